@@ -1,0 +1,63 @@
+import { addActionsRoutes, type WorkflowRuns } from './actions-routes.ts';
+import { addCheckRoutes } from './checks-routes.ts';
+import { addCommentRoutes, findComment } from './comments-routes.ts';
+import { addContentsRoutes } from './contents-routes.ts';
+import { addHistoryRoutes } from './history-routes.ts';
+import { ApiError, type Call, errorReply, type Reply } from './http.ts';
+import type { Identity } from './identity.ts';
+import { addIssueRoutes, findIssue } from './issues-routes.ts';
+import { addObjectRoutes } from './objects-routes.ts';
+import { addPeopleRoutes } from './people-routes.ts';
+import { addPullRoutes, type Pulls } from './pulls-routes.ts';
+import { addReactionRoutes } from './reactions-routes.ts';
+import { addRefRoutes } from './refs-routes.ts';
+import type { Repository } from './repository.ts';
+import type { JsonObject } from './types.ts';
+
+export interface ApiRequest {
+	who: Identity | undefined;
+	method: string;
+	/** With its query. */
+	address: URL;
+	body: JsonObject;
+	accept: string;
+}
+
+/** Every route of the API; the server and the people of a test go through the same door. */
+export class Api {
+	readonly pulls: Pulls;
+	readonly runs: WorkflowRuns;
+	readonly #repository: Repository;
+
+	constructor(repository: Repository) {
+		this.#repository = repository;
+		// The first fitting route answers, so that the special ones stand before the general ones.
+		addPeopleRoutes(repository);
+		addRefRoutes(repository);
+		addObjectRoutes(repository);
+		addContentsRoutes(repository);
+		addReactionRoutes(repository, {
+			issue: (call: Call) => findIssue(repository, call.params['number']),
+			comment: (call: Call) => findComment(repository, call.params['comment']),
+		});
+		addCommentRoutes(repository);
+		addIssueRoutes(repository);
+		addCheckRoutes(repository);
+		addHistoryRoutes(repository);
+		this.pulls = addPullRoutes(repository);
+		this.runs = addActionsRoutes(repository);
+	}
+
+	async answer({ who, method, address, body, accept }: ApiRequest): Promise<Reply> {
+		try {
+			const path = address.pathname;
+			const { need, handler, params } = this.#repository.router.find(method, path);
+			this.#repository.people.authorize(who, need);
+			return await handler({ params, query: address.searchParams, body, who, accept, address });
+		} catch (error) {
+			if (error instanceof ApiError) return errorReply(error);
+			const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
+			return errorReply(new ApiError(500, message));
+		}
+	}
+}

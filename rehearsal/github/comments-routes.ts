@@ -1,0 +1,87 @@
+import { innerId } from './dressing.ts';
+import {
+	ApiError,
+	asObject,
+	type Call,
+	created,
+	noContent,
+	notFound,
+	ok,
+	paged,
+	type Reply,
+	requiredText,
+} from './http.ts';
+import { findIssue } from './issues-routes.ts';
+import { type Repository, read, route, write } from './repository.ts';
+import type { JsonObject } from './types.ts';
+import { checkBody, checkEditor } from './written.ts';
+
+const path = (id: string | undefined) => `/issues/comments/${innerId(id)}`;
+
+export async function findComment({ emulated }: Repository, id: string | undefined): Promise<JsonObject> {
+	if (!(innerId(id) > 0)) throw notFound();
+	return asObject(await emulated.ask({ path: path(id) }));
+}
+
+const updatedSince = (comments: JsonObject[], since: string | null): JsonObject[] =>
+	comments.filter((comment) => since === null || Date.parse(String(comment['updated_at'])) >= Date.parse(since));
+
+async function listForIssue(repository: Repository, call: Call): Promise<Reply> {
+	const comments = await repository.emulated.all({ path: `/issues/${call.params['number']}/comments` });
+	return paged(call, updatedSince(comments, call.query.get('since')));
+}
+
+/** The emulator sorts by number only within an issue. */
+async function listAll(repository: Repository, call: Call): Promise<Reply> {
+	const comments = await repository.emulated.all({ path: '/issues/comments' });
+	const field = call.query.get('sort') === 'updated' ? 'updated_at' : 'id';
+	const sign = call.query.get('direction') === 'desc' ? -1 : 1;
+	const rank = (comment: JsonObject) => (field === 'id' ? Number(comment['id']) : Date.parse(String(comment[field])));
+	const sorted = comments.sort((a, b) => sign * (rank(a) - rank(b)));
+	return paged(call, updatedSince(sorted, call.query.get('since')));
+}
+
+async function createComment(repository: Repository, call: Call): Promise<Reply> {
+	const { emulated, people } = repository;
+	const { who } = call;
+	const number = call.params['number'];
+	const issue = await findIssue(repository, number);
+	if (issue['locked'] === true && who && !who.grants && !people.has(who, 'write')) {
+		throw new ApiError(403, 'Unable to create comment because issue is locked.');
+	}
+	const body = { body: requiredText(call.body, 'body', 'IssueComment') };
+	checkBody(body, 'IssueComment');
+	const answer = await emulated.ask({ who, method: 'POST', path: `/issues/${number}/comments`, body });
+	const comment = asObject(answer);
+	emulated.sign(String(comment['url']), who?.app);
+	return created(await findComment(repository, String(comment['id'])));
+}
+
+async function editComment(repository: Repository, call: Call): Promise<Reply> {
+	const { emulated } = repository;
+	const comment = await findComment(repository, call.params['comment']);
+	checkEditor(repository, call.who, comment);
+	const body = { body: requiredText(call.body, 'body', 'IssueComment') };
+	checkBody(body, 'IssueComment');
+	emulated.markEdited(String(comment['url']));
+	return ok(await emulated.ask({ who: call.who, method: 'PATCH', path: path(call.params['comment']), body }));
+}
+
+async function deleteComment(repository: Repository, call: Call): Promise<Reply> {
+	checkEditor(repository, call.who, await findComment(repository, call.params['comment']));
+	await repository.emulated.ask({ who: call.who, method: 'DELETE', path: path(call.params['comment']) });
+	return noContent();
+}
+
+export function addCommentRoutes(repository: Repository): void {
+	const reads = read('issues');
+	const writes = write('issues');
+	route(repository, 'GET /issues/comments', reads, (call) => listAll(repository, call));
+	route(repository, 'GET /issues/comments/:comment', reads, async (call) =>
+		ok(await findComment(repository, call.params['comment'])),
+	);
+	route(repository, 'PATCH /issues/comments/:comment', writes, (call) => editComment(repository, call));
+	route(repository, 'DELETE /issues/comments/:comment', writes, (call) => deleteComment(repository, call));
+	route(repository, 'GET /issues/:number/comments', reads, (call) => listForIssue(repository, call));
+	route(repository, 'POST /issues/:number/comments', writes, (call) => createComment(repository, call));
+}

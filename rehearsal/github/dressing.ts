@@ -1,0 +1,84 @@
+import { isObject, stamp } from './http.ts';
+import type { Directory } from './identity.ts';
+import type { Reactions } from './reactions.ts';
+import type { GitHubApp, Json, JsonObject } from './types.ts';
+
+// The emulator counts from 1: an id that is mistaken for an issue's number would go unnoticed.
+const idOffset = 3_100_000_000;
+
+export const outerId = (id: number): number => id + idOffset;
+export const innerId = (id: string | number | undefined): number => Number(id) - idOffset;
+
+export interface Wardrobe {
+	/** The emulator's own address, and the one that clients see. */
+	innerUrl: string;
+	url: string;
+	repositoryId: number;
+	people: Directory;
+	reactions: Reactions;
+	/** By API address: through which App something was written, and which comments were edited. */
+	apps: Map<string, GitHubApp>;
+	edited: Set<string>;
+}
+
+const idInUrl = /(issues\/comments\/|#issuecomment-|check-runs\/|check-suites\/|\/checks\/)(\d+)/g;
+
+function outerUrl(wardrobe: Wardrobe, url: string): string {
+	return url
+		.replace(wardrobe.innerUrl, wardrobe.url)
+		.replace(idInUrl, (_all, before: string, id: string) => before + outerId(Number(id)));
+}
+
+function dressScalar(wardrobe: Wardrobe, key: string, value: Json): Json {
+	if (key === 'id' && typeof value === 'number') return outerId(value);
+	if (typeof value !== 'string') return value;
+	if (key === 'url' || key === 'href' || key.endsWith('_url')) return outerUrl(wardrobe, value);
+	return key.endsWith('_at') && value !== '' ? stamp(new Date(value)) : value;
+}
+
+export const appJson = (wardrobe: Pick<Wardrobe, 'url'>, app: GitHubApp): JsonObject => ({
+	id: app.id,
+	client_id: `Iv1.${app.slug}`,
+	slug: app.slug,
+	node_id: Buffer.from(`A_${app.id}`).toString('base64url'),
+	name: app.name,
+	description: '',
+	external_url: `${wardrobe.url}/apps/${app.slug}`,
+	html_url: `${wardrobe.url}/apps/${app.slug}`,
+	created_at: '2018-07-30T09:30:17Z',
+	updated_at: '2024-04-10T20:33:16Z',
+	permissions: {},
+	events: [],
+});
+
+/** An issue, a comment or a pull request: what the emulator does not know about it. */
+function dressWritten(wardrobe: Wardrobe, thing: JsonObject): void {
+	const { people, apps, edited, reactions } = wardrobe;
+	const url = String(thing['url']);
+	// What has a number has ids of its own: an issue's id is never a comment's.
+	if ('number' in thing) thing['id'] = Number(thing['id']) - 600_000_000;
+	const author = isObject(thing['user']) ? people.find(String(thing['user']['login'])) : undefined;
+	if (author) thing['author_association'] = people.association(author);
+	const app = apps.get(url);
+	thing['performed_via_github_app'] = app ? appJson(wardrobe, app) : null;
+	// The emulator touches a comment once more while creating it, perhaps in the next second.
+	if ('issue_url' in thing && !edited.has(url)) thing['updated_at'] = thing['created_at'] ?? null;
+	if ('reactions' in thing) thing['reactions'] = reactions.summary(url);
+}
+
+/** The emulator's answer as GitHub would give it: our ids, addresses, accounts and times. */
+export function dress(wardrobe: Wardrobe, value: Json, key = ''): Json {
+	if (Array.isArray(value)) return value.map((item) => dress(wardrobe, item, key));
+	if (!isObject(value)) return dressScalar(wardrobe, key, value);
+	const entries = Object.entries(value).map(([name, child]) => [name, dress(wardrobe, child, name)] as const);
+	const dressed: JsonObject = Object.fromEntries(entries);
+	if ('author_association' in dressed) dressWritten(wardrobe, dressed);
+	const account = 'avatar_url' in dressed ? wardrobe.people.find(String(dressed['login'])) : undefined;
+	if (account) Object.assign(dressed, wardrobe.people.json(account));
+	if ('full_name' in dressed) {
+		const isPrivate = wardrobe.people.world.private;
+		const visibility = isPrivate ? 'private' : 'public';
+		Object.assign(dressed, { id: wardrobe.repositoryId, private: isPrivate, visibility });
+	}
+	return dressed;
+}

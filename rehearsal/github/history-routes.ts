@@ -1,0 +1,107 @@
+import { readCommit, repositoryCommitJson } from './commits.ts';
+import { changedFiles, diffText, fileJson, totals } from './git-diff.ts';
+import { type Call, notFound, ok, paged, type Reply, unprocessable } from './http.ts';
+import { type Repository, read, route } from './repository.ts';
+import type { Json, JsonObject } from './types.ts';
+
+async function commitOf(repository: Repository, sha: string): Promise<JsonObject> {
+	const commit = await readCommit(repository, sha);
+	if (!commit) throw notFound();
+	return repositoryCommitJson(repository, sha, commit);
+}
+
+async function getCommit(repository: Repository, call: Call): Promise<Reply> {
+	const ref = call.params['ref'] ?? '';
+	const sha = await repository.git.resolve(ref);
+	if (!sha) throw unprocessable(`No commit found for SHA: ${ref}`);
+	if (call.accept.includes('sha')) return { status: 200, body: Buffer.from(sha) };
+	const json = await commitOf(repository, sha);
+	const parent = (await readCommit(repository, sha))?.parents[0];
+	const files = await changedFiles(repository.git, parent, sha);
+	const { additions, deletions } = totals(files);
+	const stats = { additions, deletions, total: additions + deletions };
+	return ok({ ...json, stats, files: files.map((file) => fileJson(file, repository.apiUrl, sha)) });
+}
+
+async function listCommits(repository: Repository, call: Call): Promise<Reply> {
+	const start = call.query.get('sha') || repository.defaultBranch;
+	const sha = await repository.git.resolve(start);
+	if (!sha) throw notFound();
+	const path = call.query.get('path');
+	const listing = await repository.git.text(['rev-list', sha, ...(path ? ['--', path] : [])]);
+	return commitsPage(repository, call, listing);
+}
+
+/** Only the commits of the page are read. */
+async function commitsPage(repository: Repository, call: Call, listing: string): Promise<Reply> {
+	const reply = paged(call, lines(listing));
+	const shas = Array.isArray(reply.body) ? reply.body.map(String) : [];
+	return { ...reply, body: await Promise.all(shas.map((one) => commitOf(repository, one))) };
+}
+
+export const lines = (text: string): string[] => text.split('\n').filter((line) => line !== '');
+
+/** A side of a comparison, with an owner before the branch or without. */
+async function side({ git }: Repository, name: string): Promise<string> {
+	const sha = await git.resolve(name.replace(/^[\w-]+:/, ''));
+	if (!sha) throw notFound();
+	return sha;
+}
+
+async function compare(repository: Repository, call: Call): Promise<Reply> {
+	const { git, apiUrl, htmlUrl } = repository;
+	const spec = call.params['spec'] ?? '';
+	const [from = '', to = ''] = spec.split('...');
+	const [base, head] = [await side(repository, from), await side(repository, to)];
+	const common = await git.run(['merge-base', base, head]);
+	if (common.code !== 0) throw notFound(`No common ancestor between ${from} and ${to}.`);
+	const mergeBase = common.out.toString().trim();
+	if (call.accept.includes('diff')) return { status: 200, body: await diffText(git, mergeBase, head) };
+	const [behind = 0, ahead = 0] = (await git.text(['rev-list', '--left-right', '--count', `${base}...${head}`]))
+		.split('\t')
+		.map(Number);
+	const shas = lines(await git.text(['rev-list', '--reverse', `${base}..${head}`]));
+	const files = await changedFiles(git, mergeBase, head);
+	const status = ahead && behind ? 'diverged' : ahead ? 'ahead' : behind ? 'behind' : 'identical';
+	const [first, last] = [`${apiUrl}/compare/${spec}`, `${htmlUrl}/compare/${spec}`];
+	return ok({
+		url: first,
+		html_url: last,
+		permalink_url: last,
+		diff_url: `${last}.diff`,
+		patch_url: `${last}.patch`,
+		base_commit: await commitOf(repository, base),
+		merge_base_commit: await commitOf(repository, mergeBase),
+		status,
+		ahead_by: ahead,
+		behind_by: behind,
+		total_commits: ahead,
+		commits: await Promise.all(shas.map((sha) => commitOf(repository, sha))),
+		files: files.map((file) => fileJson(file, apiUrl, head)),
+	});
+}
+
+async function branchJson(repository: Repository, name: string, whole: boolean): Promise<JsonObject> {
+	const ref = await repository.git.ref(`refs/heads/${name}`);
+	if (!ref) throw notFound('Branch not found');
+	const commit: Json = whole
+		? await commitOf(repository, ref.sha)
+		: { sha: ref.sha, url: `${repository.apiUrl}/commits/${ref.sha}` };
+	return { name, commit, protected: false };
+}
+
+async function listBranches(repository: Repository, call: Call): Promise<Reply> {
+	const refs = (await repository.git.refs()).filter(({ name }) => name.startsWith('refs/heads/'));
+	const names = refs.map(({ name }) => name.slice('refs/heads/'.length));
+	return paged(call, await Promise.all(names.map((name) => branchJson(repository, name, false))));
+}
+
+export function addHistoryRoutes(repository: Repository): void {
+	route(repository, 'GET /commits', read('contents'), (call) => listCommits(repository, call));
+	route(repository, 'GET /commits/*ref', read('contents'), (call) => getCommit(repository, call));
+	route(repository, 'GET /compare/*spec', read('contents'), (call) => compare(repository, call));
+	route(repository, 'GET /branches', read('contents'), (call) => listBranches(repository, call));
+	route(repository, 'GET /branches/*branch', read('contents'), async (call) =>
+		ok(await branchJson(repository, call.params['branch'] ?? '', true)),
+	);
+}

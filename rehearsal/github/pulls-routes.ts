@@ -1,0 +1,191 @@
+import { readCommit, repositoryCommitJson } from './commits.ts';
+import { changedFiles, diffText, fileJson, totals } from './git-diff.ts';
+import { lines } from './history-routes.ts';
+import {
+	ApiError,
+	asObject,
+	asText,
+	type Call,
+	created,
+	invalid,
+	notFound,
+	ok,
+	paged,
+	type Reply,
+	requiredText,
+	serially,
+} from './http.ts';
+import { type Repository, read, route, write } from './repository.ts';
+import type { JsonObject } from './types.ts';
+import { checkBody, checkEditor } from './written.ts';
+
+interface Ends {
+	head: string;
+	base: string;
+}
+
+/** Pull requests: the emulator keeps them, git knows their commits, and this knows whose fork a head is from. */
+export class Pulls {
+	readonly #repository: Repository;
+	readonly #forks = new Map<number, string>();
+	readonly #oneByOne = serially();
+
+	constructor(repository: Repository) {
+		this.#repository = repository;
+	}
+
+	/** Shows the head of a pull request as a branch of that person's fork. */
+	markFork(number: number, owner: string): void {
+		this.#forks.set(number, owner);
+	}
+
+	/** The head as GitHub keeps it under `refs/pull`: it outlives the branch. */
+	async #ends(pull: JsonObject): Promise<Ends> {
+		const { git, defaultBranch } = this.#repository;
+		const refs = new Map((await git.refs()).map(({ name, sha }) => [name, sha]));
+		const branch = (side: string) => refs.get(`refs/heads/${asText(asObject(pull[side])['ref'])}`);
+		const kept = `refs/pull/${pull['number']}/head`;
+		const now = pull['state'] === 'open' ? branch('head') : undefined;
+		// Of two readers that see the new head at once, one finds the ref locked: it is written all the same.
+		if (now && now !== refs.get(kept)) await git.run(['update-ref', kept, now]);
+		const head = now ?? refs.get(kept);
+		const base = branch('base') ?? refs.get(`refs/heads/${defaultBranch}`);
+		if (!head || !base) throw notFound();
+		return { head, base };
+	}
+
+	async #mergeBase({ head, base }: Ends): Promise<string> {
+		return this.#repository.git.text(['merge-base', base, head]);
+	}
+
+	#side(pull: JsonObject, name: 'head' | 'base', sha: string): JsonObject {
+		const { people, name: repo } = this.#repository;
+		const side = asObject(pull[name]);
+		const owner = name === 'head' ? this.#forks.get(Number(pull['number'])) : undefined;
+		if (owner === undefined) return { ...side, sha };
+		const user = people.json(people.get(owner));
+		const full_name = `${owner}/${repo}`;
+		const fork = { ...asObject(side['repo']), id: Number(user['id']) + 1_000_000, full_name, fork: true, owner: user };
+		return { ...side, sha, label: `${owner}:${side['ref']}`, user, repo: fork };
+	}
+
+	/** `whole`: with what only the single pull request shows. */
+	async #json(pull: JsonObject, whole: boolean): Promise<JsonObject> {
+		const ends = await this.#ends(pull);
+		const head = this.#side(pull, 'head', ends.head);
+		const json = { ...pull, head, base: this.#side(pull, 'base', ends.base) };
+		if (!whole) return json;
+		const { git } = this.#repository;
+		const from = await this.#mergeBase(ends);
+		const commits = Number(await git.text(['rev-list', '--count', `${ends.base}..${ends.head}`]));
+		return { ...json, ...totals(await changedFiles(git, from, ends.head)), commits };
+	}
+
+	async find(number: string | undefined): Promise<JsonObject> {
+		const pull = await this.#repository.emulated.ask({ path: `/pulls/${encodeURIComponent(number ?? '')}` });
+		return this.#json(asObject(pull), true);
+	}
+
+	async get(call: Call): Promise<Reply> {
+		const pull = await this.find(call.params['number']);
+		if (!call.accept.includes('diff')) return ok(pull);
+		const ends = await this.#ends(pull);
+		return { status: 200, body: await diffText(this.#repository.git, await this.#mergeBase(ends), ends.head) };
+	}
+
+	async list(call: Call): Promise<Reply> {
+		const wanted = call.query.get('head');
+		const query = new URLSearchParams([...call.query].filter(([name]) => !['head', 'page', 'per_page'].includes(name)));
+		const pulls = await this.#repository.emulated.all({ path: `/pulls?${query}` });
+		const shown = await Promise.all(pulls.map((pull) => this.#json(pull, false)));
+		// GitHub ignores a head that names no owner.
+		const label = wanted?.includes(':') ? wanted.toLowerCase() : undefined;
+		const labelOf = (pull: JsonObject) => String(asObject(pull['head'])['label']).toLowerCase();
+		return paged(
+			call,
+			shown.filter((pull) => label === undefined || labelOf(pull) === label),
+		);
+	}
+
+	/** One at a time: of two equal ones the second must find the first. */
+	create(call: Call): Promise<Reply> {
+		return this.#oneByOne(() => this.#create(call));
+	}
+
+	async #create(call: Call): Promise<Reply> {
+		const { emulated, git, owner, switches } = this.#repository;
+		const { who, body } = call;
+		const title = requiredText(body, 'title', 'PullRequest');
+		const head = requiredText(body, 'head', 'PullRequest').replace(new RegExp(`^${owner}:`, 'i'), '');
+		const base = requiredText(body, 'base', 'PullRequest');
+		checkBody(body, 'PullRequest');
+		if (who?.grants && !switches.pullRequestsByActionsAllowed) {
+			throw new ApiError(403, 'GitHub Actions is not permitted to create or approve pull requests.');
+		}
+		for (const [field, branch] of Object.entries({ base, head })) {
+			if (!(await git.ref(`refs/heads/${branch}`))) throw invalid({ resource: 'PullRequest', field, code: 'invalid' });
+		}
+		await this.#refuse(head, base);
+		const draft = body['draft'] === true;
+		const text = asText(body['body']) ?? null;
+		const wanted = { title, head, base, draft, body: text };
+		const pull = asObject(await emulated.ask({ who, method: 'POST', path: '/pulls', body: wanted }));
+		emulated.sign(String(pull['url']), who?.app);
+		return created(await this.find(String(pull['number'])));
+	}
+
+	async #refuse(head: string, base: string): Promise<void> {
+		const { emulated, git, owner } = this.#repository;
+		const custom = (message: string) => invalid({ resource: 'PullRequest', code: 'custom', message });
+		const same = new URLSearchParams({ state: 'open', base });
+		const open = (await emulated.all({ path: `/pulls?${same}` })).filter(
+			(pull) => asObject(pull['head'])['ref'] === head,
+		);
+		if (open.length > 0) throw custom(`A pull request already exists for ${owner}:${head}.`);
+		const commits = await git.text(['rev-list', '--count', `refs/heads/${base}..refs/heads/${head}`]);
+		if (commits === '0') throw custom(`No commits between ${base} and ${head}`);
+	}
+
+	async edit(call: Call): Promise<Reply> {
+		const number = call.params['number'];
+		checkEditor(this.#repository, call.who, await this.find(number));
+		checkBody(call.body, 'PullRequest');
+		// Only GraphQL turns a draft into a proper pull request.
+		const { draft: _ignored, ...body } = call.body;
+		await this.#repository.emulated.ask({ who: call.who, method: 'PATCH', path: `/pulls/${number}`, body });
+		return ok(await this.find(number));
+	}
+
+	async files(call: Call): Promise<Reply> {
+		const { git, apiUrl } = this.#repository;
+		const ends = await this.#ends(await this.find(call.params['number']));
+		const files = await changedFiles(git, await this.#mergeBase(ends), ends.head);
+		return paged(
+			call,
+			files.map((file) => fileJson(file, apiUrl, ends.head)),
+		);
+	}
+
+	async commits(call: Call): Promise<Reply> {
+		const { head, base } = await this.#ends(await this.find(call.params['number']));
+		const shas = lines(await this.#repository.git.text(['rev-list', '--reverse', `${base}..${head}`]));
+		const json = async (sha: string) => {
+			const commit = await readCommit(this.#repository, sha);
+			return commit ? repositoryCommitJson(this.#repository, sha, commit) : null;
+		};
+		return paged(call, await Promise.all(shas.map(json)));
+	}
+}
+
+export function addPullRoutes(repository: Repository): Pulls {
+	const pulls = new Pulls(repository);
+	const reads = read('pull_requests');
+	const writes = write('pull_requests');
+	route(repository, 'GET /pulls', reads, (call) => pulls.list(call));
+	route(repository, 'POST /pulls', writes, (call) => pulls.create(call));
+	route(repository, 'GET /pulls/:number', reads, (call) => pulls.get(call));
+	route(repository, 'PATCH /pulls/:number', writes, (call) => pulls.edit(call));
+	route(repository, 'GET /pulls/:number/files', reads, (call) => pulls.files(call));
+	route(repository, 'GET /pulls/:number/commits', reads, (call) => pulls.commits(call));
+	return pulls;
+}

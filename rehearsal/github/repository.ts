@@ -1,0 +1,51 @@
+import type { Emulated } from './emulated.ts';
+import type { GitDatabase } from './git-database.ts';
+import type { Call, Reply } from './http.ts';
+import type { Directory, Need } from './identity.ts';
+import type { Reactions } from './reactions.ts';
+import type { Router } from './router.ts';
+
+/** What a test may change while the server runs. */
+export interface Switches {
+	refuseCustomRefs: boolean;
+	actionsRunsReadable: boolean;
+	pullRequestsByActionsAllowed: boolean;
+}
+
+/** The one repository, as the route files see it. */
+export interface Repository {
+	readonly url: string;
+	readonly owner: string;
+	readonly name: string;
+	readonly defaultBranch: string;
+	/** The API's address of the repository. */
+	readonly apiUrl: string;
+	/** The web address of the repository. */
+	readonly htmlUrl: string;
+	readonly git: GitDatabase;
+	readonly people: Directory;
+	readonly emulated: Emulated;
+	readonly reactions: Reactions;
+	readonly switches: Switches;
+	readonly router: Router;
+}
+
+const base = (repository: Repository) => `/repos/${repository.owner}/${repository.name}`;
+
+/** Adds a route below `/repos/<owner>/<repo>`. */
+export function route(
+	repository: Repository,
+	what: `${'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'} ${string}`,
+	need: Need,
+	handler: (call: Call) => Reply | Promise<Reply>,
+): void {
+	const [method = '', path = ''] = what.split(' ');
+	repository.router.on(method, base(repository) + path, need, handler);
+}
+
+export const read = (scope: Need['scope']): Need => ({ scope, level: 'read' });
+export const write = (scope: Need['scope'], role?: NonNullable<Need['role']>): Need => ({
+	scope,
+	level: 'write',
+	...(role ? { role } : {}),
+});

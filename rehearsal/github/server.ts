@@ -1,0 +1,169 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { Api } from './api.ts';
+import { ApiError, errorReply, isObject, ok, type Reply } from './http.ts';
+import type { Directory, Identity } from './identity.ts';
+import type { Intercept, Interception, Json, Phase, RecordedRequest } from './types.ts';
+
+interface Quota {
+	limit: number;
+	used: number;
+	reset: number;
+}
+
+interface Incoming {
+	message: IncomingMessage;
+	address: URL;
+	text: string;
+}
+
+const plain = (query: URLSearchParams): Record<string, string> => Object.fromEntries(query);
+
+function parsed(text: string): Json {
+	if (text === '') return {};
+	try {
+		return JSON.parse(text) as Json;
+	} catch (error) {
+		if (error instanceof SyntaxError) throw new ApiError(400, 'Problems parsing JSON');
+		throw error;
+	}
+}
+
+/** Reads requests, records them, lets a test interfere, and sends what the API answers. */
+export class Front {
+	readonly requests: RecordedRequest[] = [];
+	intercept: Intercept | undefined;
+	readonly #server: Server = createServer((message, response) => void this.#serve(message, response));
+	readonly #quotas = new Map<string, Quota>();
+	#inside: { api: Api; people: Directory } | undefined;
+
+	async listen(): Promise<string> {
+		await new Promise<void>((resolve, reject) => {
+			this.#server.once('error', reject);
+			this.#server.listen(0, '127.0.0.1', resolve);
+		});
+		const address = this.#server.address();
+		if (address === null || typeof address === 'string') throw new Error('the server has no port');
+		return `http://127.0.0.1:${address.port}`;
+	}
+
+	/** The API knows its own address, so that it is made after the server. */
+	open(api: Api, people: Directory): void {
+		this.#inside = { api, people };
+	}
+
+	async close(): Promise<void> {
+		const closed = new Promise((resolve) => this.#server.close(resolve));
+		this.#server.closeAllConnections();
+		await closed;
+	}
+
+	async #serve(message: IncomingMessage, response: ServerResponse): Promise<void> {
+		const chunks: Buffer[] = [];
+		try {
+			for await (const chunk of message) chunks.push(chunk as Buffer);
+			const text = Buffer.concat(chunks).toString();
+			const address = new URL(message.url ?? '/', `http://${message.headers.host}`);
+			await this.#exchange({ message, address, text }, response);
+		} catch (error) {
+			// A client that was killed is part of the game; anything else is a mistake of a handler.
+			if (message.destroyed && !message.complete) return;
+			this.#send(response, errorReply(new ApiError(500, error instanceof Error ? error.message : String(error))));
+		}
+	}
+
+	async #exchange(incoming: Incoming, response: ServerResponse): Promise<void> {
+		let who: Identity | undefined;
+		let body: Json = null;
+		let early: Reply | undefined;
+		try {
+			who = this.#inside?.people.identify(incoming.message.headers.authorization);
+			body = parsed(incoming.text);
+		} catch (error) {
+			if (!(error instanceof ApiError)) throw error;
+			early = errorReply(error);
+		}
+		const record: RecordedRequest = {
+			method: incoming.message.method ?? 'GET',
+			path: incoming.address.pathname,
+			query: plain(incoming.address.searchParams),
+			who: who?.user.login ?? null,
+			body,
+			status: null,
+		};
+		this.requests.push(record);
+		const reply = await this.#answered(record, () => early ?? this.#reply(incoming, who, body));
+		if (reply === 'drop') {
+			response.destroy();
+			return;
+		}
+		record.status = reply.status;
+		this.#send(response, { ...reply, headers: { ...this.#count(incoming, who), ...reply.headers } });
+	}
+
+	/** The effect of `act` with the test's interference before and after it. */
+	async #answered(record: RecordedRequest, act: () => Reply | Promise<Reply>): Promise<Reply | 'drop'> {
+		const before = await this.#interfere(record, 'before');
+		if (before) return before;
+		const reply = await act();
+		const body = Buffer.isBuffer(reply.body) ? reply.body.toString() : (reply.body ?? null);
+		const response = { status: reply.status, body };
+		return (await this.#interfere({ ...record, response }, 'after')) ?? reply;
+	}
+
+	async #interfere(
+		request: RecordedRequest & { response?: { status: number; body: Json } },
+		phase: Phase,
+	): Promise<Exclude<Interception, undefined> | undefined> {
+		return (await this.intercept?.(request, phase)) ?? undefined;
+	}
+
+	async #reply({ message, address }: Incoming, who: Identity | undefined, body: Json): Promise<Reply> {
+		if (!this.#inside) throw new Error('the API is not open yet');
+		if (address.pathname === '/rate_limit') return ok(this.#limits(who));
+		return this.#inside.api.answer({
+			who,
+			method: message.method ?? 'GET',
+			address,
+			body: isObject(body) ? body : {},
+			accept: message.headers.accept ?? '',
+		});
+	}
+
+	#quota(who: Identity | undefined): Quota {
+		const key = who?.user.login ?? '';
+		const now = Math.floor(Date.now() / 1000);
+		const limit = who?.grants ? 1000 : who ? 5000 : 60;
+		const before = this.#quotas.get(key);
+		const quota = before && before.reset > now ? before : { limit, used: 0, reset: now + 3600 };
+		this.#quotas.set(key, quota);
+		return quota;
+	}
+
+	/** Counts and tells, but refuses nobody: a test that wants a limit intercepts. */
+	#count({ address }: Incoming, who: Identity | undefined): Record<string, string> {
+		const quota = this.#quota(who);
+		if (address.pathname !== '/rate_limit') quota.used++;
+		return {
+			'x-ratelimit-limit': String(quota.limit),
+			'x-ratelimit-remaining': String(Math.max(0, quota.limit - quota.used)),
+			'x-ratelimit-used': String(quota.used),
+			'x-ratelimit-reset': String(quota.reset),
+			'x-ratelimit-resource': 'core',
+		};
+	}
+
+	#limits(who: Identity | undefined): Json {
+		const { limit, used, reset } = this.#quota(who);
+		const core = { limit, used, remaining: Math.max(0, limit - used), reset };
+		return { resources: { core }, rate: core };
+	}
+
+	#send(response: ServerResponse, { status, body, headers }: Reply): void {
+		if (response.destroyed) return;
+		const raw = Buffer.isBuffer(body);
+		const content = raw ? body : body === undefined ? '' : JSON.stringify(body);
+		const type = raw ? 'application/vnd.github.v3.raw; charset=utf-8' : 'application/json; charset=utf-8';
+		response.writeHead(status, { 'content-type': type, 'x-github-media-type': 'github.v3; format=json', ...headers });
+		response.end(content);
+	}
+}

@@ -1,0 +1,143 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { LocalGitHub } from './github/local-github.ts';
+import { git } from './sample-repository.ts';
+
+/** What a runner is given for one job. */
+export interface JobOptions {
+	readonly github: LocalGitHub;
+	/** The runner's disk. */
+	readonly disk: string;
+	readonly event: { readonly name: string; readonly payload: unknown };
+	readonly runId: number;
+	readonly attempt?: number;
+	/** The step's `with:` block. */
+	readonly inputs: Readonly<Record<string, string>>;
+	readonly env?: Readonly<Record<string, string>>;
+	/** The built action. */
+	readonly action: string;
+	/** A disk that was there before: the checkout is not made again. */
+	readonly keepCheckout?: boolean;
+	/** Sees each line of the job's log. */
+	readonly onLine?: (line: string) => void;
+}
+
+export interface JobEnd {
+	readonly exitCode: number | null;
+	readonly signal: NodeJS.Signals | null;
+	readonly outputs: Readonly<Record<string, string>>;
+	readonly summary: string;
+	readonly log: string;
+}
+
+export interface RunningJob {
+	readonly process: ChildProcess;
+	readonly ended: Promise<JobEnd>;
+}
+
+/** Starts the built action as a GitHub runner would: a checkout, an event file, an environment; nothing of ours passes besides. */
+export function startJob(options: JobOptions): RunningJob {
+	const { github, disk, event, runId, attempt = 1 } = options;
+	const workspace = join(disk, 'work', github.repo, github.repo);
+	const temporary = join(disk, 'temp');
+	mkdirSync(temporary, { recursive: true });
+	if (options.keepCheckout !== true) checkOut(github, workspace);
+	const files = runnerFiles(temporary, event.payload);
+	github.setWorkflowRun({ id: runId, attempt, status: 'in_progress' });
+	const child = spawn(process.execPath, [options.action], {
+		cwd: workspace,
+		env: {
+			...runnerEnvironment(options, { workspace, temporary, files }),
+			...inputEnvironment(options.inputs),
+			...options.env,
+		},
+		stdio: ['ignore', 'pipe', 'pipe'],
+	});
+	return { process: child, ended: endOf(child, { ...options, files, attempt }) };
+}
+
+/** Runs a job to its end. */
+export function runJob(options: JobOptions): Promise<JobEnd> {
+	return startJob(options).ended;
+}
+
+interface RunnerFiles {
+	readonly event: string;
+	readonly output: string;
+	readonly summary: string;
+}
+
+function runnerFiles(temporary: string, payload: unknown): RunnerFiles {
+	const files = {
+		event: join(temporary, 'event.json'),
+		output: join(temporary, 'output'),
+		summary: join(temporary, 'summary.md'),
+	};
+	writeFileSync(files.event, typeof payload === 'string' ? payload : JSON.stringify(payload));
+	writeFileSync(files.output, '');
+	writeFileSync(files.summary, '');
+	return files;
+}
+
+function checkOut(github: LocalGitHub, workspace: string): void {
+	rmSync(workspace, { recursive: true, force: true });
+	mkdirSync(workspace, { recursive: true });
+	git(workspace, 'clone', '-q', '--branch', github.defaultBranch, github.repositoryDir, '.');
+}
+
+function runnerEnvironment(
+	{ github, event, runId, attempt = 1 }: JobOptions,
+	{ workspace, temporary, files }: { workspace: string; temporary: string; files: RunnerFiles },
+): Record<string, string> {
+	return {
+		PATH: process.env['PATH'] ?? '',
+		HOME: temporary,
+		CI: 'true',
+		GITHUB_ACTIONS: 'true',
+		GITHUB_EVENT_NAME: event.name,
+		GITHUB_EVENT_PATH: files.event,
+		GITHUB_REPOSITORY: `${github.owner}/${github.repo}`,
+		GITHUB_RUN_ID: String(runId),
+		GITHUB_RUN_ATTEMPT: String(attempt),
+		GITHUB_SHA: git(github.repositoryDir, 'rev-parse', `refs/heads/${github.defaultBranch}`),
+		GITHUB_REF_NAME: github.defaultBranch,
+		GITHUB_WORKFLOW: 'agent',
+		GITHUB_WORKSPACE: workspace,
+		GITHUB_API_URL: github.url,
+		GITHUB_SERVER_URL: github.url,
+		GITHUB_OUTPUT: files.output,
+		GITHUB_STEP_SUMMARY: files.summary,
+		RUNNER_TEMP: temporary,
+		RUNNER_OS: 'Linux',
+	};
+}
+
+/** The runner passes every declared input, empty ones too. */
+function inputEnvironment(inputs: Readonly<Record<string, string>>): Record<string, string> {
+	return Object.fromEntries(Object.entries(inputs).map(([name, value]) => [`INPUT_${name.toUpperCase()}`, value]));
+}
+
+function endOf(child: ChildProcess, job: JobOptions & { files: RunnerFiles; attempt: number }): Promise<JobEnd> {
+	let log = '';
+	const take = (chunk: Buffer): void => {
+		log += chunk.toString();
+		for (const line of chunk.toString().split('\n')) if (line !== '') job.onLine?.(line);
+	};
+	child.stdout?.on('data', take);
+	child.stderr?.on('data', take);
+	return new Promise((resolve) => {
+		child.on('close', (exitCode, signal) => {
+			const conclusion = exitCode === 0 ? 'success' : 'failure';
+			job.github.setWorkflowRun({ id: job.runId, attempt: job.attempt, status: 'completed', conclusion });
+			const outputs = readOutputs(readFileSync(job.files.output, 'utf8'));
+			resolve({ exitCode, signal, outputs, summary: readFileSync(job.files.summary, 'utf8'), log });
+		});
+	});
+}
+
+/** The runner's own format: `name<<delimiter`, the value's lines, the delimiter. */
+function readOutputs(text: string): Readonly<Record<string, string>> {
+	const found = [...text.matchAll(/^([\w-]+)<<(\S+)\r?\n([\s\S]*?)\r?\n\2$/gm)];
+	return Object.fromEntries(found.map(([, name = '', , value = '']) => [name, value]));
+}

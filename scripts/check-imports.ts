@@ -1,0 +1,97 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, posix } from 'node:path';
+
+/** Which rooms a room may look into, by their doors. `core` and its own inside are always there. */
+export const arrows: Readonly<Record<string, readonly string[]>> = {
+	core: [],
+	gate: [],
+	approvals: [],
+	journal: [],
+	report: [],
+	skills: [],
+	memory: [],
+	models: [],
+	sandbox: [],
+	workspace: ['sandbox'],
+	tools: ['sandbox', 'workspace'],
+	agent: ['skills', 'memory'],
+	github: ['approvals', 'journal'],
+	config: [],
+	run: ['agent', 'approvals', 'gate', 'journal', 'memory', 'report', 'skills'],
+	job: [
+		'agent',
+		'config',
+		'gate',
+		'github',
+		'journal',
+		'memory',
+		'models',
+		'report',
+		'run',
+		'sandbox',
+		'tools',
+		'workspace',
+	],
+	doors: ['config', 'job', 'journal', 'report', 'run'],
+};
+
+/** Packages that reach the outside, and the rooms that may use them. */
+const outside: Readonly<Record<string, readonly string[]>> = {
+	'@actions/core': ['doors'],
+	'@actions/github': ['doors'],
+	octokit: ['doors'],
+	'@anthropic-ai/sdk': ['models'],
+	'gray-matter': ['skills'],
+	'node:child_process': ['sandbox'],
+	'node:http': [],
+	'node:https': [],
+	'node:net': [],
+};
+
+/** Rooms that touch no disk. */
+const pure = new Set(['core', 'gate', 'approvals', 'report', 'agent']);
+
+/** Every import of `src/` that breaks the house's rules, types included. */
+export function brokenImports(root: string): readonly string[] {
+	const files = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' }).filter((name) =>
+		name.endsWith('.ts'),
+	);
+	return files.flatMap((name) => {
+		const file = name.replaceAll('\\', '/');
+		const targets = importsOf(readFileSync(join(root, 'src', file), 'utf8'));
+		return targets.flatMap((target) => fault(file, target).map((why) => `src/${file} imports ${target}: ${why}`));
+	});
+}
+
+function importsOf(text: string): readonly string[] {
+	return [...text.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)].map((match) => match[1] ?? '');
+}
+
+function fault(file: string, target: string): readonly string[] {
+	const room = roomOf(file);
+	if (!target.startsWith('.')) return packageFault(room, target);
+	const to = posix.normalize(posix.join(posix.dirname(file), target));
+	const other = roomOf(to);
+	if (other === room) return [];
+	if (room === 'core') return ['core imports nothing of ours'];
+	if (to !== `${other}/index.ts`) return [`only the door ${other}/index.ts may be imported`];
+	if (other === 'core' || arrows[room]?.includes(other)) return [];
+	return [`there is no arrow from ${room} to ${other}`];
+}
+
+function packageFault(room: string, target: string): readonly string[] {
+	const name = Object.keys(outside).find((known) => target === known || target.startsWith(`${known}/`));
+	if (name !== undefined && !outside[name]?.includes(room)) return [`${room} must not reach ${name}`];
+	if (pure.has(room) && /^node:(?!crypto$)/.test(target)) return [`${room} touches neither disk nor process`];
+	return [];
+}
+
+function roomOf(file: string): string {
+	return file.includes('/') ? (file.split('/')[0] ?? '') : 'doors';
+}
+
+if (import.meta.main) {
+	const faults = brokenImports(join(import.meta.dirname, '..'));
+	for (const line of faults) console.error(line);
+	process.exitCode = faults.length === 0 ? 0 : 1;
+}

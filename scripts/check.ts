@@ -1,0 +1,21 @@
+import { spawnSync } from 'node:child_process';
+
+/** One command that says whether the tree may be committed. The first failure ends it. */
+const steps: readonly (readonly [string, readonly string[]])[] = [
+	['format and lint', ['biome', 'check', '--error-on-warnings', '.']],
+	['types', ['tsc', '-p', '.']],
+	['import rules', ['node', 'scripts/check-imports.ts']],
+	['dist is up to date', ['node', 'scripts/check-dist.ts']],
+	['tests', ['npm', 'test', '--silent']],
+];
+
+// CI has run the tests by the README's own command already.
+const only = process.argv.includes('--static') ? steps.slice(0, -1) : steps;
+
+for (const [name, [command = '', ...args]] of only) {
+	const started = performance.now();
+	const { status } = spawnSync(command, args, { stdio: 'inherit' });
+	const seconds = ((performance.now() - started) / 1000).toFixed(1);
+	console.log(`${status === 0 ? '✓' : '✗'} ${name} (${seconds} s)`);
+	if (status !== 0) process.exit(1);
+}

@@ -1,0 +1,44 @@
+import { spawnSync } from 'node:child_process';
+import { accessSync, constants } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+/** What the rehearsal and the tests need beside git and Node, and the Debian package that has it. */
+const needed = [{ program: 'bwrap', packageName: 'bubblewrap' }];
+
+/** Installs what a bare Debian or Ubuntu lacks, saying so; where it may not, names the line to run. */
+export function ensureMachine(): void {
+	const missing = needed.filter(({ program }) => !isThere(program)).map(({ packageName }) => packageName);
+	if (missing.length === 0) return;
+	const install = ['apt-get', 'install', '-y', '--no-install-recommends', ...missing];
+	const asRoot = process.getuid?.() === 0 ? [] : ['sudo', '-n'];
+	console.log(`This machine lacks ${missing.join(', ')}: running ${[...asRoot, ...install].join(' ')}`);
+	const update = run([...asRoot, 'apt-get', 'update', '-q']);
+	if (update && run([...asRoot, ...install]) && needed.every(({ program }) => isThere(program))) return;
+	console.error(
+		`\n${missing.join(', ')} could not be installed from here. Run this, then again:\n\n  sudo ${install.join(' ')}\n`,
+	);
+	process.exit(1);
+}
+
+function run([command = '', ...args]: readonly string[]): boolean {
+	const { status } = spawnSync(command, args, {
+		stdio: ['ignore', 'ignore', 'inherit'],
+		env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+	});
+	return status === 0;
+}
+
+function isThere(program: string): boolean {
+	return (process.env['PATH'] ?? '').split(delimiter).some((folder) => canExecute(join(folder, program)));
+}
+
+function canExecute(path: string): boolean {
+	try {
+		accessSync(path, constants.X_OK);
+		return true;
+	} catch {
+		return false;
+	}
+}
+
+if (import.meta.main) ensureMachine();

@@ -1,0 +1,95 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as core from '@actions/core';
+import { type JobEnvironment, readInputs, readJobEnvironment } from './config/index.ts';
+import { asCountersignError, CountersignError, type Entry, type Outcome } from './core/index.ts';
+import { handle, type JobResult, type RequestPort, readEvent, setUpDesk } from './job/index.ts';
+import { eventsOf } from './journal/index.ts';
+import { version } from './version.ts';
+
+const packageRoot = join(import.meta.dirname, '..');
+
+/** The door of the GitHub Action: environment and event in, outcome out. Every exit has an outcome and a reason code. */
+async function main(): Promise<void> {
+	try {
+		publish(await job());
+	} catch (thrown) {
+		const error = asCountersignError(thrown);
+		if (error.code === 'internal')
+			core.error(error.cause instanceof Error ? (error.cause.stack ?? error.message) : error.message);
+		publish({ outcome: { kind: 'failed', reason: error.code, message: `${error.message} ${error.fix}` } });
+	}
+}
+
+async function job(): Promise<JobResult> {
+	const inputs = readInputs((name) => core.getInput(name), process.env);
+	for (const secret of [inputs.githubToken, inputs.anthropicApiKey]) if (secret !== undefined) core.setSecret(secret);
+	const environment = readJobEnvironment(process.env);
+	const payload = readPayload(environment);
+	const task = inputs.skill === '' ? inputs.prompt : `Follow the skill "${inputs.skill}". ${inputs.prompt}`.trim();
+	const { eventName: name, workflowRunId } = environment;
+	const incoming = readEvent({ name, payload, workflowRunId, task, label: inputs.label });
+	if (incoming.kind === 'nothing') return { outcome: incoming.outcome };
+	const octokit = await connect(inputs.githubToken, environment);
+	const modelBaseUrl = process.env['ANTHROPIC_BASE_URL'];
+	const desk = setUpDesk({
+		inputs,
+		environment,
+		packageRoot,
+		program: version,
+		octokit,
+		narrate,
+		...(modelBaseUrl === undefined ? {} : { modelBaseUrl }),
+	});
+	return handle(incoming, desk);
+}
+
+/** The toolkit's client is loaded only where there is something to do: most comments are none of ours. */
+async function connect(token: string, { apiUrl }: JobEnvironment): Promise<RequestPort> {
+	const { getOctokit } = await import('@actions/github');
+	return getOctokit(token, { baseUrl: apiUrl });
+}
+
+function readPayload({ eventPath }: JobEnvironment): unknown {
+	try {
+		return JSON.parse(readFileSync(eventPath, 'utf8'));
+	} catch (cause) {
+		throw new CountersignError({
+			code: 'bad-event',
+			message: `The event file ${eventPath} cannot be read as JSON: ${cause instanceof Error ? cause.message : String(cause)}.`,
+			fix: 'The runner writes this file; re-run the job. In a test, write the payload of the event there.',
+			cause,
+		});
+	}
+}
+
+function publish(result: JobResult): void {
+	const { outcome, run = '', auditDir = '', head, approvals = [], summary } = result;
+	core.setOutput('outcome', outcome.kind);
+	core.setOutput('reason-code', outcome.reason);
+	core.setOutput('run', run);
+	core.setOutput('audit-dir', auditDir);
+	core.setOutput('journal-head', head === undefined ? '' : `${head.count}:${head.hash}`);
+	core.setOutput('approvals', approvals.join(' '));
+	if (process.env['GITHUB_STEP_SUMMARY'] !== undefined) writeSummary(summary ?? outcomeLine(outcome));
+	if (outcome.kind === 'failed' || outcome.kind === 'incompatible-checkpoint') core.setFailed(outcome.message);
+	else core.info(outcomeLine(outcome));
+}
+
+function writeSummary(markdown: string): void {
+	void core.summary.addRaw(markdown, true).write();
+}
+
+function outcomeLine({ kind, reason, message }: Outcome): string {
+	return `${kind} (${reason}): ${message}`;
+}
+
+/** Each gate decision and each result as a line of the job's log. */
+function narrate(entry: Entry): void {
+	for (const event of eventsOf(entry))
+		core.info(`${event.name} ${event.tool}${'reason' in event ? `: ${event.reason}` : ''}`);
+	if (entry.type === 'tool_result')
+		core.info(`tool.${entry.ok ? 'done' : 'failed'} ${entry.call_id} (${entry.duration_ms} ms)`);
+}
+
+await main();

@@ -1,0 +1,32 @@
+import { sha256 } from '../core/index.ts';
+import { visibleText } from './visible-text.ts';
+
+/** Characters of one untrusted text that are shown; the rest is cut, and said to be. */
+const maxCharacters = 20_000;
+
+/**
+ * A word for tags that no text between them can hold: it is derived from all of the texts, so nobody can write it before they are known.
+ * The same texts always give the same word.
+ */
+export function fenceFor(texts: readonly string[]): string {
+	return sha256(JSON.stringify(texts)).slice(0, 16);
+}
+
+/** Foreign text as data: between tags that it cannot close, with its source, without what people cannot see. */
+export function fenced(fence: string, source: string, foreign: string): string {
+	const { text, removed } = visibleText(foreign);
+	const cut = text.length - maxCharacters;
+	const shown = cut > 0 ? `${text.slice(0, maxCharacters).toWellFormed()}\n[${cut} more characters were cut]` : text;
+	const note = removed === '' ? '' : ` removed="${removed}"`;
+	return `<untrusted-${fence} source="${attribute(source)}"${note}>\n${shown.trim()}\n</untrusted-${fence}>`;
+}
+
+/** Threat: a title, login or file name could end the attribute or the line. */
+export function attribute(value: string): string {
+	return visibleText(value)
+		.text.replace(/\s+/g, ' ')
+		.replaceAll('&', '&amp;')
+		.replaceAll('"', '&quot;')
+		.replaceAll('<', '&lt;')
+		.replaceAll('>', '&gt;');
+}

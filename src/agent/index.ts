@@ -1,0 +1,5 @@
+export { type AssembledContext, assembleContext, type ContextInput } from './assemble-context.ts';
+export { collectReply, type Reply } from './collect-reply.ts';
+export { safetyConstraints } from './safety-constraints.ts';
+export { toolDefinitions } from './tool-definitions.ts';
+export { type VisibleText, visibleText } from './visible-text.ts';

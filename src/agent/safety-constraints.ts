@@ -1,0 +1,31 @@
+import type { PatternSpec, Skill } from '../skills/index.ts';
+
+/**
+ * The danger patterns in words for the model: the soft first layer (agtop, Safety Hooks: Prompt injection). Empty when there is none.
+ * The gate holds whether or not the model listens.
+ */
+export function safetyConstraints(skills: readonly Skill[]): string {
+	const lines = new Set(skills.flatMap((skill) => skill.patterns.danger.map(bullet)));
+	if (lines.size === 0) return '';
+	return [
+		'## Safety Constraints',
+		'',
+		'You MUST NOT make a call that matches any of these patterns (regular expressions, upper and lower case alike):',
+		'',
+		...lines,
+		'',
+		'Such a call is blocked, nobody can approve it, and the attempt is recorded. If the task needs one, STOP: say in your answer which',
+		'step is blocked by the safety policy and what a maintainer could do by hand. Do not look for another way to the same effect.',
+	].join('\n');
+}
+
+function bullet(spec: PatternSpec): string {
+	const { pattern, reason } = typeof spec === 'string' ? { pattern: spec, reason: undefined } : spec;
+	const why = reason === undefined ? '' : ` — ${reason}`;
+	return `- ${code(pattern)}${why}`;
+}
+
+function code(text: string): string {
+	const fence = '`'.repeat(1 + Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length)));
+	return fence === '`' ? `\`${text}\`` : `${fence} ${text} ${fence}`;
+}

@@ -1,0 +1,25 @@
+import { digestOf, type ToolCall } from '../core/index.ts';
+
+/** Everything that a decision is bound to. When any of it differs, the approval is void. */
+export interface Bound {
+	readonly run: string;
+	readonly call: ToolCall;
+	/** Relative to the workspace. */
+	readonly workingDirectory: string;
+	readonly baseSha: string;
+	/** SHA-256 of each file that the call would execute; null where there is none. */
+	readonly executes: ReadonlyMap<string, string | null>;
+}
+
+/** The digest that a request shows and an execution is held against. */
+export function bindingOf({ run, call, workingDirectory, baseSha, executes }: Bound): string {
+	return digestOf({
+		run,
+		call: call.id,
+		tool: call.name,
+		args: call.args,
+		workingDirectory,
+		baseSha,
+		executes: Object.fromEntries(executes),
+	});
+}

@@ -1,0 +1,88 @@
+import { existsSync, realpathSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
+import { z } from 'zod';
+import { CountersignError } from '../core/index.ts';
+
+/** Every sandbox sees these. */
+const systemFolders = ['/usr', '/bin', '/opt'];
+
+const url = z.url({ protocol: /^https?$/ });
+
+const schema = z.object({
+	GITHUB_EVENT_NAME: z.string().min(1),
+	GITHUB_EVENT_PATH: z.string().min(1),
+	GITHUB_REPOSITORY: z.string().regex(/^[^/\s]+\/[^/\s]+$/, 'must be owner/name'),
+	GITHUB_RUN_ID: z.string().regex(/^\d+$/, 'must be a number'),
+	GITHUB_RUN_ATTEMPT: z.string().regex(/^\d+$/, 'must be a number').default('1'),
+	GITHUB_SHA: z.string().regex(/^[0-9a-f]{40,64}$/, 'must be a commit sha'),
+	GITHUB_REF_NAME: z.string().default(''),
+	GITHUB_WORKFLOW: z.string().default('workflow'),
+	GITHUB_WORKSPACE: z.string().min(1),
+	GITHUB_API_URL: url.default('https://api.github.com'),
+	GITHUB_SERVER_URL: url.default('https://github.com'),
+	RUNNER_TEMP: z.string().min(1),
+});
+
+/** The job as the runner describes it. */
+export interface JobEnvironment {
+	readonly eventName: string;
+	readonly eventPath: string;
+	readonly owner: string;
+	readonly repo: string;
+	readonly workflowRunId: string;
+	readonly attempt: number;
+	/** The default branch's commit for every event that we serve. */
+	readonly sha: string;
+	readonly refName: string;
+	readonly workflow: string;
+	readonly workspace: string;
+	readonly apiUrl: string;
+	readonly serverUrl: string;
+	readonly temporary: string;
+	/** Where the job's own Node lives, when a sandbox would not see it among the system's programs. */
+	readonly toolchain: readonly string[];
+}
+
+/** Reads what the runner sets. @throws CountersignError `bad-input` naming every variable that is missing or malformed. */
+export function readJobEnvironment(env: NodeJS.ProcessEnv): JobEnvironment {
+	const parsed = schema.safeParse(env);
+	if (!parsed.success) throw notInRunner(parsed.error);
+	const { data } = parsed;
+	const [owner = '', repo = ''] = data.GITHUB_REPOSITORY.split('/');
+	return {
+		eventName: data.GITHUB_EVENT_NAME,
+		eventPath: data.GITHUB_EVENT_PATH,
+		owner,
+		repo,
+		workflowRunId: data.GITHUB_RUN_ID,
+		attempt: Number(data.GITHUB_RUN_ATTEMPT),
+		sha: data.GITHUB_SHA,
+		refName: data.GITHUB_REF_NAME,
+		workflow: data.GITHUB_WORKFLOW,
+		workspace: data.GITHUB_WORKSPACE,
+		apiUrl: data.GITHUB_API_URL,
+		serverUrl: data.GITHUB_SERVER_URL,
+		temporary: data.RUNNER_TEMP,
+		toolchain: nodePrefixes(env['PATH'] ?? ''),
+	};
+}
+
+/** The installation that the first `node` of the PATH belongs to: `<prefix>/bin/node`. */
+function nodePrefixes(path: string): readonly string[] {
+	const node = path
+		.split(delimiter)
+		.map((folder) => join(folder, 'node'))
+		.find((file) => existsSync(file));
+	if (node === undefined) return [];
+	const prefix = dirname(dirname(realpathSync(node)));
+	return systemFolders.some((folder) => prefix === folder || prefix.startsWith(`${folder}/`)) ? [] : [prefix];
+}
+
+function notInRunner(error: z.ZodError): CountersignError {
+	const faults = error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`);
+	return new CountersignError({
+		code: 'bad-input',
+		message: `The job's environment is not what a runner sets: ${faults.join('; ')}.`,
+		fix: 'Run the action in a GitHub workflow, or use `countersign` in a terminal.',
+	});
+}

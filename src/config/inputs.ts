@@ -1,0 +1,119 @@
+import { z } from 'zod';
+import { CountersignError, type Mode, nearestWord } from '../core/index.ts';
+
+/** Every input of action.yml. A test holds the two against each other. */
+export const inputNames = [
+	'github-token',
+	'anthropic-api-key',
+	'model',
+	'prompt',
+	'skill',
+	'label',
+	'mode',
+	'max-iterations',
+	'approval-timeout-seconds',
+	'audit',
+	'state',
+] as const;
+
+type InputName = (typeof inputNames)[number];
+
+/** The inputs of the action, typed. Where one is absent, the repository's configuration speaks, then the default. */
+export interface Inputs {
+	readonly githubToken: string;
+	readonly anthropicApiKey?: string;
+	readonly model?: string;
+	readonly prompt: string;
+	readonly skill: string;
+	readonly label: string;
+	readonly mode?: Mode;
+	readonly maxIterations?: number;
+	readonly approvalTimeoutSeconds?: number;
+	readonly audit: 'artifact' | 'branch';
+	/** Undefined: git refs; else a folder. */
+	readonly stateDirectory?: string;
+}
+
+const limits = {
+	maxIterations: z.coerce.number().int().min(1).max(50),
+	approvalTimeoutSeconds: z.coerce.number().int().min(1).max(2_592_000),
+};
+
+const schema = z.object({
+	githubToken: z.string().min(1, 'is missing: set `github-token: ${{ github.token }}`'),
+	anthropicApiKey: z.string().min(1).exactOptional(),
+	model: z
+		.string()
+		.regex(/^[a-z-]+:.+$/, 'must be provider:name, for example `anthropic:claude-sonnet-5-5`')
+		.exactOptional(),
+	prompt: z.string(),
+	skill: z.string().regex(/^([a-z0-9][a-z0-9-]*)?$/, "must be a skill's name"),
+	label: z.string().min(1),
+	mode: z.enum(['plan', 'default', 'edit', 'auto']).exactOptional(),
+	maxIterations: limits.maxIterations.exactOptional(),
+	approvalTimeoutSeconds: limits.approvalTimeoutSeconds.exactOptional(),
+	audit: z.enum(['artifact', 'branch']),
+	stateDirectory: z.string().min(1).exactOptional(),
+});
+
+/**
+ * Reads the inputs. `getInput` is the toolkit's; `env` is only looked at for inputs that nobody declared (a misspelled one would be
+ * ignored in silence) and for `COUNTERSIGN_APPROVAL_TIMEOUT_SECONDS`.
+ * @throws CountersignError `bad-input` naming every input that is wrong, and what it must be.
+ */
+export function readInputs(getInput: (name: InputName) => string, env: NodeJS.ProcessEnv): Inputs {
+	refuseUnknown(env);
+	const state = getInput('state');
+	const timeout = getInput('approval-timeout-seconds') || (env['COUNTERSIGN_APPROVAL_TIMEOUT_SECONDS'] ?? '');
+	const parsed = schema.safeParse({
+		githubToken: getInput('github-token'),
+		prompt: getInput('prompt'),
+		skill: getInput('skill'),
+		label: getInput('label') || 'agent',
+		audit: getInput('audit') || 'artifact',
+		...present('anthropicApiKey', getInput('anthropic-api-key')),
+		...present('model', getInput('model')),
+		...present('mode', getInput('mode')),
+		...present('maxIterations', getInput('max-iterations')),
+		...present('approvalTimeoutSeconds', timeout),
+		...present('stateDirectory', directoryOf(state)),
+	});
+	if (parsed.success) return parsed.data;
+	throw badInput(parsed.error.issues.map((issue) => `\`${kebab(String(issue.path[0]))}\` ${issue.message}`).join('; '));
+}
+
+function directoryOf(state: string): string {
+	if (state === '' || state === 'refs') return '';
+	if (state.startsWith('directory:')) return state.slice('directory:'.length);
+	throw badInput('`state` must be `refs` or `directory:<path>`');
+}
+
+/** A repeated or empty input is the runner's way to say "absent". */
+function present<K extends string>(key: K, value: string): { readonly [P in K]?: string } {
+	return value === '' ? {} : ({ [key]: value } as { readonly [P in K]: string });
+}
+
+function refuseUnknown(env: NodeJS.ProcessEnv): void {
+	const known = new Set<string>(inputNames.map((name) => `INPUT_${name.toUpperCase()}`));
+	const unknown = Object.keys(env).filter((name) => name.startsWith('INPUT_') && !known.has(name));
+	const [first] = unknown;
+	if (first === undefined) return;
+	const name = first.slice('INPUT_'.length).toLowerCase();
+	const near = nearestWord(name, inputNames);
+	throw badInput(
+		`\`${name}\` is not an input of this action${near === undefined ? '' : `; did you mean \`${near}\`?`}`,
+	);
+}
+
+function badInput(faults: string): CountersignError {
+	return new CountersignError({
+		code: 'bad-input',
+		message: `The inputs of the action are wrong: ${faults}.`,
+		fix: "Correct the step's `with:` block; action.yml lists every input.",
+	});
+}
+
+function kebab(name: string): string {
+	if (name === 'stateDirectory') return 'state';
+	return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}

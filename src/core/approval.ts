@@ -1,0 +1,31 @@
+/** `A1`, `A2`… counted per thread. Authority comes from rights and binding, not from the id. */
+export type ApprovalId = `A${number}`;
+
+/**
+ * How far a run may go unasked (leashd, Safety Pipeline: modes and auto-approve).
+ * `plan` reads only; `default` asks for every write; `edit` may write files of the checkout; `auto` turns every confirm into allow.
+ */
+export type Mode = 'plan' | 'default' | 'edit' | 'auto';
+
+/** A person as GitHub knows them: the numeric id stays when a login is freed and claimed by somebody else. */
+export interface Person {
+	readonly id: number;
+	readonly login: string;
+}
+
+/** Something that turns confirm into allow, and never block into anything. */
+export type Grant =
+	| { readonly kind: 'mode'; readonly mode: Mode }
+	/** One tool under one rule for the rest of the run (`/approve A1 for-run`). */
+	| { readonly kind: 'tool'; readonly tool: string; readonly rule: string; readonly by: Person }
+	/** Every confirm of the run. */
+	| { readonly kind: 'blanket'; readonly by: Person };
+
+/** A maintainer's answer to one request. */
+export interface Decided {
+	readonly approved: boolean;
+	readonly by: Person;
+	readonly role: string;
+	readonly reason?: string;
+	readonly commentId: number;
+}

@@ -1,0 +1,90 @@
+/**
+ * What a tool call would do to the world: the closed vocabulary that the gate judges.
+ * Paths are relative to the workspace root where they lie inside it, else absolute; `/`-separated.
+ */
+export type Effect =
+	/** Reads the content or the listing of a path. */
+	| { readonly kind: 'read'; readonly path: string }
+	/** Creates or changes a file. */
+	| { readonly kind: 'write'; readonly path: string }
+	/** Removes a file, or a whole tree. */
+	| { readonly kind: 'delete'; readonly path: string; readonly recursive: boolean }
+	/** Starts a program whose doings are not known in more detail. */
+	| { readonly kind: 'exec'; readonly program: string; readonly argv: readonly string[] }
+	/** Runs the project's own declared test, lint, type check or build. `definedIn` is the file that declares it. */
+	| { readonly kind: 'exec.project'; readonly script: string; readonly definedIn: string }
+	/** Talks to a host. */
+	| { readonly kind: 'network'; readonly host: string }
+	/** Reads or prints a credential. */
+	| { readonly kind: 'secret.read'; readonly what: string }
+	/** Stages, commits or branches locally: nothing leaves the checkout. */
+	| { readonly kind: 'git.commit'; readonly what: string }
+	/** Sends refs to a remote. */
+	| { readonly kind: 'git.push'; readonly remote: string; readonly ref: string; readonly force: boolean }
+	/** Rewrites or drops local history or uncommitted work. */
+	| { readonly kind: 'git.rewrite'; readonly what: string }
+	/** Changes something on the forge: a comment, a pull request, a label. `target` tells on what. */
+	| { readonly kind: 'forge.write'; readonly what: ForgeWrite; readonly target: string }
+	/** Becomes another user, or changes who may do what. */
+	| { readonly kind: 'privilege'; readonly how: string }
+	/** Writes something that executes later: a hook, a workflow, a git or shell configuration. */
+	| { readonly kind: 'config.write'; readonly path: string }
+	/** Cannot be known. Never allowed unasked. */
+	| { readonly kind: 'opaque'; readonly why: string };
+
+export type EffectKind = Effect['kind'];
+
+/** Every effect kind, for schemas and documentation. */
+export const effectKinds = [
+	'read',
+	'write',
+	'delete',
+	'exec',
+	'exec.project',
+	'network',
+	'secret.read',
+	'git.commit',
+	'git.push',
+	'git.rewrite',
+	'forge.write',
+	'privilege',
+	'config.write',
+	'opaque',
+] as const satisfies readonly EffectKind[];
+
+/** What can be written on the forge. `own` targets are the run's own thread and its own draft pull request. */
+export type ForgeWrite = 'comment' | 'draft-pull-request' | 'label' | 'review' | 'other';
+
+/** One line for people: "writes `src/a.ts`", "pushes to `main` (force)". */
+export function describeEffect(effect: Effect): string {
+	switch (effect.kind) {
+		case 'read':
+			return `reads \`${effect.path}\``;
+		case 'write':
+			return `writes \`${effect.path}\``;
+		case 'delete':
+			return `deletes \`${effect.path}\`${effect.recursive ? ' and all below it' : ''}`;
+		case 'exec':
+			return `runs \`${effect.program}\``;
+		case 'exec.project':
+			return `runs the project's own \`${effect.script}\` (declared in \`${effect.definedIn}\`)`;
+		case 'network':
+			return `talks to \`${effect.host}\``;
+		case 'secret.read':
+			return `reads a credential: ${effect.what}`;
+		case 'git.commit':
+			return `changes local git state: ${effect.what}`;
+		case 'git.push':
+			return `pushes \`${effect.ref}\` to \`${effect.remote}\`${effect.force ? ' (force)' : ''}`;
+		case 'git.rewrite':
+			return `rewrites or drops local history: ${effect.what}`;
+		case 'forge.write':
+			return `writes on GitHub: ${effect.what} (${effect.target})`;
+		case 'privilege':
+			return `changes privileges: ${effect.how}`;
+		case 'config.write':
+			return `writes what executes later: \`${effect.path}\``;
+		case 'opaque':
+			return `cannot be inspected: ${effect.why}`;
+	}
+}

@@ -1,0 +1,275 @@
+import { z } from 'zod';
+import type { Effect } from './effect.ts';
+import type { JsonObject } from './json.ts';
+import { reasonCodes } from './outcome.ts';
+
+const time = z.iso.datetime({ offset: false });
+const hash = z.string().regex(/^[0-9a-f]{64}$/);
+const text = z.string();
+const person = z.object({ id: z.number().int(), login: text }).readonly();
+const decision = z.enum(['allow', 'confirm', 'block']);
+const risk = z.enum(['low', 'medium', 'high', 'critical']);
+const runner = z.object({ kind: z.enum(['actions', 'terminal']), id: text, attempt: z.number().int() }).readonly();
+
+/** Full content lies under `blobs/<sha256>`; the entry keeps what fits a line (leashd, Audit Logger: 500 characters). */
+const content = z.object({ preview: text, sha256: hash, bytes: z.number().int() }).readonly();
+
+const args = z.custom<JsonObject>((value) => typeof value === 'object' && value !== null && !Array.isArray(value));
+const effect = z.custom<Effect>((value) => typeof value === 'object' && value !== null && 'kind' in value);
+
+const match = z
+	.object({
+		stage: z.enum([
+			'tools',
+			'secrets',
+			'paths',
+			'patterns',
+			'floor',
+			'effects',
+			'policy',
+			'risk',
+			'grant',
+			'default',
+			'error',
+		]),
+		decision,
+		rule: text,
+		reason: text,
+		risk,
+		evidence: text,
+		file: text.exactOptional(),
+		line: z.number().int().exactOptional(),
+	})
+	.readonly();
+
+const request = z
+	.object({
+		trigger: z.enum(['comment', 'label', 'issue', 'dispatch', 'schedule', 'terminal']),
+		actor: person,
+		thread: z.number().int(),
+		onPullRequest: z.boolean(),
+		task: text,
+		commentId: z.number().int().exactOptional(),
+		key: text,
+	})
+	.readonly();
+
+const settings = z
+	.object({
+		mode: z.enum(['plan', 'default', 'edit', 'auto']),
+		model: text,
+		limits: z.object({ maxIterations: z.number().int(), approvalTimeoutSeconds: z.number() }).readonly(),
+	})
+	.readonly();
+
+const allReasons = Object.values(reasonCodes).flat();
+const outcome = z
+	.object({
+		kind: z.enum(Object.keys(reasonCodes) as [keyof typeof reasonCodes]),
+		reason: z.enum(allReasons),
+		message: text,
+	})
+	.readonly();
+
+/** The header: schema, program, what was asked, and everything that is frozen for the run. */
+const runStarted = z.object({
+	type: z.literal('run_started'),
+	schema: z.literal(1),
+	program: text,
+	run: text,
+	repository: text,
+	request,
+	settings,
+	runner,
+	baseSha: text,
+	baseBranch: text,
+	/** Policies and skills as they were read at the base sha. */
+	controls: content,
+});
+const runResumed = z.object({ type: z.literal('run_resumed'), program: text, runner, command: text });
+const admitted = z.object({ type: z.literal('admitted'), actor: person, role: text });
+const refused = z.object({
+	type: z.literal('refused'),
+	actor: person,
+	reason: z.enum(reasonCodes.refused),
+	message: text,
+});
+const claimed = z.object({
+	type: z.literal('claimed'),
+	key: text,
+	subject: z.enum(['command', 'call']),
+	callId: text.exactOptional(),
+	takenOver: z.boolean(),
+});
+const claimLost = z.object({
+	type: z.literal('claim_lost'),
+	key: text,
+	subject: z.enum(['command', 'call']),
+	callId: text.exactOptional(),
+	owner: runner,
+	living: z.boolean(),
+});
+const checkpoint = z.object({ type: z.literal('checkpoint'), count: z.number().int(), head: hash });
+const checkpointLost = z.object({ type: z.literal('checkpoint_lost'), count: z.number().int() });
+/** The progress comment is there. */
+const reported = z.object({ type: z.literal('reported'), commentId: z.number().int(), url: text });
+const context = z.object({
+	type: z.literal('context'),
+	segment: z.number().int(),
+	system: content,
+	tools: content,
+	user: content,
+});
+const modelReply = z.object({
+	type: z.literal('model_reply'),
+	iteration: z.number().int(),
+	model: text,
+	request: hash,
+	text: content,
+	/** The provider's own content blocks, kept byte for byte. */
+	raw: content,
+	calls: z.array(z.object({ id: text, name: text, args: content }).readonly()).readonly(),
+	stop: text,
+	usage: z.object({ input: z.number().int(), output: z.number().int(), cached: z.number().int() }).readonly(),
+});
+/** leashd, Audit Logger: `tool_attempt`. The one verdict of a call; a later, stricter one is another entry. */
+const toolAttempt = z.object({
+	type: z.literal('tool_attempt'),
+	call_id: text,
+	tool_name: text,
+	tool_input: args,
+	classification: text,
+	risk_level: risk,
+	decision,
+	matched_rule: text,
+	reason: text,
+	effects: z.array(effect).readonly(),
+	matches: z.array(match).readonly(),
+	/** What an approval of this call is bound to. */
+	binding: hash,
+	session_mode: text,
+});
+/** The intention, durable before the effect. */
+const toolStarted = z.object({ type: z.literal('tool_started'), call_id: text, attempt: z.number().int() });
+/** `tree` is the digest of the workspace after the call: a resume on the same disk holds the disk against it. */
+const toolResult = z.object({
+	type: z.literal('tool_result'),
+	call_id: text,
+	ok: z.boolean(),
+	output: content,
+	duration_ms: z.number(),
+	tree: hash,
+});
+/** Begun by a process that is gone, without an outcome: a person decides. */
+const effectUnknown = z.object({ type: z.literal('effect_unknown'), call_id: text, why: text });
+/** leashd, Audit Logger: `security_violation`. A blocked call's outcome. */
+const securityViolation = z.object({
+	type: z.literal('security_violation'),
+	call_id: text,
+	tool_name: text,
+	reason: text,
+	rule: text,
+	risk_level: risk,
+	told: content,
+});
+const approvalRequested = z.object({
+	type: z.literal('approval_requested'),
+	items: z
+		.array(
+			z
+				.object({ id: z.templateLiteral(['A', z.number().int()]), call_id: text, binding: hash, again: z.boolean() })
+				.readonly(),
+		)
+		.readonly(),
+	comment_id: z.number().int(),
+	expires_at: time,
+});
+/** leashd, Audit Logger: `approval`. A denial is also the call's outcome. */
+const approval = z.object({
+	type: z.literal('approval'),
+	id: z.templateLiteral(['A', z.number().int()]),
+	call_id: text,
+	tool_name: text,
+	approved: z.boolean(),
+	user_id: z.number().int(),
+	user: text,
+	role: text,
+	approver_type: z.enum(['human', 'expiry']),
+	rejection_reason: text.exactOptional(),
+	comment_id: z.number().int().exactOptional(),
+});
+/** Right before the claim: the approver still has the right, and what would run is what was shown. */
+const approvalUpheld = z.object({
+	type: z.literal('approval_upheld'),
+	id: z.templateLiteral(['A', z.number().int()]),
+	call_id: text,
+	role: text,
+	binding: hash,
+});
+/** What was approved is no longer what would run, or the approver lost the right: asked anew. */
+const approvalVoid = z.object({
+	type: z.literal('approval_void'),
+	id: z.templateLiteral(['A', z.number().int()]),
+	call_id: text,
+	why: text,
+});
+/** Somebody answered who may not: looked at once, and never again. */
+const answerRefused = z.object({
+	type: z.literal('answer_refused'),
+	id: z.templateLiteral(['A', z.number().int()]),
+	comment_id: z.number().int(),
+	user_id: z.number().int(),
+	user: text,
+	why: text,
+});
+const waiting = z.object({ type: z.literal('waiting'), ids: z.array(text).readonly(), expires_at: time });
+const remembered = z.object({ type: z.literal('remembered'), episode: content, feedback: content });
+const failed = z.object({ type: z.literal('failed'), code: z.enum(reasonCodes.failed), message: text, fix: text });
+const runFinished = z.object({ type: z.literal('run_finished'), outcome });
+/** Something that a reader of the log should know: a recovered torn line, a skipped pattern. */
+const note = z.object({ type: z.literal('note'), text });
+
+/** What one step records: everything but the place in the chain and the time. */
+export const entryBodySchema = z.discriminatedUnion('type', [
+	runStarted,
+	runResumed,
+	admitted,
+	refused,
+	claimed,
+	claimLost,
+	checkpoint,
+	checkpointLost,
+	reported,
+	context,
+	modelReply,
+	toolAttempt,
+	toolStarted,
+	toolResult,
+	effectUnknown,
+	securityViolation,
+	approvalRequested,
+	approval,
+	approvalUpheld,
+	answerRefused,
+	approvalVoid,
+	waiting,
+	remembered,
+	failed,
+	runFinished,
+	note,
+]);
+
+export type EntryBody = Readonly<z.infer<typeof entryBodySchema>>;
+export type EntryOf<T extends EntryBody['type']> = Extract<EntryBody, { type: T }>;
+
+/** Where an entry stands: `prev` is the SHA-256 of the bytes of the line before, `seq` counts from 1, `at` is ISO 8601 UTC. */
+export interface Stamp {
+	readonly prev: string;
+	readonly seq: number;
+	readonly at: string;
+}
+
+export type Entry = Stamp & EntryBody;
+
+/** Content kept beside the journal: a preview in the line, the whole under its hash. */
+export type Content = z.infer<typeof content>;

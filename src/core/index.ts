@@ -1,0 +1,11 @@
+export type * from './approval.ts';
+export * from './effect.ts';
+export * from './entry.ts';
+export * from './errors.ts';
+export * from './json.ts';
+export { nearestWord } from './nearest-word.ts';
+export * from './outcome.ts';
+export type * from './ports.ts';
+export type * from './run-request.ts';
+export type * from './tool-call.ts';
+export * from './verdict.ts';

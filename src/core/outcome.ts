@@ -1,0 +1,62 @@
+/** How a run, or the handling of an event, ended. Closed. */
+export type OutcomeKind =
+	| 'completed'
+	| 'nothing-to-do'
+	| 'waiting'
+	| 'denied'
+	| 'refused'
+	| 'duplicate'
+	| 'unknown'
+	| 'cancelled'
+	| 'failed'
+	| 'incompatible-checkpoint';
+
+/** Why it ended so. Closed; documented in `docs/outcomes.md`. */
+export const reasonCodes = {
+	completed: ['answered', 'iterations-exhausted'],
+	'nothing-to-do': [
+		'no-command',
+		'not-created',
+		'command-edited',
+		'help-only',
+		'nothing-pending',
+		'unknown-approval',
+		'run-already-finished',
+		'bot-author',
+	],
+	waiting: ['approval-pending'],
+	denied: ['denied-by-maintainer'],
+	refused: ['no-write-access', 'rights-unreadable', 'comment-too-long', 'empty-task', 'cannot-snapshot'],
+	duplicate: ['command-claimed', 'run-advanced-elsewhere', 'call-claimed'],
+	unknown: ['effect-outcome-unknown'],
+	cancelled: ['stopped'],
+	failed: [
+		'bad-event',
+		'bad-input',
+		'bad-config',
+		'bad-policy',
+		'bad-skill',
+		'github-unreachable',
+		'github-refused',
+		'model-unauthorized',
+		'model-refused',
+		'model-overloaded',
+		'model-unreachable',
+		'model-script',
+		'checkout-mismatch',
+		'journal-broken',
+		'sandbox-unavailable',
+		'internal',
+	],
+	'incompatible-checkpoint': ['unknown-major-version'],
+} as const satisfies Record<OutcomeKind, readonly string[]>;
+
+export type ReasonCode = (typeof reasonCodes)[OutcomeKind][number];
+
+/** The end of a run or of an event's handling; `message` is one sentence for people. */
+export type Outcome = {
+	[K in OutcomeKind]: { readonly kind: K; readonly reason: (typeof reasonCodes)[K][number]; readonly message: string };
+}[OutcomeKind];
+
+/** The reason codes of outcome `failed`: also the codes of our errors. */
+export type FailureCode = (typeof reasonCodes)['failed'][number];

@@ -1,0 +1,253 @@
+import type { Grant, Mode, Person } from './approval.ts';
+import type { Effect } from './effect.ts';
+import type { Content } from './entry.ts';
+import type { RunId, Runner } from './run-request.ts';
+import type { ToolCall, ToolDefinition, ToolOutput } from './tool-call.ts';
+import type { Verdict } from './verdict.ts';
+
+/** The time, so that nothing else asks for it. */
+export interface Clock {
+	now(): Date;
+}
+
+/** Content beside the journal, by hash. Everything is redacted on its way in. */
+export interface Blobs {
+	put(text: string): Promise<Content>;
+	/** @throws CountersignError `journal-broken` when the blob is missing or is not what its name says. */
+	get(content: Content): Promise<string>;
+	/** Every blob, by SHA-256, to travel with the journal. */
+	all(): ReadonlyMap<string, Uint8Array>;
+}
+
+/** What the gate must know of the disk and of this run, without touching either. Paths as in {@link Effect}. */
+export interface Facts {
+	/** The absolute, real path of the workspace. */
+	readonly root: string;
+	readonly home: string;
+	/** The absolute path with every link resolved, as far as it exists; undefined when that cannot be told. */
+	realPath(path: string): string | undefined;
+	/** The text of a file inside the workspace, up to 1 MB; undefined when there is none or it is larger. */
+	readText(path: string): string | undefined;
+	/** Whether this run created or changed the file. */
+	changedInRun(path: string): boolean;
+}
+
+export interface GateContext {
+	readonly facts: Facts;
+	readonly mode: Mode;
+	readonly grants: readonly Grant[];
+}
+
+/** One call in, one verdict out; pure and synchronous. A throw inside is a block. */
+export interface Gate {
+	judge(call: ToolCall, context: GateContext): Verdict;
+}
+
+/** A message of the conversation, as it is kept: what the model said is the provider's own JSON. */
+export type Message =
+	| { readonly role: 'user'; readonly text: string }
+	| { readonly role: 'assistant'; readonly raw: string }
+	| {
+			readonly role: 'tools';
+			readonly results: readonly { readonly callId: string; readonly ok: boolean; readonly text: string }[];
+	  };
+
+export interface ModelRequest {
+	readonly system: string;
+	readonly tools: readonly ToolDefinition[];
+	readonly messages: readonly Message[];
+	/** The closing call: the tools stay in the request, so that its beginning stays the same, but may not be called. */
+	readonly closing: boolean;
+}
+
+/** A model's reply as it streams (Wolffish, The Agent Pipeline: StreamChunk). Calls come whole; `end` comes last, once. */
+export type Chunk =
+	| { readonly kind: 'text'; readonly text: string }
+	| { readonly kind: 'call'; readonly call: ToolCall }
+	| { readonly kind: 'end'; readonly raw: string; readonly stop: string; readonly usage: Usage };
+
+/** Tokens. */
+export interface Usage {
+	readonly input: number;
+	readonly output: number;
+	readonly cached: number;
+}
+
+export interface Model {
+	/** `anthropic:<model>` or `scripted:<file>`; shown wherever the run shows. */
+	readonly id: string;
+	/** @throws CountersignError `model-…` for what the provider refuses or where it cannot be reached. */
+	stream(request: ModelRequest): AsyncIterable<Chunk>;
+}
+
+/** What an allowed call may use. */
+export interface ToolContext {
+	readonly effects: readonly Effect[];
+	/** Markers and names derive from it, so that an effect can be found again. */
+	readonly callId: string;
+}
+
+/** The tools of a run: what the model is told of them, and the one way to run one. */
+export interface Toolbox {
+	definitions(): readonly ToolDefinition[];
+	/** Expected trouble is an output with `ok: false`; a throw is a bug or an outage. */
+	run(call: ToolCall, context: ToolContext): Promise<ToolOutput>;
+	/** Finds the effect of a delivery that began in a process that is gone; undefined when nothing shows that it was done. */
+	findDone(call: ToolCall, context: ToolContext): Promise<ToolOutput | undefined>;
+}
+
+/** One path of the workspace that differs from the base commit. Mode as in git; `sha256: null` is a deletion. */
+export interface ManifestEntry {
+	readonly path: string;
+	readonly mode: '100644' | '100755' | '120000';
+	readonly sha256: string | null;
+}
+
+/** The workspace over its base sha: what travels to another machine. */
+export interface Manifest {
+	readonly baseSha: string;
+	readonly entries: readonly ManifestEntry[];
+}
+
+export interface Workspace {
+	readonly root: string;
+	readonly facts: Facts;
+	/** Changed and untracked paths over the base sha, with their contents. Ignored paths do not travel. */
+	snapshot(): Promise<{ readonly manifest: Manifest; readonly files: ReadonlyMap<string, Uint8Array> }>;
+	/** Puts the tree into exactly the state of the manifest. @throws CountersignError `checkout-mismatch`. */
+	restore(manifest: Manifest, content: (sha256: string) => Uint8Array | undefined): Promise<void>;
+	/** SHA-256 of a file's bytes; null when there is none. */
+	hashOf(path: string): string | null;
+	/** The tracked paths of the base commit, sorted. */
+	paths(): Promise<readonly string[]>;
+	/** A file as the base commit has it; undefined when it has none. Never the checkout's: that can be changed. */
+	readBase(path: string): Promise<string | undefined>;
+}
+
+/** A run as it travels between machines. */
+export interface Checkpoint {
+	/** The journal's bytes, whole lines. */
+	readonly journal: Uint8Array;
+	/** Every blob the journal names, by SHA-256. */
+	readonly blobs: ReadonlyMap<string, Uint8Array>;
+	readonly manifest: Manifest;
+	/** Contents of the manifest's files, by SHA-256. */
+	readonly files: ReadonlyMap<string, Uint8Array>;
+	readonly label: CheckpointLabel;
+}
+
+/** What can be told of a run without reading its journal. */
+export interface CheckpointLabel {
+	readonly run: RunId;
+	readonly thread: number;
+	readonly status: 'running' | 'waiting' | 'finished';
+	/** The highest approval number that the run has used. */
+	readonly lastApproval: number;
+	readonly count: number;
+	readonly head: string;
+}
+
+export type ClaimResult =
+	| { readonly kind: 'claimed' }
+	| { readonly kind: 'taken'; readonly owner: Runner; readonly living: boolean };
+
+/** Where a run's state lives between processes: git refs on GitHub, or a directory. Two stores, one contract. */
+export interface RunStore {
+	/** The newest checkpoint of a run. */
+	load(run: RunId): Promise<Checkpoint | undefined>;
+	/** Advances the run by fast-forward only; `conflict` when another process advanced it since this one loaded or saved. */
+	save(checkpoint: Checkpoint): Promise<'saved' | 'conflict'>;
+	/** Labels of all runs of a thread, in no order. */
+	labels(thread: number): Promise<readonly CheckpointLabel[]>;
+	/** Takes a claim, or tells who holds it and whether that job still lives (unreadable counts as living). */
+	claim(key: string, owner: Runner): Promise<ClaimResult>;
+}
+
+export interface Comment {
+	readonly id: number;
+	readonly author: Person & { readonly type: string };
+	readonly body: string;
+	readonly createdAt: string;
+	readonly updatedAt: string;
+	readonly viaApp: boolean;
+	readonly url: string;
+}
+
+/** What a person may do here, as the permission API tells it. */
+export interface Rights {
+	readonly role: string;
+	readonly mayWrite: boolean;
+}
+
+export interface Issue {
+	readonly number: number;
+	readonly title: string;
+	readonly body: string;
+	readonly author: Person;
+	readonly isPullRequest: boolean;
+}
+
+/** One file of a commit to be made: `null` content deletes. */
+export interface CommitFile {
+	readonly path: string;
+	readonly mode: '100644' | '100755' | '120000';
+	readonly content: Uint8Array | null;
+}
+
+export interface DraftPullRequest {
+	readonly branch: string;
+	readonly baseBranch: string;
+	readonly baseSha: string;
+	readonly title: string;
+	readonly body: string;
+	readonly message: string;
+	readonly files: readonly CommitFile[];
+	/** Found again by it. */
+	readonly marker: string;
+}
+
+export interface PullRequestLink {
+	readonly number?: number;
+	readonly url: string;
+	/** What a person has to do still, where GitHub did not let us finish. */
+	readonly left?: string;
+}
+
+/** GitHub, as far as a run needs it, bound to one repository. Outages throw `github-unreachable` after retries. */
+export interface Forge {
+	/** By the permission API alone. */
+	rights(person: Person): Promise<Rights>;
+	issue(thread: number): Promise<Issue>;
+	comments(thread: number): Promise<readonly Comment[]>;
+	/** Creates our comment with this marker, or edits the one that is there: never a second. */
+	upsertComment(thread: number, marker: string, body: string): Promise<{ readonly id: number; readonly url: string }>;
+	react(commentId: number, reaction: 'eyes' | 'rocket' | '+1' | '-1' | 'confused'): Promise<void>;
+	findPullRequest(marker: string): Promise<PullRequestLink | undefined>;
+	openDraftPullRequest(pull: DraftPullRequest): Promise<PullRequestLink>;
+}
+
+/** Episodes and feedback (Wolffish, The Agent Pipeline: hippocampus and basal ganglia). */
+export interface Memory {
+	remember(day: string, episode: string, feedback: string): Promise<void>;
+}
+
+/** Finds known secrets in text. */
+export interface Redactor {
+	redact(text: string): string;
+	holdsSecret(text: string): boolean;
+}
+
+/** Everything outside that a run touches. */
+export interface Ports {
+	readonly clock: Clock;
+	readonly blobs: Blobs;
+	readonly gate: Gate;
+	readonly model: Model;
+	readonly toolbox: Toolbox;
+	readonly workspace: Workspace;
+	readonly store: RunStore;
+	readonly forge: Forge;
+	readonly memory: Memory;
+	readonly redactor: Redactor;
+	readonly runner: Runner;
+}

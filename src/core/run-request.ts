@@ -1,0 +1,45 @@
+import type { Mode, Person } from './approval.ts';
+
+/** What started a run. */
+export type Trigger = 'comment' | 'label' | 'issue' | 'dispatch' | 'schedule' | 'terminal';
+
+/** One run as it was asked for, by whom, where. Built once per event by `github/event.ts`, `cli.ts` for a terminal. */
+export interface RunRequest {
+	readonly trigger: Trigger;
+	readonly actor: Person;
+	/** The issue or pull request where the run talks: ids count per thread, runs of a thread are serialised. */
+	readonly thread: number;
+	readonly onPullRequest: boolean;
+	/** What is to be done, in the words of the person who asked. */
+	readonly task: string;
+	/** The comment that carries the command, where one does. */
+	readonly commentId?: number;
+	/** Names the command: the same delivery, repeated, has the same key; it is claimed once. */
+	readonly key: string;
+}
+
+/** Who executes: a workflow job's attempt, or a process of a terminal. Claims carry it. */
+export interface Runner {
+	readonly kind: 'actions' | 'terminal';
+	/** The workflow run's id, or the process id. */
+	readonly id: string;
+	readonly attempt: number;
+}
+
+/** What bounds a run. */
+export interface RunLimits {
+	/** Tool rounds before the closing call without tools (Wolffish, The Agent Pipeline: max 8). */
+	readonly maxIterations: number;
+	/** Silence means no, after this. Seconds. */
+	readonly approvalTimeoutSeconds: number;
+}
+
+/** The part of the configuration that is frozen when a run starts. */
+export interface RunSettings {
+	readonly mode: Mode;
+	readonly model: string;
+	readonly limits: RunLimits;
+}
+
+/** `<thread>-<digest of the command's key>`: the same command always names the same run. */
+export type RunId = string;

@@ -1,0 +1,22 @@
+import type { JsonObject } from './json.ts';
+
+/** One call as the model made it, whatever the provider's dialect (Wolffish, The Agent Pipeline: `{ name, args, id }`). */
+export interface ToolCall {
+	readonly id: string;
+	readonly name: string;
+	readonly args: JsonObject;
+}
+
+/** A tool as the model is told of it. */
+export interface ToolDefinition {
+	readonly name: string;
+	readonly description: string;
+	/** JSON Schema of an object. */
+	readonly parameters: JsonObject;
+}
+
+/** What a tool answered: text for the model, and whether it did what was asked. */
+export interface ToolOutput {
+	readonly ok: boolean;
+	readonly text: string;
+}

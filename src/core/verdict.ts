@@ -1,0 +1,68 @@
+import type { Effect } from './effect.ts';
+
+/** What the gate says. Ordered: block is stricter than confirm, confirm than allow. */
+export type Decision = 'allow' | 'confirm' | 'block';
+
+/** leashd, Safety Pipeline: CommandAnalyzer's levels. */
+export type Risk = 'low' | 'medium' | 'high' | 'critical';
+
+/** The gate's layers in the order in which they are asked, then the ones that speak in their place. */
+export type Stage =
+	| 'tools'
+	| 'secrets'
+	| 'paths'
+	| 'patterns'
+	| 'floor'
+	| 'effects'
+	| 'policy'
+	| 'risk'
+	| 'grant'
+	| 'default'
+	| 'error';
+
+/** One rule that spoke about a call. */
+export interface Match {
+	readonly stage: Stage;
+	readonly decision: Decision;
+	readonly rule: string;
+	readonly reason: string;
+	readonly risk: Risk;
+	/** The part of the call that the rule saw: a simple command, a path, an effect in words. */
+	readonly evidence: string;
+	readonly file?: string;
+	readonly line?: number;
+}
+
+/** What the gate says of one call: the strictest of the opinions, and all of them. */
+export interface Verdict {
+	readonly decision: Decision;
+	readonly risk: Risk;
+	/** The reason of the match that decided, for the model and for people. */
+	readonly reason: string;
+	/** The name of the rule that decided. */
+	readonly rule: string;
+	readonly effects: readonly Effect[];
+	readonly matches: readonly Match[];
+	/** Files whose content decided, or would be executed: an approval is bound to them. */
+	readonly executes: readonly string[];
+}
+
+const decisions: readonly Decision[] = ['allow', 'confirm', 'block'];
+const risks: readonly Risk[] = ['low', 'medium', 'high', 'critical'];
+
+/** The stricter of two decisions. */
+export function stricter(a: Decision, b: Decision): Decision {
+	return decisions.indexOf(a) >= decisions.indexOf(b) ? a : b;
+}
+
+/** The higher of two risks. */
+export function riskier(a: Risk, b: Risk): Risk {
+	return risks.indexOf(a) >= risks.indexOf(b) ? a : b;
+}
+
+/** The stricter of two verdicts on the same call: its decision and reason, with the matches of both. */
+export function stricterVerdict(a: Verdict, b: Verdict): Verdict {
+	const winner = stricter(a.decision, b.decision) === a.decision ? a : b;
+	const loser = winner === a ? b : a;
+	return { ...winner, risk: riskier(a.risk, b.risk), matches: [...winner.matches, ...loser.matches] };
+}

@@ -1,0 +1,58 @@
+import type { Effect, Facts, ToolCall } from '../core/index.ts';
+import { expandHome, locate, locatePattern, type Place } from './locate.ts';
+import type { Part, Subject } from './part.ts';
+import { readEffect, writeEffect } from './path-effects.ts';
+import { analyseShell } from './shell/analyse.ts';
+import { type Doing, toolOf } from './tools.ts';
+
+/** What a call would do: the parts that are judged, one per simple command of a command line. */
+export function subjectOf(call: ToolCall, facts: Facts): Subject {
+	const tool = toolOf(call.name);
+	if (tool === undefined) {
+		const why = `the gate does not know what \`${call.name}\` does`;
+		return { call, tool: call.name, isShell: false, parts: [part(call.name, [{ kind: 'opaque', why }])], executes: [] };
+	}
+	const doings = tool.does(call.args);
+	const shell = doings.find((doing) => doing.do === 'shell');
+	if (shell !== undefined) return shellSubject(call, facts, shell);
+	const effects = doings.map((doing) => effectOf(doing, facts));
+	const text = [tool.name, ...doings.flatMap((doing) => ('path' in doing ? [doing.path] : []))].join(' ');
+	return { call, tool: tool.name, isShell: false, parts: [part(text, effects)], executes: [] };
+}
+
+function shellSubject(call: ToolCall, facts: Facts, shell: Extract<Doing, { do: 'shell' }>): Subject {
+	const cwd = resolveDirectory(facts, shell.cwd);
+	const base = { call, tool: 'shell_exec', isShell: true };
+	if (cwd === undefined) {
+		const why = 'the working directory cannot be known';
+		return { ...base, parts: [part(shell.command, [{ kind: 'opaque', why }])], executes: [] };
+	}
+	return { ...base, ...analyseShell(shell.command, facts, cwd) };
+}
+
+function resolveDirectory(facts: Facts, cwd: string): string | undefined {
+	const expanded = expandHome(facts, cwd);
+	const place = expanded === undefined ? undefined : locate(facts, expanded, facts.root);
+	if (place === undefined) return undefined;
+	if (!place.inside) return place.path;
+	return place.path === '.' ? facts.root : `${facts.root}/${place.path}`;
+}
+
+function part(text: string, effects: readonly Effect[]): Part {
+	return { text, effects, traits: [] };
+}
+
+function effectOf(doing: Doing, facts: Facts): Effect {
+	if (doing.do === 'effect') return doing.effect;
+	if (doing.do === 'shell') return { kind: 'opaque', why: 'a command line beside other work' };
+	const path = expandHome(facts, doing.path);
+	const place = path === undefined ? undefined : placeOf(doing, path, facts);
+	if (place === undefined) return { kind: 'opaque', why: `it cannot be told where \`${doing.path}\` is` };
+	return doing.do === 'write' ? writeEffect(place.path) : readEffect(place.path);
+}
+
+function placeOf(doing: Exclude<Doing, { do: 'effect' | 'shell' }>, path: string, facts: Facts): Place | undefined {
+	if (doing.do !== 'read-pattern') return locate(facts, path, facts.root);
+	const below = resolveDirectory(facts, doing.below ?? '.');
+	return below === undefined ? undefined : locatePattern(facts, path, below);
+}

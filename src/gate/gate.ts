@@ -1,0 +1,135 @@
+import {
+	CountersignError,
+	type Decision,
+	describeEffect,
+	type Effect,
+	type Gate,
+	type GateContext,
+	type Match,
+	riskier,
+	stricter,
+	stricterVerdict,
+	type ToolCall,
+	type Verdict,
+} from '../core/index.ts';
+import { subjectOf } from './effects.ts';
+import { grantFor, judgeMode } from './grants.ts';
+import { type Opinion, opinion, type Subject } from './part.ts';
+import { judgePaths } from './paths.ts';
+import { judgePatterns, type Patterns } from './patterns.ts';
+import { floorName, judgePolicies, type Policy } from './policy.ts';
+import { judgeRisk, scoreSubject } from './risk.ts';
+import { judgeRunFacts } from './run-facts.ts';
+import { canonicalTool } from './tools.ts';
+
+export interface GateOptions {
+	/** One of them is the floor. Files do not overrule each other: the strictest opinion wins. */
+	readonly policies: readonly Policy[];
+	readonly patterns: Patterns;
+	/** Branches that begin so are the run's own. */
+	readonly ownBranchPrefix?: string;
+	/** The tools that this skill and mode permit; `any` where the caller has tools that the gate cannot list. */
+	readonly knownTools: readonly string[] | 'any';
+}
+
+/** The largest arguments that are judged, in characters of JSON. */
+const maxArguments = 4_000_000;
+
+/**
+ * One call in, one verdict out: the layers in their order, the strictest opinion wins, whatever throws is a block
+ * (leashd, Safety Pipeline; Wolffish, Safety Patterns).
+ * @throws CountersignError `bad-policy` when no floor is among the policies.
+ */
+export function createGate(options: GateOptions): Gate {
+	if (!options.policies.some((policy) => policy.name === floorName)) {
+		const message = 'The policies have no `floor`: the catastrophic must be forbidden whatever else is configured';
+		throw new CountersignError({ code: 'bad-policy', message, fix: 'Load policies/floor.yml, too.' });
+	}
+	return {
+		judge(call, context) {
+			try {
+				return judge(call, context, options);
+			} catch (thrown) {
+				return blockedByError(thrown);
+			}
+		},
+	};
+}
+
+function judge(call: ToolCall, context: GateContext, options: GateOptions): Verdict {
+	const refused = judgeTool(call, options.knownTools);
+	if (refused !== undefined) return verdictOf([refused], undefined);
+	const { facts } = context;
+	const subject = subjectOf(call, facts);
+	const opinions: readonly Opinion[] = [
+		...judgePaths(subject, facts),
+		...judgePatterns(subject, options.patterns),
+		...judgePolicies(subject, options.policies, facts.home),
+		...judgeRunFacts(subject, facts, options.ownBranchPrefix),
+		...judgeRisk(subject),
+		...judgeMode(subject, context),
+	];
+	const granted = grantFor(opinions, subject, context);
+	return verdictOf(opinions, subject, granted);
+}
+
+/** The tools layer: a tool that is not there, or arguments too large to be judged. */
+function judgeTool(call: ToolCall, knownTools: readonly string[] | 'any'): Opinion | undefined {
+	const about = { risk: 'medium', evidence: call.name.slice(0, 200) } as const;
+	if (
+		knownTools !== 'any' &&
+		!knownTools.includes(call.name) &&
+		!knownTools.map(canonicalTool).includes(canonicalTool(call.name))
+	) {
+		const reason = `There is no tool \`${call.name.slice(0, 100)}\` here. Tools: ${knownTools.join(', ')}.`;
+		return opinion('tools', 'block', { ...about, rule: 'unknown-tool', reason });
+	}
+	if (JSON.stringify(call.args).length <= maxArguments) return undefined;
+	return opinion('tools', 'block', {
+		...about,
+		rule: 'too-large',
+		reason: 'The arguments are too large to be judged.',
+	});
+}
+
+function verdictOf(opinions: readonly Opinion[], subject: Subject | undefined, granted?: Opinion): Verdict {
+	const strictest = opinions.reduce<Decision>((decision, one) => stricter(decision, one.decision), 'allow');
+	const decisive = granted ?? opinions.find((one) => one.decision === strictest);
+	const level = subject === undefined ? 'low' : scoreSubject(subject);
+	const risk = opinions
+		.filter((one) => one.decision === strictest)
+		.reduce((highest, one) => riskier(highest, one.risk), level);
+	return {
+		decision: granted?.decision ?? strictest,
+		risk,
+		reason: decisive?.reason ?? 'There is nothing to judge.',
+		rule: decisive?.rule ?? 'no-effect',
+		effects: distinct(subject?.parts.flatMap((part) => part.effects) ?? []),
+		matches: [...opinions, ...(granted ? [granted] : [])].map(toMatch),
+		executes: subject?.executes ?? [],
+	};
+}
+
+function toMatch({ effect: _, ...match }: Opinion): Match {
+	return match;
+}
+
+function distinct(effects: readonly Effect[]): readonly Effect[] {
+	return [...new Map(effects.map((effect) => [`${describeEffect(effect)}${JSON.stringify(effect)}`, effect])).values()];
+}
+
+function blockedByError(thrown: unknown): Verdict {
+	const message = thrown instanceof Error ? thrown.message : String(thrown);
+	const about = {
+		rule: 'gate-error',
+		reason: `The gate could not judge this call: ${message}`,
+		risk: 'critical',
+		evidence: '',
+	} as const;
+	return verdictOf([opinion('error', 'block', about)], undefined);
+}
+
+/** Judges by the policy that was frozen when the run began and by today's: today's may only be stricter. */
+export function combineGates(frozen: Gate, today: Gate): Gate {
+	return { judge: (call, context) => stricterVerdict(frozen.judge(call, context), today.judge(call, context)) };
+}

@@ -1,0 +1,86 @@
+import type { Effect, GateContext, Grant, Mode } from '../core/index.ts';
+import { type Opinion, opinion, type Subject } from './part.ts';
+
+/** What mode `plan` forbids (leashd, Safety Pipeline: modes): everything but reading and talking on the own thread. */
+export function judgeMode(subject: Subject, context: GateContext): readonly Opinion[] {
+	if (modeOf(context) !== 'plan') return [];
+	return subject.parts.flatMap((part) =>
+		part.effects
+			.filter((effect) => !isPlannable(effect))
+			.map((effect) => {
+				const reason =
+					'The run is in mode `plan`: it reads and answers, and changes nothing. Describe what you would do.';
+				return opinion(
+					'grant',
+					'block',
+					{ rule: 'mode: plan', reason, risk: 'low', evidence: part.text.slice(0, 300) },
+					effect,
+				);
+			}),
+	);
+}
+
+function isPlannable(effect: Effect): boolean {
+	if (effect.kind === 'forge.write') return effect.what === 'comment' && effect.target === 'own';
+	return effect.kind === 'read' || effect.kind === 'network' || effect.kind === 'secret.read';
+}
+
+/**
+ * Turns confirm into allow where modes and grants cover every opinion that asks; a block they never touch.
+ * Returns the opinion that records it.
+ */
+export function grantFor(opinions: readonly Opinion[], subject: Subject, context: GateContext): Opinion | undefined {
+	const asking = opinions.filter((one) => one.decision === 'confirm');
+	if (asking.length === 0 || opinions.some((one) => one.decision === 'block')) return undefined;
+	const covers = [...modeGrants(context), ...context.grants.filter((grant) => grant.kind !== 'mode')];
+	const used = new Set<Grant>();
+	for (const one of asking) {
+		const grant = covers.find((candidate) => isCovered(one, subject, candidate));
+		if (grant === undefined) return undefined;
+		used.add(grant);
+	}
+	const names = [...used].map(nameOf);
+	const evidence = asking.map((one) => one.rule).join(', ');
+	return opinion('grant', 'allow', {
+		rule: names.join(', '),
+		reason: `Already granted: ${names.join(', ')}.`,
+		risk: 'low',
+		evidence,
+	});
+}
+
+function modeOf(context: GateContext): Mode {
+	const granted = context.grants.findLast((grant) => grant.kind === 'mode');
+	return granted?.kind === 'mode' ? granted.mode : context.mode;
+}
+
+function modeGrants(context: GateContext): readonly Grant[] {
+	const mode = modeOf(context);
+	return mode === 'edit' || mode === 'auto' ? [{ kind: 'mode', mode }] : [];
+}
+
+function isCovered(one: Opinion, subject: Subject, grant: Grant): boolean {
+	switch (grant.kind) {
+		case 'blanket':
+			return true;
+		case 'tool':
+			return grant.tool === subject.tool && grant.rule === one.rule;
+		case 'mode':
+			return grant.mode === 'auto' || (grant.mode === 'edit' && isOrdinaryEdit(one, subject));
+	}
+}
+
+/** Mode `edit`: ordinary files of the checkout, by the file tools; nothing leaves it before the diff is judged as a whole. */
+function isOrdinaryEdit({ effect, stage }: Opinion, subject: Subject): boolean {
+	const isFileTool = subject.tool === 'file_write' || subject.tool === 'file_edit';
+	if (!isFileTool || effect === undefined || (stage !== 'policy' && stage !== 'default')) return false;
+	if (effect.kind === 'delete') return !effect.recursive && !effect.path.startsWith('/');
+	return effect.kind === 'write' && !effect.path.startsWith('/');
+}
+
+function nameOf(grant: Grant): string {
+	if (grant.kind === 'mode') return `mode: ${grant.mode}`;
+	return grant.kind === 'blanket'
+		? `everything, by @${grant.by.login}`
+		: `${grant.tool} under ${grant.rule}, by @${grant.by.login}`;
+}

@@ -1,0 +1,65 @@
+import { posix } from 'node:path';
+import type { Facts } from '../core/index.ts';
+
+/** A path as effects name it: relative to the root where it lies inside, else absolute. */
+export interface Place {
+	readonly path: string;
+	readonly inside: boolean;
+}
+
+/**
+ * Where a path really is. Both readings of `..` are tried: the kernel's (links first) and the text's, because a tool may use either;
+ * when one of them leaves the root, that one is told. `undefined`: it cannot be told.
+ */
+export function locate(facts: Facts, path: string, cwd: string): Place | undefined {
+	if (path.includes('\0')) return undefined;
+	const absolute = path.startsWith('/') ? path : `${cwd}/${path}`;
+	const physical = resolvePhysically(facts, absolute);
+	const textual = absolute.includes('..') ? facts.realPath(posix.normalize(absolute)) : physical;
+	if (physical === undefined || textual === undefined) return undefined;
+	const first = placeOf(facts.root, physical);
+	return first.inside ? placeOf(facts.root, textual) : first;
+}
+
+/** Expands a leading `~` as a shell does; a user's home is not known. */
+export function expandHome(facts: Facts, path: string): string | undefined {
+	if (path === '~' || path.startsWith('~/')) return facts.home + path.slice(1);
+	return path.startsWith('~') ? undefined : path;
+}
+
+/** Where a pattern's matches lie: the part before the first wildcard is resolved, the rest is kept as it stands. */
+export function locatePattern(facts: Facts, pattern: string, cwd: string): Place | undefined {
+	const components = pattern.split('/');
+	const first = components.findIndex((component) => /[*?[{(]/.test(component));
+	if (first < 0) return locate(facts, pattern, cwd);
+	const rest = components.slice(first);
+	if (rest.includes('..')) return undefined;
+	const head = components.slice(0, first).join('/');
+	const base = locate(facts, head === '' ? (pattern.startsWith('/') ? '/' : '.') : head, cwd);
+	if (base === undefined) return undefined;
+	const joined = base.path === '.' ? rest.join('/') : posix.join(base.path, ...rest);
+	return { path: joined, inside: base.inside };
+}
+
+function placeOf(root: string, given: string): Place {
+	const real = given.length > 1 ? given.replace(/\/+$/, '') || '/' : given;
+	if (real === root) return { path: '.', inside: true };
+	const below = root.endsWith('/') ? root : `${root}/`;
+	return real.startsWith(below) ? { path: real.slice(below.length), inside: true } : { path: real, inside: false };
+}
+
+function resolvePhysically(facts: Facts, absolute: string): string | undefined {
+	if (!absolute.includes('..')) return facts.realPath(posix.normalize(absolute));
+	let done = '/';
+	for (const component of absolute.split('/')) {
+		if (component === '' || component === '.') continue;
+		if (component !== '..') {
+			done = posix.join(done, component);
+			continue;
+		}
+		const real = facts.realPath(done);
+		if (real === undefined) return undefined;
+		done = posix.dirname(real);
+	}
+	return facts.realPath(done);
+}

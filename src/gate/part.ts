@@ -1,0 +1,47 @@
+import type { Effect, Match, Risk, Stage, ToolCall } from '../core/index.ts';
+
+/** What leashd's CommandAnalyzer looks at in a command line, seen on the syntax tree instead of in the text. */
+export type Trait =
+	| 'pipe'
+	| 'chain'
+	| 'subshell'
+	| 'redirect'
+	| 'forced-tree-delete'
+	| 'world-writable'
+	| 'fetch-to-shell'
+	| 'database';
+
+/** A piece of a call that is judged by itself: one simple command of a command line, or the whole call. */
+export interface Part {
+	/** As people and `command_patterns` see it: words folded, one blank between them. */
+	readonly text: string;
+	readonly argv?: readonly string[];
+	readonly effects: readonly Effect[];
+	readonly traits: readonly Trait[];
+}
+
+/** What a call would do, as every layer sees it. */
+export interface Subject {
+	readonly call: ToolCall;
+	/** The name of this product for the tool; an alias (`Bash`) has been replaced. */
+	readonly tool: string;
+	readonly isShell: boolean;
+	readonly parts: readonly Part[];
+	/** Files whose content decided, or would be executed. */
+	readonly executes: readonly string[];
+}
+
+/** A match with the effect that it is about, so that a grant can tell what it covers. */
+export interface Opinion extends Match {
+	readonly effect?: Effect;
+}
+
+/** Builds an opinion of a layer. */
+export function opinion(
+	stage: Stage,
+	decision: Match['decision'],
+	about: { readonly rule: string; readonly reason: string; readonly risk: Risk; readonly evidence: string },
+	effect?: Effect,
+): Opinion {
+	return { stage, decision, ...about, ...(effect && { effect }) };
+}

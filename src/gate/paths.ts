@@ -1,0 +1,90 @@
+import type { Effect, Facts } from '../core/index.ts';
+import { type Opinion, opinion, type Part, type Subject } from './part.ts';
+import { isCredential } from './sensitive.ts';
+
+/**
+ * The sandbox by paths (leashd, Safety Pipeline: SandboxEnforcer): file tools stay in the root; a shell may be asked about reading
+ * outside, and may write nowhere else but in the private `/tmp`.
+ */
+export function judgePaths(subject: Subject, facts: Facts): readonly Opinion[] {
+	return subject.parts.flatMap((part) =>
+		part.effects.flatMap((effect) => {
+			const found = judge(effect, subject.isShell, facts);
+			return found === undefined ? [] : [toOpinion(found, effect, part)];
+		}),
+	);
+}
+
+interface Found {
+	readonly rule: string;
+	readonly reason: string;
+	readonly isBlock: boolean;
+}
+
+function judge(effect: Effect, isShell: boolean, facts: Facts): Found | undefined {
+	switch (effect.kind) {
+		case 'read':
+			return isOutside(effect.path, facts) ? readOutside(effect.path, isShell) : undefined;
+		case 'write':
+		case 'delete':
+			return judgeChange(effect.path, effect.kind, isShell, facts);
+		case 'config.write':
+			return isShell || !isOutside(effect.path, facts)
+				? outsideShell(effect.path, facts)
+				: outside('write', effect.path);
+		case 'opaque':
+			// A file tool whose path cannot be resolved (a NUL byte, somebody else's home) would leave the sandbox unseen.
+			return !isShell && effect.why.startsWith('it cannot be told where') ? invalid(effect.why) : undefined;
+		default:
+			return undefined;
+	}
+}
+
+function judgeChange(path: string, verb: 'write' | 'delete', isShell: boolean, facts: Facts): Found | undefined {
+	if (isOutside(path, facts)) return isShell ? outsideShell(path, facts) : outside(verb, path);
+	if (verb === 'delete' || !isCredential(path)) return undefined;
+	return {
+		rule: 'credential-write',
+		reason: `\`${path}\` holds credentials: the agent does not write it.`,
+		isBlock: true,
+	};
+}
+
+function readOutside(path: string, isShell: boolean): Found {
+	if (!isShell) return outside('read', path);
+	return { rule: 'read-outside', reason: `\`${path}\` lies outside the checkout.`, isBlock: false };
+}
+
+/** A shell in the sandbox has a `/tmp` of its own; everything else outside is not its to change. */
+function outsideShell(path: string, facts: Facts): Found | undefined {
+	if (!isOutside(path, facts) || path === '/tmp' || path.startsWith('/tmp/') || path.startsWith('/var/tmp/'))
+		return undefined;
+	return outside('change', path);
+}
+
+function outside(verb: string, path: string): Found {
+	return {
+		rule: 'outside-root',
+		reason: `The agent may not ${verb} \`${path}\`: it lies outside the checkout.`,
+		isBlock: true,
+	};
+}
+
+function invalid(why: string): Found {
+	return { rule: 'invalid-path', reason: `Invalid path: ${why}.`, isBlock: true };
+}
+
+/** Effects name what lies inside relative to the root; configuration may also be named by its variable or `~`. */
+function isOutside(path: string, facts: Facts): boolean {
+	return (path.startsWith('/') && path !== facts.root) || path.startsWith('~');
+}
+
+function toOpinion({ rule, reason, isBlock }: Found, effect: Effect, part: Part): Opinion {
+	const risk = isBlock ? 'critical' : 'medium';
+	return opinion(
+		'paths',
+		isBlock ? 'block' : 'confirm',
+		{ rule, reason, risk, evidence: part.text.slice(0, 300) },
+		effect,
+	);
+}

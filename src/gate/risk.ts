@@ -1,0 +1,56 @@
+import { type Effect, type Risk, riskier } from '../core/index.ts';
+import { type Opinion, opinion, type Part, type Subject } from './part.ts';
+
+/** leashd, CommandAnalyzer: risk factors and the level that they make. */
+export interface RiskReport {
+	readonly level: Risk;
+	readonly factors: readonly string[];
+}
+
+const reading: ReadonlySet<Effect['kind']> = new Set(['read', 'exec.project', 'git.commit']);
+
+/** Scores one part. A factor counts only where the part does something beyond reading: text in a search is no risk. */
+export function scorePart(part: Part): RiskReport {
+	const { traits, effects } = part;
+	const isCompound = traits.some((trait) => trait === 'pipe' || trait === 'chain' || trait === 'subshell');
+	const factors = effects.every((effect) => reading.has(effect.kind)) ? [] : factorsOf(part);
+	if (factors.length >= 2) return { level: 'critical', factors };
+	if (factors.length === 1) return { level: 'high', factors };
+	return { level: isCompound ? 'medium' : 'low', factors };
+}
+
+function factorsOf({ traits, effects }: Part): readonly string[] {
+	const has = (trait: Part['traits'][number]) => traits.includes(trait);
+	const found: readonly (readonly [string, boolean])[] = [
+		['uses sudo', effects.some((effect) => effect.kind === 'privilege' && /^(sudo|doas|su)$/.test(effect.how))],
+		['contains subshell', has('subshell')],
+		['pipe with redirect', has('pipe') && has('redirect')],
+		['recursive force delete', has('forced-tree-delete')],
+		['world-writable permissions', has('world-writable')],
+		['remote code execution via pipe', has('fetch-to-shell')],
+		['database destructive operation', has('database')],
+	];
+	return found.flatMap(([factor, counts]) => (counts ? [factor] : []));
+}
+
+/** The highest level of a call's parts (leashd, Safety Pipeline: Risk Analysis). */
+export function scoreSubject(subject: Subject): Risk {
+	return subject.parts.reduce<Risk>((level, part) => riskier(level, scorePart(part).level), 'low');
+}
+
+/** Critical is at least confirm: two risk factors are more than any rule for one of them had in mind. */
+export function judgeRisk(subject: Subject): readonly Opinion[] {
+	return subject.parts.flatMap((part) => {
+		const { level, factors } = scorePart(part);
+		if (level !== 'critical') return [];
+		const reason = `Several risks at once: ${factors.join(', ')}.`;
+		return [
+			opinion('risk', 'confirm', {
+				rule: 'critical-risk',
+				reason,
+				risk: 'critical',
+				evidence: part.text.slice(0, 300),
+			}),
+		];
+	});
+}

@@ -1,0 +1,111 @@
+/**
+ * Which paths are sensitive by their name (leashd, Safety Pipeline: PathAnalyzer), component by component and whatever the case:
+ * `src/secretsanta.py` and `.env.example` are ordinary files.
+ */
+
+const harmlessEnv = /\.env\.(example|sample|template|dist|defaults|schema)$/;
+
+/** File names that hold credentials wherever they lie. */
+const credentialNames: readonly RegExp[] = [
+	/\.env$/,
+	/^\.env\./,
+	/^\.envrc$/,
+	/\.(key|pem|p12|pfx|jks|keystore|ppk|kdbx|tfstate)$/,
+	/^id_(rsa|dsa|ecdsa|ed25519)(?!.*\.pub$)/,
+	/^(\.npmrc|\.yarnrc\.yml|\.pypirc|[._]netrc|\.git-credentials|\.pgpass|\.my\.cnf|\.htpasswd|\.dockercfg|\.boto|\.s3cfg|\.vault-token)$/,
+	/^(credentials?|secrets?)$/,
+	/(^|[-_.])(credentials?|secrets?)\.(json|ya?ml|toml|ini|txt|xml|properties|cfg|conf|enc|csv|tfvars|db)$/,
+	/tokens?\.json$/,
+	/^service[-_]?account.*\.json$/,
+	/^(application_default_credentials\.json|\.credentials|\.credentials_rsaparams|\.runner)$/,
+	/^\.(bash|zsh|sh|python|node_repl|psql|mysql|sqlite)_history$/,
+	/^(cookies|login data|logins\.json|key[34]\.db)$/,
+	/^docker\.sock$/,
+];
+
+/** Paths that hold credentials because of where they lie. */
+const credentialPlaces: readonly RegExp[] = [
+	/(^|\/)\.(ssh|aws|gnupg|azure|password-store)(\/|$)/,
+	/(^|\/)\.kube\/(config|cache)/,
+	/(^|\/)\.docker\/config\.json$/,
+	/(^|\/)\.config\/(gcloud|gh|hub|op)(\/|$)/,
+	/(^|\/)\.(cargo|gem)\/credentials/,
+	/(^|\/)\.git\/(config|credentials)(\.worktree)?$/,
+	/(^|\/)_runner_file_commands(\/|$)/,
+	/^\/etc\/(g?shadow|sudoers|ssh|ssl\/private)/,
+	/^\/(var\/)?run\/(secrets|user|credentials)(\/|$)/,
+	/^\/tmp\/ssh-/,
+];
+
+/** `/proc` shows other processes' environments and memory; these files of it only describe the machine. */
+const harmlessProc =
+	/^\/proc\/(cpuinfo|meminfo|version|loadavg|uptime|filesystems|stat|sys\/kernel\/(osrelease|version))$/;
+
+/** Names that a pattern is tried on, to see whether it could reach a credential. */
+const wellKnownNames = [
+	'.env',
+	'.env.local',
+	'.netrc',
+	'.npmrc',
+	'.pypirc',
+	'.git-credentials',
+	'id_rsa',
+	'id_ed25519',
+	'server.pem',
+	'server.key',
+	'credentials',
+	'credentials.json',
+];
+
+/** Whether a path holds, or is likely to hold, a credential. */
+export function isCredential(path: string): boolean {
+	const lower = path.toLowerCase();
+	if (lower === '/proc' || lower.startsWith('/proc/')) return !harmlessProc.test(lower);
+	const name = lower.slice(lower.lastIndexOf('/') + 1);
+	if (harmlessEnv.test(name)) return false;
+	if (/[*?[]/.test(name) && patternReachesCredential(name)) return true;
+	return credentialNames.some((rule) => rule.test(name)) || credentialPlaces.some((rule) => rule.test(lower));
+}
+
+/** `*` alone does not count: a listing of everything is no search for a key. */
+function patternReachesCredential(pattern: string): boolean {
+	if (!/[a-z0-9.]/.test(pattern) || /\[[^\]]*$/.test(pattern)) return false;
+	const matches = globMatcher(pattern);
+	return wellKnownNames.some((name) => (name.startsWith('.') ? pattern.startsWith('.') : true) && matches(name));
+}
+
+/** A matcher of one path component without backtracking over more than the last `*`; what stands in `[…]` counts as any character. */
+function globMatcher(pattern: string): (name: string) => boolean {
+	const tokens = pattern.replace(/\[[^\]]*\]/g, '?').replace(/\*+/g, '*');
+	return (name) => {
+		let [at, star, mark] = [0, -1, 0];
+		for (let i = 0; i < name.length; ) {
+			if (tokens[at] === '*') [star, mark, at] = [at, i, at + 1];
+			else if (tokens[at] === '?' || tokens[at] === name[i]) [at, i] = [at + 1, i + 1];
+			else if (star >= 0) [at, mark, i] = [star + 1, mark + 1, mark + 1];
+			else return false;
+		}
+		return tokens.slice(at).replace('*', '') === '';
+	};
+}
+
+/** Files that somebody's tools execute or obey later: hooks, workflows, git's, shells', editors' and agents' configuration. */
+const executedLater: readonly RegExp[] = [
+	/(^|\/)\.git(\/|$)/,
+	/(^|\/)\.github\/(workflows|actions)(\/|$)/,
+	/(^|\/)\.github\/(countersign.*|dependabot\.ya?ml|codeowners)$/,
+	/(^|\/)\.(husky|githooks|circleci|buildkite|claude|cursor|codex|devcontainer|countersign|ssh)(\/|$)/,
+	/(^|\/)\.(gitattributes|gitmodules|gitconfig|npmrc|envrc|mcp\.json|gitlab-ci\.yml|travis\.yml|pre-commit-config\.yaml)$/,
+	/(^|\/)\.(yarnrc(\.yml)?|pnpmfile\.cjs|lintstagedrc.*|vimrc|exrc|inputrc|direnvrc)$/,
+	/(^|\/)\.(bashrc|bash_profile|bash_login|bash_logout|profile|zshrc|zshenv|zprofile|zlogin|kshrc)$/,
+	/(^|\/)\.(vscode\/(tasks|settings|launch)\.json|config\/(git|fish|systemd|autostart)(\/|$))/,
+	/(^|\/)(codeowners|jenkinsfile|lefthook\.ya?ml|azure-pipelines\.ya?ml|\.pnpmfile\.cjs)$/,
+	/(^|\/)\.yarn\/(releases|plugins)\//,
+	/^\/etc\/|^\/var\/spool\/cron|^\/(usr|lib|bin|sbin|boot)\//,
+];
+
+/** Whether writing the path writes something that is executed, or that widens rights, later. */
+export function isExecutedLater(path: string): boolean {
+	const lower = path.toLowerCase();
+	return executedLater.some((rule) => rule.test(lower));
+}

@@ -1,0 +1,61 @@
+import { parse } from 'unbash';
+import type { Facts } from '../../core/index.ts';
+import type { Part } from '../part.ts';
+import { type Analysis, addOpaque, nothing, type Run } from './analysis.ts';
+import { alone, judgeWords } from './command.ts';
+import { initialState, limits } from './state.ts';
+import { walkScript } from './walk.ts';
+import type { Stream } from './word.ts';
+
+/** What a command line would do, command by command, and the files whose content it would run. */
+export function analyseShell(
+	command: string,
+	facts: Facts,
+	cwd: string,
+): { readonly parts: readonly Part[]; readonly executes: readonly string[] } {
+	const analysis = createAnalysis(facts);
+	const run: Run = { state: initialState(cwd), stdin: undefined, traits: [], calls: [] };
+	analysis.runText(command, run);
+	// A function that is defined and never called may be called by what comes later.
+	for (const [name, shellFunction] of analysis.functions) {
+		if (!shellFunction.called) shellFunction.run({ ...run, calls: [name] });
+	}
+	if (analysis.parts.length === 0) analysis.parts.push({ text: command.trim().slice(0, 500), effects: [], traits: [] });
+	return { parts: analysis.parts, executes: [...analysis.executes] };
+}
+
+function createAnalysis(facts: Facts): Analysis {
+	const analysis: Analysis = {
+		facts,
+		budget: { commands: limits.commands, depth: limits.depth },
+		functions: new Map(),
+		parts: [],
+		executes: new Set(),
+		fetchedFiles: new Set(),
+		runText: (text, run) => runText(text, run, analysis),
+		runWords: (words, run) => judgeWords(words, alone, run, analysis),
+	};
+	return analysis;
+}
+
+/** Characters that make a line look like another one: directions, invisible blanks, and control characters. */
+const deceptive = /(?![\t\n\u200d])(?!\r\n)[\p{Cc}\p{Cf}]/u;
+
+function runText(text: string, run: Run, analysis: Analysis): Stream {
+	if (text.length > limits.characters) {
+		addOpaque(analysis, text, 'the command line is too long to be inspected');
+		return nothing;
+	}
+	if (deceptive.test(text))
+		addOpaque(analysis, text, 'the command line holds invisible or direction-changing characters');
+	const script = parse(text);
+	if (leavesText(script.commands.at(-1)?.end ?? 0, text))
+		addOpaque(analysis, text, 'the shell text cannot be parsed whole');
+	return walkScript(script, run, analysis);
+}
+
+/** The parser is tolerant: what it left unread must be blank or a comment. */
+function leavesText(end: number, text: string): boolean {
+	const rest = text.slice(end).replace(/^[\s;&]+/, '');
+	return rest !== '' && !rest.startsWith('#') && !/^[^\n]*\n/.test(text.slice(end));
+}

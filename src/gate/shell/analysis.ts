@@ -1,0 +1,49 @@
+import type { Facts } from '../../core/index.ts';
+import type { Part, Trait } from '../part.ts';
+import type { Budget, State } from './state.ts';
+import type { Stream, Word } from './word.ts';
+
+/** A function of the command line: its body, judged where it is called. */
+export interface ShellFunction {
+	readonly run: (run: Run) => Stream;
+	called: boolean;
+}
+
+/** The surroundings in which a command runs. */
+export interface Run {
+	readonly state: State;
+	readonly stdin: Stream | undefined;
+	readonly traits: readonly Trait[];
+	/** Names of the functions whose bodies it stands in. */
+	readonly calls: readonly string[];
+}
+
+/** The work on one call: what has been found, what may still be spent, and the ways back into the analyser. */
+export interface Analysis {
+	readonly facts: Facts;
+	readonly budget: Budget;
+	readonly functions: Map<string, ShellFunction>;
+	readonly parts: Part[];
+	readonly executes: Set<string>;
+	/** Files that this command line fetched from another machine. */
+	readonly fetchedFiles: Set<string>;
+	/** Judges a command line inside the command line. */
+	readonly runText: (text: string, run: Run) => Stream;
+	/** Judges a command inside a command. */
+	readonly runWords: (words: readonly Word[], run: Run) => Stream;
+}
+
+export const nothing: Stream = { fetched: false };
+
+/** Records a part that is not known in more detail. */
+export function addOpaque(analysis: Analysis, text: string, why: string, traits: readonly Trait[] = []): void {
+	analysis.parts.push({ text: text.slice(0, 500), effects: [{ kind: 'opaque', why }], traits });
+}
+
+/** Spends one command of the budget; tells whether there was one left. */
+export function spend(analysis: Analysis): boolean {
+	const { budget } = analysis;
+	if (budget.commands === 0) addOpaque(analysis, '…', 'the command line is too long to be inspected whole');
+	budget.commands--;
+	return budget.commands >= 0;
+}

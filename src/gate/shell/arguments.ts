@@ -1,0 +1,111 @@
+import type { Invocation, Option, Program, Role, Scope } from './program.ts';
+import { constant, type Stream, unknown, type Word } from './word.ts';
+
+/** Options and operands of an argument list. */
+export interface Arguments {
+	readonly options: readonly Option[];
+	readonly operands: readonly Word[];
+	/** A word that is not known stands where an option might stand. */
+	readonly uncertain: boolean;
+}
+
+type Roles = Readonly<Record<string, Role>>;
+
+/** Tells options and operands apart as getopt does: clusters, attached values, `--`, and long names cut short. */
+export function readArguments(words: readonly Word[], roles: Roles, stopsAtOperand: boolean): Arguments {
+	const options: Option[] = [];
+	const operands: Word[] = [];
+	let uncertain = false;
+	for (let i = 0; i < words.length; i++) {
+		const word = words[i];
+		if (word === undefined) break;
+		if (word.known && word.text === '--') {
+			operands.push(...words.slice(i + 1));
+			break;
+		}
+		if (!word.prefix.startsWith('-') || word.text === '-') {
+			if (!word.known && word.prefix === '') uncertain = true;
+			operands.push(...(stopsAtOperand ? words.slice(i) : [word]));
+			if (stopsAtOperand) break;
+			continue;
+		}
+		const read = word.prefix.startsWith('--') ? readLong(word, roles) : readCluster(word, roles);
+		if (!word.known && !read.some((option) => option.value !== undefined)) uncertain = true;
+		const last = read.at(-1);
+		if (last !== undefined && last.value === undefined && takesValue(last.name, roles)) {
+			const value = words[i + 1];
+			i++;
+			options.push(...read.slice(0, -1), { name: last.name, ...(value && { value }) });
+		} else options.push(...read);
+	}
+	return { options, operands, uncertain };
+}
+
+function takesValue(name: string, roles: Roles): boolean {
+	return Object.hasOwn(roles, name);
+}
+
+/** GNU accepts a long name cut short; so the cut one means every option that it may be. */
+function readLong(word: Word, roles: Roles): Option[] {
+	const equals = word.prefix.indexOf('=');
+	const given = equals < 0 ? word.prefix : word.prefix.slice(0, equals);
+	const name = Object.hasOwn(roles, given)
+		? given
+		: (Object.keys(roles).find((key) => roles[key] !== 'data' && given.length > 3 && key.startsWith(given)) ?? given);
+	return equals < 0 ? [{ name }] : [{ name, value: rest(word, equals + 1) }];
+}
+
+function readCluster(word: Word, roles: Roles): Option[] {
+	// Single-dash long names (`-exec`, `-target`) are looked up whole first.
+	if (Object.hasOwn(roles, word.prefix) || word.prefix.length === 2) {
+		const attached = word.known ? [] : [{ name: word.prefix, value: unknown(word.text.slice(word.prefix.length)) }];
+		return attached.length > 0 && Object.hasOwn(roles, word.prefix) ? attached : [{ name: word.prefix }];
+	}
+	const equals = word.prefix.indexOf('=');
+	if (equals > 2 && Object.hasOwn(roles, word.prefix.slice(0, equals))) {
+		return [{ name: word.prefix.slice(0, equals), value: rest(word, equals + 1) }];
+	}
+	const found: Option[] = [];
+	for (let i = 1; i < word.prefix.length; i++) {
+		const name = `-${word.prefix[i]}`;
+		if (!Object.hasOwn(roles, name)) {
+			found.push({ name });
+		} else {
+			const more = i + 1 < word.prefix.length || !word.known;
+			found.push(more ? { name, value: rest(word, i + 1) } : { name });
+			break;
+		}
+	}
+	return found;
+}
+
+function rest(word: Word, from: number): Word {
+	return word.known
+		? { ...word, ...constant(word.text.slice(from)) }
+		: { ...word, text: word.text.slice(from), prefix: word.prefix.slice(from) };
+}
+
+/** A program and its arguments as the table's functions see them. */
+export function invocationOf(
+	name: string,
+	words: readonly Word[],
+	read: Arguments,
+	around: { readonly scope: Scope; readonly stdin: Stream | undefined },
+): Invocation {
+	const { options, operands } = read;
+	return {
+		name,
+		words,
+		options,
+		operands,
+		...around,
+		has: (...names) => options.some((option) => names.includes(option.name)),
+		values: (...names) =>
+			options.flatMap((option) => (names.includes(option.name) && option.value ? [option.value] : [])),
+	};
+}
+
+/** The options of a row with the roles of their values. */
+export function optionRoles(program: Program): Roles {
+	return program.options ?? {};
+}

@@ -1,0 +1,234 @@
+import type { Effect } from '../../core/index.ts';
+import type { Trait } from '../part.ts';
+import { type Analysis, nothing, type Run, spend } from './analysis.ts';
+import { invocationOf, optionRoles, readArguments } from './arguments.ts';
+import { applyBuiltin } from './builtins.ts';
+import { exec, type Finding, type Invocation, opaque, type Program, secret } from './program.ts';
+import { programOf } from './programs.ts';
+import { findingsOf, runsFile } from './roles.ts';
+import { fork } from './state.ts';
+import { type Stream, spell, type Word } from './word.ts';
+
+/** What stands around the words of a command. */
+export interface Around {
+	readonly findings: readonly Finding[];
+	readonly settings: readonly Finding[];
+	readonly stdin?: Stream;
+	readonly prefix: readonly string[];
+	readonly text: readonly string[];
+	readonly words: readonly Word[];
+	readonly counts: boolean;
+}
+
+export const alone: Around = { findings: [], settings: [], prefix: [], text: [], words: [], counts: false };
+
+/** Judges one simple command: what its program does with its arguments, and every command inside it. */
+export function judgeWords(words: readonly Word[], around: Around, run: Run, analysis: Analysis): Stream {
+	const [name] = words;
+	if (name === undefined || !spend(analysis)) return nothing;
+	const stdin = around.stdin ?? run.stdin;
+	const judged = judgeProgram(name, words, { ...run, stdin }, analysis);
+	const text = [...around.prefix, judged.name, ...words.slice(1).map(spell), ...around.text].join(' ');
+	const own: Finding[] = [...around.settings, ...judged.findings, ...around.findings];
+	const traits: Trait[] = [];
+	if (around.counts) traits.push('redirect');
+	if (words.some((word) => word.substitutes)) traits.push('subshell');
+	const all = judged.discreet ? [] : [...words, ...around.words];
+	const inner: Run = { ...run, stdin, traits: [...run.traits, ...traits] };
+	report({ text, words: all, findings: own, argv: words.map((word) => word.text) }, inner, analysis);
+	runInner(own, inner, analysis);
+	return { ...judged.output, fetched: judged.output.fetched || stdin?.fetched === true };
+}
+
+interface Judged {
+	readonly name: string;
+	readonly findings: readonly Finding[];
+	readonly output: Stream;
+	readonly discreet?: boolean;
+}
+
+function judgeProgram(name: Word, words: readonly Word[], run: Run, analysis: Analysis): Judged {
+	const scope = { facts: analysis.facts, cwd: run.state.cwd };
+	const args = words.slice(1);
+	if (!name.known || name.pattern || name.stream !== undefined || name.text === '') {
+		const why = `which program runs cannot be known: ${name.text.slice(0, 120)}`;
+		return { name: name.text, findings: [opaque(why)], output: nothing };
+	}
+	const called = callFunction(name.text, args, run, analysis);
+	if (called !== undefined) return { name: name.text, ...called };
+	const program = name.text.replace(/^\/(usr\/(local\/)?)?s?bin\//, '');
+	if (program.includes('/')) return { name: program, findings: runsFile(name, scope), output: nothing };
+	const row = programOf(program);
+	const read = readArguments(
+		args,
+		row === undefined ? {} : optionRoles(row),
+		row?.wraps === true || row?.subcommands !== undefined,
+	);
+	const invocation = invocationOf(program, args, read, { scope, stdin: run.stdin });
+	applyBuiltin(invocation, run.state);
+	if (row === undefined) return { name: program, findings: [exec(invocation)], output: nothing };
+	const chosen = choose(row, invocation, read.uncertain);
+	return { name: program, ...chosen, discreet: row.discreet === true };
+}
+
+/** Reads the arguments by a row, and goes down into its subcommands. */
+function choose(
+	row: Program,
+	invocation: Invocation,
+	uncertain: boolean,
+): { findings: readonly Finding[]; output: Stream } {
+	const findings = findingsBy(row, invocation, uncertain);
+	if (row.subcommands === undefined) return { findings, output: outputOf(row, invocation) };
+	const [selector] = invocation.operands;
+	if (selector === undefined) return { findings, output: nothing };
+	if (!selector.known)
+		return {
+			findings: [...findings, opaque(`which command of ${row.names[0]} runs cannot be known`)],
+			output: nothing,
+		};
+	const sub = row.subcommands.find((candidate) => candidate.names.includes(selector.text));
+	if (sub === undefined)
+		return { findings: [...findings, exec(invocation, `${row.names[0]} ${selector.text}`)], output: nothing };
+	const words = invocation.operands.slice(1);
+	const read = readArguments(words, optionRoles(sub), sub.wraps === true || sub.subcommands !== undefined);
+	const scope = row.scopeFor?.(invocation) ?? invocation.scope;
+	const inner = invocationOf(`${invocation.name} ${selector.text}`, words, read, { scope, stdin: invocation.stdin });
+	const chosen = choose(sub, inner, read.uncertain);
+	return { findings: [...findings, ...chosen.findings], output: chosen.output };
+}
+
+function findingsBy(row: Program, invocation: Invocation, uncertain: boolean): readonly Finding[] {
+	const { options, operands, scope } = invocation;
+	const roles = optionRoles(row);
+	const byOption = options.flatMap(({ name, value }) => {
+		const role = Object.hasOwn(roles, name) ? roles[name] : undefined;
+		return role === undefined || value === undefined ? [] : findingsOf(role, value, scope);
+	});
+	const given = row.operands ?? 'data';
+	const list = typeof given === 'string' ? [given] : given;
+	const byOperand =
+		row.subcommands !== undefined
+			? []
+			: operands.flatMap((word, i) => {
+					const role = list[Math.min(i, list.length - 1)] ?? 'data';
+					if (role === 'command' && list.slice(0, i).includes('command')) return [];
+					return findingsOf(role, word, scope, operands.slice(i + 1));
+				});
+	const matters = Object.values(roles).some((role) => role !== 'data') || row.also !== undefined;
+	const doubt =
+		uncertain && matters && row.discreet !== true ? [opaque('an argument that cannot be known may be an option')] : [];
+	return [...byOption, ...dedupeCommand(byOperand), ...(row.also?.(invocation) ?? []), ...doubt];
+}
+
+function dedupeCommand(findings: readonly Finding[]): readonly Finding[] {
+	const first = findings.findIndex((finding) => finding.find === 'command');
+	return findings.filter((finding, i) => finding.find !== 'command' || i === first);
+}
+
+function outputOf(row: Program, invocation: Invocation): Stream {
+	const text = row.prints?.(invocation);
+	const names = row.lists?.(invocation);
+	return { fetched: false, ...(text !== undefined && { text }), ...(names && { names }) };
+}
+
+/** A function of the command line runs in place of a program of that name. */
+function callFunction(
+	name: string,
+	args: readonly Word[],
+	run: Run,
+	analysis: Analysis,
+): Omit<Judged, 'name'> | undefined {
+	const shellFunction = analysis.functions.get(name);
+	if (shellFunction === undefined) return undefined;
+	if (run.calls.includes(name)) {
+		const isBomb = run.traits.includes('pipe');
+		const why = isBomb ? 'fork bomb: a function that starts itself again and again' : 'a function that calls itself';
+		return { findings: [opaque(why)], output: nothing };
+	}
+	shellFunction.called = true;
+	const { positional } = run.state;
+	run.state.positional = args;
+	const output = shellFunction.run({ ...run, calls: [...run.calls, name] });
+	run.state.positional = positional;
+	return { findings: [], output };
+}
+
+/** Records a part: its effects, what it executes, what it looks like to leashd's CommandAnalyzer. */
+export function report(
+	about: { text: string; words: readonly Word[]; findings: readonly Finding[]; argv?: readonly string[] },
+	run: Run,
+	analysis: Analysis,
+): void {
+	const secrets = about.words.flatMap((word) => word.secrets.map((name) => secret(`$${name}`)));
+	const found = [
+		...about.findings,
+		...secrets,
+		...feedFindings(about.findings, run.stdin),
+		...fetchedFindings(about.findings, analysis),
+	];
+	const effects = found.flatMap((finding) => (finding.find === 'effect' ? [finding.effect] : []));
+	const traits = found.flatMap((finding) => (finding.find === 'trait' ? [finding.trait] : []));
+	for (const finding of found) if (finding.find === 'executes') analysis.executes.add(finding.path);
+	noteFetched(effects, analysis);
+	const { text, argv } = about;
+	analysis.parts.push({
+		text,
+		effects: distinct(effects),
+		traits: [...new Set([...run.traits, ...traits])],
+		...(argv && { argv }),
+	});
+}
+
+const fetchedCode: readonly Finding[] = [
+	opaque('fetched code: what another machine answers is executed'),
+	{ find: 'trait', trait: 'fetch-to-shell' },
+];
+
+/** What an interpreter that reads its program from its input is fed. */
+function feedFindings(findings: readonly Finding[], stdin: Stream | undefined): readonly Finding[] {
+	if (!findings.some((finding) => finding.find === 'feed')) return [];
+	if (stdin?.fetched === true) return fetchedCode;
+	return stdin?.text === undefined ? [opaque('it executes what it is fed, which cannot be known')] : [];
+}
+
+function fetchedFindings(findings: readonly Finding[], analysis: Analysis): readonly Finding[] {
+	const isFetched = findings.some(
+		(finding) =>
+			(finding.find === 'shell' && (finding.source.fetched || finding.source.stream?.fetched === true)) ||
+			(finding.find === 'executes' && analysis.fetchedFiles.has(finding.path)),
+	);
+	return isFetched ? fetchedCode : [];
+}
+
+/** What a fetching command writes is another machine's text. */
+function noteFetched(effects: readonly Effect[], analysis: Analysis): void {
+	if (!effects.some((effect) => effect.kind === 'network')) return;
+	for (const effect of effects) if (effect.kind === 'write') analysis.fetchedFiles.add(effect.path);
+}
+
+/** Judges the commands and command lines that a command starts. */
+function runInner(findings: readonly Finding[], run: Run, analysis: Analysis): void {
+	for (const finding of findings) {
+		if (finding.find === 'command') analysis.runWords(finding.words, { ...run, state: fork(run.state) });
+		if (finding.find === 'shell') runShell(finding, run, analysis);
+		if (finding.find === 'feed' && run.stdin?.text !== undefined) {
+			analysis.runText(run.stdin.text, { ...run, state: fork(run.state), stdin: nothing });
+		}
+	}
+}
+
+function runShell(finding: Extract<Finding, { find: 'shell' }>, run: Run, analysis: Analysis): void {
+	const { source, positional, here } = finding;
+	const state = here === true ? run.state : fork(run.state);
+	if (positional !== undefined) state.positional = positional;
+	if (source.known && source.stream === undefined) {
+		analysis.runText(source.text, { ...run, state });
+	} else {
+		const why = `a command line that cannot be known: ${source.text.slice(0, 120)}`;
+		analysis.parts.push({ text: source.text.slice(0, 500), effects: [{ kind: 'opaque', why }], traits: run.traits });
+	}
+}
+
+function distinct(effects: readonly Effect[]): Effect[] {
+	return [...new Map(effects.map((effect) => [JSON.stringify(effect), effect])).values()];
+}

@@ -1,0 +1,136 @@
+import type { DoubleQuotedChild, Word as SyntaxWord, WordPart } from 'unbash';
+import { expandBrace } from './braces.ts';
+import { expandParameter } from './parameters.ts';
+import { type Alternatives, combine, type Folding, literal, number, type Piece, unknownPiece } from './piece.ts';
+import type { Word } from './word.ts';
+
+/** A reader of words in a state. */
+export function createFolding(base: Omit<Folding, 'unsplit'>): Folding {
+	const folding: Folding = { ...base, unsplit: (word) => foldUnsplit(word, folding) };
+	return folding;
+}
+
+/** The words that one written word becomes: quotes removed, constants put in, braces expanded, blanks split. */
+export function foldWord(word: SyntaxWord, folding: Folding): Word[] {
+	return alternativesOf(word, folding).flatMap((pieces) => splitFields(pieces));
+}
+
+/** The one word that a written word becomes where the shell does not split (assignments, redirections, `case`). */
+export function foldUnsplit(word: SyntaxWord, folding: Folding): Word {
+	const alternatives = alternativesOf(word, folding);
+	const [only] = alternatives;
+	if (only === undefined || alternatives.length > 1) return joinPieces([unknownPiece(word.text)]);
+	return joinPieces(only);
+}
+
+/** A heredoc's body, which is expanded like a quoted word. */
+export function foldParts(parts: readonly WordPart[], source: string, folding: Folding): Word {
+	const alternatives = combine(
+		parts.map((part) => optionsOf(part, true, folding)),
+		source,
+	);
+	return alternatives.length === 1 ? joinPieces(alternatives[0] ?? []) : joinPieces([unknownPiece(source)]);
+}
+
+function alternativesOf(word: SyntaxWord, folding: Folding): Alternatives {
+	const parts = word.parts ?? [];
+	if (parts.length === 0) return [[bareText(word.text, word.value, folding)]];
+	return combine(
+		parts.map((part, i) =>
+			i === 0 && part.type === 'Literal'
+				? [[bareText(part.text, part.value, folding)]]
+				: optionsOf(part, false, folding),
+		),
+		word.text,
+	);
+}
+
+/** `~` opens a home only where it is written bare, at the beginning. */
+function bareText(source: string, value: string, folding: Folding): Piece {
+	if (!source.startsWith('~')) return literal(value);
+	if (source === '~' || source.startsWith('~/')) return literal(folding.facts.home + value.slice(1));
+	return unknownPiece(source);
+}
+
+function optionsOf(part: WordPart | DoubleQuotedChild, quoted: boolean, folding: Folding): Alternatives {
+	switch (part.type) {
+		case 'Literal':
+		case 'SingleQuoted':
+		case 'AnsiCQuoted':
+			return [[literal(part.value)]];
+		case 'DoubleQuoted':
+		case 'LocaleString': {
+			const inner = part.parts.map((child) => optionsOf(child, true, folding));
+			return combine([[[literal('')]], ...inner], part.text);
+		}
+		case 'Glob':
+		case 'ExtendedGlob':
+			return [[{ text: part.text, known: true, splits: false, pattern: true }]];
+		case 'BraceExpansion':
+			return expandBrace(part.text, (word) => alternativesOf(word, folding));
+		case 'SimpleExpansion':
+		case 'ParameterExpansion':
+			return expandParameter(part, quoted, folding);
+		case 'ArithmeticExpansion':
+			return [[number]];
+		case 'CommandExpansion':
+			return [substitution(part.text, quoted, folding)];
+		case 'ProcessSubstitution':
+			return [[{ ...literal('/dev/fd/63'), stream: folding.printed.get(part.text) ?? { fetched: false } }]];
+	}
+}
+
+/** What a substitution leaves in the word: its constant text, the names of files that it lists, or something unknown. */
+function substitution(source: string, quoted: boolean, folding: Folding): readonly Piece[] {
+	const printed = folding.printed.get(source);
+	if (printed?.text !== undefined) {
+		const text = printed.text.replace(/\n+$/, '');
+		return [{ text, known: true, splits: !quoted, pattern: !quoted && /[*?[]/.test(text), substitutes: true }];
+	}
+	if (printed?.names !== undefined && !quoted) {
+		const { names } = printed;
+		return names.map((name) => ({ ...literal(name.text), pattern: name.pattern, substitutes: true, ends: true }));
+	}
+	return [{ ...unknownPiece(source), substitutes: true, fetched: printed?.fetched === true }];
+}
+
+/** Splits at the blanks of unquoted expansions, as the shell does with its ordinary IFS. */
+function splitFields(pieces: readonly Piece[]): Word[] {
+	const fields: Piece[][] = [];
+	let current: Piece[] | undefined;
+	const close = () => {
+		if (current !== undefined) fields.push(current);
+		current = undefined;
+	};
+	for (const piece of pieces) {
+		if (piece.splits) {
+			piece.text.split(/[ \t\n]+/).forEach((text, i) => {
+				if (i > 0) close();
+				if (text !== '') current = [...(current ?? []), { ...piece, text }];
+			});
+		} else {
+			current = [...(current ?? []), piece];
+		}
+		if (piece.ends === true) close();
+	}
+	close();
+	return fields.map(joinPieces);
+}
+
+function joinPieces(pieces: readonly Piece[]): Word {
+	const firstUnknown = pieces.findIndex((piece) => !piece.known);
+	const known = firstUnknown < 0;
+	const text = pieces.map((piece) => piece.text).join('');
+	const certain = known ? pieces : pieces.slice(0, firstUnknown);
+	const stream = pieces.find((piece) => piece.stream !== undefined)?.stream;
+	return {
+		text,
+		known,
+		prefix: certain.map((piece) => piece.text).join(''),
+		pattern: pieces.some((piece) => piece.pattern),
+		secrets: pieces.flatMap((piece) => (piece.secret === undefined ? [] : [piece.secret])),
+		substitutes: pieces.some((piece) => piece.substitutes === true),
+		fetched: pieces.some((piece) => piece.fetched === true),
+		...(stream && { stream }),
+	};
+}

@@ -1,0 +1,136 @@
+import type { ParameterExpansionPart, ParameterOperation, SimpleExpansionPart } from 'unbash';
+import { type Alternatives, type Folding, literal, number, type Piece, unknownPiece } from './piece.ts';
+import { environmentValue, isSecretName } from './state.ts';
+import type { Word } from './word.ts';
+
+/** What `$name` or `${name…}` becomes. */
+export function expandParameter(
+	part: SimpleExpansionPart | ParameterExpansionPart,
+	quoted: boolean,
+	folding: Folding,
+): Alternatives {
+	const source = part.text;
+	if (part.type === 'SimpleExpansion') return [plain(source.slice(1), { source, quoted, folding })];
+	const { parameter, prefix, operation, index } = part;
+	if (prefix === '#') return [[number]];
+	if (prefix === '!') return [[secretly(unknownPiece(source), parameter)]];
+	const name = index === undefined ? parameter : `${parameter}[${index.text}]`;
+	const base = plain(name, { source, quoted, folding });
+	return operation === undefined ? [base] : operate(operation, { base, parameter, source, quoted, folding });
+}
+
+interface Reading {
+	readonly source: string;
+	readonly quoted: boolean;
+	readonly folding: Folding;
+}
+
+function plain(name: string, reading: Reading): readonly Piece[] {
+	const { source, quoted, folding } = reading;
+	const { state } = folding;
+	if (/^[#?$!]$/.test(name)) return [number];
+	if (name === '@' || name === '*') return wordsOf(state.positional, source, quoted);
+	if (/^\d+$/.test(name)) {
+		if (name === '0' || state.positional === undefined) return [unknownPiece(source)];
+		return valuePieces(state.positional[Number(name) - 1], quoted);
+	}
+	const array = /^(\w+)\[(.*)\]$/.exec(name);
+	if (array) return element(array[1] ?? '', array[2] ?? '', reading);
+	if (state.variables.has(name)) {
+		const value = state.variables.get(name);
+		return value === undefined ? [secretly(unknownPiece(source), name)] : valuePieces(value[0], quoted);
+	}
+	const known = environmentValue(name, folding.facts, state);
+	return known === undefined ? [secretly(unknownPiece(source), name)] : [{ ...literal(known), splits: !quoted }];
+}
+
+function element(name: string, index: string, { source, quoted, folding }: Reading): readonly Piece[] {
+	const value = folding.state.variables.get(name);
+	if (value === undefined) return [secretly(unknownPiece(source), name)];
+	if (index === '@' || index === '*') return wordsOf(value, source, quoted);
+	return /^\d+$/.test(index) ? valuePieces(value[Number(index)], quoted) : [unknownPiece(source)];
+}
+
+function wordsOf(value: readonly Word[] | undefined, source: string, quoted: boolean): readonly Piece[] {
+	if (value === undefined) return [unknownPiece(source)];
+	return value.flatMap((word, i) => {
+		const own = valuePieces(word, quoted);
+		return i === value.length - 1 ? own : own.map((piece) => ({ ...piece, ends: true }));
+	});
+}
+
+/** The value of a variable, put into another word: quotes keep it whole. */
+function valuePieces(word: Word | undefined, quoted: boolean): readonly Piece[] {
+	if (word === undefined) return [{ ...literal(''), splits: !quoted }];
+	const [secret] = word.secrets;
+	const { text, known, substitutes, fetched } = word;
+	const pattern = word.pattern || (!quoted && /[*?[]/.test(text));
+	const piece = { text, known, splits: !quoted && known, pattern, substitutes, fetched };
+	return [secret === undefined ? piece : { ...piece, secret }];
+}
+
+/** A secret-named variable of the environment: its value goes wherever this piece goes. */
+function secretly(piece: Piece, name: string): Piece {
+	return isSecretName(name) ? { ...piece, secret: name } : piece;
+}
+
+interface Operating extends Reading {
+	readonly base: readonly Piece[];
+	readonly parameter: string;
+}
+
+function operate(operation: ParameterOperation, operating: Operating): Alternatives {
+	const { base, source, folding } = operating;
+	if (operation.type === 'Default') {
+		return withDefault(operation.operator, folding.unsplit(operation.operand), operating);
+	}
+	const only = base[0];
+	const changed =
+		base.length !== 1 || only === undefined || !only.known || only.pattern
+			? undefined
+			: change(operation, only.text, folding);
+	if (only === undefined || changed === undefined) return [[secretly(unknownPiece(source), operating.parameter)]];
+	return [[{ ...only, text: changed }]];
+}
+
+/** `${x:-word}`: where `x` is not known both may be, and neither may hide the other. */
+function withDefault(operator: string, operand: Word, operating: Operating): Alternatives {
+	const { base, parameter, quoted, folding } = operating;
+	const fallback = valuePieces(operand, quoted);
+	const assigned = folding.state.variables.get(parameter)?.[0];
+	const isSet = assigned?.known === true && assigned.text !== '';
+	if (operator.includes('+')) return isSet ? [fallback] : [fallback, [literal('')]];
+	if (isSet || operator.includes('?')) return [base];
+	return assigned?.known === true ? [fallback] : [fallback, base];
+}
+
+function change(operation: ParameterOperation, text: string, folding: Folding): string | undefined {
+	switch (operation.type) {
+		case 'CaseModification':
+			if (operation.operand !== undefined || operation.operator.length !== 2) return undefined;
+			return operation.operator === '^^' ? text.toUpperCase() : text.toLowerCase();
+		case 'Slice':
+			return slice(text, operation.offset.text, operation.length?.text);
+		case 'Replace': {
+			const pattern = folding.unsplit(operation.pattern);
+			const by = folding.unsplit(operation.replacement);
+			if (!pattern.known || pattern.pattern || !by.known) return undefined;
+			if (operation.operator === '//') return text.replaceAll(pattern.text, () => by.text);
+			return operation.operator === '/' ? text.replace(pattern.text, () => by.text) : undefined;
+		}
+		case 'Remove': {
+			const affix = folding.unsplit(operation.operand);
+			if (!affix.known || affix.pattern) return undefined;
+			if (operation.operator.startsWith('#')) return text.startsWith(affix.text) ? text.slice(affix.text.length) : text;
+			return text.endsWith(affix.text) ? text.slice(0, text.length - affix.text.length) : text;
+		}
+		default:
+			return undefined;
+	}
+}
+
+function slice(text: string, offset: string, length: string | undefined): string | undefined {
+	const integer = /^\s*\d{1,9}\s*$/;
+	if (!integer.test(offset) || (length !== undefined && !integer.test(length))) return undefined;
+	return text.slice(Number(offset), length === undefined ? undefined : Number(offset) + Number(length));
+}

@@ -1,0 +1,109 @@
+import type { Effect, Facts } from '../../core/index.ts';
+import type { Trait } from '../part.ts';
+import type { Stream, Word } from './word.ts';
+
+/** What an argument means to the program that gets it. */
+export type Role =
+	/** Only text. */
+	| 'data'
+	| 'read'
+	| 'write'
+	| 'delete'
+	| 'delete-tree'
+	/** A command line of its own. */
+	| 'shell'
+	/** With all that follows, a command of its own. */
+	| 'command'
+	/** A program in another language: the gate does not read it. */
+	| 'code'
+	/** A file whose content is executed. */
+	| 'script'
+	| 'url';
+
+/** What one invocation would do, beside what its roles say. Commands and command lines in it are judged in their turn. */
+export type Finding =
+	| { readonly find: 'effect'; readonly effect: Effect }
+	| { readonly find: 'command'; readonly words: readonly Word[] }
+	| { readonly find: 'shell'; readonly source: Word; readonly positional?: readonly Word[]; readonly here?: boolean }
+	/** Runs what it is fed as a command line. */
+	| { readonly find: 'feed' }
+	| { readonly find: 'executes'; readonly path: string }
+	| { readonly find: 'trait'; readonly trait: Trait };
+
+/** Where a command stands. */
+export interface Scope {
+	readonly facts: Facts;
+	/** Absolute; undefined when it cannot be known. */
+	readonly cwd: string | undefined;
+}
+
+export interface Option {
+	readonly name: string;
+	readonly value?: Word;
+}
+
+/** A program and its arguments, told apart into options and operands. */
+export interface Invocation {
+	readonly name: string;
+	readonly words: readonly Word[];
+	readonly options: readonly Option[];
+	readonly operands: readonly Word[];
+	readonly scope: Scope;
+	readonly stdin: Stream | undefined;
+	/** Whether one of these options was given. */
+	has(...names: readonly string[]): boolean;
+	/** The values of these options. */
+	values(...names: readonly string[]): readonly Word[];
+}
+
+/**
+ * One row of the gate's knowledge of programs. Options that are not named take no value and change nothing;
+ * so every option that executes, writes or reads must be named.
+ */
+export interface Program {
+	readonly names: readonly string[];
+	readonly options?: Readonly<Record<string, Role>>;
+	/** What operands mean, in order; the last one goes for all that follow. Default: data. */
+	readonly operands?: Role | readonly Role[];
+	/** Options end at the first operand: what follows belongs to another command. */
+	readonly wraps?: boolean;
+	/** What roles cannot say. */
+	readonly also?: (invocation: Invocation) => readonly Finding[];
+	/** The first operand selects one of these; what none of them knows is `exec`. */
+	readonly subcommands?: readonly Program[];
+	/** What it prints, where that is constant: so that `$(echo rm)` hides nothing. */
+	readonly prints?: (invocation: Invocation) => string | undefined;
+	/** Names of files that it prints, for what reads them from it. */
+	readonly lists?: (invocation: Invocation) => readonly Word[] | undefined;
+	/** Where a subcommand stands, if options before it move it (`git -C`). */
+	readonly scopeFor?: (invocation: Invocation) => Scope;
+	/** Does not show its arguments to anybody, so that a secret in them stays one. */
+	readonly discreet?: boolean;
+	/** Command lines with the effects they have, checked by a test. `opaque` stands without its reason. */
+	readonly examples: Readonly<Record<string, readonly string[]>>;
+}
+
+export const effect = (value: Effect): Finding => ({ find: 'effect', effect: value });
+export const opaque = (why: string): Finding => effect({ kind: 'opaque', why });
+export const network = (host: string): Finding => effect({ kind: 'network', host });
+export const privilege = (how: string): Finding => effect({ kind: 'privilege', how });
+export const secret = (what: string): Finding => effect({ kind: 'secret.read', what });
+export const configWrite = (path: string): Finding => effect({ kind: 'config.write', path });
+
+/** A program whose doings are not known in more detail. */
+export function exec(invocation: Invocation, program = invocation.name): Finding {
+	return effect({ kind: 'exec', program, argv: invocation.words.map((word) => word.text) });
+}
+
+/** Several options with one role: `role('write', '-o --output')`. */
+export function role(value: Role, names: string): Record<string, Role> {
+	return Object.fromEntries(names.split(' ').map((name) => [name, value]));
+}
+
+/** Options that take a value which is only text. */
+export const data = (names: string): Record<string, Role> => role('data', names);
+
+/** Rows for programs that are alike. */
+export function rows(names: string, row: Omit<Program, 'names'>): Program {
+	return { names: names.split(' '), ...row };
+}

@@ -1,0 +1,39 @@
+import type { Program } from './program.ts';
+import { containers } from './programs/containers.ts';
+import { files } from './programs/files.ts';
+import { find } from './programs/find.ts';
+import { git } from './programs/git.ts';
+import { interpreters } from './programs/interpreters.ts';
+import { network } from './programs/network.ts';
+import { packages } from './programs/packages.ts';
+import { project } from './programs/project.ts';
+import { quiet } from './programs/quiet.ts';
+import { shells } from './programs/shells.ts';
+import { system } from './programs/system.ts';
+import { text } from './programs/text.ts';
+import { wrappers } from './programs/wrappers.ts';
+
+/** Everything that the gate knows of programs. A program that is not here is `exec`: it is asked about, never allowed. */
+export const programs: readonly Program[] = [
+	...quiet,
+	...text,
+	...files,
+	...find,
+	...shells,
+	...wrappers,
+	...interpreters,
+	...git,
+	...network,
+	...packages,
+	...project,
+	...containers,
+	...system,
+];
+
+const byName = new Map(programs.flatMap((program) => program.names.map((name) => [name, program] as const)));
+
+/** The row of a program; families (`mkfs.ext4`, `python3.12`) share one. */
+export function programOf(name: string): Program | undefined {
+	const family = /^(mkfs|python|pip|nc|node|ruby|perl|php|lua)(?=[.\d-]+[\w.]*$|\.\w+$)/.exec(name)?.[1];
+	return byName.get(name) ?? (family === undefined ? undefined : byName.get(family));
+}

@@ -1,0 +1,208 @@
+import {
+	data,
+	effect,
+	type Finding,
+	type Invocation,
+	opaque,
+	type Program,
+	privilege,
+	role,
+	rows,
+} from '../program.ts';
+import { deletes, reads, writes } from '../roles.ts';
+import type { Word } from '../word.ts';
+
+/** Programs that create, change, move and remove files. */
+export const files: readonly Program[] = [
+	rows('mkdir touch', {
+		options: { ...data('-m --mode -d --date -t'), ...role('read', '-r --reference') },
+		operands: 'write',
+		examples: { 'mkdir -p a/b': ['write a/b'], 'touch a': ['write a'] },
+	}),
+	rows('rm unlink', {
+		also: removed,
+		examples: {
+			'rm a': ['delete a'],
+			'rm -rf dist': ['delete dist recursive'],
+			'rm -fr -- dist': ['delete dist recursive'],
+			'rm --recursive --force dist': ['delete dist recursive'],
+			'rm my-paragraph.pdf': ['delete my-paragraph.pdf'],
+			'rm -rf "$X"': ['opaque'],
+		},
+	}),
+	rows('rmdir', { operands: 'delete', examples: { 'rmdir a': ['delete a'] } }),
+	rows('shred srm', {
+		options: data('-n -s --iterations --size'),
+		operands: 'delete',
+		examples: { 'shred -u a': ['delete a'] },
+	}),
+	rows('cp install', {
+		options: { ...data('-S --suffix -m --mode -o --owner -g --group'), ...role('write', '-t --target-directory') },
+		also: (it) => copied(it, (word) => reads(word, it.scope)),
+		examples: {
+			'cp a b': ['read a', 'write b'],
+			'cp -t d a b': ['write d', 'read a', 'read b'],
+			'cp .env x': ['secret.read .env', 'write x'],
+		},
+	}),
+	rows('mv', {
+		options: { ...data('-S --suffix'), ...role('write', '-t --target-directory') },
+		also: (it) => copied(it, (word) => deletes(word, it.scope, false)),
+		examples: {
+			'mv a b': ['delete a', 'write b'],
+			'mv x .git/hooks/pre-push': ['delete x', 'config.write .git/hooks/pre-push'],
+		},
+	}),
+	rows('ln link', {
+		options: { ...data('-S --suffix'), ...role('write', '-t --target-directory') },
+		also: (it) => copied(it, (word) => reads(word, it.scope)),
+		examples: {
+			'ln -s a b': ['read a', 'write b'],
+			'ln -s ~/.ssh/id_rsa k': ['secret.read /home/user/.ssh/id_rsa', 'write k'],
+		},
+	}),
+	rows('chmod', {
+		options: role('read', '--reference'),
+		also: modes,
+		examples: {
+			'chmod +x run.sh': ['write run.sh'],
+			'chmod 644 a': ['write a'],
+			'chmod 0777 a': ['write a', 'privilege lets everybody write'],
+			'chmod -R a+rwx .': ['write .', 'privilege lets everybody write'],
+			'chmod u+s a': ['write a', 'privilege runs as its owner'],
+		},
+	}),
+	rows('chown chgrp', {
+		options: role('read', '--reference'),
+		also: (it) => [privilege('changes owners'), ...it.operands.slice(1).flatMap((word) => writes(word, it.scope))],
+		examples: { 'chown root a': ['privilege changes owners', 'write a'] },
+	}),
+	rows('setfacl chattr setcap', {
+		also: () => [privilege('changes rights')],
+		examples: { 'chattr +i a': ['privilege changes rights'] },
+	}),
+	rows('dd', {
+		also: duplicated,
+		examples: { 'dd if=a of=b': ['read a', 'write b'], 'dd if=/dev/zero of=/dev/sda': ['write /dev/sda'] },
+	}),
+	rows('mkfs mke2fs mkswap wipefs fdisk parted sgdisk sfdisk', {
+		options: data('-t -L -b -U'),
+		operands: 'write',
+		examples: { 'mkfs.ext4 /dev/sda1': ['write /dev/sda1'], 'mkfs -t ext4 /dev/sda1': ['write /dev/sda1'] },
+	}),
+	rows('truncate fallocate', {
+		options: { ...data('-s --size -l --length'), ...role('read', '-r --reference') },
+		operands: 'write',
+		examples: { 'truncate -s 0 a': ['write a'] },
+	}),
+	rows('mktemp', {
+		options: data('-p --tmpdir --suffix'),
+		also: () => [effect({ kind: 'write', path: '/tmp/tmp.XXXXXX' })],
+		examples: { 'mktemp -d': ['write /tmp/tmp.XXXXXX'] },
+	}),
+	rows('split csplit', {
+		options: data('-l -b -n -a -C'),
+		operands: ['read', 'write'],
+		examples: { 'split -l 10 a b': ['read a', 'write b'] },
+	}),
+	rows('gzip gunzip bzip2 xz zstd', {
+		also: packed,
+		examples: { 'gzip a': ['read a', 'write a'], 'gzip -c a': ['read a'] },
+	}),
+	rows('patch', {
+		options: { ...data('-p -F'), ...role('read', '-i --input'), ...role('write', '-o --output') },
+		also: () => [opaque('a patch that is not inspected')],
+		examples: { 'patch -p1': ['opaque'] },
+	}),
+	rows('tar bsdtar', {
+		options: {
+			...role('shell', '--to-command --use-compress-program -I --rsh-command --info-script -F --new-volume-script'),
+			'--checkpoint-action': 'code',
+			...role('write', '--index-file'),
+			...data('-C --directory -f --file --exclude -T --files-from --transform --strip-components -g'),
+		},
+		also: archived,
+		examples: {
+			'tar tf a.tgz': ['read a.tgz'],
+			'tar czf b.tgz src': ['read src', 'write b.tgz'],
+			'tar xf a.tgz': ['read a.tgz', 'opaque'],
+		},
+	}),
+	rows('unzip 7z unrar', {
+		also: (it) => [
+			...it.operands.slice(0, 1).flatMap((word) => reads(word, it.scope)),
+			opaque('an archive that is unpacked unseen'),
+		],
+		examples: { 'unzip a.zip': ['read a.zip', 'opaque'] },
+	}),
+];
+
+function removed(it: Invocation): readonly Finding[] {
+	const recursive = it.options.some(
+		({ name }) => name === '-r' || name === '-R' || (name.length > 3 && '--recursive'.startsWith(name)),
+	);
+	const forced =
+		recursive && it.options.some(({ name }) => name === '-f' || (name.length > 3 && '--force'.startsWith(name)));
+	const found = it.operands.flatMap((word) => deletes(word, it.scope, recursive));
+	return forced ? [...found, { find: 'trait', trait: 'forced-tree-delete' }] : found;
+}
+
+/** The last operand is the target, unless `-t` names it; a lone one is a link's target, linked here. */
+function copied(it: Invocation, source: (word: Word) => readonly Finding[]): readonly Finding[] {
+	if (it.has('-t', '--target-directory') || it.operands.length === 1) return it.operands.flatMap(source);
+	const last = it.operands.at(-1);
+	return [...it.operands.slice(0, -1).flatMap(source), ...(last === undefined ? [] : writes(last, it.scope))];
+}
+
+/** World-writable and set-user-id modes (leashd, CommandAnalyzer: world-writable permissions). */
+function modes(it: Invocation): readonly Finding[] {
+	const [mode, ...paths] = it.operands;
+	const targets = it.has('--reference') ? it.operands : paths;
+	const written = targets.flatMap((word) => writes(word, it.scope));
+	// A mode like `-x` looks like an option.
+	const spelled = mode?.text ?? '';
+	const digits = /^0*([0-7]{3,4})$/.exec(spelled)?.[1];
+	const opens =
+		digits === undefined ? /(^|,)([ugo]*[ao][ugoa]*)?[+=][rxXst]*w/.test(spelled) : (Number(digits.at(-1)) & 2) !== 0;
+	const elevates = digits === undefined ? /[+=][rwxX]*s/.test(spelled) : digits.length === 4 && /^[2-7]/.test(digits);
+	return [
+		...written,
+		...(opens ? [privilege('lets everybody write'), { find: 'trait' as const, trait: 'world-writable' as const }] : []),
+		...(elevates ? [privilege('runs as its owner')] : []),
+	];
+}
+
+function duplicated({ operands, words, scope }: Invocation): readonly Finding[] {
+	const values = (key: string) =>
+		words.flatMap((word) =>
+			word.prefix.startsWith(key)
+				? [{ ...word, text: word.text.slice(key.length), prefix: word.prefix.slice(key.length) }]
+				: [],
+		);
+	const unclear = operands.some((word) => !word.known && !/^(if|of)=/.test(word.prefix));
+	return [
+		...values('if=').flatMap((word) => reads(word, scope)),
+		...values('of=').flatMap((word) => writes(word, scope)),
+		...(unclear ? [opaque('an argument of dd that cannot be known')] : []),
+	];
+}
+
+function packed(it: Invocation): readonly Finding[] {
+	const toOutput = it.has('-c', '--stdout', '-t', '--test', '-l', '--list');
+	return it.operands.flatMap((word) => [...reads(word, it.scope), ...(toOutput ? [] : writes(word, it.scope))]);
+}
+
+/** `tar xf` writes whatever the archive names: only listing and packing are known. */
+function archived(it: Invocation): readonly Finding[] {
+	const [first] = it.words;
+	const bundled = first !== undefined && /^[a-zA-Z]+$/.test(first.text);
+	const letters = bundled ? first.text : it.options.map(({ name }) => name.replace(/^-+/, '')).join(' ');
+	const mode = /(^| )(list|extract|create)/.exec(letters)?.[2]?.[0] ?? /[txcruA]/.exec(letters)?.[0];
+	const operands = bundled ? it.operands.slice(1) : it.operands;
+	const archive = bundled && letters.includes('f') ? operands.slice(0, 1) : it.values('-f', '--file');
+	const rest = bundled && letters.includes('f') ? operands.slice(1) : operands;
+	if (mode === 't' || mode === 'l') return archive.flatMap((word) => reads(word, it.scope));
+	if (mode === 'c')
+		return [...rest.flatMap((word) => reads(word, it.scope)), ...archive.flatMap((word) => writes(word, it.scope))];
+	return [...archive.flatMap((word) => reads(word, it.scope)), opaque('an archive that is unpacked unseen')];
+}

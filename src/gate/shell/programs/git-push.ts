@@ -1,0 +1,76 @@
+import { nearFile } from '../declared.ts';
+import { data, effect, type Finding, type Invocation, opaque, type Program, role, rows } from '../program.ts';
+import type { Word } from '../word.ts';
+
+/** Subcommands that send something to a remote. */
+export const gitPush: readonly Program[] = [
+	rows('push', {
+		options: {
+			...data('-o --push-option --recurse-submodules --repo'),
+			...role('code', '--receive-pack --exec'),
+		},
+		also: push,
+		examples: {
+			'git push': ['git.push origin main'],
+			'git push origin my-feature': ['git.push origin my-feature'],
+			'git push origin +main': ['git.push origin main force'],
+			'git push -f origin x': ['git.push origin x force'],
+			'git push --force-with-lease=x origin x': ['git.push origin x force'],
+			'git push origin :x': ['git.push origin :x force'],
+			'git push origin --delete x': ['git.push origin :x force'],
+			'git push origin HEAD:refs/heads/main': ['git.push origin main'],
+			'git push --mirror': ['git.push origin * force'],
+			'git push origin a:b c': ['git.push origin b', 'git.push origin c'],
+			'git push origin "$B"': ['git.push origin $B', 'opaque'],
+		},
+	}),
+	rows('send-pack http-push', {
+		also: (it) => [effect({ kind: 'git.push', remote: it.operands[0]?.text ?? 'a remote', ref: '*', force: true })],
+		examples: { 'git send-pack x': ['git.push x * force'] },
+	}),
+	rows('send-email request-pull', {
+		also: () => [effect({ kind: 'network', host: 'mail' })],
+		examples: { 'git send-email x': ['network mail'] },
+	}),
+];
+
+/** git push [options] [remote [refspec…]]: which refs of the remote change, and whether history may be lost. */
+function push(it: Invocation): readonly Finding[] {
+	if (it.has('-n', '--dry-run')) return [effect({ kind: 'network', host: 'a remote' })];
+	const [given, ...refspecs] = it.operands;
+	const remote = it.values('--repo')[0]?.text ?? given?.text ?? 'origin';
+	const isForced = it.options.some(({ name }) => /^(-f|--force.*|--mirror|--prune)$/.test(name));
+	const deletes = it.has('-d', '--delete');
+	const pushed = (ref: string, force: boolean): Finding => effect({ kind: 'git.push', remote, ref, force });
+	if (it.has('--mirror', '--all', '--branches', '--prune')) return [pushed('*', isForced)];
+	const tags = it.has('--tags') ? [pushed('tags', isForced)] : [];
+	if (refspecs.length === 0) return tags.length > 0 ? tags : [pushed(currentBranch(it), isForced)];
+	const refs = refspecs.flatMap((word) => refFindings(word, deletes, isForced, pushed, it));
+	return [...tags, ...refs];
+}
+
+function refFindings(
+	word: Word,
+	deletes: boolean,
+	isForced: boolean,
+	pushed: (ref: string, force: boolean) => Finding,
+	it: Invocation,
+): readonly Finding[] {
+	const spec = word.text.replace(/^\+/, '');
+	const [source = '', target] = word.known ? spec.split(':') : [spec];
+	const ref = shortRef(target ?? source);
+	const named = ref === 'HEAD' || ref === '@' ? currentBranch(it) : ref;
+	const drops = deletes || (target !== undefined && source === '');
+	const unknown = word.known ? [] : [opaque('which ref is pushed cannot be known')];
+	return [pushed(drops ? `:${named}` : named, isForced || drops || word.text.startsWith('+')), ...unknown];
+}
+
+function shortRef(ref: string): string {
+	return ref.replace(/^refs\/heads\//, '').replace(/^heads\//, '');
+}
+
+/** The branch that is checked out, as `.git/HEAD` tells. */
+function currentBranch(it: Invocation): string {
+	const head = nearFile({ ...it.scope, cwd: it.scope.facts.root }, ['.git/HEAD'])?.text;
+	return /^ref: refs\/heads\/(.+)$/m.exec(head ?? '')?.[1] ?? 'HEAD';
+}

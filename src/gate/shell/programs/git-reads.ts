@@ -1,0 +1,96 @@
+import { data, type Finding, type Invocation, opaque, type Program, role, rows } from '../program.ts';
+import { reads, writes } from '../roles.ts';
+import { constant, type Word } from '../word.ts';
+
+/** Options of git's log and diff family that write or execute. */
+const diffOptions = {
+	...role('write', '--output'),
+	...data('-S -G -L -n --since --until --after --before --author --committer --grep --max-count --skip'),
+};
+
+/** Subcommands that only read the repository. */
+export const gitReads: readonly Program[] = [
+	rows(
+		'status ls-files ls-tree describe shortlog rev-parse rev-list merge-base name-rev for-each-ref show-ref count-objects check-ignore check-attr cherry whatchanged var version help fsck verify-commit verify-tag diff-tree diff-index diff-files show-branch',
+		{
+			options: diffOptions,
+			also: repository,
+			lists: (it) => (it.name === 'git ls-files' ? listedFiles(it) : undefined),
+			prints: (it) =>
+				it.name === 'git rev-parse' && it.has('--show-toplevel') ? `${it.scope.facts.root}\n` : undefined,
+			examples: {
+				'git ls-files': ['read .'],
+				'git rev-parse HEAD': ['read .'],
+				'cat $(git ls-files)': ['read .', 'read **'],
+				'cd "$(git rev-parse --show-toplevel)" && cat a': ['read .', 'read a'],
+			},
+		},
+	),
+	rows('log diff show blame annotate range-diff', {
+		options: diffOptions,
+		also: shown,
+		examples: {
+			'git log --oneline -10': ['read .'],
+			'git diff -- src/a.ts': ['read .'],
+			'git log --output=x': ['write x', 'read .'],
+			'git show HEAD:.env': ['read .', 'secret.read .env'],
+			'git diff --no-index a /etc/passwd': ['read a', 'read /etc/passwd'],
+			'git diff --ext-diff': ['read .', 'opaque'],
+		},
+	}),
+	rows('cat-file archive', {
+		options: { ...role('write', '-o --output'), ...data('--format --prefix --remote --exec') },
+		also: shown,
+		examples: { 'git archive -o a.tar HEAD': ['write a.tar', 'read .'], 'git cat-file -p HEAD:a': ['read .'] },
+	}),
+	rows('grep', {
+		options: {
+			...data('-e -A -B -C -m --max-depth --threads'),
+			...role('read', '-f'),
+			...role('code', '-O --open-files-in-pager'),
+		},
+		also: (it) => [
+			...repository(it),
+			...(it.has('-O', '--open-files-in-pager') ? [opaque('opens files in a program')] : []),
+			...(it.has('--no-index') ? it.operands.slice(1).flatMap((word) => reads(word, it.scope)) : []),
+		],
+		lists: (it) => listedFiles({ ...it, operands: [] }),
+		examples: { 'git grep foo': ['read .'], 'git grep -O./x foo': ['opaque', 'read .'] },
+	}),
+	rows('bundle format-patch', {
+		options: role('write', '-o --output-directory --output'),
+		also: (it) => [
+			...repository(it),
+			...(it.operands[0]?.text === 'create' ? it.operands.slice(1, 2).flatMap((word) => writes(word, it.scope)) : []),
+		],
+		examples: {
+			'git bundle create x HEAD': ['read .', 'write x'],
+			'git format-patch -o out HEAD~1': ['write out', 'read .'],
+		},
+	}),
+];
+
+function repository({ scope }: Invocation): readonly Finding[] {
+	return reads(constant('.'), scope);
+}
+
+/** `rev:path` prints a file of a commit: a credential stays one. `--no-index` compares any two files. */
+function shown(it: Invocation): readonly Finding[] {
+	if (it.has('--no-index')) return it.operands.flatMap((word) => reads(word, it.scope));
+	const files = it.words.flatMap((word) => {
+		const path = /^[^:]*:([^:]+)$/.exec(word.text)?.[1];
+		const found = path === undefined ? [] : reads({ ...word, ...constant(path), known: word.known }, it.scope);
+		return found.filter((finding) => finding.find === 'effect' && finding.effect.kind !== 'read');
+	});
+	const runs = it.has('--ext-diff', '--textconv') ? [opaque('runs a configured diff program')] : [];
+	return [...repository(it), ...files, ...runs];
+}
+
+function listedFiles({ operands }: Invocation): readonly Word[] {
+	if (operands.length === 0) return [{ ...constant('**'), pattern: true }];
+	return operands.map((word) => ({
+		...word,
+		text: word.text.includes('/') ? word.text : `**/${word.text}`,
+		pattern: true,
+	}));
+}

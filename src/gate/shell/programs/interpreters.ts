@@ -1,0 +1,117 @@
+import { declaredScript, hasDeclared, isDeclaredPython } from '../declared.ts';
+import { data, effect, exec, type Finding, type Invocation, opaque, type Program, role, rows } from '../program.ts';
+import { reads, runsFile } from '../roles.ts';
+import { constant } from '../word.ts';
+
+/** Interpreters of other languages: inline code is opaque, a script is executed. */
+export const interpreters: readonly Program[] = [
+	rows('node nodejs', {
+		options: {
+			...role('code', '-e --eval -p --print -pe'),
+			...role('script', '-r --require --import --loader --experimental-loader --env-file'),
+			...data('-C --conditions --test-name-pattern --test-reporter --test-concurrency --test-timeout'),
+		},
+		wraps: true,
+		also: node,
+		examples: {
+			'node -e "1"': ['opaque'],
+			'node script.js': ['exec script.js'],
+			'node --version': [],
+			'node --test': ['exec.project node --test'],
+			'node --check a.js': ['read a.js'],
+			'node -r ./x.js a.js': ['exec x.js', 'exec a.js'],
+			node: ['opaque'],
+		},
+	}),
+	rows('python', {
+		also: python,
+		examples: {
+			'python -c "1"': ['opaque'],
+			'python3 x.py': ['exec x.py'],
+			'python3.12 --version': [],
+			'python -m pytest': ['exec.project pytest'],
+			'python -m http.server': ['exec python -m http.server'],
+			'python -m json.tool a.json': ['read a.json'],
+			'echo 1 | python': ['opaque'],
+		},
+	}),
+	rows('ruby perl php lua Rscript deno bun tclsh osascript pwsh powershell expect groovy scala ghci R julia elixir', {
+		options: { ...role('code', '-e -E -r --eval -c --command'), ...data('-I -F') },
+		wraps: true,
+		also: script,
+		examples: { "perl -e 'unlink 1'": ['opaque'], 'ruby x.rb': ['exec x.rb'], 'php -v': [] },
+	}),
+	rows('vi vim nvim ex ed emacs nano', {
+		options: { ...role('code', '-c --cmd -S -s --eval --load -l') },
+		also: (it) => [exec(it), opaque('an editor, which can run commands')],
+		examples: { 'vim a': ['exec vim', 'opaque'] },
+	}),
+	rows('sqlite3 psql mysql mariadb mongosh redis-cli', {
+		also: database,
+		examples: { "psql -c 'DROP TABLE users'": ['exec psql'] },
+	}),
+];
+
+function node(it: Invocation): readonly Finding[] {
+	const [file] = it.operands;
+	if (it.has('-e', '--eval', '-p', '--print', '-pe', '--version', '-v', '--help', '-h')) return [];
+	if (it.has('--check', '-c')) return it.operands.flatMap((word) => reads(word, it.scope));
+	if (it.has('--run')) return [exec(it)];
+	if (it.has('--test')) return nodeTest(it);
+	return file === undefined ? fed() : runsFile(file, it.scope);
+}
+
+function nodeTest(it: Invocation): readonly Finding[] {
+	const declared = declaredScript(it.scope, /\bnode\b[^&|;]*\s--test\b/);
+	if (declared === undefined) return [exec(it)];
+	return [
+		effect({ kind: 'exec.project', script: 'node --test', definedIn: declared }),
+		{ find: 'executes', path: declared },
+	];
+}
+
+/** Python's own options end where the program begins: `-c code`, `-m module`, or a file. */
+function python(it: Invocation): readonly Finding[] {
+	for (let i = 0; i < it.words.length; i++) {
+		const text = it.words[i]?.text ?? '';
+		if (it.words[i]?.known === false) return [opaque('which program Python runs cannot be known')];
+		if (text === '-m') return pythonModule(it.words[i + 1]?.text ?? '', it, i);
+		if (/^-\w*[cm]/.test(text)) return [opaque('inline Python')];
+		if (/^-[WX]$/.test(text)) i++;
+		else if (/^(-V+|--version|-h|--help)$/.test(text)) return [];
+		else if (!text.startsWith('-') || text === '-')
+			return text === '-' ? fed() : it.words.slice(i, i + 1).flatMap((word) => runsFile(word, it.scope));
+	}
+	return fed();
+}
+
+function pythonModule(name: string, it: Invocation, at: number): readonly Finding[] {
+	const rest = it.words.slice(at + 2);
+	if (name === 'pip') return [{ find: 'command', words: [constant('pip'), ...rest] }];
+	if (name === 'json.tool')
+		return rest
+			.filter((word) => !word.text.startsWith('-'))
+			.slice(0, 1)
+			.flatMap((word) => reads(word, it.scope));
+	if (isDeclaredPython(name) && hasDeclared(it.scope, name))
+		return [{ find: 'command', words: [constant(name), ...rest] }];
+	return [exec(it, `${it.name} -m ${name}`)];
+}
+
+function script(it: Invocation): readonly Finding[] {
+	const [file] = it.operands;
+	if (it.has('-e', '-E', '-r', '-c', '--eval', '--command', '--version', '-v', '--help', '-h')) return [];
+	if (/^(deno|bun)$/.test(it.name)) return [exec(it)];
+	return file === undefined ? fed() : runsFile(file, it.scope);
+}
+
+function fed(): readonly Finding[] {
+	return [opaque('it executes what it is fed, in another language')];
+}
+
+/** leashd, CommandAnalyzer: database destructive operation. */
+function database(it: Invocation): readonly Finding[] {
+	const text = [...it.words.map((word) => word.text), it.stdin?.text ?? ''].join(' ');
+	const destroys = /\b(drop|truncate)\s+(table|database|schema)\b|\b(flushall|flushdb|dropdatabase)\b/i.test(text);
+	return [exec(it), ...(destroys ? [{ find: 'trait' as const, trait: 'database' as const }] : [])];
+}

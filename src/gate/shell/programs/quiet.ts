@@ -1,0 +1,123 @@
+import { data, effect, type Invocation, type Program, privilege, rows, secret } from '../program.ts';
+import { isSecretName } from '../state.ts';
+
+/** Programs and builtins that only compute, print their arguments or change the shell itself. */
+export const quiet: readonly Program[] = [
+	rows(': true false exit return break continue shift wait jobs times ulimit umask yes seq expr sleep tput clear', {
+		examples: { 'sleep 5': [], 'exit 1': [], 'seq 1 10': [] },
+	}),
+	rows('cd pushd popd pwd dirs', { prints: () => undefined, examples: { 'cd src': [], pwd: [] } }),
+	rows('echo', {
+		prints: printed,
+		examples: {
+			'echo "rm -rf /"': [],
+			'echo $GITHUB_TOKEN': ['secret.read $GITHUB_TOKEN'],
+			"echo '$GITHUB_TOKEN'": [],
+		},
+	}),
+	rows('printf', {
+		options: data('-v'),
+		prints: formatted,
+		examples: { "printf '%s\\n' a b": [], 'printf "$API_KEY"': ['secret.read $API_KEY'] },
+	}),
+	rows('test [', {
+		discreet: true,
+		examples: { '[ -f package.json ]': [], 'test -n "$GITHUB_TOKEN"': [], '[ "$x" = y ]': [] },
+	}),
+	rows('whoami uname hostname id groups nproc arch uptime tty logname users locale getconf', {
+		examples: { whoami: [], 'uname -a': [] },
+	}),
+	rows('date', {
+		options: { ...data('-d --date -I -r'), '-f': 'read', '--file': 'read', '-s': 'data', '--set': 'data' },
+		also: (it) => (it.has('-s', '--set') ? [privilege('sets the clock')] : []),
+		examples: { 'date +%s': [], 'date -s 10:00': ['privilege sets the clock'] },
+	}),
+	rows('which type hash whereis', { examples: { 'which node': [], 'type -a npm': [] } }),
+	rows('printenv', {
+		also: environment,
+		examples: {
+			printenv: ['secret.read the environment'],
+			'printenv PATH': [],
+			'printenv API_TOKEN': ['secret.read $API_TOKEN'],
+		},
+	}),
+	rows('export readonly declare typeset local', {
+		also: declared,
+		examples: {
+			'export FOO=bar': [],
+			'export -p': ['secret.read the environment'],
+			export: ['secret.read the environment'],
+		},
+	}),
+	rows('set', {
+		options: data('-o +o'),
+		also: (it) => (it.words.length === 0 ? [secret('the environment')] : []),
+		examples: { 'set -euo pipefail': [], set: ['secret.read the environment'] },
+	}),
+	rows('unset read mapfile readarray getopts let shopt alias unalias', {
+		options: data('-p -d -n -t -u -a'),
+		also: (it) => (it.name === 'alias' ? it.operands.flatMap(aliased) : []),
+		examples: { 'read -r line': [], 'shopt -s globstar': [], "alias x='rm -r d'": ['delete d recursive'] },
+	}),
+];
+
+function aliased(word: Invocation['operands'][number]) {
+	const at = word.text.indexOf('=');
+	return at < 0 ? [] : [{ find: 'shell' as const, source: { ...word, text: word.text.slice(at + 1) } }];
+}
+
+function printed({ words }: Invocation): string | undefined {
+	if (!words.every((word) => word.known && !word.pattern)) return undefined;
+	const options = words.findIndex((word) => !/^-[neE]+$/.test(word.text));
+	const text = words
+		.slice(options < 0 ? words.length : options)
+		.map((word) => word.text)
+		.join(' ');
+	const escapes = words.slice(0, Math.max(options, 0)).some((word) => word.text.includes('e'));
+	return `${escapes ? unescaped(text) : text}\n`;
+}
+
+function formatted({ operands }: Invocation): string | undefined {
+	const [format, ...values] = operands;
+	if (format === undefined || !operands.every((word) => word.known && !word.pattern)) return undefined;
+	const holes = format.text.match(/%[^%]/g) ?? [];
+	if (holes.some((hole) => hole !== '%s') || format.text.includes('%%')) return undefined;
+	const texts = values.map((word) => word.text);
+	if (holes.length === 0) return unescaped(format.text);
+	const rounds = Math.max(1, Math.ceil(texts.length / holes.length));
+	let next = 0;
+	return Array.from({ length: rounds }, () => unescaped(format.text).replace(/%s/g, () => texts[next++] ?? '')).join(
+		'',
+	);
+}
+
+const escapes: Readonly<Record<string, string>> = {
+	n: '\n',
+	t: '\t',
+	r: '\r',
+	a: '\x07',
+	b: '\b',
+	f: '\f',
+	v: '\v',
+	e: '\x1b',
+	'\\': '\\',
+};
+
+function unescaped(text: string): string {
+	return text.replace(/\\(x[0-9a-fA-F]{1,2}|0?[0-7]{1,3}|[\s\S])/g, (whole, code: string) => {
+		if (/^x./.test(code)) return String.fromCharCode(Number.parseInt(code.slice(1), 16));
+		if (/^[0-7]/.test(code)) return String.fromCharCode(Number.parseInt(code, 8) & 0xff);
+		return escapes[code] ?? whole;
+	});
+}
+
+/** Dumping the environment shows every secret in it; naming a variable shows one. */
+function environment({ operands }: Invocation) {
+	if (operands.length === 0) return [secret('the environment')];
+	return operands.flatMap((word) => (!word.known || isSecretName(word.text) ? [secret(`$${word.text}`)] : []));
+}
+
+function declared({ operands, has }: Invocation) {
+	if (has('-n')) return [effect({ kind: 'opaque', why: 'a variable that names another one' })];
+	return operands.length === 0 && !has('-A', '-a') ? [secret('the environment')] : [];
+}

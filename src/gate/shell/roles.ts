@@ -1,0 +1,92 @@
+import { locate, locatePattern } from '../locate.ts';
+import { readEffect, writeEffect } from '../path-effects.ts';
+import { isCredential } from '../sensitive.ts';
+import { configWrite, effect, type Finding, network, opaque, type Role, type Scope, secret } from './program.ts';
+import type { Word } from './word.ts';
+
+/** What an argument does, by what it means to its program. `following` are the words after it, for a role that takes them all. */
+export function findingsOf(role: Role, word: Word, scope: Scope, following: readonly Word[] = []): readonly Finding[] {
+	switch (role) {
+		case 'data':
+			return [];
+		case 'read':
+			return reads(word, scope);
+		case 'write':
+			return writes(word, scope);
+		case 'delete':
+		case 'delete-tree':
+			return deletes(word, scope, role === 'delete-tree');
+		case 'shell':
+			return [{ find: 'shell', source: word }];
+		case 'command':
+			return [{ find: 'command', words: [word, ...following] }];
+		case 'code':
+			return [opaque(`code of another language: ${shorten(word.text)}`)];
+		case 'script':
+			return runsFile(word, scope);
+		case 'url':
+			return contacts(word, scope);
+	}
+}
+
+const quietDevices = /^\/dev\/(null|zero|full|u?random|stdin|stdout|stderr|tty|fd\/\d+)$/;
+
+/** Reading a path. */
+export function reads(word: Word, scope: Scope): readonly Finding[] {
+	if (word.stream !== undefined || word.text === '-' || (word.known && quietDevices.test(word.text))) return [];
+	const path = pathOf(word, scope);
+	if (path !== undefined) return [effect(readEffect(path))];
+	const unknown = opaque(`which file is read cannot be known: ${shorten(word.text)}`);
+	return isCredential(word.prefix) ? [secret(word.text), unknown] : [unknown];
+}
+
+/** Creating or changing a path. */
+export function writes(word: Word, scope: Scope): readonly Finding[] {
+	if (word.stream !== undefined || word.text === '-' || (word.known && quietDevices.test(word.text))) return [];
+	const runnerFile = /^\$\{?(GITHUB_(?:ENV|PATH|OUTPUT|STATE|STEP_SUMMARY)|BASH_ENV)\}?$/.exec(word.text);
+	if (!word.known && runnerFile) return [configWrite(`$${runnerFile[1]}`)];
+	const path = pathOf(word, scope);
+	return [
+		path === undefined
+			? opaque(`which file is written cannot be known: ${shorten(word.text)}`)
+			: effect(writeEffect(path)),
+	];
+}
+
+/** Removing a path, or all below it. */
+export function deletes(word: Word, scope: Scope, recursive: boolean): readonly Finding[] {
+	const path = pathOf(word, scope);
+	if (path !== undefined) return [effect({ kind: 'delete', path, recursive })];
+	return [opaque(`what is deleted cannot be known: ${shorten(word.text)}`)];
+}
+
+/** Executing a file's content. */
+export function runsFile(word: Word, scope: Scope): readonly Finding[] {
+	const path = word.stream === undefined ? pathOf(word, scope) : undefined;
+	if (path === undefined) return [opaque(`what is executed cannot be known: ${shorten(word.text)}`)];
+	return [effect({ kind: 'exec', program: path, argv: [] }), { find: 'executes', path }];
+}
+
+/** Talking to the host of a URL, or reading the file that it names. */
+export function contacts(word: Word, scope: Scope): readonly Finding[] {
+	if (/^file:/i.test(word.prefix)) {
+		return word.known
+			? reads({ ...word, text: word.text.replace(/^file:\/\/[^/]*/i, '') }, scope)
+			: [opaque('a file URL that cannot be known')];
+	}
+	const host = /^(?:[a-z][a-z0-9+.-]*:\/\/)?(?:[^/@\s]*@)?(\[[^\]]*\]|[^/:?#\s]+)/i.exec(word.prefix)?.[1];
+	return [network(host ?? 'a host that cannot be known')];
+}
+
+/** A word as a path of the workspace; undefined when it cannot be told. */
+export function pathOf(word: Word, scope: Scope): string | undefined {
+	if (!word.known || word.text === '') return undefined;
+	const cwd = word.text.startsWith('/') ? '/' : scope.cwd;
+	if (cwd === undefined) return undefined;
+	const place = word.pattern ? locatePattern(scope.facts, word.text, cwd) : locate(scope.facts, word.text, cwd);
+	return place?.path;
+}
+
+function shorten(text: string): string {
+	return text.length > 120 ? `${text.slice(0, 120)}…` : text;
+}

@@ -1,0 +1,70 @@
+import type { Facts } from '../../core/index.ts';
+import type { Word } from './word.ts';
+
+/** What a shell knows while it runs: variables, functions, the working directory. Cheap to copy, because branches are judged apart. */
+export interface State {
+	/** Absolute; undefined when it cannot be known. */
+	cwd: string | undefined;
+	/** Assigned in this command line. `undefined` as value: assigned, but the value is not known. */
+	readonly variables: Map<string, readonly Word[] | undefined>;
+	/** `$1`, `$2`…; undefined when they cannot be known. */
+	positional: readonly Word[] | undefined;
+}
+
+/** Bounds the work of one call, however deeply commands are nested. */
+export interface Budget {
+	commands: number;
+	depth: number;
+}
+
+export const limits = { commands: 1_500, depth: 24, characters: 1_000_000, alternatives: 64 } as const;
+
+/** The state in which a command line begins. */
+export function initialState(cwd: string): State {
+	return { cwd, variables: new Map(), positional: undefined };
+}
+
+/** A copy, for what a subshell or a branch does. */
+export function fork(state: State): State {
+	return { cwd: state.cwd, variables: new Map(state.variables), positional: state.positional };
+}
+
+/** What is certain after either of two ways was taken: what they disagree on is not known. */
+export function join(state: State, other: State): void {
+	if (state.cwd !== other.cwd) state.cwd = undefined;
+	if (state.positional !== other.positional) state.positional = undefined;
+	for (const name of new Set([...state.variables.keys(), ...other.variables.keys()])) {
+		if (!sameWords(state.variables.get(name), other.variables.get(name))) state.variables.set(name, undefined);
+	}
+}
+
+/** Copies what is certain in one state into another. */
+export function adopt(state: State, other: State): void {
+	state.cwd = other.cwd;
+	state.positional = other.positional;
+	state.variables.clear();
+	for (const [name, words] of other.variables) state.variables.set(name, words);
+}
+
+function sameWords(a: readonly Word[] | undefined, b: readonly Word[] | undefined): boolean {
+	if (a === b) return true;
+	if (a === undefined || b === undefined || a.length !== b.length) return false;
+	return a.every((word, i) => word.known && b[i]?.known === true && word.text === b[i]?.text);
+}
+
+const secretName =
+	/(^|_)(TOKEN|SECRET|SECRETS|PASSWORD|PASSWD|PASS|PASSPHRASE|CREDENTIALS?|APIKEY|PRIVATE_KEY|API_KEY|ACCESS_KEY|SIGNING_KEY|DEPLOY_KEY|ENCRYPTION_KEY|SSH_KEY|AUTH|PAT|DSN)(_|$)|(TOKEN|SECRET|PASSWORD|APIKEY|_KEY)$|^(DATABASE_URL|ACTIONS_ID_TOKEN_REQUEST_URL)$/;
+
+/** Whether a variable's name says that it holds a secret. */
+export function isSecretName(name: string): boolean {
+	return secretName.test(name.toUpperCase());
+}
+
+/** Well-known variables of the environment whose values the gate knows. */
+export function environmentValue(name: string, facts: Facts, state: State): string | undefined {
+	if (name === 'HOME') return facts.home;
+	if (name === 'PWD') return state.cwd;
+	if (name === 'IFS') return ' \t\n';
+	if (name === 'GITHUB_WORKSPACE') return facts.root;
+	return undefined;
+}

@@ -1,0 +1,43 @@
+import { forEachChild, type ParsedScript, type SyntaxNode } from 'unbash';
+import { type Analysis, addOpaque, nothing, type Run } from './analysis.ts';
+import { fork } from './state.ts';
+import type { Stream } from './word.ts';
+
+/** Judges every substitution in the words of a node, and tells what each prints by its source text. */
+export function runSubstitutions(
+	node: SyntaxNode,
+	run: Run,
+	analysis: Analysis,
+	runScript: (script: ParsedScript, run: Run) => Stream,
+): ReadonlyMap<string, Stream> {
+	const printed = new Map<string, Stream>();
+	const visit = (child: SyntaxNode): void => {
+		if (!isSubstitution(child)) {
+			forEachChild(child, visit);
+		} else if (child.script === undefined) {
+			addOpaque(analysis, child.text, 'a substitution that cannot be read');
+		} else {
+			const inner: Run = { ...run, state: fork(run.state), stdin: nothing, traits: [...run.traits, 'subshell'] };
+			const from = analysis.parts.length;
+			const output = runScript(child.script, inner);
+			printed.set(child.text, { ...output, fetched: output.fetched || hasNetwork(analysis, from) });
+		}
+	};
+	forEachChild(node, visit);
+	return printed;
+}
+
+/** Whether a part that was recorded since then talks to another machine: then so does what it prints. */
+export function hasNetwork(analysis: Analysis, from: number): boolean {
+	return analysis.parts.slice(from).some((part) => part.effects.some((effect) => effect.kind === 'network'));
+}
+
+function isSubstitution(
+	node: SyntaxNode,
+): node is SyntaxNode & { readonly script: ParsedScript | undefined; readonly text: string } {
+	return (
+		node.type === 'CommandExpansion' ||
+		node.type === 'ProcessSubstitution' ||
+		node.type === 'ArithmeticCommandExpansion'
+	);
+}

@@ -1,0 +1,285 @@
+import {
+	type Assignment,
+	type Case,
+	type Command,
+	forEachChild,
+	type If,
+	type ParsedScript,
+	type Redirection,
+	type SyntaxNode,
+	type Word as SyntaxWord,
+} from 'unbash';
+import { type Analysis, addOpaque, nothing, type Run } from './analysis.ts';
+import { assign, settingFindings } from './assignments.ts';
+import { judgeWords, report } from './command.ts';
+import { createFolding, foldWord } from './fold.ts';
+import type { Folding } from './piece.ts';
+import { readRedirections } from './redirections.ts';
+import { adopt, fork, join, limits, type State } from './state.ts';
+import { hasNetwork, runSubstitutions } from './substitutions.ts';
+import { type Stream, unknown, type Word } from './word.ts';
+
+/** Judges a parsed script: each of its commands in the order of the shell. Tells what the last one prints. */
+export function walkScript(script: ParsedScript, run: Run, analysis: Analysis): Stream {
+	const [error] = script.errors ?? [];
+	if (error !== undefined)
+		addOpaque(analysis, script.shebang ?? '', `the shell text cannot be parsed: ${error.message}`);
+	if (analysis.budget.depth <= 0) {
+		addOpaque(analysis, '…', 'the command line is nested too deeply to be inspected');
+		return nothing;
+	}
+	analysis.budget.depth--;
+	const inner = script.commands.length > 1 ? { ...run, traits: [...run.traits, 'chain' as const] } : run;
+	const output = all(script.commands, inner, analysis);
+	analysis.budget.depth++;
+	return output;
+}
+
+function all(nodes: readonly SyntaxNode[], run: Run, analysis: Analysis): Stream {
+	const streams = nodes.map((node) => walk(node, run, analysis));
+	const [only] = streams;
+	return streams.length === 1 && only !== undefined ? only : { fetched: streams.some((stream) => stream.fetched) };
+}
+
+function walk(node: SyntaxNode, run: Run, analysis: Analysis): Stream {
+	switch (node.type) {
+		case 'Statement':
+			return walk(node.command, node.background === true ? apart(run) : run, analysis);
+		case 'CompoundList':
+			return all(node.commands, run, analysis);
+		case 'BraceGroup':
+			return walk(node.body, run, analysis);
+		case 'Subshell':
+			return walk(node.body, apart(run), analysis);
+		case 'Coproc':
+			return walk(node.body, apart(run), analysis);
+		case 'Pipeline':
+			return walkPipeline(node.commands, run, analysis);
+		case 'AndOr':
+			return walkAndOr(node.commands, run, analysis);
+		case 'Command':
+			return walkCommand(node, run, analysis);
+		case 'Function':
+			return defineFunction(node.name.value, node.body, analysis);
+		case 'Redirected':
+			return walkRedirected(node.command, node.redirects, run, analysis);
+		case 'If':
+			return walkIf(node, run, analysis);
+		case 'For':
+		case 'Select':
+			return walkFor(node, run, analysis);
+		case 'While':
+			return loop(() => all([node.clause, node.body], run, analysis), run.state);
+		case 'ArithmeticFor':
+			evaluate(node, run, analysis);
+			return loop(() => walk(node.body, run, analysis), run.state);
+		case 'Case':
+			return walkCase(node, run, analysis);
+		case 'TestCommand':
+		case 'ArithmeticCommand':
+			evaluate(node, run, analysis);
+			return nothing;
+		default:
+			addOpaque(analysis, node.type, `the gate does not know the shell construct ${node.type}`);
+			return nothing;
+	}
+}
+
+/** What runs beside the shell leaves its state alone. */
+function apart(run: Run): Run {
+	return { ...run, state: fork(run.state) };
+}
+
+function walkPipeline(commands: readonly SyntaxNode[], run: Run, analysis: Analysis): Stream {
+	if (commands.length === 1 && commands[0] !== undefined) return walk(commands[0], run, analysis);
+	let stdin = run.stdin;
+	for (const command of commands) {
+		const from = analysis.parts.length;
+		const output = walk(command, { ...apart(run), stdin, traits: [...run.traits, 'pipe'] }, analysis);
+		const touched = hasNetwork(analysis, from);
+		stdin = { ...output, fetched: output.fetched || touched || stdin?.fetched === true };
+	}
+	return stdin ?? nothing;
+}
+
+/** `a && b || c`: what comes after the first may run or not. */
+function walkAndOr(commands: readonly SyntaxNode[], run: Run, analysis: Analysis): Stream {
+	const inner: Run = { ...run, traits: [...run.traits, 'chain'] };
+	let fetched = false;
+	commands.forEach((command, i) => {
+		const before = fork(run.state);
+		fetched = walk(command, inner, analysis).fetched || fetched;
+		if (i > 0) join(run.state, before);
+	});
+	return { fetched };
+}
+
+function walkIf(node: If, run: Run, analysis: Analysis): Stream {
+	walk(node.clause, run, analysis);
+	const ways: State[] = [];
+	const branch = (body: SyntaxNode | undefined): boolean => {
+		const way = apart(run);
+		const output = body === undefined ? nothing : walk(body, way, analysis);
+		ways.push(way.state);
+		return output.fetched;
+	};
+	const fetched = [branch(node.then)];
+	for (const elif of node.elif) {
+		walk(elif.clause, run, analysis);
+		fetched.push(branch(elif.then));
+	}
+	fetched.push(branch(node.else));
+	merge(run.state, ways);
+	return { fetched: fetched.includes(true) };
+}
+
+function walkCase(node: Case, run: Run, analysis: Analysis): Stream {
+	evaluate(node.word, run, analysis);
+	const ways = [fork(run.state)];
+	let fetched = false;
+	for (const item of node.items) {
+		for (const pattern of item.pattern) evaluate(pattern, run, analysis);
+		const way = apart(run);
+		fetched = walk(item.body, way, analysis).fetched || fetched;
+		ways.push(way.state);
+	}
+	merge(run.state, ways);
+	return { fetched };
+}
+
+function merge(state: State, ways: readonly State[]): void {
+	const [first, ...others] = ways;
+	if (first === undefined) return;
+	adopt(state, first);
+	for (const other of others) join(state, other);
+}
+
+/** A loop over constant words is unrolled; else its variable is not known. */
+function walkFor(node: Extract<SyntaxNode, { type: 'For' | 'Select' }>, run: Run, analysis: Analysis): Stream {
+	const folding = foldingOf(node.wordlist ?? [], run, analysis);
+	const values = node.wordlist?.flatMap((word) => foldWord(word, folding)) ?? run.state.positional;
+	const { variables } = run.state;
+	const once = (value: Word | undefined): Stream => {
+		variables.set(node.name.value, value && [value]);
+		return walk(node.body, run, analysis);
+	};
+	const before = fork(run.state);
+	const isConstant = values?.every((word) => word.known) === true && values.length <= limits.alternatives;
+	const streams = isConstant ? values.map(once) : [loop(() => once(values?.find((word) => !word.known)), run.state)];
+	join(run.state, before);
+	return { fetched: streams.some((stream) => stream.fetched) };
+}
+
+/** Repeats a body until what is known at its beginning no longer changes. */
+function loop(body: () => Stream, state: State): Stream {
+	for (let i = 0; i < 4; i++) {
+		const before = fork(state);
+		const stream = body();
+		join(state, before);
+		if (isSame(state, before)) return stream;
+	}
+	state.cwd = undefined;
+	for (const name of state.variables.keys()) state.variables.set(name, undefined);
+	return body();
+}
+
+function isSame(a: State, b: State): boolean {
+	const names = [...a.variables.keys()];
+	return (
+		a.cwd === b.cwd &&
+		a.positional === b.positional &&
+		names.every((name) => a.variables.get(name) === b.variables.get(name))
+	);
+}
+
+function defineFunction(name: string, body: SyntaxNode, analysis: Analysis): Stream {
+	analysis.functions.set(name, { run: (run) => walk(body, run, analysis), called: false });
+	return nothing;
+}
+
+function walkRedirected(command: SyntaxNode, redirects: readonly Redirection[], run: Run, analysis: Analysis): Stream {
+	const printed = new Map(
+		redirects.flatMap((redirect) => [
+			...runSubstitutions(redirect, run, analysis, (s, r) => walkScript(s, r, analysis)),
+		]),
+	);
+	const folding = createFolding({ facts: analysis.facts, state: run.state, printed });
+	const redirected = readRedirections(redirects, folding, { facts: analysis.facts, cwd: run.state.cwd });
+	if (redirected.text.length > 0) {
+		report({ text: redirected.text.join(' '), words: redirected.words, findings: redirected.findings }, run, analysis);
+	}
+	return walk(command, { ...run, stdin: redirected.stdin ?? run.stdin }, analysis);
+}
+
+/** Judges the substitutions of words that are only compared or computed with. */
+function evaluate(node: SyntaxNode, run: Run, analysis: Analysis): void {
+	foldingOf([node], run, analysis);
+}
+
+/** `((x = 1))` and `$((x++))` assign, too: the variable is no longer known. */
+function forgetAssigned(node: SyntaxNode, state: State): void {
+	const forget = (target: SyntaxNode): void => {
+		if (target.type === 'ArithmeticWord') state.variables.set(target.value, undefined);
+	};
+	if (node.type === 'ArithmeticBinary' && /^([-+*/%&|^]|<<|>>)?=$/.test(node.operator)) forget(node.left);
+	if (node.type === 'ArithmeticUnary' && /^(\+\+|--)$/.test(node.operator)) forget(node.operand);
+	if (node.type !== 'Statement') forEachChild(node, (child) => forgetAssigned(child, state));
+}
+
+function foldingOf(nodes: readonly SyntaxNode[], run: Run, analysis: Analysis): Folding {
+	const printed = new Map<string, Stream>();
+	for (const node of nodes) {
+		const streams = runSubstitutions(node, run, analysis, (script, inner) => walkScript(script, inner, analysis));
+		for (const [source, stream] of streams) printed.set(source, stream);
+		forgetAssigned(node, run.state);
+	}
+	return createFolding({ facts: analysis.facts, state: run.state, printed });
+}
+
+function walkCommand(node: Command, run: Run, analysis: Analysis): Stream {
+	const folding = foldingOf([node], run, analysis);
+	const scope = { facts: analysis.facts, cwd: run.state.cwd };
+	const redirected = readRedirections(node.redirects, folding, scope);
+	const assignments = node.prefix.filter((item): item is Assignment => item.type === 'Assignment');
+	const words = node.name === undefined ? [] : [node.name, ...node.args].flatMap((word) => argument(word, folding));
+	const settings = assignments.flatMap((item) => settingFindings(item.name, assignedValue(item, folding)));
+	const text = assignments.map((item) => item.text);
+	if (words.length === 0) {
+		for (const item of assignments) assign(item, folding, run.state);
+		const findings = [...settings, ...redirected.findings];
+		if (findings.length > 0)
+			report({ text: [...text, ...redirected.text].join(' '), words: redirected.words, findings }, run, analysis);
+		return nothing;
+	}
+	const inner: Run = assignments.length > 0 ? apart(run) : run;
+	for (const item of assignments) assign(item, folding, inner.state);
+	const isReadingLine = words[0]?.text === 'read';
+	const output = judgeWords(
+		words,
+		{ ...redirected, settings: isReadingLine ? [] : settings, prefix: text },
+		inner,
+		analysis,
+	);
+	if (inner !== run) keepChanges(inner.state, run.state, new Set(assignments.map((item) => item.name)));
+	// `export X=1`, `local X=1`: the arguments of a declaration are assignments.
+	for (const item of node.args) if (item.type === 'Assignment') assign(item, folding, run.state);
+	return output;
+}
+
+/** What a builtin changed outlives the command; the assignments before it do not. */
+function keepChanges(from: State, to: State, temporary: ReadonlySet<string>): void {
+	to.cwd = from.cwd;
+	for (const [name, value] of from.variables) if (!temporary.has(name)) to.variables.set(name, value);
+}
+
+function argument(item: SyntaxWord | Assignment, folding: Folding): Word[] {
+	if (item.type === 'Word') return foldWord(item, folding);
+	const value = assignedValue(item, folding);
+	if (value === undefined) return [unknown(item.text)];
+	const head = `${item.name}=`;
+	return [{ ...value, text: head + value.text, prefix: head + value.prefix }];
+}
+
+function assignedValue(item: Assignment, folding: Folding): Word | undefined {
+	return item.value.type === 'ArrayValue' ? undefined : folding.unsplit(item.value);
+}

@@ -1,0 +1,50 @@
+/** A word of a command as far as it can be computed without running anything. */
+export interface Word {
+	/** The computed text; a piece that is unknown stands here as it was written. */
+	readonly text: string;
+	readonly known: boolean;
+	/** The computed text before the first unknown piece: what the word certainly begins with. */
+	readonly prefix: string;
+	/** Holds pattern characters that the shell expands. */
+	readonly pattern: boolean;
+	/** Names of secret-looking variables whose values it holds. */
+	readonly secrets: readonly string[];
+	/** Holds a command substitution (leashd, CommandAnalyzer: subshell). */
+	readonly substitutes: boolean;
+	/** What it holds came from another machine. */
+	readonly fetched: boolean;
+	/** A process substitution: its text is a pipe's name, its content is what a command prints. */
+	readonly stream?: Stream;
+}
+
+/** What a command is fed, as far as it can be told. */
+export interface Stream {
+	/** The whole text, where it is constant. */
+	readonly text?: string;
+	/** Comes, directly or through filters, from another machine. */
+	readonly fetched: boolean;
+	/** Names of files, as `find` and `git ls-files` print them. */
+	readonly names?: readonly Word[];
+}
+
+/** A constant word. */
+export function constant(text: string): Word {
+	return { text, known: true, prefix: text, pattern: false, secrets: [], substitutes: false, fetched: false };
+}
+
+/** A word of which nothing is known but how it was written. */
+export function unknown(source: string): Word {
+	return { text: source, known: false, prefix: '', pattern: false, secrets: [], substitutes: false, fetched: false };
+}
+
+/** A pattern, as `*.ts`: which files it names is not known, where they lie is. */
+export function patternWord(text: string): Word {
+	return { ...constant(text), pattern: true };
+}
+
+/** A word as it would have to be typed, so that a text of several words reads back as the same words. */
+export function spell(word: Word): string {
+	if (!word.known || word.pattern) return word.text;
+	if (/^[\w@%+=:,./~^-]+$/.test(word.text)) return word.text;
+	return `'${word.text.replaceAll("'", "'\\''")}'`;
+}

@@ -1,0 +1,185 @@
+import type { z } from 'zod';
+import { CountersignError } from '../core/index.ts';
+
+/** The one method of an Octokit that we use; `@actions/github` and `octokit` both have it. */
+export interface RequestPort {
+	request(
+		route: string,
+		parameters?: Record<string, unknown>,
+	): Promise<{ readonly status: number; readonly data: unknown; readonly headers: object }>;
+}
+
+export interface ApiOptions {
+	/** `https://github.com`, or the address of an Enterprise Server. */
+	readonly webUrl: string;
+	readonly octokit: RequestPort;
+	readonly owner: string;
+	readonly repo: string;
+	readonly sleep: (milliseconds: number) => Promise<void>;
+}
+
+/** GitHub's REST API bound to one repository. Outages are retried; what GitHub refuses is not. */
+export interface Api {
+	readonly owner: string;
+	readonly repo: string;
+	readonly webUrl: string;
+	/** The parsed answer. @throws {ApiRefusal} for a 4xx, CountersignError `github-unreachable` for an outage that lasts. */
+	call<T>(route: string, schema: z.ZodType<T>, parameters?: Record<string, unknown>): Promise<T>;
+	/** One try only, for what must not happen twice: the caller looks for its effect before it tries again. */
+	callOnce<T>(route: string, schema: z.ZodType<T>, parameters?: Record<string, unknown>): Promise<T>;
+	/** Undefined where GitHub says that there is none (404). */
+	find<T>(route: string, schema: z.ZodType<T>, parameters?: Record<string, unknown>): Promise<T | undefined>;
+	/** Undefined where GitHub finds it invalid (422): taken, not a fast-forward. */
+	tryTo<T>(route: string, schema: z.ZodType<T>, parameters?: Record<string, unknown>): Promise<T | undefined>;
+	/** All pages of a listing. */
+	list<T>(route: string, schema: z.ZodType<T>, parameters?: Record<string, unknown>): Promise<readonly T[]>;
+	sleep(milliseconds: number): Promise<void>;
+}
+
+/**
+ * Finds an effect or makes it, again after an outage: an answer that was lost on the way is found, not repeated.
+ * @throws CountersignError `github-unreachable` when the outage lasts.
+ */
+export async function findOrMake<T>(api: Api, find: () => Promise<T | undefined>, make: () => Promise<T>): Promise<T> {
+	for (const delay of delays) {
+		const there = await find();
+		if (there !== undefined) return there;
+		try {
+			return await make();
+		} catch (error) {
+			if (!(error instanceof CountersignError) || error.code !== 'github-unreachable') throw error;
+			await api.sleep(delay);
+		}
+	}
+	return (await find()) ?? make();
+}
+
+/** GitHub said no: a value for callers who expect it, an error for the others. */
+export class ApiRefusal extends CountersignError {
+	readonly status: number;
+
+	constructor(status: number, route: string, said: string, cause: unknown) {
+		super({
+			code: 'github-refused',
+			message: `GitHub refused \`${route}\` with ${status}: ${said}`,
+			fix: fixFor(status),
+			cause,
+		});
+		this.name = 'ApiRefusal';
+		this.status = status;
+	}
+}
+
+/** Waits before each further try. Milliseconds. */
+const delays = [1000, 2000, 4000];
+const transient = new Set([408, 429, 500, 502, 503, 504]);
+const pageSize = 100;
+
+export function createApi({ octokit, owner, repo, webUrl, sleep }: ApiOptions): Api {
+	const attempt = async (route: string, parameters: Record<string, unknown>): Promise<unknown> => {
+		const { data } = await octokit.request(route, { owner, repo, ...parameters });
+		return data;
+	};
+	const retried = async (route: string, parameters: Record<string, unknown>): Promise<unknown> => {
+		for (const delay of delays) {
+			const result = await settled(attempt(route, parameters), route);
+			if (result.kind === 'done') return result.data;
+			if (result.kind === 'refused') throw result.error;
+			await sleep(result.retryAfter ?? delay);
+		}
+		return lastTry(route, parameters);
+	};
+	const lastTry = async (route: string, parameters: Record<string, unknown>): Promise<unknown> => {
+		const last = await settled(attempt(route, parameters), route);
+		if (last.kind === 'done') return last.data;
+		throw last.kind === 'refused' ? last.error : unreachable(route, last.error);
+	};
+	const callOnce: Api['callOnce'] = async (route, schema, parameters = {}) =>
+		parsed(route, schema, await lastTry(route, parameters));
+	const call: Api['call'] = async (route, schema, parameters = {}) =>
+		parsed(route, schema, await retried(route, parameters));
+	const list: Api['list'] = async (route, schema, parameters = {}) => {
+		const all = [];
+		for (let page = 1; ; page++) {
+			const items = await call(route, schema.array(), { ...parameters, per_page: pageSize, page });
+			all.push(...items);
+			if (items.length < pageSize) return all;
+		}
+	};
+	const find: Api['find'] = (route, schema, parameters) => call(route, schema, parameters).catch(undefinedOn(404));
+	const tryTo: Api['tryTo'] = (route, schema, parameters) => call(route, schema, parameters).catch(undefinedOn(422));
+	return { owner, repo, webUrl, call, callOnce, find, tryTo, list, sleep };
+}
+
+type Settled =
+	| { readonly kind: 'done'; readonly data: unknown }
+	| { readonly kind: 'refused'; readonly error: ApiRefusal }
+	| { readonly kind: 'outage'; readonly error: unknown; readonly retryAfter?: number };
+
+async function settled(answer: Promise<unknown>, route: string): Promise<Settled> {
+	try {
+		return { kind: 'done', data: await answer };
+	} catch (error) {
+		const status = statusOf(error);
+		const retryAfter = retryAfterOf(error);
+		const limited = status === 403 && retryAfter !== undefined;
+		if (status === undefined || transient.has(status) || limited) {
+			return { kind: 'outage', error, ...(retryAfter === undefined ? {} : { retryAfter }) };
+		}
+		return { kind: 'refused', error: new ApiRefusal(status, route, messageOf(error), error) };
+	}
+}
+
+function undefinedOn(status: number): (error: unknown) => undefined {
+	return (error) => {
+		if (error instanceof ApiRefusal && error.status === status) return undefined;
+		throw error;
+	};
+}
+
+function parsed<T>(route: string, schema: z.ZodType<T>, data: unknown): T {
+	const result = schema.safeParse(data);
+	if (result.success) return result.data;
+	const [issue] = result.error.issues;
+	throw new CountersignError({
+		code: 'github-refused',
+		message: `GitHub answered \`${route}\` in a form that is not known: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`,
+		fix: 'Update Countersign; on GitHub Enterprise Server say which version in an issue.',
+	});
+}
+
+function statusOf(error: unknown): number | undefined {
+	return error instanceof Error && 'status' in error && typeof error.status === 'number' ? error.status : undefined;
+}
+
+/** Seconds that GitHub asks us to wait, as milliseconds, at most a minute. */
+function retryAfterOf(error: unknown): number | undefined {
+	const response = error instanceof Error && 'response' in error ? error.response : undefined;
+	const headers =
+		typeof response === 'object' && response !== null && 'headers' in response ? response.headers : undefined;
+	const value =
+		typeof headers === 'object' && headers !== null && 'retry-after' in headers
+			? Number(headers['retry-after'])
+			: Number.NaN;
+	return Number.isFinite(value) ? Math.min(value, 60) * 1000 : undefined;
+}
+
+function unreachable(route: string, cause: unknown): CountersignError {
+	return new CountersignError({
+		code: 'github-unreachable',
+		message: `GitHub could not be reached for \`${route}\` (${delays.length + 1} tries): ${messageOf(cause)}`,
+		fix: 'Nothing is lost: re-run this job and it goes on where it stopped. See https://www.githubstatus.com.',
+		cause,
+	});
+}
+
+function messageOf(error: unknown): string {
+	return error instanceof Error ? error.message : String(error);
+}
+
+function fixFor(status: number): string {
+	if (status === 401) return 'The token is missing or has ended: give the step `github-token: ${{ github.token }}`.';
+	if (status === 403)
+		return 'Give the job the permissions that the README shows: contents, issues and pull-requests: write, actions: read.';
+	return 'See the message of GitHub; re-run the job when it is mended.';
+}

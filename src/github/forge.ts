@@ -1,0 +1,123 @@
+import { z } from 'zod';
+import type { Comment, Forge, Issue, Person, Rights } from '../core/index.ts';
+import { type Api, ApiRefusal, findOrMake } from './api.ts';
+import { holdsMarker, withMarker } from './marker.ts';
+import { once } from './once.ts';
+import { findPullRequest, openDraftPullRequest } from './pull-requests.ts';
+
+const user = z.object({ id: z.number(), login: z.string(), type: z.string() });
+
+const comment = z.object({
+	id: z.number(),
+	body: z.string().nullish(),
+	user: user.nullable(),
+	created_at: z.string(),
+	updated_at: z.string(),
+	html_url: z.string(),
+	performed_via_github_app: z.unknown().optional(),
+});
+
+const issue = z.object({
+	number: z.number(),
+	title: z.string(),
+	body: z.string().nullish(),
+	user: user.nullable(),
+	pull_request: z.unknown().optional(),
+});
+
+const permission = z.object({
+	permission: z.string(),
+	role_name: z.string().optional(),
+	user: z.object({ id: z.number() }).nullish(),
+});
+
+/** Nobody, where GitHub has deleted the account. */
+const ghost = { id: 10_137, login: 'ghost', type: 'User' };
+
+/** The Forge port on GitHub's REST API. */
+export function createForge(api: Api): Forge {
+	const self = once(() => ownLogin(api));
+	const comments = async (thread: number): Promise<readonly Comment[]> => {
+		const found = await api.list('GET /repos/{owner}/{repo}/issues/{issue_number}/comments', comment, {
+			issue_number: thread,
+		});
+		return found.map(toComment);
+	};
+	return {
+		rights: (person) => rightsOf(person, api),
+		issue: async (thread) =>
+			toIssue(await api.call('GET /repos/{owner}/{repo}/issues/{issue_number}', issue, { issue_number: thread })),
+		comments,
+		upsertComment: async (thread, marker, body) => {
+			const login = await self();
+			const mine = async (): Promise<Comment | undefined> =>
+				(await comments(thread)).find((found) => found.author.login === login && holdsMarker(found.body, marker));
+			const text = withMarker(body, marker);
+			const there = await findOrMake(api, mine, () => createComment(api, thread, text));
+			return there.body === text ? there : editComment(api, there.id, text);
+		},
+		react: async (commentId, content) => {
+			await api.call('POST /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions', z.unknown(), {
+				comment_id: commentId,
+				content,
+			});
+		},
+		findPullRequest: (marker) => findPullRequest(api, marker),
+		openDraftPullRequest: (pull) => openDraftPullRequest(api, pull),
+	};
+}
+
+/** Rights by the permission API alone; a person whom it does not know, or knows by another id, has none. */
+async function rightsOf(person: Person, api: Api): Promise<Rights> {
+	const route = 'GET /repos/{owner}/{repo}/collaborators/{username}/permission';
+	const answer = await api.find(route, permission, { username: person.login });
+	if (answer === undefined) return { role: 'none', mayWrite: false };
+	// A login that was freed and claimed by somebody else comes back with another id.
+	if (answer.user?.id !== person.id) return { role: 'another account', mayWrite: false };
+	return {
+		role: answer.role_name ?? answer.permission,
+		mayWrite: ['admin', 'maintain', 'write'].includes(answer.permission),
+	};
+}
+
+/** Who we are when we write. The workflow's own token may not ask, and is `github-actions[bot]`. */
+async function ownLogin(api: Api): Promise<string> {
+	try {
+		return (await api.call('GET /user', user)).login;
+	} catch (error) {
+		if (error instanceof ApiRefusal && error.status === 403) return 'github-actions[bot]';
+		throw error;
+	}
+}
+
+async function createComment(api: Api, thread: number, body: string): Promise<Comment> {
+	const route = 'POST /repos/{owner}/{repo}/issues/{issue_number}/comments';
+	return toComment(await api.callOnce(route, comment, { issue_number: thread, body }));
+}
+
+async function editComment(api: Api, id: number, body: string): Promise<Comment> {
+	const route = 'PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}';
+	return toComment(await api.call(route, comment, { comment_id: id, body }));
+}
+
+function toComment(found: z.infer<typeof comment>): Comment {
+	return {
+		id: found.id,
+		author: found.user ?? ghost,
+		body: found.body ?? '',
+		createdAt: found.created_at,
+		updatedAt: found.updated_at,
+		viaApp: found.performed_via_github_app !== null && found.performed_via_github_app !== undefined,
+		url: found.html_url,
+	};
+}
+
+function toIssue(found: z.infer<typeof issue>): Issue {
+	return {
+		number: found.number,
+		title: found.title,
+		body: found.body ?? '',
+		author: found.user ?? ghost,
+		isPullRequest: found.pull_request !== undefined && found.pull_request !== null,
+	};
+}

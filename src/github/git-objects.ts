@@ -1,0 +1,115 @@
+import { z } from 'zod';
+import type { Api } from './api.ts';
+
+const sha = z.object({ sha: z.string() });
+const commit = z.object({ sha: z.string(), message: z.string(), tree: sha, parents: z.array(sha) });
+const ref = z.object({ ref: z.string(), object: sha });
+const blob = z.object({ content: z.string(), encoding: z.string() });
+const tree = z.object({
+	tree: z.array(z.object({ path: z.string(), type: z.string(), sha: z.string() })),
+	truncated: z.boolean(),
+});
+
+export type Commit = z.infer<typeof commit>;
+
+/** One path of a tree to be made; `null` content removes it. */
+export interface TreeFile {
+	readonly path: string;
+	readonly mode: '100644' | '100755' | '120000';
+	readonly content: Uint8Array | null;
+}
+
+/** Above this, or where it is not text, content goes as a blob of its own. Bytes. */
+const inlineLimit = 512 * 1024;
+
+/** The git database over REST. No git process and no token in one. */
+export interface GitObjects {
+	/** `name` without `refs/`; undefined when there is none. */
+	readRef(name: string): Promise<string | undefined>;
+	/** Full names under a prefix, with what they point at. */
+	matchingRefs(prefix: string): Promise<readonly { readonly name: string; readonly sha: string }[]>;
+	/** `exists` when the name is taken by anything but this very commit. */
+	createRef(name: string, sha: string): Promise<'created' | 'exists' | 'refused'>;
+	/** By fast-forward only. */
+	advanceRef(name: string, sha: string): Promise<'advanced' | 'conflict'>;
+	readCommit(sha: string): Promise<Commit>;
+	commit(message: string, treeSha: string, parents: readonly string[]): Promise<string>;
+	writeTree(base: string | undefined, files: readonly TreeFile[]): Promise<string>;
+	readTree(sha: string): Promise<ReadonlyMap<string, Uint8Array>>;
+}
+
+export function createGitObjects(api: Api): GitObjects {
+	const readRef: GitObjects['readRef'] = async (name) => {
+		const found = await api.find(`GET /repos/{owner}/{repo}/git/ref/${name}`, ref);
+		return found?.object.sha;
+	};
+	return {
+		readRef,
+		matchingRefs: async (prefix) => {
+			const found = await api.list(`GET /repos/{owner}/{repo}/git/matching-refs/${prefix}`, ref);
+			return found.map((item) => ({ name: item.ref, sha: item.object.sha }));
+		},
+		createRef: (name, target) => createRef(api, readRef, name, target),
+		advanceRef: async (name, target) => {
+			const moved = await api.tryTo(`PATCH /repos/{owner}/{repo}/git/refs/${name}`, ref, { sha: target, force: false });
+			if (moved !== undefined) return 'advanced';
+			return (await readRef(name)) === target ? 'advanced' : 'conflict';
+		},
+		readCommit: (target) =>
+			api.call('GET /repos/{owner}/{repo}/git/commits/{commit_sha}', commit, { commit_sha: target }),
+		commit: async (message, treeSha, parents) => {
+			const made = await api.call('POST /repos/{owner}/{repo}/git/commits', sha, { message, tree: treeSha, parents });
+			return made.sha;
+		},
+		writeTree: async (base, files) => {
+			const entries = await Promise.all(files.map((file) => treeEntry(api, file)));
+			const body = base === undefined ? { tree: entries } : { base_tree: base, tree: entries };
+			return (await api.call('POST /repos/{owner}/{repo}/git/trees', sha, body)).sha;
+		},
+		readTree: (target) => readTree(api, target),
+	};
+}
+
+async function createRef(
+	api: Api,
+	readRef: GitObjects['readRef'],
+	name: string,
+	target: string,
+): Promise<'created' | 'exists' | 'refused'> {
+	const made = await api.tryTo('POST /repos/{owner}/{repo}/git/refs', ref, { ref: `refs/${name}`, sha: target });
+	if (made !== undefined) return 'created';
+	const there = await readRef(name);
+	// An answer that was lost on the way left our own commit behind.
+	if (there === target) return 'created';
+	return there === undefined ? 'refused' : 'exists';
+}
+
+async function treeEntry(api: Api, { path, mode, content }: TreeFile): Promise<Record<string, unknown>> {
+	if (content === null) return { path, mode, type: 'blob', sha: null };
+	const text = textOf(content);
+	if (text !== undefined && content.length <= inlineLimit) return { path, mode, type: 'blob', content: text };
+	const body = { content: Buffer.from(content).toString('base64'), encoding: 'base64' };
+	const made = await api.call('POST /repos/{owner}/{repo}/git/blobs', sha, body);
+	return { path, mode, type: 'blob', sha: made.sha };
+}
+
+async function readTree(api: Api, target: string): Promise<ReadonlyMap<string, Uint8Array>> {
+	const found = await api.call('GET /repos/{owner}/{repo}/git/trees/{tree_sha}', tree, {
+		tree_sha: target,
+		recursive: '1',
+	});
+	const blobs = found.tree.filter((entry) => entry.type === 'blob');
+	const contents = await Promise.all(blobs.map((entry) => readBlob(api, entry.sha)));
+	return new Map(blobs.map((entry, index) => [entry.path, contents[index] ?? new Uint8Array()]));
+}
+
+async function readBlob(api: Api, target: string): Promise<Uint8Array> {
+	const found = await api.call('GET /repos/{owner}/{repo}/git/blobs/{file_sha}', blob, { file_sha: target });
+	return Buffer.from(found.content, found.encoding === 'base64' ? 'base64' : 'utf8');
+}
+
+/** The text of bytes that are UTF-8; undefined when they are not, so that no byte is lost. */
+function textOf(bytes: Uint8Array): string | undefined {
+	const text = Buffer.from(bytes).toString('utf8');
+	return Buffer.from(text).equals(bytes) ? text : undefined;
+}

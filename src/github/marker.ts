@@ -1,0 +1,15 @@
+/** GitHub's own limit for a body. */
+const longestBody = 65_536;
+
+/** Our text with the hidden line by which it is found again. What does not fit is said to be missing. */
+export function withMarker(body: string, marker: string): string {
+	const line = `\n\n<!-- ${marker} -->`;
+	const room = longestBody - line.length;
+	return (
+		(body.length <= room ? body : `${body.slice(0, room - 80)}\n\n…the rest is in the journal of this run.`) + line
+	);
+}
+
+export function holdsMarker(body: string, marker: string): boolean {
+	return body.trimEnd().endsWith(`<!-- ${marker} -->`);
+}

@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import type { DraftPullRequest, PullRequestLink } from '../core/index.ts';
+import { type Api, ApiRefusal, findOrMake } from './api.ts';
+import { createGitObjects, type GitObjects } from './git-objects.ts';
+import { holdsMarker, withMarker } from './marker.ts';
+
+const pull = z.object({ number: z.number(), html_url: z.string(), body: z.string().nullish() });
+
+/** The other names that a branch may get when its own is taken by earlier work. */
+const mostBranches = 20;
+
+/** Opens a draft pull request with one commit over the base, made through the git database: no token reaches a git process. */
+export async function openDraftPullRequest(api: Api, request: DraftPullRequest): Promise<PullRequestLink> {
+	const objects = createGitObjects(api);
+	const branch = await pushBranch(objects, request);
+	const find = (): Promise<PullRequestLink | undefined> => findPullRequest(api, request.marker);
+	return findOrMake(api, find, () => openPull(api, branch, request));
+}
+
+/** The pull request that carries a marker, among the newest hundred. */
+export async function findPullRequest(api: Api, marker: string): Promise<PullRequestLink | undefined> {
+	const route = 'GET /repos/{owner}/{repo}/pulls';
+	const newest = await api.call(route, pull.array(), {
+		state: 'all',
+		sort: 'created',
+		direction: 'desc',
+		per_page: 100,
+	});
+	const found = newest.find((item) => holdsMarker(item.body ?? '', marker));
+	return found === undefined ? undefined : { number: found.number, url: found.html_url };
+}
+
+async function pushBranch(objects: GitObjects, request: DraftPullRequest): Promise<string> {
+	const base = await objects.readCommit(request.baseSha);
+	const tree = await objects.writeTree(base.tree.sha, request.files);
+	const commit = await objects.commit(request.message, tree, [request.baseSha]);
+	for (let number = 1; number <= mostBranches; number++) {
+		const branch = number === 1 ? request.branch : `${request.branch}-${number}`;
+		const made = await objects.createRef(`heads/${branch}`, commit);
+		if (made === 'created' || (await holdsSame(objects, branch, tree, request.baseSha))) return branch;
+	}
+	throw new ApiRefusal(
+		422,
+		'POST /repos/{owner}/{repo}/git/refs',
+		`${mostBranches} branches named ${request.branch} exist already`,
+		undefined,
+	);
+}
+
+/** A branch that an earlier try of this very delivery left. */
+async function holdsSame(objects: GitObjects, branch: string, tree: string, baseSha: string): Promise<boolean> {
+	const head = await objects.readRef(`heads/${branch}`);
+	if (head === undefined) return false;
+	const commit = await objects.readCommit(head);
+	return commit.tree.sha === tree && commit.parents.length === 1 && commit.parents[0]?.sha === baseSha;
+}
+
+async function openPull(api: Api, branch: string, request: DraftPullRequest): Promise<PullRequestLink> {
+	const { owner, repo } = api;
+	const body = {
+		title: request.title,
+		body: withMarker(request.body, request.marker),
+		head: branch,
+		base: request.baseBranch,
+		draft: true,
+	};
+	try {
+		const made = await api.callOnce('POST /repos/{owner}/{repo}/pulls', pull, body);
+		return { number: made.number, url: made.html_url };
+	} catch (error) {
+		if (!(error instanceof ApiRefusal) || ![403, 422].includes(error.status)) throw error;
+		const url = `${api.webUrl}/${owner}/${repo}/compare/${request.baseBranch}...${branch}?expand=1`;
+		const left = `GitHub did not let this token open the pull request (${error.message}). Open ${url} and press "Create pull request"; or allow it under Settings → Actions → General → "Allow GitHub Actions to create and approve pull requests".`;
+		return { url, left };
+	}
+}

@@ -1,0 +1,68 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import type { Blobs, Outcome } from '../core/index.ts';
+import { commitAudit } from '../github/index.ts';
+import type { Head } from '../journal/index.ts';
+import { progressComment } from '../report/index.ts';
+import { headerOf, type Opened, openCalls, replay, type State, viewOf } from '../run/index.ts';
+import type { Desk } from './desk.ts';
+
+/** What the job tells the workflow. */
+export interface JobResult {
+	readonly outcome: Outcome;
+	readonly run?: string;
+	readonly auditDir?: string;
+	readonly head?: Head;
+	/** The ids that wait. */
+	readonly approvals?: readonly string[];
+	/** Markdown. */
+	readonly summary?: string;
+}
+
+export interface Ended {
+	readonly outcome: Outcome;
+	readonly opened: Extract<Opened, { kind: 'open' }>;
+	readonly folder: string;
+}
+
+/** Leaves what people get of the run: outputs, the summary, the audit. */
+export async function closeUp({ outcome, opened, folder }: Ended, desk: Desk): Promise<JobResult> {
+	const { journal } = opened;
+	const state = replay(journal.entries());
+	const run = headerOf(state).run;
+	const head = journal.head();
+	await writeContext(state, opened.blobs, folder);
+	if (desk.inputs.audit === 'branch') await commitAudit(desk.api, run, filesOf(folder));
+	const waits = openCalls(state).flatMap((call) =>
+		call.request === undefined || call.answer !== undefined ? [] : [call.request.id],
+	);
+	const summary = progressComment(viewOf(state, { outcome, head, jobUrl: desk.jobUrl }));
+	return {
+		outcome,
+		run,
+		auditDir: folder,
+		head,
+		approvals: outcome.kind === 'waiting' || outcome.kind === 'unknown' ? waits : [],
+		summary,
+	};
+}
+
+/** What the model was told first, as one file for people: "why did it do that?" begins here. */
+async function writeContext({ context }: State, blobs: Blobs, folder: string): Promise<void> {
+	if (context === undefined) return;
+	const parts = [
+		['System', context.system],
+		['User', context.user],
+		['Tools', context.tools],
+	] as const;
+	const sections = await Promise.all(
+		parts.map(async ([title, content]) => `# ${title}\n\n${await blobs.get(content)}\n`),
+	);
+	writeFileSync(join(folder, 'context.md'), sections.join('\n'));
+}
+
+function filesOf(folder: string): ReadonlyMap<string, Uint8Array> {
+	const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+	const paths = entries.map((entry) => join(entry.parentPath, entry.name));
+	return new Map(paths.map((path) => [relative(folder, path), readFileSync(path)]));
+}

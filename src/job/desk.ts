@@ -1,0 +1,59 @@
+import type { Inputs, JobEnvironment } from '../config/index.ts';
+import type { Clock, Entry, Forge, Redactor, Runner, RunStore, Workspace } from '../core/index.ts';
+import { type Api, createApi, createForge, createRefStore, isJobLiving, type RequestPort } from '../github/index.ts';
+import { createRedactor, directoryStore } from '../journal/index.ts';
+import { openWorkspace } from '../workspace/index.ts';
+
+/** What every run of this job shares. */
+export interface Desk {
+	readonly inputs: Inputs;
+	readonly environment: JobEnvironment;
+	/** The folder with `policies/` and `skills/`. */
+	readonly packageRoot: string;
+	readonly program: string;
+	readonly api: Api;
+	readonly forge: Forge;
+	readonly store: RunStore;
+	readonly clock: Clock;
+	readonly redactor: Redactor;
+	readonly runner: Runner;
+	readonly jobUrl: string;
+	readonly narrate: (entry: Entry) => void;
+	/** Where the model's requests go, if not to the provider. */
+	readonly modelBaseUrl?: string;
+	readonly workspaceAt: (baseSha: string) => Promise<Workspace>;
+}
+
+export interface DeskOptions {
+	readonly inputs: Inputs;
+	readonly environment: JobEnvironment;
+	readonly packageRoot: string;
+	readonly program: string;
+	readonly octokit: RequestPort;
+	readonly narrate: (entry: Entry) => void;
+	readonly modelBaseUrl?: string;
+}
+
+/** Sets up what a job needs before it knows what it will do. Makes no call. */
+export function setUpDesk(options: DeskOptions): Desk {
+	const { inputs, environment, octokit } = options;
+	const { owner, repo, serverUrl, workflowRunId, attempt } = environment;
+	const sleep = (milliseconds: number): Promise<void> => new Promise((wake) => setTimeout(wake, milliseconds));
+	const api = createApi({ octokit, owner, repo, webUrl: serverUrl, sleep });
+	const now = (): Date => new Date();
+	const store =
+		inputs.stateDirectory === undefined
+			? createRefStore({ api, baseSha: environment.sha, now })
+			: directoryStore(inputs.stateDirectory, (holder, at) => isJobLiving(holder, at, { api, now }));
+	return {
+		...options,
+		api,
+		forge: createForge(api),
+		store,
+		clock: { now },
+		redactor: createRedactor([inputs.githubToken, inputs.anthropicApiKey ?? '']),
+		runner: { kind: 'actions', id: workflowRunId, attempt },
+		jobUrl: `${serverUrl}/${owner}/${repo}/actions/runs/${workflowRunId}/attempts/${attempt}`,
+		workspaceAt: (baseSha) => openWorkspace(environment.workspace, baseSha),
+	};
+}

@@ -1,0 +1,4 @@
+export { type RequestPort, readEvent } from '../github/index.ts';
+export type { JobResult } from './close-up.ts';
+export { type DeskOptions, setUpDesk } from './desk.ts';
+export { handle } from './job.ts';

@@ -1,0 +1,106 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { CountersignError, type Outcome, type Person, type RunRequest } from '../core/index.ts';
+import { type Incoming, standingIssue } from '../github/index.ts';
+import { replyMarker } from '../report/index.ts';
+import { conclude, findRun, openRun, run, runIdOf } from '../run/index.ts';
+import { closeUp, type JobResult } from './close-up.ts';
+import type { Desk } from './desk.ts';
+import { beginRun, portsOf } from './ports.ts';
+
+type Start = Extract<Incoming, { kind: 'start' }>;
+type Answer = Extract<Incoming, { kind: 'answer' }>;
+
+/** One job of a workflow: what the event asks of us, done as far as it goes now. */
+export async function handle(incoming: Incoming, desk: Desk): Promise<JobResult> {
+	switch (incoming.kind) {
+		case 'nothing':
+			return { outcome: incoming.outcome };
+		case 'start':
+			return start(incoming, desk);
+		case 'answer':
+			return answer(incoming, desk);
+	}
+}
+
+async function start(incoming: Start, desk: Desk): Promise<JobResult> {
+	if (desk.environment.refName !== incoming.defaultBranch)
+		throw wrongBranch(desk.environment.refName, incoming.defaultBranch);
+	const thread = incoming.thread ?? (await standingIssue(desk.api, desk.environment.workflow));
+	const { trigger, actor, onPullRequest, task, key, commentId } = incoming;
+	const request: RunRequest = {
+		trigger,
+		actor,
+		thread,
+		onPullRequest,
+		task,
+		key,
+		...(commentId === undefined ? {} : { commentId }),
+	};
+	return proceed({ run: runIdOf(thread, key), command: key, request }, desk);
+}
+
+/** An answer starts the run that waits for it; the run itself reads the decisions, from the comments and not from the event. */
+async function answer(incoming: Answer, desk: Desk): Promise<JobResult> {
+	const malformed = incoming.commands.find((command) => command.kind === 'malformed');
+	if (malformed?.kind === 'malformed')
+		return reply(incoming, `\`${malformed.line}\` is not understood. Write ${malformed.expected}.`, 'help-only', desk);
+	const waiting = await findRun(incoming.thread, incoming.commands, desk.store);
+	if (waiting === undefined) return reply(incoming, 'Nothing waits for that here (any more).', 'nothing-pending', desk);
+	return proceed({ run: waiting, command: incoming.key }, desk);
+}
+
+interface Proceeding {
+	readonly run: string;
+	readonly command: string;
+	readonly request?: RunRequest;
+}
+
+async function proceed({ run: id, command, request }: Proceeding, desk: Desk): Promise<JobResult> {
+	const folder = join(desk.environment.temporary, 'countersign', id);
+	mkdirSync(folder, { recursive: true });
+	const opened = await openRun({
+		...desk,
+		run: id,
+		command,
+		folder,
+		...(request === undefined ? {} : { begin: (blobs) => beginRun({ run: id, request, blobs }, desk) }),
+	});
+	if (opened.kind === 'over') return { outcome: opened.outcome };
+	const { journal } = opened;
+	journal.subscribe(desk.narrate);
+	const ports = await portsOf(opened, folder, desk);
+	const alreadyOver = opened.state.finished;
+	const outcome = await conclude(alreadyOver ?? (await run(journal, ports)), journal, ports, desk.jobUrl);
+	return closeUp({ outcome: alreadyOver === undefined ? outcome : repeated(alreadyOver), opened, folder }, desk);
+}
+
+function repeated(outcome: Outcome): Outcome {
+	return {
+		kind: 'duplicate',
+		reason: 'command-claimed',
+		message: `This run was over already (${outcome.kind}): ${outcome.message}`,
+	};
+}
+
+/** Tells somebody who may decide why nothing happened; a stranger costs one look at their rights. */
+async function reply(
+	incoming: Answer,
+	text: string,
+	reason: 'help-only' | 'nothing-pending',
+	desk: Desk,
+): Promise<JobResult> {
+	const person: Person = incoming.actor;
+	const { mayWrite } = await desk.forge.rights(person);
+	if (mayWrite)
+		await desk.forge.upsertComment(incoming.thread, replyMarker(incoming.commentId), `@${person.login} ${text}`);
+	return { outcome: { kind: 'nothing-to-do', reason, message: text } };
+}
+
+function wrongBranch(branch: string, defaultBranch: string): CountersignError {
+	return new CountersignError({
+		code: 'bad-input',
+		message: `The workflow runs on \`${branch}\`; policy, skills and base come from the default branch \`${defaultBranch}\` only.`,
+		fix: `Dispatch the workflow on \`${defaultBranch}\`.`,
+	});
+}

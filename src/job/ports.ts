@@ -1,0 +1,184 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { toolDefinitions } from '../agent/index.ts';
+import { configPath, gatherControls, type RepositoryConfig, readRepositoryConfig } from '../config/index.ts';
+import {
+	type Blobs,
+	CountersignError,
+	type EntryOf,
+	type Gate,
+	type Model,
+	type Ports,
+	type RunRequest,
+	type RunSettings,
+	type Workspace,
+} from '../core/index.ts';
+import { combineGates, compilePatterns, createGate, type PatternProblem } from '../gate/index.ts';
+import { directoryMemory } from '../memory/index.ts';
+import { createModel } from '../models/index.ts';
+import {
+	type Begun,
+	type Controls,
+	controlsOf,
+	headerOf,
+	journalSchema,
+	type Opened,
+	readControls,
+} from '../run/index.ts';
+import { createToolbox } from '../tools/index.ts';
+import type { Desk } from './desk.ts';
+
+interface Beginning {
+	readonly run: string;
+	readonly request: RunRequest;
+	readonly blobs: Blobs;
+}
+
+/** The header of a new run: what was asked, and everything that is frozen, from the default branch's commit. */
+export async function beginRun({ run, request, blobs }: Beginning, desk: Desk): Promise<Begun> {
+	const { environment, runner, program } = desk;
+	const workspace = await desk.workspaceAt(environment.sha);
+	const config = readRepositoryConfig(await workspace.readBase(configPath));
+	if (!config.enabled)
+		return {
+			kind: 'over',
+			outcome: { kind: 'cancelled', reason: 'stopped', message: `\`enabled: false\` in ${configPath} stops all runs.` },
+		};
+	await refuseChanged(workspace);
+	const controls = await gatherControls(desk.packageRoot, workspace, config);
+	refuseUnknownSkill(desk.inputs.skill, readControls(controls));
+	const header: EntryOf<'run_started'> = {
+		type: 'run_started',
+		schema: journalSchema,
+		program,
+		run,
+		repository: `${environment.owner}/${environment.repo}`,
+		request,
+		settings: settingsOf(config, desk),
+		runner,
+		baseSha: environment.sha,
+		baseBranch: environment.refName,
+		controls: await blobs.put(JSON.stringify(controls)),
+	};
+	return { kind: 'begun', header, workspace };
+}
+
+/** Everything outside that a run touches, for this job. */
+export async function portsOf(opened: Extract<Opened, { kind: 'open' }>, folder: string, desk: Desk): Promise<Ports> {
+	const { blobs, workspace, state } = opened;
+	const header = headerOf(state);
+	const frozen = controlsOf(await blobs.get(header.controls));
+	const definitions = toolDefinitions(frozen.skills);
+	const { clock, redactor, runner, store, forge } = desk;
+	return {
+		clock,
+		redactor,
+		runner,
+		store,
+		forge,
+		blobs,
+		workspace,
+		gate: await gateFor(frozen, header.baseSha, desk),
+		model: modelFor(header.settings, desk),
+		toolbox: createToolbox({
+			definitions,
+			workspace,
+			forge,
+			thread: header.request.thread,
+			run: header.run,
+			baseBranch: header.baseBranch,
+			slug: header.request.task,
+			sandbox: { toolchain: desk.environment.toolchain },
+		}),
+		memory: directoryMemory(folder),
+	};
+}
+
+/** The frozen rules judge, and where the default branch has moved on, today's too: the stricter verdict wins. */
+async function gateFor(frozen: Controls, baseSha: string, desk: Desk): Promise<Gate> {
+	const gate = gateOf(frozen);
+	if (desk.environment.sha === baseSha) return gate;
+	const today = await desk.workspaceAt(desk.environment.sha);
+	const config = readRepositoryConfig(await today.readBase(configPath));
+	return combineGates(gate, gateOf(readControls(await gatherControls(desk.packageRoot, today, config))));
+}
+
+function gateOf({ policies, skills }: Controls): Gate {
+	const sources = skills.map(({ patterns: { source: file, danger, confirm } }) => ({ file, danger, confirm }));
+	const { patterns, problems } = compilePatterns(sources);
+	const [problem] = problems;
+	if (problem !== undefined) throw badPattern(problem);
+	return createGate({ policies, patterns, knownTools: toolDefinitions(skills).map((definition) => definition.name) });
+}
+
+function badPattern({ file, pattern, message }: PatternProblem): CountersignError {
+	return new CountersignError({
+		code: 'bad-skill',
+		message: `${file}: the pattern \`${pattern}\` cannot be used: ${message}.`,
+		fix: 'Correct the pattern on the default branch; no run starts until every pattern holds.',
+	});
+}
+
+function modelFor({ model }: RunSettings, { inputs, modelBaseUrl }: Desk): Model {
+	const script = model.startsWith('scripted:') ? { scriptText: readScript(model.slice('scripted:'.length)) } : {};
+	const key = inputs.anthropicApiKey === undefined ? {} : { apiKey: inputs.anthropicApiKey };
+	return createModel({
+		id: model,
+		...script,
+		...key,
+		...(modelBaseUrl === undefined ? {} : { baseUrl: modelBaseUrl }),
+	});
+}
+
+function readScript(path: string): string {
+	try {
+		return readFileSync(resolve(path), 'utf8');
+	} catch (cause) {
+		throw new CountersignError({
+			code: 'model-script',
+			message: `The script of the rehearsal, ${path}, cannot be read.`,
+			fix: 'Give `model: scripted:<file>` an absolute path, or one from the checkout.',
+			cause,
+		});
+	}
+}
+
+function settingsOf(config: RepositoryConfig, { inputs }: Desk): RunSettings {
+	if (inputs.mode === 'auto' && config.mode !== 'auto') {
+		throw new CountersignError({
+			code: 'bad-input',
+			message:
+				'The input `mode: auto` does not count: only the configuration on the default branch may switch asking off.',
+			fix: `Write \`mode: auto\` in ${configPath} on the default branch, or choose plan, default or edit.`,
+		});
+	}
+	return {
+		mode: inputs.mode ?? config.mode,
+		model: inputs.model ?? config.model,
+		limits: {
+			maxIterations: inputs.maxIterations ?? config.maxIterations,
+			approvalTimeoutSeconds: inputs.approvalTimeoutSeconds ?? config.approvalTimeoutSeconds,
+		},
+	};
+}
+
+/** What an earlier step of the workflow left in the checkout would be delivered as the agent's work. */
+async function refuseChanged(workspace: Workspace): Promise<void> {
+	const { manifest } = await workspace.snapshot();
+	const paths = manifest.entries.map((entry) => entry.path);
+	if (paths.length === 0) return;
+	throw new CountersignError({
+		code: 'checkout-mismatch',
+		message: `The checkout has changes from before the run: ${paths.slice(0, 5).join(', ')}${paths.length > 5 ? ` and ${paths.length - 5} more` : ''}.`,
+		fix: 'Let the action follow `actions/checkout` directly, or put what earlier steps make into .gitignore.',
+	});
+}
+
+function refuseUnknownSkill(name: string, { skills }: Controls): void {
+	if (name === '' || skills.some((skill) => skill.name === name)) return;
+	throw new CountersignError({
+		code: 'bad-input',
+		message: `The input \`skill: ${name}\` names no skill; there are ${skills.map((skill) => skill.name).join(', ')}.`,
+		fix: `Add .github/countersign/skills/${name}/SKILL.md to the default branch, or correct the name.`,
+	});
+}

@@ -1,0 +1,120 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { z } from 'zod';
+import {
+	type Checkpoint,
+	type CheckpointLabel,
+	type ClaimResult,
+	type Runner,
+	type RunStore,
+	sha256,
+} from '../core/index.ts';
+import { checkpointFiles, labelSchema, readCheckpoint } from './checkpoint-files.ts';
+
+const claimSchema = z.object({
+	runner: z.object({ kind: z.enum(['actions', 'terminal']), id: z.string(), attempt: z.number().int() }),
+	at: z.iso.datetime(),
+});
+
+/** Whether the holder of a claim of that time (ISO 8601) still lives. */
+export type IsLiving = (owner: Runner, at: string) => boolean | Promise<boolean>;
+
+/** Runs under a folder, for terminals and tests. Each version of a run is a folder that only one process can create. */
+export function directoryStore(directory: string, isLiving: IsLiving): RunStore {
+	const versions = new Map<string, number>();
+	const runFolder = (run: string): string => join(directory, 'runs', run);
+	return {
+		async load(run) {
+			const version = newestVersion(runFolder(run));
+			versions.set(run, version);
+			return version === 0 ? undefined : readVersion(join(runFolder(run), String(version)));
+		},
+		async save(checkpoint) {
+			const { run } = checkpoint.label;
+			const next = (versions.get(run) ?? 0) + 1;
+			const saved = writeVersion(runFolder(run), next, checkpoint);
+			if (saved) versions.set(run, next);
+			return saved ? 'saved' : 'conflict';
+		},
+		async labels(thread) {
+			return labelsIn(join(directory, 'runs')).filter((label) => label.thread === thread);
+		},
+		async claim(key, owner) {
+			return claimFile(join(directory, 'claims', sha256(key)), owner, isLiving);
+		},
+	};
+}
+
+/** Whether a process of this machine is there. */
+export function isProcessLiving(owner: Runner): boolean {
+	try {
+		process.kill(Number(owner.id), 0);
+		return true;
+	} catch (error) {
+		return error instanceof Error && 'code' in error && error.code === 'EPERM';
+	}
+}
+
+function newestVersion(folder: string): number {
+	if (!existsSync(folder)) return 0;
+	return Math.max(
+		0,
+		...readdirSync(folder)
+			.filter((name) => /^\d+$/.test(name))
+			.map(Number),
+	);
+}
+
+function readVersion(folder: string): Checkpoint {
+	const names = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+	const files = names
+		.map((entry) => join(entry.parentPath, entry.name))
+		.map((path) => [path.slice(folder.length + 1), readFileSync(path)] as const);
+	return readCheckpoint(new Map(files));
+}
+
+/** Renaming onto a folder that is there and not empty fails: of two processes, one wins. */
+function writeVersion(folder: string, version: number, checkpoint: Checkpoint): boolean {
+	const temporary = join(folder, `.${version}.${process.pid}`);
+	rmSync(temporary, { recursive: true, force: true });
+	for (const [name, bytes] of checkpointFiles(checkpoint, new Set())) {
+		const path = join(temporary, name);
+		mkdirSync(dirname(path), { recursive: true });
+		writeFileSync(path, bytes);
+	}
+	const taken = renameFails(temporary, join(folder, String(version)));
+	if (taken) rmSync(temporary, { recursive: true, force: true });
+	return !taken;
+}
+
+function renameFails(from: string, to: string): boolean {
+	try {
+		renameSync(from, to);
+		return false;
+	} catch (error) {
+		if (error instanceof Error && 'code' in error && (error.code === 'ENOTEMPTY' || error.code === 'EEXIST'))
+			return true;
+		throw error;
+	}
+}
+
+function labelsIn(folder: string): readonly CheckpointLabel[] {
+	if (!existsSync(folder)) return [];
+	return readdirSync(folder).flatMap((run) => {
+		const version = newestVersion(join(folder, run));
+		if (version === 0) return [];
+		return [labelSchema.parse(JSON.parse(readFileSync(join(folder, run, String(version), 'label.json'), 'utf8')))];
+	});
+}
+
+async function claimFile(path: string, owner: Runner, isLiving: IsLiving): Promise<ClaimResult> {
+	mkdirSync(dirname(path), { recursive: true });
+	try {
+		writeFileSync(path, JSON.stringify({ runner: owner, at: new Date().toISOString() }), { flag: 'wx' });
+		return { kind: 'claimed' };
+	} catch (error) {
+		if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+		const { runner, at } = claimSchema.parse(JSON.parse(readFileSync(path, 'utf8')));
+		return { kind: 'taken', owner: runner, living: await isLiving(runner, at) };
+	}
+}

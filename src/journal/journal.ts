@@ -1,0 +1,144 @@
+import { closeSync, fdatasyncSync, openSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+	type Clock,
+	CountersignError,
+	type Entry,
+	type EntryBody,
+	entryBodySchema,
+	type JsonValue,
+	type Redactor,
+	sha256,
+} from '../core/index.ts';
+import { type Head, splitLines, verifyChain } from './chain.ts';
+import { redactJson } from './redact.ts';
+
+export type Subscriber = (entry: Entry) => void;
+
+/** The append-only log of one run: the audit and the state at once. */
+export interface Journal {
+	entries(): readonly Entry[];
+	head(): Head;
+	bytes(): Uint8Array;
+	/** Writes one line, durable when the promise is fulfilled, then tells the subscribers. */
+	append(body: EntryBody): Promise<Entry>;
+	subscribe(subscriber: Subscriber): void;
+}
+
+export interface JournalOptions {
+	readonly path: string;
+	readonly clock: Clock;
+	readonly redactor: Redactor;
+}
+
+/**
+ * Opens a journal file, or begins one. A torn last line (a power cut) is cut off and noted.
+ * @throws CountersignError `journal-broken` when the chain does not hold.
+ */
+export async function openJournal(options: JournalOptions): Promise<Journal> {
+	const recovered = recover(options.path);
+	const journal = journalOf(options, recovered.entries, recovered.head);
+	if (recovered.torn > 0) {
+		await journal.append({
+			type: 'note',
+			text: `The last line was torn (${recovered.torn} bytes without an end): it was cut off.`,
+		});
+	}
+	return journal;
+}
+
+/** Parses the lines of an intact journal. @throws CountersignError `journal-broken` naming the line. */
+export function parseEntries(bytes: Uint8Array): Entry[] {
+	return splitLines(bytes).map((line, index) => parseEntry(line, index + 1));
+}
+
+function journalOf({ path, clock, redactor }: JournalOptions, entries: Entry[], start: Head): Journal {
+	const subscribers: Subscriber[] = [];
+	let head = start;
+	return {
+		entries: () => entries,
+		head: () => head,
+		bytes: () => readIfThere(path),
+		subscribe: (subscriber) => void subscribers.push(subscriber),
+		async append(body) {
+			const clean = entryBodySchema.parse(redactJson(body as unknown as JsonValue, redactor));
+			const entry: Entry = { prev: head.hash, seq: head.count + 1, at: clock.now().toISOString(), ...clean };
+			const line = Buffer.from(JSON.stringify(entry));
+			appendLine(path, line);
+			head = { count: entry.seq, hash: sha256(line) };
+			entries.push(entry);
+			for (const subscriber of subscribers) tell(subscriber, entry);
+			return entry;
+		},
+	};
+}
+
+function recover(path: string): { entries: Entry[]; head: Head; torn: number } {
+	const bytes = readIfThere(path);
+	const report = verifyChain(bytes);
+	if (report.kind === 'broken') throw broken(report.line, report.why);
+	if (report.kind === 'intact') return { entries: parseEntries(bytes), head: report.head, torn: 0 };
+	truncateSync(path, report.wholeBytes);
+	return {
+		entries: parseEntries(bytes.subarray(0, report.wholeBytes)),
+		head: report.head,
+		torn: bytes.length - report.wholeBytes,
+	};
+}
+
+function parseEntry(line: Uint8Array, number: number): Entry {
+	const raw = parseJson(line, number);
+	const parsed = entryBodySchema.safeParse(raw);
+	if (!parsed.success) throw broken(number, parsed.error.issues[0]?.message ?? 'not an entry');
+	const { prev, seq, at } = raw;
+	if (typeof prev !== 'string' || seq !== number || typeof at !== 'string')
+		throw broken(number, `its sequence number is not ${number}`);
+	return { prev, seq, at, ...parsed.data };
+}
+
+function parseJson(line: Uint8Array, number: number): Record<string, unknown> {
+	try {
+		const value: unknown = JSON.parse(Buffer.from(line).toString());
+		return typeof value === 'object' && value !== null ? { ...value } : {};
+	} catch (cause) {
+		throw broken(number, 'it is not JSON', cause);
+	}
+}
+
+function appendLine(path: string, line: Uint8Array): void {
+	const file = openSync(path, 'a', 0o600);
+	try {
+		writeFileSync(file, Buffer.concat([line, Buffer.from('\n')]));
+		fdatasyncSync(file);
+	} finally {
+		closeSync(file);
+	}
+}
+
+/** A subscriber shows; it must not be able to stop or change a run. */
+function tell(subscriber: Subscriber, entry: Entry): void {
+	try {
+		subscriber(entry);
+	} catch (error) {
+		process.emitWarning(
+			`A journal subscriber failed on entry ${entry.seq}: ${error instanceof Error ? error.message : String(error)}`,
+		);
+	}
+}
+
+function readIfThere(path: string): Buffer {
+	try {
+		return readFileSync(path);
+	} catch (error) {
+		if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return Buffer.alloc(0);
+		throw error;
+	}
+}
+
+function broken(line: number, why: string, cause?: unknown): CountersignError {
+	return new CountersignError({
+		code: 'journal-broken',
+		message: `The journal does not hold at line ${line}: ${why}.`,
+		fix: 'The run cannot be trusted any more: keep the file as evidence and start again with a new /agent comment.',
+		cause,
+	});
+}

@@ -1,0 +1,21 @@
+import type { JsonObject, JsonValue } from '../core/index.ts';
+
+const limit = 500;
+const mark = '...[truncated]';
+
+/** The first 500 characters, then `...[truncated]` (leashd, Audit Logger). */
+export function preview(text: string): string {
+	return text.length > limit ? text.slice(0, limit) + mark : text;
+}
+
+/** Arguments for a journal line: every string cut, also nested ones. */
+export function previewArgs(args: JsonObject): JsonObject {
+	return Object.fromEntries(Object.entries(args).map(([key, value]) => [key, previewValue(value)]));
+}
+
+function previewValue(value: JsonValue): JsonValue {
+	if (typeof value === 'string') return preview(value);
+	if (value === null || typeof value !== 'object') return value;
+	if (Array.isArray(value)) return value.map(previewValue);
+	return previewArgs(value as JsonObject);
+}

@@ -1,0 +1,53 @@
+import type { JsonValue, Redactor } from '../core/index.ts';
+
+export const redacted = '[redacted]';
+
+/** Credentials that are told by their shape, wherever they came from. Linear: no nested repetition. */
+const shapes = [
+	/\bgh[pousr]_[A-Za-z0-9]{36,255}\b/g,
+	/\bgithub_pat_[A-Za-z0-9_]{60,255}\b/g,
+	/\bsk-ant-[A-Za-z0-9_-]{32,255}/g,
+	/\bAKIA[0-9A-Z]{16}\b/g,
+	/-----BEGIN [A-Z ]{0,24}PRIVATE KEY-----[A-Za-z0-9+/=\s]{1,8192}/g,
+];
+
+/** Shorter values would redact ordinary words. */
+const shortestSecret = 8;
+
+/**
+ * Replaces known secrets, their base64, URL and JSON spellings, and credentials of well-known shapes.
+ * It is a net, not a wall: the wall is that tools never hold a credential.
+ */
+export function createRedactor(secrets: readonly string[]): Redactor {
+	const spellings = [...new Set(secrets.filter((secret) => secret.length >= shortestSecret).flatMap(spellingsOf))];
+	spellings.sort((a, b) => b.length - a.length);
+	const redact = (text: string): string => {
+		const known = spellings.reduce((rest, spelling) => rest.replaceAll(spelling, redacted), text);
+		return shapes.reduce((rest, shape) => rest.replace(shape, redacted), known);
+	};
+	return { redact, holdsSecret: (text) => redact(text) !== text };
+}
+
+/** Redacts every string of a JSON value, keys included. */
+export function redactJson(value: JsonValue, redactor: Redactor): JsonValue {
+	if (typeof value === 'string') return redactor.redact(value);
+	if (value === null || typeof value !== 'object') return value;
+	if (Array.isArray(value)) return value.map((item: JsonValue) => redactJson(item, redactor));
+	return Object.fromEntries(
+		Object.entries(value).map(([key, item]) => [redactor.redact(key), redactJson(item, redactor)]),
+	);
+}
+
+function spellingsOf(secret: string): readonly string[] {
+	const base64 = Buffer.from(secret).toString('base64');
+	// The way Actions stores a checkout token in .git/config.
+	const basic = Buffer.from(`x-access-token:${secret}`).toString('base64');
+	return [
+		secret,
+		base64,
+		base64.replace(/=+$/, ''),
+		basic,
+		encodeURIComponent(secret),
+		JSON.stringify(secret).slice(1, -1),
+	];
+}

@@ -1,0 +1,24 @@
+/** The UTC day of a time, `YYYY-MM-DD`: the name of its file. */
+export function dayOf(at: string): string {
+	return new Date(at).toISOString().slice(0, 10);
+}
+
+/** The UTC hour and minute of a time, `HH:MM`. */
+export function minuteOf(at: string): string {
+	return new Date(at).toISOString().slice(11, 16);
+}
+
+/** One line of at most `limit` characters. Threat: a line break in a model's text could begin a forged entry. */
+export function oneLine(text: string, limit: number): string {
+	const line = text.replace(/\s+/g, ' ').trim();
+	const characters = [...line];
+	return characters.length <= limit ? line : `${characters.slice(0, limit - 1).join('')}…`;
+}
+
+/** Text as a code span that its own backticks cannot close. */
+export function codeSpan(text: string): string {
+	const longest = Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
+	const fence = '`'.repeat(longest + 1);
+	const pad = text.startsWith('`') || text.endsWith('`') ? ' ' : '';
+	return `${fence}${pad}${text}${pad}${fence}`;
+}

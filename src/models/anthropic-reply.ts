@@ -1,0 +1,107 @@
+import type { RawMessageStreamEvent } from '@anthropic-ai/sdk/resources/messages';
+import type { Chunk, JsonObject, Usage } from '../core/index.ts';
+import { failure } from './anthropic-errors.ts';
+import { parseArguments } from './call-arguments.ts';
+
+/** A content block as it grows; members that are not known here are kept as they came. */
+type Block = { type: string } & Record<string, unknown>;
+type Event<T extends RawMessageStreamEvent['type']> = Extract<RawMessageStreamEvent, { type: T }>;
+
+/**
+ * Puts a streamed message together. The SDK has a helper for it, which completes JSON that was cut off and fails the whole reply on JSON
+ * that is malformed; here such a call arrives as one that cannot run, and every other block is kept as it was sent.
+ */
+export class AnthropicReply {
+	readonly #blocks: Block[] = [];
+	readonly #json = new Map<number, string>();
+	#usage: Usage = { input: 0, output: 0, cached: 0 };
+	#stop: string | null = null;
+	#ended = false;
+
+	/** Takes one event, and gives what became whole with it. */
+	take(event: RawMessageStreamEvent): Chunk | undefined {
+		switch (event.type) {
+			case 'message_start':
+				this.#count(event.message.usage);
+				return undefined;
+			case 'content_block_start':
+				this.#blocks[event.index] = { ...event.content_block };
+				return undefined;
+			case 'content_block_delta':
+				return this.#grow(event);
+			case 'content_block_stop':
+				return this.#close(event.index);
+			case 'message_delta':
+				this.#stop = event.delta.stop_reason;
+				this.#count(event.usage);
+				return undefined;
+			case 'message_stop':
+				this.#ended = true;
+				return this.#end();
+		}
+	}
+
+	get ended(): boolean {
+		return this.#ended;
+	}
+
+	#grow({ index, delta }: Event<'content_block_delta'>): Chunk | undefined {
+		const block = this.#at(index);
+		switch (delta.type) {
+			case 'text_delta':
+				block['text'] = `${block['text'] ?? ''}${delta.text}`;
+				return { kind: 'text', text: delta.text };
+			case 'input_json_delta':
+				this.#json.set(index, (this.#json.get(index) ?? '') + delta.partial_json);
+				return undefined;
+			case 'thinking_delta':
+				block['thinking'] = `${block['thinking'] ?? ''}${delta.thinking}`;
+				return undefined;
+			case 'signature_delta':
+				block['signature'] = delta.signature;
+				return undefined;
+			case 'citations_delta':
+				block['citations'] = [...((block['citations'] as unknown[] | null) ?? []), delta.citation];
+				return undefined;
+			default:
+				// Leaving a part out would resend a block that the provider did not sign.
+				throw failure(
+					'model-refused',
+					`The model streamed a part of unknown kind: ${JSON.stringify(delta).slice(0, 80)}`,
+				);
+		}
+	}
+
+	#close(index: number): Chunk | undefined {
+		const block = this.#at(index);
+		if (block.type !== 'tool_use') return undefined;
+		const json = this.#json.get(index);
+		if (json !== undefined) block['input'] = parseArguments(json);
+		const args = (block['input'] ?? {}) as JsonObject;
+		return { kind: 'call', call: { id: String(block['id']), name: String(block['name']), args } };
+	}
+
+	#end(): Chunk {
+		return { kind: 'end', raw: JSON.stringify(this.#blocks), stop: this.#stop ?? 'unknown', usage: this.#usage };
+	}
+
+	#at(index: number): Block {
+		const block = this.#blocks[index];
+		if (block === undefined)
+			throw failure('model-unreachable', `The model streamed a part of block ${index}, which never began`);
+		return block;
+	}
+
+	/** Counters are totals and are left out where they do not apply. */
+	#count(usage: Event<'message_delta'>['usage'] | Event<'message_start'>['message']['usage'] | undefined): void {
+		if (usage === undefined) return;
+		const cached = usage.cache_read_input_tokens ?? this.#usage.cached;
+		const fresh = usage.input_tokens ?? undefined;
+		const written = usage.cache_creation_input_tokens ?? 0;
+		this.#usage = {
+			input: fresh === undefined ? this.#usage.input : fresh + written + cached,
+			output: usage.output_tokens ?? this.#usage.output,
+			cached,
+		};
+	}
+}

@@ -1,0 +1,103 @@
+import Anthropic from '@anthropic-ai/sdk';
+import type {
+	ContentBlockParam,
+	MessageCreateParamsStreaming,
+	MessageParam,
+	Tool,
+} from '@anthropic-ai/sdk/resources/messages';
+import type { Chunk, Message, Model, ModelRequest, ToolDefinition } from '../core/index.ts';
+import { asModelError, failure, missingKey } from './anthropic-errors.ts';
+import { AnthropicReply } from './anthropic-reply.ts';
+import { impatientFetch } from './impatient-fetch.ts';
+
+export interface AnthropicOptions {
+	readonly name: string;
+	readonly apiKey?: string;
+	readonly baseUrl?: string;
+	readonly fetch?: typeof globalThis.fetch;
+	readonly maxRetries?: number;
+	readonly maxTokens?: number;
+}
+
+const defaultBaseUrl = 'https://api.anthropic.com';
+/** Fits a whole source file in one call, and every current model allows it. */
+const defaultMaxTokens = 32_000;
+const cached = { cache_control: { type: 'ephemeral' } } as const;
+
+/** Anthropic's Messages API; the whole conversation is sent every turn. A missing key is told when the model is first asked. */
+export function anthropicModel(options: AnthropicOptions): Model {
+	return { id: `anthropic:${options.name}`, stream: (request) => streamReply(options, request) };
+}
+
+async function* streamReply(options: AnthropicOptions, request: ModelRequest): AsyncGenerator<Chunk> {
+	const { apiKey = '' } = options;
+	if (apiKey === '') throw missingKey();
+	const reply = new AnthropicReply();
+	try {
+		for await (const event of await openClient(options, apiKey).messages.create(toParams(options, request))) {
+			const chunk = reply.take(event);
+			if (chunk !== undefined) yield chunk;
+		}
+	} catch (thrown) {
+		throw asModelError(thrown, apiKey);
+	}
+	if (!reply.ended) throw failure('model-unreachable', "The model's reply broke off before its end.");
+}
+
+/** Every option that the SDK would otherwise look up in the environment is given. */
+function openClient({ baseUrl, fetch, maxRetries }: AnthropicOptions, apiKey: string): Anthropic {
+	return new Anthropic({
+		apiKey,
+		webhookKey: null,
+		baseURL: baseUrl || defaultBaseUrl,
+		maxRetries: maxRetries ?? 3,
+		logLevel: 'off',
+		fetch: impatientFetch(fetch ?? globalThis.fetch),
+	});
+}
+
+/**
+ * The request of one turn. Each cache mark stands where it changes no byte of an earlier message: on the last tool and on the system text,
+ * which stay the same, and on the request itself, which the provider reads as "the last block of the conversation".
+ */
+function toParams({ name, maxTokens }: AnthropicOptions, request: ModelRequest): MessageCreateParamsStreaming {
+	return {
+		model: name,
+		max_tokens: maxTokens ?? defaultMaxTokens,
+		stream: true,
+		...cached,
+		system: [{ type: 'text', text: request.system, ...cached }],
+		...(request.tools.length > 0 ? { tools: toTools(request.tools) } : {}),
+		...(request.tools.length > 0 && request.closing ? { tool_choice: { type: 'none' } } : {}),
+		messages: request.messages.map(toMessage),
+	};
+}
+
+function toTools(tools: readonly ToolDefinition[]): Tool[] {
+	return tools.map(({ name, description, parameters }, index) => ({
+		name,
+		description,
+		input_schema: parameters as unknown as Tool.InputSchema,
+		...(index === tools.length - 1 ? cached : {}),
+	}));
+}
+
+/** Empty text and halves of surrogate pairs (output cut in the middle of an emoji) are refused by the provider. */
+function toMessage(message: Message): MessageParam {
+	switch (message.role) {
+		case 'user':
+			return { role: 'user', content: [{ type: 'text', text: message.text.toWellFormed() }] };
+		case 'assistant':
+			return { role: 'assistant', content: JSON.parse(message.raw) as ContentBlockParam[] };
+		case 'tools':
+			return {
+				role: 'user',
+				content: message.results.map(({ callId, ok, text }) => ({
+					type: 'tool_result',
+					tool_use_id: callId,
+					content: [{ type: 'text', text: text === '' ? '(no output)' : text.toWellFormed() }],
+					...(ok ? {} : { is_error: true }),
+				})),
+			};
+	}
+}

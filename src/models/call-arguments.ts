@@ -1,0 +1,83 @@
+import { isJsonObject, type JsonObject, type JsonValue, type ToolDefinition } from '../core/index.ts';
+
+/**
+ * The one key of a call's arguments when the model's text for them was no JSON object (cut off, or malformed). Its value is that
+ * text. Such a call must not run: {@link argumentProblem} says why, and that sentence is the call's result for the model.
+ */
+export const invalidArguments = '__invalid_arguments__';
+
+/**
+ * The arguments that a model wrote, strictly: a repaired text (a file's content cut off in the middle, `{}` for nothing legible)
+ * would be a call that the model never made.
+ */
+export function parseArguments(text: string): JsonObject {
+	if (text.trim() === '') return {};
+	const value = parseJson(text);
+	return isJsonObject(value) && hasDigest(value) ? value : { [invalidArguments]: text };
+}
+
+/** What the model must correct before a call can be judged; undefined when the arguments fit the tool's declaration. */
+export function argumentProblem(definition: ToolDefinition, args: JsonObject): string | undefined {
+	if (Object.hasOwn(args, invalidArguments))
+		return `The arguments of \`${definition.name}\` were not a complete JSON object, so nothing was run. Send the call again, with shorter content if it was cut off.`;
+	const schema = definition.parameters;
+	const properties = isJsonObject(schema['properties']) ? schema['properties'] : {};
+	const required = Array.isArray(schema['required']) ? schema['required'].map(String) : [];
+	const missing = required.filter((name) => !Object.hasOwn(args, name));
+	if (missing.length > 0) return `\`${definition.name}\` needs ${list(missing)}.`;
+	const unknown = Object.keys(args).filter((name) => !Object.hasOwn(properties, name));
+	if (unknown.length > 0)
+		return `\`${definition.name}\` does not know ${list(unknown)}; it takes ${list(Object.keys(properties))}.`;
+	for (const [name, value] of Object.entries(args)) {
+		const expected = expectation(properties[name], value);
+		if (expected !== undefined) return `\`${name}\` of \`${definition.name}\` must be ${expected}.`;
+	}
+	return undefined;
+}
+
+/** Checks the keywords that simple tools use; anything richer is the tool's own business. */
+function expectation(schema: JsonValue | undefined, value: JsonValue): string | undefined {
+	if (!isJsonObject(schema)) return undefined;
+	const { type, enum: choices } = schema;
+	if (Array.isArray(choices) && !choices.includes(value)) return `one of ${choices.map(String).join(', ')}`;
+	if (typeof type === 'string' && !hasType(value, type)) return `of type ${type}`;
+	return undefined;
+}
+
+function hasType(value: JsonValue, type: string): boolean {
+	switch (type) {
+		case 'integer':
+			return Number.isInteger(value);
+		case 'array':
+			return Array.isArray(value);
+		case 'object':
+			return isJsonObject(value);
+		case 'null':
+			return value === null;
+		case 'string':
+		case 'number':
+		case 'boolean':
+			return typeof value === type;
+		default:
+			return true;
+	}
+}
+
+function parseJson(text: string): JsonValue | undefined {
+	try {
+		return JSON.parse(text);
+	} catch (thrown) {
+		if (thrown instanceof SyntaxError) return undefined;
+		throw thrown;
+	}
+}
+
+/** `1e999` is legal JSON that no digest can be taken of. */
+function hasDigest(value: JsonValue): boolean {
+	if (typeof value === 'number') return Number.isFinite(value);
+	return value === null || typeof value !== 'object' || Object.values(value).every(hasDigest);
+}
+
+function list(names: readonly string[]): string {
+	return names.length === 0 ? 'no arguments' : names.map((name) => `\`${name}\``).join(', ');
+}

@@ -1,0 +1,73 @@
+import { type ApprovalId, describeEffect, type EntryOf, type JsonValue, type ToolCall } from '../core/index.ts';
+import { fenced, quoted, span } from './markdown.ts';
+
+/** One call of a request, whole. */
+export interface RequestItem {
+	readonly id: ApprovalId;
+	readonly call: ToolCall;
+	readonly verdict: EntryOf<'tool_attempt'>;
+	/** It had begun once, and nobody knows how it ended. */
+	readonly again: boolean;
+}
+
+export interface ApprovalRequest {
+	readonly items: readonly RequestItem[];
+	/** ISO 8601 UTC. */
+	readonly expires: string;
+	/** What the model said beside its calls. */
+	readonly said: string;
+	readonly requester: string;
+}
+
+/** The comment that asks. Rendered from the real arguments; the model's own words stand only in a labelled quote. */
+export function requestComment({ items, expires, said, requester }: ApprovalRequest): string {
+	const ids = items.map((item) => item.id);
+	const title = items.length === 1 ? 'One step needs a signature' : `${items.length} steps need a signature`;
+	const one = ids[0] ?? 'A1';
+	const all = ids.length > 1 ? ` · \`/approve ${ids.join(' ')}\`` : '';
+	return [
+		`### ✍️ ${title}`,
+		`The run that @${requester} started has stopped here. No machine runs while it waits. Nothing below happens without a maintainer's answer.`,
+		...items.map(itemBlock),
+		...(said.trim() === ''
+			? []
+			: [`<details><summary>What the model says about it (not checked)</summary>\n\n${quoted(said)}\n\n</details>`]),
+		`**Answer** with a new comment: \`/approve ${one}\`${all} · \`/deny ${one} because …\`\n\nWho may: people with write access. No answer until ${expires.slice(0, 16).replace('T', ' ')} UTC is a no.`,
+	].join('\n\n');
+}
+
+function itemBlock({ id, call, verdict, again }: RequestItem): string {
+	const effects = verdict.effects.map((effect) => `- ${describeEffect(effect)}`);
+	const warning = again
+		? [
+				'> [!WARNING]\n> This step **had begun once already** and the job ended before it could say how the step ended. Approving runs it again.',
+			]
+		: [];
+	return [
+		`#### ${id} · ${span(call.name)} · risk ${verdict.risk_level}`,
+		...warning,
+		argumentBlocks(call),
+		`It would:\n${effects.length === 0 ? '- do something that could not be told' : effects.join('\n')}`,
+		`Asked by rule ${span(verdict.matched_rule)}: ${verdict.reason}`,
+		`<sub>bound to ${span(verdict.binding.slice(0, 16))}: another call, base or script needs another answer</sub>`,
+	].join('\n\n');
+}
+
+/** Every argument, whole. */
+function argumentBlocks(call: ToolCall): string {
+	const entries = Object.entries(call.args);
+	if (entries.length === 0) return 'without arguments';
+	return entries
+		.map(([name, value]) => `${span(name)}\n${fenced(argumentText(value), name === 'command' ? 'sh' : '')}`)
+		.join('\n\n');
+}
+
+/** Control and bidirectional characters are spelled out: what is read must be what runs. */
+function argumentText(value: JsonValue): string {
+	const text = typeof value === 'string' ? value : JSON.stringify(value, null, 2);
+	return text.replace(/(?![\n\t])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Variation_Selector}]/gu, spelledOut);
+}
+
+function spelledOut(character: string): string {
+	return `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
+}

@@ -1,0 +1,43 @@
+/** A fenced block that its content cannot end: the fence is longer than any run of backticks inside. */
+export function fenced(text: string, language = ''): string {
+	const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map((run) => run[0].length));
+	const fence = '`'.repeat(longest + 1);
+	return `${fence}${language}\n${text}${text.endsWith('\n') ? '' : '\n'}${fence}`;
+}
+
+/** A code span that its content cannot end. */
+export function span(text: string): string {
+	const flat = text.replace(/\s+/g, ' ').trim();
+	const longest = Math.max(0, ...[...flat.matchAll(/`+/g)].map((run) => run[0].length));
+	const tick = '`'.repeat(longest + 1);
+	return longest === 0 ? `${tick}${flat}${tick}` : `${tick} ${flat} ${tick}`;
+}
+
+/** Somebody else's words, as a quote: cannot carry a command of ours, a mention, an image or a heading. */
+export function quoted(text: string): string {
+	return neutral(text)
+		.split('\n')
+		.map((line) => `> ${line}`.trimEnd())
+		.join('\n');
+}
+
+/** Text of a model in a place of its own: mentions do not notify, images do not load, slash commands do not start a line. */
+export function neutral(text: string): string {
+	return text
+		.replace(/\r\n?/g, '\n')
+		.replace(/<!--/g, '&lt;!--')
+		.replace(/<(?=[a-zA-Z/])/g, '&lt;')
+		.replace(/!\[/g, '!&#91;')
+		.replace(/(^|[^\w`])@(?=[\w-])/g, '$1&#64;')
+		.replace(/^(\s*)\/(?=[a-z])/gim, '$1&#47;');
+}
+
+/** A table cell. */
+export function cell(text: string): string {
+	return text.replaceAll('|', '\\|').replace(/\s+/g, ' ').trim();
+}
+
+/** A whole number with its noun: `1 call`, `3 calls`. */
+export function counted(count: number, noun: string): string {
+	return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,21 @@
+import { sha256 } from '../core/index.ts';
+
+/** The run's one progress comment. */
+export function progressMarker(run: string): string {
+	return `countersign:progress:${run}`;
+}
+
+/** One request of a run, by what it asks for. */
+export function requestMarker(run: string, parts: readonly string[]): string {
+	return `countersign:request:${run}:${sha256(parts.join('\n')).slice(0, 16)}`;
+}
+
+/** The one answer to a person who may not. */
+export function refusalMarker(userId: number): string {
+	return `countersign:refusal:${userId}`;
+}
+
+/** The one answer to one comment. */
+export function replyMarker(commentId: number): string {
+	return `countersign:reply:${commentId}`;
+}

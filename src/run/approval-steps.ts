@@ -1,0 +1,135 @@
+import { type Answer, answersIn, type Pending } from '../approvals/index.ts';
+import type { ApprovalId, EntryBody, Ports } from '../core/index.ts';
+import { type RequestItem, requestComment, requestMarker } from '../report/index.ts';
+import { judge } from './judgement.ts';
+
+import { headerOf, type Stage, toolCallOf, verdictOf } from './stage.ts';
+import type { CallState } from './state.ts';
+
+/** Asks for all calls of a reply that need a person, in one comment. */
+export async function askApproval(calls: readonly CallState[], { state, ports }: Stage): Promise<EntryBody> {
+	const { request, run, settings } = headerOf(state);
+	const last = Math.max(state.lastApproval, await lastApprovalOf(request.thread, ports));
+	const expires = new Date(ports.clock.now().getTime() + settings.limits.approvalTimeoutSeconds * 1000).toISOString();
+	const items = await Promise.all(calls.map((call, index) => itemOf(call, `A${last + index + 1}`, ports)));
+	const said = await ports.blobs.get((state.rounds.at(-1) ?? never()).reply.text);
+	const body = requestComment({ items, expires, said, requester: request.actor.login });
+	// The same reply, asked again after a crash, finds its own comment instead of posting a second one.
+	const marker = requestMarker(
+		run,
+		calls.map((call) => `${call.id}/${call.unknown}/${verdictOf(call).binding}`),
+	);
+	const comment = await ports.forge.upsertComment(request.thread, marker, body);
+	return {
+		type: 'approval_requested',
+		items: items.map((item) => ({
+			id: item.id,
+			call_id: item.call.id,
+			binding: item.verdict.binding,
+			again: item.again,
+		})),
+		comment_id: comment.id,
+		expires_at: expires,
+	};
+}
+
+/** Records one decision that is due, or that the run waits. */
+export async function settle(calls: readonly CallState[], stage: Stage): Promise<EntryBody> {
+	const { state, ports } = stage;
+	const pending = calls.map(pendingOf);
+	const comments = await ports.forge.comments(headerOf(state).request.thread);
+	for (const answer of answersIn(comments, pending)) {
+		if (state.refusedAnswers.has(answer.comment.id)) continue;
+		return decide(answer, calls, ports);
+	}
+	const now = ports.clock.now().getTime();
+	const expired = pending.find((request) => Date.parse(request.expiresAt) < now);
+	if (expired !== undefined) return expiry(expired, calls);
+	const soonest = pending.map((request) => request.expiresAt).sort()[0] ?? new Date(now).toISOString();
+	return { type: 'waiting', ids: pending.map((request) => request.id), expires_at: soonest };
+}
+
+/** Right before the claim: the approver still has the right, and what would run is still what was shown. */
+export async function uphold(call: CallState, stage: Stage): Promise<EntryBody> {
+	const { answer, request } = call;
+	if (answer === undefined || request === undefined) throw new Error(`call ${call.id} was not approved`);
+	const again = await judge(call, stage);
+	if (again.decision === 'block') return again;
+	const voided = (why: string): EntryBody => ({ type: 'approval_void', id: answer.id, call_id: call.id, why });
+	if (again.binding !== request.binding)
+		return voided(
+			'What would run is not what was shown: the call, the base commit or a file that it executes changed.',
+		);
+	const rights = await stage.ports.forge.rights({ id: answer.user_id, login: answer.user });
+	if (!rights.mayWrite) return voided(`@${answer.user} no longer has write access.`);
+	return { type: 'approval_upheld', id: answer.id, call_id: call.id, role: rights.role, binding: again.binding };
+}
+
+async function decide(answer: Answer, calls: readonly CallState[], ports: Ports): Promise<EntryBody> {
+	const { author, id: commentId } = answer.comment;
+	const rights = await ports.forge.rights(author);
+	const who = { user_id: author.id, user: author.login };
+	if (!rights.mayWrite) {
+		return {
+			type: 'answer_refused',
+			id: answer.id,
+			comment_id: commentId,
+			...who,
+			why: `GitHub says "${rights.role}"; deciding needs write access.`,
+		};
+	}
+	await ports.forge.react(commentId, answer.approved ? '+1' : '-1');
+	const call = callOf(answer.id, calls);
+	const reason = answer.approved ? {} : { rejection_reason: answer.reason ?? 'no reason given' };
+	return {
+		type: 'approval',
+		id: answer.id,
+		call_id: call.id,
+		tool_name: call.name,
+		approved: answer.approved,
+		...who,
+		role: rights.role,
+		approver_type: 'human',
+		comment_id: commentId,
+		...reason,
+	};
+}
+
+function expiry(request: Pending, calls: readonly CallState[]): EntryBody {
+	const call = callOf(request.id, calls);
+	return {
+		type: 'approval',
+		id: request.id,
+		call_id: call.id,
+		tool_name: call.name,
+		approved: false,
+		user_id: 0,
+		user: 'nobody',
+		role: 'none',
+		approver_type: 'expiry',
+		rejection_reason: `Nobody answered before ${request.expiresAt}.`,
+	};
+}
+
+async function itemOf(call: CallState, id: ApprovalId, ports: Ports): Promise<RequestItem> {
+	return { id, call: await toolCallOf(call, ports), verdict: verdictOf(call), again: call.unknown };
+}
+
+/** Ids count per thread: the highest that any run of it has used. */
+async function lastApprovalOf(thread: number, ports: Ports): Promise<number> {
+	const labels = await ports.store.labels(thread);
+	return Math.max(0, ...labels.map((label) => label.lastApproval));
+}
+
+function pendingOf(call: CallState): Pending {
+	if (call.request === undefined) throw new Error(`call ${call.id} was not asked for`);
+	return { id: call.request.id, commentId: call.request.commentId, expiresAt: call.request.expiresAt };
+}
+
+function callOf(id: ApprovalId, calls: readonly CallState[]): CallState {
+	return calls.find((call) => call.request?.id === id) ?? never();
+}
+
+function never(): never {
+	throw new Error('an answer names a request that is not open');
+}

@@ -1,0 +1,55 @@
+import type { Checkpoint, CheckpointLabel, EntryBody, Manifest, Workspace } from '../core/index.ts';
+import { digestOf } from '../core/index.ts';
+
+import { headerOf, type Stage } from './stage.ts';
+import { openCalls, type State } from './state.ts';
+
+/** Makes the run durable: journal, blobs and workspace, by fast-forward only. */
+export async function checkpoint(stage: Stage): Promise<EntryBody> {
+	const saved = await saveCheckpoint(stage);
+	const { count, hash } = stage.journal.head();
+	return saved === 'saved' ? { type: 'checkpoint', count, head: hash } : { type: 'checkpoint_lost', count };
+}
+
+/** Saves the run as it stands. */
+export async function saveCheckpoint(stage: Stage): Promise<'saved' | 'conflict'> {
+	const { journal, ports, state } = stage;
+	const { manifest, files } = await ports.workspace.snapshot();
+	const value: Checkpoint = {
+		journal: journal.bytes(),
+		blobs: ports.blobs.all(),
+		manifest,
+		files,
+		label: labelOf(state, journal.head()),
+	};
+	return ports.store.save(value);
+}
+
+/** The digest of the workspace as it stands. */
+export async function treeOf(workspace: Workspace): Promise<string> {
+	const { manifest } = await workspace.snapshot();
+	return manifestDigest(manifest);
+}
+
+export function manifestDigest({ baseSha, entries }: Manifest): string {
+	return digestOf({ baseSha, entries: entries.map(({ path, mode, sha256 }) => ({ path, mode, sha256 })) });
+}
+
+function labelOf(state: State, head: { readonly count: number; readonly hash: string }): CheckpointLabel {
+	const header = headerOf(state);
+	return {
+		run: header.run,
+		thread: header.request.thread,
+		status: statusOf(state),
+		lastApproval: state.lastApproval,
+		count: head.count,
+		head: head.hash,
+	};
+}
+
+function statusOf(state: State): CheckpointLabel['status'] {
+	if (state.finished !== undefined) return 'finished';
+	return openCalls(state).some((call) => call.request !== undefined && call.answer === undefined)
+		? 'waiting'
+		: 'running';
+}

@@ -1,0 +1,54 @@
+import type { Outcome, OutcomeKind, Ports } from '../core/index.ts';
+import type { Journal } from '../journal/index.ts';
+import { progressComment, progressMarker, refusalMarker } from '../report/index.ts';
+import { saveCheckpoint } from './checkpoint.ts';
+import { answerOf } from './remembrance.ts';
+import { headerOf } from './stage.ts';
+import { replay, type State } from './state.ts';
+import { viewOf } from './view.ts';
+
+/** A process that found the run in other hands leaves no trace of itself. */
+const silent: readonly OutcomeKind[] = ['duplicate', 'nothing-to-do'];
+
+/**
+ * Makes the end of this process's part durable and visible: last checkpoint, then the comment with the journal's head. Nothing is
+ * recorded after it, so that the published head is the head. Repeating it changes nothing.
+ */
+export async function conclude(outcome: Outcome, journal: Journal, ports: Ports, jobUrl?: string): Promise<Outcome> {
+	const state = replay(journal.entries());
+	if (silent.includes(outcome.kind)) return outcome;
+	if (outcome.kind === 'refused') return refuseOnce(outcome, state, ports);
+	const saved = await saveCheckpoint({ state, journal, ports });
+	if (saved === 'conflict') {
+		return {
+			kind: 'duplicate',
+			reason: 'run-advanced-elsewhere',
+			message: 'Another job advanced this run; this one stops.',
+		};
+	}
+	await publish(outcome, { state, journal, ports }, jobUrl);
+	return outcome;
+}
+
+async function publish(
+	outcome: Outcome,
+	stage: { state: State; journal: Journal; ports: Ports },
+	jobUrl?: string,
+): Promise<void> {
+	const { state, journal, ports } = stage;
+	const { run, request } = headerOf(state);
+	const ending = {
+		outcome,
+		head: journal.head(),
+		answer: await answerOf(state, ports),
+		...(jobUrl === undefined ? {} : { jobUrl }),
+	};
+	await ports.forge.upsertComment(request.thread, progressMarker(run), progressComment(viewOf(state, ending)));
+}
+
+/** One answer for each person and thread, however often they ask. */
+async function refuseOnce(outcome: Outcome, state: State, ports: Ports): Promise<Outcome> {
+	const { request } = headerOf(state);
+	await ports.forge.upsertComment(request.thread, refusalMarker(request.actor.id), outcome.message);
+	return outcome;
+}

@@ -1,0 +1,103 @@
+import { assembleContext, collectReply, toolDefinitions } from '../agent/index.ts';
+import {
+	type Content,
+	CountersignError,
+	digestOf,
+	type EntryBody,
+	type JsonValue,
+	type Message,
+	type ModelRequest,
+	type Ports,
+	type ToolCall,
+} from '../core/index.ts';
+import { controlsOf } from './controls.ts';
+
+import { headerOf, type Stage } from './stage.ts';
+import type { CallState, Round } from './state.ts';
+
+/** Assembles what the model is told first, once per run, and keeps it byte for byte. */
+export async function assemble({ state, ports }: Stage): Promise<EntryBody> {
+	const { request, settings, controls } = headerOf(state);
+	const { skills } = controlsOf(await ports.blobs.get(controls));
+	const context = assembleContext({
+		request,
+		issue: await ports.forge.issue(request.thread),
+		// Only the words of somebody whose rights were read: anybody can comment.
+		comments: (await ports.forge.comments(request.thread)).filter((comment) => comment.author.id === request.actor.id),
+		model: ports.model.id,
+		skills,
+		tree: await ports.workspace.paths(),
+		mode: settings.mode,
+		maxIterations: settings.limits.maxIterations,
+	});
+	return {
+		type: 'context',
+		segment: 1,
+		system: await ports.blobs.put(context.system),
+		tools: await ports.blobs.put(JSON.stringify(toolDefinitions(skills))),
+		user: await ports.blobs.put(context.user),
+	};
+}
+
+/** Asks the model with the full history: a later request only adds to an earlier one. */
+export async function askModel(
+	step: { readonly iteration: number; readonly closing: boolean },
+	{ state, ports }: Stage,
+): Promise<EntryBody> {
+	const request = await requestOf(step.closing, { state, ports });
+	const reply = await collectReply(ports.model.stream(request));
+	const calls = step.closing ? [] : await Promise.all(distinct(reply.calls).map((call) => kept(call, ports)));
+	return {
+		type: 'model_reply',
+		iteration: step.iteration,
+		model: ports.model.id,
+		request: digestOf(request as unknown as JsonValue),
+		text: await ports.blobs.put(reply.text),
+		raw: await ports.blobs.put(reply.raw),
+		calls,
+		stop: reply.stop,
+		usage: reply.usage,
+	};
+}
+
+async function requestOf(closing: boolean, { state, ports }: Pick<Stage, 'state' | 'ports'>): Promise<ModelRequest> {
+	const context = state.context;
+	if (context === undefined) throw new Error('the model is asked before its context was assembled');
+	const first: Message = { role: 'user', text: await ports.blobs.get(context.user) };
+	const rounds = await Promise.all(state.rounds.map((round) => messagesOf(round, ports)));
+	return {
+		system: await ports.blobs.get(context.system),
+		tools: JSON.parse(await ports.blobs.get(context.tools)),
+		messages: [first, ...rounds.flat()],
+		closing,
+	};
+}
+
+async function messagesOf(round: Round, ports: Ports): Promise<readonly Message[]> {
+	const results = await Promise.all(round.calls.map((call) => resultOf(call, ports)));
+	return [
+		{ role: 'assistant', raw: await ports.blobs.get(round.reply.raw) },
+		{ role: 'tools', results },
+	];
+}
+
+async function resultOf(call: CallState, ports: Ports): Promise<{ callId: string; ok: boolean; text: string }> {
+	const { outcome } = call;
+	if (outcome === undefined) throw new Error(`call ${call.id} has no outcome to tell the model`);
+	const text = typeof outcome.text === 'string' ? outcome.text : await ports.blobs.get(outcome.text);
+	return { callId: call.id, ok: outcome.kind === 'done', text };
+}
+
+async function kept(call: ToolCall, ports: Ports): Promise<{ id: string; name: string; args: Content }> {
+	return { id: call.id, name: call.name, args: await ports.blobs.put(JSON.stringify(call.args)) };
+}
+
+/** Results, claims and markers are told apart by the call's id. */
+function distinct(calls: readonly ToolCall[]): readonly ToolCall[] {
+	if (new Set(calls.map((call) => call.id)).size === calls.length) return calls;
+	throw new CountersignError({
+		code: 'model-refused',
+		message: 'The model gave the same id to two calls of one reply.',
+		fix: 'Re-run the job to ask it again, or choose another model.',
+	});
+}

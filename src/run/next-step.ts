@@ -1,0 +1,140 @@
+import type { Outcome } from '../core/index.ts';
+import { type CallState, openCalls, type ProcessState, type State } from './state.ts';
+
+/** What is to be done next. {@link perform} does exactly one. */
+export type Step =
+	| { readonly kind: 'admit' }
+	| { readonly kind: 'claim-command'; readonly process: ProcessState }
+	| { readonly kind: 'checkpoint' }
+	| { readonly kind: 'report' }
+	| { readonly kind: 'assemble-context' }
+	| { readonly kind: 'ask-model'; readonly iteration: number; readonly closing: boolean }
+	| { readonly kind: 'judge'; readonly call: CallState }
+	| { readonly kind: 'refuse'; readonly call: CallState }
+	| { readonly kind: 'ask-approval'; readonly calls: readonly CallState[] }
+	| { readonly kind: 'settle'; readonly calls: readonly CallState[] }
+	| { readonly kind: 'uphold'; readonly call: CallState }
+	| { readonly kind: 'claim-call'; readonly call: CallState }
+	| { readonly kind: 'start'; readonly call: CallState }
+	| { readonly kind: 'execute'; readonly call: CallState }
+	| { readonly kind: 'recover'; readonly call: CallState }
+	| { readonly kind: 'remember' }
+	| { readonly kind: 'finish'; readonly outcome: Outcome }
+	| { readonly kind: 'stop'; readonly outcome: Outcome };
+
+/** Names the next step of a run. Pure: no clock, no I/O, no randomness (Wolffish, The Agent Pipeline: the order of its steps). */
+export function nextStep(state: State): Step {
+	const { process, header } = state;
+	if (process === undefined || header === undefined) throw new Error('a journal begins with run_started');
+	const [call] = openCalls(state);
+	switch (true) {
+		case process.stopped !== undefined:
+			return { kind: 'stop', outcome: process.stopped };
+		case state.finished !== undefined:
+			return { kind: 'stop', outcome: state.finished };
+		case state.admitted === undefined:
+			return { kind: 'admit' };
+		case !process.claimed:
+			return { kind: 'claim-command', process };
+		case state.checkpointAt < process.begunAt:
+			return { kind: 'checkpoint' };
+		case state.progress === undefined:
+			return { kind: 'report' };
+		case state.context === undefined:
+			return { kind: 'assemble-context' };
+		case call !== undefined:
+			return callStep(state, process, call);
+		case !lastReplyEnds(state, header.settings.limits.maxIterations):
+			return askModel(state, header.settings.limits.maxIterations);
+		case !state.remembered:
+			return { kind: 'remember' };
+		default:
+			return { kind: 'finish', outcome: outcomeOf(state) };
+	}
+}
+
+/** The calls of a reply run in order: judged, then refused, executed, or asked for. */
+function callStep(state: State, process: ProcessState, call: CallState): Step {
+	if (call.verdict === undefined || isStale(state, call)) return { kind: 'judge', call };
+	if (call.verdict.decision === 'block') return { kind: 'refuse', call };
+	if (call.unknown || call.verdict.decision === 'confirm') return approvalStep(state, process, call);
+	return executionStep(state, process, call);
+}
+
+function approvalStep(state: State, process: ProcessState, call: CallState): Step {
+	if (call.request === undefined) return askStep(state);
+	if (call.answer === undefined) return { kind: 'settle', calls: openCalls(state).filter(awaitsAnswer) };
+	if (call.upheldAt === undefined || call.upheldAt < process.begunAt) return { kind: 'uphold', call };
+	return executionStep(state, process, call);
+}
+
+/** All pending calls of one reply are asked together, so all of them are judged first, and the request can be found again. */
+function askStep(state: State): Step {
+	const unjudged = openCalls(state).find((call) => call.verdict === undefined);
+	if (unjudged !== undefined) return { kind: 'judge', call: unjudged };
+	const calls = openCalls(state).filter((call) => needsPerson(call) && call.request === undefined);
+	const newest = Math.max(...calls.map((call) => call.verdict?.seq ?? 0));
+	return state.checkpointAt < newest ? { kind: 'checkpoint' } : { kind: 'ask-approval', calls };
+}
+
+function executionStep(state: State, process: ProcessState, call: CallState): Step {
+	if (call.lostClaim || (call.started !== undefined && call.started.seq < process.begunAt))
+		return { kind: 'recover', call };
+	if (call.started !== undefined) return { kind: 'execute', call };
+	if (!needsClaim(call) || call.claimed) return { kind: 'start', call };
+	const decidedAt = call.upheldAt ?? call.verdict?.seq ?? 0;
+	return state.checkpointAt < decidedAt ? { kind: 'checkpoint' } : { kind: 'claim-call', call };
+}
+
+/** A verdict was true of the disk as it was: after another call ran, it is asked again, unless a person already answers. */
+function isStale(state: State, call: CallState): boolean {
+	return call.request === undefined && call.started === undefined && (call.verdict?.seq ?? 0) < state.effectAt;
+}
+
+function needsPerson(call: CallState): boolean {
+	return call.unknown || call.verdict?.decision === 'confirm';
+}
+
+function awaitsAnswer(call: CallState): boolean {
+	return call.request !== undefined && call.answer === undefined;
+}
+
+/** What leaves the workspace, or what a person allowed once, may begin at most once on any machine. */
+export function needsClaim(call: CallState): boolean {
+	const delivers =
+		call.verdict?.effects.some((effect) => effect.kind === 'forge.write' && effect.what !== 'comment') ?? false;
+	return needsPerson(call) || delivers;
+}
+
+/** The model has said its last word: it called nothing, or it was the closing call. */
+function lastReplyEnds(state: State, maxIterations: number): boolean {
+	const last = state.rounds.at(-1);
+	return last !== undefined && (last.calls.length === 0 || state.rounds.length > maxIterations);
+}
+
+/** Up to `maxIterations` tool rounds, then one closing call without tools. */
+function askModel(state: State, maxIterations: number): Step {
+	const iteration = state.rounds.length + 1;
+	return { kind: 'ask-model', iteration, closing: iteration > maxIterations };
+}
+
+function outcomeOf(state: State): Outcome {
+	const maxIterations = state.header?.settings.limits.maxIterations ?? 0;
+	const calls = state.rounds.flatMap((round) => round.calls);
+	const lastDenial = calls.findLastIndex((call) => call.outcome?.kind === 'denied');
+	if (lastDenial !== -1 && !calls.slice(lastDenial + 1).some((call) => call.outcome?.kind === 'done')) {
+		return {
+			kind: 'denied',
+			reason: 'denied-by-maintainer',
+			message: 'A step was denied, and nothing was done after that.',
+		};
+	}
+	if (state.rounds.length > maxIterations) {
+		return {
+			kind: 'completed',
+			reason: 'iterations-exhausted',
+			message: `Stopped after ${maxIterations} tool rounds.`,
+		};
+	}
+	return { kind: 'completed', reason: 'answered', message: 'The agent has finished.' };
+}

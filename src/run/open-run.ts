@@ -1,0 +1,177 @@
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+	type Blobs,
+	type Checkpoint,
+	type Clock,
+	CountersignError,
+	type EntryOf,
+	type Outcome,
+	type Redactor,
+	type Runner,
+	type RunStore,
+	sha256,
+	type Workspace,
+} from '../core/index.ts';
+import {
+	directoryBlobs,
+	type Journal,
+	openJournal,
+	parseEntries,
+	splitLines,
+	verifyChain,
+	writeBlob,
+} from '../journal/index.ts';
+import { manifestDigest, treeOf } from './checkpoint.ts';
+import { replay, type State } from './state.ts';
+
+export const journalSchema = 1;
+
+/** What a run is opened with. */
+export interface OpenOptions {
+	readonly run: string;
+	/** The command that this process serves. */
+	readonly command: string;
+	/** The run's folder on this disk: what people get as its audit. */
+	readonly folder: string;
+	readonly program: string;
+	readonly store: RunStore;
+	readonly clock: Clock;
+	readonly redactor: Redactor;
+	readonly runner: Runner;
+	/** Opens the checkout at a base commit. */
+	readonly workspaceAt: (baseSha: string) => Promise<Workspace>;
+	/** The header of a run that does not exist yet; absent when only an existing run is meant. */
+	readonly begin?: (blobs: Blobs) => Promise<Begun>;
+}
+
+/** A new run's header and checkout, or why it does not begin. */
+export type Begun =
+	| { readonly kind: 'begun'; readonly header: EntryOf<'run_started'>; readonly workspace: Workspace }
+	| { readonly kind: 'over'; readonly outcome: Outcome };
+
+export type Opened =
+	| {
+			readonly kind: 'open';
+			readonly journal: Journal;
+			readonly blobs: Blobs;
+			readonly workspace: Workspace;
+			readonly state: State;
+	  }
+	| { readonly kind: 'over'; readonly outcome: Outcome };
+
+/** The same command always names the same run, so a delivery that is repeated finds it. */
+export function runIdOf(thread: number, key: string): string {
+	return `${thread}-${sha256(key).slice(0, 12)}`;
+}
+
+/**
+ * Opens a run for this process: the newest valid journal there is, and the workspace in the state that it describes. On another
+ * machine the store is the truth; on the same one a longer chain that extends it, if the disk is as that chain left it.
+ */
+export async function openRun(options: OpenOptions): Promise<Opened> {
+	mkdirSync(join(options.folder, 'blobs'), { recursive: true });
+	const checkpoint = await options.store.load(options.run);
+	const local = readIfThere(journalPath(options));
+	if (checkpoint === undefined) return local.length === 0 ? begin(options) : beginAgain(options);
+	if (isFromAnotherTime(checkpoint.journal)) return { kind: 'over', outcome: incompatible };
+	const workspace = await options.workspaceAt(headerOf(checkpoint.journal).baseSha);
+	if (!(await continuesHere(local, checkpoint, workspace))) await adopt(options, checkpoint, workspace, local);
+	return resume(options, workspace);
+}
+
+/** The state that a checkpoint describes, without opening it. @throws CountersignError `journal-broken` */
+export function stateOf(checkpoint: Checkpoint): State {
+	return replay(parseEntries(checkpoint.journal));
+}
+
+async function begin(options: OpenOptions): Promise<Opened> {
+	if (options.begin === undefined) return { kind: 'over', outcome: nothingPending };
+	const blobs = directoryBlobs(join(options.folder, 'blobs'), options.redactor);
+	const begun = await options.begin(blobs);
+	if (begun.kind === 'over') return begun;
+	const { header, workspace } = begun;
+	const journal = await openJournal({ ...options, path: journalPath(options) });
+	await journal.append(header);
+	return { kind: 'open', journal, blobs, workspace, state: replay(journal.entries()) };
+}
+
+/** A process died before its run was durable: nothing left this disk, so it starts over on a clean checkout. */
+async function beginAgain(options: OpenOptions): Promise<Opened> {
+	const { baseSha } = headerOf(readIfThere(journalPath(options)));
+	putAside(options);
+	const workspace = await options.workspaceAt(baseSha);
+	await workspace.restore({ baseSha, entries: [] }, () => undefined);
+	return begin(options);
+}
+
+async function resume(options: OpenOptions, workspace: Workspace): Promise<Opened> {
+	const { program, runner, command } = options;
+	const blobs = directoryBlobs(join(options.folder, 'blobs'), options.redactor);
+	const journal = await openJournal({ ...options, path: journalPath(options) });
+	const { finished } = replay(journal.entries());
+	if (finished === undefined) await journal.append({ type: 'run_resumed', program, runner, command });
+	return { kind: 'open', journal, blobs, workspace, state: replay(journal.entries()) };
+}
+
+/** Whether the journal on this disk goes on from the checkpoint, and the disk is as its last executed call left it. */
+async function continuesHere(local: Buffer, checkpoint: Checkpoint, workspace: Workspace): Promise<boolean> {
+	const published = Buffer.from(checkpoint.journal);
+	if (local.length < published.length || !local.subarray(0, published.length).equals(published)) return false;
+	const report = verifyChain(local);
+	if (report.kind === 'broken') return false;
+	const whole = report.kind === 'torn' ? local.subarray(0, report.wholeBytes) : local;
+	const { tree } = replay(parseEntries(whole));
+	return (await treeOf(workspace)) === (tree ?? manifestDigest(checkpoint.manifest));
+}
+
+/** Takes the store's state over: the journal that was here is kept beside it, under another name. */
+async function adopt(options: OpenOptions, checkpoint: Checkpoint, workspace: Workspace, local: Buffer): Promise<void> {
+	if (local.length > 0 && !local.equals(Buffer.from(checkpoint.journal))) putAside(options);
+	for (const [hash, bytes] of checkpoint.blobs) writeBlob(join(options.folder, 'blobs'), hash, bytes);
+	writeFileSync(journalPath(options), checkpoint.journal);
+	await workspace.restore(checkpoint.manifest, (hash) => checkpoint.files.get(hash));
+}
+
+function putAside(options: OpenOptions): void {
+	const names = Array.from({ length: 1000 }, (_, index) =>
+		join(options.folder, `journal.discarded-${index + 1}.jsonl`),
+	);
+	const free = names.find((name) => !existsSync(name));
+	if (free !== undefined) renameSync(journalPath(options), free);
+}
+
+function headerOf(journal: Uint8Array): EntryOf<'run_started'> {
+	const [first] = splitLines(journal);
+	const [entry] = first === undefined ? [] : parseEntries(Buffer.concat([first, Buffer.from('\n')]));
+	if (entry?.type === 'run_started') return entry;
+	throw new CountersignError({
+		code: 'journal-broken',
+		message: 'The journal does not begin with the header of a run.',
+		fix: 'Start the run again with a new /agent comment.',
+	});
+}
+
+/** A journal whose major version is not ours cannot be replayed: its calls are to be asked anew. */
+function isFromAnotherTime(journal: Uint8Array): boolean {
+	const [first] = splitLines(journal);
+	if (first === undefined) return false;
+	const header: unknown = JSON.parse(Buffer.from(first).toString());
+	return typeof header === 'object' && header !== null && 'schema' in header && header.schema !== journalSchema;
+}
+
+function journalPath({ folder }: OpenOptions): string {
+	return join(folder, 'journal.jsonl');
+}
+
+function readIfThere(path: string): Buffer {
+	return existsSync(path) ? readFileSync(path) : Buffer.alloc(0);
+}
+
+const nothingPending: Outcome = { kind: 'nothing-to-do', reason: 'nothing-pending', message: 'No run waits here.' };
+const incompatible: Outcome = {
+	kind: 'incompatible-checkpoint',
+	reason: 'unknown-major-version',
+	message:
+		'The run was made by a version whose journal this one cannot read. Start it again with a new /agent comment.',
+};

@@ -1,0 +1,59 @@
+import { CountersignError, type EntryBody } from '../core/index.ts';
+import { admit, claimCommand, report } from './admission.ts';
+import { askApproval, settle, uphold } from './approval-steps.ts';
+import { checkpoint } from './checkpoint.ts';
+import { askModel, assemble } from './conversation.ts';
+import { claimCall, execute, recover, start } from './execution.ts';
+import { judge, refuse } from './judgement.ts';
+import type { Step } from './next-step.ts';
+import { remember } from './remembrance.ts';
+import type { Stage } from './stage.ts';
+
+/** Does exactly one step's effect and returns the entry that records it. An outage is recorded, a bug is thrown. */
+export async function perform(step: Exclude<Step, { kind: 'stop' }>, stage: Stage): Promise<EntryBody> {
+	try {
+		return await effectOf(step, stage);
+	} catch (error) {
+		if (!(error instanceof CountersignError)) throw error;
+		return { type: 'failed', code: error.code, message: error.message, fix: error.fix };
+	}
+}
+
+function effectOf(step: Exclude<Step, { kind: 'stop' }>, stage: Stage): Promise<EntryBody> {
+	switch (step.kind) {
+		case 'admit':
+			return admit(stage);
+		case 'claim-command':
+			return claimCommand(step.process, stage);
+		case 'checkpoint':
+			return checkpoint(stage);
+		case 'report':
+			return report(stage);
+		case 'assemble-context':
+			return assemble(stage);
+		case 'ask-model':
+			return askModel(step, stage);
+		case 'judge':
+			return judge(step.call, stage);
+		case 'refuse':
+			return refuse(step.call, stage);
+		case 'ask-approval':
+			return askApproval(step.calls, stage);
+		case 'settle':
+			return settle(step.calls, stage);
+		case 'uphold':
+			return uphold(step.call, stage);
+		case 'claim-call':
+			return claimCall(step.call, stage);
+		case 'start':
+			return start(step.call);
+		case 'execute':
+			return execute(step.call, stage);
+		case 'recover':
+			return recover(step.call, stage);
+		case 'remember':
+			return remember(stage);
+		case 'finish':
+			return Promise.resolve({ type: 'run_finished', outcome: step.outcome });
+	}
+}

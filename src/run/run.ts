@@ -1,0 +1,15 @@
+import type { Outcome, Ports } from '../core/index.ts';
+import type { Journal } from '../journal/index.ts';
+import { nextStep } from './next-step.ts';
+import { perform } from './perform.ts';
+import { apply, replay } from './state.ts';
+
+/** A run is a journal, and a pure function names the next step. Returns when the run, or this process's part of it, is over. */
+export async function run(journal: Journal, ports: Ports): Promise<Outcome> {
+	let state = replay(journal.entries());
+	for (;;) {
+		const step = nextStep(state);
+		if (step.kind === 'stop') return step.outcome;
+		state = apply(state, await journal.append(await perform(step, { state, journal, ports })));
+	}
+}

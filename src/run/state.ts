@@ -1,0 +1,248 @@
+import type { ApprovalId, Content, Entry, EntryBody, EntryOf, Outcome, Runner } from '../core/index.ts';
+
+/** One call of a reply, as far as it has come. */
+export interface CallState {
+	readonly id: string;
+	readonly name: string;
+	readonly args: Content;
+	readonly verdict?: EntryOf<'tool_attempt'> & { readonly seq: number };
+	/** The request that is out for it. */
+	readonly request?: RequestState;
+	readonly answer?: EntryOf<'approval'>;
+	readonly upheldAt?: number;
+	readonly claimed: boolean;
+	/** A claim that somebody took who is gone: the effect had begun there. */
+	readonly lostClaim: boolean;
+	readonly started?: { readonly attempt: number; readonly seq: number };
+	/** It began in a process that is gone and nobody knows how it ended. */
+	readonly unknown: boolean;
+	readonly outcome?: CallOutcome;
+}
+
+export interface RequestState {
+	readonly id: ApprovalId;
+	readonly commentId: number;
+	readonly binding: string;
+	readonly expiresAt: string;
+}
+
+/** How a call ended, and what the model is told: kept content, or a sentence that follows from the entry. */
+export interface CallOutcome {
+	readonly kind: 'done' | 'failed' | 'blocked' | 'denied';
+	readonly text: Content | string;
+	readonly at: string;
+}
+
+/** One reply of the model with its calls. */
+export interface Round {
+	readonly reply: EntryOf<'model_reply'>;
+	readonly calls: readonly CallState[];
+}
+
+/** What is true of the process that runs now, and of no earlier one. */
+export interface ProcessState {
+	readonly runner: Runner;
+	readonly command: string;
+	readonly begunAt: number;
+	readonly claimed: boolean;
+	/** Why this process must stop, though the run may go on in another. */
+	readonly stopped?: Outcome;
+}
+
+/** Everything that follows from a journal. Built by {@link replay} and {@link apply} alone. */
+export interface State {
+	readonly header?: EntryOf<'run_started'>;
+	readonly process?: ProcessState;
+	readonly admitted?: EntryOf<'admitted'>;
+	readonly progress?: { readonly commentId: number; readonly url: string };
+	readonly context?: EntryOf<'context'>;
+	readonly rounds: readonly Round[];
+	/** Sequence numbers of the last executed call and of the last checkpoint that was pushed. */
+	readonly effectAt: number;
+	readonly checkpointAt: number;
+	/** Digest of the workspace after the last executed call. */
+	readonly tree?: string;
+	readonly lastApproval: number;
+	readonly refusedAnswers: ReadonlySet<number>;
+	readonly remembered: boolean;
+	readonly finished?: Outcome;
+	readonly seq: number;
+}
+
+export const emptyState: State = {
+	rounds: [],
+	effectAt: 0,
+	checkpointAt: 0,
+	lastApproval: 0,
+	refusedAnswers: new Set(),
+	remembered: false,
+	seq: 0,
+};
+
+/** The state that a journal's entries lead to. */
+export function replay(entries: readonly Entry[]): State {
+	return entries.reduce(apply, emptyState);
+}
+
+/** The state after one more entry. */
+export function apply(before: State, entry: Entry): State {
+	const state = { ...before, seq: entry.seq };
+	switch (entry.type) {
+		case 'run_started':
+			return { ...state, header: entry, process: beginProcess(entry.runner, entry.request.key, entry.seq) };
+		case 'run_resumed':
+			return { ...state, process: beginProcess(entry.runner, entry.command, entry.seq) };
+		case 'admitted':
+			return { ...state, admitted: entry };
+		case 'refused':
+			return stop(state, { kind: 'refused', reason: entry.reason, message: entry.message });
+		case 'claimed':
+			return entry.subject === 'command'
+				? inProcess(state, { claimed: true })
+				: withCall(state, entry.callId, { claimed: true });
+		case 'claim_lost':
+			return afterLostClaim(state, entry);
+		case 'checkpoint':
+			return { ...state, checkpointAt: entry.seq };
+		case 'checkpoint_lost':
+			return stop(state, {
+				kind: 'duplicate',
+				reason: 'run-advanced-elsewhere',
+				message: 'Another job advanced this run; this one stops.',
+			});
+		case 'reported':
+			return { ...state, progress: { commentId: entry.commentId, url: entry.url } };
+		case 'context':
+			return { ...state, context: entry };
+		case 'model_reply':
+			return { ...state, rounds: [...state.rounds, beginRound(entry)] };
+		case 'remembered':
+			return { ...state, remembered: true };
+		case 'waiting':
+			return stop(state, waitingOutcome(state, entry));
+		case 'failed':
+			return stop(state, { kind: 'failed', reason: entry.code, message: `${entry.message} ${entry.fix}` });
+		case 'run_finished':
+			return { ...state, finished: entry.outcome as Outcome };
+		case 'answer_refused':
+			return { ...state, refusedAnswers: new Set([...state.refusedAnswers, entry.comment_id]) };
+		case 'note':
+			return state;
+		default:
+			return applyToCall(state, entry);
+	}
+}
+
+type CallEntry = Extract<EntryBody, { call_id: string }> | EntryOf<'approval_requested'>;
+
+function applyToCall(state: State, entry: Entry & CallEntry): State {
+	switch (entry.type) {
+		case 'tool_attempt':
+			return withCall(state, entry.call_id, { verdict: entry });
+		case 'approval_requested':
+			return afterRequest(state, entry);
+		case 'approval':
+			return withCall(
+				state,
+				entry.call_id,
+				entry.approved ? { answer: entry } : { answer: entry, outcome: denial(entry) },
+			);
+		case 'approval_upheld':
+			return withCall(state, entry.call_id, { upheldAt: entry.seq });
+		case 'approval_void':
+			return withCall(state, entry.call_id, { ...unasked, verdict: undefined });
+		case 'effect_unknown':
+			return withCall(state, entry.call_id, { ...unasked, unknown: true });
+		case 'security_violation':
+			return withCall(state, entry.call_id, { outcome: { kind: 'blocked', text: entry.told, at: entry.at } });
+		case 'tool_started':
+			return withCall(state, entry.call_id, { started: { attempt: entry.attempt, seq: entry.seq } });
+		case 'tool_result': {
+			const outcome: CallOutcome = { kind: entry.ok ? 'done' : 'failed', text: entry.output, at: entry.at };
+			return { ...withCall(state, entry.call_id, { outcome }), effectAt: entry.seq, tree: entry.tree };
+		}
+	}
+}
+
+/** A call whose request, answer and claim no longer count. */
+const unasked = {
+	request: undefined,
+	answer: undefined,
+	upheldAt: undefined,
+	started: undefined,
+	claimed: false,
+	lostClaim: false,
+};
+
+type Patch = { readonly [K in keyof CallState]?: CallState[K] | undefined };
+
+function withCall(state: State, callId: string | undefined, patch: Patch): State {
+	const round = state.rounds.at(-1);
+	if (round === undefined) return state;
+	const calls = round.calls.map((call) => (call.id === callId ? patched(call, patch) : call));
+	return { ...state, rounds: [...state.rounds.slice(0, -1), { ...round, calls }] };
+}
+
+function patched(call: CallState, patch: Patch): CallState {
+	const kept = Object.entries({ ...call, ...patch }).filter(([, value]) => value !== undefined);
+	return Object.fromEntries(kept) as unknown as CallState;
+}
+
+function beginRound(reply: EntryOf<'model_reply'>): Round {
+	const calls = reply.calls.map((call) => ({ ...call, claimed: false, lostClaim: false, unknown: false }));
+	return { reply, calls };
+}
+
+function beginProcess(runner: Runner, command: string, begunAt: number): ProcessState {
+	return { runner, command, begunAt, claimed: false };
+}
+
+function inProcess(state: State, patch: Partial<ProcessState>): State {
+	return state.process === undefined ? state : { ...state, process: { ...state.process, ...patch } };
+}
+
+function stop(state: State, stopped: Outcome): State {
+	return inProcess(state, { stopped });
+}
+
+function afterLostClaim(state: State, entry: EntryOf<'claim_lost'>): State {
+	if (!entry.living) return withCall(state, entry.callId, { lostClaim: true });
+	const reason = entry.subject === 'command' ? 'command-claimed' : 'call-claimed';
+	const message = `Workflow run ${entry.owner.id} (attempt ${entry.owner.attempt}) is already at it; this one stops.`;
+	return stop(state, { kind: 'duplicate', reason, message });
+}
+
+function afterRequest(state: State, entry: EntryOf<'approval_requested'>): State {
+	const numbers = entry.items.map((item) => Number(item.id.slice(1)));
+	const asked = entry.items.reduce(
+		(rest, { id, call_id, binding }) =>
+			withCall(rest, call_id, { request: { id, binding, commentId: entry.comment_id, expiresAt: entry.expires_at } }),
+		state,
+	);
+	return { ...asked, lastApproval: Math.max(state.lastApproval, ...numbers) };
+}
+
+function denial(entry: Entry & EntryOf<'approval'>): CallOutcome {
+	const why = entry.rejection_reason === undefined ? '' : ` Reason: ${entry.rejection_reason}`;
+	const who =
+		entry.approver_type === 'expiry' ? 'Nobody answered in time, which is a denial.' : `Denied by @${entry.user}.`;
+	return { kind: 'denied', text: `${who}${why} Do not try to reach the same effect in another way.`, at: entry.at };
+}
+
+function waitingOutcome(state: State, entry: EntryOf<'waiting'>): Outcome {
+	const ids = entry.ids.join(', ');
+	const unknown = openCalls(state).some((call) => call.unknown && call.request !== undefined);
+	if (unknown) {
+		return {
+			kind: 'unknown',
+			reason: 'effect-outcome-unknown',
+			message: `A step began and its outcome is not known; ${ids} asks whether to run it again.`,
+		};
+	}
+	return { kind: 'waiting', reason: 'approval-pending', message: `Waiting for a maintainer's answer to ${ids}.` };
+}
+
+/** The calls of the last reply that have no outcome yet. */
+export function openCalls(state: State): readonly CallState[] {
+	return state.rounds.at(-1)?.calls.filter((call) => call.outcome === undefined) ?? [];
+}

@@ -1,0 +1,71 @@
+import type { Outcome } from '../core/index.ts';
+import type { Head } from '../journal/index.ts';
+import type { CallRow, RunView } from '../report/index.ts';
+import { headerOf } from './stage.ts';
+import type { CallState, State } from './state.ts';
+
+/** What of a run's end a journal does not say: the outcome of this process, its head, the model's last words, the job's address. */
+export interface Ending {
+	readonly outcome?: Outcome;
+	readonly head?: Head;
+	readonly answer?: string;
+	readonly jobUrl?: string;
+}
+
+/** A run as people see it. */
+export function viewOf(state: State, ending: Ending = {}): RunView {
+	const { run, request, settings } = headerOf(state);
+	const { answer = '', ...rest } = ending;
+	return {
+		run,
+		requester: request.actor.login,
+		task: request.task,
+		model: settings.model,
+		rehearsal: settings.model.startsWith('scripted:'),
+		mode: settings.mode,
+		rows: state.rounds.flatMap((round) => round.calls).map(rowOf),
+		answer,
+		tokens: tokensOf(state),
+		...rest,
+	};
+}
+
+function rowOf(call: CallState): CallRow {
+	const { verdict } = call;
+	return {
+		tool: call.name,
+		input: inputOf(call),
+		verdict: verdict?.decision ?? 'not judged',
+		rule: verdict?.matched_rule ?? '',
+		result: resultOf(call),
+	};
+}
+
+function inputOf(call: CallState): string {
+	const input = call.verdict?.tool_input ?? {};
+	const [first] = Object.values(input);
+	const text = typeof first === 'string' ? first : JSON.stringify(first ?? '');
+	return text.length > 80 ? `${text.slice(0, 80)}…` : text;
+}
+
+function resultOf(call: CallState): string {
+	const by = call.answer === undefined ? '' : ` (${call.answer.id} by @${call.answer.user})`;
+	switch (call.outcome?.kind) {
+		case 'done':
+			return `✓ done${by}`;
+		case 'failed':
+			return `✗ failed${by}`;
+		case 'blocked':
+			return 'blocked';
+		case 'denied':
+			return `denied${by}`;
+		case undefined:
+			return call.request === undefined ? '' : `waits as ${call.request.id}`;
+	}
+}
+
+function tokensOf(state: State): RunView['tokens'] {
+	const sum = (pick: 'input' | 'output' | 'cached'): number =>
+		state.rounds.reduce((total, round) => total + round.reply.usage[pick], 0);
+	return { input: sum('input'), output: sum('output'), cached: sum('cached') };
+}

@@ -1,0 +1,80 @@
+/** What a process wrote: the beginning and the end; the middle is counted. */
+export interface Captured {
+	readonly head: string;
+	readonly tail: string;
+	readonly bytes: number;
+	/** Bytes between head and tail that were dropped. */
+	readonly omittedBytes: number;
+}
+
+/** Collects a stream within two caps, so that a flood costs no memory. */
+export interface Capture {
+	add(chunk: Buffer): void;
+	done(): Captured;
+}
+
+/** A new capture that keeps the first `headBytes` and the last `tailBytes`. */
+export function newCapture(headBytes: number, tailBytes: number): Capture {
+	const head: Buffer[] = [];
+	let headLength = 0;
+	let tail: Buffer[] = [];
+	let tailLength = 0;
+	let bytes = 0;
+	const add = (chunk: Buffer): void => {
+		bytes += chunk.length;
+		const first = chunk.subarray(0, headBytes - headLength);
+		if (first.length > 0) head.push(first);
+		headLength += first.length;
+		const rest = chunk.subarray(first.length);
+		if (rest.length === 0) return;
+		tail.push(rest);
+		tailLength += rest.length;
+		if (tailLength > 4 * tailBytes + 1_048_576) {
+			tail = [lastOf(tail, tailBytes)];
+			tailLength = tailBytes;
+		}
+	};
+	const done = (): Captured => {
+		const end = lastOf(tail, tailBytes);
+		const omittedBytes = bytes - headLength - end.length;
+		const cut = omittedBytes > 0;
+		const begin = Buffer.concat(head);
+		return {
+			head: cut ? wholeEnd(begin) : Buffer.concat([begin, end]).toString(),
+			tail: cut ? wholeStart(end) : '',
+			bytes,
+			omittedBytes,
+		};
+	};
+	return { add, done };
+}
+
+/** The text for people and models: what was left out is said where it is missing. */
+export function renderCaptured(captured: Captured): string {
+	if (captured.omittedBytes === 0) return captured.head;
+	return `${captured.head}\n[… ${captured.omittedBytes} bytes left out here …]\n${captured.tail}`;
+}
+
+function lastOf(chunks: readonly Buffer[], size: number): Buffer {
+	const all = Buffer.concat(chunks);
+	return size === 0 ? Buffer.alloc(0) : Buffer.from(all.subarray(-size));
+}
+
+/** Drops a UTF-8 sequence that the cut has torn at the end. */
+function wholeEnd(bytes: Buffer): string {
+	let end = bytes.length;
+	while (end > 0 && bytes.length - end < 3 && isContinuation(bytes[end - 1])) end -= 1;
+	const lead = bytes[end - 1] ?? 0;
+	const need = lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : lead >= 0xc0 ? 2 : 1;
+	return bytes.subarray(0, bytes.length - end + 1 < need ? end - 1 : bytes.length).toString();
+}
+
+function wholeStart(bytes: Buffer): string {
+	let start = 0;
+	while (start < 3 && isContinuation(bytes[start])) start += 1;
+	return bytes.subarray(start).toString();
+}
+
+function isContinuation(byte: number | undefined): boolean {
+	return byte !== undefined && (byte & 0xc0) === 0x80;
+}

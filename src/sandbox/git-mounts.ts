@@ -1,0 +1,112 @@
+import { type Dirent, lstatSync, readdirSync, realpathSync } from 'node:fs';
+import { join } from 'node:path';
+import { CountersignError } from '../core/index.ts';
+import { locateRepository } from './locate-repository.ts';
+import { minimalConfig } from './minimal-config.ts';
+import type { Mount } from './mount.ts';
+
+/** What of a git directory a command may see: enough for status, diff, log and blame; no config, hooks, logs or credentials. */
+const visible = [
+	'HEAD',
+	'ORIG_HEAD',
+	'MERGE_HEAD',
+	'CHERRY_PICK_HEAD',
+	'REVERT_HEAD',
+	'commondir',
+	'gitdir',
+	'index',
+	'info',
+	'objects',
+	'packed-refs',
+	'refs',
+	'reftable',
+	'shallow',
+];
+const pointers = ['HEAD', 'commondir', 'gitdir', 'index', 'ORIG_HEAD'];
+const shellBytes = 1_048_576;
+const mostNested = 256;
+
+/** Every git directory of a workspace, read-only and without its configuration: a persisted token is absent, a hook cannot be planted. */
+export function gitMounts(workspace: string): readonly Mount[] {
+	const place = locateRepository(workspace);
+	const own: Mount[] = place === undefined ? [] : [...directoryMounts(place.commonDir, visible)];
+	if (place !== undefined && place.gitDir !== place.commonDir) {
+		own.splice(own.length - 1, 0, ...directoryMounts(place.gitDir, pointers));
+	}
+	const dotGit = join(workspace, '.git');
+	const pointer = lstatSync(dotGit, { throwIfNoEntry: false });
+	if (pointer?.isFile() === true) own.push({ kind: 'read-only', source: dotGit, target: dotGit });
+	if (pointer?.isSymbolicLink() === true) refuseLink();
+	return [...own, ...nestedGit(workspace).flatMap(nestedMounts)];
+}
+
+function directoryMounts(gitDir: string, names: readonly string[]): readonly Mount[] {
+	return [
+		{ kind: 'scratch', target: gitDir, bytes: shellBytes },
+		...names
+			.map((name) => join(gitDir, name))
+			.filter(isPlain)
+			.map((path): Mount => ({ kind: 'read-only', source: path, target: path })),
+		{ kind: 'text', target: join(gitDir, 'config'), text: minimalConfig(gitDir) },
+		...moduleDirectories(join(gitDir, 'modules')).flatMap((dir) => directoryMounts(dir, visible)),
+		{ kind: 'seal', target: gitDir },
+	];
+}
+
+/** A link in a nested git directory may have been planted to show what lies outside. */
+function isPlain(path: string): boolean {
+	const stat = lstatSync(path, { throwIfNoEntry: false });
+	return stat?.isFile() === true || stat?.isDirectory() === true;
+}
+
+/** Submodules' git directories: their configuration holds the same persisted token. */
+function moduleDirectories(modules: string): readonly string[] {
+	return entriesOf(modules)
+		.filter((entry) => entry.isDirectory())
+		.map((entry) => join(modules, entry.name))
+		.flatMap((dir) => (isPlain(join(dir, 'HEAD')) ? [dir] : moduleDirectories(dir)));
+}
+
+function nestedMounts(path: string): readonly Mount[] {
+	return lstatSync(path).isDirectory()
+		? directoryMounts(path, visible)
+		: [{ kind: 'read-only', source: path, target: path }];
+}
+
+/** Every `.git` below the workspace but its own. */
+function nestedGit(workspace: string): readonly string[] {
+	const found: string[] = [];
+	const left = [realpathSync(workspace)];
+	for (let dir = left.pop(); dir !== undefined; dir = left.pop()) {
+		for (const entry of entriesOf(dir)) {
+			const path = join(dir, entry.name);
+			if (entry.name !== '.git') {
+				if (entry.isDirectory()) left.push(path);
+			} else if (dir !== workspace && (entry.isDirectory() || entry.isFile())) found.push(path);
+		}
+	}
+	if (found.length > mostNested) refuseNested(found.length);
+	return found.sort();
+}
+
+function entriesOf(dir: string): readonly Dirent[] {
+	return lstatSync(dir, { throwIfNoEntry: false })?.isDirectory() === true
+		? readdirSync(dir, { withFileTypes: true })
+		: [];
+}
+
+function refuseNested(count: number): never {
+	throw new CountersignError({
+		code: 'sandbox-unavailable',
+		message: `The workspace holds ${count} nested git repositories; at most ${mostNested} can be protected.`,
+		fix: 'Remove the nested repositories from the checkout.',
+	});
+}
+
+function refuseLink(): never {
+	throw new CountersignError({
+		code: 'sandbox-unavailable',
+		message: 'The `.git` of the workspace is a symbolic link, so its configuration cannot be kept from the commands.',
+		fix: 'Use an ordinary checkout, or a linked work tree made by `git worktree add`.',
+	});
+}

@@ -1,0 +1,128 @@
+import { runChild } from './child.ts';
+import { openShadow, type Shadow } from './shadow-repository.ts';
+import { systemPath } from './system-mounts.ts';
+
+/** What a git command gets besides its own words. */
+export interface GitInput {
+	/** Standard input. */
+	readonly input?: string | Uint8Array;
+	/** Names of commits or trees from outside: they never become options. */
+	readonly revisions?: readonly string[];
+	/** Paths from outside, literal: neither options nor patterns. */
+	readonly paths?: readonly string[];
+	readonly wallSeconds?: number;
+}
+
+/** What git answered. A failure is a value: `message` is git's own first line. */
+export type GitResult =
+	| { readonly ok: true; readonly stdout: Buffer }
+	| { readonly ok: false; readonly exitCode: number | null; readonly message: string; readonly stdout: Buffer };
+
+/** One git command in an opened repository. `args` are ours: the command and its options. */
+export type Git = (args: readonly string[], given?: GitInput) => Promise<GitResult>;
+
+const config = {
+	'core.hooksPath': '/dev/null',
+	'core.fsmonitor': 'false',
+	'core.pager': 'cat',
+	'core.editor': 'false',
+	'core.sshCommand': 'false',
+	'core.askPass': 'false',
+	'core.attributesFile': '/dev/null',
+	'core.excludesFile': '/dev/null',
+	'core.quotePath': 'false',
+	'core.untrackedCache': 'false',
+	'credential.helper': '',
+	'diff.ignoreSubmodules': 'all',
+	'gc.auto': '0',
+	'maintenance.auto': 'false',
+	'protocol.allow': 'never',
+	'protocol.ext.allow': 'never',
+	'safe.directory': '*',
+	'submodule.recurse': 'false',
+};
+const configFlags = Object.entries(config).flatMap(([key, value]) => ['-c', `${key}=${value}`]);
+
+const cleanEnvironment = {
+	PATH: systemPath,
+	HOME: '/nonexistent',
+	XDG_CONFIG_HOME: '/nonexistent',
+	LANG: 'C.UTF-8',
+	TZ: 'UTC',
+	GIT_CONFIG_NOSYSTEM: '1',
+	GIT_CONFIG_GLOBAL: '/dev/null',
+	GIT_ATTR_NOSYSTEM: '1',
+	GIT_NO_LAZY_FETCH: '1',
+	GIT_NO_REPLACE_OBJECTS: '1',
+	GIT_LITERAL_PATHSPECS: '1',
+	GIT_OPTIONAL_LOCKS: '0',
+	GIT_TERMINAL_PROMPT: '0',
+};
+const showsText = ['diff', 'log', 'show'];
+const mostBytes = 1_073_741_824;
+
+/**
+ * Runs one git command on the checkout at `cwd` (its top directory). Git never reads the repository's own configuration: it works
+ * on a private git directory that borrows only objects and refs, so no hook, filter, monitor, pager, alias or helper can run.
+ */
+export function git(args: readonly string[], given: GitInput & { readonly cwd: string }): Promise<GitResult> {
+	return withRepository(given.cwd, (run) => run(args, given));
+}
+
+/**
+ * As {@link git}, for several commands that share one private index. With `work: 'none'` git sees an empty work tree, so that what it
+ * does depends on commits alone; what it writes there is thrown away.
+ */
+export async function withRepository<T>(
+	cwd: string,
+	use: (git: Git, workTree: string) => Promise<T>,
+	work: 'checkout' | 'none' = 'checkout',
+): Promise<T> {
+	const shadow = openShadow(cwd, work);
+	try {
+		return await use((args, given = {}) => runGit(args, given, shadow), shadow.workTree);
+	} finally {
+		shadow.close();
+	}
+}
+
+async function runGit(args: readonly string[], given: GitInput, shadow: Shadow): Promise<GitResult> {
+	const refused = given.revisions?.find((revision) => revision.startsWith('-'));
+	if (refused !== undefined) return failure(null, `not a revision: ${refused}`, Buffer.alloc(0));
+	const stdout: Buffer[] = [];
+	const stderr: Buffer[] = [];
+	let bytes = 0;
+	const end = await runChild({
+		program: 'git',
+		args: [...configFlags, ...commandLine(args, given)],
+		env: { ...cleanEnvironment, GIT_DIR: shadow.gitDir, GIT_WORK_TREE: shadow.workTree },
+		cwd: shadow.workTree,
+		wallMs: (given.wallSeconds ?? 120) * 1000,
+		...(given.input === undefined ? {} : { input: given.input }),
+		onStdout: (chunk) => {
+			bytes += chunk.length;
+			if (bytes <= mostBytes) stdout.push(chunk);
+		},
+		onStderr: (chunk) => stderr.push(chunk),
+	});
+	const all = Buffer.concat(stdout);
+	if (bytes > mostBytes) return failure(null, 'git answered with more than 1 GiB', all);
+	if (end.timedOut) return failure(null, 'git took too long', all);
+	if (end.exitCode === 0) return { ok: true, stdout: all };
+	return failure(end.exitCode, Buffer.concat(stderr).toString().split('\n')[0] ?? '', all);
+}
+
+function failure(exitCode: number | null, message: string, stdout: Buffer): GitResult {
+	return { ok: false, exitCode, message, stdout };
+}
+
+function commandLine(args: readonly string[], given: GitInput): readonly string[] {
+	const [command = '', ...options] = args;
+	return [
+		command,
+		...(showsText.includes(command) ? ['--no-ext-diff', '--no-textconv'] : []),
+		...options,
+		...(given.revisions === undefined ? [] : ['--end-of-options', ...given.revisions]),
+		...(given.paths === undefined ? [] : ['--', ...given.paths]),
+	];
+}

@@ -1,0 +1,11 @@
+export { type Captured, renderCaptured } from './capture.ts';
+export { type Git, type GitInput, type GitResult, git, withRepository } from './git.ts';
+export { explainRefusal, probeSandbox, type SandboxProbe } from './probe-sandbox.ts';
+export {
+	defaultLimits,
+	runSandboxed,
+	type SandboxLimits,
+	type SandboxRequest,
+	type SandboxResult,
+} from './run-sandboxed.ts';
+export { findProgram, sandboxHome } from './system-mounts.ts';

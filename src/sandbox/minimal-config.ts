@@ -1,0 +1,30 @@
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** What git must know to read a repository's objects and refs. Everything else in a configuration can run programs or hold tokens. */
+const needed = new Map([
+	['objectformat', /^(sha1|sha256)$/],
+	['refstorage', /^(files|reftable)$/],
+]);
+
+/** The configuration of a repository without anything but its format. */
+export function minimalConfig(commonDir: string): string {
+	const config = join(commonDir, 'config');
+	const text = statSync(config, { throwIfNoEntry: false })?.isFile() === true ? readFileSync(config, 'utf8') : '';
+	const extensions = readExtensions(text);
+	const version = extensions.length === 0 ? 0 : 1;
+	const core = `[core]\n\trepositoryformatversion = ${version}\n\tfilemode = true\n\tbare = false\n`;
+	return extensions.length === 0 ? core : `${core}[extensions]\n${extensions.join('')}`;
+}
+
+function readExtensions(text: string): readonly string[] {
+	let section = '';
+	const found: string[] = [];
+	for (const line of text.split('\n')) {
+		section = /^\s*\[\s*([^\]]*)\]/.exec(line)?.[1]?.trim().toLowerCase() ?? section;
+		const pair = /^\s*(?:\[[^\]]*\]\s*)?([A-Za-z]+)\s*=\s*(\w+)\s*$/.exec(line);
+		const [, key = '', value = ''] = pair ?? [];
+		if (section === 'extensions' && needed.get(key.toLowerCase())?.test(value)) found.push(`\t${key} = ${value}\n`);
+	}
+	return found;
+}

@@ -1,0 +1,46 @@
+/** One thing that a sandbox sees, in bubblewrap's words. Everything that is not mounted does not exist there. */
+export type Mount =
+	| { readonly kind: 'read-only' | 'read-write'; readonly source: string; readonly target: string }
+	| { readonly kind: 'scratch'; readonly target: string; readonly bytes: number }
+	| { readonly kind: 'text'; readonly target: string; readonly text: string }
+	| { readonly kind: 'link'; readonly target: string; readonly text: string }
+	| { readonly kind: 'directory' | 'seal' | 'proc' | 'dev'; readonly target: string };
+
+/** Mounts as arguments; `feeds` are the texts that bubblewrap reads from file descriptors 4, 5, …. */
+export interface RenderedMounts {
+	readonly args: readonly string[];
+	readonly feeds: readonly string[];
+}
+
+const firstFeed = 4;
+
+/** Renders mounts in their order: a later one lies over an earlier one. */
+export function renderMounts(mounts: readonly Mount[]): RenderedMounts {
+	const feeds = mounts.flatMap((mount) => (mount.kind === 'text' ? [mount.text] : []));
+	let descriptor = firstFeed;
+	const args = mounts.flatMap((mount) => renderMount(mount, mount.kind === 'text' ? descriptor++ : 0));
+	return { args, feeds };
+}
+
+function renderMount(mount: Mount, descriptor: number): readonly string[] {
+	switch (mount.kind) {
+		case 'read-only':
+			return ['--ro-bind', mount.source, mount.target];
+		case 'read-write':
+			return ['--bind', mount.source, mount.target];
+		case 'scratch':
+			return ['--size', String(mount.bytes), '--tmpfs', mount.target];
+		case 'text':
+			return ['--perms', '0444', '--ro-bind-data', String(descriptor), mount.target];
+		case 'link':
+			return ['--symlink', mount.text, mount.target];
+		case 'directory':
+			return ['--dir', mount.target];
+		case 'seal':
+			return ['--remount-ro', mount.target];
+		case 'proc':
+			return ['--proc', mount.target];
+		case 'dev':
+			return ['--dev', mount.target];
+	}
+}

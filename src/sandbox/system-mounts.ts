@@ -1,0 +1,138 @@
+import { existsSync, lstatSync, readdirSync, readlinkSync, realpathSync, statSync } from 'node:fs';
+import { userInfo } from 'node:os';
+import { join, relative } from 'node:path';
+import { CountersignError } from '../core/index.ts';
+import type { Mount } from './mount.ts';
+
+/** The home directory inside every sandbox: empty, private, gone with the command. */
+export const sandboxHome = '/home/agent';
+
+/** Where programs are looked for, inside the sandbox and for our own children. */
+export const systemPath = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
+
+const roots = ['/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32'];
+
+/** Files of /etc without secrets, by name; no `ssl/private`, no `gitconfig`, no `environment`, no `npmrc`. */
+const etcNames = [
+	'alternatives',
+	'ca-certificates',
+	'ca-certificates.conf',
+	'debian_version',
+	'fonts',
+	'host.conf',
+	'hosts',
+	'inputrc',
+	'ld.so.cache',
+	'ld.so.conf',
+	'ld.so.conf.d',
+	'locale.alias',
+	'localtime',
+	'magic',
+	'mime.types',
+	'networks',
+	'nsswitch.conf',
+	'os-release',
+	'perl',
+	'pki/tls/certs',
+	'protocols',
+	'python3',
+	'services',
+	'shells',
+	'ssl/certs',
+	'ssl/openssl.cnf',
+	'terminfo',
+	'timezone',
+];
+const etcPattern = /^(java-\d+-openjdk|python3\.\d+)$/;
+
+const passwd = [
+	'root:x:0:0:root:/root:/usr/sbin/nologin',
+	`agent:x:1000:1000:agent:${sandboxHome}:/bin/sh`,
+	'nobody:x:65534:65534:nobody:/nonexistent:/usr/sbin/nologin',
+	'',
+].join('\n');
+const group = 'root:x:0:\nagent:x:1000:\nnogroup:x:65534:\n';
+
+/** What every sandbox sees of the machine, read-only, and its private scratch space. */
+export function systemMounts(toolchain: readonly string[], scratchBytes: number): readonly Mount[] {
+	return [
+		...['/usr', '/opt'].filter(existsSync).map(readOnly),
+		...roots.flatMap(rootDirectory),
+		{ kind: 'directory', target: '/etc' },
+		...etcMounts(),
+		...toolchain.map((dir) => readOnly(visibleToolchain(dir))),
+		{ kind: 'proc', target: '/proc' },
+		{ kind: 'dev', target: '/dev' },
+		...['/dev/shm', '/tmp', '/var/tmp', sandboxHome].map(
+			(target): Mount => ({ kind: 'scratch', target, bytes: scratchBytes }),
+		),
+		{ kind: 'directory', target: '/run' },
+		{ kind: 'seal', target: '/dev' },
+	];
+}
+
+/** The search path inside a sandbox: the toolchain's `bin` directories first. */
+export function sandboxPath(toolchain: readonly string[]): string {
+	const bins = toolchain.map((dir) => (existsSync(join(dir, 'bin')) ? join(dir, 'bin') : dir));
+	return [...bins, systemPath].join(':');
+}
+
+/** The absolute path of a program as a sandbox would find it. */
+export function findProgram(name: string, toolchain: readonly string[] = []): string | undefined {
+	return sandboxPath(toolchain)
+		.split(':')
+		.map((dir) => join(dir, name))
+		.find((file) => statSync(file, { throwIfNoEntry: false })?.isFile() === true);
+}
+
+function readOnly(path: string): Mount {
+	return { kind: 'read-only', source: path, target: path };
+}
+
+function rootDirectory(path: string): readonly Mount[] {
+	const stat = lstatSync(path, { throwIfNoEntry: false });
+	if (stat === undefined) return [];
+	return stat.isSymbolicLink() ? [{ kind: 'link', target: path, text: readlinkSync(path) }] : [readOnly(path)];
+}
+
+function etcMounts(): readonly Mount[] {
+	const versioned = readdirSync('/etc').filter((name) => etcPattern.test(name));
+	const present = [...etcNames, ...versioned].map((name) => `/etc/${name}`).filter(existsSync);
+	return [
+		...present.map(readOnly),
+		{ kind: 'text', target: '/etc/passwd', text: passwd },
+		{ kind: 'text', target: '/etc/group', text: group },
+	];
+}
+
+/** A toolchain that holds a home directory would show its credentials to every command. */
+function visibleToolchain(dir: string): string {
+	const real = existsSync(dir) ? realpathSync(dir) : undefined;
+	if (real !== undefined && !isTooWide(real)) return dir;
+	throw new CountersignError({
+		code: 'bad-config',
+		message: `The toolchain directory \`${dir}\` ${real === undefined ? 'does not exist' : 'would show a home or system directory to every command'}.`,
+		fix: "Name the toolchain's own directory, for example the one that `npm prefix -g` prints.",
+	});
+}
+
+/** Whether a directory is, or holds, somebody's home or the system's own state. */
+export function isTooWide(dir: string): boolean {
+	const precious = ['/home/x', '/root', '/etc/x', '/var/x', '/run/x', '/proc/x', '/sys/x', '/usr/x', ownHome()];
+	return precious.some((path) => holds(dir, path));
+}
+
+/** A container's user may have no entry in passwd, and then no home either. */
+function ownHome(): string {
+	try {
+		return userInfo().homedir;
+	} catch {
+		return '/root';
+	}
+}
+
+/** Whether `path` is `dir` or lies below it; both absolute. */
+export function holds(dir: string, path: string): boolean {
+	const way = relative(dir, path);
+	return way !== '..' && !way.startsWith('../');
+}

@@ -1,0 +1,11 @@
+export {
+	type LoadedSkills,
+	loadSkills,
+	readSkillFiles,
+	readSkills,
+	requireSkills,
+	type SkillFile,
+} from './load-skills.ts';
+export { readSkill, type SkillReading } from './read-skill.ts';
+export type { PatternSpec, Skill, SkillPatterns } from './skill.ts';
+export { renderSkillError, type SkillError } from './skill-error.ts';

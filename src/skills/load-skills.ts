@@ -1,0 +1,145 @@
+import { lstat, readdir, readFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { CountersignError } from '../core/index.ts';
+import { readSkill } from './read-skill.ts';
+import type { Skill } from './skill.ts';
+import { renderSkillError, type SkillError } from './skill-error.ts';
+
+/** A SKILL.md before it is read: what a run freezes. */
+export interface SkillFile {
+	readonly file: string;
+	readonly text: string;
+}
+
+/** The skills that are sound, in name order, and everything that is wrong with the others. */
+export interface LoadedSkills {
+	readonly skills: readonly Skill[];
+	readonly diagnostics: readonly SkillError[];
+}
+
+const maxDepth = 3;
+
+/** Loads `<dir>/<name>/SKILL.md` for every folder (Wolffish, SKILL.md Reference). A bad file does not hide the others. */
+export async function loadSkills(dir: string, shownAs: string = basename(dir)): Promise<LoadedSkills> {
+	const { files, diagnostics } = await readSkillFiles(dir, shownAs);
+	const read = readSkills(files);
+	return { skills: read.skills, diagnostics: [...diagnostics, ...read.diagnostics] };
+}
+
+/** The texts of all SKILL.md files below a directory, so that they can be frozen before they are read. */
+export async function readSkillFiles(
+	dir: string,
+	shownAs: string = basename(dir),
+): Promise<{ readonly files: readonly SkillFile[]; readonly diagnostics: readonly SkillError[] }> {
+	const files: SkillFile[] = [];
+	const diagnostics: SkillError[] = [];
+	for (const name of await listFolders(dir, shownAs)) {
+		const file = `${shownAs}/${name}/SKILL.md`;
+		const problem = await linkProblem(dir, name);
+		if (problem === undefined) files.push({ file, text: await readFile(join(dir, name, 'SKILL.md'), 'utf8') });
+		else diagnostics.push({ file, line: 1, field: '', ...problem });
+	}
+	return { files, diagnostics };
+}
+
+/** What may hold a skill, links included, so that they are refused by name. */
+async function listFolders(dir: string, shownAs: string): Promise<readonly string[]> {
+	try {
+		const entries = await readdir(dir, { withFileTypes: true });
+		return entries
+			.filter((entry) => !entry.isFile() && !entry.name.startsWith('.'))
+			.sort(byName)
+			.map(({ name }) => name);
+	} catch (thrown) {
+		throw new CountersignError({
+			code: 'bad-skill',
+			message: `The folder of skills \`${shownAs}\` cannot be read.`,
+			fix: 'Create the folder, or correct its name in the configuration.',
+			cause: thrown,
+		});
+	}
+}
+
+/** Threat: a link would let a folder of skills point at a file that nobody reviewed as a skill. */
+async function linkProblem(dir: string, name: string): Promise<{ message: string; fix: string } | undefined> {
+	const folder = await lstat(join(dir, name));
+	const file = folder.isDirectory() ? await statOrNothing(join(dir, name, 'SKILL.md')) : folder;
+	if (file === undefined)
+		return { message: 'The folder holds no SKILL.md.', fix: 'Add the file, or remove the folder.' };
+	if (file.isFile()) return undefined;
+	return { message: 'This is not a regular file in a regular folder.', fix: 'Replace the link by the file itself.' };
+}
+
+async function statOrNothing(path: string) {
+	try {
+		return await lstat(path);
+	} catch (thrown) {
+		if (thrown instanceof Error && 'code' in thrown && thrown.code === 'ENOENT') return undefined;
+		throw thrown;
+	}
+}
+
+/** Reads skills that belong together: names and tool names are unique among them, and what they require is there. */
+export function readSkills(files: readonly SkillFile[]): LoadedSkills {
+	const skills: Skill[] = [];
+	const diagnostics: SkillError[] = [];
+	for (const { file, text } of files) {
+		const reading = readSkill(text, file);
+		const errors = reading.ok ? duplicates(reading.skill, skills) : reading.errors;
+		if (reading.ok && errors.length === 0) skills.push(reading.skill);
+		diagnostics.push(...errors);
+	}
+	skills.sort(byName);
+	const unmet = skills.flatMap((skill) => requirementErrors(skill, skills));
+	const broken = new Set(unmet.map((error) => error.file));
+	return { skills: skills.filter((skill) => !broken.has(skill.file)), diagnostics: [...diagnostics, ...unmet] };
+}
+
+/** Throws what is wrong as one error: a run does not start on half of its rules. @throws CountersignError `bad-skill` */
+export function requireSkills({ skills, diagnostics }: LoadedSkills): readonly Skill[] {
+	if (diagnostics.length === 0) return skills;
+	throw new CountersignError({
+		code: 'bad-skill',
+		message: `${diagnostics.length} fault(s) in the skills:\n${diagnostics.map(renderSkillError).join('\n')}`,
+		fix: 'Correct the named lines on the default branch, then run again.',
+	});
+}
+
+function duplicates(skill: Skill, others: readonly Skill[]): SkillError[] {
+	const error = (field: string, message: string, fix: string) => ({ file: skill.file, line: 1, field, message, fix });
+	const errors: SkillError[] = [];
+	const twin = others.find((other) => other.name === skill.name);
+	if (twin !== undefined)
+		errors.push(
+			error('name', `\`${skill.name}\` is already the name of ${twin.file}.`, 'Rename or remove one of the two.'),
+		);
+	for (const { name } of skill.tools) {
+		const owner = others.find((other) => other.tools.some((tool) => tool.name === name));
+		// Threat: in the seed the second definition replaces the first, so a repository could replace a built-in tool.
+		if (owner !== undefined)
+			errors.push(error('tools', `The tool \`${name}\` is already declared by ${owner.file}.`, 'Rename the tool.'));
+	}
+	return errors;
+}
+
+function requirementErrors(skill: Skill, all: readonly Skill[]): SkillError[] {
+	const visit = (current: Skill, trail: readonly string[]): string | undefined => {
+		for (const name of current.requires) {
+			if (trail.includes(name)) return `requires itself: ${[...trail, name].join(' → ')}.`;
+			const needed = all.find((other) => other.name === name);
+			if (needed === undefined) return `requires \`${name}\`, which is not there.`;
+			if (trail.length > maxDepth) return `requires more than ${maxDepth} levels: ${[...trail, name].join(' → ')}.`;
+			const deeper = visit(needed, [...trail, name]);
+			if (deeper !== undefined) return deeper;
+		}
+		return undefined;
+	};
+	const message = visit(skill, [skill.name]);
+	if (message === undefined) return [];
+	const fix = 'Add the missing skill, or take the name out of `requires`.';
+	return [{ file: skill.file, line: 1, field: 'requires', message: `This skill ${message}`, fix }];
+}
+
+function byName(a: { readonly name: string }, b: { readonly name: string }): number {
+	return a.name < b.name ? -1 : Number(a.name > b.name);
+}

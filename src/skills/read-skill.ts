@@ -1,0 +1,131 @@
+import type { z } from 'zod';
+import type { ToolDefinition } from '../core/index.ts';
+import { type FieldPath, type FrontMatter, readFrontMatter } from './front-matter.ts';
+import type { Skill } from './skill.ts';
+import { nearest, type SkillError } from './skill-error.ts';
+import { fixes, knownKeys, skillSchema } from './skill-schema.ts';
+import { normaliseParameters } from './tool-parameters.ts';
+
+export type SkillReading =
+	| { readonly ok: true; readonly skill: Skill }
+	| { readonly ok: false; readonly errors: readonly SkillError[] };
+
+type Declared = z.infer<typeof skillSchema>;
+interface Found {
+	readonly path: FieldPath;
+	readonly message: string;
+	readonly fix: string;
+}
+
+/** Reads one SKILL.md (Wolffish, SKILL.md Reference). Never throws: every fault names file, line, field and fix. */
+export function readSkill(text: string, fileName: string): SkillReading {
+	const front = readFrontMatter(text);
+	if (!front.ok)
+		return { ok: false, errors: front.problems.map((problem) => ({ file: fileName, field: '', ...problem })) };
+	const parsed = skillSchema.safeParse(front.data);
+	if (!parsed.success)
+		return refused(
+			fileName,
+			front,
+			parsed.error.issues.flatMap((issue) => findings(issue, [])),
+		);
+	const { tools, found } = readTools(parsed.data.tools);
+	if (found.length > 0) return refused(fileName, front, found);
+	return { ok: true, skill: toSkill({ declared: parsed.data, tools, file: fileName, body: front.body }) };
+}
+
+function toSkill(from: { declared: Declared; tools: readonly ToolDefinition[]; file: string; body: string }): Skill {
+	const { declared, tools, file, body } = from;
+	return {
+		file,
+		name: declared.name,
+		...(declared.version === undefined ? {} : { version: declared.version }),
+		description: declared.description,
+		triggers: declared.triggers,
+		tools,
+		patterns: { source: file, danger: declared.danger_patterns, confirm: declared.confirm_patterns },
+		requires: declared.requires,
+		body,
+	};
+}
+
+function readTools(declared: Declared['tools']): { tools: readonly ToolDefinition[]; found: readonly Found[] } {
+	const tools: ToolDefinition[] = [];
+	const found: Found[] = [];
+	declared.forEach(({ name, description, parameters }, index) => {
+		if (tools.some((tool) => tool.name === name))
+			found.push({
+				path: ['tools', index, 'name'],
+				message: `The tool \`${name}\` is declared twice.`,
+				fix: 'Give each tool its own name.',
+			});
+		const reading = normaliseParameters(parameters);
+		if (reading.ok) tools.push({ name, description, parameters: reading.parameters });
+		else
+			found.push({
+				path: ['tools', index, 'parameters', ...reading.field],
+				message: `This ${reading.message}`,
+				fix: fixes['tools.parameters'] ?? '',
+			});
+	});
+	return { tools, found };
+}
+
+function refused(file: string, front: FrontMatter & { ok: true }, found: readonly Found[]): SkillReading {
+	const errors = found.map(({ path, message, fix }) => ({
+		file,
+		line: front.lineOf(path),
+		field: showPath(path),
+		message,
+		fix,
+	}));
+	return { ok: false, errors };
+}
+
+function findings(issue: z.core.$ZodIssue, above: FieldPath): readonly Found[] {
+	const path = [...above, ...issue.path];
+	if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => unknownKey(path, key));
+	if (issue.code === 'invalid_union') {
+		// The branch that complains about an inner field is the one that was meant.
+		const meant = issue.errors.find((branch) => branch.some((inner) => isInside(inner)));
+		if (meant !== undefined) return meant.flatMap((inner) => findings(inner, path));
+		return [{ path, message: 'A pattern is neither text nor `{pattern, reason, on}`.', fix: fixFor(path) }];
+	}
+	const missing = issue.code === 'invalid_type' && issue.input === undefined && /undefined$/.test(issue.message);
+	return [{ path, message: missing ? 'This field is missing.' : `${issue.message}.`, fix: fixFor(path) }];
+}
+
+function isInside(issue: z.core.$ZodIssue): boolean {
+	return issue.path.length > 0 || issue.code === 'unrecognized_keys';
+}
+
+function unknownKey(path: FieldPath, key: string): Found {
+	const known = knownKeys[placeOf(path)] ?? [];
+	const meant = nearest(key, known);
+	return {
+		path: [...path, key],
+		message: `The key \`${key}\` is not known.`,
+		fix: meant === undefined ? `Use one of: ${known.join(', ')}.` : `Did you mean \`${meant}\`?`,
+	};
+}
+
+/** `['tools', 0, 'name']` → `tools.name`. */
+function placeOf(path: FieldPath): string {
+	return path.filter((step) => typeof step === 'string').join('.');
+}
+
+/** The advice of the innermost place that has one. */
+function fixFor(path: FieldPath): string {
+	for (let length = path.length; length >= 0; length--) {
+		const fix = fixes[placeOf(path.slice(0, length))];
+		if (fix !== undefined) return fix;
+	}
+	return '';
+}
+
+/** `['tools', 0, 'name']` → `tools[0].name`. */
+function showPath(path: FieldPath): string {
+	return path
+		.map((step, index) => (typeof step === 'number' ? `[${step}]` : `${index > 0 ? '.' : ''}${String(step)}`))
+		.join('');
+}

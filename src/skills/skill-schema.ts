@@ -1,0 +1,67 @@
+import { z } from 'zod';
+
+const text = z.string().trim().min(1);
+const toolName = z.string().regex(/^[A-Za-z][A-Za-z0-9_-]{0,63}$/);
+
+/** Not trimmed: a space at the end of a pattern is part of it. */
+const expression = z.string().regex(/\S/, { error: 'A pattern must not be empty' });
+
+const pattern = z.union([
+	expression,
+	z.strictObject({
+		pattern: expression,
+		reason: text.exactOptional(),
+		on: z.enum(['raw', 'executed']).exactOptional(),
+	}),
+]);
+
+const tool = z.strictObject({
+	name: toolName,
+	description: text,
+	parameters: z.record(z.string(), z.json()),
+});
+
+/** The fields of a SKILL.md (Wolffish, SKILL.md Reference); an unknown key is an error, a misspelled gate is an open one. */
+export const skillSchema = z.strictObject({
+	name: z
+		.string()
+		.max(64)
+		.regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/),
+	version: z
+		.string()
+		.regex(/^\d+\.\d+\.\d+(?:[-+][0-9A-Za-z.+-]+)?$/)
+		.exactOptional(),
+	description: text,
+	triggers: z.array(text).min(1),
+	tools: z.array(tool).default([]),
+	danger_patterns: z.array(pattern).default([]),
+	confirm_patterns: z.array(pattern).default([]),
+	requires: z.array(text).default([]),
+});
+
+/** The keys that each place knows; places are field paths without indices. */
+export const knownKeys: Readonly<Record<string, readonly string[]>> = {
+	'': Object.keys(skillSchema.shape),
+	tools: Object.keys(tool.shape),
+	danger_patterns: ['pattern', 'reason', 'on'],
+	confirm_patterns: ['pattern', 'reason', 'on'],
+};
+
+/** What to write in each place. */
+export const fixes: Readonly<Record<string, string>> = {
+	'': 'Write the fields as `key: value` lines, beginning with `name`, `description` and `triggers`.',
+	name: 'Write `name: my-skill`, with lower-case letters, digits and hyphens, at most 64 characters.',
+	version: 'Write a semantic version in quotes: `version: "1.0.0"`.',
+	description: 'Write one sentence: `description: What this skill can do`.',
+	triggers: 'Write a list of key words, or `triggers: ["*"]` for a skill that is always relevant.',
+	tools: 'Write a list of `{name, description, parameters}`.',
+	'tools.name': 'Write a name of letters, digits, `_` and `-`, beginning with a letter, at most 64 characters.',
+	'tools.description': 'Write one sentence that tells the model what the tool does.',
+	'tools.parameters':
+		'Write a JSON Schema (`type: object`, `properties`, `required`), or a map from name to its schema.',
+	danger_patterns: 'Write a list whose items are regular expressions in quotes, or `{pattern, reason, on}`.',
+	confirm_patterns: 'Write a list whose items are regular expressions in quotes, or `{pattern, reason, on}`.',
+	'danger_patterns.on': 'Write `on: raw` (the call as text) or `on: executed` (each executed command).',
+	'confirm_patterns.on': 'Write `on: raw` (the call as text) or `on: executed` (each executed command).',
+	requires: 'Write a list of names of other skills.',
+};

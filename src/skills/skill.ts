@@ -1,0 +1,34 @@
+import type { ToolDefinition } from '../core/index.ts';
+
+/**
+ * One danger or confirm pattern. A plain string is matched as the seed says (Wolffish, Safety Patterns): on
+ * `tool + " " + JSON.stringify(args)`. `on: executed` is matched on each executed command only, so text that merely
+ * mentions a command is not punished.
+ */
+export type PatternSpec =
+	| string
+	| { readonly pattern: string; readonly reason?: string; readonly on?: 'raw' | 'executed' };
+
+/** The patterns of one file, in the shape that the gate takes. */
+export interface SkillPatterns {
+	readonly source: string;
+	readonly danger: readonly PatternSpec[];
+	readonly confirm: readonly PatternSpec[];
+}
+
+/** A capability as its SKILL.md declares it (Wolffish, SKILL.md Reference). */
+export interface Skill {
+	/** The file it was read from, as shown to people. */
+	readonly file: string;
+	readonly name: string;
+	readonly version?: string;
+	readonly description: string;
+	/** Key words for relevance; `*` is always relevant. */
+	readonly triggers: readonly string[];
+	readonly tools: readonly ToolDefinition[];
+	readonly patterns: SkillPatterns;
+	/** Names of the skills this one depends on. */
+	readonly requires: readonly string[];
+	/** The markdown below the front matter: direct instructions for the model. */
+	readonly body: string;
+}

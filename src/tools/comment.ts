@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { markerOf } from './marker.ts';
+import { neutralMarkdown } from './neutral-markdown.ts';
+import { defineTool, done, refused } from './tool.ts';
+
+const longest = 60_000;
+
+/** Writes on the run's own thread. A second start finds the comment by its marker and writes no other. */
+export const comment = defineTool({
+	name: 'comment',
+	description: 'Write a comment on the issue or pull request of this run.',
+	args: z.strictObject({ body: z.string() }),
+	run: async ({ body }, bench, context) => {
+		const text = neutralMarkdown(body).trim();
+		if (text === '') return refused('`body` is empty. Say what people should know.');
+		if (text.length > longest)
+			return refused(`\`body\` has ${text.length} characters; at most ${longest} fit. Shorten it.`);
+		const made = await bench.forge.upsertComment(bench.thread, markerOf('comment', bench, context), text);
+		return done(`Commented: ${made.url}`);
+	},
+});

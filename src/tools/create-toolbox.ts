@@ -1,0 +1,90 @@
+import {
+	CountersignError,
+	type JsonObject,
+	type Toolbox,
+	type ToolDefinition,
+	type ToolOutput,
+} from '../core/index.ts';
+import { comment } from './comment.ts';
+import { fileEdit } from './file-edit.ts';
+import { fileList } from './file-list.ts';
+import { fileRead } from './file-read.ts';
+import { fileSearch } from './file-search.ts';
+import { fileWrite } from './file-write.ts';
+import { gitDiff } from './git-diff.ts';
+import { gitStatus } from './git-status.ts';
+import { openPullRequest } from './open-pull-request.ts';
+import { shellExec } from './shell-exec.ts';
+import { type Bench, refused, type Tool } from './tool.ts';
+
+const tools: readonly Tool[] = [
+	fileRead,
+	fileList,
+	fileSearch,
+	fileWrite,
+	fileEdit,
+	shellExec,
+	gitStatus,
+	gitDiff,
+	comment,
+	openPullRequest,
+];
+const byName = new Map(tools.map((tool) => [tool.definition.name, tool]));
+
+/** Every tool of ours, as the code knows it. The skills that ship declare the same. */
+export const toolDefinitions: readonly ToolDefinition[] = tools.map((tool) => tool.definition);
+
+/** The JSON Schema of each tool's arguments, by name. */
+export const toolSchemas: Readonly<Record<string, JsonObject>> = Object.fromEntries(
+	toolDefinitions.map((definition) => [definition.name, definition.parameters]),
+);
+
+/** What a toolbox is made of. */
+export interface ToolboxRequest extends Bench {
+	/** The tools that the run's skills declare; a call of any other is refused. All of ours when left out. */
+	readonly definitions?: readonly ToolDefinition[];
+}
+
+/** The tools of one run, behind one door. It judges nothing: a call that comes here was allowed. */
+export function createToolbox(request: ToolboxRequest): Toolbox {
+	const definitions = request.definitions ?? toolDefinitions;
+	const offered = new Set(definitions.map((definition) => definition.name));
+	const find = (name: string): Tool | undefined => (offered.has(name) ? byName.get(name) : undefined);
+	return {
+		definitions: () => definitions,
+		run: async (call, context) => {
+			const tool = find(call.name);
+			if (tool === undefined)
+				return refused(`There is no tool \`${call.name}\`. There are: ${[...offered].join(', ')}.`);
+			try {
+				return await tool.run(call.args, request, context);
+			} catch (thrown) {
+				return explainTrouble(thrown);
+			}
+		},
+		findDone: async (call, context) => find(call.name)?.findDone(call.args, request, context),
+	};
+}
+
+const troubles: Readonly<Record<string, string>> = {
+	EACCES: 'permission denied',
+	EDQUOT: 'the disk quota is used up',
+	EISDIR: 'a folder is in the way',
+	ELOOP: 'a link is in the way',
+	ENAMETOOLONG: 'a name is too long',
+	ENOENT: 'it is not there any more',
+	ENOSPC: 'the disk is full',
+	ENOTDIR: 'a file is in the way',
+	EPERM: 'permission denied',
+	EROFS: 'the disk is read-only',
+};
+
+/** What the file system or the state of the checkout refuses is for the model; outages and bugs are not. */
+function explainTrouble(thrown: unknown): ToolOutput {
+	if (thrown instanceof CountersignError && thrown.code === 'checkout-mismatch')
+		return refused(`${thrown.message} ${thrown.fix}`);
+	const code = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : '';
+	const trouble = troubles[code];
+	if (trouble === undefined) throw thrown;
+	return refused(`The file system refused: ${trouble} (${code}).`);
+}

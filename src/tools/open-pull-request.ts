@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import type { CommitFile, PullRequestLink, ToolOutput } from '../core/index.ts';
+import { readAsCommitted } from '../workspace/index.ts';
+import { markerOf } from './marker.ts';
+import { neutralMarkdown, neutralTitle } from './neutral-markdown.ts';
+import { type Bench, defineTool, done, refused } from './tool.ts';
+
+const longestTitle = 200;
+const longestBody = 60_000;
+
+/** Delivers the working tree as a draft pull request. */
+export const openPullRequest = defineTool({
+	name: 'open_pull_request',
+	description: 'Commit all changes of the working tree to a new branch and open a draft pull request with them.',
+	args: z.strictObject({ title: z.string(), body: z.string() }),
+	run: async (args, bench, context) => {
+		const title = neutralTitle(args.title);
+		const body = bodyOf(args.body, bench.thread);
+		if (title === '') return refused('`title` is empty. Say in a few words what the change does.');
+		if (title.length > longestTitle) return refused(`\`title\` has ${title.length} characters; keep it below 70.`);
+		if (body.length > longestBody)
+			return refused(`\`body\` has ${body.length} characters; at most ${longestBody} fit. Shorten it.`);
+		const { baseSha, files } = await filesToCommit(bench);
+		if (files.length === 0) {
+			return refused(
+				'Nothing differs from the base commit, so there is nothing to deliver. Change files first, or answer in words.',
+			);
+		}
+		const link = await bench.forge.openDraftPullRequest({
+			branch: branchOf(bench),
+			baseBranch: bench.baseBranch,
+			baseSha,
+			title,
+			body,
+			message: `${title}\n\nRefs #${bench.thread}`,
+			files,
+			marker: markerOf('pull-request', bench, context),
+		});
+		return renderLink('Opened', link);
+	},
+	findDone: async (_, bench, context) => {
+		const link = await bench.forge.findPullRequest(markerOf('pull-request', bench, context));
+		return link === undefined ? undefined : renderLink('Already opened', link);
+	},
+});
+
+async function filesToCommit(
+	bench: Bench,
+): Promise<{ readonly baseSha: string; readonly files: readonly CommitFile[] }> {
+	const { manifest, files } = await bench.workspace.snapshot();
+	const stored = await readAsCommitted(bench.workspace.root, manifest, files);
+	const commitFiles = manifest.entries.map(({ path, mode, sha256 }): CommitFile => {
+		if (sha256 === null) return { path, mode, content: null };
+		const content = stored.get(path) ?? files.get(sha256);
+		if (content === undefined) throw new Error('a snapshot names a content that it does not hold');
+		return { path, mode, content };
+	});
+	return { baseSha: manifest.baseSha, files: commitFiles };
+}
+
+function bodyOf(text: string, thread: number): string {
+	const body = neutralMarkdown(text).trim();
+	const refers = new RegExp(`\\b(?:fix(?:e[sd])?|close[sd]?|resolve[sd]?|refs?) #${thread}\\b`, 'i').test(body);
+	return refers ? body : `${body}\n\nRefs #${thread}`.trim();
+}
+
+/** `countersign/<thread>-<slug>`: a name that is valid for git whatever the task said. */
+function branchOf({ thread, slug }: Bench): string {
+	const plain = slug
+		.normalize('NFKD')
+		.toLowerCase()
+		.replace(/[^a-z0-9]+/g, '-')
+		.slice(0, 40)
+		.replace(/^-+|-+$/g, '');
+	return `countersign/${thread}-${plain || 'changes'}`;
+}
+
+function renderLink(verb: string, link: PullRequestLink): ToolOutput {
+	const what = link.number === undefined ? 'a branch for the changes' : `draft pull request #${link.number}`;
+	return done(`${verb} ${what}: ${link.url}${link.left === undefined ? '' : `\nLeft to a person: ${link.left}`}`);
+}

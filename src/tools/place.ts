@@ -1,0 +1,93 @@
+import { lstatSync, type Stats } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { ToolOutput } from '../core/index.ts';
+import { followPath, liesIn, relativeTo } from '../workspace/index.ts';
+import { refused } from './tool.ts';
+
+/** Where a path of a call leads, when a tool may go there. */
+export interface Place {
+	readonly absolute: string;
+	/** Relative to the root of the checkout; the root is `.`. */
+	readonly path: string;
+	/** Undefined where nothing is yet. */
+	readonly stat: Stats | undefined;
+}
+
+/** A place, or the refusal for the model. */
+export type Placed = { readonly ok: true; readonly place: Place } | { readonly ok: false; readonly output: ToolOutput };
+
+/** The place that a path leads to, links followed: inside the checkout, outside `.git`, a file or directory. */
+export function placeToRead(root: string, path: string): Placed {
+	const found = locate(root, path);
+	if ('output' in found) return { ok: false, output: found.output };
+	const { place } = found;
+	if (place.stat === undefined) return refuse(`\`${path}\` does not exist. Use file_list or file_search to find it.`);
+	return isOrdinary(place.stat) ? { ok: true, place } : refuse(`\`${path}\` is neither a file nor a folder.`);
+}
+
+/** The place that a file would be written to: as above, and no link on the way, no other name for the same bytes. */
+export function placeToWrite(root: string, path: string): Placed {
+	const found = locate(root, path);
+	if ('output' in found) return { ok: false, output: found.output };
+	const { place, links } = found;
+	if (links.length > 0) {
+		const target = place.path === '.' ? 'the root' : `\`${place.path}\``;
+		return refuse(
+			`\`${links[0]}\` is a symbolic link, and nothing is written through links. It leads to ${target}: name that.`,
+		);
+	}
+	const { stat } = place;
+	if (stat?.isDirectory() === true) return refuse(`\`${path}\` is a folder. Name a file.`);
+	if (stat !== undefined && !stat.isFile()) return refuse(`\`${path}\` is not a regular file.`);
+	if (stat !== undefined && stat.nlink > 1) {
+		return refuse(
+			`\`${path}\` has a second name (a hard link), which the change would not reach or must not. Leave it as it is.`,
+		);
+	}
+	const obstacle = parentObstacle(root, place.path);
+	return obstacle === undefined
+		? { ok: true, place }
+		: refuse(`\`${obstacle}\` is a file, so \`${path}\` cannot be made.`);
+}
+
+type Located = { readonly place: Place; readonly links: readonly string[] } | { readonly output: ToolOutput };
+
+function locate(root: string, path: string): Located {
+	if (path.trim() === '')
+		return { output: refused('`path` is empty. Name a path relative to the root of the checkout.') };
+	const followed = followPath(root, path);
+	if (followed === undefined)
+		return { output: refused(`\`${clean(path)}\` cannot be resolved. Name an ordinary path.`) };
+	if (!liesIn(root, followed.real)) {
+		return { output: refused(`\`${path}\` leads outside the checkout. Use a path relative to its root.`) };
+	}
+	const inside = relativeTo(root, followed.real);
+	if (inside.split('/').some((part) => part.toLowerCase() === '.git')) {
+		return {
+			output: refused("`.git` is git's own and not for tools. Use git_status, git_diff, or `git log` in the shell."),
+		};
+	}
+	const links = followed.links.filter((link) => liesIn(root, link)).map((link) => relativeTo(root, link));
+	const stat = lstatSync(followed.real, { throwIfNoEntry: false });
+	return { place: { absolute: followed.real, path: inside, stat }, links };
+}
+
+function parentObstacle(root: string, path: string): string | undefined {
+	for (let parent = dirname(path); parent !== '.'; parent = dirname(parent)) {
+		const stat = lstatSync(join(root, parent), { throwIfNoEntry: false });
+		if (stat !== undefined) return stat.isDirectory() ? undefined : parent;
+	}
+	return undefined;
+}
+
+function isOrdinary(stat: Stats): boolean {
+	return stat.isFile() || stat.isDirectory();
+}
+
+function clean(path: string): string {
+	return path.replaceAll('\0', '\\0');
+}
+
+function refuse(text: string): Placed {
+	return { ok: false, output: refused(text) };
+}

@@ -1,0 +1,47 @@
+import { stripVTControlCharacters } from 'node:util';
+import { z } from 'zod';
+import { renderCaptured, runSandboxed, type SandboxResult } from '../sandbox/index.ts';
+import { placeToRead } from './place.ts';
+import { count, defineTool, refused } from './tool.ts';
+
+const usualSeconds = 120;
+const mostSeconds = 900;
+const longestCommand = 100_000;
+const networkTrouble =
+	/Temporary failure in name resolution|Could not resolve host|EAI_AGAIN|ENETUNREACH|Network is unreachable|getaddrinfo/;
+
+/** Runs a command in the sandbox. */
+export const shellExec = defineTool({
+	name: 'shell_exec',
+	description:
+		'Run a shell command in the checkout and return its exit code and output. No network unless a maintainer signed for it.',
+	args: z.strictObject({ command: z.string(), cwd: z.string().optional(), timeout_seconds: count.optional() }),
+	run: async ({ command, cwd = '.', timeout_seconds = usualSeconds }, bench) => {
+		if (command.trim() === '') return refused('`command` is empty.');
+		if (command.includes('\0')) return refused('`command` holds a NUL byte.');
+		if (command.length > longestCommand)
+			return refused('`command` is too long. Write a script with file_write and run that.');
+		const placed = placeToRead(bench.workspace.root, cwd);
+		if (!placed.ok) return placed.output;
+		if (placed.place.stat?.isDirectory() !== true) return refused(`\`${cwd}\` is not a folder.`);
+		const wallSeconds = Math.min(timeout_seconds, mostSeconds);
+		const result = await runSandboxed({
+			script: command,
+			cwd: placed.place.path,
+			workspace: bench.workspace.root,
+			toolchain: bench.sandbox?.toolchain ?? [],
+			limits: { ...bench.sandbox?.limits, wallSeconds },
+		});
+		return { ok: result.exitCode === 0, text: renderResult(result, wallSeconds) };
+	},
+});
+
+function renderResult(result: SandboxResult, wallSeconds: number): string {
+	const output = stripVTControlCharacters(renderCaptured(result.output)).trimEnd();
+	const seconds = (result.durationMs / 1000).toFixed(1);
+	const end = result.timedOut
+		? `[stopped after ${wallSeconds} s, with everything it had started]`
+		: `[exit code ${result.exitCode} after ${seconds} s]`;
+	const offline = result.exitCode !== 0 && networkTrouble.test(output) ? '\n[commands have no network here]' : '';
+	return `${output === '' ? '(no output)' : output}\n${end}${offline}`;
+}

@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import type { Forge, JsonObject, RunId, ToolContext, ToolDefinition, ToolOutput, Workspace } from '../core/index.ts';
+import type { SandboxLimits } from '../sandbox/index.ts';
+
+/** What the tools of one run work with. */
+export interface Bench {
+	readonly workspace: Workspace;
+	readonly forge: Forge;
+	readonly thread: number;
+	readonly run: RunId;
+	readonly baseBranch: string;
+	/** The task in a few words, for the name of the branch. */
+	readonly slug: string;
+	readonly sandbox?: {
+		readonly toolchain?: readonly string[];
+		readonly limits?: Partial<SandboxLimits>;
+	};
+}
+
+/** One tool, whatever its arguments are. */
+export interface Tool {
+	readonly definition: ToolDefinition;
+	run(args: JsonObject, bench: Bench, context: ToolContext): Promise<ToolOutput>;
+	findDone(args: JsonObject, bench: Bench, context: ToolContext): Promise<ToolOutput | undefined>;
+}
+
+interface ToolSpecification<S extends z.ZodObject> {
+	readonly name: string;
+	readonly description: string;
+	readonly args: S;
+	run(args: z.output<S>, bench: Bench, context: ToolContext): Promise<ToolOutput>;
+	findDone?(args: z.output<S>, bench: Bench, context: ToolContext): Promise<ToolOutput | undefined>;
+}
+
+/** Makes a tool whose arguments are checked before anything of it runs. */
+export function defineTool<S extends z.ZodObject>(spec: ToolSpecification<S>): Tool {
+	const parameters = schemaOf(spec.args);
+	return {
+		definition: { name: spec.name, description: spec.description, parameters },
+		run: async (raw, bench, context) => {
+			const args = spec.args.safeParse(raw);
+			if (args.success) return spec.run(args.data, bench, context);
+			return refused(explainArguments(spec.name, args.error, parameters));
+		},
+		findDone: async (raw, bench, context) => {
+			const args = spec.args.safeParse(raw);
+			return args.success ? spec.findDone?.(args.data, bench, context) : undefined;
+		},
+	};
+}
+
+/** An output of a tool that did what was asked. */
+export function done(text: string): ToolOutput {
+	return { ok: true, text };
+}
+
+/** An output for expected trouble: what was wrong and what to do, in words for the model. */
+export function refused(text: string): ToolOutput {
+	return { ok: false, text };
+}
+
+/** A whole number from 1 on. */
+export const count = z.int().min(1);
+
+function schemaOf(args: z.ZodObject): JsonObject {
+	const { $schema, ...schema } = z.toJSONSchema(args, {
+		io: 'input',
+		// JavaScript's largest integer is our limit, not the tool's.
+		override: ({ jsonSchema }) => {
+			if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+		},
+	});
+	return schema as JsonObject;
+}
+
+function explainArguments(name: string, error: z.ZodError, parameters: JsonObject): string {
+	const problems = error.issues.map((issue) => {
+		if (issue.code === 'unrecognized_keys')
+			return `${issue.keys.map((key) => `\`${key}\``).join(', ')}: no such argument`;
+		return `\`${issue.path.join('.') || 'arguments'}\`: ${issue.message}`;
+	});
+	const expected = JSON.stringify(parameters['properties'] ?? {});
+	return `The arguments of ${name} do not fit. ${problems.join('; ')}. Expected: ${expected}. Call it again with these.`;
+}

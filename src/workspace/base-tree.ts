@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto';
+import { CountersignError, type ManifestEntry } from '../core/index.ts';
+import { type Git, withRepository } from '../sandbox/index.ts';
+
+/** Modes of the things that can travel. */
+export type FileMode = ManifestEntry['mode'];
+
+/** One file of the base commit. */
+export interface BaseFile {
+	readonly mode: FileMode;
+	/** Git's id of the content. */
+	readonly id: string;
+}
+
+/** The base commit's tree: what every difference is measured against. */
+export interface BaseTree {
+	readonly files: ReadonlyMap<string, BaseFile>;
+	/** Submodules: path to the commit that the base names. */
+	readonly submodules: ReadonlyMap<string, string>;
+	readonly idOf: (bytes: Uint8Array) => string;
+}
+
+/** Reads the tree of a commit. @throws CountersignError `checkout-mismatch` when the checkout does not hold it. */
+export async function readBaseTree(root: string, baseSha: string): Promise<BaseTree> {
+	const listing = await withRepository(root, (git) => listTree(git, baseSha));
+	const files = new Map<string, BaseFile>();
+	const submodules = new Map<string, string>();
+	for (const line of splitNul(listing)) {
+		const [, mode = '', id = '', path = ''] = /^(\d{6}) \w+ ([0-9a-f]+)\t(.*)$/s.exec(line) ?? [];
+		if (path.includes('\ufffd')) throw unreadableName(path);
+		if (mode === '160000') submodules.set(path, id);
+		else files.set(path, { mode: fileMode(mode), id });
+	}
+	return { files, submodules, idOf: (bytes) => blobId(bytes, baseSha.length) };
+}
+
+/** The fields of a NUL-separated answer of git. */
+export function splitNul(bytes: Buffer): readonly string[] {
+	return bytes
+		.toString()
+		.split('\0')
+		.filter((field) => field !== '');
+}
+
+async function listTree(git: Git, baseSha: string): Promise<Buffer> {
+	if (!/^([0-9a-f]{40}|[0-9a-f]{64})$/.test(baseSha)) throw missingBase(baseSha, 'it is not a full commit id');
+	const found = await git(['ls-tree', '-r', '-z', '--full-tree'], { revisions: [baseSha] });
+	if (!found.ok) throw missingBase(baseSha, found.message);
+	return found.stdout;
+}
+
+function fileMode(mode: string): FileMode {
+	return mode === '120000' || mode === '100755' ? mode : '100644';
+}
+
+/** Git's id of a content; an id of 64 digits is SHA-256's. */
+export function blobId(bytes: Uint8Array, digits: number): string {
+	return createHash(digits === 64 ? 'sha256' : 'sha1')
+		.update(`blob ${bytes.length}\0`)
+		.update(bytes)
+		.digest('hex');
+}
+
+function missingBase(baseSha: string, why: string): CountersignError {
+	return new CountersignError({
+		code: 'checkout-mismatch',
+		message: `The checkout does not hold the run's base commit ${baseSha.slice(0, 12)}: ${why}.`,
+		fix: `Check out that commit in the workflow: \`actions/checkout\` with \`ref: ${baseSha}\`, without \`filter\`.`,
+	});
+}
+
+function unreadableName(path: string): CountersignError {
+	return new CountersignError({
+		code: 'checkout-mismatch',
+		message: `The file name \`${path}\` is not UTF-8, so the workspace cannot travel to another machine.`,
+		fix: 'Rename the file in the repository.',
+	});
+}

@@ -1,0 +1,73 @@
+import { lstatSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Facts } from '../core/index.ts';
+import { sandboxHome } from '../sandbox/index.ts';
+import type { BaseTree } from './base-tree.ts';
+import { readRegularFile } from './read-file.ts';
+import { followPath, liesIn, relativeTo, resolveRealPath } from './resolve-path.ts';
+import { isAsBase, type ScanMemory } from './scan-work-tree.ts';
+
+const mostBytes = 1_048_576;
+const mostWalked = 10_000;
+
+interface FactsRequest {
+	readonly root: string;
+	readonly base: BaseTree;
+	readonly memory: ScanMemory;
+}
+
+/** What the gate may know of the disk. What cannot be told counts against the call: unknown is changed, unreadable is absent. */
+export function newFacts(request: FactsRequest): Facts {
+	const { root } = request;
+	const realPath = (path: string): string | undefined => resolveRealPath(root, path);
+	return {
+		root,
+		home: sandboxHome,
+		realPath,
+		readText: (path) => {
+			const real = realPath(path);
+			if (real === undefined || !liesIn(root, real)) return undefined;
+			return readRegularFile(real, mostBytes)?.toString();
+		},
+		changedInRun: (path) => {
+			const followed = followPath(root, path);
+			if (followed === undefined || !liesIn(root, followed.real)) return true;
+			const links = followed.links.filter((link) => liesIn(root, link)).map((link) => relativeTo(root, link));
+			return links.some((link) => !isAsBase(request, link)) || isChanged(request, relativeTo(root, followed.real));
+		},
+	};
+}
+
+/** Whether a path without links on its way differs from the base; of a directory, whether anything below it does. */
+function isChanged(request: FactsRequest, path: string): boolean {
+	const stat = lstatSync(join(request.root, path), { throwIfNoEntry: false });
+	if (stat?.isDirectory() !== true) {
+		return stat === undefined ? existedInBase(request.base, path) : !isAsBase(request, path);
+	}
+	const present = filesBelow(request.root, path);
+	if (present === undefined) return true;
+	const prefix = path === '.' ? '' : `${path}/`;
+	const tracked = [...request.base.files.keys()].filter((file) => file.startsWith(prefix));
+	return [...present, ...tracked].some((file) => !isAsBase(request, file));
+}
+
+function existedInBase(base: BaseTree, path: string): boolean {
+	if (base.files.has(path)) return true;
+	for (const file of base.files.keys()) if (file.startsWith(`${path}/`)) return true;
+	return false;
+}
+
+/** Files and links below a directory; undefined when there are too many to look at. */
+function filesBelow(root: string, path: string): readonly string[] | undefined {
+	const files: string[] = [];
+	const left = [path === '.' ? '' : `${path}/`];
+	for (let prefix = left.pop(); prefix !== undefined; prefix = left.pop()) {
+		for (const entry of readdirSync(join(root, prefix), { withFileTypes: true })) {
+			if (entry.name === '.git') continue;
+			if (entry.isDirectory()) left.push(`${prefix}${entry.name}/`);
+			else files.push(`${prefix}${entry.name}`);
+		}
+		if (files.length > mostWalked) return undefined;
+	}
+	return files;
+}

@@ -1,0 +1,56 @@
+import { realpathSync } from 'node:fs';
+import type { Manifest, Workspace } from '../core/index.ts';
+import { readBaseTree } from './base-tree.ts';
+import { readBlob } from './checked-out.ts';
+import { newFacts } from './facts.ts';
+import { manifestOf } from './manifest-of.ts';
+import { hashRegularFile } from './read-file.ts';
+import { refuseDirtySubmodules, refuseFiltered, refuseSparse } from './refuse-unfit.ts';
+import { liesIn, resolveRealPath } from './resolve-path.ts';
+import { type ForeignChanges, restoreWorkTree } from './restore-work-tree.ts';
+import { newScanMemory, scanWorkTree } from './scan-work-tree.ts';
+
+/** How a workspace treats what it did not make. */
+export interface WorkspaceOptions {
+	/** On restore: `discard` (default, for a runner's checkout) removes changes that are not the run's, `refuse` (for a person's) stops. */
+	readonly foreign?: ForeignChanges;
+}
+
+/**
+ * Opens the checkout at `root` over the run's frozen base commit; HEAD may have moved on.
+ * @throws CountersignError `checkout-mismatch` when it is no checkout, or does not hold the base commit.
+ */
+export async function openWorkspace(root: string, baseSha: string, options: WorkspaceOptions = {}): Promise<Workspace> {
+	const real = realpathSync(root);
+	const base = await readBaseTree(real, baseSha);
+	const request = { root: real, baseSha, base, memory: newScanMemory(), foreign: options.foreign ?? 'discard' };
+	const refuseUnfit = async (): Promise<void> => {
+		await refuseSparse(real);
+		await refuseDirtySubmodules(real, base);
+	};
+	return {
+		root: real,
+		facts: newFacts(request),
+		snapshot: async () => {
+			await refuseUnfit();
+			const differences = await scanWorkTree(request);
+			await refuseFiltered(real, differences);
+			return manifestOf(baseSha, base, differences);
+		},
+		restore: async (manifest: Manifest, content) => {
+			await refuseUnfit();
+			await restoreWorkTree(request, manifest, content);
+		},
+		hashOf: (path) => {
+			const target = resolveRealPath(real, path);
+			if (target === undefined || !liesIn(real, target)) return null;
+			return hashRegularFile(target) ?? null;
+		},
+		paths: async () => [...base.files.keys()].sort(),
+		readBase: async (path) => {
+			const file = base.files.get(path);
+			if (file === undefined || file.mode === '120000') return undefined;
+			return (await readBlob(real, path, file.id)).toString();
+		},
+	};
+}

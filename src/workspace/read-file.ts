@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto';
+import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from 'node:fs';
+
+/** Opens a regular file for reading, without following a last link and without waiting on a pipe; undefined for anything else. */
+function withRegularFile<T>(path: string, use: (descriptor: number, stat: Stats) => T): T | undefined {
+	const descriptor = openQuietly(path);
+	if (descriptor === undefined) return undefined;
+	try {
+		const stat = fstatSync(descriptor);
+		return stat.isFile() ? use(descriptor, stat) : undefined;
+	} finally {
+		closeSync(descriptor);
+	}
+}
+
+/** A regular file's bytes; undefined when it is none, cannot be read, or is larger than the cap. */
+export function readRegularFile(path: string, mostBytes: number): Buffer | undefined {
+	return withRegularFile(path, (descriptor, stat) => {
+		if (stat.size > mostBytes) return undefined;
+		const bytes = Buffer.alloc(stat.size);
+		let length = 0;
+		for (let got = -1; got !== 0 && length < bytes.length; length += got) {
+			got = readSync(descriptor, bytes, length, bytes.length - length, null);
+		}
+		return bytes.subarray(0, length);
+	});
+}
+
+/** SHA-256 of a regular file of any size; undefined when it is none or cannot be read. */
+export function hashRegularFile(path: string): string | undefined {
+	return withRegularFile(path, (descriptor) => {
+		const hash = createHash('sha256');
+		const chunk = Buffer.alloc(262_144);
+		for (let got = readSync(descriptor, chunk); got > 0; got = readSync(descriptor, chunk)) {
+			hash.update(chunk.subarray(0, got));
+		}
+		return hash.digest('hex');
+	});
+}
+
+function openQuietly(path: string): number | undefined {
+	try {
+		return openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK | constants.O_NOCTTY);
+	} catch {
+		return undefined;
+	}
+}

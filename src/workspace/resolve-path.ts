@@ -1,0 +1,68 @@
+import { lstatSync, readlinkSync } from 'node:fs';
+import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
+
+const mostLinks = 40;
+
+/** Where a path leads, and the links (absolute) that it goes through. */
+export interface FollowedPath {
+	readonly real: string;
+	readonly links: readonly string[];
+}
+
+/**
+ * The absolute path that a program would reach: every link followed, also one that dangles; what does not exist is appended as
+ * written. Undefined when it cannot be told (a loop, a NUL byte, a directory that may not be read).
+ */
+export function resolveRealPath(root: string, path: string): string | undefined {
+	return followPath(root, path)?.real;
+}
+
+/** As {@link resolveRealPath}, with the links on the way. */
+export function followPath(root: string, path: string): FollowedPath | undefined {
+	if (path.includes('\0')) return undefined;
+	const left = partsOf(isAbsolute(path) ? path : `${root}/${path}`).reverse();
+	const links: string[] = [];
+	let real = '/';
+	for (let part = left.pop(); part !== undefined; part = left.pop()) {
+		const next = part === '..' ? dirname(real) : join(real, part);
+		const target = part === '..' ? false : linkTarget(next);
+		if (target === undefined || links.length > mostLinks) return undefined;
+		if (target === false) {
+			real = next;
+			continue;
+		}
+		links.push(next);
+		if (isAbsolute(target)) real = '/';
+		left.push(...partsOf(target).reverse());
+	}
+	return { real, links };
+}
+
+/** Whether an absolute path is the root or lies below it, by components. */
+export function liesIn(root: string, path: string): boolean {
+	const way = relative(root, path);
+	return way !== '..' && !way.startsWith('../') && !isAbsolute(way);
+}
+
+/** The path as it stands in effects and manifests: relative to the root where it lies inside, `.` for the root itself. */
+export function relativeTo(root: string, path: string): string {
+	const absolute = resolve(root, path);
+	return liesIn(root, absolute) ? relative(root, absolute) || '.' : absolute;
+}
+
+function partsOf(path: string): string[] {
+	return path.split('/').filter((part) => part !== '' && part !== '.');
+}
+
+/** The text of a link; false for what is no link or not there; undefined when that cannot be seen. */
+function linkTarget(path: string): string | false | undefined {
+	try {
+		return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true ? readlinkSync(path) : false;
+	} catch (error) {
+		return isCode(error, 'ENOTDIR') ? false : undefined;
+	}
+}
+
+function isCode(error: unknown, code: string): boolean {
+	return error instanceof Error && 'code' in error && error.code === code;
+}

@@ -1,0 +1,148 @@
+import { lstatSync, mkdirSync, readdirSync, rmdirSync, rmSync, unlinkSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { type Manifest, type ManifestEntry, sha256 } from '../core/index.ts';
+import { readAsCheckedOut } from './checked-out.ts';
+import { mismatch } from './mismatch.ts';
+import { type Difference, type ScanRequest, scanWorkTree } from './scan-work-tree.ts';
+import { requireTravellingPath } from './travelling-path.ts';
+import { readTreeEntry, type TreeEntry } from './tree-entry.ts';
+import { linkAtomically, writeAtomically } from './write-file.ts';
+
+/** What to do with changes that are neither the base's nor the manifest's. */
+export type ForeignChanges = 'discard' | 'refuse';
+
+interface Target {
+	readonly path: string;
+	/** Undefined: the path is not to be there. */
+	readonly entry: TreeEntry | undefined;
+}
+
+/**
+ * Brings the work tree into exactly the state of a manifest. Every content is verified before the first file is touched, and the
+ * result is compared with the manifest at the end. @throws CountersignError `checkout-mismatch`.
+ */
+export async function restoreWorkTree(
+	request: ScanRequest & { readonly foreign: ForeignChanges },
+	manifest: Manifest,
+	content: (sha256: string) => Uint8Array | undefined,
+): Promise<void> {
+	requireBase(request.baseSha, manifest);
+	const wanted = new Map(manifest.entries.map((entry) => [entry.path, targetOf(entry, content)]));
+	const present = await scanWorkTree(request);
+	if (request.foreign === 'refuse') refuseForeign(present, wanted);
+	const reverted = await baseTargets(
+		request,
+		present.filter((one) => !wanted.has(one.path)),
+	);
+	const targets = [...reverted, ...wanted.values()].filter((target) => !isThere(request.root, target));
+	for (const target of targets) if (target.entry === undefined) remove(request.root, target.path);
+	for (const target of targets) if (target.entry !== undefined) put(request.root, target.path, target.entry);
+	requireSame(manifest, await scanWorkTree(request));
+}
+
+function requireBase(baseSha: string, manifest: Manifest): void {
+	if (manifest.baseSha !== baseSha) {
+		throw mismatch(
+			`The run stands on commit ${manifest.baseSha.slice(0, 12)}, this workspace on ${baseSha.slice(0, 12)}.`,
+			`Check out the run's commit: \`actions/checkout\` with \`ref: ${manifest.baseSha}\`.`,
+		);
+	}
+	const paths = new Set(manifest.entries.map((entry) => entry.path));
+	if (paths.size !== manifest.entries.length) throw mismatch('The manifest names a path twice.', 'Start a new run.');
+}
+
+function targetOf(entry: ManifestEntry, content: (sha256: string) => Uint8Array | undefined): Target {
+	requireTravellingPath(entry.path);
+	if (entry.sha256 === null) return { path: entry.path, entry: undefined };
+	const bytes = content(entry.sha256);
+	if (bytes === undefined || sha256(bytes) !== entry.sha256) {
+		const what = bytes === undefined ? 'is missing' : 'is not what its hash says';
+		throw mismatch(`The saved content of \`${entry.path}\` ${what}.`, 'Start a new run; the saved state is damaged.');
+	}
+	return { path: entry.path, entry: { mode: entry.mode, bytes: Buffer.from(bytes) } };
+}
+
+/** Work that is neither the base's nor the manifest's would be lost. */
+function refuseForeign(present: readonly Difference[], wanted: ReadonlyMap<string, Target>): void {
+	const foreign = present.filter(({ path, entry }) => entry !== undefined && !isSame(wanted.get(path)?.entry, entry));
+	if (foreign.length === 0) return;
+	const names = foreign.slice(0, 5).map((one) => `\`${one.path}\``);
+	throw mismatch(
+		`The checkout has changes that are not this run's: ${names.join(', ')}${foreign.length > 5 ? ', …' : ''}.`,
+		'Commit or stash them, or run in a fresh checkout.',
+	);
+}
+
+/** What takes foreign changes back: the base's own file, or nothing where it has none. */
+async function baseTargets(request: ScanRequest, differences: readonly Difference[]): Promise<readonly Target[]> {
+	const paths = differences.map((one) => one.path);
+	const tracked = paths.filter((path) => request.base.files.has(path));
+	const entries = await readAsCheckedOut(request.root, request.baseSha, tracked);
+	return paths.map((path) => ({ path, entry: entries.get(path) }));
+}
+
+function isThere(root: string, target: Target): boolean {
+	const present = readTreeEntry(root, target.path);
+	return target.entry === undefined ? present === undefined : isSame(target.entry, present);
+}
+
+function isSame(a: TreeEntry | undefined, b: TreeEntry | undefined): boolean {
+	return a !== undefined && b !== undefined && a.mode === b.mode && Buffer.compare(a.bytes, b.bytes) === 0;
+}
+
+/** Removes a file or link, then the directories that it leaves empty, as git does. */
+function remove(root: string, path: string): void {
+	unlinkSync(join(root, path));
+	for (let parent = dirname(path); parent !== '.'; parent = dirname(parent)) {
+		if (readdirSync(join(root, parent)).length > 0) return;
+		rmdirSync(join(root, parent));
+	}
+}
+
+function put(root: string, path: string, { mode, bytes }: TreeEntry): void {
+	makeParents(root, path);
+	const absolute = join(root, path);
+	// An empty directory is nothing to git; one with ignored files in it makes the rename fail, by name.
+	if (lstatSync(absolute, { throwIfNoEntry: false })?.isDirectory() === true) requireEmptied(absolute, path);
+	if (mode === '120000') linkAtomically(absolute, bytes.toString());
+	else writeAtomically(absolute, bytes, mode === '100755' ? 0o755 : 0o644);
+}
+
+/** Makes directories one by one: a link on the way would lead the write out of the tree. */
+function makeParents(root: string, path: string): void {
+	const parts = dirname(path).split('/');
+	for (let count = 1; count <= parts.length; count += 1) {
+		const dir = join(root, ...parts.slice(0, count));
+		const stat = lstatSync(dir, { throwIfNoEntry: false });
+		if (stat?.isDirectory() === true) continue;
+		if (stat !== undefined) throw inTheWay(parts.slice(0, count).join('/'), path);
+		mkdirSync(dir);
+	}
+}
+
+function requireEmptied(absolute: string, path: string): void {
+	if (!onlyDirectories(absolute)) throw inTheWay(path, path);
+	rmSync(absolute, { recursive: true });
+}
+
+function onlyDirectories(dir: string): boolean {
+	return readdirSync(dir, { withFileTypes: true }).every(
+		(entry) => entry.isDirectory() && onlyDirectories(join(dir, entry.name)),
+	);
+}
+
+function inTheWay(found: string, path: string): Error {
+	return mismatch(`\`${found}\` is in the way of \`${path}\`.`, 'Run in a fresh checkout.');
+}
+
+function requireSame(manifest: Manifest, differences: readonly Difference[]): void {
+	const expected = new Map(manifest.entries.map((entry) => [entry.path, `${entry.mode} ${entry.sha256}`]));
+	const wrong = differences.find(({ path, entry }) => {
+		const wanted = expected.get(path);
+		expected.delete(path);
+		return entry === undefined ? wanted?.endsWith(' null') !== true : wanted !== `${entry.mode} ${sha256(entry.bytes)}`;
+	});
+	const path = wrong?.path ?? expected.keys().next().value;
+	if (path === undefined) return;
+	throw mismatch(`After restoring, \`${path}\` is not as it was saved.`, 'Run in a fresh checkout of the base commit.');
+}

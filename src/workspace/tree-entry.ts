@@ -1,0 +1,55 @@
+import { lstatSync, readlinkSync, type Stats } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { FileMode } from './base-tree.ts';
+import { mismatch } from './mismatch.ts';
+import { readRegularFile } from './read-file.ts';
+
+/** A file or link as it is on disk. */
+export interface TreeEntry {
+	readonly mode: FileMode;
+	readonly bytes: Buffer;
+}
+
+/** GitHub takes no larger blob. */
+const mostBytes = 100 * 1024 * 1024;
+
+/** Reads a path of the work tree: undefined when there is no file and no link, or when a directory on the way is none. */
+export function readTreeEntry(root: string, path: string): TreeEntry | undefined {
+	const stat = treeStat(root, path);
+	if (stat === undefined) return undefined;
+	const absolute = join(root, path);
+	if (stat.isSymbolicLink()) return { mode: '120000', bytes: readlinkSync(absolute, { encoding: 'buffer' }) };
+	if (stat.size > mostBytes) throw tooLarge(path);
+	const bytes = readRegularFile(absolute, mostBytes);
+	if (bytes === undefined) throw unreadable(path);
+	return { mode: fileModeOf(stat), bytes };
+}
+
+/** The status of a file or link, not followed; undefined as for {@link readTreeEntry}. */
+export function treeStat(root: string, path: string): Stats | undefined {
+	if (!hasRealParents(root, path)) return undefined;
+	const stat = lstatSync(join(root, path), { throwIfNoEntry: false });
+	return stat?.isFile() === true || stat?.isSymbolicLink() === true ? stat : undefined;
+}
+
+/** Git's mode of a file's status. */
+export function fileModeOf(stat: Stats): FileMode {
+	if (stat.isSymbolicLink()) return '120000';
+	return (stat.mode & 0o100) === 0 ? '100644' : '100755';
+}
+
+/** A link in place of a directory would show another tree's files under tracked names. */
+function hasRealParents(root: string, path: string): boolean {
+	for (let parent = dirname(path); parent !== '.'; parent = dirname(parent)) {
+		if (lstatSync(join(root, parent), { throwIfNoEntry: false })?.isDirectory() !== true) return false;
+	}
+	return true;
+}
+
+function tooLarge(path: string): Error {
+	return mismatch(`The file \`${path}\` is larger than 100 MB.`, 'Remove it or add it to `.gitignore`.');
+}
+
+function unreadable(path: string): Error {
+	return mismatch(`The file \`${path}\` cannot be read.`, 'Make it readable (`chmod u+r`), or remove it.');
+}

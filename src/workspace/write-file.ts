@@ -1,0 +1,33 @@
+import { randomUUID } from 'node:crypto';
+import { closeSync, fchmodSync, fsyncSync, openSync, renameSync, rmSync, symlinkSync, writeSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+/** Replaces a file in one step: a reader sees the old bytes or the new ones. The directory must exist. */
+export function writeAtomically(path: string, bytes: Uint8Array, mode: number): void {
+	replace(path, (temporary) => {
+		const descriptor = openSync(temporary, 'wx', 0o600);
+		try {
+			for (let done = 0; done < bytes.length; ) done += writeSync(descriptor, bytes, done);
+			fchmodSync(descriptor, mode);
+			fsyncSync(descriptor);
+		} finally {
+			closeSync(descriptor);
+		}
+	});
+}
+
+/** Puts a symbolic link in place of whatever file or link is there. */
+export function linkAtomically(path: string, target: string): void {
+	replace(path, (temporary) => symlinkSync(target, temporary));
+}
+
+function replace(path: string, make: (temporary: string) => void): void {
+	const temporary = join(dirname(path), `.countersign-${randomUUID()}.tmp`);
+	try {
+		make(temporary);
+		renameSync(temporary, path);
+	} catch (error) {
+		rmSync(temporary, { force: true });
+		throw error;
+	}
+}

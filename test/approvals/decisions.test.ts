@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { answersIn } from '../../src/approvals/index.ts';
+import type { Comment } from '../../src/core/index.ts';
+
+const pending = [
+	{ id: 'A1', commentId: 100, expiresAt: '2026-11-22T00:00:00.000Z' },
+	{ id: 'A2', commentId: 100, expiresAt: '2026-11-22T00:00:00.000Z' },
+] as const;
+
+function aComment(change: Partial<Comment> = {}): Comment {
+	const at = '2026-11-21T12:00:00Z';
+	const author = { id: 7, login: 'maintainer', type: 'User' };
+	return { id: 101, author, body: '/approve A1', createdAt: at, updatedAt: at, viaApp: false, url: '', ...change };
+}
+
+const decided = (comments: readonly Comment[]) =>
+	answersIn(comments, pending).map(({ id, approved }) => `${approved ? '+' : '-'}${id}`);
+
+test('a new comment of a person answers', () => {
+	expect(decided([aComment()])).toEqual(['+A1']);
+	expect(decided([aComment({ body: '/approve all' })])).toEqual(['+A1', '+A2']);
+});
+
+test.each([
+	['an edited comment', { updatedAt: '2026-11-21T12:00:01Z' }],
+	['a bot', { author: { id: 9, login: 'some[bot]', type: 'Bot' } }],
+	['an app in a person’s name', { viaApp: true }],
+	['a comment from before the request', { id: 99 }],
+	['a comment from after the expiry', { createdAt: '2026-11-22T00:00:01Z', updatedAt: '2026-11-22T00:00:01Z' }],
+	['an id that was not asked', { body: '/approve A3' }],
+	['a bare word with two requests open', { body: '/approve' }],
+])('%s answers nothing', (_who, change) => {
+	expect(decided([aComment(change)])).toEqual([]);
+});
+
+test('a denial comes before an approval of the same request, whoever was first', () => {
+	expect(decided([aComment(), aComment({ id: 102, body: '/deny A1 wait' })])).toEqual(['-A1', '+A1']);
+});
+
+test('a bare answer counts when exactly one request is open', () => {
+	expect(answersIn([aComment({ body: '/deny not like this' })], pending.slice(0, 1))).toMatchObject([
+		{ id: 'A1', approved: false, reason: 'not like this' },
+	]);
+});

@@ -1,0 +1,109 @@
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { sha256 } from '../../src/core/index.ts';
+import { compareHead, createRedactor, openJournal, verifyChain } from '../../src/journal/index.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const clock = { now: () => new Date('2026-11-21T12:00:00.000Z') };
+
+async function journalWith(folder: string, texts: readonly string[], secrets: readonly string[] = []) {
+	const path = join(folder, 'journal.jsonl');
+	const journal = await openJournal({ path, clock, redactor: createRedactor(secrets) });
+	for (const text of texts) await journal.append({ type: 'note', text });
+	return { journal, path };
+}
+
+test('each line begins with the hash of the bytes of the line before, and the head is the count and the last hash', async () => {
+	using folder = temporaryFolder();
+	const { journal, path } = await journalWith(folder.path, ['one', 'two', 'three']);
+	const lines = readFileSync(path, 'utf8').trimEnd().split('\n');
+	expect(lines[1]?.startsWith(`{"prev":"${sha256(lines[0] ?? '')}","seq":2,"at":"2026-11-21T12:00:00.000Z"`)).toBe(
+		true,
+	);
+	expect(journal.head()).toEqual({ count: 3, hash: sha256(lines[2] ?? '') });
+	expect(verifyChain(readFileSync(path))).toEqual({ kind: 'intact', head: journal.head() });
+});
+
+test('reopening replays the same entries and goes on with the chain', async () => {
+	using folder = temporaryFolder();
+	await journalWith(folder.path, ['one']);
+	const { journal, path } = await journalWith(folder.path, ['two']);
+	expect(journal.entries().map((entry) => entry.seq)).toEqual([1, 2]);
+	expect(verifyChain(readFileSync(path)).kind).toBe('intact');
+});
+
+test('a torn last line is cut off and noted', async () => {
+	using folder = temporaryFolder();
+	const { path } = await journalWith(folder.path, ['one', 'two']);
+	appendFileSync(path, '{"prev":"abc","seq":3,"at":');
+	const { journal } = await journalWith(folder.path, []);
+	expect(journal.entries().at(-1)).toMatchObject({
+		type: 'note',
+		seq: 3,
+		text: expect.stringContaining('torn (27 bytes'),
+	});
+	expect(verifyChain(readFileSync(path)).kind).toBe('intact');
+});
+
+test.each([
+	['an edit', (lines: string[]) => [lines[0], lines[1]?.replace('two', 'TWO'), lines[2]], 3],
+	['a gap', (lines: string[]) => [lines[0], lines[2]], 2],
+	['a swap', (lines: string[]) => [lines[1], lines[0], lines[2]], 1],
+	['a line put in', (lines: string[]) => [lines[0], lines[0], lines[1], lines[2]], 2],
+])('%s is found and the line is named', async (_what, tamper, line) => {
+	using folder = temporaryFolder();
+	const { path } = await journalWith(folder.path, ['one', 'two', 'three']);
+	const lines = readFileSync(path, 'utf8').trimEnd().split('\n');
+	writeFileSync(path, `${tamper(lines).join('\n')}\n`);
+	expect(verifyChain(readFileSync(path))).toMatchObject({ kind: 'broken', line });
+	await expect(journalWith(folder.path, [])).rejects.toMatchObject({
+		code: 'journal-broken',
+		message: expect.stringContaining(`line ${line}`),
+	});
+});
+
+test('a cut tail, an edit of the last line and an added line are found against the published head', async () => {
+	using folder = temporaryFolder();
+	const { journal, path } = await journalWith(folder.path, ['one', 'two', 'three']);
+	const head = journal.head();
+	const bytes = readFileSync(path);
+	const lines = bytes.toString().trimEnd().split('\n');
+	expect(compareHead(bytes, head)).toEqual({ kind: 'anchored' });
+	expect(compareHead(Buffer.from(`${lines.slice(0, 2).join('\n')}\n`), head)).toMatchObject({
+		kind: 'broken',
+		line: 3,
+	});
+	expect(compareHead(Buffer.from(bytes.toString().replace('three', 'THREE')), head)).toMatchObject({
+		kind: 'broken',
+		line: 3,
+	});
+	expect(compareHead(Buffer.concat([bytes, Buffer.from('{}\n')]), head)).toMatchObject({ kind: 'broken', line: 4 });
+});
+
+test('a known secret is redacted in every spelling before it is written', async () => {
+	using folder = temporaryFolder();
+	const secret = 's3cret-"token"/value+x';
+	const spellings = [
+		secret,
+		Buffer.from(secret).toString('base64'),
+		encodeURIComponent(secret),
+		JSON.stringify(secret),
+	];
+	const { path } = await journalWith(folder.path, spellings, [secret]);
+	const text = readFileSync(path, 'utf8');
+	for (const spelling of [...spellings, JSON.stringify(secret).slice(1, -1)]) expect(text).not.toContain(spelling);
+	expect(text.match(/\[redacted\]/g)).toHaveLength(4);
+});
+
+test('a subscriber that throws does not stop the journal', async () => {
+	using folder = temporaryFolder();
+	const { journal } = await journalWith(folder.path, []);
+	const seen: number[] = [];
+	journal.subscribe(() => {
+		throw new Error('the progress bar fell over');
+	});
+	journal.subscribe((entry) => void seen.push(entry.seq));
+	await journal.append({ type: 'note', text: 'one' });
+	expect(seen).toEqual([1]);
+});

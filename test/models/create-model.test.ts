@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { createModel } from '../../src/models/index.ts';
+
+describe('createModel', () => {
+	it("keeps the id of a provider's model", () => {
+		expect(createModel({ id: 'anthropic:claude-sonnet-5-5', apiKey: 'k' }).id).toBe('anthropic:claude-sonnet-5-5');
+	});
+
+	it.each(['', 'claude', 'anthropic:', 'openai:gpt', ':x', 'Anthropic:x'])('refuses the id %j', (id) => {
+		expect(() => createModel({ id, apiKey: 'k' })).toThrow(
+			expect.objectContaining({ code: 'bad-input', fix: expect.stringContaining('anthropic:<model>') }),
+		);
+	});
+
+	it('reads no environment', async () => {
+		const names = ['ANTHROPIC_API_KEY', 'ANTHROPIC_AUTH_TOKEN', 'ANTHROPIC_BASE_URL'];
+		const before = names.map((name) => process.env[name]);
+		for (const name of names) process.env[name] = 'http://127.0.0.1:9/environment';
+		const seen: string[] = [];
+		const fetch: typeof globalThis.fetch = async (input, init) => {
+			seen.push(String(input), JSON.stringify([...new Headers(init?.headers)]));
+			return new Response('{}', { status: 400 });
+		};
+		try {
+			const model = createModel({ id: 'anthropic:m', apiKey: 'given', fetch });
+			await expect(
+				model.stream({ system: 's', tools: [], messages: [], closing: false })[Symbol.asyncIterator]().next(),
+			).rejects.toThrow();
+		} finally {
+			names.forEach((name, index) => {
+				const value = before[index];
+				if (value === undefined) delete process.env[name];
+				else process.env[name] = value;
+			});
+		}
+		expect(seen[0]).toBe('https://api.anthropic.com/v1/messages');
+		expect(seen.join()).not.toContain('environment');
+	});
+});

@@ -1,0 +1,149 @@
+import { describe, expect, it } from 'vitest';
+import { collectReply } from '../../src/agent/index.ts';
+import type { Message, Model } from '../../src/core/index.ts';
+import { createModel } from '../../src/models/index.ts';
+import { aRequest, chunksOf, errorOf } from './support.ts';
+
+const scripted = (scriptText: string): Model => createModel({ id: 'scripted:rehearsal/fix.yml', scriptText });
+
+const script = `
+turns:
+  - text: |-
+      I will look.
+      At two files.
+    calls:
+      - {tool: file_read, args: {path: a.ts}}
+      - tool: git_status
+  - when: {last_result_contains: {file_read: hello}, last_result_ok: true}
+    calls: [{tool: shell_exec, args: {command: npm test}}]
+    otherwise: {text: The file is not what I expected.}
+  - when: {last_result_ok: false}
+    text: Denied, so I stop.
+`;
+
+type Results = Extract<Message, { role: 'tools' }>['results'];
+
+/** Plays a script to its end, each turn with a model of its own: what a resumed process has. */
+async function play(text: string, rounds: readonly Results[]) {
+	const messages: Message[] = [{ role: 'user', text: 'Go' }];
+	const replies = [];
+	for (let turn = 0; turn <= rounds.length; turn++) {
+		const reply = await collectReply(scripted(text).stream(aRequest({ messages: [...messages] })));
+		replies.push(reply);
+		messages.push({ role: 'assistant', raw: reply.raw }, { role: 'tools', results: rounds[turn] ?? [] });
+	}
+	return replies;
+}
+
+const result = (callId: string, text: string, ok = true) => ({ callId, ok, text });
+
+describe('a scripted model', () => {
+	it('says that it is a rehearsal', () => {
+		expect(scripted(script).id).toBe('scripted:rehearsal/fix.yml (rehearsal)');
+	});
+
+	it('streams the text and then whole calls, with ids that are always the same', async () => {
+		expect(await chunksOf(scripted(script))).toEqual([
+			{ kind: 'text', text: 'I will look.\n' },
+			{ kind: 'text', text: 'At two files.' },
+			{ kind: 'call', call: { id: 'call_1_1', name: 'file_read', args: { path: 'a.ts' } } },
+			{ kind: 'call', call: { id: 'call_1_2', name: 'git_status', args: {} } },
+			{
+				kind: 'end',
+				raw: JSON.stringify([
+					{ type: 'text', text: 'I will look.\nAt two files.' },
+					{ type: 'tool_use', id: 'call_1_1', name: 'file_read', input: { path: 'a.ts' } },
+					{ type: 'tool_use', id: 'call_1_2', name: 'git_status', input: {} },
+				]),
+				stop: 'tool_use',
+				usage: { input: expect.any(Number), output: expect.any(Number), cached: 0 },
+			},
+		]);
+	});
+
+	it('goes on at the right turn in a new process', async () => {
+		const rounds = [[result('call_1_1', 'hello'), result('call_1_2', 'clean')], [result('call_2_1', 'denied', false)]];
+		const replies = await play(script, rounds);
+		expect(replies.map(({ text, calls, stop }) => [text, calls.map(({ id }) => id), stop])).toEqual([
+			['I will look.\nAt two files.', ['call_1_1', 'call_1_2'], 'tool_use'],
+			['', ['call_2_1'], 'tool_use'],
+			['Denied, so I stop.', [], 'end_turn'],
+		]);
+	});
+
+	it('plays `otherwise` where the condition does not hold', async () => {
+		const [, second] = await play(script, [[result('call_1_1', 'goodbye'), result('call_1_2', 'hello')]]);
+		expect(second).toMatchObject({ text: 'The file is not what I expected.', calls: [] });
+	});
+
+	it.each([
+		[
+			'a failed result',
+			'{last_result_ok: true}',
+			[result('call_1_1', 'no', false)],
+			/expected only successful last results; seen failed "no"/,
+		],
+		[
+			'no failed result',
+			'{last_result_ok: false}',
+			[result('call_1_1', 'yes')],
+			/expected a last result that failed; seen ok "yes"/,
+		],
+		[
+			'other text',
+			'{last_result_contains: abc}',
+			[result('call_1_1', 'abd')],
+			/expected a last result with "abc"; seen ok "abd"/,
+		],
+		[
+			'the text from another tool',
+			'{last_result_contains: {git_status: abc}}',
+			[result('call_1_1', 'abc')],
+			/expected a last result of `git_status` with "abc"; seen ok "abc"/,
+		],
+		['no result at all', '{last_result_ok: true}', [], /seen no result/],
+	])('tells turn, expected and seen for %s', async (_, when, results, message) => {
+		const text = `turns:\n  - calls: [{tool: file_read}]\n  - {when: ${when}, text: ok}\n`;
+		await expect(play(text, [results])).rejects.toMatchObject({
+			code: 'model-script',
+			message: expect.stringMatching(/^Turn 2 of scripted:rehearsal\/fix\.yml \(rehearsal\) does not fit: /),
+		});
+		await expect(play(text, [results])).rejects.toMatchObject({ message: expect.stringMatching(message) });
+	});
+
+	it('tells when it is asked beyond its end', async () => {
+		await expect(play('turns: [{text: Hi}]', [[]])).rejects.toMatchObject({
+			code: 'model-script',
+			message: expect.stringContaining('has 1 turn(s); turn 2 was asked for'),
+		});
+	});
+
+	it('does not call at the closing turn, as no provider would', async () => {
+		expect(await errorOf(scripted(script), aRequest({ closing: true }))).toMatchObject({
+			code: 'model-script',
+			message: expect.stringContaining('Turn 1'),
+		});
+	});
+
+	it('may be JSON', async () => {
+		const chunks = await chunksOf(scripted('{"turns":[{"text":"Hi"}]}'));
+		expect(chunks[0]).toEqual({ kind: 'text', text: 'Hi' });
+	});
+});
+
+describe('a script that is not one', () => {
+	it.each([
+		['turns: []', /turns: Too small/],
+		['', /the file: /],
+		['turns: [{}]', /turn 1: a turn has `text`, `calls`, or both/],
+		['turns: [{text: a}, {text: b, cals: []}]', /turn 2: Unrecognized key: "cals"/],
+		['turns: [{calls: [{tol: x}]}]', /turn 1 calls 0 tool: /],
+		['turns: [{text: a, when: {last_result_contain: x}}]', /turn 1 when: Unrecognized key/],
+		['turns: [{text: a', /not plain YAML or JSON/],
+		['turns: [{text: !!js/function x}]', /not plain YAML or JSON/],
+	])('%s is refused when the model is created', (text, message) => {
+		expect(() => scripted(text)).toThrow(
+			expect.objectContaining({ code: 'model-script', message: expect.stringMatching(message) }),
+		);
+	});
+});

@@ -1,0 +1,112 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { Outcome } from '../../src/core/index.ts';
+import { verifyChain } from '../../src/journal/index.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { agentRequest, Killed, maintainer, type Turn, World } from '../support/world.ts';
+
+const story: readonly Turn[] = [
+	{
+		calls: [
+			{ tool: 'append', args: { path: 'a.txt', text: 'one' } },
+			{ tool: 'forbidden', args: {} },
+		],
+	},
+	{
+		calls: [
+			{ tool: 'danger', args: { text: 'x' } },
+			{ tool: 'append', args: { path: 'a.txt', text: '+two' } },
+		],
+	},
+	{ calls: [{ tool: 'pull', args: {} }] },
+	{ text: 'All done.' },
+];
+
+interface Played {
+	readonly outcome: Outcome;
+	readonly moments: number;
+	readonly killed: boolean;
+	readonly wasUnknown: boolean;
+}
+
+/** Plays the story; at the given moment the process is gone, and the same command is delivered again. */
+async function play(world: World, killAt: number, keepDisk: boolean): Promise<Played> {
+	let moments = 0;
+	let killed = false;
+	let wasUnknown = false;
+	world.onMoment = (name) => {
+		moments += 1;
+		if (moments !== killAt) return;
+		killed = true;
+		throw new Killed(name);
+	};
+	const deliver = async (command: string): Promise<Outcome> => {
+		try {
+			return await world.job(command, command === 'comment/1' ? agentRequest() : undefined);
+		} catch (error) {
+			if (!(error instanceof Killed)) throw error;
+			if (!keepDisk) world.loseDisk();
+			return deliver(command);
+		}
+	};
+	let outcome = await deliver('comment/1');
+	for (let round = 2; outcome.kind === 'waiting' || outcome.kind === 'unknown'; round++) {
+		expect(round).toBeLessThan(8);
+		wasUnknown ||= outcome.kind === 'unknown';
+		world.say(maintainer, outcome.kind === 'unknown' ? '/deny all it may have run' : '/approve all');
+		world.loseDisk();
+		outcome = await deliver(`comment/${round}`);
+	}
+	return { outcome, moments, killed, wasUnknown };
+}
+
+async function total(): Promise<number> {
+	using folder = temporaryFolder();
+	const world = new World(join(folder.path, 'job'), story);
+	const { outcome, moments } = await play(world, 0, true);
+	expect(outcome).toMatchObject({ kind: 'completed' });
+	expect(world.disk.get('a.txt')).toBe('one+two');
+	return moments;
+}
+
+test.each([
+	['kept', true],
+	['lost', false],
+])(
+	'killed at every append and every outside call, disk %s: nothing twice, the same tree or a question, the journal verifies',
+	async (_disk, keepDisk) => {
+		const moments = await total();
+		expect(moments).toBeGreaterThan(80);
+		let unknowns = 0;
+		for (let killAt = 1; killAt <= moments; killAt++) {
+			using folder = temporaryFolder();
+			const world = new World(join(folder.path, 'job'), story);
+			const { outcome, killed, wasUnknown } = await play(world, killAt, keepDisk);
+			const where = `killed at moment ${killAt} of ${moments}`;
+			expect(killed, where).toBe(true);
+			expect(Math.max(0, ...world.effects.values()), where).toBeLessThanOrEqual(1);
+			expect(duplicates(world), where).toEqual([]);
+			expect(verifyChain(readFileSync(join(folder.path, 'job', 'journal.jsonl'))).kind, where).toBe('intact');
+			unknowns += wasUnknown ? 1 : 0;
+			if (!wasUnknown) {
+				expect(outcome, where).toMatchObject({ kind: 'completed' });
+				expect([world.disk.get('a.txt'), world.effects.get('danger x'), world.effects.get('pull')], where).toEqual([
+					'one+two',
+					1,
+					1,
+				]);
+			}
+		}
+		console.log(
+			`crash sweep, disk ${keepDisk ? 'kept' : 'lost'}: ${moments} kill points, ${unknowns} ended as unknown`,
+		);
+	},
+);
+
+function duplicates(world: World): readonly string[] {
+	const markers = world.comments
+		.map((comment) => comment.body.split('\n').at(-1) ?? '')
+		.filter((line) => line.startsWith('countersign:'));
+	return markers.filter((marker, index) => markers.indexOf(marker) !== index);
+}

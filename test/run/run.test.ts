@@ -1,0 +1,116 @@
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { agentRequest, maintainer, stranger, type Turn, World } from '../support/world.ts';
+
+const story: readonly Turn[] = [
+	{
+		text: 'I look around.',
+		calls: [
+			{ tool: 'append', args: { path: 'a.txt', text: 'one' } },
+			{ tool: 'forbidden', args: {} },
+		],
+	},
+	{
+		text: 'I need this.',
+		calls: [
+			{ tool: 'danger', args: { text: 'x' } },
+			{ tool: 'danger', args: { text: 'y' } },
+			{ tool: 'append', args: { path: 'a.txt', text: '+two' } },
+		],
+	},
+	{ calls: [{ tool: 'pull', args: {} }] },
+	{ text: 'All done.' },
+];
+
+function aWorld(folder: string, turns = story): World {
+	return new World(join(folder, 'job'), turns);
+}
+
+test('the main job: allow runs, block is told, confirm waits in one comment, an answer resumes on an empty disk, delivery', async () => {
+	using folder = temporaryFolder();
+	const world = aWorld(folder.path);
+	expect(await world.job('comment/1', agentRequest())).toMatchObject({ kind: 'waiting', reason: 'approval-pending' });
+	const requests = world.comments.filter((comment) => comment.body.includes('need a signature'));
+	expect(requests).toHaveLength(1);
+	expect(requests[0]?.body).toMatch(/A1[\s\S]*A2/);
+	expect(world.effects.size).toBe(0);
+	world.loseDisk();
+	world.say(maintainer, '/approve A1\n/deny A2 not that');
+	expect(await world.job('comment/2')).toMatchObject({ kind: 'completed', reason: 'answered' });
+	expect(Object.fromEntries(world.effects)).toEqual({ 'danger x': 1, pull: 1 });
+	expect(world.disk.get('a.txt')).toBe('one+two');
+	expect(world.modelCalls).toBe(4);
+});
+
+test('somebody without write access: no model call, no state, at most one reply however often they ask', async () => {
+	using folder = temporaryFolder();
+	const world = aWorld(folder.path);
+	for (const attempt of [1, 2, 3]) {
+		expect(await world.job(`comment/${attempt}`, agentRequest(stranger))).toMatchObject({
+			kind: 'refused',
+			reason: 'no-write-access',
+		});
+		world.loseDisk();
+	}
+	expect([world.modelCalls, world.comments.length, world.claims.size, world.checkpoints.size]).toEqual([0, 1, 0, 0]);
+});
+
+test('an answer of somebody who may not decides nothing, and one who lost the right approves nothing', async () => {
+	using folder = temporaryFolder();
+	const world = aWorld(folder.path);
+	await world.job('comment/1', agentRequest());
+	world.say(stranger, '/approve all');
+	expect(await world.job('comment/2')).toMatchObject({ kind: 'waiting' });
+	world.say(maintainer, '/approve A1');
+	world.onMoment = (name) => {
+		// Between the decision and its execution.
+		if (name === 'appended approval') world.rights.set(maintainer.id, { role: 'read', mayWrite: false });
+	};
+	expect(await world.job('comment/3')).toMatchObject({ kind: 'waiting', message: expect.stringContaining('A3') });
+	expect(world.effects.size).toBe(0);
+});
+
+test('silence is a denial, and the reason goes to the model', async () => {
+	using folder = temporaryFolder();
+	const world = aWorld(folder.path);
+	await world.job('comment/1', agentRequest());
+	world.now += 86_400_000 + 10_000;
+	world.say(maintainer, '/approve all');
+	await world.job('comment/2');
+	expect(world.effects.get('danger x')).toBeUndefined();
+});
+
+test('a verdict that turned into block after the approval stops the call', async () => {
+	using folder = temporaryFolder();
+	const world = aWorld(folder.path);
+	await world.job('comment/1', agentRequest());
+	const before = world.gate;
+	world.gate = {
+		judge: (call, context) => ({
+			...before.judge(call, context),
+			...(call.name === 'danger' ? { decision: 'block' as const } : {}),
+		}),
+	};
+	world.say(maintainer, '/approve all');
+	await world.job('comment/2');
+	expect(world.effects.get('danger x')).toBeUndefined();
+});
+
+test('a redelivered command ends as a duplicate while the job lives, and changes nothing when the run is over', async () => {
+	using folder = temporaryFolder();
+	const world = aWorld(folder.path, [{ text: 'Nothing to do.' }]);
+	let second: unknown;
+	world.onMoment = async (name) => {
+		if (name !== 'model') return;
+		world.onMoment = () => undefined;
+		second = world.job('comment/1', agentRequest(), join(folder.path, 'another runner'));
+	};
+	const first = await world.job('comment/1', agentRequest());
+	expect(first).toMatchObject({ kind: 'completed' });
+	expect(await second).toMatchObject({ kind: 'duplicate' });
+	const calls = world.modelCalls;
+	await world.job('comment/1', agentRequest());
+	expect(world.modelCalls).toBe(calls);
+	expect(world.comments).toHaveLength(1);
+});

@@ -1,0 +1,165 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { git, withRepository } from '../../src/sandbox/index.ts';
+import { aRepository, putFiles, sh, temporaryDirectory } from './temporary.ts';
+
+/** A repository in whose configuration everything that can run a program runs one that leaves a trace. */
+function aTrap(): { readonly root: string; readonly sprung: () => readonly string[] } {
+	const { root } = aRepository({
+		'a.txt': 'a\n',
+		'b.bin': 'b\n',
+		'.gitattributes': '*.txt filter=evil\n*.bin diff=evil\n',
+	});
+	const traces = temporaryDirectory();
+	const hooks = join(root, '.git', 'trap-hooks');
+	mkdirSync(hooks);
+	const trap = (name: string): string => {
+		const path = join(hooks, name);
+		writeFileSync(path, `#!/bin/sh\ntouch ${traces}/${name}\ncat\n`, { mode: 0o755 });
+		return path;
+	};
+	for (const hook of ['post-index-change', 'pre-commit', 'post-checkout', 'reference-transaction']) trap(hook);
+	const config = {
+		'core.hooksPath': hooks,
+		'core.fsmonitor': trap('fsmonitor'),
+		'core.pager': trap('pager'),
+		'core.editor': trap('editor'),
+		'core.sshCommand': trap('ssh'),
+		'credential.helper': trap('credential'),
+		'diff.external': trap('external'),
+		'diff.evil.textconv': trap('textconv'),
+		'diff.evil.command': trap('command'),
+		'filter.evil.clean': trap('clean'),
+		'filter.evil.smudge': trap('smudge'),
+		'filter.evil.process': trap('process'),
+		'filter.evil.required': 'true',
+		'alias.status': `!${trap('alias')}`,
+	};
+	for (const [key, value] of Object.entries(config)) sh(`git config '${key}' '${value}'`, root);
+	putFiles(root, { 'a.txt': 'changed\n', 'b.bin': 'changed\n', 'new.txt': 'new\n' });
+	return { root, sprung: () => readdirSync(traces).sort() };
+}
+
+describe('git', () => {
+	it('runs nothing that the repository configures, where ordinary git does', async () => {
+		const { root, sprung } = aTrap();
+		await withRepository(root, async (run) => {
+			for (const args of [
+				['status', '--porcelain'],
+				['diff'],
+				['log', '-p'],
+				['add', '--all'],
+				['diff', '--cached'],
+				['stash', 'list'],
+				['ls-files', '-m', '-o'],
+				['checkout-index', '--force', '--all', '--prefix=out/'],
+				['grep', 'changed'],
+				['hash-object', 'a.txt'],
+			]) {
+				expect(await run(args), args.join(' ')).toMatchObject({ ok: true });
+			}
+		});
+		expect(sprung()).toEqual([]);
+		sh('git status --porcelain || true; git diff || true; git --paginate log -p || true; git add --all || true', root);
+		expect(sprung()).toEqual(expect.arrayContaining(['external', 'fsmonitor', 'post-index-change', 'process']));
+	});
+
+	it('answers as git does', async () => {
+		const { root } = aTrap();
+		const status = await git(['status', '--porcelain'], { cwd: root });
+		expect(status.ok && status.stdout.toString()).toBe(' M a.txt\n M b.bin\n?? new.txt\n');
+		const diff = await git(['diff'], { cwd: root, paths: ['b.bin'] });
+		expect(diff.ok && diff.stdout.toString()).toContain('-b\n+changed\n');
+	});
+
+	it('leaves index, objects and refs as they are', async () => {
+		const { root } = aRepository();
+		putFiles(root, { new: 'new' });
+		const before = sh('find .git -type f -printf "%p %s %T@\\n" | sort', root);
+		await withRepository(root, async (run) => {
+			expect(await run(['add', '--all'])).toMatchObject({ ok: true });
+			expect(await run(['write-tree'])).toMatchObject({ ok: true });
+		});
+		expect(sh('find .git -type f -printf "%p %s %T@\\n" | sort', root)).toBe(before);
+	});
+
+	it('leaves nothing in the temporary directory', async () => {
+		const { root } = aRepository();
+		const ours = (): readonly string[] => readdirSync(tmpdir()).filter((name) => /^countersign-(git|pipe)-/.test(name));
+		const before = new Set(ours());
+		await git(['status'], { cwd: root });
+		await git(['no-such-command'], { cwd: root });
+		// Other test files run at the same time: what is new must be gone a moment later.
+		await expect.poll(() => ours().filter((name) => !before.has(name) && isOlder(name))).toEqual([]);
+	});
+
+	it('takes no option for a revision and no pattern for a path', async () => {
+		const { root } = aRepository({ '*.txt': 'star\n', 'a.txt': 'a\n', '--help': 'dashes\n', ':(top)x': 'magic\n' });
+		const listed = await git(['ls-files'], { cwd: root, paths: ['*.txt', '--help', ':(top)x'] });
+		expect(listed.ok && listed.stdout.toString()).toBe('*.txt\n--help\n:(top)x\n');
+		const out = join(temporaryDirectory(), 'out');
+		const refused = await git(['log'], { cwd: root, revisions: [`--output=${out}`] });
+		expect(refused).toMatchObject({ ok: false, message: `not a revision: --output=${out}` });
+		expect(existsSync(out)).toBe(false);
+		sh(`git log --output=${out}`, root);
+		expect(existsSync(out)).toBe(true);
+	});
+
+	it('gives git nothing of our environment', async () => {
+		process.env['COUNTERSIGN_TEST_SECRET'] = 'canary';
+		onTestFinished(() => void delete process.env['COUNTERSIGN_TEST_SECRET']);
+		const { root } = aRepository();
+		const env = await git(['-c', 'alias.dump=!env', 'dump'], { cwd: root });
+		expect(env.ok && env.stdout.toString()).toContain('GIT_TERMINAL_PROMPT=0');
+		expect(env.ok && env.stdout.toString()).not.toContain('canary');
+	});
+
+	it('tells a failure as a value', async () => {
+		const { root } = aRepository();
+		const answer = await git(['rev-parse', '--verify'], { cwd: root, revisions: ['nowhere'] });
+		expect(answer).toMatchObject({ ok: false, exitCode: 128, message: 'fatal: Needed a single revision' });
+		await expect(git(['status'], { cwd: temporaryDirectory() })).rejects.toMatchObject({ code: 'checkout-mismatch' });
+	});
+
+	it('reaches no network', async () => {
+		const { root } = aRepository();
+		const other = aRepository();
+		expect(await git(['fetch', other.root, 'main'], { cwd: root })).toMatchObject({
+			ok: false,
+			message: /not allowed/,
+		});
+	});
+
+	it('reads linked work trees, SHA-256 repositories and packed refs', async () => {
+		const { root } = aRepository();
+		sh('git worktree add -q ../linked; git tag v1; git pack-refs --all; git gc -q', root);
+		for (const cwd of [root, join(root, '..', 'linked')]) {
+			expect(await git(['rev-parse', '--verify'], { cwd, revisions: ['v1^{commit}'] })).toMatchObject({ ok: true });
+		}
+		const dir = temporaryDirectory();
+		sh('git init -q --object-format=sha256; git commit -q --allow-empty -m one', dir);
+		const head = await git(['rev-parse', 'HEAD'], { cwd: dir });
+		expect(head.ok && head.stdout.toString()).toMatch(/^[0-9a-f]{64}\n$/);
+	});
+
+	it('writes back nothing to the checkout when the work tree is none', async () => {
+		const { root } = aRepository({ kept: 'kept\n' });
+		writeFileSync(join(root, 'kept'), 'changed\n');
+		const written = await withRepository(
+			root,
+			async (run, workTree) => {
+				await run(['checkout-index', '--all', '--force']);
+				return readFileSync(join(workTree, 'kept'), 'utf8');
+			},
+			'none',
+		);
+		expect([written, readFileSync(join(root, 'kept'), 'utf8')]).toEqual(['kept\n', 'changed\n']);
+	});
+});
+
+function isOlder(name: string): boolean {
+	const made = statSync(join(tmpdir(), name), { throwIfNoEntry: false })?.birthtimeMs ?? Date.now();
+	return Date.now() - made > 500;
+}

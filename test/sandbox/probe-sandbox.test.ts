@@ -1,0 +1,66 @@
+import { dirname } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { explainRefusal, probeSandbox, renderCaptured, runSandboxed } from '../../src/sandbox/index.ts';
+import { sh, temporaryDirectory } from './temporary.ts';
+
+const program = `import { probeSandbox } from '${process.cwd()}/src/sandbox/index.ts'; console.log(JSON.stringify(await probeSandbox()));`;
+const node = `"${process.execPath}" --input-type=module-typescript -e "$PROBE"`;
+
+describe('probeSandbox', () => {
+	it('says yes here', async () => {
+		expect(await probeSandbox()).toEqual({ ok: true });
+	});
+
+	it('says what is missing where user namespaces are forbidden', async () => {
+		// Inside the sandbox nobody may make a user namespace: the machine that we want to recognise.
+		const { output } = await runSandboxed({
+			workspace: temporaryDirectory(),
+			script: `PROBE=$(cat <<'EOF'\n${program}\nEOF\n); ${node}`,
+			toolchain: [dirname(dirname(process.execPath)), process.cwd()],
+		});
+		expect(JSON.parse(renderCaptured(output))).toEqual({
+			ok: false,
+			why: 'this machine does not let an ordinary user make user namespaces',
+			fix: 'sudo sysctl -w kernel.apparmor_restrict_unprivileged_userns=0',
+		});
+	});
+
+	it.runIf(process.getuid?.() === 0)('says what is missing where /proc is masked', () => {
+		const masked = `unshare -m sh -c 'mount -t tmpfs none /proc/acpi 2>/dev/null || mount -t tmpfs none /proc/irq; exec ${node.replaceAll('"', '"')}'`;
+		expect(JSON.parse(sh(masked, '/', { PROBE: program }))).toMatchObject({
+			ok: false,
+			why: '/proc is masked, as in an ordinary container',
+		});
+	});
+
+	it.runIf(process.getuid?.() === 0)('says what is missing where bubblewrap is not installed', () => {
+		const without = `unshare -m sh -c 'mount --bind /dev/null "$(command -v bwrap)"; exec ${node}'`;
+		expect(JSON.parse(sh(without, '/', { PROBE: program }))).toMatchObject({
+			ok: false,
+			fix: 'sudo apt-get install -y bubblewrap',
+		});
+	});
+
+	it('says no to a toolchain that would show a home', async () => {
+		expect(await probeSandbox(['/'])).toMatchObject({
+			ok: false,
+			why: expect.stringContaining('home or system directory'),
+		});
+	});
+});
+
+describe('explainRefusal', () => {
+	it.each([
+		['spawn bwrap ENOENT', 'sudo apt-get install -y bubblewrap'],
+		['bwrap: setting up uid map: Permission denied', 'sudo sysctl -w kernel.apparmor_restrict_unprivileged_userns=0'],
+		[
+			'bwrap: loopback: Failed RTM_NEWADDR: Operation not permitted',
+			'sudo sysctl -w kernel.apparmor_restrict_unprivileged_userns=0',
+		],
+		["bwrap: Can't mount proc on /newroot/proc: Operation not permitted", /systempaths=unconfined/],
+		['bwrap: Unknown option --disable-userns', /ubuntu-24\.04/],
+		['something else', /apt-get.*sysctl/],
+	])('%s', (said, fix) => {
+		expect(explainRefusal(said)).toMatchObject({ ok: false, fix: expect.stringMatching(fix) });
+	});
+});

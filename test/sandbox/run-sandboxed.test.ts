@@ -1,0 +1,330 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:net';
+import { homedir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { renderCaptured, runSandboxed, type SandboxRequest } from '../../src/sandbox/index.ts';
+import { aRepository, sh, shWhileServing, temporaryDirectory } from './temporary.ts';
+
+const isRoot = process.getuid?.() === 0;
+const node = dirname(dirname(process.execPath));
+
+async function inSandbox(workspace: string, script: string, more: Partial<SandboxRequest> = {}) {
+	const result = await runSandboxed({ workspace, script, ...more });
+	return { ...result, text: renderCaptured(result.output) };
+}
+
+describe('what a command sees', () => {
+	it('has none of our environment, in any process', async () => {
+		process.env['COUNTERSIGN_TEST_SECRET'] = 'canary-in-env';
+		onTestFinished(() => void delete process.env['COUNTERSIGN_TEST_SECRET']);
+		const dump = 'env; cat /proc/*/environ 2>/dev/null | tr "\\0" "\\n"; true';
+		const { text } = await inSandbox(temporaryDirectory(), dump);
+		expect(text).toContain('HOME=/home/agent');
+		expect(text).not.toContain('canary-in-env');
+		expect(sh('env', '/', { COUNTERSIGN_TEST_SECRET: 'canary-in-env' })).toContain('canary-in-env');
+	});
+
+	it('has the allowlisted variables and no others', async () => {
+		const { text } = await inSandbox(temporaryDirectory(), 'env | cut -d= -f1 | sort | tr "\\n" " "');
+		expect(text.split(' ').filter((name) => !['_', 'PWD', 'SHLVL', 'OLDPWD', ''].includes(name))).toEqual([
+			'CI',
+			'GIT_CONFIG_COUNT',
+			'GIT_CONFIG_KEY_0',
+			'GIT_CONFIG_VALUE_0',
+			'GIT_OPTIONAL_LOCKS',
+			'GIT_PAGER',
+			'GIT_TERMINAL_PROMPT',
+			'HOME',
+			'LANG',
+			'PAGER',
+			'PATH',
+			'TERM',
+			'TMPDIR',
+			'USER',
+		]);
+	});
+
+	it('sees the workspace and not what lies beside it', async () => {
+		const dir = temporaryDirectory();
+		mkdirSync(join(dir, 'workspace'));
+		writeFileSync(join(dir, 'workspace', 'inside'), 'inside');
+		writeFileSync(join(dir, 'beside'), 'canary-beside');
+		const { text } = await inSandbox(join(dir, 'workspace'), 'cat inside; cat ../beside; ls ..');
+		expect(text).toContain('inside');
+		expect(text).toContain('../beside: No such file');
+		expect(text).not.toContain('canary-beside');
+	});
+
+	it('sees no home, no secret of /etc, no state of the machine', async () => {
+		const { text } = await inSandbox(
+			temporaryDirectory(),
+			`ls -A /root ${homedir()} /home /etc/shadow /etc/ssl/private /etc/gitconfig /sys /var/lib /run 2>&1; ls /home; ls /etc/passwd`,
+		);
+		expect(text).toMatch(/\/etc\/shadow'?: No such file/);
+		expect(text).toMatch(/\/etc\/ssl\/private'?: No such file/);
+		expect(text).toMatch(/\/sys'?: No such file/);
+		expect(text).toMatch(/^agent$/m);
+		expect(text).toContain('/etc/passwd');
+	});
+
+	it('is an ordinary user in process and user namespaces of its own', async () => {
+		const { text } = await inSandbox(
+			temporaryDirectory(),
+			'id -u; whoami; hostname; ls /proc | grep -c "^[0-9]"; unshare -Ur true && echo nested; mount -t tmpfs x /tmp && echo mounted',
+		);
+		const [uid, name, host, processes] = text.split('\n');
+		expect([uid, name, host]).toEqual(['1000', 'agent', 'sandbox']);
+		expect(Number(processes)).toBeLessThan(8);
+		expect(text).not.toMatch(/nested|mounted/);
+	});
+
+	it('keeps no descriptor of ours open', async () => {
+		const workspace = temporaryDirectory();
+		const script = `import { runSandboxed } from ${JSON.stringify(join(process.cwd(), 'src/sandbox/index.ts'))};
+			const { output } = await runSandboxed({ workspace: ${JSON.stringify(workspace)}, script: 'ls /proc/self/fd; cat <&77' });
+			console.log(output.head);`;
+		writeFileSync(join(workspace, 'canary'), 'canary-in-descriptor');
+		writeFileSync(join(workspace, 'run.ts'), script);
+		const run = `exec 77<canary; [ -e /proc/self/fd/77 ]; exec "${process.execPath}" run.ts`;
+		expect(sh(run, workspace)).not.toContain('canary-in-descriptor');
+	});
+
+	it('puts the toolchain first on the path, read-only', async () => {
+		const { text } = await inSandbox(
+			temporaryDirectory(),
+			'node --version; touch "$(dirname "$(command -v node)")/x"',
+			{
+				toolchain: [node],
+			},
+		);
+		expect(text).toContain(process.version);
+		expect(text).toMatch(/Read-only file system/);
+	});
+});
+
+describe('what a command can reach', () => {
+	it('has no network, not even the machine itself', async () => {
+		const port = await listen({ port: 0, host: '127.0.0.1' });
+		const connect = `exec 3<>/dev/tcp/127.0.0.1/${port} && cat <&3`;
+		const { text, exitCode } = await inSandbox(temporaryDirectory(), connect);
+		expect(exitCode).not.toBe(0);
+		expect(text).toContain('Connection refused');
+		expect(await shWhileServing(connect)).toBe('canary-on-network');
+	});
+
+	it('reaches no socket of the machine', async () => {
+		const dir = temporaryDirectory();
+		await listen({ path: join(dir, 'socket') });
+		mkdirSync(join(dir, 'workspace'));
+		const { text } = await inSandbox(
+			join(dir, 'workspace'),
+			`ls ${dir}; find /tmp /run /var /home /dev -type s 2>/dev/null`,
+		);
+		expect(text.trim()).toBe('workspace');
+		expect(sh(`find ${dir} -type s`, '/')).toContain('socket');
+	});
+
+	it('writes into the workspace and its private scratch, nowhere else', async () => {
+		const dir = temporaryDirectory();
+		const workspace = join(dir, 'workspace');
+		mkdirSync(workspace);
+		const name = `countersign-${Date.now()}`;
+		const { text } = await inSandbox(
+			workspace,
+			`echo own > own; for d in /tmp ~ /dev/shm; do echo x > $d/${name} || echo "lost $d"; done
+			for d in / /usr /etc /opt /home /dev; do touch $d/${name} && echo "wrote $d"; done; touch ../${name}; true`,
+		);
+		expect(readFileSync(join(workspace, 'own'), 'utf8')).toBe('own\n');
+		expect(text).not.toMatch(/wrote|lost/);
+		expect(existsSync(`/tmp/${name}`) || existsSync(join(dir, name))).toBe(false);
+	});
+});
+
+describe('git inside', () => {
+	it('shows history and changes, and no persisted token', async () => {
+		const { root } = aRepository();
+		sh(
+			`git config http.https://github.com/.extraheader "AUTHORIZATION: basic canary-token"
+			git config --file .git/credentials x.y canary-token; echo new > new`,
+			root,
+		);
+		const { text } = await inSandbox(
+			root,
+			'git log --oneline; git status --short; git config --list; grep -ra canary-token . ; ls .git; true',
+		);
+		expect(text).toContain('one');
+		expect(text).toContain('?? new');
+		expect(text).not.toContain('canary-token');
+		expect(readFileSync(join(root, '.git/config'), 'utf8')).toContain('canary-token');
+	});
+
+	it('shows no token of a submodule, a nested repository or a linked work tree', async () => {
+		const { root } = aRepository();
+		const inner = aRepository({ inner: 'x' });
+		sh(
+			`git -c protocol.file.allow=always submodule --quiet add ${inner.root} sub; git commit -qm sub
+			git -C sub config a.b canary-token; mkdir -p deep/er; git init -q deep/er/nested; git -C deep/er/nested config a.b canary-token
+			git config a.b canary-token; git worktree add -q ../linked`,
+			root,
+		);
+		const grep =
+			'git log --oneline | head -1; grep -ra canary-token / --exclude-dir=proc --exclude-dir=usr --exclude-dir=opt 2>/dev/null | grep -v grep; true';
+		expect(sh('grep -rla canary-token . | wc -l', root).trim()).toBe('3');
+		expect((await inSandbox(root, `git -C sub log --oneline; ${grep}`)).text).toMatch(/^\w+ one\n\w+ sub\n$/);
+		expect((await inSandbox(join(dirname(root), 'linked'), grep)).text).toMatch(/^\w+ sub\n$/);
+	});
+
+	it('is read-only: no hook, no configuration, no other `.git` in its place', async () => {
+		const { root } = aRepository();
+		const { text } = await inSandbox(
+			root,
+			`echo evil > .git/hooks/pre-commit && echo WROTE; mkdir .git/hooks && echo WROTE; echo x >> .git/config && echo WROTE
+			mv .git gone && echo WROTE; rm -rf .git; git config core.fsmonitor evil && echo WROTE; git commit -qam x && echo WROTE; echo end`,
+		);
+		expect(text).toContain('end');
+		expect(text).not.toContain('WROTE');
+		expect(sh('git fsck 2>&1; git log --oneline', root)).toContain('one');
+	});
+
+	it('does not follow a link that a command planted in a nested repository', async () => {
+		const { root } = aRepository();
+		const secret = temporaryDirectory();
+		writeFileSync(join(secret, 'file'), 'canary-behind-link');
+		sh(
+			`mkdir -p nested/.git; ln -s ${secret} nested/.git/objects; ln -s ${secret}/file nested/.git/HEAD; ln -s ${secret} nested2`,
+			root,
+		);
+		const { text } = await inSandbox(root, 'cat nested/.git/objects/file nested/.git/HEAD nested2/file; echo end');
+		expect(text).toContain('end');
+		expect(text).not.toContain('canary-behind-link');
+	});
+
+	it('does not follow a `.git` file to a directory that does not point back', async () => {
+		const { root } = aRepository();
+		const dir = temporaryDirectory();
+		writeFileSync(join(dir, '.git'), `gitdir: ${root}/.git\n`);
+		const { text, exitCode } = await inSandbox(dir, 'git log');
+		expect(exitCode).not.toBe(0);
+		expect(text).toContain('not a git repository');
+		expect(sh('git log', dir)).toContain('one');
+	});
+});
+
+describe('limits', () => {
+	it('keeps both ends of a flood and counts the middle', async () => {
+		const { output, text } = await inSandbox(
+			temporaryDirectory(),
+			'echo first; head -c 30000000 /dev/zero | tr "\\0" x; echo; echo last',
+		);
+		expect(output.bytes).toBe(30_000_000 + 'first\n\nlast\n'.length);
+		expect(output.omittedBytes).toBe(output.bytes - 2 * 65_536);
+		expect(text.startsWith('first\nxxx')).toBe(true);
+		expect(text.endsWith('xxx\nlast\n')).toBe(true);
+		expect(text).toContain(`[… ${output.omittedBytes} bytes left out here …]`);
+	});
+
+	it('does not tear a character where it cuts', async () => {
+		const limits = { headBytes: 10, tailBytes: 10 };
+		const { text } = await inSandbox(temporaryDirectory(), 'printf "x€%.0s" $(seq 20)', { limits });
+		expect(text).toBe('x€x€x\n[… 60 bytes left out here …]\nx€x€');
+		expect(text).not.toContain('\ufffd');
+	});
+
+	it.each([
+		['when its time is over', 'sleep 60', true],
+		['when it ends by itself', 'sleep 0.3', false],
+	])('lets nothing survive %s', async (_, last, timedOut) => {
+		const workspace = temporaryDirectory();
+		const survivor = 'while :; do echo x >> alive; sleep 0.05; done';
+		const script = `(setsid bash -c '${survivor}' </dev/null >/dev/null 2>&1 &) & trap '' TERM HUP INT; nohup bash -c '${survivor}' & ${last}`;
+		const result = await inSandbox(workspace, script, { limits: { wallSeconds: 1 } });
+		expect(result.timedOut).toBe(timedOut);
+		expect(result.exitCode).toBe(timedOut ? null : 0);
+		expect(result.durationMs).toBeLessThan(3_000);
+		await wait(100);
+		const size = readFileSync(join(workspace, 'alive')).length;
+		await wait(400);
+		expect(size).toBeGreaterThan(0);
+		expect(readFileSync(join(workspace, 'alive')).length).toBe(size);
+	});
+
+	it('limits the size of a file, of scratch space and of open files', async () => {
+		const limits = { fileBytes: 1_048_576, scratchBytes: 1_048_576, openFiles: 64 };
+		const { text } = await inSandbox(
+			temporaryDirectory(),
+			`head -c 1000000 /dev/zero > small && echo small
+			head -c 2000000 /dev/zero > large && echo grown; for i in 1 2; do head -c 900000 /dev/zero > /tmp/$i || echo full; done; ulimit -n`,
+			{ limits },
+		);
+		expect(text).toContain('small');
+		expect(text).not.toContain('grown');
+		expect(text).toContain('full');
+		expect(text).toMatch(/^64$/m);
+	});
+});
+
+describe('the result', () => {
+	it('holds what was written in its order, also through /dev/stderr', async () => {
+		const { text, exitCode } = await inSandbox(
+			temporaryDirectory(),
+			'echo 1; echo 2 >&2; echo 3 > /dev/stderr; echo 4 > /dev/stdout; exit 7',
+		);
+		expect(text).toBe('1\n2\n3\n4\n');
+		expect(exitCode).toBe(7);
+	});
+
+	it('keeps the streams apart when asked', async () => {
+		const result = await runSandboxed({ workspace: temporaryDirectory(), script: 'echo 1; echo 2 >&2', apart: true });
+		expect([result.output.head, result.errors.head]).toEqual(['1\n', '2\n']);
+	});
+
+	it('tells a signal and a missing program by their exit codes', async () => {
+		expect((await inSandbox(temporaryDirectory(), 'kill -9 $$')).exitCode).toBe(137);
+		const missing = await runSandboxed({ workspace: temporaryDirectory(), argv: ['no-such-program'] });
+		expect(missing.exitCode).toBe(127);
+	});
+
+	it('starts where it is told, and not outside', async () => {
+		const workspace = temporaryDirectory();
+		mkdirSync(join(workspace, 'below'));
+		expect((await inSandbox(workspace, 'pwd', { cwd: 'below' })).text).toBe(`${workspace}/below\n`);
+		await expect(inSandbox(workspace, 'pwd', { cwd: '..' })).rejects.toThrow('outside the workspace');
+	});
+
+	it.each([[homedir()], ['/'], ['/home'], ['/tmp'], ['/usr']])('refuses %s as a workspace', async (workspace) => {
+		await expect(inSandbox(workspace, 'true')).rejects.toMatchObject({ code: 'sandbox-unavailable' });
+	});
+
+	it.each([[homedir()], ['/'], ['/var'], ['/nowhere']])('refuses %s as a toolchain', async (dir) => {
+		await expect(inSandbox(temporaryDirectory(), 'true', { toolchain: [dir] })).rejects.toMatchObject({
+			code: 'bad-config',
+		});
+	});
+});
+
+describe.runIf(isRoot)('as the ordinary user of a runner', () => {
+	it('works the same, and limits processes', () => {
+		const workspace = temporaryDirectory();
+		const script = `import { probeSandbox, runSandboxed } from ${JSON.stringify(join(process.cwd(), 'src/sandbox/index.ts'))};
+			const limits = { processes: 20 };
+			const script = 'id -u; touch own; ls -ln own | cut -d" " -f3; for i in $(seq 40); do sleep 5 & done; echo end';
+			const { output } = await runSandboxed({ workspace: process.cwd(), script, limits });
+			console.log(JSON.stringify(await probeSandbox()), output.head);`;
+		writeFileSync(join(workspace, 'run.ts'), script);
+		sh(`chown -R 4242:4242 ${workspace}`, '/');
+		const said = sh(`setpriv --reuid=4242 --regid=4242 --clear-groups "${process.execPath}" run.ts`, workspace);
+		expect(said).toContain('{"ok":true} 1000\n1000\n');
+		expect(said).toMatch(/fork: .*Resource temporarily unavailable/);
+	});
+});
+
+/** A server that says one thing; its port, where it has one. */
+async function listen(where: { readonly port: number; readonly host: string } | { readonly path: string }) {
+	const server: Server = createServer((socket) => socket.end('canary-on-network'));
+	await new Promise<void>((resolve) => server.listen(where, resolve));
+	onTestFinished(() => void server.close());
+	const address = server.address();
+	return typeof address === 'object' && address !== null ? address.port : 0;
+}

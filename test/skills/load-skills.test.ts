@@ -1,0 +1,119 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { loadSkills, readSkills, renderSkillError, requireSkills } from '../../src/skills/index.ts';
+
+let dir: string;
+beforeEach(() => {
+	dir = join(mkdtempSync(join(tmpdir(), 'skills-')), 'skills');
+	mkdirSync(dir);
+});
+afterEach(() => rmSync(join(dir, '..'), { recursive: true }));
+
+function aSkill(fields: { name: string; tool?: string; requires?: string }): string {
+	const tool = fields.tool ? `tools: [{name: ${fields.tool}, description: d, parameters: {}}]\n` : '';
+	const requires = fields.requires ? `requires: [${fields.requires}]\n` : '';
+	return `---\nname: ${fields.name}\ndescription: d\ntriggers: [t]\n${tool}${requires}---\nBody of ${fields.name}\n`;
+}
+
+function put(folder: string, text: string): void {
+	mkdirSync(join(dir, folder));
+	writeFileSync(join(dir, folder, 'SKILL.md'), text);
+}
+
+const lines = (loaded: Awaited<ReturnType<typeof loadSkills>>) => loaded.diagnostics.map(renderSkillError);
+
+describe('loadSkills', () => {
+	it('gives the skills in name order, whatever the folders are called', async () => {
+		put('1', aSkill({ name: 'zebra' }));
+		put('2', aSkill({ name: 'ant' }));
+		writeFileSync(join(dir, 'README.md'), 'not a skill');
+		mkdirSync(join(dir, '.hidden'));
+		const loaded = await loadSkills(dir);
+		expect(loaded.skills.map(({ name, file }) => [name, file])).toEqual([
+			['ant', 'skills/2/SKILL.md'],
+			['zebra', 'skills/1/SKILL.md'],
+		]);
+		expect(loaded.diagnostics).toEqual([]);
+	});
+
+	it('tells of a bad file and still reads the others', async () => {
+		put('bad', '---js\n---\n');
+		put('good', aSkill({ name: 'good' }));
+		mkdirSync(join(dir, 'hollow'));
+		const loaded = await loadSkills(dir, '.github/skills');
+		expect(loaded.skills.map(({ name }) => name)).toEqual(['good']);
+		expect(lines(loaded)).toEqual([
+			expect.stringMatching(/^\.github\/skills\/hollow\/SKILL\.md:1 The folder holds no SKILL\.md\. Fix: /),
+			expect.stringMatching(/^\.github\/skills\/bad\/SKILL\.md:1 The first line must be exactly/),
+		]);
+		expect(() => requireSkills(loaded)).toThrow(expect.objectContaining({ code: 'bad-skill' }));
+	});
+
+	it('does not follow links', async () => {
+		const outside = join(dir, '..', 'outside');
+		mkdirSync(outside);
+		writeFileSync(join(outside, 'SKILL.md'), aSkill({ name: 'outside' }));
+		symlinkSync(outside, join(dir, 'folder'));
+		mkdirSync(join(dir, 'file'));
+		symlinkSync(join(outside, 'SKILL.md'), join(dir, 'file', 'SKILL.md'));
+		const loaded = await loadSkills(dir);
+		expect(loaded.skills).toEqual([]);
+		expect(lines(loaded)).toEqual([
+			expect.stringContaining('skills/file/SKILL.md:1 This is not a regular file'),
+			expect.stringContaining('skills/folder/SKILL.md:1 This is not a regular file'),
+		]);
+	});
+
+	it('is an error where there is no folder', async () => {
+		await expect(loadSkills(join(dir, 'none'))).rejects.toMatchObject({
+			code: 'bad-skill',
+			message: expect.stringContaining('`none`'),
+		});
+	});
+});
+
+describe('readSkills', () => {
+	const read = (...texts: string[]) => readSkills(texts.map((text, index) => ({ file: `f${index}`, text })));
+
+	it('refuses a second skill of the same name', () => {
+		const loaded = read(aSkill({ name: 'a' }), aSkill({ name: 'a' }));
+		expect(loaded.skills.map(({ file }) => file)).toEqual(['f0']);
+		expect(loaded.diagnostics).toMatchObject([
+			{ file: 'f1', field: 'name', message: '`a` is already the name of f0.' },
+		]);
+	});
+
+	it('refuses a second tool of the same name, so nothing replaces a shipped one', () => {
+		const loaded = read(aSkill({ name: 'a', tool: 'x' }), aSkill({ name: 'b', tool: 'x' }));
+		expect(loaded.skills.map(({ name }) => name)).toEqual(['a']);
+		expect(loaded.diagnostics).toMatchObject([{ file: 'f1', field: 'tools', message: expect.stringContaining('f0') }]);
+	});
+
+	it.each([
+		['one that is missing', [aSkill({ name: 'a', requires: 'b' })], 'requires `b`, which is not there'],
+		[
+			'itself',
+			[aSkill({ name: 'a', requires: 'b' }), aSkill({ name: 'b', requires: 'a' })],
+			'requires itself: a → b → a',
+		],
+		[
+			'too many levels',
+			['b', 'c', 'd', 'e', 'f']
+				.map((next, index) => aSkill({ name: 'abcde'.charAt(index), requires: next }))
+				.concat(aSkill({ name: 'f' })),
+			'more than 3 levels: a → b → c → d → e.',
+		],
+	])('refuses a skill that requires %s', (_, texts, message) => {
+		const loaded = read(...texts);
+		expect(loaded.diagnostics[0]).toMatchObject({ file: 'f0', field: 'requires' });
+		expect(loaded.diagnostics[0]?.message).toContain(message);
+		expect(loaded.skills.map(({ name }) => name)).not.toContain('a');
+	});
+
+	it('accepts three levels', () => {
+		const texts = ['b', 'c', 'd'].map((next, index) => aSkill({ name: 'abc'.charAt(index), requires: next }));
+		expect(read(...texts, aSkill({ name: 'd' })).diagnostics).toEqual([]);
+	});
+});

@@ -1,0 +1,145 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { readSkill, renderSkillError } from '../../src/skills/index.ts';
+
+const fixtures = new URL('../fixtures/skills/', import.meta.url);
+const fixture = (path: string) => readFileSync(new URL(`${path}/SKILL.md`, fixtures), 'utf8');
+
+describe('a sound SKILL.md', () => {
+	it('is read as the reference shows it', () => {
+		expect(readSkill(fixture('sound/seed-reference'), 'skills/a/SKILL.md')).toEqual({
+			ok: true,
+			skill: {
+				file: 'skills/a/SKILL.md',
+				name: 'my-capability',
+				version: '1.0.0',
+				description: 'A short description of what this capability does',
+				triggers: ['keyword1', 'keyword2', 'keyword3'],
+				tools: [
+					{
+						name: 'my_tool',
+						description: 'What this tool does',
+						parameters: {
+							type: 'object',
+							properties: {
+								arg1: { type: 'string', description: 'What arg1 is for' },
+								arg2: { type: 'number', description: 'What arg2 is for' },
+							},
+							required: ['arg1'],
+						},
+					},
+				],
+				patterns: { source: 'skills/a/SKILL.md', danger: ['rm -rf', 'sudo'], confirm: ['npm install', 'git push'] },
+				requires: ['shell'],
+				body: '# My capability\n\nDirect instructions.',
+			},
+		});
+	});
+
+	it('may give parameters as a flat map, and patterns as objects', () => {
+		const reading = readSkill(fixture('sound/flat-parameters'), 'f');
+		expect(reading).toMatchObject({
+			ok: true,
+			skill: {
+				tools: [
+					{
+						parameters: {
+							type: 'object',
+							properties: { type: { type: 'string' }, count: { type: 'number' } },
+							required: ['type'],
+						},
+					},
+				],
+				patterns: {
+					danger: [{ pattern: '^rm\\s', reason: 'deletes', on: 'executed' }],
+					confirm: [{ pattern: 'deploy' }],
+				},
+			},
+		});
+		expect(JSON.stringify(reading)).not.toContain('"required":false');
+	});
+
+	it('may have Windows line endings, and is the same then', () => {
+		const unix = fixture('sound/seed-reference');
+		expect(readSkill(unix.replaceAll('\n', '\r\n'), 'f')).toEqual(readSkill(unix, 'f'));
+	});
+
+	it('keeps the spaces of a pattern', () => {
+		const text = "---\nname: a\ndescription: d\ntriggers: [t]\ndanger_patterns: ['rm ', {pattern: ' x'}]\n---\n";
+		expect(readSkill(text, 'f')).toMatchObject({ skill: { patterns: { danger: ['rm ', { pattern: ' x' }] } } });
+	});
+
+	it('keeps YAML 1.2 words as text', () => {
+		const text = '---\nname: a\ndescription: no\ntriggers: [yes, on, off]\n---\n';
+		expect(readSkill(text, 'f')).toMatchObject({ skill: { description: 'no', triggers: ['yes', 'on', 'off'] } });
+	});
+});
+
+/** For each broken file: field, line, a part of the message, a part of the fix. */
+const broken: Record<string, readonly [field: string, line: number, message: RegExp, fix: RegExp]> = {
+	'unknown-key': ['danger_pattern', 5, /not known/, /Did you mean `danger_patterns`\?/],
+	'strange-key': ['colour', 5, /not known/, /Use one of: name, version, description, triggers, tools/],
+	'missing-triggers': ['triggers', 1, /missing/, /list of key words/],
+	'missing-name': ['name', 1, /missing/, /name: my-skill/],
+	'bad-name': ['name', 3, /pattern/, /lower-case letters/],
+	'version-number': ['version', 3, /expected string/, /version: "1\.0\.0"/],
+	'pattern-key': ['confirm_patterns[1].level', 8, /not known/, /Use one of: pattern, reason, on/],
+	'pattern-on': ['danger_patterns[0].on', 7, /expected one of "raw"\|"executed"/, /on: executed/],
+	'pattern-number': ['danger_patterns[0]', 6, /neither text nor/, /in quotes/],
+	'pattern-empty': ['danger_patterns[0]', 6, /must not be empty/, /in quotes/],
+	'tool-name': ['tools[0].name', 6, /pattern/, /beginning with a letter/],
+	'tool-twice': ['tools[1].name', 9, /`one` is declared twice/, /its own name/],
+	'tool-without-parameters': ['tools[0].parameters', 6, /missing/, /JSON Schema/],
+	'required-unknown': ['tools[0].parameters.required', 12, /names "paht", which is no property/, /JSON Schema/],
+	'parameter-no-schema': ['tools[0].parameters.path', 9, /must be a schema/, /JSON Schema/],
+	'duplicate-key': ['', 6, /unique/, /duplicate keys/],
+	'custom-tag': ['', 2, /tag/, /tags/],
+	'merge-key': ['<<', 5, /not known/, /Use one of/],
+	'alias-bomb': ['', 1, /Excessive alias count/, /anchors/],
+	'prototype-key': ['', 9, /__proto__/, /Remove/],
+	'malformed-yaml': ['', 4, /not plain YAML/, /Correct the YAML/],
+	'never-closed': ['', 5, /never closed/, /three dashes/],
+	'closed-by-language': ['', 5, /not closed by a bare/, /three dashes/],
+	'no-front-matter': ['', 1, /first line must be exactly/, /three dashes and nothing else/],
+	list: ['', 1, /expected object/, /key: value/],
+	empty: ['name', 1, /missing/, /name: my-skill/],
+};
+
+describe('a broken SKILL.md', () => {
+	it('has a row for every fixture', () => {
+		expect(Object.keys(broken).sort()).toEqual(readdirSync(new URL('broken/', fixtures)).sort());
+	});
+
+	it.each(Object.entries(broken))('%s names file, line, field and fix', (name, [field, line, message, fix]) => {
+		const reading = readSkill(fixture(`broken/${name}`), 'skills/x/SKILL.md');
+		if (reading.ok) throw new Error('was read');
+		const [error] = reading.errors;
+		expect(error).toMatchObject({ file: 'skills/x/SKILL.md', field, line });
+		expect(error?.message).toMatch(message);
+		expect(error?.fix).toMatch(fix);
+	});
+
+	it('tells every fault, not only the first', () => {
+		const reading = readSkill('---\nnaem: a\ntriggers: []\n---\n', 'f');
+		if (reading.ok) throw new Error('was read');
+		expect(reading.errors.map(renderSkillError)).toEqual([
+			expect.stringMatching(/^f:1 name: This field is missing\. Fix: Write `name: my-skill`/),
+			expect.stringMatching(/^f:1 description: This field is missing\. Fix: /),
+			expect.stringMatching(/^f:3 triggers: Too small.* Fix: /),
+			expect.stringMatching(/^f:2 naem: The key `naem` is not known\. Fix: Did you mean `name`\?$/),
+		]);
+	});
+
+	it('is refused above 256 KB, measured in bytes', () => {
+		const head = '---\nname: a\ndescription: d\ntriggers: [t]\n---\n';
+		expect(readSkill(head + 'x'.repeat(256 * 1024 - head.length), 'f').ok).toBe(true);
+		expect(readSkill(`${head}${'x'.repeat(256 * 1024 - head.length)}x`, 'f').ok).toBe(false);
+		expect(readSkill(head + 'ä'.repeat(128 * 1024), 'f').ok).toBe(false);
+	});
+
+	it('stays broken when it is read again', () => {
+		const text = fixture('broken/malformed-yaml');
+		expect(readSkill(text, 'f')).toEqual(readSkill(text, 'f'));
+		expect(readSkill(text, 'f').ok).toBe(false);
+	});
+});

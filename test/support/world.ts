@@ -1,0 +1,313 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import {
+	type Checkpoint,
+	type Comment,
+	type EntryOf,
+	type Forge,
+	type Gate,
+	type Manifest,
+	type Model,
+	type Outcome,
+	type Ports,
+	type Rights,
+	type Runner,
+	type RunStore,
+	sha256,
+	type Toolbox,
+	type Verdict,
+	type Workspace,
+} from '../../src/core/index.ts';
+import { createRedactor } from '../../src/journal/index.ts';
+import { conclude, type Opened, openRun, run } from '../../src/run/index.ts';
+
+/** The process is gone in the middle of something. */
+export class Killed extends Error {}
+
+export interface Turn {
+	readonly text?: string;
+	readonly calls?: readonly { readonly tool: string; readonly args: Readonly<Record<string, string>> }[];
+}
+
+export const maintainer = { id: 7, login: 'maintainer', type: 'User' };
+export const stranger = { id: 66, login: 'stranger', type: 'User' };
+const baseSha = 'b'.repeat(40);
+
+/** A small world that behaves: GitHub with comments, rights and refs; a disk; a clock; and processes that can be killed anywhere. */
+export class World {
+	readonly comments: Comment[] = [];
+	readonly pulls: { marker: string; branch: string }[] = [];
+	readonly checkpoints = new Map<string, { checkpoint: Checkpoint; version: number }>();
+	readonly claims = new Map<string, Runner>();
+	readonly living = new Set<string>();
+	readonly rights = new Map<number, Rights>([[maintainer.id, { role: 'admin', mayWrite: true }]]);
+	/** How often each effect outside the workspace really happened. */
+	readonly effects = new Map<string, number>();
+	readonly disk = new Map<string, string>();
+	modelCalls = 0;
+	now = Date.parse('2026-11-21T12:00:00.000Z');
+	/** Called before and after each outside call and each append: may throw {@link Killed}. */
+	onMoment: (name: string) => void = () => undefined;
+	readonly turns: readonly Turn[];
+	readonly folder: string;
+	gate: Gate = { judge: (call) => judgeByName(call.name) };
+	private nextId = 1000;
+	private jobs = 0;
+
+	constructor(folder: string, turns: readonly Turn[]) {
+		this.folder = folder;
+		this.turns = turns;
+	}
+
+	say(author: typeof maintainer, body: string): Comment {
+		const at = new Date(this.now).toISOString();
+		const comment = { id: this.nextId++, author, body, createdAt: at, updatedAt: at, viaApp: false, url: 'u' };
+		this.comments.push(comment);
+		return comment;
+	}
+
+	/** A runner's disk is lost: nothing of the job's folder and checkout remains. */
+	loseDisk(): void {
+		rmSync(this.folder, { recursive: true, force: true });
+		this.disk.clear();
+	}
+
+	/** One job: serves a command as a new process would. Another disk is another runner's. */
+	async job(command: string, request?: EntryOf<'run_started'>['request'], disk = this.folder): Promise<Outcome> {
+		const runner: Runner = { kind: 'actions', id: this.nextJob(), attempt: 1 };
+		this.living.add(runner.id);
+		try {
+			return await this.process(runner, { command, disk }, request);
+		} finally {
+			this.living.delete(runner.id);
+		}
+	}
+
+	private async process(
+		runner: Runner,
+		{ command, disk }: { command: string; disk: string },
+		request?: EntryOf<'run_started'>['request'],
+	): Promise<Outcome> {
+		const store = this.store();
+		mkdirSync(disk, { recursive: true });
+		const clock = { now: () => this.tick() };
+		const redactor = createRedactor([]);
+		const workspace = this.workspace();
+		const options = {
+			run: '1-r',
+			command,
+			folder: disk,
+			program: 'test',
+			store,
+			clock,
+			redactor,
+			runner,
+			workspaceAt: async () => workspace,
+		};
+		const begin = request === undefined ? {} : { begin: this.beginner(request, runner, workspace) };
+		const opened: Opened = await openRun({ ...options, ...begin });
+		if (opened.kind === 'over') return opened.outcome;
+		const { journal, blobs } = opened;
+		const append = journal.append;
+		const watched = {
+			...journal,
+			append: async (body: Parameters<typeof append>[0]) => {
+				this.onMoment(`append ${body.type}`);
+				const entry = await append(body);
+				this.onMoment(`appended ${body.type}`);
+				return entry;
+			},
+		};
+		const ports: Ports = {
+			clock,
+			redactor,
+			runner,
+			workspace,
+			store,
+			blobs,
+			gate: this.gate,
+			model: this.model(),
+			toolbox: this.toolbox(),
+			forge: this.forge(),
+			memory: { remember: async () => undefined },
+		};
+		return conclude(opened.state.finished ?? (await run(watched, ports)), journal, ports);
+	}
+
+	private nextJob(): string {
+		this.jobs += 1;
+		return String(this.jobs);
+	}
+
+	private tick(): Date {
+		this.now += 1000;
+		return new Date(this.now);
+	}
+
+	private beginner(request: EntryOf<'run_started'>['request'], runner: Runner, workspace: Workspace) {
+		return async (blobs: Ports['blobs']) => {
+			const header: EntryOf<'run_started'> = {
+				type: 'run_started',
+				schema: 1,
+				program: 'test',
+				run: '1-r',
+				repository: 'octo-org/sample',
+				request,
+				settings: {
+					mode: 'edit',
+					model: 'scripted:test',
+					limits: { maxIterations: 8, approvalTimeoutSeconds: 86_400 },
+				},
+				runner,
+				baseSha,
+				baseBranch: 'main',
+				controls: await blobs.put(JSON.stringify({ policies: [], skills: [] })),
+			};
+			return { kind: 'begun' as const, header, workspace };
+		};
+	}
+
+	private async outside<T>(name: string, effect: () => T): Promise<T> {
+		this.onMoment(`before ${name}`);
+		const result = effect();
+		this.onMoment(`after ${name}`);
+		return result;
+	}
+
+	private store(): RunStore {
+		let version = 0;
+		return {
+			load: async (id) => {
+				const found = this.checkpoints.get(id);
+				version = found?.version ?? 0;
+				return found?.checkpoint;
+			},
+			save: (checkpoint) =>
+				this.outside('save', () => {
+					const there = this.checkpoints.get(checkpoint.label.run)?.version ?? 0;
+					if (there !== version) return 'conflict';
+					version += 1;
+					this.checkpoints.set(checkpoint.label.run, { checkpoint, version });
+					return 'saved';
+				}),
+			labels: async () => [...this.checkpoints.values()].map(({ checkpoint }) => checkpoint.label),
+			claim: (key, owner) =>
+				this.outside('claim', () => {
+					const holder = this.claims.get(key);
+					if (holder !== undefined) return { kind: 'taken', owner: holder, living: this.living.has(holder.id) };
+					this.claims.set(key, owner);
+					return { kind: 'claimed' };
+				}),
+		};
+	}
+
+	private forge(): Forge {
+		return {
+			rights: async (person) => this.rights.get(person.id) ?? { role: 'read', mayWrite: false },
+			issue: async (number) => ({
+				number,
+				title: 'A bug',
+				body: 'It fails.',
+				author: maintainer,
+				isPullRequest: false,
+			}),
+			comments: async () => [...this.comments],
+			upsertComment: (_thread, marker, body) =>
+				this.outside('comment', () => {
+					const there = this.comments.find((comment) => comment.body.endsWith(marker));
+					const comment = there ?? this.say({ id: 1, login: 'github-actions[bot]', type: 'Bot' }, '');
+					this.comments[this.comments.indexOf(comment)] = { ...comment, body: `${body}\n${marker}` };
+					return { id: comment.id, url: comment.url };
+				}),
+			react: () => this.outside('react', () => undefined),
+			findPullRequest: async (marker) =>
+				this.pulls.some((pull) => pull.marker === marker) ? { number: 2, url: 'pull' } : undefined,
+			openDraftPullRequest: async () => ({ url: 'unused' }),
+		};
+	}
+
+	private model(): Model {
+		return {
+			id: 'scripted:test',
+			stream: (request) => this.play(request.messages.filter((message) => message.role === 'assistant').length),
+		};
+	}
+
+	private async *play(index: number): ReturnType<Model['stream']> {
+		this.modelCalls += 1;
+		this.onMoment('model');
+		const turn = this.turns[index] ?? { text: 'done' };
+		yield { kind: 'text', text: turn.text ?? '' };
+		for (const [at, call] of (turn.calls ?? []).entries()) {
+			yield { kind: 'call', call: { id: `c${index}_${at}`, name: call.tool, args: call.args } };
+		}
+		yield { kind: 'end', raw: JSON.stringify(turn), stop: 'end', usage: { input: 1, output: 1, cached: 0 } };
+	}
+
+	private toolbox(): Toolbox {
+		const count = (name: string): void => void this.effects.set(name, (this.effects.get(name) ?? 0) + 1);
+		return {
+			definitions: () => [],
+			findDone: async (call) =>
+				this.pulls.some((pull) => pull.marker === call.id) ? { ok: true, text: 'found' } : undefined,
+			run: (call) =>
+				this.outside(`tool ${call.name}`, () => {
+					const { path = '', text = '' } = call.args as Readonly<Record<string, string>>;
+					if (call.name === 'append') this.disk.set(path, (this.disk.get(path) ?? '') + text);
+					if (call.name === 'danger') count(`danger ${text}`);
+					if (call.name === 'pull') {
+						count('pull');
+						this.pulls.push({ marker: call.id, branch: 'b' });
+					}
+					return { ok: true, text: `${call.name} done` };
+				}),
+		};
+	}
+
+	private workspace(): Workspace {
+		const entries = (): Manifest['entries'] =>
+			[...this.disk].sort().map(([path, text]) => ({ path, mode: '100644', sha256: sha256(text) }));
+		return {
+			root: '/w',
+			facts: { root: '/w', home: '/h', realPath: (path) => path, readText: () => undefined, changedInRun: () => false },
+			snapshot: async () => ({
+				manifest: { baseSha, entries: entries() },
+				files: new Map([...this.disk.values()].map((text) => [sha256(text), Buffer.from(text)])),
+			}),
+			restore: async (manifest, content) => {
+				this.disk.clear();
+				for (const entry of manifest.entries)
+					this.disk.set(entry.path, Buffer.from(content(entry.sha256 ?? '') ?? []).toString());
+			},
+			hashOf: () => null,
+			paths: async () => [],
+			readBase: async () => undefined,
+		};
+	}
+}
+
+export function agentRequest(actor = maintainer): EntryOf<'run_started'>['request'] {
+	return {
+		trigger: 'comment',
+		actor: { id: actor.id, login: actor.login },
+		thread: 1,
+		onPullRequest: false,
+		task: 'fix it',
+		commentId: 1,
+		key: 'comment/1',
+	};
+}
+
+function judgeByName(name: string): Verdict {
+	const decision = name === 'danger' ? 'confirm' : name === 'forbidden' ? 'block' : 'allow';
+	const effects: Verdict['effects'] =
+		name === 'pull' ? [{ kind: 'forge.write', what: 'draft-pull-request', target: 'own' }] : [];
+	return {
+		decision,
+		risk: 'low',
+		reason: `rule for ${name}`,
+		rule: `by-name-${decision}`,
+		effects,
+		matches: [],
+		executes: [],
+	};
+}
