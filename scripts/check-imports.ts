@@ -17,7 +17,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
 	agent: ['skills', 'memory'],
 	github: ['approvals', 'journal'],
 	config: [],
-	run: ['agent', 'approvals', 'gate', 'journal', 'memory', 'report', 'skills'],
+	run: ['agent', 'approvals', 'gate', 'journal', 'memory', 'models', 'report', 'skills'],
 	job: [
 		'agent',
 		'config',
@@ -45,7 +45,8 @@ const outside: Readonly<Record<string, readonly string[]>> = {
 	'node:child_process': ['sandbox'],
 	'node:http': [],
 	'node:https': [],
-	'node:net': [],
+	// A named pipe that a child writes to is read without blocking.
+	'node:net': ['sandbox'],
 };
 
 /** Rooms that touch no disk. */
@@ -82,7 +83,7 @@ function fault(file: string, target: string): readonly string[] {
 function packageFault(room: string, target: string): readonly string[] {
 	const name = Object.keys(outside).find((known) => target === known || target.startsWith(`${known}/`));
 	if (name !== undefined && !outside[name]?.includes(room)) return [`${room} must not reach ${name}`];
-	if (pure.has(room) && /^node:(?!crypto$)/.test(target)) return [`${room} touches neither disk nor process`];
+	if (pure.has(room) && /^node:(?!(?:crypto|path)$)/.test(target)) return [`${room} touches neither disk nor process`];
 	return [];
 }
 

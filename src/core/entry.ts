@@ -128,7 +128,8 @@ const modelReply = z.object({
 	text: content,
 	/** The provider's own content blocks, kept byte for byte. */
 	raw: content,
-	calls: z.array(z.object({ id: text, name: text, args: content }).readonly()).readonly(),
+	/** `redacted`: a credential was taken out of the arguments, so the call must not run. */
+	calls: z.array(z.object({ id: text, name: text, args: content, redacted: z.boolean() }).readonly()).readonly(),
 	stop: text,
 	usage: z.object({ input: z.number().int(), output: z.number().int(), cached: z.number().int() }).readonly(),
 });

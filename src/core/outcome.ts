@@ -14,19 +14,10 @@ export type OutcomeKind =
 /** Why it ended so. Closed; documented in `docs/outcomes.md`. */
 export const reasonCodes = {
 	completed: ['answered', 'iterations-exhausted'],
-	'nothing-to-do': [
-		'no-command',
-		'not-created',
-		'command-edited',
-		'help-only',
-		'nothing-pending',
-		'unknown-approval',
-		'run-already-finished',
-		'bot-author',
-	],
+	'nothing-to-do': ['no-command', 'not-created', 'bot-author', 'help-only', 'nothing-pending'],
 	waiting: ['approval-pending'],
 	denied: ['denied-by-maintainer'],
-	refused: ['no-write-access', 'rights-unreadable', 'comment-too-long', 'empty-task', 'cannot-snapshot'],
+	refused: ['no-write-access', 'comment-too-long'],
 	duplicate: ['command-claimed', 'run-advanced-elsewhere', 'call-claimed'],
 	unknown: ['effect-outcome-unknown'],
 	cancelled: ['stopped'],

@@ -69,7 +69,7 @@ export function isCredential(path: string): boolean {
 
 /** `*` alone does not count: a listing of everything is no search for a key. */
 function patternReachesCredential(pattern: string): boolean {
-	if (!/[a-z0-9.]/.test(pattern) || /\[[^\]]*$/.test(pattern)) return false;
+	if (!/[a-z0-9.]/.test(pattern.replace(/\[[^\]]*\]/g, '')) || /\[[^\]]*$/.test(pattern)) return false;
 	const matches = globMatcher(pattern);
 	return wellKnownNames.some((name) => (name.startsWith('.') ? pattern.startsWith('.') : true) && matches(name));
 }

@@ -46,7 +46,8 @@ export function createGitObjects(api: Api): GitObjects {
 	return {
 		readRef,
 		matchingRefs: async (prefix) => {
-			const found = await api.list(`GET /repos/{owner}/{repo}/git/matching-refs/${prefix}`, ref);
+			// Not paged: GitHub answers with all of them, whatever page is asked for.
+			const found = await api.call(`GET /repos/{owner}/{repo}/git/matching-refs/${prefix}`, ref.array());
 			return found.map((item) => ({ name: item.ref, sha: item.object.sha }));
 		},
 		createRef: (name, target) => createRef(api, readRef, name, target),

@@ -1,9 +1,9 @@
 import { assembleContext, collectReply, toolDefinitions } from '../agent/index.ts';
 import {
-	type Content,
 	CountersignError,
 	digestOf,
 	type EntryBody,
+	type EntryOf,
 	type JsonValue,
 	type Message,
 	type ModelRequest,
@@ -88,8 +88,14 @@ async function resultOf(call: CallState, ports: Ports): Promise<{ callId: string
 	return { callId: call.id, ok: outcome.kind === 'done', text };
 }
 
-async function kept(call: ToolCall, ports: Ports): Promise<{ id: string; name: string; args: Content }> {
-	return { id: call.id, name: call.name, args: await ports.blobs.put(JSON.stringify(call.args)) };
+async function kept(call: ToolCall, ports: Ports): Promise<EntryOf<'model_reply'>['calls'][number]> {
+	const text = JSON.stringify(call.args);
+	return {
+		id: call.id,
+		name: call.name,
+		args: await ports.blobs.put(text),
+		redacted: ports.redactor.holdsSecret(text),
+	};
 }
 
 /** Results, claims and markers are told apart by the call's id. */

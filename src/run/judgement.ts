@@ -1,9 +1,11 @@
 import { bindingOf } from '../approvals/index.ts';
-import type { EntryBody, EntryOf, Grant, Ports, ToolCall, Verdict } from '../core/index.ts';
+import type { EntryBody, EntryOf, GateContext, Grant, Ports, ToolCall, Verdict } from '../core/index.ts';
 import { previewArgs } from '../journal/index.ts';
 
+import { treeOf } from './checkpoint.ts';
 import { headerOf, type Stage, toolCallOf, verdictOf } from './stage.ts';
 import type { CallState, State } from './state.ts';
+import { refusedUnjudged, refusedUnshown } from './unjudgeable.ts';
 
 /** Judges one call: the gate's verdict, and what an approval of it would be bound to. */
 export async function judge(call: CallState, stage: Stage): Promise<EntryOf<'tool_attempt'>> {
@@ -12,8 +14,7 @@ export async function judge(call: CallState, stage: Stage): Promise<EntryOf<'too
 	const toolCall = await toolCallOf(call, ports);
 	const grants: readonly Grant[] = [{ kind: 'mode', mode: settings.mode }];
 	const verdict =
-		redactionVerdict(toolCall, ports) ??
-		ports.gate.judge(toolCall, { facts: ports.workspace.facts, mode: settings.mode, grants });
+		refusedUnjudged(call, toolCall, ports) ?? judgeByGate(toolCall, { mode: settings.mode, grants }, ports);
 	return {
 		type: 'tool_attempt',
 		call_id: call.id,
@@ -31,9 +32,21 @@ export async function judge(call: CallState, stage: Stage): Promise<EntryOf<'too
 	};
 }
 
-/** Records a blocked call, which is its outcome, and what the model is told of it. */
+/** Records a blocked call, which is its outcome, and what the model is told of it. A malformed call is no violation, only a failure. */
 export async function refuse(call: CallState, { ports }: Stage): Promise<EntryBody> {
 	const verdict = verdictOf(call);
+	const [first] = verdict.matches;
+	if (first?.stage === 'tools') {
+		const output = await ports.blobs.put(verdict.reason);
+		return {
+			type: 'tool_result',
+			call_id: call.id,
+			ok: false,
+			output,
+			duration_ms: 0,
+			tree: await treeOf(ports.workspace),
+		};
+	}
 	const told = `Blocked by the gate, and nobody can approve it. Rule: ${verdict.matched_rule}. ${verdict.reason}`;
 	return {
 		type: 'security_violation',
@@ -46,21 +59,9 @@ export async function refuse(call: CallState, { ports }: Stage): Promise<EntryBo
 	};
 }
 
-/** What is shown, stored and run must be the same bytes, so arguments that would be redacted are not run at all. */
-function redactionVerdict(call: ToolCall, ports: Ports): Verdict | undefined {
-	if (!ports.redactor.holdsSecret(JSON.stringify(call.args))) return undefined;
-	const reason =
-		'The arguments hold a credential, or what redaction left of one. Do without it: tools never need a credential.';
-	const rule = 'secret-in-arguments';
-	return {
-		decision: 'block',
-		risk: 'critical',
-		reason,
-		rule,
-		effects: [],
-		matches: [{ stage: 'secrets', decision: 'block', rule, reason, risk: 'critical', evidence: call.name }],
-		executes: [],
-	};
+function judgeByGate(call: ToolCall, { mode, grants }: Pick<GateContext, 'mode' | 'grants'>, ports: Ports): Verdict {
+	const verdict = ports.gate.judge(call, { facts: ports.workspace.facts, mode, grants });
+	return refusedUnshown(call.args, verdict) ?? verdict;
 }
 
 function bindingFor(call: ToolCall, verdict: Verdict, { state, ports }: { state: State; ports: Ports }): string {

@@ -5,6 +5,7 @@ export interface CallState {
 	readonly id: string;
 	readonly name: string;
 	readonly args: Content;
+	readonly redacted: boolean;
 	readonly verdict?: EntryOf<'tool_attempt'> & { readonly seq: number };
 	/** The request that is out for it. */
 	readonly request?: RequestState;

@@ -1,5 +1,5 @@
 import { existsSync, lstatSync, readdirSync, readlinkSync, realpathSync, statSync } from 'node:fs';
-import { userInfo } from 'node:os';
+import { homedir, userInfo } from 'node:os';
 import { join, relative } from 'node:path';
 import { CountersignError } from '../core/index.ts';
 import type { Mount } from './mount.ts';
@@ -60,13 +60,13 @@ export function systemMounts(toolchain: readonly string[], scratchBytes: number)
 		...roots.flatMap(rootDirectory),
 		{ kind: 'directory', target: '/etc' },
 		...etcMounts(),
-		...toolchain.map((dir) => readOnly(visibleToolchain(dir))),
 		{ kind: 'proc', target: '/proc' },
 		{ kind: 'dev', target: '/dev' },
 		...['/dev/shm', '/tmp', '/var/tmp', sandboxHome].map(
 			(target): Mount => ({ kind: 'scratch', target, bytes: scratchBytes }),
 		),
 		{ kind: 'directory', target: '/run' },
+		...toolchain.map((dir) => readOnly(visibleToolchain(dir))),
 		{ kind: 'seal', target: '/dev' },
 	];
 }
@@ -82,7 +82,7 @@ export function findProgram(name: string, toolchain: readonly string[] = []): st
 	return sandboxPath(toolchain)
 		.split(':')
 		.map((dir) => join(dir, name))
-		.find((file) => statSync(file, { throwIfNoEntry: false })?.isFile() === true);
+		.find((file) => existsSync(file) && statSync(file).isFile());
 }
 
 function readOnly(path: string): Mount {
@@ -107,27 +107,27 @@ function etcMounts(): readonly Mount[] {
 
 /** A toolchain that holds a home directory would show its credentials to every command. */
 function visibleToolchain(dir: string): string {
-	const real = existsSync(dir) ? realpathSync(dir) : undefined;
-	if (real !== undefined && !isTooWide(real)) return dir;
+	const isDirectory = existsSync(dir) && statSync(dir).isDirectory();
+	if (isDirectory && !isTooWide(realpathSync(dir))) return dir;
 	throw new CountersignError({
 		code: 'bad-config',
-		message: `The toolchain directory \`${dir}\` ${real === undefined ? 'does not exist' : 'would show a home or system directory to every command'}.`,
+		message: `The toolchain \`${dir}\` ${isDirectory ? 'would show a home or system directory to every command' : 'is no directory'}.`,
 		fix: "Name the toolchain's own directory, for example the one that `npm prefix -g` prints.",
 	});
 }
 
 /** Whether a directory is, or holds, somebody's home or the system's own state. */
 export function isTooWide(dir: string): boolean {
-	const precious = ['/home/x', '/root', '/etc/x', '/var/x', '/run/x', '/proc/x', '/sys/x', '/usr/x', ownHome()];
+	const precious = ['/home/x', '/root', '/etc/x', '/var/x', '/run/x', '/proc/x', '/sys/x', '/usr/x', ...ownHomes()];
 	return precious.some((path) => holds(dir, path));
 }
 
-/** A container's user may have no entry in passwd, and then no home either. */
-function ownHome(): string {
+/** In a container the two differ, and an account may be in no passwd at all. */
+function ownHomes(): readonly string[] {
 	try {
-		return userInfo().homedir;
+		return [homedir(), userInfo().homedir];
 	} catch {
-		return '/root';
+		return [homedir()];
 	}
 }
 

@@ -1,6 +1,7 @@
-import { lstatSync, readdirSync, readlinkSync } from 'node:fs';
+import { readdirSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { statIfThere } from '../workspace/index.ts';
 import { placeToRead } from './place.ts';
 import { defineTool, done, refused } from './tool.ts';
 
@@ -30,7 +31,7 @@ export const fileList = defineTool({
 
 function describeEntry(dir: string, name: string): string {
 	const path = join(dir, name);
-	const stat = lstatSync(path, { throwIfNoEntry: false });
+	const stat = statIfThere(path);
 	const shown = /[\n\r]/.test(name) ? JSON.stringify(name) : name;
 	if (stat?.isDirectory() === true) return `${shown}/`;
 	if (stat?.isSymbolicLink() === true) return `${shown} -> ${linkText(readlinkSync(path))}`;

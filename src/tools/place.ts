@@ -1,7 +1,7 @@
-import { lstatSync, type Stats } from 'node:fs';
+import type { Stats } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { ToolOutput } from '../core/index.ts';
-import { followPath, liesIn, relativeTo } from '../workspace/index.ts';
+import { followPath, liesIn, relativeTo, statIfThere } from '../workspace/index.ts';
 import { refused } from './tool.ts';
 
 /** Where a path of a call leads, when a tool may go there. */
@@ -68,13 +68,13 @@ function locate(root: string, path: string): Located {
 		};
 	}
 	const links = followed.links.filter((link) => liesIn(root, link)).map((link) => relativeTo(root, link));
-	const stat = lstatSync(followed.real, { throwIfNoEntry: false });
+	const stat = statIfThere(followed.real);
 	return { place: { absolute: followed.real, path: inside, stat }, links };
 }
 
 function parentObstacle(root: string, path: string): string | undefined {
 	for (let parent = dirname(path); parent !== '.'; parent = dirname(parent)) {
-		const stat = lstatSync(join(root, parent), { throwIfNoEntry: false });
+		const stat = statIfThere(join(root, parent));
 		if (stat !== undefined) return stat.isDirectory() ? undefined : parent;
 	}
 	return undefined;

@@ -1,4 +1,4 @@
-import { lstatSync, readdirSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Facts } from '../core/index.ts';
 import { sandboxHome } from '../sandbox/index.ts';
@@ -6,6 +6,7 @@ import type { BaseTree } from './base-tree.ts';
 import { readRegularFile } from './read-file.ts';
 import { followPath, liesIn, relativeTo, resolveRealPath } from './resolve-path.ts';
 import { isAsBase, type ScanMemory } from './scan-work-tree.ts';
+import { statIfThere } from './stat-if-there.ts';
 
 const mostBytes = 1_048_576;
 const mostWalked = 10_000;
@@ -40,7 +41,7 @@ export function newFacts(request: FactsRequest): Facts {
 
 /** Whether a path without links on its way differs from the base; of a directory, whether anything below it does. */
 function isChanged(request: FactsRequest, path: string): boolean {
-	const stat = lstatSync(join(request.root, path), { throwIfNoEntry: false });
+	const stat = statIfThere(join(request.root, path));
 	if (stat?.isDirectory() !== true) {
 		return stat === undefined ? existedInBase(request.base, path) : !isAsBase(request, path);
 	}

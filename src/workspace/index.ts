@@ -2,4 +2,5 @@ export { readAsCommitted } from './as-committed.ts';
 export { openWorkspace, type WorkspaceOptions } from './open-workspace.ts';
 export { readRegularFile } from './read-file.ts';
 export { followPath, liesIn, relativeTo, resolveRealPath } from './resolve-path.ts';
+export { statIfThere } from './stat-if-there.ts';
 export { writeAtomically } from './write-file.ts';

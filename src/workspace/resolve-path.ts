@@ -1,5 +1,7 @@
-import { lstatSync, readlinkSync } from 'node:fs';
+import { readlinkSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
+
+import { statIfThere } from './stat-if-there.ts';
 
 const mostLinks = 40;
 
@@ -57,12 +59,8 @@ function partsOf(path: string): string[] {
 /** The text of a link; false for what is no link or not there; undefined when that cannot be seen. */
 function linkTarget(path: string): string | false | undefined {
 	try {
-		return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true ? readlinkSync(path) : false;
-	} catch (error) {
-		return isCode(error, 'ENOTDIR') ? false : undefined;
+		return statIfThere(path)?.isSymbolicLink() === true ? readlinkSync(path) : false;
+	} catch {
+		return undefined;
 	}
-}
-
-function isCode(error: unknown, code: string): boolean {
-	return error instanceof Error && 'code' in error && error.code === code;
 }

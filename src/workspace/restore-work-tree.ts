@@ -1,9 +1,10 @@
-import { lstatSync, mkdirSync, readdirSync, rmdirSync, rmSync, unlinkSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmdirSync, rmSync, unlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type Manifest, type ManifestEntry, sha256 } from '../core/index.ts';
 import { readAsCheckedOut } from './checked-out.ts';
 import { mismatch } from './mismatch.ts';
 import { type Difference, type ScanRequest, scanWorkTree } from './scan-work-tree.ts';
+import { statIfThere } from './stat-if-there.ts';
 import { requireTravellingPath } from './travelling-path.ts';
 import { readTreeEntry, type TreeEntry } from './tree-entry.ts';
 import { linkAtomically, writeAtomically } from './write-file.ts';
@@ -103,7 +104,7 @@ function put(root: string, path: string, { mode, bytes }: TreeEntry): void {
 	makeParents(root, path);
 	const absolute = join(root, path);
 	// An empty directory is nothing to git; one with ignored files in it makes the rename fail, by name.
-	if (lstatSync(absolute, { throwIfNoEntry: false })?.isDirectory() === true) requireEmptied(absolute, path);
+	if (statIfThere(absolute)?.isDirectory() === true) requireEmptied(absolute, path);
 	if (mode === '120000') linkAtomically(absolute, bytes.toString());
 	else writeAtomically(absolute, bytes, mode === '100755' ? 0o755 : 0o644);
 }
@@ -113,7 +114,7 @@ function makeParents(root: string, path: string): void {
 	const parts = dirname(path).split('/');
 	for (let count = 1; count <= parts.length; count += 1) {
 		const dir = join(root, ...parts.slice(0, count));
-		const stat = lstatSync(dir, { throwIfNoEntry: false });
+		const stat = statIfThere(dir);
 		if (stat?.isDirectory() === true) continue;
 		if (stat !== undefined) throw inTheWay(parts.slice(0, count).join('/'), path);
 		mkdirSync(dir);

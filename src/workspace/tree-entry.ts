@@ -1,8 +1,9 @@
-import { lstatSync, readlinkSync, type Stats } from 'node:fs';
+import { readlinkSync, type Stats } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { FileMode } from './base-tree.ts';
 import { mismatch } from './mismatch.ts';
 import { readRegularFile } from './read-file.ts';
+import { statIfThere } from './stat-if-there.ts';
 
 /** A file or link as it is on disk. */
 export interface TreeEntry {
@@ -28,7 +29,7 @@ export function readTreeEntry(root: string, path: string): TreeEntry | undefined
 /** The status of a file or link, not followed; undefined as for {@link readTreeEntry}. */
 export function treeStat(root: string, path: string): Stats | undefined {
 	if (!hasRealParents(root, path)) return undefined;
-	const stat = lstatSync(join(root, path), { throwIfNoEntry: false });
+	const stat = statIfThere(join(root, path));
 	return stat?.isFile() === true || stat?.isSymbolicLink() === true ? stat : undefined;
 }
 
@@ -41,7 +42,7 @@ export function fileModeOf(stat: Stats): FileMode {
 /** A link in place of a directory would show another tree's files under tracked names. */
 function hasRealParents(root: string, path: string): boolean {
 	for (let parent = dirname(path); parent !== '.'; parent = dirname(parent)) {
-		if (lstatSync(join(root, parent), { throwIfNoEntry: false })?.isDirectory() !== true) return false;
+		if (statIfThere(join(root, parent))?.isDirectory() !== true) return false;
 	}
 	return true;
 }

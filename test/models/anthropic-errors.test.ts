@@ -31,6 +31,7 @@ describe('what the provider answers', () => {
 		[413, 'request_too_large', 'too large', 'model-refused'],
 		[401, 'authentication_error', 'invalid x-api-key', 'model-unauthorized'],
 		[403, 'permission_error', 'not allowed', 'model-unauthorized'],
+		[403, 'billing_error', 'no contract', 'model-unauthorized'],
 		[429, 'rate_limit_error', 'slow down', 'model-overloaded'],
 		[500, 'api_error', 'internal', 'model-overloaded'],
 		[529, 'overloaded_error', 'overloaded', 'model-overloaded'],

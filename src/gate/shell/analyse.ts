@@ -1,4 +1,4 @@
-import { parse } from 'unbash';
+import { forEachChild, parse, type SyntaxNode } from 'unbash';
 import type { Facts } from '../../core/index.ts';
 import type { Part } from '../part.ts';
 import { type Analysis, addOpaque, nothing, type Run } from './analysis.ts';
@@ -42,20 +42,30 @@ function createAnalysis(facts: Facts): Analysis {
 const deceptive = /(?![\t\n\u200d])(?!\r\n)[\p{Cc}\p{Cf}]/u;
 
 function runText(text: string, run: Run, analysis: Analysis): Stream {
-	if (text.length > limits.characters) {
+	if (text.length > limits.characters || (text.match(/<<|\$[({[]/g)?.length ?? 0) > limits.openers) {
 		addOpaque(analysis, text, 'the command line is too long to be inspected');
 		return nothing;
 	}
 	if (deceptive.test(text))
 		addOpaque(analysis, text, 'the command line holds invisible or direction-changing characters');
 	const script = parse(text);
-	if (leavesText(script.commands.at(-1)?.end ?? 0, text))
-		addOpaque(analysis, text, 'the shell text cannot be parsed whole');
+	if (leavesText(script, text)) addOpaque(analysis, text, 'the shell text cannot be parsed whole');
 	return walkScript(script, run, analysis);
 }
 
 /** The parser is tolerant: what it left unread must be blank or a comment. */
-function leavesText(end: number, text: string): boolean {
-	const rest = text.slice(end).replace(/^[\s;&]+/, '');
-	return rest !== '' && !rest.startsWith('#') && !/^[^\n]*\n/.test(text.slice(end));
+function leavesText(script: SyntaxNode, text: string): boolean {
+	const rest = text.slice(reachOf(script)).replace(/^[\s;&]+/, '');
+	return rest !== '' && !rest.split('\n').every((line) => /^\s*(#|$)/.test(line));
+}
+
+/** Where the parsed text ends; a heredoc's body stands behind the statement that it belongs to. */
+function reachOf(node: SyntaxNode): number {
+	let reach = node.type === 'Script' ? 0 : node.end;
+	if (node.type === 'HereDoc') reach = node.closing?.end ?? node.body.end;
+	if (node.type === 'CommandExpansion' || node.type === 'ProcessSubstitution') return reach;
+	forEachChild(node, (child) => {
+		reach = Math.max(reach, reachOf(child));
+	});
+	return reach;
 }

@@ -5,7 +5,7 @@ import { invocationOf, optionRoles, readArguments } from './arguments.ts';
 import { applyBuiltin } from './builtins.ts';
 import { exec, type Finding, type Invocation, opaque, type Program, secret } from './program.ts';
 import { programOf } from './programs.ts';
-import { findingsOf, runsFile } from './roles.ts';
+import { credentialsIn, findingsOf, runsFile } from './roles.ts';
 import { fork } from './state.ts';
 import { type Stream, spell, type Word } from './word.ts';
 
@@ -66,7 +66,10 @@ function judgeProgram(name: Word, words: readonly Word[], run: Run, analysis: An
 	);
 	const invocation = invocationOf(program, args, read, { scope, stdin: run.stdin });
 	applyBuiltin(invocation, run.state);
-	if (row === undefined) return { name: program, findings: [exec(invocation)], output: nothing };
+	if (row === undefined) {
+		// Whatever an unknown program does with a credential, it gets it.
+		return { name: program, findings: [exec(invocation), ...credentialsIn(args, scope)], output: nothing };
+	}
 	const chosen = choose(row, invocation, read.uncertain);
 	return { name: program, ...chosen, discreet: row.discreet === true };
 }
@@ -98,37 +101,35 @@ function choose(
 }
 
 function findingsBy(row: Program, invocation: Invocation, uncertain: boolean): readonly Finding[] {
-	const { options, operands, scope } = invocation;
+	const { options, scope } = invocation;
 	const roles = optionRoles(row);
 	const byOption = options.flatMap(({ name, value }) => {
 		const role = Object.hasOwn(roles, name) ? roles[name] : undefined;
 		return role === undefined || value === undefined ? [] : findingsOf(role, value, scope);
 	});
-	const given = row.operands ?? 'data';
-	const list = typeof given === 'string' ? [given] : given;
-	const byOperand =
-		row.subcommands !== undefined
-			? []
-			: operands.flatMap((word, i) => {
-					const role = list[Math.min(i, list.length - 1)] ?? 'data';
-					if (role === 'command' && list.slice(0, i).includes('command')) return [];
-					return findingsOf(role, word, scope, operands.slice(i + 1));
-				});
-	const matters = Object.values(roles).some((role) => role !== 'data') || row.also !== undefined;
+	const byOperand = row.subcommands === undefined ? byOperands(row, invocation) : [];
+	const matters = Object.values(roles).some((role) => role !== 'data' && role !== 'name') || row.also !== undefined;
 	const doubt =
 		uncertain && matters && row.discreet !== true ? [opaque('an argument that cannot be known may be an option')] : [];
-	return [...byOption, ...dedupeCommand(byOperand), ...(row.also?.(invocation) ?? []), ...doubt];
+	return [...byOption, ...byOperand, ...(row.also?.(invocation) ?? []), ...doubt];
 }
 
-function dedupeCommand(findings: readonly Finding[]): readonly Finding[] {
-	const first = findings.findIndex((finding) => finding.find === 'command');
-	return findings.filter((finding, i) => finding.find !== 'command' || i === first);
+/** What operands mean: a role that takes a command takes all that follow, too. */
+function byOperands(row: Program, { operands, scope }: Invocation): readonly Finding[] {
+	const given = row.operands ?? 'data';
+	const list = typeof given === 'string' ? [given] : given;
+	const command = list.indexOf('command');
+	const single = command < 0 ? operands : operands.slice(0, command);
+	const found = single.flatMap((word, i) => findingsOf(list[Math.min(i, list.length - 1)] ?? 'data', word, scope));
+	const words = command < 0 ? [] : operands.slice(command);
+	return words.length === 0 ? found : [...found, { find: 'command', words }];
 }
 
 function outputOf(row: Program, invocation: Invocation): Stream {
 	const text = row.prints?.(invocation);
 	const names = row.lists?.(invocation);
-	return { fetched: false, ...(text !== undefined && { text }), ...(names && { names }) };
+	const isToken = row.printsToken?.(invocation) === true;
+	return { fetched: false, ...(text !== undefined && { text }), ...(names && { names }), ...(isToken && { isToken }) };
 }
 
 /** A function of the command line runs in place of a program of that name. */

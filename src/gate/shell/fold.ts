@@ -1,8 +1,9 @@
 import type { DoubleQuotedChild, Word as SyntaxWord, WordPart } from 'unbash';
 import { expandBrace } from './braces.ts';
 import { expandParameter } from './parameters.ts';
-import { type Alternatives, combine, type Folding, literal, number, type Piece, unknownPiece } from './piece.ts';
-import type { Word } from './word.ts';
+import { type Alternatives, combine, type Folding, literal, type Piece, token, unknownPiece } from './piece.ts';
+import { limits } from './state.ts';
+import { unknown, type Word } from './word.ts';
 
 /** A reader of words in a state. */
 export function createFolding(base: Omit<Folding, 'unsplit'>): Folding {
@@ -72,7 +73,7 @@ function optionsOf(part: WordPart | DoubleQuotedChild, quoted: boolean, folding:
 		case 'ParameterExpansion':
 			return expandParameter(part, quoted, folding);
 		case 'ArithmeticExpansion':
-			return [[number]];
+			return [[token]];
 		case 'CommandExpansion':
 			return [substitution(part.text, quoted, folding)];
 		case 'ProcessSubstitution':
@@ -91,35 +92,39 @@ function substitution(source: string, quoted: boolean, folding: Folding): readon
 		const { names } = printed;
 		return names.map((name) => ({ ...literal(name.text), pattern: name.pattern, substitutes: true, ends: true }));
 	}
+	if (printed?.isToken === true) return [{ ...token, substitutes: true }];
 	return [{ ...unknownPiece(source), substitutes: true, fetched: printed?.fetched === true }];
 }
 
 /** Splits at the blanks of unquoted expansions, as the shell does with its ordinary IFS. */
 function splitFields(pieces: readonly Piece[]): Word[] {
 	const fields: Piece[][] = [];
-	let current: Piece[] | undefined;
-	const close = () => {
-		if (current !== undefined) fields.push(current);
-		current = undefined;
+	let isOpen = false;
+	const add = (piece: Piece) => {
+		if (isOpen) fields.at(-1)?.push(piece);
+		else fields.push([piece]);
+		isOpen = true;
 	};
 	for (const piece of pieces) {
 		if (piece.splits) {
 			piece.text.split(/[ \t\n]+/).forEach((text, i) => {
-				if (i > 0) close();
-				if (text !== '') current = [...(current ?? []), { ...piece, text }];
+				if (i > 0) isOpen = false;
+				if (text !== '') add({ ...piece, text });
 			});
 		} else {
-			current = [...(current ?? []), piece];
+			add(piece);
 		}
-		if (piece.ends === true) close();
+		if (piece.ends === true) isOpen = false;
 	}
-	close();
 	return fields.map(joinPieces);
 }
 
 function joinPieces(pieces: readonly Piece[]): Word {
 	const firstUnknown = pieces.findIndex((piece) => !piece.known);
 	const known = firstUnknown < 0;
+	const length = pieces.reduce((sum, piece) => sum + piece.text.length, 0);
+	// Variables that double themselves would fill the memory.
+	if (length > limits.characters / 4) return unknown('a word that is too long');
 	const text = pieces.map((piece) => piece.text).join('');
 	const certain = known ? pieces : pieces.slice(0, firstUnknown);
 	const stream = pieces.find((piece) => piece.stream !== undefined)?.stream;

@@ -1,5 +1,5 @@
 import type { ParameterExpansionPart, ParameterOperation, SimpleExpansionPart } from 'unbash';
-import { type Alternatives, type Folding, literal, number, type Piece, unknownPiece } from './piece.ts';
+import { type Alternatives, type Folding, literal, type Piece, token, unknownPiece } from './piece.ts';
 import { environmentValue, isSecretName } from './state.ts';
 import type { Word } from './word.ts';
 
@@ -12,7 +12,7 @@ export function expandParameter(
 	const source = part.text;
 	if (part.type === 'SimpleExpansion') return [plain(source.slice(1), { source, quoted, folding })];
 	const { parameter, prefix, operation, index } = part;
-	if (prefix === '#') return [[number]];
+	if (prefix === '#') return [[token]];
 	if (prefix === '!') return [[secretly(unknownPiece(source), parameter)]];
 	const name = index === undefined ? parameter : `${parameter}[${index.text}]`;
 	const base = plain(name, { source, quoted, folding });
@@ -28,7 +28,7 @@ interface Reading {
 function plain(name: string, reading: Reading): readonly Piece[] {
 	const { source, quoted, folding } = reading;
 	const { state } = folding;
-	if (/^[#?$!]$/.test(name)) return [number];
+	if (/^[#?$!]$/.test(name)) return [token];
 	if (name === '@' || name === '*') return wordsOf(state.positional, source, quoted);
 	if (/^\d+$/.test(name)) {
 		if (name === '0' || state.positional === undefined) return [unknownPiece(source)];

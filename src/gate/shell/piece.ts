@@ -34,15 +34,18 @@ export interface Folding {
 export const literal = (text: string): Piece => ({ text, known: true, splits: false, pattern: false });
 export const unknownPiece = (text: string): Piece => ({ text, known: false, splits: false, pattern: false });
 
-/** A number can be no option and no way out of a directory: it counts as a pattern. */
-export const number: Piece = { text: '*', known: true, splits: false, pattern: true };
+/** A number, a hash, a date: it can be no option and no way out of a directory, so it counts as a pattern. */
+export const token: Piece = { text: '[0-9a-z]*', known: true, splits: false, pattern: true };
 
 /** Every combination of the alternatives of neighbouring parts, or one unknown piece where there are too many. */
 export function combine(parts: readonly Alternatives[], source: string): Alternatives {
-	let combined: Alternatives = [[]];
+	let combined: Piece[][] = [[]];
 	for (const options of parts) {
-		if (combined.length * options.length > limits.alternatives) return [[unknownPiece(source)]];
-		combined = combined.flatMap((before) => options.map((option) => [...before, ...option]));
+		const [only] = options;
+		// The common case appends: a word of many parts must not be copied for each of them.
+		if (options.length === 1 && only !== undefined) for (const before of combined) before.push(...only);
+		else if (combined.length * options.length > limits.alternatives) return [[unknownPiece(source)]];
+		else combined = combined.flatMap((before) => options.map((option) => [...before, ...option]));
 	}
 	return combined;
 }

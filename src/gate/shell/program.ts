@@ -6,6 +6,8 @@ import type { Stream, Word } from './word.ts';
 export type Role =
 	/** Only text. */
 	| 'data'
+	/** A variable's name, or arithmetic: the subscript in it is evaluated. */
+	| 'name'
 	| 'read'
 	| 'write'
 	| 'delete'
@@ -75,6 +77,8 @@ export interface Program {
 	readonly prints?: (invocation: Invocation) => string | undefined;
 	/** Names of files that it prints, for what reads them from it. */
 	readonly lists?: (invocation: Invocation) => readonly Word[] | undefined;
+	/** Whether it prints one number, hash, date or name of a branch. */
+	readonly printsToken?: (invocation: Invocation) => boolean;
 	/** Where a subcommand stands, if options before it move it (`git -C`). */
 	readonly scopeFor?: (invocation: Invocation) => Scope;
 	/** Does not show its arguments to anybody, so that a secret in them stays one. */

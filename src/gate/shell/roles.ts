@@ -2,13 +2,16 @@ import { locate, locatePattern } from '../locate.ts';
 import { readEffect, writeEffect } from '../path-effects.ts';
 import { isCredential } from '../sensitive.ts';
 import { configWrite, effect, type Finding, network, opaque, type Role, type Scope, secret } from './program.ts';
+import { isSecretName } from './state.ts';
 import type { Word } from './word.ts';
 
-/** What an argument does, by what it means to its program. `following` are the words after it, for a role that takes them all. */
-export function findingsOf(role: Role, word: Word, scope: Scope, following: readonly Word[] = []): readonly Finding[] {
+/** What an argument does, by what it means to its program. */
+export function findingsOf(role: Role, word: Word, scope: Scope): readonly Finding[] {
 	switch (role) {
 		case 'data':
 			return [];
+		case 'name':
+			return /\[.*[$`]/s.test(word.text) ? [opaque('a subscript that runs what it holds')] : [];
 		case 'read':
 			return reads(word, scope);
 		case 'write':
@@ -19,9 +22,9 @@ export function findingsOf(role: Role, word: Word, scope: Scope, following: read
 		case 'shell':
 			return [{ find: 'shell', source: word }];
 		case 'command':
-			return [{ find: 'command', words: [word, ...following] }];
+			return [{ find: 'command', words: [word] }];
 		case 'code':
-			return [opaque(`code of another language: ${shorten(word.text)}`)];
+			return inlineCode(word);
 		case 'script':
 			return runsFile(word, scope);
 		case 'url':
@@ -62,6 +65,7 @@ export function deletes(word: Word, scope: Scope, recursive: boolean): readonly 
 
 /** Executing a file's content. */
 export function runsFile(word: Word, scope: Scope): readonly Finding[] {
+	if (word.stream?.fetched === true) return [opaque('fetched code: what another machine answers is executed')];
 	const path = word.stream === undefined ? pathOf(word, scope) : undefined;
 	if (path === undefined) return [opaque(`what is executed cannot be known: ${shorten(word.text)}`)];
 	return [effect({ kind: 'exec', program: path, argv: [] }), { find: 'executes', path }];
@@ -76,6 +80,26 @@ export function contacts(word: Word, scope: Scope): readonly Finding[] {
 	}
 	const host = /^(?:[a-z][a-z0-9+.-]*:\/\/)?(?:[^/@\s]*@)?(\[[^\]]*\]|[^/:?#\s]+)/i.exec(word.prefix)?.[1];
 	return [network(host ?? 'a host that cannot be known')];
+}
+
+/** The credentials among words that a program may read. */
+export function credentialsIn(words: readonly Word[], scope: Scope): readonly Finding[] {
+	const paths = words.filter((word) => !word.text.startsWith('-') && isCredential(word.text));
+	return paths
+		.flatMap((word) => reads(word, scope))
+		.filter((finding) => finding.find === 'effect' && finding.effect.kind === 'secret.read');
+}
+
+/** Code of another language is not read; but what dumps the environment or names a credential is seen. */
+export function inlineCode(word: Word): readonly Finding[] {
+	const dumps = /process\.env(?!\.\w|\[|\?)|os\.environ(?!\.get|\[)|\bENV\b(?!\[)|%ENV\b|\bprintenv\b/.test(word.text);
+	const names = [...word.text.matchAll(/["'`]([^"'`\s]{2,200})["'`]/g)].map((match) => match[1] ?? '');
+	const credentials = names.filter((name) => isCredential(name) || isSecretName(name));
+	return [
+		opaque(`code of another language: ${shorten(word.text)}`),
+		...(dumps ? [secret('the environment')] : []),
+		...credentials.map(secret),
+	];
 }
 
 /** A word as a path of the workspace; undefined when it cannot be told. */

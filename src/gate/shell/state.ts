@@ -17,7 +17,7 @@ export interface Budget {
 	depth: number;
 }
 
-export const limits = { commands: 1_500, depth: 24, characters: 1_000_000, alternatives: 64 } as const;
+export const limits = { commands: 1_500, depth: 24, characters: 1_000_000, openers: 2_000, alternatives: 64 } as const;
 
 /** The state in which a command line begins. */
 export function initialState(cwd: string): State {

@@ -42,6 +42,7 @@ function all(nodes: readonly SyntaxNode[], run: Run, analysis: Analysis): Stream
 }
 
 function walk(node: SyntaxNode, run: Run, analysis: Analysis): Stream {
+	if (analysis.budget.commands < 0) return nothing;
 	switch (node.type) {
 		case 'Statement':
 			return walk(node.command, node.background === true ? apart(run) : run, analysis);
@@ -216,14 +217,25 @@ function evaluate(node: SyntaxNode, run: Run, analysis: Analysis): void {
 	foldingOf([node], run, analysis);
 }
 
-/** `((x = 1))` and `$((x++))` assign, too: the variable is no longer known. */
-function forgetAssigned(node: SyntaxNode, state: State): void {
+/**
+ * Arithmetic assigns (`((x = 1))`), so that a variable is no longer known; and it evaluates what variables hold,
+ * as `${x@P}` does, so that text in them may run.
+ */
+function readArithmetic(node: SyntaxNode, run: Run, analysis: Analysis): void {
+	const { state } = run;
+	const isEvaluated = node.type === 'ArithmeticWord' && holdsCode(state.variables.get(node.value));
+	const isPrompt = node.type === 'Transform' && /P/.test(node.operand.text);
+	if (isEvaluated || isPrompt) addOpaque(analysis, node.type, 'the value of a variable is evaluated as shell text');
 	const forget = (target: SyntaxNode): void => {
 		if (target.type === 'ArithmeticWord') state.variables.set(target.value, undefined);
 	};
 	if (node.type === 'ArithmeticBinary' && /^([-+*/%&|^]|<<|>>)?=$/.test(node.operator)) forget(node.left);
 	if (node.type === 'ArithmeticUnary' && /^(\+\+|--)$/.test(node.operator)) forget(node.operand);
-	if (node.type !== 'Statement') forEachChild(node, (child) => forgetAssigned(child, state));
+	if (node.type !== 'Statement') forEachChild(node, (child) => readArithmetic(child, run, analysis));
+}
+
+function holdsCode(value: readonly Word[] | undefined): boolean {
+	return value?.some((word) => !word.known || /[[$`]/.test(word.text)) === true;
 }
 
 function foldingOf(nodes: readonly SyntaxNode[], run: Run, analysis: Analysis): Folding {
@@ -231,7 +243,7 @@ function foldingOf(nodes: readonly SyntaxNode[], run: Run, analysis: Analysis): 
 	for (const node of nodes) {
 		const streams = runSubstitutions(node, run, analysis, (script, inner) => walkScript(script, inner, analysis));
 		for (const [source, stream] of streams) printed.set(source, stream);
-		forgetAssigned(node, run.state);
+		readArithmetic(node, run, analysis);
 	}
 	return createFolding({ facts: analysis.facts, state: run.state, printed });
 }
@@ -242,7 +254,10 @@ function walkCommand(node: Command, run: Run, analysis: Analysis): Stream {
 	const redirected = readRedirections(node.redirects, folding, scope);
 	const assignments = node.prefix.filter((item): item is Assignment => item.type === 'Assignment');
 	const words = node.name === undefined ? [] : [node.name, ...node.args].flatMap((word) => argument(word, folding));
-	const settings = assignments.flatMap((item) => settingFindings(item.name, assignedValue(item, folding)));
+	const declared = node.args.filter((item): item is Assignment => item.type === 'Assignment');
+	const settings = [...assignments, ...declared].flatMap((item) =>
+		settingFindings(item.name, assignedValue(item, folding)),
+	);
 	const text = assignments.map((item) => item.text);
 	if (words.length === 0) {
 		for (const item of assignments) assign(item, folding, run.state);
@@ -262,7 +277,7 @@ function walkCommand(node: Command, run: Run, analysis: Analysis): Stream {
 	);
 	if (inner !== run) keepChanges(inner.state, run.state, new Set(assignments.map((item) => item.name)));
 	// `export X=1`, `local X=1`: the arguments of a declaration are assignments.
-	for (const item of node.args) if (item.type === 'Assignment') assign(item, folding, run.state);
+	for (const item of declared) assign(item, folding, run.state);
 	return output;
 }
 

@@ -23,6 +23,8 @@ export interface Stream {
 	readonly text?: string;
 	/** Comes, directly or through filters, from another machine. */
 	readonly fetched: boolean;
+	/** A number, a hash, a date or a branch: one word that is no option and no path. */
+	readonly isToken?: boolean;
 	/** Names of files, as `find` and `git ls-files` print them. */
 	readonly names?: readonly Word[];
 }

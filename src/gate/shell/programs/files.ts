@@ -9,8 +9,8 @@ import {
 	role,
 	rows,
 } from '../program.ts';
-import { deletes, reads, writes } from '../roles.ts';
-import type { Word } from '../word.ts';
+import { credentialsIn, deletes, reads, writes } from '../roles.ts';
+import { constant, type Word } from '../word.ts';
 
 /** Programs that create, change, move and remove files. */
 export const files: readonly Program[] = [
@@ -47,7 +47,10 @@ export const files: readonly Program[] = [
 	}),
 	rows('mv', {
 		options: { ...data('-S --suffix'), ...role('write', '-t --target-directory') },
-		also: (it) => copied(it, (word) => deletes(word, it.scope, false)),
+		also: (it) => [
+			...copied(it, (word) => deletes(word, it.scope, false)),
+			...credentialsIn(it.operands.slice(0, -1), it.scope),
+		],
 		examples: {
 			'mv a b': ['delete a', 'write b'],
 			'mv x .git/hooks/pre-push': ['delete x', 'config.write .git/hooks/pre-push'],
@@ -103,7 +106,8 @@ export const files: readonly Program[] = [
 	rows('split csplit', {
 		options: data('-l -b -n -a -C'),
 		operands: ['read', 'write'],
-		examples: { 'split -l 10 a b': ['read a', 'write b'] },
+		also: (it) => writes({ ...constant('x*'), pattern: true }, it.scope),
+		examples: { 'split -l 10 a b': ['read a', 'write b', 'write x*'] },
 	}),
 	rows('gzip gunzip bzip2 xz zstd', {
 		also: packed,

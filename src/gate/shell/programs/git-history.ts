@@ -1,5 +1,5 @@
 import { data, effect, type Finding, type Invocation, network, opaque, type Program, role, rows } from '../program.ts';
-import { contacts, deletes, pathOf, reads, writes } from '../roles.ts';
+import { contacts, credentialsIn, deletes, pathOf, reads, writes } from '../roles.ts';
 import { constant } from '../word.ts';
 
 const local = (what: string): Finding => effect({ kind: 'git.commit', what });
@@ -9,8 +9,8 @@ const rewrite = (what: string): Finding => effect({ kind: 'git.rewrite', what })
 export const gitHistory: readonly Program[] = [
 	rows('add stage', {
 		options: role('read', '--pathspec-from-file'),
-		also: () => [local('stages')],
-		examples: { 'git add -A': ['git.commit stages'] },
+		also: (it) => [local('stages'), ...credentialsIn(it.operands, it.scope)],
+		examples: { 'git add .env': ['git.commit stages', 'secret.read .env'], 'git add -A': ['git.commit stages'] },
 	}),
 	rows('commit', {
 		options: {
@@ -164,7 +164,15 @@ export const gitHistory: readonly Program[] = [
 		also: (it) => (it.has('--check', '--stat') ? [] : [opaque('a patch that is not inspected')]),
 		examples: { 'git apply x.patch': ['read x.patch', 'opaque'], 'git apply --check x.patch': ['read x.patch'] },
 	}),
-	rows('init worktree', {
+	rows('worktree', {
+		options: data('-b -B --reason'),
+		also: (it) =>
+			it.operands[0]?.text === 'list'
+				? reads(constant('.'), it.scope)
+				: it.operands.slice(1, 2).flatMap((word) => writes(word, it.scope)),
+		examples: { 'git worktree add x': ['write x'], 'git worktree list': ['read .'] },
+	}),
+	rows('init', {
 		options: { ...role('read', '--template'), ...data('-b --initial-branch --separate-git-dir') },
 		also: (it) => [local(it.name.slice(4))],
 		examples: { 'git init': ['git.commit init'] },

@@ -1,5 +1,5 @@
 import { data, type Finding, type Invocation, opaque, type Program, role, rows } from '../program.ts';
-import { reads, writes } from '../roles.ts';
+import { credentialsIn, reads, writes } from '../roles.ts';
 import { constant, type Word } from '../word.ts';
 
 /** Options of git's log and diff family that write or execute. */
@@ -11,11 +11,13 @@ const diffOptions = {
 /** Subcommands that only read the repository. */
 export const gitReads: readonly Program[] = [
 	rows(
-		'status ls-files ls-tree describe shortlog rev-parse rev-list merge-base name-rev for-each-ref show-ref count-objects check-ignore check-attr cherry whatchanged var version help fsck verify-commit verify-tag diff-tree diff-index diff-files show-branch',
+		'status ls-files ls-tree describe shortlog rev-parse rev-list merge-base name-rev for-each-ref show-ref count-objects check-ignore check-attr cherry whatchanged var version fsck verify-commit verify-tag diff-tree diff-index diff-files show-branch',
 		{
 			options: diffOptions,
 			also: repository,
 			lists: (it) => (it.name === 'git ls-files' ? listedFiles(it) : undefined),
+			printsToken: (it) =>
+				/^git (rev-parse|merge-base|describe|rev-list)$/.test(it.name) && !it.has('--show-toplevel', '--git-dir'),
 			prints: (it) =>
 				it.name === 'git rev-parse' && it.has('--show-toplevel') ? `${it.scope.facts.root}\n` : undefined,
 			examples: {
@@ -27,7 +29,7 @@ export const gitReads: readonly Program[] = [
 		},
 	),
 	rows('log diff show blame annotate range-diff', {
-		options: diffOptions,
+		options: { ...diffOptions, ...role('read', '--contents --ignore-revs-file') },
 		also: shown,
 		examples: {
 			'git log --oneline -10': ['read .'],
@@ -57,15 +59,22 @@ export const gitReads: readonly Program[] = [
 		lists: (it) => listedFiles({ ...it, operands: [] }),
 		examples: { 'git grep foo': ['read .'], 'git grep -O./x foo': ['opaque', 'read .'] },
 	}),
-	rows('bundle format-patch', {
-		options: role('write', '-o --output-directory --output'),
+	rows('bundle', {
 		also: (it) => [
 			...repository(it),
 			...(it.operands[0]?.text === 'create' ? it.operands.slice(1, 2).flatMap((word) => writes(word, it.scope)) : []),
 		],
+		examples: { 'git bundle create x HEAD': ['read .', 'write x'] },
+	}),
+	rows('format-patch', {
+		options: role('write', '-o --output-directory --output'),
+		also: (it) => [
+			...repository(it),
+			...(it.has('--stdout', '-o', '--output-directory') ? [] : writes(constant('0001.patch'), it.scope)),
+		],
 		examples: {
-			'git bundle create x HEAD': ['read .', 'write x'],
 			'git format-patch -o out HEAD~1': ['write out', 'read .'],
+			'git format-patch HEAD~1': ['read .', 'write 0001.patch'],
 		},
 	}),
 ];
@@ -82,8 +91,21 @@ function shown(it: Invocation): readonly Finding[] {
 		const found = path === undefined ? [] : reads({ ...word, ...constant(path), known: word.known }, it.scope);
 		return found.filter((finding) => finding.find === 'effect' && finding.effect.kind !== 'read');
 	});
+	// A path outside the repository is compared as a plain file.
+	const outside = it.operands
+		.filter((word) => /^(\/|\.\.\/)|\/\.\.\//.test(word.text))
+		.flatMap((word) => reads(word, it.scope));
 	const runs = it.has('--ext-diff', '--textconv') ? [opaque('runs a configured diff program')] : [];
-	return [...repository(it), ...files, ...runs];
+	return [
+		...repository(it),
+		...files,
+		...outside,
+		...credentialsIn(
+			it.operands.filter((word) => !word.text.includes(':')),
+			it.scope,
+		),
+		...runs,
+	];
 }
 
 function listedFiles({ operands }: Invocation): readonly Word[] {

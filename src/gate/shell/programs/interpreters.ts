@@ -1,6 +1,6 @@
 import { declaredScript, hasDeclared, isDeclaredPython } from '../declared.ts';
 import { data, effect, exec, type Finding, type Invocation, opaque, type Program, role, rows } from '../program.ts';
-import { reads, runsFile } from '../roles.ts';
+import { credentialsIn, inlineCode, reads, runsFile } from '../roles.ts';
 import { constant } from '../word.ts';
 
 /** Interpreters of other languages: inline code is opaque, a script is executed. */
@@ -43,7 +43,7 @@ export const interpreters: readonly Program[] = [
 	}),
 	rows('vi vim nvim ex ed emacs nano', {
 		options: { ...role('code', '-c --cmd -S -s --eval --load -l') },
-		also: (it) => [exec(it), opaque('an editor, which can run commands')],
+		also: (it) => [exec(it), ...credentialsIn(it.operands, it.scope), opaque('an editor, which can run commands')],
 		examples: { 'vim a': ['exec vim', 'opaque'] },
 	}),
 	rows('sqlite3 psql mysql mariadb mongosh redis-cli', {
@@ -58,7 +58,7 @@ function node(it: Invocation): readonly Finding[] {
 	if (it.has('--check', '-c')) return it.operands.flatMap((word) => reads(word, it.scope));
 	if (it.has('--run')) return [exec(it)];
 	if (it.has('--test')) return nodeTest(it);
-	return file === undefined ? fed() : runsFile(file, it.scope);
+	return file === undefined ? fed(it) : runsFile(file, it.scope);
 }
 
 function nodeTest(it: Invocation): readonly Finding[] {
@@ -76,13 +76,17 @@ function python(it: Invocation): readonly Finding[] {
 		const text = it.words[i]?.text ?? '';
 		if (it.words[i]?.known === false) return [opaque('which program Python runs cannot be known')];
 		if (text === '-m') return pythonModule(it.words[i + 1]?.text ?? '', it, i);
-		if (/^-\w*[cm]/.test(text)) return [opaque('inline Python')];
+		if (/^-\w*[cm]/.test(text))
+			return it.words
+				.slice(i + 1, i + 2)
+				.flatMap(inlineCode)
+				.concat(opaque('inline Python'));
 		if (/^-[WX]$/.test(text)) i++;
 		else if (/^(-V+|--version|-h|--help)$/.test(text)) return [];
 		else if (!text.startsWith('-') || text === '-')
-			return text === '-' ? fed() : it.words.slice(i, i + 1).flatMap((word) => runsFile(word, it.scope));
+			return text === '-' ? fed(it) : it.words.slice(i, i + 1).flatMap((word) => runsFile(word, it.scope));
 	}
-	return fed();
+	return fed(it);
 }
 
 function pythonModule(name: string, it: Invocation, at: number): readonly Finding[] {
@@ -100,12 +104,14 @@ function pythonModule(name: string, it: Invocation, at: number): readonly Findin
 
 function script(it: Invocation): readonly Finding[] {
 	const [file] = it.operands;
-	if (it.has('-e', '-E', '-r', '-c', '--eval', '--command', '--version', '-v', '--help', '-h')) return [];
+	if (it.has('--version', '-v', '--help', '-h')) return [];
+	if (it.has('-e', '-E', '-r', '-c', '--eval', '--command')) return credentialsIn(it.operands, it.scope);
 	if (/^(deno|bun)$/.test(it.name)) return [exec(it)];
-	return file === undefined ? fed() : runsFile(file, it.scope);
+	return file === undefined ? fed(it) : runsFile(file, it.scope);
 }
 
-function fed(): readonly Finding[] {
+function fed(it: Invocation): readonly Finding[] {
+	if (it.stdin?.fetched === true) return [opaque('fetched code: what another machine answers is executed')];
 	return [opaque('it executes what it is fed, in another language')];
 }
 

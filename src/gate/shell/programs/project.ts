@@ -64,7 +64,7 @@ export const project: readonly Program[] = [
 	}),
 	rows('eslint biome prettier stylelint oxlint standard xo tslint markdownlint cspell knip', {
 		options: {
-			...data('--ext --max-warnings --cache-location --parser --rule --config-path'),
+			...data('--ext --format -f --max-warnings --cache-location --parser --rule --config-path'),
 			...role('script', '-c --config'),
 			...loading,
 			...role('write', '-o --output-file'),

@@ -1,4 +1,4 @@
-import { data, effect, type Invocation, type Program, privilege, rows, secret } from '../program.ts';
+import { data, effect, type Invocation, type Program, privilege, role, rows, secret } from '../program.ts';
 import { isSecretName } from '../state.ts';
 
 /** Programs and builtins that only compute, print their arguments or change the shell itself. */
@@ -16,20 +16,23 @@ export const quiet: readonly Program[] = [
 		},
 	}),
 	rows('printf', {
-		options: data('-v'),
+		options: role('name', '-v'),
 		prints: formatted,
 		examples: { "printf '%s\\n' a b": [], 'printf "$API_KEY"': ['secret.read $API_KEY'] },
 	}),
 	rows('test [', {
 		discreet: true,
+		options: role('name', '-v -R'),
 		examples: { '[ -f package.json ]': [], 'test -n "$GITHUB_TOKEN"': [], '[ "$x" = y ]': [] },
 	}),
-	rows('whoami uname hostname id groups nproc arch uptime tty logname users locale getconf', {
+	rows('whoami uname id groups nproc arch uptime tty logname users locale getconf', {
+		printsToken: (it) => it.name !== 'locale',
 		examples: { whoami: [], 'uname -a': [] },
 	}),
 	rows('date', {
 		options: { ...data('-d --date -I -r'), '-f': 'read', '--file': 'read', '-s': 'data', '--set': 'data' },
 		also: (it) => (it.has('-s', '--set') ? [privilege('sets the clock')] : []),
+		printsToken: ({ operands }) => operands.every((word) => word.known && /^\+[%\w:.]*$/.test(word.text)),
 		examples: { 'date +%s': [], 'date -s 10:00': ['privilege sets the clock'] },
 	}),
 	rows('which type hash whereis', { examples: { 'which node': [], 'type -a npm': [] } }),
@@ -42,6 +45,7 @@ export const quiet: readonly Program[] = [
 		},
 	}),
 	rows('export readonly declare typeset local', {
+		operands: 'name',
 		also: declared,
 		examples: {
 			'export FOO=bar': [],
@@ -54,10 +58,23 @@ export const quiet: readonly Program[] = [
 		also: (it) => (it.words.length === 0 ? [secret('the environment')] : []),
 		examples: { 'set -euo pipefail': [], set: ['secret.read the environment'] },
 	}),
-	rows('unset read mapfile readarray getopts let shopt alias unalias', {
-		options: data('-p -d -n -t -u -a'),
-		also: (it) => (it.name === 'alias' ? it.operands.flatMap(aliased) : []),
-		examples: { 'read -r line': [], 'shopt -s globstar': [], "alias x='rm -r d'": ['delete d recursive'] },
+	rows('hostname', {
+		also: (it) => (it.operands.length > 0 ? [privilege('renames the machine')] : []),
+		examples: { hostname: [], 'hostname x': ['privilege renames the machine'] },
+	}),
+	rows('unset read mapfile readarray getopts let shopt', {
+		options: { ...data('-p -d -n -t -u -a -c -s -O -i'), '-C': 'shell' },
+		operands: 'name',
+		examples: {
+			'read -r line': [],
+			'shopt -s globstar': [],
+			"read 'a[$(id)]'": ['opaque'],
+			"mapfile -C 'rm x' -c 1 a": ['delete x'],
+		},
+	}),
+	rows('alias unalias', {
+		also: (it) => it.operands.flatMap(aliased),
+		examples: { "alias x='rm -r d'": ['delete d recursive'] },
 	}),
 ];
 
@@ -117,7 +134,8 @@ function environment({ operands }: Invocation) {
 	return operands.flatMap((word) => (!word.known || isSecretName(word.text) ? [secret(`$${word.text}`)] : []));
 }
 
-function declared({ operands, has }: Invocation) {
+function declared(it: Invocation) {
+	const { operands, has } = it;
 	if (has('-n')) return [effect({ kind: 'opaque', why: 'a variable that names another one' })];
-	return operands.length === 0 && !has('-A', '-a') ? [secret('the environment')] : [];
+	return operands.length === 0 && !has('-A', '-a', '-f', '-F') ? [secret('the environment')] : [];
 }

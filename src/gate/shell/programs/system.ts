@@ -9,6 +9,7 @@ import {
 	privilege,
 	rows,
 } from '../program.ts';
+import { credentialsIn } from '../roles.ts';
 
 /** Programs that act on the machine. */
 export const system: readonly Program[] = [
@@ -50,8 +51,11 @@ export const system: readonly Program[] = [
 		examples: { 'ps aux': ['exec ps'] },
 	}),
 	rows('ssh-keygen ssh-add ssh-agent gpg gpg2 openssl pass op vault security keyring', {
-		also: (it) => [exec(it)],
-		examples: { 'gpg --export': ['exec gpg'] },
+		also: (it) => [exec(it), ...credentialsIn(it.words, it.scope)],
+		examples: {
+			'openssl rsa -in server.key': ['exec openssl', 'secret.read server.key'],
+			'gpg --export': ['exec gpg'],
+		},
 	}),
 ];
 

@@ -26,6 +26,7 @@ export const text: readonly Program[] = [
 	rows('wc', {
 		options: { '--files0-from': 'read' },
 		operands: 'read',
+		printsToken: ({ operands }) => operands.length === 0,
 		examples: { 'wc -l a': ['read a'], 'wc -c .env': ['secret.read .env'] },
 	}),
 	rows('rev', { operands: 'read', prints: reversed, examples: { 'rev a': ['read a'] } }),

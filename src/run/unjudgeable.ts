@@ -1,0 +1,36 @@
+import type { Stage as GateStage, JsonObject, Ports, ToolCall, Verdict } from '../core/index.ts';
+import { argumentProblem } from '../models/index.ts';
+import type { CallState } from './state.ts';
+
+/** Characters of arguments that one request comment can show whole, beside what else it says. */
+const longestShown = 50_000;
+
+/** Why a call is refused before the gate is asked. */
+export function refusedUnjudged(call: CallState, toolCall: ToolCall, { toolbox }: Ports): Verdict | undefined {
+	if (call.redacted) {
+		// What is shown, stored and run must be the same bytes.
+		return blocked(
+			'secrets',
+			'secret-in-arguments',
+			'The arguments hold a credential. Do without it: no tool ever needs one.',
+		);
+	}
+	const definition = toolbox.definitions().find((known) => known.name === toolCall.name);
+	const problem = definition === undefined ? undefined : argumentProblem(definition, toolCall.args);
+	return problem === undefined ? undefined : blocked('tools', 'invalid-arguments', problem);
+}
+
+/** A call that needs a person must be shown whole; one that is too long for that is not asked for. */
+export function refusedUnshown(args: JsonObject, verdict: Verdict): Verdict | undefined {
+	if (verdict.decision !== 'confirm' || JSON.stringify(args).length <= longestShown) return undefined;
+	const reason = `This needs a maintainer's approval, and its arguments are too long to be shown whole (${longestShown} characters at most). Make smaller steps.`;
+	const { matches } = verdict;
+	const refused = blocked('tools', 'too-long-to-show', reason);
+	return { ...verdict, ...refused, effects: verdict.effects, matches: [...refused.matches, ...matches] };
+}
+
+function blocked(stage: GateStage, rule: string, reason: string): Verdict {
+	const risk = stage === 'secrets' ? 'critical' : 'low';
+	const match = { stage, decision: 'block', rule, reason, risk, evidence: '' } as const;
+	return { decision: 'block', risk, reason, rule, effects: [], matches: [match], executes: [] };
+}

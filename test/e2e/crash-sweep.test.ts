@@ -1,0 +1,159 @@
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { ApiComment } from '../../rehearsal/github/local-github.ts';
+import type { JobEnd, RunningJob } from '../../rehearsal/job-runner.ts';
+import { git } from '../../rehearsal/sample-repository.ts';
+import { verifyJournalFile } from '../../src/journal/index.ts';
+import { Stage } from './stage.ts';
+
+const preload = join(import.meta.dirname, 'kill-at-append.mjs');
+const script = `
+turns:
+  - calls: [{ tool: file_edit, args: { path: src/slug.js, old_text: "join('_')", new_text: "join('-')" } }]
+  - calls: [{ tool: shell_exec, args: { command: bash scripts/once.sh } }]
+  - calls: [{ tool: open_pull_request, args: { title: Join with hyphens, body: As asked. } }]
+  - text: Done.
+`;
+const files = { 'scripts/once.sh': 'echo ran >> ran.txt\n' };
+const branch = 'countersign/1-make-it-so';
+
+/** Where one process is ended: at a request before GitHub sees it, after it took effect, or at an append of the journal. */
+type KillPoint = { readonly kind: 'before' | 'after' | 'lost' | 'torn' | 'written'; readonly at: number };
+
+interface Played {
+	readonly end: JobEnd;
+	readonly killed: boolean;
+	readonly wasUnknown: boolean;
+	readonly requests: number;
+	readonly appends: number;
+}
+
+/** One story with one process that is killed; the same event is delivered again, as GitHub's "re-run job" does. */
+class Story {
+	private requests = 0;
+	private appends = 0;
+	private killed = false;
+	private wasUnknown = false;
+	private running: RunningJob | undefined;
+	private readonly stage: Stage;
+	private readonly point: KillPoint | undefined;
+	private readonly keepDisk: boolean;
+
+	constructor(stage: Stage, point: KillPoint | undefined, keepDisk: boolean) {
+		this.stage = stage;
+		this.point = point;
+		this.keepDisk = keepDisk;
+		stage.github.intercept = (_request, phase) => this.watch(phase);
+	}
+
+	async play(): Promise<Played> {
+		let end = await this.deliver(await this.stage.comment('maintainer', '/agent make it so'));
+		for (let round = 0; ['waiting', 'unknown'].includes(end.outputs['outcome'] ?? ''); round++) {
+			expect(round).toBeLessThan(5);
+			const unknown = end.outputs['outcome'] === 'unknown';
+			this.wasUnknown ||= unknown;
+			end = await this.deliver(
+				await this.stage.comment('maintainer', unknown ? '/deny all it may have run' : '/approve all'),
+			);
+		}
+		const { killed, wasUnknown, requests, appends } = this;
+		return { end, killed, wasUnknown, requests, appends };
+	}
+
+	private async deliver(comment: ApiComment): Promise<JobEnd> {
+		const disk = this.stage.freshDisk();
+		const runId = this.stage.newRunId();
+		const env: Record<string, string> = { NODE_OPTIONS: `--import=${preload}` };
+		if (this.appendKill() !== undefined) env['KILL_AT_APPEND'] = `${this.point?.kind} ${this.appendKill()}`;
+		this.running = await this.stage.start(comment, { disk, runId, env });
+		const end = await this.running.ended;
+		this.appends += Number(/appends: (\d+)/.exec(end.log)?.[1] ?? 0);
+		if (end.signal !== 'SIGKILL') return end;
+		this.killed = true;
+		const again = this.keepDisk ? { disk, keepCheckout: true } : { disk: this.stage.freshDisk() };
+		this.running = await this.stage.start(comment, { ...again, runId, attempt: 2 });
+		return this.running.ended;
+	}
+
+	/** The append of this process at which it ends, when the point lies in it. */
+	private appendKill(): number | undefined {
+		if (this.point === undefined || this.killed || ['before', 'after'].includes(this.point.kind)) return undefined;
+		return this.point.at - this.appends;
+	}
+
+	private watch(phase: 'before' | 'after'): 'drop' | undefined {
+		if (phase === 'before') this.requests += 1;
+		if (this.killed || this.point?.kind !== phase || this.point.at !== this.requests) return undefined;
+		this.killed = true;
+		this.running?.process.kill('SIGKILL');
+		return 'drop';
+	}
+}
+
+async function playAt(point: KillPoint | undefined, keepDisk: boolean): Promise<Played> {
+	await using stage = await Stage.open({ script, files });
+	const played = await new Story(stage, point, keepDisk).play();
+	await check(
+		stage,
+		played,
+		`killed ${point?.kind} ${point?.at}, disk ${keepDisk ? 'kept' : 'lost'}\n${played.end.log}`,
+	);
+	return played;
+}
+
+async function check(stage: Stage, { end, wasUnknown }: Played, where: string): Promise<void> {
+	const markers = (await stage.comments()).flatMap(
+		(comment) => /<!-- (countersign:\S+) -->$/.exec(comment.body)?.[1] ?? [],
+	);
+	expect(new Set(markers).size, where).toBe(markers.length);
+	const pulls = await stage.pulls();
+	expect(pulls.length, where).toBeLessThanOrEqual(1);
+	const audit = verifyJournalFile(end.outputs['audit-dir'] ?? '', end.outputs['journal-head']);
+	expect(audit.ok, `${where}\n${audit.text}`).toBe(true);
+	if (wasUnknown) return;
+	expect(end.outputs['outcome'], where).toBe('completed');
+	expect(pulls.length, where).toBe(1);
+	const repository = stage.github.repositoryDir;
+	expect(git(repository, 'show', `${branch}:ran.txt`), where).toBe('ran');
+	expect(git(repository, 'show', `${branch}:src/slug.js`), where).toContain("join('-')");
+	expect(git(repository, 'diff', '--name-only', 'main', branch).split('\n'), where).toEqual(['ran.txt', 'src/slug.js']);
+}
+
+/** Two at a time: the machine of CI has two cores. */
+async function sweep(points: readonly KillPoint[], keepDisk: boolean): Promise<string> {
+	const left = [...points];
+	let unknowns = 0;
+	const worker = async (): Promise<void> => {
+		for (let point = left.shift(); point !== undefined; point = left.shift()) {
+			const { killed, wasUnknown } = await playAt(point, keepDisk);
+			expect(killed, `${point.kind} ${point.at} was never reached`).toBe(true);
+			unknowns += wasUnknown ? 1 : 0;
+		}
+	};
+	await Promise.all([worker(), worker()]);
+	return `${points.length} kill points, disk ${keepDisk ? 'kept' : 'lost'}: ${unknowns} ended in a question, the others in the same tree`;
+}
+
+test('SIGKILL at every request and every append of one run, disk lost and disk kept', {
+	timeout: 3_000_000,
+}, async () => {
+	const { requests, appends } = await playAt(undefined, true);
+	expect(requests).toBeGreaterThan(40);
+	expect(appends).toBeGreaterThan(30);
+	const upTo = (count: number, ...kinds: KillPoint['kind'][]): KillPoint[] =>
+		kinds.flatMap((kind) => Array.from({ length: count }, (_, index) => ({ kind, at: index + 1 })));
+	const lost = [...upTo(requests, 'before', 'after'), ...upTo(appends, 'written')];
+	const kept = [...upTo(requests, 'before', 'after'), ...upTo(appends, 'lost', 'torn', 'written')];
+	console.log(await sweep(lost, false));
+	console.log(await sweep(kept, true));
+});
+
+test('the same event delivered twice while the first job lives: one runs, the other is a duplicate without a model call', async () => {
+	await using stage = await Stage.open({ script, files });
+	const comment = await stage.comment('maintainer', '/agent make it so');
+	const jobs = await Promise.all([stage.start(comment), stage.start(comment), stage.start(comment)]);
+	const ends = await Promise.all(jobs.map((job) => job.ended));
+	expect(ends.map((end) => end.outputs['outcome']).sort()).toEqual(['duplicate', 'duplicate', 'waiting']);
+	const requests = (await stage.comments()).filter((said) => said.body.includes('needs a signature'));
+	expect(requests).toHaveLength(1);
+});

@@ -1,0 +1,145 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { git } from '../../rehearsal/sample-repository.ts';
+import { journalOf, root, Stage } from './stage.ts';
+
+const script =
+	'turns: [{ text: I have looked., calls: [{ tool: file_list, args: {} }] }, { text: Nothing to change. }]';
+const skill = `---
+name: tidy
+description: Tidies up
+triggers: [tidy]
+---
+Look for what is untidy.
+`;
+
+test('the label starts one run, however GitHub tells of it', async () => {
+	await using stage = await Stage.open({ script });
+	const opened = await stage.github.openIssue({
+		user: 'maintainer',
+		title: 'Look around',
+		body: 'Please.',
+		labels: ['agent'],
+	});
+	const events = [
+		await stage.github.issuesEvent(opened, 'opened'),
+		await stage.github.issuesEvent(opened, 'labeled', 'agent'),
+	];
+	const ends = [];
+	for (const payload of events) ends.push(await stage.startWith({ event: { name: 'issues', payload } }).ended);
+	expect(ends.map((end) => end.outputs['outcome'])).toEqual(['completed', 'duplicate']);
+	expect(ends[0]?.outputs['run']).toBe(ends[1]?.outputs['run']);
+	await stage.github.act('maintainer', 'POST', `/issues/${opened.number}/labels`, { labels: ['bug'] });
+	const other = await stage.github.issuesEvent(opened, 'labeled', 'bug');
+	expect((await stage.startWith({ event: { name: 'issues', payload: other } }).ended).outputs['outcome']).toBe(
+		'nothing-to-do',
+	);
+});
+
+test('a dispatch and a schedule talk in one standing issue, made once', async () => {
+	await using stage = await Stage.open({ script, files: { '.github/countersign/skills/tidy/SKILL.md': skill } });
+	const dispatch = {
+		name: 'workflow_dispatch',
+		payload: await stage.github.workflowDispatchEvent({ prompt: 'look' }, 'maintainer'),
+	};
+	const schedule = { name: 'schedule', payload: await stage.github.scheduleEvent() };
+	const first = await stage.startWith({ event: dispatch, inputs: { prompt: 'look' } }).ended;
+	const second = await stage.startWith({ event: schedule, inputs: { skill: 'tidy' } }).ended;
+	expect([first, second].map((end) => end.outputs['outcome'])).toEqual(['completed', 'completed']);
+	const { body } = await stage.github.act('maintainer', 'GET', '/issues?labels=countersign');
+	expect(body).toEqual([expect.objectContaining({ title: 'Countersign: agent' })]);
+	expect(journalOf(second)[0]).toMatchObject({ request: { trigger: 'schedule', task: 'Follow the skill "tidy".' } });
+	const unknown = await stage.startWith({ event: schedule, inputs: { skill: 'tidi' } }).ended;
+	expect(unknown.outputs['reason-code']).toBe('bad-input');
+	expect(unknown.log).toMatch(/`skill: tidi` names no skill; there are .*tidy/);
+	const nothing = await stage.startWith({ event: schedule }).ended;
+	expect(nothing.log).toMatch(/neither `prompt` nor `skill` is set/);
+});
+
+test('with `audit: branch` the folder is committed to the orphan branch, beside what was there', async () => {
+	await using stage = await Stage.open({ script });
+	const ends = [];
+	for (const task of ['one', 'two'])
+		ends.push(await stage.say('maintainer', `/agent ${task}`, { inputs: { ...stage.inputs(), audit: 'branch' } }));
+	const branch = 'refs/heads/countersign/audit';
+	const names = git(stage.github.repositoryDir, 'ls-tree', '-r', '--name-only', branch).split('\n');
+	for (const end of ends) expect(names).toContain(`runs/${end.outputs['run']}/journal.jsonl`);
+	expect(git(stage.github.repositoryDir, 'rev-list', '--max-parents=0', branch)).not.toBe(
+		git(stage.github.repositoryDir, 'rev-list', '--max-parents=0', 'refs/heads/main'),
+	);
+	const committed = execFileSync('git', ['show', `${branch}:runs/${ends[1]?.outputs['run']}/journal.jsonl`], {
+		cwd: stage.github.repositoryDir,
+	});
+	expect(committed).toEqual(readFileSync(join(ends[1]?.outputs['audit-dir'] ?? '', 'journal.jsonl')));
+});
+
+test('the state can live in a folder, and a run waits and goes on there as it does under refs', async () => {
+	const waiting = 'turns: [{ calls: [{ tool: shell_exec, args: { command: bash scripts/say.sh } }] }, { text: Said. }]';
+	await using stage = await Stage.open({ script: waiting, files: { 'scripts/say.sh': 'echo said\n' } });
+	const state = join(stage.folder, 'state');
+	mkdirSync(state);
+	const inputs = { ...stage.inputs(), state: `directory:${state}` };
+	const first = await stage.say('maintainer', '/agent say it', { inputs });
+	expect(first.outputs).toMatchObject({ outcome: 'waiting', approvals: 'A1' });
+	const second = await stage.say('maintainer', '/approve A1', { inputs });
+	expect(second.outputs).toMatchObject({ outcome: 'completed' });
+	expect(stage.refs().filter((ref) => ref.includes('countersign'))).toEqual([]);
+});
+
+test('rights that were lost between the request and the answer decide nothing; any writer may answer', async () => {
+	const waiting = 'turns: [{ calls: [{ tool: shell_exec, args: { command: bash scripts/say.sh } }] }, { text: Said. }]';
+	await using stage = await Stage.open({ script: waiting, files: { 'scripts/say.sh': 'echo said\n' } });
+	await stage.say('maintainer', '/agent say it');
+	stage.github.setPermission('maintainer', 'read');
+	expect((await stage.say('maintainer', '/approve A1')).outputs['outcome']).toBe('waiting');
+	expect((await stage.say('octocat', '/approve A1')).outputs['outcome']).toBe('waiting');
+	expect((await stage.say('hubot-writer', '/approve A1')).outputs['outcome']).toBe('completed');
+});
+
+test('GitHub that does not let Actions open pull requests: a branch, a link and a sentence', async () => {
+	const deliver = `turns:
+  - calls: [{ tool: file_write, args: { path: NEW.md, content: new } }]
+  - calls: [{ tool: open_pull_request, args: { title: Add it, body: Done. } }]
+  - text: Delivered.
+`;
+	await using stage = await Stage.open({ script: deliver, pullRequestsByActionsAllowed: false });
+	const end = await stage.say('maintainer', '/agent add it');
+	expect(end.outputs['outcome']).toBe('completed');
+	expect(await stage.pulls()).toEqual([]);
+	expect(stage.refs()).toContain('refs/heads/countersign/1-add-it');
+	const results = journalOf(end).filter((entry) => entry['type'] === 'tool_result');
+	expect(JSON.stringify(results.at(-1))).toMatch(
+		/compare\/main\.\.\.countersign\/1-add-it\?expand=1.*Create pull request/,
+	);
+});
+
+test('changes from before the run stop it, and so does a checkout that is none', async () => {
+	await using stage = await Stage.open({ script });
+	const disk = stage.freshDisk();
+	await stage.say('maintainer', 'just a comment', { disk });
+	const workspace = join(disk, 'work', 'slugs', 'slugs');
+	execFileSync('sh', ['-c', 'echo left >> left-behind.txt'], { cwd: workspace });
+	const end = await stage.say('maintainer', '/agent look', { disk, keepCheckout: true });
+	expect(end.outputs).toMatchObject({ outcome: 'failed', 'reason-code': 'checkout-mismatch' });
+	expect(end.log).toMatch(/changes from before the run: left-behind\.txt.*actions\/checkout/);
+	execFileSync('rm', ['-rf', join(workspace, '.git')]);
+	const none = await stage.say('maintainer', '/agent look', { disk, keepCheckout: true });
+	expect(none.outputs['reason-code']).toBe('checkout-mismatch');
+});
+
+test('the terminal verifies a run, and finds a changed line', async () => {
+	await using stage = await Stage.open({ script });
+	const end = await stage.say('maintainer', '/agent look');
+	const cli = (...args: string[]): string =>
+		execFileSync(process.execPath, [join(root, 'dist/cli.js'), ...args], { encoding: 'utf8', stdio: 'pipe' });
+	const folder = end.outputs['audit-dir'] ?? '';
+	expect(existsSync(join(folder, 'context.md'))).toBe(true);
+	expect(cli('audit', 'verify', folder)).toMatch(/^unanchored: \d+ lines hold together/);
+	expect(cli('audit', 'verify', folder, '--head', end.outputs['journal-head'] ?? '')).toMatch(/^verified/);
+	execFileSync('sed', ['-i', '3s/"at":"2/"at":"3/', join(folder, 'journal.jsonl')]);
+	expect(() => cli('audit', 'verify', folder)).toThrow(/Command failed/);
+	expect(() => cli('audit', 'verify', join(folder, 'nothing'))).toThrow(/does not exist/);
+	expect(() => cli('audti')).toThrow(/"audti" is not a command/);
+});

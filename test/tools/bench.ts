@@ -1,0 +1,56 @@
+import type { DraftPullRequest, Forge, JsonObject, Toolbox, ToolOutput, Workspace } from '../../src/core/index.ts';
+import { createToolbox } from '../../src/tools/index.ts';
+import type { Bench } from '../../src/tools/tool.ts';
+import { openWorkspace } from '../../src/workspace/index.ts';
+import { aRepository } from '../sandbox/temporary.ts';
+
+/** A forge that keeps what it was given, and finds it again by its marker. */
+export class KeptForge implements Pick<Forge, 'upsertComment' | 'findPullRequest' | 'openDraftPullRequest'> {
+	readonly comments = new Map<string, string>();
+	readonly pulls: DraftPullRequest[] = [];
+
+	async upsertComment(thread: number, marker: string, body: string) {
+		this.comments.set(marker, body);
+		const id = [...this.comments.keys()].indexOf(marker) + 1;
+		return { id, url: `https://github.example/issues/${thread}#${id}` };
+	}
+
+	async findPullRequest(marker: string) {
+		const index = this.pulls.findIndex((pull) => pull.marker === marker);
+		return index === -1 ? undefined : { number: index + 1, url: `https://github.example/pull/${index + 1}` };
+	}
+
+	async openDraftPullRequest(pull: DraftPullRequest) {
+		this.pulls.push(pull);
+		return { number: this.pulls.length, url: `https://github.example/pull/${this.pulls.length}` };
+	}
+}
+
+/** A toolbox on a real checkout. */
+export interface TestBench {
+	readonly root: string;
+	readonly workspace: Workspace;
+	readonly forge: KeptForge;
+	readonly bench: Bench;
+	readonly toolbox: Toolbox;
+	/** Calls a tool; the call's id is always the same unless it is given. */
+	call(name: string, args: JsonObject, callId?: string): Promise<ToolOutput>;
+}
+
+export async function aBench(files?: Readonly<Record<string, string>>, script?: string): Promise<TestBench> {
+	const { root, baseSha } = aRepository(files, script);
+	const workspace = await openWorkspace(root, baseSha);
+	const forge = new KeptForge();
+	const bench: Bench = {
+		workspace,
+		forge: forge as unknown as Forge,
+		thread: 42,
+		run: '42-abcdef',
+		baseBranch: 'main',
+		slug: 'Fix the Flaky Test!',
+	};
+	const toolbox = createToolbox(bench);
+	const call: TestBench['call'] = (name, args, callId = 'call-1') =>
+		toolbox.run({ id: callId, name, args }, { callId, effects: [] });
+	return { root, workspace, forge, bench, toolbox, call };
+}

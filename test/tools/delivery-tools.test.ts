@@ -1,0 +1,150 @@
+import { describe, expect, it } from 'vitest';
+import { neutralMarkdown } from '../../src/tools/index.ts';
+import { putFiles, sh } from '../sandbox/temporary.ts';
+import { aBench } from './bench.ts';
+
+const context = (callId: string) => ({ callId, effects: [] });
+
+describe('comment', () => {
+	it('writes on the own thread, once per call', async () => {
+		const { call, forge } = await aBench();
+		expect(await call('comment', { body: 'Which one?' })).toEqual({
+			ok: true,
+			text: 'Commented: https://github.example/issues/42#1',
+		});
+		await call('comment', { body: 'Which one?' });
+		expect(forge.comments.size).toBe(1);
+		await call('comment', { body: 'Another' }, 'call-2');
+		expect(forge.comments.size).toBe(2);
+		const [marker] = [...forge.comments.keys()];
+		expect(marker).toMatch(/^countersign:comment:42-abcdef:[0-9a-f]{16}$/);
+	});
+
+	it('is neutral, not empty and not too long', async () => {
+		const { call, forge } = await aBench();
+		await call('comment', { body: '/approve A1\n\n@org/team look: ![x](https://evil.example/x.png)' });
+		expect([...forge.comments.values()]).toEqual([
+			'\\/approve A1\n\n`@org/team` look: !\\[x](https://evil.example/x.png)',
+		]);
+		expect(await call('comment', { body: ' \u200b' })).toMatchObject({ ok: false });
+		expect(await call('comment', { body: 'x'.repeat(60_001) })).toMatchObject({
+			ok: false,
+			text: expect.stringContaining('Shorten'),
+		});
+	});
+});
+
+describe('open_pull_request', () => {
+	it('delivers the whole working tree over the base', async () => {
+		const { root, workspace, call, forge } = await aBench({
+			a: 'a\n',
+			b: 'b\n',
+			'run.sh': 'x',
+			'.gitattributes': '*.bat text eol=crlf\n',
+		});
+		sh(`echo new > 'sp ace'; echo changed > a; rm b; chmod +x run.sh; ln -s a link; printf 'one\\r\\n' > x.bat`, root);
+		const { manifest } = await workspace.snapshot();
+		const answer = await call('open_pull_request', { title: 'Fix\nit, @user', body: 'Because @user said so.' });
+		expect(answer).toEqual({ ok: true, text: 'Opened draft pull request #1: https://github.example/pull/1' });
+		const [pull] = forge.pulls;
+		expect(pull).toMatchObject({
+			branch: 'countersign/42-fix-the-flaky-test',
+			baseBranch: 'main',
+			baseSha: manifest.baseSha,
+			title: 'Fix it, @ user',
+			body: 'Because `@user` said so.\n\nRefs #42',
+			message: 'Fix it, @ user\n\nRefs #42',
+		});
+		expect(
+			pull?.files.map((file) => [file.path, file.mode, file.content && Buffer.from(file.content).toString()]),
+		).toEqual([
+			['a', '100644', 'changed\n'],
+			['b', '100644', null],
+			['link', '120000', 'a'],
+			['run.sh', '100755', 'x'],
+			['sp ace', '100644', 'new\n'],
+			['x.bat', '100644', 'one\n'],
+		]);
+	});
+
+	it('refuses when nothing differs, and titles and bodies that do not fit', async () => {
+		const { root, call, forge } = await aBench();
+		expect(await call('open_pull_request', { title: 'T', body: 'B' })).toMatchObject({
+			ok: false,
+			text: expect.stringContaining('Nothing differs'),
+		});
+		putFiles(root, { new: 'new' });
+		for (const [title, body] of [
+			[' ', 'B'],
+			['x'.repeat(201), 'B'],
+			['T', 'x'.repeat(60_001)],
+		] as const) {
+			expect(await call('open_pull_request', { title, body })).toMatchObject({ ok: false });
+		}
+		expect(forge.pulls).toEqual([]);
+	});
+
+	it('is found again by its marker, and only its own', async () => {
+		const { root, call, toolbox } = await aBench();
+		putFiles(root, { new: 'new' });
+		const asked = { id: 'call-1', name: 'open_pull_request', args: { title: 'T', body: 'Fixes #42' } };
+		expect(await toolbox.findDone(asked, context('call-1'))).toBeUndefined();
+		await call('open_pull_request', asked.args);
+		expect(await toolbox.findDone(asked, context('call-1'))).toEqual({
+			ok: true,
+			text: 'Already opened draft pull request #1: https://github.example/pull/1',
+		});
+		expect(await toolbox.findDone(asked, context('call-2'))).toBeUndefined();
+		expect(await toolbox.findDone({ ...asked, name: 'shell_exec' }, context('call-1'))).toBeUndefined();
+	});
+
+	it('names the thread once, and makes a valid branch of any task', async () => {
+		const { root, call, forge, bench } = await aBench();
+		putFiles(root, { new: 'new' });
+		await call('open_pull_request', { title: 'T', body: 'Fixes #42' });
+		expect(forge.pulls[0]?.body).toBe('Fixes #42');
+		expect(bench.slug).toContain('!');
+	});
+});
+
+describe('neutralMarkdown', () => {
+	it.each([
+		[
+			'plain words',
+			'Nothing *to* do, see [docs](https://x.example) and a@b.example.',
+			'Nothing *to* do, see [docs](https://x.example) and a@b.example.',
+		],
+		['a mention', 'Hi @user, (@org/team)!', 'Hi `@user`, (`@org/team`)!'],
+		['a mention with a backslash', '\\@user', '`@user`'],
+		['a mention as an entity', '&#64;user &commat;user', '&amp;#64;user &amp;commat;user'],
+		['mentions in a row', '@a@b.@c', '`@a@b.@c`'],
+		['a package in code', 'run `npm i @types/node` now', 'run `npm i @types/node` now'],
+		['a mention beside code', '`x`@user`y`', '`x` `@user` `y`'],
+		['a mention between uneven backticks', 'a ` b\n`@user` c', 'a &#96; b\n&#96;`@user`&#96; c'],
+		['a span over two lines', '# h `\n@user `', '# h &#96;\n`@user` &#96;'],
+		['an escaped backtick', '\\`@user`', '\\&#96;`@user`&#96;'],
+		['code over table cells', '| `a | @user` |', '| &#96;a | `@user`&#96; |'],
+		['a fence', '```ts\n@Injectable()\n```', '```ts\n@Injectable()\n```'],
+		['text after a fence', '```\nx\n```\n@user', '```\nx\n```\n`@user`'],
+		['a fence in a list', '- a\n  ```\n@user', '- a\n  &#96;&#96;&#96;\n`@user`'],
+		['a fence in HTML', '<div>\n```\n@user\n```', '&lt;div>\n```\n@user\n```'],
+		['a fence that is none', '``` a`b\n@user', '&#96;&#96;&#96; a&#96;b\n`@user`'],
+		['an image', '![x](https://e.example/?q=1) ![y][z]', '!\\[x](https://e.example/?q=1) !\\[y][z]'],
+		['HTML', '<img src=x> <!-- hidden -->', '&lt;img src=x> &lt;!-- hidden -->'],
+		['a marker in a fence', '```\n<!-- countersign:x -->\n```', '```\n<! -- countersign:x -->\n```'],
+		['a marker in code', '`<!-- countersign:x -->`', '`<! -- countersign:x -->`'],
+		['commands', '/approve A1\n  /deny\n> /agent x\nand/or', '\\/approve A1\n  \\/deny\n> \\/agent x\nand/or'],
+		['a command in a fence', '```\n/approve A1\n/usr/bin/x\n```', '```\n\\/approve A1\n/usr/bin/x\n```'],
+		['hidden characters', 'a\u200bb\u202ec\u{e0041}d\u0007', 'abcd'],
+		['a mention with a hidden character', '@\u200buser', '`@user`'],
+	])('%s', (_, text, expected) => {
+		expect(neutralMarkdown(text)).toBe(expected);
+	});
+
+	it('is quick on hostile text', () => {
+		const began = performance.now();
+		for (const piece of ['`', '@', '@a', '\\@', '``', '![', '<', '&', '```\n', '| `', '/a\n', '> '])
+			neutralMarkdown(piece.repeat(30_000));
+		expect(performance.now() - began).toBeLessThan(3_000);
+	});
+});

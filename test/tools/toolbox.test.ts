@@ -1,0 +1,110 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { CountersignError, type Forge, type JsonValue } from '../../src/core/index.ts';
+import { createToolbox, toolDefinitions, toolSchemas } from '../../src/tools/index.ts';
+import { sh } from '../sandbox/temporary.ts';
+import { aBench } from './bench.ts';
+
+interface Declared {
+	readonly name: string;
+	readonly description: string;
+	readonly parameters: JsonValue;
+}
+
+/** What the shipped skills tell the model. */
+function declaredTools(): readonly Declared[] {
+	const root = join(process.cwd(), 'skills');
+	return readdirSync(root).flatMap((name) => {
+		const [, head = ''] = readFileSync(join(root, name, 'SKILL.md'), 'utf8').split(/^---$/m);
+		return ((parse(head) as { tools?: Declared[] }).tools ?? []).filter((tool) => tool.name in toolSchemas);
+	});
+}
+
+function withoutDescriptions(value: JsonValue): JsonValue {
+	if (Array.isArray(value)) return value.map(withoutDescriptions);
+	if (typeof value !== 'object' || value === null) return value;
+	const kept = Object.entries(value).filter(([key, inner]) => key !== 'description' || typeof inner === 'object');
+	return Object.fromEntries(kept.map(([key, inner]) => [key, withoutDescriptions(inner as JsonValue)]));
+}
+
+describe('definitions', () => {
+	it('are what the shipped skills declare', () => {
+		const declared = declaredTools();
+		expect(declared.map((tool) => tool.name).sort()).toEqual(toolDefinitions.map((tool) => tool.name).sort());
+		for (const tool of declared) {
+			expect(withoutDescriptions(tool.parameters), tool.name).toEqual({ ...toolSchemas[tool.name] });
+		}
+	});
+
+	it('limit what can be called to what was offered', async () => {
+		const { bench, call } = await aBench();
+		const only = toolDefinitions.filter((tool) => tool.name === 'file_read');
+		const toolbox = createToolbox({ ...bench, definitions: only });
+		expect(toolbox.definitions()).toEqual(only);
+		const asked = { id: '1', name: 'shell_exec', args: { command: 'true' } };
+		expect(await toolbox.run(asked, { callId: '1', effects: [] })).toEqual({
+			ok: false,
+			text: 'There is no tool `shell_exec`. There are: file_read.',
+		});
+		expect(await call('constructor', {})).toMatchObject({ ok: false });
+	});
+});
+
+describe('arguments', () => {
+	it.each([
+		['file_read', {}, '`path`'],
+		['file_read', { path: 1 }, '`path`'],
+		['file_read', { path: 'a', limt: 2 }, '`limt`: no such argument'],
+		['file_read', { path: 'a', offset: 0 }, '`offset`'],
+		['file_read', { path: 'a', limit: 1.5 }, '`limit`'],
+		['shell_exec', { command: 'true', timeout_seconds: -1 }, '`timeout_seconds`'],
+		['git_status', { path: 'x' }, '`path`: no such argument'],
+	])('%s %j', async (name, args, problem) => {
+		const { call } = await aBench();
+		const { ok, text } = await call(name, args);
+		expect(ok).toBe(false);
+		expect(text).toContain(`The arguments of ${name} do not fit. ${problem}`);
+		expect(text).toContain('Expected: {');
+	});
+});
+
+describe('trouble', () => {
+	it('of the file system is told without a path of the machine', async () => {
+		const { bench } = await aBench();
+		const full = Object.assign(new Error("ENOSPC: no space left on device, open '/srv/secret'"), { code: 'ENOSPC' });
+		const workspace = { ...bench.workspace, snapshot: () => Promise.reject(full) };
+		const toolbox = createToolbox({ ...bench, workspace });
+		expect(await toolbox.run({ id: '1', name: 'git_status', args: {} }, { callId: '1', effects: [] })).toEqual({
+			ok: false,
+			text: 'The file system refused: the disk is full (ENOSPC).',
+		});
+	});
+
+	it('of a name is told as such', async () => {
+		const { call } = await aBench();
+		expect(await call('file_write', { path: 'x'.repeat(300), content: 'x' })).toMatchObject({
+			ok: false,
+			text: expect.stringContaining('cannot be resolved'),
+		});
+	});
+
+	it('of the checkout is told with what to do', async () => {
+		const { root, call } = await aBench();
+		sh('git init -q nested; git -C nested commit -q --allow-empty -m x', root);
+		expect(await call('git_status', {})).toMatchObject({
+			ok: false,
+			text: expect.stringContaining('add `/nested/` to `.gitignore`'),
+		});
+	});
+
+	it('of GitHub, and bugs, are thrown', async () => {
+		const { bench } = await aBench();
+		const outage = new CountersignError({ code: 'github-unreachable', message: 'down', fix: 'wait' });
+		const forge = { upsertComment: () => Promise.reject(outage) } as unknown as Forge;
+		const toolbox = createToolbox({ ...bench, forge });
+		const call = { id: '1', name: 'comment', args: { body: 'hello' } };
+		await expect(toolbox.run(call, { callId: '1', effects: [] })).rejects.toBe(outage);
+	});
+});

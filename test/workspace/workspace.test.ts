@@ -1,0 +1,420 @@
+import { execFileSync } from 'node:child_process';
+import {
+	chmodSync,
+	existsSync,
+	mkdirSync,
+	readFileSync,
+	renameSync,
+	rmSync,
+	statSync,
+	symlinkSync,
+	truncateSync,
+	utimesSync,
+	writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { type Manifest, type ManifestEntry, sha256, type Workspace } from '../../src/core/index.ts';
+import { openWorkspace, readAsCommitted } from '../../src/workspace/index.ts';
+import { aRepository, putFiles, sh, temporaryDirectory } from '../sandbox/temporary.ts';
+
+const baseFiles = {
+	'a.txt': 'a\n',
+	'b.txt': 'b\n',
+	'run.sh': '#!/bin/sh\n',
+	'src/deep/er/c.txt': 'c\n',
+	'becomes-link/x': 'x\n',
+	'becomes-directory': 'file\n',
+	'sp ace/ünï-名\nline.txt': 'odd\n',
+	'.gitignore': 'node_modules/\n*.log\n',
+};
+
+/** A fresh clone of a repository, as another runner has it. */
+function cloneOf(root: string): string {
+	const clone = join(temporaryDirectory(), 'clone');
+	sh(`git clone -q ${root} ${clone}`, '/');
+	return clone;
+}
+
+/** Every path below a directory with its kind, mode and content, without git's own and what is ignored. */
+function treeOf(root: string): string {
+	const find = `find . \\( -name .git -o -name node_modules -o -name '*.log' \\) -prune -o -type f -printf '%P %m ' -exec sh -c 'sha256sum < "$1"' _ {} \\; -o -type l -printf '%P -> %l\\n'`;
+	return execFileSync('bash', ['-c', `${find} | sort`], { cwd: root, encoding: 'utf8' });
+}
+
+/** Takes the state of one checkout to another. */
+async function carry(from: Workspace, to: Workspace): Promise<void> {
+	const { manifest, files } = await from.snapshot();
+	await to.restore(JSON.parse(JSON.stringify(manifest)) as Manifest, (hash) => files.get(hash));
+}
+
+async function opened(files: Readonly<Record<string, string>> = baseFiles, script?: string) {
+	const { root, baseSha } = aRepository(files, script);
+	return { root, baseSha, workspace: await openWorkspace(root, baseSha) };
+}
+
+async function pathsOf(workspace: Workspace): Promise<readonly string[]> {
+	return (await workspace.snapshot()).manifest.entries.map((entry) => entry.path);
+}
+
+describe('snapshot and restore', () => {
+	it('give an identical tree on a fresh clone', async () => {
+		const { root, baseSha, workspace } = await opened(baseFiles, 'ln -s a.txt link; ln -s src/deep folder-link');
+		const clone = cloneOf(root);
+		sh(
+			`echo changed > a.txt; rm b.txt; chmod +x run.sh; rm -r src/deep; printf 'bin\\0ary\\xff' > binary
+			rm -r becomes-link; ln -s a.txt becomes-link; rm becomes-directory; mkdir becomes-directory; echo in > becomes-directory/in
+			echo odd2 > $'sp ace/ünï-名\\nline.txt'; echo new > $' new "quoted"\\t\\\\ name'; echo x > ./-dash; printf x > "*"; mkdir -p a/b/c; echo d > a/b/c/d
+			rm link; ln -s /etc/passwd link; rm folder-link; mkdir folder-link; echo y > folder-link/y; ln -s nowhere dangling; : > empty
+			echo tool > tool; chmod 755 tool; mkdir node_modules; echo i > node_modules/i; echo l > x.log`,
+			root,
+		);
+		const other = await openWorkspace(clone, baseSha);
+		expect(treeOf(clone)).not.toBe(treeOf(root));
+		await carry(workspace, other);
+		expect(treeOf(clone)).toBe(treeOf(root));
+		expect((await other.snapshot()).manifest).toEqual((await workspace.snapshot()).manifest);
+		expect(existsSync(join(clone, 'node_modules'))).toBe(false);
+	});
+
+	it('carry a directory that became a file, deep down', async () => {
+		const { root, baseSha, workspace } = await opened();
+		const clone = cloneOf(root);
+		sh('rm -r src; echo file > src', root);
+		expect(workspace.facts.changedInRun('src/deep/er/c.txt')).toBe(true);
+		const other = await openWorkspace(clone, baseSha);
+		await carry(workspace, other);
+		expect(treeOf(clone)).toBe(treeOf(root));
+		await other.restore({ baseSha, entries: [] }, () => undefined);
+		expect(readFileSync(join(clone, 'src/deep/er/c.txt'), 'utf8')).toBe('c\n');
+	});
+
+	it('say nothing of a clean checkout, and restore to it', async () => {
+		const { root, baseSha, workspace } = await opened();
+		expect((await workspace.snapshot()).manifest).toEqual({ baseSha, entries: [] });
+		const before = treeOf(root);
+		sh(
+			'echo x > a.txt; rm -r src; chmod +x b.txt; mkdir -p un/tracked; echo y > un/tracked/file; ln -sf a.txt run.sh',
+			root,
+		);
+		await workspace.restore({ baseSha, entries: [] }, () => undefined);
+		expect(treeOf(root)).toBe(before);
+		expect(existsSync(join(root, 'un'))).toBe(false);
+	});
+
+	it('name mode, hash and deletion of each path', async () => {
+		const { root, workspace } = await opened();
+		sh('chmod +x a.txt; rm b.txt; ln -s a.txt new-link', root);
+		const { manifest, files } = await workspace.snapshot();
+		expect(manifest.entries).toEqual([
+			{ path: 'a.txt', mode: '100755', sha256: sha256('a\n') },
+			{ path: 'b.txt', mode: '100644', sha256: null },
+			{ path: 'new-link', mode: '120000', sha256: sha256('a.txt') },
+		]);
+		expect(Buffer.from(files.get(sha256('a.txt')) ?? []).toString()).toBe('a.txt');
+	});
+
+	it('find a change that keeps size, times and the index as they were', async () => {
+		const { root, workspace } = await opened();
+		const path = join(root, 'a.txt');
+		const old = new Date('2020-01-01');
+		utimesSync(path, old, old);
+		sh('git update-index --refresh; git update-index --assume-unchanged a.txt', root);
+		await workspace.snapshot();
+		writeFileSync(path, 'z\n');
+		utimesSync(path, old, old);
+		expect(sh('git status --porcelain', root)).toBe('');
+		expect(await pathsOf(workspace)).toEqual(['a.txt']);
+		expect(workspace.facts.changedInRun('a.txt')).toBe(true);
+	});
+
+	it('measure against the base commit, whatever was staged or committed since', async () => {
+		const { root, baseSha, workspace } = await opened();
+		sh(
+			'echo staged > staged; git add staged; echo two > b.txt; git commit -qm two b.txt; git rm -q --cached a.txt',
+			root,
+		);
+		expect(await pathsOf(workspace)).toEqual(['b.txt', 'staged']);
+		const clone = cloneOf(root);
+		const moved = await openWorkspace(clone, baseSha);
+		expect(await pathsOf(moved)).toEqual(['b.txt']);
+		await carry(workspace, moved);
+		expect(treeOf(clone)).toBe(treeOf(root));
+		await moved.restore({ baseSha, entries: [] }, () => undefined);
+		expect(readFileSync(join(clone, 'b.txt'), 'utf8')).toBe('b\n');
+	});
+
+	it('take files as a checkout writes them where attributes convert them', async () => {
+		const files = { '.gitattributes': '*.bat text eol=crlf\n', 'x.bat': 'one\ntwo\n', 'y.bat': 'three\n' };
+		const origin = await opened(files);
+		const clone = cloneOf(origin.root);
+		expect(readFileSync(join(clone, 'x.bat'), 'utf8')).toBe('one\r\ntwo\r\n');
+		const workspace = await openWorkspace(clone, origin.baseSha);
+		expect(await pathsOf(workspace)).toEqual([]);
+		expect(workspace.facts.changedInRun('x.bat')).toBe(false);
+		writeFileSync(join(clone, 'x.bat'), 'one\r\nchanged\r\n');
+		const { manifest, files: contents } = await workspace.snapshot();
+		expect(manifest.entries.map((entry) => entry.path)).toEqual(['x.bat']);
+		const committed = await readAsCommitted(clone, manifest, contents);
+		expect(Buffer.from(committed.get('x.bat') ?? []).toString()).toBe('one\nchanged\n');
+		await workspace.restore({ baseSha: origin.baseSha, entries: [] }, () => undefined);
+		expect(readFileSync(join(clone, 'x.bat'), 'utf8')).toBe('one\r\ntwo\r\n');
+	});
+
+	it('run nothing that the repository configures', async () => {
+		const { root, workspace } = await opened({ ...baseFiles, '.gitattributes': '*.md filter=evil\n' });
+		const trace = join(temporaryDirectory(), 'trace');
+		const trap = join(root, '.git', 'trap');
+		writeFileSync(trap, `#!/bin/sh\ntouch ${trace}\n`, { mode: 0o755 });
+		for (const key of ['core.fsmonitor', 'diff.external', 'filter.evil.clean', 'filter.evil.smudge']) {
+			sh(`git config ${key} ${trap}`, root);
+		}
+		writeFileSync(join(root, 'a.txt'), 'changed\n');
+		const { manifest, files } = await workspace.snapshot();
+		await workspace.restore(manifest, (hash) => files.get(hash));
+		await readAsCommitted(root, manifest, files);
+		expect(existsSync(trace)).toBe(false);
+		sh('git status || true', root);
+		expect(existsSync(trace)).toBe(true);
+	});
+});
+
+describe('what cannot travel is refused by name', () => {
+	it.each([
+		[
+			'a nested repository',
+			'git init -q nested; git -C nested commit -q --allow-empty -m x',
+			/nested\/` is a git repository/,
+		],
+		['a sparse checkout', 'git sparse-checkout set --no-cone a.txt', /sparse: `/],
+		['a file of 100 MB', 'truncate -s 105000000 large', /`large` is larger/],
+		[
+			'a filtered file',
+			'echo "*.psd filter=lfs" > .gitattributes; echo x > x.psd',
+			/`x.psd` goes through the git filter `lfs`/,
+		],
+		['a name that is not UTF-8', `printf x > $'bad\\xff'`, /bad/],
+		['a name that git keeps for itself', 'mkdir .GIT; echo x > .GIT/config', /\.GIT\/config/],
+	])('%s', async (_, script, message) => {
+		const { root, workspace } = await opened();
+		sh(script, root);
+		await expect(workspace.snapshot()).rejects.toMatchObject({
+			code: 'checkout-mismatch',
+			message: expect.stringMatching(message),
+			fix: expect.stringMatching(/.../),
+		});
+	});
+
+	it.each([
+		['changed', 'echo dirty > sub/inner'],
+		['with new files', 'echo dirty > sub/new'],
+		['at another commit', 'git -C sub commit -q --allow-empty -m other'],
+	])('a submodule %s', async (_, script) => {
+		const inner = aRepository({ inner: 'inner\n' });
+		const { root, baseSha } = aRepository(
+			{ a: 'a' },
+			`git -c protocol.file.allow=always submodule --quiet add ${inner.root} sub`,
+		);
+		const workspace = await openWorkspace(root, baseSha);
+		expect(await pathsOf(workspace)).toEqual([]);
+		sh(script, root);
+		await expect(workspace.snapshot()).rejects.toMatchObject({ message: expect.stringContaining('submodule `sub`') });
+	});
+
+	it('an ignored nested repository and a submodule that is not checked out do not matter', async () => {
+		const inner = aRepository({ inner: 'inner\n' });
+		const { root, baseSha } = aRepository(
+			{ '.gitignore': 'node_modules\n' },
+			`git -c protocol.file.allow=always submodule --quiet add ${inner.root} sub`,
+		);
+		const clone = cloneOf(root);
+		sh('mkdir node_modules; git init -q node_modules/x; echo new > new', clone);
+		expect(await pathsOf(await openWorkspace(clone, baseSha))).toEqual(['new']);
+	});
+});
+
+describe('opening', () => {
+	it.each([
+		['a directory that is no checkout', () => temporaryDirectory(), 'a'.repeat(40)],
+		['a commit that is not there', () => aRepository().root, 'a'.repeat(40)],
+		['a name instead of a commit', () => aRepository().root, 'HEAD'],
+		['an option instead of a commit', () => aRepository().root, '--help'],
+	])('refuses %s', async (_, root, baseSha) => {
+		await expect(openWorkspace(root(), baseSha)).rejects.toMatchObject({ code: 'checkout-mismatch' });
+	});
+
+	it('reads the base commit, not the checkout', async () => {
+		const { root, workspace } = await opened({ a: 'base\n', 'd/b': 'b' }, 'ln -s a link');
+		writeFileSync(join(root, 'a'), 'changed\n');
+		writeFileSync(join(root, 'new'), 'new\n');
+		expect(await workspace.paths()).toEqual(['a', 'd/b', 'link']);
+		expect(await workspace.readBase('a')).toBe('base\n');
+		expect(await workspace.readBase('new')).toBeUndefined();
+		expect(await workspace.readBase('link')).toBeUndefined();
+	});
+});
+
+describe('restore refuses', () => {
+	const entryOf = (path: string, content = 'x'): ManifestEntry => ({ path, mode: '100644', sha256: sha256(content) });
+	const content = (): Uint8Array => Buffer.from('x');
+
+	it.each([
+		['../outside'],
+		['/etc/countersign'],
+		['a/../../outside'],
+		['.git/hooks/pre-commit'],
+		['src/.GIT/config'],
+		['a//b'],
+		['./a'],
+		[''],
+		['a\0b'],
+	])('the path %j', async (path) => {
+		const { root, baseSha, workspace } = await opened();
+		const before = treeOf(root);
+		const manifest = { baseSha, entries: [entryOf('fine'), entryOf(path)] };
+		await expect(workspace.restore(manifest, content)).rejects.toMatchObject({ code: 'checkout-mismatch' });
+		expect(treeOf(root)).toBe(before);
+	});
+
+	it('a content that is missing or not what its hash says, before it touches a file', async () => {
+		const { root, baseSha, workspace } = await opened();
+		const before = treeOf(root);
+		const manifest = { baseSha, entries: [entryOf('fine'), entryOf('other', 'y')] };
+		await expect(workspace.restore(manifest, content)).rejects.toThrow('not what its hash says');
+		await expect(workspace.restore(manifest, () => undefined)).rejects.toThrow('is missing');
+		expect(treeOf(root)).toBe(before);
+	});
+
+	it('to write through a link, whoever made it', async () => {
+		const { root, baseSha, workspace } = await opened();
+		const outside = temporaryDirectory();
+		const link: ManifestEntry = { path: 'out', mode: '120000', sha256: sha256(outside) };
+		const manifest = { baseSha, entries: [link, entryOf('out/planted')] };
+		const contents = new Map([outside, 'x'].map((text) => [sha256(text), Buffer.from(text)]));
+		await expect(workspace.restore(manifest, (hash) => contents.get(hash))).rejects.toMatchObject({
+			code: 'checkout-mismatch',
+		});
+		expect(existsSync(join(outside, 'planted'))).toBe(false);
+		rmSync(join(root, 'out'), { force: true });
+		// An ignored link is no difference, and still in the way.
+		writeFileSync(join(root, '.git', 'info', 'exclude'), 'out\n');
+		symlinkSync(outside, join(root, 'out'));
+		await expect(workspace.restore({ baseSha, entries: [entryOf('out/planted')] }, content)).rejects.toThrow(
+			'in the way',
+		);
+		expect(existsSync(join(outside, 'planted'))).toBe(false);
+	});
+
+	it('another base, a path named twice, a folder with ignored files in the way', async () => {
+		const { root, baseSha, workspace } = await opened();
+		const other = { baseSha: 'b'.repeat(40), entries: [] };
+		await expect(workspace.restore(other, content)).rejects.toThrow('The run stands on commit bbbbbbbbbbbb');
+		const twice = { baseSha, entries: [entryOf('a'), entryOf('a')] };
+		await expect(workspace.restore(twice, content)).rejects.toThrow('twice');
+		mkdirSync(join(root, 'node_modules'));
+		writeFileSync(join(root, 'node_modules', 'kept.log'), 'kept');
+		await expect(workspace.restore({ baseSha, entries: [entryOf('node_modules')] }, content)).rejects.toThrow(
+			'in the way',
+		);
+		expect(existsSync(join(root, 'node_modules', 'kept.log'))).toBe(true);
+	});
+
+	it("somebody's own changes, when it is told to", async () => {
+		const { root, baseSha } = aRepository(baseFiles);
+		const careful = await openWorkspace(root, baseSha, { foreign: 'refuse' });
+		putFiles(root, { 'a.txt': 'mine\n' });
+		const manifest = { baseSha, entries: [entryOf('b.txt')] };
+		await expect(careful.restore(manifest, content)).rejects.toThrow('`a.txt`');
+		expect(readFileSync(join(root, 'a.txt'), 'utf8')).toBe('mine\n');
+		putFiles(root, { 'a.txt': 'a\n', 'b.txt': 'x' });
+		await careful.restore(manifest, content);
+		expect(readFileSync(join(root, 'b.txt'), 'utf8')).toBe('x');
+	});
+});
+
+describe('facts', () => {
+	it('resolve every link, and what does not exist', async () => {
+		const { root, workspace } = await opened();
+		const outside = temporaryDirectory();
+		sh(
+			`ln -s ${outside} out; ln -s ${outside}/new dangling; ln -s loop loop; ln -s src/deep deep; ln -s ../.. src/up; ln -s .git/config cfg`,
+			root,
+		);
+		const real = workspace.facts.realPath;
+		expect(real('a.txt')).toBe(`${root}/a.txt`);
+		expect(real('out/x')).toBe(`${outside}/x`);
+		expect(real('dangling')).toBe(`${outside}/new`);
+		expect(real('loop')).toBeUndefined();
+		expect(real('deep/../x')).toBe(`${root}/src/x`);
+		expect(real('src/up')).toBe(dirname(root));
+		expect(real('not/there/../yet')).toBe(`${root}/not/yet`);
+		expect(real('cfg')).toBe(`${root}/.git/config`);
+		expect(real('/proc/self/root/etc/x')).toBe('/etc/x');
+		expect(real('nul\0byte')).toBeUndefined();
+		expect(real('a.txt/below')).toBe(`${root}/a.txt/below`);
+		expect(real('.')).toBe(root);
+	});
+
+	it('read text inside the root only, regular and up to 1 MB', async () => {
+		const { root, workspace } = await opened();
+		const outside = temporaryDirectory();
+		putFiles(outside, { secret: 'canary' });
+		sh(`ln -s ${outside}/secret out; mkfifo pipe; truncate -s 1048577 large; truncate -s 1048576 fits`, root);
+		const read = workspace.facts.readText;
+		expect(read('a.txt')).toBe('a\n');
+		expect(read(join(root, 'a.txt'))).toBe('a\n');
+		expect(read('fits')?.length).toBe(1_048_576);
+		for (const path of ['out', `${outside}/secret`, 'pipe', 'large', 'src', 'nowhere', '/proc/self/environ']) {
+			expect(read(path), path).toBeUndefined();
+		}
+	});
+
+	it('know at once what differs from the base', async () => {
+		const { root, workspace } = await opened(baseFiles, 'ln -s a.txt link; ln -s src folder');
+		const changed = workspace.facts.changedInRun;
+		expect(['a.txt', 'link', 'folder/deep/er/c.txt', 'src', '.', 'nowhere'].filter(changed)).toEqual([]);
+		putFiles(root, { 'a.txt': 'A\n' });
+		expect(['a.txt', 'link', 'src', '.', 'b.txt'].filter(changed)).toEqual(['a.txt', 'link', '.']);
+		putFiles(root, { 'a.txt': 'a\n' });
+		expect(['a.txt', 'link', '.'].filter(changed)).toEqual([]);
+		chmodSync(join(root, 'run.sh'), 0o755);
+		rmSync(join(root, 'b.txt'));
+		putFiles(root, { 'src/new': 'new' });
+		expect(['run.sh', 'b.txt', 'src/new', 'src', 'src/deep'].filter(changed)).toEqual([
+			'run.sh',
+			'b.txt',
+			'src/new',
+			'src',
+		]);
+		rmSync(join(root, 'folder'));
+		symlinkSync('sp ace', join(root, 'folder'));
+		expect(changed('folder/ünï-名\nline.txt')).toBe(true);
+		expect(changed('sp ace/ünï-名\nline.txt')).toBe(false);
+		expect(changed('/etc/passwd')).toBe(true);
+	});
+
+	it('see a directory that was swapped for another', async () => {
+		const { root, workspace } = await opened({ 'one/script': 'same\n', 'two/script': 'other\n' });
+		expect(workspace.facts.changedInRun('one/script')).toBe(false);
+		renameSync(join(root, 'one'), join(root, 'gone'));
+		symlinkSync('two', join(root, 'one'));
+		expect(workspace.facts.changedInRun('one/script')).toBe(true);
+	});
+});
+
+describe('hashOf', () => {
+	it('hashes files of the workspace of any size and nothing else', async () => {
+		const { root, workspace } = await opened();
+		const outside = temporaryDirectory();
+		putFiles(outside, { secret: 'canary' });
+		sh(`ln -s ${outside}/secret out; ln -s a.txt in; mkfifo pipe`, root);
+		writeFileSync(join(root, 'large'), '');
+		truncateSync(join(root, 'large'), 3_000_000);
+		expect(workspace.hashOf('a.txt')).toBe(sha256('a\n'));
+		expect(workspace.hashOf('in')).toBe(sha256('a\n'));
+		expect(workspace.hashOf('large')).toBe(sha256(Buffer.alloc(3_000_000)));
+		for (const path of ['out', 'pipe', 'src', 'nowhere', '/etc/hostname'])
+			expect(workspace.hashOf(path), path).toBeNull();
+		expect(statSync(join(root, 'large')).size).toBe(3_000_000);
+	});
+});
