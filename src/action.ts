@@ -12,12 +12,12 @@ const packageRoot = join(import.meta.dirname, '..');
 /** The door of the GitHub Action: environment and event in, outcome out. Every exit has an outcome and a reason code. */
 async function main(): Promise<void> {
 	try {
-		publish(await job());
+		await publish(await job());
 	} catch (thrown) {
 		const error = asCountersignError(thrown);
 		if (error.code === 'internal')
 			core.error(error.cause instanceof Error ? (error.cause.stack ?? error.message) : error.message);
-		publish({ outcome: { kind: 'failed', reason: error.code, message: `${error.message} ${error.fix}` } });
+		await publish({ outcome: { kind: 'failed', reason: error.code, message: `${error.message} ${error.fix}` } });
 	}
 }
 
@@ -63,7 +63,7 @@ function readPayload({ eventPath }: JobEnvironment): unknown {
 	}
 }
 
-function publish(result: JobResult): void {
+async function publish(result: JobResult): Promise<void> {
 	const { outcome, run = '', auditDir = '', head, approvals = [], summary } = result;
 	core.setOutput('outcome', outcome.kind);
 	core.setOutput('reason-code', outcome.reason);
@@ -71,13 +71,10 @@ function publish(result: JobResult): void {
 	core.setOutput('audit-dir', auditDir);
 	core.setOutput('journal-head', head === undefined ? '' : `${head.count}:${head.hash}`);
 	core.setOutput('approvals', approvals.join(' '));
-	if (process.env['GITHUB_STEP_SUMMARY'] !== undefined) writeSummary(summary ?? outcomeLine(outcome));
+	if (process.env['GITHUB_STEP_SUMMARY'] !== undefined)
+		await core.summary.addRaw(summary ?? outcomeLine(outcome), true).write();
 	if (outcome.kind === 'failed' || outcome.kind === 'incompatible-checkpoint') core.setFailed(outcome.message);
 	else core.info(outcomeLine(outcome));
-}
-
-function writeSummary(markdown: string): void {
-	void core.summary.addRaw(markdown, true).write();
 }
 
 function outcomeLine({ kind, reason, message }: Outcome): string {

@@ -161,6 +161,8 @@ export interface RunStore {
 	labels(thread: number): Promise<readonly CheckpointLabel[]>;
 	/** Takes a claim, or tells who holds it and whether that job still lives (unreadable counts as living). */
 	claim(key: string, owner: Runner): Promise<ClaimResult>;
+	/** Whether a job still lives that was seen at that time (ISO 8601); unreadable counts as living until no job could live any more. */
+	isLiving(owner: Runner, at: string): Promise<boolean>;
 }
 
 export interface Comment {

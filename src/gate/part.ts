@@ -2,6 +2,7 @@ import type { Effect, Match, Risk, Stage, ToolCall } from '../core/index.ts';
 
 /** What leashd's CommandAnalyzer looks at in a command line, seen on the syntax tree instead of in the text. */
 export type Trait =
+	| 'sudo'
 	| 'pipe'
 	| 'chain'
 	| 'subshell'

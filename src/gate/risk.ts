@@ -19,10 +19,10 @@ export function scorePart(part: Part): RiskReport {
 	return { level: isCompound ? 'medium' : 'low', factors };
 }
 
-function factorsOf({ traits, effects }: Part): readonly string[] {
+function factorsOf({ traits }: Part): readonly string[] {
 	const has = (trait: Part['traits'][number]) => traits.includes(trait);
 	const found: readonly (readonly [string, boolean])[] = [
-		['uses sudo', effects.some((effect) => effect.kind === 'privilege' && /^(sudo|doas|su)$/.test(effect.how))],
+		['uses sudo', has('sudo')],
 		['contains subshell', has('subshell')],
 		['pipe with redirect', has('pipe') && has('redirect')],
 		['recursive force delete', has('forced-tree-delete')],

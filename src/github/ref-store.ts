@@ -69,6 +69,7 @@ export function createRefStore({ api, baseSha, now }: RefStoreOptions): RunStore
 			const labels = await Promise.all(refs.map(async (ref) => labelOf(await objects.readCommit(ref.sha))));
 			return labels.filter((label) => label !== undefined);
 		},
+		isLiving: (owner, at) => isJobLiving(owner, at, { api, now }),
 		async claim(key, owner) {
 			const name = `${await namespace()}/claims/${sha256(key).slice(0, 40)}`;
 			const message = JSON.stringify({ claim: key, runner: owner, at: now().toISOString() });

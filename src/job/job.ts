@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { CountersignError, type Outcome, type Person, type RunRequest } from '../core/index.ts';
+import { CountersignError, type Outcome, type RunRequest } from '../core/index.ts';
 import { type Incoming, standingIssue } from '../github/index.ts';
 import { replyMarker } from '../report/index.ts';
 import { conclude, findRun, openRun, run, runIdOf } from '../run/index.ts';
@@ -42,6 +42,8 @@ async function start(incoming: Start, desk: Desk): Promise<JobResult> {
 
 /** An answer starts the run that waits for it; the run itself reads the decisions, from the comments and not from the event. */
 async function answer(incoming: Answer, desk: Desk): Promise<JobResult> {
+	const { role, mayWrite } = await desk.forge.rights(incoming.actor);
+	if (!mayWrite) return { outcome: mayNotAnswer(incoming.actor.login, role) };
 	const malformed = incoming.commands.find((command) => command.kind === 'malformed');
 	if (malformed?.kind === 'malformed')
 		return reply(incoming, `\`${malformed.line}\` is not understood. Write ${malformed.expected}.`, 'help-only', desk);
@@ -83,18 +85,21 @@ function repeated(outcome: Outcome): Outcome {
 	};
 }
 
-/** Tells somebody who may decide why nothing happened; a stranger costs one look at their rights. */
+/** Tells somebody who may decide why nothing happened. */
 async function reply(
 	incoming: Answer,
 	text: string,
 	reason: 'help-only' | 'nothing-pending',
 	desk: Desk,
 ): Promise<JobResult> {
-	const person: Person = incoming.actor;
-	const { mayWrite } = await desk.forge.rights(person);
-	if (mayWrite)
-		await desk.forge.upsertComment(incoming.thread, replyMarker(incoming.commentId), `@${person.login} ${text}`);
+	await desk.forge.upsertComment(incoming.thread, replyMarker(incoming.commentId), `@${incoming.actor.login} ${text}`);
 	return { outcome: { kind: 'nothing-to-do', reason, message: text } };
+}
+
+/** A stranger's answer costs one look at their rights, and is not answered: anybody can write such comments. */
+function mayNotAnswer(login: string, role: string): Outcome {
+	const message = `@${login} may not decide here: this needs write access, and GitHub says "${role}".`;
+	return { kind: 'refused', reason: 'no-write-access', message };
 }
 
 function wrongBranch(branch: string, defaultBranch: string): CountersignError {

@@ -39,6 +39,9 @@ export function directoryStore(directory: string, isLiving: IsLiving): RunStore 
 		async labels(thread) {
 			return labelsIn(join(directory, 'runs')).filter((label) => label.thread === thread);
 		},
+		async isLiving(owner, at) {
+			return isLiving(owner, at);
+		},
 		async claim(key, owner) {
 			return claimFile(join(directory, 'claims', sha256(key)), owner, isLiving);
 		},

@@ -1,5 +1,5 @@
 import { type ApprovalId, describeEffect, type EntryOf, type JsonValue, type ToolCall } from '../core/index.ts';
-import { fenced, quoted, span } from './markdown.ts';
+import { fenced, quoted, ruleSpan, span } from './markdown.ts';
 
 /** One call of a request, whole. */
 export interface RequestItem {
@@ -48,7 +48,7 @@ function itemBlock({ id, call, verdict, again }: RequestItem): string {
 		...warning,
 		argumentBlocks(call),
 		`It would:\n${effects.length === 0 ? '- do something that could not be told' : effects.join('\n')}`,
-		`Asked by rule ${span(verdict.matched_rule)}: ${verdict.reason}`,
+		`Asked by rule ${ruleSpan(verdict.matched_rule)}: ${verdict.reason}`,
 		`<sub>bound to ${span(verdict.binding.slice(0, 16))}: another call, base or script needs another answer</sub>`,
 	].join('\n\n');
 }

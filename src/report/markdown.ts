@@ -13,6 +13,11 @@ export function span(text: string): string {
 	return longest === 0 ? `${tick}${flat}${tick}` : `${tick} ${flat} ${tick}`;
 }
 
+/** A rule's name as a code span: a rule made of a long pattern shows its beginning. */
+export function ruleSpan(rule: string): string {
+	return span(rule.length > 60 ? `${rule.slice(0, 60)}…` : rule);
+}
+
 /** Somebody else's words, as a quote: cannot carry a command of ours, a mention, an image or a heading. */
 export function quoted(text: string): string {
 	return neutral(text)

@@ -1,5 +1,5 @@
 import type { Outcome, OutcomeKind } from '../core/index.ts';
-import { cell, counted, neutral, quoted, span } from './markdown.ts';
+import { cell, counted, neutral, quoted, ruleSpan, span } from './markdown.ts';
 
 /** One call as people see it. */
 export interface CallRow {
@@ -61,7 +61,7 @@ function callTable(rows: readonly CallRow[]): string {
 	const shown = rows.slice(-60);
 	const body = shown.map(
 		(row, index) =>
-			`| ${rows.length - shown.length + index + 1} | ${cell(span(row.tool))} ${cell(span(row.input))} | ${row.verdict} | ${cell(span(row.rule))} | ${cell(row.result)} |`,
+			`| ${rows.length - shown.length + index + 1} | ${cell(span(row.tool))} ${cell(span(row.input))} | ${row.verdict} | ${cell(ruleSpan(row.rule))} | ${cell(row.result)} |`,
 	);
 	const left =
 		rows.length > shown.length

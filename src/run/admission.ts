@@ -1,4 +1,4 @@
-import type { ClaimResult, EntryBody, RunRequest } from '../core/index.ts';
+import type { ClaimResult, EntryBody, Runner, RunRequest } from '../core/index.ts';
 import { progressComment, progressMarker } from '../report/index.ts';
 
 import { headerOf, type Stage } from './stage.ts';
@@ -16,16 +16,28 @@ export async function admit({ state, ports }: Stage): Promise<EntryBody> {
 	return { type: 'refused', actor: request.actor, reason: 'no-write-access', message: refusal(request, rights.role) };
 }
 
-/** Claims the command that this process serves; a job that died before is succeeded, one that lives is not disturbed. */
-export async function claimCommand(process: ProcessState, { ports }: Stage): Promise<EntryBody> {
-	let key = `command/${process.command}`;
-	for (let takenOver = false; ; takenOver = true) {
+/**
+ * Claims the run for this process. Whoever had it before must be gone; a job that lives is not disturbed, and of two that want to
+ * succeed a dead one, one does: its successor's name is again one that only one can create.
+ */
+export async function claimCommand(process: ProcessState, { state, ports }: Stage): Promise<EntryBody> {
+	const { previous } = process;
+	const lost = { type: 'claim_lost', subject: 'command', living: true } as const;
+	let key = `run/${headerOf(state).run}`;
+	if (previous !== undefined) {
+		if (await ports.store.isLiving(previous.runner, previous.at)) return { ...lost, key, owner: previous.runner };
+		key = successorOf(key, previous.runner);
+	}
+	for (let takenOver = previous !== undefined; ; takenOver = true) {
 		const result: ClaimResult = await ports.store.claim(key, ports.runner);
 		if (result.kind === 'claimed') return { type: 'claimed', key, subject: 'command', takenOver };
-		if (result.living) return { type: 'claim_lost', key, subject: 'command', owner: result.owner, living: true };
-		// One successor for each owner that died: again a name that only one can create.
-		key = `${key}>${result.owner.id}.${result.owner.attempt}`;
+		if (result.living) return { ...lost, key, owner: result.owner };
+		key = successorOf(key, result.owner);
 	}
+}
+
+function successorOf(key: string, { id, attempt }: Runner): string {
+	return `${key}>${id}.${attempt}`;
 }
 
 /** Puts up the one progress comment of the run. */

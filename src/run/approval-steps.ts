@@ -39,7 +39,7 @@ export async function settle(calls: readonly CallState[], stage: Stage): Promise
 	const pending = calls.map(pendingOf);
 	const comments = await ports.forge.comments(headerOf(state).request.thread);
 	for (const answer of answersIn(comments, pending)) {
-		if (state.refusedAnswers.has(answer.comment.id)) continue;
+		if (state.process?.refusedUsers.has(answer.comment.author.id)) continue;
 		return decide(answer, calls, ports);
 	}
 	const now = ports.clock.now().getTime();

@@ -1,4 +1,4 @@
-import type { Checkpoint, CheckpointLabel, EntryBody, Manifest, Workspace } from '../core/index.ts';
+import type { Checkpoint, CheckpointLabel, Effect, EntryBody, Manifest, Workspace } from '../core/index.ts';
 import { digestOf } from '../core/index.ts';
 
 import { headerOf, type Stage } from './stage.ts';
@@ -29,6 +29,12 @@ export async function saveCheckpoint(stage: Stage): Promise<'saved' | 'conflict'
 export async function treeOf(workspace: Workspace): Promise<string> {
 	const { manifest } = await workspace.snapshot();
 	return manifestDigest(manifest);
+}
+
+/** The digest of the workspace after a call; one that only read left it as it was. */
+export async function treeAfter(effects: readonly Effect[], { state, ports }: Stage): Promise<string> {
+	const onlyRead = effects.every((effect) => effect.kind === 'read' || effect.kind === 'forge.write');
+	return onlyRead && state.tree !== undefined ? state.tree : treeOf(ports.workspace);
 }
 
 export function manifestDigest({ baseSha, entries }: Manifest): string {

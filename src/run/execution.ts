@@ -1,5 +1,5 @@
 import type { ClaimResult, Effect, EntryBody, ToolOutput } from '../core/index.ts';
-import { treeOf } from './checkpoint.ts';
+import { treeAfter } from './checkpoint.ts';
 import { needsClaim } from './next-step.ts';
 
 import { headerOf, type Stage, toolCallOf, verdictOf } from './stage.ts';
@@ -58,13 +58,13 @@ function staysInside(effect: Effect): boolean {
 	);
 }
 
-async function resultOf(call: CallState, output: ToolOutput, duration: number, { ports }: Stage): Promise<EntryBody> {
+async function resultOf(call: CallState, output: ToolOutput, duration: number, stage: Stage): Promise<EntryBody> {
 	return {
 		type: 'tool_result',
 		call_id: call.id,
 		ok: output.ok,
-		output: await ports.blobs.put(output.text),
+		output: await stage.ports.blobs.put(output.text),
 		duration_ms: duration,
-		tree: await treeOf(ports.workspace),
+		tree: await treeAfter(verdictOf(call).effects, stage),
 	};
 }

@@ -2,7 +2,7 @@ import { bindingOf } from '../approvals/index.ts';
 import type { EntryBody, EntryOf, GateContext, Grant, Ports, ToolCall, Verdict } from '../core/index.ts';
 import { previewArgs } from '../journal/index.ts';
 
-import { treeOf } from './checkpoint.ts';
+import { treeAfter } from './checkpoint.ts';
 import { headerOf, type Stage, toolCallOf, verdictOf } from './stage.ts';
 import type { CallState, State } from './state.ts';
 import { refusedUnjudged, refusedUnshown } from './unjudgeable.ts';
@@ -33,7 +33,8 @@ export async function judge(call: CallState, stage: Stage): Promise<EntryOf<'too
 }
 
 /** Records a blocked call, which is its outcome, and what the model is told of it. A malformed call is no violation, only a failure. */
-export async function refuse(call: CallState, { ports }: Stage): Promise<EntryBody> {
+export async function refuse(call: CallState, stage: Stage): Promise<EntryBody> {
+	const { ports } = stage;
 	const verdict = verdictOf(call);
 	const [first] = verdict.matches;
 	if (first?.stage === 'tools') {
@@ -44,7 +45,7 @@ export async function refuse(call: CallState, { ports }: Stage): Promise<EntryBo
 			ok: false,
 			output,
 			duration_ms: 0,
-			tree: await treeOf(ports.workspace),
+			tree: await treeAfter([], stage),
 		};
 	}
 	const told = `Blocked by the gate, and nobody can approve it. Rule: ${verdict.matched_rule}. ${verdict.reason}`;

@@ -1,4 +1,4 @@
-import type { ApprovalId, Content, Entry, EntryBody, EntryOf, Outcome, Runner } from '../core/index.ts';
+import type { ApprovalId, Content, Entry, EntryBody, EntryOf, Outcome, Runner, Stamp } from '../core/index.ts';
 
 /** One call of a reply, as far as it has come. */
 export interface CallState {
@@ -45,7 +45,12 @@ export interface ProcessState {
 	readonly runner: Runner;
 	readonly command: string;
 	readonly begunAt: number;
+	/** The process that had the run before: it must be gone. */
+	readonly previous?: { readonly runner: Runner; readonly at: string };
+	readonly at: string;
 	readonly claimed: boolean;
+	/** Whose answers were looked at in vain: their further ones are not. */
+	readonly refusedUsers: ReadonlySet<number>;
 	/** Why this process must stop, though the run may go on in another. */
 	readonly stopped?: Outcome;
 }
@@ -64,7 +69,6 @@ export interface State {
 	/** Digest of the workspace after the last executed call. */
 	readonly tree?: string;
 	readonly lastApproval: number;
-	readonly refusedAnswers: ReadonlySet<number>;
 	readonly remembered: boolean;
 	readonly finished?: Outcome;
 	readonly seq: number;
@@ -75,7 +79,6 @@ export const emptyState: State = {
 	effectAt: 0,
 	checkpointAt: 0,
 	lastApproval: 0,
-	refusedAnswers: new Set(),
 	remembered: false,
 	seq: 0,
 };
@@ -90,9 +93,9 @@ export function apply(before: State, entry: Entry): State {
 	const state = { ...before, seq: entry.seq };
 	switch (entry.type) {
 		case 'run_started':
-			return { ...state, header: entry, process: beginProcess(entry.runner, entry.request.key, entry.seq) };
+			return { ...state, header: entry, process: beginProcess(state, entry.runner, entry.request.key, entry) };
 		case 'run_resumed':
-			return { ...state, process: beginProcess(entry.runner, entry.command, entry.seq) };
+			return { ...state, process: beginProcess(state, entry.runner, entry.command, entry) };
 		case 'admitted':
 			return { ...state, admitted: entry };
 		case 'refused':
@@ -126,7 +129,7 @@ export function apply(before: State, entry: Entry): State {
 		case 'run_finished':
 			return { ...state, finished: entry.outcome as Outcome };
 		case 'answer_refused':
-			return { ...state, refusedAnswers: new Set([...state.refusedAnswers, entry.comment_id]) };
+			return inProcess(state, { refusedUsers: new Set([...(state.process?.refusedUsers ?? []), entry.user_id]) });
 		case 'note':
 			return state;
 		default:
@@ -194,8 +197,9 @@ function beginRound(reply: EntryOf<'model_reply'>): Round {
 	return { reply, calls };
 }
 
-function beginProcess(runner: Runner, command: string, begunAt: number): ProcessState {
-	return { runner, command, begunAt, claimed: false };
+function beginProcess({ process: before }: State, runner: Runner, command: string, { seq, at }: Stamp): ProcessState {
+	const previous = before === undefined ? {} : { previous: { runner: before.runner, at: before.at } };
+	return { runner, command, begunAt: seq, at, claimed: false, refusedUsers: new Set(), ...previous };
 }
 
 function inProcess(state: State, patch: Partial<ProcessState>): State {

@@ -108,6 +108,7 @@ async function check(stage: Stage, { end, wasUnknown }: Played, where: string): 
 	expect(new Set(markers).size, where).toBe(markers.length);
 	const pulls = await stage.pulls();
 	expect(pulls.length, where).toBeLessThanOrEqual(1);
+	expect(end.outputs['audit-dir'], where).not.toBe('');
 	const audit = verifyJournalFile(end.outputs['audit-dir'] ?? '', end.outputs['journal-head']);
 	expect(audit.ok, `${where}\n${audit.text}`).toBe(true);
 	if (wasUnknown) return;

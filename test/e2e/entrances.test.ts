@@ -93,8 +93,8 @@ test('rights that were lost between the request and the answer decide nothing; a
 	await using stage = await Stage.open({ script: waiting, files: { 'scripts/say.sh': 'echo said\n' } });
 	await stage.say('maintainer', '/agent say it');
 	stage.github.setPermission('maintainer', 'read');
-	expect((await stage.say('maintainer', '/approve A1')).outputs['outcome']).toBe('waiting');
-	expect((await stage.say('octocat', '/approve A1')).outputs['outcome']).toBe('waiting');
+	expect((await stage.say('maintainer', '/approve A1')).outputs['outcome']).toBe('refused');
+	expect((await stage.say('octocat', '/approve A1')).outputs['outcome']).toBe('refused');
 	expect((await stage.say('hubot-writer', '/approve A1')).outputs['outcome']).toBe('completed');
 });
 

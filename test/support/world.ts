@@ -190,6 +190,7 @@ export class World {
 					return 'saved';
 				}),
 			labels: async () => [...this.checkpoints.values()].map(({ checkpoint }) => checkpoint.label),
+			isLiving: async (owner) => this.living.has(owner.id),
 			claim: (key, owner) =>
 				this.outside('claim', () => {
 					const holder = this.claims.get(key);

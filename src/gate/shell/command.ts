@@ -18,21 +18,34 @@ export interface Around {
 	readonly text: readonly string[];
 	readonly words: readonly Word[];
 	readonly counts: boolean;
+	/** Started by another program, which knows nothing of the shell's functions. */
+	readonly isDirect?: boolean;
 }
 
-export const alone: Around = { findings: [], settings: [], prefix: [], text: [], words: [], counts: false };
+export const alone: Around = {
+	findings: [],
+	settings: [],
+	prefix: [],
+	text: [],
+	words: [],
+	counts: false,
+	isDirect: true,
+};
 
 /** Judges one simple command: what its program does with its arguments, and every command inside it. */
 export function judgeWords(words: readonly Word[], around: Around, run: Run, analysis: Analysis): Stream {
 	const [name] = words;
 	if (name === undefined || !spend(analysis)) return nothing;
 	const stdin = around.stdin ?? run.stdin;
-	const judged = judgeProgram(name, words, { ...run, stdin }, analysis);
+	const called =
+		around.isDirect === true ? undefined : callFunction(name.text, words.slice(1), { ...run, stdin }, analysis);
+	const judged = called ?? judgeProgram(name, words, { ...run, stdin }, analysis);
 	const text = [...around.prefix, judged.name, ...words.slice(1).map(spell), ...around.text].join(' ');
 	const own: Finding[] = [...around.settings, ...judged.findings, ...around.findings];
 	const traits: Trait[] = [];
 	if (around.counts) traits.push('redirect');
 	if (words.some((word) => word.substitutes)) traits.push('subshell');
+	if (/^(sudo|doas|su)$/.test(judged.name)) traits.push('sudo');
 	const all = judged.discreet ? [] : [...words, ...around.words];
 	const inner: Run = { ...run, stdin, traits: [...run.traits, ...traits] };
 	report({ text, words: all, findings: own, argv: words.map((word) => word.text) }, inner, analysis);
@@ -54,8 +67,6 @@ function judgeProgram(name: Word, words: readonly Word[], run: Run, analysis: An
 		const why = `which program runs cannot be known: ${name.text.slice(0, 120)}`;
 		return { name: name.text, findings: [opaque(why)], output: nothing };
 	}
-	const called = callFunction(name.text, args, run, analysis);
-	if (called !== undefined) return { name: name.text, ...called };
 	const program = name.text.replace(/^\/(usr\/(local\/)?)?s?bin\//, '');
 	if (program.includes('/')) return { name: program, findings: runsFile(name, scope), output: nothing };
 	const row = programOf(program);
@@ -133,25 +144,20 @@ function outputOf(row: Program, invocation: Invocation): Stream {
 }
 
 /** A function of the command line runs in place of a program of that name. */
-function callFunction(
-	name: string,
-	args: readonly Word[],
-	run: Run,
-	analysis: Analysis,
-): Omit<Judged, 'name'> | undefined {
+function callFunction(name: string, args: readonly Word[], run: Run, analysis: Analysis): Judged | undefined {
 	const shellFunction = analysis.functions.get(name);
 	if (shellFunction === undefined) return undefined;
 	if (run.calls.includes(name)) {
 		const isBomb = run.traits.includes('pipe');
 		const why = isBomb ? 'fork bomb: a function that starts itself again and again' : 'a function that calls itself';
-		return { findings: [opaque(why)], output: nothing };
+		return { name, findings: [opaque(why)], output: nothing };
 	}
 	shellFunction.called = true;
 	const { positional } = run.state;
 	run.state.positional = args;
 	const output = shellFunction.run({ ...run, calls: [...run.calls, name] });
 	run.state.positional = positional;
-	return { findings: [], output };
+	return { name, findings: [], output };
 }
 
 /** Records a part: its effects, what it executes, what it looks like to leashd's CommandAnalyzer. */

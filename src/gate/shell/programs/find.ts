@@ -48,7 +48,7 @@ function listed(words: readonly Word[]): readonly Word[] {
 	const narrowed = names.length >= branches && names.every((word) => word.known) ? names.map(lastName) : [''];
 	return roots(words).flatMap((root) =>
 		narrowed.map((name) => ({
-			...constant([root.text.replace(/\/+$/, ''), '**', name].filter((part) => part !== '').join('/')),
+			...constant(`${root.text.replace(/\/+$/, '')}/**${name === '' ? '' : `/${name}`}`),
 			known: root.known,
 			pattern: true,
 		})),

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import type { JsonObject } from '../../src/core/index.ts';
+import { subjectOf } from '../../src/gate/effects.ts';
+import { brief } from './shell/brief.ts';
+import { aWorkspace } from './support.ts';
+
+function effects(name: string, args: JsonObject): readonly string[] {
+	const { parts } = subjectOf({ id: 'c', name, args }, aWorkspace({ links: { '/work/repo/out': '/etc' } }));
+	return parts.flatMap((part) => part.effects.map(brief));
+}
+
+describe('what a call would do', () => {
+	it.each<[string, JsonObject, readonly string[]]>([
+		['file_read', { path: 'a.ts' }, ['read a.ts']],
+		['file_read', { path: './src/../a.ts' }, ['read a.ts']],
+		['file_read', { path: '/work/repo/a.ts' }, ['read a.ts']],
+		['file_read', { path: '../x' }, ['read /work/x']],
+		['file_read', { path: 'out/passwd' }, ['read /etc/passwd']],
+		['file_read', { path: '~/.ssh/id_rsa' }, ['secret.read /home/runner/.ssh/id_rsa']],
+		['file_read', { path: 'a\0b' }, ['opaque']],
+		['file_read', { path: 'a', file_path: '/etc/passwd' }, ['read a', 'read /etc/passwd']],
+		['file_read', {}, ['opaque']],
+		['file_read', { path: 7 }, ['opaque']],
+		['Read', { file_path: '.ENV' }, ['secret.read .ENV']],
+		['file_list', {}, ['read .']],
+		['Glob', { pattern: '../../**' }, ['read .', 'read /**']],
+		['Glob', { pattern: '**/*.ts', path: 'src' }, ['read src', 'read src/**/*.ts']],
+		['file_search', { pattern: 'x' }, ['read .']],
+		['file_search', { pattern: 'x', path: '.env' }, ['secret.read .env']],
+		['Grep', { pattern: 'x', glob: '../*' }, ['read .', 'read /work/*']],
+		['file_search', {}, ['read .', 'opaque']],
+		['file_write', { path: 'a', content: 'x' }, ['write a']],
+		['file_write', { path: 'a' }, ['write a', 'opaque']],
+		['Write', { file_path: '.github/workflows/ci.yml', content: 'x' }, ['config.write .github/workflows/ci.yml']],
+		['MultiEdit', { file_path: 'a', edits: [] }, ['write a']],
+		['NotebookEdit', { notebook_path: '/etc/x' }, ['config.write /etc/x']],
+		['git_status', {}, ['read .']],
+		['git_diff', { path: 'src' }, ['read src']],
+		['comment', { body: 'x' }, ['forge.write comment']],
+		['comment', {}, ['forge.write comment', 'opaque']],
+		['open_pull_request', { title: 'a', body: 'b' }, ['forge.write draft-pull-request']],
+		['Bash', { command: 'ls' }, ['read .']],
+		['shell_exec', { command: 'ls', cwd: 'src' }, ['read src']],
+		['shell_exec', { command: ['ls'] }, ['opaque']],
+		['shell_exec', { command: 'ls', cwd: 3 }, ['opaque']],
+		['bash', { command: 'ls' }, ['opaque']],
+		['mcp__x__y', {}, ['opaque']],
+	])('%s %j', (name, args, expected) => {
+		expect(effects(name, args)).toEqual(expected);
+	});
+});

@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest';
+import type { Facts } from '../../src/core/index.ts';
+import { combineGates, compilePatterns, createGate } from '../../src/gate/index.ts';
+import { aContext, aGate, aPolicy, aWorkspace, judgeShell, judgeTool, outcome, shipped } from './support.ts';
+
+const { patterns } = compilePatterns([]);
+const shell = (command: string) => ({ id: 'c', name: 'shell_exec', args: { command } });
+
+describe('the gate', () => {
+	it('tells a whole verdict', () => {
+		expect(judgeShell('npm test')).toEqual({
+			decision: 'allow',
+			risk: 'low',
+			rule: 'project-scripts',
+			reason: "Runs the project's own declared tests, linters, type checks and builds.",
+			effects: [{ kind: 'exec.project', script: 'npm test', definedIn: 'package.json' }],
+			executes: ['package.json'],
+			matches: [
+				{
+					stage: 'policy',
+					decision: 'allow',
+					rule: 'project-scripts',
+					reason: "Runs the project's own declared tests, linters, type checks and builds.",
+					risk: 'low',
+					evidence: "npm test: runs the project's own `npm test` (declared in `package.json`)",
+					file: 'policies/default.yml',
+					line: expect.any(Number),
+				},
+			],
+		});
+	});
+
+	it('does not stand without a floor', () => {
+		expect(() => createGate({ policies: [aPolicy('name: x')], patterns, knownTools: 'any' })).toThrow(
+			'The policies have no `floor`',
+		);
+	});
+
+	it('blocks a tool that is not there, before anything else is asked', () => {
+		const gate = aGate({ knownTools: ['file_read', 'shell_exec'] });
+		expect(gate.judge({ id: 'c', name: 'rm_all', args: {} }, aContext())).toMatchObject({
+			decision: 'block',
+			rule: 'unknown-tool',
+			reason: 'There is no tool `rm_all` here. Tools: file_read, shell_exec.',
+		});
+		expect(outcome(gate.judge({ id: 'c', name: 'Bash', args: { command: 'ls' } }, aContext()))).toBe(
+			'allow read-checkout',
+		);
+	});
+
+	it('asks about a permitted tool whose doings it does not know', () => {
+		const gate = aGate({ knownTools: ['mcp__x__y'] });
+		expect(outcome(gate.judge({ id: 'c', name: 'mcp__x__y', args: {} }, aContext()))).toBe('confirm cannot-be-known');
+	});
+
+	it('blocks arguments that are too large to be judged', () => {
+		expect(outcome(judgeTool('file_write', { path: 'a', content: 'x'.repeat(4_000_001) }))).toBe('block too-large');
+	});
+
+	it.each<keyof Facts>(['realPath', 'readText', 'changedInRun'])('blocks when %s throws', (port) => {
+		const facts = aWorkspace({
+			[port]: () => {
+				throw new Error('disk on fire');
+			},
+		});
+		const verdict = judgeShell('npm test; cat a', { facts });
+		expect(verdict).toMatchObject({ decision: 'block', rule: 'gate-error', matches: [{ stage: 'error' }] });
+		expect(verdict.reason).toContain('disk on fire');
+	});
+
+	it('asks about a test whose definition this run has changed', () => {
+		const facts = aWorkspace({ changedInRun: (path) => path === 'package.json' });
+		expect(outcome(judgeShell('npm test', { facts }))).toBe('confirm definition-changed');
+		expect(outcome(judgeShell('make test', { facts }))).toBe('allow project-scripts');
+	});
+
+	it('names the files whose content would run', () => {
+		expect(judgeShell('node scripts/x.js && bash y.sh && npm run lint').executes).toEqual([
+			'scripts/x.js',
+			'y.sh',
+			'package.json',
+		]);
+	});
+
+	it("blocks force pushes to branches that are not the run's own", () => {
+		const gate = aGate({ ownBranchPrefix: 'countersign/' });
+		expect(outcome(gate.judge(shell('git push -f origin topic'), aContext()))).toBe('block foreign-force-push');
+		expect(outcome(gate.judge(shell('git push -f origin countersign/1-x'), aContext()))).toBe('confirm git-push');
+		expect(outcome(gate.judge(shell('git push origin topic'), aContext()))).toBe('confirm git-push');
+	});
+
+	it('names the tool that delivers when a push is typed', () => {
+		expect(judgeShell('git push origin topic').reason).toContain('`open_pull_request`');
+	});
+
+	it('combines two gates to the stricter one, with the matches of both', () => {
+		const strict = aGate({
+			policies: [...shipped, aPolicy('rules: [{name: no-ls, tools: [Bash], command_patterns: ["^ls"], action: deny}]')],
+		});
+		for (const gate of [combineGates(strict, aGate()), combineGates(aGate(), strict)]) {
+			const verdict = gate.judge(shell('ls'), aContext());
+			expect(outcome(verdict)).toBe('block no-ls');
+			expect(verdict.matches.map(({ rule }) => rule).sort()).toEqual(['no-ls', 'read-checkout', 'read-checkout']);
+		}
+	});
+
+	it('says nothing of itself: the same call has the same verdict', () => {
+		expect(judgeShell('rm -rf dist | tee a')).toEqual(judgeShell('rm -rf dist | tee a'));
+	});
+});

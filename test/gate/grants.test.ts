@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import type { Grant, JsonObject, Mode } from '../../src/core/index.ts';
+import { aContext, aGate, judgeShell, judgeTool, outcome } from './support.ts';
+
+const by = { id: 1, login: 'maintainer' };
+const write = ['file_write', { path: 'src/a.ts', content: 'x' }] as const;
+
+describe('modes (leashd, Safety Pipeline)', () => {
+	it.each<[Mode, string, JsonObject, string]>([
+		['default', 'file_write', { path: 'a', content: '' }, 'confirm writes-files'],
+		['edit', 'file_write', { path: 'a', content: '' }, 'allow mode: edit'],
+		['edit', 'Edit', { file_path: 'a' }, 'allow mode: edit'],
+		['edit', 'file_write', { path: '.github/workflows/a.yml', content: '' }, 'confirm writes-configuration'],
+		['edit', 'file_write', { path: '.env', content: '' }, 'block credential-write'],
+		['edit', 'file_write', { path: '../a', content: '' }, 'block outside-root'],
+		['edit', 'shell_exec', { command: 'touch a' }, 'confirm writes-files'],
+		['edit', 'shell_exec', { command: 'rm a' }, 'confirm deletes-files'],
+		['auto', 'shell_exec', { command: 'touch a' }, 'allow mode: auto'],
+		['auto', 'shell_exec', { command: 'rm -rf .git' }, 'block delete-git'],
+		['auto', 'shell_exec', { command: 'cat .env' }, 'block secret-read'],
+		['plan', 'file_write', { path: 'a', content: '' }, 'block mode: plan'],
+		['plan', 'shell_exec', { command: 'npm test' }, 'block mode: plan'],
+		['plan', 'shell_exec', { command: 'git commit -m x' }, 'block mode: plan'],
+		['plan', 'shell_exec', { command: 'eval "$X"' }, 'block mode: plan'],
+		['plan', 'open_pull_request', { title: 'a', body: 'b' }, 'block mode: plan'],
+		['plan', 'comment', { body: 'x' }, 'allow own-thread'],
+		['plan', 'shell_exec', { command: 'ls' }, 'allow read-checkout'],
+	])('%s: %s %j', (mode, name, args, expected) => {
+		expect(outcome(judgeTool(name, args, { mode }))).toBe(expected);
+	});
+
+	it('follows a granted mode instead of the one of the run', () => {
+		expect(outcome(judgeTool(...write, { mode: 'plan', grants: [{ kind: 'mode', mode: 'edit' }] }))).toBe(
+			'allow mode: edit',
+		);
+	});
+
+	it('does not cover what a pattern asks about', () => {
+		const gate = aGate({ skills: [{ file: 's', danger: [], confirm: ['a\\.ts'] }] });
+		const verdict = gate.judge({ id: 'c', name: write[0], args: write[1] }, aContext({ mode: 'edit' }));
+		expect(outcome(verdict)).toBe('confirm confirm_patterns: a\\.ts');
+	});
+});
+
+describe('grants', () => {
+	const tool: Grant = { kind: 'tool', tool: 'shell_exec', rule: 'writes-files', by };
+
+	it('turn confirm into allow for the same tool and rule, and say so', () => {
+		const verdict = judgeShell('touch a', { grants: [tool] });
+		expect(outcome(verdict)).toBe('allow shell_exec under writes-files, by @maintainer');
+		expect(verdict.matches.map(({ stage, decision }) => [stage, decision])).toEqual([
+			['policy', 'confirm'],
+			['grant', 'allow'],
+		]);
+	});
+
+	it.each([
+		['touch a; rm b', 'confirm writes-files'],
+		['rm b', 'confirm deletes-files'],
+		['touch .git/x', 'block write-into-git'],
+	])('do not cover %s', (command, expected) => {
+		expect(outcome(judgeShell(command, { grants: [tool] }))).toBe(expected);
+	});
+
+	it('do not cover another tool', () => {
+		expect(outcome(judgeTool(...write, { grants: [tool] }))).toBe('confirm writes-files');
+	});
+
+	it('of everything cover every confirm and no block', () => {
+		const grants: Grant[] = [{ kind: 'blanket', by }];
+		expect(judgeShell('touch a; rm b; curl x', { grants }).decision).toBe('allow');
+		expect(judgeShell('sudo ls', { grants }).decision).toBe('block');
+	});
+
+	it('are not mentioned where nothing asked', () => {
+		expect(judgeShell('ls', { grants: [{ kind: 'blanket', by }] }).matches.map(({ stage }) => stage)).toEqual([
+			'policy',
+		]);
+	});
+});

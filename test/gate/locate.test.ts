@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { locate, locatePattern } from '../../src/gate/locate.ts';
+import { aWorkspace } from './support.ts';
+
+const links = { '/work/repo/link': '/var/data', '/work/repo/in': '/work/repo/src' };
+const facts = aWorkspace({ links });
+
+describe('where a path is', () => {
+	it.each([
+		['.', { path: '.', inside: true }],
+		['./', { path: '.', inside: true }],
+		['src/', { path: 'src', inside: true }],
+		['a b/ü.ts', { path: 'a b/ü.ts', inside: true }],
+		['/work/repo', { path: '.', inside: true }],
+		['/work/repo-evil/x', { path: '/work/repo-evil/x', inside: false }],
+		['..', { path: '/work', inside: false }],
+		['../'.repeat(100), { path: '/', inside: false }],
+		['link/x', { path: '/var/data/x', inside: false }],
+		['in/x', { path: 'src/x', inside: true }],
+		// The kernel follows the link first; the text says `x`: the reading that leaves the root is told.
+		['link/../x', { path: '/var/x', inside: false }],
+		['a\0b', undefined],
+	])('%j', (path, expected) => {
+		expect(locate(facts, path, facts.root)).toEqual(expected);
+	});
+
+	it('cannot be told when the port cannot tell', () => {
+		expect(locate({ ...facts, realPath: () => undefined }, 'a', facts.root)).toBeUndefined();
+	});
+
+	it.each([
+		['*.ts', { path: '*.ts', inside: true }],
+		['/*', { path: '/*', inside: false }],
+		['./src/**/x', { path: 'src/**/x', inside: true }],
+		['link/*', { path: '/var/data/*', inside: false }],
+		['*/../../x', undefined],
+	])('pattern %j', (path, expected) => {
+		expect(locatePattern(facts, path, facts.root)).toEqual(expected);
+	});
+});

@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import type { JsonObject } from '../../src/core/index.ts';
+import { compilePatterns, type PatternSpec } from '../../src/gate/index.ts';
+import { aContext, aGate, outcome } from './support.ts';
+
+function judge(
+	danger: readonly PatternSpec[],
+	confirm: readonly PatternSpec[],
+	name: string,
+	args: JsonObject,
+): string {
+	const gate = aGate({ skills: [{ file: 'skills/x/SKILL.md', danger, confirm }] });
+	return outcome(gate.judge({ id: 'c', name, args }, aContext()));
+}
+
+const bash = (command: string) => ['Bash', { command }] as const;
+
+describe('patterns of skills (Wolffish, Safety Patterns)', () => {
+	it('matches the seed string: the name, a blank, the arguments as JSON', () => {
+		expect(judge(['^Bash \\{"command":"ls"\\}$'], [], ...bash('ls'))).toBe(
+			'block danger_patterns: ^Bash \\{"command":"ls"\\}$',
+		);
+	});
+
+	it('matches decoded strings, which JSON escapes would hide', () => {
+		expect(judge(['^rm\\s+-x'], [], ...bash('rm\n-x'))).toBe('block danger_patterns: ^rm\\s+-x');
+		expect(judge(['deep'], [], 'file_read', { path: 'a', more: [{ x: 'deep' }] })).toBe('block danger_patterns: deep');
+	});
+
+	it('ignores case', () => {
+		expect(judge(['SUDO rm'], [], ...bash('echo "sudo RM"'))).toBe('block danger_patterns: SUDO rm');
+	});
+
+	it('lets danger beat confirm beat safe', () => {
+		expect(judge(['ls'], ['ls'], ...bash('ls'))).toBe('block danger_patterns: ls');
+		expect(judge([], ['ls'], ...bash('ls'))).toBe('confirm confirm_patterns: ls');
+		expect(judge([], [], ...bash('ls'))).toBe('allow read-checkout');
+	});
+
+	it('matches `executed` on executed commands only', () => {
+		const spec = { pattern: '^npm publish', reason: 'Releases are made by people.', on: 'executed' } as const;
+		expect(judge([spec], [], ...bash('echo "npm publish"'))).toBe('allow no-effect');
+		expect(judge([spec], [], ...bash('true && env X=1 npm  publish'))).toBe('block danger_patterns: ^npm publish');
+		expect(judge([spec], [], 'file_write', { path: 'a', content: 'npm publish' })).toBe('confirm writes-files');
+	});
+
+	it('names file and pattern of what does not compile, and keeps the others', () => {
+		const { patterns, problems } = compilePatterns([
+			{ file: 'skills/x/SKILL.md', danger: ['(a', '', 'ok'], confirm: ['(?=x)'] },
+		]);
+		expect(problems.map(({ file, pattern }) => [file, pattern])).toEqual([
+			['skills/x/SKILL.md', '(a'],
+			['skills/x/SKILL.md', ''],
+			['skills/x/SKILL.md', '(?=x)'],
+		]);
+		expect(patterns.raw.map(({ pattern }) => pattern)).toEqual(['ok']);
+	});
+
+	it('takes linear time on what hangs a backtracking engine', () => {
+		const start = performance.now();
+		expect(judge(['(a+)+$', 'rm\\s.*-.*r.*f|rm\\s+-rf'], [], ...bash(`echo ${'rm -r '.repeat(2_000)}!`))).toBe(
+			'allow no-effect',
+		);
+		expect(performance.now() - start).toBeLessThan(1_000);
+	});
+});

@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest';
+import { isCredential, isExecutedLater } from '../../src/gate/sensitive.ts';
+
+describe('credentials by name (leashd, PathAnalyzer)', () => {
+	it.each([
+		'.env',
+		'.ENV',
+		'.env.local',
+		'.env.development.local',
+		'config/prod.env',
+		'.envrc',
+		'.npmrc',
+		'a/.ssh/config',
+		'.aws/credentials',
+		'server.pem',
+		'a.key',
+		'cert.p12',
+		'x.pfx',
+		'release.keystore',
+		'id_rsa',
+		'id_ed25519',
+		'id_rsa.plan',
+		'secrets.yaml',
+		'app-secrets.yml',
+		'credentials',
+		'credentials.json',
+		'token.json',
+		'.git/config',
+		'sub/.git/config',
+		'/proc/self/environ',
+		'/proc/1/environ',
+		'/proc',
+		'/var/run/docker.sock',
+		'/etc/shadow',
+		'/run/secrets/x',
+		'/tmp/ssh-abc/agent.1',
+		'.docker/config.json',
+		'.kube/config',
+		'.bash_history',
+		'.e*',
+		'.en?',
+		'id_r*',
+		'.*',
+		'**/.env',
+	])('%s', (path) => {
+		expect(isCredential(path)).toBe(true);
+	});
+
+	it.each([
+		'src/secretsanta.py',
+		'.env.example',
+		'.env.sample',
+		'.env.template',
+		'my-paragraph.pdf',
+		'my.environment/config.py',
+		'src/credentials.ts',
+		'id_rsa.pub',
+		'keyboard.ts',
+		'monkey.js',
+		'src/tokens.ts',
+		'README.md',
+		'*',
+		'**',
+		'*.ts',
+		'/proc/cpuinfo',
+		'.gitignore',
+		'a.keys.ts',
+		'[0-9a-z]*',
+	])('not %s', (path) => {
+		expect(isCredential(path)).toBe(false);
+	});
+});
+
+describe('what executes later', () => {
+	it.each([
+		'.git/hooks/pre-commit',
+		'sub/.git/config',
+		'.git',
+		'.github/workflows/ci.yml',
+		'.github/actions/x/action.yml',
+		'.github/countersign.yml',
+		'.husky/pre-push',
+		'.githooks/x',
+		'.gitattributes',
+		'.gitmodules',
+		'.npmrc',
+		'.envrc',
+		'.claude/settings.json',
+		'.vscode/tasks.json',
+		'CODEOWNERS',
+		'.github/CODEOWNERS',
+		'.GITHUB/WORKFLOWS/x.yml',
+		'/home/x/.bashrc',
+		'/etc/hosts',
+		'.pre-commit-config.yaml',
+	])('%s', (path) => {
+		expect(isExecutedLater(path)).toBe(true);
+	});
+
+	it.each([
+		'src/a.ts',
+		'.gitignore',
+		'.github/ISSUE_TEMPLATE/x.md',
+		'package.json',
+		'docs/hooks.md',
+		'github/workflows/x.yml',
+	])('not %s', (path) => {
+		expect(isExecutedLater(path)).toBe(false);
+	});
+});
