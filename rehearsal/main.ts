@@ -16,6 +16,9 @@ if (values.help === true) {
 } else if (values.model !== 'scripted' && values.model !== 'claude') {
 	console.error(`There is no model "${values.model}" here.\n\n${usage}`);
 	process.exitCode = 2;
+} else if (values.model === 'claude' && (process.env['ANTHROPIC_API_KEY'] ?? '') === '') {
+	console.error('Claude needs a key: ANTHROPIC_API_KEY=… npm start -- --model claude');
+	process.exitCode = 2;
 } else {
 	ensureMachine();
 	const held = await rehearse({ live: values.model === 'claude', apiKey: process.env['ANTHROPIC_API_KEY'] ?? '' });

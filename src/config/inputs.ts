@@ -16,6 +16,8 @@ export const inputNames = [
 	'state',
 ] as const;
 
+const timeoutVariable = 'COUNTERSIGN_APPROVAL_TIMEOUT_SECONDS';
+
 type InputName = (typeof inputNames)[number];
 
 /** The inputs of the action, typed. Where one is absent, the repository's configuration speaks, then the default. */
@@ -53,7 +55,10 @@ const schema = z.object({
 	maxIterations: limits.maxIterations.exactOptional(),
 	approvalTimeoutSeconds: limits.approvalTimeoutSeconds.exactOptional(),
 	audit: z.enum(['artifact', 'branch']),
-	stateDirectory: z.string().min(1).exactOptional(),
+	state: z
+		.string()
+		.regex(/^(refs|directory:.+)$/, 'must be `refs` or `directory:<path>`')
+		.exactOptional(),
 });
 
 /**
@@ -62,9 +67,7 @@ const schema = z.object({
  * @throws CountersignError `bad-input` naming every input that is wrong, and what it must be.
  */
 export function readInputs(getInput: (name: InputName) => string, env: NodeJS.ProcessEnv): Inputs {
-	refuseUnknown(env);
-	const state = getInput('state');
-	const timeout = getInput('approval-timeout-seconds') || (env['COUNTERSIGN_APPROVAL_TIMEOUT_SECONDS'] ?? '');
+	const timeout = getInput('approval-timeout-seconds');
 	const parsed = schema.safeParse({
 		githubToken: getInput('github-token'),
 		prompt: getInput('prompt'),
@@ -75,17 +78,16 @@ export function readInputs(getInput: (name: InputName) => string, env: NodeJS.Pr
 		...present('model', getInput('model')),
 		...present('mode', getInput('mode')),
 		...present('maxIterations', getInput('max-iterations')),
-		...present('approvalTimeoutSeconds', timeout),
-		...present('stateDirectory', directoryOf(state)),
+		...present('approvalTimeoutSeconds', timeout || (env[timeoutVariable] ?? '')),
+		...present('state', getInput('state')),
 	});
-	if (parsed.success) return parsed.data;
-	throw badInput(parsed.error.issues.map((issue) => `\`${kebab(String(issue.path[0]))}\` ${issue.message}`).join('; '));
-}
-
-function directoryOf(state: string): string {
-	if (state === '' || state === 'refs') return '';
-	if (state.startsWith('directory:')) return state.slice('directory:'.length);
-	throw badInput('`state` must be `refs` or `directory:<path>`');
+	const nameOf = (key: string): string =>
+		key === 'approvalTimeoutSeconds' && timeout === '' ? timeoutVariable : kebab(key);
+	const wrong = parsed.error?.issues.map((issue) => `\`${nameOf(String(issue.path[0]))}\` ${issue.message}`) ?? [];
+	const faults = [...unknownInputs(env), ...wrong];
+	if (!parsed.success || faults.length > 0) throw badInput(faults);
+	const { state, ...inputs } = parsed.data;
+	return { ...inputs, ...present('stateDirectory', state?.replace(/^(refs$|directory:)/, '') ?? '') };
 }
 
 /** A repeated or empty input is the runner's way to say "absent". */
@@ -93,27 +95,24 @@ function present<K extends string>(key: K, value: string): { readonly [P in K]?:
 	return value === '' ? {} : ({ [key]: value } as { readonly [P in K]: string });
 }
 
-function refuseUnknown(env: NodeJS.ProcessEnv): void {
+function unknownInputs(env: NodeJS.ProcessEnv): readonly string[] {
 	const known = new Set<string>(inputNames.map((name) => `INPUT_${name.toUpperCase()}`));
 	const unknown = Object.keys(env).filter((name) => name.startsWith('INPUT_') && !known.has(name));
-	const [first] = unknown;
-	if (first === undefined) return;
-	const name = first.slice('INPUT_'.length).toLowerCase();
-	const near = nearestWord(name, inputNames);
-	throw badInput(
-		`\`${name}\` is not an input of this action${near === undefined ? '' : `; did you mean \`${near}\`?`}`,
-	);
+	return unknown.map((variable) => {
+		const name = variable.slice('INPUT_'.length).toLowerCase();
+		const near = nearestWord(name, inputNames);
+		return `\`${name}\` is not an input of this action${near === undefined ? '' : ` (did you mean \`${near}\`?)`}`;
+	});
 }
 
-function badInput(faults: string): CountersignError {
+function badInput(faults: readonly string[]): CountersignError {
 	return new CountersignError({
 		code: 'bad-input',
-		message: `The inputs of the action are wrong: ${faults}.`,
+		message: `The inputs of the action are wrong: ${faults.join('; ')}.`,
 		fix: "Correct the step's `with:` block; action.yml lists every input.",
 	});
 }
 
 function kebab(name: string): string {
-	if (name === 'stateDirectory') return 'state';
 	return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }

@@ -1,4 +1,4 @@
-import { LineCounter, parseDocument } from 'yaml';
+import { type Document, isMap, isNode, isScalar, LineCounter, parseDocument } from 'yaml';
 import { z } from 'zod';
 import { CountersignError, type Mode, nearestWord } from '../core/index.ts';
 
@@ -42,7 +42,7 @@ export function readRepositoryConfig(text: string | undefined): RepositoryConfig
 	const [fault] = document.errors;
 	if (fault !== undefined)
 		throw badConfig(fault.linePos?.[0].line ?? 1, fault.message.split('\n')[0] ?? 'malformed YAML');
-	const parsed = schema.safeParse(document.toJS({ maxAliasCount: 10 }) ?? {});
+	const parsed = schema.safeParse(contentsOf(document) ?? {});
 	if (!parsed.success) throw fromIssue(parsed.error.issues[0], (path) => lineOf(document, path, lines));
 	const { data } = parsed;
 	return {
@@ -55,13 +55,22 @@ export function readRepositoryConfig(text: string | undefined): RepositoryConfig
 	};
 }
 
+/** Only here the parser looks at aliases: at one that names nothing, or too many. */
+function contentsOf(document: Document): unknown {
+	try {
+		return document.toJS({ maxAliasCount: 10 });
+	} catch (error) {
+		throw badConfig(1, error instanceof Error ? error.message : 'malformed YAML');
+	}
+}
+
 function fromIssue(
 	issue: z.core.$ZodIssue | undefined,
 	line: (path: readonly PropertyKey[]) => number,
 ): CountersignError {
 	if (issue === undefined) return badConfig(1, 'malformed');
 	if (issue.code !== 'unrecognized_keys')
-		return badConfig(line(issue.path), `\`${issue.path.join('.')}\`: ${issue.message}`);
+		return badConfig(line(issue.path), `\`${issue.path.join('.') || 'the file'}\`: ${issue.message}`);
 	const [key = ''] = issue.keys;
 	const near = nearestWord(key, keys);
 	return badConfig(
@@ -70,10 +79,14 @@ function fromIssue(
 	);
 }
 
-function lineOf(document: ReturnType<typeof parseDocument>, path: readonly PropertyKey[], lines: LineCounter): number {
-	const node = document.getIn(path, true);
-	const range = typeof node === 'object' && node !== null && 'range' in node ? node.range : undefined;
-	return Array.isArray(range) && typeof range[0] === 'number' ? lines.linePos(range[0]).line : 1;
+/** The line of a key, which its value may follow on the next one, or of an item of a list. */
+function lineOf(document: Document, path: readonly PropertyKey[], lines: LineCounter): number {
+	const map = document.contents;
+	const key = isMap(map)
+		? map.items.find((pair) => isScalar(pair.key) && String(pair.key.value) === path[0])
+		: undefined;
+	const node = path.length === 1 ? key?.key : document.getIn(path, true);
+	return isNode(node) && node.range ? lines.linePos(node.range[0]).line : 1;
 }
 
 function badConfig(line: number, what: string): CountersignError {

@@ -215,6 +215,16 @@ export interface PullRequestLink {
 	readonly left?: string;
 }
 
+/** A run's state on the head of a pull request. Never a hollow green: what waits is `action_required`, what was denied `neutral`. */
+export interface RunCheck {
+	readonly run: string;
+	readonly conclusion: 'success' | 'neutral' | 'action_required' | 'failure';
+	readonly title: string;
+	/** Markdown. */
+	readonly summary: string;
+	readonly url?: string;
+}
+
 /** GitHub, as far as a run needs it, bound to one repository. Outages throw `github-unreachable` after retries. */
 export interface Forge {
 	/** By the permission API alone. */
@@ -224,6 +234,8 @@ export interface Forge {
 	/** Creates our comment with this marker, or edits the one that is there: never a second. */
 	upsertComment(thread: number, marker: string, body: string): Promise<{ readonly id: number; readonly url: string }>;
 	react(commentId: number, reaction: 'eyes' | 'rocket' | '+1' | '-1' | 'confused'): Promise<void>;
+	/** Only on a pull request, and only where the token may. */
+	showCheck(thread: number, check: RunCheck): Promise<void>;
 	findPullRequest(marker: string): Promise<PullRequestLink | undefined>;
 	openDraftPullRequest(pull: DraftPullRequest): Promise<PullRequestLink>;
 }

@@ -1,6 +1,6 @@
-import type { CountersignError, Effect, Facts, ToolCall } from '../core/index.ts';
+import type { CountersignError, Facts, ToolCall } from '../core/index.ts';
 import { subjectOf } from './effects.ts';
-import { firstMatch, type Policy } from './policy.ts';
+import { abouts, firstMatch, type Policy } from './policy.ts';
 import type { Example, RuleText } from './policy-schema.ts';
 
 const root = '/workspace';
@@ -58,15 +58,8 @@ export function checkExamples(
 
 function rulesThatSpeak(policy: Policy, example: Example): ReadonlySet<number> {
 	const subject = subjectOf(callOf(example), exampleFacts);
-	const spoken = new Set<number>();
-	for (const part of subject.parts) {
-		const effects: readonly (Effect | undefined)[] = part.effects.length === 0 ? [undefined] : part.effects;
-		for (const effect of effects) {
-			const rule = firstMatch(policy, subject, part, effect, exampleFacts.home);
-			if (rule !== undefined) spoken.add(policy.rules.indexOf(rule));
-		}
-	}
-	return spoken;
+	const rules = abouts(subject, exampleFacts.home).map((about) => firstMatch(policy, about));
+	return new Set(rules.flatMap((rule) => (rule === undefined ? [] : [policy.rules.indexOf(rule)])));
 }
 
 function callOf(example: Example): ToolCall {

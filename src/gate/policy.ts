@@ -32,18 +32,28 @@ export interface Policy {
 /** The policy of this name holds the catastrophic; no gate works without it, and its matches have a stage of their own. */
 export const floorName = 'floor';
 
-/** What one file says of one part and one of its effects: the first rule that matches speaks (leashd, Policies). */
-export function firstMatch(
-	policy: Policy,
-	subject: Subject,
-	part: Part,
-	effect: Effect | undefined,
-	home?: string,
-): Rule | undefined {
-	return policy.rules.find((rule) => matches(rule, subject, part, effect, home));
+/** What a rule is held against: one part of a call, and one of its effects. */
+export interface About {
+	readonly subject: Subject;
+	readonly part: Part;
+	readonly effect: Effect | undefined;
+	readonly home: string;
 }
 
-function matches(rule: Rule, subject: Subject, part: Part, effect: Effect | undefined, home?: string): boolean {
+/** Every part of a call with each of its effects; a part without effects stands once, without one. */
+export function abouts(subject: Subject, home: string): readonly About[] {
+	return subject.parts.flatMap((part) => {
+		const effects: readonly (Effect | undefined)[] = part.effects.length === 0 ? [undefined] : part.effects;
+		return effects.map((effect) => ({ subject, part, effect, home }));
+	});
+}
+
+/** What one file says: the first rule that matches speaks (leashd, Policies). */
+export function firstMatch(policy: Policy, about: About): Rule | undefined {
+	return policy.rules.find((rule) => matches(rule, about));
+}
+
+function matches(rule: Rule, { subject, part, effect, home }: About): boolean {
 	if (rule.tools === undefined ? rule.effects === undefined : !rule.tools.has(subject.tool)) return false;
 	if (rule.effects !== undefined && (effect === undefined || !rule.effects.has(effect.kind))) return false;
 	if (rule.commandPatterns !== undefined && !(subject.isShell && hits(rule.commandPatterns, [part.text]))) return false;
@@ -58,32 +68,23 @@ function hits(patterns: readonly Regex[], texts: readonly string[]): boolean {
 }
 
 /** A path below the home is matched as `~/…`, too: no policy knows the name of a runner's home. */
-function pathsOf(effect: Effect | undefined, home: string | undefined): readonly string[] {
+function pathsOf(effect: Effect | undefined, home: string): readonly string[] {
 	if (effect === undefined) return [];
 	const path = 'path' in effect ? effect.path : effect.kind === 'secret.read' ? effect.what : undefined;
 	if (path === undefined) return [];
-	if (home === undefined || (path !== home && !path.startsWith(`${home}/`))) return [path];
+	if (path !== home && !path.startsWith(`${home}/`)) return [path];
 	return [path, `~${path.slice(home.length)}`];
 }
 
 /** What the policies say of a call, part by part and effect by effect; the default speaks where no file does. */
 export function judgePolicies(subject: Subject, policies: readonly Policy[], home: string): readonly Opinion[] {
-	return subject.parts.flatMap((part) => {
-		const effects: readonly (Effect | undefined)[] = part.effects.length === 0 ? [undefined] : part.effects;
-		return effects.flatMap((effect) => judgeEffect({ subject, part, effect, home }, policies));
-	});
+	return abouts(subject, home).flatMap((about) => judgeAbout(about, policies));
 }
 
-interface About {
-	readonly subject: Subject;
-	readonly part: Part;
-	readonly effect: Effect | undefined;
-	readonly home: string;
-}
-
-function judgeEffect({ subject, part, effect, home }: About, policies: readonly Policy[]): readonly Opinion[] {
+function judgeAbout(about: About, policies: readonly Policy[]): readonly Opinion[] {
+	const { part, effect } = about;
 	const spoken = policies.flatMap((policy) => {
-		const rule = firstMatch(policy, subject, part, effect, home);
+		const rule = firstMatch(policy, about);
 		if (rule === undefined || (effect?.kind === 'opaque' && rule.decision === 'allow')) return [];
 		return [byRule(rule, policy, evidenceOf(part, effect), effect)];
 	});

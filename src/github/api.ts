@@ -29,8 +29,8 @@ export interface Api {
 	callOnce<T>(route: string, schema: z.ZodType<T>, parameters?: Record<string, unknown>): Promise<T>;
 	/** Undefined where GitHub says that there is none (404). */
 	find<T>(route: string, schema: z.ZodType<T>, parameters?: Record<string, unknown>): Promise<T | undefined>;
-	/** Undefined where GitHub finds it invalid (422): taken, not a fast-forward. */
-	tryTo<T>(route: string, schema: z.ZodType<T>, parameters?: Record<string, unknown>): Promise<T | undefined>;
+	/** The refusal itself where GitHub finds it invalid (422) or in conflict (409): taken, not a fast-forward, against a rule. */
+	tryTo<T>(route: string, schema: z.ZodType<T>, parameters?: Record<string, unknown>): Promise<T | ApiRefusal>;
 	/** All pages of a listing. */
 	list<T>(route: string, schema: z.ZodType<T>, parameters?: Record<string, unknown>): Promise<readonly T[]>;
 	sleep(milliseconds: number): Promise<void>;
@@ -47,8 +47,8 @@ export async function findOrMake<T>(api: Api, find: () => Promise<T | undefined>
 		try {
 			return await make();
 		} catch (error) {
-			if (!(error instanceof CountersignError) || error.code !== 'github-unreachable') throw error;
-			await api.sleep(delay);
+			if (!(error instanceof ApiOutage)) throw error;
+			await api.sleep(error.retryAfter ?? delay);
 		}
 	}
 	return (await find()) ?? make();
@@ -70,14 +70,33 @@ export class ApiRefusal extends CountersignError {
 	}
 }
 
+/** GitHub could not be reached, or asks for patience: what was asked may have happened all the same. */
+class ApiOutage extends CountersignError {
+	/** How long GitHub asks us to wait. Milliseconds. */
+	readonly retryAfter: number | undefined;
+
+	constructor(route: string, retryAfter: number | undefined, cause: unknown) {
+		super({
+			code: 'github-unreachable',
+			message: `GitHub could not be reached for \`${route}\`: ${messageOf(cause)}`,
+			fix: 'Nothing is lost: re-run this job and it goes on where it stopped. See https://www.githubstatus.com.',
+			cause,
+		});
+		this.name = 'ApiOutage';
+		this.retryAfter = retryAfter;
+	}
+}
+
 /** Waits before each further try. Milliseconds. */
 const delays = [1000, 2000, 4000];
 const transient = new Set([408, 429, 500, 502, 503, 504]);
 const pageSize = 100;
+const longestQuote = 300;
 
 export function createApi({ octokit, owner, repo, webUrl, sleep }: ApiOptions): Api {
 	const attempt = async (route: string, parameters: Record<string, unknown>): Promise<unknown> => {
-		const { data } = await octokit.request(route, { owner, repo, ...parameters });
+		// An `octokit` client tries again by itself: what must happen once would happen four times.
+		const { data } = await octokit.request(route, { owner, repo, ...parameters, request: { retries: 0 } });
 		return data;
 	};
 	const retried = async (route: string, parameters: Record<string, unknown>): Promise<unknown> => {
@@ -92,7 +111,7 @@ export function createApi({ octokit, owner, repo, webUrl, sleep }: ApiOptions): 
 	const lastTry = async (route: string, parameters: Record<string, unknown>): Promise<unknown> => {
 		const last = await settled(attempt(route, parameters), route);
 		if (last.kind === 'done') return last.data;
-		throw last.kind === 'refused' ? last.error : unreachable(route, last.error);
+		throw last.kind === 'refused' ? last.error : new ApiOutage(route, last.retryAfter, last.error);
 	};
 	const callOnce: Api['callOnce'] = async (route, schema, parameters = {}) =>
 		parsed(route, schema, await lastTry(route, parameters));
@@ -106,8 +125,12 @@ export function createApi({ octokit, owner, repo, webUrl, sleep }: ApiOptions): 
 			if (items.length < pageSize) return all;
 		}
 	};
-	const find: Api['find'] = (route, schema, parameters) => call(route, schema, parameters).catch(undefinedOn(404));
-	const tryTo: Api['tryTo'] = (route, schema, parameters) => call(route, schema, parameters).catch(undefinedOn(422));
+	const find: Api['find'] = (route, schema, parameters) =>
+		call(route, schema, parameters)
+			.catch(refusalOf([404]))
+			.then(unlessRefused);
+	const tryTo: Api['tryTo'] = (route, schema, parameters) =>
+		call(route, schema, parameters).catch(refusalOf([409, 422]));
 	return { owner, repo, webUrl, call, callOnce, find, tryTo, list, sleep };
 }
 
@@ -130,11 +153,15 @@ async function settled(answer: Promise<unknown>, route: string): Promise<Settled
 	}
 }
 
-function undefinedOn(status: number): (error: unknown) => undefined {
+function refusalOf(statuses: readonly number[]): (error: unknown) => ApiRefusal {
 	return (error) => {
-		if (error instanceof ApiRefusal && error.status === status) return undefined;
+		if (error instanceof ApiRefusal && statuses.includes(error.status)) return error;
 		throw error;
 	};
+}
+
+function unlessRefused<T>(answer: T | ApiRefusal): T | undefined {
+	return answer instanceof ApiRefusal ? undefined : answer;
 }
 
 function parsed<T>(route: string, schema: z.ZodType<T>, data: unknown): T {
@@ -164,17 +191,10 @@ function retryAfterOf(error: unknown): number | undefined {
 	return Number.isFinite(value) ? Math.min(value, 60) * 1000 : undefined;
 }
 
-function unreachable(route: string, cause: unknown): CountersignError {
-	return new CountersignError({
-		code: 'github-unreachable',
-		message: `GitHub could not be reached for \`${route}\` (${delays.length + 1} tries): ${messageOf(cause)}`,
-		fix: 'Nothing is lost: re-run this job and it goes on where it stopped. See https://www.githubstatus.com.',
-		cause,
-	});
-}
-
+/** What was said, short: an outage answers with a whole page of HTML. */
 function messageOf(error: unknown): string {
-	return error instanceof Error ? error.message : String(error);
+	const said = (error instanceof Error ? error.message : String(error)).replaceAll(/\s+/g, ' ').trim();
+	return said.length <= longestQuote ? said : `${said.slice(0, longestQuote)}…`;
 }
 
 function fixFor(status: number): string {

@@ -28,7 +28,8 @@ const issueEvent = z.object({
 	sender: user,
 });
 const dispatchEvent = z.object({ repository, sender: user });
-const scheduleEvent = z.object({ repository, sender: user.optional() });
+/** Some servers send the cron line and nothing else. */
+const scheduleEvent = z.object({ repository: repository.nullish(), sender: user.nullish() });
 
 /** What a delivery asks of us. The thread of a dispatch or a schedule is not known yet. */
 export type Incoming =
@@ -58,6 +59,8 @@ export type Incoming =
 export interface EventContext {
 	readonly name: string;
 	readonly payload: unknown;
+	/** The branch that the workflow runs on: a schedule runs on the default branch only. */
+	readonly refName?: string;
 	/** The workflow run: a dispatch or schedule is told from another by it. */
 	readonly workflowRunId: string;
 	/** What a dispatch or a schedule shall do. */
@@ -143,8 +146,10 @@ function fromDispatch(event: z.infer<typeof dispatchEvent>, context: EventContex
 }
 
 function fromSchedule(event: z.infer<typeof scheduleEvent>, context: EventContext): Incoming {
-	const owner = event.sender ?? { id: 0, login: event.repository.owner.login };
-	return fromWorkflow('schedule', { id: owner.id, login: owner.login }, event.repository.default_branch, context);
+	const { id, login } = event.sender ?? { id: 0, login: event.repository?.owner.login ?? 'github-actions[bot]' };
+	const branch = event.repository?.default_branch ?? context.refName;
+	if (branch === undefined) throw badEvent('The payload of the event "schedule" names no repository.default_branch.');
+	return fromWorkflow('schedule', { id, login }, branch, context);
 }
 
 function fromWorkflow(

@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import type { Comment, Forge, Issue, Person, Rights } from '../core/index.ts';
-import { type Api, ApiRefusal, findOrMake } from './api.ts';
+import { type Api, findOrMake } from './api.ts';
+import { showCheck } from './check-runs.ts';
 import { holdsMarker, withMarker } from './marker.ts';
 import { once } from './once.ts';
+import { ownLogin } from './own-login.ts';
 import { findPullRequest, openDraftPullRequest } from './pull-requests.ts';
 
 const user = z.object({ id: z.number(), login: z.string(), type: z.string() });
@@ -62,6 +64,7 @@ export function createForge(api: Api): Forge {
 				content,
 			});
 		},
+		showCheck: (thread, check) => showCheck(api, thread, check),
 		findPullRequest: (marker) => findPullRequest(api, marker),
 		openDraftPullRequest: (pull) => openDraftPullRequest(api, pull),
 	};
@@ -78,16 +81,6 @@ async function rightsOf(person: Person, api: Api): Promise<Rights> {
 		role: answer.role_name ?? answer.permission,
 		mayWrite: ['admin', 'maintain', 'write'].includes(answer.permission),
 	};
-}
-
-/** Who we are when we write. The workflow's own token may not ask, and is `github-actions[bot]`. */
-async function ownLogin(api: Api): Promise<string> {
-	try {
-		return (await api.call('GET /user', user)).login;
-	} catch (error) {
-		if (error instanceof ApiRefusal && error.status === 403) return 'github-actions[bot]';
-		throw error;
-	}
 }
 
 async function createComment(api: Api, thread: number, body: string): Promise<Comment> {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import type { Api } from './api.ts';
+import { CountersignError } from '../core/index.ts';
+import { type Api, ApiRefusal } from './api.ts';
 
 const sha = z.object({ sha: z.string() });
 const commit = z.object({ sha: z.string(), message: z.string(), tree: sha, parents: z.array(sha) });
@@ -28,8 +29,8 @@ export interface GitObjects {
 	readRef(name: string): Promise<string | undefined>;
 	/** Full names under a prefix, with what they point at. */
 	matchingRefs(prefix: string): Promise<readonly { readonly name: string; readonly sha: string }[]>;
-	/** `exists` when the name is taken by anything but this very commit. */
-	createRef(name: string, sha: string): Promise<'created' | 'exists' | 'refused'>;
+	/** `exists` when the name is taken by anything but this very commit. @throws {ApiRefusal} when GitHub does not want such a ref. */
+	createRef(name: string, sha: string): Promise<'created' | 'exists'>;
 	/** By fast-forward only. */
 	advanceRef(name: string, sha: string): Promise<'advanced' | 'conflict'>;
 	readCommit(sha: string): Promise<Commit>;
@@ -53,7 +54,7 @@ export function createGitObjects(api: Api): GitObjects {
 		createRef: (name, target) => createRef(api, readRef, name, target),
 		advanceRef: async (name, target) => {
 			const moved = await api.tryTo(`PATCH /repos/{owner}/{repo}/git/refs/${name}`, ref, { sha: target, force: false });
-			if (moved !== undefined) return 'advanced';
+			if (!(moved instanceof ApiRefusal)) return 'advanced';
 			return (await readRef(name)) === target ? 'advanced' : 'conflict';
 		},
 		readCommit: (target) =>
@@ -76,13 +77,13 @@ async function createRef(
 	readRef: GitObjects['readRef'],
 	name: string,
 	target: string,
-): Promise<'created' | 'exists' | 'refused'> {
+): Promise<'created' | 'exists'> {
 	const made = await api.tryTo('POST /repos/{owner}/{repo}/git/refs', ref, { ref: `refs/${name}`, sha: target });
-	if (made !== undefined) return 'created';
+	if (!(made instanceof ApiRefusal)) return 'created';
 	const there = await readRef(name);
+	if (there === undefined) throw made;
 	// An answer that was lost on the way left our own commit behind.
-	if (there === target) return 'created';
-	return there === undefined ? 'refused' : 'exists';
+	return there === target ? 'created' : 'exists';
 }
 
 async function treeEntry(api: Api, { path, mode, content }: TreeFile): Promise<Record<string, unknown>> {
@@ -99,6 +100,7 @@ async function readTree(api: Api, target: string): Promise<ReadonlyMap<string, U
 		tree_sha: target,
 		recursive: '1',
 	});
+	if (found.truncated) throw cutShort(target);
 	const blobs = found.tree.filter((entry) => entry.type === 'blob');
 	const contents = await Promise.all(blobs.map((entry) => readBlob(api, entry.sha)));
 	return new Map(blobs.map((entry, index) => [entry.path, contents[index] ?? new Uint8Array()]));
@@ -107,6 +109,14 @@ async function readTree(api: Api, target: string): Promise<ReadonlyMap<string, U
 async function readBlob(api: Api, target: string): Promise<Uint8Array> {
 	const found = await api.call('GET /repos/{owner}/{repo}/git/blobs/{file_sha}', blob, { file_sha: target });
 	return Buffer.from(found.content, found.encoding === 'base64' ? 'base64' : 'utf8');
+}
+
+function cutShort(target: string): CountersignError {
+	return new CountersignError({
+		code: 'github-refused',
+		message: `GitHub cut the listing of the tree ${target} short: it has too many files to be read whole.`,
+		fix: 'Start the run again with a new /agent comment.',
+	});
 }
 
 /** The text of bytes that are UTF-8; undefined when they are not, so that no byte is lost. */

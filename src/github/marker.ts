@@ -5,9 +5,12 @@ const longestBody = 65_536;
 export function withMarker(body: string, marker: string): string {
 	const line = `\n\n<!-- ${marker} -->`;
 	const room = longestBody - line.length;
-	return (
-		(body.length <= room ? body : `${body.slice(0, room - 80)}\n\n…the rest is in the journal of this run.`) + line
-	);
+	return (body.length <= room ? body : `${cut(body, room - 80)}\n\n…the rest is in the journal of this run.`) + line;
+}
+
+/** Half a character would come back as another one, and the comment would seem changed for ever. */
+function cut(text: string, length: number): string {
+	return text.slice(0, length).replace(/[\ud800-\udbff]$/, '');
 }
 
 export function holdsMarker(body: string, marker: string): boolean {

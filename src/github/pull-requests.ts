@@ -4,7 +4,12 @@ import { type Api, ApiRefusal, findOrMake } from './api.ts';
 import { createGitObjects, type GitObjects } from './git-objects.ts';
 import { holdsMarker, withMarker } from './marker.ts';
 
-const pull = z.object({ number: z.number(), html_url: z.string(), body: z.string().nullish() });
+const pull = z.object({
+	number: z.number(),
+	html_url: z.string(),
+	body: z.string().nullish(),
+	head: z.object({ repo: z.object({ full_name: z.string() }).nullish() }),
+});
 
 /** The other names that a branch may get when its own is taken by earlier work. */
 const mostBranches = 20;
@@ -17,7 +22,7 @@ export async function openDraftPullRequest(api: Api, request: DraftPullRequest):
 	return findOrMake(api, find, () => openPull(api, branch, request));
 }
 
-/** The pull request that carries a marker, among the newest hundred. */
+/** Our pull request that carries a marker, among the newest hundred. */
 export async function findPullRequest(api: Api, marker: string): Promise<PullRequestLink | undefined> {
 	const route = 'GET /repos/{owner}/{repo}/pulls';
 	const newest = await api.call(route, pull.array(), {
@@ -26,7 +31,11 @@ export async function findPullRequest(api: Api, marker: string): Promise<PullReq
 		direction: 'desc',
 		per_page: 100,
 	});
-	const found = newest.find((item) => holdsMarker(item.body ?? '', marker));
+	// Anybody can copy a marker; only who may write can open one from a branch of this repository.
+	const home = `${api.owner}/${api.repo}`.toLowerCase();
+	const found = newest.find(
+		({ body, head }) => head.repo?.full_name.toLowerCase() === home && holdsMarker(body ?? '', marker),
+	);
 	return found === undefined ? undefined : { number: found.number, url: found.html_url };
 }
 

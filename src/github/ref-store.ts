@@ -85,10 +85,19 @@ async function chooseNamespace(objects: GitObjects, baseSha: string): Promise<Na
 		if ((await objects.readRef(`${namespace}/probe`)) !== undefined) return namespace;
 	}
 	const [preferred, fallback] = namespaces;
-	const made = await objects.createRef(`${preferred}/probe`, baseSha);
-	if (made === 'created' && (await objects.readRef(`${preferred}/probe`)) === baseSha) return preferred;
+	if (await takes(objects, `${preferred}/probe`, baseSha)) return preferred;
 	await objects.createRef(`${fallback}/probe`, baseSha);
 	return fallback;
+}
+
+/** Whether such a ref can be made and read back. Another process may have made it meanwhile, from another base. */
+async function takes(objects: GitObjects, name: string, sha: string): Promise<boolean> {
+	try {
+		await objects.createRef(name, sha);
+	} catch (error) {
+		if (!(error instanceof ApiRefusal)) throw error;
+	}
+	return (await objects.readRef(name)) !== undefined;
 }
 
 async function loadCommit(objects: GitObjects, sha: string): Promise<{ tip: Tip; checkpoint: Checkpoint }> {
@@ -122,7 +131,7 @@ async function moveRef(objects: GitObjects, ref: string, commit: string, tip: Ti
 }
 
 function labelOf(commit: Commit): CheckpointLabel | undefined {
-	const parsed = labelSchema.safeParse(jsonOf(commit.message.split('\n').at(-1) ?? ''));
+	const parsed = labelSchema.safeParse(jsonOf(commit.message.trimEnd().split('\n').at(-1) ?? ''));
 	return parsed.success ? parsed.data : undefined;
 }
 

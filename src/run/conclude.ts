@@ -1,4 +1,4 @@
-import type { Outcome, OutcomeKind, Ports } from '../core/index.ts';
+import type { Outcome, OutcomeKind, Ports, RunCheck } from '../core/index.ts';
 import type { Journal } from '../journal/index.ts';
 import { progressComment, progressMarker, refusalMarker } from '../report/index.ts';
 import { saveCheckpoint } from './checkpoint.ts';
@@ -43,8 +43,31 @@ async function publish(
 		answer: await answerOf(state, ports),
 		...(jobUrl === undefined ? {} : { jobUrl }),
 	};
-	await ports.forge.upsertComment(request.thread, progressMarker(run), progressComment(viewOf(state, ending)));
+	const text = progressComment(viewOf(state, ending));
+	const { url } = await ports.forge.upsertComment(request.thread, progressMarker(run), text);
+	if (!request.onPullRequest) return;
+	await ports.forge.showCheck(request.thread, {
+		run,
+		conclusion: conclusions[outcome.kind],
+		title: outcome.message,
+		summary: text,
+		url,
+	});
 }
+
+/** A job can only succeed or fail; the check says what is true. */
+const conclusions: Record<OutcomeKind, RunCheck['conclusion']> = {
+	completed: 'success',
+	waiting: 'action_required',
+	unknown: 'action_required',
+	denied: 'neutral',
+	cancelled: 'neutral',
+	refused: 'neutral',
+	duplicate: 'neutral',
+	'nothing-to-do': 'neutral',
+	failed: 'failure',
+	'incompatible-checkpoint': 'failure',
+};
 
 /** One answer for each person and thread, however often they ask. */
 async function refuseOnce(outcome: Outcome, state: State, ports: Ports): Promise<Outcome> {

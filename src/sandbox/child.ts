@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import type { Duplex, Readable } from 'node:stream';
+import { type Duplex, Readable, type Stream, Writable } from 'node:stream';
 import { openRealPipes } from './real-pipe.ts';
 
 /** One process to start. It gets exactly this environment. */
@@ -11,6 +11,8 @@ export interface ChildRequest {
 	readonly input?: string | Uint8Array;
 	/** Texts that the child reads from the file descriptors 4, 5, …; 3 is what it reports on. */
 	readonly feeds?: readonly string[];
+	/** For scripts, which may open /dev/stderr: a pipe of the system instead of Node's socket. Costs a process. */
+	readonly realPipes?: boolean;
 	readonly wallMs: number;
 	readonly onStdout: (chunk: Buffer) => void;
 	readonly onStderr: (chunk: Buffer) => void;
@@ -60,8 +62,8 @@ interface Started {
 
 function start(request: ChildRequest): Started {
 	const feeds = request.feeds ?? [];
-	const pipes = openRealPipes(2);
-	const streams = pipes.map((pipe) => pipe.reader);
+	const pipes = request.realPipes === true ? openRealPipes(2) : [];
+	const [out, err] = pipes;
 	try {
 		const child = spawn(request.program, request.args, {
 			detached: true,
@@ -69,15 +71,17 @@ function start(request: ChildRequest): Started {
 			cwd: request.cwd,
 			stdio: [
 				request.input === undefined ? 'ignore' : 'pipe',
-				...pipes.map((pipe) => pipe.writeFd),
+				out?.writeFd ?? 'pipe',
+				err?.writeFd ?? 'pipe',
 				'pipe',
 				...feeds.map(() => 'pipe' as const),
 			],
 		});
+		const streams = [out?.reader ?? child.stdout, err?.reader ?? child.stderr].filter((stream) => stream !== null);
 		connect(child, request, streams);
 		return { child, streams };
 	} catch (error) {
-		destroyAll(streams);
+		destroyAll(pipes.map((pipe) => pipe.reader));
 		throw error;
 	} finally {
 		for (const pipe of pipes) pipe.release();
@@ -97,11 +101,10 @@ function connect(child: ChildProcess, request: ChildRequest, [out, err]: readonl
 function ended(child: ChildProcess, streams: readonly Readable[]): Promise<number | null> {
 	return new Promise((resolve, reject) => {
 		child.once('error', reject);
-		child.once('exit', (exitCode) => {
-			// A survivor that holds the pipe must not hold us.
-			setTimeout(() => destroyAll(streams), graceMs).unref();
-			resolve(exitCode);
-		});
+		// A survivor that holds a pipe must not hold us.
+		child.once('exit', () => setTimeout(() => destroyAll([...streams, ...child.stdio]), graceMs).unref());
+		// `close` and not `exit`: what was written on descriptor 3 must have been read.
+		child.once('close', resolve);
 	});
 }
 
@@ -117,8 +120,8 @@ function toleratePipeError(): undefined {
 	return undefined;
 }
 
-function destroyAll(streams: readonly Readable[]): void {
-	for (const stream of streams) stream.destroy();
+function destroyAll(streams: readonly (Stream | null | undefined)[]): void {
+	for (const stream of streams) if (stream instanceof Readable || stream instanceof Writable) stream.destroy();
 }
 
 function killGroup(child: ChildProcess): void {

@@ -1,4 +1,4 @@
-import { type Dirent, lstatSync, readdirSync, realpathSync } from 'node:fs';
+import { accessSync, constants, type Dirent, lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { CountersignError } from '../core/index.ts';
 import { locateRepository } from './locate-repository.ts';
@@ -37,7 +37,13 @@ export function gitMounts(workspace: string): readonly Mount[] {
 	const pointer = lstatSync(dotGit, { throwIfNoEntry: false });
 	if (pointer?.isFile() === true) own.push({ kind: 'read-only', source: dotGit, target: dotGit });
 	if (pointer?.isSymbolicLink() === true) refuseLink();
-	return [...own, ...nestedGit(workspace).flatMap(nestedMounts)];
+	const { nested, closed } = searchBelow(workspace);
+	// The owner could open a closed directory again: what we could not look into, no command sees.
+	const masks = closed.flatMap((dir): Mount[] => [
+		{ kind: 'scratch', target: dir, bytes: shellBytes },
+		{ kind: 'seal', target: dir },
+	]);
+	return [...own, ...nested.flatMap(nestedMounts), ...masks];
 }
 
 function directoryMounts(gitDir: string, names: readonly string[]): readonly Mount[] {
@@ -73,20 +79,32 @@ function nestedMounts(path: string): readonly Mount[] {
 		: [{ kind: 'read-only', source: path, target: path }];
 }
 
-/** Every `.git` below the workspace but its own. */
-function nestedGit(workspace: string): readonly string[] {
-	const found: string[] = [];
-	const left = [realpathSync(workspace)];
+/** Every `.git` below the workspace but its own, and the directories that cannot be searched. */
+function searchBelow(workspace: string): { readonly nested: readonly string[]; readonly closed: readonly string[] } {
+	const nested: string[] = [];
+	const closed: string[] = [];
+	const left = [workspace];
 	for (let dir = left.pop(); dir !== undefined; dir = left.pop()) {
-		for (const entry of entriesOf(dir)) {
+		const entries = isOpen(dir) ? entriesOf(dir) : undefined;
+		if (entries === undefined) closed.push(dir);
+		for (const entry of entries ?? []) {
 			const path = join(dir, entry.name);
 			if (entry.name !== '.git') {
 				if (entry.isDirectory()) left.push(path);
-			} else if (dir !== workspace && (entry.isDirectory() || entry.isFile())) found.push(path);
+			} else if (dir !== workspace && (entry.isDirectory() || entry.isFile())) nested.push(path);
 		}
 	}
-	if (found.length > mostNested) refuseNested(found.length);
-	return found.sort();
+	if (nested.length + closed.length > mostNested) refuseNested(nested.length + closed.length);
+	return { nested: nested.sort(), closed: closed.sort() };
+}
+
+function isOpen(dir: string): boolean {
+	try {
+		accessSync(dir, constants.R_OK | constants.X_OK);
+		return true;
+	} catch {
+		return false;
+	}
 }
 
 function entriesOf(dir: string): readonly Dirent[] {
@@ -98,8 +116,8 @@ function entriesOf(dir: string): readonly Dirent[] {
 function refuseNested(count: number): never {
 	throw new CountersignError({
 		code: 'sandbox-unavailable',
-		message: `The workspace holds ${count} nested git repositories; at most ${mostNested} can be protected.`,
-		fix: 'Remove the nested repositories from the checkout.',
+		message: `The workspace holds ${count} nested git repositories or closed directories; at most ${mostNested} can be protected.`,
+		fix: 'Remove them from the checkout.',
 	});
 }
 

@@ -15,7 +15,7 @@ export interface GitInput {
 
 /** What git answered. A failure is a value: `message` is git's own first line. */
 export type GitResult =
-	| { readonly ok: true; readonly stdout: Buffer }
+	| { readonly ok: true; readonly stdout: Buffer; readonly warnings: string }
 	| { readonly ok: false; readonly exitCode: number | null; readonly message: string; readonly stdout: Buffer };
 
 /** One git command in an opened repository. `args` are ours: the command and its options. */
@@ -108,8 +108,9 @@ async function runGit(args: readonly string[], given: GitInput, shadow: Shadow):
 	const all = Buffer.concat(stdout);
 	if (bytes > mostBytes) return failure(null, 'git answered with more than 1 GiB', all);
 	if (end.timedOut) return failure(null, 'git took too long', all);
-	if (end.exitCode === 0) return { ok: true, stdout: all };
-	return failure(end.exitCode, Buffer.concat(stderr).toString().split('\n')[0] ?? '', all);
+	const said = Buffer.concat(stderr).toString();
+	if (end.exitCode === 0) return { ok: true, stdout: all, warnings: said };
+	return failure(end.exitCode, said.split('\n')[0] ?? '', all);
 }
 
 function failure(exitCode: number | null, message: string, stdout: Buffer): GitResult {

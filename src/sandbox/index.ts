@@ -1,6 +1,7 @@
 export { type Captured, renderCaptured } from './capture.ts';
+export { explainRefusal } from './explain-refusal.ts';
 export { type Git, type GitInput, type GitResult, git, withRepository } from './git.ts';
-export { explainRefusal, probeSandbox, type SandboxProbe } from './probe-sandbox.ts';
+export { probeSandbox, type SandboxProbe } from './probe-sandbox.ts';
 export {
 	defaultLimits,
 	runSandboxed,

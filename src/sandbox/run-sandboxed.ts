@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { CountersignError } from '../core/index.ts';
 import { type Captured, newCapture } from './capture.ts';
 import { type ChildEnd, runChild } from './child.ts';
+import { explainRefusal } from './explain-refusal.ts';
 import { gitMounts } from './git-mounts.ts';
 import { type Mount, renderMounts } from './mount.ts';
 import { findProgram, holds, isTooWide, sandboxHome, sandboxPath, systemMounts, systemPath } from './system-mounts.ts';
@@ -75,6 +76,7 @@ export async function runSandboxed(request: SandboxRequest): Promise<SandboxResu
 		// /proc/1/environ of the sandbox is this: nothing of ours.
 		env: { PATH: systemPath },
 		cwd: '/',
+		realPipes: true,
 		wallMs: limits.wallSeconds * 1000,
 		onStdout: output.add,
 		onStderr: errors.add,
@@ -95,10 +97,11 @@ async function startBubblewrap(request: Parameters<typeof runChild>[0]): Promise
 }
 
 function unavailable(said: string, cause?: unknown): CountersignError {
+	const { why, fix } = explainRefusal(said.trim() || 'bubblewrap ended without saying why');
 	return new CountersignError({
 		code: 'sandbox-unavailable',
-		message: `The sandbox could not be started: ${said.trim() || 'it ended without saying why'}.`,
-		fix: 'Install bubblewrap and allow user namespaces; `countersign doctor` prints the line for your workflow.',
+		message: `No command can be sandboxed: ${why}.`,
+		fix,
 		cause,
 	});
 }

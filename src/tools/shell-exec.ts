@@ -1,10 +1,9 @@
 import { stripVTControlCharacters } from 'node:util';
 import { z } from 'zod';
-import { renderCaptured, runSandboxed, type SandboxResult } from '../sandbox/index.ts';
+import { defaultLimits, renderCaptured, runSandboxed, type SandboxResult } from '../sandbox/index.ts';
 import { placeToRead } from './place.ts';
 import { count, defineTool, refused } from './tool.ts';
 
-const usualSeconds = 120;
 const mostSeconds = 900;
 const longestCommand = 100_000;
 const networkTrouble =
@@ -16,7 +15,7 @@ export const shellExec = defineTool({
 	description:
 		'Run a shell command in the checkout and return its exit code and output. No network unless a maintainer signed for it.',
 	args: z.strictObject({ command: z.string(), cwd: z.string().optional(), timeout_seconds: count.optional() }),
-	run: async ({ command, cwd = '.', timeout_seconds = usualSeconds }, bench) => {
+	run: async ({ command, cwd = '.', timeout_seconds }, bench) => {
 		if (command.trim() === '') return refused('`command` is empty.');
 		if (command.includes('\0')) return refused('`command` holds a NUL byte.');
 		if (command.length > longestCommand)
@@ -24,7 +23,8 @@ export const shellExec = defineTool({
 		const placed = placeToRead(bench.workspace.root, cwd);
 		if (!placed.ok) return placed.output;
 		if (placed.place.stat?.isDirectory() !== true) return refused(`\`${cwd}\` is not a folder.`);
-		const wallSeconds = Math.min(timeout_seconds, mostSeconds);
+		const usual = bench.sandbox?.limits?.wallSeconds ?? defaultLimits.wallSeconds;
+		const wallSeconds = Math.min(timeout_seconds ?? usual, mostSeconds);
 		const result = await runSandboxed({
 			script: command,
 			cwd: placed.place.path,

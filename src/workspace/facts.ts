@@ -31,12 +31,21 @@ export function newFacts(request: FactsRequest): Facts {
 			return readRegularFile(real, mostBytes)?.toString();
 		},
 		changedInRun: (path) => {
-			const followed = followPath(root, path);
-			if (followed === undefined || !liesIn(root, followed.real)) return true;
-			const links = followed.links.filter((link) => liesIn(root, link)).map((link) => relativeTo(root, link));
-			return links.some((link) => !isAsBase(request, link)) || isChanged(request, relativeTo(root, followed.real));
+			try {
+				return differs(request, path);
+			} catch {
+				return true;
+			}
 		},
 	};
+}
+
+function differs(request: FactsRequest, path: string): boolean {
+	const { root } = request;
+	const followed = followPath(root, path);
+	if (followed === undefined || !liesIn(root, followed.real)) return true;
+	const links = followed.links.filter((link) => liesIn(root, link)).map((link) => relativeTo(root, link));
+	return links.some((link) => !isAsBase(request, link)) || isChanged(request, relativeTo(root, followed.real));
 }
 
 /** Whether a path without links on its way differs from the base; of a directory, whether anything below it does. */

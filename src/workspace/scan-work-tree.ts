@@ -5,7 +5,7 @@ import { type BaseTree, type FileMode, splitNul } from './base-tree.ts';
 import { readAsCheckedOut } from './checked-out.ts';
 import { mismatch } from './mismatch.ts';
 import { requireTravellingPath } from './travelling-path.ts';
-import { fileModeOf, readTreeEntry, type TreeEntry, treeStat } from './tree-entry.ts';
+import { fileModeOf, readTreeEntry, type TreeEntry, treeStat, unreadable } from './tree-entry.ts';
 
 /** One path that is not as the base commit has it; `entry: undefined` is a deletion. */
 export interface Difference {
@@ -92,6 +92,9 @@ async function listUntracked({ root, baseSha, base }: ScanRequest): Promise<read
 	});
 	if (!listing.ok)
 		throw mismatch(`Git cannot list the work tree: ${listing.message}.`, 'Check out the repository anew.');
+	// Git leaves out a folder that it cannot open, and says so only in passing.
+	const closed = /could not open directory '(.*)'/.exec(listing.warnings)?.[1];
+	if (closed !== undefined) throw unreadable(closed);
 	const paths = splitNul(listing.stdout);
 	const nested = paths.find((path) => path.endsWith('/'));
 	if (nested !== undefined && !base.submodules.has(nested.slice(0, -1))) throw nestedRepository(nested);

@@ -28,9 +28,12 @@ export function readTreeEntry(root: string, path: string): TreeEntry | undefined
 
 /** The status of a file or link, not followed; undefined as for {@link readTreeEntry}. */
 export function treeStat(root: string, path: string): Stats | undefined {
-	if (!hasRealParents(root, path)) return undefined;
-	const stat = statIfThere(join(root, path));
-	return stat?.isFile() === true || stat?.isSymbolicLink() === true ? stat : undefined;
+	try {
+		const stat = hasRealParents(root, path) ? statIfThere(join(root, path)) : undefined;
+		return stat?.isFile() === true || stat?.isSymbolicLink() === true ? stat : undefined;
+	} catch {
+		throw unreadable(path);
+	}
 }
 
 /** Git's mode of a file's status. */
@@ -51,6 +54,7 @@ function tooLarge(path: string): Error {
 	return mismatch(`The file \`${path}\` is larger than 100 MB.`, 'Remove it or add it to `.gitignore`.');
 }
 
-function unreadable(path: string): Error {
-	return mismatch(`The file \`${path}\` cannot be read.`, 'Make it readable (`chmod u+r`), or remove it.');
+/** What cannot be read cannot be compared or saved. */
+export function unreadable(path: string): Error {
+	return mismatch(`\`${path}\` cannot be read.`, 'Make it readable (`chmod -R u+rX`), or remove it.');
 }

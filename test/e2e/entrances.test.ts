@@ -88,6 +88,32 @@ test('the state can live in a folder, and a run waits and goes on there as it do
 	expect(stage.refs().filter((ref) => ref.includes('countersign'))).toEqual([]);
 });
 
+test('on a pull request the check says what is true: action required while it waits, then how it ended', async () => {
+	const waiting = 'turns: [{ calls: [{ tool: shell_exec, args: { command: bash scripts/say.sh } }] }, { text: Said. }]';
+	await using stage = await Stage.open({ script: waiting, files: { 'scripts/say.sh': 'echo said\n' } });
+	git(stage.github.repositoryDir, 'branch', 'feature', 'main');
+	const tree = git(stage.github.repositoryDir, 'rev-parse', 'main^{tree}');
+	git(
+		stage.github.repositoryDir,
+		'update-ref',
+		'refs/heads/feature',
+		git(stage.github.repositoryDir, 'commit-tree', tree, '-p', 'main', '-m', 'Feature'),
+	);
+	const pull = await stage.github.openPullRequest({ user: 'maintainer', title: 'Feature', head: 'feature' });
+	const checks = async () => {
+		const { body } = await stage.github.act('maintainer', 'GET', '/commits/feature/check-runs');
+		return (body as unknown as { check_runs: { name: string; conclusion: string }[] }).check_runs.map(
+			({ name, conclusion }) => `${name}: ${conclusion}`,
+		);
+	};
+	const say = async (body: string) =>
+		(await stage.start(await stage.github.comment({ issue: pull.number, user: 'maintainer', body }))).ended;
+	expect((await say('/agent say it')).outputs['outcome']).toBe('waiting');
+	expect(await checks()).toEqual(['Countersign: action_required']);
+	expect((await say('/deny A1 no')).outputs['outcome']).toBe('denied');
+	expect(await checks()).toEqual(['Countersign: neutral']);
+});
+
 test('rights that were lost between the request and the answer decide nothing; any writer may answer', async () => {
 	const waiting = 'turns: [{ calls: [{ tool: shell_exec, args: { command: bash scripts/say.sh } }] }, { text: Said. }]';
 	await using stage = await Stage.open({ script: waiting, files: { 'scripts/say.sh': 'echo said\n' } });

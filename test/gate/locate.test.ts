@@ -2,7 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { locate, locatePattern } from '../../src/gate/locate.ts';
 import { aWorkspace } from './support.ts';
 
-const links = { '/work/repo/link': '/var/data', '/work/repo/in': '/work/repo/src' };
+const links = {
+	'/work/repo/link': '/var/data',
+	'/work/repo/in': '/work/repo/src',
+	'/work/repo/deep': '/work/repo/a/b/c',
+};
 const facts = aWorkspace({ links });
 
 describe('where a path is', () => {
@@ -19,6 +23,8 @@ describe('where a path is', () => {
 		['in/x', { path: 'src/x', inside: true }],
 		// The kernel follows the link first; the text says `x`: the reading that leaves the root is told.
 		['link/../x', { path: '/var/x', inside: false }],
+		// Here it is the other way round: a tool that reads the text leaves the root.
+		['deep/../../x', { path: '/work/x', inside: false }],
 		['a\0b', undefined],
 	])('%j', (path, expected) => {
 		expect(locate(facts, path, facts.root)).toEqual(expected);

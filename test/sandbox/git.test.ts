@@ -1,8 +1,7 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { git, withRepository } from '../../src/sandbox/index.ts';
+import { git, runSandboxed, withRepository } from '../../src/sandbox/index.ts';
 import { aRepository, putFiles, sh, temporaryDirectory } from './temporary.ts';
 
 /** A repository in whose configuration everything that can run a program runs one that leaves a trace. */
@@ -87,12 +86,23 @@ describe('git', () => {
 
 	it('leaves nothing in the temporary directory', async () => {
 		const { root } = aRepository();
-		const ours = (): readonly string[] => readdirSync(tmpdir()).filter((name) => /^countersign-(git|pipe)-/.test(name));
-		const before = new Set(ours());
+		const before = process.env['TMPDIR'];
+		const own = temporaryDirectory();
+		process.env['TMPDIR'] = own;
+		onTestFinished(() => {
+			if (before === undefined) delete process.env['TMPDIR'];
+			else process.env['TMPDIR'] = before;
+		});
 		await git(['status'], { cwd: root });
 		await git(['no-such-command'], { cwd: root });
-		// Other test files run at the same time: what is new must be gone a moment later.
-		await expect.poll(() => ours().filter((name) => !before.has(name) && isOlder(name))).toEqual([]);
+		await expect(
+			withRepository(root, () => {
+				expect(readdirSync(own)).toHaveLength(1);
+				throw new Error('broken');
+			}),
+		).rejects.toThrow('broken');
+		await runSandboxed({ workspace: root, script: 'true' });
+		expect(readdirSync(own)).toEqual([]);
 	});
 
 	it('takes no option for a revision and no pattern for a path', async () => {
@@ -158,8 +168,3 @@ describe('git', () => {
 		expect([written, readFileSync(join(root, 'kept'), 'utf8')]).toEqual(['kept\n', 'changed\n']);
 	});
 });
-
-function isOlder(name: string): boolean {
-	const made = statSync(join(tmpdir(), name), { throwIfNoEntry: false })?.birthtimeMs ?? Date.now();
-	return Date.now() - made > 500;
-}

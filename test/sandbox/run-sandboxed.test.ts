@@ -5,9 +5,8 @@ import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { renderCaptured, runSandboxed, type SandboxRequest } from '../../src/sandbox/index.ts';
-import { aRepository, sh, shWhileServing, temporaryDirectory } from './temporary.ts';
+import { aRepository, asOrdinaryUser, sh, shWhileServing, temporaryDirectory } from './temporary.ts';
 
-const isRoot = process.getuid?.() === 0;
 const node = dirname(dirname(process.execPath));
 
 async function inSandbox(workspace: string, script: string, more: Partial<SandboxRequest> = {}) {
@@ -304,19 +303,35 @@ describe('the result', () => {
 	});
 });
 
-describe.runIf(isRoot)('as the ordinary user of a runner', () => {
+describe('as the ordinary user of a runner', () => {
 	it('works the same, and limits processes', () => {
-		const workspace = temporaryDirectory();
-		const script = `import { probeSandbox, runSandboxed } from ${JSON.stringify(join(process.cwd(), 'src/sandbox/index.ts'))};
-			const limits = { processes: 20 };
+		const said = asOrdinaryUser(
+			temporaryDirectory(),
+			`import { probeSandbox, runSandboxed } from '#sandbox/index.ts';
 			const script = 'id -u; touch own; ls -ln own | cut -d" " -f3; for i in $(seq 40); do sleep 5 & done; echo end';
-			const { output } = await runSandboxed({ workspace: process.cwd(), script, limits });
-			console.log(JSON.stringify(await probeSandbox()), output.head);`;
-		writeFileSync(join(workspace, 'run.ts'), script);
-		sh(`chown -R 4242:4242 ${workspace}`, '/');
-		const said = sh(`setpriv --reuid=4242 --regid=4242 --clear-groups "${process.execPath}" run.ts`, workspace);
+			const { output } = await runSandboxed({ workspace: process.cwd(), script, limits: { processes: 20 } });
+			console.log(JSON.stringify(await probeSandbox()), output.head);`,
+		);
 		expect(said).toContain('{"ok":true} 1000\n1000\n');
 		expect(said).toMatch(/fork: .*Resource temporarily unavailable/);
+	});
+
+	it('shows nothing of a folder that could not be searched for tokens', () => {
+		const directory = temporaryDirectory();
+		sh(
+			'mkdir closed; git init -q closed/nested; git -C closed/nested config a.b canary-token; chmod 000 closed',
+			directory,
+		);
+		const said = asOrdinaryUser(
+			directory,
+			`import { runSandboxed } from '#sandbox/index.ts';
+			const script = 'chmod 755 closed; cat closed/nested/.git/config; ls -A closed; echo end';
+			console.log((await runSandboxed({ workspace: process.cwd(), script })).output.head);`,
+		);
+		expect(said).toContain('end');
+		expect(said).not.toContain('canary-token');
+		sh('chmod 755 closed', directory);
+		expect(sh('cat closed/nested/.git/config', directory)).toContain('canary-token');
 	});
 });
 

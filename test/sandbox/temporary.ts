@@ -37,6 +37,16 @@ export async function shWhileServing(script: string): Promise<string> {
 	return stdout;
 }
 
+/** Runs a module of the test as somebody who is not root, in a directory that is theirs; what it printed. */
+export function asOrdinaryUser(directory: string, module: string): string {
+	const sources = `${process.cwd()}/src`;
+	writeFileSync(join(directory, 'as-user.ts'), module.replaceAll("from '#", `from '${sources}/`));
+	const run = `"${process.execPath}" as-user.ts`;
+	if (process.getuid?.() !== 0) return sh(run, directory);
+	sh('chown -R 4242:4242 .; chmod o+x ..', directory);
+	return sh(`setpriv --reuid=4242 --regid=4242 --clear-groups ${run}`, directory);
+}
+
 /** A real git repository with one commit of these files. */
 export function aRepository(
 	files: Readonly<Record<string, string>> = { 'README.md': '# Read me\n' },

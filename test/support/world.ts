@@ -219,6 +219,7 @@ export class World {
 					this.comments[this.comments.indexOf(comment)] = { ...comment, body: `${body}\n${marker}` };
 					return { id: comment.id, url: comment.url };
 				}),
+			showCheck: async () => undefined,
 			react: () => this.outside('react', () => undefined),
 			findPullRequest: async (marker) =>
 				this.pulls.some((pull) => pull.marker === marker) ? { number: 2, url: 'pull' } : undefined,

@@ -13,10 +13,13 @@ import {
 	writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { type Manifest, type ManifestEntry, sha256, type Workspace } from '../../src/core/index.ts';
+import { readBaseTree } from '../../src/workspace/base-tree.ts';
 import { openWorkspace, readAsCommitted } from '../../src/workspace/index.ts';
-import { aRepository, putFiles, sh, temporaryDirectory } from '../sandbox/temporary.ts';
+import { isAsBase, newScanMemory } from '../../src/workspace/scan-work-tree.ts';
+import { aRepository, asOrdinaryUser, putFiles, sh, temporaryDirectory } from '../sandbox/temporary.ts';
 
 const baseFiles = {
 	'a.txt': 'a\n',
@@ -128,6 +131,32 @@ describe('snapshot and restore', () => {
 		expect(workspace.facts.changedInRun('a.txt')).toBe(true);
 	});
 
+	it('find it also when the file was seen before, and see through a link in place of a folder', async () => {
+		const { root, baseSha, workspace } = await opened();
+		const path = join(root, 'a.txt');
+		const old = new Date('2020-01-01');
+		utimesSync(path, old, old);
+		await wait(1_100);
+		expect(await pathsOf(workspace)).toEqual([]);
+		writeFileSync(path, 'z\n');
+		utimesSync(path, old, old);
+		expect(await pathsOf(workspace)).toEqual(['a.txt']);
+		sh('git checkout -q a.txt; mv src other; ln -s other src', root);
+		expect(await pathsOf(workspace)).toEqual(['other/deep/er/c.txt', 'src', 'src/deep/er/c.txt']);
+		const clone = cloneOf(root);
+		await carry(workspace, await openWorkspace(clone, baseSha));
+		expect(treeOf(clone)).toBe(treeOf(root));
+	});
+
+	it('remember a file only once its times have settled', async () => {
+		const { root, baseSha } = aRepository({ a: 'a\n' });
+		const request = { root, base: await readBaseTree(root, baseSha), memory: newScanMemory() };
+		writeFileSync(join(root, 'a'), 'a\n');
+		expect([isAsBase(request, 'a'), request.memory.seen.size]).toEqual([true, 0]);
+		await wait(1_100);
+		expect([isAsBase(request, 'a'), request.memory.seen.size]).toEqual([true, 1]);
+	});
+
 	it('measure against the base commit, whatever was staged or committed since', async () => {
 		const { root, baseSha, workspace } = await opened();
 		sh(
@@ -203,6 +232,25 @@ describe('what cannot travel is refused by name', () => {
 			message: expect.stringMatching(message),
 			fix: expect.stringMatching(/.../),
 		});
+	});
+
+	it.each([
+		['a tracked file', 'chmod 000 a.txt', '`a.txt` cannot be read'],
+		['a folder of tracked files', 'chmod 000 src', '`src/deep/er/c.txt` cannot be read'],
+		['a new folder', 'mkdir new; echo x > new/x; chmod 000 new', '`new/` cannot be read'],
+	])('%s that is closed', (_, script, message) => {
+		const { root, baseSha } = aRepository(baseFiles);
+		sh(`sleep 0.01; touch a.txt; ${script}; printf as-user.ts > .git/info/exclude`, root);
+		const said = asOrdinaryUser(
+			root,
+			`import { openWorkspace } from '#workspace/index.ts';
+			const workspace = await openWorkspace(process.cwd(), '${baseSha}');
+			const changed = workspace.facts.changedInRun('src/deep/er/c.txt');
+			await workspace.snapshot().catch((error) => console.log(error.code, error.message, changed));`,
+		);
+		expect(said).toContain(`checkout-mismatch ${message}`);
+		expect(said).toContain(script.includes('src') ? 'true' : 'false');
+		sh('chmod -R u+rwX .', root);
 	});
 
 	it.each([

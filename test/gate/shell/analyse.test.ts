@@ -132,6 +132,8 @@ describe('what a variable may be', () => {
 		['i=0; cat log$((i+1))', ['read log[0-9a-z]*']],
 		['cd src && cat a; cat b', ['read src/a', 'read src/b']],
 		['(cd src); cat b', ['read b']],
+		['cd src & cat b', ['read b']],
+		['cd src | true; cat b', ['read b']],
 		['cd "$X"; cat b', ['opaque']],
 		['test -d x && cd x; cat b', ['opaque']],
 		['cat ~/a ~x/b', ['read /home/user/a', 'opaque']],

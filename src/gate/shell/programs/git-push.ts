@@ -45,24 +45,22 @@ function push(it: Invocation): readonly Finding[] {
 	if (it.has('--mirror', '--all', '--branches', '--prune')) return [pushed('*', isForced)];
 	const tags = it.has('--tags') ? [pushed('tags', isForced)] : [];
 	if (refspecs.length === 0) return tags.length > 0 ? tags : [pushed(currentBranch(it), isForced)];
-	const refs = refspecs.flatMap((word) => refFindings(word, deletes, isForced, pushed, it));
+	const refs = refspecs.flatMap((word) => {
+		const { ref, force } = readRefspec(word, deletes, it);
+		const unknown = word.known ? [] : [opaque('which ref is pushed cannot be known')];
+		return [pushed(ref, isForced || force), ...unknown];
+	});
 	return [...tags, ...refs];
 }
 
-function refFindings(
-	word: Word,
-	deletes: boolean,
-	isForced: boolean,
-	pushed: (ref: string, force: boolean) => Finding,
-	it: Invocation,
-): readonly Finding[] {
+/** `[+]source[:target]`: an empty source deletes the target. */
+function readRefspec(word: Word, deletes: boolean, it: Invocation): { readonly ref: string; readonly force: boolean } {
 	const spec = word.text.replace(/^\+/, '');
 	const [source = '', target] = word.known ? spec.split(':') : [spec];
-	const ref = shortRef(target ?? source);
-	const named = ref === 'HEAD' || ref === '@' ? currentBranch(it) : ref;
+	const short = shortRef(target ?? source);
+	const ref = short === 'HEAD' || short === '@' ? currentBranch(it) : short;
 	const drops = deletes || (target !== undefined && source === '');
-	const unknown = word.known ? [] : [opaque('which ref is pushed cannot be known')];
-	return [pushed(drops ? `:${named}` : named, isForced || drops || word.text.startsWith('+')), ...unknown];
+	return { ref: drops ? `:${ref}` : ref, force: drops || word.text.startsWith('+') };
 }
 
 function shortRef(ref: string): string {

@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import type { RunCheck } from '../core/index.ts';
+import { type Api, ApiRefusal } from './api.ts';
+
+const name = 'Countersign';
+const pull = z.object({ head: z.object({ sha: z.string() }) });
+const listing = z.object({ check_runs: z.array(z.object({ id: z.number(), external_id: z.string().nullish() })) });
+
+/**
+ * Shows a run's state as one check on the pull request's head, edited in place. A token that may not write checks shows none: the
+ * comment and the summary say the same.
+ */
+export async function showCheck(api: Api, thread: number, check: RunCheck): Promise<void> {
+	try {
+		const { head } = await api.call('GET /repos/{owner}/{repo}/pulls/{pull_number}', pull, { pull_number: thread });
+		const route = 'GET /repos/{owner}/{repo}/commits/{ref}/check-runs';
+		const { check_runs: there } = await api.call(route, listing, { ref: head.sha, check_name: name, per_page: 100 });
+		const mine = there.find((item) => item.external_id === check.run);
+		const body = bodyOf(check);
+		if (mine === undefined)
+			await api.callOnce('POST /repos/{owner}/{repo}/check-runs', z.unknown(), { ...body, head_sha: head.sha });
+		else
+			await api.call('PATCH /repos/{owner}/{repo}/check-runs/{check_run_id}', z.unknown(), {
+				...body,
+				check_run_id: mine.id,
+			});
+	} catch (error) {
+		if (!(error instanceof ApiRefusal) || ![403, 404].includes(error.status)) throw error;
+	}
+}
+
+function bodyOf({ run, conclusion, title, summary, url }: RunCheck): Record<string, unknown> {
+	return {
+		name,
+		external_id: run,
+		status: 'completed',
+		conclusion,
+		output: { title, summary: summary.slice(0, 60_000) },
+		...(url === undefined ? {} : { details_url: url }),
+	};
+}

@@ -1,0 +1,86 @@
+import { getOctokit } from '@actions/github';
+import nock from 'nock';
+import { Octokit } from 'octokit';
+import { onTestFinished } from 'vitest';
+import { CountersignError } from '../../src/core/index.ts';
+import { type Api, createApi, type RequestPort } from '../../src/github/index.ts';
+
+export const apiUrl = 'https://api.github.example';
+export const webUrl = 'https://github.example';
+export const token = 'ghs_tHisMustNeverBeSeen0123456789abcd';
+const home = '/repos/acme/widgets';
+
+/** A request as it came, its path without the repository's part. */
+export interface Asked {
+	readonly method: string;
+	readonly path: string;
+	readonly query: Readonly<Record<string, string>>;
+	readonly body: Readonly<Record<string, unknown>>;
+}
+
+/** What GitHub answers; `dropped` breaks the connection: what was asked may have been done before. */
+export type Answer = readonly [status: number, body?: unknown, headers?: Record<string, string>] | 'dropped';
+
+export type Handler = (asked: Asked) => Answer;
+
+/** Both clients that are used as they are used, and the real thing between them and nock. */
+export const clients: readonly (readonly [name: string, client: () => RequestPort])[] = [
+	['@actions/github', () => getOctokit(token, { baseUrl: apiUrl })],
+	['octokit', () => new Octokit({ auth: token, baseUrl: apiUrl, throttle: { enabled: false } })],
+];
+
+/** A GitHub that answers through nock; nothing else can be reached. The list grows with every request. */
+export function aGitHub(handle: Handler): readonly Asked[] {
+	const asked: Asked[] = [];
+	nock.disableNetConnect();
+	onTestFinished(() => nock.cleanAll());
+	const reply = (method: string) => (uri: string, body: unknown) => {
+		const { pathname, searchParams } = new URL(uri, apiUrl);
+		const path = decodeURIComponent(pathname.startsWith(home) ? pathname.slice(home.length) : pathname);
+		const request = { method, path, query: Object.fromEntries(searchParams), body: body as Asked['body'] };
+		asked.push(request);
+		const answer = handle(request);
+		if (answer === 'dropped') throw new Error('socket hang up');
+		const [status, answered = {}, headers = {}] = answer;
+		return [status, answered as nock.Body, headers] as const;
+	};
+	for (const method of ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'])
+		nock(apiUrl).persist().intercept(/.*/, method).reply(reply(method));
+	return asked;
+}
+
+export interface TestApi extends Api {
+	/** Every wait that was asked for. Milliseconds. */
+	readonly waits: readonly number[];
+}
+
+export function anApi(octokit: RequestPort = getOctokit(token, { baseUrl: apiUrl })): TestApi {
+	const waits: number[] = [];
+	const sleep = async (milliseconds: number): Promise<void> => void waits.push(milliseconds);
+	return { ...createApi({ octokit, owner: 'acme', repo: 'widgets', webUrl, sleep }), waits };
+}
+
+/** GitHub's way to say no. */
+export function no(status: number, message = 'No', headers: Record<string, string> = {}): Answer {
+	return [status, { message, documentation_url: 'https://docs.github.example/rest' }, headers];
+}
+
+/** `METHOD path` of each, to compare at a glance. */
+export function lines(asked: readonly Asked[]): readonly string[] {
+	return asked.map(({ method, path }) => `${method} ${path}`);
+}
+
+/** How often something was asked. */
+export function times(asked: readonly Asked[], line: string): number {
+	return lines(asked).filter((one) => one === line).length;
+}
+
+/** The error of ours that a promise ends with; anything else fails the test. */
+export async function errorOf(promise: Promise<unknown>): Promise<CountersignError> {
+	const thrown = await promise.then(
+		(value) => new Error(`no error, but ${JSON.stringify(value)}`),
+		(error: unknown) => error,
+	);
+	if (thrown instanceof CountersignError) return thrown;
+	throw thrown;
+}
