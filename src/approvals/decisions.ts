@@ -17,12 +17,19 @@ export interface Answer {
 	readonly comment: Comment;
 }
 
+/** What of a thread bears on decisions. */
+export interface Thread {
+	readonly comments: readonly Comment[];
+	/** The ids of all request comments, of this run and of others. */
+	readonly requests: readonly number[];
+}
+
 /**
- * The answers that the comments of a thread give to pending requests, oldest first, denials of the same request before approvals.
- * Only new comments of people count: never edited ones (anybody with write access can edit anybody's comment), never an app's.
+ * The answers that a thread gives to pending requests, oldest first, denials before approvals. Only new comments of people count:
+ * never edited ones (anybody with write access can edit anybody's comment), never an app's.
  */
-export function answersIn(comments: readonly Comment[], pending: readonly Pending[]): readonly Answer[] {
-	const answers = comments.filter(canDecide).flatMap((comment) => answersOf(comment, pending));
+export function answersIn(thread: Thread, pending: readonly Pending[]): readonly Answer[] {
+	const answers = thread.comments.filter(canDecide).flatMap((comment) => answersOf(comment, thread, pending));
 	return [...answers.filter((answer) => !answer.approved), ...answers.filter((answer) => answer.approved)];
 }
 
@@ -31,17 +38,25 @@ function canDecide(comment: Comment): boolean {
 	return comment.author.type === 'User' && !comment.viaApp && comment.createdAt === comment.updatedAt;
 }
 
-function answersOf(comment: Comment, pending: readonly Pending[]): readonly Answer[] {
+function answersOf(comment: Comment, thread: Thread, pending: readonly Pending[]): readonly Answer[] {
 	const open = pending.filter(
 		(request) => comment.id > request.commentId && Date.parse(comment.createdAt) <= Date.parse(request.expiresAt),
 	);
-	return parseCommands(comment.body).flatMap((command) => answersFrom(command, comment, open));
+	const newest = Math.max(...thread.requests.filter((id) => id < comment.id));
+	const shown = open.filter((request) => request.commentId === newest);
+	return parseCommands(comment.body).flatMap((command) => answersFrom(command, comment, { open, shown }));
 }
 
-function answersFrom(command: Command, comment: Comment, open: readonly Pending[]): readonly Answer[] {
+/** `shown`: what the newest request before the answer asks. An answer without ids means that, and nothing of another run. */
+interface Meant {
+	readonly open: readonly Pending[];
+	readonly shown: readonly Pending[];
+}
+
+function answersFrom(command: Command, comment: Comment, meant: Meant): readonly Answer[] {
 	if (command.kind !== 'approve' && command.kind !== 'deny') return [];
 	const reason = command.kind === 'deny' && command.reason !== '' ? { reason: command.reason } : {};
-	return named(command.ids, open).map((request) => ({
+	return named(command.ids, meant).map((request) => ({
 		id: request.id,
 		approved: command.kind === 'approve',
 		comment,
@@ -49,14 +64,8 @@ function answersFrom(command: Command, comment: Comment, open: readonly Pending[
 	}));
 }
 
-function named(ids: readonly ApprovalId[] | 'all' | 'only', open: readonly Pending[]): readonly Pending[] {
-	if (ids === 'all') return newestBatch(open);
-	if (ids === 'only') return open.length === 1 ? open : [];
+function named(ids: readonly ApprovalId[] | 'all' | 'only', { open, shown }: Meant): readonly Pending[] {
+	if (ids === 'all') return shown;
+	if (ids === 'only') return shown.length === 1 ? shown : [];
 	return open.filter((request) => ids.includes(request.id));
-}
-
-/** `all` means what one comment showed, not what another one asked meanwhile. */
-function newestBatch(open: readonly Pending[]): readonly Pending[] {
-	const newest = Math.max(...open.map((request) => request.commentId));
-	return open.filter((request) => request.commentId === newest);
 }

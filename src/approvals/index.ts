@@ -1,3 +1,3 @@
 export { type Bound, bindingOf } from './binding.ts';
 export { type Command, mayHoldCommand, parseCommands } from './command.ts';
-export { type Answer, answersIn, type Pending } from './decisions.ts';
+export { type Answer, answersIn, type Pending, type Thread } from './decisions.ts';

@@ -172,6 +172,8 @@ export interface Comment {
 	readonly createdAt: string;
 	readonly updatedAt: string;
 	readonly viaApp: boolean;
+	/** Whether we wrote it. */
+	readonly mine: boolean;
 	readonly url: string;
 }
 

@@ -43,7 +43,8 @@ export function createForge(api: Api): Forge {
 		const found = await api.list('GET /repos/{owner}/{repo}/issues/{issue_number}/comments', comment, {
 			issue_number: thread,
 		});
-		return found.map(toComment);
+		const login = await self();
+		return found.map((item) => toComment(item, login));
 	};
 	return {
 		rights: (person) => rightsOf(person, api),
@@ -53,10 +54,10 @@ export function createForge(api: Api): Forge {
 		upsertComment: async (thread, marker, body) => {
 			const login = await self();
 			const mine = async (): Promise<Comment | undefined> =>
-				(await comments(thread)).find((found) => found.author.login === login && holdsMarker(found.body, marker));
+				(await comments(thread)).find((found) => found.mine && holdsMarker(found.body, marker));
 			const text = withMarker(body, marker);
-			const there = await findOrMake(api, mine, () => createComment(api, thread, text));
-			return there.body === text ? there : editComment(api, there.id, text);
+			const there = await findOrMake(api, mine, async () => toComment(await createComment(api, thread, text), login));
+			return there.body === text ? there : toComment(await editComment(api, there.id, text), login);
 		},
 		react: async (commentId, content) => {
 			await api.call('POST /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions', z.unknown(), {
@@ -83,17 +84,17 @@ async function rightsOf(person: Person, api: Api): Promise<Rights> {
 	};
 }
 
-async function createComment(api: Api, thread: number, body: string): Promise<Comment> {
+function createComment(api: Api, thread: number, body: string): Promise<z.infer<typeof comment>> {
 	const route = 'POST /repos/{owner}/{repo}/issues/{issue_number}/comments';
-	return toComment(await api.callOnce(route, comment, { issue_number: thread, body }));
+	return api.callOnce(route, comment, { issue_number: thread, body });
 }
 
-async function editComment(api: Api, id: number, body: string): Promise<Comment> {
+function editComment(api: Api, id: number, body: string): Promise<z.infer<typeof comment>> {
 	const route = 'PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}';
-	return toComment(await api.call(route, comment, { comment_id: id, body }));
+	return api.call(route, comment, { comment_id: id, body });
 }
 
-function toComment(found: z.infer<typeof comment>): Comment {
+function toComment(found: z.infer<typeof comment>, ownLogin: string): Comment {
 	return {
 		id: found.id,
 		author: found.user ?? ghost,
@@ -101,6 +102,7 @@ function toComment(found: z.infer<typeof comment>): Comment {
 		createdAt: found.created_at,
 		updatedAt: found.updated_at,
 		viaApp: found.performed_via_github_app !== null && found.performed_via_github_app !== undefined,
+		mine: found.user?.login === ownLogin,
 		url: found.html_url,
 	};
 }

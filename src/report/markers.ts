@@ -10,6 +10,11 @@ export function requestMarker(run: string, parts: readonly string[]): string {
 	return `countersign:request:${run}:${sha256(parts.join('\n')).slice(0, 16)}`;
 }
 
+/** Whether a comment of ours asks for decisions, of whichever run. */
+export function isRequest(body: string): boolean {
+	return /<!-- countersign:request:\S+ -->\s*$/.test(body);
+}
+
 /** The one answer to a person who may not. */
 export function refusalMarker(userId: number): string {
 	return `countersign:refusal:${userId}`;

@@ -1,6 +1,6 @@
 import { type Answer, answersIn, type Pending } from '../approvals/index.ts';
 import type { ApprovalId, EntryBody, Ports } from '../core/index.ts';
-import { type RequestItem, requestComment, requestMarker } from '../report/index.ts';
+import { isRequest, type RequestItem, requestComment, requestMarker } from '../report/index.ts';
 import { judge } from './judgement.ts';
 
 import { headerOf, type Stage, toolCallOf, verdictOf } from './stage.ts';
@@ -38,7 +38,8 @@ export async function settle(calls: readonly CallState[], stage: Stage): Promise
 	const { state, ports } = stage;
 	const pending = calls.map(pendingOf);
 	const comments = await ports.forge.comments(headerOf(state).request.thread);
-	for (const answer of answersIn(comments, pending)) {
+	const requests = comments.filter((comment) => comment.mine && isRequest(comment.body)).map((comment) => comment.id);
+	for (const answer of answersIn({ comments, requests }, pending)) {
 		if (state.process?.refusedUsers.has(answer.comment.author.id)) continue;
 		return decide(answer, calls, ports);
 	}

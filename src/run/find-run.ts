@@ -13,7 +13,7 @@ export async function findRun(
 	const open = labels.filter((label) => label.status !== 'finished').sort((a, b) => b.lastApproval - a.lastApproval);
 	const ids = namedIds(commands);
 	for (const label of [...open.filter(isWaiting), ...open.filter((other) => !isWaiting(other))]) {
-		if (ids.length === 0 ? isWaiting(label) : await mayAsk(label, ids, store)) return label.run;
+		if (ids.length === 0 || (await mayAsk(label, ids, store))) return label.run;
 	}
 	return undefined;
 }

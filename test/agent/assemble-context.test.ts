@@ -28,6 +28,7 @@ function aComment(part: Partial<Comment> = {}): Comment {
 		createdAt: '2026-11-21T10:00:00Z',
 		updatedAt: '2026-11-21T10:00:00Z',
 		viaApp: false,
+		mine: false,
 		url: 'https://example.com',
 		...part,
 	};

@@ -10,11 +10,21 @@ const pending = [
 function aComment(change: Partial<Comment> = {}): Comment {
 	const at = '2026-11-21T12:00:00Z';
 	const author = { id: 7, login: 'maintainer', type: 'User' };
-	return { id: 101, author, body: '/approve A1', createdAt: at, updatedAt: at, viaApp: false, url: '', ...change };
+	return {
+		id: 101,
+		author,
+		body: '/approve A1',
+		createdAt: at,
+		updatedAt: at,
+		viaApp: false,
+		mine: false,
+		url: '',
+		...change,
+	};
 }
 
 const decided = (comments: readonly Comment[]) =>
-	answersIn(comments, pending).map(({ id, approved }) => `${approved ? '+' : '-'}${id}`);
+	answersIn({ comments, requests: [90, 100] }, pending).map(({ id, approved }) => `${approved ? '+' : '-'}${id}`);
 
 test('a new comment of a person answers', () => {
 	expect(decided([aComment()])).toEqual(['+A1']);
@@ -38,7 +48,19 @@ test('a denial comes before an approval of the same request, whoever was first',
 });
 
 test('a bare answer counts when exactly one request is open', () => {
-	expect(answersIn([aComment({ body: '/deny not like this' })], pending.slice(0, 1))).toMatchObject([
+	const comments = [aComment({ body: '/deny not like this' })];
+	expect(answersIn({ comments, requests: [100] }, pending.slice(0, 1))).toMatchObject([
 		{ id: 'A1', approved: false, reason: 'not like this' },
 	]);
+});
+
+test('`all` and a bare answer mean the newest request of the thread, and nothing of another run', () => {
+	for (const body of ['/approve all', '/approve']) {
+		expect(answersIn({ comments: [aComment({ id: 120, body })], requests: [100, 110] }, pending.slice(0, 1))).toEqual(
+			[],
+		);
+		expect(
+			answersIn({ comments: [aComment({ id: 105, body })], requests: [100, 110] }, pending.slice(0, 1)),
+		).toHaveLength(1);
+	}
 });

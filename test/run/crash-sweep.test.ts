@@ -107,6 +107,6 @@ test.each([
 function duplicates(world: World): readonly string[] {
 	const markers = world.comments
 		.map((comment) => comment.body.split('\n').at(-1) ?? '')
-		.filter((line) => line.startsWith('countersign:'));
+		.filter((line) => line.startsWith('<!-- countersign:'));
 	return markers.filter((marker, index) => markers.indexOf(marker) !== index);
 }

@@ -60,7 +60,16 @@ export class World {
 
 	say(author: typeof maintainer, body: string): Comment {
 		const at = new Date(this.now).toISOString();
-		const comment = { id: this.nextId++, author, body, createdAt: at, updatedAt: at, viaApp: false, url: 'u' };
+		const comment = {
+			id: this.nextId++,
+			author,
+			body,
+			createdAt: at,
+			updatedAt: at,
+			viaApp: false,
+			mine: author.type === 'Bot',
+			url: 'u',
+		};
 		this.comments.push(comment);
 		return comment;
 	}
@@ -214,9 +223,9 @@ export class World {
 			comments: async () => [...this.comments],
 			upsertComment: (_thread, marker, body) =>
 				this.outside('comment', () => {
-					const there = this.comments.find((comment) => comment.body.endsWith(marker));
+					const there = this.comments.find((comment) => comment.body.endsWith(`<!-- ${marker} -->`));
 					const comment = there ?? this.say({ id: 1, login: 'github-actions[bot]', type: 'Bot' }, '');
-					this.comments[this.comments.indexOf(comment)] = { ...comment, body: `${body}\n${marker}` };
+					this.comments[this.comments.indexOf(comment)] = { ...comment, body: `${body}\n<!-- ${marker} -->` };
 					return { id: comment.id, url: comment.url };
 				}),
 			showCheck: async () => undefined,
@@ -301,8 +310,7 @@ export function agentRequest(actor = maintainer): EntryOf<'run_started'>['reques
 
 function judgeByName(name: string): Verdict {
 	const decision = name === 'danger' ? 'confirm' : name === 'forbidden' ? 'block' : 'allow';
-	const effects: Verdict['effects'] =
-		name === 'pull' ? [{ kind: 'forge.write', what: 'draft-pull-request', target: 'own' }] : [];
+	const effects = effectsByName[name] ?? [];
 	return {
 		decision,
 		risk: 'low',
@@ -313,3 +321,9 @@ function judgeByName(name: string): Verdict {
 		executes: [],
 	};
 }
+
+const effectsByName: Readonly<Record<string, Verdict['effects']>> = {
+	append: [{ kind: 'write', path: 'a.txt' }],
+	danger: [{ kind: 'exec', program: 'danger', argv: [] }],
+	pull: [{ kind: 'forge.write', what: 'draft-pull-request', target: 'own' }],
+};

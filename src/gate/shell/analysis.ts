@@ -6,6 +6,8 @@ import type { Stream, Word } from './word.ts';
 /** A function of the command line: its body, judged where it is called. */
 export interface ShellFunction {
 	readonly run: (run: Run) => Stream;
+	/** Its definition may not have been reached: the program of its name may run instead. */
+	readonly isUncertain: boolean;
 	called: boolean;
 }
 
@@ -16,6 +18,8 @@ export interface Run {
 	readonly traits: readonly Trait[];
 	/** Names of the functions whose bodies it stands in. */
 	readonly calls: readonly string[];
+	/** It may not be reached: it stands in a branch, a loop, or beside the shell. */
+	readonly isUncertain?: boolean;
 }
 
 /** The work on one call: what has been found, what may still be spent, and the ways back into the analyser. */

@@ -2,7 +2,7 @@ import type { Assignment } from 'unbash';
 import { foldWord } from './fold.ts';
 import type { Folding } from './piece.ts';
 import { type Finding, opaque } from './program.ts';
-import type { State } from './state.ts';
+import { type State, setVariable } from './state.ts';
 import { unknown, type Word } from './word.ts';
 
 /** Carries an assignment out, as far as its value is known. */
@@ -15,9 +15,9 @@ export function assign(assignment: Assignment, folding: Folding, state: State): 
 	const before = state.variables.get(name);
 	const words =
 		value.type === 'ArrayValue' ? value.elements.flatMap((e) => foldWord(e, folding)) : [folding.unsplit(value)];
-	if (append !== true) state.variables.set(name, words);
-	else if (value.type === 'ArrayValue' && before !== undefined) state.variables.set(name, [...before, ...words]);
-	else state.variables.set(name, appended(before, words[0]));
+	if (append !== true) setVariable(state, name, words);
+	else if (value.type === 'ArrayValue' && before !== undefined) setVariable(state, name, [...before, ...words]);
+	else setVariable(state, name, appended(before, words[0]));
 }
 
 function appended(before: readonly Word[] | undefined, more: Word | undefined): readonly Word[] | undefined {
@@ -28,7 +28,7 @@ function appended(before: readonly Word[] | undefined, more: Word | undefined): 
 
 /** Variables that make programs execute or load what they name. */
 const executing: readonly RegExp[] = [
-	/^(PATH|CDPATH|IFS|ENV|BASH_ENV|BASHOPTS|SHELLOPTS|PROMPT_COMMAND|PS4|SHELL|CLASSPATH|LD|CC|CXX|AR|RUSTC.*|RUSTFLAGS)$/,
+	/^(PATH|CDPATH|IFS|ENV|BASH_ENV|BASH_CMDS|BASH_ALIASES|BASH_LOADABLES_PATH|BASH_FUNC_.*|BASHOPTS|SHELLOPTS|PROMPT_COMMAND|PS4|SHELL|CLASSPATH|LD|CC|CXX|AR|RUSTC.*|RUSTFLAGS)$/,
 	/^(LD|DYLD|GIT|NPM_CONFIG|npm_config|YARN|PNPM|PIP|CARGO|BUNDLE|COREPACK|DOCKER|KUBE|MAKE|GO|PYTEST|JEST|VITEST)(_.+|FLAGS|FILES|PROXY)$/,
 	/^(NODE_OPTIONS|NODE_PATH|NODE_REPL_EXTERNAL_MODULE|PYTHON(PATH|STARTUP|HOME|INSPECT|BREAKPOINT|WARNINGS)|PERL5(LIB|OPT|DB)|RUBY(OPT|LIB))$/,
 	/^(JAVA_TOOL_OPTIONS|_JAVA_OPTIONS|JDK_JAVA_OPTIONS|MAVEN_OPTS|GRADLE_OPTS|TAR_OPTIONS|LESS(OPEN|CLOSE)|RIPGREP_CONFIG_PATH)$/,

@@ -6,7 +6,7 @@ import { applyBuiltin } from './builtins.ts';
 import { exec, type Finding, type Invocation, opaque, type Program, secret } from './program.ts';
 import { programOf } from './programs.ts';
 import { credentialsIn, findingsOf, runsFile } from './roles.ts';
-import { fork } from './state.ts';
+import { fork, forgetAll, join } from './state.ts';
 import { type Stream, spell, type Word } from './word.ts';
 
 /** What stands around the words of a command. */
@@ -153,11 +153,14 @@ function callFunction(name: string, args: readonly Word[], run: Run, analysis: A
 		return { name, findings: [opaque(why)], output: nothing };
 	}
 	shellFunction.called = true;
-	const { positional } = run.state;
+	const before = fork(run.state);
 	run.state.positional = args;
 	const output = shellFunction.run({ ...run, calls: [...run.calls, name] });
-	run.state.positional = positional;
-	return { name, findings: [], output };
+	// What it changed may have been local to it, or skipped by a `return`.
+	join(run.state, before);
+	run.state.positional = before.positional;
+	run.state.hasJumped = before.hasJumped;
+	return shellFunction.isUncertain ? undefined : { name, findings: [], output };
 }
 
 /** Records a part: its effects, what it executes, what it looks like to leashd's CommandAnalyzer. */
@@ -225,8 +228,9 @@ function runInner(findings: readonly Finding[], run: Run, analysis: Analysis): v
 }
 
 function runShell(finding: Extract<Finding, { find: 'shell' }>, run: Run, analysis: Analysis): void {
-	const { source, positional, here } = finding;
+	const { source, positional, here, later } = finding;
 	const state = here === true ? run.state : fork(run.state);
+	if (later === true) forgetAll(state);
 	if (positional !== undefined) state.positional = positional;
 	if (source.known && source.stream === undefined) {
 		analysis.runText(source.text, { ...run, state });

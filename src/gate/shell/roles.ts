@@ -1,6 +1,7 @@
 import { locate, locatePattern } from '../locate.ts';
 import { readEffect, writeEffect } from '../path-effects.ts';
 import { isCredential } from '../sensitive.ts';
+import { settingFindings } from './assignments.ts';
 import { configWrite, effect, type Finding, network, opaque, type Role, type Scope, secret } from './program.ts';
 import { isSecretName } from './state.ts';
 import type { Word } from './word.ts';
@@ -11,7 +12,7 @@ export function findingsOf(role: Role, word: Word, scope: Scope): readonly Findi
 		case 'data':
 			return [];
 		case 'name':
-			return /\[.*[$`]/s.test(word.text) ? [opaque('a subscript that runs what it holds')] : [];
+			return named(word);
 		case 'read':
 			return reads(word, scope);
 		case 'write':
@@ -30,6 +31,13 @@ export function findingsOf(role: Role, word: Word, scope: Scope): readonly Findi
 		case 'url':
 			return contacts(word, scope);
 	}
+}
+
+/** A variable that is read or set by its name: its subscript is evaluated, and some names make programs execute. */
+function named(word: Word): readonly Finding[] {
+	const [name = ''] = /^\w*/.exec(word.prefix) ?? [];
+	const subscript = /\[.*[$`]/s.test(word.text) ? [opaque('a subscript that runs what it holds')] : [];
+	return [...subscript, ...settingFindings(name, undefined)];
 }
 
 const quietDevices = /^\/dev\/(null|zero|full|u?random|stdin|stdout|stderr|tty|fd\/\d+)$/;

@@ -9,6 +9,8 @@ export interface State {
 	readonly variables: Map<string, readonly Word[] | undefined>;
 	/** `$1`, `$2`…; undefined when they cannot be known. */
 	positional: readonly Word[] | undefined;
+	/** A `return` or `break` may have skipped what follows: assignments no longer make a value certain. */
+	hasJumped: boolean;
 }
 
 /** Bounds the work of one call, however deeply commands are nested. */
@@ -21,16 +23,17 @@ export const limits = { commands: 1_500, depth: 24, characters: 1_000_000, opene
 
 /** The state in which a command line begins. */
 export function initialState(cwd: string): State {
-	return { cwd, variables: new Map(), positional: undefined };
+	return { cwd, variables: new Map(), positional: undefined, hasJumped: false };
 }
 
 /** A copy, for what a subshell or a branch does. */
 export function fork(state: State): State {
-	return { cwd: state.cwd, variables: new Map(state.variables), positional: state.positional };
+	return { ...state, variables: new Map(state.variables) };
 }
 
 /** What is certain after either of two ways was taken: what they disagree on is not known. */
 export function join(state: State, other: State): void {
+	state.hasJumped ||= other.hasJumped;
 	if (state.cwd !== other.cwd) state.cwd = undefined;
 	if (state.positional !== other.positional) state.positional = undefined;
 	for (const name of new Set([...state.variables.keys(), ...other.variables.keys()])) {
@@ -41,9 +44,22 @@ export function join(state: State, other: State): void {
 /** Copies what is certain in one state into another. */
 export function adopt(state: State, other: State): void {
 	state.cwd = other.cwd;
+	state.hasJumped = other.hasJumped;
 	state.positional = other.positional;
 	state.variables.clear();
 	for (const [name, words] of other.variables) state.variables.set(name, words);
+}
+
+/** Sets a variable; after a jump it is only one of the values that it may have. */
+export function setVariable(state: State, name: string, value: readonly Word[] | undefined): void {
+	state.variables.set(name, state.hasJumped ? undefined : value);
+}
+
+/** Nothing that was assigned is certain any more. */
+export function forgetAll(state: State): void {
+	state.cwd = undefined;
+	state.positional = undefined;
+	for (const name of state.variables.keys()) state.variables.set(name, undefined);
 }
 
 function sameWords(a: readonly Word[] | undefined, b: readonly Word[] | undefined): boolean {

@@ -15,7 +15,7 @@ import { judgeWords, report } from './command.ts';
 import { createFolding, foldWord } from './fold.ts';
 import type { Folding } from './piece.ts';
 import { readRedirections } from './redirections.ts';
-import { adopt, fork, join, limits, type State } from './state.ts';
+import { adopt, fork, forgetAll, join, limits, type State } from './state.ts';
 import { hasNetwork, runSubstitutions } from './substitutions.ts';
 import { type Stream, unknown, type Word } from './word.ts';
 
@@ -61,7 +61,7 @@ function walk(node: SyntaxNode, run: Run, analysis: Analysis): Stream {
 		case 'Command':
 			return walkCommand(node, run, analysis);
 		case 'Function':
-			return defineFunction(node.name.value, node.body, analysis);
+			return defineFunction(node.name.value, node.body, run, analysis);
 		case 'Redirected':
 			return walkRedirected(node.command, node.redirects, run, analysis);
 		case 'If':
@@ -70,10 +70,10 @@ function walk(node: SyntaxNode, run: Run, analysis: Analysis): Stream {
 		case 'Select':
 			return walkFor(node, run, analysis);
 		case 'While':
-			return loop(() => all([node.clause, node.body], run, analysis), run.state);
+			return loop((way) => all([node.clause, node.body], way, analysis), run);
 		case 'ArithmeticFor':
 			evaluate(node, run, analysis);
-			return loop(() => walk(node.body, run, analysis), run.state);
+			return loop((way) => walk(node.body, way, analysis), run);
 		case 'Case':
 			return walkCase(node, run, analysis);
 		case 'TestCommand':
@@ -88,7 +88,7 @@ function walk(node: SyntaxNode, run: Run, analysis: Analysis): Stream {
 
 /** What runs beside the shell leaves its state alone. */
 function apart(run: Run): Run {
-	return { ...run, state: fork(run.state) };
+	return { ...run, state: fork(run.state), isUncertain: true };
 }
 
 function walkPipeline(commands: readonly SyntaxNode[], run: Run, analysis: Analysis): Stream {
@@ -109,7 +109,7 @@ function walkAndOr(commands: readonly SyntaxNode[], run: Run, analysis: Analysis
 	let fetched = false;
 	commands.forEach((command, i) => {
 		const before = fork(run.state);
-		fetched = walk(command, inner, analysis).fetched || fetched;
+		fetched = walk(command, i > 0 ? { ...inner, isUncertain: true } : inner, analysis).fetched || fetched;
 		if (i > 0) join(run.state, before);
 	});
 	return { fetched };
@@ -159,29 +159,38 @@ function merge(state: State, ways: readonly State[]): void {
 function walkFor(node: Extract<SyntaxNode, { type: 'For' | 'Select' }>, run: Run, analysis: Analysis): Stream {
 	const folding = foldingOf(node.wordlist ?? [], run, analysis);
 	const values = node.wordlist?.flatMap((word) => foldWord(word, folding)) ?? run.state.positional;
-	const { variables } = run.state;
-	const once = (value: Word | undefined): Stream => {
-		variables.set(node.name.value, value && [value]);
-		return walk(node.body, run, analysis);
+	const name = node.name.value;
+	const setting = settingFindings(name, undefined);
+	if (setting.length > 0) report({ text: `for ${name}`, words: [], findings: setting }, run, analysis);
+	const once = (value: Word | undefined, way: Run): Stream => {
+		run.state.variables.set(name, value && [value]);
+		return walk(node.body, way, analysis);
 	};
 	const before = fork(run.state);
 	const isConstant = values?.every((word) => word.known) === true && values.length <= limits.alternatives;
-	const streams = isConstant ? values.map(once) : [loop(() => once(values?.find((word) => !word.known)), run.state)];
+	const way: Run = { ...run, isUncertain: true };
+	const streams = isConstant
+		? values.map((value) => once(value, way))
+		: [loop((inner) => once(values?.find((word) => !word.known), inner), run)];
 	join(run.state, before);
+	run.state.hasJumped = before.hasJumped;
 	return { fetched: streams.some((stream) => stream.fetched) };
 }
 
 /** Repeats a body until what is known at its beginning no longer changes. */
-function loop(body: () => Stream, state: State): Stream {
+function loop(body: (way: Run) => Stream, run: Run): Stream {
+	const { state } = run;
+	const way: Run = { ...run, isUncertain: true };
+	const { hasJumped } = state;
 	for (let i = 0; i < 4; i++) {
 		const before = fork(state);
-		const stream = body();
+		const stream = body(way);
 		join(state, before);
+		state.hasJumped = hasJumped;
 		if (isSame(state, before)) return stream;
 	}
-	state.cwd = undefined;
-	for (const name of state.variables.keys()) state.variables.set(name, undefined);
-	return body();
+	forgetAll(state);
+	return body(way);
 }
 
 function isSame(a: State, b: State): boolean {
@@ -193,8 +202,17 @@ function isSame(a: State, b: State): boolean {
 	);
 }
 
-function defineFunction(name: string, body: SyntaxNode, analysis: Analysis): Stream {
-	analysis.functions.set(name, { run: (run) => walk(body, run, analysis), called: false });
+/** Defines a function. Where two definitions may hold, a call judges both. */
+function defineFunction(name: string, body: SyntaxNode, run: Run, analysis: Analysis): Stream {
+	const before = analysis.functions.get(name);
+	analysis.functions.set(name, {
+		run: (call) => {
+			before?.run({ ...call, state: fork(call.state) });
+			return walk(body, call, analysis);
+		},
+		isUncertain: run.isUncertain === true && before?.isUncertain !== false,
+		called: false,
+	});
 	return nothing;
 }
 

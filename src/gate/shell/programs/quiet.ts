@@ -6,7 +6,9 @@ export const quiet: readonly Program[] = [
 	rows(': true false exit return break continue shift wait jobs times ulimit umask yes seq expr sleep tput clear', {
 		examples: { 'sleep 5': [], 'exit 1': [], 'seq 1 10': [] },
 	}),
-	rows('cd pushd popd pwd dirs', { prints: () => undefined, examples: { 'cd src': [], pwd: [] } }),
+	rows('cd pushd popd pwd dirs', {
+		prints: ({ name, scope }) => (name === 'pwd' && scope.cwd !== undefined ? `${scope.cwd}\n` : undefined),
+		examples: { 'rm -rf "$(pwd)"': ['delete . recursive'], 'cd src': [], pwd: [] } }),
 	rows('echo', {
 		prints: printed,
 		examples: {
@@ -35,7 +37,7 @@ export const quiet: readonly Program[] = [
 		printsToken: ({ operands }) => operands.every((word) => word.known && /^\+[%\w:.]*$/.test(word.text)),
 		examples: { 'date +%s': [], 'date -s 10:00': ['privilege sets the clock'] },
 	}),
-	rows('which type hash whereis', { examples: { 'which node': [], 'type -a npm': [] } }),
+	rows('which type whereis', { examples: { 'which node': [], 'type -a npm': [] } }),
 	rows('printenv', {
 		also: environment,
 		examples: {
@@ -65,22 +67,25 @@ export const quiet: readonly Program[] = [
 	rows('unset read mapfile readarray getopts let shopt', {
 		options: { ...data('-p -d -n -t -u -a -c -s -O -i'), '-C': 'shell' },
 		operands: 'name',
+		also: (it) => (it.name === 'unset' && it.has('-f') ? [opaque('changes what a name means')] : []),
 		examples: {
+			'unset -f x': ['opaque'],
 			'read -r line': [],
 			'shopt -s globstar': [],
 			"read 'a[$(id)]'": ['opaque'],
 			"mapfile -C 'rm x' -c 1 a": ['delete x'],
 		},
 	}),
-	rows('alias unalias', {
-		also: (it) => it.operands.flatMap(aliased),
-		examples: { "alias x='rm -r d'": ['delete d recursive'] },
+	rows('alias unalias hash', {
+		// An alias, or a remembered path, makes another program of a name that the gate knows.
+		also: (it) => (it.operands.length > 0 ? [...it.operands.flatMap(aliased), opaque('changes what a name means')] : []),
+		examples: { "alias x='rm -r d'": ['delete d recursive', 'opaque'], 'hash -r': [], 'hash -p ./x ls': ['opaque'] },
 	}),
 ];
 
 function aliased(word: Invocation['operands'][number]) {
 	const at = word.text.indexOf('=');
-	return at < 0 ? [] : [{ find: 'shell' as const, source: { ...word, text: word.text.slice(at + 1) } }];
+	return at < 0 ? [] : [{ find: 'shell' as const, later: true, source: { ...word, text: word.text.slice(at + 1) } }];
 }
 
 function printed({ words }: Invocation): string | undefined {

@@ -32,7 +32,7 @@ export const shells: readonly Program[] = [
 		examples: { '. ./x.sh': ['exec x.sh'], 'source <(curl https://e.example)': ['network e.example', 'opaque'] },
 	}),
 	rows('trap', {
-		also: ({ operands }) => operands.slice(0, 1).map((source) => ({ find: 'shell', source })),
+		also: ({ operands }) => operands.slice(0, 1).map((source) => ({ find: 'shell', source, later: true })),
 		examples: { "trap 'rm x' EXIT": ['delete x'], "trap '' INT": [] },
 	}),
 	rows('bind complete enable', {
