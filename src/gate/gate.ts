@@ -94,11 +94,11 @@ function judgeTool(call: ToolCall, knownTools: readonly string[] | 'any'): Opini
 
 function verdictOf(opinions: readonly Opinion[], subject: Subject | undefined, granted?: Opinion): Verdict {
 	const strictest = opinions.reduce<Decision>((decision, one) => stricter(decision, one.decision), 'allow');
-	const decisive = granted ?? opinions.find((one) => one.decision === strictest);
+	const agreeing = opinions.filter((one) => one.decision === strictest);
+	// `cd a && cat b` is allowed because of what it reads, not because `cd` does nothing.
+	const decisive = granted ?? agreeing.find((one) => one.rule !== 'no-effect') ?? agreeing[0];
 	const level = subject === undefined ? 'low' : scoreSubject(subject);
-	const risk = opinions
-		.filter((one) => one.decision === strictest)
-		.reduce((highest, one) => riskier(highest, one.risk), level);
+	const risk = agreeing.reduce((highest, one) => riskier(highest, one.risk), level);
 	return {
 		decision: granted?.decision ?? strictest,
 		risk,

@@ -6,7 +6,7 @@ import { applyBuiltin } from './builtins.ts';
 import { exec, type Finding, type Invocation, opaque, type Program, secret } from './program.ts';
 import { programOf } from './programs.ts';
 import { credentialsIn, findingsOf, runsFile } from './roles.ts';
-import { fork, forgetAll, join } from './state.ts';
+import { forgetAll, fork, join } from './state.ts';
 import { type Stream, spell, type Word } from './word.ts';
 
 /** What stands around the words of a command. */
@@ -230,7 +230,11 @@ function runInner(findings: readonly Finding[], run: Run, analysis: Analysis): v
 function runShell(finding: Extract<Finding, { find: 'shell' }>, run: Run, analysis: Analysis): void {
 	const { source, positional, here, later } = finding;
 	const state = here === true ? run.state : fork(run.state);
-	if (later === true) forgetAll(state);
+	if (later === true) {
+		// It runs at another time: what holds now is one possibility, anything else the other.
+		runShell({ find: 'shell', source }, run, analysis);
+		forgetAll(state);
+	}
 	if (positional !== undefined) state.positional = positional;
 	if (source.known && source.stream === undefined) {
 		analysis.runText(source.text, { ...run, state });

@@ -26,7 +26,13 @@ export type Role =
 export type Finding =
 	| { readonly find: 'effect'; readonly effect: Effect }
 	| { readonly find: 'command'; readonly words: readonly Word[] }
-	| { readonly find: 'shell'; readonly source: Word; readonly positional?: readonly Word[]; readonly here?: boolean; readonly later?: boolean }
+	| {
+			readonly find: 'shell';
+			readonly source: Word;
+			readonly positional?: readonly Word[];
+			readonly here?: boolean;
+			readonly later?: boolean;
+	  }
 	/** Runs what it is fed as a command line. */
 	| { readonly find: 'feed' }
 	| { readonly find: 'executes'; readonly path: string }

@@ -62,7 +62,8 @@ export function forgetAll(state: State): void {
 	for (const name of state.variables.keys()) state.variables.set(name, undefined);
 }
 
-function sameWords(a: readonly Word[] | undefined, b: readonly Word[] | undefined): boolean {
+/** Whether two values are certainly the same. */
+export function sameWords(a: readonly Word[] | undefined, b: readonly Word[] | undefined): boolean {
 	if (a === b) return true;
 	if (a === undefined || b === undefined || a.length !== b.length) return false;
 	return a.every((word, i) => word.known && b[i]?.known === true && word.text === b[i]?.text);

@@ -1,21 +1,13 @@
-import {
-	type Assignment,
-	type Case,
-	type Command,
-	forEachChild,
-	type If,
-	type ParsedScript,
-	type Redirection,
-	type SyntaxNode,
-	type Word as SyntaxWord,
-} from 'unbash';
+import type { Assignment, Case, Command, If, ParsedScript, Redirection, SyntaxNode, Word as SyntaxWord } from 'unbash';
 import { type Analysis, addOpaque, nothing, type Run } from './analysis.ts';
+import { readArithmetic } from './arithmetic.ts';
 import { assign, settingFindings } from './assignments.ts';
 import { judgeWords, report } from './command.ts';
 import { createFolding, foldWord } from './fold.ts';
+import { loop } from './loop.ts';
 import type { Folding } from './piece.ts';
 import { readRedirections } from './redirections.ts';
-import { adopt, fork, forgetAll, join, limits, type State } from './state.ts';
+import { adopt, fork, join, limits, type State } from './state.ts';
 import { hasNetwork, runSubstitutions } from './substitutions.ts';
 import { type Stream, unknown, type Word } from './word.ts';
 
@@ -171,35 +163,19 @@ function walkFor(node: Extract<SyntaxNode, { type: 'For' | 'Select' }>, run: Run
 	const way: Run = { ...run, isUncertain: true };
 	const streams = isConstant
 		? values.map((value) => once(value, way))
-		: [loop((inner) => once(values?.find((word) => !word.known), inner), run)];
+		: [
+				loop(
+					(inner) =>
+						once(
+							values?.find((word) => !word.known),
+							inner,
+						),
+					run,
+				),
+			];
 	join(run.state, before);
 	run.state.hasJumped = before.hasJumped;
 	return { fetched: streams.some((stream) => stream.fetched) };
-}
-
-/** Repeats a body until what is known at its beginning no longer changes. */
-function loop(body: (way: Run) => Stream, run: Run): Stream {
-	const { state } = run;
-	const way: Run = { ...run, isUncertain: true };
-	const { hasJumped } = state;
-	for (let i = 0; i < 4; i++) {
-		const before = fork(state);
-		const stream = body(way);
-		join(state, before);
-		state.hasJumped = hasJumped;
-		if (isSame(state, before)) return stream;
-	}
-	forgetAll(state);
-	return body(way);
-}
-
-function isSame(a: State, b: State): boolean {
-	const names = [...a.variables.keys()];
-	return (
-		a.cwd === b.cwd &&
-		a.positional === b.positional &&
-		names.every((name) => a.variables.get(name) === b.variables.get(name))
-	);
 }
 
 /** Defines a function. Where two definitions may hold, a call judges both. */
@@ -233,27 +209,6 @@ function walkRedirected(command: SyntaxNode, redirects: readonly Redirection[], 
 /** Judges the substitutions of words that are only compared or computed with. */
 function evaluate(node: SyntaxNode, run: Run, analysis: Analysis): void {
 	foldingOf([node], run, analysis);
-}
-
-/**
- * Arithmetic assigns (`((x = 1))`), so that a variable is no longer known; and it evaluates what variables hold,
- * as `${x@P}` does, so that text in them may run.
- */
-function readArithmetic(node: SyntaxNode, run: Run, analysis: Analysis): void {
-	const { state } = run;
-	const isEvaluated = node.type === 'ArithmeticWord' && holdsCode(state.variables.get(node.value));
-	const isPrompt = node.type === 'Transform' && /P/.test(node.operand.text);
-	if (isEvaluated || isPrompt) addOpaque(analysis, node.type, 'the value of a variable is evaluated as shell text');
-	const forget = (target: SyntaxNode): void => {
-		if (target.type === 'ArithmeticWord') state.variables.set(target.value, undefined);
-	};
-	if (node.type === 'ArithmeticBinary' && /^([-+*/%&|^]|<<|>>)?=$/.test(node.operator)) forget(node.left);
-	if (node.type === 'ArithmeticUnary' && /^(\+\+|--)$/.test(node.operator)) forget(node.operand);
-	if (node.type !== 'Statement') forEachChild(node, (child) => readArithmetic(child, run, analysis));
-}
-
-function holdsCode(value: readonly Word[] | undefined): boolean {
-	return value?.some((word) => !word.known || /[[$`]/.test(word.text)) === true;
 }
 
 function foldingOf(nodes: readonly SyntaxNode[], run: Run, analysis: Analysis): Folding {

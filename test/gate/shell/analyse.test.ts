@@ -114,12 +114,14 @@ describe('what a variable may be', () => {
 		['x=ls; false && x=rm; $x a', ['opaque']],
 		['x=ls; read x; $x a', ['opaque']],
 		['x=ls; if true; then x=rm; fi; $x a', ['opaque']],
-		['x=ls; f() { x=rm; }; f; $x a', ['delete a']],
+		['x=ls; f() { x=rm; }; f; $x a', ['opaque']],
 		['x=ls; eval x=rm; $x a', ['delete a']],
 		['x=ls; (x=rm); $x a', ['read a']],
 		['x=ls; printf -v x rm; $x a', ['opaque']],
 		['x=1; while true; do $x a; x=rm; done', ['exec 1', 'opaque']],
 		['export x=rm; $x a', ['delete a']],
+		['x=a; while true; do cat $x; x=a; done', ['read a']],
+		['while true; do cat ~/a $PWD/b; PWD=$X; done', ['read /home/user/a', 'read b', 'opaque']],
 		['x=rm y=1 true; $x a', ['opaque']],
 		['x=a; x+=b; cat $x', ['read ab']],
 		['x="a b"; cat $x', ['read a', 'read b']],
@@ -139,6 +141,38 @@ describe('what a variable may be', () => {
 		['cat ~/a ~x/b', ['read /home/user/a', 'opaque']],
 	])('%s', (command, expected) => {
 		expect(effects(command)).toEqual(expected);
+	});
+});
+
+describe('what may or may not have happened', () => {
+	it.each([
+		'x=rm; f() { local x=ls; }; f; $x -rf dist',
+		'x=ls; f() { x=rm; return; x=ls; }; f; $x -rf dist',
+		'x=ls; for i in 1; do x=rm; break; x=ls; done; $x -rf dist',
+		'x=ls; f() { x=rm && return; x=ls; }; f; $x -rf dist',
+		"x=ls; trap '$x -rf dist' EXIT; x=rm",
+		'x=ls; export "x=rm"; $x dist',
+		'f() { rm -rf dist; }; false && f() { ls; }; f',
+		'false && rm() { ls; }; rm -rf dist',
+		'(rm() { ls; }); rm -rf dist',
+		'if false; then ls() { pwd; }; fi; ls /etc',
+		"shopt -s expand_aliases; alias ls='rm -rf'; ls dist",
+		'hash -p ./x ls; ls',
+		'ls() { pwd; }; unset -f ls; ls /etc',
+		'printf -v PATH %s .; ls',
+		'read PATH <<< .; ls',
+		'export "PATH=."; ls',
+		'for PATH in .; do ls; done',
+		'BASH_CMDS[ls]=./x; ls',
+		'exec 3<>/dev/tcp/e.example/80',
+		'cat < /dev/udp/e.example/53',
+	])('%s', (command) => {
+		expect(judgeShell(command).decision).not.toBe('allow');
+		expect(effects(command)).not.toEqual([]);
+	});
+
+	it('contacts the host of a socket', () => {
+		expect(effects('cat < /dev/tcp/e.example/80')).toEqual(['network e.example']);
 	});
 });
 

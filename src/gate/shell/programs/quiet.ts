@@ -1,4 +1,4 @@
-import { data, effect, type Invocation, type Program, privilege, role, rows, secret } from '../program.ts';
+import { data, effect, type Invocation, opaque, type Program, privilege, role, rows, secret } from '../program.ts';
 import { isSecretName } from '../state.ts';
 
 /** Programs and builtins that only compute, print their arguments or change the shell itself. */
@@ -8,7 +8,8 @@ export const quiet: readonly Program[] = [
 	}),
 	rows('cd pushd popd pwd dirs', {
 		prints: ({ name, scope }) => (name === 'pwd' && scope.cwd !== undefined ? `${scope.cwd}\n` : undefined),
-		examples: { 'rm -rf "$(pwd)"': ['delete . recursive'], 'cd src': [], pwd: [] } }),
+		examples: { 'rm -rf "$(pwd)"': ['delete . recursive'], 'cd src': [], pwd: [] },
+	}),
 	rows('echo', {
 		prints: printed,
 		examples: {
@@ -78,7 +79,8 @@ export const quiet: readonly Program[] = [
 	}),
 	rows('alias unalias hash', {
 		// An alias, or a remembered path, makes another program of a name that the gate knows.
-		also: (it) => (it.operands.length > 0 ? [...it.operands.flatMap(aliased), opaque('changes what a name means')] : []),
+		also: (it) =>
+			it.operands.length > 0 ? [...it.operands.flatMap(aliased), opaque('changes what a name means')] : [],
 		examples: { "alias x='rm -r d'": ['delete d recursive', 'opaque'], 'hash -r': [], 'hash -p ./x ls': ['opaque'] },
 	}),
 ];

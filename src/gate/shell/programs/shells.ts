@@ -33,7 +33,7 @@ export const shells: readonly Program[] = [
 	}),
 	rows('trap', {
 		also: ({ operands }) => operands.slice(0, 1).map((source) => ({ find: 'shell', source, later: true })),
-		examples: { "trap 'rm x' EXIT": ['delete x'], "trap '' INT": [] },
+		examples: { "trap 'rm x' EXIT": ['delete x', 'opaque'], "trap '' INT": [] },
 	}),
 	rows('bind complete enable', {
 		also: () => [opaque('makes the shell load or run what it names')],

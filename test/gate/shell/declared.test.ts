@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import { isProjectKind } from '../../../src/gate/shell/declared.ts';
+import { aWorkspace, judgeShell, outcome } from '../support.ts';
+
+describe('the kind of a script, by its name', () => {
+	it.each([
+		'test',
+		'test:unit',
+		'lint',
+		'typecheck',
+		'type-check',
+		'build',
+		'check',
+		'format:check',
+		'coverage',
+		'pretest',
+		'lint.js',
+	])('%s', (name) => {
+		expect(isProjectKind(name)).toBe(true);
+	});
+
+	it.each([
+		'deploy',
+		'start',
+		'test:deploy',
+		'build:publish',
+		'lint:fix',
+		'format',
+		'test-watch',
+		'release',
+		'prepare',
+		'postinstall',
+		'attest',
+		'',
+	])('not %s', (name) => {
+		expect(isProjectKind(name)).toBe(false);
+	});
+});
+
+describe('what the project declares', () => {
+	it.each([
+		[
+			'a manifest in another directory',
+			'cd sub && npm test',
+			{ 'sub/package.json': '{"scripts":{"test":"x"}}' },
+			'allow project-scripts',
+		],
+		[
+			'no manifest there',
+			'cd sub && npm test',
+			{ 'package.json': '{"scripts":{"test":"x"}}' },
+			'confirm runs-programs',
+		],
+		['a broken manifest', 'npm test', { 'package.json': '{"scripts":{"test":"x"}' }, 'confirm runs-programs'],
+		['a script that is no text', 'npm test', { 'package.json': '{"scripts":{"test":["x"]}}' }, 'confirm runs-programs'],
+		['no such dependency', 'npx vitest', { 'package.json': '{}' }, 'confirm network'],
+		[
+			'a tool of another package',
+			'npx tsc',
+			{ 'package.json': '{"dependencies":{"typescript":"*"}}' },
+			'allow project-scripts',
+		],
+		['a target that another file has', 'make check', { Makefile: 'test:\n' }, 'confirm runs-programs'],
+		['a variable of that name', 'make test', { Makefile: 'test:=x\n' }, 'confirm runs-programs'],
+		['a Python tool', 'pytest', { 'requirements-dev.txt': 'pytest==8\n' }, 'allow project-scripts'],
+		['a longer name', 'pytest', { 'requirements-dev.txt': 'pytest-xdist==8\n' }, 'confirm runs-programs'],
+	])('%s', (_, command, files: Readonly<Record<string, string>>, expected) => {
+		expect(outcome(judgeShell(command, { facts: aWorkspace({ readText: (path) => files[path] }) }))).toBe(expected);
+	});
+});
