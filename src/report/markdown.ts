@@ -1,3 +1,5 @@
+import { neutralMarkdown } from './neutral-markdown.ts';
+
 /** A fenced block that its content cannot end: the fence is longer than any run of backticks inside. */
 export function fenced(text: string, language = ''): string {
 	const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map((run) => run[0].length));
@@ -20,21 +22,10 @@ export function ruleSpan(rule: string): string {
 
 /** Somebody else's words, as a quote: cannot carry a command of ours, a mention, an image or a heading. */
 export function quoted(text: string): string {
-	return neutral(text)
+	return neutralMarkdown(text)
 		.split('\n')
 		.map((line) => `> ${line}`.trimEnd())
 		.join('\n');
-}
-
-/** Text of a model in a place of its own: mentions do not notify, images do not load, slash commands do not start a line. */
-export function neutral(text: string): string {
-	return text
-		.replace(/\r\n?/g, '\n')
-		.replace(/<!--/g, '&lt;!--')
-		.replace(/<(?=[a-zA-Z/])/g, '&lt;')
-		.replace(/!\[/g, '!&#91;')
-		.replace(/(^|[^\w`])@(?=[\w-])/g, '$1&#64;')
-		.replace(/^(\s*)\/(?=[a-z])/gim, '$1&#47;');
 }
 
 /** A table cell. */

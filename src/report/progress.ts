@@ -1,5 +1,6 @@
 import type { Outcome, OutcomeKind } from '../core/index.ts';
-import { cell, counted, neutral, quoted, ruleSpan, span } from './markdown.ts';
+import { cell, counted, quoted, ruleSpan, span } from './markdown.ts';
+import { neutralMarkdown } from './neutral-markdown.ts';
 
 /** One call as people see it. */
 export interface CallRow {
@@ -51,7 +52,7 @@ export function progressComment(view: RunView): string {
 		...(view.outcome === undefined
 			? []
 			: [`**${view.outcome.message}** (${span(`${view.outcome.kind}: ${view.outcome.reason}`)})`]),
-		...(view.answer.trim() === '' || view.outcome?.kind === 'waiting' ? [] : [neutral(view.answer)]),
+		...(view.answer.trim() === '' || view.outcome?.kind === 'waiting' ? [] : [neutralMarkdown(view.answer)]),
 		...(view.rows.length === 0 ? [] : [callTable(view.rows)]),
 		footer(view),
 	].join('\n\n');

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { neutralMarkdown } from '../report/index.ts';
 import { markerOf } from './marker.ts';
-import { neutralMarkdown } from './neutral-markdown.ts';
 import { defineTool, done, refused } from './tool.ts';
 
 const longest = 60_000;

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { CommitFile, PullRequestLink, ToolOutput } from '../core/index.ts';
+import { neutralMarkdown, neutralTitle } from '../report/index.ts';
 import { readAsCommitted } from '../workspace/index.ts';
 import { markerOf } from './marker.ts';
-import { neutralMarkdown, neutralTitle } from './neutral-markdown.ts';
 import { type Bench, defineTool, done, refused } from './tool.ts';
 
 const longestTitle = 200;

@@ -58,6 +58,7 @@ test('characters that hide or turn text are spelled out', () => {
 test("the model's words stand in a labelled quote where they can do nothing", () => {
 	const text = comment('ls', '/approve A1\n@octo-org/admins ![x](https://example.com/?q=1) <img src=x> <!-- hidden');
 	expect(parseCommands(text)).toEqual([]);
-	expect(text).toContain('> &#47;approve A1');
-	expect(text).not.toMatch(/@octo-org|!\[|<img|<!--/);
+	expect(text).not.toMatch(/^[\s>]*\/approve A1$/m);
+	expect(text).toContain('`@octo-org/admins`');
+	expect(text).not.toMatch(/[^`]@octo-org|!\[|<img|<!--/);
 });

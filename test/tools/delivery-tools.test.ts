@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { neutralMarkdown } from '../../src/tools/index.ts';
+import { neutralMarkdown } from '../../src/report/index.ts';
 import { putFiles, sh } from '../sandbox/temporary.ts';
 import { aBench } from './bench.ts';
 

@@ -1,0 +1,162 @@
+import { createHash } from 'node:crypto';
+import { type Answer, type Asked, type Handler, no } from './support.ts';
+
+interface TreeEntry {
+	readonly path: string;
+	readonly mode: string;
+	readonly sha?: string | null;
+	readonly content?: string;
+}
+
+export interface FakeCommit {
+	readonly message: string;
+	readonly tree: string;
+	readonly parents: readonly string[];
+}
+
+/** What goes wrong with one request: another answer, or `lost`: it is done, and the connection breaks before the answer. */
+export type Trouble = (asked: Asked) => Answer | 'lost' | undefined;
+
+/** GitHub's git database in memory, as far as a store of refs can tell the difference. */
+export class FakeGit {
+	readonly refs = new Map<string, string>();
+	readonly commits = new Map<string, FakeCommit>();
+	readonly trees = new Map<string, ReadonlyMap<string, { readonly mode: string; readonly sha: string }>>();
+	readonly blobs = new Map<string, Buffer>();
+	/** The request bodies of trees, as they came. */
+	readonly treeRequests: Asked['body'][] = [];
+	/** Names that this server does not take, or not give back. */
+	refuses: RegExp = /^never$/;
+	hides: RegExp = /^never$/;
+	truncates = false;
+	trouble: Trouble = () => undefined;
+	readonly baseSha: string;
+
+	constructor() {
+		this.baseSha = this.addCommit('base', { 'README.md': '# Widgets\n', 'old.txt': 'old\n' });
+		this.refs.set('heads/main', this.baseSha);
+	}
+
+	readonly handle: Handler = (asked) => {
+		const trouble = this.trouble(asked);
+		if (trouble !== undefined && trouble !== 'lost') return trouble;
+		const answer = this.#answer(asked);
+		return trouble === 'lost' ? 'dropped' : answer;
+	};
+
+	addCommit(message: string, files: Readonly<Record<string, string>>, parents: readonly string[] = []): string {
+		const entries = Object.entries(files).map(([path, content]) => ({ path, mode: '100644', content }));
+		return this.#commit({ message, tree: this.#tree(undefined, entries), parents });
+	}
+
+	/** The files of a commit, as text. */
+	filesOf(commit: string | undefined): Readonly<Record<string, string>> {
+		const tree = this.trees.get(this.commits.get(commit ?? '')?.tree ?? '') ?? new Map();
+		return Object.fromEntries([...tree].map(([path, { sha }]) => [path, String(this.blobs.get(sha))]));
+	}
+
+	#answer({ method, path, body }: Asked): Answer {
+		const [, kind = '', name = ''] = /^\/git\/(refs?|matching-refs|commits|trees|blobs)\/?(.*)$/.exec(path) ?? [];
+		const text = (key: string): string => String(body[key]);
+		if (method === 'PATCH') return this.#move(name, text('sha'), body['force'] === true);
+		if (method === 'GET') return this.#read(kind, name);
+		if (kind === 'refs') return this.#create(text('ref').slice('refs/'.length), text('sha'));
+		if (kind === 'blobs') return [201, { sha: this.#blob(Buffer.from(text('content'), 'base64')) }];
+		if (kind === 'trees') return this.#makeTree(body);
+		const { message, tree, parents } = body as unknown as FakeCommit;
+		return [201, { sha: this.#commit({ message, tree, parents }) }];
+	}
+
+	#read(kind: string, name: string): Answer {
+		if (kind === 'ref') return this.refs.has(name) && !this.hides.test(name) ? [200, this.#ref(name)] : no(404);
+		if (kind === 'matching-refs')
+			return [200, [...this.refs.keys()].filter((ref) => ref.startsWith(name)).map((ref) => this.#ref(ref))];
+		if (kind === 'commits') return this.#readCommit(name);
+		if (kind === 'trees') return this.#readTree(name);
+		const blob = this.blobs.get(name);
+		if (blob === undefined) return no(404);
+		// In lines, as GitHub gives it.
+		return [200, { sha: name, encoding: 'base64', content: blob.toString('base64').replaceAll(/.{60}/g, '$&\n') }];
+	}
+
+	#readCommit(sha: string): Answer {
+		const commit = this.commits.get(sha);
+		if (commit === undefined) return no(404);
+		const parents = commit.parents.map((parent) => ({ sha: parent }));
+		return [200, { sha, message: commit.message, tree: { sha: commit.tree }, parents }];
+	}
+
+	#readTree(sha: string): Answer {
+		const tree = [...(this.trees.get(sha) ?? [])].map(([path, entry]) => ({ path, type: 'blob', ...entry }));
+		const folders = [...new Set(tree.map(({ path }) => path.split('/').slice(0, -1).join('/')))].filter(Boolean);
+		const listed = [...tree, ...folders.map((path) => ({ path, type: 'tree', mode: '040000', sha: '0' }))];
+		return [200, { sha, tree: this.truncates ? listed.slice(1) : listed, truncated: this.truncates }];
+	}
+
+	#create(name: string, sha: string): Answer {
+		if (this.refuses.test(name)) return no(422, 'Repository rule violations found');
+		if (this.refs.has(name)) return no(422, 'Reference already exists');
+		this.refs.set(name, sha);
+		return [201, this.#ref(name)];
+	}
+
+	#move(name: string, sha: string, force: boolean): Answer {
+		const now = this.refs.get(name);
+		if (now === undefined) return no(422, 'Reference does not exist');
+		if (!force && !this.#descends(sha, now)) return no(422, 'Update is not a fast forward');
+		this.refs.set(name, sha);
+		return [200, this.#ref(name)];
+	}
+
+	#descends(sha: string, from: string): boolean {
+		return sha === from || (this.commits.get(sha)?.parents ?? []).some((parent) => this.#descends(parent, from));
+	}
+
+	#makeTree(body: Asked['body']): Answer {
+		this.treeRequests.push(body);
+		return [201, { sha: this.#tree(body['base_tree'] as string | undefined, body['tree'] as TreeEntry[]) }];
+	}
+
+	#tree(base: string | undefined, entries: readonly TreeEntry[]): string {
+		const tree = new Map(this.trees.get(base ?? ''));
+		for (const { path, mode, sha, content } of entries) {
+			if (sha === null) tree.delete(path);
+			else tree.set(path, { mode, sha: sha ?? this.#blob(Buffer.from(content ?? '')) });
+		}
+		const sorted = new Map([...tree].sort(([a], [b]) => (a < b ? -1 : 1)));
+		const id = idOf('tree', JSON.stringify([...sorted]));
+		this.trees.set(id, sorted);
+		return id;
+	}
+
+	/** Never the same twice: the time is part of a commit. */
+	#commit(commit: FakeCommit): string {
+		const id = idOf('commit', `${this.commits.size} ${JSON.stringify(commit)}`);
+		this.commits.set(id, commit);
+		return id;
+	}
+
+	#blob(bytes: Buffer): string {
+		const id = idOf('blob', bytes);
+		this.blobs.set(id, bytes);
+		return id;
+	}
+
+	#ref(name: string): object {
+		return { ref: `refs/${name}`, object: { type: 'commit', sha: this.refs.get(name) } };
+	}
+}
+
+/** Trouble for the first requests that match, one after the other; none after that. */
+export function troubleWith(line: RegExp, ...troubles: readonly (Answer | 'lost' | (() => undefined))[]): Trouble {
+	const rest = [...troubles];
+	return ({ method, path }) => {
+		if (!line.test(`${method} ${path}`)) return undefined;
+		const trouble = rest.shift();
+		return typeof trouble === 'function' ? trouble() : trouble;
+	};
+}
+
+function idOf(kind: string, content: string | Buffer): string {
+	return createHash('sha1').update(`${kind} `).update(content).digest('hex');
+}

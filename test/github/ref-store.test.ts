@@ -1,0 +1,206 @@
+import { describe, expect, it, test } from 'vitest';
+import { type Checkpoint, type CheckpointLabel, type RunStore, sha256 } from '../../src/core/index.ts';
+import { createRefStore } from '../../src/github/index.ts';
+import { FakeGit, troubleWith } from './fake-git.ts';
+import { type Asked, aGitHub, anApi, errorOf, lines, no } from './support.ts';
+
+const run = '7-0123456789ab';
+const ref = `countersign/runs/${run}`;
+const binary = Buffer.from([0, 0xff, 0xfe, 0x80, 10, 0]);
+
+function aCheckpoint(count: number, label: Partial<CheckpointLabel> = {}): Checkpoint {
+	const contents = [Buffer.from(`blob of ${count}`), binary].map((bytes) => [sha256(bytes), bytes] as const);
+	const text = Buffer.from('ünï\r\nno end of line');
+	const head = sha256(`line ${count}`);
+	return {
+		journal: Buffer.from(`line 1\nline ${count}\n`),
+		blobs: new Map(contents),
+		files: new Map([[sha256(text), text]]),
+		manifest: { baseSha: 'b'.repeat(40), entries: [{ path: 'ü.txt', mode: '100755', sha256: sha256(text) }] },
+		label: { run, thread: 7, status: 'running', lastApproval: count, count, head, ...label },
+	};
+}
+
+interface World {
+	readonly git: FakeGit;
+	readonly asked: readonly Asked[];
+	/** Another process on the same GitHub. */
+	readonly newStore: () => RunStore;
+}
+
+function aWorld(git = new FakeGit()): World {
+	const asked = aGitHub(git.handle);
+	const now = () => new Date('2026-01-01T12:00:00Z');
+	return { git, asked, newStore: () => createRefStore({ api: anApi(), baseSha: git.baseSha, now }) };
+}
+
+/** What a checkpoint is, whatever its maps are made of. */
+function plain({ journal, blobs, files, manifest, label }: Checkpoint, of: Checkpoint): object {
+	const pick = (from: ReadonlyMap<string, Uint8Array>, names: Iterable<string>) =>
+		Object.fromEntries([...names].map((name) => [name, Buffer.from(from.get(name) ?? 'none').toString('hex')]));
+	const contents = { ...pick(blobs, of.blobs.keys()), ...pick(files, of.files.keys()) };
+	return { journal: Buffer.from(journal).toString(), contents, manifest, label };
+}
+
+describe('a run under a git ref', () => {
+	it('is not there before it is saved', async () => {
+		expect(await aWorld().newStore().load(run)).toBeUndefined();
+	});
+
+	it('comes back as it was saved, byte for byte, also after several saves', async () => {
+		const { newStore, git } = aWorld();
+		const store = newStore();
+		const [first, second] = [aCheckpoint(1), aCheckpoint(2, { status: 'waiting' })];
+		expect(await store.save(first)).toBe('saved');
+		expect(await store.save(second)).toBe('saved');
+		const loaded = await newStore().load(run);
+		const all = { ...second, blobs: new Map([...first.blobs, ...second.blobs]) };
+		expect(loaded && plain(loaded, all)).toEqual(plain(all, all));
+		expect(git.commits.get(git.refs.get(ref) ?? '')?.parents).toHaveLength(1);
+	});
+
+	it('sends a content once and a head once', async () => {
+		const { newStore, git, asked } = aWorld();
+		const store = newStore();
+		await store.save(aCheckpoint(1));
+		await store.save(aCheckpoint(2));
+		const before = asked.length;
+		expect(await store.save(aCheckpoint(2))).toBe('saved');
+		expect(asked.length).toBe(before);
+		const packs = Object.entries(git.filesOf(git.refs.get(ref))).filter(([path]) => path.startsWith('packs/'));
+		const names = packs.map(([path, text]) => [path, Object.keys(JSON.parse(text)).length]);
+		expect(names).toEqual([
+			['packs/000001.json', 3],
+			['packs/000002.json', 1],
+		]);
+	});
+
+	it('is advanced by one of two processes only', async () => {
+		const { newStore } = aWorld();
+		await newStore().save(aCheckpoint(1));
+		const [one, other] = [newStore(), newStore()];
+		await Promise.all([one.load(run), other.load(run)]);
+		expect(await one.save(aCheckpoint(2))).toBe('saved');
+		expect(await other.save(aCheckpoint(3))).toBe('conflict');
+		expect((await newStore().load(run))?.label.count).toBe(2);
+		await other.load(run);
+		expect(await other.save(aCheckpoint(3))).toBe('saved');
+	});
+
+	it('is a conflict for a process that did not know of it', async () => {
+		const { newStore } = aWorld();
+		await newStore().save(aCheckpoint(1));
+		expect(await newStore().save(aCheckpoint(9))).toBe('conflict');
+	});
+
+	test.each([
+		['creates it', /^POST \/git\/refs/, 1],
+		['advances it', /^PATCH /, 2],
+	])('is saved also when the answer that %s is lost', async (_what, line, count) => {
+		const { git, newStore } = aWorld();
+		const store = newStore();
+		await store.load(run);
+		if (count === 2) await store.save(aCheckpoint(1));
+		git.trouble = troubleWith(line, 'lost');
+		expect(await store.save(aCheckpoint(count))).toBe('saved');
+		git.trouble = () => undefined;
+		expect(await store.save(aCheckpoint(count + 1))).toBe('saved');
+		expect((await newStore().load(run))?.label.count).toBe(count + 1);
+	});
+
+	it('is a conflict when another process went on after the answer that advanced it was lost', async () => {
+		const { git, newStore } = aWorld();
+		const store = newStore();
+		await store.save(aCheckpoint(1));
+		const elsewhere = () => {
+			git.refs.set(ref, git.addCommit('elsewhere', {}, [git.refs.get(ref) ?? '']));
+			return undefined;
+		};
+		git.trouble = troubleWith(/^PATCH /, 'lost', elsewhere);
+		expect(await store.save(aCheckpoint(2))).toBe('conflict');
+	});
+
+	it('says what GitHub says where a rule forbids the ref: nobody else has advanced it', async () => {
+		const { git, newStore } = aWorld();
+		const store = newStore();
+		await store.load(run);
+		git.refuses = /runs/;
+		const error = await errorOf(store.save(aCheckpoint(1)));
+		expect(error).toMatchObject({ code: 'github-refused', status: 422 });
+	});
+
+	test.each<[string, (git: FakeGit) => void, string]>([
+		['its tree is cut short', (git) => void (git.truncates = true), 'github-refused'],
+		[
+			'a file is missing',
+			(git) => void git.refs.set(ref, git.addCommit('x', { 'journal.jsonl': '' })),
+			'journal-broken',
+		],
+	])('is not read when %s', async (_what, harm, code) => {
+		const { git, newStore } = aWorld();
+		await newStore().save(aCheckpoint(1));
+		harm(git);
+		expect((await errorOf(newStore().load(run))).code).toBe(code);
+	});
+});
+
+describe('the labels of a thread', () => {
+	it('are those of its runs, of no other thread, and without what cannot be read', async () => {
+		const { git, newStore } = aWorld();
+		const store = newStore();
+		const own = [aCheckpoint(1), aCheckpoint(2, { run: '7-bbbbbbbbbbbb', status: 'waiting' })];
+		for (const checkpoint of [...own, aCheckpoint(3, { run: '77-cccccccccccc', thread: 77 })])
+			await store.save(checkpoint);
+		git.refs.set('countersign/runs/7-foreign', git.addCommit('no label\n\n{"run":1}', {}));
+		git.refs.set('countersign/runs/7-text', git.addCommit('countersign: run', {}));
+		expect(await newStore().labels(7)).toEqual(own.map(({ label }) => label));
+	});
+
+	it('are read also where git ends the message with a line of its own', async () => {
+		const { git, newStore } = aWorld();
+		const { label } = aCheckpoint(1);
+		git.refs.set(ref, git.addCommit(`countersign: run\n\n${JSON.stringify(label)}\n`, {}));
+		expect(await newStore().labels(7)).toEqual([label]);
+	});
+});
+
+describe('the namespace', () => {
+	const own = 'countersign/probe';
+	const branches = 'heads/countersign-state';
+
+	test.each<[string, (git: FakeGit) => void, string]>([
+		['its own, where GitHub takes it', () => undefined, ref],
+		['a branch, where a name of its own is refused', (git) => void (git.refuses = /^countersign\//), 'branch'],
+		['a branch, where it cannot be read back', (git) => void (git.hides = /^countersign\//), 'branch'],
+		['its own, where it was chosen before', (git) => void git.refs.set(own, git.baseSha), ref],
+		['a branch, where that was chosen before', (git) => void git.refs.set(`${branches}/probe`, git.baseSha), 'branch'],
+	])('is %s', async (_what, prepare, where) => {
+		const { git, newStore } = aWorld();
+		prepare(git);
+		const name = where === 'branch' ? `${branches}/runs/${run}` : where;
+		expect(await newStore().save(aCheckpoint(1))).toBe('saved');
+		expect(git.refs.has(name)).toBe(true);
+		expect((await newStore().load(run))?.label.count).toBe(1);
+		expect((await newStore().labels(7)).map(({ count }) => count)).toEqual([1]);
+	});
+
+	it('is the same for two processes that look for it at the same time, from different commits', async () => {
+		const { git, newStore } = aWorld();
+		git.trouble = troubleWith(/^POST \/git\/refs/, () => {
+			git.refs.set(own, git.addCommit('the default branch went on', {}));
+			return undefined;
+		});
+		expect(await newStore().save(aCheckpoint(1))).toBe('saved');
+		expect([...git.refs.keys()].sort()).toEqual([own, ref, 'heads/main']);
+	});
+
+	it('is looked for once, and again only when that failed', async () => {
+		const { git, newStore, asked } = aWorld();
+		const store = newStore();
+		git.trouble = troubleWith(/probe/, no(403));
+		expect((await errorOf(store.load(run))).code).toBe('github-refused');
+		await store.load(run);
+		await store.load(run);
+		expect(lines(asked).filter((line) => line === `GET /git/ref/${own}`)).toHaveLength(3);
+	});
+});
