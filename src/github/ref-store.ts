@@ -33,6 +33,11 @@ interface Tip {
 	readonly known: ReadonlySet<string>;
 }
 
+interface Loaded {
+	readonly tip: Tip;
+	readonly checkpoint: Checkpoint;
+}
+
 export interface RefStoreOptions {
 	readonly api: Api;
 	/** A commit that GitHub has: claims borrow its tree, the probe points at it. */
@@ -44,6 +49,7 @@ export interface RefStoreOptions {
 export function createRefStore({ api, baseSha, now }: RefStoreOptions): RunStore {
 	const objects = createGitObjects(api);
 	const tips = new Map<string, Tip>();
+	const loaded = new Map<string, Loaded>();
 	const namespace = once(() => chooseNamespace(objects, baseSha));
 	const baseTree = once(async () => (await objects.readCommit(baseSha)).tree.sha);
 	const refOf = async (run: string): Promise<string> => `${await namespace()}/runs/${run}`;
@@ -51,9 +57,11 @@ export function createRefStore({ api, baseSha, now }: RefStoreOptions): RunStore
 		async load(run) {
 			const commit = await objects.readRef(await refOf(run));
 			if (commit === undefined) return undefined;
-			const loaded = await loadCommit(objects, commit);
-			tips.set(run, loaded.tip);
-			return loaded.checkpoint;
+			const last = loaded.get(run);
+			const found = last?.tip.commit === commit ? last : await loadCommit(objects, commit);
+			loaded.set(run, found);
+			tips.set(run, found.tip);
+			return found.checkpoint;
 		},
 		async save(checkpoint) {
 			const { run, head } = checkpoint.label;
@@ -100,7 +108,7 @@ async function takes(objects: GitObjects, name: string, sha: string): Promise<bo
 	return (await objects.readRef(name)) !== undefined;
 }
 
-async function loadCommit(objects: GitObjects, sha: string): Promise<{ tip: Tip; checkpoint: Checkpoint }> {
+async function loadCommit(objects: GitObjects, sha: string): Promise<Loaded> {
 	const commit = await objects.readCommit(sha);
 	const checkpoint = readCheckpoint(await objects.readTree(commit.tree.sha));
 	const known = new Set(checkpoint.blobs.keys());

@@ -3,19 +3,21 @@ import type { CheckpointLabel, RunStore } from '../core/index.ts';
 import { stateOf } from './open-run.ts';
 import { openCalls } from './state.ts';
 
+/** An answer as it came: what it says, and the key of the command that carries it. */
+export interface AnswerKey {
+	readonly thread: number;
+	readonly commands: readonly Command[];
+	readonly key: string;
+}
+
 /** The run of a thread that an answer is for; undefined when nothing there waits for it. */
-export async function findRun(
-	thread: number,
-	commands: readonly Command[],
-	store: RunStore,
-): Promise<string | undefined> {
-	const labels = await store.labels(thread);
-	const open = labels.filter((label) => label.status !== 'finished').sort((a, b) => b.lastApproval - a.lastApproval);
-	const ids = namedIds(commands);
-	for (const label of [...open.filter(isWaiting), ...open.filter((other) => !isWaiting(other))]) {
+export async function findRun(answer: AnswerKey, store: RunStore): Promise<string | undefined> {
+	const labels = [...(await store.labels(answer.thread))].sort((a, b) => b.lastApproval - a.lastApproval);
+	const ids = namedIds(answer.commands);
+	for (const label of [...labels.filter(isWaiting), ...labels.filter(isRunning)]) {
 		if (ids.length === 0 || (await mayAsk(label, ids, store))) return label.run;
 	}
-	return undefined;
+	return servedBy(answer.key, labels, store);
 }
 
 /** A run that waits for one of these, or one whose job ended before it could say that it waits. */
@@ -26,6 +28,13 @@ async function mayAsk(label: CheckpointLabel, ids: readonly string[], store: Run
 	return openCalls(stateOf(checkpoint)).some((call) => call.request !== undefined && ids.includes(call.request.id));
 }
 
+/** A run that this very command brought to its end: a job that died before it could say so is delivered again. */
+async function servedBy(key: string, labels: readonly CheckpointLabel[], store: RunStore): Promise<string | undefined> {
+	const newest = labels.find((label) => label.status === 'finished' && label.lastApproval > 0);
+	const checkpoint = newest === undefined ? undefined : await store.load(newest.run);
+	return checkpoint !== undefined && stateOf(checkpoint).process?.command === key ? newest?.run : undefined;
+}
+
 function namedIds(commands: readonly Command[]): readonly string[] {
 	return commands.flatMap((command) =>
 		(command.kind === 'approve' || command.kind === 'deny') && typeof command.ids !== 'string' ? command.ids : [],
@@ -34,4 +43,8 @@ function namedIds(commands: readonly Command[]): readonly string[] {
 
 function isWaiting(label: CheckpointLabel): boolean {
 	return label.status === 'waiting';
+}
+
+function isRunning(label: CheckpointLabel): boolean {
+	return label.status === 'running';
 }

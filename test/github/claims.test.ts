@@ -65,7 +65,10 @@ describe('a claim', () => {
 	test.each([
 		['no JSON', 'hello'],
 		['nothing', ''],
-		['a runner of another kind', JSON.stringify({ claim: key, runner: { ...first, kind: 'x' }, at: '2020-01-01T00:00:00Z' })],
+		[
+			'a runner of another kind',
+			JSON.stringify({ claim: key, runner: { ...first, kind: 'x' }, at: '2020-01-01T00:00:00Z' }),
+		],
 		['a time that is none', JSON.stringify({ claim: key, runner: first, at: 'long ago' })],
 		['no attempt', JSON.stringify({ claim: key, runner: { kind: 'actions', id: '1' }, at: '2020-01-01T00:00:00Z' })],
 	])('whose commit says %s is held by somebody who lives', async (_what, message) => {

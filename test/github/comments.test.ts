@@ -1,0 +1,200 @@
+import { describe, expect, it, test } from 'vitest';
+import { createForge } from '../../src/github/index.ts';
+import { holdsMarker, withMarker } from '../../src/github/marker.ts';
+import { type Answer, type Asked, aGitHub, anApi, clients, errorOf, lines, no, webUrl } from './support.ts';
+
+const marker = 'countersign:progress:7-a';
+const line = `<!-- ${marker} -->`;
+const actions = { id: 41_898_282, login: 'github-actions[bot]', type: 'Bot' };
+const mallory = { id: 666, login: 'mallory', type: 'User' };
+const at = '2026-01-01T12:00:00Z';
+
+interface Written {
+	readonly id: number;
+	body: string | null;
+	readonly user: typeof actions | null;
+	readonly [more: string]: unknown;
+}
+
+function aComment(id: number, body: string | null, user: Written['user'] = actions, more: object = {}): Written {
+	return { id, body, user, created_at: at, updated_at: at, html_url: `${webUrl}/c/${id}`, ...more };
+}
+
+interface World {
+	readonly there: Written[];
+	readonly asked: readonly Asked[];
+	/** What the next requests that write meet: `lost` is done, and its answer is dropped. */
+	readonly troubles: (Answer | 'lost')[];
+}
+
+/** A thread of comments; we are the workflow's own token unless `self` says otherwise. */
+function aThread(there: Written[] = [], self: Answer = no(403)): World {
+	const troubles: (Answer | 'lost')[] = [];
+	const me = self[0] === 200 ? (self[1] as typeof actions) : actions;
+	const asked = aGitHub(({ method, path, query, body }) => {
+		if (path === '/user') return self;
+		const from = (Number(query['page']) - 1) * 100;
+		if (method === 'GET') return [200, there.slice(from, from + 100)];
+		const trouble = troubles.shift();
+		if (trouble !== undefined && trouble !== 'lost') return trouble;
+		const edited = there.find(({ id }) => path === `/issues/comments/${id}`);
+		const written = edited ?? aComment(there.length + 1, '', me);
+		written.body = String(body['body']);
+		if (edited === undefined) there.push(written);
+		return trouble === 'lost' ? 'dropped' : [method === 'POST' ? 201 : 200, written];
+	});
+	return { there, asked, troubles };
+}
+
+/** The requests that wrote. */
+function writes(asked: readonly Asked[]): readonly string[] {
+	return lines(asked.filter(({ method }) => method !== 'GET'));
+}
+
+describe.each(clients)('our comment with a marker, through %s', (_name, client) => {
+	const upsert = (body: string) => createForge(anApi(client())).upsertComment(7, marker, body);
+
+	it('is made when there is none, with the marker as its last line', async () => {
+		const { there, asked } = aThread();
+		expect(await upsert('Hello')).toMatchObject({ id: 1, url: `${webUrl}/c/1` });
+		expect(writes(asked)).toEqual(['POST /issues/7/comments']);
+		expect(there.map(({ body }) => body)).toEqual([`Hello\n\n${line}`]);
+	});
+
+	it('is edited in place', async () => {
+		const { there, asked } = aThread([aComment(1, `Old\n\n${line}`)]);
+		expect(await upsert('New')).toMatchObject({ id: 1, url: `${webUrl}/c/1` });
+		expect(writes(asked)).toEqual(['PATCH /issues/comments/1']);
+		expect(there.map(({ body }) => body)).toEqual([`New\n\n${line}`]);
+	});
+
+	it('is left alone when it says so already', async () => {
+		const { asked } = aThread([aComment(1, `Same\n\n${line}`)]);
+		expect(await upsert('Same')).toMatchObject({ id: 1 });
+		expect(writes(asked)).toEqual([]);
+	});
+
+	it('is made once when the answer is lost', async () => {
+		const { there, asked, troubles } = aThread();
+		troubles.push('lost');
+		expect(await upsert('Hello')).toMatchObject({ id: 1 });
+		expect(writes(asked)).toEqual(['POST /issues/7/comments']);
+		expect(there).toHaveLength(1);
+	});
+
+	it('is made again when it was lost on the way there', async () => {
+		const { there, troubles } = aThread();
+		troubles.push('dropped', no(502));
+		expect(await upsert('Hello')).toMatchObject({ id: 1 });
+		expect(there).toHaveLength(1);
+	});
+
+	it('is edited once more when the answer of an edit is lost', async () => {
+		const { there, troubles } = aThread([aComment(1, `Old\n\n${line}`)]);
+		troubles.push('lost');
+		await upsert('New');
+		expect(there.map(({ body }) => body)).toEqual([`New\n\n${line}`]);
+	});
+});
+
+describe('our comment', () => {
+	test.each<[string, Written]>([
+		["is not a stranger's with our marker", aComment(1, `Mine!\n\n${line}`, mallory)],
+		["is not another bot's with our marker", aComment(1, line, { ...actions, login: 'other[bot]', id: 9 })],
+		["is not a ghost's with our marker", aComment(1, line, null)],
+		['is not one of ours that quotes the marker', aComment(1, `You said:\n\n${line}\n\n<!-- another -->`)],
+		['is not one of ours with another marker', aComment(1, '<!-- countersign:progress:7-ab -->')],
+		['is not one of ours without a body', aComment(1, null)],
+	])('%s: that one stays as it is', async (_what, other) => {
+		const before = other.body;
+		const { there, asked } = aThread([other]);
+		await createForge(anApi()).upsertComment(7, marker, 'Hello');
+		expect(writes(asked)).toEqual(['POST /issues/7/comments']);
+		expect(there.map(({ body }) => body)).toEqual([before, `Hello\n\n${line}`]);
+	});
+
+	it('is found behind a hundred others', async () => {
+		const others = Array.from({ length: 100 }, (_, index) => aComment(index + 1, line, mallory));
+		const { asked } = aThread([...others, aComment(101, `Old\n\n${line}`)]);
+		await createForge(anApi()).upsertComment(7, marker, 'New');
+		expect(writes(asked)).toEqual(['PATCH /issues/comments/101']);
+	});
+
+	it("is a person's when the token is theirs", async () => {
+		const octocat = { id: 583_231, login: 'octocat', type: 'User' };
+		const { asked } = aThread([aComment(1, line), aComment(2, line, octocat)], [200, octocat]);
+		await createForge(anApi()).upsertComment(7, marker, 'New');
+		expect(writes(asked)).toEqual(['PATCH /issues/comments/2']);
+	});
+
+	it('asks once who we are', async () => {
+		const { asked } = aThread();
+		const forge = createForge(anApi());
+		await forge.upsertComment(7, marker, 'a');
+		await forge.upsertComment(7, marker, 'b');
+		await forge.comments(7);
+		expect(lines(asked).filter((one) => one === 'GET /user')).toHaveLength(1);
+	});
+
+	it.each([
+		[401, 'github-refused'],
+		[503, 'github-unreachable'],
+	])('is not written when GitHub answers %i to who we are', async (status, code) => {
+		const { asked } = aThread([], no(status));
+		expect((await errorOf(createForge(anApi()).upsertComment(7, marker, 'x'))).code).toBe(code);
+		expect(writes(asked)).toEqual([]);
+	});
+});
+
+test('comments are read with their authors, times and origins', async () => {
+	const app = { performed_via_github_app: { id: 1, slug: 'helper' } };
+	aThread([
+		aComment(1, 'Hi', mallory),
+		aComment(2, null, null, { updated_at: '2026-01-02T00:00:00Z' }),
+		aComment(3, 'Via', mallory, app),
+		aComment(4, 'Us', actions, { performed_via_github_app: null }),
+	]);
+	const base = { createdAt: at, updatedAt: at, viaApp: false, mine: false };
+	const ghost = { id: 10_137, login: 'ghost', type: 'User' };
+	expect(await createForge(anApi()).comments(7)).toEqual([
+		{ ...base, id: 1, author: mallory, body: 'Hi', url: `${webUrl}/c/1` },
+		{ ...base, id: 2, author: ghost, body: '', updatedAt: '2026-01-02T00:00:00Z', url: `${webUrl}/c/2` },
+		{ ...base, id: 3, author: mallory, body: 'Via', viaApp: true, url: `${webUrl}/c/3` },
+		{ ...base, id: 4, author: actions, body: 'Us', mine: true, url: `${webUrl}/c/4` },
+	]);
+});
+
+describe('a body with its marker', () => {
+	const room = 65_536 - `\n\n${line}`.length;
+
+	it.each([0, 1, room - 1, room])('keeps all of %i characters', (length) => {
+		expect(withMarker('x'.repeat(length), marker)).toBe(`${'x'.repeat(length)}\n\n${line}`);
+	});
+
+	it.each([
+		['characters', 'x'.repeat(room + 1)],
+		['far too many', 'x'.repeat(200_000)],
+		['lines', 'line\n'.repeat(20_000)],
+		['characters of two halves', '😀'.repeat(40_000)],
+		['characters of two halves, shifted', `x${'😀'.repeat(40_000)}`],
+	])('is cut with a sentence, and no character in two: %s', (_what, text) => {
+		const body = withMarker(text, marker);
+		expect(body.length).toBeLessThanOrEqual(65_536);
+		expect(body).toMatch(/\n\n…the rest is in the journal of this run\.\n\n<!-- countersign:progress:7-a -->$/);
+		expect(body.isWellFormed()).toBe(true);
+		expect(holdsMarker(body, marker)).toBe(true);
+		expect(text.startsWith(body.slice(0, 65_000))).toBe(true);
+	});
+
+	it.each<[string, string, boolean]>([
+		['at the end', `x\n\n${line}`, true],
+		['at the end, before white space', `x\n\n${line}\r\n \n`, true],
+		['alone', line, true],
+		['in the middle', `${line}\n\nx`, false],
+		['before another', `${line}\n<!-- countersign:reply:1 -->`, false],
+		['longer', 'x\n\n<!-- countersign:progress:7-ab -->', false],
+		['as words', `x\n\n${marker}`, false],
+	])('is found by the marker %s: %j is %j', (_where, body, found) => {
+		expect(holdsMarker(body, marker)).toBe(found);
+	});
+});

@@ -1,0 +1,79 @@
+import { describe, expect, it, test } from 'vitest';
+import { standingIssue } from '../../src/github/index.ts';
+import { type Answer, type Asked, aGitHub, anApi, errorOf, no, times } from './support.ts';
+
+interface Opened {
+	readonly number: number;
+	readonly body: string | null;
+	readonly user: { readonly login: string; readonly type: string } | null;
+}
+
+const bot = { login: 'github-actions[bot]', type: 'Bot' };
+const standing = (workflow: string): string => `Anything\n\n<!-- countersign:standing:${workflow} -->`;
+
+function aWorld(there: readonly Opened[], self: Answer = no(403), making?: 'lost' | Answer) {
+	const issues = [...there];
+	let trouble = making;
+	const asked: readonly Asked[] = aGitHub(({ method, path, query, body }) => {
+		if (path === '/user') return self;
+		if (method === 'GET') return [200, issues.slice((Number(query['page']) - 1) * 100, Number(query['page']) * 100)];
+		const answer = trouble;
+		trouble = undefined;
+		if (answer !== undefined && answer !== 'lost') return answer;
+		const user = self[0] === 200 ? (self[1] as Opened['user']) : bot;
+		issues.push({ number: 900 + issues.length, body: String(body['body']), user });
+		return answer === 'lost' ? 'dropped' : [201, issues.at(-1)];
+	});
+	return { asked, issues, find: () => standingIssue(anApi(), 'Nightly') };
+}
+
+describe('the standing issue of a workflow', () => {
+	it('is made with label and marker when there is none', async () => {
+		const { find, asked } = aWorld([]);
+		expect(await find()).toBe(900);
+		expect(asked.at(-1)?.body).toMatchObject({ title: 'Countersign: Nightly', labels: ['countersign'] });
+		expect(asked.at(-1)?.body['body']).toMatch(/\n<!-- countersign:standing:Nightly -->$/);
+	});
+
+	it.each<[string, Answer]>([
+		["the workflow's own token", no(403)],
+		["a person's token", [200, { login: 'octocat', type: 'User' }]],
+	])('is used again with %s', async (_what, self) => {
+		const { find, issues, asked } = aWorld([], self);
+		expect([await find(), await find()]).toEqual([900, 900]);
+		expect(issues).toHaveLength(1);
+		expect(asked.find(({ path }) => path === '/issues')?.query).toMatchObject({ state: 'open', labels: 'countersign' });
+	});
+
+	test.each<[string, Opened, boolean]>([
+		['ours', { number: 5, body: standing('Nightly'), user: bot }, true],
+		["another workflow's", { number: 5, body: standing('Nightly 2'), user: bot }, false],
+		[
+			"a person's with our marker",
+			{ number: 5, body: standing('Nightly'), user: { login: 'eve', type: 'User' } },
+			false,
+		],
+		["a ghost's", { number: 5, body: standing('Nightly'), user: null }, false],
+		['one without a body', { number: 5, body: null, user: bot }, false],
+		['one that quotes the marker', { number: 5, body: `${standing('Nightly')}\nbye`, user: bot }, false],
+	])('is or is not what is there: %s', async (_what, issue, taken) => {
+		expect(await aWorld([issue]).find()).toBe(taken ? 5 : 901);
+	});
+
+	it('is found behind a hundred others', async () => {
+		const others = Array.from({ length: 100 }, (_, index) => ({ number: index + 1, body: 'x', user: bot }));
+		expect(await aWorld([...others, { number: 500, body: standing('Nightly'), user: bot }]).find()).toBe(500);
+	});
+
+	it('is made once when the answer is lost', async () => {
+		const { find, issues } = aWorld([], no(403), 'lost');
+		expect(await find()).toBe(900);
+		expect(issues).toHaveLength(1);
+	});
+
+	it('is an error where issues are switched off', async () => {
+		const { find, asked } = aWorld([], no(403), no(410, 'Issues are disabled for this repo'));
+		expect(await errorOf(find())).toMatchObject({ code: 'github-refused', status: 410 });
+		expect(times(asked, 'POST /issues')).toBe(1);
+	});
+});
