@@ -74,7 +74,7 @@ async function publish(result: JobResult): Promise<void> {
 	if (process.env['GITHUB_STEP_SUMMARY'] !== undefined)
 		await core.summary.addRaw(summary ?? outcomeLine(outcome), true).write();
 	if (outcome.kind === 'failed' || outcome.kind === 'incompatible-checkpoint') core.setFailed(outcome.message);
-	else core.info(outcomeLine(outcome));
+	else log(outcomeLine(outcome));
 }
 
 function outcomeLine({ kind, reason, message }: Outcome): string {
@@ -84,9 +84,14 @@ function outcomeLine({ kind, reason, message }: Outcome): string {
 /** Each gate decision and each result as a line of the job's log. */
 function narrate(entry: Entry): void {
 	for (const event of eventsOf(entry))
-		core.info(`${event.name} ${event.tool}${'reason' in event ? `: ${event.reason}` : ''}`);
+		log(`${event.name} ${event.tool}${'reason' in event ? `: ${event.reason}` : ''}`);
 	if (entry.type === 'tool_result')
-		core.info(`tool.${entry.ok ? 'done' : 'failed'} ${entry.call_id} (${entry.duration_ms} ms)`);
+		log(`tool.${entry.ok ? 'done' : 'failed'} ${entry.call_id} (${entry.duration_ms} ms)`);
+}
+
+/** One line: a model names tools and people write reasons, and a line that begins with `::` would be a command to the runner. */
+function log(text: string): void {
+	core.info(text.replace(/[\s\p{Cc}]+/gu, ' ').replace(/^(?=::|##\[)/, ' '));
 }
 
 await main();

@@ -91,7 +91,11 @@ describe('a claim', () => {
 		const store = storeAt();
 		await store.labels(7);
 		const other = git.addCommit(JSON.stringify({ claim: key, runner: second, at: '2026-01-01T12:00:00Z' }), {});
-		git.trouble = troubleWith(/^POST \/git\/refs/, 'dropped', () => void git.refs.set(ref, other) as undefined);
+		const meanwhile = () => {
+			git.refs.set(ref, other);
+			return undefined;
+		};
+		git.trouble = troubleWith(/^POST \/git\/refs/, 'dropped', meanwhile);
 		expect(await store.claim(key, first)).toEqual({ kind: 'taken', owner: second, living: true });
 	});
 

@@ -28,6 +28,8 @@ export class FakeGit {
 	/** Names that this server does not take, or not give back. */
 	refuses: RegExp = /^never$/;
 	hides: RegExp = /^never$/;
+	/** Files of a tree that are not listed. */
+	leavesOut: RegExp = /^never$/;
 	truncates = false;
 	trouble: Trouble = () => undefined;
 	readonly baseSha: string;
@@ -90,7 +92,8 @@ export class FakeGit {
 		const tree = [...(this.trees.get(sha) ?? [])].map(([path, entry]) => ({ path, type: 'blob', ...entry }));
 		const folders = [...new Set(tree.map(({ path }) => path.split('/').slice(0, -1).join('/')))].filter(Boolean);
 		const listed = [...tree, ...folders.map((path) => ({ path, type: 'tree', mode: '040000', sha: '0' }))];
-		return [200, { sha, tree: this.truncates ? listed.slice(1) : listed, truncated: this.truncates }];
+		const shown = listed.filter(({ path }) => !this.leavesOut.test(path));
+		return [200, { sha, tree: shown, truncated: this.truncates }];
 	}
 
 	#create(name: string, sha: string): Answer {

@@ -129,17 +129,14 @@ describe('a run under a git ref', () => {
 		expect(error).toMatchObject({ code: 'github-refused', status: 422 });
 	});
 
-	test.each<[string, (git: FakeGit) => void, string]>([
-		['its tree is cut short', (git) => void (git.truncates = true), 'github-refused'],
-		[
-			'a file is missing',
-			(git) => void git.refs.set(ref, git.addCommit('x', { 'journal.jsonl': '' })),
-			'journal-broken',
-		],
+	test.each<[string, Partial<FakeGit>, string]>([
+		['its tree is cut short', { truncates: true }, 'github-refused'],
+		['its tree is cut short before the last pack', { truncates: true, leavesOut: /^packs/ }, 'github-refused'],
+		['a file of it is missing', { leavesOut: /^label/ }, 'journal-broken'],
 	])('is not read when %s', async (_what, harm, code) => {
 		const { git, newStore } = aWorld();
 		await newStore().save(aCheckpoint(1));
-		harm(git);
+		Object.assign(git, harm);
 		expect((await errorOf(newStore().load(run))).code).toBe(code);
 	});
 });
@@ -168,16 +165,18 @@ describe('the namespace', () => {
 	const own = 'countersign/probe';
 	const branches = 'heads/countersign-state';
 
-	test.each<[string, (git: FakeGit) => void, string]>([
-		['its own, where GitHub takes it', () => undefined, ref],
-		['a branch, where a name of its own is refused', (git) => void (git.refuses = /^countersign\//), 'branch'],
-		['a branch, where it cannot be read back', (git) => void (git.hides = /^countersign\//), 'branch'],
-		['its own, where it was chosen before', (git) => void git.refs.set(own, git.baseSha), ref],
-		['a branch, where that was chosen before', (git) => void git.refs.set(`${branches}/probe`, git.baseSha), 'branch'],
-	])('is %s', async (_what, prepare, where) => {
+	const its = { own: ref, branch: `${branches}/runs/${run}` };
+
+	test.each<[string, Partial<FakeGit>, readonly string[], string]>([
+		['its own, where GitHub takes it', {}, [], its.own],
+		['a branch, where a name of its own is refused', { refuses: /^countersign\// }, [], its.branch],
+		['a branch, where it cannot be read back', { hides: /^countersign\// }, [], its.branch],
+		['its own, where it was chosen before', {}, [own], its.own],
+		['a branch, where that was chosen before', {}, [`${branches}/probe`], its.branch],
+	])('is %s', async (_what, server, there, name) => {
 		const { git, newStore } = aWorld();
-		prepare(git);
-		const name = where === 'branch' ? `${branches}/runs/${run}` : where;
+		Object.assign(git, server);
+		for (const probe of there) git.refs.set(probe, git.baseSha);
 		expect(await newStore().save(aCheckpoint(1))).toBe('saved');
 		expect(git.refs.has(name)).toBe(true);
 		expect((await newStore().load(run))?.label.count).toBe(1);
