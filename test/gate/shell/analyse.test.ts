@@ -202,6 +202,23 @@ describe('what cannot be parsed or known', () => {
 	});
 });
 
+describe('an argument that cannot be known', () => {
+	it.each([
+		// It might be `-o file`, `--pre=…` or `--output=…`.
+		['git log "$X"', ['read .', 'opaque']],
+		['grep "$X" a', ['read a', 'opaque']],
+		['git log -- "$X"', ['read .']],
+		['echo "$X"', []],
+	])('%s', (command, expected) => {
+		expect(effects(command)).toEqual(expected);
+	});
+
+	it('reaches an unknown program with the credential that it names', () => {
+		expect(effects('zip x.zip .env')).toEqual(['exec zip', 'secret.read .env']);
+		expect(effects('frobnicate -k id_rsa src')).toEqual(['exec frobnicate', 'secret.read id_rsa']);
+	});
+});
+
 describe('how a part reads', () => {
 	it('is one for each simple command, folded and quoted where it must be', () => {
 		expect(texts('X=1 /usr/bin/env  ls "a  b" $HOME > o; sudo -u x bash -c \'cat c\' | wc')).toEqual([

@@ -1,0 +1,98 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { type ControlFiles, configPath, gatherControls, readRepositoryConfig } from '../../src/config/index.ts';
+import type { CountersignError } from '../../src/core/index.ts';
+import { openWorkspace } from '../../src/workspace/index.ts';
+import { aRepository, putFiles, sh } from '../sandbox/temporary.ts';
+
+const packageRoot = join(import.meta.dirname, '..', '..');
+const config = 'policies: [.github/policy.yml]\n';
+const files = {
+	[configPath]: config,
+	'.github/policy.yml': 'of the base',
+	'.github/countersign/skills/mend/SKILL.md': 'skill of the base',
+	'.github/countersign/skills/mend/notes/SKILL.md': 'deeper',
+	'.github/countersign/skills/SKILL.md': 'higher',
+	'.github/countersign/skills/mend/README.md': 'no skill',
+	'skills/other/SKILL.md': 'elsewhere',
+};
+
+/** What controls a run of this checkout at its base commit. */
+async function gather({ root, baseSha }: { root: string; baseSha: string }): Promise<ControlFiles> {
+	const workspace = await openWorkspace(root, baseSha);
+	return gatherControls(packageRoot, workspace, readRepositoryConfig(await workspace.readBase(configPath)));
+}
+
+/** Those of the repository, without the shipped ones. */
+function own({ policies, skills }: ControlFiles): object {
+	const shipped = /^(policies\/(floor|default)\.yml|skills\/(?!other\/)[^/]+\/SKILL\.md)$/;
+	const rest = (texts: ControlFiles['skills']) =>
+		texts.filter(({ file }) => !shipped.test(file)).map(({ file, text }) => [file, text]);
+	return { policies: rest(policies), skills: rest(skills) };
+}
+
+const ofTheBase = {
+	policies: [['.github/policy.yml', 'of the base']],
+	skills: [['.github/countersign/skills/mend/SKILL.md', 'skill of the base']],
+};
+
+describe('what controls a run', () => {
+	it('is what is shipped, the floor first, in a repository without any of its own', async () => {
+		const { policies, skills } = await gather(aRepository());
+		const read = (file: string) => ({ file, text: readFileSync(join(packageRoot, file), 'utf8') });
+		expect(policies).toEqual(['policies/floor.yml', 'policies/default.yml'].map(read));
+		const folders = readdirSync(join(packageRoot, 'skills'), { withFileTypes: true });
+		const names = folders.filter((entry) => entry.isDirectory()).map(({ name }) => `skills/${name}/SKILL.md`);
+		expect(skills).toEqual(names.toSorted().map(read));
+	});
+
+	it('is also what the repository names, and its skills', async () => {
+		expect(own(await gather(aRepository(files)))).toEqual(ofTheBase);
+	});
+
+	it.each([
+		['changed files', 'echo mine > .github/policy.yml; echo mine > .github/countersign/skills/mend/SKILL.md'],
+		['deleted files', 'rm -r .github'],
+		['a changed configuration', `echo 'policies: [mine.yml]' > ${configPath}; echo mine > mine.yml`],
+		['a new skill', 'mkdir .github/countersign/skills/mine; echo mine > .github/countersign/skills/mine/SKILL.md'],
+		['a link in place of a policy', 'ln -sf /etc/passwd .github/policy.yml'],
+		['changes that are staged', 'echo mine > .github/policy.yml; git add -A'],
+		['a later commit', 'echo mine > .github/policy.yml; git commit -qam two'],
+		['another branch', "git checkout -qb other; echo 'policies: []' > .github/countersign.yml; git commit -qam two"],
+		[
+			'files that git is told to overlook',
+			'git update-index --skip-worktree .github/policy.yml; echo mine > .github/policy.yml',
+		],
+		[
+			'an object that replaces another',
+			'git replace $(git rev-parse HEAD:.github/policy.yml) $(echo mine | git hash-object -w --stdin)',
+		],
+	])('comes from the base commit and never from the work tree: %s', async (_what, script) => {
+		const repository = aRepository(files);
+		sh(script, repository.root);
+		expect(own(await gather(repository))).toEqual(ofTheBase);
+	});
+
+	it('is read from the base also when the workspace was open before', async () => {
+		const repository = aRepository(files);
+		const workspace = await openWorkspace(repository.root, repository.baseSha);
+		putFiles(repository.root, { '.github/policy.yml': 'mine' });
+		expect(own(await gatherControls(packageRoot, workspace, readRepositoryConfig(config)))).toEqual(ofTheBase);
+	});
+
+	it.each([
+		['is not there', ':'],
+		['is only in the work tree', 'touch .gitignore; echo .github/policy.yml > .gitignore; echo x > .github/policy.yml'],
+		['is a link', 'ln -s ../README.md .github/policy.yml'],
+		['is a folder', 'mkdir .github/policy.yml; echo x > .github/policy.yml/x'],
+	])('is not gathered when a policy %s', async (_what, script) => {
+		const repository = aRepository({ [configPath]: config, 'README.md': '# Read me\n' }, script);
+		const error: CountersignError = await gather(repository).then(
+			() => Promise.reject(new Error('no error')),
+			(thrown) => thrown,
+		);
+		expect(error.code).toBe('bad-config');
+		expect(error.message).toContain('`.github/policy.yml`');
+	});
+});

@@ -1,0 +1,114 @@
+import { chmodSync, mkdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { readJobEnvironment } from '../../src/config/index.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { errorOf } from './support.ts';
+
+const sha = 'a'.repeat(40);
+const runner = {
+	GITHUB_EVENT_NAME: 'issue_comment',
+	GITHUB_EVENT_PATH: '/work/event.json',
+	GITHUB_REPOSITORY: 'acme/widgets',
+	GITHUB_RUN_ID: '1001',
+	GITHUB_RUN_ATTEMPT: '2',
+	GITHUB_SHA: sha,
+	GITHUB_REF_NAME: 'main',
+	GITHUB_WORKFLOW: 'Agent',
+	GITHUB_WORKSPACE: '/work/widgets',
+	GITHUB_API_URL: 'https://api.github.com',
+	GITHUB_SERVER_URL: 'https://github.com',
+	RUNNER_TEMP: '/work/temp',
+	PATH: '/usr/bin',
+};
+const read = {
+	...{ eventName: 'issue_comment', eventPath: '/work/event.json', owner: 'acme', repo: 'widgets' },
+	...{ workflowRunId: '1001', attempt: 2, sha, refName: 'main', workflow: 'Agent', workspace: '/work/widgets' },
+	...{ apiUrl: 'https://api.github.com', serverUrl: 'https://github.com', temporary: '/work/temp', toolchain: [] },
+};
+
+/** The variables that an error names. */
+function blamed(env: NodeJS.ProcessEnv): readonly string[] {
+	const { code, message } = errorOf(() => readJobEnvironment(env));
+	expect(code).toBe('bad-input');
+	return message.match(/\b(?:GITHUB|RUNNER)_[A-Z_]+/g) ?? [];
+}
+
+describe("the job's environment", () => {
+	it('is read as the runner sets it', () => {
+		expect(readJobEnvironment({ ...runner, PATH: '' })).toEqual(read);
+	});
+
+	it.each<[string, NodeJS.ProcessEnv, object]>([
+		[
+			'an Enterprise Server',
+			{ GITHUB_API_URL: 'https://git.acme.example/api/v3', GITHUB_SERVER_URL: 'https://git.acme.example' },
+			{ apiUrl: 'https://git.acme.example/api/v3', serverUrl: 'https://git.acme.example' },
+		],
+		[
+			'a server on another port',
+			{ GITHUB_API_URL: 'http://127.0.0.1:8080', GITHUB_SERVER_URL: 'http://127.0.0.1:8080' },
+			{ apiUrl: 'http://127.0.0.1:8080', serverUrl: 'http://127.0.0.1:8080' },
+		],
+		[
+			'a runner that says little',
+			{
+				...{ GITHUB_API_URL: undefined, GITHUB_SERVER_URL: undefined, GITHUB_RUN_ATTEMPT: undefined },
+				...{ GITHUB_REF_NAME: undefined, GITHUB_WORKFLOW: undefined },
+			},
+			{ attempt: 1, refName: '', workflow: 'workflow' },
+		],
+		['a repository with hashes of 64 digits', { GITHUB_SHA: 'b'.repeat(64) }, { sha: 'b'.repeat(64) }],
+	])('is read from %s', (_what, env, expected) => {
+		expect(readJobEnvironment({ ...runner, PATH: '', ...env })).toEqual({ ...read, ...expected });
+	});
+
+	it('that is none of a runner is refused with every variable that is missing', () => {
+		expect(blamed({})).toEqual([
+			...['GITHUB_EVENT_NAME', 'GITHUB_EVENT_PATH', 'GITHUB_REPOSITORY', 'GITHUB_RUN_ID'],
+			...['GITHUB_SHA', 'GITHUB_WORKSPACE', 'RUNNER_TEMP'],
+		]);
+	});
+
+	it.each([
+		['GITHUB_REPOSITORY', ['acme', 'acme/', '/widgets', 'a/b/c', 'a b/c']],
+		['GITHUB_RUN_ID', ['', 'x', '-1', '1.5']],
+		['GITHUB_RUN_ATTEMPT', ['', 'x']],
+		['GITHUB_SHA', ['main', 'A'.repeat(40), 'a'.repeat(39)]],
+		['GITHUB_API_URL', ['api.github.com', 'ftp://x', 'javascript:alert(1)', '']],
+		['GITHUB_SERVER_URL', ['github.com', 'file:///etc']],
+		['GITHUB_WORKSPACE', ['']],
+	])('is refused by name: %s', (name, values) => {
+		for (const value of values) expect(blamed({ ...runner, [name]: value })).toEqual([name]);
+	});
+});
+
+describe("the job's own Node", () => {
+	/** An installation with a program called `node`. */
+	function install(root: string): string {
+		mkdirSync(join(root, 'bin'), { recursive: true });
+		writeFileSync(join(root, 'bin', 'node'), '');
+		chmodSync(join(root, 'bin', 'node'), 0o755);
+		return realpathSync(root);
+	}
+
+	it('is named by where it really lies, the first of the PATH', () => {
+		using folder = temporaryFolder();
+		const first = install(join(folder.path, 'v24'));
+		install(join(folder.path, 'v20'));
+		mkdirSync(join(folder.path, 'links'));
+		symlinkSync(join(first, 'bin', 'node'), join(folder.path, 'links', 'node'));
+		const path = [join(folder.path, 'none'), join(folder.path, 'links'), join(folder.path, 'v20', 'bin')].join(':');
+		expect(readJobEnvironment({ ...runner, PATH: path }).toolchain).toEqual([first]);
+	});
+
+	it.each([undefined, '', '/nowhere'])('is not named where there is none: PATH is %j', (path) => {
+		expect(readJobEnvironment({ ...runner, PATH: path }).toolchain).toEqual([]);
+	});
+
+	it.each(['/usr/bin/env', '/bin/sh'])('is not named among the programs that every sandbox sees: %s', (program) => {
+		using folder = temporaryFolder();
+		symlinkSync(program, join(folder.path, 'node'));
+		expect(readJobEnvironment({ ...runner, PATH: folder.path }).toolchain).toEqual([]);
+	});
+});

@@ -1,0 +1,110 @@
+import { describe, expect, it, test } from 'vitest';
+import { type Inputs, inputNames, readInputs } from '../../src/config/index.ts';
+import { errorOf, named } from './support.ts';
+
+type Given = Readonly<Record<string, string>>;
+
+/** Reads as the runner gives: each input as a variable, and through the toolkit. */
+function read(given: Given, env: Given = {}): Inputs {
+	const all: Given = { 'github-token': 'ghs_x', ...given };
+	const variables = Object.entries(all).map(([name, value]) => [`INPUT_${name.toUpperCase()}`, value]);
+	return readInputs((name) => (all[name] ?? '').trim(), { ...Object.fromEntries(variables), ...env });
+}
+
+/** The inputs that an error blames: each fault begins with its name. */
+function blamed(given: Given, env: Given = {}): readonly string[] {
+	const { code, message } = errorOf(() => read(given, env));
+	expect(code).toBe('bad-input');
+	const faults = message.slice(message.indexOf(': ') + 2).split(/; (?=`)/);
+	return faults.map((fault) => /^`([^`]+)`/.exec(fault)?.[1] ?? fault);
+}
+
+const defaults = { githubToken: 'ghs_x', prompt: '', skill: '', label: 'agent', audit: 'artifact' };
+const timeout = 'COUNTERSIGN_APPROVAL_TIMEOUT_SECONDS';
+
+describe('inputs', () => {
+	it.each<[string, Given, object]>([
+		['nothing but the token', {}, {}],
+		['empty ones', Object.fromEntries(inputNames.slice(1).map((name) => [name, ''])), {}],
+		[
+			'all of them',
+			{
+				...{ 'github-token': 'ghp_y', 'anthropic-api-key': 'sk', model: 'anthropic:claude-x', prompt: 'Do: it' },
+				...{ skill: 'fix-2', label: 'robot', mode: 'plan', 'max-iterations': '50' },
+				...{ 'approval-timeout-seconds': '2592000', audit: 'branch', state: 'directory:/tmp/a b' },
+			},
+			{
+				...{ githubToken: 'ghp_y', anthropicApiKey: 'sk', model: 'anthropic:claude-x', prompt: 'Do: it' },
+				...{ skill: 'fix-2', label: 'robot', mode: 'plan', maxIterations: 50 },
+				...{ approvalTimeoutSeconds: 2_592_000, audit: 'branch', stateDirectory: '/tmp/a b' },
+			},
+		],
+		['the refs by name', { state: 'refs' }, {}],
+		['a folder that is called refs', { state: 'directory:refs' }, { stateDirectory: 'refs' }],
+		['a script as a model', { model: 'scripted:/a/b.json' }, { model: 'scripted:/a/b.json' }],
+	])('are read: %s', (_what, given, expected) => {
+		expect(read(given)).toEqual({ ...defaults, ...expected });
+	});
+
+	it.each<[string, string[]]>([
+		['github-token', ['']],
+		['model', ['claude', ':x', 'anthropic:', 'Anthropic:x']],
+		['skill', ['Fix', '../fix', 'a b', '-a']],
+		['mode', ['yolo', 'Auto']],
+		['max-iterations', ['0', '51', '1.5', 'ten', '-1', 'Infinity']],
+		['approval-timeout-seconds', ['0', '2592001', '1h', '0.5']],
+		['audit', ['none', 'Branch']],
+		['state', ['folder', 'directory', 'directory:', 'refs:x', 'Refs']],
+	])('are refused by name: %s', (name, values) => {
+		for (const value of values) expect(blamed({ [name]: value })).toEqual([name]);
+	});
+
+	it('never show the token or the key in an error', () => {
+		const given = { 'github-token': 'ghs_secret', 'anthropic-api-key': 'sk-secret', mode: 'x' };
+		const { message, fix } = errorOf(() => read(given));
+		expect(message + fix).not.toContain('secret');
+	});
+
+	it('are refused all at once', () => {
+		const given = { 'github-token': '', mode: 'x', state: 'x', 'max-iterations': '0', promt: 'x', toekn: 'y' };
+		expect(blamed(given).toSorted()).toEqual(['github-token', 'max-iterations', 'mode', 'promt', 'state', 'toekn']);
+	});
+});
+
+describe('an input that nobody declared', () => {
+	test.each([
+		['promt', 'prompt'],
+		['Modell', 'model'],
+		['approval-timeout', 'approval-timeout-seconds'],
+		['max_iterations', 'max-iterations'],
+		['entirely-different', undefined],
+	])('is refused, with the nearest one: %s', (name, near) => {
+		const { code, message } = errorOf(() => read({ [name]: 'x' }));
+		expect(code).toBe('bad-input');
+		expect(named(message)).toEqual([name.toLowerCase(), ...(near === undefined ? [] : [near])]);
+	});
+
+	it('is refused also when it is empty: somebody wrote it', () => {
+		expect(blamed({ promt: '' })).toEqual(['promt']);
+	});
+});
+
+describe(timeout, () => {
+	it.each<[string, Given, Given, number | undefined]>([
+		['counts', {}, { [timeout]: '90' }, 90],
+		['gives way to the input', { 'approval-timeout-seconds': '60' }, { [timeout]: '90' }, 60],
+		['is not looked at beside the input', { 'approval-timeout-seconds': '60' }, { [timeout]: 'soon' }, 60],
+		['may be empty', {}, { [timeout]: '' }, undefined],
+		['may be absent', {}, {}, undefined],
+	])('%s', (_what, given, env, expected) => {
+		expect(read(given, env).approvalTimeoutSeconds).toBe(expected);
+	});
+
+	it.each(['soon', '0', '2592001', '-5', ' '])('is blamed by its own name when it is %j', (value) => {
+		expect(blamed({}, { [timeout]: value })).toEqual([timeout]);
+	});
+
+	it('is not blamed for the input', () => {
+		expect(blamed({ 'approval-timeout-seconds': 'soon' }, { [timeout]: '90' })).toEqual(['approval-timeout-seconds']);
+	});
+});

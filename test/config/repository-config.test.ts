@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest';
+import { configPath, readRepositoryConfig } from '../../src/config/index.ts';
+import { errorOf, named } from './support.ts';
+
+const defaults = {
+	...{ enabled: true, model: 'anthropic:claude-sonnet-5-5', mode: 'edit', maxIterations: 8 },
+	...{ approvalTimeoutSeconds: 86_400, policies: [] },
+};
+
+/** The line that an error names, and the names in it. */
+function refusal(text: string): readonly [line: number, ...names: string[]] {
+	const { code, message } = errorOf(() => readRepositoryConfig(text));
+	expect(code).toBe('bad-config');
+	const [, line] = /^\.github\/countersign\.yml:(\d+): /.exec(message) ?? [];
+	return [Number(line), ...named(message)];
+}
+
+describe('the configuration of a repository', () => {
+	it.each<[string, string | undefined, object]>([
+		['no file', undefined, {}],
+		['an empty file', '', {}],
+		['comments only', '# enabled: false\n\n', {}],
+		['a document without content', '---\n', {}],
+		['an empty mapping', '{}', {}],
+		['a byte order mark and CRLF', '\ufeffmode: plan\r\nenabled: false\r\n', { mode: 'plan', enabled: false }],
+		[
+			'every key',
+			`enabled: false
+model: scripted:/a.json
+mode: auto
+max_iterations: 50
+approval_timeout_seconds: 60
+policies: [.github/policy.yml, a-b/c_d.yaml]
+`,
+			{
+				...{ enabled: false, model: 'scripted:/a.json', mode: 'auto', maxIterations: 50 },
+				...{ approvalTimeoutSeconds: 60, policies: ['.github/policy.yml', 'a-b/c_d.yaml'] },
+			},
+		],
+		['an anchor', 'mode: &m plan\nmodel: anthropic:x\n', { mode: 'plan', model: 'anthropic:x' }],
+		[
+			'an alias',
+			'max_iterations: &n 9\napproval_timeout_seconds: *n\n',
+			{ maxIterations: 9, approvalTimeoutSeconds: 9 },
+		],
+	])('is read: %s', (_what, text, expected) => {
+		expect(readRepositoryConfig(text)).toEqual({ ...defaults, ...expected });
+	});
+
+	it.each<[string, string, readonly [number, ...string[]]]>([
+		[
+			'a misspelled key, with the nearest one',
+			'mode: plan\nmax_iteration: 3\n',
+			[2, 'max_iteration', 'max_iterations'],
+		],
+		['a misspelled key before a list', 'mode: plan\n\npolices:\n  - a.yml\n', [3, 'polices', 'policies']],
+		['a misspelled key without a value', 'mode: plan\nmodell:\n', [2, 'modell', 'model']],
+		['a key that is near to none', 'sandbox_everything: yes\n', [1, 'sandbox_everything']],
+		['a key that is a number', 'mode: plan\n7: x\n', [2, '7']],
+		['a key of the prototype', 'mode: plan\n__proto__: {enabled: false}\n', [2, '__proto__']],
+		['a value of another kind', 'mode: plan\nenabled: yes\n', [2, 'enabled']],
+		['a mode that is none', 'mode:\n  yolo\n', [1, 'mode']],
+		['a number that is too large', 'max_iterations: 51\n', [1, 'max_iterations']],
+		['a number in quotes', "\nmax_iterations: '8'\n", [2, 'max_iterations']],
+		['a model without a provider', 'model: claude\n', [1, 'model']],
+		['a key without a value', 'mode:\n', [1, 'mode']],
+		['a list item, by its line', 'policies:\n  - a.yml\n  - ../b.yml\n', [3, 'policies.1']],
+		['a policy outside of the repository', 'policies: [/etc/x.yml]\n', [1, 'policies.0']],
+		['a policy that is no YAML', 'policies: [x.json]\n', [1, 'policies.0']],
+		['a list', '- mode: plan\n', [1, 'the file']],
+		['a word', 'plan\n', [1, 'the file']],
+	])('is refused by line and name: %s', (_what, text, expected) => {
+		expect(refusal(text)).toEqual(expected);
+	});
+
+	it.each([
+		['a key twice', 'mode: plan\nenabled: true\nmode: auto\n', 3],
+		['a mapping that is not closed', 'mode: plan\npolicies: [a.yml\n', 3],
+		['a tab for a space', 'mode: plan\npolicies:\n\t- a.yml\n', 3],
+		['two documents', 'mode: plan\n---\nmode: auto\n', 2],
+	])('is refused with the line: %s', (_what, text, line) => {
+		expect(refusal(text)[0]).toBe(line);
+	});
+
+	it.each([
+		['an alias that names nothing', 'mode: *m\n'],
+		['a bomb of aliases', `policies: &a [x.yml]\nz: [${'*a, '.repeat(20)}*a]\n`],
+		['a merge key', 'model: &m {mode: auto}\n<<: *m\n'],
+	])('is refused: %s', (_what, text) => {
+		expect(refusal(text)[0]).toBeGreaterThan(0);
+	});
+
+	it('cannot be switched to another YAML', () => {
+		expect(refusal('%YAML 1.1\n---\nenabled: yes\n')).toEqual([3, 'enabled']);
+	});
+
+	it('lies where the guide says', () => {
+		expect(configPath).toBe('.github/countersign.yml');
+	});
+});
