@@ -5,7 +5,7 @@ import { previewArgs } from '../journal/index.ts';
 import { treeAfter } from './checkpoint.ts';
 import { headerOf, type Stage, toolCallOf, verdictOf } from './stage.ts';
 import type { CallState, State } from './state.ts';
-import { refusedUnjudged, refusedUnshown } from './unjudgeable.ts';
+import { refusedForTool, refusedUnjudged, refusedUnshown } from './unjudgeable.ts';
 
 /** Judges one call: the gate's verdict, and what an approval of it would be bound to. */
 export async function judge(call: CallState, stage: Stage): Promise<EntryOf<'tool_attempt'>> {
@@ -62,7 +62,7 @@ export async function refuse(call: CallState, stage: Stage): Promise<EntryBody> 
 
 function judgeByGate(call: ToolCall, { mode, grants }: Pick<GateContext, 'mode' | 'grants'>, ports: Ports): Verdict {
 	const verdict = ports.gate.judge(call, { facts: ports.workspace.facts, mode, grants });
-	return refusedUnshown(call.args, verdict) ?? verdict;
+	return refusedForTool(verdict) ?? refusedUnshown(call.args, verdict) ?? verdict;
 }
 
 function bindingFor(call: ToolCall, verdict: Verdict, { state, ports }: { state: State; ports: Ports }): string {

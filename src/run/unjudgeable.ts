@@ -29,6 +29,16 @@ export function refusedUnshown(args: JsonObject, verdict: Verdict): Verdict | un
 	return { ...verdict, ...refused, effects: verdict.effects, matches: [...refused.matches, ...matches] };
 }
 
+/** In a run nothing needs committing or pushing by hand: nobody is asked, the typed tool is named instead. */
+export function refusedForTool(verdict: Verdict): Verdict | undefined {
+	const byHand = verdict.effects.some((effect) => effect.kind === 'git.commit' || effect.kind === 'git.push');
+	if (!byHand || verdict.decision === 'block') return undefined;
+	const reason =
+		'Nothing needs committing or pushing here, and `.git` is read-only: `open_pull_request` commits the working tree and delivers it.';
+	const refused = blocked('tools', 'use-open-pull-request', reason);
+	return { ...refused, effects: verdict.effects, matches: [...refused.matches, ...verdict.matches] };
+}
+
 function blocked(stage: GateStage, rule: string, reason: string): Verdict {
 	const risk = stage === 'secrets' ? 'critical' : 'low';
 	const match = { stage, decision: 'block', rule, reason, risk, evidence: '' } as const;

@@ -53,9 +53,12 @@ export class World {
 	private nextId = 1000;
 	private jobs = 0;
 
-	constructor(folder: string, turns: readonly Turn[]) {
+	private readonly secrets: readonly string[];
+
+	constructor(folder: string, turns: readonly Turn[], secrets: readonly string[] = []) {
 		this.folder = folder;
 		this.turns = turns;
+		this.secrets = secrets;
 	}
 
 	say(author: typeof maintainer, body: string): Comment {
@@ -99,7 +102,7 @@ export class World {
 		const store = this.store();
 		mkdirSync(disk, { recursive: true });
 		const clock = { now: () => this.tick() };
-		const redactor = createRedactor([]);
+		const redactor = createRedactor(this.secrets);
 		const workspace = this.workspace();
 		const options = {
 			run: '1-r',
@@ -257,7 +260,8 @@ export class World {
 	private toolbox(): Toolbox {
 		const count = (name: string): void => void this.effects.set(name, (this.effects.get(name) ?? 0) + 1);
 		return {
-			definitions: () => [],
+			definitions: () =>
+				['append', 'danger', 'forbidden', 'pull'].map((name) => ({ name, description: '', parameters })),
 			findDone: async (call) =>
 				this.pulls.some((pull) => pull.marker === call.id) ? { ok: true, text: 'found' } : undefined,
 			run: (call) =>
@@ -327,3 +331,5 @@ const effectsByName: Readonly<Record<string, Verdict['effects']>> = {
 	danger: [{ kind: 'exec', program: 'danger', argv: [] }],
 	pull: [{ kind: 'forge.write', what: 'draft-pull-request', target: 'own' }],
 };
+
+const parameters = { type: 'object', properties: { path: { type: 'string' }, text: { type: 'string' } } };
