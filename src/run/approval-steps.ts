@@ -1,5 +1,5 @@
-import { type Answer, answersIn, type Pending } from '../approvals/index.ts';
-import type { ApprovalId, EntryBody, Ports } from '../core/index.ts';
+import { type Answer, answersIn, type Pending, type Thread } from '../approvals/index.ts';
+import type { ApprovalId, EntryBody, EntryOf, Ports } from '../core/index.ts';
 import { isRequest, type RequestItem, requestComment, requestMarker } from '../report/index.ts';
 import { judge } from './judgement.ts';
 
@@ -37,9 +37,7 @@ export async function askApproval(calls: readonly CallState[], { state, ports }:
 export async function settle(calls: readonly CallState[], stage: Stage): Promise<EntryBody> {
 	const { state, ports } = stage;
 	const pending = calls.map(pendingOf);
-	const comments = await ports.forge.comments(headerOf(state).request.thread);
-	const requests = comments.filter((comment) => comment.mine && isRequest(comment.body)).map((comment) => comment.id);
-	for (const answer of answersIn({ comments, requests }, pending)) {
+	for (const answer of answersIn(await threadOf(stage), pending)) {
 		if (state.process?.refusedUsers.has(answer.comment.author.id)) continue;
 		return decide(answer, calls, ports);
 	}
@@ -50,20 +48,49 @@ export async function settle(calls: readonly CallState[], stage: Stage): Promise
 	return { type: 'waiting', ids: pending.map((request) => request.id), expires_at: soonest };
 }
 
-/** Right before the claim: the approver still has the right, and what would run is still what was shown. */
+/**
+ * Right before the claim: the comment that approved still stands, nobody who may has denied meanwhile, the approver still has the
+ * right, and what would run is still what was shown. A journal alone approves nothing: the thread is read again.
+ */
 export async function uphold(call: CallState, stage: Stage): Promise<EntryBody> {
 	const { answer, request } = call;
 	if (answer === undefined || request === undefined) throw new Error(`call ${call.id} was not approved`);
+	const answers = answersIn(await threadOf(stage), [pendingOf(call)]);
+	const denial = await denialAmong(answers, call, stage.ports);
+	if (denial !== undefined) return denial;
+	const voided = (why: string): EntryBody => ({ type: 'approval_void', id: answer.id, call_id: call.id, why });
+	if (!answers.some((given) => isSame(given, answer)))
+		return voided('The comment that approved it is gone, or was edited.');
 	const again = await judge(call, stage);
 	if (again.decision === 'block') return again;
-	const voided = (why: string): EntryBody => ({ type: 'approval_void', id: answer.id, call_id: call.id, why });
-	if (again.binding !== request.binding)
-		return voided(
-			'What would run is not what was shown: the call, the base commit or a file that it executes changed.',
-		);
+	if (again.binding !== request.binding) return voided(changed);
 	const rights = await stage.ports.forge.rights({ id: answer.user_id, login: answer.user });
 	if (!rights.mayWrite) return voided(`@${answer.user} no longer has write access.`);
 	return { type: 'approval_upheld', id: answer.id, call_id: call.id, role: rights.role, binding: again.binding };
+}
+
+const changed = 'What would run is not what was shown: the call, the base commit or a file that it executes changed.';
+
+/** Deny wins until execution begins, whoever approved before. */
+async function denialAmong(answers: readonly Answer[], call: CallState, ports: Ports): Promise<EntryBody | undefined> {
+	for (const answer of answers.filter((given) => !given.approved)) {
+		const decision = await decide(answer, [call], ports);
+		if (decision.type === 'approval') return decision;
+	}
+	return undefined;
+}
+
+function isSame(given: Answer, answer: EntryOf<'approval'>): boolean {
+	return given.approved && given.comment.id === answer.comment_id && given.comment.author.id === answer.user_id;
+}
+
+/** The thread as it stands now. */
+async function threadOf({ state, ports }: Stage): Promise<Thread> {
+	const comments = await ports.forge.comments(headerOf(state).request.thread);
+	return {
+		comments,
+		requests: comments.filter((comment) => comment.mine && isRequest(comment.body)).map((comment) => comment.id),
+	};
 }
 
 async function decide(answer: Answer, calls: readonly CallState[], ports: Ports): Promise<EntryBody> {

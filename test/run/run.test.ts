@@ -71,6 +71,25 @@ test('an answer of somebody who may not decides nothing, and one who lost the ri
 	expect(world.effects.size).toBe(0);
 });
 
+test('an approval that is edited, deleted or overtaken by a denial before its step begins does not count', async () => {
+	const moves: Record<string, (world: World) => void> = {
+		edited: (world) => world.change('/approve A1', { updatedAt: '2027-01-01T00:00:00.000Z' }),
+		deleted: (world) => world.change('/approve A1', { body: '' }),
+		denied: (world) => void world.say(maintainer, '/deny A1 wait'),
+	};
+	for (const [what, move] of Object.entries(moves)) {
+		using folder = temporaryFolder();
+		const world = aWorld(folder.path);
+		await world.job('comment/1', agentRequest());
+		world.say(maintainer, '/approve A1');
+		world.onMoment = (name) => {
+			if (name === 'appended approval') move(world);
+		};
+		await world.job('comment/2');
+		expect(world.effects.get('danger x'), what).toBeUndefined();
+	}
+});
+
 test('silence is a denial, and the reason goes to the model', async () => {
 	using folder = temporaryFolder();
 	const world = aWorld(folder.path);

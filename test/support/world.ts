@@ -77,6 +77,13 @@ export class World {
 		return comment;
 	}
 
+	/** Changes the comment that says this. */
+	change(body: string, patch: Partial<Comment>): void {
+		const index = this.comments.findIndex((comment) => comment.body === body);
+		const found = this.comments[index];
+		if (found !== undefined) this.comments[index] = { ...found, ...patch };
+	}
+
 	/** A runner's disk is lost: nothing of the job's folder and checkout remains. */
 	loseDisk(): void {
 		rmSync(this.folder, { recursive: true, force: true });
