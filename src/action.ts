@@ -28,7 +28,7 @@ async function job(): Promise<JobResult> {
 	const payload = readPayload(environment);
 	const task = inputs.skill === '' ? inputs.prompt : `Follow the skill "${inputs.skill}". ${inputs.prompt}`.trim();
 	const { eventName: name, workflowRunId } = environment;
-	const incoming = readEvent({ name, payload, workflowRunId, task, label: inputs.label });
+	const incoming = readEvent({ name, payload, workflowRunId, task, label: inputs.label, refName: environment.refName });
 	if (incoming.kind === 'nothing') return { outcome: incoming.outcome };
 	const octokit = await connect(inputs.githubToken, environment);
 	const modelBaseUrl = process.env['ANTHROPIC_BASE_URL'];

@@ -1,4 +1,5 @@
 import type { ApprovalId } from '../core/index.ts';
+import { linesOf, spokenLines } from './spoken-lines.ts';
 
 /** What a comment can tell us to do. */
 export type Command =
@@ -9,16 +10,16 @@ export type Command =
 	| { readonly kind: 'malformed'; readonly line: string; readonly expected: string };
 
 const starts = /^\/(agent|approve|deny)(?=\s|$)/;
-const fence = /^ {0,3}(`{3,}|~{3,})/;
 
 /**
- * The commands of one comment. They count at the start of a line, outside quotes, code blocks and HTML comments; `/agent` takes the
- * rest of the comment as its task, the others end with their line.
+ * The commands of one comment. They count at the start of a line that the author says: outside quotes, code, HTML blocks and
+ * comments. `/agent` takes the rest of the comment as its task, whatever it holds; the others end with their line.
  */
 export function parseCommands(body: string): readonly Command[] {
-	const lines = spokenLines(body);
+	const lines = linesOf(body);
 	const commands: Command[] = [];
-	for (const [index, line] of lines.entries()) {
+	for (const index of spokenLines(lines)) {
+		const line = (lines[index] ?? '').trimEnd();
 		const word = starts.exec(line)?.[1];
 		if (word === undefined) continue;
 		const rest = line.slice(word.length + 1).trim();
@@ -79,34 +80,4 @@ function parseIds(words: readonly string[]): readonly ApprovalId[] | 'all' | 'on
 
 function isId(word: string): word is ApprovalId {
 	return /^A[1-9][0-9]{0,5}$/i.test(word);
-}
-
-/** Lines that the author says, without quotes, fenced or indented code and HTML comments, where others' words live. */
-function spokenLines(body: string): readonly string[] {
-	let open: string | undefined;
-	const lines: string[] = [];
-	for (const line of withoutHtmlComments(body).split(/\r\n|\r|\n/)) {
-		const mark = fence.exec(line)?.[1];
-		if (open !== undefined) {
-			if (mark?.startsWith(open)) open = undefined;
-		} else if (mark !== undefined) {
-			open = mark;
-		} else if (!/^( {0,3}>| {4}|\t)/.test(line)) {
-			lines.push(line.trimEnd());
-		}
-	}
-	return lines;
-}
-
-/** An unclosed comment hides everything after it, as it does where GitHub shows it. */
-function withoutHtmlComments(body: string): string {
-	let text = '';
-	let rest = body;
-	for (let start = rest.indexOf('<!--'); start !== -1; start = rest.indexOf('<!--')) {
-		text += rest.slice(0, start);
-		const end = rest.indexOf('-->', start + 4);
-		if (end === -1) return text;
-		rest = rest.slice(end + 3);
-	}
-	return text + rest;
 }

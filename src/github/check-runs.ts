@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { RunCheck } from '../core/index.ts';
+import { CountersignError, type RunCheck } from '../core/index.ts';
 import { type Api, ApiRefusal } from './api.ts';
 
 const name = 'Countersign';
@@ -7,8 +7,8 @@ const pull = z.object({ head: z.object({ sha: z.string() }) });
 const listing = z.object({ check_runs: z.array(z.object({ id: z.number(), external_id: z.string().nullish() })) });
 
 /**
- * Shows a run's state as one check on the pull request's head, edited in place. A token that may not write checks shows none: the
- * comment and the summary say the same.
+ * Shows a run's state as one check on the pull request's head, edited in place. A token that may not write checks shows none, and
+ * an outage at the very end does not undo a run: the comment and the summary say the same.
  */
 export async function showCheck(api: Api, thread: number, check: RunCheck): Promise<void> {
 	try {
@@ -25,7 +25,9 @@ export async function showCheck(api: Api, thread: number, check: RunCheck): Prom
 				check_run_id: mine.id,
 			});
 	} catch (error) {
-		if (!(error instanceof ApiRefusal) || ![403, 404].includes(error.status)) throw error;
+		const refused = error instanceof ApiRefusal && [403, 404].includes(error.status);
+		const outage = error instanceof CountersignError && error.code === 'github-unreachable';
+		if (!refused && !outage) throw error;
 	}
 }
 

@@ -108,6 +108,14 @@ describe('a run under a git ref', () => {
 		expect((await newStore().load(run))?.label.count).toBe(count + 1);
 	});
 
+	it('is saved when the answer that advances it is lost and GitHub refuses to do it twice', async () => {
+		const { git, newStore } = aWorld();
+		const store = newStore();
+		await store.save(aCheckpoint(1));
+		git.trouble = troubleWith(/^PATCH /, 'lost', no(422, 'Reference update failed'));
+		expect(await store.save(aCheckpoint(2))).toBe('saved');
+	});
+
 	it('is a conflict when another process went on after the answer that advanced it was lost', async () => {
 		const { git, newStore } = aWorld();
 		const store = newStore();
