@@ -91,7 +91,9 @@ function narrate(entry: Entry): void {
 
 /** One line: a model names tools and people write reasons, and a line that begins with `::` would be a command to the runner. */
 function log(text: string): void {
-	core.info(text.replace(/[\s\p{Cc}]+/gu, ' ').replace(/^(?=::|##\[)/, ' '));
+	const line = text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
+	// The runner finds `##[command]` anywhere in a line, and `::command` at its start.
+	core.info(line.replaceAll('##[', '## [').replace(/^::/, ': :'));
 }
 
 await main();

@@ -9,10 +9,14 @@ export interface Bound {
 	readonly baseSha: string;
 	/** SHA-256 of each file that the call would execute; null where there is none. */
 	readonly executes: ReadonlyMap<string, string | null>;
+	/** Digest of the workspace for a call that runs programs; empty for the others. */
+	readonly tree: string;
+	/** What the call would do, in the words that were shown. */
+	readonly effects: readonly string[];
 }
 
 /** The digest that a request shows and an execution is held against. */
-export function bindingOf({ run, call, workingDirectory, baseSha, executes }: Bound): string {
+export function bindingOf({ run, call, workingDirectory, baseSha, executes, tree, effects }: Bound): string {
 	return digestOf({
 		run,
 		call: call.id,
@@ -21,5 +25,7 @@ export function bindingOf({ run, call, workingDirectory, baseSha, executes }: Bo
 		workingDirectory,
 		baseSha,
 		executes: Object.fromEntries(executes),
+		tree,
+		effects,
 	});
 }

@@ -225,7 +225,13 @@ const answerRefused = z.object({
 });
 const waiting = z.object({ type: z.literal('waiting'), ids: z.array(text).readonly(), expires_at: time });
 const remembered = z.object({ type: z.literal('remembered'), episode: content, feedback: content });
-const failed = z.object({ type: z.literal('failed'), code: z.enum(reasonCodes.failed), message: text, fix: text });
+const failed = z.object({
+	type: z.literal('failed'),
+	code: z.enum(reasonCodes.failed),
+	message: text,
+	fix: text,
+	tree: hash.exactOptional(),
+});
 const runFinished = z.object({ type: z.literal('run_finished'), outcome });
 /** Something that a reader of the log should know: a recovered torn line, a skipped pattern. */
 const note = z.object({ type: z.literal('note'), text });

@@ -145,7 +145,7 @@ async function settled(answer: Promise<unknown>, route: string): Promise<Settled
 	} catch (error) {
 		const status = statusOf(error);
 		const retryAfter = retryAfterOf(error);
-		const limited = status === 403 && retryAfter !== undefined;
+		const limited = status === 403 && (retryAfter !== undefined || isSpent(error));
 		if (status === undefined || transient.has(status) || limited) {
 			return { kind: 'outage', error, ...(retryAfter === undefined ? {} : { retryAfter }) };
 		}
@@ -181,14 +181,20 @@ function statusOf(error: unknown): number | undefined {
 
 /** Seconds that GitHub asks us to wait, as milliseconds, at most a minute. */
 function retryAfterOf(error: unknown): number | undefined {
+	const value = Number(headerOf(error, 'retry-after') ?? Number.NaN);
+	return Number.isFinite(value) ? Math.min(value, 60) * 1000 : undefined;
+}
+
+/** A 403 that is a spent rate limit, and not a missing right. */
+function isSpent(error: unknown): boolean {
+	return headerOf(error, 'x-ratelimit-remaining') === '0';
+}
+
+function headerOf(error: unknown, name: string): unknown {
 	const response = error instanceof Error && 'response' in error ? error.response : undefined;
 	const headers =
 		typeof response === 'object' && response !== null && 'headers' in response ? response.headers : undefined;
-	const value =
-		typeof headers === 'object' && headers !== null && 'retry-after' in headers
-			? Number(headers['retry-after'])
-			: Number.NaN;
-	return Number.isFinite(value) ? Math.min(value, 60) * 1000 : undefined;
+	return typeof headers === 'object' && headers !== null ? (headers as Record<string, unknown>)[name] : undefined;
 }
 
 /** What was said, short: an outage answers with a whole page of HTML. */

@@ -1,8 +1,9 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { configPath, readRepositoryConfig } from '../config/index.ts';
 import { CountersignError, type Outcome, type RunRequest } from '../core/index.ts';
 import { type Incoming, standingIssue } from '../github/index.ts';
-import { replyMarker } from '../report/index.ts';
+import { refusalMarker, replyMarker } from '../report/index.ts';
 import { conclude, findRun, openRun, run, runIdOf } from '../run/index.ts';
 import { closeUp, type JobResult } from './close-up.ts';
 import type { Desk } from './desk.ts';
@@ -26,6 +27,8 @@ export async function handle(incoming: Incoming, desk: Desk): Promise<JobResult>
 async function start(incoming: Start, desk: Desk): Promise<JobResult> {
 	if (desk.environment.refName !== incoming.defaultBranch)
 		throw wrongBranch(desk.environment.refName, incoming.defaultBranch);
+	const refusal = await refuseStranger(incoming, desk);
+	if (refusal !== undefined) return { outcome: refusal };
 	const thread = incoming.thread ?? (await standingIssue(desk.api, desk.environment.workflow));
 	const { trigger, actor, onPullRequest, task, key, commentId } = incoming;
 	const request: RunRequest = {
@@ -40,6 +43,16 @@ async function start(incoming: Start, desk: Desk): Promise<JobResult> {
 	return proceed({ run: runIdOf(thread, key), command: key, request }, desk);
 }
 
+/** Before anything else is looked at: somebody who may not start a run costs one look at their rights, and one answer. */
+async function refuseStranger({ trigger, actor, thread }: Start, desk: Desk): Promise<Outcome | undefined> {
+	if (trigger === 'schedule') return undefined;
+	const { role, mayWrite } = await desk.forge.rights(actor);
+	if (mayWrite) return undefined;
+	const message = `@${actor.login} may not start a run here: this needs write access, and GitHub says "${role}".`;
+	if (thread !== undefined) await desk.forge.upsertComment(thread, refusalMarker(actor.id), message);
+	return { kind: 'refused', reason: 'no-write-access', message };
+}
+
 /** An answer starts the run that waits for it; the run itself reads the decisions, from the comments and not from the event. */
 async function answer(incoming: Answer, desk: Desk): Promise<JobResult> {
 	const { role, mayWrite } = await desk.forge.rights(incoming.actor);
@@ -49,7 +62,19 @@ async function answer(incoming: Answer, desk: Desk): Promise<JobResult> {
 		return reply(incoming, `\`${malformed.line}\` is not understood. Write ${malformed.expected}.`, 'help-only', desk);
 	const waiting = await findRun(incoming, desk.store);
 	if (waiting === undefined) return reply(incoming, 'Nothing waits for that here (any more).', 'nothing-pending', desk);
-	return proceed({ run: waiting, command: incoming.key }, desk);
+	try {
+		return await proceed({ run: waiting, command: incoming.key }, desk);
+	} catch (error) {
+		await tellFailure(incoming, error, desk);
+		throw error;
+	}
+}
+
+/** Somebody who answered is told why their answer came to nothing, while GitHub can be reached at all. */
+async function tellFailure(incoming: Answer, error: unknown, desk: Desk): Promise<void> {
+	if (!(error instanceof CountersignError) || error.code.startsWith('github-')) return;
+	const text = `@${incoming.actor.login} this did not go on: ${error.message} ${error.fix}`;
+	await desk.forge.upsertComment(incoming.thread, replyMarker(incoming.commentId), text);
 }
 
 interface Proceeding {
@@ -59,6 +84,8 @@ interface Proceeding {
 }
 
 async function proceed({ run: id, command, request }: Proceeding, desk: Desk): Promise<JobResult> {
+	const stopped = await killSwitch(desk);
+	if (stopped !== undefined) return { outcome: stopped };
 	const folder = join(desk.environment.temporary, 'countersign', id);
 	mkdirSync(folder, { recursive: true });
 	const opened = await openRun({
@@ -75,6 +102,14 @@ async function proceed({ run: id, command, request }: Proceeding, desk: Desk): P
 	const alreadyOver = opened.state.finished;
 	const outcome = await conclude(alreadyOver ?? (await run(journal, ports)), journal, ports, desk.jobUrl);
 	return closeUp({ outcome: alreadyOver === undefined ? outcome : repeated(alreadyOver), opened, folder }, desk);
+}
+
+/** Live, unlike the rest of the configuration: it stops new runs and waiting ones alike. */
+async function killSwitch(desk: Desk): Promise<Outcome | undefined> {
+	const today = await desk.workspaceAt(desk.environment.sha);
+	const { enabled } = readRepositoryConfig(await today.readBase(configPath));
+	if (enabled) return undefined;
+	return { kind: 'cancelled', reason: 'stopped', message: `\`enabled: false\` in ${configPath} stops all runs.` };
 }
 
 function repeated(outcome: Outcome): Outcome {

@@ -39,11 +39,6 @@ export async function beginRun({ run, request, blobs }: Beginning, desk: Desk): 
 	const { environment, runner, program } = desk;
 	const workspace = await desk.workspaceAt(environment.sha);
 	const config = readRepositoryConfig(await workspace.readBase(configPath));
-	if (!config.enabled)
-		return {
-			kind: 'over',
-			outcome: { kind: 'cancelled', reason: 'stopped', message: `\`enabled: false\` in ${configPath} stops all runs.` },
-		};
 	await refuseChanged(workspace);
 	const controls = await gatherControls(desk.packageRoot, workspace, config);
 	refuseUnknownSkill(desk.inputs.skill, readControls(controls));

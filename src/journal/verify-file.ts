@@ -22,6 +22,9 @@ export function verifyJournalFile(path: string, published: string | undefined): 
 		return { ok: false, text: `${file}:${report.head.count + 1}: torn: the last line has no end.` };
 	const blob = badBlob(join(dirname(file), 'blobs'));
 	if (blob !== undefined) return { ok: false, text: `${blob}: broken: the blob holds other bytes than its name says.` };
+	const lost = missingBlob(bytes, join(dirname(file), 'blobs'));
+	if (lost !== undefined)
+		return { ok: false, text: `${lost}: broken: the journal names this blob, and it is not there.` };
 	const { count, hash } = report.head;
 	if (published === undefined)
 		return {
@@ -44,6 +47,15 @@ function badBlob(folder: string): string | undefined {
 	if (!existsSync(folder)) return undefined;
 	const paths = readdirSync(folder).map((name) => join(folder, name));
 	return paths.find((path) => sha256(readFileSync(path)) !== basename(path));
+}
+
+/** A journal on its own has no blobs to miss; a folder has all that it names. */
+function missingBlob(journal: Buffer, folder: string): string | undefined {
+	if (!existsSync(folder)) return undefined;
+	const named = [...journal.toString().matchAll(/"sha256":"([0-9a-f]{64})"/g)].map((match) =>
+		join(folder, match[1] ?? ''),
+	);
+	return named.find((path) => !existsSync(path));
 }
 
 function parseHead(text: string): Head {

@@ -1,5 +1,13 @@
-import { type ApprovalId, describeEffect, type EntryOf, type JsonValue, type ToolCall } from '../core/index.ts';
+import {
+	type ApprovalId,
+	describeEffect,
+	type Effect,
+	type EntryOf,
+	type JsonValue,
+	type ToolCall,
+} from '../core/index.ts';
 import { fenced, quoted, ruleSpan, span } from './markdown.ts';
+import { neutralMarkdown } from './neutral-markdown.ts';
 
 /** One call of a request, whole. */
 export interface RequestItem {
@@ -17,6 +25,14 @@ export interface ApprovalRequest {
 	/** What the model said beside its calls. */
 	readonly said: string;
 	readonly requester: string;
+}
+
+/** Characters that a request may have, so that GitHub's limit (65,536) never cuts one. */
+export const longestRequest = 60_000;
+
+/** The numbers of the ids that a request of ours shows. */
+export function shownNumbers(body: string): readonly number[] {
+	return [...body.matchAll(/^#### A(\d+) ·/gm)].map((match) => Number(match[1]));
 }
 
 /** The comment that asks. Rendered from the real arguments; the model's own words stand only in a labelled quote. */
@@ -37,7 +53,7 @@ export function requestComment({ items, expires, said, requester }: ApprovalRequ
 }
 
 function itemBlock({ id, call, verdict, again }: RequestItem): string {
-	const effects = verdict.effects.map((effect) => `- ${describeEffect(effect)}`);
+	const effects = verdict.effects.map((effect) => `- ${describeEffect(spelledEffect(effect))}`);
 	const warning = again
 		? [
 				'> [!WARNING]\n> This step **had begun once already** and the job ended before it could say how the step ended. Approving runs it again.',
@@ -48,7 +64,7 @@ function itemBlock({ id, call, verdict, again }: RequestItem): string {
 		...warning,
 		argumentBlocks(call),
 		`It would:\n${effects.length === 0 ? '- do something that could not be told' : effects.join('\n')}`,
-		`Asked by rule ${ruleSpan(verdict.matched_rule)}: ${verdict.reason}`,
+		`Asked by rule ${ruleSpan(verdict.matched_rule)}: ${oneLine(verdict.reason)}`,
 		`<sub>bound to ${span(verdict.binding.slice(0, 16))}: another call, base or script needs another answer</sub>`,
 	].join('\n\n');
 }
@@ -62,10 +78,30 @@ function argumentBlocks(call: ToolCall): string {
 		.join('\n\n');
 }
 
-/** Control and bidirectional characters are spelled out: what is read must be what runs. */
+/** What does not show, turns text round or pushes it out of sight is spelled out: what is read must be what runs. */
 function argumentText(value: JsonValue): string {
 	const text = typeof value === 'string' ? value : JSON.stringify(value, null, 2);
-	return text.replace(/(?![\n\t])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Variation_Selector}]/gu, spelledOut);
+	return text.replace(unseen, spelledOut).replace(/ {40,}/g, (run) => `\\u{20}×${run.length}`);
+}
+
+const unseen = /(?![\n\t ])[\p{Cc}\p{Cf}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/gu;
+
+/** An effect's values stand in code spans: nothing in them may end the span or the line. */
+function spelledEffect(effect: Effect): Effect {
+	const values = Object.entries(effect).map(([key, value]) => [
+		key,
+		typeof value === 'string' ? spelledValue(value) : value,
+	]);
+	return Object.fromEntries(values) as Effect;
+}
+
+function spelledValue(value: string): string {
+	return value.replace(/[\n\t`<]/g, spelledOut).replace(unseen, spelledOut);
+}
+
+/** A rule's reason, which may quote the call: one line, with nothing in it that GitHub would render. */
+function oneLine(text: string): string {
+	return neutralMarkdown(text.replace(/\s+/g, ' '));
 }
 
 function spelledOut(character: string): string {

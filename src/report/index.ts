@@ -1,4 +1,10 @@
-export { type ApprovalRequest, type RequestItem, requestComment } from './approval-request.ts';
+export {
+	type ApprovalRequest,
+	longestRequest,
+	type RequestItem,
+	requestComment,
+	shownNumbers,
+} from './approval-request.ts';
 export { isRequest, progressMarker, refusalMarker, replyMarker, requestMarker } from './markers.ts';
 export { neutralMarkdown, neutralTitle } from './neutral-markdown.ts';
 export { type CallRow, progressComment, type RunView } from './progress.ts';

@@ -30,7 +30,8 @@ export function quoted(text: string): string {
 
 /** A table cell. */
 export function cell(text: string): string {
-	return text.replaceAll('|', '\\|').replace(/\s+/g, ' ').trim();
+	// Escaping fails where the text brings its own backslash.
+	return text.replaceAll('|', '│').replace(/\s+/g, ' ').trim();
 }
 
 /** A whole number with its noun: `1 call`, `3 calls`. */

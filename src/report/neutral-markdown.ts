@@ -102,7 +102,7 @@ function neutralText(text: string, before: string | undefined, after: string | u
 		.replace(/&(?=#?\w+;)(?!#96;)/g, '&amp;')
 		.replaceAll('<', '&lt;')
 		.replaceAll('![', '!\\[')
-		.replace(/(^|[^\w])\\*(@[a-z0-9](?:[\w./@-]*\w)?)/gi, '$1`$2`');
+		.replace(/(^|[^\w\\])\\*(@[a-z0-9](?:[\w./@-]*\w)?)/gi, '$1`$2`');
 	const spaced = plain.startsWith('`') && before?.endsWith('`') === true ? ` ${plain}` : plain;
 	return spaced.endsWith('`') && after?.startsWith('`') === true ? `${spaced} ` : spaced;
 }

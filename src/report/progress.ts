@@ -52,7 +52,9 @@ export function progressComment(view: RunView): string {
 		...(view.outcome === undefined
 			? []
 			: [`**${view.outcome.message}** (${span(`${view.outcome.kind}: ${view.outcome.reason}`)})`]),
-		...(view.answer.trim() === '' || view.outcome?.kind === 'waiting' ? [] : [neutralMarkdown(view.answer)]),
+		...(view.answer.trim() === '' || view.outcome?.kind === 'waiting'
+			? []
+			: [neutralMarkdown(view.answer.slice(0, 20_000))]),
 		...(view.rows.length === 0 ? [] : [callTable(view.rows)]),
 		footer(view),
 	].join('\n\n');

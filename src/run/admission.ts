@@ -25,7 +25,9 @@ export async function claimCommand(process: ProcessState, { state, ports }: Stag
 	const lost = { type: 'claim_lost', subject: 'command', living: true } as const;
 	let key = `run/${headerOf(state).run}`;
 	if (previous !== undefined) {
-		if (await ports.store.isLiving(previous.runner, previous.at)) return { ...lost, key, owner: previous.runner };
+		// What ended by its own account needs no look at GitHub.
+		if (!previous.ended && (await ports.store.isLiving(previous.runner, previous.at)))
+			return { ...lost, key, owner: previous.runner };
 		key = successorOf(key, previous.runner);
 	}
 	for (let takenOver = previous !== undefined; ; takenOver = true) {

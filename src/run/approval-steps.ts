@@ -1,25 +1,31 @@
 import { type Answer, answersIn, type Pending, type Thread } from '../approvals/index.ts';
 import type { ApprovalId, EntryBody, EntryOf, Ports } from '../core/index.ts';
-import { isRequest, type RequestItem, requestComment, requestMarker } from '../report/index.ts';
+import {
+	type ApprovalRequest,
+	isRequest,
+	longestRequest,
+	type RequestItem,
+	requestComment,
+	requestMarker,
+	shownNumbers,
+} from '../report/index.ts';
 import { judge } from './judgement.ts';
 
 import { headerOf, type Stage, toolCallOf, verdictOf } from './stage.ts';
-import type { CallState } from './state.ts';
+import { type CallState, openCalls } from './state.ts';
 
-/** Asks for all calls of a reply that need a person, in one comment. */
-export async function askApproval(calls: readonly CallState[], { state, ports }: Stage): Promise<EntryBody> {
+/** Asks for the calls of a reply that need a person, in one comment: as many as it can show whole, the others after them. */
+export async function askApproval(calls: readonly CallState[], stage: Stage): Promise<EntryBody> {
+	const { state, ports } = stage;
 	const { request, run, settings } = headerOf(state);
-	const last = Math.max(state.lastApproval, await lastApprovalOf(request.thread, ports));
 	const expires = new Date(ports.clock.now().getTime() + settings.limits.approvalTimeoutSeconds * 1000).toISOString();
-	const items = await Promise.all(calls.map((call, index) => itemOf(call, `A${last + index + 1}`, ports)));
+	const marker = requestMarker(run, [String(state.lastApproval), ...calls.map((call) => call.id)]);
+	const first = await firstNumber(marker, stage);
+	const all = await Promise.all(calls.map((call, index) => itemOf(call, `A${first + index}`, ports)));
 	const said = await ports.blobs.get((state.rounds.at(-1) ?? never()).reply.text);
-	const body = requestComment({ items, expires, said, requester: request.actor.login });
-	// The same reply, asked again after a crash, finds its own comment instead of posting a second one.
-	const marker = requestMarker(
-		run,
-		calls.map((call) => `${call.id}/${call.unknown}/${verdictOf(call).binding}`),
-	);
-	const comment = await ports.forge.upsertComment(request.thread, marker, body);
+	const shown = { expires, said: said.slice(0, 4000), requester: request.actor.login };
+	const items = fitting(all, shown);
+	const comment = await ports.forge.upsertComment(request.thread, marker, requestComment({ items, ...shown }));
 	return {
 		type: 'approval_requested',
 		items: items.map((item) => ({
@@ -31,6 +37,34 @@ export async function askApproval(calls: readonly CallState[], { state, ports }:
 		comment_id: comment.id,
 		expires_at: expires,
 	};
+}
+
+/** The most calls, from the first, that one comment shows whole. */
+function fitting(items: readonly RequestItem[], shown: Omit<ApprovalRequest, 'items'>): readonly RequestItem[] {
+	const counts = items.map((_, index) => items.length - index);
+	const most = counts.find(
+		(count) => requestComment({ items: items.slice(0, count), ...shown }).length <= longestRequest,
+	);
+	return items.slice(0, most ?? 1);
+}
+
+/**
+ * Ids count per thread: over the labels of its runs and over what our requests there have shown, since a job may have died between the
+ * two. A request that is found again (its marker follows from what the run has asked before) keeps its ids.
+ */
+async function firstNumber(marker: string, stage: Stage): Promise<number> {
+	const { comments } = await threadOf(stage);
+	const requests = comments.filter((comment) => comment.mine && isRequest(comment.body));
+	const [own] = requests
+		.filter((comment) => comment.body.includes(marker))
+		.flatMap((comment) => shownNumbers(comment.body));
+	if (own !== undefined) return own;
+	const labels = await stage.ports.store.labels(headerOf(stage.state).request.thread);
+	const used = [
+		...labels.map((label) => label.lastApproval),
+		...requests.flatMap((comment) => shownNumbers(comment.body)),
+	];
+	return Math.max(stage.state.lastApproval, ...used) + 1;
 }
 
 /** Records one decision that is due, or that the run waits. */
@@ -55,7 +89,8 @@ export async function settle(calls: readonly CallState[], stage: Stage): Promise
 export async function uphold(call: CallState, stage: Stage): Promise<EntryBody> {
 	const { answer, request } = call;
 	if (answer === undefined || request === undefined) throw new Error(`call ${call.id} was not approved`);
-	const answers = answersIn(await threadOf(stage), [pendingOf(call)]);
+	const asked = openCalls(stage.state).filter((open) => open.request !== undefined);
+	const answers = answersIn(await threadOf(stage), asked.map(pendingOf)).filter((given) => given.id === request.id);
 	const denial = await denialAmong(answers, call, stage.ports);
 	if (denial !== undefined) return denial;
 	const voided = (why: string): EntryBody => ({ type: 'approval_void', id: answer.id, call_id: call.id, why });
@@ -141,12 +176,6 @@ function expiry(request: Pending, calls: readonly CallState[]): EntryBody {
 
 async function itemOf(call: CallState, id: ApprovalId, ports: Ports): Promise<RequestItem> {
 	return { id, call: await toolCallOf(call, ports), verdict: verdictOf(call), again: call.unknown };
-}
-
-/** Ids count per thread: the highest that any run of it has used. */
-async function lastApprovalOf(thread: number, ports: Ports): Promise<number> {
-	const labels = await ports.store.labels(thread);
-	return Math.max(0, ...labels.map((label) => label.lastApproval));
 }
 
 function pendingOf(call: CallState): Pending {

@@ -1,9 +1,9 @@
-import type { Outcome, OutcomeKind, Ports, RunCheck } from '../core/index.ts';
+import { CountersignError, type Outcome, type OutcomeKind, type Ports, type RunCheck } from '../core/index.ts';
 import type { Journal } from '../journal/index.ts';
 import { progressComment, progressMarker, refusalMarker } from '../report/index.ts';
 import { saveCheckpoint } from './checkpoint.ts';
 import { answerOf } from './remembrance.ts';
-import { headerOf } from './stage.ts';
+import { headerOf, type Stage } from './stage.ts';
 import { replay, type State } from './state.ts';
 import { viewOf } from './view.ts';
 
@@ -18,7 +18,12 @@ export async function conclude(outcome: Outcome, journal: Journal, ports: Ports,
 	const state = replay(journal.entries());
 	if (silent.includes(outcome.kind)) return outcome;
 	if (outcome.kind === 'refused') return refuseOnce(outcome, state, ports);
-	const saved = await saveCheckpoint({ state, journal, ports });
+	const saved = await saveOrFail({ state, journal, ports });
+	if (saved instanceof CountersignError) {
+		const failed: Outcome = { kind: 'failed', reason: saved.code, message: `${saved.message} ${saved.fix}` };
+		await publish(failed, { state, journal, ports }, jobUrl);
+		return failed;
+	}
 	if (saved === 'conflict') {
 		return {
 			kind: 'duplicate',
@@ -28,6 +33,16 @@ export async function conclude(outcome: Outcome, journal: Journal, ports: Ports,
 	}
 	await publish(outcome, { state, journal, ports }, jobUrl);
 	return outcome;
+}
+
+/** A workspace that cannot be saved ends the job, and the thread is told. */
+async function saveOrFail(stage: Stage): Promise<'saved' | 'conflict' | CountersignError> {
+	try {
+		return await saveCheckpoint(stage);
+	} catch (error) {
+		if (error instanceof CountersignError) return error;
+		throw error;
+	}
 }
 
 async function publish(

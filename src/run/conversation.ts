@@ -13,7 +13,7 @@ import {
 import { controlsOf } from './controls.ts';
 
 import { headerOf, type Stage } from './stage.ts';
-import type { CallState, Round } from './state.ts';
+import type { CallState, Round, State } from './state.ts';
 
 /** Assembles what the model is told first, once per run, and keeps it byte for byte. */
 export async function assemble({ state, ports }: Stage): Promise<EntryBody> {
@@ -46,7 +46,7 @@ export async function askModel(
 ): Promise<EntryBody> {
 	const request = await requestOf(step.closing, { state, ports });
 	const reply = await collectReply(ports.model.stream(request));
-	const calls = step.closing ? [] : await Promise.all(distinct(reply.calls).map((call) => kept(call, ports)));
+	const calls = step.closing ? [] : await Promise.all(distinct(reply.calls, state).map((call) => kept(call, ports)));
 	return {
 		type: 'model_reply',
 		iteration: step.iteration,
@@ -99,11 +99,12 @@ async function kept(call: ToolCall, ports: Ports): Promise<EntryOf<'model_reply'
 }
 
 /** Results, claims and markers are told apart by the call's id. */
-function distinct(calls: readonly ToolCall[]): readonly ToolCall[] {
-	if (new Set(calls.map((call) => call.id)).size === calls.length) return calls;
+function distinct(calls: readonly ToolCall[], { rounds }: State): readonly ToolCall[] {
+	const ids = [...rounds.flatMap((round) => round.calls), ...calls].map((call) => call.id);
+	if (new Set(ids).size === ids.length) return calls;
 	throw new CountersignError({
 		code: 'model-refused',
-		message: 'The model gave the same id to two calls of one reply.',
+		message: 'The model gave the same id to two calls of one run.',
 		fix: 'Re-run the job to ask it again, or choose another model.',
 	});
 }

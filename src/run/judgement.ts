@@ -1,10 +1,20 @@
 import { bindingOf } from '../approvals/index.ts';
-import type { EntryBody, EntryOf, GateContext, Grant, Ports, ToolCall, Verdict } from '../core/index.ts';
+import {
+	describeEffect,
+	type EntryBody,
+	type EntryOf,
+	type GateContext,
+	type Grant,
+	type Ports,
+	type ToolCall,
+	type Verdict,
+} from '../core/index.ts';
 import { previewArgs } from '../journal/index.ts';
+import { longestRequest, requestComment } from '../report/index.ts';
 
 import { treeAfter } from './checkpoint.ts';
 import { headerOf, type Stage, toolCallOf, verdictOf } from './stage.ts';
-import type { CallState, State } from './state.ts';
+import type { CallState } from './state.ts';
 import { refusedForTool, refusedUnjudged, refusedUnshown } from './unjudgeable.ts';
 
 /** Judges one call: the gate's verdict, and what an approval of it would be bound to. */
@@ -15,11 +25,16 @@ export async function judge(call: CallState, stage: Stage): Promise<EntryOf<'too
 	const grants: readonly Grant[] = [{ kind: 'mode', mode: settings.mode }];
 	const verdict =
 		refusedUnjudged(call, toolCall, ports) ?? judgeByGate(toolCall, { mode: settings.mode, grants }, ports);
+	const attempt = await attemptOf(toolCall, verdict, stage);
+	return isShownWhole(toolCall, attempt) ? attempt : attemptOf(toolCall, refusedUnshown(verdict), stage);
+}
+
+async function attemptOf(call: ToolCall, verdict: Verdict, stage: Stage): Promise<EntryOf<'tool_attempt'>> {
 	return {
 		type: 'tool_attempt',
 		call_id: call.id,
 		tool_name: call.name,
-		tool_input: previewArgs(toolCall.args),
+		tool_input: previewArgs(call.args),
 		classification: verdict.rule,
 		risk_level: verdict.risk,
 		decision: verdict.decision,
@@ -27,9 +42,16 @@ export async function judge(call: CallState, stage: Stage): Promise<EntryOf<'too
 		reason: verdict.reason,
 		effects: [...verdict.effects],
 		matches: [...verdict.matches],
-		binding: bindingFor(toolCall, verdict, stage),
-		session_mode: settings.mode,
+		binding: await bindingFor(call, verdict, stage),
+		session_mode: headerOf(stage.state).settings.mode,
 	};
+}
+
+/** A call that needs a person must be shown whole: the request is made here as it would be posted. */
+function isShownWhole(call: ToolCall, verdict: EntryOf<'tool_attempt'>): boolean {
+	if (verdict.decision !== 'confirm') return true;
+	const shown = { expires: new Date(0).toISOString(), said: 'x'.repeat(8000), requester: 'x'.repeat(40) };
+	return requestComment({ items: [{ id: 'A999999', call, verdict, again: true }], ...shown }).length <= longestRequest;
 }
 
 /** Records a blocked call, which is its outcome, and what the model is told of it. A malformed call is no violation, only a failure. */
@@ -62,12 +84,17 @@ export async function refuse(call: CallState, stage: Stage): Promise<EntryBody> 
 
 function judgeByGate(call: ToolCall, { mode, grants }: Pick<GateContext, 'mode' | 'grants'>, ports: Ports): Verdict {
 	const verdict = ports.gate.judge(call, { facts: ports.workspace.facts, mode, grants });
-	return refusedForTool(verdict) ?? refusedUnshown(call.args, verdict) ?? verdict;
+	return refusedForTool(verdict) ?? verdict;
 }
 
-function bindingFor(call: ToolCall, verdict: Verdict, { state, ports }: { state: State; ports: Ports }): string {
+/** Programs read other files than those they are named: what executes is bound to the whole workspace as it was when it was judged. */
+async function bindingFor(call: ToolCall, verdict: Verdict, stage: Stage): Promise<string> {
+	const { state, ports } = stage;
 	const { run, baseSha } = headerOf(state);
 	const executes = new Map(verdict.executes.map((path) => [path, ports.workspace.hashOf(path)]));
 	const workingDirectory = typeof call.args['cwd'] === 'string' ? call.args['cwd'] : '.';
-	return bindingOf({ run, call, workingDirectory, baseSha, executes });
+	const runs = verdict.effects.some((effect) => ['exec', 'exec.project', 'opaque'].includes(effect.kind));
+	const tree = verdict.decision === 'confirm' && runs ? await treeAfter([], stage) : '';
+	const effects = verdict.effects.map(describeEffect);
+	return bindingOf({ run, call, workingDirectory, baseSha, executes, tree, effects });
 }

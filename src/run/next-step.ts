@@ -55,7 +55,7 @@ export function nextStep(state: State): Step {
 
 /** The calls of a reply run in order: judged, then refused, executed, or asked for. */
 function callStep(state: State, process: ProcessState, call: CallState): Step {
-	if (call.verdict === undefined || isStale(state, call)) return { kind: 'judge', call };
+	if (call.verdict === undefined || isStale(state, process, call)) return { kind: 'judge', call };
 	if (call.verdict.decision === 'block') return { kind: 'refuse', call };
 	if (call.unknown || call.verdict.decision === 'confirm') return approvalStep(state, process, call);
 	return executionStep(state, process, call);
@@ -86,9 +86,11 @@ function executionStep(state: State, process: ProcessState, call: CallState): St
 	return state.checkpointAt < decidedAt ? { kind: 'checkpoint' } : { kind: 'claim-call', call };
 }
 
-/** A verdict was true of the disk as it was: after another call ran, it is asked again, unless a person already answers. */
-function isStale(state: State, call: CallState): boolean {
-	return call.request === undefined && call.started === undefined && (call.verdict?.seq ?? 0) < state.effectAt;
+/** A verdict was true of the disk and of the policy as they were: after another call, or in another process, it is asked again. */
+function isStale(state: State, process: ProcessState, call: CallState): boolean {
+	const judgedAt = call.verdict?.seq ?? 0;
+	const isOld = judgedAt < state.effectAt || judgedAt < process.begunAt;
+	return call.request === undefined && call.started === undefined && isOld;
 }
 
 function needsPerson(call: CallState): boolean {

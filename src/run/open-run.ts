@@ -75,9 +75,33 @@ export async function openRun(options: OpenOptions): Promise<Opened> {
 	const local = readIfThere(journalPath(options));
 	if (checkpoint === undefined) return local.length === 0 ? begin(options) : beginAgain(options);
 	if (isFromAnotherTime(checkpoint.journal)) return { kind: 'over', outcome: incompatible };
+	refuseForeign(checkpoint, options.run);
 	const workspace = await options.workspaceAt(headerOf(checkpoint.journal).baseSha);
 	if (!(await continuesHere(local, checkpoint, workspace))) await adopt(options, checkpoint, workspace, local);
 	return resume(options, workspace);
+}
+
+/** What was put together from other runs, or changed beside the journal, is not resumed. @throws CountersignError `journal-broken` */
+function refuseForeign({ journal, label, manifest }: Checkpoint, run: string): void {
+	const { header, tree } = replay(parseEntries(journal));
+	const report = verifyChain(journal);
+	const clean = manifestDigest({ baseSha: manifest.baseSha, entries: [] });
+	if (report.kind !== 'intact') throw foreign('its journal does not hold together');
+	if (header?.run !== run || label.run !== run || label.thread !== header.request.thread)
+		throw foreign('it belongs to another run');
+	if (label.head !== report.head.hash || label.count !== report.head.count)
+		throw foreign('its label is not that of its journal');
+	if (manifest.baseSha !== header.baseSha || manifestDigest(manifest) !== (tree ?? clean)) {
+		throw foreign('its workspace is not the one that the journal recorded');
+	}
+}
+
+function foreign(why: string): CountersignError {
+	return new CountersignError({
+		code: 'journal-broken',
+		message: `The saved state of this run was changed by something else: ${why}.`,
+		fix: 'Look who wrote to the refs of countersign, and start the run again with a new /agent comment.',
+	});
 }
 
 /** The state that a checkpoint describes, without opening it. @throws CountersignError `journal-broken` */

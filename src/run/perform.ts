@@ -1,7 +1,7 @@
 import { CountersignError, type EntryBody } from '../core/index.ts';
 import { admit, claimCommand, report } from './admission.ts';
 import { askApproval, settle, uphold } from './approval-steps.ts';
-import { checkpoint } from './checkpoint.ts';
+import { checkpoint, treeOf } from './checkpoint.ts';
 import { askModel, assemble } from './conversation.ts';
 import { claimCall, execute, recover, start } from './execution.ts';
 import { judge, refuse } from './judgement.ts';
@@ -15,7 +15,19 @@ export async function perform(step: Exclude<Step, { kind: 'stop' }>, stage: Stag
 		return await effectOf(step, stage);
 	} catch (error) {
 		if (!(error instanceof CountersignError)) throw error;
-		return { type: 'failed', code: error.code, message: error.message, fix: error.fix };
+		const { code, message, fix } = error;
+		const tree = step.kind === 'execute' ? await treeIfKnown(stage) : undefined;
+		return { type: 'failed', code, message, fix, ...(tree === undefined ? {} : { tree }) };
+	}
+}
+
+/** A call that broke off may have left a workspace that cannot even be read; the checkpoint will say so. */
+async function treeIfKnown({ ports }: Stage): Promise<string | undefined> {
+	try {
+		return await treeOf(ports.workspace);
+	} catch (error) {
+		if (error instanceof CountersignError) return undefined;
+		throw error;
 	}
 }
 

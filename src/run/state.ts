@@ -46,7 +46,7 @@ export interface ProcessState {
 	readonly command: string;
 	readonly begunAt: number;
 	/** The process that had the run before: it must be gone. */
-	readonly previous?: { readonly runner: Runner; readonly at: string };
+	readonly previous?: { readonly runner: Runner; readonly at: string; readonly ended: boolean };
 	readonly at: string;
 	readonly claimed: boolean;
 	/** Whose answers were looked at in vain: their further ones are not. */
@@ -125,7 +125,11 @@ export function apply(before: State, entry: Entry): State {
 		case 'waiting':
 			return stop(state, waitingOutcome(state, entry));
 		case 'failed':
-			return stop(state, { kind: 'failed', reason: entry.code, message: `${entry.message} ${entry.fix}` });
+			return stop(entry.tree === undefined ? state : { ...state, tree: entry.tree }, {
+				kind: 'failed',
+				reason: entry.code,
+				message: `${entry.message} ${entry.fix}`,
+			});
 		case 'run_finished':
 			return { ...state, finished: entry.outcome as Outcome };
 		case 'answer_refused':
@@ -198,7 +202,10 @@ function beginRound(reply: EntryOf<'model_reply'>): Round {
 }
 
 function beginProcess({ process: before }: State, runner: Runner, command: string, { seq, at }: Stamp): ProcessState {
-	const previous = before === undefined ? {} : { previous: { runner: before.runner, at: before.at } };
+	const previous =
+		before === undefined
+			? {}
+			: { previous: { runner: before.runner, at: before.at, ended: before.stopped !== undefined } };
 	return { runner, command, begunAt: seq, at, claimed: false, refusedUsers: new Set(), ...previous };
 }
 

@@ -1,9 +1,6 @@
-import type { Stage as GateStage, JsonObject, Ports, ToolCall, Verdict } from '../core/index.ts';
+import type { Stage as GateStage, Ports, ToolCall, Verdict } from '../core/index.ts';
 import { argumentProblem } from '../models/index.ts';
 import type { CallState } from './state.ts';
-
-/** Characters of arguments that one request comment can show whole, beside what else it says. */
-const longestShown = 50_000;
 
 /** Why a call is refused before the gate is asked. */
 export function refusedUnjudged(call: CallState, toolCall: ToolCall, { toolbox }: Ports): Verdict | undefined {
@@ -20,13 +17,12 @@ export function refusedUnjudged(call: CallState, toolCall: ToolCall, { toolbox }
 	return problem === undefined ? undefined : blocked('tools', 'invalid-arguments', problem);
 }
 
-/** A call that needs a person must be shown whole; one that is too long for that is not asked for. */
-export function refusedUnshown(args: JsonObject, verdict: Verdict): Verdict | undefined {
-	if (verdict.decision !== 'confirm' || JSON.stringify(args).length <= longestShown) return undefined;
-	const reason = `This needs a maintainer's approval, and its arguments are too long to be shown whole (${longestShown} characters at most). Make smaller steps.`;
-	const { matches } = verdict;
+/** A call that is too long to be shown whole is not asked for. */
+export function refusedUnshown(verdict: Verdict): Verdict {
+	const reason =
+		"This needs a maintainer's approval, and it is too long to be shown whole in one comment. Make smaller steps.";
 	const refused = blocked('tools', 'too-long-to-show', reason);
-	return { ...verdict, ...refused, effects: verdict.effects, matches: [...refused.matches, ...matches] };
+	return { ...refused, matches: [...refused.matches, ...verdict.matches] };
 }
 
 /** In a run nothing needs committing or pushing by hand: nobody is asked, the typed tool is named instead. */

@@ -11,6 +11,8 @@ export const comment = defineTool({
 	description: 'Write a comment on the issue or pull request of this run.',
 	args: z.strictObject({ body: z.string() }),
 	run: async ({ body }, bench, context) => {
+		if (body.length > longest)
+			return refused(`\`body\` has ${body.length} characters; at most ${longest} fit. Shorten it.`);
 		const text = neutralMarkdown(body).trim();
 		if (text === '') return refused('`body` is empty. Say what people should know.');
 		if (text.length > longest)
