@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { git } from '../../rehearsal/sample-repository.ts';
+import { git, writeFiles } from '../../rehearsal/sample-repository.ts';
 import { journalOf, root, Stage } from './stage.ts';
 
 const script =
@@ -112,6 +112,30 @@ test('on a pull request the check says what is true: action required while it wa
 	expect(await checks()).toEqual(['Countersign: action_required']);
 	expect((await say('/deny A1 no')).outputs['outcome']).toBe('denied');
 	expect(await checks()).toEqual(['Countersign: neutral']);
+});
+
+test('the kill switch stops a waiting run, and a line of a model is no command to the runner', async () => {
+	const waiting = `turns:
+  - calls: [{ tool: "##[add-mask]x", args: {} }, { tool: shell_exec, args: { command: bash scripts/say.sh } }]
+  - text: Said.
+`;
+	await using stage = await Stage.open({ script: waiting, files: { 'scripts/say.sh': 'echo said\n' } });
+	const first = await stage.say('maintainer', '/agent say it');
+	expect(first.outputs['outcome']).toBe('waiting');
+	expect(first.log).toContain('## [add-mask]x');
+	expect(first.log).not.toContain('##[');
+	const clone = join(stage.folder, 'clone');
+	git(stage.folder, 'clone', '-q', stage.github.repositoryDir, clone);
+	writeFiles(clone, { '.github/countersign.yml': 'enabled: false\n' });
+	git(clone, 'add', '-A');
+	git(clone, 'commit', '-q', '-m', 'Stop');
+	git(clone, 'push', '-q', 'origin', 'HEAD:main');
+	for (const body of ['/approve A1', '/agent again']) {
+		expect((await stage.say('maintainer', body)).outputs).toMatchObject({
+			outcome: 'cancelled',
+			'reason-code': 'stopped',
+		});
+	}
 });
 
 test('rights that were lost between the request and the answer decide nothing; any writer may answer', async () => {

@@ -84,6 +84,19 @@ export class World {
 		if (found !== undefined) this.comments[index] = { ...found, ...patch };
 	}
 
+	/** Somebody who can write the run's ref changes what it holds. */
+	tamper(change: { manifest?: Manifest; label?: { run: string }; cut?: number }): void {
+		for (const [run, { checkpoint, version }] of this.checkpoints) {
+			const lines = Buffer.from(checkpoint.journal).toString().split('\n').slice(0, -1);
+			const journal = Buffer.from(`${lines.slice(0, lines.length - (change.cut ?? 0)).join('\n')}\n`);
+			const { manifest = checkpoint.manifest } = change;
+			this.checkpoints.set(run, {
+				version,
+				checkpoint: { ...checkpoint, journal, manifest, label: { ...checkpoint.label, ...change.label } },
+			});
+		}
+	}
+
 	/** A runner's disk is lost: nothing of the job's folder and checkout remains. */
 	loseDisk(): void {
 		rmSync(this.folder, { recursive: true, force: true });
