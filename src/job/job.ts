@@ -4,7 +4,7 @@ import { configPath, readRepositoryConfig } from '../config/index.ts';
 import { CountersignError, type Outcome, type RunRequest } from '../core/index.ts';
 import { type Incoming, standingIssue } from '../github/index.ts';
 import { refusalMarker, replyMarker } from '../report/index.ts';
-import { conclude, findRun, openRun, run, runIdOf } from '../run/index.ts';
+import { conclude, findRun, openRun, requirePublished, run, runIdOf } from '../run/index.ts';
 import { closeUp, type JobResult } from './close-up.ts';
 import type { Desk } from './desk.ts';
 import { beginRun, portsOf } from './ports.ts';
@@ -97,6 +97,7 @@ async function proceed({ run: id, command, request }: Proceeding, desk: Desk): P
 	});
 	if (opened.kind === 'over') return { outcome: opened.outcome };
 	const { journal } = opened;
+	await requirePublished(journal, desk.forge);
 	journal.subscribe(desk.narrate);
 	const ports = await portsOf(opened, folder, desk);
 	const alreadyOver = opened.state.finished;

@@ -7,4 +7,4 @@ export {
 } from './approval-request.ts';
 export { isRequest, progressMarker, refusalMarker, replyMarker, requestMarker } from './markers.ts';
 export { neutralMarkdown, neutralTitle } from './neutral-markdown.ts';
-export { type CallRow, progressComment, type RunView } from './progress.ts';
+export { type CallRow, progressComment, publishedHead, type RunView } from './progress.ts';

@@ -60,6 +60,13 @@ export function progressComment(view: RunView): string {
 	].join('\n\n');
 }
 
+/** The head that a progress comment of ours shows; undefined while the run is at work for the first time. */
+export function publishedHead(body: string): { readonly count: number; readonly hash: string } | undefined {
+	// The last line is ours; a model's words stand above it.
+	const match = /journal (\d+) lines?, head `([0-9a-f]{64})`<\/sub>\s*<!-- \S+ -->\s*$/.exec(body);
+	return match === null ? undefined : { count: Number(match[1]), hash: match[2] ?? '' };
+}
+
 function callTable(rows: readonly CallRow[]): string {
 	const shown = rows.slice(-60);
 	const body = shown.map(

@@ -1,5 +1,5 @@
 import { CountersignError, type Outcome, type OutcomeKind, type Ports, type RunCheck } from '../core/index.ts';
-import type { Journal } from '../journal/index.ts';
+import type { Head, Journal } from '../journal/index.ts';
 import { progressComment, progressMarker, refusalMarker } from '../report/index.ts';
 import { saveCheckpoint } from './checkpoint.ts';
 import { answerOf } from './remembrance.ts';
@@ -16,12 +16,14 @@ const silent: readonly OutcomeKind[] = ['duplicate', 'nothing-to-do'];
  */
 export async function conclude(outcome: Outcome, journal: Journal, ports: Ports, jobUrl?: string): Promise<Outcome> {
 	const state = replay(journal.entries());
+	const job = jobUrl === undefined ? {} : { jobUrl };
 	if (silent.includes(outcome.kind)) return outcome;
 	if (outcome.kind === 'refused') return refuseOnce(outcome, state, ports);
 	const saved = await saveOrFail({ state, journal, ports });
 	if (saved instanceof CountersignError) {
 		const failed: Outcome = { kind: 'failed', reason: saved.code, message: `${saved.message} ${saved.fix}` };
-		await publish(failed, { state, journal, ports }, jobUrl);
+		// Without a head: what is not saved is not what a later job goes on from.
+		await publish(failed, { state, ports }, job);
 		return failed;
 	}
 	if (saved === 'conflict') {
@@ -31,8 +33,13 @@ export async function conclude(outcome: Outcome, journal: Journal, ports: Ports,
 			message: 'Another job advanced this run; this one stops.',
 		};
 	}
-	await publish(outcome, { state, journal, ports }, jobUrl);
+	await publish(outcome, { state, ports }, { ...job, head: journal.head() });
 	return outcome;
+}
+
+interface Shown {
+	readonly head?: Head;
+	readonly jobUrl?: string;
 }
 
 /** A workspace that cannot be saved ends the job, and the thread is told. */
@@ -47,17 +54,11 @@ async function saveOrFail(stage: Stage): Promise<'saved' | 'conflict' | Counters
 
 async function publish(
 	outcome: Outcome,
-	stage: { state: State; journal: Journal; ports: Ports },
-	jobUrl?: string,
+	{ state, ports }: Pick<Stage, 'state' | 'ports'>,
+	shown: Shown,
 ): Promise<void> {
-	const { state, journal, ports } = stage;
 	const { run, request } = headerOf(state);
-	const ending = {
-		outcome,
-		head: journal.head(),
-		answer: await answerOf(state, ports),
-		...(jobUrl === undefined ? {} : { jobUrl }),
-	};
+	const ending = { outcome, answer: await answerOf(state, ports), ...shown };
 	const text = progressComment(viewOf(state, ending));
 	const { url } = await ports.forge.upsertComment(request.thread, progressMarker(run), text);
 	if (!request.onPullRequest) return;

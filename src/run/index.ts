@@ -1,3 +1,4 @@
+export { requirePublished } from './anchor.ts';
 export { conclude } from './conclude.ts';
 export { type Controls, type ControlTexts, controlsOf, readControls } from './controls.ts';
 export { findRun } from './find-run.ts';

@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -137,6 +138,53 @@ test('the kill switch stops a waiting run, and a line of a model is no command t
 		});
 	}
 });
+
+test('a journal that was re-chained under its ref is refused: its comment shows another head', async () => {
+	const waiting = 'turns: [{ calls: [{ tool: shell_exec, args: { command: bash scripts/say.sh } }] }, { text: Said. }]';
+	await using stage = await Stage.open({ script: waiting, files: { 'scripts/say.sh': 'echo said\n' } });
+	await stage.say('maintainer', '/agent say it');
+	rechain(stage, (line) => line.replace('"decision":"confirm"', '"decision":"allow"'));
+	const end = await stage.say('maintainer', '/deny A1 no');
+	expect(end.outputs).toMatchObject({ outcome: 'failed', 'reason-code': 'journal-broken' });
+	const [told] = (await stage.comments()).filter((comment) => comment.body.includes('this did not go on'));
+	expect(told?.body).toContain('does not go on from line');
+});
+
+/** What somebody with write access to the refs can do: other lines, a whole chain, the label that fits. */
+function rechain(stage: Stage, change: (line: string) => string): void {
+	const repository = stage.github.repositoryDir;
+	const ref = stage.refs().find((name) => name.includes('countersign/runs/')) ?? '';
+	const show = (file: string): string =>
+		execFileSync('git', ['show', `${ref}:${file}`], { cwd: repository, encoding: 'utf8' });
+	let prev = '0'.repeat(64);
+	const lines = show('journal.jsonl')
+		.trimEnd()
+		.split('\n')
+		.map((line) => {
+			const forged = change(line).replace(/^\{"prev":"[0-9a-f]{64}"/, `{"prev":"${prev}"`);
+			prev = createHash('sha256').update(forged).digest('hex');
+			return forged;
+		});
+	const label = JSON.stringify({ ...JSON.parse(show('label.json')), head: prev });
+	const blob = (text: string): string =>
+		execFileSync('git', ['hash-object', '-w', '--stdin'], { cwd: repository, input: text, encoding: 'utf8' }).trim();
+	const names: Record<string, string> = {
+		'journal.jsonl': blob(`${lines.join('\n')}\n`),
+		'label.json': blob(`${label}\n`),
+	};
+	const tree = git(repository, 'ls-tree', ref)
+		.split('\n')
+		.map((row) => {
+			const name = row.split('\t')[1] ?? '';
+			return names[name] === undefined ? row : `100644 blob ${names[name]}\t${name}`;
+		});
+	const forged = execFileSync('git', ['mktree'], {
+		cwd: repository,
+		input: `${tree.join('\n')}\n`,
+		encoding: 'utf8',
+	}).trim();
+	git(repository, 'update-ref', ref, git(repository, 'commit-tree', forged, '-p', ref, '-m', `forged\n\n${label}`));
+}
 
 test('rights that were lost between the request and the answer decide nothing; any writer may answer', async () => {
 	const waiting = 'turns: [{ calls: [{ tool: shell_exec, args: { command: bash scripts/say.sh } }] }, { text: Said. }]';
