@@ -4,7 +4,6 @@ import { addCommentRoutes, findComment } from './comments-routes.ts';
 import { addContentsRoutes } from './contents-routes.ts';
 import { addHistoryRoutes } from './history-routes.ts';
 import { ApiError, type Call, errorReply, type Reply } from './http.ts';
-import type { Identity } from './identity.ts';
 import { addIssueRoutes, findIssue } from './issues-routes.ts';
 import { addObjectRoutes } from './objects-routes.ts';
 import { addPeopleRoutes } from './people-routes.ts';
@@ -12,7 +11,7 @@ import { addPullRoutes, type Pulls } from './pulls-routes.ts';
 import { addReactionRoutes } from './reactions-routes.ts';
 import { addRefRoutes } from './refs-routes.ts';
 import type { Repository } from './repository.ts';
-import type { JsonObject } from './types.ts';
+import type { Identity, JsonObject } from './types.ts';
 
 export interface ApiRequest {
 	who: Identity | undefined;

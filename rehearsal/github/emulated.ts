@@ -1,8 +1,7 @@
 import { createEmulator, type Emulator } from 'emulate';
 import { dress, type Wardrobe } from './dressing.ts';
 import { ApiError, asList } from './http.ts';
-import type { Identity } from './identity.ts';
-import type { GitHubApp, Json, JsonObject } from './types.ts';
+import type { GitHubApp, Identity, Json, JsonObject } from './types.ts';
 
 export interface EmulatedRequest {
 	who?: Identity | undefined;

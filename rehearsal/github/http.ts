@@ -1,5 +1,4 @@
-import type { Identity } from './identity.ts';
-import type { Json, JsonObject } from './types.ts';
+import type { Identity, Json, JsonObject } from './types.ts';
 
 /** One request, after routing. */
 export interface Call {

@@ -1,17 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { ApiError, notFound } from './http.ts';
-import type { GitHubApp, JsonObject, Level, LocalUser, Permission, Scope, TokenIdentity } from './types.ts';
+import type { GitHubApp, Identity, JsonObject, Level, LocalUser, Permission, Scope, TokenIdentity } from './types.ts';
 
 export const actionsBot: LocalUser = { login: 'github-actions[bot]', id: 41898282, type: 'Bot' };
 export const actionsApp: GitHubApp = { id: 15368, slug: 'github-actions', name: 'GitHub Actions' };
-
-/** Who asks: a user, or GitHub Actions with the permissions of its workflow. */
-export interface Identity {
-	readonly user: LocalUser;
-	readonly app: GitHubApp | undefined;
-	/** Only an installation has them; a user has a role. */
-	readonly grants: Readonly<Record<Scope, Level>> | undefined;
-}
 
 /** What a route asks for: the scope of a token, and the role of a person. */
 export interface Need {

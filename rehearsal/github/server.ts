@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Api } from './api.ts';
 import { ApiError, errorReply, isObject, ok, type Reply } from './http.ts';
-import type { Directory, Identity } from './identity.ts';
-import type { Intercept, Interception, Json, Phase, RecordedRequest } from './types.ts';
+import type { Directory } from './identity.ts';
+import type { Identity, Intercept, Interception, Json, Phase, RecordedRequest } from './types.ts';
 
 interface Quota {
 	limit: number;

@@ -17,6 +17,14 @@ export interface LocalUser {
 	association?: string;
 }
 
+/** Who asks: a user, or GitHub Actions with the permissions of its workflow. */
+export interface Identity {
+	readonly user: LocalUser;
+	readonly app: GitHubApp | undefined;
+	/** Only an installation has them; a user has a role. */
+	readonly grants: Readonly<Record<Scope, Level>> | undefined;
+}
+
 /** Who a token acts as. */
 export type TokenIdentity =
 	| { kind: 'actions'; permissions?: Partial<Record<Scope, Level>> }

@@ -1,7 +1,6 @@
 import { ApiError, asText, invalid } from './http.ts';
-import type { Identity } from './identity.ts';
 import type { Repository } from './repository.ts';
-import type { JsonObject } from './types.ts';
+import type { Identity, JsonObject } from './types.ts';
 
 const longest = 65_536;
 

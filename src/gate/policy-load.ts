@@ -1,6 +1,6 @@
 import { type Document, isMap, isScalar, LineCounter, parseDocument } from 'yaml';
 import type { z } from 'zod';
-import { CountersignError, type Decision } from '../core/index.ts';
+import { CountersignError, type Decision, nearestWord } from '../core/index.ts';
 import type { Policy, Rule } from './policy.ts';
 import { checkExamples } from './policy-examples.ts';
 import { choicesFor, keysAt, type PolicyText, policySchema, type RuleText } from './policy-schema.ts';
@@ -95,7 +95,7 @@ function explain(issues: readonly z.core.$ZodIssue[], source: Source): Countersi
 		);
 	}
 	if (choices.length > 0 && typeof given === 'string') {
-		const message = `\`${given}\` is no value of \`${String(key)}\` (${source.at(issue.path)}); did you mean \`${nearest(given, choices)}\`?`;
+		const message = `\`${given}\` is no value of \`${String(key)}\` (${source.at(issue.path)})${meant(given, choices)}`;
 		return bad(message, `One of: ${choices.join(', ')}.`);
 	}
 	return bad(
@@ -106,7 +106,7 @@ function explain(issues: readonly z.core.$ZodIssue[], source: Source): Countersi
 
 function unknownKey(path: readonly PropertyKey[], key: string, source: Source): CountersignError {
 	const { keys, what } = keysAt(path);
-	const message = `\`${key}\` is not a key of ${what} (${source.at(path, key)}); did you mean \`${nearest(key, keys)}\`?`;
+	const message = `\`${key}\` is not a key of ${what} (${source.at(path, key)})${meant(key, keys)}`;
 	return bad(message, `Keys of ${what}: ${keys.join(', ')}.`);
 }
 
@@ -117,23 +117,10 @@ function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
 	);
 }
 
-/** The choice that is the fewest edits away. */
-function nearest(given: string, choices: readonly string[]): string {
-	const sorted = choices.map((choice) => ({ choice, distance: editDistance(given.slice(0, 60), choice) }));
-	return sorted.sort((a, b) => a.distance - b.distance)[0]?.choice ?? '';
-}
-
-function editDistance(a: string, b: string): number {
-	let row = Array.from({ length: b.length + 1 }, (_, j) => j);
-	for (let i = 1; i <= a.length; i++) {
-		const next = [i];
-		for (let j = 1; j <= b.length; j++) {
-			const swap = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
-			next.push(Math.min(swap, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
-		}
-		row = next;
-	}
-	return row[b.length] ?? 0;
+/** `; did you mean …?`, where something near enough is there to be meant. */
+function meant(given: string, choices: readonly string[]): string {
+	const near = nearestWord(given, choices);
+	return near === undefined ? '' : `; did you mean \`${near}\`?`;
 }
 
 function build(text: PolicyText, source: Source): Policy {

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
-import type { ToolDefinition } from '../core/index.ts';
+import { nearestWord, type ToolDefinition } from '../core/index.ts';
 import { type FieldPath, type FrontMatter, readFrontMatter } from './front-matter.ts';
 import type { Skill } from './skill.ts';
-import { nearest, type SkillError } from './skill-error.ts';
+import type { SkillError } from './skill-error.ts';
 import { fixes, knownKeys, skillSchema } from './skill-schema.ts';
 import { normaliseParameters } from './tool-parameters.ts';
 
@@ -101,7 +101,7 @@ function isInside(issue: z.core.$ZodIssue): boolean {
 
 function unknownKey(path: FieldPath, key: string): Found {
 	const known = knownKeys[placeOf(path)] ?? [];
-	const meant = nearest(key, known);
+	const meant = nearestWord(key, known);
 	return {
 		path: [...path, key],
 		message: `The key \`${key}\` is not known.`,

@@ -33,7 +33,7 @@ describe('loading a policy', () => {
 		],
 		[
 			'settings: {default_action: yes}\n',
-			'`yes` is no value of `default_action` (policies/x.yml:1); did you mean `deny`?',
+			'`yes` is no value of `default_action` (policies/x.yml:1)',
 		],
 	])('%j', (text, message) => {
 		const error = problem(text);
