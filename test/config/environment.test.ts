@@ -8,23 +8,23 @@ import { errorOf } from './support.ts';
 const sha = 'a'.repeat(40);
 const runner = {
 	GITHUB_EVENT_NAME: 'issue_comment',
-	GITHUB_EVENT_PATH: '/work/event.json',
+	GITHUB_EVENT_PATH: '/checkouts/event.json',
 	GITHUB_REPOSITORY: 'acme/widgets',
 	GITHUB_RUN_ID: '1001',
 	GITHUB_RUN_ATTEMPT: '2',
 	GITHUB_SHA: sha,
 	GITHUB_REF_NAME: 'main',
 	GITHUB_WORKFLOW: 'Agent',
-	GITHUB_WORKSPACE: '/work/widgets',
+	GITHUB_WORKSPACE: '/checkouts/widgets',
 	GITHUB_API_URL: 'https://api.github.com',
 	GITHUB_SERVER_URL: 'https://github.com',
-	RUNNER_TEMP: '/work/temp',
+	RUNNER_TEMP: '/checkouts/temp',
 	PATH: '/usr/bin',
 };
 const read = {
-	...{ eventName: 'issue_comment', eventPath: '/work/event.json', owner: 'acme', repo: 'widgets' },
-	...{ workflowRunId: '1001', attempt: 2, sha, refName: 'main', workflow: 'Agent', workspace: '/work/widgets' },
-	...{ apiUrl: 'https://api.github.com', serverUrl: 'https://github.com', temporary: '/work/temp', toolchain: [] },
+	...{ eventName: 'issue_comment', eventPath: '/checkouts/event.json', owner: 'acme', repo: 'widgets' },
+	...{ workflowRunId: '1001', attempt: 2, sha, refName: 'main', workflow: 'Agent', workspace: '/checkouts/widgets' },
+	...{ apiUrl: 'https://api.github.com', serverUrl: 'https://github.com', temporary: '/checkouts/temp', toolchain: [] },
 };
 
 /** The variables that an error names. */

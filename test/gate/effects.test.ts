@@ -5,7 +5,7 @@ import { brief } from './shell/brief.ts';
 import { aWorkspace } from './support.ts';
 
 function effects(name: string, args: JsonObject): readonly string[] {
-	const { parts } = subjectOf({ id: 'c', name, args }, aWorkspace({ links: { '/work/repo/out': '/etc' } }));
+	const { parts } = subjectOf({ id: 'c', name, args }, aWorkspace({ links: { '/checkouts/repo/out': '/etc' } }));
 	return parts.flatMap((part) => part.effects.map(brief));
 }
 
@@ -13,8 +13,8 @@ describe('what a call would do', () => {
 	it.each<[string, JsonObject, readonly string[]]>([
 		['file_read', { path: 'a.ts' }, ['read a.ts']],
 		['file_read', { path: './src/../a.ts' }, ['read a.ts']],
-		['file_read', { path: '/work/repo/a.ts' }, ['read a.ts']],
-		['file_read', { path: '../x' }, ['read /work/x']],
+		['file_read', { path: '/checkouts/repo/a.ts' }, ['read a.ts']],
+		['file_read', { path: '../x' }, ['read /checkouts/x']],
 		['file_read', { path: 'out/passwd' }, ['read /etc/passwd']],
 		['file_read', { path: '~/.ssh/id_rsa' }, ['secret.read /home/runner/.ssh/id_rsa']],
 		['file_read', { path: 'a\0b' }, ['opaque']],
@@ -27,7 +27,7 @@ describe('what a call would do', () => {
 		['Glob', { pattern: '**/*.ts', path: 'src' }, ['read src', 'read src/**/*.ts']],
 		['file_search', { pattern: 'x' }, ['read .']],
 		['file_search', { pattern: 'x', path: '.env' }, ['secret.read .env']],
-		['Grep', { pattern: 'x', glob: '../*' }, ['read .', 'read /work/*']],
+		['Grep', { pattern: 'x', glob: '../*' }, ['read .', 'read /checkouts/*']],
 		['file_search', {}, ['read .', 'opaque']],
 		['file_write', { path: 'a', content: 'x' }, ['write a']],
 		['file_write', { path: 'a' }, ['write a', 'opaque']],

@@ -3,9 +3,9 @@ import { locate, locatePattern } from '../../src/gate/locate.ts';
 import { aWorkspace } from './support.ts';
 
 const links = {
-	'/work/repo/link': '/var/data',
-	'/work/repo/in': '/work/repo/src',
-	'/work/repo/deep': '/work/repo/a/b/c',
+	'/checkouts/repo/link': '/var/data',
+	'/checkouts/repo/in': '/checkouts/repo/src',
+	'/checkouts/repo/deep': '/checkouts/repo/a/b/c',
 };
 const facts = aWorkspace({ links });
 
@@ -15,16 +15,16 @@ describe('where a path is', () => {
 		['./', { path: '.', inside: true }],
 		['src/', { path: 'src', inside: true }],
 		['a b/ü.ts', { path: 'a b/ü.ts', inside: true }],
-		['/work/repo', { path: '.', inside: true }],
-		['/work/repo-evil/x', { path: '/work/repo-evil/x', inside: false }],
-		['..', { path: '/work', inside: false }],
+		['/checkouts/repo', { path: '.', inside: true }],
+		['/checkouts/repo-evil/x', { path: '/checkouts/repo-evil/x', inside: false }],
+		['..', { path: '/checkouts', inside: false }],
 		['../'.repeat(100), { path: '/', inside: false }],
 		['link/x', { path: '/var/data/x', inside: false }],
 		['in/x', { path: 'src/x', inside: true }],
 		// The kernel follows the link first; the text says `x`: the reading that leaves the root is told.
 		['link/../x', { path: '/var/x', inside: false }],
 		// Here it is the other way round: a tool that reads the text leaves the root.
-		['deep/../../x', { path: '/work/x', inside: false }],
+		['deep/../../x', { path: '/checkouts/x', inside: false }],
 		['a\0b', undefined],
 	])('%j', (path, expected) => {
 		expect(locate(facts, path, facts.root)).toEqual(expected);

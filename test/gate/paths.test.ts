@@ -6,7 +6,7 @@ describe('the path sandbox (leashd, SandboxEnforcer)', () => {
 	it.each<[string, JsonObject, string]>([
 		['file_read', { path: '../x' }, 'block outside-root'],
 		['file_read', { path: '/etc/passwd' }, 'block outside-root'],
-		['file_read', { path: '/work/repo-evil/x' }, 'block outside-root'],
+		['file_read', { path: '/checkouts/repo-evil/x' }, 'block outside-root'],
 		['file_read', { path: '/sys/x' }, 'block outside-root'],
 		['file_read', { path: '/proc/self/environ' }, 'block secret-read'],
 		['file_read', { path: '~/x' }, 'block outside-root'],
@@ -21,7 +21,7 @@ describe('the path sandbox (leashd, SandboxEnforcer)', () => {
 		['Write', { file_path: '.env', content: '' }, 'block credential-write'],
 		['file_read', { path: '.env.example' }, 'allow read-checkout'],
 	])('%s %j', (name, args, expected) => {
-		expect(outcome(judgeTool(name, args, { facts: aWorkspace({ links: { '/work/repo/link': '/var' } }) }))).toBe(
+		expect(outcome(judgeTool(name, args, { facts: aWorkspace({ links: { '/checkouts/repo/link': '/var' } }) }))).toBe(
 			expected,
 		);
 	});
@@ -40,7 +40,7 @@ describe('the path sandbox (leashd, SandboxEnforcer)', () => {
 		['ls 2>&1', 'allow read-checkout'],
 		['touch link/x', 'block outside-root'],
 	])('shell: %s', (command, expected) => {
-		expect(outcome(judgeShell(command, { facts: aWorkspace({ links: { '/work/repo/link': '/var' } }) }))).toBe(
+		expect(outcome(judgeShell(command, { facts: aWorkspace({ links: { '/checkouts/repo/link': '/var' } }) }))).toBe(
 			expected,
 		);
 	});

@@ -31,10 +31,7 @@ describe('loading a policy', () => {
 			rule('    effects: [raed]\n    action: deny\n'),
 			'`raed` is no value of `effects` (policies/x.yml:5); did you mean `read`?',
 		],
-		[
-			'settings: {default_action: yes}\n',
-			'`yes` is no value of `default_action` (policies/x.yml:1)',
-		],
+		['settings: {default_action: yes}\n', '`yes` is no value of `default_action` (policies/x.yml:1)'],
 	])('%j', (text, message) => {
 		const error = problem(text);
 		expect([error.code, error.message]).toEqual(['bad-policy', message]);

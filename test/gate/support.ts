@@ -21,7 +21,7 @@ export const files: Readonly<Record<string, string>> = {
 /** A workspace in memory: files, and links as a map from one absolute path to another. */
 export function aWorkspace(given: Partial<Facts> & { readonly links?: Readonly<Record<string, string>> } = {}): Facts {
 	const { links = {}, ...rest } = given;
-	const root = '/work/repo';
+	const root = '/checkouts/repo';
 	return {
 		root,
 		home: '/home/runner',
