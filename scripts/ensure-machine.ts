@@ -2,11 +2,18 @@ import { spawnSync } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** What the rehearsal and the tests need beside git and Node, and the Debian package that has it. */
-const needed = [{ program: 'bwrap', packageName: 'bubblewrap' }];
+/** A program that a bare Debian or Ubuntu lacks, and the package that has it. */
+interface Need {
+	readonly program: string;
+	readonly packageName: string;
+}
 
-/** Installs what a bare Debian or Ubuntu lacks, saying so; where it may not, names the line to run. */
-export function ensureMachine(): void {
+const sandbox: Need = { program: 'bwrap', packageName: 'bubblewrap' };
+/** Only the tests need it: file_search uses it where it is there, and `git grep` where it is not; both are tested. */
+const search: Need = { program: 'rg', packageName: 'ripgrep' };
+
+/** Installs what is missing, saying so; where that is not allowed, names the line to run. */
+export function ensureMachine(needed: readonly Need[] = [sandbox]): void {
 	const missing = needed.filter(({ program }) => !isThere(program)).map(({ packageName }) => packageName);
 	if (missing.length === 0) return;
 	const install = ['apt-get', 'install', '-y', '--no-install-recommends', ...missing];
@@ -41,4 +48,4 @@ function canExecute(path: string): boolean {
 	}
 }
 
-if (import.meta.main) ensureMachine();
+if (import.meta.main) ensureMachine([sandbox, search]);
