@@ -61,7 +61,8 @@ test('an answer of somebody who may not decides nothing, and one who lost the ri
 	const world = aWorld(folder.path);
 	await world.job('comment/1', agentRequest());
 	world.say(stranger, '/approve all');
-	expect(await world.job('comment/2')).toMatchObject({ kind: 'waiting' });
+	// The same request waits on: nothing of the stranger's was taken and voided later.
+	expect(await world.job('comment/2')).toMatchObject({ kind: 'waiting', message: expect.stringMatching(/ A1, A2\.$/) });
 	world.say(maintainer, '/approve A1');
 	world.onMoment = (name) => {
 		// Between the decision and its execution.
@@ -96,7 +97,7 @@ test('silence is a denial, and the reason goes to the model', async () => {
 	await world.job('comment/1', agentRequest());
 	world.now += 86_400_000 + 10_000;
 	world.say(maintainer, '/approve all');
-	await world.job('comment/2');
+	expect(await world.job('comment/2')).toMatchObject({ kind: 'completed' });
 	expect(world.effects.get('danger x')).toBeUndefined();
 });
 
