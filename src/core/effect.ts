@@ -29,6 +29,8 @@ export type Effect =
 	| { readonly kind: 'privilege'; readonly how: string }
 	/** Writes something that executes later: a hook, a workflow, a git or shell configuration. */
 	| { readonly kind: 'config.write'; readonly path: string }
+	/** Destroys data or machines beyond the checkout: a database, cloud resources, a cluster, a repository. */
+	| { readonly kind: 'destroy'; readonly what: string }
 	/** Cannot be known. Never allowed unasked. */
 	| { readonly kind: 'opaque'; readonly why: string };
 
@@ -49,6 +51,7 @@ export const effectKinds = [
 	'forge.write',
 	'privilege',
 	'config.write',
+	'destroy',
 	'opaque',
 ] as const satisfies readonly EffectKind[];
 
@@ -84,6 +87,8 @@ export function describeEffect(effect: Effect): string {
 			return `changes privileges: ${effect.how}`;
 		case 'config.write':
 			return `writes what executes later: \`${effect.path}\``;
+		case 'destroy':
+			return `destroys what lies beyond the checkout: ${effect.what}`;
 		case 'opaque':
 			return `cannot be inspected: ${effect.why}`;
 	}

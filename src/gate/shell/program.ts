@@ -98,6 +98,7 @@ export const opaque = (why: string): Finding => effect({ kind: 'opaque', why });
 export const network = (host: string): Finding => effect({ kind: 'network', host });
 export const privilege = (how: string): Finding => effect({ kind: 'privilege', how });
 export const secret = (what: string): Finding => effect({ kind: 'secret.read', what });
+export const destroy = (what: string): Finding => effect({ kind: 'destroy', what });
 export const configWrite = (path: string): Finding => effect({ kind: 'config.write', path });
 
 /** A program whose doings are not known in more detail. */

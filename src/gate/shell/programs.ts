@@ -1,5 +1,6 @@
 import type { Program } from './program.ts';
 import { containers } from './programs/containers.ts';
+import { databases } from './programs/databases.ts';
 import { files } from './programs/files.ts';
 import { find } from './programs/find.ts';
 import { git } from './programs/git.ts';
@@ -22,6 +23,7 @@ export const programs: readonly Program[] = [
 	...shells,
 	...wrappers,
 	...interpreters,
+	...databases,
 	...git,
 	...network,
 	...packages,

@@ -18,6 +18,7 @@ export function brief(effect: Effect): string {
 		case 'secret.read':
 		case 'git.commit':
 		case 'git.rewrite':
+		case 'destroy':
 			return `${effect.kind} ${effect.what}`;
 		case 'git.push':
 			return `git.push ${effect.remote} ${effect.ref}${effect.force ? ' force' : ''}`;

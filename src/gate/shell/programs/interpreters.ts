@@ -46,10 +46,6 @@ export const interpreters: readonly Program[] = [
 		also: (it) => [exec(it), ...credentialsIn(it.operands, it.scope), opaque('an editor, which can run commands')],
 		examples: { 'vim a': ['exec vim', 'opaque'] },
 	}),
-	rows('sqlite3 psql mysql mariadb mongosh redis-cli', {
-		also: database,
-		examples: { "psql -c 'DROP TABLE users'": ['exec psql'] },
-	}),
 ];
 
 function node(it: Invocation): readonly Finding[] {
@@ -113,11 +109,4 @@ function script(it: Invocation): readonly Finding[] {
 function fed(it: Invocation): readonly Finding[] {
 	if (it.stdin?.fetched === true) return [opaque('fetched code: what another machine answers is executed')];
 	return [opaque('it executes what it is fed, in another language')];
-}
-
-/** leashd, CommandAnalyzer: database destructive operation. */
-function database(it: Invocation): readonly Finding[] {
-	const text = [...it.words.map((word) => word.text), it.stdin?.text ?? ''].join(' ');
-	const destroys = /\b(drop|truncate)\s+(table|database|schema)\b|\b(flushall|flushdb|dropdatabase)\b/i.test(text);
-	return [exec(it), ...(destroys ? [{ find: 'trait' as const, trait: 'database' as const }] : [])];
 }
