@@ -32,7 +32,8 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
 		'tools',
 		'workspace',
 	],
-	doors: ['config', 'job', 'journal', 'report', 'run'],
+	commands: ['config', 'gate', 'journal', 'skills', 'workspace'],
+	doors: ['commands', 'config', 'job', 'journal', 'report', 'run'],
 };
 
 /** Packages that reach the outside, and the rooms that may use them. */

@@ -1,41 +1,53 @@
-import { parseArgs } from 'node:util';
-import { asCountersignError } from './core/index.ts';
-import { verifyJournalFile } from './journal/index.ts';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import type { Surroundings } from './commands/index.ts';
+import { asCountersignError, nearestWord } from './core/index.ts';
 import { version } from './version.ts';
 
 const help = `countersign ${version}: the repository agent whose risky steps need a maintainer's signature
 
+  countersign gate [--policy <name|file>]… [--skills <folder>]… [--root <folder>] [--home <folder>]
+                   [--allow <folder>]… [--changed <path>]… [--mode plan|default|edit|auto]
+      Judges tool calls: JSON lines {"tool","args"} on standard input, one verdict line each on standard output.
+      echo '{"tool":"Bash","args":{"command":"rm -rf /"}}' | countersign gate
   countersign audit verify <journal.jsonl | folder> [--head <lines>:<sha256>]
       Verifies a run's journal: the chain, and against the published head that nothing was cut or added.
   countersign --version
   countersign --help
 
-Exit codes: 0 fine, 1 the journal does not hold, 2 wrong usage.
+Exit codes: 0 fine, 1 what was checked does not hold, 2 wrong usage.
 `;
 
+type Command = (args: readonly string[], surroundings: Surroundings) => Promise<number>;
+
+/** Each command is loaded when it is called: a hook starts one process per call, and must not wait for the others. */
+const commands: Readonly<Record<string, () => Promise<Command>>> = {
+	gate: async () => (await import('./commands/index.ts')).gate,
+	audit: async () => (await import('./commands/index.ts')).audit,
+};
+
 /** The door of the terminal. */
-function main(args: readonly string[]): number {
-	const { values, positionals } = parseArgs({
-		args: [...args],
-		allowPositionals: true,
-		options: {
-			head: { type: 'string' },
-			help: { type: 'boolean', short: 'h' },
-			version: { type: 'boolean', short: 'v' },
-		},
+async function main([name, ...args]: readonly string[]): Promise<number> {
+	if (name === undefined || ['help', '--help', '-h'].includes(name)) return say(help);
+	if (name === '--version' || name === '-v') return say(version);
+	const load = Object.hasOwn(commands, name) ? commands[name] : undefined;
+	if (load === undefined) return unknownCommand(name);
+	if (args.includes('--help') || args.includes('-h')) return say(help);
+	const command = await load();
+	return command(args, {
+		packageRoot: join(import.meta.dirname, '..'),
+		cwd: process.cwd(),
+		home: homedir(),
+		input: process.stdin,
+		print: (text) => void process.stdout.write(`${text}\n`),
 	});
-	if (values.version === true) return say(version);
-	const [room, verb, path] = positionals;
-	if (room === 'audit' && verb === 'verify' && path !== undefined) return verify(path, values.head);
-	if (values.help === true || positionals.length === 0) return say(help);
-	console.error(`countersign: "${positionals.join(' ')}" is not a command.\n\n${help}`);
-	return 2;
 }
 
-function verify(path: string, head: string | undefined): number {
-	const report = verifyJournalFile(path, head);
-	console.log(report.text);
-	return report.ok ? 0 : 1;
+function unknownCommand(name: string): number {
+	const near = nearestWord(name, Object.keys(commands));
+	const meant = near === undefined ? '' : ` Did you mean "${near}"?`;
+	console.error(`countersign: "${name}" is not a command.${meant}\n\n${help}`);
+	return 2;
 }
 
 function say(text: string): number {
@@ -44,7 +56,7 @@ function say(text: string): number {
 }
 
 try {
-	process.exitCode = main(process.argv.slice(2));
+	process.exitCode = await main(process.argv.slice(2));
 } catch (thrown) {
 	const error = asCountersignError(thrown);
 	console.error(`countersign: ${error.message}${error.code === 'internal' ? '' : ` ${error.fix}`}`);

@@ -24,6 +24,8 @@ export interface Facts {
 	/** The absolute, real path of the workspace. */
 	readonly root: string;
 	readonly home: string;
+	/** Directories beside the workspace that count as its inside, absolute and real; none when left out. */
+	readonly roots?: readonly string[];
 	/** The absolute path with every link resolved, as far as it exists; undefined when that cannot be told. */
 	realPath(path: string): string | undefined;
 	/** The text of a file inside the workspace, up to 1 MB; undefined when there is none or it is larger. */

@@ -76,6 +76,7 @@ function invalid(why: string): Found {
 
 /** Effects name what lies inside relative to the root; configuration may also be named by its variable or `~`. */
 function isOutside(path: string, facts: Facts): boolean {
+	if (facts.roots?.some((root) => path === root || path.startsWith(`${root}/`)) === true) return false;
 	return (path.startsWith('/') && path !== facts.root) || path.startsWith('~');
 }
 

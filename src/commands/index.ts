@@ -1,0 +1,3 @@
+export { audit } from './audit.ts';
+export type { Surroundings } from './command-line.ts';
+export { gate } from './gate.ts';

@@ -1,0 +1,35 @@
+import { realpathSync } from 'node:fs';
+import type { Facts } from '../core/index.ts';
+import { readRegularFile } from './read-file.ts';
+import { liesIn, relativeTo, resolveRealPath } from './resolve-path.ts';
+
+const mostBytes = 1_048_576;
+
+export interface LocalFactsOptions {
+	/** The checkout; links in its own path are followed. */
+	readonly root: string;
+	/** The home of whoever would run the call. */
+	readonly home: string;
+	/** Directories beside the checkout that file tools may touch, too. */
+	readonly roots?: readonly string[];
+	/** What counts as changed in this run: paths relative to the root, a directory for all below it. */
+	readonly changed?: readonly string[];
+}
+
+/** What the gate may know of a disk without a run: no base commit to compare with, so the caller names what was changed. */
+export function localFacts({ root, home, roots = [], changed = [] }: LocalFactsOptions): Facts {
+	const real = realpathSync(root);
+	const realPath = (path: string): string | undefined => resolveRealPath(real, path);
+	const changedPaths = changed.map((path) => relativeTo(real, path));
+	return {
+		root: real,
+		home,
+		roots: roots.flatMap((path) => realPath(path) ?? []),
+		realPath,
+		readText: (path) => {
+			const found = realPath(path);
+			return found !== undefined && liesIn(real, found) ? readRegularFile(found, mostBytes)?.toString() : undefined;
+		},
+		changedInRun: (path) => changedPaths.some((one) => one === '.' || path === one || path.startsWith(`${one}/`)),
+	};
+}
