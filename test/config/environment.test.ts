@@ -2,8 +2,8 @@ import { chmodSync, mkdirSync, realpathSync, symlinkSync, writeFileSync } from '
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readJobEnvironment } from '../../src/config/index.ts';
+import { errorOf } from '../support/error-of.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { errorOf } from './support.ts';
 
 const sha = 'a'.repeat(40);
 const runner = {

@@ -1,6 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import { type Inputs, inputNames, readInputs } from '../../src/config/index.ts';
-import { errorOf, named } from './support.ts';
+import { errorOf } from '../support/error-of.ts';
+import { named } from './support.ts';
 
 type Given = Readonly<Record<string, string>>;
 

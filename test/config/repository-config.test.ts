@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { configPath, readRepositoryConfig } from '../../src/config/index.ts';
-import { errorOf, named } from './support.ts';
+import { errorOf } from '../support/error-of.ts';
+import { named } from './support.ts';
 
 const defaults = {
 	...{ enabled: true, model: 'anthropic:claude-sonnet-5-5', mode: 'edit', maxIterations: 8 },

@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
-import { CountersignError } from '../../src/core/index.ts';
 import { type Incoming, readEvent } from '../../src/github/index.ts';
+import { errorOf } from '../support/error-of.ts';
 import { aPayload, type Changes, changed, payloadsOf } from './payloads.ts';
 
 function read(name: string, payload: unknown, task = '', refName?: string): Incoming {
@@ -15,16 +15,6 @@ const outcome = (kind: string, reason: string) => ({
 });
 const nothing = (reason: string) => outcome('nothing-to-do', reason);
 const tooLong = outcome('refused', 'comment-too-long');
-
-function errorOf(act: () => unknown): CountersignError {
-	try {
-		act();
-	} catch (error) {
-		if (error instanceof CountersignError) return error;
-		throw error;
-	}
-	throw new Error('no error');
-}
 
 describe('a comment', () => {
 	const aComment = (body: string, changes: Changes = {}) =>

@@ -134,3 +134,49 @@ test('a redelivered command ends as a duplicate while the job lives, and changes
 	expect(world.modelCalls).toBe(calls);
 	expect(world.comments).toHaveLength(1);
 });
+
+test('a claim that was taken by a living job is left to it, and one of a dead job is succeeded once', async () => {
+	using folder = temporaryFolder();
+	const world = aWorld(folder.path, [{ text: 'Nothing to do.' }]);
+	const other = { kind: 'actions', id: '99', attempt: 1 } as const;
+	world.claims.set('run/1-r', other);
+	world.living.add(other.id);
+	expect(await world.job('comment/1', agentRequest())).toMatchObject({ kind: 'duplicate', reason: 'command-claimed' });
+	expect([world.modelCalls, [...world.claims.keys()]]).toEqual([0, ['run/1-r']]);
+	world.living.delete(other.id);
+	world.loseDisk();
+	expect(await world.job('comment/1', agentRequest())).toMatchObject({ kind: 'completed' });
+	expect([...world.claims.keys()].slice(0, 2)).toEqual(['run/1-r', 'run/1-r>99.1']);
+});
+
+test('a call that was judged beside one that waits is judged again when that one has changed the world', async () => {
+	using folder = temporaryFolder();
+	const world = aWorld(folder.path, [
+		{
+			calls: [
+				{ tool: 'danger', args: { text: 'x' } },
+				{ tool: 'append', args: { path: 'a.txt', text: 'one' } },
+			],
+		},
+	]);
+	const judge = world.gate.judge;
+	world.gate = {
+		judge: (call, context) => {
+			const verdict = judge(call, context);
+			return call.name === 'append' && world.effects.has('danger x') ? { ...verdict, decision: 'block' } : verdict;
+		},
+	};
+	let isAnswered = false;
+	world.onMoment = (name) => {
+		if (
+			isAnswered ||
+			name !== 'after comment' ||
+			!world.comments.some(({ body }) => body.includes('needs a signature'))
+		)
+			return;
+		isAnswered = true;
+		world.say(maintainer, '/approve A1');
+	};
+	expect(await world.job('comment/1', agentRequest())).toMatchObject({ kind: 'completed' });
+	expect([world.effects.get('danger x'), world.disk.size]).toEqual([1, 0]);
+});
