@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Api } from './api.ts';
 import { ApiError, errorReply, isObject, ok, type Reply } from './http.ts';
 import type { Directory } from './identity.ts';
-import type { Identity, Intercept, Interception, Json, Phase, RecordedRequest } from './types.ts';
+import type { Identity, Intercept, InterceptedRequest, Interception, Json, Phase, RecordedRequest } from './types.ts';
 
 interface Quota {
 	limit: number;
@@ -102,18 +102,16 @@ export class Front {
 
 	/** The effect of `act` with the test's interference before and after it. */
 	async #answered(record: RecordedRequest, act: () => Reply | Promise<Reply>): Promise<Reply | 'drop'> {
-		const before = await this.#interfere(record, 'before');
+		const order = this.requests.indexOf(record) + 1;
+		const before = await this.#interfere({ ...record, order }, 'before');
 		if (before) return before;
 		const reply = await act();
 		const body = Buffer.isBuffer(reply.body) ? reply.body.toString() : (reply.body ?? null);
 		const response = { status: reply.status, body };
-		return (await this.#interfere({ ...record, response }, 'after')) ?? reply;
+		return (await this.#interfere({ ...record, order, response }, 'after')) ?? reply;
 	}
 
-	async #interfere(
-		request: RecordedRequest & { response?: { status: number; body: Json } },
-		phase: Phase,
-	): Promise<Exclude<Interception, undefined> | undefined> {
+	async #interfere(request: InterceptedRequest, phase: Phase): Promise<Exclude<Interception, undefined> | undefined> {
 		return (await this.intercept?.(request, phase)) ?? undefined;
 	}
 

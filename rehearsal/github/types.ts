@@ -67,6 +67,8 @@ export interface RecordedRequest {
 }
 
 export interface InterceptedRequest extends RecordedRequest {
+	/** Its place among all requests, from 1: the same before and after, whatever runs beside it. */
+	readonly order: number;
 	/** In the phase `after`: what is about to be sent. */
 	readonly response?: { readonly status: number; readonly body: Json };
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { ApiComment } from '../../rehearsal/github/local-github.ts';
+import type { ApiComment, InterceptedRequest } from '../../rehearsal/github/local-github.ts';
 import type { JobEnd, RunningJob } from '../../rehearsal/job-runner.ts';
 import { git } from '../../rehearsal/sample-repository.ts';
 import { verifyJournalFile } from '../../src/journal/index.ts';
@@ -31,7 +31,7 @@ interface Played {
 
 /** One story with one process that is killed; the same event is delivered again, as GitHub's "re-run job" does. */
 class Story {
-	private readonly requests: string[] = [];
+	private readonly requests: Pick<InterceptedRequest, 'method' | 'order'>[] = [];
 	private appends = 0;
 	private killed = false;
 	private wasUnknown = false;
@@ -44,7 +44,7 @@ class Story {
 		this.stage = stage;
 		this.point = point;
 		this.keepDisk = keepDisk;
-		stage.github.intercept = (request, phase) => this.watch(request.method, phase);
+		stage.github.intercept = (request, phase) => this.watch(request, phase);
 	}
 
 	async play(): Promise<Played> {
@@ -57,8 +57,8 @@ class Story {
 				await this.stage.comment('maintainer', unknown ? '/deny all it may have run' : '/approve all'),
 			);
 		}
-		const { killed, wasUnknown, requests, appends } = this;
-		return { end, killed, wasUnknown, requests, appends };
+		const { killed, wasUnknown, appends } = this;
+		return { end, killed, wasUnknown, requests: this.requests.map(({ method }) => method), appends };
 	}
 
 	private async deliver(comment: ApiComment): Promise<JobEnd> {
@@ -82,9 +82,10 @@ class Story {
 		return this.point.at - this.appends;
 	}
 
-	private watch(method: string, phase: 'before' | 'after'): 'drop' | undefined {
-		if (phase === 'before') this.requests.push(method);
-		if (this.killed || this.point?.kind !== phase || this.point.at !== this.requests.length) return undefined;
+	private watch({ method, order }: InterceptedRequest, phase: 'before' | 'after'): 'drop' | undefined {
+		if (phase === 'before') this.requests.push({ method, order });
+		if (this.killed || this.point?.kind !== phase) return undefined;
+		if (this.requests[this.point.at - 1]?.order !== order) return undefined;
 		this.killed = true;
 		this.running?.process.kill('SIGKILL');
 		return 'drop';

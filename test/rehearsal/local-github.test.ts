@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Octokit } from 'octokit';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import type { InterceptedRequest, JsonObject, LocalGitHub } from '../../rehearsal/github/local-github.ts';
+import type { JsonObject, LocalGitHub, RecordedRequest } from '../../rehearsal/github/local-github.ts';
 import { client, outcome, place, sourceRepository, startDemo } from './support.ts';
 
 const source = sourceRepository();
@@ -33,7 +33,7 @@ const write = (body: string) => bot.rest.issues.createComment({ ...place, issue_
 const bodies = async () =>
 	(await bot.rest.issues.listComments({ ...place, issue_number: issue })).data.map(({ body }) => body);
 const elsewhere = /Codertocat|Hello-World|octo-org|octo-repo|github\.com/;
-const isComment = ({ method, path }: InterceptedRequest) => method === 'POST' && path.endsWith('/comments');
+const isComment = ({ method, path }: RecordedRequest) => method === 'POST' && path.endsWith('/comments');
 
 test('a token is somebody, and nobody without a known one', async () => {
 	expect(await outcome(client(github, 'ghp_guessed').rest.repos.get(place))).toEqual({

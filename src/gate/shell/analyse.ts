@@ -29,6 +29,7 @@ function createAnalysis(facts: Facts): Analysis {
 		facts,
 		budget: { commands: limits.commands, depth: limits.depth },
 		functions: new Map(),
+		aliases: new Map(),
 		parts: [],
 		executes: new Set(),
 		fetchedFiles: new Set(),

@@ -20,6 +20,8 @@ export interface Run {
 	readonly calls: readonly string[];
 	/** It may not be reached: it stands in a branch, a loop, or beside the shell. */
 	readonly isUncertain?: boolean;
+	/** What the next `read` of a loop over constant lines gets. */
+	readonly line?: { next: Stream | undefined };
 }
 
 /** The work on one call: what has been found, what may still be spent, and the ways back into the analyser. */
@@ -27,6 +29,8 @@ export interface Analysis {
 	readonly facts: Facts;
 	readonly budget: Budget;
 	readonly functions: Map<string, ShellFunction>;
+	/** Names that stand for another command line: `alias`, `hash -p`. */
+	readonly aliases: Map<string, string>;
 	readonly parts: Part[];
 	readonly executes: Set<string>;
 	/** Files that this command line fetched from another machine. */

@@ -41,6 +41,7 @@ const harmlessValues = /^(cat|less|more|true|:|)$/;
 /** What setting a variable means for the programs that see it. */
 export function settingFindings(name: string, value: Word | undefined): readonly Finding[] {
 	if (harmlessNames.test(name) || !executing.some((rule) => rule.test(name))) return [];
+	if (name === 'IFS' && value?.known === true) return [];
 	if (/(PAGER|EDITOR|VISUAL)$/.test(name) && value?.known === true && harmlessValues.test(value.text)) return [];
 	return [opaque(`sets \`${name}\`, which makes programs execute what it names`)];
 }

@@ -4,10 +4,11 @@ import { type Analysis, nothing, type Run, spend } from './analysis.ts';
 import { invocationOf, optionRoles, readArguments } from './arguments.ts';
 import { applyBuiltin } from './builtins.ts';
 import { exec, type Finding, type Invocation, opaque, type Program, secret } from './program.ts';
-import { programOf } from './programs.ts';
+import { knownNames, programOf } from './programs.ts';
 import { credentialsIn, findingsOf, runsFile } from './roles.ts';
+import { patternMatcher } from './shell-pattern.ts';
 import { forgetAll, fork, join } from './state.ts';
-import { type Stream, spell, type Word } from './word.ts';
+import { constant, type Stream, spell, type Word } from './word.ts';
 
 /** What stands around the words of a command. */
 export interface Around {
@@ -37,9 +38,12 @@ export function judgeWords(words: readonly Word[], around: Around, run: Run, ana
 	const [name] = words;
 	if (name === undefined || !spend(analysis)) return nothing;
 	const stdin = around.stdin ?? run.stdin;
+	if (around.isDirect !== true) judgeAliased(name, words, run, analysis);
 	const called =
 		around.isDirect === true ? undefined : callFunction(name.text, words.slice(1), { ...run, stdin }, analysis);
-	const judged = called ?? judgeProgram(name, words, { ...run, stdin }, analysis);
+	const line = name.text === 'read' ? takeLine(run) : undefined;
+	const fed = around.stdin ?? line ?? (run.stdin?.fetched === true ? { fetched: true } : undefined);
+	const judged = called ?? judgeProgram(name, words, { run: { ...run, stdin }, fed }, analysis);
 	const text = [...around.prefix, judged.name, ...words.slice(1).map(spell), ...around.text].join(' ');
 	const own: Finding[] = [...around.settings, ...judged.findings, ...around.findings];
 	const traits: Trait[] = [];
@@ -60,9 +64,16 @@ interface Judged {
 	readonly discreet?: boolean;
 }
 
-function judgeProgram(name: Word, words: readonly Word[], run: Run, analysis: Analysis): Judged {
+interface Fed {
+	readonly run: Run;
+	/** What a `read` here would get. */
+	readonly fed: Stream | undefined;
+}
+
+function judgeProgram(name: Word, words: readonly Word[], { run, fed }: Fed, analysis: Analysis): Judged {
 	const scope = { facts: analysis.facts, cwd: run.state.cwd };
 	const args = words.slice(1);
+	if (name.known && name.pattern) judgeMatching(name.text, args, run, analysis);
 	if (!name.known || name.pattern || name.stream !== undefined || name.text === '') {
 		const why = `which program runs cannot be known: ${name.text.slice(0, 120)}`;
 		return { name: name.text, findings: [opaque(why)], output: nothing };
@@ -76,7 +87,8 @@ function judgeProgram(name: Word, words: readonly Word[], run: Run, analysis: An
 		row?.wraps === true || row?.subcommands !== undefined,
 	);
 	const invocation = invocationOf(program, args, read, { scope, stdin: run.stdin });
-	applyBuiltin(invocation, run.state);
+	applyBuiltin(invocation, run.state, { row, fed });
+	noteAlias(invocation, analysis);
 	if (row === undefined) {
 		// Whatever an unknown program does with a credential, it gets it.
 		return { name: program, findings: [exec(invocation), ...credentialsIn(args, scope)], output: nothing };
@@ -136,11 +148,54 @@ function byOperands(row: Program, { operands, scope }: Invocation): readonly Fin
 	return words.length === 0 ? found : [...found, { find: 'command', words }];
 }
 
+/** A word that an alias or a remembered path stands for is judged as that, besides as what it says. */
+function judgeAliased(name: Word, words: readonly Word[], run: Run, analysis: Analysis): void {
+	const text = analysis.aliases.get(name.text);
+	if (text === undefined || run.calls.includes(name.text)) return;
+	const line = [text, ...words.slice(1).map(spell)].join(' ');
+	analysis.runText(line, { ...run, state: fork(run.state), calls: [...run.calls, name.text] });
+}
+
+function noteAlias({ name, operands, values }: Invocation, { aliases }: Analysis): void {
+	if (name === 'alias') {
+		for (const { text } of operands) {
+			const at = text.indexOf('=');
+			if (at > 0) aliases.set(text.slice(0, at), text.slice(at + 1));
+		}
+	}
+	const [path] = name === 'hash' ? values('-p') : [];
+	if (path !== undefined) for (const { text } of operands) aliases.set(text, path.text);
+}
+
+/** `/bin/r? x`: every program that the gate knows and the pattern may name is judged. */
+function judgeMatching(pattern: string, args: readonly Word[], run: Run, analysis: Analysis): void {
+	const matches = patternMatcher(pattern.replace(/^\/(usr\/(local\/)?)?s?bin\//, ''));
+	const names = matches === undefined || /^[*?]+$/.test(pattern) ? [] : knownNames.filter((name) => matches(name));
+	for (const name of names.slice(0, mostMatching)) {
+		analysis.runWords([constant(name), ...args], { ...run, state: fork(run.state) });
+	}
+}
+
+const mostMatching = 12;
+
+function takeLine({ line }: Run): Stream | undefined {
+	const next = line?.next;
+	if (line !== undefined) line.next = undefined;
+	return next;
+}
+
 function outputOf(row: Program, invocation: Invocation): Stream {
 	const text = row.prints?.(invocation);
 	const names = row.lists?.(invocation);
 	const isToken = row.printsToken?.(invocation) === true;
-	return { fetched: false, ...(text !== undefined && { text }), ...(names && { names }), ...(isToken && { isToken }) };
+	const decoded = text === undefined && (invocation.stdin?.decoded === true || row.decodes?.(invocation) === true);
+	return {
+		fetched: false,
+		...(text !== undefined && { text }),
+		...(names && { names }),
+		...(isToken && { isToken }),
+		...(decoded && { decoded }),
+	};
 }
 
 /** A function of the command line runs in place of a program of that name. */
@@ -194,11 +249,17 @@ const fetchedCode: readonly Finding[] = [
 	{ find: 'trait', trait: 'fetch-to-shell' },
 ];
 
+/** Why a shell that reads commands from an unknown input is opaque. */
+export const fedUnknown = 'it executes what it is fed, which cannot be known';
+
+const decodedCode: readonly Finding[] = [opaque('decoded code: what cannot be read before it is decoded is executed')];
+
 /** What an interpreter that reads its program from its input is fed. */
 function feedFindings(findings: readonly Finding[], stdin: Stream | undefined): readonly Finding[] {
 	if (!findings.some((finding) => finding.find === 'feed')) return [];
 	if (stdin?.fetched === true) return fetchedCode;
-	return stdin?.text === undefined ? [opaque('it executes what it is fed, which cannot be known')] : [];
+	if (stdin?.decoded === true) return decodedCode;
+	return stdin?.text === undefined ? [opaque(fedUnknown)] : [];
 }
 
 function fetchedFindings(findings: readonly Finding[], analysis: Analysis): readonly Finding[] {
@@ -207,7 +268,13 @@ function fetchedFindings(findings: readonly Finding[], analysis: Analysis): read
 			(finding.find === 'shell' && (finding.source.fetched || finding.source.stream?.fetched === true)) ||
 			(finding.find === 'executes' && analysis.fetchedFiles.has(finding.path)),
 	);
-	return isFetched ? fetchedCode : [];
+	if (isFetched) return fetchedCode;
+	const isDecoded = findings.some((finding) => finding.find === 'shell' && isDecodedWord(finding.source));
+	return isDecoded ? decodedCode : [];
+}
+
+function isDecodedWord(word: Word): boolean {
+	return word.decoded === true || word.stream?.decoded === true;
 }
 
 /** What a fetching command writes is another machine's text. */
@@ -235,9 +302,13 @@ function runShell(finding: Extract<Finding, { find: 'shell' }>, run: Run, analys
 		runShell({ find: 'shell', source }, run, analysis);
 		forgetAll(state);
 	}
-	if (positional !== undefined) state.positional = positional;
-	if (source.known && source.stream === undefined) {
-		analysis.runText(source.text, { ...run, state });
+	if (positional !== undefined) {
+		state.positional = positional;
+		if (positional.length > 0) state.variables.set('0', undefined);
+	}
+	const text = source.stream === undefined ? (source.known ? source.text : undefined) : source.stream.text;
+	if (text !== undefined) {
+		analysis.runText(text, { ...run, state });
 	} else {
 		const why = `a command line that cannot be known: ${source.text.slice(0, 120)}`;
 		analysis.parts.push({ text: source.text.slice(0, 500), effects: [{ kind: 'opaque', why }], traits: run.traits });

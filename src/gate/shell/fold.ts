@@ -2,7 +2,7 @@ import type { DoubleQuotedChild, Word as SyntaxWord, WordPart } from 'unbash';
 import { expandBrace } from './braces.ts';
 import { expandParameter } from './parameters.ts';
 import { type Alternatives, combine, type Folding, literal, type Piece, token, unknownPiece } from './piece.ts';
-import { limits } from './state.ts';
+import { limits, separatorsOf } from './state.ts';
 import { unknown, type Word } from './word.ts';
 
 /** A reader of words in a state. */
@@ -13,7 +13,8 @@ export function createFolding(base: Omit<Folding, 'unsplit'>): Folding {
 
 /** The words that one written word becomes: quotes removed, constants put in, braces expanded, blanks split. */
 export function foldWord(word: SyntaxWord, folding: Folding): Word[] {
-	return alternativesOf(word, folding).flatMap((pieces) => splitFields(pieces));
+	const separators = separatorsOf(folding.state);
+	return alternativesOf(word, folding).flatMap((pieces) => splitFields(pieces, separators));
 }
 
 /** The one word that a written word becomes where the shell does not split (assignments, redirections, `case`). */
@@ -93,11 +94,15 @@ function substitution(source: string, quoted: boolean, folding: Folding): readon
 		return names.map((name) => ({ ...literal(name.text), pattern: name.pattern, substitutes: true, ends: true }));
 	}
 	if (printed?.isToken === true) return [{ ...token, substitutes: true }];
-	return [{ ...unknownPiece(source), substitutes: true, fetched: printed?.fetched === true }];
+	const { fetched = false, decoded = false } = printed ?? {};
+	return [{ ...unknownPiece(source), substitutes: true, fetched, decoded }];
 }
 
-/** Splits at the blanks of unquoted expansions, as the shell does with its ordinary IFS. */
-function splitFields(pieces: readonly Piece[]): Word[] {
+/** Splits unquoted expansions at the shell's separators; where those are not known, the result is not. */
+function splitFields(pieces: readonly Piece[], separators: string | undefined): Word[] {
+	const isSplit = pieces.some((piece) => piece.splits);
+	if (isSplit && separators === undefined) return [joinPieces(pieces.map((piece) => ({ ...piece, known: false })))];
+	const splitter = isSplit ? splitterFor(separators ?? '') : undefined;
 	const fields: Piece[][] = [];
 	let isOpen = false;
 	const add = (piece: Piece) => {
@@ -106,8 +111,8 @@ function splitFields(pieces: readonly Piece[]): Word[] {
 		isOpen = true;
 	};
 	for (const piece of pieces) {
-		if (piece.splits) {
-			piece.text.split(/[ \t\n]+/).forEach((text, i) => {
+		if (piece.splits && splitter !== undefined) {
+			piece.text.split(splitter).forEach((text, i) => {
 				if (i > 0) isOpen = false;
 				if (text !== '') add({ ...piece, text });
 			});
@@ -117,6 +122,15 @@ function splitFields(pieces: readonly Piece[]): Word[] {
 		if (piece.ends === true) isOpen = false;
 	}
 	return fields.map(joinPieces);
+}
+
+const ordinary = /[ \t\n]+/;
+
+/** Splits where the shell would; without separators nowhere. */
+export function splitterFor(separators: string): RegExp {
+	if (separators === ' \t\n') return ordinary;
+	if (separators === '') return /(?!)/;
+	return new RegExp(`[${separators.replace(/[\\\]^-]/g, '\\$&')}]+`);
 }
 
 function joinPieces(pieces: readonly Piece[]): Word {
@@ -136,6 +150,7 @@ function joinPieces(pieces: readonly Piece[]): Word {
 		secrets: pieces.flatMap((piece) => (piece.secret === undefined ? [] : [piece.secret])),
 		substitutes: pieces.some((piece) => piece.substitutes === true),
 		fetched: pieces.some((piece) => piece.fetched === true),
+		...(pieces.some((piece) => piece.decoded === true) && { decoded: true }),
 		...(stream && { stream }),
 	};
 }

@@ -1,6 +1,7 @@
 import type { ParameterExpansionPart, ParameterOperation, SimpleExpansionPart } from 'unbash';
 import { type Alternatives, type Folding, literal, type Piece, token, unknownPiece } from './piece.ts';
-import { environmentValue, isSecretName } from './state.ts';
+import { withoutAffix } from './shell-pattern.ts';
+import { environmentValue, isSecretName, separatorsOf } from './state.ts';
 import type { Word } from './word.ts';
 
 /** What `$name` or `${name…}` becomes. */
@@ -13,9 +14,10 @@ export function expandParameter(
 	if (part.type === 'SimpleExpansion') return [plain(source.slice(1), { source, quoted, folding })];
 	const { parameter, prefix, operation, index } = part;
 	if (prefix === '#') return [[token]];
-	if (prefix === '!') return [[secretly(unknownPiece(source), parameter)]];
 	const name = index === undefined ? parameter : `${parameter}[${index.text}]`;
-	const base = plain(name, { source, quoted, folding });
+	const reading = { source, quoted, folding };
+	if (prefix === '!' && operation?.type === 'Names') return [[literal(parameter), unknownPiece(source)]];
+	const base = prefix === '!' ? indirect(name, reading) : plain(name, reading);
 	return operation === undefined ? [base] : operate(operation, { base, parameter, source, quoted, folding });
 }
 
@@ -25,13 +27,23 @@ interface Reading {
 	readonly folding: Folding;
 }
 
+/** `${!v}`: the variable that another one names. Where that cannot be told it may be any, a credential, too. */
+function indirect(name: string, reading: Reading): readonly Piece[] {
+	const { source, folding } = reading;
+	if (/\[[@*]\]$/.test(name)) return [unknownPiece(source)];
+	const [named, ...others] = plain(name, { ...reading, quoted: true });
+	if (named?.known !== true || others.length > 0 || !/^\w+$/.test(named.text))
+		return [{ ...unknownPiece(source), secret: source }];
+	return plain(named.text, { source: `$${named.text}`, quoted: reading.quoted, folding });
+}
+
 function plain(name: string, reading: Reading): readonly Piece[] {
 	const { source, quoted, folding } = reading;
 	const { state } = folding;
 	if (/^[#?$!]$/.test(name)) return [token];
-	if (name === '@' || name === '*') return wordsOf(state.positional, source, quoted);
-	if (/^\d+$/.test(name)) {
-		if (name === '0' || state.positional === undefined) return [unknownPiece(source)];
+	if (name === '@' || name === '*') return wordsOf(state.positional, name, reading);
+	if (/^[1-9]\d*$/.test(name)) {
+		if (state.positional === undefined) return [unknownPiece(source)];
 		return valuePieces(state.positional[Number(name) - 1], quoted);
 	}
 	const array = /^(\w+)\[(.*)\]$/.exec(name);
@@ -44,15 +56,26 @@ function plain(name: string, reading: Reading): readonly Piece[] {
 	return known === undefined ? [secretly(unknownPiece(source), name)] : [{ ...literal(known), splits: !quoted }];
 }
 
-function element(name: string, index: string, { source, quoted, folding }: Reading): readonly Piece[] {
+function element(name: string, index: string, reading: Reading): readonly Piece[] {
+	const { source, quoted, folding } = reading;
 	const value = folding.state.variables.get(name);
 	if (value === undefined) return [secretly(unknownPiece(source), name)];
-	if (index === '@' || index === '*') return wordsOf(value, source, quoted);
+	if (index === '@' || index === '*') return wordsOf(value, index, reading);
 	return /^\d+$/.test(index) ? valuePieces(value[Number(index)], quoted) : [unknownPiece(source)];
 }
 
-function wordsOf(value: readonly Word[] | undefined, source: string, quoted: boolean): readonly Piece[] {
+/** All words of a list: `"$*"` joins them by the first separator, everything else keeps them apart. */
+function wordsOf(
+	value: readonly Word[] | undefined,
+	selector: string,
+	{ source, quoted, folding }: Reading,
+): readonly Piece[] {
 	if (value === undefined) return [unknownPiece(source)];
+	if (selector === '*' && quoted) {
+		const separator = separatorsOf(folding.state)?.charAt(0);
+		if (separator === undefined) return [unknownPiece(source)];
+		return value.flatMap((word, i) => [...(i > 0 ? [literal(separator)] : []), ...valuePieces(word, quoted)]);
+	}
 	return value.flatMap((word, i) => {
 		const own = valuePieces(word, quoted);
 		return i === value.length - 1 ? own : own.map((piece) => ({ ...piece, ends: true }));
@@ -63,9 +86,9 @@ function wordsOf(value: readonly Word[] | undefined, source: string, quoted: boo
 function valuePieces(word: Word | undefined, quoted: boolean): readonly Piece[] {
 	if (word === undefined) return [{ ...literal(''), splits: !quoted }];
 	const [secret] = word.secrets;
-	const { text, known, substitutes, fetched } = word;
+	const { text, known, substitutes, fetched, decoded = false } = word;
 	const pattern = word.pattern || (!quoted && /[*?[]/.test(text));
-	const piece = { text, known, splits: !quoted && known, pattern, substitutes, fetched };
+	const piece = { text, known, splits: !quoted && known, pattern, substitutes, fetched, decoded };
 	return [secret === undefined ? piece : { ...piece, secret }];
 }
 
@@ -94,14 +117,24 @@ function operate(operation: ParameterOperation, operating: Operating): Alternati
 }
 
 /** `${x:-word}`: where `x` is not known both may be, and neither may hide the other. */
-function withDefault(operator: string, operand: Word, operating: Operating): Alternatives {
-	const { base, parameter, quoted, folding } = operating;
+function withDefault(operator: string, operand: Word, { base, quoted }: Operating): Alternatives {
 	const fallback = valuePieces(operand, quoted);
-	const assigned = folding.state.variables.get(parameter)?.[0];
-	const isSet = assigned?.known === true && assigned.text !== '';
-	if (operator.includes('+')) return isSet ? [fallback] : [fallback, [literal('')]];
-	if (isSet || operator.includes('?')) return [base];
-	return assigned?.known === true ? [fallback] : [fallback, base];
+	const value = base.every((piece) => piece.known) ? base.map((piece) => piece.text).join('') : undefined;
+	const isSet = value !== undefined && value !== '';
+	const isUnset = value === '' && operator.startsWith(':');
+	switch (operator.at(-1)) {
+		case '+':
+			return isSet ? [fallback] : isUnset ? [[literal('')]] : [fallback, [literal('')]];
+		case '?':
+			return [isSet ? base : [...base, ...told(fallback)]];
+		default:
+			return isSet ? [base] : isUnset ? [fallback] : [fallback, base];
+	}
+}
+
+/** `${x:?word}` prints the word when it fails: what it holds of credentials is shown. */
+function told(pieces: readonly Piece[]): readonly Piece[] {
+	return pieces.flatMap(({ secret }) => (secret === undefined ? [] : [{ ...literal(''), secret }]));
 }
 
 function change(operation: ParameterOperation, text: string, folding: Folding): string | undefined {
@@ -120,13 +153,23 @@ function change(operation: ParameterOperation, text: string, folding: Folding): 
 		}
 		case 'Remove': {
 			const affix = folding.unsplit(operation.operand);
-			if (!affix.known || affix.pattern) return undefined;
+			if (!affix.known) return undefined;
+			if (affix.pattern) return withoutAffix(text, affix.text, operation.operator);
 			if (operation.operator.startsWith('#')) return text.startsWith(affix.text) ? text.slice(affix.text.length) : text;
 			return text.endsWith(affix.text) ? text.slice(0, text.length - affix.text.length) : text;
 		}
+		case 'Transform':
+			return transform(text, operation.operand.text);
 		default:
 			return undefined;
 	}
+}
+
+/** `${x@U}` and its like; `@P` runs what it finds, and is judged where it stands. */
+function transform(text: string, how: string): string | undefined {
+	if (how === 'U') return text.toUpperCase();
+	if (how === 'L') return text.toLowerCase();
+	return how === 'Q' && /^[\w./-]+$/.test(text) ? `'${text}'` : undefined;
 }
 
 function slice(text: string, offset: string, length: string | undefined): string | undefined {

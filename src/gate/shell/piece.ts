@@ -13,6 +13,7 @@ export interface Piece {
 	readonly secret?: string;
 	readonly substitutes?: boolean;
 	readonly fetched?: boolean;
+	readonly decoded?: boolean;
 	readonly stream?: Stream;
 	/** A word ends here whatever stands beside it: an element of an array. */
 	readonly ends?: boolean;
@@ -34,8 +35,10 @@ export interface Folding {
 export const literal = (text: string): Piece => ({ text, known: true, splits: false, pattern: false });
 export const unknownPiece = (text: string): Piece => ({ text, known: false, splits: false, pattern: false });
 
+const tokenText = '[0-9a-z]*';
+
 /** A number, a hash, a date: it can be no option and no way out of a directory, so it counts as a pattern. */
-export const token: Piece = { text: '[0-9a-z]*', known: true, splits: false, pattern: true };
+export const token: Piece = { text: tokenText, known: true, splits: false, pattern: true };
 
 /** Every combination of the alternatives of neighbouring parts, or one unknown piece where there are too many. */
 export function combine(parts: readonly Alternatives[], source: string): Alternatives {
@@ -48,4 +51,9 @@ export function combine(parts: readonly Alternatives[], source: string): Alterna
 		else combined = combined.flatMap((before) => options.map((option) => [...before, ...option]));
 	}
 	return combined;
+}
+
+/** Whether a word is no more than a number, a hash or a date. */
+export function isToken(word: Word): boolean {
+	return word.pattern && word.text === tokenText;
 }

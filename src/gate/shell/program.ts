@@ -85,6 +85,8 @@ export interface Program {
 	readonly lists?: (invocation: Invocation) => readonly Word[] | undefined;
 	/** Whether it prints one number, hash, date or name of a branch. */
 	readonly printsToken?: (invocation: Invocation) => boolean;
+	/** Whether it decodes, decrypts or unpacks what it prints, so that nobody can read it before it runs. */
+	readonly decodes?: (invocation: Invocation) => boolean;
 	/** Where a subcommand stands, if options before it move it (`git -C`). */
 	readonly scopeFor?: (invocation: Invocation) => Scope;
 	/** Does not show its arguments to anybody, so that a secret in them stays one. */

@@ -1,6 +1,7 @@
 import type { Program } from './program.ts';
 import { containers } from './programs/containers.ts';
 import { databases } from './programs/databases.ts';
+import { decoders } from './programs/decoders.ts';
 import { files } from './programs/files.ts';
 import { find } from './programs/find.ts';
 import { git } from './programs/git.ts';
@@ -18,6 +19,7 @@ import { wrappers } from './programs/wrappers.ts';
 export const programs: readonly Program[] = [
 	...quiet,
 	...text,
+	...decoders,
 	...files,
 	...find,
 	...shells,
@@ -33,6 +35,9 @@ export const programs: readonly Program[] = [
 ];
 
 const byName = new Map(programs.flatMap((program) => program.names.map((name) => [name, program] as const)));
+
+/** The names of all programs that the gate knows. */
+export const knownNames: readonly string[] = [...byName.keys()];
 
 /** The row of a program; families (`mkfs.ext4`, `python3.12`) share one. */
 export function programOf(name: string): Program | undefined {

@@ -12,6 +12,8 @@ export interface Redirected {
 	readonly stdin?: Stream;
 	readonly text: readonly string[];
 	readonly words: readonly Word[];
+	/** What is opened for reading under a number of its own: `exec 5< file`. */
+	readonly opened: readonly (readonly [string, Stream])[];
 	/** Something is written or read: `2>&1` and `2>/dev/null` do not count. */
 	readonly counts: boolean;
 }
@@ -25,11 +27,12 @@ export function readRedirections(redirections: readonly Redirection[], folding: 
 		...(stdin && { stdin }),
 		text: all.flatMap((one) => one.text),
 		words: all.flatMap((one) => one.words),
+		opened: all.flatMap((one) => one.opened),
 		counts: all.some((one) => one.counts),
 	};
 }
 
-const none = { findings: [], text: [], words: [], counts: false };
+const none = { findings: [], text: [], words: [], opened: [], counts: false };
 
 function readOne(redirection: Redirection, folding: Folding, scope: Scope): Redirected {
 	if (redirection.type === 'HereDoc') {
@@ -43,15 +46,34 @@ function readOne(redirection: Redirection, folding: Folding, scope: Scope): Redi
 	const word = folding.unsplit(target);
 	if (operator === '<<<') return { ...none, stdin: streamOf(word), words: [word] };
 	const text = [`${operator} ${spell(word)}`];
-	if ((operator === '<&' || operator === '>&') && /^(\d+-?|-)$/.test(word.text)) return { ...none, text };
+	if ((operator === '<&' || operator === '>&') && /^(\d+-?|-)$/.test(word.text)) {
+		const stream = folding.state.descriptors.get(word.text.replace('-', ''));
+		return { ...none, text, ...(stream && isInput(redirection) && { stdin: stream }) };
+	}
 	const socket = /^\/dev\/(?:tcp|udp)\/([^/]*)/.exec(word.text);
-	if (socket) return { ...none, text, findings: [network(socket[1] ?? '')], stdin: { fetched: true }, counts: true };
-	const isInput = operator === '<' || operator === '<&';
-	const findings = isInput ? reads(word, scope) : writes(word, scope);
-	const stdin = isInput ? { stdin: word.stream ?? { fetched: false } } : {};
-	return { findings, text, words: [word], counts: findings.length > 0, ...stdin };
+	if (socket) {
+		const stream = { fetched: true };
+		return { ...none, text, findings: [network(socket[1] ?? '')], ...fedTo(redirection, stream), counts: true };
+	}
+	const findings = isInput(redirection) ? reads(word, scope) : writes(word, scope);
+	const fed = isInput(redirection) || operator === '<>' ? fedTo(redirection, word.stream ?? { fetched: false }) : {};
+	return { ...none, findings, text, words: [word], counts: findings.length > 0, ...fed };
+}
+
+function isInput({ operator }: Redirection): boolean {
+	return operator === '<' || operator === '<&';
+}
+
+/** What is opened under a number feeds whoever reads that number; without one, or under 0, it is the command's input. */
+function fedTo(redirection: Redirection, stream: Stream): Pick<Redirected, 'opened'> & { stdin?: Stream } {
+	const { descriptor } = redirection;
+	const number = descriptor?.type === 'FileDescriptor' ? descriptor.value : 0;
+	return number === 0
+		? { opened: [], stdin: stream }
+		: { opened: [[String(number), stream]], ...(stream.fetched && { stdin: stream }) };
 }
 
 function streamOf(word: Word): Stream {
-	return word.known ? { text: `${word.text}\n`, fetched: false } : { fetched: word.fetched };
+	if (word.known) return { text: `${word.text}\n`, fetched: false };
+	return { fetched: word.fetched, ...(word.decoded === true && { decoded: true }) };
 }

@@ -1,5 +1,5 @@
 import type { Facts } from '../../core/index.ts';
-import type { Word } from './word.ts';
+import { constant, type Stream, type Word } from './word.ts';
 
 /** What a shell knows while it runs: variables, functions, the working directory. Cheap to copy, because branches are judged apart. */
 export interface State {
@@ -9,6 +9,8 @@ export interface State {
 	readonly variables: Map<string, readonly Word[] | undefined>;
 	/** `$1`, `$2`…; undefined when they cannot be known. */
 	positional: readonly Word[] | undefined;
+	/** What is open for reading under a number above 2. */
+	readonly descriptors: Map<string, Stream>;
 	/** A `return` or `break` may have skipped what follows: assignments no longer make a value certain. */
 	hasJumped: boolean;
 }
@@ -23,12 +25,13 @@ export const limits = { commands: 1_500, depth: 24, characters: 1_000_000, opene
 
 /** The state in which a command line begins. */
 export function initialState(cwd: string): State {
-	return { cwd, variables: new Map(), positional: undefined, hasJumped: false };
+	const variables = new Map([['0', [constant('bash')]]]);
+	return { cwd, variables, descriptors: new Map(), positional: undefined, hasJumped: false };
 }
 
 /** A copy, for what a subshell or a branch does. */
 export function fork(state: State): State {
-	return { ...state, variables: new Map(state.variables) };
+	return { ...state, variables: new Map(state.variables), descriptors: new Map(state.descriptors) };
 }
 
 /** What is certain after either of two ways was taken: what they disagree on is not known. */
@@ -36,6 +39,7 @@ export function join(state: State, other: State): void {
 	state.hasJumped ||= other.hasJumped;
 	if (state.cwd !== other.cwd) state.cwd = undefined;
 	if (state.positional !== other.positional) state.positional = undefined;
+	for (const [number, stream] of other.descriptors) if (stream.fetched) state.descriptors.set(number, stream);
 	for (const name of new Set([...state.variables.keys(), ...other.variables.keys()])) {
 		if (!sameWords(state.variables.get(name), other.variables.get(name))) state.variables.set(name, undefined);
 	}
@@ -48,6 +52,7 @@ export function adopt(state: State, other: State): void {
 	state.positional = other.positional;
 	state.variables.clear();
 	for (const [name, words] of other.variables) state.variables.set(name, words);
+	for (const [number, stream] of other.descriptors) state.descriptors.set(number, stream);
 }
 
 /** Sets a variable; after a jump it is only one of the values that it may have. */
@@ -69,6 +74,13 @@ export function sameWords(a: readonly Word[] | undefined, b: readonly Word[] | u
 	return a.every((word, i) => word.known && b[i]?.known === true && word.text === b[i]?.text);
 }
 
+/** The characters at which the shell splits words; undefined when they cannot be known. */
+export function separatorsOf({ variables }: State): string | undefined {
+	if (!variables.has('IFS')) return ' \t\n';
+	const [word] = variables.get('IFS') ?? [];
+	return word?.known === true && !word.pattern ? word.text : undefined;
+}
+
 const secretName =
 	/(^|_)(TOKEN|SECRET|SECRETS|PASSWORD|PASSWD|PASS|PASSPHRASE|CREDENTIALS?|APIKEY|PRIVATE_KEY|API_KEY|ACCESS_KEY|SIGNING_KEY|DEPLOY_KEY|ENCRYPTION_KEY|SSH_KEY|AUTH|PAT|DSN)(_|$)|(TOKEN|SECRET|PASSWORD|APIKEY|_KEY)$|^(DATABASE_URL|ACTIONS_ID_TOKEN_REQUEST_URL)$/;
 
@@ -81,7 +93,7 @@ export function isSecretName(name: string): boolean {
 export function environmentValue(name: string, facts: Facts, state: State): string | undefined {
 	if (name === 'HOME') return facts.home;
 	if (name === 'PWD') return state.cwd;
-	if (name === 'IFS') return ' \t\n';
+	if (name === 'IFS') return separatorsOf(state);
 	if (name === 'GITHUB_WORKSPACE') return facts.root;
 	return undefined;
 }

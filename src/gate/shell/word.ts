@@ -13,6 +13,8 @@ export interface Word {
 	readonly substitutes: boolean;
 	/** What it holds came from another machine. */
 	readonly fetched: boolean;
+	/** What it holds was decoded from something that cannot be read. */
+	readonly decoded?: boolean;
 	/** A process substitution: its text is a pipe's name, its content is what a command prints. */
 	readonly stream?: Stream;
 }
@@ -23,6 +25,8 @@ export interface Stream {
 	readonly text?: string;
 	/** Comes, directly or through filters, from another machine. */
 	readonly fetched: boolean;
+	/** Was decoded or unpacked from something that cannot be read. */
+	readonly decoded?: boolean;
 	/** A number, a hash, a date or a branch: one word that is no option and no path. */
 	readonly isToken?: boolean;
 	/** Names of files, as `find` and `git ls-files` print them. */

@@ -117,7 +117,7 @@ describe('what a variable may be', () => {
 		['x=ls; f() { x=rm; }; f; $x a', ['opaque']],
 		['x=ls; eval x=rm; $x a', ['delete a']],
 		['x=ls; (x=rm); $x a', ['read a']],
-		['x=ls; printf -v x rm; $x a', ['opaque']],
+		['x=ls; printf -v x rm; $x a', ['delete a']],
 		['x=1; while true; do $x a; x=rm; done', ['exec 1', 'opaque']],
 		['export x=rm; $x a', ['delete a']],
 		['x=a; while true; do cat $x; x=a; done', ['read a']],

@@ -1,6 +1,6 @@
 import { data, type Finding, type Invocation, opaque, type Program, role, rows } from '../program.ts';
 import { runsFile } from '../roles.ts';
-import { constant } from '../word.ts';
+import { constant, type Word } from '../word.ts';
 
 /** Shells, and builtins that run text as commands. */
 export const shells: readonly Program[] = [
@@ -25,11 +25,13 @@ export const shells: readonly Program[] = [
 		examples: { "eval 'rm x'": ['delete x'], 'eval rm "x"': ['delete x'], 'eval "$X"': ['opaque'] },
 	}),
 	rows('source .', {
-		also: ({ words, scope }) =>
-			words
-				.slice(0, 1)
-				.flatMap((word) => (word.stream ? [{ find: 'shell' as const, source: word }] : runsFile(word, scope))),
-		examples: { '. ./x.sh': ['exec x.sh'], 'source <(curl https://e.example)': ['network e.example', 'opaque'] },
+		also: ({ words: [file], scope }) => (file === undefined ? [] : sourced(file, scope)),
+		examples: {
+			'. ./x.sh': ['exec x.sh'],
+			'source <(curl https://e.example)': ['network e.example', 'opaque'],
+			"source <(echo 'rm x')": ['delete x'],
+			"source /dev/stdin <<< 'rm x'": ['delete x'],
+		},
 	}),
 	rows('trap', {
 		also: ({ operands }) => operands.slice(0, 1).map((source) => ({ find: 'shell', source, later: true })),
@@ -41,6 +43,16 @@ export const shells: readonly Program[] = [
 	}),
 ];
 
+function sourced(file: Word, scope: Invocation['scope']): readonly Finding[] {
+	if (file.stream !== undefined) return [{ find: 'shell', source: file, here: true }];
+	return isInput(file) ? [{ find: 'feed' }] : runsFile(file, scope);
+}
+
+/** The names that a command's own input has. */
+function isInput({ text }: Word): boolean {
+	return /^(-|\/dev\/stdin|\/dev\/fd\/0|\/proc\/self\/fd\/0)$/.test(text);
+}
+
 function joined(words: Invocation['words']) {
 	const known = words.every((word) => word.known && word.stream === undefined);
 	const text = words.map((word) => word.text).join(' ');
@@ -49,6 +61,7 @@ function joined(words: Invocation['words']) {
 		known,
 		prefix: known ? text : '',
 		fetched: words.some((word) => word.fetched || word.stream?.fetched === true),
+		...(words.some((word) => word.decoded === true) && { decoded: true }),
 	};
 }
 
@@ -61,6 +74,6 @@ function shell(it: Invocation): readonly Finding[] {
 	if (it.has('--version', '--help')) return [];
 	if (first === undefined || it.has('-s')) return [{ find: 'feed' }];
 	if (first.stream !== undefined) return [{ find: 'shell', source: first }];
-	if (first.text === '-' || first.text === '/dev/stdin' || first.text === '/dev/fd/0') return [{ find: 'feed' }];
+	if (isInput(first)) return [{ find: 'feed' }];
 	return runsFile(first, it.scope);
 }

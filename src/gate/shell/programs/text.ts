@@ -29,26 +29,18 @@ export const text: readonly Program[] = [
 		printsToken: ({ operands }) => operands.length === 0,
 		examples: { 'wc -l a': ['read a'], 'wc -c .env': ['secret.read .env'] },
 	}),
-	rows('rev', { operands: 'read', prints: reversed, examples: { 'rev a': ['read a'] } }),
 	rows('paste', {
 		options: data('-d --delimiters'),
 		operands: 'read',
 		examples: { 'paste -d, a b': ['read a', 'read b'] },
 	}),
-	rows('nl tac fold fmt expand unexpand column od hexdump strings', {
+	rows('nl fold fmt expand unexpand column od hexdump strings', {
 		operands: 'read',
 		examples: { 'nl a': ['read a'], 'od -c .env': ['secret.read .env'] },
 	}),
 	rows('cksum md5sum sha1sum sha224sum sha256sum sha384sum sha512sum b2sum shasum', {
 		operands: 'read',
 		examples: { 'sha256sum dist/a.js': ['read dist/a.js'] },
-	}),
-	rows('xxd', { operands: ['read', 'write'], examples: { 'xxd a': ['read a'], 'xxd -r a b': ['read a', 'write b'] } }),
-	rows('base64 base32', {
-		options: data('-w --wrap'),
-		operands: 'read',
-		prints: decoded,
-		examples: { 'base64 a': ['read a'], 'base64 id_rsa': ['secret.read id_rsa'] },
 	}),
 	rows('grep egrep fgrep zgrep', {
 		options: {
@@ -119,7 +111,6 @@ export const text: readonly Program[] = [
 		operands: 'read',
 		examples: { 'comm -1 a b': ['read a', 'read b'], 'join a b': ['read a', 'read b'] },
 	}),
-	rows('tr', { examples: { 'tr a-z A-Z': [] } }),
 	rows('diff cmp diff3 sdiff', {
 		options: {
 			...data('-U -C -x --label --exclude'),
@@ -132,8 +123,8 @@ export const text: readonly Program[] = [
 	rows('ls tree dir vdir', {
 		options: data('-I --ignore -w --width --hide'),
 		also: listed,
-		lists: (it) => [everything(it.operands)],
-		examples: { ls: ['read .'], 'ls -la src': ['read src'] },
+		lists: (it) => (it.operands.length > 0 && it.has('-d', '--directory') ? it.operands : [everything(it.operands)]),
+		examples: { ls: ['read .'], 'ls -la src': ['read src'], 'ls -d src/* | xargs cat': ['read src/*'] },
 	}),
 	rows('stat file du df', {
 		options: {
@@ -145,7 +136,7 @@ export const text: readonly Program[] = [
 	}),
 	rows('basename dirname', { examples: { 'basename a/b': [], 'dirname a/b': [] } }),
 	rows('realpath readlink', { options: data('--relative-to --relative-base'), examples: { 'realpath a': [] } }),
-	rows('more less zcat bzcat xzcat', { operands: 'read', examples: { 'zcat a.gz': ['read a.gz'] } }),
+	rows('more less', { operands: 'read', examples: { 'less a': ['read a'] } }),
 	rows('sed gsed', {
 		options: { ...data('-e --expression -l --line-length'), ...role('read', '-f --file') },
 		also: sed,
@@ -259,17 +250,4 @@ function jq(it: Invocation): readonly Finding[] {
 	const verb = it.name === 'yq' && it.has('-i', '--inplace') ? writes : reads;
 	const shows = !isFileFilter && /(^|[^.\w])(env|\$ENV)\b|\binput_filename\b/.test(filter?.text ?? '');
 	return [...(shows ? [secret('the environment')] : []), ...paths.flatMap((word) => verb(word, it.scope))];
-}
-
-function decoded({ operands, stdin, has }: Invocation): string | undefined {
-	if (operands.length > 0 || stdin?.text === undefined || !has('-d', '--decode', '-D')) return undefined;
-	return Buffer.from(stdin.text, 'base64').toString('utf8');
-}
-
-function reversed({ name, operands, stdin }: Invocation): string | undefined {
-	if (name !== 'rev' || operands.length > 0 || stdin?.text === undefined) return undefined;
-	return stdin.text
-		.split('\n')
-		.map((line) => [...line].reverse().join(''))
-		.join('\n');
 }

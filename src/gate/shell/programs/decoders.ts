@@ -1,0 +1,114 @@
+import { data, type Invocation, type Program, rows } from '../program.ts';
+
+/** Programs that turn text into other text. What they print is computed where it is constant, so that it hides nothing. */
+export const decoders: readonly Program[] = [
+	rows('rev', {
+		operands: 'read',
+		prints: (it) => fedText(it)?.split('\n').map(reversed).join('\n'),
+		examples: { 'rev a': ['read a'], "rev <<< 'x mr' | sh": ['delete x'] },
+	}),
+	rows('tac', {
+		operands: 'read',
+		prints: (it) =>
+			fedText(it)
+				?.split(/(?<=\n)/)
+				.reverse()
+				.join(''),
+		examples: { 'tac a': ['read a'] },
+	}),
+	rows('tr', {
+		prints: translated,
+		decodes: () => true,
+		examples: {
+			'tr a-z A-Z': [],
+			"tr a-z n-za-m <<< 'ez k' | sh": ['delete x'],
+			"tr -d _ <<< 'r_m x' | sh": ['delete x'],
+		},
+	}),
+	rows('xxd', {
+		options: data('-l -len -s -seek -c -cols -g -groupsize -n -name -o'),
+		operands: ['read', 'write'],
+		prints: (it) => (it.has('-r', '-revert') ? fromHex(fedText(it)) : undefined),
+		decodes: (it) => it.has('-r', '-revert'),
+		examples: {
+			'xxd a': ['read a'],
+			'xxd -l 64 a': ['read a'],
+			'xxd -r a b': ['read a', 'write b'],
+			'xxd -r -p <<< 726d2078 | sh': ['delete x'],
+			'xxd -r -p a | sh': ['read a', 'opaque'],
+		},
+	}),
+	rows('base64 base32 basenc', {
+		options: data('-w --wrap'),
+		operands: 'read',
+		prints: (it) => (isDecoding(it) ? fromBase(it) : undefined),
+		decodes: isDecoding,
+		examples: {
+			'base64 a': ['read a'],
+			'base64 id_rsa': ['secret.read id_rsa'],
+			'base64 -d <<< cm0geA== | sh': ['delete x'],
+			'base64 -d a | sh': ['read a', 'opaque'],
+		},
+	}),
+	rows('zcat bzcat xzcat zstdcat lz4cat', {
+		operands: 'read',
+		decodes: () => true,
+		examples: { 'zcat a.gz': ['read a.gz'], 'zcat a.gz | sh': ['read a.gz', 'opaque'] },
+	}),
+];
+
+function fedText({ operands, stdin }: Invocation): string | undefined {
+	return operands.length === 0 ? stdin?.text : undefined;
+}
+
+function isDecoding({ has }: Invocation): boolean {
+	return has('-d', '--decode', '-D');
+}
+
+function reversed(line: string): string {
+	return [...line].reverse().join('');
+}
+
+function fromHex(text: string | undefined): string | undefined {
+	const digits = text?.replace(/\s/g, '');
+	return digits !== undefined && /^([0-9a-fA-F]{2})*$/.test(digits) ? Buffer.from(digits, 'hex').toString() : undefined;
+}
+
+function fromBase(it: Invocation): string | undefined {
+	const text = fedText(it);
+	if (text === undefined || it.name !== 'base64') return undefined;
+	return Buffer.from(text, 'base64').toString();
+}
+
+/** `tr` with plain sets and ranges. */
+function translated({ words, has, operands, stdin }: Invocation): string | undefined {
+	if (stdin?.text === undefined || !words.every((word) => word.known)) return undefined;
+	const [from, to] = operands.map((word) => setOf(word.text));
+	if (from === undefined || has('-c', '-C', '-s', '-t')) return undefined;
+	if (has('-d', '--delete')) return [...stdin.text].filter((one) => !from.includes(one)).join('');
+	const last = to?.at(-1);
+	if (to === undefined || last === undefined) return undefined;
+	return [...stdin.text].map((one) => (from.includes(one) ? (to[from.lastIndexOf(one)] ?? last) : one)).join('');
+}
+
+const classes: Readonly<Record<string, string>> = {
+	upper: 'A-Z',
+	lower: 'a-z',
+	digit: '0-9',
+	alpha: 'A-Za-z',
+	alnum: 'A-Za-z0-9',
+};
+
+function setOf(text: string): readonly string[] | undefined {
+	const spelled = text.replace(/\[:(\w+):\]/g, (whole, name: string) => classes[name] ?? whole);
+	if (/\[[:=]/.test(spelled)) return undefined;
+	const plain = spelled.replace(/\\([nt\\])/g, (_, one: string) => ({ n: '\n', t: '\t' })[one] ?? one);
+	return [...plain.matchAll(/([^-])-([^-])|([\s\S])/g)].flatMap(([, from, to, one]) =>
+		from === undefined || to === undefined ? [one ?? ''] : range(from, to),
+	);
+}
+
+function range(from: string, to: string): readonly string[] {
+	const first = from.charCodeAt(0);
+	return Array.from({ length: Math.max(0, to.charCodeAt(0) - first + 1) }, (_, i) => String.fromCharCode(first + i));
+}

@@ -1,0 +1,67 @@
+type Item = '*' | ((character: string) => boolean);
+
+/**
+ * A matcher of whole texts by a shell pattern (`*`, `?`, `[…]`, `\x`), in time linear in the text for each `*`; undefined for an
+ * extended pattern, which is more than that.
+ */
+export function patternMatcher(pattern: string): ((text: string) => boolean) | undefined {
+	const items = readItems(pattern);
+	return items && ((text) => matches(items, text));
+}
+
+function readItems(pattern: string): readonly Item[] | undefined {
+	if (/[?*+@!]\(/.test(pattern)) return undefined;
+	const items: Item[] = [];
+	for (let i = 0; i < pattern.length; i++) {
+		const character = pattern[i] ?? '';
+		const bracket = character === '[' ? /^\[([!^]?)(\]?[^\]]*)\]/.exec(pattern.slice(i)) : null;
+		if (character === '*') {
+			if (items.at(-1) !== '*') items.push('*');
+		} else if (character === '?') items.push(() => true);
+		else if (bracket !== null) {
+			const [whole, negated, set = ''] = bracket;
+			if (set.includes('[:')) return undefined;
+			const holds = inSet(set);
+			items.push((one) => holds(one) !== (negated !== ''));
+			i += whole.length - 1;
+		} else {
+			const wanted = character === '\\' && i + 1 < pattern.length ? (pattern[++i] ?? '') : character;
+			items.push((one) => one === wanted);
+		}
+	}
+	return items;
+}
+
+function inSet(set: string): (character: string) => boolean {
+	const ranges = [...set.matchAll(/([^\\])-([^\\])|([\s\S])/g)].map(([, from, to, one]) => [
+		from ?? one ?? '',
+		to ?? one ?? '',
+	]);
+	return (character) => ranges.some(([from = '', to = '']) => character >= from && character <= to);
+}
+
+function matches(items: readonly Item[], text: string): boolean {
+	let [at, star, mark] = [0, -1, 0];
+	for (let i = 0; i < text.length; ) {
+		const item = items[at];
+		if (item === '*') [star, mark, at] = [at, i, at + 1];
+		else if (item?.(text[i] ?? '') === true) [at, i] = [at + 1, i + 1];
+		else if (star >= 0) [at, mark, i] = [star + 1, mark + 1, mark + 1];
+		else return false;
+	}
+	return items.slice(at).every((item) => item === '*');
+}
+
+/** The longest text in which an affix is looked for. */
+const longest = 1_000;
+
+/** `${x#pattern}` and its like: the text without the affix; undefined where that cannot be told. */
+export function withoutAffix(text: string, pattern: string, operator: string): string | undefined {
+	const matcher = text.length > longest ? undefined : patternMatcher(pattern);
+	if (matcher === undefined) return undefined;
+	const isPrefix = operator.startsWith('#');
+	const lengths = Array.from({ length: text.length + 1 }, (_, i) => (operator.length > 1 ? text.length - i : i));
+	const length = lengths.find((n) => matcher(isPrefix ? text.slice(0, n) : text.slice(text.length - n)));
+	if (length === undefined) return text;
+	return isPrefix ? text.slice(length) : text.slice(0, text.length - length);
+}
