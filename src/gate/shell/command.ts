@@ -1,14 +1,17 @@
 import type { Effect } from '../../core/index.ts';
 import type { Trait } from '../part.ts';
+import { judgeAliased, noteAlias } from './aliases.ts';
 import { type Analysis, nothing, type Run, spend } from './analysis.ts';
 import { invocationOf, optionRoles, readArguments } from './arguments.ts';
 import { applyBuiltin } from './builtins.ts';
+import { judgeMatching } from './matching-programs.ts';
+import { feedFindings, fetchedFindings, noteFetched } from './origin.ts';
 import { exec, type Finding, type Invocation, opaque, type Program, secret } from './program.ts';
-import { knownNames, programOf } from './programs.ts';
+import { programOf } from './programs.ts';
+import { takeLine } from './read-line.ts';
 import { credentialsIn, findingsOf, runsFile } from './roles.ts';
-import { patternMatcher } from './shell-pattern.ts';
 import { forgetAll, fork, join } from './state.ts';
-import { constant, type Stream, spell, type Word } from './word.ts';
+import { type Stream, spell, type Word } from './word.ts';
 
 /** What stands around the words of a command. */
 export interface Around {
@@ -148,42 +151,6 @@ function byOperands(row: Program, { operands, scope }: Invocation): readonly Fin
 	return words.length === 0 ? found : [...found, { find: 'command', words }];
 }
 
-/** A word that an alias or a remembered path stands for is judged as that, besides as what it says. */
-function judgeAliased(name: Word, words: readonly Word[], run: Run, analysis: Analysis): void {
-	const text = analysis.aliases.get(name.text);
-	if (text === undefined || run.calls.includes(name.text)) return;
-	const line = [text, ...words.slice(1).map(spell)].join(' ');
-	analysis.runText(line, { ...run, state: fork(run.state), calls: [...run.calls, name.text] });
-}
-
-function noteAlias({ name, operands, values }: Invocation, { aliases }: Analysis): void {
-	if (name === 'alias') {
-		for (const { text } of operands) {
-			const at = text.indexOf('=');
-			if (at > 0) aliases.set(text.slice(0, at), text.slice(at + 1));
-		}
-	}
-	const [path] = name === 'hash' ? values('-p') : [];
-	if (path !== undefined) for (const { text } of operands) aliases.set(text, path.text);
-}
-
-/** `/bin/r? x`: every program that the gate knows and the pattern may name is judged. */
-function judgeMatching(pattern: string, args: readonly Word[], run: Run, analysis: Analysis): void {
-	const matches = patternMatcher(pattern.replace(/^\/(usr\/(local\/)?)?s?bin\//, ''));
-	const names = matches === undefined || /^[*?]+$/.test(pattern) ? [] : knownNames.filter((name) => matches(name));
-	for (const name of names.slice(0, mostMatching)) {
-		analysis.runWords([constant(name), ...args], { ...run, state: fork(run.state) });
-	}
-}
-
-const mostMatching = 12;
-
-function takeLine({ line }: Run): Stream | undefined {
-	const next = line?.next;
-	if (line !== undefined) line.next = undefined;
-	return next;
-}
-
 function outputOf(row: Program, invocation: Invocation): Stream {
 	const text = row.prints?.(invocation);
 	const names = row.lists?.(invocation);
@@ -242,45 +209,6 @@ export function report(
 		traits: [...new Set([...run.traits, ...traits])],
 		...(argv && { argv }),
 	});
-}
-
-const fetchedCode: readonly Finding[] = [
-	opaque('fetched code: what another machine answers is executed'),
-	{ find: 'trait', trait: 'fetch-to-shell' },
-];
-
-/** Why a shell that reads commands from an unknown input is opaque. */
-export const fedUnknown = 'it executes what it is fed, which cannot be known';
-
-const decodedCode: readonly Finding[] = [opaque('decoded code: what cannot be read before it is decoded is executed')];
-
-/** What an interpreter that reads its program from its input is fed. */
-function feedFindings(findings: readonly Finding[], stdin: Stream | undefined): readonly Finding[] {
-	if (!findings.some((finding) => finding.find === 'feed')) return [];
-	if (stdin?.fetched === true) return fetchedCode;
-	if (stdin?.decoded === true) return decodedCode;
-	return stdin?.text === undefined ? [opaque(fedUnknown)] : [];
-}
-
-function fetchedFindings(findings: readonly Finding[], analysis: Analysis): readonly Finding[] {
-	const isFetched = findings.some(
-		(finding) =>
-			(finding.find === 'shell' && (finding.source.fetched || finding.source.stream?.fetched === true)) ||
-			(finding.find === 'executes' && analysis.fetchedFiles.has(finding.path)),
-	);
-	if (isFetched) return fetchedCode;
-	const isDecoded = findings.some((finding) => finding.find === 'shell' && isDecodedWord(finding.source));
-	return isDecoded ? decodedCode : [];
-}
-
-function isDecodedWord(word: Word): boolean {
-	return word.decoded === true || word.stream?.decoded === true;
-}
-
-/** What a fetching command writes is another machine's text. */
-function noteFetched(effects: readonly Effect[], analysis: Analysis): void {
-	if (!effects.some((effect) => effect.kind === 'network')) return;
-	for (const effect of effects) if (effect.kind === 'write') analysis.fetchedFiles.add(effect.path);
 }
 
 /** Judges the commands and command lines that a command starts. */

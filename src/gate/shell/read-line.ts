@@ -1,6 +1,8 @@
+import type { SyntaxNode } from 'unbash';
+import type { Run } from './analysis.ts';
 import { splitterFor } from './fold.ts';
 import type { Invocation } from './program.ts';
-import { type State, separatorsOf } from './state.ts';
+import { limits, type State, separatorsOf } from './state.ts';
 import { constant, type Stream, type Word } from './word.ts';
 
 type Assigned = readonly (readonly [string, readonly Word[]])[];
@@ -41,4 +43,29 @@ function assignFields(line: string, separators: string, names: readonly string[]
 function trim(line: string, separators: string): string {
 	const blanks = [...separators].filter((one) => ' \t\n'.includes(one)).join('');
 	return blanks === '' ? line : line.replace(new RegExp(`^[${blanks}]+|[${blanks}]+$`, 'g'), '');
+}
+
+/** The line that a loop over constant lines has for the next `read`; it gets it once. */
+export function takeLine({ line }: Run): Stream | undefined {
+	const next = line?.next;
+	if (line !== undefined) line.next = undefined;
+	return next;
+}
+
+/** Whether the clause of a loop is a single `read`. */
+export function isReading(clause: SyntaxNode): boolean {
+	const [first, ...others] = clause.type === 'CompoundList' ? clause.commands : [];
+	return others.length === 0 && first?.command.type === 'Command' && first.command.name?.value === 'read';
+}
+
+/** The lines, or the names of files, that a loop reads one by one, where they are known and not too many. */
+export function linesOf(stdin: Stream | undefined): readonly Stream[] | undefined {
+	const lines = stdin?.names?.map((name) => ({ fetched: false, names: [name] })) ?? textLines(stdin?.text);
+	return lines !== undefined && lines.length <= limits.alternatives ? lines : undefined;
+}
+
+function textLines(text: string | undefined): readonly Stream[] | undefined {
+	const lines = text?.split('\n');
+	if (lines?.at(-1) === '') lines.pop();
+	return lines?.map((line) => ({ fetched: false, text: `${line}\n` }));
 }

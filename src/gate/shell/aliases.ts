@@ -1,0 +1,24 @@
+import type { Analysis, Run } from './analysis.ts';
+import type { Invocation } from './program.ts';
+import { fork } from './state.ts';
+import { spell, type Word } from './word.ts';
+
+/** A word that an alias or a remembered path stands for is judged as that, besides as what it says. */
+export function judgeAliased(name: Word, words: readonly Word[], run: Run, analysis: Analysis): void {
+	const text = analysis.aliases.get(name.text);
+	if (text === undefined || run.calls.includes(name.text)) return;
+	const line = [text, ...words.slice(1).map(spell)].join(' ');
+	analysis.runText(line, { ...run, state: fork(run.state), calls: [...run.calls, name.text] });
+}
+
+/** Notes what `alias` and `hash -p` make of a name. */
+export function noteAlias({ name, operands, values }: Invocation, { aliases }: Analysis): void {
+	if (name === 'alias') {
+		for (const { text } of operands) {
+			const at = text.indexOf('=');
+			if (at > 0) aliases.set(text.slice(0, at), text.slice(at + 1));
+		}
+	}
+	const [path] = name === 'hash' ? values('-p') : [];
+	if (path !== undefined) for (const { text } of operands) aliases.set(text, path.text);
+}

