@@ -1,6 +1,7 @@
 import { RE2JS } from 're2js';
 import { describe, expect, it } from 'vitest';
 import { loadSkills, type PatternSpec, requireSkills } from '../../src/skills/index.ts';
+import { judgeShell } from '../gate/support.ts';
 
 const skills = requireSkills(await loadSkills(new URL('../../skills', import.meta.url).pathname));
 
@@ -56,6 +57,21 @@ const classify = (command: string) => {
 	return confirm.some((pattern) => pattern.matcher(command).find()) ? 'confirm' : 'none';
 };
 
+describe('what the gate knows by its effects needs no pattern, and is asked about or blocked all the same', () => {
+	it.each(['npx cowsay', 'dd if=a of=b', 'sudo ls', 'kubectl get pods', 'terraform apply', 'uvx x'])(
+		'%s',
+		(command) => {
+			expect(classify(command)).toBe('none');
+			expect(judgeShell(command).decision).not.toBe('allow');
+		},
+	);
+
+	it.each(['npx eslint src', 'npx tsc --noEmit'])("%s is the project's own", (command) => {
+		expect(classify(command)).toBe('none');
+		expect(judgeShell(command).decision).toBe('allow');
+	});
+});
+
 describe("the shell skill's patterns, each on one executed command", () => {
 	it.each([
 		'rm -rf /',
@@ -109,7 +125,6 @@ describe("the shell skill's patterns, each on one executed command", () => {
 		'npm ci',
 		'npm --prefix web install',
 		'yarn add x',
-		'npx cowsay',
 		'pip install x',
 		'pip3 install -r requirements.txt',
 		'python3 -m pip install x',
@@ -123,9 +138,6 @@ describe("the shell skill's patterns, each on one executed command", () => {
 		'git clean -fdx',
 		'docker rm x',
 		'docker image prune',
-		'dd if=a of=b',
-		'sudo ls',
-		'kubectl get pods',
 	])('%s is confirm', (command) => {
 		expect(classify(command)).toBe('confirm');
 	});
