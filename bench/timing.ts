@@ -41,12 +41,22 @@ const environment = Object.fromEntries(
 );
 
 /** A process from start to exit. @throws when it does not exit with 0. */
-export function processCandidate(name: string, args: readonly string[], input = ''): Candidate {
+export function processCandidate(
+	name: string,
+	args: readonly string[],
+	input = '',
+	tell: (output: string) => void = () => undefined,
+): Candidate {
 	return {
 		name,
 		run: () => {
-			const { status, stderr } = spawnSync(process.execPath, args, { input, env: environment, timeout: 120_000 });
+			const { status, stdout, stderr } = spawnSync(process.execPath, args, {
+				input,
+				env: environment,
+				encoding: 'utf8',
+			});
 			if (status !== 0) throw new Error(`${name} exited with ${status}: ${stderr}`);
+			tell(stdout);
 		},
 	};
 }
@@ -57,8 +67,17 @@ export function table(title: string, rows: readonly Timed[], unit: 'µs' | 'ms')
 	const [floor] = rows;
 	const lines = rows.map((row) => {
 		const ratio = floor === undefined ? Number.NaN : quantile(row, 0.5) / quantile(floor, 0.5);
-		const figures = [quantile(row, 0.5), quantile(row, 0.99), quantile(row, 0)].map((time) => (time / scale).toFixed(2));
+		const figures = [quantile(row, 0.5), quantile(row, 0.99), quantile(row, 0)].map((time) =>
+			(time / scale).toFixed(2),
+		);
 		return `| ${row.name} | ${figures.join(' | ')} | ${row.times.length} | ${ratio.toFixed(2)} |`;
 	});
-	return [`### ${title}`, '', `| candidate | median ${unit} | p99 | min | n | × floor |`, '|---|--:|--:|--:|--:|--:|', ...lines, ''].join('\n');
+	return [
+		`### ${title}`,
+		'',
+		`| candidate | median ${unit} | p99 | min | n | × floor |`,
+		'|---|--:|--:|--:|--:|--:|',
+		...lines,
+		'',
+	].join('\n');
 }

@@ -76,6 +76,8 @@ function fault(file: string, target: string): readonly string[] {
 	const other = roomOf(to);
 	if (other === room) return [];
 	if (room === 'core') return ['core imports nothing of ours'];
+	// The terminal loads each command by itself, so that a short one does not wait for the others.
+	if (room === 'doors' && other === 'commands') return [];
 	if (to !== `${other}/index.ts`) return [`only the door ${other}/index.ts may be imported`];
 	if (other === 'core' || arrows[room]?.includes(other)) return [];
 	return [`there is no arrow from ${room} to ${other}`];

@@ -1,6 +1,7 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { Surroundings } from './commands/index.ts';
+import { printLine, standardInputLines } from './commands/standard-streams.ts';
 import { asCountersignError, nearestWord } from './core/index.ts';
 import { version } from './version.ts';
 
@@ -18,12 +19,12 @@ const help = `countersign ${version}: the repository agent whose risky steps nee
 Exit codes: 0 fine, 1 what was checked does not hold, 2 wrong usage.
 `;
 
-type Command = (args: readonly string[], surroundings: Surroundings) => Promise<number>;
+type Command = (args: readonly string[], surroundings: Surroundings) => number | Promise<number>;
 
 /** Each command is loaded when it is called: a hook starts one process per call, and must not wait for the others. */
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
-	gate: async () => (await import('./commands/index.ts')).gate,
-	audit: async () => (await import('./commands/index.ts')).audit,
+	gate: async () => (await import('./commands/gate.ts')).gate,
+	audit: async () => (await import('./commands/audit.ts')).audit,
 };
 
 /** The door of the terminal. */
@@ -38,8 +39,8 @@ async function main([name, ...args]: readonly string[]): Promise<number> {
 		packageRoot: join(import.meta.dirname, '..'),
 		cwd: process.cwd(),
 		home: homedir(),
-		input: process.stdin,
-		print: (text) => void process.stdout.write(`${text}\n`),
+		lines: standardInputLines,
+		print: printLine,
 	});
 }
 
@@ -59,6 +60,8 @@ try {
 	process.exitCode = await main(process.argv.slice(2));
 } catch (thrown) {
 	const error = asCountersignError(thrown);
-	console.error(`countersign: ${error.message}${error.code === 'internal' ? '' : ` ${error.fix}`}`);
-	process.exitCode = 2;
+	// Whoever read the answers has stopped reading them: `countersign gate | head -1`.
+	const isUnread = thrown instanceof Error && 'code' in thrown && thrown.code === 'EPIPE';
+	if (!isUnread) console.error(`countersign: ${error.message}${error.code === 'internal' ? '' : ` ${error.fix}`}`);
+	process.exitCode = isUnread ? 0 : 2;
 }
