@@ -62,7 +62,7 @@ export async function beginRun({ run, request, blobs }: Beginning, desk: Desk): 
 export async function portsOf(opened: Extract<Opened, { kind: 'open' }>, folder: string, desk: Desk): Promise<Ports> {
 	const { blobs, workspace, state } = opened;
 	const header = headerOf(state);
-	const frozen = controlsOf(await blobs.get(header.controls));
+	const frozen = controlsOf(await blobs.get(header.controls), desk.clock.now());
 	const definitions = toolDefinitions(frozen.skills);
 	const { clock, redactor, runner, store, forge } = desk;
 	return {
@@ -95,7 +95,10 @@ async function gateFor(frozen: Controls, baseSha: string, desk: Desk): Promise<G
 	if (desk.environment.sha === baseSha) return gate;
 	const today = await desk.workspaceAt(desk.environment.sha);
 	const config = readRepositoryConfig(await today.readBase(configPath));
-	return combineGates(gate, gateOf(readControls(await gatherControls(desk.packageRoot, today, config))));
+	return combineGates(
+		gate,
+		gateOf(readControls(await gatherControls(desk.packageRoot, today, config), desk.clock.now())),
+	);
 }
 
 function gateOf({ policies, skills }: Controls): Gate {

@@ -44,10 +44,17 @@ export function aPolicy(text: string, file = 'policies/test.yml'): Policy {
 	return loadPolicy(text, file);
 }
 
-export const shipped: readonly Policy[] = ['floor', 'default'].map((name) => {
-	const file = `policies/${name}.yml`;
-	return loadPolicy(readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8'), file);
-});
+/** The text of a shipped policy. */
+export function shippedText(name: string): string {
+	return readFileSync(new URL(`../../policies/${name}.yml`, import.meta.url), 'utf8');
+}
+
+/** A shipped policy by its name. */
+export function aShippedPolicy(name: string): Policy {
+	return loadPolicy(shippedText(name), `policies/${name}.yml`);
+}
+
+export const shipped: readonly Policy[] = ['floor', 'default'].map(aShippedPolicy);
 
 export function aGate(given: Partial<GateOptions> & { readonly skills?: readonly PatternSource[] } = {}): Gate {
 	const { skills = [], ...options } = given;
