@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { policyJsonSchema } from '../src/gate/index.ts';
+import { policyJsonSchema } from '../src/gate/loading.ts';
 
 const file = join(import.meta.dirname, '..', 'policies', 'policy.schema.json');
 

@@ -6,9 +6,9 @@ import { judgingOptions, setUpJudging } from './judging.ts';
  * `countersign gate`: JSON lines `{"tool","args"}` in, one verdict line each, in order, as each line arrives.
  * @throws CountersignError `bad-input`, `bad-policy`, `bad-skill` before the first line is read.
  */
-export function gate(args: readonly string[], surroundings: Surroundings): number {
+export async function gate(args: readonly string[], surroundings: Surroundings): Promise<number> {
 	const { values } = readCommandLine(args, judgingOptions);
-	const { gate, context } = setUpJudging(values, surroundings);
+	const { gate, context } = await setUpJudging(values, surroundings);
 	let number = 0;
 	for (const line of surroundings.lines()) {
 		number++;

@@ -34,9 +34,12 @@ export interface Judging {
 }
 
 /** Sets up a gate for the terminal. Plan files of local agents are inside (leashd, Safety Pipeline: allowed directories). */
-export function setUpJudging(values: JudgingValues, { packageRoot, cwd, home: ownHome }: Surroundings): Judging {
+export async function setUpJudging(
+	values: JudgingValues,
+	{ packageRoot, cwd, home: ownHome }: Surroundings,
+): Promise<Judging> {
 	const home = values.home ?? ownHome;
-	const { policies, patterns } = loadControls({
+	const { policies, patterns } = await loadControls({
 		policies: values.policy ?? ['default'],
 		skills: values.skills,
 		packageRoot,

@@ -7,8 +7,7 @@ export {
 	type Patterns,
 } from './patterns.ts';
 export { compilePolicy, type PolicyData, policyData, type RuleData } from './policy-compile.ts';
-export { asOf } from './policy-expiry.ts';
-export { type LoadOptions, loadPolicy } from './policy-load.ts';
-export { policyJsonSchema } from './policy-schema.ts';
+export type { Regex, RegexEngine, RegexSet } from './regex.ts';
 export type { Policy, Rule } from './rule.ts';
+export { isCompiledPolicy, type ShippedControls, shippedPatterns, shippedPolicies } from './shipped.ts';
 export { canonicalTool } from './tools.ts';

@@ -1,6 +1,6 @@
 import { CountersignError, type Decision, type EffectKind, type Risk } from '../core/index.ts';
 import { compileGlob, type Glob } from './glob.ts';
-import { compileRegex, type Regex } from './regex.ts';
+import type { Regex, RegexEngine } from './regex.ts';
 import type { Policy, Rule } from './rule.ts';
 
 /** A rule as plain JSON: what a build can write down, and read again without a YAML parser or a schema. */
@@ -40,11 +40,11 @@ export interface PatternFault {
 }
 
 /** Compiles a policy whose data has been validated before. @throws CountersignError `bad-policy` when a pattern cannot be used. */
-export function compilePolicy(data: PolicyData): Policy {
+export function compilePolicy(data: PolicyData, engine: RegexEngine): Policy {
 	return assemblePolicy(
 		data,
 		data.rules.map((rule) => {
-			const compiled = compileRule(rule);
+			const compiled = compileRule(rule, engine);
 			if (!('message' in compiled)) return compiled;
 			throw new CountersignError({
 				code: 'bad-policy',
@@ -62,7 +62,8 @@ export function assemblePolicy(data: Omit<PolicyData, 'rules'>, rules: readonly 
 }
 
 /** Compiles a rule; or tells which of its patterns cannot be used. */
-export function compileRule(data: RuleData): Rule | PatternFault {
+export function compileRule(data: RuleData, engine: RegexEngine): Rule | PatternFault {
+	const compileRegex = (source: string) => engine.compile(source);
 	const faults: PatternFault[] = [];
 	const all = <T extends object>(key: PatternFault['key'], compile: (source: string) => T | string) =>
 		data[key]?.flatMap((source, index) => {

@@ -1,5 +1,6 @@
 import type { Decision } from '../core/index.ts';
 import { badPolicy } from './bad-policy.ts';
+import { linearEngine } from './linear-engine.ts';
 import { assemblePolicy, compileRule, type PatternFault, type RuleData } from './policy-compile.ts';
 import { checkExamples } from './policy-examples.ts';
 import { asOf } from './policy-expiry.ts';
@@ -54,7 +55,7 @@ function build(text: PolicyText, texts: readonly RuleText[], source: PolicySourc
 }
 
 function buildRule(text: RuleText, index: number, source: PolicySource): Rule {
-	const rule = compileRule(dataOf(text, source.line(['rules', index])));
+	const rule = compileRule(dataOf(text, source.line(['rules', index])), linearEngine);
 	if (!('message' in rule)) return rule;
 	const key = keyOf[rule.key];
 	const pattern = text[key]?.[rule.index] ?? '';

@@ -14,6 +14,7 @@ import {
 	type Workspace,
 } from '../core/index.ts';
 import { combineGates, compilePatterns, createGate, type PatternProblem } from '../gate/index.ts';
+import { linearEngine } from '../gate/loading.ts';
 import { directoryMemory } from '../memory/index.ts';
 import { createModel } from '../models/index.ts';
 import {
@@ -103,7 +104,7 @@ async function gateFor(frozen: Controls, baseSha: string, desk: Desk): Promise<G
 
 function gateOf({ policies, skills }: Controls): Gate {
 	const sources = skills.map(({ patterns: { source: file, danger, confirm } }) => ({ file, danger, confirm }));
-	const { patterns, problems } = compilePatterns(sources);
+	const { patterns, problems } = compilePatterns(sources, linearEngine);
 	const [problem] = problems;
 	if (problem !== undefined) throw badPattern(problem);
 	return createGate({ policies, patterns, knownTools: toolDefinitions(skills).map((definition) => definition.name) });

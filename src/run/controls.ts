@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { loadPolicy, type Policy } from '../gate/index.ts';
+import type { Policy } from '../gate/index.ts';
+import { loadPolicy } from '../gate/loading.ts';
 import { readSkills, requireSkills, type Skill } from '../skills/index.ts';
 
 const file = z.object({ file: z.string(), text: z.string() }).readonly();

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { compilePolicy, loadPolicy, type PolicyData, policyData } from '../../src/gate/index.ts';
+import { compilePolicy, type PolicyData, policyData } from '../../src/gate/index.ts';
+import { linearEngine, loadPolicy } from '../../src/gate/loading.ts';
 import { aContext, aGate, shipped } from './support.ts';
 
 const everything = `version: "1"
@@ -64,7 +65,7 @@ describe('a policy as plain data', () => {
 	});
 
 	it('is the same policy when it is compiled again', () => {
-		const again = shipped.map((one) => compilePolicy(JSON.parse(JSON.stringify(policyData(one)))));
+		const again = shipped.map((one) => compilePolicy(JSON.parse(JSON.stringify(policyData(one))), linearEngine));
 		expect(again.map(policyData)).toEqual(shipped.map(policyData));
 		for (const command of ['ls && rm -rf /', 'touch src/a', 'git push -f origin main', 'npm test; eval "$X"']) {
 			const call = { id: 'c', name: 'shell_exec', args: { command } };
@@ -76,7 +77,7 @@ describe('a policy as plain data', () => {
 	it('is refused where a pattern of it cannot be used', () => {
 		const [rule] = data.rules;
 		if (rule === undefined) throw new Error('no rule');
-		expect(() => compilePolicy({ ...data, rules: [{ ...rule, paths: ['src/'] }] })).toThrow(
+		expect(() => compilePolicy({ ...data, rules: [{ ...rule, paths: ['src/'] }] }, linearEngine)).toThrow(
 			'`paths` of `one` cannot be used (policies/all.yml:5): it ends in `/`',
 		);
 	});

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { effectKinds } from '../../src/core/index.ts';
-import { loadPolicy } from '../../src/gate/index.ts';
+import { loadPolicy } from '../../src/gate/loading.ts';
 
 const page = readFileSync(new URL('../../docs/policies.md', import.meta.url), 'utf8');
 

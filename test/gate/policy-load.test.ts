@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { CountersignError } from '../../src/core/index.ts';
-import { loadPolicy } from '../../src/gate/index.ts';
+import { loadPolicy } from '../../src/gate/loading.ts';
 
 function problem(text: string): CountersignError {
 	try {

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { shippedPolicySchema } from '../../scripts/update-policy-schema.ts';
 import { isJsonObject, type JsonValue } from '../../src/core/index.ts';
-import { policyJsonSchema } from '../../src/gate/index.ts';
+import { policyJsonSchema } from '../../src/gate/loading.ts';
 import { keysAt } from '../../src/gate/policy-schema.ts';
 
 /** The properties of all objects in a schema, by name. */

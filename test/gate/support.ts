@@ -4,10 +4,10 @@ import {
 	compilePatterns,
 	createGate,
 	type GateOptions,
-	loadPolicy,
 	type PatternSource,
 	type Policy,
 } from '../../src/gate/index.ts';
+import { linearEngine, loadPolicy } from '../../src/gate/loading.ts';
 
 export const files: Readonly<Record<string, string>> = {
 	'package.json': JSON.stringify({
@@ -58,7 +58,7 @@ export const shipped: readonly Policy[] = ['floor', 'default'].map(aShippedPolic
 
 export function aGate(given: Partial<GateOptions> & { readonly skills?: readonly PatternSource[] } = {}): Gate {
 	const { skills = [], ...options } = given;
-	const { patterns } = compilePatterns(skills);
+	const { patterns } = compilePatterns(skills, linearEngine);
 	return createGate({ policies: shipped, patterns, knownTools: 'any', ...options });
 }
 
