@@ -1,9 +1,10 @@
 import type { Effect } from '../../core/index.ts';
+import { analyseCode } from '../code/analyse-code.ts';
 import type { Trait } from '../part.ts';
 import { type Analysis, nothing, type Run, spend } from './analysis.ts';
 import { invocationOf, optionRoles, readArguments } from './arguments.ts';
 import { applyBuiltin } from './builtins.ts';
-import { exec, type Finding, type Invocation, opaque, type Program, secret } from './program.ts';
+import { exec, type Finding, type Invocation, opaque, type Program, type Scope, secret } from './program.ts';
 import { programOf } from './programs.ts';
 import { credentialsIn, findingsOf, runsFile } from './roles.ts';
 import { forgetAll, fork, join } from './state.ts';
@@ -41,7 +42,9 @@ export function judgeWords(words: readonly Word[], around: Around, run: Run, ana
 		around.isDirect === true ? undefined : callFunction(name.text, words.slice(1), { ...run, stdin }, analysis);
 	const judged = called ?? judgeProgram(name, words, { ...run, stdin }, analysis);
 	const text = [...around.prefix, judged.name, ...words.slice(1).map(spell), ...around.text].join(' ');
-	const own: Finding[] = [...around.settings, ...judged.findings, ...around.findings];
+	const scope = { facts: analysis.facts, cwd: run.state.cwd };
+	const found = judged.findings.flatMap((finding) => readCode(finding, scope));
+	const own: Finding[] = [...around.settings, ...found, ...around.findings];
 	const traits: Trait[] = [];
 	if (around.counts) traits.push('redirect');
 	if (words.some((word) => word.substitutes)) traits.push('subshell');
@@ -51,6 +54,11 @@ export function judgeWords(words: readonly Word[], around: Around, run: Run, ana
 	report({ text, words: all, findings: own, argv: words.map((word) => word.text) }, inner, analysis);
 	runInner(own, inner, analysis);
 	return { ...judged.output, fetched: judged.output.fetched || stdin?.fetched === true };
+}
+
+/** Code of another language as what it does. */
+function readCode(finding: Finding, scope: Scope): readonly Finding[] {
+	return finding.find === 'code' ? analyseCode(finding.language, finding.source, scope, finding.start) : [finding];
 }
 
 interface Judged {

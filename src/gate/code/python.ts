@@ -1,0 +1,389 @@
+import * as fold from './folds.ts';
+import { alike, type Call, type Done, type Language, names, type Read, type Statement, under } from './language.ts';
+import { isMark } from './reader.ts';
+import { braced, closing, type Hole, type Lexer, type Literal, readQuoted, type Token } from './tokens.ts';
+import { refer, text, type Value } from './value.ts';
+
+const start = /(?:[rRbBuU]|[fF]|[fF][rR]|[rR][fFbB]|[bB][rR])?('''|"""|'|")/y;
+
+function literal(at: number, lexer: Lexer): Literal | undefined {
+	start.lastIndex = at;
+	const found = start.exec(lexer.source);
+	if (!found) return undefined;
+	const [open, close = ''] = found;
+	const prefix = open.slice(0, -close.length).toLowerCase();
+	const { token, end } = readQuoted(
+		at,
+		open,
+		{
+			close,
+			escapes: prefix.includes('r') ? 'raw' : 'python',
+			...(prefix.includes('f') && { hole: formatted }),
+		},
+		lexer,
+	);
+	const isBroken = close.length === 1 && /(?<!\\)\n/.test(lexer.source.slice(at, end));
+	return { tokens: [token], end, ...(isBroken && { unsure: 'a text over several lines' }) };
+}
+
+/** `{value!r:>10}` in an f-string; `{{` is a brace. */
+function formatted(source: string, at: number): Hole | undefined {
+	if (source.startsWith('{{', at) || source.startsWith('}}', at)) return { code: `"${source[at]}"`, end: at + 2 };
+	const hole = braced('{')(source, at);
+	if (hole === undefined) return undefined;
+	const end = closing(source, at + 1, '{', '}');
+	return { code: hole.code.replace(/=?(![rsa])?(:[-+<>^=,_.\w% ]*)?$/, ''), end: end + 1 };
+}
+
+function subprocess({ args, named }: Call): Done {
+	const command = args[0] ?? named.get('args') ?? {};
+	const shell = named.get('shell');
+	const isShell = shell !== undefined && !/^(False|None|0)$/.test(shell.name ?? shell.text ?? '');
+	const cwd = named.get('cwd');
+	const line = isShell ? (command.items?.[0] ?? command) : command;
+	return {
+		uses: [[isShell ? 'shell' : 'argv', line]],
+		...(cwd !== undefined && cwd.name !== 'None' && { cwd }),
+		...(named.has('executable') && { doubt: 'another program than it says' }),
+	};
+}
+
+const line = ({ args: [command] }: Call): Done => ({ uses: [['shell', command ?? {}]] });
+
+/** `os.execl(path, name, …)`, `os.execv(path, [name, …])`, behind a mode where `os.spawn*` has one. */
+function replaceProcess(skip: number, isList: boolean): (call: Call) => Done {
+	return ({ args }) => {
+		const [program, first, ...rest] = args.slice(skip);
+		const words = isList ? first?.items?.slice(1) : rest;
+		if (program === undefined || words === undefined) return { uses: [['argv', {}]] };
+		return { uses: [['argv', { items: [program, ...words] }]] };
+	};
+}
+
+function open({ args, named }: Call): Done {
+	const path = args[0] ?? named.get('file') ?? {};
+	const mode = args[1] ?? named.get('mode') ?? text('r');
+	const odd = [...named.keys()].find((name) => !/^(file|mode|encoding|errors|newline|buffering|closefd)$/.test(name));
+	if (path.isNumber) return { gives: refer('') };
+	const isRead = mode.text !== undefined && /^[rbtU]+$/.test(mode.text);
+	const doubt = odd ?? (mode.text === undefined ? 'a mode that cannot be known' : undefined);
+	return { uses: [[isRead ? 'read' : 'write', path]], gives: refer(''), ...(doubt && { doubt }) };
+}
+
+/** `Path('x').open('w')` */
+function openPath({ self, args, named }: Call): Done {
+	return open({ name: 'open', self: undefined, args: [self ?? {}, ...args], named, source: [] });
+}
+
+function importByName({ args: [module] }: Call): Done {
+	const about = { doubt: 'an import by name' };
+	return module?.text === undefined ? about : { ...about, gives: refer(module.text) };
+}
+
+function attribute({ args: [object, name] }: Call): Done {
+	const about = { doubt: 'an attribute by name' };
+	return object?.name && name?.text ? { ...about, gives: refer(`${object.name}.${name.text}`) } : about;
+}
+
+const readImport: Statement = (tokens, at) => {
+	const binds: [string, Value][] = [];
+	const modules: string[] = [];
+	let i = at + 1;
+	for (;;) {
+		const path = dotted(tokens, i);
+		if (path === undefined) return undefined;
+		i = path.end;
+		const alias = tokens[i]?.text === 'as' ? tokens[i + 1]?.text : undefined;
+		if (alias !== undefined) i += 2;
+		const [first = ''] = path.name.split('.');
+		modules.push(path.name);
+		binds.push([alias ?? first, refer(alias === undefined ? first : path.name)]);
+		if (!isMark(tokens[i], ',')) return { end: i, binds, modules, ...unknownModule(modules) };
+		i++;
+	}
+};
+
+const readFrom: Statement = (tokens, at) => {
+	const path = dotted(tokens, at + 1);
+	if (path === undefined || tokens[path.end]?.text !== 'import') return { end: at + 1, doubt: 'a relative import' };
+	const binds: [string, Value][] = [];
+	let i = path.end + 1;
+	for (let token = tokens[i]; token !== undefined && token.kind !== 'end' && !isMark(token, ';'); token = tokens[i]) {
+		i++;
+		if (isMark(token, '*')) return { end: i, modules: [path.name], doubt: 'everything of a module' };
+		if (token.kind !== 'word') continue;
+		const alias = tokens[i]?.text === 'as' ? tokens[i + 1]?.text : undefined;
+		if (alias !== undefined) i += 2;
+		binds.push([alias ?? token.text, refer(`${path.name}.${token.text}`)]);
+	}
+	return { end: i, binds, modules: [path.name], ...unknownModule([path.name]) };
+};
+
+function unknownModule(modules: readonly string[]): Pick<Read, 'doubt'> {
+	const unknown = modules.find((module) => !safeModules.has(module));
+	return unknown === undefined ? {} : { doubt: `import ${unknown}` };
+}
+
+function dotted(tokens: readonly Token[], at: number): { readonly name: string; readonly end: number } | undefined {
+	if (tokens[at]?.kind !== 'word') return undefined;
+	let name = tokens[at]?.text ?? '';
+	let end = at + 1;
+	while (isMark(tokens[end], '.') && tokens[end + 1]?.kind === 'word') {
+		name += `.${tokens[end + 1]?.text}`;
+		end += 2;
+	}
+	return { name, end };
+}
+
+/** Modules of the standard library, and well-known ones, whose import itself does nothing. */
+const safeModules = names(`
+	os os.path sys re json math time datetime collections itertools functools string random statistics textwrap pprint
+	subprocess shutil pathlib pty socket urllib urllib.request urllib.parse urllib.error http http.client requests httpx
+	base64 binascii codecs hashlib hmac struct zlib gzip uuid platform decimal fractions operator glob fnmatch tempfile
+	csv io copy types typing enum dataclasses calendar locale unicodedata difflib heapq bisect array numbers cmath
+	contextlib abc html html.parser xml xml.etree.ElementTree configparser tomllib ast keyword tokenize inspect
+	signal errno stat shlex getpass commands importlib importlib.metadata sysconfig site traceback warnings secrets
+	ftplib smtplib telnetlib secrets zipfile tarfile __future__`);
+
+const rows: Language['rows'] = {
+	...alike(
+		'os.system os.popen commands.getoutput commands.getstatusoutput subprocess.getoutput subprocess.getstatusoutput popen2.popen2 asyncio.create_subprocess_shell platform.popen',
+		line,
+	),
+	...alike('subprocess.run subprocess.call subprocess.check_call subprocess.check_output subprocess.Popen', subprocess),
+	'asyncio.create_subprocess_exec': 'words',
+	'pty.spawn': 'argv',
+	...alike('os.execl os.execlp os.execle os.execlpe', replaceProcess(0, false)),
+	...alike('os.execv os.execvp os.execve os.execvpe os.posix_spawn os.posix_spawnp', replaceProcess(0, true)),
+	...alike('os.spawnl os.spawnlp os.spawnle os.spawnlpe', replaceProcess(1, false)),
+	...alike('os.spawnv os.spawnvp os.spawnve os.spawnvpe', replaceProcess(1, true)),
+	'os.startfile': 'script',
+	...alike('eval exec', 'code'),
+	execfile: 'script',
+	'runpy.run_path': 'script',
+	compile: ({ args: [code] }) => ({ gives: code ?? {} }),
+	...alike('__import__ importlib.import_module', importByName),
+	getattr: attribute,
+	...alike('open io.open codecs.open os.fdopen gzip.open bz2.open lzma.open', open),
+	'os.open': 'write',
+	...alike('os.listdir os.scandir os.walk os.readlink glob.glob glob.iglob linecache.getlines', ({ args: [path] }) => ({
+		uses: [['read', path ?? text('.')]],
+	})),
+	...alike('os.remove os.unlink os.rmdir', 'delete'),
+	...alike('os.removedirs shutil.rmtree', 'delete-tree'),
+	...alike('os.rename os.renames os.replace shutil.move', 'delete write'),
+	...alike('shutil.copy shutil.copy2 shutil.copyfile shutil.copytree os.link os.symlink', 'read write'),
+	...alike('os.mkdir os.makedirs os.truncate os.mkfifo os.mknod', 'write'),
+	'os.chdir': 'directory',
+	'os.environ.get': 'variable',
+	'os.environ.copy': ({ self }) => ({ gives: self ?? {} }),
+	'os.getenv': 'variable',
+	dict: ({ args: [first] }) => (first?.name === 'os.environ' ? { gives: first, isHandedOn: true } : {}),
+	...alike('pathlib.Path pathlib.PurePath pathlib.PosixPath', ({ args }) => ({
+		gives: { ...(joinPaths(args) ?? {}), name: 'pathlib.Path()' },
+	})),
+	'pathlib.Path.home': () => ({ gives: { name: 'pathlib.Path()', text: '~' } }),
+	'pathlib.Path.cwd': () => ({ gives: { name: 'pathlib.Path()', text: '.' } }),
+	...alike('pathlib.Path().joinpath pathlib.Path()./', ({ self, args }) => ({
+		gives: { ...(joinPaths([self ?? {}, ...args]) ?? {}), name: 'pathlib.Path()' },
+	})),
+	...alike('pathlib.Path().unlink pathlib.Path().rmdir', 'self:delete'),
+	...alike(
+		'pathlib.Path().write_text pathlib.Path().write_bytes pathlib.Path().touch pathlib.Path().mkdir',
+		'self:write',
+	),
+	...alike('pathlib.Path().read_text pathlib.Path().read_bytes pathlib.Path().iterdir', 'self:read'),
+	...alike('pathlib.Path().rename pathlib.Path().replace', 'self:delete write'),
+	...alike('pathlib.Path().expanduser pathlib.Path().resolve pathlib.Path().absolute', ({ self }) => ({
+		gives: self ?? {},
+	})),
+	'pathlib.Path().open': openPath,
+	...alike('urllib.request.urlopen urllib.urlopen urllib2.urlopen urllib.request.Request', 'url -> fetched'),
+	...alike('urllib.request.urlretrieve urllib.urlretrieve', 'url write'),
+	...alike(
+		'requests.get requests.post requests.put requests.delete requests.head requests.patch requests.options httpx.get httpx.post httpx.put httpx.delete httpx.head',
+		'url -> fetched',
+	),
+	...alike('requests.request httpx.request', 'data url -> fetched'),
+	...alike('http.client.HTTPConnection http.client.HTTPSConnection', 'host -> fetched'),
+	...alike('ftplib.FTP smtplib.SMTP smtplib.SMTP_SSL telnetlib.Telnet', 'host -> fetched'),
+	'socket.socket': () => ({ gives: refer('socket.socket()') }),
+	'socket.create_connection': ({ args: [host] }) => ({
+		uses: [['socket', host ?? {}]],
+		gives: { name: 'socket.socket()', fetched: true },
+	}),
+	...alike('socket.socket().connect socket.socket().connect_ex', 'socket'),
+	...alike('socket.socket().recv socket.socket().makefile', () => ({ gives: { name: '', fetched: true } })),
+	...alike('socket.gethostbyname socket.getaddrinfo', 'host'),
+	...alike(
+		'base64.b64decode base64.urlsafe_b64decode base64.standard_b64decode base64.decodebytes base64.b32decode base64.b16decode base64.b85decode base64.a85decode binascii.unhexlify binascii.a2b_base64 binascii.a2b_hex bytes.fromhex bytearray.fromhex codecs.decode zlib.decompress gzip.decompress bz2.decompress lzma.decompress marshal.loads',
+		'data -> decoded',
+	),
+	...alike('chr bytes bytearray', 'data -> decoded'),
+};
+
+function joinPaths(args: readonly Value[]): Value | undefined {
+	if (args.length === 0) return text('.');
+	const texts = args.map((value) => value.text);
+	if (texts.some((one) => one === undefined)) return undefined;
+	return text(texts.reduce((before, one) => (one?.startsWith('/') ? one : `${before}/${one}`)) ?? '');
+}
+
+const pure = names(`
+	print len str int float bool list tuple set frozenset range enumerate zip sorted reversed sum min max abs round
+	divmod pow ord hex oct bin repr ascii any all map filter iter next input isinstance type format hash slice complex
+	True False None Exception ValueError KeyError IndexError TypeError OSError IOError FileNotFoundError RuntimeError
+	StopIteration ZeroDivisionError AttributeError ImportError ModuleNotFoundError AssertionError KeyboardInterrupt
+	SystemExit UnicodeDecodeError memoryview id callable exit quit
+	${under(
+		'sys',
+		'version version_info platform argv executable path maxsize byteorder exit stdin stdout stderr prefix implementation.name getsizeof getrecursionlimit setrecursionlimit getdefaultencoding hexversion float_info int_info maxunicode stdin.read stdin.readline stdin.readlines stdin.buffer stdin.buffer.read stdout.write stderr.write stdout.flush stdout.buffer.write stdout.reconfigure stdin.reconfigure stdlib_module_names builtin_module_names base_prefix',
+	).join(' ')}
+	${under('json', 'load loads dump dumps JSONDecodeError').join(' ')}
+	${under(
+		'os',
+		'sep linesep name pathsep curdir getcwd cpu_count getpid getppid getuid getgid uname devnull path path.join path.exists path.isfile path.isdir path.basename path.dirname path.abspath path.realpath path.relpath path.normpath path.split path.splitext path.expanduser path.getsize path.getmtime path.islink path.sep path.commonpath path.isabs fsencode fsdecode fspath get_terminal_size getloadavg strerror stat dup2 dup close O_RDONLY P_NOWAIT P_WAIT',
+	).join(' ')}
+	${under('time', 'time sleep ctime strftime gmtime localtime perf_counter monotonic mktime strptime time_ns').join(' ')}
+	${under(
+		'datetime',
+		'datetime datetime.now datetime.utcnow datetime.today datetime.strptime datetime.fromtimestamp datetime.fromisoformat date date.today date.fromisoformat timedelta timezone timezone.utc UTC time',
+	).join(' ')}
+	${under('re', 'findall search match fullmatch sub split compile finditer escape subn I IGNORECASE M MULTILINE S DOTALL X VERBOSE').join(' ')}
+	math.* cmath.* itertools.* unicodedata.* __name__ __file__
+	${under('statistics', 'mean median mode stdev pstdev variance fmean quantiles').join(' ')}
+	${under('string', 'ascii_letters ascii_lowercase ascii_uppercase digits hexdigits punctuation printable whitespace Template').join(' ')}
+	${under('random', 'random randint choice choices sample shuffle seed uniform randrange gauss Random').join(' ')}
+	${under('hashlib', 'md5 sha1 sha224 sha256 sha384 sha512 blake2b blake2s new algorithms_available').join(' ')}
+	${under('uuid', 'uuid1 uuid3 uuid4 uuid5 UUID NAMESPACE_DNS NAMESPACE_URL').join(' ')}
+	${under('secrets', 'token_hex token_bytes token_urlsafe choice randbelow').join(' ')}
+	decimal.Decimal decimal.getcontext fractions.Fraction textwrap.dedent textwrap.indent textwrap.wrap textwrap.fill
+	textwrap.shorten pprint.pprint pprint.pformat calendar.month calendar.monthrange calendar.isleap difflib.unified_diff
+	difflib.get_close_matches difflib.SequenceMatcher heapq.heappush heapq.heappop heapq.heapify heapq.nlargest heapq.nsmallest
+	bisect.bisect bisect.bisect_left bisect.insort keyword.kwlist keyword.iskeyword fnmatch.fnmatch fnmatch.filter
+	html.escape html.unescape hmac.new hmac.compare_digest operator.itemgetter operator.add operator.mul
+	shlex.quote shlex.split shlex.join struct.pack struct.unpack struct.calcsize
+	${under('functools', 'reduce lru_cache cache').join(' ')}
+	${under('collections', 'Counter defaultdict OrderedDict deque namedtuple').join(' ')}
+	${under('urllib.parse', 'quote unquote urlencode urlparse urlsplit urljoin parse_qs quote_plus unquote_plus').join(' ')}
+	${under('urllib.error', 'HTTPError URLError').join(' ')}
+	${under('base64', 'b64encode urlsafe_b64encode b32encode b16encode').join(' ')}
+	binascii.hexlify codecs.encode ast.literal_eval copy.copy copy.deepcopy io.StringIO io.BytesIO csv.reader csv.DictReader
+	csv.writer csv.DictWriter sysconfig.get_paths sysconfig.get_path sysconfig.get_config_var sysconfig.get_platform
+	${under('platform', 'python_version platform system machine release node processor version uname python_implementation architecture mac_ver').join(' ')}
+	importlib.metadata.version importlib.metadata.PackageNotFoundError shutil.which shutil.get_terminal_size shutil.disk_usage tomllib.loads tomllib.load
+	xml.etree.ElementTree.fromstring configparser.ConfigParser signal.SIGTERM signal.SIGINT signal.SIGKILL
+	${under('subprocess', 'PIPE DEVNULL STDOUT CalledProcessError TimeoutExpired').join(' ')}
+	${under('socket', 'AF_INET AF_INET6 SOCK_STREAM SOCK_DGRAM SOL_SOCKET SO_REUSEADDR gethostname error timeout').join(' ')}
+	socket.socket().fileno socket.socket().close socket.socket().send socket.socket().sendall socket.socket().settimeout socket.socket().shutdown
+	socket.socket().setsockopt
+	${under('pathlib.Path()', 'name stem suffix suffixes parent parts exists is_file is_dir as_posix stat with_suffix with_name relative_to is_absolute').join(' ')}
+	dict.fromkeys str.join str.upper str.lower str.strip int.from_bytes float.fromhex bytes.maketrans str.maketrans typing.List typing.Dict typing.Any typing.Optional enum.Enum`);
+
+const methods = names(`
+	append extend insert pop remove sort reverse index count copy clear keys values items get setdefault update add discard
+	union intersection difference symmetric_difference issubset issuperset join split rsplit splitlines strip lstrip rstrip
+	upper lower title capitalize casefold swapcase replace startswith endswith find rfind rindex center ljust rjust zfill
+	format format_map encode decode isdigit isalpha isalnum isspace isupper islower isnumeric isdecimal isidentifier
+	partition rpartition expandtabs translate removeprefix removesuffix hex read readline readlines write writelines flush
+	close seek tell group groups groupdict start end span string sub findall search match fullmatch finditer pattern
+	most_common elements total appendleft popleft rotate major minor micro releaselevel real imag numerator denominator
+	year month day hour minute second microsecond isoformat strftime timestamp date time total_seconds days seconds
+	weekday isoweekday replace astimezone hexdigest digest bit_length to_bytes as_integer_ratio is_integer
+	st_size st_mtime st_mode text status_code __version__ __doc__ __name__ json content headers status reason ok url code getcode info raise_for_status
+	stdout stderr returncode communicate wait name suffix stem parent parts sections options fieldnames
+	writerow writerows writeheader args errno strerror filename msg sysname nodename release version machine scheme netloc path
+	query fragment hostname port geturl file columns lines used free buffer tag attrib findtext iter`);
+
+const prefixes = names('+ - ~ * ** := ::');
+
+/** Python, as `python -c` runs it. */
+export const python: Language = {
+	name: 'python',
+	grammar: {
+		comments: ['#'],
+		blocks: [],
+		quotes: {},
+		word: /[A-Za-z_]\w*/y,
+		lines: 'end-outside-brackets',
+		literal,
+	},
+	keywords: names(
+		'and or not in is if elif else for while break continue return yield pass try except finally raise with as def lambda del assert global nonlocal async await',
+	),
+	transparent: names('await'),
+	rows,
+	pure,
+	methods,
+	folds: {
+		...alikeFold(
+			'base64.b64decode base64.urlsafe_b64decode base64.standard_b64decode base64.decodebytes binascii.a2b_base64',
+			fold.ofFirst(fold.base64),
+		),
+		...alikeFold(
+			'binascii.unhexlify binascii.a2b_hex bytes.fromhex bytearray.fromhex base64.b16decode',
+			fold.ofFirst(fold.hex),
+		),
+		'codecs.decode': ({ args: [input, encoding] }) => {
+			const decoded = input?.text && encoding?.text ? fold.decode(input.text, encoding.text) : undefined;
+			return decoded === undefined ? undefined : text(decoded);
+		},
+		chr: fold.characters,
+		bytes: (call) => (call.args[0]?.items ? fold.characters(call) : fold.ofFirst((input) => input)(call)),
+		bytearray: fold.characters,
+		str: fold.ofFirst((input) => input),
+		int: fold.asNumber,
+		map: ({ args: [by, list] }) => fold.mapped(list, by, names('chr')),
+		list: ({ args: [list] }) => list,
+		reversed: ({ args: [list] }) =>
+			list?.items !== undefined ? { items: [...list.items].reverse() } : characterList(list, true),
+		'.join': ({ self, args: [list] }) =>
+			fold.joined(list?.items === undefined ? characterList(list, false) : list, self),
+		'.split': ({ self, args: [by] }) => fold.split(self, by),
+		'.replace': fold.replaced,
+		'.upper': fold.ofSelf((input) => input.toUpperCase()),
+		'.lower': fold.ofSelf((input) => input.toLowerCase()),
+		'.strip': ({ self, args }) =>
+			args.length === 0 ? fold.ofSelf((input) => input.trim())({ self } as Call) : undefined,
+		'.decode': ({ self, args: [encoding] }) => {
+			const decoded = self?.text === undefined ? undefined : fold.decode(self.text, encoding?.text ?? 'utf8');
+			return decoded === undefined ? undefined : text(decoded);
+		},
+		'.encode': ({ self, args: [encoding] }) =>
+			self?.text !== undefined && /^(utf-?8|ascii|latin-?1)$/i.test(encoding?.text ?? 'utf8')
+				? text(self.text)
+				: undefined,
+		'os.path.expanduser': fold.ofFirst((input) => input),
+		'os.path.abspath': fold.ofFirst((input) => input),
+		'os.path.realpath': fold.ofFirst((input) => input),
+		'os.path.join': ({ args }) => joinPaths(args),
+		'os.getcwd': () => text('.'),
+		'shlex.split': ({ args: [line] }) =>
+			line?.text !== undefined && !/["'\\]/.test(line.text) ? fold.split(line, undefined) : undefined,
+	},
+	refused: names(
+		'globals locals vars dir setattr delattr hasattr breakpoint help super object property staticmethod classmethod __builtins__ __loader__ __spec__ reload apply raw_input unichr',
+	),
+	decoders: names('chr'),
+	environments: names('os.environ os.environb'),
+	members: names('.'),
+	concat: '+',
+	repeat: '*',
+	juxtaposes: 'texts',
+	hasTuples: true,
+	doubtful: names('@ ? $ ! \\ `'),
+	prefixes,
+	bare: 'none',
+	statements: { import: readImport, from: readFrom },
+	shadows: (module) => [`${module.split('.')[0]}.py`, `${module.split('.')[0]}/__init__.py`],
+};
+
+function characterList(value: Value | undefined, isReversed: boolean): Value | undefined {
+	if (value?.text === undefined) return undefined;
+	const characters = [...value.text];
+	return { items: (isReversed ? characters.reverse() : characters).map(text) };
+}
+
+function alikeFold(list: string, one: Language['folds'][string]): Language['folds'] {
+	return Object.fromEntries([...names(list)].map((name) => [name, one]));
+}
