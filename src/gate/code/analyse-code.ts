@@ -4,8 +4,8 @@ import { runsFile } from '../shell/roles.ts';
 import { isSecretName } from '../shell/state.ts';
 import { constant, type Word } from '../shell/word.ts';
 import { drop, isReserved } from './calls.ts';
-import { declaredNames } from './declared-names.ts';
-import { readGroup } from './expressions.ts';
+import { declaredNames, mutates } from './declared-names.ts';
+import { parse } from './expressions.ts';
 import type { CodeStart, Language, LanguageName } from './language.ts';
 import { languages } from './languages.ts';
 import { doubt, type Ground, type Reader } from './reader.ts';
@@ -23,12 +23,11 @@ export function analyseCode(name: LanguageName, code: Word, scope: Scope, start:
 		return [opaque('fetched code: what another machine answers is executed')];
 	if (code.text.length > limits.characters) return [opaqueCode(code.text, 'it is too long')];
 	const language = languages[name];
-	if (language === undefined) return [opaqueCode(code.text, 'its language is not known'), ...named(code.text)];
 	const ground = createGround(language, scope);
 	if (!code.known || code.stream !== undefined) doubt(ground, 'a part of it cannot be known');
 	if (start.doubt !== undefined) doubt(ground, start.doubt);
 	if (start.isFed && /^.*\n?.*coding[:=]/.test(code.text)) doubt(ground, 'an encoding of its own');
-	readCode(code.text, ground);
+	readCode(start.isFed ? (language.embedded?.(code.text) ?? code.text) : code.text, ground);
 	const findings = [...ground.findings, ...shadowed(ground, scope), ...signsOf(ground)];
 	const [reason] = ground.doubts;
 	return distinct(reason === undefined ? findings : [...findings, opaqueCode(code.text, reason), ...named(code.text)]);
@@ -40,6 +39,7 @@ function createGround(language: Language, scope: Scope): Ground {
 		directory: undefined,
 		names: new Map(),
 		declared: new Map(),
+		mutates: false,
 		findings: [],
 		doubts: [],
 		signs: { network: false, socket: false, shell: false, runsUnknown: false },
@@ -54,14 +54,17 @@ function createGround(language: Language, scope: Scope): Ground {
 function readCode(code: string, ground: Ground): void {
 	const { tokens, unsure } = tokenize(code, ground.language.grammar);
 	if (unsure !== undefined) doubt(ground, unsure);
+	const checked = ground.language.check?.(tokens);
+	if (checked !== undefined) doubt(ground, checked);
+	ground.mutates ||= mutates(tokens, ground.language);
 	const banned = bannedIn(tokens, ground.language.banned);
 	if (banned !== undefined) doubt(ground, banned);
 	for (const [name, times] of declaredNames(tokens, ground.language)) {
 		ground.declared.set(name, (ground.declared.get(name) ?? 0) + times);
 		if (times > 1 && isReserved(name, ground)) doubt(ground, `a new meaning of ${name}`);
 	}
-	const reader: Reader = { ground, tokens, at: 0, depth: 0, isNested: false };
-	for (const value of readGroup(reader, undefined).items) drop(value, ground);
+	const reader: Reader = { parse, ground, tokens, at: 0, depth: 0, isNested: false };
+	for (const value of parse.group(reader, undefined).items) drop(value, ground);
 }
 
 function bannedIn(tokens: readonly Token[], banned: RegExp | undefined): string | undefined {

@@ -12,10 +12,15 @@ interface Arguments {
 }
 
 /** What a name stands for: what the code gave it, or what the language knows by it; undefined when neither. */
-export function resolve(name: string, { names, declared, language }: Ground): Value | undefined {
+export function resolve(name: string, { names, declared, language, mutates }: Ground): Value | undefined {
 	const bound = names.get(name);
-	if (bound !== undefined) return bound;
-	const spelled = language.isCaseless ? name.toLowerCase() : name;
+	if (bound !== undefined) {
+		const isList = bound.items !== undefined || bound.entries !== undefined;
+		const isText = language.hasMutableTexts === true && bound.text !== undefined;
+		return mutates && (isList || isText) ? { ...bound, unsure: true } : bound;
+	}
+	const isExact = !language.isCaseless || known(language, name) !== undefined;
+	const spelled = isExact ? name : name.toLowerCase().replace(/^\\/, '');
 	if (known(language, spelled) !== undefined || language.roots?.has(name)) return refer(spelled);
 	return declared.has(name) ? refer('') : undefined;
 }

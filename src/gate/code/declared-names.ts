@@ -64,7 +64,17 @@ function namesAt(tokens: readonly Token[], i: number): readonly string[] {
 		case 'foreach':
 			return between(tokens, i + 1, (one) => one.text === 'in' || one.text === 'of' || one.text === '=');
 		case 'as':
-			return next?.kind === 'word' || next?.kind === 'variable' ? [next.text] : [];
+			if (next?.kind === 'variable')
+				return between(tokens, i + 1, (one) => isMark(one, ')')).flatMap((one) => [one, one]);
+			return next?.kind === 'word' ? [next.text] : [];
+		case 'getline':
+			return next?.kind === 'word' ? [next.text] : [];
+		case 'gsub':
+		case 'split':
+		case 'match':
+		case 'read':
+		case 'sysread':
+			return isMark(tokens[i - 1], '.') ? [] : parameters(tokens, i);
 		case 'lambda':
 			return between(tokens, i + 1, (one) => isMark(one, ':'));
 		case 'def':
@@ -98,6 +108,17 @@ function namesAtMark(tokens: readonly Token[], i: number): readonly string[] {
 	}
 	const opensBlock = isMark(before, '{') || (before?.kind === 'word' && before.text === 'do');
 	return isMark(tokens[i], '|') && opensBlock ? between(tokens, i + 1, (one) => isMark(one, '|')) : [];
+}
+
+/** Whether code changes lists, or texts, in their place. */
+export function mutates(tokens: readonly Token[], language: Language): boolean {
+	return tokens.some((token, i) => {
+		if (token.kind !== 'number' && language.mutators.has(token.text)) return true;
+		if (innerTokens(token).some((inner) => mutates(inner, language))) return true;
+		if (!isAssignment(token)) return false;
+		const before = tokens[i - 1];
+		return isMark(before, ']') || isMark(before, '}') || (isName(before) && isMember(tokens, i - 1, language));
+	});
 }
 
 function declaration(tokens: readonly Token[], from: number): readonly string[] {

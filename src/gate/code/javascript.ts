@@ -1,4 +1,6 @@
 import * as fold from './folds.ts';
+import { javascriptLiteral } from './javascript-literals.ts';
+import { methods, pure } from './javascript-names.ts';
 import {
 	alike,
 	type Call,
@@ -11,52 +13,8 @@ import {
 	under,
 } from './language.ts';
 import { isMark } from './reader.ts';
-import { braced, isSpaced, type Lexer, type Literal, type Token } from './tokens.ts';
+import { braced } from './tokens.ts';
 import { refer, text, type Value } from './value.ts';
-
-const beforeRegex = names('return typeof case in of delete void throw new else do instanceof await yield');
-
-function literal(at: number, lexer: Lexer): Literal | undefined {
-	const { source } = lexer;
-	if (source[at] !== '/') return undefined;
-	const begins = beginsRegex(lexer.tokens);
-	if (begins === false) return undefined;
-	const token: Token = { kind: 'text', text: '', spaced: isSpaced(source, at), parts: [''], form: 'regex' };
-	const end = regexEnd(source, at + 1);
-	const unsure =
-		begins === undefined ? 'a regex, or a division' : end === undefined ? 'a regex without an end' : undefined;
-	return { tokens: [token], end: end ?? source.length, ...(unsure && { unsure }) };
-}
-
-/** Whether a slash begins a regex: undefined when that cannot be told. */
-function beginsRegex(tokens: readonly Token[]): boolean | undefined {
-	const before = tokens.at(-1);
-	if (before === undefined) return true;
-	if (before.kind === 'number' || before.kind === 'text') return false;
-	if (before.kind === 'word') return beforeRegex.has(before.text) && !isMark(tokens.at(-2), '.');
-	if (before.text === ']') return false;
-	if (before.text === '}' || before.text === '++' || before.text === '--') return undefined;
-	if (before.text !== ')') return true;
-	let depth = 0;
-	for (let i = tokens.length - 1; i >= 0; i--) {
-		if (isMark(tokens[i], ')')) depth++;
-		if (isMark(tokens[i], '(') && --depth === 0) return /^(if|while|for|with)$/.test(tokens[i - 1]?.text ?? '');
-	}
-	return undefined;
-}
-
-export function regexEnd(source: string, from: number): number | undefined {
-	let isClass = false;
-	for (let i = from; i < source.length; i++) {
-		const char = source[i];
-		if (char === '\n') return undefined;
-		if (char === '\\') i++;
-		else if (char === '[') isClass = true;
-		else if (char === ']') isClass = false;
-		else if (char === '/' && !isClass) return i + 1 + (/^[a-z]*/.exec(source.slice(i + 1, i + 12))?.[0].length ?? 0);
-	}
-	return undefined;
-}
 
 const optionsOf = ({ args }: Call): Value | undefined => args.find((value) => value.entries !== undefined);
 
@@ -228,46 +186,6 @@ function callback({ args: [first] }: Call): Done {
 	return first?.text === undefined || first.isNumber ? {} : { uses: [['code', first]] };
 }
 
-const pure = names(`
-	undefined null true false NaN Infinity isNaN isFinite parseInt parseFloat String Number Boolean BigInt Symbol Date RegExp
-	Map Set WeakMap WeakSet Error TypeError RangeError SyntaxError URL URLSearchParams TextEncoder TextDecoder
-	Uint8Array Int32Array Uint32Array Float64Array ArrayBuffer DataView Promise Array Object btoa escape encodeURIComponent
-	encodeURI decodeURI structuredClone clearTimeout clearInterval queueMicrotask Intl __filename __dirname
-	JSON.stringify JSON.parse Math.* console.log console.error console.warn console.info console.table console.debug console.dir console.time console.timeEnd console.assert
-	${under('Object', 'keys values entries assign freeze fromEntries is groupBy hasOwn getOwnPropertyNames').join(' ')}
-	${under('Array', 'from isArray of').join(' ')}
-	${under('Promise', 'all resolve reject allSettled race any').join(' ')}
-	${under('Number', 'isInteger isNaN isFinite parseFloat parseInt isSafeInteger MAX_SAFE_INTEGER MIN_SAFE_INTEGER EPSILON MAX_VALUE').join(' ')}
-	${under('String', 'raw').join(' ')} Date.now Date.UTC Date.parse Buffer.byteLength Buffer.concat Buffer.alloc Buffer.isBuffer
-	Intl.DateTimeFormat Intl.NumberFormat Symbol.iterator
-	${under(
-		'process',
-		'version versions versions.* platform arch pid ppid argv argv0 execPath cwd exit exitCode uptime hrtime hrtime.bigint memoryUsage cpuUsage title release.name config features stdin stdout stderr stdout.write stderr.write stdin.on stdin.setEncoding stdin.resume stdin.read stdin.fd stdout.columns nextTick on once off umask getuid getgid stdin.pipe stdout.isTTY stdin.isTTY stdout.end',
-	).join(' ')}
-	${under('path', 'join resolve basename dirname extname relative normalize sep parse format isAbsolute delimiter posix.join win32.join').join(' ')}
-	${under('os', 'cpus platform arch EOL totalmem freemem tmpdir homedir hostname type release uptime loadavg endianness availableParallelism version machine').join(' ')}
-	${under('util', 'inspect format promisify inspect.custom isDeepStrictEqual stripVTControlCharacters').join(' ')}
-	${under('url', 'parse URL format fileURLToPath pathToFileURL').join(' ')}
-	${under('crypto', 'createHash createHmac randomBytes randomUUID randomInt getHashes getCiphers timingSafeEqual hash').join(' ')}
-	${under('querystring', 'parse stringify').join(' ')}
-	${under('assert', 'ok equal strictEqual deepEqual deepStrictEqual').join(' ')} assert
-	${under('fs', 'existsSync statSync lstatSync accessSync constants.R_OK constants.F_OK').join(' ')}
-	readline.createInterface perf_hooks.performance performance.now timers.promises.setTimeout events.EventEmitter buffer.Buffer
-	net.Socket().write net.Socket().end net.Socket().on net.Socket().pipe net.Socket().destroy net.Socket().setTimeout
-	module.builtinModules Bun.version Deno.version Deno.version.* Deno.args Deno.cwd Deno.exit v8.getHeapStatistics Atomics
-	zlib.gzipSync zlib.deflateSync v8.deserialize util.types`);
-
-const methods = names(`
-	length toString toJSON valueOf charAt charCodeAt codePointAt at concat includes indexOf lastIndexOf match matchAll
-	normalize padEnd padStart repeat replace replaceAll search slice split startsWith endsWith substring substr toLowerCase
-	toUpperCase toLocaleString trim trimStart trimEnd localeCompare map filter reduce reduceRight forEach find findIndex
-	findLast every some push pop shift unshift splice sort toSorted toReversed reverse join flat flatMap fill keys values
-	entries has get set add delete clear size then catch finally test exec on once off emit end write pipe read close
-	toFixed toPrecision toISOString toLocaleDateString toLocaleTimeString getTime getFullYear getMonth getDate getHours getDay
-	getMinutes getSeconds getMilliseconds toUTCString update digest text json arrayBuffer headers searchParams
-	setEncoding resume pause stringify format isFile isDirectory equals readUInt8 copyWithin next return
-	getTimezoneOffset setDate setHours toDateString encode decode question resolvedOptions destroy unref ref output`);
-
 const bufferFrom: Fold = ({ args: [input, encoding] }) => {
 	if (input?.items !== undefined) return fold.characters({ args: [input] } as unknown as Call);
 	const decoded = input?.text === undefined ? undefined : fold.decode(input.text, encoding?.text ?? 'utf8');
@@ -287,7 +205,7 @@ export const javascript: Language = {
 		},
 		word: /[A-Za-z_$][\w$]*/y,
 		lines: 'blank',
-		literal,
+		literal: javascriptLiteral,
 		suspicious: /<!--|-->/,
 	},
 	keywords: names(
@@ -339,8 +257,10 @@ export const javascript: Language = {
 	concat: '+',
 	hasCommaOperator: true,
 	hasOpenProperties: true,
+	spreads: names('...'),
 	doubtful: names('# @ \\'),
 	prefixes: names('+ - ~ ! ++ -- ... *'),
+	mutators: names('push pop shift unshift splice sort reverse fill copyWithin assign delete set add'),
 	bare: 'none',
 	statements: { import: readImport },
 };

@@ -141,10 +141,40 @@ export interface Language {
 	readonly isCaseless?: boolean;
 	/** Variables that the language itself sets or obeys: they must be known. */
 	readonly specials?: RegExp;
+	/** Those of them that code may set. */
+	readonly settable?: ReadonlySet<string>;
+	/** What changes a list or a text in its place: where it stands, none of them is certain. */
+	readonly mutators: ReadonlySet<string>;
+	readonly hasMutableTexts?: boolean;
+	/** A text may be called as the function of that name: only words are known to be functions. */
+	readonly hasTextCalls?: boolean;
+	/** A method without arguments is called by its name alone. */
+	readonly callsByName?: boolean;
+	/** Operators that read, write or run, by what stands before them. */
+	readonly redirect?: (redirect: Redirect) => readonly (readonly [Use, Value])[] | undefined;
+	/** What the rest of the language forbids to be sure of: tells the reason. */
+	readonly check?: (tokens: readonly Token[]) => string | undefined;
+	/** The code in a text that is fed, where it stands between other text. */
+	readonly embedded?: (fed: string) => string;
+	/** Bare words that are names of open files. */
+	readonly freeWords?: RegExp;
+	/** Marks before a list that put its items in its place. */
+	readonly spreads?: ReadonlySet<string>;
 	/** Statements that begin with a word and are read in a way of their own. */
 	readonly statements?: Readonly<Record<string, Statement>>;
 	/** Names of the files that an import may run in place of the module. */
 	readonly shadows?: (module: string) => readonly string[];
+}
+
+/** An operator between two values. */
+export interface Redirect {
+	readonly operator: string;
+	readonly left: Value;
+	readonly right: Value;
+	/** The tokens of the statement before the operator, and the one behind it. */
+	readonly before: readonly Token[];
+	readonly next: Token | undefined;
+	readonly isNested: boolean;
 }
 
 /** Reads a statement from its first word on; undefined when it is none of its kind. */

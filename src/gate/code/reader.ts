@@ -21,6 +21,8 @@ export interface Ground {
 	readonly names: Map<string, Value>;
 	/** How often the code sets each name: what is set once is constant. */
 	readonly declared: Map<string, number>;
+	/** Lists, or texts, are changed in their place. */
+	mutates: boolean;
 	readonly findings: Finding[];
 	/** Why the code is not known whole. */
 	readonly doubts: string[];
@@ -39,8 +41,27 @@ export interface UseOf {
 	readonly cwd?: Value | undefined;
 }
 
+/** What stands between two brackets, or a whole text of code. */
+export interface Group {
+	readonly items: readonly Value[];
+	readonly named: ReadonlyMap<string, Value>;
+	readonly commas: number;
+	readonly source: readonly Token[];
+}
+
+/** How what is inside a value is read: values hold expressions that hold values. */
+export interface Parse {
+	readonly element: (reader: Reader) => Value;
+	readonly group: (reader: Reader, close: string | undefined) => Group;
+	/** An element, or what a list in its place holds. */
+	readonly spread: (reader: Reader) => readonly Value[];
+	readonly key: (reader: Reader, close: string | undefined) => string | undefined;
+	readonly primary: (reader: Reader) => Value;
+}
+
 /** A place in the tokens. */
 export interface Reader {
+	readonly parse: Parse;
 	readonly ground: Ground;
 	readonly tokens: readonly Token[];
 	at: number;
@@ -73,6 +94,21 @@ export function isSeparator(token: Token, { name }: Language): boolean {
 	if (token.text === ',' || token.text === ';') return true;
 	if (token.text === ':') return name === 'python';
 	return token.text === '=>' && (name === 'perl' || name === 'php' || name === 'ruby');
+}
+
+export function skipEnds(reader: Reader): void {
+	while (peek(reader)?.kind === 'end') reader.at++;
+}
+
+/** `|a, b|` behind the opening of a block. */
+export function skipBlockParameters(reader: Reader): Value {
+	if (isMark(peek(reader), '||')) reader.at++;
+	else {
+		reader.at++;
+		while (peek(reader) !== undefined && !isMark(peek(reader), '|')) reader.at++;
+		reader.at++;
+	}
+	return {};
 }
 
 export function isClosing(token: Token): boolean {

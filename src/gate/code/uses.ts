@@ -4,7 +4,7 @@ import { isSecretName } from '../shell/state.ts';
 import { constant, spell, unknown, type Word } from '../shell/word.ts';
 import type { Use } from './language.ts';
 import { doubt, type Ground } from './reader.ts';
-import { concat, text, type Value, wordOf } from './value.ts';
+import { concat, marksOf, text, type Value, wordOf } from './value.ts';
 
 /** A shell that is told what to do by its input. */
 const bareShell =
@@ -12,8 +12,9 @@ const bareShell =
 
 /** Judges what a value is used for, by what the shell's analyser knows of paths, hosts and commands. */
 export function useValue(use: Use, value: Value, cwd: Value | undefined, ground: Ground, scope: Scope): void {
-	if (value.unsure) doubt(ground, 'a value that is set more than once');
-	if (value.decoded && (use === 'shell' || use === 'code' || use === 'argv'))
+	const marks = marksOf([value]);
+	if (marks.unsure) doubt(ground, 'a value that is set more than once');
+	if (marks.decoded && (use === 'shell' || use === 'code' || use === 'argv' || use === 'words'))
 		ground.findings.push(opaque('decoded code: what is executed comes out of a decoding that cannot be followed'));
 	if (value.items !== undefined && /^(read|write|delete|delete-tree)$/.test(use)) {
 		for (const item of value.items) useValue(use, item, cwd, ground, scope);

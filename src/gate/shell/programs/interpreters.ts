@@ -42,11 +42,11 @@ export const interpreters: readonly Program[] = [
 			'python < a': ['read a', 'opaque'],
 		},
 	}),
-	rows('ruby perl php lua Rscript deno bun tclsh osascript pwsh powershell expect groovy scala ghci R julia elixir', {
+	rows('Rscript tclsh osascript pwsh powershell expect groovy scala ghci R julia elixir', {
 		options: { ...role('code', '-e -E -r --eval -c --command'), ...data('-I -F') },
 		wraps: true,
 		also: script,
-		examples: { "perl -e 'unlink 1'": ['opaque'], 'ruby x.rb': ['exec x.rb'], 'php -v': [] },
+		examples: { "Rscript -e 'print(1)'": ['opaque'], 'Rscript x.R': ['exec x.R'] },
 	}),
 	rows('vi vim nvim ex ed emacs nano', {
 		options: { ...role('code', '-c --cmd -S -s --eval --load -l') },
@@ -111,7 +111,6 @@ function script(it: Invocation): readonly Finding[] {
 	const [file] = it.operands;
 	if (it.has('--version', '-v', '--help', '-h')) return [];
 	if (it.has('-e', '-E', '-r', '-c', '--eval', '--command')) return credentialsIn(it.operands, it.scope);
-	if (/^(deno|bun)$/.test(it.name)) return [exec(it)];
 	return file === undefined ? fed(it) : runsFile(file, it.scope);
 }
 
