@@ -12,7 +12,7 @@ import { doubt, type Ground, type Reader } from './reader.ts';
 import { type Token, tokenize } from './tokens.ts';
 import { useValue } from './uses.ts';
 
-const limits = { characters: 60_000, elements: 20_000, codes: 12 } as const;
+const limits = { characters: 60_000, elements: 40_000, codes: 12 } as const;
 
 /**
  * What inline code of another language would do (leashd, Safety Pipeline: CommandAnalyzer, told apart by effects): commands and
@@ -25,6 +25,7 @@ export function analyseCode(name: LanguageName, code: Word, scope: Scope, start:
 	const language = languages[name];
 	const ground = createGround(language, scope);
 	if (!code.known || code.stream !== undefined) doubt(ground, 'a part of it cannot be known');
+	for (const set of start.sets ?? []) ground.declared.set(set, 2);
 	if (start.doubt !== undefined) doubt(ground, start.doubt);
 	if (start.isFed && /^.*\n?.*coding[:=]/.test(code.text)) doubt(ground, 'an encoding of its own');
 	readCode(start.isFed ? (language.embedded?.(code.text) ?? code.text) : code.text, ground);

@@ -22,7 +22,7 @@ export function readAssignment(reader: Reader, left: Value): Value {
 	skipEnds(reader);
 	const right = reader.parse.element(reader);
 	if (!isSimple) {
-		if (left.name !== undefined) doubt(ground, `a change of ${left.name}`);
+		if (left.name !== undefined && !/^$|^\./.test(left.name)) doubt(ground, `a change of ${left.name}`);
 		consume(right, ground);
 		return mixed([right]);
 	}

@@ -54,6 +54,9 @@ export function drop(value: Value, ground: Ground): void {
 	if (!value.isAssigned || ground.language.bare === 'all') consume(value, ground);
 }
 
+/** Functions that take nothing but the text of what they get. */
+const prints = /^(console\.\w+|JSON\.stringify|String|Number|Boolean|parseInt|parseFloat|isNaN|Math\.\w+)$/;
+
 /** Uses a value where only its text, or a method of the known ones, is taken from it. */
 export function consumeAsText(value: Value, ground: Ground): void {
 	consume(value.dynamic ? { ...value, dynamic: false } : value, ground);
@@ -67,7 +70,7 @@ function executes(row: Row | undefined): boolean {
 export function member(value: Value, name: string, ground: Ground): Value {
 	const { language } = ground;
 	const entry = value.entries?.get(name);
-	if (entry !== undefined) return entry;
+	if (entry !== undefined) return { ...entry, ...(value.unsure && { unsure: true }) };
 	const marks = marksOf([value]);
 	if (value.name !== undefined && language.roots?.has(value.name)) {
 		doubt(ground, `${value.name}.${name}`);
@@ -89,7 +92,8 @@ export function member(value: Value, name: string, ground: Ground): Value {
 function memberOfData(value: Value, name: string, ground: Ground): Value {
 	const { language } = ground;
 	const marks = marksOf([value]);
-	if (language.methods.has(name)) return { name: `.${name}`, self: value, ...marks };
+	if (language.methods.has(name) || Object.hasOwn(language.rows, `.${name}`))
+		return { name: `.${name}`, self: value, ...marks };
 	const isOpen =
 		language.hasOpenProperties === true && !/^(constructor|prototype|caller|callee|arguments)$|__/.test(name);
 	if (!isOpen) doubt(ground, `.${name}`);
@@ -118,14 +122,15 @@ export function index(value: Value, { items, source }: Arguments, ground: Ground
 	if (key?.text !== undefined && items.length === 1) {
 		const at = key.isNumber ? Number(key.text) : Number.NaN;
 		const item = value.items?.at(language.name === 'lua' ? at - 1 : at);
-		if (item !== undefined) return item;
+		if (item !== undefined) return { ...item, ...(value.unsure && { unsure: true }) };
 		if (language.name === 'javascript' && !key.isNumber) return member(value, key.text, ground);
 	}
 	const reversed = source.map((token) => token.text).join('') === '::-1' && value.text !== undefined;
 	if (reversed) return { ...text([...(value.text ?? '')].reverse().join('')), ...marksOf([value]) };
 	consume(value, ground);
 	const isDynamic = language.name === 'javascript' && key?.isNumber !== true;
-	return { ...mixed([value, ...items]), name: '', ...(isDynamic && { dynamic: true }) };
+	const base = value.name === undefined || /^$|^\./.test(value.name) ? '' : `${value.name}[]`;
+	return { ...mixed([value, ...items]), name: base, ...(isDynamic && { dynamic: true }) };
 }
 
 /** `callee(arguments)`: what it does is judged, what it gives is told. */
@@ -148,13 +153,14 @@ export function call(callee: Value, { items, named, source }: Arguments, ground:
 	if (meaning === 'row') return callRow(language.rows[name] ?? 'data', about, ground);
 	if (meaning === undefined || meaning === 'space') doubt(ground, `${name}()`);
 	const isCharacters = /^(\.?map|.*\.map)$/.test(name);
-	const use = name.startsWith('.') ? consume : consumeAsText;
+	const use = prints.test(name) ? consumeAsText : consume;
 	for (const value of all) if (!isCharacters || !language.decoders.has(value.name ?? '')) use(value, ground);
 	if (name.startsWith('.') && callee.self !== undefined) consume(callee.self, ground);
-	return { ...(language.folds[name]?.(about) ?? {}), ...marks };
+	return { ...marks, ...(language.folds[name]?.(about) ?? {}) };
 }
 
 function meaningOf(name: string, language: Language): Meaning | undefined {
+	if (Object.hasOwn(language.rows, name)) return 'row';
 	if (name.startsWith('.')) return language.methods.has(name.slice(1)) ? 'pure' : undefined;
 	return known(language, name);
 }
@@ -162,6 +168,7 @@ function meaningOf(name: string, language: Language): Meaning | undefined {
 function callRow(row: Row, about: Call, ground: Ground): Value {
 	const { folds } = ground.language;
 	const done = typeof row === 'string' ? readRow(row, about) : row(about);
+	if (marksOf([...about.args, ...about.named.values()]).unsure) doubt(ground, 'a value that is set more than once');
 	if (done.doubt !== undefined) doubt(ground, done.doubt);
 	const used = done.uses ?? [];
 	const isStarting = used.some(([use]) => use === 'shell' || use === 'argv' || use === 'words');

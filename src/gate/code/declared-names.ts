@@ -125,7 +125,7 @@ function declaration(tokens: readonly Token[], from: number): readonly string[] 
 	const next = tokens[from];
 	if (next?.kind === 'word' && isMark(tokens[from + 1], ','))
 		return [next.text, ...between(tokens, from, isAssignment)];
-	if (next?.kind === 'word') return isMark(tokens[from + 1], '=') ? [] : [next.text];
+	if (next?.kind === 'word') return /^(=|of|in)$/.test(tokens[from + 1]?.text ?? '') ? [] : [next.text];
 	return [];
 }
 

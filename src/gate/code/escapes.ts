@@ -1,20 +1,33 @@
 /** Which escapes a text knows: those of a language, only of its own quote, or none. */
 export type Escapes = 'javascript' | 'python' | 'perl' | 'ruby' | 'php' | 'lua' | 'awk' | 'quote' | 'raw' | 'none';
 
-const letters: Readonly<Record<string, string>> = {
-	n: '\n',
-	t: '\t',
-	r: '\r',
-	a: '\x07',
-	b: '\b',
-	f: '\f',
-	v: '\v',
-	e: '\x1b',
-	'\n': '',
+type Spoken = Exclude<Escapes, 'quote' | 'raw' | 'none'>;
+
+const common = { n: '\n', t: '\t', r: '\r' };
+const bell = { a: '\x07', b: '\b', f: '\f', v: '\v' };
+
+/** What a letter, or a line's end, behind a backslash stands for. */
+const letters: Readonly<Record<Spoken, Readonly<Record<string, string>>>> = {
+	javascript: { ...common, b: '\b', f: '\f', v: '\v', '\n': '' },
+	python: { ...common, ...bell, '\n': '' },
+	perl: { ...common, a: '\x07', b: '\b', f: '\f', e: '\x1b', '\n': '\n' },
+	ruby: { ...common, ...bell, e: '\x1b', s: ' ', '\n': '' },
+	php: { ...common, f: '\f', v: '\v', e: '\x1b' },
+	lua: { ...common, ...bell, '\n': '\n' },
+	awk: { ...common, ...bell, '\n': '' },
 };
 
-/** Letters that are no escapes of a language: it keeps the backslash, or drops it. */
-const keepsBackslash = new Set<Escapes>(['python', 'php', 'awk']);
+/** Behind a backslash these stand for themselves; of all others a language may keep the backslash. */
+const itself: Readonly<Record<Spoken, RegExp>> = {
+	javascript: /./s,
+	python: /["'\\]/,
+	perl: /\W/,
+	ruby: /\W/,
+	php: /["\\$]/,
+	lua: /["'\\]/,
+	awk: /["\\/]/,
+};
+const keepsBackslash: ReadonlySet<Escapes> = new Set(['python', 'php']);
 
 interface Escape {
 	/** Undefined: what it stands for cannot be told. */
@@ -22,8 +35,9 @@ interface Escape {
 	readonly end: number;
 }
 
-const coded =
-	/x\{([\da-fA-F ]+)\}|u\{([\da-fA-F ]+)\}|x([\da-fA-F]{1,2})|u([\da-fA-F]{4})|U([\da-fA-F]{8})|([0-7]{1,3})/y;
+const coded = /x\{([\da-fA-F]+)\}|u\{([\da-fA-F]+)\}|x([\da-fA-F]{1,2})|u([\da-fA-F]{4})|([0-7]{1,3})/y;
+/** Escapes that name a character, or change what follows. */
+const unclear = /[NQULEcCMzupPkxo]/;
 
 /** Reads one character of a text, or the escape that stands there. */
 export function readEscape(source: string, at: number, escapes: Escapes, close: string): Escape {
@@ -37,14 +51,14 @@ export function readEscape(source: string, at: number, escapes: Escapes, close: 
 	const found = coded.exec(source);
 	if (found) {
 		const [whole, ...groups] = found;
-		const octal = groups[5];
 		const digits = groups.find((group) => group !== undefined) ?? '';
-		return { text: character(parseInt(digits.trim(), octal === undefined ? 16 : 8)), end: at + 1 + whole.length };
+		return { text: character(parseInt(digits, groups[4] === undefined ? 16 : 8)), end: at + 1 + whole.length };
 	}
-	if (/[NQULEcCMzupPk]/.test(next) && escapes !== 'javascript') return { text: undefined, end: at + 2 };
-	if (Object.hasOwn(letters, next)) return { text: letters[next] ?? '', end: at + 2 };
-	const isSpecial = /["'\\/`$#@{}]/.test(next);
-	return { text: isSpecial || !keepsBackslash.has(escapes) ? next : char + next, end: at + 2 };
+	const known = letters[escapes];
+	if (Object.hasOwn(known, next)) return { text: known[next] ?? '', end: at + 2 };
+	if (unclear.test(next) && escapes !== 'javascript') return { text: undefined, end: at + 2 };
+	if (itself[escapes].test(next)) return { text: next, end: at + 2 };
+	return { text: keepsBackslash.has(escapes) ? char + next : undefined, end: at + 2 };
 }
 
 function decimal(source: string, at: number): Escape {

@@ -19,10 +19,10 @@ import {
 import type { Token } from './tokens.ts';
 import { concat, mixed, numeric, repeat, type Value } from './value.ts';
 
-const maxDepth = 100;
+const maxDepth = 200;
 
 /** Reads elements up to a closing bracket, or to the end; every call in them is judged. */
-export function readGroup(reader: Reader, close: string | undefined): Group {
+function readGroup(reader: Reader, close: string | undefined): Group {
 	const items: Value[] = [];
 	const named = new Map<string, Value>();
 	let commas = 0;
@@ -36,6 +36,7 @@ export function readGroup(reader: Reader, close: string | undefined): Group {
 			reader.at++;
 			continue;
 		}
+		if (close === '}' && isMark(token, '[') && hasComputedKey(reader)) doubt(reader.ground, 'a computed key');
 		const start = reader.at;
 		const key = readKey(reader, close);
 		if (key !== undefined) named.set(key, readElement(reader));
@@ -50,6 +51,17 @@ export function readGroup(reader: Reader, close: string | undefined): Group {
 	reader.at++;
 	reader.isNested = wasNested;
 	return { items, named, commas, source };
+}
+
+/** `{[key]: value}`: as a pattern it takes what cannot be known out of an object. */
+function hasComputedKey({ ground, tokens, at }: Reader): boolean {
+	if (!ground.language.hasOpenProperties) return false;
+	let depth = 0;
+	for (let i = at; i < tokens.length && i - at < 200; i++) {
+		if (isMark(tokens[i], '[')) depth++;
+		if (isMark(tokens[i], ']') && --depth === 0) return isMark(tokens[i + 1], ':');
+	}
+	return true;
 }
 
 /** `...list`, `*list`: its items stand in the place of one. */
@@ -83,15 +95,19 @@ function readKey(reader: Reader, close: string | undefined): string | undefined 
 }
 
 /** Reads one expression with the assignments in it. */
-export function readElement(reader: Reader): Value {
-	const { ground } = reader;
-	if (reader.depth > maxDepth || --ground.budget.elements < 0) {
-		doubt(ground, 'too much code');
+function readElement(reader: Reader): Value {
+	return deeper(reader, readOperators);
+}
+
+/** Bounds the work, and how deeply expressions stand in expressions. */
+function deeper(reader: Reader, read: (reader: Reader) => Value): Value {
+	if (reader.depth > maxDepth || --reader.ground.budget.elements < 0) {
+		doubt(reader.ground, 'too much code');
 		reader.at = reader.tokens.length;
 		return {};
 	}
 	reader.depth++;
-	const value = readOperators(reader);
+	const value = read(reader);
 	reader.depth--;
 	return value;
 }
@@ -126,11 +142,14 @@ function operate(operator: string, left: Value, reader: Reader): Value {
 	const before = reader.at;
 	skipEnds(reader);
 	const next = peek(reader);
-	if (next === undefined || isSeparator(next, reader.ground.language) || isClosing(next)) {
+	const isPostfix = (operator === '++' || operator === '--') && isOperator(next, reader);
+	if (next === undefined || isSeparator(next, reader.ground.language) || isClosing(next) || isPostfix) {
 		consume(left, reader.ground);
 		return mixed([left]);
 	}
-	const right = operator === '=>' || operator === '->' ? readElement(reader) : readSum(reader);
+	// A function's mark and a redirection reach further than other operators.
+	const right = operator === '=>' || operator === '->' ? readElement(reader) : readRight(operator, reader);
+	if (operator === 'in' || operator === 'of') chooseOne(peekBefore(reader, before), right, reader);
 	const redirected = reader.ground.language.redirect?.({
 		operator,
 		left,
@@ -140,6 +159,14 @@ function operate(operator: string, left: Value, reader: Reader): Value {
 		isNested: reader.isNested,
 	});
 	for (const [use, value] of redirected ?? []) reader.ground.use({ use, value });
+	const folded = reader.ground.language.folds[operator]?.({
+		name: operator,
+		self: left,
+		args: right.items ?? [right],
+		named: new Map(),
+		source: [],
+	});
+	if (folded !== undefined) return { ...mixed([left, right]), ...folded };
 	const method = `${left.name}.${operator}`;
 	if (Object.hasOwn(reader.ground.language.rows, method))
 		return call({ name: method, self: left }, { items: [right], named: new Map(), source: [] }, reader.ground);
@@ -148,6 +175,31 @@ function operate(operator: string, left: Value, reader: Reader): Value {
 	use(left, reader.ground);
 	if (!isMembership || right.name === undefined) use(right, reader.ground);
 	return mixed([left, right]);
+}
+
+/** Where values stand side by side as one text, all of them are the right side of a redirection. */
+function readRight(operator: string, reader: Reader): Value {
+	let right = readSum(reader);
+	if (reader.ground.language.juxtaposes !== 'all' || !/^(>>?|\|&?)$/.test(operator)) return right;
+	for (let next = peek(reader); next !== undefined; next = peek(reader)) {
+		if (next.kind === 'end' || next.kind === 'mark' || isKeyword(next, reader.ground.language)) return right;
+		right = concat(right, readSum(reader), false);
+	}
+	return right;
+}
+
+function peekBefore(reader: Reader, at: number): Token | undefined {
+	return reader.tokens[at - 2];
+}
+
+/** A loop over constant values: its variable is each of them. */
+function chooseOne(target: Token | undefined, list: Value, { ground }: Reader): void {
+	const options = list.items ?? [];
+	if (target?.kind !== 'word' || !ground.declared.has(target.text) || ground.names.has(target.text)) return;
+	const isConstant = options.length > 0 && options.length <= 20 && options.every((one) => one.text !== undefined);
+	const isUnsure = (ground.declared.get(target.text) ?? 0) > 2 || ground.mutates;
+	if (isConstant)
+		ground.names.set(target.text, { options: options.map((one) => ({ ...one, ...(isUnsure && { unsure: true }) })) });
 }
 
 /** The tokens of the statement before a place, as far as they matter. */
@@ -192,6 +244,10 @@ function readProduct(reader: Reader): Value {
 }
 
 function readUnary(reader: Reader): Value {
+	return deeper(reader, readOperand);
+}
+
+function readOperand(reader: Reader): Value {
 	const token = peek(reader);
 	const { ground } = reader;
 	const { language } = ground;

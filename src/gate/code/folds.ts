@@ -19,11 +19,19 @@ function computed(input: string | undefined, compute: (input: string) => string 
 	return output === undefined ? undefined : text(output);
 }
 
-export const base64 = (input: string): string => Buffer.from(input, 'base64').toString('utf8');
+/** What every decoder reads alike: what one of them would skip is not computed. */
+export function base64(input: string): string | undefined {
+	return /^[A-Za-z0-9+/]*={0,2}\s*$/.test(input) ? whole(Buffer.from(input, 'base64')) : undefined;
+}
+
+/** Bytes as text, where they are text. */
+function whole(bytes: Buffer): string | undefined {
+	const decoded = bytes.toString('utf8');
+	return decoded.includes('\uFFFD') ? undefined : decoded;
+}
 
 export function hex(input: string): string | undefined {
-	const digits = input.replace(/\s/g, '');
-	return /^([\da-f]{2})*$/i.test(digits) ? Buffer.from(digits, 'hex').toString('utf8') : undefined;
+	return /^([\da-f]{2})*$/i.test(input) ? whole(Buffer.from(input, 'hex')) : undefined;
 }
 
 export function rot13(input: string): string {
@@ -37,7 +45,6 @@ export function rot13(input: string): string {
 export function decode(input: string, encoding: string): string | undefined {
 	switch (encoding.toLowerCase().replace(/[_-]/g, '')) {
 		case 'base64':
-		case 'base64url':
 		case 'base64codec':
 			return base64(input);
 		case 'hex':
@@ -66,6 +73,12 @@ export const characters: Fold = ({ args }) => {
 	return codes.length > 0 && found.every((one) => one !== undefined) ? text(found.join('')) : undefined;
 };
 
+/** Bytes as text: those beyond ASCII are not characters of their own. */
+export const ascii: Fold = (call) => {
+	const made = characters(call);
+	return made?.text !== undefined && Buffer.byteLength(made.text) === made.text.length ? made : undefined;
+};
+
 /** The items of a list with a text between them. */
 export function joined(list: Value | undefined, by: Value | undefined): Value | undefined {
 	const between = by === undefined ? '' : by.text;
@@ -75,20 +88,36 @@ export function joined(list: Value | undefined, by: Value | undefined): Value | 
 }
 
 export function split(input: Value | undefined, by: Value | undefined): Value | undefined {
+	// A single blank splits at every run of blanks in some languages.
+	if (by?.text === ' ' && /^ | {2}| $/.test(input?.text ?? '')) return undefined;
 	if (input?.text === undefined || input.text.length > 10_000 || (by !== undefined && by.text === undefined))
 		return undefined;
 	return { items: (by === undefined ? input.text.trim().split(/\s+/) : input.text.split(by.text ?? '')).map(text) };
 }
 
-export const replaced: Fold = ({ self, args: [from, to] }) =>
-	self?.text === undefined || from?.text === undefined || to?.text === undefined || from.text === ''
-		? undefined
-		: text(self.text.replaceAll(from.text, to.text));
+/** Every occurrence of a text by another one. */
+export const replaced: Fold = ({ self, args: [from, to, limit] }) => {
+	if (self?.text === undefined || !from?.text || to?.text === undefined || limit !== undefined) return undefined;
+	return /[\\$]/.test(to.text) ? undefined : text(self.text.replaceAll(from.text, to.text));
+};
+
+/** `'%s -rf %s' % ('rm', '/')`, `'{} -rf {}'.format('rm', '/')`: each place gets the next value. */
+export function filled(format: Value | undefined, places: RegExp, values: readonly Value[]): Value | undefined {
+	if (
+		format?.text === undefined ||
+		format.isNumber ||
+		values.some((value) => value.text === undefined || value.isBytes)
+	)
+		return undefined;
+	const parts = format.text.split(places);
+	if (parts.length !== values.length + 1 || /[%{}]/.test(parts.join(''))) return undefined;
+	return text(parts.map((part, i) => part + (values[i]?.text ?? '')).join(''));
+}
 
 export const reversedSelf: Fold = ({ self }) =>
 	self?.items !== undefined ? { items: [...self.items].reverse() } : ofSelf(reversed)({ self } as Call);
 
-/** `list.map(String.fromCharCode)`, `map(chr, list)`: the characters of a list. */
+/** `map(chr, list)`: the characters of a list. */
 export function mapped(list: Value | undefined, by: Value | undefined, names: ReadonlySet<string>): Value | undefined {
 	if (list?.items === undefined || !names.has(by?.name ?? '')) return undefined;
 	const items = list.items.map((item) => ({ text: item.isNumber ? character(Number(item.text)) : undefined }));

@@ -27,7 +27,7 @@ export const pure = names(`
 	${under('fs', 'existsSync statSync lstatSync accessSync constants.R_OK constants.F_OK').join(' ')}
 	readline.createInterface perf_hooks.performance performance.now timers.promises.setTimeout events.EventEmitter buffer.Buffer
 	net.Socket().write net.Socket().end net.Socket().on net.Socket().pipe net.Socket().destroy net.Socket().setTimeout
-	module.builtinModules Bun.version Deno.version Deno.version.* Deno.args Deno.cwd Deno.exit v8.getHeapStatistics Atomics
+	module.builtinModules Bun.version Deno.Command().output Deno.Command().outputSync Deno.Command().spawn Deno.version Deno.version.* Deno.args Deno.cwd Deno.exit v8.getHeapStatistics Atomics
 	zlib.gzipSync zlib.deflateSync v8.deserialize util.types`);
 
 /** Methods and attributes that are harmless on any value. */

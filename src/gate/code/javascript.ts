@@ -53,7 +53,7 @@ function denoCommand(call: Call): Done {
 	const list = options?.get('args');
 	return {
 		uses: [['argv', { items: [program, ...(list === undefined ? [] : (list.items ?? [{}]))] }]],
-		gives: refer(''),
+		gives: refer('Deno.Command()'),
 		...where(call),
 	};
 }
@@ -187,7 +187,7 @@ function callback({ args: [first] }: Call): Done {
 }
 
 const bufferFrom: Fold = ({ args: [input, encoding] }) => {
-	if (input?.items !== undefined) return fold.characters({ args: [input] } as unknown as Call);
+	if (input?.items !== undefined) return fold.ascii({ args: [input] } as unknown as Call);
 	const decoded = input?.text === undefined ? undefined : fold.decode(input.text, encoding?.text ?? 'utf8');
 	return decoded === undefined || (encoding !== undefined && encoding.text === undefined) ? undefined : text(decoded);
 };
@@ -225,10 +225,10 @@ export const javascript: Language = {
 			self?.text !== undefined && !self.isNumber && /^(utf-?8|ascii|latin1)$/.test(encoding?.text ?? 'utf8')
 				? text(self.text)
 				: undefined,
-		'.split': ({ self, args: [by] }) => (by === undefined ? undefined : fold.split(self, by)),
+		'.split': ({ self, args: [by, limit] }) =>
+			by === undefined || limit !== undefined ? undefined : fold.split(self, by),
 		'.reverse': fold.reversedSelf,
 		'.join': ({ self, args: [by] }) => fold.joined(self, by ?? text(',')),
-		'.map': ({ self, args: [by] }) => fold.mapped(self, by, names('String.fromCharCode String.fromCodePoint')),
 		'.replace': ({ self, args: [from, to] }) =>
 			self?.text !== undefined && from?.text && to?.text !== undefined && !to.text.includes('$')
 				? text(self.text.replace(from.text, () => to.text ?? ''))
@@ -242,11 +242,9 @@ export const javascript: Language = {
 				? text(self.text + args.map((one) => one.text).join(''))
 				: undefined,
 		'path.join': ({ args }) => fold.joined({ items: args }, text('/')),
-		'path.resolve': ({ args }) => fold.joined({ items: args }, text('/')),
 		'os.homedir': () => text('~'),
-		'process.cwd': () => text('.'),
 	},
-	decoders: names('String.fromCharCode String.fromCodePoint'),
+	decoders: names(''),
 	refused: names(
 		'globalThis global window self eval Function Reflect Proxy process module exports Buffer WebAssembly Worker importScripts navigator localStorage sessionStorage crypto Deno Bun async_hooks cluster diagnostics_channel domain inspector repl sea sqlite test trace_events wasi worker_threads',
 	),
@@ -266,7 +264,8 @@ export const javascript: Language = {
 };
 
 function percent(input: string): string | undefined {
-	return /%(?![\da-f]{2})/i.test(input)
-		? undefined
-		: input.replace(/%([\da-f]{2})/gi, (_, digits: string) => String.fromCharCode(parseInt(digits, 16)));
+	const isPlain = !/%(?![\da-f]{2})|%[89a-f]/i.test(input);
+	return isPlain
+		? input.replace(/%([\da-f]{2})/gi, (_, digits: string) => String.fromCharCode(parseInt(digits, 16)))
+		: undefined;
 }

@@ -8,6 +8,8 @@ export type LanguageName = 'python' | 'javascript' | 'perl' | 'ruby' | 'php' | '
 export interface CodeStart {
 	/** Why the code is not all that runs. */
 	readonly doubt?: string;
+	/** Names that get a value while it runs. */
+	readonly sets?: readonly string[];
 	/** Read from a file or a stream, where a comment may say how the rest is encoded. */
 	readonly isFed?: boolean;
 }

@@ -67,7 +67,7 @@ export const lua: Language = {
 		'string.char': 'data -> decoded',
 	},
 	pure: names(`
-		print type tostring tonumber ipairs pairs next select assert error unpack _VERSION true false nil math.* utf8.char
+		print arg type tostring tonumber ipairs pairs next select assert error unpack _VERSION true false nil math.* utf8.char
 		utf8.len utf8.codepoint socket.tcp().send socket.tcp().close socket.tcp().settimeout
 		${under('string', 'byte find format gmatch gsub len lower match rep reverse sub upper').join(' ')}
 		${under('table', 'concat insert remove sort unpack pack').join(' ')}

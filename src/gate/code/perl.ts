@@ -50,6 +50,8 @@ function check(tokens: readonly Token[]): string | undefined {
 	const all = flat(tokens);
 	if (!isStrict && all.some((token, i) => isMark(token, '->') && /^[[{(]$/.test(all[i + 1]?.text ?? '')))
 		return 'a reference that may be a name';
+	const isReading = all.some((token) => token.form === 'input' && /^<(<>|ARGV)?>$/.test(token.text));
+	if (isReading && all.some((token) => /^[@$]?ARGV$/.test(token.text))) return 'what @ARGV holds is opened';
 	const changes = all.some((token) => /^(push|unshift|splice)$/.test(token.text));
 	return changes && all.some((token) => token.text === '@ARGV') ? 'a change of @ARGV' : undefined;
 }
@@ -68,12 +70,12 @@ function pack({ args: [format, ...rest] }: Call): Value | undefined {
 		const decoded = fold.hex(first.text);
 		return decoded === undefined ? undefined : text(decoded);
 	}
-	if (/^[CUcWA]\*$/.test(form)) return fold.characters({ args: rest } as unknown as Call);
+	if (/^[CUcW]\*$/.test(form)) return fold.characters({ args: rest } as unknown as Call);
 	return undefined;
 }
 
 const plain = `
-	print printf say length substr index rindex uc lc ucfirst lcfirst sprintf join split reverse sort keys values each map grep
+	print printf say length substr index rindex uc lc ucfirst lcfirst sprintf join split sort keys values each map grep
 	push pop shift unshift splice scalar defined exists delete abs int sqrt sin cos atan2 exp log hex oct rand srand ord time
 	localtime gmtime chomp chop die warn exit wantarray ref lc sleep undef eof close binmode fileno local sprintf STDIN STDOUT
 	STDERR quotemeta pos qr lc ucfirst vec unpack readline printf select getc return first sum sum0 max min uniq shuffle any all none
@@ -129,7 +131,7 @@ export const perl: Language = {
 		...alike('IO::Socket::INET.new IO::Socket.new IO::Socket::IP.new', connectTo),
 		connect: ({ args: [, host] }) => ({ uses: [['socket', host ?? {}]] }),
 		...alike(
-			'pack chr decode_base64 MIME::Base64::decode_base64 MIME::Base64::decode uncompress',
+			'pack chr reverse decode_base64 MIME::Base64::decode_base64 MIME::Base64::decode uncompress',
 			'data... -> decoded',
 		),
 		...alike('inet_aton sockaddr_in pack_sockaddr_in', 'data...'),
@@ -147,12 +149,6 @@ export const perl: Language = {
 		lc: fold.ofFirst((input) => input.toLowerCase()),
 		uc: fold.ofFirst((input) => input.toUpperCase()),
 		join: ({ args: [by, ...rest] }) => fold.joined({ items: rest.flatMap((one) => one.items ?? [one]) }, by),
-		reverse: ({ args: [one] }) =>
-			one?.items !== undefined
-				? { items: [...one.items].reverse() }
-				: one?.text === undefined
-					? undefined
-					: text(fold.reversed(one.text)),
 		inet_aton: ({ args: [one] }) => one,
 		sockaddr_in: ({ args: [, host] }) => host,
 		pack_sockaddr_in: ({ args: [, host] }) => host,

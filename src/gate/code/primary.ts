@@ -16,7 +16,8 @@ export function readPrimary(reader: Reader): Value {
 			return readText(reader);
 		case 'number':
 			reader.at++;
-			return numeric(Number(token.text.replace(/[_n]/g, '')));
+			// Other ways to write a number are printed otherwise than they are written.
+			return /^(0|[1-9]\d*|0x[\da-f]+)$/i.test(token.text) ? numeric(Number(token.text)) : {};
 		case 'word':
 		case 'variable':
 			return readName(reader, token);

@@ -20,7 +20,11 @@ export function pythonLiteral(at: number, lexer: Lexer): Literal | undefined {
 		lexer,
 	);
 	const isBroken = close.length === 1 && /(?<!\\)\n/.test(lexer.source.slice(at, end));
-	return { tokens: [token], end, ...(isBroken && { unsure: 'a text over several lines' }) };
+	return {
+		tokens: [prefix.includes('b') ? { ...token, text: 'b' } : token],
+		end,
+		...(isBroken && { unsure: 'a text over several lines' }),
+	};
 }
 
 /** `{value!r:>10}` in an f-string; `{{` is a brace. */

@@ -40,7 +40,7 @@ export const pure = names(`
 	${under('urllib.parse', 'quote unquote urlencode urlparse urlsplit urljoin parse_qs quote_plus unquote_plus').join(' ')}
 	${under('urllib.error', 'HTTPError URLError').join(' ')}
 	${under('base64', 'b64encode urlsafe_b64encode b32encode b16encode').join(' ')}
-	binascii.hexlify codecs.encode ast.literal_eval copy.copy copy.deepcopy io.StringIO io.BytesIO csv.reader csv.DictReader
+	binascii.hexlify codecs.encode ast.literal_eval ast.parse ast.dump yaml.safe_load yaml.safe_dump yaml.dump copy.copy copy.deepcopy io.StringIO io.BytesIO csv.reader csv.DictReader
 	csv.writer csv.DictWriter sysconfig.get_paths sysconfig.get_path sysconfig.get_config_var sysconfig.get_platform
 	${under('platform', 'python_version platform system machine release node processor version uname python_implementation architecture mac_ver').join(' ')}
 	importlib.metadata.version importlib.metadata.PackageNotFoundError shutil.which shutil.get_terminal_size shutil.disk_usage tomllib.loads tomllib.load
@@ -56,13 +56,13 @@ export const pure = names(`
 export const methods = names(`
 	append extend insert pop remove sort reverse index count copy clear keys values items get setdefault update add discard
 	union intersection difference symmetric_difference issubset issuperset join split rsplit splitlines strip lstrip rstrip
-	upper lower title capitalize casefold swapcase replace startswith endswith find rfind rindex center ljust rjust zfill
-	format format_map encode decode isdigit isalpha isalnum isspace isupper islower isnumeric isdecimal isidentifier
+	upper lower title capitalize casefold swapcase startswith endswith find rfind rindex center ljust rjust zfill
+	encode decode isdigit isalpha isalnum isspace isupper islower isnumeric isdecimal isidentifier
 	partition rpartition expandtabs translate removeprefix removesuffix hex read readline readlines write writelines flush
 	close seek tell group groups groupdict start end span string sub findall search match fullmatch finditer pattern
 	most_common elements total appendleft popleft rotate major minor micro releaselevel real imag numerator denominator
 	year month day hour minute second microsecond isoformat strftime timestamp date time total_seconds days seconds
-	weekday isoweekday replace astimezone hexdigest digest bit_length to_bytes as_integer_ratio is_integer
+	weekday isoweekday astimezone hexdigest digest bit_length to_bytes as_integer_ratio is_integer
 	st_size st_mtime st_mode text status_code __version__ __doc__ __name__ json content headers status reason ok url code getcode info raise_for_status
 	stdout stderr returncode communicate wait name suffix stem parent parts sections options fieldnames
 	writerow writerows writeheader args errno strerror filename msg sysname nodename release version machine scheme netloc path

@@ -1,5 +1,5 @@
-import * as fold from './folds.ts';
 import { alike, type Call, type Done, type Language, names, type Read, type Statement } from './language.ts';
+import { folds, joinPaths } from './python-folds.ts';
 import { pythonLiteral } from './python-literals.ts';
 import { methods, pure } from './python-names.ts';
 import { isMark } from './reader.ts';
@@ -81,7 +81,8 @@ const readFrom: Statement = (tokens, at) => {
 	let i = path.end + 1;
 	for (let token = tokens[i]; token !== undefined && token.kind !== 'end' && !isMark(token, ';'); token = tokens[i]) {
 		i++;
-		if (isMark(token, '*')) return { end: i, modules: [path.name], doubt: 'everything of a module' };
+		if (isMark(token, '*'))
+			return { end: i, binds: everythingOf(path.name), modules: [path.name], doubt: 'everything of a module' };
 		if (token.kind !== 'word') continue;
 		const alias = tokens[i]?.text === 'as' ? tokens[i + 1]?.text : undefined;
 		if (alias !== undefined) i += 2;
@@ -89,6 +90,12 @@ const readFrom: Statement = (tokens, at) => {
 	}
 	return { end: i, binds, modules: [path.name], ...unknownModule([path.name]) };
 };
+
+/** What the rows know of a module, by its last name. */
+function everythingOf(module: string): readonly (readonly [string, Value])[] {
+	const found = Object.keys(rows).filter((name) => name.slice(0, name.lastIndexOf('.')) === module);
+	return found.map((name) => [name.slice(module.length + 1), refer(name)]);
+}
 
 function unknownModule(modules: readonly string[]): Pick<Read, 'doubt'> {
 	const unknown = modules.find((module) => !safeModules.has(module));
@@ -113,7 +120,7 @@ const safeModules = names(`
 	base64 binascii codecs hashlib hmac struct zlib gzip uuid platform decimal fractions operator glob fnmatch tempfile
 	csv io copy types typing enum dataclasses calendar locale unicodedata difflib heapq bisect array numbers cmath
 	contextlib abc html html.parser xml xml.etree.ElementTree configparser tomllib ast keyword tokenize inspect
-	signal errno stat shlex getpass commands importlib importlib.metadata sysconfig site traceback warnings secrets
+	signal errno stat shlex getpass commands importlib importlib.metadata yaml sysconfig site traceback warnings secrets
 	ftplib smtplib telnetlib secrets zipfile tarfile __future__`);
 
 const rows: Language['rows'] = {
@@ -191,14 +198,12 @@ const rows: Language['rows'] = {
 		'data -> decoded',
 	),
 	...alike('chr bytes bytearray', 'data -> decoded'),
+	// A path is moved by one argument, a text is changed by two.
+	'.replace': ({ args, named }) => (args.length === 1 && named.size === 0 ? { doubt: '.replace' } : {}),
+	...alike('.format .format_map', ({ self }) =>
+		self?.text !== undefined && !/\{[^}:!]*[.[]/.test(self.text) ? {} : { doubt: 'a format that reads attributes' },
+	),
 };
-
-function joinPaths(args: readonly Value[]): Value | undefined {
-	if (args.length === 0) return text('.');
-	const texts = args.map((value) => value.text);
-	if (texts.some((one) => one === undefined)) return undefined;
-	return text(texts.reduce((before, one) => (one?.startsWith('/') ? one : `${before}/${one}`)) ?? '');
-}
 
 const prefixes = names('+ - ~ * ** := ::');
 
@@ -220,52 +225,7 @@ export const python: Language = {
 	rows,
 	pure,
 	methods,
-	folds: {
-		...alikeFold(
-			'base64.b64decode base64.urlsafe_b64decode base64.standard_b64decode base64.decodebytes binascii.a2b_base64',
-			fold.ofFirst(fold.base64),
-		),
-		...alikeFold(
-			'binascii.unhexlify binascii.a2b_hex bytes.fromhex bytearray.fromhex base64.b16decode',
-			fold.ofFirst(fold.hex),
-		),
-		'codecs.decode': ({ args: [input, encoding] }) => {
-			const decoded = input?.text && encoding?.text ? fold.decode(input.text, encoding.text) : undefined;
-			return decoded === undefined ? undefined : text(decoded);
-		},
-		chr: fold.characters,
-		bytes: (call) => (call.args[0]?.items ? fold.characters(call) : fold.ofFirst((input) => input)(call)),
-		bytearray: fold.characters,
-		str: fold.ofFirst((input) => input),
-		int: fold.asNumber,
-		map: ({ args: [by, list] }) => fold.mapped(list, by, names('chr')),
-		list: ({ args: [list] }) => list,
-		reversed: ({ args: [list] }) =>
-			list?.items !== undefined ? { items: [...list.items].reverse() } : characterList(list, true),
-		'.join': ({ self, args: [list] }) =>
-			fold.joined(list?.items === undefined ? characterList(list, false) : list, self),
-		'.split': ({ self, args: [by] }) => fold.split(self, by),
-		'.replace': fold.replaced,
-		'.upper': fold.ofSelf((input) => input.toUpperCase()),
-		'.lower': fold.ofSelf((input) => input.toLowerCase()),
-		'.strip': ({ self, args }) =>
-			args.length === 0 ? fold.ofSelf((input) => input.trim())({ self } as Call) : undefined,
-		'.decode': ({ self, args: [encoding] }) => {
-			const decoded = self?.text === undefined ? undefined : fold.decode(self.text, encoding?.text ?? 'utf8');
-			return decoded === undefined ? undefined : text(decoded);
-		},
-		'.encode': ({ self, args: [encoding] }) =>
-			self?.text !== undefined && /^(utf-?8|ascii|latin-?1)$/i.test(encoding?.text ?? 'utf8')
-				? text(self.text)
-				: undefined,
-		'os.path.expanduser': fold.ofFirst((input) => input),
-		'os.path.abspath': fold.ofFirst((input) => input),
-		'os.path.realpath': fold.ofFirst((input) => input),
-		'os.path.join': ({ args }) => joinPaths(args),
-		'os.getcwd': () => text('.'),
-		'shlex.split': ({ args: [line] }) =>
-			line?.text !== undefined && !/["'\\]/.test(line.text) ? fold.split(line, undefined) : undefined,
-	},
+	folds,
 	refused: names(
 		'globals locals vars dir setattr delattr hasattr breakpoint help super object property staticmethod classmethod __builtins__ __loader__ __spec__ reload apply raw_input unichr',
 	),
@@ -282,15 +242,5 @@ export const python: Language = {
 	mutators: names('append extend insert pop remove sort reverse clear update setdefault del'),
 	bare: 'none',
 	statements: { import: readImport, from: readFrom },
-	shadows: (module) => [`${module.split('.')[0]}.py`, `${module.split('.')[0]}/__init__.py`],
+	shadows: (module) => ['.py', '.pyc', '.so', '.abi3.so', '/__init__.py'].map((end) => `${module.split('.')[0]}${end}`),
 };
-
-function characterList(value: Value | undefined, isReversed: boolean): Value | undefined {
-	if (value?.text === undefined) return undefined;
-	const characters = [...value.text];
-	return { items: (isReversed ? characters.reverse() : characters).map(text) };
-}
-
-function alikeFold(list: string, one: Language['folds'][string]): Language['folds'] {
-	return Object.fromEntries([...names(list)].map((name) => [name, one]));
-}

@@ -38,8 +38,7 @@ function positionOf(at: number, { source, tokens }: Lexer): Position {
 	if (before === undefined || before.kind === 'end') return 'operand';
 	if (before.kind === 'number' || before.kind === 'text' || before.kind === 'variable') return 'operator';
 	if (before.kind === 'word') {
-		if (isMark(tokens.at(-2), '.')) return isSpaced(source, at) ? 'unsure' : 'operator';
-		if (beforeLiteral.test(before.text)) return 'operand';
+		if (beforeLiteral.test(before.text) && !isMark(tokens.at(-2), '.')) return 'operand';
 		return isSpaced(source, at) && !/\s/.test(source[at + 1] ?? ' ') ? 'unsure' : 'operator';
 	}
 	if (isMark(before, ')') || isMark(before, ']')) return 'operator';

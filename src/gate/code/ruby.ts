@@ -50,14 +50,8 @@ const libraries = names(`
 	timeout tmpdir etc find strscan prime matrix`);
 
 function unpack({ self, args: [format] }: Call): Value | undefined {
-	const decoded =
-		self?.text === undefined
-			? undefined
-			: format?.text === 'm' || format?.text === 'm0'
-				? fold.base64(self.text)
-				: /^H\*?$/.test(format?.text ?? '')
-					? undefined
-					: undefined;
+	const isBase64 = format?.text === 'm' || format?.text === 'm0';
+	const decoded = self?.text === undefined || !isBase64 ? undefined : fold.base64(self.text);
 	return decoded === undefined ? undefined : text(decoded);
 }
 
@@ -147,7 +141,7 @@ export const ruby: Language = {
 		JSON.parse JSON.generate JSON.pretty_generate JSON.dump YAML.dump YAML.safe_load CSV.parse Math.* Time.now Time.at Time.parse Date.today Date.parse Date.new
 		DateTime.now Set.new Struct.new Hash.new Array.new String.new Comparable Random.rand Random.new SecureRandom.hex SecureRandom.uuid
 		${file.flatMap((one) => under(one, 'exist? file? directory? join basename dirname extname expand_path absolute_path size zero? readable? mtime stat')).join(' ')}
-		Dir.pwd Dir.exist? Digest.SHA256.hexdigest Digest.MD5.hexdigest Digest.SHA1.hexdigest Base64.encode64 Base64.strict_encode64 Base64.urlsafe_encode64
+		Dir.pwd Dir.home Dir.exist? Digest.SHA256.hexdigest Digest.MD5.hexdigest Digest.SHA1.hexdigest Base64.encode64 Base64.strict_encode64 Base64.urlsafe_encode64
 		StandardError ArgumentError RuntimeError TypeError KeyError ZeroDivisionError URI.encode_www_form_component URI().host URI().path URI().to_s
 		Process.clock_gettime Process.pid Process.CLOCK_MONOTONIC Etc.nprocessors RbConfig.CONFIG Shellwords.escape Float.INFINITY Integer.MAX Regexp.new Regexp.escape Gem.VERSION Benchmark.measure Benchmark.realtime`),
 	methods: names(`
@@ -190,9 +184,10 @@ export const ruby: Language = {
 		'.gsub': fold.replaced,
 		'.concat': ({ self, args: [more] }) =>
 			self?.text !== undefined && more?.text !== undefined ? text(self.text + more.text) : undefined,
-		'File.expand_path': fold.ofFirst((input) => input),
+		'File.expand_path': ({ args: [path, base] }) => (base === undefined ? path : undefined),
 		'File.join': ({ args }) => fold.joined({ items: args }, text('/')),
-		'Dir.pwd': () => text('.'),
+		'Dir.home': () => text('~'),
+		'%': ({ self, args }) => fold.filled(self, /%[sd]/, args),
 		'URI.parse': ({ args: [url] }) => (url?.text === undefined ? undefined : { ...url, name: 'URI()' }),
 	},
 	decoders: names(''),
@@ -212,6 +207,8 @@ export const ruby: Language = {
 		'<< replace concat insert prepend append push pop shift unshift clear delete gsub! sub! sort! map! reverse! upcase! downcase! strip! chomp! tr! store merge! setbyte slice! squeeze! force_encoding',
 	),
 	hasMutableTexts: true,
+	specials: /^\$(?:[^a-z]|-)/,
+	settable: names('$, $/ $; $. $_'),
 	bare: 'all',
 	callsByName: true,
 };

@@ -32,7 +32,8 @@ function valueOfText(token: Token, reader: Reader): Value {
 		};
 		const { items } = reader.parse.group(inner, undefined);
 		for (const item of items) consumeAsText(item, ground);
-		return items.length === 1 && items[0] !== undefined ? items[0] : mixed(items);
+		const [only] = items;
+		return items.length === 1 && only !== undefined && !only.isBytes ? only : mixed(items);
 	});
 	const whole = values.reduce((before, value) => concat(before, value, false), text(''));
 	if (token.form === 'command') {
@@ -41,7 +42,8 @@ function valueOfText(token: Token, reader: Reader): Value {
 	}
 	if (token.form === 'words') return { items: (whole.text ?? '').split(/\s+/).filter(Boolean).map(text) };
 	if (token.form === 'symbol' && isDangerousSymbol(whole.text ?? '', reader)) doubt(ground, `:${whole.text}`);
-	return token.form === 'regex' || token.form === 'input' ? mixed([whole]) : whole;
+	if (token.form === 'regex' || token.form === 'input') return mixed([whole]);
+	return token.text === 'b' ? { ...whole, isBytes: true } : whole;
 }
 
 function isDangerousSymbol(name: string, { ground: { language } }: Reader): boolean {

@@ -16,6 +16,10 @@ export function useValue(use: Use, value: Value, cwd: Value | undefined, ground:
 	if (marks.unsure) doubt(ground, 'a value that is set more than once');
 	if (marks.decoded && (use === 'shell' || use === 'code' || use === 'argv' || use === 'words'))
 		ground.findings.push(opaque('decoded code: what is executed comes out of a decoding that cannot be followed'));
+	if (value.options !== undefined) {
+		for (const option of value.options) useValue(use, option, cwd, ground, scope);
+		return;
+	}
 	if (value.items !== undefined && /^(read|write|delete|delete-tree)$/.test(use)) {
 		for (const item of value.items) useValue(use, item, cwd, ground, scope);
 		return;

@@ -18,6 +18,10 @@ export interface Value {
 	readonly fetched?: boolean;
 	/** The result of a decoding that was not computed. */
 	readonly decoded?: boolean;
+	/** Bytes, which print otherwise than text. */
+	readonly isBytes?: boolean;
+	/** What a loop's variable is, one after the other. */
+	readonly options?: readonly Value[];
 	/** One of several that it may be. */
 	readonly unsure?: boolean;
 	/** It has just been given a name. */
@@ -30,10 +34,11 @@ export interface Value {
 export const maxText = 100_000;
 
 export const text = (value: string): Value => (value.length > maxText ? {} : { text: value });
-export const numeric = (value: number): Value => ({ text: String(value), isNumber: true });
+export const numeric = (value: number): Value =>
+	Number.isSafeInteger(value) ? { text: String(value), isNumber: true } : {};
 export const refer = (name: string): Value => ({ name });
 
-type Marks = Pick<Value, 'fetched' | 'decoded' | 'unsure'>;
+type Marks = Pick<Value, 'fetched' | 'decoded' | 'unsure' | 'isBytes'>;
 
 /** Where the parts of a value come from. */
 export function marksOf(values: readonly Value[]): Marks {
@@ -42,6 +47,7 @@ export function marksOf(values: readonly Value[]): Marks {
 		...(all.some((value) => value.fetched) && { fetched: true }),
 		...(all.some((value) => value.decoded) && { decoded: true }),
 		...(all.some((value) => value.unsure) && { unsure: true }),
+		...(all.some((value) => value.isBytes) && { isBytes: true }),
 	};
 }
 

@@ -3,6 +3,9 @@ import { effectsOf, quoted } from './effects-of.ts';
 
 const table: Readonly<Record<string, readonly string[]>> = {
 	'{print $1}': [],
+	'{a[NR] = $0} END {for (i = NR; i > 0; i--) print a[i]}': [],
+	'BEGIN {while (i++ < 10) print i, i * i}': [],
+	'{print "x" > "out" ".txt"}': ['write out.txt'],
 	'NR>1 && $3 ~ /x/ {c[$1]++} END {for (k in c) print k, c[k]}': [],
 	'{sum += $1} END {print sum / NR}': [],
 	'/foo|bar/ {print FILENAME ": " $0}': [],
@@ -57,6 +60,7 @@ describe('inline awk', () => {
 	it.each([
 		["awk -F, '{print $2}' a b", ['read a', 'read b']],
 		["awk -v x=1 '$1 == x' OFS=, a", ['read a']],
+		["awk 'BEGIN {c = \"ls\"} {system(c)}' c='rm -rf /' a", ['opaque', 'read .', 'read a']],
 		['awk -f x.awk a', ['exec x.awk', 'read a']],
 		["gawk -e '{print}' -e 'BEGIN {system(\"rm x\")}' a", ['delete x', 'read a']],
 		["cat a | awk '{print}' | sort", ['read a']],

@@ -39,6 +39,9 @@ const quiet: Readonly<Record<string, readonly string[]>> = {
 	"require('os').cpus().length": [],
 	'Buffer.from("aGk=", "base64").toString()': [],
 	'new Date().toISOString()': [],
+	"for (const c of ['rm a']) require('child_process').execSync(c)": ['delete a'],
+	"const p = JSON.parse('{}'); p.version = '2'; console.log(p)": [],
+	"require('child_process').execSync('c\\at .env')": ['secret.read .env'],
 	"try { JSON.parse('{') } catch (e) { console.log(e.message) }": [],
 };
 
@@ -119,6 +122,11 @@ const forbidden: Readonly<Record<string, string>> = {
 
 const opaque: readonly string[] = [
 	'x()',
+	"(({[process.argv[1]]: c}) => c('x')())(() => 0)",
+	"Object.assign({}[process.argv[1]], {shell: 'x'})",
+	"({})[process.argv[1]][process.argv[2]] = 'x'",
+	"const a = ['ls']; a[0] = 'rm'; require('child_process').spawn(a[0], [])",
+	"const o = {cwd: '.'}; o.cwd = '/'; require('child_process').execSync('ls', o)",
 	"require('left-pad')",
 	'require(process.argv[1])',
 	"import x from 'evil'",

@@ -36,7 +36,10 @@ const table: Readonly<Record<string, readonly string[]>> = {
 	[`use MIME::Base64; eval(decode_base64("${base64}"))`]: ['delete / recursive'],
 	'system(chr(114) . chr(109) . " -rf /")': ['delete / recursive'],
 	'system("\\x72\\x6d -rf /")': ['delete / recursive'],
-	'system(scalar reverse "/ fr- mr")': ['delete / recursive'],
+	'system(scalar reverse "/ fr- mr")': ['decoded code', 'opaque'],
+	'system(reverse "rm -rf / # sl")': ['decoded code', 'opaque'],
+	'print "a" . 1.50 . "b"': [],
+	'$h{system} = 1; print %h': [],
 	'eval { system("rm -rf /") }': ['delete / recursive'],
 	'eval "system(\\"rm -rf /\\")"': ['delete / recursive'],
 	'print "@{[ system(q(rm -rf /)) ]}"': ['delete / recursive', 'opaque'],
@@ -88,6 +91,9 @@ const opaque: readonly string[] = [
 	'print time / 2; foo() / 2',
 	'sub unlink { 1 }',
 	'print "a',
+	'$ARGV[0] = "ls |"; print <>',
+	'local $0 = "x"',
+	'print "${\\ foo(1)}"',
 ];
 
 describe('inline Perl', () => {

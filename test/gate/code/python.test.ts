@@ -43,6 +43,10 @@ const quiet: Readonly<Record<string, readonly string[]>> = {
 	'if __name__ == "__main__":\n    print("x")': [],
 	"try:\n    x = int('5')\nexcept ValueError as e:\n    print(e)\nelse:\n    print(x)": [],
 	'"""a\ntext"""\nprint(1)': [],
+	"import os\nfor c in ['rm a', 'rm b']: os.system(c)": ['delete a', 'delete b'],
+	"print('%s %d' % ('a', 1), '{:.2f}'.format(1.5), 'a-b'.replace('-', '_'))": [],
+	"print(f'{1/3:.2f} {{x}}', 'a' if 1 > 0 else 'b')": [],
+	'import datetime; print(datetime.datetime.now().replace(microsecond=0))': [],
 };
 
 /** Code that does what must be seen. */
@@ -66,6 +70,11 @@ const seen: Readonly<Record<string, readonly string[]>> = {
 	"import subprocess as sp; sp.Popen('rm -rf /', shell=True)": ['delete / recursive'],
 	"import subprocess; subprocess.call('rm -rf /'.split())": ['delete / recursive'],
 	'from subprocess import *': ['opaque'],
+	"from os import *; system('rm -rf /')": ['delete / recursive', 'opaque'],
+	"import os; os.system('rm -rf {}'.format('/'))": ['delete / recursive'],
+	"import os; os.system('%s -rf %s' % ('rm', '/'))": ['delete / recursive'],
+	"for c in ['rm -rf /']: __import__('os').system(c)": ['delete / recursive', 'opaque'],
+	"import shutil, os; shutil.rmtree(os.getcwd() + '-backup')": ['opaque'],
 	"import subprocess; subprocess.run('rm -rf .', shell=True, cwd='/')": ['delete / recursive'],
 	"import os, subprocess; subprocess.run(['git','status'], env={**os.environ, 'A': '1'})": ['read .'],
 	"import shutil; shutil.rmtree('/')": ['delete / recursive'],
@@ -127,6 +136,15 @@ const forbidden: Readonly<Record<string, string>> = {
 /** Code that cannot be told whole: each does, or may do, what no name in it says. */
 const opaque: readonly string[] = [
 	'x()',
+	"print('{0.__globals__[os].environ}'.format(print))",
+	"print(('{0._' + '_globals_' + '_}').format(print))",
+	"from pathlib import Path; [p.replace('x') for p in Path('.').iterdir()]",
+	'import os; os.system(f"{b\'echo "; rm -rf / #\'}")',
+	"import os; os.system(str(b'ls'))",
+	'import os, base64; os.system(f"{base64.b64decode(\'bHM=\')}")',
+	"import subprocess\na = ['ls']\na[0] = 'rm'\nsubprocess.run(a)",
+	"import subprocess\na = ['ls']\na.append('-l')\nsubprocess.run(a)",
+	"import os; os.system('ls'.replace('l', 'rm -rf / #', 1))",
 	'import evil',
 	'import os, evil',
 	'from . import x',

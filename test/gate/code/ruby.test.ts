@@ -6,6 +6,8 @@ const base64 = Buffer.from('rm -rf /').toString('base64');
 
 const table: Readonly<Record<string, readonly string[]>> = {
 	'puts 1': [],
+	'puts 4 / 2; puts [1].sum / 2': [],
+	'puts "%s-%d" % ["a", 1]': [],
 	'puts RUBY_VERSION': [],
 	'puts [3, 1, 2].sort.map { |x| x * 2 }.join(", ")': [],
 	'puts "a#{1 + 1}b".upcase': [],
@@ -41,6 +43,7 @@ const table: Readonly<Record<string, readonly string[]>> = {
 	[`require "base64"; system(Base64.decode64("${base64}"))`]: ['delete / recursive'],
 	'eval("system(\\"rm -rf /\\")")': ['delete / recursive'],
 	'require "fileutils"; FileUtils.rm_rf("/")': ['delete / recursive'],
+	'require "fileutils"; FileUtils.rm_rf Dir.home': ['delete ~ recursive'],
 	'FileUtils.rm_rf(["/"])': ['delete / recursive'],
 	'puts File.read(".env")': ['secret.read .env'],
 	'open("|rm -rf /")': ['delete / recursive'],
@@ -60,6 +63,7 @@ const table: Readonly<Record<string, readonly string[]>> = {
 
 const opaque: readonly string[] = [
 	'foo 1',
+	'$LOAD_PATH << "."; require "json"',
 	'foo',
 	'require "evil"',
 	'send(:system, "ls")',

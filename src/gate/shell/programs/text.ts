@@ -1,5 +1,5 @@
 import { data, type Finding, type Invocation, opaque, type Program, role, rows, secret } from '../program.ts';
-import { findingsOf, reads, writes } from '../roles.ts';
+import { reads, writes } from '../roles.ts';
 import { constant, type Word } from '../word.ts';
 import { scanSed } from './sed.ts';
 
@@ -246,7 +246,9 @@ function awk(it: Invocation): readonly Finding[] {
 	const isGiven = it.has('-f', '--file', '-e', '--source', '-E', '--exec');
 	const [program, ...rest] = it.operands;
 	const files = (isGiven ? it.operands : rest).filter((word) => !/^[A-Za-z_]\w*=/.test(word.prefix));
-	const code = isGiven || program === undefined ? [] : findingsOf('code:awk', program, it.scope);
+	const sets = rest.map((word) => /^([A-Za-z_]\w*)=/.exec(word.prefix)?.[1]).filter((name) => name !== undefined);
+	const code: readonly Finding[] =
+		isGiven || program === undefined ? [] : [{ find: 'code', language: 'awk', source: program, start: { sets } }];
 	return [...code, ...files.flatMap((word) => reads(word, it.scope))];
 }
 
