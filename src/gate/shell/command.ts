@@ -1,4 +1,5 @@
 import type { Effect } from '../../core/index.ts';
+import { analyseCode } from '../code/analyse-code.ts';
 import type { Trait } from '../part.ts';
 import { judgeAliased, noteAlias } from './aliases.ts';
 import { type Analysis, nothing, type Run, spend } from './analysis.ts';
@@ -6,7 +7,7 @@ import { invocationOf, optionRoles, readArguments } from './arguments.ts';
 import { applyBuiltin } from './builtins.ts';
 import { judgeMatching } from './matching-programs.ts';
 import { feedFindings, fetchedFindings, noteFetched } from './origin.ts';
-import { exec, type Finding, type Invocation, opaque, type Program, secret } from './program.ts';
+import { exec, type Finding, type Invocation, opaque, type Program, type Scope, secret } from './program.ts';
 import { programOf } from './programs.ts';
 import { takeLine } from './read-line.ts';
 import { credentialsIn, findingsOf, runsFile } from './roles.ts';
@@ -48,7 +49,9 @@ export function judgeWords(words: readonly Word[], around: Around, run: Run, ana
 	const fed = around.stdin ?? line ?? (run.stdin?.fetched === true ? { fetched: true } : undefined);
 	const judged = called ?? judgeProgram(name, words, { run: { ...run, stdin }, fed }, analysis);
 	const text = [...around.prefix, judged.name, ...words.slice(1).map(spell), ...around.text].join(' ');
-	const own: Finding[] = [...around.settings, ...judged.findings, ...around.findings];
+	const scope = { facts: analysis.facts, cwd: run.state.cwd };
+	const found = judged.findings.flatMap((finding) => readCode(finding, scope));
+	const own: Finding[] = [...around.settings, ...found, ...around.findings];
 	const traits: Trait[] = [];
 	if (around.counts) traits.push('redirect');
 	if (words.some((word) => word.substitutes)) traits.push('subshell');
@@ -58,6 +61,11 @@ export function judgeWords(words: readonly Word[], around: Around, run: Run, ana
 	report({ text, words: all, findings: own, argv: words.map((word) => word.text) }, inner, analysis);
 	runInner(own, inner, analysis);
 	return { ...judged.output, fetched: judged.output.fetched || stdin?.fetched === true };
+}
+
+/** Code of another language as what it does. */
+function readCode(finding: Finding, scope: Scope): readonly Finding[] {
+	return finding.find === 'code' ? analyseCode(finding.language, finding.source, scope, finding.start) : [finding];
 }
 
 interface Judged {

@@ -1,4 +1,5 @@
 import type { Effect, Facts } from '../../core/index.ts';
+import type { CodeStart, LanguageName } from '../code/language.ts';
 import type { Trait } from '../part.ts';
 import type { Stream, Word } from './word.ts';
 
@@ -16,8 +17,10 @@ export type Role =
 	| 'shell'
 	/** With all that follows, a command of its own. */
 	| 'command'
-	/** A program in another language: the gate does not read it. */
+	/** A program in another language that the gate does not read. */
 	| 'code'
+	/** A program in another language. */
+	| `code:${LanguageName}`
 	/** A file whose content is executed. */
 	| 'script'
 	| 'url';
@@ -33,6 +36,8 @@ export type Finding =
 			readonly here?: boolean;
 			readonly later?: boolean;
 	  }
+	/** Runs code of another language. */
+	| { readonly find: 'code'; readonly language: LanguageName; readonly source: Word; readonly start?: CodeStart }
 	/** Runs what it is fed as a command line. */
 	| { readonly find: 'feed' }
 	| { readonly find: 'executes'; readonly path: string }

@@ -7,6 +7,7 @@ import { find } from './programs/find.ts';
 import { git } from './programs/git.ts';
 import { interpreters } from './programs/interpreters.ts';
 import { network } from './programs/network.ts';
+import { oneLiners } from './programs/one-liners.ts';
 import { packages } from './programs/packages.ts';
 import { project } from './programs/project.ts';
 import { quiet } from './programs/quiet.ts';
@@ -25,6 +26,7 @@ export const programs: readonly Program[] = [
 	...shells,
 	...wrappers,
 	...interpreters,
+	...oneLiners,
 	...databases,
 	...git,
 	...network,

@@ -1,3 +1,4 @@
+import type { LanguageName } from '../code/language.ts';
 import { locate, locatePattern } from '../locate.ts';
 import { readEffect, writeEffect } from '../path-effects.ts';
 import { isCredential } from '../sensitive.ts';
@@ -26,6 +27,14 @@ export function findingsOf(role: Role, word: Word, scope: Scope): readonly Findi
 			return [{ find: 'command', words: [word] }];
 		case 'code':
 			return inlineCode(word);
+		case 'code:python':
+		case 'code:javascript':
+		case 'code:perl':
+		case 'code:ruby':
+		case 'code:php':
+		case 'code:lua':
+		case 'code:awk':
+			return [{ find: 'code', language: languageOf(role), source: word }];
 		case 'script':
 			return runsFile(word, scope);
 		case 'url':
@@ -98,7 +107,11 @@ export function credentialsIn(words: readonly Word[], scope: Scope): readonly Fi
 		.filter((finding) => finding.find === 'effect' && finding.effect.kind === 'secret.read');
 }
 
-/** Code of another language is not read; but what dumps the environment or names a credential is seen. */
+function languageOf(role: `code:${LanguageName}`): LanguageName {
+	return role.slice('code:'.length) as LanguageName;
+}
+
+/** Code of a language that is not read; but what dumps the environment or names a credential is seen. */
 export function inlineCode(word: Word): readonly Finding[] {
 	const dumps = /process\.env(?!\.\w|\[|\?)|os\.environ(?!\.get|\[)|\bENV\b(?!\[)|%ENV\b|\bprintenv\b/.test(word.text);
 	const names = [...word.text.matchAll(/["'`]([^"'`\s]{2,200})["'`]/g)].map((match) => match[1] ?? '');

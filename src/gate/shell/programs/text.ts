@@ -152,12 +152,16 @@ export const text: readonly Program[] = [
 		options: {
 			...data('-F --field-separator -v --assign'),
 			...role('script', '-f --file -i --include -l --load -E --exec'),
+			...role('code:awk', '-e --source'),
 		},
 		also: awk,
 		examples: {
 			"awk '{print $1}' a": ['read a'],
-			'awk \'BEGIN{system("id")}\'': ['opaque'],
-			'awk \'BEGIN{print ENVIRON["X"]}\'': ['secret.read the environment'],
+			"awk -F: 'NR>1 && $3 ~ /x/ {c[$1]++} END {for (k in c) print k, c[k]}' a": ['read a'],
+			'awk \'BEGIN{system("rm x")}\'': ['delete x'],
+			'awk \'BEGIN{print ENVIRON["X_TOKEN"]}\'': ['secret.read $X_TOKEN'],
+			'awk \'{print > "out"}\' a': ['read a', 'write out'],
+			'awk "$X" a': ['opaque', 'read a'],
 		},
 	}),
 	rows('jq yq', {
@@ -228,19 +232,15 @@ function sedScript(word: Word, it: Invocation): readonly Finding[] {
 	];
 }
 
-/** An awk program may start others, read files and write them: only what certainly does none of it passes. */
+/** The first operand is the program unless an option gave one. */
 function awk(it: Invocation): readonly Finding[] {
-	const [program, ...files] = it.operands;
-	const reading = files.flatMap((word) => (/^\w+=/.test(word.text) ? [] : reads(word, it.scope)));
-	if (it.has('-f', '--file') || program === undefined) return it.operands.flatMap((word) => reads(word, it.scope));
-	if (!program.known) return [opaque('an awk program that cannot be known'), ...reading];
-	const bare = program.text
-		.replace(/\|\|/g, '')
-		.replace(/\/(?:[^/\\\n]|\\.)*\//g, '')
-		.replace(/"(?:[^"\\\n]|\\.)*"/g, '""');
-	if (/\bENVIRON\b/.test(bare)) return [secret('the environment'), ...reading];
-	const acts = /\bsystem\b|\bgetline\b|\||@|printf?\b[^;}\n]*>|>>|\bclose\b|\bfflush\b/.test(bare);
-	return acts ? [opaque('an awk program that may execute or write'), ...reading] : reading;
+	const isGiven = it.has('-f', '--file', '-e', '--source', '-E', '--exec');
+	const [program, ...rest] = it.operands;
+	const files = (isGiven ? it.operands : rest).filter((word) => !/^[A-Za-z_]\w*=/.test(word.prefix));
+	const sets = rest.map((word) => /^([A-Za-z_]\w*)=/.exec(word.prefix)?.[1]).filter((name) => name !== undefined);
+	const code: readonly Finding[] =
+		isGiven || program === undefined ? [] : [{ find: 'code', language: 'awk', source: program, start: { sets } }];
+	return [...code, ...files.flatMap((word) => reads(word, it.scope))];
 }
 
 function jq(it: Invocation): readonly Finding[] {

@@ -1,0 +1,229 @@
+import { type Call, type Done, isUse, type Language, type Row, type Use } from './language.ts';
+import { known, type Meaning } from './meanings.ts';
+import { doubt, type Ground } from './reader.ts';
+import type { Token } from './tokens.ts';
+import { marksOf, mixed, refer, text, type Value } from './value.ts';
+
+/** Arguments as they were read. */
+interface Arguments {
+	readonly items: readonly Value[];
+	readonly named: ReadonlyMap<string, Value>;
+	readonly source: readonly Token[];
+}
+
+/** What a name stands for: what the code gave it, or what the language knows by it; undefined when neither. */
+export function resolve(name: string, { names, declared, language, mutates }: Ground): Value | undefined {
+	const bound = names.get(name);
+	if (bound !== undefined) {
+		const isList = bound.items !== undefined || bound.entries !== undefined;
+		const isText = language.hasMutableTexts === true && bound.text !== undefined;
+		return mutates && (isList || isText) ? { ...bound, unsure: true } : bound;
+	}
+	const isExact = !language.isCaseless || known(language, name) !== undefined;
+	const spelled = isExact ? name : name.toLowerCase().replace(/^\\/, '');
+	if (known(language, spelled) !== undefined || language.roots?.has(name)) return refer(spelled);
+	return declared.has(name) ? refer('') : undefined;
+}
+
+/** Whether a global name does something: code that gives it another meaning may still mean this one. */
+export function isReserved(name: string, { language }: Ground): boolean {
+	if (language.refused.has(name) || language.environments.has(name)) return true;
+	const meaning = known(language, name);
+	return meaning !== undefined && meaning !== 'pure';
+}
+
+export function isEnvironment(value: Value, { language }: Ground): boolean {
+	return value.name !== undefined && language.environments.has(value.name);
+}
+
+/** Uses a value as data: what acts, or holds secrets, is not harmless there. */
+export function consume(value: Value, ground: Ground): void {
+	for (const item of [...(value.items ?? []), ...(value.entries?.values() ?? [])]) consume(item, ground);
+	const { name } = value;
+	if (value.dynamic) doubt(ground, 'a member that cannot be known');
+	if (name === undefined || name === '' || /^\.|\(\)$|\[\]$/.test(name)) return;
+	if (isEnvironment(value, ground)) ground.use({ use: 'variable', value: {} });
+	else if (known(ground.language, name) !== 'pure') {
+		if (executes(ground.language.rows[name])) ground.signs.runsUnknown = true;
+		doubt(ground, `${name} as a value`);
+	}
+}
+
+/** Drops a value at the end of a statement: what was given a name is judged where the name is used. */
+export function drop(value: Value, ground: Ground): void {
+	if (!value.isAssigned || ground.language.bare === 'all') consume(value, ground);
+}
+
+/** Functions that take nothing but the text of what they get. */
+const prints = /^(console\.\w+|JSON\.stringify|String|Number|Boolean|parseInt|parseFloat|isNaN|Math\.\w+)$/;
+
+/** Uses a value where only its text, or a method of the known ones, is taken from it. */
+export function consumeAsText(value: Value, ground: Ground): void {
+	consume(value.dynamic ? { ...value, dynamic: false } : value, ground);
+}
+
+function executes(row: Row | undefined): boolean {
+	return typeof row === 'string' && /\b(shell|argv|words|code)\b/.test(row);
+}
+
+/** `value.name` */
+export function member(value: Value, name: string, ground: Ground): Value {
+	const { language } = ground;
+	const entry = value.entries?.get(name);
+	if (entry !== undefined) return { ...entry, ...(value.unsure && { unsure: true }) };
+	const marks = marksOf([value]);
+	if (value.name !== undefined && language.roots?.has(value.name)) {
+		doubt(ground, `${value.name}.${name}`);
+		return resolve(name, ground) ?? refer('');
+	}
+	if (value.name !== undefined && value.name !== '') {
+		const path = `${value.name}.${name}`;
+		if (known(language, path) !== undefined) return { name: path, self: value, ...marks };
+		if (isEnvironment(value, ground)) return ofEnvironment(value, name, ground);
+		const meaning = value.name.endsWith('()') ? undefined : known(language, value.name);
+		if (meaning === 'space' || meaning === 'row') {
+			doubt(ground, path);
+			return { ...marks, name: '' };
+		}
+	}
+	return memberOfData(value, name, ground);
+}
+
+function memberOfData(value: Value, name: string, ground: Ground): Value {
+	const { language } = ground;
+	const marks = marksOf([value]);
+	if (language.methods.has(name) || Object.hasOwn(language.rows, `.${name}`))
+		return { name: `.${name}`, self: value, ...marks };
+	const isOpen =
+		language.hasOpenProperties === true && !/^(constructor|prototype|caller|callee|arguments)$|__/.test(name);
+	if (!isOpen) doubt(ground, `.${name}`);
+	consumeAsText(value, ground);
+	return { ...marks, name: `.${name}`, self: value };
+}
+
+function ofEnvironment(value: Value, key: string | undefined, ground: Ground): Value {
+	if (ground.language.name === 'javascript' || key === undefined) {
+		ground.use({ use: 'variable', value: key === undefined ? {} : text(key) });
+		return refer(`${value.name}[]`);
+	}
+	consume(value, ground);
+	return {};
+}
+
+/** `value[key]` */
+export function index(value: Value, { items, source }: Arguments, ground: Ground): Value {
+	const { language } = ground;
+	const [key] = items;
+	for (const item of items) consume(item, ground);
+	if (isEnvironment(value, ground)) {
+		ground.use({ use: 'variable', value: key ?? {} });
+		return refer(`${value.name}[]`);
+	}
+	if (key?.text !== undefined && items.length === 1) {
+		const at = key.isNumber ? Number(key.text) : Number.NaN;
+		const item = value.items?.at(language.name === 'lua' ? at - 1 : at);
+		if (item !== undefined) return { ...item, ...(value.unsure && { unsure: true }) };
+		if (language.name === 'javascript' && !key.isNumber) return member(value, key.text, ground);
+	}
+	const reversed = source.map((token) => token.text).join('') === '::-1' && value.text !== undefined;
+	if (reversed) return { ...text([...(value.text ?? '')].reverse().join('')), ...marksOf([value]) };
+	consume(value, ground);
+	const isDynamic = language.name === 'javascript' && key?.isNumber !== true;
+	const base = value.name === undefined || /^$|^\./.test(value.name) ? '' : `${value.name}[]`;
+	return { ...mixed([value, ...items]), name: base, ...(isDynamic && { dynamic: true }) };
+}
+
+/** `callee(arguments)`: what it does is judged, what it gives is told. */
+export function call(callee: Value, { items, named, source }: Arguments, ground: Ground): Value {
+	const { language } = ground;
+	const { name } = callee;
+	const all = [...items, ...named.values()];
+	const marks = marksOf([callee, ...all]);
+	if (callee.dynamic || callee.text !== undefined || callee.items !== undefined || callee.isNumber) {
+		consume(callee, ground);
+		doubt(ground, 'a call of what is not a name');
+	}
+	if (name === undefined || name === '') {
+		for (const value of all) consume(value, ground);
+		return { ...marks, name: '' };
+	}
+	const about: Call = { name, self: callee.self, args: items, named, source };
+	if (callee.unsure && !name.startsWith('.')) doubt(ground, `${name}, or another function of that name`);
+	const meaning = meaningOf(name, language);
+	if (meaning === 'row') return callRow(language.rows[name] ?? 'data', about, ground);
+	if (meaning === undefined || meaning === 'space') doubt(ground, `${name}()`);
+	const isCharacters = /^(\.?map|.*\.map)$/.test(name);
+	const use = prints.test(name) ? consumeAsText : consume;
+	for (const value of all) if (!isCharacters || !language.decoders.has(value.name ?? '')) use(value, ground);
+	if (name.startsWith('.') && callee.self !== undefined) consume(callee.self, ground);
+	return { ...marks, ...(language.folds[name]?.(about) ?? {}) };
+}
+
+function meaningOf(name: string, language: Language): Meaning | undefined {
+	if (Object.hasOwn(language.rows, name)) return 'row';
+	if (name.startsWith('.')) return language.methods.has(name.slice(1)) ? 'pure' : undefined;
+	return known(language, name);
+}
+
+function callRow(row: Row, about: Call, ground: Ground): Value {
+	const { folds } = ground.language;
+	const done = typeof row === 'string' ? readRow(row, about) : row(about);
+	if (marksOf([...about.args, ...about.named.values()]).unsure) doubt(ground, 'a value that is set more than once');
+	if (done.doubt !== undefined) doubt(ground, done.doubt);
+	const used = done.uses ?? [];
+	const isStarting = used.some(([use]) => use === 'shell' || use === 'argv' || use === 'words');
+	for (const [use, value] of used) {
+		if (use === 'data') consume(value, ground);
+		else ground.use({ use, value, cwd: done.cwd });
+	}
+	const all = [...about.args, ...about.named.values()];
+	if (!done.isHandedOn) for (const value of all) consumeArgument(value, isStarting, ground);
+	const given = folds[about.name]?.(about) ?? done.gives ?? {};
+	const marks = marksOf([about.self ?? {}, ...all]);
+	const isComputed = given.text !== undefined || given.items !== undefined;
+	return isComputed ? { ...marks, ...given, decoded: false } : { ...marks, ...given };
+}
+
+/** A process gets the environment anyway: handing it on is not reading it. */
+function consumeArgument(value: Value, isStarting: boolean, ground: Ground): void {
+	if (isStarting && isEnvironment(value, ground)) return;
+	for (const entry of value.entries?.values() ?? []) consumeArgument(entry, isStarting, ground);
+	for (const item of value.items ?? []) consumeArgument(item, isStarting, ground);
+	consume({ ...value, items: [], entries: new Map() }, ground);
+}
+
+/** Reads a row that is written as text. */
+function readRow(row: string, about: Call): Done {
+	const [wanted = '', gives] = row.split(' -> ');
+	const list = wanted.split(' ').filter((word) => word !== '');
+	const found: [Use, Value][] = [];
+	let at = 0;
+	for (const word of list) {
+		const isSelf = word.startsWith('self:');
+		const isRest = word.endsWith('...');
+		const use = word.replace(/^self:|\.\.\.$/g, '');
+		if (!isUse(use)) continue;
+		if (isSelf) found.push([use, about.self ?? {}]);
+		else if (use === 'words') found.push([use, { items: about.args.slice(at) }]);
+		else if (isRest)
+			for (const value of about.args.slice(at).flatMap((one) => one.items ?? [one])) found.push([use, value]);
+		else {
+			const value = about.args[at] ?? [...about.named.values()][0];
+			at++;
+			if (value !== undefined || use === 'variable') found.push([use, value ?? {}]);
+		}
+	}
+	return { uses: found, ...(gives !== undefined && { gives: given(gives, about) }) };
+}
+
+function given(gives: string, { args: [first], self }: Call): Value {
+	if (gives === 'fetched') return { fetched: true, name: '' };
+	if (gives === 'decoded') return { decoded: true };
+	if (gives === 'self') return self ?? {};
+	const about = gives.endsWith('()') ? first : undefined;
+	return {
+		name: gives,
+		...(about?.text !== undefined && { text: about.text }),
+		...(about?.prefix !== undefined && { prefix: about.prefix }),
+	};
+}
