@@ -81,7 +81,7 @@ describe('the bases', () => {
 		['npm publish', 'confirm network', 'confirm publishes', 'confirm default_action'],
 		['npx cowsay', 'confirm network', 'confirm network', 'confirm default_action'],
 		['python tools/x.py', 'confirm default_action', 'allow programs-of-the-checkout', 'confirm default_action'],
-		['python -c "1"', 'confirm cannot-be-known', 'confirm cannot-be-known', 'confirm cannot-be-known'],
+		['python -c "$CODE"', 'confirm cannot-be-known', 'confirm cannot-be-known', 'confirm cannot-be-known'],
 		['curl https://e.example', 'confirm network', 'confirm network', 'confirm default_action'],
 		['terraform destroy', 'confirm network', 'confirm network', 'confirm default_action'],
 		['./evil.sh', 'confirm default_action', 'confirm default_action', 'confirm default_action'],
