@@ -1,8 +1,8 @@
 import type { Redirection } from 'unbash';
 import { foldParts } from './fold.ts';
 import type { Folding } from './piece.ts';
-import { type Finding, network, type Scope } from './program.ts';
-import { reads, writes } from './roles.ts';
+import type { Finding, Scope } from './program.ts';
+import { reads, talksTo, writes } from './roles.ts';
 import { type Stream, spell, type Word } from './word.ts';
 
 /** What the redirections of a command do. */
@@ -45,7 +45,7 @@ function readOne(redirection: Redirection, folding: Folding, scope: Scope): Redi
 	const text = [`${operator} ${spell(word)}`];
 	if ((operator === '<&' || operator === '>&') && /^(\d+-?|-)$/.test(word.text)) return { ...none, text };
 	const socket = /^\/dev\/(?:tcp|udp)\/([^/]*)/.exec(word.text);
-	if (socket) return { ...none, text, findings: [network(socket[1] ?? '')], stdin: { fetched: true }, counts: true };
+	if (socket) return { ...none, text, findings: talksTo(socket[1] ?? ''), stdin: { fetched: true }, counts: true };
 	const isInput = operator === '<' || operator === '<&';
 	const findings = isInput ? reads(word, scope) : writes(word, scope);
 	const stdin = isInput ? { stdin: word.stream ?? { fetched: false } } : {};

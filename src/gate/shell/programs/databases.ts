@@ -2,7 +2,7 @@ import { destroy, exec, type Finding, type Invocation, type Program, rows } from
 
 /** Clients of databases: what they are told on their command line or fed is looked through for what destroys at large. */
 export const databases: readonly Program[] = [
-	rows('sqlite3 psql mysql mariadb mongosh mongo redis-cli valkey-cli cqlsh clickhouse-client sqlcmd bq duckdb', {
+	rows('sqlite3 psql mysql mariadb mongosh mongo redis-cli valkey-cli cqlsh clickhouse-client sqlcmd duckdb', {
 		also: client,
 		examples: {
 			"psql -c 'DROP TABLE users'": ['exec psql', 'destroy a table by psql'],

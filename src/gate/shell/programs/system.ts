@@ -50,10 +50,9 @@ export const system: readonly Program[] = [
 		also: (it) => [exec(it)],
 		examples: { 'ps aux': ['exec ps'] },
 	}),
-	rows('ssh-keygen ssh-add ssh-agent gpg gpg2 openssl pass op vault security keyring', {
+	rows('ssh-keygen ssh-add ssh-agent gpg gpg2 pass op vault security keyring', {
 		also: (it) => [exec(it), ...credentialsIn(it.words, it.scope)],
 		examples: {
-			'openssl rsa -in server.key': ['exec openssl', 'secret.read server.key'],
 			'gpg --export': ['exec gpg'],
 		},
 	}),
