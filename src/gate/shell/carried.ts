@@ -47,7 +47,7 @@ const dryRun = /(^|\s)(--dry-?run(=(?!none|false)\S*)?|--help|-h)(\s|$)/;
 /** What these sayings make of an invocation. */
 export function meaningsOf(it: Invocation, sayings: readonly Saying[]): readonly Finding[] {
 	const operands = it.operands.map((word) => word.text).join(' ');
-	const words = it.words.map((word) => word.text).join(' ');
+	const words = ` ${it.words.map((word) => word.text).join(' ')}`;
 	if (dryRun.test(words)) return [];
 	const meant = sayings.filter(
 		(saying) =>

@@ -57,12 +57,28 @@ describe('destroying beyond the checkout', () => {
 		'docker compose exec -T db psql -c "DROP TABLE users"',
 		"ssh host 'terraform destroy'",
 		'npx cdk destroy || terraform destroy',
+		'bundle exec rails db:drop',
+		'bin/rails db:reset',
+		'npx prisma migrate reset --force',
+		'php artisan migrate:fresh',
+		'python manage.py flush --no-input',
+		'./manage.py reset_db',
+		'knex migrate:rollback --all',
+		"redis-cli keys '*' | xargs redis-cli del",
+		"mongosh --eval 'db.users.deleteMany({})'",
+		"psql -c 'delete from users where 1=1'",
+		'pg_restore --clean -d app a.dump',
 	])('%s', (command) => {
 		expect(outcome(judgeShell(command))).toBe('block destroys-beyond');
 	});
 
 	it.each([
 		'terraform plan',
+		'rails db:migrate',
+		'npx prisma migrate dev',
+		'python manage.py migrate',
+		"psql -c 'delete from users where id = 4'",
+		'redis-cli del one',
 		'terraform plan -destroy',
 		'terraform apply',
 		'terraform state rm x',
@@ -98,6 +114,21 @@ describe('destroying beyond the checkout', () => {
 			expect(judgeShell(command).decision).toBe('allow');
 		},
 	);
+});
+
+describe('what a client of a database hands to a shell', () => {
+	it.each([
+		"sqlite3 a.db '.shell rm -rf /'",
+		"sqlite3 a.db <<< '.system rm -rf /'",
+		'sqlite3 a.db \'.import "|rm -rf /" t\'',
+		"psql -c '\\! rm -rf /'",
+		"psql <<< '\\! rm -rf /'",
+		'psql -c "COPY t FROM PROGRAM \'rm -rf /\'"',
+		"mysql -e '\\! rm -rf /'",
+		"mysql -e 'system rm -rf /'",
+	])('%s', (command) => {
+		expect(judgeShell(command).decision).toBe('block');
+	});
 });
 
 describe('refs of a remote, by other doors than git push', () => {
