@@ -2,7 +2,6 @@ import { isMetadataHost, metadataPath } from '../hosts.ts';
 import { locate, locatePattern } from '../locate.ts';
 import { readEffect, writeEffect } from '../path-effects.ts';
 import { isCredential } from '../sensitive.ts';
-import { settingFindings } from './assignments.ts';
 import {
 	configWrite,
 	effect,
@@ -15,6 +14,7 @@ import {
 	type Scope,
 	secret,
 } from './program.ts';
+import { settingFindings } from './settings.ts';
 import { isSecretName } from './state.ts';
 import type { Word } from './word.ts';
 

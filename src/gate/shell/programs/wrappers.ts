@@ -1,4 +1,4 @@
-import { settingFindings } from '../assignments.ts';
+import { shellOf, wordAfter } from '../carried.ts';
 import {
 	data,
 	type Finding,
@@ -10,6 +10,7 @@ import {
 	rows,
 	secret,
 } from '../program.ts';
+import { settingFindings } from '../settings.ts';
 import { constant, unknown, type Word } from '../word.ts';
 
 /** Programs that start the command in their arguments. */
@@ -49,7 +50,7 @@ export const wrappers: readonly Program[] = [
 			env: ['secret.read the environment'],
 			'env -i ls': ['read .'],
 			"env -S 'rm x'": ['delete x'],
-			'env LD_PRELOAD=x ls': ['opaque', 'read .'],
+			'env LD_PRELOAD=x ls': ['privilege loads foreign code into every program', 'read .'],
 		},
 	}),
 	rows('time', {
@@ -135,18 +136,12 @@ export const wrappers: readonly Program[] = [
 	rows('parallel', { also: () => [opaque('runs a command on every input')], examples: { 'parallel rm': ['opaque'] } }),
 ];
 
-function shellOf(words: readonly Word[]): Finding {
-	const known = words.every((word) => word.known);
-	const text = words.map((word) => word.text).join(' ');
-	return { find: 'shell', source: known ? constant(text) : unknown(text) };
-}
-
 function environment(it: Invocation): readonly Finding[] {
 	const first = it.operands.findIndex((word) => !/^[A-Za-z_]\w*=/.test(word.prefix));
 	const settings = first < 0 ? it.operands : it.operands.slice(0, first);
 	const found = settings.flatMap((word) => {
 		const [name = ''] = word.prefix.split('=');
-		return settingFindings(name, constant(word.text.slice(name.length + 1)));
+		return settingFindings(name, wordAfter(word, name.length + 1));
 	});
 	if (first >= 0) return [...found, { find: 'command', words: it.operands.slice(first) }];
 	return it.has('-S', '--split-string') ? found : [...found, secret('the environment')];
