@@ -1,19 +1,23 @@
 import type { Program } from './program.ts';
+import { archives } from './programs/archives.ts';
 import { clouds } from './programs/clouds.ts';
 import { clusters } from './programs/clusters.ts';
 import { connections } from './programs/connections.ts';
 import { containers } from './programs/containers.ts';
 import { databases } from './programs/databases.ts';
+import { editors } from './programs/editors.ts';
 import { files } from './programs/files.ts';
 import { find } from './programs/find.ts';
 import { forge } from './programs/forge.ts';
 import { git } from './programs/git.ts';
+import { inputs } from './programs/inputs.ts';
 import { interpreters } from './programs/interpreters.ts';
 import { keys } from './programs/keys.ts';
 import { network } from './programs/network.ts';
 import { packages } from './programs/packages.ts';
 import { project } from './programs/project.ts';
 import { quiet } from './programs/quiet.ts';
+import { runners } from './programs/runners.ts';
 import { shells } from './programs/shells.ts';
 import { system } from './programs/system.ts';
 import { text } from './programs/text.ts';
@@ -25,10 +29,14 @@ export const programs: readonly Program[] = [
 	...quiet,
 	...text,
 	...files,
+	...archives,
 	...find,
 	...shells,
 	...wrappers,
+	...inputs,
+	...runners,
 	...interpreters,
+	...editors,
 	...databases,
 	...git,
 	...keys,
