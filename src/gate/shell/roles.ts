@@ -66,7 +66,9 @@ export function reads(word: Word, scope: Scope): readonly Finding[] {
 /** Creating or changing a path. */
 export function writes(word: Word, scope: Scope): readonly Finding[] {
 	if (word.stream !== undefined || word.text === '-' || (word.known && quietDevices.test(word.text))) return [];
-	const runnerFile = /^\$\{?(GITHUB_(?:ENV|PATH|OUTPUT|STATE|STEP_SUMMARY)|BASH_ENV)\}?$/.exec(word.text);
+	const runnerFile = /^\$\{?(GITHUB_(?:ENV|PATH|OUTPUT|STATE|STEP_SUMMARY)|BASH_ENV)(?::?[-?][^}]*)?\}?$/.exec(
+		word.text,
+	);
 	if (!word.known && runnerFile) return [configWrite(`$${runnerFile[1]}`)];
 	const path = pathOf(word, scope);
 	return [
