@@ -200,7 +200,7 @@ export const clouds: readonly Program[] = [
 				operands:
 					/(^|[ :])(delete|destroy|remove|rm|reset|purge|wipe|unpublish|disable)( |$)|^db reset|^(apps|addons|pg|sites|functions|firestore|database|hosting|volumes|projects?):(delete|destroy|reset|remove)\b/,
 				unless:
-					/(env|secrets?|domains?|alias|certs?|dns|cache|config|labs|features) (rm|remove|delete|unset|purge)|env:unset|secrets:destroy/,
+					/ --local\b|(env|secrets?|domains?|alias|certs?|dns|cache|config|labs|features) (rm|remove|delete|unset|purge)|env:unset|secrets:destroy/,
 				means: [destroy('what a cloud hosts')],
 			},
 			{

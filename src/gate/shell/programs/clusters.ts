@@ -11,7 +11,8 @@ import {
 	rows,
 	secret,
 } from '../program.ts';
-import { credentialFiles, writes } from '../roles.ts';
+import { credentialFiles, reads, writes } from '../roles.ts';
+import { constant } from '../word.ts';
 
 const globals =
 	'--context --cluster --kubeconfig --user --token -s --server --as --as-group --request-timeout -v --cache-dir';
@@ -43,6 +44,7 @@ export const clusters: readonly Program[] = [
 			'kubectl exec web -- rm d': ['network a cluster', 'exec kubectl', 'delete d'],
 			'kubectl exec -it web -- env': ['network a cluster', 'exec kubectl', 'secret.read the environment'],
 			'kubectl drain node-1': ['network a cluster', 'exec kubectl'],
+			'kubectl create secret generic x --from-file=.env': ['network a cluster', 'exec kubectl', 'secret.read .env'],
 			'kubectl apply -f k.yml': ['network a cluster', 'exec kubectl'],
 		},
 	}),
@@ -111,7 +113,7 @@ const renewable =
 
 function kubectl(it: Invocation): readonly Finding[] {
 	const [verb, ...rest] = it.operands;
-	const base: readonly Finding[] = [network('a cluster'), exec(it), ...credentialFiles(it)];
+	const base: readonly Finding[] = [network('a cluster'), exec(it), ...credentialFiles(it), ...sources(it)];
 	switch (verb?.text) {
 		case undefined:
 			return [exec(it)];
@@ -159,6 +161,14 @@ const kubectlSayings: readonly Saying[] = [
 	},
 	{ operands: /^replace\b/, words: / --raw\b/, means: [destroy('what a raw request names')] },
 ];
+
+/** `--from-file=[key=]path` reads a file into the cluster. */
+function sources(it: Invocation): readonly Finding[] {
+	return it.words.flatMap((word) => {
+		const path = /^--from-(?:env-)?file=(?:[\w.-]+=)?(.+)$/.exec(word.text)?.[1];
+		return path === undefined ? [] : reads({ ...constant(path), known: word.known }, it.scope);
+	});
+}
 
 /** One named thing that can be brought back is asked about; everything else is gone for good. */
 function deleted(it: Invocation): readonly Finding[] {

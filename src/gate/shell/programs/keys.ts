@@ -31,6 +31,7 @@ export const keys: readonly Program[] = [
 			'openssl rsa -in server.bin -pubout': ['exec openssl', 'read server.bin'],
 			'openssl x509 -in a.crt -noout -text': ['exec openssl', 'read a.crt'],
 			'openssl rand -hex 16': ['exec openssl'],
+			'openssl req -x509 -keyout /tmp/k.pem -out /tmp/c.pem': ['exec openssl', 'write /tmp/k.pem', 'write /tmp/c.pem'],
 			'openssl s_client -connect e.example:443': ['exec openssl', 'network e.example'],
 			'openssl enc -aes-256-cbc -in .env -out x -pass pass:a': ['exec openssl', 'secret.read .env', 'write x'],
 		},
@@ -154,10 +155,12 @@ function openssl(it: Invocation): readonly Finding[] {
 	const hosts = it.values('-connect', '-host', '-proxy').flatMap((word) => talksTo(word.text.replace(/:\d*$/, '')));
 	const isPublic = it.words.some((word) => /^-(pubout|pubin|noout|check|RSAPublicKey_out)$/.test(word.text));
 	const isPrinted = /^(rsa|pkey|ec|dsa|pkcs8|pkcs12)$/.test(verb?.text ?? '') && !isPublic;
+	const made = it.values('-out', '-keyout').map((word) => word.text);
+	const named = it.words.filter((word) => !made.includes(word.text));
 	const found = [
 		exec(it),
 		...hosts,
-		...credentialsIn(it.words, it.scope),
+		...credentialsIn(named, it.scope),
 		...(isPrinted && it.has('-in') ? [secret('a private key')] : []),
 	];
 	return isConnected && hosts.length === 0 ? [...found, ...talksTo('any host')] : found;

