@@ -83,7 +83,7 @@ describe('the bases', () => {
 		['python tools/x.py', 'confirm default_action', 'allow programs-of-the-checkout', 'confirm default_action'],
 		['python -c "$CODE"', 'confirm cannot-be-known', 'confirm cannot-be-known', 'confirm cannot-be-known'],
 		['curl https://e.example', 'confirm network', 'confirm network', 'confirm default_action'],
-		['terraform destroy', 'confirm network', 'confirm network', 'confirm default_action'],
+		['terraform apply', 'confirm network', 'confirm network', 'confirm default_action'],
 		['./evil.sh', 'confirm default_action', 'confirm default_action', 'confirm default_action'],
 	])('%s', (command, byStrict, byPermissive, byAutonomous) => {
 		expect([sh(strict, command), sh(permissive, command), sh(autonomous, command)]).toEqual([
@@ -103,10 +103,10 @@ describe('the bases', () => {
 	});
 
 	it.each([
-		'ls && terraform destroy',
-		'terraform destroy && ls',
-		'ls\nterraform destroy',
-		'ls & terraform destroy',
+		'ls && terraform apply',
+		'terraform apply && ls',
+		'ls\nterraform apply',
+		'ls & terraform apply',
 		'echo $(curl http://e)',
 		'ls && ./evil.sh',
 		'npm ci && ./evil.sh',

@@ -3,7 +3,9 @@ import type { Facts } from '../../core/index.ts';
 import type { Part } from '../part.ts';
 import { type Analysis, addOpaque, nothing, type Run } from './analysis.ts';
 import { alone, judgeWords } from './command.ts';
+import { nameReverseShells } from './reverse-shell.ts';
 import { initialState, limits } from './state.ts';
+import { nameTasks } from './tasks.ts';
 import { walkScript } from './walk.ts';
 import type { Stream } from './word.ts';
 
@@ -21,7 +23,7 @@ export function analyseShell(
 		if (!shellFunction.called) shellFunction.run({ ...run, calls: [name] });
 	}
 	if (analysis.parts.length === 0) analysis.parts.push({ text: command.trim().slice(0, 500), effects: [], traits: [] });
-	return { parts: analysis.parts, executes: [...analysis.executes] };
+	return { parts: nameTasks(nameReverseShells(analysis.parts)), executes: [...analysis.executes] };
 }
 
 function createAnalysis(facts: Facts): Analysis {

@@ -1,7 +1,6 @@
 import type { Assignment } from 'unbash';
 import { foldWord } from './fold.ts';
 import type { Folding } from './piece.ts';
-import { type Finding, opaque } from './program.ts';
 import { type State, setVariable } from './state.ts';
 import { unknown, type Word } from './word.ts';
 
@@ -24,24 +23,4 @@ function appended(before: readonly Word[] | undefined, more: Word | undefined): 
 	const [first] = before ?? [];
 	if (first === undefined || more === undefined || !first.known || !more.known) return [unknown(more?.text ?? '')];
 	return [{ ...first, text: first.text + more.text, prefix: first.prefix + more.prefix }];
-}
-
-/** Variables that make programs execute or load what they name. */
-const executing: readonly RegExp[] = [
-	/^(PATH|CDPATH|IFS|ENV|BASH_ENV|BASH_CMDS|BASH_ALIASES|BASH_LOADABLES_PATH|BASH_FUNC_.*|BASHOPTS|SHELLOPTS|PROMPT_COMMAND|PS4|SHELL|CLASSPATH|LD|CC|CXX|AR|RUSTC.*|RUSTFLAGS)$/,
-	/^(LD|DYLD|GIT|NPM_CONFIG|npm_config|YARN|PNPM|PIP|CARGO|BUNDLE|COREPACK|DOCKER|KUBE|MAKE|GO|PYTEST|JEST|VITEST)(_.+|FLAGS|FILES|PROXY)$/,
-	/^(NODE_OPTIONS|NODE_PATH|NODE_REPL_EXTERNAL_MODULE|PYTHON(PATH|STARTUP|HOME|INSPECT|BREAKPOINT|WARNINGS)|PERL5(LIB|OPT|DB)|RUBY(OPT|LIB))$/,
-	/^(JAVA_TOOL_OPTIONS|_JAVA_OPTIONS|JDK_JAVA_OPTIONS|MAVEN_OPTS|GRADLE_OPTS|TAR_OPTIONS|LESS(OPEN|CLOSE)|RIPGREP_CONFIG_PATH)$/,
-	/^(EDITOR|VISUAL|PAGER|MANPAGER|BROWSER|SSH_ASKPASS|SUDO_ASKPASS|GPG_.*)$/,
-];
-const harmlessNames =
-	/^(GIT_(AUTHOR|COMMITTER)_(NAME|EMAIL|DATE)|GIT_TERMINAL_PROMPT|GIT_OPTIONAL_LOCKS|GIT_MERGE_AUTOEDIT|GOOS|GOARCH|CGO_ENABLED|NPM_CONFIG_LOGLEVEL)$/;
-const harmlessValues = /^(cat|less|more|true|:|)$/;
-
-/** What setting a variable means for the programs that see it. */
-export function settingFindings(name: string, value: Word | undefined): readonly Finding[] {
-	if (harmlessNames.test(name) || !executing.some((rule) => rule.test(name))) return [];
-	if (name === 'IFS' && value?.known === true) return [];
-	if (/(PAGER|EDITOR|VISUAL)$/.test(name) && value?.known === true && harmlessValues.test(value.text)) return [];
-	return [opaque(`sets \`${name}\`, which makes programs execute what it names`)];
 }

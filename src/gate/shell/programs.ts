@@ -1,19 +1,29 @@
 import type { Program } from './program.ts';
+import { archives } from './programs/archives.ts';
+import { clouds } from './programs/clouds.ts';
+import { clusters } from './programs/clusters.ts';
+import { connections } from './programs/connections.ts';
 import { containers } from './programs/containers.ts';
 import { databases } from './programs/databases.ts';
 import { decoders } from './programs/decoders.ts';
+import { editors } from './programs/editors.ts';
 import { files } from './programs/files.ts';
 import { find } from './programs/find.ts';
+import { forge } from './programs/forge.ts';
 import { git } from './programs/git.ts';
+import { inputs } from './programs/inputs.ts';
 import { interpreters } from './programs/interpreters.ts';
+import { keys } from './programs/keys.ts';
 import { network } from './programs/network.ts';
 import { oneLiners } from './programs/one-liners.ts';
 import { packages } from './programs/packages.ts';
 import { project } from './programs/project.ts';
 import { quiet } from './programs/quiet.ts';
+import { runners } from './programs/runners.ts';
 import { shells } from './programs/shells.ts';
 import { system } from './programs/system.ts';
 import { text } from './programs/text.ts';
+import { transfers } from './programs/transfers.ts';
 import { wrappers } from './programs/wrappers.ts';
 
 /** Everything that the gate knows of programs. A program that is not here is `exec`: it is asked about, never allowed. */
@@ -22,17 +32,27 @@ export const programs: readonly Program[] = [
 	...text,
 	...decoders,
 	...files,
+	...archives,
 	...find,
 	...shells,
 	...wrappers,
+	...inputs,
+	...runners,
 	...interpreters,
 	...oneLiners,
+	...editors,
 	...databases,
 	...git,
+	...keys,
 	...network,
+	...connections,
+	...transfers,
+	...forge,
 	...packages,
 	...project,
 	...containers,
+	...clusters,
+	...clouds,
 	...system,
 ];
 

@@ -1,8 +1,8 @@
 import type { Redirection } from 'unbash';
 import { foldParts } from './fold.ts';
 import type { Folding } from './piece.ts';
-import { type Finding, network, type Scope } from './program.ts';
-import { reads, writes } from './roles.ts';
+import type { Finding, Scope } from './program.ts';
+import { reads, talksTo, writes } from './roles.ts';
 import { type Stream, spell, type Word } from './word.ts';
 
 /** What the redirections of a command do. */
@@ -53,7 +53,7 @@ function readOne(redirection: Redirection, folding: Folding, scope: Scope): Redi
 	const socket = /^\/dev\/(?:tcp|udp)\/([^/]*)/.exec(word.text);
 	if (socket) {
 		const stream = { fetched: true };
-		return { ...none, text, findings: [network(socket[1] ?? '')], ...fedTo(redirection, stream), counts: true };
+		return { ...none, text, findings: talksTo(socket[1] ?? ''), ...fedTo(redirection, stream), counts: true };
 	}
 	const findings = isInput(redirection) ? reads(word, scope) : writes(word, scope);
 	const fed = isInput(redirection) || operator === '<>' ? fedTo(redirection, word.stream ?? { fetched: false }) : {};

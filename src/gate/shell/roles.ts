@@ -1,9 +1,21 @@
 import type { LanguageName } from '../code/language.ts';
+import { isMetadataHost, metadataPath } from '../hosts.ts';
 import { locate, locatePattern } from '../locate.ts';
 import { readEffect, writeEffect } from '../path-effects.ts';
 import { isCredential } from '../sensitive.ts';
-import { settingFindings } from './assignments.ts';
-import { configWrite, effect, type Finding, network, opaque, type Role, type Scope, secret } from './program.ts';
+import {
+	configWrite,
+	effect,
+	type Finding,
+	type Invocation,
+	network,
+	opaque,
+	privilege,
+	type Role,
+	type Scope,
+	secret,
+} from './program.ts';
+import { settingFindings } from './settings.ts';
 import { isSecretName } from './state.ts';
 import type { Word } from './word.ts';
 
@@ -63,7 +75,9 @@ export function reads(word: Word, scope: Scope): readonly Finding[] {
 /** Creating or changing a path. */
 export function writes(word: Word, scope: Scope): readonly Finding[] {
 	if (word.stream !== undefined || word.text === '-' || (word.known && quietDevices.test(word.text))) return [];
-	const runnerFile = /^\$\{?(GITHUB_(?:ENV|PATH|OUTPUT|STATE|STEP_SUMMARY)|BASH_ENV)\}?$/.exec(word.text);
+	const runnerFile = /^\$\{?(GITHUB_(?:ENV|PATH|OUTPUT|STATE|STEP_SUMMARY)|BASH_ENV)(?::?[-?][^}]*)?\}?$/.exec(
+		word.text,
+	);
 	if (!word.known && runnerFile) return [configWrite(`$${runnerFile[1]}`)];
 	const path = pathOf(word, scope);
 	return [
@@ -95,8 +109,24 @@ export function contacts(word: Word, scope: Scope): readonly Finding[] {
 			? reads({ ...word, text: word.text.replace(/^file:\/\/[^/]*/i, '') }, scope)
 			: [opaque('a file URL that cannot be known')];
 	}
-	const host = /^(?:[a-z][a-z0-9+.-]*:\/\/)?(?:[^/@\s]*@)?(\[[^\]]*\]|[^/:?#\s]+)/i.exec(word.prefix)?.[1];
-	return [network(host ?? 'a host that cannot be known')];
+	const address = word.prefix.replace(/^[a-z][a-z0-9+.-]*:\/\//i, '').replace(/^[^/@\s]*@/, '');
+	const host = /^(?:\[[^\]]*\]|[^/:?#\s]+)/.exec(address)?.[0];
+	const found = talksTo(host ?? 'a host that cannot be known');
+	return found.length === 1 && metadataPath.test(word.text) ? [...found, secret('metadata of the machine')] : found;
+}
+
+/** Talking to a host; some hand out credentials. */
+export function talksTo(host: string): readonly Finding[] {
+	return [network(host), ...(isMetadataHost(host) ? [secret('metadata of the machine')] : [])];
+}
+
+const daemonSocket =
+	/(docker|containerd|podman|crio|cri-dockerd|buildkitd|lxd|libvirt|snapd|dbus\/system_bus)\S*(\.sock(et)?|$)|system_bus_socket/;
+
+/** Talking to a socket of this machine: behind some stands a daemon with the rights of root. */
+export function opensSocket(word: Word, scope: Scope): readonly Finding[] {
+	if (daemonSocket.test(word.text)) return [privilege('commands a daemon of the machine by its socket')];
+	return [...writes(word, scope), ...credentialsIn([word], scope)];
 }
 
 /** The credentials among words that a program may read. */
@@ -109,6 +139,14 @@ export function credentialsIn(words: readonly Word[], scope: Scope): readonly Fi
 
 function languageOf(role: `code:${LanguageName}`): LanguageName {
 	return role.slice('code:'.length) as LanguageName;
+}
+
+/** The same where a bare `secrets` or `credentials` names a command and not a file. */
+export function credentialFiles({ words, scope }: Pick<Invocation, 'words' | 'scope'>): readonly Finding[] {
+	return credentialsIn(
+		words.filter((word) => /[./]/.test(word.text)),
+		scope,
+	);
 }
 
 /** Code of a language that is not read; but what dumps the environment or names a credential is seen. */

@@ -11,14 +11,16 @@ import type {
 } from 'unbash';
 import { type Analysis, addOpaque, nothing, type Run } from './analysis.ts';
 import { readArithmetic } from './arithmetic.ts';
-import { assign, settingFindings } from './assignments.ts';
+import { assign } from './assignments.ts';
 import { judgeWords, report } from './command.ts';
 import { createFolding, foldWord } from './fold.ts';
 import { loop } from './loop.ts';
 import { noteReverseShell } from './origin.ts';
 import type { Folding } from './piece.ts';
+import type { Finding } from './program.ts';
 import { isReading, linesOf } from './read-line.ts';
 import { readRedirections } from './redirections.ts';
+import { settingFindings } from './settings.ts';
 import { adopt, fork, join, keepChanges, limits, type State } from './state.ts';
 import { hasNetwork, runSubstitutions } from './substitutions.ts';
 import { type Stream, unknown, type Word } from './word.ts';
@@ -265,6 +267,7 @@ function walkCommand(node: Command, run: Run, analysis: Analysis): Stream {
 		const findings = [...settings, ...redirected.findings];
 		if (findings.length > 0)
 			report({ text: [...text, ...redirected.text].join(' '), words: redirected.words, findings }, run, analysis);
+		runSettings(settings, run, analysis);
 		return nothing;
 	}
 	const inner: Run = assignments.length > 0 ? apart(run) : run;
@@ -283,6 +286,13 @@ function walkCommand(node: Command, run: Run, analysis: Analysis): Stream {
 	// `export X=1`, `local X=1`: the arguments of a declaration are assignments.
 	for (const item of declared) assign(item, folding, run.state);
 	return output;
+}
+
+/** What a variable makes programs run is judged where it is set. */
+function runSettings(settings: readonly Finding[], run: Run, analysis: Analysis): void {
+	for (const finding of settings) {
+		if (finding.find === 'shell' && finding.source.known) analysis.runText(finding.source.text, apart(run));
+	}
 }
 
 function argument(item: SyntaxWord | Assignment, folding: Folding): Word[] {

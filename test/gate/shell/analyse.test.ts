@@ -214,7 +214,7 @@ describe('an argument that cannot be known', () => {
 	});
 
 	it('reaches an unknown program with the credential that it names', () => {
-		expect(effects('zip x.zip .env')).toEqual(['exec zip', 'secret.read .env']);
+		expect(effects('lha a x.lzh .env')).toEqual(['exec lha', 'secret.read .env']);
 		expect(effects('frobnicate -k id_rsa src')).toEqual(['exec frobnicate', 'secret.read id_rsa']);
 	});
 });

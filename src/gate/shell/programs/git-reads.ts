@@ -1,6 +1,7 @@
-import { data, type Finding, type Invocation, opaque, type Program, role, rows } from '../program.ts';
+import { data, type Finding, type Invocation, opaque, type Program, role, rows, secret } from '../program.ts';
 import { credentialsIn, reads, writes } from '../roles.ts';
 import { constant, type Word } from '../word.ts';
+import { remote } from './git-remotes.ts';
 
 /** Options of git's log and diff family that write or execute. */
 const diffOptions = {
@@ -11,7 +12,7 @@ const diffOptions = {
 /** Subcommands that only read the repository. */
 export const gitReads: readonly Program[] = [
 	rows(
-		'status ls-files ls-tree describe shortlog rev-parse rev-list merge-base name-rev for-each-ref show-ref count-objects check-ignore check-attr cherry whatchanged var version fsck verify-commit verify-tag diff-tree diff-index diff-files show-branch',
+		'status ls-files ls-tree describe shortlog rev-parse rev-list merge-base name-rev for-each-ref show-ref count-objects check-ignore check-attr cherry whatchanged version fsck verify-commit verify-tag diff-tree diff-index diff-files show-branch',
 		{
 			options: diffOptions,
 			also: repository,
@@ -41,15 +42,27 @@ export const gitReads: readonly Program[] = [
 		},
 	}),
 	rows('cat-file archive', {
-		options: { ...role('write', '-o --output'), ...data('--format --prefix --remote --exec') },
-		also: shown,
-		examples: { 'git archive -o a.tar HEAD': ['write a.tar', 'read .'], 'git cat-file -p HEAD:a': ['read .'] },
+		options: {
+			...role('write', '-o --output'),
+			...role('shell', '--exec'),
+			...data('--format --prefix --remote --path'),
+		},
+		also: (it) => [
+			...shown(it),
+			...it.values('--remote').flatMap((word) => remote(word, it)),
+			...(it.has('--textconv', '--filters') ? [opaque('runs a configured filter')] : []),
+		],
+		examples: {
+			'git archive -o a.tar HEAD': ['write a.tar', 'read .'],
+			"git archive --remote=host:a --exec='rm d' HEAD": ['read .', 'network host', 'delete d'],
+			'git cat-file -p HEAD:a': ['read .'],
+		},
 	}),
 	rows('grep', {
 		options: {
 			...data('-e -A -B -C -m --max-depth --threads'),
 			...role('read', '-f'),
-			...role('code', '-O --open-files-in-pager'),
+			...role('shell', '-O --open-files-in-pager'),
 		},
 		also: (it) => [
 			...repository(it),
@@ -57,7 +70,15 @@ export const gitReads: readonly Program[] = [
 			...(it.has('--no-index') ? it.operands.slice(1).flatMap((word) => reads(word, it.scope)) : []),
 		],
 		lists: (it) => listedFiles({ ...it, operands: [] }),
-		examples: { 'git grep foo': ['read .'], 'git grep -O./x foo': ['opaque', 'read .'] },
+		examples: {
+			'git grep foo': ['read .'],
+			'git grep -O./x foo': ['opaque', 'read .', 'exec x'],
+			"git grep --open-files-in-pager='rm d' foo": ['opaque', 'read .', 'delete d'],
+		},
+	}),
+	rows('var', {
+		also: (it) => (it.has('-l') ? [secret('git configuration')] : repository(it)),
+		examples: { 'git var GIT_EDITOR': ['read .'], 'git var -l': ['secret.read git configuration'] },
 	}),
 	rows('bundle', {
 		also: (it) => [

@@ -48,11 +48,6 @@ export const interpreters: readonly Program[] = [
 		also: script,
 		examples: { "Rscript -e 'print(1)'": ['opaque'], 'Rscript x.R': ['exec x.R'] },
 	}),
-	rows('vi vim nvim ex ed emacs nano', {
-		options: { ...role('code', '-c --cmd -S -s --eval --load -l') },
-		also: (it) => [exec(it), ...credentialsIn(it.operands, it.scope), opaque('an editor, which can run commands')],
-		examples: { 'vim a': ['exec vim', 'opaque'] },
-	}),
 ];
 
 function node(it: Invocation): readonly Finding[] {

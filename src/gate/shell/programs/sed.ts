@@ -4,6 +4,20 @@ export interface SedScript {
 	readonly writes: readonly string[];
 }
 
+/** Command lines in a sed script: those of `e`, and what a substitution with the flag `e` makes of its line. */
+export function sedCommandLines(script: string): readonly string[] {
+	const executed = [...script.matchAll(/(?:^|[;{}\n])\s*(?:\d+|\$|\/(?:[^/\\\n]|\\.)*\/)?\s*!?\s*e\s+([^\n]+)/g)];
+	const replaced = [
+		...script.matchAll(
+			/(?:^|[;{}\n\d$/])\s*s([^\w\s\\])((?:(?!\1)[^\\]|\\[\s\S])*)\1((?:(?!\1)[^\\]|\\[\s\S])*)\1[gpiIm0-9]*e/g,
+		),
+	];
+	return [
+		...executed.map((match) => match[1] ?? ''),
+		...replaced.map((match) => (match[3] ?? '').replace(/\\(?=\W)/g, '')),
+	];
+}
+
 /** Reads a sed script; undefined where it executes (`e`) or is not understood. Only the commands are read, not what they compute. */
 export function scanSed(script: string): SedScript | undefined {
 	const found = { reads: [] as string[], writes: [] as string[] };

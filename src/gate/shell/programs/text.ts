@@ -1,7 +1,8 @@
+import { shellText } from '../carried.ts';
 import { data, type Finding, type Invocation, opaque, type Program, role, rows, secret } from '../program.ts';
 import { reads, writes } from '../roles.ts';
 import { constant, type Word } from '../word.ts';
-import { scanSed } from './sed.ts';
+import { scanSed, sedCommandLines } from './sed.ts';
 
 /** Programs that read files, or what they are fed, and print. */
 export const text: readonly Program[] = [
@@ -136,7 +137,19 @@ export const text: readonly Program[] = [
 	}),
 	rows('basename dirname', { examples: { 'basename a/b': [], 'dirname a/b': [] } }),
 	rows('realpath readlink', { options: data('--relative-to --relative-base'), examples: { 'realpath a': [] } }),
-	rows('more less', { operands: 'read', examples: { 'less a': ['read a'] } }),
+	rows('more less most', {
+		options: {
+			...data('-p -P -t -b -h -j -x -y -z'),
+			...role('write', '-o -O --log-file'),
+			...role('read', '-T -k --lesskey-file'),
+		},
+		also: (it) =>
+			it.operands.flatMap((word) => {
+				const line = /^\+{1,2}!(.+)/s.exec(word.text)?.[1];
+				return line === undefined ? reads(word, it.scope) : [shellText(line)];
+			}),
+		examples: { 'less a': ['read a'], "less '+!rm d' a": ['read a', 'delete d'] },
+	}),
 	rows('sed gsed', {
 		options: { ...data('-e --expression -l --line-length'), ...role('read', '-f --file') },
 		also: sed,
@@ -144,7 +157,8 @@ export const text: readonly Program[] = [
 			"sed -n '1,5p' a": ['read a'],
 			'sed s/a/b/g a': ['read a'],
 			'sed -i s/a/b/ a': ['write a'],
-			"sed '1e id' a": ['read a', 'opaque'],
+			"sed '1e rm d' a": ['read a', 'opaque', 'delete d'],
+			"sed 's/.*/rm d/e' a": ['read a', 'opaque', 'delete d'],
 			"sed 'w out' a": ['read a', 'write out'],
 		},
 	}),
@@ -225,7 +239,11 @@ function sed(it: Invocation): readonly Finding[] {
 
 function sedScript(word: Word, it: Invocation): readonly Finding[] {
 	const found = word.known ? scanSed(word.text) : undefined;
-	if (found === undefined) return [opaque('a sed script that may execute or write')];
+	if (found === undefined)
+		return [
+			opaque('a sed script that may execute or write'),
+			...(word.known ? sedCommandLines(word.text).map(shellText) : []),
+		];
 	return [
 		...found.reads.flatMap((path) => reads(constant(path), it.scope)),
 		...found.writes.flatMap((path) => writes(constant(path), it.scope)),

@@ -1,6 +1,7 @@
-import { settingFindings } from '../assignments.ts';
+import { commandOf, shellOf, wordAfter } from '../carried.ts';
 import {
 	data,
+	exec,
 	type Finding,
 	type Invocation,
 	opaque,
@@ -10,7 +11,9 @@ import {
 	rows,
 	secret,
 } from '../program.ts';
-import { constant, unknown, type Word } from '../word.ts';
+import { writes } from '../roles.ts';
+import { settingFindings } from '../settings.ts';
+import type { Word } from '../word.ts';
 
 /** Programs that start the command in their arguments. */
 export const wrappers: readonly Program[] = [
@@ -29,7 +32,11 @@ export const wrappers: readonly Program[] = [
 		also: (it) => [privilege(it.name)],
 		examples: { "su -c 'rm x'": ['privilege su', 'delete x'], 'su -': ['privilege su'] },
 	}),
-	rows('pkexec setpriv unshare nsenter chroot gosu su-exec newgrp sg', {
+	rows('pkexec setpriv unshare nsenter chroot gosu su-exec newgrp sg capsh run0', {
+		options: {
+			...data('-u --user --reuid --regid --groups --caps --target -t --root -S -G -w --wd'),
+			...role('shell', '-c'),
+		},
 		wraps: true,
 		also: (it) => [
 			privilege(it.name),
@@ -49,7 +56,7 @@ export const wrappers: readonly Program[] = [
 			env: ['secret.read the environment'],
 			'env -i ls': ['read .'],
 			"env -S 'rm x'": ['delete x'],
-			'env LD_PRELOAD=x ls': ['opaque', 'read .'],
+			'env LD_PRELOAD=x ls': ['privilege loads foreign code into every program', 'read .'],
 		},
 	}),
 	rows('time', {
@@ -58,10 +65,63 @@ export const wrappers: readonly Program[] = [
 		wraps: true,
 		examples: { 'time rm x': ['delete x'] },
 	}),
-	rows('nohup setsid builtin unbuffer catchsegv dbus-run-session', {
-		operands: 'command',
+	rows(
+		'nohup setsid builtin unbuffer catchsegv dbus-run-session dbus-launch fakeroot eatmydata nocache caffeinate xvfb-run chronic ifne systemd-cat run-one nq setarch linux32 linux64 i386 x86_64 rlwrap firejail heaptrack op-run proxychains proxychains4 torsocks torify tsocks cgexec with-contenv',
+		{
+			options: data(
+				'-g --sticky -s --server-args -n --server-num -w --profile --why --who --what --mode -t --identifier',
+			),
+			operands: 'command',
+			wraps: true,
+			examples: {
+				'nohup rm x': ['delete x'],
+				'setsid -f rm x': ['delete x'],
+				'xvfb-run -a rm x': ['delete x'],
+				'firejail rm x': ['delete x'],
+			},
+		},
+	),
+	rows('faketime cpulimit softlimit envdir dotenv-run setlock chpst', {
+		options: data('-f -l -u -e -m -d -o -p -c'),
+		operands: ['data', 'command'],
 		wraps: true,
-		examples: { 'nohup rm x': ['delete x'], 'setsid -f rm x': ['delete x'] },
+		examples: { "faketime '2020-01-01' rm x": ['delete x'] },
+	}),
+	rows(
+		'prlimit numactl perf valgrind rr choom systemd-inhibit aws-vault chamber doppler direnv mise asdf dotenv dotenvx infisical teller envchain with-secrets',
+		{
+			options: data('-o --output -e --event -p --pid -F --tool --log-file -n -C --project --config'),
+			wraps: true,
+			also: carriedBehind,
+			examples: {
+				'perf record -g -- rm x': ['exec perf', 'delete x'],
+				'valgrind --leak-check=full rm x': ['exec valgrind', 'delete x'],
+				'aws-vault exec prod -- rm x': ['exec aws-vault', 'delete x'],
+				'direnv exec . rm x': ['exec direnv', 'delete x'],
+				'doppler secrets': ['exec doppler', 'secret.read secrets of the project'],
+			},
+		},
+	),
+	rows('cross-env cross-env-shell', {
+		wraps: true,
+		also: environment,
+		examples: { 'cross-env A=1 rm x': ['delete x'] },
+	}),
+	rows('bwrap proot', {
+		options: data('-r -b -w -q --bind --ro-bind --dev --proc --tmpfs --chdir --setenv --unsetenv --dir'),
+		wraps: true,
+		also: (it) => {
+			const at = it.words.findIndex(
+				(word) =>
+					/^(rm|sh|bash|dash|zsh|env|find|\/.*|\.\/.*)$/.test(word.text) &&
+					!/^-/.test(it.words[it.words.indexOf(word) - 1]?.text ?? ''),
+			);
+			return [
+				opaque('a program in another view of the files'),
+				...commandOf(at < 0 ? it.operands : it.words.slice(at)),
+			];
+		},
+		examples: { 'proot -r / rm x': ['opaque', 'delete x'] },
 	}),
 	rows('command', {
 		wraps: true,
@@ -94,22 +154,24 @@ export const wrappers: readonly Program[] = [
 		examples: { 'timeout 5 rm x': ['delete x'], 'timeout -k 1 5 rm x': ['delete x'] },
 	}),
 	rows('flock', {
-		options: { ...data('-w --timeout -E'), ...role('shell', '-c --command') },
-		operands: ['write', 'command'],
+		options: { ...data('-w --timeout -E --conflict-exit-code'), ...role('shell', '-c --command') },
 		wraps: true,
-		examples: { 'flock lock rm x': ['write lock', 'delete x'] },
+		also: locked,
+		examples: {
+			'flock lock rm x': ['write lock', 'delete x'],
+			"flock lock -c 'rm x'": ['write lock', 'delete x'],
+			'flock -n 9': [],
+		},
 	}),
 	rows('strace ltrace', {
-		options: { ...data('-e -p -s -u'), ...role('write', '-o') },
+		options: data('-e -p -s -u -o'),
 		operands: 'command',
 		wraps: true,
-		examples: { 'strace -f rm x': ['delete x'] },
-	}),
-	rows('watch', {
-		options: data('-n --interval'),
-		wraps: true,
-		also: ({ operands }) => [shellOf(operands)],
-		examples: { "watch -n 1 'rm x'": ['delete x'] },
+		also: (it) =>
+			it
+				.values('-o')
+				.flatMap((word) => (/^[|!]/.test(word.text) ? [shellOf([wordAfter(word, 1)])] : writes(word, it.scope))),
+		examples: { 'strace -f rm x': ['delete x'], "strace -o '|rm x' ls": ['delete x', 'read .'] },
 	}),
 	rows('script', {
 		options: role('shell', '-c --command'),
@@ -117,61 +179,52 @@ export const wrappers: readonly Program[] = [
 		examples: { "script -c 'rm x' /dev/null": ['delete x'] },
 	}),
 	rows('busybox toybox', { operands: 'command', wraps: true, examples: { 'busybox rm -r d': ['delete d recursive'] } }),
-	rows('xargs gxargs', {
-		options: {
-			...data('-I -n --max-args -L -P --max-procs -s -d --delimiter -E'),
-			...role('read', '-a --arg-file'),
-		},
-		wraps: true,
-		also: xargs,
-		examples: {
-			'xargs rm': ['opaque'],
-			'git ls-files | xargs wc -l': ['read .', 'read **'],
-			'find . -type f | xargs rm': ['read .', 'delete **'],
-			'echo a b | xargs rm': ['delete a', 'delete b'],
-			'ls | xargs -I{} echo {}': ['read .'],
-		},
-	}),
-	rows('parallel', { also: () => [opaque('runs a command on every input')], examples: { 'parallel rm': ['opaque'] } }),
 ];
-
-function shellOf(words: readonly Word[]): Finding {
-	const known = words.every((word) => word.known);
-	const text = words.map((word) => word.text).join(' ');
-	return { find: 'shell', source: known ? constant(text) : unknown(text) };
-}
 
 function environment(it: Invocation): readonly Finding[] {
 	const first = it.operands.findIndex((word) => !/^[A-Za-z_]\w*=/.test(word.prefix));
 	const settings = first < 0 ? it.operands : it.operands.slice(0, first);
 	const found = settings.flatMap((word) => {
 		const [name = ''] = word.prefix.split('=');
-		return settingFindings(name, constant(word.text.slice(name.length + 1)));
+		return settingFindings(name, wordAfter(word, name.length + 1));
 	});
 	if (first >= 0) return [...found, { find: 'command', words: it.operands.slice(first) }];
 	return it.has('-S', '--split-string') ? found : [...found, secret('the environment')];
 }
 
-/** What is fed to xargs becomes arguments; where that is not known, one argument is not. */
-function xargs(it: Invocation): readonly Finding[] {
-	const command = it.operands.length === 0 ? [constant('echo')] : it.operands;
-	const replaced = it.values('-I', '--replace')[0] ?? (it.has('-i', '--replace') ? constant('{}') : undefined);
-	const fed = fedWords(it);
-	if (replaced === undefined) return [{ find: 'command', words: [...command, ...fed] }];
-	const words = command.flatMap((word) => {
-		if (word.text === replaced.text) return fed;
-		return word.text.includes(replaced.text) ? [unknown(word.text)] : [word];
-	});
-	return [{ find: 'command', words }];
+/** `flock file command…`, `flock file -c line`, `flock descriptor`. */
+function locked(it: Invocation): readonly Finding[] {
+	const [file, ...command] = it.operands;
+	if (file === undefined || /^\d+$/.test(file.text)) return [];
+	const [option, line] = command;
+	const isLine = /^(-c|--command)$/.test(option?.text ?? '') && line !== undefined;
+	return [...writes(file, it.scope), ...(isLine ? [shellOf([line])] : commandOf(command))];
 }
 
-function fedWords({ stdin, has }: Invocation): readonly Word[] {
-	if (has('-a', '--arg-file')) return [unknown('the words of a file')];
-	if (stdin?.names !== undefined) return stdin.names;
-	const text = stdin?.text;
-	if (text === undefined || /["'\\]/.test(text) || text.length > 10_000) return [unknown('what it is fed')];
-	return text
-		.split(/\s+/)
-		.filter((word) => word !== '')
-		.map(constant);
+const verbs =
+	/^(record|stat|trace|report|annotate|top|list|bench|exec|run|replay|pack|ps|login|add|ls|export|status|allow|deny|hook|use|install|current|secrets|setup|get|activate)$/;
+
+/** The command stands behind `--`, or begins at the first operand that is no word of the carrier's own. */
+function carriedBehind(it: Invocation): readonly Finding[] {
+	const dashes = it.words.findIndex((word) => word.text === '--');
+	const isNamed = verbs.test(it.operands[0]?.text ?? '');
+	const behind =
+		dashes >= 0
+			? it.words.slice(dashes + 1)
+			: isNamed
+				? afterOptions(it.operands.slice(/^(direnv|aws-vault|chamber|envchain)$/.test(it.name) ? 2 : 1))
+				: it.operands;
+	const shows =
+		/^(doppler|infisical|chamber)$/.test(it.name) &&
+		/^(secrets|export|read|list|get)$/.test(it.operands[0]?.text ?? '');
+	return [
+		exec(it),
+		...(shows ? [secret('secrets of the project')] : []),
+		...(/^(report|list|ls|secrets|status)$/.test(it.operands[0]?.text ?? '') ? [] : commandOf(behind)),
+	];
+}
+
+function afterOptions(words: readonly Word[]): readonly Word[] {
+	const first = words.findIndex((word) => !word.text.startsWith('-'));
+	return first < 0 ? [] : words.slice(first);
 }

@@ -1,0 +1,59 @@
+import { type Finding, type Invocation, opaque } from './program.ts';
+import { constant, unknown, type Word } from './word.ts';
+
+/** What programs carry for others: command lines in their arguments, and meanings of what they are told to do. */
+
+/** Words that a program joins with blanks before it hands them to a shell. */
+export function shellOf(words: readonly Word[]): Finding {
+	const text = words.map((word) => word.text).join(' ');
+	const isKnown = words.every((word) => word.known && word.stream === undefined);
+	const fetched = words.some((word) => word.fetched || word.stream?.fetched === true);
+	return { find: 'shell', source: { ...(isKnown ? constant(text) : unknown(text)), fetched } };
+}
+
+/** A command line inside a text that is known. */
+export function shellText(text: string): Finding {
+	return { find: 'shell', source: constant(text) };
+}
+
+/** A command of its own, where there is one. */
+export function commandOf(words: readonly Word[]): readonly Finding[] {
+	return words.length === 0 ? [] : [{ find: 'command', words }];
+}
+
+/** What follows in a word after so many characters. */
+export function wordAfter(word: Word, length: number): Word {
+	return { ...word, text: word.text.slice(length), prefix: word.prefix.slice(length) };
+}
+
+/** A program that is tied to a connection. */
+export function reverseShell(how: string): Finding {
+	return opaque(`reverse shell: ${how}`);
+}
+
+/** What a program means when it is told something: a pattern on its operands, and on all its words. */
+export interface Saying {
+	/** Matched on the operands, one blank between them. */
+	readonly operands: RegExp;
+	/** Matched on all words, options among them. */
+	readonly words?: RegExp;
+	/** Takes the meaning away: a dry run. */
+	readonly unless?: RegExp;
+	readonly means: readonly Finding[];
+}
+
+const dryRun = /(^|\s)(--dry-?run(=(?!none|false)\S*)?|--help|-h)(\s|$)/;
+
+/** What these sayings make of an invocation. */
+export function meaningsOf(it: Invocation, sayings: readonly Saying[]): readonly Finding[] {
+	const operands = it.operands.map((word) => word.text).join(' ');
+	const words = ` ${it.words.map((word) => word.text).join(' ')}`;
+	if (dryRun.test(words)) return [];
+	const meant = sayings.filter(
+		(saying) =>
+			saying.operands.test(operands) &&
+			(saying.words === undefined || saying.words.test(words)) &&
+			saying.unless?.test(words) !== true,
+	);
+	return [...new Set(meant.flatMap((saying) => saying.means))];
+}
