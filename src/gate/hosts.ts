@@ -9,7 +9,7 @@ const embeddedAddress = /(^|[.-])(169[.-]254[.-]\d{1,3}[.-]\d{1,3}|100[.-]100[.-
 
 /** Whether asking this host may yield the credentials of the machine. */
 export function isMetadataHost(given: string): boolean {
-	const host = plainHost(given);
+	const host = plainHost(given.slice(0, 1_000));
 	if (metadataNames.test(host) || embeddedAddress.test(host)) return true;
 	const v4 = host.includes(':') ? mappedAddress(host) : addressOf(host);
 	if (v4 !== undefined) return isMetadataAddress(v4);

@@ -31,6 +31,16 @@ export function reverseShell(how: string): Finding {
 	return opaque(`reverse shell: ${how}`);
 }
 
+/** As much of a text as is looked through: patterns on it may take the square of its length. */
+export function looked(text: string): string {
+	return text.slice(0, 8_000);
+}
+
+/** What stays unknown of a text that is too long to be looked through. */
+export function unlooked(text: string): readonly Finding[] {
+	return looked(text).length < text.length ? [opaque('a text that is too long to be looked through')] : [];
+}
+
 /** What a program means when it is told something: a pattern on its operands, and on all its words. */
 export interface Saying {
 	/** Matched on the operands, one blank between them. */
@@ -48,6 +58,8 @@ const dryRun = /(^|\s)(--dry-?run(=(?!none|false)\S*)?|--help|-h)(\s|$)/;
 export function meaningsOf(it: Invocation, sayings: readonly Saying[]): readonly Finding[] {
 	const operands = it.operands.map((word) => word.text).join(' ');
 	const words = ` ${it.words.map((word) => word.text).join(' ')}`;
+	const long = unlooked(words);
+	if (long.length > 0) return long;
 	if (dryRun.test(words)) return [];
 	const meant = sayings.filter(
 		(saying) =>

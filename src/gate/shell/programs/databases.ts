@@ -1,4 +1,4 @@
-import { meaningsOf, type Saying, shellText } from '../carried.ts';
+import { looked, meaningsOf, type Saying, shellText, unlooked } from '../carried.ts';
 import {
 	data,
 	destroy,
@@ -95,11 +95,12 @@ const destructive: readonly (readonly [RegExp, string])[] = [
 ];
 
 function client(it: Invocation): readonly Finding[] {
-	const script = [
+	const whole = [
 		...it.words.map((word) => word.text),
 		it.stdin?.text ?? '',
 		...scripts(it).map(({ text }) => text),
 	].join('\n');
+	const script = looked(whole);
 	const flat = script.replace(/\n/g, ' ');
 	const found = destructive.find(([pattern]) => pattern.test(flat));
 	const gone: readonly Finding[] =
@@ -107,6 +108,7 @@ function client(it: Invocation): readonly Finding[] {
 	return [
 		exec(it),
 		...gone,
+		...unlooked(whole),
 		...escapes(script),
 		...touched(script, it),
 		...scripts(it).map(({ path }): Finding => ({ find: 'executes', path })),

@@ -1,4 +1,4 @@
-import { meaningsOf, type Saying, shellText } from '../carried.ts';
+import { looked, meaningsOf, type Saying, shellText } from '../carried.ts';
 import {
 	data,
 	effect,
@@ -100,7 +100,7 @@ function viLines(it: Invocation): readonly Finding[] {
 const modifiers = /^[\s:]*(?:(?:sil(?:ent)?!?|keepalt|noautocmd|noa|verbose|unsilent|execute|exe|exec)\s+["']?)*[\s:]*/;
 
 function viLine(given: string, it: Invocation): readonly Finding[] {
-	const line = given.replace(modifiers, '');
+	const line = looked(given).replace(modifiers, '');
 	const shell =
 		/^[\d,.$%]*\s*(?:r|read|w|write)?\s*!(?!\s*$)(.*)$/s.exec(line)?.[1] ??
 		/^(?:te|ter|term|terminal)!?\s+(.+)$/s.exec(line)?.[1];
@@ -156,10 +156,9 @@ function operandLines(it: Invocation): readonly Finding[] {
 const text = '"((?:[^"\\\\]|\\\\.)*)"';
 
 function lisp(it: Invocation): readonly Finding[] {
-	const script = [
-		...it.values('--eval', '-eval', '--execute', '-e').map((word) => word.text),
-		it.stdin?.text ?? '',
-	].join('\n');
+	const script = looked(
+		[...it.values('--eval', '-eval', '--execute', '-e').map((word) => word.text), it.stdin?.text ?? ''].join('\n'),
+	);
 	const all = (source: string) => [...script.matchAll(new RegExp(source, 'g'))];
 	const strings = (source: string) => [...source.matchAll(new RegExp(text, 'g'))].map((match) => match[1] ?? '');
 	return [

@@ -92,7 +92,7 @@ function parallel(it: Invocation): readonly Finding[] {
 	const remote = it.has('-S', '--sshlogin', '--sshloginfile') ? [network('many hosts')] : [];
 	const known = lists.every((list) => list.every((word) => word.known));
 	const count = lists.reduce((product, list) => product * list.length, 1);
-	if (!known || count > limit * 4)
+	if (!known || count > limit * 4 || count * command.length > 2_000)
 		return [...remote, opaque('runs a command on every input'), ...commandOf([...command, unknown('what it is fed')])];
 	return [...remote, ...combinations(lists).map((values) => lineOf(command, values))];
 }

@@ -1,4 +1,4 @@
-import { commandOf, meaningsOf, type Saying, shellOf, shellText } from '../carried.ts';
+import { commandOf, looked, meaningsOf, type Saying, shellOf, shellText } from '../carried.ts';
 import { data, exec, type Finding, type Invocation, opaque, type Program, privilege, role, rows } from '../program.ts';
 import { contacts, reads, runsFile } from '../roles.ts';
 import type { Word } from '../word.ts';
@@ -208,7 +208,7 @@ function debugged(it: Invocation): readonly Finding[] {
 
 /** A language of macros: its own way to a shell is looked for in what is given or fed. */
 function expanded(it: Invocation, pattern: RegExp): readonly Finding[] {
-	const script = [...it.words.map((word) => word.text), it.stdin?.text ?? ''].join('\n');
+	const script = looked([...it.words.map((word) => word.text), it.stdin?.text ?? ''].join('\n'));
 	const lines = [...script.matchAll(pattern)].map((match) => shellText(match[1] ?? ''));
 	const files = it.operands.filter((word) => /^[\w./-]+$/.test(word.text)).flatMap((word) => runsFile(word, it.scope));
 	return [...files, ...lines, opaque(`\`${it.name}\` can run commands`)];

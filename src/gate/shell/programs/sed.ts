@@ -1,3 +1,5 @@
+import { looked } from '../carried.ts';
+
 /** Files that a sed script reads and writes. */
 export interface SedScript {
 	readonly reads: readonly string[];
@@ -5,7 +7,8 @@ export interface SedScript {
 }
 
 /** Command lines in a sed script: those of `e`, and what a substitution with the flag `e` makes of its line. */
-export function sedCommandLines(script: string): readonly string[] {
+export function sedCommandLines(whole: string): readonly string[] {
+	const script = looked(whole);
 	const executed = [...script.matchAll(/(?:^|[;{}\n])\s*(?:\d+|\$|\/(?:[^/\\\n]|\\.)*\/)?\s*!?\s*e\s+([^\n]+)/g)];
 	const replaced = [
 		...script.matchAll(

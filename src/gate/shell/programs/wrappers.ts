@@ -81,8 +81,14 @@ export const wrappers: readonly Program[] = [
 			},
 		},
 	),
-	rows('faketime cpulimit softlimit envdir dotenv-run setlock chpst', {
-		options: data('-f -l -u -e -m -d -o -p -c'),
+	rows('cpulimit softlimit chpst', {
+		options: data('-l --limit -u -U -e -m -d -o -p -c -f -r -s -t -b -n -/ -a'),
+		operands: 'command',
+		wraps: true,
+		examples: { 'chpst -u x rm d': ['delete d'], 'cpulimit -l 50 -- rm d': ['delete d'] },
+	}),
+	rows('faketime envdir setlock', {
+		options: data('-f -m'),
 		operands: ['data', 'command'],
 		wraps: true,
 		examples: { "faketime '2020-01-01' rm x": ['delete x'] },
@@ -107,21 +113,15 @@ export const wrappers: readonly Program[] = [
 		also: environment,
 		examples: { 'cross-env A=1 rm x': ['delete x'] },
 	}),
-	rows('bwrap proot', {
-		options: data('-r -b -w -q --bind --ro-bind --dev --proc --tmpfs --chdir --setenv --unsetenv --dir'),
+	rows('proot', {
+		options: data('-r -b -w -q -R -S --rootfs --bind --cwd --qemu'),
 		wraps: true,
-		also: (it) => {
-			const at = it.words.findIndex(
-				(word) =>
-					/^(rm|sh|bash|dash|zsh|env|find|\/.*|\.\/.*)$/.test(word.text) &&
-					!/^-/.test(it.words[it.words.indexOf(word) - 1]?.text ?? ''),
-			);
-			return [
-				opaque('a program in another view of the files'),
-				...commandOf(at < 0 ? it.operands : it.words.slice(at)),
-			];
-		},
+		also: (it) => [anotherView, ...commandOf(it.operands)],
 		examples: { 'proot -r / rm x': ['opaque', 'delete x'] },
+	}),
+	rows('bwrap', {
+		also: (it) => [anotherView, ...commandOf(behindPairs(it.words))],
+		examples: { 'bwrap --bind / / --unshare-net rm x': ['opaque', 'delete x'] },
 	}),
 	rows('command', {
 		wraps: true,
@@ -227,4 +227,19 @@ function carriedBehind(it: Invocation): readonly Finding[] {
 function afterOptions(words: readonly Word[]): readonly Word[] {
 	const first = words.findIndex((word) => !word.text.startsWith('-'));
 	return first < 0 ? [] : words.slice(first);
+}
+
+const anotherView = opaque('a program in another view of the files');
+
+/** Options of bwrap take two values, one or none; the command stands behind them. */
+function behindPairs(words: readonly Word[]): readonly Word[] {
+	const pairs = /^--((ro-|dev-)?bind(-try|-data|-fd)?|ro-bind-data|symlink|setenv|file|chmod|overlay)$/;
+	const flags = /^--(unshare-\S+|share-net|die-with-parent|new-session|clearenv|as-pid-1|disable-userns|level-prefix)$/;
+	let at = 0;
+	while (words[at]?.text.startsWith('--') === true) {
+		const name = words[at]?.text ?? '';
+		if (name === '--') return words.slice(at + 1);
+		at += flags.test(name) ? 1 : pairs.test(name) ? 3 : 2;
+	}
+	return words.slice(at);
 }
