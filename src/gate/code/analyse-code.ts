@@ -4,7 +4,7 @@ import { runsFile } from '../shell/roles.ts';
 import { isSecretName } from '../shell/state.ts';
 import { constant, type Word } from '../shell/word.ts';
 import { drop, isReserved } from './calls.ts';
-import { declaredNames, mutates } from './declared-names.ts';
+import { declaredNames, mutates, tooMany } from './declared-names.ts';
 import { parse } from './expressions.ts';
 import type { CodeStart, Language, LanguageName } from './language.ts';
 import { languages } from './languages.ts';
@@ -12,7 +12,7 @@ import { doubt, type Ground, type Reader } from './reader.ts';
 import { type Token, tokenize } from './tokens.ts';
 import { useValue } from './uses.ts';
 
-const limits = { characters: 60_000, elements: 40_000, codes: 12 } as const;
+const limits = { characters: 60_000, elements: 40_000, tokens: 8_000, codes: 12 } as const;
 
 /**
  * What inline code of another language would do (leashd, Safety Pipeline: CommandAnalyzer, told apart by effects): commands and
@@ -54,6 +54,10 @@ function createGround(language: Language, scope: Scope): Ground {
 
 function readCode(code: string, ground: Ground): void {
 	const { tokens, unsure } = tokenize(code, ground.language.grammar);
+	if (tokens.length > limits.tokens) {
+		doubt(ground, 'too much code');
+		return;
+	}
 	if (unsure !== undefined) doubt(ground, unsure);
 	const checked = ground.language.check?.(tokens);
 	if (checked !== undefined) doubt(ground, checked);
@@ -61,6 +65,7 @@ function readCode(code: string, ground: Ground): void {
 	const banned = bannedIn(tokens, ground.language.banned);
 	if (banned !== undefined) doubt(ground, banned);
 	for (const [name, times] of declaredNames(tokens, ground.language)) {
+		if (name === tooMany) doubt(ground, 'too much code');
 		ground.declared.set(name, (ground.declared.get(name) ?? 0) + times);
 		if (times > 1 && isReserved(name, ground)) doubt(ground, `a new meaning of ${name}`);
 	}

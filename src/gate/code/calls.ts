@@ -1,8 +1,9 @@
+import { settingFindings } from '../shell/assignments.ts';
 import { type Call, type Done, isUse, type Language, type Row, type Use } from './language.ts';
 import { known, type Meaning } from './meanings.ts';
 import { doubt, type Ground } from './reader.ts';
 import type { Token } from './tokens.ts';
-import { marksOf, mixed, refer, text, type Value } from './value.ts';
+import { marksOf, mixed, refer, text, type Value, wordOf } from './value.ts';
 
 /** Arguments as they were read. */
 interface Arguments {
@@ -92,6 +93,9 @@ export function member(value: Value, name: string, ground: Ground): Value {
 function memberOfData(value: Value, name: string, ground: Ground): Value {
 	const { language } = ground;
 	const marks = marksOf([value]);
+	const isKnown = value.name !== undefined && /^[^.]/.test(value.name) && !/\)$/.test(value.name);
+	if (isKnown && language.mutators.has(name) && !language.settable?.has(value.name ?? ''))
+		doubt(ground, `a change of ${value.name}`);
 	if (language.methods.has(name) || Object.hasOwn(language.rows, `.${name}`))
 		return { name: `.${name}`, self: value, ...marks };
 	const isOpen =
@@ -171,6 +175,7 @@ function callRow(row: Row, about: Call, ground: Ground): Value {
 	if (marksOf([...about.args, ...about.named.values()]).unsure) doubt(ground, 'a value that is set more than once');
 	if (done.doubt !== undefined) doubt(ground, done.doubt);
 	const used = done.uses ?? [];
+	if (done.environment !== undefined) setEnvironment(done.environment, ground);
 	const isStarting = used.some(([use]) => use === 'shell' || use === 'argv' || use === 'words');
 	for (const [use, value] of used) {
 		if (use === 'data') consume(value, ground);
@@ -182,6 +187,13 @@ function callRow(row: Row, about: Call, ground: Ground): Value {
 	const marks = marksOf([about.self ?? {}, ...all]);
 	const isComputed = given.text !== undefined || given.items !== undefined;
 	return isComputed ? { ...marks, ...given, decoded: false } : { ...marks, ...given };
+}
+
+/** What a process finds in its environment may make it run something else. */
+function setEnvironment(environment: Value, ground: Ground): void {
+	const entries = [...(environment.entries ?? [])];
+	for (const [name, value] of entries) ground.findings.push(...settingFindings(name, wordOf(value)));
+	if (entries.length === 0 && !isEnvironment(environment, ground)) doubt(ground, 'an environment that cannot be known');
 }
 
 /** A process gets the environment anyway: handing it on is not reading it. */

@@ -22,9 +22,15 @@ function isTrue(value: Value | undefined): boolean {
 	return value !== undefined && value.name !== 'false' && value.name !== 'undefined';
 }
 
-function where(call: Call): Pick<Done, 'cwd'> {
-	const cwd = optionsOf(call)?.entries?.get('cwd');
-	return cwd === undefined ? {} : { cwd };
+/** Where, with what environment and with which shell a process runs. */
+function where(call: Call): Pick<Done, 'cwd' | 'environment' | 'doubt'> {
+	const options = optionsOf(call)?.entries;
+	const [cwd, environment, shell] = [options?.get('cwd'), options?.get('env'), options?.get('shell')];
+	return {
+		...(cwd !== undefined && { cwd }),
+		...(environment !== undefined && { environment }),
+		...(shell !== undefined && !/^(true|false|undefined)$/.test(shell.name ?? '') && { doubt: 'a shell of its own' }),
+	};
 }
 
 const line = (call: Call): Done => ({ uses: [['shell', call.args[0] ?? {}]], ...where(call) });

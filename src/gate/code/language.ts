@@ -80,6 +80,8 @@ export interface Done {
 	readonly doubt?: string;
 	/** Options that say where and with what environment it runs. */
 	readonly cwd?: Value;
+	/** The environment that the process gets. */
+	readonly environment?: Value;
 	/** It gives what it got, which is judged where that is used. */
 	readonly isHandedOn?: boolean;
 }

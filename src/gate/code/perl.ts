@@ -169,7 +169,7 @@ export const perl: Language = {
 	callsByName: true,
 	freeWords: /^[A-Z][A-Z\d]*$/,
 	hasTextCalls: true,
-	specials: /^[$@%]#?(?:[^a-z]|ENV|\^)/,
+	specials: /^[$@%]#?(?:[^a-z]|ENV|\^)|::/,
 	settable: names('$_ $/ $\\ $, $" $; $| $. $a $b @F'),
 	statements: { use: readUse, no: readUse, eval: readBlock, do: readBlock },
 	check,

@@ -11,10 +11,12 @@ function subprocess({ args, named }: Call): Done {
 	const shell = named.get('shell');
 	const isShell = shell !== undefined && !/^(False|None|0)$/.test(shell.name ?? shell.text ?? '');
 	const cwd = named.get('cwd');
+	const environment = named.get('env');
 	const line = isShell ? (command.items?.[0] ?? command) : command;
 	return {
 		uses: [[isShell ? 'shell' : 'argv', line]],
 		...(cwd !== undefined && cwd.name !== 'None' && { cwd }),
+		...(environment !== undefined && environment.name !== 'None' && { environment }),
 		...(named.has('executable') && { doubt: 'another program than it says' }),
 	};
 }

@@ -20,13 +20,14 @@ function openedFile({ args: [path = {}, mode = text('r')] }: Call): Done {
 /** `system({"A" => "b"}, "ls", chdir: "/")` */
 function start({ args, named }: Call): Done {
 	const words = args.filter((value) => value.entries === undefined);
+	const environment = args.find((value) => value.entries !== undefined);
 	const cwd =
 		named.get('chdir') ?? args.map((value) => value.entries?.get('chdir')).find((value) => value !== undefined);
 	return {
 		uses: [['words', { items: words }]],
 		gives: refer(''),
 		...(cwd && { cwd }),
-		...(words.length < args.length && cwd === undefined && { doubt: 'an environment of its own' }),
+		...(environment !== undefined && { environment }),
 	};
 }
 

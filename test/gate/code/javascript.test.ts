@@ -122,6 +122,12 @@ const forbidden: Readonly<Record<string, string>> = {
 
 const opaque: readonly string[] = [
 	'x()',
+	"let c='ls'; [c]=['rm']; require('child_process').execSync(c)",
+	"let c='ls'; ((c)=>require('child_process').execSync(c))('rm')",
+	"let c='ls'; const f=({x:c})=>require('child_process').execSync(c); f({x:'rm'})",
+	"let c='ls'; try { throw 'rm' } catch (c) { require('child_process').execSync(c) }",
+	"require('child_process').execSync('ls', {shell: '/tmp/x'})",
+	"require('child_process').execSync('ls', {env: {PATH: '.'}})",
 	"(({[process.argv[1]]: c}) => c('x')())(() => 0)",
 	"Object.assign({}[process.argv[1]], {shell: 'x'})",
 	"({})[process.argv[1]][process.argv[2]] = 'x'",

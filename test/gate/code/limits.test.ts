@@ -19,6 +19,9 @@ const long: Readonly<Record<string, string>> = {
 	'long text': `x = "${'a'.repeat(60_000)}"`,
 	slashes: '/'.repeat(size),
 	'code in code': `${'eval("'.repeat(30)}1${'")'.repeat(30)}`,
+	loops: 'for x,'.repeat(2_600),
+	functions: 'def f('.repeat(2_600),
+	tuples: `${'a, '.repeat(3_900)}b = 1`,
 	comparisons: 'print 1 > 2 '.repeat(size / 14),
 };
 

@@ -63,6 +63,11 @@ const table: Readonly<Record<string, readonly string[]>> = {
 
 const opaque: readonly string[] = [
 	'foo()',
+	'$c = "ls"; ($c) = ("rm -rf /"); system($c)',
+	'$c = "ls"; my ($d, $c) = (1, "rm"); system $c',
+	'$c = "ls"; $main::c = "rm"; system $c',
+	'$c = "ls"; $c++; system $c',
+	'$c = "ls"; sub f { $_[0] = "rm" } f($c); system $c',
 	'foo',
 	'use Evil',
 	'no strict; 1',

@@ -41,6 +41,9 @@ const php: Readonly<Record<string, readonly string[]>> = {
 
 const phpOpaque: readonly string[] = [
 	'foo();',
+	'$c = "ls"; list($c) = ["rm"]; system($c);',
+	'$c = "ls"; foreach (["rm"] as $c) system($c);',
+	'$c = "ls"; (fn($c) => system($c))("rm");',
 	'$f("ls");',
 	'$f = "system"; $f("ls");',
 	'("sys" . "tem")("ls");',

@@ -136,6 +136,14 @@ const forbidden: Readonly<Record<string, string>> = {
 /** Code that cannot be told whole: each does, or may do, what no name in it says. */
 const opaque: readonly string[] = [
 	'x()',
+	"import os\nc = 'ls'\n(c), d = 'rm', 1\nos.system(c)",
+	"import os\nc = 'ls'\nfor i, (a, c) in x: os.system(c)",
+	"import os\nc = 'ls'\ndef f(c): os.system(c)\nf('rm -rf /')",
+	"import os\nc = 'ls'\nwith open('x') as (a, c): pass\nos.system(c)",
+	"import os\nc = 'ls'\n[c := 'rm']\nos.system(c)",
+	"import sys; sys.path.append('.'); import json",
+	"import subprocess; subprocess.run(['ls'], env={'PATH': '.'})",
+	"import subprocess; subprocess.run(['ls'], executable='./x')",
 	"print('{0.__globals__[os].environ}'.format(print))",
 	"print(('{0._' + '_globals_' + '_}').format(print))",
 	"from pathlib import Path; [p.replace('x') for p in Path('.').iterdir()]",

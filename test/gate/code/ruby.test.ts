@@ -63,6 +63,12 @@ const table: Readonly<Record<string, readonly string[]>> = {
 
 const opaque: readonly string[] = [
 	'foo 1',
+	'c = "ls"; f = ->(c) { system c }; f.("rm")',
+	'c = "ls"; f = -> c { system c }; f.("rm")',
+	'c = "ls"; "rm" => c; system c',
+	'c = "ls"; /(?<c>.*)/ =~ "rm"; system c',
+	'c = "ls"; [1].each { |c| system c }',
+	'system({"PATH" => "."}, "ls")',
 	'$LOAD_PATH << "."; require "json"',
 	'foo',
 	'require "evil"',
