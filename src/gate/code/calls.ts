@@ -1,4 +1,4 @@
-import { settingFindings } from '../shell/assignments.ts';
+import { settingFindings } from '../shell/settings.ts';
 import { type Call, type Done, isUse, type Language, type Row, type Use } from './language.ts';
 import { known, type Meaning } from './meanings.ts';
 import { doubt, type Ground } from './reader.ts';
