@@ -104,10 +104,16 @@ export const files: readonly Program[] = [
 		examples: { 'mktemp -d': ['write /tmp/tmp.XXXXXX'] },
 	}),
 	rows('split csplit', {
-		options: data('-l -b -n -a -C'),
+		options: {
+			...data('-l -b -n -a -C --lines --bytes --number --suffix-length --additional-suffix'),
+			...role('shell', '--filter'),
+		},
 		operands: ['read', 'write'],
 		also: (it) => writes({ ...constant('x*'), pattern: true }, it.scope),
-		examples: { 'split -l 10 a b': ['read a', 'write b', 'write x*'] },
+		examples: {
+			'split -l 10 a b': ['read a', 'write b', 'write x*'],
+			"split --filter='rm c' a": ['read a', 'write x*', 'delete c'],
+		},
 	}),
 	rows('gzip gunzip bzip2 xz zstd', {
 		also: packed,
@@ -120,26 +126,48 @@ export const files: readonly Program[] = [
 	}),
 	rows('tar bsdtar', {
 		options: {
-			...role('shell', '--to-command --use-compress-program -I --rsh-command --info-script -F --new-volume-script'),
+			...role(
+				'shell',
+				'--to-command --use-compress-program -I --rsh-command --info-script -F --new-volume-script --rmt-command',
+			),
 			'--checkpoint-action': 'code',
 			...role('write', '--index-file'),
-			...data('-C --directory -f --file --exclude -T --files-from --transform --strip-components -g'),
+			// A list of files may hold options, too.
+			...role('script', '-T --files-from'),
+			...data('-C --directory -f --file --exclude --transform --strip-components -g'),
 		},
 		also: archived,
 		examples: {
 			'tar tf a.tgz': ['read a.tgz'],
 			'tar czf b.tgz src': ['read src', 'write b.tgz'],
 			'tar xf a.tgz': ['read a.tgz', 'opaque'],
+			'tar cf a.tar -T list': ['exec list', 'write a.tar'],
+			'tar cf a.tar --remove-files b': ['delete b recursive', 'read b', 'write a.tar'],
 		},
 	}),
 	rows('unzip 7z unrar', {
-		also: (it) => [
-			...it.operands.slice(0, 1).flatMap((word) => reads(word, it.scope)),
-			opaque('an archive that is unpacked unseen'),
-		],
-		examples: { 'unzip a.zip': ['read a.zip', 'opaque'] },
+		also: unpacked,
+		examples: {
+			'unzip a.zip': ['read a.zip', 'opaque'],
+			'unzip -l a.zip': ['read a.zip'],
+			'unzip -p a.zip b': ['read a.zip'],
+			'7z l a.7z': ['read a.7z'],
+			'7z x a.7z': ['read a.7z', 'opaque'],
+		},
 	}),
 ];
+
+/** Listing, testing and printing an archive unpack nothing. */
+function unpacked(it: Invocation): readonly Finding[] {
+	const [verb] = it.operands;
+	const isZip = it.name === 'unzip';
+	const onlyReads = isZip ? it.has('-l', '-t', '-v', '-p', '-c', '-Z', '-z') : /^(l|t|v|lb|vb)$/.test(verb?.text ?? '');
+	const archive = it.operands.slice(isZip ? 0 : 1).slice(0, 1);
+	return [
+		...archive.flatMap((word) => reads(word, it.scope)),
+		...(onlyReads ? [] : [opaque('an archive that is unpacked unseen')]),
+	];
+}
 
 function removed(it: Invocation): readonly Finding[] {
 	const recursive = it.options.some(
@@ -206,7 +234,12 @@ function archived(it: Invocation): readonly Finding[] {
 	const archive = bundled && letters.includes('f') ? operands.slice(0, 1) : it.values('-f', '--file');
 	const rest = bundled && letters.includes('f') ? operands.slice(1) : operands;
 	if (mode === 't' || mode === 'l') return archive.flatMap((word) => reads(word, it.scope));
+	const removes = it.has('--remove-files') ? rest.flatMap((word) => deletes(word, it.scope, true)) : [];
 	if (mode === 'c')
-		return [...rest.flatMap((word) => reads(word, it.scope)), ...archive.flatMap((word) => writes(word, it.scope))];
+		return [
+			...removes,
+			...rest.flatMap((word) => reads(word, it.scope)),
+			...archive.flatMap((word) => writes(word, it.scope)),
+		];
 	return [...archive.flatMap((word) => reads(word, it.scope)), opaque('an archive that is unpacked unseen')];
 }

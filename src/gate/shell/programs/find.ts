@@ -1,4 +1,4 @@
-import { type Finding, type Invocation, opaque, type Program, rows } from '../program.ts';
+import { data, type Finding, type Invocation, opaque, type Program, rows } from '../program.ts';
 import { deletes, reads, writes } from '../roles.ts';
 import { constant, type Word } from '../word.ts';
 
@@ -20,13 +20,16 @@ export const find: readonly Program[] = [
 		},
 	}),
 	rows('fd fdfind', {
+		options: data(
+			'-t --type -e --extension -E --exclude -d --max-depth --min-depth -S --size -c --color -j --threads -o --owner --changed-within --changed-before --max-results --format --path-separator',
+		),
 		also: (it) => [
 			...reads(it.operands[1] ?? constant('.'), it.scope),
-			...(/ (-x|-X|--exec|--exec-batch)\b/.test(` ${it.words.map((w) => w.text).join(' ')}`)
+			...(it.options.some(({ name }) => /^(-x|-X|--ex(ec(-batch)?)?)$/.test(name))
 				? [opaque('runs a command on every file')]
 				: []),
 		],
-		examples: { 'fd foo src': ['read src'], 'fd foo . -x rm': ['read .', 'opaque'] },
+		examples: { 'fd foo src': ['read src'], 'fd foo . -x rm': ['read .', 'opaque'], 'fd -Hx rm': ['read .', 'opaque'] },
 	}),
 ];
 

@@ -48,7 +48,7 @@ export const system: readonly Program[] = [
 	),
 	rows('ps top htop lsof ss netstat free vmstat pgrep dmesg journalctl', {
 		also: (it) => [exec(it)],
-		examples: { 'ps aux': ['exec ps'] },
+		examples: { 'top -b': ['exec top'] },
 	}),
 	rows('ssh-keygen ssh-add ssh-agent gpg gpg2 openssl pass op vault security keyring', {
 		also: (it) => [exec(it), ...credentialsIn(it.words, it.scope)],

@@ -35,20 +35,10 @@ export const text: readonly Program[] = [
 		operands: 'read',
 		examples: { 'paste -d, a b': ['read a', 'read b'] },
 	}),
-	rows('nl tac fold fmt expand unexpand column od hexdump strings', {
+	rows('nl tac fold fmt expand unexpand column hexdump strings pr tsort look colrm', {
+		options: { ...data('-w --width -n -s -t --tabs -e -b -N -l'), ...role('read', '-f') },
 		operands: 'read',
-		examples: { 'nl a': ['read a'], 'od -c .env': ['secret.read .env'] },
-	}),
-	rows('cksum md5sum sha1sum sha224sum sha256sum sha384sum sha512sum b2sum shasum', {
-		operands: 'read',
-		examples: { 'sha256sum dist/a.js': ['read dist/a.js'] },
-	}),
-	rows('xxd', { operands: ['read', 'write'], examples: { 'xxd a': ['read a'], 'xxd -r a b': ['read a', 'write b'] } }),
-	rows('base64 base32', {
-		options: data('-w --wrap'),
-		operands: 'read',
-		prints: decoded,
-		examples: { 'base64 a': ['read a'], 'base64 id_rsa': ['secret.read id_rsa'] },
+		examples: { 'nl a': ['read a'], 'hexdump -C -n 64 .env': ['secret.read .env'], 'fold -w 80 a': ['read a'] },
 	}),
 	rows('grep egrep fgrep zgrep', {
 		options: {
@@ -125,27 +115,29 @@ export const text: readonly Program[] = [
 			...data('-U -C -x --label --exclude'),
 			...role('read', '-X --exclude-from --from-file --to-file'),
 			...role('write', '-o --output'),
+			...role('shell', '--diff-program'),
 		},
 		operands: 'read',
-		examples: { 'diff -u a b': ['read a', 'read b'], 'diff /dev/null .env': ['secret.read .env'] },
+		examples: {
+			"sdiff --diff-program='rm x' a b": ['read a', 'read b', 'delete x'],
+			'diff -u a b': ['read a', 'read b'],
+			'diff /dev/null .env': ['secret.read .env'],
+		},
 	}),
-	rows('ls tree dir vdir', {
+	rows('ls dir vdir exa eza lsd', {
 		options: data('-I --ignore -w --width --hide'),
 		also: listed,
 		lists: (it) => [everything(it.operands)],
 		examples: { ls: ['read .'], 'ls -la src': ['read src'] },
 	}),
-	rows('stat file du df', {
-		options: {
-			...data('--format --printf --exclude --max-depth --threshold'),
-			...role('read', '-f --files-from --magic-file --files0-from'),
-		},
-		operands: 'read',
-		examples: { 'stat a': ['read a'], 'du -sh .': ['read .'], 'stat -c %s a': ['read %s', 'read a'] },
+	rows('tree', {
+		options: { ...data('-I -P -L --filelimit --timefmt --charset -H -T --sort'), ...role('write', '-o --output') },
+		also: listed,
+		lists: (it) => [everything(it.operands)],
+		examples: { 'tree -L 2 src': ['read src'], 'tree -o a .': ['write a', 'read .'] },
 	}),
 	rows('basename dirname', { examples: { 'basename a/b': [], 'dirname a/b': [] } }),
 	rows('realpath readlink', { options: data('--relative-to --relative-base'), examples: { 'realpath a': [] } }),
-	rows('more less zcat bzcat xzcat', { operands: 'read', examples: { 'zcat a.gz': ['read a.gz'] } }),
 	rows('sed gsed', {
 		options: { ...data('-e --expression -l --line-length'), ...role('read', '-f --file') },
 		also: sed,
@@ -176,6 +168,8 @@ export const text: readonly Program[] = [
 			'jq .name package.json': ['read package.json'],
 			'jq -n env': ['secret.read the environment'],
 			'yq -i .a=1 x.yml': ['write x.yml'],
+			'yq \'load("x")\' a': ['opaque', 'read a'],
+			"yq e 'strenv(X)' a": ['read a', 'secret.read the environment'],
 		},
 	}),
 	rows('tee', {
@@ -201,7 +195,8 @@ function everything(roots: readonly Word[]): Word {
 	return { ...constant(`${base}**`), known: roots.length < 2 && (root?.known ?? true), pattern: true };
 }
 
-function listed({ operands, scope }: Invocation): readonly Finding[] {
+/** Lists, or reads, the paths that are given, or the current directory. */
+export function listed({ operands, scope }: Invocation): readonly Finding[] {
 	return (operands.length === 0 ? [constant('.')] : operands).flatMap((word) => reads(word, scope));
 }
 
@@ -253,17 +248,20 @@ function awk(it: Invocation): readonly Finding[] {
 }
 
 function jq(it: Invocation): readonly Finding[] {
-	const [filter, ...files] = it.operands;
+	const [filter, ...files] = it.operands.slice(
+		it.name === 'yq' && /^(e|eval|ea|eval-all)$/.test(it.operands[0]?.text ?? '') ? 1 : 0,
+	);
 	const isFileFilter = it.has('-f', '--from-file');
 	const paths = isFileFilter ? it.operands : files;
 	const verb = it.name === 'yq' && it.has('-i', '--inplace') ? writes : reads;
-	const shows = !isFileFilter && /(^|[^.\w])(env|\$ENV)\b|\binput_filename\b/.test(filter?.text ?? '');
-	return [...(shows ? [secret('the environment')] : []), ...paths.flatMap((word) => verb(word, it.scope))];
-}
-
-function decoded({ operands, stdin, has }: Invocation): string | undefined {
-	if (operands.length > 0 || stdin?.text === undefined || !has('-d', '--decode', '-D')) return undefined;
-	return Buffer.from(stdin.text, 'base64').toString('utf8');
+	const shows = !isFileFilter && /(^|[^.\w])(env|strenv|envsubst|\$ENV)\b|\binput_filename\b/.test(filter?.text ?? '');
+	// The other `yq` loads files by name and splits into files.
+	const isFar = it.name === 'yq' && (/\bload(_\w+)?\(/.test(filter?.text ?? '') || it.has('-s', '--split-exp'));
+	return [
+		...(shows ? [secret('the environment')] : []),
+		...(isFar ? [opaque('a filter that reads or writes files of its own')] : []),
+		...paths.flatMap((word) => verb(word, it.scope)),
+	];
 }
 
 function reversed({ name, operands, stdin }: Invocation): string | undefined {
