@@ -42,7 +42,9 @@ export function fetchedTool(words: readonly Word[], it: Invocation): readonly Fi
 
 /** Options and spellings by which something else than the project's own version is asked for. */
 function isVersioned(tool: string, before: readonly string[]): boolean {
-	return tool.includes('@') || tool.includes(':') || before.some((word) => /^(-y|--yes|-p|--package)(=|$)/.test(word));
+	const plain =
+		/^(exec|x|dlx|npx|--|--no-install|--no|--no-yes|--offline|--prefer-offline|--quiet|-q|--silent|-s|--bun|(-w|--workspace|--filter|-F)(=.*)?|--workspaces|-r|--recursive|-ws|--registry=.*)$/;
+	return tool.includes('@') || tool.includes(':') || before.some((word) => word.startsWith('-') && !plain.test(word));
 }
 
 function isDependency(tool: string, it: Invocation): boolean {

@@ -61,7 +61,7 @@ export const modes: readonly Program[] = [
 	}),
 	rows('terraform tofu', {
 		when: (words) =>
-			first(/^(validate|fmt)$/)(words) && words.every((word) => word.known && !/^-chdir/.test(word.text)),
+			first(/^(validate|fmt)$/)(words) && words.every((word) => word.known && !/^--?chdir/.test(word.text)),
 		also: (it) => [
 			...projectOf(it, `${it.name} ${it.operands[0]?.text}`, ['.terraform.lock.hcl', 'main.tf'], 1),
 			...(it.operands[0]?.text === 'fmt' && !it.words.some((word) => /^--?check/.test(word.text))

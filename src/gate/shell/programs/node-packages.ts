@@ -51,6 +51,7 @@ export const nodePackages: readonly Program[] = [
 			'yarn workspaces foreach -A run test': ['exec.project yarn run test'],
 			'npm test --script-shell=./x': ['opaque', 'exec x', 'exec.project npm test'],
 			'npm test --prefi=/other': ['opaque', 'exec npm test'],
+			'npm test -script-shell=./x': ['opaque', 'exec npm test'],
 			'npm test --node-options=--import=./x.js': ['opaque', 'exec npm test'],
 			'npm exec --no -- eslint .': ['exec.project eslint'],
 			'npm config get registry': ['exec npm config'],
@@ -107,7 +108,7 @@ function manager(it: Invocation): readonly Finding[] {
 	if (verb?.known === false) return [exec(it, `${it.name} ${name}`)];
 	if (it.options.some((option) => option.name.startsWith('--node-op')))
 		return [exec(it, `${it.name} ${name}`), opaque('options of Node')];
-	const cut = cutShort(it, ['--prefix', '--dir', '--cwd']);
+	const cut = [...cutShort(it, ['--prefix', '--dir', '--cwd']), ...singleDashed(it)];
 	if (cut.length > 0) return [exec(it, `${it.name} ${name}`), ...cut];
 	const inner = workspaceCommand(name, it);
 	if (inner !== undefined) return inner;
@@ -119,6 +120,15 @@ function manager(it: Invocation): readonly Finding[] {
 	if (verb !== undefined && it.name !== 'npm' && isLocalTool(name, it))
 		return [{ find: 'command', words: it.words.slice(it.words.indexOf(verb)) }];
 	return fetching.test(name) ? [registry, exec(it, `${it.name} ${name}`)] : [exec(it, `${it.name} ${name}`)];
+}
+
+/** npm reads `-script-shell` as it reads `--script-shell`. */
+function singleDashed({ words }: Invocation): readonly Finding[] {
+	const end = words.findIndex((word) => word.text === '--');
+	return words
+		.slice(0, end < 0 ? words.length : end)
+		.filter((word) => /^-[a-zA-Z][\w-]{2,}/.test(word.text) && !/^-(iwr|[wCF].*)$/.test(word.text))
+		.map((word) => opaque(`what \`${word.text}\` stands for`));
 }
 
 /** `yarn workspace web lint`, `yarn workspaces foreach run test`, `pnpm recursive run test`. */

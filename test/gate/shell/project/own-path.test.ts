@@ -16,6 +16,8 @@ describe('a tool that is called by its path', () => {
 		['vendor/bin/phpunit', ['phpunit in .']],
 		['venv/bin/pytest', ['pytest in .']],
 		['./gradlew publish', ['exec']],
+		['./gradlew --version', ['gradlew in gradlew']],
+		['node_modules/.bin/tsc --version', ['node_modules/.bin/tsc in .']],
 		['./x --version', ['exec']],
 		['bin/deploy', ['exec']],
 		['node_modules/.bin/rm -rf .', ['exec']],

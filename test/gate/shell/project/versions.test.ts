@@ -26,6 +26,20 @@ describe('what only prints a version', () => {
 		expect(judgeShell(command).decision).toBe('confirm');
 	});
 
+	it.each([
+		'make version',
+		'rake -v',
+		'just -v',
+		'ninja -v',
+		'ctest -V',
+		'ant -v',
+		'ava -v',
+		'rspec version',
+		'rustfmt help',
+	])('nor %s, which does more', (command) => {
+		expect(judgeShell(command).effects).not.toEqual([]);
+	});
+
 	it('writes where it is told to', () => {
 		expect(outcome(judgeShell('node --version > a'))).toBe('confirm writes-files');
 	});

@@ -8,7 +8,7 @@ import { outputs, outside } from './tool.ts';
 export const compilers: readonly Program[] = [
 	rows('gcc g++ cc c++ clang clang++ gfortran rustc', {
 		options: data(
-			'-o -I -L -l -D -U -x -isystem -idirafter -iquote -MF -MT -MQ -include -std -arch --target -target --edition --crate-type --crate-name --emit --cfg --out-dir -C -W -A',
+			'-o --output -I -L -l -D -U -x -isystem -idirafter -iquote -MF -MT -MQ -include -std -arch --target -target --edition --crate-type --crate-name --emit --cfg --out-dir -C -W -A',
 		),
 		also: compile,
 		examples: {
@@ -47,7 +47,7 @@ export const compilers: readonly Program[] = [
 ];
 
 const loadingFlag =
-	/plugin|^-wrapper|^--?specs|^-B|^-load|^-Xclang$|^--?fuse-ld=.*\/|^--?ld-path|^-iplugindir|^@|^--config|^-run$|^--extern|^-Z|^--sysroot=?$/;
+	/plugin|^-wrapper|^--?specs|^-B|^-load|^-Xclang$|^--?fuse-ld=.*\/|^--?ld-path|^-iplugindir|^@|^--config|^-run$|^--extern|^-Z|^--prefix|^-aux-info|^-MJ|^--sysroot=?$/;
 const loadingCodegen = /^(linker|link-arg|passes|llvm-args|ar|incremental)/;
 
 function compile(it: Invocation): readonly Finding[] {
@@ -68,7 +68,7 @@ function compile(it: Invocation): readonly Finding[] {
 	return [
 		...ownTool(it, { script: it.name, definedIn }),
 		...loading.map((word) => opaque(`what \`${word.text}\` loads`)),
-		...it.values('-o', '-MF', '--out-dir').flatMap((word) => outputs(word, it)),
+		...it.values('-o', '--output', '-MF', '--out-dir').flatMap((word) => outputs(word, it)),
 		...outside([...it.operands, ...it.values('-include')], it),
 	];
 }

@@ -1,5 +1,16 @@
 import { definitionOf } from '../../declared.ts';
-import { data, exec, type Finding, type Invocation, network, opaque, type Program, role, rows } from '../../program.ts';
+import {
+	data,
+	exec,
+	type Finding,
+	type Invocation,
+	network,
+	opaque,
+	type Program,
+	type Role,
+	role,
+	rows,
+} from '../../program.ts';
 import { pathOf, reads, writes } from '../../roles.ts';
 import { constant } from '../../word.ts';
 import { ownTool } from '../project-script.ts';
@@ -8,16 +19,27 @@ import { given, outputs, tool } from './tool.ts';
 const goFiles = ['go.work', 'go.mod'];
 const goOutputs = '-o -coverprofile -cpuprofile -memprofile -blockprofile -mutexprofile -trace -outputdir';
 
+/** Go takes every name with one dash or two. */
+function dashed(roles: Readonly<Record<string, Role>>): Readonly<Record<string, Role>> {
+	const entries = Object.entries(roles);
+	return Object.fromEntries([
+		...entries,
+		...entries.filter(([name]) => name.length > 2).map(([name, role]) => [`-${name}`, role] as const),
+	]);
+}
+
+const goOptions = dashed({
+	...data(
+		'-run -count -timeout -tags -p -bench -benchtime -parallel -cover -covermode -coverpkg -skip -shuffle -cpu -C -f -mod -fuzz -fuzztime -vet -asmflags -buildmode',
+	),
+	...data(goOutputs),
+	...role('code', '-exec -toolexec -vettool -overlay -modfile -pkgdir -gccgoflags'),
+	...data('-ldflags -gcflags'),
+});
+
 const goTools: readonly Program[] = [
 	rows('go', {
-		options: {
-			...data(
-				'-run -count -timeout -tags -p -bench -benchtime -parallel -cover -covermode -coverpkg -skip -shuffle -cpu -C -f -mod -fuzz -fuzztime -vet -asmflags -buildmode',
-			),
-			...data(goOutputs),
-			...role('code', '-exec -toolexec -vettool -overlay -modfile -pkgdir -gccgoflags'),
-			...data('-ldflags -gcflags'),
-		},
+		options: goOptions,
 		also: go,
 		examples: {
 			'go test ./...': ['exec.project go test'],
@@ -37,6 +59,7 @@ const goTools: readonly Program[] = [
 			'go fmt ./...': ['exec.project go fmt', 'write .'],
 			'go generate ./...': ['exec go generate'],
 			'go test -exec x ./...': ['opaque', 'exec.project go test'],
+			'go test --exec=./x ./...': ['opaque', 'exec.project go test'],
 			'go build -ldflags "-extld ./x"': ['opaque', 'exec.project go build'],
 			'go -C sub test ./...': ['exec.project go test'],
 			'go -C /other test ./...': ['exec go test'],
@@ -65,7 +88,7 @@ const goTools: readonly Program[] = [
 		},
 		config: '-config -conf',
 		output: '-out -cpuprofile',
-		changes: given('-w'),
+		changes: given('-w --w'),
 		examples: {
 			'gofmt -l .': ['exec.project gofmt'],
 			'gofmt -w a.go': ['exec.project gofmt', 'write a.go'],
@@ -96,8 +119,8 @@ function go(it: Invocation): readonly Finding[] {
 	const name = verb?.text ?? '';
 	if (verb === undefined) return [];
 	if (!verb.known) return [opaque('which command of go runs cannot be known')];
-	if (/^(version|env|help)$/.test(name)) return it.has('-w', '-u') ? [exec(it, `go ${name}`)] : [];
-	const asksRegistry = it.has('-u', '-versions');
+	if (/^(version|env|help)$/.test(name)) return it.has('-w', '-u', '--w', '--u') ? [exec(it, `go ${name}`)] : [];
+	const asksRegistry = it.has('-u', '--u', '-versions', '--versions');
 	if ((goReading.test(name) && !asksRegistry) || (name === 'mod' && /^(verify|graph|why)$/.test(rest[0]?.text ?? '')))
 		return [{ find: 'effect', effect: { kind: 'read', path: '.' } }];
 	const isFormat = name === 'fmt' || name === 'fix';
@@ -119,7 +142,7 @@ function goOwn(it: Invocation, script: string): readonly Finding[] {
 		.filter((word) => /-ext|-plugin|-tool|-importcfg|-embedcfg|@/.test(word.text));
 	return [
 		...ownTool(it, { script, definedIn }),
-		...it.values(...goOutputs.split(' ')).flatMap((word) => outputs(word, it)),
+		...it.values(...goOutputs.split(' ').flatMap((name) => [name, `-${name}`])).flatMap((word) => outputs(word, it)),
 		...flags.map((word) => opaque(`flags of go's own tools: ${word.text}`)),
 		...it.operands
 			.slice(1)

@@ -1,6 +1,6 @@
 import { definitionOf } from '../../declared.ts';
 import { data, exec, type Finding, type Invocation, network, opaque, type Program, role, rows } from '../../program.ts';
-import { writes } from '../../roles.ts';
+import { pathOf, writes } from '../../roles.ts';
 import { constant } from '../../word.ts';
 import { ownTool } from '../project-script.ts';
 import { areProjectKinds, configured, cutShort, outputs, outside, tool } from './tool.ts';
@@ -18,7 +18,7 @@ export const jvmTools: readonly Program[] = [
 	rows('gradle', {
 		options: {
 			...data(
-				'-P --project-prop -D --system-prop -x --exclude-task --tests --console --warning-mode --max-workers --dependency-verification -p --project-dir --priority',
+				'-P --project-prop -D --system-prop -x --exclude-task --tests --console --warning-mode --max-workers --dependency-verification --configuration --dependency -p --project-dir --priority',
 			),
 			...role('script', '-I --init-script -b --build-file -c --settings-file -g --gradle-user-home --include-build'),
 			...role('read', '--project-cache-dir'),
@@ -46,16 +46,19 @@ export const jvmTools: readonly Program[] = [
 			...data(
 				'-P --activate-profiles -D --define -pl --projects -rf --resume-from -T --threads -l --log-file --color -f --file',
 			),
-			...role('script', '-s --settings -gs --global-settings -t --toolchains'),
+			...role('script', '-s --settings -gs --global-settings --toolchains'),
 		},
 		also: (it) => taskRunner(it, { tasks: mavenGoals, files: ['pom.xml'] }),
 		examples: {
 			'mvn test': ['exec.project mvn test'],
+			'mvn -ntp verify': ['exec.project mvn verify'],
+			'mvn -t x.xml test': ['exec mvn x.xml test'],
 			'mvn -o -B clean verify': ['exec.project mvn clean verify'],
 			'mvn test -Dtest=FooTest -pl core -am': ['exec.project mvn test'],
 			'mvn checkstyle:check': ['exec.project mvn checkstyle:check'],
 			'mvn -f sub/pom.xml test': ['exec.project mvn test'],
 			'mvn -f /other/pom.xml test': ['exec /other/pom.xml', 'exec.project mvn test'],
+			'mvn -file=/other/pom.xml test': ['exec.project mvn test', 'opaque'],
 			'mvn deploy': ['exec mvn deploy'],
 			'mvn exec:java -Dexec.mainClass=x': ['exec mvn exec:java'],
 			'mvn test -DargLine=-javaagent:x.jar': ['exec.project mvn test', 'opaque'],
@@ -125,8 +128,8 @@ export const jvmTools: readonly Program[] = [
 				'-c --configuration -f --framework -v --verbosity --filter --collect -l --logger -r --runtime --results-directory --property -p --os --arch --severity --include --exclude --blame-hang-timeout --maxcpucount -m',
 			),
 			...data('-o --output -d --diag -s --settings --artifacts-path'),
-			...role('script', '-a --test-adapter-path'),
-			...role('code', '-e --environment --source --add-source --configfile'),
+			...role('script', '--test-adapter-path'),
+			...role('code', '--environment --source --add-source --configfile'),
 		},
 		also: dotnet,
 		examples: {
@@ -140,7 +143,12 @@ export const jvmTools: readonly Program[] = [
 			'dotnet restore': ['network the package registry', 'exec dotnet restore'],
 			'dotnet --info': [],
 			'dotnet test --settings ci.runsettings': ['exec.project dotnet test'],
-			'dotnet test -a ./x': ['exec x', 'exec.project dotnet test'],
+			'dotnet test -a ./x': ['exec.project dotnet test', 'opaque'],
+			'dotnet test --test-adapter-path ./x': ['exec x', 'exec.project dotnet test'],
+			'dotnet build -logger:x.dll': ['exec.project dotnet build', 'opaque'],
+			'dotnet build -warnaserror -nologo': ['exec.project dotnet build'],
+			'dotnet list package': ['exec.project dotnet list'],
+			'dotnet list package --outdated': ['exec dotnet list'],
 			'dotnet build -o /srv/x': ['exec.project dotnet build', 'write /srv/x'],
 			'dotnet x.dll': ['exec dotnet x.dll'],
 		},
@@ -152,7 +160,7 @@ function taskRunner(
 	it: Invocation,
 	{ tasks, files }: { readonly tasks: RegExp; readonly files: readonly string[] },
 ): readonly Finding[] {
-	if (it.operands.length === 0) return it.has('--version', '-v', '--help', '-h', '--status') ? [] : [exec(it)];
+	if (it.operands.length === 0) return it.has('--version', '--help', '-h', '--status') ? [] : [exec(it)];
 	const script = [it.name, ...it.operands.map((word) => word.text)].join(' ');
 	const definedIn = definitionOf(it.scope, files);
 	const isMoved = it
@@ -175,6 +183,10 @@ function taskRunner(
 		...(isGradle ? [] : it.values('-f', '--file').flatMap((word) => configured(word, script, it))),
 		...it.values('-l', '--log-file').flatMap((word) => outputs(word, it)),
 		...cutShort(it, isGradle ? ['--project-dir'] : ['--file', '--define', '--log-file']),
+		// Maven takes long names with one dash, too.
+		...it.words
+			.filter((word) => !isGradle && /^-(file|settings|global|define|log|t(?!p))/.test(word.text))
+			.map((word) => opaque(`what \`${word.text}\` stands for`)),
 		...(it.has('--scan') ? [network('scans.gradle.com')] : []),
 	];
 }
@@ -190,15 +202,21 @@ function dotnet(it: Invocation): readonly Finding[] {
 	const definedIn = definitionOf(it.scope, ['global.json', 'Directory.Build.props', 'Directory.Build.targets']);
 	if (/^(restore|add|tool|nuget|workload|new|publish|pack|push)$/.test(name))
 		return [network('the package registry'), exec(it, `dotnet ${name}`)];
-	if (!/^(test|build|format|clean|msbuild)$/.test(name) || definedIn === undefined) return [exec(it, `dotnet ${name}`)];
+	const isListing = name === 'list' && !it.has('--outdated', '--vulnerable', '--deprecated');
+	if (!(isListing || /^(test|build|format|clean|msbuild)$/.test(name)) || definedIn === undefined)
+		return [exec(it, `dotnet ${name}`)];
 	const script = `dotnet ${name}`;
 	const odd = it.words.filter(
 		(word) =>
-			/^([-/]t(arget)?:|@|[-/]logger:.*[/\\]|[-/](dl|distributedlogger|noAutoRsp)|\/\w+:)/i.test(word.text) &&
+			/^([-/]t(arget)?:|@|[-/]l(ogger)?:|[-/](dl|distributedlogger|noAutoRsp)|-[ae]$|\/\w+:)/i.test(word.text) &&
 			!/^\/p:/.test(word.text),
 	);
+	const projects = rest
+		.filter((word) => /\.(\w*proj|slnx?|slnf)$/.test(word.text))
+		.flatMap((word) => pathOf(word, it.scope) ?? []);
 	return [
 		...ownTool(it, { script, definedIn }),
+		...projects.filter((path) => !path.startsWith('/')).flatMap((path) => ownTool(it, { script, definedIn: path })),
 		...[
 			...odd,
 			...propertiesOf(it)

@@ -1,4 +1,4 @@
-import { definitionOf, isActing } from '../../declared.ts';
+import { definitionOf, isActing, isProjectKind } from '../../declared.ts';
 import { data, exec, type Finding, type Invocation, network, opaque, type Program, role, rows } from '../../program.ts';
 import { reads, writes } from '../../roles.ts';
 import { constant } from '../../word.ts';
@@ -23,7 +23,7 @@ export const linters: readonly Program[] = [
 	rows('shfmt', {
 		options: data('-i --indent -ln --language-dialect --filename'),
 		also: (it) =>
-			it.has('-w', '--write')
+			it.has('-w', '--w', '--write')
 				? targets(it).flatMap((word) => writes(word, it.scope))
 				: it.operands.flatMap((word) => reads(word, it.scope)),
 		examples: { 'shfmt -d a.sh': ['read a.sh'], 'shfmt -l .': ['read .'], 'shfmt -w a.sh': ['write a.sh'] },
@@ -39,7 +39,7 @@ export const linters: readonly Program[] = [
 		},
 	}),
 	tool(
-		'hadolint jsonlint taplo stylua selene luacheck typos vale editorconfig-checker ec checkmake vint protolint buf tflint kubeconform kubeval kube-linter checkov statix nixfmt djhtml hlint',
+		'hadolint jsonlint taplo stylua selene luacheck typos vale editorconfig-checker ec checkmake vint protolint buf tflint kube-linter checkov statix nixfmt djhtml hlint',
 		{
 			home: ['package.json', '.editorconfig', 'buf.yaml', '.tflint.hcl', '.vale.ini'],
 			options: {
@@ -74,17 +74,26 @@ export const linters: readonly Program[] = [
 		options: {
 			...data('--xpath --encode --maxmem'),
 			...role('read', '--schema --relaxng --dtdvalid --schematron --path'),
-			...role('write', '-o --output'),
+			...role('write', '-o -output --output'),
 		},
 		also: (it) => [
 			...it.operands.filter((word) => !/:\/\//.test(word.text)).flatMap((word) => reads(word, it.scope)),
 			...remote(it),
-			...(it.has('--shell') ? [opaque('a shell of its own')] : []),
+			...(it.has('--shell', '-shell') ? [opaque('a shell of its own')] : []),
 		],
 		examples: {
 			'xmllint --noout a.xml': ['read a.xml'],
 			'xmllint https://e.example/a': ['network what it names'],
 			'xmllint --output b a.xml': ['read a.xml', 'write b'],
+		},
+	}),
+	tool('kubeconform kubeval', {
+		home: ['kustomization.yaml', 'Chart.yaml'],
+		options: data('-kubernetes-version -output -skip -reject -n -ignore-filename-pattern -v -o -d --directories'),
+		also: (it) => (it.words.some((word) => /^--?schema-location/.test(word.text)) ? [network('what it names')] : []),
+		examples: {
+			'kubeconform -strict k8s': ['exec.project kubeconform'],
+			'kubeval -schema-location=x a.yml': ['exec.project kubeval', 'network what it names'],
 		},
 	}),
 	rows('semgrep', {
@@ -171,7 +180,9 @@ export const otherLanguages: readonly Program[] = languages.map(([name, verbs, f
 			...role('read', '--package-path --root --project-file'),
 		},
 		also: (it) => [
-			...handedOn(it.operands.slice(1), `${name} test`, it),
+			...handedOn(it.words.slice(1), `${name} ${it.operands[0]?.text}`, it),
+			...(it.has('--ffi') ? [opaque('tests that start programs of the machine')] : []),
+			...buildSteps(it, name),
 			...(/^(format|fmt|tool)$/.test(it.operands[0]?.text ?? '') && !it.has(...formatChecks)
 				? writes(constant('.'), it.scope)
 				: []),
@@ -183,6 +194,13 @@ export const otherLanguages: readonly Program[] = languages.map(([name, verbs, f
 		examples: examplesOf(name),
 	}),
 );
+
+/** A build's own step may do anything: only what it is called tells. */
+function buildSteps(it: Invocation, name: string): readonly Finding[] {
+	const [verb, step] = it.operands;
+	const isFree = name === 'zig' && verb?.text === 'build' && step !== undefined && !isProjectKind(step.text);
+	return isFree ? [exec(it, `zig build ${step.text}`)] : [];
+}
 
 function examplesOf(name: string): Program['examples'] {
 	const verb = name === 'crystal' ? 'spec' : name === 'nim' ? 'check' : 'test';

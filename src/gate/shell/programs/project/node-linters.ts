@@ -1,4 +1,4 @@
-import { data, type Program, role } from '../../program.ts';
+import { data, opaque, type Program, role } from '../../program.ts';
 import { runsFile } from '../../roles.ts';
 import { nodeTool } from './node-tool.ts';
 import { given } from './tool.ts';
@@ -15,12 +15,17 @@ export const nodeLinters: readonly Program[] = [
 		output: tsOutputs,
 		changes: given('--init'),
 		home: 'tsconfig.json',
+		also: (it) =>
+			it.words.some((word) => /^-{1,2}init$/i.test(word.text) && word.text !== '--init')
+				? [opaque('an option in another spelling')]
+				: [],
 		examples: {
 			'tsc -p .': ['read .', 'exec.project tsc'],
 			'tsc --noEmit': ['exec.project tsc'],
 			'tsc --outDir dist': ['exec.project tsc'],
 			'tsc --outDir /srv/www': ['exec.project tsc', 'write /srv/www'],
 			'tsc -p /other': ['exec.project tsc', 'read /other'],
+			'tsc -outdir .git': ['exec.project tsc', 'opaque'],
 			'tsc --init': ['exec.project tsc', 'write .'],
 		},
 	}),

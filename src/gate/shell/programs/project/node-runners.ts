@@ -40,6 +40,8 @@ export const nodeRunners: readonly Program[] = [
 			'jest src': ['exec.project jest'],
 			'vitest --config vitest.unit.config.ts': ['exec.project vitest'],
 			'jest --globalSetup=./x.js': ['exec x.js', 'exec.project jest'],
+			'jest --global-setup ./x.js': ['exec.project jest', 'opaque'],
+			'vitest --setupFiles.0=./x.js': ['exec.project vitest', 'opaque'],
 			'vitest --reporter=./x.ts': ['exec x.ts', 'exec.project vitest'],
 			'vitest run --reporter verbose': ['exec.project vitest'],
 			'jest -u': ['exec.project jest', 'write .'],

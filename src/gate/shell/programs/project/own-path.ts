@@ -40,11 +40,18 @@ export function ownPath(word: Word, scope: Scope): OwnPath | undefined {
 	// An environment's Python is a link to the machine's.
 	const isOwn =
 		place.inside || (/^python/.test(fromFolder ?? '') && /^\/(usr|opt\/hostedtoolcache)\//.test(place.path));
-	if (fromFolder !== undefined) return isOwn ? { tool: fromFolder, definedBy: (findings) => findings } : undefined;
+	if (fromFolder !== undefined)
+		return isOwn ? { tool: fromFolder, definedBy: (findings) => running(findings, called, '.') } : undefined;
 	const tool = named(wrappers, called);
 	if (tool === undefined || !place.inside) return undefined;
 	const executes: Finding = { find: 'executes', path: place.path };
-	return { tool, definedBy: (findings) => [...findings.map((finding) => redefined(finding, place.path)), executes] };
+	return {
+		tool,
+		definedBy: (findings) => [
+			...running(findings, called, place.path).map((finding) => redefined(finding, place.path)),
+			executes,
+		],
+	};
 }
 
 function named(table: typeof wrappers, path: string): string | undefined {
@@ -54,6 +61,15 @@ function named(table: typeof wrappers, path: string): string | undefined {
 		if (tool !== undefined) return tool;
 	}
 	return undefined;
+}
+
+/** The file itself runs even where its tool would only print its version. */
+function running(findings: readonly Finding[], script: string, definedIn: string): readonly Finding[] {
+	const runs = findings.some(
+		(finding) =>
+			finding.find === 'command' || (finding.find === 'effect' && /^(exec|opaque)/.test(finding.effect.kind)),
+	);
+	return runs ? findings : [...findings, { find: 'effect', effect: { kind: 'exec.project', script, definedIn } }];
 }
 
 function redefined(finding: Finding, path: string): Finding {

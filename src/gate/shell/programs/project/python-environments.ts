@@ -53,6 +53,9 @@ export const pythonEnvironments: readonly Program[] = [
 	}),
 ];
 
+/** Options of these managers that change neither what runs nor where. */
+const plain =
+	/^(-[qvne]|--(no-sync|frozen|locked|offline|dev|no-dev|all-extras|all-groups|extra|group|only-group|only-dev|quiet|verbose|isolated|no-progress|active|exact|inexact|package|all-packages|no-editable|no-interaction|no-ansi|env|no-plugins))$/;
 const reading = /^(show|check|tree|version|about|env|list|info|debug|graph|help)$/;
 
 function environmentManager(it: Invocation): readonly Finding[] {
@@ -82,9 +85,11 @@ function runInside(words: readonly Word[], it: Invocation): readonly Finding[] {
 		at += valued.test(words[at]?.text ?? '') ? 2 : 1;
 	const options = words.slice(0, at);
 	const isOther =
-		options.some((word) =>
-			/^(--with|-p$|--python|--index|--env-file|--directory|--project|--default-index|--script)/.test(word.text),
-		) || it.has('-C', '--directory', '--project');
+		options.some(
+			(word, i) =>
+				word.text.startsWith('-') &&
+				!(valued.test(options[i - 1]?.text ?? '') || plain.test(word.text.replace(/=.*/, ''))),
+		) || it.options.some(({ name }) => !plain.test(name));
 	const more: readonly Finding[] = isOther ? [network('the package registry'), exec(it, `${it.name} run`)] : [];
 	const rest = words.slice(words[at]?.text === '--' ? at + 1 : at);
 	const [tool] = rest;
@@ -112,7 +117,7 @@ function named(tool: Word, rest: readonly Word[], it: Invocation): readonly Find
 /** `uvx` fetches; a tool that the project names is its own, and so is every known one where nothing is declared. */
 function uvTool(words: readonly Word[], it: Invocation): readonly Finding[] {
 	const [tool] = words;
-	const asks = it.options.some(({ name }) => packages.split(' ').includes(name)) || tool?.text.startsWith('-') === true;
+	const asks = it.options.some(({ name }) => !plain.test(name)) || tool?.text.startsWith('-') === true;
 	if (tool === undefined) return [exec(it, 'uvx')];
 	const isKnown = tool.known && pythonToolNames.has(tool.text) && !asks;
 	const isOwn =

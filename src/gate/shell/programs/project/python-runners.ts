@@ -2,7 +2,7 @@ import { isActing } from '../../declared.ts';
 import { data, exec, type Finding, type Invocation, network, opaque, type Program, role, rows } from '../../program.ts';
 import { constant } from '../../word.ts';
 import { ownPython, pythonTool } from './python-tool.ts';
-import { configured, cutShort, given, outside } from './tool.ts';
+import { configured, cutShort, given, handedOn, outside } from './tool.ts';
 
 /** Test runners of the Python world. */
 export const pythonRunners: readonly Program[] = [
@@ -53,6 +53,7 @@ export const pythonRunners: readonly Program[] = [
 			nox: ['exec.project nox'],
 			'tox -e release': ['exec tox release', 'exec.project tox'],
 			'tox -x testenv.commands=x': ['opaque', 'exec.project tox'],
+			'nox -s lint -- --fix': ['exec.project nox', 'write .'],
 			'nox -f ./x.py': ['exec x.py', 'exec.project nox'],
 			'tox exec -- rm x': ['exec tox exec'],
 		},
@@ -102,12 +103,14 @@ function pytest(it: Invocation): readonly Finding[] {
 
 /** Environments and sessions are named for what they do. */
 function environments(it: Invocation): readonly Finding[] {
+	const end = it.words.findIndex((word) => word.text === '--');
+	const handed = end < 0 ? [] : it.words.slice(end + 1);
 	const named = [
 		...it.values('-e', '-s', '--session', '--sessions', '--env', '-t', '--tags'),
-		...(it.name === 'nox' ? it.operands : []),
+		...(it.name === 'nox' ? it.operands.filter((word) => !handed.includes(word)) : []),
 	];
 	const acting = named.flatMap((word) => word.text.split(',')).find(isActing);
-	return acting === undefined ? [] : [exec(it, `${it.name} ${acting}`)];
+	return [...handedOn(handed, it.name, it), ...(acting === undefined ? [] : [exec(it, `${it.name} ${acting}`)])];
 }
 
 function coverageRun(it: Invocation): readonly Finding[] {

@@ -37,10 +37,12 @@ export interface ToolSpec {
 export function tool(names: string, spec: ToolSpec): Program {
 	const { config = '', loads = '', output = '', empties = '', options = {} } = spec;
 	const named = [config, loads, output, empties].flatMap(split).join(' ');
+	const all = { ...(named === '' ? {} : data(named)), ...options };
+	const telling = [...split(named), ...Object.keys(options).filter((name) => options[name] !== 'data')];
 	return {
 		names: split(names),
-		options: { ...(named === '' ? {} : data(named)), ...options },
-		also: (it) => judgeTool(it, spec),
+		options: all,
+		also: (it) => [...judgeTool(it, spec), ...respelled(it, all, telling)],
 		examples: spec.examples,
 	};
 }
@@ -99,7 +101,7 @@ export function configured(word: Word, script: string, it: Invocation): readonly
 
 /** Modules that come with the tools, and say nothing of what is loaded from where. */
 const ordinaryModules =
-	/^(jsdom|node|happy-dom|edge-runtime|tsx|dot|spec|min|list|line|html|verbose|json|junit|default|basic|text|lcov|clover|github|github-actions|teamcity|tap|compact|unix|stylish|progress|documentation|bdd|tdd|xunit|landing|nyan|pretty|string|formatted|clang|codeframe|gitlab|sarif|checkstyle|colored|parseable|json2|msvs|gcc|emacs|simple|full|short|auto|silent|agent|blob|dots|cobertura|none|no|yes)$/;
+	/^(jsdom|node|happy-dom|edge-runtime|tsx|dot|spec|min|list|line|html|verbose|json|junit|default|basic|text|lcov|clover|github|github-actions|teamcity|tap|compact|unix|stylish|progress|documentation|bdd|tdd|xunit|landing|nyan|pretty|string|formatted|clang|codeframe|gitlab|sarif|checkstyle|colored|parseable|json2|msvs|gcc|emacs|simple|full|short|auto|silent|agent|blob|dots|cobertura|none|no|yes|[a-z])$/;
 
 /** Code that an option names: a package that the project depends on is its own; a path, or any other package, is not. */
 export function loaded(word: Word, it: Invocation): readonly Finding[] {
@@ -140,6 +142,24 @@ export function cutShort(it: Invocation, names: readonly string[]): readonly Fin
 	const isCut = ({ name }: { readonly name: string }) =>
 		name.length > 3 && name.startsWith('--') && !names.includes(name) && names.some((one) => one.startsWith(name));
 	return it.options.filter(isCut).map(({ name }) => opaque(`what \`${name}\` stands for`));
+}
+
+/** `--global-setup`, `-outDir` and `--setupFiles.0` mean to many parsers what the names in the table mean. */
+export function respelled(
+	it: Invocation,
+	roles: Readonly<Record<string, unknown>>,
+	telling: readonly string[],
+): readonly Finding[] {
+	const bare = (name: string) =>
+		name
+			.toLowerCase()
+			.replace(/[[.]\d*\]?$/, '')
+			.replace(/-/g, '');
+	const told = new Set(telling.map(bare).filter((name) => name.length > 1));
+	const spelled = it.words.flatMap((word) => /^--?[A-Za-z][\w.[\]-]+/.exec(word.text)?.[0] ?? []);
+	return spelled
+		.filter((name) => !Object.hasOwn(roles, name) && told.has(bare(name)))
+		.map((name) => opaque(`what \`${name}\` stands for`));
 }
 
 function changed(operands: readonly Word[], it: Invocation): readonly Finding[] {
