@@ -6,6 +6,8 @@ import { fetching, managerOptions, packageScript, scriptOf } from './node-script
 import { handedOn } from './project/tool.ts';
 import { ownTool } from './project-script.ts';
 
+const registry = network('the package registry');
+
 /** `bun` is a runtime, a package manager, a test runner and a bundler: what it executes as a file is a script. */
 export const bunModes: readonly Program[] = [
 	rows('bun', {
@@ -48,5 +50,3 @@ function bun(it: Invocation): readonly Finding[] {
 	const called = name === 'test' ? undefined : scriptOf(it);
 	return called === undefined ? [exec(it, `bun ${name}`)] : packageScript(it, called);
 }
-
-const registry = network('the package registry');

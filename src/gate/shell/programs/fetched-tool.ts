@@ -5,6 +5,8 @@ import type { Word } from '../word.ts';
 import { nodeToolNames } from './project/node.ts';
 import { nodeDeclaration } from './project/node-tool.ts';
 
+const registry = network('the package registry');
+
 /** A tool that the project depends on, which `pnpm x` and `yarn x` run from its own modules. */
 export function isLocalTool(name: string, it: Invocation): boolean {
 	const isDeclared = () =>
@@ -52,5 +54,3 @@ function isDependency(tool: string, it: Invocation): boolean {
 	const isInCheckout = directoriesAbove(it.scope).length > 0;
 	return isInCheckout && nodeToolNames.has(tool) && nearestFile(it.scope, ['package.json']) === undefined;
 }
-
-const registry = network('the package registry');

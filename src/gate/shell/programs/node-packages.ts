@@ -15,6 +15,8 @@ import { fetchedTool, installedTool, isLocalTool } from './fetched-tool.ts';
 import { fetching, managerOptions, packageScript, scriptOf } from './node-script.ts';
 import { cutShort } from './project/tool.ts';
 
+const registry = network('the package registry');
+
 /** The package managers of the Node world: scripts of the project, tools that it depends on, and the registry. */
 export const nodePackages: readonly Program[] = [
 	rows('npm pnpm yarn', {
@@ -96,8 +98,6 @@ export const nodeRunModes: readonly Program[] = [
 		examples: { 'node --run lint': ['exec.project node --run lint'], 'node --run deploy': ['exec node --run deploy'] },
 	}),
 ];
-
-const registry = network('the package registry');
 
 const printing = /^(ls|list|ll|la|root|prefix|bin|why|explain|query)$/;
 

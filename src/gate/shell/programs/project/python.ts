@@ -9,13 +9,7 @@ import { outside } from './tool.ts';
 /** Tools of the Python world. */
 export const pythonTools: readonly Program[] = [...pythonRunners, ...pythonLinters, ...pythonEnvironments];
 
-const modules = new Map([
-	['unittest', 'unittest'],
-	['doctest', 'doctest'],
-	['compileall', 'compileall'],
-	['py_compile', 'py_compile'],
-	['tabnanny', 'tabnanny'],
-]);
+const modules = new Set(['unittest', 'doctest', 'compileall', 'py_compile', 'tabnanny']);
 
 /** Options of Python itself before `-m`, which change nothing that is executed. */
 function moduleAt(words: readonly Word[]): number {
