@@ -5,9 +5,11 @@ import { judgeAliased, noteAlias } from './aliases.ts';
 import { type Analysis, nothing, type Run, spend } from './analysis.ts';
 import { invocationOf, optionRoles, readArguments } from './arguments.ts';
 import { applyBuiltin } from './builtins.ts';
+import { judgeDeclared } from './declared-script.ts';
 import { judgeMatching } from './matching-programs.ts';
 import { feedFindings, fetchedFindings, noteFetched } from './origin.ts';
 import { exec, type Finding, type Invocation, opaque, type Program, type Scope, secret } from './program.ts';
+import { ownPath } from './programs/project/own-path.ts';
 import { programOf } from './programs.ts';
 import { takeLine } from './read-line.ts';
 import { credentialsIn, findingsOf, runsFile } from './roles.ts';
@@ -89,9 +91,12 @@ function judgeProgram(name: Word, words: readonly Word[], { run, fed }: Fed, ana
 		const why = `which program runs cannot be known: ${name.text.slice(0, 120)}`;
 		return { name: name.text, findings: [opaque(why)], output: nothing };
 	}
-	const program = name.text.replace(/^\/(usr\/(local\/)?)?s?bin\//, '');
-	if (program.includes('/')) return { name: program, findings: runsFile(name, scope), output: nothing };
-	const row = programOf(program);
+	const spelled = name.text.replace(/^\/(usr\/(local\/)?)?s?bin\//, '');
+	const own = spelled.includes('/') ? ownPath(name, scope) : undefined;
+	if (spelled.includes('/') && own === undefined)
+		return { name: spelled, findings: runsFile(name, scope), output: nothing };
+	const program = own?.tool ?? spelled;
+	const row = programOf(program, args);
 	const read = readArguments(
 		args,
 		row === undefined ? {} : optionRoles(row),
@@ -105,7 +110,8 @@ function judgeProgram(name: Word, words: readonly Word[], { run, fed }: Fed, ana
 		return { name: program, findings: [exec(invocation), ...credentialsIn(args, scope)], output: nothing };
 	}
 	const chosen = choose(row, invocation, read.uncertain);
-	return { name: program, ...chosen, discreet: row.discreet === true };
+	const findings = own?.definedBy(chosen.findings) ?? chosen.findings;
+	return { name: spelled, ...chosen, findings, discreet: row.discreet === true };
 }
 
 /** Reads the arguments by a row, and goes down into its subcommands. */
@@ -224,6 +230,7 @@ function runInner(findings: readonly Finding[], run: Run, analysis: Analysis): v
 	for (const finding of findings) {
 		if (finding.find === 'command') analysis.runWords(finding.words, { ...run, state: fork(run.state) });
 		if (finding.find === 'shell') runShell(finding, run, analysis);
+		if (finding.find === 'declared') judgeDeclared(finding, run, analysis);
 		if (finding.find === 'feed' && run.stdin?.text !== undefined) {
 			analysis.runText(run.stdin.text, { ...run, state: fork(run.state), stdin: nothing });
 		}

@@ -41,6 +41,8 @@ export type Finding =
 	/** Runs what it is fed as a command line. */
 	| { readonly find: 'feed' }
 	| { readonly find: 'executes'; readonly path: string }
+	/** A script that the project declares as its test or check: what is grave in its text counts, whatever its name says. */
+	| { readonly find: 'declared'; readonly script: string; readonly source: string; readonly cwd: string }
 	| { readonly find: 'trait'; readonly trait: Trait };
 
 /** Where a command stands. */
@@ -75,6 +77,8 @@ export interface Invocation {
  */
 export interface Program {
 	readonly names: readonly string[];
+	/** It holds for these arguments only, and before the program's own row: a version, a syntax check. */
+	readonly when?: (words: readonly Word[]) => boolean;
 	readonly options?: Readonly<Record<string, Role>>;
 	/** What operands mean, in order; the last one goes for all that follow. Default: data. */
 	readonly operands?: Role | readonly Role[];

@@ -14,7 +14,9 @@ export const archives: readonly Program[] = [
 				'--to-command --use-compress-program -I --rsh-command --rmt-command --info-script -F --new-volume-script',
 			),
 			...role('write', '--index-file'),
-			...role('read', '-T --files-from -X --exclude-from'),
+			...role('read', '-X --exclude-from'),
+			// A list of files may hold options, too.
+			...role('script', '-T --files-from'),
 			...data(
 				'-C --directory -f --file --exclude --transform --xform --strip-components -g --listed-incremental -b --blocking-factor --checkpoint-action --owner --group --mode --mtime --format -H -s -N --newer --suffix --occurrence -V --label -K --starting-file -L --tape-length',
 			),

@@ -105,7 +105,10 @@ export const files: readonly Program[] = [
 		examples: { 'mktemp -d': ['write /tmp/tmp.XXXXXX'] },
 	}),
 	rows('split csplit', {
-		options: { ...data('-l -b -n -a -C'), ...role('shell', '--filter') },
+		options: {
+			...data('-l -b -n -a -C --lines --bytes --number --suffix-length --additional-suffix'),
+			...role('shell', '--filter'),
+		},
 		operands: ['read', 'write'],
 		also: (it) => writes({ ...constant('x*'), pattern: true }, it.scope),
 		examples: {

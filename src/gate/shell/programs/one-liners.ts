@@ -91,7 +91,7 @@ export const oneLiners: readonly Program[] = [
 			"deno eval 'console.log(1)'": [],
 			"bun -e 'console.log(1)'": [],
 			"bun -e 'x()'": ['opaque'],
-			'bun x.ts': ['exec bun'],
+			'bun x.ts': ['exec x.ts'],
 			'deno run x.ts': ['exec deno'],
 		},
 	}),

@@ -1,11 +1,15 @@
 import { data, effect, type Invocation, opaque, type Program, privilege, role, rows, secret } from '../program.ts';
+import { reads } from '../roles.ts';
 import { isSecretName } from '../state.ts';
 
 /** Programs and builtins that only compute, print their arguments or change the shell itself. */
 export const quiet: readonly Program[] = [
-	rows(': true false exit return break continue shift wait jobs times ulimit umask yes seq expr sleep tput clear', {
-		examples: { 'sleep 5': [], 'exit 1': [], 'seq 1 10': [] },
-	}),
+	rows(
+		': true false exit return break continue shift wait jobs times ulimit umask yes seq expr sleep tput clear cal ncal numfmt factor lscpu who w pkg-config pkgconf stty',
+		{
+			examples: { 'sleep 5': [], 'exit 1': [], 'seq 1 10': [] },
+		},
+	),
 	rows('cd pushd popd pwd dirs', {
 		prints: ({ name, scope }) => (name === 'pwd' && scope.cwd !== undefined ? `${scope.cwd}\n` : undefined),
 		examples: { 'rm -rf "$(pwd)"': ['delete . recursive'], 'cd src': [], pwd: [] },
@@ -28,7 +32,7 @@ export const quiet: readonly Program[] = [
 		options: role('name', '-v -R'),
 		examples: { '[ -f package.json ]': [], 'test -n "$GITHUB_TOKEN"': [], '[ "$x" = y ]': [] },
 	}),
-	rows('whoami uname id groups nproc arch uptime tty logname users locale getconf', {
+	rows('whoami uname id groups nproc arch uptime tty logname users locale getconf lsb_release sw_vers', {
 		printsToken: (it) => it.name !== 'locale',
 		examples: { whoami: [], 'uname -a': [] },
 	}),
@@ -37,6 +41,15 @@ export const quiet: readonly Program[] = [
 		also: (it) => (it.has('-s', '--set') ? [privilege('sets the clock')] : []),
 		printsToken: ({ operands }) => operands.every((word) => word.known && /^\+[%\w:.]*$/.test(word.text)),
 		examples: { 'date +%s': [], 'date -s 10:00': ['privilege sets the clock'] },
+	}),
+	rows('shuf bc', {
+		options: {
+			...data('-n --head-count -i --input-range'),
+			...role('read', '--random-source'),
+			...role('write', '-o --output'),
+		},
+		also: (it) => (it.has('-e', '--echo') ? [] : it.operands.flatMap((word) => reads(word, it.scope))),
+		examples: { 'shuf -i 1-9 -n 1': [], 'shuf -e a b': [], 'shuf a -o b': ['read a', 'write b'], bc: [] },
 	}),
 	rows('which type whereis', { examples: { 'which node': [], 'type -a npm': [] } }),
 	rows('printenv', {

@@ -1,5 +1,5 @@
 import { data, type Finding, type Invocation, opaque, type Program, role, rows } from '../program.ts';
-import { runsFile } from '../roles.ts';
+import { reads, runsFile } from '../roles.ts';
 import { constant, type Word } from '../word.ts';
 
 /** Shells, and builtins that run text as commands. */
@@ -18,6 +18,8 @@ export const shells: readonly Program[] = [
 			"bash <<< 'rm x'": ['delete x'],
 			'bash -c "$X"': ['opaque'],
 			'bash --version': [],
+			'bash -n a.sh': ['read a.sh'],
+			'bash -n +n a.sh': ['exec +n'],
 		},
 	}),
 	rows('eval', {
@@ -72,8 +74,18 @@ function shell(it: Invocation): readonly Finding[] {
 		return first === undefined ? [] : [{ find: 'shell', source: first, positional: rest.slice(1) }];
 	}
 	if (it.has('--version', '--help')) return [];
+	if (first?.stream === undefined && isSyntaxCheck(it)) return it.operands.flatMap((word) => reads(word, it.scope));
 	if (first === undefined || it.has('-s')) return [{ find: 'feed' }];
 	if (first.stream !== undefined) return [{ find: 'shell', source: first }];
 	if (isInput(first)) return [{ find: 'feed' }];
 	return runsFile(first, it.scope);
+}
+
+/** `-n` reads a script and runs nothing of it, unless a later option takes it back. */
+function isSyntaxCheck(it: Invocation): boolean {
+	return (
+		it.has('-n') &&
+		it.operands.length > 0 &&
+		it.words.every((word) => word.known && !/^\+|^--(rc|init)/.test(word.text))
+	);
 }

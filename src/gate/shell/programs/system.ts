@@ -72,7 +72,7 @@ export const system: readonly Program[] = [
 	),
 	rows('ps top htop lsof ss netstat free vmstat pgrep dmesg journalctl', {
 		also: (it) => [exec(it)],
-		examples: { 'ps aux': ['exec ps'] },
+		examples: { 'top -b': ['exec top'] },
 	}),
 	rows(
 		'zpool zfs lvremove vgremove pvremove lvreduce cryptsetup mdadm blkdiscard btrfs nvme hdparm dmsetup badblocks sg_format',

@@ -35,13 +35,10 @@ export const text: readonly Program[] = [
 		operands: 'read',
 		examples: { 'paste -d, a b': ['read a', 'read b'] },
 	}),
-	rows('nl fold fmt expand unexpand column od hexdump strings', {
+	rows('nl fold fmt expand unexpand column hexdump strings pr tsort look colrm', {
+		options: { ...data('-w --width -n -s -t --tabs -e -b -N -l'), ...role('read', '-f') },
 		operands: 'read',
-		examples: { 'nl a': ['read a'], 'od -c .env': ['secret.read .env'] },
-	}),
-	rows('cksum md5sum sha1sum sha224sum sha256sum sha384sum sha512sum b2sum shasum', {
-		operands: 'read',
-		examples: { 'sha256sum dist/a.js': ['read dist/a.js'] },
+		examples: { 'nl a': ['read a'], 'hexdump -C -n 64 .env': ['secret.read .env'], 'fold -w 80 a': ['read a'] },
 	}),
 	rows('grep egrep fgrep zgrep', {
 		options: {
@@ -117,39 +114,29 @@ export const text: readonly Program[] = [
 			...data('-U -C -x --label --exclude'),
 			...role('read', '-X --exclude-from --from-file --to-file'),
 			...role('write', '-o --output'),
+			...role('shell', '--diff-program'),
 		},
 		operands: 'read',
-		examples: { 'diff -u a b': ['read a', 'read b'], 'diff /dev/null .env': ['secret.read .env'] },
+		examples: {
+			"sdiff --diff-program='rm x' a b": ['read a', 'read b', 'delete x'],
+			'diff -u a b': ['read a', 'read b'],
+			'diff /dev/null .env': ['secret.read .env'],
+		},
 	}),
-	rows('ls tree dir vdir', {
+	rows('ls dir vdir exa eza lsd', {
 		options: data('-I --ignore -w --width --hide'),
 		also: listed,
 		lists: (it) => (it.operands.length > 0 && it.has('-d', '--directory') ? it.operands : [everything(it.operands)]),
 		examples: { ls: ['read .'], 'ls -la src': ['read src'], 'ls -d src/* | xargs cat': ['read src/*'] },
 	}),
-	rows('stat file du df', {
-		options: {
-			...data('--format --printf --exclude --max-depth --threshold'),
-			...role('read', '-f --files-from --magic-file --files0-from'),
-		},
-		operands: 'read',
-		examples: { 'stat a': ['read a'], 'du -sh .': ['read .'], 'stat -c %s a': ['read %s', 'read a'] },
+	rows('tree', {
+		options: { ...data('-I -P -L --filelimit --timefmt --charset -H -T --sort'), ...role('write', '-o --output') },
+		also: listed,
+		lists: (it) => [everything(it.operands)],
+		examples: { 'tree -L 2 src': ['read src'], 'tree -o a .': ['write a', 'read .'] },
 	}),
 	rows('basename dirname', { examples: { 'basename a/b': [], 'dirname a/b': [] } }),
 	rows('realpath readlink', { options: data('--relative-to --relative-base'), examples: { 'realpath a': [] } }),
-	rows('more less most', {
-		options: {
-			...data('-p -P -t -b -h -j -x -y -z'),
-			...role('write', '-o -O --log-file'),
-			...role('read', '-T -k --lesskey-file'),
-		},
-		also: (it) =>
-			it.operands.flatMap((word) => {
-				const line = /^\+{1,2}!(.+)/s.exec(word.text)?.[1];
-				return line === undefined ? reads(word, it.scope) : [shellText(line)];
-			}),
-		examples: { 'less a': ['read a'], "less '+!rm d' a": ['read a', 'delete d'] },
-	}),
 	rows('sed gsed', {
 		options: { ...data('-e --expression -l --line-length'), ...role('read', '-f --file') },
 		also: sed,
@@ -185,6 +172,8 @@ export const text: readonly Program[] = [
 			'jq .name package.json': ['read package.json'],
 			'jq -n env': ['secret.read the environment'],
 			'yq -i .a=1 x.yml': ['write x.yml'],
+			'yq \'load("x")\' a': ['opaque', 'read a'],
+			"yq e 'strenv(X)' a": ['read a', 'secret.read the environment'],
 		},
 	}),
 	rows('tee', {
@@ -210,7 +199,8 @@ function everything(roots: readonly Word[]): Word {
 	return { ...constant(`${base}**`), known: roots.length < 2 && (root?.known ?? true), pattern: true };
 }
 
-function listed({ operands, scope }: Invocation): readonly Finding[] {
+/** Lists, or reads, the paths that are given, or the current directory. */
+export function listed({ operands, scope }: Invocation): readonly Finding[] {
 	return (operands.length === 0 ? [constant('.')] : operands).flatMap((word) => reads(word, scope));
 }
 
@@ -262,10 +252,18 @@ function awk(it: Invocation): readonly Finding[] {
 }
 
 function jq(it: Invocation): readonly Finding[] {
-	const [filter, ...files] = it.operands;
+	const [filter, ...files] = it.operands.slice(
+		it.name === 'yq' && /^(e|eval|ea|eval-all)$/.test(it.operands[0]?.text ?? '') ? 1 : 0,
+	);
 	const isFileFilter = it.has('-f', '--from-file');
 	const paths = isFileFilter ? it.operands : files;
 	const verb = it.name === 'yq' && it.has('-i', '--inplace') ? writes : reads;
-	const shows = !isFileFilter && /(^|[^.\w])(env|\$ENV)\b|\binput_filename\b/.test(filter?.text ?? '');
-	return [...(shows ? [secret('the environment')] : []), ...paths.flatMap((word) => verb(word, it.scope))];
+	const shows = !isFileFilter && /(^|[^.\w])(env|strenv|envsubst|\$ENV)\b|\binput_filename\b/.test(filter?.text ?? '');
+	// The other `yq` loads files by name and splits into files.
+	const isFar = it.name === 'yq' && (/\bload(_\w+)?\(/.test(filter?.text ?? '') || it.has('-s', '--split-exp'));
+	return [
+		...(shows ? [secret('the environment')] : []),
+		...(isFar ? [opaque('a filter that reads or writes files of its own')] : []),
+		...paths.flatMap((word) => verb(word, it.scope)),
+	];
 }

@@ -108,11 +108,6 @@ export const wrappers: readonly Program[] = [
 			},
 		},
 	),
-	rows('cross-env cross-env-shell', {
-		wraps: true,
-		also: environment,
-		examples: { 'cross-env A=1 rm x': ['delete x'] },
-	}),
 	rows('proot', {
 		options: data('-r -b -w -q -R -S --rootfs --bind --cwd --qemu'),
 		wraps: true,
