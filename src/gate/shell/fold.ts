@@ -1,4 +1,5 @@
 import type { DoubleQuotedChild, Word as SyntaxWord, WordPart } from 'unbash';
+import { arithmeticValue } from './arithmetic-value.ts';
 import { expandBrace } from './braces.ts';
 import { expandParameter } from './parameters.ts';
 import { type Alternatives, combine, type Folding, literal, type Piece, token, unknownPiece } from './piece.ts';
@@ -50,8 +51,17 @@ function alternativesOf(word: SyntaxWord, folding: Folding): Alternatives {
 /** `~` opens a home only where it is written bare, at the beginning. */
 function bareText(source: string, value: string, folding: Folding): Piece {
 	if (!source.startsWith('~')) return literal(value);
-	if (source === '~' || source.startsWith('~/')) return literal(folding.facts.home + value.slice(1));
-	return unknownPiece(source);
+	const [tilde = '', name = ''] = /^~([\w+-]*)(?=\/|$)/.exec(source) ?? [];
+	const place = tilde === '' ? undefined : homeOf(name, folding);
+	return place === undefined ? unknownPiece(source) : literal(place + value.slice(tilde.length));
+}
+
+/** `~`, `~+`, `~-`, and the home that somebody else's has by custom. */
+function homeOf(name: string, { facts, state }: Folding): string | undefined {
+	if (name === '') return facts.home;
+	if (name === '+') return state.cwd;
+	if (name === '-') return state.variables.get('OLDPWD')?.[0]?.text;
+	return name === 'root' ? '/root' : /^\w+$/.test(name) ? `/home/${name}` : undefined;
 }
 
 function optionsOf(part: WordPart | DoubleQuotedChild, quoted: boolean, folding: Folding): Alternatives {
@@ -73,8 +83,10 @@ function optionsOf(part: WordPart | DoubleQuotedChild, quoted: boolean, folding:
 		case 'SimpleExpansion':
 		case 'ParameterExpansion':
 			return expandParameter(part, quoted, folding);
-		case 'ArithmeticExpansion':
-			return [[token]];
+		case 'ArithmeticExpansion': {
+			const value = part.expression && arithmeticValue(part.expression, folding.state);
+			return [[value === undefined ? token : literal(String(value))]];
+		}
 		case 'CommandExpansion':
 			return [substitution(part.text, quoted, folding)];
 		case 'ProcessSubstitution':

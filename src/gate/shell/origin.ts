@@ -20,12 +20,17 @@ export function feedFindings(findings: readonly Finding[], stdin: Stream | undef
 	return stdin?.text === undefined ? [opaque(fedUnknown)] : [];
 }
 
+/** A file that was fetched, or that lies in a folder that was. */
+function isFetchedFile(path: string, { fetchedFiles }: Analysis): boolean {
+	return fetchedFiles.has(path) || [...fetchedFiles].some((folder) => path.startsWith(`${folder}/`));
+}
+
 /** What is executed and came from another machine, or was decoded. */
 export function fetchedFindings(findings: readonly Finding[], analysis: Analysis): readonly Finding[] {
 	const isFetched = findings.some(
 		(finding) =>
 			(finding.find === 'shell' && (finding.source.fetched || finding.source.stream?.fetched === true)) ||
-			(finding.find === 'executes' && analysis.fetchedFiles.has(finding.path)),
+			(finding.find === 'executes' && isFetchedFile(finding.path, analysis)),
 	);
 	if (isFetched) return fetchedCode;
 	const isDecoded = findings.some((finding) => finding.find === 'shell' && isDecodedWord(finding.source));

@@ -22,6 +22,7 @@ import { packages } from './programs/packages.ts';
 import { project } from './programs/project/index.ts';
 import { quiet } from './programs/quiet.ts';
 import { runners } from './programs/runners.ts';
+import { searches } from './programs/searches.ts';
 import { shells } from './programs/shells.ts';
 import { system } from './programs/system.ts';
 import { text } from './programs/text.ts';
@@ -34,6 +35,7 @@ import type { Word } from './word.ts';
 export const programs: readonly Program[] = [
 	...quiet,
 	...text,
+	...searches,
 	...decoders,
 	...viewers,
 	...files,

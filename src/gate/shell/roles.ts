@@ -69,7 +69,21 @@ export function reads(word: Word, scope: Scope): readonly Finding[] {
 	const path = pathOf(word, scope);
 	if (path !== undefined) return [effect(readEffect(path))];
 	const unknown = opaque(`which file is read cannot be known: ${shorten(word.text)}`);
-	return isCredential(word.prefix) ? [secret(word.text), unknown] : [unknown];
+	const named = word.text.startsWith('~') ? word.text : word.prefix;
+	return isCredential(named) ? [secret(word.text), unknown] : [unknown];
+}
+
+/** Listing names: a credential's name is none. */
+export function listsNames(word: Word, scope: Scope): readonly Finding[] {
+	const path = word.stream === undefined ? pathOf(word, scope) : undefined;
+	return path === undefined || /^\/proc(\/|$)/.test(path) ? reads(word, scope) : [effect({ kind: 'read', path })];
+}
+
+/** Reading all that lies below a path: below git's own folder stands its configuration, with a token that was persisted. */
+export function readsBelow(word: Word, scope: Scope): readonly Finding[] {
+	const path = word.stream === undefined ? pathOf(word, scope) : undefined;
+	const isGit = path !== undefined && /(^|\/)\.git$/.test(path);
+	return isGit ? [...reads(word, scope), secret(`${path}/config`)] : reads(word, scope);
 }
 
 /** Creating or changing a path. */
@@ -96,7 +110,8 @@ export function deletes(word: Word, scope: Scope, recursive: boolean): readonly 
 
 /** Executing a file's content. */
 export function runsFile(word: Word, scope: Scope): readonly Finding[] {
-	if (word.stream?.fetched === true) return [opaque('fetched code: what another machine answers is executed')];
+	if (word.stream?.fetched === true || /^https?:\/\//i.test(word.prefix))
+		return [opaque('fetched code: what another machine answers is executed')];
 	const path = word.stream === undefined ? pathOf(word, scope) : undefined;
 	if (path === undefined) return [opaque(`what is executed cannot be known: ${shorten(word.text)}`)];
 	return [effect({ kind: 'exec', program: path, argv: [] }), { find: 'executes', path }];

@@ -1,5 +1,5 @@
 import { shellText } from './carried.ts';
-import { type Finding, opaque, privilege } from './program.ts';
+import { type Finding, opaque, privilege, secret } from './program.ts';
 import { constant, type Word } from './word.ts';
 
 /** Variables that make programs execute or load what they name. */
@@ -56,6 +56,8 @@ const libraries =
 
 /** What setting a variable means for the programs that see it; a value that is a command line is judged like one. */
 export function settingFindings(name: string, value: Word | undefined): readonly Finding[] {
+	if (/^GIT_TRACE_REDACT$/.test(name) && value?.text !== '1')
+		return [secret('the credentials of requests, which it shows')];
 	if (harmlessNames.test(name) || !executing.some((rule) => rule.test(name))) return [];
 	if (value !== undefined && isHarmless(name, value)) return [];
 	const found = opaque(`sets \`${name}\`, which makes programs execute what it names`);

@@ -71,13 +71,16 @@ export function filledIn(word: Word, mark: string, value: Word): Word {
 	return { ...word, text, prefix: word.known ? text : word.prefix, pattern: word.pattern || value.pattern };
 }
 
-function fedWords({ stdin, has }: Invocation): readonly Word[] {
+function fedWords({ stdin, has, values }: Invocation): readonly Word[] {
 	if (has('-a', '--arg-file')) return [unknown('the words of a file')];
 	if (stdin?.names !== undefined) return stdin.names;
 	const text = stdin?.text;
-	if (text === undefined || /["'\\]/.test(text) || text.length > 10_000) return [unknown('what it is fed')];
+	if (text === undefined || text.length > 10_000) return [unknown('what it is fed')];
+	const separator = has('-0', '--null') ? '\0' : values('-d', '--delimiter')[0]?.text;
+	if (separator === undefined && /["'\\]/.test(text)) return [unknown('what it is fed')];
+	if (separator !== undefined && separator.length !== 1 && separator !== '\\n') return [unknown('what it is fed')];
 	return text
-		.split(/\s+/)
+		.split(separator === undefined ? /\s+/ : separator === '\\n' ? '\n' : separator)
 		.filter((word) => word !== '')
 		.map(constant);
 }

@@ -1,6 +1,7 @@
-import { data, effect, type Invocation, opaque, type Program, privilege, role, rows, secret } from '../program.ts';
+import { data, type Invocation, opaque, type Program, privilege, role, rows, secret } from '../program.ts';
 import { reads } from '../roles.ts';
 import { isSecretName } from '../state.ts';
+import { constant } from '../word.ts';
 
 /** Programs and builtins that only compute, print their arguments or change the shell itself. */
 export const quiet: readonly Program[] = [
@@ -91,6 +92,7 @@ export const quiet: readonly Program[] = [
 		},
 	}),
 	rows('alias unalias hash', {
+		options: data('-p -t -d'),
 		// An alias, or a remembered path, makes another program of a name that the gate knows.
 		also: (it) =>
 			it.operands.length > 0 ? [...it.operands.flatMap(aliased), opaque('changes what a name means')] : [],
@@ -118,15 +120,25 @@ function formatted({ operands }: Invocation): string | undefined {
 	const [format, ...values] = operands;
 	if (format === undefined || !operands.every((word) => word.known && !word.pattern)) return undefined;
 	const holes = format.text.match(/%[^%]/g) ?? [];
-	if (holes.some((hole) => hole !== '%s') || format.text.includes('%%')) return undefined;
+	if (holes.some((hole) => !Object.hasOwn(conversions, hole)) || format.text.includes('%%')) return undefined;
 	const texts = values.map((word) => word.text);
 	if (holes.length === 0) return unescaped(format.text);
 	const rounds = Math.max(1, Math.ceil(texts.length / holes.length));
 	let next = 0;
-	return Array.from({ length: rounds }, () => unescaped(format.text).replace(/%s/g, () => texts[next++] ?? '')).join(
-		'',
-	);
+	return Array.from({ length: rounds }, () =>
+		unescaped(format.text).replace(/%[a-z]/g, (hole) => conversions[hole]?.(texts[next++] ?? '') ?? ''),
+	).join('');
 }
+
+const conversions: Readonly<Record<string, (text: string) => string>> = {
+	'%s': (text) => text,
+	'%b': (text) => unescaped(text),
+	'%c': (text) => text.slice(0, 1),
+	'%d': (text) => String(Number(text)),
+	'%i': (text) => String(Number(text)),
+	'%x': (text) => Number(text).toString(16),
+	'%o': (text) => Number(text).toString(8),
+};
 
 const escapes: Readonly<Record<string, string>> = {
 	n: '\n',
@@ -156,6 +168,13 @@ function environment({ operands }: Invocation) {
 
 function declared(it: Invocation) {
 	const { operands, has } = it;
-	if (has('-n')) return [effect({ kind: 'opaque', why: 'a variable that names another one' })];
+	const shown = it.has('-p')
+		? operands
+		: has('-n')
+			? operands.map((word) => constant(word.text.replace(/^\w*=/, '')))
+			: [];
+	const secrets = shown.filter((word) => !word.known || isSecretName(word.text)).map((word) => secret(`$${word.text}`));
+	if (has('-n')) return [...secrets, opaque('a variable that names another one')];
+	if (secrets.length > 0) return secrets;
 	return operands.length === 0 && !has('-A', '-a', '-f', '-F') ? [secret('the environment')] : [];
 }

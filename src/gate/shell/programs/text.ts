@@ -1,6 +1,6 @@
 import { shellText } from '../carried.ts';
 import { data, type Finding, type Invocation, opaque, type Program, role, rows, secret } from '../program.ts';
-import { reads, writes } from '../roles.ts';
+import { listsNames, reads, writes } from '../roles.ts';
 import { constant, type Word } from '../word.ts';
 import { scanSed, sedCommandLines } from './sed.ts';
 
@@ -39,43 +39,6 @@ export const text: readonly Program[] = [
 		options: { ...data('-w --width -n -s -t --tabs -e -b -N -l'), ...role('read', '-f') },
 		operands: 'read',
 		examples: { 'nl a': ['read a'], 'hexdump -C -n 64 .env': ['secret.read .env'], 'fold -w 80 a': ['read a'] },
-	}),
-	rows('grep egrep fgrep zgrep', {
-		options: {
-			...data(
-				'-e --regexp -m --max-count -A -B -C --after-context --before-context --include --exclude --exclude-dir --label',
-			),
-			...role('read', '-f --file'),
-		},
-		also: searched,
-		lists: passed,
-		examples: {
-			"grep -rn 'rm -rf' src": ['read src'],
-			'grep -e a b': ['read b'],
-			'grep -f patterns x': ['read patterns', 'read x'],
-			'grep -r foo': ['read .'],
-			'grep KEY .env': ['secret.read .env'],
-		},
-	}),
-	rows('ag ack', {
-		options: role('shell', '--pager'),
-		also: searched,
-		examples: { 'ag foo': ['read .'], 'ag foo .env': ['secret.read .env'] },
-	}),
-	rows('rg', {
-		options: {
-			...data(
-				'-e --regexp -g --glob --iglob -t --type -T --type-not -m --max-count -A -B -C --context -M --max-columns --sort -r --replace -d --max-depth -j --color -E',
-			),
-			...role('read', '-f --file --ignore-file'),
-			...role('shell', '--pre --hostname-bin --pager'),
-		},
-		also: searched,
-		lists: (it) =>
-			it.has('--files', '-l', '--files-with-matches')
-				? [everything(it.operands.slice(it.has('--files') ? 0 : 1))]
-				: passed(it),
-		examples: { 'rg foo': ['read .'], 'rg -n foo src': ['read src'], 'rg --pre ./x foo': ['read .', 'exec x'] },
 	}),
 	rows('sort', {
 		options: {
@@ -201,17 +164,7 @@ function everything(roots: readonly Word[]): Word {
 
 /** Lists, or reads, the paths that are given, or the current directory. */
 export function listed({ operands, scope }: Invocation): readonly Finding[] {
-	return (operands.length === 0 ? [constant('.')] : operands).flatMap((word) => reads(word, scope));
-}
-
-/** The first operand is the pattern unless an option gave one; a recursive search without files reads the directory. */
-function searched(it: Invocation): readonly Finding[] {
-	const { operands, scope, name } = it;
-	const isRecursive = !name.includes('grep') || it.has('-r', '-R', '--recursive');
-	const hasPattern = it.values('-e', '--regexp', '-f', '--file').length > 0 || it.has('--files');
-	const paths = hasPattern ? operands : operands.slice(1);
-	if (paths.length === 0) return isRecursive && it.stdin === undefined ? reads(constant('.'), scope) : [];
-	return paths.flatMap((word) => reads(word, scope));
+	return (operands.length === 0 ? [constant('.')] : operands).flatMap((word) => listsNames(word, scope));
 }
 
 function sed(it: Invocation): readonly Finding[] {
