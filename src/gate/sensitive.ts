@@ -62,6 +62,12 @@ export function isCredential(path: string): boolean {
 	const name = lower.slice(lower.lastIndexOf('/') + 1);
 	if (harmlessEnv.test(name)) return false;
 	if (/[*?[(]/.test(name) && (patternReachesCredential(name) || reachesGitConfiguration(lower, name))) return true;
+	// A module of the source tree that deals with credentials is not one.
+	if (
+		/^(credentials?|secrets?)$/.test(name) &&
+		/(^|\/)(src|lib|app|apps|test|tests|pkg|internal|packages|docs?)\//.test(lower)
+	)
+		return false;
 	return credentialNames.some((rule) => rule.test(name)) || credentialPlaces.some((rule) => rule.test(lower));
 }
 
@@ -73,7 +79,7 @@ function patternReachesCredential(pattern: string): boolean {
 	const plain = pattern.replace(/[?*+@!]\(([^)]*)\)/g, (_, inner: string) => `*${inner.replace(/[^a-z]/g, '')}*`);
 	if (/\[[^\]]*$/.test(plain)) return false;
 	if (/^\.[*?]+$/.test(pattern)) return true;
-	const spelled = plain.replace(/\[[^\]]*\]|[*?]/g, '').length;
+	const spelled = plain.replace(/\[[^\]]*\]|[*?]/g, '').length + (plain.match(/\[[^\]]*\]/g)?.length ?? 0) / 2;
 	const isMeant = (name: string) => spelled >= Math.min(4, Math.ceil(name.length / 2));
 	const loose = globMatcher(pattern.replace(/[?*+@!]\([^)]*\)/g, '*'));
 	const starts = (name: string) => !name.startsWith('.') || pattern.startsWith('.') || /^\[?[?*]?.*\.env/.test(pattern);

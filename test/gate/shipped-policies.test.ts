@@ -128,14 +128,14 @@ describe('the bases', () => {
 
 describe('the overlays', () => {
 	it.each<[string, string, string]>([
-		['ruff check .', 'confirm default_action', 'allow linters'],
+		['ruff check .', 'confirm default_action', 'allow project-scripts'],
 		['npm test', 'confirm default_action', 'allow project-scripts'],
-		['prettier --check src', 'confirm default_action', 'allow format-checks'],
-		['prettier --write src', 'confirm default_action', 'confirm default_action'],
-		['jest src', 'confirm default_action', 'allow test-runners'],
-		['cargo tree', 'confirm default_action', 'allow package-queries'],
+		['prettier --check src', 'confirm default_action', 'allow project-scripts'],
+		['prettier --write src', 'confirm default_action', 'confirm changes-files'],
+		['jest src', 'confirm default_action', 'allow project-scripts'],
+		['cargo tree', 'confirm default_action', 'allow project-scripts'],
 		['ruff check . && ./evil.sh', 'confirm default_action', 'confirm default_action'],
-		['ruff check . > a', 'confirm default_action', 'confirm default_action'],
+		['ruff check . > a', 'confirm default_action', 'confirm changes-files'],
 		['touch a', 'confirm changes-files', 'confirm changes-files'],
 		['rm -r src', 'confirm changes-files', 'confirm changes-files'],
 	])('dev-tools frees what strict leaves open, and nothing that it asks about: %s', (command, alone, together) => {

@@ -34,6 +34,7 @@ function createAnalysis(facts: Facts): Analysis {
 		aliases: new Map(),
 		parts: [],
 		executes: new Set(),
+		written: new Map(),
 		fetchedFiles: new Set(),
 		runText: (text, run) => runText(text, run, analysis),
 		runWords: (words, run) => judgeWords(words, alone, run, analysis),

@@ -33,6 +33,8 @@ export interface Analysis {
 	readonly aliases: Map<string, string>;
 	readonly parts: Part[];
 	readonly executes: Set<string>;
+	/** Files that this command line wrote, with their text where it is known. */
+	readonly written: Map<string, string>;
 	/** Files that this command line fetched from another machine. */
 	readonly fetchedFiles: Set<string>;
 	/** Judges a command line inside the command line. */

@@ -19,6 +19,12 @@ export function assign(assignment: Assignment, folding: Folding, state: State): 
 	else setVariable(state, name, appended(before, words[0]));
 }
 
+/** `declare -n a=b`: `a` is another name of `b`. */
+export function nameAnother({ name, value }: Assignment, folding: Folding, state: State): void {
+	const named = value.type === 'ArrayValue' ? undefined : folding.unsplit(value);
+	if (named?.known === true) state.variables.set(name, state.variables.get(named.text));
+}
+
 function appended(before: readonly Word[] | undefined, more: Word | undefined): readonly Word[] | undefined {
 	const [first] = before ?? [];
 	if (first === undefined || more === undefined || !first.known || !more.known) return [unknown(more?.text ?? '')];

@@ -24,6 +24,7 @@ export function applyBuiltin(invocation: Invocation, state: State, context: Buil
 	}
 	if (name === 'printf') printInto(invocation, state, context);
 	if (name === 'read') readInto(invocation, state, context);
+	if (/^(mapfile|readarray)$/.test(name)) readLines(invocation, state, context);
 }
 
 /** What is read or computed is not known; the value of a plain declaration is assigned after this. */
@@ -53,6 +54,15 @@ function readInto(invocation: Invocation, state: State, { fed }: BuiltinContext)
 	for (const [name, words] of valuesRead(invocation, fed, state)) setVariable(state, name, words);
 	if (!fed.fetched) return;
 	for (const { text } of invocation.operands) state.variables.set(text, [{ ...unknown(text), fetched: true }]);
+}
+
+/** `mapfile -t name < <(…)`: a list of the lines, or of the names of files. */
+function readLines({ operands, has }: Invocation, state: State, { fed }: BuiltinContext): void {
+	const [name] = operands;
+	if (name?.known !== true || fed === undefined || has('-d', '-n', '-O', '-s', '-u', '-C')) return;
+	const lines = fed.text?.replace(/\n$/, '').split('\n').map(constant);
+	const words = fed.names ?? (has('-t') ? lines : undefined);
+	if (words !== undefined) setVariable(state, name.text, words);
 }
 
 function changeDirectory(invocation: Invocation, state: State): void {

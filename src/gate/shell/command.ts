@@ -92,6 +92,8 @@ function judgeProgram(name: Word, words: readonly Word[], { run, fed }: Fed, ana
 		return { name: name.text, findings: [opaque(why)], output: nothing };
 	}
 	const spelled = name.text.replace(/^\/(usr\/(local\/)?)?s?bin\//, '');
+	if (/^\/lib(32|64)?\/(ld-linux|ld-musl)[\w.-]*\.so[.\d]*$/.test(name.text))
+		return { name: name.text, findings: [{ find: 'command', words: args }], output: nothing };
 	const own = spelled.includes('/') ? ownPath(name, scope) : undefined;
 	if (spelled.includes('/') && own === undefined)
 		return { name: spelled, findings: runsFile(name, scope), output: nothing };
@@ -230,6 +232,10 @@ function runInner(findings: readonly Finding[], run: Run, analysis: Analysis): v
 	for (const finding of findings) {
 		if (finding.find === 'command') analysis.runWords(finding.words, { ...run, state: fork(run.state) });
 		if (finding.find === 'shell') runShell(finding, run, analysis);
+		if (finding.find === 'executes' && !/\.\w{1,4}$/.test(finding.path.replace(/\.(sh|bash)$/, ''))) {
+			const text = analysis.written.get(finding.path);
+			if (text !== undefined) analysis.runText(text, { ...run, state: fork(run.state) });
+		}
 		if (finding.find === 'declared') judgeDeclared(finding, run, analysis);
 		if (finding.find === 'feed' && run.stdin?.text !== undefined) {
 			analysis.runText(run.stdin.text, { ...run, state: fork(run.state), stdin: nothing });

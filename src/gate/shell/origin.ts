@@ -41,6 +41,15 @@ function isDecodedWord(word: Word): boolean {
 	return word.decoded === true || word.stream?.decoded === true;
 }
 
+/** A file that a command with constant output was redirected to holds that text, for whoever runs it in the same line. */
+export function noteWritten(findings: readonly Finding[], output: Stream, { written }: Analysis): void {
+	for (const finding of findings) {
+		if (finding.find !== 'effect' || finding.effect.kind !== 'write') continue;
+		if (output.text === undefined) written.delete(finding.effect.path);
+		else written.set(finding.effect.path, output.text);
+	}
+}
+
 /** What a fetching command writes is another machine's text. */
 export function noteFetched(effects: readonly Effect[], analysis: Analysis): void {
 	if (!effects.some((effect) => effect.kind === 'network')) return;

@@ -26,7 +26,7 @@ export const limits = { commands: 1_500, depth: 24, characters: 1_000_000, opene
 /** The state in which a command line begins. */
 export function initialState(cwd: string): State {
 	const variables = new Map([['0', [constant('bash')]]]);
-	return { cwd, variables, descriptors: new Map(), positional: undefined, hasJumped: false };
+	return { cwd, variables, descriptors: new Map(), positional: [], hasJumped: false };
 }
 
 /** A copy, for what a subshell or a branch does. */

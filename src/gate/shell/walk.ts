@@ -11,11 +11,11 @@ import type {
 } from 'unbash';
 import { type Analysis, addOpaque, nothing, type Run } from './analysis.ts';
 import { readArithmetic } from './arithmetic.ts';
-import { assign } from './assignments.ts';
+import { assign, nameAnother } from './assignments.ts';
 import { judgeWords, report } from './command.ts';
 import { createFolding, foldWord } from './fold.ts';
 import { loop } from './loop.ts';
-import { noteReverseShell } from './origin.ts';
+import { noteReverseShell, noteWritten } from './origin.ts';
 import type { Folding } from './piece.ts';
 import type { Finding } from './program.ts';
 import { isReading, linesOf } from './read-line.ts';
@@ -255,11 +255,13 @@ function walkCommand(node: Command, run: Run, analysis: Analysis): Stream {
 	const folding = foldingOf([node], run, analysis);
 	const scope = { facts: analysis.facts, cwd: run.state.cwd };
 	const redirected = readRedirections(node.redirects, folding, scope);
+	const misread = misreadStream(node, folding);
 	const assignments = node.prefix.filter((item): item is Assignment => item.type === 'Assignment');
-	const words = node.name === undefined ? [] : [node.name, ...node.args].flatMap((word) => argument(word, folding));
+	const written = node.name === undefined ? [] : [node.name, ...node.args];
+	const words = (misread === undefined ? written : written.slice(1)).flatMap((word) => argument(word, folding));
 	const declared = node.args.filter((item): item is Assignment => item.type === 'Assignment');
 	const settings = [...assignments, ...declared].flatMap((item) =>
-		settingFindings(item.name, assignedValue(item, folding)),
+		settingFindings(item.name, item === misread?.assignment ? misread.value : assignedValue(item, folding)),
 	);
 	const text = assignments.map((item) => item.text);
 	if (words.length === 0) {
@@ -282,10 +284,22 @@ function walkCommand(node: Command, run: Run, analysis: Analysis): Stream {
 		inner,
 		analysis,
 	);
+	noteWritten(redirected.findings, output, analysis);
 	if (inner !== run) keepChanges(inner.state, run.state, new Set(assignments.map((item) => item.name)));
 	// `export X=1`, `local X=1`: the arguments of a declaration are assignments.
 	for (const item of declared) assign(item, folding, run.state);
+	if (words.some((word) => word.text === '-n')) for (const item of declared) nameAnother(item, folding, run.state);
 	return output;
+}
+
+/** `X=<(…) program`: the parser takes the stream for the program, the shell for the value. */
+function misreadStream(node: Command, folding: Folding) {
+	const assignment = node.prefix.at(-1);
+	const [part] = node.name?.parts ?? [];
+	if (assignment?.type !== 'Assignment' || part?.type !== 'ProcessSubstitution') return undefined;
+	if (assignment.end !== node.name?.pos || node.name.text !== part.text) return undefined;
+	const [value] = foldWord(node.name, folding);
+	return value === undefined ? undefined : { assignment, value };
 }
 
 /** What a variable makes programs run is judged where it is set. */

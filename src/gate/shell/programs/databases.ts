@@ -101,7 +101,10 @@ function client(it: Invocation): readonly Finding[] {
 		...scripts(it).map(({ text }) => text),
 	].join('\n');
 	const script = looked(whole);
-	const flat = script.replace(/\n/g, ' ');
+	const flat = script
+		.replace(/\n/g, ' ')
+		.replace(/(['"`])\s*\+\s*\1/g, '')
+		.replace(/\[(['"`])(\w+)\1\]/g, '.$2');
 	const found = destructive.find(([pattern]) => pattern.test(flat));
 	const gone: readonly Finding[] =
 		found === undefined ? [] : [destroy(`${found[1]} by ${it.name}`), { find: 'trait', trait: 'database' }];

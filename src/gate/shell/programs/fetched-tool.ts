@@ -38,8 +38,9 @@ export function fetchedTool(words: readonly Word[], it: Invocation): readonly Fi
 	if (before.some((word) => /^(--no-install|--no|--offline|--no-yes)$/.test(word)) && !isVersioned(tool.text, before))
 		return nodeToolNames.has(tool.text) ? [{ find: 'command', words: command }] : [exec(it, `npx ${tool.text}`)];
 	const isOwn = !isVersioned(tool.text, before) && isDependency(tool.text, it);
-	if (!isOwn) return [registry, exec(it, `npx ${tool.text}`)];
-	return installedTool(command, it);
+	if (isOwn) return installedTool(command, it);
+	const isKnown = /^(rimraf|del-cli|trash-cli|shx)$/.test(tool.text);
+	return [registry, exec(it, `npx ${tool.text}`), ...(isKnown ? [{ find: 'command' as const, words: command }] : [])];
 }
 
 /** Options and spellings by which something else than the project's own version is asked for. */

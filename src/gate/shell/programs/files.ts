@@ -116,8 +116,13 @@ export const files: readonly Program[] = [
 			"split --filter='rm d' a": ['read a', 'write x*', 'delete d'],
 		},
 	}),
-	rows('gzip gunzip bzip2 xz zstd', {
+	rows('rimraf del-cli trash trash-put', {
+		operands: 'delete-tree',
+		examples: { 'rimraf dist': ['delete dist recursive'] },
+	}),
+	rows('gzip gunzip bzip2 bunzip2 xz unxz zstd unzstd', {
 		also: packed,
+		decodes: (it) => it.operands.length === 0 || it.has('-c', '--stdout'),
 		examples: { 'gzip a': ['read a', 'write a'], 'gzip -c a': ['read a'] },
 	}),
 	rows('patch', {

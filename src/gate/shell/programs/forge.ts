@@ -153,7 +153,9 @@ function api(it: Invocation, path: Word | undefined): readonly Finding[] {
 	const method = (it.values('-X', '--method')[0]?.text ?? (given.length > 0 || isFed ? 'POST' : 'GET')).toUpperCase();
 	const isKnown = !isFed && given.every((word) => word.known && !/=@/.test(word.text));
 	const body = isKnown ? given.map((word) => word.text).join('&') : undefined;
-	const address = (path?.text ?? '').replace(/^https?:\/\/[^/]*\/(api\/v3\/)?/, '');
+	const address = (path?.text ?? '')
+		.replace(/^https?:\/\/[^/]*\/(api\/v3\/)?/, '')
+		.replace(/^repos\/\$\{?\w+\}?(?=\/?(git|branches|contents|rulesets)\/|$)/, 'repos/owner/repository');
 	const files = it.values('-F', '--field').flatMap((word) => {
 		const file = /^[^=]*=@(?!-$)(.+)/.exec(word.text)?.[1];
 		return file === undefined ? [] : reads({ ...constant(file), known: word.known }, it.scope);

@@ -143,7 +143,11 @@ export const gitHistory: readonly Program[] = [
 	}),
 	rows('clean', {
 		options: data('-e --exclude'),
-		also: (it) => (it.has('-n', '--dry-run') ? reads(constant('.'), it.scope) : [rewrite('deletes untracked files')]),
+		also: (it) =>
+			it.options.some(({ name }) => /^(-n|--dry-run|-[a-z]*n[a-z]*)$/.test(name)) ||
+			it.words.some((word) => /^-[a-df-z]*n[a-z]*$/.test(word.text))
+				? reads(constant('.'), it.scope)
+				: [rewrite('deletes untracked files')],
 		examples: { 'git clean -fdx': ['git.rewrite deletes untracked files'], 'git clean -n': ['read .'] },
 	}),
 	rows('gc prune repack pack-refs maintenance', {

@@ -51,6 +51,7 @@ export const gitReads: readonly Program[] = [
 			...shown(it),
 			...it.values('--remote').flatMap((word) => remote(word, it)),
 			...(it.has('--textconv', '--filters') ? [opaque('runs a configured filter')] : []),
+			...batched(it),
 		],
 		examples: {
 			'git archive -o a.tar HEAD': ['write a.tar', 'read .'],
@@ -68,6 +69,7 @@ export const gitReads: readonly Program[] = [
 			...repository(it),
 			...(it.has('-O', '--open-files-in-pager') ? [opaque('opens files in a program')] : []),
 			...(it.has('--no-index') ? it.operands.slice(1).flatMap((word) => reads(word, it.scope)) : []),
+			...credentialsIn(it.operands.slice(it.has('-e') ? 0 : 1), it.scope),
 		],
 		lists: (it) => listedFiles({ ...it, operands: [] }),
 		examples: {
@@ -75,6 +77,11 @@ export const gitReads: readonly Program[] = [
 			'git grep -O./x foo': ['opaque', 'read .', 'exec x'],
 			"git grep --open-files-in-pager='rm d' foo": ['opaque', 'read .', 'delete d'],
 		},
+	}),
+	rows('hash-object', {
+		options: data('-t --path'),
+		operands: 'read',
+		examples: { 'git hash-object -w a': ['read a'] },
 	}),
 	rows('var', {
 		also: (it) => (it.has('-l') ? [secret('git configuration')] : repository(it)),
@@ -136,4 +143,15 @@ function listedFiles({ operands }: Invocation): readonly Word[] {
 		text: word.text.includes('/') ? word.text : `**/${word.text}`,
 		pattern: true,
 	}));
+}
+
+/** `--batch` shows every object that it is fed by name. */
+function batched(it: Invocation): readonly Finding[] {
+	if (!it.options.some(({ name }) => /^--batch(-command)?$/.test(name))) return [];
+	const text = it.stdin?.text;
+	if (text === undefined) return [opaque('which objects are shown cannot be known')];
+	const paths = text
+		.split('\n')
+		.flatMap((line) => (line.includes(':') ? [constant(line.slice(line.indexOf(':') + 1))] : []));
+	return credentialsIn(paths, it.scope);
 }

@@ -119,5 +119,6 @@ function submodule(it: Invocation): readonly Finding[] {
 		return [...rest.flatMap((word) => transport(word.text)), network('a remote'), opaque('changes submodules')];
 	const first = rest.findIndex((word) => !/^(--recursive|--quiet|-q|--)$/.test(word.text));
 	const command = first < 0 ? [] : rest.slice(first);
-	return command.length === 1 ? [shellOf(command)] : commandOf(command);
+	const root = constant(`toplevel='${it.scope.facts.root}'; `);
+	return command.length === 1 ? [shellOf([root, ...command])] : commandOf(command);
 }

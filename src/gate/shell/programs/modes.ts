@@ -42,7 +42,7 @@ export const modes: readonly Program[] = [
 		examples: { 'ruby -c a.rb': ['read a.rb'], 'ruby -wc a.rb': ['read a.rb'] },
 	}),
 	rows('php', {
-		when: (words) => first(/^(-l|--syntax-check)$/)(words) && words.length === 2,
+		when: (words) => first(/^(-l|--syntax-check)$/)(words),
 		also: (it) => it.words.slice(1).flatMap((word) => reads(word, it.scope)),
 		examples: { 'php -l a.php': ['read a.php'] },
 	}),

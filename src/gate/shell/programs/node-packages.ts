@@ -1,3 +1,4 @@
+import { shellText } from '../carried.ts';
 import {
 	data,
 	effect,
@@ -10,7 +11,9 @@ import {
 	role,
 	rows,
 } from '../program.ts';
+import { writes } from '../roles.ts';
 import type { Word } from '../word.ts';
+import { constant } from '../word.ts';
 import { fetchedTool, installedTool, isLocalTool } from './fetched-tool.ts';
 import { fetching, managerOptions, packageScript, scriptOf } from './node-script.ts';
 import { cutShort } from './project/tool.ts';
@@ -116,6 +119,7 @@ function manager(it: Invocation): readonly Finding[] {
 	if (called !== undefined) return packageScript(it, called);
 	if (/^(exec|x|dlx)$/.test(name)) return tools(name, rest, it);
 	if (printing.test(name) || (name === 'pkg' && rest[0]?.text === 'get')) return [effect({ kind: 'read', path: '.' })];
+	if (name === 'pkg' && rest[0]?.text === 'set') return scriptsSet(rest.slice(1), it);
 	if (/^(help|version|completion)$/.test(name) && rest.length === 0) return [];
 	if (verb !== undefined && it.name !== 'npm' && isLocalTool(name, it))
 		return [{ find: 'command', words: it.words.slice(it.words.indexOf(verb)) }];
@@ -156,4 +160,10 @@ function tools(verb: string, rest: readonly Word[], it: Invocation): readonly Fi
 	return tool === undefined
 		? [exec(it, `${it.name} ${verb}`)]
 		: installedTool(it.words.slice(it.words.indexOf(tool)), it);
+}
+
+/** `npm pkg set scripts.test=…`: the manifest is written, and what is set as a script runs later. */
+function scriptsSet(words: readonly Word[], it: Invocation): readonly Finding[] {
+	const scripts = words.flatMap((word) => /^scripts\.[^=]*=(.+)$/s.exec(word.text)?.[1] ?? []);
+	return [...writes(constant('package.json'), it.scope), exec(it, `${it.name} pkg`), ...scripts.map(shellText)];
 }

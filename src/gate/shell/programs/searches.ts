@@ -14,6 +14,7 @@ export const searches: readonly Program[] = [
 		},
 		also: searched,
 		lists: found,
+		printsToken: (it) => it.has('-c', '--count') && !isRecursive(it) && pathsOf(it).length < 2,
 		examples: {
 			"grep -rn 'rm -rf' src": ['read src'],
 			'grep -e a b': ['read b'],

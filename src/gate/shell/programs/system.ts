@@ -1,4 +1,5 @@
 import { meaningsOf, type Saying } from '../carried.ts';
+import { isToken } from '../piece.ts';
 import {
 	configWrite,
 	data,
@@ -12,10 +13,25 @@ import {
 	rows,
 	secret,
 } from '../program.ts';
+import type { Word } from '../word.ts';
 
 /** Programs that act on the machine. */
 export const system: readonly Program[] = [
-	rows('kill pkill killall skill', { also: (it) => [exec(it)], examples: { 'kill 42': ['exec kill'] } }),
+	rows('kill pkill killall skill', {
+		also: (it) => [
+			exec(it),
+			...(it.name === 'kill' && it.operands.some(isEveryProcess) ? [privilege('stops every process')] : []),
+		],
+		examples: {
+			'kill 42': ['exec kill'],
+			'kill $(pgrep node)': ['exec kill', 'opaque'],
+			'for p in /proc/[0-9]*; do kill "${p#/proc/}"; done': ['exec kill', 'privilege stops every process'],
+		},
+	}),
+	rows('gcore procdump', {
+		also: () => [privilege('reads the memory of another process')],
+		examples: { 'gcore 1': ['privilege reads the memory of another process'] },
+	}),
 	rows('shutdown reboot halt poweroff telinit init', {
 		also: () => [privilege('stops the machine')],
 		examples: { 'shutdown -h now': ['privilege stops the machine'] },
@@ -160,4 +176,9 @@ function machine(it: Invocation): readonly Finding[] {
 	const shows =
 		it.words.every((word) => word.known) && showing.some(([name, form]) => name.test(it.name) && form.test(words));
 	return shows ? [exec(it)] : [privilege(`changes the machine: ${it.name}`)];
+}
+
+/** A pattern of numbers, and no single one that a command printed. */
+function isEveryProcess(word: Word): boolean {
+	return word.pattern && !isToken(word) && /\d.*\*|\*.*\d|\[0-9\]/.test(word.text);
 }

@@ -211,7 +211,7 @@ function jq(it: Invocation): readonly Finding[] {
 	const isFileFilter = it.has('-f', '--from-file');
 	const paths = isFileFilter ? it.operands : files;
 	const verb = it.name === 'yq' && it.has('-i', '--inplace') ? writes : reads;
-	const shows = !isFileFilter && /(^|[^.\w])(env|strenv|envsubst|\$ENV)\b|\binput_filename\b/.test(filter?.text ?? '');
+	const shows = !isFileFilter && /(^|[^.\w])(env|strenv|envsubst|\$ENV)\b(?!\s*:)/.test(filter?.text ?? '');
 	// The other `yq` loads files by name and splits into files.
 	const isFar = it.name === 'yq' && (/\bload(_\w+)?\(/.test(filter?.text ?? '') || it.has('-s', '--split-exp'));
 	return [

