@@ -11,6 +11,8 @@ const help = `countersign ${version}: the repository agent whose risky steps nee
                    [--allow <folder>]… [--changed <path>]… [--mode plan|default|edit|auto]
       Judges tool calls: JSON lines {"tool","args"} on standard input, one verdict line each on standard output.
       echo '{"tool":"Bash","args":{"command":"rm -rf /"}}' | countersign gate
+  countersign policy test | explain | replay | schema
+      Tries policies, explains verdicts, and compares policies over past runs: countersign policy --help
   countersign audit verify <journal.jsonl | folder> [--head <lines>:<sha256>]
       Verifies a run's journal: the chain, and against the published head that nothing was cut or added.
   countersign --version
@@ -24,8 +26,12 @@ type Command = (args: readonly string[], surroundings: Surroundings) => number |
 /** Each command is loaded when it is called: a hook starts one process per call, and must not wait for the others. */
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
 	gate: async () => (await import('./commands/gate.ts')).gate,
+	policy: async () => (await import('./commands/policy.ts')).policy,
 	audit: async () => (await import('./commands/audit.ts')).audit,
 };
+
+/** Commands that tell more of themselves than fits one help. */
+const ownHelp: ReadonlySet<string> = new Set(['policy']);
 
 /** The door of the terminal. */
 async function main([name, ...args]: readonly string[]): Promise<number> {
@@ -33,12 +39,16 @@ async function main([name, ...args]: readonly string[]): Promise<number> {
 	if (name === '--version' || name === '-v') return say(version);
 	const load = Object.hasOwn(commands, name) ? commands[name] : undefined;
 	if (load === undefined) return unknownCommand(name);
-	if (args.includes('--help') || args.includes('-h')) return say(help);
+	if (!ownHelp.has(name) && (args.includes('--help') || args.includes('-h'))) return say(help);
 	const command = await load();
 	return command(args, {
 		packageRoot: join(import.meta.dirname, '..'),
 		cwd: process.cwd(),
 		home: homedir(),
+		// Asking sets up the stream, which a command that never asks must not wait for.
+		get colours() {
+			return process.stdout.isTTY === true && !process.env['NO_COLOR'];
+		},
 		lines: standardInputLines,
 		print: printLine,
 	});

@@ -6,6 +6,8 @@ export interface Surroundings {
 	readonly packageRoot: string;
 	readonly cwd: string;
 	readonly home: string;
+	/** Whether what is printed is read on a terminal that shows colours. */
+	readonly colours: boolean;
 	/** Standard input, line by line. */
 	lines: () => Iterable<string>;
 	readonly print: (text: string) => void;

@@ -37,17 +37,32 @@ export async function loadControls({ policies, skills, packageRoot }: ControlCho
 async function loadOthers(names: readonly string[], folder: string): Promise<readonly Policy[]> {
 	if (names.length === 0) return [];
 	const { loadPolicy } = await import('../gate/loading.ts');
-	const today = new Date().toISOString().slice(0, 10);
 	return names.map((name) => {
-		const { file, path } = fileOf(name, folder);
-		return loadPolicy(read(path), file, { today });
+		const { file, text } = readPolicyFile(name, folder);
+		return loadPolicy(text, file, { today: today() });
 	});
+}
+
+/** The day by which rules expire. */
+export function today(): string {
+	return new Date().toISOString().slice(0, 10);
+}
+
+/** The text of a policy that a person named, and how errors and verdicts name it. @throws CountersignError `bad-input`. */
+export function readPolicyFile(name: string, folder: string): { readonly file: string; readonly text: string } {
+	const { file, path } = fileOf(name, folder);
+	return { file, text: readTextFile(path) };
+}
+
+/** The names of the shipped policies. */
+export function shippedNames(folder: string): readonly string[] {
+	return readdirSync(folder).flatMap((file) => (file.endsWith('.yml') ? [basename(file, '.yml')] : []));
 }
 
 /** A word is the name of a shipped policy; what holds a slash or a dot is a path. */
 function fileOf(name: string, folder: string): { readonly file: string; readonly path: string } {
 	if (/[/.\\]/.test(name)) return { file: name, path: name };
-	const shipped = readdirSync(folder).flatMap((file) => (file.endsWith('.yml') ? [basename(file, '.yml')] : []));
+	const shipped = shippedNames(folder);
 	if (shipped.includes(name)) return { file: `policies/${name}.yml`, path: join(folder, `${name}.yml`) };
 	const near = nearestWord(name, shipped);
 	throw new CountersignError({
@@ -77,11 +92,12 @@ function skillFiles(folder: string): readonly { readonly file: string; readonly 
 		.filter((entry) => entry.isDirectory())
 		.map(({ name }) => ({
 			file: `${basename(folder)}/${name}/SKILL.md`,
-			text: read(join(folder, name, 'SKILL.md')),
+			text: readTextFile(join(folder, name, 'SKILL.md')),
 		}));
 }
 
-function read(path: string): string {
+/** Reads a file that a person named. @throws CountersignError `bad-input`. */
+export function readTextFile(path: string): string {
 	try {
 		return readFileSync(path, 'utf8');
 	} catch (cause) {

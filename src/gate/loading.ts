@@ -6,3 +6,4 @@ export { linearEngine } from './linear-engine.ts';
 export { asOf } from './policy-expiry.ts';
 export { type LoadOptions, loadPolicy } from './policy-load.ts';
 export { policyJsonSchema } from './policy-schema.ts';
+export { type PolicyTrial, tryPolicy } from './policy-trial.ts';

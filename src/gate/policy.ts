@@ -54,7 +54,8 @@ function unmatched(part: Part, effect: Effect, policies: readonly Policy[]): Opi
 	);
 }
 
-function evidenceOf(part: Part, effect: Effect | undefined): string {
+/** How the verdict's matches name an effect of a part. */
+export function evidenceOf(part: Part, effect: Effect | undefined): string {
 	const text = part.text.slice(0, 300);
 	return effect === undefined ? text : `${text}: ${describeEffect(effect)}`;
 }
