@@ -1,11 +1,15 @@
-import type { Effect } from '../core/index.ts';
+import type { Effect, Facts } from '../core/index.ts';
 import type { Glob } from './glob.ts';
 
+type Home = Pick<Facts, 'home' | 'roots'>;
+
 /** The names of the path that an effect is about: below the home as `~/…`, too, because no policy knows a runner's home. */
-export function pathsOf(effect: Effect | undefined, home: string): readonly string[] {
+export function pathsOf(effect: Effect | undefined, { home, roots = [] }: Home): readonly string[] {
 	if (effect === undefined) return [];
 	const path = 'path' in effect ? effect.path : effect.kind === 'secret.read' ? effect.what : undefined;
 	if (path === undefined) return [];
+	// What lies in a directory that was allowed is no place of the home any more.
+	if (roots.some((root) => path === root || path.startsWith(`${root}/`))) return [path];
 	if (path === '~' || path.startsWith('~/')) return [path, `${home}${path.slice(1)}`];
 	if (path !== home && !path.startsWith(`${home}/`)) return [path];
 	return [path, `~${path.slice(home.length)}`];
@@ -15,12 +19,7 @@ export function pathsOf(effect: Effect | undefined, home: string): readonly stri
  * Whether globs match what an effect touches. A rule that allows must cover all of it; a rule that restricts speaks as soon as it
  * could be touched: by a wildcard of the command, a deletion with all below, a program that writes below a directory.
  */
-export function matchesPaths(
-	globs: readonly Glob[],
-	effect: Effect | undefined,
-	home: string,
-	allows: boolean,
-): boolean {
+export function matchesPaths(globs: readonly Glob[], effect: Effect | undefined, home: Home, allows: boolean): boolean {
 	if (effect === undefined) return false;
 	const touches = allows ? covers : reaches;
 	return pathsOf(effect, home).some((path) => globs.some((glob) => touches(glob, path, effect)));

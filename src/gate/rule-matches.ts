@@ -43,7 +43,7 @@ function isNamed(rule: Rule, { subject, effect }: About): boolean {
 
 function hasPatterns(rule: Rule, { subject, part, effect, facts }: About): boolean {
 	if (rule.commandPatterns !== undefined && !(subject.isShell && hits(rule.commandPatterns, [part.text]))) return false;
-	if (rule.pathPatterns !== undefined && !hits(rule.pathPatterns, pathsOf(effect, facts.home))) return false;
+	if (rule.pathPatterns !== undefined && !hits(rule.pathPatterns, pathsOf(effect, facts))) return false;
 	return (
 		rule.effectPatterns === undefined || (effect !== undefined && hits(rule.effectPatterns, [describeEffect(effect)]))
 	);
@@ -57,7 +57,7 @@ function hasRisk({ minRisk }: Rule, { part }: About): boolean {
 
 function isThere({ paths, branches, decision }: Rule, { subject, part, effect, facts }: About): boolean {
 	const allows = decision === 'allow';
-	if (paths !== undefined && !matchesPaths(paths, effect, facts.home, allows)) return false;
+	if (paths !== undefined && !matchesPaths(paths, effect, facts, allows)) return false;
 	if (branches === undefined) return true;
 	return effect !== undefined && matchesBranch(branches, branchOf(effect, part, subject, facts), allows);
 }

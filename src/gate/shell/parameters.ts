@@ -108,12 +108,23 @@ function operate(operation: ParameterOperation, operating: Operating): Alternati
 		return withDefault(operation.operator, folding.unsplit(operation.operand), operating);
 	}
 	const only = base[0];
+	if (base.length === 1 && only?.known === true && only.pattern) {
+		const rest = withoutLiteral(operation, only.text, folding);
+		if (rest !== undefined) return [[{ ...only, text: rest }]];
+	}
 	const changed =
 		base.length !== 1 || only === undefined || !only.known || only.pattern
 			? undefined
 			: change(operation, only.text, folding);
 	if (only === undefined || changed === undefined) return [[secretly(unknownPiece(source), operating.parameter)]];
 	return [[{ ...only, text: changed }]];
+}
+
+/** A literal prefix cut off a pattern leaves a pattern: `${p#/proc/}` of `/proc/[0-9]*`. */
+function withoutLiteral(operation: ParameterOperation, text: string, folding: Folding): string | undefined {
+	if (operation.type !== 'Remove' || operation.operator !== '#') return undefined;
+	const affix = folding.unsplit(operation.operand);
+	return affix.known && !affix.pattern && text.startsWith(affix.text) ? text.slice(affix.text.length) : undefined;
 }
 
 /** `${x:-word}`: where `x` is not known both may be, and neither may hide the other. */
