@@ -37,6 +37,7 @@ export function analyseCode(name: LanguageName, code: Word, scope: Scope, start:
 function createGround(language: Language, scope: Scope): Ground {
 	const ground: Ground = {
 		language,
+		places: { home: scope.facts.home, root: scope.facts.root, cwd: scope.cwd },
 		directory: undefined,
 		names: new Map(),
 		declared: new Map(),

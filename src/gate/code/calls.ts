@@ -1,6 +1,7 @@
 import { settingFindings } from '../shell/settings.ts';
-import { type Call, type Done, isUse, type Language, type Row, type Use } from './language.ts';
+import { type Call, type Done, isUse, type Language, type Places, type Row, type Use } from './language.ts';
 import { known, type Meaning } from './meanings.ts';
+import { environmentText, resolveFrom } from './places.ts';
 import { doubt, type Ground } from './reader.ts';
 import type { Token } from './tokens.ts';
 import { marksOf, mixed, refer, text, type Value, wordOf } from './value.ts';
@@ -13,17 +14,32 @@ interface Arguments {
 }
 
 /** What a name stands for: what the code gave it, or what the language knows by it; undefined when neither. */
-export function resolve(name: string, { names, declared, language, mutates }: Ground): Value | undefined {
+export function resolve(name: string, ground: Ground): Value | undefined {
+	const { names, declared, language, mutates } = ground;
 	const bound = names.get(name);
 	if (bound !== undefined) {
 		const isList = bound.items !== undefined || bound.entries !== undefined;
 		const isText = language.hasMutableTexts === true && bound.text !== undefined;
 		return mutates && (isList || isText) ? { ...bound, unsure: true } : bound;
 	}
+	const spelling = constantOf(name, undefined, ground);
+	if (spelling !== undefined) return spelling;
 	const isExact = !language.isCaseless || known(language, name) !== undefined;
 	const spelled = isExact ? name : name.toLowerCase().replace(/^\\/, '');
 	if (known(language, spelled) !== undefined || language.roots?.has(name)) return refer(spelled);
 	return declared.has(name) ? refer('') : undefined;
+}
+
+/** A name that stands for a known value, unless the code gives it another one. */
+function constantOf(name: string, self: Value | undefined, ground: Ground): Value | undefined {
+	const { constants = {} } = ground.language;
+	if (!Object.hasOwn(constants, name) || ground.declared.has(name)) return undefined;
+	return constants[name]?.({ name, self, args: [], named: new Map(), source: [], places: placesOf(ground) });
+}
+
+/** Where code stands now that it may have gone elsewhere. */
+export function placesOf({ places, directory }: Ground): Places {
+	return directory === undefined ? places : { ...places, cwd: resolveFrom([directory.text], places) };
 }
 
 /** Whether a global name does something: code that gives it another meaning may still mean this one. */
@@ -79,6 +95,8 @@ export function member(value: Value, name: string, ground: Ground): Value {
 	}
 	if (value.name !== undefined && value.name !== '') {
 		const path = `${value.name}.${name}`;
+		const constant = constantOf(path, value, ground);
+		if (constant !== undefined) return { ...marks, ...constant };
 		if (known(language, path) !== undefined) return { name: path, self: value, ...marks };
 		if (isEnvironment(value, ground)) return ofEnvironment(value, name, ground);
 		const meaning = value.name.endsWith('()') ? undefined : known(language, value.name);
@@ -108,7 +126,7 @@ function memberOfData(value: Value, name: string, ground: Ground): Value {
 function ofEnvironment(value: Value, key: string | undefined, ground: Ground): Value {
 	if (ground.language.name === 'javascript' || key === undefined) {
 		ground.use({ use: 'variable', value: key === undefined ? {} : text(key) });
-		return refer(`${value.name}[]`);
+		return { ...refer(`${value.name}[]`), ...environmentText(key, placesOf(ground)) };
 	}
 	consume(value, ground);
 	return {};
@@ -121,7 +139,7 @@ export function index(value: Value, { items, source }: Arguments, ground: Ground
 	for (const item of items) consume(item, ground);
 	if (isEnvironment(value, ground)) {
 		ground.use({ use: 'variable', value: key ?? {} });
-		return refer(`${value.name}[]`);
+		return { ...refer(`${value.name}[]`), ...environmentText(key?.text, placesOf(ground)) };
 	}
 	if (key?.text !== undefined && items.length === 1) {
 		const at = key.isNumber ? Number(key.text) : Number.NaN;
@@ -151,7 +169,7 @@ export function call(callee: Value, { items, named, source }: Arguments, ground:
 		for (const value of all) consume(value, ground);
 		return { ...marks, name: '' };
 	}
-	const about: Call = { name, self: callee.self, args: items, named, source };
+	const about: Call = { name, self: callee.self, args: items, named, source, places: placesOf(ground) };
 	if (callee.unsure && !name.startsWith('.')) doubt(ground, `${name}, or another function of that name`);
 	const meaning = meaningOf(name, language);
 	if (meaning === 'row') return callRow(language.rows[name] ?? 'data', about, ground);
@@ -183,7 +201,8 @@ function callRow(row: Row, about: Call, ground: Ground): Value {
 	}
 	const all = [...about.args, ...about.named.values()];
 	if (!done.isHandedOn) for (const value of all) consumeArgument(value, isStarting, ground);
-	const given = folds[about.name]?.(about) ?? done.gives ?? {};
+	const variable = used.find(([use]) => use === 'variable')?.[1];
+	const given = folds[about.name]?.(about) ?? environmentText(variable?.text, about.places) ?? done.gives ?? {};
 	const marks = marksOf([about.self ?? {}, ...all]);
 	const isComputed = given.text !== undefined || given.items !== undefined;
 	return isComputed ? { ...marks, ...given, decoded: false } : { ...marks, ...given };

@@ -1,5 +1,5 @@
 import { bindAs, readAssignment, readPattern } from './bindings.ts';
-import { call, consume, consumeAsText, isEnvironment } from './calls.ts';
+import { call, consume, consumeAsText, isEnvironment, placesOf } from './calls.ts';
 import { readPostfix } from './postfix.ts';
 import { readPrimary } from './primary.ts';
 import {
@@ -165,6 +165,7 @@ function operate(operator: string, left: Value, reader: Reader): Value {
 		args: right.items ?? [right],
 		named: new Map(),
 		source: [],
+		places: placesOf(reader.ground),
 	});
 	if (folded !== undefined) return { ...mixed([left, right]), ...folded };
 	const method = `${left.name}.${operator}`;

@@ -12,6 +12,7 @@ import {
 	type Statement,
 	under,
 } from './language.ts';
+import * as place from './places.ts';
 import { isMark } from './reader.ts';
 import { braced } from './tokens.ts';
 import { refer, text, type Value } from './value.ts';
@@ -83,7 +84,9 @@ function remove(call: Call): Done {
 	return { uses: [[isRecursive ? 'delete-tree' : 'delete', call.args[0] ?? {}]] };
 }
 
-function load({ args: [module] }: Call): Done {
+const load = ({ args: [module] }: Call): Done => loadModule(module);
+
+function loadModule(module: Value | undefined): Done {
 	const name = module?.text;
 	if (name === undefined) return { doubt: 'a module that cannot be known', uses: [['script', module ?? {}]] };
 	if (/^(\.{0,2}\/|\.{1,2}$)/.test(name)) return { uses: [[name.endsWith('.json') ? 'read' : 'script', text(name)]] };
@@ -97,13 +100,7 @@ const readImport: Statement = (tokens, at): Read | undefined => {
 	const offset = tokens.slice(at, at + 80).findIndex((token) => token.kind === 'text');
 	const module = tokens[at + offset]?.parts?.[0];
 	if (offset < 0 || typeof module !== 'string') return { end: at + 1, doubt: 'import' };
-	const { gives, doubt, uses } = load({
-		name: '',
-		self: undefined,
-		args: [text(module)],
-		named: new Map(),
-		source: [],
-	});
+	const { gives, doubt, uses } = loadModule(text(module));
 	const words = tokens.slice(at + 1, at + offset).filter((token) => token.kind === 'word' && token.text !== 'from');
 	const binds: [string, Value][] = [];
 	const isNamed = tokens.slice(at, at + offset).some((token) => isMark(token, '{'));
@@ -247,8 +244,17 @@ export const javascript: Language = {
 			self?.text !== undefined && args.every((one) => one.text !== undefined)
 				? text(self.text + args.map((one) => one.text).join(''))
 				: undefined,
-		'path.join': ({ args }) => fold.joined({ items: args }, text('/')),
-		'os.homedir': () => text('~'),
+		...Object.fromEntries(['path.join', 'path.posix.join'].map((name) => [name, place.joinedPath])),
+		'path.resolve': place.resolved,
+		'path.normalize': place.joinedPath,
+		'path.dirname': place.parentOf,
+		...Object.fromEntries(['fs.realpathSync', 'Deno.realPathSync'].map((name) => [name, place.followed])),
+		'os.homedir': place.home,
+		...Object.fromEntries(['process.cwd', 'Deno.cwd'].map((name) => [name, place.workingDirectory])),
+	},
+	constants: {
+		__dirname: () => text('.'),
+		'path.sep': () => text('/'),
 	},
 	decoders: names(''),
 	refused: names(

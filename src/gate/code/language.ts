@@ -62,6 +62,14 @@ export function isUse(word: string): word is Use {
 	return allUses.some((use) => use === word);
 }
 
+/** The places that code can name without being told where they are. */
+export interface Places {
+	readonly home: string;
+	readonly root: string;
+	/** Absolute; undefined when it cannot be known. */
+	readonly cwd: string | undefined;
+}
+
 /** A call, as a row's function sees it. */
 export interface Call {
 	readonly name: string;
@@ -70,6 +78,7 @@ export interface Call {
 	readonly named: ReadonlyMap<string, Value>;
 	/** What the arguments were written as. */
 	readonly source: readonly Token[];
+	readonly places: Places;
 }
 
 /** What a call does, and what it gives. */
@@ -108,6 +117,8 @@ export interface Language {
 	/** Methods and attributes that are harmless on any value. */
 	readonly methods: ReadonlySet<string>;
 	readonly folds: Readonly<Record<string, Fold>>;
+	/** Names and members that are computed without being called. */
+	readonly constants?: Readonly<Record<string, Fold>>;
 	/** Functions that make characters of numbers. */
 	readonly decoders: ReadonlySet<string>;
 	/** Global names that must not be taken for local ones: they do what no row describes. */

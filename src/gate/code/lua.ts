@@ -80,6 +80,8 @@ export const lua: Language = {
 		assert: ({ args: [one] }) => one,
 		'string.char': fold.characters,
 		'string.reverse': fold.ofFirst(fold.reversed),
+		'string.format': fold.printed(/%[sd]/),
+		'.format': (call) => fold.printed(/%[sd]/)({ ...call, args: [call.self ?? {}, ...call.args] }),
 		'.reverse': fold.ofSelf(fold.reversed),
 		'.lower': fold.ofSelf((input) => input.toLowerCase()),
 		'.upper': fold.ofSelf((input) => input.toUpperCase()),

@@ -1,6 +1,7 @@
 import * as fold from './folds.ts';
 import { alike, type Call, type Done, type Language, names, type Read, type Statement, under } from './language.ts';
 import { perlHole, perlLiteral } from './perl-literals.ts';
+import * as place from './places.ts';
 import { isMark } from './reader.ts';
 import type { Token } from './tokens.ts';
 import { refer, text, type Value } from './value.ts';
@@ -80,7 +81,7 @@ const plain = `
 	localtime gmtime chomp chop die warn exit wantarray ref lc sleep undef eof close binmode fileno local sprintf STDIN STDOUT
 	STDERR quotemeta pos qr lc ucfirst vec unpack readline printf select getc return first sum sum0 max min uniq shuffle any all none
 	reduce blessed looks_like_number encode_json decode_json to_json from_json Dumper encode_base64 floor ceil fmod strftime
-	basename dirname getcwd cwd md5_hex sha1_hex sha256_hex INT TERM timelocal encode decode inet_ntoa getprotobyname
+	File::Spec.catfile File::Spec.catdir File::Spec.rel2abs Cwd::cwd Cwd::getcwd basename dirname getcwd cwd md5_hex sha1_hex sha256_hex INT TERM timelocal encode decode inet_ntoa getprotobyname
 	PF_INET AF_INET SOCK_STREAM INADDR_ANY socket autoflush read seek tell flock`;
 
 const variables = `$_ @_ $0 $1 $2 $3 $4 $5 $6 $7 $8 $9 $& $. $, $; $/ $\\ $| $! $@ $" $$ $+ $^W $^O $^V $^T $^X $] @ARGV $ARGV $#ARGV @F $F $#F %+ $+ $a $b`;
@@ -149,6 +150,14 @@ export const perl: Language = {
 		lc: fold.ofFirst((input) => input.toLowerCase()),
 		uc: fold.ofFirst((input) => input.toUpperCase()),
 		join: ({ args: [by, ...rest] }) => fold.joined({ items: rest.flatMap((one) => one.items ?? [one]) }, by),
+		...Object.fromEntries(['cwd', 'getcwd', 'Cwd::cwd', 'Cwd::getcwd'].map((name) => [name, place.workingDirectory])),
+		...Object.fromEntries(['File::Spec.catfile', 'File::Spec.catdir'].map((name) => [name, place.joinedPath])),
+		'File::Spec.rel2abs': ({ args: [path, base], places }) => {
+			const found = place.resolveFrom(base === undefined ? [path?.text] : [base.text, path?.text], places);
+			return found === undefined ? undefined : text(found);
+		},
+		dirname: place.parentOf,
+		sprintf: fold.printed(/%[sd]/),
 		inet_aton: ({ args: [one] }) => one,
 		sockaddr_in: ({ args: [, host] }) => host,
 		pack_sockaddr_in: ({ args: [, host] }) => host,

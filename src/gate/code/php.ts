@@ -1,5 +1,6 @@
 import * as fold from './folds.ts';
 import { alike, type Call, type Done, type Language, names } from './language.ts';
+import * as place from './places.ts';
 import { closing, type Hole } from './tokens.ts';
 import { text, type Value } from './value.ts';
 
@@ -127,6 +128,10 @@ export const php: Language = {
 		str_rot13: fold.ofFirst(fold.rot13),
 		strrev: fold.ofFirst(fold.reversed),
 		chr: fold.characters,
+		getcwd: place.workingDirectory,
+		dirname: place.parentOf,
+		realpath: place.followed,
+		sprintf: fold.printed(/%[sd]/),
 		strtolower: fold.ofFirst((input) => input.toLowerCase()),
 		strtoupper: fold.ofFirst((input) => input.toUpperCase()),
 		trim: ({ args }) =>
@@ -138,6 +143,10 @@ export const php: Language = {
 			return decoded === undefined ? undefined : text(decoded);
 		},
 		str_replace: ({ args: [from, to, input] }) => fold.replaced({ self: input, args: [from, to] } as unknown as Call),
+	},
+	constants: {
+		__DIR__: place.workingDirectory,
+		DIRECTORY_SEPARATOR: () => text('/'),
 	},
 	decoders: names(''),
 	refused: names(

@@ -1,5 +1,5 @@
 import { alike, type Call, type Done, type Language, names, type Read, type Statement } from './language.ts';
-import { folds, joinPaths } from './python-folds.ts';
+import { constants, folds, joinPaths } from './python-folds.ts';
 import { pythonLiteral } from './python-literals.ts';
 import { methods, pure } from './python-names.ts';
 import { isMark } from './reader.ts';
@@ -44,8 +44,8 @@ function open({ args, named }: Call): Done {
 }
 
 /** `Path('x').open('w')` */
-function openPath({ self, args, named }: Call): Done {
-	return open({ name: 'open', self: undefined, args: [self ?? {}, ...args], named, source: [] });
+function openPath(call: Call): Done {
+	return open({ ...call, args: [call.self ?? {}, ...call.args] });
 }
 
 function importByName({ args: [module] }: Call): Done {
@@ -162,8 +162,7 @@ const rows: Language['rows'] = {
 	...alike('pathlib.Path pathlib.PurePath pathlib.PosixPath', ({ args }) => ({
 		gives: { ...(joinPaths(args) ?? {}), name: 'pathlib.Path()' },
 	})),
-	'pathlib.Path.home': () => ({ gives: { name: 'pathlib.Path()', text: '~' } }),
-	'pathlib.Path.cwd': () => ({ gives: { name: 'pathlib.Path()', text: '.' } }),
+	...alike('pathlib.Path.home pathlib.Path.cwd', () => ({ gives: refer('pathlib.Path()') })),
 	...alike('pathlib.Path().joinpath pathlib.Path()./', ({ self, args }) => ({
 		gives: { ...(joinPaths([self ?? {}, ...args]) ?? {}), name: 'pathlib.Path()' },
 	})),
@@ -174,8 +173,8 @@ const rows: Language['rows'] = {
 	),
 	...alike('pathlib.Path().read_text pathlib.Path().read_bytes pathlib.Path().iterdir', 'self:read'),
 	...alike('pathlib.Path().rename pathlib.Path().replace', 'self:delete write'),
-	...alike('pathlib.Path().expanduser pathlib.Path().resolve pathlib.Path().absolute', ({ self }) => ({
-		gives: self ?? {},
+	...alike('pathlib.Path().expanduser pathlib.Path().resolve pathlib.Path().absolute', () => ({
+		gives: refer('pathlib.Path()'),
 	})),
 	'pathlib.Path().open': openPath,
 	...alike('urllib.request.urlopen urllib.urlopen urllib2.urlopen urllib.request.Request', 'url -> fetched'),
@@ -228,6 +227,7 @@ export const python: Language = {
 	pure,
 	methods,
 	folds,
+	constants,
 	refused: names(
 		'globals locals vars dir setattr delattr hasattr breakpoint help super object property staticmethod classmethod __builtins__ __loader__ __spec__ reload apply raw_input unichr',
 	),

@@ -1,5 +1,5 @@
 import type { Finding } from '../shell/program.ts';
-import type { Language, Use } from './language.ts';
+import type { Language, Places, Use } from './language.ts';
 import type { Token } from './tokens.ts';
 import type { Value } from './value.ts';
 
@@ -16,6 +16,7 @@ export interface Signs {
 /** What is known while one code is read; shared by the codes inside it. */
 export interface Ground {
 	readonly language: Language;
+	readonly places: Places;
 	/** Where relative paths begin, once the code has gone elsewhere. */
 	directory: Value | undefined;
 	readonly names: Map<string, Value>;

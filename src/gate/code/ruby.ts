@@ -1,5 +1,6 @@
 import * as fold from './folds.ts';
 import { alike, type Call, type Done, type Language, names, under } from './language.ts';
+import * as place from './places.ts';
 import { rubyLiteral } from './ruby-literals.ts';
 import { braced } from './tokens.ts';
 import { refer, text, type Value } from './value.ts';
@@ -141,8 +142,8 @@ export const ruby: Language = {
 		RUBY_VERSION RUBY_PLATFORM RUBY_ENGINE RUBY_PATCHLEVEL RUBY_RELEASE_DATE RUBY_DESCRIPTION RUBY_COPYRIGHT
 		JSON.parse JSON.generate JSON.pretty_generate JSON.dump YAML.dump YAML.safe_load CSV.parse Math.* Time.now Time.at Time.parse Date.today Date.parse Date.new
 		DateTime.now Set.new Struct.new Hash.new Array.new String.new Comparable Random.rand Random.new SecureRandom.hex SecureRandom.uuid
-		${file.flatMap((one) => under(one, 'exist? file? directory? join basename dirname extname expand_path absolute_path size zero? readable? mtime stat')).join(' ')}
-		Dir.pwd Dir.home Dir.exist? Digest.SHA256.hexdigest Digest.MD5.hexdigest Digest.SHA1.hexdigest Base64.encode64 Base64.strict_encode64 Base64.urlsafe_encode64
+		${file.flatMap((one) => under(one, 'exist? file? directory? join basename dirname extname expand_path absolute_path realpath size zero? readable? mtime stat')).join(' ')}
+		Dir.pwd Dir.getwd Dir.home Dir.exist? Digest.SHA256.hexdigest Digest.MD5.hexdigest Digest.SHA1.hexdigest Base64.encode64 Base64.strict_encode64 Base64.urlsafe_encode64
 		StandardError ArgumentError RuntimeError TypeError KeyError ZeroDivisionError URI.encode_www_form_component URI().host URI().path URI().to_s
 		Process.clock_gettime Process.pid Process.CLOCK_MONOTONIC Etc.nprocessors RbConfig.CONFIG Shellwords.escape Float.INFINITY Integer.MAX Regexp.new Regexp.escape Gem.VERSION Benchmark.measure Benchmark.realtime`),
 	methods: names(`
@@ -185,9 +186,13 @@ export const ruby: Language = {
 		'.gsub': fold.replaced,
 		'.concat': ({ self, args: [more] }) =>
 			self?.text !== undefined && more?.text !== undefined ? text(self.text + more.text) : undefined,
-		'File.expand_path': ({ args: [path, base] }) => (base === undefined ? path : undefined),
+		...Object.fromEntries(['File.expand_path', 'File.absolute_path'].map((name) => [name, place.expanded])),
+		'File.realpath': place.followed,
+		'File.dirname': place.parentOf,
 		'File.join': ({ args }) => fold.joined({ items: args }, text('/')),
-		'Dir.home': () => text('~'),
+		'Dir.home': place.home,
+		...Object.fromEntries(['Dir.pwd', 'Dir.getwd'].map((name) => [name, place.workingDirectory])),
+		...Object.fromEntries(['sprintf', 'format'].map((name) => [name, fold.printed(/%[sd]/)])),
 		'%': ({ self, args }) => fold.filled(self, /%[sd]/, args),
 		'URI.parse': ({ args: [url] }) => (url?.text === undefined ? undefined : { ...url, name: 'URI()' }),
 	},
