@@ -11,6 +11,7 @@ import { languages } from './languages.ts';
 import { doubt, type Ground, type Reader } from './reader.ts';
 import { type Token, tokenize } from './tokens.ts';
 import { useValue } from './uses.ts';
+import { deletedByWalking } from './walking.ts';
 
 const limits = { characters: 60_000, elements: 40_000, tokens: 8_000, codes: 12 } as const;
 
@@ -29,7 +30,12 @@ export function analyseCode(name: LanguageName, code: Word, scope: Scope, start:
 	if (start.doubt !== undefined) doubt(ground, start.doubt);
 	if (start.isFed && /^.*\n?.*coding[:=]/.test(code.text)) doubt(ground, 'an encoding of its own');
 	readCode(start.isFed ? (language.embedded?.(code.text) ?? code.text) : code.text, ground);
-	const findings = [...ground.findings, ...shadowed(ground, scope), ...signsOf(ground)];
+	const findings = [
+		...ground.findings,
+		...shadowed(ground, scope),
+		...signsOf(ground),
+		...deletedByWalking(ground, code.text, scope),
+	];
 	const [reason] = ground.doubts;
 	return distinct(reason === undefined ? findings : [...findings, opaqueCode(code.text, reason), ...named(code.text)]);
 }
@@ -43,8 +49,9 @@ function createGround(language: Language, scope: Scope): Ground {
 		declared: new Map(),
 		mutates: false,
 		findings: [],
+		listed: [],
 		doubts: [],
-		signs: { network: false, socket: false, shell: false, runsUnknown: false },
+		signs: { network: false, socket: false, shell: false, runsUnknown: false, deletesUnknown: false },
 		budget: { elements: limits.elements, codes: limits.codes },
 		modules: new Set(),
 		readCode: (text) => readInner(text, ground),

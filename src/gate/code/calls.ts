@@ -22,6 +22,10 @@ export function resolve(name: string, ground: Ground): Value | undefined {
 		const isText = language.hasMutableTexts === true && bound.text !== undefined;
 		return mutates && (isList || isText) ? { ...bound, unsure: true } : bound;
 	}
+	if (bound === undefined && Object.hasOwn(language.hidden ?? {}, name)) {
+		doubt(ground, name);
+		return refer(name);
+	}
 	const spelling = constantOf(name, undefined, ground);
 	if (spelling !== undefined) return spelling;
 	const isExact = !language.isCaseless || known(language, name) !== undefined;
@@ -61,7 +65,9 @@ export function consume(value: Value, ground: Ground): void {
 	if (name === undefined || name === '' || /^\.|\(\)$|\[\]$/.test(name)) return;
 	if (isEnvironment(value, ground)) ground.use({ use: 'variable', value: {} });
 	else if (known(ground.language, name) !== 'pure') {
-		if (executes(ground.language.rows[name])) ground.signs.runsUnknown = true;
+		const row = ground.language.rows[name];
+		if (executes(row)) ground.signs.runsUnknown = true;
+		if (row === 'delete' || row === 'delete...' || row === 'delete-tree...') ground.signs.deletesUnknown = true;
 		doubt(ground, `${name} as a value`);
 	}
 }
@@ -97,6 +103,10 @@ export function member(value: Value, name: string, ground: Ground): Value {
 		const path = `${value.name}.${name}`;
 		const constant = constantOf(path, value, ground);
 		if (constant !== undefined) return { ...marks, ...constant };
+		if (Object.hasOwn(language.hidden ?? {}, path)) {
+			doubt(ground, path);
+			return { name: path, self: value, ...marks };
+		}
 		if (known(language, path) !== undefined) return { name: path, self: value, ...marks };
 		if (isEnvironment(value, ground)) return ofEnvironment(value, name, ground);
 		const meaning = value.name.endsWith('()') ? undefined : known(language, value.name);
@@ -136,6 +146,9 @@ function ofEnvironment(value: Value, key: string | undefined, ground: Ground): V
 export function index(value: Value, { items, source }: Arguments, ground: Ground): Value {
 	const { language } = ground;
 	const [key] = items;
+	const row = `${value.name}.[]`;
+	if (Object.hasOwn(language.rows, row))
+		return call({ name: row, self: value }, { items, named: new Map(), source }, ground);
 	for (const item of items) consume(item, ground);
 	if (isEnvironment(value, ground)) {
 		ground.use({ use: 'variable', value: key ?? {} });
@@ -174,6 +187,8 @@ export function call(callee: Value, { items, named, source }: Arguments, ground:
 	const meaning = meaningOf(name, language);
 	if (meaning === 'row') return callRow(language.rows[name] ?? 'data', about, ground);
 	if (meaning === undefined || meaning === 'space') doubt(ground, `${name}()`);
+	if (meaning === undefined && Object.hasOwn(language.hidden ?? {}, name))
+		return callRow(language.hidden?.[name] ?? 'data', about, ground);
 	const isCharacters = /^(\.?map|.*\.map)$/.test(name);
 	const use = prints.test(name) ? consumeAsText : consume;
 	for (const value of all) if (!isCharacters || !language.decoders.has(value.name ?? '')) use(value, ground);
@@ -193,6 +208,9 @@ function callRow(row: Row, about: Call, ground: Ground): Value {
 	if (marksOf([...about.args, ...about.named.values()]).unsure) doubt(ground, 'a value that is set more than once');
 	if (done.doubt !== undefined) doubt(ground, done.doubt);
 	const used = done.uses ?? [];
+	const called = done.calls;
+	if (called !== undefined)
+		return call(called.callee, { items: called.args, named: new Map(), source: about.source }, ground);
 	if (done.environment !== undefined) setEnvironment(done.environment, ground);
 	const isStarting = used.some(([use]) => use === 'shell' || use === 'argv' || use === 'words');
 	for (const [use, value] of used) {

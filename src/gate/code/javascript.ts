@@ -129,13 +129,8 @@ const files = (prefix: string): Language['rows'] => ({
 		).join(' '),
 		'write',
 	),
-	...alike(
-		under(
-			prefix,
-			'readFile readFileSync createReadStream readdir readdirSync readlink readlinkSync opendir opendirSync',
-		).join(' '),
-		'read',
-	),
+	...alike(under(prefix, 'readFile readFileSync createReadStream readlink readlinkSync').join(' '), 'read'),
+	...alike(under(prefix, 'readdir readdirSync opendir opendirSync glob globSync').join(' '), 'list'),
 	...alike(under(prefix, 'copyFile copyFileSync cp cpSync link linkSync symlink symlinkSync').join(' '), 'read write'),
 	...alike(under(prefix, 'rename renameSync').join(' '), 'delete write'),
 	...alike(under(prefix, 'open openSync').join(' '), ({ args: [path, flags] }) => ({
@@ -153,11 +148,9 @@ const rows: Language['rows'] = {
 	...files('fs'),
 	...files('fs.promises'),
 	...alike('Deno.remove Deno.removeSync', remove),
-	...alike(
-		'Deno.readTextFile Deno.readTextFileSync Deno.readFile Deno.readFileSync Deno.readDir Deno.readDirSync',
-		'read',
-	),
+	...alike('Deno.readTextFile Deno.readTextFileSync Deno.readFile Deno.readFileSync', 'read'),
 	...alike('Deno.writeTextFile Deno.writeTextFileSync Deno.writeFile Deno.writeFileSync Bun.write Deno.mkdir', 'write'),
+	...alike('Deno.readDir Deno.readDirSync', 'list'),
 	'Bun.file': ({ args: [path] }) => ({ uses: [['read', path ?? {}]], gives: refer('') }),
 	...alike('Deno.env.get', 'variable'),
 	'Deno.env.toObject': () => ({ uses: [['variable', {}]] }),

@@ -24,6 +24,8 @@ export type Use =
 	/** With all that follow, a program and its arguments; alone, a command line where the language has it so. */
 	| 'words'
 	| 'read'
+	/** A directory, or a pattern, whose files are named one after the other. */
+	| 'list'
 	| 'write'
 	| 'delete'
 	| 'delete-tree'
@@ -45,6 +47,7 @@ const allUses: readonly Use[] = [
 	'argv',
 	'words',
 	'read',
+	'list',
 	'write',
 	'delete',
 	'delete-tree',
@@ -85,6 +88,8 @@ export interface Call {
 export interface Done {
 	readonly uses?: readonly (readonly [Use, Value])[];
 	readonly gives?: Value;
+	/** It calls what it got. */
+	readonly calls?: { readonly callee: Value; readonly args: readonly Value[] };
 	/** Why it cannot be told what it does. */
 	readonly doubt?: string;
 	/** Options that say where and with what environment it runs. */
@@ -123,6 +128,8 @@ export interface Language {
 	readonly decoders: ReadonlySet<string>;
 	/** Global names that must not be taken for local ones: they do what no row describes. */
 	readonly refused: ReadonlySet<string>;
+	/** What refused names, and methods of any value, are likely to do: code with them stays opaque beside that. */
+	readonly hidden?: Readonly<Record<string, Row>>;
 	/** Words that are dangerous wherever they stand, as a name or as a text. */
 	readonly banned?: RegExp;
 	/** Names of what holds all global names. */

@@ -118,8 +118,13 @@ export const perl: Language = {
 		...alike('copy link symlink', 'read write'),
 		...alike('mkdir mkpath make_path truncate utime', 'write'),
 		...alike('chmod', 'data write...'),
-		...alike('opendir stat lstat', ({ args }) => ({ uses: [['read', args.at(-1) ?? {}]] })),
-		glob: 'read',
+		opendir: ({ args }) => ({ uses: [['list', args.at(-1) ?? {}]] }),
+		...alike('find finddepth', ({ args }) => ({ uses: args.slice(1).map((place) => ['list', place]) })),
+		...alike('stat lstat', ({ args }) => ({ uses: [['read', args.at(-1) ?? {}]] })),
+		glob: ({ args: [pattern = {}], places }) => {
+			const path = pattern.text === undefined ? undefined : place.expandUser(pattern.text, places);
+			return { uses: [['list', path === undefined ? pattern : text(path)]] };
+		},
 		open,
 		sysopen: ({ args: [, path] }) => ({ uses: [['write', path ?? {}]] }),
 		chdir: 'directory',

@@ -2,7 +2,7 @@ import * as fold from './folds.ts';
 import { alike, type Call, type Done, type Language, names } from './language.ts';
 import * as place from './places.ts';
 import { closing, type Hole } from './tokens.ts';
-import { text, type Value } from './value.ts';
+import { refer, text, type Value } from './value.ts';
 
 /** A path, a URL, or one of PHP's own streams. */
 function opened(mode: 'read' | 'write', path: Value): Done {
@@ -28,6 +28,11 @@ function start({ args: [command = {}] }: Call): Done {
 function connect({ args: [host = {}] }: Call): Done {
 	const name = host.text?.replace(/^\w+:\/\//, '').replace(/:\d+$/, '');
 	return { uses: [['socket', name === undefined ? host : text(name)]], gives: { name: '', fetched: true } };
+}
+
+/** A text as the function of that name. */
+function namedBy(callee: Value): Value {
+	return callee.text === undefined ? callee : refer(callee.text.toLowerCase().replace(/^\\/, ''));
 }
 
 /** `curl_setopt($c, CURLOPT_URL, 'https://…')` */
@@ -83,7 +88,8 @@ export const php: Language = {
 		...alike('mkdir touch chmod chown tempnam', 'write'),
 		...alike('file_get_contents readfile file parse_ini_file show_source highlight_file simplexml_load_file', readFile),
 		fopen: openFile,
-		...alike('scandir opendir dir glob readlink', 'read'),
+		readlink: 'read',
+		...alike('scandir opendir dir glob', 'list'),
 		...alike('copy symlink link', 'read write'),
 		rename: 'delete write',
 		chdir: 'directory',
@@ -147,6 +153,19 @@ export const php: Language = {
 	constants: {
 		__DIR__: place.workingDirectory,
 		DIRECTORY_SEPARATOR: () => text('/'),
+	},
+	hidden: {
+		...alike('DirectoryIterator FilesystemIterator RecursiveDirectoryIterator GlobIterator', 'list'),
+		...alike('call_user_func forward_static_call', ({ args: [callee = {}, ...args] }) => ({
+			calls: { callee: namedBy(callee), args },
+		})),
+		...alike('call_user_func_array forward_static_call_array', ({ args: [callee = {}, list] }) => ({
+			calls: { callee: namedBy(callee), args: list?.items ?? [{}] },
+		})),
+		array_map: ({ args: [callee = {}, list] }) => ({ calls: { callee: namedBy(callee), args: list?.items ?? [{}] } }),
+		...alike('array_walk array_filter', ({ args: [list, callee = {}] }) => ({
+			calls: { callee: namedBy(callee), args: list?.items ?? [{}] },
+		})),
 	},
 	decoders: names(''),
 	refused: names(

@@ -146,8 +146,13 @@ const rows: Language['rows'] = {
 	getattr: attribute,
 	...alike('open io.open codecs.open os.fdopen gzip.open bz2.open lzma.open', open),
 	'os.open': 'write',
-	...alike('os.listdir os.scandir os.walk os.readlink glob.glob glob.iglob linecache.getlines', ({ args: [path] }) => ({
-		uses: [['read', path ?? text('.')]],
+	...alike('os.readlink linecache.getlines', 'read'),
+	...alike('os.listdir os.scandir os.walk os.fwalk glob.glob glob.iglob', ({ args: [path], named }) => ({
+		uses: [['list', path ?? named.get('top') ?? named.get('path') ?? named.get('pathname') ?? text('.')]],
+	})),
+	...alike('pathlib.Path().iterdir pathlib.Path().walk', 'self:list'),
+	...alike('pathlib.Path().glob pathlib.Path().rglob', ({ name, self, args: [pattern] }) => ({
+		uses: [['list', joinPaths([self ?? {}, ...(name.endsWith('.rglob') ? [text('**')] : []), pattern ?? {}]) ?? {}]],
 	})),
 	...alike('os.remove os.unlink os.rmdir', 'delete'),
 	...alike('os.removedirs shutil.rmtree', 'delete-tree'),
@@ -171,7 +176,7 @@ const rows: Language['rows'] = {
 		'pathlib.Path().write_text pathlib.Path().write_bytes pathlib.Path().touch pathlib.Path().mkdir',
 		'self:write',
 	),
-	...alike('pathlib.Path().read_text pathlib.Path().read_bytes pathlib.Path().iterdir', 'self:read'),
+	...alike('pathlib.Path().read_text pathlib.Path().read_bytes', 'self:read'),
 	...alike('pathlib.Path().rename pathlib.Path().replace', 'self:delete write'),
 	...alike('pathlib.Path().expanduser pathlib.Path().resolve pathlib.Path().absolute', () => ({
 		gives: refer('pathlib.Path()'),
@@ -228,6 +233,10 @@ export const python: Language = {
 	methods,
 	folds,
 	constants,
+	hidden: {
+		...alike('.unlink .rmdir .rmtree', () => ({ uses: [['delete', {}]] })),
+		...alike('.read_text .read_bytes', () => ({ uses: [['read', {}]] })),
+	},
 	refused: names(
 		'globals locals vars dir setattr delattr hasattr breakpoint help super object property staticmethod classmethod __builtins__ __loader__ __spec__ reload apply raw_input unichr',
 	),

@@ -1,4 +1,5 @@
 import type { Finding } from '../shell/program.ts';
+import type { Word } from '../shell/word.ts';
 import type { Language, Places, Use } from './language.ts';
 import type { Token } from './tokens.ts';
 import type { Value } from './value.ts';
@@ -11,6 +12,8 @@ export interface Signs {
 	shell: boolean;
 	/** A command line, or code, of which nothing is known is executed. */
 	runsUnknown: boolean;
+	/** A path of which nothing, or only the beginning, is known is deleted. */
+	deletesUnknown: boolean;
 }
 
 /** What is known while one code is read; shared by the codes inside it. */
@@ -25,6 +28,8 @@ export interface Ground {
 	/** Lists, or texts, are changed in their place. */
 	mutates: boolean;
 	readonly findings: Finding[];
+	/** The places whose files it names one after the other. */
+	readonly listed: Word[];
 	/** Why the code is not known whole. */
 	readonly doubts: string[];
 	readonly signs: Signs;

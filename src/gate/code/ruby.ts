@@ -111,8 +111,12 @@ export const ruby: Language = {
 		...alike('IO.write IO.binwrite', openedFile),
 		...alike('File.chmod FileUtils.chmod FileUtils.chmod_R', 'data write...'),
 		...alike(
-			'File.read File.readlines File.foreach File.binread File.readlink Dir.entries Dir.children Dir.each_child Dir.glob Dir.foreach Dir.new Dir.open YAML.load_file CSV.read CSV.foreach JSON.load_file',
+			'File.read File.readlines File.foreach File.binread File.readlink YAML.load_file CSV.read CSV.foreach JSON.load_file',
 			'read',
+		),
+		...alike(
+			'Dir.entries Dir.children Dir.each_child Dir.glob Dir.[] Dir.foreach Dir.new Dir.open Find.find',
+			'list...',
 		),
 		...alike('IO.read IO.readlines IO.foreach IO.binread', openedPath),
 		...alike('File.rename FileUtils.mv FileUtils.move', 'delete write'),
