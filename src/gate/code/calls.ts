@@ -1,10 +1,11 @@
 import { settingFindings } from '../shell/settings.ts';
-import { type Call, type Done, isUse, type Language, type Places, type Row, type Use } from './language.ts';
+import type { Call, Language, Places, Row } from './language.ts';
 import { known, type Meaning } from './meanings.ts';
 import { environmentText, resolveFrom } from './places.ts';
-import { doubt, type Ground } from './reader.ts';
+import { doubt, type Ground, noteSpelled } from './reader.ts';
 import type { Token } from './tokens.ts';
 import { marksOf, mixed, refer, text, type Value, wordOf } from './value.ts';
+import { readRow } from './written-rows.ts';
 
 /** Arguments as they were read. */
 interface Arguments {
@@ -179,6 +180,7 @@ export function call(callee: Value, { items, named, source }: Arguments, ground:
 		doubt(ground, 'a call of what is not a name');
 	}
 	if (name === undefined || name === '') {
+		noteSpelled({ items: all }, ground);
 		for (const value of all) consume(value, ground);
 		return { ...marks, name: '' };
 	}
@@ -186,7 +188,10 @@ export function call(callee: Value, { items, named, source }: Arguments, ground:
 	if (callee.unsure && !name.startsWith('.')) doubt(ground, `${name}, or another function of that name`);
 	const meaning = meaningOf(name, language);
 	if (meaning === 'row') return callRow(language.rows[name] ?? 'data', about, ground);
-	if (meaning === undefined || meaning === 'space') doubt(ground, `${name}()`);
+	if (meaning === undefined || meaning === 'space') {
+		doubt(ground, `${name}()`);
+		noteSpelled({ items: all }, ground);
+	}
 	if (meaning === undefined && Object.hasOwn(language.hidden ?? {}, name))
 		return callRow(language.hidden?.[name] ?? 'data', about, ground);
 	const isCharacters = /^(\.?map|.*\.map)$/.test(name);
@@ -239,40 +244,4 @@ function consumeArgument(value: Value, isStarting: boolean, ground: Ground): voi
 	for (const entry of value.entries?.values() ?? []) consumeArgument(entry, isStarting, ground);
 	for (const item of value.items ?? []) consumeArgument(item, isStarting, ground);
 	consume({ ...value, items: [], entries: new Map() }, ground);
-}
-
-/** Reads a row that is written as text. */
-function readRow(row: string, about: Call): Done {
-	const [wanted = '', gives] = row.split(' -> ');
-	const list = wanted.split(' ').filter((word) => word !== '');
-	const found: [Use, Value][] = [];
-	let at = 0;
-	for (const word of list) {
-		const isSelf = word.startsWith('self:');
-		const isRest = word.endsWith('...');
-		const use = word.replace(/^self:|\.\.\.$/g, '');
-		if (!isUse(use)) continue;
-		if (isSelf) found.push([use, about.self ?? {}]);
-		else if (use === 'words') found.push([use, { items: about.args.slice(at) }]);
-		else if (isRest)
-			for (const value of about.args.slice(at).flatMap((one) => one.items ?? [one])) found.push([use, value]);
-		else {
-			const value = about.args[at] ?? [...about.named.values()][0];
-			at++;
-			if (value !== undefined || use === 'variable') found.push([use, value ?? {}]);
-		}
-	}
-	return { uses: found, ...(gives !== undefined && { gives: given(gives, about) }) };
-}
-
-function given(gives: string, { args: [first], self }: Call): Value {
-	if (gives === 'fetched') return { fetched: true, name: '' };
-	if (gives === 'decoded') return { decoded: true };
-	if (gives === 'self') return self ?? {};
-	const about = gives.endsWith('()') ? first : undefined;
-	return {
-		name: gives,
-		...(about?.text !== undefined && { text: about.text }),
-		...(about?.prefix !== undefined && { prefix: about.prefix }),
-	};
 }

@@ -1,4 +1,4 @@
-import { bindAs, readAssignment, readPattern } from './bindings.ts';
+import { bindAs, chooseOne, readAssignment, readPattern } from './bindings.ts';
 import { call, consume, consumeAsText, isEnvironment, placesOf } from './calls.ts';
 import { readPostfix } from './postfix.ts';
 import { readPrimary } from './primary.ts';
@@ -10,6 +10,7 @@ import {
 	isKeyword,
 	isMark,
 	isSeparator,
+	noteSpelled,
 	type Parse,
 	peek,
 	type Reader,
@@ -193,16 +194,6 @@ function peekBefore(reader: Reader, at: number): Token | undefined {
 	return reader.tokens[at - 2];
 }
 
-/** A loop over constant values: its variable is each of them. */
-function chooseOne(target: Token | undefined, list: Value, { ground }: Reader): void {
-	const options = list.items ?? [];
-	if (target?.kind !== 'word' || !ground.declared.has(target.text) || ground.names.has(target.text)) return;
-	const isConstant = options.length > 0 && options.length <= 20 && options.every((one) => one.text !== undefined);
-	const isUnsure = (ground.declared.get(target.text) ?? 0) > 2 || ground.mutates;
-	if (isConstant)
-		ground.names.set(target.text, { options: options.map((one) => ({ ...one, ...(isUnsure && { unsure: true }) })) });
-}
-
 /** The tokens of the statement before a place, as far as they matter. */
 function statementBefore(reader: Reader, at: number): readonly Token[] {
 	let from = at - 1;
@@ -227,6 +218,7 @@ function readSum(reader: Reader): Value {
 		consumeAsText(left, reader.ground);
 		consumeAsText(right, reader.ground);
 		left = concat(left, right, language.concat === '+');
+		noteSpelled(left, reader.ground);
 	}
 	return left;
 }

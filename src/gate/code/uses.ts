@@ -99,6 +99,7 @@ function runLine(value: Value, cwd: Value | undefined, ground: Ground): void {
 	if (value.text === undefined && deletesRest(value.prefix ?? '')) ground.signs.deletesUnknown = true;
 	if (value.text !== undefined && bareShell.test(value.text)) ground.signs.shell = true;
 	const line = wordOf(value, 'a computed command line');
+	if (value.text !== undefined) ground.judged.add(value.text);
 	if (directory === undefined) ground.findings.push({ find: 'shell', source: line });
 	else {
 		const start = directory.text === undefined ? 'cd "$DIRECTORY"' : `cd ${spell(constant(directory.text))}`;
@@ -117,6 +118,7 @@ function runWords(use: Use, value: Value, cwd: Value | undefined, ground: Ground
 		return;
 	}
 	const words = items.map((item) => wordOf(item));
+	if (!words.some((word) => !word.known)) ground.judged.add(words.map((word) => word.text).join(' '));
 	const isUnknown = !words.every((word) => word.known);
 	if (isUnknown && deletesRest(`${program.text} `)) ground.signs.deletesUnknown = true;
 	if (isUnknown && program.text === undefined) ground.signs.runsUnknown = true;
