@@ -62,6 +62,7 @@ export function isEnvironment(value: Value, { language }: Ground): boolean {
 export function consume(value: Value, ground: Ground): void {
 	for (const item of [...(value.items ?? []), ...(value.entries?.values() ?? [])]) consume(item, ground);
 	const { name } = value;
+	if (prints(name, ground)) ground.printed.push(undefined);
 	if (value.dynamic) doubt(ground, 'a member that cannot be known');
 	if (name === undefined || name === '' || /^\.|\(\)$|\[\]$/.test(name)) return;
 	if (isEnvironment(value, ground)) ground.use({ use: 'variable', value: {} });
@@ -78,8 +79,28 @@ export function drop(value: Value, ground: Ground): void {
 	if (!value.isAssigned || ground.language.bare === 'all') consume(value, ground);
 }
 
+/** Names of functions that print, or end what prints. */
+const output =
+	/(^|\.)(p|pp|puts|putc|say|echo|print\w*|display|help|write\w*|log|info|dir|table|debug|dump\w*|end|pipe|warn|flush|exit|die|abort|reopen|dup2?|input|prompt)$|std(out|err)|readline/i;
+
+function prints(name: string | undefined, { language }: Ground): boolean {
+	return name !== undefined && Object.hasOwn(language.prints ?? {}, name);
+}
+
+function notePrinted(name: string, items: readonly Value[], named: ReadonlyMap<string, Value>, ground: Ground): void {
+	const [between, end] = ground.language.prints?.[name] ?? [];
+	if (between === undefined) {
+		if (output.test(name)) ground.printed.push(undefined);
+		return;
+	}
+	const texts = items.map((item) => (item.isBytes || item.unsure || item.options ? undefined : item.text));
+	const isFormat = name === 'console.log' && texts.length > 1 && texts[0]?.includes('%') === true;
+	const isKnown = named.size === 0 && !isFormat && texts.length > 0 && texts.every((one) => one !== undefined);
+	ground.printed.push(isKnown ? texts.join(between) + end : undefined);
+}
+
 /** Functions that take nothing but the text of what they get. */
-const prints = /^(console\.\w+|JSON\.stringify|String|Number|Boolean|parseInt|parseFloat|isNaN|Math\.\w+)$/;
+const takesText = /^(console\.\w+|JSON\.stringify|String|Number|Boolean|parseInt|parseFloat|isNaN|Math\.\w+)$/;
 
 /** Uses a value where only its text, or a method of the known ones, is taken from it. */
 export function consumeAsText(value: Value, ground: Ground): void {
@@ -184,6 +205,7 @@ export function call(callee: Value, { items, named, source }: Arguments, ground:
 		for (const value of all) consume(value, ground);
 		return { ...marks, name: '' };
 	}
+	notePrinted(name, items, named, ground);
 	const about: Call = { name, self: callee.self, args: items, named, source, places: placesOf(ground) };
 	if (callee.unsure && !name.startsWith('.')) doubt(ground, `${name}, or another function of that name`);
 	const meaning = meaningOf(name, language);
@@ -195,7 +217,7 @@ export function call(callee: Value, { items, named, source }: Arguments, ground:
 	if (meaning === undefined && Object.hasOwn(language.hidden ?? {}, name))
 		return callRow(language.hidden?.[name] ?? 'data', about, ground);
 	const isCharacters = /^(\.?map|.*\.map)$/.test(name);
-	const use = prints.test(name) ? consumeAsText : consume;
+	const use = takesText.test(name) ? consumeAsText : consume;
 	for (const value of all) if (!isCharacters || !language.decoders.has(value.name ?? '')) use(value, ground);
 	if (name.startsWith('.') && callee.self !== undefined) consume(callee.self, ground);
 	return { ...marks, ...(language.folds[name]?.(about) ?? {}) };

@@ -249,6 +249,7 @@ export const javascript: Language = {
 		__dirname: () => text('.'),
 		'path.sep': () => text('/'),
 	},
+	prints: { 'console.log': [' ', '\n'], 'process.stdout.write': ['', ''] },
 	decoders: names(''),
 	refused: names(
 		'globalThis global window self eval Function Reflect Proxy process module exports Buffer WebAssembly Worker importScripts navigator localStorage sessionStorage crypto Deno Bun async_hooks cluster diagnostics_channel domain inspector repl sea sqlite test trace_events wasi worker_threads',

@@ -124,6 +124,8 @@ export interface Language {
 	readonly folds: Readonly<Record<string, Fold>>;
 	/** Names and members that are computed without being called. */
 	readonly constants?: Readonly<Record<string, Fold>>;
+	/** Functions that print to the output: what stands between two values, and behind the last. */
+	readonly prints?: Readonly<Record<string, readonly [between: string, end: string]>>;
 	/** Functions that make characters of numbers. */
 	readonly decoders: ReadonlySet<string>;
 	/** Global names that must not be taken for local ones: they do what no row describes. */

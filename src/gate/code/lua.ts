@@ -87,6 +87,7 @@ export const lua: Language = {
 		'.upper': fold.ofSelf((input) => input.toUpperCase()),
 		'table.concat': ({ args: [list, by] }) => fold.joined(list, by),
 	},
+	prints: { print: ['\t', '\n'], 'io.write': ['', ''] },
 	decoders: names('string.char'),
 	refused: names(
 		'_G _ENV package debug coroutine rawget rawset setmetatable getmetatable getfenv setfenv pcall xpcall collectgarbage',

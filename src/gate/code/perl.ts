@@ -167,6 +167,7 @@ export const perl: Language = {
 		sockaddr_in: ({ args: [, host] }) => host,
 		pack_sockaddr_in: ({ args: [, host] }) => host,
 	},
+	prints: { print: ['', ''], say: ['', '\n'] },
 	decoders: names('chr'),
 	refused: names('fork kill syscall dump tie bless wait waitpid ioctl fcntl exec:: AUTOLOAD DESTROY'),
 	environments: names('%ENV'),

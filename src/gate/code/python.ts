@@ -240,6 +240,7 @@ export const python: Language = {
 	refused: names(
 		'globals locals vars dir setattr delattr hasattr breakpoint help super object property staticmethod classmethod __builtins__ __loader__ __spec__ reload apply raw_input unichr',
 	),
+	prints: { print: [' ', '\n'], 'sys.stdout.write': ['', ''] },
 	decoders: names('chr'),
 	environments: names('os.environ os.environb'),
 	members: names('.'),

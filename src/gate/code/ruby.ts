@@ -200,6 +200,13 @@ export const ruby: Language = {
 		'%': ({ self, args }) => fold.filled(self, /%[sd]/, args),
 		'URI.parse': ({ args: [url] }) => (url?.text === undefined ? undefined : { ...url, name: 'URI()' }),
 	},
+	prints: {
+		puts: ['\n', '\n'],
+		print: ['', ''],
+		'$stdout.puts': ['\n', '\n'],
+		'STDOUT.puts': ['\n', '\n'],
+		'$stdout.print': ['', ''],
+	},
 	decoders: names(''),
 	refused: names(
 		'send public_send __send__ method method_missing define_method instance_variable_set const_get Object Kernel ObjectSpace binding fork syscall trap at_exit self Module Class Process Signal instance_exec class_exec module_eval autoload set_trace_func TOPLEVEL_BINDING Marshal ERB Fiddle',

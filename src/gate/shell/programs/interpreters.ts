@@ -1,4 +1,5 @@
 import type { LanguageName } from '../../code/language.ts';
+import { printedBy } from '../../code/printed.ts';
 import { declaredScript, hasDeclared, isDeclaredPython } from '../declared.ts';
 import { data, effect, exec, type Finding, type Invocation, opaque, type Program, role, rows } from '../program.ts';
 import { credentialsIn, reads, runsFile } from '../roles.ts';
@@ -14,6 +15,12 @@ export const interpreters: readonly Program[] = [
 		},
 		wraps: true,
 		also: node,
+		prints: (it) => {
+			const [code, ...more] = it.values('-e', '--eval');
+			const isPlain = code !== undefined && more.length === 0 && it.options.length === 1;
+			return isPlain ? printedBy('javascript', code, it.scope) : undefined;
+		},
+		decodes: (it) => it.has('-e', '--eval', '-p', '--print', '-pe'),
 		examples: {
 			'node -e "1"': [],
 			'node -p process.version': [],
@@ -29,6 +36,11 @@ export const interpreters: readonly Program[] = [
 	}),
 	rows('python', {
 		also: python,
+		prints: (it) => {
+			const [option, code] = it.words;
+			return option?.text === '-c' && code !== undefined ? printedBy('python', code, it.scope) : undefined;
+		},
+		decodes: (it) => python(it).some((finding) => finding.find === 'code'),
 		examples: {
 			'python -c "1"': [],
 			'python -c "x()"': ['opaque'],
