@@ -48,7 +48,7 @@ function shadowed(ground: Ground, scope: Scope): readonly Finding[] {
 function signsOf({ signs }: Ground): readonly Finding[] {
 	if (signs.socket && (signs.shell || signs.runsUnknown))
 		return [opaque('reverse shell: a shell, or what a connection says, runs on a connection to another machine')];
-	if (signs.network && signs.runsUnknown)
+	if (signs.network && (signs.runsUnknown || signs.shell))
 		return [opaque('fetched code: what is executed may be what another machine answers')];
 	return [];
 }
@@ -61,7 +61,9 @@ function opaqueCode(code: string, reason: string): Finding {
 /** Code that is not known whole may read what it names. */
 function named(code: string): readonly Finding[] {
 	const names = [...code.matchAll(/["'`]([^"'`\s]{2,200})["'`]/g)].map((match) => match[1] ?? '');
-	return names.filter((name) => isCredential(name) || isSecretName(name)).map(secret);
+	// Perl's module that makes variables of the environment.
+	const imported = /\buse Env\b/.test(code) ? [...code.matchAll(/\$([A-Z_]{2,80})\b/g)].map((match) => match[1] ?? '') : [];
+	return [...names, ...imported].filter((name) => isCredential(name) || isSecretName(name)).map(secret);
 }
 
 function distinct(findings: readonly Finding[]): readonly Finding[] {

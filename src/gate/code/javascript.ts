@@ -89,6 +89,7 @@ const load = ({ args: [module] }: Call): Done => loadModule(module);
 function loadModule(module: Value | undefined): Done {
 	const name = module?.text;
 	if (name === undefined) return { doubt: 'a module that cannot be known', uses: [['script', module ?? {}]] };
+	if (/^https?:/.test(name)) return { doubt: `require ${name}`, uses: [['script', text(name)]] };
 	if (/^(\.{0,2}\/|\.{1,2}$)/.test(name)) return { uses: [[name.endsWith('.json') ? 'read' : 'script', text(name)]] };
 	const path = name.replace(/^node:/, '').replace('/promises', '.promises');
 	return { gives: refer(path), ...(safeModules.has(path) ? {} : { doubt: `require ${name}` }) };
@@ -153,6 +154,7 @@ const rows: Language['rows'] = {
 	...alike('Deno.readDir Deno.readDirSync', 'list'),
 	'Bun.file': ({ args: [path] }) => ({ uses: [['read', path ?? {}]], gives: refer('') }),
 	...alike('Deno.env.get', 'variable'),
+	'process.report.getReport': () => ({ uses: [['variable', {}]] }),
 	'Deno.env.toObject': () => ({ uses: [['variable', {}]] }),
 	...alike('fetch', ({ args: [url] }) => ({ uses: [['url', url ?? {}]], gives: { name: '', fetched: true } })),
 	...alike('http.get http.request https.get https.request http2.connect', request),

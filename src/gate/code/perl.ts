@@ -32,6 +32,7 @@ const readUse: Statement = (tokens, at): Read | undefined => {
 	const end = tokens.findIndex((token, i) => i > at && (isMark(token, ';') || token.kind === 'end'));
 	const rest = { end: end < 0 ? tokens.length : end };
 	if (module?.kind === 'number') return rest;
+	if (module?.text === 'Env') return { ...rest, doubt: 'use Env' };
 	const isKnown = module?.kind === 'word' && safeModules.has(module.text) && tokens[at]?.text === 'use';
 	return isKnown ? rest : { end: at + 2, doubt: `${tokens[at]?.text} ${module?.text}` };
 };

@@ -46,6 +46,7 @@ export function readCode(code: string, ground: Ground): void {
 	if (unsure !== undefined) doubt(ground, unsure);
 	const checked = ground.language.check?.(tokens);
 	if (checked !== undefined) doubt(ground, checked);
+	ground.signs.socket ||= opensConnection(tokens);
 	ground.mutates ||= mutates(tokens, ground.language);
 	const banned = bannedIn(tokens, ground.language.banned);
 	if (banned !== undefined) doubt(ground, banned);
@@ -56,6 +57,16 @@ export function readCode(code: string, ground: Ground): void {
 	}
 	const reader: Reader = { parse, ground, tokens, at: 0, depth: 0, isNested: false };
 	for (const value of parse.group(reader, undefined).items) drop(value, ground);
+}
+
+/** Names that open a connection, or wait for one, where no function of a row does. */
+const connection =
+	/^(createServer|(TCP|UNIX)Server|socketserver|stream_socket_(server|accept)|socket_(accept|create_listen)|start_server|open_connection|INADDR_ANY|IO::Socket(::\w+)*)$/;
+
+function opensConnection(tokens: readonly Token[]): boolean {
+	const words = new Set(tokens.flatMap(({ kind, text }) => (kind === 'word' ? [text] : [])));
+	const isServing = words.has('bind') && (words.has('listen') || words.has('accept'));
+	return isServing || [...words].some((word) => connection.test(word));
 }
 
 function bannedIn(tokens: readonly Token[], banned: RegExp | undefined): string | undefined {

@@ -20,7 +20,11 @@ function openedFile({ args: [path = {}, mode = text('r')] }: Call): Done {
 
 /** `system({"A" => "b"}, "ls", chdir: "/")` */
 function start({ args, named }: Call): Done {
-	const words = args.filter((value) => value.entries === undefined);
+	// A list behind the program is the key of a redirection.
+	const redirect = args.findIndex(
+		(value, i) => i > 0 && value.items !== undefined && args[i - 1]?.entries === undefined,
+	);
+	const words = (redirect < 0 ? args : args.slice(0, redirect)).filter((value) => value.entries === undefined);
 	const environment = args.find((value) => value.entries !== undefined);
 	const cwd =
 		named.get('chdir') ?? args.map((value) => value.entries?.get('chdir')).find((value) => value !== undefined);

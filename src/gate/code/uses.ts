@@ -11,6 +11,9 @@ import { deletesRest } from './walking.ts';
 const bareShell =
 	/^\s*(?:exec\s+)?(?:\/\S*\/)?(?:(?:ba|z|da|k|a|c|tc|fi)?sh|cmd(?:\.exe)?|powershell(?:\.exe)?)(?:\s+-[il]+)*(?:\s*\d?[<>].*)?\s*$/;
 
+/** Programs that print what another machine answers. */
+const fetcher = /^\s*(?:\/\S*\/)?(?:curl|wget|aria2c|httpie|http|fetch|lynx)\s/;
+
 /** Judges what a value is used for, by what the shell's analyser knows of paths, hosts and commands. */
 export function useValue(use: Use, value: Value, cwd: Value | undefined, ground: Ground, scope: Scope): void {
 	const marks = marksOf([value]);
@@ -47,6 +50,11 @@ export function useValue(use: Use, value: Value, cwd: Value | undefined, ground:
 			ground.findings.push(...deletes(path(), scope, use === 'delete-tree'));
 			return;
 		case 'script':
+			if (/^(https?|ftps?):\/\//i.test(value.text ?? value.prefix ?? '')) {
+				contact('url', value, ground, scope);
+				ground.findings.push(opaque('fetched code: what another machine answers is executed'));
+				return;
+			}
 			ground.findings.push(...runsFile(path(), scope));
 			return;
 		case 'directory':
@@ -99,6 +107,7 @@ function runLine(value: Value, cwd: Value | undefined, ground: Ground): void {
 	if (value.text === undefined && deletesRest(value.prefix ?? '')) ground.signs.deletesUnknown = true;
 	if (value.text !== undefined && bareShell.test(value.text)) ground.signs.shell = true;
 	const line = wordOf(value, 'a computed command line');
+	if (fetcher.test(line.prefix)) ground.signs.network = true;
 	if (value.text !== undefined) ground.judged.add(value.text);
 	if (directory === undefined) ground.findings.push({ find: 'shell', source: line });
 	else {
@@ -119,6 +128,7 @@ function runWords(use: Use, value: Value, cwd: Value | undefined, ground: Ground
 	}
 	const words = items.map((item) => wordOf(item));
 	if (!words.some((word) => !word.known)) ground.judged.add(words.map((word) => word.text).join(' '));
+	if (fetcher.test(`${program.text} `)) ground.signs.network = true;
 	const isUnknown = !words.every((word) => word.known);
 	if (isUnknown && deletesRest(`${program.text} `)) ground.signs.deletesUnknown = true;
 	if (isUnknown && program.text === undefined) ground.signs.runsUnknown = true;
