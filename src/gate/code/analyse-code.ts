@@ -62,7 +62,9 @@ function opaqueCode(code: string, reason: string): Finding {
 function named(code: string): readonly Finding[] {
 	const names = [...code.matchAll(/["'`]([^"'`\s]{2,200})["'`]/g)].map((match) => match[1] ?? '');
 	// Perl's module that makes variables of the environment.
-	const imported = /\buse Env\b/.test(code) ? [...code.matchAll(/\$([A-Z_]{2,80})\b/g)].map((match) => match[1] ?? '') : [];
+	const imported = /\buse Env\b/.test(code)
+		? [...code.matchAll(/\$([A-Z_]{2,80})\b/g)].map((match) => match[1] ?? '')
+		: [];
 	return [...names, ...imported].filter((name) => isCredential(name) || isSecretName(name)).map(secret);
 }
 

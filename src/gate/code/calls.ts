@@ -23,7 +23,7 @@ export function resolve(name: string, ground: Ground): Value | undefined {
 		const isText = language.hasMutableTexts === true && bound.text !== undefined;
 		return mutates && (isList || isText) ? { ...bound, unsure: true } : bound;
 	}
-	if (bound === undefined && Object.hasOwn(language.hidden ?? {}, name)) {
+	if (known(language, name) === undefined && Object.hasOwn(language.hidden ?? {}, name)) {
 		doubt(ground, name);
 		return refer(name);
 	}
@@ -123,6 +123,8 @@ export function member(value: Value, name: string, ground: Ground): Value {
 	}
 	if (value.name !== undefined && value.name !== '') {
 		const path = `${value.name}.${name}`;
+		const looked = lookUp(value, name, ground);
+		if (looked !== undefined) return looked;
 		const constant = constantOf(path, value, ground);
 		if (constant !== undefined) return { ...marks, ...constant };
 		if (Object.hasOwn(language.hidden ?? {}, path)) {
@@ -134,10 +136,19 @@ export function member(value: Value, name: string, ground: Ground): Value {
 		const meaning = value.name.endsWith('()') ? undefined : known(language, value.name);
 		if (meaning === 'space' || meaning === 'row') {
 			doubt(ground, path);
-			return { ...marks, name: '' };
+			const isHidden = Object.hasOwn(language.hidden ?? {}, `.${name}`);
+			return { ...marks, ...(isHidden ? { name: `.${name}`, self: value } : { name: '' }) };
 		}
 	}
 	return memberOfData(value, name, ground);
+}
+
+/** What a key gives in a table of names. */
+function lookUp({ name = '' }: Value, key: string, ground: Ground): Value | undefined {
+	const found = ground.language.lookup?.(name, key);
+	if (found === undefined) return undefined;
+	doubt(ground, `${name}[${key}]`);
+	return resolve(found, ground) ?? refer(found);
 }
 
 function memberOfData(value: Value, name: string, ground: Ground): Value {
@@ -168,6 +179,8 @@ function ofEnvironment(value: Value, key: string | undefined, ground: Ground): V
 export function index(value: Value, { items, source }: Arguments, ground: Ground): Value {
 	const { language } = ground;
 	const [key] = items;
+	const looked = key?.text === undefined ? undefined : lookUp(value, key.text, ground);
+	if (looked !== undefined) return looked;
 	const row = `${value.name}.[]`;
 	if (Object.hasOwn(language.rows, row))
 		return call({ name: row, self: value }, { items, named: new Map(), source }, ground);
@@ -182,12 +195,22 @@ export function index(value: Value, { items, source }: Arguments, ground: Ground
 		if (item !== undefined) return { ...item, ...(value.unsure && { unsure: true }) };
 		if (language.name === 'javascript' && !key.isNumber) return member(value, key.text, ground);
 	}
+	const sliced = slice(value, source);
+	if (sliced !== undefined) return sliced;
 	const reversed = source.map((token) => token.text).join('') === '::-1' && value.text !== undefined;
 	if (reversed) return { ...text([...(value.text ?? '')].reverse().join('')), ...marksOf([value]) };
 	consume(value, ground);
 	const isDynamic = language.name === 'javascript' && key?.isNumber !== true;
 	const base = value.name === undefined || /^$|^\./.test(value.name) ? '' : `${value.name}[]`;
 	return { ...mixed([value, ...items]), name: base, ...(isDynamic && { dynamic: true }) };
+}
+
+/** `text[1:3]`, of Python. */
+function slice(value: Value, source: readonly Token[]): Value | undefined {
+	const [, from = '', to] = /^(-?\d*):(-?\d*)$/.exec(source.map((token) => token.text).join('')) ?? [];
+	if (to === undefined || value.text === undefined || value.isNumber || value.isBytes) return undefined;
+	const characters = [...value.text].slice(from === '' ? 0 : Number(from), to === '' ? undefined : Number(to));
+	return { ...text(characters.join('')), ...marksOf([value]) };
 }
 
 /** `callee(arguments)`: what it does is judged, what it gives is told. */
@@ -214,7 +237,8 @@ export function call(callee: Value, { items, named, source }: Arguments, ground:
 		doubt(ground, `${name}()`);
 		noteSpelled({ items: all }, ground);
 	}
-	if (meaning === undefined && Object.hasOwn(language.hidden ?? {}, name))
+	const isOfFunction = Object.hasOwn(language.rows, callee.self?.name ?? '');
+	if ((meaning === undefined || isOfFunction) && Object.hasOwn(language.hidden ?? {}, name))
 		return callRow(language.hidden?.[name] ?? 'data', about, ground);
 	const isCharacters = /^(\.?map|.*\.map)$/.test(name);
 	const use = takesText.test(name) ? consumeAsText : consume;

@@ -73,6 +73,8 @@ function spread(reader: Reader): readonly Value[] {
 	reader.at++;
 	const value = readElement(reader);
 	if (value.items !== undefined) return value.items;
+	const isText = value.text !== undefined && value.text.length < 1_000 && reader.ground.language.name === 'javascript';
+	if (isText) return [...(value.text ?? '')].map((one) => ({ text: one }));
 	if (isEnvironment(value, reader.ground)) return [value];
 	consume(value, reader.ground);
 	return [mixed([value])];

@@ -1,6 +1,7 @@
 import * as fold from './folds.ts';
 import { javascriptLiteral } from './javascript-literals.ts';
 import { methods, pure } from './javascript-names.ts';
+import { packages } from './javascript-packages.ts';
 import {
 	alike,
 	type Call,
@@ -146,6 +147,8 @@ const rows: Language['rows'] = {
 	...alike('Bun.spawn Bun.spawnSync Deno.run', spawnList),
 	'Deno.Command': denoCommand,
 	'Bun.$': 'shell',
+	...packages,
+	...files('fs-extra'),
 	...files('fs'),
 	...files('fs.promises'),
 	...alike('Deno.remove Deno.removeSync', remove),
@@ -252,6 +255,17 @@ export const javascript: Language = {
 		'path.sep': () => text('/'),
 	},
 	prints: { 'console.log': [' ', '\n'], 'process.stdout.write': ['', ''] },
+	hidden: {
+		Reflect: 'data',
+		'Reflect.get': ({ args: [object, name] }) => ({
+			gives: object?.name !== undefined && name?.text !== undefined ? refer(`${object.name}.${name.text}`) : {},
+		}),
+		'Reflect.apply': ({ args: [callee = {}, , list] }) => ({ calls: { callee, args: list?.items ?? [{}] } }),
+		'.call': ({ self = {}, args }) => ({ calls: { callee: self, args: args.slice(1) } }),
+		'.apply': ({ self = {}, args: [, list] }) => ({ calls: { callee: self, args: list?.items ?? [{}] } }),
+		'.bind': ({ self = {} }) => ({ gives: { ...self, isAssigned: true } }),
+		'.constructor': ({ args }) => ({ uses: [['code', args.at(-1) ?? {}]] }),
+	},
 	decoders: names(''),
 	refused: names(
 		'globalThis global window self eval Function Reflect Proxy process module exports Buffer WebAssembly Worker importScripts navigator localStorage sessionStorage crypto Deno Bun async_hooks cluster diagnostics_channel domain inspector repl sea sqlite test trace_events wasi worker_threads',

@@ -130,6 +130,8 @@ export interface Language {
 	readonly decoders: ReadonlySet<string>;
 	/** Global names that must not be taken for local ones: they do what no row describes. */
 	readonly refused: ReadonlySet<string>;
+	/** The name that a key gives in a table of names; code that looks names up stays opaque. */
+	readonly lookup?: (table: string, key: string) => string | undefined;
 	/** What refused names, and methods of any value, are likely to do: code with them stays opaque beside that. */
 	readonly hidden?: Readonly<Record<string, Row>>;
 	/** Words that are dangerous wherever they stand, as a name or as a text. */

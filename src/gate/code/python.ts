@@ -233,7 +233,16 @@ export const python: Language = {
 	methods,
 	folds,
 	constants,
+	lookup: (table, key) => {
+		if (/^(globals\(\)|builtins|__builtins__)(\.__dict__)?$/.test(table)) return key;
+		if (table === 'sys.modules') return key;
+		if (table.endsWith('.__dict__')) return `${table.slice(0, -'.__dict__'.length)}.${key}`;
+		return key === '__dict__' && table !== '' ? `${table}.__dict__` : undefined;
+	},
 	hidden: {
+		...alike('__builtins__ builtins sys.modules', 'data'),
+		...alike('globals locals', () => ({ gives: refer('globals()') })),
+		vars: ({ args: [object] }) => ({ gives: refer(object?.name ? `${object.name}.__dict__` : 'globals()') }),
 		...alike('.unlink .rmdir .rmtree', () => ({ uses: [['delete', {}]] })),
 		...alike('.read_text .read_bytes', () => ({ uses: [['read', {}]] })),
 	},

@@ -44,6 +44,11 @@ function load({ args: [module], name }: Call): Done {
 	return { uses: [['script', path]] };
 }
 
+function memberBy(self: Value | undefined, name: Value | undefined): Value {
+	const isGlobal = self?.name === undefined || /^(Object|Kernel)?$/.test(self.name);
+	return refer(isGlobal ? (name?.text ?? '') : `${self?.name}.${name?.text ?? ''}`);
+}
+
 const connect = ({ args: [host] }: Call): Done => ({
 	uses: [['socket', host ?? {}]],
 	gives: { name: '', fetched: true },
@@ -210,6 +215,19 @@ export const ruby: Language = {
 		'$stdout.puts': ['\n', '\n'],
 		'STDOUT.puts': ['\n', '\n'],
 		'$stdout.print': ['', ''],
+	},
+	hidden: {
+		...alike('Object Kernel Module', 'data'),
+		...alike('send __send__ public_send', ({ args: [name, ...args] }) => ({
+			calls: { callee: refer(name?.text ?? ''), args },
+		})),
+		...alike('.send .__send__ .public_send', ({ self, args: [name, ...args] }) => ({
+			calls: { callee: memberBy(self, name), args },
+		})),
+		method: ({ args: [name] }) => ({ gives: refer(name?.text ?? '') }),
+		'.method': ({ self, args: [name] }) => ({ gives: memberBy(self, name) }),
+		'.call': ({ self = {}, args }) => ({ calls: { callee: self, args } }),
+		'.const_get': ({ args: [name] }) => ({ gives: refer(name?.text?.replaceAll('::', '.') ?? '') }),
 	},
 	decoders: names(''),
 	refused: names(
