@@ -1,5 +1,6 @@
 import { bindAs, chooseOne, readAssignment, readPattern } from './bindings.ts';
 import { call, consume, consumeAsText, isEnvironment, placesOf } from './calls.ts';
+import { readComprehension } from './comprehensions.ts';
 import { readPostfix } from './postfix.ts';
 import { readPrimary } from './primary.ts';
 import {
@@ -40,7 +41,9 @@ function readGroup(reader: Reader, close: string | undefined): Group {
 		if (close === '}' && isMark(token, '[') && hasComputedKey(reader)) doubt(reader.ground, 'a computed key');
 		const start = reader.at;
 		const key = readKey(reader, close);
+		const made = key === undefined ? readComprehension(reader, close) : undefined;
 		if (key !== undefined) named.set(key, readElement(reader));
+		else if (made !== undefined) items.push(...(close === ']' ? (made.items ?? []) : [made]));
 		else items.push(...spread(reader));
 		if (reader.at === start) {
 			doubt(reader.ground, `\`${token.text}\``);

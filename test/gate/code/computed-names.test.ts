@@ -60,6 +60,10 @@ const filled: readonly string[] = [
 
 /** Characters of numbers, by the ways in which languages have them. */
 const characters: readonly string[] = [
+	'python3 -c "import os; os.system(\'\'.join(chr(c) for c in (114,109,32,45,114,102,32,47)))"',
+	'python3 -c "import os; os.system(\'\'.join([chr(c) for c in [114,109,32,45,114,102,32,47]]))"',
+	"python3 -c \"import os; os.system('-'.join(x for x in ['rm ', 'rf /']))\"",
+	"python3 -c \"import os; [os.system(x) for x in ['ls', 'rm -rf /']]\"",
 	'python3 -c "import os; os.system(bytes([114,109,32,45,114,102,32,47]).decode())"',
 	'python3 -c "import os; os.system(\'xrm -rf /\'[1:])"',
 	"node -e 'child_process.execSync(String.fromCharCode(...[114,109,32,45,114,102,32,47]))'",
