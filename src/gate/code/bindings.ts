@@ -1,5 +1,6 @@
 import { consume, isReserved, member } from './calls.ts';
 import { doubt, isMark, peek, type Reader, skipEnds } from './reader.ts';
+import type { Token } from './tokens.ts';
 import { concat, mixed, type Value } from './value.ts';
 
 export function bindAs(reader: Reader, left: Value): Value {
@@ -64,4 +65,14 @@ export function readPattern(reader: Reader): Value {
 	const value = reader.parse.element(reader);
 	for (const [property, name] of names) bind(name, member(value, property, reader.ground), reader);
 	return {};
+}
+
+/** A loop over constant values: its variable is each of them. */
+export function chooseOne(target: Token | undefined, list: Value, { ground }: Reader): void {
+	const options = list.items ?? [];
+	if (target?.kind !== 'word' || !ground.declared.has(target.text) || ground.names.has(target.text)) return;
+	const isConstant = options.length > 0 && options.length <= 20 && options.every((one) => one.text !== undefined);
+	const isUnsure = (ground.declared.get(target.text) ?? 0) > 2 || ground.mutates;
+	if (isConstant)
+		ground.names.set(target.text, { options: options.map((one) => ({ ...one, ...(isUnsure && { unsure: true }) })) });
 }

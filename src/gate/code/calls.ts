@@ -1,9 +1,11 @@
 import { settingFindings } from '../shell/settings.ts';
-import { type Call, type Done, isUse, type Language, type Row, type Use } from './language.ts';
+import type { Call, Language, Places, Row } from './language.ts';
 import { known, type Meaning } from './meanings.ts';
-import { doubt, type Ground } from './reader.ts';
+import { environmentText, resolveFrom } from './places.ts';
+import { doubt, type Ground, noteSpelled } from './reader.ts';
 import type { Token } from './tokens.ts';
 import { marksOf, mixed, refer, text, type Value, wordOf } from './value.ts';
+import { readRow } from './written-rows.ts';
 
 /** Arguments as they were read. */
 interface Arguments {
@@ -13,17 +15,36 @@ interface Arguments {
 }
 
 /** What a name stands for: what the code gave it, or what the language knows by it; undefined when neither. */
-export function resolve(name: string, { names, declared, language, mutates }: Ground): Value | undefined {
+export function resolve(name: string, ground: Ground): Value | undefined {
+	const { names, declared, language, mutates } = ground;
 	const bound = names.get(name);
 	if (bound !== undefined) {
 		const isList = bound.items !== undefined || bound.entries !== undefined;
 		const isText = language.hasMutableTexts === true && bound.text !== undefined;
 		return mutates && (isList || isText) ? { ...bound, unsure: true } : bound;
 	}
+	if (known(language, name) === undefined && Object.hasOwn(language.hidden ?? {}, name)) {
+		doubt(ground, name);
+		return refer(name);
+	}
+	const spelling = constantOf(name, undefined, ground);
+	if (spelling !== undefined) return spelling;
 	const isExact = !language.isCaseless || known(language, name) !== undefined;
 	const spelled = isExact ? name : name.toLowerCase().replace(/^\\/, '');
 	if (known(language, spelled) !== undefined || language.roots?.has(name)) return refer(spelled);
 	return declared.has(name) ? refer('') : undefined;
+}
+
+/** A name that stands for a known value, unless the code gives it another one. */
+function constantOf(name: string, self: Value | undefined, ground: Ground): Value | undefined {
+	const { constants = {} } = ground.language;
+	if (!Object.hasOwn(constants, name) || ground.declared.has(name)) return undefined;
+	return constants[name]?.({ name, self, args: [], named: new Map(), source: [], places: placesOf(ground) });
+}
+
+/** Where code stands now that it may have gone elsewhere. */
+export function placesOf({ places, directory }: Ground): Places {
+	return directory === undefined ? places : { ...places, cwd: resolveFrom([directory.text], places) };
 }
 
 /** Whether a global name does something: code that gives it another meaning may still mean this one. */
@@ -41,11 +62,14 @@ export function isEnvironment(value: Value, { language }: Ground): boolean {
 export function consume(value: Value, ground: Ground): void {
 	for (const item of [...(value.items ?? []), ...(value.entries?.values() ?? [])]) consume(item, ground);
 	const { name } = value;
+	if (prints(name, ground)) ground.printed.push(undefined);
 	if (value.dynamic) doubt(ground, 'a member that cannot be known');
 	if (name === undefined || name === '' || /^\.|\(\)$|\[\]$/.test(name)) return;
 	if (isEnvironment(value, ground)) ground.use({ use: 'variable', value: {} });
 	else if (known(ground.language, name) !== 'pure') {
-		if (executes(ground.language.rows[name])) ground.signs.runsUnknown = true;
+		const row = ground.language.rows[name];
+		if (executes(row)) ground.signs.runsUnknown = true;
+		if (row === 'delete' || row === 'delete...' || row === 'delete-tree...') ground.signs.deletesUnknown = true;
 		doubt(ground, `${name} as a value`);
 	}
 }
@@ -55,8 +79,28 @@ export function drop(value: Value, ground: Ground): void {
 	if (!value.isAssigned || ground.language.bare === 'all') consume(value, ground);
 }
 
+/** Names of functions that print, or end what prints. */
+const output =
+	/(^|\.)(p|pp|puts|putc|say|echo|print\w*|display|help|write\w*|log|info|dir|table|debug|dump\w*|end|pipe|warn|flush|exit|die|abort|reopen|dup2?|input|prompt)$|std(out|err)|readline/i;
+
+function prints(name: string | undefined, { language }: Ground): boolean {
+	return name !== undefined && Object.hasOwn(language.prints ?? {}, name);
+}
+
+function notePrinted(name: string, items: readonly Value[], named: ReadonlyMap<string, Value>, ground: Ground): void {
+	const [between, end] = ground.language.prints?.[name] ?? [];
+	if (between === undefined) {
+		if (output.test(name)) ground.printed.push(undefined);
+		return;
+	}
+	const texts = items.map((item) => (item.isBytes || item.unsure || item.options ? undefined : item.text));
+	const isFormat = name === 'console.log' && texts.length > 1 && texts[0]?.includes('%') === true;
+	const isKnown = named.size === 0 && !isFormat && texts.length > 0 && texts.every((one) => one !== undefined);
+	ground.printed.push(isKnown ? texts.join(between) + end : undefined);
+}
+
 /** Functions that take nothing but the text of what they get. */
-const prints = /^(console\.\w+|JSON\.stringify|String|Number|Boolean|parseInt|parseFloat|isNaN|Math\.\w+)$/;
+const takesText = /^(console\.\w+|JSON\.stringify|String|Number|Boolean|parseInt|parseFloat|isNaN|Math\.\w+)$/;
 
 /** Uses a value where only its text, or a method of the known ones, is taken from it. */
 export function consumeAsText(value: Value, ground: Ground): void {
@@ -79,15 +123,32 @@ export function member(value: Value, name: string, ground: Ground): Value {
 	}
 	if (value.name !== undefined && value.name !== '') {
 		const path = `${value.name}.${name}`;
+		const looked = lookUp(value, name, ground);
+		if (looked !== undefined) return looked;
+		const constant = constantOf(path, value, ground);
+		if (constant !== undefined) return { ...marks, ...constant };
+		if (Object.hasOwn(language.hidden ?? {}, path)) {
+			doubt(ground, path);
+			return { name: path, self: value, ...marks };
+		}
 		if (known(language, path) !== undefined) return { name: path, self: value, ...marks };
 		if (isEnvironment(value, ground)) return ofEnvironment(value, name, ground);
 		const meaning = value.name.endsWith('()') ? undefined : known(language, value.name);
 		if (meaning === 'space' || meaning === 'row') {
 			doubt(ground, path);
-			return { ...marks, name: '' };
+			const isHidden = Object.hasOwn(language.hidden ?? {}, `.${name}`);
+			return { ...marks, ...(isHidden ? { name: `.${name}`, self: value } : { name: '' }) };
 		}
 	}
 	return memberOfData(value, name, ground);
+}
+
+/** What a key gives in a table of names. */
+function lookUp({ name = '' }: Value, key: string, ground: Ground): Value | undefined {
+	const found = ground.language.lookup?.(name, key);
+	if (found === undefined) return undefined;
+	doubt(ground, `${name}[${key}]`);
+	return resolve(found, ground) ?? refer(found);
 }
 
 function memberOfData(value: Value, name: string, ground: Ground): Value {
@@ -108,7 +169,7 @@ function memberOfData(value: Value, name: string, ground: Ground): Value {
 function ofEnvironment(value: Value, key: string | undefined, ground: Ground): Value {
 	if (ground.language.name === 'javascript' || key === undefined) {
 		ground.use({ use: 'variable', value: key === undefined ? {} : text(key) });
-		return refer(`${value.name}[]`);
+		return { ...refer(`${value.name}[]`), ...environmentText(key, placesOf(ground)) };
 	}
 	consume(value, ground);
 	return {};
@@ -118,10 +179,15 @@ function ofEnvironment(value: Value, key: string | undefined, ground: Ground): V
 export function index(value: Value, { items, source }: Arguments, ground: Ground): Value {
 	const { language } = ground;
 	const [key] = items;
+	const looked = key?.text === undefined ? undefined : lookUp(value, key.text, ground);
+	if (looked !== undefined) return looked;
+	const row = `${value.name}.[]`;
+	if (Object.hasOwn(language.rows, row))
+		return call({ name: row, self: value }, { items, named: new Map(), source }, ground);
 	for (const item of items) consume(item, ground);
 	if (isEnvironment(value, ground)) {
 		ground.use({ use: 'variable', value: key ?? {} });
-		return refer(`${value.name}[]`);
+		return { ...refer(`${value.name}[]`), ...environmentText(key?.text, placesOf(ground)) };
 	}
 	if (key?.text !== undefined && items.length === 1) {
 		const at = key.isNumber ? Number(key.text) : Number.NaN;
@@ -129,12 +195,22 @@ export function index(value: Value, { items, source }: Arguments, ground: Ground
 		if (item !== undefined) return { ...item, ...(value.unsure && { unsure: true }) };
 		if (language.name === 'javascript' && !key.isNumber) return member(value, key.text, ground);
 	}
+	const sliced = slice(value, source);
+	if (sliced !== undefined) return sliced;
 	const reversed = source.map((token) => token.text).join('') === '::-1' && value.text !== undefined;
 	if (reversed) return { ...text([...(value.text ?? '')].reverse().join('')), ...marksOf([value]) };
 	consume(value, ground);
 	const isDynamic = language.name === 'javascript' && key?.isNumber !== true;
 	const base = value.name === undefined || /^$|^\./.test(value.name) ? '' : `${value.name}[]`;
 	return { ...mixed([value, ...items]), name: base, ...(isDynamic && { dynamic: true }) };
+}
+
+/** `text[1:3]`, of Python. */
+function slice(value: Value, source: readonly Token[]): Value | undefined {
+	const [, from = '', to] = /^(-?\d*):(-?\d*)$/.exec(source.map((token) => token.text).join('')) ?? [];
+	if (to === undefined || value.text === undefined || value.isNumber || value.isBytes) return undefined;
+	const characters = [...value.text].slice(from === '' ? 0 : Number(from), to === '' ? undefined : Number(to));
+	return { ...text(characters.join('')), ...marksOf([value]) };
 }
 
 /** `callee(arguments)`: what it does is judged, what it gives is told. */
@@ -148,16 +224,24 @@ export function call(callee: Value, { items, named, source }: Arguments, ground:
 		doubt(ground, 'a call of what is not a name');
 	}
 	if (name === undefined || name === '') {
+		noteSpelled({ items: all }, ground);
 		for (const value of all) consume(value, ground);
 		return { ...marks, name: '' };
 	}
-	const about: Call = { name, self: callee.self, args: items, named, source };
+	notePrinted(name, items, named, ground);
+	const about: Call = { name, self: callee.self, args: items, named, source, places: placesOf(ground) };
 	if (callee.unsure && !name.startsWith('.')) doubt(ground, `${name}, or another function of that name`);
 	const meaning = meaningOf(name, language);
 	if (meaning === 'row') return callRow(language.rows[name] ?? 'data', about, ground);
-	if (meaning === undefined || meaning === 'space') doubt(ground, `${name}()`);
+	if (meaning === undefined || meaning === 'space') {
+		doubt(ground, `${name}()`);
+		noteSpelled({ items: all }, ground);
+	}
+	const isOfFunction = Object.hasOwn(language.rows, callee.self?.name ?? '');
+	if ((meaning === undefined || isOfFunction) && Object.hasOwn(language.hidden ?? {}, name))
+		return callRow(language.hidden?.[name] ?? 'data', about, ground);
 	const isCharacters = /^(\.?map|.*\.map)$/.test(name);
-	const use = prints.test(name) ? consumeAsText : consume;
+	const use = takesText.test(name) ? consumeAsText : consume;
 	for (const value of all) if (!isCharacters || !language.decoders.has(value.name ?? '')) use(value, ground);
 	if (name.startsWith('.') && callee.self !== undefined) consume(callee.self, ground);
 	return { ...marks, ...(language.folds[name]?.(about) ?? {}) };
@@ -175,6 +259,9 @@ function callRow(row: Row, about: Call, ground: Ground): Value {
 	if (marksOf([...about.args, ...about.named.values()]).unsure) doubt(ground, 'a value that is set more than once');
 	if (done.doubt !== undefined) doubt(ground, done.doubt);
 	const used = done.uses ?? [];
+	const called = done.calls;
+	if (called !== undefined)
+		return call(called.callee, { items: called.args, named: new Map(), source: about.source }, ground);
 	if (done.environment !== undefined) setEnvironment(done.environment, ground);
 	const isStarting = used.some(([use]) => use === 'shell' || use === 'argv' || use === 'words');
 	for (const [use, value] of used) {
@@ -183,7 +270,8 @@ function callRow(row: Row, about: Call, ground: Ground): Value {
 	}
 	const all = [...about.args, ...about.named.values()];
 	if (!done.isHandedOn) for (const value of all) consumeArgument(value, isStarting, ground);
-	const given = folds[about.name]?.(about) ?? done.gives ?? {};
+	const variable = used.find(([use]) => use === 'variable')?.[1];
+	const given = folds[about.name]?.(about) ?? environmentText(variable?.text, about.places) ?? done.gives ?? {};
 	const marks = marksOf([about.self ?? {}, ...all]);
 	const isComputed = given.text !== undefined || given.items !== undefined;
 	return isComputed ? { ...marks, ...given, decoded: false } : { ...marks, ...given };
@@ -202,40 +290,4 @@ function consumeArgument(value: Value, isStarting: boolean, ground: Ground): voi
 	for (const entry of value.entries?.values() ?? []) consumeArgument(entry, isStarting, ground);
 	for (const item of value.items ?? []) consumeArgument(item, isStarting, ground);
 	consume({ ...value, items: [], entries: new Map() }, ground);
-}
-
-/** Reads a row that is written as text. */
-function readRow(row: string, about: Call): Done {
-	const [wanted = '', gives] = row.split(' -> ');
-	const list = wanted.split(' ').filter((word) => word !== '');
-	const found: [Use, Value][] = [];
-	let at = 0;
-	for (const word of list) {
-		const isSelf = word.startsWith('self:');
-		const isRest = word.endsWith('...');
-		const use = word.replace(/^self:|\.\.\.$/g, '');
-		if (!isUse(use)) continue;
-		if (isSelf) found.push([use, about.self ?? {}]);
-		else if (use === 'words') found.push([use, { items: about.args.slice(at) }]);
-		else if (isRest)
-			for (const value of about.args.slice(at).flatMap((one) => one.items ?? [one])) found.push([use, value]);
-		else {
-			const value = about.args[at] ?? [...about.named.values()][0];
-			at++;
-			if (value !== undefined || use === 'variable') found.push([use, value ?? {}]);
-		}
-	}
-	return { uses: found, ...(gives !== undefined && { gives: given(gives, about) }) };
-}
-
-function given(gives: string, { args: [first], self }: Call): Value {
-	if (gives === 'fetched') return { fetched: true, name: '' };
-	if (gives === 'decoded') return { decoded: true };
-	if (gives === 'self') return self ?? {};
-	const about = gives.endsWith('()') ? first : undefined;
-	return {
-		name: gives,
-		...(about?.text !== undefined && { text: about.text }),
-		...(about?.prefix !== undefined && { prefix: about.prefix }),
-	};
 }

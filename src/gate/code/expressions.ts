@@ -1,5 +1,6 @@
-import { bindAs, readAssignment, readPattern } from './bindings.ts';
-import { call, consume, consumeAsText, isEnvironment } from './calls.ts';
+import { bindAs, chooseOne, readAssignment, readPattern } from './bindings.ts';
+import { call, consume, consumeAsText, isEnvironment, placesOf } from './calls.ts';
+import { readComprehension } from './comprehensions.ts';
 import { readPostfix } from './postfix.ts';
 import { readPrimary } from './primary.ts';
 import {
@@ -10,6 +11,7 @@ import {
 	isKeyword,
 	isMark,
 	isSeparator,
+	noteSpelled,
 	type Parse,
 	peek,
 	type Reader,
@@ -39,7 +41,9 @@ function readGroup(reader: Reader, close: string | undefined): Group {
 		if (close === '}' && isMark(token, '[') && hasComputedKey(reader)) doubt(reader.ground, 'a computed key');
 		const start = reader.at;
 		const key = readKey(reader, close);
+		const made = key === undefined ? readComprehension(reader, close) : undefined;
 		if (key !== undefined) named.set(key, readElement(reader));
+		else if (made !== undefined) items.push(...(close === ']' ? (made.items ?? []) : [made]));
 		else items.push(...spread(reader));
 		if (reader.at === start) {
 			doubt(reader.ground, `\`${token.text}\``);
@@ -72,6 +76,8 @@ function spread(reader: Reader): readonly Value[] {
 	reader.at++;
 	const value = readElement(reader);
 	if (value.items !== undefined) return value.items;
+	const isText = value.text !== undefined && value.text.length < 1_000 && reader.ground.language.name === 'javascript';
+	if (isText) return [...(value.text ?? '')].map((one) => ({ text: one }));
 	if (isEnvironment(value, reader.ground)) return [value];
 	consume(value, reader.ground);
 	return [mixed([value])];
@@ -165,6 +171,7 @@ function operate(operator: string, left: Value, reader: Reader): Value {
 		args: right.items ?? [right],
 		named: new Map(),
 		source: [],
+		places: placesOf(reader.ground),
 	});
 	if (folded !== undefined) return { ...mixed([left, right]), ...folded };
 	const method = `${left.name}.${operator}`;
@@ -192,16 +199,6 @@ function peekBefore(reader: Reader, at: number): Token | undefined {
 	return reader.tokens[at - 2];
 }
 
-/** A loop over constant values: its variable is each of them. */
-function chooseOne(target: Token | undefined, list: Value, { ground }: Reader): void {
-	const options = list.items ?? [];
-	if (target?.kind !== 'word' || !ground.declared.has(target.text) || ground.names.has(target.text)) return;
-	const isConstant = options.length > 0 && options.length <= 20 && options.every((one) => one.text !== undefined);
-	const isUnsure = (ground.declared.get(target.text) ?? 0) > 2 || ground.mutates;
-	if (isConstant)
-		ground.names.set(target.text, { options: options.map((one) => ({ ...one, ...(isUnsure && { unsure: true }) })) });
-}
-
 /** The tokens of the statement before a place, as far as they matter. */
 function statementBefore(reader: Reader, at: number): readonly Token[] {
 	let from = at - 1;
@@ -226,6 +223,7 @@ function readSum(reader: Reader): Value {
 		consumeAsText(left, reader.ground);
 		consumeAsText(right, reader.ground);
 		left = concat(left, right, language.concat === '+');
+		noteSpelled(left, reader.ground);
 	}
 	return left;
 }

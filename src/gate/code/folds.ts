@@ -79,6 +79,11 @@ export const ascii: Fold = (call) => {
 	return made?.text !== undefined && Buffer.byteLength(made.text) === made.text.length ? made : undefined;
 };
 
+/** `sprintf('rm %s', x)` */
+export function printed(places: RegExp): Fold {
+	return ({ args: [format, ...values] }) => filled(format, places, values);
+}
+
 /** The items of a list with a text between them. */
 export function joined(list: Value | undefined, by: Value | undefined): Value | undefined {
 	const between = by === undefined ? '' : by.text;

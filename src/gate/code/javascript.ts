@@ -1,6 +1,7 @@
 import * as fold from './folds.ts';
 import { javascriptLiteral } from './javascript-literals.ts';
 import { methods, pure } from './javascript-names.ts';
+import { packages } from './javascript-packages.ts';
 import {
 	alike,
 	type Call,
@@ -12,6 +13,7 @@ import {
 	type Statement,
 	under,
 } from './language.ts';
+import * as place from './places.ts';
 import { isMark } from './reader.ts';
 import { braced } from './tokens.ts';
 import { refer, text, type Value } from './value.ts';
@@ -83,9 +85,12 @@ function remove(call: Call): Done {
 	return { uses: [[isRecursive ? 'delete-tree' : 'delete', call.args[0] ?? {}]] };
 }
 
-function load({ args: [module] }: Call): Done {
+const load = ({ args: [module] }: Call): Done => loadModule(module);
+
+function loadModule(module: Value | undefined): Done {
 	const name = module?.text;
 	if (name === undefined) return { doubt: 'a module that cannot be known', uses: [['script', module ?? {}]] };
+	if (/^https?:/.test(name)) return { doubt: `require ${name}`, uses: [['script', text(name)]] };
 	if (/^(\.{0,2}\/|\.{1,2}$)/.test(name)) return { uses: [[name.endsWith('.json') ? 'read' : 'script', text(name)]] };
 	const path = name.replace(/^node:/, '').replace('/promises', '.promises');
 	return { gives: refer(path), ...(safeModules.has(path) ? {} : { doubt: `require ${name}` }) };
@@ -97,13 +102,7 @@ const readImport: Statement = (tokens, at): Read | undefined => {
 	const offset = tokens.slice(at, at + 80).findIndex((token) => token.kind === 'text');
 	const module = tokens[at + offset]?.parts?.[0];
 	if (offset < 0 || typeof module !== 'string') return { end: at + 1, doubt: 'import' };
-	const { gives, doubt, uses } = load({
-		name: '',
-		self: undefined,
-		args: [text(module)],
-		named: new Map(),
-		source: [],
-	});
+	const { gives, doubt, uses } = loadModule(text(module));
 	const words = tokens.slice(at + 1, at + offset).filter((token) => token.kind === 'word' && token.text !== 'from');
 	const binds: [string, Value][] = [];
 	const isNamed = tokens.slice(at, at + offset).some((token) => isMark(token, '{'));
@@ -132,13 +131,8 @@ const files = (prefix: string): Language['rows'] => ({
 		).join(' '),
 		'write',
 	),
-	...alike(
-		under(
-			prefix,
-			'readFile readFileSync createReadStream readdir readdirSync readlink readlinkSync opendir opendirSync',
-		).join(' '),
-		'read',
-	),
+	...alike(under(prefix, 'readFile readFileSync createReadStream readlink readlinkSync').join(' '), 'read'),
+	...alike(under(prefix, 'readdir readdirSync opendir opendirSync glob globSync').join(' '), 'list'),
 	...alike(under(prefix, 'copyFile copyFileSync cp cpSync link linkSync symlink symlinkSync').join(' '), 'read write'),
 	...alike(under(prefix, 'rename renameSync').join(' '), 'delete write'),
 	...alike(under(prefix, 'open openSync').join(' '), ({ args: [path, flags] }) => ({
@@ -153,16 +147,17 @@ const rows: Language['rows'] = {
 	...alike('Bun.spawn Bun.spawnSync Deno.run', spawnList),
 	'Deno.Command': denoCommand,
 	'Bun.$': 'shell',
+	...packages,
+	...files('fs-extra'),
 	...files('fs'),
 	...files('fs.promises'),
 	...alike('Deno.remove Deno.removeSync', remove),
-	...alike(
-		'Deno.readTextFile Deno.readTextFileSync Deno.readFile Deno.readFileSync Deno.readDir Deno.readDirSync',
-		'read',
-	),
+	...alike('Deno.readTextFile Deno.readTextFileSync Deno.readFile Deno.readFileSync', 'read'),
 	...alike('Deno.writeTextFile Deno.writeTextFileSync Deno.writeFile Deno.writeFileSync Bun.write Deno.mkdir', 'write'),
+	...alike('Deno.readDir Deno.readDirSync', 'list'),
 	'Bun.file': ({ args: [path] }) => ({ uses: [['read', path ?? {}]], gives: refer('') }),
 	...alike('Deno.env.get', 'variable'),
+	'process.report.getReport': () => ({ uses: [['variable', {}]] }),
 	'Deno.env.toObject': () => ({ uses: [['variable', {}]] }),
 	...alike('fetch', ({ args: [url] }) => ({ uses: [['url', url ?? {}]], gives: { name: '', fetched: true } })),
 	...alike('http.get http.request https.get https.request http2.connect', request),
@@ -247,8 +242,29 @@ export const javascript: Language = {
 			self?.text !== undefined && args.every((one) => one.text !== undefined)
 				? text(self.text + args.map((one) => one.text).join(''))
 				: undefined,
-		'path.join': ({ args }) => fold.joined({ items: args }, text('/')),
-		'os.homedir': () => text('~'),
+		...Object.fromEntries(['path.join', 'path.posix.join'].map((name) => [name, place.joinedPath])),
+		'path.resolve': place.resolved,
+		'path.normalize': place.joinedPath,
+		'path.dirname': place.parentOf,
+		...Object.fromEntries(['fs.realpathSync', 'Deno.realPathSync'].map((name) => [name, place.followed])),
+		'os.homedir': place.home,
+		...Object.fromEntries(['process.cwd', 'Deno.cwd'].map((name) => [name, place.workingDirectory])),
+	},
+	constants: {
+		__dirname: () => text('.'),
+		'path.sep': () => text('/'),
+	},
+	prints: { 'console.log': [' ', '\n'], 'process.stdout.write': ['', ''] },
+	hidden: {
+		Reflect: 'data',
+		'Reflect.get': ({ args: [object, name] }) => ({
+			gives: object?.name !== undefined && name?.text !== undefined ? refer(`${object.name}.${name.text}`) : {},
+		}),
+		'Reflect.apply': ({ args: [callee = {}, , list] }) => ({ calls: { callee, args: list?.items ?? [{}] } }),
+		'.call': ({ self = {}, args }) => ({ calls: { callee: self, args: args.slice(1) } }),
+		'.apply': ({ self = {}, args: [, list] }) => ({ calls: { callee: self, args: list?.items ?? [{}] } }),
+		'.bind': ({ self = {} }) => ({ gives: { ...self, isAssigned: true } }),
+		'.constructor': ({ args }) => ({ uses: [['code', args.at(-1) ?? {}]] }),
 	},
 	decoders: names(''),
 	refused: names(

@@ -24,6 +24,8 @@ export type Use =
 	/** With all that follow, a program and its arguments; alone, a command line where the language has it so. */
 	| 'words'
 	| 'read'
+	/** A directory, or a pattern, whose files are named one after the other. */
+	| 'list'
 	| 'write'
 	| 'delete'
 	| 'delete-tree'
@@ -45,6 +47,7 @@ const allUses: readonly Use[] = [
 	'argv',
 	'words',
 	'read',
+	'list',
 	'write',
 	'delete',
 	'delete-tree',
@@ -62,6 +65,14 @@ export function isUse(word: string): word is Use {
 	return allUses.some((use) => use === word);
 }
 
+/** The places that code can name without being told where they are. */
+export interface Places {
+	readonly home: string;
+	readonly root: string;
+	/** Absolute; undefined when it cannot be known. */
+	readonly cwd: string | undefined;
+}
+
 /** A call, as a row's function sees it. */
 export interface Call {
 	readonly name: string;
@@ -70,12 +81,15 @@ export interface Call {
 	readonly named: ReadonlyMap<string, Value>;
 	/** What the arguments were written as. */
 	readonly source: readonly Token[];
+	readonly places: Places;
 }
 
 /** What a call does, and what it gives. */
 export interface Done {
 	readonly uses?: readonly (readonly [Use, Value])[];
 	readonly gives?: Value;
+	/** It calls what it got. */
+	readonly calls?: { readonly callee: Value; readonly args: readonly Value[] };
 	/** Why it cannot be told what it does. */
 	readonly doubt?: string;
 	/** Options that say where and with what environment it runs. */
@@ -108,10 +122,18 @@ export interface Language {
 	/** Methods and attributes that are harmless on any value. */
 	readonly methods: ReadonlySet<string>;
 	readonly folds: Readonly<Record<string, Fold>>;
+	/** Names and members that are computed without being called. */
+	readonly constants?: Readonly<Record<string, Fold>>;
+	/** Functions that print to the output: what stands between two values, and behind the last. */
+	readonly prints?: Readonly<Record<string, readonly [between: string, end: string]>>;
 	/** Functions that make characters of numbers. */
 	readonly decoders: ReadonlySet<string>;
 	/** Global names that must not be taken for local ones: they do what no row describes. */
 	readonly refused: ReadonlySet<string>;
+	/** The name that a key gives in a table of names; code that looks names up stays opaque. */
+	readonly lookup?: (table: string, key: string) => string | undefined;
+	/** What refused names, and methods of any value, are likely to do: code with them stays opaque beside that. */
+	readonly hidden?: Readonly<Record<string, Row>>;
 	/** Words that are dangerous wherever they stand, as a name or as a text. */
 	readonly banned?: RegExp;
 	/** Names of what holds all global names. */

@@ -30,6 +30,15 @@ export function perlLiteral(at: number, lexer: Lexer): Literal | undefined {
 	if (isOperand) return undefined;
 	const filetest = /^-[a-zA-Z](?!\w)(?!\s*=>)/.exec(source.slice(at, at + 8));
 	if (filetest) return { tokens: [], end: at + 2 };
+	const pattern = /^<[^<>=\s$]*[*?~/.][^<>\s]*>/.exec(source.slice(at, at + 200));
+	if (pattern) {
+		const read = readQuoted(at, '<', { close: '>', escapes: 'perl', hole: perlHole }, lexer);
+		const tokens: Token[] = [
+			{ kind: 'word', text: 'glob', spaced: true },
+			{ ...read.token, spaced: true },
+		];
+		return { tokens, end: read.end, unsure: 'a pattern of files' };
+	}
 	const input = /^<(?:\$?\w*|<>)>/.exec(source.slice(at, at + 60));
 	if (char !== '<' || !input) return undefined;
 	return { tokens: [{ kind: 'text', text: input[0], spaced, parts: [], form: 'input' }], end: at + input[0].length };

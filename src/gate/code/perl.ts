@@ -1,6 +1,7 @@
 import * as fold from './folds.ts';
 import { alike, type Call, type Done, type Language, names, type Read, type Statement, under } from './language.ts';
 import { perlHole, perlLiteral } from './perl-literals.ts';
+import * as place from './places.ts';
 import { isMark } from './reader.ts';
 import type { Token } from './tokens.ts';
 import { refer, text, type Value } from './value.ts';
@@ -31,6 +32,7 @@ const readUse: Statement = (tokens, at): Read | undefined => {
 	const end = tokens.findIndex((token, i) => i > at && (isMark(token, ';') || token.kind === 'end'));
 	const rest = { end: end < 0 ? tokens.length : end };
 	if (module?.kind === 'number') return rest;
+	if (module?.text === 'Env') return { ...rest, doubt: 'use Env' };
 	const isKnown = module?.kind === 'word' && safeModules.has(module.text) && tokens[at]?.text === 'use';
 	return isKnown ? rest : { end: at + 2, doubt: `${tokens[at]?.text} ${module?.text}` };
 };
@@ -80,7 +82,7 @@ const plain = `
 	localtime gmtime chomp chop die warn exit wantarray ref lc sleep undef eof close binmode fileno local sprintf STDIN STDOUT
 	STDERR quotemeta pos qr lc ucfirst vec unpack readline printf select getc return first sum sum0 max min uniq shuffle any all none
 	reduce blessed looks_like_number encode_json decode_json to_json from_json Dumper encode_base64 floor ceil fmod strftime
-	basename dirname getcwd cwd md5_hex sha1_hex sha256_hex INT TERM timelocal encode decode inet_ntoa getprotobyname
+	File::Spec.catfile File::Spec.catdir File::Spec.rel2abs Cwd::cwd Cwd::getcwd basename dirname getcwd cwd md5_hex sha1_hex sha256_hex INT TERM timelocal encode decode inet_ntoa getprotobyname
 	PF_INET AF_INET SOCK_STREAM INADDR_ANY socket autoflush read seek tell flock`;
 
 const variables = `$_ @_ $0 $1 $2 $3 $4 $5 $6 $7 $8 $9 $& $. $, $; $/ $\\ $| $! $@ $" $$ $+ $^W $^O $^V $^T $^X $] @ARGV $ARGV $#ARGV @F $F $#F %+ $+ $a $b`;
@@ -117,8 +119,13 @@ export const perl: Language = {
 		...alike('copy link symlink', 'read write'),
 		...alike('mkdir mkpath make_path truncate utime', 'write'),
 		...alike('chmod', 'data write...'),
-		...alike('opendir stat lstat', ({ args }) => ({ uses: [['read', args.at(-1) ?? {}]] })),
-		glob: 'read',
+		opendir: ({ args }) => ({ uses: [['list', args.at(-1) ?? {}]] }),
+		...alike('find finddepth', ({ args }) => ({ uses: args.slice(1).map((place) => ['list', place]) })),
+		...alike('stat lstat', ({ args }) => ({ uses: [['read', args.at(-1) ?? {}]] })),
+		glob: ({ args: [pattern = {}], places }) => {
+			const path = pattern.text === undefined ? undefined : place.expandUser(pattern.text, places);
+			return { uses: [['list', path === undefined ? pattern : text(path)]] };
+		},
 		open,
 		sysopen: ({ args: [, path] }) => ({ uses: [['write', path ?? {}]] }),
 		chdir: 'directory',
@@ -149,10 +156,19 @@ export const perl: Language = {
 		lc: fold.ofFirst((input) => input.toLowerCase()),
 		uc: fold.ofFirst((input) => input.toUpperCase()),
 		join: ({ args: [by, ...rest] }) => fold.joined({ items: rest.flatMap((one) => one.items ?? [one]) }, by),
+		...Object.fromEntries(['cwd', 'getcwd', 'Cwd::cwd', 'Cwd::getcwd'].map((name) => [name, place.workingDirectory])),
+		...Object.fromEntries(['File::Spec.catfile', 'File::Spec.catdir'].map((name) => [name, place.joinedPath])),
+		'File::Spec.rel2abs': ({ args: [path, base], places }) => {
+			const found = place.resolveFrom(base === undefined ? [path?.text] : [base.text, path?.text], places);
+			return found === undefined ? undefined : text(found);
+		},
+		dirname: place.parentOf,
+		sprintf: fold.printed(/%[sd]/),
 		inet_aton: ({ args: [one] }) => one,
 		sockaddr_in: ({ args: [, host] }) => host,
 		pack_sockaddr_in: ({ args: [, host] }) => host,
 	},
+	prints: { print: ['', ''], say: ['', '\n'] },
 	decoders: names('chr'),
 	refused: names('fork kill syscall dump tie bless wait waitpid ioctl fcntl exec:: AUTOLOAD DESTROY'),
 	environments: names('%ENV'),

@@ -1,7 +1,8 @@
 import * as fold from './folds.ts';
 import { alike, type Call, type Done, type Language, names } from './language.ts';
+import * as place from './places.ts';
 import { closing, type Hole } from './tokens.ts';
-import { text, type Value } from './value.ts';
+import { refer, text, type Value } from './value.ts';
 
 /** A path, a URL, or one of PHP's own streams. */
 function opened(mode: 'read' | 'write', path: Value): Done {
@@ -27,6 +28,11 @@ function start({ args: [command = {}] }: Call): Done {
 function connect({ args: [host = {}] }: Call): Done {
 	const name = host.text?.replace(/^\w+:\/\//, '').replace(/:\d+$/, '');
 	return { uses: [['socket', name === undefined ? host : text(name)]], gives: { name: '', fetched: true } };
+}
+
+/** A text as the function of that name. */
+function namedBy(callee: Value): Value {
+	return callee.text === undefined ? callee : refer(callee.text.toLowerCase().replace(/^\\/, ''));
 }
 
 /** `curl_setopt($c, CURLOPT_URL, 'https://…')` */
@@ -82,7 +88,8 @@ export const php: Language = {
 		...alike('mkdir touch chmod chown tempnam', 'write'),
 		...alike('file_get_contents readfile file parse_ini_file show_source highlight_file simplexml_load_file', readFile),
 		fopen: openFile,
-		...alike('scandir opendir dir glob readlink', 'read'),
+		readlink: 'read',
+		...alike('scandir opendir dir glob', 'list'),
 		...alike('copy symlink link', 'read write'),
 		rename: 'delete write',
 		chdir: 'directory',
@@ -127,6 +134,10 @@ export const php: Language = {
 		str_rot13: fold.ofFirst(fold.rot13),
 		strrev: fold.ofFirst(fold.reversed),
 		chr: fold.characters,
+		getcwd: place.workingDirectory,
+		dirname: place.parentOf,
+		realpath: place.followed,
+		sprintf: fold.printed(/%[sd]/),
 		strtolower: fold.ofFirst((input) => input.toLowerCase()),
 		strtoupper: fold.ofFirst((input) => input.toUpperCase()),
 		trim: ({ args }) =>
@@ -138,6 +149,23 @@ export const php: Language = {
 			return decoded === undefined ? undefined : text(decoded);
 		},
 		str_replace: ({ args: [from, to, input] }) => fold.replaced({ self: input, args: [from, to] } as unknown as Call),
+	},
+	constants: {
+		__DIR__: place.workingDirectory,
+		DIRECTORY_SEPARATOR: () => text('/'),
+	},
+	hidden: {
+		...alike('DirectoryIterator FilesystemIterator RecursiveDirectoryIterator GlobIterator', 'list'),
+		...alike('call_user_func forward_static_call', ({ args: [callee = {}, ...args] }) => ({
+			calls: { callee: namedBy(callee), args },
+		})),
+		...alike('call_user_func_array forward_static_call_array', ({ args: [callee = {}, list] }) => ({
+			calls: { callee: namedBy(callee), args: list?.items ?? [{}] },
+		})),
+		array_map: ({ args: [callee = {}, list] }) => ({ calls: { callee: namedBy(callee), args: list?.items ?? [{}] } }),
+		...alike('array_walk array_filter', ({ args: [list, callee = {}] }) => ({
+			calls: { callee: namedBy(callee), args: list?.items ?? [{}] },
+		})),
 	},
 	decoders: names(''),
 	refused: names(

@@ -1,7 +1,7 @@
 import { bareCall } from './bare-calls.ts';
 import { call, index, member } from './calls.ts';
 import { readPrimary } from './primary.ts';
-import { doubt, type Group, isMark, peek, type Reader } from './reader.ts';
+import { doubt, type Group, isMark, noteSpelled, peek, type Reader } from './reader.ts';
 import { text, type Value } from './value.ts';
 
 /** Reads a value with the members, calls and indices behind it. */
@@ -9,7 +9,10 @@ export function readPostfix(reader: Reader): Value {
 	let value = readPrimary(reader);
 	for (;;) {
 		const next = readOneMore(reader, value);
-		if (next === undefined) return value;
+		if (next === undefined) {
+			noteSpelled(value, reader.ground);
+			return value;
+		}
 		value = next;
 	}
 }

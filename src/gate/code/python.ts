@@ -1,5 +1,5 @@
 import { alike, type Call, type Done, type Language, names, type Read, type Statement } from './language.ts';
-import { folds, joinPaths } from './python-folds.ts';
+import { constants, folds, joinPaths } from './python-folds.ts';
 import { pythonLiteral } from './python-literals.ts';
 import { methods, pure } from './python-names.ts';
 import { isMark } from './reader.ts';
@@ -44,8 +44,8 @@ function open({ args, named }: Call): Done {
 }
 
 /** `Path('x').open('w')` */
-function openPath({ self, args, named }: Call): Done {
-	return open({ name: 'open', self: undefined, args: [self ?? {}, ...args], named, source: [] });
+function openPath(call: Call): Done {
+	return open({ ...call, args: [call.self ?? {}, ...call.args] });
 }
 
 function importByName({ args: [module] }: Call): Done {
@@ -146,8 +146,13 @@ const rows: Language['rows'] = {
 	getattr: attribute,
 	...alike('open io.open codecs.open os.fdopen gzip.open bz2.open lzma.open', open),
 	'os.open': 'write',
-	...alike('os.listdir os.scandir os.walk os.readlink glob.glob glob.iglob linecache.getlines', ({ args: [path] }) => ({
-		uses: [['read', path ?? text('.')]],
+	...alike('os.readlink linecache.getlines', 'read'),
+	...alike('os.listdir os.scandir os.walk os.fwalk glob.glob glob.iglob', ({ args: [path], named }) => ({
+		uses: [['list', path ?? named.get('top') ?? named.get('path') ?? named.get('pathname') ?? text('.')]],
+	})),
+	...alike('pathlib.Path().iterdir pathlib.Path().walk', 'self:list'),
+	...alike('pathlib.Path().glob pathlib.Path().rglob', ({ name, self, args: [pattern] }) => ({
+		uses: [['list', joinPaths([self ?? {}, ...(name.endsWith('.rglob') ? [text('**')] : []), pattern ?? {}]) ?? {}]],
 	})),
 	...alike('os.remove os.unlink os.rmdir', 'delete'),
 	...alike('os.removedirs shutil.rmtree', 'delete-tree'),
@@ -162,8 +167,7 @@ const rows: Language['rows'] = {
 	...alike('pathlib.Path pathlib.PurePath pathlib.PosixPath', ({ args }) => ({
 		gives: { ...(joinPaths(args) ?? {}), name: 'pathlib.Path()' },
 	})),
-	'pathlib.Path.home': () => ({ gives: { name: 'pathlib.Path()', text: '~' } }),
-	'pathlib.Path.cwd': () => ({ gives: { name: 'pathlib.Path()', text: '.' } }),
+	...alike('pathlib.Path.home pathlib.Path.cwd', () => ({ gives: refer('pathlib.Path()') })),
 	...alike('pathlib.Path().joinpath pathlib.Path()./', ({ self, args }) => ({
 		gives: { ...(joinPaths([self ?? {}, ...args]) ?? {}), name: 'pathlib.Path()' },
 	})),
@@ -172,10 +176,10 @@ const rows: Language['rows'] = {
 		'pathlib.Path().write_text pathlib.Path().write_bytes pathlib.Path().touch pathlib.Path().mkdir',
 		'self:write',
 	),
-	...alike('pathlib.Path().read_text pathlib.Path().read_bytes pathlib.Path().iterdir', 'self:read'),
+	...alike('pathlib.Path().read_text pathlib.Path().read_bytes', 'self:read'),
 	...alike('pathlib.Path().rename pathlib.Path().replace', 'self:delete write'),
-	...alike('pathlib.Path().expanduser pathlib.Path().resolve pathlib.Path().absolute', ({ self }) => ({
-		gives: self ?? {},
+	...alike('pathlib.Path().expanduser pathlib.Path().resolve pathlib.Path().absolute', () => ({
+		gives: refer('pathlib.Path()'),
 	})),
 	'pathlib.Path().open': openPath,
 	...alike('urllib.request.urlopen urllib.urlopen urllib2.urlopen urllib.request.Request', 'url -> fetched'),
@@ -228,9 +232,24 @@ export const python: Language = {
 	pure,
 	methods,
 	folds,
+	constants,
+	lookup: (table, key) => {
+		if (/^(globals\(\)|builtins|__builtins__)(\.__dict__)?$/.test(table)) return key;
+		if (table === 'sys.modules') return key;
+		if (table.endsWith('.__dict__')) return `${table.slice(0, -'.__dict__'.length)}.${key}`;
+		return key === '__dict__' && table !== '' ? `${table}.__dict__` : undefined;
+	},
+	hidden: {
+		...alike('__builtins__ builtins sys.modules', 'data'),
+		...alike('globals locals', () => ({ gives: refer('globals()') })),
+		vars: ({ args: [object] }) => ({ gives: refer(object?.name ? `${object.name}.__dict__` : 'globals()') }),
+		...alike('.unlink .rmdir .rmtree', () => ({ uses: [['delete', {}]] })),
+		...alike('.read_text .read_bytes', () => ({ uses: [['read', {}]] })),
+	},
 	refused: names(
 		'globals locals vars dir setattr delattr hasattr breakpoint help super object property staticmethod classmethod __builtins__ __loader__ __spec__ reload apply raw_input unichr',
 	),
+	prints: { print: [' ', '\n'], 'sys.stdout.write': ['', ''] },
 	decoders: names('chr'),
 	environments: names('os.environ os.environb'),
 	members: names('.'),

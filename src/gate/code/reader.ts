@@ -1,5 +1,6 @@
 import type { Finding } from '../shell/program.ts';
-import type { Language, Use } from './language.ts';
+import type { Word } from '../shell/word.ts';
+import type { Language, Places, Use } from './language.ts';
 import type { Token } from './tokens.ts';
 import type { Value } from './value.ts';
 
@@ -11,11 +12,14 @@ export interface Signs {
 	shell: boolean;
 	/** A command line, or code, of which nothing is known is executed. */
 	runsUnknown: boolean;
+	/** A path of which nothing, or only the beginning, is known is deleted. */
+	deletesUnknown: boolean;
 }
 
 /** What is known while one code is read; shared by the codes inside it. */
 export interface Ground {
 	readonly language: Language;
+	readonly places: Places;
 	/** Where relative paths begin, once the code has gone elsewhere. */
 	directory: Value | undefined;
 	readonly names: Map<string, Value>;
@@ -24,6 +28,14 @@ export interface Ground {
 	/** Lists, or texts, are changed in their place. */
 	mutates: boolean;
 	readonly findings: Finding[];
+	/** Constant texts of the code, computed ones among them. */
+	readonly spelled: Set<string>;
+	/** Those of them that are judged as command lines anyway. */
+	readonly judged: Set<string>;
+	/** What it prints, one call after the other; undefined where that is not constant. */
+	readonly printed: (string | undefined)[];
+	/** The places whose files it names one after the other. */
+	readonly listed: Word[];
 	/** Why the code is not known whole. */
 	readonly doubts: string[];
 	readonly signs: Signs;
@@ -119,4 +131,15 @@ const assignments = new Set('= := += -= *= /= %= **= .= ||= &&= ??= |= &= ^= <<=
 
 export function isAssignment(token: Token | undefined): boolean {
 	return token?.kind === 'mark' && assignments.has(token.text);
+}
+
+const maxSpelled = 1_000;
+
+/** Notes a constant text, or a list of them as one line: code that cannot be read may do what it spells. */
+export function noteSpelled({ text, items }: Value, { spelled }: Ground): void {
+	if (spelled.size > maxSpelled) return;
+	if (text !== undefined && text.length > 2 && text.length < 10_000) spelled.add(text);
+	if (items === undefined || items.length < 2 || items.length > 50) return;
+	const words = items.flatMap((item) => item.items ?? [item]).map((item) => item.text);
+	if (words.every((word) => word !== undefined)) spelled.add(words.join(' ').slice(0, 10_000));
 }

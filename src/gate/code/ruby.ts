@@ -1,5 +1,6 @@
 import * as fold from './folds.ts';
 import { alike, type Call, type Done, type Language, names, under } from './language.ts';
+import * as place from './places.ts';
 import { rubyLiteral } from './ruby-literals.ts';
 import { braced } from './tokens.ts';
 import { refer, text, type Value } from './value.ts';
@@ -19,7 +20,11 @@ function openedFile({ args: [path = {}, mode = text('r')] }: Call): Done {
 
 /** `system({"A" => "b"}, "ls", chdir: "/")` */
 function start({ args, named }: Call): Done {
-	const words = args.filter((value) => value.entries === undefined);
+	// A list behind the program is the key of a redirection.
+	const redirect = args.findIndex(
+		(value, i) => i > 0 && value.items !== undefined && args[i - 1]?.entries === undefined,
+	);
+	const words = (redirect < 0 ? args : args.slice(0, redirect)).filter((value) => value.entries === undefined);
 	const environment = args.find((value) => value.entries !== undefined);
 	const cwd =
 		named.get('chdir') ?? args.map((value) => value.entries?.get('chdir')).find((value) => value !== undefined);
@@ -37,6 +42,11 @@ function load({ args: [module], name }: Call): Done {
 		return libraries.has(library) ? {} : { doubt: `require ${library}` };
 	const path = library === undefined || /\.rb$/.test(library) ? (module ?? {}) : text(`${library}.rb`);
 	return { uses: [['script', path]] };
+}
+
+function memberBy(self: Value | undefined, name: Value | undefined): Value {
+	const isGlobal = self?.name === undefined || /^(Object|Kernel)?$/.test(self.name);
+	return refer(isGlobal ? (name?.text ?? '') : `${self?.name}.${name?.text ?? ''}`);
 }
 
 const connect = ({ args: [host] }: Call): Done => ({
@@ -110,8 +120,12 @@ export const ruby: Language = {
 		...alike('IO.write IO.binwrite', openedFile),
 		...alike('File.chmod FileUtils.chmod FileUtils.chmod_R', 'data write...'),
 		...alike(
-			'File.read File.readlines File.foreach File.binread File.readlink Dir.entries Dir.children Dir.each_child Dir.glob Dir.foreach Dir.new Dir.open YAML.load_file CSV.read CSV.foreach JSON.load_file',
+			'File.read File.readlines File.foreach File.binread File.readlink YAML.load_file CSV.read CSV.foreach JSON.load_file',
 			'read',
+		),
+		...alike(
+			'Dir.entries Dir.children Dir.each_child Dir.glob Dir.[] Dir.foreach Dir.new Dir.open Find.find',
+			'list...',
 		),
 		...alike('IO.read IO.readlines IO.foreach IO.binread', openedPath),
 		...alike('File.rename FileUtils.mv FileUtils.move', 'delete write'),
@@ -141,8 +155,8 @@ export const ruby: Language = {
 		RUBY_VERSION RUBY_PLATFORM RUBY_ENGINE RUBY_PATCHLEVEL RUBY_RELEASE_DATE RUBY_DESCRIPTION RUBY_COPYRIGHT
 		JSON.parse JSON.generate JSON.pretty_generate JSON.dump YAML.dump YAML.safe_load CSV.parse Math.* Time.now Time.at Time.parse Date.today Date.parse Date.new
 		DateTime.now Set.new Struct.new Hash.new Array.new String.new Comparable Random.rand Random.new SecureRandom.hex SecureRandom.uuid
-		${file.flatMap((one) => under(one, 'exist? file? directory? join basename dirname extname expand_path absolute_path size zero? readable? mtime stat')).join(' ')}
-		Dir.pwd Dir.home Dir.exist? Digest.SHA256.hexdigest Digest.MD5.hexdigest Digest.SHA1.hexdigest Base64.encode64 Base64.strict_encode64 Base64.urlsafe_encode64
+		${file.flatMap((one) => under(one, 'exist? file? directory? join basename dirname extname expand_path absolute_path realpath size zero? readable? mtime stat')).join(' ')}
+		Dir.pwd Dir.getwd Dir.home Dir.exist? Digest.SHA256.hexdigest Digest.MD5.hexdigest Digest.SHA1.hexdigest Base64.encode64 Base64.strict_encode64 Base64.urlsafe_encode64
 		StandardError ArgumentError RuntimeError TypeError KeyError ZeroDivisionError URI.encode_www_form_component URI().host URI().path URI().to_s
 		Process.clock_gettime Process.pid Process.CLOCK_MONOTONIC Etc.nprocessors RbConfig.CONFIG Shellwords.escape Float.INFINITY Integer.MAX Regexp.new Regexp.escape Gem.VERSION Benchmark.measure Benchmark.realtime`),
 	methods: names(`
@@ -185,11 +199,35 @@ export const ruby: Language = {
 		'.gsub': fold.replaced,
 		'.concat': ({ self, args: [more] }) =>
 			self?.text !== undefined && more?.text !== undefined ? text(self.text + more.text) : undefined,
-		'File.expand_path': ({ args: [path, base] }) => (base === undefined ? path : undefined),
+		...Object.fromEntries(['File.expand_path', 'File.absolute_path'].map((name) => [name, place.expanded])),
+		'File.realpath': place.followed,
+		'File.dirname': place.parentOf,
 		'File.join': ({ args }) => fold.joined({ items: args }, text('/')),
-		'Dir.home': () => text('~'),
+		'Dir.home': place.home,
+		...Object.fromEntries(['Dir.pwd', 'Dir.getwd'].map((name) => [name, place.workingDirectory])),
+		...Object.fromEntries(['sprintf', 'format'].map((name) => [name, fold.printed(/%[sd]/)])),
 		'%': ({ self, args }) => fold.filled(self, /%[sd]/, args),
 		'URI.parse': ({ args: [url] }) => (url?.text === undefined ? undefined : { ...url, name: 'URI()' }),
+	},
+	prints: {
+		puts: ['\n', '\n'],
+		print: ['', ''],
+		'$stdout.puts': ['\n', '\n'],
+		'STDOUT.puts': ['\n', '\n'],
+		'$stdout.print': ['', ''],
+	},
+	hidden: {
+		...alike('Object Kernel Module', 'data'),
+		...alike('send __send__ public_send', ({ args: [name, ...args] }) => ({
+			calls: { callee: refer(name?.text ?? ''), args },
+		})),
+		...alike('.send .__send__ .public_send', ({ self, args: [name, ...args] }) => ({
+			calls: { callee: memberBy(self, name), args },
+		})),
+		method: ({ args: [name] }) => ({ gives: refer(name?.text ?? '') }),
+		'.method': ({ self, args: [name] }) => ({ gives: memberBy(self, name) }),
+		'.call': ({ self = {}, args }) => ({ calls: { callee: self, args } }),
+		'.const_get': ({ args: [name] }) => ({ gives: refer(name?.text?.replaceAll('::', '.') ?? '') }),
 	},
 	decoders: names(''),
 	refused: names(

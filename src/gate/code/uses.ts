@@ -5,10 +5,14 @@ import { constant, spell, unknown, type Word } from '../shell/word.ts';
 import type { Use } from './language.ts';
 import { doubt, type Ground } from './reader.ts';
 import { concat, marksOf, text, type Value, wordOf } from './value.ts';
+import { deletesRest } from './walking.ts';
 
 /** A shell that is told what to do by its input. */
 const bareShell =
 	/^\s*(?:exec\s+)?(?:\/\S*\/)?(?:(?:ba|z|da|k|a|c|tc|fi)?sh|cmd(?:\.exe)?|powershell(?:\.exe)?)(?:\s+-[il]+)*(?:\s*\d?[<>].*)?\s*$/;
+
+/** Programs that print what another machine answers. */
+const fetcher = /^\s*(?:\/\S*\/)?(?:curl|wget|aria2c|httpie|http|fetch|lynx)\s/;
 
 /** Judges what a value is used for, by what the shell's analyser knows of paths, hosts and commands. */
 export function useValue(use: Use, value: Value, cwd: Value | undefined, ground: Ground, scope: Scope): void {
@@ -20,7 +24,7 @@ export function useValue(use: Use, value: Value, cwd: Value | undefined, ground:
 		for (const option of value.options) useValue(use, option, cwd, ground, scope);
 		return;
 	}
-	if (value.items !== undefined && /^(read|write|delete|delete-tree)$/.test(use)) {
+	if (value.items !== undefined && /^(read|list|write|delete|delete-tree)$/.test(use)) {
 		for (const item of value.items) useValue(use, item, cwd, ground, scope);
 		return;
 	}
@@ -33,14 +37,24 @@ export function useValue(use: Use, value: Value, cwd: Value | undefined, ground:
 		case 'read':
 			ground.findings.push(...reads(path(), scope));
 			return;
+		case 'list':
+			ground.listed.push(path());
+			ground.findings.push(...reads(path(), scope));
+			return;
 		case 'write':
 			ground.findings.push(...writes(path(), scope));
 			return;
 		case 'delete':
 		case 'delete-tree':
+			if (value.text === undefined) ground.signs.deletesUnknown = true;
 			ground.findings.push(...deletes(path(), scope, use === 'delete-tree'));
 			return;
 		case 'script':
+			if (/^(https?|ftps?):\/\//i.test(value.text ?? value.prefix ?? '')) {
+				contact('url', value, ground, scope);
+				ground.findings.push(opaque('fetched code: what another machine answers is executed'));
+				return;
+			}
 			ground.findings.push(...runsFile(path(), scope));
 			return;
 		case 'directory':
@@ -90,8 +104,11 @@ function environment(value: Value, ground: Ground): void {
 function runLine(value: Value, cwd: Value | undefined, ground: Ground): void {
 	const directory = cwd === undefined ? ground.directory : inDirectory(cwd, ground.directory);
 	if (value.text === undefined && value.prefix === undefined) ground.signs.runsUnknown = true;
+	if (value.text === undefined && deletesRest(value.prefix ?? '')) ground.signs.deletesUnknown = true;
 	if (value.text !== undefined && bareShell.test(value.text)) ground.signs.shell = true;
 	const line = wordOf(value, 'a computed command line');
+	if (fetcher.test(line.prefix)) ground.signs.network = true;
+	if (value.text !== undefined) ground.judged.add(value.text);
 	if (directory === undefined) ground.findings.push({ find: 'shell', source: line });
 	else {
 		const start = directory.text === undefined ? 'cd "$DIRECTORY"' : `cd ${spell(constant(directory.text))}`;
@@ -110,16 +127,19 @@ function runWords(use: Use, value: Value, cwd: Value | undefined, ground: Ground
 		return;
 	}
 	const words = items.map((item) => wordOf(item));
-	if (!words.every((word) => word.known) && program.text === undefined) ground.signs.runsUnknown = true;
+	if (!words.some((word) => !word.known)) ground.judged.add(words.map((word) => word.text).join(' '));
+	if (fetcher.test(`${program.text} `)) ground.signs.network = true;
+	const isUnknown = !words.every((word) => word.known);
+	if (isUnknown && deletesRest(`${program.text} `)) ground.signs.deletesUnknown = true;
+	if (isUnknown && program.text === undefined) ground.signs.runsUnknown = true;
 	if (bareShell.test(words.map((word) => word.text).join(' '))) ground.signs.shell = true;
 	if (cwd === undefined && ground.directory === undefined) {
 		ground.findings.push({ find: 'command', words });
 		return;
 	}
-	const isKnown = words.every((word) => word.known);
 	const line = words.map(spell).join(' ');
-	runLine(isKnown ? text(line) : { prefix: program.text ?? '' }, cwd, ground);
-	if (!isKnown) ground.findings.push({ find: 'command', words: [...words, unknown('an argument')] });
+	runLine(!isUnknown ? text(line) : { prefix: program.text ?? '' }, cwd, ground);
+	if (isUnknown) ground.findings.push({ find: 'command', words: [...words, unknown('an argument')] });
 }
 
 function runCode(value: Value, ground: Ground): void {

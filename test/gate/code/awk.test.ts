@@ -37,7 +37,7 @@ const table: Readonly<Record<string, readonly string[]>> = {
 	'{system($0)}': ['opaque'],
 	'BEGIN {print ENVIRON["GITHUB_TOKEN"]}': ['secret.read $GITHUB_TOKEN'],
 	'BEGIN {for (k in ENVIRON) print k, ENVIRON[k]}': ['secret.read the environment'],
-	'BEGIN {c = "ls"; gsub(/ls/, "rm -rf /", c); system(c)}': ['opaque', 'read .'],
+	'BEGIN {c = "ls"; gsub(/ls/, "rm -rf /", c); system(c)}': ['delete / recursive', 'opaque', 'read .'],
 	'BEGIN {f = "system"; @f("ls")}': ['opaque'],
 	'@load "filefuncs"\nBEGIN {x()}': ['opaque'],
 	'BEGIN {ARGV[1] = ".env"}': ['opaque', 'secret.read .env'],

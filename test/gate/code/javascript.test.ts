@@ -64,7 +64,7 @@ const seen: Readonly<Record<string, readonly string[]>> = {
 	"fs.rmSync('/', {recursive: true})": ['delete / recursive'],
 	"child_process.execSync('rm -rf /')": ['delete / recursive'],
 	"require('fs').rmdirSync('.git', {recursive: true})": ['delete .git recursive'],
-	"require('fs').rmSync(require('os').homedir(), {recursive: true})": ['delete ~ recursive'],
+	"require('fs').rmSync(require('os').homedir(), {recursive: true})": ['delete /home/user recursive'],
 	"console.log(require('fs').readFileSync('.env', 'utf8'))": ['secret.read .env'],
 	"require('fs').createReadStream('id_rsa').pipe(process.stdout)": ['secret.read id_rsa'],
 	"require('fs').writeFileSync('.git/hooks/pre-commit', 'x')": ['config.write .git/hooks/pre-commit'],

@@ -43,7 +43,7 @@ const table: Readonly<Record<string, readonly string[]>> = {
 	[`require "base64"; system(Base64.decode64("${base64}"))`]: ['delete / recursive'],
 	'eval("system(\\"rm -rf /\\")")': ['delete / recursive'],
 	'require "fileutils"; FileUtils.rm_rf("/")': ['delete / recursive'],
-	'require "fileutils"; FileUtils.rm_rf Dir.home': ['delete ~ recursive'],
+	'require "fileutils"; FileUtils.rm_rf Dir.home': ['delete /home/user recursive'],
 	'FileUtils.rm_rf(["/"])': ['delete / recursive'],
 	'puts File.read(".env")': ['secret.read .env'],
 	'open("|rm -rf /")': ['delete / recursive'],

@@ -1,7 +1,9 @@
 import type { LanguageName } from '../../code/language.ts';
+import { printedBy } from '../../code/printed.ts';
+import { unreadFindings } from '../../code/unread.ts';
 import { declaredScript, hasDeclared, isDeclaredPython } from '../declared.ts';
 import { data, effect, exec, type Finding, type Invocation, opaque, type Program, role, rows } from '../program.ts';
-import { credentialsIn, reads, runsFile } from '../roles.ts';
+import { credentialsIn, inlineCode, reads, runsFile } from '../roles.ts';
 import { constant } from '../word.ts';
 
 /** Interpreters of other languages: inline code is opaque, a script is executed. */
@@ -14,6 +16,12 @@ export const interpreters: readonly Program[] = [
 		},
 		wraps: true,
 		also: node,
+		prints: (it) => {
+			const [code, ...more] = it.values('-e', '--eval');
+			const isPlain = code !== undefined && more.length === 0 && it.options.length === 1;
+			return isPlain ? printedBy('javascript', code, it.scope) : undefined;
+		},
+		decodes: (it) => it.has('-e', '--eval', '-p', '--print', '-pe'),
 		examples: {
 			'node -e "1"': [],
 			'node -p process.version': [],
@@ -29,6 +37,11 @@ export const interpreters: readonly Program[] = [
 	}),
 	rows('python', {
 		also: python,
+		prints: (it) => {
+			const [option, code] = it.words;
+			return option?.text === '-c' && code !== undefined ? printedBy('python', code, it.scope) : undefined;
+		},
+		decodes: (it) => python(it).some((finding) => finding.find === 'code'),
 		examples: {
 			'python -c "1"': [],
 			'python -c "x()"': ['opaque'],
@@ -42,7 +55,7 @@ export const interpreters: readonly Program[] = [
 			'python < a': ['read a', 'opaque'],
 		},
 	}),
-	rows('Rscript tclsh osascript pwsh powershell expect groovy scala ghci R julia elixir', {
+	rows('Rscript tclsh osascript pwsh powershell expect groovy scala ghci R julia elixir jshell', {
 		options: { ...role('code', '-e -E -r --eval -c --command'), ...data('-I -F') },
 		wraps: true,
 		also: script,
@@ -105,8 +118,12 @@ function pythonModule(name: string, it: Invocation, at: number): readonly Findin
 function script(it: Invocation): readonly Finding[] {
 	const [file] = it.operands;
 	if (it.has('--version', '-v', '--help', '-h')) return [];
-	if (it.has('-e', '-E', '-r', '-c', '--eval', '--command')) return credentialsIn(it.operands, it.scope);
-	return file === undefined ? fed(it) : runsFile(file, it.scope);
+	const codes = it.values('-e', '-E', '-r', '-c', '--eval', '--command');
+	if (codes.length > 0)
+		return [...codes.flatMap(({ text }) => unreadFindings(text)), ...credentialsIn(it.operands, it.scope)];
+	if (file !== undefined && file.text !== '-') return runsFile(file, it.scope);
+	const text = it.stdin?.text;
+	return [...fed(it), ...(text === undefined ? [] : [...inlineCode(constant(text)), ...unreadFindings(text)])];
 }
 
 /** What an interpreter is fed is its program. */

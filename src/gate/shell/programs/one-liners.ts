@@ -1,5 +1,6 @@
 import type { LanguageName } from '../../code/language.ts';
-import { exec, type Finding, type Invocation, opaque, type Program, rows } from '../program.ts';
+import { printedBy } from '../../code/printed.ts';
+import { exec, type Finding, type Invocation, opaque, type Program, rows, secret } from '../program.ts';
 import { credentialsIn, reads, runsFile, writes } from '../roles.ts';
 import { constant, type Word } from '../word.ts';
 import { fed } from './interpreters.ts';
@@ -56,6 +57,7 @@ export const oneLiners: readonly Program[] = [
 	rows('perl', {
 		wraps: true,
 		also: (it) => run(it, perl),
+		...output(perl),
 		examples: {
 			"perl -ne 'print if /foo/' a.txt": ['read a.txt'],
 			"perl -pe 's/a/b/' a.txt": ['read a.txt'],
@@ -68,11 +70,13 @@ export const oneLiners: readonly Program[] = [
 	rows('ruby', {
 		wraps: true,
 		also: (it) => run(it, ruby),
+		...output(ruby),
 		examples: { "ruby -e 'puts 1'": [], "ruby -e 'foo(1)'": ['opaque'], 'ruby x.rb': ['exec x.rb'] },
 	}),
 	rows('php', {
 		wraps: true,
 		also: (it) => run(it, php),
+		...output(php),
 		examples: {
 			"php -r 'echo PHP_VERSION;'": [],
 			"php -r 'foo(1);'": ['opaque'],
@@ -83,10 +87,16 @@ export const oneLiners: readonly Program[] = [
 	rows('lua luajit', {
 		wraps: true,
 		also: (it) => run(it, lua),
+		...output(lua),
 		examples: { "lua -e 'print(1)'": [], "lua -e 'foo(1)'": ['opaque'], 'lua x.lua': ['exec x.lua'] },
 	}),
 	rows('deno bun', {
 		also: runtime,
+		prints: (it) => {
+			const code = runtimeCode(it);
+			return code === undefined || it.words.length > 2 ? undefined : printedBy('javascript', code, it.scope);
+		},
+		decodes: (it) => runtimeCode(it) !== undefined,
 		examples: {
 			"deno eval 'console.log(1)'": [],
 			"bun -e 'console.log(1)'": [],
@@ -97,8 +107,23 @@ export const oneLiners: readonly Program[] = [
 	}),
 ];
 
+/** What the code prints, for what reads it from there. */
+function output(flags: Flags): Pick<Program, 'prints' | 'decodes'> {
+	return {
+		prints: (it) => {
+			const read = readFlags(it.words, flags);
+			const [code] = read.codes;
+			const isPlain = read.codes.length === 1 && read.before.length === 0 && flags.code.includes(read.letters);
+			return isPlain && code !== undefined ? printedBy(flags.language, code, it.scope) : undefined;
+		},
+		decodes: (it) => readFlags(it.words, flags).codes.length > 0,
+	};
+}
+
 function run(it: Invocation, flags: Flags): readonly Finding[] {
-	if (/^(-v|--version|-h|--help|-V|-i)$/.test(it.words[0]?.text ?? '') && it.words.length === 1) return [];
+	if (/^(-v|--version|-h|--help|-V)$/.test(it.words[0]?.text ?? '') && it.words.length === 1) return [];
+	const first = it.words[0]?.text ?? '';
+	if (flags.language === 'php' && /^(-i|--info)$/.test(first)) return [secret('the environment')];
 	const read = readFlags(it.words, flags);
 	if (it.words.some((word) => !word.known && word.prefix === '') && read.codes.length === 0)
 		return [opaque('which program runs cannot be known')];
@@ -190,13 +215,9 @@ function readCluster(word: Word, next: Word | undefined, flags: Flags): Cluster 
 
 /** `deno eval code`, `bun -e code`; whatever else they do is run. */
 function runtime(it: Invocation): readonly Finding[] {
-	const isEval = it.name === 'deno' && it.words[0]?.text === 'eval';
-	const at = it.words.findIndex((word) => /^(-e|--eval|-p|--print|-pe)$/.test(word.text));
-	const code = isEval
-		? it.words.slice(1).find((word) => !word.text.startsWith('-'))
-		: it.name === 'bun' && at >= 0
-			? it.words[at + 1]
-			: undefined;
+	const isEval = isDenoEval(it);
+	const at = evalOption(it);
+	const code = runtimeCode(it);
 	if (it.words.length === 1 && /^(-v|-V|--version|--help|-h)$/.test(it.words[0]?.text ?? '')) return [];
 	if (code === undefined && it.words.length === 0) return fed(it, 'javascript');
 	if (code === undefined || (!isEval && at > 0)) return [exec(it), ...credentialsIn(it.words, it.scope)];
@@ -207,4 +228,18 @@ function runtime(it: Invocation): readonly Finding[] {
 			it.scope,
 		),
 	];
+}
+
+function isDenoEval({ name, words }: Invocation): boolean {
+	return name === 'deno' && words[0]?.text === 'eval';
+}
+
+function evalOption({ words }: Invocation): number {
+	return words.findIndex((word) => /^(-e|--eval|-p|--print|-pe)$/.test(word.text));
+}
+
+function runtimeCode(it: Invocation): Word | undefined {
+	if (isDenoEval(it)) return it.words.slice(1).find((word) => !word.text.startsWith('-'));
+	const at = evalOption(it);
+	return it.name === 'bun' && at >= 0 ? it.words[at + 1] : undefined;
 }
