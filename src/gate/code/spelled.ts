@@ -39,6 +39,6 @@ function variantsOf(text: string): readonly string[] {
 
 function isCommandLine(text: string): boolean {
 	const [, name = '', first = '', rest = ''] = start.exec(text) ?? [];
-	if (name === '' || programOf(name) === undefined) return false;
-	return marks.test(` ${first}${rest}`) || (wrappers.test(name) && programOf(first) !== undefined);
+	if (name === '' || programOf(name, []) === undefined) return false;
+	return marks.test(` ${first}${rest}`) || (wrappers.test(name) && programOf(first, []) !== undefined);
 }

@@ -38,7 +38,10 @@ function forgetAssigned({ name, words, values }: Invocation, state: State): void
 	if (words.some((word) => !/^\w+=/.test(word.prefix) && !word.known)) forgetAll(state);
 	for (const word of words) {
 		if (/^(export|local|readonly)$/.test(name) && !word.text.includes('=')) continue;
-		for (const [variable] of word.text.matchAll(/[A-Za-z_]\w*/g)) state.variables.set(variable, undefined);
+		// Of a declaration only its name is assigned, not what stands in its value.
+		const isDeclared = /^(declare|typeset|export|local|readonly)$/.test(name) && word.text.includes('=');
+		const assigned = isDeclared ? word.text.slice(0, word.text.indexOf('=')) : word.text;
+		for (const [variable] of assigned.matchAll(/[A-Za-z_]\w*/g)) state.variables.set(variable, undefined);
 	}
 }
 
@@ -57,8 +60,9 @@ function readInto(invocation: Invocation, state: State, { fed }: BuiltinContext)
 }
 
 /** `mapfile -t name < <(…)`: a list of the lines, or of the names of files. */
-function readLines({ operands, has }: Invocation, state: State, { fed }: BuiltinContext): void {
-	const [name] = operands;
+function readLines({ operands, has, values }: Invocation, state: State, { fed }: BuiltinContext): void {
+	// `-t` takes a value of `read` only.
+	const name = operands[0] ?? values('-t')[0];
 	if (name?.known !== true || fed === undefined || has('-d', '-n', '-O', '-s', '-u', '-C')) return;
 	const lines = fed.text?.replace(/\n$/, '').split('\n').map(constant);
 	const words = fed.names ?? (has('-t') ? lines : undefined);

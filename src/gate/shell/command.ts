@@ -53,7 +53,8 @@ export function judgeWords(words: readonly Word[], around: Around, run: Run, ana
 	const text = [...around.prefix, judged.name, ...words.slice(1).map(spell), ...around.text].join(' ');
 	const scope = { facts: analysis.facts, cwd: run.state.cwd };
 	const found = judged.findings.flatMap((finding) => readCode(finding, scope));
-	const own: Finding[] = [...around.settings, ...found, ...around.findings];
+	const told = words.flatMap((word) => word.told ?? []).map((name) => secret(`$${name}`));
+	const own: Finding[] = [...around.settings, ...found, ...told, ...around.findings];
 	const traits: Trait[] = [];
 	if (around.counts) traits.push('redirect');
 	if (words.some((word) => word.substitutes)) traits.push('subshell');

@@ -160,6 +160,7 @@ function joinPieces(pieces: readonly Piece[]): Word {
 		prefix: certain.map((piece) => piece.text).join(''),
 		pattern: pieces.some((piece) => piece.pattern),
 		secrets: pieces.flatMap((piece) => (piece.secret === undefined ? [] : [piece.secret])),
+		...(pieces.some((piece) => piece.told !== undefined) && { told: pieces.flatMap((piece) => piece.told ?? []) }),
 		substitutes: pieces.some((piece) => piece.substitutes === true),
 		fetched: pieces.some((piece) => piece.fetched === true),
 		...(pieces.some((piece) => piece.decoded === true) && { decoded: true }),

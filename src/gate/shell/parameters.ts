@@ -145,7 +145,7 @@ function withDefault(operator: string, operand: Word, { base, quoted }: Operatin
 
 /** `${x:?word}` prints the word when it fails: what it holds of credentials is shown. */
 function told(pieces: readonly Piece[]): readonly Piece[] {
-	return pieces.flatMap(({ secret }) => (secret === undefined ? [] : [{ ...literal(''), secret }]));
+	return pieces.flatMap(({ secret }) => (secret === undefined ? [] : [{ ...literal(''), told: secret }]));
 }
 
 function change(operation: ParameterOperation, text: string, folding: Folding): string | undefined {

@@ -1,7 +1,7 @@
 import { wordAfter } from '../carried.ts';
 import { data, type Finding, type Invocation, opaque, type Program, role, rows } from '../program.ts';
 import { contacts, deletes, reads, writes } from '../roles.ts';
-import { constant, type Word } from '../word.ts';
+import { constant, unknown, type Word } from '../word.ts';
 
 const unseen = opaque('an archive that is unpacked unseen');
 
@@ -96,12 +96,19 @@ function packed(
 	if (mode === 'c' || mode === 'r' || mode === 'u') {
 		const gone = it.has('--remove-files') ? rest.flatMap((word) => deletes(word, it.scope, true)) : [];
 		return [
-			...rest.flatMap((word) => reads(word, it.scope)),
+			...rest.flatMap((word) => reads(movedTo(it.values('-C', '--directory').at(-1), word), it.scope)),
 			...archive.flatMap((word) => opened(word, writes)),
 			...gone,
 		];
 	}
 	return [...read, unseen, ...it.values('-C', '--directory').flatMap((word) => writes(word, it.scope))];
+}
+
+/** A path as it is found from the folder that `-C` goes to. */
+function movedTo(folder: Word | undefined, word: Word): Word {
+	if (folder === undefined || word.text.startsWith('/')) return word;
+	const text = `${folder.text}/${word.text}`;
+	return folder.known && word.known ? { ...word, text, prefix: text } : unknown(text);
 }
 
 /** `--checkpoint-action=exec=…` is a command line; other actions only print. */

@@ -52,7 +52,7 @@ function roots(words: readonly Word[]): readonly Word[] {
 function listed(words: readonly Word[]): readonly Word[] {
 	const texts = words.map((word) => word.text);
 	const names = words.filter(
-		(_, i) => /^-i?(name|path|wholename)$/.test(texts[i - 1] ?? '') && !/^(!|-not)$/.test(texts[i - 2] ?? ''),
+		(_, i) => /^-i?(name|path|wholename|regex)$/.test(texts[i - 1] ?? '') && !/^(!|-not)$/.test(texts[i - 2] ?? ''),
 	);
 	const branches = texts.filter((text) => text === '-o' || text === '-or').length + 1;
 	const narrowed = names.length >= branches && names.every((word) => word.known) ? names.flatMap(lastNames) : [''];
@@ -66,8 +66,12 @@ function listed(words: readonly Word[]): readonly Word[] {
 }
 
 /** What a name matches beside: a leading wildcard of find takes a dot, too. */
-function lastNames(word: Word): readonly string[] {
-	const name = word.text.slice(word.text.lastIndexOf('/') + 1);
+function lastNames({ text }: Word): readonly string[] {
+	// A regular expression is read as the pattern that it comes near to.
+	const plain = /\.\*|\\\./.test(text)
+		? text.replace(/\([^()]*\)[?*+]?|\[[^\]]*\][?*+]?|\.[*+]/g, '*').replace(/\\(.)/g, '$1')
+		: text;
+	const name = plain.slice(plain.lastIndexOf('/') + 1);
 	const isHiding = /^[*?].*[a-z0-9]{3}/i.test(name) && isCredential(`.${name}`) && !isCredential(name);
 	return isHiding ? [name, `.${name}`] : [name];
 }

@@ -128,12 +128,24 @@ function shown(it: Invocation): readonly Finding[] {
 		...repository(it),
 		...files,
 		...outside,
-		...credentialsIn(
-			it.operands.filter((word) => !word.text.includes(':')),
-			it.scope,
-		),
+		...(showsContent(it)
+			? credentialsIn(
+					it.operands.filter((word) => !word.text.includes(':')),
+					it.scope,
+				)
+			: []),
 		...runs,
 	];
+}
+
+/** `git log -- file` tells who changed it and when; what it holds only with a patch. */
+function showsContent({ name, options }: Invocation): boolean {
+	return (
+		name !== 'git log' ||
+		options.some((one) =>
+			/^(-[a-z]*[puLcm]\w*|--patch.*|--cc|--unified.*|--full-diff|--word-diff.*|-[SG])$/.test(one.name),
+		)
+	);
 }
 
 function listedFiles({ operands }: Invocation): readonly Word[] {

@@ -26,6 +26,7 @@ export const keys: readonly Program[] = [
 			...role('code', '-engine -provider -provider-path -config'),
 		},
 		also: openssl,
+		decodes: (it) => it.has('-d'),
 		examples: {
 			'openssl rsa -in server.key': ['exec openssl', 'secret.read server.key', 'secret.read a private key'],
 			'openssl rsa -in server.bin -pubout': ['exec openssl', 'read server.bin'],

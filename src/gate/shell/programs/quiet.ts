@@ -5,8 +5,12 @@ import { constant } from '../word.ts';
 
 /** Programs and builtins that only compute, print their arguments or change the shell itself. */
 export const quiet: readonly Program[] = [
+	rows(': true false', {
+		discreet: true,
+		examples: { ': "${API_TOKEN:?is not set}"': [], ': "${x:?$API_TOKEN}"': ['secret.read $API_TOKEN'] },
+	}),
 	rows(
-		': true false exit return break continue shift wait jobs times ulimit umask yes seq expr sleep tput clear cal ncal numfmt factor lscpu who w pkg-config pkgconf stty',
+		'exit return break continue shift wait jobs times ulimit umask yes seq expr sleep tput clear cal ncal numfmt factor lscpu who w pkg-config pkgconf stty',
 		{
 			examples: { 'sleep 5': [], 'exit 1': [], 'seq 1 10': [] },
 		},

@@ -34,7 +34,7 @@ export function scanSed(script: string): SedScript | undefined {
 }
 
 const address =
-	/(?:[\s;{}]*)(?:(?:\d+(?:~\d+)?|\$|\/(?:[^/\\\n]|\\.)*\/[IM]*)(?:\s*,\s*(?:[+~]?\d+|\$|\/(?:[^/\\\n]|\\.)*\/[IM]*))?)?\s*!?\s*/y;
+	/(?:[\s;{}]*)(?:(?:\d+(?:~\d+)?|\$|\/(?:[^/\\\n]|\\.)*\/[IM]*|\\(?<a>[^\w\s\\])(?:(?!\k<a>)[^\\\n]|\\.)*\k<a>[IM]*)(?:\s*,\s*(?:[+~]?\d+|\$|\/(?:[^/\\\n]|\\.)*\/[IM]*|\\(?<b>[^\w\s\\])(?:(?!\k<b>)[^\\\n]|\\.)*\k<b>[IM]*))?)?\s*!?\s*/y;
 
 function scanCommand(script: string, at: number, found: { reads: string[]; writes: string[] }): number | undefined {
 	address.lastIndex = at;

@@ -33,7 +33,8 @@ const goOptions = dashed({
 		'-run -count -timeout -tags -p -bench -benchtime -parallel -cover -covermode -coverpkg -skip -shuffle -cpu -C -f -mod -fuzz -fuzztime -vet -asmflags -buildmode',
 	),
 	...data(goOutputs),
-	...role('code', '-exec -toolexec -vettool -overlay -modfile -pkgdir -gccgoflags'),
+	...role('shell', '-exec -toolexec'),
+	...role('code', '-vettool -overlay -modfile -pkgdir -gccgoflags'),
 	...data('-ldflags -gcflags'),
 });
 
@@ -58,8 +59,8 @@ const goTools: readonly Program[] = [
 			'go get x': ['network the package registry', 'exec go get'],
 			'go fmt ./...': ['exec.project go fmt', 'write .'],
 			'go generate ./...': ['exec go generate'],
-			'go test -exec x ./...': ['opaque', 'exec.project go test'],
-			'go test --exec=./x ./...': ['opaque', 'exec.project go test'],
+			'go test -exec x ./...': ['exec x', 'exec.project go test'],
+			'go test --exec=./x ./...': ['exec x', 'exec.project go test'],
 			'go build -ldflags "-extld ./x"': ['opaque', 'exec.project go build'],
 			'go -C sub test ./...': ['exec.project go test'],
 			'go -C /other test ./...': ['exec go test'],
