@@ -92,6 +92,7 @@ function shiftPositional({ operands }: Invocation, state: State): void {
 }
 
 function applySet({ words, operands }: Invocation, state: State): void {
+	if (words.some((word) => /^-[a-wyz]*x/.test(word.text) || word.text === 'xtrace')) state.traces = true;
 	const dashes = words.findIndex((word) => word.text === '--');
 	if (dashes >= 0) state.positional = words.slice(dashes + 1);
 	else if (operands.length > 0) state.positional = undefined;

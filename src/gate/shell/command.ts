@@ -59,7 +59,7 @@ export function judgeWords(words: readonly Word[], around: Around, run: Run, ana
 	if (around.counts) traits.push('redirect');
 	if (words.some((word) => word.substitutes)) traits.push('subshell');
 	if (/^(sudo|doas|su)$/.test(judged.name)) traits.push('sudo');
-	const all = judged.discreet ? [] : [...words, ...around.words];
+	const all = judged.discreet && !run.state.traces ? [] : [...words, ...around.words];
 	const inner: Run = { ...run, stdin, traits: [...run.traits, ...traits] };
 	report({ text, words: all, findings: own, argv: words.map((word) => word.text) }, inner, analysis);
 	runInner(own, inner, analysis);
@@ -245,8 +245,9 @@ function runInner(findings: readonly Finding[], run: Run, analysis: Analysis): v
 }
 
 function runShell(finding: Extract<Finding, { find: 'shell' }>, run: Run, analysis: Analysis): void {
-	const { source, positional, here, later } = finding;
+	const { source, positional, here, later, traces } = finding;
 	const state = here === true ? run.state : fork(run.state);
+	if (traces === true) state.traces = true;
 	if (later === true) {
 		// It runs at another time: what holds now is one possibility, anything else the other.
 		runShell({ find: 'shell', source }, run, analysis);

@@ -35,6 +35,8 @@ export type Finding =
 			readonly positional?: readonly Word[];
 			readonly here?: boolean;
 			readonly later?: boolean;
+			/** Prints each command before it runs, with what its words hold. */
+			readonly traces?: boolean;
 	  }
 	/** Runs code of another language. */
 	| { readonly find: 'code'; readonly language: LanguageName; readonly source: Word; readonly start?: CodeStart }

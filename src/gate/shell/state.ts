@@ -11,6 +11,8 @@ export interface State {
 	positional: readonly Word[] | undefined;
 	/** What is open for reading under a number above 2. */
 	readonly descriptors: Map<string, Stream>;
+	/** Prints each command before it runs (`set -x`), so that no program keeps a secret to itself. */
+	traces: boolean;
 	/** A `return` or `break` may have skipped what follows: assignments no longer make a value certain. */
 	hasJumped: boolean;
 }
@@ -26,7 +28,7 @@ export const limits = { commands: 1_500, depth: 24, characters: 1_000_000, opene
 /** The state in which a command line begins. */
 export function initialState(cwd: string): State {
 	const variables = new Map([['0', [constant('bash')]]]);
-	return { cwd, variables, descriptors: new Map(), positional: [], hasJumped: false };
+	return { cwd, variables, descriptors: new Map(), positional: [], hasJumped: false, traces: false };
 }
 
 /** A copy, for what a subshell or a branch does. */
@@ -37,6 +39,7 @@ export function fork(state: State): State {
 /** What is certain after either of two ways was taken: what they disagree on is not known. */
 export function join(state: State, other: State): void {
 	state.hasJumped ||= other.hasJumped;
+	state.traces ||= other.traces;
 	if (state.cwd !== other.cwd) state.cwd = undefined;
 	if (state.positional !== other.positional) state.positional = undefined;
 	for (const [number, stream] of other.descriptors) if (stream.fetched) state.descriptors.set(number, stream);
@@ -49,6 +52,7 @@ export function join(state: State, other: State): void {
 export function adopt(state: State, other: State): void {
 	state.cwd = other.cwd;
 	state.hasJumped = other.hasJumped;
+	state.traces ||= other.traces;
 	state.positional = other.positional;
 	state.variables.clear();
 	for (const [name, words] of other.variables) state.variables.set(name, words);

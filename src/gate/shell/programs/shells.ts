@@ -45,6 +45,11 @@ export const shells: readonly Program[] = [
 	}),
 ];
 
+/** `-x`, alone or in a cluster, and its long name. */
+export function isTracing(words: readonly Word[]): boolean {
+	return words.some((word) => /^-[a-wyzA-Z]*x/.test(word.text) || word.text === 'xtrace');
+}
+
 function sourced(file: Word, scope: Invocation['scope']): readonly Finding[] {
 	if (file.stream !== undefined) return [{ find: 'shell', source: file, here: true }];
 	return isInput(file) ? [{ find: 'feed' }] : runsFile(file, scope);
@@ -71,7 +76,9 @@ function joined(words: Invocation['words']) {
 function shell(it: Invocation): readonly Finding[] {
 	const [first, ...rest] = it.operands;
 	if (it.options.some(({ name }) => name === '-c')) {
-		return first === undefined ? [] : [{ find: 'shell', source: first, positional: rest.slice(1) }];
+		return first === undefined
+			? []
+			: [{ find: 'shell', source: first, positional: rest.slice(1), traces: isTracing(it.words) }];
 	}
 	if (it.has('--version', '--help')) return [];
 	if (first?.stream === undefined && isSyntaxCheck(it)) return it.operands.flatMap((word) => reads(word, it.scope));
