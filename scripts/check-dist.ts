@@ -1,6 +1,6 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { build } from './build.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -10,11 +10,17 @@ export async function staleBundles(): Promise<readonly string[]> {
 	const folder = mkdtempSync(join(tmpdir(), 'countersign-dist-'));
 	try {
 		await build(folder);
-		const names = new Set([...readdirSync(folder), ...readdirSync(join(root, 'dist'))]);
+		const names = new Set([...filesBelow(folder), ...filesBelow(join(root, 'dist'))]);
 		return [...names].filter((name) => !isSame(join(folder, name), join(root, 'dist', name)));
 	} finally {
 		rmSync(folder, { recursive: true, force: true });
 	}
+}
+
+function filesBelow(folder: string): readonly string[] {
+	return readdirSync(folder, { recursive: true, withFileTypes: true })
+		.filter((entry) => entry.isFile())
+		.map((entry) => relative(folder, join(entry.parentPath, entry.name)));
 }
 
 function isSame(a: string, b: string): boolean {

@@ -5,7 +5,9 @@ const steps: readonly (readonly [string, readonly string[]])[] = [
 	['format and lint', ['biome', 'check', '--error-on-warnings', '.']],
 	['types', ['tsc', '-p', '.']],
 	['import rules', ['node', 'scripts/check-imports.ts']],
+	['shipped patterns are linear', ['node', 'scripts/compile-controls.ts', '--prove']],
 	['dist is up to date', ['node', 'scripts/check-dist.ts']],
+	['error rates of the gate', ['node', 'scripts/error-rates.ts']],
 	['tests', ['npm', 'test', '--silent']],
 ];
 

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '..');
@@ -116,16 +116,39 @@ export function allRates(judged: readonly Judged[]): readonly Rates[] {
 	];
 }
 
-if (import.meta.main) {
+const marks = ['<!-- error-rates-start -->', '<!-- error-rates-end -->'] as const;
+
+/** The README with the table in its place. */
+export function readmeWithRates(table: string): { readonly current: string; readonly wanted: string } {
+	const current = readFileSync(join(root, 'README.md'), 'utf8');
+	const [start, end] = marks;
+	const from = current.indexOf(start);
+	const to = current.indexOf(end);
+	if (from < 0 || to < from) throw new Error(`README.md has no ${start} … ${end}`);
+	return { current, wanted: `${current.slice(0, from)}${start}\n${table}\n${current.slice(to)}` };
+}
+
+function showMisses(judged: readonly Judged[]): void {
+	for (const { set, class: kind, verdict, given, rule, command } of judged)
+		if (verdict !== given)
+			console.log(`${set}\t${verdict}→${given}\t${kind}\t${rule.slice(0, 40)}\t${JSON.stringify(command)}`);
+}
+
+function main(options: readonly string[]): number {
 	const judged = judgeAll(labelledCommands());
 	const rates = allRates(judged);
-	console.log(ratesTable(rates));
-	if (process.argv.includes('--misses')) {
-		for (const { set, class: kind, verdict, given, rule, command } of judged)
-			if (verdict !== given)
-				console.log(`${set}\t${verdict}→${given}\t${kind}\t${rule.slice(0, 40)}\t${JSON.stringify(command)}`);
-	}
-	const broken = rates.slice(0, 3).flatMap(brokenPromises);
+	const table = ratesTable(rates);
+	console.log(table);
+	if (options.includes('--misses')) showMisses(judged);
+	const { current, wanted } = readmeWithRates(table);
+	if (options.includes('--update')) writeFileSync(join(root, 'README.md'), wanted);
+	const isStale = current !== wanted && !options.includes('--update');
+	const broken = [
+		...rates.slice(0, 3).flatMap(brokenPromises),
+		...(isStale ? ['The table in README.md is not this one: run `npm run rates -- --update`.'] : []),
+	];
 	for (const line of broken) console.error(line);
-	process.exitCode = broken.length === 0 ? 0 : 1;
+	return broken.length === 0 ? 0 : 1;
 }
+
+if (import.meta.main) process.exitCode = main(process.argv.slice(2));

@@ -69,8 +69,16 @@ export function manifestsAbove(scope: Scope): readonly Manifest[] {
 	return directoriesAbove(scope).flatMap((directory) => manifestOf(directory) ?? []);
 }
 
+/** The last manifest that was read: a run asks about the same one again and again. A text has one meaning, so nothing grows stale. */
+let lastRead: { readonly text: string; readonly manifest: Omit<Manifest, 'path'> | undefined } | undefined;
+
 function readManifest(file: NearFile): Manifest | undefined {
-	const parsed = parseObject(file.text);
+	if (lastRead?.text !== file.text) lastRead = { text: file.text, manifest: parseManifest(file.text) };
+	return lastRead.manifest && { path: file.path, ...lastRead.manifest };
+}
+
+function parseManifest(text: string): Omit<Manifest, 'path'> | undefined {
+	const parsed = parseObject(text);
 	if (parsed === undefined) return undefined;
 	const { scripts, dependencies, devDependencies, optionalDependencies, peerDependencies } = parsed;
 	const names = [dependencies, devDependencies, optionalDependencies, peerDependencies].flatMap((list) =>
@@ -78,7 +86,7 @@ function readManifest(file: NearFile): Manifest | undefined {
 	);
 	const entries = isJsonObject(scripts) ? Object.entries(scripts) : [];
 	const texts = entries.flatMap(([name, text]) => (typeof text === 'string' ? [[name, text] as const] : []));
-	return { path: file.path, scripts: Object.fromEntries(texts), dependencies: names };
+	return { scripts: Object.fromEntries(texts), dependencies: names };
 }
 
 /** The manifest whose scripts hold this text; for tools that a project has no dependency for. */

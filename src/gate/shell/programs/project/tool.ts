@@ -155,11 +155,12 @@ export function respelled(
 			.toLowerCase()
 			.replace(/[[.]\d*\]?$/, '')
 			.replace(/-/g, '');
+	const spelled = it.words
+		.flatMap((word) => /^--?[A-Za-z][\w.[\]-]+/.exec(word.text)?.[0] ?? [])
+		.filter((name) => !Object.hasOwn(roles, name));
+	if (spelled.length === 0) return [];
 	const told = new Set(telling.map(bare).filter((name) => name.length > 1));
-	const spelled = it.words.flatMap((word) => /^--?[A-Za-z][\w.[\]-]+/.exec(word.text)?.[0] ?? []);
-	return spelled
-		.filter((name) => !Object.hasOwn(roles, name) && told.has(bare(name)))
-		.map((name) => opaque(`what \`${name}\` stands for`));
+	return spelled.filter((name) => told.has(bare(name))).map((name) => opaque(`what \`${name}\` stands for`));
 }
 
 function changed(operands: readonly Word[], it: Invocation): readonly Finding[] {

@@ -1,0 +1,8 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { compiledText } from '../../scripts/compile-controls.ts';
+
+it('what the gate starts from is what policies and skills compile to: else run `npm run compile`', () => {
+	const file = new URL('../../src/gate/shipped-controls.json', import.meta.url);
+	expect(readFileSync(file, 'utf8')).toBe(compiledText());
+});
