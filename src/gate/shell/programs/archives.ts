@@ -94,7 +94,9 @@ function packed(
 	const read = archive.flatMap((word) => opened(word, reads));
 	if (mode === 't' || mode === 'l') return read;
 	if (mode === 'c' || mode === 'r' || mode === 'u') {
-		const gone = it.has('--remove-files') ? rest.flatMap((word) => deletes(word, it.scope, true)) : [];
+		const gone = it.has('--remove-files')
+			? rest.flatMap((word) => deletes(movedTo(it.values('-C', '--directory').at(-1), word), it.scope, true))
+			: [];
 		return [
 			...rest.flatMap((word) => reads(movedTo(it.values('-C', '--directory').at(-1), word), it.scope)),
 			...archive.flatMap((word) => opened(word, writes)),

@@ -220,7 +220,12 @@ function runtime(it: Invocation): readonly Finding[] {
 	const code = runtimeCode(it);
 	if (it.words.length === 1 && /^(-v|-V|--version|--help|-h)$/.test(it.words[0]?.text ?? '')) return [];
 	if (code === undefined && it.words.length === 0) return fed(it, 'javascript');
-	if (code === undefined || (!isEval && at > 0)) return [exec(it), ...credentialsIn(it.words, it.scope)];
+	if (code === undefined || (!isEval && at > 0)) {
+		const remote = it.words
+			.filter((word) => /^https?:\/\//i.test(word.prefix))
+			.flatMap((word) => runsFile(word, it.scope));
+		return [exec(it), ...remote, ...credentialsIn(it.words, it.scope)];
+	}
 	return [
 		{ find: 'code', language: 'javascript', source: code },
 		...credentialsIn(

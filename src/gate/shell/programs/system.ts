@@ -28,6 +28,18 @@ export const system: readonly Program[] = [
 			'for p in /proc/[0-9]*; do kill "${p#/proc/}"; done': ['exec kill', 'privilege stops every process'],
 		},
 	}),
+	rows('claude codex gemini aider opencode cursor-agent amp qwen', {
+		also: (it) => [
+			exec(it),
+			...(it.words.some((word) => /^--?(dangerously|yolo$|yes-always$|full-auto$)|bypass/i.test(word.text))
+				? [privilege('starts another agent without its gate')]
+				: []),
+		],
+		examples: {
+			'claude -p x': ['exec claude'],
+			'claude --dangerously-skip-permissions -p x': ['exec claude', 'privilege starts another agent without its gate'],
+		},
+	}),
 	rows('gcore procdump', {
 		also: () => [privilege('reads the memory of another process')],
 		examples: { 'gcore 1': ['privilege reads the memory of another process'] },
