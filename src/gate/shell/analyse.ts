@@ -3,7 +3,7 @@ import type { Facts } from '../../core/index.ts';
 import type { Part } from '../part.ts';
 import { type Analysis, addOpaque, nothing, type Run } from './analysis.ts';
 import { alone, judgeWords } from './command.ts';
-import { initialState, limits } from './state.ts';
+import { fork, initialState, limits } from './state.ts';
 import { walkScript } from './walk.ts';
 import type { Stream } from './word.ts';
 
@@ -18,7 +18,8 @@ export function analyseShell(
 	analysis.runText(command, run);
 	// A function that is defined and never called may be called by what comes later.
 	for (const [name, shellFunction] of analysis.functions) {
-		if (!shellFunction.called) shellFunction.run({ ...run, calls: [name] });
+		if (!shellFunction.called)
+			shellFunction.run({ ...run, state: { ...fork(run.state), positional: undefined }, calls: [name] });
 	}
 	if (analysis.parts.length === 0) analysis.parts.push({ text: command.trim().slice(0, 500), effects: [], traits: [] });
 	return { parts: analysis.parts, executes: [...analysis.executes] };
@@ -32,6 +33,7 @@ function createAnalysis(facts: Facts): Analysis {
 		aliases: new Map(),
 		parts: [],
 		executes: new Set(),
+		consumed: new Set(),
 		fetchedFiles: new Set(),
 		runText: (text, run) => runText(text, run, analysis),
 		runWords: (words, run) => judgeWords(words, alone, run, analysis),

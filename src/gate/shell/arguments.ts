@@ -31,6 +31,8 @@ export function readArguments(words: readonly Word[], roles: Roles, stopsAtOpera
 		}
 		const read = word.prefix.startsWith('--') ? readLong(word, roles) : readCluster(word, roles);
 		if (!word.known && !read.some((option) => option.value !== undefined)) uncertain = true;
+		// `-$X` is a name where `$X` is empty.
+		if (!word.known && word.prefix === '-') operands.push(word);
 		const last = read.at(-1);
 		if (last !== undefined && last.value === undefined && takesValue(last.name, roles)) {
 			const value = words[i + 1];

@@ -1,16 +1,19 @@
 import type { Effect } from '../../core/index.ts';
 import type { Trait } from '../part.ts';
 import { judgeAliased, noteAlias } from './aliases.ts';
-import { type Analysis, nothing, type Run, spend } from './analysis.ts';
+import { type Analysis, leftOf, nothing, type Run, spend, withoutText } from './analysis.ts';
 import { invocationOf, optionRoles, readArguments } from './arguments.ts';
+import { readText } from './arithmetic.ts';
 import { applyBuiltin } from './builtins.ts';
+import { runInner } from './inner-commands.ts';
 import { judgeMatching } from './matching-programs.ts';
 import { feedFindings, fetchedFindings, noteFetched } from './origin.ts';
 import { exec, type Finding, type Invocation, opaque, type Program, secret } from './program.ts';
 import { programOf } from './programs.ts';
 import { takeLine } from './read-line.ts';
 import { credentialsIn, findingsOf, runsFile } from './roles.ts';
-import { forgetAll, fork, join } from './state.ts';
+import { optionFindings } from './shell-options.ts';
+import { fork, join, jumps } from './state.ts';
 import { type Stream, spell, type Word } from './word.ts';
 
 /** What stands around the words of a command. */
@@ -40,13 +43,15 @@ export const alone: Around = {
 export function judgeWords(words: readonly Word[], around: Around, run: Run, analysis: Analysis): Stream {
 	const [name] = words;
 	if (name === undefined || !spend(analysis)) return nothing;
-	const stdin = around.stdin ?? run.stdin;
-	if (around.isDirect !== true) judgeAliased(name, words, run, analysis);
-	const called =
-		around.isDirect === true ? undefined : callFunction(name.text, words.slice(1), { ...run, stdin }, analysis);
+	const stdin = around.stdin ?? leftOf(run.stdin, analysis);
+	const inside: Run = { ...run, stdin };
+	if (around.isDirect !== true) judgeAliased(name, words, inside, analysis);
+	const called = around.isDirect === true ? undefined : callFunction(name.text, words.slice(1), inside, analysis);
 	const line = name.text === 'read' ? takeLine(run) : undefined;
-	const fed = around.stdin ?? line ?? (run.stdin?.fetched === true ? { fetched: true } : undefined);
-	const judged = called ?? judgeProgram(name, words, { run: { ...run, stdin }, fed }, analysis);
+	const isInLoop = run.line !== undefined;
+	const fed = around.stdin ?? line ?? (isInLoop && stdin?.fetched !== true ? undefined : stdin);
+	const judged = called ?? judgeProgram(name, words, { run: inside, fed }, analysis);
+	if (around.stdin === undefined && called === undefined) noteReading(judged.name, run, analysis);
 	const text = [...around.prefix, judged.name, ...words.slice(1).map(spell), ...around.text].join(' ');
 	const own: Finding[] = [...around.settings, ...judged.findings, ...around.findings];
 	const traits: Trait[] = [];
@@ -54,10 +59,18 @@ export function judgeWords(words: readonly Word[], around: Around, run: Run, ana
 	if (words.some((word) => word.substitutes)) traits.push('subshell');
 	if (/^(sudo|doas|su)$/.test(judged.name)) traits.push('sudo');
 	const all = judged.discreet ? [] : [...words, ...around.words];
-	const inner: Run = { ...run, stdin, traits: [...run.traits, ...traits] };
+	const inner: Run = { ...inside, traits: [...run.traits, ...traits] };
 	report({ text, words: all, findings: own, argv: words.map((word) => word.text) }, inner, analysis);
-	runInner(own, inner, analysis);
+	runInner(own, words, inner, analysis);
 	return { ...judged.output, fetched: judged.output.fetched || stdin?.fetched === true };
+}
+
+/** Commands that leave their input to others. */
+const notReading =
+	/^(:|true|false|echo|printf|test|\[|cd|pushd|popd|pwd|set|shift|unset|export|readonly|declare|typeset|local|let|eval|command|builtin|exec|return|break|continue|exit|trap|alias|shopt|wait|kill|sleep|date|mkdir|touch|rm|rmdir|unlink|mv|ln|chmod|ls|basename|dirname)$/;
+
+function noteReading(name: string, { stdin }: Run, { consumed }: Analysis): void {
+	if (stdin !== undefined && !notReading.test(name)) consumed.add(stdin);
 }
 
 interface Judged {
@@ -90,14 +103,28 @@ function judgeProgram(name: Word, words: readonly Word[], { run, fed }: Fed, ana
 		row?.wraps === true || row?.subcommands !== undefined,
 	);
 	const invocation = invocationOf(program, args, read, { scope, stdin: run.stdin });
-	applyBuiltin(invocation, run.state, { row, fed });
+	const failed = run.state.cwdOnFailure;
+	// A path names a program, never what the shell does itself.
+	const isBuiltin = program === name.text;
+	if (isBuiltin) readComputed(invocation, run, analysis);
+	if (isBuiltin) applyBuiltin(invocation, run.state, { row, fed });
 	noteAlias(invocation, analysis);
 	if (row === undefined) {
 		// Whatever an unknown program does with a credential, it gets it.
 		return { name: program, findings: [exec(invocation), ...credentialsIn(args, scope)], output: nothing };
 	}
 	const chosen = choose(row, invocation, read.uncertain);
-	return { name: program, ...chosen, discreet: row.discreet === true };
+	const judged = { name: program, ...chosen, discreet: row.discreet === true };
+	if (failed === undefined) return judged;
+	const elsewhere = choose(row, { ...invocation, scope: { ...scope, cwd: failed } }, read.uncertain);
+	const effects = elsewhere.findings.filter((finding) => finding.find === 'effect' || finding.find === 'executes');
+	return { ...judged, findings: [...judged.findings, ...effects], output: withoutText(judged.output) };
+}
+
+/** `let x`, `declare -i x=y`: arguments that are computed. */
+function readComputed({ name, words, has }: Invocation, run: Run, analysis: Analysis): void {
+	const isComputed = name === 'let' || (/^(declare|local|typeset|export|readonly)$/.test(name) && has('-i'));
+	if (isComputed) for (const word of words) if (word.known) readText(word.text, run, analysis);
 }
 
 /** Reads the arguments by a row, and goes down into its subcommands. */
@@ -106,7 +133,7 @@ function choose(
 	invocation: Invocation,
 	uncertain: boolean,
 ): { findings: readonly Finding[]; output: Stream } {
-	const findings = findingsBy(row, invocation, uncertain);
+	const findings = [...findingsBy(row, invocation, uncertain), ...optionFindings(invocation)];
 	if (row.subcommands === undefined) return { findings, output: outputOf(row, invocation) };
 	const [selector] = invocation.operands;
 	if (selector === undefined) return { findings, output: nothing };
@@ -181,7 +208,7 @@ function callFunction(name: string, args: readonly Word[], run: Run, analysis: A
 	// What it changed may have been local to it, or skipped by a `return`.
 	join(run.state, before);
 	run.state.positional = before.positional;
-	run.state.hasJumped = before.hasJumped;
+	if (run.state.jump <= jumps.function) run.state.jump = before.jump;
 	return shellFunction.isUncertain ? undefined : { name, findings: [], output };
 }
 
@@ -209,38 +236,6 @@ export function report(
 		traits: [...new Set([...run.traits, ...traits])],
 		...(argv && { argv }),
 	});
-}
-
-/** Judges the commands and command lines that a command starts. */
-function runInner(findings: readonly Finding[], run: Run, analysis: Analysis): void {
-	for (const finding of findings) {
-		if (finding.find === 'command') analysis.runWords(finding.words, { ...run, state: fork(run.state) });
-		if (finding.find === 'shell') runShell(finding, run, analysis);
-		if (finding.find === 'feed' && run.stdin?.text !== undefined) {
-			analysis.runText(run.stdin.text, { ...run, state: fork(run.state), stdin: nothing });
-		}
-	}
-}
-
-function runShell(finding: Extract<Finding, { find: 'shell' }>, run: Run, analysis: Analysis): void {
-	const { source, positional, here, later } = finding;
-	const state = here === true ? run.state : fork(run.state);
-	if (later === true) {
-		// It runs at another time: what holds now is one possibility, anything else the other.
-		runShell({ find: 'shell', source }, run, analysis);
-		forgetAll(state);
-	}
-	if (positional !== undefined) {
-		state.positional = positional;
-		if (positional.length > 0) state.variables.set('0', undefined);
-	}
-	const text = source.stream === undefined ? (source.known ? source.text : undefined) : source.stream.text;
-	if (text !== undefined) {
-		analysis.runText(text, { ...run, state });
-	} else {
-		const why = `a command line that cannot be known: ${source.text.slice(0, 120)}`;
-		analysis.parts.push({ text: source.text.slice(0, 500), effects: [{ kind: 'opaque', why }], traits: run.traits });
-	}
 }
 
 function distinct(effects: readonly Effect[]): Effect[] {

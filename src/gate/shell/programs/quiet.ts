@@ -20,8 +20,13 @@ export const quiet: readonly Program[] = [
 	}),
 	rows('printf', {
 		options: role('name', '-v'),
+		wraps: true,
 		prints: formatted,
-		examples: { "printf '%s\\n' a b": [], 'printf "$API_KEY"': ['secret.read $API_KEY'] },
+		examples: {
+			"printf '%s\\n' a b": [],
+			"printf '%s ' -r d | xargs rm": ['delete d recursive'],
+			'printf "$API_KEY"': ['secret.read $API_KEY'],
+		},
 	}),
 	rows('test [', {
 		discreet: true,
@@ -98,14 +103,15 @@ function printed({ words }: Invocation): string | undefined {
 		.map((word) => word.text)
 		.join(' ');
 	const escapes = words.slice(0, Math.max(options, 0)).some((word) => word.text.includes('e'));
-	return `${escapes ? unescaped(text) : text}\n`;
+	return escapes ? echoed(text) : `${text}\n`;
 }
 
 function formatted({ operands }: Invocation): string | undefined {
 	const [format, ...values] = operands;
 	if (format === undefined || !operands.every((word) => word.known && !word.pattern)) return undefined;
 	const holes = format.text.match(/%[^%]/g) ?? [];
-	if (holes.some((hole) => hole !== '%s') || format.text.includes('%%')) return undefined;
+	if (holes.some((hole) => hole !== '%s') || format.text.includes('%%') || /\\[uUE"']/.test(format.text))
+		return undefined;
 	const texts = values.map((word) => word.text);
 	if (holes.length === 0) return unescaped(format.text);
 	const rounds = Math.max(1, Math.ceil(texts.length / holes.length));
@@ -127,12 +133,20 @@ const escapes: Readonly<Record<string, string>> = {
 	'\\': '\\',
 };
 
+/** `echo -e` has octal digits behind a zero only, and `\c` ends it. */
+function echoed(text: string): string | undefined {
+	const isUntold = [...text.matchAll(/\\([\s\S])/g)].some(([, code = '']) => /[cuUE]/.test(code));
+	return isUntold ? undefined : `${text.replace(/\\(x[0-9a-fA-F]{1,2}|0[0-7]{0,3}|[^0-7])/g, unescapeOne)}\n`;
+}
+
 function unescaped(text: string): string {
-	return text.replace(/\\(x[0-9a-fA-F]{1,2}|0?[0-7]{1,3}|[\s\S])/g, (whole, code: string) => {
-		if (/^x./.test(code)) return String.fromCharCode(Number.parseInt(code.slice(1), 16));
-		if (/^[0-7]/.test(code)) return String.fromCharCode(Number.parseInt(code, 8) & 0xff);
-		return escapes[code] ?? whole;
-	});
+	return text.replace(/\\(x[0-9a-fA-F]{1,2}|[0-7]{1,3}|[\s\S])/g, unescapeOne);
+}
+
+function unescapeOne(whole: string, code: string): string {
+	if (/^x./.test(code)) return String.fromCharCode(Number.parseInt(code.slice(1), 16));
+	if (/^[0-7]/.test(code)) return String.fromCharCode(Number.parseInt(code, 8) & 0xff);
+	return escapes[code] ?? whole;
 }
 
 /** Dumping the environment shows every secret in it; naming a variable shows one. */

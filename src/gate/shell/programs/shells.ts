@@ -21,8 +21,16 @@ export const shells: readonly Program[] = [
 		},
 	}),
 	rows('eval', {
-		also: ({ words }) => [{ find: 'shell', source: joined(words), here: true }],
-		examples: { "eval 'rm x'": ['delete x'], 'eval rm "x"': ['delete x'], 'eval "$X"': ['opaque'] },
+		also: ({ words: [first, ...rest] }) => {
+			const words = first === undefined ? [] : first.text === '--' ? rest : [first, ...rest];
+			return [{ find: 'shell', source: joined(words), here: true }];
+		},
+		examples: {
+			"eval 'rm x'": ['delete x'],
+			'eval rm "x"': ['delete x'],
+			'eval "$X"': ['opaque'],
+			"eval -- 'rm x'": ['delete x'],
+		},
 	}),
 	rows('source .', {
 		also: ({ words: [file], scope }) => (file === undefined ? [] : sourced(file, scope)),
@@ -34,14 +42,22 @@ export const shells: readonly Program[] = [
 		},
 	}),
 	rows('trap', {
-		also: ({ operands }) => operands.slice(0, 1).map((source) => ({ find: 'shell', source, later: true })),
-		examples: { "trap 'rm x' EXIT": ['delete x', 'opaque'], "trap '' INT": [] },
+		also: trapped,
+		examples: { "trap 'rm x' EXIT": ['delete x', 'opaque'], "trap '' INT": [], "trap 'x=1' DEBUG": ['opaque'] },
 	}),
 	rows('bind complete enable', {
 		also: () => [opaque('makes the shell load or run what it names')],
 		examples: { 'enable -f x y': ['opaque'] },
 	}),
 ];
+
+/** What runs between commands may change what every one of them means. */
+function trapped({ operands: [source, ...signals] }: Invocation): readonly Finding[] {
+	if (source === undefined) return [];
+	const isBetween = signals.some((word) => !word.known || /^(SIG)?(DEBUG|ERR|RETURN)$/i.test(word.text));
+	const between = isBetween && source.text !== '' ? [opaque('runs between all commands that follow')] : [];
+	return [{ find: 'shell', source, later: true }, ...between];
+}
 
 function sourced(file: Word, scope: Invocation['scope']): readonly Finding[] {
 	if (file.stream !== undefined) return [{ find: 'shell', source: file, here: true }];
@@ -69,7 +85,9 @@ function joined(words: Invocation['words']) {
 function shell(it: Invocation): readonly Finding[] {
 	const [first, ...rest] = it.operands;
 	if (it.options.some(({ name }) => name === '-c')) {
-		return first === undefined ? [] : [{ find: 'shell', source: first, positional: rest.slice(1) }];
+		return first === undefined
+			? []
+			: [{ find: 'shell', source: first, positional: rest.slice(1), ...(rest[0] && { zero: rest[0] }) }];
 	}
 	if (it.has('--version', '--help')) return [];
 	if (first === undefined || it.has('-s')) return [{ find: 'feed' }];

@@ -1,6 +1,6 @@
 import { data, type Finding, type Invocation, opaque, type Program, role, rows, secret } from '../program.ts';
 import { reads, writes } from '../roles.ts';
-import { constant, type Word } from '../word.ts';
+import { constant, patternWord, type Word } from '../word.ts';
 import { scanSed } from './sed.ts';
 
 /** Programs that read files, or what they are fed, and print. */
@@ -123,8 +123,13 @@ export const text: readonly Program[] = [
 	rows('ls tree dir vdir', {
 		options: data('-I --ignore -w --width --hide'),
 		also: listed,
-		lists: (it) => (it.operands.length > 0 && it.has('-d', '--directory') ? it.operands : [everything(it.operands)]),
-		examples: { ls: ['read .'], 'ls -la src': ['read src'], 'ls -d src/* | xargs cat': ['read src/*'] },
+		lists: entries,
+		examples: {
+			ls: ['read .'],
+			'ls -la src': ['read src'],
+			'ls -d src/* | xargs cat': ['read src/*'],
+			'ls src | xargs rm': ['read src', 'delete *'],
+		},
 	}),
 	rows('stat file du df', {
 		options: {
@@ -190,6 +195,16 @@ function everything(roots: readonly Word[]): Word {
 	const [root] = roots;
 	const base = root === undefined ? '' : `${root.text.replace(/\/+$/, '')}/`;
 	return { ...constant(`${base}**`), known: roots.length < 2 && (root?.known ?? true), pattern: true };
+}
+
+/** Of a directory it prints the names alone; what has an ending is taken to be a file, and is printed as it was given. */
+function entries({ operands, has }: Invocation): readonly Word[] {
+	if (operands.length === 0) return [everything([])];
+	if (has('-d', '--directory')) return operands;
+	return operands.flatMap((word) => {
+		const isFile = /\.\w+$/.test(word.text);
+		return isFile ? [word] : [patternWord('*'), ...(word.pattern || !word.known ? [word] : [])];
+	});
 }
 
 function listed({ operands, scope }: Invocation): readonly Finding[] {

@@ -10,7 +10,7 @@ import {
 	rows,
 	secret,
 } from '../program.ts';
-import { constant, unknown, type Word } from '../word.ts';
+import { constant, spell, unknown, type Word } from '../word.ts';
 
 /** Programs that start the command in their arguments. */
 export const wrappers: readonly Program[] = [
@@ -38,10 +38,7 @@ export const wrappers: readonly Program[] = [
 		examples: { 'chroot /mnt ls': ['privilege chroot', 'read .'] },
 	}),
 	rows('env', {
-		options: {
-			...data('-u --unset -C --chdir'),
-			...role('shell', '-S --split-string'),
-		},
+		options: data('-u --unset -C --chdir -S --split-string'),
 		wraps: true,
 		also: environment,
 		examples: {
@@ -49,6 +46,8 @@ export const wrappers: readonly Program[] = [
 			env: ['secret.read the environment'],
 			'env -i ls': ['read .'],
 			"env -S 'rm x'": ['delete x'],
+			"env -S 'rm -r' x": ['delete x recursive'],
+			'env -C src rm x': ['opaque'],
 			'env LD_PRELOAD=x ls': ['opaque', 'read .'],
 		},
 	}),
@@ -129,6 +128,8 @@ export const wrappers: readonly Program[] = [
 			'git ls-files | xargs wc -l': ['read .', 'read **'],
 			'find . -type f | xargs rm': ['read .', 'delete **'],
 			'echo a b | xargs rm': ['delete a', 'delete b'],
+			"printf 'a b\\nc\\n' | xargs -I{} rm {}": ['delete a b', 'delete c'],
+			'printf a,b | xargs -d, rm': ['delete a', 'delete b'],
 			'ls | xargs -I{} echo {}': ['read .'],
 		},
 	}),
@@ -148,30 +149,68 @@ function environment(it: Invocation): readonly Finding[] {
 		const [name = ''] = word.prefix.split('=');
 		return settingFindings(name, constant(word.text.slice(name.length + 1)));
 	});
+	const [line] = it.values('-S', '--split-string');
+	if (line !== undefined)
+		return [...found, shellOf([line, ...it.operands.map((word) => ({ ...word, text: spell(word) }))])];
 	if (first >= 0) return [...found, { find: 'command', words: it.operands.slice(first) }];
-	return it.has('-S', '--split-string') ? found : [...found, secret('the environment')];
+	return [...found, secret('the environment')];
 }
 
 /** What is fed to xargs becomes arguments; where that is not known, one argument is not. */
 function xargs(it: Invocation): readonly Finding[] {
 	const command = it.operands.length === 0 ? [constant('echo')] : it.operands;
-	const replaced = it.values('-I', '--replace')[0] ?? (it.has('-i', '--replace') ? constant('{}') : undefined);
-	const fed = fedWords(it);
-	if (replaced === undefined) return [{ find: 'command', words: [...command, ...fed] }];
-	const words = command.flatMap((word) => {
-		if (word.text === replaced.text) return fed;
-		return word.text.includes(replaced.text) ? [unknown(word.text)] : [word];
-	});
-	return [{ find: 'command', words }];
+	const mark = markOf(it);
+	if (mark === undefined) return [{ find: 'command', words: [...command, ...fedWords(it)] }];
+	const names = it.stdin?.names;
+	const lines = names?.map((name) => [name]) ?? fedLines(it)?.map((line) => [constant(line)]) ?? [undefined];
+	return lines.map((line) => ({ find: 'command', words: command.flatMap((word) => replaced(word, mark, line)) }));
 }
 
-function fedWords({ stdin, has }: Invocation): readonly Word[] {
+/** `-I{}`: what stands for a line; anything else than that is not told apart. */
+function markOf({ has, values }: Invocation): string | undefined {
+	const [given] = values('-I', '--replace');
+	return given?.text ?? (has('-i', '-I', '--replace') ? '{}' : undefined);
+}
+
+function replaced(word: Word, mark: string, line: readonly Word[] | undefined): readonly Word[] {
+	if (mark === '' || !word.text.includes(mark)) return [word];
+	const [only] = line ?? [];
+	if (only === undefined || !word.known) return [unknown(word.text)];
+	if (word.text === mark) return line ?? [];
+	return only.pattern ? [unknown(word.text)] : [constant(word.text.replaceAll(mark, only.text))];
+}
+
+const mostLines = 64;
+
+/** The lines that are put in place of the mark, without the blanks before them. */
+function fedLines({ stdin, has }: Invocation): readonly string[] | undefined {
+	const text = stdin?.text;
+	if (text === undefined || /["'\\]/.test(text) || has('-a', '--arg-file', '-0', '--null', '-d', '--delimiter', '-i'))
+		return undefined;
+	const lines = text.split('\n').map((line) => line.replace(/^[ \t]+/, ''));
+	const filled = lines.filter((line) => line !== '');
+	return filled.length <= mostLines ? filled : undefined;
+}
+
+function fedWords(it: Invocation): readonly Word[] {
+	const { stdin, has, values } = it;
 	if (has('-a', '--arg-file')) return [unknown('the words of a file')];
 	if (stdin?.names !== undefined) return stdin.names;
 	const text = stdin?.text;
-	if (text === undefined || /["'\\]/.test(text) || text.length > 10_000) return [unknown('what it is fed')];
+	if (text === undefined || text.length > 10_000) return [unknown('what it is fed')];
+	const separator = has('-0', '--null')
+		? '\0'
+		: has('-d', '--delimiter')
+			? (values('-d', '--delimiter')[0]?.text ?? '')
+			: undefined;
+	if (separator !== undefined) {
+		if (separator.length !== 1) return [unknown('what it is fed')];
+		const items = text.split(separator);
+		return (items.at(-1) === '' ? items.slice(0, -1) : items).map(constant);
+	}
+	if (/["'\\]/.test(text)) return [unknown('what it is fed')];
 	return text
-		.split(/\s+/)
+		.split(/[ \t\n]+/)
 		.filter((word) => word !== '')
 		.map(constant);
 }
