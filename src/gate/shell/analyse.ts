@@ -5,7 +5,7 @@ import { type Analysis, addOpaque, nothing, type Run } from './analysis.ts';
 import { alone, judgeWords } from './command.ts';
 import { fork, initialState, limits } from './state.ts';
 import { walkScript } from './walk.ts';
-import type { Stream } from './word.ts';
+import type { Stream, Word } from './word.ts';
 
 /** What a command line would do, command by command, and the files whose content it would run. */
 export function analyseShell(
@@ -36,9 +36,21 @@ function createAnalysis(facts: Facts): Analysis {
 		consumed: new Set(),
 		fetchedFiles: new Set(),
 		runText: (text, run) => runText(text, run, analysis),
-		runWords: (words, run) => judgeWords(words, alone, run, analysis),
+		runWords: (words, run) => runWords(words, run, analysis),
 	};
 	return analysis;
+}
+
+/** Wrappers in wrappers are nesting, too. */
+function runWords(words: readonly Word[], run: Run, analysis: Analysis): Stream {
+	if (analysis.budget.depth <= 0) {
+		addOpaque(analysis, '…', 'the command line is nested too deeply to be inspected');
+		return nothing;
+	}
+	analysis.budget.depth--;
+	const output = judgeWords(words, alone, run, analysis);
+	analysis.budget.depth++;
+	return output;
 }
 
 /** Characters that make a line look like another one: directions, invisible blanks, and control characters. */

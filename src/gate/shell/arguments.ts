@@ -19,6 +19,7 @@ export function readArguments(words: readonly Word[], roles: Roles, stopsAtOpera
 	for (let i = 0; i < words.length; i++) {
 		const word = words[i];
 		if (word === undefined) break;
+		if (word.either === true) uncertain = true;
 		if (word.known && word.text === '--') {
 			operands.push(...words.slice(i + 1));
 			break;

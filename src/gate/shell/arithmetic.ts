@@ -1,6 +1,6 @@
 import { forEachChild, type ParameterExpansionPart, type SyntaxNode } from 'unbash';
 import { type Analysis, addOpaque, type Run } from './analysis.ts';
-import { forgetVariables, fork, jumps, setVariable } from './state.ts';
+import { forgetVariables, fork, isSecretName, jumps, setVariable } from './state.ts';
 import { isNumber, isToken, tokenWord, unknown, type Word } from './word.ts';
 
 /**
@@ -9,7 +9,11 @@ import { isNumber, isToken, tokenWord, unknown, type Word } from './word.ts';
  */
 export function readArithmetic(node: SyntaxNode, run: Run, analysis: Analysis): void {
 	if (node.type === 'ArithmeticWord') readOperand(node, run, analysis);
-	if (node.type === 'ArithmeticExpansion' && node.expression === undefined) mayFail(run);
+	if (node.type === 'ArithmeticExpansion' && node.expression === undefined) {
+		mayFail(run);
+		readText(node.text.slice(3, -2), run, analysis);
+	}
+	if (node.type === 'ArithmeticCommand' && node.expression === undefined) readText(node.body, run, analysis);
 	if (node.type === 'ParameterExpansion') readExpansion(node, run, analysis);
 	if (node.type === 'Assignment' && node.index !== undefined) readText(node.index.text, run, analysis);
 	if (node.type === 'TestBinary' && /^-(eq|ne|lt|le|gt|ge)$/.test(node.operator)) {
@@ -71,24 +75,30 @@ function readExpansion(node: ParameterExpansionPart, run: Run, analysis: Analysi
 }
 
 /** Text that is computed: the names in it, what they hold, and the names in that. */
-export function readText(text: string, run: Run, analysis: Analysis, seen: ReadonlySet<string> = new Set()): void {
-	const { state } = run;
-	if (/(^|[^=!<>])=(?!=)|\+\+|--/.test(text)) {
-		for (const [name] of text.matchAll(/[A-Za-z_]\w*/g)) assignNumber(name, run);
-		if (/\$/.test(text)) forgetVariables(state);
-	}
+export function readText(text: string, run: Run, analysis: Analysis, seen: Set<string> = new Set()): void {
+	forgetComputed(text, run);
 	if (/^\s*$|^\s*-?\d+\s*$/.test(text)) return;
 	for (const [, name = ''] of text.matchAll(/(?:^|[^\w])\$?\{?([A-Za-z_]\w*|[1-9])/g)) {
 		if (seen.has(name)) continue;
+		seen.add(name);
+		// What is no number is shown in the message of the error.
+		if (isSecretName(name))
+			analysis.parts.push({ text, effects: [{ kind: 'secret.read', what: `$${name}` }], traits: run.traits });
 		const value = heldBy(name, run);
 		if (value === 'unset') continue;
 		evaluate(value ?? [unknown(name)], run, analysis);
 		for (const word of value ?? []) {
 			if (!word.known || isToken(word)) continue;
 			if (!isNumber([word]) && word.text !== '') mayFail(run);
-			readText(word.text, run, analysis, new Set([...seen, name]));
+			readText(word.text, run, analysis, seen);
 		}
 	}
+}
+
+function forgetComputed(text: string, run: Run): void {
+	if (!/(^|[^=!<>])=(?!=)|\+\+|--/.test(text)) return;
+	for (const [name] of text.matchAll(/[A-Za-z_]\w*/g)) assignNumber(name, run);
+	if (text.includes('$')) forgetVariables(run.state);
 }
 
 function heldBy(name: string, { state }: Run): readonly Word[] | undefined | 'unset' {

@@ -14,7 +14,9 @@ export function expandBraces(word: SyntaxWord, fold: (word: SyntaxWord) => Alter
 	const [first] = all;
 	const elements = all.map((part) => elementsOf(part.text));
 	const count = elements.reduce((product, list) => product * (list?.length ?? Number.POSITIVE_INFINITY), 1);
-	const isTooMuch = count > limits.alternatives || word.text.split('{').length > mostBraces;
+	// Where a brace inside `${x:-…}` ends, the shell tells otherwise than one would read it.
+	const isOdd = /\$\{[^}]*[^$}]\{/.test(word.text);
+	const isTooMuch = isOdd || count > limits.alternatives || word.text.split('{').length > mostBraces;
 	if (first === undefined || isTooMuch) return [[unknownPiece(word.text)]];
 	const [from, to] = [first.pos - word.pos, first.end - word.pos];
 	if (word.text.slice(from, to) !== first.text) return [[unknownPiece(word.text)]];

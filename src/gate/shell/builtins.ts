@@ -1,7 +1,17 @@
 import { posix } from 'node:path';
 import type { Invocation, Program } from './program.ts';
 import { valuesRead } from './read-line.ts';
-import { forgetAll, forgetVariables, homeOf, isPlain, jumps, type State, setScalar, setVariable } from './state.ts';
+import {
+	forgetAll,
+	forgetVariables,
+	homeOf,
+	isPlain,
+	jumps,
+	limits,
+	type State,
+	setScalar,
+	setVariable,
+} from './state.ts';
 import { constant, elementAt, type Stream, unknown, type Word } from './word.ts';
 
 /** What a builtin is told beside its arguments: what the next `read` gets, and what its row says that it prints. */
@@ -81,7 +91,8 @@ function forgetNamed(word: Word, state: State): void {
 /** `printf -v name format…` */
 function printInto(invocation: Invocation, state: State, { row }: BuiltinContext): void {
 	const [target] = invocation.values('-v');
-	const text = target?.known === true ? row?.prints?.(invocation) : undefined;
+	const isSettled = target?.known === true && invocation.words.every((word) => word.either !== true);
+	const text = isSettled ? row?.prints?.(invocation) : undefined;
 	if (target === undefined || text === undefined || !/^\w+$/.test(target.text)) return;
 	setScalar(state, target.text, [constant(text)]);
 }
@@ -98,13 +109,26 @@ function readInto(invocation: Invocation, state: State, { fed }: BuiltinContext)
 function changeDirectory(invocation: Invocation, state: State): void {
 	const { cwd: before, cwdOnFailure } = state;
 	const after = directoryAfter(invocation, state);
-	const { facts } = invocation.scope;
 	goTo(after, state);
-	if (after === undefined || facts.isDirectory?.(after) !== false || after === before) return;
+	if (after === undefined || after === before || canEnter(after, invocation, before)) return;
 	state.variables.set('OLDPWD', undefined);
 	// It fails, unless this command line has made the directory before.
 	state.cwdOnFailure = before;
 	if (before === undefined || cwdOnFailure !== undefined) goTo(undefined, state);
+}
+
+/** Every directory that `..` leads out of must be there, too. */
+function canEnter(after: string, { operands, scope: { facts } }: Invocation, before: string | undefined): boolean {
+	if (facts.isDirectory === undefined) return true;
+	const text = operands[0]?.text ?? '';
+	if (text === '' || text === '-') return facts.isDirectory(after);
+	const components = text.startsWith('/') ? [] : (before ?? '/').split('/');
+	let at = '/';
+	for (const component of [...components, ...text.split('/')]) {
+		if (component === '..' && !facts.isDirectory(at)) return false;
+		at = posix.join(at, component);
+	}
+	return facts.isDirectory(at);
 }
 
 function goTo(directory: string | undefined, state: State): void {
@@ -147,7 +171,7 @@ function shiftPositional({ operands }: Invocation, state: State): void {
 }
 
 function setPositional(state: State, list: readonly Word[]): void {
-	state.positional = state.jump === jumps.none ? list : undefined;
+	state.positional = state.jump === jumps.none && list.length <= limits.list ? list : undefined;
 }
 
 function applySet({ words, operands }: Invocation, state: State): void {

@@ -53,7 +53,10 @@ export function judgeWords(words: readonly Word[], around: Around, run: Run, ana
 	const judged = called ?? judgeProgram(name, words, { run: inside, fed }, analysis);
 	if (around.stdin === undefined && called === undefined) noteReading(judged.name, run, analysis);
 	const text = [...around.prefix, judged.name, ...words.slice(1).map(spell), ...around.text].join(' ');
-	const own: Finding[] = [...around.settings, ...judged.findings, ...around.findings];
+	const certain = name.either === true ? words.findIndex((word) => word.either !== true) : -1;
+	if (certain > 0) analysis.runWords(words.slice(certain), { ...inside, state: fork(run.state) });
+	const doubt = name.either === true ? [opaque(`which program runs cannot be known: ${name.text.slice(0, 120)}`)] : [];
+	const own: Finding[] = [...doubt, ...around.settings, ...judged.findings, ...around.findings];
 	const traits: Trait[] = [];
 	if (around.counts) traits.push('redirect');
 	if (words.some((word) => word.substitutes)) traits.push('subshell');
@@ -179,8 +182,9 @@ function byOperands(row: Program, { operands, scope }: Invocation): readonly Fin
 }
 
 function outputOf(row: Program, invocation: Invocation): Stream {
-	const text = row.prints?.(invocation);
-	const names = row.lists?.(invocation);
+	const isSettled = invocation.words.every((word) => word.either !== true);
+	const text = isSettled ? row.prints?.(invocation) : undefined;
+	const names = isSettled ? row.lists?.(invocation) : undefined;
 	const isToken = row.printsToken?.(invocation) === true;
 	const decoded = text === undefined && (invocation.stdin?.decoded === true || row.decodes?.(invocation) === true);
 	return {

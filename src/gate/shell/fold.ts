@@ -172,9 +172,10 @@ function splitFields(pieces: readonly Piece[], separators: string | undefined): 
 		if (piece.ends === true) splitter.end();
 	}
 	return splitter.fields.map((field) => {
-		const many = field.some((piece) => piece.many === true);
+		const either = field.some((piece) => piece.either === true);
+		const many = either || field.some((piece) => piece.many === true);
 		const loose = field.some((piece) => piece.loose === true);
-		return { ...joinPieces(field), ...(many && { many }), ...(loose && { loose }) };
+		return { ...joinPieces(field), ...(many && { many }), ...(either && { either }), ...(loose && { loose }) };
 	});
 }
 

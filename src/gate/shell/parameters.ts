@@ -176,13 +176,10 @@ function withDefault(operator: string, operand: SyntaxWord, { base, quoted, fold
 	const value = base.every((piece) => piece.known) ? base.map((piece) => piece.text).join('') : undefined;
 	const isSet = value !== undefined && value !== '' && base.length === 1;
 	const isUnset = value === '' && operator.startsWith(':');
+	const empty: readonly Piece[] = [{ ...literal(''), splits: !quoted }];
 	switch (operator.at(-1)) {
 		case '+':
-			return isSet
-				? fallback
-				: isUnset
-					? [[{ ...literal(''), splits: !quoted }]]
-					: [...fallback, [{ ...literal(''), splits: !quoted }]];
+			return isSet ? fallback : isUnset ? [empty] : eitherOf([...fallback, empty]);
 		case '?':
 			return [
 				isSet
@@ -194,8 +191,12 @@ function withDefault(operator: string, operand: SyntaxWord, { base, quoted, fold
 						],
 			];
 		default:
-			return isSet ? [base] : isUnset ? fallback : [...fallback, base];
+			return isSet ? [base] : isUnset ? fallback : eitherOf([...fallback, base]);
 	}
+}
+
+function eitherOf(alternatives: Alternatives): Alternatives {
+	return alternatives.map((pieces) => pieces.map((piece) => ({ ...piece, either: true })));
 }
 
 /** `${x:?word}` prints the word when it fails: what it holds of credentials is shown. */

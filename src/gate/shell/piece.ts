@@ -17,6 +17,8 @@ export interface Piece {
 	readonly stream?: Stream;
 	readonly many?: boolean;
 	readonly loose?: boolean;
+	/** One of two ways to read an expansion, of which the other stands beside it. */
+	readonly either?: boolean;
 	/** Stands for several words of a list. */
 	readonly several?: boolean;
 	/** A word ends here whatever stands beside it: an element of an array. */

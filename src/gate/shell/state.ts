@@ -38,7 +38,14 @@ export interface Budget {
 	depth: number;
 }
 
-export const limits = { commands: 1_500, depth: 24, characters: 1_000_000, openers: 2_000, alternatives: 64 } as const;
+export const limits = {
+	commands: 1_500,
+	depth: 24,
+	characters: 1_000_000,
+	openers: 2_000,
+	alternatives: 64,
+	list: 2_000,
+} as const;
 
 /** The state in which a command line begins. */
 export function initialState(cwd: string): State {
@@ -142,7 +149,8 @@ const ownNames =
 
 /** Sets a variable; after a jump, and for what the shell converts, it is only one of the values that it may have. */
 export function setVariable(state: State, name: string, value: readonly Word[] | undefined): void {
-	state.variables.set(name, state.jump === jumps.none && isPlain(state, name) ? value : undefined);
+	const isCertain = state.jump === jumps.none && isPlain(state, name) && (value?.length ?? 0) <= limits.list;
+	state.variables.set(name, isCertain ? value : undefined);
 	// An assignment that fails skips the rest of its line.
 	if (state.attributes.frozen.has(name)) state.jump = jumps.all;
 }

@@ -17,6 +17,8 @@ export interface Word {
 	readonly decoded?: boolean;
 	/** May become none or several words: an unquoted expansion or a pattern. */
 	readonly many?: boolean;
+	/** Only one of two that are told: whether it is there at all cannot be known. */
+	readonly either?: boolean;
 	/** A file's name that is split at its own blanks: `for f in *; do rm $f; done`. */
 	readonly loose?: boolean;
 	/** A process substitution: its text is a pipe's name, its content is what a command prints. */

@@ -32,6 +32,9 @@ describe('what bash deletes', () => {
 		['the first element alone', 'a=(x y); a=z; rm "${a[@]}"', ['opaque']],
 		['an element that is gone', "a=(x y); unset 'a[0]'; rm /$a", ['opaque']],
 		['elements by their places', 'a=([2]=x y); rm "${a[0]}"', ['opaque']],
+		['a word that may not be there', '${u:+echo} rm x', ['delete x', 'opaque']],
+		['and makes no text', 'rm -r "/$(echo ${u:+tmp})"', ['opaque']],
+		['and none behind a program', 'timeout 5 ${u:+echo} rm x', ['delete x', 'opaque']],
 		['a part of a list', 'a=(xy z); rm ${a[@]:0:1}', ['delete xy']],
 		['the files of a pattern count', 'set -- * b; shift; rm "$1"', ['opaque']],
 		['and what is not known counts', 'set -- $X b; rm "$2"', ['opaque']],
@@ -99,6 +102,7 @@ describe('a change of directory that may fail', () => {
 		['holds where everything else leaves', 'cd gone || exit 1; rm a', ['delete gone/a']],
 		['is not followed twice', 'cd gone; cd lost; rm a', ['opaque']],
 		['is certain where the directory is there', 'cd src; rm a', ['delete src/a']],
+		['is not taken back', 'cd gone/..; cd src/gone/..; rm a', ['delete src/a', 'delete a']],
 		['has no certain name', 'cd gone; rm "$PWD/a"', ['opaque']],
 		['writes in both places', 'cd gone; rm -r .', ['delete gone recursive', 'delete . recursive']],
 	])('%s: %s', (_, command, expected) => {
