@@ -1,6 +1,7 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { Surroundings } from './commands/index.ts';
+import { printLine, standardInputLines } from './commands/standard-streams.ts';
 import { asCountersignError, nearestWord } from './core/index.ts';
 import { version } from './version.ts';
 
@@ -10,6 +11,8 @@ const help = `countersign ${version}: the repository agent whose risky steps nee
                    [--allow <folder>]… [--changed <path>]… [--mode plan|default|edit|auto]
       Judges tool calls: JSON lines {"tool","args"} on standard input, one verdict line each on standard output.
       echo '{"tool":"Bash","args":{"command":"rm -rf /"}}' | countersign gate
+  countersign policy test | explain | replay | schema
+      Tries policies, explains verdicts, and compares policies over past runs: countersign policy --help
   countersign audit verify <journal.jsonl | folder> [--head <lines>:<sha256>]
       Verifies a run's journal: the chain, and against the published head that nothing was cut or added.
   countersign --version
@@ -18,13 +21,17 @@ const help = `countersign ${version}: the repository agent whose risky steps nee
 Exit codes: 0 fine, 1 what was checked does not hold, 2 wrong usage.
 `;
 
-type Command = (args: readonly string[], surroundings: Surroundings) => Promise<number>;
+type Command = (args: readonly string[], surroundings: Surroundings) => number | Promise<number>;
 
 /** Each command is loaded when it is called: a hook starts one process per call, and must not wait for the others. */
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
-	gate: async () => (await import('./commands/index.ts')).gate,
-	audit: async () => (await import('./commands/index.ts')).audit,
+	gate: async () => (await import('./commands/gate.ts')).gate,
+	policy: async () => (await import('./commands/policy.ts')).policy,
+	audit: async () => (await import('./commands/audit.ts')).audit,
 };
+
+/** Commands that tell more of themselves than fits one help. */
+const ownHelp: ReadonlySet<string> = new Set(['policy']);
 
 /** The door of the terminal. */
 async function main([name, ...args]: readonly string[]): Promise<number> {
@@ -32,14 +39,18 @@ async function main([name, ...args]: readonly string[]): Promise<number> {
 	if (name === '--version' || name === '-v') return say(version);
 	const load = Object.hasOwn(commands, name) ? commands[name] : undefined;
 	if (load === undefined) return unknownCommand(name);
-	if (args.includes('--help') || args.includes('-h')) return say(help);
+	if (!ownHelp.has(name) && (args.includes('--help') || args.includes('-h'))) return say(help);
 	const command = await load();
 	return command(args, {
 		packageRoot: join(import.meta.dirname, '..'),
 		cwd: process.cwd(),
 		home: homedir(),
-		input: process.stdin,
-		print: (text) => void process.stdout.write(`${text}\n`),
+		// Asking sets up the stream, which a command that never asks must not wait for.
+		get colours() {
+			return process.stdout.isTTY === true && !process.env['NO_COLOR'];
+		},
+		lines: standardInputLines,
+		print: printLine,
 	});
 }
 
@@ -59,6 +70,8 @@ try {
 	process.exitCode = await main(process.argv.slice(2));
 } catch (thrown) {
 	const error = asCountersignError(thrown);
-	console.error(`countersign: ${error.message}${error.code === 'internal' ? '' : ` ${error.fix}`}`);
-	process.exitCode = 2;
+	// Whoever read the answers has stopped reading them: `countersign gate | head -1`.
+	const isUnread = thrown instanceof Error && 'code' in thrown && thrown.code === 'EPIPE';
+	if (!isUnread) console.error(`countersign: ${error.message}${error.code === 'internal' ? '' : ` ${error.fix}`}`);
+	process.exitCode = isUnread ? 0 : 2;
 }

@@ -2,7 +2,7 @@ import { verifyJournalFile } from '../journal/index.ts';
 import { readCommandLine, type Surroundings } from './command-line.ts';
 
 /** `countersign audit verify <journal | folder>`: exits 1 when the journal does not hold. */
-export async function audit(args: readonly string[], { print }: Surroundings): Promise<number> {
+export function audit(args: readonly string[], { print }: Surroundings): number {
 	const { values, positionals } = readCommandLine(args, { head: { type: 'string' } });
 	const [verb, path] = positionals;
 	if (verb !== 'verify' || path === undefined) {

@@ -6,8 +6,11 @@ export interface Surroundings {
 	readonly packageRoot: string;
 	readonly cwd: string;
 	readonly home: string;
-	readonly input: AsyncIterable<Buffer | string>;
-	print(text: string): void;
+	/** Whether what is printed is read on a terminal that shows colours. */
+	readonly colours: boolean;
+	/** Standard input, line by line. */
+	lines: () => Iterable<string>;
+	readonly print: (text: string) => void;
 }
 
 /** Reads a command's arguments; an option that is not there is refused with the one that was meant. @throws CountersignError `bad-input`. */

@@ -8,24 +8,11 @@ import { judgingOptions, setUpJudging } from './judging.ts';
  */
 export async function gate(args: readonly string[], surroundings: Surroundings): Promise<number> {
 	const { values } = readCommandLine(args, judgingOptions);
-	const { gate, context } = setUpJudging(values, surroundings);
+	const { gate, context } = await setUpJudging(values, surroundings);
 	let number = 0;
-	for await (const line of linesOf(surroundings.input)) {
+	for (const line of surroundings.lines()) {
 		number++;
 		if (line.trim() !== '') surroundings.print(judgeLine(line, number, gate, context));
 	}
 	return 0;
-}
-
-/** The lines of a stream of UTF-8; the last one may end without a line break. */
-async function* linesOf(input: AsyncIterable<Buffer | string>): AsyncGenerator<string> {
-	const decoder = new TextDecoder();
-	let rest = '';
-	for await (const chunk of input) {
-		rest += typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true });
-		const lines = rest.split('\n');
-		rest = lines.pop() ?? '';
-		yield* lines;
-	}
-	if (rest !== '') yield rest;
 }

@@ -1,3 +1,1 @@
-export { audit } from './audit.ts';
 export type { Surroundings } from './command-line.ts';
-export { gate } from './gate.ts';

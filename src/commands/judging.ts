@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { CountersignError, type Gate, type GateContext, type Mode } from '../core/index.ts';
-import { createGate, type Policy } from '../gate/index.ts';
+import { createGate, type Patterns, type Policy } from '../gate/index.ts';
 import { localFacts } from '../workspace/index.ts';
 import type { Surroundings } from './command-line.ts';
 import { loadControls } from './local-controls.ts';
@@ -31,12 +31,16 @@ export interface Judging {
 	readonly gate: Gate;
 	readonly context: GateContext;
 	readonly policies: readonly Policy[];
+	readonly patterns: Patterns;
 }
 
 /** Sets up a gate for the terminal. Plan files of local agents are inside (leashd, Safety Pipeline: allowed directories). */
-export function setUpJudging(values: JudgingValues, { packageRoot, cwd, home: ownHome }: Surroundings): Judging {
+export async function setUpJudging(
+	values: JudgingValues,
+	{ packageRoot, cwd, home: ownHome }: Surroundings,
+): Promise<Judging> {
 	const home = values.home ?? ownHome;
-	const { policies, patterns } = loadControls({
+	const { policies, patterns } = await loadControls({
 		policies: values.policy ?? ['default'],
 		skills: values.skills,
 		packageRoot,
@@ -51,12 +55,15 @@ export function setUpJudging(values: JudgingValues, { packageRoot, cwd, home: ow
 		gate: createGate({ policies, patterns, knownTools: 'any' }),
 		context: { facts, mode: modeOf(values.mode), grants: [] },
 		policies,
+		patterns,
 	};
 }
 
-const modes: readonly Mode[] = ['plan', 'default', 'edit', 'auto'];
+/** How far a run may go unasked. */
+export const modes: readonly Mode[] = ['plan', 'default', 'edit', 'auto'];
 
-function modeOf(given = 'default'): Mode {
+/** The mode that a person named. @throws CountersignError `bad-input`. */
+export function modeOf(given = 'default'): Mode {
 	const mode = modes.find((one) => one === given);
 	if (mode !== undefined) return mode;
 	const fix = `One of: ${modes.join(', ')}.`;

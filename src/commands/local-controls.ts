@@ -1,8 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { CountersignError, nearestWord } from '../core/index.ts';
-import { compilePatterns, loadPolicy, type Patterns, type Policy } from '../gate/index.ts';
-import { readSkills, requireSkills } from '../skills/index.ts';
+import {
+	compilePatterns,
+	isCompiledPolicy,
+	type Patterns,
+	type Policy,
+	shippedPatterns,
+	shippedPolicies,
+} from '../gate/index.ts';
 
 export interface ControlChoice {
 	/** Names of shipped policies, or paths of files. The floor is always there besides. */
@@ -18,20 +24,46 @@ export interface LocalControls {
 }
 
 /** The policies and patterns that a person chose on the command line. @throws CountersignError `bad-policy`, `bad-skill`, `bad-input`. */
-export function loadControls({ policies, skills, packageRoot }: ControlChoice): LocalControls {
-	const shippedFolder = join(packageRoot, 'policies');
-	const names = ['floor', ...policies.filter((name) => name !== 'floor')];
+export async function loadControls({ policies, skills, packageRoot }: ControlChoice): Promise<LocalControls> {
+	const compiled = policies.filter(isCompiledPolicy);
+	const others = policies.filter((name) => !isCompiledPolicy(name));
 	return {
-		policies: names.map((name) => loadNamed(name, shippedFolder)),
-		patterns: loadPatterns(skills ?? [join(packageRoot, 'skills')]),
+		policies: [...shippedPolicies(compiled), ...(await loadOthers(others, join(packageRoot, 'policies')))],
+		patterns: skills === undefined ? shippedPatterns() : await loadPatterns(skills),
 	};
 }
 
+/** The reader of YAML and its schema are loaded only where a file has to be read. */
+async function loadOthers(names: readonly string[], folder: string): Promise<readonly Policy[]> {
+	if (names.length === 0) return [];
+	const { loadPolicy } = await import('../gate/loading.ts');
+	return names.map((name) => {
+		const { file, text } = readPolicyFile(name, folder);
+		return loadPolicy(text, file, { today: today() });
+	});
+}
+
+/** The day by which rules expire. */
+export function today(): string {
+	return new Date().toISOString().slice(0, 10);
+}
+
+/** The text of a policy that a person named, and how errors and verdicts name it. @throws CountersignError `bad-input`. */
+export function readPolicyFile(name: string, folder: string): { readonly file: string; readonly text: string } {
+	const { file, path } = fileOf(name, folder);
+	return { file, text: readTextFile(path) };
+}
+
+/** The names of the shipped policies. */
+export function shippedNames(folder: string): readonly string[] {
+	return readdirSync(folder).flatMap((file) => (file.endsWith('.yml') ? [basename(file, '.yml')] : []));
+}
+
 /** A word is the name of a shipped policy; what holds a slash or a dot is a path. */
-function loadNamed(name: string, folder: string): Policy {
-	if (/[/.\\]/.test(name)) return loadPolicy(read(name), name);
-	const shipped = readdirSync(folder).flatMap((file) => (file.endsWith('.yml') ? [basename(file, '.yml')] : []));
-	if (shipped.includes(name)) return loadPolicy(read(join(folder, `${name}.yml`)), `policies/${name}.yml`);
+function fileOf(name: string, folder: string): { readonly file: string; readonly path: string } {
+	if (/[/.\\]/.test(name)) return { file: name, path: name };
+	const shipped = shippedNames(folder);
+	if (shipped.includes(name)) return { file: `policies/${name}.yml`, path: join(folder, `${name}.yml`) };
 	const near = nearestWord(name, shipped);
 	throw new CountersignError({
 		code: 'bad-input',
@@ -40,19 +72,12 @@ function loadNamed(name: string, folder: string): Policy {
 	});
 }
 
-function loadPatterns(folders: readonly string[]): Patterns {
-	const files = folders.flatMap((folder) =>
-		readdirSync(folder, { withFileTypes: true })
-			.filter((entry) => entry.isDirectory())
-			.map(({ name }) => ({
-				file: `${basename(folder)}/${name}/SKILL.md`,
-				text: read(join(folder, name, 'SKILL.md')),
-			})),
-	);
-	const skills = requireSkills(readSkills(files));
-	const { patterns, problems } = compilePatterns(
-		skills.map(({ patterns: { source: file, danger, confirm } }) => ({ file, danger, confirm })),
-	);
+async function loadPatterns(folders: readonly string[]): Promise<Patterns> {
+	const { linearEngine } = await import('../gate/loading.ts');
+	const { readSkills, requireSkills } = await import('../skills/index.ts');
+	const skills = requireSkills(readSkills(folders.flatMap(skillFiles)));
+	const sources = skills.map(({ patterns: { source: file, danger, confirm } }) => ({ file, danger, confirm }));
+	const { patterns, problems } = compilePatterns(sources, linearEngine);
 	const [problem] = problems;
 	if (problem === undefined) return patterns;
 	throw new CountersignError({
@@ -62,7 +87,17 @@ function loadPatterns(folders: readonly string[]): Patterns {
 	});
 }
 
-function read(path: string): string {
+function skillFiles(folder: string): readonly { readonly file: string; readonly text: string }[] {
+	return readdirSync(folder, { withFileTypes: true })
+		.filter((entry) => entry.isDirectory())
+		.map(({ name }) => ({
+			file: `${basename(folder)}/${name}/SKILL.md`,
+			text: readTextFile(join(folder, name, 'SKILL.md')),
+		}));
+}
+
+/** Reads a file that a person named. @throws CountersignError `bad-input`. */
+export function readTextFile(path: string): string {
 	try {
 		return readFileSync(path, 'utf8');
 	} catch (cause) {

@@ -39,6 +39,7 @@ const match = z
 		evidence: text,
 		file: text.exactOptional(),
 		line: z.number().int().exactOptional(),
+		approvers: z.array(text).readonly().exactOptional(),
 	})
 	.readonly();
 

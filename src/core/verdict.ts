@@ -31,6 +31,8 @@ export interface Match {
 	readonly evidence: string;
 	readonly file?: string;
 	readonly line?: number;
+	/** Who may approve, where a rule asks certain people: `@login`, `@org/team`, or a role. */
+	readonly approvers?: readonly string[];
 }
 
 /** What the gate says of one call: the strictest of the opinions, and all of them. */

@@ -17,8 +17,10 @@ import { grantFor, judgeMode } from './grants.ts';
 import { type Opinion, opinion, type Subject } from './part.ts';
 import { judgePaths } from './paths.ts';
 import { judgePatterns, type Patterns } from './patterns.ts';
-import { floorName, judgePolicies, type Policy } from './policy.ts';
+import { floorName, judgePolicies } from './policy.ts';
+import { rememberedFacts } from './remembered-facts.ts';
 import { judgeRisk, scoreSubject } from './risk.ts';
+import type { Policy } from './rule.ts';
 import { judgeRunFacts } from './run-facts.ts';
 import { canonicalTool } from './tools.ts';
 
@@ -59,12 +61,12 @@ export function createGate(options: GateOptions): Gate {
 function judge(call: ToolCall, context: GateContext, options: GateOptions): Verdict {
 	const refused = judgeTool(call, options.knownTools);
 	if (refused !== undefined) return verdictOf([refused], undefined);
-	const { facts } = context;
+	const facts = rememberedFacts(context.facts);
 	const subject = subjectOf(call, facts);
 	const opinions: readonly Opinion[] = [
 		...judgePaths(subject, facts),
 		...judgePatterns(subject, options.patterns),
-		...judgePolicies(subject, options.policies, facts.home),
+		...judgePolicies(subject, options.policies, facts),
 		...judgeRunFacts(subject, facts, options.ownBranchPrefix),
 		...judgeRisk(subject),
 		...judgeMode(subject, context),

@@ -1,4 +1,5 @@
 export { combineGates, createGate, type GateOptions } from './gate.ts';
+export { type InspectedPart, type Inspection, inspect } from './inspect.ts';
 export {
 	compilePatterns,
 	type PatternProblem,
@@ -6,6 +7,9 @@ export {
 	type PatternSpec,
 	type Patterns,
 } from './patterns.ts';
-export type { Policy, Rule } from './policy.ts';
-export { loadPolicy } from './policy-load.ts';
+export { evidenceOf } from './policy.ts';
+export { compilePolicy, type PolicyData, policyData, type RuleData } from './policy-compile.ts';
+export type { Regex, RegexEngine, RegexSet } from './regex.ts';
+export type { Policy, Rule } from './rule.ts';
+export { isCompiledPolicy, type ShippedControls, shippedPatterns, shippedPolicies } from './shipped.ts';
 export { canonicalTool } from './tools.ts';

@@ -1,6 +1,6 @@
 import type { Decision } from '../core/index.ts';
 import { type Opinion, opinion, type Subject } from './part.ts';
-import { compileRegex, compileSet, type RegexSet } from './regex.ts';
+import type { RegexEngine, RegexSet } from './regex.ts';
 
 /** A pattern of a skill: a string is matched as the seed says, on the raw text; `executed` on each executed command only. */
 export type PatternSpec =
@@ -38,7 +38,10 @@ export interface Patterns {
 }
 
 /** Compiles the patterns of skills; what does not compile is told by file and pattern, and is in no set. */
-export function compilePatterns(sources: readonly PatternSource[]): {
+export function compilePatterns(
+	sources: readonly PatternSource[],
+	engine: RegexEngine,
+): {
 	readonly patterns: Patterns;
 	readonly problems: readonly PatternProblem[];
 } {
@@ -48,7 +51,7 @@ export function compilePatterns(sources: readonly PatternSource[]): {
 		...source.confirm.map((spec) => normalise(spec, source.file, 'confirm')),
 	]);
 	const valid = compiled.filter(({ file, pattern }) => {
-		const result = compileRegex(pattern);
+		const result = engine.compile(pattern);
 		const message =
 			pattern === '' ? 'an empty pattern matches everything' : typeof result === 'string' ? result : undefined;
 		if (message !== undefined) problems.push({ file, pattern, message });
@@ -56,7 +59,7 @@ export function compilePatterns(sources: readonly PatternSource[]): {
 	});
 	const raw = valid.filter(({ on }) => on === 'raw');
 	const executed = valid.filter(({ on }) => on === 'executed');
-	const set = (list: readonly Compiled[]) => compileSet(list.map(({ pattern }) => pattern));
+	const set = (list: readonly Compiled[]) => engine.compileSet(list.map(({ pattern }) => pattern));
 	return { patterns: { raw, executed, rawSet: set(raw), executedSet: set(executed) }, problems };
 }
 

@@ -1,7 +1,9 @@
-import type { CountersignError, Facts, ToolCall } from '../core/index.ts';
+import { type CountersignError, type Decision, type Facts, stricter, type ToolCall } from '../core/index.ts';
+import { badPolicy } from './bad-policy.ts';
 import { subjectOf } from './effects.ts';
-import { abouts, firstMatch, type Policy } from './policy.ts';
 import type { Example, RuleText } from './policy-schema.ts';
+import type { Policy, Rule } from './rule.ts';
+import { type About, abouts, firstMatch, matches } from './rule-matches.ts';
 
 const root = '/workspace';
 
@@ -33,33 +35,59 @@ export const exampleFacts: Facts = {
 	changedInRun: () => false,
 };
 
-/** Checks the examples of a policy: each rule must be the one that speaks for what it says it matches. */
-export function checkExamples(
-	policy: Policy,
-	rules: readonly RuleText[],
-	bad: (index: number, message: string) => CountersignError,
-): void {
-	rules.forEach((rule, i) => {
-		for (const example of rule.match ?? []) {
-			const spoken = rulesThatSpeak(policy, example);
-			if (spoken.has(i)) continue;
-			const others = [...spoken].map((index) => `\`${policy.rules[index]?.name}\``).join(', ');
-			throw bad(
-				i,
-				`\`${rule.name}\` does not match its example \`${show(example)}\`; ${others === '' ? 'no rule of the file does' : `${others} does`}`,
-			);
-		}
-		for (const example of rule.not_match ?? []) {
-			if (rulesThatSpeak(policy, example).has(i))
-				throw bad(i, `\`${rule.name}\` matches \`${show(example)}\`, which its \`not_match\` excludes`);
+/**
+ * Checks the examples of a policy: each rule must be the one that speaks for what it says it matches, and no milder one may speak
+ * before it. @throws CountersignError `bad-policy`.
+ */
+export function checkExamples(policy: Policy, texts: readonly RuleText[]): void {
+	policy.rules.forEach((rule, i) => {
+		for (const example of texts[i]?.match ?? []) checkMatch(rule, example, lastingFor(rule, policy));
+		for (const example of texts[i]?.not_match ?? []) {
+			if (aboutsOf(example).some((about) => firstMatch(policy, about) === rule))
+				throw bad(`\`${rule.name}\` matches \`${show(example)}\`, which its \`not_match\` excludes`, rule, policy);
 		}
 	});
 }
 
-function rulesThatSpeak(policy: Policy, example: Example): ReadonlySet<number> {
-	const subject = subjectOf(callOf(example), exampleFacts);
-	const rules = abouts(subject, exampleFacts.home).map((about) => firstMatch(policy, about));
-	return new Set(rules.flatMap((rule) => (rule === undefined ? [] : [policy.rules.indexOf(rule)])));
+/** A rule need not speak while another one allows the same for a time: it is there for afterwards. */
+function lastingFor(rule: Rule, policy: Policy): Policy {
+	const isTemporary = (other: Rule) => other.decision === 'allow' && other.expires !== undefined;
+	return { ...policy, rules: policy.rules.filter((other) => other === rule || !isTemporary(other)) };
+}
+
+function checkMatch(rule: Rule, example: Example, policy: Policy): void {
+	const all = aboutsOf(example);
+	const own = all.filter((about) => matches(rule, about));
+	if (own.length === 0) {
+		const others = new Set(all.flatMap((about) => firstMatch(policy, about) ?? []));
+		const names = [...others].map(({ name }) => `\`${name}\``).join(', ');
+		const who = names === '' ? 'no rule of the file does' : `${names} does`;
+		throw bad(`\`${rule.name}\` does not match its example \`${show(example)}\`; ${who}`, rule, policy);
+	}
+	const others = own.map((about) => firstMatch(policy, about)).filter((first) => first !== rule);
+	const milder = others.find((first) => first !== undefined && isMilder(first.decision, rule.decision));
+	const before = milder ?? (others.length === own.length ? others[0] : undefined);
+	if (before === undefined) return;
+	const spoken = others.length === own.length ? 'never speaks for' : 'does not speak for all of';
+	const message = `\`${rule.name}\` ${spoken} its own example \`${show(example)}\`: \`${before.name}\` (${policy.file}:${before.line}) speaks before it`;
+	throw bad(message, rule, policy, `Put \`${rule.name}\` before \`${before.name}\`, or narrow that one.`);
+}
+
+function isMilder(one: Decision, than: Decision): boolean {
+	return one !== than && stricter(one, than) === than;
+}
+
+function aboutsOf(example: Example): readonly About[] {
+	return abouts(subjectOf(callOf(example), exampleFacts), exampleFacts);
+}
+
+function bad(
+	message: string,
+	rule: Rule,
+	{ file }: Policy,
+	fix = 'Correct the rule or its example.',
+): CountersignError {
+	return badPolicy(`${message} (${file}:${rule.line})`, fix);
 }
 
 function callOf(example: Example): ToolCall {

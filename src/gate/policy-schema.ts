@@ -1,50 +1,95 @@
 import { z } from 'zod';
 import { effectKinds } from '../core/index.ts';
 
-const list = z
-	.union([z.string(), z.array(z.string())])
-	.transform((value) => (typeof value === 'string' ? [value] : value));
-const example = z.union([z.string(), z.strictObject({ tool: z.string(), args: z.record(z.string(), z.json()) })]);
-const examples = z.union([example.transform((one) => [one]), z.array(example)]);
+const text = z.string();
+const oneOrMore = (item: z.ZodString) =>
+	z.union([item, z.array(item)]).transform((value) => (typeof value === 'string' ? [value] : value));
+const list = oneOrMore(text);
 const action = z.enum(['allow', 'deny', 'require_approval']);
+const risk = z.enum(['low', 'medium', 'high', 'critical']);
+
+const example = z.union([
+	text.describe('A command line for `shell_exec`.'),
+	z
+		.strictObject({
+			tool: text.describe('The name of the tool.'),
+			args: z.record(text, z.json()).describe('Its arguments.'),
+		})
+		.describe('A call of any tool.'),
+]);
+const examples = z.union([example.transform((one) => [one]), z.array(example)]);
 
 const rule = z.strictObject({
-	name: z.string().min(1),
-	tools: list.optional(),
-	tool: z.string().optional(),
-	effects: z.array(z.enum(effectKinds)).min(1).optional(),
-	command_patterns: list.optional(),
-	path_patterns: list.optional(),
-	effect_patterns: list.optional(),
-	action,
-	reason: z.string().optional(),
-	description: z.string().optional(),
-	risk_level: z.enum(['low', 'medium', 'high', 'critical']).optional(),
-	match: examples.optional(),
-	not_match: examples.optional(),
+	name: text.min(1).describe('How verdicts, grants and the audit name the rule; unique in the file.'),
+	tools: list
+		.optional()
+		.describe('Names of tools, case-sensitive; an alias such as `Bash` stands for the tool. Without it: any tool.'),
+	tool: text.optional().describe('One tool; the same as `tools` with one name.'),
+	effects: z
+		.array(z.enum(effectKinds))
+		.min(1)
+		.optional()
+		.describe('Kinds of effects that it speaks about. A rule needs `tools` or `effects`.'),
+	command_patterns: list
+		.optional()
+		.describe('RE2 regular expressions, any of which hits the text of one simple command of a shell.'),
+	path_patterns: list.optional().describe("RE2 regular expressions on the effect's path, relative to the checkout."),
+	effect_patterns: list.optional().describe('RE2 regular expressions on the effect in words, as verdicts show it.'),
+	branches: list
+		.optional()
+		.describe(
+			'Globs on the branch that is pushed to, or, for local work, that is checked out. A branch that cannot be told matches rules that restrict and none that allow.',
+		),
+	paths: list
+		.optional()
+		.describe(
+			"Globs on the effect's path, relative to the checkout, or `~/…` below the home: `src/**`, `**/*.md`, `docs/*.{md,txt}`.",
+		),
+	min_risk: risk.optional().describe('Speaks only about commands whose risk is at least this.'),
+	approvers: list
+		.optional()
+		.describe("Who may approve, on a rule that asks: '@login', '@org/team', `write`, `maintain` or `admin`."),
+	expires: z.iso
+		.date('a date is written 2026-12-31')
+		.optional()
+		.describe('The last day on which it allows. A rule that restricts stays in force after it, and warns.'),
+	action: action.describe('What happens: `deny` beats `require_approval` beats `allow` among files.'),
+	reason: text.optional().describe('Told to the model and shown to people when it denies.'),
+	description: text.optional().describe('What the rule is about, as an approval shows it.'),
+	risk_level: risk.optional().describe('The risk that is shown; `medium` without it.'),
+	match: examples.optional().describe('Calls that it must speak about, tried whenever the file is loaded.'),
+	not_match: examples.optional().describe('Calls that it must not speak about.'),
 });
 
-/** A policy file (leashd, Policies: the YAML format), with `effects`, `effect_patterns` and examples added to its rules. */
-export const policySchema = z.strictObject({
-	version: z.union([z.string(), z.number()]).optional(),
-	name: z.string().optional(),
-	settings: z
-		.strictObject({
-			default_action: action.optional(),
-			approval_timeout_seconds: z.number().positive().optional(),
-		})
-		.optional(),
-	rules: z.array(rule).nullable().optional(),
+const settings = z.strictObject({
+	default_action: action.optional().describe('What happens where no file speaks; `require_approval` without it.'),
+	approval_timeout_seconds: z.number().positive().optional().describe('How long to wait for an answer; none is a no.'),
 });
+
+/** A policy file (leashd, Policies: the YAML format), with effects, globs, approvers, expiry and examples added to its rules. */
+export const policySchema = z
+	.strictObject({
+		version: z.union([text, z.number()]).optional().describe('The version of the format: "1".'),
+		name: text.optional().describe('What the policy is called; without it, the name of its file.'),
+		settings: settings.optional().describe('What holds for the whole file.'),
+		rules: z.array(rule).nullable().optional().describe('The first rule that matches speaks for the file.'),
+	})
+	.describe('What an agent may do by itself, what it asks about, and what it never does.');
 
 export type PolicyText = z.infer<typeof policySchema>;
 export type RuleText = z.infer<typeof rule>;
 export type Example = z.infer<typeof example>;
 
+/** The JSON Schema of a policy file, for editors. */
+export function policyJsonSchema(): Readonly<Record<string, unknown>> {
+	const { $schema, ...schema } = z.toJSONSchema(policySchema, { io: 'input' });
+	return { $schema, title: 'A policy of Countersign', ...schema };
+}
+
 /** The keys that may stand at a place of the file, and what the place is called. */
 export function keysAt(path: readonly PropertyKey[]): { readonly keys: readonly string[]; readonly what: string } {
 	if (path.length === 0) return { keys: Object.keys(policySchema.shape), what: 'a policy' };
-	if (path[0] === 'settings') return { keys: ['default_action', 'approval_timeout_seconds'], what: 'the settings' };
+	if (path[0] === 'settings') return { keys: Object.keys(settings.shape), what: 'the settings' };
 	if (path.length === 2) return { keys: Object.keys(rule.shape), what: 'a rule' };
 	return { keys: ['tool', 'args'], what: 'an example' };
 }
@@ -52,6 +97,6 @@ export function keysAt(path: readonly PropertyKey[]): { readonly keys: readonly 
 /** The values that a key accepts, where it is a choice. */
 export function choicesFor(key: PropertyKey | undefined): readonly string[] {
 	if (key === 'action' || key === 'default_action') return action.options;
-	if (key === 'risk_level') return ['low', 'medium', 'high', 'critical'];
+	if (key === 'risk_level' || key === 'min_risk') return risk.options;
 	return key === 'effects' ? effectKinds : [];
 }

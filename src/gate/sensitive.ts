@@ -41,7 +41,7 @@ const credentialPlaces: readonly RegExp[] = [
 const harmlessProc =
 	/^\/proc\/(cpuinfo|meminfo|version|loadavg|uptime|filesystems|stat|sys\/kernel\/(osrelease|version))$/;
 
-/** Names that a pattern is tried on, to see whether it could reach a credential. */
+/** Names that a pattern is tried on, to see whether it is meant for a credential. */
 const wellKnownNames = [
 	'.env',
 	'.env.local',
@@ -49,12 +49,10 @@ const wellKnownNames = [
 	'.npmrc',
 	'.pypirc',
 	'.git-credentials',
+	'.credentials',
 	'id_rsa',
 	'id_ed25519',
-	'server.pem',
-	'server.key',
 	'credentials',
-	'credentials.json',
 ];
 
 /** Whether a path holds, or is likely to hold, a credential. */
@@ -63,15 +61,34 @@ export function isCredential(path: string): boolean {
 	if (lower === '/proc' || lower.startsWith('/proc/')) return !harmlessProc.test(lower);
 	const name = lower.slice(lower.lastIndexOf('/') + 1);
 	if (harmlessEnv.test(name)) return false;
-	if (/[*?[]/.test(name) && patternReachesCredential(name)) return true;
+	if (/[*?[(]/.test(name) && (patternReachesCredential(name) || reachesGitConfiguration(lower, name))) return true;
+	// A module of the source tree that deals with credentials is not one.
+	if (
+		/^(credentials?|secrets?)$/.test(name) &&
+		/(^|\/)(src|lib|app|apps|test|tests|pkg|internal|packages|docs?)\//.test(lower)
+	)
+		return false;
 	return credentialNames.some((rule) => rule.test(name)) || credentialPlaces.some((rule) => rule.test(lower));
 }
 
-/** `*` alone does not count: a listing of everything is no search for a key. */
+/**
+ * Whether a pattern is meant for a credential: it matches the name of one and spells half of it, or four characters. `*.json` could
+ * match one, too, and is no search for a key; `.*` gets every hidden file.
+ */
 function patternReachesCredential(pattern: string): boolean {
-	if (!/[a-z0-9.]/.test(pattern.replace(/\[[^\]]*\]/g, '')) || /\[[^\]]*$/.test(pattern)) return false;
-	const matches = globMatcher(pattern);
-	return wellKnownNames.some((name) => (name.startsWith('.') ? pattern.startsWith('.') : true) && matches(name));
+	const plain = pattern.replace(/[?*+@!]\(([^)]*)\)/g, (_, inner: string) => `*${inner.replace(/[^a-z]/g, '')}*`);
+	if (/\[[^\]]*$/.test(plain)) return false;
+	if (/^\.[*?]+$/.test(pattern)) return true;
+	const spelled = plain.replace(/\[[^\]]*\]|[*?]/g, '').length + (plain.match(/\[[^\]]*\]/g)?.length ?? 0) / 2;
+	const isMeant = (name: string) => spelled >= Math.min(4, Math.ceil(name.length / 2));
+	const loose = globMatcher(pattern.replace(/[?*+@!]\([^)]*\)/g, '*'));
+	const starts = (name: string) => !name.startsWith('.') || pattern.startsWith('.') || /^\[?[?*]?.*\.env/.test(pattern);
+	return wellKnownNames.some((name) => isMeant(name) && starts(name) && loose(name));
+}
+
+/** A pattern below git's own folder that its configuration is among: a persisted token stands in it. */
+function reachesGitConfiguration(path: string, name: string): boolean {
+	return /(^|\/)\.git\//.test(path) && /[*?[]/.test(name) && ['config', 'credentials'].some(globMatcher(name));
 }
 
 /** A matcher of one path component without backtracking over more than the last `*`; what stands in `[…]` counts as any character. */
@@ -107,5 +124,7 @@ const executedLater: readonly RegExp[] = [
 /** Whether writing the path writes something that is executed, or that widens rights, later. */
 export function isExecutedLater(path: string): boolean {
 	const lower = path.toLowerCase();
+	// Plans of local agents are read by people (leashd, Safety Pipeline: allowed directories).
+	if (/^\/.*\/\.claude\/plans\/[^/]+$/.test(lower)) return false;
 	return executedLater.some((rule) => rule.test(lower));
 }

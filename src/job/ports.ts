@@ -14,6 +14,7 @@ import {
 	type Workspace,
 } from '../core/index.ts';
 import { combineGates, compilePatterns, createGate, type PatternProblem } from '../gate/index.ts';
+import { linearEngine } from '../gate/loading.ts';
 import { directoryMemory } from '../memory/index.ts';
 import { createModel } from '../models/index.ts';
 import {
@@ -62,7 +63,7 @@ export async function beginRun({ run, request, blobs }: Beginning, desk: Desk): 
 export async function portsOf(opened: Extract<Opened, { kind: 'open' }>, folder: string, desk: Desk): Promise<Ports> {
 	const { blobs, workspace, state } = opened;
 	const header = headerOf(state);
-	const frozen = controlsOf(await blobs.get(header.controls));
+	const frozen = controlsOf(await blobs.get(header.controls), desk.clock.now());
 	const definitions = toolDefinitions(frozen.skills);
 	const { clock, redactor, runner, store, forge } = desk;
 	return {
@@ -95,12 +96,15 @@ async function gateFor(frozen: Controls, baseSha: string, desk: Desk): Promise<G
 	if (desk.environment.sha === baseSha) return gate;
 	const today = await desk.workspaceAt(desk.environment.sha);
 	const config = readRepositoryConfig(await today.readBase(configPath));
-	return combineGates(gate, gateOf(readControls(await gatherControls(desk.packageRoot, today, config))));
+	return combineGates(
+		gate,
+		gateOf(readControls(await gatherControls(desk.packageRoot, today, config), desk.clock.now())),
+	);
 }
 
 function gateOf({ policies, skills }: Controls): Gate {
 	const sources = skills.map(({ patterns: { source: file, danger, confirm } }) => ({ file, danger, confirm }));
-	const { patterns, problems } = compilePatterns(sources);
+	const { patterns, problems } = compilePatterns(sources, linearEngine);
 	const [problem] = problems;
 	if (problem !== undefined) throw badPattern(problem);
 	return createGate({ policies, patterns, knownTools: toolDefinitions(skills).map((definition) => definition.name) });

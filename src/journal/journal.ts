@@ -37,7 +37,8 @@ export interface JournalOptions {
 export async function openJournal(options: JournalOptions): Promise<Journal> {
 	const recovered = recover(options.path);
 	const journal = journalOf(options, recovered.entries, recovered.head);
-	if (recovered.torn > 0) {
+	// Of a first line without an end nothing was recorded: the journal begins anew, with its header.
+	if (recovered.torn > 0 && recovered.entries.length > 0) {
 		await journal.append({
 			type: 'note',
 			text: `The last line was torn (${recovered.torn} bytes without an end): it was cut off.`,

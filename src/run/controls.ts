@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { loadPolicy, type Policy } from '../gate/index.ts';
+import type { Policy } from '../gate/index.ts';
+import { loadPolicy } from '../gate/loading.ts';
 import { readSkills, requireSkills, type Skill } from '../skills/index.ts';
 
 const file = z.object({ file: z.string(), text: z.string() }).readonly();
@@ -14,14 +15,18 @@ export interface Controls {
 }
 
 /** Reads frozen controls. @throws CountersignError `bad-policy` or `bad-skill`. */
-export function controlsOf(json: string): Controls {
-	return readControls(schema.parse(JSON.parse(json)));
+export function controlsOf(json: string, now?: Date): Controls {
+	return readControls(schema.parse(JSON.parse(json)), now);
 }
 
-/** Reads policies and skills from their texts. @throws CountersignError `bad-policy` or `bad-skill`. */
-export function readControls({ policies, skills }: ControlTexts): Controls {
+/**
+ * Reads policies and skills from their texts, as they hold now; without a time no rule that expires allows anything.
+ * @throws CountersignError `bad-policy` or `bad-skill`.
+ */
+export function readControls({ policies, skills }: ControlTexts, now?: Date): Controls {
+	const day = now === undefined ? {} : { today: now.toISOString().slice(0, 10) };
 	return {
-		policies: policies.map(({ file: name, text }) => loadPolicy(text, name)),
+		policies: policies.map(({ file: name, text }) => loadPolicy(text, name, day)),
 		skills: requireSkills(readSkills(skills)),
 	};
 }

@@ -73,7 +73,8 @@ export async function openRun(options: OpenOptions): Promise<Opened> {
 	mkdirSync(join(options.folder, 'blobs'), { recursive: true });
 	const checkpoint = await options.store.load(options.run);
 	const local = readIfThere(journalPath(options));
-	if (checkpoint === undefined) return local.length === 0 ? begin(options) : beginAgain(options);
+	// Without a whole line, not even the header was recorded.
+	if (checkpoint === undefined) return local.includes('\n') ? beginAgain(options) : begin(options);
 	if (isFromAnotherTime(checkpoint.journal)) return { kind: 'over', outcome: incompatible };
 	refuseForeign(checkpoint, options.run);
 	const workspace = await options.workspaceAt(headerOf(checkpoint.journal).baseSha);

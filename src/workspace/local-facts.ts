@@ -1,5 +1,5 @@
 import { realpathSync } from 'node:fs';
-import type { Facts } from '../core/index.ts';
+import { CountersignError, type Facts } from '../core/index.ts';
 import { readRegularFile } from './read-file.ts';
 import { liesIn, relativeTo, resolveRealPath } from './resolve-path.ts';
 import { statIfThere } from './stat-if-there.ts';
@@ -17,9 +17,12 @@ export interface LocalFactsOptions {
 	readonly changed?: readonly string[];
 }
 
-/** What the gate may know of a disk without a run: no base commit to compare with, so the caller names what was changed. */
+/**
+ * What the gate may know of a disk without a run: no base commit to compare with, so the caller names what was changed.
+ * @throws CountersignError `bad-input` when the root is not there.
+ */
 export function localFacts({ root, home, roots = [], changed = [] }: LocalFactsOptions): Facts {
-	const real = realpathSync(root);
+	const real = rootOf(root);
 	const realPath = (path: string): string | undefined => resolveRealPath(real, path);
 	const changedPaths = changed.map((path) => relativeTo(real, path));
 	return {
@@ -37,4 +40,13 @@ export function localFacts({ root, home, roots = [], changed = [] }: LocalFactsO
 		},
 		changedInRun: (path) => changedPaths.some((one) => one === '.' || path === one || path.startsWith(`${one}/`)),
 	};
+}
+
+function rootOf(root: string): string {
+	try {
+		return realpathSync(root);
+	} catch (cause) {
+		const message = `The folder \`${root}\`, in which calls are judged, cannot be opened.`;
+		throw new CountersignError({ code: 'bad-input', message, fix: 'Name the checkout: --root <folder>.', cause });
+	}
 }

@@ -12,7 +12,7 @@ export interface FollowedPath {
 }
 
 /**
- * The absolute path that a program would reach: every link followed, also one that dangles; what does not exist is appended as
+ * The absolute path, from a root that is real, that a program would reach: every link followed, also one that dangles; what does not exist is appended as
  * written. Undefined when it cannot be told (a loop, a NUL byte, a directory that may not be read).
  */
 export function resolveRealPath(root: string, path: string): string | undefined {
@@ -22,9 +22,11 @@ export function resolveRealPath(root: string, path: string): string | undefined 
 /** As {@link resolveRealPath}, with the links on the way. */
 export function followPath(root: string, path: string): FollowedPath | undefined {
 	if (path.includes('\0')) return undefined;
-	const left = partsOf(isAbsolute(path) ? path : `${root}/${path}`).reverse();
+	// The root is real, so what lies below it by its spelling is followed from there.
+	const below = isAbsolute(path) ? (path.startsWith(`${root}/`) ? path.slice(root.length + 1) : undefined) : path;
+	const left = partsOf(below ?? path).reverse();
 	const links: string[] = [];
-	let real = '/';
+	let real = below === undefined ? '/' : root;
 	for (let part = left.pop(); part !== undefined; part = left.pop()) {
 		const next = part === '..' ? dirname(real) : join(real, part);
 		const target = part === '..' ? false : linkTarget(next);

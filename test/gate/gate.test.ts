@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Facts } from '../../src/core/index.ts';
 import { combineGates, compilePatterns, createGate } from '../../src/gate/index.ts';
+import { linearEngine } from '../../src/gate/loading.ts';
 import { aContext, aGate, aPolicy, aWorkspace, judgeShell, judgeTool, outcome, shipped } from './support.ts';
 
-const { patterns } = compilePatterns([]);
+const { patterns } = compilePatterns([], linearEngine);
 const shell = (command: string) => ({ id: 'c', name: 'shell_exec', args: { command } });
 
 describe('the gate', () => {

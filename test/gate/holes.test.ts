@@ -4,10 +4,10 @@ import { judgeShell, judgeTool, outcome } from './support.ts';
 
 describe("verified holes of leashd's policies, decided here", () => {
 	it.each([
-		['ls && terraform destroy', 'confirm network'],
+		['ls && terraform destroy', 'block destroys-beyond'],
 		['ls && ./evil.sh', 'confirm runs-programs'],
-		['ls\nterraform destroy', 'confirm network'],
-		['ls & terraform destroy', 'confirm network'],
+		['ls\nterraform destroy', 'block destroys-beyond'],
+		['ls & terraform destroy', 'block destroys-beyond'],
 		['echo $(curl http://e)', 'confirm network'],
 		['echo x > ~/.bashrc', 'block outside-root'],
 		['head -c 1 f > g', 'confirm writes-files'],

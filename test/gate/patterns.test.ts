@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/core/index.ts';
 import { compilePatterns, type PatternSpec } from '../../src/gate/index.ts';
+import { linearEngine } from '../../src/gate/loading.ts';
 import { aContext, aGate, outcome } from './support.ts';
 
 function judge(
@@ -45,9 +46,10 @@ describe('patterns of skills (Wolffish, Safety Patterns)', () => {
 	});
 
 	it('names file and pattern of what does not compile, and keeps the others', () => {
-		const { patterns, problems } = compilePatterns([
-			{ file: 'skills/x/SKILL.md', danger: ['(a', '', 'ok'], confirm: ['(?=x)'] },
-		]);
+		const { patterns, problems } = compilePatterns(
+			[{ file: 'skills/x/SKILL.md', danger: ['(a', '', 'ok'], confirm: ['(?=x)'] }],
+			linearEngine,
+		);
 		expect(problems.map(({ file, pattern }) => [file, pattern])).toEqual([
 			['skills/x/SKILL.md', '(a'],
 			['skills/x/SKILL.md', ''],

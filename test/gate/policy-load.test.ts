@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { CountersignError } from '../../src/core/index.ts';
-import { loadPolicy } from '../../src/gate/index.ts';
+import { loadPolicy } from '../../src/gate/loading.ts';
 
 function problem(text: string): CountersignError {
 	try {
-		loadPolicy(text, 'policies/x.yml');
+		loadPolicy(text, 'policies/x.yml', { today: '2026-06-15' });
 	} catch (thrown) {
 		if (thrown instanceof CountersignError) return thrown;
 		throw thrown;
@@ -69,7 +69,9 @@ describe('loading a policy', () => {
 
 	it('finds a rule that an earlier one hides', () => {
 		const text = `rules:\n  - {name: first, tools: [Bash], action: allow}\n  - {name: hidden, tools: [Bash], action: deny, match: [ls]}\n`;
-		expect(problem(text).message).toBe('`hidden` does not match its example `ls`; `first` does (policies/x.yml:3)');
+		expect(problem(text).message).toBe(
+			'`hidden` never speaks for its own example `ls`: `first` (policies/x.yml:2) speaks before it (policies/x.yml:3)',
+		);
 	});
 
 	it('reads the seed format', () => {
@@ -107,5 +109,183 @@ rules:
 			'policies/x.yml allows whatever no rule speaks about.',
 			'The rule `a` names neither tools nor effects, so it never matches (policies/x.yml:3).',
 		]);
+	});
+
+	it.each([
+		[
+			'a name twice',
+			'rules:\n  - {name: a, tools: [Bash], action: deny}\n  - {name: a, tools: [Read], action: deny}\n',
+			'two rules are called `a` (policies/x.yml:2 and policies/x.yml:3)',
+		],
+		[
+			'a glob of paths that nothing matches',
+			rule('    paths:\n      - src/**\n      - lib/\n    action: deny\n'),
+			'`lib/` is no glob of `paths` (policies/x.yml:7): it ends in `/`; did you mean `lib/**`?',
+		],
+		[
+			'a glob of branches that nothing matches',
+			rule('    branches: refs/heads/main\n    action: deny\n'),
+			'`refs/heads/main` is no glob of `branches` (policies/x.yml:5): a branch is named without `refs/heads/`; did you mean `main`?',
+		],
+		['an empty list of globs', rule('    paths: []\n    action: deny\n'), '`paths` of `a` is empty (policies/x.yml:5)'],
+		[
+			'a risk that there is not',
+			rule('    min_risk: hihg\n    action: deny\n'),
+			'`hihg` is no value of `min_risk` (policies/x.yml:5); did you mean `high`?',
+		],
+		[
+			'a role that there is not',
+			rule('    approvers: [admin, mantain]\n    action: require_approval\n'),
+			'`mantain` is no approver (policies/x.yml:5); did you mean `maintain`?',
+		],
+		[
+			'a login without its sign',
+			rule('    approvers: octocat\n    action: require_approval\n'),
+			'`octocat` is no approver (policies/x.yml:5); did you mean `@octocat`?',
+		],
+		[
+			'an unquoted login',
+			rule('    approvers: [@octocat]\n    action: require_approval\n'),
+			'policies/x.yml:5 is no valid YAML',
+		],
+		[
+			'approvers of what nobody is asked about',
+			rule("    approvers: ['@octocat']\n    action: deny\n"),
+			'`a` has approvers and asks nobody (policies/x.yml:5)',
+		],
+		[
+			'a day that there is not',
+			rule('    expires: 2026-02-30\n    action: deny\n'),
+			'`expires` is not as a policy has it (policies/x.yml:5): a date is written 2026-12-31',
+		],
+	])('refuses %s', (_, text, message) => {
+		const error = problem(text);
+		expect(error.message).toContain(message);
+		expect(error.fix).not.toBe('');
+	});
+
+	it('warns of what no effect of a rule has', () => {
+		const text = `rules:
+  - {name: a, effects: [network], paths: ['**'], action: deny}
+  - {name: b, effects: [write], branches: [main], action: deny}
+  - {name: c, effects: [write, git.push], paths: ['**'], action: deny}
+`;
+		expect(loadPolicy(text, 'policies/x.yml').warnings).toEqual([
+			'The rule `a` asks for a path, which none of its effects has (policies/x.yml:2).',
+			'The rule `b` asks for a branch, which none of its effects has (policies/x.yml:3).',
+		]);
+	});
+});
+
+describe('a rule that expires', () => {
+	const text = `rules:
+  - {name: free, effects: [write], expires: 2026-06-15, action: allow, match: touch a}
+  - {name: asked, effects: [delete], expires: 2026-06-15, action: require_approval}
+  - {name: never, effects: [network], expires: 2026-06-15, action: deny}
+  - {name: rest, effects: [write], action: require_approval, match: touch a}
+`;
+	const load = (today?: string) => {
+		const { rules, warnings } = loadPolicy(text, 'policies/x.yml', today === undefined ? {} : { today });
+		return { names: rules.map(({ name }) => name), warnings };
+	};
+
+	it('holds through its last day', () => {
+		expect(load('2026-06-15')).toEqual({ names: ['free', 'asked', 'never', 'rest'], warnings: [] });
+	});
+
+	it('allows nothing any more after it, and goes on restricting', () => {
+		expect(load('2026-06-16')).toEqual({
+			names: ['asked', 'never', 'rest'],
+			warnings: [
+				'The rule `free` expired on 2026-06-15: what it allowed is not allowed any more (policies/x.yml:2).',
+				'The rule `asked` expired on 2026-06-15 and stays in force, because it restricts; take it out to end it (policies/x.yml:3).',
+				'The rule `never` expired on 2026-06-15 and stays in force, because it restricts; take it out to end it (policies/x.yml:4).',
+			],
+		});
+	});
+
+	it('allows nothing where the day is not known', () => {
+		expect(load()).toEqual({
+			names: ['asked', 'never', 'rest'],
+			warnings: [
+				'The rule `free` allows until 2026-06-15, and the day is not known: it does not count (policies/x.yml:2).',
+			],
+		});
+	});
+});
+
+describe('a rule that never speaks', () => {
+	const rules = (...lines: readonly string[]) => `rules:\n${lines.map((line) => `  - {${line}}\n`).join('')}`;
+	const first = (more: string, action = 'allow') => `name: first, ${more}, action: ${action}`;
+	const later = (more: string, action = 'deny') => `name: later, ${more}, action: ${action}`;
+
+	it.each([
+		['the same effects', 'effects: [write]', 'effects: [write]'],
+		['more effects', 'effects: [write, read]', 'effects: [write]'],
+		['any effect of its tool', 'tools: [Bash]', 'tools: [shell_exec], effects: [write]'],
+		['no pattern', 'effects: [write]', "effects: [write], paths: ['a']"],
+		['the same patterns', "effects: [write], path_patterns: ['^a', '^b']", "effects: [write], path_patterns: ['^b']"],
+		['the same globs', 'effects: [git.push], branches: [main]', 'effects: [git.push], branches: [main]'],
+		['a lower risk', 'effects: [write], min_risk: medium', 'effects: [write], min_risk: high'],
+	])('is refused: one before it has %s', (_, before, after) => {
+		const error = problem(rules(first(before), later(after)));
+		expect(error.message).toBe(
+			'`later` never speaks: `first` (policies/x.yml:2) matches all that it matches, and the first match speaks (policies/x.yml:3)',
+		);
+		expect(error.fix).toBe('Put `later` before it, or take it out.');
+		expect(problem(rules(first(before, 'deny'), later(after, 'require_approval'))).message).toContain('never speaks');
+	});
+
+	it('is refused where each of its effects is taken by another', () => {
+		const text = rules(
+			first('effects: [write]'),
+			'name: second, effects: [read], action: allow',
+			later('effects: [read, write]'),
+		);
+		expect(problem(text).message).toBe(
+			'`later` never speaks: `second` (policies/x.yml:3) and `first` (policies/x.yml:2) match all that it matches, and the first match speaks (policies/x.yml:4)',
+		);
+	});
+
+	it.each([
+		['other effects', 'effects: [write]', 'effects: [write, read]'],
+		['a narrower tool', 'tools: [Bash], effects: [write]', 'effects: [write]'],
+		['another pattern', "effects: [write], paths: ['a']", "effects: [write], paths: ['a', 'b']"],
+		['a pattern, and it has none', "effects: [write], command_patterns: ['^a']", 'effects: [write]'],
+		['a higher risk', 'effects: [write], min_risk: high', 'effects: [write], min_risk: medium'],
+		['what is opaque left over', 'tools: [Bash]', 'tools: [Bash]'],
+		['another tool', 'tools: [Read]', 'tools: [Bash], effects: [write]'],
+	])('is not found where the one before it has %s', (_, before, after) => {
+		expect(loadPolicy(rules(first(before), later(after)), 'policies/x.yml').rules).toHaveLength(2);
+	});
+
+	it('is only superfluous where it allows', () => {
+		const { warnings } = loadPolicy(
+			rules(first('effects: [write]', 'deny'), later('effects: [write]', 'allow')),
+			'policies/x.yml',
+		);
+		expect(warnings).toEqual([
+			'`later` never speaks: `first` (policies/x.yml:2) matches all that it matches, and the first match speaks (policies/x.yml:3).',
+		]);
+	});
+
+	it('is found by its own example where patterns are spelled otherwise', () => {
+		const text = rules(
+			first("effects: [write], paths: ['src/**']"),
+			later("effects: [write], path_patterns: ['^src/'], match: touch src/a"),
+		);
+		expect(problem(text).message).toBe(
+			'`later` never speaks for its own example `touch src/a`: `first` (policies/x.yml:2) speaks before it (policies/x.yml:3)',
+		);
+	});
+
+	it('is found where a milder one speaks for a part of its example', () => {
+		const example = "match: 'curl -o a https://e.example'";
+		const text = (action: string) =>
+			rules(first('effects: [write]', action), later(`effects: [write, network], ${example}`, 'require_approval'));
+		expect(problem(text('allow')).message).toBe(
+			'`later` does not speak for all of its own example `curl -o a https://e.example`: `first` (policies/x.yml:2) speaks before it (policies/x.yml:3)',
+		);
+		expect(loadPolicy(text('deny'), 'policies/x.yml').rules).toHaveLength(2);
 	});
 });

@@ -87,7 +87,7 @@ describe('policy rules (leashd, Policies)', () => {
 	});
 
 	it('never allows the opaque by a rule', () => {
-		expect(judge([rules('{name: a, tools: [Bash], action: allow}')], ...sh('python -c 1'))).toBe(
+		expect(judge([rules('{name: a, tools: [Bash], action: allow}')], ...sh('python -c x'))).toBe(
 			'confirm default_action',
 		);
 	});

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Decision, JsonObject, ToolCall, Verdict } from '../../src/core/index.ts';
+import { CountersignError, type Decision, type JsonObject, type ToolCall, type Verdict } from '../../src/core/index.ts';
+import type { Policy } from '../../src/gate/index.ts';
 import { programs } from '../../src/gate/shell/programs.ts';
 import { createRandom, type Random, seedOf } from './random.ts';
 import { dangerous, quote, wrappers } from './shell/wrappers.ts';
@@ -19,8 +20,6 @@ const asked = [
 	// `ls && x='…'; eval "$x"`: the variable may have been left as it was.
 	'chained of variable',
 	'or of variable',
-	// `find` puts a name for the `{}` of `xargs`, too.
-	'find of xargs',
 ];
 
 describe('a blocked command', () => {
@@ -91,11 +90,22 @@ function overlay(random: Random, i: number): string {
 	return `name: o${i}\nsettings: {default_action: ${fallback}}\nrules:\n${random.times(1, 4, rule).join('')}`;
 }
 
+/** Another one where a rule of it can never speak, which is refused. */
+function loaded(random: Random, i: number): readonly [string, Policy] {
+	const text = overlay(random, i);
+	try {
+		return [text, aPolicy(text, 'policies/overlay.yml')];
+	} catch (error) {
+		if (!(error instanceof CountersignError) || !error.message.includes('never speaks')) throw error;
+		return loaded(random, i);
+	}
+}
+
 describe('an overlay policy', () => {
 	it.each(Array.from({ length: 20 }, (_, i) => i))('never loosens what a rule has said, %i', (i) => {
 		const random = createRandom(seed * 31 + i);
-		const text = overlay(random, i);
-		const gate = aGate({ policies: [...shipped, aPolicy(text, 'policies/overlay.yml')] });
+		const [text, policy] = loaded(random, i);
+		const gate = aGate({ policies: [...shipped, policy] });
 		const looser = random
 			.times(150, 150, () => random.pick([...lines, ...dangerous]))
 			.filter((command) => {

@@ -4,10 +4,10 @@ import {
 	compilePatterns,
 	createGate,
 	type GateOptions,
-	loadPolicy,
 	type PatternSource,
 	type Policy,
 } from '../../src/gate/index.ts';
+import { linearEngine, loadPolicy } from '../../src/gate/loading.ts';
 
 export const files: Readonly<Record<string, string>> = {
 	'package.json': JSON.stringify({
@@ -44,14 +44,21 @@ export function aPolicy(text: string, file = 'policies/test.yml'): Policy {
 	return loadPolicy(text, file);
 }
 
-export const shipped: readonly Policy[] = ['floor', 'default'].map((name) => {
-	const file = `policies/${name}.yml`;
-	return loadPolicy(readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8'), file);
-});
+/** The text of a shipped policy. */
+export function shippedText(name: string): string {
+	return readFileSync(new URL(`../../policies/${name}.yml`, import.meta.url), 'utf8');
+}
+
+/** A shipped policy by its name. */
+export function aShippedPolicy(name: string): Policy {
+	return loadPolicy(shippedText(name), `policies/${name}.yml`);
+}
+
+export const shipped: readonly Policy[] = ['floor', 'default'].map(aShippedPolicy);
 
 export function aGate(given: Partial<GateOptions> & { readonly skills?: readonly PatternSource[] } = {}): Gate {
 	const { skills = [], ...options } = given;
-	const { patterns } = compilePatterns(skills);
+	const { patterns } = compilePatterns(skills, linearEngine);
 	return createGate({ policies: shipped, patterns, knownTools: 'any', ...options });
 }
 

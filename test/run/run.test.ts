@@ -1,3 +1,4 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -179,4 +180,13 @@ test('a call that was judged beside one that waits is judged again when that one
 	};
 	expect(await world.job('comment/1', agentRequest())).toMatchObject({ kind: 'completed' });
 	expect([world.effects.get('danger x'), world.disk.size]).toEqual([1, 0]);
+});
+
+test('a first line that a power cut tore is no journal: the run begins as if nothing had been there', async () => {
+	using folder = temporaryFolder();
+	const world = aWorld(folder.path, [{ text: 'Nothing to do.' }]);
+	mkdirSync(world.folder, { recursive: true });
+	writeFileSync(join(world.folder, 'journal.jsonl'), '{"prev":"","seq":1,"at":"2026-11');
+	expect(await world.job('comment/1', agentRequest())).toMatchObject({ kind: 'completed' });
+	expect(readFileSync(join(world.folder, 'journal.jsonl'), 'utf8').split('\n')[0]).toContain('"type":"run_started"');
 });

@@ -1,7 +1,8 @@
 import { RE2JS } from 're2js';
 import { describe, expect, it } from 'vitest';
+import { analyseShell } from '../../src/gate/shell/analyse.ts';
 import { loadSkills, type PatternSpec, requireSkills } from '../../src/skills/index.ts';
-import { judgeShell } from '../gate/support.ts';
+import { aContext, aGate, aWorkspace, judgeShell } from '../gate/support.ts';
 
 const skills = requireSkills(await loadSkills(new URL('../../skills', import.meta.url).pathname));
 
@@ -52,19 +53,32 @@ const compile = (specs: readonly PatternSpec[] = []) =>
 	specs.map((spec) => RE2JS.compile(typeof spec === 'string' ? spec : spec.pattern, RE2JS.CASE_INSENSITIVE));
 const danger = compile(shell?.patterns.danger);
 const confirm = compile(shell?.patterns.confirm);
+/** By the commands that would be executed, as the gate spells them. */
 const classify = (command: string) => {
-	if (danger.some((pattern) => pattern.matcher(command).find())) return 'danger';
-	return confirm.some((pattern) => pattern.matcher(command).find()) ? 'confirm' : 'none';
+	const texts = analyseShell(command, aWorkspace(), '/checkouts/repo').parts.map((part) => part.text);
+	const hits = (patterns: typeof danger) =>
+		patterns.some((pattern) => texts.some((text) => pattern.matcher(text).find()));
+	return hits(danger) ? 'danger' : hits(confirm) ? 'confirm' : 'none';
 };
+const gate = aGate({
+	skills: skills.map(({ patterns: { source: file, ...specs } }) => ({ file, ...specs })),
+});
+const decision = (command: string) =>
+	gate.judge({ id: '1', name: 'shell_exec', args: { command } }, aContext()).decision;
 
 describe('what the gate knows by its effects needs no pattern, and is asked about or blocked all the same', () => {
-	it.each(['npx cowsay', 'dd if=a of=b', 'sudo ls', 'kubectl get pods', 'terraform apply', 'uvx x'])(
-		'%s',
-		(command) => {
-			expect(classify(command)).toBe('none');
-			expect(judgeShell(command).decision).not.toBe('allow');
-		},
-	);
+	it.each([
+		'npx cowsay',
+		'dd if=a of=b',
+		'sudo ls',
+		'kubectl get pods',
+		'terraform apply',
+		'uvx x',
+		'npm --prefix web install',
+	])('%s', (command) => {
+		expect(classify(command)).toBe('none');
+		expect(judgeShell(command).decision).not.toBe('allow');
+	});
 
 	it.each(['npx eslint src', 'npx tsc --noEmit'])("%s is the project's own", (command) => {
 		expect(classify(command)).toBe('none');
@@ -116,14 +130,13 @@ describe("the shell skill's patterns, each on one executed command", () => {
 		'shutdown now',
 		'kill -9 -1',
 	])('%s is danger', (command) => {
-		expect(classify(command)).toBe('danger');
+		expect([classify(command), decision(command)]).toEqual(['danger', 'block']);
 	});
 
 	it.each([
 		'npm install',
 		'npm i left-pad',
 		'npm ci',
-		'npm --prefix web install',
 		'yarn add x',
 		'pip install x',
 		'pip3 install -r requirements.txt',

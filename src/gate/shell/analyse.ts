@@ -3,7 +3,9 @@ import type { Facts } from '../../core/index.ts';
 import type { Part } from '../part.ts';
 import { type Analysis, addOpaque, nothing, type Run } from './analysis.ts';
 import { alone, judgeWords } from './command.ts';
+import { nameReverseShells } from './reverse-shell.ts';
 import { fork, initialState, limits } from './state.ts';
+import { nameTasks } from './tasks.ts';
 import { walkScript } from './walk.ts';
 import type { Stream, Word } from './word.ts';
 
@@ -22,7 +24,7 @@ export function analyseShell(
 			shellFunction.run({ ...run, state: { ...fork(run.state), positional: undefined }, calls: [name] });
 	}
 	if (analysis.parts.length === 0) analysis.parts.push({ text: command.trim().slice(0, 500), effects: [], traits: [] });
-	return { parts: analysis.parts, executes: [...analysis.executes] };
+	return { parts: nameTasks(nameReverseShells(analysis.parts)), executes: [...analysis.executes] };
 }
 
 function createAnalysis(facts: Facts): Analysis {
@@ -34,6 +36,7 @@ function createAnalysis(facts: Facts): Analysis {
 		parts: [],
 		executes: new Set(),
 		consumed: new Set(),
+		written: new Map(),
 		fetchedFiles: new Set(),
 		runText: (text, run) => runText(text, run, analysis),
 		runWords: (words, run) => runWords(words, run, analysis),

@@ -35,6 +35,8 @@ export interface Analysis {
 	readonly executes: Set<string>;
 	/** Inputs of which something has been read already: what is left of them is not known. */
 	readonly consumed: Set<Stream>;
+	/** Files that this command line wrote, with their text where it is known. */
+	readonly written: Map<string, string>;
 	/** Files that this command line fetched from another machine. */
 	readonly fetchedFiles: Set<string>;
 	/** Judges a command line inside the command line. */

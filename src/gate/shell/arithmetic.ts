@@ -61,6 +61,7 @@ function readOperand(node: Extract<SyntaxNode, { type: 'ArithmeticWord' }>, run:
 function readExpansion(node: ParameterExpansionPart, run: Run, analysis: Analysis): void {
 	const { operation, parameter, index } = node;
 	const { variables } = run.state;
+	if (isBroken(node, run)) mayFail(run);
 	if (index !== undefined && !/^[@*]$/.test(index.text)) readText(index.text, run, analysis);
 	if (operation?.type === 'Slice') readText(`${operation.offset.text} ${operation.length?.text ?? ''}`, run, analysis);
 	if (operation?.type === 'Default' && operation.operator.endsWith('=')) {
@@ -72,6 +73,16 @@ function readExpansion(node: ParameterExpansionPart, run: Run, analysis: Analysi
 	if (operation?.type === 'Transform' && /P/.test(operation.operand.text)) {
 		evaluate(variables.get(parameter) ?? [unknown(node.text)], run, analysis);
 	}
+}
+
+/** `${}`, `${!x}` where `x` names nothing, `${x:0:-9}`: an error, and what follows on the line does not run. */
+function isBroken({ operation, parameter, prefix }: ParameterExpansionPart, { state }: Run): boolean {
+	if (!/^(\w+|[@*#?$!-])$/.test(parameter) || operation?.type === 'Unknown') return true;
+	if (operation?.type === 'Slice' && operation.length?.text.includes('-') === true) return true;
+	if (operation?.type === 'Transform' && !/^[UuLQEPAKak]$/.test(operation.operand.text)) return true;
+	if (prefix !== '!' || operation?.type === 'Names') return false;
+	const [word] = state.variables.get(parameter) ?? [];
+	return word?.known !== true || !/^[A-Za-z_]\w*$/.test(word.text);
 }
 
 /** Text that is computed: the names in it, what they hold, and the names in that. */

@@ -1,7 +1,6 @@
 import type { Assignment, Word as SyntaxWord } from 'unbash';
 import { foldWord } from './fold.ts';
 import type { Folding } from './piece.ts';
-import { type Finding, opaque } from './program.ts';
 import { type State, setScalar, setVariable } from './state.ts';
 import { unknown, type Word } from './word.ts';
 
@@ -23,6 +22,12 @@ export function assign(assignment: Assignment, folding: Folding, state: State): 
 	else setScalar(state, name, [assigned(value, folding)]);
 }
 
+/** `declare -n a=b`: `a` is another name of `b`. */
+export function nameAnother({ name, value }: Assignment, folding: Folding, state: State): void {
+	const named = value.type === 'ArrayValue' ? undefined : folding.unsplit(value);
+	if (named?.known === true) state.variables.set(name, state.variables.get(named.text));
+}
+
 /** A home is opened behind every `:`, too; `x=(a)b` is a list that is none. */
 function assigned(value: SyntaxWord, folding: Folding): Word {
 	return /:~|^\(/.test(value.text) ? unknown(value.text) : folding.unsplit(value);
@@ -39,24 +44,4 @@ function appended(before: readonly Word[] | undefined, more: Word): readonly Wor
 			pattern: first.pattern || more.pattern,
 		},
 	];
-}
-
-/** Variables that make programs execute or load what they name. */
-const executing: readonly RegExp[] = [
-	/^(PATH|CDPATH|IFS|ENV|BASH_ENV|BASH_CMDS|BASH_ALIASES|BASH_LOADABLES_PATH|BASH_FUNC_.*|BASHOPTS|SHELLOPTS|PROMPT_COMMAND|PS4|SHELL|CLASSPATH|LD|CC|CXX|AR|RUSTC.*|RUSTFLAGS)$/,
-	/^(LD|DYLD|GIT|NPM_CONFIG|npm_config|YARN|PNPM|PIP|CARGO|BUNDLE|COREPACK|DOCKER|KUBE|MAKE|GO|PYTEST|JEST|VITEST)(_.+|FLAGS|FILES|PROXY)$/,
-	/^(NODE_OPTIONS|NODE_PATH|NODE_REPL_EXTERNAL_MODULE|PYTHON(PATH|STARTUP|HOME|INSPECT|BREAKPOINT|WARNINGS)|PERL5(LIB|OPT|DB)|RUBY(OPT|LIB))$/,
-	/^(JAVA_TOOL_OPTIONS|_JAVA_OPTIONS|JDK_JAVA_OPTIONS|MAVEN_OPTS|GRADLE_OPTS|TAR_OPTIONS|LESS(OPEN|CLOSE)|RIPGREP_CONFIG_PATH)$/,
-	/^(EDITOR|VISUAL|PAGER|MANPAGER|BROWSER|SSH_ASKPASS|SUDO_ASKPASS|GPG_.*)$/,
-];
-const harmlessNames =
-	/^(GIT_(AUTHOR|COMMITTER)_(NAME|EMAIL|DATE)|GIT_TERMINAL_PROMPT|GIT_OPTIONAL_LOCKS|GIT_MERGE_AUTOEDIT|GOOS|GOARCH|CGO_ENABLED|NPM_CONFIG_LOGLEVEL)$/;
-const harmlessValues = /^(cat|less|more|true|:|)$/;
-
-/** What setting a variable means for the programs that see it. */
-export function settingFindings(name: string, value: Word | undefined): readonly Finding[] {
-	if (harmlessNames.test(name) || !executing.some((rule) => rule.test(name))) return [];
-	if (name === 'IFS' && value?.known === true) return [];
-	if (/(PAGER|EDITOR|VISUAL)$/.test(name) && value?.known === true && harmlessValues.test(value.text)) return [];
-	return [opaque(`sets \`${name}\`, which makes programs execute what it names`)];
 }

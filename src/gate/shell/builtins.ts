@@ -35,6 +35,7 @@ export function applyBuiltin(invocation: Invocation, state: State, context: Buil
 	}
 	if (name === 'printf') printInto(invocation, state, context);
 	if (name === 'read') readInto(invocation, state, context);
+	if (/^(mapfile|readarray)$/.test(name)) readLines(invocation, state, context);
 }
 
 /** How far a jump goes: `break 2` leaves more than the loop that the gate looks at. */
@@ -76,7 +77,10 @@ function forgetAssigned({ name, words, values }: Invocation, state: State): void
 	if (words.some((word) => !/^\w+=/.test(word.prefix) && !word.known)) forgetAll(state);
 	for (const word of words) {
 		if (/^(export|readonly)$/.test(name) && !word.text.includes('=')) continue;
-		for (const [variable] of word.text.matchAll(/[A-Za-z_]\w*/g)) state.variables.set(variable, undefined);
+		// Of a declaration only its name is assigned, not what stands in its value.
+		const isDeclared = /^(declare|typeset|export|local|readonly)$/.test(name) && word.text.includes('=');
+		const assigned = isDeclared ? word.text.slice(0, word.text.indexOf('=')) : word.text;
+		for (const [variable] of assigned.matchAll(/[A-Za-z_]\w*/g)) state.variables.set(variable, undefined);
 	}
 	if (name === 'read') state.variables.set('REPLY', undefined);
 	if (name === 'mapfile' || name === 'readarray') state.variables.set('MAPFILE', undefined);
@@ -104,6 +108,16 @@ function readInto(invocation: Invocation, state: State, { fed }: BuiltinContext)
 		(isList ? setVariable : setScalar)(state, name, words);
 	if (!fed.fetched) return;
 	for (const { text } of invocation.operands) state.variables.set(text, [{ ...unknown(text), fetched: true }]);
+}
+
+/** `mapfile -t name < <(…)`: a list of the lines, or of the names of files. */
+function readLines({ operands, has, values }: Invocation, state: State, { fed }: BuiltinContext): void {
+	// `-t` takes a value of `read` only.
+	const name = operands[0] ?? values('-t')[0];
+	if (name?.known !== true || fed === undefined || has('-d', '-n', '-O', '-s', '-u', '-C')) return;
+	const lines = fed.text === '' ? [] : fed.text?.replace(/\n$/, '').split('\n').map(constant);
+	const words = fed.names ?? (has('-t') ? lines : undefined);
+	if (words !== undefined) setVariable(state, name.text, words);
 }
 
 function changeDirectory(invocation: Invocation, state: State): void {
@@ -176,9 +190,14 @@ function setPositional(state: State, list: readonly Word[]): void {
 
 function applySet({ words, operands }: Invocation, state: State): void {
 	const dashes = words.findIndex((word) => word.known && word.text === '--');
+	if (words.slice(0, dashes < 0 ? undefined : dashes).some(mayTrace)) state.traces = true;
 	const isFirst = words.slice(0, Math.max(dashes, 0)).every((word, i) => isOptionOfSet(words[i - 1], word));
 	if (dashes >= 0 && isFirst) setPositional(state, words.slice(dashes + 1));
 	else if (operands.length > 0) state.positional = undefined;
+}
+
+function mayTrace({ text, known, prefix }: Word): boolean {
+	return /^-[a-wyz]*x/.test(text) || text === 'xtrace' || (!known && prefix === '');
 }
 
 function isOptionOfSet(before: Word | undefined, { known, text }: Word): boolean {

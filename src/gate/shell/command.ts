@@ -1,4 +1,5 @@
 import type { Effect } from '../../core/index.ts';
+import { analyseCode } from '../code/analyse-code.ts';
 import type { Trait } from '../part.ts';
 import { judgeAliased, noteAlias } from './aliases.ts';
 import { type Analysis, leftOf, nothing, type Run, spend, withoutText } from './analysis.ts';
@@ -8,7 +9,8 @@ import { applyBuiltin } from './builtins.ts';
 import { runInner } from './inner-commands.ts';
 import { judgeMatching } from './matching-programs.ts';
 import { feedFindings, fetchedFindings, noteFetched } from './origin.ts';
-import { exec, type Finding, type Invocation, opaque, type Program, secret } from './program.ts';
+import { exec, type Finding, type Invocation, opaque, type Program, type Scope, secret } from './program.ts';
+import { ownPath } from './programs/project/own-path.ts';
 import { programOf } from './programs.ts';
 import { takeLine } from './read-line.ts';
 import { credentialsIn, findingsOf, runsFile } from './roles.ts';
@@ -56,12 +58,15 @@ export function judgeWords(words: readonly Word[], around: Around, run: Run, ana
 	const certain = name.either === true ? words.findIndex((word) => word.either !== true) : -1;
 	if (certain > 0) analysis.runWords(words.slice(certain), { ...inside, state: fork(run.state) });
 	const doubt = name.either === true ? [opaque(`which program runs cannot be known: ${name.text.slice(0, 120)}`)] : [];
-	const own: Finding[] = [...doubt, ...around.settings, ...judged.findings, ...around.findings];
+	const scope = { facts: analysis.facts, cwd: run.state.cwd };
+	const found = judged.findings.flatMap((finding) => readCode(finding, scope));
+	const told = words.flatMap((word) => word.told ?? []).map((name) => secret(`$${name}`));
+	const own: Finding[] = [...doubt, ...around.settings, ...found, ...told, ...around.findings];
 	const traits: Trait[] = [];
 	if (around.counts) traits.push('redirect');
 	if (words.some((word) => word.substitutes)) traits.push('subshell');
 	if (/^(sudo|doas|su)$/.test(judged.name)) traits.push('sudo');
-	const all = judged.discreet ? [] : [...words, ...around.words];
+	const all = judged.discreet && !run.state.traces ? [] : [...words, ...around.words];
 	const inner: Run = { ...inside, traits: [...run.traits, ...traits] };
 	report({ text, words: all, findings: own, argv: words.map((word) => word.text) }, inner, analysis);
 	runInner(own, words, inner, analysis);
@@ -74,6 +79,11 @@ const notReading =
 
 function noteReading(name: string, { stdin }: Run, { consumed }: Analysis): void {
 	if (stdin !== undefined && !notReading.test(name)) consumed.add(stdin);
+}
+
+/** Code of another language as what it does. */
+function readCode(finding: Finding, scope: Scope): readonly Finding[] {
+	return finding.find === 'code' ? analyseCode(finding.language, finding.source, scope, finding.start) : [finding];
 }
 
 interface Judged {
@@ -97,9 +107,14 @@ function judgeProgram(name: Word, words: readonly Word[], { run, fed }: Fed, ana
 		const why = `which program runs cannot be known: ${name.text.slice(0, 120)}`;
 		return { name: name.text, findings: [opaque(why)], output: nothing };
 	}
-	const program = name.text.replace(/^\/(usr\/(local\/)?)?s?bin\//, '');
-	if (program.includes('/')) return { name: program, findings: runsFile(name, scope), output: nothing };
-	const row = programOf(program);
+	const spelled = name.text.replace(/^\/(usr\/(local\/)?)?s?bin\//, '');
+	if (/^\/lib(32|64)?\/(ld-linux|ld-musl)[\w.-]*\.so[.\d]*$/.test(name.text))
+		return { name: name.text, findings: [{ find: 'command', words: args }], output: nothing };
+	const own = spelled.includes('/') ? ownPath(name, scope) : undefined;
+	if (spelled.includes('/') && own === undefined)
+		return { name: spelled, findings: runsFile(name, scope), output: nothing };
+	const program = own?.tool ?? spelled;
+	const row = programOf(program, args);
 	const read = readArguments(
 		args,
 		row === undefined ? {} : optionRoles(row),
@@ -117,7 +132,8 @@ function judgeProgram(name: Word, words: readonly Word[], { run, fed }: Fed, ana
 		return { name: program, findings: [exec(invocation), ...credentialsIn(args, scope)], output: nothing };
 	}
 	const chosen = choose(row, invocation, read.uncertain);
-	const judged = { name: program, ...chosen, discreet: row.discreet === true };
+	const findings = own?.definedBy(chosen.findings) ?? chosen.findings;
+	const judged = { name: spelled, ...chosen, findings, discreet: row.discreet === true };
 	if (failed === undefined) return judged;
 	const elsewhere = choose(row, { ...invocation, scope: { ...scope, cwd: failed } }, read.uncertain);
 	const effects = elsewhere.findings.filter((finding) => finding.find === 'effect' || finding.find === 'executes');

@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import type { JsonValue } from '../../core/index.ts';
 import { isJsonObject } from '../../core/index.ts';
 import { locate } from '../locate.ts';
@@ -11,11 +12,13 @@ export interface Manifest {
 	readonly dependencies: readonly string[];
 }
 
+export interface NearFile {
+	readonly path: string;
+	readonly text: string;
+}
+
 /** A file of the current directory, by the first of its names that exists. */
-export function nearFile(
-	scope: Scope,
-	names: readonly string[],
-): { readonly path: string; readonly text: string } | undefined {
+export function nearFile(scope: Scope, names: readonly string[]): NearFile | undefined {
 	if (scope.cwd === undefined) return undefined;
 	for (const name of names) {
 		const place = locate(scope.facts, name, scope.cwd);
@@ -25,13 +28,54 @@ export function nearFile(
 	return undefined;
 }
 
+/** The directories from the current one up to the root; none where that cannot be known, or lies outside. */
+export function directoriesAbove(scope: Scope): readonly Scope[] {
+	if (scope.cwd === undefined) return [];
+	const here = locate(scope.facts, '.', scope.cwd);
+	if (here?.inside !== true) return [];
+	const steps = here.path === '.' ? [] : here.path.split('/');
+	return Array.from({ length: steps.length + 1 }, (_, i) => {
+		const below = steps.slice(0, steps.length - i).join('/');
+		return { ...scope, cwd: posix.join(scope.facts.root, below) };
+	});
+}
+
+/** The nearest file of these names, from the current directory upwards. */
+export function nearestFile(scope: Scope, names: readonly string[]): NearFile | undefined {
+	for (const directory of directoriesAbove(scope)) {
+		const file = nearFile(directory, names);
+		if (file !== undefined) return file;
+	}
+	return undefined;
+}
+
+/**
+ * What defines a tool's doings: the nearest of these files, or else the whole checkout. Undefined outside it, and where it cannot be
+ * known in which directory the tool runs.
+ */
+export function definitionOf(scope: Scope, names: readonly string[]): string | undefined {
+	if (directoriesAbove(scope).length === 0) return undefined;
+	return nearestFile(scope, names)?.path ?? '.';
+}
+
 /** The `package.json` of the current directory. */
 export function manifestOf(scope: Scope): Manifest | undefined {
 	const file = nearFile(scope, ['package.json']);
-	const parsed = file === undefined ? undefined : parseObject(file.text);
-	if (file === undefined || parsed === undefined) return undefined;
-	const { scripts, dependencies, devDependencies } = parsed;
-	const names = [dependencies, devDependencies].flatMap((list) => (isJsonObject(list) ? Object.keys(list) : []));
+	return file === undefined ? undefined : readManifest(file);
+}
+
+/** The manifests from the current directory upwards: a tool may be declared for a whole workspace. */
+export function manifestsAbove(scope: Scope): readonly Manifest[] {
+	return directoriesAbove(scope).flatMap((directory) => manifestOf(directory) ?? []);
+}
+
+function readManifest(file: NearFile): Manifest | undefined {
+	const parsed = parseObject(file.text);
+	if (parsed === undefined) return undefined;
+	const { scripts, dependencies, devDependencies, optionalDependencies, peerDependencies } = parsed;
+	const names = [dependencies, devDependencies, optionalDependencies, peerDependencies].flatMap((list) =>
+		isJsonObject(list) ? Object.keys(list) : [],
+	);
 	const entries = isJsonObject(scripts) ? Object.entries(scripts) : [];
 	const texts = entries.flatMap(([name, text]) => (typeof text === 'string' ? [[name, text] as const] : []));
 	return { path: file.path, scripts: Object.fromEntries(texts), dependencies: names };
@@ -39,10 +83,7 @@ export function manifestOf(scope: Scope): Manifest | undefined {
 
 /** The manifest whose scripts hold this text; for tools that a project has no dependency for. */
 export function declaredScript(scope: Scope, text: RegExp): string | undefined {
-	const manifest = manifestOf(scope);
-	return manifest !== undefined && Object.values(manifest.scripts).some((script) => text.test(script))
-		? manifest.path
-		: undefined;
+	return manifestsAbove(scope).find(({ scripts }) => Object.values(scripts).some((script) => text.test(script)))?.path;
 }
 
 function parseObject(text: string): { readonly [key: string]: JsonValue } | undefined {
@@ -55,19 +96,27 @@ function parseObject(text: string): { readonly [key: string]: JsonValue } | unde
 	}
 }
 
-const projectKinds =
-	/^(pre|post)?(test|tests|unit|spec|e2e|lint|eslint|type-?check|types|tsc|build|compile|check|checks|verify|validate|coverage|cov|vet|clippy|ci)([:._-].*)?$/;
+const checks =
+	'tests?|unit|spec|e2e|lint|eslint|type-?check|types|tsc|build|compile|checks?|verify|validate|coverage|cov';
+const projectKinds = new RegExp(`^(pre|post)?(${checks}|integration|vet|clippy|ci)([:._-].*)?$`);
 const checkKinds = /^(format|fmt|prettier|style)[:._-](check|verify|ci|lint)$/;
+/** `web:test`, `docs:build`: a part of the project, and what is done to it. */
+const partKinds = new RegExp(`^[\\w-]+:(${checks})$`);
 const acting =
 	/(^|[:._-])(deploy|publish|release|push|start|serve|server|dev|watch|fix|write|update|upgrade|install|clean|reset|migrate|seed|docker|prod|production|up|bump)($|[:._-])/;
 
+/** Whether a script's name says that it does more than to test, lint, check or build. */
+export function isActing(script: string): boolean {
+	return acting.test(script);
+}
+
 /** Whether a script's name says that it tests, lints, checks or builds, and nothing else. */
 export function isProjectKind(script: string): boolean {
-	return (projectKinds.test(script) || checkKinds.test(script)) && !acting.test(script);
+	return [projectKinds, checkKinds, partKinds].some((kind) => kind.test(script)) && !isActing(script);
 }
 
 /** Files that declare a Python project's tools. */
-const pythonFiles = [
+export const pythonFiles = [
 	'pyproject.toml',
 	'pytest.ini',
 	'tox.ini',
@@ -76,6 +125,7 @@ const pythonFiles = [
 	'requirements.txt',
 	'Pipfile',
 	'noxfile.py',
+	'setup.py',
 ];
 const pythonTools = new Set([
 	'pytest',
@@ -101,13 +151,10 @@ export function isDeclaredPython(module: string): boolean {
 
 /** The file of a Python project that names the tool. */
 export function pythonDeclaration(scope: Scope, tool: string): string | undefined {
+	const named = new RegExp(`(^|[^\\w-])${tool.replace(/\W/g, '\\$&')}([^\\w-]|$)`, 'm');
 	for (const name of pythonFiles) {
-		const file = nearFile(scope, [name]);
-		if (
-			file !== undefined &&
-			(file.path.endsWith(`${tool}.ini`) || new RegExp(`(^|[^\\w-])${tool}([^\\w-]|$)`, 'm').test(file.text))
-		)
-			return file.path;
+		const file = nearestFile(scope, [name]);
+		if (file !== undefined && (file.path.endsWith(`${tool}.ini`) || named.test(file.text))) return file.path;
 	}
 	return undefined;
 }

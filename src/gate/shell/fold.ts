@@ -1,4 +1,5 @@
 import type { DoubleQuotedChild, Word as SyntaxWord, WordPart } from 'unbash';
+import { arithmeticValue } from './arithmetic-value.ts';
 import { expandBraces } from './braces.ts';
 import { expandParameter } from './parameters.ts';
 import { type Alternatives, combine, type Folding, literal, type Piece, token, unknownPiece } from './piece.ts';
@@ -79,9 +80,21 @@ function mixesLists(pieces: readonly Piece[]): boolean {
 /** `~` opens a home only where it is written bare, at the beginning; up to the first `/` nothing may be quoted or computed. */
 function bareText(source: string, value: string, isWhole: boolean, folding: Folding): Piece {
 	if (!source.startsWith('~')) return literal(value);
-	const home = homeOf(folding.state, folding.facts);
-	if (home !== undefined && (source === '~' ? isWhole : source.startsWith('~/'))) return literal(home + value.slice(1));
-	return unknownPiece(source);
+	const [tilde = '', name = ''] = /^~([\w+-]*)(?=\/|$)/.exec(source) ?? [];
+	const isBare = tilde !== '' && (isWhole || tilde.length < source.length);
+	const place = isBare ? placeOf(name, folding) : undefined;
+	return place === undefined ? unknownPiece(source) : literal(place + value.slice(tilde.length));
+}
+
+/** `~`, `~+`, `~-`, and the home that somebody else's has by custom. */
+function placeOf(name: string, { facts, state }: Folding): string | undefined {
+	if (name === '') return homeOf(state, facts);
+	if (name === '+') return state.variables.has('PWD') || state.cwdOnFailure !== undefined ? undefined : state.cwd;
+	if (name === '-') {
+		const [word] = state.variables.get('OLDPWD') ?? [];
+		return word?.known === true && !word.pattern && word.text !== '' ? word.text : undefined;
+	}
+	return name === 'root' ? '/root' : /^\w+$/.test(name) ? `/home/${name}` : undefined;
 }
 
 /** The word in `${x:-word}`: its bare text is split with the rest where the expansion is not quoted. */
@@ -117,7 +130,9 @@ function optionsOf(part: WordPart | DoubleQuotedChild, quoted: boolean, folding:
 		case 'DoubleQuoted':
 		case 'LocaleString': {
 			const inner = part.parts.map((child) => optionsOf(child, true, folding));
-			return combine([[[literal('')]], ...inner], part.text);
+			// `"$@"` of an empty list is no word at all.
+			const isList = part.parts.length > 0 && part.parts.every(isWholeList);
+			return combine(isList ? inner : [[[literal('')]], ...inner], part.text);
 		}
 		case 'Glob':
 		case 'ExtendedGlob':
@@ -127,13 +142,21 @@ function optionsOf(part: WordPart | DoubleQuotedChild, quoted: boolean, folding:
 		case 'SimpleExpansion':
 		case 'ParameterExpansion':
 			return quoted ? expandParameter(part, quoted, folding) : expandParameter(part, quoted, folding).map(uncounted);
-		case 'ArithmeticExpansion':
-			return [[token]];
+		case 'ArithmeticExpansion': {
+			const value = part.expression && arithmeticValue(part.expression, folding.state);
+			return [[value === undefined ? token : { ...literal(String(value)), splits: !quoted }]];
+		}
 		case 'CommandExpansion':
 			return [quoted ? substitution(part.text, quoted, folding) : uncounted(substitution(part.text, quoted, folding))];
 		case 'ProcessSubstitution':
 			return [[{ ...literal('/dev/fd/63'), stream: folding.printed.get(part.text) ?? { fetched: false } }]];
 	}
+}
+
+function isWholeList(part: DoubleQuotedChild): boolean {
+	if (part.type === 'SimpleExpansion') return part.text === '$@';
+	const isList = part.type === 'ParameterExpansion' && part.prefix === undefined && part.operation?.type !== 'Default';
+	return isList && (part.parameter === '@' || part.index?.text === '@');
 }
 
 /** Unquoted, what is not known and what is a pattern may become none or several words. */
@@ -194,6 +217,7 @@ function joinPieces(pieces: readonly Piece[]): Word {
 		prefix: certain.map((piece) => piece.text).join(''),
 		pattern: pieces.some((piece) => piece.pattern),
 		secrets: pieces.flatMap((piece) => (piece.secret === undefined ? [] : [piece.secret])),
+		...(pieces.some((piece) => piece.told !== undefined) && { told: pieces.flatMap((piece) => piece.told ?? []) }),
 		substitutes: pieces.some((piece) => piece.substitutes === true),
 		fetched: pieces.some((piece) => piece.fetched === true),
 		...(pieces.some((piece) => piece.decoded === true) && { decoded: true }),

@@ -1,4 +1,5 @@
 import { type Analysis, nothing, type Run } from './analysis.ts';
+import { judgeDeclared } from './declared-script.ts';
 import type { Finding } from './program.ts';
 import { childOf, forgetAll, forgetVariables, fork, type State } from './state.ts';
 import { constant, type Word } from './word.ts';
@@ -23,6 +24,8 @@ function runFindings(findings: readonly Finding[], words: readonly Word[], run: 
 	for (const finding of findings) {
 		if (finding.find === 'command') analysis.runWords(finding.words, startedBy(name, run));
 		if (finding.find === 'shell') runShell(finding, isOwnShell.test(name), run, analysis);
+		if (finding.find === 'executes') runWritten(finding.path, isOwnShell.test(name), run, analysis);
+		if (finding.find === 'declared') judgeDeclared(finding, run, analysis);
 		if (finding.find === 'feed' && run.stdin?.text !== undefined) {
 			const source = constant(run.stdin.text);
 			runShell(
@@ -33,6 +36,13 @@ function runFindings(findings: readonly Finding[], words: readonly Word[], run: 
 			);
 		}
 	}
+}
+
+/** A script that this command line wrote is judged by what it wrote. */
+function runWritten(path: string, isOwn: boolean, run: Run, analysis: Analysis): void {
+	if (/\.\w{1,4}$/.test(path.replace(/\.(sh|bash)$/, ''))) return;
+	const text = analysis.written.get(path);
+	if (text !== undefined) runShell({ find: 'shell', source: constant(text) }, isOwn, run, analysis);
 }
 
 /** Builtins that run text in the shell itself; everything else starts another one. */
@@ -49,8 +59,9 @@ function startedBy(name: string, run: Run): Run {
 }
 
 function runShell(finding: Extract<Finding, { find: 'shell' }>, isOwn: boolean, run: Run, analysis: Analysis): void {
-	const { source, positional, zero, here, later } = finding;
+	const { source, positional, zero, here, later, traces } = finding;
 	const state = here === true ? run.state : isOwn ? fork(run.state) : childOf(run.state);
+	if (traces === true) state.traces = true;
 	if (later === true) {
 		// It runs at another time: what holds now is one possibility, anything else the other.
 		runShell({ find: 'shell', source }, isOwn, run, analysis);

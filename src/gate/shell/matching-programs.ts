@@ -6,8 +6,10 @@ import { constant, type Word } from './word.ts';
 
 /** `/bin/r? x`: every program that the gate knows and the pattern may name is judged. */
 export function judgeMatching(pattern: string, args: readonly Word[], run: Run, analysis: Analysis): void {
-	const matches = patternMatcher(pattern.replace(/^\/(usr\/(local\/)?)?s?bin\//, ''));
-	const names = matches === undefined || /^[*?]+$/.test(pattern) ? [] : knownNames.filter((name) => matches(name));
+	const matches = patternMatcher(pattern);
+	const folders = pattern.startsWith('/') ? ['/bin/', '/usr/bin/', '/sbin/', '/usr/sbin/'] : [''];
+	const isAny = matches === undefined || /^[*?]+$/.test(pattern);
+	const names = isAny ? [] : knownNames.filter((name) => folders.some((folder) => matches(folder + name)));
 	for (const name of names.slice(0, mostMatching)) {
 		analysis.runWords([constant(name), ...args], { ...run, state: fork(run.state) });
 	}

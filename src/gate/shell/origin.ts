@@ -20,12 +20,17 @@ export function feedFindings(findings: readonly Finding[], stdin: Stream | undef
 	return stdin?.text === undefined ? [opaque(fedUnknown)] : [];
 }
 
+/** A file that was fetched, or that lies in a folder that was. */
+function isFetchedFile(path: string, { fetchedFiles }: Analysis): boolean {
+	return fetchedFiles.has(path) || [...fetchedFiles].some((folder) => path.startsWith(`${folder}/`));
+}
+
 /** What is executed and came from another machine, or was decoded. */
 export function fetchedFindings(findings: readonly Finding[], analysis: Analysis): readonly Finding[] {
 	const isFetched = findings.some(
 		(finding) =>
 			(finding.find === 'shell' && (finding.source.fetched || finding.source.stream?.fetched === true)) ||
-			(finding.find === 'executes' && analysis.fetchedFiles.has(finding.path)),
+			(finding.find === 'executes' && isFetchedFile(finding.path, analysis)),
 	);
 	if (isFetched) return fetchedCode;
 	const isDecoded = findings.some((finding) => finding.find === 'shell' && isDecodedWord(finding.source));
@@ -34,6 +39,15 @@ export function fetchedFindings(findings: readonly Finding[], analysis: Analysis
 
 function isDecodedWord(word: Word): boolean {
 	return word.decoded === true || word.stream?.decoded === true;
+}
+
+/** A file that a command with constant output was redirected to holds that text, for whoever runs it in the same line. */
+export function noteWritten(findings: readonly Finding[], output: Stream, { written }: Analysis): void {
+	for (const finding of findings) {
+		if (finding.find !== 'effect' || finding.effect.kind !== 'write') continue;
+		if (output.text === undefined) written.delete(finding.effect.path);
+		else written.set(finding.effect.path, output.text);
+	}
 }
 
 /** What a fetching command writes is another machine's text. */

@@ -162,12 +162,23 @@ function operate(operation: ParameterOperation, operating: Operating): Alternati
 		return withDefault(operation.operator, operation.operand, operating);
 	}
 	const only = base[0];
+	if (base.length === 1 && only?.known === true && only.pattern) {
+		const rest = withoutLiteral(operation, only.text, folding);
+		if (rest !== undefined) return [[{ ...only, text: rest }]];
+	}
 	const changed =
 		base.length !== 1 || only === undefined || !only.known || only.pattern
 			? undefined
 			: change(operation, only.text, folding);
 	if (only === undefined || changed === undefined) return [[secretly(unknownPiece(source), operating.parameter)]];
 	return [[{ ...only, text: changed }]];
+}
+
+/** A literal prefix cut off a pattern leaves a pattern: `${p#/proc/}` of `/proc/[0-9]*`. */
+function withoutLiteral(operation: ParameterOperation, text: string, folding: Folding): string | undefined {
+	if (operation.type !== 'Remove' || operation.operator !== '#') return undefined;
+	const affix = folding.unsplit(operation.operand);
+	return affix.known && !affix.pattern && text.startsWith(affix.text) ? text.slice(affix.text.length) : undefined;
 }
 
 /** `${x:-word}`: where `x` is not known both may be, and neither may hide the other. */
@@ -181,18 +192,16 @@ function withDefault(operator: string, operand: SyntaxWord, { base, quoted, fold
 		case '+':
 			return isSet ? fallback : isUnset ? [empty] : eitherOf([...fallback, empty]);
 		case '?':
-			return [
-				isSet
-					? base
-					: [
-							unknownPiece(operand.text),
-							...base.filter((piece) => piece.secret !== undefined),
-							...told(fallback.flat()),
-						],
-			];
+			return [isSet ? base : [...required(base, operand), ...told(fallback.flat())]];
 		default:
 			return isSet ? [base] : isUnset ? fallback : eitherOf([...fallback, base]);
 	}
+}
+
+/** What `${x:?}` leaves: the value that is not known; where it is empty nothing runs. */
+function required(base: readonly Piece[], operand: SyntaxWord): readonly Piece[] {
+	if (base.some((piece) => !piece.known)) return base;
+	return [unknownPiece(operand.text), ...base.filter((piece) => piece.secret !== undefined)];
 }
 
 function eitherOf(alternatives: Alternatives): Alternatives {
@@ -201,7 +210,7 @@ function eitherOf(alternatives: Alternatives): Alternatives {
 
 /** `${x:?word}` prints the word when it fails: what it holds of credentials is shown. */
 function told(pieces: readonly Piece[]): readonly Piece[] {
-	return pieces.flatMap(({ secret }) => (secret === undefined ? [] : [{ ...literal(''), secret }]));
+	return pieces.flatMap(({ secret }) => (secret === undefined ? [] : [{ ...literal(''), told: secret }]));
 }
 
 function change(operation: ParameterOperation, text: string, folding: Folding): string | undefined {

@@ -11,6 +11,7 @@ export interface Piece {
 	readonly splits: boolean;
 	readonly pattern: boolean;
 	readonly secret?: string;
+	readonly told?: string;
 	readonly substitutes?: boolean;
 	readonly fetched?: boolean;
 	readonly decoded?: boolean;

@@ -1,4 +1,5 @@
 import type { Effect, Facts } from '../../core/index.ts';
+import type { CodeStart, LanguageName } from '../code/language.ts';
 import type { Trait } from '../part.ts';
 import type { Stream, Word } from './word.ts';
 
@@ -16,8 +17,10 @@ export type Role =
 	| 'shell'
 	/** With all that follows, a command of its own. */
 	| 'command'
-	/** A program in another language: the gate does not read it. */
+	/** A program in another language that the gate does not read. */
 	| 'code'
+	/** A program in another language. */
+	| `code:${LanguageName}`
 	/** A file whose content is executed. */
 	| 'script'
 	| 'url';
@@ -34,10 +37,16 @@ export type Finding =
 			readonly zero?: Word;
 			readonly here?: boolean;
 			readonly later?: boolean;
+			/** Prints each command before it runs, with what its words hold. */
+			readonly traces?: boolean;
 	  }
+	/** Runs code of another language. */
+	| { readonly find: 'code'; readonly language: LanguageName; readonly source: Word; readonly start?: CodeStart }
 	/** Runs what it is fed as a command line. */
 	| { readonly find: 'feed' }
 	| { readonly find: 'executes'; readonly path: string }
+	/** A script that the project declares as its test or check: what is grave in its text counts, whatever its name says. */
+	| { readonly find: 'declared'; readonly script: string; readonly source: string; readonly cwd: string }
 	| { readonly find: 'trait'; readonly trait: Trait };
 
 /** Where a command stands. */
@@ -72,6 +81,8 @@ export interface Invocation {
  */
 export interface Program {
 	readonly names: readonly string[];
+	/** It holds for these arguments only, and before the program's own row: a version, a syntax check. */
+	readonly when?: (words: readonly Word[]) => boolean;
 	readonly options?: Readonly<Record<string, Role>>;
 	/** What operands mean, in order; the last one goes for all that follow. Default: data. */
 	readonly operands?: Role | readonly Role[];

@@ -10,7 +10,12 @@ type Assigned = readonly (readonly [string, readonly Word[]])[];
 /** What `read` puts into its variables, where the line that it gets is known. */
 export function valuesRead(invocation: Invocation, fed: Stream, state: State): Assigned {
 	const { operands, has, values } = invocation;
-	if (has('-d', '-n', '-N', '-t', '-u', '-i') || operands.some((word) => !word.known)) return [];
+	if (
+		has('-n', '-N', '-t', '-u', '-i') ||
+		(has('-d') && fed.names === undefined) ||
+		operands.some((word) => !word.known)
+	)
+		return [];
 	const [array] = values('-a');
 	const names = operands.length === 0 ? ['REPLY'] : operands.map((word) => word.text);
 	if (fed.names !== undefined) {

@@ -1,10 +1,10 @@
 import type { Redirect, Redirection } from 'unbash';
 import { withoutText } from './analysis.ts';
-import { settingFindings } from './assignments.ts';
 import { foldParts } from './fold.ts';
 import type { Folding } from './piece.ts';
-import { type Finding, network, type Scope } from './program.ts';
-import { reads, writes } from './roles.ts';
+import type { Finding, Scope } from './program.ts';
+import { reads, talksTo, writes } from './roles.ts';
+import { settingFindings } from './settings.ts';
 import { type Stream, spell, type Word } from './word.ts';
 
 /** What the redirections of a command do. */
@@ -84,8 +84,7 @@ function readFile(redirection: Redirect, folding: Folding, scope: Scope): Redire
 	const socket = /^\/dev\/(?:tcp|udp)\/([^/]*)/.exec(word.text);
 	if (socket) {
 		const stream = { fetched: true };
-		const findings = [network(socket[1] ?? '')];
-		return { ...none, text, silent, findings, ...fedTo(redirection, stream), counts: true };
+		return { ...none, text, silent, findings: talksTo(socket[1] ?? ''), ...fedTo(redirection, stream), counts: true };
 	}
 	const findings = isInput(redirection) ? reads(word, scope) : writes(word, scope);
 	const fed = isInput(redirection) || operator === '<>' ? fedTo(redirection, word.stream ?? { fetched: false }) : {};

@@ -1,8 +1,21 @@
+import type { LanguageName } from '../code/language.ts';
+import { isMetadataHost, metadataPath } from '../hosts.ts';
 import { locate, locatePattern } from '../locate.ts';
 import { readEffect, writeEffect } from '../path-effects.ts';
 import { isCredential } from '../sensitive.ts';
-import { settingFindings } from './assignments.ts';
-import { configWrite, effect, type Finding, network, opaque, type Role, type Scope, secret } from './program.ts';
+import {
+	configWrite,
+	effect,
+	type Finding,
+	type Invocation,
+	network,
+	opaque,
+	privilege,
+	type Role,
+	type Scope,
+	secret,
+} from './program.ts';
+import { settingFindings } from './settings.ts';
 import { isSecretName } from './state.ts';
 import type { Word } from './word.ts';
 
@@ -26,6 +39,14 @@ export function findingsOf(role: Role, word: Word, scope: Scope): readonly Findi
 			return [{ find: 'command', words: [word] }];
 		case 'code':
 			return inlineCode(word);
+		case 'code:python':
+		case 'code:javascript':
+		case 'code:perl':
+		case 'code:ruby':
+		case 'code:php':
+		case 'code:lua':
+		case 'code:awk':
+			return [{ find: 'code', language: languageOf(role), source: word }];
 		case 'script':
 			return runsFile(word, scope);
 		case 'url':
@@ -48,13 +69,29 @@ export function reads(word: Word, scope: Scope): readonly Finding[] {
 	const path = pathOf(word, scope);
 	if (path !== undefined) return [effect(readEffect(path))];
 	const unknown = opaque(`which file is read cannot be known: ${shorten(word.text)}`);
-	return isCredential(word.prefix) ? [secret(word.text), unknown] : [unknown];
+	const named = word.text.startsWith('~') ? word.text : word.prefix;
+	return isCredential(named) ? [secret(word.text), unknown] : [unknown];
+}
+
+/** Listing names: a credential's name is none. */
+export function listsNames(word: Word, scope: Scope): readonly Finding[] {
+	const path = word.stream === undefined ? pathOf(word, scope) : undefined;
+	return path === undefined || /^\/proc(\/|$)/.test(path) ? reads(word, scope) : [effect({ kind: 'read', path })];
+}
+
+/** Reading all that lies below a path: below git's own folder stands its configuration, with a token that was persisted. */
+export function readsBelow(word: Word, scope: Scope): readonly Finding[] {
+	const path = word.stream === undefined ? pathOf(word, scope) : undefined;
+	const isGit = path !== undefined && /(^|\/)\.git$/.test(path);
+	return isGit ? [...reads(word, scope), secret(`${path}/config`)] : reads(word, scope);
 }
 
 /** Creating or changing a path. */
 export function writes(word: Word, scope: Scope): readonly Finding[] {
 	if (word.stream !== undefined || word.text === '-' || (word.known && quietDevices.test(word.text))) return [];
-	const runnerFile = /^\$\{?(GITHUB_(?:ENV|PATH|OUTPUT|STATE|STEP_SUMMARY)|BASH_ENV)\}?$/.exec(word.text);
+	const runnerFile = /^\$\{?(GITHUB_(?:ENV|PATH|OUTPUT|STATE|STEP_SUMMARY)|BASH_ENV)(?::?[-?][^}]*)?\}?$/.exec(
+		word.text,
+	);
 	if (!word.known && runnerFile) return [configWrite(`$${runnerFile[1]}`)];
 	const path = pathOf(word, scope);
 	return [
@@ -79,7 +116,8 @@ function looseEnds({ loose, text }: Word): readonly Finding[] {
 
 /** Executing a file's content. */
 export function runsFile(word: Word, scope: Scope): readonly Finding[] {
-	if (word.stream?.fetched === true) return [opaque('fetched code: what another machine answers is executed')];
+	if (word.stream?.fetched === true || /^https?:\/\//i.test(word.prefix))
+		return [opaque('fetched code: what another machine answers is executed')];
 	const path = word.stream === undefined ? pathOf(word, scope) : undefined;
 	if (path === undefined) return [opaque(`what is executed cannot be known: ${shorten(word.text)}`)];
 	return [effect({ kind: 'exec', program: path, argv: [] }), { find: 'executes', path }];
@@ -92,8 +130,24 @@ export function contacts(word: Word, scope: Scope): readonly Finding[] {
 			? reads({ ...word, text: word.text.replace(/^file:\/\/[^/]*/i, '') }, scope)
 			: [opaque('a file URL that cannot be known')];
 	}
-	const host = /^(?:[a-z][a-z0-9+.-]*:\/\/)?(?:[^/@\s]*@)?(\[[^\]]*\]|[^/:?#\s]+)/i.exec(word.prefix)?.[1];
-	return [network(host ?? 'a host that cannot be known')];
+	const address = word.prefix.replace(/^[a-z][a-z0-9+.-]*:\/\//i, '').replace(/^[^/@\s]*@/, '');
+	const host = /^(?:\[[^\]]*\]|[^/:?#\s]+)/.exec(address)?.[0];
+	const found = talksTo(host ?? 'a host that cannot be known');
+	return found.length === 1 && metadataPath.test(word.text) ? [...found, secret('metadata of the machine')] : found;
+}
+
+/** Talking to a host; some hand out credentials. */
+export function talksTo(host: string): readonly Finding[] {
+	return [network(host), ...(isMetadataHost(host) ? [secret('metadata of the machine')] : [])];
+}
+
+const daemonSocket =
+	/(docker|containerd|podman|crio|cri-dockerd|buildkitd|lxd|libvirt|snapd|dbus\/system_bus)\S*(\.sock(et)?|$)|system_bus_socket/;
+
+/** Talking to a socket of this machine: behind some stands a daemon with the rights of root. */
+export function opensSocket(word: Word, scope: Scope): readonly Finding[] {
+	if (daemonSocket.test(word.text)) return [privilege('commands a daemon of the machine by its socket')];
+	return [...writes(word, scope), ...credentialsIn([word], scope)];
 }
 
 /** The credentials among words that a program may read. */
@@ -104,7 +158,19 @@ export function credentialsIn(words: readonly Word[], scope: Scope): readonly Fi
 		.filter((finding) => finding.find === 'effect' && finding.effect.kind === 'secret.read');
 }
 
-/** Code of another language is not read; but what dumps the environment or names a credential is seen. */
+function languageOf(role: `code:${LanguageName}`): LanguageName {
+	return role.slice('code:'.length) as LanguageName;
+}
+
+/** The same where a bare `secrets` or `credentials` names a command and not a file. */
+export function credentialFiles({ words, scope }: Pick<Invocation, 'words' | 'scope'>): readonly Finding[] {
+	return credentialsIn(
+		words.filter((word) => /[./]/.test(word.text)),
+		scope,
+	);
+}
+
+/** Code of a language that is not read; but what dumps the environment or names a credential is seen. */
 export function inlineCode(word: Word): readonly Finding[] {
 	const dumps = /process\.env(?!\.\w|\[|\?)|os\.environ(?!\.get|\[)|\bENV\b(?!\[)|%ENV\b|\bprintenv\b/.test(word.text);
 	const names = [...word.text.matchAll(/["'`]([^"'`\s]{2,200})["'`]/g)].map((match) => match[1] ?? '');

@@ -17,6 +17,8 @@ export interface State {
 	positional: readonly Word[] | undefined;
 	/** What is open for reading under a number above 2. */
 	readonly descriptors: Map<string, Stream>;
+	/** Prints each command before it runs (`set -x`), so that no program keeps a secret to itself. */
+	traces: boolean;
 	/** One of `jumps`; above none assignments no longer make a value certain. */
 	jump: number;
 }
@@ -51,7 +53,7 @@ export const limits = {
 export function initialState(cwd: string): State {
 	const variables = new Map([['0', [constant('bash')]]]);
 	const attributes = noAttributes();
-	const around = { cwdOnFailure: undefined, positional: [], jump: jumps.none };
+	const around = { cwdOnFailure: undefined, positional: [], jump: jumps.none, traces: false };
 	return { cwd, variables, attributes, descriptors: new Map(), ...around };
 }
 
@@ -91,6 +93,7 @@ export function childOf(state: State): State {
 /** What is certain after either of two ways was taken: what they disagree on is not known. */
 export function join(state: State, other: State): void {
 	state.jump = Math.max(state.jump, other.jump);
+	state.traces ||= other.traces;
 	joinDirectories(state, other);
 	if (state.positional !== other.positional) state.positional = undefined;
 	for (const [number, stream] of other.descriptors) {
@@ -122,6 +125,7 @@ export function adopt(state: State, other: State): void {
 	state.cwd = other.cwd;
 	state.cwdOnFailure = other.cwdOnFailure;
 	state.jump = other.jump;
+	state.traces ||= other.traces;
 	state.positional = other.positional;
 	state.variables.clear();
 	for (const [name, words] of other.variables) state.variables.set(name, words);

@@ -1,11 +1,11 @@
 import type { SyntaxNode, While } from 'unbash';
 import { type Analysis, leftOf, nothing, type Run } from './analysis.ts';
-import { settingFindings } from './assignments.ts';
 import { report } from './command.ts';
 import { foldWord } from './fold.ts';
 import { leaveLoop, loop } from './loop.ts';
 import type { Folding } from './piece.ts';
 import { isReading, linesOf } from './read-line.ts';
+import { settingFindings } from './settings.ts';
 import { fork, isPlain, join, limits, type State } from './state.ts';
 import type { Stream, Word } from './word.ts';
 

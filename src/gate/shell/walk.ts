@@ -1,13 +1,15 @@
 import type { Assignment, Case, Command, If, ParsedScript, Redirection, SyntaxNode, Word as SyntaxWord } from 'unbash';
 import { type Analysis, addOpaque, nothing, type Run, withoutText } from './analysis.ts';
 import { readArithmetic } from './arithmetic.ts';
-import { assign, settingFindings } from './assignments.ts';
+import { assign, nameAnother } from './assignments.ts';
 import { judgeWords, report } from './command.ts';
 import { createFolding, foldWord } from './fold.ts';
 import { loop } from './loop.ts';
-import { noteReverseShell } from './origin.ts';
+import { noteReverseShell, noteWritten } from './origin.ts';
 import type { Folding } from './piece.ts';
+import type { Finding } from './program.ts';
 import { type Redirected, readRedirections } from './redirections.ts';
+import { settingFindings } from './settings.ts';
 import { adopt, fork, join, jumps, keepChanges, type State } from './state.ts';
 import { hasNetwork, runSubstitutions } from './substitutions.ts';
 import { walkAndOr } from './walk-chain.ts';
@@ -212,11 +214,13 @@ function walkCommand(node: Command, run: Run, analysis: Analysis): Stream {
 	const mayFail = run.state.jump === jumps.all && jump !== jumps.all;
 	const scope = { facts: analysis.facts, cwd: run.state.cwd };
 	const redirected = readRedirections(node.redirects, folding, scope);
+	const misread = misreadStream(node, folding);
 	const assignments = node.prefix.filter((item): item is Assignment => item.type === 'Assignment');
-	const words = node.name === undefined ? [] : [node.name, ...node.args].flatMap((word) => argument(word, folding));
+	const written = node.name === undefined ? [] : [node.name, ...node.args];
+	const words = (misread === undefined ? written : written.slice(1)).flatMap((word) => argument(word, folding));
 	const declared = node.args.filter((item): item is Assignment => item.type === 'Assignment');
 	const settings = [...assignments, ...declared].flatMap((item) =>
-		settingFindings(item.name, assignedValue(item, folding)),
+		settingFindings(item.name, item === misread?.assignment ? misread.value : assignedValue(item, folding)),
 	);
 	const text = assignments.map((item) => item.text);
 	if (words.length === 0) {
@@ -224,6 +228,7 @@ function walkCommand(node: Command, run: Run, analysis: Analysis): Stream {
 		const findings = [...settings, ...redirected.findings];
 		if (findings.length > 0)
 			report({ text: [...text, ...redirected.text].join(' '), words: redirected.words, findings }, run, analysis);
+		runSettings(settings, run, analysis);
 		noteOpened({ ...redirected, opened: [] }, run);
 		return nothing;
 	}
@@ -244,6 +249,7 @@ function walkCommand(node: Command, run: Run, analysis: Analysis): Stream {
 		inner,
 		analysis,
 	);
+	noteWritten(redirected.findings, output, analysis);
 	if (inner !== run) keepChanges(inner.state, run.state, new Set(assignments.map((item) => item.name)));
 	declare(declared, { words, frozen, folding }, run);
 	return redirected.silent || mayFail ? withoutText(output) : output;
@@ -257,6 +263,7 @@ function declare(
 ): void {
 	const isGlobal = words.some((word) => /^-\w*g/.test(word.text));
 	const isNowhere = words[0]?.text === 'local' && calls.length === 0;
+	const isAnother = words.some((word) => word.text === '-n');
 	for (const item of declared) {
 		// `readonly X=1` is the last assignment that counts.
 		const isFirst = state.attributes.frozen.has(item.name) && !frozen.has(item.name);
@@ -264,6 +271,24 @@ function declare(
 		assign(item, folding, state);
 		if (isFirst) state.attributes.frozen.add(item.name);
 		if (isGlobal || isNowhere) state.variables.set(item.name, undefined);
+		else if (isAnother) nameAnother(item, folding, state);
+	}
+}
+
+/** `X=<(…) program`: the parser takes the stream for the program, the shell for the value. */
+function misreadStream(node: Command, folding: Folding) {
+	const assignment = node.prefix.at(-1);
+	const [part] = node.name?.parts ?? [];
+	if (assignment?.type !== 'Assignment' || part?.type !== 'ProcessSubstitution') return undefined;
+	if (assignment.end !== node.name?.pos || node.name.text !== part.text) return undefined;
+	const [value] = foldWord(node.name, folding);
+	return value === undefined ? undefined : { assignment, value };
+}
+
+/** What a variable makes programs run is judged where it is set. */
+function runSettings(settings: readonly Finding[], run: Run, analysis: Analysis): void {
+	for (const finding of settings) {
+		if (finding.find === 'shell' && finding.source.known) analysis.runText(finding.source.text, apart(run));
 	}
 }
 

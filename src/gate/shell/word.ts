@@ -11,6 +11,8 @@ export interface Word {
 	readonly secrets: readonly string[];
 	/** Holds a command substitution (leashd, CommandAnalyzer: subshell). */
 	readonly substitutes: boolean;
+	/** Names of secret-looking variables that expanding it prints, wherever it stands: `${x:?$TOKEN}`. */
+	readonly told?: readonly string[];
 	/** What it holds came from another machine. */
 	readonly fetched: boolean;
 	/** What it holds was decoded from something that cannot be read. */

@@ -131,14 +131,14 @@ describe('what a variable may be', () => {
 		['x=A; cat ${x,,}.ts ${x/A/q}', ['read a.ts', 'read q']],
 		['cat a{1..3} {b,c}/d', ['read a1', 'read a2', 'read a3', 'read b/d', 'read c/d']],
 		['for f in *.ts; do cat "$f"; done', ['read *.ts']],
-		['i=0; cat log$((i+1))', ['read log[0-9a-z]*']],
+		['i=0; cat log$((i+1))', ['read log1']],
 		['cd src && cat a; cat b', ['read src/a', 'read src/b']],
 		['(cd src); cat b', ['read b']],
 		['cd src & cat b', ['read b']],
 		['cd src | true; cat b', ['read b']],
 		['cd "$X"; cat b', ['opaque']],
 		['test -d x && cd x; cat b', ['opaque']],
-		['cat ~/a ~x/b', ['read /home/user/a', 'opaque']],
+		['cat ~/a ~x/b', ['read /home/user/a', 'read /home/x/b']],
 	])('%s', (command, expected) => {
 		expect(effects(command)).toEqual(expected);
 	});
@@ -214,7 +214,7 @@ describe('an argument that cannot be known', () => {
 	});
 
 	it('reaches an unknown program with the credential that it names', () => {
-		expect(effects('zip x.zip .env')).toEqual(['exec zip', 'secret.read .env']);
+		expect(effects('lha a x.lzh .env')).toEqual(['exec lha', 'secret.read .env']);
 		expect(effects('frobnicate -k id_rsa src')).toEqual(['exec frobnicate', 'secret.read id_rsa']);
 	});
 });

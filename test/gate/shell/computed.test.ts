@@ -79,3 +79,21 @@ describe('what is computed and harmless is allowed', () => {
 		expect(decision(command)).toBe('allow');
 	});
 });
+
+describe('a shell that traces shows what others keep to themselves', () => {
+	it.each([
+		"bash -xc ': $NPM_TOKEN'",
+		'set -x; [ -n "$API_TOKEN" ]',
+		'set -euxo pipefail; : "${API_TOKEN:?}"',
+		'set -o xtrace; test -z "$API_TOKEN"',
+	])('%s', (command) => {
+		expect(decision(command)).toBe('block');
+	});
+
+	it.each([': "${API_TOKEN:?is not set}"', '[ -n "$API_TOKEN" ]', 'set -euo pipefail; [ -n "$API_TOKEN" ]'])(
+		'without it: %s',
+		(command) => {
+			expect(decision(command)).toBe('allow');
+		},
+	);
+});

@@ -63,7 +63,7 @@ describe('what the project declares', () => {
 		['a target that another file has', 'make check', { Makefile: 'test:\n' }, 'confirm runs-programs'],
 		['a variable of that name', 'make test', { Makefile: 'test:=x\n' }, 'confirm runs-programs'],
 		['a Python tool', 'pytest', { 'requirements-dev.txt': 'pytest==8\n' }, 'allow project-scripts'],
-		['a longer name', 'pytest', { 'requirements-dev.txt': 'pytest-xdist==8\n' }, 'confirm runs-programs'],
+		['a longer name', 'uvx pytest', { 'requirements-dev.txt': 'pytest-xdist==8\n' }, 'confirm network'],
 	])('%s', (_, command, files: Readonly<Record<string, string>>, expected) => {
 		expect(outcome(judgeShell(command, { facts: aWorkspace({ readText: (path) => files[path] }) }))).toBe(expected);
 	});

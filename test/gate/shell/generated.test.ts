@@ -17,7 +17,7 @@ describe('the opaque is never allowed', () => {
 		'eval "$X"',
 		'$X',
 		'bash -c "$X"',
-		'python -c 1',
+		'python -c x',
 		'sh <&3',
 		'. <(cat a)',
 		'rm -rf "$X"',

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { exampleFacts } from '../../../src/gate/policy-examples.ts';
 import { analyseShell } from '../../../src/gate/shell/analyse.ts';
 import type { Program } from '../../../src/gate/shell/program.ts';
+import { modes } from '../../../src/gate/shell/programs/modes.ts';
 import { programs } from '../../../src/gate/shell/programs.ts';
 import { brief } from './brief.ts';
 
@@ -9,7 +10,7 @@ function all(table: readonly Program[]): readonly Program[] {
 	return table.flatMap((program) => [program, ...all(program.subcommands ?? [])]);
 }
 
-const rows = all(programs);
+const rows = all([...modes, ...programs]);
 
 describe('the table of programs', () => {
 	it.each(rows.flatMap((row) => Object.entries(row.examples)))('%s', (command, expected) => {

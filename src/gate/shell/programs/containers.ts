@@ -1,44 +1,281 @@
-import { exec, type Finding, type Invocation, network, type Program, privilege, rows } from '../program.ts';
+import { readArguments } from '../arguments.ts';
+import { commandOf, meaningsOf, type Saying } from '../carried.ts';
+import {
+	data,
+	destroy,
+	exec,
+	type Finding,
+	type Invocation,
+	network,
+	type Program,
+	privilege,
+	role,
+	rows,
+	secret,
+} from '../program.ts';
+import { credentialsIn, reads, writes } from '../roles.ts';
+import { constant } from '../word.ts';
+import { mounted, rightsOf } from './mounts.ts';
 
-/** Container, cluster and cloud tools: whatever they do, they do outside the checkout. */
-export const containers: readonly Program[] = [
-	rows('docker podman nerdctl buildah', {
-		also: docker,
-		examples: {
-			'docker ps': ['exec docker'],
-			'docker run -v /:/host alpine': ['exec docker', 'privilege mounts the machine into a container'],
-			'docker run --privileged alpine': ['exec docker', 'privilege runs a container with the rights of the machine'],
-			'docker rm x': ['exec docker'],
-		},
-	}),
-	rows('docker-compose vagrant virsh', {
-		also: (it) => [exec(it)],
-		examples: { 'docker-compose up': ['exec docker-compose'] },
-	}),
-	rows(
-		'kubectl helm aws gcloud az terraform tofu pulumi vercel netlify heroku fly flyctl wrangler doctl ansible ansible-playbook',
-		{
-			also: (it) => [network('a cloud'), exec(it)],
-			examples: {
-				'kubectl get pods': ['network a cloud', 'exec kubectl'],
-				'terraform destroy': ['network a cloud', 'exec terraform'],
-			},
-		},
+const runOptions = {
+	...data(
+		'-v --volume --mount -e --env -w --workdir --name -p --publish -u --user --network --net --entrypoint -h --hostname -l --label -m --memory --cpus --platform --pull --restart --add-host --dns --tmpfs --shm-size --log-driver --log-opt --ulimit --link --gpus --pid --ipc --uts --userns --cap-add --cap-drop --security-opt --device --volumes-from --cgroupns --runtime -a --attach --cidfile --expose --health-cmd --init-path --ip --stop-signal --sysctl -c --detach-keys',
 	),
+	...role('read', '--env-file --label-file'),
+};
+
+const machine: readonly Program[] = [
+	rows('run create', {
+		options: runOptions,
+		wraps: true,
+		also: (it) => [exec(it), ...rightsOf(it), ...mounted(it, it.operands.slice(1))],
+		examples: {
+			'docker run alpine ls': ['exec docker run'],
+			'docker run -v /:/host alpine': ['exec docker run', 'privilege mounts the machine into a container'],
+			'docker run -v /var/run/docker.sock:/s alpine': [
+				'exec docker run',
+				'privilege mounts the machine into a container',
+			],
+			'docker run --privileged alpine': [
+				'exec docker run',
+				'privilege runs a container with the rights of the machine',
+			],
+			'docker run -v "$PWD":/w -w /w node npm test': ['exec docker run', 'write .', 'exec.project npm test'],
+			'docker run -v "$PWD":/w:ro alpine rm -rf /tmp/x': ['exec docker run', 'read .'],
+			'docker run -v "$PWD":/w alpine rm -rf /w': ['exec docker run', 'write .', 'delete . recursive'],
+			'docker run -v "$PWD":/w alpine sh -c \'rm -rf /w/src\'': ['exec docker run', 'write .', 'delete src recursive'],
+			'docker run --env-file .env alpine': ['secret.read .env', 'exec docker run'],
+			'docker run -e GITHUB_TOKEN alpine': ['exec docker run', 'secret.read $GITHUB_TOKEN'],
+		},
+	}),
+	rows('exec', {
+		options: { ...data('-e --env -w --workdir -u --user --detach-keys --index'), ...role('read', '--env-file') },
+		wraps: true,
+		also: (it) => [exec(it), ...rightsOf(it), ...commandOf(it.operands.slice(1))],
+		examples: {
+			'docker exec -it db psql -c "DROP DATABASE app"': ['exec docker exec', 'exec psql', 'destroy a database by psql'],
+			'docker exec web ls': ['exec docker exec', 'read .'],
+		},
+	}),
+	rows('build buildx bake', {
+		options: {
+			...data(
+				'-t --tag --build-arg --target --platform --secret --label --cache-from --cache-to --network --progress --build-context --ssh --add-host',
+			),
+			...role('read', '-f --file'),
+			...role('write', '-o --output --iidfile --metadata-file'),
+		},
+		also: (it) => [exec(it), ...it.values('--secret').flatMap((word) => sourceOf(word.text, it))],
+		examples: {
+			'docker build -t x .': ['exec docker build'],
+			'docker build --secret id=a,src=.env .': ['exec docker build', 'secret.read .env'],
+		},
+	}),
+	rows('cp', {
+		also: (it) => [
+			exec(it),
+			...it.operands
+				.slice(0, -1)
+				.filter((word) => !word.text.includes(':'))
+				.flatMap((word) => reads(word, it.scope)),
+			...it.operands
+				.slice(-1)
+				.filter((word) => !word.text.includes(':'))
+				.flatMap((word) => writes(word, it.scope)),
+		],
+		examples: {
+			'docker cp c:/x .git/hooks/pre-push': ['exec docker cp', 'config.write .git/hooks/pre-push'],
+			'docker cp .env c:/x': ['exec docker cp', 'secret.read .env'],
+		},
+	}),
+	rows('login', {
+		options: data('-u --username -p --password'),
+		also: (it) => [
+			network('a registry'),
+			exec(it),
+			...(it.has('-p', '--password') ? [secret('a password of a registry')] : []),
+		],
+		examples: {
+			'docker login -u a -p b r.example': [
+				'network a registry',
+				'exec docker login',
+				'secret.read a password of a registry',
+			],
+			'docker login r.example': ['network a registry', 'exec docker login'],
+		},
+	}),
+	rows('push pull', {
+		also: (it) => [network('a registry'), exec(it)],
+		examples: { 'docker pull alpine': ['network a registry', 'exec docker pull'] },
+	}),
+	rows('save export', {
+		options: role('write', '-o --output'),
+		also: (it) => [exec(it)],
+		examples: { 'docker save -o x.tar alpine': ['exec docker save', 'write x.tar'] },
+	}),
+	rows('container image volume system swarm node rm rmi', {
+		options: data('--filter'),
+		also: (it) => [exec(it), ...cleared(it), ...contained(it)],
+		examples: {
+			'docker rm x': ['exec docker rm'],
+			'docker rm -f $(docker ps -aq)': [
+				'exec docker ps',
+				'exec docker rm',
+				'destroy all containers by docker',
+				'opaque',
+			],
+			'docker ps -aq | xargs docker rm -f': [
+				'exec docker ps',
+				'exec docker rm',
+				'destroy all containers by docker',
+				'opaque',
+			],
+			'docker system prune -f': ['exec docker system'],
+			'docker system prune -af --volumes': ['exec docker system', 'destroy all images and volumes by docker'],
+			'docker volume rm $(docker volume ls -q)': ['exec docker volume', 'destroy all volumes by docker', 'opaque'],
+			'docker volume ls': ['exec docker volume'],
+			'docker container run -v /:/host alpine': [
+				'exec docker container',
+				'exec docker run',
+				'privilege mounts the machine into a container',
+			],
+		},
+	}),
+	rows('compose', {
+		options: data('-f --file -p --project-name --profile --env-file --project-directory'),
+		wraps: true,
+		also: (it) => [...composed(it)],
+		examples: {
+			'docker compose up -d': ['exec docker compose'],
+			'docker compose down -v': ['exec docker compose', 'destroy volumes by docker compose'],
+			'docker compose exec db dropdb app': ['exec docker compose', 'exec dropdb', 'destroy a database by dropdb'],
+		},
+	}),
 ];
 
-function docker(it: Invocation): readonly Finding[] {
-	const text = ` ${it.words.map((word) => word.text).join(' ')} `;
-	const mounts =
-		/ (-v|--volume)[ =]?(\/|\/(etc|root|home|var|proc|sys)[^ :]*|[^ ]*docker\.sock):| --mount[ =][^ ]*(source|src)=\/(,| |etc|root|home|var)/.test(
-			text,
-		);
-	const rights = / --privileged(=true)? | --(pid|net|network|ipc|uts|userns)[ =]host | --cap-add[ =]?(all|sys_)/i.test(
-		text,
-	);
-	return [
-		exec(it),
-		...(mounts ? [privilege('mounts the machine into a container')] : []),
-		...(rights ? [privilege('runs a container with the rights of the machine')] : []),
-	];
+/** Container tools: a container is another machine, but what is mounted into it is this one. */
+export const containers: readonly Program[] = [
+	rows('docker podman nerdctl buildah', {
+		options: data('-H --host -c --context --config -l --log-level --tlscacert --tlscert --tlskey --connection --url'),
+		wraps: true,
+		also: daemon,
+		subcommands: machine,
+		examples: {
+			'docker ps': ['exec docker ps'],
+			'docker -H tcp://e.example:2375 ps': ['exec docker ps', 'privilege commands a daemon by its address'],
+			'docker --version': [],
+		},
+	}),
+	rows('docker-compose podman-compose', {
+		options: data('-f --file -p --project-name --profile --env-file --project-directory'),
+		wraps: true,
+		also: (it) => composed(it),
+		examples: {
+			'docker-compose up': ['exec docker-compose'],
+			'docker-compose down': ['exec docker-compose'],
+			'docker-compose down --volumes': ['exec docker-compose', 'destroy volumes by docker-compose'],
+			'docker-compose exec web env': ['exec docker-compose', 'secret.read the environment'],
+		},
+	}),
+	rows('vagrant virsh multipass VBoxManage vboxmanage qm pct limactl colima lxc incus', {
+		options: { ...data('--name'), ...role('shell', '-c --command') },
+		also: (it) => [exec(it), ...meaningsOf(it, machines)],
+		examples: {
+			'vagrant status': ['exec vagrant'],
+			'vagrant destroy -f': ['exec vagrant', 'destroy a machine by its name'],
+			"vagrant ssh -c 'rm d'": ['exec vagrant', 'delete d'],
+			'virsh undefine vm': ['exec virsh', 'destroy a machine by its name'],
+			'lxc config device add c d disk source=/ path=/mnt': [
+				'exec lxc',
+				'privilege mounts the machine into a container',
+			],
+		},
+	}),
+	rows('ctr crictl runc crun systemd-nspawn', {
+		also: (it) => [
+			exec(it),
+			...rightsOf(it),
+			...(it.name === 'systemd-nspawn' ? [privilege('starts a container as root')] : []),
+		],
+		examples: {
+			'ctr run --privileged i c': ['exec ctr', 'privilege runs a container with the rights of the machine'],
+			'crictl ps': ['exec crictl'],
+		},
+	}),
+];
+
+const machines: readonly Saying[] = [
+	{
+		operands:
+			/^(destroy|undefine|vol-delete|pool-delete|delete|unregistervm|rm|remove|purge)\b|^(box|global-status) (prune|remove)|^storage (volume )?delete/,
+		means: [destroy('a machine by its name')],
+	},
+	{
+		operands: /source=\/|security\.privileged=true|raw\.lxc/,
+		means: [privilege('mounts the machine into a container')],
+	},
+];
+
+function program(it: Invocation): string {
+	return it.name.replace(/ .*$/, '');
 }
+
+/** Another daemon is commanded with its own rights, whatever they are. */
+function daemon(it: Invocation): readonly Finding[] {
+	return it.has('-H', '--host', '--url', '--connection') ? [privilege('commands a daemon by its address')] : [];
+}
+
+function sourceOf(text: string, it: Invocation): readonly Finding[] {
+	const path = /(?:^|,)(?:src|source)=([^,]+)/.exec(text)?.[1];
+	return path === undefined ? [] : credentialsIn([constant(path)], it.scope);
+}
+
+const listing = /\b(ps|ls|list|images)\b.*-\w*q|what it is fed/;
+
+/** What goes at large: everything that a listing prints, volumes with their data. */
+function cleared(it: Invocation): readonly Finding[] {
+	const area = it.name.replace(/^\S+ /, '');
+	const [verb] = it.operands;
+	const text = it.words.map((word) => word.text).join(' ');
+	const isRemoval = /^(rm|rmi)$/.test(area) || /^(rm|remove|prune)$/.test(verb?.text ?? '');
+	const targets = it.operands.filter(
+		(word) => !word.known && listing.test(word.text) && !/--filter|-f /.test(word.text),
+	);
+	const what = area === 'volume' ? 'volumes' : /^(rmi|image)$/.test(area) ? 'images' : 'containers';
+	if (isRemoval && targets.length > 0) return [destroy(`all ${what} by ${program(it)}`)];
+	if (verb?.text !== 'prune')
+		return /^(swarm|node)$/.test(area) && /^(leave|rm)$/.test(verb?.text ?? '') && it.has('-f', '--force')
+			? [destroy('a swarm')]
+			: [];
+	if (area === 'system' && /--volumes|--all\b|(^| )-\w*a/.test(text))
+		return [destroy(`all images and volumes by ${program(it)}`)];
+	return area === 'volume' && /--all|(^| )-\w*a/.test(text) ? [destroy(`all volumes by ${program(it)}`)] : [];
+}
+
+/** `docker container run …` is `docker run …`. */
+function contained(it: Invocation): readonly Finding[] {
+	const [verb] = it.operands;
+	if (
+		!/ (container|image)$/.test(it.name) ||
+		!/^(run|create|exec|cp|rm|build|save|export|push|pull|kill|stop)$/.test(verb?.text ?? '')
+	)
+		return [];
+	return commandOf([constant(program(it)), ...it.words]);
+}
+
+/** Compose: what it runs in a service is judged; its volumes hold data. */
+function composed(it: Invocation): readonly Finding[] {
+	const [verb, ...rest] = it.operands;
+	const words = rest.map((word) => word.text);
+	if (verb?.text === 'down' && words.some((word) => /^(-v|--volumes)$/.test(word)))
+		return [exec(it), destroy(`volumes by ${it.name}`)];
+	if (verb?.text === 'rm' && words.some((word) => /^-\w*v/.test(word)) && words.some((word) => /^-\w*f/.test(word)))
+		return [exec(it), destroy(`volumes by ${it.name}`)];
+	if (verb?.text !== 'exec' && verb?.text !== 'run') return [exec(it)];
+	const { operands } = readArguments(rest, serviceOptions, true);
+	return [exec(it), ...commandOf(operands.slice(1))];
+}
+
+const serviceOptions = data(
+	'-e --env -w --workdir -u --user --index --name --entrypoint -l --label -p --publish -v --volume',
+);

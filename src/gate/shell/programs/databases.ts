@@ -1,23 +1,57 @@
-import { destroy, exec, type Finding, type Invocation, type Program, rows } from '../program.ts';
+import { looked, meaningsOf, type Saying, shellText, unlooked } from '../carried.ts';
+import {
+	data,
+	destroy,
+	exec,
+	type Finding,
+	type Invocation,
+	opaque,
+	type Program,
+	privilege,
+	role,
+	rows,
+	secret,
+} from '../program.ts';
+import { credentialFiles, pathOf, reads, writes } from '../roles.ts';
+import { constant } from '../word.ts';
 
-/** Clients of databases: what they are told on their command line or fed is looked through for what destroys at large. */
+/** Clients of databases: what they are told on their command line, fed or given as a file is looked through. */
 export const databases: readonly Program[] = [
-	rows('sqlite3 psql mysql mariadb mongosh mongo redis-cli valkey-cli cqlsh clickhouse-client sqlcmd bq duckdb', {
-		also: client,
-		examples: {
-			"psql -c 'DROP TABLE users'": ['exec psql', 'destroy a table by psql'],
-			'redis-cli FLUSHALL': ['exec redis-cli', 'destroy all data by redis-cli'],
-			"mysql -e 'TRUNCATE orders'": ['exec mysql', 'destroy a table by mysql'],
-			"psql -c 'DELETE FROM users;'": ['exec psql', 'destroy all rows by psql'],
-			"psql -c 'DELETE FROM users WHERE id = 1'": ['exec psql'],
-			"psql -c 'select 1'": ['exec psql'],
+	rows(
+		'sqlite3 psql mysql mariadb mongosh mongo redis-cli valkey-cli cqlsh clickhouse-client sqlcmd duckdb sqlplus influx neo4j cypher-shell',
+		{
+			options: role('shell', '--pager'),
+			also: client,
+			examples: {
+				"psql -c 'DROP TABLE users'": ['exec psql', 'destroy a table by psql'],
+				'redis-cli FLUSHALL': ['exec redis-cli', 'destroy all data by redis-cli'],
+				'redis-cli -n 1 flushdb': ['exec redis-cli', 'destroy all data by redis-cli'],
+				"mysql -e 'TRUNCATE orders'": ['exec mysql', 'destroy a table by mysql'],
+				"psql -c 'DELETE FROM users;'": ['exec psql', 'destroy all rows by psql'],
+				"psql -c 'DELETE FROM users WHERE id = 1'": ['exec psql'],
+				"psql -c 'select 1'": ['exec psql'],
+				"mongosh --eval 'db.dropDatabase()'": ['exec mongosh', 'destroy a database by mongosh'],
+				"sqlite3 a.db '.shell rm d'": ['exec sqlite3', 'delete d'],
+				"psql -c '\\! rm d'": ['exec psql', 'delete d'],
+				'psql -c "COPY t TO PROGRAM \'rm d\'"': ['exec psql', 'delete d'],
+				"mysql -e 'system rm d'": ['exec mysql', 'delete d'],
+				'sqlite3 a.db "select writefile(\'.git/hooks/pre-push\', x)"': [
+					'exec sqlite3',
+					'config.write .git/hooks/pre-push',
+				],
+				'redis-cli config set dir /root/.ssh': [
+					'exec redis-cli',
+					'privilege makes a server write or load files',
+					'secret.read /root/.ssh',
+				],
+			},
 		},
-	}),
-	rows('mysqladmin dropdb', {
+	),
+	rows('mysqladmin dropdb dropuser', {
 		also: (it) => [
 			exec(it),
-			...(it.name === 'dropdb' || it.operands.some((word) => word.text === 'drop')
-				? [destroy(`a database by ${it.name}`)]
+			...(it.name !== 'mysqladmin' || it.operands.some((word) => word.text === 'drop')
+				? [destroy(`${it.name === 'dropuser' ? 'a user' : 'a database'} by ${it.name}`)]
 				: []),
 		],
 		examples: {
@@ -26,19 +60,115 @@ export const databases: readonly Program[] = [
 			'mysqladmin status': ['exec mysqladmin'],
 		},
 	}),
+	rows('mongorestore pg_restore influxd flyway liquibase dbmate goose migrate sqlx diesel alembic', {
+		options: data('-d --db -h --host -p --port -U --username -path -database'),
+		also: (it) => [exec(it), ...meaningsOf(it, restoring), ...credentialFiles(it)],
+		examples: {
+			'pg_restore -d app a.dump': ['exec pg_restore'],
+			'mongorestore --drop dump': ['exec mongorestore', 'destroy what a database holds'],
+			'flyway clean': ['exec flyway', 'destroy what a database holds'],
+			'migrate -path db up': ['exec migrate'],
+		},
+	}),
+];
+
+const restoring: readonly Saying[] = [
+	{ operands: /^/, words: / --(drop|clean)\b| -c\b/, means: [destroy('what a database holds')] },
+	{
+		operands: /^(clean|drop|drop-all|reset|database (drop|reset)|downgrade base|down -all|down-to 0|rollback 0)( |$)/,
+		means: [destroy('what a database holds')],
+	},
 ];
 
 /** What destroys at large (leashd, CommandAnalyzer: database destructive operation), and what it destroys. */
 const destructive: readonly (readonly [RegExp, string])[] = [
-	[/\bdrop\s+(database|schema|keyspace|owned)\b|\bdropDatabase\b/i, 'a database'],
+	[
+		/\bdrop\s+(database|schema|keyspace|owned|tablespace|role|user)\b|\bdropDatabase\b|\bdrop_database\b/i,
+		'a database',
+	],
 	[/\bdrop\s+table\b|\btruncate\s+(table\s+)?\w|\.drop\(\)/i, 'a table'],
-	[/\bdelete\s+from\s+[\w."`]+\s*(;|$|"|')|\bdeleteMany\(\s*(\{\s*\})?\s*\)/i, 'all rows'],
-	[/\b(flushall|flushdb)\b/i, 'all data'],
+	[
+		/\bdelete\s+from\s+[\w."`]+\s*(;|$|"|'|where\s+(1\s*=\s*1|true|1)\b)|\b(deleteMany|remove)\(\s*(\{\s*\})?\s*\)|\bdetach\s+delete\b/i,
+		'all rows',
+	],
+	[/\b(flushall|flushdb)\b|\bdel(ete)?\b.*what it is fed|\bbucket delete\b|^delete --|\sdelete --/i, 'all data'],
 ];
 
 function client(it: Invocation): readonly Finding[] {
-	const text = [...it.words.map((word) => word.text), it.stdin?.text ?? ''].join(' ');
-	const found = destructive.find(([pattern]) => pattern.test(text));
-	if (found === undefined) return [exec(it)];
-	return [exec(it), destroy(`${found[1]} by ${it.name}`), { find: 'trait', trait: 'database' }];
+	const whole = [
+		...it.words.map((word) => word.text),
+		it.stdin?.text ?? '',
+		...scripts(it).map(({ text }) => text),
+	].join('\n');
+	const script = looked(whole);
+	const flat = script
+		.replace(/\n/g, ' ')
+		.replace(/(['"`])\s*\+\s*\1/g, '')
+		.replace(/\[(['"`])(\w+)\1\]/g, '.$2');
+	const found = destructive.find(([pattern]) => pattern.test(flat));
+	const gone: readonly Finding[] =
+		found === undefined ? [] : [destroy(`${found[1]} by ${it.name}`), { find: 'trait', trait: 'database' }];
+	return [
+		exec(it),
+		...gone,
+		...unlooked(whole),
+		...escapes(script),
+		...touched(script, it),
+		...scripts(it).map(({ path }): Finding => ({ find: 'executes', path })),
+		...credentialFiles(it),
+	];
+}
+
+/** Files of commands that a client is given: they are looked through, too. */
+function scripts(it: Invocation): readonly { readonly path: string; readonly text: string }[] {
+	const named = it.words.flatMap((word, i) => {
+		const attached = /^(?:-f|--file=|--init=|\.read |-i)(.+)$/.exec(word.text)?.[1];
+		if (/^(-f|--file|-init|-i)$/.test(word.text)) return it.words.slice(i + 1, i + 2);
+		return attached === undefined ? [] : [constant(attached)];
+	});
+	return named.flatMap((word) => {
+		const path = pathOf(word, it.scope);
+		const text = path === undefined || path.startsWith('/') ? undefined : it.scope.facts.readText(path);
+		return path === undefined || text === undefined ? [] : [{ path, text }];
+	});
+}
+
+/** Command lines that clients hand to a shell. */
+const shellEscapes: readonly RegExp[] = [
+	/(?:^|[\s'"])\\!\s*([^\n]+)/g,
+	/^\s*\.(?:shell|system)\s+([^\n]+)/gim,
+	/^\s*\.(?:import|once|output|o)\s+['"]?\|\s*([^\n'"]+)/gim,
+	/^\s*(?:system|!)\s+([^\n;]+)/gim,
+	/\bprogram\s+'((?:[^']|'')*)'/gi,
+	/\\(?:o|g|w|gx)\s*\|\s*([^\n]+)/g,
+	/\brun(?:Program|NonMongoProgram)?\(\s*['"]([^'"]+)['"]/g,
+	/\bexec(?:Sync)?\(\s*['"]([^'"]+)['"]/g,
+	/\bxp_cmdshell\s+N?'((?:[^']|'')*)'/gi,
+];
+
+function escapes(script: string): readonly Finding[] {
+	const lines = shellEscapes.flatMap((pattern) =>
+		[...script.matchAll(pattern)].map((match) => (match[1] ?? '').replaceAll("''", "'")),
+	);
+	const loads = /\bload_extension\(|^\s*\.load\b|\bmodule\s+load\b|\blo_export\b|\bchild_process\b/im.test(script);
+	const server = /\bconfig\s+set\s+(dir|dbfilename)\b|\binto\s+(out|dump)file\b/i.test(script);
+	const secrets = /\bprocess\.env\b(?!\.)|\bload_file\s*\(/i.test(script);
+	return [
+		...lines.map((line) => shellText(line.trim())),
+		...(loads ? [opaque('a client of a database that loads code')] : []),
+		...(server ? [privilege('makes a server write or load files')] : []),
+		...(secrets ? [secret('what a client of a database shows')] : []),
+	];
+}
+
+/** Files that sqlite's and psql's own commands read and write. */
+function touched(script: string, { scope }: Invocation): readonly Finding[] {
+	const paths = (pattern: RegExp) => [...script.matchAll(pattern)].map((match) => constant(match[1] ?? ''));
+	return [
+		...paths(/\bwritefile\(\s*'([^']+)'/gi).flatMap((word) => writes(word, scope)),
+		...paths(/^\s*\.(?:output|once|backup|save)\s+['"]?([^|\s'"]+)/gim).flatMap((word) => writes(word, scope)),
+		...paths(/\\(?:o|w)\s+([^|\s]+)/g).flatMap((word) => writes(word, scope)),
+		...paths(/\b(?:readfile|pg_read_file)\(\s*'([^']+)'/gi).flatMap((word) => reads(word, scope)),
+		...paths(/\battach\s+(?:database\s+)?'([^']+)'/gi).flatMap((word) => writes(word, scope)),
+	];
 }

@@ -38,8 +38,9 @@ export const files: readonly Program[] = [
 	}),
 	rows('cp install', {
 		options: { ...data('-S --suffix -m --mode -o --owner -g --group'), ...role('write', '-t --target-directory') },
-		also: (it) => copied(it, (word) => reads(word, it.scope)),
+		also: (it) => [...copied(it, (word) => reads(word, it.scope)), ...installed(it)],
 		examples: {
+			'install -m 4755 a b': ['read a', 'write b', 'privilege runs as its owner'],
 			'cp a b': ['read a', 'write b'],
 			'cp -t d a b': ['write d', 'read a', 'read b'],
 			'cp .env x': ['secret.read .env', 'write x'],
@@ -104,40 +105,30 @@ export const files: readonly Program[] = [
 		examples: { 'mktemp -d': ['write /tmp/tmp.XXXXXX'] },
 	}),
 	rows('split csplit', {
-		options: data('-l -b -n -a -C'),
+		options: {
+			...data('-l -b -n -a -C --lines --bytes --number --suffix-length --additional-suffix'),
+			...role('shell', '--filter'),
+		},
 		operands: ['read', 'write'],
 		also: (it) => writes({ ...constant('x*'), pattern: true }, it.scope),
-		examples: { 'split -l 10 a b': ['read a', 'write b', 'write x*'] },
+		examples: {
+			'split -l 10 a b': ['read a', 'write b', 'write x*'],
+			"split --filter='rm d' a": ['read a', 'write x*', 'delete d'],
+		},
 	}),
-	rows('gzip gunzip bzip2 xz zstd', {
+	rows('rimraf del-cli trash trash-put', {
+		operands: 'delete-tree',
+		examples: { 'rimraf dist': ['delete dist recursive'] },
+	}),
+	rows('gzip gunzip bzip2 bunzip2 xz unxz zstd unzstd', {
 		also: packed,
+		decodes: (it) => it.operands.length === 0 || it.has('-c', '--stdout'),
 		examples: { 'gzip a': ['read a', 'write a'], 'gzip -c a': ['read a'] },
 	}),
 	rows('patch', {
 		options: { ...data('-p -F'), ...role('read', '-i --input'), ...role('write', '-o --output') },
 		also: () => [opaque('a patch that is not inspected')],
 		examples: { 'patch -p1': ['opaque'] },
-	}),
-	rows('tar bsdtar', {
-		options: {
-			...role('shell', '--to-command --use-compress-program -I --rsh-command --info-script -F --new-volume-script'),
-			'--checkpoint-action': 'code',
-			...role('write', '--index-file'),
-			...data('-C --directory -f --file --exclude -T --files-from --transform --strip-components -g'),
-		},
-		also: archived,
-		examples: {
-			'tar tf a.tgz': ['read a.tgz'],
-			'tar czf b.tgz src': ['read src', 'write b.tgz'],
-			'tar xf a.tgz': ['read a.tgz', 'opaque'],
-		},
-	}),
-	rows('unzip 7z unrar', {
-		also: (it) => [
-			...it.operands.slice(0, 1).flatMap((word) => reads(word, it.scope)),
-			opaque('an archive that is unpacked unseen'),
-		],
-		examples: { 'unzip a.zip': ['read a.zip', 'opaque'] },
 	}),
 ];
 
@@ -156,6 +147,16 @@ function copied(it: Invocation, source: (word: Word) => readonly Finding[]): rea
 	if (it.has('-t', '--target-directory') || it.operands.length === 1) return it.operands.flatMap(source);
 	const last = it.operands.at(-1);
 	return [...it.operands.slice(0, -1).flatMap(source), ...(last === undefined ? [] : writes(last, it.scope))];
+}
+
+/** `install` gives what it copies a mode and an owner. */
+function installed(it: Invocation): readonly Finding[] {
+	if (it.name !== 'install') return [];
+	const rises = it.values('-m', '--mode').some(({ text }) => /^0*[2-7][0-7]{3}$|[+=][rwxX]*s/.test(text));
+	return [
+		...(rises ? [privilege('runs as its owner')] : []),
+		...(it.has('-o', '--owner') ? [privilege('changes owners')] : []),
+	];
 }
 
 /** World-writable and set-user-id modes (leashd, CommandAnalyzer: world-writable permissions). */
@@ -194,19 +195,4 @@ function duplicated({ operands, words, scope }: Invocation): readonly Finding[] 
 function packed(it: Invocation): readonly Finding[] {
 	const toOutput = it.has('-c', '--stdout', '-t', '--test', '-l', '--list');
 	return it.operands.flatMap((word) => [...reads(word, it.scope), ...(toOutput ? [] : writes(word, it.scope))]);
-}
-
-/** `tar xf` writes whatever the archive names: only listing and packing are known. */
-function archived(it: Invocation): readonly Finding[] {
-	const [first] = it.words;
-	const bundled = first !== undefined && /^[a-zA-Z]+$/.test(first.text);
-	const letters = bundled ? first.text : it.options.map(({ name }) => name.replace(/^-+/, '')).join(' ');
-	const mode = /(^| )(list|extract|create)/.exec(letters)?.[2]?.[0] ?? /[txcruA]/.exec(letters)?.[0];
-	const operands = bundled ? it.operands.slice(1) : it.operands;
-	const archive = bundled && letters.includes('f') ? operands.slice(0, 1) : it.values('-f', '--file');
-	const rest = bundled && letters.includes('f') ? operands.slice(1) : operands;
-	if (mode === 't' || mode === 'l') return archive.flatMap((word) => reads(word, it.scope));
-	if (mode === 'c')
-		return [...rest.flatMap((word) => reads(word, it.scope)), ...archive.flatMap((word) => writes(word, it.scope))];
-	return [...archive.flatMap((word) => reads(word, it.scope)), opaque('an archive that is unpacked unseen')];
 }

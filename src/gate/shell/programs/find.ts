@@ -1,6 +1,9 @@
-import { type Finding, type Invocation, opaque, type Program, rows } from '../program.ts';
+import { isCredential } from '../../sensitive.ts';
+import { readArguments } from '../arguments.ts';
+import { data, type Finding, type Invocation, type Option, opaque, type Program, rows } from '../program.ts';
 import { deletes, reads, writes } from '../roles.ts';
 import { constant, type Word } from '../word.ts';
+import { filledIn } from './inputs.ts';
 
 /** `find`, whose arguments are a language of their own, and its like. */
 export const find: readonly Program[] = [
@@ -14,19 +17,26 @@ export const find: readonly Program[] = [
 			'find . -delete': ['read .', 'delete ** recursive'],
 			'find . -exec rm {} +': ['read .', 'delete **'],
 			"find . -name '.env' -exec cat {} \\;": ['read .', 'secret.read **/.env'],
+			"find . -name '*env' -exec cat {} +": ['read .', 'read **/*env', 'secret.read **/.*env'],
 			"find . -name '*.ts' -exec grep -l foo {} +": ['read .', 'read **/*.ts'],
+			"find . -exec sh -c 'rm -rf {}' \\;": ['read .', 'delete ** recursive'],
+			'find / -execdir sh -c \'rm "$1"\' _ {} \\;': ['read /', 'delete /**'],
 			'find . -fprint out': ['read .', 'write out'],
 			'find . -exec sh -c "$X" \\;': ['read .', 'opaque'],
 		},
 	}),
 	rows('fd fdfind', {
-		also: (it) => [
-			...reads(it.operands[1] ?? constant('.'), it.scope),
-			...(/ (-x|-X|--exec|--exec-batch)\b/.test(` ${it.words.map((w) => w.text).join(' ')}`)
-				? [opaque('runs a command on every file')]
-				: []),
-		],
-		examples: { 'fd foo src': ['read src'], 'fd foo . -x rm': ['read .', 'opaque'] },
+		also: fdFound,
+		lists: (it) => [fdTarget(beforeExec(it.words))],
+		examples: {
+			'fd foo src': ['read src'],
+			'fd foo . -x rm': ['read .', 'delete **/*foo*'],
+			"fd -e ts -X sh -c 'rm {}'": ['read .', 'delete **/*.ts'],
+			'fd . / -X rm -rf': ['read /', 'delete /** recursive'],
+			'fd -H foo': ['read .'],
+			"fd -H '^\\.env$' -x cat": ['read .', 'secret.read **/.env'],
+			'fd -H env -x cat': ['read .', 'secret.read **/.*env*'],
+		},
 	}),
 ];
 
@@ -42,10 +52,10 @@ function roots(words: readonly Word[]): readonly Word[] {
 function listed(words: readonly Word[]): readonly Word[] {
 	const texts = words.map((word) => word.text);
 	const names = words.filter(
-		(_, i) => /^-i?(name|path|wholename)$/.test(texts[i - 1] ?? '') && !/^(!|-not)$/.test(texts[i - 2] ?? ''),
+		(_, i) => /^-i?(name|path|wholename|regex)$/.test(texts[i - 1] ?? '') && !/^(!|-not)$/.test(texts[i - 2] ?? ''),
 	);
 	const branches = texts.filter((text) => text === '-o' || text === '-or').length + 1;
-	const narrowed = names.length >= branches && names.every((word) => word.known) ? names.map(lastName) : [''];
+	const narrowed = names.length >= branches && names.every((word) => word.known) ? names.flatMap(lastNames) : [''];
 	return roots(words).flatMap((root) =>
 		narrowed.map((name) => ({
 			...constant(`${root.text.replace(/\/+$/, '')}/**${name === '' ? '' : `/${name}`}`),
@@ -55,8 +65,15 @@ function listed(words: readonly Word[]): readonly Word[] {
 	);
 }
 
-function lastName(word: Word): string {
-	return word.text.slice(word.text.lastIndexOf('/') + 1);
+/** What a name matches beside: a leading wildcard of find takes a dot, too. */
+function lastNames({ text }: Word): readonly string[] {
+	// A regular expression is read as the pattern that it comes near to.
+	const plain = /\.\*|\\\./.test(text)
+		? text.replace(/\([^()]*\)[?*+]?|\[[^\]]*\][?*+]?|\.[*+]/g, '*').replace(/\\(.)/g, '$1')
+		: text;
+	const name = plain.slice(plain.lastIndexOf('/') + 1);
+	const isHiding = /^[*?].*[a-z0-9]{3}/i.test(name) && isCredential(`.${name}`) && !isCredential(name);
+	return isHiding ? [name, `.${name}`] : [name];
 }
 
 function found(it: Invocation): readonly Finding[] {
@@ -81,8 +98,60 @@ function found(it: Invocation): readonly Finding[] {
 	return findings;
 }
 
-/** `{}` stands for every file that is found. */
+/** `{}` stands for every file that is found; inside a word for one of them. */
 function filled(word: Word, targets: readonly Word[]): readonly Word[] {
 	if (word.text === '{}') return targets;
-	return word.text.includes('{}') ? [{ ...word, known: false, prefix: '' }] : [word];
+	const [only] = targets;
+	if (!word.text.includes('{}')) return [word];
+	return [
+		only === undefined || targets.length > 1 ? { ...word, known: false, prefix: '' } : filledIn(word, '{}', only),
+	];
+}
+
+const fdExec = /^(-x|-X|--exec|--exec-batch)$/;
+
+function beforeExec(words: readonly Word[]): readonly Word[] {
+	const at = words.findIndex((word) => fdExec.test(word.text));
+	return at < 0 ? words : words.slice(0, at);
+}
+
+const fdValues = data(
+	'-e --extension -E --exclude -t --type -d --max-depth --min-depth -S --size --changed-within --changed-before -o --owner -j --threads -c --color --search-path --base-directory --ignore-file --format',
+);
+
+/** Everything below the directory in which fd looks. */
+function fdTarget(words: readonly Word[]): Word {
+	const { options, operands } = readArguments(words, fdValues, false);
+	const root = options.find(({ name }) => /^--(search-path|base-directory)$/.test(name))?.value ?? operands[1];
+	const base = root === undefined || root.text === '.' ? '' : `${root.text.replace(/\/+$/, '')}/`;
+	return { ...constant(`${base}**${narrowed(options, operands[0])}`), known: root?.known ?? true, pattern: true };
+}
+
+/** What the names of the found have in common: an extension, or what of the pattern stands for itself. */
+function narrowed(options: readonly Option[], pattern: Word | undefined): string {
+	const extension = options.find(({ name }) => /^(-e|--extension)$/.test(name))?.value?.text;
+	if (extension !== undefined) return `/*.${extension}`;
+	const text = pattern?.known === true ? pattern.text : '';
+	const letters = text
+		.replace(/\\\./g, '.')
+		.replace(/\\[a-z]|[^\w.-]/gi, '')
+		.replace(/^\.$/, '');
+	if (letters === '') return '';
+	const isHidden = options.some(({ name }) => /^(-H|-u|--hidden|--unrestricted)$/.test(name));
+	const before = text.startsWith('^') ? '' : isHidden && isCredential(`.*${letters}*`) ? '.*' : '*';
+	return `/${before}${letters}${text.endsWith('$') ? '' : '*'}`;
+}
+
+function fdFound(it: Invocation): readonly Finding[] {
+	const before = beforeExec(it.words);
+	const target = fdTarget(before);
+	const root = {
+		...target,
+		...constant(target.text.replace(/\/?\*\*.*$/, '') || (target.text.startsWith('/') ? '/' : '.')),
+		known: target.known,
+	};
+	const command = it.words.slice(before.length + 1).filter((word) => word.text !== ';');
+	const hasMark = command.some((word) => /\{\/?[./]?\/?\}/.test(word.text));
+	const words = hasMark ? command.flatMap((word) => filled(word, [target])) : [...command, target];
+	return [...reads(root, it.scope), ...(command.length === 0 ? [] : [{ find: 'command' as const, words }])];
 }

@@ -11,6 +11,7 @@ import {
 	secret,
 } from '../program.ts';
 import { reads } from '../roles.ts';
+import { transport } from '../settings.ts';
 import { constant } from '../word.ts';
 
 /** Subcommands that read or write what later git commands obey. */
@@ -52,9 +53,9 @@ export const gitConfig: readonly Program[] = [
 		also: () => [secret('git credentials')],
 		examples: { 'git credential fill': ['secret.read git credentials'] },
 	}),
-	rows('difftool mergetool hook daemon instaweb gui citool gitk sparse-checkout lfs', {
+	rows('hook daemon instaweb gui citool gitk sparse-checkout lfs', {
 		also: (it) => [opaque(`\`${it.name}\` runs configured programs`)],
-		examples: { 'git difftool': ['opaque'] },
+		examples: { 'git hook run x': ['opaque'] },
 	}),
 ];
 
@@ -98,5 +99,5 @@ function remote(it: Invocation): readonly Finding[] {
 	const verb = it.operands[0]?.text;
 	if (verb === undefined || verb === 'get-url') return reads(constant('.'), it.scope);
 	if (/^(show|update|prune)$/.test(verb)) return [network('a remote')];
-	return [configWrite('.git/config')];
+	return [configWrite('.git/config'), ...it.operands.flatMap((word) => transport(word.text))];
 }

@@ -1,5 +1,15 @@
-import { data, effect, type Finding, type Invocation, network, opaque, type Program, role, rows } from '../program.ts';
-import { contacts, credentialsIn, deletes, pathOf, reads, writes } from '../roles.ts';
+import {
+	configWrite,
+	data,
+	effect,
+	type Finding,
+	type Invocation,
+	opaque,
+	type Program,
+	role,
+	rows,
+} from '../program.ts';
+import { credentialsIn, deletes, pathOf, reads, writes } from '../roles.ts';
 import { constant } from '../word.ts';
 
 const local = (what: string): Finding => effect({ kind: 'git.commit', what });
@@ -123,17 +133,26 @@ export const gitHistory: readonly Program[] = [
 		also: () => [rewrite('rewrites history')],
 		examples: { "git filter-branch --tree-filter 'rm a' HEAD": ['git.rewrite rewrites history', 'delete a'] },
 	}),
-	rows('filter-repo replace update-ref', {
+	rows('filter-repo replace update-ref fast-import', {
+		options: role(
+			'code',
+			'--filename-callback --message-callback --name-callback --email-callback --refname-callback --blob-callback --commit-callback --tag-callback --reset-callback --file-info-callback',
+		),
 		also: (it) => [rewrite(`${it.name.slice(4)} rewrites history`)],
 		examples: { 'git update-ref -d refs/heads/main': ['git.rewrite update-ref rewrites history'] },
 	}),
 	rows('clean', {
 		options: data('-e --exclude'),
-		also: (it) => (it.has('-n', '--dry-run') ? reads(constant('.'), it.scope) : [rewrite('deletes untracked files')]),
+		also: (it) =>
+			it.options.some(({ name }) => /^(-n|--dry-run|-[a-z]*n[a-z]*)$/.test(name)) ||
+			it.words.some((word) => /^-[a-df-z]*n[a-z]*$/.test(word.text))
+				? reads(constant('.'), it.scope)
+				: [rewrite('deletes untracked files')],
 		examples: { 'git clean -fdx': ['git.rewrite deletes untracked files'], 'git clean -n': ['read .'] },
 	}),
 	rows('gc prune repack pack-refs maintenance', {
 		also: (it) => [
+			...(it.operands[0]?.text === 'start' ? [configWrite('/var/spool/cron')] : []),
 			it.name === 'git prune' || it.options.some(({ name }) => name === '--prune')
 				? rewrite('drops unreachable work')
 				: local('housekeeping'),
@@ -166,14 +185,20 @@ export const gitHistory: readonly Program[] = [
 	}),
 	rows('worktree', {
 		options: data('-b -B --reason'),
-		also: (it) =>
-			it.operands[0]?.text === 'list'
-				? reads(constant('.'), it.scope)
-				: it.operands.slice(1, 2).flatMap((word) => writes(word, it.scope)),
-		examples: { 'git worktree add x': ['write x'], 'git worktree list': ['read .'] },
+		also: (it) => {
+			const [verb, place] = it.operands;
+			if (verb?.text === 'list') return reads(constant('.'), it.scope);
+			if (verb?.text === 'remove' && place !== undefined) return deletes(place, it.scope, true);
+			return place === undefined ? [local('worktrees')] : writes(place, it.scope);
+		},
+		examples: {
+			'git worktree remove --force x': ['delete x recursive'],
+			'git worktree add x': ['write x'],
+			'git worktree list': ['read .'],
+		},
 	}),
 	rows('init', {
-		options: { ...role('read', '--template'), ...data('-b --initial-branch --separate-git-dir') },
+		options: { ...role('code', '--template'), ...data('-b --initial-branch --separate-git-dir') },
 		also: (it) => [local(it.name.slice(4))],
 		examples: { 'git init': ['git.commit init'] },
 	}),
@@ -190,55 +215,7 @@ export const gitHistory: readonly Program[] = [
 		wraps: true,
 		examples: { 'git bisect start': ['git.commit bisect'], 'git bisect run rm a': ['git.commit bisect', 'delete a'] },
 	}),
-	rows('submodule', {
-		also: submodule,
-		examples: {
-			"git submodule foreach 'rm a'": ['delete a'],
-			'git submodule status': ['read .'],
-			'git submodule update': ['network a remote', 'opaque'],
-		},
-	}),
-	rows('clone', {
-		options: {
-			...data('-b --branch --depth -o --origin --filter -j --jobs --reference'),
-			...role('code', '-c --config -u --upload-pack --template'),
-		},
-		also: (it) => [
-			...it.operands.slice(0, 1).flatMap((word) => remoteHost(word.text, it)),
-			...writes(it.operands[1] ?? constant(repositoryName(it.operands[0]?.text ?? '')), it.scope),
-		],
-		examples: { 'git clone https://e.example/a.git': ['network e.example', 'write a'] },
-	}),
-	rows('fetch pull ls-remote', {
-		options: { ...data('--depth --deepen -j --filter'), ...role('code', '--upload-pack -u --exec') },
-		also: (it) => [
-			...(/:\/\/|^ext::/.test(it.operands[0]?.text ?? '')
-				? remoteHost(it.operands[0]?.text ?? '', it)
-				: [network('a remote')]),
-			...(it.name === 'git pull' ? [local('pull')] : []),
-		],
-		examples: {
-			'git fetch origin': ['network a remote'],
-			'git pull': ['network a remote', 'git.commit pull'],
-			'git fetch ext::sh': ['opaque'],
-		},
-	}),
 ];
-
-function remoteHost(url: string, it: Invocation): readonly Finding[] {
-	if (/^ext::/.test(url)) return [opaque('a remote that is a command')];
-	const ssh = /^(?:[^@/]+@)?([^/:]+):(?!\/\/)/.exec(url)?.[1];
-	return ssh === undefined ? contacts(constant(url), it.scope) : [network(ssh)];
-}
-
-function repositoryName(url: string): string {
-	return (
-		url
-			.replace(/\/+$/, '')
-			.replace(/\.git$/, '')
-			.replace(/^.*[/:]/, '') || '.'
-	);
-}
 
 function branch(it: Invocation): readonly Finding[] {
 	if (
@@ -269,12 +246,4 @@ function stash(it: Invocation): readonly Finding[] {
 	const verb = it.operands[0]?.text ?? 'push';
 	if (/^(drop|clear)$/.test(verb)) return [rewrite('drops a stash')];
 	return /^(list|show)$/.test(verb) ? reads(constant('.'), it.scope) : [local('stash')];
-}
-
-function submodule(it: Invocation): readonly Finding[] {
-	const [verb, ...rest] = it.operands;
-	if (verb === undefined || /^(status|summary)$/.test(verb.text)) return reads(constant('.'), it.scope);
-	if (verb.text !== 'foreach') return [network('a remote'), opaque('changes submodules')];
-	const known = rest.every((word) => word.known);
-	return [{ find: 'shell', source: { ...constant(rest.map((word) => word.text).join(' ')), known } }];
 }

@@ -1,13 +1,15 @@
 import { nearFile } from '../declared.ts';
 import { data, effect, type Finding, type Invocation, opaque, type Program, role, rows } from '../program.ts';
+import { transport } from '../settings.ts';
 import type { Word } from '../word.ts';
+import { remote as remoteOf } from './git-remotes.ts';
 
 /** Subcommands that send something to a remote. */
 export const gitPush: readonly Program[] = [
 	rows('push', {
 		options: {
 			...data('-o --push-option --recurse-submodules --repo'),
-			...role('code', '--receive-pack --exec'),
+			...role('shell', '--receive-pack --exec'),
 		},
 		also: push,
 		examples: {
@@ -21,6 +23,8 @@ export const gitPush: readonly Program[] = [
 			'git push origin HEAD:refs/heads/main': ['git.push origin main'],
 			'git push --mirror': ['git.push origin * force'],
 			'git push origin a:b c': ['git.push origin b', 'git.push origin c'],
+			"git push 'ext::rm d' main": ['opaque', 'delete d'],
+			"git push --receive-pack='rm d' origin x": ['delete d', 'git.push origin x'],
 			'git push origin "$B"': ['git.push origin $B', 'opaque'],
 		},
 	}),
@@ -28,9 +32,9 @@ export const gitPush: readonly Program[] = [
 		also: (it) => [effect({ kind: 'git.push', remote: it.operands[0]?.text ?? 'a remote', ref: '*', force: true })],
 		examples: { 'git send-pack x': ['git.push x * force'] },
 	}),
-	rows('send-email request-pull', {
-		also: () => [effect({ kind: 'network', host: 'mail' })],
-		examples: { 'git send-email x': ['network mail'] },
+	rows('request-pull', {
+		also: (it) => it.operands.slice(1, 2).flatMap((word) => remoteOf(word, it)),
+		examples: { 'git request-pull v1 https://e.example/a': ['network e.example'] },
 	}),
 ];
 
@@ -43,6 +47,8 @@ function push(it: Invocation): readonly Finding[] {
 	const deletes = it.has('-d', '--delete');
 	const pushed = (ref: string, force: boolean): Finding => effect({ kind: 'git.push', remote, ref, force });
 	if (it.has('--mirror', '--all', '--branches', '--prune')) return [pushed('*', isForced)];
+	const ran = given === undefined ? [] : transport(given.text);
+	if (ran.length > 0) return ran;
 	const tags = it.has('--tags') ? [pushed('tags', isForced)] : [];
 	if (refspecs.length === 0) return tags.length > 0 ? tags : [pushed(currentBranch(it), isForced)];
 	const refs = refspecs.flatMap((word) => {

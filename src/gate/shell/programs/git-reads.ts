@@ -1,6 +1,7 @@
-import { data, type Finding, type Invocation, opaque, type Program, role, rows } from '../program.ts';
+import { data, type Finding, type Invocation, opaque, type Program, role, rows, secret } from '../program.ts';
 import { credentialsIn, reads, writes } from '../roles.ts';
 import { constant, type Word } from '../word.ts';
+import { remote } from './git-remotes.ts';
 
 /** Options of git's log and diff family that write or execute. */
 const diffOptions = {
@@ -11,7 +12,7 @@ const diffOptions = {
 /** Subcommands that only read the repository. */
 export const gitReads: readonly Program[] = [
 	rows(
-		'status ls-files ls-tree describe shortlog rev-parse rev-list merge-base name-rev for-each-ref show-ref count-objects check-ignore check-attr cherry whatchanged var version fsck verify-commit verify-tag diff-tree diff-index diff-files show-branch',
+		'status ls-files ls-tree describe shortlog rev-parse rev-list merge-base name-rev for-each-ref show-ref count-objects check-ignore check-attr cherry whatchanged version fsck verify-commit verify-tag diff-tree diff-index diff-files show-branch',
 		{
 			options: diffOptions,
 			also: repository,
@@ -41,23 +42,50 @@ export const gitReads: readonly Program[] = [
 		},
 	}),
 	rows('cat-file archive', {
-		options: { ...role('write', '-o --output'), ...data('--format --prefix --remote --exec') },
-		also: shown,
-		examples: { 'git archive -o a.tar HEAD': ['write a.tar', 'read .'], 'git cat-file -p HEAD:a': ['read .'] },
+		options: {
+			...role('write', '-o --output'),
+			...role('shell', '--exec'),
+			...data('--format --prefix --remote --path'),
+		},
+		also: (it) => [
+			...shown(it),
+			...it.values('--remote').flatMap((word) => remote(word, it)),
+			...(it.has('--textconv', '--filters') ? [opaque('runs a configured filter')] : []),
+			...batched(it),
+		],
+		examples: {
+			'git archive -o a.tar HEAD': ['write a.tar', 'read .'],
+			"git archive --remote=host:a --exec='rm d' HEAD": ['read .', 'network host', 'delete d'],
+			'git cat-file -p HEAD:a': ['read .'],
+		},
 	}),
 	rows('grep', {
 		options: {
 			...data('-e -A -B -C -m --max-depth --threads'),
 			...role('read', '-f'),
-			...role('code', '-O --open-files-in-pager'),
+			...role('shell', '-O --open-files-in-pager'),
 		},
 		also: (it) => [
 			...repository(it),
 			...(it.has('-O', '--open-files-in-pager') ? [opaque('opens files in a program')] : []),
 			...(it.has('--no-index') ? it.operands.slice(1).flatMap((word) => reads(word, it.scope)) : []),
+			...credentialsIn(it.operands.slice(it.has('-e') ? 0 : 1), it.scope),
 		],
 		lists: (it) => listedFiles({ ...it, operands: [] }),
-		examples: { 'git grep foo': ['read .'], 'git grep -O./x foo': ['opaque', 'read .'] },
+		examples: {
+			'git grep foo': ['read .'],
+			'git grep -O./x foo': ['opaque', 'read .', 'exec x'],
+			"git grep --open-files-in-pager='rm d' foo": ['opaque', 'read .', 'delete d'],
+		},
+	}),
+	rows('hash-object', {
+		options: data('-t --path'),
+		operands: 'read',
+		examples: { 'git hash-object -w a': ['read a'] },
+	}),
+	rows('var', {
+		also: (it) => (it.has('-l') ? [secret('git configuration')] : repository(it)),
+		examples: { 'git var GIT_EDITOR': ['read .'], 'git var -l': ['secret.read git configuration'] },
 	}),
 	rows('bundle', {
 		also: (it) => [
@@ -100,12 +128,24 @@ function shown(it: Invocation): readonly Finding[] {
 		...repository(it),
 		...files,
 		...outside,
-		...credentialsIn(
-			it.operands.filter((word) => !word.text.includes(':')),
-			it.scope,
-		),
+		...(showsContent(it)
+			? credentialsIn(
+					it.operands.filter((word) => !word.text.includes(':')),
+					it.scope,
+				)
+			: []),
 		...runs,
 	];
+}
+
+/** `git log -- file` tells who changed it and when; what it holds only with a patch. */
+function showsContent({ name, options }: Invocation): boolean {
+	return (
+		name !== 'git log' ||
+		options.some((one) =>
+			/^(-[a-z]*[puLcm]\w*|--patch.*|--cc|--unified.*|--full-diff|--word-diff.*|-[SG])$/.test(one.name),
+		)
+	);
 }
 
 function listedFiles({ operands }: Invocation): readonly Word[] {
@@ -115,4 +155,15 @@ function listedFiles({ operands }: Invocation): readonly Word[] {
 		text: word.text.includes('/') ? word.text : `**/${word.text}`,
 		pattern: true,
 	}));
+}
+
+/** `--batch` shows every object that it is fed by name. */
+function batched(it: Invocation): readonly Finding[] {
+	if (!it.options.some(({ name }) => /^--batch(-command)?$/.test(name))) return [];
+	const text = it.stdin?.text;
+	if (text === undefined) return [opaque('which objects are shown cannot be known')];
+	const paths = text
+		.split('\n')
+		.flatMap((line) => (line.includes(':') ? [constant(line.slice(line.indexOf(':') + 1))] : []));
+	return credentialsIn(paths, it.scope);
 }

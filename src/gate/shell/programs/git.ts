@@ -1,10 +1,21 @@
 import { posix } from 'node:path';
-import { data, type Finding, type Invocation, opaque, type Program, role, rows, type Scope } from '../program.ts';
-import { constant } from '../word.ts';
+import {
+	data,
+	effect,
+	type Finding,
+	type Invocation,
+	opaque,
+	type Program,
+	role,
+	rows,
+	type Scope,
+} from '../program.ts';
+import { gitSetting } from '../settings.ts';
 import { gitConfig } from './git-config.ts';
 import { gitHistory } from './git-history.ts';
 import { gitPush } from './git-push.ts';
 import { gitReads } from './git-reads.ts';
+import { gitRemotes } from './git-remotes.ts';
 
 /** `git`: its options before the subcommand, then one table for each kind of subcommand. */
 export const git: readonly Program[] = [
@@ -16,7 +27,7 @@ export const git: readonly Program[] = [
 		wraps: true,
 		also: globalOptions,
 		scopeFor: movedBy,
-		subcommands: [...gitReads, ...gitHistory, ...gitPush, ...gitConfig],
+		subcommands: [...gitReads, ...gitHistory, ...gitRemotes, ...gitPush, ...gitConfig],
 		examples: {
 			'git status': ['read .'],
 			'git -C src --no-pager log': ['read src'],
@@ -24,6 +35,9 @@ export const git: readonly Program[] = [
 			"git -c alias.x='!rm d' x": ['opaque', 'exec git x', 'delete d'],
 			'git -c user.name=a commit -m x': ['git.commit commit'],
 			'git --git-dir=/tmp/x status': ['opaque', 'read .'],
+			"git -c protocol.ext.allow=always clone 'ext::rm d'": ['opaque', 'delete d', 'write rm d'],
+			'git -c remote.origin.push=+main push': ['opaque', 'git.push a remote main force', 'git.push origin main'],
+			"git -c filter.x.clean='rm d' add a": ['opaque', 'delete d', 'git.commit stages'],
 			'git frobnicate': ['exec git frobnicate'],
 			'git --version': [],
 		},
@@ -51,19 +65,26 @@ function globalOptions(it: Invocation): readonly Finding[] {
 		const lower = key.toLowerCase();
 		if (word.known && (harmlessKeys.test(lower) || harmlessKeys.test(`${lower}=${value}`))) return [];
 		if (word.known && /pager$|editor$/.test(lower) && /^(cat|less|more|true|:|)$/.test(value)) return [];
-		return [opaque(`sets \`${key}\` for git, which may execute what it names`), ...carried(lower, value)];
+		return [
+			opaque(`sets \`${key}\` for git, which may execute what it names`),
+			...gitSetting(key, value),
+			...pushedBy(lower, value, it),
+		];
 	});
 	const moved = ['--git-dir', '--work-tree', '--config-env', '--namespace'].filter((name) => it.has(name));
 	return [...settings, ...moved.map((name) => opaque(`\`git ${name}\` changes what git works on`))];
 }
 
-/** Keys whose value is a command line: it is judged like one. */
-function carried(key: string, value: string): readonly Finding[] {
-	const isCommand =
-		/^(core\.(pager|editor|sshcommand|fsmonitor|gitproxy)|sequence\.editor|diff\.external|pager\..*|.*\.(textconv|clean|smudge|process|driver|command|program|helper))$/.test(
-			key,
-		);
-	if (isCommand) return [{ find: 'shell', source: constant(value.replace(/^!/, '')) }];
-	if (!key.startsWith('alias.')) return [];
-	return [{ find: 'shell', source: constant(value.startsWith('!') ? value.slice(1) : `git ${value}`) }];
+/** Settings of a remote say what a push without refs sends. */
+function pushedBy(key: string, value: string, it: Invocation): readonly Finding[] {
+	if (it.operands[0]?.text !== 'push') return [];
+	const isForced = it.words.some((word) => /^(-f|--force.*)$/.test(word.text));
+	const pushed = (ref: string, force: boolean) => [effect({ kind: 'git.push', remote: 'a remote', ref, force })];
+	if (/^remote\..*\.mirror$/.test(key) && value !== 'false') return pushed('*', true);
+	if (key === 'push.default') return pushed('*', isForced);
+	if (!/^remote\..*\.push$/.test(key)) return [];
+	const [source = '', target = source] = value.replace(/^\+/, '').split(':');
+	const ref = target.replace(/^refs\/heads\//, '');
+	const isDeleting = source === '';
+	return pushed(isDeleting ? `:${ref}` : ref, isForced || isDeleting || value.startsWith('+'));
 }

@@ -1,3 +1,6 @@
+import type { LanguageName } from '../../code/language.ts';
+import { printedBy } from '../../code/printed.ts';
+import { unreadFindings } from '../../code/unread.ts';
 import { declaredScript, hasDeclared, isDeclaredPython } from '../declared.ts';
 import { data, effect, exec, type Finding, type Invocation, opaque, type Program, role, rows } from '../program.ts';
 import { credentialsIn, inlineCode, reads, runsFile } from '../roles.ts';
@@ -7,14 +10,23 @@ import { constant } from '../word.ts';
 export const interpreters: readonly Program[] = [
 	rows('node nodejs', {
 		options: {
-			...role('code', '-e --eval -p --print -pe'),
+			...role('code:javascript', '-e --eval -p --print -pe'),
 			...role('script', '-r --require --import --loader --experimental-loader --env-file'),
 			...data('-C --conditions --test-name-pattern --test-reporter --test-concurrency --test-timeout'),
 		},
 		wraps: true,
 		also: node,
+		prints: (it) => {
+			const [code, ...more] = it.values('-e', '--eval');
+			const isPlain = code !== undefined && more.length === 0 && it.options.length === 1;
+			return isPlain ? printedBy('javascript', code, it.scope) : undefined;
+		},
+		decodes: (it) => it.has('-e', '--eval', '-p', '--print', '-pe'),
 		examples: {
-			'node -e "1"': ['opaque'],
+			'node -e "1"': [],
+			'node -p process.version': [],
+			'node -e "x()"': ['opaque'],
+			'echo 1 | node': [],
 			'node script.js': ['exec script.js'],
 			'node --version': [],
 			'node --test': ['exec.project node --test'],
@@ -25,36 +37,40 @@ export const interpreters: readonly Program[] = [
 	}),
 	rows('python', {
 		also: python,
+		prints: (it) => {
+			const [option, code] = it.words;
+			return option?.text === '-c' && code !== undefined ? printedBy('python', code, it.scope) : undefined;
+		},
+		decodes: (it) => python(it).some((finding) => finding.find === 'code'),
 		examples: {
-			'python -c "1"': ['opaque'],
+			'python -c "1"': [],
+			'python -c "x()"': ['opaque'],
+			'python -c "$X"': ['opaque'],
 			'python3 x.py': ['exec x.py'],
 			'python3.12 --version': [],
 			'python -m pytest': ['exec.project pytest'],
 			'python -m http.server': ['exec python -m http.server'],
 			'python -m json.tool a.json': ['read a.json'],
-			'echo 1 | python': ['opaque'],
+			'echo 1 | python': [],
+			'python < a': ['read a', 'opaque'],
 		},
 	}),
-	rows('ruby perl php lua Rscript deno bun tclsh osascript pwsh powershell expect groovy scala ghci R julia elixir', {
+	rows('Rscript tclsh osascript pwsh powershell expect groovy scala ghci R julia elixir jshell', {
 		options: { ...role('code', '-e -E -r --eval -c --command'), ...data('-I -F') },
 		wraps: true,
 		also: script,
-		examples: { "perl -e 'unlink 1'": ['opaque'], 'ruby x.rb': ['exec x.rb'], 'php -v': [] },
-	}),
-	rows('vi vim nvim ex ed emacs nano', {
-		options: { ...role('code', '-c --cmd -S -s --eval --load -l') },
-		also: (it) => [exec(it), ...credentialsIn(it.operands, it.scope), opaque('an editor, which can run commands')],
-		examples: { 'vim a': ['exec vim', 'opaque'] },
+		examples: { "Rscript -e 'print(1)'": ['opaque'], 'Rscript x.R': ['exec x.R'] },
 	}),
 ];
 
 function node(it: Invocation): readonly Finding[] {
 	const [file] = it.operands;
-	if (it.has('-e', '--eval', '-p', '--print', '-pe', '--version', '-v', '--help', '-h')) return [];
+	if (it.has('--version', '-v', '--help', '-h')) return [];
+	if (it.has('-e', '--eval', '-p', '--print', '-pe')) return credentialsIn(it.operands, it.scope);
 	if (it.has('--check', '-c')) return it.operands.flatMap((word) => reads(word, it.scope));
 	if (it.has('--run')) return [exec(it)];
 	if (it.has('--test')) return nodeTest(it);
-	return file === undefined ? fed(it) : runsFile(file, it.scope);
+	return file === undefined || file.text === '-' ? fed(it, 'javascript') : runsFile(file, it.scope);
 }
 
 function nodeTest(it: Invocation): readonly Finding[] {
@@ -71,18 +87,19 @@ function python(it: Invocation): readonly Finding[] {
 	for (let i = 0; i < it.words.length; i++) {
 		const text = it.words[i]?.text ?? '';
 		if (it.words[i]?.known === false) return [opaque('which program Python runs cannot be known')];
-		if (text === '-m') return pythonModule(it.words[i + 1]?.text ?? '', it, i);
-		if (/^-\w*[cm]/.test(text))
-			return it.words
-				.slice(i + 1, i + 2)
-				.flatMap(inlineCode)
-				.concat(opaque('inline Python'));
+		const [, before = '', letter, attached = ''] = /^-([bBdEiIOPqRsSuvx]*)([cm])(.*)$/s.exec(text) ?? [];
+		if (letter === 'm') return pythonModule(attached || (it.words[i + 1]?.text ?? ''), it, attached ? i - 1 : i);
+		if (letter === 'c') {
+			const source = attached === '' ? it.words[i + 1] : constant(attached);
+			const start = before.includes('i') ? { doubt: 'it goes on with what it is fed' } : {};
+			return source === undefined ? [] : [{ find: 'code', language: 'python', source, start }];
+		}
 		if (/^-[WX]$/.test(text)) i++;
 		else if (/^(-V+|--version|-h|--help)$/.test(text)) return [];
 		else if (!text.startsWith('-') || text === '-')
-			return text === '-' ? fed(it) : it.words.slice(i, i + 1).flatMap((word) => runsFile(word, it.scope));
+			return text === '-' ? fed(it, 'python') : it.words.slice(i, i + 1).flatMap((word) => runsFile(word, it.scope));
 	}
-	return fed(it);
+	return fed(it, 'python');
 }
 
 function pythonModule(name: string, it: Invocation, at: number): readonly Finding[] {
@@ -101,12 +118,18 @@ function pythonModule(name: string, it: Invocation, at: number): readonly Findin
 function script(it: Invocation): readonly Finding[] {
 	const [file] = it.operands;
 	if (it.has('--version', '-v', '--help', '-h')) return [];
-	if (it.has('-e', '-E', '-r', '-c', '--eval', '--command')) return credentialsIn(it.operands, it.scope);
-	if (/^(deno|bun)$/.test(it.name)) return [exec(it)];
-	return file === undefined ? fed(it) : runsFile(file, it.scope);
+	const codes = it.values('-e', '-E', '-r', '-c', '--eval', '--command');
+	if (codes.length > 0)
+		return [...codes.flatMap(({ text }) => unreadFindings(text)), ...credentialsIn(it.operands, it.scope)];
+	if (file !== undefined && file.text !== '-') return runsFile(file, it.scope);
+	const text = it.stdin?.text;
+	return [...fed(it), ...(text === undefined ? [] : [...inlineCode(constant(text)), ...unreadFindings(text)])];
 }
 
-function fed(it: Invocation): readonly Finding[] {
-	if (it.stdin?.fetched === true) return [opaque('fetched code: what another machine answers is executed')];
+/** What an interpreter is fed is its program. */
+export function fed({ stdin }: Invocation, language?: LanguageName): readonly Finding[] {
+	if (stdin?.fetched === true) return [opaque('fetched code: what another machine answers is executed')];
+	if (stdin?.text !== undefined && language !== undefined)
+		return [{ find: 'code', language, source: constant(stdin.text), start: { isFed: true } }];
 	return [opaque('it executes what it is fed, in another language')];
 }

@@ -7,8 +7,17 @@ export function projectScript(
 	declared: { readonly script: string; readonly kind: string; readonly definedIn: string },
 ): readonly Finding[] {
 	const { script, kind, definedIn } = declared;
-	const executes: Finding = { find: 'executes', path: definedIn };
-	if (!isProjectKind(kind)) return [exec(it, script), executes];
+	if (!isProjectKind(kind)) return [exec(it, script), { find: 'executes', path: definedIn }];
+	return ownTool(it, { script, definedIn });
+}
+
+/** A tool that runs on the project's code as the project configures it. */
+export function ownTool(
+	it: Invocation,
+	{ script, definedIn }: { readonly script: string; readonly definedIn: string },
+): readonly Finding[] {
 	const unclear = it.words.some((word) => !word.known) ? [opaque('an argument that cannot be known')] : [];
-	return [effect({ kind: 'exec.project', script, definedIn }), executes, ...unclear];
+	// A directory has no content to hold an approval to.
+	const executes: readonly Finding[] = definedIn === '.' ? [] : [{ find: 'executes', path: definedIn }];
+	return [effect({ kind: 'exec.project', script, definedIn }), ...executes, ...unclear];
 }

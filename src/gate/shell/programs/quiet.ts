@@ -1,11 +1,20 @@
-import { data, effect, type Invocation, opaque, type Program, privilege, role, rows, secret } from '../program.ts';
+import { data, type Invocation, opaque, type Program, privilege, role, rows, secret } from '../program.ts';
+import { reads } from '../roles.ts';
 import { isSecretName } from '../state.ts';
+import { constant } from '../word.ts';
 
 /** Programs and builtins that only compute, print their arguments or change the shell itself. */
 export const quiet: readonly Program[] = [
-	rows(': true false exit return break continue shift wait jobs times ulimit umask yes seq expr sleep tput clear', {
-		examples: { 'sleep 5': [], 'exit 1': [], 'seq 1 10': [] },
+	rows(': true false', {
+		discreet: true,
+		examples: { ': "${API_TOKEN:?is not set}"': [], ': "${x:?$API_TOKEN}"': ['secret.read $API_TOKEN'] },
 	}),
+	rows(
+		'exit return break continue shift wait jobs times ulimit umask yes seq expr sleep tput clear cal ncal numfmt factor lscpu who w pkg-config pkgconf stty',
+		{
+			examples: { 'sleep 5': [], 'exit 1': [], 'seq 1 10': [] },
+		},
+	),
 	rows('cd pushd popd pwd dirs', {
 		prints: ({ name, scope }) => (name === 'pwd' && scope.cwd !== undefined ? `${scope.cwd}\n` : undefined),
 		examples: { 'rm -rf "$(pwd)"': ['delete . recursive'], 'cd src': [], pwd: [] },
@@ -33,7 +42,7 @@ export const quiet: readonly Program[] = [
 		options: role('name', '-v -R'),
 		examples: { '[ -f package.json ]': [], 'test -n "$GITHUB_TOKEN"': [], '[ "$x" = y ]': [] },
 	}),
-	rows('whoami uname id groups nproc arch uptime tty logname users locale getconf', {
+	rows('whoami uname id groups nproc arch uptime tty logname users locale getconf lsb_release sw_vers', {
 		printsToken: (it) => it.name !== 'locale',
 		examples: { whoami: [], 'uname -a': [] },
 	}),
@@ -42,6 +51,15 @@ export const quiet: readonly Program[] = [
 		also: (it) => (it.has('-s', '--set') ? [privilege('sets the clock')] : []),
 		printsToken: ({ operands }) => operands.every((word) => word.known && /^\+[%\w:.]*$/.test(word.text)),
 		examples: { 'date +%s': [], 'date -s 10:00': ['privilege sets the clock'] },
+	}),
+	rows('shuf bc', {
+		options: {
+			...data('-n --head-count -i --input-range'),
+			...role('read', '--random-source'),
+			...role('write', '-o --output'),
+		},
+		also: (it) => (it.has('-e', '--echo') ? [] : it.operands.flatMap((word) => reads(word, it.scope))),
+		examples: { 'shuf -i 1-9 -n 1': [], 'shuf -e a b': [], 'shuf a -o b': ['read a', 'write b'], bc: [] },
 	}),
 	rows('which type whereis', { examples: { 'which node': [], 'type -a npm': [] } }),
 	rows('printenv', {
@@ -83,6 +101,7 @@ export const quiet: readonly Program[] = [
 		},
 	}),
 	rows('alias unalias hash', {
+		options: data('-p -t -d'),
 		// An alias, or a remembered path, makes another program of a name that the gate knows.
 		also: (it) =>
 			it.operands.length > 0 ? [...it.operands.flatMap(aliased), opaque('changes what a name means')] : [],
@@ -110,15 +129,32 @@ function formatted({ operands }: Invocation): string | undefined {
 	const [format, ...values] = operands;
 	if (format === undefined || !operands.every((word) => word.known && !word.pattern)) return undefined;
 	const holes = format.text.match(/%[^%]/g) ?? [];
-	if (holes.some((hole) => hole !== '%s') || format.text.includes('%%') || /\\[uUE"']/.test(format.text))
-		return undefined;
+	if (holes.some((hole) => !Object.hasOwn(conversions, hole)) || /%%|%$|\\[cuUE"']/.test(format.text)) return undefined;
 	const texts = values.map((word) => word.text);
 	if (holes.length === 0) return unescaped(format.text);
 	const rounds = Math.max(1, Math.ceil(texts.length / holes.length));
+	const parts = format.text.split(/(%[a-z])/);
 	let next = 0;
-	return Array.from({ length: rounds }, () => unescaped(format.text).replace(/%s/g, () => texts[next++] ?? '')).join(
-		'',
+	const fill = (hole: string) => conversions[hole]?.(texts[next++] ?? '');
+	const filled = Array.from({ length: rounds }, () =>
+		parts.map((part, i) => (i % 2 === 1 ? fill(part) : unescaped(part))),
 	);
+	return filled.flat().includes(undefined) ? undefined : filled.flat().join('');
+}
+
+/** What a hole makes of a value; undefined where that is not told. */
+const conversions: Readonly<Record<string, (text: string) => string | undefined>> = {
+	'%s': (text) => text,
+	'%b': (text) => (/\\[cuUE"']/.test(text) ? undefined : unescaped(text.replace(/\\0(?=[0-7]{3})/g, '\\'))),
+	'%c': (text) => text.slice(0, 1),
+	'%d': (text) => numeral(text, 10),
+	'%i': (text) => numeral(text, 10),
+	'%x': (text) => numeral(text, 16),
+	'%o': (text) => numeral(text, 8),
+};
+
+function numeral(text: string, base: number): string | undefined {
+	return /^(|0|[1-9]\d{0,14}|0[xX][\da-fA-F]{1,12})$/.test(text) ? Number(text).toString(base) : undefined;
 }
 
 const escapes: Readonly<Record<string, string>> = {
@@ -157,6 +193,13 @@ function environment({ operands }: Invocation) {
 
 function declared(it: Invocation) {
 	const { operands, has } = it;
-	if (has('-n')) return [effect({ kind: 'opaque', why: 'a variable that names another one' })];
+	const shown = it.has('-p')
+		? operands
+		: has('-n')
+			? operands.map((word) => constant(word.text.replace(/^\w*=/, '')))
+			: [];
+	const secrets = shown.filter((word) => !word.known || isSecretName(word.text)).map((word) => secret(`$${word.text}`));
+	if (has('-n')) return [...secrets, opaque('a variable that names another one')];
+	if (secrets.length > 0) return secrets;
 	return operands.length === 0 && !has('-A', '-a', '-f', '-F') ? [secret('the environment')] : [];
 }

@@ -1,7 +1,24 @@
+import { looked } from '../carried.ts';
+
 /** Files that a sed script reads and writes. */
 export interface SedScript {
 	readonly reads: readonly string[];
 	readonly writes: readonly string[];
+}
+
+/** Command lines in a sed script: those of `e`, and what a substitution with the flag `e` makes of its line. */
+export function sedCommandLines(whole: string): readonly string[] {
+	const script = looked(whole);
+	const executed = [...script.matchAll(/(?:^|[;{}\n])\s*(?:\d+|\$|\/(?:[^/\\\n]|\\.)*\/)?\s*!?\s*e\s+([^\n]+)/g)];
+	const replaced = [
+		...script.matchAll(
+			/(?:^|[;{}\n\d$/])\s*s([^\w\s\\])((?:(?!\1)[^\\]|\\[\s\S])*)\1((?:(?!\1)[^\\]|\\[\s\S])*)\1[gpiIm0-9]*e/g,
+		),
+	];
+	return [
+		...executed.map((match) => match[1] ?? ''),
+		...replaced.map((match) => (match[3] ?? '').replace(/\\(?=\W)/g, '')),
+	];
 }
 
 /** Reads a sed script; undefined where it executes (`e`) or is not understood. Only the commands are read, not what they compute. */
@@ -17,7 +34,7 @@ export function scanSed(script: string): SedScript | undefined {
 }
 
 const address =
-	/(?:[\s;{}]*)(?:(?:\d+(?:~\d+)?|\$|\/(?:[^/\\\n]|\\.)*\/[IM]*)(?:\s*,\s*(?:[+~]?\d+|\$|\/(?:[^/\\\n]|\\.)*\/[IM]*))?)?\s*!?\s*/y;
+	/(?:[\s;{}]*)(?:(?:\d+(?:~\d+)?|\$|\/(?:[^/\\\n]|\\.)*\/[IM]*|\\(?<a>[^\w\s\\])(?:(?!\k<a>)[^\\\n]|\\.)*\k<a>[IM]*)(?:\s*,\s*(?:[+~]?\d+|\$|\/(?:[^/\\\n]|\\.)*\/[IM]*|\\(?<b>[^\w\s\\])(?:(?!\k<b>)[^\\\n]|\\.)*\k<b>[IM]*))?)?\s*!?\s*/y;
 
 function scanCommand(script: string, at: number, found: { reads: string[]; writes: string[] }): number | undefined {
 	address.lastIndex = at;

@@ -1,5 +1,5 @@
 import { data, type Finding, type Invocation, opaque, type Program, role, rows } from '../program.ts';
-import { runsFile } from '../roles.ts';
+import { reads, runsFile } from '../roles.ts';
 import { constant, type Word } from '../word.ts';
 
 /** Shells, and builtins that run text as commands. */
@@ -18,6 +18,8 @@ export const shells: readonly Program[] = [
 			"bash <<< 'rm x'": ['delete x'],
 			'bash -c "$X"': ['opaque'],
 			'bash --version': [],
+			'bash -n a.sh': ['read a.sh'],
+			'bash -n +n a.sh': ['exec +n'],
 		},
 	}),
 	rows('eval', {
@@ -30,6 +32,7 @@ export const shells: readonly Program[] = [
 			'eval rm "x"': ['delete x'],
 			'eval "$X"': ['opaque'],
 			"eval -- 'rm x'": ['delete x'],
+			'eval rm *.log': ['opaque'],
 		},
 	}),
 	rows('source .', {
@@ -59,6 +62,11 @@ function trapped({ operands: [source, ...signals] }: Invocation): readonly Findi
 	return [{ find: 'shell', source, later: true }, ...between];
 }
 
+/** `-x`, alone or in a cluster, and its long name. */
+export function isTracing(words: readonly Word[]): boolean {
+	return words.some((word) => /^-[a-wyzA-Z]*x/.test(word.text) || word.text === 'xtrace');
+}
+
 function sourced(file: Word, scope: Invocation['scope']): readonly Finding[] {
 	if (file.stream !== undefined) return [{ find: 'shell', source: file, here: true }];
 	return isInput(file) ? [{ find: 'feed' }] : runsFile(file, scope);
@@ -70,7 +78,8 @@ function isInput({ text }: Word): boolean {
 }
 
 function joined(words: Invocation['words']) {
-	const known = words.every((word) => word.known && word.stream === undefined);
+	// The name of a file becomes text that is read again.
+	const known = words.every((word) => word.known && word.stream === undefined && word.many !== true);
 	const text = words.map((word) => word.text).join(' ');
 	return {
 		...constant(text),
@@ -87,11 +96,29 @@ function shell(it: Invocation): readonly Finding[] {
 	if (it.options.some(({ name }) => name === '-c')) {
 		return first === undefined
 			? []
-			: [{ find: 'shell', source: first, positional: rest.slice(1), ...(rest[0] && { zero: rest[0] }) }];
+			: [
+					{
+						find: 'shell',
+						source: first,
+						positional: rest.slice(1),
+						...(rest[0] && { zero: rest[0] }),
+						traces: isTracing(it.words),
+					},
+				];
 	}
 	if (it.has('--version', '--help')) return [];
+	if (first?.stream === undefined && isSyntaxCheck(it)) return it.operands.flatMap((word) => reads(word, it.scope));
 	if (first === undefined || it.has('-s')) return [{ find: 'feed' }];
 	if (first.stream !== undefined) return [{ find: 'shell', source: first }];
 	if (isInput(first)) return [{ find: 'feed' }];
 	return runsFile(first, it.scope);
+}
+
+/** `-n` reads a script and runs nothing of it, unless a later option takes it back. */
+function isSyntaxCheck(it: Invocation): boolean {
+	return (
+		it.has('-n') &&
+		it.operands.length > 0 &&
+		it.words.every((word) => word.known && !/^\+|^--(rc|init)/.test(word.text))
+	);
 }

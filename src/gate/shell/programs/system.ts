@@ -1,6 +1,8 @@
+import { meaningsOf, type Saying } from '../carried.ts';
 import {
 	configWrite,
 	data,
+	destroy,
 	exec,
 	type Finding,
 	type Invocation,
@@ -8,12 +10,27 @@ import {
 	type Program,
 	privilege,
 	rows,
+	secret,
 } from '../program.ts';
-import { credentialsIn } from '../roles.ts';
+import { isToken, type Word } from '../word.ts';
 
 /** Programs that act on the machine. */
 export const system: readonly Program[] = [
-	rows('kill pkill killall skill', { also: (it) => [exec(it)], examples: { 'kill 42': ['exec kill'] } }),
+	rows('kill pkill killall skill', {
+		also: (it) => [
+			exec(it),
+			...(it.name === 'kill' && it.operands.some(isEveryProcess) ? [privilege('stops every process')] : []),
+		],
+		examples: {
+			'kill 42': ['exec kill'],
+			'kill $(pgrep node)': ['exec kill', 'opaque'],
+			'for p in /proc/[0-9]*; do kill "${p#/proc/}"; done': ['exec kill', 'privilege stops every process'],
+		},
+	}),
+	rows('gcore procdump', {
+		also: () => [privilege('reads the memory of another process')],
+		examples: { 'gcore 1': ['privilege reads the memory of another process'] },
+	}),
 	rows('shutdown reboot halt poweroff telinit init', {
 		also: () => [privilege('stops the machine')],
 		examples: { 'shutdown -h now': ['privilege stops the machine'] },
@@ -23,6 +40,9 @@ export const system: readonly Program[] = [
 		examples: {
 			'systemctl status x': ['exec systemctl'],
 			'systemctl poweroff': ['privilege stops the machine'],
+			'service nginx status': ['exec service'],
+			'service nginx stop': ['privilege changes services'],
+			'systemctl show-environment': ['secret.read the environment'],
 			'systemctl enable x': ['privilege changes services'],
 		},
 	}),
@@ -36,32 +56,128 @@ export const system: readonly Program[] = [
 		},
 	}),
 	rows('at batch', {
-		also: () => [configWrite('/var/spool/cron'), opaque('runs a command later')],
+		also: (it) =>
+			it.has('-l', '-V', '-c')
+				? [exec(it)]
+				: [
+						configWrite('/var/spool/cron'),
+						opaque('runs a command later'),
+						...(it.stdin === undefined ? [] : [{ find: 'feed' as const }]),
+					],
 		examples: { 'at now': ['config.write /var/spool/cron', 'opaque'] },
 	}),
 	rows(
-		'mount umount losetup swapon swapoff sysctl modprobe insmod rmmod iptables nft ufw ip ifconfig route useradd userdel usermod groupadd passwd chpasswd visudo ldconfig update-alternatives chsh',
+		'mount umount losetup swapon swapoff sysctl modprobe insmod rmmod depmod iptables ip6tables iptables-restore ebtables nft ufw firewall-cmd ipset ip ifconfig route arp tc nmcli iw rfkill ethtool useradd userdel usermod adduser deluser groupadd groupdel groupmod addgroup delgroup gpasswd chage chfn passwd chpasswd visudo vipw vigr sudoedit ldconfig update-alternatives chsh kexec pivot_root timedatectl hostnamectl localectl loginctl machinectl resolvectl setenforce semanage apparmor_parser aa-disable grub-install update-grub efibootmgr auditctl hwclock',
 		{
-			also: (it) => [privilege(`changes the machine: ${it.name}`)],
-			examples: { 'mount /dev/sda /mnt': ['privilege changes the machine: mount'] },
+			also: machine,
+			examples: {
+				'mount /dev/sda /mnt': ['privilege changes the machine: mount'],
+				mount: ['exec mount'],
+				'ip addr show': ['exec ip'],
+				'ip a': ['exec ip'],
+				'ip link set eth0 down': ['privilege changes the machine: ip'],
+				'sysctl kernel.pid_max': ['exec sysctl'],
+				'sysctl -w kernel.pid_max=1': ['privilege changes the machine: sysctl'],
+				'iptables -F': ['privilege changes the machine: iptables'],
+				'iptables -L -n': ['exec iptables'],
+				'useradd -m x': ['privilege changes the machine: useradd'],
+				'loginctl enable-linger': ['privilege changes the machine: loginctl'],
+			},
 		},
 	),
 	rows('ps top htop lsof ss netstat free vmstat pgrep dmesg journalctl', {
 		also: (it) => [exec(it)],
-		examples: { 'ps aux': ['exec ps'] },
+		examples: { 'top -b': ['exec top'] },
 	}),
-	rows('ssh-keygen ssh-add ssh-agent gpg gpg2 openssl pass op vault security keyring', {
-		also: (it) => [exec(it), ...credentialsIn(it.words, it.scope)],
+	rows(
+		'zpool zfs lvremove vgremove pvremove lvreduce cryptsetup mdadm blkdiscard btrfs nvme hdparm dmsetup badblocks sg_format',
+		{
+			also: (it) => [
+				exec(it),
+				...meaningsOf(it, disks),
+				...(/^(lvremove|vgremove|pvremove|lvreduce|blkdiscard|sg_format)$/.test(it.name) ? [lostDisk] : []),
+			],
+			examples: {
+				'zpool status': ['exec zpool'],
+				'zpool destroy tank': ['exec zpool', 'destroy what a disk holds'],
+				'lvremove -f vg/lv': ['exec lvremove', 'destroy what a disk holds'],
+				'cryptsetup luksErase /dev/sda1': ['exec cryptsetup', 'destroy what a disk holds'],
+				'mdadm --zero-superblock /dev/sda1': ['exec mdadm', 'destroy what a disk holds'],
+			},
+		},
+	),
+	rows('dbus-send gdbus busctl qdbus', {
+		also: (it) => [
+			exec(it),
+			...meaningsOf(it, [
+				{
+					operands: /^/,
+					words: /--system| call\b|org\.freedesktop/,
+					means: [privilege('commands a daemon of the machine')],
+				},
+			]),
+		],
 		examples: {
-			'openssl rsa -in server.key': ['exec openssl', 'secret.read server.key'],
-			'gpg --export': ['exec gpg'],
+			'busctl list': ['exec busctl'],
+			'dbus-send --system --dest=org.freedesktop.login1 x y': [
+				'exec dbus-send',
+				'privilege commands a daemon of the machine',
+			],
 		},
 	}),
 ];
 
+const lostDisk = destroy('what a disk holds');
+
+const disks: readonly Saying[] = [
+	{
+		operands:
+			/^(destroy|labelclear|luksErase|luksFormat|erase|luksKillSlot|subvolume delete|device delete|format|sanitize|remove_all|wipe_table)\b/,
+		means: [lostDisk],
+	},
+	{ operands: /^/, words: / (--zero-superblock|--security-erase\S*|--wipe|-w)\b/, means: [lostDisk] },
+];
+
+/** The verb stands behind the service's name, except with systemctl and launchctl. */
 function service(it: Invocation): readonly Finding[] {
-	const verb = it.operands[0]?.text ?? '';
+	const isNamedFirst = /^(service|rc-service)$/.test(it.name);
+	const verb = it.operands[isNamedFirst ? 1 : 0]?.text ?? '';
 	if (/^(poweroff|reboot|halt|kexec|suspend|hibernate|rescue|emergency)$/.test(verb))
 		return [privilege('stops the machine')];
-	return /^(status|is-active|is-enabled|list-.*|show|cat)$/.test(verb) ? [exec(it)] : [privilege('changes services')];
+	if (verb === 'show-environment') return [secret('the environment')];
+	const isReading = /^(status|is-active|is-enabled|is-failed|list|list-.*|show|cat|print|blame|)$/.test(verb);
+	return isReading ? [exec(it)] : [privilege('changes services')];
+}
+
+/** Forms that only show something, by program; matched on all words. */
+const showing: readonly (readonly [RegExp, RegExp])[] = [
+	[/^ip$/, /^( -\S+)*( \w+)?( (show|list|ls|get|s|l)\b.*)?$/],
+	[/^(ifconfig|route|mount|ifstat|arp)$/, /^( -(a|n|l|v|V|e|ne|en|t \w+|-version))*$/],
+	[/^ifconfig$/, /^( -a)?( \w+)?$/],
+	[/^sysctl$/, /^( -(n|a|e|b|N|A|-all|-values))*( [\w./-]+)*$/],
+	[
+		/^(ip6?tables|ip6?tables-save|nft|ufw|ebtables|firewall-cmd)$/,
+		/^( -[nvt]+| nat| filter| mangle)* ?(-L|-S|--list\S*|-nL|-vL|-nvL|-vnL|list|status|--state|--get-\S+)/,
+	],
+	[/^(swapon|losetup)$/, /^( -(s|a|l|-show|-all|-list|-summary))*$/],
+	[
+		/^(timedatectl|hostnamectl|localectl|loginctl|machinectl|nmcli|resolvectl|tc|ethtool)$/,
+		/^( -\S+)*( (status|show\S*|list\S*|session-status|user-status|device|dev|con|g|general|query|statistics)\b.*)?$/,
+	],
+	[/^(chage|passwd)$/, /^ -(l|S)\b/],
+	[/^(chsh|update-alternatives)$/, /^ (-l|--list\S*|--display|--query|--get-selections)\b/],
+	[/^(lsmod|modinfo|getcap|getenforce|sestatus|aa-status)$/, /./],
+	[/^ldconfig$/, /^ (-p|--print-cache)$/],
+];
+
+function machine(it: Invocation): readonly Finding[] {
+	const words = it.words.map((word) => ` ${word.text}`).join('');
+	const shows =
+		it.words.every((word) => word.known) && showing.some(([name, form]) => name.test(it.name) && form.test(words));
+	return shows ? [exec(it)] : [privilege(`changes the machine: ${it.name}`)];
+}
+
+/** A pattern of numbers, and no single one that a command printed. */
+function isEveryProcess(word: Word): boolean {
+	return word.pattern && !isToken(word) && /\d.*\*|\*.*\d|\[0-9\]/.test(word.text);
 }

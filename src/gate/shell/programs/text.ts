@@ -1,7 +1,8 @@
+import { shellText } from '../carried.ts';
 import { data, type Finding, type Invocation, opaque, type Program, role, rows, secret } from '../program.ts';
-import { reads, writes } from '../roles.ts';
+import { listsNames, reads, writes } from '../roles.ts';
 import { constant, patternWord, type Word } from '../word.ts';
-import { scanSed } from './sed.ts';
+import { scanSed, sedCommandLines } from './sed.ts';
 
 /** Programs that read files, or what they are fed, and print. */
 export const text: readonly Program[] = [
@@ -34,50 +35,10 @@ export const text: readonly Program[] = [
 		operands: 'read',
 		examples: { 'paste -d, a b': ['read a', 'read b'] },
 	}),
-	rows('nl fold fmt expand unexpand column od hexdump strings', {
+	rows('nl fold fmt expand unexpand column hexdump strings pr tsort look colrm', {
+		options: { ...data('-w --width -n -s -t --tabs -e -b -N -l'), ...role('read', '-f') },
 		operands: 'read',
-		examples: { 'nl a': ['read a'], 'od -c .env': ['secret.read .env'] },
-	}),
-	rows('cksum md5sum sha1sum sha224sum sha256sum sha384sum sha512sum b2sum shasum', {
-		operands: 'read',
-		examples: { 'sha256sum dist/a.js': ['read dist/a.js'] },
-	}),
-	rows('grep egrep fgrep zgrep', {
-		options: {
-			...data(
-				'-e --regexp -m --max-count -A -B -C --after-context --before-context --include --exclude --exclude-dir --label',
-			),
-			...role('read', '-f --file'),
-		},
-		also: searched,
-		lists: passed,
-		examples: {
-			"grep -rn 'rm -rf' src": ['read src'],
-			'grep -e a b': ['read b'],
-			'grep -f patterns x': ['read patterns', 'read x'],
-			'grep -r foo': ['read .'],
-			'grep KEY .env': ['secret.read .env'],
-		},
-	}),
-	rows('ag ack', {
-		options: role('shell', '--pager'),
-		also: searched,
-		examples: { 'ag foo': ['read .'], 'ag foo .env': ['secret.read .env'] },
-	}),
-	rows('rg', {
-		options: {
-			...data(
-				'-e --regexp -g --glob --iglob -t --type -T --type-not -m --max-count -A -B -C --context -M --max-columns --sort -r --replace -d --max-depth -j --color -E',
-			),
-			...role('read', '-f --file --ignore-file'),
-			...role('shell', '--pre --hostname-bin --pager'),
-		},
-		also: searched,
-		lists: (it) =>
-			it.has('--files', '-l', '--files-with-matches')
-				? [everything(it.operands.slice(it.has('--files') ? 0 : 1))]
-				: passed(it),
-		examples: { 'rg foo': ['read .'], 'rg -n foo src': ['read src'], 'rg --pre ./x foo': ['read .', 'exec x'] },
+		examples: { 'nl a': ['read a'], 'hexdump -C -n 64 .env': ['secret.read .env'], 'fold -w 80 a': ['read a'] },
 	}),
 	rows('sort', {
 		options: {
@@ -116,11 +77,16 @@ export const text: readonly Program[] = [
 			...data('-U -C -x --label --exclude'),
 			...role('read', '-X --exclude-from --from-file --to-file'),
 			...role('write', '-o --output'),
+			...role('shell', '--diff-program'),
 		},
 		operands: 'read',
-		examples: { 'diff -u a b': ['read a', 'read b'], 'diff /dev/null .env': ['secret.read .env'] },
+		examples: {
+			"sdiff --diff-program='rm x' a b": ['read a', 'read b', 'delete x'],
+			'diff -u a b': ['read a', 'read b'],
+			'diff /dev/null .env': ['secret.read .env'],
+		},
 	}),
-	rows('ls tree dir vdir', {
+	rows('ls dir vdir exa eza lsd', {
 		options: data('-I --ignore -w --width --hide'),
 		also: listed,
 		lists: entries,
@@ -131,17 +97,14 @@ export const text: readonly Program[] = [
 			'ls src | xargs rm': ['read src', 'delete *'],
 		},
 	}),
-	rows('stat file du df', {
-		options: {
-			...data('--format --printf --exclude --max-depth --threshold'),
-			...role('read', '-f --files-from --magic-file --files0-from'),
-		},
-		operands: 'read',
-		examples: { 'stat a': ['read a'], 'du -sh .': ['read .'], 'stat -c %s a': ['read %s', 'read a'] },
+	rows('tree', {
+		options: { ...data('-I -P -L --filelimit --timefmt --charset -H -T --sort'), ...role('write', '-o --output') },
+		also: listed,
+		lists: (it) => [everything(it.operands)],
+		examples: { 'tree -L 2 src': ['read src'], 'tree -o a .': ['write a', 'read .'] },
 	}),
 	rows('basename dirname', { examples: { 'basename a/b': [], 'dirname a/b': [] } }),
 	rows('realpath readlink', { options: data('--relative-to --relative-base'), examples: { 'realpath a': [] } }),
-	rows('more less', { operands: 'read', examples: { 'less a': ['read a'] } }),
 	rows('sed gsed', {
 		options: { ...data('-e --expression -l --line-length'), ...role('read', '-f --file') },
 		also: sed,
@@ -149,7 +112,8 @@ export const text: readonly Program[] = [
 			"sed -n '1,5p' a": ['read a'],
 			'sed s/a/b/g a': ['read a'],
 			'sed -i s/a/b/ a': ['write a'],
-			"sed '1e id' a": ['read a', 'opaque'],
+			"sed '1e rm d' a": ['read a', 'opaque', 'delete d'],
+			"sed 's/.*/rm d/e' a": ['read a', 'opaque', 'delete d'],
 			"sed 'w out' a": ['read a', 'write out'],
 		},
 	}),
@@ -157,12 +121,16 @@ export const text: readonly Program[] = [
 		options: {
 			...data('-F --field-separator -v --assign'),
 			...role('script', '-f --file -i --include -l --load -E --exec'),
+			...role('code:awk', '-e --source'),
 		},
 		also: awk,
 		examples: {
 			"awk '{print $1}' a": ['read a'],
-			'awk \'BEGIN{system("id")}\'': ['opaque'],
-			'awk \'BEGIN{print ENVIRON["X"]}\'': ['secret.read the environment'],
+			"awk -F: 'NR>1 && $3 ~ /x/ {c[$1]++} END {for (k in c) print k, c[k]}' a": ['read a'],
+			'awk \'BEGIN{system("rm x")}\'': ['delete x'],
+			'awk \'BEGIN{print ENVIRON["X_TOKEN"]}\'': ['secret.read $X_TOKEN'],
+			'awk \'{print > "out"}\' a': ['read a', 'write out'],
+			'awk "$X" a': ['opaque', 'read a'],
 		},
 	}),
 	rows('jq yq', {
@@ -172,6 +140,8 @@ export const text: readonly Program[] = [
 			'jq .name package.json': ['read package.json'],
 			'jq -n env': ['secret.read the environment'],
 			'yq -i .a=1 x.yml': ['write x.yml'],
+			'yq \'load("x")\' a': ['opaque', 'read a'],
+			"yq e 'strenv(X)' a": ['read a', 'secret.read the environment'],
 		},
 	}),
 	rows('tee', {
@@ -207,18 +177,9 @@ function entries({ operands, has }: Invocation): readonly Word[] {
 	});
 }
 
-function listed({ operands, scope }: Invocation): readonly Finding[] {
-	return (operands.length === 0 ? [constant('.')] : operands).flatMap((word) => reads(word, scope));
-}
-
-/** The first operand is the pattern unless an option gave one; a recursive search without files reads the directory. */
-function searched(it: Invocation): readonly Finding[] {
-	const { operands, scope, name } = it;
-	const isRecursive = !name.includes('grep') || it.has('-r', '-R', '--recursive');
-	const hasPattern = it.values('-e', '--regexp', '-f', '--file').length > 0 || it.has('--files');
-	const paths = hasPattern ? operands : operands.slice(1);
-	if (paths.length === 0) return isRecursive && it.stdin === undefined ? reads(constant('.'), scope) : [];
-	return paths.flatMap((word) => reads(word, scope));
+/** Lists, or reads, the paths that are given, or the current directory. */
+export function listed({ operands, scope }: Invocation): readonly Finding[] {
+	return (operands.length === 0 ? [constant('.')] : operands).flatMap((word) => listsNames(word, scope));
 }
 
 function sed(it: Invocation): readonly Finding[] {
@@ -236,33 +197,41 @@ function sed(it: Invocation): readonly Finding[] {
 
 function sedScript(word: Word, it: Invocation): readonly Finding[] {
 	const found = word.known ? scanSed(word.text) : undefined;
-	if (found === undefined) return [opaque('a sed script that may execute or write')];
+	if (found === undefined)
+		return [
+			opaque('a sed script that may execute or write'),
+			...(word.known ? sedCommandLines(word.text).map(shellText) : []),
+		];
 	return [
 		...found.reads.flatMap((path) => reads(constant(path), it.scope)),
 		...found.writes.flatMap((path) => writes(constant(path), it.scope)),
 	];
 }
 
-/** An awk program may start others, read files and write them: only what certainly does none of it passes. */
+/** The first operand is the program unless an option gave one. */
 function awk(it: Invocation): readonly Finding[] {
-	const [program, ...files] = it.operands;
-	const reading = files.flatMap((word) => (/^\w+=/.test(word.text) ? [] : reads(word, it.scope)));
-	if (it.has('-f', '--file') || program === undefined) return it.operands.flatMap((word) => reads(word, it.scope));
-	if (!program.known) return [opaque('an awk program that cannot be known'), ...reading];
-	const bare = program.text
-		.replace(/\|\|/g, '')
-		.replace(/\/(?:[^/\\\n]|\\.)*\//g, '')
-		.replace(/"(?:[^"\\\n]|\\.)*"/g, '""');
-	if (/\bENVIRON\b/.test(bare)) return [secret('the environment'), ...reading];
-	const acts = /\bsystem\b|\bgetline\b|\||@|printf?\b[^;}\n]*>|>>|\bclose\b|\bfflush\b/.test(bare);
-	return acts ? [opaque('an awk program that may execute or write'), ...reading] : reading;
+	const isGiven = it.has('-f', '--file', '-e', '--source', '-E', '--exec');
+	const [program, ...rest] = it.operands;
+	const files = (isGiven ? it.operands : rest).filter((word) => !/^[A-Za-z_]\w*=/.test(word.prefix));
+	const sets = rest.map((word) => /^([A-Za-z_]\w*)=/.exec(word.prefix)?.[1]).filter((name) => name !== undefined);
+	const code: readonly Finding[] =
+		isGiven || program === undefined ? [] : [{ find: 'code', language: 'awk', source: program, start: { sets } }];
+	return [...code, ...files.flatMap((word) => reads(word, it.scope))];
 }
 
 function jq(it: Invocation): readonly Finding[] {
-	const [filter, ...files] = it.operands;
+	const [filter, ...files] = it.operands.slice(
+		it.name === 'yq' && /^(e|eval|ea|eval-all)$/.test(it.operands[0]?.text ?? '') ? 1 : 0,
+	);
 	const isFileFilter = it.has('-f', '--from-file');
 	const paths = isFileFilter ? it.operands : files;
 	const verb = it.name === 'yq' && it.has('-i', '--inplace') ? writes : reads;
-	const shows = !isFileFilter && /(^|[^.\w])(env|\$ENV)\b|\binput_filename\b/.test(filter?.text ?? '');
-	return [...(shows ? [secret('the environment')] : []), ...paths.flatMap((word) => verb(word, it.scope))];
+	const shows = !isFileFilter && /(^|[^.\w])(env|strenv|envsubst|\$ENV)\b(?!\s*:)/.test(filter?.text ?? '');
+	// The other `yq` loads files by name and splits into files.
+	const isFar = it.name === 'yq' && (/\bload(_\w+)?\(/.test(filter?.text ?? '') || it.has('-s', '--split-exp'));
+	return [
+		...(shows ? [secret('the environment')] : []),
+		...(isFar ? [opaque('a filter that reads or writes files of its own')] : []),
+		...paths.flatMap((word) => verb(word, it.scope)),
+	];
 }

@@ -1,6 +1,7 @@
-import { settingFindings } from '../assignments.ts';
+import { commandOf, shellOf, wordAfter } from '../carried.ts';
 import {
 	data,
+	exec,
 	type Finding,
 	type Invocation,
 	opaque,
@@ -10,10 +11,21 @@ import {
 	rows,
 	secret,
 } from '../program.ts';
-import { constant, spell, unknown, type Word } from '../word.ts';
+import { writes } from '../roles.ts';
+import { settingFindings } from '../settings.ts';
+import { isSecretName } from '../state.ts';
+import { spell, type Word } from '../word.ts';
 
 /** Programs that start the command in their arguments. */
 export const wrappers: readonly Program[] = [
+	rows('envsubst', {
+		also: substituted,
+		examples: {
+			"envsubst <<< 'a $HOME'": [],
+			'envsubst < a': ['read a', 'opaque'],
+			"envsubst <<< '$API_TOKEN'": ['secret.read $API_TOKEN'],
+		},
+	}),
 	rows('sudo doas', {
 		options: data('-u --user -g --group -h --host -p --prompt -C -D --chdir -R -T -U -r -t'),
 		operands: 'command',
@@ -29,7 +41,11 @@ export const wrappers: readonly Program[] = [
 		also: (it) => [privilege(it.name)],
 		examples: { "su -c 'rm x'": ['privilege su', 'delete x'], 'su -': ['privilege su'] },
 	}),
-	rows('pkexec setpriv unshare nsenter chroot gosu su-exec newgrp sg', {
+	rows('pkexec setpriv unshare nsenter chroot gosu su-exec newgrp sg capsh run0', {
+		options: {
+			...data('-u --user --reuid --regid --groups --caps --target -t --root -S -G -w --wd'),
+			...role('shell', '-c'),
+		},
 		wraps: true,
 		also: (it) => [
 			privilege(it.name),
@@ -48,7 +64,7 @@ export const wrappers: readonly Program[] = [
 			"env -S 'rm x'": ['delete x'],
 			"env -S 'rm -r' x": ['delete x recursive'],
 			'env -C src rm x': ['opaque'],
-			'env LD_PRELOAD=x ls': ['opaque', 'read .'],
+			'env LD_PRELOAD=x ls': ['privilege loads foreign code into every program', 'read .'],
 		},
 	}),
 	rows('time', {
@@ -60,7 +76,58 @@ export const wrappers: readonly Program[] = [
 	rows('nohup setsid builtin unbuffer catchsegv dbus-run-session', {
 		operands: 'command',
 		wraps: true,
-		examples: { 'nohup rm x': ['delete x'], 'setsid -f rm x': ['delete x'] },
+		examples: { 'nohup rm x': ['delete x'], 'setsid -f rm x': ['delete x'], 'setsid -w rm x': ['delete x'] },
+	}),
+	rows(
+		'dbus-launch fakeroot eatmydata nocache caffeinate xvfb-run chronic ifne systemd-cat run-one nq setarch linux32 linux64 i386 x86_64 rlwrap firejail heaptrack op-run proxychains proxychains4 torsocks torify tsocks cgexec with-contenv',
+		{
+			options: data(
+				'-g --sticky -s --server-args -n --server-num -w --profile --why --who --what --mode -t --identifier',
+			),
+			operands: 'command',
+			wraps: true,
+			examples: {
+				'xvfb-run -a rm x': ['delete x'],
+				'firejail rm x': ['delete x'],
+			},
+		},
+	),
+	rows('cpulimit softlimit chpst', {
+		options: data('-l --limit -u -U -e -m -d -o -p -c -f -r -s -t -b -n -/ -a'),
+		operands: 'command',
+		wraps: true,
+		examples: { 'chpst -u x rm d': ['delete d'], 'cpulimit -l 50 -- rm d': ['delete d'] },
+	}),
+	rows('faketime envdir setlock', {
+		options: data('-f -m'),
+		operands: ['data', 'command'],
+		wraps: true,
+		examples: { "faketime '2020-01-01' rm x": ['delete x'] },
+	}),
+	rows(
+		'prlimit numactl perf valgrind rr choom systemd-inhibit aws-vault chamber doppler direnv mise asdf dotenv dotenvx infisical teller envchain with-secrets',
+		{
+			options: data('-o --output -e --event -p --pid -F --tool --log-file -n -C --project --config'),
+			wraps: true,
+			also: carriedBehind,
+			examples: {
+				'perf record -g -- rm x': ['exec perf', 'delete x'],
+				'valgrind --leak-check=full rm x': ['exec valgrind', 'delete x'],
+				'aws-vault exec prod -- rm x': ['exec aws-vault', 'delete x'],
+				'direnv exec . rm x': ['exec direnv', 'delete x'],
+				'doppler secrets': ['exec doppler', 'secret.read secrets of the project'],
+			},
+		},
+	),
+	rows('proot', {
+		options: data('-r -b -w -q -R -S --rootfs --bind --cwd --qemu'),
+		wraps: true,
+		also: (it) => [anotherView, ...commandOf(it.operands)],
+		examples: { 'proot -r / rm x': ['opaque', 'delete x'] },
+	}),
+	rows('bwrap', {
+		also: (it) => [anotherView, ...commandOf(behindPairs(it.words))],
+		examples: { 'bwrap --bind / / --unshare-net rm x': ['opaque', 'delete x'] },
 	}),
 	rows('command', {
 		wraps: true,
@@ -93,22 +160,24 @@ export const wrappers: readonly Program[] = [
 		examples: { 'timeout 5 rm x': ['delete x'], 'timeout -k 1 5 rm x': ['delete x'] },
 	}),
 	rows('flock', {
-		options: { ...data('-w --timeout -E'), ...role('shell', '-c --command') },
-		operands: ['write', 'command'],
+		options: { ...data('-w --timeout -E --conflict-exit-code'), ...role('shell', '-c --command') },
 		wraps: true,
-		examples: { 'flock lock rm x': ['write lock', 'delete x'] },
+		also: locked,
+		examples: {
+			'flock lock rm x': ['write lock', 'delete x'],
+			"flock lock -c 'rm x'": ['write lock', 'delete x'],
+			'flock -n 9': [],
+		},
 	}),
 	rows('strace ltrace', {
-		options: { ...data('-e -p -s -u'), ...role('write', '-o') },
+		options: data('-e -p -s -u -o'),
 		operands: 'command',
 		wraps: true,
-		examples: { 'strace -f rm x': ['delete x'] },
-	}),
-	rows('watch', {
-		options: data('-n --interval'),
-		wraps: true,
-		also: ({ operands }) => [shellOf(operands)],
-		examples: { "watch -n 1 'rm x'": ['delete x'] },
+		also: (it) =>
+			it
+				.values('-o')
+				.flatMap((word) => (/^[|!]/.test(word.text) ? [shellOf([wordAfter(word, 1)])] : writes(word, it.scope))),
+		examples: { 'strace -f rm x': ['delete x'], "strace -o '|rm x' ls": ['delete x', 'read .'] },
 	}),
 	rows('script', {
 		options: role('shell', '-c --command'),
@@ -116,38 +185,14 @@ export const wrappers: readonly Program[] = [
 		examples: { "script -c 'rm x' /dev/null": ['delete x'] },
 	}),
 	rows('busybox toybox', { operands: 'command', wraps: true, examples: { 'busybox rm -r d': ['delete d recursive'] } }),
-	rows('xargs gxargs', {
-		options: {
-			...data('-I -n --max-args -L -P --max-procs -s -d --delimiter -E'),
-			...role('read', '-a --arg-file'),
-		},
-		wraps: true,
-		also: xargs,
-		examples: {
-			'xargs rm': ['opaque'],
-			'git ls-files | xargs wc -l': ['read .', 'read **'],
-			'find . -type f | xargs rm': ['read .', 'delete **'],
-			'echo a b | xargs rm': ['delete a', 'delete b'],
-			"printf 'a b\\nc\\n' | xargs -I{} rm {}": ['delete a b', 'delete c'],
-			'printf a,b | xargs -d, rm': ['delete a', 'delete b'],
-			'ls | xargs -I{} echo {}': ['read .'],
-		},
-	}),
-	rows('parallel', { also: () => [opaque('runs a command on every input')], examples: { 'parallel rm': ['opaque'] } }),
 ];
-
-function shellOf(words: readonly Word[]): Finding {
-	const known = words.every((word) => word.known);
-	const text = words.map((word) => word.text).join(' ');
-	return { find: 'shell', source: known ? constant(text) : unknown(text) };
-}
 
 function environment(it: Invocation): readonly Finding[] {
 	const first = it.operands.findIndex((word) => !/^[A-Za-z_]\w*=/.test(word.prefix));
 	const settings = first < 0 ? it.operands : it.operands.slice(0, first);
 	const found = settings.flatMap((word) => {
 		const [name = ''] = word.prefix.split('=');
-		return settingFindings(name, constant(word.text.slice(name.length + 1)));
+		return settingFindings(name, wordAfter(word, name.length + 1));
 	});
 	const [line] = it.values('-S', '--split-string');
 	if (line !== undefined)
@@ -156,61 +201,62 @@ function environment(it: Invocation): readonly Finding[] {
 	return [...found, secret('the environment')];
 }
 
-/** What is fed to xargs becomes arguments; where that is not known, one argument is not. */
-function xargs(it: Invocation): readonly Finding[] {
-	const command = it.operands.length === 0 ? [constant('echo')] : it.operands;
-	const mark = markOf(it);
-	if (mark === undefined) return [{ find: 'command', words: [...command, ...fedWords(it)] }];
-	const names = it.stdin?.names;
-	const lines = names?.map((name) => [name]) ?? fedLines(it)?.map((line) => [constant(line)]) ?? [undefined];
-	return lines.map((line) => ({ find: 'command', words: command.flatMap((word) => replaced(word, mark, line)) }));
+/** `flock file command…`, `flock file -c line`, `flock descriptor`. */
+function locked(it: Invocation): readonly Finding[] {
+	const [file, ...command] = it.operands;
+	if (file === undefined || /^\d+$/.test(file.text)) return [];
+	const [option, line] = command;
+	const isLine = /^(-c|--command)$/.test(option?.text ?? '') && line !== undefined;
+	return [...writes(file, it.scope), ...(isLine ? [shellOf([line])] : commandOf(command))];
 }
 
-/** `-I{}`: what stands for a line; anything else than that is not told apart. */
-function markOf({ has, values }: Invocation): string | undefined {
-	const [given] = values('-I', '--replace');
-	return given?.text ?? (has('-i', '-I', '--replace') ? '{}' : undefined);
+const verbs =
+	/^(record|stat|trace|report|annotate|top|list|bench|exec|run|replay|pack|ps|login|add|ls|export|status|allow|deny|hook|use|install|current|secrets|setup|get|activate)$/;
+
+/** The command stands behind `--`, or begins at the first operand that is no word of the carrier's own. */
+function carriedBehind(it: Invocation): readonly Finding[] {
+	const dashes = it.words.findIndex((word) => word.text === '--');
+	const isNamed = verbs.test(it.operands[0]?.text ?? '');
+	const behind =
+		dashes >= 0
+			? it.words.slice(dashes + 1)
+			: isNamed
+				? afterOptions(it.operands.slice(/^(direnv|aws-vault|chamber|envchain)$/.test(it.name) ? 2 : 1))
+				: it.operands;
+	const shows =
+		/^(doppler|infisical|chamber)$/.test(it.name) &&
+		/^(secrets|export|read|list|get)$/.test(it.operands[0]?.text ?? '');
+	return [
+		exec(it),
+		...(shows ? [secret('secrets of the project')] : []),
+		...(/^(report|list|ls|secrets|status)$/.test(it.operands[0]?.text ?? '') ? [] : commandOf(behind)),
+	];
 }
 
-function replaced(word: Word, mark: string, line: readonly Word[] | undefined): readonly Word[] {
-	if (mark === '' || !word.text.includes(mark)) return [word];
-	const [only] = line ?? [];
-	if (only === undefined || !word.known) return [unknown(word.text)];
-	if (word.text === mark) return line ?? [];
-	return only.pattern ? [unknown(word.text)] : [constant(word.text.replaceAll(mark, only.text))];
+function afterOptions(words: readonly Word[]): readonly Word[] {
+	const first = words.findIndex((word) => !word.text.startsWith('-'));
+	return first < 0 ? [] : words.slice(first);
 }
 
-const mostLines = 64;
+const anotherView = opaque('a program in another view of the files');
 
-/** The lines that are put in place of the mark, without the blanks before them. */
-function fedLines({ stdin, has }: Invocation): readonly string[] | undefined {
-	const text = stdin?.text;
-	if (text === undefined || /["'\\]/.test(text) || has('-a', '--arg-file', '-0', '--null', '-d', '--delimiter', '-i'))
-		return undefined;
-	const lines = text.split('\n').map((line) => line.replace(/^[ \t]+/, ''));
-	const filled = lines.filter((line) => line !== '');
-	return filled.length <= mostLines ? filled : undefined;
-}
-
-function fedWords(it: Invocation): readonly Word[] {
-	const { stdin, has, values } = it;
-	if (has('-a', '--arg-file')) return [unknown('the words of a file')];
-	if (stdin?.names !== undefined) return stdin.names;
-	const text = stdin?.text;
-	if (text === undefined || text.length > 10_000) return [unknown('what it is fed')];
-	const separator = has('-0', '--null')
-		? '\0'
-		: has('-d', '--delimiter')
-			? (values('-d', '--delimiter')[0]?.text ?? '')
-			: undefined;
-	if (separator !== undefined) {
-		if (separator.length !== 1) return [unknown('what it is fed')];
-		const items = text.split(separator);
-		return (items.at(-1) === '' ? items.slice(0, -1) : items).map(constant);
+/** Options of bwrap take two values, one or none; the command stands behind them. */
+function behindPairs(words: readonly Word[]): readonly Word[] {
+	const pairs = /^--((ro-|dev-)?bind(-try|-data|-fd)?|ro-bind-data|symlink|setenv|file|chmod|overlay)$/;
+	const flags = /^--(unshare-\S+|share-net|die-with-parent|new-session|clearenv|as-pid-1|disable-userns|level-prefix)$/;
+	let at = 0;
+	while (words[at]?.text.startsWith('--') === true) {
+		const name = words[at]?.text ?? '';
+		if (name === '--') return words.slice(at + 1);
+		at += flags.test(name) ? 1 : pairs.test(name) ? 3 : 2;
 	}
-	if (/["'\\]/.test(text)) return [unknown('what it is fed')];
-	return text
-		.split(/[ \t\n]+/)
-		.filter((word) => word !== '')
-		.map(constant);
+	return words.slice(at);
+}
+
+/** It prints the variables that the text which it is fed names. */
+function substituted(it: Invocation): readonly Finding[] {
+	const text = it.stdin?.text;
+	if (text === undefined) return [opaque('which variables are shown cannot be known')];
+	const names = [...text.matchAll(/\$\{?(\w+)/g)].map((match) => match[1] ?? '');
+	return names.filter(isSecretName).map((name) => secret(`$${name}`));
 }

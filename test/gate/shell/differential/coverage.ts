@@ -40,10 +40,10 @@ export const show = ({ path, recursive }: Delete): string => `${path}${recursive
 
 function deletesOf({ program, cwd, args }: Started): readonly Delete[] {
 	const end = args.indexOf('--');
-	const options = (end < 0 ? args : args.slice(0, end)).filter((arg) => /^-./.test(arg));
+	const options = (end < 0 ? args : args.slice(0, end)).filter((arg) => /^-[\s\S]/.test(arg));
 	const recursive = program === 'rm' && options.some((arg) => /^-[^-]*[rR]|^--r/.test(arg));
 	const operands = args.filter(
-		(arg, i) => !(arg === '--' && i === end) && !(end < 0 || i < end ? /^-./.test(arg) : false),
+		(arg, i) => !(arg === '--' && i === end) && !(end < 0 || i < end ? /^-[\s\S]/.test(arg) : false),
 	);
 	return operands.filter((arg) => arg !== '').map((arg) => ({ path: posix.resolve(cwd, arg), recursive }));
 }

@@ -1,0 +1,1 @@
+import{b as e,n as t,t as n,y as r}from"./schemas.js";function i(n){return e(t,n)}function a(e){return r(n,e)}export{i as n,a as t};

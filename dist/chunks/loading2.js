@@ -1,0 +1,1 @@
+export{o as linearEngine,t as loadPolicy}from"./loading.js";import"./policy-test.js";

@@ -1,0 +1,70 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { checkSync } from 'recheck';
+import { policyData, type ShippedControls } from '../src/gate/index.ts';
+import { loadPolicy } from '../src/gate/loading.ts';
+import { readSkills, requireSkills } from '../src/skills/index.ts';
+
+const root = join(import.meta.dirname, '..');
+const target = join(root, 'src/gate/shipped-controls.json');
+
+/** The policies that a gate starts with most often; the others are read from their files. */
+const compiled = ['floor', 'default', 'strict', 'autonomous'];
+
+/** Compiles shipped policies, and the patterns of the shipped skills, to plain data: a gate then starts without YAML and schemas. */
+export function compileControls(): ShippedControls {
+	const policies = compiled.map((name) => {
+		const file = `policies/${name}.yml`;
+		return policyData(loadPolicy(read(file), file));
+	});
+	const files = readdirSync(join(root, 'skills'), { withFileTypes: true })
+		.filter((entry) => entry.isDirectory())
+		.map(({ name }) => `skills/${name}/SKILL.md`)
+		.sort();
+	const skills = requireSkills(readSkills(files.map((file) => ({ file, text: read(file) }))));
+	const patterns = skills
+		.map(({ patterns: { source: file, danger, confirm } }) => ({ file, danger, confirm }))
+		.filter(({ danger, confirm }) => danger.length + confirm.length > 0);
+	return { policies, patterns };
+}
+
+/**
+ * The compiled patterns that are not proven to be linear on the runtime's own engine, on which they run: there a pattern
+ * that backtracks would let a command line hang the gate.
+ */
+export function unprovenPatterns({ policies, patterns }: ShippedControls): readonly string[] {
+	const ofRules = policies.flatMap(({ file, rules }) =>
+		rules.flatMap(({ commandPatterns = [], pathPatterns = [], effectPatterns = [] }) =>
+			[...commandPatterns, ...pathPatterns, ...effectPatterns].map((pattern) => ({ file, pattern, flags: '' })),
+		),
+	);
+	const ofSkills = patterns.flatMap(({ file, danger, confirm }) =>
+		[...danger, ...confirm].map((spec) => ({
+			file,
+			pattern: typeof spec === 'string' ? spec : spec.pattern,
+			flags: 'i',
+		})),
+	);
+	return [...ofRules, ...ofSkills].flatMap(({ file, pattern, flags }) => {
+		const result = checkSync(pattern, flags, { timeout: 60_000 });
+		const isProven = result.status === 'safe' && ['safe', 'linear'].includes(result.complexity.type);
+		const why = `${file}: \`${pattern}\` is not proven to be linear (${result.status})`;
+		return isProven ? [] : [`${why}; write it without nested or neighbouring repetitions.`];
+	});
+}
+
+function read(file: string): string {
+	return readFileSync(join(root, file), 'utf8');
+}
+
+/** The text of the compiled file. */
+export function compiledText(): string {
+	return `${JSON.stringify(compileControls())}\n`;
+}
+
+if (import.meta.main) {
+	const unproven = unprovenPatterns(compileControls());
+	for (const line of unproven) console.error(line);
+	if (unproven.length === 0 && !process.argv.includes('--prove')) writeFileSync(target, compiledText());
+	process.exitCode = unproven.length === 0 ? 0 : 1;
+}

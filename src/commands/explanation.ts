@@ -1,0 +1,99 @@
+import { describeEffect, type GateContext, type ToolCall, type Verdict } from '../core/index.ts';
+import type { InspectedPart, Inspection } from '../gate/index.ts';
+import { decisiveMatch, type Layer, placeOf, type Spoken } from './layers.ts';
+import { type Paint, plain } from './paint.ts';
+import type { Remedy } from './remedies.ts';
+
+/** Everything that is told of a call. */
+export interface Explained {
+	readonly call: ToolCall;
+	readonly context: GateContext;
+	readonly inspection: Inspection;
+	readonly layers: readonly Layer[];
+	readonly verdict: Verdict;
+	readonly changes: readonly Remedy[];
+}
+
+const mostPlaces = 5;
+
+/** The way from a call to its verdict, for a person: what it would do, who spoke, what was decided, and what would change that. */
+export function explanation(explained: Explained, paint: Paint): string {
+	return [
+		headOf(explained, paint),
+		partsOf(explained, paint),
+		layersTold(explained, paint),
+		verdictTold(explained, paint),
+		changesTold(explained, paint),
+	]
+		.filter((block) => block.length > 0)
+		.map((block) => block.join('\n'))
+		.join('\n\n');
+}
+
+function headOf({ call, context, inspection }: Explained, paint: Paint): readonly string[] {
+	const { command } = call.args;
+	const what = inspection.isShell && typeof command === 'string' ? command : JSON.stringify(call.args);
+	return [
+		`${paint.bold(plain(call.name, 100))}  ${plain(what)}`,
+		paint.dim(`in ${context.facts.root}, mode ${context.mode}`),
+	];
+}
+
+function partsOf({ inspection: { parts } }: Explained, paint: Paint): readonly string[] {
+	if (parts.length === 0) return [];
+	return [paint.bold('What it would do'), ...parts.flatMap((part, index) => partTold(part, index + 1))];
+}
+
+function partTold({ text, effects, risk }: InspectedPart, number: number): readonly string[] {
+	const doings = effects.map((effect) => plain(describeEffect(effect)));
+	const why =
+		risk.factors.length > 0 ? ` (${risk.factors.join(', ')})` : risk.level === 'medium' ? ' (pipe or chain)' : '';
+	const does = doings.length > 0 ? doings : ['changes nothing and reads nothing'];
+	return [`  ${number}. ${plain(text)}`, ...does.map((doing) => `       ${doing}`), `       risk: ${risk.level}${why}`];
+}
+
+function layersTold({ layers }: Explained, paint: Paint): readonly string[] {
+	const silent = layers.filter(({ spoken }) => spoken.length === 0).map(({ name }) => name);
+	return [
+		paint.bold('Who speaks'),
+		...layers.flatMap(({ name, spoken }) =>
+			spoken.length === 0 ? [] : [`  ${name}`, ...spoken.flatMap((one) => spokenTold(one, paint))],
+		),
+		...(silent.length > 0 ? [paint.dim(`  no opinion: ${silent.join(', ')}`)] : []),
+	];
+}
+
+function spokenTold(spoken: Spoken, paint: Paint): readonly string[] {
+	const { decision, rule, reason, about } = spoken;
+	const place = placeOf(spoken);
+	const where = place === '' ? '' : paint.dim(`  ${place}`);
+	const seen = about.filter((evidence) => evidence !== '').slice(0, mostPlaces);
+	const more = about.length > mostPlaces ? [`             and ${about.length - mostPlaces} more`] : [];
+	return [
+		`    ${paint.decision(decision, decision.padEnd(7))}  ${plain(rule)}${where}`,
+		// The reason of the default names one effect; the places below name them all.
+		...(rule === 'default_action' ? [] : [`             ${plain(reason)}`]),
+		...seen.map((evidence) => paint.dim(`             · ${plain(evidence)}`)),
+		...more,
+	];
+}
+
+function verdictTold({ verdict }: Explained, paint: Paint): readonly string[] {
+	const { decision, risk, rule, reason } = verdict;
+	const match = decisiveMatch(verdict);
+	const place = match === undefined ? '' : placeOf(match);
+	const name = paint.bold(paint.decision(decision, `▶ ${decision.toUpperCase()}`));
+	const by = `by \`${plain(rule)}\`${place === '' ? '' : ` (${place})`}`;
+	return [`${name}  ${by}, risk ${risk}`, `  ${plain(reason)}`];
+}
+
+function changesTold({ changes }: Explained, paint: Paint): readonly string[] {
+	if (changes.length === 0) return [];
+	return [
+		paint.bold('What would change it'),
+		...changes.flatMap(({ text, yaml }) => [
+			`  - ${plain(text, 1000)}`,
+			...(yaml === undefined ? [] : ['', ...yaml.split('\n').map((line) => `      ${line}`)]),
+		]),
+	];
+}

@@ -1,0 +1,130 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import {
+	asCountersignError,
+	CountersignError,
+	type Entry,
+	type EntryOf,
+	isJsonObject,
+	type JsonObject,
+	type JsonValue,
+	sha256,
+} from '../core/index.ts';
+import { parseEntries, verifyChain } from '../journal/index.ts';
+import { contentsBeside } from './kept-contents.ts';
+
+/** A call of a past run, with the verdict that was given then. */
+export interface PastCall {
+	readonly run: string;
+	readonly verdict: EntryOf<'tool_attempt'>;
+	/** Its arguments as they were; or why they are not known any more. */
+	readonly args: JsonObject | string;
+}
+
+interface PastRun {
+	readonly key: string;
+	readonly file: string;
+	readonly entries: readonly Entry[];
+}
+
+const journalName = 'journal.jsonl';
+
+/**
+ * The calls of the runs whose journals lie at these places: files, folders of runs, or folders above them. Of several states of one run
+ * the longest counts. @throws CountersignError `bad-input` where no journal is, `journal-broken` where one does not hold.
+ */
+export function readPastCalls(paths: readonly string[]): readonly PastCall[] {
+	const runs = new Map<string, PastRun>();
+	for (const file of paths.flatMap(journalsAt)) {
+		const run = readRun(file);
+		const known = runs.get(run.key);
+		if (known === undefined || known.entries.length < run.entries.length) runs.set(run.key, run);
+	}
+	return [...runs.values()].flatMap(callsOf);
+}
+
+function journalsAt(path: string): readonly string[] {
+	if (!existsSync(path)) throw badInput(`${path} does not exist.`);
+	if (!statSync(path).isDirectory()) return [path];
+	const found = readdirSync(path, { recursive: true, encoding: 'utf8' })
+		.filter((name) => name === journalName || name.endsWith(`/${journalName}`))
+		.sort();
+	if (found.length === 0) throw badInput(`${path} holds no ${journalName}.`);
+	return found.map((name) => join(path, name));
+}
+
+/** A torn last line is a run that was cut off; what stands before it counts. */
+function readRun(file: string): PastRun {
+	try {
+		const bytes = readFileSync(file);
+		const report = verifyChain(bytes);
+		if (report.kind === 'broken') throw broken(`line ${report.line}: ${report.why}.`);
+		const entries = parseEntries(report.kind === 'torn' ? bytes.subarray(0, report.wholeBytes) : bytes);
+		const header = entries.find((entry) => entry.type === 'run_started');
+		return { key: header === undefined ? file : `${header.repository} ${header.run}`, file, entries };
+	} catch (thrown) {
+		const { code, message, fix } = asCountersignError(thrown);
+		throw new CountersignError({ code, message: `${file}: ${message}`, fix, cause: thrown });
+	}
+}
+
+function callsOf({ file, entries, key }: PastRun): readonly PastCall[] {
+	const run = key.replace(/^\S+ /, '');
+	const asked = new Map(
+		entries.flatMap((entry) =>
+			entry.type === 'model_reply' ? entry.calls.map((call) => [call.id, call] as const) : [],
+		),
+	);
+	// A later verdict on the same call is a stricter one, and it is the one that held.
+	const verdicts = new Map(
+		entries.flatMap((entry) => (entry.type === 'tool_attempt' ? [[entry.call_id, entry] as const] : [])),
+	);
+	const contentOf = contentsBeside(dirname(file));
+	return [...verdicts.values()].map((verdict) => ({
+		run,
+		verdict,
+		args: argsOf(verdict, asked.get(verdict.call_id), contentOf),
+	}));
+}
+
+type Asked = EntryOf<'model_reply'>['calls'][number];
+
+/** The line's own arguments are a preview; they count where they are those whose hash was recorded. */
+function argsOf(
+	{ tool_input }: EntryOf<'tool_attempt'>,
+	asked: Asked | undefined,
+	contentOf: (hash: string) => string | undefined,
+): JsonObject | string {
+	if (asked === undefined) return 'the journal does not name its arguments';
+	if (asked.redacted) return 'its arguments were redacted';
+	const own = JSON.stringify(tool_input);
+	const text = contentOf(asked.args.sha256) ?? (sha256(own) === asked.args.sha256 ? own : undefined);
+	if (text === undefined) return 'its arguments are not beside the journal';
+	const value = parse(text);
+	return isJsonObject(value) ? value : 'its arguments are no JSON object';
+}
+
+function parse(text: string): JsonValue | undefined {
+	try {
+		return JSON.parse(text);
+	} catch {
+		// It is told as what it is: no arguments.
+		return undefined;
+	}
+}
+
+function broken(why: string): CountersignError {
+	return new CountersignError({
+		code: 'journal-broken',
+		message: why,
+		fix: 'Its calls cannot be trusted: leave it out, and look at it with `countersign audit verify`.',
+	});
+}
+
+function badInput(message: string): CountersignError {
+	return new CountersignError({
+		code: 'bad-input',
+		message,
+		fix: 'Write: countersign policy replay <journal.jsonl|folder>… --policy <name|file>.',
+	});
+}

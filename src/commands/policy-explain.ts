@@ -1,0 +1,73 @@
+import { CountersignError, isJsonObject, type JsonValue, type ToolCall, type Verdict } from '../core/index.ts';
+import { type Inspection, inspect } from '../gate/index.ts';
+import { readCommandLine, type Surroundings } from './command-line.ts';
+import { explanation } from './explanation.ts';
+import { type Judging, judgingOptions, setUpJudging } from './judging.ts';
+import { layersOf } from './layers.ts';
+import { createPaint } from './paint.ts';
+import { remediesFor } from './remedies.ts';
+
+const options = {
+	...judgingOptions,
+	tool: { type: 'string' },
+	args: { type: 'string' },
+	json: { type: 'boolean' },
+} as const;
+
+/**
+ * `countersign policy explain`: the way from a call to its verdict, whatever it is.
+ * @throws CountersignError `bad-input` for what names no call, `bad-policy`, `bad-skill`.
+ */
+export async function policyExplain(args: readonly string[], surroundings: Surroundings): Promise<number> {
+	const { values, positionals } = readCommandLine(args, options);
+	const call = callOf(positionals, values.tool, values.args);
+	const judging = await setUpJudging(values, surroundings);
+	const verdict = judging.gate.judge(call, judging.context);
+	const inspection = inspectionOf(call, verdict, judging);
+	const changes = remediesFor(verdict, { call, inspection, judging });
+	if (values.json === true) {
+		const { decision, risk, rule, reason, effects, matches, executes } = verdict;
+		const { tool, parts } = inspection;
+		const told = { tool, args: call.args, verdict: decision, risk, rule, reason, effects, matches, executes };
+		surroundings.print(JSON.stringify({ ...told, parts, changes }));
+		return 0;
+	}
+	const layers = layersOf(verdict, judging.policies);
+	const paint = createPaint(surroundings.colours);
+	surroundings.print(explanation({ call, context: judging.context, inspection, layers, verdict, changes }, paint));
+	return 0;
+}
+
+/** What was refused before it was taken apart has no parts. */
+function inspectionOf(call: ToolCall, { matches }: Verdict, { context }: Judging): Inspection {
+	const isRefused = matches.some(({ stage }) => stage === 'tools' || stage === 'error');
+	return isRefused ? { tool: call.name, isShell: false, parts: [] } : inspect(call, context.facts);
+}
+
+function callOf(commands: readonly string[], tool: string | undefined, args: string | undefined): ToolCall {
+	const [command, ...more] = commands;
+	if (tool === undefined) {
+		if (args !== undefined) throw wrong('`--args` needs `--tool`, whose arguments they are.');
+		if (command === undefined) throw wrong('There is no command to explain.');
+		if (more.length > 0) throw wrong('The command line came in several words: put it in quotes.');
+		return { id: 'explain', name: 'shell_exec', args: { command } };
+	}
+	if (command !== undefined) throw wrong('A command line and `--tool` are two calls: explain one of them.');
+	const value = parse(args ?? '{}');
+	if (!isJsonObject(value)) throw wrong('`--args` is no JSON object.');
+	return { id: 'explain', name: tool, args: value };
+}
+
+function parse(text: string): JsonValue | undefined {
+	try {
+		return JSON.parse(text);
+	} catch {
+		// What is no JSON is told as such.
+		return undefined;
+	}
+}
+
+function wrong(message: string): CountersignError {
+	const fix = 'Write: countersign policy explain "npm ci", or --tool file_write --args \'{"path":"a.txt"}\'.';
+	return new CountersignError({ code: 'bad-input', message, fix });
+}

@@ -1,0 +1,9 @@
+import { policyJsonSchema } from '../gate/loading.ts';
+import { readCommandLine, type Surroundings } from './command-line.ts';
+
+/** `countersign policy schema`: the JSON Schema of a policy file. */
+export function policySchema(args: readonly string[], { print }: Surroundings): number {
+	readCommandLine(args, {});
+	print(JSON.stringify(policyJsonSchema(), null, 2));
+	return 0;
+}

@@ -1,0 +1,85 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { configPath, readRepositoryConfig } from '../config/index.ts';
+import { CountersignError } from '../core/index.ts';
+import { tryPolicy } from '../gate/loading.ts';
+import { readCommandLine, type Surroundings } from './command-line.ts';
+import { readPolicyFile, readTextFile, shippedNames, today } from './local-controls.ts';
+import { createPaint, type Paint } from './paint.ts';
+
+/** A policy that is to be tried. Reading it may fail, too. */
+interface Candidate {
+	readonly file: string;
+	readonly text: () => string;
+}
+
+type Result =
+	| {
+			readonly file: string;
+			readonly ok: true;
+			readonly rules: number;
+			readonly examples: number;
+			readonly warnings: readonly string[];
+	  }
+	| { readonly file: string; readonly ok: false; readonly message: string; readonly fix: string };
+
+/**
+ * `countersign policy test [names and files]`: loads each policy with its examples; exits 1 when one does not hold.
+ * @throws CountersignError `bad-input` for a name that is no policy.
+ */
+export function policyTest(args: readonly string[], surroundings: Surroundings): number {
+	const { values, positionals } = readCommandLine(args, { root: { type: 'string' }, json: { type: 'boolean' } });
+	const folder = join(surroundings.packageRoot, 'policies');
+	const named = positionals.map((name) => readPolicyFile(name, folder));
+	const results =
+		named.length > 0
+			? named.map(({ file, text }) => attempt({ file, text: () => text }))
+			: [...shippedOnes(folder), ...ownOnes(values.root ?? surroundings.cwd)];
+	if (values.json === true) surroundings.print(JSON.stringify(results));
+	else for (const result of results) surroundings.print(show(result, createPaint(surroundings.colours)));
+	return results.every(({ ok }) => ok) ? 0 : 1;
+}
+
+function shippedOnes(folder: string): readonly Result[] {
+	return shippedNames(folder).map((name) => {
+		const { file, text } = readPolicyFile(name, folder);
+		return attempt({ file, text: () => text });
+	});
+}
+
+/** Those that the configuration names; where it cannot be read, that is what does not hold. */
+function ownOnes(root: string): readonly Result[] {
+	const path = join(root, configPath);
+	if (!existsSync(path)) return [];
+	try {
+		const { policies } = readRepositoryConfig(readTextFile(path));
+		return policies.map((file) => attempt({ file, text: () => readTextFile(join(root, file)) }));
+	} catch (thrown) {
+		return [failure(configPath, thrown)];
+	}
+}
+
+function attempt({ file, text }: Candidate): Result {
+	try {
+		const { policy, rules, examples } = tryPolicy(text(), file, { today: today() });
+		return { file, ok: true, rules, examples, warnings: policy.warnings };
+	} catch (thrown) {
+		return failure(file, thrown);
+	}
+}
+
+function failure(file: string, thrown: unknown): Result {
+	if (!(thrown instanceof CountersignError)) throw thrown;
+	return { file, ok: false, message: thrown.message, fix: thrown.fix };
+}
+
+function show(result: Result, paint: Paint): string {
+	if (!result.ok) return `${paint.bad('✗')} ${result.file}  ${result.message}\n    ${result.fix}`;
+	const { file, rules, examples, warnings } = result;
+	const line = `${paint.good('✓')} ${file}  ${count(rules, 'rule')}, ${count(examples, 'example')}`;
+	return [line, ...warnings.map((warning) => `    warning: ${warning}`)].join('\n');
+}
+
+function count(number: number, what: string): string {
+	return `${number} ${what}${number === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,45 @@
+import { type Facts, type Mode, stricter, type Verdict } from '../core/index.ts';
+import { type Judging, modes } from './judging.ts';
+import type { PastCall } from './past-calls.ts';
+
+/** A past call judged again: as before, otherwise, or not at all. */
+export type Rejudged =
+	| { readonly kind: 'same'; readonly past: PastCall }
+	| { readonly kind: 'flip'; readonly past: PastCall; readonly now: Verdict; readonly isLooser: boolean }
+	| { readonly kind: 'untold'; readonly past: PastCall; readonly why: string };
+
+/** Judges a past call by other policies, in the mode of its run where no other one is given. */
+export function rejudge(past: PastCall, judging: Judging, mode: Mode | undefined): Rejudged {
+	const { verdict, args } = past;
+	if (typeof args === 'string') return { kind: 'untold', past, why: args };
+	const inMode = mode ?? modes.find((one) => one === verdict.session_mode);
+	if (inMode === undefined) return { kind: 'untold', past, why: `its mode \`${verdict.session_mode}\` is not known` };
+	const why = refusedByRun(past);
+	if (why !== undefined) return { kind: 'untold', past, why };
+	const call = { id: verdict.call_id, name: verdict.tool_name, args };
+	const now = judging.gate.judge(call, {
+		facts: factsThen(past, judging.context.facts),
+		mode: inMode,
+		grants: [],
+	});
+	const was = verdict.decision;
+	if (now.decision === was) return { kind: 'same', past };
+	return { kind: 'flip', past, now, isLooser: stricter(now.decision, was) === was };
+}
+
+/** What a run refuses before or after its gate (unknown tools, wrong arguments, commits by hand) no policy changes. */
+function refusedByRun({ verdict }: PastCall): string | undefined {
+	const [first] = verdict.matches;
+	return first?.stage === 'tools' || first?.stage === 'secrets'
+		? `the run itself refused it (${first.rule}), whatever policies say`
+		: undefined;
+}
+
+/** What the journal recorded as changed by the run counts as changed; the rest is the checkout as it is now. */
+function factsThen({ verdict }: PastCall, facts: Facts): Facts {
+	if (!verdict.matches.some(({ rule, stage }) => stage === 'effects' && rule === 'definition-changed')) return facts;
+	const changed = new Set(
+		verdict.effects.flatMap((effect) => (effect.kind === 'exec.project' ? effect.definedIn : [])),
+	);
+	return { ...facts, changedInRun: (path) => changed.has(path) || facts.changedInRun(path) };
+}

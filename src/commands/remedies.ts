@@ -1,0 +1,93 @@
+import type { Decision, Match, Mode, Verdict } from '../core/index.ts';
+import { placeOf } from './layers.ts';
+import { type Judged, type ProposedRule, proposeRule } from './proposed-rule.ts';
+
+/** What would change a verdict: a sentence, and the rule to paste where there is one. */
+export interface Remedy {
+	readonly text: string;
+	readonly yaml?: string;
+}
+
+/** What would change the verdict of a call; every mode and rule that is named was tried. Nothing for what is allowed. */
+export function remediesFor(verdict: Verdict, judged: Omit<Judged, 'matches'>): readonly Remedy[] {
+	const given: Judged = { ...judged, matches: verdict.matches };
+	if (verdict.decision === 'confirm') return forConfirm(given);
+	return verdict.decision === 'block' ? forBlock(given) : [];
+}
+
+function forConfirm(judged: Judged): readonly Remedy[] {
+	const approval = { text: "A maintainer's `/approve A1`, under the id that the request shows." };
+	const mode = (['edit', 'auto'] as const).find((one) => decisionIn(one, judged) === 'allow');
+	const byMode = mode === undefined ? [] : [{ text: `Mode \`${mode}\` allows it unasked.` }];
+	return [approval, ...byMode, byRule(judged)];
+}
+
+function byRule(judged: Judged): Remedy {
+	const rule = proposeRule(judged);
+	if (rule !== undefined) return { text: whereTo(rule), yaml: rule.yaml };
+	const opaque = judged.inspection.parts.flatMap(({ effects }) => effects.filter(({ kind }) => kind === 'opaque'));
+	if (opaque.length > 0)
+		return { text: 'No rule: what cannot be inspected is never allowed unasked. Say it more plainly.' };
+	const others = judged.matches.filter(
+		({ decision, stage }) => decision !== 'allow' && stage !== 'policy' && stage !== 'default',
+	);
+	const names = [...new Set(others.map(nameOf))].join(' and ');
+	return {
+		text: names === '' ? 'No rule that could be told from here.' : `No rule: ${names} asks, whatever policies allow.`,
+	};
+}
+
+function nameOf(match: Match): string {
+	return match.stage === 'patterns' ? `a pattern of ${placeOf(match)}` : `\`${match.rule}\``;
+}
+
+function whereTo({ before }: ProposedRule): string {
+	const [first] = before;
+	if (first === undefined) return 'A rule such as this, in a policy of your own:';
+	const places = before.map((match) => `\`${match.rule}\` (${placeOf(match)})`).join(' and ');
+	const always = before.some(({ file }) => file === 'policies/default.yml')
+		? ' Runs on GitHub always load `policies/default.yml`, so there it stays a question.'
+		: '';
+	return `A rule such as this before ${places}, in the same file: no other file overrules it.${always}`;
+}
+
+const inputs: readonly Match['stage'][] = ['tools', 'secrets', 'error'];
+
+function forBlock(judged: Judged): readonly Remedy[] {
+	const blocking = judged.matches.filter(({ decision }) => decision === 'block');
+	const final = blocking.find((match) => finality(match) !== undefined);
+	if (final !== undefined) return [{ text: finality(final) ?? '' }];
+	const texts = blocking.map((match) => remedyOf(match, judged));
+	return [...new Map(texts.map((remedy) => [remedy.text, remedy])).values()];
+}
+
+/** Why nothing changes a block, where that is so. */
+function finality({ stage, rule, file }: Match): string | undefined {
+	if (stage === 'floor') return `Nothing. What ${file ?? 'the floor'} denies, no rule, mode or person allows.`;
+	if (inputs.includes(stage)) return 'Only another call: this one is refused before anything else is asked.';
+	if (stage === 'effects' || (stage === 'paths' && rule !== 'outside-root'))
+		return 'Nothing. No rule, mode or person allows it.';
+	return undefined;
+}
+
+function remedyOf(match: Match, judged: Judged): Remedy {
+	const place = placeOf(match);
+	switch (match.stage) {
+		case 'paths':
+			return { text: 'Nothing in a run. In a terminal, `--allow <folder>` counts a folder as part of the checkout.' };
+		case 'patterns':
+			return { text: `Only the pattern itself, in ${place}: nobody can approve what it blocks.` };
+		case 'grant':
+			return { text: `Another mode: in mode \`default\` the answer is ${decisionIn('default', judged)}.` };
+		case 'default':
+			return byRule(judged);
+		default:
+			return {
+				text: `Only the rule \`${match.rule}\` itself (${place}): no approval, mode or other file overrules it.`,
+			};
+	}
+}
+
+function decisionIn(mode: Mode, { call, judging }: Judged): Decision {
+	return judging.gate.judge(call, { ...judging.context, mode }).decision;
+}

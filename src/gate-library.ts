@@ -1,0 +1,48 @@
+import type { Gate } from './core/index.ts';
+import {
+	createGate as assembleGate,
+	compilePatterns as compileAll,
+	type GateOptions,
+	type PatternSource,
+	type Policy,
+	shippedPatterns,
+	shippedPolicies,
+} from './gate/index.ts';
+
+export type { Effect, Facts, Gate, GateContext, Match, ToolCall, Verdict } from './core/index.ts';
+export {
+	type Policy,
+	shippedPatterns,
+	shippedPolicies,
+} from './gate/index.ts';
+export { type LocalFactsOptions, localFacts } from './workspace/index.ts';
+
+/** What a caller may choose; everything has a default. */
+export type LibraryOptions = Partial<Omit<GateOptions, 'policies'>> & { readonly policies?: readonly Policy[] };
+
+/**
+ * The gate as a library: `import { createGate, localFacts } from 'countersign/gate'`. Without options it judges by the shipped default
+ * policy, the floor and the patterns of the shipped skills, and takes calls of any tool.
+ * @throws CountersignError `bad-policy` when policies are given and the floor is not among them.
+
+ */
+export function createGate(options: LibraryOptions = {}): Gate {
+	return assembleGate({
+		policies: shippedPolicies(['default']),
+		patterns: shippedPatterns(),
+		knownTools: 'any',
+		...options,
+	});
+}
+
+/** Reads a policy file's text; the reader is loaded when it is first needed. @throws CountersignError `bad-policy` that names file and line. */
+export async function loadPolicy(text: string, file: string): Promise<Policy> {
+	const { loadPolicy: load } = await import('./gate/loading.ts');
+	return load(text, file);
+}
+
+/** Compiles patterns of one's own, on an engine whose time is linear; what does not compile is told by file and pattern. */
+export async function compilePatterns(sources: readonly PatternSource[]) {
+	const { linearEngine } = await import('./gate/loading.ts');
+	return compileAll(sources, linearEngine);
+}

@@ -1,0 +1,73 @@
+import { isCredential } from '../sensitive.ts';
+import { type Finding, opaque, type Scope, secret } from '../shell/program.ts';
+import { runsFile } from '../shell/roles.ts';
+import { isSecretName } from '../shell/state.ts';
+import { constant, type Word } from '../shell/word.ts';
+import type { CodeStart, LanguageName } from './language.ts';
+import { languages } from './languages.ts';
+import { createGround, limits, readCode } from './read-code.ts';
+import { doubt, type Ground } from './reader.ts';
+import { spelledFindings } from './spelled.ts';
+import { deletedByWalking } from './walking.ts';
+
+/**
+ * What inline code of another language would do (leashd, Safety Pipeline: CommandAnalyzer, told apart by effects): commands and
+ * command lines that it starts, paths, hosts and secrets. Where one token of it is not known to be harmless, it is opaque beside that.
+ */
+export function analyseCode(name: LanguageName, code: Word, scope: Scope, start: CodeStart = {}): readonly Finding[] {
+	if (code.fetched || code.stream?.fetched === true)
+		return [opaque('fetched code: what another machine answers is executed')];
+	if (code.text.length > limits.characters) return [opaqueCode(code.text, 'it is too long')];
+	const language = languages[name];
+	const ground = createGround(language, scope);
+	if (!code.known || code.stream !== undefined) doubt(ground, 'a part of it cannot be known');
+	for (const set of start.sets ?? []) ground.declared.set(set, 2);
+	if (start.doubt !== undefined) doubt(ground, start.doubt);
+	if (start.isFed && /^.*\n?.*coding[:=]/.test(code.text)) doubt(ground, 'an encoding of its own');
+	readCode(start.isFed ? (language.embedded?.(code.text) ?? code.text) : code.text, ground);
+	const findings = [
+		...ground.findings,
+		...shadowed(ground, scope),
+		...signsOf(ground),
+		...deletedByWalking(ground, code.text, scope),
+	];
+	const [reason] = ground.doubts;
+	if (reason === undefined) return distinct(findings);
+	return distinct([...findings, opaqueCode(code.text, reason), ...named(code.text), ...spelledFindings(ground)]);
+}
+
+/** A module that lies where the code runs comes before the library's own. */
+function shadowed(ground: Ground, scope: Scope): readonly Finding[] {
+	const files = [...ground.modules].flatMap((module) => ground.language.shadows?.(module) ?? []);
+	return files.flatMap((file) => {
+		const path = scope.cwd === undefined ? undefined : `${scope.cwd}/${file}`.replace(`${scope.facts.root}/`, '');
+		return path !== undefined && scope.facts.readText(path) !== undefined ? runsFile(constant(file), scope) : [];
+	});
+}
+
+function signsOf({ signs }: Ground): readonly Finding[] {
+	if (signs.socket && (signs.shell || signs.runsUnknown))
+		return [opaque('reverse shell: a shell, or what a connection says, runs on a connection to another machine')];
+	if (signs.network && (signs.runsUnknown || signs.shell))
+		return [opaque('fetched code: what is executed may be what another machine answers')];
+	return [];
+}
+
+function opaqueCode(code: string, reason: string): Finding {
+	const shown = code.length > 120 ? `${code.slice(0, 120)}…` : code;
+	return opaque(`code of another language: ${shown} (${reason})`);
+}
+
+/** Code that is not known whole may read what it names. */
+function named(code: string): readonly Finding[] {
+	const names = [...code.matchAll(/["'`]([^"'`\s]{2,200})["'`]/g)].map((match) => match[1] ?? '');
+	// Perl's module that makes variables of the environment.
+	const imported = /\buse Env\b/.test(code)
+		? [...code.matchAll(/\$([A-Z_]{2,80})\b/g)].map((match) => match[1] ?? '')
+		: [];
+	return [...names, ...imported].filter((name) => isCredential(name) || isSecretName(name)).map(secret);
+}
+
+function distinct(findings: readonly Finding[]): readonly Finding[] {
+	return [...new Map(findings.map((finding) => [JSON.stringify(finding), finding])).values()];
+}

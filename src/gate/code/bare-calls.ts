@@ -1,0 +1,50 @@
+import { call } from './calls.ts';
+import type { Language } from './language.ts';
+import { isKeyword, isMark, isSeparator, peek, type Reader, skipEnds } from './reader.ts';
+import type { Value } from './value.ts';
+
+/** Arguments without parentheses: `system "ls"`, `print "x"`. */
+export function bareCall(reader: Reader, callee: Value): Value {
+	const { language } = reader.ground;
+	if (language.bare === 'none' || callee.name === undefined) return callee;
+	if (!beginsArguments(reader)) {
+		const isMethod = callee.name.startsWith('.') || (callee.self !== undefined && isFunction(callee.name, language));
+		if (!language.callsByName || !isMethod || isMark(peek(reader), '(')) return callee;
+		return call(callee, { items: [], named: new Map(), source: [] }, reader.ground);
+	}
+	const from = reader.at;
+	const items: Value[] = [];
+	const named = new Map<string, Value>();
+	if (language.bare === 'text') items.push(reader.parse.primary(reader));
+	else readBareArguments(reader, items, named);
+	return call(callee, { items, named, source: reader.tokens.slice(from, reader.at) }, reader.ground);
+}
+
+function isFunction(name: string, language: Language): boolean {
+	return Object.hasOwn(language.rows, name) || language.pure.has(name);
+}
+
+function readBareArguments(reader: Reader, items: Value[], named: Map<string, Value>): void {
+	const { language } = reader.ground;
+	do {
+		skipEnds(reader);
+		const key = reader.parse.key(reader, ')');
+		if (key !== undefined) named.set(key, reader.parse.element(reader));
+		else items.push(...reader.parse.spread(reader));
+		const next = peek(reader);
+		if (next?.text !== ',' && !(next?.text === '=>' && isSeparator(next, language))) return;
+		reader.at++;
+	} while (peek(reader) !== undefined);
+}
+
+function beginsArguments(reader: Reader): boolean {
+	const token = peek(reader);
+	const { language } = reader.ground;
+	if (token === undefined || token.kind === 'end') return false;
+	if (language.bare === 'text') return token.kind === 'text' || isMark(token, '{');
+	if (token.kind !== 'mark') return !isKeyword(token, language) || language.transparent.has(token.text);
+	if (token.text === '(') return token.spaced;
+	if (token.text === '[') return token.spaced && language.name === 'ruby';
+	const after = peek(reader, 1);
+	return token.spaced && after?.spaced === false && /^(-|\*|&|!|::|\\|->|@|%|<)$/.test(token.text);
+}

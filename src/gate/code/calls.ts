@@ -1,0 +1,293 @@
+import { settingFindings } from '../shell/settings.ts';
+import type { Call, Language, Places, Row } from './language.ts';
+import { known, type Meaning } from './meanings.ts';
+import { environmentText, resolveFrom } from './places.ts';
+import { doubt, type Ground, noteSpelled } from './reader.ts';
+import type { Token } from './tokens.ts';
+import { marksOf, mixed, refer, text, type Value, wordOf } from './value.ts';
+import { readRow } from './written-rows.ts';
+
+/** Arguments as they were read. */
+interface Arguments {
+	readonly items: readonly Value[];
+	readonly named: ReadonlyMap<string, Value>;
+	readonly source: readonly Token[];
+}
+
+/** What a name stands for: what the code gave it, or what the language knows by it; undefined when neither. */
+export function resolve(name: string, ground: Ground): Value | undefined {
+	const { names, declared, language, mutates } = ground;
+	const bound = names.get(name);
+	if (bound !== undefined) {
+		const isList = bound.items !== undefined || bound.entries !== undefined;
+		const isText = language.hasMutableTexts === true && bound.text !== undefined;
+		return mutates && (isList || isText) ? { ...bound, unsure: true } : bound;
+	}
+	if (known(language, name) === undefined && Object.hasOwn(language.hidden ?? {}, name)) {
+		doubt(ground, name);
+		return refer(name);
+	}
+	const spelling = constantOf(name, undefined, ground);
+	if (spelling !== undefined) return spelling;
+	const isExact = !language.isCaseless || known(language, name) !== undefined;
+	const spelled = isExact ? name : name.toLowerCase().replace(/^\\/, '');
+	if (known(language, spelled) !== undefined || language.roots?.has(name)) return refer(spelled);
+	return declared.has(name) ? refer('') : undefined;
+}
+
+/** A name that stands for a known value, unless the code gives it another one. */
+function constantOf(name: string, self: Value | undefined, ground: Ground): Value | undefined {
+	const { constants = {} } = ground.language;
+	if (!Object.hasOwn(constants, name) || ground.declared.has(name)) return undefined;
+	return constants[name]?.({ name, self, args: [], named: new Map(), source: [], places: placesOf(ground) });
+}
+
+/** Where code stands now that it may have gone elsewhere. */
+export function placesOf({ places, directory }: Ground): Places {
+	return directory === undefined ? places : { ...places, cwd: resolveFrom([directory.text], places) };
+}
+
+/** Whether a global name does something: code that gives it another meaning may still mean this one. */
+export function isReserved(name: string, { language }: Ground): boolean {
+	if (language.refused.has(name) || language.environments.has(name)) return true;
+	const meaning = known(language, name);
+	return meaning !== undefined && meaning !== 'pure';
+}
+
+export function isEnvironment(value: Value, { language }: Ground): boolean {
+	return value.name !== undefined && language.environments.has(value.name);
+}
+
+/** Uses a value as data: what acts, or holds secrets, is not harmless there. */
+export function consume(value: Value, ground: Ground): void {
+	for (const item of [...(value.items ?? []), ...(value.entries?.values() ?? [])]) consume(item, ground);
+	const { name } = value;
+	if (prints(name, ground)) ground.printed.push(undefined);
+	if (value.dynamic) doubt(ground, 'a member that cannot be known');
+	if (name === undefined || name === '' || /^\.|\(\)$|\[\]$/.test(name)) return;
+	if (isEnvironment(value, ground)) ground.use({ use: 'variable', value: {} });
+	else if (known(ground.language, name) !== 'pure') {
+		const row = ground.language.rows[name];
+		if (executes(row)) ground.signs.runsUnknown = true;
+		if (row === 'delete' || row === 'delete...' || row === 'delete-tree...') ground.signs.deletesUnknown = true;
+		doubt(ground, `${name} as a value`);
+	}
+}
+
+/** Drops a value at the end of a statement: what was given a name is judged where the name is used. */
+export function drop(value: Value, ground: Ground): void {
+	if (!value.isAssigned || ground.language.bare === 'all') consume(value, ground);
+}
+
+/** Names of functions that print, or end what prints. */
+const output =
+	/(^|\.)(p|pp|puts|putc|say|echo|print\w*|display|help|write\w*|log|info|dir|table|debug|dump\w*|end|pipe|warn|flush|exit|die|abort|reopen|dup2?|input|prompt)$|std(out|err)|readline/i;
+
+function prints(name: string | undefined, { language }: Ground): boolean {
+	return name !== undefined && Object.hasOwn(language.prints ?? {}, name);
+}
+
+function notePrinted(name: string, items: readonly Value[], named: ReadonlyMap<string, Value>, ground: Ground): void {
+	const [between, end] = ground.language.prints?.[name] ?? [];
+	if (between === undefined) {
+		if (output.test(name)) ground.printed.push(undefined);
+		return;
+	}
+	const texts = items.map((item) => (item.isBytes || item.unsure || item.options ? undefined : item.text));
+	const isFormat = name === 'console.log' && texts.length > 1 && texts[0]?.includes('%') === true;
+	const isKnown = named.size === 0 && !isFormat && texts.length > 0 && texts.every((one) => one !== undefined);
+	ground.printed.push(isKnown ? texts.join(between) + end : undefined);
+}
+
+/** Functions that take nothing but the text of what they get. */
+const takesText = /^(console\.\w+|JSON\.stringify|String|Number|Boolean|parseInt|parseFloat|isNaN|Math\.\w+)$/;
+
+/** Uses a value where only its text, or a method of the known ones, is taken from it. */
+export function consumeAsText(value: Value, ground: Ground): void {
+	consume(value.dynamic ? { ...value, dynamic: false } : value, ground);
+}
+
+function executes(row: Row | undefined): boolean {
+	return typeof row === 'string' && /\b(shell|argv|words|code)\b/.test(row);
+}
+
+/** `value.name` */
+export function member(value: Value, name: string, ground: Ground): Value {
+	const { language } = ground;
+	const entry = value.entries?.get(name);
+	if (entry !== undefined) return { ...entry, ...(value.unsure && { unsure: true }) };
+	const marks = marksOf([value]);
+	if (value.name !== undefined && language.roots?.has(value.name)) {
+		doubt(ground, `${value.name}.${name}`);
+		return resolve(name, ground) ?? refer('');
+	}
+	if (value.name !== undefined && value.name !== '') {
+		const path = `${value.name}.${name}`;
+		const looked = lookUp(value, name, ground);
+		if (looked !== undefined) return looked;
+		const constant = constantOf(path, value, ground);
+		if (constant !== undefined) return { ...marks, ...constant };
+		if (Object.hasOwn(language.hidden ?? {}, path)) {
+			doubt(ground, path);
+			return { name: path, self: value, ...marks };
+		}
+		if (known(language, path) !== undefined) return { name: path, self: value, ...marks };
+		if (isEnvironment(value, ground)) return ofEnvironment(value, name, ground);
+		const meaning = value.name.endsWith('()') ? undefined : known(language, value.name);
+		if (meaning === 'space' || meaning === 'row') {
+			doubt(ground, path);
+			const isHidden = Object.hasOwn(language.hidden ?? {}, `.${name}`);
+			return { ...marks, ...(isHidden ? { name: `.${name}`, self: value } : { name: '' }) };
+		}
+	}
+	return memberOfData(value, name, ground);
+}
+
+/** What a key gives in a table of names. */
+function lookUp({ name = '' }: Value, key: string, ground: Ground): Value | undefined {
+	const found = ground.language.lookup?.(name, key);
+	if (found === undefined) return undefined;
+	doubt(ground, `${name}[${key}]`);
+	return resolve(found, ground) ?? refer(found);
+}
+
+function memberOfData(value: Value, name: string, ground: Ground): Value {
+	const { language } = ground;
+	const marks = marksOf([value]);
+	const isKnown = value.name !== undefined && /^[^.]/.test(value.name) && !/\)$/.test(value.name);
+	if (isKnown && language.mutators.has(name) && !language.settable?.has(value.name ?? ''))
+		doubt(ground, `a change of ${value.name}`);
+	if (language.methods.has(name) || Object.hasOwn(language.rows, `.${name}`))
+		return { name: `.${name}`, self: value, ...marks };
+	const isOpen =
+		language.hasOpenProperties === true && !/^(constructor|prototype|caller|callee|arguments)$|__/.test(name);
+	if (!isOpen) doubt(ground, `.${name}`);
+	consumeAsText(value, ground);
+	return { ...marks, name: `.${name}`, self: value };
+}
+
+function ofEnvironment(value: Value, key: string | undefined, ground: Ground): Value {
+	if (ground.language.name === 'javascript' || key === undefined) {
+		ground.use({ use: 'variable', value: key === undefined ? {} : text(key) });
+		return { ...refer(`${value.name}[]`), ...environmentText(key, placesOf(ground)) };
+	}
+	consume(value, ground);
+	return {};
+}
+
+/** `value[key]` */
+export function index(value: Value, { items, source }: Arguments, ground: Ground): Value {
+	const { language } = ground;
+	const [key] = items;
+	const looked = key?.text === undefined ? undefined : lookUp(value, key.text, ground);
+	if (looked !== undefined) return looked;
+	const row = `${value.name}.[]`;
+	if (Object.hasOwn(language.rows, row))
+		return call({ name: row, self: value }, { items, named: new Map(), source }, ground);
+	for (const item of items) consume(item, ground);
+	if (isEnvironment(value, ground)) {
+		ground.use({ use: 'variable', value: key ?? {} });
+		return { ...refer(`${value.name}[]`), ...environmentText(key?.text, placesOf(ground)) };
+	}
+	if (key?.text !== undefined && items.length === 1) {
+		const at = key.isNumber ? Number(key.text) : Number.NaN;
+		const item = value.items?.at(language.name === 'lua' ? at - 1 : at);
+		if (item !== undefined) return { ...item, ...(value.unsure && { unsure: true }) };
+		if (language.name === 'javascript' && !key.isNumber) return member(value, key.text, ground);
+	}
+	const sliced = slice(value, source);
+	if (sliced !== undefined) return sliced;
+	const reversed = source.map((token) => token.text).join('') === '::-1' && value.text !== undefined;
+	if (reversed) return { ...text([...(value.text ?? '')].reverse().join('')), ...marksOf([value]) };
+	consume(value, ground);
+	const isDynamic = language.name === 'javascript' && key?.isNumber !== true;
+	const base = value.name === undefined || /^$|^\./.test(value.name) ? '' : `${value.name}[]`;
+	return { ...mixed([value, ...items]), name: base, ...(isDynamic && { dynamic: true }) };
+}
+
+/** `text[1:3]`, of Python. */
+function slice(value: Value, source: readonly Token[]): Value | undefined {
+	const [, from = '', to] = /^(-?\d*):(-?\d*)$/.exec(source.map((token) => token.text).join('')) ?? [];
+	if (to === undefined || value.text === undefined || value.isNumber || value.isBytes) return undefined;
+	const characters = [...value.text].slice(from === '' ? 0 : Number(from), to === '' ? undefined : Number(to));
+	return { ...text(characters.join('')), ...marksOf([value]) };
+}
+
+/** `callee(arguments)`: what it does is judged, what it gives is told. */
+export function call(callee: Value, { items, named, source }: Arguments, ground: Ground): Value {
+	const { language } = ground;
+	const { name } = callee;
+	const all = [...items, ...named.values()];
+	const marks = marksOf([callee, ...all]);
+	if (callee.dynamic || callee.text !== undefined || callee.items !== undefined || callee.isNumber) {
+		consume(callee, ground);
+		doubt(ground, 'a call of what is not a name');
+	}
+	if (name === undefined || name === '') {
+		noteSpelled({ items: all }, ground);
+		for (const value of all) consume(value, ground);
+		return { ...marks, name: '' };
+	}
+	notePrinted(name, items, named, ground);
+	const about: Call = { name, self: callee.self, args: items, named, source, places: placesOf(ground) };
+	if (callee.unsure && !name.startsWith('.')) doubt(ground, `${name}, or another function of that name`);
+	const meaning = meaningOf(name, language);
+	if (meaning === 'row') return callRow(language.rows[name] ?? 'data', about, ground);
+	if (meaning === undefined || meaning === 'space') {
+		doubt(ground, `${name}()`);
+		noteSpelled({ items: all }, ground);
+	}
+	const isOfFunction = Object.hasOwn(language.rows, callee.self?.name ?? '');
+	if ((meaning === undefined || isOfFunction) && Object.hasOwn(language.hidden ?? {}, name))
+		return callRow(language.hidden?.[name] ?? 'data', about, ground);
+	const isCharacters = /^(\.?map|.*\.map)$/.test(name);
+	const use = takesText.test(name) ? consumeAsText : consume;
+	for (const value of all) if (!isCharacters || !language.decoders.has(value.name ?? '')) use(value, ground);
+	if (name.startsWith('.') && callee.self !== undefined) consume(callee.self, ground);
+	return { ...marks, ...(language.folds[name]?.(about) ?? {}) };
+}
+
+function meaningOf(name: string, language: Language): Meaning | undefined {
+	if (Object.hasOwn(language.rows, name)) return 'row';
+	if (name.startsWith('.')) return language.methods.has(name.slice(1)) ? 'pure' : undefined;
+	return known(language, name);
+}
+
+function callRow(row: Row, about: Call, ground: Ground): Value {
+	const { folds } = ground.language;
+	const done = typeof row === 'string' ? readRow(row, about) : row(about);
+	if (marksOf([...about.args, ...about.named.values()]).unsure) doubt(ground, 'a value that is set more than once');
+	if (done.doubt !== undefined) doubt(ground, done.doubt);
+	const used = done.uses ?? [];
+	const called = done.calls;
+	if (called !== undefined)
+		return call(called.callee, { items: called.args, named: new Map(), source: about.source }, ground);
+	if (done.environment !== undefined) setEnvironment(done.environment, ground);
+	const isStarting = used.some(([use]) => use === 'shell' || use === 'argv' || use === 'words');
+	for (const [use, value] of used) {
+		if (use === 'data') consume(value, ground);
+		else ground.use({ use, value, cwd: done.cwd });
+	}
+	const all = [...about.args, ...about.named.values()];
+	if (!done.isHandedOn) for (const value of all) consumeArgument(value, isStarting, ground);
+	const variable = used.find(([use]) => use === 'variable')?.[1];
+	const given = folds[about.name]?.(about) ?? environmentText(variable?.text, about.places) ?? done.gives ?? {};
+	const marks = marksOf([about.self ?? {}, ...all]);
+	const isComputed = given.text !== undefined || given.items !== undefined;
+	return isComputed ? { ...marks, ...given, decoded: false } : { ...marks, ...given };
+}
+
+/** What a process finds in its environment may make it run something else. */
+function setEnvironment(environment: Value, ground: Ground): void {
+	const entries = [...(environment.entries ?? [])];
+	for (const [name, value] of entries) ground.findings.push(...settingFindings(name, wordOf(value)));
+	if (entries.length === 0 && !isEnvironment(environment, ground)) doubt(ground, 'an environment that cannot be known');
+}
+
+/** A process gets the environment anyway: handing it on is not reading it. */
+function consumeArgument(value: Value, isStarting: boolean, ground: Ground): void {
+	if (isStarting && isEnvironment(value, ground)) return;
+	for (const entry of value.entries?.values() ?? []) consumeArgument(entry, isStarting, ground);
+	for (const item of value.items ?? []) consumeArgument(item, isStarting, ground);
+	consume({ ...value, items: [], entries: new Map() }, ground);
+}

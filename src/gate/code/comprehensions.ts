@@ -1,0 +1,53 @@
+import { isMark, type Reader } from './reader.ts';
+import type { Token } from './tokens.ts';
+import { marksOf, type Value } from './value.ts';
+
+const maxItems = 500;
+
+/**
+ * `chr(c) for c in (114, 109)`: what it does with each item is judged. Gives its items where all of them are constant;
+ * else nothing of it counts as read.
+ */
+export function readComprehension(reader: Reader, close: string | undefined): Value | undefined {
+	const { ground, tokens, at } = reader;
+	if (ground.language.name !== 'python' || (close !== ')' && close !== ']')) return undefined;
+	const loop = next(tokens, at, (token) => token.text === 'for');
+	const [name, keyword] = [tokens[loop + 1], tokens[loop + 2]];
+	if (loop <= at || name?.kind !== 'word' || keyword?.text !== 'in' || ground.names.has(name.text)) return undefined;
+	const end = next(tokens, loop + 3, (token) => /^(for|if|async|,)$/.test(token.text));
+	if (!isMark(tokens[end], close)) return undefined;
+	const list = readSlice(reader, loop + 3, end);
+	const options = list?.items ?? [...(list?.text ?? '')].map((one): Value => ({ text: one }));
+	const isConstant = options.every((option) => option.text !== undefined);
+	if (!isConstant || options.length === 0 || options.length > maxItems) return undefined;
+	const items: Value[] = [];
+	for (const option of options) {
+		ground.names.set(name.text, option);
+		const item = readSlice(reader, at, loop);
+		if (item?.text !== undefined && item.decoded !== true) items.push(item);
+	}
+	ground.names.delete(name.text);
+	if (items.length < options.length) return undefined;
+	reader.at = end;
+	return { ...marksOf([list ?? {}, ...items]), items };
+}
+
+/** The next such token, or closing bracket, that stands in no bracket of its own. */
+function next(tokens: readonly Token[], from: number, matches: (token: Token) => boolean): number {
+	let depth = 0;
+	for (let i = from; i < tokens.length && i - from < 2_000; i++) {
+		const token = tokens[i];
+		if (token === undefined || token.kind === 'text') continue;
+		if (depth === 0 && matches(token)) return i;
+		if (token.kind !== 'mark') continue;
+		if (/^[([{]$/.test(token.text)) depth++;
+		else if (/^[)\]}]$/.test(token.text) && --depth < 0) return i;
+	}
+	return -1;
+}
+
+function readSlice({ parse, ground, tokens, depth }: Reader, from: number, to: number): Value | undefined {
+	const inner: Reader = { parse, ground, tokens: tokens.slice(from, to), at: 0, depth: depth + 1, isNested: true };
+	const value = parse.element(inner);
+	return inner.at === inner.tokens.length ? value : undefined;
+}

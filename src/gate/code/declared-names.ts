@@ -1,0 +1,224 @@
+import type { Language } from './language.ts';
+import { isAssignment, isMark } from './reader.ts';
+import type { Token } from './tokens.ts';
+
+/** A name that is set in a way that makes it differ from call to call: a parameter, a loop's variable. */
+const varying = 2;
+/** The most names that are counted; beyond them {@link tooMany} stands among them. */
+const maxNames = 20_000;
+export const tooMany = '';
+
+/**
+ * The names that code sets for itself, and how often: only what is set once is constant. A name too many makes the code less
+ * certain, one too few would make it more certain than it is; so every construct that sets names counts all names near it.
+ */
+export function declaredNames(tokens: readonly Token[], language: Language): ReadonlyMap<string, number> {
+	const found = new Map<string, number>();
+	let budget = maxNames;
+	const add = (name: string, times: number): void => {
+		budget--;
+		found.set(name, (found.get(name) ?? 0) + times);
+	};
+	tokens.forEach((token, i) => {
+		if (budget < 0) return;
+		for (const inner of innerTokens(token))
+			for (const [name, times] of declaredNames(inner, language)) add(name, times);
+		if (isName(token) && isAssignment(tokens[i + 1]) && !isMember(tokens, i, language))
+			add(token.text, tokens[i + 1]?.text === '=' ? 1 : varying);
+		for (const name of namesAt(tokens, i, language)) add(name, varying);
+		for (const name of namesOnce(tokens, i)) add(name, 1);
+	});
+	if (budget < 0) found.set(tooMany, varying);
+	return found;
+}
+
+/** Whether code changes lists, or texts, in their place. */
+export function mutates(tokens: readonly Token[], language: Language): boolean {
+	return tokens.some((token, i) => {
+		if (token.kind !== 'number' && language.mutators.has(token.text)) return true;
+		if (innerTokens(token).some((inner) => mutates(inner, language))) return true;
+		if (!isAssignment(token)) return false;
+		const before = tokens[i - 1];
+		return isMark(before, ']') || isMark(before, '}') || (isName(before) && isMember(tokens, i - 1, language));
+	});
+}
+
+function innerTokens(token: Token): readonly (readonly Token[])[] {
+	return (token.parts ?? []).filter((part): part is readonly Token[] => part !== undefined && typeof part !== 'string');
+}
+
+function isName(token: Token | undefined): token is Token {
+	return token?.kind === 'word' || token?.kind === 'variable';
+}
+
+function isMember(tokens: readonly Token[], i: number, { members }: Language): boolean {
+	const before = tokens[i - 1];
+	return before?.kind === 'mark' && members.has(before.text);
+}
+
+/** What an import or a pattern sets: each name one time. */
+function namesOnce(tokens: readonly Token[], i: number): readonly string[] {
+	const [token, next] = [tokens[i], tokens[i + 1]];
+	if (token?.kind === 'word' && token.text === 'as') return next?.kind === 'word' ? [next.text] : [];
+	const before = tokens[i - 1];
+	const isPattern = isMark(token, '=') && (isMark(before, ']') || isMark(before, '}'));
+	if (!isPattern) return [];
+	const open = openingOf(tokens, i - 1);
+	return isName(tokens[open - 1]) && tokens[open - 1]?.kind === 'variable' ? [] : wordsOf(tokens.slice(open, i));
+}
+
+/** The names that the construct at a place sets: parameters, loop variables, lists of names. */
+function namesAt(tokens: readonly Token[], i: number, language: Language): readonly string[] {
+	const token = tokens[i];
+	if (token?.kind === 'mark') return namesAtMark(tokens, i, language);
+	if (token?.form === 'regex' && language.name === 'ruby') return captures(token);
+	if (token?.kind !== 'word') return [];
+	const next = tokens[i + 1];
+	switch (token.text) {
+		case 'for':
+		case 'foreach':
+			return loopNames(tokens, i + 1);
+		case 'as':
+			return next?.kind === 'variable' || isMark(next, '(') || isMark(next, '[')
+				? between(tokens, i + 1, /^[):]$/)
+				: [];
+		case 'lambda':
+			return between(tokens, i + 1, /^:$/);
+		case 'in':
+		case 'rescue':
+			return language.name === 'ruby' ? between(tokens, i + 1, /^(\n|;|then)$/) : [];
+		case 'getline':
+			return next?.kind === 'word' ? [next.text] : [];
+		case 'def':
+		case 'function':
+		case 'fn':
+			return [...(next?.kind === 'word' ? [next.text] : []), ...parameters(tokens, i)];
+		case 'catch':
+		case 'sub':
+		case 'gsub':
+		case 'split':
+		case 'match':
+		case 'read':
+		case 'sysread':
+			if (isMember(tokens, i, language)) return [];
+			return next?.kind === 'word' ? [next.text] : parameters(tokens, i);
+		case 'const':
+		case 'let':
+		case 'var':
+		case 'local':
+			return declaration(tokens, i + 1);
+		default:
+			return [];
+	}
+}
+
+/** `x => …`, `(a, b) => …`, `->(a) { }`, `(a, b) = …`, `a, b = …`, `{ |a, b| … }`, `a++`. */
+function namesAtMark(tokens: readonly Token[], i: number, language: Language): readonly string[] {
+	const [before, token, next] = [tokens[i - 1], tokens[i], tokens[i + 1]];
+	switch (token?.text) {
+		case '++':
+		case '--':
+			return [before, next].flatMap((one) => (isName(one) ? [one.text] : []));
+		case '->':
+			return isMark(next, '(')
+				? parameters(tokens, i)
+				: language.name === 'ruby'
+					? between(tokens, i + 1, /^(\{|do)$/)
+					: [];
+		case '=>': {
+			const after = language.name === 'ruby' && isName(next) ? [next.text] : [];
+			if (before?.kind === 'word') return [before.text, ...after];
+			return isMark(before, ')') ? wordsOf(tokens.slice(openingOf(tokens, i - 1), i)) : after;
+		}
+		case '|': {
+			const opensBlock = isMark(before, '{') || (before?.kind === 'word' && before.text === 'do');
+			return opensBlock ? between(tokens, i + 1, /^\|$/) : [];
+		}
+		case '=':
+			if (isMark(before, ')')) return wordsOf(tokens.slice(openingOf(tokens, i - 1), i));
+			return language.hasTuples === true ? tuple(tokens, i, language) : [];
+		default:
+			return [];
+	}
+}
+
+/** All names of a statement's left side, where commas make it more than one. */
+function tuple(tokens: readonly Token[], i: number, { name }: Language): readonly string[] {
+	let depth = 0;
+	let hasComma = false;
+	let from = i - 1;
+	for (; from >= 0; from--) {
+		const token = tokens[from];
+		if (token?.kind === 'end' || isMark(token, ';') || (name === 'python' && isMark(token, ':') && depth === 0)) break;
+		if (token?.kind !== 'mark') continue;
+		if (/^[)\]}]$/.test(token.text)) depth++;
+		else if (/^[([{]$/.test(token.text) && --depth < 0) {
+			// A named argument, or a field of a table, is no assignment.
+			if (name !== 'ruby') return [];
+			break;
+		} else if (token.text === ',') hasComma = true;
+	}
+	return hasComma ? wordsOf(tokens.slice(from + 1, i)) : [];
+}
+
+/** `for x in`, `for (const x of`, `for (i = 0`, `for my $x (`. */
+function loopNames(tokens: readonly Token[], from: number): readonly string[] {
+	const end = find(tokens, from, (one) => /^(in|of|=|;|\n)$/.test(one.text));
+	const first = tokens[from];
+	if (first?.kind === 'variable' || /^(my|our)$/.test(first?.text ?? '')) return between(tokens, from, /^\($/);
+	return end < 0 || /^[;\n]$/.test(tokens[end]?.text ?? '') ? [] : wordsOf(tokens.slice(from, end));
+}
+
+/** Names that a regex sets. */
+function captures({ parts = [] }: Token): readonly string[] {
+	const found = parts.flatMap((part) => (typeof part === 'string' ? [...part.matchAll(/\(\?<(\w+)>/g)] : []));
+	return found.map((match) => match[1] ?? '');
+}
+
+function declaration(tokens: readonly Token[], from: number): readonly string[] {
+	const next = tokens[from];
+	if (next?.kind !== 'word') return [];
+	if (isMark(tokens[from + 1], ',')) return [next.text, ...between(tokens, from, /^[=;]$/)];
+	return /^(=|of|in)$/.test(tokens[from + 1]?.text ?? '') ? [] : [next.text];
+}
+
+/** The names up to a token. */
+function between(tokens: readonly Token[], from: number, ends: RegExp): readonly string[] {
+	const end = find(tokens, from, (token) => token.kind !== 'text' && ends.test(token.text));
+	return wordsOf(tokens.slice(from, end < 0 ? tokens.length : end));
+}
+
+/** The names in the parentheses that follow, behind a name at most. */
+function parameters(tokens: readonly Token[], i: number): readonly string[] {
+	const open = tokens.slice(i, i + 5).findIndex((token) => isMark(token, '('));
+	if (open < 0) return [];
+	let depth = 0;
+	const end = find(tokens, i + open, (token) => {
+		if (isMark(token, '(')) depth++;
+		return isMark(token, ')') && --depth === 0;
+	});
+	return wordsOf(tokens.slice(i + open, end < 0 ? tokens.length : end));
+}
+
+function find(tokens: readonly Token[], from: number, matches: (token: Token) => boolean): number {
+	for (let i = from; i < tokens.length; i++) {
+		const token = tokens[i];
+		if (token !== undefined && matches(token)) return i;
+	}
+	return -1;
+}
+
+function openingOf(tokens: readonly Token[], close: number): number {
+	let depth = 0;
+	for (let i = close; i >= 0; i--) {
+		const token = tokens[i];
+		if (token?.kind !== 'mark') continue;
+		if (/^[)\]}]$/.test(token.text)) depth++;
+		else if (/^[([{]$/.test(token.text) && --depth === 0) return i;
+	}
+	return 0;
+}
+
+function wordsOf(tokens: readonly Token[]): readonly string[] {
+	return tokens.flatMap((token) => (isName(token) ? [token.text] : []));
+}

@@ -1,0 +1,72 @@
+/** Which escapes a text knows: those of a language, only of its own quote, or none. */
+export type Escapes = 'javascript' | 'python' | 'perl' | 'ruby' | 'php' | 'lua' | 'awk' | 'quote' | 'raw' | 'none';
+
+type Spoken = Exclude<Escapes, 'quote' | 'raw' | 'none'>;
+
+const common = { n: '\n', t: '\t', r: '\r' };
+const bell = { a: '\x07', b: '\b', f: '\f', v: '\v' };
+
+/** What a letter, or a line's end, behind a backslash stands for. */
+const letters: Readonly<Record<Spoken, Readonly<Record<string, string>>>> = {
+	javascript: { ...common, b: '\b', f: '\f', v: '\v', '\n': '' },
+	python: { ...common, ...bell, '\n': '' },
+	perl: { ...common, a: '\x07', b: '\b', f: '\f', e: '\x1b', '\n': '\n' },
+	ruby: { ...common, ...bell, e: '\x1b', s: ' ', '\n': '' },
+	php: { ...common, f: '\f', v: '\v', e: '\x1b' },
+	lua: { ...common, ...bell, '\n': '\n' },
+	awk: { ...common, ...bell, '\n': '' },
+};
+
+/** Behind a backslash these stand for themselves; of all others a language may keep the backslash. */
+const itself: Readonly<Record<Spoken, RegExp>> = {
+	javascript: /./s,
+	python: /["'\\]/,
+	perl: /\W/,
+	ruby: /\W/,
+	php: /["\\$]/,
+	lua: /["'\\]/,
+	awk: /["\\/]/,
+};
+const keepsBackslash: ReadonlySet<Escapes> = new Set(['python', 'php']);
+
+interface Escape {
+	/** Undefined: what it stands for cannot be told. */
+	readonly text: string | undefined;
+	readonly end: number;
+}
+
+const coded = /x\{([\da-fA-F]+)\}|u\{([\da-fA-F]+)\}|x([\da-fA-F]{1,2})|u([\da-fA-F]{4})|([0-7]{1,3})/y;
+/** Escapes that name a character, or change what follows. */
+const unclear = /[NQULEcCMzupPkxo]/;
+
+/** Reads one character of a text, or the escape that stands there. */
+export function readEscape(source: string, at: number, escapes: Escapes, close: string): Escape {
+	const char = source[at] ?? '';
+	const next = source[at + 1];
+	if (char !== '\\' || escapes === 'none' || next === undefined) return { text: char, end: at + 1 };
+	if (escapes === 'raw') return { text: char + next, end: at + 2 };
+	if (escapes === 'quote') return { text: next === '\\' || next === close ? next : char + next, end: at + 2 };
+	if (escapes === 'lua' && /\d/.test(next)) return decimal(source, at);
+	coded.lastIndex = at + 1;
+	const found = coded.exec(source);
+	if (found) {
+		const [whole, ...groups] = found;
+		const digits = groups.find((group) => group !== undefined) ?? '';
+		return { text: character(parseInt(digits, groups[4] === undefined ? 16 : 8)), end: at + 1 + whole.length };
+	}
+	const known = letters[escapes];
+	if (Object.hasOwn(known, next)) return { text: known[next] ?? '', end: at + 2 };
+	if (unclear.test(next) && escapes !== 'javascript') return { text: undefined, end: at + 2 };
+	if (itself[escapes].test(next)) return { text: next, end: at + 2 };
+	return { text: keepsBackslash.has(escapes) ? char + next : undefined, end: at + 2 };
+}
+
+function decimal(source: string, at: number): Escape {
+	const [digits = ''] = /^\d{1,3}/.exec(source.slice(at + 1, at + 4)) ?? [];
+	return { text: character(Number(digits)), end: at + 1 + digits.length };
+}
+
+/** The character of a code point; undefined when there is none. */
+export function character(code: number): string | undefined {
+	return Number.isInteger(code) && code >= 0 && code <= 0x10ffff ? String.fromCodePoint(code) : undefined;
+}

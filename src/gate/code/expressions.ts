@@ -1,0 +1,297 @@
+import { bindAs, chooseOne, readAssignment, readPattern } from './bindings.ts';
+import { call, consume, consumeAsText, isEnvironment, placesOf } from './calls.ts';
+import { readComprehension } from './comprehensions.ts';
+import { readPostfix } from './postfix.ts';
+import { readPrimary } from './primary.ts';
+import {
+	doubt,
+	type Group,
+	isAssignment,
+	isClosing,
+	isKeyword,
+	isMark,
+	isSeparator,
+	noteSpelled,
+	type Parse,
+	peek,
+	type Reader,
+	skipBlockParameters,
+	skipEnds,
+} from './reader.ts';
+import type { Token } from './tokens.ts';
+import { concat, mixed, numeric, repeat, type Value } from './value.ts';
+
+const maxDepth = 200;
+
+/** Reads elements up to a closing bracket, or to the end; every call in them is judged. */
+function readGroup(reader: Reader, close: string | undefined): Group {
+	const items: Value[] = [];
+	const named = new Map<string, Value>();
+	let commas = 0;
+	const from = reader.at;
+	const wasNested = reader.isNested;
+	reader.isNested = close === ')' || close === ']';
+	for (let token = peek(reader); token !== undefined; token = peek(reader)) {
+		if (close !== undefined && isMark(token, close)) break;
+		if (isSeparator(token, reader.ground.language)) {
+			if (token.text === ',' || token.text === '=>') commas++;
+			reader.at++;
+			continue;
+		}
+		if (close === '}' && isMark(token, '[') && hasComputedKey(reader)) doubt(reader.ground, 'a computed key');
+		const start = reader.at;
+		const key = readKey(reader, close);
+		const made = key === undefined ? readComprehension(reader, close) : undefined;
+		if (key !== undefined) named.set(key, readElement(reader));
+		else if (made !== undefined) items.push(...(close === ']' ? (made.items ?? []) : [made]));
+		else items.push(...spread(reader));
+		if (reader.at === start) {
+			doubt(reader.ground, `\`${token.text}\``);
+			reader.at++;
+		}
+	}
+	const source = reader.tokens.slice(from, reader.at);
+	if (close !== undefined && peek(reader) === undefined) doubt(reader.ground, `a missing \`${close}\``);
+	reader.at++;
+	reader.isNested = wasNested;
+	return { items, named, commas, source };
+}
+
+/** `{[key]: value}`: as a pattern it takes what cannot be known out of an object. */
+function hasComputedKey({ ground, tokens, at }: Reader): boolean {
+	if (!ground.language.hasOpenProperties) return false;
+	let depth = 0;
+	for (let i = at; i < tokens.length && i - at < 200; i++) {
+		if (isMark(tokens[i], '[')) depth++;
+		if (isMark(tokens[i], ']') && --depth === 0) return isMark(tokens[i + 1], ':');
+	}
+	return true;
+}
+
+/** `...list`, `*list`: its items stand in the place of one. */
+function spread(reader: Reader): readonly Value[] {
+	const token = peek(reader);
+	const spreads = reader.ground.language.spreads;
+	if (token?.kind !== 'mark' || !spreads?.has(token.text)) return [readElement(reader)];
+	reader.at++;
+	const value = readElement(reader);
+	if (value.items !== undefined) return value.items;
+	const isText = value.text !== undefined && value.text.length < 1_000 && reader.ground.language.name === 'javascript';
+	if (isText) return [...(value.text ?? '')].map((one) => ({ text: one }));
+	if (isEnvironment(value, reader.ground)) return [value];
+	consume(value, reader.ground);
+	return [mixed([value])];
+}
+
+/** `name=`, `name:`, `'name':`, `name =>` before a value. */
+function readKey(reader: Reader, close: string | undefined): string | undefined {
+	const [token, next] = [peek(reader), peek(reader, 1)];
+	if (token === undefined || next?.kind !== 'mark' || close === undefined) return undefined;
+	const { name } = reader.ground.language;
+	const isText = token.kind === 'text' && token.parts?.every((part) => typeof part === 'string') === true;
+	if (token.kind !== 'word' && !isText) return undefined;
+	const key = isText ? token.parts?.join('') : token.text;
+	const hasArrow = next.text === '=>' && name !== 'javascript';
+	const hasColon = next.text === ':' && (close === '}' || name === 'ruby' || name === 'php');
+	const hasEquals =
+		next.text === '=' && !isText && (name === 'python' || (name === 'lua' && close === '}')) && close !== ']';
+	if (!hasArrow && !hasColon && !hasEquals) return undefined;
+	reader.at += 2;
+	return key;
+}
+
+/** Reads one expression with the assignments in it. */
+function readElement(reader: Reader): Value {
+	return deeper(reader, readOperators);
+}
+
+/** Bounds the work, and how deeply expressions stand in expressions. */
+function deeper(reader: Reader, read: (reader: Reader) => Value): Value {
+	if (reader.depth > maxDepth || --reader.ground.budget.elements < 0) {
+		doubt(reader.ground, 'too much code');
+		reader.at = reader.tokens.length;
+		return {};
+	}
+	reader.depth++;
+	const value = read(reader);
+	reader.depth--;
+	return value;
+}
+
+function readOperators(reader: Reader): Value {
+	const { ground } = reader;
+	const { language } = ground;
+	let left = readSum(reader);
+	for (let token = peek(reader); token !== undefined; token = peek(reader)) {
+		if (isSeparator(token, language) || isClosing(token)) return left;
+		if (isAssignment(token)) {
+			left = readAssignment(reader, left);
+			continue;
+		}
+		const isBetween = token.kind === 'mark' && !/^[[({]$/.test(token.text);
+		if (!isBetween && !isKeyword(token, language)) {
+			if (language.juxtaposes !== 'all') return left;
+			left = concat(left, readSum(reader), false);
+			continue;
+		}
+		if (token.kind === 'word' && language.modifiers?.has(token.text) && !reader.isNested) return left;
+		if (language.doubtful.has(token.text)) doubt(ground, `\`${token.text}\``);
+		reader.at++;
+		if (token.text === 'as' && language.name === 'python') left = bindAs(reader, left);
+		else left = operate(token.text, left, reader);
+	}
+	return left;
+}
+
+/** An operator that is not followed: it uses both its sides as data. */
+function operate(operator: string, left: Value, reader: Reader): Value {
+	const before = reader.at;
+	skipEnds(reader);
+	const next = peek(reader);
+	const isPostfix = (operator === '++' || operator === '--') && isOperator(next, reader);
+	if (next === undefined || isSeparator(next, reader.ground.language) || isClosing(next) || isPostfix) {
+		consume(left, reader.ground);
+		return mixed([left]);
+	}
+	// A function's mark and a redirection reach further than other operators.
+	const right = operator === '=>' || operator === '->' ? readElement(reader) : readRight(operator, reader);
+	if (operator === 'in' || operator === 'of') chooseOne(peekBefore(reader, before), right, reader);
+	const redirected = reader.ground.language.redirect?.({
+		operator,
+		left,
+		right,
+		before: statementBefore(reader, before),
+		next,
+		isNested: reader.isNested,
+	});
+	for (const [use, value] of redirected ?? []) reader.ground.use({ use, value });
+	const folded = reader.ground.language.folds[operator]?.({
+		name: operator,
+		self: left,
+		args: right.items ?? [right],
+		named: new Map(),
+		source: [],
+		places: placesOf(reader.ground),
+	});
+	if (folded !== undefined) return { ...mixed([left, right]), ...folded };
+	const method = `${left.name}.${operator}`;
+	if (Object.hasOwn(reader.ground.language.rows, method))
+		return call({ name: method, self: left }, { items: [right], named: new Map(), source: [] }, reader.ground);
+	const isMembership = operator === 'in' && left.text !== undefined;
+	const use = /^(=>|\|\||&&|\?\??|:|and|or|if|else)$/.test(operator) ? consume : consumeAsText;
+	use(left, reader.ground);
+	if (!isMembership || right.name === undefined) use(right, reader.ground);
+	return mixed([left, right]);
+}
+
+/** Where values stand side by side as one text, all of them are the right side of a redirection. */
+function readRight(operator: string, reader: Reader): Value {
+	let right = readSum(reader);
+	if (reader.ground.language.juxtaposes !== 'all' || !/^(>>?|\|&?)$/.test(operator)) return right;
+	for (let next = peek(reader); next !== undefined; next = peek(reader)) {
+		if (next.kind === 'end' || next.kind === 'mark' || isKeyword(next, reader.ground.language)) return right;
+		right = concat(right, readSum(reader), false);
+	}
+	return right;
+}
+
+function peekBefore(reader: Reader, at: number): Token | undefined {
+	return reader.tokens[at - 2];
+}
+
+/** The tokens of the statement before a place, as far as they matter. */
+function statementBefore(reader: Reader, at: number): readonly Token[] {
+	let from = at - 1;
+	let depth = 0;
+	for (; from > 0 && at - from < 500; from--) {
+		const token = reader.tokens[from - 1];
+		if (token === undefined || token.kind === 'end' || isMark(token, ';')) break;
+		if (token.kind !== 'mark') continue;
+		if (/^[)\]}]$/.test(token.text)) depth++;
+		else if (/^[([{]$/.test(token.text) && --depth < 0) break;
+	}
+	return reader.tokens.slice(Math.max(from, 0), at - 1);
+}
+
+function readSum(reader: Reader): Value {
+	const { language } = reader.ground;
+	let left = readProduct(reader);
+	while (isMark(peek(reader), language.concat)) {
+		reader.at++;
+		skipEnds(reader);
+		const right = readProduct(reader);
+		consumeAsText(left, reader.ground);
+		consumeAsText(right, reader.ground);
+		left = concat(left, right, language.concat === '+');
+		noteSpelled(left, reader.ground);
+	}
+	return left;
+}
+
+function readProduct(reader: Reader): Value {
+	const { repeat: operator } = reader.ground.language;
+	let left = readUnary(reader);
+	for (let token = peek(reader); operator !== undefined && token?.text === operator; token = peek(reader)) {
+		reader.at++;
+		const right = readUnary(reader);
+		consume(left, reader.ground);
+		consume(right, reader.ground);
+		left = repeat(left, right);
+	}
+	return left;
+}
+
+function readUnary(reader: Reader): Value {
+	return deeper(reader, readOperand);
+}
+
+function readOperand(reader: Reader): Value {
+	const token = peek(reader);
+	const { ground } = reader;
+	const { language } = ground;
+	if (token === undefined || isSeparator(token, language) || isClosing(token)) return {};
+	if (token.kind === 'mark' && !/^[[({]$/.test(token.text)) {
+		if (!language.prefixes.has(token.text) || language.doubtful.has(token.text)) doubt(ground, `\`${token.text}\``);
+		reader.at++;
+		return prefixed(token.text, reader);
+	}
+	if (!isKeyword(token, language)) return readPostfix(reader);
+	reader.at++;
+	if (/^(const|let|var)$/.test(token.text) && isMark(peek(reader), '{')) return readPattern(reader);
+	if (token.text === 'lambda') return readLambda(reader);
+	const next = peek(reader);
+	if (language.transparent.has(token.text)) return isOperator(next, reader) ? {} : readUnary(reader);
+	if (next === undefined || isSeparator(next, language) || isClosing(next) || isKeyword(next, language)) return {};
+	if (isMark(next, '|') || isMark(next, '||')) return skipBlockParameters(reader);
+	const value = isOperator(next, reader) ? {} : readUnary(reader);
+	const isHead = token.text === 'for' || token.text === 'foreach';
+	if (!isHead && !isAssignment(peek(reader)) && peek(reader)?.text !== 'as') consume(value, ground);
+	return isAssignment(peek(reader)) || peek(reader)?.text === 'as' ? value : mixed([value]);
+}
+
+/** A mark that stands between values, not before one. */
+function isOperator(token: Token | undefined, { ground: { language } }: Reader): boolean {
+	return token?.kind === 'mark' && !/^[[({]$/.test(token.text) && !language.prefixes.has(token.text);
+}
+
+function prefixed(operator: string, reader: Reader): Value {
+	const symbol = peek(reader);
+	const value = readUnary(reader);
+	if (operator === '&' && symbol?.form === 'symbol' && !reader.ground.language.methods.has(value.text ?? ''))
+		doubt(reader.ground, `&:${value.text}`);
+	if (operator === '-' && value.isNumber) return numeric(-Number(value.text));
+	if (operator === '@' || operator === '\\') return value;
+	consume(value, reader.ground);
+	return mixed([value]);
+}
+
+function readLambda(reader: Reader): Value {
+	while (peek(reader) !== undefined && !isMark(peek(reader), ':')) reader.at++;
+	reader.at++;
+	const body = readElement(reader);
+	consume(body, reader.ground);
+	return mixed([body]);
+}
+
+/** How every part of an expression is read. */
+export const parse: Parse = { element: readElement, group: readGroup, spread, key: readKey, primary: readPrimary };

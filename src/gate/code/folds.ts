@@ -1,0 +1,137 @@
+import { character } from './escapes.ts';
+import type { Call, Fold } from './language.ts';
+import { numeric, text, type Value } from './value.ts';
+
+/** Functions that are computed when all that they need is constant, as several languages have them. */
+
+/** Computes a text from the first argument's text. */
+export function ofFirst(compute: (input: string) => string | undefined): Fold {
+	return ({ args }) => computed(args[0]?.text, compute);
+}
+
+/** Computes a text from the text that the method is called on. */
+export function ofSelf(compute: (input: string) => string | undefined): Fold {
+	return ({ self }) => (self?.items === undefined ? computed(self?.text, compute) : undefined);
+}
+
+function computed(input: string | undefined, compute: (input: string) => string | undefined): Value | undefined {
+	const output = input === undefined ? undefined : compute(input);
+	return output === undefined ? undefined : text(output);
+}
+
+/** What every decoder reads alike: what one of them would skip is not computed. */
+export function base64(input: string): string | undefined {
+	return /^[A-Za-z0-9+/]*={0,2}\s*$/.test(input) ? whole(Buffer.from(input, 'base64')) : undefined;
+}
+
+/** Bytes as text, where they are text. */
+function whole(bytes: Buffer): string | undefined {
+	const decoded = bytes.toString('utf8');
+	return decoded.includes('\uFFFD') ? undefined : decoded;
+}
+
+export function hex(input: string): string | undefined {
+	return /^([\da-f]{2})*$/i.test(input) ? whole(Buffer.from(input, 'hex')) : undefined;
+}
+
+export function rot13(input: string): string {
+	return input.replace(/[a-z]/gi, (letter) => {
+		const base = letter <= 'Z' ? 65 : 97;
+		return String.fromCharCode(((letter.charCodeAt(0) - base + 13) % 26) + base);
+	});
+}
+
+/** Decodes by the name of an encoding. */
+export function decode(input: string, encoding: string): string | undefined {
+	switch (encoding.toLowerCase().replace(/[_-]/g, '')) {
+		case 'base64':
+		case 'base64codec':
+			return base64(input);
+		case 'hex':
+		case 'hexcodec':
+			return hex(input);
+		case 'rot13':
+			return rot13(input);
+		case 'utf8':
+		case 'ascii':
+		case 'latin1':
+		case 'binary':
+			return input;
+		default:
+			return undefined;
+	}
+}
+
+export const reversed = (input: string): string => [...input].reverse().join('');
+
+/** The characters of numbers: `chr(114)`, `String.fromCharCode(114, 109)`, `bytes([114, 109])`. */
+export const characters: Fold = ({ args }) => {
+	const codes = args
+		.flatMap((value) => value.items ?? [value])
+		.map((value) => (value.isNumber ? Number(value.text) : -1));
+	const found = codes.map(character);
+	return codes.length > 0 && found.every((one) => one !== undefined) ? text(found.join('')) : undefined;
+};
+
+/** Bytes as text: those beyond ASCII are not characters of their own. */
+export const ascii: Fold = (call) => {
+	const made = characters(call);
+	return made?.text !== undefined && Buffer.byteLength(made.text) === made.text.length ? made : undefined;
+};
+
+/** `sprintf('rm %s', x)` */
+export function printed(places: RegExp): Fold {
+	return ({ args: [format, ...values] }) => filled(format, places, values);
+}
+
+/** The items of a list with a text between them. */
+export function joined(list: Value | undefined, by: Value | undefined): Value | undefined {
+	const between = by === undefined ? '' : by.text;
+	const texts = list?.items?.map((item) => item.text);
+	if (between === undefined || texts === undefined || texts.some((one) => one === undefined)) return undefined;
+	return text(texts.join(between));
+}
+
+export function split(input: Value | undefined, by: Value | undefined): Value | undefined {
+	// A single blank splits at every run of blanks in some languages.
+	if (by?.text === ' ' && /^ | {2}| $/.test(input?.text ?? '')) return undefined;
+	if (input?.text === undefined || input.text.length > 10_000 || (by !== undefined && by.text === undefined))
+		return undefined;
+	return { items: (by === undefined ? input.text.trim().split(/\s+/) : input.text.split(by.text ?? '')).map(text) };
+}
+
+/** Every occurrence of a text by another one. */
+export const replaced: Fold = ({ self, args: [from, to, limit] }) => {
+	if (self?.text === undefined || !from?.text || to?.text === undefined || limit !== undefined) return undefined;
+	return /[\\$]/.test(to.text) ? undefined : text(self.text.replaceAll(from.text, to.text));
+};
+
+/** `'%s -rf %s' % ('rm', '/')`, `'{} -rf {}'.format('rm', '/')`: each place gets the next value. */
+export function filled(format: Value | undefined, places: RegExp, values: readonly Value[]): Value | undefined {
+	if (
+		format?.text === undefined ||
+		format.isNumber ||
+		values.some((value) => value.text === undefined || value.isBytes)
+	)
+		return undefined;
+	const parts = format.text.split(places);
+	if (parts.length !== values.length + 1 || /[%{}]/.test(parts.join(''))) return undefined;
+	return text(parts.map((part, i) => part + (values[i]?.text ?? '')).join(''));
+}
+
+export const reversedSelf: Fold = ({ self }) =>
+	self?.items !== undefined ? { items: [...self.items].reverse() } : ofSelf(reversed)({ self } as Call);
+
+/** `map(chr, list)`: the characters of a list. */
+export function mapped(list: Value | undefined, by: Value | undefined, names: ReadonlySet<string>): Value | undefined {
+	if (list?.items === undefined || !names.has(by?.name ?? '')) return undefined;
+	const items = list.items.map((item) => ({ text: item.isNumber ? character(Number(item.text)) : undefined }));
+	return items.every((item): item is { text: string } => item.text !== undefined) ? { items } : undefined;
+}
+
+/** A number that is written in a text. */
+export const asNumber: Fold = ({ args: [input, base] }) => {
+	const radix = base?.isNumber ? Number(base.text) : 10;
+	const value = input?.text === undefined || radix < 2 || radix > 36 ? Number.NaN : parseInt(input.text, radix);
+	return Number.isNaN(value) ? undefined : numeric(value);
+};

@@ -1,0 +1,293 @@
+import * as fold from './folds.ts';
+import { javascriptLiteral } from './javascript-literals.ts';
+import { methods, pure } from './javascript-names.ts';
+import { packages } from './javascript-packages.ts';
+import {
+	alike,
+	type Call,
+	type Done,
+	type Fold,
+	type Language,
+	names,
+	type Read,
+	type Statement,
+	under,
+} from './language.ts';
+import * as place from './places.ts';
+import { isMark } from './reader.ts';
+import { braced } from './tokens.ts';
+import { refer, text, type Value } from './value.ts';
+
+const optionsOf = ({ args }: Call): Value | undefined => args.find((value) => value.entries !== undefined);
+
+function isTrue(value: Value | undefined): boolean {
+	return value !== undefined && value.name !== 'false' && value.name !== 'undefined';
+}
+
+/** Where, with what environment and with which shell a process runs. */
+function where(call: Call): Pick<Done, 'cwd' | 'environment' | 'doubt'> {
+	const options = optionsOf(call)?.entries;
+	const [cwd, environment, shell] = [options?.get('cwd'), options?.get('env'), options?.get('shell')];
+	return {
+		...(cwd !== undefined && { cwd }),
+		...(environment !== undefined && { environment }),
+		...(shell !== undefined && !/^(true|false|undefined)$/.test(shell.name ?? '') && { doubt: 'a shell of its own' }),
+	};
+}
+
+const line = (call: Call): Done => ({ uses: [['shell', call.args[0] ?? {}]], ...where(call) });
+
+/** `spawn(program, [arguments], options)` */
+function spawn(call: Call): Done {
+	const [program = {}, list] = call.args;
+	const items = list === undefined || list.entries !== undefined ? [] : (list.items ?? [{}]);
+	if (!isTrue(optionsOf(call)?.entries?.get('shell')))
+		return { uses: [['argv', { items: [program, ...items] }]], ...where(call) };
+	const words = [program, ...items].map((value) => value.text);
+	const known = words.every((word) => word !== undefined);
+	return { uses: [['shell', known ? text(words.join(' ')) : { prefix: program.text ?? '' }]], ...where(call) };
+}
+
+/** `Bun.spawn(['ls'])`, `Bun.spawn({cmd: ['ls']})`, `Deno.run({cmd: […]})` */
+function spawnList(call: Call): Done {
+	const [first = {}] = call.args;
+	return { uses: [['argv', first.items === undefined ? (first.entries?.get('cmd') ?? first) : first]], ...where(call) };
+}
+
+/** `new Deno.Command('ls', {args: […]})` */
+function denoCommand(call: Call): Done {
+	const [program = {}] = call.args;
+	const options = optionsOf(call)?.entries;
+	const list = options?.get('args');
+	return {
+		uses: [['argv', { items: [program, ...(list === undefined ? [] : (list.items ?? [{}]))] }]],
+		gives: refer('Deno.Command()'),
+		...where(call),
+	};
+}
+
+/** The host of `http.get(url)`, `http.request({hostname})`, `net.connect(port, host)`, `net.connect({host, port})`. */
+function hostOf({ args }: Call): Value {
+	const options = args.find((value) => value.entries !== undefined)?.entries;
+	const [first, second] = args;
+	if (first?.isNumber) return second?.text === undefined ? text('localhost') : second;
+	return options?.get('hostname') ?? options?.get('host') ?? first ?? {};
+}
+
+const request = (call: Call): Done => ({ uses: [['url', hostOf(call)]], gives: { name: '', fetched: true } });
+const connect = (call: Call): Done => ({
+	uses: [['socket', hostOf(call)]],
+	gives: { name: 'net.Socket()', fetched: true },
+});
+
+function remove(call: Call): Done {
+	const isRecursive = isTrue(optionsOf(call)?.entries?.get('recursive'));
+	return { uses: [[isRecursive ? 'delete-tree' : 'delete', call.args[0] ?? {}]] };
+}
+
+const load = ({ args: [module] }: Call): Done => loadModule(module);
+
+function loadModule(module: Value | undefined): Done {
+	const name = module?.text;
+	if (name === undefined) return { doubt: 'a module that cannot be known', uses: [['script', module ?? {}]] };
+	if (/^https?:/.test(name)) return { doubt: `require ${name}`, uses: [['script', text(name)]] };
+	if (/^(\.{0,2}\/|\.{1,2}$)/.test(name)) return { uses: [[name.endsWith('.json') ? 'read' : 'script', text(name)]] };
+	const path = name.replace(/^node:/, '').replace('/promises', '.promises');
+	return { gives: refer(path), ...(safeModules.has(path) ? {} : { doubt: `require ${name}` }) };
+}
+
+/** `import fs from 'fs'`, `import {a as b} from 'fs'`, `import * as fs from 'fs'` */
+const readImport: Statement = (tokens, at): Read | undefined => {
+	if (isMark(tokens[at + 1], '(') || isMark(tokens[at + 1], '.')) return undefined;
+	const offset = tokens.slice(at, at + 80).findIndex((token) => token.kind === 'text');
+	const module = tokens[at + offset]?.parts?.[0];
+	if (offset < 0 || typeof module !== 'string') return { end: at + 1, doubt: 'import' };
+	const { gives, doubt, uses } = loadModule(text(module));
+	const words = tokens.slice(at + 1, at + offset).filter((token) => token.kind === 'word' && token.text !== 'from');
+	const binds: [string, Value][] = [];
+	const isNamed = tokens.slice(at, at + offset).some((token) => isMark(token, '{'));
+	for (let i = 0; i < words.length; i++) {
+		const name = words[i]?.text ?? '';
+		const alias = words[i + 1]?.text === 'as' ? words[i + 2]?.text : undefined;
+		if (alias !== undefined) i += 2;
+		if (name !== 'as') binds.push([alias ?? name, isNamed ? refer(`${gives?.name}.${name}`) : (gives ?? {})]);
+		else binds.push([words[++i]?.text ?? '', gives ?? {}]);
+	}
+	const unclear = uses === undefined ? doubt : `import ${module}`;
+	return { end: at + offset + 1, binds, ...(unclear && { doubt: unclear }) };
+};
+
+const safeModules = names(
+	'fs fs.promises child_process http https http2 net tls dgram dns os path url util crypto zlib querystring assert events stream buffer string_decoder timers perf_hooks readline process vm module worker_threads v8 punycode console timers.promises stream.promises util.types path.posix tty',
+);
+
+const files = (prefix: string): Language['rows'] => ({
+	...alike(under(prefix, 'rmSync rm rmdir rmdirSync').join(' '), remove),
+	...alike(under(prefix, 'unlink unlinkSync').join(' '), 'delete'),
+	...alike(
+		under(
+			prefix,
+			'writeFile writeFileSync appendFile appendFileSync createWriteStream mkdir mkdirSync truncate truncateSync chmod chmodSync utimes utimesSync',
+		).join(' '),
+		'write',
+	),
+	...alike(under(prefix, 'readFile readFileSync createReadStream readlink readlinkSync').join(' '), 'read'),
+	...alike(under(prefix, 'readdir readdirSync opendir opendirSync glob globSync').join(' '), 'list'),
+	...alike(under(prefix, 'copyFile copyFileSync cp cpSync link linkSync symlink symlinkSync').join(' '), 'read write'),
+	...alike(under(prefix, 'rename renameSync').join(' '), 'delete write'),
+	...alike(under(prefix, 'open openSync').join(' '), ({ args: [path, flags] }) => ({
+		uses: [[flags === undefined || /^rs?$/.test(flags.text ?? '') ? 'read' : 'write', path ?? {}]],
+	})),
+});
+
+const rows: Language['rows'] = {
+	...alike('child_process.exec child_process.execSync', line),
+	...alike('child_process.spawn child_process.spawnSync child_process.execFile child_process.execFileSync', spawn),
+	'child_process.fork': 'script',
+	...alike('Bun.spawn Bun.spawnSync Deno.run', spawnList),
+	'Deno.Command': denoCommand,
+	'Bun.$': 'shell',
+	...packages,
+	...files('fs-extra'),
+	...files('fs'),
+	...files('fs.promises'),
+	...alike('Deno.remove Deno.removeSync', remove),
+	...alike('Deno.readTextFile Deno.readTextFileSync Deno.readFile Deno.readFileSync', 'read'),
+	...alike('Deno.writeTextFile Deno.writeTextFileSync Deno.writeFile Deno.writeFileSync Bun.write Deno.mkdir', 'write'),
+	...alike('Deno.readDir Deno.readDirSync', 'list'),
+	'Bun.file': ({ args: [path] }) => ({ uses: [['read', path ?? {}]], gives: refer('') }),
+	...alike('Deno.env.get', 'variable'),
+	'process.report.getReport': () => ({ uses: [['variable', {}]] }),
+	'Deno.env.toObject': () => ({ uses: [['variable', {}]] }),
+	...alike('fetch', ({ args: [url] }) => ({ uses: [['url', url ?? {}]], gives: { name: '', fetched: true } })),
+	...alike('http.get http.request https.get https.request http2.connect', request),
+	...alike('WebSocket EventSource', 'url -> fetched'),
+	...alike('net.connect net.createConnection tls.connect Deno.connect Deno.connectTls Bun.connect', connect),
+	...alike('dns.lookup dns.resolve dns.resolve4 dns.resolveTxt dns.promises.lookup', 'host'),
+	'net.Socket': () => ({ gives: refer('net.Socket()') }),
+	'net.Socket().connect': connect,
+	...alike('require import module.require process.mainModule.require', load),
+	...alike('eval vm.runInNewContext vm.runInThisContext vm.runInContext vm.Script', 'code'),
+	Function: ({ args }) => ({ uses: [['code', args.at(-1) ?? text('')]] }),
+	'process.chdir': 'directory',
+	'Buffer.from': ({ args: [, encoding] }) => ({
+		gives: encoding === undefined || encoding.text === 'utf8' ? {} : { decoded: true },
+	}),
+	...alike(
+		'atob String.fromCharCode String.fromCodePoint unescape decodeURIComponent zlib.inflateSync zlib.gunzipSync',
+		'data -> decoded',
+	),
+	setTimeout: callback,
+	setInterval: callback,
+	setImmediate: callback,
+};
+
+/** A callback that is text is code. */
+function callback({ args: [first] }: Call): Done {
+	return first?.text === undefined || first.isNumber ? {} : { uses: [['code', first]] };
+}
+
+const bufferFrom: Fold = ({ args: [input, encoding] }) => {
+	if (input?.items !== undefined) return fold.ascii({ args: [input] } as unknown as Call);
+	const decoded = input?.text === undefined ? undefined : fold.decode(input.text, encoding?.text ?? 'utf8');
+	return decoded === undefined || (encoding !== undefined && encoding.text === undefined) ? undefined : text(decoded);
+};
+
+/** JavaScript, as `node -e`, `bun -e` and `deno eval` run it. */
+export const javascript: Language = {
+	name: 'javascript',
+	grammar: {
+		comments: ['//'],
+		blocks: [['/*', '*/']],
+		quotes: {
+			'"': { close: '"', escapes: 'javascript' },
+			"'": { close: "'", escapes: 'javascript' },
+			'`': { close: '`', escapes: 'javascript', hole: braced('${'), form: 'template' },
+		},
+		word: /[A-Za-z_$][\w$]*/y,
+		lines: 'blank',
+		literal: javascriptLiteral,
+		suspicious: /<!--|-->/,
+	},
+	keywords: names(
+		'const let var function return if else for while do switch case default break continue try catch finally throw new typeof void delete in of instanceof async await yield',
+	),
+	transparent: names('await new const let var'),
+	rows,
+	pure,
+	methods,
+	folds: {
+		'Buffer.from': bufferFrom,
+		atob: fold.ofFirst(fold.base64),
+		...Object.fromEntries(['String.fromCharCode', 'String.fromCodePoint'].map((name) => [name, fold.characters])),
+		unescape: fold.ofFirst(percent),
+		decodeURIComponent: fold.ofFirst(percent),
+		'.toString': ({ self, args: [encoding] }) =>
+			self?.text !== undefined && !self.isNumber && /^(utf-?8|ascii|latin1)$/.test(encoding?.text ?? 'utf8')
+				? text(self.text)
+				: undefined,
+		'.split': ({ self, args: [by, limit] }) =>
+			by === undefined || limit !== undefined ? undefined : fold.split(self, by),
+		'.reverse': fold.reversedSelf,
+		'.join': ({ self, args: [by] }) => fold.joined(self, by ?? text(',')),
+		'.replace': ({ self, args: [from, to] }) =>
+			self?.text !== undefined && from?.text && to?.text !== undefined && !to.text.includes('$')
+				? text(self.text.replace(from.text, () => to.text ?? ''))
+				: undefined,
+		'.replaceAll': fold.replaced,
+		'.toLowerCase': fold.ofSelf((input) => input.toLowerCase()),
+		'.toUpperCase': fold.ofSelf((input) => input.toUpperCase()),
+		'.trim': fold.ofSelf((input) => input.trim()),
+		'.concat': ({ self, args }) =>
+			self?.text !== undefined && args.every((one) => one.text !== undefined)
+				? text(self.text + args.map((one) => one.text).join(''))
+				: undefined,
+		...Object.fromEntries(['path.join', 'path.posix.join'].map((name) => [name, place.joinedPath])),
+		'path.resolve': place.resolved,
+		'path.normalize': place.joinedPath,
+		'path.dirname': place.parentOf,
+		...Object.fromEntries(['fs.realpathSync', 'Deno.realPathSync'].map((name) => [name, place.followed])),
+		'os.homedir': place.home,
+		...Object.fromEntries(['process.cwd', 'Deno.cwd'].map((name) => [name, place.workingDirectory])),
+	},
+	constants: {
+		__dirname: () => text('.'),
+		'path.sep': () => text('/'),
+	},
+	prints: { 'console.log': [' ', '\n'], 'process.stdout.write': ['', ''] },
+	hidden: {
+		Reflect: 'data',
+		'Reflect.get': ({ args: [object, name] }) => ({
+			gives: object?.name !== undefined && name?.text !== undefined ? refer(`${object.name}.${name.text}`) : {},
+		}),
+		'Reflect.apply': ({ args: [callee = {}, , list] }) => ({ calls: { callee, args: list?.items ?? [{}] } }),
+		'.call': ({ self = {}, args }) => ({ calls: { callee: self, args: args.slice(1) } }),
+		'.apply': ({ self = {}, args: [, list] }) => ({ calls: { callee: self, args: list?.items ?? [{}] } }),
+		'.bind': ({ self = {} }) => ({ gives: { ...self, isAssigned: true } }),
+		'.constructor': ({ args }) => ({ uses: [['code', args.at(-1) ?? {}]] }),
+	},
+	decoders: names(''),
+	refused: names(
+		'globalThis global window self eval Function Reflect Proxy process module exports Buffer WebAssembly Worker importScripts navigator localStorage sessionStorage crypto Deno Bun async_hooks cluster diagnostics_channel domain inspector repl sea sqlite test trace_events wasi worker_threads',
+	),
+	environments: names('process.env Bun.env'),
+	roots: names('globalThis global window self'),
+	banned: /^(constructor|__\w+__|prototype|arguments|callee|caller|getPrototypeOf|setPrototypeOf)$/,
+	members: names('. ?.'),
+	concat: '+',
+	hasCommaOperator: true,
+	hasOpenProperties: true,
+	spreads: names('...'),
+	doubtful: names('# @ \\'),
+	prefixes: names('+ - ~ ! ++ -- ... *'),
+	mutators: names('push pop shift unshift splice sort reverse fill copyWithin assign delete set add'),
+	bare: 'none',
+	statements: { import: readImport },
+};
+
+function percent(input: string): string | undefined {
+	const isPlain = !/%(?![\da-f]{2})|%[89a-f]/i.test(input);
+	return isPlain
+		? input.replace(/%([\da-f]{2})/gi, (_, digits: string) => String.fromCharCode(parseInt(digits, 16)))
+		: undefined;
+}

@@ -1,0 +1,186 @@
+import * as fold from './folds.ts';
+import { alike, type Call, type Done, type Language, names } from './language.ts';
+import * as place from './places.ts';
+import { closing, type Hole } from './tokens.ts';
+import { refer, text, type Value } from './value.ts';
+
+/** A path, a URL, or one of PHP's own streams. */
+function opened(mode: 'read' | 'write', path: Value): Done {
+	const given = path.text ?? path.prefix ?? '';
+	if (/^php:\/\/(stdin|stdout|stderr|memory|temp|output|input)/i.test(given)) return {};
+	if (/^php:|^data:|^expect:|^phar:|^compress|^glob:/i.test(given))
+		return { doubt: 'a stream of PHP', uses: [['read', {}]] };
+	if (/^\w+:\/\//.test(given)) return { uses: [['url', path]], gives: { name: '', fetched: true } };
+	return { uses: [[mode, path]] };
+}
+
+const readFile = ({ args: [path = {}] }: Call): Done => opened('read', path);
+const writeFile = ({ args: [path = {}] }: Call): Done => opened('write', path);
+
+function openFile({ args: [path = {}, mode] }: Call): Done {
+	return opened(/^r[bt]?$/.test(mode?.text ?? '') ? 'read' : 'write', path);
+}
+
+function start({ args: [command = {}] }: Call): Done {
+	return { uses: [[command.items === undefined ? 'shell' : 'argv', command]] };
+}
+
+function connect({ args: [host = {}] }: Call): Done {
+	const name = host.text?.replace(/^\w+:\/\//, '').replace(/:\d+$/, '');
+	return { uses: [['socket', name === undefined ? host : text(name)]], gives: { name: '', fetched: true } };
+}
+
+/** A text as the function of that name. */
+function namedBy(callee: Value): Value {
+	return callee.text === undefined ? callee : refer(callee.text.toLowerCase().replace(/^\\/, ''));
+}
+
+/** `curl_setopt($c, CURLOPT_URL, 'https://…')` */
+function setOption({ args: [, option, value] }: Call): Done {
+	if (option?.name === 'CURLOPT_URL') return { uses: [['url', value ?? {}]] };
+	return /^CURLOPT_(RETURNTRANSFER|POST|FOLLOWLOCATION|TIMEOUT|POSTFIELDS|HTTPHEADER)$/.test(option?.name ?? '')
+		? {}
+		: { doubt: 'an option of curl' };
+}
+
+/** `$name`, `$name[key]`, `$name->property`, `{$expression}`, `${expression}` in a text. */
+function hole(source: string, at: number): Hole | undefined {
+	if (source.startsWith('{$', at) || source.startsWith('${', at)) {
+		const from = at + (source[at] === '{' ? 1 : 2);
+		const end = closing(source, from, '{', '}');
+		return { code: source[at] === '{' ? source.slice(from, end) : `\${${source.slice(from, end)}}`, end: end + 1 };
+	}
+	const [name] = /^\$[A-Za-z_]\w*/.exec(source.slice(at, at + 80)) ?? [];
+	if (name === undefined) return undefined;
+	const [tail = ''] = /^(?:\[(?:\w+|\$\w+)\]|->\w+)/.exec(source.slice(at + name.length, at + name.length + 60)) ?? [];
+	const key = /^\[([A-Za-z_]\w*)\]$/.exec(tail)?.[1];
+	return { code: key === undefined ? name + tail : `${name}['${key}']`, end: at + name.length + tail.length };
+}
+
+/** PHP, as `php -r` runs it. */
+export const php: Language = {
+	name: 'php',
+	grammar: {
+		comments: ['#', '//'],
+		blocks: [['/*', '*/']],
+		quotes: {
+			'"': { close: '"', escapes: 'php', hole },
+			"'": { close: "'", escapes: 'quote' },
+			'`': { close: '`', escapes: 'php', hole, form: 'command' },
+		},
+		variable: /\$[A-Za-z_]\w*/y,
+		word: /\\?[A-Za-z_]\w*(?:\\[A-Za-z_]\w*)*/y,
+		lines: 'blank',
+		suspicious: /\?>|<\?|<<<|#\[|__halt_compiler/,
+	},
+	keywords: names(
+		'echo print if else elseif while for foreach as do switch case default break continue return function fn use new throw try catch finally global static const and or xor instanceof yield match',
+	),
+	transparent: names('new'),
+	rows: {
+		...alike('system exec shell_exec passthru popen', 'shell'),
+		proc_open: start,
+		pcntl_exec: ({ args: [program = {}, list] }) => ({
+			uses: [['argv', { items: [program, ...(list?.items ?? [{}])] }]],
+		}),
+		...alike('unlink rmdir', 'delete'),
+		...alike('file_put_contents', writeFile),
+		...alike('mkdir touch chmod chown tempnam', 'write'),
+		...alike('file_get_contents readfile file parse_ini_file show_source highlight_file simplexml_load_file', readFile),
+		fopen: openFile,
+		readlink: 'read',
+		...alike('scandir opendir dir glob', 'list'),
+		...alike('copy symlink link', 'read write'),
+		rename: 'delete write',
+		chdir: 'directory',
+		getenv: 'variable',
+		phpinfo: () => ({ uses: [['variable', {}]] }),
+		...alike('fsockopen pfsockopen stream_socket_client', connect),
+		socket_connect: ({ args: [, host] }) => ({ uses: [['socket', host ?? {}]] }),
+		curl_init: ({ args: [url] }) => ({
+			uses: url === undefined ? [] : [['url', url]],
+			gives: { name: '', fetched: true },
+		}),
+		curl_setopt: setOption,
+		curl_exec: () => ({ gives: { name: '', fetched: true } }),
+		...alike('eval create_function assert', 'code'),
+		...alike('include include_once require require_once', 'script'),
+		...alike(
+			'base64_decode hex2bin gzinflate gzuncompress gzdecode convert_uudecode pack chr urldecode rawurldecode str_rot13 strrev',
+			'data... -> decoded',
+		),
+	},
+	pure: names(`
+		strlen count sizeof implode join explode trim ltrim rtrim strtolower strtoupper ucfirst ucwords lcfirst str_replace str_repeat
+		substr strpos stripos strrpos strstr strcmp str_contains str_starts_with str_ends_with str_pad str_split sprintf printf number_format
+		nl2br htmlspecialchars html_entity_decode addslashes stripslashes json_encode json_decode serialize base64_encode bin2hex
+		md5 sha1 crc32 hash hash_algos random_int rand mt_rand uniqid array_keys array_values array_merge array_slice array_sum array_unique
+		array_reverse array_combine array_flip array_fill array_key_exists array_search array_pop array_push array_shift array_unshift array_chunk
+		array_column array_diff array_intersect range sort rsort ksort asort in_array is_array is_string is_int is_numeric is_null isset empty unset list array
+		min max abs floor ceil round sqrt pow intdiv fmod pi intval floatval strval boolval var_dump print_r var_export microtime time date mktime strtotime
+		date_default_timezone_get phpversion php_uname php_sapi_name memory_get_usage memory_get_peak_usage sys_get_temp_dir getcwd
+		get_loaded_extensions extension_loaded function_exists class_exists basename dirname pathinfo realpath file_exists is_file is_dir filesize filemtime
+		fgets fread fwrite fclose feof fgetcsv fputs stream_get_contents stream_get_line fscanf fflush readline exit die
+		preg_match preg_match_all preg_replace preg_split preg_quote mb_strlen mb_substr mb_strtoupper mb_strtolower ord dechex hexdec bindec decbin
+		urlencode rawurlencode http_build_query parse_url ctype_digit ctype_alpha usleep sleep error_reporting gettype levenshtein similar_text wordwrap strtr
+		curl_close curl_error curl_getinfo CURLOPT_URL CURLOPT_RETURNTRANSFER CURLOPT_POST CURLOPT_FOLLOWLOCATION CURLOPT_TIMEOUT CURLOPT_POSTFIELDS CURLOPT_HTTPHEADER
+		PHP_VERSION PHP_EOL PHP_OS PHP_OS_FAMILY PHP_INT_MAX PHP_INT_MIN PHP_INT_SIZE PHP_FLOAT_EPSILON PHP_MAJOR_VERSION PHP_MINOR_VERSION PHP_BINARY PHP_VERSION_ID
+		M_PI JSON_PRETTY_PRINT JSON_THROW_ON_ERROR JSON_UNESCAPED_SLASHES STDIN STDOUT STDERR E_ALL true false null TRUE FALSE NULL SORT_STRING SORT_NUMERIC
+		DateTime DateTimeImmutable DateInterval stdClass ArrayObject Exception RuntimeException $argv $argc`),
+	methods: names('format modify getTimestamp getMessage getCode count append add sub diff'),
+	folds: {
+		base64_decode: fold.ofFirst(fold.base64),
+		hex2bin: fold.ofFirst(fold.hex),
+		str_rot13: fold.ofFirst(fold.rot13),
+		strrev: fold.ofFirst(fold.reversed),
+		chr: fold.characters,
+		getcwd: place.workingDirectory,
+		dirname: place.parentOf,
+		realpath: place.followed,
+		sprintf: fold.printed(/%[sd]/),
+		strtolower: fold.ofFirst((input) => input.toLowerCase()),
+		strtoupper: fold.ofFirst((input) => input.toUpperCase()),
+		trim: ({ args }) =>
+			args.length === 1 ? fold.ofFirst((input) => input.trim())({ args } as unknown as Call) : undefined,
+		implode: ({ args: [by, list] }) => fold.joined(list, by),
+		join: ({ args: [by, list] }) => fold.joined(list, by),
+		pack: ({ args: [format, value] }) => {
+			const decoded = /^H\*?$/.test(format?.text ?? '') && value?.text !== undefined ? fold.hex(value.text) : undefined;
+			return decoded === undefined ? undefined : text(decoded);
+		},
+		str_replace: ({ args: [from, to, input] }) => fold.replaced({ self: input, args: [from, to] } as unknown as Call),
+	},
+	constants: {
+		__DIR__: place.workingDirectory,
+		DIRECTORY_SEPARATOR: () => text('/'),
+	},
+	hidden: {
+		...alike('DirectoryIterator FilesystemIterator RecursiveDirectoryIterator GlobIterator', 'list'),
+		...alike('call_user_func forward_static_call', ({ args: [callee = {}, ...args] }) => ({
+			calls: { callee: namedBy(callee), args },
+		})),
+		...alike('call_user_func_array forward_static_call_array', ({ args: [callee = {}, list] }) => ({
+			calls: { callee: namedBy(callee), args: list?.items ?? [{}] },
+		})),
+		array_map: ({ args: [callee = {}, list] }) => ({ calls: { callee: namedBy(callee), args: list?.items ?? [{}] } }),
+		...alike('array_walk array_filter', ({ args: [list, callee = {}] }) => ({
+			calls: { callee: namedBy(callee), args: list?.items ?? [{}] },
+		})),
+	},
+	decoders: names(''),
+	refused: names(
+		'call_user_func call_user_func_array array_map array_walk array_filter usort uasort uksort preg_replace_callback register_shutdown_function extract parse_str putenv ini_set dl mail proc_nice posix_kill $GLOBALS $_GET $_POST $_REQUEST unserialize set_error_handler ob_start iterator_apply forward_static_call is_callable ReflectionFunction Closure FFI',
+	),
+	environments: names('$_ENV $_SERVER'),
+	members: names('-> :: ?->'),
+	concat: '.',
+	isCaseless: true,
+	spreads: names('...'),
+	doubtful: names('$ ` \\'),
+	prefixes: names('- + ! ~ @ & ++ -- ...'),
+	mutators: names('& array_push array_pop array_shift array_unshift sort rsort ksort asort unset global foreach'),
+	hasMutableTexts: true,
+	bare: 'all',
+	hasTextCalls: true,
+	embedded: (fed) => (fed.includes('<?') ? (/^\s*<\?php\s([\s\S]*?)(?:\?>\s*)?$/.exec(fed)?.[1] ?? fed) : ''),
+};

@@ -1,0 +1,69 @@
+import { posix } from 'node:path';
+import type { Fold, Places } from './language.ts';
+import { text, type Value } from './value.ts';
+
+const optional = (path: string | undefined): Value | undefined => (path === undefined ? undefined : text(path));
+
+/** A variable of the environment whose value is known. */
+export function environmentText(name: string | undefined, { home, root, cwd }: Places): Value | undefined {
+	if (name === 'HOME' || name === 'USERPROFILE') return text(home);
+	if (name === 'PWD') return optional(cwd);
+	return name === 'GITHUB_WORKSPACE' ? text(root) : undefined;
+}
+
+export const home: Fold = ({ args, places }) => (args.length === 0 ? text(places.home) : undefined);
+export const workingDirectory: Fold = ({ places }) => optional(places.cwd);
+
+/** `~` and `~/x`; another user's home is not known. */
+export function expandUser(path: string, { home: at }: Places): string | undefined {
+	if (path === '~' || path.startsWith('~/')) return at + path.slice(1);
+	return path.startsWith('~') ? undefined : path;
+}
+
+/** Parts of a path, each from where the one before ends; an absolute part begins anew. Links are not followed. */
+export function resolveFrom(parts: readonly (string | undefined)[], { cwd }: Places): string | undefined {
+	let found: string | undefined = cwd;
+	for (const part of parts) {
+		if (part === undefined) return undefined;
+		if (part.startsWith('/')) found = part;
+		else found = found === undefined ? undefined : `${found}/${part}`;
+	}
+	return found === undefined ? undefined : posix.normalize(found).replace(/(?<=.)\/$/, '');
+}
+
+export const resolved: Fold = ({ args, places }) =>
+	optional(
+		resolveFrom(
+			args.map((one) => one.text),
+			places,
+		),
+	);
+
+/** The same, where links may lie on the way: `..` is left for who knows them. */
+export const followed: Fold = (call) => {
+	const [path] = call.args;
+	if (path?.text?.split('/').includes('..') !== true) return resolved({ ...call, args: call.args.slice(0, 1) });
+	const { cwd } = call.places;
+	return path.text.startsWith('/') ? text(path.text) : optional(cwd === undefined ? undefined : `${cwd}/${path.text}`);
+};
+
+/** With a leading `~` expanded first: `File.expand_path('~/x', base)`. */
+export const expanded: Fold = ({ args: [path, base], places }) => {
+	const own = path?.text === undefined ? undefined : expandUser(path.text, places);
+	return own === undefined ? undefined : optional(resolveFrom(base === undefined ? [own] : [base.text, own], places));
+};
+
+/** Parts with a slash between each two, normalized. */
+export const joinedPath: Fold = ({ args }) => {
+	const parts = args.map((one) => one.text);
+	return parts.length > 0 && parts.every((one) => one !== undefined) ? text(posix.join(...parts)) : undefined;
+};
+
+/** The directory that a path lies in, so many levels up. */
+export const parentOf: Fold = ({ args: [path, levels] }) => {
+	const times = levels === undefined ? 1 : Number(levels.isNumber ? levels.text : Number.NaN);
+	let found = path?.text;
+	if (found === undefined || !(times >= 1 && times <= 100)) return undefined;
+	for (let i = 0; i < times; i++) found = posix.dirname(found);
+	return text(found);
+};

@@ -1,0 +1,83 @@
+import { bareCall } from './bare-calls.ts';
+import { bind } from './bindings.ts';
+import { drop, isEnvironment, resolve } from './calls.ts';
+import { doubt, isAssignment, isMark, peek, type Reader, skipBlockParameters } from './reader.ts';
+import { readText } from './text-values.ts';
+import type { Token } from './tokens.ts';
+import { marksOf, numeric, type Value } from './value.ts';
+
+/** Reads a value without what follows it: a text, a number, a name, a bracket. */
+export function readPrimary(reader: Reader): Value {
+	const token = peek(reader);
+	const { ground } = reader;
+	if (token === undefined) return {};
+	switch (token.kind) {
+		case 'text':
+			return readText(reader);
+		case 'number':
+			reader.at++;
+			// Other ways to write a number are printed otherwise than they are written.
+			return /^(0|[1-9]\d*|0x[\da-f]+)$/i.test(token.text) ? numeric(Number(token.text)) : {};
+		case 'word':
+		case 'variable':
+			return readName(reader, token);
+		case 'mark':
+			return readBracket(reader, token.text);
+		case 'end':
+			doubt(ground, 'a line that ends too early');
+			return {};
+	}
+}
+
+function readBracket(reader: Reader, open: string): Value {
+	const close = open === '(' ? ')' : open === '[' ? ']' : '}';
+	reader.at++;
+	if (open === '{' && isMark(peek(reader), '|')) skipBlockParameters(reader);
+	const { items, named, commas } = reader.parse.group(reader, close);
+	const [only] = items;
+	if (open === '(' && items.length === 1 && only !== undefined && named.size === 0 && commas === 0) return only;
+	const last = items.at(-1);
+	if (open === '(' && reader.ground.language.hasCommaOperator && last !== undefined && commas === items.length - 1)
+		return last;
+	const environment = items.find((item) => isEnvironment(item, reader.ground));
+	if (open === '{') for (const item of items) if (item !== environment) drop(item, reader.ground);
+	return {
+		...(open === '{' && environment?.name !== undefined && { name: environment.name }),
+		...(open !== '{' && { items }),
+		...(open === '{' && reader.ground.language.name === 'lua' && { items }),
+		...(named.size > 0 && { entries: named }),
+		...marksOf([...items, ...named.values()]),
+	};
+}
+
+function readName(reader: Reader, token: Token): Value {
+	const { ground } = reader;
+	const { language } = ground;
+	const statement = Object.hasOwn(language.statements ?? {}, token.text)
+		? language.statements?.[token.text]
+		: undefined;
+	const read = statement?.(reader.tokens, reader.at);
+	if (read !== undefined) {
+		reader.at = read.end;
+		for (const [name, value] of read.binds ?? []) bind(name, value, reader);
+		for (const module of read.modules ?? []) ground.modules.add(module);
+		if (read.doubt !== undefined) doubt(ground, read.doubt);
+		return {};
+	}
+	reader.at++;
+	if (isAssignment(peek(reader)) && ground.declared.has(token.text)) return ground.names.get(token.text) ?? {};
+	const name = token.kind === 'variable' ? variableName(token.text, peek(reader)) : token.text;
+	const known = resolve(name, ground);
+	if (known !== undefined) return bareCall(reader, known);
+	const isFreeWord = language.hasFreeNames === true || language.freeWords?.test(name) === true;
+	const isFree = token.kind === 'variable' || (isFreeWord && !isMark(peek(reader), '('));
+	if (language.refused.has(name) || !isFree || (token.kind === 'variable' && language.specials?.test(name)))
+		doubt(ground, name);
+	return bareCall(reader, { name: '' });
+}
+
+/** Perl writes an element of `%x` as `$x{…}` and one of `@x` as `$x[…]`. */
+function variableName(name: string, next: Token | undefined): string {
+	if (isMark(next, '{') && /^[$@]\w/.test(name)) return `%${name.slice(1)}`;
+	return name;
+}

@@ -1,0 +1,49 @@
+import type { Scope } from '../shell/program.ts';
+import type { Word } from '../shell/word.ts';
+import type { Language, LanguageName } from './language.ts';
+import { languages } from './languages.ts';
+import { createGround, readCode } from './read-code.ts';
+import { isMark } from './reader.ts';
+import { type Token, tokenize } from './tokens.ts';
+
+const maxCode = 2_000;
+/** What makes it unsure whether, or how often, a call is reached. */
+const flows = /^([{|?]|=>|&&|\|\||\?\?|->|<<)$/;
+
+/** What inline code prints, where it does nothing but print constant texts; undefined where that is not certain. */
+export function printedBy(name: LanguageName, code: Word, scope: Scope): string | undefined {
+	const language = languages[name];
+	if (!code.known || code.stream !== undefined || code.text.length > maxCode) return undefined;
+	const { tokens } = tokenize(code.text, language.grammar);
+	if (!isStraight(tokens, language)) return undefined;
+	const ground = createGround(language, scope);
+	readCode(code.text, ground);
+	const { printed, doubts, findings } = ground;
+	if (doubts.length > 0 || findings.length > 0 || printed.length === 0) return undefined;
+	if (printed.length > 1 && !onlyPrints(tokens, language)) return undefined;
+	return printed.every((one) => one !== undefined) ? printed.join('') : undefined;
+}
+
+function isStraight(tokens: readonly Token[], language: Language): boolean {
+	return tokens.every((token) => {
+		const isWord = token.kind === 'word' && language.keywords.has(token.text);
+		if (isWord && !language.transparent.has(token.text)) return false;
+		if (token.kind === 'variable' && language.specials?.test(token.text) && !/^%?ENV$/.test(token.text)) return false;
+		const inner = token.parts?.every(
+			(part) => part !== undefined && (typeof part === 'string' || isStraight(part, language)),
+		);
+		return !(token.kind === 'mark' && flows.test(token.text)) && inner !== false;
+	});
+}
+
+/** From the first print on nothing can fail: an error in between would leave the rest unprinted. */
+function onlyPrints(tokens: readonly Token[], { prints = {} }: Language): boolean {
+	const words = new Set(Object.keys(prints).flatMap((name) => [name, ...name.split('.')]));
+	const isPrint = (token: Token): boolean =>
+		(token.kind === 'word' || token.kind === 'variable') && words.has(token.text);
+	return tokens.slice(tokens.findIndex(isPrint)).every((token) => {
+		if (token.kind === 'end' || isPrint(token)) return true;
+		if (token.kind === 'text') return token.parts?.every((part) => typeof part === 'string') === true;
+		return ['(', ')', ',', ';', '.', ':'].some((mark) => isMark(token, mark));
+	});
+}

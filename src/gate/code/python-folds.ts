@@ -1,0 +1,146 @@
+import * as fold from './folds.ts';
+import { type Call, type Fold, type Language, names, type Places } from './language.ts';
+import * as place from './places.ts';
+import { refer, text, type Value } from './value.ts';
+
+/** Functions of Python that are computed when all that they need is constant. */
+export const folds: Language['folds'] = {
+	...alikeFold(
+		'base64.b64decode base64.urlsafe_b64decode base64.standard_b64decode base64.decodebytes binascii.a2b_base64',
+		bytesOf(fold.ofFirst(fold.base64)),
+	),
+	...alikeFold(
+		'binascii.unhexlify binascii.a2b_hex bytes.fromhex bytearray.fromhex base64.b16decode',
+		bytesOf(fold.ofFirst(fold.hex)),
+	),
+	'codecs.decode': ({ args: [input, encoding] }) => {
+		const decoded = input?.text && encoding?.text ? fold.decode(input.text, encoding.text) : undefined;
+		return decoded === undefined ? undefined : text(decoded);
+	},
+	chr: fold.characters,
+	bytes: bytesOf((call) =>
+		call.args[0]?.items ? fold.ascii(call) : call.args[0]?.isNumber ? undefined : call.args[0],
+	),
+	bytearray: bytesOf((call) => (call.args[0]?.items ? fold.ascii(call) : undefined)),
+	'%': ({ self, args }) => (self?.isBytes ? undefined : fold.filled(self, /%[sd]/, args)),
+	'.format': formatted,
+	int: fold.asNumber,
+	map: ({ args: [by, list] }) => fold.mapped(list, by, names('chr')),
+	list: ({ args: [list] }) => (list?.items === undefined ? undefined : list),
+	reversed: ({ args: [list] }) =>
+		list?.items !== undefined ? { items: [...list.items].reverse() } : characterList(list, true),
+	'.join': ({ self, args: [list] }) => fold.joined(list?.items === undefined ? characterList(list, false) : list, self),
+	'.split': ({ self, args: [by, limit] }) => (limit === undefined ? fold.split(self, by) : undefined),
+	'.replace': fold.replaced,
+	'.upper': fold.ofSelf((input) => input.toUpperCase()),
+	'.lower': fold.ofSelf((input) => input.toLowerCase()),
+	'.strip': ({ self, args }) =>
+		args.length === 0 ? fold.ofSelf((input) => input.trim())({ self } as Call) : undefined,
+	'.decode': ({ self, args: [encoding] }) => {
+		const decoded = self?.text === undefined ? undefined : fold.decode(self.text, encoding?.text ?? 'utf8');
+		return decoded === undefined ? undefined : { ...text(decoded), isBytes: false };
+	},
+	'.encode': ({ self, args: [encoding] }) =>
+		self?.text !== undefined && /^(utf-?8|ascii|latin-?1)$/i.test(encoding?.text ?? 'utf8')
+			? { ...text(self.text), isBytes: true }
+			: undefined,
+	'os.path.expanduser': ({ args: [path], places }) => {
+		const found = path?.text === undefined ? undefined : place.expandUser(path.text, places);
+		return found === undefined ? undefined : text(found);
+	},
+	'os.path.abspath': place.resolved,
+	'os.path.realpath': place.followed,
+	...alikeFold('os.path.normpath os.path.normcase os.fspath os.fsdecode str', sameText),
+	'os.path.dirname': parentOf,
+	'os.path.expandvars': ({ args: [path], places }) => expandVariables(path?.text, places),
+	...alikeFold('os.getcwd os.getcwdb', place.workingDirectory),
+	'pathlib.Path.home': asPath(place.home),
+	'pathlib.Path.cwd': asPath(place.workingDirectory),
+	'pathlib.Path().expanduser': asPath(({ self, places }) => {
+		const found = self?.text === undefined ? undefined : place.expandUser(self.text, places);
+		return found === undefined ? undefined : text(found);
+	}),
+	'pathlib.Path().absolute': asPath((call) => place.resolved({ ...call, args: [call.self ?? {}] })),
+	'pathlib.Path().resolve': asPath((call) => place.followed({ ...call, args: [call.self ?? {}] })),
+	...alikeFold('pathlib.Path().as_posix pathlib.Path().__str__', ({ self }) => self),
+	'os.path.join': ({ args }) => joinPaths(args),
+	'shlex.split': ({ args: [line] }) =>
+		line?.text !== undefined && !/["'\\]/.test(line.text) ? fold.split(line, undefined) : undefined,
+};
+
+/** Parts of a path as one: an absolute part begins anew. */
+export function joinPaths(args: readonly Value[]): Value | undefined {
+	if (args.length === 0) return text('.');
+	const texts = args.map((value) => value.text);
+	if (texts.some((one) => one === undefined)) return undefined;
+	return text(texts.reduce((before, one) => (one?.startsWith('/') ? one : `${before}/${one}`)) ?? '');
+}
+
+/** What a decoder gives are bytes, until they are decoded as text. */
+function bytesOf(one: Fold): Fold {
+	return (call) => {
+		const value = one(call);
+		return value === undefined ? undefined : { ...value, isBytes: true };
+	};
+}
+
+function characterList(value: Value | undefined, isReversed: boolean): Value | undefined {
+	if (value?.text === undefined) return undefined;
+	const characters = [...value.text];
+	return { items: (isReversed ? characters.reverse() : characters).map(text) };
+}
+
+function alikeFold(list: string, one: Language['folds'][string]): Language['folds'] {
+	return Object.fromEntries([...names(list)].map((name) => [name, one]));
+}
+
+/** What leaves a text what it is; of bytes and objects the text is another one. */
+function sameText({ args: [one] }: Call): Value | undefined {
+	return one?.text === undefined || one.isBytes
+		? undefined
+		: { text: one.text, ...(one.isNumber && { isNumber: true }) };
+}
+
+/** All before the last slash. */
+function parentOf({ args: [path] }: Call): Value | undefined {
+	const head = path?.text?.slice(0, path.text.lastIndexOf('/') + 1);
+	return head === undefined ? undefined : text(/[^/]/.test(head) ? head.replace(/\/+$/, '') : head);
+}
+
+function expandVariables(path: string | undefined, places: Places): Value | undefined {
+	const found = path?.replace(/\$(?:\{(\w+)\}|(\w+))/g, (whole, braced?: string, bare?: string) => {
+		return place.environmentText(braced ?? bare, places)?.text ?? whole;
+	});
+	return found === undefined || found.includes('$') ? undefined : text(found);
+}
+
+function asPath(one: Fold): Fold {
+	return (call) => {
+		const found = one(call);
+		return found === undefined ? undefined : { ...refer('pathlib.Path()'), ...found };
+	};
+}
+
+/** Attributes that are computed: a path's directory, letters, the mark between directories. */
+export const constants: NonNullable<Language['constants']> = {
+	'pathlib.Path().parent': asPath(({ self }) => place.parentOf({ args: [self ?? {}] } as unknown as Call)),
+	'os.sep': () => text('/'),
+	'os.path.sep': () => text('/'),
+	'os.curdir': () => text('.'),
+	'os.pardir': () => text('..'),
+	'string.ascii_lowercase': () => text('abcdefghijklmnopqrstuvwxyz'),
+	'string.ascii_letters': () => text('abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'),
+};
+
+/** `'{} {0} {name}'.format(…)` */
+function formatted({ self, args, named }: Call): Value | undefined {
+	if (self?.text === undefined || self.isNumber || self.isBytes) return undefined;
+	let next = 0;
+	let isKnown = true;
+	const found = self.text.replace(/\{(\w*)\}|[{}]/g, (whole, key?: string) => {
+		const value = key === '' ? args[next++] : /^\d+$/.test(key ?? '') ? args[Number(key)] : named.get(key ?? '');
+		if (key === undefined || value?.text === undefined || value.isBytes) isKnown = false;
+		return value?.text ?? whole;
+	});
+	return isKnown ? text(found) : undefined;
+}

@@ -1,0 +1,267 @@
+import { alike, type Call, type Done, type Language, names, type Read, type Statement } from './language.ts';
+import { constants, folds, joinPaths } from './python-folds.ts';
+import { pythonLiteral } from './python-literals.ts';
+import { methods, pure } from './python-names.ts';
+import { isMark } from './reader.ts';
+import type { Token } from './tokens.ts';
+import { refer, text, type Value } from './value.ts';
+
+function subprocess({ args, named }: Call): Done {
+	const command = args[0] ?? named.get('args') ?? {};
+	const shell = named.get('shell');
+	const isShell = shell !== undefined && !/^(False|None|0)$/.test(shell.name ?? shell.text ?? '');
+	const cwd = named.get('cwd');
+	const environment = named.get('env');
+	const line = isShell ? (command.items?.[0] ?? command) : command;
+	return {
+		uses: [[isShell ? 'shell' : 'argv', line]],
+		...(cwd !== undefined && cwd.name !== 'None' && { cwd }),
+		...(environment !== undefined && environment.name !== 'None' && { environment }),
+		...(named.has('executable') && { doubt: 'another program than it says' }),
+	};
+}
+
+const line = ({ args: [command] }: Call): Done => ({ uses: [['shell', command ?? {}]] });
+
+/** `os.execl(path, name, …)`, `os.execv(path, [name, …])`, behind a mode where `os.spawn*` has one. */
+function replaceProcess(skip: number, isList: boolean): (call: Call) => Done {
+	return ({ args }) => {
+		const [program, first, ...rest] = args.slice(skip);
+		const words = isList ? first?.items?.slice(1) : rest;
+		if (program === undefined || words === undefined) return { uses: [['argv', {}]] };
+		return { uses: [['argv', { items: [program, ...words] }]] };
+	};
+}
+
+function open({ args, named }: Call): Done {
+	const path = args[0] ?? named.get('file') ?? {};
+	const mode = args[1] ?? named.get('mode') ?? text('r');
+	const odd = [...named.keys()].find((name) => !/^(file|mode|encoding|errors|newline|buffering|closefd)$/.test(name));
+	if (path.isNumber) return { gives: refer('') };
+	const isRead = mode.text !== undefined && /^[rbtU]+$/.test(mode.text);
+	const doubt = odd ?? (mode.text === undefined ? 'a mode that cannot be known' : undefined);
+	return { uses: [[isRead ? 'read' : 'write', path]], gives: refer(''), ...(doubt && { doubt }) };
+}
+
+/** `Path('x').open('w')` */
+function openPath(call: Call): Done {
+	return open({ ...call, args: [call.self ?? {}, ...call.args] });
+}
+
+function importByName({ args: [module] }: Call): Done {
+	const about = { doubt: 'an import by name' };
+	return module?.text === undefined ? about : { ...about, gives: refer(module.text) };
+}
+
+function attribute({ args: [object, name] }: Call): Done {
+	const about = { doubt: 'an attribute by name' };
+	return object?.name && name?.text ? { ...about, gives: refer(`${object.name}.${name.text}`) } : about;
+}
+
+const readImport: Statement = (tokens, at) => {
+	const binds: [string, Value][] = [];
+	const modules: string[] = [];
+	let i = at + 1;
+	for (;;) {
+		const path = dotted(tokens, i);
+		if (path === undefined) return undefined;
+		i = path.end;
+		const alias = tokens[i]?.text === 'as' ? tokens[i + 1]?.text : undefined;
+		if (alias !== undefined) i += 2;
+		const [first = ''] = path.name.split('.');
+		modules.push(path.name);
+		binds.push([alias ?? first, refer(alias === undefined ? first : path.name)]);
+		if (!isMark(tokens[i], ',')) return { end: i, binds, modules, ...unknownModule(modules) };
+		i++;
+	}
+};
+
+const readFrom: Statement = (tokens, at) => {
+	const path = dotted(tokens, at + 1);
+	if (path === undefined || tokens[path.end]?.text !== 'import') return { end: at + 1, doubt: 'a relative import' };
+	const binds: [string, Value][] = [];
+	let i = path.end + 1;
+	for (let token = tokens[i]; token !== undefined && token.kind !== 'end' && !isMark(token, ';'); token = tokens[i]) {
+		i++;
+		if (isMark(token, '*'))
+			return { end: i, binds: everythingOf(path.name), modules: [path.name], doubt: 'everything of a module' };
+		if (token.kind !== 'word') continue;
+		const alias = tokens[i]?.text === 'as' ? tokens[i + 1]?.text : undefined;
+		if (alias !== undefined) i += 2;
+		binds.push([alias ?? token.text, refer(`${path.name}.${token.text}`)]);
+	}
+	return { end: i, binds, modules: [path.name], ...unknownModule([path.name]) };
+};
+
+/** What the rows know of a module, by its last name. */
+function everythingOf(module: string): readonly (readonly [string, Value])[] {
+	const found = Object.keys(rows).filter((name) => name.slice(0, name.lastIndexOf('.')) === module);
+	return found.map((name) => [name.slice(module.length + 1), refer(name)]);
+}
+
+function unknownModule(modules: readonly string[]): Pick<Read, 'doubt'> {
+	const unknown = modules.find((module) => !safeModules.has(module));
+	return unknown === undefined ? {} : { doubt: `import ${unknown}` };
+}
+
+function dotted(tokens: readonly Token[], at: number): { readonly name: string; readonly end: number } | undefined {
+	if (tokens[at]?.kind !== 'word') return undefined;
+	let name = tokens[at]?.text ?? '';
+	let end = at + 1;
+	while (isMark(tokens[end], '.') && tokens[end + 1]?.kind === 'word') {
+		name += `.${tokens[end + 1]?.text}`;
+		end += 2;
+	}
+	return { name, end };
+}
+
+/** Modules of the standard library, and well-known ones, whose import itself does nothing. */
+const safeModules = names(`
+	os os.path sys re json math time datetime collections itertools functools string random statistics textwrap pprint
+	subprocess shutil pathlib pty socket urllib urllib.request urllib.parse urllib.error http http.client requests httpx
+	base64 binascii codecs hashlib hmac struct zlib gzip uuid platform decimal fractions operator glob fnmatch tempfile
+	csv io copy types typing enum dataclasses calendar locale unicodedata difflib heapq bisect array numbers cmath
+	contextlib abc html html.parser xml xml.etree.ElementTree configparser tomllib ast keyword tokenize inspect
+	signal errno stat shlex getpass commands importlib importlib.metadata yaml sysconfig site traceback warnings secrets
+	ftplib smtplib telnetlib secrets zipfile tarfile __future__`);
+
+const rows: Language['rows'] = {
+	...alike(
+		'os.system os.popen commands.getoutput commands.getstatusoutput subprocess.getoutput subprocess.getstatusoutput popen2.popen2 asyncio.create_subprocess_shell platform.popen',
+		line,
+	),
+	...alike('subprocess.run subprocess.call subprocess.check_call subprocess.check_output subprocess.Popen', subprocess),
+	'asyncio.create_subprocess_exec': 'words',
+	'pty.spawn': 'argv',
+	...alike('os.execl os.execlp os.execle os.execlpe', replaceProcess(0, false)),
+	...alike('os.execv os.execvp os.execve os.execvpe os.posix_spawn os.posix_spawnp', replaceProcess(0, true)),
+	...alike('os.spawnl os.spawnlp os.spawnle os.spawnlpe', replaceProcess(1, false)),
+	...alike('os.spawnv os.spawnvp os.spawnve os.spawnvpe', replaceProcess(1, true)),
+	'os.startfile': 'script',
+	...alike('eval exec', 'code'),
+	execfile: 'script',
+	'runpy.run_path': 'script',
+	compile: ({ args: [code] }) => ({ gives: code ?? {} }),
+	...alike('__import__ importlib.import_module', importByName),
+	getattr: attribute,
+	...alike('open io.open codecs.open os.fdopen gzip.open bz2.open lzma.open', open),
+	'os.open': 'write',
+	...alike('os.readlink linecache.getlines', 'read'),
+	...alike('os.listdir os.scandir os.walk os.fwalk glob.glob glob.iglob', ({ args: [path], named }) => ({
+		uses: [['list', path ?? named.get('top') ?? named.get('path') ?? named.get('pathname') ?? text('.')]],
+	})),
+	...alike('pathlib.Path().iterdir pathlib.Path().walk', 'self:list'),
+	...alike('pathlib.Path().glob pathlib.Path().rglob', ({ name, self, args: [pattern] }) => ({
+		uses: [['list', joinPaths([self ?? {}, ...(name.endsWith('.rglob') ? [text('**')] : []), pattern ?? {}]) ?? {}]],
+	})),
+	...alike('os.remove os.unlink os.rmdir', 'delete'),
+	...alike('os.removedirs shutil.rmtree', 'delete-tree'),
+	...alike('os.rename os.renames os.replace shutil.move', 'delete write'),
+	...alike('shutil.copy shutil.copy2 shutil.copyfile shutil.copytree os.link os.symlink', 'read write'),
+	...alike('os.mkdir os.makedirs os.truncate os.mkfifo os.mknod', 'write'),
+	'os.chdir': 'directory',
+	'os.environ.get': 'variable',
+	'os.environ.copy': ({ self }) => ({ gives: self ?? {} }),
+	'os.getenv': 'variable',
+	dict: ({ args: [first] }) => (first?.name === 'os.environ' ? { gives: first, isHandedOn: true } : {}),
+	...alike('pathlib.Path pathlib.PurePath pathlib.PosixPath', ({ args }) => ({
+		gives: { ...(joinPaths(args) ?? {}), name: 'pathlib.Path()' },
+	})),
+	...alike('pathlib.Path.home pathlib.Path.cwd', () => ({ gives: refer('pathlib.Path()') })),
+	...alike('pathlib.Path().joinpath pathlib.Path()./', ({ self, args }) => ({
+		gives: { ...(joinPaths([self ?? {}, ...args]) ?? {}), name: 'pathlib.Path()' },
+	})),
+	...alike('pathlib.Path().unlink pathlib.Path().rmdir', 'self:delete'),
+	...alike(
+		'pathlib.Path().write_text pathlib.Path().write_bytes pathlib.Path().touch pathlib.Path().mkdir',
+		'self:write',
+	),
+	...alike('pathlib.Path().read_text pathlib.Path().read_bytes', 'self:read'),
+	...alike('pathlib.Path().rename pathlib.Path().replace', 'self:delete write'),
+	...alike('pathlib.Path().expanduser pathlib.Path().resolve pathlib.Path().absolute', () => ({
+		gives: refer('pathlib.Path()'),
+	})),
+	'pathlib.Path().open': openPath,
+	...alike('urllib.request.urlopen urllib.urlopen urllib2.urlopen urllib.request.Request', 'url -> fetched'),
+	...alike('urllib.request.urlretrieve urllib.urlretrieve', 'url write'),
+	...alike(
+		'requests.get requests.post requests.put requests.delete requests.head requests.patch requests.options httpx.get httpx.post httpx.put httpx.delete httpx.head',
+		'url -> fetched',
+	),
+	...alike('requests.request httpx.request', 'data url -> fetched'),
+	...alike('http.client.HTTPConnection http.client.HTTPSConnection', 'host -> fetched'),
+	...alike('ftplib.FTP smtplib.SMTP smtplib.SMTP_SSL telnetlib.Telnet', 'host -> fetched'),
+	'socket.socket': () => ({ gives: refer('socket.socket()') }),
+	'socket.create_connection': ({ args: [host] }) => ({
+		uses: [['socket', host ?? {}]],
+		gives: { name: 'socket.socket()', fetched: true },
+	}),
+	...alike('socket.socket().connect socket.socket().connect_ex', 'socket'),
+	...alike('socket.socket().recv socket.socket().makefile', () => ({ gives: { name: '', fetched: true } })),
+	...alike('socket.gethostbyname socket.getaddrinfo', 'host'),
+	...alike(
+		'base64.b64decode base64.urlsafe_b64decode base64.standard_b64decode base64.decodebytes base64.b32decode base64.b16decode base64.b85decode base64.a85decode binascii.unhexlify binascii.a2b_base64 binascii.a2b_hex bytes.fromhex bytearray.fromhex codecs.decode zlib.decompress gzip.decompress bz2.decompress lzma.decompress marshal.loads',
+		'data -> decoded',
+	),
+	...alike('chr bytes bytearray', 'data -> decoded'),
+	// A path is moved by one argument, a text is changed by two.
+	'.replace': ({ args, named }) => (args.length === 1 && named.size === 0 ? { doubt: '.replace' } : {}),
+	...alike('.format .format_map', ({ self }) =>
+		self?.text !== undefined && !/\{[^}:!]*[.[]/.test(self.text) ? {} : { doubt: 'a format that reads attributes' },
+	),
+};
+
+const prefixes = names('+ - ~ * ** := ::');
+
+/** Python, as `python -c` runs it. */
+export const python: Language = {
+	name: 'python',
+	grammar: {
+		comments: ['#'],
+		blocks: [],
+		quotes: {},
+		word: /[A-Za-z_]\w*/y,
+		lines: 'end-outside-brackets',
+		literal: pythonLiteral,
+	},
+	keywords: names(
+		'and or not in is if elif else for while break continue return yield pass try except finally raise with as def lambda del assert global nonlocal async await',
+	),
+	transparent: names('await'),
+	rows,
+	pure,
+	methods,
+	folds,
+	constants,
+	lookup: (table, key) => {
+		if (/^(globals\(\)|builtins|__builtins__)(\.__dict__)?$/.test(table)) return key;
+		if (table === 'sys.modules') return key;
+		if (table.endsWith('.__dict__')) return `${table.slice(0, -'.__dict__'.length)}.${key}`;
+		return key === '__dict__' && table !== '' ? `${table}.__dict__` : undefined;
+	},
+	hidden: {
+		...alike('__builtins__ builtins sys.modules', 'data'),
+		...alike('globals locals', () => ({ gives: refer('globals()') })),
+		vars: ({ args: [object] }) => ({ gives: refer(object?.name ? `${object.name}.__dict__` : 'globals()') }),
+		...alike('.unlink .rmdir .rmtree', () => ({ uses: [['delete', {}]] })),
+		...alike('.read_text .read_bytes', () => ({ uses: [['read', {}]] })),
+	},
+	refused: names(
+		'globals locals vars dir setattr delattr hasattr breakpoint help super object property staticmethod classmethod __builtins__ __loader__ __spec__ reload apply raw_input unichr',
+	),
+	prints: { print: [' ', '\n'], 'sys.stdout.write': ['', ''] },
+	decoders: names('chr'),
+	environments: names('os.environ os.environb'),
+	members: names('.'),
+	concat: '+',
+	repeat: '*',
+	juxtaposes: 'texts',
+	hasTuples: true,
+	spreads: names('* **'),
+	doubtful: names('@ ? $ ! \\ `'),
+	prefixes,
+	mutators: names('append extend insert pop remove sort reverse clear update setdefault del'),
+	bare: 'none',
+	statements: { import: readImport, from: readFrom },
+	shadows: (module) => ['.py', '.pyc', '.so', '.abi3.so', '/__init__.py'].map((end) => `${module.split('.')[0]}${end}`),
+};

@@ -1,0 +1,93 @@
+import type { Scope } from '../shell/program.ts';
+import { drop, isReserved } from './calls.ts';
+import { declaredNames, mutates, tooMany } from './declared-names.ts';
+import { parse } from './expressions.ts';
+import type { Language } from './language.ts';
+import { doubt, type Ground, noteSpelled, type Reader } from './reader.ts';
+import { type Token, tokenize } from './tokens.ts';
+import { useValue } from './uses.ts';
+
+/** The most code that is read. */
+export const limits = { characters: 60_000, elements: 40_000, tokens: 8_000, codes: 12 } as const;
+
+/** What is known before code is read. */
+export function createGround(language: Language, scope: Scope): Ground {
+	const ground: Ground = {
+		language,
+		places: { home: scope.facts.home, root: scope.facts.root, cwd: scope.cwd },
+		directory: undefined,
+		names: new Map(),
+		declared: new Map(),
+		mutates: false,
+		findings: [],
+		listed: [],
+		spelled: new Set(),
+		judged: new Set(),
+		printed: [],
+		doubts: [],
+		signs: { network: false, socket: false, shell: false, runsUnknown: false, deletesUnknown: false },
+		budget: { elements: limits.elements, codes: limits.codes },
+		modules: new Set(),
+		readCode: (text) => readInner(text, ground),
+		use: ({ use, value, cwd }) => useValue(use, value, cwd, ground, scope),
+	};
+	return ground;
+}
+
+/** Reads code: every call in it is judged, and noted on the ground. */
+export function readCode(code: string, ground: Ground): void {
+	const { tokens, unsure } = tokenize(code, ground.language.grammar);
+	if (tokens.length > limits.tokens) {
+		doubt(ground, 'too much code');
+		return;
+	}
+	for (const { parts: [only, ...more] = [] } of tokens)
+		if (typeof only === 'string' && more.length === 0) noteSpelled({ text: only }, ground);
+	if (unsure !== undefined) doubt(ground, unsure);
+	const checked = ground.language.check?.(tokens);
+	if (checked !== undefined) doubt(ground, checked);
+	ground.signs.socket ||= opensConnection(tokens);
+	ground.mutates ||= mutates(tokens, ground.language);
+	const banned = bannedIn(tokens, ground.language.banned);
+	if (banned !== undefined) doubt(ground, banned);
+	for (const [name, times] of declaredNames(tokens, ground.language)) {
+		if (name === tooMany) doubt(ground, 'too much code');
+		ground.declared.set(name, (ground.declared.get(name) ?? 0) + times);
+		if (times > 1 && isReserved(name, ground)) doubt(ground, `a new meaning of ${name}`);
+	}
+	const reader: Reader = { parse, ground, tokens, at: 0, depth: 0, isNested: false };
+	for (const value of parse.group(reader, undefined).items) drop(value, ground);
+}
+
+/** Names that open a connection, or wait for one, where no function of a row does. */
+const connection =
+	/^(createServer|(TCP|UNIX)Server|socketserver|stream_socket_(server|accept)|socket_(accept|create_listen)|start_server|open_connection|INADDR_ANY|IO::Socket(::\w+)*)$/;
+
+function opensConnection(tokens: readonly Token[]): boolean {
+	const words = new Set(tokens.flatMap(({ kind, text }) => (kind === 'word' ? [text] : [])));
+	const isServing = words.has('bind') && (words.has('listen') || words.has('accept'));
+	return isServing || [...words].some((word) => connection.test(word));
+}
+
+function bannedIn(tokens: readonly Token[], banned: RegExp | undefined): string | undefined {
+	if (banned === undefined) return undefined;
+	for (const { kind, text, parts = [] } of tokens) {
+		if (kind === 'word' && banned.test(text)) return text;
+		for (const part of parts) {
+			const found = typeof part === 'string' ? banned.exec(part)?.[0] : bannedIn(part ?? [], banned);
+			if (found !== undefined) return found;
+		}
+	}
+	return undefined;
+}
+
+/** Code in the code: what it sets may be used outside, so it must set nothing. */
+function readInner(code: string, ground: Ground): void {
+	if (--ground.budget.codes < 0 || code.length > limits.characters) {
+		doubt(ground, 'code in code in code');
+		return;
+	}
+	if (declaredNames(tokenize(code, ground.language.grammar).tokens, ground.language).size > 0)
+		doubt(ground, 'code that sets names of the code around it');
+	readCode(code, ground);
+}

@@ -1,0 +1,93 @@
+import { isMark } from './reader.ts';
+import { regexEnd } from './regex-literal.ts';
+import { braced, isSpaced, type Lexer, type Literal, readQuoted, type Token } from './tokens.ts';
+
+const pairs: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}', '<': '>' };
+/** Words that a literal may follow: a call without parentheses, or a keyword. */
+const beforeLiteral =
+	/^(puts|p|pp|print|printf|return|if|unless|while|until|and|or|not|when|in|do|then|else|elsif|system|exec|spawn|yield|eval|raise|require|case|begin)$/;
+
+type Position = 'operand' | 'operator' | 'unsure';
+
+/** What only Ruby has: `%w[]`, `:symbol`, `?c`, and a regex where a value may stand. */
+export function rubyLiteral(at: number, lexer: Lexer): Literal | undefined {
+	const { source } = lexer;
+	const char = source[at] ?? '';
+	if (char === ':') return symbol(at, lexer);
+	if (char !== '/' && char !== '%' && char !== '?') return undefined;
+	const position = positionOf(at, lexer);
+	if (char === '?') return character(at, position, lexer);
+	if (position === 'operator') return undefined;
+	const unsure = position === 'unsure' ? { unsure: 'a literal, or an operator' } : {};
+	if (char === '%') {
+		const literal = percent(at, lexer);
+		return literal === undefined ? undefined : { ...literal, ...unsure };
+	}
+	if (regexEnd(source, at + 1) === undefined) return { tokens: [], end: at + 1, unsure: 'a regex without an end' };
+	const read = readQuoted(at, '/', { close: '/', escapes: 'raw', hole: braced('#{'), form: 'regex' }, lexer);
+	return { tokens: [read.token], end: read.end + flags(source, read.end), ...unsure };
+}
+
+function flags(source: string, at: number): number {
+	return /^[a-z]*/.exec(source.slice(at, at + 8))?.[0].length ?? 0;
+}
+
+/** Whether a value or an operator may stand here. */
+function positionOf(at: number, { source, tokens }: Lexer): Position {
+	const before = tokens.at(-1);
+	if (before === undefined || before.kind === 'end') return 'operand';
+	if (before.kind === 'number' || before.kind === 'text' || before.kind === 'variable') return 'operator';
+	if (before.kind === 'word') {
+		if (beforeLiteral.test(before.text) && !isMark(tokens.at(-2), '.')) return 'operand';
+		return isSpaced(source, at) && !/\s/.test(source[at + 1] ?? ' ') ? 'unsure' : 'operator';
+	}
+	if (isMark(before, ')') || isMark(before, ']')) return 'operator';
+	return isMark(before, '}') ? (source[at] === '?' ? 'operator' : 'unsure') : 'operand';
+}
+
+function symbol(at: number, lexer: Lexer): Literal | undefined {
+	const { source } = lexer;
+	if (source[at + 1] === ':' || /[\w)\]"'`:]/.test(source[at - 1] ?? '')) return undefined;
+	if (source[at + 1] === '"') {
+		const read = readQuoted(at, ':"', { close: '"', escapes: 'ruby', hole: braced('#{'), form: 'symbol' }, lexer);
+		return { tokens: [read.token], end: read.end };
+	}
+	const [name] =
+		/^[A-Za-z_]\w*[?!=]?(?![\w])|^(?:[+*<>-]|<=>|==|\[\])(?=[\s),])/.exec(source.slice(at + 1, at + 60)) ?? [];
+	if (name === undefined) return undefined;
+	const clean = name.endsWith('=') && source[at + 1 + name.length] === '>' ? name.slice(0, -1) : name;
+	const token: Token = { kind: 'text', text: '', spaced: isSpaced(source, at), parts: [clean], form: 'symbol' };
+	return { tokens: [token], end: at + 1 + clean.length };
+}
+
+function character(at: number, position: Position, { source }: Lexer): Literal | undefined {
+	const next = source[at + 1] ?? '';
+	if (position === 'operator')
+		return /["'`/%#]/.test(next) ? { tokens: [], end: at + 1, unsure: 'a question mark' } : undefined;
+	if (position === 'unsure' || !/\w/.test(next) || /\w/.test(source[at + 2] ?? ''))
+		return { tokens: [], end: at + 1, unsure: 'a question mark' };
+	return { tokens: [{ kind: 'text', text: '', spaced: true, parts: [next], form: 'string' }], end: at + 2 };
+}
+
+/** `%w[a b]`, `%q()`, `%x(ls)`, `%r{}`, `%()` */
+function percent(at: number, lexer: Lexer): Literal | undefined {
+	const { source } = lexer;
+	const found = /^%([wWiIqQxrs]?)([^\w\s])/.exec(source.slice(at, at + 4));
+	if (!found) return undefined;
+	const [whole, kind = '', open = ''] = found;
+	const isPlain = /^[wiqs]$/.test(kind);
+	const form = /^[wWiI]$/.test(kind) ? 'words' : kind === 'x' ? 'command' : kind === 'r' ? 'regex' : 'string';
+	const read = readQuoted(
+		at,
+		whole,
+		{
+			close: pairs[open] ?? open,
+			escapes: kind === 'r' ? 'raw' : isPlain ? 'quote' : 'ruby',
+			form,
+			...(!isPlain && { hole: braced('#{') }),
+			...(pairs[open] !== undefined && { nests: open }),
+		},
+		lexer,
+	);
+	return { tokens: [read.token], end: read.end + (kind === 'r' ? flags(source, read.end) : 0) };
+}

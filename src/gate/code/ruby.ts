@@ -1,0 +1,253 @@
+import * as fold from './folds.ts';
+import { alike, type Call, type Done, type Language, names, under } from './language.ts';
+import * as place from './places.ts';
+import { rubyLiteral } from './ruby-literals.ts';
+import { braced } from './tokens.ts';
+import { refer, text, type Value } from './value.ts';
+
+/** A path, or behind a bar a command. */
+function openedPath({ args: [path = {}, mode = text('r')] }: Call): Done {
+	if (path.text?.startsWith('|')) return { uses: [['shell', text(path.text.slice(1))]] };
+	if (/^\w+:\/\//.test(path.text ?? path.prefix ?? ''))
+		return { uses: [['url', path]], gives: { name: '', fetched: true } };
+	if (path.text === undefined) return { uses: [['read', path]], doubt: 'a path that may be a command' };
+	return { uses: [[/^rb?(:|$)/.test(mode.text ?? '') ? 'read' : 'write', path]], gives: refer('') };
+}
+
+function openedFile({ args: [path = {}, mode = text('r')] }: Call): Done {
+	return { uses: [[/^rb?(:|$)/.test(mode.text ?? '') ? 'read' : 'write', path]], gives: refer('') };
+}
+
+/** `system({"A" => "b"}, "ls", chdir: "/")` */
+function start({ args, named }: Call): Done {
+	// A list behind the program is the key of a redirection.
+	const redirect = args.findIndex(
+		(value, i) => i > 0 && value.items !== undefined && args[i - 1]?.entries === undefined,
+	);
+	const words = (redirect < 0 ? args : args.slice(0, redirect)).filter((value) => value.entries === undefined);
+	const environment = args.find((value) => value.entries !== undefined);
+	const cwd =
+		named.get('chdir') ?? args.map((value) => value.entries?.get('chdir')).find((value) => value !== undefined);
+	return {
+		uses: [['words', { items: words }]],
+		gives: refer(''),
+		...(cwd && { cwd }),
+		...(environment !== undefined && { environment }),
+	};
+}
+
+function load({ args: [module], name }: Call): Done {
+	const library = module?.text;
+	if (name === 'require' && library !== undefined && !/^[./~]/.test(library))
+		return libraries.has(library) ? {} : { doubt: `require ${library}` };
+	const path = library === undefined || /\.rb$/.test(library) ? (module ?? {}) : text(`${library}.rb`);
+	return { uses: [['script', path]] };
+}
+
+function memberBy(self: Value | undefined, name: Value | undefined): Value {
+	const isGlobal = self?.name === undefined || /^(Object|Kernel)?$/.test(self.name);
+	return refer(isGlobal ? (name?.text ?? '') : `${self?.name}.${name?.text ?? ''}`);
+}
+
+const connect = ({ args: [host] }: Call): Done => ({
+	uses: [['socket', host ?? {}]],
+	gives: { name: '', fetched: true },
+});
+const request = 'url -> fetched';
+
+const libraries = names(`
+	json yaml csv set date time pathname fileutils tempfile open3 pty socket net/http open-uri uri base64 digest digest/sha2
+	digest/md5 securerandom erb bigdecimal benchmark pp English shellwords zlib stringio ostruct optparse forwardable rbconfig
+	timeout tmpdir etc find strscan prime matrix`);
+
+function unpack({ self, args: [format] }: Call): Value | undefined {
+	const isBase64 = format?.text === 'm' || format?.text === 'm0';
+	const decoded = self?.text === undefined || !isBase64 ? undefined : fold.base64(self.text);
+	return decoded === undefined ? undefined : text(decoded);
+}
+
+function pack({ self, args: [format] }: Call): Value | undefined {
+	const form = format?.text ?? '';
+	if (/^[cCUW]\*$/.test(form) && self !== undefined) return fold.characters({ args: [self] } as unknown as Call);
+	const first = self?.items?.[0]?.text;
+	const decoded = /^H\*?$/.test(form) && first !== undefined ? fold.hex(first) : undefined;
+	return decoded === undefined ? undefined : text(decoded);
+}
+
+const file = ['File', 'IO', 'Pathname'];
+
+/** Ruby, as `ruby -e` runs it. */
+export const ruby: Language = {
+	name: 'ruby',
+	grammar: {
+		comments: ['#'],
+		blocks: [],
+		quotes: {
+			'"': { close: '"', escapes: 'ruby', hole: braced('#{') },
+			"'": { close: "'", escapes: 'quote' },
+			'`': { close: '`', escapes: 'ruby', hole: braced('#{'), form: 'command' },
+		},
+		variable: /@@?[A-Za-z_]\w*|\$[A-Za-z_]\w*|\$[0-9~!@&+.,;/\\_"*?:<>=-]/y,
+		word: /[A-Za-z_]\w*(?:[?!](?!=))?/y,
+		lines: 'end',
+		literal: rubyLiteral,
+		suspicious: /^=begin|^__END__|<<[~-]?["'`]?[A-Za-z_]/m,
+	},
+	keywords: names(
+		'if elsif else unless while until for in do end def return yield begin rescue ensure case when then and or not break next redo retry BEGIN END defined?',
+	),
+	transparent: names(''),
+	modifiers: names('if unless while until and or do then end rescue in'),
+	rows: {
+		...alike(
+			'system exec spawn Kernel.system Kernel.exec Kernel.spawn Process.spawn Process.exec IO.popen Open3.capture2 Open3.capture2e Open3.capture3 Open3.popen2 Open3.popen2e Open3.popen3 PTY.spawn PTY.getpty',
+			start,
+		),
+		...alike('open Kernel.open URI.open', openedPath),
+		...alike('File.open File.new', openedFile),
+		...alike(
+			'File.delete File.unlink FileUtils.rm FileUtils.rm_f FileUtils.remove FileUtils.remove_file Dir.rmdir Dir.delete Dir.unlink FileUtils.rmdir',
+			'delete...',
+		),
+		...alike(
+			'FileUtils.rm_rf FileUtils.rm_r FileUtils.rmtree FileUtils.remove_dir FileUtils.remove_entry FileUtils.remove_entry_secure FileUtils.safe_unlink',
+			'delete-tree...',
+		),
+		...alike(
+			'File.write File.binwrite FileUtils.touch FileUtils.mkdir FileUtils.mkdir_p FileUtils.makedirs Dir.mkdir File.truncate File.mkfifo',
+			'write',
+		),
+		...alike('IO.write IO.binwrite', openedFile),
+		...alike('File.chmod FileUtils.chmod FileUtils.chmod_R', 'data write...'),
+		...alike(
+			'File.read File.readlines File.foreach File.binread File.readlink YAML.load_file CSV.read CSV.foreach JSON.load_file',
+			'read',
+		),
+		...alike(
+			'Dir.entries Dir.children Dir.each_child Dir.glob Dir.[] Dir.foreach Dir.new Dir.open Find.find',
+			'list...',
+		),
+		...alike('IO.read IO.readlines IO.foreach IO.binread', openedPath),
+		...alike('File.rename FileUtils.mv FileUtils.move', 'delete write'),
+		...alike(
+			'FileUtils.cp FileUtils.copy FileUtils.cp_r FileUtils.copy_file File.symlink File.link FileUtils.ln_s FileUtils.ln_sf',
+			'read write',
+		),
+		...alike('Dir.chdir FileUtils.cd', 'directory'),
+		...alike('ENV.fetch ENV.dig', 'variable'),
+		...alike('Net.HTTP.get Net.HTTP.get_response Net.HTTP.get_print Net.HTTP.post Net.HTTP.post_form', request),
+		...alike('Net.HTTP.start Net.HTTP.new', 'host -> fetched'),
+		...alike('URI.parse URI', ({ args: [url] }) => ({ gives: { ...(url ?? {}), name: 'URI()' } })),
+		...alike('URI().open URI().read', 'self:url -> fetched'),
+		...alike('TCPSocket.new TCPSocket.open Socket.tcp UDPSocket.new', connect),
+		...alike('eval instance_eval class_eval binding.eval Kernel.eval', 'code'),
+		...alike('require load require_relative Kernel.load Kernel.require', load),
+		...alike(
+			'Base64.decode64 Base64.strict_decode64 Base64.urlsafe_decode64 Zlib.inflate Zlib.Inflate.inflate',
+			'data -> decoded',
+		),
+	},
+	pure: names(`
+		puts p print pp printf putc gets readline readlines sprintf format rand srand sleep exit abort raise loop proc lambda
+		Integer Float String Array Hash Rational Complex nil true false catch throw warn __FILE__ __method__ block_given? freeze
+		STDIN STDOUT STDERR $stdin $stdout $stderr $stdin.read $stdin.each_line STDIN.read $0 $_ $1 $2 $3 $4 $~ $& $. $, $; $/ $\\ $! $PROGRAM_NAME ARGV
+		$stdin.gets $stdin.readlines STDIN.each_line STDIN.gets STDIN.readlines $stdout.puts $stdout.write $stdout.print $stderr.puts STDOUT.puts STDERR.puts $stdout.sync $stdout.flush
+		RUBY_VERSION RUBY_PLATFORM RUBY_ENGINE RUBY_PATCHLEVEL RUBY_RELEASE_DATE RUBY_DESCRIPTION RUBY_COPYRIGHT
+		JSON.parse JSON.generate JSON.pretty_generate JSON.dump YAML.dump YAML.safe_load CSV.parse Math.* Time.now Time.at Time.parse Date.today Date.parse Date.new
+		DateTime.now Set.new Struct.new Hash.new Array.new String.new Comparable Random.rand Random.new SecureRandom.hex SecureRandom.uuid
+		${file.flatMap((one) => under(one, 'exist? file? directory? join basename dirname extname expand_path absolute_path realpath size zero? readable? mtime stat')).join(' ')}
+		Dir.pwd Dir.getwd Dir.home Dir.exist? Digest.SHA256.hexdigest Digest.MD5.hexdigest Digest.SHA1.hexdigest Base64.encode64 Base64.strict_encode64 Base64.urlsafe_encode64
+		StandardError ArgumentError RuntimeError TypeError KeyError ZeroDivisionError URI.encode_www_form_component URI().host URI().path URI().to_s
+		Process.clock_gettime Process.pid Process.CLOCK_MONOTONIC Etc.nprocessors RbConfig.CONFIG Shellwords.escape Float.INFINITY Integer.MAX Regexp.new Regexp.escape Gem.VERSION Benchmark.measure Benchmark.realtime`),
+	methods: names(`
+		to_s to_i to_f to_a to_h to_sym to_r to_c inspect class length size count first last each each_with_index each_line each_char
+		each_with_object each_slice each_cons each_pair each_key each_value each_byte map flat_map collect select filter reject find
+		detect find_index index rindex group_by partition min max min_by max_by minmax sum inject reduce sort sort_by reverse uniq
+		compact flatten zip take drop take_while drop_while include? member? key? has_key? value? has_value? keys values key
+		merge fetch dig slice except store delete delete_if keep_if push pop shift unshift append prepend insert concat join split
+		lines chars bytes chomp chop strip lstrip rstrip upcase downcase capitalize swapcase center ljust rjust gsub sub gsub! sub!
+		tr tr_s squeeze scan match match? =~ start_with? end_with? empty? nil? any? all? none? one? zero? positive? negative? even? odd?
+		times upto downto step succ pred abs round floor ceil truncate divmod modulo gcd lcm digits chr ord hex oct pack unpack
+		unpack1 encode force_encoding valid_encoding? unicode_normalize frozen? freeze dup clone is_a? kind_of? respond_to? then tap
+		tally cycle combination permutation product transpose rotate sample shuffle values_at each_entry lazy with_index with_object
+		sort! map! uniq! reverse! select! reject! compact! upcase! downcase! strip! chomp! transform_values transform_keys filter_map
+		sum read gets readline readlines write puts print close year month day hour min sec strftime iso8601 to_date to_time
+		body code message backtrace host path query port hexdigest digest parse generate pretty_generate real total utime format
+		chunk_while slice_when find_all entries minmax_by to_set add union intersection difference subset? superset? call sync flush each_index delete_at bsearch sync= =`),
+	folds: {
+		'.pack': pack,
+		'.unpack1': unpack,
+		'.unpack': (call) => {
+			const one = unpack(call);
+			return one === undefined ? undefined : { items: [one] };
+		},
+		...Object.fromEntries(
+			['Base64.decode64', 'Base64.strict_decode64', 'Base64.urlsafe_decode64'].map((name) => [
+				name,
+				fold.ofFirst(fold.base64),
+			]),
+		),
+		'.reverse': fold.reversedSelf,
+		'.upcase': fold.ofSelf((input) => input.toUpperCase()),
+		'.downcase': fold.ofSelf((input) => input.toLowerCase()),
+		'.strip': fold.ofSelf((input) => input.trim()),
+		'.chr': ({ self }) => (self?.isNumber ? fold.characters({ args: [self] } as unknown as Call) : undefined),
+		'.join': ({ self, args: [by] }) => fold.joined(self, by ?? text('')),
+		'.split': ({ self, args: [by] }) => fold.split(self, by),
+		'.first': ({ self }) => self?.items?.[0],
+		'.chars': ({ self }) => (self?.text === undefined ? undefined : { items: [...self.text].map(text) }),
+		'.gsub': fold.replaced,
+		'.concat': ({ self, args: [more] }) =>
+			self?.text !== undefined && more?.text !== undefined ? text(self.text + more.text) : undefined,
+		...Object.fromEntries(['File.expand_path', 'File.absolute_path'].map((name) => [name, place.expanded])),
+		'File.realpath': place.followed,
+		'File.dirname': place.parentOf,
+		'File.join': ({ args }) => fold.joined({ items: args }, text('/')),
+		'Dir.home': place.home,
+		...Object.fromEntries(['Dir.pwd', 'Dir.getwd'].map((name) => [name, place.workingDirectory])),
+		...Object.fromEntries(['sprintf', 'format'].map((name) => [name, fold.printed(/%[sd]/)])),
+		'%': ({ self, args }) => fold.filled(self, /%[sd]/, args),
+		'URI.parse': ({ args: [url] }) => (url?.text === undefined ? undefined : { ...url, name: 'URI()' }),
+	},
+	prints: {
+		puts: ['\n', '\n'],
+		print: ['', ''],
+		'$stdout.puts': ['\n', '\n'],
+		'STDOUT.puts': ['\n', '\n'],
+		'$stdout.print': ['', ''],
+	},
+	hidden: {
+		...alike('Object Kernel Module', 'data'),
+		...alike('send __send__ public_send', ({ args: [name, ...args] }) => ({
+			calls: { callee: refer(name?.text ?? ''), args },
+		})),
+		...alike('.send .__send__ .public_send', ({ self, args: [name, ...args] }) => ({
+			calls: { callee: memberBy(self, name), args },
+		})),
+		method: ({ args: [name] }) => ({ gives: refer(name?.text ?? '') }),
+		'.method': ({ self, args: [name] }) => ({ gives: memberBy(self, name) }),
+		'.call': ({ self = {}, args }) => ({ calls: { callee: self, args } }),
+		'.const_get': ({ args: [name] }) => ({ gives: refer(name?.text?.replaceAll('::', '.') ?? '') }),
+	},
+	decoders: names(''),
+	refused: names(
+		'send public_send __send__ method method_missing define_method instance_variable_set const_get Object Kernel ObjectSpace binding fork syscall trap at_exit self Module Class Process Signal instance_exec class_exec module_eval autoload set_trace_func TOPLEVEL_BINDING Marshal ERB Fiddle',
+	),
+	environments: names('ENV'),
+	members: names('. &. ::'),
+	concat: '+',
+	repeat: '*',
+	juxtaposes: 'texts',
+	hasTuples: true,
+	spreads: names('* **'),
+	doubtful: names('` \\'),
+	prefixes: names('- + ! ~ & * ** -> ::'),
+	mutators: names(
+		'<< replace concat insert prepend append push pop shift unshift clear delete gsub! sub! sort! map! reverse! upcase! downcase! strip! chomp! tr! store merge! setbyte slice! squeeze! force_encoding',
+	),
+	hasMutableTexts: true,
+	specials: /^\$(?:[^a-z]|-)/,
+	settable: names('$, $/ $; $. $_'),
+	bare: 'all',
+	callsByName: true,
+};

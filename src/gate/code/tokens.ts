@@ -1,0 +1,241 @@
+import { type Escapes, readEscape } from './escapes.ts';
+
+/** A piece of code as its language's lexical grammar cuts it. */
+export interface Token {
+	readonly kind: 'word' | 'variable' | 'text' | 'number' | 'mark' | 'end';
+	readonly text: string;
+	/** A blank stands before it. */
+	readonly spaced: boolean;
+	/** Of a text: constant pieces, and the tokens of code that is computed into it; undefined where a piece cannot be told. */
+	readonly parts?: readonly Part[];
+	readonly form?: Form;
+}
+
+export type Part = string | readonly Token[] | undefined;
+
+/** A string, a command that the language runs, a regex, a name with a colon, a template, a list of words. */
+export type Form = 'string' | 'command' | 'regex' | 'symbol' | 'template' | 'words' | 'input';
+
+/** How a quoted text is read. */
+export interface Quote {
+	readonly close: string;
+	readonly escapes: Escapes;
+	/** Finds code inside the text: tells where it begins, its source, and where the text goes on. */
+	readonly hole?: (source: string, at: number) => Hole | undefined;
+	readonly form?: Form;
+	/** The same bracket opens a text within the text. */
+	readonly nests?: string;
+}
+
+export interface Hole {
+	readonly code: string;
+	readonly end: number;
+}
+
+/** What a language-specific literal is: tokens in its place, and where the code goes on. */
+export interface Literal {
+	readonly tokens: readonly Token[];
+	readonly end: number;
+	readonly unsure?: string;
+}
+
+/** The lexical grammar of a language, as data; `literal` has what data cannot say. */
+export interface Grammar {
+	readonly comments: readonly string[];
+	readonly blocks: readonly (readonly [string, string])[];
+	readonly quotes: Readonly<Record<string, Quote>>;
+	readonly variable?: RegExp;
+	readonly word: RegExp;
+	/** Where a line's end ends a statement. */
+	readonly lines: 'end' | 'end-outside-brackets' | 'blank';
+	readonly literal?: (at: number, lexer: Lexer) => Literal | undefined;
+	/** What may mean something else than it looks like: where it stands in the code, nothing is certain. */
+	readonly suspicious?: RegExp;
+}
+
+/** The text that is cut, and what has been cut from it so far. */
+export interface Lexer {
+	readonly source: string;
+	readonly grammar: Grammar;
+	readonly tokens: Token[];
+	readonly brackets: string[];
+	readonly depth: number;
+	unsure: string | undefined;
+}
+
+export interface Tokens {
+	readonly tokens: readonly Token[];
+	/** Why the cutting is not certain, where it is not. */
+	readonly unsure: string | undefined;
+}
+
+const marks =
+	/>>>=|<=>|===|!==|\*\*=|&&=|\|\|=|\?\?=|<<=|>>=|>>>|\.\.\.|->|=>|::|\?\.(?!\d)|&\.|\|&|:=|\+\+|--|&&|\|\||\?\?|==|!=|=~|!~|<=|>=|\+=|-=|\*=|\/=|%=|\|=|&=|\^=|\.=|\*\*|\/\/|<<|>>|\.\.|[!-/:-@[-`{-~]/y;
+const number = /(?:0[xXbBoO][\da-fA-F_]+|(?:\d[\d_]*)(?:\.\d[\d_]*)?(?:[eE][+-]?\d+)?|\.\d+)n?/y;
+const maxDepth = 12;
+
+/** Cuts code into tokens. Never fails: what cannot be cut with certainty is told in `unsure`. */
+export function tokenize(source: string, grammar: Grammar, depth = 0): Tokens {
+	const lexer: Lexer = { source, grammar, tokens: [], brackets: [], depth, unsure: undefined };
+	if (depth > maxDepth) return { tokens: [], unsure: 'code nested too deeply' };
+	if (/[^\P{Cc}\t\n]|[\u2028\u2029]/u.test(source)) lexer.unsure = 'control characters';
+	if (grammar.suspicious?.test(source)) lexer.unsure = 'a construct that changes how code is read';
+	for (let at = 0; at < source.length; ) {
+		const next = step(at, lexer);
+		if (next <= at) {
+			lexer.unsure ??= `the character ${source[at]}`;
+			at++;
+		} else at = next;
+	}
+	return { tokens: lexer.tokens, unsure: lexer.unsure };
+}
+
+function step(at: number, lexer: Lexer): number {
+	const { source, grammar } = lexer;
+	const char = source[at] ?? '';
+	if (char === '\n') return endLine(at, lexer);
+	if (/\s/.test(char)) return at + 1;
+	if (char === '\\' && source[at + 1] === '\n') return at + 2;
+	const comment = grammar.comments.find((mark) => source.startsWith(mark, at));
+	const block = grammar.blocks.find(([open]) => source.startsWith(open, at));
+	if (block !== undefined) return endOf(block[1], at + block[0].length, lexer);
+	if (comment !== undefined && !isLength(at, lexer)) return lineEnd(source, at);
+	const literal = grammar.literal?.(at, lexer);
+	if (literal !== undefined) {
+		lexer.tokens.push(...literal.tokens);
+		lexer.unsure ??= literal.unsure;
+		return literal.end;
+	}
+	const quote = grammar.quotes[char];
+	if (quote !== undefined) {
+		const read = readQuoted(at, char, quote, lexer);
+		lexer.tokens.push(read.token);
+		return read.end;
+	}
+	return plain(at, lexer);
+}
+
+/** `$#` is a variable of Perl, not a comment. */
+function isLength(at: number, { source, grammar }: Lexer): boolean {
+	return grammar.variable !== undefined && source[at] === '#' && /[$\\]/.test(source[at - 1] ?? '');
+}
+
+function plain(at: number, lexer: Lexer): number {
+	const { source, grammar, tokens } = lexer;
+	const kinds = [
+		['variable', grammar.variable],
+		['number', number],
+		['word', grammar.word],
+		['mark', marks],
+	] as const;
+	for (const [kind, regex] of kinds) {
+		const text = regex === undefined ? undefined : match(regex, source, at);
+		if (text === undefined || text === '') continue;
+		tokens.push({ kind, text, spaced: isSpaced(source, at) });
+		if (kind === 'mark') track(text, lexer);
+		return at + text.length;
+	}
+	return at;
+}
+
+/** The text that a sticky regex matches at a place. */
+export function match(regex: RegExp, source: string, at: number): string | undefined {
+	regex.lastIndex = at;
+	return regex.exec(source)?.[0];
+}
+
+export function isSpaced(source: string, at: number): boolean {
+	return at === 0 || /[\s;{}]/.test(source[at - 1] ?? '');
+}
+
+function track(text: string, { brackets }: Lexer): void {
+	if (text === '(' || text === '[' || text === '{') brackets.push(text);
+	else if (text === ')' || text === ']' || text === '}') brackets.pop();
+}
+
+function endLine(at: number, { grammar, brackets, tokens }: Lexer): number {
+	const ends = grammar.lines === 'end' || (grammar.lines === 'end-outside-brackets' && brackets.length === 0);
+	if (ends) tokens.push({ kind: 'end', text: '\n', spaced: false });
+	return at + 1;
+}
+
+function lineEnd(source: string, at: number): number {
+	const end = source.indexOf('\n', at);
+	return end < 0 ? source.length : end;
+}
+
+function endOf(close: string, from: number, lexer: Lexer): number {
+	const end = lexer.source.indexOf(close, from);
+	if (end < 0) lexer.unsure ??= 'a comment without an end';
+	return end < 0 ? lexer.source.length : end + close.length;
+}
+
+/** Reads a quoted text; `open` is what stands before its content. */
+export function readQuoted(at: number, open: string, quote: Quote, lexer: Lexer): { token: Token; end: number } {
+	const { source } = lexer;
+	const parts: Part[] = [];
+	let text = '';
+	let i = at + open.length;
+	let inner = 0;
+	const flush = (): void => {
+		if (text !== '') parts.push(text);
+		text = '';
+	};
+	for (;;) {
+		if (i >= source.length) {
+			lexer.unsure ??= 'a text without an end';
+			break;
+		}
+		if (source.startsWith(quote.close, i) && inner === 0) break;
+		const hole = quote.hole?.(source, i);
+		if (hole !== undefined) {
+			flush();
+			parts.push(holeTokens(hole.code, lexer));
+			i = hole.end;
+			continue;
+		}
+		if (source[i] === quote.nests) inner++;
+		if (quote.nests !== undefined && source[i] === quote.close) inner--;
+		const read = readEscape(source, i, quote.escapes, quote.close);
+		if (read.text === undefined) {
+			flush();
+			parts.push(undefined);
+		} else text += read.text;
+		i = read.end;
+	}
+	flush();
+	const token: Token = { kind: 'text', text: '', spaced: isSpaced(source, at), parts, form: quote.form ?? 'string' };
+	return { token, end: i + quote.close.length };
+}
+
+function holeTokens(code: string, lexer: Lexer): readonly Token[] {
+	// A line comment would hide the bracket that closes: where the hole ends is not certain then.
+	if (/#|\/[/*]|--/.test(code)) lexer.unsure ??= 'a comment in a text';
+	const inner = tokenize(code, lexer.grammar, lexer.depth + 1);
+	lexer.unsure ??= inner.unsure;
+	return inner.tokens;
+}
+
+/** A hole that goes from an opening to the closing brace that belongs to it. */
+export function braced(open: string): (source: string, at: number) => Hole | undefined {
+	return (source, at) => {
+		if (!source.startsWith(open, at)) return undefined;
+		const start = at + open.length;
+		const end = closing(source, start, '{', '}');
+		return { code: source.slice(start, end), end: end + 1 };
+	};
+}
+
+/** Where the bracket closes that was opened before `from`; texts in between may hold brackets of their own. */
+export function closing(source: string, from: number, open: string, close: string): number {
+	let depth = 1;
+	for (let i = from; i < source.length; i++) {
+		const char = source[i] ?? '';
+		if (char === '"' || char === "'" || char === '`') {
+			const end = source.indexOf(char, i + 1);
+			if (end > 0) i = end;
+		} else if (char === open) depth++;
+		else if (char === close && --depth === 0) return i;
+	}
+	return source.length;
+}

@@ -1,0 +1,27 @@
+import type { Finding, Scope } from '../shell/program.ts';
+import { deletes, pathOf } from '../shell/roles.ts';
+import type { Ground } from './reader.ts';
+
+/** Choosing by a name or a pattern. */
+const chooses =
+	/endswith|startswith|ends_with|endsWith|startsWith|start_with|end_with|end_with\?|fnmatch|\bre\.|\.suffix|extname|splitext|\.match|\.test\(|includes|=~|\bgrep\b|preg_match|\.filter\b|\bif\b.*['"/]/;
+const commands = /^\s*(?:(?:sudo|exec|command)\s+)?(?:\/\S*\/)?(?:rm|rmdir|unlink|shred|find)\s/;
+
+/** Whether a command line of which only the beginning is known deletes what follows. */
+export function deletesRest(beginning: string): boolean {
+	return commands.test(beginning);
+}
+
+/**
+ * What code deletes that lists places and deletes what it cannot be told: all below them. Where it chooses by names in the
+ * checkout, that is not sure enough to be forbidden, and stays opaque.
+ */
+export function deletedByWalking({ signs, listed }: Ground, code: string, scope: Scope): readonly Finding[] {
+	if (!signs.deletesUnknown) return [];
+	return listed.flatMap((word) => {
+		const path = pathOf(word, scope);
+		const isOutside = path?.startsWith('/') === true;
+		if (path === undefined || (!isOutside && chooses.test(code.slice(0, 8_000)))) return [];
+		return deletes(word, scope, true);
+	});
+}

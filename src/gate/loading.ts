@@ -1,0 +1,9 @@
+/**
+ * The second door of this room, apart from the first: reading policies and patterns needs YAML, a schema and
+ * an engine for foreign patterns, judging a call does not.
+ */
+export { linearEngine } from './linear-engine.ts';
+export { asOf } from './policy-expiry.ts';
+export { type LoadOptions, loadPolicy } from './policy-load.ts';
+export { policyJsonSchema } from './policy-schema.ts';
+export { type PolicyTrial, tryPolicy } from './policy-trial.ts';

@@ -1,0 +1,79 @@
+import type { EffectKind } from '../core/index.ts';
+import { badPolicy, meant } from './bad-policy.ts';
+import type { RuleText } from './policy-schema.ts';
+import type { PolicySource } from './policy-yaml.ts';
+import type { Rule } from './rule.ts';
+
+const roles = ['write', 'maintain', 'admin'];
+const approver = /^@[a-z\d](?:[a-z\d-]*[a-z\d])?(?:\/[a-z\d][\w.-]*)?$/i;
+
+/** Refuses what the schema cannot see: names that are taken, approvers that nobody is, what may never be allowed. @throws CountersignError `bad-policy`. */
+export function refuseUnfit(rules: readonly RuleText[], source: PolicySource): void {
+	rules.forEach((rule, i) => {
+		refuseTakenName(rules, i, source);
+		refuseApprovers(rule, i, source);
+		refuseEmpty(rule, i, source);
+		if (rule.action === 'allow' && rule.effects?.includes('opaque') === true)
+			throw badPolicy(
+				`\`${rule.name}\` allows \`opaque\`: what cannot be known is never allowed (${source.at(['rules', i, 'effects'])})`,
+				'Take `opaque` out of its effects.',
+			);
+	});
+}
+
+function refuseTakenName(rules: readonly RuleText[], index: number, source: PolicySource): void {
+	const name = rules[index]?.name;
+	const first = rules.findIndex((rule) => rule.name === name);
+	if (first === index) return;
+	throw badPolicy(
+		`two rules are called \`${name}\` (${source.at(['rules', first])} and ${source.at(['rules', index])})`,
+		'Verdicts and grants name rules: give each its own name.',
+	);
+}
+
+function refuseApprovers({ name, action, approvers }: RuleText, index: number, source: PolicySource): void {
+	if (approvers === undefined) return;
+	const at = ['rules', index, 'approvers'];
+	if (action !== 'require_approval')
+		throw badPolicy(
+			`\`${name}\` has approvers and asks nobody (${source.at(at)})`,
+			'Approvers go with `action: require_approval`.',
+		);
+	const wrong = approvers.findIndex((one) => !roles.includes(one) && !approver.test(one));
+	const given = approvers[wrong];
+	if (given === undefined) return;
+	const near = approver.test(`@${given}`) ? [...roles, `@${given}`] : roles;
+	throw badPolicy(
+		`\`${given}\` is no approver (${source.at([...at, wrong])})${meant(given, near)}`,
+		`One of: '@login', '@org/team', ${roles.join(', ')}.`,
+	);
+}
+
+/** An empty list of globs or approvers names nobody and nothing, which no author means. */
+function refuseEmpty(rule: RuleText, index: number, source: PolicySource): void {
+	const key = (['paths', 'branches', 'approvers'] as const).find((one) => rule[one]?.length === 0);
+	if (key === undefined) return;
+	throw badPolicy(
+		`\`${key}\` of \`${rule.name}\` is empty (${source.at(['rules', index, key])})`,
+		'Name something, or leave the key out.',
+	);
+}
+
+const withBranch: ReadonlySet<EffectKind> = new Set(['git.push', 'git.commit', 'git.rewrite']);
+const withPath: ReadonlySet<EffectKind> = new Set(['read', 'write', 'delete', 'secret.read', 'config.write']);
+
+/** What a rule says that can never be, and that does not stop a run. */
+export function warningsFor(rule: Rule, file: string): readonly string[] {
+	const where = `(${file}:${rule.line})`;
+	if (rule.tools === undefined && rule.effects === undefined)
+		return [`The rule \`${rule.name}\` names neither tools nor effects, so it never matches ${where}.`];
+	const lacks = (what: ReadonlySet<EffectKind>) =>
+		rule.effects !== undefined && ![...rule.effects].some((kind) => what.has(kind));
+	const never = [
+		[rule.branches !== undefined && lacks(withBranch), 'a branch'],
+		[(rule.paths ?? rule.pathPatterns) !== undefined && lacks(withPath), 'a path'],
+	] as const;
+	return never.flatMap(([isNever, what]) =>
+		isNever ? [`The rule \`${rule.name}\` asks for ${what}, which none of its effects has ${where}.`] : [],
+	);
+}

@@ -1,0 +1,67 @@
+import { describeEffect, type Effect, type Facts, riskier } from '../core/index.ts';
+import { branchOf, matchesBranch } from './branch.ts';
+import { matchesPaths, pathsOf } from './effect-paths.ts';
+import type { Part, Subject } from './part.ts';
+import type { Regex } from './regex.ts';
+import { scorePart } from './risk.ts';
+import type { Policy, Rule } from './rule.ts';
+
+/** What a rule is held against: one part of a call, and one of its effects. */
+export interface About {
+	readonly subject: Subject;
+	readonly part: Part;
+	readonly effect: Effect | undefined;
+	readonly facts: Facts;
+}
+
+/** Every part of a call with each of its effects; a part without effects stands once, without one. */
+export function abouts(subject: Subject, facts: Facts): readonly About[] {
+	return subject.parts.flatMap((part) => {
+		const effects: readonly (Effect | undefined)[] = part.effects.length === 0 ? [undefined] : part.effects;
+		return effects.map((effect) => ({ subject, part, effect, facts }));
+	});
+}
+
+/** What one file says: the first rule that matches speaks (leashd, Policies). */
+export function firstMatch(policy: Policy, about: About): Rule | undefined {
+	return policy.rules.find((rule) => matches(rule, about));
+}
+
+/**
+ * Whether a rule matches by itself, whatever stands before it. Where it cannot be told whether a path or branch is meant, a rule
+ * that restricts matches and one that allows does not; what is opaque no rule allows.
+ */
+export function matches(rule: Rule, about: About): boolean {
+	return isNamed(rule, about) && hasPatterns(rule, about) && hasRisk(rule, about) && isThere(rule, about);
+}
+
+function isNamed(rule: Rule, { subject, effect }: About): boolean {
+	if (rule.tools === undefined ? rule.effects === undefined : !rule.tools.has(subject.tool)) return false;
+	if (effect?.kind === 'opaque' && rule.decision === 'allow') return false;
+	return rule.effects === undefined || (effect !== undefined && rule.effects.has(effect.kind));
+}
+
+function hasPatterns(rule: Rule, { subject, part, effect, facts }: About): boolean {
+	if (rule.commandPatterns !== undefined && !(subject.isShell && hits(rule.commandPatterns, [part.text]))) return false;
+	if (rule.pathPatterns !== undefined && !hits(rule.pathPatterns, pathsOf(effect, facts))) return false;
+	return (
+		rule.effectPatterns === undefined || (effect !== undefined && hits(rule.effectPatterns, [describeEffect(effect)]))
+	);
+}
+
+function hasRisk({ minRisk }: Rule, { part }: About): boolean {
+	if (minRisk === undefined) return true;
+	const { level } = scorePart(part);
+	return riskier(level, minRisk) === level;
+}
+
+function isThere({ paths, branches, decision }: Rule, { subject, part, effect, facts }: About): boolean {
+	const allows = decision === 'allow';
+	if (paths !== undefined && !matchesPaths(paths, effect, facts, allows)) return false;
+	if (branches === undefined) return true;
+	return effect !== undefined && matchesBranch(branches, branchOf(effect, part, subject, facts), allows);
+}
+
+function hits(patterns: readonly Regex[], texts: readonly string[]): boolean {
+	return texts.some((text) => patterns.some((pattern) => pattern.test(text)));
+}

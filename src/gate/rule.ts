@@ -1,0 +1,37 @@
+import type { Decision, EffectKind, Risk } from '../core/index.ts';
+import type { Glob } from './glob.ts';
+import type { Regex } from './regex.ts';
+
+/** One rule of a policy file, ready to match. What is undefined does not restrict it. */
+export interface Rule {
+	readonly name: string;
+	/** This product's names of the tools; undefined: any. */
+	readonly tools: ReadonlySet<string> | undefined;
+	readonly effects: ReadonlySet<EffectKind> | undefined;
+	readonly commandPatterns: readonly Regex[] | undefined;
+	readonly pathPatterns: readonly Regex[] | undefined;
+	/** Matched on the effect in words, as people see it. */
+	readonly effectPatterns: readonly Regex[] | undefined;
+	readonly branches: readonly Glob[] | undefined;
+	readonly paths: readonly Glob[] | undefined;
+	readonly minRisk: Risk | undefined;
+	/** Who may approve what it asks about: `@login`, `@org/team`, or a role. */
+	readonly approvers: readonly string[] | undefined;
+	/** The last day on which it holds, as `2026-12-31`. */
+	readonly expires: string | undefined;
+	readonly decision: Decision;
+	readonly reason: string;
+	readonly risk: Risk;
+	readonly line: number;
+}
+
+/** A policy file that has passed its own examples. */
+export interface Policy {
+	readonly name: string;
+	readonly file: string;
+	readonly rules: readonly Rule[];
+	readonly defaultAction: Decision | undefined;
+	readonly approvalTimeoutSeconds: number | undefined;
+	/** What a reader of the run should know, and does not stop it. */
+	readonly warnings: readonly string[];
+}

@@ -1,0 +1,50 @@
+import type { ArithmeticExpression } from 'unbash';
+import type { State } from './state.ts';
+
+const binary: Readonly<Record<string, (a: bigint, b: bigint) => bigint | undefined>> = {
+	'+': (a, b) => a + b,
+	'-': (a, b) => a - b,
+	'*': (a, b) => a * b,
+	'/': (a, b) => (b === 0n ? undefined : a / b),
+	'%': (a, b) => (b === 0n ? undefined : a % b),
+	'**': (a, b) => (b >= 0n && b <= 64n ? a ** b : undefined),
+	'<<': (a, b) => (b >= 0n && b < 64n ? a << b : undefined),
+	'>>': (a, b) => (b >= 0n && b < 64n ? a >> b : undefined),
+	'&': (a, b) => a & b,
+	'|': (a, b) => a | b,
+	'^': (a, b) => a ^ b,
+};
+const largest = 2n ** 62n;
+
+/** The value of an arithmetic expression of constants; undefined where anything in it is not one, or where 64 bits might wrap. */
+export function arithmeticValue(node: ArithmeticExpression, state: State): bigint | undefined {
+	const value = evaluated(node, state);
+	return value !== undefined && value < largest && value > -largest ? value : undefined;
+}
+
+function evaluated(node: ArithmeticExpression, state: State): bigint | undefined {
+	switch (node.type) {
+		case 'ArithmeticGroup':
+			return arithmeticValue(node.expression, state);
+		case 'ArithmeticWord':
+			return wordValue(node.value, state);
+		case 'ArithmeticUnary': {
+			const operand = arithmeticValue(node.operand, state);
+			if (operand === undefined || !node.prefix) return undefined;
+			return { '-': -operand, '+': operand, '~': ~operand }[node.operator];
+		}
+		case 'ArithmeticBinary': {
+			const compute = Object.hasOwn(binary, node.operator) ? binary[node.operator] : undefined;
+			const [left, right] = [arithmeticValue(node.left, state), arithmeticValue(node.right, state)];
+			return left === undefined || right === undefined ? undefined : compute?.(left, right);
+		}
+		default:
+			return undefined;
+	}
+}
+
+function wordValue(text: string, state: State): bigint | undefined {
+	if (/^(0|[1-9]\d{0,17}|0x[0-9a-fA-F]{1,15})$/.test(text)) return BigInt(text);
+	const [value] = state.variables.get(text) ?? [];
+	return value?.known === true && /^(0|[1-9]\d{0,17})$/.test(value.text) ? BigInt(value.text) : undefined;
+}

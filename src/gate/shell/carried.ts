@@ -1,0 +1,72 @@
+import { type Finding, type Invocation, opaque } from './program.ts';
+import { constant, unknown, type Word } from './word.ts';
+
+/** What programs carry for others: command lines in their arguments, and meanings of what they are told to do. */
+
+/** Words that a program joins with blanks before it hands them to a shell. */
+export function shellOf(words: readonly Word[]): Finding {
+	const text = words.map((word) => word.text).join(' ');
+	// The name of a file becomes text that is read again.
+	const isKnown = words.every((word) => word.known && word.stream === undefined && word.many !== true);
+	const fetched = words.some((word) => word.fetched || word.stream?.fetched === true);
+	return { find: 'shell', source: { ...(isKnown ? constant(text) : unknown(text)), fetched } };
+}
+
+/** A command line inside a text that is known. */
+export function shellText(text: string): Finding {
+	return { find: 'shell', source: constant(text) };
+}
+
+/** A command of its own, where there is one. */
+export function commandOf(words: readonly Word[]): readonly Finding[] {
+	return words.length === 0 ? [] : [{ find: 'command', words }];
+}
+
+/** What follows in a word after so many characters. */
+export function wordAfter(word: Word, length: number): Word {
+	return { ...word, text: word.text.slice(length), prefix: word.prefix.slice(length) };
+}
+
+/** A program that is tied to a connection. */
+export function reverseShell(how: string): Finding {
+	return opaque(`reverse shell: ${how}`);
+}
+
+/** As much of a text as is looked through: patterns on it may take the square of its length. */
+export function looked(text: string): string {
+	return text.slice(0, 8_000);
+}
+
+/** What stays unknown of a text that is too long to be looked through. */
+export function unlooked(text: string): readonly Finding[] {
+	return looked(text).length < text.length ? [opaque('a text that is too long to be looked through')] : [];
+}
+
+/** What a program means when it is told something: a pattern on its operands, and on all its words. */
+export interface Saying {
+	/** Matched on the operands, one blank between them. */
+	readonly operands: RegExp;
+	/** Matched on all words, options among them. */
+	readonly words?: RegExp;
+	/** Takes the meaning away: a dry run. */
+	readonly unless?: RegExp;
+	readonly means: readonly Finding[];
+}
+
+const dryRun = /(^|\s)(--dry-?run(=(?!none|false)\S*)?|--help|-h)(\s|$)/;
+
+/** What these sayings make of an invocation. */
+export function meaningsOf(it: Invocation, sayings: readonly Saying[]): readonly Finding[] {
+	const operands = it.operands.map((word) => word.text).join(' ');
+	const words = ` ${it.words.map((word) => word.text).join(' ')}`;
+	const long = unlooked(words);
+	if (long.length > 0) return long;
+	if (dryRun.test(words)) return [];
+	const meant = sayings.filter(
+		(saying) =>
+			saying.operands.test(operands) &&
+			(saying.words === undefined || saying.words.test(words)) &&
+			saying.unless?.test(words) !== true,
+	);
+	return [...new Set(meant.flatMap((saying) => saying.means))];
+}

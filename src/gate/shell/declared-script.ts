@@ -1,0 +1,63 @@
+import type { Effect } from '../../core/index.ts';
+import type { Part } from '../part.ts';
+import type { Analysis, Run } from './analysis.ts';
+import type { Finding } from './program.ts';
+import { fork } from './state.ts';
+
+/** How many commands the text of a script may hold before the rest of it is left unread. */
+const mostCommands = 200;
+const mostNested = 3;
+
+/**
+ * Judges the text of a script that the project declares. The maintainers vouch for what it runs, so only the grave is reported:
+ * what reads credentials, changes privileges, destroys, or executes what another machine answers.
+ */
+export function judgeDeclared(finding: Extract<Finding, { find: 'declared' }>, run: Run, analysis: Analysis): void {
+	const mark = `script ${finding.script}`;
+	const marks = run.calls.filter((call) => call.startsWith('script '));
+	if (marks.includes(mark) || marks.length >= mostNested) return;
+	const inner: Run = { ...run, stdin: undefined, calls: [...run.calls, mark], state: fork(run.state) };
+	inner.state.cwd = finding.cwd;
+	inner.state.positional = [];
+	const found = apart(analysis, marks.length === 0, () => analysis.runText(finding.source, inner));
+	analysis.parts.push(...found.map(graveOf).filter((part) => part.effects.length > 0));
+}
+
+/** What some work adds to the parts, taken out again; nothing else of it outlives it, least of all its spending. */
+function apart(analysis: Analysis, isOutermost: boolean, work: () => void): readonly Part[] {
+	const { parts, executes, functions, budget } = analysis;
+	const before = { count: parts.length, executes: [...executes], functions: [...functions], commands: budget.commands };
+	if (isOutermost) budget.commands = Math.min(before.commands, mostCommands);
+	work();
+	if (isOutermost) budget.commands = before.commands;
+	executes.clear();
+	for (const path of before.executes) executes.add(path);
+	functions.clear();
+	for (const [name, shellFunction] of before.functions) functions.set(name, shellFunction);
+	return parts.splice(before.count);
+}
+
+function graveOf(part: Part): Part {
+	// Code of another language and loaders of `.env` name credentials that they do not show.
+	const isLoader = /^(dotenv|dotenvx|dotenv-cli|env-cmd|node|python3?)$/.test(part.argv?.[0] ?? '');
+	return { ...part, effects: part.effects.filter((effect) => isGrave(effect, isLoader)) };
+}
+
+function isGrave(effect: Effect, isLoader: boolean): boolean {
+	switch (effect.kind) {
+		case 'privilege':
+		case 'destroy':
+			return true;
+		case 'secret.read':
+			return !isLoader && !effect.what.startsWith('$');
+		case 'opaque':
+			return /^(fetched code|fork bomb)/.test(effect.why);
+		case 'delete':
+			return /^(\.|\*\*?|\.\*|~.*|\/(?!tmp\/).*)$/.test(effect.path) || /(^|\/)\.git(\/|$)/.test(effect.path);
+		case 'write':
+		case 'config.write':
+			return /^\/(?!tmp\/|dev\/)|^~|(^|\/)\.git\//.test(effect.path);
+		default:
+			return false;
+	}
+}

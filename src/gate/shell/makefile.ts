@@ -1,0 +1,27 @@
+import { shellText } from './carried.ts';
+import { type Finding, secret } from './program.ts';
+import { isSecretName } from './state.ts';
+
+const longest = 20_000;
+
+/** What the text of a makefile would run: the lines of its recipes and `$(shell …)`, and which credentials its variables show. */
+export function makefileFindings(text: string): readonly Finding[] {
+	const read = text.slice(0, longest).replace(/\\\n/g, ' ');
+	const recipes = [...read.matchAll(/^(?:\t|[^\t#\n=]*?:[^=\n][^;\n]*;|[^\t#\n=:]*:;)(.*)$/gm)].map(
+		(match) => match[1] ?? '',
+	);
+	const shells = [...read.matchAll(/\$[({]shell\s+([^)}]*)[)}]/g)].map((match) => match[1] ?? '');
+	const shown = [...read.matchAll(/(?<!\$)\$[({](\w+)[)}]/g)].map((match) => match[1] ?? '').filter(isSecretName);
+	return [
+		...[...recipes, ...shells].map((line) => shellText(recipeLine(line))),
+		...shown.map((name) => secret(`$${name}`)),
+	];
+}
+
+/** A line of a recipe as the shell gets it: make's own marks gone, its variables those of the environment. */
+function recipeLine(line: string): string {
+	return line
+		.replace(/^[\s@+-]+/, '')
+		.replace(/(?<!\$)\$[({](\w+)[)}]/g, '"$$$1"')
+		.replaceAll('$$', '$');
+}

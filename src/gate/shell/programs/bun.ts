@@ -1,0 +1,52 @@
+import { directoriesAbove, nearestFile } from '../declared.ts';
+import { data, exec, type Finding, type Invocation, network, type Program, role, rows } from '../program.ts';
+import { runsFile } from '../roles.ts';
+import { fetchedTool } from './fetched-tool.ts';
+import { fetching, managerOptions, packageScript, scriptOf } from './node-script.ts';
+import { handedOn } from './project/tool.ts';
+import { ownTool } from './project-script.ts';
+
+const registry = network('the package registry');
+
+/** `bun` is a runtime, a package manager, a test runner and a bundler: what it executes as a file is a script. */
+export const bunModes: readonly Program[] = [
+	rows('bun', {
+		when: ([first]) => first !== undefined && !/^(-e|-p|--eval|--print|-)$/.test(first.text),
+		options: {
+			...managerOptions,
+			...role('script', '-r --preload --import --require'),
+			...data('--test-name-pattern -t --timeout --coverage-reporter --outdir --outfile --target --define'),
+			...role('read', '--env-file -c --config'),
+		},
+		also: bun,
+		examples: {
+			'bun test': ['exec.project bun test'],
+			'bun test --preload ./x.ts': ['exec x.ts', 'exec.project bun test'],
+			'bun run lint': ['exec.project bun run lint'],
+			'bun run deploy': ['exec bun run deploy'],
+			'bun x.ts': ['exec x.ts'],
+			'bun run x.ts': ['exec x.ts'],
+			'bun build src/a.ts --outdir dist': ['exec.project bun build'],
+			'bun install': ['network the package registry', 'exec bun install'],
+			'bun x eslint .': ['exec.project eslint'],
+			'bun --version': [],
+		},
+	}),
+];
+
+function bun(it: Invocation): readonly Finding[] {
+	const [verb, ...rest] = it.operands;
+	const name = verb?.text ?? '';
+	if (verb === undefined) return it.has('--version', '-v', '--help', '-h', '--revision') ? [] : [exec(it)];
+	if (!verb.known) return [exec(it, `bun ${name}`)];
+	const definedIn = nearestFile(it.scope, ['bunfig.toml', 'package.json'])?.path ?? '.';
+	const isInside = directoriesAbove(it.scope).length > 0;
+	if (/^(test|build)$/.test(name) && isInside)
+		return [...ownTool(it, { script: `bun ${name}`, definedIn }), ...handedOn(it.words.slice(1), `bun ${name}`, it)];
+	if (name === 'x') return fetchedTool(rest, it);
+	if (fetching.test(name) || /^(remove|rm|link|unlink|a)$/.test(name)) return [registry, exec(it, `bun ${name}`)];
+	const file = name === 'run' ? rest[0] : verb;
+	if (file !== undefined && /[./]/.test(file.text)) return runsFile(file, it.scope);
+	const called = name === 'test' ? undefined : scriptOf(it);
+	return called === undefined ? [exec(it, `bun ${name}`)] : packageScript(it, called);
+}

@@ -1,0 +1,298 @@
+import { meaningsOf, type Saying, shellOf } from '../carried.ts';
+import {
+	data,
+	destroy,
+	exec,
+	type Finding,
+	type Invocation,
+	network,
+	type Program,
+	privilege,
+	rows,
+	secret,
+} from '../program.ts';
+import { credentialFiles, reads, writes } from '../roles.ts';
+import { isSecretName } from '../state.ts';
+import type { Word } from '../word.ts';
+
+/** Command lines of clouds: what they do, they do to machines and data that no pull request brings back. */
+export const clouds: readonly Program[] = [
+	cloud('aws awslocal', {
+		options: data(
+			'--profile --region --output --endpoint-url --query --cli-read-timeout --cli-connect-timeout --color --ca-bundle --name --secret-id --bucket --stack-name',
+		),
+		sayings: [
+			{ operands: /^s3 rb\b/, means: [destroy('a bucket by aws')] },
+			{ operands: /^s3 rm\b/, words: / --recursive\b/, unless: / --dryrun\b/, means: [destroy('objects by aws')] },
+			{
+				operands: /^s3 sync\b/,
+				words: / --delete\b.*s3:\/\/|s3:\/\/.* --delete\b/,
+				unless: / --dryrun\b/,
+				means: [destroy('objects by aws')],
+			},
+			{
+				operands: /^[\w-]+ (batch-)?(delete|terminate|purge|destroy|wipe)-?/,
+				unless: /^sqs delete-message|delete-tags|--dry-run/,
+				means: [destroy('resources by aws')],
+			},
+			{
+				operands: /^(kms schedule-key-deletion|ec2 release-address|organizations (leave|close-account)|account close)/,
+				means: [destroy('resources by aws')],
+			},
+			{
+				operands:
+					/^iam (attach|put|add|create-login|update-assume|set-default|create-policy-version|create-access)|^s3api put-(bucket|object)-(acl|policy)|^s3api delete-public|^lambda add-permission|^ram |^ec2 authorize-security-group/,
+				means: [privilege('changes who may do what in the cloud')],
+			},
+			{
+				operands:
+					/^(configure (get|export-credentials)|sts (get-session-token|assume-role|get-federation)|ecr(-public)? get-(login|authorization)|codeartifact get-authorization|secretsmanager (batch-)?get-(secret-value|random)|kms decrypt|rds generate-db-auth|eks get-token|iam create-access-key|ec2 get-password-data|ec2 create-key-pair|redshift get-cluster-cred|lightsail (get-instance-access|download-default)|sso get-role|cognito-identity get-cred)/,
+				means: [secret('credentials of the cloud')],
+			},
+			{ operands: /^ssm get-parameter/, words: / --with-decryption\b/, means: [secret('credentials of the cloud')] },
+		],
+		also: copies,
+		examples: {
+			'aws s3 ls': ['network a cloud', 'exec aws'],
+			'aws s3 rb s3://b --force': ['network a cloud', 'exec aws', 'destroy a bucket by aws'],
+			'aws --profile p s3 rm s3://b --recursive': ['network a cloud', 'exec aws', 'destroy objects by aws'],
+			'aws s3 rm s3://b/a': ['network a cloud', 'exec aws'],
+			'aws ec2 terminate-instances --instance-ids i': ['network a cloud', 'exec aws', 'destroy resources by aws'],
+			'aws rds delete-db-instance --db x': ['network a cloud', 'exec aws', 'destroy resources by aws'],
+			'aws secretsmanager get-secret-value --secret-id x': [
+				'network a cloud',
+				'exec aws',
+				'secret.read credentials of the cloud',
+			],
+			'aws sts get-caller-identity': ['network a cloud', 'exec aws'],
+			'aws s3 cp .env s3://b/': ['network a cloud', 'exec aws', 'secret.read .env'],
+			'aws s3 cp s3://b/a out': ['network a cloud', 'exec aws', 'write out'],
+		},
+	}),
+	cloud('gcloud bq', {
+		options: data(
+			'--project --account --configuration --format --filter --zone --region --impersonate-service-account --verbosity',
+		),
+		sayings: [
+			{ operands: /(^| )(delete|destroy|purge)( |$)/, means: [destroy('resources by gcloud')] },
+			{
+				operands: /^storage (rm|rb)\b|^storage buckets delete/,
+				words: / (-r|-R|--recursive|rb|buckets)\b|\*/,
+				means: [destroy('objects by gcloud')],
+			},
+			{ operands: /^rm\b/, words: / (-r|-f|-rf?|--recursive|-d|--dataset)\b/, means: [destroy('data by bq')] },
+			{
+				operands:
+					/print-(access|identity)-token|secrets versions access|iam service-accounts keys create|auth (application-default )?print|auth print|describe-secret|sql generate-login-token|config config-helper/,
+				means: [secret('credentials of the cloud')],
+			},
+			{ operands: /(add|set)-iam-policy/, means: [privilege('changes who may do what in the cloud')] },
+		],
+		also: (it) => [
+			...copies(it),
+			...remoteShell(it, /^(compute|cloud-shell|app|alpha) .*ssh\b|^compute ssh/, ['--command']),
+			...sqlText(it),
+		],
+		examples: {
+			'gcloud compute instances list': ['network a cloud', 'exec gcloud'],
+			'gcloud projects delete p': ['network a cloud', 'exec gcloud', 'destroy resources by gcloud'],
+			'gcloud auth print-access-token': ['network a cloud', 'exec gcloud', 'secret.read credentials of the cloud'],
+			"gcloud compute ssh vm --command 'rm d'": ['network a cloud', 'exec gcloud', 'delete d'],
+		},
+	}),
+	cloud('gsutil', {
+		options: data('-h -o -u'),
+		sayings: [
+			{ operands: /^rb\b/, means: [destroy('a bucket by gsutil')] },
+			{ operands: /^rm\b/, words: / -\w*[rRa]|\*/, means: [destroy('objects by gsutil')] },
+			{ operands: /^rsync\b/, words: / -\w*d/, means: [destroy('objects by gsutil')] },
+			{ operands: /^(acl|iam|defacl) (set|ch)\b/, means: [privilege('changes who may do what in the cloud')] },
+		],
+		also: copies,
+		examples: {
+			'gsutil ls': ['network a cloud', 'exec gsutil'],
+			'gsutil -m rm -r gs://b': ['network a cloud', 'exec gsutil', 'destroy objects by gsutil'],
+			'gsutil cp .env gs://b': ['network a cloud', 'exec gsutil', 'secret.read .env'],
+		},
+	}),
+	cloud('az', {
+		options: data('--subscription --output -o --query --resource-group -g --name -n --location -l'),
+		sayings: [
+			{
+				operands: /(^| )(delete|purge|delete-batch|destroy|deallocate)( |$)/,
+				unless: /deallocate|repos policy/,
+				means: [destroy('resources by az')],
+			},
+			{
+				operands:
+					/get-access-token|keyvault (secret|key|certificate) (show|download|backup)|keys list|credential show|list-publishing|create-for-rbac|connection-string|generate-sas|list-keys|appsettings list/,
+				means: [secret('credentials of the cloud')],
+			},
+			{
+				operands: /^role assignment create|^keyvault set-policy/,
+				means: [privilege('changes who may do what in the cloud')],
+			},
+			{ operands: /run-command invoke/, means: [destroy('what a command on another machine changes')] },
+		],
+		examples: {
+			'az vm list': ['network a cloud', 'exec az'],
+			'az group delete -n g --yes': ['network a cloud', 'exec az', 'destroy resources by az'],
+			'az account get-access-token': ['network a cloud', 'exec az', 'secret.read credentials of the cloud'],
+		},
+	}),
+	cloud('terraform tofu terragrunt pulumi cdktf', {
+		options: data('-var-file -target -state -out -s --stack -C --cwd'),
+		sayings: [
+			{ operands: /(^| )(destroy|destroy-all)( |$)/, unless: /validate|plan/, means: [destroy('infrastructure')] },
+			{ operands: /(^| )(apply|up)( |$)/, words: /(^| )--?destroy\b/, means: [destroy('infrastructure')] },
+			{
+				operands: /^(workspace delete|stack rm)\b/,
+				words: / --?(force|f|yes|y)\b/,
+				means: [destroy('the state of infrastructure')],
+			},
+			{
+				operands: /^state (pull|show)\b|^stack export|^show\b/,
+				words: /pull|export|-json|--show-secrets/,
+				means: [secret('the state of infrastructure')],
+			},
+			{ operands: /./, words: / --show-secrets\b/, means: [secret('the state of infrastructure')] },
+		],
+		also: (it) => it.operands.flatMap(({ text }) => (isSecretName(text) ? [secret(text)] : [])),
+		examples: {
+			'terraform plan': ['network a cloud', 'exec terraform'],
+			'terraform destroy': ['network a cloud', 'exec terraform', 'destroy infrastructure'],
+			'terraform apply -destroy -auto-approve': ['network a cloud', 'exec terraform', 'destroy infrastructure'],
+			'terraform -chdir=infra apply': ['network a cloud', 'exec terraform'],
+			'terraform state rm x': ['network a cloud', 'exec terraform'],
+			'terraform state pull': ['network a cloud', 'exec terraform', 'secret.read the state of infrastructure'],
+			'terraform plan -destroy': ['network a cloud', 'exec terraform'],
+			'pulumi destroy --yes': ['network a cloud', 'exec pulumi', 'destroy infrastructure'],
+		},
+	}),
+	cloud(
+		'cdk sam serverless sls sst copilot eb eksctl chalice amplify zappa cf ibmcloud oci doctl linode-cli hcloud scw civo vultr-cli exo openstack nova aliyun tccli nomad atlas turso pscale neonctl neon railway render koyeb shuttle deta',
+		{
+			sayings: [
+				{
+					operands:
+						/(^|[ :])(delete|destroy|remove|rm|terminate|undeploy|purge|nuke|wipe|down|delete-\S+)( |$)|(^| )(Delete|Terminate|Destroy)[A-Z]\w*/,
+					means: [destroy('resources of a cloud')],
+				},
+				{
+					operands:
+						/(^| )(connection-string|variables|api-keys?|password create|kubeconfig (show|save)|export-token|login-token)( |$)/,
+					means: [secret('credentials of the cloud')],
+				},
+				{ operands: /^job stop\b/, words: / --?purge\b/, means: [destroy('a job by nomad')] },
+			],
+			examples: {
+				'cdk diff': ['network a cloud', 'exec cdk'],
+				'cdk destroy': ['network a cloud', 'exec cdk', 'destroy resources of a cloud'],
+				'doctl compute droplet delete 1': ['network a cloud', 'exec doctl', 'destroy resources of a cloud'],
+				'serverless remove': ['network a cloud', 'exec serverless', 'destroy resources of a cloud'],
+			},
+		},
+	),
+	cloud('vercel netlify heroku fly flyctl wrangler firebase supabase now', {
+		options: data('-a --app --token --project --site -c --config -t --org -r --remote --env --cwd -P -s'),
+		sayings: [
+			{
+				operands:
+					/(^|[ :])(delete|destroy|remove|rm|reset|purge|wipe|unpublish|disable)( |$)|^db reset|^(apps|addons|pg|sites|functions|firestore|database|hosting|volumes|projects?):(delete|destroy|reset|remove)\b/,
+				unless:
+					/ --local\b|(env|secrets?|domains?|alias|certs?|dns|cache|config|labs|features) (rm|remove|delete|unset|purge)|env:unset|secrets:destroy/,
+				means: [destroy('what a cloud hosts')],
+			},
+			{
+				operands:
+					/auth[: ]token|login:ci|^config(\s|$)|config:get|env[: ](pull|list|get)|credentials(:url)?|api-keys|^secrets get|authorizations:create|access-token|^variables\b/,
+				unless: /config:set|--help/,
+				means: [secret('credentials of the cloud')],
+			},
+		],
+		also: (it) => remoteShell(it, /^(ssh console|run|ps:exec|ssh)\b/, ['-C', '--command']),
+		examples: {
+			'vercel ls': ['network a cloud', 'exec vercel'],
+			'vercel remove app --yes': ['network a cloud', 'exec vercel', 'destroy what a cloud hosts'],
+			'heroku apps:destroy -a x': ['network a cloud', 'exec heroku', 'destroy what a cloud hosts'],
+			'heroku pg:reset DATABASE': ['network a cloud', 'exec heroku', 'destroy what a cloud hosts'],
+			'heroku auth:token': ['network a cloud', 'exec heroku', 'secret.read credentials of the cloud'],
+			'flyctl apps destroy x': ['network a cloud', 'exec flyctl', 'destroy what a cloud hosts'],
+			'firebase firestore:delete --all-collections': ['network a cloud', 'exec firebase', 'destroy what a cloud hosts'],
+			'supabase db reset': ['network a cloud', 'exec supabase', 'destroy what a cloud hosts'],
+			'wrangler deploy': ['network a cloud', 'exec wrangler'],
+			'firebase login:ci': ['network a cloud', 'exec firebase', 'secret.read credentials of the cloud'],
+		},
+	}),
+	rows('ansible-playbook packer', {
+		also: (it) => [network('a cloud'), exec(it)],
+		examples: { 'ansible-playbook x.yml': ['network a cloud', 'exec ansible-playbook'] },
+	}),
+];
+
+/** A command line of a cloud: it is known by what it is told. */
+function cloud(
+	names: string,
+	row: {
+		readonly options?: Program['options'];
+		readonly sayings: readonly Saying[];
+		readonly also?: (it: Invocation) => readonly Finding[];
+		readonly examples: Program['examples'];
+	},
+): Program {
+	return rows(names, {
+		...(row.options && { options: row.options }),
+		also: (it) => [
+			...(isSilent(it) ? [] : [network('a cloud')]),
+			exec(it),
+			...meaningsOf(it, row.sayings),
+			...(row.also?.(it) ?? []),
+			...credentialFiles(it),
+		],
+		examples: row.examples,
+	});
+}
+
+const isSilent = (it: Invocation) => it.operands.length === 0 || it.has('--version', '--help');
+
+const remotePath = /^(s3|gs|https?|azure|abfss?):\/\//;
+
+/** `aws s3 cp`, `gsutil cp`, `gcloud storage cp`: what lies here is read or written. */
+function copies(it: Invocation): readonly Finding[] {
+	const at = it.operands.findIndex((word) => /^(cp|mv|sync|rsync)$/.test(word.text));
+	if (at < 0 || at > 1) return [];
+	const paths = it.operands.slice(at + 1);
+	const isLocal = (word: Word | undefined): word is Word =>
+		word !== undefined && !remotePath.test(word.prefix) && word.text !== '-';
+	const read = paths
+		.slice(0, -1)
+		.filter(isLocal)
+		.flatMap((word) => reads(word, it.scope));
+	const written = paths
+		.slice(-1)
+		.filter(isLocal)
+		.flatMap((word) => writes(word, it.scope));
+	return [...read.filter((finding) => finding.find === 'effect' && finding.effect.kind !== 'read'), ...written];
+}
+
+function remoteShell(it: Invocation, operands: RegExp, options: readonly string[]): readonly Finding[] {
+	if (!operands.test(it.operands.map((word) => word.text).join(' '))) return [];
+	const given = it.words.flatMap((word, i) => {
+		const name = options.find((option) => word.text === option || word.text.startsWith(`${option}=`));
+		if (name === undefined) return [];
+		const next = it.words[i + 1];
+		return word.text === name
+			? next === undefined
+				? []
+				: [next]
+			: [{ ...word, text: word.text.slice(name.length + 1) }];
+	});
+	return given.map((word) => shellOf([word]));
+}
+
+function sqlText(it: Invocation): readonly Finding[] {
+	const text = it.words.map((word) => word.text).join(' ');
+	return it.name === 'bq' && /\b(drop|truncate)\s+(table|schema|database)\b/i.test(text)
+		? [destroy('a table by bq')]
+		: [];
+}

@@ -1,0 +1,194 @@
+import { commandOf, meaningsOf, type Saying } from '../carried.ts';
+import {
+	data,
+	destroy,
+	exec,
+	type Finding,
+	type Invocation,
+	network,
+	type Program,
+	privilege,
+	rows,
+	secret,
+} from '../program.ts';
+import { credentialFiles, reads, writes } from '../roles.ts';
+import { constant } from '../word.ts';
+
+const globals =
+	'--context --cluster --kubeconfig --user --token -s --server --as --as-group --request-timeout -v --cache-dir';
+const common = `${globals} -n --namespace -l --selector -o --output -c --container --field-selector --sort-by -p --patch --type --replicas --timeout --grace-period`;
+
+/** Kubernetes and what stands around it. */
+export const clusters: readonly Program[] = [
+	rows('kubectl oc k3s-kubectl microk8s.kubectl', {
+		options: data(`${common} -f --filename -k --kustomize`),
+		also: kubectl,
+		examples: {
+			'kubectl get pods': ['network a cluster', 'exec kubectl'],
+			'kubectl delete pod web-1': ['network a cluster', 'exec kubectl'],
+			'kubectl -n prod delete pod/web-1': ['network a cluster', 'exec kubectl'],
+			'kubectl delete ns prod': ['network a cluster', 'exec kubectl', 'destroy ns by kubectl'],
+			'kubectl delete pods --all': ['network a cluster', 'exec kubectl', 'destroy pods by kubectl'],
+			'kubectl delete pvc data': ['network a cluster', 'exec kubectl', 'destroy pvc by kubectl'],
+			'kubectl delete all -A --all': ['network a cluster', 'exec kubectl', 'destroy all by kubectl'],
+			'kubectl delete $(kubectl get pods -o name)': [
+				'network a cluster',
+				'exec kubectl',
+				'opaque',
+				'destroy what is found by kubectl',
+			],
+			'kubectl delete pod x --dry-run=client': ['network a cluster', 'exec kubectl'],
+			'kubectl get secret x -o yaml': ['network a cluster', 'exec kubectl', 'secret.read secrets of a cluster'],
+			'kubectl get secrets': ['network a cluster', 'exec kubectl'],
+			'kubectl config view --raw': ['network a cluster', 'exec kubectl', 'secret.read the configuration of a cluster'],
+			'kubectl exec web -- rm d': ['network a cluster', 'exec kubectl', 'delete d'],
+			'kubectl exec -it web -- env': ['network a cluster', 'exec kubectl', 'secret.read the environment'],
+			'kubectl drain node-1': ['network a cluster', 'exec kubectl'],
+			'kubectl create secret generic x --from-file=.env': ['network a cluster', 'exec kubectl', 'secret.read .env'],
+			'kubectl apply -f k.yml': ['network a cluster', 'exec kubectl'],
+		},
+	}),
+	rows('helm helmfile', {
+		options: data('-n --namespace --kube-context --kubeconfig -f --values --set --version --repo --timeout'),
+		also: (it) => [network('a cluster'), exec(it), ...meaningsOf(it, helmSayings), ...credentialFiles(it)],
+		examples: {
+			'helm list': ['network a cluster', 'exec helm'],
+			'helm uninstall web': ['network a cluster', 'exec helm'],
+			'helm uninstall $(helm ls -q)': ['network a cluster', 'exec helm', 'opaque', 'destroy releases by helm'],
+			'helmfile destroy': ['network a cluster', 'exec helmfile', 'destroy releases by helm'],
+			'helm get values web': ['network a cluster', 'exec helm'],
+		},
+	}),
+	rows('etcdctl etcdutl', {
+		options: data('--endpoints --cacert --cert --key --user --password'),
+		also: (it) => [network('a cluster'), exec(it), ...meaningsOf(it, etcdSayings)],
+		examples: {
+			'etcdctl get k': ['network a cluster', 'exec etcdctl'],
+			'etcdctl del --prefix ""': ['network a cluster', 'exec etcdctl', 'destroy keys by etcdctl'],
+			'etcdctl del k': ['network a cluster', 'exec etcdctl'],
+		},
+	}),
+	rows('consul', {
+		also: (it) => [network('a cluster'), exec(it), ...meaningsOf(it, consulSayings)],
+		examples: {
+			'consul members': ['network a cluster', 'exec consul'],
+			'consul kv delete -recurse': ['network a cluster', 'exec consul', 'destroy keys by consul'],
+		},
+	}),
+	rows('kind k3d minikube kubeadm k3s microk8s argocd flux istioctl velero rancher', {
+		also: (it) => [network('a cluster'), exec(it), ...meaningsOf(it, clusterSayings)],
+		examples: {
+			'kind get clusters': ['network a cluster', 'exec kind'],
+			'kind delete cluster': ['network a cluster', 'exec kind'],
+			'kubeadm reset -f': ['network a cluster', 'exec kubeadm', 'destroy a cluster'],
+			'argocd app delete web': ['network a cluster', 'exec argocd', 'destroy applications of a cluster'],
+		},
+	}),
+];
+
+const helmSayings: readonly Saying[] = [
+	{ operands: /^(uninstall|delete|del|un)\b.*(\$\(|`|what it is fed)/, means: [destroy('releases by helm')] },
+	{ operands: /^(destroy|delete)\b/, words: /^(?!.*(uninstall|delete \S))/, means: [destroy('releases by helm')] },
+];
+const etcdSayings: readonly Saying[] = [
+	{ operands: /^del\b/, words: /--prefix|--from-key|--range/, means: [destroy('keys by etcdctl')] },
+	{ operands: /^(member remove|snapshot restore|defrag)\b/, means: [destroy('a member by etcdctl')] },
+];
+const consulSayings: readonly Saying[] = [
+	{ operands: /^kv delete\b/, words: / --?recurse\b/, means: [destroy('keys by consul')] },
+	{ operands: /^(leave|force-leave|snapshot restore)\b/, means: [destroy('a member by consul')] },
+];
+const clusterSayings: readonly Saying[] = [
+	{ operands: /^reset\b/, means: [destroy('a cluster')] },
+	{
+		operands: /^(app|appset|cluster|proj|repo) (delete|rm)\b|^(backup|restore) delete\b|^uninstall\b/,
+		means: [destroy('applications of a cluster')],
+	},
+	{ operands: /^delete\b/, words: / --all\b| --purge\b/, means: [destroy('all clusters of this machine')] },
+];
+
+/** Kinds that a controller brings back, or a manifest of the checkout. */
+const renewable =
+	/^(po|pods?|jobs?|cj|cronjobs?|rs|replicasets?|deploy|deployments?|svc|services?|cm|configmaps?|ing|ingress(es)?|ep|endpoints|events?|ev|hpa|horizontalpodautoscalers?|pdb|ds|daemonsets?|networkpolic(y|ies)|netpol|leases?)(\.[\w.]+)?$/i;
+
+function kubectl(it: Invocation): readonly Finding[] {
+	const [verb, ...rest] = it.operands;
+	const base: readonly Finding[] = [network('a cluster'), exec(it), ...credentialFiles(it), ...sources(it)];
+	switch (verb?.text) {
+		case undefined:
+			return [exec(it)];
+		case 'delete':
+			return [...base, ...deleted(it)];
+		case 'exec':
+		case 'debug':
+		case 'run':
+			return [...base, ...commandOf(afterDashes(it))];
+		case 'cp':
+			return [
+				...base,
+				...rest
+					.slice(-1)
+					.filter((word) => !word.text.includes(':'))
+					.flatMap((word) => writes(word, it.scope)),
+			];
+		default:
+			return [...base, ...meaningsOf(it, kubectlSayings)];
+	}
+}
+
+const kubectlSayings: readonly Saying[] = [
+	{
+		operands: /^get (\S*,)?secrets?\b/i,
+		words: / (-o|--output)[ =]?(?!name|wide)\w| --template|--show-labels/,
+		means: [secret('secrets of a cluster')],
+	},
+	{
+		operands: /^get secrets?\b/i,
+		words: /-o(yaml|json|go-template|jsonpath)/,
+		means: [secret('secrets of a cluster')],
+	},
+	{ operands: /^get\b/, words: / --raw[ =]?\S*\/secrets/, means: [secret('secrets of a cluster')] },
+	{ operands: /^config view\b/, words: / --raw\b| --flatten\b/, means: [secret('the configuration of a cluster')] },
+	{ operands: /^create token\b|^(whoami)\b/, words: / token| -t/, means: [secret('a token of a cluster')] },
+	{
+		operands: /^create (cluster)?rolebinding\b|^adm policy|^certificate approve|^auth reconcile/,
+		means: [privilege('changes who may do what in a cluster')],
+	},
+	{
+		operands: /^scale\b/,
+		words: / --replicas[ =]0\b.* --all\b| --all\b.* --replicas[ =]0\b/,
+		means: [destroy('everything that runs in a namespace')],
+	},
+	{ operands: /^replace\b/, words: / --raw\b/, means: [destroy('what a raw request names')] },
+];
+
+/** `--from-file=[key=]path` reads a file into the cluster. */
+function sources(it: Invocation): readonly Finding[] {
+	return it.words.flatMap((word) => {
+		const path = /^--from-(?:env-)?file=(?:[\w.-]+=)?(.+)$/.exec(word.text)?.[1];
+		return path === undefined ? [] : reads({ ...constant(path), known: word.known }, it.scope);
+	});
+}
+
+/** One named thing that can be brought back is asked about; everything else is gone for good. */
+function deleted(it: Invocation): readonly Finding[] {
+	if (it.words.some((word) => /^--dry-run(=(client|server))?$/.test(word.text))) return [];
+	const given = it.operands.slice(1);
+	const unknown = given.some((word) => !word.known && (word.substitutes || !/^\$\{?\w+\}?$/.test(word.text)));
+	if (unknown) return [destroy('what is found by kubectl')];
+	const [first] = given;
+	if (first === undefined)
+		return it.has('--all') || it.values('-f', '--filename').some((word) => word.text === '-')
+			? [destroy('what is found by kubectl')]
+			: [];
+	const kinds = first.text.includes('/') ? given.map((word) => word.text.replace(/\/.*$/, '')) : first.text.split(',');
+	const isAll = it.has('--all', '-A', '--all-namespaces');
+	const lasting = kinds.find((kind) => !renewable.test(kind));
+	if (!isAll && lasting === undefined) return [];
+	return [destroy(`${lasting ?? first.text} by kubectl`)];
+}
+
+function afterDashes({ words }: Invocation) {
+	const at = words.findIndex((word) => word.text === '--');
+	return at < 0 ? [] : words.slice(at + 1);
+}

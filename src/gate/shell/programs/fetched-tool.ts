@@ -1,0 +1,57 @@
+import { directoriesAbove, nearestFile } from '../declared.ts';
+import { exec, type Finding, type Invocation, network } from '../program.ts';
+import { runsFile } from '../roles.ts';
+import type { Word } from '../word.ts';
+import { nodeToolNames } from './project/node.ts';
+import { nodeDeclaration } from './project/node-tool.ts';
+
+const registry = network('the package registry');
+
+/** A tool that the project depends on, which `pnpm x` and `yarn x` run from its own modules. */
+export function isLocalTool(name: string, it: Invocation): boolean {
+	const isDeclared = () =>
+		nodeDeclaration(it, name) !== undefined || nearestFile(it.scope, ['package.json']) === undefined;
+	return nodeToolNames.has(name) && isDeclared();
+}
+
+/** A tool that is installed already. */
+export function installedTool(words: readonly Word[], it: Invocation): readonly Finding[] {
+	const [tool] = words;
+	// A package may bear the name of a harmless program; only what is known as a tool is judged as one.
+	const isOwn =
+		tool?.known === true &&
+		(nodeToolNames.has(tool.text) || /^(node|tsx|ts-node|c8|nyc|cross-env|turbo|nx|lerna)$/.test(tool.text));
+	return isOwn ? [{ find: 'command', words }] : [exec(it, `npx ${tool?.text ?? ''}`), { find: 'command', words }];
+}
+
+/** A tool that the project depends on runs from its own modules; any other one is fetched first. */
+export function fetchedTool(words: readonly Word[], it: Invocation): readonly Finding[] {
+	const rest = words.filter((word, i) => !(i === 0 && word.text === '--'));
+	const first = rest.findIndex((word) => !word.text.startsWith('-'));
+	const tool = rest[first];
+	if (tool === undefined) return [exec(it)];
+	const start = it.words.lastIndexOf(tool);
+	const before = it.words.slice(0, start).map((word) => word.text);
+	const command = it.words.slice(start);
+	if (!tool.known) return [registry, exec(it, `npx ${tool.text}`)];
+	if (/^(\.|\/|[\w.-]+\/(?!$)[\w.-]+\.\w+$)/.test(tool.text)) return runsFile(tool, it.scope);
+	if (before.some((word) => /^(--no-install|--no|--offline|--no-yes)$/.test(word)) && !isVersioned(tool.text, before))
+		return nodeToolNames.has(tool.text) ? [{ find: 'command', words: command }] : [exec(it, `npx ${tool.text}`)];
+	const isOwn = !isVersioned(tool.text, before) && isDependency(tool.text, it);
+	if (isOwn) return installedTool(command, it);
+	const isKnown = /^(rimraf|del-cli|trash-cli|shx)$/.test(tool.text);
+	return [registry, exec(it, `npx ${tool.text}`), ...(isKnown ? [{ find: 'command' as const, words: command }] : [])];
+}
+
+/** Options and spellings by which something else than the project's own version is asked for. */
+function isVersioned(tool: string, before: readonly string[]): boolean {
+	const plain =
+		/^(exec|x|dlx|npx|--|--no-install|--no|--no-yes|--offline|--prefer-offline|--quiet|-q|--silent|-s|--bun|(-w|--workspace|--filter|-F)(=.*)?|--workspaces|-r|--recursive|-ws|--registry=.*)$/;
+	return tool.includes('@') || tool.includes(':') || before.some((word) => word.startsWith('-') && !plain.test(word));
+}
+
+function isDependency(tool: string, it: Invocation): boolean {
+	if (nodeDeclaration(it, tool) !== undefined) return true;
+	const isInCheckout = directoriesAbove(it.scope).length > 0;
+	return isInCheckout && nodeToolNames.has(tool) && nearestFile(it.scope, ['package.json']) === undefined;
+}

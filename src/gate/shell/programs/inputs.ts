@@ -1,0 +1,180 @@
+import { commandOf, shellOf } from '../carried.ts';
+import { data, type Finding, type Invocation, network, opaque, type Program, role, rows } from '../program.ts';
+import { constant, unknown, type Word } from '../word.ts';
+
+/** Programs that run a command on each thing that they are fed. */
+export const inputs: readonly Program[] = [
+	rows('xargs gxargs', {
+		options: {
+			...data('-I -n --max-args -L -P --max-procs -s -d --delimiter -E --process-slot-var'),
+			...role('read', '-a --arg-file'),
+		},
+		wraps: true,
+		also: xargs,
+		examples: {
+			'xargs rm': ['opaque'],
+			'git ls-files | xargs wc -l': ['read .', 'read **'],
+			'find . -type f | xargs rm': ['read .', 'delete **'],
+			'echo a b | xargs rm': ['delete a', 'delete b'],
+			"printf 'a b\\nc\\n' | xargs -I{} rm {}": ['delete a b', 'delete c'],
+			'printf a,b | xargs -d, rm': ['delete a', 'delete b'],
+			'ls | xargs -I{} echo {}': ['read .'],
+			"echo d | xargs -I{} sh -c 'rm -r {}'": ['delete d recursive'],
+			'echo d | xargs -I% mv % %.bak': ['delete d', 'write d.bak'],
+			"find . -name '*.o' | xargs -I{} sh -c 'rm {}'": ['read .', 'delete **/*.o'],
+		},
+	}),
+	rows('parallel sem', {
+		options: {
+			...data(
+				'-j --jobs -P -I --colsep -d --delimiter -n --max-args -N -L --delay --timeout --workdir --wd --tagstring --retries --halt --memfree --load --nice --block --recstart --recend --id --semaphorename',
+			),
+			...role('read', '-a --arg-file --env-file'),
+			...role('write', '--joblog --results --tmpdir'),
+			...role('data', '-S --sshlogin --sshloginfile'),
+		},
+		wraps: true,
+		also: parallel,
+		examples: {
+			'parallel rm': ['opaque'],
+			'parallel rm ::: a b': ['delete a', 'delete b'],
+			"parallel 'rm -r {}/x' ::: a": ['delete a/x recursive'],
+			"parallel ::: 'rm a' 'rm b'": ['delete a', 'delete b'],
+			'parallel echo {1} {2} ::: a b ::: c d': [],
+			'printf "a\\nb\\n" | parallel rm': ['delete a', 'delete b'],
+			'parallel -S host rm ::: a': ['network many hosts', 'delete a'],
+			"printf 'rm d\\n' | parallel": ['delete d'],
+		},
+	}),
+];
+
+const limit = 32;
+
+/** What is fed to xargs becomes arguments; where that is not known, one argument is not. */
+function xargs(it: Invocation): readonly Finding[] {
+	const command = it.operands.length === 0 ? [constant('echo')] : it.operands;
+	const mark = markOf(it);
+	if (mark === undefined) return [{ find: 'command', words: [...command, ...fedWords(it)] }];
+	return (linesOf(it) ?? [unknown('what it is fed')]).map((line) => ({
+		find: 'command',
+		words: mark === '' ? command : command.map((word) => replaced(word, mark, line)),
+	}));
+}
+
+/** `-I{}`: what stands for a line; anything else than that is not told apart. */
+function markOf({ has, values }: Invocation): string | undefined {
+	const [given] = values('-I', '--replace');
+	return given?.text ?? (has('-i', '-I', '--replace') ? '{}' : undefined);
+}
+
+/** The names of files are put whole behind a blank, a quote or a folder; what they make behind other text is not known. */
+function replaced(word: Word, mark: string, line: Word): Word {
+	const isGlued =
+		line.pattern &&
+		word.text
+			.split(mark)
+			.slice(0, -1)
+			.some((text) => /[^\s'"=/]$/.test(text));
+	return isGlued ? unknown(word.text) : filledIn(word, mark, line);
+}
+
+/** The lines that are put in place of the mark, without the blanks before them. */
+function linesOf({ stdin, has }: Invocation): readonly Word[] | undefined {
+	if (has('-a', '--arg-file', '-0', '--null', '-d', '--delimiter', '-i')) return undefined;
+	if (stdin?.names !== undefined) return stdin.names;
+	const text = stdin?.text;
+	if (text === undefined || /["'\\]/.test(text)) return undefined;
+	const lines = text.split('\n').map((line) => line.replace(/^[ \t]+/, ''));
+	const filled = lines.filter((line) => line !== '');
+	return filled.length <= limit ? filled.map(constant) : undefined;
+}
+
+/** A word with another one in place of the mark: known only where both are. */
+export function filledIn(word: Word, mark: string, value: Word): Word {
+	if (!word.text.includes(mark)) return word;
+	if (!value.known) return word.text === mark ? value : unknown(word.text);
+	const text = word.text.replaceAll(mark, () => value.text);
+	return { ...word, text, prefix: word.known ? text : word.prefix, pattern: word.pattern || value.pattern };
+}
+
+function fedWords(it: Invocation): readonly Word[] {
+	const { stdin, has } = it;
+	if (has('-a', '--arg-file')) return [unknown('the words of a file')];
+	if (stdin?.names !== undefined) return stdin.names;
+	const text = stdin?.text;
+	if (text === undefined || text.length > 10_000) return [unknown('what it is fed')];
+	const separator = separatorOf(it);
+	if (separator !== undefined) {
+		if (separator.length !== 1) return [unknown('what it is fed')];
+		const items = text.split(separator);
+		return (items.at(-1) === '' ? items.slice(0, -1) : items).map(constant);
+	}
+	if (/["'\\]/.test(text)) return [unknown('what it is fed')];
+	return text
+		.split(/[ \t\n]+/)
+		.filter((word) => word !== '')
+		.map(constant);
+}
+
+function separatorOf({ has, values }: Invocation): string | undefined {
+	if (has('-0', '--null')) return '\0';
+	if (!has('-d', '--delimiter')) return undefined;
+	const given = values('-d', '--delimiter')[0]?.text ?? '';
+	return given === '\\n' ? '\n' : given;
+}
+
+const source = /^:{3,4}\+?$/;
+
+/** GNU parallel joins its command to one line for each combination of its inputs. */
+function parallel(it: Invocation): readonly Finding[] {
+	const first = it.operands.findIndex((word) => source.test(word.text));
+	const command = first < 0 ? it.operands : it.operands.slice(0, first);
+	const lists = first < 0 ? [fedLines(it)] : listsOf(it.operands.slice(first));
+	const remote = it.has('-S', '--sshlogin', '--sshloginfile') ? [network('many hosts')] : [];
+	const known = lists.every((list) => list.every((word) => word.known));
+	const count = lists.reduce((product, list) => product * list.length, 1);
+	if (!known || count > limit * 4 || count * command.length > 2_000)
+		return [...remote, opaque('runs a command on every input'), ...commandOf([...command, unknown('what it is fed')])];
+	return [...remote, ...combinations(lists).map((values) => lineOf(command, values))];
+}
+
+function listsOf(words: readonly Word[]): readonly (readonly Word[])[] {
+	const lists: Word[][] = [];
+	let isFile = false;
+	for (const word of words) {
+		if (!source.test(word.text)) lists.at(-1)?.push(isFile ? unknown('the lines of a file') : word);
+		else {
+			isFile = word.text.startsWith('::::');
+			lists.push([]);
+		}
+	}
+	return lists;
+}
+
+function fedLines({ stdin, has }: Invocation): readonly Word[] {
+	if (has('-a', '--arg-file') || stdin?.text === undefined || stdin.text.length > 10_000)
+		return stdin?.names ?? [unknown('what it is fed')];
+	return stdin.text
+		.split('\n')
+		.filter((line) => line !== '')
+		.map(constant);
+}
+
+function combinations(lists: readonly (readonly Word[])[]): readonly (readonly Word[])[] {
+	return lists.reduce<readonly (readonly Word[])[]>(
+		(done, list) => done.flatMap((values) => list.map((value) => [...values, value])),
+		[[]],
+	);
+}
+
+function lineOf(command: readonly Word[], values: readonly Word[]): Finding {
+	if (command.length === 0) return shellOf(values);
+	const hasMark = command.some((word) => /\{[\d/.#%=-]*\}/.test(word.text));
+	const marks = values.map((value, i) => [`{${i + 1}}`, value] as const);
+	const whole = constant(values.map((value) => value.text).join(' '));
+	const filled = command.map((word) => {
+		const numbered = marks.reduce((done, [mark, value]) => filledIn(done, mark, value), filledIn(word, '{}', whole));
+		return /\{[\d/.#%=-]+\}/.test(numbered.text) ? unknown(numbered.text) : numbered;
+	});
+	return shellOf(hasMark ? filled : [...filled, whole]);
+}

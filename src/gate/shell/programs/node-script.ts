@@ -1,0 +1,117 @@
+import { posix } from 'node:path';
+import { directoriesAbove, isProjectKind, manifestOf, nearestFile, nearFile } from '../declared.ts';
+import { data, effect, exec, type Finding, type Invocation, type Role, role, type Scope } from '../program.ts';
+import { pathOf } from '../roles.ts';
+import type { Word } from '../word.ts';
+import { isLocalTool } from './fetched-tool.ts';
+import { handedOn } from './project/tool.ts';
+import { ownTool, projectScript } from './project-script.ts';
+
+/** Options of the package managers of the Node world. */
+export const managerOptions: Readonly<Record<string, Role>> = {
+	...data(
+		'-C --prefix --dir --cwd -w --workspace --filter -F --loglevel --reporter --workspace-concurrency --omit --include --network-timeout --mutex --since --from --node-options',
+	),
+	...role('code', '--script-shell --userconfig --globalconfig --use-yarnrc --config.script-shell --shell-emulator'),
+	...role('url', '--registry --proxy --https-proxy'),
+	...role('read', '--cache --store-dir --modules-folder'),
+};
+
+export const fetching =
+	/^(i|in|ins|inst|install|add|ci|clean-install|update|up|upgrade|publish|unpublish|view|info|show|search|outdated|audit|create|init|login|logout|whoami|deprecate|dist-tag|owner|access|token|pack|fund|doctor|ping|install-test|it|sync|lock|download|tool|fetch|import|self-update|self|set|plugin|pm|patch-commit)$/;
+const running = /^(run|run-script|rum|urn)$/;
+const workspaces = [
+	'-w',
+	'--workspace',
+	'--workspaces',
+	'--ws',
+	'-ws',
+	'--filter',
+	'-F',
+	'-r',
+	'--recursive',
+	'--include-workspace-root',
+];
+
+/** A script that a package manager is told to run. */
+export interface CalledScript {
+	readonly name: string;
+	readonly label: string;
+	/** What follows the script's name. */
+	readonly rest: readonly Word[];
+	readonly scope: Scope;
+	/** It runs in folders whose manifests cannot be told from here. */
+	readonly isElsewhere: boolean;
+}
+
+/** The script that a call names: by `run`, by `test`, or, with all but npm, by itself. */
+export function scriptOf(
+	it: Invocation,
+	operands = it.operands,
+	isElsewhere = it.has(...workspaces),
+): CalledScript | undefined {
+	const [verb, named] = operands;
+	const name = verb?.text ?? '';
+	const scope = movedBy(it);
+	const after = (word: Word | undefined) => (word === undefined ? [] : it.words.slice(it.words.lastIndexOf(word) + 1));
+	const found = { scope, isElsewhere };
+	if (running.test(name)) {
+		const label = `${it.name} run ${named?.text ?? ''}`.trim();
+		if (
+			it.name !== 'npm' &&
+			named !== undefined &&
+			manifestOf(scope)?.scripts[named.text] === undefined &&
+			isLocalTool(named.text, it)
+		)
+			return undefined;
+		return { ...found, name: named?.text ?? '', label, rest: after(named) };
+	}
+	if (/^(t|tst|test)$/.test(name)) return { ...found, name: 'test', label: `${it.name} test`, rest: after(verb) };
+	// A manager's own commands go before a script of that name.
+	const isCommand = /^(exec|x|dlx)$/.test(name) || (it.name === 'pnpm' && fetching.test(name));
+	const isDeclared = !isCommand && manifestOf(scope)?.scripts[name] !== undefined;
+	const isInside = directoriesAbove(scope).length > 0;
+	const isUnseen = isElsewhere || (isInside && nearestFile(scope, ['package.json']) === undefined);
+	const isFree = isUnseen && isProjectKind(name) && !fetching.test(name);
+	if (it.name === 'npm' || !(isDeclared || isFree)) return undefined;
+	return { ...found, name, label: `${it.name} ${name}`, rest: after(verb) };
+}
+
+/** What running a script of the manifest means. */
+export function packageScript(it: Invocation, called: CalledScript): readonly Finding[] {
+	const { name, label, scope, rest, isElsewhere } = called;
+	const handed = handedOn(rest, label, it);
+	const manifest = manifestOf(scope);
+	if (name === '') return manifest === undefined ? [] : [effect({ kind: 'read', path: manifest.path })];
+	const definedIn = isElsewhere
+		? (nearestFile(scope, ['package.json'])?.path ?? 'package.json')
+		: undeclaredIn(it, scope);
+	const text = manifest?.scripts[name];
+	if (!isElsewhere && manifest !== undefined && text !== undefined && scope.cwd !== undefined) {
+		const findings = projectScript(it, { script: label, kind: name, definedIn: manifest.path });
+		return [
+			...findings,
+			...handed,
+			{ find: 'declared', script: `${manifest.path} ${name}`, source: text, cwd: scope.cwd },
+		];
+	}
+	if (definedIn === undefined || !isProjectKind(name)) return [exec(it, label)];
+	return [...ownTool(it, { script: label, definedIn }), ...handed];
+}
+
+/** Where a script would be declared that cannot be looked up: only where no manifest speaks against it. */
+function undeclaredIn(it: Invocation, scope: Scope): string | undefined {
+	const directories = directoriesAbove(scope);
+	if (directories.length === 0 || nearFile(scope, ['package.json']) !== undefined) return undefined;
+	const isMoved = scope !== it.scope;
+	if (!isMoved) return nearestFile(scope, ['package.json']) === undefined ? 'package.json' : undefined;
+	const [directory] = directories;
+	return posix.join(posix.relative(scope.facts.root, directory?.cwd ?? scope.facts.root), 'package.json');
+}
+
+function movedBy(it: Invocation): Scope {
+	const [moved] = it.values('-C', '--prefix', '--dir', '--cwd');
+	if (moved === undefined) return it.scope;
+	const path = moved.pattern ? undefined : pathOf(moved, it.scope);
+	return { ...it.scope, cwd: path === undefined ? undefined : posix.resolve(it.scope.facts.root, path) };
+}

@@ -1,0 +1,245 @@
+import type { LanguageName } from '../../code/language.ts';
+import { printedBy } from '../../code/printed.ts';
+import { exec, type Finding, type Invocation, opaque, type Program, rows, secret } from '../program.ts';
+import { credentialsIn, reads, runsFile, writes } from '../roles.ts';
+import { constant, type Word } from '../word.ts';
+import { fed } from './interpreters.ts';
+
+/** How an interpreter reads its own options, which end where the program or its file begins. */
+interface Flags {
+	readonly language: LanguageName;
+	/** Letters whose value is code. */
+	readonly code: string;
+	/** Letters that take what follows them in the same word, if anything does. */
+	readonly attached: string;
+	/** Letters whose value may also be the next word. */
+	readonly value: string;
+	/** Letters that make the program more than its code. */
+	readonly unclear: string;
+	/** What loads a library, as code. */
+	readonly load?: (letter: string, value: string) => string | undefined;
+}
+
+interface OneLiner {
+	readonly codes: readonly Word[];
+	readonly letters: string;
+	readonly before: readonly string[];
+	readonly operands: readonly Word[];
+	readonly unclear: string | undefined;
+}
+
+const perl: Flags = {
+	language: 'perl',
+	code: 'eE',
+	attached: 'iFCDdl0MmxIV',
+	value: 'I',
+	unclear: 'dDxsSIuU',
+	load: (letter, value) =>
+		letter === 'M' || letter === 'm'
+			? `${value.startsWith('-') ? 'no' : 'use'} ${value.replace(/^-/, '').replace(/=.*/s, '')};`
+			: undefined,
+};
+
+const ruby: Flags = {
+	language: 'ruby',
+	code: 'e',
+	attached: 'iFKTW0lxECrI',
+	value: 'rIEC',
+	unclear: 'xsSIC',
+	load: (letter, value) => (letter === 'r' ? `require '${value.replace(/['\\]/g, '')}'` : undefined),
+};
+
+const php: Flags = { language: 'php', code: 'rBRE', attached: 'dczfFS', value: 'dczfFS', unclear: 'dczfFS' };
+const lua: Flags = { language: 'lua', code: 'e', attached: 'l', value: 'l', unclear: 'il' };
+
+/** Interpreters that are mostly called with a line of code. */
+export const oneLiners: readonly Program[] = [
+	rows('perl', {
+		wraps: true,
+		also: (it) => run(it, perl),
+		...output(perl),
+		examples: {
+			"perl -ne 'print if /foo/' a.txt": ['read a.txt'],
+			"perl -pe 's/a/b/' a.txt": ['read a.txt'],
+			"perl -i.bak -pe 's/a/b/' a.txt": ['read a.txt', 'write a.txt'],
+			"perl -e 'unlink 1'": ['delete 1'],
+			"perl -e 'foo(1)'": ['opaque'],
+			'perl x.pl': ['exec x.pl'],
+		},
+	}),
+	rows('ruby', {
+		wraps: true,
+		also: (it) => run(it, ruby),
+		...output(ruby),
+		examples: { "ruby -e 'puts 1'": [], "ruby -e 'foo(1)'": ['opaque'], 'ruby x.rb': ['exec x.rb'] },
+	}),
+	rows('php', {
+		wraps: true,
+		also: (it) => run(it, php),
+		...output(php),
+		examples: {
+			"php -r 'echo PHP_VERSION;'": [],
+			"php -r 'foo(1);'": ['opaque'],
+			'php -v': [],
+			'php x.php': ['exec x.php'],
+		},
+	}),
+	rows('lua luajit', {
+		wraps: true,
+		also: (it) => run(it, lua),
+		...output(lua),
+		examples: { "lua -e 'print(1)'": [], "lua -e 'foo(1)'": ['opaque'], 'lua x.lua': ['exec x.lua'] },
+	}),
+	rows('deno bun', {
+		also: runtime,
+		prints: (it) => {
+			const code = runtimeCode(it);
+			return code === undefined || it.words.length > 2 ? undefined : printedBy('javascript', code, it.scope);
+		},
+		decodes: (it) => runtimeCode(it) !== undefined,
+		examples: {
+			"deno eval 'console.log(1)'": [],
+			"bun -e 'console.log(1)'": [],
+			"bun -e 'x()'": ['opaque'],
+			'bun x.ts': ['exec x.ts'],
+			'deno run x.ts': ['exec deno'],
+		},
+	}),
+];
+
+/** What the code prints, for what reads it from there. */
+function output(flags: Flags): Pick<Program, 'prints' | 'decodes'> {
+	return {
+		prints: (it) => {
+			const read = readFlags(it.words, flags);
+			const [code] = read.codes;
+			const isPlain = read.codes.length === 1 && read.before.length === 0 && flags.code.includes(read.letters);
+			return isPlain && code !== undefined ? printedBy(flags.language, code, it.scope) : undefined;
+		},
+		decodes: (it) => readFlags(it.words, flags).codes.length > 0,
+	};
+}
+
+function run(it: Invocation, flags: Flags): readonly Finding[] {
+	if (/^(-v|--version|-h|--help|-V)$/.test(it.words[0]?.text ?? '') && it.words.length === 1) return [];
+	const first = it.words[0]?.text ?? '';
+	if (flags.language === 'php' && /^(-i|--info)$/.test(first)) return [secret('the environment')];
+	const read = readFlags(it.words, flags);
+	if (it.words.some((word) => !word.known && word.prefix === '') && read.codes.length === 0)
+		return [opaque('which program runs cannot be known')];
+	if (read.letters.includes('c') && read.codes.length === 0)
+		return read.operands.flatMap((word) => reads(word, it.scope));
+	const [file, ...rest] = read.operands;
+	if (read.codes.length === 0) {
+		if (read.unclear !== undefined) return [opaque(read.unclear), exec(it)];
+		if (file === undefined || file.text === '-') return fed(it, flags.language);
+		return [...runsFile(file, it.scope), ...credentialsIn(rest, it.scope)];
+	}
+	return [codeOf(read, flags), ...operandsOf(it, read)];
+}
+
+function codeOf({ codes, before, unclear }: OneLiner, { language }: Flags): Finding {
+	const known = codes.every((word) => word.known);
+	const source = [...before, ...codes.map((word) => word.text)].join('\n');
+	const word: Word = { ...constant(source), known, fetched: codes.some((one) => one.fetched) };
+	return { find: 'code', language, source: word, ...(unclear && { start: { doubt: unclear } }) };
+}
+
+/** What the code reads, and with `-i` writes: all of its operands, when it is run over their lines. */
+function operandsOf(it: Invocation, { codes, letters, operands }: OneLiner): readonly Finding[] {
+	const isOver = /[np]/.test(letters) && it.name !== 'lua';
+	const isReading = isOver || codes.some((word) => /<|ARG[VF]|\bgets\b|readlines?\b/.test(word.text));
+	if (!isReading) return credentialsIn(operands, it.scope);
+	return operands.flatMap((word) => {
+		// Perl opens its operands as a shell would: a bar runs a command.
+		if (it.name === 'perl' && /^\s*[|<>+&]|\|\s*$/.test(word.text))
+			return [opaque(`an operand that perl may run: ${word.text}`)];
+		return [...reads(word, it.scope), ...(letters.includes('i') ? writes(word, it.scope) : [])];
+	});
+}
+
+function readFlags(words: readonly Word[], flags: Flags): OneLiner {
+	const codes: Word[] = [];
+	const before: string[] = [];
+	let letters = '';
+	let unclear: string | undefined;
+	let i = 0;
+	for (; i < words.length; i++) {
+		const word = words[i];
+		if (word === undefined || !word.prefix.startsWith('-') || word.text === '-') break;
+		if (word.text === '--') {
+			i++;
+			break;
+		}
+		const cluster = readCluster(word, words[i + 1], flags);
+		letters += cluster.letters;
+		codes.push(...cluster.codes);
+		before.push(...cluster.before);
+		unclear ??= cluster.unclear;
+		if (cluster.takesNext) i++;
+	}
+	return { codes, before, letters, operands: words.slice(i), unclear };
+}
+
+interface Cluster extends Omit<OneLiner, 'operands'> {
+	readonly takesNext: boolean;
+}
+
+function readCluster(word: Word, next: Word | undefined, flags: Flags): Cluster {
+	const { text } = word;
+	const none = { codes: [], before: [], takesNext: false };
+	if (text.startsWith('--'))
+		return { ...none, letters: '', unclear: `an option that is not known: ${text.slice(0, 60)}` };
+	let letters = '';
+	let unclear: string | undefined;
+	for (let i = 1; i < text.length; i++) {
+		const letter = text[i] ?? '';
+		const rest = text.slice(i + 1);
+		letters += letter;
+		if (flags.unclear.includes(letter)) unclear = `the option -${letter}`;
+		if (flags.code.includes(letter)) {
+			const code = rest === '' ? next : { ...word, ...(word.known ? constant(rest) : { text: rest }) };
+			return { letters, before: [], codes: code ? [code] : [], unclear, takesNext: rest === '' };
+		}
+		if (letter === '0' || letter === 'l') i += /^[0-7]*/.exec(rest)?.[0].length ?? 0;
+		else if (flags.attached.includes(letter)) {
+			const takesNext = rest === '' && flags.value.includes(letter);
+			const value = takesNext ? (next?.text ?? '') : rest;
+			if (letter === 'F' && /^[/"'].*[/"'].+$|\(\?|@\{/s.test(value)) unclear = 'the option -F';
+			const load = flags.load?.(letter, value);
+			return { letters, codes: [], before: load === undefined ? [] : [load], unclear, takesNext };
+		}
+	}
+	return { ...none, letters, unclear: word.known ? unclear : 'an option that cannot be known' };
+}
+
+/** `deno eval code`, `bun -e code`; whatever else they do is run. */
+function runtime(it: Invocation): readonly Finding[] {
+	const isEval = isDenoEval(it);
+	const at = evalOption(it);
+	const code = runtimeCode(it);
+	if (it.words.length === 1 && /^(-v|-V|--version|--help|-h)$/.test(it.words[0]?.text ?? '')) return [];
+	if (code === undefined && it.words.length === 0) return fed(it, 'javascript');
+	if (code === undefined || (!isEval && at > 0)) return [exec(it), ...credentialsIn(it.words, it.scope)];
+	return [
+		{ find: 'code', language: 'javascript', source: code },
+		...credentialsIn(
+			it.words.filter((word) => word !== code),
+			it.scope,
+		),
+	];
+}
+
+function isDenoEval({ name, words }: Invocation): boolean {
+	return name === 'deno' && words[0]?.text === 'eval';
+}
+
+function evalOption({ words }: Invocation): number {
+	return words.findIndex((word) => /^(-e|--eval|-p|--print|-pe)$/.test(word.text));
+}
+
+function runtimeCode(it: Invocation): Word | undefined {
+	if (isDenoEval(it)) return it.words.slice(1).find((word) => !word.text.startsWith('-'));
+	const at = evalOption(it);
+	return it.name === 'bun' && at >= 0 ? it.words[at + 1] : undefined;
+}

@@ -1,0 +1,49 @@
+import { definitionOf, isActing } from '../../declared.ts';
+import { data, exec, type Finding, type Invocation, network, type Program, role, rows } from '../../program.ts';
+import { writes } from '../../roles.ts';
+import { constant } from '../../word.ts';
+import { ownTool } from '../project-script.ts';
+import { handedOn } from './tool.ts';
+
+/** Tools of Elixir, Erlang and Gleam. */
+export const beamTools: readonly Program[] = [
+	rows('mix rebar3 gleam', {
+		options: {
+			...data('--only --exclude --include --seed --max-cases --suite --case --group'),
+			...role('script', '-r --require --config-file --formatter --dot-formatter'),
+			...role('code', '-e --eval -S --target'),
+		},
+		also: mix,
+		examples: {
+			'mix test': ['exec.project mix test'],
+			'mix format --check-formatted': ['exec.project mix format'],
+			'mix format': ['exec.project mix format', 'write .'],
+			'mix credo --strict': ['exec.project mix credo'],
+			'mix ecto.drop': ['exec mix ecto.drop', 'destroy a database by a task of mix'],
+			'mix deps.get': ['network the package registry', 'exec mix deps.get'],
+			'mix test -r ./x.exs': ['exec x.exs', 'exec.project mix test'],
+			'rebar3 eunit': ['exec.project rebar3 eunit'],
+		},
+	}),
+];
+
+function mix(it: Invocation): readonly Finding[] {
+	const [verb, ...rest] = it.operands;
+	const name = verb?.text ?? '';
+	const script = `${it.name} ${name}`.trim();
+	const definedIn = definitionOf(it.scope, ['mix.exs', 'rebar.config', 'gleam.toml']);
+	if (verb === undefined || definedIn === undefined || !verb.known) return [exec(it, script)];
+	if (/^(deps\.(get|update)|deps|hex\.\w+|local\.\w+|archive\.install|upgrade|publish)$/.test(name) && name !== 'deps')
+		return [network('the package registry'), exec(it, script)];
+	const isKind =
+		/^(test|compile|format|credo|dialyzer|sobelow|xref|docs|help|eunit|ct|check|build|boundary|doctor)(\..*)?$/.test(
+			name,
+		) && !isActing(name);
+	if (!isKind) return [exec(it, script)];
+	const formats = name === 'format' && !it.has('--check-formatted', '--dry-run', '--check');
+	return [
+		...ownTool(it, { script, definedIn }),
+		...handedOn(rest, script, it),
+		...(formats ? writes(constant('.'), it.scope) : []),
+	];
+}

@@ -1,0 +1,74 @@
+import { definitionOf } from '../../declared.ts';
+import { data, exec, type Finding, type Invocation, opaque, type Program, role, rows } from '../../program.ts';
+import { writes } from '../../roles.ts';
+import { ownTool } from '../project-script.ts';
+import { outputs, outside } from './tool.ts';
+
+/** Compilers: what they read and make is files; some options make them load or run something. */
+export const compilers: readonly Program[] = [
+	rows('gcc g++ cc c++ clang clang++ gfortran rustc', {
+		options: data(
+			'-o --output -I -L -l -D -U -x -isystem -idirafter -iquote -MF -MT -MQ -include -std -arch --target -target --edition --crate-type --crate-name --emit --cfg --out-dir -C -W -A',
+		),
+		also: compile,
+		examples: {
+			'gcc -Wall -O2 -o main main.c -lm': ['exec.project gcc'],
+			'g++ -std=c++20 a.cpp -o /tmp/a': ['exec.project g++'],
+			'cc -c a.c -o /srv/a.o': ['exec.project cc', 'write /srv/a.o'],
+			'clang -fplugin=./x.so a.c': ['exec.project clang', 'opaque'],
+			'gcc -B. a.c': ['exec.project gcc', 'opaque'],
+			'gcc @args': ['exec.project gcc', 'opaque'],
+			'rustc -C linker=./x a.rs': ['exec.project rustc', 'opaque'],
+			'rustc --edition 2021 a.rs': ['exec.project rustc'],
+			'gcc /etc/shadow': ['exec.project gcc', 'secret.read /etc/shadow'],
+			'gcc -o .git/hooks/x a.c': ['config.write .git/hooks/x', 'exec.project gcc'],
+		},
+	}),
+	rows('clang-tidy clang-format cppcheck cpplint', {
+		options: {
+			...data(
+				'-checks --checks -style --style -j --enable --std --suppress --platform -I -D -U --fallback-style --header-filter -header-filter --filter --linelength',
+			),
+			...role('read', '-p --project --suppressions-list'),
+			...role('script', '--addon --load -load --clang --rule-file --library'),
+			...role('write', '--output-file --export-fixes -export-fixes --plist-output'),
+		},
+		also: (it) => {
+			const isChanging = it.has('-i', '-fix', '--fix', '--fix-errors', '-fix-errors', '--dump');
+			return [...compile(it), ...(isChanging ? it.operands.flatMap((word) => writes(word, it.scope)) : [])];
+		},
+		examples: {
+			'clang-format --dry-run -Werror a.c': ['exec.project clang-format'],
+			'clang-format -i a.c': ['exec.project clang-format', 'write a.c'],
+			'clang-tidy -p build a.c': ['exec.project clang-tidy', 'read build'],
+			'cppcheck --addon=./x.py src': ['exec x.py', 'exec.project cppcheck'],
+		},
+	}),
+];
+
+const loadingFlag =
+	/plugin|^-wrapper|^--?specs|^-B|^-load|^-Xclang$|^--?fuse-ld=.*\/|^--?ld-path|^-iplugindir|^@|^--config|^-run$|^--extern|^-Z|^--prefix|^-aux-info|^-MJ|^--sysroot=?$/;
+const loadingCodegen = /^(linker|link-arg|passes|llvm-args|ar|incremental)/;
+
+function compile(it: Invocation): readonly Finding[] {
+	const definedIn = definitionOf(it.scope, [
+		'CMakeLists.txt',
+		'meson.build',
+		'GNUmakefile',
+		'makefile',
+		'Makefile',
+		'Cargo.toml',
+		'compile_commands.json',
+	]);
+	if (definedIn === undefined) return [exec(it)];
+	const loading = [
+		...it.words.filter((word) => loadingFlag.test(word.text)),
+		...(it.name === 'rustc' ? it.values('-C').filter((word) => loadingCodegen.test(word.text)) : []),
+	];
+	return [
+		...ownTool(it, { script: it.name, definedIn }),
+		...loading.map((word) => opaque(`what \`${word.text}\` loads`)),
+		...it.values('-o', '--output', '-MF', '--out-dir').flatMap((word) => outputs(word, it)),
+		...outside([...it.operands, ...it.values('-include')], it),
+	];
+}

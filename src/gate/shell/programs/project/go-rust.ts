@@ -1,0 +1,244 @@
+import { definitionOf } from '../../declared.ts';
+import {
+	data,
+	exec,
+	type Finding,
+	type Invocation,
+	network,
+	opaque,
+	type Program,
+	type Role,
+	role,
+	rows,
+} from '../../program.ts';
+import { pathOf, reads, writes } from '../../roles.ts';
+import { constant } from '../../word.ts';
+import { ownTool } from '../project-script.ts';
+import { given, outputs, tool } from './tool.ts';
+
+const goFiles = ['go.work', 'go.mod'];
+const goOutputs = '-o -coverprofile -cpuprofile -memprofile -blockprofile -mutexprofile -trace -outputdir';
+
+/** Go takes every name with one dash or two. */
+function dashed(roles: Readonly<Record<string, Role>>): Readonly<Record<string, Role>> {
+	const entries = Object.entries(roles);
+	return Object.fromEntries([
+		...entries,
+		...entries.filter(([name]) => name.length > 2).map(([name, role]) => [`-${name}`, role] as const),
+	]);
+}
+
+const goOptions = dashed({
+	...data(
+		'-run -count -timeout -tags -p -bench -benchtime -parallel -cover -covermode -coverpkg -skip -shuffle -cpu -C -f -mod -fuzz -fuzztime -vet -asmflags -buildmode',
+	),
+	...data(goOutputs),
+	...role('shell', '-exec -toolexec'),
+	...role('code', '-vettool -overlay -modfile -pkgdir -gccgoflags'),
+	...data('-ldflags -gcflags'),
+});
+
+const goTools: readonly Program[] = [
+	rows('go', {
+		options: goOptions,
+		also: go,
+		examples: {
+			'go test ./...': ['exec.project go test'],
+			'go test -race -coverprofile=coverage.out ./...': ['exec.project go test'],
+			'go vet ./...': ['exec.project go vet'],
+			'go build -o /tmp/x ./cmd/x': ['exec.project go build'],
+			'go build -o /srv/x .': ['exec.project go build', 'write /srv/x'],
+			'go build -o .git/hooks/pre-commit .': ['exec.project go build', 'config.write .git/hooks/pre-commit'],
+			'go run x': ['exec go run'],
+			'go version': [],
+			'go env GOPATH': [],
+			'go env -w GOFLAGS=x': ['exec go env', 'config.write ~/.config/go/env'],
+			'go list ./...': ['read .'],
+			'go mod verify': ['read .'],
+			'go mod tidy': ['network the package registry', 'exec go mod'],
+			'go get x': ['network the package registry', 'exec go get'],
+			'go fmt ./...': ['exec.project go fmt', 'write .'],
+			'go generate ./...': ['exec go generate'],
+			'go test -exec x ./...': ['exec x', 'exec.project go test'],
+			'go test --exec=./x ./...': ['exec x', 'exec.project go test'],
+			'go build -ldflags "-extld ./x"': ['opaque', 'exec.project go build'],
+			'go -C sub test ./...': ['exec.project go test'],
+			'go -C /other test ./...': ['exec go test'],
+		},
+	}),
+	tool('golangci-lint', {
+		home: ['.golangci.yml', '.golangci.yaml', '.golangci.toml', ...goFiles],
+		options: data(
+			'-E -D --enable --disable --timeout -j --build-tags --path-prefix --new-from-rev --out-format --output --max-issues-per-linter -p',
+		),
+		config: '-c --config',
+		verbs: /^(run|linters|config|fmt|formatters|version)$/,
+		changes: (it) => it.has('--fix') || (it.operands[0]?.text === 'fmt' && !it.has('--diff', '-d')),
+		examples: {
+			'golangci-lint run ./...': ['exec.project golangci-lint run'],
+			'golangci-lint run --fix': ['exec.project golangci-lint run', 'write .'],
+			'golangci-lint run -c /other/x.yml': ['exec /other/x.yml', 'exec.project golangci-lint run'],
+			'golangci-lint custom': ['exec golangci-lint custom'],
+		},
+	}),
+	tool('staticcheck revive gosec errcheck ineffassign gocyclo deadcode gofumpt gofmt goimports misspell', {
+		home: goFiles,
+		options: {
+			...data('-checks -f -go -tags -fmt -exclude -r -local -srcdir -formatter -severity -confidence -over'),
+			...role('code', '-debug'),
+		},
+		config: '-config -conf',
+		output: '-out -cpuprofile',
+		changes: given('-w --w'),
+		examples: {
+			'gofmt -l .': ['exec.project gofmt'],
+			'gofmt -w a.go': ['exec.project gofmt', 'write a.go'],
+			'staticcheck ./...': ['exec.project staticcheck'],
+		},
+	}),
+	rows('gotestsum ginkgo', {
+		options: {
+			...data('--format -f --rerun-fails --packages --timeout -p --procs --focus --skip --label-filter'),
+			...role('shell', '--post-run-command --after-run-hook -afterSuiteHook'),
+			...role('code', '--raw-command --watch -exec -toolexec'),
+			...role('write', '--junitfile --jsonfile --junit-report --json-report'),
+		},
+		also: (it) => goOwn(it, it.name),
+		examples: {
+			'gotestsum -- ./...': ['exec.project gotestsum'],
+			"gotestsum --post-run-command 'rm a'": ['exec.project gotestsum', 'delete a'],
+		},
+	}),
+];
+
+const goVerbs = /^(test|build|vet|doc)$/;
+const goReading = /^(list|version|env|help)$/;
+const goFetching = /^(get|install|mod|work)$/;
+
+function go(it: Invocation): readonly Finding[] {
+	const [verb, ...rest] = it.operands;
+	const name = verb?.text ?? '';
+	if (verb === undefined) return [];
+	if (!verb.known) return [opaque('which command of go runs cannot be known')];
+	if (/^(version|env|help)$/.test(name)) return it.has('-w', '-u', '--w', '--u') ? [exec(it, `go ${name}`)] : [];
+	const asksRegistry = it.has('-u', '--u', '-versions', '--versions');
+	if ((goReading.test(name) && !asksRegistry) || (name === 'mod' && /^(verify|graph|why)$/.test(rest[0]?.text ?? '')))
+		return [{ find: 'effect', effect: { kind: 'read', path: '.' } }];
+	const isFormat = name === 'fmt' || name === 'fix';
+	const isTool = name === 'tool' && /^(cover|nm|objdump|vet)$/.test(rest[0]?.text ?? '');
+	if (goVerbs.test(name) || isFormat || isTool)
+		return [...goOwn(it, `go ${name}`), ...(isFormat && !it.has('-n') ? writes(constant('.'), it.scope) : [])];
+	return goFetching.test(name) || asksRegistry
+		? [network('the package registry'), exec(it, `go ${name}`)]
+		: [exec(it, `go ${name}`)];
+}
+
+function goOwn(it: Invocation, script: string): readonly Finding[] {
+	const [moved] = it.values('-C');
+	const elsewhere = moved === undefined ? '.' : pathOf(moved, it.scope);
+	const definedIn = elsewhere === undefined || elsewhere.startsWith('/') ? undefined : definitionOf(it.scope, goFiles);
+	if (definedIn === undefined) return [exec(it, script)];
+	const flags = it
+		.values('-ldflags', '-gcflags')
+		.filter((word) => /-ext|-plugin|-tool|-importcfg|-embedcfg|@/.test(word.text));
+	return [
+		...ownTool(it, { script, definedIn }),
+		...it.values(...goOutputs.split(' ').flatMap((name) => [name, `-${name}`])).flatMap((word) => outputs(word, it)),
+		...flags.map((word) => opaque(`flags of go's own tools: ${word.text}`)),
+		...it.operands
+			.slice(1)
+			.filter((word) => /^(\/|\.\.)/.test(word.text))
+			.flatMap((word) => reads(word, it.scope))
+			.filter(leads),
+	];
+}
+
+/** Whether a finding leads out of the checkout. */
+function leads(finding: Finding): boolean {
+	return finding.find !== 'effect' || finding.effect.kind !== 'read' || finding.effect.path.startsWith('/');
+}
+
+const cargoOptions = {
+	...data(
+		'-p --package --features -F --target -j --jobs --bin --test --example --bench --exclude --profile --message-format --color -E --filter-expr --test-threads --retries --partition',
+	),
+	...data('--manifest-path --target-dir'),
+	...role('code', '--config --config-file -Z --tool-config-file'),
+	...role('write', '--out-dir --artifact-dir'),
+};
+
+const rust: readonly Program[] = [
+	rows('cargo', {
+		options: cargoOptions,
+		also: cargo,
+		examples: {
+			'cargo test': ['exec.project cargo test'],
+			'cargo +nightly clippy -- -D warnings': ['exec.project cargo clippy'],
+			'cargo build --release': ['exec.project cargo build'],
+			'cargo nextest run': ['exec.project cargo nextest'],
+			'cargo nextest self update': ['exec cargo nextest'],
+			'cargo fmt --check': ['exec.project cargo fmt'],
+			'cargo fmt -- --check': ['exec.project cargo fmt'],
+			'cargo fmt': ['exec.project cargo fmt', 'write .'],
+			'cargo clippy --fix': ['exec.project cargo clippy', 'write .'],
+			'cargo install x': ['exec cargo install'],
+			'cargo run': ['exec cargo run'],
+			'cargo tree': ['exec.project cargo tree'],
+			'cargo doc --open': ['exec cargo doc'],
+			'cargo test --config x': ['opaque', 'exec.project cargo test'],
+			'cargo test --manifest-path /other/Cargo.toml': ['exec cargo test'],
+			'cargo test --manifest-path sub/Cargo.toml': ['exec.project cargo test'],
+		},
+	}),
+	tool('rustfmt', {
+		home: ['rustfmt.toml', '.rustfmt.toml', 'Cargo.toml'],
+		options: data('--edition --emit --color --style-edition --config'),
+		config: '--config-path',
+		changes: (it) => !it.has('--check', '--emit'),
+		examples: {
+			'rustfmt --check src/a.rs': ['exec.project rustfmt'],
+			'rustfmt src/a.rs': ['exec.project rustfmt', 'write src/a.rs'],
+		},
+	}),
+	rows('rustup', {
+		also: (it) =>
+			/^(show|which|check|help|)$/.test(it.operands[0]?.text ?? '') || it.operands[1]?.text === 'list'
+				? []
+				: [network('the package registry'), exec(it, 'rustup')],
+		examples: {
+			'rustup show': [],
+			'rustup toolchain list': [],
+			'rustup update': ['network the package registry', 'exec rustup'],
+		},
+	}),
+];
+
+const cargoVerbs =
+	/^(test|t|build|b|check|c|clippy|bench|doc|d|nextest|fmt|tree|metadata|verify-project|locate-project|pkgid|llvm-cov|tarpaulin|machete|udeps|hack|fix|clean)$/;
+
+function cargo(it: Invocation): readonly Finding[] {
+	const [verb, ...rest] = it.operands.filter((word, i) => !(i === 0 && /^\+[\w.-]+$/.test(word.text)));
+	const name = verb?.text ?? '';
+	const script = `cargo ${name}`.trim();
+	if (verb === undefined) return it.has('--list', '--version', '-V') ? [] : [exec(it)];
+	const isOwn = verb.known && cargoVerbs.test(name) && !it.has('--open', '-C', '--git', '--index');
+	const isOther = /^(nextest|hack)$/.test(name) && !/^(run|list|r|test|check|clippy|build)$/.test(rest[0]?.text ?? '');
+	const definedIn = cargoFile(it);
+	if (!isOwn || isOther || definedIn === undefined) return [exec(it, script)];
+	const changes =
+		it.has('--fix') || name === 'fix' || (name === 'fmt' && !it.words.some((word) => word.text === '--check'));
+	return [
+		...ownTool(it, { script, definedIn }),
+		...it.values('--target-dir').flatMap((word) => outputs(word, it)),
+		...(changes ? writes(constant('.'), it.scope) : []),
+	];
+}
+
+function cargoFile(it: Invocation): string | undefined {
+	const [named] = it.values('--manifest-path');
+	if (named === undefined) return definitionOf(it.scope, ['Cargo.toml']);
+	const path = pathOf(named, it.scope);
+	return path === undefined || !/(^|[^/])\/?Cargo\.toml$/.test(path) || path.startsWith('/') ? undefined : path;
+}
+
+export const goRust: readonly Program[] = [...goTools, ...rust];

@@ -1,0 +1,208 @@
+import { definitionOf, isActing, isProjectKind } from '../../declared.ts';
+import { data, exec, type Finding, type Invocation, network, opaque, type Program, role, rows } from '../../program.ts';
+import { reads, writes } from '../../roles.ts';
+import { constant } from '../../word.ts';
+import { ownTool } from '../project-script.ts';
+import { given, handedOn, tool } from './tool.ts';
+
+const remote = (it: Invocation): readonly Finding[] =>
+	it.words.some((word) => /:\/\//.test(word.text)) ? [network('what it names')] : [];
+
+/** Linters of shells, configurations, containers and texts. */
+export const linters: readonly Program[] = [
+	rows('shellcheck', {
+		options: {
+			...data(
+				'-f --format -e --exclude -i --include -s --shell -S --severity -o --enable -P --source-path -W --wiki-link-count -C',
+			),
+			...role('read', '--rcfile'),
+		},
+		operands: 'read',
+		examples: { 'shellcheck -S warning a.sh': ['read a.sh'], 'shellcheck .env': ['secret.read .env'] },
+	}),
+	rows('shfmt', {
+		options: data('-i --indent -ln --language-dialect --filename'),
+		also: (it) =>
+			it.has('-w', '--w', '--write')
+				? targets(it).flatMap((word) => writes(word, it.scope))
+				: it.operands.flatMap((word) => reads(word, it.scope)),
+		examples: { 'shfmt -d a.sh': ['read a.sh'], 'shfmt -l .': ['read .'], 'shfmt -w a.sh': ['write a.sh'] },
+	}),
+	tool('actionlint', {
+		home: ['.github/actionlint.yaml', '.github/actionlint.yml'],
+		options: { ...data('-format -ignore -stdin-filename'), ...role('script', '-shellcheck -pyflakes') },
+		config: '-config-file',
+		changes: given('-init-config'),
+		examples: {
+			actionlint: ['exec.project actionlint'],
+			'actionlint -shellcheck ./x': ['exec x', 'exec.project actionlint'],
+		},
+	}),
+	tool(
+		'hadolint jsonlint taplo stylua selene luacheck typos vale editorconfig-checker ec checkmake vint protolint buf tflint kube-linter checkov statix nixfmt djhtml hlint',
+		{
+			home: ['package.json', '.editorconfig', 'buf.yaml', '.tflint.hcl', '.vale.ini'],
+			options: {
+				...data(
+					'--ignore --format -f --failure-threshold --exclude --output -o --only --against --glob --minAlertLevel --framework --check --skip-check -d --directory --chdir --filter --kubernetes-version',
+				),
+				...role('script', '--plugin --formatter --external-checks-dir'),
+			},
+			config: '-c --config --config-file',
+			acts: /^(sync|push|mod|dep|generate|registry|curl|login|lsp|fix|install|beta|studio)$/,
+			changes: (it) =>
+				it.has('-w', '--write', '--write-changes', '-i', '--in-place', '--fix') ||
+				(/^(stylua|nixfmt)$/.test(it.name) && !it.has('--check', '-c')) ||
+				(it.name === 'taplo' && /^(fmt|format)$/.test(it.operands[0]?.text ?? '') && !it.has('--check')),
+			also: (it) => [
+				...remote(it),
+				...(it.has('--init', '--bc-api-key', '--external-checks-git') ? [network('what it downloads')] : []),
+			],
+			examples: {
+				'hadolint Dockerfile': ['exec.project hadolint'],
+				'buf lint': ['exec.project buf'],
+				'buf push': ['exec buf push'],
+				'typos -w docs': ['exec.project typos', 'write docs'],
+				'stylua src': ['exec.project stylua', 'write src'],
+				'stylua --check src': ['exec.project stylua'],
+				'tflint --init': ['exec.project tflint', 'network what it downloads'],
+				'buf breaking --against https://e.example/x.git': ['exec.project buf', 'network what it names'],
+			},
+		},
+	),
+	rows('xmllint', {
+		options: {
+			...data('--xpath --encode --maxmem'),
+			...role('read', '--schema --relaxng --dtdvalid --schematron --path'),
+			...role('write', '-o -output --output'),
+		},
+		also: (it) => [
+			...it.operands.filter((word) => !/:\/\//.test(word.text)).flatMap((word) => reads(word, it.scope)),
+			...remote(it),
+			...(it.has('--shell', '-shell') ? [opaque('a shell of its own')] : []),
+		],
+		examples: {
+			'xmllint --noout a.xml': ['read a.xml'],
+			'xmllint https://e.example/a': ['network what it names'],
+			'xmllint --output b a.xml': ['read a.xml', 'write b'],
+		},
+	}),
+	tool('kubeconform kubeval', {
+		home: ['kustomization.yaml', 'Chart.yaml'],
+		options: data('-kubernetes-version -output -skip -reject -n -ignore-filename-pattern -v -o -d --directories'),
+		also: (it) => (it.words.some((word) => /^--?schema-location/.test(word.text)) ? [network('what it names')] : []),
+		examples: {
+			'kubeconform -strict k8s': ['exec.project kubeconform'],
+			'kubeval -schema-location=x a.yml': ['exec.project kubeval', 'network what it names'],
+		},
+	}),
+	rows('semgrep', {
+		options: data(
+			'--config -c -f --exclude --include -e --pattern -l --lang --severity -o --output --json-output --sarif-output --timeout -j --metrics',
+		),
+		also: semgrep,
+		examples: {
+			'semgrep --config rules.yml src': ['exec.project semgrep'],
+			'semgrep scan --config p/ci': ['exec.project semgrep', 'network semgrep.dev'],
+			'semgrep ci': ['exec semgrep ci'],
+		},
+	}),
+	rows('protoc', {
+		options: { ...data('-I --proto_path -o --descriptor_set_out'), ...role('script', '--plugin') },
+		also: (it) => [
+			...own(it, 'protoc', ['buf.yaml']),
+			...it.words
+				.filter((word) => /_out=.*([:=]|^)?(\/|\.\.)/.test(word.text))
+				.map((word) => opaque(`where \`${word.text}\` writes`)),
+		],
+		examples: {
+			'protoc --go_out=. a.proto': ['exec.project protoc'],
+			'protoc --plugin=./x a.proto': ['exec x', 'exec.project protoc'],
+		},
+	}),
+];
+
+function targets({ operands }: Invocation) {
+	return operands.length === 0 ? [constant('.')] : operands;
+}
+
+function own(it: Invocation, script: string, files: readonly string[]): readonly Finding[] {
+	const definedIn = definitionOf(it.scope, files);
+	return definedIn === undefined ? [exec(it, script)] : ownTool(it, { script, definedIn });
+}
+
+function semgrep(it: Invocation): readonly Finding[] {
+	const [verb] = it.operands;
+	if (/^(ci|login|publish|install-semgrep-pro|logout)$/.test(verb?.text ?? ''))
+		return [exec(it, `semgrep ${verb?.text}`)];
+	const configs = it.values('--config', '-c', '-f');
+	const isRemote =
+		configs.length === 0
+			? !it.has('-e', '--pattern')
+			: configs.some((word) => /^(p|r|s)\/|^auto$|:\/\//.test(word.text));
+	return [
+		...own(it, 'semgrep', ['.semgrep.yml']),
+		...(isRemote ? [network('semgrep.dev')] : []),
+		...(it.has('--autofix', '-a') ? writes(constant('.'), it.scope) : []),
+		...it.values('-o', '--output').flatMap((word) => writes(word, it.scope)),
+	];
+}
+
+/** Languages whose one tool tests, builds and more: the verb tells. */
+const languages: readonly (readonly [string, RegExp, readonly string[]])[] = [
+	['dart', /^(test|analyze|format)$/, ['pubspec.yaml']],
+	['flutter', /^(test|analyze|build)$/, ['pubspec.yaml']],
+	['swift', /^(test|build)$/, ['Package.swift']],
+	['zig', /^(test|build|fmt|build-exe|build-lib|build-obj|ast-check|version|env)$/, ['build.zig']],
+	['stack', /^(test|build)$/, ['stack.yaml']],
+	['cabal', /^(test|build|check)$/, ['cabal.project']],
+	['dune', /^(test|runtest|build|fmt)$/, ['dune-project']],
+	['crystal', /^(spec|build|tool)$/, ['shard.yml']],
+	['forge', /^(test|build|fmt|coverage|snapshot)$/, ['foundry.toml']],
+	['hardhat', /^(test|compile|check|coverage)$/, ['hardhat.config.js', 'hardhat.config.ts']],
+	['nim', /^(c|cpp|js|check)$/, ['nim.cfg']],
+];
+
+const formatChecks = ['--check', '--set-exit-if-changed', '--output', '--dry-run', '-n'];
+
+export const otherLanguages: readonly Program[] = languages.map(([name, verbs, files]) =>
+	tool(name, {
+		home: files,
+		verbs,
+		options: {
+			...data(
+				'-t --tags --tests --name --plain-name --filter -c --configuration --target --mt --match-test --match-contract -o --output -d --dart-define',
+			),
+			...role(
+				'code',
+				'-Xcc -Xlinker -Xswiftc -Xcxx --fork-url --rpc-url -f --ffi --ghc-options --with-compiler --run --passC --passL',
+			),
+			...role('read', '--package-path --root --project-file'),
+		},
+		also: (it) => [
+			...handedOn(it.words.slice(1), `${name} ${it.operands[0]?.text}`, it),
+			...(it.has('--ffi') ? [opaque('tests that start programs of the machine')] : []),
+			...buildSteps(it, name),
+			...(/^(format|fmt|tool)$/.test(it.operands[0]?.text ?? '') && !it.has(...formatChecks)
+				? writes(constant('.'), it.scope)
+				: []),
+			...it.operands
+				.slice(1, 2)
+				.filter((word) => isActing(word.text) || /^(run|install)$/.test(word.text))
+				.map(() => exec(it, `${name} build step`)),
+		],
+		examples: examplesOf(name),
+	}),
+);
+
+/** A build's own step may do anything: only what it is called tells. */
+function buildSteps(it: Invocation, name: string): readonly Finding[] {
+	const [verb, step] = it.operands;
+	const isFree = name === 'zig' && verb?.text === 'build' && step !== undefined && !isProjectKind(step.text);
+	return isFree ? [exec(it, `zig build ${step.text}`)] : [];
+}
+
+function examplesOf(name: string): Program['examples'] {
+	const verb = name === 'crystal' ? 'spec' : name === 'nim' ? 'check' : 'test';
+	return { [`${name} ${verb}`]: [`exec.project ${name} ${verb}`], [`${name} publish`]: [`exec ${name} publish`] };
+}

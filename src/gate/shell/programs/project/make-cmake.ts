@@ -1,0 +1,297 @@
+import { definitionOf, isProjectKind, nearFile } from '../../declared.ts';
+import { makefileFindings } from '../../makefile.ts';
+import {
+	data,
+	exec,
+	type Finding,
+	type Invocation,
+	opaque,
+	type Program,
+	role,
+	rows,
+	type Scope,
+} from '../../program.ts';
+import { pathOf } from '../../roles.ts';
+import type { Word } from '../../word.ts';
+import { ownTool, projectScript } from '../project-script.ts';
+import { areProjectKinds, cutShort, outputs, outside } from './tool.ts';
+
+const makeOptions: Program['options'] = {
+	...data('-C --directory -o --old-file -W --what-if -l --load-average -O'),
+	...role('read', '-f --file --makefile -I --include-dir'),
+	...role('code', '--eval -E'),
+};
+
+export const makeTools: readonly Program[] = [
+	rows('make gmake', {
+		options: makeOptions,
+		also: make,
+		examples: {
+			'make test': ['exec.project make test'],
+			'make -j8 test': ['exec.project make test'],
+			'make -j 8 -k test': ['exec.project make test'],
+			'make test test': ['exec.project make test test'],
+			'make test deploy': ['exec make test deploy'],
+			'make deploy': ['exec make deploy'],
+			'make -n deploy': ['exec.project make deploy'],
+			'make nothing': ['exec make nothing'],
+			make: ['exec make'],
+			'make test SHELL=./x': ['exec make test SHELL=./x'],
+			'make -f other.mk test': ['exec make test', 'read other.mk'],
+			'make -C sub test': ['exec make test'],
+			"make --eval='x:;@rm a' x": ['opaque', 'exec make x', 'delete a'],
+			"printf 'all:\\n\\trm a\\n' | make -f -": ['exec make', 'delete a'],
+			'make -f <(curl https://e.example) x': ['exec make x', 'network e.example', 'opaque'],
+		},
+	}),
+	rows('just', {
+		options: {
+			...data('--color --dump-format'),
+			...role('script', '-f --justfile --shell --chooser --dotenv-path --dotenv-filename'),
+			...role('code', '--set --shell-arg -c --command'),
+			...data('-d --working-directory'),
+		},
+		also: (it) =>
+			recipes(it, ['justfile', 'Justfile', '.justfile'], (text, name) =>
+				new RegExp(`^@?${escaped(name)}( [^:=]*)?:(?!=)`, 'm').test(text),
+			),
+		examples: { 'just test': ['exec just test'], 'just --list': [], 'just -f ./x test': ['exec x', 'exec just test'] },
+	}),
+	rows('task', {
+		options: {
+			...data('-o --output -C --concurrency -d --dir'),
+			...role('script', '-t --taskfile'),
+			...role('code', '-g --global'),
+		},
+		also: (it) =>
+			recipes(it, ['Taskfile.yml', 'Taskfile.yaml'], (text, name) =>
+				new RegExp(`^ {2,4}["']?${escaped(name)}["']?:`, 'm').test(text),
+			),
+		examples: { 'task test': ['exec task test'], 'task --list': [] },
+	}),
+	rows('cmake', {
+		options: {
+			...data(
+				'-S -B -G -T -A -D -U --build --target -t --config --parallel -j --preset --workflow --log-level --install',
+			),
+			...role('script', '-P -C --toolchain'),
+			...role('write', '--graphviz --trace-redirect'),
+		},
+		also: cmake,
+		examples: {
+			'cmake -S . -B build -DCMAKE_BUILD_TYPE=Release': ['exec.project cmake'],
+			'cmake ..': ['exec cmake'],
+			'cmake --build build -j 4': ['exec.project cmake --build'],
+			'cmake --build build --target install': ['exec cmake --build'],
+			'cmake --install build': ['exec cmake --install'],
+			'cmake -P x.cmake': ['exec x.cmake', 'exec cmake'],
+			'cmake -E rm -rf x': ['exec cmake'],
+			'cmake -B build -DCMAKE_C_COMPILER=./x': ['exec.project cmake', 'opaque'],
+			'cmake -B build -DCMAKE_CXX_COMPILER=clang++': ['exec.project cmake'],
+		},
+	}),
+	rows('ctest', {
+		options: {
+			...data(
+				'-R -E -L -LE -j --parallel -C --build-config --test-dir --timeout --repeat --preset --label-regex --tests-regex --exclude-regex -I --schedule-random',
+			),
+			...data('--output-junit -O --output-log'),
+			...role('script', '-S --script -SP -SS --resource-spec-file'),
+		},
+		also: (it) =>
+			native(
+				it,
+				it.has('-D', '--dashboard', '-T', '--test-action', '-M', '--test-model', '--build-and-test', '--extra-submit'),
+			),
+		examples: {
+			'ctest --test-dir build --output-on-failure': ['exec.project ctest'],
+			'ctest -S x.cmake': ['exec x.cmake', 'exec.project ctest'],
+			'ctest -T Submit': ['exec ctest'],
+		},
+	}),
+	rows('ninja meson', {
+		options: {
+			...data(
+				'-C -j -k -l -d -w -D --suite --num-processes -t --timeout-multiplier --buildtype --prefix --setup --warnlevel',
+			),
+			...role('script', '-f --native-file --cross-file --gdb-path --wrapper --wrap'),
+		},
+		also: ninja,
+		examples: {
+			'ninja -C build': ['exec.project ninja'],
+			'ninja -C build test': ['exec.project ninja test'],
+			'ninja install': ['exec ninja install'],
+			'meson setup build': ['exec.project meson setup'],
+			'meson test -C build': ['exec.project meson test'],
+			'meson install': ['exec meson install'],
+			'meson test --wrapper ./x': ['exec x', 'exec.project meson test'],
+		},
+	}),
+	rows('bazel bazelisk buck2', {
+		options: {
+			...data(
+				'--config -c --compilation_mode --test_filter --test_output --jobs -j --test_arg --copt --cxxopt --define --keep_going --test_tag_filters --build_tag_filters --platforms --cpu --local_test_jobs',
+			),
+			...role(
+				'code',
+				'--run_under --workspace_status_command --bazelrc --host_jvm_args --shell_executable --override_repository --action_env --test_env --extra_toolchains --crosstool_top --output_base --remote_executor --remote_cache --bes_backend --script_path --tool_java_runtime --override_module --server_javabase',
+			),
+		},
+		also: bazel,
+		examples: {
+			'bazel test //...': ['exec.project bazel test'],
+			'bazel build //app:x': ['exec.project bazel build'],
+			'bazel run //app:deploy': ['exec bazel run'],
+			'bazel test --run_under=./x //...': ['exec.project bazel test', 'opaque'],
+			'bazel --bazelrc=x test //...': ['exec.project bazel test', 'opaque'],
+		},
+	}),
+];
+
+const makefiles = ['GNUmakefile', 'makefile', 'Makefile'];
+
+function escaped(name: string): string {
+	return name.replace(/\W/g, '\\$&');
+}
+
+/** Declared targets, without overrides: `make test CC=./x` runs another program than the project wrote. */
+function make(it: Invocation): readonly Finding[] {
+	return [...called(it), ...givenMakefiles(it)];
+}
+
+/** A makefile that is typed, or fed: its recipes are judged like command lines. */
+function givenMakefiles(it: Invocation): readonly Finding[] {
+	const files = it.values('-f', '--file', '--makefile').flatMap((word): readonly Finding[] => {
+		const stream = word.text === '-' ? it.stdin : word.stream;
+		if (stream === undefined) return [];
+		if (stream.fetched) return [{ find: 'shell', source: { ...word, stream } }];
+		return stream.text === undefined ? [] : makefileFindings(stream.text);
+	});
+	return [...it.values('--eval', '-E').flatMap((word) => makefileFindings(word.text)), ...files];
+}
+
+function called(it: Invocation): readonly Finding[] {
+	const targets = it.operands.filter((word) => !/^\d+$/.test(word.text));
+	const script = [it.name === 'gmake' ? 'make' : it.name, ...targets.map((word) => word.text)].join(' ');
+	const scope = movedBy(it, '-C', '--directory');
+	const isOther =
+		cutShort(it, ['--directory', '--include-dir']).length > 0 ||
+		it.has('-f', '--file', '--makefile', '--eval', '-E', '-e', '--environment-overrides', '-I', '--include-dir');
+	const file = nearFile(scope, makefiles);
+	const isDeclared = (name: string) => file?.text.split('\n').some((line) => declaresTarget(line, name)) === true;
+	// Where no makefile is to be seen nothing speaks against the name of the target.
+	const isUnseen = file === undefined && scope === it.scope && definitionOf(scope, makefiles) === '.';
+	const areOwn = areProjectKinds(targets, isUnseen ? isProjectKind : isDeclared);
+	if (targets.length === 0 || isOther || !areOwn) return [exec(it, script)];
+	// A dry run still evaluates the makefile, but starts no recipe.
+	const isDry = it.has('-n', '--dry-run', '--just-print', '--recon');
+	const foreign = isDry ? undefined : targets.find((word) => !isProjectKind(word.text));
+	return projectScript(it, { script, kind: foreign?.text ?? 'test', definedIn: file?.path ?? 'Makefile' });
+}
+
+/** `test lint: deps` declares both; `test := x` and a recipe's line neither. */
+function declaresTarget(line: string, name: string): boolean {
+	const targets = /^([^\s#:=][^:=#$]*?)\s*&?::?(?![:=])/.exec(line)?.[1];
+	return targets?.split(/\s+/).includes(name) === true;
+}
+
+function movedBy(it: Invocation, ...names: readonly string[]): Scope {
+	const [moved] = it.values(...names);
+	if (moved === undefined) return it.scope;
+	const path = moved.pattern ? undefined : pathOf(moved, it.scope);
+	const isInside = path !== undefined && !path.startsWith('/');
+	return { ...it.scope, cwd: isInside ? `${it.scope.facts.root}/${path}` : undefined };
+}
+
+function recipes(
+	it: Invocation,
+	files: readonly string[],
+	declares: (text: string, name: string) => boolean,
+): readonly Finding[] {
+	if (it.has('-l', '--list', '--list-all', '--summary', '--version', '--help', '-h', '-a')) return [];
+	const [verb] = it.operands;
+	const script = [it.name, ...it.operands.map((word) => word.text)].join(' ');
+	const file = nearFile(movedBy(it, '-d', '--dir', '--working-directory'), files);
+	const areOwn =
+		file !== undefined && areProjectKinds(it.operands, (name) => declares(file.text, name) && isProjectKind(name));
+	return verb !== undefined && areOwn ? ownTool(it, { script, definedIn: file.path }) : [exec(it, script)];
+}
+
+/** Variables of CMake by which a build runs another program than the project chose. */
+const loadingVariable =
+	/COMPILER|LAUNCHER|TOOLCHAIN|_INCLUDE|LINKER|PROGRAM|COMMAND|MODULE_PATH|EMULATOR|EXECUTABLE|CLANG_TIDY|CPPCHECK|_RULE|FETCHCONTENT|_FLAGS|GENERATOR|PREFIX_PATH|_DIR$/;
+const compiler = /^(g?cc|g\+\+|c\+\+|clang(\+\+)?|gfortran|ccache|sccache)(-\d+)?$/;
+
+function cmake(it: Invocation): readonly Finding[] {
+	const script = it.has('--build') ? 'cmake --build' : it.has('--install') ? 'cmake --install' : 'cmake';
+	const definedIn = definitionOf(it.scope, ['CMakeLists.txt', 'CMakePresets.json']);
+	const isOther =
+		it.has('-P', '-E', '--install', '--open', '--find-package') || it.words.some((word) => /^(-E|-P)/.test(word.text));
+	const targets = it.values('--target', '-t');
+	const areOwn = targets.every(
+		(word) => word.known && (/^(all|clean|check|ALL_BUILD)$/.test(word.text) || isProjectKind(word.text)),
+	);
+	const folders = [...it.values('-S', '-B', '--build'), ...(it.has('--build') ? [] : it.operands)];
+	if (definedIn === undefined || isOther || !areOwn || folders.some((word) => !isBuildFolder(word, it)))
+		return [exec(it, script)];
+	const native = it.has('--build')
+		? it.operands.filter((word) => !/^(-[jkv]?\d*|-[jk]|VERBOSE=1)$/.test(word.text))
+		: [];
+	const odd = it.values('-D').filter((word) => !isHarmlessVariable(word.text));
+	return [
+		...ownTool(it, { script, definedIn }),
+		...[...odd, ...native].map((word) => opaque(`what \`${word.text}\` makes the build run`)),
+	];
+}
+
+function isBuildFolder(word: Word, it: Invocation): boolean {
+	const path = pathOf(word, it.scope);
+	// Only what it makes may lie beside the checkout.
+	const isMade = it.values('-B').includes(word);
+	return path !== undefined && (!path.startsWith('/') || (isMade && path.startsWith('/tmp/')));
+}
+
+function isHarmlessVariable(text: string): boolean {
+	const [name = '', value = ''] = text.split('=');
+	if (!loadingVariable.test(name)) return true;
+	if (/_COMPILER(_LAUNCHER)?(:\w+)?$/.test(name)) return compiler.test(value);
+	return (
+		/_FLAGS(_\w+)?(:\w+)?$/.test(name) &&
+		text
+			.slice(name.length + 1)
+			.split(' ')
+			.every((flag) => /^-([WOg][\w=+-]*|std=[\w+]+|f(?!plugin|pass)[\w=,-]+|D\w+)$/.test(flag))
+	);
+}
+
+function native(it: Invocation, isOther: boolean): readonly Finding[] {
+	const definedIn = definitionOf(movedBy(it, '--test-dir'), ['CMakeLists.txt']);
+	if (definedIn === undefined || isOther) return [exec(it)];
+	return [
+		...ownTool(it, { script: it.name, definedIn }),
+		...it.values('--output-junit', '-O', '--output-log').flatMap((word) => outputs(word, it)),
+	];
+}
+
+function ninja(it: Invocation): readonly Finding[] {
+	const [verb, ...rest] = it.operands;
+	const script = [it.name, ...(verb === undefined ? [] : [verb.text])].join(' ');
+	const definedIn = definitionOf(movedBy(it, '-C'), ['meson.build', 'CMakeLists.txt', 'build.ninja']);
+	const isOwn =
+		it.name === 'meson'
+			? verb?.known === true && /^(setup|compile|test|configure|introspect)$/.test(verb.text)
+			: (it.operands.length === 0 || areProjectKinds(it.operands, (name) => isProjectKind(name) || name === 'all')) &&
+				!it.has('-t');
+	if (definedIn === undefined || !isOwn) return [exec(it, script)];
+	return [...ownTool(it, { script, definedIn }), ...outside(rest, it)];
+}
+
+function bazel(it: Invocation): readonly Finding[] {
+	const [verb] = it.operands;
+	const name = verb?.text ?? '';
+	const definedIn = definitionOf(it.scope, ['MODULE.bazel', 'WORKSPACE', 'WORKSPACE.bazel']);
+	const isOwn = verb?.known === true && /^(test|build|coverage|query|cquery|aquery|info|version|help)$/.test(name);
+	return definedIn === undefined || !isOwn
+		? [exec(it, `${it.name} ${name}`.trim())]
+		: ownTool(it, { script: `${it.name} ${name}`, definedIn });
+}

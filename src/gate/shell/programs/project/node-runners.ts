@@ -1,0 +1,186 @@
+import { definitionOf } from '../../declared.ts';
+import { data, exec, type Finding, type Invocation, opaque, type Program, role, rows } from '../../program.ts';
+import { runsFile } from '../../roles.ts';
+import { constant, type Word } from '../../word.ts';
+import { ownTool } from '../project-script.ts';
+import { nodeDeclaration, nodeTool } from './node-tool.ts';
+import { given, tool } from './tool.ts';
+
+const runnerLoads =
+	'-r --require --import --loader --experimental-loader --globalSetup --globalTeardown --setupFiles --setupFilesAfterEnv --testRunner --transform --runner --resolver --preset --testEnvironment --env --environment --watchPlugins --snapshotSerializers --testSequencer --testResultsProcessor --reporters --reporter -R --ui -u --file --coverage.customProviderModule --typecheck.checker --pool --before --after --dependencyExtractor --filter';
+
+/** What is executed as a command line or as options of Node's own. */
+const runnerCode = role(
+	'code',
+	'--node-option -n --node-arg --node-args --node-arguments --execArgv --poolOptions --opts',
+);
+
+/** Test runners of the Node world, and what starts them. */
+export const nodeRunners: readonly Program[] = [
+	nodeTool('vitest jest ava tap', {
+		options: {
+			...data(
+				'-t --testNamePattern --bail --maxWorkers -w --timeout -T --testTimeout --project --shard --match -m --pool --retry',
+			),
+			...role('read', '--dir --root --rootDir --roots --projects --testPathPattern'),
+			...runnerCode,
+		},
+		config: '-c --config',
+		loads: runnerLoads.replace(' -u', '').replace(' --ui', '').replace(' --pool', ''),
+		output:
+			'--outputFile --outputFile.json --outputFile.junit --outputFile.html --coverageDirectory --cacheDirectory --output-file',
+		empties: '--coverage.reportsDirectory',
+		acts: /^(init)$/,
+		changes: given('-u --update --updateSnapshot --update-snapshots'),
+		also: (it) =>
+			it.options.flatMap(({ name, value }) => (/execArgv/i.test(name) && value ? [opaque('options of Node')] : [])),
+		home: 'vitest.config.ts vitest.config.js vite.config.ts jest.config.js jest.config.ts',
+		examples: {
+			'vitest run': ['exec.project vitest'],
+			'jest src': ['exec.project jest'],
+			'vitest --config vitest.unit.config.ts': ['exec.project vitest'],
+			'jest --globalSetup=./x.js': ['exec x.js', 'exec.project jest'],
+			'jest --global-setup ./x.js': ['exec.project jest', 'opaque'],
+			'vitest --setupFiles.0=./x.js': ['exec.project vitest', 'opaque'],
+			'vitest --reporter=./x.ts': ['exec x.ts', 'exec.project vitest'],
+			'vitest run --reporter verbose': ['exec.project vitest'],
+			'jest -u': ['exec.project jest', 'write .'],
+			'vitest --coverage.reportsDirectory=src': ['delete src recursive', 'exec.project vitest'],
+			'vitest --coverage.reportsDirectory=coverage': ['exec.project vitest'],
+			'jest --rootDir /other': ['exec.project jest', 'read /other'],
+			'ava --node-arguments=--import=./x.js': ['exec.project ava', 'opaque'],
+			'vitest --poolOptions.forks.execArgv=--import=./x.js': ['exec.project vitest', 'opaque'],
+		},
+	}),
+	nodeTool('mocha', {
+		options: {
+			...data(
+				'-f --fgrep -g --grep --timeout -t --slow -s --extension --ignore --retries -O --reporter-option --reporter-options -j --jobs',
+			),
+			...runnerCode,
+		},
+		config: '--config --package',
+		loads: runnerLoads,
+		executesOperands: true,
+		home: '.mocharc.json .mocharc.js .mocharc.yml .mocharc.cjs',
+		examples: {
+			'mocha test/a.js': ['exec.project mocha'],
+			'mocha scripts/deploy.js': ['exec scripts/deploy.js', 'exec.project mocha'],
+			'mocha -r ./x.js': ['exec x.js', 'exec.project mocha'],
+		},
+	}),
+	nodeTool('playwright cypress wdio stryker karma', {
+		options: {
+			...data('-g --grep --project --workers -j --retries --timeout --shard --spec -s --browser -b -P -k --key'),
+			...role('code', '--env -e'),
+		},
+		config: '-c --config --config-file -C',
+		loads: '--reporter -r --reporters',
+		empties: '--output',
+		verbs: /^(test|run|verify|start|[\w./-]*conf[\w.]*)$/,
+		changes: given('-u --update-snapshots'),
+		also: (it) => (it.has('--record', '-k', '--key') ? [exec(it, `${it.name} --record`)] : []),
+		examples: {
+			'playwright test': ['exec.project playwright test'],
+			'playwright install': ['exec playwright install'],
+			'playwright test --reporter=./x.ts': ['exec x.ts', 'exec.project playwright test'],
+			'cypress run --record': ['exec.project cypress run', 'exec cypress --record'],
+		},
+	}),
+	rows('c8 nyc', {
+		options: {
+			...data('-r --reporter -x --exclude -n --include --check-coverage --lines --branches -t --temp-directory'),
+			...role('script', '--require -i --nycrc-path'),
+			...role('write', '-o --reports-dir --report-dir'),
+		},
+		wraps: true,
+		also: (it) =>
+			/^(report|check-coverage|merge|)$/.test(it.operands[0]?.text ?? '')
+				? own(it)
+				: [{ find: 'command', words: it.operands }],
+		examples: {
+			'c8 vitest run': ['exec.project vitest'],
+			'c8 node deploy.js': ['exec deploy.js'],
+			'nyc report': ['exec.project nyc'],
+		},
+	}),
+	rows('cross-env cross-env-shell', {
+		wraps: true,
+		also: (it) => [{ find: 'command', words: [constant('env'), ...it.words] }],
+		examples: {
+			'cross-env CI=1 vitest run': ['exec.project vitest'],
+			'cross-env NODE_OPTIONS=--import=./x.js vitest run': ['exec.project vitest', 'opaque'],
+			'cross-env A=1 rm -rf dist': ['delete dist recursive'],
+		},
+	}),
+	rows('tsx ts-node ts-node-esm vite-node esno', {
+		options: {
+			...role('code', '-e --eval -p --print'),
+			...role('script', '-r --require --import --loader'),
+			...data('-P --project --tsconfig'),
+		},
+		wraps: true,
+		operands: 'script',
+		also: (it) => (it.operands.length === 0 ? [exec(it)] : []),
+		examples: { 'tsx x.ts': ['exec x.ts'], "tsx -e '1'": ['exec tsx', 'opaque'] },
+	}),
+];
+
+function own(it: Invocation): readonly Finding[] {
+	const definedIn = nodeDeclaration(it, it.name) ?? definitionOf(it.scope, ['package.json']);
+	return definedIn === undefined ? [exec(it)] : ownTool(it, { script: it.name, definedIn });
+}
+
+/** Modes of Node itself. */
+export const nodeModes: readonly Program[] = [
+	rows('node nodejs', {
+		when: isNodeTest,
+		options: {
+			...data(
+				'-C --conditions --test-name-pattern --test-skip-pattern --test-reporter --test-concurrency --test-timeout --test-shard --test-coverage-include --test-coverage-exclude --env-file --env-file-if-exists --experimental-config-file -r --require --import --loader --experimental-loader --test-global-setup --env-file --env-file-if-exists --test-reporter-destination --cpu-prof-dir --diagnostic-dir --report-directory',
+			),
+		},
+		also: nodeTest,
+		examples: {
+			'node --test': ['exec.project node --test'],
+			'node --test test/': ['exec.project node --test'],
+			'node --test --test-reporter=spec "src/**/*.test.ts"': ['exec.project node --test'],
+			'node --test scripts/deploy.js': ['exec scripts/deploy.js', 'exec.project node --test'],
+			'node test/a.js --test': ['exec test/a.js'],
+			'node --env-file=a.env --test': ['exec a.env', 'exec.project node --test'],
+			'node --import ./x.js --test': ['exec x.js', 'exec.project node --test'],
+		},
+	}),
+];
+
+const valued =
+	/^(-r|--require|--import|--loader|--experimental-loader|-C|--conditions|--env-file(-if-exists)?|--test-[\w-]+)$/;
+
+/** Whether Node itself is told to test: what stands behind a script is the script's. */
+function isNodeTest(words: readonly Word[]): boolean {
+	const isValue = (i: number) => valued.test(words[i - 1]?.text ?? '');
+	const first = words.findIndex((word, i) => !word.prefix.startsWith('-') && !isValue(i));
+	const own = first < 0 ? words : words.slice(0, first);
+	return (
+		own.some(({ text }) => text === '--test') &&
+		!own.some(({ text }) => /^(-\w*[ep]\w*|--eval.*|--print.*|--run.*)$/.test(text))
+	);
+}
+
+const nodeTestTool = tool('node --test', {
+	wholeOptions: true,
+	home: (it) => definitionOf(it.scope, ['package.json']),
+	loads: '-r --require --import --loader --experimental-loader --test-reporter --test-global-setup',
+	output: '--test-reporter-destination --cpu-prof-dir --diagnostic-dir --report-directory',
+	executesOperands: true,
+	examples: {},
+});
+
+function nodeTest(it: Invocation): readonly Finding[] {
+	const settings = it.values('--env-file', '--env-file-if-exists', '--experimental-config-file');
+	// An environment may hold options of Node's own.
+	return [
+		...(nodeTestTool.also?.({ ...it, name: 'node --test' }) ?? []),
+		...settings.flatMap((word) => runsFile(word, it.scope)),
+	];
+}

@@ -1,0 +1,78 @@
+import { posix } from 'node:path';
+import { locate } from '../../../locate.ts';
+import type { Finding, Scope } from '../../program.ts';
+import type { Word } from '../../word.ts';
+import { nodeToolNames } from './node.ts';
+import { phpToolNames } from './php.ts';
+import { pythonToolNames } from './python-environments.ts';
+import { rubyToolNames } from './ruby.ts';
+
+/** A tool that is called by its path in the checkout. */
+export interface OwnPath {
+	readonly tool: string;
+	/** What it does, defined by the script that was called. */
+	definedBy(findings: readonly Finding[]): readonly Finding[];
+}
+
+/** Scripts that projects commit to start their tools: they are themselves what runs. */
+const wrappers: readonly (readonly [RegExp, (name: string) => string | undefined])[] = [
+	[/(?:^|\/)(gradlew|mvnw)$/, (name) => (name === 'gradlew' ? 'gradle' : 'mvn')],
+	[/(?:^|\/)bin\/([\w-]+)$/, (name) => (rubyToolNames.has(name) || phpToolNames.has(name) ? name : undefined)],
+];
+/** Folders in which package managers put the tools that the manifest names. */
+const installed: readonly (readonly [RegExp, (name: string) => string | undefined])[] = [
+	[/(?:^|\/)node_modules\/\.bin\/([\w-]+)$/, (name) => (nodeToolNames.has(name) ? name : undefined)],
+	[/(?:^|\/)vendor\/bin\/([\w-]+)$/, (name) => (phpToolNames.has(name) ? name : undefined)],
+	[
+		/(?:^|\/)\.?v?env\/bin\/([\w.-]+)$/,
+		(name) => (pythonToolNames.has(name) || /^python[\d.]*$/.test(name) ? name : undefined),
+	],
+];
+
+/** The tool behind a path of the checkout, by the exact names that projects give them; undefined for any other path. */
+export function ownPath(word: Word, scope: Scope): OwnPath | undefined {
+	if (!word.known || word.pattern || scope.cwd === undefined) return undefined;
+	const spelled = posix.resolve(scope.cwd, word.text);
+	const place = locate(scope.facts, word.text, scope.cwd);
+	if (place === undefined || !spelled.startsWith(`${scope.facts.root}/`)) return undefined;
+	const called = spelled.slice(scope.facts.root.length + 1);
+	const fromFolder = named(installed, called);
+	// An environment's Python is a link to the machine's.
+	const isOwn =
+		place.inside || (/^python/.test(fromFolder ?? '') && /^\/(usr|opt\/hostedtoolcache)\//.test(place.path));
+	if (fromFolder !== undefined)
+		return isOwn ? { tool: fromFolder, definedBy: (findings) => running(findings, called, '.') } : undefined;
+	const tool = named(wrappers, called);
+	if (tool === undefined || !place.inside) return undefined;
+	const executes: Finding = { find: 'executes', path: place.path };
+	return {
+		tool,
+		definedBy: (findings) => [
+			...running(findings, called, place.path).map((finding) => redefined(finding, place.path)),
+			executes,
+		],
+	};
+}
+
+function named(table: typeof wrappers, path: string): string | undefined {
+	for (const [pattern, toolOf] of table) {
+		const name = pattern.exec(path)?.[1];
+		const tool = name === undefined ? undefined : toolOf(name);
+		if (tool !== undefined) return tool;
+	}
+	return undefined;
+}
+
+/** The file itself runs even where its tool would only print its version. */
+function running(findings: readonly Finding[], script: string, definedIn: string): readonly Finding[] {
+	const runs = findings.some(
+		(finding) =>
+			finding.find === 'command' || (finding.find === 'effect' && /^(exec|opaque)/.test(finding.effect.kind)),
+	);
+	return runs ? findings : [...findings, { find: 'effect', effect: { kind: 'exec.project', script, definedIn } }];
+}
+
+function redefined(finding: Finding, path: string): Finding {
+	if (finding.find !== 'effect' || finding.effect.kind !== 'exec.project') return finding;
+	return { find: 'effect', effect: { ...finding.effect, definedIn: path } };
+}

@@ -1,0 +1,136 @@
+import { definitionOf, isProjectKind, nearFile } from '../../declared.ts';
+import { data, exec, type Finding, type Invocation, network, type Program, role, rows } from '../../program.ts';
+import { ownTool } from '../project-script.ts';
+import { configured, given, handedOn, tool } from './tool.ts';
+
+const composerFiles = ['composer.json', 'phpunit.xml', 'phpunit.xml.dist', 'phpstan.neon', 'phpstan.neon.dist'];
+
+/** Tools of the PHP world. */
+export const phpTools: readonly Program[] = [
+	tool('phpunit pest paratest phpspec behat codecept infection simple-phpunit', {
+		home: composerFiles,
+		options: {
+			...data(
+				'--filter --group --exclude-group --testsuite --order-by --random-order-seed -p --processes --columns --colors --suite',
+			),
+			...role('script', '--bootstrap --prepend --extension --printer --loader --include-path'),
+			...role('code', '-d'),
+		},
+		config: '-c --configuration --config',
+		output:
+			'--log-junit --log-teamcity --testdox-html --testdox-text --testdox-xml --coverage-html --coverage-clover --coverage-xml --coverage-text --coverage-php --coverage-cobertura --cache-directory',
+		executesOperands: true,
+		acts: /^(init|bootstrap|generate:?\w*|g:\w+|console)$/,
+		changes: given('--migrate-configuration --generate-baseline --update-snapshots'),
+		examples: {
+			phpunit: ['exec.project phpunit'],
+			'phpunit --filter testA tests/ATest.php': ['exec.project phpunit'],
+			'phpunit --bootstrap ./x.php': ['exec x.php', 'exec.project phpunit'],
+			'phpunit -c phpunit.ci.xml': ['exec.project phpunit'],
+			'phpunit -d auto_prepend_file=x': ['exec.project phpunit', 'opaque'],
+			'phpunit deploy.php': ['exec deploy.php', 'exec.project phpunit'],
+		},
+	}),
+	tool('phpstan psalm phpcs phpmd deptrac phpcbf php-cs-fixer pint rector parallel-lint', {
+		home: composerFiles,
+		options: {
+			...data(
+				'--level -l --error-format --memory-limit --rules --output-format --threads --runtime-set --extensions --ignore -s --severity --path-mode --cache-file --standard',
+			),
+			...role('read', '-r --root'),
+			...role('script', '-a --autoload-file --bootstrap --plugin'),
+			...role('write', '-b --generate-baseline --set-baseline'),
+		},
+		config: '-c --configuration --config',
+		output: '--report-file --report --report-json',
+		acts: /^(worker|init|list-rules|pro|clear-result-cache|list-files|self-update)$/,
+		changes: (it) =>
+			it.has('--alter', '--init', '--repair') ||
+			it.name === 'phpcbf' ||
+			(it.name === 'pint' && !it.has('--test', '--bail')) ||
+			(/^(php-cs-fixer|rector)$/.test(it.name) &&
+				!it.has('--dry-run', '-n') &&
+				!/^(check|list|describe)$/.test(it.operands[0]?.text ?? '')),
+		also: (it) => [
+			...it
+				.values('--standard')
+				.filter((word) => /[./]/.test(word.text) || !word.known)
+				.flatMap((word) => configured(word, it.name, it)),
+			...(it.has('--pro') ? [network('phpstan.org')] : []),
+		],
+		examples: {
+			'phpstan analyse src': ['exec.project phpstan'],
+			'phpstan analyse -a ./x.php src': ['exec x.php', 'exec.project phpstan'],
+			'php-cs-fixer fix --dry-run': ['exec.project php-cs-fixer'],
+			'php-cs-fixer fix src': ['exec.project php-cs-fixer', 'write src'],
+			'phpcs --standard=PSR12 src': ['exec.project phpcs'],
+			'phpcs --standard=./x/ruleset.php src': ['exec x/ruleset.php', 'exec.project phpcs'],
+			'phpcbf src': ['exec.project phpcbf', 'write src'],
+		},
+	}),
+	rows('composer', {
+		wraps: true,
+		options: data('-d --working-dir'),
+		also: composer,
+		examples: {
+			'composer test': ['exec.project composer test'],
+			'composer run deploy': ['exec composer run deploy'],
+			'composer validate --strict': ['exec.project composer validate'],
+			'composer install': ['network the package registry', 'exec composer install'],
+			'composer exec phpunit': ['exec.project phpunit'],
+			'composer show': ['read .'],
+		},
+	}),
+];
+
+/** Names of its tools, for what `composer exec` and `vendor/bin/` start. */
+export const phpToolNames = new Set([
+	'phpunit',
+	'pest',
+	'paratest',
+	'phpspec',
+	'behat',
+	'codecept',
+	'infection',
+	'simple-phpunit',
+	'phpstan',
+	'psalm',
+	'phpcs',
+	'phpmd',
+	'deptrac',
+	'phpcbf',
+	'php-cs-fixer',
+	'pint',
+	'rector',
+	'parallel-lint',
+]);
+
+function composer(it: Invocation): readonly Finding[] {
+	const [verb, ...rest] = it.operands;
+	const name = verb?.text ?? '';
+	if (verb === undefined) return it.words.length === 0 || it.has('--version', '-V', '--help', '-h') ? [] : [exec(it)];
+	const isMoved = it.has('-d', '--working-dir');
+	const file = isMoved ? undefined : nearFile(it.scope, ['composer.json']);
+	const named = /^(run|run-script)$/.test(name) ? rest.find((word) => !word.text.startsWith('-')) : verb;
+	const isDeclared = named?.known === true && file !== undefined && declaresScript(file.text, named.text);
+	const isFree = named?.known === true && file === undefined && !isMoved && /^(test|run|run-script)$/.test(name);
+	const script = named === verb ? `composer ${name}` : `composer run ${named?.text ?? ''}`;
+	const definedIn = definitionOf(it.scope, ['composer.json']);
+	if (definedIn === undefined || isMoved) return [exec(it, script)];
+	if (/^(validate|check-platform-reqs|licenses)$/.test(name)) return ownTool(it, { script, definedIn });
+	if ((isDeclared || isFree) && named !== undefined && isProjectKind(named.text))
+		return [...ownTool(it, { script, definedIn }), ...handedOn(rest, script, it)];
+	if (/^(show|info|depends|why|prohibits|why-not|suggests|help|about|list)$/.test(name))
+		return [{ find: 'effect', effect: { kind: 'read', path: '.' } }];
+	const [called] = rest;
+	if (name === 'exec' && called?.known === true && phpToolNames.has(called.text))
+		return [{ find: 'command', words: rest }];
+	return isDeclared || /^(run|run-script|test)$/.test(name)
+		? [exec(it, script)]
+		: [network('the package registry'), exec(it, script)];
+}
+
+function declaresScript(text: string, name: string): boolean {
+	const scripts = /"scripts"\s*:\s*\{([\s\S]*)/.exec(text)?.[1] ?? '';
+	return scripts.includes(`"${name}"`);
+}

@@ -1,0 +1,131 @@
+import { definitionOf, isProjectKind, nearestFile, pythonDeclaration, pythonFiles } from '../../declared.ts';
+import { data, exec, type Finding, type Invocation, network, type Program, role, rows } from '../../program.ts';
+import { runsFile } from '../../roles.ts';
+import { constant, type Word } from '../../word.ts';
+import { ownTool } from '../project-script.ts';
+import { pythonLinters } from './python-linters.ts';
+import { pythonRunners } from './python-runners.ts';
+import { ownPython } from './python-tool.ts';
+import { outside } from './tool.ts';
+
+const packages =
+	'--with --with-requirements --with-editable --from --spec --python -p --index-url --index --default-index --extra-index-url --pip-args';
+
+/** Package managers that run the project's tools in its own environment. */
+export const pythonEnvironments: readonly Program[] = [
+	rows('uv poetry pdm hatch pipenv rye', {
+		options: {
+			...data(`-C --directory --project -e --env -f --color ${packages} --extra --group -g --only-group`),
+			...role('read', '--env-file'),
+		},
+		wraps: true,
+		also: environmentManager,
+		examples: {
+			'uv run pytest -q': ['exec.project pytest'],
+			'uv run --frozen mypy src': ['exec.project mypy'],
+			'uv run python x.py': ['exec x.py'],
+			'uv run x.py': ['exec x.py'],
+			'uv run -m pytest': ['exec.project pytest'],
+			'uv run --with evil pytest': ['network the package registry', 'exec uv run', 'exec.project pytest'],
+			'poetry run ruff check .': ['exec.project ruff check'],
+			'poetry run rm -rf dist': ['exec poetry run rm', 'delete dist recursive'],
+			'pdm run test': ['exec pdm run test'],
+			'poetry install': ['network the package registry', 'exec poetry install'],
+			'uv sync': ['network the package registry', 'exec uv sync'],
+			'uv pip list': ['read .'],
+			'uv pip install x': ['network the package registry', 'exec uv pip'],
+			'poetry show': ['read .'],
+			'hatch test': ['exec.project hatch test'],
+			'uv tool run black': ['network the package registry', 'exec uvx black'],
+			poetry: ['exec poetry'],
+		},
+	}),
+	rows('uvx', {
+		options: data(packages),
+		wraps: true,
+		also: (it) => uvTool(it.operands, it),
+		examples: {
+			'uvx pytest': ['exec.project pytest'],
+			'uvx ruff check .': ['network the package registry', 'exec uvx ruff'],
+			'uvx pytest@8': ['network the package registry', 'exec uvx pytest@8'],
+			'uvx --with evil pytest': ['network the package registry', 'exec uvx pytest'],
+		},
+	}),
+];
+
+/** Options of these managers that change neither what runs nor where. */
+const plain =
+	/^(-[qvne]|--(no-sync|frozen|locked|offline|dev|no-dev|all-extras|all-groups|extra|group|only-group|only-dev|quiet|verbose|isolated|no-progress|active|exact|inexact|package|all-packages|no-editable|no-interaction|no-ansi|env|no-plugins))$/;
+const reading = /^(show|check|tree|version|about|env|list|info|debug|graph|help)$/;
+
+function environmentManager(it: Invocation): readonly Finding[] {
+	const [verb, ...rest] = it.operands;
+	const name = verb?.text ?? '';
+	if (verb === undefined) return it.has('--version', '-V', '--help', '-h') ? [] : [exec(it)];
+	if (name === 'run') return runInside(rest, it);
+	if (it.name === 'hatch' && name === 'test') return ownPython(it, 'hatch test');
+	if (it.name === 'uv' && name === 'tool' && rest[0]?.text === 'run') return uvTool(rest.slice(1), it);
+	const isListing = it.name === 'uv' && name === 'pip' && /^(list|show|freeze|check|tree)$/.test(rest[0]?.text ?? '');
+	const isReading =
+		verb.known &&
+		reading.test(name) &&
+		!(it.name === 'pipenv' && name === 'check') &&
+		!/^(use|remove|create|prune)$/.test(rest[0]?.text ?? '');
+	if (isListing || isReading)
+		return [...outside([constant('.')], it), { find: 'effect', effect: { kind: 'read', path: '.' } }];
+	return [network('the package registry'), exec(it, `${it.name} ${name}`)];
+}
+
+/** `uv run X`: X is judged as itself, in the environment that the project declares. */
+function runInside(words: readonly Word[], it: Invocation): readonly Finding[] {
+	const valued =
+		/^(--with|--with-requirements|--with-editable|--python|-p|--extra|--group|--only-group|--index|--index-url|--env-file|--directory|--project|--package)$/;
+	let at = 0;
+	while (words[at]?.text.startsWith('-') === true && !/^(-m|--module|--|-)$/.test(words[at]?.text ?? ''))
+		at += valued.test(words[at]?.text ?? '') ? 2 : 1;
+	const options = words.slice(0, at);
+	const isOther =
+		options.some(
+			(word, i) =>
+				word.text.startsWith('-') &&
+				!(valued.test(options[i - 1]?.text ?? '') || plain.test(word.text.replace(/=.*/, ''))),
+		) || it.options.some(({ name }) => !plain.test(name));
+	const more: readonly Finding[] = isOther ? [network('the package registry'), exec(it, `${it.name} run`)] : [];
+	const rest = words.slice(words[at]?.text === '--' ? at + 1 : at);
+	const [tool] = rest;
+	if (tool === undefined) return [...more, exec(it, `${it.name} run`)];
+	if (/^(-m|--module)$/.test(tool.text))
+		return [...more, { find: 'command', words: [constant('python'), constant('-m'), ...rest.slice(1)] }];
+	if (tool.known && /\.py$/.test(tool.text)) return [...more, ...runsFile(tool, it.scope)];
+	return [...more, ...named(tool, rest, it)];
+}
+
+function named(tool: Word, rest: readonly Word[], it: Invocation): readonly Finding[] {
+	const command: Finding = { find: 'command', words: rest };
+	if (tool.known && (pythonToolNames.has(tool.text) || /^python[\d.]*$/.test(tool.text))) return [command];
+	const script = `${it.name} run ${tool.text}`;
+	const manifest = nearestFile(it.scope, ['pyproject.toml', 'Pipfile', 'hatch.toml']);
+	const isDeclared =
+		tool.known &&
+		manifest?.text.split('\n').some((line) => line.startsWith(`${tool.text.replace(/^[\w.-]+:/, '')} =`)) === true;
+	if (isDeclared && manifest !== undefined && isProjectKind(tool.text))
+		return ownTool(it, { script, definedIn: manifest.path });
+	// A script of the project may bear a program's name, and a program a script's: it is both.
+	return [exec(it, script), command];
+}
+
+/** `uvx` fetches; a tool that the project names is its own, and so is every known one where nothing is declared. */
+function uvTool(words: readonly Word[], it: Invocation): readonly Finding[] {
+	const [tool] = words;
+	const asks = it.options.some(({ name }) => !plain.test(name)) || tool?.text.startsWith('-') === true;
+	if (tool === undefined) return [exec(it, 'uvx')];
+	const isKnown = tool.known && pythonToolNames.has(tool.text) && !asks;
+	const isOwn =
+		isKnown && (pythonDeclaration(it.scope, tool.text) !== undefined || definitionOf(it.scope, pythonFiles) === '.');
+	return isOwn ? [{ find: 'command', words }] : [network('the package registry'), exec(it, `uvx ${tool.text}`)];
+}
+
+/** Names of the tools of the Python world, for what an environment starts. */
+export const pythonToolNames: ReadonlySet<string> = new Set(
+	[...pythonRunners, ...pythonLinters].flatMap((row) => row.names),
+);

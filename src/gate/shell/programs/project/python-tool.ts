@@ -1,0 +1,19 @@
+import { definitionOf, pythonDeclaration, pythonFiles } from '../../declared.ts';
+import { exec, type Finding, type Invocation, type Program } from '../../program.ts';
+import { ownTool } from '../project-script.ts';
+import { type ToolSpec, tool } from './tool.ts';
+
+/** A tool of the Python world: a file of the project names it, or else the nearest configuration defines it. */
+export function pythonTool(names: string, spec: Omit<ToolSpec, 'home'>): Program {
+	return tool(names, { ...spec, home: (it) => pythonHome(it, it.name) });
+}
+
+export function pythonHome(it: Invocation, name: string): string | undefined {
+	return pythonDeclaration(it.scope, name) ?? definitionOf(it.scope, pythonFiles);
+}
+
+/** A tool of Python under another name than its program's. */
+export function ownPython(it: Invocation, name = it.name): readonly Finding[] {
+	const definedIn = pythonHome(it, name.replace(/ .*/, ''));
+	return definedIn === undefined ? [exec(it, name)] : ownTool(it, { script: name, definedIn });
+}

@@ -1,0 +1,56 @@
+import { exec, type Finding, type Invocation, type Program, rows } from '../../program.ts';
+import type { Word } from '../../word.ts';
+import { pythonEnvironments, pythonToolNames } from './python-environments.ts';
+import { pythonLinters } from './python-linters.ts';
+import { pythonRunners } from './python-runners.ts';
+import { ownPython } from './python-tool.ts';
+import { outside } from './tool.ts';
+
+/** Tools of the Python world. */
+export const pythonTools: readonly Program[] = [...pythonRunners, ...pythonLinters, ...pythonEnvironments];
+
+const modules = new Set(['unittest', 'doctest', 'compileall', 'py_compile', 'tabnanny']);
+
+/** Options of Python itself before `-m`, which change nothing that is executed. */
+function moduleAt(words: readonly Word[]): number {
+	let at = 0;
+	while (/^(-[BEIOPRSbdqsuv]+|-[WX]\w*)$/.test(words[at]?.text ?? ''))
+		at += /^-[WX]$/.test(words[at]?.text ?? '') ? 2 : 1;
+	return words[at]?.text === '-m' ? at + 1 : -1;
+}
+
+/** Modules of Python that test, lint or compile: `python -m pytest`. */
+export const pythonModes: readonly Program[] = [
+	rows('python', {
+		when: (words) => {
+			const module = words[moduleAt(words)];
+			return module?.known === true && (pythonToolNames.has(module.text) || modules.has(module.text));
+		},
+		wraps: true,
+		also: pythonModule,
+		examples: {
+			'python -m pytest': ['exec.project pytest'],
+			'python3 -W error -m mypy src': ['exec.project mypy'],
+			'python -m unittest': ['exec.project python -m unittest'],
+			'python -m unittest discover -s tests': ['exec.project python -m unittest'],
+			'python -m unittest scripts.deploy': ['exec python -m unittest', 'exec.project python -m unittest'],
+			'python -m compileall src': ['exec.project python -m compileall'],
+			'python -m unittest discover -s /other': ['exec.project python -m unittest', 'read /other'],
+		},
+	}),
+];
+
+function pythonModule(it: Invocation): readonly Finding[] {
+	const at = moduleAt(it.words);
+	const [module, ...rest] = it.words.slice(at);
+	if (module === undefined) return [];
+	if (!modules.has(module.text)) return [{ find: 'command', words: [module, ...rest] }];
+	const script = `python -m ${module.text}`;
+	const paths = rest.filter((word) => !word.text.startsWith('-'));
+	const isTest = (word: Word) => /test|spec|^discover$|^\.?$|\//i.test(word.text);
+	const isForeign =
+		module.text === 'unittest' &&
+		rest[0]?.text !== 'discover' &&
+		paths.some((word) => /\./.test(word.text) && !isTest(word));
+	return [...ownPython(it, script), ...outside(paths, it), ...(isForeign ? [exec(it, script)] : [])];
+}

@@ -1,0 +1,124 @@
+import { definitionOf, isProjectKind } from '../../declared.ts';
+import { data, exec, type Finding, type Invocation, network, type Program, role, rows } from '../../program.ts';
+import { ownTool } from '../project-script.ts';
+import { areProjectKinds, given, handedOn, tool } from './tool.ts';
+
+const gemfile = ['Gemfile', '.rspec', '.rubocop.yml', 'Rakefile'];
+
+/** Tools of the Ruby world. */
+export const rubyTools: readonly Program[] = [
+	tool('rspec cucumber minitest', {
+		home: gemfile,
+		options: data(
+			'-e --example -t --tag -P --pattern --seed --order --default-path --only-failures -n --name -p --profile',
+		),
+		config: '-O --options',
+		loads: '-r --require -f --format',
+		output: '-o --out',
+		executesOperands: true,
+		examples: {
+			'rspec spec/a_spec.rb': ['exec.project rspec'],
+			'rspec -r ./x.rb': ['exec x.rb', 'exec.project rspec'],
+			'rspec deploy.rb': ['exec deploy.rb', 'exec.project rspec'],
+		},
+	}),
+	tool('rubocop standardrb brakeman reek erblint haml-lint srb steep', {
+		home: gemfile,
+		options: {
+			...data('--only --except --fail-level -f --format --display-only-fail-level-offenses --enable-linters'),
+			...role('script', '--add-checks-path'),
+		},
+		config: '-c --config',
+		loads: '-r --require --plugin',
+		output: '-o --out --output --cache-root',
+		acts: /^(init|rbi|bump|langserver)$/,
+		changes: given(
+			'-a -A -x --auto-correct --auto-correct-all --autocorrect --autocorrect-all --fix --fix-layout --auto-gen-config --init --regenerate-todo',
+		),
+		examples: {
+			rubocop: ['exec.project rubocop'],
+			'rubocop -A app': ['exec.project rubocop', 'write app'],
+			'rubocop -r ./x.rb': ['exec x.rb', 'exec.project rubocop'],
+			'srb tc': ['exec.project srb'],
+		},
+	}),
+	rows('rake rails', {
+		options: {
+			...data('-n --name -j --jobs --seed'),
+			...role('script', '-f --rakefile -r --require -R --rakelibdir -I'),
+			...role('code', '-e --execute -p --execute-print -E --execute-continue'),
+		},
+		also: rake,
+		examples: {
+			'rake test': ['exec.project rake test'],
+			'rake spec rubocop': ['exec.project rake spec rubocop'],
+			'rails test test/a_test.rb': ['exec.project rails test'],
+			'rake db:drop': ['exec rake db:drop', 'destroy a database by a task of rails'],
+			'rails runner x': ['exec rails runner'],
+			'rake test TEST=x': ['exec rake test TEST=x'],
+			"rake -e 'x' test": ['exec.project rake test', 'opaque'],
+			rake: ['exec rake'],
+		},
+	}),
+	rows('bundle bundler', {
+		wraps: true,
+		also: bundle,
+		examples: {
+			'bundle exec rspec': ['exec.project rspec'],
+			'bundle exec rake test': ['exec.project rake test'],
+			'bundle exec rm -rf x': ['exec bundle exec rm', 'delete x recursive'],
+			'bundle install': ['network the package registry', 'exec bundle install'],
+			bundle: ['network the package registry', 'exec bundle'],
+			'bundle list': ['read .'],
+			'bundle check': ['read .'],
+		},
+	}),
+];
+
+/** Names of its tools, for what `bundle exec` and `bin/` start. */
+export const rubyToolNames = new Set([
+	'rspec',
+	'cucumber',
+	'minitest',
+	'rubocop',
+	'standardrb',
+	'brakeman',
+	'reek',
+	'erblint',
+	'haml-lint',
+	'srb',
+	'steep',
+	'rake',
+	'rails',
+]);
+
+function rake(it: Invocation): readonly Finding[] {
+	const names = it.name === 'rails' ? it.operands.slice(0, 1) : it.operands;
+	const script = [it.name, ...names.map((word) => word.text)].join(' ');
+	const definedIn = definitionOf(it.scope, ['Rakefile', 'Gemfile']);
+	const isKind = (name: string) =>
+		(isProjectKind(name) && !name.includes('=')) ||
+		/^(rubocop|standard|spec|zeitwerk:check|routes|stats|notes|about)$/.test(name);
+	if (it.operands.length === 0)
+		return it.has('-T', '--tasks', '--version', '-V') && definedIn !== undefined
+			? ownTool(it, { script: it.name, definedIn })
+			: [exec(it)];
+	if (definedIn === undefined || !areProjectKinds(names, isKind)) return [exec(it, script)];
+	return [...ownTool(it, { script, definedIn }), ...handedOn(it.operands.slice(1), script, it)];
+}
+
+function bundle(it: Invocation): readonly Finding[] {
+	const [verb, ...rest] = it.operands;
+	if (verb === undefined && it.has('--version', '-v', '--help', '-h')) return [];
+	const name = verb?.text ?? '';
+	const script = `bundle ${name}`.trim();
+	if (verb?.known === true && /^(list|show|info|check|platform|licenses|version|help)$/.test(name))
+		return [{ find: 'effect', effect: { kind: 'read', path: '.' } }];
+	if (name !== 'exec') return [network('the package registry'), exec(it, script)];
+	const start = rest.findIndex((word) => !word.text.startsWith('-'));
+	const words = start < 0 ? [] : rest.slice(start);
+	const [called] = words;
+	if (called === undefined) return [exec(it, script)];
+	const command: Finding = { find: 'command', words };
+	return called.known && rubyToolNames.has(called.text) ? [command] : [exec(it, `${script} ${called.text}`), command];
+}

@@ -1,0 +1,222 @@
+import { definitionOf, isProjectKind, manifestsAbove } from '../../declared.ts';
+import { data, exec, type Finding, type Invocation, opaque, type Program } from '../../program.ts';
+import { deletes, pathOf, reads, runsFile, writes } from '../../roles.ts';
+import { constant, type Word } from '../../word.ts';
+import { ownTool } from '../project-script.ts';
+
+/** A test runner, linter, checker, compiler or build: what sets it apart from others of its kind. */
+export interface ToolSpec {
+	/** Files that configure or declare it, or how to find the one that does. */
+	readonly home: readonly string[] | ((it: Invocation) => string | undefined);
+	readonly options?: Program['options'];
+	/** Options that name a configuration file. */
+	readonly config?: string;
+	/** Options that name a module or file of code to load. */
+	readonly loads?: string;
+	/** Options that name a file or directory for what it makes. */
+	readonly output?: string;
+	/** Options that name a directory which it empties first. */
+	readonly empties?: string;
+	/** Its options are not understood when they are cut short. */
+	readonly wholeOptions?: boolean;
+	/** The first operands that are tests, checks or builds; every one without it. */
+	readonly verbs?: RegExp;
+	/** First operands by which it does something else. */
+	readonly acts?: RegExp;
+	/** Whether this call changes the files that it is given. */
+	readonly changes?: (it: Invocation) => boolean;
+	/** Executes the files that it is given, so that they must be tests by their names. */
+	readonly executesOperands?: boolean;
+	/** Its operands are no paths. */
+	readonly hasNoPaths?: boolean;
+	readonly also?: (it: Invocation) => readonly Finding[];
+	readonly examples: Program['examples'];
+}
+
+/** Rows for tools that are the project's own when nothing speaks against it. */
+export function tool(names: string, spec: ToolSpec): Program {
+	const { config = '', loads = '', output = '', empties = '', options = {} } = spec;
+	const named = [config, loads, output, empties].flatMap(split).join(' ');
+	const all = { ...(named === '' ? {} : data(named)), ...options };
+	const telling = [...split(named), ...Object.keys(options).filter((name) => options[name] !== 'data')];
+	return {
+		names: split(names),
+		options: all,
+		also: (it) => [...judgeTool(it, spec), ...respelled(it, all, telling)],
+		examples: spec.examples,
+	};
+}
+
+/** A name in a list of names, `--fix`, among the options that were given. */
+export const given =
+	(names: string) =>
+	(it: Invocation): boolean =>
+		it.has(...split(names));
+
+function judgeTool(it: Invocation, spec: ToolSpec): readonly Finding[] {
+	const verb = spec.verbs === undefined ? undefined : (it.operands[0] ?? constant(''));
+	const script = verb === undefined ? it.name : `${it.name} ${verb.text}`.trim();
+	const home = typeof spec.home === 'function' ? spec.home(it) : definitionOf(it.scope, spec.home);
+	if (home === undefined || (verb !== undefined && !(verb.known && spec.verbs?.test(verb.text) === true)))
+		return [exec(it, script)];
+	const [first] = it.operands;
+	if (first !== undefined && spec.acts?.test(first.text) === true) return [exec(it, `${script} ${first.text}`)];
+	const paths = it.operands.slice(verb === undefined ? 0 : 1);
+	return [
+		...ownTool(it, { script, definedIn: home }),
+		...it.values(...split(spec.config)).flatMap((word) => configured(word, script, it)),
+		...it.values(...split(spec.loads)).flatMap((word) => loaded(word, it)),
+		...it.values(...split(spec.output)).flatMap((word) => outputs(word, it)),
+		...it.values(...split(spec.empties)).flatMap((word) => emptied(word, it)),
+		...(spec.wholeOptions === true
+			? []
+			: cutShort(it, [spec.config, spec.loads, spec.output, spec.empties].flatMap(split))),
+		...(spec.changes?.(it) === true ? changed(paths, it) : []),
+		...(spec.hasNoPaths === true ? [] : outside(paths, it)),
+		...(spec.executesOperands === true ? executed(paths, it) : []),
+		...(spec.also?.(it) ?? []),
+	];
+}
+
+function split(names: string | undefined): string[] {
+	return names === undefined || names === '' ? [] : names.split(' ');
+}
+
+const configNames: readonly RegExp[] = [
+	/\.(json[c5]?|toml|ini|cfg|ya?ml|neon|xml|properties|dist|runsettings)$/,
+	/(^|[._-])(config|conf)([._-][\w-]+)*\.[cm]?[jt]sx?$/,
+	/(^|[._-])(config|conf|dist)\.(php|rb|exs)$/,
+	/^(webpack|vite|vitest|rollup|babel|jest|karma|playwright|wdio)\.[\w.-]+\.[cm]?[jt]s$/,
+	/rc(\.[cm]?js)?$|^noxfile\.py$|^\.(rspec|credo\.exs|php-cs-fixer\.php)$/,
+];
+
+/** A configuration of the project's own is as good as the one that the tool finds by itself; anything else is code. */
+export function configured(word: Word, script: string, it: Invocation): readonly Finding[] {
+	const path = word.pattern ? undefined : pathOf(word, it.scope);
+	const name = path?.slice(path.lastIndexOf('/') + 1) ?? '';
+	if (path === undefined || path.startsWith('/') || !configNames.some((rule) => rule.test(name)))
+		return runsFile(word, it.scope);
+	return ownTool(it, { script, definedIn: path });
+}
+
+/** Modules that come with the tools, and say nothing of what is loaded from where. */
+const ordinaryModules =
+	/^(jsdom|node|happy-dom|edge-runtime|tsx|dot|spec|min|list|line|html|verbose|json|junit|default|basic|text|lcov|clover|github|github-actions|teamcity|tap|compact|unix|stylish|progress|documentation|bdd|tdd|xunit|landing|nyan|pretty|string|formatted|clang|codeframe|gitlab|sarif|checkstyle|colored|parseable|json2|msvs|gcc|emacs|simple|full|short|auto|silent|agent|blob|dots|cobertura|none|no|yes|[a-z])$/;
+
+/** Code that an option names: a package that the project depends on is its own; a path, or any other package, is not. */
+export function loaded(word: Word, it: Invocation): readonly Finding[] {
+	const name = /^(@[\w.-]+\/)?[\w-][\w.-]*/.exec(word.known ? word.text : '')?.[0];
+	if (name === undefined) return runsFile(word, it.scope);
+	const known = manifestsAbove(it.scope).flatMap(({ dependencies }) => dependencies);
+	const isOwn = known.some((one) => one === name || one.endsWith(`-${name}`) || one.endsWith(`/${name}`));
+	return isOwn || ordinaryModules.test(word.text) ? [] : runsFile(word, it.scope);
+}
+
+/**
+ * What a compiler or a test makes lies where the project keeps such things: only a committed file, what is executed later, and what
+ * lies elsewhere is a write of its own.
+ */
+export function outputs(word: Word, it: Invocation): readonly Finding[] {
+	const { facts } = it.scope;
+	return writes(word, it.scope).filter((finding) => {
+		if (finding.find !== 'effect' || finding.effect.kind !== 'write') return true;
+		const { path } = finding.effect;
+		if (path.startsWith('/')) return !/^\/(var\/)?tmp\//.test(path);
+		return facts.readText(path) !== undefined && !facts.changedInRun(path);
+	});
+}
+
+const verbs = /^(check|lint|format|fmt|fix|run|process|analyse|analyze|scan)$/;
+
+const madeFolders = /(cov|report|result|out|dist|build|tmp|temp|artifact|public|lib)[^/]*$/i;
+
+/** A directory that a tool empties before it writes: only one that is named for what is made again loses nothing. */
+function emptied(word: Word, it: Invocation): readonly Finding[] {
+	return word.known && madeFolders.test(word.text.replace(/\/+$/, ''))
+		? outputs(word, it)
+		: deletes(word, it.scope, true);
+}
+
+/** A long option that is cut short, as many parsers take it, might be any of these. */
+export function cutShort(it: Invocation, names: readonly string[]): readonly Finding[] {
+	const isCut = ({ name }: { readonly name: string }) =>
+		name.length > 3 && name.startsWith('--') && !names.includes(name) && names.some((one) => one.startsWith(name));
+	return it.options.filter(isCut).map(({ name }) => opaque(`what \`${name}\` stands for`));
+}
+
+/** `--global-setup`, `-outDir` and `--setupFiles.0` mean to many parsers what the names in the table mean. */
+export function respelled(
+	it: Invocation,
+	roles: Readonly<Record<string, unknown>>,
+	telling: readonly string[],
+): readonly Finding[] {
+	const bare = (name: string) =>
+		name
+			.toLowerCase()
+			.replace(/[[.]\d*\]?$/, '')
+			.replace(/-/g, '');
+	const told = new Set(telling.map(bare).filter((name) => name.length > 1));
+	const spelled = it.words.flatMap((word) => /^--?[A-Za-z][\w.[\]-]+/.exec(word.text)?.[0] ?? []);
+	return spelled
+		.filter((name) => !Object.hasOwn(roles, name) && told.has(bare(name)))
+		.map((name) => opaque(`what \`${name}\` stands for`));
+}
+
+function changed(operands: readonly Word[], it: Invocation): readonly Finding[] {
+	const paths = operands.filter((word) => !verbs.test(word.text));
+	return (paths.length === 0 ? [constant('.')] : paths).flatMap((word) => writes(word, it.scope));
+}
+
+/** Paths that lead out of the project, or to a credential, are read as such. */
+export function outside(paths: readonly Word[], it: Invocation): readonly Finding[] {
+	return paths
+		.filter((word) => word.known && !word.text.includes('://'))
+		.flatMap((word) => reads(word, it.scope))
+		.filter(
+			(finding) => finding.find === 'effect' && !(finding.effect.kind === 'read' && isInside(finding.effect.path)),
+		);
+}
+
+function isInside(path: string): boolean {
+	return !path.startsWith('/');
+}
+
+const code = /\.([cm]?[jt]sx?|py|rb|php|exs?|sh)$/;
+const tests = /(^|[/_.-])(tests?|spec|specs|__tests__|e2e|features|unit|integration)([/_.-]|$)|[a-z](Test|Spec)\./;
+
+/** A runner executes the file that it is given, whatever it is: a deploy script is no test. */
+function executed(paths: readonly Word[], it: Invocation): readonly Finding[] {
+	return paths
+		.filter((word) => code.test(word.text) && !tests.test(word.text))
+		.flatMap((word) => runsFile(word, it.scope));
+}
+
+/** Options of test runners and linters by which a caller makes a script load code. */
+const codeOptions =
+	/^(-r|--require|--import|--loader|--experimental-loader|--rulesdir|--global-?[sS]etup|--global[tT]eardown|--setup-?[fF]iles\w*|--plugins?|--presets?|--resolve-plugins-relative-to|--test-?[rR]unner|--test-?[eE]nvironment|--environment|--transform|--runner|--resolver|--parser|--reporters?|--custom-formatter|--formatter|--processor|--bootstrap|--preload|--env-file(-if-exists)?|--experimental-config-file)$/;
+const commandOptions =
+	/^(--exec|--execArgv|--node-arg(ument)?s?|--node-options?|--script-shell|--eval|-e|--init-hook|-p|-exec|-toolexec|-vettool|--onSuccess|--typecheck\.checker|-o|--override-ini|-x)$/;
+const configOptions = /^(-c|--config|--configuration|--config-file|--project)$/;
+const changingOptions =
+	/^(--fix|--write|-u|--update|--update-?[sS]napshots?|--autocorrect(-all)?|--auto-correct(-all)?)$/;
+
+/** What is handed on to a script: an option that loads code does so wherever it comes from. */
+export function handedOn(words: readonly Word[], script: string, it: Invocation): readonly Finding[] {
+	return words.flatMap((word, i) => {
+		if (!word.text.startsWith('-')) return outside([word], it);
+		const [name = '', ...rest] = word.text.split('=');
+		const next = words[i + 1];
+		const value = rest.length > 0 ? { ...word, ...constant(rest.join('=')), known: word.known } : next;
+		if (changingOptions.test(name)) return writes(constant('.'), it.scope);
+		if (value === undefined || (value === next && next.text.startsWith('-'))) return [];
+		if (commandOptions.test(name))
+			return /^-\w [\w:.-]+$/.test(`${name} ${value.text}`) ? [] : runsFile(value, it.scope);
+		if (configOptions.test(name)) return configured(value, script, it);
+		return codeOptions.test(name) ? loaded(value, it) : [];
+	});
+}
+
+/** Tasks that are all of project kinds, as `test`, `:app:build` or `web:lint` name them. */
+export function areProjectKinds(words: readonly Word[], kinds: (name: string) => boolean = isProjectKind): boolean {
+	return words.length > 0 && words.every((word) => word.known && !word.pattern && kinds(word.text));
+}

@@ -1,0 +1,97 @@
+import type { Program } from '../program.ts';
+import type { Word } from '../word.ts';
+
+/** Programs that print either and do nothing else, ecosystem by ecosystem. */
+const known: readonly string[] = [
+	'node nodejs npm npx deno bun pnpm yarn bunx pnpx corepack nvm fnm volta asdf mise',
+	'python pip pip3 uv uvx poetry pdm hatch pipenv pipx rye conda',
+	'cargo rustc rustup rustfmt rust-analyzer',
+	'golangci-lint dlv java javac javap jshell kotlin kotlinc scala scalac groovy mvn mvnd gradle ant dotnet',
+	'ruby gem bundle bundler rake rspec irb php composer perl',
+	'lua luarocks julia R Rscript swift dart flutter ghc cabal stack nim crystal ocaml elixir mix iex',
+	'make gmake cmake ctest ninja meson bazel bazelisk just task ccache pkg-config autoconf automake',
+	'gcc g++ cc c++ clang clang++ gfortran ld as ar nm objdump gdb lldb valgrind clang-format clang-tidy cppcheck',
+	'docker podman buildah nerdctl docker-compose kubectl helm minikube kind k9s kustomize skaffold terraform tofu packer vault consul pulumi ansible ansible-playbook ansible-lint vagrant aws gcloud az gh glab hub heroku fly flyctl vercel netlify wrangler doctl',
+	'git git-lfs svn hg gpg gpg2 openssl',
+	'psql mysql mariadb sqlite3 redis-cli redis-server mongosh mongo pg_dump',
+	'curl wget rsync tar unzip zip gzip xz zstd jq yq rg fd bat tree ag sed awk gawk grep find xargs ffmpeg convert',
+	'dd cat ls cp mv rm mkdir touch ln chmod chown head tail sort uniq wc cut tr tee stat du df date env timeout nice nohup',
+	'bash zsh dash fish ksh tmux screen code vim nvim emacs nano',
+	'tsc eslint biome prettier stylelint vitest jest mocha ava playwright cypress webpack vite rollup esbuild swc babel turbo nx lerna tsx ts-node next ng',
+	'mypy ruff flake8 black isort pylint pyright bandit tox nox coverage pre-commit',
+	'rubocop phpunit phpstan psalm php-cs-fixer',
+	'shellcheck shfmt yamllint actionlint hadolint xmllint tflint semgrep protoc buf',
+];
+
+/**
+ * What makes programs only print their version or their help; arguments stand exactly so, with nothing beside them. A short option is
+ * here only where it is documented to do nothing else: `-v` makes `rake`, `ninja` and `ant` verbose, and `make version` is a target.
+ */
+const versions: readonly (readonly [names: string, lines: string])[] = [
+	[known.join(' '), '--version|--help'],
+	['pytest', '--version|-V'],
+	['node nodejs npm npx bun deno pnpm yarn corepack', '-v'],
+	['node nodejs npm npx bun deno pip pip3 cargo rustc rustup dotnet gem bundle composer php perl ruby', '-h'],
+	['npm', '-l|help|version|version --json|run --help|test --help|install --help|exec --help'],
+	['bun', 'help|--revision'],
+	['deno', 'help|-V'],
+	['python', '-V|-VV|-h'],
+	['pip pip3 uv uvx poetry conda rye', '-V'],
+	['cargo rustc rustup rustfmt', '-V|-vV|-Vv|--version --verbose'],
+	['cargo', 'help|--list|test --help|build --help|check --help|clippy --help|fmt --help|run --help'],
+	['rustup', 'help'],
+	['go', 'version|help|help test|help build|help mod'],
+	['golangci-lint dlv', 'version'],
+	['staticcheck', '-version'],
+	['java javac javap kotlin kotlinc scala scalac ant', '-version|-help'],
+	['mvn mvnd gradle', '-v'],
+	['dotnet', '--info|--list-sdks|--list-runtimes'],
+	['ruby gem bundle bundler php perl lua julia rspec groovy irb', '-v'],
+	['php', '-m'],
+	['perl rake composer', '-V'],
+	['elixir mix iex make gmake meson', '-v'],
+	['ghc cabal ccache', '-V'],
+	['ocaml', '-version|-vnum'],
+	['zig', 'version|help|env'],
+	['gcc g++ cc c++ clang clang++ gfortran ld', '-v'],
+	['gcc g++ cc c++ clang clang++ gfortran', '-dumpversion|-dumpmachine'],
+	['docker podman', '-v|help|compose version'],
+	['kubectl', 'version --client|version --client=true|version --client -o json|help|options'],
+	['helm minikube kind k9s kustomize skaffold', 'version|version --short|version --client|help'],
+	['terraform tofu packer vault consul', '-version|version|-v|-help|-h'],
+	['pulumi gcloud gh az git', 'version'],
+	['pulumi gh az', 'help'],
+	['git', '-v'],
+	['openssl', 'version|version -a'],
+	['ssh', '-V'],
+	['psql mysql mariadb pg_dump curl wget rsync gzip xz zstd jq yq rg fd bat grep', '-V'],
+	['sqlite3 ffmpeg', '-version'],
+	['redis-server redis-cli', '-v'],
+	['nginx', '-v|-V|-h'],
+	['tsc eslint prettier stylelint vitest jest cypress webpack vite rollup tsx ts-node next', '-v|-h'],
+	['mocha biome playwright swc babel', '-V'],
+	['mypy ruff isort pre-commit', '-V'],
+	['mypy black flake8 pylint bandit', '-h'],
+	['ruff', 'version|help'],
+	['rubocop psalm', '-v'],
+	['rubocop phpstan php-cs-fixer shellcheck', '-V'],
+	['yamllint hadolint tflint', '-v'],
+	['actionlint shfmt', '-version'],
+];
+
+const lines = new Map<string, Set<string>>();
+for (const [names, texts] of versions) {
+	for (const name of names.split(' ')) lines.set(name, new Set([...(lines.get(name) ?? []), ...texts.split('|')]));
+}
+
+function isVersion(name: string, words: readonly Word[]): boolean {
+	const isPlain = words.length > 0 && words.every((word) => word.known && !word.pattern && word.stream === undefined);
+	return isPlain && lines.get(name)?.has(words.map((word) => word.text).join(' ')) === true;
+}
+
+/** Programs that only print their version or their help: no effect at all. */
+export const versionModes: readonly Program[] = [...lines.keys()].map((name) => ({
+	names: [name],
+	when: (words) => isVersion(name, words),
+	examples: { [`${name} ${[...(lines.get(name) ?? [])][0]}`]: [] },
+}));

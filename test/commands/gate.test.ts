@@ -1,0 +1,137 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { describe, expect, it, test } from 'vitest';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const root = join(import.meta.dirname, '../..');
+const cli = join(root, 'src/cli.ts');
+const checkout = join(root, 'test/fixtures/checkout');
+
+function gate(lines: readonly (string | object)[], args: readonly string[] = []) {
+	const input = lines.map((line) => (typeof line === 'string' ? line : JSON.stringify(line))).join('\n');
+	const all = [cli, 'gate', '--root', checkout, '--home', '/home/runner', ...args];
+	const { stdout, stderr, status } = spawnSync(process.execPath, all, { input, encoding: 'utf8', cwd: root });
+	const answers = stdout.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line)]));
+	return { answers, verdicts: answers.map((answer) => answer.verdict), stderr, status };
+}
+
+const bash = (command: string) => ({ tool: 'Bash', args: { command } });
+
+test('one answer for each call, in order, with what every layer said', () => {
+	const { answers, verdicts, status } = gate([bash('git status'), bash('npm ci'), bash('rm -rf /'), bash('cat .env')]);
+	expect([verdicts, status]).toEqual([['allow', 'confirm', 'block', 'block'], 0]);
+	expect(answers[3]).toMatchObject({
+		verdict: 'block',
+		risk: 'critical',
+		rule: 'secret-read',
+		effects: [{ kind: 'secret.read', what: '.env' }],
+		matches: expect.arrayContaining([
+			expect.objectContaining({
+				stage: 'floor',
+				rule: 'secret-read',
+				file: 'policies/floor.yml',
+				line: expect.any(Number),
+			}),
+		]),
+	});
+});
+
+test('file tools, by their own names and by those of other agents', () => {
+	const { verdicts } = gate([
+		{ tool: 'Read', args: { file_path: 'README.md' } },
+		{ tool: 'file_read', args: { path: '/etc/passwd' } },
+		{ tool: 'Write', args: { file_path: 'src/a.ts', content: 'x' } },
+		{ tool: 'NotebookEdit', args: { notebook_path: '.git/hooks/pre-commit' } },
+		{ tool: 'no_such_tool', args: {} },
+	]);
+	expect(verdicts).toEqual(['allow', 'block', 'confirm', 'block', 'confirm']);
+});
+
+test('a line that is no call is blocked and says why, and the others are answered', () => {
+	const { answers, verdicts } = gate([
+		bash('ls'),
+		'{',
+		'[]',
+		'{"tool":1,"args":{}}',
+		'{"tool":"Bash"}',
+		'',
+		bash('ls'),
+	]);
+	expect(verdicts).toEqual(['allow', 'block', 'block', 'block', 'block', 'allow']);
+	expect(answers.slice(1, 5).map((answer) => answer.reason)).toEqual([
+		expect.stringMatching(/^Line 2 is no JSON\./),
+		expect.stringMatching(/^Line 3 is no JSON object\./),
+		expect.stringMatching(/^Line 4 names no `tool`\./),
+		expect.stringMatching(/^Line 5 has no `args`\./),
+	]);
+});
+
+test('an answer comes as soon as its line is there', async () => {
+	const child = spawn(process.execPath, [cli, 'gate', '--root', checkout], { stdio: ['pipe', 'pipe', 'inherit'] });
+	const answers = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+	for (const [command, verdict] of [
+		['ls', 'allow'],
+		['sudo ls', 'block'],
+	] as const) {
+		child.stdin.write(`${JSON.stringify(bash(command))}\n`);
+		expect(JSON.parse((await answers.next()).value ?? '').verdict).toBe(verdict);
+	}
+	child.stdin.end();
+	expect(await once(child, 'exit')).toEqual([0, null]);
+});
+
+describe('options', () => {
+	it('--changed: a test whose definition was changed is asked about', () => {
+		expect(gate([bash('npm test')]).verdicts).toEqual(['allow']);
+		expect(gate([bash('npm test')], ['--changed', 'package.json']).answers[0]).toMatchObject({
+			verdict: 'confirm',
+			rule: 'definition-changed',
+		});
+	});
+
+	it('--mode edit: ordinary files may be written', () => {
+		const write = { tool: 'Write', args: { file_path: 'src/a.ts', content: 'x' } };
+		expect(gate([write], ['--mode', 'edit']).verdicts).toEqual(['allow']);
+		expect(gate([write], ['--mode', 'plan']).verdicts).toEqual(['block']);
+	});
+
+	it('--allow: a directory beside the checkout, and plan files without it', () => {
+		const read = { tool: 'Read', args: { file_path: '/opt/shared/a.md' } };
+		expect(gate([read]).verdicts).toEqual(['block']);
+		expect(gate([read], ['--allow', '/opt/shared']).verdicts).not.toEqual(['block']);
+		const plan = { tool: 'Write', args: { file_path: '/home/runner/.claude/plans/a.md', content: 'x' } };
+		expect(gate([plan]).verdicts).not.toEqual(['block']);
+	});
+
+	it('--policy: a file of one’s own, with the floor', () => {
+		using folder = temporaryFolder();
+		const file = join(folder.path, 'mine.yml');
+		writeFileSync(file, 'settings: { default_action: allow }\n');
+		expect(gate([bash('touch a'), bash('rm -rf /')], ['--policy', file]).verdicts).toEqual(['allow', 'block']);
+	});
+
+	it('--skills: patterns of one’s own instead of the shipped ones', () => {
+		using folder = temporaryFolder();
+		expect(gate([bash('ls')], ['--skills', folder.path]).verdicts).toEqual(['allow']);
+	});
+
+	it.each([
+		[['--policy', 'defautl'], 'did you mean `default`'],
+		[['--policy', 'no/such.yml'], 'no/such.yml cannot be read'],
+		[['--polcy', 'x'], 'did you mean `--policy`'],
+		[['--mode', 'fast'], '`fast` is no mode'],
+		[['--root', '/no/such/folder'], '/no/such/folder'],
+	])('%j is refused before the first answer', (args, message) => {
+		const { answers, stderr, status } = gate([bash('ls')], args);
+		expect([answers, status]).toEqual([[], 2]);
+		expect(stderr).toContain(message);
+	});
+});
+
+test('a mistyped command names the one that was meant', () => {
+	const { stderr, status } = spawnSync(process.execPath, [cli, 'gaet'], { encoding: 'utf8' });
+	expect([status, stderr.split('\n')[0]]).toEqual([2, 'countersign: "gaet" is not a command. Did you mean "gate"?']);
+});

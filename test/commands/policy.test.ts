@@ -1,0 +1,394 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, it, test } from 'vitest';
+import { policy } from '../../src/commands/policy.ts';
+import { loadPolicy } from '../../src/gate/loading.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { type PastCall, writeRun } from './past-run.ts';
+
+const root = join(import.meta.dirname, '../..');
+const cli = join(root, 'src/cli.ts');
+const checkout = join(root, 'test/fixtures/checkout');
+
+/** Runs `countersign policy …` in this process. */
+async function run(args: readonly string[], { cwd = checkout, colours = false } = {}) {
+	const printed: string[] = [];
+	const print = (text: string) => void printed.push(text);
+	const status = await policy(args, { packageRoot: root, cwd, home: '/home/runner', colours, lines: () => [], print });
+	return { status, text: printed.join('\n') };
+}
+
+async function explain(...args: readonly string[]) {
+	const { text } = await run(['explain', ...args, '--json']);
+	return JSON.parse(text);
+}
+
+function put(path: string, text: string): string {
+	mkdirSync(dirname(path), { recursive: true });
+	writeFileSync(path, text);
+	return path;
+}
+
+const broken = 'rules:\n  - name: a\n    effects: [wirte]\n    action: allow\n';
+
+describe('policy test', () => {
+	it('tries every shipped policy and those that the configuration names', async () => {
+		using folder = temporaryFolder();
+		put(join(folder.path, '.github/countersign.yml'), 'policies: [own.yml, gone.yml]\n');
+		put(join(folder.path, 'own.yml'), 'settings: { default_action: allow }\n');
+		const { status, text } = await run(['test'], { cwd: folder.path });
+		expect(status).toBe(1);
+		expect(text).toMatch(/^✓ policies\/default\.yml {2}\d+ rules, \d+ examples$/m);
+		expect(text).toMatch(/^✓ policies\/floor\.yml {2}/m);
+		expect(text).toContain(
+			'✓ own.yml  0 rules, 0 examples\n    warning: own.yml allows whatever no rule speaks about.',
+		);
+		expect(text).toMatch(/^✗ gone\.yml {2}.*gone\.yml cannot be read/m);
+	});
+
+	it('is content where all hold', async () => {
+		expect((await run(['test'])).status).toBe(0);
+	});
+
+	it('counts rules and examples, and tells where one does not hold and what to do', async () => {
+		using folder = temporaryFolder();
+		const good = put(
+			join(folder.path, 'good.yml'),
+			'rules:\n  - name: a\n    effects: [write]\n    action: deny\n    match: [touch a, touch b]\n    not_match: ls\n',
+		);
+		const bad = put(join(folder.path, 'bad.yml'), broken);
+		const { status, text } = await run(['test', good, bad]);
+		expect([status, text.split('\n')[0]]).toEqual([1, `✓ ${good}  1 rule, 3 examples`]);
+		expect(text).toContain(`✗ ${bad}  \`wirte\` is no value of \`effects\` (${bad}:3); did you mean \`write\`?`);
+		expect(text).toContain('    One of: read, write,');
+		const told = JSON.parse((await run(['test', good, bad, '--json'])).text);
+		expect(told).toMatchObject([
+			{ file: good, ok: true, rules: 1, examples: 3, warnings: [] },
+			{ file: bad, ok: false, message: expect.stringContaining(':3'), fix: expect.any(String) },
+		]);
+	});
+
+	it('a configuration that cannot be read does not hold', async () => {
+		using folder = temporaryFolder();
+		put(join(folder.path, '.github/countersign.yml'), 'mode: edit\npolices: []\n');
+		const { status, text } = await run(['test', '--root', folder.path]);
+		expect([status, text]).toEqual([
+			1,
+			expect.stringContaining('✗ .github/countersign.yml  .github/countersign.yml:2'),
+		]);
+	});
+
+	it.each([
+		[['test', 'defautl'], 'did you mean `default`'],
+		[['test', './no.yml'], './no.yml cannot be read'],
+		[['explain'], 'no command'],
+		[['explain', 'rm', 'a'], 'put it in quotes'],
+		[['explain', 'ls', '--tool', 'Read'], 'two calls'],
+		[['explain', '--args', '{}'], 'needs `--tool`'],
+		[['explain', '--tool', 'Read', '--args', '[]'], 'no JSON object'],
+		[['replay'], 'no journal'],
+		[['replay', '/no/such'], '/no/such does not exist'],
+		[['replay', import.meta.dirname], 'holds no journal.jsonl'],
+		[['replay', import.meta.filename], 'does not begin with the hash'],
+		[['exlpain', 'ls'], 'did you mean `policy explain`'],
+		[[], 'needs to be told what to do'],
+	])('%j is refused', async (args, message) => {
+		await expect(run(args)).rejects.toThrow(message);
+	});
+});
+
+describe('policy explain', () => {
+	it('walks from the text to the verdict', async () => {
+		const { status, text } = await run(['explain', 'cat src/a.ts | grep x && r"m" -rf "bui"ld', '--root', checkout]);
+		const order = [
+			'1. cat src/a.ts\n       reads `src/a.ts`\n       risk: medium (pipe or chain)',
+			'3. rm -rf build\n       deletes `build` and all below it\n       risk: high (recursive force delete)',
+			'Who speaks',
+			'  policies/default.yml\n',
+			'    allow    read-checkout  policies/default.yml:',
+			'    confirm  deletes-files  policies/default.yml:',
+			'· rm -rf build: deletes `build` and all below it',
+			'no opinion: tools, paths, patterns, floor,',
+			'▶ CONFIRM  by `deletes-files` (policies/default.yml:',
+			'/approve A1',
+			"paths: ['build/**']",
+		].map((part) => text.indexOf(part));
+		expect(order).toEqual([...order].sort((a, b) => a - b));
+		expect(order).not.toContain(-1);
+		expect(status).toBe(0);
+	});
+
+	it('names the layers in their order, each file by itself', async () => {
+		const { text } = await run(['explain', 'printf a', '--policy', 'strict', '--policy', 'dev-tools']);
+		expect(text).toContain(
+			'no opinion: tools, paths, patterns, floor, policies/strict.yml, policies/dev-tools.yml, run facts, risk, mode and grants',
+		);
+	});
+
+	it.each([
+		['rm -rf /', 'floor', 'block'],
+		['cat .env', 'floor', 'block'],
+		['cat /etc/hosts', 'paths', 'confirm'],
+		['npm ci', 'patterns', 'confirm'],
+		['cat src/a.ts', 'policies/default.yml', 'allow'],
+		['printf a', 'where no file speaks', 'allow'],
+		['npm test', 'run facts', 'confirm', '--changed', 'package.json'],
+		['touch a.ts', 'mode and grants', 'block', '--mode', 'plan'],
+	])('%s is told under the layer that speaks: %s', async (command, layer, decision, ...options) => {
+		const { text } = await run(['explain', command, ...options]);
+		const [, told = ''] = text.split(`\n  ${layer}\n`);
+		expect(told.trimStart().startsWith(decision)).toBe(true);
+	});
+
+	it('a tool with its arguments, and one that is refused before it is taken apart', async () => {
+		const args = JSON.stringify({ path: '.github/workflows/ci.yml', content: '' });
+		expect(await explain('--tool', 'Write', '--args', args)).toMatchObject({
+			tool: 'file_write',
+			parts: [{ effects: [{ kind: 'config.write', path: '.github/workflows/ci.yml' }], risk: { level: 'low' } }],
+		});
+		const large = JSON.stringify({ path: 'a', content: 'x'.repeat(4_000_001) });
+		expect(await explain('--tool', 'Write', '--args', large)).toMatchObject({
+			verdict: 'block',
+			rule: 'too-large',
+			parts: [],
+			changes: [{ text: expect.stringContaining('another call') }],
+		});
+	});
+
+	it('prints the verdict with its parts as JSON', async () => {
+		expect(await explain('ls && rm -rf build')).toMatchObject({
+			verdict: 'confirm',
+			rule: 'deletes-files',
+			parts: [
+				{ text: 'ls', risk: { level: 'medium', factors: [] } },
+				{ text: 'rm -rf build', traits: expect.arrayContaining(['forced-tree-delete']), risk: { level: 'high' } },
+			],
+			matches: expect.arrayContaining([expect.objectContaining({ rule: 'read-checkout' })]),
+		});
+	});
+
+	it('a command cannot write on the terminal what it likes', async () => {
+		const { text } = await run(['explain', 'printf "\u001b[2J\u202eab"']);
+		expect(text).toContain('\\u{1b}[2J\\u{202e}ab');
+		expect(text).not.toContain('\u001b');
+		expect(text).not.toContain('\u202e');
+	});
+
+	it('colours only where they are seen', async () => {
+		const { text } = await run(['explain', 'rm a'], { colours: true });
+		expect(text).toContain('\u001b[33mconfirm');
+		expect((await run(['explain', 'rm a'])).text).not.toContain('\u001b');
+	});
+});
+
+describe('what would change a verdict', () => {
+	it.each([
+		['rm -rf build', 'default', "effects: [delete]\n    paths: ['build/**']"],
+		['npx cowsay hi', 'default', "command_patterns: ['^npx cowsay hi$']"],
+		['mytool "it\'s (a) $"', 'strict', "['^mytool ''it''\\\\''''s \\(a\\) \\$''$']"],
+	])('%s: the rule that is proposed lets exactly it pass', async (command, base, part) => {
+		using folder = temporaryFolder();
+		const { changes } = await explain(command, '--policy', base);
+		const yaml: string = changes.at(-1).yaml;
+		expect(yaml).toContain(part);
+		expect(loadPolicy(yaml, 'own.yml').rules).toHaveLength(1);
+		// Pasted before the rule that asks, or, where none does, beside the others.
+		const shipped = readFileSync(join(root, `policies/${base}.yml`), 'utf8');
+		const own = put(
+			join(folder.path, 'own.yml'),
+			shipped.replace('rules:', () => yaml),
+		);
+		expect((await explain(command, '--policy', own)).verdict).toBe('allow');
+		expect((await explain(`${command}x`, '--policy', own)).verdict).toBe('confirm');
+	});
+
+	it('says in which file the rule has to stand, because files do not overrule each other', async () => {
+		const asked = (await explain('rm a.ts')).changes.at(-1);
+		expect(asked.text).toMatch(/before `deletes-files` \(policies\/default\.yml:\d+\), in the same file/);
+		const unasked = (await explain('mytool x', '--policy', 'strict')).changes.at(-1);
+		expect(unasked).toMatchObject({ text: 'A rule such as this, in a policy of your own:', yaml: expect.any(String) });
+	});
+
+	it.each<[readonly string[], RegExp]>([
+		[['rm -rf /'], /^Nothing\. What policies\/floor\.yml denies/],
+		[['cat .env'], /^Nothing\. What policies\/floor\.yml denies/],
+		[['--tool', 'Read', '--args', '{"path":"/opt/a"}'], /^Nothing in a run\. In a terminal, `--allow <folder>`/],
+		[['touch a.ts', '--mode', 'plan'], /^Another mode: in mode `default` the answer is confirm/],
+		[
+			['git push origin main', '--policy', 'autonomous'],
+			/^Only the rule `.*` itself \(policies\/autonomous\.yml:\d+\)/,
+		],
+	])('%j is blocked, and it says what could change that', async (args, text) => {
+		const { verdict, changes } = await explain(...args);
+		expect([verdict, changes.length, changes[0].text]).toEqual(['block', 1, expect.stringMatching(text)]);
+		expect(changes[0].yaml).toBeUndefined();
+	});
+
+	it.each([
+		['eval "$X"', 'No rule: what cannot be inspected is never allowed unasked.'],
+		['npm ci', 'No rule: a pattern of skills/shell/SKILL.md asks'],
+		['cat /etc/hosts', 'No rule: `read-outside` asks'],
+	])('%s: no rule is proposed where none would do', async (command, text) => {
+		const last = (await explain(command)).changes.at(-1);
+		expect(last).toEqual({ text: expect.stringContaining(text) });
+	});
+
+	it('names the mode that allows it, and nothing for what is allowed', async () => {
+		const args = JSON.stringify({ path: 'src/a.ts', content: 'x' });
+		const { changes } = await explain('--tool', 'Write', '--args', args);
+		expect(changes[1].text).toBe('Mode `edit` allows it unasked.');
+		expect((await explain('rm a.ts')).changes[1].text).toBe('Mode `auto` allows it unasked.');
+		expect((await explain('ls')).changes).toEqual([]);
+	});
+});
+
+describe('policy replay', () => {
+	const calls: readonly PastCall[] = [
+		{ id: 'c1', name: 'shell_exec', args: { command: 'touch docs/a.txt' }, decision: 'allow' },
+		{ id: 'c2', name: 'shell_exec', args: { command: 'ls' }, decision: 'allow' },
+		{ id: 'c3', name: 'shell_exec', args: { command: 'rm a.ts' }, decision: 'block' },
+		{ id: 'c4', name: 'shell_exec', args: { command: 'echo sk', token: 'secret-value-1' }, decision: 'block' },
+		{ id: 'c5', name: 'file_read', args: { path: 7 }, decision: 'block', stage: 'tools', rule: 'invalid-arguments' },
+	];
+
+	it('shows what flips, counts what does not, and tells what could not be judged', async () => {
+		using folder = temporaryFolder();
+		await writeRun(join(folder.path, 'run'), calls);
+		const { status, text } = await run(['replay', folder.path]);
+		expect(text.split('\n')).toEqual([
+			expect.stringMatching(
+				/^allow → confirm {2}shell_exec {2}touch docs\/a\.txt {2}\(rule writes-files policies\/default\.yml:\d+\)$/,
+			),
+			expect.stringMatching(
+				/^block → confirm {2}shell_exec {2}rm a\.ts {2}\(rule deletes-files policies\/default\.yml:\d+\)$/,
+			),
+			'',
+			'2 of 5 calls flip: 1 looser, 1 stricter. 1 unchanged.',
+			'not judged again: shell_exec c4 of 12-abc: its arguments were redacted',
+			'not judged again: file_read c5 of 12-abc: the run itself refused it (invalid-arguments), whatever policies say',
+			expect.stringContaining('Judged by policies/floor.yml, policies/default.yml, in '),
+		]);
+		expect(status).toBe(0);
+	});
+
+	it('--fail-on-loosening: exits 1 when a call became looser, and only then', async () => {
+		using folder = temporaryFolder();
+		const file = join(await writeRun(join(folder.path, 'a'), calls), 'journal.jsonl');
+		expect((await run(['replay', file, '--fail-on-loosening'])).status).toBe(1);
+		const stricter = await writeRun(join(folder.path, 'b'), calls.slice(0, 2));
+		expect((await run(['replay', stricter, '--fail-on-loosening'])).status).toBe(0);
+	});
+
+	it('judges by a file of one’s own, in JSON', async () => {
+		using folder = temporaryFolder();
+		const own = put(
+			join(folder.path, 'new.yml'),
+			'rules:\n  - name: docs\n    effects: [write]\n    paths: [docs/**]\n    action: deny\n    reason: Written by people.\n',
+		);
+		const runFolder = await writeRun(join(folder.path, 'run'), calls.slice(0, 1));
+		const { text } = await run(['replay', runFolder, '--policy', 'default', '--policy', own, '--json']);
+		expect(JSON.parse(text)).toMatchObject({
+			policies: ['policies/floor.yml', 'policies/default.yml', own],
+			unchanged: 0,
+			untold: [],
+			flips: [
+				{
+					run: '12-abc',
+					call: 'c1',
+					args: { command: 'touch docs/a.txt' },
+					looser: false,
+					was: { verdict: 'allow' },
+					now: { verdict: 'block', rule: 'docs', reason: 'Written by people.', file: own, line: 2 },
+				},
+			],
+		});
+	});
+
+	it('arguments come from the blobs; a preview counts only where it is the whole', async () => {
+		using folder = temporaryFolder();
+		const long = { command: `touch ${'a'.repeat(600)}.txt` };
+		const runFolder = await writeRun(folder.path, [
+			{ id: 'c1', name: 'shell_exec', args: long, decision: 'allow' },
+			{ id: 'c2', name: 'shell_exec', args: { command: 'touch b' }, decision: 'allow' },
+		]);
+		expect(JSON.parse((await run(['replay', runFolder, '--json'])).text).flips[0].args).toEqual(long);
+		rmSync(join(runFolder, 'blobs'), { recursive: true });
+		const without = JSON.parse((await run(['replay', runFolder, '--json'])).text);
+		expect(without.flips).toMatchObject([{ call: 'c2' }]);
+		expect(without.untold).toMatchObject([{ call: 'c1', why: 'its arguments are not beside the journal' }]);
+	});
+
+	it('of several states of a run the longest counts, once', async () => {
+		using folder = temporaryFolder();
+		await writeRun(join(folder.path, '1'), calls.slice(0, 1));
+		await writeRun(join(folder.path, '2'), calls.slice(0, 3));
+		expect((await run(['replay', folder.path])).text).toContain('2 of 3 calls flip');
+	});
+
+	it('the last verdict on a call is the one that held', async () => {
+		using folder = temporaryFolder();
+		const [first] = calls;
+		await writeRun(folder.path, first === undefined ? [] : [first, { ...first, decision: 'confirm' }]);
+		expect((await run(['replay', folder.path])).text).toContain('0 of 1 calls flip');
+	});
+
+	it('judges in the mode of the run, or in the one that is given', async () => {
+		using folder = temporaryFolder();
+		const write = {
+			id: 'c1',
+			name: 'file_write',
+			args: { path: 'src/a.ts', content: 'x' },
+			decision: 'allow',
+		} as const;
+		await writeRun(folder.path, [write], 'edit');
+		expect((await run(['replay', folder.path])).text).toContain('0 of 1 calls flip');
+		expect((await run(['replay', folder.path, '--mode', 'plan'])).text).toContain('allow → block');
+	});
+
+	it('what the run had changed then counts as changed', async () => {
+		using folder = temporaryFolder();
+		const effects = [{ kind: 'exec.project', script: 'test', definedIn: 'package.json' }] as const;
+		const call = { id: 'c1', name: 'shell_exec', args: { command: 'npm test' }, decision: 'confirm', effects } as const;
+		await writeRun(folder.path, [{ ...call, stage: 'effects', rule: 'definition-changed' }]);
+		expect((await run(['replay', folder.path])).text).toContain('0 of 1 calls flip');
+	});
+
+	it('a journal that does not hold is refused by its name; a torn one counts up to there', async () => {
+		using folder = temporaryFolder();
+		const file = join(await writeRun(folder.path, calls), 'journal.jsonl');
+		const text = readFileSync(file, 'utf8');
+		writeFileSync(file, text.slice(0, -10));
+		expect((await run(['replay', file])).text).toContain('2 of 5 calls flip');
+		writeFileSync(file, text.replace('"allow"', '"block"'));
+		await expect(run(['replay', file])).rejects.toThrow(`${file}: line `);
+	});
+});
+
+test('the schema of policies, as it is shipped', async () => {
+	const shipped = readFileSync(join(root, 'policies/policy.schema.json'), 'utf8');
+	expect(`${(await run(['schema'])).text}\n`).toBe(shipped);
+});
+
+test('help with examples', async () => {
+	const { status, text } = await run(['--help']);
+	expect([status, (await run(['explain', '--help'])).text]).toEqual([0, text]);
+	expect(text).toContain('countersign policy explain "npm ci && rm -rf build"');
+});
+
+describe('the door', () => {
+	const door = (...args: readonly string[]) =>
+		spawnSync(process.execPath, [cli, 'policy', ...args], { encoding: 'utf8', cwd: checkout });
+
+	it('explains, without colours where no terminal is', () => {
+		const { stdout, status } = door('explain', 'rm -rf /');
+		expect([status, stdout]).toEqual([0, expect.stringContaining('▶ BLOCK')]);
+		expect(stdout).not.toContain('\u001b');
+	});
+
+	it('exits 2 for what is no verb, and shows its own help', () => {
+		const { stderr, status } = door('tset');
+		expect([status, stderr]).toEqual([2, expect.stringContaining('did you mean `policy test`?')]);
+		expect(door('--help').stdout).toContain('countersign policy replay');
+	});
+});

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { effectsOf, quoted } from './effects-of.ts';
+
+const size = 50_000;
+
+const long: Readonly<Record<string, string>> = {
+	parentheses: '('.repeat(size),
+	brackets: '[{('.repeat(size / 3),
+	'closing brackets': ')'.repeat(size),
+	words: 'a '.repeat(size / 2),
+	calls: 'print(1);'.repeat(5_000),
+	strings: '"a"+'.repeat(size / 4),
+	quotes: '"'.repeat(size - 1),
+	templates: '`${'.repeat(size / 3),
+	'nested format strings': 'f"{'.repeat(size / 3),
+	members: `a${'.b'.repeat(size / 2)}`,
+	assignments: 'a=b;'.repeat(size / 4),
+	'growing text': `a='x'*9999\n${'a=a+a\n'.repeat(500)}`,
+	'long text': `x = "${'a'.repeat(60_000)}"`,
+	slashes: '/'.repeat(size),
+	'code in code': `${'eval("'.repeat(30)}1${'")'.repeat(30)}`,
+	loops: 'for x,'.repeat(2_600),
+	functions: 'def f('.repeat(2_600),
+	tuples: `${'a, '.repeat(3_900)}b = 1`,
+	comparisons: 'print 1 > 2 '.repeat(size / 14),
+};
+
+describe('bounded work on inline code', () => {
+	const programs = ['python -c', 'node -e', 'perl -e', 'ruby -e', 'php -r', 'lua -e', 'awk'];
+	it.each(Object.keys(long))('%s', (name) => {
+		effectsOf('ls');
+		const start = performance.now();
+		const all = programs.map((program) => effectsOf(`${program} ${quoted(long[name] ?? '')}`));
+		// Bounded, not quick: a second for each, with room for a busy machine.
+		expect(performance.now() - start).toBeLessThan(20_000);
+		expect(all).toHaveLength(programs.length);
+	});
+
+	it('asks about code that is too long', () => {
+		expect(effectsOf(`python -c ${quoted(`print(1)${'\n#'.repeat(40_000)}`)}`)).toContain('opaque');
+	});
+});

@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+import { compileGlob, type Glob } from '../../src/gate/glob.ts';
+
+function glob(source: string, of: 'path' | 'branch' = 'path'): Glob {
+	const compiled = compileGlob(source, of);
+	if (typeof compiled === 'string') throw new Error(compiled);
+	return compiled;
+}
+
+describe('a glob', () => {
+	it.each<[string, readonly string[], readonly string[]]>([
+		['src/*.ts', ['src/a.ts', 'src/.ts'], ['src/a/b.ts', 'a.ts', 'src/a.tsx', 'xsrc/a.ts']],
+		['src/**', ['src', 'src/a', 'src/a/b'], ['srcs', 'srcs/a', '.']],
+		['**', ['.', 'a', 'a/b', '.env'], ['/a', '/', '~/a', '$X']],
+		['*', ['a', '.a', 'main'], ['a/b', '.', '/a']],
+		['**/*.md', ['a.md', 'a/b/c.md'], ['a.mdx', '/a.md', '~/a.md']],
+		['a/**/b', ['a/b', 'a/x/b', 'a/x/y/b'], ['ab', 'a/xb', 'a/b/c']],
+		['**/.*/**', ['.git', '.git/a', 'a/.b/c'], ['a', 'a/b']],
+		['a?c', ['abc', 'a.c'], ['ac', 'a/c', 'abbc']],
+		['[a-c]x[!0-9]', ['axb', 'cx-'], ['dxb', 'ax1', 'ax/']],
+		['[[]slug].tsx', ['[slug].tsx'], ['slug.tsx']],
+		['{src,test}/*.{ts,js}', ['src/a.ts', 'test/a.js'], ['lib/a.ts', 'src/a.md']],
+		['~/.config/*', ['~/.config/a'], ['.config/a', '/home/x/.config/a']],
+		['/tmp/**', ['/tmp', '/tmp/a/b'], ['tmp/a', '/tmpx']],
+		['a.b', ['a.b'], ['axb']],
+	])('%s', (source, hits, misses) => {
+		expect(hits.filter((name) => !glob(source).test(name))).toEqual([]);
+		expect(misses.filter((name) => glob(source).test(name))).toEqual([]);
+	});
+
+	it('covers a tree only where it ends in `**`', () => {
+		expect(glob('src/**').coversTree('src')).toBe(true);
+		expect(glob('src/**').coversTree('src/a')).toBe(true);
+		expect(glob('{a,src/**}').coversTree('a')).toBe(false);
+		expect(glob('src/*').coversTree('src/a')).toBe(false);
+		expect(glob('**').coversTree('.')).toBe(true);
+	});
+
+	it.each<[string, string, boolean]>([
+		['src/*.ts', 'src/*', true],
+		['src/*.ts', '*.ts', false],
+		['src/*.ts', '**', true],
+		['src/*.ts', '**/*.md', false],
+		['src/*.ts', 'src/[ab].ts', true],
+		['src/*.ts', 'src/a{.ts,.js}', true],
+		['src/*.ts', 'lib/{a,b}.js', false],
+		['*.key', 'server.k?y', true],
+		['**/*.key', '/etc/*', false],
+		['a*b', '*c', false],
+		['a*b', '*b*', true],
+	])('%s and the pattern %s', (source, pattern, meets) => {
+		expect(glob(source).meets(pattern)).toBe(meets);
+	});
+
+	it('tells what begins below a directory', () => {
+		expect(glob('vendor/lib/**').isBelow('vendor')).toBe(true);
+		expect(glob('vendor/**').isBelow('vendor')).toBe(false);
+		expect(glob('vendored/**').isBelow('vendor')).toBe(false);
+		expect(glob('**/*.key').isBelow('vendor')).toBe(false);
+	});
+
+	it('looks at each pair of places once, and gives up on names that no path has', () => {
+		const hostile = glob(`${'*a'.repeat(100)}b`);
+		expect(hostile.test('a'.repeat(4000))).toBe(false);
+		expect(hostile.meets(`${'*a'.repeat(100)}*`)).toBe(true);
+		expect(glob('**').test('a'.repeat(5000))).toBe(false);
+		expect(glob('x').meets('a'.repeat(5000))).toBe(true);
+	});
+
+	it.each<[string, 'path' | 'branch', string]>([
+		['', 'path', 'it is empty'],
+		['!src', 'path', 'a glob excludes nothing; write a rule before this one'],
+		['src\\a', 'path', 'names are separated by `/`, and nothing is escaped'],
+		['src/[a', 'path', 'a `[` is not closed, or holds nothing'],
+		['src/[]', 'path', 'a `[` is not closed, or holds nothing'],
+		['src/{a,b', 'path', 'a `{` is not closed'],
+		['src/a}', 'path', 'a `}` has no `{`'],
+		['{a,{b,c}}', 'path', 'braces stand in braces'],
+		['{a,b}'.repeat(7), 'path', 'its braces stand for too many names'],
+		['./src/*', 'path', 'it begins with `./`; did you mean `src/*`?'],
+		['src/', 'path', 'it ends in `/`; did you mean `src/**`?'],
+		['src//a', 'path', 'it has a component that no name has'],
+		['../a', 'path', 'it has a component that no name has'],
+		['src**', 'path', '`**` is joined to other characters; did you mean `src/**`?'],
+		['**.ts', 'path', '`**` is joined to other characters; did you mean `**/*.ts`?'],
+		['a/**/**', 'path', 'it has more `**` than it needs'],
+		['~octocat/a', 'path', 'the home of another user is not known; did you mean `~/`?'],
+		['refs/heads/main', 'branch', 'a branch is named without `refs/heads/`; did you mean `main`?'],
+		['/main', 'branch', 'a branch is named without `refs/heads/`; did you mean `main`?'],
+		['a'.repeat(1001), 'path', 'it is too long'],
+	])('refuses %s as a %s', (source, of, fault) => {
+		expect(compileGlob(source, of)).toBe(fault);
+	});
+});

@@ -1,0 +1,20 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { effectKinds } from '../../src/core/index.ts';
+import { loadPolicy } from '../../src/gate/loading.ts';
+
+const page = readFileSync(new URL('../../docs/policies.md', import.meta.url), 'utf8');
+
+describe('docs/policies.md', () => {
+	it('shows an example that loads, and warns of nothing', () => {
+		const [, example = ''] = /```yaml\n([\s\S]*?)```/.exec(page) ?? [];
+		const { rules, warnings } = loadPolicy(example, 'docs/policies.md', { today: '2026-06-15' });
+		expect([rules.map(({ name }) => name), warnings]).toEqual([['release-branches', 'migrations', 'docs'], []]);
+	});
+
+	it('names every shipped policy and every kind of effect', () => {
+		const files = readdirSync(new URL('../../policies/', import.meta.url)).filter((name) => name.endsWith('.yml'));
+		expect(files.filter((name) => !page.includes(`| \`${name.replace('.yml', '')}\` |`))).toEqual([]);
+		expect(effectKinds.filter((kind) => !new RegExp(`[ ,] ?${kind}(,| )`).test(page))).toEqual([]);
+	});
+});

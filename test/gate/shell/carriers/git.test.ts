@@ -1,0 +1,130 @@
+import { describe, expect, it } from 'vitest';
+import { judgeShell, outcome } from '../../support.ts';
+import { effectsOf } from './whys.ts';
+
+describe('git as a carrier', () => {
+	it.each([
+		"git -c core.pager='rm -rf /' log",
+		"git -c core.sshCommand='rm -rf /' fetch",
+		"git -c core.fsmonitor='rm -rf /' status",
+		"git -c diff.external='rm -rf /' diff",
+		"git -c credential.helper='!rm -rf /' fetch",
+		"git -c filter.x.clean='rm -rf /' add .",
+		"git -c merge.x.driver='rm -rf /' merge topic",
+		"git -c mergetool.x.cmd='rm -rf /' mergetool -t x",
+		"git -c sequence.editor='rm -rf /' rebase -i HEAD~2",
+		"git -c gpg.program='rm -rf /' commit -S -m x",
+		"git -c uploadpack.packObjectsHook='rm -rf /' clone . /tmp/x",
+		"git -c alias.x='!rm -rf /' x",
+		"git clone -c core.pager='rm -rf /' https://e.example/a /tmp/a",
+		"git ls-remote --upload-pack='rm -rf /' .",
+		"git push --receive-pack='rm -rf /' origin topic",
+		"git clone 'ext::rm -rf /' /tmp/a",
+		"git fetch 'ext::sh -c rm% -rf% /'",
+		"git push 'ext::rm -rf /' topic",
+		"git -c url.'ext::rm -rf /'.insteadOf=x fetch x",
+		"git grep -O'rm -rf /' foo",
+		"git grep --open-files-in-pager='rm -rf /' foo",
+		"git submodule foreach 'rm -rf /'",
+		'git submodule foreach --recursive rm -rf /',
+		'git bisect run rm -rf /',
+		"git rebase -x 'rm -rf /' main",
+		"git filter-branch --tree-filter 'rm -rf /' HEAD",
+		"git difftool -y -x 'rm -rf /'",
+		"git send-email --to-cmd='rm -rf /' a.patch",
+		"git archive --remote=host:a --exec='rm -rf /' HEAD",
+		"git config --global alias.x '!rm -rf /'",
+		"git config core.pager 'rm -rf /'",
+		'git remote add x "ext::rm -rf /"',
+	])('%s', (command) => {
+		expect(judgeShell(command).decision).toBe('block');
+	});
+
+	it.each([
+		'git -c remote.origin.push=+refs/heads/main push',
+		'git -c remote.origin.mirror=true push',
+		'git -c push.default=matching push --force',
+	])('%s', (command) => {
+		expect(outcome(judgeShell(command))).toBe('block protected-branch');
+	});
+
+	it.each([
+		'git log -p',
+		'git -p log',
+		'git diff --no-ext-diff',
+		'git -c core.pager=cat log',
+		'git -c core.editor=true commit -m x',
+		'git -c color.ui=never log',
+		'git submodule status',
+		'git commit -m "git -c core.pager=\'rm -rf /\' log"',
+	])('`%s` stays harmless', (command) => {
+		expect(judgeShell(command).decision).toBe('allow');
+	});
+});
+
+describe('variables that carry commands', () => {
+	it.each([
+		"GIT_PAGER='rm -rf /' git log",
+		"PAGER='rm -rf /' git log",
+		"GIT_EXTERNAL_DIFF='rm -rf /' git diff",
+		"GIT_SSH_COMMAND='rm -rf /' git fetch",
+		"EDITOR='rm -rf /' git commit",
+		"export GIT_EDITOR='rm -rf /'; git commit",
+		"GIT_SEQUENCE_EDITOR='rm -rf /' git rebase -i HEAD~2",
+		"GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0=core.pager GIT_CONFIG_VALUE_0='rm -rf /' git log",
+		'GIT_CONFIG_PARAMETERS="\'core.pager=rm -rf /\'" git log',
+		"LESSOPEN='|rm -rf /' less a",
+		"MANPAGER='rm -rf /' man ls",
+		"BROWSER='rm -rf /' gh browse",
+		"env PAGER='rm -rf /' git log",
+		"PROMPT_COMMAND='rm -rf /' bash -i",
+		"PS4='$(rm -rf /)' bash -x run.sh",
+		"PS4='$(rm -rf /)'; set -x; ls",
+		"BASH_ENV='$(rm -rf /)' bash run.sh",
+		"RSYNC_RSH='rm -rf /' rsync a host:b",
+		"npm_config_script_shell='rm -rf /' npm test",
+		"CC='rm -rf /' make",
+		"MAKEFLAGS='--eval=$(shell rm -rf /)' make",
+		'LD_PRELOAD=./x.so ls',
+		'LD_LIBRARY_PATH=/tmp/x ls',
+		'export LD_AUDIT=/tmp/x.so; ls',
+		'env LD_PRELOAD=./x.so ls',
+	])('%s', (command) => {
+		expect(judgeShell(command).decision).toBe('block');
+	});
+
+	it.each([
+		'PAGER=cat ls',
+		'GIT_PAGER= git log',
+		'GIT_EDITOR=true git commit -m x',
+		'GIT_EDITOR=: git commit -m x',
+		'NODE_OPTIONS=--max-old-space-size=4096 npm test',
+		'PYTHONPATH=src ls',
+		'PYTHONPATH=.:src:$PYTHONPATH ls',
+		'CC=gcc ls',
+		'CI=1 FORCE_COLOR=0 npm test',
+		'LD_PRELOAD= ls',
+		'MAKEFLAGS=-j4 make test',
+		"PS4='+ ' ls",
+		'DOCKER_BUILDKIT=1 ls',
+	])('`%s` stays harmless', (command) => {
+		expect(judgeShell(command).decision).toBe('allow');
+	});
+
+	it.each([
+		"GIT_SSH_COMMAND='ssh -o BatchMode=yes' git fetch",
+		'PYTHONPATH=/tmp/x ls',
+		'PYTHONPATH=../x ls',
+		'NODE_OPTIONS="--require ./x.js" npm test',
+	])('`%s` is asked about', (command) => {
+		expect(judgeShell(command).decision).toBe('confirm');
+	});
+
+	it('does not take long over a value that is nearly harmless', () => {
+		expect(
+			effectsOf(
+				`PYTHONPATH=${'a/'.repeat(2_000)}! MAKEFLAGS="${'j '.repeat(2_000)}!" NODE_OPTIONS="${' '.repeat(3_000)}x" ls`,
+			),
+		).toContain('opaque');
+	});
+});

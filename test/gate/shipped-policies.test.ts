@@ -1,0 +1,194 @@
+import { readdirSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import type { Gate, JsonObject, ToolCall, Verdict } from '../../src/core/index.ts';
+import type { Policy } from '../../src/gate/index.ts';
+import { aContext, aGate, aShippedPolicy, aWorkspace, files, outcome, shippedText } from './support.ts';
+
+const names = ['floor', 'default', 'strict', 'permissive', 'autonomous', 'dev-tools', 'maintenance'];
+const policies = new Map(names.map((name) => [name, aShippedPolicy(name)] as const));
+
+/** The gate of the floor with these policies, in a checkout of the branch `topic`. */
+function gateOf(...loaded: readonly string[]): Gate {
+	const chosen = ['floor', ...loaded].map((name) => policies.get(name)).filter((policy) => policy !== undefined);
+	return aGate({ policies: chosen });
+}
+
+const context = aContext();
+const judge = (gate: Gate, call: Omit<ToolCall, 'id'>): Verdict => gate.judge({ id: 'c', ...call }, context);
+const sh = (gate: Gate, command: string): string => outcome(judge(gate, { name: 'shell_exec', args: { command } }));
+
+describe('every shipped policy', () => {
+	it('is in the folder, has passed its own examples and warns of nothing', () => {
+		const folder = readdirSync(new URL('../../policies/', import.meta.url));
+		expect(folder.filter((name) => name.endsWith('.yml')).sort()).toEqual(names.map((name) => `${name}.yml`).sort());
+		expect([...policies.values()].filter(({ warnings, rules }) => warnings.length > 0 || rules.length === 0)).toEqual(
+			[],
+		);
+	});
+
+	it('has examples in each rule, and in nearly each what it leaves alone', () => {
+		const bare = names.flatMap((name) => {
+			const { rules }: { rules: { name: string; match?: unknown; not_match?: unknown }[] } = parse(shippedText(name));
+			return rules
+				.filter((rule) => rule.match === undefined || (name !== 'default' && rule.not_match === undefined))
+				.map((rule) => `${name}: ${rule.name}`);
+		});
+		expect(bare).toEqual([]);
+	});
+
+	it.each([
+		['strict', 'confirm', 120],
+		['permissive', 'confirm', 600],
+		['autonomous', 'confirm', 30],
+		['dev-tools', undefined, undefined],
+		['maintenance', undefined, undefined],
+	])('%s has its default and its time', (name, defaultAction, approvalTimeoutSeconds) => {
+		expect(policies.get(name)).toMatchObject({ name, defaultAction, approvalTimeoutSeconds });
+	});
+
+	it('denies in the floor, and beside it only pushes of runs that nobody watches', () => {
+		const denying = names
+			.slice(1)
+			.flatMap((name) => policies.get(name)?.rules.filter((rule) => rule.decision === 'block'));
+		expect(denying.map((rule) => rule?.name)).toEqual(['protected-branches']);
+		const decisions = (policy: Policy | undefined) => new Set(policy?.rules.map((rule) => rule.decision));
+		expect(decisions(policies.get('dev-tools'))).toEqual(new Set(['allow']));
+	});
+});
+
+describe('the bases', () => {
+	const [strict, permissive, autonomous] = [gateOf('strict'), gateOf('permissive'), gateOf('autonomous')];
+
+	it.each<[string, string, string, string]>([
+		['cat src/a.ts', 'allow read-checkout', 'allow read-checkout', 'allow read-checkout'],
+		['cat /etc/hosts', 'confirm read-outside', 'confirm read-outside', 'confirm read-outside'],
+		['npm test', 'confirm default_action', 'allow project-scripts', 'allow project-scripts'],
+		['touch a', 'confirm changes-files', 'allow writes-files', 'allow writes-files'],
+		['echo x > .npmrc', 'confirm changes-files', 'confirm writes-configuration', 'confirm writes-configuration'],
+		['echo x > .husky/a', 'confirm changes-files', 'confirm writes-configuration', 'confirm writes-configuration'],
+		['rm a', 'confirm changes-files', 'allow deletes-files', 'confirm deletes-files'],
+		['rm -r src', 'confirm changes-files', 'confirm deletes-many', 'confirm deletes-files'],
+		['rm .github/CODEOWNERS', 'confirm changes-files', 'confirm deletes-hidden', 'confirm deletes-files'],
+		['git commit -m x', 'confirm changes-git', 'allow local-commits', 'allow local-commits'],
+		['git reset --hard', 'confirm changes-git', 'confirm git-rewrite', 'confirm git-rewrite'],
+		['git push origin topic', 'confirm changes-git', 'confirm git-push', 'confirm git-push'],
+		['git push origin main', 'confirm changes-git', 'confirm git-push', 'block protected-branches'],
+		['git push --all', 'confirm changes-git', 'confirm git-push', 'block protected-branches'],
+		['git push origin maintenance', 'confirm changes-git', 'confirm git-push', 'confirm git-push'],
+		['gh pr merge 1', 'confirm network', 'confirm network', 'confirm default_action'],
+		['npm ci', 'confirm network', 'allow package-managers', 'confirm default_action'],
+		['npm publish', 'confirm network', 'confirm publishes', 'confirm default_action'],
+		['npx cowsay', 'confirm network', 'confirm network', 'confirm default_action'],
+		['python tools/x.py', 'confirm default_action', 'allow programs-of-the-checkout', 'confirm default_action'],
+		['python -c "$CODE"', 'confirm cannot-be-known', 'confirm cannot-be-known', 'confirm cannot-be-known'],
+		['curl https://e.example', 'confirm network', 'confirm network', 'confirm default_action'],
+		['terraform apply', 'confirm network', 'confirm network', 'confirm default_action'],
+		['./evil.sh', 'confirm default_action', 'confirm default_action', 'confirm default_action'],
+	])('%s', (command, byStrict, byPermissive, byAutonomous) => {
+		expect([sh(strict, command), sh(permissive, command), sh(autonomous, command)]).toEqual([
+			byStrict,
+			byPermissive,
+			byAutonomous,
+		]);
+	});
+
+	it('let a run answer on its own thread, unless they are strict', () => {
+		const answer = { name: 'comment', args: { body: 'hello' } };
+		expect([strict, permissive, autonomous].map((gate) => outcome(judge(gate, answer)))).toEqual([
+			'confirm writes-on-github',
+			'allow own-thread',
+			'allow own-thread',
+		]);
+	});
+
+	it.each([
+		'ls && terraform apply',
+		'terraform apply && ls',
+		'ls\nterraform apply',
+		'ls & terraform apply',
+		'echo $(curl http://e)',
+		'ls && ./evil.sh',
+		'npm ci && ./evil.sh',
+		'node a.js; ./evil.sh',
+		'cat x | ./evil.sh',
+		'PATH=. npm ci',
+		'npm ci $X',
+		'git branch -D main',
+		'git tag -d v1',
+		'git push origin +topic',
+		'find src -name "*.o" -delete',
+		'rm -fr src',
+	])('no rule that allows covers a neighbour or a hole: %s', (command) => {
+		for (const gate of [strict, permissive, autonomous, gateOf('permissive', 'dev-tools', 'maintenance')]) {
+			expect(sh(gate, command)).toMatch(/^confirm /);
+		}
+	});
+});
+
+describe('the overlays', () => {
+	it.each<[string, string, string]>([
+		['ruff check .', 'confirm default_action', 'allow project-scripts'],
+		['npm test', 'confirm default_action', 'allow project-scripts'],
+		['prettier --check src', 'confirm default_action', 'allow project-scripts'],
+		['prettier --write src', 'confirm default_action', 'confirm changes-files'],
+		['jest src', 'confirm default_action', 'allow project-scripts'],
+		['cargo tree', 'confirm default_action', 'allow project-scripts'],
+		['ruff check . && ./evil.sh', 'confirm default_action', 'confirm default_action'],
+		['ruff check . > a', 'confirm default_action', 'confirm changes-files'],
+		['touch a', 'confirm changes-files', 'confirm changes-files'],
+		['rm -r src', 'confirm changes-files', 'confirm changes-files'],
+	])('dev-tools frees what strict leaves open, and nothing that it asks about: %s', (command, alone, together) => {
+		expect([sh(gateOf('strict'), command), sh(gateOf('strict', 'dev-tools'), command)]).toEqual([alone, together]);
+	});
+
+	it.each<[string, string, string]>([
+		['npm ci', 'confirm default_action', 'allow package-updates'],
+		['npm ci --registry https://e.example', 'confirm default_action', 'confirm default_action'],
+		['npm ci && curl https://e.example', 'confirm default_action', 'confirm default_action'],
+		['npm install $X', 'confirm default_action', 'confirm default_action'],
+		['gh issue list --label stale', 'confirm default_action', 'allow issue-lists'],
+		['gh issue edit 3 --add-label stale', 'confirm default_action', 'allow triage-labels'],
+		['gh issue edit 3 --add-label agent', 'confirm default_action', 'confirm default_action'],
+		['gh issue close 3', 'confirm default_action', 'confirm default_action'],
+		['git push origin topic', 'confirm git-push', 'confirm git-push'],
+	])('maintenance frees what autonomous leaves open: %s', (command, alone, together) => {
+		expect([sh(gateOf('autonomous'), command), sh(gateOf('autonomous', 'maintenance'), command)]).toEqual([
+			alone,
+			together,
+		]);
+	});
+
+	it('say nothing that changes what default asks about', () => {
+		for (const command of ['npm ci', 'ruff check .', 'touch package.json', 'gh issue list']) {
+			const [alone, together] = [gateOf('default'), gateOf('default', 'dev-tools', 'maintenance')];
+			expect(sh(together, command)).toBe(sh(alone, command));
+		}
+	});
+});
+
+describe('a deny', () => {
+	const everything = gateOf(...names.slice(1));
+	const readText = (path: string) => (path === '.git/HEAD' ? 'ref: refs/heads/main\n' : files[path]);
+	const onMain = aContext({ facts: aWorkspace({ readText }) });
+	const denied = ['floor', 'autonomous'].flatMap((name) => {
+		const {
+			rules,
+		}: { rules: { name: string; action: string; match: (string | { tool: string; args: JsonObject })[] }[] } = parse(
+			shippedText(name),
+		);
+		return rules
+			.filter((rule) => rule.action === 'deny')
+			.flatMap((rule) => rule.match.map((example) => [rule.name, example] as const));
+	});
+
+	it.each(denied)('wins whatever else is loaded: %s, %j', (_, example) => {
+		const call =
+			typeof example === 'string'
+				? { name: 'shell_exec', args: { command: example } }
+				: { name: example.tool, args: example.args };
+		for (const mode of ['default', 'auto'] as const) {
+			expect(everything.judge({ id: 'c', ...call }, { ...onMain, mode }).decision).toBe('block');
+		}
+	});
+});
