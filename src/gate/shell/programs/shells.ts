@@ -54,11 +54,15 @@ export const shells: readonly Program[] = [
 	}),
 ];
 
+/** A message or an exit, which leaves what follows as it is. */
+const changesNothing = /^\s*((echo|exit|true|:)\b(\$\w|\$\?|[^;&|`$()<>{}\n])*)?$/;
+
 /** What runs between commands may change what every one of them means. */
 function trapped({ operands: [source, ...signals] }: Invocation): readonly Finding[] {
 	if (source === undefined) return [];
 	const isBetween = signals.some((word) => !word.known || /^(SIG)?(DEBUG|ERR|RETURN)$/i.test(word.text));
-	const between = isBetween && source.text !== '' ? [opaque('runs between all commands that follow')] : [];
+	const isIdle = source.known && changesNothing.test(source.text);
+	const between = isBetween && !isIdle ? [opaque('runs between all commands that follow')] : [];
 	return [{ find: 'shell', source, later: true }, ...between];
 }
 
