@@ -30,6 +30,8 @@ export interface Facts {
 	realPath(path: string): string | undefined;
 	/** The text of a file inside the workspace, up to 1 MB; undefined when there is none or it is larger. */
 	readText(path: string): string | undefined;
+	/** Whether there is a directory at an absolute path; when left out, changing to it is taken to succeed. */
+	isDirectory?(path: string): boolean;
 	/** Whether this run created or changed the file. */
 	changedInRun(path: string): boolean;
 }

@@ -30,6 +30,11 @@ export function newFacts(request: FactsRequest): Facts {
 			if (real === undefined || !liesIn(root, real)) return undefined;
 			return readRegularFile(real, mostBytes)?.toString();
 		},
+		// What lies outside may be something else in the sandbox.
+		isDirectory: (path) => {
+			const real = realPath(path);
+			return real !== undefined && liesIn(root, real) && statIfThere(real)?.isDirectory() === true;
+		},
 		changedInRun: (path) => {
 			try {
 				return differs(request, path);

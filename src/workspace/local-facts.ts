@@ -2,6 +2,7 @@ import { realpathSync } from 'node:fs';
 import { CountersignError, type Facts } from '../core/index.ts';
 import { readRegularFile } from './read-file.ts';
 import { liesIn, relativeTo, resolveRealPath } from './resolve-path.ts';
+import { statIfThere } from './stat-if-there.ts';
 
 const mostBytes = 1_048_576;
 
@@ -32,6 +33,10 @@ export function localFacts({ root, home, roots = [], changed = [] }: LocalFactsO
 		readText: (path) => {
 			const found = realPath(path);
 			return found !== undefined && liesIn(real, found) ? readRegularFile(found, mostBytes)?.toString() : undefined;
+		},
+		isDirectory: (path) => {
+			const found = realPath(path);
+			return found !== undefined && statIfThere(found)?.isDirectory() === true;
 		},
 		changedInRun: (path) => changedPaths.some((one) => one === '.' || path === one || path.startsWith(`${one}/`)),
 	};

@@ -17,7 +17,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { type Manifest, type ManifestEntry, sha256, type Workspace } from '../../src/core/index.ts';
 import { readBaseTree } from '../../src/workspace/base-tree.ts';
-import { openWorkspace, readAsCommitted } from '../../src/workspace/index.ts';
+import { localFacts, openWorkspace, readAsCommitted } from '../../src/workspace/index.ts';
 import { isAsBase, newScanMemory } from '../../src/workspace/scan-work-tree.ts';
 import { aRepository, asOrdinaryUser, putFiles, sh, temporaryDirectory } from '../sandbox/temporary.ts';
 
@@ -415,6 +415,33 @@ describe('facts', () => {
 		for (const path of ['out', `${outside}/secret`, 'pipe', 'large', 'src', 'nowhere', '/proc/self/environ']) {
 			expect(read(path), path).toBeUndefined();
 		}
+	});
+
+	it('know the directories of the root, also through links, and none outside', async () => {
+		const { root, workspace } = await opened(baseFiles, 'ln -s src folder; ln -s /usr out; ln -s gone dangling');
+		const isThere = (path: string) => workspace.facts.isDirectory?.(path);
+		expect(['', '/src', '/folder', '/src/../src'].map((path) => isThere(root + path))).toEqual([
+			true,
+			true,
+			true,
+			true,
+		]);
+		for (const path of [
+			`${root}/a.txt`,
+			`${root}/nowhere`,
+			`${root}/a.txt/x`,
+			`${root}/out`,
+			`${root}/dangling`,
+			'/usr',
+		])
+			expect(isThere(path), path).toBe(false);
+		const local = localFacts({ root, home: '/home/octocat' });
+		expect([`${root}/src`, `${root}/folder`, '/usr'].map((path) => local.isDirectory?.(path))).toEqual([
+			true,
+			true,
+			true,
+		]);
+		expect([`${root}/a.txt`, `${root}/nowhere`].map((path) => local.isDirectory?.(path))).toEqual([false, false]);
 	});
 
 	it('know at once what differs from the base', async () => {

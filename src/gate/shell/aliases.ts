@@ -8,7 +8,7 @@ export function judgeAliased(name: Word, words: readonly Word[], run: Run, analy
 	const text = analysis.aliases.get(name.text);
 	if (text === undefined || run.calls.includes(name.text)) return;
 	const line = [text, ...words.slice(1).map(spell)].join(' ');
-	analysis.runText(line, { ...run, state: fork(run.state), calls: [...run.calls, name.text] });
+	analysis.runText(line, { ...run, state: fork(run.state), isUncertain: true, calls: [...run.calls, name.text] });
 }
 
 /** Notes what `alias` and `hash -p` make of a name. */

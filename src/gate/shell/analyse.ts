@@ -4,10 +4,10 @@ import type { Part } from '../part.ts';
 import { type Analysis, addOpaque, nothing, type Run } from './analysis.ts';
 import { alone, judgeWords } from './command.ts';
 import { nameReverseShells } from './reverse-shell.ts';
-import { initialState, limits } from './state.ts';
+import { fork, initialState, limits } from './state.ts';
 import { nameTasks } from './tasks.ts';
 import { walkScript } from './walk.ts';
-import type { Stream } from './word.ts';
+import type { Stream, Word } from './word.ts';
 
 /** What a command line would do, command by command, and the files whose content it would run. */
 export function analyseShell(
@@ -20,7 +20,8 @@ export function analyseShell(
 	analysis.runText(command, run);
 	// A function that is defined and never called may be called by what comes later.
 	for (const [name, shellFunction] of analysis.functions) {
-		if (!shellFunction.called) shellFunction.run({ ...run, calls: [name] });
+		if (!shellFunction.called)
+			shellFunction.run({ ...run, state: { ...fork(run.state), positional: undefined }, calls: [name] });
 	}
 	if (analysis.parts.length === 0) analysis.parts.push({ text: command.trim().slice(0, 500), effects: [], traits: [] });
 	return { parts: nameTasks(nameReverseShells(analysis.parts)), executes: [...analysis.executes] };
@@ -34,12 +35,25 @@ function createAnalysis(facts: Facts): Analysis {
 		aliases: new Map(),
 		parts: [],
 		executes: new Set(),
+		consumed: new Set(),
 		written: new Map(),
 		fetchedFiles: new Set(),
 		runText: (text, run) => runText(text, run, analysis),
-		runWords: (words, run) => judgeWords(words, alone, run, analysis),
+		runWords: (words, run) => runWords(words, run, analysis),
 	};
 	return analysis;
+}
+
+/** Wrappers in wrappers are nesting, too. */
+function runWords(words: readonly Word[], run: Run, analysis: Analysis): Stream {
+	if (analysis.budget.depth <= 0) {
+		addOpaque(analysis, '…', 'the command line is nested too deeply to be inspected');
+		return nothing;
+	}
+	analysis.budget.depth--;
+	const output = judgeWords(words, alone, run, analysis);
+	analysis.budget.depth++;
+	return output;
 }
 
 /** Characters that make a line look like another one: directions, invisible blanks, and control characters. */

@@ -33,6 +33,8 @@ export interface Analysis {
 	readonly aliases: Map<string, string>;
 	readonly parts: Part[];
 	readonly executes: Set<string>;
+	/** Inputs of which something has been read already: what is left of them is not known. */
+	readonly consumed: Set<Stream>;
 	/** Files that this command line wrote, with their text where it is known. */
 	readonly written: Map<string, string>;
 	/** Files that this command line fetched from another machine. */
@@ -44,6 +46,16 @@ export interface Analysis {
 }
 
 export const nothing: Stream = { fetched: false };
+
+/** What a command gets that reads the input of the commands around it. */
+export function leftOf(stdin: Stream | undefined, { consumed }: Analysis): Stream | undefined {
+	return stdin !== undefined && consumed.has(stdin) ? withoutText(stdin) : stdin;
+}
+
+/** A stream of which only its origin is known. */
+export function withoutText({ fetched, decoded }: Stream): Stream {
+	return { fetched, ...(decoded === true && { decoded }) };
+}
 
 /** Records a part that is not known in more detail. */
 export function addOpaque(analysis: Analysis, text: string, why: string, traits: readonly Trait[] = []): void {

@@ -19,6 +19,7 @@ export function readArguments(words: readonly Word[], roles: Roles, stopsAtOpera
 	for (let i = 0; i < words.length; i++) {
 		const word = words[i];
 		if (word === undefined) break;
+		if (word.either === true) uncertain = true;
 		if (word.known && word.text === '--') {
 			operands.push(...words.slice(i + 1));
 			break;
@@ -31,6 +32,8 @@ export function readArguments(words: readonly Word[], roles: Roles, stopsAtOpera
 		}
 		const read = word.prefix.startsWith('--') ? readLong(word, roles) : readCluster(word, roles);
 		if (!word.known && !read.some((option) => option.value !== undefined)) uncertain = true;
+		// `-$X` is a name where `$X` is empty.
+		if (!word.known && word.prefix === '-') operands.push(word);
 		const last = read.at(-1);
 		if (last !== undefined && last.value === undefined && takesValue(last.name, roles)) {
 			const value = words[i + 1];

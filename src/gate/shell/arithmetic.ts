@@ -1,26 +1,123 @@
-import { forEachChild, type SyntaxNode } from 'unbash';
+import { forEachChild, type ParameterExpansionPart, type SyntaxNode } from 'unbash';
 import { type Analysis, addOpaque, type Run } from './analysis.ts';
-import { isToken } from './piece.ts';
-import { fork } from './state.ts';
-import { unknown, type Word } from './word.ts';
+import { forgetVariables, fork, isSecretName, jumps, setVariable } from './state.ts';
+import { isNumber, isToken, tokenWord, unknown, type Word } from './word.ts';
 
 /**
  * Arithmetic assigns (`((x = 1))`), so that a variable is no longer known; and it evaluates what variables hold,
  * as `${x@P}` does, so that text in them may run.
  */
 export function readArithmetic(node: SyntaxNode, run: Run, analysis: Analysis): void {
-	const { state } = run;
-	if (node.type === 'ArithmeticWord') evaluate(state.variables.get(node.value), run, analysis);
-	if (node.type === 'ParameterExpansion' && node.operation?.type === 'Transform') {
-		if (/P/.test(node.operation.operand.text))
-			evaluate(state.variables.get(node.parameter) ?? [unknown(node.text)], run, analysis);
+	if (node.type === 'ArithmeticWord') readOperand(node, run, analysis);
+	if (node.type === 'ArithmeticExpansion' && node.expression === undefined) {
+		mayFail(run);
+		readText(node.text.slice(3, -2), run, analysis);
 	}
-	const forget = (target: SyntaxNode): void => {
-		if (target.type === 'ArithmeticWord') state.variables.set(target.value, undefined);
-	};
-	if (node.type === 'ArithmeticBinary' && /^([-+*/%&|^]|<<|>>)?=$/.test(node.operator)) forget(node.left);
-	if (node.type === 'ArithmeticUnary' && /^(\+\+|--)$/.test(node.operator)) forget(node.operand);
+	if (node.type === 'ArithmeticCommand' && node.expression === undefined) readText(node.body, run, analysis);
+	if (node.type === 'ParameterExpansion') readExpansion(node, run, analysis);
+	if (node.type === 'Assignment' && node.index !== undefined) readText(node.index.text, run, analysis);
+	if (node.type === 'TestBinary' && /^-(eq|ne|lt|le|gt|ge)$/.test(node.operator)) {
+		for (const side of [node.left, node.right]) readText(side.text, run, analysis);
+	}
+	if (node.type === 'ArithmeticBinary') {
+		// A division by zero skips the rest of the line.
+		if (/^[/%*]/.test(node.operator) && !isSafeDivisor(node.operator, node.right)) mayFail(run);
+		if (/^([-+*/%&|^]|<<|>>)?=$/.test(node.operator)) assignTo(node.left, run);
+	}
+	if (node.type === 'ArithmeticUnary' && /^(\+\+|--)$/.test(node.operator)) assignTo(node.operand, run);
 	if (node.type !== 'Statement') forEachChild(node, (child) => readArithmetic(child, run, analysis));
+}
+
+function isSafeDivisor(operator: string, divisor: SyntaxNode): boolean {
+	return /^\*=?$/.test(operator) || (divisor.type === 'ArithmeticWord' && /^[1-9]\d*$/.test(divisor.value));
+}
+
+/** What follows on the line may be skipped. */
+function mayFail({ state }: Run): void {
+	state.jump = jumps.all;
+}
+
+function assignTo(target: SyntaxNode, run: Run): void {
+	if (target.type !== 'ArithmeticWord') return;
+	const [name = ''] = /^\w*/.exec(target.value) ?? [];
+	if (name === target.value) assignNumber(name, run);
+	else if (name !== '' && target.value[name.length] === '[') run.state.variables.set(name, undefined);
+	else forgetVariables(run.state);
+}
+
+/** A number stays a number, whether it was assigned or not. */
+function assignNumber(name: string, { state }: Run): void {
+	if (!isNumber(state.variables.get(name))) state.variables.set(name, undefined);
+	else setVariable(state, name, [tokenWord]);
+}
+
+function readOperand(node: Extract<SyntaxNode, { type: 'ArithmeticWord' }>, run: Run, analysis: Analysis): void {
+	if (/^(0|[1-9]\d{0,17}|0[xX][0-9a-fA-F]{1,15})$/.test(node.value)) return;
+	if (/^\d/.test(node.value)) mayFail(run);
+	readText(node.value, run, analysis);
+}
+
+/** `${x:=1}` assigns; `${x:offset}` and `${x[index]}` compute; `${x@P}` runs what it finds. */
+function readExpansion(node: ParameterExpansionPart, run: Run, analysis: Analysis): void {
+	const { operation, parameter, index } = node;
+	const { variables } = run.state;
+	if (isBroken(node, run)) mayFail(run);
+	if (index !== undefined && !/^[@*]$/.test(index.text)) readText(index.text, run, analysis);
+	if (operation?.type === 'Slice') readText(`${operation.offset.text} ${operation.length?.text ?? ''}`, run, analysis);
+	if (operation?.type === 'Default' && operation.operator.endsWith('=')) {
+		if (!/^[A-Za-z_]\w*$/.test(parameter)) mayFail(run);
+		const [word] = variables.get(parameter) ?? [];
+		if (word?.known !== true || word.text === '') variables.set(parameter, undefined);
+		if (node.prefix === '!') forgetVariables(run.state);
+	}
+	if (operation?.type === 'Transform' && /P/.test(operation.operand.text)) {
+		evaluate(variables.get(parameter) ?? [unknown(node.text)], run, analysis);
+	}
+}
+
+/** `${}`, `${!x}` where `x` names nothing, `${x:0:-9}`: an error, and what follows on the line does not run. */
+function isBroken({ operation, parameter, prefix }: ParameterExpansionPart, { state }: Run): boolean {
+	if (!/^(\w+|[@*#?$!-])$/.test(parameter) || operation?.type === 'Unknown') return true;
+	if (operation?.type === 'Slice' && operation.length?.text.includes('-') === true) return true;
+	if (operation?.type === 'Transform' && !/^[UuLQEPAKak]$/.test(operation.operand.text)) return true;
+	if (prefix !== '!' || operation?.type === 'Names') return false;
+	const [word] = state.variables.get(parameter) ?? [];
+	return word?.known !== true || !/^[A-Za-z_]\w*$/.test(word.text);
+}
+
+/** Text that is computed: the names in it, what they hold, and the names in that. */
+export function readText(text: string, run: Run, analysis: Analysis, seen: Set<string> = new Set()): void {
+	forgetComputed(text, run);
+	if (/^\s*$|^\s*-?\d+\s*$/.test(text)) return;
+	for (const [, name = ''] of text.matchAll(/(?:^|[^\w])\$?\{?([A-Za-z_]\w*|[1-9])/g)) {
+		if (seen.has(name)) continue;
+		seen.add(name);
+		// What is no number is shown in the message of the error.
+		if (isSecretName(name))
+			analysis.parts.push({ text, effects: [{ kind: 'secret.read', what: `$${name}` }], traits: run.traits });
+		const value = heldBy(name, run);
+		if (value === 'unset') continue;
+		evaluate(value ?? [unknown(name)], run, analysis);
+		for (const word of value ?? []) {
+			if (!word.known || isToken(word)) continue;
+			if (!isNumber([word]) && word.text !== '') mayFail(run);
+			readText(word.text, run, analysis, seen);
+		}
+	}
+}
+
+function forgetComputed(text: string, run: Run): void {
+	if (!/(^|[^=!<>])=(?!=)|\+\+|--/.test(text)) return;
+	for (const [name] of text.matchAll(/[A-Za-z_]\w*/g)) assignNumber(name, run);
+	if (text.includes('$')) forgetVariables(run.state);
+}
+
+function heldBy(name: string, { state }: Run): readonly Word[] | undefined | 'unset' {
+	if (/^\d$/.test(name)) {
+		const word = state.positional?.[Number(name) - 1];
+		return word === undefined ? 'unset' : [word];
+	}
+	return state.variables.has(name) ? state.variables.get(name) : 'unset';
 }
 
 /** Judges the text in a variable as what the shell makes of it: its substitutions run. */

@@ -1,22 +1,25 @@
-import type { Assignment } from 'unbash';
+import type { Assignment, Word as SyntaxWord } from 'unbash';
 import { foldWord } from './fold.ts';
 import type { Folding } from './piece.ts';
-import { type State, setVariable } from './state.ts';
+import { type State, setScalar, setVariable } from './state.ts';
 import { unknown, type Word } from './word.ts';
 
 /** Carries an assignment out, as far as its value is known. */
 export function assign(assignment: Assignment, folding: Folding, state: State): void {
 	const { name, value, append, index } = assignment;
-	if (index !== undefined) {
-		state.variables.set(name, undefined);
-		return;
-	}
 	const before = state.variables.get(name);
-	const words =
-		value.type === 'ArrayValue' ? value.elements.flatMap((e) => foldWord(e, folding)) : [folding.unsplit(value)];
-	if (append !== true) setVariable(state, name, words);
-	else if (value.type === 'ArrayValue' && before !== undefined) setVariable(state, name, [...before, ...words]);
-	else setVariable(state, name, appended(before, words[0]));
+	if (index !== undefined) {
+		state.attributes.lists.add(name);
+		setVariable(state, name, undefined);
+	} else if (value.type === 'ArrayValue') {
+		state.attributes.lists.add(name);
+		const words = value.elements.flatMap((element) => foldWord(element, folding));
+		// `([2]=x)` sets places and keys.
+		const hasKeys = value.elements.some((element) => element.text.startsWith('['));
+		const isLost = hasKeys || (append === true && (before === undefined || !state.variables.has(name)));
+		setVariable(state, name, isLost ? undefined : append === true ? [...(before ?? []), ...words] : words);
+	} else if (append === true) setScalar(state, name, appended(before, folding.unsplit(value)));
+	else setScalar(state, name, [assigned(value, folding)]);
 }
 
 /** `declare -n a=b`: `a` is another name of `b`. */
@@ -25,8 +28,20 @@ export function nameAnother({ name, value }: Assignment, folding: Folding, state
 	if (named?.known === true) state.variables.set(name, state.variables.get(named.text));
 }
 
-function appended(before: readonly Word[] | undefined, more: Word | undefined): readonly Word[] | undefined {
+/** A home is opened behind every `:`, too; `x=(a)b` is a list that is none. */
+function assigned(value: SyntaxWord, folding: Folding): Word {
+	return /:~|^\(/.test(value.text) ? unknown(value.text) : folding.unsplit(value);
+}
+
+function appended(before: readonly Word[] | undefined, more: Word): readonly Word[] | undefined {
 	const [first] = before ?? [];
-	if (first === undefined || more === undefined || !first.known || !more.known) return [unknown(more?.text ?? '')];
-	return [{ ...first, text: first.text + more.text, prefix: first.prefix + more.prefix }];
+	if (first === undefined || !first.known || !more.known) return [unknown(more.text)];
+	return [
+		{
+			...first,
+			text: first.text + more.text,
+			prefix: first.prefix + more.prefix,
+			pattern: first.pattern || more.pattern,
+		},
+	];
 }

@@ -1,30 +1,56 @@
 import { parse, type Word as SyntaxWord } from 'unbash';
-import { type Alternatives, literal, type Piece, unknownPiece } from './piece.ts';
+import { type Alternatives, unknownPiece } from './piece.ts';
 import { limits } from './state.ts';
 
-/** `{a,b}` and `{1..3}`; each element may itself be any word. */
-export function expandBrace(text: string, fold: (word: SyntaxWord) => Alternatives): Alternatives {
+/** The most braces of one word: each is read with what stands around it. */
+const mostBraces = 24;
+
+/**
+ * `{a,b}` and `{1..3}`. The shell expands braces before anything else, as text: in `$x{y,z}` the variables are `xy` and `xz`; so the
+ * word is written out once for each element, and each is read anew.
+ */
+export function expandBraces(word: SyntaxWord, fold: (word: SyntaxWord) => Alternatives): Alternatives {
+	const all = word.parts?.filter((part) => part.type === 'BraceExpansion') ?? [];
+	const [first] = all;
+	const elements = all.map((part) => elementsOf(part.text));
+	const count = elements.reduce((product, list) => product * (list?.length ?? Number.POSITIVE_INFINITY), 1);
+	// Where a brace inside `${x:-…}` ends, the shell tells otherwise than one would read it.
+	const isOdd = /\$\{[^}]*[^$}]\{/.test(word.text);
+	const isTooMuch = isOdd || count > limits.alternatives || word.text.split('{').length > mostBraces;
+	if (first === undefined || isTooMuch) return [[unknownPiece(word.text)]];
+	const [from, to] = [first.pos - word.pos, first.end - word.pos];
+	if (word.text.slice(from, to) !== first.text) return [[unknownPiece(word.text)]];
+	return (elements[0] ?? []).flatMap((element) => {
+		const text = word.text.slice(0, from) + element + word.text.slice(to);
+		return text === '' ? [] : foldText(text, fold);
+	});
+}
+
+function foldText(text: string, fold: (word: SyntaxWord) => Alternatives): Alternatives {
+	const command = parse(`: ${text}`).commands[0]?.command;
+	const [word, ...others] = command?.type === 'Command' ? command.suffix : [];
+	const isWhole = word?.type === 'Word' && others.length === 0 && word.text === text;
+	return isWhole ? fold(word) : [[unknownPiece(text)]];
+}
+
+function elementsOf(text: string): readonly string[] | undefined {
 	const body = text.slice(1, -1);
-	const range = /^(-?\d{1,6}|[a-zA-Z])\.\.(-?\d{1,6}|[a-zA-Z])$/.exec(body);
-	if (range) return expandRange(range[1] ?? '', range[2] ?? '', text);
+	const range =
+		/^(-?(?:0|[1-9]\d{0,5})|[a-z]|[A-Z])\.\.(-?(?:0|[1-9]\d{0,5})|[a-z]|[A-Z])(?:\.\.(-?[1-9]\d{0,3}))?$/.exec(body);
+	if (range) return rangeOf(range[1] ?? '', range[2] ?? '', Math.abs(Number(range[3] ?? 1)));
 	const elements = splitTopLevel(body);
-	if (elements.length < 2) return [[unknownPiece(text)]];
-	return elements.flatMap((element) => (element === '' ? [[literal('')]] : foldElement(element, fold)));
+	// Ranges with leading zeros, and between letters of different kinds, are padded or hold other characters.
+	return elements.length < 2 ? undefined : elements;
 }
 
-function foldElement(element: string, fold: (word: SyntaxWord) => Alternatives): Alternatives {
-	const command = parse(`: ${element}`).commands[0]?.command;
-	const word = command?.type === 'Command' ? command.suffix[0] : undefined;
-	return word?.type === 'Word' ? fold(word) : [[unknownPiece(element)]];
-}
-
-function expandRange(from: string, to: string, text: string): Piece[][] {
-	const numeric = /\d/.test(from) && /\d/.test(to);
-	const [a, b] = numeric ? [Number(from), Number(to)] : [from.charCodeAt(0), to.charCodeAt(0)];
-	if (Math.abs(a - b) >= limits.alternatives) return [[unknownPiece(text)]];
-	const step = a <= b ? 1 : -1;
-	const values = Array.from({ length: Math.abs(a - b) + 1 }, (_, i) => a + i * step);
-	return values.map((value) => [literal(numeric ? String(value) : String.fromCharCode(value))]);
+function rangeOf(from: string, to: string, step: number): readonly string[] | undefined {
+	const [isNumeric, isNumericTo] = [/\d/.test(from), /\d/.test(to)];
+	const [a, b] = isNumeric ? [Number(from), Number(to)] : [from.charCodeAt(0), to.charCodeAt(0)];
+	const isMixed = isNumeric !== isNumericTo || (!isNumeric && /[a-z]/.test(from) !== /[a-z]/.test(to));
+	if (isMixed || Math.abs(a - b) / step >= limits.alternatives) return undefined;
+	const direction = a <= b ? step : -step;
+	const values = Array.from({ length: Math.floor(Math.abs(a - b) / step) + 1 }, (_, i) => a + i * direction);
+	return values.map((value) => (isNumeric ? String(value) : String.fromCharCode(value)));
 }
 
 /** Splits at the commas that stand outside quotes and inner braces. */

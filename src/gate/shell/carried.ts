@@ -6,7 +6,8 @@ import { constant, unknown, type Word } from './word.ts';
 /** Words that a program joins with blanks before it hands them to a shell. */
 export function shellOf(words: readonly Word[]): Finding {
 	const text = words.map((word) => word.text).join(' ');
-	const isKnown = words.every((word) => word.known && word.stream === undefined);
+	// The name of a file becomes text that is read again.
+	const isKnown = words.every((word) => word.known && word.stream === undefined && word.many !== true);
 	const fetched = words.some((word) => word.fetched || word.stream?.fetched === true);
 	return { find: 'shell', source: { ...(isKnown ? constant(text) : unknown(text)), fetched } };
 }

@@ -2,10 +2,11 @@ import type { Effect } from '../../core/index.ts';
 import { analyseCode } from '../code/analyse-code.ts';
 import type { Trait } from '../part.ts';
 import { judgeAliased, noteAlias } from './aliases.ts';
-import { type Analysis, nothing, type Run, spend } from './analysis.ts';
+import { type Analysis, leftOf, nothing, type Run, spend, withoutText } from './analysis.ts';
 import { invocationOf, optionRoles, readArguments } from './arguments.ts';
+import { readText } from './arithmetic.ts';
 import { applyBuiltin } from './builtins.ts';
-import { judgeDeclared } from './declared-script.ts';
+import { runInner } from './inner-commands.ts';
 import { judgeMatching } from './matching-programs.ts';
 import { feedFindings, fetchedFindings, noteFetched } from './origin.ts';
 import { exec, type Finding, type Invocation, opaque, type Program, type Scope, secret } from './program.ts';
@@ -13,7 +14,8 @@ import { ownPath } from './programs/project/own-path.ts';
 import { programOf } from './programs.ts';
 import { takeLine } from './read-line.ts';
 import { credentialsIn, findingsOf, runsFile } from './roles.ts';
-import { forgetAll, fork, join } from './state.ts';
+import { optionFindings } from './shell-options.ts';
+import { fork, join, jumps } from './state.ts';
 import { type Stream, spell, type Word } from './word.ts';
 
 /** What stands around the words of a command. */
@@ -43,27 +45,40 @@ export const alone: Around = {
 export function judgeWords(words: readonly Word[], around: Around, run: Run, analysis: Analysis): Stream {
 	const [name] = words;
 	if (name === undefined || !spend(analysis)) return nothing;
-	const stdin = around.stdin ?? run.stdin;
-	if (around.isDirect !== true) judgeAliased(name, words, run, analysis);
-	const called =
-		around.isDirect === true ? undefined : callFunction(name.text, words.slice(1), { ...run, stdin }, analysis);
+	const stdin = around.stdin ?? leftOf(run.stdin, analysis);
+	const inside: Run = { ...run, stdin };
+	if (around.isDirect !== true) judgeAliased(name, words, inside, analysis);
+	const called = around.isDirect === true ? undefined : callFunction(name.text, words.slice(1), inside, analysis);
 	const line = name.text === 'read' ? takeLine(run) : undefined;
-	const fed = around.stdin ?? line ?? (run.stdin?.fetched === true ? { fetched: true } : undefined);
-	const judged = called ?? judgeProgram(name, words, { run: { ...run, stdin }, fed }, analysis);
+	const isInLoop = run.line !== undefined;
+	const fed = around.stdin ?? line ?? (isInLoop && stdin?.fetched !== true ? undefined : stdin);
+	const judged = called ?? judgeProgram(name, words, { run: inside, fed }, analysis);
+	if (around.stdin === undefined && called === undefined) noteReading(judged.name, run, analysis);
 	const text = [...around.prefix, judged.name, ...words.slice(1).map(spell), ...around.text].join(' ');
+	const certain = name.either === true ? words.findIndex((word) => word.either !== true) : -1;
+	if (certain > 0) analysis.runWords(words.slice(certain), { ...inside, state: fork(run.state) });
+	const doubt = name.either === true ? [opaque(`which program runs cannot be known: ${name.text.slice(0, 120)}`)] : [];
 	const scope = { facts: analysis.facts, cwd: run.state.cwd };
 	const found = judged.findings.flatMap((finding) => readCode(finding, scope));
 	const told = words.flatMap((word) => word.told ?? []).map((name) => secret(`$${name}`));
-	const own: Finding[] = [...around.settings, ...found, ...told, ...around.findings];
+	const own: Finding[] = [...doubt, ...around.settings, ...found, ...told, ...around.findings];
 	const traits: Trait[] = [];
 	if (around.counts) traits.push('redirect');
 	if (words.some((word) => word.substitutes)) traits.push('subshell');
 	if (/^(sudo|doas|su)$/.test(judged.name)) traits.push('sudo');
 	const all = judged.discreet && !run.state.traces ? [] : [...words, ...around.words];
-	const inner: Run = { ...run, stdin, traits: [...run.traits, ...traits] };
+	const inner: Run = { ...inside, traits: [...run.traits, ...traits] };
 	report({ text, words: all, findings: own, argv: words.map((word) => word.text) }, inner, analysis);
-	runInner(own, inner, analysis);
+	runInner(own, words, inner, analysis);
 	return { ...judged.output, fetched: judged.output.fetched || stdin?.fetched === true };
+}
+
+/** Commands that leave their input to others. */
+const notReading =
+	/^(:|true|false|echo|printf|test|\[|cd|pushd|popd|pwd|set|shift|unset|export|readonly|declare|typeset|local|let|eval|command|builtin|exec|return|break|continue|exit|trap|alias|shopt|wait|kill|sleep|date|mkdir|touch|rm|rmdir|unlink|mv|ln|chmod|ls|basename|dirname)$/;
+
+function noteReading(name: string, { stdin }: Run, { consumed }: Analysis): void {
+	if (stdin !== undefined && !notReading.test(name)) consumed.add(stdin);
 }
 
 /** Code of another language as what it does. */
@@ -106,7 +121,11 @@ function judgeProgram(name: Word, words: readonly Word[], { run, fed }: Fed, ana
 		row?.wraps === true || row?.subcommands !== undefined,
 	);
 	const invocation = invocationOf(program, args, read, { scope, stdin: run.stdin });
-	applyBuiltin(invocation, run.state, { row, fed });
+	const failed = run.state.cwdOnFailure;
+	// A path names a program, never what the shell does itself.
+	const isBuiltin = program === name.text;
+	if (isBuiltin) readComputed(invocation, run, analysis);
+	if (isBuiltin) applyBuiltin(invocation, run.state, { row, fed });
 	noteAlias(invocation, analysis);
 	if (row === undefined) {
 		// Whatever an unknown program does with a credential, it gets it.
@@ -114,7 +133,17 @@ function judgeProgram(name: Word, words: readonly Word[], { run, fed }: Fed, ana
 	}
 	const chosen = choose(row, invocation, read.uncertain);
 	const findings = own?.definedBy(chosen.findings) ?? chosen.findings;
-	return { name: spelled, ...chosen, findings, discreet: row.discreet === true };
+	const judged = { name: spelled, ...chosen, findings, discreet: row.discreet === true };
+	if (failed === undefined) return judged;
+	const elsewhere = choose(row, { ...invocation, scope: { ...scope, cwd: failed } }, read.uncertain);
+	const effects = elsewhere.findings.filter((finding) => finding.find === 'effect' || finding.find === 'executes');
+	return { ...judged, findings: [...judged.findings, ...effects], output: withoutText(judged.output) };
+}
+
+/** `let x`, `declare -i x=y`: arguments that are computed. */
+function readComputed({ name, words, has }: Invocation, run: Run, analysis: Analysis): void {
+	const isComputed = name === 'let' || (/^(declare|local|typeset|export|readonly)$/.test(name) && has('-i'));
+	if (isComputed) for (const word of words) if (word.known) readText(word.text, run, analysis);
 }
 
 /** Reads the arguments by a row, and goes down into its subcommands. */
@@ -123,7 +152,7 @@ function choose(
 	invocation: Invocation,
 	uncertain: boolean,
 ): { findings: readonly Finding[]; output: Stream } {
-	const findings = findingsBy(row, invocation, uncertain);
+	const findings = [...findingsBy(row, invocation, uncertain), ...optionFindings(invocation)];
 	if (row.subcommands === undefined) return { findings, output: outputOf(row, invocation) };
 	const [selector] = invocation.operands;
 	if (selector === undefined) return { findings, output: nothing };
@@ -169,8 +198,9 @@ function byOperands(row: Program, { operands, scope }: Invocation): readonly Fin
 }
 
 function outputOf(row: Program, invocation: Invocation): Stream {
-	const text = row.prints?.(invocation);
-	const names = row.lists?.(invocation);
+	const isSettled = invocation.words.every((word) => word.either !== true);
+	const text = isSettled ? row.prints?.(invocation) : undefined;
+	const names = isSettled ? row.lists?.(invocation) : undefined;
 	const isToken = row.printsToken?.(invocation) === true;
 	const decoded = text === undefined && (invocation.stdin?.decoded === true || row.decodes?.(invocation) === true);
 	return {
@@ -198,7 +228,7 @@ function callFunction(name: string, args: readonly Word[], run: Run, analysis: A
 	// What it changed may have been local to it, or skipped by a `return`.
 	join(run.state, before);
 	run.state.positional = before.positional;
-	run.state.hasJumped = before.hasJumped;
+	if (run.state.jump <= jumps.function) run.state.jump = before.jump;
 	return shellFunction.isUncertain ? undefined : { name, findings: [], output };
 }
 
@@ -226,44 +256,6 @@ export function report(
 		traits: [...new Set([...run.traits, ...traits])],
 		...(argv && { argv }),
 	});
-}
-
-/** Judges the commands and command lines that a command starts. */
-function runInner(findings: readonly Finding[], run: Run, analysis: Analysis): void {
-	for (const finding of findings) {
-		if (finding.find === 'command') analysis.runWords(finding.words, { ...run, state: fork(run.state) });
-		if (finding.find === 'shell') runShell(finding, run, analysis);
-		if (finding.find === 'executes' && !/\.\w{1,4}$/.test(finding.path.replace(/\.(sh|bash)$/, ''))) {
-			const text = analysis.written.get(finding.path);
-			if (text !== undefined) analysis.runText(text, { ...run, state: fork(run.state) });
-		}
-		if (finding.find === 'declared') judgeDeclared(finding, run, analysis);
-		if (finding.find === 'feed' && run.stdin?.text !== undefined) {
-			analysis.runText(run.stdin.text, { ...run, state: fork(run.state), stdin: nothing });
-		}
-	}
-}
-
-function runShell(finding: Extract<Finding, { find: 'shell' }>, run: Run, analysis: Analysis): void {
-	const { source, positional, here, later, traces } = finding;
-	const state = here === true ? run.state : fork(run.state);
-	if (traces === true) state.traces = true;
-	if (later === true) {
-		// It runs at another time: what holds now is one possibility, anything else the other.
-		runShell({ find: 'shell', source }, run, analysis);
-		forgetAll(state);
-	}
-	if (positional !== undefined) {
-		state.positional = positional;
-		if (positional.length > 0) state.variables.set('0', undefined);
-	}
-	const text = source.stream === undefined ? (source.known ? source.text : undefined) : source.stream.text;
-	if (text !== undefined) {
-		analysis.runText(text, { ...run, state });
-	} else {
-		const why = `a command line that cannot be known: ${source.text.slice(0, 120)}`;
-		analysis.parts.push({ text: source.text.slice(0, 500), effects: [{ kind: 'opaque', why }], traits: run.traits });
-	}
 }
 
 function distinct(effects: readonly Effect[]): Effect[] {

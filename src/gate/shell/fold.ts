@@ -1,14 +1,19 @@
 import type { DoubleQuotedChild, Word as SyntaxWord, WordPart } from 'unbash';
 import { arithmeticValue } from './arithmetic-value.ts';
-import { expandBrace } from './braces.ts';
+import { expandBraces } from './braces.ts';
 import { expandParameter } from './parameters.ts';
 import { type Alternatives, combine, type Folding, literal, type Piece, token, unknownPiece } from './piece.ts';
-import { limits, separatorsOf } from './state.ts';
-import { unknown, type Word } from './word.ts';
+import { createSplitter } from './split.ts';
+import { homeOf, limits, separatorsOf } from './state.ts';
+import { isToken, unknown, type Word } from './word.ts';
 
 /** A reader of words in a state. */
-export function createFolding(base: Omit<Folding, 'unsplit'>): Folding {
-	const folding: Folding = { ...base, unsplit: (word) => foldUnsplit(word, folding) };
+export function createFolding(base: Omit<Folding, 'unsplit' | 'operand'>): Folding {
+	const folding: Folding = {
+		...base,
+		unsplit: (word) => foldUnsplit(word, folding),
+		operand: (word, quoted) => operandPieces(word, quoted, folding),
+	};
 	return folding;
 }
 
@@ -20,10 +25,18 @@ export function foldWord(word: SyntaxWord, folding: Folding): Word[] {
 
 /** The one word that a written word becomes where the shell does not split (assignments, redirections, `case`). */
 export function foldUnsplit(word: SyntaxWord, folding: Folding): Word {
-	const alternatives = alternativesOf(word, folding);
+	const parts = word.parts?.map((part): WordPart => (part.type === 'BraceExpansion' ? asLiteral(part) : part));
+	const alternatives = alternativesOf(parts === undefined ? word : { ...word, parts }, folding);
 	const [only] = alternatives;
-	if (only === undefined || alternatives.length > 1) return joinPieces([unknownPiece(word.text)]);
+	if (only === undefined || alternatives.length > 1 || only.some((piece) => piece.ends === true))
+		return joinPieces([unknownPiece(word.text)]);
 	return joinPieces(only);
+}
+
+/** Braces are expanded only where words are split; with more in them than a text it is not told what they become. */
+function asLiteral({ text, pos, end }: WordPart): WordPart {
+	if (/^[\w{},./:+-]*$/.test(text)) return { type: 'Literal', text, value: text, pos, end };
+	return { type: 'SimpleExpansion', text, pos, end };
 }
 
 /** A heredoc's body, which is expanded like a quoted word. */
@@ -32,36 +45,80 @@ export function foldParts(parts: readonly WordPart[], source: string, folding: F
 		parts.map((part) => optionsOf(part, true, folding)),
 		source,
 	);
-	return alternatives.length === 1 ? joinPieces(alternatives[0] ?? []) : joinPieces([unknownPiece(source)]);
+	const [only = [], ...others] = alternatives;
+	const isOne = others.length === 0 && !only.some((piece) => piece.ends === true);
+	return joinPieces(isOne ? only : [unknownPiece(source)]);
 }
 
 function alternativesOf(word: SyntaxWord, folding: Folding): Alternatives {
 	const parts = word.parts ?? [];
-	if (parts.length === 0) return [[bareText(word.text, word.value, folding)]];
-	return combine(
+	if (parts.length === 0) return [[bareText(word.text, word.value, true, folding)]];
+	if (parts.some((part) => part.type === 'BraceExpansion')) {
+		return expandBraces(word, (one) => alternativesOf(one, folding));
+	}
+	const alternatives = combine(
 		parts.map((part, i) =>
 			i === 0 && part.type === 'Literal'
-				? [[bareText(part.text, part.value, folding)]]
+				? [[bareText(part.text, part.value, parts.length === 1, folding)]]
 				: optionsOf(part, false, folding),
 		),
 		word.text,
 	);
+	return alternatives.map((pieces) => (mixesLists(pieces) ? [{ ...unknownPiece(word.text), many: true }] : pieces));
 }
 
-/** `~` opens a home only where it is written bare, at the beginning. */
-function bareText(source: string, value: string, folding: Folding): Piece {
+/** `x$(ls)y`: which of several names that are not known get the text beside them cannot be told. */
+function mixesLists(pieces: readonly Piece[]): boolean {
+	return pieces.some((piece, i) => {
+		if (piece.several !== true) return false;
+		const before = pieces.slice(0, i).findLast((one) => one.text !== '' || one.ends === true);
+		const after = piece.ends === true ? undefined : pieces.slice(i + 1).find((one) => one.text !== '');
+		return (before !== undefined && before.ends !== true) || after !== undefined;
+	});
+}
+
+/** `~` opens a home only where it is written bare, at the beginning; up to the first `/` nothing may be quoted or computed. */
+function bareText(source: string, value: string, isWhole: boolean, folding: Folding): Piece {
 	if (!source.startsWith('~')) return literal(value);
 	const [tilde = '', name = ''] = /^~([\w+-]*)(?=\/|$)/.exec(source) ?? [];
-	const place = tilde === '' ? undefined : homeOf(name, folding);
+	const isBare = tilde !== '' && (isWhole || tilde.length < source.length);
+	const place = isBare ? placeOf(name, folding) : undefined;
 	return place === undefined ? unknownPiece(source) : literal(place + value.slice(tilde.length));
 }
 
 /** `~`, `~+`, `~-`, and the home that somebody else's has by custom. */
-function homeOf(name: string, { facts, state }: Folding): string | undefined {
-	if (name === '') return facts.home;
-	if (name === '+') return state.cwd;
-	if (name === '-') return state.variables.get('OLDPWD')?.[0]?.text;
+function placeOf(name: string, { facts, state }: Folding): string | undefined {
+	if (name === '') return homeOf(state, facts);
+	if (name === '+') return state.variables.has('PWD') || state.cwdOnFailure !== undefined ? undefined : state.cwd;
+	if (name === '-') {
+		const [word] = state.variables.get('OLDPWD') ?? [];
+		return word?.known === true && !word.pattern && word.text !== '' ? word.text : undefined;
+	}
 	return name === 'root' ? '/root' : /^\w+$/.test(name) ? `/home/${name}` : undefined;
+}
+
+/** The word in `${x:-word}`: its bare text is split with the rest where the expansion is not quoted. */
+function operandPieces(word: SyntaxWord, quoted: boolean, folding: Folding): Alternatives {
+	// Inside quotes the rules for quotes, tildes and backslashes are others again.
+	if (quoted && /['"~\\]/.test(word.text)) return [[unknownPiece(word.text)]];
+	if (word.parts?.some((part) => part.type === 'BraceExpansion') === true) return [[unknownPiece(word.text)]];
+	const parts: readonly WordPart[] = word.parts ?? [
+		{ type: 'Literal', text: word.text, value: word.value, pos: word.pos, end: word.end },
+	];
+	const split = (pieces: readonly Piece[]) =>
+		pieces.map((piece) => (quoted ? piece : { ...piece, splits: piece.known }));
+	return combine(
+		parts.map((part, i) => {
+			if (part.type !== 'Literal') return optionsOf(part, quoted, folding);
+			if (/\\/.test(part.text)) return [[literal(part.value)]];
+			return [
+				split([
+					i === 0 && !quoted ? bareText(part.text, part.value, parts.length === 1, folding) : literal(part.value),
+				]),
+			];
+		}),
+		word.text,
+	);
 }
 
 function optionsOf(part: WordPart | DoubleQuotedChild, quoted: boolean, folding: Folding): Alternatives {
@@ -73,25 +130,38 @@ function optionsOf(part: WordPart | DoubleQuotedChild, quoted: boolean, folding:
 		case 'DoubleQuoted':
 		case 'LocaleString': {
 			const inner = part.parts.map((child) => optionsOf(child, true, folding));
-			return combine([[[literal('')]], ...inner], part.text);
+			// `"$@"` of an empty list is no word at all.
+			const isList = part.parts.length > 0 && part.parts.every(isWholeList);
+			return combine(isList ? inner : [[[literal('')]], ...inner], part.text);
 		}
 		case 'Glob':
 		case 'ExtendedGlob':
-			return [[{ text: part.text, known: true, splits: false, pattern: true }]];
+			return [[{ text: part.text, known: true, splits: false, pattern: true, many: true }]];
 		case 'BraceExpansion':
-			return expandBrace(part.text, (word) => alternativesOf(word, folding));
+			return [[unknownPiece(part.text)]];
 		case 'SimpleExpansion':
 		case 'ParameterExpansion':
-			return expandParameter(part, quoted, folding);
+			return quoted ? expandParameter(part, quoted, folding) : expandParameter(part, quoted, folding).map(uncounted);
 		case 'ArithmeticExpansion': {
 			const value = part.expression && arithmeticValue(part.expression, folding.state);
-			return [[value === undefined ? token : literal(String(value))]];
+			return [[value === undefined ? token : { ...literal(String(value)), splits: !quoted }]];
 		}
 		case 'CommandExpansion':
-			return [substitution(part.text, quoted, folding)];
+			return [quoted ? substitution(part.text, quoted, folding) : uncounted(substitution(part.text, quoted, folding))];
 		case 'ProcessSubstitution':
 			return [[{ ...literal('/dev/fd/63'), stream: folding.printed.get(part.text) ?? { fetched: false } }]];
 	}
+}
+
+function isWholeList(part: DoubleQuotedChild): boolean {
+	if (part.type === 'SimpleExpansion') return part.text === '$@';
+	const isList = part.type === 'ParameterExpansion' && part.prefix === undefined && part.operation?.type !== 'Default';
+	return isList && (part.parameter === '@' || part.index?.text === '@');
+}
+
+/** Unquoted, what is not known and what is a pattern may become none or several words. */
+function uncounted(pieces: readonly Piece[]): readonly Piece[] {
+	return pieces.map((piece) => (piece.known && (!piece.pattern || isToken(piece)) ? piece : { ...piece, many: true }));
 }
 
 /** What a substitution leaves in the word: its constant text, the names of files that it lists, or something unknown. */
@@ -103,7 +173,10 @@ function substitution(source: string, quoted: boolean, folding: Folding): readon
 	}
 	if (printed?.names !== undefined && !quoted) {
 		const { names } = printed;
-		return names.map((name) => ({ ...literal(name.text), pattern: name.pattern, substitutes: true, ends: true }));
+		return names.map((name, i) => {
+			const ends = i < names.length - 1;
+			return { ...literal(name.text), pattern: name.pattern, substitutes: true, several: name.pattern, ends };
+		});
 	}
 	if (printed?.isToken === true) return [{ ...token, substitutes: true }];
 	const { fetched = false, decoded = false } = printed ?? {};
@@ -112,37 +185,21 @@ function substitution(source: string, quoted: boolean, folding: Folding): readon
 
 /** Splits unquoted expansions at the shell's separators; where those are not known, the result is not. */
 function splitFields(pieces: readonly Piece[], separators: string | undefined): Word[] {
-	const isSplit = pieces.some((piece) => piece.splits);
-	if (isSplit && separators === undefined) return [joinPieces(pieces.map((piece) => ({ ...piece, known: false })))];
-	const splitter = isSplit ? splitterFor(separators ?? '') : undefined;
-	const fields: Piece[][] = [];
-	let isOpen = false;
-	const add = (piece: Piece) => {
-		if (isOpen) fields.at(-1)?.push(piece);
-		else fields.push([piece]);
-		isOpen = true;
-	};
-	for (const piece of pieces) {
-		if (piece.splits && splitter !== undefined) {
-			piece.text.split(splitter).forEach((text, i) => {
-				if (i > 0) isOpen = false;
-				if (text !== '') add({ ...piece, text });
-			});
-		} else {
-			add(piece);
-		}
-		if (piece.ends === true) isOpen = false;
+	if (separators === undefined && pieces.some((piece) => piece.splits)) {
+		return [{ ...joinPieces(pieces.map((piece) => ({ ...piece, known: false }))), many: true }];
 	}
-	return fields.map(joinPieces);
-}
-
-const ordinary = /[ \t\n]+/;
-
-/** Splits where the shell would; without separators nowhere. */
-export function splitterFor(separators: string): RegExp {
-	if (separators === ' \t\n') return ordinary;
-	if (separators === '') return /(?!)/;
-	return new RegExp(`[${separators.replace(/[\\\]^-]/g, '\\$&')}]+`);
+	const splitter = createSplitter<Piece>(separators ?? '');
+	for (const piece of pieces) {
+		if (piece.splits) splitter.split(piece.text, (text) => ({ ...piece, text }));
+		else splitter.whole(piece);
+		if (piece.ends === true) splitter.end();
+	}
+	return splitter.fields.map((field) => {
+		const either = field.some((piece) => piece.either === true);
+		const many = either || field.some((piece) => piece.many === true);
+		const loose = field.some((piece) => piece.loose === true);
+		return { ...joinPieces(field), ...(many && { many }), ...(either && { either }), ...(loose && { loose }) };
+	});
 }
 
 function joinPieces(pieces: readonly Piece[]): Word {

@@ -1,8 +1,8 @@
-import type { ParameterExpansionPart, ParameterOperation, SimpleExpansionPart } from 'unbash';
+import type { ParameterExpansionPart, ParameterOperation, SimpleExpansionPart, Word as SyntaxWord } from 'unbash';
 import { type Alternatives, type Folding, literal, type Piece, token, unknownPiece } from './piece.ts';
-import { withoutAffix } from './shell-pattern.ts';
+import { replaceMatches, withoutAffix } from './shell-pattern.ts';
 import { environmentValue, isSecretName, separatorsOf } from './state.ts';
-import type { Word } from './word.ts';
+import { constant, elementAt, type Word } from './word.ts';
 
 /** What `$name` or `${name…}` becomes. */
 export function expandParameter(
@@ -14,11 +14,54 @@ export function expandParameter(
 	if (part.type === 'SimpleExpansion') return [plain(source.slice(1), { source, quoted, folding })];
 	const { parameter, prefix, operation, index } = part;
 	if (prefix === '#') return [[token]];
-	const name = index === undefined ? parameter : `${parameter}[${index.text}]`;
 	const reading = { source, quoted, folding };
+	if (!/^(\w+|[@*#?$!-])$/.test(parameter)) return [[unknownPiece(source)]];
 	if (prefix === '!' && operation?.type === 'Names') return [[literal(parameter), unknownPiece(source)]];
+	const selector = listSelector(part);
+	if (selector !== undefined && prefix === undefined) return expandList(part, selector, reading);
+	const name = index === undefined ? parameter : `${parameter}[${index.text}]`;
 	const base = prefix === '!' ? indirect(name, reading) : plain(name, reading);
 	return operation === undefined ? [base] : operate(operation, { base, parameter, source, quoted, folding });
+}
+
+/** `@` or `*`, where all of a list is meant. */
+function listSelector({ parameter, index }: ParameterExpansionPart): string | undefined {
+	return [parameter, index?.text].find((text) => text === '@' || text === '*');
+}
+
+/** `${a[@]…}`: what an operation does to a list. */
+function expandList(part: ParameterExpansionPart, selector: string, reading: Reading): Alternatives {
+	const { operation, parameter } = part;
+	const { state } = reading.folding;
+	const isPositional = /^[@*]$/.test(parameter);
+	const isScalar = !isPositional && !state.attributes.lists.has(parameter);
+	// A plain text is sliced by its letters, as if it were no list.
+	const isOther = isScalar && operation?.type === 'Slice';
+	const list = isPositional ? state.positional : isOther ? undefined : state.variables.get(parameter);
+	if (operation === undefined) return [wordsOf(list, selector, reading)];
+	if (operation.type === 'Default') {
+		const base = wordsOf(list, selector, reading);
+		return withDefault(operation.operator, operation.operand, { ...reading, base, parameter });
+	}
+	return [wordsOf(list && changeList(operation, list, isPositional, reading.folding), selector, reading)];
+}
+
+function changeList(
+	operation: ParameterOperation,
+	list: readonly Word[],
+	isPositional: boolean,
+	folding: Folding,
+): readonly Word[] | undefined {
+	if (operation.type === 'Slice') {
+		const bounds = boundsOf(operation.offset.text, operation.length?.text, Number.POSITIVE_INFINITY);
+		// `${@:0}` begins with the name of the shell.
+		if (bounds === undefined || list.some((word) => word.many === true) || (isPositional && bounds.from === 0))
+			return undefined;
+		const before = isPositional ? 1 : 0;
+		return list.slice(bounds.from - before, bounds.to === undefined ? undefined : bounds.to - before);
+	}
+	const changed = list.map((word) => (word.known && !word.pattern ? change(operation, word.text, folding) : undefined));
+	return changed.some((text) => text === undefined) ? undefined : changed.map((text) => constant(text ?? ''));
 }
 
 interface Reading {
@@ -32,7 +75,7 @@ function indirect(name: string, reading: Reading): readonly Piece[] {
 	const { source, folding } = reading;
 	if (/\[[@*]\]$/.test(name)) return [unknownPiece(source)];
 	const [named, ...others] = plain(name, { ...reading, quoted: true });
-	if (named?.known !== true || others.length > 0 || !/^\w+$/.test(named.text))
+	if (named?.known !== true || others.length > 0 || named.pattern || !/^\w+$/.test(named.text))
 		return [{ ...unknownPiece(source), secret: source }];
 	return plain(named.text, { source: `$${named.text}`, quoted: reading.quoted, folding });
 }
@@ -43,8 +86,7 @@ function plain(name: string, reading: Reading): readonly Piece[] {
 	if (/^[#?$!]$/.test(name)) return [token];
 	if (name === '@' || name === '*') return wordsOf(state.positional, name, reading);
 	if (/^[1-9]\d*$/.test(name)) {
-		if (state.positional === undefined) return [unknownPiece(source)];
-		return valuePieces(state.positional[Number(name) - 1], quoted);
+		return elementPieces(state.positional, Number(name) - 1, reading);
 	}
 	const array = /^(\w+)\[(.*)\]$/.exec(name);
 	if (array) return element(array[1] ?? '', array[2] ?? '', reading);
@@ -57,11 +99,19 @@ function plain(name: string, reading: Reading): readonly Piece[] {
 }
 
 function element(name: string, index: string, reading: Reading): readonly Piece[] {
-	const { source, quoted, folding } = reading;
+	const { source, folding } = reading;
 	const value = folding.state.variables.get(name);
 	if (value === undefined) return [secretly(unknownPiece(source), name)];
 	if (index === '@' || index === '*') return wordsOf(value, index, reading);
-	return /^\d+$/.test(index) ? valuePieces(value[Number(index)], quoted) : [unknownPiece(source)];
+	// A list with keys has no places.
+	if (folding.state.attributes.converted.has(name)) return [secretly(unknownPiece(source), name)];
+	return /^(0|[1-9]\d{0,5})$/.test(index) ? elementPieces(value, Number(index), reading) : [unknownPiece(source)];
+}
+
+function elementPieces(list: readonly Word[] | undefined, at: number, { source, quoted }: Reading): readonly Piece[] {
+	const word = list === undefined ? 'any' : elementAt(list, at);
+	if (word === 'any') return [unknownPiece(source)];
+	return valuePieces(word === 'none' ? undefined : word, quoted);
 }
 
 /** All words of a list: `"$*"` joins them by the first separator, everything else keeps them apart. */
@@ -70,14 +120,16 @@ function wordsOf(
 	selector: string,
 	{ source, quoted, folding }: Reading,
 ): readonly Piece[] {
-	if (value === undefined) return [unknownPiece(source)];
+	if (value === undefined) return [{ ...unknownPiece(source), many: selector === '@' }];
 	if (selector === '*' && quoted) {
 		const separator = separatorsOf(folding.state)?.charAt(0);
 		if (separator === undefined) return [unknownPiece(source)];
 		return value.flatMap((word, i) => [...(i > 0 ? [literal(separator)] : []), ...valuePieces(word, quoted)]);
 	}
 	return value.flatMap((word, i) => {
-		const own = valuePieces(word, quoted);
+		const own = valuePieces(word, quoted).map((piece) =>
+			word.many === true ? { ...piece, many: true, several: true } : piece,
+		);
 		return i === value.length - 1 ? own : own.map((piece) => ({ ...piece, ends: true }));
 	});
 }
@@ -88,7 +140,9 @@ function valuePieces(word: Word | undefined, quoted: boolean): readonly Piece[] 
 	const [secret] = word.secrets;
 	const { text, known, substitutes, fetched, decoded = false } = word;
 	const pattern = word.pattern || (!quoted && /[*?[]/.test(text));
-	const piece = { text, known, splits: !quoted && known, pattern, substitutes, fetched, decoded };
+	// A file's name may hold blanks.
+	const loose = !quoted && word.pattern && word.many === true;
+	const piece = { text, known, splits: !quoted && known, pattern, substitutes, fetched, decoded, loose };
 	return [secret === undefined ? piece : { ...piece, secret }];
 }
 
@@ -105,7 +159,7 @@ interface Operating extends Reading {
 function operate(operation: ParameterOperation, operating: Operating): Alternatives {
 	const { base, source, folding } = operating;
 	if (operation.type === 'Default') {
-		return withDefault(operation.operator, folding.unsplit(operation.operand), operating);
+		return withDefault(operation.operator, operation.operand, operating);
 	}
 	const only = base[0];
 	if (base.length === 1 && only?.known === true && only.pattern) {
@@ -128,19 +182,30 @@ function withoutLiteral(operation: ParameterOperation, text: string, folding: Fo
 }
 
 /** `${x:-word}`: where `x` is not known both may be, and neither may hide the other. */
-function withDefault(operator: string, operand: Word, { base, quoted }: Operating): Alternatives {
-	const fallback = valuePieces(operand, quoted);
+function withDefault(operator: string, operand: SyntaxWord, { base, quoted, folding }: Operating): Alternatives {
+	const fallback = folding.operand(operand, quoted);
 	const value = base.every((piece) => piece.known) ? base.map((piece) => piece.text).join('') : undefined;
-	const isSet = value !== undefined && value !== '';
+	const isSet = value !== undefined && value !== '' && base.length === 1;
 	const isUnset = value === '' && operator.startsWith(':');
+	const empty: readonly Piece[] = [{ ...literal(''), splits: !quoted }];
 	switch (operator.at(-1)) {
 		case '+':
-			return isSet ? [fallback] : isUnset ? [[literal('')]] : [fallback, [literal('')]];
+			return isSet ? fallback : isUnset ? [empty] : eitherOf([...fallback, empty]);
 		case '?':
-			return [isSet ? base : [...base, ...told(fallback)]];
+			return [isSet ? base : [...required(base, operand), ...told(fallback.flat())]];
 		default:
-			return isSet ? [base] : isUnset ? [fallback] : [fallback, base];
+			return isSet ? [base] : isUnset ? fallback : eitherOf([...fallback, base]);
 	}
+}
+
+/** What `${x:?}` leaves: the value that is not known; where it is empty nothing runs. */
+function required(base: readonly Piece[], operand: SyntaxWord): readonly Piece[] {
+	if (base.some((piece) => !piece.known)) return base;
+	return [unknownPiece(operand.text), ...base.filter((piece) => piece.secret !== undefined)];
+}
+
+function eitherOf(alternatives: Alternatives): Alternatives {
+	return alternatives.map((pieces) => pieces.map((piece) => ({ ...piece, either: true })));
 }
 
 /** `${x:?word}` prints the word when it fails: what it holds of credentials is shown. */
@@ -149,31 +214,47 @@ function told(pieces: readonly Piece[]): readonly Piece[] {
 }
 
 function change(operation: ParameterOperation, text: string, folding: Folding): string | undefined {
+	// Other letters depend on the language of the machine.
+	if (!/^[ -~\n\t]*$/.test(text)) return undefined;
 	switch (operation.type) {
 		case 'CaseModification':
-			if (operation.operand !== undefined || operation.operator.length !== 2) return undefined;
-			return operation.operator === '^^' ? text.toUpperCase() : text.toLowerCase();
-		case 'Slice':
-			return slice(text, operation.offset.text, operation.length?.text);
+			return operation.operand === undefined ? changeCase(operation.operator, text) : undefined;
+		case 'Slice': {
+			const bounds = boundsOf(operation.offset.text, operation.length?.text, text.length);
+			return bounds && text.slice(bounds.from, bounds.to);
+		}
 		case 'Replace': {
-			const pattern = folding.unsplit(operation.pattern);
-			const by = folding.unsplit(operation.replacement);
-			if (!pattern.known || pattern.pattern || !by.known) return undefined;
-			if (operation.operator === '//') return text.replaceAll(pattern.text, () => by.text);
-			return operation.operator === '/' ? text.replace(pattern.text, () => by.text) : undefined;
+			const pattern = patternOf(operation.pattern, folding);
+			const by = /['"]/.test(operation.replacement.text) ? undefined : exactly(operation.replacement, folding);
+			// `&` stands for what was found, in some versions of the shell.
+			if (pattern === undefined || by === undefined || by.includes('&')) return undefined;
+			return replaceMatches(text, { pattern, by, operator: operation.operator });
 		}
 		case 'Remove': {
-			const affix = folding.unsplit(operation.operand);
-			if (!affix.known) return undefined;
-			if (affix.pattern) return withoutAffix(text, affix.text, operation.operator);
-			if (operation.operator.startsWith('#')) return text.startsWith(affix.text) ? text.slice(affix.text.length) : text;
-			return text.endsWith(affix.text) ? text.slice(0, text.length - affix.text.length) : text;
+			const pattern = patternOf(operation.operand, folding);
+			return pattern === undefined ? undefined : withoutAffix(text, pattern, operation.operator);
 		}
 		case 'Transform':
 			return transform(text, operation.operand.text);
 		default:
 			return undefined;
 	}
+}
+
+/** The text of an operand that is no pattern, and that no backslash changes. */
+function exactly(word: SyntaxWord, folding: Folding): string | undefined {
+	const { known, pattern, text } = folding.unsplit(word);
+	return known && !pattern && !/\\/.test(text) && !/^~/.test(word.text) ? text : undefined;
+}
+
+/** An operand as a pattern: what is quoted in it stands for itself. */
+function patternOf(word: SyntaxWord, folding: Folding): string | undefined {
+	const [pieces, ...others] = folding.operand(word, false);
+	if (pieces === undefined || others.length > 0 || pieces.some((piece) => !piece.known || piece.loose === true))
+		return undefined;
+	// Text with a backslash from a variable would be read once more.
+	if (pieces.some((piece) => piece.splits && piece.text.includes('\\'))) return undefined;
+	return pieces.map(({ text, pattern }) => (pattern ? text : text.replace(/[*?[\]\\]/g, '\\$&'))).join('');
 }
 
 /** `${x@U}` and its like; `@P` runs what it finds, and is judged where it stands. */
@@ -183,8 +264,28 @@ function transform(text: string, how: string): string | undefined {
 	return how === 'Q' && /^[\w./-]+$/.test(text) ? `'${text}'` : undefined;
 }
 
-function slice(text: string, offset: string, length: string | undefined): string | undefined {
-	const integer = /^\s*\d{1,9}\s*$/;
-	if (!integer.test(offset) || (length !== undefined && !integer.test(length))) return undefined;
-	return text.slice(Number(offset), length === undefined ? undefined : Number(offset) + Number(length));
+/** `${x^^}`, `${x,}` */
+function changeCase(operator: string, text: string): string | undefined {
+	const change = operator.startsWith('^') ? (one: string) => one.toUpperCase() : (one: string) => one.toLowerCase();
+	return operator.length === 2 ? change(text) : change(text.slice(0, 1)) + text.slice(1);
+}
+
+interface Bounds {
+	readonly from: number;
+	readonly to: number | undefined;
+}
+
+/** The bounds of `${x:1:2}`, where they are plain numbers; below zero they count from the end. */
+function boundsOf(offset: string, length: string | undefined, size: number): Bounds | undefined {
+	const integer = /^\s*(0|-?[1-9]\d{0,8}|\(-[1-9]\d{0,8}\))\s*$/;
+	const [first, count] = [integer.exec(offset)?.[1], length === undefined ? '0' : integer.exec(length)?.[1]];
+	if (first === undefined || count === undefined) return undefined;
+	const [at, many] = [first, count].map((text) => Number(text.replace(/[()]/g, '')));
+	if (at === undefined || many === undefined || (size === Number.POSITIVE_INFINITY && (at < 0 || many < 0)))
+		return undefined;
+	const from = at < 0 ? size + at : at;
+	if (from < 0 || from > size) return many < 0 ? undefined : { from: 0, to: 0 };
+	if (length === undefined) return { from, to: undefined };
+	const to = many < 0 ? size + many : from + many;
+	return to < from ? undefined : { from, to };
 }

@@ -1,7 +1,7 @@
 import type { Word as SyntaxWord } from 'unbash';
 import type { Facts } from '../../core/index.ts';
 import { limits, type State } from './state.ts';
-import type { Stream, Word } from './word.ts';
+import { type Stream, tokenWord, type Word } from './word.ts';
 
 /** A piece of a word, before the shell splits it into words. */
 export interface Piece {
@@ -16,6 +16,12 @@ export interface Piece {
 	readonly fetched?: boolean;
 	readonly decoded?: boolean;
 	readonly stream?: Stream;
+	readonly many?: boolean;
+	readonly loose?: boolean;
+	/** One of two ways to read an expansion, of which the other stands beside it. */
+	readonly either?: boolean;
+	/** Stands for several words of a list. */
+	readonly several?: boolean;
 	/** A word ends here whatever stands beside it: an element of an array. */
 	readonly ends?: boolean;
 }
@@ -31,15 +37,14 @@ export interface Folding {
 	readonly printed: ReadonlyMap<string, Stream>;
 	/** The one word that a written word becomes where nothing is split. */
 	readonly unsplit: (word: SyntaxWord) => Word;
+	/** The pieces of a word inside an expansion. */
+	readonly operand: (word: SyntaxWord, quoted: boolean) => Alternatives;
 }
 
 export const literal = (text: string): Piece => ({ text, known: true, splits: false, pattern: false });
 export const unknownPiece = (text: string): Piece => ({ text, known: false, splits: false, pattern: false });
 
-const tokenText = '[0-9a-z]*';
-
-/** A number, a hash, a date: it can be no option and no way out of a directory, so it counts as a pattern. */
-export const token: Piece = { text: tokenText, known: true, splits: false, pattern: true };
+export const token: Piece = { text: tokenWord.text, known: true, splits: false, pattern: true };
 
 /** Every combination of the alternatives of neighbouring parts, or one unknown piece where there are too many. */
 export function combine(parts: readonly Alternatives[], source: string): Alternatives {
@@ -52,9 +57,4 @@ export function combine(parts: readonly Alternatives[], source: string): Alterna
 		else combined = combined.flatMap((before) => options.map((option) => [...before, ...option]));
 	}
 	return combined;
-}
-
-/** Whether a word is no more than a number, a hash or a date. */
-export function isToken(word: Word): boolean {
-	return word.pattern && word.text === tokenText;
 }

@@ -33,6 +33,8 @@ export type Finding =
 			readonly find: 'shell';
 			readonly source: Word;
 			readonly positional?: readonly Word[];
+			/** Its `$0`. */
+			readonly zero?: Word;
 			readonly here?: boolean;
 			readonly later?: boolean;
 			/** Prints each command before it runs, with what its words hold. */

@@ -1,7 +1,7 @@
 import type { SyntaxNode } from 'unbash';
 import type { Run } from './analysis.ts';
-import { splitterFor } from './fold.ts';
 import type { Invocation } from './program.ts';
+import { fieldsForNames, fieldsOf } from './split.ts';
 import { limits, type State, separatorsOf } from './state.ts';
 import { constant, type Stream, type Word } from './word.ts';
 
@@ -20,34 +20,16 @@ export function valuesRead(invocation: Invocation, fed: Stream, state: State): A
 	const names = operands.length === 0 ? ['REPLY'] : operands.map((word) => word.text);
 	if (fed.names !== undefined) {
 		const [only] = fed.names;
-		return fed.names.length === 1 && names.length === 1 && only !== undefined ? [[names[0] ?? '', [only]]] : [];
+		return fed.names.length === 1 && names.length === 1 && only !== undefined
+			? [[names[0] ?? '', [{ ...only, many: true }]]]
+			: [];
 	}
 	const [line] = fed.text?.split('\n') ?? [];
 	const separators = separatorsOf(state);
 	if (line === undefined || separators === undefined || (line.includes('\\') && !has('-r'))) return [];
-	if (array !== undefined) return array.known ? [[array.text, fields(line, separators).map(constant)]] : [];
-	return assignFields(line, separators, names);
-}
-
-function fields(line: string, separators: string): readonly string[] {
-	return line.split(splitterFor(separators)).filter((field) => field !== '');
-}
-
-/** One field for each name; the last one gets the rest of the line as it stands. */
-function assignFields(line: string, separators: string, names: readonly string[]): Assigned {
-	const splitter = splitterFor(separators);
-	let rest = trim(line, separators);
-	return names.map((name, i) => {
-		const match = i === names.length - 1 ? null : splitter.exec(rest);
-		const value = match === null ? rest : rest.slice(0, match.index);
-		rest = match === null ? '' : rest.slice(match.index + match[0].length);
-		return [name, [constant(value)]] as const;
-	});
-}
-
-function trim(line: string, separators: string): string {
-	const blanks = [...separators].filter((one) => ' \t\n'.includes(one)).join('');
-	return blanks === '' ? line : line.replace(new RegExp(`^[${blanks}]+|[${blanks}]+$`, 'g'), '');
+	if (array !== undefined) return array.known ? [[array.text, fieldsOf(line, separators).map(constant)]] : [];
+	const fields = names.length === 1 && operands.length === 0 ? [line] : fieldsForNames(line, separators, names.length);
+	return names.map((name, i) => [name, [constant(fields[i] ?? '')]]);
 }
 
 /** The line that a loop over constant lines has for the next `read`; it gets it once. */
@@ -60,7 +42,9 @@ export function takeLine({ line }: Run): Stream | undefined {
 /** Whether the clause of a loop is a single `read`. */
 export function isReading(clause: SyntaxNode): boolean {
 	const [first, ...others] = clause.type === 'CompoundList' ? clause.commands : [];
-	return others.length === 0 && first?.command.type === 'Command' && first.command.name?.value === 'read';
+	if (others.length > 0 || first?.command.type !== 'Command' || first.command.name?.value !== 'read') return false;
+	// Other options read more, less or something else than a line.
+	return first.command.redirects.length === 0 && first.command.args.every(({ text }) => /^(-[ers]*a?|\w+)$/.test(text));
 }
 
 /** The lines, or the names of files, that a loop reads one by one, where they are known and not too many. */

@@ -1,8 +1,10 @@
-import type { Redirection } from 'unbash';
+import type { Redirect, Redirection } from 'unbash';
+import { withoutText } from './analysis.ts';
 import { foldParts } from './fold.ts';
 import type { Folding } from './piece.ts';
 import type { Finding, Scope } from './program.ts';
 import { reads, talksTo, writes } from './roles.ts';
+import { settingFindings } from './settings.ts';
 import { type Stream, spell, type Word } from './word.ts';
 
 /** What the redirections of a command do. */
@@ -16,6 +18,10 @@ export interface Redirected {
 	readonly opened: readonly (readonly [string, Stream])[];
 	/** Something is written or read: `2>&1` and `2>/dev/null` do not count. */
 	readonly counts: boolean;
+	/** What the command prints goes elsewhere. */
+	readonly silent: boolean;
+	/** Variables that get the number of a descriptor: `{fd}<file`. */
+	readonly assigned: readonly string[];
 }
 
 /** Reads redirections: files that are read and written, sockets, and what the command is fed. */
@@ -24,40 +30,71 @@ export function readRedirections(redirections: readonly Redirection[], folding: 
 	const stdin = all.findLast((one) => one.stdin !== undefined)?.stdin;
 	return {
 		findings: all.flatMap((one) => one.findings),
-		...(stdin && { stdin }),
+		...(stdin && { stdin: { ...stdin, fetched: all.some((one) => one.stdin?.fetched === true) } }),
 		text: all.flatMap((one) => one.text),
 		words: all.flatMap((one) => one.words),
 		opened: all.flatMap((one) => one.opened),
 		counts: all.some((one) => one.counts),
+		silent: all.some((one) => one.silent),
+		assigned: all.flatMap((one) => one.assigned),
 	};
 }
 
-const none = { findings: [], text: [], words: [], opened: [], counts: false };
+const none = { findings: [], text: [], words: [], opened: [], counts: false, silent: false, assigned: [] };
 
 function readOne(redirection: Redirection, folding: Folding, scope: Scope): Redirected {
-	if (redirection.type === 'HereDoc') {
-		const { parts, text } = redirection.body;
-		if (parts === undefined) return { ...none, stdin: { text, fetched: false } };
-		const body = foldParts(parts, text, folding);
-		return { ...none, stdin: streamOf(body), words: [body] };
+	const { descriptor } = redirection;
+	const assigned = descriptor?.type === 'FileDescriptorVariable' ? [descriptor.name] : [];
+	const read = redirection.type === 'Redirect' ? readFile(redirection, folding, scope) : readHere(redirection, folding);
+	return {
+		...read,
+		assigned,
+		findings: [...read.findings, ...assigned.flatMap((name) => settingFindings(name, undefined))],
+	};
+}
+
+function readHere(redirection: Exclude<Redirection, Redirect>, folding: Folding): Redirected {
+	if (redirection.type === 'HereString') {
+		if (redirection.target === undefined) return none;
+		const word = folding.unsplit(redirection.target);
+		return { ...none, ...fedTo(redirection, streamOf(word)), words: [word] };
 	}
+	const { parts, text } = redirection.body;
+	if (parts === undefined) return { ...none, ...fedTo(redirection, { text, fetched: false }) };
+	const body = foldParts(parts, text, folding);
+	const stream: Stream = body.known ? { text: body.text, fetched: false } : streamOf(body);
+	return { ...none, ...fedTo(redirection, stream), words: [body] };
+}
+
+function readFile(redirection: Redirect, folding: Folding, scope: Scope): Redirected {
 	const { target, operator } = redirection;
 	if (target === undefined) return none;
 	const word = folding.unsplit(target);
-	if (operator === '<<<') return { ...none, stdin: streamOf(word), words: [word] };
 	const text = [`${operator} ${spell(word)}`];
+	const silent = operator !== '<' && (operator.startsWith('&') || numberOf(redirection) === 1);
 	if ((operator === '<&' || operator === '>&') && /^(\d+-?|-)$/.test(word.text)) {
-		const stream = folding.state.descriptors.get(word.text.replace('-', ''));
-		return { ...none, text, ...(stream && isInput(redirection) && { stdin: stream }) };
+		const stream = folding.state.descriptors.get(word.text.replace('-', '')) ?? { fetched: false };
+		return {
+			...none,
+			text,
+			silent,
+			...((isInput(redirection) || numberOf(redirection) === 0) && fedTo(redirection, stream)),
+		};
 	}
 	const socket = /^\/dev\/(?:tcp|udp)\/([^/]*)/.exec(word.text);
 	if (socket) {
 		const stream = { fetched: true };
-		return { ...none, text, findings: talksTo(socket[1] ?? ''), ...fedTo(redirection, stream), counts: true };
+		return { ...none, text, silent, findings: talksTo(socket[1] ?? ''), ...fedTo(redirection, stream), counts: true };
 	}
 	const findings = isInput(redirection) ? reads(word, scope) : writes(word, scope);
 	const fed = isInput(redirection) || operator === '<>' ? fedTo(redirection, word.stream ?? { fetched: false }) : {};
-	return { ...none, findings, text, words: [word], counts: findings.length > 0, ...fed };
+	return { ...none, findings, text, silent, words: [word], counts: findings.length > 0, ...fed };
+}
+
+/** The number that is redirected; where a variable gets it, it is none of the usual ones. */
+function numberOf({ descriptor, operator }: Redirection): number {
+	if (descriptor?.type === 'FileDescriptorVariable') return 10;
+	return descriptor?.value ?? (operator.startsWith('<') ? 0 : 1);
 }
 
 function isInput({ operator }: Redirection): boolean {
@@ -66,11 +103,11 @@ function isInput({ operator }: Redirection): boolean {
 
 /** What is opened under a number feeds whoever reads that number; without one, or under 0, it is the command's input. */
 function fedTo(redirection: Redirection, stream: Stream): Pick<Redirected, 'opened'> & { stdin?: Stream } {
-	const { descriptor } = redirection;
-	const number = descriptor?.type === 'FileDescriptor' ? descriptor.value : 0;
-	return number === 0
-		? { opened: [], stdin: stream }
-		: { opened: [[String(number), stream]], ...(stream.fetched && { stdin: stream }) };
+	const number = numberOf(redirection);
+	if (number === 0) return { opened: [], stdin: stream };
+	// Who reads it, and how much of it has been read before, is not followed.
+	const opened = withoutText(stream);
+	return { opened: [[String(number), opened]], ...(stream.fetched && { stdin: opened }) };
 }
 
 function streamOf(word: Word): Stream {

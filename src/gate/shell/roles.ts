@@ -98,14 +98,20 @@ export function writes(word: Word, scope: Scope): readonly Finding[] {
 		path === undefined
 			? opaque(`which file is written cannot be known: ${shorten(word.text)}`)
 			: effect(writeEffect(path)),
+		...looseEnds(word),
 	];
 }
 
 /** Removing a path, or all below it. */
 export function deletes(word: Word, scope: Scope, recursive: boolean): readonly Finding[] {
 	const path = pathOf(word, scope);
-	if (path !== undefined) return [effect({ kind: 'delete', path, recursive })];
+	if (path !== undefined) return [effect({ kind: 'delete', path, recursive }), ...looseEnds(word)];
 	return [opaque(`what is deleted cannot be known: ${shorten(word.text)}`)];
+}
+
+/** `rm $f` deletes `a` and `b` where `$f` is a file `a b`. */
+function looseEnds({ loose, text }: Word): readonly Finding[] {
+	return loose === true ? [opaque(`a file's name that may be split at its blanks: ${shorten(text)}`)] : [];
 }
 
 /** Executing a file's content. */

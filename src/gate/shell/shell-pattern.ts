@@ -65,3 +65,43 @@ export function withoutAffix(text: string, pattern: string, operator: string): s
 	if (length === undefined) return text;
 	return isPrefix ? text.slice(length) : text.slice(0, text.length - length);
 }
+
+interface Replacing {
+	readonly pattern: string;
+	readonly by: string;
+	readonly operator: string;
+}
+
+/** `${x/pattern/by}` and its like: the longest match from the left is replaced; undefined where that cannot be told. */
+export function replaceMatches(text: string, { pattern, by, operator }: Replacing): string | undefined {
+	const matcher = text.length > mostReplaced ? undefined : patternMatcher(pattern);
+	// What an empty match does differs from version to version.
+	if (matcher === undefined || pattern === '' || matcher(''))
+		return pattern === '' && !/[#%]/.test(operator) ? text : undefined;
+	const lengthAt = (at: number) =>
+		Array.from({ length: text.length - at }, (_, i) => text.length - at - i).find((n) =>
+			matcher(text.slice(at, at + n)),
+		);
+	if (operator === '/#') {
+		const length = lengthAt(0);
+		return length === undefined ? text : by + text.slice(length);
+	}
+	if (operator === '/%') {
+		const start = Array.from(text, (_, i) => i).find((at) => matcher(text.slice(at)));
+		return start === undefined ? text : text.slice(0, start) + by;
+	}
+	let done = '';
+	for (let at = 0; at < text.length; ) {
+		const length = lengthAt(at);
+		if (length === undefined) done += text[at++] ?? '';
+		else {
+			done += by;
+			at += length;
+			if (operator === '/') return done + text.slice(at);
+		}
+	}
+	return done;
+}
+
+/** The longest text in which matches are replaced: every place and every length is tried. */
+const mostReplaced = 200;

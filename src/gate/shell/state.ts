@@ -1,20 +1,37 @@
 import type { Facts } from '../../core/index.ts';
-import { constant, type Stream, type Word } from './word.ts';
+import { constant, isNumber, type Stream, tokenWord, type Word } from './word.ts';
+
+/** How far a `break`, a `return` or an error may have skipped what follows. */
+export const jumps = { none: 0, loop: 1, function: 2, all: 3 } as const;
 
 /** What a shell knows while it runs: variables, functions, the working directory. Cheap to copy, because branches are judged apart. */
 export interface State {
 	/** Absolute; undefined when it cannot be known. */
 	cwd: string | undefined;
+	/** Where the shell still is if a `cd` failed: what follows is judged in both places. */
+	cwdOnFailure: string | undefined;
 	/** Assigned in this command line. `undefined` as value: assigned, but the value is not known. */
 	readonly variables: Map<string, readonly Word[] | undefined>;
+	readonly attributes: Attributes;
 	/** `$1`, `$2`…; undefined when they cannot be known. */
 	positional: readonly Word[] | undefined;
 	/** What is open for reading under a number above 2. */
 	readonly descriptors: Map<string, Stream>;
 	/** Prints each command before it runs (`set -x`), so that no program keeps a secret to itself. */
 	traces: boolean;
-	/** A `return` or `break` may have skipped what follows: assignments no longer make a value certain. */
-	hasJumped: boolean;
+	/** One of `jumps`; above none assignments no longer make a value certain. */
+	jump: number;
+}
+
+/** Names of variables that are more than a text. */
+export interface Attributes {
+	/** Lists: a plain assignment changes their first element only. */
+	readonly lists: Set<string>;
+	/** What is assigned to them is changed: numbers, capitals, other names, keys. */
+	readonly converted: Set<string>;
+	readonly frozen: Set<string>;
+	/** Certainly seen by the programs that are started. */
+	readonly exported: Set<string>;
 }
 
 /** Bounds the work of one call, however deeply commands are nested. */
@@ -23,58 +40,154 @@ export interface Budget {
 	depth: number;
 }
 
-export const limits = { commands: 1_500, depth: 24, characters: 1_000_000, openers: 2_000, alternatives: 64 } as const;
+export const limits = {
+	commands: 1_500,
+	depth: 24,
+	characters: 1_000_000,
+	openers: 2_000,
+	alternatives: 64,
+	list: 2_000,
+} as const;
 
 /** The state in which a command line begins. */
 export function initialState(cwd: string): State {
 	const variables = new Map([['0', [constant('bash')]]]);
-	return { cwd, variables, descriptors: new Map(), positional: [], hasJumped: false, traces: false };
+	const attributes = noAttributes();
+	const around = { cwdOnFailure: undefined, positional: [], jump: jumps.none, traces: false };
+	return { cwd, variables, attributes, descriptors: new Map(), ...around };
+}
+
+function noAttributes(): Attributes {
+	return { lists: new Set(), converted: new Set(), frozen: new Set(), exported: new Set() };
 }
 
 /** A copy, for what a subshell or a branch does. */
 export function fork(state: State): State {
-	return { ...state, variables: new Map(state.variables), descriptors: new Map(state.descriptors) };
+	const { lists, converted, frozen, exported } = state.attributes;
+	return {
+		...state,
+		variables: new Map(state.variables),
+		descriptors: new Map(state.descriptors),
+		attributes: {
+			lists: new Set(lists),
+			converted: new Set(converted),
+			frozen: new Set(frozen),
+			exported: new Set(exported),
+		},
+	};
+}
+
+/** What a shell that is started by this one knows: it gets only what is exported, and splits as ever. */
+export function childOf(state: State): State {
+	const child: State = { ...fork(state), attributes: noAttributes(), jump: jumps.none };
+	const { exported, lists } = state.attributes;
+	for (const name of state.variables.keys()) {
+		if (name === '0' || (exported.has(name) && !lists.has(name))) continue;
+		child.variables.set(name, undefined);
+	}
+	for (const name of exported) child.attributes.exported.add(name);
+	child.variables.delete('IFS');
+	return child;
 }
 
 /** What is certain after either of two ways was taken: what they disagree on is not known. */
 export function join(state: State, other: State): void {
-	state.hasJumped ||= other.hasJumped;
+	state.jump = Math.max(state.jump, other.jump);
 	state.traces ||= other.traces;
-	if (state.cwd !== other.cwd) state.cwd = undefined;
+	joinDirectories(state, other);
 	if (state.positional !== other.positional) state.positional = undefined;
-	for (const [number, stream] of other.descriptors) if (stream.fetched) state.descriptors.set(number, stream);
-	for (const name of new Set([...state.variables.keys(), ...other.variables.keys()])) {
-		if (!sameWords(state.variables.get(name), other.variables.get(name))) state.variables.set(name, undefined);
+	for (const [number, stream] of other.descriptors) {
+		const fetched = stream.fetched || state.descriptors.get(number)?.fetched === true;
+		state.descriptors.set(number, { ...stream, fetched });
 	}
+	for (const name of new Set([...state.variables.keys(), ...other.variables.keys()])) {
+		const [mine, others] = [state.variables.get(name), other.variables.get(name)];
+		if (sameWords(mine, others) && state.variables.has(name) && other.variables.has(name)) continue;
+		state.variables.set(name, isNumber(mine) && isNumber(others) ? [tokenWord] : undefined);
+	}
+	joinAttributes(state.attributes, other.attributes);
+}
+
+function joinDirectories(state: State, { cwd, cwdOnFailure }: State): void {
+	const mine = state.cwdOnFailure;
+	const isSame = mine === undefined || cwdOnFailure === undefined || mine === cwdOnFailure;
+	if (state.cwd !== cwd || !isSame) state.cwd = undefined;
+	state.cwdOnFailure = state.cwd === undefined ? undefined : (mine ?? cwdOnFailure);
+}
+
+function joinAttributes(mine: Attributes, others: Attributes): void {
+	for (const key of ['lists', 'converted', 'frozen'] as const) for (const name of others[key]) mine[key].add(name);
+	for (const name of mine.exported) if (!others.exported.has(name)) mine.exported.delete(name);
 }
 
 /** Copies what is certain in one state into another. */
 export function adopt(state: State, other: State): void {
 	state.cwd = other.cwd;
-	state.hasJumped = other.hasJumped;
+	state.cwdOnFailure = other.cwdOnFailure;
+	state.jump = other.jump;
 	state.traces ||= other.traces;
 	state.positional = other.positional;
 	state.variables.clear();
 	for (const [name, words] of other.variables) state.variables.set(name, words);
 	for (const [number, stream] of other.descriptors) state.descriptors.set(number, stream);
+	for (const key of ['lists', 'converted', 'frozen', 'exported'] as const) {
+		state.attributes[key].clear();
+		for (const name of other.attributes[key]) state.attributes[key].add(name);
+	}
 }
 
 /** What a builtin changed outlives the command; the assignments before it do not. */
 export function keepChanges(from: State, to: State, temporary: ReadonlySet<string>): void {
-	to.cwd = from.cwd;
-	for (const [name, value] of from.variables) if (!temporary.has(name)) to.variables.set(name, value);
+	const before = fork(to);
+	adopt(to, from);
+	for (const name of temporary) {
+		if (before.variables.has(name)) to.variables.set(name, before.variables.get(name));
+		else to.variables.delete(name);
+		if (!before.attributes.exported.has(name)) to.attributes.exported.delete(name);
+	}
 }
 
-/** Sets a variable; after a jump it is only one of the values that it may have. */
+/** The shell sets these by itself, whatever is assigned to them. */
+const ownNames =
+	/^(_|RANDOM|SRANDOM|SECONDS|LINENO|EPOCH\w+|PPID|E?UID|GROUPS|FUNCNAME|DIRSTACK|PIPESTATUS|HIST\w+|COLUMNS|LINES|OPTIND|OPTARG|BASH\w*|COPROC\w*|COMP_\w+)$/;
+
+/** Sets a variable; after a jump, and for what the shell converts, it is only one of the values that it may have. */
 export function setVariable(state: State, name: string, value: readonly Word[] | undefined): void {
-	state.variables.set(name, state.hasJumped ? undefined : value);
+	const isCertain = state.jump === jumps.none && isPlain(state, name) && (value?.length ?? 0) <= limits.list;
+	state.variables.set(name, isCertain ? value : undefined);
+	// An assignment that fails skips the rest of its line.
+	if (state.attributes.frozen.has(name)) state.jump = jumps.all;
+}
+
+/** Whether a variable keeps what is assigned to it as it is. */
+export function isPlain({ attributes }: State, name: string): boolean {
+	return !attributes.converted.has(name) && !attributes.frozen.has(name) && !ownNames.test(name);
+}
+
+/** Sets a variable that is no list; of a list only the first element would change. */
+export function setScalar(state: State, name: string, value: readonly Word[] | undefined): void {
+	setVariable(state, name, state.attributes.lists.has(name) ? undefined : value);
 }
 
 /** Nothing that was assigned is certain any more. */
 export function forgetAll(state: State): void {
 	state.cwd = undefined;
+	state.cwdOnFailure = undefined;
 	state.positional = undefined;
+	forgetVariables(state);
+}
+
+/** No variable is certain any more. */
+export function forgetVariables(state: State): void {
 	for (const name of state.variables.keys()) state.variables.set(name, undefined);
+	state.attributes.exported.clear();
+}
+
+/** The home directory as the shell sees it now. */
+export function homeOf({ variables }: State, facts: Facts): string | undefined {
+	if (!variables.has('HOME')) return facts.home;
+	const [word] = variables.get('HOME') ?? [];
+	return word?.known === true && !word.pattern ? word.text : undefined;
 }
 
 /** Whether two values are certainly the same. */
@@ -101,8 +214,8 @@ export function isSecretName(name: string): boolean {
 
 /** Well-known variables of the environment whose values the gate knows. */
 export function environmentValue(name: string, facts: Facts, state: State): string | undefined {
-	if (name === 'HOME') return facts.home;
-	if (name === 'PWD') return state.cwd;
+	if (name === 'HOME') return homeOf(state, facts);
+	if (name === 'PWD') return state.cwdOnFailure === undefined ? state.cwd : undefined;
 	if (name === 'IFS') return separatorsOf(state);
 	if (name === 'GITHUB_WORKSPACE') return facts.root;
 	return undefined;

@@ -17,7 +17,13 @@ export function runSubstitutions(
 		} else if (child.script === undefined) {
 			addOpaque(analysis, child.text, 'a substitution that cannot be read');
 		} else {
-			const inner: Run = { ...run, state: fork(run.state), stdin: nothing, traits: [...run.traits, 'subshell'] };
+			const inner: Run = {
+				...run,
+				state: fork(run.state),
+				stdin: nothing,
+				traits: [...run.traits, 'subshell'],
+				isUncertain: true,
+			};
 			const from = analysis.parts.length;
 			const output = runScript(child.script, inner);
 			printed.set(child.text, { ...output, fetched: output.fetched || hasNetwork(analysis, from) });

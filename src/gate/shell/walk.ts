@@ -1,15 +1,5 @@
-import type {
-	Assignment,
-	Case,
-	Command,
-	If,
-	ParsedScript,
-	Redirection,
-	SyntaxNode,
-	Word as SyntaxWord,
-	While,
-} from 'unbash';
-import { type Analysis, addOpaque, nothing, type Run } from './analysis.ts';
+import type { Assignment, Case, Command, If, ParsedScript, Redirection, SyntaxNode, Word as SyntaxWord } from 'unbash';
+import { type Analysis, addOpaque, nothing, type Run, withoutText } from './analysis.ts';
 import { readArithmetic } from './arithmetic.ts';
 import { assign, nameAnother } from './assignments.ts';
 import { judgeWords, report } from './command.ts';
@@ -18,11 +8,12 @@ import { loop } from './loop.ts';
 import { noteReverseShell, noteWritten } from './origin.ts';
 import type { Folding } from './piece.ts';
 import type { Finding } from './program.ts';
-import { isReading, linesOf } from './read-line.ts';
-import { readRedirections } from './redirections.ts';
+import { type Redirected, readRedirections } from './redirections.ts';
 import { settingFindings } from './settings.ts';
-import { adopt, fork, join, keepChanges, limits, type State } from './state.ts';
+import { adopt, fork, join, jumps, keepChanges, type State } from './state.ts';
 import { hasNetwork, runSubstitutions } from './substitutions.ts';
+import { walkAndOr } from './walk-chain.ts';
+import { walkFor, walkWhile } from './walk-loops.ts';
 import { type Stream, unknown, type Word } from './word.ts';
 
 /** Judges a parsed script: each of its commands in the order of the shell. Tells what the last one prints. */
@@ -63,7 +54,7 @@ function walk(node: SyntaxNode, run: Run, analysis: Analysis): Stream {
 		case 'Pipeline':
 			return walkPipeline(node.commands, run, analysis);
 		case 'AndOr':
-			return walkAndOr(node.commands, run, analysis);
+			return walkAndOr(node, run, (one, way) => walk(one, way, analysis));
 		case 'Command':
 			return walkCommand(node, run, analysis);
 		case 'Function':
@@ -74,17 +65,25 @@ function walk(node: SyntaxNode, run: Run, analysis: Analysis): Stream {
 			return walkIf(node, run, analysis);
 		case 'For':
 		case 'Select':
-			return walkFor(node, run, analysis);
+			return walkFor(node, foldingOf(node.wordlist ?? [], run, analysis), (body, way) => walk(body, way, analysis), {
+				run,
+				analysis,
+			});
 		case 'While':
-			return walkWhile(node, run, analysis);
+			return walkWhile(node, (nodes, way) => all(nodes, way, analysis), { run, analysis });
 		case 'ArithmeticFor':
 			evaluate(node, run, analysis);
-			return loop((way) => walk(node.body, way, analysis), run);
+			return loop((way) => {
+				const stream = walk(node.body, way, analysis);
+				evaluate(node, way, analysis);
+				return stream;
+			}, run);
 		case 'Case':
 			return walkCase(node, run, analysis);
 		case 'TestCommand':
 		case 'ArithmeticCommand':
 			evaluate(node, run, analysis);
+			run.state.variables.delete('BASH_REMATCH');
 			return nothing;
 		default:
 			addOpaque(analysis, node.type, `the gate does not know the shell construct ${node.type}`);
@@ -111,18 +110,6 @@ function walkPipeline(commands: readonly SyntaxNode[], run: Run, analysis: Analy
 	return stdin ?? nothing;
 }
 
-/** `a && b || c`: what comes after the first may run or not. */
-function walkAndOr(commands: readonly SyntaxNode[], run: Run, analysis: Analysis): Stream {
-	const inner: Run = { ...run, traits: [...run.traits, 'chain'] };
-	let fetched = false;
-	commands.forEach((command, i) => {
-		const before = fork(run.state);
-		fetched = walk(command, i > 0 ? { ...inner, isUncertain: true } : inner, analysis).fetched || fetched;
-		if (i > 0) join(run.state, before);
-	});
-	return { fetched };
-}
-
 function walkIf(node: If, run: Run, analysis: Analysis): Stream {
 	walk(node.clause, run, analysis);
 	const ways: State[] = [];
@@ -146,10 +133,14 @@ function walkCase(node: Case, run: Run, analysis: Analysis): Stream {
 	evaluate(node.word, run, analysis);
 	const ways = [fork(run.state)];
 	let fetched = false;
+	let through: State | undefined;
 	for (const item of node.items) {
 		for (const pattern of item.pattern) evaluate(pattern, run, analysis);
 		const way = apart(run);
+		// `;&` goes on with what the branch before has done.
+		if (through !== undefined) join(way.state, through);
 		fetched = walk(item.body, way, analysis).fetched || fetched;
+		through = item.terminator === ';&' || item.terminator === ';;&' ? fork(way.state) : undefined;
 		ways.push(way.state);
 	}
 	merge(run.state, ways);
@@ -163,60 +154,18 @@ function merge(state: State, ways: readonly State[]): void {
 	for (const other of others) join(state, other);
 }
 
-/** A loop over constant words is unrolled; else its variable is not known. */
-function walkFor(node: Extract<SyntaxNode, { type: 'For' | 'Select' }>, run: Run, analysis: Analysis): Stream {
-	const folding = foldingOf(node.wordlist ?? [], run, analysis);
-	const values = node.wordlist?.flatMap((word) => foldWord(word, folding)) ?? run.state.positional;
-	const name = node.name.value;
-	const setting = settingFindings(name, undefined);
-	if (setting.length > 0) report({ text: `for ${name}`, words: [], findings: setting }, run, analysis);
-	const once = (value: Word | undefined, way: Run): Stream => {
-		run.state.variables.set(name, value && [value]);
-		return walk(node.body, way, analysis);
-	};
-	const before = fork(run.state);
-	const isConstant = values?.every((word) => word.known) === true && values.length <= limits.alternatives;
-	const way: Run = { ...run, isUncertain: true };
-	const streams = isConstant
-		? values.map((value) => once(value, way))
-		: [
-				loop(
-					(inner) =>
-						once(
-							values?.find((word) => !word.known),
-							inner,
-						),
-					run,
-				),
-			];
-	join(run.state, before);
-	run.state.hasJumped = before.hasJumped;
-	return { fetched: streams.some((stream) => stream.fetched) };
-}
-
-/** A loop that reads constant lines, or names of files, is unrolled over them. */
-function walkWhile(node: While, run: Run, analysis: Analysis): Stream {
-	const lines = isReading(node.clause) ? linesOf(run.stdin) : undefined;
-	if (lines === undefined) return loop((way) => all([node.clause, node.body], way, analysis), run);
-	const before = fork(run.state);
-	const streams = lines.map((next) => {
-		const way: Run = { ...run, isUncertain: true, line: { next } };
-		return all([node.clause, node.body], way, analysis);
-	});
-	join(run.state, before);
-	run.state.hasJumped = before.hasJumped;
-	return { fetched: streams.some((stream) => stream.fetched) };
-}
-
 /** Defines a function. Where two definitions may hold, a call judges both. */
 function defineFunction(name: string, body: SyntaxNode, run: Run, analysis: Analysis): Stream {
 	const before = analysis.functions.get(name);
 	analysis.functions.set(name, {
 		run: (call) => {
-			before?.run({ ...call, state: fork(call.state) });
-			return walk(body, call, analysis);
+			const other = fork(call.state);
+			before?.run({ ...call, state: other });
+			const output = walk(body, call, analysis);
+			if (before !== undefined) join(call.state, other);
+			return output;
 		},
-		isUncertain: run.isUncertain === true && before?.isUncertain !== false,
+		isUncertain: (run.isUncertain === true || run.state.jump !== jumps.none) && before?.isUncertain !== false,
 		called: false,
 	});
 	return nothing;
@@ -233,7 +182,14 @@ function walkRedirected(command: SyntaxNode, redirects: readonly Redirection[], 
 	if (redirected.text.length > 0) {
 		report({ text: redirected.text.join(' '), words: redirected.words, findings: redirected.findings }, run, analysis);
 	}
-	return walk(command, { ...run, stdin: redirected.stdin ?? run.stdin }, analysis);
+	noteOpened(redirected, run);
+	const output = walk(command, { ...run, stdin: redirected.stdin ?? run.stdin }, analysis);
+	return redirected.silent ? withoutText(output) : output;
+}
+
+function noteOpened({ opened, assigned }: Redirected, { state }: Run): void {
+	for (const [number, stream] of opened) state.descriptors.set(number, stream);
+	for (const name of assigned) state.variables.set(name, undefined);
 }
 
 /** Judges the substitutions of words that are only compared or computed with. */
@@ -252,7 +208,10 @@ function foldingOf(nodes: readonly SyntaxNode[], run: Run, analysis: Analysis): 
 }
 
 function walkCommand(node: Command, run: Run, analysis: Analysis): Stream {
+	const jump = run.state.jump;
 	const folding = foldingOf([node], run, analysis);
+	// Where an expansion fails, the command does not run and prints nothing.
+	const mayFail = run.state.jump === jumps.all && jump !== jumps.all;
 	const scope = { facts: analysis.facts, cwd: run.state.cwd };
 	const redirected = readRedirections(node.redirects, folding, scope);
 	const misread = misreadStream(node, folding);
@@ -270,14 +229,20 @@ function walkCommand(node: Command, run: Run, analysis: Analysis): Stream {
 		if (findings.length > 0)
 			report({ text: [...text, ...redirected.text].join(' '), words: redirected.words, findings }, run, analysis);
 		runSettings(settings, run, analysis);
+		noteOpened({ ...redirected, opened: [] }, run);
 		return nothing;
 	}
 	const inner: Run = assignments.length > 0 ? apart(run) : run;
-	for (const item of assignments) assign(item, folding, inner.state);
-	if (words.length === 1 && words[0]?.text === 'exec') {
-		for (const [number, stream] of redirected.opened) run.state.descriptors.set(number, stream);
+	for (const item of assignments) {
+		assign(item, folding, inner.state);
+		inner.state.attributes.exported.add(item.name);
 	}
+	noteOpened(redirected, inner);
+	// `exec < file`: everything that follows reads from there.
+	if (words.length === 1 && words[0]?.text === 'exec' && redirected.stdin && run.stdin)
+		analysis.consumed.add(run.stdin);
 	const isReadingLine = words[0]?.text === 'read';
+	const frozen = new Set(inner.state.attributes.frozen);
 	const output = judgeWords(
 		words,
 		{ ...redirected, settings: isReadingLine ? [] : settings, prefix: text },
@@ -286,10 +251,28 @@ function walkCommand(node: Command, run: Run, analysis: Analysis): Stream {
 	);
 	noteWritten(redirected.findings, output, analysis);
 	if (inner !== run) keepChanges(inner.state, run.state, new Set(assignments.map((item) => item.name)));
-	// `export X=1`, `local X=1`: the arguments of a declaration are assignments.
-	for (const item of declared) assign(item, folding, run.state);
-	if (words.some((word) => word.text === '-n')) for (const item of declared) nameAnother(item, folding, run.state);
-	return output;
+	declare(declared, { words, frozen, folding }, run);
+	return redirected.silent || mayFail ? withoutText(output) : output;
+}
+
+/** `export X=1`, `local X=1`: the arguments of a declaration are assignments. */
+function declare(
+	declared: readonly Assignment[],
+	{ words, frozen, folding }: { words: readonly Word[]; frozen: ReadonlySet<string>; folding: Folding },
+	{ state, calls }: Run,
+): void {
+	const isGlobal = words.some((word) => /^-\w*g/.test(word.text));
+	const isNowhere = words[0]?.text === 'local' && calls.length === 0;
+	const isAnother = words.some((word) => word.text === '-n');
+	for (const item of declared) {
+		// `readonly X=1` is the last assignment that counts.
+		const isFirst = state.attributes.frozen.has(item.name) && !frozen.has(item.name);
+		if (isFirst) state.attributes.frozen.delete(item.name);
+		assign(item, folding, state);
+		if (isFirst) state.attributes.frozen.add(item.name);
+		if (isGlobal || isNowhere) state.variables.set(item.name, undefined);
+		else if (isAnother) nameAnother(item, folding, state);
+	}
 }
 
 /** `X=<(…) program`: the parser takes the stream for the program, the shell for the value. */

@@ -17,6 +17,12 @@ export interface Word {
 	readonly fetched: boolean;
 	/** What it holds was decoded from something that cannot be read. */
 	readonly decoded?: boolean;
+	/** May become none or several words: an unquoted expansion or a pattern. */
+	readonly many?: boolean;
+	/** Only one of two that are told: whether it is there at all cannot be known. */
+	readonly either?: boolean;
+	/** A file's name that is split at its own blanks: `for f in *; do rm $f; done`. */
+	readonly loose?: boolean;
 	/** A process substitution: its text is a pipe's name, its content is what a command prints. */
 	readonly stream?: Stream;
 }
@@ -48,6 +54,32 @@ export function unknown(source: string): Word {
 /** A pattern, as `*.ts`: which files it names is not known, where they lie is. */
 export function patternWord(text: string): Word {
 	return { ...constant(text), pattern: true };
+}
+
+const tokenText = '[0-9a-z]*';
+
+/** A number, a hash, a date: it can be no option and no way out of a directory, so it counts as a pattern. */
+export const tokenWord: Word = patternWord(tokenText);
+
+/** Whether a word is no more than a number, a hash or a date. */
+export function isToken(word: Pick<Word, 'text' | 'pattern'>): boolean {
+	return word.pattern && word.text === tokenText;
+}
+
+/** Whether a value is one whole number. */
+export function isNumber(value: readonly Word[] | undefined): boolean {
+	const [word, ...others] = value ?? [];
+	return (
+		word !== undefined &&
+		others.length === 0 &&
+		(isToken(word) || (word.known && /^(0|[1-9]\d{0,17})$/.test(word.text)))
+	);
+}
+
+/** The place of a word in a list: `none` behind its end, `any` where words before it may be none or several. */
+export function elementAt(list: readonly Word[], at: number): Word | 'none' | 'any' {
+	if (list.slice(0, at + 1).some((word) => word.many === true)) return 'any';
+	return list[at] ?? 'none';
 }
 
 /** A word as it would have to be typed, so that a text of several words reads back as the same words. */

@@ -16,6 +16,8 @@ export const inputs: readonly Program[] = [
 			'git ls-files | xargs wc -l': ['read .', 'read **'],
 			'find . -type f | xargs rm': ['read .', 'delete **'],
 			'echo a b | xargs rm': ['delete a', 'delete b'],
+			"printf 'a b\\nc\\n' | xargs -I{} rm {}": ['delete a b', 'delete c'],
+			'printf a,b | xargs -d, rm': ['delete a', 'delete b'],
 			'ls | xargs -I{} echo {}': ['read .'],
 			"echo d | xargs -I{} sh -c 'rm -r {}'": ['delete d recursive'],
 			'echo d | xargs -I% mv % %.bak': ['delete d', 'write d.bak'],
@@ -51,16 +53,40 @@ const limit = 32;
 /** What is fed to xargs becomes arguments; where that is not known, one argument is not. */
 function xargs(it: Invocation): readonly Finding[] {
 	const command = it.operands.length === 0 ? [constant('echo')] : it.operands;
-	const mark = it.values('-I', '--replace')[0] ?? (it.has('-i', '--replace') ? constant('{}') : undefined);
-	const fed = fedWords(it);
-	if (mark === undefined) return [{ find: 'command', words: [...command, ...fed] }];
-	const isInside = command.some((word) => word.text !== mark.text && word.text.includes(mark.text));
-	if (!isInside) {
-		return [{ find: 'command', words: command.flatMap((word) => (word.text === mark.text ? fed : [word])) }];
-	}
-	return fed
-		.slice(0, limit)
-		.map((value) => ({ find: 'command', words: command.map((word) => filledIn(word, mark.text, value)) }));
+	const mark = markOf(it);
+	if (mark === undefined) return [{ find: 'command', words: [...command, ...fedWords(it)] }];
+	return (linesOf(it) ?? [unknown('what it is fed')]).map((line) => ({
+		find: 'command',
+		words: mark === '' ? command : command.map((word) => replaced(word, mark, line)),
+	}));
+}
+
+/** `-I{}`: what stands for a line; anything else than that is not told apart. */
+function markOf({ has, values }: Invocation): string | undefined {
+	const [given] = values('-I', '--replace');
+	return given?.text ?? (has('-i', '-I', '--replace') ? '{}' : undefined);
+}
+
+/** The names of files are put whole behind a blank, a quote or a folder; what they make behind other text is not known. */
+function replaced(word: Word, mark: string, line: Word): Word {
+	const isGlued =
+		line.pattern &&
+		word.text
+			.split(mark)
+			.slice(0, -1)
+			.some((text) => /[^\s'"=/]$/.test(text));
+	return isGlued ? unknown(word.text) : filledIn(word, mark, line);
+}
+
+/** The lines that are put in place of the mark, without the blanks before them. */
+function linesOf({ stdin, has }: Invocation): readonly Word[] | undefined {
+	if (has('-a', '--arg-file', '-0', '--null', '-d', '--delimiter', '-i')) return undefined;
+	if (stdin?.names !== undefined) return stdin.names;
+	const text = stdin?.text;
+	if (text === undefined || /["'\\]/.test(text)) return undefined;
+	const lines = text.split('\n').map((line) => line.replace(/^[ \t]+/, ''));
+	const filled = lines.filter((line) => line !== '');
+	return filled.length <= limit ? filled.map(constant) : undefined;
 }
 
 /** A word with another one in place of the mark: known only where both are. */
@@ -71,18 +97,30 @@ export function filledIn(word: Word, mark: string, value: Word): Word {
 	return { ...word, text, prefix: word.known ? text : word.prefix, pattern: word.pattern || value.pattern };
 }
 
-function fedWords({ stdin, has, values }: Invocation): readonly Word[] {
+function fedWords(it: Invocation): readonly Word[] {
+	const { stdin, has } = it;
 	if (has('-a', '--arg-file')) return [unknown('the words of a file')];
 	if (stdin?.names !== undefined) return stdin.names;
 	const text = stdin?.text;
 	if (text === undefined || text.length > 10_000) return [unknown('what it is fed')];
-	const separator = has('-0', '--null') ? '\0' : values('-d', '--delimiter')[0]?.text;
-	if (separator === undefined && /["'\\]/.test(text)) return [unknown('what it is fed')];
-	if (separator !== undefined && separator.length !== 1 && separator !== '\\n') return [unknown('what it is fed')];
+	const separator = separatorOf(it);
+	if (separator !== undefined) {
+		if (separator.length !== 1) return [unknown('what it is fed')];
+		const items = text.split(separator);
+		return (items.at(-1) === '' ? items.slice(0, -1) : items).map(constant);
+	}
+	if (/["'\\]/.test(text)) return [unknown('what it is fed')];
 	return text
-		.split(separator === undefined ? /\s+/ : separator === '\\n' ? '\n' : separator)
+		.split(/[ \t\n]+/)
 		.filter((word) => word !== '')
 		.map(constant);
+}
+
+function separatorOf({ has, values }: Invocation): string | undefined {
+	if (has('-0', '--null')) return '\0';
+	if (!has('-d', '--delimiter')) return undefined;
+	const given = values('-d', '--delimiter')[0]?.text ?? '';
+	return given === '\\n' ? '\n' : given;
 }
 
 const source = /^:{3,4}\+?$/;

@@ -29,8 +29,13 @@ export const quiet: readonly Program[] = [
 	}),
 	rows('printf', {
 		options: role('name', '-v'),
+		wraps: true,
 		prints: formatted,
-		examples: { "printf '%s\\n' a b": [], 'printf "$API_KEY"': ['secret.read $API_KEY'] },
+		examples: {
+			"printf '%s\\n' a b": [],
+			"printf '%s ' -r d | xargs rm": ['delete d recursive'],
+			'printf "$API_KEY"': ['secret.read $API_KEY'],
+		},
 	}),
 	rows('test [', {
 		discreet: true,
@@ -117,32 +122,40 @@ function printed({ words }: Invocation): string | undefined {
 		.map((word) => word.text)
 		.join(' ');
 	const escapes = words.slice(0, Math.max(options, 0)).some((word) => word.text.includes('e'));
-	return `${escapes ? unescaped(text) : text}\n`;
+	return escapes ? echoed(text) : `${text}\n`;
 }
 
 function formatted({ operands }: Invocation): string | undefined {
 	const [format, ...values] = operands;
 	if (format === undefined || !operands.every((word) => word.known && !word.pattern)) return undefined;
 	const holes = format.text.match(/%[^%]/g) ?? [];
-	if (holes.some((hole) => !Object.hasOwn(conversions, hole)) || format.text.includes('%%')) return undefined;
+	if (holes.some((hole) => !Object.hasOwn(conversions, hole)) || /%%|%$|\\[cuUE"']/.test(format.text)) return undefined;
 	const texts = values.map((word) => word.text);
 	if (holes.length === 0) return unescaped(format.text);
 	const rounds = Math.max(1, Math.ceil(texts.length / holes.length));
+	const parts = format.text.split(/(%[a-z])/);
 	let next = 0;
-	return Array.from({ length: rounds }, () =>
-		unescaped(format.text).replace(/%[a-z]/g, (hole) => conversions[hole]?.(texts[next++] ?? '') ?? ''),
-	).join('');
+	const fill = (hole: string) => conversions[hole]?.(texts[next++] ?? '');
+	const filled = Array.from({ length: rounds }, () =>
+		parts.map((part, i) => (i % 2 === 1 ? fill(part) : unescaped(part))),
+	);
+	return filled.flat().includes(undefined) ? undefined : filled.flat().join('');
 }
 
-const conversions: Readonly<Record<string, (text: string) => string>> = {
+/** What a hole makes of a value; undefined where that is not told. */
+const conversions: Readonly<Record<string, (text: string) => string | undefined>> = {
 	'%s': (text) => text,
-	'%b': (text) => unescaped(text),
+	'%b': (text) => (/\\[cuUE"']/.test(text) ? undefined : unescaped(text.replace(/\\0(?=[0-7]{3})/g, '\\'))),
 	'%c': (text) => text.slice(0, 1),
-	'%d': (text) => String(Number(text)),
-	'%i': (text) => String(Number(text)),
-	'%x': (text) => Number(text).toString(16),
-	'%o': (text) => Number(text).toString(8),
+	'%d': (text) => numeral(text, 10),
+	'%i': (text) => numeral(text, 10),
+	'%x': (text) => numeral(text, 16),
+	'%o': (text) => numeral(text, 8),
 };
+
+function numeral(text: string, base: number): string | undefined {
+	return /^(|0|[1-9]\d{0,14}|0[xX][\da-fA-F]{1,12})$/.test(text) ? Number(text).toString(base) : undefined;
+}
 
 const escapes: Readonly<Record<string, string>> = {
 	n: '\n',
@@ -156,12 +169,20 @@ const escapes: Readonly<Record<string, string>> = {
 	'\\': '\\',
 };
 
+/** `echo -e` has octal digits behind a zero only, and `\c` ends it. */
+function echoed(text: string): string | undefined {
+	const isUntold = [...text.matchAll(/\\([\s\S])/g)].some(([, code = '']) => /[cuUE]/.test(code));
+	return isUntold ? undefined : `${text.replace(/\\(x[0-9a-fA-F]{1,2}|0[0-7]{0,3}|[^0-7])/g, unescapeOne)}\n`;
+}
+
 function unescaped(text: string): string {
-	return text.replace(/\\(x[0-9a-fA-F]{1,2}|0?[0-7]{1,3}|[\s\S])/g, (whole, code: string) => {
-		if (/^x./.test(code)) return String.fromCharCode(Number.parseInt(code.slice(1), 16));
-		if (/^[0-7]/.test(code)) return String.fromCharCode(Number.parseInt(code, 8) & 0xff);
-		return escapes[code] ?? whole;
-	});
+	return text.replace(/\\(x[0-9a-fA-F]{1,2}|[0-7]{1,3}|[\s\S])/g, unescapeOne);
+}
+
+function unescapeOne(whole: string, code: string): string {
+	if (/^x./.test(code)) return String.fromCharCode(Number.parseInt(code.slice(1), 16));
+	if (/^[0-7]/.test(code)) return String.fromCharCode(Number.parseInt(code, 8) & 0xff);
+	return escapes[code] ?? whole;
 }
 
 /** Dumping the environment shows every secret in it; naming a variable shows one. */

@@ -23,8 +23,17 @@ export const shells: readonly Program[] = [
 		},
 	}),
 	rows('eval', {
-		also: ({ words }) => [{ find: 'shell', source: joined(words), here: true }],
-		examples: { "eval 'rm x'": ['delete x'], 'eval rm "x"': ['delete x'], 'eval "$X"': ['opaque'] },
+		also: ({ words: [first, ...rest] }) => {
+			const words = first === undefined ? [] : first.text === '--' ? rest : [first, ...rest];
+			return [{ find: 'shell', source: joined(words), here: true }];
+		},
+		examples: {
+			"eval 'rm x'": ['delete x'],
+			'eval rm "x"': ['delete x'],
+			'eval "$X"': ['opaque'],
+			"eval -- 'rm x'": ['delete x'],
+			'eval rm *.log': ['opaque'],
+		},
 	}),
 	rows('source .', {
 		also: ({ words: [file], scope }) => (file === undefined ? [] : sourced(file, scope)),
@@ -36,14 +45,26 @@ export const shells: readonly Program[] = [
 		},
 	}),
 	rows('trap', {
-		also: ({ operands }) => operands.slice(0, 1).map((source) => ({ find: 'shell', source, later: true })),
-		examples: { "trap 'rm x' EXIT": ['delete x', 'opaque'], "trap '' INT": [] },
+		also: trapped,
+		examples: { "trap 'rm x' EXIT": ['delete x', 'opaque'], "trap '' INT": [], "trap 'x=1' DEBUG": ['opaque'] },
 	}),
 	rows('bind complete enable', {
 		also: () => [opaque('makes the shell load or run what it names')],
 		examples: { 'enable -f x y': ['opaque'] },
 	}),
 ];
+
+/** A message or an exit, which leaves what follows as it is. */
+const changesNothing = /^\s*((echo|exit|true|:)\b(\$\w|\$\?|[^;&|`$()<>{}\n])*)?$/;
+
+/** What runs between commands may change what every one of them means. */
+function trapped({ operands: [source, ...signals] }: Invocation): readonly Finding[] {
+	if (source === undefined) return [];
+	const isBetween = signals.some((word) => !word.known || /^(SIG)?(DEBUG|ERR|RETURN)$/i.test(word.text));
+	const isIdle = source.known && changesNothing.test(source.text);
+	const between = isBetween && !isIdle ? [opaque('runs between all commands that follow')] : [];
+	return [{ find: 'shell', source, later: true }, ...between];
+}
 
 /** `-x`, alone or in a cluster, and its long name. */
 export function isTracing(words: readonly Word[]): boolean {
@@ -61,7 +82,8 @@ function isInput({ text }: Word): boolean {
 }
 
 function joined(words: Invocation['words']) {
-	const known = words.every((word) => word.known && word.stream === undefined);
+	// The name of a file becomes text that is read again.
+	const known = words.every((word) => word.known && word.stream === undefined && word.many !== true);
 	const text = words.map((word) => word.text).join(' ');
 	return {
 		...constant(text),
@@ -78,7 +100,15 @@ function shell(it: Invocation): readonly Finding[] {
 	if (it.options.some(({ name }) => name === '-c')) {
 		return first === undefined
 			? []
-			: [{ find: 'shell', source: first, positional: rest.slice(1), traces: isTracing(it.words) }];
+			: [
+					{
+						find: 'shell',
+						source: first,
+						positional: rest.slice(1),
+						...(rest[0] && { zero: rest[0] }),
+						traces: isTracing(it.words),
+					},
+				];
 	}
 	if (it.has('--version', '--help')) return [];
 	if (first?.stream === undefined && isSyntaxCheck(it)) return it.operands.flatMap((word) => reads(word, it.scope));

@@ -1,5 +1,4 @@
 import { meaningsOf, type Saying } from '../carried.ts';
-import { isToken } from '../piece.ts';
 import {
 	configWrite,
 	data,
@@ -13,7 +12,7 @@ import {
 	rows,
 	secret,
 } from '../program.ts';
-import type { Word } from '../word.ts';
+import { isToken, type Word } from '../word.ts';
 
 /** Programs that act on the machine. */
 export const system: readonly Program[] = [

@@ -1,7 +1,7 @@
 import { shellText } from '../carried.ts';
 import { data, type Finding, type Invocation, opaque, type Program, role, rows, secret } from '../program.ts';
 import { listsNames, reads, writes } from '../roles.ts';
-import { constant, type Word } from '../word.ts';
+import { constant, patternWord, type Word } from '../word.ts';
 import { scanSed, sedCommandLines } from './sed.ts';
 
 /** Programs that read files, or what they are fed, and print. */
@@ -89,8 +89,13 @@ export const text: readonly Program[] = [
 	rows('ls dir vdir exa eza lsd', {
 		options: data('-I --ignore -w --width --hide'),
 		also: listed,
-		lists: (it) => (it.operands.length > 0 && it.has('-d', '--directory') ? it.operands : [everything(it.operands)]),
-		examples: { ls: ['read .'], 'ls -la src': ['read src'], 'ls -d src/* | xargs cat': ['read src/*'] },
+		lists: entries,
+		examples: {
+			ls: ['read .'],
+			'ls -la src': ['read src'],
+			'ls -d src/* | xargs cat': ['read src/*'],
+			'ls src | xargs rm': ['read src', 'delete *'],
+		},
 	}),
 	rows('tree', {
 		options: { ...data('-I -P -L --filelimit --timefmt --charset -H -T --sort'), ...role('write', '-o --output') },
@@ -160,6 +165,16 @@ function everything(roots: readonly Word[]): Word {
 	const [root] = roots;
 	const base = root === undefined ? '' : `${root.text.replace(/\/+$/, '')}/`;
 	return { ...constant(`${base}**`), known: roots.length < 2 && (root?.known ?? true), pattern: true };
+}
+
+/** Of a directory it prints the names alone; what has an ending is taken to be a file, and is printed as it was given. */
+function entries({ operands, has }: Invocation): readonly Word[] {
+	if (operands.length === 0) return [everything([])];
+	if (has('-d', '--directory')) return operands;
+	return operands.flatMap((word) => {
+		const isFile = /\.\w+$/.test(word.text);
+		return isFile ? [word] : [patternWord('*'), ...(word.pattern || !word.known ? [word] : [])];
+	});
 }
 
 /** Lists, or reads, the paths that are given, or the current directory. */

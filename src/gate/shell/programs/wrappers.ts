@@ -14,7 +14,7 @@ import {
 import { writes } from '../roles.ts';
 import { settingFindings } from '../settings.ts';
 import { isSecretName } from '../state.ts';
-import type { Word } from '../word.ts';
+import { spell, type Word } from '../word.ts';
 
 /** Programs that start the command in their arguments. */
 export const wrappers: readonly Program[] = [
@@ -54,10 +54,7 @@ export const wrappers: readonly Program[] = [
 		examples: { 'chroot /mnt ls': ['privilege chroot', 'read .'] },
 	}),
 	rows('env', {
-		options: {
-			...data('-u --unset -C --chdir'),
-			...role('shell', '-S --split-string'),
-		},
+		options: data('-u --unset -C --chdir -S --split-string'),
 		wraps: true,
 		also: environment,
 		examples: {
@@ -65,6 +62,8 @@ export const wrappers: readonly Program[] = [
 			env: ['secret.read the environment'],
 			'env -i ls': ['read .'],
 			"env -S 'rm x'": ['delete x'],
+			"env -S 'rm -r' x": ['delete x recursive'],
+			'env -C src rm x': ['opaque'],
 			'env LD_PRELOAD=x ls': ['privilege loads foreign code into every program', 'read .'],
 		},
 	}),
@@ -74,8 +73,13 @@ export const wrappers: readonly Program[] = [
 		wraps: true,
 		examples: { 'time rm x': ['delete x'] },
 	}),
+	rows('nohup setsid builtin unbuffer catchsegv dbus-run-session', {
+		operands: 'command',
+		wraps: true,
+		examples: { 'nohup rm x': ['delete x'], 'setsid -f rm x': ['delete x'], 'setsid -w rm x': ['delete x'] },
+	}),
 	rows(
-		'nohup setsid builtin unbuffer catchsegv dbus-run-session dbus-launch fakeroot eatmydata nocache caffeinate xvfb-run chronic ifne systemd-cat run-one nq setarch linux32 linux64 i386 x86_64 rlwrap firejail heaptrack op-run proxychains proxychains4 torsocks torify tsocks cgexec with-contenv',
+		'dbus-launch fakeroot eatmydata nocache caffeinate xvfb-run chronic ifne systemd-cat run-one nq setarch linux32 linux64 i386 x86_64 rlwrap firejail heaptrack op-run proxychains proxychains4 torsocks torify tsocks cgexec with-contenv',
 		{
 			options: data(
 				'-g --sticky -s --server-args -n --server-num -w --profile --why --who --what --mode -t --identifier',
@@ -83,8 +87,6 @@ export const wrappers: readonly Program[] = [
 			operands: 'command',
 			wraps: true,
 			examples: {
-				'nohup rm x': ['delete x'],
-				'setsid -f rm x': ['delete x'],
 				'xvfb-run -a rm x': ['delete x'],
 				'firejail rm x': ['delete x'],
 			},
@@ -192,8 +194,11 @@ function environment(it: Invocation): readonly Finding[] {
 		const [name = ''] = word.prefix.split('=');
 		return settingFindings(name, wordAfter(word, name.length + 1));
 	});
+	const [line] = it.values('-S', '--split-string');
+	if (line !== undefined)
+		return [...found, shellOf([line, ...it.operands.map((word) => ({ ...word, text: spell(word) }))])];
 	if (first >= 0) return [...found, { find: 'command', words: it.operands.slice(first) }];
-	return it.has('-S', '--split-string') ? found : [...found, secret('the environment')];
+	return [...found, secret('the environment')];
 }
 
 /** `flock file command…`, `flock file -c line`, `flock descriptor`. */

@@ -1,0 +1,32 @@
+import type { AndOr, SyntaxNode } from 'unbash';
+import type { Run } from './analysis.ts';
+import { fork, join } from './state.ts';
+import type { Stream } from './word.ts';
+
+/** `a && b || c`: what comes after the first may run or not. */
+export function walkAndOr(node: AndOr, run: Run, walk: (node: SyntaxNode, run: Run) => Stream): Stream {
+	const { state } = run;
+	const inner: Run = { ...run, traits: [...run.traits, 'chain'] };
+	let fetched = false;
+	// Behind `cd x &&` the shell is in x, whatever it is after the chain.
+	let failed: { readonly cwd: string | undefined; readonly in: string | undefined } | undefined;
+	node.commands.forEach((command, i) => {
+		if (state.cwdOnFailure !== undefined && node.operators[i - 1] === '&&') {
+			failed = { cwd: state.cwd, in: state.cwdOnFailure };
+			state.cwdOnFailure = undefined;
+		}
+		if (node.operators[i - 1] === '||' && failed?.cwd === state.cwd) state.cwdOnFailure = failed?.in;
+		const isWayOut = node.operators[i - 1] === '||' && leaves(command);
+		const before = fork(state);
+		fetched = walk(command, i > 0 ? { ...inner, isUncertain: true } : inner).fetched || fetched;
+		if (i > 0) join(state, before);
+		if (isWayOut) state.cwdOnFailure = failed = undefined;
+	});
+	if (failed !== undefined && failed.cwd === state.cwd) state.cwdOnFailure = failed.in;
+	return { fetched };
+}
+
+/** `cd x || exit`: who gets further is in x. */
+function leaves(node: SyntaxNode): boolean {
+	return node.type === 'Command' && node.name?.text === 'exit';
+}

@@ -1,0 +1,86 @@
+import type { SyntaxNode, While } from 'unbash';
+import { type Analysis, leftOf, nothing, type Run } from './analysis.ts';
+import { report } from './command.ts';
+import { foldWord } from './fold.ts';
+import { leaveLoop, loop } from './loop.ts';
+import type { Folding } from './piece.ts';
+import { isReading, linesOf } from './read-line.ts';
+import { settingFindings } from './settings.ts';
+import { fork, isPlain, join, limits, type State } from './state.ts';
+import type { Stream, Word } from './word.ts';
+
+interface Around {
+	readonly run: Run;
+	readonly analysis: Analysis;
+}
+
+type For = Extract<SyntaxNode, { type: 'For' | 'Select' }>;
+
+/** A loop over constant words is unrolled; else its variable is not known. */
+export function walkFor(
+	node: For,
+	folding: Folding,
+	walk: (body: SyntaxNode, way: Run) => Stream,
+	{ run, analysis }: Around,
+): Stream {
+	const { state } = run;
+	const values = node.wordlist?.flatMap((word) => foldWord(word, folding)) ?? state.positional;
+	const name = node.name.value;
+	const setting = settingFindings(name, undefined);
+	if (setting.length > 0) report({ text: `for ${name}`, words: [], findings: setting }, run, analysis);
+	const holds = isPlain(state, name) && !state.attributes.lists.has(name) && node.type === 'For';
+	const once = (value: Word | undefined, way: Run): Stream => {
+		state.variables.set(name, value && holds ? [value] : undefined);
+		if (node.type === 'Select') state.variables.set('REPLY', undefined);
+		return walk(node.body, way);
+	};
+	const before = fork(state);
+	const isConstant = values?.every((word) => word.known) === true && values.length <= limits.alternatives;
+	const way: Run = { ...run, isUncertain: true };
+	const streams = isConstant
+		? values.map((value) => once(value, way))
+		: [
+				loop(
+					(inner) =>
+						once(
+							values?.find((word) => !word.known),
+							inner,
+						),
+					run,
+				),
+			];
+	endLoop(state, before);
+	return { fetched: streams.some((stream) => stream.fetched) };
+}
+
+/** After a loop: it may not have run, and what a `break` skipped ends with it. */
+function endLoop(state: State, before: State): void {
+	join(state, before);
+	leaveLoop(state, before.jump);
+}
+
+/** A loop that reads constant lines, or names of files, is unrolled over them. */
+export function walkWhile(
+	node: While,
+	all: (nodes: readonly SyntaxNode[], way: Run) => Stream,
+	{ run, analysis }: Around,
+): Stream {
+	const lines = node.kind === 'while' && isReading(node.clause) ? linesOf(leftOf(run.stdin, analysis)) : undefined;
+	const stream = lines === undefined ? loop((way) => all([node.clause, node.body], way), run) : unroll(lines);
+	// It ends when its condition has run once more.
+	const before = fork(run.state);
+	all([node.clause], { ...run, isUncertain: true, line: { next: undefined } });
+	join(run.state, before);
+	return stream;
+
+	function unroll(given: readonly Stream[]): Stream {
+		const atFirst = fork(run.state);
+		if (run.stdin !== undefined) analysis.consumed.add(run.stdin);
+		const streams = given.map((next) => {
+			const way: Run = { ...run, isUncertain: true, line: { next } };
+			return all([node.clause, node.body], way);
+		});
+		endLoop(run.state, atFirst);
+		return streams.find((one) => one.fetched) ?? nothing;
+	}
+}
