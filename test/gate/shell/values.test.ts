@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest';
+import { exampleFacts } from '../../../src/gate/policy-examples.ts';
+import { analyseShell } from '../../../src/gate/shell/analyse.ts';
+
+const before = "v=abcabc x=src/a.b.c e= n=2; a=(ab cd 'e f'); set -- p 'q r' s";
+
+/** The words that a program gets. */
+function wordsOf(written: string): readonly string[] | undefined {
+	const { parts } = analyseShell(`${before}\nfrobnicate ${written}`, exampleFacts, '/workspace');
+	const effect = parts.flatMap((part) => part.effects).find((one) => one.kind === 'exec');
+	return effect?.argv;
+}
+
+/** What bash 5.2 makes of a word, and the gate with it. */
+describe(`the words of a command, after ${before}`, () => {
+	it.each([
+		['${v#a}', ['bcabc']],
+		['${v##*b}', ['c']],
+		['${v%c}', ['abcab']],
+		['${v%%b*}', ['a']],
+		['${v#"*"}', ['abcabc']],
+		['${v#x}', ['abcabc']],
+		['${v/b/_}', ['a_cabc']],
+		['${v//b/_}', ['a_ca_c']],
+		['${v/#a/_}', ['_bcabc']],
+		['${v/%c/_}', ['abcab_']],
+		['${v/#b/_}', ['abcabc']],
+		['${v/%b/_}', ['abcabc']],
+		['${v//[ab]/_}', ['__c__c']],
+		['${v/b*/_}', ['a_']],
+		['${v//?b/_}', ['_c_c']],
+		['${v/b}', ['acabc']],
+		['${v//c}', ['abab']],
+		['${v:1}', ['bcabc']],
+		['${v:1:2}', ['bc']],
+		['${v: -2}', ['bc']],
+		['${v: -3:2}', ['ab']],
+		['${v:0:-1}', ['abcab']],
+		['${v:(-2)}', ['bc']],
+		['q${v: -9}', ['q']],
+		['${v^}', ['Abcabc']],
+		['${v^^}', ['ABCABC']],
+		['${v@U}', ['ABCABC']],
+		['${x,,}', ['src/a.b.c']],
+		['${x##*/}', ['a.b.c']],
+		['${x%.*}', ['src/a.b']],
+		['${x%%.*}', ['src/a']],
+		['${x%/*}', ['src']],
+		['${e:-d}', ['d']],
+		['q${e:+d}', ['q']],
+		['${n:+d}', ['d']],
+		['${e:-"a  b"}', ['a  b']],
+		['${e:-a b}', ['a', 'b']],
+		['"${e:-x y}"', ['x y']],
+		['${a[1]}', ['cd']],
+		['${a}', ['ab']],
+		['"${a[@]}"', ['ab', 'cd', 'e f']],
+		['"${a[*]}"', ['ab cd e f']],
+		['${a[@]}', ['ab', 'cd', 'e', 'f']],
+		['"${a[@]:1}"', ['cd', 'e f']],
+		['"${a[@]:1:1}"', ['cd']],
+		['"${a[@]#a}"', ['b', 'cd', 'e f']],
+		['${a[@]^^}', ['AB', 'CD', 'E', 'F']],
+		['"x${a[@]}y"', ['xab', 'cd', 'e fy']],
+		['$1$3', ['ps']],
+		['"$@"', ['p', 'q r', 's']],
+		['"$*"', ['p q r s']],
+		['${@:2}', ['q', 'r', 's']],
+		['"${@:2:1}"', ['q r']],
+		['"${@:4}z"', ['z']],
+		['{a,b}{1,2}', ['a1', 'a2', 'b1', 'b2']],
+		['{a..c}', ['a', 'b', 'c']],
+		['{c..a}', ['c', 'b', 'a']],
+		['{1..7..3}', ['1', '4', '7']],
+		['{5..1..2}', ['5', '3', '1']],
+		['x{,y}z', ['xz', 'xyz']],
+		['{a,{b,c}d}', ['a', 'bd', 'cd']],
+		['{$n,b}', ['2', 'b']],
+		['"{a,b}"', ['{a,b}']],
+		['{a}', ['{a}']],
+		['a{b,c', ['a{b,c']],
+		['${v}{1,2}', ['abcabc1', 'abcabc2']],
+		['{a,b\\,c}', ['a', 'b,c']],
+		["{a,'b,c'}", ['a', 'b,c']],
+		['~/h', ['/home/user/h']],
+		['\\~/h', ['~/h']],
+		["$'\\x61\\062'", ['a2']],
+		['"a"\'b\'c\\d', ['abcd']],
+		['$(echo a b)', ['a', 'b']],
+		['"$(echo a b)"', ['a b']],
+		['$(printf "%s\\n" a b)', ['a', 'b']],
+		['q$(echo)', ['q']],
+		['`echo $v`', ['abcabc']],
+		['$(echo "$v" | rev)', ['cbacba']],
+		['$(echo $v | tr a-b x-y)', ['xycxyc']],
+		['${x//./}', ['src/abc']],
+		['${x/\\./_}', ['src/a_b.c']],
+		['${x//\\//_}', ['src_a.b.c']],
+		['"${x//c/$n}"', ['sr2/a.b.2']],
+		['${!n}', ['q', 'r']],
+		['${v/z/_}', ['abcabc']],
+		['${v//abc/}q', ['q']],
+	])('%s', (written, words) => {
+		expect(wordsOf(written)).toEqual(words);
+	});
+});
