@@ -1,40 +1,9 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Plugin, rolldown } from 'rolldown';
+import { rolldown } from 'rolldown';
+import { loadedLate, onlyAscii, quickBuiltins, withoutEval, withoutExamples } from './build-plugins.ts';
 
 const root = join(import.meta.dirname, '..');
-
-/** gray-matter's own engines parse with js-yaml and evaluate JavaScript; ours replaces them all, so no bundle carries them. */
-const withoutEval: Plugin = {
-	name: 'without-eval',
-	load: (id) => (id.replaceAll('\\', '/').endsWith('/gray-matter/lib/engines.js') ? 'module.exports = {};' : null),
-};
-
-interface SyntaxPart {
-	readonly type?: string;
-	readonly start?: number;
-	readonly end?: number;
-	readonly key?: { readonly name?: string };
-	readonly value?: { readonly type?: string; readonly start?: number; readonly end?: number };
-}
-
-/** The examples of the gate's rows are for tests and readers: a process that judges one call must not parse them. */
-const withoutExamples: Plugin = {
-	name: 'without-examples',
-	transform(code, id) {
-		if (!id.replaceAll('\\', '/').includes('/src/gate/shell/programs/')) return null;
-		const holes: (readonly [number, number])[] = [];
-		const visit = (node: unknown): void => {
-			if (typeof node !== 'object' || node === null) return;
-			const { type, key, value } = node as SyntaxPart;
-			if (type === 'Property' && key?.name === 'examples' && value?.type === 'ObjectExpression') {
-				holes.push([value.start ?? 0, value.end ?? 0]);
-			} else for (const child of Object.values(node)) visit(child);
-		};
-		visit(this.parse(code, { lang: 'ts' }));
-		return holes.reverse().reduce((text, [start, end]) => `${text.slice(0, start)}{}${text.slice(end)}`, code);
-	},
-};
 
 /** Builds everything that is committed into a folder: `dist/`, or wherever a check wants to compare. */
 export async function build(folder: string): Promise<void> {
@@ -44,6 +13,9 @@ export async function build(folder: string): Promise<void> {
 	await bundle({ cli: 'src/cli.ts', gate: 'src/gate-library.ts' }, folder, true);
 }
 
+/** What every call of the gate needs, in one file: each further one has to be found, read and linked. */
+const judging = { name: 'judging', test: /src\/(commands\/gate|gate\/index|workspace\/local-facts)\.ts$/ };
+
 async function bundle(input: Readonly<Record<string, string>>, folder: string, codeSplitting: boolean): Promise<void> {
 	const bundled = await rolldown({
 		input,
@@ -51,12 +23,12 @@ async function bundle(input: Readonly<Record<string, string>>, folder: string, c
 		logLevel: 'warn',
 		// Line endings and paths must not depend on the machine that builds.
 		cwd: root,
-		plugins: [withoutEval, withoutExamples],
+		plugins: [withoutEval, withoutExamples, ...(codeSplitting ? [loadedLate, quickBuiltins, onlyAscii] : [])],
 	});
 	await bundled.write({
 		dir: folder,
 		format: 'esm',
-		codeSplitting,
+		codeSplitting: codeSplitting && { groups: [judging] },
 		minify: true,
 		comments: { legal: false },
 		entryFileNames: '[name].js',

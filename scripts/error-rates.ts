@@ -1,6 +1,6 @@
-import { spawnSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import { join, posix } from 'node:path';
+import type { Facts } from '../src/core/index.ts';
 
 const root = join(import.meta.dirname, '..');
 
@@ -28,23 +28,46 @@ export function labelledCommands(): readonly LabelledCommand[] {
 	return text.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line)]));
 }
 
-/** Judges every command by the built gate, as a process, with the shipped policy and skills. */
-export function judgeAll(commands: readonly LabelledCommand[]): readonly Judged[] {
-	const input = commands.map(({ command }) => JSON.stringify({ tool: 'Bash', args: { command } })).join('\n');
-	const args = ['dist/cli.js', 'gate', '--root', 'test/fixtures/checkout', '--home', '/home/runner'];
-	const { stdout, stderr, status } = spawnSync(process.execPath, args, {
-		cwd: root,
-		input,
-		encoding: 'utf8',
-		maxBuffer: 256 * 1024 * 1024,
+/** Judges every command by the built gate, with the shipped policy and skills. */
+export async function judgeAll(commands: readonly LabelledCommand[]): Promise<readonly Judged[]> {
+	const { createGate, localFacts }: typeof import('../src/gate-library.ts') = await import(join(root, 'dist/gate.js'));
+	const fixture = realpathSync(join(root, 'test/fixtures/checkout'));
+	const facts = mounted(localFacts({ root: fixture, home }));
+	const gate = createGate();
+	return commands.map((labelled) => {
+		const call = { id: 'labelled', name: 'Bash', args: { command: labelled.command } };
+		const { decision, rule, reason } = gate.judge(call, { facts, mode: 'default', grants: [] });
+		return { ...labelled, given: decision, rule, reason };
 	});
-	const lines = stdout.split('\n').filter((line) => line !== '');
-	if (status !== 0 || lines.length !== commands.length)
-		throw new Error(`The gate did not answer every line: ${stderr}`);
-	return commands.map((command, i) => {
-		const { verdict, rule, reason } = JSON.parse(lines[i] ?? '');
-		return { ...command, given: verdict, rule, reason };
-	});
+}
+
+const home = '/home/runner';
+const directories: ReadonlySet<string> = new Set(['/', '/home', home, '/tmp', '/etc', '/usr', '/var']);
+
+/** The labels hold for a checkout at `/repo`, wherever this one lies; nothing else of the machine is seen. */
+function mounted(facts: Facts): Facts {
+	const place = '/repo';
+	const below = (path: string): string | undefined => {
+		const absolute = posix.resolve(place, path);
+		return absolute === place || absolute.startsWith(`${place}/`)
+			? facts.root + absolute.slice(place.length)
+			: undefined;
+	};
+	const onDisk = <T>(path: string, ask: (path: string) => T, otherwise: T): T => {
+		const known = below(path);
+		return known === undefined ? otherwise : ask(known);
+	};
+	return {
+		root: place,
+		home,
+		roots: [`${home}/.claude/plans`],
+		realPath: (path) =>
+			onDisk(path, (known) => facts.realPath(known)?.replace(facts.root, place), posix.resolve(place, path)),
+		readText: (path) => onDisk(path, facts.readText, undefined),
+		isDirectory: (path) =>
+			onDisk(path, (known) => facts.isDirectory?.(known) === true, directories.has(posix.resolve(path))),
+		changedInRun: () => false,
+	};
 }
 
 /** Shares of 1. */
@@ -134,8 +157,8 @@ function showMisses(judged: readonly Judged[]): void {
 			console.log(`${set}\t${verdict}→${given}\t${kind}\t${rule.slice(0, 40)}\t${JSON.stringify(command)}`);
 }
 
-function main(options: readonly string[]): number {
-	const judged = judgeAll(labelledCommands());
+async function main(options: readonly string[]): Promise<number> {
+	const judged = await judgeAll(labelledCommands());
 	const rates = allRates(judged);
 	const table = ratesTable(rates);
 	console.log(table);
@@ -151,4 +174,4 @@ function main(options: readonly string[]): number {
 	return broken.length === 0 ? 0 : 1;
 }
 
-if (import.meta.main) process.exitCode = main(process.argv.slice(2));
+if (import.meta.main) process.exitCode = await main(process.argv.slice(2));

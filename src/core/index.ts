@@ -1,4 +1,5 @@
 export type * from './approval.ts';
+export * from './digest.ts';
 export * from './effect.ts';
 export * from './entry.ts';
 export * from './errors.ts';

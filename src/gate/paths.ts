@@ -57,9 +57,14 @@ function readOutside(path: string, isShell: boolean): Found {
 
 /** A shell in the sandbox has a `/tmp` of its own; everything else outside is not its to change. */
 function outsideShell(path: string, facts: Facts): Found | undefined {
-	if (!isOutside(path, facts) || path === '/tmp' || path.startsWith('/tmp/') || path.startsWith('/var/tmp/'))
-		return undefined;
+	const isTemporary = path === '/tmp' || path.startsWith('/tmp/') || path.startsWith('/var/tmp/');
+	if (!isOutside(path, facts) || (isTemporary && !isAbove(path, facts.root))) return undefined;
 	return outside('change', path);
+}
+
+/** Whether it holds the checkout: what happens to it happens to all of that. */
+function isAbove(path: string, root: string): boolean {
+	return root.startsWith(`${path}/`);
 }
 
 function outside(verb: string, path: string): Found {

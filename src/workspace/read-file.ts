@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto';
 import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from 'node:fs';
 
 /** Opens a regular file for reading, without following a last link and without waiting on a pipe; undefined for anything else. */
-function withRegularFile<T>(path: string, use: (descriptor: number, stat: Stats) => T): T | undefined {
+export function withRegularFile<T>(path: string, use: (descriptor: number, stat: Stats) => T): T | undefined {
 	const descriptor = openQuietly(path);
 	if (descriptor === undefined) return undefined;
 	try {
@@ -23,18 +22,6 @@ export function readRegularFile(path: string, mostBytes: number): Buffer | undef
 			got = readSync(descriptor, bytes, length, bytes.length - length, null);
 		}
 		return bytes.subarray(0, length);
-	});
-}
-
-/** SHA-256 of a regular file of any size; undefined when it is none or cannot be read. */
-export function hashRegularFile(path: string): string | undefined {
-	return withRegularFile(path, (descriptor) => {
-		const hash = createHash('sha256');
-		const chunk = Buffer.alloc(262_144);
-		for (let got = readSync(descriptor, chunk); got > 0; got = readSync(descriptor, chunk)) {
-			hash.update(chunk.subarray(0, got));
-		}
-		return hash.digest('hex');
 	});
 }
 

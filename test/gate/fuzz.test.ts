@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject, JsonValue, Verdict } from '../../src/core/index.ts';
 import { analyseShell } from '../../src/gate/shell/analyse.ts';
-import { programs } from '../../src/gate/shell/programs.ts';
+import { allPrograms } from '../../src/gate/shell/programs.ts';
 import { tools } from '../../src/gate/tools.ts';
 import { createRandom, type Random, seedOf } from './random.ts';
 import { dangerous, quote, wrappers } from './shell/wrappers.ts';
@@ -32,8 +32,8 @@ const syntax =
 	'; & | && || ( ) { } [ ] [[ ]] (( )) < > << <<- <<< >> >& <& &> |& ;; ;& ;;& ! = += $ $( ${ $(( " \' ` \\ # ~ * ? {a,b} {1..3} $\' $" \n \t if then elif else fi for in do done while until case esac function select time coproc 2>&1 >/dev/null <(ls) $x ${x:-y} ${x//a/b} ${!x} ${x@P} $((1+1)) $@ $* "$@" a=(1 2) x=1 EOF -- -c -rf / ~ .git \u0000 \u202e \ud800 \u00e9'.split(
 		' ',
 	);
-const words = programs.flatMap((program) => program.names);
-const valid = [...new Set([...programs.flatMap((program) => Object.keys(program.examples)), ...dangerous])];
+const words = allPrograms().flatMap((program) => program.names);
+const valid = [...new Set([...allPrograms().flatMap((program) => Object.keys(program.examples)), ...dangerous])];
 const wrapping = Object.values(wrappers);
 
 function soup(random: Random): string {

@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/core/index.ts';
 import { aWorkspace, judgeShell, judgeTool, outcome } from './support.ts';
@@ -43,5 +44,14 @@ describe('the path sandbox (leashd, SandboxEnforcer)', () => {
 		expect(outcome(judgeShell(command, { facts: aWorkspace({ links: { '/checkouts/repo/link': '/var' } }) }))).toBe(
 			expected,
 		);
+	});
+
+	it.each([
+		['rm -rf ..', 'block outside-root'],
+		['rm -rf /tmp', 'block outside-root'],
+		['rm -rf ../other', 'confirm deletes-files'],
+	])('shell, in a checkout below /tmp: %s', (command, expected) => {
+		const facts = aWorkspace({ root: '/tmp/a/repo', realPath: (path) => posix.resolve('/tmp/a/repo', path) });
+		expect(outcome(judgeShell(command, { facts }))).toBe(expected);
 	});
 });

@@ -7,14 +7,24 @@ import type { CodeStart, LanguageName } from './language.ts';
 import { languages } from './languages.ts';
 import { createGround, limits, readCode } from './read-code.ts';
 import { doubt, type Ground } from './reader.ts';
-import { spelledFindings } from './spelled.ts';
+import { type IsProgram, spelledFindings } from './spelled.ts';
 import { deletedByWalking } from './walking.ts';
+
+/** Where code runs, and which of its words may be programs. */
+export interface CodeScope extends Scope {
+	readonly isProgram: IsProgram;
+}
 
 /**
  * What inline code of another language would do (leashd, Safety Pipeline: CommandAnalyzer, told apart by effects): commands and
  * command lines that it starts, paths, hosts and secrets. Where one token of it is not known to be harmless, it is opaque beside that.
  */
-export function analyseCode(name: LanguageName, code: Word, scope: Scope, start: CodeStart = {}): readonly Finding[] {
+export function analyseCode(
+	name: LanguageName,
+	code: Word,
+	scope: CodeScope,
+	start: CodeStart = {},
+): readonly Finding[] {
 	if (code.fetched || code.stream?.fetched === true)
 		return [opaque('fetched code: what another machine answers is executed')];
 	if (code.text.length > limits.characters) return [opaqueCode(code.text, 'it is too long')];
@@ -33,7 +43,12 @@ export function analyseCode(name: LanguageName, code: Word, scope: Scope, start:
 	];
 	const [reason] = ground.doubts;
 	if (reason === undefined) return distinct(findings);
-	return distinct([...findings, opaqueCode(code.text, reason), ...named(code.text), ...spelledFindings(ground)]);
+	return distinct([
+		...findings,
+		opaqueCode(code.text, reason),
+		...named(code.text),
+		...spelledFindings(ground, scope.isProgram),
+	]);
 }
 
 /** A module that lies where the code runs comes before the library's own. */

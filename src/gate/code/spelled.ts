@@ -1,10 +1,12 @@
 import { isCredential } from '../sensitive.ts';
 import { type Finding, secret } from '../shell/program.ts';
-import { programOf } from '../shell/programs.ts';
 import { isSecretName } from '../shell/state.ts';
 import { constant } from '../shell/word.ts';
 import * as fold from './folds.ts';
 import type { Ground } from './reader.ts';
+
+/** Whether the gate knows a program of this name. */
+export type IsProgram = (name: string) => boolean;
 
 const maxLines = 40;
 const start = /^\s*(?:\w+=\S*\s+)*(?:\/(?:usr\/(?:local\/)?)?s?bin\/)?([\w.+-]+)\s+(\S+)([\s\S]*)$/;
@@ -13,10 +15,10 @@ const marks = /(^|\s)-{1,2}\w|[/|<>~$*;&]|\.\w|\s\.(\s|$)|:\w/;
 const wrappers = /^(sudo|doas|env|nohup|exec|command|nice|timeout|xargs)$/;
 
 /** What code that cannot be read may do: the command lines that its constant texts spell, and the credentials that they name. */
-export function spelledFindings({ spelled, judged }: Ground): readonly Finding[] {
+export function spelledFindings({ spelled, judged }: Ground, isProgram: IsProgram): readonly Finding[] {
 	const texts = [...spelled].filter((one) => !judged.has(one));
 	const all = [...new Set(texts.flatMap(variantsOf))];
-	const lines = all.filter((one) => !judged.has(one) && isCommandLine(one)).slice(0, maxLines);
+	const lines = all.filter((one) => !judged.has(one) && isCommandLine(one, isProgram)).slice(0, maxLines);
 	const names = all.filter((one) => one.length < 200 && !/\s/.test(one) && (isPath(one) || isSecretName(one)));
 	return [...lines.map((line): Finding => ({ find: 'shell', source: constant(line) })), ...names.map(secret)];
 }
@@ -37,8 +39,8 @@ function variantsOf(text: string): readonly string[] {
 	return [text, ...decoded.filter((one) => one !== undefined)];
 }
 
-function isCommandLine(text: string): boolean {
+function isCommandLine(text: string, isProgram: IsProgram): boolean {
 	const [, name = '', first = '', rest = ''] = start.exec(text) ?? [];
-	if (name === '' || programOf(name, []) === undefined) return false;
-	return marks.test(` ${first}${rest}`) || (wrappers.test(name) && programOf(first, []) !== undefined);
+	if (name === '' || !isProgram(name)) return false;
+	return marks.test(` ${first}${rest}`) || (wrappers.test(name) && isProgram(first));
 }

@@ -1,5 +1,5 @@
 import type { Effect } from '../../core/index.ts';
-import { analyseCode } from '../code/analyse-code.ts';
+import { analyseCode } from '../code/index.ts';
 import type { Trait } from '../part.ts';
 import { judgeAliased, noteAlias } from './aliases.ts';
 import { type Analysis, leftOf, nothing, type Run, spend, withoutText } from './analysis.ts';
@@ -83,7 +83,9 @@ function noteReading(name: string, { stdin }: Run, { consumed }: Analysis): void
 
 /** Code of another language as what it does. */
 function readCode(finding: Finding, scope: Scope): readonly Finding[] {
-	return finding.find === 'code' ? analyseCode(finding.language, finding.source, scope, finding.start) : [finding];
+	if (finding.find !== 'code') return [finding];
+	const isProgram = (name: string) => programOf(name, []) !== undefined;
+	return analyseCode(finding.language, finding.source, { ...scope, isProgram }, finding.start);
 }
 
 interface Judged {

@@ -9,7 +9,7 @@ export function judgeMatching(pattern: string, args: readonly Word[], run: Run, 
 	const matches = patternMatcher(pattern);
 	const folders = pattern.startsWith('/') ? ['/bin/', '/usr/bin/', '/sbin/', '/usr/sbin/'] : [''];
 	const isAny = matches === undefined || /^[*?]+$/.test(pattern);
-	const names = isAny ? [] : knownNames.filter((name) => folders.some((folder) => matches(folder + name)));
+	const names = isAny ? [] : knownNames().filter((name) => folders.some((folder) => matches(folder + name)));
 	for (const name of names.slice(0, mostMatching)) {
 		analysis.runWords([constant(name), ...args], { ...run, state: fork(run.state) });
 	}

@@ -123,7 +123,9 @@ export function exec(invocation: Invocation, program = invocation.name): Finding
 
 /** Several options with one role: `role('write', '-o --output')`. */
 export function role(value: Role, names: string): Record<string, Role> {
-	return Object.fromEntries(names.split(' ').map((name) => [name, value]));
+	const roles: Record<string, Role> = {};
+	for (const name of names.split(' ')) roles[name] = value;
+	return roles;
 }
 
 /** Options that take a value which is only text. */
@@ -132,4 +134,20 @@ export const data = (names: string): Record<string, Role> => role('data', names)
 /** Rows for programs that are alike. */
 export function rows(names: string, row: Omit<Program, 'names'>): Program {
 	return { names: names.split(' '), ...row };
+}
+
+/** Finds a program's row for its arguments. */
+export type ProgramTable = (name: string, words: readonly Word[]) => Program | undefined;
+
+/** A table of rows; a mode that holds for the arguments goes before the program's own row. */
+export function createTable(programs: readonly Program[], modes: readonly Program[] = []): ProgramTable {
+	const rowsOf = new Map<string, Program[]>();
+	for (const row of [...modes, ...programs]) {
+		for (const name of row.names) {
+			const known = rowsOf.get(name);
+			if (known === undefined) rowsOf.set(name, [row]);
+			else known.push(row);
+		}
+	}
+	return (name, words) => rowsOf.get(name)?.find(({ when }) => when === undefined || when(words));
 }

@@ -1,16 +1,20 @@
 import { describe, expect, it } from 'vitest';
+import type { Part } from '../../../src/gate/part.ts';
 import { exampleFacts } from '../../../src/gate/policy-examples.ts';
 import { analyseShell } from '../../../src/gate/shell/analyse.ts';
 import type { Program } from '../../../src/gate/shell/program.ts';
+import { commonPrograms } from '../../../src/gate/shell/programs/common.ts';
 import { modes } from '../../../src/gate/shell/programs/modes.ts';
-import { programs } from '../../../src/gate/shell/programs.ts';
+import { versions } from '../../../src/gate/shell/programs/versions.ts';
+import { allPrograms } from '../../../src/gate/shell/programs.ts';
 import { brief } from './brief.ts';
 
 function all(table: readonly Program[]): readonly Program[] {
 	return table.flatMap((program) => [program, ...all(program.subcommands ?? [])]);
 }
 
-const rows = all([...modes, ...programs]);
+const hasEffects = ({ effects }: Part) => effects.length > 0;
+const rows = all([...modes, ...allPrograms()]);
 
 describe('the table of programs', () => {
 	it.each(rows.flatMap((row) => Object.entries(row.examples)))('%s', (command, expected) => {
@@ -21,7 +25,18 @@ describe('the table of programs', () => {
 
 	it('has an example for every row, and no name twice', () => {
 		for (const row of rows) expect(Object.keys(row.examples), row.names.join(' ')).not.toEqual([]);
-		const names = programs.flatMap((program) => program.names);
+		const names = allPrograms().flatMap((program) => program.names);
 		expect(names.filter((name, i) => names.indexOf(name) !== i)).toEqual([]);
+	});
+
+	it('keeps the modes of a program where its own row is not in front of them', () => {
+		const common = commonPrograms.flatMap((program) => program.names);
+		expect(modes.flatMap((mode) => mode.names).filter((name) => common.includes(name))).toEqual([]);
+	});
+
+	it.each(versions)('knows that %s do nothing but print for %s', (names, lines) => {
+		const calls = names.split(' ').flatMap((name) => lines.split('|').map((line) => `${name} ${line}`));
+		const doing = calls.filter((call) => analyseShell(call, exampleFacts, '/workspace').parts.some(hasEffects));
+		expect(doing).toEqual([]);
 	});
 });

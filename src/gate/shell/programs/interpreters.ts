@@ -1,6 +1,5 @@
+import { printedBy, unreadFindings } from '../../code/index.ts';
 import type { LanguageName } from '../../code/language.ts';
-import { printedBy } from '../../code/printed.ts';
-import { unreadFindings } from '../../code/unread.ts';
 import { declaredScript, hasDeclared, isDeclaredPython } from '../declared.ts';
 import { data, effect, exec, type Finding, type Invocation, opaque, type Program, role, rows } from '../program.ts';
 import { credentialsIn, inlineCode, reads, runsFile } from '../roles.ts';

@@ -9,13 +9,11 @@ import { phpToolNames } from './project/php.ts';
 import { pythonModes } from './project/python.ts';
 import { handedOn } from './project/tool.ts';
 import { ownTool } from './project-script.ts';
-import { versionModes } from './versions.ts';
 
 const first = (pattern: RegExp) => (words: readonly Word[]) => words[0]?.known === true && pattern.test(words[0].text);
 
 /** Ways of using a program in which it does less, or something else, than its own row says; the first that holds is taken. */
 export const modes: readonly Program[] = [
-	...versionModes,
 	...nodeModes,
 	...nodeRunModes,
 	...pythonModes,

@@ -1,5 +1,5 @@
+import { printedBy } from '../../code/index.ts';
 import type { LanguageName } from '../../code/language.ts';
-import { printedBy } from '../../code/printed.ts';
 import { exec, type Finding, type Invocation, opaque, type Program, rows, secret } from '../program.ts';
 import { credentialsIn, reads, runsFile, writes } from '../roles.ts';
 import { constant, type Word } from '../word.ts';

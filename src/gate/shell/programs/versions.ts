@@ -1,4 +1,3 @@
-import type { Program } from '../program.ts';
 import type { Word } from '../word.ts';
 
 /** Programs that print either and do nothing else, ecosystem by ecosystem. */
@@ -27,7 +26,7 @@ const known: readonly string[] = [
  * What makes programs only print their version or their help; arguments stand exactly so, with nothing beside them. A short option is
  * here only where it is documented to do nothing else: `-v` makes `rake`, `ninja` and `ant` verbose, and `make version` is a target.
  */
-const versions: readonly (readonly [names: string, lines: string])[] = [
+export const versions: readonly (readonly [names: string, lines: string])[] = [
 	[known.join(' '), '--version|--help'],
 	['pytest', '--version|-V'],
 	['node nodejs npm npx bun deno pnpm yarn corepack', '-v'],
@@ -79,19 +78,15 @@ const versions: readonly (readonly [names: string, lines: string])[] = [
 	['actionlint shfmt', '-version'],
 ];
 
-const lines = new Map<string, Set<string>>();
-for (const [names, texts] of versions) {
-	for (const name of names.split(' ')) lines.set(name, new Set([...(lines.get(name) ?? []), ...texts.split('|')]));
+const namesByLine = new Map<string, string[]>();
+for (const [names, lines] of versions) {
+	for (const line of lines.split('|')) namesByLine.set(line, [...(namesByLine.get(line) ?? []), ` ${names} `]);
 }
 
-function isVersion(name: string, words: readonly Word[]): boolean {
+/** Whether a program only prints its version or its help: no effect at all. */
+export function printsVersion(name: string, words: readonly Word[]): boolean {
 	const isPlain = words.length > 0 && words.every((word) => word.known && !word.pattern && word.stream === undefined);
-	return isPlain && lines.get(name)?.has(words.map((word) => word.text).join(' ')) === true;
+	if (!isPlain) return false;
+	const lists = namesByLine.get(words.map((word) => word.text).join(' '));
+	return lists?.some((names) => names.includes(` ${name} `)) === true;
 }
-
-/** Programs that only print their version or their help: no effect at all. */
-export const versionModes: readonly Program[] = [...lines.keys()].map((name) => ({
-	names: [name],
-	when: (words) => isVersion(name, words),
-	examples: { [`${name} ${[...(lines.get(name) ?? [])][0]}`]: [] },
-}));

@@ -1,1 +1,0 @@
-import{createHash as e}from"node:crypto";function t(t){return e(`sha256`).update(t).digest(`hex`)}function n(e){return typeof e==`object`&&!!e&&!r(e)}function r(e){return Array.isArray(e)}export{t as n,n as t};

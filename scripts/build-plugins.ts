@@ -1,0 +1,89 @@
+import { join, relative } from 'node:path';
+import type { Plugin } from 'rolldown';
+
+const root = join(import.meta.dirname, '..');
+
+/** gray-matter's own engines parse with js-yaml and evaluate JavaScript; ours replaces them all, so no bundle carries them. */
+export const withoutEval: Plugin = {
+	name: 'without-eval',
+	load: (id) => (id.replaceAll('\\', '/').endsWith('/gray-matter/lib/engines.js') ? 'module.exports = {};' : null),
+};
+
+interface SyntaxPart {
+	readonly type?: string;
+	readonly start?: number;
+	readonly end?: number;
+	readonly key?: { readonly name?: string };
+	readonly value?: { readonly type?: string; readonly start?: number; readonly end?: number };
+}
+
+/** The examples of the gate's rows are for tests and readers: a process that judges one call must not parse them. */
+export const withoutExamples: Plugin = {
+	name: 'without-examples',
+	transform(code, id) {
+		if (!id.replaceAll('\\', '/').includes('/src/gate/shell/programs/')) return null;
+		const holes: (readonly [number, number])[] = [];
+		const visit = (node: unknown): void => {
+			if (typeof node !== 'object' || node === null) return;
+			const { type, key, value } = node as SyntaxPart;
+			if (type === 'Property' && key?.name === 'examples' && value?.type === 'ObjectExpression') {
+				holes.push([value.start ?? 0, value.end ?? 0]);
+			} else for (const child of Object.values(node)) visit(child);
+		};
+		visit(this.parse(code, { lang: 'ts' }));
+		return holes.reverse().reduce((text, [start, end]) => `${text.slice(0, start)}{}${text.slice(end)}`, code);
+	},
+};
+
+/** Rooms that most calls never enter, and the functions by which they are entered. */
+const lateRooms: Readonly<Record<string, { readonly name: string; readonly doors: readonly string[] }>> = {
+	'src/gate/code/index.ts': { name: 'code', doors: ['analyseCode', 'printedBy', 'unreadFindings'] },
+	'src/gate/shell/programs/rare.ts': { name: 'rare', doors: ['rareProgram', 'rarePrograms'] },
+};
+const lateMark = '\0late:';
+
+/** Puts a room into a file of its own, which the first call of one of its doors loads; synchronously, as the gate judges. */
+export const loadedLate: Plugin = {
+	name: 'loaded-late',
+	async resolveId(source, importer, options) {
+		if (importer === undefined || importer.startsWith(lateMark)) return null;
+		const resolved = await this.resolve(source, importer, { ...options, skipSelf: true });
+		const path = relative(root, resolved?.id ?? '').replaceAll('\\', '/');
+		return Object.hasOwn(lateRooms, path) ? lateMark + path : null;
+	},
+	load(id) {
+		const path = id.startsWith(lateMark) ? id.slice(lateMark.length) : '';
+		const room = lateRooms[path];
+		if (room === undefined) return null;
+		const file = this.emitFile({ type: 'chunk', id: join(root, path), name: room.name });
+		const calls = room.doors.map((door) => `export const ${door} = (...args) => open().${door}(...args);`);
+		return `import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+let room;
+const open = () => (room ??= createRequire(import.meta.url)(fileURLToPath(import.meta.ROLLUP_FILE_URL_${file})));
+${calls.join('\n')}`;
+	},
+};
+
+/** Importing a builtin module touches each of its getters, and those of `node:fs` set up streams; asking for it touches none. */
+export const quickBuiltins: Plugin = {
+	name: 'quick-builtins',
+	renderChunk: (code) =>
+		code.replace(
+			/^import \{([^}]+)\} from "(node:[\w/]+)";$/gm,
+			(_, names: string, module: string) =>
+				`const {${names.replaceAll(' as ', ': ')}} = process.getBuiltinModule("${module}");`,
+		),
+};
+
+/** Text of one byte a character is read and compiled faster. */
+export const onlyAscii: Plugin = {
+	name: 'only-ascii',
+	generateBundle(_, bundle) {
+		for (const file of Object.values(bundle)) {
+			if (file.type === 'chunk') file.code = file.code.replace(/[^\0-\x7f]/g, escaped);
+		}
+	},
+};
+
+const escaped = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;

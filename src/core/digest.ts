@@ -1,0 +1,32 @@
+import { createHash } from 'node:crypto';
+import type { JsonValue } from './json.ts';
+
+/** The lower-case hexadecimal SHA-256 of bytes or of a string's UTF-8. */
+export function sha256(data: string | Uint8Array): string {
+	return createHash('sha256').update(data).digest('hex');
+}
+
+/**
+ * The canonical text of a JSON value (RFC 8785): keys sorted by UTF-16 code units, no white space, ECMAScript numbers.
+ * Two values that are equal as JSON have the same text, so a digest over it binds the value and not its spelling.
+ * @throws {TypeError} when a number is not finite.
+ */
+export function canonicalJson(value: JsonValue): string {
+	if (typeof value === 'number' && !Number.isFinite(value))
+		throw new TypeError('canonical JSON has no NaN or Infinity');
+	if (value === null || typeof value !== 'object') return JSON.stringify(value);
+	if (isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
+	const members = Object.keys(value)
+		.sort()
+		.map((key) => `${JSON.stringify(key)}:${canonicalJson(value[key] ?? null)}`);
+	return `{${members.join(',')}}`;
+}
+
+/** SHA-256 over the canonical JSON of a value. */
+export function digestOf(value: JsonValue): string {
+	return sha256(canonicalJson(value));
+}
+
+function isArray(value: JsonValue): value is readonly JsonValue[] {
+	return Array.isArray(value);
+}

@@ -1,0 +1,56 @@
+import { createTable, type Program } from '../program.ts';
+import type { Word } from '../word.ts';
+import { archives } from './archives.ts';
+import { clouds } from './clouds.ts';
+import { clusters } from './clusters.ts';
+import { connections } from './connections.ts';
+import { containers } from './containers.ts';
+import { databases } from './databases.ts';
+import { decoders } from './decoders.ts';
+import { editors } from './editors.ts';
+import { forge } from './forge.ts';
+import { inputs } from './inputs.ts';
+import { interpreters } from './interpreters.ts';
+import { keys } from './keys.ts';
+import { modes } from './modes.ts';
+import { network } from './network.ts';
+import { oneLiners } from './one-liners.ts';
+import { packages } from './packages.ts';
+import { project } from './project/index.ts';
+import { runners } from './runners.ts';
+import { system } from './system.ts';
+import { transfers } from './transfers.ts';
+
+const programs: readonly Program[] = [
+	...decoders,
+	...archives,
+	...inputs,
+	...runners,
+	...interpreters,
+	...oneLiners,
+	...editors,
+	...databases,
+	...keys,
+	...network,
+	...connections,
+	...transfers,
+	...forge,
+	...packages,
+	...project,
+	...containers,
+	...clusters,
+	...clouds,
+	...system,
+];
+
+const table = createTable(programs, modes);
+
+/** All programs that are not common ones. */
+export function rarePrograms(): readonly Program[] {
+	return programs;
+}
+
+/** The row, for these arguments, of a program that is not a common one. */
+export function rareProgram(name: string, words: readonly Word[]): Program | undefined {
+	return table(name, words);
+}
