@@ -13,8 +13,11 @@ export async function build(folder: string): Promise<void> {
 	await bundle({ cli: 'src/cli.ts', gate: 'src/gate-library.ts' }, folder, true);
 }
 
-/** What every call of the gate needs, in one file: each further one has to be found, read and linked. */
-const judging = { name: 'judging', test: /src\/(commands\/gate|gate\/index|workspace\/local-facts)\.ts$/ };
+/** What every call of the gate needs, in one file: each further one has to be found, read and linked. The door needs less. */
+const groups = [
+	{ name: 'door', test: /src\/(core\/(errors|nearest-word)|commands\/standard-streams)\.ts$/, priority: 2 },
+	{ name: 'judging', test: /src\/(commands\/gate|gate\/index|workspace\/local-facts)\.ts$/, priority: 1 },
+];
 
 async function bundle(input: Readonly<Record<string, string>>, folder: string, codeSplitting: boolean): Promise<void> {
 	const bundled = await rolldown({
@@ -28,7 +31,7 @@ async function bundle(input: Readonly<Record<string, string>>, folder: string, c
 	await bundled.write({
 		dir: folder,
 		format: 'esm',
-		codeSplitting: codeSplitting && { groups: [judging] },
+		codeSplitting: codeSplitting && { groups },
 		minify: true,
 		comments: { legal: false },
 		entryFileNames: '[name].js',

@@ -1,3 +1,4 @@
+import { enableCompileCache } from 'node:module';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { Surroundings } from './commands/index.ts';
@@ -40,9 +41,12 @@ async function main([name, ...args]: readonly string[]): Promise<number> {
 	const load = Object.hasOwn(commands, name) ? commands[name] : undefined;
 	if (load === undefined) return unknownCommand(name);
 	if (!ownHelp.has(name) && (args.includes('--help') || args.includes('-h'))) return say(help);
+	const packageRoot = join(import.meta.dirname, '..');
+	// Compiled code is code: it lies where only those may write who may change the program itself, or it is not kept at all.
+	enableCompileCache(join(packageRoot, '.cache'));
 	const command = await load();
 	return command(args, {
-		packageRoot: join(import.meta.dirname, '..'),
+		packageRoot,
 		cwd: process.cwd(),
 		home: homedir(),
 		// Asking sets up the stream, which a command that never asks must not wait for.

@@ -21,6 +21,7 @@ export function resolveRealPath(root: string, path: string): string | undefined 
 
 /** As {@link resolveRealPath}, with the links on the way. */
 export function followPath(root: string, path: string): FollowedPath | undefined {
+	if (path === root) return { real: root, links: [] };
 	if (path.includes('\0')) return undefined;
 	// The root is real, so what lies below it by its spelling is followed from there.
 	const below = isAbsolute(path) ? (path.startsWith(`${root}/`) ? path.slice(root.length + 1) : undefined) : path;

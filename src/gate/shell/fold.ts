@@ -5,7 +5,7 @@ import { expandParameter } from './parameters.ts';
 import { type Alternatives, combine, type Folding, literal, type Piece, token, unknownPiece } from './piece.ts';
 import { createSplitter } from './split.ts';
 import { homeOf, limits, separatorsOf } from './state.ts';
-import { isToken, unknown, type Word } from './word.ts';
+import { constant, isToken, unknown, type Word } from './word.ts';
 
 /** A reader of words in a state. */
 export function createFolding(base: Omit<Folding, 'unsplit' | 'operand'>): Folding {
@@ -17,14 +17,21 @@ export function createFolding(base: Omit<Folding, 'unsplit' | 'operand'>): Foldi
 	return folding;
 }
 
+/** Whether a word holds nothing that the shell would take for anything but itself: most words do, and need no more reading. */
+export function isBare({ text }: SyntaxWord): boolean {
+	return text.length < 1_000 && /^[\w./:=@%+,-]+$/.test(text);
+}
+
 /** The words that one written word becomes: quotes removed, constants put in, braces expanded, blanks split. */
 export function foldWord(word: SyntaxWord, folding: Folding): Word[] {
+	if (isBare(word)) return [constant(word.text)];
 	const separators = separatorsOf(folding.state);
 	return alternativesOf(word, folding).flatMap((pieces) => splitFields(pieces, separators));
 }
 
 /** The one word that a written word becomes where the shell does not split (assignments, redirections, `case`). */
 export function foldUnsplit(word: SyntaxWord, folding: Folding): Word {
+	if (isBare(word)) return constant(word.text);
 	const parts = word.parts?.map((part): WordPart => (part.type === 'BraceExpansion' ? asLiteral(part) : part));
 	const alternatives = alternativesOf(parts === undefined ? word : { ...word, parts }, folding);
 	const [only] = alternatives;

@@ -1,5 +1,6 @@
 import { createTable, type Program } from './program.ts';
 import { commonPrograms } from './programs/common.ts';
+import { modes } from './programs/modes.ts';
 import { rareProgram, rarePrograms } from './programs/rare.ts';
 import { printsVersion } from './programs/versions.ts';
 import type { Word } from './word.ts';
@@ -9,7 +10,7 @@ export function allPrograms(): readonly Program[] {
 	return [...commonPrograms, ...rarePrograms()];
 }
 
-const commonProgram = createTable(commonPrograms);
+const commonProgram = createTable(commonPrograms, modes);
 const nothing: Program = { names: [], examples: {} };
 
 /** The names of all programs that the gate knows. */

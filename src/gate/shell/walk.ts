@@ -1,17 +1,18 @@
-import type { Assignment, Case, Command, If, ParsedScript, Redirection, SyntaxNode, Word as SyntaxWord } from 'unbash';
+import type { Assignment, Command, ParsedScript, Redirection, SyntaxNode, Word as SyntaxWord } from 'unbash';
 import { type Analysis, addOpaque, nothing, type Run, withoutText } from './analysis.ts';
 import { readArithmetic } from './arithmetic.ts';
 import { assign, nameAnother } from './assignments.ts';
 import { judgeWords, report } from './command.ts';
-import { createFolding, foldWord } from './fold.ts';
+import { createFolding, foldWord, isBare } from './fold.ts';
 import { loop } from './loop.ts';
 import { noteReverseShell, noteWritten } from './origin.ts';
 import type { Folding } from './piece.ts';
 import type { Finding } from './program.ts';
 import { type Redirected, readRedirections } from './redirections.ts';
 import { settingFindings } from './settings.ts';
-import { adopt, fork, join, jumps, keepChanges, type State } from './state.ts';
+import { fork, join, jumps, keepChanges } from './state.ts';
 import { hasNetwork, runSubstitutions } from './substitutions.ts';
+import { apart, walkCase, walkIf } from './walk-branches.ts';
 import { walkAndOr } from './walk-chain.ts';
 import { walkFor, walkWhile } from './walk-loops.ts';
 import { type Stream, unknown, type Word } from './word.ts';
@@ -62,7 +63,7 @@ function walk(node: SyntaxNode, run: Run, analysis: Analysis): Stream {
 		case 'Redirected':
 			return walkRedirected(node.command, node.redirects, run, analysis);
 		case 'If':
-			return walkIf(node, run, analysis);
+			return walkIf(node, run, (one, way) => walk(one, way, analysis));
 		case 'For':
 		case 'Select':
 			return walkFor(node, foldingOf(node.wordlist ?? [], run, analysis), (body, way) => walk(body, way, analysis), {
@@ -79,7 +80,10 @@ function walk(node: SyntaxNode, run: Run, analysis: Analysis): Stream {
 				return stream;
 			}, run);
 		case 'Case':
-			return walkCase(node, run, analysis);
+			return walkCase(node, run, {
+				test: (one) => evaluate(one, run, analysis),
+				walk: (one, way) => walk(one, way, analysis),
+			});
 		case 'TestCommand':
 		case 'ArithmeticCommand':
 			evaluate(node, run, analysis);
@@ -89,11 +93,6 @@ function walk(node: SyntaxNode, run: Run, analysis: Analysis): Stream {
 			addOpaque(analysis, node.type, `the gate does not know the shell construct ${node.type}`);
 			return nothing;
 	}
-}
-
-/** What runs beside the shell leaves its state alone. */
-function apart(run: Run): Run {
-	return { ...run, state: fork(run.state), isUncertain: true };
 }
 
 function walkPipeline(commands: readonly SyntaxNode[], run: Run, analysis: Analysis): Stream {
@@ -108,50 +107,6 @@ function walkPipeline(commands: readonly SyntaxNode[], run: Run, analysis: Analy
 	}
 	noteReverseShell(start, analysis);
 	return stdin ?? nothing;
-}
-
-function walkIf(node: If, run: Run, analysis: Analysis): Stream {
-	walk(node.clause, run, analysis);
-	const ways: State[] = [];
-	const branch = (body: SyntaxNode | undefined): boolean => {
-		const way = apart(run);
-		const output = body === undefined ? nothing : walk(body, way, analysis);
-		ways.push(way.state);
-		return output.fetched;
-	};
-	const fetched = [branch(node.then)];
-	for (const elif of node.elif) {
-		walk(elif.clause, run, analysis);
-		fetched.push(branch(elif.then));
-	}
-	fetched.push(branch(node.else));
-	merge(run.state, ways);
-	return { fetched: fetched.includes(true) };
-}
-
-function walkCase(node: Case, run: Run, analysis: Analysis): Stream {
-	evaluate(node.word, run, analysis);
-	const ways = [fork(run.state)];
-	let fetched = false;
-	let through: State | undefined;
-	for (const item of node.items) {
-		for (const pattern of item.pattern) evaluate(pattern, run, analysis);
-		const way = apart(run);
-		// `;&` goes on with what the branch before has done.
-		if (through !== undefined) join(way.state, through);
-		fetched = walk(item.body, way, analysis).fetched || fetched;
-		through = item.terminator === ';&' || item.terminator === ';;&' ? fork(way.state) : undefined;
-		ways.push(way.state);
-	}
-	merge(run.state, ways);
-	return { fetched };
-}
-
-function merge(state: State, ways: readonly State[]): void {
-	const [first, ...others] = ways;
-	if (first === undefined) return;
-	adopt(state, first);
-	for (const other of others) join(state, other);
 }
 
 /** Defines a function. Where two definitions may hold, a call judges both. */
@@ -200,11 +155,19 @@ function evaluate(node: SyntaxNode, run: Run, analysis: Analysis): void {
 function foldingOf(nodes: readonly SyntaxNode[], run: Run, analysis: Analysis): Folding {
 	const printed = new Map<string, Stream>();
 	for (const node of nodes) {
+		if (isPlain(node)) continue;
 		const streams = runSubstitutions(node, run, analysis, (script, inner) => walkScript(script, inner, analysis));
 		for (const [source, stream] of streams) printed.set(source, stream);
 		readArithmetic(node, run, analysis);
 	}
 	return createFolding({ facts: analysis.facts, state: run.state, printed });
+}
+
+/** A command of bare words holds nothing that would be carried out before it. */
+function isPlain(node: SyntaxNode): boolean {
+	if (node.type !== 'Command' || node.prefix.length > 0 || node.redirects.length > 0) return false;
+	const isBareWord = (item: SyntaxWord | Assignment) => item.type === 'Word' && isBare(item);
+	return (node.name === undefined || isBare(node.name)) && node.args.every(isBareWord);
 }
 
 function walkCommand(node: Command, run: Run, analysis: Analysis): Stream {

@@ -3,7 +3,6 @@ import type { Part } from '../../../src/gate/part.ts';
 import { exampleFacts } from '../../../src/gate/policy-examples.ts';
 import { analyseShell } from '../../../src/gate/shell/analyse.ts';
 import type { Program } from '../../../src/gate/shell/program.ts';
-import { commonPrograms } from '../../../src/gate/shell/programs/common.ts';
 import { modes } from '../../../src/gate/shell/programs/modes.ts';
 import { versions } from '../../../src/gate/shell/programs/versions.ts';
 import { allPrograms } from '../../../src/gate/shell/programs.ts';
@@ -27,11 +26,6 @@ describe('the table of programs', () => {
 		for (const row of rows) expect(Object.keys(row.examples), row.names.join(' ')).not.toEqual([]);
 		const names = allPrograms().flatMap((program) => program.names);
 		expect(names.filter((name, i) => names.indexOf(name) !== i)).toEqual([]);
-	});
-
-	it('keeps the modes of a program where its own row is not in front of them', () => {
-		const common = commonPrograms.flatMap((program) => program.names);
-		expect(modes.flatMap((mode) => mode.names).filter((name) => common.includes(name))).toEqual([]);
 	});
 
 	it.each(versions)('knows that %s do nothing but print for %s', (names, lines) => {

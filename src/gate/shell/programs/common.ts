@@ -2,7 +2,10 @@ import type { Program } from '../program.ts';
 import { files } from './files.ts';
 import { find } from './find.ts';
 import { git } from './git.ts';
+import { interpreters } from './interpreters.ts';
 import { nodePackages } from './node-packages.ts';
+import { nodeTools } from './project/node.ts';
+import { pythonTools } from './project/python.ts';
 import { quiet } from './quiet.ts';
 import { searches } from './searches.ts';
 import { shells } from './shells.ts';
@@ -22,4 +25,7 @@ export const commonPrograms: readonly Program[] = [
 	...wrappers,
 	...git,
 	...nodePackages,
+	...interpreters,
+	...nodeTools,
+	...pythonTools,
 ];

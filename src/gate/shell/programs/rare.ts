@@ -10,13 +10,11 @@ import { decoders } from './decoders.ts';
 import { editors } from './editors.ts';
 import { forge } from './forge.ts';
 import { inputs } from './inputs.ts';
-import { interpreters } from './interpreters.ts';
 import { keys } from './keys.ts';
-import { modes } from './modes.ts';
 import { network } from './network.ts';
 import { oneLiners } from './one-liners.ts';
 import { packages } from './packages.ts';
-import { project } from './project/index.ts';
+import { otherProjectTools } from './project/index.ts';
 import { runners } from './runners.ts';
 import { system } from './system.ts';
 import { transfers } from './transfers.ts';
@@ -26,7 +24,6 @@ const programs: readonly Program[] = [
 	...archives,
 	...inputs,
 	...runners,
-	...interpreters,
 	...oneLiners,
 	...editors,
 	...databases,
@@ -36,14 +33,14 @@ const programs: readonly Program[] = [
 	...transfers,
 	...forge,
 	...packages,
-	...project,
+	...otherProjectTools,
 	...containers,
 	...clusters,
 	...clouds,
 	...system,
 ];
 
-const table = createTable(programs, modes);
+const table = createTable(programs);
 
 /** All programs that are not common ones. */
 export function rarePrograms(): readonly Program[] {

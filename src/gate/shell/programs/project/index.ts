@@ -5,15 +5,11 @@ import { goRust } from './go-rust.ts';
 import { jvmTools } from './jvm-dotnet.ts';
 import { linters, otherLanguages } from './linters.ts';
 import { makeTools } from './make-cmake.ts';
-import { nodeTools } from './node.ts';
 import { phpTools } from './php.ts';
-import { pythonTools } from './python.ts';
 import { rubyTools } from './ruby.ts';
 
-/** Test runners, linters, type checks, compilers and builds: `exec.project` where nothing speaks against it, else `exec`. */
-export const project: readonly Program[] = [
-	...nodeTools,
-	...pythonTools,
+/** Test runners, linters, type checks, compilers and builds of all but the Node and Python worlds. */
+export const otherProjectTools: readonly Program[] = [
 	...goRust,
 	...jvmTools,
 	...rubyTools,

@@ -1,0 +1,61 @@
+import type { Case, If, SyntaxNode } from 'unbash';
+import type { Run } from './analysis.ts';
+import { adopt, fork, join, type State } from './state.ts';
+import type { Stream } from './word.ts';
+
+type Walk = (node: SyntaxNode, run: Run) => Stream;
+
+/** What runs beside the shell, or perhaps not at all, leaves its state alone. */
+export function apart(run: Run): Run {
+	return { ...run, state: fork(run.state), isUncertain: true };
+}
+
+/** Judges each branch by itself; behind them only what they agree on is known. */
+export function walkIf(node: If, run: Run, walk: Walk): Stream {
+	walk(node.clause, run);
+	const ways: State[] = [];
+	const branch = (body: SyntaxNode | undefined): boolean => {
+		const way = apart(run);
+		const isFetched = body !== undefined && walk(body, way).fetched;
+		ways.push(way.state);
+		return isFetched;
+	};
+	const fetched = [branch(node.then)];
+	for (const elif of node.elif) {
+		walk(elif.clause, run);
+		fetched.push(branch(elif.then));
+	}
+	fetched.push(branch(node.else));
+	merge(run.state, ways);
+	return { fetched: fetched.includes(true) };
+}
+
+/** As {@link walkIf}, for the items of a `case`; `test` judges the word and the patterns, which are expanded. */
+export function walkCase(
+	node: Case,
+	run: Run,
+	{ test, walk }: { test: (node: SyntaxNode) => void; walk: Walk },
+): Stream {
+	test(node.word);
+	const ways = [fork(run.state)];
+	let fetched = false;
+	let through: State | undefined;
+	for (const item of node.items) {
+		for (const pattern of item.pattern) test(pattern);
+		const way = apart(run);
+		// `;&` goes on with what the branch before has done.
+		if (through !== undefined) join(way.state, through);
+		fetched = walk(item.body, way).fetched || fetched;
+		through = item.terminator === ';&' || item.terminator === ';;&' ? fork(way.state) : undefined;
+		ways.push(way.state);
+	}
+	merge(run.state, ways);
+	return { fetched };
+}
+
+function merge(state: State, ways: readonly State[]): void {
+	const [first, ...others] = ways;
+	if (first === undefined) return;
+	adopt(state, first);
+	for (const other of others) join(state, other);
+}
