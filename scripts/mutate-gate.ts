@@ -72,7 +72,7 @@ function filesOf(wanted: readonly string[] | undefined): readonly string[] {
 		.sort();
 }
 
-/** Some mutants of every file, in an order that gives each file its turn. */
+/** Some mutants of every file, in an order that gives each file its turn, by chance within a turn. */
 function choose(
 	files: readonly string[],
 	{ limit, seed, 'per-file': perFile }: { limit: string; seed: string; 'per-file': string },
@@ -83,7 +83,7 @@ function choose(
 		return shuffled(all, random.below).slice(0, Number(perFile));
 	});
 	const turns = Array.from({ length: Number(perFile) }, (_, i) => perTurn.flatMap((mutants) => mutants[i] ?? []));
-	return turns.flat().slice(0, Number(limit));
+	return turns.flatMap((turn) => shuffled(turn, random.below)).slice(0, Number(limit));
 }
 
 function shuffled<T>(list: readonly T[], below: (n: number) => number): T[] {
