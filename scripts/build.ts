@@ -1,6 +1,7 @@
-import { rmSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Plugin, rolldown } from 'rolldown';
+import { declarationsOf } from './declarations.ts';
 
 const root = join(import.meta.dirname, '..');
 
@@ -42,6 +43,7 @@ export async function build(folder: string): Promise<void> {
 	await bundle({ action: 'src/action.ts' }, folder, false);
 	// The terminal and the library share their parts, and load only what a command needs.
 	await bundle({ cli: 'src/cli.ts', gate: 'src/gate-library.ts' }, folder, true);
+	writeFileSync(join(folder, 'gate.d.ts'), declarationsOf('src/gate-library.ts'));
 }
 
 async function bundle(input: Readonly<Record<string, string>>, folder: string, codeSplitting: boolean): Promise<void> {
