@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { configPath, readRepositoryConfig } from '../../src/config/index.ts';
 import { errorOf } from '../support/error-of.ts';
@@ -158,4 +159,16 @@ safety:
 	it('lies where the guide says', () => {
 		expect(configPath).toBe('.github/countersign.yml');
 	});
+});
+
+it('docs/configuration.md shows a configuration that is read, and warns of nothing', () => {
+	const page = readFileSync(new URL('../../docs/configuration.md', import.meta.url), 'utf8');
+	const [, example = ''] = /```yaml\n([\s\S]*?)```/.exec(page) ?? [];
+	const config = readRepositoryConfig(example);
+	expect(config.warnings).toEqual([]);
+	expect(config.shippedPolicies).toEqual(['strict', 'dev-tools']);
+	expect(config.blockedPatterns?.map(({ pattern, on }) => [pattern, on])).toEqual([
+		['DROP\\s+TABLE', 'raw'],
+		['^npm publish', 'executed'],
+	]);
 });
