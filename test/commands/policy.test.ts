@@ -42,7 +42,7 @@ describe('policy test', () => {
 		expect(text).toMatch(/^✓ policies\/default\.yml {2}\d+ rules, \d+ examples$/m);
 		expect(text).toMatch(/^✓ policies\/floor\.yml {2}/m);
 		expect(text).toContain(
-			'✓ own.yml  0 rules, 0 examples\n    warning: own.yml allows whatever no rule speaks about.',
+			'✓ own.yml  0 rules, 0 examples\n    warning: own.yml allows whatever no rule speaks about (own.yml:1).',
 		);
 		expect(text).toMatch(/^✗ gone\.yml {2}.*gone\.yml cannot be read/m);
 	});
