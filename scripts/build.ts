@@ -1,7 +1,8 @@
-import { rmSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { rolldown } from 'rolldown';
 import { loadedLate, onlyAscii, quickBuiltins, withoutEval, withoutExamples } from './build-plugins.ts';
+import { declarationsOf } from './declarations.ts';
 
 const root = join(import.meta.dirname, '..');
 
@@ -11,6 +12,7 @@ export async function build(folder: string): Promise<void> {
 	await bundle({ action: 'src/action.ts' }, folder, false);
 	// The terminal and the library share their parts, and load only what a command needs.
 	await bundle({ cli: 'src/cli.ts', gate: 'src/gate-library.ts' }, folder, true);
+	writeFileSync(join(folder, 'gate.d.ts'), declarationsOf('src/gate-library.ts'));
 }
 
 /** What every call of the gate needs, in one file: each further one has to be found, read and linked. The door needs less. */

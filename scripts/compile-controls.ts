@@ -1,9 +1,10 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkSync } from 'recheck';
+import { shippedBlockedPatterns } from '../src/config/index.ts';
 import { policyData, type ShippedControls } from '../src/gate/index.ts';
 import { loadPolicy } from '../src/gate/loading.ts';
-import { readSkills, requireSkills } from '../src/skills/index.ts';
+import { patternSource, readSkills, requireSkills } from '../src/skills/index.ts';
 
 const root = join(import.meta.dirname, '..');
 const target = join(root, 'src/gate/shipped-controls.json');
@@ -11,7 +12,7 @@ const target = join(root, 'src/gate/shipped-controls.json');
 /** The policies that a gate starts with most often; the others are read from their files. */
 const compiled = ['floor', 'default', 'strict', 'autonomous'];
 
-/** Compiles shipped policies, and the patterns of the shipped skills, to plain data: a gate then starts without YAML and schemas. */
+/** Compiles shipped policies, the patterns of the shipped skills and the shipped blocked patterns to plain data: a gate then starts without YAML and schemas. */
 export function compileControls(): ShippedControls {
 	const policies = compiled.map((name) => {
 		const file = `policies/${name}.yml`;
@@ -23,9 +24,10 @@ export function compileControls(): ShippedControls {
 		.sort();
 	const skills = requireSkills(readSkills(files.map((file) => ({ file, text: read(file) }))));
 	const patterns = skills
-		.map(({ patterns: { source: file, danger, confirm } }) => ({ file, danger, confirm }))
+		.map((skill) => patternSource(skill.patterns))
 		.filter(({ danger, confirm }) => danger.length + confirm.length > 0);
-	return { policies, patterns };
+	const { file, patterns: blocked } = shippedBlockedPatterns(root);
+	return { policies, patterns: [...patterns, { file, danger: [], confirm: [], blocked }] };
 }
 
 /**
@@ -38,14 +40,14 @@ export function unprovenPatterns({ policies, patterns }: ShippedControls): reado
 			[...commandPatterns, ...pathPatterns, ...effectPatterns].map((pattern) => ({ file, pattern, flags: '' })),
 		),
 	);
-	const ofSkills = patterns.flatMap(({ file, danger, confirm }) =>
-		[...danger, ...confirm].map((spec) => ({
+	const ofPatterns = patterns.flatMap(({ file, danger, confirm, blocked = [] }) =>
+		[...danger, ...confirm, ...blocked].map((spec) => ({
 			file,
 			pattern: typeof spec === 'string' ? spec : spec.pattern,
 			flags: 'i',
 		})),
 	);
-	return [...ofRules, ...ofSkills].flatMap(({ file, pattern, flags }) => {
+	return [...ofRules, ...ofPatterns].flatMap(({ file, pattern, flags }) => {
 		const result = checkSync(pattern, flags, { timeout: 60_000 });
 		const isProven = result.status === 'safe' && ['safe', 'linear'].includes(result.complexity.type);
 		const why = `${file}: \`${pattern}\` is not proven to be linear (${result.status})`;

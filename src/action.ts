@@ -39,6 +39,7 @@ async function job(): Promise<JobResult> {
 		program: version,
 		octokit,
 		narrate,
+		warn: (text) => core.warning(oneLine(text)),
 		...(modelBaseUrl === undefined ? {} : { modelBaseUrl }),
 	});
 	return handle(incoming, desk);
@@ -91,9 +92,13 @@ function narrate(entry: Entry): void {
 
 /** One line: a model names tools and people write reasons, and a line that begins with `::` would be a command to the runner. */
 function log(text: string): void {
+	core.info(oneLine(text));
+}
+
+function oneLine(text: string): string {
 	const line = text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
 	// The runner finds `##[command]` anywhere in a line, and `::command` at its start.
-	core.info(line.replaceAll('##[', '## [').replace(/^::/, ': :'));
+	return line.replaceAll('##[', '## [').replace(/^::/, ': :');
 }
 
 await main();

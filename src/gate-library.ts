@@ -3,7 +3,9 @@ import {
 	createGate as assembleGate,
 	compilePatterns as compileAll,
 	type GateOptions,
+	type PatternProblem,
 	type PatternSource,
+	type Patterns,
 	type Policy,
 	shippedPatterns,
 	shippedPolicies,
@@ -11,6 +13,10 @@ import {
 
 export type { Effect, Facts, Gate, GateContext, Match, ToolCall, Verdict } from './core/index.ts';
 export {
+	type PatternProblem,
+	type PatternSource,
+	type PatternSpec,
+	type Patterns,
 	type Policy,
 	shippedPatterns,
 	shippedPolicies,
@@ -22,9 +28,8 @@ export type LibraryOptions = Partial<Omit<GateOptions, 'policies'>> & { readonly
 
 /**
  * The gate as a library: `import { createGate, localFacts } from 'countersign/gate'`. Without options it judges by the shipped default
- * policy, the floor and the patterns of the shipped skills, and takes calls of any tool.
+ * policy, the floor, the patterns of the shipped skills and the shipped blocked patterns, and takes calls of any tool.
  * @throws CountersignError `bad-policy` when policies are given and the floor is not among them.
-
  */
 export function createGate(options: LibraryOptions = {}): Gate {
 	return assembleGate({
@@ -41,8 +46,14 @@ export async function loadPolicy(text: string, file: string): Promise<Policy> {
 	return load(text, file);
 }
 
+/** Patterns of one's own. While one of them cannot be used, a gate asks about what nothing else speaks about. */
+export interface CompiledPatterns {
+	readonly patterns: Patterns;
+	readonly problems: readonly PatternProblem[];
+}
+
 /** Compiles patterns of one's own, on an engine whose time is linear; what does not compile is told by file and pattern. */
-export async function compilePatterns(sources: readonly PatternSource[]) {
+export async function compilePatterns(sources: readonly PatternSource[]): Promise<CompiledPatterns> {
 	const { linearEngine } = await import('./gate/loading.ts');
 	return compileAll(sources, linearEngine);
 }

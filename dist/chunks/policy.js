@@ -1,7 +1,8 @@
 import{n as e,t}from"./door.js";const n={test:async()=>(await import(`./policy-test.js`)).policyTest,explain:async()=>(await import(`./policy-explain.js`)).policyExplain,replay:async()=>(await import(`./policy-replay.js`)).policyReplay,schema:async()=>(await import(`./policy-schema.js`)).policySchema};async function r([e,...t],r){if([e,...t].some(e=>e===`--help`||e===`-h`)||e===`help`)return r.print(`countersign policy: tries, explains and compares policies
 
   countersign policy test [<name|file>\u2026] [--root <folder>] [--json]
-      Loads each policy with its examples; without names the shipped ones and those of .github/countersign.yml.
+      Loads each policy with its examples; without names the shipped ones and those of .github/countersign.yml, whose patterns
+      and those of the repository's skills are tried, too.
       countersign policy test .github/policies/own.yml
 
   countersign policy explain "<command>" [judging options] [--json]

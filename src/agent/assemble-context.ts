@@ -1,5 +1,5 @@
 import type { Comment, Issue, Mode, RunRequest } from '../core/index.ts';
-import type { Skill } from '../skills/index.ts';
+import type { PatternSpec, Skill } from '../skills/index.ts';
 import { attribute, fenced, fenceFor } from './fence.ts';
 import { safetyConstraints } from './safety-constraints.ts';
 import { systemRules } from './system-rules.ts';
@@ -10,6 +10,8 @@ export interface ContextInput {
 	readonly issue: Issue;
 	readonly comments: readonly Comment[];
 	readonly skills: readonly Skill[];
+	/** Patterns of the configuration that no call may match. */
+	readonly blocked?: readonly PatternSpec[];
 	/** Paths of the checkout, relative to its root. */
 	readonly tree: readonly string[];
 	readonly mode: Mode;
@@ -36,7 +38,7 @@ export function assembleContext(input: ContextInput): AssembledContext {
 	const system = [
 		systemRules(input.mode, input.maxIterations),
 		skillsSection(input.skills),
-		safetyConstraints(input.skills),
+		safetyConstraints(input.skills, input.blocked),
 	];
 	const user = [runSection(input), treeSection(input.tree), ...threadSections(input), taskSection(input.request)];
 	return { system: joined(system), user: joined(user) };

@@ -1,11 +1,12 @@
 import type { PatternSpec, Skill } from '../skills/index.ts';
 
 /**
- * The danger patterns in words for the model: the soft first layer (agtop, Safety Hooks: Prompt injection). Empty when there is none.
+ * The danger and blocked patterns in words for the model: the soft first layer (agtop, Safety Hooks: Prompt injection). Empty when there is none.
  * The gate holds whether or not the model listens.
  */
-export function safetyConstraints(skills: readonly Skill[]): string {
-	const lines = new Set(skills.flatMap((skill) => skill.patterns.danger.map(bullet)));
+export function safetyConstraints(skills: readonly Skill[], blocked: readonly PatternSpec[] = []): string {
+	const patterns = [...skills.flatMap((skill) => skill.patterns.danger), ...blocked];
+	const lines = new Set(patterns.map(bullet));
 	if (lines.size === 0) return '';
 	return [
 		'## Safety Constraints',

@@ -6,6 +6,7 @@ import { tryPolicy } from '../gate/loading.ts';
 import { readCommandLine, type Surroundings } from './command-line.ts';
 import { readPolicyFile, readTextFile, shippedNames, today } from './local-controls.ts';
 import { createPaint, type Paint } from './paint.ts';
+import { type PatternResult, tryConfigPatterns, trySkills } from './pattern-test.ts';
 
 /** A policy that is to be tried. Reading it may fail, too. */
 interface Candidate {
@@ -14,27 +15,29 @@ interface Candidate {
 }
 
 type Result =
+	| PatternResult
 	| {
 			readonly file: string;
 			readonly ok: true;
 			readonly rules: number;
 			readonly examples: number;
 			readonly warnings: readonly string[];
-	  }
-	| { readonly file: string; readonly ok: false; readonly message: string; readonly fix: string };
+	  };
 
 /**
- * `countersign policy test [names and files]`: loads each policy with its examples; exits 1 when one does not hold.
+ * `countersign policy test [names and files]`: loads each policy with its examples and, without names, the patterns of the configuration
+ * and of the repository's skills; exits 1 when one does not hold.
  * @throws CountersignError `bad-input` for a name that is no policy.
  */
-export function policyTest(args: readonly string[], surroundings: Surroundings): number {
+export async function policyTest(args: readonly string[], surroundings: Surroundings): Promise<number> {
 	const { values, positionals } = readCommandLine(args, { root: { type: 'string' }, json: { type: 'boolean' } });
 	const folder = join(surroundings.packageRoot, 'policies');
+	const root = values.root ?? surroundings.cwd;
 	const named = positionals.map((name) => readPolicyFile(name, folder));
 	const results =
 		named.length > 0
 			? named.map(({ file, text }) => attempt({ file, text: () => text }))
-			: [...shippedOnes(folder), ...ownOnes(values.root ?? surroundings.cwd)];
+			: [...shippedOnes(folder), ...ownOnes(root), ...(await trySkills(root, surroundings.packageRoot))];
 	if (values.json === true) surroundings.print(JSON.stringify(results));
 	else for (const result of results) surroundings.print(show(result, createPaint(surroundings.colours)));
 	return results.every(({ ok }) => ok) ? 0 : 1;
@@ -47,13 +50,14 @@ function shippedOnes(folder: string): readonly Result[] {
 	});
 }
 
-/** Those that the configuration names; where it cannot be read, that is what does not hold. */
+/** Those that the configuration names, and its patterns; where it cannot be read, that is what does not hold. */
 function ownOnes(root: string): readonly Result[] {
 	const path = join(root, configPath);
 	if (!existsSync(path)) return [];
 	try {
-		const { policies } = readRepositoryConfig(readTextFile(path));
-		return policies.map((file) => attempt({ file, text: () => readTextFile(join(root, file)) }));
+		const config = readRepositoryConfig(readTextFile(path));
+		const policies = config.policies.map((file) => attempt({ file, text: () => readTextFile(join(root, file)) }));
+		return [...policies, ...tryConfigPatterns(config)];
 	} catch (thrown) {
 		return [failure(configPath, thrown)];
 	}
@@ -75,9 +79,14 @@ function failure(file: string, thrown: unknown): Result {
 
 function show(result: Result, paint: Paint): string {
 	if (!result.ok) return `${paint.bad('✗')} ${result.file}  ${result.message}\n    ${result.fix}`;
-	const { file, rules, examples, warnings } = result;
-	const line = `${paint.good('✓')} ${file}  ${count(rules, 'rule')}, ${count(examples, 'example')}`;
-	return [line, ...warnings.map((warning) => `    warning: ${warning}`)].join('\n');
+	const counts =
+		'patterns' in result
+			? count(result.patterns, 'pattern')
+			: `${count(result.rules, 'rule')}, ${count(result.examples, 'example')}`;
+	return [
+		`${paint.good('✓')} ${result.file}  ${counts}`,
+		...result.warnings.map((warning) => `    warning: ${warning}`),
+	].join('\n');
 }
 
 function count(number: number, what: string): string {

@@ -4,7 +4,8 @@ import type { Surroundings } from './command-line.ts';
 const help = `countersign policy: tries, explains and compares policies
 
   countersign policy test [<name|file>…] [--root <folder>] [--json]
-      Loads each policy with its examples; without names the shipped ones and those of .github/countersign.yml.
+      Loads each policy with its examples; without names the shipped ones and those of .github/countersign.yml, whose patterns
+      and those of the repository's skills are tried, too.
       countersign policy test .github/policies/own.yml
 
   countersign policy explain "<command>" [judging options] [--json]

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CountersignError, type Workspace } from '../core/index.ts';
-import { configPath, type RepositoryConfig } from './repository-config.ts';
+import { type BlockedPattern, configPath, type RepositoryConfig, readRepositoryConfig } from './repository-config.ts';
 
 /** A policy or a skill before it is read. `file` is how errors and verdicts name it. */
 export interface ControlFile {
@@ -9,15 +9,27 @@ export interface ControlFile {
 	readonly text: string;
 }
 
+/** What no call may match, and the file that says so. */
+export interface BlockedPatterns {
+	readonly file: string;
+	readonly patterns: readonly BlockedPattern[];
+}
+
 /** Everything that controls a run, as texts, so that it can be frozen. */
 export interface ControlFiles {
 	readonly policies: readonly ControlFile[];
 	readonly skills: readonly ControlFile[];
+	readonly blocked: BlockedPatterns;
+	/** What the configuration warns of. */
+	readonly warnings: readonly string[];
 }
+
+/** The patterns of a repository that names none of its own (agtop, Safety Hooks: the defaults of `blocked_patterns`). */
+const shippedBlocked = 'safety/blocked-patterns.yml';
 
 const repositorySkill = /^\.github\/countersign\/skills\/[^/]+\/SKILL\.md$/;
 
-/** The shipped policies and skills, then the repository's own from the base commit: never from the checkout, which a run changes. */
+/** The shipped policies that the configuration chose and the shipped skills, then the repository's own from the base commit: never from the checkout, which a run changes. */
 export async function gatherControls(
 	packageRoot: string,
 	workspace: Workspace,
@@ -27,9 +39,27 @@ export async function gatherControls(
 	const own = (names: readonly string[]): Promise<ControlFile[]> =>
 		Promise.all(names.map((name) => readOwn(workspace, name)));
 	return {
-		policies: [...shipped(packageRoot, 'policies', ['floor.yml', 'default.yml']), ...(await own(config.policies))],
+		policies: [
+			...shipped(
+				packageRoot,
+				'policies',
+				['floor', ...config.shippedPolicies].map((name) => `${name}.yml`),
+			),
+			...(await own(config.policies)),
+		],
 		skills: [...shippedSkills(packageRoot), ...(await own(paths.filter((path) => repositorySkill.test(path))))],
+		blocked:
+			config.blockedPatterns === undefined
+				? shippedBlockedPatterns(packageRoot)
+				: { file: configPath, patterns: config.blockedPatterns },
+		warnings: config.warnings,
 	};
+}
+
+/** The shipped patterns, from a file in the form of a configuration. */
+export function shippedBlockedPatterns(packageRoot: string): BlockedPatterns {
+	const text = readFileSync(join(packageRoot, shippedBlocked), 'utf8');
+	return { file: shippedBlocked, patterns: readRepositoryConfig(text, shippedBlocked).blockedPatterns ?? [] };
 }
 
 function shippedSkills(packageRoot: string): readonly ControlFile[] {

@@ -1,9 +1,19 @@
-import { type Document, isMap, isNode, isScalar, LineCounter, parseDocument } from 'yaml';
-import { z } from 'zod';
-import { CountersignError, type Mode, nearestWord } from '../core/index.ts';
+import type { z } from 'zod';
+import { basePolicies, type Mode } from '../core/index.ts';
+import { type BlockedText, type ConfigShape, configSchema } from './config-schema.ts';
+import { badConfig, type ConfigText, parseConfig } from './config-text.ts';
 
 /** Where the repository's configuration lies on the default branch. */
 export const configPath = '.github/countersign.yml';
+
+/** A pattern of `safety.blocked_patterns` (agtop, Safety Hooks). */
+export interface BlockedPattern {
+	readonly pattern: string;
+	readonly reason?: string;
+	/** `raw`: on the text of the call; `executed`: on each executed command. */
+	readonly on: 'raw' | 'executed';
+	readonly line: number;
+}
 
 /** The repository's configuration, from the base sha. */
 export interface RepositoryConfig {
@@ -12,38 +22,25 @@ export interface RepositoryConfig {
 	readonly mode: Mode;
 	readonly maxIterations: number;
 	readonly approvalTimeoutSeconds: number;
+	/** Shipped policies by name: one base, then overlays. The floor is always there besides. */
+	readonly shippedPolicies: readonly string[];
 	/** Policy files of the repository, beside the shipped ones. */
 	readonly policies: readonly string[];
+	/** What no call may match; undefined: what is shipped. */
+	readonly blockedPatterns: readonly BlockedPattern[] | undefined;
+	/** What a reader of the run should know, and does not stop it. */
+	readonly warnings: readonly string[];
 }
 
-const schema = z
-	.strictObject({
-		enabled: z.boolean().default(true),
-		model: z
-			.string()
-			.regex(/^[a-z-]+:.+$/, 'must be provider:name')
-			.default('anthropic:claude-sonnet-5-5'),
-		mode: z.enum(['plan', 'default', 'edit', 'auto']).default('edit'),
-		max_iterations: z.number().int().min(1).max(50).default(8),
-		approval_timeout_seconds: z.number().int().min(1).max(2_592_000).default(86_400),
-		policies: z
-			.array(z.string().regex(/^(?!\/|.*\.\.)[\w./-]+\.ya?ml$/, 'must be a path in the repository that ends in .yml'))
-			.readonly()
-			.default([]),
-	})
-	.readonly();
-
-const keys = ['enabled', 'model', 'mode', 'max_iterations', 'approval_timeout_seconds', 'policies'];
-
-/** Reads `.github/countersign.yml`; without one, the defaults. @throws CountersignError `bad-config` with line and nearest key. */
-export function readRepositoryConfig(text: string | undefined): RepositoryConfig {
-	const lines = new LineCounter();
-	const document = parseDocument(text ?? '', { schema: 'core', merge: false, uniqueKeys: true, lineCounter: lines });
-	const [fault] = document.errors;
-	if (fault !== undefined)
-		throw badConfig(fault.linePos?.[0].line ?? 1, fault.message.split('\n')[0] ?? 'malformed YAML');
-	const parsed = schema.safeParse(contentsOf(document) ?? {});
-	if (!parsed.success) throw fromIssue(parsed.error.issues[0], (path) => lineOf(document, path, lines));
+/**
+ * Reads `.github/countersign.yml`; without one, the defaults. Whether its patterns compile is not looked at here: one that does not must
+ * not keep the others from counting.
+ * @throws CountersignError `bad-config` with line and nearest key.
+ */
+export function readRepositoryConfig(text: string | undefined, file: string = configPath): RepositoryConfig {
+	const source = parseConfig(text ?? '', file);
+	const parsed = configSchema.safeParse(source.value ?? {});
+	if (!parsed.success) throw source.explain(parsed.error.issues[0]);
 	const { data } = parsed;
 	return {
 		enabled: data.enabled,
@@ -51,48 +48,49 @@ export function readRepositoryConfig(text: string | undefined): RepositoryConfig
 		mode: data.mode,
 		maxIterations: data.max_iterations,
 		approvalTimeoutSeconds: data.approval_timeout_seconds,
-		policies: data.policies,
+		shippedPolicies: shippedIn(data.policies, source),
+		policies: data.policies.filter(isPath),
+		blockedPatterns: data.safety?.blocked_patterns?.map((spec, index) => blocked(spec, index, source)),
+		warnings: warningsOf(data, source),
 	};
 }
 
-/** Only here the parser looks at aliases: at one that names nothing, or too many. */
-function contentsOf(document: Document): unknown {
-	try {
-		return document.toJS({ maxAliasCount: 10 });
-	} catch (error) {
-		throw badConfig(1, error instanceof Error ? error.message : 'malformed YAML');
+/** What holds a slash or a dot is a path in the repository, a word the name of a shipped policy. */
+function isPath(policy: string): boolean {
+	return /[/.]/.test(policy);
+}
+
+function shippedIn(policies: readonly string[], source: ConfigText): readonly string[] {
+	const isBase = (name: string) => basePolicies.some((base) => base === name);
+	const bases = policies.filter(isBase);
+	if (bases.length > 1) {
+		const line = source.line(['policies', policies.indexOf(bases[1] ?? '')]);
+		throw badConfig(
+			source.file,
+			line,
+			`\`policies\` names two bases, ${bases.map((name) => `\`${name}\``).join(' and ')}; choose one`,
+		);
 	}
+	const overlays = policies.filter((name) => !isPath(name) && !isBase(name) && name !== 'floor');
+	return [bases[0] ?? 'default', ...new Set(overlays)];
 }
 
-function fromIssue(
-	issue: z.core.$ZodIssue | undefined,
-	line: (path: readonly PropertyKey[]) => number,
-): CountersignError {
-	if (issue === undefined) return badConfig(1, 'malformed');
-	if (issue.code !== 'unrecognized_keys')
-		return badConfig(line(issue.path), `\`${issue.path.join('.') || 'the file'}\`: ${issue.message}`);
-	const [key = ''] = issue.keys;
-	const near = nearestWord(key, keys);
-	return badConfig(
-		line([key]),
-		`\`${key}\` is not a key of the configuration${near === undefined ? '' : `; did you mean \`${near}\`?`}`,
-	);
+function blocked(spec: BlockedText, index: number, source: ConfigText): BlockedPattern {
+	const line = source.line(['safety', 'blocked_patterns', index]);
+	if (typeof spec === 'string') return { pattern: spec, on: 'raw', line };
+	const { pattern, reason, on = 'raw' } = spec;
+	return { pattern, ...(reason === undefined ? {} : { reason }), on, line };
 }
 
-/** The line of a key, which its value may follow on the next one, or of an item of a list. */
-function lineOf(document: Document, path: readonly PropertyKey[], lines: LineCounter): number {
-	const map = document.contents;
-	const key = isMap(map)
-		? map.items.find((pair) => isScalar(pair.key) && String(pair.key.value) === path[0])
-		: undefined;
-	const node = path.length === 1 ? key?.key : document.getIn(path, true);
-	return isNode(node) && node.range ? lines.linePos(node.range[0]).line : 1;
-}
-
-function badConfig(line: number, what: string): CountersignError {
-	return new CountersignError({
-		code: 'bad-config',
-		message: `${configPath}:${line}: ${what}.`,
-		fix: 'Correct the file on the default branch; no run starts until it is right.',
-	});
+function warningsOf({ safety }: z.output<ConfigShape>, { file, line }: ConfigText): readonly string[] {
+	const warnings: string[] = [];
+	if (safety?.blocked_patterns?.length === 0)
+		warnings.push(
+			`${file}:${line(['safety', 'blocked_patterns'])}: \`blocked_patterns\` is empty, so none of the shipped ones counts; leave the key out to have them.`,
+		);
+	if (safety?.allow_overrides === true)
+		warnings.push(
+			`${file}:${line(['safety', 'allow_overrides'])}: \`allow_overrides\` has no effect: no skill and no policy overrides a pattern.`,
+		);
+	return warnings;
 }

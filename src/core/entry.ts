@@ -235,7 +235,12 @@ const failed = z.object({
 });
 const runFinished = z.object({ type: z.literal('run_finished'), outcome });
 /** Something that a reader of the log should know: a recovered torn line, a skipped pattern. */
-const note = z.object({ type: z.literal('note'), text });
+const note = z.object({
+	type: z.literal('note'),
+	/** `controls`: what policies, patterns or the configuration warn of, which the report shows, too. */
+	about: z.literal('controls').exactOptional(),
+	text,
+});
 
 /** What one step records: everything but the place in the chain and the time. */
 export const entryBodySchema = z.discriminatedUnion('type', [

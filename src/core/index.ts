@@ -8,5 +8,6 @@ export { nearestWord } from './nearest-word.ts';
 export * from './outcome.ts';
 export type * from './ports.ts';
 export type * from './run-request.ts';
+export * from './shipped-policies.ts';
 export type * from './tool-call.ts';
 export * from './verdict.ts';

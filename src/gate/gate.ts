@@ -22,6 +22,7 @@ import { rememberedFacts } from './remembered-facts.ts';
 import { judgeRisk, scoreSubject } from './risk.ts';
 import type { Policy } from './rule.ts';
 import { judgeRunFacts } from './run-facts.ts';
+import { judgeSkipped } from './skipped-patterns.ts';
 import { canonicalTool } from './tools.ts';
 
 export interface GateOptions {
@@ -63,10 +64,12 @@ function judge(call: ToolCall, context: GateContext, options: GateOptions): Verd
 	if (refused !== undefined) return verdictOf([refused], undefined);
 	const facts = rememberedFacts(context.facts);
 	const subject = subjectOf(call, facts);
+	const { policies, patterns } = options;
+	const matched = [...judgePatterns(subject, patterns), ...judgePolicies(subject, policies, facts)];
 	const opinions: readonly Opinion[] = [
 		...judgePaths(subject, facts),
-		...judgePatterns(subject, options.patterns),
-		...judgePolicies(subject, options.policies, facts),
+		...judgeSkipped(subject, patterns.skipped, { opinions: matched, policies }),
+		...matched,
 		...judgeRunFacts(subject, facts, options.ownBranchPrefix),
 		...judgeRisk(subject),
 		...judgeMode(subject, context),

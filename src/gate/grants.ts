@@ -1,5 +1,6 @@
 import type { Effect, GateContext, Grant, Mode } from '../core/index.ts';
 import { type Opinion, opinion, type Subject } from './part.ts';
+import { skippedRule } from './skipped-patterns.ts';
 
 /** What mode `plan` forbids (leashd, Safety Pipeline: modes): everything but reading and talking on the own thread. */
 export function judgeMode(subject: Subject, context: GateContext): readonly Opinion[] {
@@ -66,6 +67,8 @@ function isCovered(one: Opinion, subject: Subject, grant: Grant): boolean {
 		case 'tool':
 			return grant.tool === subject.tool && grant.rule === one.rule;
 		case 'mode':
+			// What cannot be used may have been a block, which no mode turns into anything.
+			if (one.rule === skippedRule) return false;
 			return grant.mode === 'auto' || (grant.mode === 'edit' && isOrdinaryEdit(one, subject));
 	}
 }

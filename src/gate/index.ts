@@ -2,10 +2,12 @@ export { combineGates, createGate, type GateOptions } from './gate.ts';
 export { type InspectedPart, type Inspection, inspect } from './inspect.ts';
 export {
 	compilePatterns,
+	type PatternKey,
 	type PatternProblem,
 	type PatternSource,
 	type PatternSpec,
 	type Patterns,
+	tellProblem,
 } from './patterns.ts';
 export { evidenceOf } from './policy.ts';
 export { compilePolicy, type PolicyData, policyData, type RuleData } from './policy-compile.ts';

@@ -1,43 +1,69 @@
 import type { Decision } from '../core/index.ts';
+import { executedTexts } from './executed-texts.ts';
 import { type Opinion, opinion, type Subject } from './part.ts';
 import type { RegexEngine, RegexSet } from './regex.ts';
 
-/** A pattern of a skill: a string is matched as the seed says, on the raw text; `executed` on each executed command only. */
+/** A pattern: a string is matched as the seed says, on the raw text; `executed` on each executed command only. */
 export type PatternSpec =
 	| string
-	| { readonly pattern: string; readonly reason?: string | undefined; readonly on?: 'raw' | 'executed' | undefined };
+	| {
+			readonly pattern: string;
+			readonly reason?: string | undefined;
+			readonly on?: 'raw' | 'executed' | undefined;
+			/** Where it stands in its file. */
+			readonly line?: number | undefined;
+	  };
 
-/** The patterns of one skill (Wolffish, Safety Patterns: danger_patterns, confirm_patterns). */
+/** The patterns of one skill (Wolffish, Safety Patterns: danger_patterns, confirm_patterns) or of a configuration. */
 export interface PatternSource {
 	readonly file: string;
 	readonly danger: readonly PatternSpec[];
 	readonly confirm: readonly PatternSpec[];
+	/** agtop, Safety Hooks: `safety.blocked_patterns`. */
+	readonly blocked?: readonly PatternSpec[];
 }
+
+/** The key under which a pattern stands in its file. */
+export type PatternKey = 'danger_patterns' | 'confirm_patterns' | 'blocked_patterns';
 
 /** A pattern that does not compile. */
 export interface PatternProblem {
 	readonly file: string;
+	readonly line?: number;
+	readonly key: PatternKey;
 	readonly pattern: string;
 	readonly message: string;
 }
 
 interface Compiled {
 	readonly file: string;
+	readonly line?: number;
+	readonly key: PatternKey;
 	readonly pattern: string;
 	readonly reason: string | undefined;
-	readonly decision: Decision;
 	readonly on: 'raw' | 'executed';
 }
 
-/** Compiled patterns of all skills of a run. Without skills there is none: no pattern is built in. */
+const decisions: Readonly<Record<PatternKey, Decision>> = {
+	danger_patterns: 'block',
+	confirm_patterns: 'confirm',
+	blocked_patterns: 'block',
+};
+
+/** Compiled patterns of a run. None is built in: they come from skills and from the configuration. */
 export interface Patterns {
 	readonly raw: readonly Compiled[];
 	readonly executed: readonly Compiled[];
 	readonly rawSet: RegexSet;
 	readonly executedSet: RegexSet;
+	/** Those that do not compile. While there is one, a gate asks about what nothing else speaks about. */
+	readonly skipped: readonly PatternProblem[];
 }
 
-/** Compiles the patterns of skills; what does not compile is told by file and pattern, and is in no set. */
+/**
+ * Compiles the patterns of skills and configurations; what does not compile is told by file, line and pattern, is in no set, and
+ * does not keep the others from counting (agtop, Safety Hooks: NewPatternMatcher).
+ */
 export function compilePatterns(
 	sources: readonly PatternSource[],
 	engine: RegexEngine,
@@ -46,33 +72,45 @@ export function compilePatterns(
 	readonly problems: readonly PatternProblem[];
 } {
 	const problems: PatternProblem[] = [];
-	const compiled = sources.flatMap((source) => [
-		...source.danger.map((spec) => normalise(spec, source.file, 'block')),
-		...source.confirm.map((spec) => normalise(spec, source.file, 'confirm')),
-	]);
-	const valid = compiled.filter(({ file, pattern }) => {
-		const result = engine.compile(pattern);
-		const message =
-			pattern === '' ? 'an empty pattern matches everything' : typeof result === 'string' ? result : undefined;
-		if (message !== undefined) problems.push({ file, pattern, message });
+	const valid = sources.flatMap(normalised).filter(({ reason: _, on: __, ...where }) => {
+		const message = problemOf(where.pattern, engine);
+		if (message !== undefined) problems.push({ ...where, message });
 		return message === undefined;
 	});
 	const raw = valid.filter(({ on }) => on === 'raw');
 	const executed = valid.filter(({ on }) => on === 'executed');
 	const set = (list: readonly Compiled[]) => engine.compileSet(list.map(({ pattern }) => pattern));
-	return { patterns: { raw, executed, rawSet: set(raw), executedSet: set(executed) }, problems };
+	return { patterns: { raw, executed, rawSet: set(raw), executedSet: set(executed), skipped: problems }, problems };
 }
 
-function normalise(spec: PatternSpec, file: string, decision: Decision): Compiled {
-	if (typeof spec === 'string') return { file, pattern: spec, reason: undefined, decision, on: 'raw' };
-	return { file, pattern: spec.pattern, reason: spec.reason, decision, on: spec.on ?? 'raw' };
+function normalised({ file, danger, confirm, blocked = [] }: PatternSource): readonly Compiled[] {
+	const all = (key: PatternKey, specs: readonly PatternSpec[]) => specs.map((spec) => normalise(spec, file, key));
+	return [...all('danger_patterns', danger), ...all('confirm_patterns', confirm), ...all('blocked_patterns', blocked)];
 }
 
-/** What the skills' patterns say of a call (Wolffish, Safety Patterns: danger beats confirm). */
+function normalise(spec: PatternSpec, file: string, key: PatternKey): Compiled {
+	if (typeof spec === 'string') return { file, key, pattern: spec, reason: undefined, on: 'raw' };
+	const { pattern, reason, on = 'raw', line } = spec;
+	return { file, key, pattern, reason, on, ...(line !== undefined && { line }) };
+}
+
+function problemOf(pattern: string, engine: RegexEngine): string | undefined {
+	if (pattern === '') return 'an empty pattern matches everything';
+	const compiled = engine.compile(pattern);
+	return typeof compiled === 'string' ? compiled : undefined;
+}
+
+/** A problem in one line: where, which pattern, and why. */
+export function tellProblem({ file, line, key, pattern, message }: PatternProblem): string {
+	const where = line === undefined ? file : `${file}:${line}`;
+	return `${where}: \`${key}\` holds \`${pattern}\`, which cannot be used: ${message}`;
+}
+
+/** What the patterns say of a call (Wolffish, Safety Patterns: danger beats confirm). */
 export function judgePatterns(subject: Subject, patterns: Patterns): readonly Opinion[] {
 	const { call, parts } = subject;
 	const rawTexts = [`${call.name} ${JSON.stringify(call.args)}`, ...stringsIn(call.args)];
-	const commands = subject.isShell ? parts.map((part) => part.text) : [];
+	const commands = subject.isShell ? executedTexts(parts) : [];
 	return [...hits(patterns.raw, patterns.rawSet, rawTexts), ...hits(patterns.executed, patterns.executedSet, commands)];
 }
 
@@ -82,18 +120,20 @@ function hits(list: readonly Compiled[], set: RegexSet, texts: readonly string[]
 	for (const text of texts) for (const index of set.match(text)) if (!firstHit.has(index)) firstHit.set(index, text);
 	return [...firstHit].flatMap(([index, text]) => {
 		const hit = list[index];
-		return hit === undefined ? [] : [{ ...about(hit, text), file: hit.file }];
+		return hit === undefined ? [] : [about(hit, text)];
 	});
 }
 
-function about({ pattern, reason, decision }: Compiled, text: string): Opinion {
-	const kind = decision === 'block' ? 'danger' : 'confirm';
-	return opinion('patterns', decision, {
-		rule: `${kind}_patterns: ${pattern}`,
+function about({ file, line, key, pattern, reason }: Compiled, text: string): Opinion {
+	const decision = decisions[key];
+	const kind = key.replace('_patterns', '');
+	const spoken = opinion('patterns', decision, {
+		rule: `${key}: ${pattern}`,
 		reason: reason ?? `It matches the ${kind} pattern \`${pattern}\`.`,
 		risk: decision === 'block' ? 'critical' : 'high',
 		evidence: text.slice(0, 200),
 	});
+	return { ...spoken, file, ...(line !== undefined && { line }) };
 }
 
 /** JSON escapes hide line breaks and quotes from a pattern, so each text is matched as it is, too. */

@@ -43,7 +43,8 @@ function build(text: PolicyText, texts: readonly RuleText[], source: PolicySourc
 	const rules = texts.map((rule, i) => buildRule(rule, i, source));
 	const { default_action: action, approval_timeout_seconds: timeout } = text.settings ?? {};
 	const defaultAction = action === undefined ? undefined : decisions[action];
-	const loose = action === 'allow' ? [`${source.file} allows whatever no rule speaks about.`] : [];
+	const where = source.at(['settings', 'default_action']);
+	const loose = action === 'allow' ? [`${source.file} allows whatever no rule speaks about (${where}).`] : [];
 	const data = {
 		name: text.name ?? source.file.replace(/^.*\//, '').replace(/\.ya?ml$/, ''),
 		file: source.file,

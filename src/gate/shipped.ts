@@ -5,7 +5,7 @@ import { compilePolicy, type PolicyData } from './policy-compile.ts';
 import type { Policy } from './rule.ts';
 import compiled from './shipped-controls.json' with { type: 'json' };
 
-/** What the build compiled of `policies/` and `skills/`: every example was checked, and every pattern proven to be linear natively, too. */
+/** What the build compiled of `policies/`, `skills/` and `safety/`: every example was checked, and every pattern proven to be linear natively, too. */
 export interface ShippedControls {
 	readonly policies: readonly PolicyData[];
 	readonly patterns: readonly PatternSource[];
@@ -36,7 +36,7 @@ function policyOf(name: string): PolicyData {
 	});
 }
 
-/** The patterns of the shipped skills. */
+/** The patterns of the shipped skills, and those that are blocked where a configuration does not say otherwise. */
 export function shippedPatterns(): Patterns {
 	return compilePatterns(shipped.patterns, nativeEngine).patterns;
 }

@@ -19,6 +19,8 @@ export interface Desk {
 	readonly runner: Runner;
 	readonly jobUrl: string;
 	readonly narrate: (entry: Entry) => void;
+	/** Tells the job's log what its rules warn of. */
+	readonly warn: (text: string) => void;
 	/** Where the model's requests go, if not to the provider. */
 	readonly modelBaseUrl?: string;
 	readonly workspaceAt: (baseSha: string) => Promise<Workspace>;
@@ -31,6 +33,7 @@ export interface DeskOptions {
 	readonly program: string;
 	readonly octokit: RequestPort;
 	readonly narrate: (entry: Entry) => void;
+	readonly warn: (text: string) => void;
 	readonly modelBaseUrl?: string;
 }
 

@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { configPath, readRepositoryConfig } from '../config/index.ts';
 import { CountersignError, type Outcome, type RunRequest } from '../core/index.ts';
 import { type Incoming, standingIssue } from '../github/index.ts';
+import type { Journal } from '../journal/index.ts';
 import { refusalMarker, replyMarker } from '../report/index.ts';
-import { conclude, findRun, openRun, requirePublished, run, runIdOf } from '../run/index.ts';
+import { conclude, findRun, openRun, replay, requirePublished, run, runIdOf } from '../run/index.ts';
 import { closeUp, type JobResult } from './close-up.ts';
 import type { Desk } from './desk.ts';
 import { beginRun, portsOf } from './ports.ts';
@@ -99,10 +100,24 @@ async function proceed({ run: id, command, request }: Proceeding, desk: Desk): P
 	const { journal } = opened;
 	await requirePublished(journal, desk.forge);
 	journal.subscribe(desk.narrate);
-	const ports = await portsOf(opened, folder, desk);
+	const { ports, warnings } = await portsOf(opened, folder, desk);
 	const alreadyOver = opened.state.finished;
+	await tellWarnings(warnings, { journal, isOver: alreadyOver !== undefined }, desk);
 	const outcome = await conclude(alreadyOver ?? (await run(journal, ports)), journal, ports, desk.jobUrl);
 	return closeUp({ outcome: alreadyOver === undefined ? outcome : repeated(alreadyOver), opened, folder }, desk);
+}
+
+/** Every job's log tells what the rules warn of, the journal once. A run that is over has a published head: nothing comes after it. */
+async function tellWarnings(
+	warnings: readonly string[],
+	{ journal, isOver }: { readonly journal: Journal; readonly isOver: boolean },
+	desk: Desk,
+): Promise<void> {
+	const noted = new Set(replay(journal.entries()).warnings);
+	for (const text of new Set(warnings)) {
+		desk.warn(text);
+		if (!isOver && !noted.has(text)) await journal.append({ type: 'note', about: 'controls', text });
+	}
 }
 
 /** Live, unlike the rest of the configuration: it stops new runs and waiting ones alike. */

@@ -13,7 +13,7 @@ import {
 	type RunSettings,
 	type Workspace,
 } from '../core/index.ts';
-import { combineGates, compilePatterns, createGate, type PatternProblem } from '../gate/index.ts';
+import { combineGates, compilePatterns, createGate, tellProblem } from '../gate/index.ts';
 import { linearEngine } from '../gate/loading.ts';
 import { directoryMemory } from '../memory/index.ts';
 import { createModel } from '../models/index.ts';
@@ -59,14 +59,25 @@ export async function beginRun({ run, request, blobs }: Beginning, desk: Desk): 
 	return { kind: 'begun', header, workspace };
 }
 
+/** Everything outside that a run touches, for this job, and what its rules warn of. */
+export interface Furnished {
+	readonly ports: Ports;
+	readonly warnings: readonly string[];
+}
+
 /** Everything outside that a run touches, for this job. */
-export async function portsOf(opened: Extract<Opened, { kind: 'open' }>, folder: string, desk: Desk): Promise<Ports> {
+export async function portsOf(
+	opened: Extract<Opened, { kind: 'open' }>,
+	folder: string,
+	desk: Desk,
+): Promise<Furnished> {
 	const { blobs, workspace, state } = opened;
 	const header = headerOf(state);
 	const frozen = controlsOf(await blobs.get(header.controls), desk.clock.now());
 	const definitions = toolDefinitions(frozen.skills);
 	const { clock, redactor, runner, store, forge } = desk;
-	return {
+	const { gate, warnings } = await gateFor(frozen, header.baseSha, desk);
+	const ports: Ports = {
 		clock,
 		redactor,
 		runner,
@@ -74,7 +85,7 @@ export async function portsOf(opened: Extract<Opened, { kind: 'open' }>, folder:
 		forge,
 		blobs,
 		workspace,
-		gate: await gateFor(frozen, header.baseSha, desk),
+		gate,
 		model: modelFor(header.settings, desk),
 		toolbox: createToolbox({
 			definitions,
@@ -88,34 +99,32 @@ export async function portsOf(opened: Extract<Opened, { kind: 'open' }>, folder:
 		}),
 		memory: directoryMemory(folder),
 	};
+	return { ports, warnings };
+}
+
+interface Judging {
+	readonly gate: Gate;
+	readonly warnings: readonly string[];
 }
 
 /** The frozen rules judge, and where the default branch has moved on, today's too: the stricter verdict wins. */
-async function gateFor(frozen: Controls, baseSha: string, desk: Desk): Promise<Gate> {
-	const gate = gateOf(frozen);
-	if (desk.environment.sha === baseSha) return gate;
+async function gateFor(frozen: Controls, baseSha: string, desk: Desk): Promise<Judging> {
+	const then = judging(frozen);
+	if (desk.environment.sha === baseSha) return then;
 	const today = await desk.workspaceAt(desk.environment.sha);
 	const config = readRepositoryConfig(await today.readBase(configPath));
-	return combineGates(
-		gate,
-		gateOf(readControls(await gatherControls(desk.packageRoot, today, config), desk.clock.now())),
-	);
+	const now = judging(readControls(await gatherControls(desk.packageRoot, today, config), desk.clock.now()));
+	return { gate: combineGates(then.gate, now.gate), warnings: [...then.warnings, ...now.warnings] };
 }
 
-function gateOf({ policies, skills }: Controls): Gate {
-	const sources = skills.map(({ patterns: { source: file, danger, confirm } }) => ({ file, danger, confirm }));
+/** A pattern that cannot be used keeps no run from starting: the others count, and the gate asks where it would have looked. */
+function judging({ policies, skills, patterns: sources, warnings }: Controls): Judging {
 	const { patterns, problems } = compilePatterns(sources, linearEngine);
-	const [problem] = problems;
-	if (problem !== undefined) throw badPattern(problem);
-	return createGate({ policies, patterns, knownTools: toolDefinitions(skills).map((definition) => definition.name) });
-}
-
-function badPattern({ file, pattern, message }: PatternProblem): CountersignError {
-	return new CountersignError({
-		code: 'bad-skill',
-		message: `${file}: the pattern \`${pattern}\` cannot be used: ${message}.`,
-		fix: 'Correct the pattern on the default branch; no run starts until every pattern holds.',
-	});
+	const skipped = problems.map(
+		(problem) => `${tellProblem(problem)}. It is skipped, and what nothing else speaks about is asked about.`,
+	);
+	const knownTools = toolDefinitions(skills).map((definition) => definition.name);
+	return { gate: createGate({ policies, patterns, knownTools }), warnings: [...warnings, ...skipped] };
 }
 
 function modelFor({ model }: RunSettings, { inputs, modelBaseUrl }: Desk): Model {

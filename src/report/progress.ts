@@ -21,6 +21,8 @@ export interface RunView {
 	readonly rehearsal: boolean;
 	readonly mode: string;
 	readonly rows: readonly CallRow[];
+	/** What the rules of the run warn of. */
+	readonly warnings?: readonly string[];
 	/** The model's last words. */
 	readonly answer: string;
 	readonly outcome?: Outcome;
@@ -56,6 +58,7 @@ export function progressComment(view: RunView): string {
 			? []
 			: [neutralMarkdown(view.answer.slice(0, 20_000))]),
 		...(view.rows.length === 0 ? [] : [callTable(view.rows)]),
+		...warningList(view.warnings ?? []),
 		footer(view),
 	].join('\n\n');
 }
@@ -79,6 +82,14 @@ function callTable(rows: readonly CallRow[]): string {
 			: '';
 	const table = ['| # | call | gate | rule | result |', '|--:|---|---|---|---|', ...body].join('\n');
 	return `<details open><summary>${counted(rows.length, 'call')}</summary>\n\n${table}${left}\n\n</details>`;
+}
+
+function warningList(warnings: readonly string[]): readonly string[] {
+	if (warnings.length === 0) return [];
+	const shown = warnings.slice(0, 20).map((text) => `- ${neutralMarkdown(text.slice(0, 500).replace(/\s+/g, ' '))}`);
+	const left = warnings.length > shown.length ? [`- and ${warnings.length - shown.length} more, in the journal`] : [];
+	const title = `⚠️ ${counted(warnings.length, 'warning')} about the rules of this run`;
+	return [`<details><summary>${title}</summary>\n\n${[...shown, ...left].join('\n')}\n\n</details>`];
 }
 
 function footer(view: RunView): string {

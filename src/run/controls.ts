@@ -1,17 +1,44 @@
 import { z } from 'zod';
-import type { Policy } from '../gate/index.ts';
+import type { PatternSource, Policy } from '../gate/index.ts';
 import { loadPolicy } from '../gate/loading.ts';
-import { readSkills, requireSkills, type Skill } from '../skills/index.ts';
+import { patternSource, readSkills, requireSkills, type Skill } from '../skills/index.ts';
 
 const file = z.object({ file: z.string(), text: z.string() }).readonly();
-const schema = z.object({ policies: z.array(file).readonly(), skills: z.array(file).readonly() }).readonly();
+const pattern = z
+	.object({
+		pattern: z.string(),
+		reason: z.string().exactOptional(),
+		on: z.enum(['raw', 'executed']),
+		line: z.number().int(),
+	})
+	.readonly();
+const schema = z
+	.object({
+		policies: z.array(file).readonly(),
+		skills: z.array(file).readonly(),
+		/** Runs that began before there were any have none. */
+		blocked: z
+			.object({ file: z.string(), patterns: z.array(pattern).readonly() })
+			.readonly()
+			.exactOptional(),
+		warnings: z.array(z.string()).readonly().exactOptional(),
+	})
+	.readonly();
 
-/** The texts of policies and skills as they stood at the base sha: frozen in the journal, so that a resume judges by the same. */
+/** The texts of policies and skills and the blocked patterns as they stood at the base sha: frozen in the journal, so that a resume judges by the same. */
 export type ControlTexts = z.infer<typeof schema>;
+
+type BlockedPattern = z.infer<typeof pattern>;
 
 export interface Controls {
 	readonly policies: readonly Policy[];
 	readonly skills: readonly Skill[];
+	/** What no call may match, whatever skill it belongs to. */
+	readonly blocked: readonly BlockedPattern[];
+	/** The patterns of the skills and of the configuration, as they are written. */
+	readonly patterns: readonly PatternSource[];
+	/** What a reader of the run should know of its configuration and policies, and does not stop it. */
+	readonly warnings: readonly string[];
 }
 
 /** Reads frozen controls. @throws CountersignError `bad-policy` or `bad-skill`. */
@@ -23,10 +50,19 @@ export function controlsOf(json: string, now?: Date): Controls {
  * Reads policies and skills from their texts, as they hold now; without a time no rule that expires allows anything.
  * @throws CountersignError `bad-policy` or `bad-skill`.
  */
-export function readControls({ policies, skills }: ControlTexts, now?: Date): Controls {
+export function readControls(texts: ControlTexts, now?: Date): Controls {
 	const day = now === undefined ? {} : { today: now.toISOString().slice(0, 10) };
+	const policies = texts.policies.map(({ file: name, text }) => loadPolicy(text, name, day));
+	const skills = requireSkills(readSkills(texts.skills));
+	const { blocked } = texts;
 	return {
-		policies: policies.map(({ file: name, text }) => loadPolicy(text, name, day)),
-		skills: requireSkills(readSkills(skills)),
+		policies,
+		skills,
+		blocked: blocked?.patterns ?? [],
+		patterns: [
+			...skills.map((skill) => patternSource(skill.patterns)),
+			...(blocked === undefined ? [] : [{ file: blocked.file, danger: [], confirm: [], blocked: blocked.patterns }]),
+		],
+		warnings: [...(texts.warnings ?? []), ...policies.flatMap((policy) => policy.warnings)],
 	};
 }

@@ -18,7 +18,7 @@ import type { CallState, Round, State } from './state.ts';
 /** Assembles what the model is told first, once per run, and keeps it byte for byte. */
 export async function assemble({ state, ports }: Stage): Promise<EntryBody> {
 	const { request, settings, controls } = headerOf(state);
-	const { skills } = controlsOf(await ports.blobs.get(controls));
+	const { skills, blocked } = controlsOf(await ports.blobs.get(controls));
 	const context = assembleContext({
 		request,
 		issue: await ports.forge.issue(request.thread),
@@ -26,6 +26,7 @@ export async function assemble({ state, ports }: Stage): Promise<EntryBody> {
 		comments: (await ports.forge.comments(request.thread)).filter((comment) => comment.author.id === request.actor.id),
 		model: ports.model.id,
 		skills,
+		blocked,
 		tree: await ports.workspace.paths(),
 		mode: settings.mode,
 		maxIterations: settings.limits.maxIterations,

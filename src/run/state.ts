@@ -63,6 +63,8 @@ export interface State {
 	readonly progress?: { readonly commentId: number; readonly url: string };
 	readonly context?: EntryOf<'context'>;
 	readonly rounds: readonly Round[];
+	/** What policies, patterns and the configuration of this run warn of. */
+	readonly warnings: readonly string[];
 	/** Sequence numbers of the last executed call and of the last checkpoint that was pushed. */
 	readonly effectAt: number;
 	readonly checkpointAt: number;
@@ -76,6 +78,7 @@ export interface State {
 
 export const emptyState: State = {
 	rounds: [],
+	warnings: [],
 	effectAt: 0,
 	checkpointAt: 0,
 	lastApproval: 0,
@@ -135,7 +138,7 @@ export function apply(before: State, entry: Entry): State {
 		case 'answer_refused':
 			return inProcess(state, { refusedUsers: new Set([...(state.process?.refusedUsers ?? []), entry.user_id]) });
 		case 'note':
-			return state;
+			return entry.about === 'controls' ? { ...state, warnings: [...state.warnings, entry.text] } : state;
 		default:
 			return applyToCall(state, entry);
 	}

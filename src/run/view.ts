@@ -23,6 +23,7 @@ export function viewOf(state: State, ending: Ending = {}): RunView {
 		model: settings.model,
 		rehearsal: settings.model.startsWith('scripted:'),
 		mode: settings.mode,
+		warnings: state.warnings,
 		rows: state.rounds.flatMap((round) => round.calls).map(rowOf),
 		answer,
 		tokens: tokensOf(state),

@@ -6,6 +6,7 @@ export {
 	requireSkills,
 	type SkillFile,
 } from './load-skills.ts';
+export { patternSource } from './pattern-source.ts';
 export { readSkill, type SkillReading } from './read-skill.ts';
 export type { PatternSpec, Skill, SkillPatterns } from './skill.ts';
 export { renderSkillError, type SkillError } from './skill-error.ts';

@@ -31,11 +31,19 @@ export function readSkill(text: string, fileName: string): SkillReading {
 		);
 	const { tools, found } = readTools(parsed.data.tools);
 	if (found.length > 0) return refused(fileName, front, found);
-	return { ok: true, skill: toSkill({ declared: parsed.data, tools, file: fileName, body: front.body }) };
+	return { ok: true, skill: toSkill({ declared: parsed.data, tools, file: fileName, front }) };
 }
 
-function toSkill(from: { declared: Declared; tools: readonly ToolDefinition[]; file: string; body: string }): Skill {
-	const { declared, tools, file, body } = from;
+interface Sound {
+	readonly declared: Declared;
+	readonly tools: readonly ToolDefinition[];
+	readonly file: string;
+	readonly front: FrontMatter & { ok: true };
+}
+
+function toSkill({ declared, tools, file, front }: Sound): Skill {
+	const linesOf = (key: 'danger_patterns' | 'confirm_patterns') =>
+		declared[key].map((_, index) => front.lineOf([key, index]));
 	return {
 		file,
 		name: declared.name,
@@ -43,9 +51,14 @@ function toSkill(from: { declared: Declared; tools: readonly ToolDefinition[]; f
 		description: declared.description,
 		triggers: declared.triggers,
 		tools,
-		patterns: { source: file, danger: declared.danger_patterns, confirm: declared.confirm_patterns },
+		patterns: {
+			source: file,
+			danger: declared.danger_patterns,
+			confirm: declared.confirm_patterns,
+			lines: { danger: linesOf('danger_patterns'), confirm: linesOf('confirm_patterns') },
+		},
 		requires: declared.requires,
-		body,
+		body: front.body,
 	};
 }
 

@@ -14,6 +14,8 @@ export interface SkillPatterns {
 	readonly source: string;
 	readonly danger: readonly PatternSpec[];
 	readonly confirm: readonly PatternSpec[];
+	/** Where each of them stands in its file. */
+	readonly lines?: { readonly danger: readonly number[]; readonly confirm: readonly number[] };
 }
 
 /** A capability as its SKILL.md declares it (Wolffish, SKILL.md Reference). */

@@ -153,6 +153,18 @@ describe('the system text', () => {
 		expect(section).not.toContain('npm install');
 	});
 
+	it('lists the blocked patterns of the configuration after those of the skills', () => {
+		const patterns = { source: 'f', danger: ['^rm -rf /'], confirm: [] };
+		const blocked = [{ pattern: '^npm publish', reason: 'Releases are made by people.' }, 'DROP\\s+TABLE'];
+		const { system } = assembleContext(anInput({ skills: [aSkill({ patterns })], blocked }));
+		const [, section = ''] = system.split('## Safety Constraints');
+		expect(section.split('\n').filter((line) => line.startsWith('- '))).toEqual([
+			'- `^rm -rf /`',
+			'- `^npm publish` — Releases are made by people.',
+			'- `DROP\\s+TABLE`',
+		]);
+	});
+
 	it('has no such section without danger patterns', () => {
 		expect(assembleContext(anInput()).system).not.toContain('Safety Constraints');
 	});

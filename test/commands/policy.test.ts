@@ -42,13 +42,41 @@ describe('policy test', () => {
 		expect(text).toMatch(/^✓ policies\/default\.yml {2}\d+ rules, \d+ examples$/m);
 		expect(text).toMatch(/^✓ policies\/floor\.yml {2}/m);
 		expect(text).toContain(
-			'✓ own.yml  0 rules, 0 examples\n    warning: own.yml allows whatever no rule speaks about.',
+			'✓ own.yml  0 rules, 0 examples\n    warning: own.yml allows whatever no rule speaks about (own.yml:1).',
 		);
 		expect(text).toMatch(/^✗ gone\.yml {2}.*gone\.yml cannot be read/m);
 	});
 
 	it('is content where all hold', async () => {
 		expect((await run(['test'])).status).toBe(0);
+	});
+
+	it('tries the patterns of the configuration and of the skills of the repository, too', async () => {
+		using folder = temporaryFolder();
+		const skill = (lines: string) => `---\nname: mend\ndescription: d\ntriggers: [t]\nrequires: [shell]\n${lines}---\n`;
+		const place = join(folder.path, '.github/countersign/skills/mend/SKILL.md');
+		const config = join(folder.path, '.github/countersign.yml');
+		put(config, "policies: [strict]\nsafety:\n  allow_overrides: true\n  blocked_patterns: [a, '^b']\n");
+		put(place, skill('danger_patterns: [a]\nconfirm_patterns: [b]\n'));
+		const good = await run(['test'], { cwd: folder.path });
+		expect(good.status).toBe(0);
+		expect(good.text).toMatch(/^✓ \.github\/countersign\/skills\/mend\/SKILL\.md {2}2 patterns$/m);
+		expect(good.text).toMatch(
+			/^✓ \.github\/countersign\.yml {2}2 patterns\n {4}warning: \.github\/countersign\.yml:3: `allow_overrides` has no effect/m,
+		);
+		put(config, "safety:\n  blocked_patterns:\n    - a\n    - '(?!b)'\n");
+		put(place, skill("danger_patterns: ['(a']\nconfirm_patterns:\n  - a\n  - '*'\n"));
+		const bad = await run(['test'], { cwd: folder.path });
+		expect(bad.status).toBe(1);
+		expect(bad.text).toMatch(
+			/^✗ \.github\/countersign\.yml {2}\.github\/countersign\.yml:4: `blocked_patterns` holds `\(\?!b\)`/m,
+		);
+		expect(bad.text).toMatch(/^✗ \S+SKILL\.md {2}\S+SKILL\.md:6: `danger_patterns` holds `\(a`/m);
+		expect(bad.text).toMatch(/^ {4}\S+SKILL\.md:9: `confirm_patterns` holds `\*`/m);
+		put(place, skill('danger_pattern: [a]\n'));
+		expect((await run(['test'], { cwd: folder.path })).text).toMatch(
+			/^✗ \S+SKILL\.md {2}\S+SKILL\.md:6 danger_pattern/m,
+		);
 	});
 
 	it('counts rules and examples, and tells where one does not hold and what to do', async () => {
@@ -227,7 +255,7 @@ describe('what would change a verdict', () => {
 
 	it.each([
 		['eval "$X"', 'No rule: what cannot be inspected is never allowed unasked.'],
-		['npm ci', 'No rule: a pattern of skills/shell/SKILL.md asks'],
+		['npm ci', 'No rule: a pattern of skills/shell/SKILL.md:58 asks'],
 		['cat /etc/hosts', 'No rule: `read-outside` asks'],
 	])('%s: no rule is proposed where none would do', async (command, text) => {
 		const last = (await explain(command)).changes.at(-1);

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type ControlFiles, configPath, gatherControls, readRepositoryConfig } from '../../src/config/index.ts';
-import type { CountersignError } from '../../src/core/index.ts';
+import { basePolicies, type CountersignError, overlayPolicies } from '../../src/core/index.ts';
 import { openWorkspace } from '../../src/workspace/index.ts';
 import { aRepository, putFiles, sh } from '../sandbox/temporary.ts';
 
@@ -45,6 +45,38 @@ describe('what controls a run', () => {
 		const folders = readdirSync(join(packageRoot, 'skills'), { withFileTypes: true });
 		const names = folders.filter((entry) => entry.isDirectory()).map(({ name }) => `skills/${name}/SKILL.md`);
 		expect(skills).toEqual(names.toSorted().map(read));
+	});
+
+	it('blocks by the shipped patterns where the repository names none, else by its own', async () => {
+		const { blocked } = await gather(aRepository());
+		expect(blocked.file).toBe('safety/blocked-patterns.yml');
+		expect(blocked.patterns.map(({ on }) => on)).toEqual(Array(6).fill('executed'));
+		const named = 'safety:\n  blocked_patterns: [^npm publish]\n';
+		expect((await gather(aRepository({ [configPath]: named }))).blocked).toEqual({
+			file: configPath,
+			patterns: [{ pattern: '^npm publish', on: 'raw', line: 2 }],
+		});
+		const none = await gather(aRepository({ [configPath]: 'safety: {blocked_patterns: []}\n' }));
+		expect(none.blocked).toEqual({ file: configPath, patterns: [] });
+		expect(none.warnings).toHaveLength(1);
+	});
+
+	it.each([
+		['no word about it', '', ['floor', 'default']],
+		['a base', 'policies: [strict]\n', ['floor', 'strict']],
+		['overlays', 'policies: [dev-tools, maintenance]\n', ['floor', 'default', 'dev-tools', 'maintenance']],
+		['both, in any order', 'policies: [dev-tools, autonomous]\n', ['floor', 'autonomous', 'dev-tools']],
+		['the floor alone', 'policies: [floor]\n', ['floor', 'default']],
+	])('is the floor and what the repository chose: %s', async (_what, text, names) => {
+		const { policies } = await gather(aRepository({ [configPath]: text }));
+		expect(policies.map(({ file }) => file)).toEqual(names.map((name) => `policies/${name}.yml`));
+	});
+
+	it('knows every shipped policy by name', () => {
+		const names = readdirSync(join(packageRoot, 'policies')).filter((name) => name.endsWith('.yml'));
+		expect(names.map((name) => name.slice(0, -4)).toSorted()).toEqual(
+			['floor', ...basePolicies, ...overlayPolicies].toSorted(),
+		);
 	});
 
 	it('is also what the repository names, and its skills', async () => {

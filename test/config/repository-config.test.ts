@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { configPath, readRepositoryConfig } from '../../src/config/index.ts';
 import { errorOf } from '../support/error-of.ts';
@@ -5,7 +6,8 @@ import { named } from './support.ts';
 
 const defaults = {
 	...{ enabled: true, model: 'anthropic:claude-sonnet-5-5', mode: 'edit', maxIterations: 8 },
-	...{ approvalTimeoutSeconds: 86_400, policies: [] },
+	...{ approvalTimeoutSeconds: 86_400, shippedPolicies: ['default'], policies: [] },
+	...{ blockedPatterns: undefined, warnings: [] },
 };
 
 /** The line that an error names, and the names in it. */
@@ -31,12 +33,38 @@ model: scripted:/a.json
 mode: auto
 max_iterations: 50
 approval_timeout_seconds: 60
-policies: [.github/policy.yml, a-b/c_d.yaml]
+policies: [.github/policy.yml, dev-tools, strict, a-b/c_d.yaml, dev-tools]
+safety:
+  allow_overrides: false
+  blocked_patterns:
+    - 'rm\\s+-[rf]+\\s+/'
+    - pattern: ^npm publish
+      reason: Releases are made by people.
+      on: executed
+    - { pattern: 'x ' }
 `,
 			{
+				blockedPatterns: [
+					{ pattern: 'rm\\s+-[rf]+\\s+/', on: 'raw', line: 10 },
+					{ pattern: '^npm publish', reason: 'Releases are made by people.', on: 'executed', line: 11 },
+					{ pattern: 'x ', on: 'raw', line: 14 },
+				],
+				shippedPolicies: ['strict', 'dev-tools'],
 				...{ enabled: false, model: 'scripted:/a.json', mode: 'auto', maxIterations: 50 },
 				...{ approvalTimeoutSeconds: 60, policies: ['.github/policy.yml', 'a-b/c_d.yaml'] },
 			},
+		],
+		['the floor by name, which is always there', 'policies: [floor]\n', {}],
+		[
+			'overlays over the base',
+			'policies: [maintenance, dev-tools]\n',
+			{ shippedPolicies: ['default', 'maintenance', 'dev-tools'] },
+		],
+		['a safety without keys', 'safety: {}\n', {}],
+		[
+			'a pattern that does not compile, which is not its business',
+			"safety: {blocked_patterns: ['(a']}\n",
+			{ blockedPatterns: [{ pattern: '(a', on: 'raw', line: 1 }] },
 		],
 		['an anchor', 'mode: &m plan\nmodel: anthropic:x\n', { mode: 'plan', model: 'anthropic:x' }],
 		[
@@ -68,6 +96,28 @@ policies: [.github/policy.yml, a-b/c_d.yaml]
 		['a list item, by its line', 'policies:\n  - a.yml\n  - ../b.yml\n', [3, 'policies.1']],
 		['a policy outside of the repository', 'policies: [/etc/x.yml]\n', [1, 'policies.0']],
 		['a policy that is no YAML', 'policies: [x.json]\n', [1, 'policies.0']],
+		['a policy that is nearly a shipped one', 'policies:\n  - strikt\n', [2, 'policies.0', 'strikt', 'strict']],
+		['a policy that is no shipped one', 'policies: [everything-goes]\n', [1, 'policies.0', 'everything-goes']],
+		['two bases', 'policies:\n  - strict\n  - dev-tools\n  - default\n', [4, 'policies', 'strict', 'default']],
+		[
+			'a misspelled key of safety',
+			'safety:\n  blocked_patterns: []\n  allow_override: true\n',
+			[3, 'allow_override', 'safety', 'allow_overrides'],
+		],
+		['an empty pattern', "safety:\n  blocked_patterns:\n    - a\n    - ''\n", [4, 'safety.blocked_patterns.1']],
+		[
+			'a pattern with another key',
+			'safety:\n  blocked_patterns:\n    - {pattern: a, leson: b}\n',
+			[3, 'leson', 'safety.blocked_patterns.0', 'reason'],
+		],
+		[
+			'a pattern on something else',
+			'safety: {blocked_patterns: [{pattern: a, on: text}]}\n',
+			[1, 'safety.blocked_patterns.0'],
+		],
+		['a pattern that is a number', 'safety: {blocked_patterns: [1]}\n', [1, 'safety.blocked_patterns.0']],
+		['patterns that are no list', 'safety:\n  blocked_patterns: a\n', [2, 'safety.blocked_patterns']],
+		['an override that is a word', 'safety:\n  allow_overrides: yes\n', [2, 'safety.allow_overrides']],
 		['a list', '- mode: plan\n', [1, 'the file']],
 		['a word', 'plan\n', [1, 'the file']],
 	])('is refused by line and name: %s', (_what, text, expected) => {
@@ -91,6 +141,17 @@ policies: [.github/policy.yml, a-b/c_d.yaml]
 		expect(refusal(text)).toEqual(expected);
 	});
 
+	it('warns of what is understood and has no effect, or more of it than meant', () => {
+		const { warnings, blockedPatterns } = readRepositoryConfig(
+			'safety:\n  allow_overrides: true\n  blocked_patterns: []\n',
+		);
+		expect(blockedPatterns).toEqual([]);
+		expect(warnings).toEqual([
+			expect.stringMatching(/^\.github\/countersign\.yml:3: `blocked_patterns` is empty/),
+			expect.stringMatching(/^\.github\/countersign\.yml:2: `allow_overrides` has no effect/),
+		]);
+	});
+
 	it('cannot be switched to another YAML', () => {
 		expect(refusal('%YAML 1.1\n---\nenabled: yes\n')).toEqual([3, 'enabled']);
 	});
@@ -98,4 +159,16 @@ policies: [.github/policy.yml, a-b/c_d.yaml]
 	it('lies where the guide says', () => {
 		expect(configPath).toBe('.github/countersign.yml');
 	});
+});
+
+it('docs/configuration.md shows a configuration that is read, and warns of nothing', () => {
+	const page = readFileSync(new URL('../../docs/configuration.md', import.meta.url), 'utf8');
+	const [, example = ''] = /```yaml\n([\s\S]*?)```/.exec(page) ?? [];
+	const config = readRepositoryConfig(example);
+	expect(config.warnings).toEqual([]);
+	expect(config.shippedPolicies).toEqual(['strict', 'dev-tools']);
+	expect(config.blockedPatterns?.map(({ pattern, on }) => [pattern, on])).toEqual([
+		['DROP\\s+TABLE', 'raw'],
+		['^npm publish', 'executed'],
+	]);
 });

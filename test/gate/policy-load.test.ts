@@ -106,7 +106,7 @@ rules:
 			'policies/x.yml',
 		);
 		expect(warnings).toEqual([
-			'policies/x.yml allows whatever no rule speaks about.',
+			'policies/x.yml allows whatever no rule speaks about (policies/x.yml:1).',
 			'The rule `a` names neither tools nor effects, so it never matches (policies/x.yml:3).',
 		]);
 	});

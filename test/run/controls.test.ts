@@ -11,4 +11,41 @@ describe('frozen controls', () => {
 		expect(rulesAt(new Date('2026-06-16T00:00:00Z'))).toEqual([]);
 		expect(rulesAt()).toEqual([]);
 	});
+
+	it('tell what the configuration and the policies warn of', () => {
+		const controls = JSON.stringify({ ...JSON.parse(frozen), warnings: ['c.yml:1: empty'] });
+		expect(controlsOf(controls, new Date('2026-06-16T00:00:00Z')).warnings).toEqual([
+			'c.yml:1: empty',
+			expect.stringMatching(/`free` expired on 2026-06-15.*policies\/x\.yml:2/),
+		]);
+	});
+
+	it('hold the patterns of skills, each by its line, and those that are blocked', () => {
+		const skill =
+			"---\nname: mend\ndescription: d\ntriggers: [t]\ndanger_patterns:\n  - '(a'\n  - {pattern: b, on: executed}\n---\n";
+		const patterns = [{ pattern: '^x', reason: 'why', on: 'executed', line: 4 }];
+		const controls = controlsOf(
+			JSON.stringify({
+				policies: [],
+				skills: [{ file: 's/SKILL.md', text: skill }],
+				blocked: { file: 'c.yml', patterns },
+			}),
+		);
+		expect(controls.blocked).toEqual(patterns);
+		expect(controls.patterns).toEqual([
+			{
+				file: 's/SKILL.md',
+				danger: [
+					{ pattern: '(a', line: 6 },
+					{ pattern: 'b', on: 'executed', line: 7 },
+				],
+				confirm: [],
+			},
+			{ file: 'c.yml', danger: [], confirm: [], blocked: patterns },
+		]);
+	});
+
+	it('of a run that began before there were blocked patterns have none', () => {
+		expect(controlsOf(frozen)).toMatchObject({ blocked: [], patterns: [], warnings: [expect.any(String)] });
+	});
 });

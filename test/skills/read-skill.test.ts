@@ -29,7 +29,12 @@ describe('a sound SKILL.md', () => {
 						},
 					},
 				],
-				patterns: { source: 'skills/a/SKILL.md', danger: ['rm -rf', 'sudo'], confirm: ['npm install', 'git push'] },
+				patterns: {
+					source: 'skills/a/SKILL.md',
+					danger: ['rm -rf', 'sudo'],
+					confirm: ['npm install', 'git push'],
+					lines: { danger: [24, 25], confirm: [27, 28] },
+				},
 				requires: ['shell'],
 				body: '# My capability\n\nDirect instructions.',
 			},

@@ -1,0 +1,1 @@
+export{n as readSkills,r as requireSkills}from"./skills.js";import"./policy-test.js";

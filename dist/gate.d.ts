@@ -1,0 +1,335 @@
+interface Compiled {
+    readonly file: string;
+    readonly line?: number;
+    readonly key: PatternKey;
+    readonly pattern: string;
+    readonly reason: string | undefined;
+    readonly on: 'raw' | 'executed';
+}
+/** Patterns of one's own. While one of them cannot be used, a gate asks about what nothing else speaks about. */
+interface CompiledPatterns {
+    readonly patterns: Patterns;
+    readonly problems: readonly PatternProblem[];
+}
+/** What the gate says. Ordered: block is stricter than confirm, confirm than allow. */
+type Decision = 'allow' | 'confirm' | 'block';
+/**
+ * What a tool call would do to the world: the closed vocabulary that the gate judges.
+ * Paths are relative to the workspace root where they lie inside it, else absolute; `/`-separated.
+ */
+type Effect = 
+/** Reads the content or the listing of a path. */
+{
+    readonly kind: 'read';
+    readonly path: string;
+}
+/** Creates or changes a file. */
+ | {
+    readonly kind: 'write';
+    readonly path: string;
+}
+/** Removes a file, or a whole tree. */
+ | {
+    readonly kind: 'delete';
+    readonly path: string;
+    readonly recursive: boolean;
+}
+/** Starts a program whose doings are not known in more detail. */
+ | {
+    readonly kind: 'exec';
+    readonly program: string;
+    readonly argv: readonly string[];
+}
+/** Runs the project's own declared test, lint, type check or build. `definedIn` is the file that declares it. */
+ | {
+    readonly kind: 'exec.project';
+    readonly script: string;
+    readonly definedIn: string;
+}
+/** Talks to a host. */
+ | {
+    readonly kind: 'network';
+    readonly host: string;
+}
+/** Reads or prints a credential. */
+ | {
+    readonly kind: 'secret.read';
+    readonly what: string;
+}
+/** Stages, commits or branches locally: nothing leaves the checkout. */
+ | {
+    readonly kind: 'git.commit';
+    readonly what: string;
+}
+/** Sends refs to a remote. */
+ | {
+    readonly kind: 'git.push';
+    readonly remote: string;
+    readonly ref: string;
+    readonly force: boolean;
+}
+/** Rewrites or drops local history or uncommitted work. */
+ | {
+    readonly kind: 'git.rewrite';
+    readonly what: string;
+}
+/** Changes something on the forge: a comment, a pull request, a label. `target` tells on what. */
+ | {
+    readonly kind: 'forge.write';
+    readonly what: ForgeWrite;
+    readonly target: string;
+}
+/** Becomes another user, or changes who may do what. */
+ | {
+    readonly kind: 'privilege';
+    readonly how: string;
+}
+/** Writes something that executes later: a hook, a workflow, a git or shell configuration. */
+ | {
+    readonly kind: 'config.write';
+    readonly path: string;
+}
+/** Destroys data or machines beyond the checkout: a database, cloud resources, a cluster, a repository. */
+ | {
+    readonly kind: 'destroy';
+    readonly what: string;
+}
+/** Cannot be known. Never allowed unasked. */
+ | {
+    readonly kind: 'opaque';
+    readonly why: string;
+};
+type EffectKind = Effect['kind'];
+/** What the gate must know of the disk and of this run, without touching either. Paths as in {@link Effect}. */
+interface Facts {
+    /** The absolute, real path of the workspace. */
+    readonly root: string;
+    readonly home: string;
+    /** Directories beside the workspace that count as its inside, absolute and real; none when left out. */
+    readonly roots?: readonly string[];
+    /** The absolute path with every link resolved, as far as it exists; undefined when that cannot be told. */
+    realPath(path: string): string | undefined;
+    /** The text of a file inside the workspace, up to 1 MB; undefined when there is none or it is larger. */
+    readText(path: string): string | undefined;
+    /** Whether there is a directory at an absolute path; when left out, changing to it is taken to succeed. */
+    isDirectory?(path: string): boolean;
+    /** Whether this run created or changed the file. */
+    changedInRun(path: string): boolean;
+}
+/** What can be written on the forge. `own` targets are the run's own thread and its own draft pull request. */
+type ForgeWrite = 'comment' | 'draft-pull-request' | 'label' | 'review' | 'other';
+/** One call in, one verdict out; pure and synchronous. A throw inside is a block. */
+interface Gate {
+    judge(call: ToolCall, context: GateContext): Verdict;
+}
+interface GateContext {
+    readonly facts: Facts;
+    readonly mode: Mode;
+    readonly grants: readonly Grant[];
+}
+interface GateOptions {
+    /** One of them is the floor. Files do not overrule each other: the strictest opinion wins. */
+    readonly policies: readonly Policy[];
+    readonly patterns: Patterns;
+    /** Branches that begin so are the run's own. */
+    readonly ownBranchPrefix?: string;
+    /** The tools that this skill and mode permit; `any` where the caller has tools that the gate cannot list. */
+    readonly knownTools: readonly string[] | 'any';
+}
+/**
+ * A glob over `/`-separated names, held against the whole name: `*` and `?` stay within a component, `**` stands for any number of
+ * components, `[a-z]` for one character, `{a,b}` for either. `src/**` is `src` and everything below it.
+ */
+interface Glob {
+    readonly source: string;
+    /** Whether it matches this name. */
+    test(name: string): boolean;
+    /** Whether it matches this name and everything below it. */
+    coversTree(name: string): boolean;
+    /** Whether a name that this shell pattern could expand to is matched. */
+    meets(pattern: string): boolean;
+    /** Whether what it names begins below this directory. */
+    isBelow(directory: string): boolean;
+}
+/** Something that turns confirm into allow, and never block into anything. */
+type Grant = {
+    readonly kind: 'mode';
+    readonly mode: Mode;
+}
+/** One tool under one rule for the rest of the run (`/approve A1 for-run`). */
+ | {
+    readonly kind: 'tool';
+    readonly tool: string;
+    readonly rule: string;
+    readonly by: Person;
+}
+/** Every confirm of the run. */
+ | {
+    readonly kind: 'blanket';
+    readonly by: Person;
+};
+/** A JSON object: the shape of a tool call's arguments. */
+type JsonObject = {
+    readonly [key: string]: JsonValue;
+};
+/** Any value that JSON can hold. */
+type JsonValue = null | boolean | number | string | readonly JsonValue[] | {
+    readonly [key: string]: JsonValue;
+};
+/** What a caller may choose; everything has a default. */
+type LibraryOptions = Partial<Omit<GateOptions, 'policies'>> & {
+    readonly policies?: readonly Policy[];
+};
+interface LocalFactsOptions {
+    /** The checkout; links in its own path are followed. */
+    readonly root: string;
+    /** The home of whoever would run the call. */
+    readonly home: string;
+    /** Directories beside the checkout that file tools may touch, too. */
+    readonly roots?: readonly string[];
+    /** What counts as changed in this run: paths relative to the root, a directory for all below it. */
+    readonly changed?: readonly string[];
+}
+/** One rule that spoke about a call. */
+interface Match {
+    readonly stage: Stage;
+    readonly decision: Decision;
+    readonly rule: string;
+    readonly reason: string;
+    readonly risk: Risk;
+    /** The part of the call that the rule saw: a simple command, a path, an effect in words. */
+    readonly evidence: string;
+    readonly file?: string;
+    readonly line?: number;
+    /** Who may approve, where a rule asks certain people: `@login`, `@org/team`, or a role. */
+    readonly approvers?: readonly string[];
+}
+/**
+ * How far a run may go unasked (leashd, Safety Pipeline: modes and auto-approve).
+ * `plan` reads only; `default` asks for every write; `edit` may write files of the checkout; `auto` turns every confirm into allow.
+ */
+type Mode = 'plan' | 'default' | 'edit' | 'auto';
+/** The key under which a pattern stands in its file. */
+type PatternKey = 'danger_patterns' | 'confirm_patterns' | 'blocked_patterns';
+/** A pattern that does not compile. */
+interface PatternProblem {
+    readonly file: string;
+    readonly line?: number;
+    readonly key: PatternKey;
+    readonly pattern: string;
+    readonly message: string;
+}
+/** The patterns of one skill (Wolffish, Safety Patterns: danger_patterns, confirm_patterns) or of a configuration. */
+interface PatternSource {
+    readonly file: string;
+    readonly danger: readonly PatternSpec[];
+    readonly confirm: readonly PatternSpec[];
+    /** agtop, Safety Hooks: `safety.blocked_patterns`. */
+    readonly blocked?: readonly PatternSpec[];
+}
+/** A pattern: a string is matched as the seed says, on the raw text; `executed` on each executed command only. */
+type PatternSpec = string | {
+    readonly pattern: string;
+    readonly reason?: string | undefined;
+    readonly on?: 'raw' | 'executed' | undefined;
+    /** Where it stands in its file. */
+    readonly line?: number | undefined;
+};
+/** Compiled patterns of a run. None is built in: they come from skills and from the configuration. */
+interface Patterns {
+    readonly raw: readonly Compiled[];
+    readonly executed: readonly Compiled[];
+    readonly rawSet: RegexSet;
+    readonly executedSet: RegexSet;
+    /** Those that do not compile. While there is one, a gate asks about what nothing else speaks about. */
+    readonly skipped: readonly PatternProblem[];
+}
+/** A person as GitHub knows them: the numeric id stays when a login is freed and claimed by somebody else. */
+interface Person {
+    readonly id: number;
+    readonly login: string;
+}
+/** A policy file that has passed its own examples. */
+interface Policy {
+    readonly name: string;
+    readonly file: string;
+    readonly rules: readonly Rule[];
+    readonly defaultAction: Decision | undefined;
+    readonly approvalTimeoutSeconds: number | undefined;
+    /** What a reader of the run should know, and does not stop it. */
+    readonly warnings: readonly string[];
+}
+/** A compiled pattern. Case counts, and a match anywhere is a match. */
+interface Regex {
+    readonly source: string;
+    test(text: string): boolean;
+}
+/** Several patterns matched at once, whatever the case; `match` tells the indexes of all that hit. */
+interface RegexSet {
+    match(text: string): readonly number[];
+}
+/** leashd, Safety Pipeline: CommandAnalyzer's levels. */
+type Risk = 'low' | 'medium' | 'high' | 'critical';
+/** One rule of a policy file, ready to match. What is undefined does not restrict it. */
+interface Rule {
+    readonly name: string;
+    /** This product's names of the tools; undefined: any. */
+    readonly tools: ReadonlySet<string> | undefined;
+    readonly effects: ReadonlySet<EffectKind> | undefined;
+    readonly commandPatterns: readonly Regex[] | undefined;
+    readonly pathPatterns: readonly Regex[] | undefined;
+    /** Matched on the effect in words, as people see it. */
+    readonly effectPatterns: readonly Regex[] | undefined;
+    readonly branches: readonly Glob[] | undefined;
+    readonly paths: readonly Glob[] | undefined;
+    readonly minRisk: Risk | undefined;
+    /** Who may approve what it asks about: `@login`, `@org/team`, or a role. */
+    readonly approvers: readonly string[] | undefined;
+    /** The last day on which it holds, as `2026-12-31`. */
+    readonly expires: string | undefined;
+    readonly decision: Decision;
+    readonly reason: string;
+    readonly risk: Risk;
+    readonly line: number;
+}
+/** The gate's layers in the order in which they are asked, then the ones that speak in their place. */
+type Stage = 'tools' | 'secrets' | 'paths' | 'patterns' | 'floor' | 'effects' | 'policy' | 'risk' | 'grant' | 'default' | 'error';
+/** One call as the model made it, whatever the provider's dialect (Wolffish, The Agent Pipeline: `{ name, args, id }`). */
+interface ToolCall {
+    readonly id: string;
+    readonly name: string;
+    readonly args: JsonObject;
+}
+/** What the gate says of one call: the strictest of the opinions, and all of them. */
+interface Verdict {
+    readonly decision: Decision;
+    readonly risk: Risk;
+    /** The reason of the match that decided, for the model and for people. */
+    readonly reason: string;
+    /** The name of the rule that decided. */
+    readonly rule: string;
+    readonly effects: readonly Effect[];
+    readonly matches: readonly Match[];
+    /** Files whose content decided, or would be executed: an approval is bound to them. */
+    readonly executes: readonly string[];
+}
+/** Compiles patterns of one's own, on an engine whose time is linear; what does not compile is told by file and pattern. */
+declare function compilePatterns(sources: readonly PatternSource[]): Promise<CompiledPatterns>;
+/**
+ * The gate as a library: `import { createGate, localFacts } from 'countersign/gate'`. Without options it judges by the shipped default
+ * policy, the floor, the patterns of the shipped skills and the shipped blocked patterns, and takes calls of any tool.
+ * @throws CountersignError `bad-policy` when policies are given and the floor is not among them.
+ */
+declare function createGate(options?: LibraryOptions): Gate;
+/** Reads a policy file's text; the reader is loaded when it is first needed. @throws CountersignError `bad-policy` that names file and line. */
+declare function loadPolicy(text: string, file: string): Promise<Policy>;
+/**
+ * What the gate may know of a disk without a run: no base commit to compare with, so the caller names what was changed.
+ * @throws CountersignError `bad-input` when the root is not there.
+ */
+declare function localFacts({ root, home, roots, changed }: LocalFactsOptions): Facts;
+/** The patterns of the shipped skills, and those that are blocked where a configuration does not say otherwise. */
+declare function shippedPatterns(): Patterns;
+/** Compiled policies by their names, the floor always among them. @throws CountersignError `bad-input` for any other name. */
+declare function shippedPolicies(names: readonly string[]): readonly Policy[];
+export { CompiledPatterns, Effect, Facts, Gate, GateContext, LibraryOptions, LocalFactsOptions, Match, PatternProblem, PatternSource, PatternSpec, Patterns, Policy, ToolCall, Verdict, compilePatterns, createGate, loadPolicy, localFacts, shippedPatterns, shippedPolicies };

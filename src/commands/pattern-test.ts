@@ -1,0 +1,52 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { configPath, type RepositoryConfig } from '../config/index.ts';
+import { compilePatterns, type PatternSource, tellProblem } from '../gate/index.ts';
+import { linearEngine } from '../gate/loading.ts';
+import { patternSource, readSkillFiles, readSkills, renderSkillError, type SkillError } from '../skills/index.ts';
+
+/** What a look at the patterns of a file found. */
+export type PatternResult =
+	| { readonly file: string; readonly ok: true; readonly patterns: number; readonly warnings: readonly string[] }
+	| { readonly file: string; readonly ok: false; readonly message: string; readonly fix: string };
+
+const skillsFolder = '.github/countersign/skills';
+
+/** The patterns of a repository's configuration: in a run one that cannot be used is skipped, here it is an error. */
+export function tryConfigPatterns({ blockedPatterns, warnings }: RepositoryConfig): readonly PatternResult[] {
+	if (blockedPatterns === undefined && warnings.length === 0) return [];
+	return [tried({ file: configPath, danger: [], confirm: [], blocked: blockedPatterns ?? [] }, warnings)];
+}
+
+/** The skills of a repository and their patterns, read beside the shipped ones, which they may require. */
+export async function trySkills(root: string, packageRoot: string): Promise<readonly PatternResult[]> {
+	const folder = join(root, skillsFolder);
+	if (!existsSync(folder)) return [];
+	const shipped = await readSkillFiles(join(packageRoot, 'skills'));
+	const own = await readSkillFiles(folder, skillsFolder);
+	const { skills, diagnostics } = readSkills([...shipped.files, ...own.files]);
+	const faults = [...own.diagnostics, ...diagnostics];
+	const names = new Set(own.files.map(({ file }) => file));
+	return [
+		...[...Map.groupBy(faults, ({ file }) => file)].map(([file, errors]) => faulty(file, errors)),
+		...skills.flatMap((skill) => (names.has(skill.file) ? [tried(patternSource(skill.patterns), [])] : [])),
+	];
+}
+
+function tried(source: PatternSource, warnings: readonly string[]): PatternResult {
+	const { problems } = compilePatterns([source], linearEngine);
+	const { file, danger, confirm, blocked = [] } = source;
+	if (problems.length === 0)
+		return { file, ok: true, patterns: danger.length + confirm.length + blocked.length, warnings };
+	return {
+		file,
+		ok: false,
+		message: problems.map(tellProblem).join('\n    '),
+		fix: 'Correct it or take it out. A run goes on without it, and asks about whatever nothing else speaks about.',
+	};
+}
+
+function faulty(file: string, errors: readonly SkillError[]): PatternResult {
+	const fix = 'Correct the named lines; no run starts until they are right.';
+	return { file, ok: false, message: errors.map(renderSkillError).join('\n    '), fix };
+}

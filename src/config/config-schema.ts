@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { basePolicies, nearestWord, overlayPolicies } from '../core/index.ts';
+
+/** Not trimmed: a space at the end of a pattern is part of it. */
+const expression = z.string().regex(/\S/);
+
+const blockedPattern = z.union(
+	[
+		expression,
+		z.strictObject({
+			pattern: expression,
+			reason: z.string().trim().min(1).exactOptional(),
+			on: z.enum(['raw', 'executed']).exactOptional(),
+		}),
+	],
+	{ error: 'must be a regular expression in quotes that is not empty, or {pattern, reason, on: raw or executed}' },
+);
+
+const shippedNames: readonly string[] = ['floor', ...basePolicies, ...overlayPolicies];
+const path = /^(?!\/|.*\.\.)[\w./-]+\.ya?ml$/;
+
+const policy = z.string().refine((name) => path.test(name) || shippedNames.includes(name), {
+	error: ({ input }) => policyFault(String(input)),
+});
+
+function policyFault(name: string): string {
+	if (/[/.]/.test(name)) return 'must be a path in the repository that ends in .yml';
+	const near = nearestWord(name, shippedNames);
+	const meant = near === undefined ? '' : `; did you mean \`${near}\`?`;
+	return `\`${name}\` is no shipped policy${meant} (one of ${shippedNames.join(', ')}, or a path that ends in .yml)`;
+}
+
+/** agtop, Safety Hooks: SafetyConfig. */
+const safety = z.strictObject({
+	blocked_patterns: z.array(blockedPattern).readonly().exactOptional(),
+	allow_overrides: z.boolean().exactOptional(),
+});
+
+/** The keys of `.github/countersign.yml`. */
+export const configSchema = z
+	.strictObject({
+		enabled: z.boolean().default(true),
+		model: z
+			.string()
+			.regex(/^[a-z-]+:.+$/, 'must be provider:name')
+			.default('anthropic:claude-sonnet-5-5'),
+		mode: z.enum(['plan', 'default', 'edit', 'auto']).default('edit'),
+		max_iterations: z.number().int().min(1).max(50).default(8),
+		approval_timeout_seconds: z.number().int().min(1).max(2_592_000).default(86_400),
+		policies: z.array(policy).readonly().default([]),
+		safety: safety.exactOptional(),
+	})
+	.readonly();
+
+export type ConfigShape = typeof configSchema;
+export type BlockedText = z.output<typeof blockedPattern>;
+
+/** The keys that each place knows, by its path. */
+export const configKeys: Readonly<Record<string, readonly string[]>> = {
+	'': Object.keys(configSchema.unwrap().shape),
+	safety: Object.keys(safety.shape),
+	'safety.blocked_patterns': ['pattern', 'reason', 'on'],
+};

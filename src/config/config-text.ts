@@ -1,0 +1,71 @@
+import { type Document, isMap, isNode, isScalar, LineCounter, parseDocument } from 'yaml';
+import type { z } from 'zod';
+import { CountersignError, nearestWord } from '../core/index.ts';
+import { configKeys } from './config-schema.ts';
+
+/** A configuration as it was written: its value, and where each part of it stands. */
+export interface ConfigText {
+	readonly file: string;
+	readonly value: unknown;
+	/** The line of a key, which its value may follow on the next one, or of an item of a list. */
+	readonly line: (path: readonly PropertyKey[]) => number;
+	/** What the schema found wrong, by line and name. */
+	readonly explain: (issue: z.core.$ZodIssue | undefined) => CountersignError;
+}
+
+/** Parses a configuration. @throws CountersignError `bad-config` for what is no plain YAML. */
+export function parseConfig(text: string, file: string): ConfigText {
+	const lines = new LineCounter();
+	const document = parseDocument(text, { schema: 'core', merge: false, uniqueKeys: true, lineCounter: lines });
+	const [fault] = document.errors;
+	if (fault !== undefined)
+		throw badConfig(file, fault.linePos?.[0].line ?? 1, fault.message.split('\n')[0] ?? 'malformed YAML');
+	const line = (path: readonly PropertyKey[]): number => lineOf(document, path, lines);
+	const value = contentsOf(document, file);
+	return { file, value, line, explain: (issue) => explain(issue, file, line) };
+}
+
+/** Only here the parser looks at aliases: at one that names nothing, or too many. */
+function contentsOf(document: Document, file: string): unknown {
+	try {
+		return document.toJS({ maxAliasCount: 10 });
+	} catch (error) {
+		throw badConfig(file, 1, error instanceof Error ? error.message : 'malformed YAML');
+	}
+}
+
+function explain(
+	issue: z.core.$ZodIssue | undefined,
+	file: string,
+	line: (path: readonly PropertyKey[]) => number,
+): CountersignError {
+	if (issue === undefined) return badConfig(file, 1, 'malformed');
+	const place = issue.path.join('.');
+	if (issue.code !== 'unrecognized_keys')
+		return badConfig(file, line(issue.path), `\`${place || 'the file'}\`: ${issue.message}`);
+	const [key = ''] = issue.keys;
+	const keys = issue.path.filter((step) => typeof step === 'string').join('.');
+	const near = nearestWord(key, configKeys[keys] ?? []);
+	const what = place === '' ? 'the configuration' : `\`${place}\``;
+	const meant = near === undefined ? '' : `; did you mean \`${near}\`?`;
+	return badConfig(file, line([...issue.path, key]), `\`${key}\` is not a key of ${what}${meant}`);
+}
+
+function lineOf(document: Document, path: readonly PropertyKey[], lines: LineCounter): number {
+	const last = path.at(-1);
+	const parent = path.length < 2 ? document.contents : document.getIn(path.slice(0, -1), true);
+	const key = isMap(parent)
+		? parent.items.find((pair) => isScalar(pair.key) && String(pair.key.value) === last)?.key
+		: undefined;
+	const node = key ?? document.getIn(path, true);
+	return isNode(node) && node.range ? lines.linePos(node.range[0]).line : 1;
+}
+
+/** A configuration that stops every run. */
+export function badConfig(file: string, line: number, what: string): CountersignError {
+	return new CountersignError({
+		code: 'bad-config',
+		message: `${file}:${line}: ${what}.`,
+		fix: 'Correct the file on the default branch; no run starts until it is right.',
+	});
+}

@@ -1,0 +1,50 @@
+import { basePolicies, type Effect } from '../core/index.ts';
+import { type Opinion, opinion, type Subject } from './part.ts';
+import { type PatternProblem, tellProblem } from './patterns.ts';
+import { evidenceOf } from './policy.ts';
+import type { Policy } from './rule.ts';
+
+/** The rule that asks while a pattern cannot be used. No mode answers it: what is missing may be a block. */
+export const skippedRule = 'pattern-skipped';
+
+/**
+ * While a pattern cannot be used, what it would have stopped is not known: whatever does more than read is asked about, unless another
+ * pattern or a policy beyond the shipped bases speaks about it.
+ */
+export function judgeSkipped(
+	subject: Subject,
+	skipped: readonly PatternProblem[],
+	spoken: { readonly opinions: readonly Opinion[]; readonly policies: readonly Policy[] },
+): readonly Opinion[] {
+	const [first, ...more] = skipped;
+	if (first === undefined || spoken.opinions.some(({ stage }) => stage === 'patterns')) return [];
+	const covered = coveredEffects(spoken.opinions, spoken.policies);
+	const uncovered = subject.parts.flatMap((part) =>
+		part.effects.filter((effect) => effect.kind !== 'read' && !covered.has(effect)).map((effect) => ({ part, effect })),
+	);
+	return uncovered.slice(0, 1).map(({ part, effect }) => asked(first, more.length, evidenceOf(part, effect)));
+}
+
+function asked(problem: PatternProblem, more: number, evidence: string): Opinion {
+	const others = more === 0 ? '' : ` (and ${more} more)`;
+	const reason = `${tellProblem(problem)}${others}. Until it is corrected, what nothing else speaks about is asked about.`;
+	const { file, line } = problem;
+	return {
+		...opinion('patterns', 'confirm', { rule: skippedRule, reason, risk: 'high', evidence }),
+		file,
+		...(line !== undefined && { line }),
+	};
+}
+
+/** The effects about which a policy speaks that somebody chose: an overlay, or one of the repository's own. */
+function coveredEffects(opinions: readonly Opinion[], policies: readonly Policy[]): ReadonlySet<Effect> {
+	const isBase = ({ name }: Policy) => basePolicies.some((base) => base === name);
+	// Where two files have one name, it cannot be told which of them spoke.
+	const bases = new Set(policies.filter(isBase).map(({ file }) => file));
+	const chosen = new Set(policies.map(({ file }) => file).filter((file) => !bases.has(file)));
+	return new Set(
+		opinions.flatMap(({ stage, file, effect }) =>
+			stage === 'policy' && file !== undefined && chosen.has(file) && effect !== undefined ? [effect] : [],
+		),
+	);
+}

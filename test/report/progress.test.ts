@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest';
+import { progressComment } from '../../src/report/index.ts';
+
+const view = {
+	...{ run: '1-a', requester: 'octocat', task: 'mend it', model: 'scripted:a', rehearsal: true, mode: 'edit' },
+	...{ rows: [], answer: '', tokens: { input: 1, output: 2, cached: 0 } },
+};
+
+it('tells what the rules of a run warn of, on one line each, and nothing that GitHub would render', () => {
+	const text = progressComment({
+		...view,
+		warnings: ['.github/countersign.yml:3: `a`\nis <b>empty</b>, @octocat', 'two'],
+	});
+	expect(text).toContain('<details><summary>⚠️ 2 warnings about the rules of this run</summary>\n\n- ');
+	expect(text.split('\n').filter((line) => line.startsWith('- '))).toHaveLength(2);
+	expect(text).not.toContain('<b>');
+	expect(text.split('\n').at(-1)).toMatch(/^<sub>/);
+});
+
+it('has no such list where there is nothing to warn of, and cuts one that is very long', () => {
+	expect(progressComment({ ...view, warnings: [] })).not.toContain('warning');
+	const many = progressComment({ ...view, warnings: Array.from({ length: 25 }, (_, index) => `w${index}`) });
+	expect(
+		many
+			.split('\n')
+			.filter((line) => line.startsWith('- '))
+			.at(-1),
+	).toBe('- and 5 more, in the journal');
+});
