@@ -28,6 +28,7 @@ const usage = `Changes the gate's source in a copy and runs its tests: what no t
 
 /** Slow, and none of them is meant to find one changed sign. */
 const slowTests = ['fuzz', 'differential', 'properties', 'limits'];
+const leftOut: ReadonlySet<string> = new Set(['.git', '.cache', '.countersign', 'node_modules']);
 const room = 'src/gate';
 const root = join(import.meta.dirname, '..');
 
@@ -93,17 +94,8 @@ function shuffled<T>(list: readonly T[], below: (n: number) => number): T[] {
 
 function copyTree(): string {
 	const copy = mkdtempSync(join(tmpdir(), 'countersign-mutants-'));
-	for (const name of [
-		'src',
-		'test',
-		'policies',
-		'skills',
-		'scripts',
-		'package.json',
-		'tsconfig.json',
-		'vitest.config.ts',
-	]) {
-		cpSync(join(root, name), join(copy, name), { recursive: true });
+	for (const name of readdirSync(root)) {
+		if (!leftOut.has(name)) cpSync(join(root, name), join(copy, name), { recursive: true });
 	}
 	symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
 	return copy;
