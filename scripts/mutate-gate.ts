@@ -58,6 +58,7 @@ async function main(): Promise<void> {
 	for (const mutant of chosen) {
 		const fate = await tryOut(mutant, copy, limitMs);
 		fates.set(mutant, fate);
+		if (fates.size % 10 === 0) console.log(`${fates.size} of ${chosen.length} tried`);
 		if (fate === 'survived') console.log(describeMutant(mutant));
 	}
 	report(fates);
@@ -111,13 +112,15 @@ function nearTests(file: string): string {
 
 async function tryOut(mutant: Mutant, copy: string, limitMs: number): Promise<Fate> {
 	const path = join(copy, mutant.file);
+	// The copy's own text: the tree that it was made of may have changed since.
+	const original = readFileSync(path);
 	writeFileSync(path, mutant.text);
 	try {
 		const near = nearTests(mutant.file);
 		const fate = await runTests(copy, near, limitMs);
 		return fate !== 'survived' || near === 'test/gate' ? fate : await runTests(copy, 'test/gate', limitMs);
 	} finally {
-		writeFileSync(path, readFileSync(join(root, mutant.file)));
+		writeFileSync(path, original);
 	}
 }
 

@@ -139,15 +139,35 @@ export function rows(names: string, row: Omit<Program, 'names'>): Program {
 /** Finds a program's row for its arguments. */
 export type ProgramTable = (name: string, words: readonly Word[]) => Program | undefined;
 
-/** A table of rows; a mode that holds for the arguments goes before the program's own row. */
-export function createTable(programs: readonly Program[], modes: readonly Program[] = []): ProgramTable {
+/** Rows that belong together; they are made when they are first needed, which for most of them is never. */
+export type Room = () => readonly Program[];
+
+/**
+ * A table of the rows of rooms, which are read in their order until one knows the program. Of rows for one name the first that holds for the
+ * arguments is taken.
+ */
+export function createTable(rooms: readonly Room[]): ProgramTable {
+	const unread = [...rooms];
 	const rowsOf = new Map<string, Program[]>();
-	for (const row of [...modes, ...programs]) {
-		for (const name of row.names) {
-			const known = rowsOf.get(name);
-			if (known === undefined) rowsOf.set(name, [row]);
-			else known.push(row);
+	const readNext = (): void => {
+		for (const row of unread.shift()?.() ?? []) {
+			for (const name of row.names) rowsOf.set(name, [...(rowsOf.get(name) ?? []), row]);
 		}
-	}
-	return (name, words) => rowsOf.get(name)?.find(({ when }) => when === undefined || when(words));
+	};
+	return (name, words) => {
+		for (;;) {
+			const found = rowsOf.get(name)?.find(({ when }) => when === undefined || when(words));
+			if (found !== undefined || unread.length === 0) return found;
+			readNext();
+		}
+	};
+}
+
+/** Tells whether a room has a row of a name. */
+export function namesIn(room: Room): (name: string) => boolean {
+	let names: ReadonlySet<string> | undefined;
+	return (name) => {
+		names ??= new Set(room().flatMap((row) => row.names));
+		return names.has(name);
+	};
 }

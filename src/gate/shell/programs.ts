@@ -1,5 +1,5 @@
 import { createTable, type Program } from './program.ts';
-import { commonPrograms } from './programs/common.ts';
+import { commonRooms } from './programs/common.ts';
 import { modes } from './programs/modes.ts';
 import { rareProgram, rarePrograms } from './programs/rare.ts';
 import { printsVersion } from './programs/versions.ts';
@@ -7,10 +7,10 @@ import type { Word } from './word.ts';
 
 /** Everything that the gate knows of programs. A program that is not here is `exec`: it is asked about, never allowed. */
 export function allPrograms(): readonly Program[] {
-	return [...commonPrograms, ...rarePrograms()];
+	return [...commonRooms.flatMap((room) => room()), ...rarePrograms()];
 }
 
-const commonProgram = createTable(commonPrograms, modes);
+const commonProgram = createTable([modes, ...commonRooms]);
 const nothing: Program = { names: [], examples: {} };
 
 /** The names of all programs that the gate knows. */

@@ -13,7 +13,7 @@ function all(table: readonly Program[]): readonly Program[] {
 }
 
 const hasEffects = ({ effects }: Part) => effects.length > 0;
-const rows = all([...modes, ...allPrograms()]);
+const rows = all([...modes(), ...allPrograms()]);
 
 describe('the table of programs', () => {
 	it.each(rows.flatMap((row) => Object.entries(row.examples)))('%s', (command, expected) => {

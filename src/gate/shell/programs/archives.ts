@@ -6,7 +6,7 @@ import { constant, unknown, type Word } from '../word.ts';
 const unseen = opaque('an archive that is unpacked unseen');
 
 /** Programs that pack and unpack: they run helpers, delete what they packed, and write what an archive names. */
-export const archives: readonly Program[] = [
+export const archives = (): readonly Program[] => [
 	rows('tar bsdtar gtar', {
 		options: {
 			...role(

@@ -9,7 +9,7 @@ import { ownTool } from './project-script.ts';
 const registry = network('the package registry');
 
 /** `bun` is a runtime, a package manager, a test runner and a bundler: what it executes as a file is a script. */
-export const bunModes: readonly Program[] = [
+export const bunModes = (): readonly Program[] => [
 	rows('bun', {
 		when: ([first]) => first !== undefined && !/^(-e|-p|--eval|--print|-)$/.test(first.text),
 		options: {

@@ -16,7 +16,7 @@ import { isSecretName } from '../state.ts';
 import type { Word } from '../word.ts';
 
 /** Command lines of clouds: what they do, they do to machines and data that no pull request brings back. */
-export const clouds: readonly Program[] = [
+export const clouds = (): readonly Program[] => [
 	cloud('aws awslocal', {
 		options: data(
 			'--profile --region --output --endpoint-url --query --cli-read-timeout --cli-connect-timeout --color --ca-bundle --name --secret-id --bucket --stack-name',

@@ -19,7 +19,7 @@ const globals =
 const common = `${globals} -n --namespace -l --selector -o --output -c --container --field-selector --sort-by -p --patch --type --replicas --timeout --grace-period`;
 
 /** Kubernetes and what stands around it. */
-export const clusters: readonly Program[] = [
+export const clusters = (): readonly Program[] => [
 	rows('kubectl oc k3s-kubectl microk8s.kubectl', {
 		options: data(`${common} -f --filename -k --kustomize`),
 		also: kubectl,

@@ -1,4 +1,4 @@
-import type { Program } from '../program.ts';
+import type { Room } from '../program.ts';
 import { files } from './files.ts';
 import { find } from './find.ts';
 import { git } from './git.ts';
@@ -13,19 +13,19 @@ import { text } from './text.ts';
 import { viewers } from './viewers.ts';
 import { wrappers } from './wrappers.ts';
 
-/** What nearly every command line is made of. */
-export const commonPrograms: readonly Program[] = [
-	...quiet,
-	...text,
-	...searches,
-	...viewers,
-	...files,
-	...find,
-	...shells,
-	...wrappers,
-	...git,
-	...nodePackages,
-	...interpreters,
-	...nodeTools,
-	...pythonTools,
+/** What nearly every command line is made of, the commonest first: a room is read when those before it do not know a program. */
+export const commonRooms: readonly Room[] = [
+	quiet,
+	git,
+	files,
+	text,
+	searches,
+	find,
+	nodePackages,
+	nodeTools,
+	interpreters,
+	wrappers,
+	shells,
+	viewers,
+	pythonTools,
 ];

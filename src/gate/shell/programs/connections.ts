@@ -15,7 +15,7 @@ import { opensSocket, reads, talksTo, writes } from '../roles.ts';
 import { constant, type Word } from '../word.ts';
 
 /** Programs that open raw connections, remote shells and tunnels. */
-export const connections: readonly Program[] = [
+export const connections = (): readonly Program[] => [
 	rows('nc ncat netcat cryptcat', {
 		options: {
 			...data('-p --source-port -w --wait -s --source -i --idle-timeout -g -G -q -x --proxy -X -T -I -O -P -m -d'),

@@ -154,7 +154,7 @@ const machine: readonly Program[] = [
 ];
 
 /** Container tools: a container is another machine, but what is mounted into it is this one. */
-export const containers: readonly Program[] = [
+export const containers = (): readonly Program[] => [
 	rows('docker podman nerdctl buildah', {
 		options: data('-H --host -c --context --config -l --log-level --tlscacert --tlscert --tlskey --connection --url'),
 		wraps: true,

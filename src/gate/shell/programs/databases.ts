@@ -16,7 +16,7 @@ import { credentialFiles, pathOf, reads, writes } from '../roles.ts';
 import { constant } from '../word.ts';
 
 /** Clients of databases: what they are told on their command line, fed or given as a file is looked through. */
-export const databases: readonly Program[] = [
+export const databases = (): readonly Program[] => [
 	rows(
 		'sqlite3 psql mysql mariadb mongosh mongo redis-cli valkey-cli cqlsh clickhouse-client sqlcmd duckdb sqlplus influx neo4j cypher-shell',
 		{

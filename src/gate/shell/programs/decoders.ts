@@ -1,7 +1,7 @@
 import { data, type Invocation, type Program, rows } from '../program.ts';
 
 /** Programs that turn text into other text. What they print is computed where it is constant, so that it hides nothing. */
-export const decoders: readonly Program[] = [
+export const decoders = (): readonly Program[] => [
 	rows('rev', {
 		operands: 'read',
 		prints: (it) => fedText(it)?.split('\n').map(reversed).join('\n'),

@@ -18,7 +18,7 @@ import { constant } from '../word.ts';
 const unclear = opaque('an editor, which can run commands');
 
 /** Editors: what they are told on their command line or fed is looked through for commands, deletions and files. */
-export const editors: readonly Program[] = [
+export const editors = (): readonly Program[] => [
 	rows('vi vim nvim ex view vimdiff gvim rvim hx kak', {
 		options: {
 			...role('data', '-c --cmd'),

@@ -2,7 +2,7 @@ import { directoriesAbove, nearestFile } from '../declared.ts';
 import { exec, type Finding, type Invocation, network } from '../program.ts';
 import { runsFile } from '../roles.ts';
 import type { Word } from '../word.ts';
-import { nodeToolNames } from './project/node.ts';
+import { isNodeTool } from './project/node.ts';
 import { nodeDeclaration } from './project/node-tool.ts';
 
 const registry = network('the package registry');
@@ -11,7 +11,7 @@ const registry = network('the package registry');
 export function isLocalTool(name: string, it: Invocation): boolean {
 	const isDeclared = () =>
 		nodeDeclaration(it, name) !== undefined || nearestFile(it.scope, ['package.json']) === undefined;
-	return nodeToolNames.has(name) && isDeclared();
+	return isNodeTool(name) && isDeclared();
 }
 
 /** A tool that is installed already. */
@@ -20,7 +20,7 @@ export function installedTool(words: readonly Word[], it: Invocation): readonly 
 	// A package may bear the name of a harmless program; only what is known as a tool is judged as one.
 	const isOwn =
 		tool?.known === true &&
-		(nodeToolNames.has(tool.text) || /^(node|tsx|ts-node|c8|nyc|cross-env|turbo|nx|lerna)$/.test(tool.text));
+		(isNodeTool(tool.text) || /^(node|tsx|ts-node|c8|nyc|cross-env|turbo|nx|lerna)$/.test(tool.text));
 	return isOwn ? [{ find: 'command', words }] : [exec(it, `npx ${tool?.text ?? ''}`), { find: 'command', words }];
 }
 
@@ -36,7 +36,7 @@ export function fetchedTool(words: readonly Word[], it: Invocation): readonly Fi
 	if (!tool.known) return [registry, exec(it, `npx ${tool.text}`)];
 	if (/^(\.|\/|[\w.-]+\/(?!$)[\w.-]+\.\w+$)/.test(tool.text)) return runsFile(tool, it.scope);
 	if (before.some((word) => /^(--no-install|--no|--offline|--no-yes)$/.test(word)) && !isVersioned(tool.text, before))
-		return nodeToolNames.has(tool.text) ? [{ find: 'command', words: command }] : [exec(it, `npx ${tool.text}`)];
+		return isNodeTool(tool.text) ? [{ find: 'command', words: command }] : [exec(it, `npx ${tool.text}`)];
 	const isOwn = !isVersioned(tool.text, before) && isDependency(tool.text, it);
 	if (isOwn) return installedTool(command, it);
 	const isKnown = /^(rimraf|del-cli|trash-cli|shx)$/.test(tool.text);
@@ -53,5 +53,5 @@ function isVersioned(tool: string, before: readonly string[]): boolean {
 function isDependency(tool: string, it: Invocation): boolean {
 	if (nodeDeclaration(it, tool) !== undefined) return true;
 	const isInCheckout = directoriesAbove(it.scope).length > 0;
-	return isInCheckout && nodeToolNames.has(tool) && nearestFile(it.scope, ['package.json']) === undefined;
+	return isInCheckout && isNodeTool(tool) && nearestFile(it.scope, ['package.json']) === undefined;
 }

@@ -13,7 +13,7 @@ import { credentialsIn, deletes, reads, writes } from '../roles.ts';
 import { constant, type Word } from '../word.ts';
 
 /** Programs that create, change, move and remove files. */
-export const files: readonly Program[] = [
+export const files = (): readonly Program[] => [
 	rows('mkdir touch', {
 		options: { ...data('-m --mode -d --date -t'), ...role('read', '-r --reference') },
 		operands: 'write',

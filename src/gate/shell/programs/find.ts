@@ -6,7 +6,7 @@ import { constant, type Word } from '../word.ts';
 import { filledIn } from './inputs.ts';
 
 /** `find`, whose arguments are a language of their own, and its like. */
-export const find: readonly Program[] = [
+export const find = (): readonly Program[] => [
 	rows('find gfind', {
 		also: found,
 		lists: (it) => listed(it.words),

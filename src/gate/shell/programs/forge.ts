@@ -20,7 +20,7 @@ import { reads, writes } from '../roles.ts';
 import { constant, type Word } from '../word.ts';
 
 /** Clients of forges: what they change, they change by somebody's own token. */
-export const forge: readonly Program[] = [
+export const forge = (): readonly Program[] => [
 	rows('gh hub glab tea', {
 		options: {
 			...data(

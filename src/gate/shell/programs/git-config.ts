@@ -15,7 +15,7 @@ import { transport } from '../settings.ts';
 import { constant } from '../word.ts';
 
 /** Subcommands that read or write what later git commands obey. */
-export const gitConfig: readonly Program[] = [
+export const gitConfig = (): readonly Program[] => [
 	rows('config', {
 		options: {
 			...data(

@@ -16,7 +16,7 @@ const local = (what: string): Finding => effect({ kind: 'git.commit', what });
 const rewrite = (what: string): Finding => effect({ kind: 'git.rewrite', what });
 
 /** Subcommands that change the local repository: what can be undone is `git.commit`, what drops work is `git.rewrite`. */
-export const gitHistory: readonly Program[] = [
+export const gitHistory = (): readonly Program[] => [
 	rows('add stage', {
 		options: role('read', '--pathspec-from-file'),
 		also: (it) => [local('stages'), ...credentialsIn(it.operands, it.scope)],

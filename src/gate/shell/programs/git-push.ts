@@ -5,7 +5,7 @@ import type { Word } from '../word.ts';
 import { remote as remoteOf } from './git-remotes.ts';
 
 /** Subcommands that send something to a remote. */
-export const gitPush: readonly Program[] = [
+export const gitPush = (): readonly Program[] => [
 	rows('push', {
 		options: {
 			...data('-o --push-option --recurse-submodules --repo'),

@@ -10,7 +10,7 @@ const diffOptions = {
 };
 
 /** Subcommands that only read the repository. */
-export const gitReads: readonly Program[] = [
+export const gitReads = (): readonly Program[] => [
 	rows(
 		'status ls-files ls-tree describe shortlog rev-parse rev-list merge-base name-rev for-each-ref show-ref count-objects check-ignore check-attr cherry whatchanged version fsck verify-commit verify-tag diff-tree diff-index diff-files show-branch',
 		{

@@ -5,7 +5,7 @@ import { gitSetting, transport } from '../settings.ts';
 import { constant, type Word } from '../word.ts';
 
 /** Subcommands that fetch from remotes, and those that run programs that are not git's. */
-export const gitRemotes: readonly Program[] = [
+export const gitRemotes = (): readonly Program[] => [
 	rows('submodule', {
 		options: data('-b --branch --name --reference --depth -j --jobs'),
 		wraps: true,

@@ -18,7 +18,7 @@ import { gitReads } from './git-reads.ts';
 import { gitRemotes } from './git-remotes.ts';
 
 /** `git`: its options before the subcommand, then one table for each kind of subcommand. */
-export const git: readonly Program[] = [
+export const git = (): readonly Program[] => [
 	rows('git', {
 		options: {
 			...data('-C -c --config-env --git-dir --work-tree --namespace --super-prefix --list-cmds --attr-source'),
@@ -27,7 +27,7 @@ export const git: readonly Program[] = [
 		wraps: true,
 		also: globalOptions,
 		scopeFor: movedBy,
-		subcommands: [...gitReads, ...gitHistory, ...gitRemotes, ...gitPush, ...gitConfig],
+		subcommands: [...gitReads(), ...gitHistory(), ...gitRemotes(), ...gitPush(), ...gitConfig()],
 		examples: {
 			'git status': ['read .'],
 			'git -C src --no-pager log': ['read src'],

@@ -3,7 +3,7 @@ import { data, type Finding, type Invocation, network, opaque, type Program, rol
 import { constant, unknown, type Word } from '../word.ts';
 
 /** Programs that run a command on each thing that they are fed. */
-export const inputs: readonly Program[] = [
+export const inputs = (): readonly Program[] => [
 	rows('xargs gxargs', {
 		options: {
 			...data('-I -n --max-args -L -P --max-procs -s -d --delimiter -E --process-slot-var'),

@@ -6,7 +6,7 @@ import { credentialsIn, inlineCode, reads, runsFile } from '../roles.ts';
 import { constant } from '../word.ts';
 
 /** Interpreters of other languages: inline code is opaque, a script is executed. */
-export const interpreters: readonly Program[] = [
+export const interpreters = (): readonly Program[] => [
 	rows('node nodejs', {
 		options: {
 			...role('code:javascript', '-e --eval -p --print -pe'),

@@ -15,7 +15,7 @@ import {
 import { credentialFiles, credentialsIn, talksTo } from '../roles.ts';
 
 /** Programs that work with keys and stores of secrets: listing names is one thing, printing what they hold another. */
-export const keys: readonly Program[] = [
+export const keys = (): readonly Program[] => [
 	rows('openssl', {
 		options: {
 			...data(

@@ -13,11 +13,11 @@ import { ownTool } from './project-script.ts';
 const first = (pattern: RegExp) => (words: readonly Word[]) => words[0]?.known === true && pattern.test(words[0].text);
 
 /** Ways of using a program in which it does less, or something else, than its own row says; the first that holds is taken. */
-export const modes: readonly Program[] = [
-	...nodeModes,
-	...nodeRunModes,
-	...pythonModes,
-	...bunModes,
+export const modes = (): readonly Program[] => [
+	...nodeModes(),
+	...nodeRunModes(),
+	...pythonModes(),
+	...bunModes(),
 	rows('deno', {
 		when: first(/^(test|lint|check|fmt|info|bench|doc|types|coverage)$/),
 		options: {

@@ -6,7 +6,7 @@ import { isSecretName } from '../state.ts';
 import { constant, type Word } from '../word.ts';
 
 /** Programs that ask other machines for something. */
-export const network: readonly Program[] = [
+export const network = (): readonly Program[] => [
 	rows('curl curlie', {
 		options: {
 			...data(

@@ -21,7 +21,7 @@ import { cutShort } from './project/tool.ts';
 const registry = network('the package registry');
 
 /** The package managers of the Node world: scripts of the project, tools that it depends on, and the registry. */
-export const nodePackages: readonly Program[] = [
+export const nodePackages = (): readonly Program[] => [
 	rows('npm pnpm yarn', {
 		options: managerOptions,
 		also: manager,
@@ -84,7 +84,7 @@ export const nodePackages: readonly Program[] = [
 ];
 
 /** `node --run x` runs a script of the manifest. */
-export const nodeRunModes: readonly Program[] = [
+export const nodeRunModes = (): readonly Program[] => [
 	rows('node', {
 		when: ([first, name]) => first?.text === '--run' && name?.known === true,
 		wraps: true,

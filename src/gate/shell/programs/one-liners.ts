@@ -53,7 +53,7 @@ const php: Flags = { language: 'php', code: 'rBRE', attached: 'dczfFS', value: '
 const lua: Flags = { language: 'lua', code: 'e', attached: 'l', value: 'l', unclear: 'il' };
 
 /** Interpreters that are mostly called with a line of code. */
-export const oneLiners: readonly Program[] = [
+export const oneLiners = (): readonly Program[] => [
 	rows('perl', {
 		wraps: true,
 		also: (it) => run(it, perl),

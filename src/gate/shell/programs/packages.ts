@@ -1,7 +1,7 @@
 import { exec, type Finding, type Invocation, network, type Program, rows } from '../program.ts';
 
 /** Installers of the system's packages, and of languages that the project's own tables do not know. */
-export const packages: readonly Program[] = [
+export const packages = (): readonly Program[] => [
 	rows('pip pip3 pipx gem brew conda mamba', {
 		wraps: true,
 		also: installer,

@@ -4,7 +4,7 @@ import { isSecretName } from '../state.ts';
 import { constant } from '../word.ts';
 
 /** Programs and builtins that only compute, print their arguments or change the shell itself. */
-export const quiet: readonly Program[] = [
+export const quiet = (): readonly Program[] => [
 	rows(': true false', {
 		discreet: true,
 		examples: { ': "${API_TOKEN:?is not set}"': [], ': "${x:?$API_TOKEN}"': ['secret.read $API_TOKEN'] },

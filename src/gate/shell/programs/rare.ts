@@ -1,4 +1,4 @@
-import { createTable, type Program } from '../program.ts';
+import { createTable, type Program, type Room } from '../program.ts';
 import type { Word } from '../word.ts';
 import { archives } from './archives.ts';
 import { clouds } from './clouds.ts';
@@ -19,32 +19,32 @@ import { runners } from './runners.ts';
 import { system } from './system.ts';
 import { transfers } from './transfers.ts';
 
-const programs: readonly Program[] = [
-	...decoders,
-	...archives,
-	...inputs,
-	...runners,
-	...oneLiners,
-	...editors,
-	...databases,
-	...keys,
-	...network,
-	...connections,
-	...transfers,
-	...forge,
-	...packages,
+const rooms: readonly Room[] = [
+	decoders,
+	archives,
+	inputs,
+	runners,
+	oneLiners,
+	editors,
+	databases,
+	keys,
+	network,
+	connections,
+	transfers,
+	forge,
+	packages,
 	...otherProjectTools,
-	...containers,
-	...clusters,
-	...clouds,
-	...system,
+	containers,
+	clusters,
+	clouds,
+	system,
 ];
 
-const table = createTable(programs);
+const table = createTable(rooms);
 
 /** All programs that are not common ones. */
 export function rarePrograms(): readonly Program[] {
-	return programs;
+	return rooms.flatMap((room) => room());
 }
 
 /** The row, for these arguments, of a program that is not a common one. */

@@ -4,7 +4,7 @@ import { contacts, reads, runsFile } from '../roles.ts';
 import type { Word } from '../word.ts';
 
 /** Programs that run a command when something changes, in another terminal, under a debugger, or by a manager. */
-export const runners: readonly Program[] = [
+export const runners = (): readonly Program[] => [
 	rows('watch viddy', {
 		options: data('-n --interval -q --equexit'),
 		wraps: true,

@@ -4,7 +4,7 @@ import { reads, readsBelow } from '../roles.ts';
 import { constant, patternWord, type Word } from '../word.ts';
 
 /** Programs that search the content of files. */
-export const searches: readonly Program[] = [
+export const searches = (): readonly Program[] => [
 	rows('grep egrep fgrep zgrep rgrep', {
 		options: {
 			...data(

@@ -3,7 +3,7 @@ import { reads, runsFile } from '../roles.ts';
 import { constant, type Word } from '../word.ts';
 
 /** Shells, and builtins that run text as commands. */
-export const shells: readonly Program[] = [
+export const shells = (): readonly Program[] => [
 	rows('sh bash dash zsh ksh mksh ash rbash', {
 		options: { ...data('-o +o -O +O'), ...role('script', '--rcfile --init-file') },
 		wraps: true,

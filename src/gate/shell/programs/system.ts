@@ -15,7 +15,7 @@ import {
 import { isToken, type Word } from '../word.ts';
 
 /** Programs that act on the machine. */
-export const system: readonly Program[] = [
+export const system = (): readonly Program[] => [
 	rows('kill pkill killall skill', {
 		also: (it) => [
 			exec(it),

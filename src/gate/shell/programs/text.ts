@@ -5,7 +5,7 @@ import { constant, patternWord, type Word } from '../word.ts';
 import { scanSed, sedCommandLines } from './sed.ts';
 
 /** Programs that read files, or what they are fed, and print. */
-export const text: readonly Program[] = [
+export const text = (): readonly Program[] => [
 	rows('cat', {
 		operands: 'read',
 		prints: ({ operands, stdin }) => (operands.length === 0 ? stdin?.text : undefined),

@@ -5,7 +5,7 @@ import { constant, type Word } from '../word.ts';
 import { sshOptions } from './connections.ts';
 
 /** Programs that copy files between machines, and send mail. */
-export const transfers: readonly Program[] = [
+export const transfers = (): readonly Program[] => [
 	rows('scp', {
 		options: {
 			...data('-P -l -c -J -o -X -R -s -B'),

@@ -3,7 +3,7 @@ import { data, type Finding, type Invocation, opaque, type Program, role, rows }
 import { listed } from './text.ts';
 
 /** Programs that show, describe, sum up or recode files. */
-export const viewers: readonly Program[] = [
+export const viewers = (): readonly Program[] => [
 	rows('cksum sum crc32 md5 b3sum md5sum sha1sum sha224sum sha256sum sha384sum sha512sum b2sum shasum', {
 		operands: 'read',
 		examples: { 'sha256sum dist/a.js': ['read dist/a.js'] },

@@ -17,7 +17,7 @@ import { isSecretName } from '../state.ts';
 import { spell, type Word } from '../word.ts';
 
 /** Programs that start the command in their arguments. */
-export const wrappers: readonly Program[] = [
+export const wrappers = (): readonly Program[] => [
 	rows('envsubst', {
 		also: substituted,
 		examples: {

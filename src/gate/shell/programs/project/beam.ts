@@ -6,7 +6,7 @@ import { ownTool } from '../project-script.ts';
 import { handedOn } from './tool.ts';
 
 /** Tools of Elixir, Erlang and Gleam. */
-export const beamTools: readonly Program[] = [
+export const beamTools = (): readonly Program[] => [
 	rows('mix rebar3 gleam', {
 		options: {
 			...data('--only --exclude --include --seed --max-cases --suite --case --group'),

@@ -5,7 +5,7 @@ import { ownTool } from '../project-script.ts';
 import { outputs, outside } from './tool.ts';
 
 /** Compilers: what they read and make is files; some options make them load or run something. */
-export const compilers: readonly Program[] = [
+export const compilers = (): readonly Program[] => [
 	rows('gcc g++ cc c++ clang clang++ gfortran rustc', {
 		options: data(
 			'-o --output -I -L -l -D -U -x -isystem -idirafter -iquote -MF -MT -MQ -include -std -arch --target -target --edition --crate-type --crate-name --emit --cfg --out-dir -C -W -A',

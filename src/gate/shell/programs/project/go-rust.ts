@@ -241,4 +241,4 @@ function cargoFile(it: Invocation): string | undefined {
 	return path === undefined || !/(^|[^/])\/?Cargo\.toml$/.test(path) || path.startsWith('/') ? undefined : path;
 }
 
-export const goRust: readonly Program[] = [...goTools, ...rust];
+export const goRust = (): readonly Program[] => [...goTools, ...rust];

@@ -1,4 +1,4 @@
-import type { Program } from '../../program.ts';
+import type { Room } from '../../program.ts';
 import { beamTools } from './beam.ts';
 import { compilers } from './compilers.ts';
 import { goRust } from './go-rust.ts';
@@ -9,14 +9,14 @@ import { phpTools } from './php.ts';
 import { rubyTools } from './ruby.ts';
 
 /** Test runners, linters, type checks, compilers and builds of all but the Node and Python worlds. */
-export const otherProjectTools: readonly Program[] = [
-	...goRust,
-	...jvmTools,
-	...rubyTools,
-	...phpTools,
-	...beamTools,
-	...makeTools,
-	...compilers,
-	...linters,
-	...otherLanguages,
+export const otherProjectTools: readonly Room[] = [
+	goRust,
+	jvmTools,
+	rubyTools,
+	phpTools,
+	beamTools,
+	makeTools,
+	compilers,
+	linters,
+	otherLanguages,
 ];

@@ -14,7 +14,7 @@ const gradleTasks =
 const mavenGoals =
 	/^(clean|validate|initialize|generate-\w+|process-[\w-]+|compile|test-compile|test|prepare-package|package|pre-integration-test|integration-test|verify|(surefire|failsafe|checkstyle|spotbugs|pmd|spotless|jacoco|enforcer|compiler|license|javadoc|sortpom|formatter|fmt|revapi|animal-sniffer)(-maven-plugin)?:(check|test|integration-test|verify|report|compile|testCompile|enforce|validate|javadoc|spotbugs|checkstyle|pmd)|dependency:(tree|analyze|list|resolve)|help:(effective-pom|describe|evaluate|active-profiles)|versions:display-[\w-]+)$/;
 
-export const jvmTools: readonly Program[] = [
+export const jvmTools = (): readonly Program[] => [
 	rows('gradle', {
 		options: {
 			...data(

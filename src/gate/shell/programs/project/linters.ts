@@ -9,7 +9,7 @@ const remote = (it: Invocation): readonly Finding[] =>
 	it.words.some((word) => /:\/\//.test(word.text)) ? [network('what it names')] : [];
 
 /** Linters of shells, configurations, containers and texts. */
-export const linters: readonly Program[] = [
+export const linters = (): readonly Program[] => [
 	rows('shellcheck', {
 		options: {
 			...data(
@@ -165,35 +165,36 @@ const languages: readonly (readonly [string, RegExp, readonly string[]])[] = [
 
 const formatChecks = ['--check', '--set-exit-if-changed', '--output', '--dry-run', '-n'];
 
-export const otherLanguages: readonly Program[] = languages.map(([name, verbs, files]) =>
-	tool(name, {
-		home: files,
-		verbs,
-		options: {
-			...data(
-				'-t --tags --tests --name --plain-name --filter -c --configuration --target --mt --match-test --match-contract -o --output -d --dart-define',
-			),
-			...role(
-				'code',
-				'-Xcc -Xlinker -Xswiftc -Xcxx --fork-url --rpc-url -f --ffi --ghc-options --with-compiler --run --passC --passL',
-			),
-			...role('read', '--package-path --root --project-file'),
-		},
-		also: (it) => [
-			...handedOn(it.words.slice(1), `${name} ${it.operands[0]?.text}`, it),
-			...(it.has('--ffi') ? [opaque('tests that start programs of the machine')] : []),
-			...buildSteps(it, name),
-			...(/^(format|fmt|tool)$/.test(it.operands[0]?.text ?? '') && !it.has(...formatChecks)
-				? writes(constant('.'), it.scope)
-				: []),
-			...it.operands
-				.slice(1, 2)
-				.filter((word) => isActing(word.text) || /^(run|install)$/.test(word.text))
-				.map(() => exec(it, `${name} build step`)),
-		],
-		examples: examplesOf(name),
-	}),
-);
+export const otherLanguages = (): readonly Program[] =>
+	languages.map(([name, verbs, files]) =>
+		tool(name, {
+			home: files,
+			verbs,
+			options: {
+				...data(
+					'-t --tags --tests --name --plain-name --filter -c --configuration --target --mt --match-test --match-contract -o --output -d --dart-define',
+				),
+				...role(
+					'code',
+					'-Xcc -Xlinker -Xswiftc -Xcxx --fork-url --rpc-url -f --ffi --ghc-options --with-compiler --run --passC --passL',
+				),
+				...role('read', '--package-path --root --project-file'),
+			},
+			also: (it) => [
+				...handedOn(it.words.slice(1), `${name} ${it.operands[0]?.text}`, it),
+				...(it.has('--ffi') ? [opaque('tests that start programs of the machine')] : []),
+				...buildSteps(it, name),
+				...(/^(format|fmt|tool)$/.test(it.operands[0]?.text ?? '') && !it.has(...formatChecks)
+					? writes(constant('.'), it.scope)
+					: []),
+				...it.operands
+					.slice(1, 2)
+					.filter((word) => isActing(word.text) || /^(run|install)$/.test(word.text))
+					.map(() => exec(it, `${name} build step`)),
+			],
+			examples: examplesOf(name),
+		}),
+	);
 
 /** A build's own step may do anything: only what it is called tells. */
 function buildSteps(it: Invocation, name: string): readonly Finding[] {

@@ -22,7 +22,7 @@ const makeOptions: Program['options'] = {
 	...role('code', '--eval -E'),
 };
 
-export const makeTools: readonly Program[] = [
+export const makeTools = (): readonly Program[] => [
 	rows('make gmake', {
 		options: makeOptions,
 		also: make,

@@ -6,7 +6,7 @@ import { nodeTool } from './node-tool.ts';
 import { areProjectKinds, handedOn } from './tool.ts';
 
 /** Builds of the Node world, and runners of tasks in its workspaces. */
-export const nodeBuilds: readonly Program[] = [
+export const nodeBuilds = (): readonly Program[] => [
 	nodeTool(
 		'webpack vite rollup rolldown tsup tsdown parcel next nuxt nuxi astro ng react-scripts vue-cli-service svelte-kit gatsby docusaurus storybook unbuild ncc',
 		{

@@ -6,7 +6,7 @@ import { given } from './tool.ts';
 const tsOutputs = '--outDir --outFile --declarationDir --tsBuildInfoFile --generateTrace --generateCpuProfile';
 
 /** Linters and checkers of the Node world. */
-export const nodeLinters: readonly Program[] = [
+export const nodeLinters = (): readonly Program[] => [
 	nodeTool('tsc vue-tsc', {
 		options: {
 			...data('--target -t --module -m --lib --jsx --moduleResolution --types'),

@@ -16,7 +16,7 @@ const runnerCode = role(
 );
 
 /** Test runners of the Node world, and what starts them. */
-export const nodeRunners: readonly Program[] = [
+export const nodeRunners = (): readonly Program[] => [
 	nodeTool('vitest jest ava tap', {
 		options: {
 			...data(
@@ -132,7 +132,7 @@ function own(it: Invocation): readonly Finding[] {
 }
 
 /** Modes of Node itself. */
-export const nodeModes: readonly Program[] = [
+export const nodeModes = (): readonly Program[] => [
 	rows('node nodejs', {
 		when: isNodeTest,
 		options: {

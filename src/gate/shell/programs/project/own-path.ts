@@ -2,9 +2,9 @@ import { posix } from 'node:path';
 import { locate } from '../../../locate.ts';
 import type { Finding, Scope } from '../../program.ts';
 import type { Word } from '../../word.ts';
-import { nodeToolNames } from './node.ts';
+import { isNodeTool } from './node.ts';
 import { phpToolNames } from './php.ts';
-import { pythonToolNames } from './python-environments.ts';
+import { isPythonTool } from './python-environments.ts';
 import { rubyToolNames } from './ruby.ts';
 
 /** A tool that is called by its path in the checkout. */
@@ -21,11 +21,11 @@ const wrappers: readonly (readonly [RegExp, (name: string) => string | undefined
 ];
 /** Folders in which package managers put the tools that the manifest names. */
 const installed: readonly (readonly [RegExp, (name: string) => string | undefined])[] = [
-	[/(?:^|\/)node_modules\/\.bin\/([\w-]+)$/, (name) => (nodeToolNames.has(name) ? name : undefined)],
+	[/(?:^|\/)node_modules\/\.bin\/([\w-]+)$/, (name) => (isNodeTool(name) ? name : undefined)],
 	[/(?:^|\/)vendor\/bin\/([\w-]+)$/, (name) => (phpToolNames.has(name) ? name : undefined)],
 	[
 		/(?:^|\/)\.?v?env\/bin\/([\w.-]+)$/,
-		(name) => (pythonToolNames.has(name) || /^python[\d.]*$/.test(name) ? name : undefined),
+		(name) => (isPythonTool(name) || /^python[\d.]*$/.test(name) ? name : undefined),
 	],
 ];
 

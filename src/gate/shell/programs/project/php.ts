@@ -6,7 +6,7 @@ import { configured, given, handedOn, tool } from './tool.ts';
 const composerFiles = ['composer.json', 'phpunit.xml', 'phpunit.xml.dist', 'phpstan.neon', 'phpstan.neon.dist'];
 
 /** Tools of the PHP world. */
-export const phpTools: readonly Program[] = [
+export const phpTools = (): readonly Program[] => [
 	tool('phpunit pest paratest phpspec behat codecept infection simple-phpunit', {
 		home: composerFiles,
 		options: {

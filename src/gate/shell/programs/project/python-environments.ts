@@ -1,5 +1,15 @@
 import { definitionOf, isProjectKind, nearestFile, pythonDeclaration, pythonFiles } from '../../declared.ts';
-import { data, exec, type Finding, type Invocation, network, type Program, role, rows } from '../../program.ts';
+import {
+	data,
+	exec,
+	type Finding,
+	type Invocation,
+	namesIn,
+	network,
+	type Program,
+	role,
+	rows,
+} from '../../program.ts';
 import { runsFile } from '../../roles.ts';
 import { constant, type Word } from '../../word.ts';
 import { ownTool } from '../project-script.ts';
@@ -12,7 +22,7 @@ const packages =
 	'--with --with-requirements --with-editable --from --spec --python -p --index-url --index --default-index --extra-index-url --pip-args';
 
 /** Package managers that run the project's tools in its own environment. */
-export const pythonEnvironments: readonly Program[] = [
+export const pythonEnvironments = (): readonly Program[] => [
 	rows('uv poetry pdm hatch pipenv rye', {
 		options: {
 			...data(`-C --directory --project -e --env -f --color ${packages} --extra --group -g --only-group`),
@@ -102,7 +112,7 @@ function runInside(words: readonly Word[], it: Invocation): readonly Finding[] {
 
 function named(tool: Word, rest: readonly Word[], it: Invocation): readonly Finding[] {
 	const command: Finding = { find: 'command', words: rest };
-	if (tool.known && (pythonToolNames.has(tool.text) || /^python[\d.]*$/.test(tool.text))) return [command];
+	if (tool.known && (isPythonTool(tool.text) || /^python[\d.]*$/.test(tool.text))) return [command];
 	const script = `${it.name} run ${tool.text}`;
 	const manifest = nearestFile(it.scope, ['pyproject.toml', 'Pipfile', 'hatch.toml']);
 	const isDeclared =
@@ -119,13 +129,11 @@ function uvTool(words: readonly Word[], it: Invocation): readonly Finding[] {
 	const [tool] = words;
 	const asks = it.options.some(({ name }) => !plain.test(name)) || tool?.text.startsWith('-') === true;
 	if (tool === undefined) return [exec(it, 'uvx')];
-	const isKnown = tool.known && pythonToolNames.has(tool.text) && !asks;
+	const isKnown = tool.known && isPythonTool(tool.text) && !asks;
 	const isOwn =
 		isKnown && (pythonDeclaration(it.scope, tool.text) !== undefined || definitionOf(it.scope, pythonFiles) === '.');
 	return isOwn ? [{ find: 'command', words }] : [network('the package registry'), exec(it, `uvx ${tool.text}`)];
 }
 
-/** Names of the tools of the Python world, for what an environment starts. */
-export const pythonToolNames: ReadonlySet<string> = new Set(
-	[...pythonRunners, ...pythonLinters].flatMap((row) => row.names),
-);
+/** Whether a name is a tool's of the Python world, for what an environment starts. */
+export const isPythonTool = namesIn(() => [...pythonRunners(), ...pythonLinters()]);

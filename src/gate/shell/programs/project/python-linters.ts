@@ -5,7 +5,7 @@ import { pythonTool } from './python-tool.ts';
 import { given, outside } from './tool.ts';
 
 /** Linters, formatters and type checks of the Python world. */
-export const pythonLinters: readonly Program[] = [
+export const pythonLinters = (): readonly Program[] => [
 	pythonTool('mypy', {
 		options: {
 			...data(

@@ -5,7 +5,7 @@ import { ownPython, pythonTool } from './python-tool.ts';
 import { configured, cutShort, given, handedOn, outside } from './tool.ts';
 
 /** Test runners of the Python world. */
-export const pythonRunners: readonly Program[] = [
+export const pythonRunners = (): readonly Program[] => [
 	pythonTool('pytest py.test', {
 		options: {
 			...data(

@@ -1,13 +1,13 @@
 import { exec, type Finding, type Invocation, type Program, rows } from '../../program.ts';
 import type { Word } from '../../word.ts';
-import { pythonEnvironments, pythonToolNames } from './python-environments.ts';
+import { isPythonTool, pythonEnvironments } from './python-environments.ts';
 import { pythonLinters } from './python-linters.ts';
 import { pythonRunners } from './python-runners.ts';
 import { ownPython } from './python-tool.ts';
 import { outside } from './tool.ts';
 
 /** Tools of the Python world. */
-export const pythonTools: readonly Program[] = [...pythonRunners, ...pythonLinters, ...pythonEnvironments];
+export const pythonTools = (): readonly Program[] => [...pythonRunners(), ...pythonLinters(), ...pythonEnvironments()];
 
 const modules = new Set(['unittest', 'doctest', 'compileall', 'py_compile', 'tabnanny']);
 
@@ -20,11 +20,11 @@ function moduleAt(words: readonly Word[]): number {
 }
 
 /** Modules of Python that test, lint or compile: `python -m pytest`. */
-export const pythonModes: readonly Program[] = [
+export const pythonModes = (): readonly Program[] => [
 	rows('python', {
 		when: (words) => {
 			const module = words[moduleAt(words)];
-			return module?.known === true && (pythonToolNames.has(module.text) || modules.has(module.text));
+			return module?.known === true && (isPythonTool(module.text) || modules.has(module.text));
 		},
 		wraps: true,
 		also: pythonModule,

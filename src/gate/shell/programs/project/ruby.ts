@@ -6,7 +6,7 @@ import { areProjectKinds, given, handedOn, tool } from './tool.ts';
 const gemfile = ['Gemfile', '.rspec', '.rubocop.yml', 'Rakefile'];
 
 /** Tools of the Ruby world. */
-export const rubyTools: readonly Program[] = [
+export const rubyTools = (): readonly Program[] => [
 	tool('rspec cucumber minitest', {
 		home: gemfile,
 		options: data(
