@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest';
+import { effectsOf } from '../code/effects-of.ts';
+
+it.each<[string, string, readonly string[]]>([
+	['a home opens behind a colon of an assignment, too', 'x=/a:~; rm -r "$x"', ['opaque']],
+	['a list with something behind it is none', 'x=(a)b; rm -r "$x"', ['opaque']],
+	['a colon alone changes nothing', 'x=/a:b; rm -r "$x"', ['delete /a:b recursive']],
+	['what is known of numbers is harmless', 'node -e "console.log(Number.isInteger(1))"', []],
+	[
+		'errors of addresses are harmless',
+		'python3 -c "import urllib.error; print(isinstance(1, urllib.error.HTTPError))"',
+		[],
+	],
+	['a setting of PHP may load code', "php -d auto_prepend_file=x.php -r 'echo 1;'", ['opaque']],
+	['a volume with a name is no folder', 'docker run -v data:/x img', ['exec docker run']],
+	['a volume with a path is one', 'docker run -v ./data:/x img', ['exec docker run', 'write data']],
+	['a name in braces is a variable', `perl -e 'my $x="a"; print "\${x}b"'`, []],
+	['anything else in braces is code', `perl -e 'print "\${\\system(q(rm d))}"'`, ['delete d', 'opaque']],
+	['a name in braces may be the environment', `perl -e 'print "\${ENV}{GITHUB_TOKEN}"'`, ['opaque']],
+	['a word of the language before a block', "ruby -e '[1].each { |x| puts x }'", []],
+	['a word of the language before a call', `perl -e 'return system("rm d") if 1'`, ['delete d']],
+])('%s', (_, command, expected) => {
+	expect(effectsOf(command)).toEqual(expected);
+});
