@@ -1,3 +1,4 @@
+import { anyOf } from './any-of.ts';
 import type { RegexEngine } from './regex.ts';
 
 /** For compiled patterns only, which are proven to be linear here, too: they cost nothing to set up. */
@@ -8,6 +9,7 @@ export const nativeEngine: RegexEngine = {
 	},
 	compileSet(sources) {
 		const all = sources.map((source) => new RegExp(source, 'i'));
-		return { match: (text) => all.flatMap((one, index) => (one.test(text) ? [index] : [])) };
+		const any = anyOf(sources, 'i');
+		return { match: (text) => (any.test(text) ? all.flatMap((one, index) => (one.test(text) ? [index] : [])) : []) };
 	},
 };

@@ -3,39 +3,45 @@
  * `src/secretsanta.py` and `.env.example` are ordinary files.
  */
 
+import { anyOf } from './any-of.ts';
+
 const harmlessEnv = /\.env\.(example|sample|template|dist|defaults|schema)$/;
 
 /** File names that hold credentials wherever they lie. */
-const credentialNames: readonly RegExp[] = [
-	/\.env$/,
-	/^\.env\./,
-	/^\.envrc$/,
-	/\.(key|pem|p12|pfx|jks|keystore|ppk|kdbx|tfstate)$/,
-	/^id_(rsa|dsa|ecdsa|ed25519)(?!.*\.pub$)/,
-	/^(\.npmrc|\.yarnrc\.yml|\.pypirc|[._]netrc|\.git-credentials|\.pgpass|\.my\.cnf|\.htpasswd|\.dockercfg|\.boto|\.s3cfg|\.vault-token)$/,
-	/^(credentials?|secrets?)$/,
-	/(^|[-_.])(credentials?|secrets?)\.(json|ya?ml|toml|ini|txt|xml|properties|cfg|conf|enc|csv|tfvars|db)$/,
-	/tokens?\.json$/,
-	/^service[-_]?account.*\.json$/,
-	/^(application_default_credentials\.json|\.credentials|\.credentials_rsaparams|\.runner)$/,
-	/^\.(bash|zsh|sh|python|node_repl|psql|mysql|sqlite)_history$/,
-	/^(cookies|login data|logins\.json|key[34]\.db)$/,
-	/^docker\.sock$/,
-];
+const credentialNames = anyOf(
+	[
+		/\.env$/,
+		/^\.env\./,
+		/^\.envrc$/,
+		/\.(key|pem|p12|pfx|jks|keystore|ppk|kdbx|tfstate)$/,
+		/^id_(rsa|dsa|ecdsa|ed25519)(?!.*\.pub$)/,
+		/^(\.npmrc|\.yarnrc\.yml|\.pypirc|[._]netrc|\.git-credentials|\.pgpass|\.my\.cnf|\.htpasswd|\.dockercfg|\.boto|\.s3cfg|\.vault-token)$/,
+		/^(credentials?|secrets?)$/,
+		/(^|[-_.])(credentials?|secrets?)\.(json|ya?ml|toml|ini|txt|xml|properties|cfg|conf|enc|csv|tfvars|db)$/,
+		/tokens?\.json$/,
+		/^service[-_]?account.*\.json$/,
+		/^(application_default_credentials\.json|\.credentials|\.credentials_rsaparams|\.runner)$/,
+		/^\.(bash|zsh|sh|python|node_repl|psql|mysql|sqlite)_history$/,
+		/^(cookies|login data|logins\.json|key[34]\.db)$/,
+		/^docker\.sock$/,
+	].map(({ source }) => source),
+);
 
 /** Paths that hold credentials because of where they lie. */
-const credentialPlaces: readonly RegExp[] = [
-	/(^|\/)\.(ssh|aws|gnupg|azure|password-store)(\/|$)/,
-	/(^|\/)\.kube\/(config|cache)/,
-	/(^|\/)\.docker\/config\.json$/,
-	/(^|\/)\.config\/(gcloud|gh|hub|op)(\/|$)/,
-	/(^|\/)\.(cargo|gem)\/credentials/,
-	/(^|\/)\.git\/(config|credentials)(\.worktree)?$/,
-	/(^|\/)_runner_file_commands(\/|$)/,
-	/^\/etc\/(g?shadow|sudoers|ssh|ssl\/private)/,
-	/^\/(var\/)?run\/(secrets|user|credentials)(\/|$)/,
-	/^\/tmp\/ssh-/,
-];
+const credentialPlaces = anyOf(
+	[
+		/(^|\/)\.(ssh|aws|gnupg|azure|password-store)(\/|$)/,
+		/(^|\/)\.kube\/(config|cache)/,
+		/(^|\/)\.docker\/config\.json$/,
+		/(^|\/)\.config\/(gcloud|gh|hub|op)(\/|$)/,
+		/(^|\/)\.(cargo|gem)\/credentials/,
+		/(^|\/)\.git\/(config|credentials)(\.worktree)?$/,
+		/(^|\/)_runner_file_commands(\/|$)/,
+		/^\/etc\/(g?shadow|sudoers|ssh|ssl\/private)/,
+		/^\/(var\/)?run\/(secrets|user|credentials)(\/|$)/,
+		/^\/tmp\/ssh-/,
+	].map(({ source }) => source),
+);
 
 /** `/proc` shows other processes' environments and memory; these files of it only describe the machine. */
 const harmlessProc =
@@ -68,7 +74,7 @@ export function isCredential(path: string): boolean {
 		/(^|\/)(src|lib|app|apps|test|tests|pkg|internal|packages|docs?)\//.test(lower)
 	)
 		return false;
-	return credentialNames.some((rule) => rule.test(name)) || credentialPlaces.some((rule) => rule.test(lower));
+	return credentialNames.test(name) || credentialPlaces.test(lower);
 }
 
 /**
@@ -107,24 +113,26 @@ function globMatcher(pattern: string): (name: string) => boolean {
 }
 
 /** Files that somebody's tools execute or obey later: hooks, workflows, git's, shells', editors' and agents' configuration. */
-const executedLater: readonly RegExp[] = [
-	/(^|\/)\.git(\/|$)/,
-	/(^|\/)\.github\/(workflows|actions)(\/|$)/,
-	/(^|\/)\.github\/(countersign.*|dependabot\.ya?ml|codeowners)$/,
-	/(^|\/)\.(husky|githooks|circleci|buildkite|claude|cursor|codex|devcontainer|countersign|ssh)(\/|$)/,
-	/(^|\/)\.(gitattributes|gitmodules|gitconfig|npmrc|envrc|mcp\.json|gitlab-ci\.yml|travis\.yml|pre-commit-config\.yaml)$/,
-	/(^|\/)\.(yarnrc(\.yml)?|pnpmfile\.cjs|lintstagedrc.*|vimrc|exrc|inputrc|direnvrc)$/,
-	/(^|\/)\.(bashrc|bash_profile|bash_login|bash_logout|profile|zshrc|zshenv|zprofile|zlogin|kshrc)$/,
-	/(^|\/)\.(vscode\/(tasks|settings|launch)\.json|config\/(git|fish|systemd|autostart)(\/|$))/,
-	/(^|\/)(codeowners|jenkinsfile|lefthook\.ya?ml|azure-pipelines\.ya?ml|\.pnpmfile\.cjs)$/,
-	/(^|\/)\.yarn\/(releases|plugins)\//,
-	/^\/etc\/|^\/var\/spool\/cron|^\/(usr|lib|bin|sbin|boot)\//,
-];
+const executedLater = anyOf(
+	[
+		/(^|\/)\.git(\/|$)/,
+		/(^|\/)\.github\/(workflows|actions)(\/|$)/,
+		/(^|\/)\.github\/(countersign.*|dependabot\.ya?ml|codeowners)$/,
+		/(^|\/)\.(husky|githooks|circleci|buildkite|claude|cursor|codex|devcontainer|countersign|ssh)(\/|$)/,
+		/(^|\/)\.(gitattributes|gitmodules|gitconfig|npmrc|envrc|mcp\.json|gitlab-ci\.yml|travis\.yml|pre-commit-config\.yaml)$/,
+		/(^|\/)\.(yarnrc(\.yml)?|pnpmfile\.cjs|lintstagedrc.*|vimrc|exrc|inputrc|direnvrc)$/,
+		/(^|\/)\.(bashrc|bash_profile|bash_login|bash_logout|profile|zshrc|zshenv|zprofile|zlogin|kshrc)$/,
+		/(^|\/)\.(vscode\/(tasks|settings|launch)\.json|config\/(git|fish|systemd|autostart)(\/|$))/,
+		/(^|\/)(codeowners|jenkinsfile|lefthook\.ya?ml|azure-pipelines\.ya?ml|\.pnpmfile\.cjs)$/,
+		/(^|\/)\.yarn\/(releases|plugins)\//,
+		/^\/etc\/|^\/var\/spool\/cron|^\/(usr|lib|bin|sbin|boot)\//,
+	].map(({ source }) => source),
+);
 
 /** Whether writing the path writes something that is executed, or that widens rights, later. */
 export function isExecutedLater(path: string): boolean {
 	const lower = path.toLowerCase();
 	// Plans of local agents are read by people (leashd, Safety Pipeline: allowed directories).
 	if (/^\/.*\/\.claude\/plans\/[^/]+$/.test(lower)) return false;
-	return executedLater.some((rule) => rule.test(lower));
+	return executedLater.test(lower);
 }

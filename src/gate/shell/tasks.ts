@@ -1,4 +1,5 @@
 import type { Effect } from '../../core/index.ts';
+import { anyOf } from '../any-of.ts';
 import type { Part } from '../part.ts';
 
 const emptied = (by: string): Effect => ({ kind: 'destroy', what: `a database by a task of ${by}` });
@@ -51,13 +52,18 @@ const starts = tasks.map(
 	([pattern, effect]) => [new RegExp(`(?:^|[\\s/])(?:${pattern.source})`, pattern.flags), effect] as const,
 );
 
+const anyStart = anyOf(
+	starts.map(([pattern]) => pattern.source),
+	'i',
+);
+
 /** Names what a task means: the program is known, what it does is said by its words. */
 export function nameTasks(parts: readonly Part[]): readonly Part[] {
 	return parts.map((part) => {
 		if (part.argv === undefined || !part.effects.some(({ kind }) => kind === 'exec' || kind === 'exec.project'))
 			return part;
 		const said = part.argv.join(' ').slice(0, 2_000);
-		if (/--(dry-?run|help)\b/.test(said)) return part;
+		if (!anyStart.test(said) || /--(dry-?run|help)\b/.test(said)) return part;
 		const task = starts.find(([pattern]) => pattern.test(said));
 		return task === undefined ? part : { ...part, effects: [...part.effects, task[1]] };
 	});
