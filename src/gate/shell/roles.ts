@@ -3,6 +3,7 @@ import { isMetadataHost, metadataPath } from '../hosts.ts';
 import { locate, locatePattern } from '../locate.ts';
 import { readEffect, writeEffect } from '../path-effects.ts';
 import { isCredential } from '../sensitive.ts';
+import { expandedText, shellText } from './carried.ts';
 import {
 	configWrite,
 	effect,
@@ -57,7 +58,9 @@ export function findingsOf(role: Role, word: Word, scope: Scope): readonly Findi
 /** A variable that is read or set by its name: its subscript is evaluated, and some names make programs execute. */
 function named(word: Word): readonly Finding[] {
 	const [name = ''] = /^\w*/.exec(word.prefix) ?? [];
-	const subscript = /\[.*[$`]/s.test(word.text) ? [opaque('a subscript that runs what it holds')] : [];
+	const runs = /\[.*[$`]/s.test(word.text);
+	const judged: readonly Finding[] = runs && word.known ? [shellText(expandedText(word.text))] : [];
+	const subscript = runs ? [opaque('a subscript that runs what it holds'), ...judged] : [];
 	return [...subscript, ...settingFindings(name, undefined)];
 }
 
@@ -119,8 +122,17 @@ export function runsFile(word: Word, scope: Scope): readonly Finding[] {
 	if (word.stream?.fetched === true || /^https?:\/\//i.test(word.prefix))
 		return [opaque('fetched code: what another machine answers is executed')];
 	const path = word.stream === undefined ? pathOf(word, scope) : undefined;
-	if (path === undefined) return [opaque(`what is executed cannot be known: ${shorten(word.text)}`)];
+	const isOpened = /^\/(dev|proc\/self)\/fd\/$/.test(word.prefix);
+	if (path === undefined) {
+		const why = opaque(`what is executed cannot be known: ${shorten(word.text)}`);
+		return isOpened ? [why, { find: 'executes', path: `${word.prefix}*` }] : [why];
+	}
 	return [effect({ kind: 'exec', program: path, argv: [] }), { find: 'executes', path }];
+}
+
+/** Executing a file by an interpreter that shows in its errors what it cannot read. */
+export function interprets(word: Word, scope: Scope): readonly Finding[] {
+	return [...runsFile(word, scope), ...credentialsIn([word], scope)];
 }
 
 /** Talking to the host of a URL, or reading the file that it names. */

@@ -1,4 +1,4 @@
-import { shellText } from './carried.ts';
+import { expandedText, shellText } from './carried.ts';
 import { type Finding, opaque, privilege, secret } from './program.ts';
 import { constant, type Word } from './word.ts';
 
@@ -91,12 +91,31 @@ function carriedBy(name: string, value: Word): readonly Finding[] {
 	if (commandLines.test(name))
 		return [{ find: 'shell', source: { ...value, text: text.replace(/^(\|{1,2}-?|!)\s*/, '') } }];
 	if (!known) return [];
+	// A function that every shell below gets; what it is called with is not looked at.
+	if (/^BASH_FUNC_/.test(name)) return [shellText(text.replace(/^\s*\(\)\s*/, ''))];
+	if (name === 'NODE_OPTIONS') return nodeOptions(text);
 	// These values are expanded before they are used.
-	if (/^(BASH_ENV|ENV|PS4)$/.test(name))
-		return /[$`]/.test(text) ? [shellText(`: "${text.replaceAll('"', '\\"')}"`)] : [];
+	if (/^(BASH_ENV|ENV|PS4)$/.test(name)) return /[$`]/.test(text) ? [shellText(expandedText(text))] : [];
 	if (name === 'GIT_CONFIG_PARAMETERS') return pairs(text).flatMap(([key, line]) => gitSetting(key, line));
 	if (name === 'MAKEFLAGS' || name === 'MAKEFILES') return makeShell(text);
 	return [];
+}
+
+/** Modules that node loads before anything else: a data URL is a program. */
+function nodeOptions(text: string): readonly Finding[] {
+	return [...text.matchAll(/data:(?:text|application)\/javascript((?:;[\w=-]+)*),(.*)/gs)].map(
+		([, parameters = '', source = '']): Finding => ({
+			find: 'code',
+			language: 'javascript',
+			source: constant(/;base64/.test(parameters) ? Buffer.from(source, 'base64').toString() : unescaped(source)),
+		}),
+	);
+}
+
+function unescaped(source: string): string {
+	return /%[0-9a-f]{2}/i.test(source)
+		? source.replace(/%([0-9a-f]{2})/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
+		: source;
 }
 
 /** `'key=value'` or `'key'='value'`, as git hands settings to its children. */

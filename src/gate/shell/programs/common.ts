@@ -2,6 +2,7 @@ import type { Program } from '../program.ts';
 import { files } from './files.ts';
 import { find } from './find.ts';
 import { git } from './git.ts';
+import { jq } from './jq.ts';
 import { nodePackages } from './node-packages.ts';
 import { quiet } from './quiet.ts';
 import { searches } from './searches.ts';
@@ -18,6 +19,7 @@ export const commonPrograms: readonly Program[] = [
 	...viewers,
 	...files,
 	...find,
+	...jq,
 	...shells,
 	...wrappers,
 	...git,

@@ -14,10 +14,11 @@ import { constant, type Word } from '../word.ts';
 
 /** Programs that create, change, move and remove files. */
 export const files: readonly Program[] = [
-	rows('mkdir touch', {
-		options: { ...data('-m --mode -d --date -t'), ...role('read', '-r --reference') },
+	rows('mkdir', { options: data('-m --mode'), operands: 'write', examples: { 'mkdir -p -m 755 a/b': ['write a/b'] } }),
+	rows('touch', {
+		options: { ...data('-d --date -t --time'), ...role('read', '-r --reference') },
 		operands: 'write',
-		examples: { 'mkdir -p a/b': ['write a/b'], 'touch a': ['write a'] },
+		examples: { 'touch a': ['write a'], 'touch -m .git/hooks/x': ['config.write .git/hooks/x'] },
 	}),
 	rows('rm unlink', {
 		also: removed,
@@ -31,13 +32,18 @@ export const files: readonly Program[] = [
 		},
 	}),
 	rows('rmdir', { operands: 'delete', examples: { 'rmdir a': ['delete a'] } }),
-	rows('shred srm', {
-		options: data('-n -s --iterations --size'),
+	rows('srm', { operands: 'delete', examples: { 'srm -s a': ['delete a'] } }),
+	rows('shred', {
+		options: { ...data('-n -s --iterations --size'), ...role('read', '--random-source') },
 		operands: 'delete',
 		examples: { 'shred -u a': ['delete a'] },
 	}),
 	rows('cp install', {
-		options: { ...data('-S --suffix -m --mode -o --owner -g --group'), ...role('write', '-t --target-directory') },
+		options: {
+			...data('-S --suffix -m --mode -o --owner -g --group'),
+			...role('write', '-t --target-directory'),
+			...role('command', '--strip-program'),
+		},
 		also: (it) => [...copied(it, (word) => reads(word, it.scope)), ...installed(it)],
 		examples: {
 			'install -m 4755 a b': ['read a', 'write b', 'privilege runs as its owner'],
@@ -89,7 +95,11 @@ export const files: readonly Program[] = [
 		also: duplicated,
 		examples: { 'dd if=a of=b': ['read a', 'write b'], 'dd if=/dev/zero of=/dev/sda': ['write /dev/sda'] },
 	}),
-	rows('mkfs mke2fs mkswap wipefs fdisk parted sgdisk sfdisk', {
+	rows('wipefs fdisk parted sgdisk sfdisk', {
+		operands: 'write',
+		examples: { 'wipefs -b /dev/sda': ['write /dev/sda'] },
+	}),
+	rows('mkfs mke2fs mkswap', {
 		options: data('-t -L -b -U'),
 		operands: 'write',
 		examples: { 'mkfs.ext4 /dev/sda1': ['write /dev/sda1'], 'mkfs -t ext4 /dev/sda1': ['write /dev/sda1'] },

@@ -2,7 +2,7 @@ import { printedBy, unreadFindings } from '../../code/index.ts';
 import type { LanguageName } from '../../code/language.ts';
 import { declaredScript, hasDeclared, isDeclaredPython } from '../declared.ts';
 import { data, effect, exec, type Finding, type Invocation, opaque, type Program, role, rows } from '../program.ts';
-import { credentialsIn, inlineCode, reads, runsFile } from '../roles.ts';
+import { credentialsIn, inlineCode, interprets, reads } from '../roles.ts';
 import { constant } from '../word.ts';
 
 /** Interpreters of other languages: inline code is opaque, a script is executed. */
@@ -31,6 +31,7 @@ export const interpreters: readonly Program[] = [
 			'node --test': ['exec.project node --test'],
 			'node --check a.js': ['read a.js'],
 			'node -r ./x.js a.js': ['exec x.js', 'exec a.js'],
+			'node .env': ['exec .env', 'secret.read .env'],
 			node: ['opaque'],
 		},
 	}),
@@ -52,13 +53,18 @@ export const interpreters: readonly Program[] = [
 			'python -m json.tool a.json': ['read a.json'],
 			'echo 1 | python': [],
 			'python < a': ['read a', 'opaque'],
+			'python .env': ['exec .env', 'secret.read .env'],
 		},
 	}),
 	rows('Rscript tclsh osascript pwsh powershell expect groovy scala ghci R julia elixir jshell', {
 		options: { ...role('code', '-e -E -r --eval -c --command'), ...data('-I -F') },
 		wraps: true,
 		also: script,
-		examples: { "Rscript -e 'print(1)'": ['opaque'], 'Rscript x.R': ['exec x.R'] },
+		examples: {
+			"Rscript -e 'print(1)'": ['opaque'],
+			'Rscript x.R': ['exec x.R'],
+			'tclsh .env': ['exec .env', 'secret.read .env'],
+		},
 	}),
 ];
 
@@ -69,7 +75,7 @@ function node(it: Invocation): readonly Finding[] {
 	if (it.has('--check', '-c')) return it.operands.flatMap((word) => reads(word, it.scope));
 	if (it.has('--run')) return [exec(it)];
 	if (it.has('--test')) return nodeTest(it);
-	return file === undefined || file.text === '-' ? fed(it, 'javascript') : runsFile(file, it.scope);
+	return file === undefined || file.text === '-' ? fed(it, 'javascript') : interprets(file, it.scope);
 }
 
 function nodeTest(it: Invocation): readonly Finding[] {
@@ -96,7 +102,7 @@ function python(it: Invocation): readonly Finding[] {
 		if (/^-[WX]$/.test(text)) i++;
 		else if (/^(-V+|--version|-h|--help)$/.test(text)) return [];
 		else if (!text.startsWith('-') || text === '-')
-			return text === '-' ? fed(it, 'python') : it.words.slice(i, i + 1).flatMap((word) => runsFile(word, it.scope));
+			return text === '-' ? fed(it, 'python') : it.words.slice(i, i + 1).flatMap((word) => interprets(word, it.scope));
 	}
 	return fed(it, 'python');
 }
@@ -120,7 +126,7 @@ function script(it: Invocation): readonly Finding[] {
 	const codes = it.values('-e', '-E', '-r', '-c', '--eval', '--command');
 	if (codes.length > 0)
 		return [...codes.flatMap(({ text }) => unreadFindings(text)), ...credentialsIn(it.operands, it.scope)];
-	if (file !== undefined && file.text !== '-') return runsFile(file, it.scope);
+	if (file !== undefined && file.text !== '-') return interprets(file, it.scope);
 	const text = it.stdin?.text;
 	return [...fed(it), ...(text === undefined ? [] : [...inlineCode(constant(text)), ...unreadFindings(text)])];
 }

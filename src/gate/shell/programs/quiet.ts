@@ -1,3 +1,4 @@
+import { commandOf } from '../carried.ts';
 import { data, type Invocation, opaque, type Program, privilege, role, rows, secret } from '../program.ts';
 import { reads } from '../roles.ts';
 import { isSecretName } from '../state.ts';
@@ -10,11 +11,20 @@ export const quiet: readonly Program[] = [
 		examples: { ': "${API_TOKEN:?is not set}"': [], ': "${x:?$API_TOKEN}"': ['secret.read $API_TOKEN'] },
 	}),
 	rows(
-		'exit return break continue shift wait jobs times ulimit umask yes seq expr sleep tput clear cal ncal numfmt factor lscpu who w pkg-config pkgconf stty',
+		'exit return break continue shift times ulimit umask yes seq expr sleep tput clear cal ncal numfmt factor lscpu who w pkg-config pkgconf stty',
 		{
 			examples: { 'sleep 5': [], 'exit 1': [], 'seq 1 10': [] },
 		},
 	),
+	rows('wait', {
+		options: role('name', '-p'),
+		examples: { wait: [], "wait -n -p 'a[$(rm x)]'": ['delete x', 'opaque'] },
+	}),
+	rows('jobs', {
+		wraps: true,
+		also: ({ has, operands }) => (has('-x') ? commandOf(operands) : []),
+		examples: { 'jobs -l': [], 'jobs -x rm x': ['delete x'] },
+	}),
 	rows('cd pushd popd pwd dirs', {
 		prints: ({ name, scope }) => (name === 'pwd' && scope.cwd !== undefined ? `${scope.cwd}\n` : undefined),
 		examples: { 'rm -rf "$(pwd)"': ['delete . recursive'], 'cd src': [], pwd: [] },
@@ -40,26 +50,41 @@ export const quiet: readonly Program[] = [
 	rows('test [', {
 		discreet: true,
 		options: role('name', '-v -R'),
-		examples: { '[ -f package.json ]': [], 'test -n "$GITHUB_TOKEN"': [], '[ "$x" = y ]': [] },
+		examples: {
+			'[ -f package.json ]': [],
+			'test -n "$GITHUB_TOKEN"': [],
+			'[ "$x" = y ]': [],
+			"test -v 'a[$(rm x)]'": ['opaque', 'delete x'],
+		},
 	}),
-	rows('whoami uname id groups nproc arch uptime tty logname users locale getconf lsb_release sw_vers', {
+	rows('arch', {
+		operands: 'command',
+		wraps: true,
+		printsToken: ({ operands }) => operands.length === 0,
+		examples: { arch: [], 'arch -x86_64 rm x': ['delete x'] },
+	}),
+	rows('whoami uname id groups nproc uptime tty logname users locale getconf lsb_release sw_vers', {
 		printsToken: (it) => it.name !== 'locale',
 		examples: { whoami: [], 'uname -a': [] },
 	}),
 	rows('date', {
-		options: { ...data('-d --date -I -r'), '-f': 'read', '--file': 'read', '-s': 'data', '--set': 'data' },
+		options: { ...data('-d --date -r --reference'), '-f': 'read', '--file': 'read', '-s': 'data', '--set': 'data' },
 		also: (it) => (it.has('-s', '--set') ? [privilege('sets the clock')] : []),
 		printsToken: ({ operands }) => operands.every((word) => word.known && /^\+[%\w:.]*$/.test(word.text)),
-		examples: { 'date +%s': [], 'date -s 10:00': ['privilege sets the clock'] },
+		examples: {
+			'date +%s': [],
+			'date -s 10:00': ['privilege sets the clock'],
+			'date -I -f .env': ['secret.read .env'],
+		},
 	}),
-	rows('shuf bc', {
+	rows('shuf', {
 		options: {
 			...data('-n --head-count -i --input-range'),
 			...role('read', '--random-source'),
 			...role('write', '-o --output'),
 		},
 		also: (it) => (it.has('-e', '--echo') ? [] : it.operands.flatMap((word) => reads(word, it.scope))),
-		examples: { 'shuf -i 1-9 -n 1': [], 'shuf -e a b': [], 'shuf a -o b': ['read a', 'write b'], bc: [] },
+		examples: { 'shuf -i 1-9 -n 1': [], 'shuf -e a b': [], 'shuf a -o b': ['read a', 'write b'] },
 	}),
 	rows('which type whereis', { examples: { 'which node': [], 'type -a npm': [] } }),
 	rows('printenv', {
@@ -98,6 +123,13 @@ export const quiet: readonly Program[] = [
 			'shopt -s globstar': [],
 			"read 'a[$(id)]'": ['opaque'],
 			"mapfile -C 'rm x' -c 1 a": ['delete x'],
+			"read 'a[$(rm x)]'": ['opaque', 'delete x'],
+			"let 'a[$(rm x)]'": ['opaque', 'delete x'],
+			"declare -i n; n='a[$(rm x)]'": ['opaque', 'delete x'],
+			"RANDOM='a[$(rm x)]'": ['opaque', 'delete x'],
+			"declare -i n; read n <<< 'a[$(rm x)]'": ['opaque', 'delete x'],
+			"declare -i n; printf -v n %s 'a[$(rm x)]'": ['opaque', 'delete x'],
+			"declare -i n; for n in 'a[$(rm x)]'; do :; done": ['opaque', 'delete x'],
 		},
 	}),
 	rows('alias unalias hash', {

@@ -19,6 +19,7 @@ import { packages } from './packages.ts';
 import { project } from './project/index.ts';
 import { runners } from './runners.ts';
 import { system } from './system.ts';
+import { tracers } from './tracers.ts';
 import { transfers } from './transfers.ts';
 
 const programs: readonly Program[] = [
@@ -33,6 +34,7 @@ const programs: readonly Program[] = [
 	...keys,
 	...network,
 	...connections,
+	...tracers,
 	...transfers,
 	...forge,
 	...packages,
