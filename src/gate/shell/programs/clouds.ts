@@ -1,3 +1,4 @@
+import { isCredential } from '../../sensitive.ts';
 import { meaningsOf, type Saying, shellOf } from '../carried.ts';
 import {
 	data,
@@ -157,12 +158,17 @@ export const clouds: readonly Program[] = [
 			},
 			{ operands: /./, words: / --show-secrets\b/, means: [secret('the state of infrastructure')] },
 		],
-		also: (it) => it.operands.flatMap(({ text }) => (isSecretName(text) ? [secret(text)] : [])),
+		also: (it) => [...it.operands.flatMap(({ text }) => (isSecretName(text) ? [secret(text)] : [])), ...evaluated(it)],
 		examples: {
 			'terraform plan': ['network a cloud', 'exec terraform'],
 			'terraform destroy': ['network a cloud', 'exec terraform', 'destroy infrastructure'],
 			'terraform apply -destroy -auto-approve': ['network a cloud', 'exec terraform', 'destroy infrastructure'],
 			'terraform -chdir=infra apply': ['network a cloud', 'exec terraform'],
+			'terraform console <<< \'file(pathexpand("~/.netrc"))\'': [
+				'network a cloud',
+				'exec terraform',
+				'secret.read ~/.netrc',
+			],
 			'terraform state rm x': ['network a cloud', 'exec terraform'],
 			'terraform state pull': ['network a cloud', 'exec terraform', 'secret.read the state of infrastructure'],
 			'terraform plan -destroy': ['network a cloud', 'exec terraform'],
@@ -251,6 +257,12 @@ function cloud(
 		],
 		examples: row.examples,
 	});
+}
+
+/** Functions of a console that is fed read files. */
+function evaluated(it: Invocation): readonly Finding[] {
+	const named = [...(it.stdin?.text ?? '').matchAll(/"([^"\n]{2,200})"/g)].map((match) => match[1] ?? '');
+	return named.filter(isCredential).map(secret);
 }
 
 const isSilent = (it: Invocation) => it.operands.length === 0 || it.has('--version', '--help');

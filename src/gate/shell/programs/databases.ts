@@ -25,6 +25,7 @@ export const databases: readonly Program[] = [
 			examples: {
 				"psql -c 'DROP TABLE users'": ['exec psql', 'destroy a table by psql'],
 				'redis-cli FLUSHALL': ['exec redis-cli', 'destroy all data by redis-cli'],
+				"redis-cli EVAL \"return redis.call('flush'..'all')\" 0": ['exec redis-cli', 'destroy all data by redis-cli'],
 				'redis-cli -n 1 flushdb': ['exec redis-cli', 'destroy all data by redis-cli'],
 				"mysql -e 'TRUNCATE orders'": ['exec mysql', 'destroy a table by mysql'],
 				"psql -c 'DELETE FROM users;'": ['exec psql', 'destroy all rows by psql'],
@@ -103,7 +104,7 @@ function client(it: Invocation): readonly Finding[] {
 	const script = looked(whole);
 	const flat = script
 		.replace(/\n/g, ' ')
-		.replace(/(['"`])\s*\+\s*\1/g, '')
+		.replace(/(['"`])\s*(?:\+|\.\.|\|\||&)\s*\1/g, '')
 		.replace(/\[(['"`])(\w+)\1\]/g, '.$2');
 	const found = destructive.find(([pattern]) => pattern.test(flat));
 	const gone: readonly Finding[] =

@@ -52,6 +52,7 @@ export const editors: readonly Program[] = [
 			"printf '!rm d\\nq\\n' | ed -s a": ['exec ed', 'opaque', 'delete d'],
 			"ed -s '!rm d'": ['exec ed', 'opaque', 'delete d'],
 			"printf 'w x\\n' | ed a": ['exec ed', 'opaque', 'write x'],
+			"printf '1,$d\\nw\\nq\\n' | ed -s /etc/fstab": ['exec ed', 'opaque', 'config.write /etc/fstab'],
 		},
 	}),
 	rows('emacs emacsclient', {
@@ -105,6 +106,8 @@ function viLine(given: string, it: Invocation): readonly Finding[] {
 		/^[\d,.$%]*\s*(?:r|read|w|write)?\s*!(?!\s*$)(.*)$/s.exec(line)?.[1] ??
 		/^(?:te|ter|term|terminal)!?\s+(.+)$/s.exec(line)?.[1];
 	if (shell !== undefined) return [shellText(shell)];
+	if (/^[\d,.$%]*\s*(?:w|wa|wq|wqa|x|xa|xit|up|update|write)!?$/.test(line.trim()))
+		return it.operands.flatMap((word) => writes(word, it.scope));
 	const written = /^[\d,.$%]*\s*(?:w|write|wq|sav|saveas|up|update|x|xit)!?\s+(?:>>\s*)?([^\s|!]+)/.exec(line)?.[1];
 	const opened = /^(?:e|edit|r|read|sp|vs|tabe|view|0r)!?\s+([^\s|!]+)/.exec(line)?.[1];
 	const sourced = /^(?:so|source|ru|runtime|luafile|pyfile|py3file)!?\s+([^\s|]+)/.exec(line)?.[1];
@@ -137,6 +140,8 @@ function calls(line: string, it: Invocation): readonly Finding[] {
 /** ed: `!line`, `r !line`, `w !line`, `w file`, `e file`. */
 function edLines(text: string, it: Invocation): readonly Finding[] {
 	return text.split('\n').flatMap((line) => {
+		// Without a name it writes what it was opened with.
+		if (/^[\d,.$%;]*\s*[wW]q?$/.test(line)) return it.operands.flatMap((word) => writes(word, it.scope));
 		const shell = /^[\d,.$%;]*\s*[rwe]?\s*!(.+)$/.exec(line)?.[1];
 		if (shell !== undefined) return [shellText(shell)];
 		const written = /^[\d,.$%;]*\s*[wW]q?\s+(\S+)/.exec(line)?.[1];

@@ -1,6 +1,7 @@
 import {
 	data,
 	effect,
+	exec,
 	type Finding,
 	type Invocation,
 	opaque,
@@ -20,7 +21,7 @@ export const files: readonly Program[] = [
 		operands: 'write',
 		examples: { 'touch a': ['write a'], 'touch -m .git/hooks/x': ['config.write .git/hooks/x'] },
 	}),
-	rows('rm unlink', {
+	rows('rm unlink grm safe-rm', {
 		also: removed,
 		examples: {
 			'rm a': ['delete a'],
@@ -32,6 +33,19 @@ export const files: readonly Program[] = [
 		},
 	}),
 	rows('rmdir', { operands: 'delete', examples: { 'rmdir a': ['delete a'] } }),
+	rows('wipe rip gio', {
+		also: (it) => {
+			const isGio = it.name === 'gio';
+			if (isGio && !/^(remove|trash|move|mv|rm)$/.test(it.operands[0]?.text ?? ''))
+				return [exec(it), ...credentialsIn(it.operands, it.scope)];
+			return it.operands.slice(isGio ? 1 : 0).flatMap((word) => deletes(word, it.scope, true));
+		},
+		examples: {
+			'rip d': ['delete d recursive'],
+			'gio trash d': ['delete d recursive'],
+			'gio cat .env': ['exec gio', 'secret.read .env'],
+		},
+	}),
 	rows('srm', { operands: 'delete', examples: { 'srm -s a': ['delete a'] } }),
 	rows('shred', {
 		options: { ...data('-n -s --iterations --size'), ...role('read', '--random-source') },
@@ -46,6 +60,7 @@ export const files: readonly Program[] = [
 		},
 		also: (it) => [...copied(it, (word) => reads(word, it.scope)), ...installed(it)],
 		examples: {
+			"install -s --strip-program='rm' a b": ['read a', 'write b'],
 			'install -m 4755 a b': ['read a', 'write b', 'privilege runs as its owner'],
 			'cp a b': ['read a', 'write b'],
 			'cp -t d a b': ['write d', 'read a', 'read b'],

@@ -203,9 +203,12 @@ export const gitHistory: readonly Program[] = [
 		examples: { 'git init': ['git.commit init'] },
 	}),
 	rows('notes', {
-		options: data('-m'),
+		options: { ...data('-m --message -C --reuse-message -c --ref --separator'), ...role('read', '-F --file') },
 		also: () => [local('notes')],
-		examples: { 'git notes add -m x': ['git.commit notes'] },
+		examples: {
+			'git notes add -m x': ['git.commit notes'],
+			'git notes add -F .env': ['secret.read .env', 'git.commit notes'],
+		},
 	}),
 	rows('bisect', {
 		also: (it) => [

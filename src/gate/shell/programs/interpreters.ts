@@ -5,6 +5,9 @@ import { data, effect, exec, type Finding, type Invocation, opaque, type Program
 import { credentialsIn, inlineCode, interprets, reads } from '../roles.ts';
 import { constant } from '../word.ts';
 
+/** Options of several languages that take code. */
+export const evaluating = ['-e', '-E', '-r', '-c', '-x', '-i', '-eval', '--eval', '--command', '--rpc-eval'];
+
 /** Interpreters of other languages: inline code is opaque, a script is executed. */
 export const interpreters: readonly Program[] = [
 	rows('node nodejs', {
@@ -56,16 +59,30 @@ export const interpreters: readonly Program[] = [
 			'python .env': ['exec .env', 'secret.read .env'],
 		},
 	}),
-	rows('Rscript tclsh osascript pwsh powershell expect groovy scala ghci R julia elixir jshell', {
-		options: { ...role('code', '-e -E -r --eval -c --command'), ...data('-I -F') },
-		wraps: true,
-		also: script,
-		examples: {
-			"Rscript -e 'print(1)'": ['opaque'],
-			'Rscript x.R': ['exec x.R'],
-			'tclsh .env': ['exec .env', 'secret.read .env'],
+	rows(
+		'Rscript tclsh osascript pwsh powershell expect groovy scala ghci R julia elixir jshell erl iex guile racket sbcl clisp ecl raku perl6 bb clojure clj nu xonsh elvish fish gforth ocaml wish qjs gjs jrunscript',
+		{
+			options: { ...role('code', evaluating.join(' ')), ...data('-I -F') },
+			wraps: true,
+			also: script,
+			examples: {
+				"Rscript -e 'print(1)'": ['opaque'],
+				'Rscript x.R': ['exec x.R'],
+				'tclsh .env': ['exec .env', 'secret.read .env'],
+				'Rscript -e \'unlink(path.expand("~"), recursive = TRUE)\'': ['opaque', 'delete /home/user recursive'],
+				"tclsh <<< 'file delete -force -- ./.git'": ['opaque', 'delete .git recursive'],
+				"elixir -e 'File.rm_rf!(System.user_home!())'": ['opaque', 'delete /home/user recursive'],
+				"julia -e 'rm(pwd(); recursive=true)'": ['opaque', 'delete . recursive'],
+				"pwsh -c 'Remove-Item -Recurse -Force ~'": ['opaque', 'delete /home/user recursive'],
+				'groovy -e \'new File(System.getProperty("user.home")).deleteDir()\'': [
+					'opaque',
+					'delete /home/user recursive',
+				],
+				"tclsh <<< 'puts [read [open ~/.netrc]]'": ['opaque', 'secret.read ~/.netrc'],
+				"fish -c 'rm d; rm -rf ~'": ['opaque', 'delete d', 'delete /home/user recursive'],
+			},
 		},
-	}),
+	),
 ];
 
 function node(it: Invocation): readonly Finding[] {
@@ -120,15 +137,19 @@ function pythonModule(name: string, it: Invocation, at: number): readonly Findin
 	return [exec(it, `${it.name} -m ${name}`)];
 }
 
-function script(it: Invocation): readonly Finding[] {
+/** Code of a language that is not read, given or fed, or a script of it. */
+export function script(it: Invocation): readonly Finding[] {
 	const [file] = it.operands;
 	if (it.has('--version', '-v', '--help', '-h')) return [];
-	const codes = it.values('-e', '-E', '-r', '-c', '--eval', '--command');
+	const codes = it.values(...evaluating);
 	if (codes.length > 0)
-		return [...codes.flatMap(({ text }) => unreadFindings(text)), ...credentialsIn(it.operands, it.scope)];
+		return [...codes.flatMap(({ text }) => unreadFindings(text, it.scope)), ...credentialsIn(it.operands, it.scope)];
 	if (file !== undefined && file.text !== '-') return interprets(file, it.scope);
 	const text = it.stdin?.text;
-	return [...fed(it), ...(text === undefined ? [] : [...inlineCode(constant(text)), ...unreadFindings(text)])];
+	return [
+		...fed(it),
+		...(text === undefined ? [] : [...inlineCode(constant(text)), ...unreadFindings(text, it.scope)]),
+	];
 }
 
 /** What an interpreter is fed is its program. */

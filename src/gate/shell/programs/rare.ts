@@ -1,5 +1,6 @@
 import { createTable, type Program } from '../program.ts';
 import type { Word } from '../word.ts';
+import { ansible } from './ansible.ts';
 import { archives } from './archives.ts';
 import { clouds } from './clouds.ts';
 import { clusters } from './clusters.ts';
@@ -14,9 +15,11 @@ import { interpreters } from './interpreters.ts';
 import { keys } from './keys.ts';
 import { modes } from './modes.ts';
 import { network } from './network.ts';
+import { objectStores } from './object-stores.ts';
 import { oneLiners } from './one-liners.ts';
 import { packages } from './packages.ts';
 import { project } from './project/index.ts';
+import { remoteShells } from './remote-shells.ts';
 import { runners } from './runners.ts';
 import { system } from './system.ts';
 import { tracers } from './tracers.ts';
@@ -34,6 +37,9 @@ const programs: readonly Program[] = [
 	...keys,
 	...network,
 	...connections,
+	...remoteShells,
+	...ansible,
+	...objectStores,
 	...tracers,
 	...transfers,
 	...forge,
