@@ -97,12 +97,21 @@ export function writes(word: Word, scope: Scope): readonly Finding[] {
 	);
 	if (!word.known && runnerFile) return [configWrite(`$${runnerFile[1]}`)];
 	const path = pathOf(word, scope);
+	const loaded = path === undefined ? loadedFile(word.text) : undefined;
+	if (loaded !== undefined) return [configWrite(loaded)];
 	return [
 		path === undefined
 			? opaque(`which file is written cannot be known: ${shorten(word.text)}`)
 			: effect(writeEffect(path)),
 		...looseEnds(word),
 	];
+}
+
+/** A file that is obeyed wherever it lies, by the end of a name of which the rest is not known. */
+function loadedFile(text: string): string | undefined {
+	if (/\/_runner_file_commands\//.test(text)) return '$GITHUB_ENV';
+	const name = /\/([\w.-]+\.pth|(?:site|user)customize\.py)$/.exec(text)?.[1];
+	return name === undefined ? undefined : `~/.local/lib/python/site-packages/${name}`;
 }
 
 /** Removing a path, or all below it. */

@@ -1,4 +1,5 @@
 import { commandOf } from '../carried.ts';
+import { unescaped, unescapeOne } from '../escapes.ts';
 import { data, type Invocation, opaque, type Program, privilege, role, rows, secret } from '../program.ts';
 import { reads } from '../roles.ts';
 import { isSecretName } from '../state.ts';
@@ -86,6 +87,7 @@ export const quiet: readonly Program[] = [
 		also: (it) => (it.has('-e', '--echo') ? [] : it.operands.flatMap((word) => reads(word, it.scope))),
 		examples: { 'shuf -i 1-9 -n 1': [], 'shuf -e a b': [], 'shuf a -o b': ['read a', 'write b'] },
 	}),
+	rows('bc', { operands: 'read', examples: { bc: [], 'bc -l a': ['read a'] } }),
 	rows('which type whereis', { examples: { 'which node': [], 'type -a npm': [] } }),
 	rows('printenv', {
 		also: environment,
@@ -189,32 +191,10 @@ function numeral(text: string, base: number): string | undefined {
 	return /^(|0|[1-9]\d{0,14}|0[xX][\da-fA-F]{1,12})$/.test(text) ? Number(text).toString(base) : undefined;
 }
 
-const escapes: Readonly<Record<string, string>> = {
-	n: '\n',
-	t: '\t',
-	r: '\r',
-	a: '\x07',
-	b: '\b',
-	f: '\f',
-	v: '\v',
-	e: '\x1b',
-	'\\': '\\',
-};
-
 /** `echo -e` has octal digits behind a zero only, and `\c` ends it. */
 function echoed(text: string): string | undefined {
 	const isUntold = [...text.matchAll(/\\([\s\S])/g)].some(([, code = '']) => /[cuUE]/.test(code));
 	return isUntold ? undefined : `${text.replace(/\\(x[0-9a-fA-F]{1,2}|0[0-7]{0,3}|[^0-7])/g, unescapeOne)}\n`;
-}
-
-function unescaped(text: string): string {
-	return text.replace(/\\(x[0-9a-fA-F]{1,2}|[0-7]{1,3}|[\s\S])/g, unescapeOne);
-}
-
-function unescapeOne(whole: string, code: string): string {
-	if (/^x./.test(code)) return String.fromCharCode(Number.parseInt(code.slice(1), 16));
-	if (/^[0-7]/.test(code)) return String.fromCharCode(Number.parseInt(code, 8) & 0xff);
-	return escapes[code] ?? whole;
 }
 
 /** Dumping the environment shows every secret in it; naming a variable shows one. */

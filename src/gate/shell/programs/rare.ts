@@ -10,6 +10,7 @@ import { databases } from './databases.ts';
 import { decoders } from './decoders.ts';
 import { editors } from './editors.ts';
 import { forge } from './forge.ts';
+import { hosting } from './hosting.ts';
 import { inputs } from './inputs.ts';
 import { interpreters } from './interpreters.ts';
 import { keys } from './keys.ts';
@@ -48,6 +49,7 @@ const programs: readonly Program[] = [
 	...containers,
 	...clusters,
 	...clouds,
+	...hosting,
 	...system,
 ];
 

@@ -131,6 +131,30 @@ export const runners: readonly Program[] = [
 		also: (it) => expanded(it, /e?syscmd\(\s*[`'"[]*([^)'"\]]*)/g),
 		examples: { "echo 'syscmd(`rm d'\\'')' | m4": ['opaque', 'delete d'], 'm4 a.m4': ['exec a.m4', 'opaque'] },
 	}),
+	rows('dc', {
+		options: { ...data('-e --expression'), ...role('script', '-f --file') },
+		also: (it) => {
+			const text = looked(
+				[...it.values('-e', '--expression').map((word) => word.text), it.stdin?.text ?? ''].join('\n'),
+			);
+			const lines = [...text.matchAll(/!(?![<>=])(.+)/g)].map((match) => shellText(match[1] ?? ''));
+			const isKnown = it.stdin === undefined || it.stdin.text !== undefined;
+			return [
+				...lines,
+				...it.operands.flatMap((word) => runsFile(word, it.scope)),
+				...(isKnown ? [] : [opaque('dc can run commands')]),
+			];
+		},
+		// It prints numbers as letters.
+		decodes: () => true,
+		examples: {
+			"dc -e '2 3 + p'": [],
+			"dc -e '!rm d'": ['delete d'],
+			"dc <<< '!rm d'": ['delete d'],
+			'dc a': ['exec a'],
+			'dc -e 1936548976P | sh': ['opaque'],
+		},
+	}),
 	rows('gnuplot', {
 		options: role('data', '-e'),
 		also: (it) => expanded(it, /(?:^|[\n;])\s*(?:!|system\(?)\s*['"]?([^'"\n;]*)/g),
