@@ -43,7 +43,8 @@ export function analyseCode(
 		...deletedByWalking(ground, code.text, scope),
 	];
 	const [reason] = ground.doubts;
-	if (reason === undefined) return distinct(findings);
+	const starts = findings.some(({ find }) => find === 'command' || find === 'shell');
+	if (reason === undefined) return distinct(starts ? [...findings, ...machineSigns(code.text)] : findings);
 	return distinct([
 		...findings,
 		opaqueCode(code.text, reason),

@@ -9,7 +9,7 @@ const maxCode = 8_000;
 const maxLines = 20;
 
 const wholeEnvironment =
-	/getenv\(\s*\)|get_env\(\s*\)|\b(gci|dir|ls|Get-ChildItem|Get-Item)\s+env:\\?\*?\s*($|[|;)])|\b(array\s+(get|names)|parray)\s+(::)?env\b|GetEnvironmentVariables|getEnvironment\b/i;
+	/getenv\(\s*\)|get_env\(\s*\)|\b(gci|dir|ls|Get-ChildItem|Get-Item)\s+env:\\?\*?\s*($|[|;)])|\b(array\s+(get|names)|parray)\s+(::)?env\b|GetEnvironmentVariables|getEnvironment\b|\$env\b(?![.:\w(])|__xonsh__\.env|\bset\s+-gx?x\s*$/i;
 const environmentObject = /\bENV\b(?!\[)/;
 const variable = /\$(?:::)?env[(:]([a-z_]\w*)/gi;
 
@@ -24,13 +24,13 @@ const command =
 	/^\s*(?:exec\s+)?(?:\/\S*\/)?(?:rm|dd|mkfs\S*|chmod|chown|sudo|doas|cat|curl|wget|git|sh|bash|zsh|find|mv|cp|shred|kill|nc|ncat|env|printenv|shutdown|reboot)\s+\S/;
 
 const removes =
-	/\b(?:unlink|file\.remove|(?:file|dir)_delete|rm_rf|rmdir|rm|removeItem|remove(?:Directory|Path)\w*|delete(?:Directory|Dir|Recursively|Tree|File)\w*|remove_dir_all|Remove-Item|ri|rd|del|erase|file\s+delete|del_dir_r|del_dir|Files\.delete\w*|remove_all|rmtree|rm-rf|delete-(?:file|directory)\S*)\b|\]?::Delete\b|\.delete\(\)/i;
+	/\b(?:unlink|file\.remove|(?:file|dir)_delete|rm_rf|rmdir|rm|removeItem|remove(?:Directory|Path)\w*|delete(?:Directory|Dir|Recursively|Tree|File)\w*|remove_dir_all|Remove-Item|ri|rd|del|erase|file\s+delete|del_dir_r|del_dir|Files\.delete\w*|remove_all|rmtree|rm-rf|delete-(?:file|directory|tree)\S*)\b|\]?::Delete\b|\.delete\(\)/i;
 const overwrites =
 	/\b(?:writeLines|write\w*|append\w*|sink|cat\(.*file|open|File\.(?:write|open|cp)\S*|file\.(?:copy|append|create)|file\s+(?:copy|rename|link)|Set-Content|Add-Content|Out-File|Copy-Item|Move-Item|New-Item|spit|putStr\w*|createFile)\b/i;
 
 /** Names that a language has for the home and for where it runs. */
 const home =
-	/\bhomedir\(\)|user_home|NSHomeDirectory|homeDirectoryForCurrentUser|getHomeDirectory|\buser\.home\b|\bDir\.home\b|path_home\(|["'(:[]\s*HOME["')\]]|\$env:(?:HOME|USERPROFILE)\b|\$\{?HOME\b|::UserProfile\b/i;
+	/\bhomedir\(\)|user_home|NSHomeDirectory|homeDirectoryForCurrentUser|getHomeDirectory|\buser\.home\b|\bDir\.home\b|path_home\(|\bfs\/home\b|Path\.home\b|["'(:[]\s*HOME["')\]]|\$env:(?:HOME|USERPROFILE)\b|\$\{?HOME\b|::UserProfile\b/i;
 const here =
 	/\bgetwd\(\)|\bpwd\(\)|\[pwd\]|\bcwd!?\(\)|currentDirectory|CurrentDirectory|Get-Location|\$PWD\b|\buser\.dir\b/;
 

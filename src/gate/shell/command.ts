@@ -164,7 +164,14 @@ function choose(
 		};
 	const sub = row.subcommands.find((candidate) => candidate.names.includes(selector.text));
 	if (sub === undefined)
-		return { findings: [...findings, exec(invocation, `${row.names[0]} ${selector.text}`)], output: nothing };
+		return {
+			findings: [
+				...findings,
+				exec(invocation, `${row.names[0]} ${selector.text}`),
+				...credentialsIn(invocation.operands.slice(1), invocation.scope),
+			],
+			output: nothing,
+		};
 	const words = invocation.operands.slice(1);
 	const read = readArguments(words, optionRoles(sub), sub.wraps === true || sub.subcommands !== undefined);
 	const scope = row.scopeFor?.(invocation) ?? invocation.scope;

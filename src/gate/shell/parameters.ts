@@ -263,6 +263,7 @@ function transform(text: string, how: string): string | undefined {
 	if (how === 'U') return text.toUpperCase();
 	if (how === 'L') return text.toLowerCase();
 	if (how === 'E') return ansiText(text);
+	if (how === 'P' && /^[^\\$`!]*$/.test(text)) return text;
 	return how === 'Q' && /^[\w./-]+$/.test(text) ? `'${text}'` : undefined;
 }
 

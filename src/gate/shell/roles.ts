@@ -4,6 +4,7 @@ import { locate, locatePattern } from '../locate.ts';
 import { readEffect, writeEffect } from '../path-effects.ts';
 import { isCredential } from '../sensitive.ts';
 import { expandedText, shellText } from './carried.ts';
+import { dataModules } from './data-modules.ts';
 import {
 	configWrite,
 	effect,
@@ -116,7 +117,8 @@ function loadedFile(text: string): string | undefined {
 
 /** Removing a path, or all below it. */
 export function deletes(word: Word, scope: Scope, recursive: boolean): readonly Finding[] {
-	const path = pathOf(word, scope);
+	// A pattern of folders is one of what they hold.
+	const path = pathOf(word.pattern ? { ...word, text: word.text.replace(/\*\/+$/, '*') } : word, scope);
 	if (path !== undefined) return [effect({ kind: 'delete', path, recursive }), ...looseEnds(word)];
 	return [opaque(`what is deleted cannot be known: ${shorten(word.text)}`)];
 }
@@ -130,6 +132,7 @@ function looseEnds({ loose, text }: Word): readonly Finding[] {
 export function runsFile(word: Word, scope: Scope): readonly Finding[] {
 	if (word.stream?.fetched === true || /^https?:\/\//i.test(word.prefix))
 		return [opaque('fetched code: what another machine answers is executed')];
+	if (/^data:/i.test(word.prefix)) return [opaque('a module that is its own address'), ...dataModules(word.text)];
 	const path = word.stream === undefined ? pathOf(word, scope) : undefined;
 	const isOpened = /^\/(dev|proc\/self)\/fd\/$/.test(word.prefix);
 	if (path === undefined) {

@@ -106,6 +106,17 @@ const machine: readonly Program[] = [
 			'docker login r.example': ['network a registry', 'exec docker login'],
 		},
 	}),
+	rows('stack play kube', {
+		options: data('-c --compose-file'),
+		also: (it) => [exec(it), ...composeText(it)],
+		examples: {
+			"docker stack deploy -c - x <<< 'privileged: true'": [
+				'exec docker stack',
+				'privilege runs a container with the rights of the machine',
+			],
+			'podman kube play a.yml': ['exec podman kube'],
+		},
+	}),
 	rows('push pull', {
 		also: (it) => [network('a registry'), exec(it)],
 		examples: { 'docker pull alpine': ['network a registry', 'exec docker pull'] },

@@ -32,6 +32,7 @@ export const editors: readonly Program[] = [
 			"vim -c ':!rm d' a": ['exec vim', 'opaque', 'delete d'],
 			'vim -es -c \'call system("rm d")\' -c q': ['exec vim', 'opaque', 'delete d'],
 			'vim -c \'call delete("d","rf")\' -c q': ['exec vim', 'opaque', 'delete d recursive'],
+			'vim -c \'call delete($HOME, "rf")\' -c q': ['exec vim', 'opaque', 'delete /home/user recursive'],
 			"vim '+!rm d' a": ['exec vim', 'opaque', 'delete d'],
 			"nvim -c 'silent! !rm d' -c 'wq'": ['exec nvim', 'opaque', 'delete d'],
 			"vim -c 'w .git/hooks/pre-push' a": ['exec vim', 'opaque', 'config.write .git/hooks/pre-push'],
@@ -129,6 +130,10 @@ function calls(line: string, it: Invocation): readonly Finding[] {
 		...all(/\bdelete\(\s*['"]([^'"]+)['"]\s*(?:,\s*['"](r?)[^'"]*['"])?/g).flatMap((match) =>
 			deletes(constant(match[1] ?? ''), it.scope, match[2] === 'r'),
 		),
+		...all(/\bdelete\(\s*(?:\$HOME|expand\(\s*['"](?:~|\$HOME)['"]\s*\))/g).flatMap(() =>
+			deletes(constant(it.scope.facts.home), it.scope, true),
+		),
+		...all(/\bdelete\(\s*getcwd\(/g).flatMap(() => deletes(constant('.'), it.scope, true)),
 		...all(/\bwritefile\([^)]*,\s*['"]([^'"]+)['"]/g).flatMap((match) => writes(constant(match[1] ?? ''), it.scope)),
 		...all(/\breadfile\(\s*['"]([^'"]+)['"]/g).flatMap((match) => reads(constant(match[1] ?? ''), it.scope)),
 		...all(/\$(\w+)|\benviron\(\)/g).flatMap((match) =>

@@ -46,6 +46,16 @@ export const files: readonly Program[] = [
 			'gio cat .env': ['exec gio', 'secret.read .env'],
 		},
 	}),
+	rows('scrub', { operands: 'write', examples: { 'scrub -f /dev/sda': ['write /dev/sda'] } }),
+	rows('pv', {
+		options: {
+			...data('-N --name -L --rate-limit -B --buffer-size -s --size -i --interval -F --format -w -H'),
+			...role('write', '-o --output'),
+		},
+		operands: 'read',
+		prints: ({ operands, stdin }) => (operands.length === 0 ? stdin?.text : undefined),
+		examples: { 'pv a -o /dev/sda': ['read a', 'write /dev/sda'], 'pv .env': ['secret.read .env'] },
+	}),
 	rows('srm', { operands: 'delete', examples: { 'srm -s a': ['delete a'] } }),
 	rows('shred', {
 		options: { ...data('-n -s --iterations --size'), ...role('read', '--random-source') },
@@ -106,7 +116,7 @@ export const files: readonly Program[] = [
 		also: () => [privilege('changes rights')],
 		examples: { 'chattr +i a': ['privilege changes rights'] },
 	}),
-	rows('dd', {
+	rows('dd dcfldd dc3dd', {
 		also: duplicated,
 		examples: { 'dd if=a of=b': ['read a', 'write b'], 'dd if=/dev/zero of=/dev/sda': ['write /dev/sda'] },
 	}),
@@ -212,7 +222,7 @@ function duplicated({ operands, words, scope }: Invocation): readonly Finding[] 
 	const unclear = operands.some((word) => !word.known && !/^(if|of)=/.test(word.prefix));
 	return [
 		...values('if=').flatMap((word) => reads(word, scope)),
-		...values('of=').flatMap((word) => writes(word, scope)),
+		...['of=', 'ofs=', 'wipe=', 'hwipe=', 'log='].flatMap(values).flatMap((word) => writes(word, scope)),
 		...(unclear ? [opaque('an argument of dd that cannot be known')] : []),
 	];
 }

@@ -3,10 +3,22 @@ import type { LanguageName } from '../../code/language.ts';
 import { declaredScript, hasDeclared, isDeclaredPython } from '../declared.ts';
 import { data, effect, exec, type Finding, type Invocation, opaque, type Program, role, rows } from '../program.ts';
 import { credentialsIn, inlineCode, interprets, reads } from '../roles.ts';
-import { constant } from '../word.ts';
+import { constant, type Word } from '../word.ts';
 
 /** Options of several languages that take code. */
-export const evaluating = ['-e', '-E', '-r', '-c', '-x', '-i', '-eval', '--eval', '--command', '--rpc-eval'];
+export const evaluating = [
+	'-Command',
+	'-e',
+	'-E',
+	'-r',
+	'-c',
+	'-x',
+	'-i',
+	'-eval',
+	'--eval',
+	'--command',
+	'--rpc-eval',
+];
 
 /** Interpreters of other languages: inline code is opaque, a script is executed. */
 export const interpreters: readonly Program[] = [
@@ -33,6 +45,7 @@ export const interpreters: readonly Program[] = [
 			'node --version': [],
 			'node --test': ['exec.project node --test'],
 			'node --check a.js': ['read a.js'],
+			"node --import 'data:text/javascript,fs.rmSync(`x`)' a.js": ['opaque', 'delete x', 'exec a.js'],
 			'node -r ./x.js a.js': ['exec x.js', 'exec a.js'],
 			'node .env': ['exec .env', 'secret.read .env'],
 			node: ['opaque'],
@@ -60,7 +73,7 @@ export const interpreters: readonly Program[] = [
 		},
 	}),
 	rows(
-		'Rscript tclsh osascript pwsh powershell expect groovy scala ghci R julia elixir jshell erl iex guile racket sbcl clisp ecl raku perl6 bb clojure clj nu xonsh elvish fish gforth ocaml wish qjs gjs jrunscript',
+		'Rscript tclsh osascript pwsh powershell expect groovy scala ghci R julia elixir jshell erl iex guile racket sbcl clisp ecl raku perl6 bb clojure clj nu xonsh elvish fish gforth ocaml wish qjs gjs jrunscript ghc runghc runhaskell tcc',
 		{
 			options: { ...role('code', evaluating.join(' ')), ...data('-I -F') },
 			wraps: true,
@@ -79,6 +92,10 @@ export const interpreters: readonly Program[] = [
 					'delete /home/user recursive',
 				],
 				"tclsh <<< 'puts [read [open ~/.netrc]]'": ['opaque', 'secret.read ~/.netrc'],
+				'erl -noshell -eval \'file:del_dir_r(".")\'': ['opaque', 'delete . recursive'],
+				'pwsh -EncodedCommand eA==': ['opaque'],
+				"pwsh -Command 'ri ~ -r -fo'": ['opaque', 'delete /home/user recursive'],
+				"nu -c '$env'": ['opaque', 'secret.read the environment'],
 				"fish -c 'rm d; rm -rf ~'": ['opaque', 'delete d', 'delete /home/user recursive'],
 			},
 		},
@@ -140,8 +157,15 @@ function pythonModule(name: string, it: Invocation, at: number): readonly Findin
 /** Code of a language that is not read, given or fed, or a script of it. */
 export function script(it: Invocation): readonly Finding[] {
 	const [file] = it.operands;
-	if (it.has('--version', '-v', '--help', '-h')) return [];
-	const codes = it.values(...evaluating);
+	if (it.words.length === 1 && it.has('--version', '-v', '--help', '-h')) return [];
+	const codes = [...it.values(...evaluating), ...behindWords(it)];
+	if (/^(pwsh|powershell)$/.test(it.name) && it.words.some((word) => /^[-/](e|ec|en\w*)$/i.test(word.text)))
+		return [opaque('decoded code: what cannot be read before it is decoded is executed')];
+	if (/^(fish|nu|xonsh|elvish)$/.test(it.name))
+		return [
+			...codes.flatMap((word) => [...unreadFindings(word.text, it.scope), { find: 'shell' as const, source: word }]),
+			...(codes.length > 0 ? [] : file === undefined ? fed(it) : interprets(file, it.scope)),
+		];
 	if (codes.length > 0)
 		return [...codes.flatMap(({ text }) => unreadFindings(text, it.scope)), ...credentialsIn(it.operands, it.scope)];
 	if (file !== undefined && file.text !== '-') return interprets(file, it.scope);
@@ -150,6 +174,11 @@ export function script(it: Invocation): readonly Finding[] {
 		...fed(it),
 		...(text === undefined ? [] : [...inlineCode(constant(text)), ...unreadFindings(text, it.scope)]),
 	];
+}
+
+/** Code that stands behind words which the roles of options cannot tell: `erl -noshell -eval x`. */
+function behindWords({ name, words }: Invocation): readonly Word[] {
+	return name === 'erl' ? words.filter((_, i) => /^-(eval|run|s)$/.test(words[i - 1]?.text ?? '')) : [];
 }
 
 /** What an interpreter is fed is its program. */

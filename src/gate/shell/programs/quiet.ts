@@ -3,7 +3,7 @@ import { unescaped, unescapeOne } from '../escapes.ts';
 import { data, type Invocation, opaque, type Program, privilege, role, rows, secret } from '../program.ts';
 import { reads } from '../roles.ts';
 import { isSecretName } from '../state.ts';
-import { constant } from '../word.ts';
+import { constant, type Word } from '../word.ts';
 
 /** Programs and builtins that only compute, print their arguments or change the shell itself. */
 export const quiet: readonly Program[] = [
@@ -32,6 +32,7 @@ export const quiet: readonly Program[] = [
 	}),
 	rows('echo', {
 		prints: printed,
+		lists: ({ operands }) => named(operands),
 		examples: {
 			'echo "rm -rf /"': [],
 			'echo $GITHUB_TOKEN': ['secret.read $GITHUB_TOKEN'],
@@ -42,9 +43,12 @@ export const quiet: readonly Program[] = [
 		options: role('name', '-v'),
 		wraps: true,
 		prints: formatted,
+		lists: ({ operands: [format, ...words] }) =>
+			/^%[sq](\\n|\\0| )$/.test(format?.text ?? '') ? named(words) : undefined,
 		examples: {
 			"printf '%s\\n' a b": [],
 			"printf '%s ' -r d | xargs rm": ['delete d recursive'],
+			"printf '%s\\0' * .a | xargs -0 rm -r": ['delete * recursive', 'delete .a recursive'],
 			'printf "$API_KEY"': ['secret.read $API_KEY'],
 		},
 	}),
@@ -142,6 +146,11 @@ export const quiet: readonly Program[] = [
 		examples: { "alias x='rm -r d'": ['delete d recursive', 'opaque'], 'hash -r': [], 'hash -p ./x ls': ['opaque'] },
 	}),
 ];
+
+/** Words that it prints, where the shell makes names of files of them. */
+function named(words: readonly Word[]): readonly Word[] | undefined {
+	return words.some((word) => word.pattern) && words.every((word) => word.known) ? words : undefined;
+}
 
 function aliased(word: Invocation['operands'][number]) {
 	const at = word.text.indexOf('=');
