@@ -5,6 +5,7 @@ import { isSecretName } from '../shell/state.ts';
 import { constant, type Word } from '../shell/word.ts';
 import type { CodeStart, LanguageName } from './language.ts';
 import { languages } from './languages.ts';
+import { machineSigns } from './machine-signs.ts';
 import { createGround, limits, readCode } from './read-code.ts';
 import { doubt, type Ground } from './reader.ts';
 import { type IsProgram, spelledFindings } from './spelled.ts';
@@ -42,12 +43,14 @@ export function analyseCode(
 		...deletedByWalking(ground, code.text, scope),
 	];
 	const [reason] = ground.doubts;
-	if (reason === undefined) return distinct(findings);
+	const starts = findings.some(({ find }) => find === 'command' || find === 'shell');
+	if (reason === undefined) return distinct(starts ? [...findings, ...machineSigns(code.text)] : findings);
 	return distinct([
 		...findings,
 		opaqueCode(code.text, reason),
 		...named(code.text),
 		...spelledFindings(ground, scope.isProgram),
+		...machineSigns(code.text),
 	]);
 }
 

@@ -257,6 +257,13 @@ export const javascript: Language = {
 	prints: { 'console.log': [' ', '\n'], 'process.stdout.write': ['', ''] },
 	hidden: {
 		Reflect: 'data',
+		// What a module that is loaded late is called cannot be known; what its functions are called can.
+		...alike('.rmSync .rm .rmdirSync .removeSync .emptyDirSync .remove', 'delete-tree'),
+		...alike('.unlinkSync .unlink', 'delete'),
+		...alike('.readFileSync .readFile .createReadStream', 'read'),
+		...alike('.writeFileSync .appendFileSync .writeFile .appendFile', 'write'),
+		...alike('.execSync', 'shell'),
+		...alike('.spawnSync .execFileSync', 'words'),
 		'Reflect.get': ({ args: [object, name] }) => ({
 			gives: object?.name !== undefined && name?.text !== undefined ? refer(`${object.name}.${name.text}`) : {},
 		}),

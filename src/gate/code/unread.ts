@@ -1,12 +1,15 @@
-import { type Finding, opaque, secret } from '../shell/program.ts';
+import { isCredential, isExecutedLater } from '../sensitive.ts';
+import { type Finding, opaque, type Scope, secret } from '../shell/program.ts';
+import { deletes, pathOf, writes } from '../shell/roles.ts';
 import { isSecretName } from '../shell/state.ts';
 import { constant } from '../shell/word.ts';
+import { machineSigns } from './machine-signs.ts';
 
 const maxCode = 8_000;
 const maxLines = 20;
 
 const wholeEnvironment =
-	/getenv\(\s*\)|get_env\(\s*\)|\b(gci|dir|ls|Get-ChildItem|Get-Item)\s+env:\\?\*?\s*($|[|;)])|\b(array\s+(get|names)|parray)\s+(::)?env\b|GetEnvironmentVariables|getEnvironment\b/i;
+	/getenv\(\s*\)|get_env\(\s*\)|\b(gci|dir|ls|Get-ChildItem|Get-Item)\s+env:\\?\*?\s*($|[|;)])|\b(array\s+(get|names)|parray)\s+(::)?env\b|GetEnvironmentVariables|getEnvironment\b|\$env\b(?![.:\w(])|__xonsh__\.env|\bset\s+-gx?x\s*$/i;
 const environmentObject = /\bENV\b(?!\[)/;
 const variable = /\$(?:::)?env[(:]([a-z_]\w*)/gi;
 
@@ -20,8 +23,19 @@ const runs =
 const command =
 	/^\s*(?:exec\s+)?(?:\/\S*\/)?(?:rm|dd|mkfs\S*|chmod|chown|sudo|doas|cat|curl|wget|git|sh|bash|zsh|find|mv|cp|shred|kill|nc|ncat|env|printenv|shutdown|reboot)\s+\S/;
 
+const removes =
+	/\b(?:unlink|file\.remove|(?:file|dir)_delete|rm_rf|rmdir|rm|removeItem|remove(?:Directory|Path)\w*|delete(?:Directory|Dir|Recursively|Tree|File)\w*|remove_dir_all|Remove-Item|ri|rd|del|erase|file\s+delete|del_dir_r|del_dir|Files\.delete\w*|remove_all|rmtree|rm-rf|delete-(?:file|directory|tree)\S*)\b|\]?::Delete\b|\.delete\(\)/i;
+const overwrites =
+	/\b(?:writeLines|write\w*|append\w*|sink|cat\(.*file|open|File\.(?:write|open|cp)\S*|file\.(?:copy|append|create)|file\s+(?:copy|rename|link)|Set-Content|Add-Content|Out-File|Copy-Item|Move-Item|New-Item|spit|putStr\w*|createFile)\b/i;
+
+/** Names that a language has for the home and for where it runs. */
+const home =
+	/\bhomedir\(\)|user_home|NSHomeDirectory|homeDirectoryForCurrentUser|getHomeDirectory|\buser\.home\b|\bDir\.home\b|path_home\(|\bfs\/home\b|Path\.home\b|["'(:[]\s*HOME["')\]]|\$env:(?:HOME|USERPROFILE)\b|\$\{?HOME\b|::UserProfile\b/i;
+const here =
+	/\bgetwd\(\)|\bpwd\(\)|\[pwd\]|\bcwd!?\(\)|currentDirectory|CurrentDirectory|Get-Location|\$PWD\b|\buser\.dir\b/;
+
 /** What code of a language that the gate does not read shows of itself: it stays opaque beside that. */
-export function unreadFindings(code: string): readonly Finding[] {
+export function unreadFindings(code: string, scope: Scope): readonly Finding[] {
 	const text = code.slice(0, maxCode);
 	const names = [...text.matchAll(variable)].map((match) => match[1] ?? '').filter(isSecretName);
 	return [
@@ -33,8 +47,28 @@ export function unreadFindings(code: string): readonly Finding[] {
 		...(connects.test(text) && runs.test(text)
 			? [opaque('reverse shell: a shell, or what a connection says, runs on a connection to another machine')]
 			: []),
+		...machineSigns(text),
+		...text.split(/[;\n]/).flatMap((statement) => touched(statement, scope)),
 		...linesOf(text).map((line): Finding => ({ find: 'shell', source: constant(line) })),
 	];
+}
+
+/** The places that a statement names where it removes or writes, and the credentials that stand in it without quotes. */
+function touched(statement: string, scope: Scope): readonly Finding[] {
+	const named = [...statement.matchAll(/(?<![\w.)\]])(?:~|\/|\.{1,2}(?=[/"'\s)]))[^\s"'`;,(){}[\]]*/g)].map(
+		([text]) => text,
+	);
+	const credentials = named.filter((text) => /[./]\w/.test(text) && isCredential(text)).map(secret);
+	const places = [
+		...named,
+		...(home.test(statement) ? [scope.facts.home] : []),
+		...(here.test(statement) ? [scope.cwd ?? '.'] : []),
+	].map((text) => constant(text.replace(/^~(?=\/|$)/, scope.facts.home)));
+	const deleted = removes.test(statement) ? places.flatMap((word) => deletes(word, scope, true)) : [];
+	const written = overwrites.test(statement)
+		? places.filter((word) => isExecutedLater(pathOf(word, scope) ?? word.text)).flatMap((word) => writes(word, scope))
+		: [];
+	return [...credentials, ...deleted, ...written];
 }
 
 /** Its statements and its texts that are command lines. */

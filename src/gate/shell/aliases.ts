@@ -1,4 +1,6 @@
+import type { Assignment } from 'unbash';
 import type { Analysis, Run } from './analysis.ts';
+import type { Folding } from './piece.ts';
 import type { Invocation } from './program.ts';
 import { fork } from './state.ts';
 import { spell, type Word } from './word.ts';
@@ -21,4 +23,19 @@ export function noteAlias({ name, operands, values }: Invocation, { aliases }: A
 	}
 	const [path] = name === 'hash' ? values('-p') : [];
 	if (path !== undefined) for (const { text } of operands) aliases.set(text, path.text);
+}
+
+/** `BASH_ALIASES[name]=line`, `BASH_CMDS=([name]=path)`: what the shell's own tables make of a name. */
+export function noteTables(items: readonly Assignment[], folding: Folding, { aliases }: Analysis): void {
+	for (const { name, index, value } of items) {
+		if (!/^BASH_(ALIASES|CMDS)$/.test(name)) continue;
+		if (value.type !== 'ArrayValue') {
+			aliases.set(index === undefined ? '0' : folding.unsplit(index).text, folding.unsplit(value).text);
+			continue;
+		}
+		for (const element of value.elements) {
+			const [, key, line] = /^\[([^\]]*)\]=(.*)$/s.exec(folding.unsplit(element).text) ?? [];
+			if (key !== undefined && line !== undefined) aliases.set(key, line);
+		}
+	}
 }

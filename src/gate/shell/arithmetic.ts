@@ -1,7 +1,15 @@
-import { forEachChild, type ParameterExpansionPart, type SyntaxNode } from 'unbash';
+import {
+	type Assignment,
+	forEachChild,
+	type ParameterExpansionPart,
+	type SyntaxNode,
+	type Word as SyntaxWord,
+	type WordPart,
+} from 'unbash';
 import { type Analysis, addOpaque, type Run } from './analysis.ts';
+import { expandedText } from './carried.ts';
 import { forgetVariables, fork, isSecretName, jumps, setVariable } from './state.ts';
-import { isNumber, isToken, tokenWord, unknown, type Word } from './word.ts';
+import { constant, isNumber, isToken, tokenWord, unknown, type Word } from './word.ts';
 
 /**
  * Arithmetic assigns (`((x = 1))`), so that a variable is no longer known; and it evaluates what variables hold,
@@ -15,10 +23,11 @@ export function readArithmetic(node: SyntaxNode, run: Run, analysis: Analysis): 
 	}
 	if (node.type === 'ArithmeticCommand' && node.expression === undefined) readText(node.body, run, analysis);
 	if (node.type === 'ParameterExpansion') readExpansion(node, run, analysis);
-	if (node.type === 'Assignment' && node.index !== undefined) readText(node.index.text, run, analysis);
+	if (node.type === 'Assignment') readPlaces(node, run, analysis);
 	if (node.type === 'TestBinary' && /^-(eq|ne|lt|le|gt|ge)$/.test(node.operator)) {
-		for (const side of [node.left, node.right]) readText(side.text, run, analysis);
+		for (const side of [node.left, node.right]) readWord(side, run, analysis);
 	}
+	if (node.type === 'TestUnary' && /^-[vR]$/.test(node.operator)) readName(node.operand, run, analysis);
 	if (node.type === 'ArithmeticBinary') {
 		// A division by zero skips the rest of the line.
 		if (/^[/%*]/.test(node.operator) && !isSafeDivisor(node.operator, node.right)) mayFail(run);
@@ -54,6 +63,7 @@ function assignNumber(name: string, { state }: Run): void {
 function readOperand(node: Extract<SyntaxNode, { type: 'ArithmeticWord' }>, run: Run, analysis: Analysis): void {
 	if (/^(0|[1-9]\d{0,17}|0[xX][0-9a-fA-F]{1,15})$/.test(node.value)) return;
 	if (/^\d/.test(node.value)) mayFail(run);
+	runQuoted(node.parts, run, analysis);
 	readText(node.value, run, analysis);
 }
 
@@ -62,8 +72,11 @@ function readExpansion(node: ParameterExpansionPart, run: Run, analysis: Analysi
 	const { operation, parameter, index } = node;
 	const { variables } = run.state;
 	if (isBroken(node, run)) mayFail(run);
-	if (index !== undefined && !/^[@*]$/.test(index.text)) readText(index.text, run, analysis);
-	if (operation?.type === 'Slice') readText(`${operation.offset.text} ${operation.length?.text ?? ''}`, run, analysis);
+	if (index !== undefined && !/^[@*]$/.test(index.text)) readWord(index, run, analysis);
+	if (operation?.type === 'Slice') {
+		readWord(operation.offset, run, analysis);
+		if (operation.length !== undefined) readWord(operation.length, run, analysis);
+	}
 	if (operation?.type === 'Default' && operation.operator.endsWith('=')) {
 		if (!/^[A-Za-z_]\w*$/.test(parameter)) mayFail(run);
 		const [word] = variables.get(parameter) ?? [];
@@ -72,6 +85,63 @@ function readExpansion(node: ParameterExpansionPart, run: Run, analysis: Analysi
 	}
 	if (operation?.type === 'Transform' && /P/.test(operation.operand.text)) {
 		evaluate(variables.get(parameter) ?? [unknown(node.text)], run, analysis);
+	}
+}
+
+/** A word that is computed: what is quoted in it is text that the shell expands once more. */
+function readWord(word: SyntaxWord, run: Run, analysis: Analysis): void {
+	runQuoted(word.parts, run, analysis);
+	readText(word.text, run, analysis);
+}
+
+/** `a[i]=1`, `a=([i]=1)`: places in a list are computed. */
+function readPlaces(node: Assignment, run: Run, analysis: Analysis): void {
+	if (node.index !== undefined) readWord(node.index, run, analysis);
+	if (node.value.type !== 'ArrayValue') return;
+	for (const { text, parts } of node.value.elements) if (text.startsWith('[')) runQuoted(parts, run, analysis);
+}
+
+/** `[[ -v a[i] ]]`: of a name only its subscript is computed, whether it is written here or held by a variable. */
+function readName(word: SyntaxWord, run: Run, analysis: Analysis): void {
+	runQuoted(word.parts, run, analysis);
+	const subscript = /\[(.*)\]/s.exec(word.text)?.[1];
+	if (subscript !== undefined) readText(subscript, run, analysis);
+	for (const [, name = ''] of word.text.matchAll(/\$\{?(\w+)/g)) {
+		const value = heldBy(name, run);
+		if (value !== 'unset') readHeldName(value ?? [unknown(name)], run, analysis);
+	}
+}
+
+function readHeldName(value: readonly Word[], run: Run, analysis: Analysis): void {
+	evaluate(
+		value.filter((word) => !word.known || word.text.includes('[')),
+		run,
+		analysis,
+	);
+	for (const { text } of value) readText(/\[(.*)\]/s.exec(text)?.[1] ?? '', run, analysis);
+}
+
+/** What stands in quotes is no substitution to the shell's parser, and one to its arithmetic. */
+function runQuoted(parts: readonly WordPart[] | undefined, run: Run, analysis: Analysis): void {
+	const text = parts?.map((part) => quotedText(part)).join('') ?? '';
+	if (holdsSubstitution.test(text)) evaluate([constant(text)], run, analysis);
+}
+
+function quotedText(part: WordPart): string {
+	if (part.type === 'SingleQuoted' || part.type === 'AnsiCQuoted') return part.value;
+	// Without a backslash it would not have been text.
+	if (part.type === 'Literal') return part.value;
+	return part.type === 'DoubleQuoted' ? part.parts.map((child) => quotedText(child)).join('') : '0';
+}
+
+const holdsSubstitution = /\$[({]|`/;
+
+/** Values that are computed: what a variable gets that is a number, the operands of `let`. */
+export function compute(value: readonly Word[] | undefined, run: Run, analysis: Analysis): void {
+	for (const word of value ?? []) {
+		if (isToken(word)) continue;
+		if (word.known ? holdsSubstitution.test(word.text) : word.substitutes) evaluate([word], run, analysis);
+		if (word.known) readText(word.text, run, analysis);
 	}
 }
 
@@ -125,6 +195,6 @@ export function evaluate(value: readonly Word[] | undefined, run: Run, analysis:
 	const code = value?.filter((word) => !word.known || (/[[$`]/.test(word.text) && !isToken(word))) ?? [];
 	for (const word of code) {
 		addOpaque(analysis, word.text, 'the value of a variable is evaluated as shell text');
-		if (word.known) analysis.runText(`: "${word.text.replaceAll('"', '\\"')}"`, { ...run, state: fork(run.state) });
+		if (word.known) analysis.runText(expandedText(word.text), { ...run, state: fork(run.state) });
 	}
 }

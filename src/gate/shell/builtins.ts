@@ -61,6 +61,7 @@ function noteAttributes({ name, words, has, values }: Invocation, { attributes }
 	}
 	if (!/^(declare|local|typeset|export|readonly)$/.test(name)) return;
 	if (has('-i', '-u', '-l', '-c', '-n', '-A')) note(attributes.converted);
+	if (has('-i')) note(attributes.integers);
 	if (has('-a', '-A')) note(attributes.lists);
 	if (name === 'readonly' || has('-r')) note(attributes.frozen);
 	if ((name === 'export' && !has('-n')) || has('-x')) note(attributes.exported);
@@ -197,7 +198,7 @@ function applySet({ words, operands }: Invocation, state: State): void {
 }
 
 function mayTrace({ text, known, prefix }: Word): boolean {
-	return /^-[a-wyz]*x/.test(text) || text === 'xtrace' || (!known && prefix === '');
+	return /^-[a-uwyz]*[vx]/.test(text) || /^(xtrace|verbose)$/.test(text) || (!known && prefix === '');
 }
 
 function isOptionOfSet(before: Word | undefined, { known, text }: Word): boolean {

@@ -17,6 +17,13 @@ export function shellText(text: string): Finding {
 	return { find: 'shell', source: constant(text) };
 }
 
+/** A text that a shell expands without running it as a command: the substitutions in it run. */
+export function expandedText(text: string): string {
+	return `: <<${mark}\n${text.replaceAll(mark, '')}\n${mark}`;
+}
+
+const mark = 'END_OF_EXPANDED_TEXT';
+
 /** A command of its own, where there is one. */
 export function commandOf(words: readonly Word[]): readonly Finding[] {
 	return words.length === 0 ? [] : [{ find: 'command', words }];

@@ -1,11 +1,12 @@
 import type { Effect } from '../../core/index.ts';
 import { analyseCode } from '../code/index.ts';
 import type { Trait } from '../part.ts';
+import { isCredential } from '../sensitive.ts';
 import { judgeAliased, noteAlias } from './aliases.ts';
 import { type Analysis, leftOf, nothing, type Run, spend, withoutText } from './analysis.ts';
 import { invocationOf, optionRoles, readArguments } from './arguments.ts';
-import { readText } from './arithmetic.ts';
 import { applyBuiltin } from './builtins.ts';
+import { readComputed, readInput } from './computed.ts';
 import { runInner } from './inner-commands.ts';
 import { judgeMatching } from './matching-programs.ts';
 import { feedFindings, fetchedFindings, noteFetched } from './origin.ts';
@@ -60,8 +61,9 @@ export function judgeWords(words: readonly Word[], around: Around, run: Run, ana
 	const doubt = name.either === true ? [opaque(`which program runs cannot be known: ${name.text.slice(0, 120)}`)] : [];
 	const scope = { facts: analysis.facts, cwd: run.state.cwd };
 	const found = judged.findings.flatMap((finding) => readCode(finding, scope));
+	const settings = around.settings.flatMap((finding) => readCode(finding, scope));
 	const told = words.flatMap((word) => word.told ?? []).map((name) => secret(`$${name}`));
-	const own: Finding[] = [...doubt, ...around.settings, ...found, ...told, ...around.findings];
+	const own: Finding[] = [...doubt, ...settings, ...found, ...told, ...around.findings];
 	const traits: Trait[] = [];
 	if (around.counts) traits.push('redirect');
 	if (words.some((word) => word.substitutes)) traits.push('subshell');
@@ -126,8 +128,11 @@ function judgeProgram(name: Word, words: readonly Word[], { run, fed }: Fed, ana
 	const failed = run.state.cwdOnFailure;
 	// A path names a program, never what the shell does itself.
 	const isBuiltin = program === name.text;
-	if (isBuiltin) readComputed(invocation, run, analysis);
-	if (isBuiltin) applyBuiltin(invocation, run.state, { row, fed });
+	if (isBuiltin) {
+		readComputed(invocation, run, analysis);
+		readInput(invocation, fed, run, analysis);
+		applyBuiltin(invocation, run.state, { row, fed });
+	}
 	noteAlias(invocation, analysis);
 	if (row === undefined) {
 		// Whatever an unknown program does with a credential, it gets it.
@@ -140,12 +145,6 @@ function judgeProgram(name: Word, words: readonly Word[], { run, fed }: Fed, ana
 	const elsewhere = choose(row, { ...invocation, scope: { ...scope, cwd: failed } }, read.uncertain);
 	const effects = elsewhere.findings.filter((finding) => finding.find === 'effect' || finding.find === 'executes');
 	return { ...judged, findings: [...judged.findings, ...effects], output: withoutText(judged.output) };
-}
-
-/** `let x`, `declare -i x=y`: arguments that are computed. */
-function readComputed({ name, words, has }: Invocation, run: Run, analysis: Analysis): void {
-	const isComputed = name === 'let' || (/^(declare|local|typeset|export|readonly)$/.test(name) && has('-i'));
-	if (isComputed) for (const word of words) if (word.known) readText(word.text, run, analysis);
 }
 
 /** Reads the arguments by a row, and goes down into its subcommands. */
@@ -165,7 +164,14 @@ function choose(
 		};
 	const sub = row.subcommands.find((candidate) => candidate.names.includes(selector.text));
 	if (sub === undefined)
-		return { findings: [...findings, exec(invocation, `${row.names[0]} ${selector.text}`)], output: nothing };
+		return {
+			findings: [
+				...findings,
+				exec(invocation, `${row.names[0]} ${selector.text}`),
+				...credentialsIn(invocation.operands.slice(1), invocation.scope),
+			],
+			output: nothing,
+		};
 	const words = invocation.operands.slice(1);
 	const read = readArguments(words, optionRoles(sub), sub.wraps === true || sub.subcommands !== undefined);
 	const scope = row.scopeFor?.(invocation) ?? invocation.scope;
@@ -249,7 +255,12 @@ export function report(
 	];
 	const effects = found.flatMap((finding) => (finding.find === 'effect' ? [finding.effect] : []));
 	const traits = found.flatMap((finding) => (finding.find === 'trait' ? [finding.trait] : []));
-	for (const finding of found) if (finding.find === 'executes') analysis.executes.add(finding.path);
+	for (const finding of found) {
+		if (finding.find !== 'executes') continue;
+		analysis.executes.add(finding.path);
+		// A shell that prints what it reads or runs shows what such a file sets.
+		if (run.state.traces && isCredential(finding.path)) effects.push({ kind: 'secret.read', what: finding.path });
+	}
 	noteFetched(effects, analysis);
 	const { text, argv } = about;
 	analysis.parts.push({

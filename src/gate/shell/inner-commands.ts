@@ -1,7 +1,7 @@
 import { type Analysis, nothing, type Run } from './analysis.ts';
 import { judgeDeclared } from './declared-script.ts';
 import type { Finding } from './program.ts';
-import { childOf, forgetAll, forgetVariables, fork, type State } from './state.ts';
+import { childOf, forgetAll, forgetVariables, fork, openedUnder, type State } from './state.ts';
 import { constant, type Word } from './word.ts';
 
 /** Judges the commands and command lines that a command starts. */
@@ -26,8 +26,9 @@ function runFindings(findings: readonly Finding[], words: readonly Word[], run: 
 		if (finding.find === 'shell') runShell(finding, isOwnShell.test(name), run, analysis);
 		if (finding.find === 'executes') runWritten(finding.path, isOwnShell.test(name), run, analysis);
 		if (finding.find === 'declared') judgeDeclared(finding, run, analysis);
-		if (finding.find === 'feed' && run.stdin?.text !== undefined) {
-			const source = constant(run.stdin.text);
+		const fed = run.stdin?.text ?? run.stdin?.held;
+		if (finding.find === 'feed' && fed !== undefined) {
+			const source = constant(fed);
 			runShell(
 				{ find: 'shell', source, here: isOwnShell.test(name) },
 				isOwnShell.test(name),
@@ -41,12 +42,13 @@ function runFindings(findings: readonly Finding[], words: readonly Word[], run: 
 /** A script that this command line wrote is judged by what it wrote. */
 function runWritten(path: string, isOwn: boolean, run: Run, analysis: Analysis): void {
 	if (/\.\w{1,4}$/.test(path.replace(/\.(sh|bash)$/, ''))) return;
-	const text = analysis.written.get(path);
+	const number = /^\/(?:dev|proc\/self)\/fd\/(.+)$/.exec(path)?.[1];
+	const text = number === undefined ? analysis.written.get(path) : openedUnder(number, run.state)?.held;
 	if (text !== undefined) runShell({ find: 'shell', source: constant(text) }, isOwn, run, analysis);
 }
 
 /** Builtins that run text in the shell itself; everything else starts another one. */
-const isOwnShell = /^(eval|source|\.|trap|alias|unalias|hash|mapfile|readarray|command|builtin)$/;
+const isOwnShell = /^(eval|source|\.|trap|alias|unalias|hash|mapfile|readarray|compgen|complete|command|builtin)$/;
 const keepsEnvironment =
 	/^(exec|time|nohup|nice|ionice|timeout|stdbuf|setsid|xargs|gxargs|find|strace|ltrace|flock|chrt|taskset|busybox|toybox|watch)$/;
 

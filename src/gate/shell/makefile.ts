@@ -1,5 +1,6 @@
 import { shellText } from './carried.ts';
 import { type Finding, secret } from './program.ts';
+import { makeShell } from './settings.ts';
 import { isSecretName } from './state.ts';
 
 const longest = 20_000;
@@ -24,4 +25,13 @@ function recipeLine(line: string): string {
 		.replace(/^[\s@+-]+/, '')
 		.replace(/(?<!\$)\$[({](\w+)[)}]/g, '"$$$1"')
 		.replaceAll('$$', '$');
+}
+
+const commands = /^(SHELL|CC|CXX|LD|AR|RM|INSTALL|MAKE|PYTHON|NODE|\w*(CMD|COMMAND|RUNNER|LAUNCHER|WRAPPER))$/;
+
+/** `NAME=value` on make's own command line, which is expanded; of some names the value is a command. */
+export function variableFindings(text: string): readonly Finding[] {
+	const [, name = '', operator = '', value = ''] = /^([\w.]+)\s*([:?+!]*)=(.*)$/s.exec(text) ?? [];
+	const isRun = operator.includes('!') || commands.test(name);
+	return [...makeShell(value), ...(isRun ? [shellText(value)] : [])];
 }

@@ -1,4 +1,5 @@
 import type { ParameterExpansionPart, ParameterOperation, SimpleExpansionPart, Word as SyntaxWord } from 'unbash';
+import { ansiText } from './escapes.ts';
 import { type Alternatives, type Folding, literal, type Piece, token, unknownPiece } from './piece.ts';
 import { replaceMatches, withoutAffix } from './shell-pattern.ts';
 import { environmentValue, isSecretName, separatorsOf } from './state.ts';
@@ -261,6 +262,8 @@ function patternOf(word: SyntaxWord, folding: Folding): string | undefined {
 function transform(text: string, how: string): string | undefined {
 	if (how === 'U') return text.toUpperCase();
 	if (how === 'L') return text.toLowerCase();
+	if (how === 'E') return ansiText(text);
+	if (how === 'P' && /^[^\\$`!]*$/.test(text)) return text;
 	return how === 'Q' && /^[\w./-]+$/.test(text) ? `'${text}'` : undefined;
 }
 

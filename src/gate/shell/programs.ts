@@ -19,7 +19,7 @@ export function knownNames(): readonly string[] {
 }
 
 const families =
-	/^(mkfs|python|pip|nc|node|ruby|perl|php|lua|gcc|g\+\+|clang\+\+|clang-format|clang-tidy|clang)(?=[.\d-]+[\w.]*$|\.\w+$)/;
+	/^(docker-credential(?=-)|mkfs|python|pip|nc|node|ruby|perl|php|lua|gcc|g\+\+|clang\+\+|clang-format|clang-tidy|clang)(?=[.\d-]+[\w.]*$|\.\w+$)/;
 
 /** The row of a program for these arguments; families (`mkfs.ext4`, `python3.12`) share one. */
 export function programOf(name: string, words: readonly Word[]): Program | undefined {

@@ -5,6 +5,7 @@ import type { Folding } from './piece.ts';
 import type { Finding, Scope } from './program.ts';
 import { reads, talksTo, writes } from './roles.ts';
 import { settingFindings } from './settings.ts';
+import { openedUnder } from './state.ts';
 import { type Stream, spell, type Word } from './word.ts';
 
 /** What the redirections of a command do. */
@@ -72,8 +73,9 @@ function readFile(redirection: Redirect, folding: Folding, scope: Scope): Redire
 	const word = folding.unsplit(target);
 	const text = [`${operator} ${spell(word)}`];
 	const silent = operator !== '<' && (operator.startsWith('&') || numberOf(redirection) === 1);
-	if ((operator === '<&' || operator === '>&') && /^(\d+-?|-)$/.test(word.text)) {
-		const stream = folding.state.descriptors.get(word.text.replace('-', '')) ?? { fetched: false };
+	const isNumber = /^(\d+-?|-)$/.test(word.text) || (operator === '<&' && !word.known);
+	if ((operator === '<&' || operator === '>&') && isNumber) {
+		const stream = openedUnder(word.text.replace('-', ''), folding.state) ?? { fetched: false };
 		return {
 			...none,
 			text,
@@ -106,7 +108,7 @@ function fedTo(redirection: Redirection, stream: Stream): Pick<Redirected, 'open
 	const number = numberOf(redirection);
 	if (number === 0) return { opened: [], stdin: stream };
 	// Who reads it, and how much of it has been read before, is not followed.
-	const opened = withoutText(stream);
+	const opened: Stream = { ...withoutText(stream), ...(stream.text !== undefined && { held: stream.text }) };
 	return { opened: [[String(number), opened]], ...(stream.fetched && { stdin: opened }) };
 }
 

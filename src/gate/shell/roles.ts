@@ -3,6 +3,8 @@ import { isMetadataHost, metadataPath } from '../hosts.ts';
 import { locate, locatePattern } from '../locate.ts';
 import { readEffect, writeEffect } from '../path-effects.ts';
 import { isCredential } from '../sensitive.ts';
+import { expandedText, shellText } from './carried.ts';
+import { dataModules } from './data-modules.ts';
 import {
 	configWrite,
 	effect,
@@ -57,7 +59,9 @@ export function findingsOf(role: Role, word: Word, scope: Scope): readonly Findi
 /** A variable that is read or set by its name: its subscript is evaluated, and some names make programs execute. */
 function named(word: Word): readonly Finding[] {
 	const [name = ''] = /^\w*/.exec(word.prefix) ?? [];
-	const subscript = /\[.*[$`]/s.test(word.text) ? [opaque('a subscript that runs what it holds')] : [];
+	const runs = /\[.*[$`]/s.test(word.text);
+	const judged: readonly Finding[] = runs && word.known ? [shellText(expandedText(word.text))] : [];
+	const subscript = runs ? [opaque('a subscript that runs what it holds'), ...judged] : [];
 	return [...subscript, ...settingFindings(name, undefined)];
 }
 
@@ -94,6 +98,8 @@ export function writes(word: Word, scope: Scope): readonly Finding[] {
 	);
 	if (!word.known && runnerFile) return [configWrite(`$${runnerFile[1]}`)];
 	const path = pathOf(word, scope);
+	const loaded = path === undefined ? loadedFile(word.text) : undefined;
+	if (loaded !== undefined) return [configWrite(loaded)];
 	return [
 		path === undefined
 			? opaque(`which file is written cannot be known: ${shorten(word.text)}`)
@@ -102,9 +108,17 @@ export function writes(word: Word, scope: Scope): readonly Finding[] {
 	];
 }
 
+/** A file that is obeyed wherever it lies, by the end of a name of which the rest is not known. */
+function loadedFile(text: string): string | undefined {
+	if (/\/_runner_file_commands\//.test(text)) return '$GITHUB_ENV';
+	const name = /\/([\w.-]+\.pth|(?:site|user)customize\.py)$/.exec(text)?.[1];
+	return name === undefined ? undefined : `~/.local/lib/python/site-packages/${name}`;
+}
+
 /** Removing a path, or all below it. */
 export function deletes(word: Word, scope: Scope, recursive: boolean): readonly Finding[] {
-	const path = pathOf(word, scope);
+	// A pattern of folders is one of what they hold.
+	const path = pathOf(word.pattern ? { ...word, text: word.text.replace(/\*\/+$/, '*') } : word, scope);
 	if (path !== undefined) return [effect({ kind: 'delete', path, recursive }), ...looseEnds(word)];
 	return [opaque(`what is deleted cannot be known: ${shorten(word.text)}`)];
 }
@@ -118,9 +132,19 @@ function looseEnds({ loose, text }: Word): readonly Finding[] {
 export function runsFile(word: Word, scope: Scope): readonly Finding[] {
 	if (word.stream?.fetched === true || /^https?:\/\//i.test(word.prefix))
 		return [opaque('fetched code: what another machine answers is executed')];
+	if (/^data:/i.test(word.prefix)) return [opaque('a module that is its own address'), ...dataModules(word.text)];
 	const path = word.stream === undefined ? pathOf(word, scope) : undefined;
-	if (path === undefined) return [opaque(`what is executed cannot be known: ${shorten(word.text)}`)];
+	const isOpened = /^\/(dev|proc\/self)\/fd\/$/.test(word.prefix);
+	if (path === undefined) {
+		const why = opaque(`what is executed cannot be known: ${shorten(word.text)}`);
+		return isOpened ? [why, { find: 'executes', path: `${word.prefix}*` }] : [why];
+	}
 	return [effect({ kind: 'exec', program: path, argv: [] }), { find: 'executes', path }];
+}
+
+/** Executing a file by an interpreter that shows in its errors what it cannot read. */
+export function interprets(word: Word, scope: Scope): readonly Finding[] {
+	return [...runsFile(word, scope), ...credentialsIn([word], scope)];
 }
 
 /** Talking to the host of a URL, or reading the file that it names. */

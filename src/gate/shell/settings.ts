@@ -1,17 +1,18 @@
-import { shellText } from './carried.ts';
+import { expandedText, shellText } from './carried.ts';
+import { dataModules } from './data-modules.ts';
 import { type Finding, opaque, privilege, secret } from './program.ts';
 import { constant, type Word } from './word.ts';
 
 /** Variables that make programs execute or load what they name. */
 const executing: readonly RegExp[] = [
-	/^(PATH|CDPATH|IFS|ENV|BASH_ENV|BASH_CMDS|BASH_ALIASES|BASH_LOADABLES_PATH|BASH_FUNC_.*|BASHOPTS|SHELLOPTS|PROMPT_COMMAND|PS4|SHELL|CLASSPATH|LD|CC|CXX|AR|RUSTC.*|RUSTFLAGS)$/,
+	/^(PATH|CDPATH|IFS|ENV|BASH_ENV|BASH_CMDS|BASH_ALIASES|BASH_LOADABLES_PATH|BASH_FUNC_.*|BASHOPTS|SHELLOPTS|PROMPT_COMMAND|PS[0-4]|SHELL|CLASSPATH|LD|CC|CXX|AR|RUSTC.*|RUSTFLAGS)$/,
 	/^(LD|DYLD|GIT|NPM_CONFIG|npm_config|YARN|PNPM|PIP|CARGO|BUNDLE|COREPACK|DOCKER|KUBE|MAKE|GO|PYTEST|JEST|VITEST)(_.+|FLAGS|FILES|PROXY)$/,
 	/^(NODE_OPTIONS|NODE_PATH|NODE_REPL_EXTERNAL_MODULE|PYTHON(PATH|STARTUP|HOME|INSPECT|BREAKPOINT|WARNINGS)|PERL5(LIB|OPT|DB)|RUBY(OPT|LIB)|LUA_(INIT|PATH|CPATH)|PHPRC|PHP_INI_SCAN_DIR)$/,
 	/^(JAVA_TOOL_OPTIONS|_JAVA_OPTIONS|JDK_JAVA_OPTIONS|MAVEN_OPTS|MAVEN_ARGS|GRADLE_OPTS|TAR_OPTIONS|LESS(OPEN|CLOSE|KEY)|RIPGREP_CONFIG_PATH|TF_CLI_ARGS.*|ANSIBLE_.*|KUBECONFIG)$/,
 	/^(JAVA_OPTS|SBT_OPTS|ANT_(OPTS|ARGS)|GRADLE_USER_HOME|DOTNET_STARTUP_HOOKS|CORECLR_.+|MSBUILD.+|ERL_(FLAGS|AFLAGS|ZFLAGS|LIBS)|ELIXIR_ERL_OPTIONS)$/,
 	/^((C|CPP|CXX|LD|HOST)FLAGS|GCC_EXEC_PREFIX|COMPILER_PATH|CMAKE_.+(LAUNCHER|TOOLCHAIN_FILE|PATH)|CTEST_.+|UV_.+|TOX_.+|PYLINTRC|RUFF_CONFIG|COVERAGE_(PROCESS_START|RCFILE)|BAT_PAGER|TS_NODE_.+)$/,
 	/^(EDITOR|VISUAL|\w*PAGER|\w*_EDITOR|BROWSER|SSH_ASKPASS|SUDO_ASKPASS|GPG_.*|RSYNC_RSH|CVS_RSH|SVN_SSH|FCEDIT|EXINIT|VIMINIT|VIMRUNTIME|INPUTRC|WGETRC|CURL_HOME)$/,
-	/^(GCONV_PATH|OPENSSL_(CONF|MODULES|ENGINES)|TERMINFO|XDG_CONFIG_HOME|GTK_MODULES|QT_PLUGIN_PATH)$/,
+	/^(GCONV_PATH|OPENSSL_(CONF|MODULES|ENGINES)|TERMINFO|XDG_CONFIG_HOME|GTK_MODULES|QT_PLUGIN_PATH|FZF_\w+)$/,
 ];
 const harmlessNames =
 	/^(GIT_(AUTHOR|COMMITTER)_(NAME|EMAIL|DATE)|GIT_TERMINAL_PROMPT|GIT_OPTIONAL_LOCKS|GIT_MERGE_AUTOEDIT|GIT_LFS_SKIP_SMUDGE|GOOS|GOARCH|CGO_ENABLED|CARGO_(TERM_\w+|INCREMENTAL|BUILD_JOBS|NET_\w+)|DOCKER_BUILDKIT|PIP_(DISABLE_PIP_VERSION_CHECK|NO_INPUT|NO_CACHE_DIR|QUIET)|(NPM_CONFIG|npm_config)_(LOGLEVEL|loglevel|progress|fund|audit|color|update_notifier))$/;
@@ -43,12 +44,12 @@ const harmlessValues: readonly (readonly [RegExp, RegExp])[] = [
 	[/^PYTEST_ADDOPTS$/, /^(\s*(-[vqx]+|--color=\w+|--tb=\w+))*\s*$/],
 	[/^SHELL$/, /^(\/usr)?\/bin\/(ba|z|da)?sh$/],
 	[/^(LD_PRELOAD|LD_AUDIT|LD_LIBRARY_PATH|DYLD_\w+)$/, /^$/],
-	[/^PS4$/, /^[^$`]*$/],
+	[/^PS[0-4]$/, /^[^$`]*$/],
 ];
 
 /** Variables whose value a shell reads as a command line. */
 const commandLines =
-	/^((GIT_|MAN|SYSTEMD_|GH_|AWS_|PSQL_|BAT_|DELTA_)?PAGER|(GIT_|GIT_SEQUENCE_|GH_|HG|SVN_)?EDITOR|VISUAL|FCEDIT|BROWSER|GIT_EXTERNAL_DIFF|GIT_SSH(_COMMAND)?|GIT_PROXY_COMMAND|(GIT|SSH|SUDO)_ASKPASS|GIT_CONFIG_VALUE_\d+|LESSOPEN|LESSCLOSE|PROMPT_COMMAND|RSYNC_RSH|CVS_RSH|SVN_SSH|SHELL|CC|CXX|LD|AR|RUSTC(_WORKSPACE)?(_WRAPPER)?|CARGO_\w*(RUSTC\w*|RUNNER|LINKER)|(NPM_CONFIG|npm_config)_(script_shell|editor|git|viewer|browser|shell))$/;
+	/^((GIT_|MAN|SYSTEMD_|GH_|AWS_|PSQL_|BAT_|DELTA_)?PAGER|(GIT_|GIT_SEQUENCE_|GH_|HG|SVN_)?EDITOR|VISUAL|FCEDIT|BROWSER|GIT_EXTERNAL_DIFF|GIT_SSH(_COMMAND)?|GIT_PROXY_COMMAND|(GIT|SSH|SUDO)_ASKPASS|GIT_CONFIG_VALUE_\d+|LESSOPEN|LESSCLOSE|PROMPT_COMMAND|FZF_\w+COMMAND|RSYNC_RSH|CVS_RSH|SVN_SSH|SHELL|CC|CXX|LD|AR|RUSTC(_WORKSPACE)?(_WRAPPER)?|CARGO_\w*(RUSTC\w*|RUNNER|LINKER)|(NPM_CONFIG|npm_config)_(script_shell|editor|git|viewer|browser|shell))$/;
 
 /** Libraries that are loaded into every program that starts. */
 const libraries =
@@ -58,6 +59,9 @@ const libraries =
 export function settingFindings(name: string, value: Word | undefined): readonly Finding[] {
 	if (/^GIT_TRACE_REDACT$/.test(name) && value?.text !== '1')
 		return [secret('the credentials of requests, which it shows')];
+	// What a shell that is old enough takes for a function, and runs what stands behind it.
+	if (value?.known === true && /^\(\)\s*\{/.test(value.text))
+		return [opaque('a variable that holds a function'), shellText(value.text.replace(/^\(\)\s*/, ''))];
 	if (harmlessNames.test(name) || !executing.some((rule) => rule.test(name))) return [];
 	if (value !== undefined && isHarmless(name, value)) return [];
 	const found = opaque(`sets \`${name}\`, which makes programs execute what it names`);
@@ -91,12 +95,30 @@ function carriedBy(name: string, value: Word): readonly Finding[] {
 	if (commandLines.test(name))
 		return [{ find: 'shell', source: { ...value, text: text.replace(/^(\|{1,2}-?|!)\s*/, '') } }];
 	if (!known) return [];
+	// A function that every shell below gets; what it is called with is not looked at.
+	if (/^BASH_FUNC_/.test(name)) return [shellText(text.replace(/^\s*\(\)\s*/, ''))];
+	const settled = carriedByName[name]?.(text);
+	if (settled !== undefined) return settled;
 	// These values are expanded before they are used.
-	if (/^(BASH_ENV|ENV|PS4)$/.test(name))
-		return /[$`]/.test(text) ? [shellText(`: "${text.replaceAll('"', '\\"')}"`)] : [];
+	if (/^(BASH_ENV|ENV|PS[0-4])$/.test(name)) return /[$`]/.test(text) ? [shellText(expandedText(text))] : [];
 	if (name === 'GIT_CONFIG_PARAMETERS') return pairs(text).flatMap(([key, line]) => gitSetting(key, line));
-	if (name === 'MAKEFLAGS' || name === 'MAKEFILES') return makeShell(text);
+	if (name === 'MAKEFLAGS' || name === 'MAKEFILES') return [...makeShell(text), ...madeRules(text)];
 	return [];
+}
+
+/** Variables whose value is code, or arguments of a program that can run commands. */
+const carriedByName: Readonly<Record<string, (text: string) => readonly Finding[]>> = {
+	NODE_OPTIONS: dataModules,
+	LUA_INIT: (text) => (text.startsWith('@') ? [] : [{ find: 'code', language: 'lua', source: constant(text) }]),
+	PERL5DB: (text) => [{ find: 'code', language: 'perl', source: constant(text) }],
+	TAR_OPTIONS: (text) => [shellText(`tar ${text}`)],
+	GOFLAGS: (text) =>
+		[...text.matchAll(/-(?:toolexec|exec)[= ](["']?)(.+?)\1(?=\s-|$)/g)].map((match) => shellText(match[2] ?? '')),
+};
+
+/** `--eval` among make's own options: a rule's recipe. */
+function madeRules(text: string): readonly Finding[] {
+	return [...text.matchAll(/--eval[= ][^;]*:[^;]*;(.*)$/g)].map((match) => shellText(match[1] ?? ''));
 }
 
 /** `'key=value'` or `'key'='value'`, as git hands settings to its children. */

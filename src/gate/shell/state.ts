@@ -30,6 +30,8 @@ export interface Attributes {
 	/** What is assigned to them is changed: numbers, capitals, other names, keys. */
 	readonly converted: Set<string>;
 	readonly frozen: Set<string>;
+	/** Numbers: what is assigned to them is computed. */
+	readonly integers: Set<string>;
 	/** Certainly seen by the programs that are started. */
 	readonly exported: Set<string>;
 }
@@ -58,12 +60,12 @@ export function initialState(cwd: string): State {
 }
 
 function noAttributes(): Attributes {
-	return { lists: new Set(), converted: new Set(), frozen: new Set(), exported: new Set() };
+	return { lists: new Set(), converted: new Set(), frozen: new Set(), integers: new Set(), exported: new Set() };
 }
 
 /** A copy, for what a subshell or a branch does. */
 export function fork(state: State): State {
-	const { lists, converted, frozen, exported } = state.attributes;
+	const { lists, converted, frozen, integers, exported } = state.attributes;
 	return {
 		...state,
 		variables: new Map(state.variables),
@@ -72,6 +74,7 @@ export function fork(state: State): State {
 			lists: new Set(lists),
 			converted: new Set(converted),
 			frozen: new Set(frozen),
+			integers: new Set(integers),
 			exported: new Set(exported),
 		},
 	};
@@ -116,7 +119,8 @@ function joinDirectories(state: State, { cwd, cwdOnFailure }: State): void {
 }
 
 function joinAttributes(mine: Attributes, others: Attributes): void {
-	for (const key of ['lists', 'converted', 'frozen'] as const) for (const name of others[key]) mine[key].add(name);
+	for (const key of ['lists', 'converted', 'frozen', 'integers'] as const)
+		for (const name of others[key]) mine[key].add(name);
 	for (const name of mine.exported) if (!others.exported.has(name)) mine.exported.delete(name);
 }
 
@@ -130,7 +134,7 @@ export function adopt(state: State, other: State): void {
 	state.variables.clear();
 	for (const [name, words] of other.variables) state.variables.set(name, words);
 	for (const [number, stream] of other.descriptors) state.descriptors.set(number, stream);
-	for (const key of ['lists', 'converted', 'frozen', 'exported'] as const) {
+	for (const key of ['lists', 'converted', 'frozen', 'integers', 'exported'] as const) {
 		state.attributes[key].clear();
 		for (const name of other.attributes[key]) state.attributes[key].add(name);
 	}
@@ -181,6 +185,15 @@ export function forgetAll(state: State): void {
 export function forgetVariables(state: State): void {
 	for (const name of state.variables.keys()) state.variables.set(name, undefined);
 	state.attributes.exported.clear();
+}
+
+/** What is open under a number; where that is not known, or the shell chose it, what is open under any. */
+export function openedUnder(number: string, { descriptors }: State): Stream | undefined {
+	const exact = descriptors.get(number);
+	if (exact !== undefined || descriptors.size === 0) return exact;
+	const all = [...descriptors.values()];
+	const held = all.flatMap((stream) => stream.held ?? []).join('\n');
+	return { fetched: all.some((stream) => stream.fetched), ...(held !== '' && { held }) };
 }
 
 /** The home directory as the shell sees it now. */

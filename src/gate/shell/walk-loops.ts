@@ -1,6 +1,7 @@
 import type { SyntaxNode, While } from 'unbash';
 import { type Analysis, leftOf, nothing, type Run } from './analysis.ts';
 import { report } from './command.ts';
+import { readLooped } from './computed.ts';
 import { foldWord } from './fold.ts';
 import { leaveLoop, loop } from './loop.ts';
 import type { Folding } from './piece.ts';
@@ -28,6 +29,7 @@ export function walkFor(
 	const name = node.name.value;
 	const setting = settingFindings(name, undefined);
 	if (setting.length > 0) report({ text: `for ${name}`, words: [], findings: setting }, run, analysis);
+	readLooped(name, values, run, analysis);
 	const holds = isPlain(state, name) && !state.attributes.lists.has(name) && node.type === 'For';
 	const once = (value: Word | undefined, way: Run): Stream => {
 		state.variables.set(name, value && holds ? [value] : undefined);

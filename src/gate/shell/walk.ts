@@ -3,6 +3,7 @@ import { type Analysis, addOpaque, nothing, type Run, withoutText } from './anal
 import { readArithmetic } from './arithmetic.ts';
 import { assign, nameAnother } from './assignments.ts';
 import { judgeWords, report } from './command.ts';
+import { readAssigned } from './computed.ts';
 import { createFolding, foldWord, isBare } from './fold.ts';
 import { loop } from './loop.ts';
 import { noteReverseShell, noteWritten } from './origin.ts';
@@ -186,6 +187,7 @@ function walkCommand(node: Command, run: Run, analysis: Analysis): Stream {
 		settingFindings(item.name, item === misread?.assignment ? misread.value : assignedValue(item, folding)),
 	);
 	const text = assignments.map((item) => item.text);
+	readAssigned(assignments, folding, run, analysis);
 	if (words.length === 0) {
 		for (const item of assignments) assign(item, folding, run.state);
 		const findings = [...settings, ...redirected.findings];
@@ -214,6 +216,7 @@ function walkCommand(node: Command, run: Run, analysis: Analysis): Stream {
 	);
 	noteWritten(redirected.findings, output, analysis);
 	if (inner !== run) keepChanges(inner.state, run.state, new Set(assignments.map((item) => item.name)));
+	readAssigned(declared, folding, run, analysis);
 	declare(declared, { words, frozen, folding }, run);
 	return redirected.silent || mayFail ? withoutText(output) : output;
 }

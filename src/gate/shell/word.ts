@@ -31,6 +31,8 @@ export interface Word {
 export interface Stream {
 	/** The whole text, where it is constant. */
 	readonly text?: string;
+	/** What it held when it was opened, where how much of that is left is not known. */
+	readonly held?: string;
 	/** Comes, directly or through filters, from another machine. */
 	readonly fetched: boolean;
 	/** Was decoded or unpacked from something that cannot be read. */

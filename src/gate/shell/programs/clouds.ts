@@ -1,3 +1,4 @@
+import { isCredential } from '../../sensitive.ts';
 import { meaningsOf, type Saying, shellOf } from '../carried.ts';
 import {
 	data,
@@ -157,12 +158,17 @@ export const clouds = (): readonly Program[] => [
 			},
 			{ operands: /./, words: / --show-secrets\b/, means: [secret('the state of infrastructure')] },
 		],
-		also: (it) => it.operands.flatMap(({ text }) => (isSecretName(text) ? [secret(text)] : [])),
+		also: (it) => [...it.operands.flatMap(({ text }) => (isSecretName(text) ? [secret(text)] : [])), ...evaluated(it)],
 		examples: {
 			'terraform plan': ['network a cloud', 'exec terraform'],
 			'terraform destroy': ['network a cloud', 'exec terraform', 'destroy infrastructure'],
 			'terraform apply -destroy -auto-approve': ['network a cloud', 'exec terraform', 'destroy infrastructure'],
 			'terraform -chdir=infra apply': ['network a cloud', 'exec terraform'],
+			'terraform console <<< \'file(pathexpand("~/.netrc"))\'': [
+				'network a cloud',
+				'exec terraform',
+				'secret.read ~/.netrc',
+			],
 			'terraform state rm x': ['network a cloud', 'exec terraform'],
 			'terraform state pull': ['network a cloud', 'exec terraform', 'secret.read the state of infrastructure'],
 			'terraform plan -destroy': ['network a cloud', 'exec terraform'],
@@ -193,37 +199,6 @@ export const clouds = (): readonly Program[] => [
 			},
 		},
 	),
-	cloud('vercel netlify heroku fly flyctl wrangler firebase supabase now', {
-		options: data('-a --app --token --project --site -c --config -t --org -r --remote --env --cwd -P -s'),
-		sayings: [
-			{
-				operands:
-					/(^|[ :])(delete|destroy|remove|rm|reset|purge|wipe|unpublish|disable)( |$)|^db reset|^(apps|addons|pg|sites|functions|firestore|database|hosting|volumes|projects?):(delete|destroy|reset|remove)\b/,
-				unless:
-					/ --local\b|(env|secrets?|domains?|alias|certs?|dns|cache|config|labs|features) (rm|remove|delete|unset|purge)|env:unset|secrets:destroy/,
-				means: [destroy('what a cloud hosts')],
-			},
-			{
-				operands:
-					/auth[: ]token|login:ci|^config(\s|$)|config:get|env[: ](pull|list|get)|credentials(:url)?|api-keys|^secrets get|authorizations:create|access-token|^variables\b/,
-				unless: /config:set|--help/,
-				means: [secret('credentials of the cloud')],
-			},
-		],
-		also: (it) => remoteShell(it, /^(ssh console|run|ps:exec|ssh)\b/, ['-C', '--command']),
-		examples: {
-			'vercel ls': ['network a cloud', 'exec vercel'],
-			'vercel remove app --yes': ['network a cloud', 'exec vercel', 'destroy what a cloud hosts'],
-			'heroku apps:destroy -a x': ['network a cloud', 'exec heroku', 'destroy what a cloud hosts'],
-			'heroku pg:reset DATABASE': ['network a cloud', 'exec heroku', 'destroy what a cloud hosts'],
-			'heroku auth:token': ['network a cloud', 'exec heroku', 'secret.read credentials of the cloud'],
-			'flyctl apps destroy x': ['network a cloud', 'exec flyctl', 'destroy what a cloud hosts'],
-			'firebase firestore:delete --all-collections': ['network a cloud', 'exec firebase', 'destroy what a cloud hosts'],
-			'supabase db reset': ['network a cloud', 'exec supabase', 'destroy what a cloud hosts'],
-			'wrangler deploy': ['network a cloud', 'exec wrangler'],
-			'firebase login:ci': ['network a cloud', 'exec firebase', 'secret.read credentials of the cloud'],
-		},
-	}),
 	rows('ansible-playbook packer', {
 		also: (it) => [network('a cloud'), exec(it)],
 		examples: { 'ansible-playbook x.yml': ['network a cloud', 'exec ansible-playbook'] },
@@ -231,7 +206,7 @@ export const clouds = (): readonly Program[] => [
 ];
 
 /** A command line of a cloud: it is known by what it is told. */
-function cloud(
+export function cloud(
 	names: string,
 	row: {
 		readonly options?: Program['options'];
@@ -251,6 +226,13 @@ function cloud(
 		],
 		examples: row.examples,
 	});
+}
+
+/** Functions of a console that is fed read files. */
+function evaluated(it: Invocation): readonly Finding[] {
+	const named = [...(it.stdin?.text ?? '').matchAll(/"([^"\n]{2,200})"/g)].map((match) => match[1] ?? '');
+	const shown = /\bnonsensitive\(/.test(it.stdin?.text ?? '') ? [secret('the state of infrastructure')] : [];
+	return [...named.filter(isCredential).map(secret), ...shown];
 }
 
 const isSilent = (it: Invocation) => it.operands.length === 0 || it.has('--version', '--help');
@@ -275,7 +257,8 @@ function copies(it: Invocation): readonly Finding[] {
 	return [...read.filter((finding) => finding.find === 'effect' && finding.effect.kind !== 'read'), ...written];
 }
 
-function remoteShell(it: Invocation, operands: RegExp, options: readonly string[]): readonly Finding[] {
+/** The command line that an option hands to another machine. */
+export function remoteShell(it: Invocation, operands: RegExp, options: readonly string[]): readonly Finding[] {
 	if (!operands.test(it.operands.map((word) => word.text).join(' '))) return [];
 	const given = it.words.flatMap((word, i) => {
 		const name = options.find((option) => word.text === option || word.text.startsWith(`${option}=`));

@@ -13,6 +13,7 @@ import {
 } from '../program.ts';
 import { credentialFiles, reads, writes } from '../roles.ts';
 import { constant } from '../word.ts';
+import { composeText } from './container-files.ts';
 
 const globals =
 	'--context --cluster --kubeconfig --user --token -s --server --as --as-group --request-timeout -v --cache-dir';
@@ -22,8 +23,14 @@ const common = `${globals} -n --namespace -l --selector -o --output -c --contain
 export const clusters = (): readonly Program[] => [
 	rows('kubectl oc k3s-kubectl microk8s.kubectl', {
 		options: data(`${common} -f --filename -k --kustomize`),
-		also: kubectl,
+		also: (it) => [...kubectl(it), ...(it.stdin === undefined ? [] : composeText(it))],
 		examples: {
+			'kubectl apply -f - <<< \'{"hostPath":{"path":"/"}}\'': [
+				'network a cluster',
+				'exec kubectl',
+				'privilege mounts the machine into a container',
+			],
+			'kubectl apply -f - <<< \'{"metadata":{"name":"x"}}\'': ['network a cluster', 'exec kubectl'],
 			'kubectl get pods': ['network a cluster', 'exec kubectl'],
 			'kubectl delete pod web-1': ['network a cluster', 'exec kubectl'],
 			'kubectl -n prod delete pod/web-1': ['network a cluster', 'exec kubectl'],

@@ -3,6 +3,7 @@ import { files } from './files.ts';
 import { find } from './find.ts';
 import { git } from './git.ts';
 import { interpreters } from './interpreters.ts';
+import { jq } from './jq.ts';
 import { nodePackages } from './node-packages.ts';
 import { nodeTools } from './project/node.ts';
 import { pythonTools } from './project/python.ts';
@@ -21,6 +22,7 @@ export const commonRooms: readonly Room[] = [
 	text,
 	searches,
 	find,
+	jq,
 	nodePackages,
 	nodeTools,
 	interpreters,

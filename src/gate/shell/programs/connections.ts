@@ -1,16 +1,5 @@
 import { reverseShell, shellOf, wordAfter } from '../carried.ts';
-import {
-	data,
-	exec,
-	type Finding,
-	type Invocation,
-	network,
-	opaque,
-	type Program,
-	privilege,
-	role,
-	rows,
-} from '../program.ts';
+import { data, exec, type Finding, type Invocation, network, opaque, type Program, role, rows } from '../program.ts';
 import { opensSocket, reads, talksTo, writes } from '../roles.ts';
 import { constant, type Word } from '../word.ts';
 
@@ -86,17 +75,6 @@ export const connections = (): readonly Program[] => [
 		also: ({ operands }) => [network('many hosts'), ...(operands.length > 0 ? [shellOf(operands)] : [])],
 		examples: { 'pdsh -w a,b rm d': ['network many hosts', 'delete d'] },
 	}),
-	rows('ansible', {
-		options: data(
-			'-m --module-name -a --args -i --inventory -u --user -l --limit -f --forks -e --extra-vars --become-user --private-key',
-		),
-		also: ansible,
-		examples: {
-			"ansible all -m shell -a 'rm d'": ['network many hosts', 'exec ansible', 'delete d'],
-			'ansible all -m ping': ['network many hosts', 'exec ansible'],
-			"ansible all -b -a 'rm d'": ['network many hosts', 'exec ansible', 'delete d', 'privilege ansible'],
-		},
-	}),
 	rows('salt salt-ssh salt-call', {
 		wraps: true,
 		also: (it) => [
@@ -107,7 +85,7 @@ export const connections = (): readonly Program[] => [
 		examples: { "salt '*' cmd.run 'rm d'": ['network many hosts', 'exec salt', 'delete d'] },
 	}),
 	rows(
-		'chisel ngrok cloudflared frpc frps localtunnel lt bore tailscale tailscaled zerotier-cli pagekite inlets serveo rathole gost wg-quick openvpn tmate upterm teleconsole sshuttle',
+		'chisel ngrok cloudflared frpc frps localtunnel lt bore tailscale tailscaled zerotier-cli pagekite inlets serveo rathole gost wg-quick openvpn sshuttle',
 		{
 			also: (it) => [network('a tunnel'), exec(it)],
 			examples: { 'ngrok http 80': ['network a tunnel', 'exec ngrok'] },
@@ -181,15 +159,6 @@ function remoteCommand(it: Invocation): readonly Finding[] {
 		...(command.length > 0 ? [shellOf(command)] : []),
 		...(isFed ? [{ find: 'feed' as const }] : []),
 	];
-}
-
-/** Ansible's default module is `command`; `raw`, `shell` and `command` take a command line. */
-function ansible(it: Invocation): readonly Finding[] {
-	const [module] = it.values('-m', '--module-name');
-	const takesCommand = module === undefined || /^(ansible\.builtin\.)?(shell|command|raw)$/.test(module.text);
-	const lines = takesCommand ? it.values('-a', '--args').map((word) => shellOf([word])) : [];
-	const rises = it.has('-b', '--become', '-K', '--become-user') ? [privilege('ansible')] : [];
-	return [network('many hosts'), exec(it), ...rises, ...lines];
 }
 
 function afterWord({ words }: Invocation, pattern: RegExp): readonly Word[] {

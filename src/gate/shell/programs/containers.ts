@@ -15,6 +15,7 @@ import {
 } from '../program.ts';
 import { credentialsIn, reads, writes } from '../roles.ts';
 import { constant } from '../word.ts';
+import { composeText, copiedIn } from './container-files.ts';
 import { mounted, rightsOf } from './mounts.ts';
 
 const runOptions = {
@@ -65,9 +66,10 @@ const machine: readonly Program[] = [
 			...role('read', '-f --file'),
 			...role('write', '-o --output --iidfile --metadata-file'),
 		},
-		also: (it) => [exec(it), ...it.values('--secret').flatMap((word) => sourceOf(word.text, it))],
+		also: (it) => [exec(it), ...it.values('--secret').flatMap((word) => sourceOf(word.text, it)), ...copiedIn(it)],
 		examples: {
 			'docker build -t x .': ['exec docker build'],
+			"printf 'FROM x\\nCOPY .aws /a\\n' | docker build -f - ~": ['exec docker build', 'secret.read /home/user/.aws'],
 			'docker build --secret id=a,src=.env .': ['exec docker build', 'secret.read .env'],
 		},
 	}),
@@ -102,6 +104,17 @@ const machine: readonly Program[] = [
 				'secret.read a password of a registry',
 			],
 			'docker login r.example': ['network a registry', 'exec docker login'],
+		},
+	}),
+	rows('stack play kube', {
+		options: data('-c --compose-file'),
+		also: (it) => [exec(it), ...composeText(it)],
+		examples: {
+			"docker stack deploy -c - x <<< 'privileged: true'": [
+				'exec docker stack',
+				'privilege runs a container with the rights of the machine',
+			],
+			'podman kube play a.yml': ['exec podman kube'],
 		},
 	}),
 	rows('push pull', {
@@ -144,10 +157,14 @@ const machine: readonly Program[] = [
 	rows('compose', {
 		options: data('-f --file -p --project-name --profile --env-file --project-directory'),
 		wraps: true,
-		also: (it) => [...composed(it)],
+		also: (it) => [...composed(it), ...composeText(it)],
 		examples: {
 			'docker compose up -d': ['exec docker compose'],
 			'docker compose down -v': ['exec docker compose', 'destroy volumes by docker compose'],
+			"printf 'services:\\n  a:\\n    privileged: true\\n' | docker compose -f - up": [
+				'exec docker compose',
+				'privilege runs a container with the rights of the machine',
+			],
 			'docker compose exec db dropdb app': ['exec docker compose', 'exec dropdb', 'destroy a database by dropdb'],
 		},
 	}),
@@ -169,7 +186,7 @@ export const containers = (): readonly Program[] => [
 	rows('docker-compose podman-compose', {
 		options: data('-f --file -p --project-name --profile --env-file --project-directory'),
 		wraps: true,
-		also: (it) => composed(it),
+		also: (it) => [...composed(it), ...composeText(it)],
 		examples: {
 			'docker-compose up': ['exec docker-compose'],
 			'docker-compose down': ['exec docker-compose'],

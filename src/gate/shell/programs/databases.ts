@@ -12,7 +12,7 @@ import {
 	rows,
 	secret,
 } from '../program.ts';
-import { credentialFiles, pathOf, reads, writes } from '../roles.ts';
+import { credentialFiles, credentialsIn, pathOf, reads, writes } from '../roles.ts';
 import { constant } from '../word.ts';
 
 /** Clients of databases: what they are told on their command line, fed or given as a file is looked through. */
@@ -25,6 +25,7 @@ export const databases = (): readonly Program[] => [
 			examples: {
 				"psql -c 'DROP TABLE users'": ['exec psql', 'destroy a table by psql'],
 				'redis-cli FLUSHALL': ['exec redis-cli', 'destroy all data by redis-cli'],
+				"redis-cli EVAL \"return redis.call('flush'..'all')\" 0": ['exec redis-cli', 'destroy all data by redis-cli'],
 				'redis-cli -n 1 flushdb': ['exec redis-cli', 'destroy all data by redis-cli'],
 				"mysql -e 'TRUNCATE orders'": ['exec mysql', 'destroy a table by mysql'],
 				"psql -c 'DELETE FROM users;'": ['exec psql', 'destroy all rows by psql'],
@@ -39,6 +40,7 @@ export const databases = (): readonly Program[] => [
 					'exec sqlite3',
 					'config.write .git/hooks/pre-push',
 				],
+				'duckdb -c "select * from read_csv(\'.env\')"': ['exec duckdb', 'secret.read .env'],
 				'redis-cli config set dir /root/.ssh': [
 					'exec redis-cli',
 					'privilege makes a server write or load files',
@@ -103,7 +105,7 @@ function client(it: Invocation): readonly Finding[] {
 	const script = looked(whole);
 	const flat = script
 		.replace(/\n/g, ' ')
-		.replace(/(['"`])\s*\+\s*\1/g, '')
+		.replace(/(['"`])\s*(?:\+|\.\.|\|\||&)\s*\1/g, '')
 		.replace(/\[(['"`])(\w+)\1\]/g, '.$2');
 	const found = destructive.find(([pattern]) => pattern.test(flat));
 	const gone: readonly Finding[] =
@@ -169,6 +171,12 @@ function touched(script: string, { scope }: Invocation): readonly Finding[] {
 		...paths(/^\s*\.(?:output|once|backup|save)\s+['"]?([^|\s'"]+)/gim).flatMap((word) => writes(word, scope)),
 		...paths(/\\(?:o|w)\s+([^|\s]+)/g).flatMap((word) => writes(word, scope)),
 		...paths(/\b(?:readfile|pg_read_file)\(\s*'([^']+)'/gi).flatMap((word) => reads(word, scope)),
+		...credentialsIn(
+			paths(
+				/(?:\b(?:read_\w+|sniff_csv|glob|load_file)\s*\(|\b(?:from|copy|infile|import|read|source|open)\b(?!\s*\w+\())\s*['"]?([^'"\s;)|]+)/gi,
+			).filter((word) => /[./]/.test(word.text)),
+			scope,
+		),
 		...paths(/\battach\s+(?:database\s+)?'([^']+)'/gi).flatMap((word) => writes(word, scope)),
 	];
 }

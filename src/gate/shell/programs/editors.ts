@@ -32,6 +32,7 @@ export const editors = (): readonly Program[] => [
 			"vim -c ':!rm d' a": ['exec vim', 'opaque', 'delete d'],
 			'vim -es -c \'call system("rm d")\' -c q': ['exec vim', 'opaque', 'delete d'],
 			'vim -c \'call delete("d","rf")\' -c q': ['exec vim', 'opaque', 'delete d recursive'],
+			'vim -c \'call delete($HOME, "rf")\' -c q': ['exec vim', 'opaque', 'delete /home/user recursive'],
 			"vim '+!rm d' a": ['exec vim', 'opaque', 'delete d'],
 			"nvim -c 'silent! !rm d' -c 'wq'": ['exec nvim', 'opaque', 'delete d'],
 			"vim -c 'w .git/hooks/pre-push' a": ['exec vim', 'opaque', 'config.write .git/hooks/pre-push'],
@@ -52,6 +53,7 @@ export const editors = (): readonly Program[] => [
 			"printf '!rm d\\nq\\n' | ed -s a": ['exec ed', 'opaque', 'delete d'],
 			"ed -s '!rm d'": ['exec ed', 'opaque', 'delete d'],
 			"printf 'w x\\n' | ed a": ['exec ed', 'opaque', 'write x'],
+			"printf '1,$d\\nw\\nq\\n' | ed -s /etc/fstab": ['exec ed', 'opaque', 'config.write /etc/fstab'],
 		},
 	}),
 	rows('emacs emacsclient', {
@@ -105,6 +107,8 @@ function viLine(given: string, it: Invocation): readonly Finding[] {
 		/^[\d,.$%]*\s*(?:r|read|w|write)?\s*!(?!\s*$)(.*)$/s.exec(line)?.[1] ??
 		/^(?:te|ter|term|terminal)!?\s+(.+)$/s.exec(line)?.[1];
 	if (shell !== undefined) return [shellText(shell)];
+	if (/^[\d,.$%]*\s*(?:w|wa|wq|wqa|x|xa|xit|up|update|write)!?$/.test(line.trim()))
+		return it.operands.flatMap((word) => writes(word, it.scope));
 	const written = /^[\d,.$%]*\s*(?:w|write|wq|sav|saveas|up|update|x|xit)!?\s+(?:>>\s*)?([^\s|!]+)/.exec(line)?.[1];
 	const opened = /^(?:e|edit|r|read|sp|vs|tabe|view|0r)!?\s+([^\s|!]+)/.exec(line)?.[1];
 	const sourced = /^(?:so|source|ru|runtime|luafile|pyfile|py3file)!?\s+([^\s|]+)/.exec(line)?.[1];
@@ -126,6 +130,10 @@ function calls(line: string, it: Invocation): readonly Finding[] {
 		...all(/\bdelete\(\s*['"]([^'"]+)['"]\s*(?:,\s*['"](r?)[^'"]*['"])?/g).flatMap((match) =>
 			deletes(constant(match[1] ?? ''), it.scope, match[2] === 'r'),
 		),
+		...all(/\bdelete\(\s*(?:\$HOME|expand\(\s*['"](?:~|\$HOME)['"]\s*\))/g).flatMap(() =>
+			deletes(constant(it.scope.facts.home), it.scope, true),
+		),
+		...all(/\bdelete\(\s*getcwd\(/g).flatMap(() => deletes(constant('.'), it.scope, true)),
 		...all(/\bwritefile\([^)]*,\s*['"]([^'"]+)['"]/g).flatMap((match) => writes(constant(match[1] ?? ''), it.scope)),
 		...all(/\breadfile\(\s*['"]([^'"]+)['"]/g).flatMap((match) => reads(constant(match[1] ?? ''), it.scope)),
 		...all(/\$(\w+)|\benviron\(\)/g).flatMap((match) =>
@@ -137,6 +145,8 @@ function calls(line: string, it: Invocation): readonly Finding[] {
 /** ed: `!line`, `r !line`, `w !line`, `w file`, `e file`. */
 function edLines(text: string, it: Invocation): readonly Finding[] {
 	return text.split('\n').flatMap((line) => {
+		// Without a name it writes what it was opened with.
+		if (/^[\d,.$%;]*\s*[wW]q?$/.test(line)) return it.operands.flatMap((word) => writes(word, it.scope));
 		const shell = /^[\d,.$%;]*\s*[rwe]?\s*!(.+)$/.exec(line)?.[1];
 		if (shell !== undefined) return [shellText(shell)];
 		const written = /^[\d,.$%;]*\s*[wW]q?\s+(\S+)/.exec(line)?.[1];

@@ -1,9 +1,20 @@
+import { commandOf } from '../carried.ts';
 import { directoriesAbove, nearestFile } from '../declared.ts';
 import { exec, type Finding, type Invocation, network } from '../program.ts';
 import { runsFile } from '../roles.ts';
-import type { Word } from '../word.ts';
+import { constant, type Word } from '../word.ts';
 import { isNodeTool } from './project/node.ts';
 import { nodeDeclaration } from './project/node-tool.ts';
+
+/** Packages that bear the name of what they do; a stranger's package may do more, and is asked about beside that. */
+const wellKnownNames =
+	/^(rimraf|del-cli|trash-cli|shx|cdk|cdktf|sst|serverless|sls|vercel|netlify|heroku|wrangler|firebase|supabase|amplify|railway|neonctl|pscale|prisma|nodemon|concurrently|tsx)$/;
+const wellKnown: Readonly<Record<string, string>> = {
+	'aws-cdk': 'cdk',
+	'cdktf-cli': 'cdktf',
+	'firebase-tools': 'firebase',
+	'netlify-cli': 'netlify',
+};
 
 const registry = network('the package registry');
 
@@ -39,8 +50,10 @@ export function fetchedTool(words: readonly Word[], it: Invocation): readonly Fi
 		return isNodeTool(tool.text) ? [{ find: 'command', words: command }] : [exec(it, `npx ${tool.text}`)];
 	const isOwn = !isVersioned(tool.text, before) && isDependency(tool.text, it);
 	if (isOwn) return installedTool(command, it);
-	const isKnown = /^(rimraf|del-cli|trash-cli|shx)$/.test(tool.text);
-	return [registry, exec(it, `npx ${tool.text}`), ...(isKnown ? [{ find: 'command' as const, words: command }] : [])];
+	const name = tool.text.replace(/(?<=.)@[^/]*$/, '').replace(/^@[\w-]+\//, '');
+	const known = wellKnown[name] ?? (wellKnownNames.test(name) ? name : undefined);
+	const meant = known === undefined ? [] : [constant(known), ...command.slice(1)];
+	return [registry, exec(it, `npx ${tool.text}`), ...commandOf(meant)];
 }
 
 /** Options and spellings by which something else than the project's own version is asked for. */

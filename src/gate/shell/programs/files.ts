@@ -1,6 +1,7 @@
 import {
 	data,
 	effect,
+	exec,
 	type Finding,
 	type Invocation,
 	opaque,
@@ -14,12 +15,13 @@ import { constant, type Word } from '../word.ts';
 
 /** Programs that create, change, move and remove files. */
 export const files = (): readonly Program[] => [
-	rows('mkdir touch', {
-		options: { ...data('-m --mode -d --date -t'), ...role('read', '-r --reference') },
+	rows('mkdir', { options: data('-m --mode'), operands: 'write', examples: { 'mkdir -p -m 755 a/b': ['write a/b'] } }),
+	rows('touch', {
+		options: { ...data('-d --date -t --time'), ...role('read', '-r --reference') },
 		operands: 'write',
-		examples: { 'mkdir -p a/b': ['write a/b'], 'touch a': ['write a'] },
+		examples: { 'touch a': ['write a'], 'touch -m .git/hooks/x': ['config.write .git/hooks/x'] },
 	}),
-	rows('rm unlink', {
+	rows('rm unlink grm safe-rm', {
 		also: removed,
 		examples: {
 			'rm a': ['delete a'],
@@ -31,15 +33,44 @@ export const files = (): readonly Program[] => [
 		},
 	}),
 	rows('rmdir', { operands: 'delete', examples: { 'rmdir a': ['delete a'] } }),
-	rows('shred srm', {
-		options: data('-n -s --iterations --size'),
+	rows('wipe rip gio', {
+		also: (it) => {
+			const isGio = it.name === 'gio';
+			if (isGio && !/^(remove|trash|move|mv|rm)$/.test(it.operands[0]?.text ?? ''))
+				return [exec(it), ...credentialsIn(it.operands, it.scope)];
+			return it.operands.slice(isGio ? 1 : 0).flatMap((word) => deletes(word, it.scope, true));
+		},
+		examples: {
+			'rip d': ['delete d recursive'],
+			'gio trash d': ['delete d recursive'],
+			'gio cat .env': ['exec gio', 'secret.read .env'],
+		},
+	}),
+	rows('scrub', { operands: 'write', examples: { 'scrub -f /dev/sda': ['write /dev/sda'] } }),
+	rows('pv', {
+		options: {
+			...data('-N --name -L --rate-limit -B --buffer-size -s --size -i --interval -F --format -w -H'),
+			...role('write', '-o --output'),
+		},
+		operands: 'read',
+		prints: ({ operands, stdin }) => (operands.length === 0 ? stdin?.text : undefined),
+		examples: { 'pv a -o /dev/sda': ['read a', 'write /dev/sda'], 'pv .env': ['secret.read .env'] },
+	}),
+	rows('srm', { operands: 'delete', examples: { 'srm -s a': ['delete a'] } }),
+	rows('shred', {
+		options: { ...data('-n -s --iterations --size'), ...role('read', '--random-source') },
 		operands: 'delete',
 		examples: { 'shred -u a': ['delete a'] },
 	}),
 	rows('cp install', {
-		options: { ...data('-S --suffix -m --mode -o --owner -g --group'), ...role('write', '-t --target-directory') },
+		options: {
+			...data('-S --suffix -m --mode -o --owner -g --group'),
+			...role('write', '-t --target-directory'),
+			...role('command', '--strip-program'),
+		},
 		also: (it) => [...copied(it, (word) => reads(word, it.scope)), ...installed(it)],
 		examples: {
+			"install -s --strip-program='rm' a b": ['read a', 'write b'],
 			'install -m 4755 a b': ['read a', 'write b', 'privilege runs as its owner'],
 			'cp a b': ['read a', 'write b'],
 			'cp -t d a b': ['write d', 'read a', 'read b'],
@@ -85,11 +116,15 @@ export const files = (): readonly Program[] => [
 		also: () => [privilege('changes rights')],
 		examples: { 'chattr +i a': ['privilege changes rights'] },
 	}),
-	rows('dd', {
+	rows('dd dcfldd dc3dd', {
 		also: duplicated,
 		examples: { 'dd if=a of=b': ['read a', 'write b'], 'dd if=/dev/zero of=/dev/sda': ['write /dev/sda'] },
 	}),
-	rows('mkfs mke2fs mkswap wipefs fdisk parted sgdisk sfdisk', {
+	rows('wipefs fdisk parted sgdisk sfdisk', {
+		operands: 'write',
+		examples: { 'wipefs -b /dev/sda': ['write /dev/sda'] },
+	}),
+	rows('mkfs mke2fs mkswap', {
 		options: data('-t -L -b -U'),
 		operands: 'write',
 		examples: { 'mkfs.ext4 /dev/sda1': ['write /dev/sda1'], 'mkfs -t ext4 /dev/sda1': ['write /dev/sda1'] },
@@ -187,7 +222,7 @@ function duplicated({ operands, words, scope }: Invocation): readonly Finding[] 
 	const unclear = operands.some((word) => !word.known && !/^(if|of)=/.test(word.prefix));
 	return [
 		...values('if=').flatMap((word) => reads(word, scope)),
-		...values('of=').flatMap((word) => writes(word, scope)),
+		...['of=', 'ofs=', 'wipe=', 'hwipe=', 'log='].flatMap(values).flatMap((word) => writes(word, scope)),
 		...(unclear ? [opaque('an argument of dd that cannot be known')] : []),
 	];
 }

@@ -7,7 +7,7 @@ import { filledIn } from './inputs.ts';
 
 /** `find`, whose arguments are a language of their own, and its like. */
 export const find = (): readonly Program[] => [
-	rows('find gfind', {
+	rows('find gfind bfs', {
 		also: found,
 		lists: (it) => listed(it.words),
 		examples: {
@@ -15,6 +15,7 @@ export const find = (): readonly Program[] => [
 			'find . -type f | xargs wc -l': ['read .', 'read **'],
 			"find . -name '*.o' -delete": ['read .', 'delete **/*.o recursive'],
 			'find . -delete': ['read .', 'delete ** recursive'],
+			'bfs . -mindepth 1 -delete': ['read .', 'delete ** recursive'],
 			'find . -exec rm {} +': ['read .', 'delete **'],
 			"find . -name '.env' -exec cat {} \\;": ['read .', 'secret.read **/.env'],
 			"find . -name '*env' -exec cat {} +": ['read .', 'read **/*env', 'secret.read **/.*env'],

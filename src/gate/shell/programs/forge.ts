@@ -66,6 +66,7 @@ export const forge = (): readonly Program[] => [
 			'gh release delete v1': ['network github.com', 'forge.write other', 'destroy a release'],
 			'gh workflow run ci.yml': ['network github.com', 'forge.write other'],
 			'gh gist create .env': ['network github.com', 'forge.write other', 'secret.read .env'],
+			'glab api --method DELETE projects/:id': ['network github.com', 'forge.write other', 'destroy a repository'],
 			"gh alias set x '!rm d'": ['config.write ~/.config/gh', 'delete d'],
 			'gh --version': [],
 		},
@@ -160,8 +161,9 @@ function api(it: Invocation, path: Word | undefined): readonly Finding[] {
 		const file = /^[^=]*=@(?!-$)(.+)/.exec(word.text)?.[1];
 		return file === undefined ? [] : reads({ ...constant(file), known: word.known }, it.scope);
 	});
+	const project = method === 'DELETE' && /^\/?projects\/[^/]+$/.test(address) ? [destroy('a repository')] : [];
 	const isQuery = address === 'graphql' && body !== undefined && !/\bmutation\b/.test(body);
-	const meant = [...files, ...(isQuery ? [] : forgeRequest({ method, address, body }))];
+	const meant = [...files, ...project, ...(isQuery ? [] : forgeRequest({ method, address, body }))];
 	if (method === 'GET' || method === 'HEAD' || isQuery) return [network('github.com'), ...meant];
 	const written = effect({ kind: 'forge.write', what: 'other', target: `api ${path?.text ?? ''}` });
 	return [network('github.com'), written, ...meant];

@@ -27,11 +27,15 @@ export const gitHistory = (): readonly Program[] => [
 			...data('-m --message -C -c --author --date --fixup --squash --trailer --cleanup'),
 			...role('read', '-F --file -t --template --pathspec-from-file'),
 		},
-		also: (it) => [it.has('--amend') ? rewrite('amends the last commit') : local('commit')],
+		also: (it) => [
+			it.has('--amend') ? rewrite('amends the last commit') : local('commit'),
+			...credentialsIn(it.operands, it.scope),
+		],
 		examples: {
 			"git commit -m 'rm -rf /'": ['git.commit commit'],
 			'git commit --amend': ['git.rewrite amends the last commit'],
 			'git commit -F .env': ['secret.read .env', 'git.commit commit'],
+			'git commit -m x .env': ['secret.read .env', 'git.commit commit'],
 		},
 	}),
 	rows('branch', {
@@ -95,6 +99,7 @@ export const gitHistory = (): readonly Program[] => [
 		examples: {
 			'git stash': ['git.commit stash'],
 			'git stash list': ['read .'],
+			'git stash push -- .env': ['git.commit stash', 'secret.read .env'],
 			'git stash drop': ['git.rewrite drops a stash'],
 		},
 	}),
@@ -203,9 +208,12 @@ export const gitHistory = (): readonly Program[] => [
 		examples: { 'git init': ['git.commit init'] },
 	}),
 	rows('notes', {
-		options: data('-m'),
+		options: { ...data('-m --message -C --reuse-message -c --ref --separator'), ...role('read', '-F --file') },
 		also: () => [local('notes')],
-		examples: { 'git notes add -m x': ['git.commit notes'] },
+		examples: {
+			'git notes add -m x': ['git.commit notes'],
+			'git notes add -F .env': ['secret.read .env', 'git.commit notes'],
+		},
 	}),
 	rows('bisect', {
 		also: (it) => [
@@ -245,5 +253,6 @@ function checkout(it: Invocation): readonly Finding[] {
 function stash(it: Invocation): readonly Finding[] {
 	const verb = it.operands[0]?.text ?? 'push';
 	if (/^(drop|clear)$/.test(verb)) return [rewrite('drops a stash')];
-	return /^(list|show)$/.test(verb) ? reads(constant('.'), it.scope) : [local('stash')];
+	const kept = credentialsIn(it.operands.slice(1), it.scope);
+	return /^(list|show)$/.test(verb) ? reads(constant('.'), it.scope) : [local('stash'), ...kept];
 }

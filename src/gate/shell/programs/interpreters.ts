@@ -2,8 +2,23 @@ import { printedBy, unreadFindings } from '../../code/index.ts';
 import type { LanguageName } from '../../code/language.ts';
 import { declaredScript, hasDeclared, isDeclaredPython } from '../declared.ts';
 import { data, effect, exec, type Finding, type Invocation, opaque, type Program, role, rows } from '../program.ts';
-import { credentialsIn, inlineCode, reads, runsFile } from '../roles.ts';
-import { constant } from '../word.ts';
+import { credentialsIn, inlineCode, interprets, reads } from '../roles.ts';
+import { constant, type Word } from '../word.ts';
+
+/** Options of several languages that take code. */
+export const evaluating = [
+	'-Command',
+	'-e',
+	'-E',
+	'-r',
+	'-c',
+	'-x',
+	'-i',
+	'-eval',
+	'--eval',
+	'--command',
+	'--rpc-eval',
+];
 
 /** Interpreters of other languages: inline code is opaque, a script is executed. */
 export const interpreters = (): readonly Program[] => [
@@ -30,7 +45,9 @@ export const interpreters = (): readonly Program[] => [
 			'node --version': [],
 			'node --test': ['exec.project node --test'],
 			'node --check a.js': ['read a.js'],
+			"node --import 'data:text/javascript,fs.rmSync(`x`)' a.js": ['opaque', 'delete x', 'exec a.js'],
 			'node -r ./x.js a.js': ['exec x.js', 'exec a.js'],
+			'node .env': ['exec .env', 'secret.read .env'],
 			node: ['opaque'],
 		},
 	}),
@@ -52,14 +69,37 @@ export const interpreters = (): readonly Program[] => [
 			'python -m json.tool a.json': ['read a.json'],
 			'echo 1 | python': [],
 			'python < a': ['read a', 'opaque'],
+			'python .env': ['exec .env', 'secret.read .env'],
 		},
 	}),
-	rows('Rscript tclsh osascript pwsh powershell expect groovy scala ghci R julia elixir jshell', {
-		options: { ...role('code', '-e -E -r --eval -c --command'), ...data('-I -F') },
-		wraps: true,
-		also: script,
-		examples: { "Rscript -e 'print(1)'": ['opaque'], 'Rscript x.R': ['exec x.R'] },
-	}),
+	rows(
+		'Rscript tclsh osascript pwsh powershell expect groovy scala ghci R julia elixir jshell erl iex guile racket sbcl clisp ecl raku perl6 bb clojure clj nu xonsh elvish fish gforth ocaml wish qjs gjs jrunscript ghc runghc runhaskell tcc',
+		{
+			options: { ...role('code', evaluating.join(' ')), ...data('-I -F') },
+			wraps: true,
+			also: script,
+			examples: {
+				"Rscript -e 'print(1)'": ['opaque'],
+				'Rscript x.R': ['exec x.R'],
+				'tclsh .env': ['exec .env', 'secret.read .env'],
+				'Rscript -e \'unlink(path.expand("~"), recursive = TRUE)\'': ['opaque', 'delete /home/user recursive'],
+				"tclsh <<< 'file delete -force -- ./.git'": ['opaque', 'delete .git recursive'],
+				"elixir -e 'File.rm_rf!(System.user_home!())'": ['opaque', 'delete /home/user recursive'],
+				"julia -e 'rm(pwd(); recursive=true)'": ['opaque', 'delete . recursive'],
+				"pwsh -c 'Remove-Item -Recurse -Force ~'": ['opaque', 'delete /home/user recursive'],
+				'groovy -e \'new File(System.getProperty("user.home")).deleteDir()\'': [
+					'opaque',
+					'delete /home/user recursive',
+				],
+				"tclsh <<< 'puts [read [open ~/.netrc]]'": ['opaque', 'secret.read ~/.netrc'],
+				'erl -noshell -eval \'file:del_dir_r(".")\'': ['opaque', 'delete . recursive'],
+				'pwsh -EncodedCommand eA==': ['opaque'],
+				"pwsh -Command 'ri ~ -r -fo'": ['opaque', 'delete /home/user recursive'],
+				"nu -c '$env'": ['opaque', 'secret.read the environment'],
+				"fish -c 'rm d; rm -rf ~'": ['opaque', 'delete d', 'delete /home/user recursive'],
+			},
+		},
+	),
 ];
 
 function node(it: Invocation): readonly Finding[] {
@@ -69,7 +109,7 @@ function node(it: Invocation): readonly Finding[] {
 	if (it.has('--check', '-c')) return it.operands.flatMap((word) => reads(word, it.scope));
 	if (it.has('--run')) return [exec(it)];
 	if (it.has('--test')) return nodeTest(it);
-	return file === undefined || file.text === '-' ? fed(it, 'javascript') : runsFile(file, it.scope);
+	return file === undefined || file.text === '-' ? fed(it, 'javascript') : interprets(file, it.scope);
 }
 
 function nodeTest(it: Invocation): readonly Finding[] {
@@ -96,7 +136,7 @@ function python(it: Invocation): readonly Finding[] {
 		if (/^-[WX]$/.test(text)) i++;
 		else if (/^(-V+|--version|-h|--help)$/.test(text)) return [];
 		else if (!text.startsWith('-') || text === '-')
-			return text === '-' ? fed(it, 'python') : it.words.slice(i, i + 1).flatMap((word) => runsFile(word, it.scope));
+			return text === '-' ? fed(it, 'python') : it.words.slice(i, i + 1).flatMap((word) => interprets(word, it.scope));
 	}
 	return fed(it, 'python');
 }
@@ -114,15 +154,31 @@ function pythonModule(name: string, it: Invocation, at: number): readonly Findin
 	return [exec(it, `${it.name} -m ${name}`)];
 }
 
-function script(it: Invocation): readonly Finding[] {
+/** Code of a language that is not read, given or fed, or a script of it. */
+export function script(it: Invocation): readonly Finding[] {
 	const [file] = it.operands;
-	if (it.has('--version', '-v', '--help', '-h')) return [];
-	const codes = it.values('-e', '-E', '-r', '-c', '--eval', '--command');
+	if (it.words.length === 1 && it.has('--version', '-v', '--help', '-h')) return [];
+	const codes = [...it.values(...evaluating), ...behindWords(it)];
+	if (/^(pwsh|powershell)$/.test(it.name) && it.words.some((word) => /^[-/](e|ec|en\w*)$/i.test(word.text)))
+		return [opaque('decoded code: what cannot be read before it is decoded is executed')];
+	if (/^(fish|nu|xonsh|elvish)$/.test(it.name))
+		return [
+			...codes.flatMap((word) => [...unreadFindings(word.text, it.scope), { find: 'shell' as const, source: word }]),
+			...(codes.length > 0 ? [] : file === undefined ? fed(it) : interprets(file, it.scope)),
+		];
 	if (codes.length > 0)
-		return [...codes.flatMap(({ text }) => unreadFindings(text)), ...credentialsIn(it.operands, it.scope)];
-	if (file !== undefined && file.text !== '-') return runsFile(file, it.scope);
+		return [...codes.flatMap(({ text }) => unreadFindings(text, it.scope)), ...credentialsIn(it.operands, it.scope)];
+	if (file !== undefined && file.text !== '-') return interprets(file, it.scope);
 	const text = it.stdin?.text;
-	return [...fed(it), ...(text === undefined ? [] : [...inlineCode(constant(text)), ...unreadFindings(text)])];
+	return [
+		...fed(it),
+		...(text === undefined ? [] : [...inlineCode(constant(text)), ...unreadFindings(text, it.scope)]),
+	];
+}
+
+/** Code that stands behind words which the roles of options cannot tell: `erl -noshell -eval x`. */
+function behindWords({ name, words }: Invocation): readonly Word[] {
+	return name === 'erl' ? words.filter((_, i) => /^-(eval|run|s)$/.test(words[i - 1]?.text ?? '')) : [];
 }
 
 /** What an interpreter is fed is its program. */

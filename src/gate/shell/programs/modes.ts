@@ -3,6 +3,7 @@ import { data, exec, type Finding, type Invocation, type Program, role, rows, se
 import { reads, writes } from '../roles.ts';
 import { constant, type Word } from '../word.ts';
 import { bunModes } from './bun.ts';
+import { evaluating, script } from './interpreters.ts';
 import { nodeRunModes } from './node-packages.ts';
 import { nodeModes } from './project/node-runners.ts';
 import { phpToolNames } from './project/php.ts';
@@ -78,6 +79,17 @@ export const modes = (): readonly Program[] => [
 		options: role('read', '-f --values --set-file'),
 		also: (it) => projectOf(it, 'helm lint', ['Chart.yaml'], 1),
 		examples: { 'helm lint ./chart': ['exec.project helm lint'] },
+	}),
+	rows('swift', {
+		when: first(/^(-e|-)$/),
+		options: role('code', evaluating.join(' ')),
+		also: script,
+		examples: {
+			"swift -e 'try FileManager.default.removeItem(atPath: NSHomeDirectory())'": [
+				'opaque',
+				'delete /home/user recursive',
+			],
+		},
 	}),
 	rows('kill', {
 		when: (words) => first(/^(-l|-L|--list|--table)$/)(words) && words.length <= 2,

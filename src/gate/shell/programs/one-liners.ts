@@ -133,7 +133,7 @@ function run(it: Invocation, flags: Flags): readonly Finding[] {
 	if (read.codes.length === 0) {
 		if (read.unclear !== undefined) return [opaque(read.unclear), exec(it)];
 		if (file === undefined || file.text === '-') return fed(it, flags.language);
-		return [...runsFile(file, it.scope), ...credentialsIn(rest, it.scope)];
+		return [...runsFile(file, it.scope), ...credentialsIn([file, ...rest], it.scope)];
 	}
 	return [codeOf(read, flags), ...operandsOf(it, read)];
 }

@@ -1,7 +1,9 @@
+import { commandOf } from '../carried.ts';
+import { unescaped, unescapeOne } from '../escapes.ts';
 import { data, type Invocation, opaque, type Program, privilege, role, rows, secret } from '../program.ts';
 import { reads } from '../roles.ts';
 import { isSecretName } from '../state.ts';
-import { constant } from '../word.ts';
+import { constant, type Word } from '../word.ts';
 
 /** Programs and builtins that only compute, print their arguments or change the shell itself. */
 export const quiet = (): readonly Program[] => [
@@ -10,17 +12,27 @@ export const quiet = (): readonly Program[] => [
 		examples: { ': "${API_TOKEN:?is not set}"': [], ': "${x:?$API_TOKEN}"': ['secret.read $API_TOKEN'] },
 	}),
 	rows(
-		'exit return break continue shift wait jobs times ulimit umask yes seq expr sleep tput clear cal ncal numfmt factor lscpu who w pkg-config pkgconf stty',
+		'exit return break continue shift times ulimit umask yes seq expr sleep tput clear cal ncal numfmt factor lscpu who w pkg-config pkgconf stty',
 		{
 			examples: { 'sleep 5': [], 'exit 1': [], 'seq 1 10': [] },
 		},
 	),
+	rows('wait', {
+		options: role('name', '-p'),
+		examples: { wait: [], "wait -n -p 'a[$(rm x)]'": ['delete x', 'opaque'] },
+	}),
+	rows('jobs', {
+		wraps: true,
+		also: ({ has, operands }) => (has('-x') ? commandOf(operands) : []),
+		examples: { 'jobs -l': [], 'jobs -x rm x': ['delete x'] },
+	}),
 	rows('cd pushd popd pwd dirs', {
 		prints: ({ name, scope }) => (name === 'pwd' && scope.cwd !== undefined ? `${scope.cwd}\n` : undefined),
 		examples: { 'rm -rf "$(pwd)"': ['delete . recursive'], 'cd src': [], pwd: [] },
 	}),
 	rows('echo', {
 		prints: printed,
+		lists: ({ operands }) => named(operands),
 		examples: {
 			'echo "rm -rf /"': [],
 			'echo $GITHUB_TOKEN': ['secret.read $GITHUB_TOKEN'],
@@ -31,36 +43,55 @@ export const quiet = (): readonly Program[] => [
 		options: role('name', '-v'),
 		wraps: true,
 		prints: formatted,
+		lists: ({ operands: [format, ...words] }) =>
+			/^%[sq](\\n|\\0| )$/.test(format?.text ?? '') ? named(words) : undefined,
 		examples: {
 			"printf '%s\\n' a b": [],
 			"printf '%s ' -r d | xargs rm": ['delete d recursive'],
+			"printf '%s\\0' * .a | xargs -0 rm -r": ['delete * recursive', 'delete .a recursive'],
 			'printf "$API_KEY"': ['secret.read $API_KEY'],
 		},
 	}),
 	rows('test [', {
 		discreet: true,
 		options: role('name', '-v -R'),
-		examples: { '[ -f package.json ]': [], 'test -n "$GITHUB_TOKEN"': [], '[ "$x" = y ]': [] },
+		examples: {
+			'[ -f package.json ]': [],
+			'test -n "$GITHUB_TOKEN"': [],
+			'[ "$x" = y ]': [],
+			"test -v 'a[$(rm x)]'": ['opaque', 'delete x'],
+		},
 	}),
-	rows('whoami uname id groups nproc arch uptime tty logname users locale getconf lsb_release sw_vers', {
+	rows('arch', {
+		operands: 'command',
+		wraps: true,
+		printsToken: ({ operands }) => operands.length === 0,
+		examples: { arch: [], 'arch -x86_64 rm x': ['delete x'] },
+	}),
+	rows('whoami uname id groups nproc uptime tty logname users locale getconf lsb_release sw_vers', {
 		printsToken: (it) => it.name !== 'locale',
 		examples: { whoami: [], 'uname -a': [] },
 	}),
 	rows('date', {
-		options: { ...data('-d --date -I -r'), '-f': 'read', '--file': 'read', '-s': 'data', '--set': 'data' },
+		options: { ...data('-d --date -r --reference'), '-f': 'read', '--file': 'read', '-s': 'data', '--set': 'data' },
 		also: (it) => (it.has('-s', '--set') ? [privilege('sets the clock')] : []),
 		printsToken: ({ operands }) => operands.every((word) => word.known && /^\+[%\w:.]*$/.test(word.text)),
-		examples: { 'date +%s': [], 'date -s 10:00': ['privilege sets the clock'] },
+		examples: {
+			'date +%s': [],
+			'date -s 10:00': ['privilege sets the clock'],
+			'date -I -f .env': ['secret.read .env'],
+		},
 	}),
-	rows('shuf bc', {
+	rows('shuf', {
 		options: {
 			...data('-n --head-count -i --input-range'),
 			...role('read', '--random-source'),
 			...role('write', '-o --output'),
 		},
 		also: (it) => (it.has('-e', '--echo') ? [] : it.operands.flatMap((word) => reads(word, it.scope))),
-		examples: { 'shuf -i 1-9 -n 1': [], 'shuf -e a b': [], 'shuf a -o b': ['read a', 'write b'], bc: [] },
+		examples: { 'shuf -i 1-9 -n 1': [], 'shuf -e a b': [], 'shuf a -o b': ['read a', 'write b'] },
 	}),
+	rows('bc', { operands: 'read', examples: { bc: [], 'bc -l a': ['read a'] } }),
 	rows('which type whereis', { examples: { 'which node': [], 'type -a npm': [] } }),
 	rows('printenv', {
 		also: environment,
@@ -98,6 +129,13 @@ export const quiet = (): readonly Program[] => [
 			'shopt -s globstar': [],
 			"read 'a[$(id)]'": ['opaque'],
 			"mapfile -C 'rm x' -c 1 a": ['delete x'],
+			"read 'a[$(rm x)]'": ['opaque', 'delete x'],
+			"let 'a[$(rm x)]'": ['opaque', 'delete x'],
+			"declare -i n; n='a[$(rm x)]'": ['opaque', 'delete x'],
+			"RANDOM='a[$(rm x)]'": ['opaque', 'delete x'],
+			"declare -i n; read n <<< 'a[$(rm x)]'": ['opaque', 'delete x'],
+			"declare -i n; printf -v n %s 'a[$(rm x)]'": ['opaque', 'delete x'],
+			"declare -i n; for n in 'a[$(rm x)]'; do :; done": ['opaque', 'delete x'],
 		},
 	}),
 	rows('alias unalias hash', {
@@ -108,6 +146,11 @@ export const quiet = (): readonly Program[] => [
 		examples: { "alias x='rm -r d'": ['delete d recursive', 'opaque'], 'hash -r': [], 'hash -p ./x ls': ['opaque'] },
 	}),
 ];
+
+/** Words that it prints, where the shell makes names of files of them. */
+function named(words: readonly Word[]): readonly Word[] | undefined {
+	return words.some((word) => word.pattern) && words.every((word) => word.known) ? words : undefined;
+}
 
 function aliased(word: Invocation['operands'][number]) {
 	const at = word.text.indexOf('=');
@@ -157,32 +200,10 @@ function numeral(text: string, base: number): string | undefined {
 	return /^(|0|[1-9]\d{0,14}|0[xX][\da-fA-F]{1,12})$/.test(text) ? Number(text).toString(base) : undefined;
 }
 
-const escapes: Readonly<Record<string, string>> = {
-	n: '\n',
-	t: '\t',
-	r: '\r',
-	a: '\x07',
-	b: '\b',
-	f: '\f',
-	v: '\v',
-	e: '\x1b',
-	'\\': '\\',
-};
-
 /** `echo -e` has octal digits behind a zero only, and `\c` ends it. */
 function echoed(text: string): string | undefined {
 	const isUntold = [...text.matchAll(/\\([\s\S])/g)].some(([, code = '']) => /[cuUE]/.test(code));
 	return isUntold ? undefined : `${text.replace(/\\(x[0-9a-fA-F]{1,2}|0[0-7]{0,3}|[^0-7])/g, unescapeOne)}\n`;
-}
-
-function unescaped(text: string): string {
-	return text.replace(/\\(x[0-9a-fA-F]{1,2}|[0-7]{1,3}|[\s\S])/g, unescapeOne);
-}
-
-function unescapeOne(whole: string, code: string): string {
-	if (/^x./.test(code)) return String.fromCharCode(Number.parseInt(code.slice(1), 16));
-	if (/^[0-7]/.test(code)) return String.fromCharCode(Number.parseInt(code, 8) & 0xff);
-	return escapes[code] ?? whole;
 }
 
 /** Dumping the environment shows every secret in it; naming a variable shows one. */

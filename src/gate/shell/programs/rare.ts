@@ -1,5 +1,6 @@
 import { createTable, type Program, type Room } from '../program.ts';
 import type { Word } from '../word.ts';
+import { ansible } from './ansible.ts';
 import { archives } from './archives.ts';
 import { clouds } from './clouds.ts';
 import { clusters } from './clusters.ts';
@@ -9,14 +10,18 @@ import { databases } from './databases.ts';
 import { decoders } from './decoders.ts';
 import { editors } from './editors.ts';
 import { forge } from './forge.ts';
+import { hosting } from './hosting.ts';
 import { inputs } from './inputs.ts';
 import { keys } from './keys.ts';
 import { network } from './network.ts';
+import { objectStores } from './object-stores.ts';
 import { oneLiners } from './one-liners.ts';
 import { packages } from './packages.ts';
 import { otherProjectTools } from './project/index.ts';
+import { remoteShells } from './remote-shells.ts';
 import { runners } from './runners.ts';
 import { system } from './system.ts';
+import { tracers } from './tracers.ts';
 import { transfers } from './transfers.ts';
 
 const rooms: readonly Room[] = [
@@ -30,6 +35,10 @@ const rooms: readonly Room[] = [
 	keys,
 	network,
 	connections,
+	remoteShells,
+	ansible,
+	objectStores,
+	tracers,
 	transfers,
 	forge,
 	packages,
@@ -37,6 +46,7 @@ const rooms: readonly Room[] = [
 	containers,
 	clusters,
 	clouds,
+	hosting,
 	system,
 ];
 

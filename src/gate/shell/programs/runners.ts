@@ -1,7 +1,18 @@
 import { commandOf, looked, meaningsOf, type Saying, shellOf, shellText } from '../carried.ts';
-import { data, exec, type Finding, type Invocation, opaque, type Program, privilege, role, rows } from '../program.ts';
-import { contacts, reads, runsFile } from '../roles.ts';
-import type { Word } from '../word.ts';
+import {
+	data,
+	exec,
+	type Finding,
+	type Invocation,
+	opaque,
+	type Program,
+	privilege,
+	role,
+	rows,
+	secret,
+} from '../program.ts';
+import { contacts, credentialsIn, reads, runsFile } from '../roles.ts';
+import { constant, type Word } from '../word.ts';
 
 /** Programs that run a command when something changes, in another terminal, under a debugger, or by a manager. */
 export const runners = (): readonly Program[] => [
@@ -122,6 +133,8 @@ export const runners = (): readonly Program[] => [
 		also: debugged,
 		examples: {
 			"gdb -batch -ex 'shell rm d'": ['opaque', 'delete d'],
+			"gdb -batch -ex 'show environment' true": ['opaque', 'secret.read the environment'],
+			'gdb -p 1': ['opaque', 'privilege reads the memory of another process'],
 			'gdb --args rm d': ['opaque', 'delete d'],
 			"gdb -ex '!rm d'": ['opaque', 'delete d'],
 		},
@@ -130,6 +143,30 @@ export const runners = (): readonly Program[] => [
 		options: data('-D -I -U'),
 		also: (it) => expanded(it, /e?syscmd\(\s*[`'"[]*([^)'"\]]*)/g),
 		examples: { "echo 'syscmd(`rm d'\\'')' | m4": ['opaque', 'delete d'], 'm4 a.m4': ['exec a.m4', 'opaque'] },
+	}),
+	rows('dc', {
+		options: { ...data('-e --expression'), ...role('script', '-f --file') },
+		also: (it) => {
+			const text = looked(
+				[...it.values('-e', '--expression').map((word) => word.text), it.stdin?.text ?? ''].join('\n'),
+			);
+			const lines = [...text.matchAll(/!(?![<>=])(.+)/g)].map((match) => shellText(match[1] ?? ''));
+			const isKnown = it.stdin === undefined || it.stdin.text !== undefined;
+			return [
+				...lines,
+				...it.operands.flatMap((word) => runsFile(word, it.scope)),
+				...(isKnown ? [] : [opaque('dc can run commands')]),
+			];
+		},
+		// It prints numbers as letters.
+		decodes: () => true,
+		examples: {
+			"dc -e '2 3 + p'": [],
+			"dc -e '!rm d'": ['delete d'],
+			"dc <<< '!rm d'": ['delete d'],
+			'dc a': ['exec a'],
+			'dc -e 1936548976P | sh': ['opaque'],
+		},
 	}),
 	rows('gnuplot', {
 		options: role('data', '-e'),
@@ -203,7 +240,21 @@ function debugged(it: Invocation): readonly Finding[] {
 		return line === undefined ? [] : [shellText(line)];
 	});
 	const at = it.words.findIndex((word) => /^--?args$|^--$/.test(word.text));
-	return [opaque('a debugger, which can run commands'), ...lines, ...(at < 0 ? [] : commandOf(it.words.slice(at + 1)))];
+	const told = it.values('-ex', '--eval-command', '-o', '--one-line', '-ix', '-iex').map((word) => word.text);
+	const shows = told.some((text) => /\benviron|\benv-vars\b|\b_environ\b|^\s*info\s+auxv|\bgetenv\b/.test(text));
+	const attached =
+		it.has('-p', '--pid', '--attach-pid', '--attach-name') ||
+		told.some((text) => /^\s*(attach|process attach|gcore|generate-core)/.test(text));
+	return [
+		opaque('a debugger, which can run commands'),
+		...(shows ? [secret('the environment')] : []),
+		...(attached ? [privilege('reads the memory of another process')] : []),
+		...told
+			.filter((text) => /^\s*(source|restore|dump|add-symbol|command script import)\b/.test(text))
+			.flatMap((text) => credentialsIn(text.trim().split(/\s+/).map(constant), it.scope)),
+		...lines,
+		...(at < 0 ? [] : commandOf(it.words.slice(at + 1))),
+	];
 }
 
 /** A language of macros: its own way to a shell is looked for in what is given or fed. */

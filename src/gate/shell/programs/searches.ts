@@ -8,7 +8,7 @@ export const searches = (): readonly Program[] => [
 	rows('grep egrep fgrep zgrep rgrep', {
 		options: {
 			...data(
-				'-e --regexp -m --max-count -A -B -C --after-context --before-context --context --include --exclude --exclude-dir --label -d --directories -D --devices --color --colour --binary-files',
+				'-e --regexp -m --max-count -A -B -C --after-context --before-context --context --include --exclude --exclude-dir --label -d --directories -D --devices --binary-files',
 			),
 			...role('read', '-f --file --exclude-from'),
 		},
@@ -21,6 +21,8 @@ export const searches = (): readonly Program[] => [
 			'grep -f patterns x': ['read patterns', 'read x'],
 			'grep -r foo': ['read .'],
 			'grep KEY .env': ['secret.read .env'],
+			'grep --color KEY .env': ['secret.read .env'],
+			'grep --reg=KEY .env': ['secret.read .env'],
 			"grep -rn --include='.env*' '' .": ['read .', 'secret.read .env*'],
 			'grep -rn extraheader .git': ['read .git', 'secret.read .git/config'],
 			'grep -rl foo src | xargs cat': ['read src', 'read src/**'],
@@ -74,7 +76,9 @@ function isRecursive(it: Invocation): boolean {
 }
 
 function pathsOf(it: Invocation): readonly Word[] {
-	const hasPattern = it.values('-e', '--regexp', '-f', '--file').length > 0 || it.has('--files');
+	// GNU takes `--reg=x`, too.
+	const isCutShort = it.options.some(({ name, value }) => value && name.length > 3 && '--regexp'.startsWith(name));
+	const hasPattern = isCutShort || it.values('-e', '--regexp', '-f', '--file').length > 0 || it.has('--files');
 	return hasPattern ? it.operands : it.operands.slice(1);
 }
 

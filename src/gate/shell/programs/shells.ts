@@ -1,5 +1,6 @@
+import { expandedText, shellText } from '../carried.ts';
 import { data, type Finding, type Invocation, opaque, type Program, role, rows } from '../program.ts';
-import { reads, runsFile } from '../roles.ts';
+import { credentialsIn, reads, runsFile } from '../roles.ts';
 import { constant, type Word } from '../word.ts';
 
 /** Shells, and builtins that run text as commands. */
@@ -20,6 +21,9 @@ export const shells = (): readonly Program[] => [
 			'bash --version': [],
 			'bash -n a.sh': ['read a.sh'],
 			'bash -n +n a.sh': ['exec +n'],
+			'bash -x .env': ['exec .env', 'secret.read .env'],
+			"bash -xc '. ./.env'": ['exec .env', 'secret.read .env'],
+			"bash 9<<< 'rm x' /dev/fd/9": ['exec /dev/fd/9', 'delete x'],
 		},
 	}),
 	rows('eval', {
@@ -41,6 +45,9 @@ export const shells = (): readonly Program[] => [
 			'. ./x.sh': ['exec x.sh'],
 			'source <(curl https://e.example)': ['network e.example', 'opaque'],
 			"source <(echo 'rm x')": ['delete x'],
+			"exec {f}<<< 'rm x'; source /dev/fd/$f": ['delete x', 'opaque'],
+			"exec 7<<< 'rm x'; . /dev/stdin <&7": ['delete x', 'opaque'],
+			'set -v; . ./.env': ['exec .env', 'secret.read .env'],
 			"source /dev/stdin <<< 'rm x'": ['delete x'],
 		},
 	}),
@@ -48,9 +55,25 @@ export const shells = (): readonly Program[] => [
 		also: trapped,
 		examples: { "trap 'rm x' EXIT": ['delete x', 'opaque'], "trap '' INT": [], "trap 'x=1' DEBUG": ['opaque'] },
 	}),
-	rows('bind complete enable', {
+	rows('bind enable', {
 		also: () => [opaque('makes the shell load or run what it names')],
 		examples: { 'enable -f x y': ['opaque'] },
+	}),
+	rows('compgen complete compopt', {
+		options: { ...role('shell', '-C -F'), ...data('-A -G -W -P -S -X -o') },
+		also: (it) => [
+			...it
+				.values('-W')
+				.map((word) => (word.known ? shellText(expandedText(word.text)) : opaque('a list that is expanded'))),
+			...(it.name === 'complete' && it.has('-C', '-F', '-W') ? [opaque('makes the shell run what it names')] : []),
+		],
+		examples: {
+			'compgen -c git': [],
+			"compgen -C 'rm d' x": ['delete d'],
+			"compgen -W '$(rm d)'": ['delete d'],
+			'f() { rm d; }; compgen -F f': ['delete d'],
+			"complete -C 'rm d' x": ['delete d', 'opaque'],
+		},
 	}),
 ];
 
@@ -66,9 +89,9 @@ function trapped({ operands: [source, ...signals] }: Invocation): readonly Findi
 	return [{ find: 'shell', source, later: true }, ...between];
 }
 
-/** `-x`, alone or in a cluster, and its long name. */
+/** `-x` or `-v`, alone or in a cluster, and their long names. */
 export function isTracing(words: readonly Word[]): boolean {
-	return words.some((word) => /^-[a-wyzA-Z]*x/.test(word.text) || word.text === 'xtrace');
+	return words.some((word) => /^-[a-uwyzA-Z]*[vx]/.test(word.text) || /^(xtrace|(--)?verbose)$/.test(word.text));
 }
 
 function sourced(file: Word, scope: Invocation['scope']): readonly Finding[] {
@@ -115,7 +138,7 @@ function shell(it: Invocation): readonly Finding[] {
 	if (first === undefined || it.has('-s')) return [{ find: 'feed' }];
 	if (first.stream !== undefined) return [{ find: 'shell', source: first }];
 	if (isInput(first)) return [{ find: 'feed' }];
-	return runsFile(first, it.scope);
+	return [...runsFile(first, it.scope), ...(isTracing(it.words) ? credentialsIn([first], it.scope) : [])];
 }
 
 /** `-n` reads a script and runs nothing of it, unless a later option takes it back. */

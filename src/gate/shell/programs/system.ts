@@ -17,12 +17,13 @@ import { isToken, type Word } from '../word.ts';
 /** Programs that act on the machine. */
 export const system = (): readonly Program[] => [
 	rows('kill pkill killall skill', {
-		also: (it) => [
-			exec(it),
-			...(it.name === 'kill' && it.operands.some(isEveryProcess) ? [privilege('stops every process')] : []),
-		],
+		also: (it) => [exec(it), ...(stopsAll(it) ? [privilege('stops every process')] : [])],
 		examples: {
 			'kill 42': ['exec kill'],
+			'pkill -9 -u runner': ['exec pkill', 'privilege stops every process'],
+			'pkill -u runner node': ['exec pkill'],
+			"pkill -f '.*'": ['exec pkill', 'privilege stops every process'],
+			'killall -9 -u runner': ['exec killall', 'privilege stops every process'],
 			'kill $(pgrep node)': ['exec kill', 'opaque'],
 			'for p in /proc/[0-9]*; do kill "${p#/proc/}"; done': ['exec kill', 'privilege stops every process'],
 		},
@@ -102,16 +103,17 @@ export const system = (): readonly Program[] => [
 		examples: { 'top -b': ['exec top'] },
 	}),
 	rows(
-		'zpool zfs lvremove vgremove pvremove lvreduce cryptsetup mdadm blkdiscard btrfs nvme hdparm dmsetup badblocks sg_format',
+		'zpool zfs lvremove vgremove pvremove lvreduce cryptsetup mdadm blkdiscard btrfs nvme hdparm dmsetup badblocks sg_format nwipe',
 		{
 			also: (it) => [
 				exec(it),
 				...meaningsOf(it, disks),
-				...(/^(lvremove|vgremove|pvremove|lvreduce|blkdiscard|sg_format)$/.test(it.name) ? [lostDisk] : []),
+				...(/^(lvremove|vgremove|pvremove|lvreduce|blkdiscard|sg_format|nwipe)$/.test(it.name) ? [lostDisk] : []),
 			],
 			examples: {
 				'zpool status': ['exec zpool'],
 				'zpool destroy tank': ['exec zpool', 'destroy what a disk holds'],
+				'nwipe --autonuke': ['exec nwipe', 'destroy what a disk holds'],
 				'lvremove -f vg/lv': ['exec lvremove', 'destroy what a disk holds'],
 				'cryptsetup luksErase /dev/sda1': ['exec cryptsetup', 'destroy what a disk holds'],
 				'mdadm --zero-superblock /dev/sda1': ['exec mdadm', 'destroy what a disk holds'],
@@ -188,6 +190,20 @@ function machine(it: Invocation): readonly Finding[] {
 		it.words.every((word) => word.known) && showing.some(([name, form]) => name.test(it.name) && form.test(words));
 	return shows ? [exec(it)] : [privilege(`changes the machine: ${it.name}`)];
 }
+
+/** A signal to whatever a user runs, or to every name. */
+function stopsAll(it: Invocation): boolean {
+	if (it.name === 'kill') return it.operands.some(isEveryProcess);
+	const names = it.operands.filter(
+		(word, i) => !(i === 0 && ofUser.test(it.words[it.words.indexOf(word) - 1]?.text ?? '')),
+	);
+	const isOfUser = it.words.some((word) => ofUser.test(word.text));
+	return (
+		(isOfUser && names.length === 0) || names.some((word) => word.known && /^(\^?\.[*+]?\$?|\^|\$|)$/.test(word.text))
+	);
+}
+
+const ofUser = /^(-\w*[uU]|--e?uid|--user)$/;
 
 /** A pattern of numbers, and no single one that a command printed. */
 function isEveryProcess(word: Word): boolean {

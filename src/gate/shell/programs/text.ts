@@ -1,5 +1,5 @@
 import { shellText } from '../carried.ts';
-import { data, type Finding, type Invocation, opaque, type Program, role, rows, secret } from '../program.ts';
+import { data, type Finding, type Invocation, opaque, type Program, role, rows } from '../program.ts';
 import { listsNames, reads, writes } from '../roles.ts';
 import { constant, patternWord, type Word } from '../word.ts';
 import { scanSed, sedCommandLines } from './sed.ts';
@@ -35,11 +35,31 @@ export const text = (): readonly Program[] => [
 		operands: 'read',
 		examples: { 'paste -d, a b': ['read a', 'read b'] },
 	}),
-	rows('nl fold fmt expand unexpand column hexdump strings pr tsort look colrm', {
-		options: { ...data('-w --width -n -s -t --tabs -e -b -N -l'), ...role('read', '-f') },
-		operands: 'read',
-		examples: { 'nl a': ['read a'], 'hexdump -C -n 64 .env': ['secret.read .env'], 'fold -w 80 a': ['read a'] },
+	// An option that takes a value with one of them takes none with another, and then hides a file: each has its own.
+	reader('nl', '-b -d -f -h -i -l -n -s -v -w', { 'nl -b a a': ['read a'], 'nl -p .env': ['secret.read .env'] }),
+	reader('fold', '-w --width', { 'fold -w 80 a': ['read a'], 'fold -s .env': ['secret.read .env'] }),
+	reader('fmt', '-w --width -p --prefix -g --goal', { 'fmt -w 80 a': ['read a'], 'fmt -t .env': ['secret.read .env'] }),
+	reader('expand unexpand', '-t --tabs', { 'expand -t 4 a': ['read a'], 'expand -i .env': ['secret.read .env'] }),
+	reader('column', '-s -o -c -N -R -T -H -O -W -E -l -r -i -p', {
+		"column -t -s ' ' a": ['read a'],
+		'column -t .env': ['secret.read .env'],
 	}),
+	rows('hexdump hd', {
+		options: { ...data('-n -s -e --length --skip --format'), ...role('read', '-f --format-file') },
+		operands: 'read',
+		examples: { 'hexdump -C -n 64 .env': ['secret.read .env'], 'hexdump -b .env': ['secret.read .env'] },
+	}),
+	reader('strings', '-n --bytes -t --radix -e --encoding -T --target -U --unicode', {
+		'strings -n 8 a': ['read a'],
+		'strings -w .env': ['secret.read .env'],
+		'strings -f .env': ['secret.read .env'],
+	}),
+	reader('pr', '-D -h -l -N -o -w -W', {
+		'pr -l 20 a': ['read a'],
+		'pr -t .env': ['secret.read .env'],
+		'pr -n .env': ['secret.read .env'],
+	}),
+	reader('tsort look colrm', '', { 'tsort a': ['read a'], 'look -f x .env': ['read x', 'secret.read .env'] }),
 	rows('sort', {
 		options: {
 			...data('-k --key -t --field-separator -S --buffer-size --parallel -T'),
@@ -74,7 +94,7 @@ export const text = (): readonly Program[] => [
 	}),
 	rows('diff cmp diff3 sdiff', {
 		options: {
-			...data('-U -C -x --label --exclude'),
+			...data('-U -C --label --exclude'),
 			...role('read', '-X --exclude-from --from-file --to-file'),
 			...role('write', '-o --output'),
 			...role('shell', '--diff-program'),
@@ -83,6 +103,7 @@ export const text = (): readonly Program[] => [
 		examples: {
 			"sdiff --diff-program='rm x' a b": ['read a', 'read b', 'delete x'],
 			'diff -u a b': ['read a', 'read b'],
+			'diff3 -x .env a b': ['secret.read .env', 'read a', 'read b'],
 			'diff /dev/null .env': ['secret.read .env'],
 		},
 	}),
@@ -99,9 +120,14 @@ export const text = (): readonly Program[] => [
 	}),
 	rows('tree', {
 		options: { ...data('-I -P -L --filelimit --timefmt --charset -H -T --sort'), ...role('write', '-o --output') },
-		also: listed,
+		also: (it) =>
+			it.has('--fromfile', '--fromtabfile') ? it.operands.flatMap((word) => reads(word, it.scope)) : listed(it),
 		lists: (it) => [everything(it.operands)],
-		examples: { 'tree -L 2 src': ['read src'], 'tree -o a .': ['write a', 'read .'] },
+		examples: {
+			'tree -L 2 src': ['read src'],
+			'tree -o a .': ['write a', 'read .'],
+			'tree --fromfile .env': ['secret.read .env'],
+		},
 	}),
 	rows('basename dirname', { examples: { 'basename a/b': [], 'dirname a/b': [] } }),
 	rows('realpath readlink', { options: data('--relative-to --relative-base'), examples: { 'realpath a': [] } }),
@@ -133,17 +159,6 @@ export const text = (): readonly Program[] => [
 			'awk "$X" a': ['opaque', 'read a'],
 		},
 	}),
-	rows('jq yq', {
-		options: { ...data('--arg --argjson --indent -I'), ...role('read', '-f --from-file -L --slurpfile --rawfile') },
-		also: jq,
-		examples: {
-			'jq .name package.json': ['read package.json'],
-			'jq -n env': ['secret.read the environment'],
-			'yq -i .a=1 x.yml': ['write x.yml'],
-			'yq \'load("x")\' a': ['opaque', 'read a'],
-			"yq e 'strenv(X)' a": ['read a', 'secret.read the environment'],
-		},
-	}),
 	rows('tee', {
 		operands: 'write',
 		prints: ({ stdin }) => stdin?.text,
@@ -154,6 +169,11 @@ export const text = (): readonly Program[] => [
 		},
 	}),
 ];
+
+/** A program that shows the files it is given; only these of its options take a value. */
+function reader(names: string, valued: string, examples: Program['examples']): Program {
+	return rows(names, { options: valued === '' ? {} : data(valued), operands: 'read', examples });
+}
 
 /** A filter without files of its own hands on what it is fed; it can only make a list shorter. */
 function passed({ operands, stdin }: Invocation): readonly Word[] | undefined {
@@ -217,21 +237,4 @@ function awk(it: Invocation): readonly Finding[] {
 	const code: readonly Finding[] =
 		isGiven || program === undefined ? [] : [{ find: 'code', language: 'awk', source: program, start: { sets } }];
 	return [...code, ...files.flatMap((word) => reads(word, it.scope))];
-}
-
-function jq(it: Invocation): readonly Finding[] {
-	const [filter, ...files] = it.operands.slice(
-		it.name === 'yq' && /^(e|eval|ea|eval-all)$/.test(it.operands[0]?.text ?? '') ? 1 : 0,
-	);
-	const isFileFilter = it.has('-f', '--from-file');
-	const paths = isFileFilter ? it.operands : files;
-	const verb = it.name === 'yq' && it.has('-i', '--inplace') ? writes : reads;
-	const shows = !isFileFilter && /(^|[^.\w])(env|strenv|envsubst|\$ENV)\b(?!\s*:)/.test(filter?.text ?? '');
-	// The other `yq` loads files by name and splits into files.
-	const isFar = it.name === 'yq' && (/\bload(_\w+)?\(/.test(filter?.text ?? '') || it.has('-s', '--split-exp'));
-	return [
-		...(shows ? [secret('the environment')] : []),
-		...(isFar ? [opaque('a filter that reads or writes files of its own')] : []),
-		...paths.flatMap((word) => verb(word, it.scope)),
-	];
 }

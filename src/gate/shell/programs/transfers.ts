@@ -1,6 +1,6 @@
 import { shellText, wordAfter } from '../carried.ts';
 import { data, effect, exec, type Finding, type Invocation, network, type Program, role, rows } from '../program.ts';
-import { contacts, credentialsIn, reads, talksTo, writes } from '../roles.ts';
+import { contacts, credentialsIn, deletes, reads, talksTo, writes } from '../roles.ts';
 import { constant, type Word } from '../word.ts';
 import { sshOptions } from './connections.ts';
 
@@ -43,6 +43,7 @@ export const transfers = (): readonly Program[] => [
 		also: cloudCopy,
 		examples: {
 			'rclone copy src remote:b': ['network a cloud', 'exec rclone', 'read src'],
+			'rclone sync e d': ['network a cloud', 'exec rclone', 'read e', 'write d', 'delete d recursive'],
 			'rclone purge remote:b': ['network a cloud', 'exec rclone', 'destroy a remote tree by rclone'],
 		},
 	}),
@@ -126,7 +127,11 @@ function cloudCopy(it: Invocation): readonly Finding[] {
 	const purges = /^(purge|delete|rmdirs|cleanup)$/.test(verb?.text ?? '')
 		? [effect({ kind: 'destroy', what: 'a remote tree by rclone' })]
 		: [];
-	return [network('a cloud'), exec(it), ...read, ...written, ...purges];
+	// A mirror drops what the source does not have.
+	const mirrored = /^(sync|bisync)$/.test(verb?.text ?? '') && !it.has('-n', '--dry-run', '-i', '--interactive');
+	const emptied = mirrored ? paths.slice(1).filter(isLocal) : [];
+	const deleted = emptied.flatMap((word) => deletes(word, it.scope, true));
+	return [network('a cloud'), exec(it), ...read, ...written, ...deleted, ...purges];
 }
 
 /** Lines that are typed into a session: `!` goes to a shell, files are sent and fetched. */

@@ -9,9 +9,13 @@ export const viewers = (): readonly Program[] => [
 		examples: { 'sha256sum dist/a.js': ['read dist/a.js'] },
 	}),
 	rows('od', {
-		options: data('-A -j -N -t -w --address-radix --skip-bytes --read-bytes --format'),
+		options: data('-A -j -N -t --address-radix --skip-bytes --read-bytes --format --endian'),
 		operands: 'read',
-		examples: { 'od -c .env': ['secret.read .env'], 'od -A x -t x1z a': ['read a'] },
+		examples: {
+			'od -w .env': ['secret.read .env'],
+			'od -c .env': ['secret.read .env'],
+			'od -A x -t x1z a': ['read a'],
+		},
 	}),
 	rows('stat file du df size nm objdump readelf otool addr2line lsblk findmnt', {
 		options: {
@@ -28,7 +32,8 @@ export const viewers = (): readonly Program[] => [
 			'stat -c %s a': ['read %s', 'read a'],
 		},
 	}),
-	rows('more less', {
+	rows('more', { operands: 'read', examples: { 'more a': ['read a'], 'more -p .env': ['secret.read .env'] } }),
+	rows('less', {
 		options: {
 			...data('-P --prompt -x -z -j -b -p'),
 			...role('write', '-o -O --log-file --LOG-FILE'),
@@ -48,20 +53,34 @@ export const viewers = (): readonly Program[] => [
 		},
 	}),
 	rows('apropos whatis', { examples: { 'apropos git': [] } }),
-	rows('bat batcat delta tokei cloc scc loc', {
+	rows('bat batcat delta', {
 		options: {
 			...data(
-				'-l --language -r --line-range -H --highlight-line --theme --style --color -e --exclude -t --type -s --sort --exclude-dir --include-lang --exclude-lang -f --format --by --paging --wrap --file-name -m --map-syntax',
+				'-l --language -r --line-range -H --highlight-line --theme --style --color --paging --wrap --file-name -m --map-syntax --tabs --width --syntax-theme --default-language',
 			),
-			...role('shell', '--pager --extract-with --vcs'),
+			...role('shell', '--pager'),
+			...role('script', '--config --config-file'),
+		},
+		operands: 'read',
+		examples: {
+			'bat -n src/a.ts': ['read src/a.ts'],
+			'bat .env': ['secret.read .env'],
+			'bat -s .env': ['secret.read .env'],
+			"bat --pager 'rm x' a": ['read a', 'delete x'],
+		},
+	}),
+	rows('tokei cloc scc loc', {
+		options: {
+			...data(
+				'-e --exclude -t --type -s --sort --exclude-dir --include-lang --exclude-lang -f --format --by --languages',
+			),
+			...role('shell', '--extract-with --vcs'),
 			...role('write', '--out --report-file --sql -o --output'),
 			...role('read', '--list-file --exclude-list-file --read-lang-def --force-lang-def'),
 			...role('script', '--config --config-file'),
 		},
 		also: listed,
 		examples: {
-			'bat -n src/a.ts': ['read src/a.ts'],
-			"bat --pager 'rm x' a": ['read a', 'delete x'],
 			'cloc src --out=a': ['read src', 'write a'],
 			"cloc --extract-with='./x' a": ['read a', 'exec x'],
 			tokei: ['read .'],

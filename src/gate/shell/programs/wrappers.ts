@@ -54,7 +54,7 @@ export const wrappers = (): readonly Program[] => [
 		examples: { 'chroot /mnt ls': ['privilege chroot', 'read .'] },
 	}),
 	rows('env', {
-		options: data('-u --unset -C --chdir -S --split-string'),
+		options: data('-u --unset -C --chdir -S --split-string -a --argv0'),
 		wraps: true,
 		also: environment,
 		examples: {
@@ -169,16 +169,6 @@ export const wrappers = (): readonly Program[] => [
 			'flock -n 9': [],
 		},
 	}),
-	rows('strace ltrace', {
-		options: data('-e -p -s -u -o'),
-		operands: 'command',
-		wraps: true,
-		also: (it) =>
-			it
-				.values('-o')
-				.flatMap((word) => (/^[|!]/.test(word.text) ? [shellOf([wordAfter(word, 1)])] : writes(word, it.scope))),
-		examples: { 'strace -f rm x': ['delete x'], "strace -o '|rm x' ls": ['delete x', 'read .'] },
-	}),
 	rows('script', {
 		options: role('shell', '-c --command'),
 		operands: 'write',
@@ -188,7 +178,8 @@ export const wrappers = (): readonly Program[] => [
 ];
 
 function environment(it: Invocation): readonly Finding[] {
-	const first = it.operands.findIndex((word) => !/^[A-Za-z_]\w*=/.test(word.prefix));
+	// Any name will do, also one that is none of a variable: functions of bash are handed on so.
+	const first = it.operands.findIndex((word) => !/^[^=]+=/.test(word.prefix));
 	const settings = first < 0 ? it.operands : it.operands.slice(0, first);
 	const found = settings.flatMap((word) => {
 		const [name = ''] = word.prefix.split('=');

@@ -1,6 +1,8 @@
+import { commandOf } from '../../carried.ts';
 import { definitionOf } from '../../declared.ts';
 import { data, exec, type Finding, type Invocation, opaque, type Program, role, rows } from '../../program.ts';
 import { writes } from '../../roles.ts';
+import { constant } from '../../word.ts';
 import { ownTool } from '../project-script.ts';
 import { outputs, outside } from './tool.ts';
 
@@ -8,7 +10,7 @@ import { outputs, outside } from './tool.ts';
 export const compilers = (): readonly Program[] => [
 	rows('gcc g++ cc c++ clang clang++ gfortran rustc', {
 		options: data(
-			'-o --output -I -L -l -D -U -x -isystem -idirafter -iquote -MF -MT -MQ -include -std -arch --target -target --edition --crate-type --crate-name --emit --cfg --out-dir -C -W -A',
+			'-o --output -I -L -l -D -U -x -isystem -idirafter -iquote -MF -MT -MQ -include -std -arch -wrapper --target -target --edition --crate-type --crate-name --emit --cfg --out-dir -C -W -A',
 		),
 		also: compile,
 		examples: {
@@ -16,6 +18,7 @@ export const compilers = (): readonly Program[] => [
 			'g++ -std=c++20 a.cpp -o /tmp/a': ['exec.project g++'],
 			'cc -c a.c -o /srv/a.o': ['exec.project cc', 'write /srv/a.o'],
 			'clang -fplugin=./x.so a.c': ['exec.project clang', 'opaque'],
+			"gcc -wrapper sh,-c,'rm x' a.c": ['exec.project gcc', 'opaque', 'delete x'],
 			'gcc -B. a.c': ['exec.project gcc', 'opaque'],
 			'gcc @args': ['exec.project gcc', 'opaque'],
 			'rustc -C linker=./x a.rs': ['exec.project rustc', 'opaque'],
@@ -60,13 +63,16 @@ function compile(it: Invocation): readonly Finding[] {
 		'Cargo.toml',
 		'compile_commands.json',
 	]);
-	if (definedIn === undefined) return [exec(it)];
+	const wrapped = it.words.flatMap((word, i) => (word.text === '-wrapper' ? it.words.slice(i + 1, i + 2) : []));
+	const run = wrapped.flatMap((word) => commandOf(word.text.split(',').map(constant)));
+	if (definedIn === undefined) return [exec(it), ...run];
 	const loading = [
 		...it.words.filter((word) => loadingFlag.test(word.text)),
 		...(it.name === 'rustc' ? it.values('-C').filter((word) => loadingCodegen.test(word.text)) : []),
 	];
 	return [
 		...ownTool(it, { script: it.name, definedIn }),
+		...run,
 		...loading.map((word) => opaque(`what \`${word.text}\` loads`)),
 		...it.values('-o', '--output', '-MF', '--out-dir').flatMap((word) => outputs(word, it)),
 		...outside([...it.operands, ...it.values('-include')], it),

@@ -1,3 +1,4 @@
+import { commandOf, shellText } from '../../carried.ts';
 import { definitionOf } from '../../declared.ts';
 import {
 	data,
@@ -185,6 +186,8 @@ const rust: readonly Program[] = [
 			'cargo run': ['exec cargo run'],
 			'cargo tree': ['exec.project cargo tree'],
 			'cargo doc --open': ['exec cargo doc'],
+			'cargo test --config \'target.x.runner=["rm","x"]\'': ['opaque', 'exec.project cargo test', 'delete x'],
+			'cargo run --config \'build.rustc-wrapper="rm"\'': ['opaque', 'exec cargo run'],
 			'cargo test --config x': ['opaque', 'exec.project cargo test'],
 			'cargo test --manifest-path /other/Cargo.toml': ['exec cargo test'],
 			'cargo test --manifest-path sub/Cargo.toml': ['exec.project cargo test'],
@@ -221,17 +224,31 @@ function cargo(it: Invocation): readonly Finding[] {
 	const name = verb?.text ?? '';
 	const script = `cargo ${name}`.trim();
 	if (verb === undefined) return it.has('--list', '--version', '-V') ? [] : [exec(it)];
+	const run = it.values('--config').flatMap((word) => configuredRun(word.text));
 	const isOwn = verb.known && cargoVerbs.test(name) && !it.has('--open', '-C', '--git', '--index');
 	const isOther = /^(nextest|hack)$/.test(name) && !/^(run|list|r|test|check|clippy|build)$/.test(rest[0]?.text ?? '');
 	const definedIn = cargoFile(it);
-	if (!isOwn || isOther || definedIn === undefined) return [exec(it, script)];
+	if (!isOwn || isOther || definedIn === undefined) return [exec(it, script), ...run];
 	const changes =
 		it.has('--fix') || name === 'fix' || (name === 'fmt' && !it.words.some((word) => word.text === '--check'));
 	return [
+		...run,
 		...ownTool(it, { script, definedIn }),
 		...it.values('--target-dir').flatMap((word) => outputs(word, it)),
 		...(changes ? writes(constant('.'), it.scope) : []),
 	];
+}
+
+/** Settings whose value is a program, as a text or as a list. */
+function configuredRun(text: string): readonly Finding[] {
+	const [, value = ''] =
+		/\b(?:runner|linker|rustc|rustdoc|rustc-wrapper|rustc-workspace-wrapper|credential-provider|browser)"?\s*=\s*(.+)$/s.exec(
+			text,
+		) ?? [];
+	const words = [...value.matchAll(/"((?:[^"\\]|\\.)*)"|'([^']*)'/g)].map((match) => match[1] ?? match[2] ?? '');
+	const [only, ...others] = words;
+	if (only === undefined) return [];
+	return others.length === 0 ? [shellText(only)] : commandOf(words.map(constant));
 }
 
 function cargoFile(it: Invocation): string | undefined {

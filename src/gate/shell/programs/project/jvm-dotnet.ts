@@ -1,3 +1,4 @@
+import { unreadFindings } from '../../../code/index.ts';
 import { definitionOf } from '../../declared.ts';
 import { data, exec, type Finding, type Invocation, network, opaque, type Program, role, rows } from '../../program.ts';
 import { pathOf, writes } from '../../roles.ts';
@@ -94,11 +95,21 @@ export const jvmTools = (): readonly Program[] => [
 		output: '-d -s -h',
 		also: (it) =>
 			it.words
-				.filter((word) => /^(-J|-Xplugin|-Xbootclasspath|@|-script)/.test(word.text))
-				.map((word) => opaque(`what \`${word.text}\` loads`)),
+				.filter((word) => /^(-J|-Xplugin|-Xcompiler-plugin|-Xbootclasspath|@|-script|-e$|-expression$)/.test(word.text))
+				.map((word) => opaque(`what \`${word.text}\` loads`))
+				.concat(
+					it.words.flatMap((word, i) =>
+						/^-e(xpression)?$/.test(it.words[i - 1]?.text ?? '') ? unreadFindings(word.text, it.scope) : [],
+					),
+				),
 		examples: {
 			'javac -d out src/A.java': ['exec.project javac'],
 			'javac -d /srv/x src/A.java': ['exec.project javac', 'write /srv/x'],
+			'kotlinc -e \'java.io.File(System.getProperty("user.home")).deleteRecursively()\'': [
+				'exec.project kotlinc',
+				'opaque',
+				'delete /home/user recursive',
+			],
 			'javac -processorpath x A.java': ['exec.project javac', 'opaque'],
 			'javac -J-javaagent:x.jar A.java': ['exec.project javac', 'opaque'],
 		},

@@ -1,7 +1,7 @@
 import { definitionOf, isActing, isProjectKind } from '../../declared.ts';
 import { data, exec, type Finding, type Invocation, network, opaque, type Program, role, rows } from '../../program.ts';
-import { reads, writes } from '../../roles.ts';
-import { constant } from '../../word.ts';
+import { contacts, pathOf, reads, writes } from '../../roles.ts';
+import { constant, type Word } from '../../word.ts';
 import { ownTool } from '../project-script.ts';
 import { given, handedOn, tool } from './tool.ts';
 
@@ -70,21 +70,28 @@ export const linters = (): readonly Program[] => [
 			},
 		},
 	),
-	rows('xmllint', {
+	rows('xmllint xsltproc xmlstarlet xmlcatalog', {
 		options: {
-			...data('--xpath --encode --maxmem'),
-			...role('read', '--schema --relaxng --dtdvalid --schematron --path'),
-			...role('write', '-o -output --output'),
+			...data('--xpath --encode --maxmem --pretty --c14n --param --stringparam --maxdepth --maxvars'),
+			...role('read', '--schema --relaxng --dtdvalid --schematron --path --pattern --postvalid'),
+			...role('write', '-o -output --output --writesubtree'),
 		},
 		also: (it) => [
 			...it.operands.filter((word) => !/:\/\//.test(word.text)).flatMap((word) => reads(word, it.scope)),
 			...remote(it),
 			...(it.has('--shell', '-shell') ? [opaque('a shell of its own')] : []),
+			...entities(it),
 		],
 		examples: {
 			'xmllint --noout a.xml': ['read a.xml'],
 			'xmllint https://e.example/a': ['network what it names'],
 			'xmllint --output b a.xml': ['read a.xml', 'write b'],
+			'xmllint --noent a.xml': ['opaque', 'read a.xml'],
+			'xmllint --noent - <<< \'<!DOCTYPE x [<!ENTITY e SYSTEM "file:///home/user/.netrc">]><x>&e;</x>\'': [
+				'secret.read /home/user/.netrc',
+			],
+			"xmllint --noent - <<< '<x/>'": [],
+			"echo 'cat //x' | xmllint --shell .env": ['opaque', 'secret.read .env'],
 		},
 	}),
 	tool('kubeconform kubeval', {
@@ -121,6 +128,27 @@ export const linters = (): readonly Program[] => [
 		},
 	}),
 ];
+
+/** Options that put what a document names in its place, or load it beside. */
+const including = /^--?(noent|dtdattr|loaddtd|valid|xinclude|noxincludenode|postvalid|nofixup-base-uris)$/;
+
+/** A document names files that an option makes part of it: external entities, inclusions, a DTD. */
+function entities(it: Invocation): readonly Finding[] {
+	if (it.name !== 'xsltproc' && !it.words.some((word) => including.test(word.text))) return [];
+	const texts = it.operands.map((word) => (word.text === '-' ? it.stdin?.text : textOf(word, it)));
+	if (texts.includes(undefined)) return [opaque('a document that may name other files')];
+	const text = texts.join('\n');
+	const named = [
+		...text.matchAll(/\b(?:SYSTEM|PUBLIC\s+["'][^"']*["'])\s+["']([^"']+)["']/g),
+		...text.matchAll(/\b(?:href|schemaLocation)\s*=\s*["']([^"']+)["']/g),
+	].map((match) => constant(match[1] ?? ''));
+	return named.flatMap((word) => contacts(/^\w+:/.test(word.text) ? word : constant(`file:${word.text}`), it.scope));
+}
+
+function textOf(word: Word, { scope }: Invocation): string | undefined {
+	const path = pathOf(word, scope);
+	return path === undefined || path.startsWith('/') ? undefined : scope.facts.readText(path);
+}
 
 function targets({ operands }: Invocation) {
 	return operands.length === 0 ? [constant('.')] : operands;

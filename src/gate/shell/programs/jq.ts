@@ -1,0 +1,136 @@
+import { type Finding, type Invocation, opaque, type Program, rows, secret } from '../program.ts';
+import { reads, writes } from '../roles.ts';
+import { constant, type Word } from '../word.ts';
+
+/** Filters of JSON and YAML. */
+export const jq = (): readonly Program[] => [
+	rows('jq gojq jaq', {
+		also: filtered,
+		prints: printed,
+		decodes: ({ words }) => words.some((word) => decoding.test(word.text)),
+		examples: {
+			'jq .name package.json': ['read package.json'],
+			'jq -n env': ['secret.read the environment'],
+			'jq --arg a b -n env': ['secret.read the environment'],
+			'jq --arg a b .x f': ['read f'],
+			"jq --arg env b '.[$env]' f": ['read f'],
+			"jq -n --rawfile s .env '$s'": ['secret.read .env'],
+			"jq --slurpfile s a '$s' b": ['read a', 'read b'],
+			'jq -f .env': ['secret.read .env'],
+			'jq -rf a.jq b': ['read a.jq', 'read b'],
+			'jq -n \'import ".docker/config" as $c {search:"/home/user"}; $c\'': [
+				'opaque',
+				'secret.read .docker/config.json',
+				'secret.read /home/user/.docker/config.json',
+			],
+			'jq -rn \'"rm d"\' | sh': ['delete d'],
+			'jq -rn \'"cm0gZA==" | @base64d\' | sh': ['delete d'],
+			'jq -r @base64d a | sh': ['read a', 'opaque'],
+		},
+	}),
+	rows('yq', {
+		also: (it) => [...filtered(it), ...loads(it)],
+		decodes: ({ words }) => words.some((word) => decoding.test(word.text)),
+		examples: {
+			'yq -i .a=1 x.yml': ['write x.yml'],
+			'yq \'load("x")\' a': ['opaque', 'read a', 'read x'],
+			'yq -p xml \'load_str(".env")\'': ['opaque', 'secret.read .env'],
+			'yq --expression \'load("x")\' a': ['opaque', 'read a', 'read x'],
+			"yq e 'strenv(X)' a": ['read a', 'secret.read the environment'],
+		},
+	}),
+];
+
+/** How many values an option takes; the last one of `--rawfile` and its like is a file. */
+const pairs = /^--(arg|argjson|slurpfile|rawfile|argfile)$/;
+const files = /^--(slurpfile|rawfile|argfile)$/;
+const singles = {
+	jq: /^(--indent|-L|--library-path)$/,
+	yq: /^(-I|--indent|-p|--input-format|-o|--output-format|-s|--split-exp|--split-exp-file|--front-matter|--expression)$/,
+} as const;
+
+interface Filter {
+	/** The program that is given; undefined when a file holds it. */
+	readonly filter: Word | undefined;
+	readonly files: readonly Word[];
+	/** Folders in which modules are looked for. */
+	readonly libraries: readonly Word[];
+}
+
+function readFilter(it: Invocation): Filter {
+	const operands: Word[] = [];
+	const found: Word[] = [];
+	const libraries: Word[] = [];
+	let isInFile = false;
+	for (let i = 0; i < it.words.length; i++) {
+		const word = it.words[i];
+		if (word === undefined) break;
+		const [next, second] = [it.words[i + 1], it.words[i + 2]];
+		if (word.text === '--') {
+			operands.push(...it.words.slice(i + 1));
+			break;
+		}
+		if (/^-\w*f$|^--from-file/.test(word.text)) isInFile = true;
+		if (pairs.test(word.text)) {
+			if (files.test(word.text) && second !== undefined) found.push(second);
+			i += 2;
+		} else if (singles[it.name === 'yq' ? 'yq' : 'jq'].test(word.text)) {
+			if (/^(-L|--lib)/.test(word.text) && next !== undefined) libraries.push(next);
+			if (/exp$|expression$/.test(word.text) && next !== undefined) operands.unshift(next);
+			i += 1;
+		} else if (!word.prefix.startsWith('-') || word.text === '-') operands.push(word);
+	}
+	const verbs = it.name === 'yq' && /^(e|eval|ea|eval-all)$/.test(operands[0]?.text ?? '') ? 1 : 0;
+	const [filter, ...rest] = operands.slice(verbs);
+	if (isInFile) return { filter: undefined, files: [...found, ...operands], libraries };
+	return { filter, files: [...found, ...rest], libraries };
+}
+
+function filtered(it: Invocation): readonly Finding[] {
+	const read = readFilter(it);
+	const text = read.filter?.text ?? '';
+	const verb = it.name === 'yq' && it.has('-i', '--inplace') ? writes : reads;
+	const shows = /((^|[^.\w$])(env|strenv|envsubst)|\$ENV)\b(?!\s*:)/.test(text);
+	return [
+		...(shows ? [secret('the environment')] : []),
+		...modules(text, read, it),
+		...read.files.flatMap((word) => verb(word, it.scope)),
+	];
+}
+
+/** `import "a" as $a;` reads `a.json`, or runs `a.jq`, of one of the folders for modules. */
+function modules(text: string, { libraries }: Filter, { scope }: Invocation): readonly Finding[] {
+	const named = [...text.matchAll(/\b(?:import|include)\s+"([^"]*)"/g)].map((match) => match[1] ?? '');
+	if (named.length === 0) return [];
+	const searched = [...text.matchAll(/\bsearch"?\s*:\s*"([^"]*)"/g)].map((match) => match[1] ?? '');
+	const folders = ['', ...[...searched, ...libraries.map((word) => word.text)].map((folder) => `${folder}/`)];
+	const paths = folders.flatMap((folder) => named.map((name) => constant(`${folder}${name}.json`)));
+	return [opaque('a filter that loads modules'), ...paths.flatMap((word) => reads(word, scope))];
+}
+
+/** The other `yq` loads files by name and splits into files. */
+function loads(it: Invocation): readonly Finding[] {
+	const text = it.words.map((word) => word.text).join('\n');
+	const named = [...text.matchAll(/\bload(?:_\w+)?\(\s*"([^"]*)"/g)].map((match) => constant(match[1] ?? ''));
+	const isFar = /\bload(_\w+)?\(/.test(text) || it.words.some((word) => /^(-s|--split-exp)/.test(word.text));
+	const shows = /\b(env|strenv)\(|\benvsubst\b/.test(text);
+	return [
+		...(isFar ? [opaque('a filter that reads or writes files of its own')] : []),
+		...named.flatMap((word) => reads(word, it.scope)),
+		...(shows ? [secret('the environment')] : []),
+	];
+}
+
+const decoding = /@base64d|@base32d|\bimplode\b/;
+const constantFilter = /^\s*("(?:[^"\\]|\\["\\/bfnrt]|\\u[0-9a-fA-F]{4})*")\s*(\|\s*@base64d\s*)?$/;
+
+/** A filter that is one text, and that text decoded. */
+function printed(it: Invocation): string | undefined {
+	const { filter, files: given } = readFilter(it);
+	const [, json, decodes] = constantFilter.exec(filter?.text ?? '') ?? [];
+	const isPlain = filter?.known === true && given.length === 0 && it.options.every(({ name }) => /^-[nrj]$/.test(name));
+	if (json === undefined || !isPlain || !it.has('-n') || !it.has('-r', '-j')) return undefined;
+	const text: unknown = JSON.parse(json);
+	if (typeof text !== 'string') return undefined;
+	return `${decodes === undefined ? text : Buffer.from(text, 'base64').toString()}\n`;
+}

@@ -1,0 +1,41 @@
+import { meaningsOf, type Saying } from '../carried.ts';
+import { destroy, exec, network, type Program, rows, secret } from '../program.ts';
+import { credentialFiles } from '../roles.ts';
+
+const gone = [destroy('objects of a store')];
+
+const sayings: readonly Saying[] = [
+	{ operands: /^(rb|mb-rm|remove-bucket|delete-bucket|bucket (rm|delete)|purge|nuke|multi-delete)\b/, means: gone },
+	{
+		operands: /^(rm|del|delete|remove|undo)\b/,
+		words: / (-\w*[rR]\w*|--recursive\S*|--force|--all\S*|--dangerous)( |$)|\*/,
+		means: gone,
+	},
+	{
+		operands: /^(mirror|sync)\b/,
+		words: / (--remove|--delete-removed|--delete-destination(=true)?|--delete)( |$)/,
+		means: gone,
+	},
+	{ operands: /^(admin|idp|ilm|replicate|tag|quota|version) \S*\s?(rm|remove|reset|purge|delete)\b/, means: gone },
+	{
+		operands:
+			/^(admin (user|accesskey|policy|service)|alias (ls|list|export)|config (host )?(ls|list|get)|accesskey (ls|create))\b/,
+		means: [secret('credentials of the cloud')],
+	},
+];
+
+/** Clients of stores of objects: what they remove no pull request brings back. */
+export const objectStores = (): readonly Program[] => [
+	rows('mc mcli s3cmd s5cmd s4cmd azcopy ossutil ossutil64 obsutil coscmd coscli b2 swift-client s3-cli stu', {
+		also: (it) => [network('a cloud'), exec(it), ...meaningsOf(it, sayings), ...credentialFiles(it)],
+		examples: {
+			'mc ls prod': ['network a cloud', 'exec mc'],
+			'mc rb --force --dangerous prod/x': ['network a cloud', 'exec mc', 'destroy objects of a store'],
+			'mc rm --recursive --force prod/x': ['network a cloud', 'exec mc', 'destroy objects of a store'],
+			'mc mirror --remove a prod/x': ['network a cloud', 'exec mc', 'destroy objects of a store'],
+			's3cmd del --recursive s3://x': ['network a cloud', 'exec s3cmd', 'destroy objects of a store'],
+			"s5cmd rm 's3://x/*'": ['network a cloud', 'exec s5cmd', 'destroy objects of a store'],
+			's3cmd put .env s3://x': ['network a cloud', 'exec s3cmd', 'secret.read .env'],
+		},
+	}),
+];

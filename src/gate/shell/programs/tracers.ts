@@ -1,0 +1,58 @@
+import { shellOf, wordAfter } from '../carried.ts';
+import { data, type Finding, type Invocation, type Program, privilege, rows, secret } from '../program.ts';
+import { writes } from '../roles.ts';
+import { settingFindings } from '../settings.ts';
+
+/** Programs that watch what others do: what they show of a process is what it holds. */
+export const tracers = (): readonly Program[] => [
+	rows('strace ltrace truss dtruss', {
+		options: data(
+			'-e -p -s -u -o -a -b -E -I -O -P -S -U -X -A -D -F -l -n -w -x --trace --attach --string-limit --output --env --user --expr --library --where',
+		),
+		operands: 'command',
+		wraps: true,
+		also: (it) => [...traced(it), ...tracedTo(it)],
+		examples: {
+			'strace -f rm x': ['delete x'],
+			"strace -o '|rm x' ls": ['delete x', 'read .'],
+			'strace -f -v -e trace=execve true': ['secret.read the environment'],
+			'strace -e abbrev=none true': ['secret.read the environment'],
+			'strace -s 9999 -e read=all ls': ['secret.read what a program reads', 'read .'],
+			'strace -p 1': ['privilege reads the memory of another process'],
+			'strace -E LD_PRELOAD=./x.so true': ['privilege loads foreign code into every program'],
+			'ltrace -e getenv true': ['secret.read the environment'],
+		},
+	}),
+	rows('bpftrace dtrace sysdig stap systemtap ktrace execsnoop opensnoop', {
+		also: (it) => [
+			privilege('watches every program of the machine'),
+			...it.values('-c').map((word) => shellOf([word])),
+		],
+		options: data('-c'),
+		examples: { "bpftrace -c 'rm x'": ['privilege watches every program of the machine', 'delete x'] },
+	}),
+];
+
+/** A tracer shows what its program gets and reads: the environment where nothing is abbreviated, texts where they are long. */
+function traced(it: Invocation): readonly Finding[] {
+	const filters = it.values('-e', '--trace', '--expr').map((word) => word.text);
+	const isWhole = it.has('-v', '--no-abbrev') || filters.some((text) => /^(abbrev|a)=(none|!)/.test(text));
+	const isAsked = it.name === 'ltrace' && filters.some((text) => /getenv|\*|^\+/.test(text));
+	const isDump = filters.some((text) => /^(reads?|writes?)=/.test(text));
+	const settings = it.values('-E', '--env').flatMap((word) => {
+		const [name = ''] = word.prefix.split('=');
+		return settingFindings(name, wordAfter(word, name.length + 1));
+	});
+	return [
+		...(it.has('-p', '--attach') ? [privilege('reads the memory of another process')] : []),
+		...((isWhole && it.name !== 'ltrace') || isAsked ? [secret('the environment')] : []),
+		...(isDump ? [secret('what a program reads')] : []),
+		...settings,
+	];
+}
+
+function tracedTo(it: Invocation): readonly Finding[] {
+	return it
+		.values('-o', '--output')
+		.flatMap((word) => (/^[|!]/.test(word.text) ? [shellOf([wordAfter(word, 1)])] : writes(word, it.scope)));
+}
