@@ -38,8 +38,12 @@ export function fetchedFindings(findings: readonly Finding[], analysis: Analysis
 }
 
 function isDecodedWord(word: Word): boolean {
-	return word.decoded === true || word.stream?.decoded === true;
+	return word.stream?.decoded === true || (word.decoded === true && !standsAsArgument.test(word.prefix));
 }
+
+/** `echo $(…)`: what is decoded stands where such a program's arguments do. It may still hold a `;`, so it cannot be known. */
+const standsAsArgument =
+	/(^|[;&|(\n])\s*(echo|printf|test|\[|ls|cat|head|tail|grep|wc|mkdir|touch|git|npm version)\s[^;&|()<>`$\n]*$/;
 
 /** A file that a command with constant output was redirected to holds that text, for whoever runs it in the same line. */
 export function noteWritten(findings: readonly Finding[], output: Stream, { written }: Analysis): void {

@@ -33,6 +33,10 @@ const decoded: readonly string[] = [
 	"php -r 'echo $x;' | bash",
 	"lua -e 'print(arg[1])' | sh",
 	'eval "$(node -p x)"',
+	'bash -c "ls; $(node -p x)"',
+	'bash -c "env $(node -p x)"',
+	'bash -c "echo a; eval $(node -p x)"',
+	'bash -c "echo a | $(node -p x)"',
 	'bash <(python3 -c "print(x)")',
 ];
 
@@ -43,6 +47,9 @@ const other: readonly string[] = [
 	'git tag "v$(node -p 1)"',
 	'python3 -c "print(1)" | python3',
 	'ruby x.rb | sh',
+	'bash -c "echo $(node -p 1+1)"',
+	'sh -c "npm version $(node -p x)"',
+	'bash -c "cd web; echo -n v$(node -p x)"',
 ];
 
 describe('what inline code prints', () => {

@@ -95,6 +95,11 @@ export const modes = (): readonly Program[] => [
 		when: (words) => first(/^(-l|-L|--list|--table)$/)(words) && words.length <= 2,
 		examples: { 'kill -l': [] },
 	}),
+	rows('ps', {
+		when: (words) => words.some((word) => !word.known) && showsEnvironment(words.filter((word) => word.known)),
+		also: (it) => [exec(it), secret('the environment')],
+		examples: { 'ps eww -p $PPID': ['exec ps', 'opaque', 'secret.read the environment'] },
+	}),
 	rows('ps pgrep pstree free vmstat', {
 		also: (it) => (it.name === 'ps' && showsEnvironment(it.words) ? [secret('the environment')] : []),
 		when: (words) => words.every((word) => word.known),
