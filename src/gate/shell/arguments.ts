@@ -38,10 +38,18 @@ export function readArguments(words: readonly Word[], roles: Roles, stopsAtOpera
 		if (last !== undefined && last.value === undefined && takesValue(last.name, roles)) {
 			const value = words[i + 1];
 			i++;
+			if (mayBeOption(value, last.name, roles)) uncertain = true;
 			options.push(...read.slice(0, -1), { name: last.name, ...(value && { value }) });
 		} else options.push(...read);
 	}
 	return { options, operands, uncertain };
+}
+
+/** What stands where a value is expected and looks like an option is one where the program takes no value there. */
+function mayBeOption(value: Word | undefined, name: string, roles: Roles): boolean {
+	if (value?.known !== true || !/^-[^\d\s]\S*$/.test(value.text) || value.text === '--') return false;
+	const searches = Object.hasOwn(roles, '-A') && Object.hasOwn(roles, '-B');
+	return !(searches && /^(-e|--regexp)$/.test(name));
 }
 
 function takesValue(name: string, roles: Roles): boolean {

@@ -185,7 +185,10 @@ function findingsBy(row: Program, invocation: Invocation, uncertain: boolean): r
 	const roles = optionRoles(row);
 	const byOption = options.flatMap(({ name, value }) => {
 		const role = Object.hasOwn(roles, name) ? roles[name] : undefined;
-		return role === undefined || value === undefined ? [] : findingsOf(role, value, scope);
+		if (role === undefined || value === undefined) return [];
+		// With another program of the row it may take no value, and then this is a file.
+		const isFile = role === 'data' && row.operands === 'read' && name.length === 2 && name !== '-I';
+		return isFile ? credentialsIn([value], scope).filter(() => !/\s/.test(value.text)) : findingsOf(role, value, scope);
 	});
 	const byOperand = row.subcommands === undefined ? byOperands(row, invocation) : [];
 	const matters = Object.values(roles).some((role) => role !== 'data' && role !== 'name') || row.also !== undefined;

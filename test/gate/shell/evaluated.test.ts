@@ -117,3 +117,20 @@ describe('code that takes the machine down', () => {
 		},
 	);
 });
+
+describe('an option that takes a value with one program and none with another', () => {
+	it.each([
+		['npx vitest run -w --config=./evil.ts', 'confirm'],
+		['golangci-lint run -p --config=./evil.yml', 'confirm'],
+		['column -c .env', 'block'],
+		['strace -D rm -rf ~', 'block'],
+		['make test -O deploy', 'confirm'],
+		['git shortlog -sn --no-merges HEAD', 'allow'],
+		["git log --author '--x y' --oneline", 'allow'],
+		['git commit -m "- tidy up"', 'allow'],
+		['grep -rn -e --foo src', 'allow'],
+		['head -n -5 src/a.ts', 'allow'],
+	])('hides nothing behind it: %s', (command, expected) => {
+		expect(judgeShell(command).decision).toBe(expected);
+	});
+});

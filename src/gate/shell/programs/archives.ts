@@ -50,7 +50,7 @@ export const archives = (): readonly Program[] => [
 		},
 	}),
 	rows('unzip unrar rar 7z 7za 7zr p7zip bsdcpio unar zipinfo', {
-		options: data('-d -x -P -p'),
+		options: data('-d -x -P'),
 		also: unpacked,
 		examples: {
 			'unzip a.zip': ['read a.zip', 'opaque'],

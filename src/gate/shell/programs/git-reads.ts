@@ -12,7 +12,7 @@ const diffOptions = {
 /** Subcommands that only read the repository. */
 export const gitReads = (): readonly Program[] => [
 	rows(
-		'status ls-files ls-tree describe shortlog rev-parse rev-list merge-base name-rev for-each-ref show-ref count-objects check-ignore check-attr cherry whatchanged version fsck verify-commit verify-tag diff-tree diff-index diff-files show-branch',
+		'status ls-files ls-tree describe rev-parse rev-list merge-base name-rev for-each-ref show-ref count-objects check-ignore check-attr cherry whatchanged version fsck verify-commit verify-tag diff-tree diff-index diff-files show-branch',
 		{
 			options: diffOptions,
 			also: repository,
@@ -32,6 +32,11 @@ export const gitReads = (): readonly Program[] => [
 			},
 		},
 	),
+	rows('shortlog', {
+		options: { ...role('write', '--output'), ...data('--group --format --since --until --author --max-count') },
+		also: repository,
+		examples: { 'git shortlog -sn --no-merges HEAD': ['read .'] },
+	}),
 	rows('log diff show blame annotate range-diff', {
 		options: { ...diffOptions, ...role('read', '--contents --ignore-revs-file') },
 		also: shown,

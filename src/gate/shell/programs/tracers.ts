@@ -5,9 +5,9 @@ import { settingFindings } from '../settings.ts';
 
 /** Programs that watch what others do: what they show of a process is what it holds. */
 export const tracers = (): readonly Program[] => [
-	rows('strace ltrace truss dtruss', {
+	rows('strace', {
 		options: data(
-			'-e -p -s -u -o -a -b -E -I -O -P -S -U -X -A -D -F -l -n -w -x --trace --attach --string-limit --output --env --user --expr --library --where',
+			'-e -p -s -u -o -a -b -E -I -O -P -S -U -X --trace --attach --string-limit --output --env --user --interruptible --columns --trace-path --const-print-style --summary-sort-by --summary-columns',
 		),
 		operands: 'command',
 		wraps: true,
@@ -20,8 +20,24 @@ export const tracers = (): readonly Program[] => [
 			'strace -s 9999 -e read=all ls': ['secret.read what a program reads', 'read .'],
 			'strace -p 1': ['privilege reads the memory of another process'],
 			'strace -E LD_PRELOAD=./x.so true': ['privilege loads foreign code into every program'],
-			'ltrace -e getenv true': ['secret.read the environment'],
+			'strace -D rm x': ['delete x'],
 		},
+	}),
+	rows('ltrace', {
+		options: data(
+			'-a -A -D -e -F -l -n -o -p -s -u -w -x -X --align --config --debug --indent --output --library --where',
+		),
+		operands: 'command',
+		wraps: true,
+		also: (it) => [...traced(it), ...tracedTo(it)],
+		examples: { 'ltrace -e getenv true': ['secret.read the environment'], 'ltrace -n 2 rm x': ['delete x'] },
+	}),
+	rows('truss dtruss', {
+		options: data('-o -p -s -t -n'),
+		operands: 'command',
+		wraps: true,
+		also: (it) => [...traced(it), ...tracedTo(it)],
+		examples: { 'truss -f rm x': ['delete x'] },
 	}),
 	rows('bpftrace dtrace sysdig stap systemtap ktrace execsnoop opensnoop', {
 		also: (it) => [

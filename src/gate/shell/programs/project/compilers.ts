@@ -8,9 +8,9 @@ import { outputs, outside } from './tool.ts';
 
 /** Compilers: what they read and make is files; some options make them load or run something. */
 export const compilers = (): readonly Program[] => [
-	rows('gcc g++ cc c++ clang clang++ gfortran rustc', {
+	rows('gcc g++ cc c++ clang clang++ gfortran', {
 		options: data(
-			'-o --output -I -L -l -D -U -x -isystem -idirafter -iquote -MF -MT -MQ -include -std -arch -wrapper --target -target --edition --crate-type --crate-name --emit --cfg --out-dir -C -W -A',
+			'-o --output -I -L -l -D -U -x -isystem -idirafter -iquote -MF -MT -MQ -include -std -arch -wrapper --target -target --edition --crate-type --crate-name --emit --cfg --out-dir',
 		),
 		also: compile,
 		examples: {
@@ -21,10 +21,19 @@ export const compilers = (): readonly Program[] => [
 			"gcc -wrapper sh,-c,'rm x' a.c": ['exec.project gcc', 'opaque', 'delete x'],
 			'gcc -B. a.c': ['exec.project gcc', 'opaque'],
 			'gcc @args': ['exec.project gcc', 'opaque'],
-			'rustc -C linker=./x a.rs': ['exec.project rustc', 'opaque'],
-			'rustc --edition 2021 a.rs': ['exec.project rustc'],
+			'gcc -W /etc/shadow': ['exec.project gcc', 'secret.read /etc/shadow'],
 			'gcc /etc/shadow': ['exec.project gcc', 'secret.read /etc/shadow'],
 			'gcc -o .git/hooks/x a.c': ['config.write .git/hooks/x', 'exec.project gcc'],
+		},
+	}),
+	rows('rustc', {
+		options: data(
+			'-o -L -l --target --edition --crate-type --crate-name --emit --cfg --check-cfg --out-dir -C --codegen -W -A -D -F --print --color --error-format --cap-lints',
+		),
+		also: compile,
+		examples: {
+			'rustc -C linker=./x a.rs': ['exec.project rustc', 'opaque'],
+			'rustc --edition 2021 a.rs': ['exec.project rustc'],
 		},
 	}),
 	rows('clang-tidy clang-format cppcheck cpplint', {

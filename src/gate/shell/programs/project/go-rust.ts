@@ -31,7 +31,7 @@ function dashed(roles: Readonly<Record<string, Role>>): Readonly<Record<string, 
 
 const goOptions = dashed({
 	...data(
-		'-run -count -timeout -tags -p -bench -benchtime -parallel -cover -covermode -coverpkg -skip -shuffle -cpu -C -f -mod -fuzz -fuzztime -vet -asmflags -buildmode',
+		'-run -count -timeout -tags -p -bench -benchtime -parallel -covermode -coverpkg -skip -shuffle -cpu -C -f -mod -fuzz -fuzztime -vet -asmflags -buildmode',
 	),
 	...data(goOutputs),
 	...role('shell', '-exec -toolexec'),
@@ -60,6 +60,7 @@ const goTools: readonly Program[] = [
 			'go get x': ['network the package registry', 'exec go get'],
 			'go fmt ./...': ['exec.project go fmt', 'write .'],
 			'go generate ./...': ['exec go generate'],
+			'go test -cover -exec x ./...': ['exec x', 'exec.project go test'],
 			'go test -exec x ./...': ['exec x', 'exec.project go test'],
 			'go test --exec=./x ./...': ['exec x', 'exec.project go test'],
 			'go build -ldflags "-extld ./x"': ['opaque', 'exec.project go build'],
@@ -99,7 +100,7 @@ const goTools: readonly Program[] = [
 	}),
 	rows('gotestsum ginkgo', {
 		options: {
-			...data('--format -f --rerun-fails --packages --timeout -p --procs --focus --skip --label-filter'),
+			...data('--format -f --packages --timeout -p --procs --focus --skip --label-filter'),
 			...role('shell', '--post-run-command --after-run-hook -afterSuiteHook'),
 			...role('code', '--raw-command --watch -exec -toolexec'),
 			...role('write', '--junitfile --jsonfile --junit-report --json-report'),

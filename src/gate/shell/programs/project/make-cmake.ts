@@ -18,7 +18,8 @@ import { cmakeTool, isHarmlessVariable } from './cmake-tool.ts';
 import { areProjectKinds, cutShort, outputs, outside } from './tool.ts';
 
 const makeOptions: Program['options'] = {
-	...data('-C --directory -o --old-file -W --what-if -l --load-average -O'),
+	// `-l`, `-O` and their long names take a value that is attached only.
+	...data('-C --directory -o --old-file -W --what-if'),
 	...role('read', '-f --file --makefile -I --include-dir'),
 	...role('code', '--eval -E'),
 };
@@ -31,6 +32,7 @@ export const makeTools = (): readonly Program[] => [
 			'make test': ['exec.project make test'],
 			'make -j8 test': ['exec.project make test'],
 			'make -j 8 -k test': ['exec.project make test'],
+			'make test -O deploy': ['exec make test deploy'],
 			'make test test': ['exec.project make test test'],
 			'make test deploy': ['exec make test deploy'],
 			'make deploy': ['exec make deploy'],
@@ -100,7 +102,7 @@ export const makeTools = (): readonly Program[] => [
 	rows('ctest', {
 		options: {
 			...data(
-				'-R -E -L -LE -j --parallel -C --build-config --test-dir --timeout --repeat --preset --label-regex --tests-regex --exclude-regex -I --schedule-random',
+				'-R -E -L -LE -j --parallel -C --build-config --test-dir --timeout --repeat --preset --label-regex --tests-regex --exclude-regex -I',
 			),
 			...data('--output-junit -O --output-log'),
 			...role('script', '-S --script -SP -SS --resource-spec-file'),
@@ -137,7 +139,7 @@ export const makeTools = (): readonly Program[] => [
 	rows('bazel bazelisk buck2', {
 		options: {
 			...data(
-				'--config -c --compilation_mode --test_filter --test_output --jobs -j --test_arg --copt --cxxopt --define --keep_going --test_tag_filters --build_tag_filters --platforms --cpu --local_test_jobs',
+				'--config -c --compilation_mode --test_filter --test_output --jobs -j --test_arg --copt --cxxopt --define --test_tag_filters --build_tag_filters --platforms --cpu --local_test_jobs',
 			),
 			...role(
 				'code',
