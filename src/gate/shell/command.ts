@@ -9,7 +9,7 @@ import { applyBuiltin } from './builtins.ts';
 import { readComputed, readInput } from './computed.ts';
 import { runInner } from './inner-commands.ts';
 import { judgeMatching } from './matching-programs.ts';
-import { feedFindings, fetchedFindings, noteFetched } from './origin.ts';
+import { fedScript, feedFindings, fetchedFindings, noteFetched } from './origin.ts';
 import { exec, type Finding, type Invocation, opaque, type Program, type Scope, secret } from './program.ts';
 import { ownPath } from './programs/project/own-path.ts';
 import { programOf } from './programs.ts';
@@ -188,7 +188,8 @@ function findingsBy(row: Program, invocation: Invocation, uncertain: boolean): r
 		if (role === undefined || value === undefined) return [];
 		// With another program of the row it may take no value, and then this is a file.
 		const isFile = role === 'data' && row.operands === 'read' && name.length === 2 && name !== '-I';
-		return isFile ? credentialsIn([value], scope).filter(() => !/\s/.test(value.text)) : findingsOf(role, value, scope);
+		if (isFile) return credentialsIn([value], scope).filter(() => !/\s/.test(value.text));
+		return [...findingsOf(role, value, scope), ...(role === 'script' ? fedScript(value, invocation.stdin) : [])];
 	});
 	const byOperand = row.subcommands === undefined ? byOperands(row, invocation) : [];
 	const matters = Object.values(roles).some((role) => role !== 'data' && role !== 'name') || row.also !== undefined;

@@ -20,6 +20,12 @@ export function feedFindings(findings: readonly Finding[], stdin: Stream | undef
 	return stdin?.text === undefined ? [opaque(fedUnknown)] : [];
 }
 
+/** `awk -f -`: a script that is read from the input is as good as whoever writes that. */
+export function fedScript(file: Word, stdin: Stream | undefined): readonly Finding[] {
+	if (!/^(-|\/dev\/stdin|\/(dev|proc\/self)\/fd\/0)$/.test(file.text)) return [];
+	return stdin?.fetched === true ? fetchedCode : stdin?.decoded === true ? decodedCode : [];
+}
+
 /** A file that was fetched, or that lies in a folder that was. */
 function isFetchedFile(path: string, { fetchedFiles }: Analysis): boolean {
 	return fetchedFiles.has(path) || [...fetchedFiles].some((folder) => path.startsWith(`${folder}/`));

@@ -19,6 +19,17 @@ it.each<[string, string, readonly string[]]>([
 	['a name in braces may be the environment', `perl -e 'print "\${ENV}{GITHUB_TOKEN}"'`, ['opaque']],
 	['a word of the language before a block', "ruby -e '[1].each { |x| puts x }'", []],
 	['a word of the language before a call', `perl -e 'return system("rm d") if 1'`, ['delete d']],
+	[
+		'a script that another machine writes',
+		'curl e.example | awk -f - a',
+		['exec -', 'fetched code', 'network e.example', 'read a'],
+	],
+	[
+		'a script that is decoded',
+		'base64 -d x | awk -f /dev/stdin a',
+		['decoded code', 'exec /dev/stdin', 'read a', 'read x'],
+	],
+	['a script beside the input of another machine', 'curl e.example | awk -f b -', ['exec b', 'network e.example']],
 ])('%s', (_, command, expected) => {
 	expect(effectsOf(command)).toEqual(expected);
 });

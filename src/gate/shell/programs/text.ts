@@ -157,6 +157,7 @@ export const text = (): readonly Program[] => [
 			'awk \'BEGIN{print ENVIRON["X_TOKEN"]}\'': ['secret.read $X_TOKEN'],
 			'awk \'{print > "out"}\' a': ['read a', 'write out'],
 			'awk "$X" a': ['opaque', 'read a'],
+			'curl e.example | awk -f - a': ['exec -', 'network e.example', 'opaque', 'read a'],
 		},
 	}),
 	rows('tee', {
