@@ -1,7 +1,6 @@
 import {
 	CountersignError,
 	type Decision,
-	describeEffect,
 	type Effect,
 	type Gate,
 	type GateContext,
@@ -120,7 +119,7 @@ function toMatch({ effect: _, ...match }: Opinion): Match {
 }
 
 function distinct(effects: readonly Effect[]): readonly Effect[] {
-	return [...new Map(effects.map((effect) => [`${describeEffect(effect)}${JSON.stringify(effect)}`, effect])).values()];
+	return [...new Map(effects.map((effect) => [JSON.stringify(effect), effect])).values()];
 }
 
 function blockedByError(thrown: unknown): Verdict {

@@ -10,7 +10,7 @@ import { readComputed, readInput } from './computed.ts';
 import { runInner } from './inner-commands.ts';
 import { judgeMatching } from './matching-programs.ts';
 import { fedScript, feedFindings, fetchedFindings, noteFetched } from './origin.ts';
-import { exec, type Finding, type Invocation, opaque, type Program, type Scope, secret } from './program.ts';
+import { exec, type Finding, type Invocation, opaque, type Program, type Role, type Scope, secret } from './program.ts';
 import { ownPath } from './programs/project/own-path.ts';
 import { programOf } from './programs.ts';
 import { takeLine } from './read-line.ts';
@@ -192,10 +192,14 @@ function findingsBy(row: Program, invocation: Invocation, uncertain: boolean): r
 		return [...findingsOf(role, value, scope), ...(role === 'script' ? fedScript(value, invocation.stdin) : [])];
 	});
 	const byOperand = row.subcommands === undefined ? byOperands(row, invocation) : [];
-	const matters = Object.values(roles).some((role) => role !== 'data' && role !== 'name') || row.also !== undefined;
-	const doubt =
-		uncertain && matters && row.discreet !== true ? [opaque('an argument that cannot be known may be an option')] : [];
+	const isDoubtful = uncertain && row.discreet !== true && doesMore(row, roles);
+	const doubt = isDoubtful ? [opaque('an argument that cannot be known may be an option')] : [];
 	return [...byOption, ...byOperand, ...(row.also?.(invocation) ?? []), ...doubt];
+}
+
+/** Whether an option of the program could do more than take a text. */
+function doesMore({ also }: Program, roles: Readonly<Record<string, Role>>): boolean {
+	return also !== undefined || Object.values(roles).some((role) => role !== 'data' && role !== 'name');
 }
 
 /** What operands mean: a role that takes a command takes all that follow, too. */
@@ -276,5 +280,6 @@ export function report(
 }
 
 function distinct(effects: readonly Effect[]): Effect[] {
+	if (effects.length < 2) return [...effects];
 	return [...new Map(effects.map((effect) => [JSON.stringify(effect), effect])).values()];
 }
