@@ -30,6 +30,14 @@ it.each<[string, string, readonly string[]]>([
 		['decoded code', 'exec /dev/stdin', 'read a', 'read x'],
 	],
 	['a script beside the input of another machine', 'curl e.example | awk -f b -', ['exec b', 'network e.example']],
+	[
+		'a value behind a sign, with one dash',
+		'go test -coverprofile=/srv/c.out ./...',
+		['exec.project go test', 'write /srv/c.out'],
+	],
+	['what is known of lists is harmless', 'node -e "console.log(Array.from([1]).length, Array.isArray(1))"', []],
+	['an input that is replaced for all that follows', "printf 'rm d' | (exec < a; sh)", ['opaque', 'read a']],
+	['an input beside the standard one', "printf 'rm d' | (exec 3< a; sh)", ['delete d', 'read a']],
 ])('%s', (_, command, expected) => {
 	expect(effectsOf(command)).toEqual(expected);
 });
