@@ -21,7 +21,7 @@ interface Mutant extends Mutation {
 	readonly file: string;
 }
 
-const usage = `Changes the gate's source in a copy and runs its tests: what no test notices is printed.
+const usage = `Changes the gate's source in a copy and runs its tests: what no test notices is printed. Words of tables are left alone.
 
   node scripts/mutate-gate.ts [--files shell/fold,policy] [--limit 100] [--per-file 20] [--seed 1]
 `;

@@ -81,10 +81,13 @@ function dropGuard(node: Node): readonly Edit[] {
 	return isGuard ? [replaced('guard', node, ';')] : [];
 }
 
-function dropElement(node: Node, source: string): readonly Edit[] {
+/** Tables of knowledge are data: a test that notices each of their words would be a copy of them. What a function does is behaviour. */
+const isBehaviour = (parents: readonly Node[]) => parents.some((parent) => parent.type === 'BlockStatement');
+
+function dropElement(node: Node, source: string, parents: readonly Node[]): readonly Edit[] {
 	const isList = node.type === 'ArrayExpression' || node.type === 'ObjectExpression';
 	const all = nodesAt(node, node.type === 'ArrayExpression' ? 'elements' : 'properties');
-	if (!isList) return [];
+	if (!isList || !isBehaviour(parents)) return [];
 	const dropped = node.type === 'ArrayExpression' ? all : all.filter((one) => one.type === 'SpreadElement');
 	return dropped.map((one) => {
 		const rest = all.filter((other) => other !== one).map((other) => textOf(other, source));
@@ -100,7 +103,7 @@ function changeLiteral(node: Node, source: string, parents: readonly Node[]): re
 	const text = textOf(node, source);
 	if (/^\/.*\/\w*$/s.test(text)) return [replaced('regex', node, '/(?!)/'), replaced('regex', node, '/(?:)/')];
 	if (/^\d+$/.test(text)) return [replaced('number', node, String(Number(text) + 1))];
-	if (!/^['"]/.test(text)) return [];
+	if (!/^['"]/.test(text) || !isBehaviour(parents)) return [];
 	return [replaced('text', node, isKey ? "'mutated-key'" : "'mutated'")];
 }
 

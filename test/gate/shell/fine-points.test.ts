@@ -38,6 +38,11 @@ it.each<[string, string, readonly string[]]>([
 	['what is known of lists is harmless', 'node -e "console.log(Array.from([1]).length, Array.isArray(1))"', []],
 	['an input that is replaced for all that follows', "printf 'rm d' | (exec < a; sh)", ['opaque', 'read a']],
 	['an input beside the standard one', "printf 'rm d' | (exec 3< a; sh)", ['delete d', 'read a']],
+	['a number times a number is a number', `python3 -c "import os; os.remove('d'*(2*2))"`, ['delete dddd']],
+	['names that a filter keeps', "ls | grep '\\.(pem|key)$' | xargs cat", ['read .', 'secret.read **/*.pem']],
+	['a report that lies elsewhere', 'semgrep --output /srv/x -e a .', ['exec.project semgrep', 'write /srv/x']],
+	['a list of settings sets nothing', 'git config --list user.name a', ['read .']],
+	['a word that no manifest declares', 'bun frob', ['exec bun frob']],
 ])('%s', (_, command, expected) => {
 	expect(effectsOf(command)).toEqual(expected);
 });
