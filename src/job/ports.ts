@@ -76,6 +76,8 @@ export async function portsOf(
 	const frozen = controlsOf(await blobs.get(header.controls), desk.clock.now());
 	const definitions = toolDefinitions(frozen.skills);
 	const { clock, redactor, runner, store, forge } = desk;
+	// Frozen like the rest: as the run's base commit has it.
+	const { commandLimits } = readRepositoryConfig(await workspace.readBase(configPath));
 	const { gate, warnings } = await gateFor(frozen, header.baseSha, desk);
 	const ports: Ports = {
 		clock,
@@ -95,7 +97,7 @@ export async function portsOf(
 			run: header.run,
 			baseBranch: header.baseBranch,
 			slug: header.request.task,
-			sandbox: { toolchain: desk.environment.toolchain },
+			sandbox: { toolchain: desk.environment.toolchain, limits: commandLimits },
 		}),
 		memory: directoryMemory(folder),
 	};

@@ -3,7 +3,7 @@ import { type Duplex, Readable, type Stream, Writable } from 'node:stream';
 import { openRealPipes } from './real-pipe.ts';
 
 /** One process to start. It gets exactly this environment. */
-export interface ChildRequest {
+export interface ChildRequest<R extends string = string> {
 	readonly program: string;
 	readonly args: readonly string[];
 	readonly env: Readonly<Record<string, string>>;
@@ -14,14 +14,18 @@ export interface ChildRequest {
 	/** For scripts, which may open /dev/stderr: a pipe of the system instead of Node's socket. Costs a process. */
 	readonly realPipes?: boolean;
 	readonly wallMs: number;
+	/** Looks at the running process from time to time; a word that it returns is why everything is killed. */
+	readonly watch?: (pid: number) => R | undefined;
 	readonly onStdout: (chunk: Buffer) => void;
 	readonly onStderr: (chunk: Buffer) => void;
 }
 
 /** How a process ended. */
-export interface ChildEnd {
+export interface ChildEnd<R extends string = string> {
 	readonly exitCode: number | null;
 	readonly timedOut: boolean;
+	/** What the watch had said when it was killed for it. */
+	readonly stoppedFor?: R;
 	readonly durationMs: number;
 	/** What it wrote on file descriptor 3. */
 	readonly status: string;
@@ -29,12 +33,13 @@ export interface ChildEnd {
 
 const statusBytes = 64 * 1024;
 const graceMs = 2_000;
+const watchEveryMs = 100;
 
 /**
- * Starts a process in a group of its own, and kills the whole group when its time is over.
- * Rejects with the operating system's error when it cannot be started.
+ * Starts a process in a group of its own, and kills the whole group when its time is over or the watch says so.
+ * Rejects with the operating system's error when it cannot be started, and with the watch's when it cannot look.
  */
-export async function runChild(request: ChildRequest): Promise<ChildEnd> {
+export async function runChild<R extends string>(request: ChildRequest<R>): Promise<ChildEnd<R>> {
 	const began = performance.now();
 	const { child, streams } = start(request);
 	let timedOut = false;
@@ -43,16 +48,46 @@ export async function runChild(request: ChildRequest): Promise<ChildEnd> {
 		timedOut = true;
 		killGroup(child);
 	}, request.wallMs);
+	const watch = keepWatch(child, request.watch);
 	child.stdio[3]?.on('data', (chunk: Buffer) => {
 		if (status.length < statusBytes) status += chunk.toString();
 	});
 	try {
 		const [exitCode] = await Promise.all([ended(child, streams), ...streams.map(closed)]);
-		return { exitCode, timedOut, durationMs: performance.now() - began, status };
+		const stoppedFor = watch.stoppedFor();
+		const said = stoppedFor === undefined ? {} : { stoppedFor };
+		return { exitCode, timedOut, ...said, durationMs: performance.now() - began, status };
 	} finally {
 		clearTimeout(deadline);
+		watch.end();
 		destroyAll(streams);
 	}
+}
+
+interface Watch<R> {
+	/** @throws what the watch threw: a process that cannot be watched is killed. */
+	stoppedFor(): R | undefined;
+	end(): void;
+}
+
+function keepWatch<R extends string>(child: ChildProcess, watch: ChildRequest<R>['watch']): Watch<R> {
+	let reason: R | undefined;
+	let trouble: unknown;
+	const look = (): void => {
+		if (child.pid === undefined) return;
+		try {
+			reason ??= watch?.(child.pid);
+		} catch (error) {
+			trouble = error;
+		}
+		if (reason !== undefined || trouble !== undefined) killGroup(child);
+	};
+	const timer = watch === undefined ? undefined : setInterval(look, watchEveryMs);
+	const stoppedFor = (): R | undefined => {
+		if (trouble !== undefined) throw trouble;
+		return reason;
+	};
+	return { stoppedFor, end: () => clearInterval(timer) };
 }
 
 interface Started {

@@ -1,38 +1,15 @@
-import { realpathSync } from 'node:fs';
+import { realpathSync, statfsSync } from 'node:fs';
+import { freemem } from 'node:os';
 import { resolve } from 'node:path';
 import { CountersignError } from '../core/index.ts';
 import { type Captured, newCapture } from './capture.ts';
-import { type ChildEnd, runChild } from './child.ts';
+import { type ChildEnd, type ChildRequest, runChild } from './child.ts';
 import { explainRefusal } from './explain-refusal.ts';
 import { gitMounts } from './git-mounts.ts';
+import { type Exceeded, firstExceeded, type Headroom, limitsOf, type SandboxLimits } from './limits.ts';
 import { type Mount, renderMounts } from './mount.ts';
 import { findProgram, holds, isTooWide, sandboxHome, sandboxPath, systemMounts, systemPath } from './system-mounts.ts';
-
-/** What a command may use up. */
-export interface SandboxLimits {
-	readonly wallSeconds: number;
-	/** Of the output, this much of its beginning and of its end is kept. */
-	readonly headBytes: number;
-	readonly tailBytes: number;
-	/** Processes and threads. Not enforced by the kernel where the parent is root. */
-	readonly processes: number;
-	readonly openFiles: number;
-	/** The largest file it may write. */
-	readonly fileBytes: number;
-	/** The size of each of its private directories: /tmp, home, /dev/shm. */
-	readonly scratchBytes: number;
-}
-
-/** Limits that a test suite fits into. */
-export const defaultLimits: SandboxLimits = {
-	wallSeconds: 120,
-	headBytes: 65_536,
-	tailBytes: 65_536,
-	processes: 4_096,
-	openFiles: 8_192,
-	fileBytes: 1_073_741_824,
-	scratchBytes: 1_073_741_824,
-};
+import { readTree } from './tree-use.ts';
 
 interface SandboxSurroundings {
 	/** The only directory that can be written; seen at its own path. */
@@ -50,9 +27,13 @@ interface SandboxSurroundings {
 export type SandboxRequest = SandboxSurroundings & ({ readonly script: string } | { readonly argv: readonly string[] });
 
 export interface SandboxResult {
-	/** 128 + the signal's number where a signal ended the command; null when its time was over. */
+	/** 128 + the signal's number where a signal ended the command; null when a limit stopped it. */
 	readonly exitCode: number | null;
 	readonly timedOut: boolean;
+	/** The limit for which everything was stopped; undefined when the command ended by itself. */
+	readonly exceeded?: Exceeded;
+	/** The limits that it ran under. */
+	readonly limits: SandboxLimits;
 	readonly durationMs: number;
 	readonly output: Captured;
 	readonly errors: Captured;
@@ -64,7 +45,7 @@ export interface SandboxResult {
  * @throws CountersignError `sandbox-unavailable`: there is no way to run a command without the sandbox.
  */
 export async function runSandboxed(request: SandboxRequest): Promise<SandboxResult> {
-	const limits = { ...defaultLimits, ...request.limits };
+	const limits = limitsOf(request.limits);
 	const workspace = requireWorkspace(request.workspace);
 	const output = newCapture(limits.headBytes, limits.tailBytes);
 	const errors = newCapture(limits.headBytes, limits.tailBytes);
@@ -78,17 +59,33 @@ export async function runSandboxed(request: SandboxRequest): Promise<SandboxResu
 		cwd: '/',
 		realPipes: true,
 		wallMs: limits.wallSeconds * 1000,
+		watch: watchOver(workspace, limits),
 		onStdout: output.add,
 		onStderr: errors.add,
 	});
 	const exitCode = /"exit-code": (\d+)/.exec(end.status)?.[1];
-	const result = { timedOut: end.timedOut, durationMs: end.durationMs, output: output.done(), errors: errors.done() };
-	if (end.timedOut) return { ...result, exitCode: null };
+	const { timedOut, durationMs } = end;
+	const result = { timedOut, durationMs, limits, output: output.done(), errors: errors.done() };
+	const exceeded = timedOut ? 'wallSeconds' : end.stoppedFor;
+	if (exceeded !== undefined) return { ...result, exitCode: null, exceeded };
 	if (exitCode === undefined) throw unavailable(result.errors.head);
 	return { ...result, exitCode: Number(exitCode) };
 }
 
-async function startBubblewrap(request: Parameters<typeof runChild>[0]): Promise<ChildEnd> {
+/**
+ * The kernel counts no user's memory, and not the processes of root: the tree is looked at from outside, where nothing in it can
+ * hide or stop the look.
+ */
+function watchOver(workspace: string, limits: SandboxLimits): (pid: number) => Exceeded | undefined {
+	const left = (): Headroom => {
+		const { bavail, bsize } = statfsSync(workspace);
+		return { memory: freemem(), disk: bavail * bsize };
+	};
+	const before = left();
+	return (pid) => firstExceeded(readTree(pid), limits, left(), before);
+}
+
+async function startBubblewrap<R extends string>(request: ChildRequest<R>): Promise<ChildEnd<R>> {
 	try {
 		return await runChild(request);
 	} catch (cause) {
@@ -183,6 +180,9 @@ function limited(request: SandboxRequest, limits: SandboxLimits): readonly strin
 		`ulimit -n ${limits.openFiles} 2>/dev/null`,
 		`ulimit -f ${Math.ceil(limits.fileBytes / 1024)} 2>/dev/null`,
 		`{ ulimit -u ${limits.processes} || ulimit -p ${limits.processes}; } 2>/dev/null`,
+		`{ ulimit -S -t ${limits.cpuSeconds} && ulimit -H -t ${limits.cpuSeconds + 1}; } 2>/dev/null`,
+		// Should memory end all the same, the kernel takes the command and not the job.
+		'{ echo 1000 > /proc/self/oom_score_adj; } 2>/dev/null',
 		`exec "$@"${request.apart === true ? '' : ' 2>&1'}`,
 	].join('; ');
 	const shell = bash ?? '/bin/sh';
