@@ -1,6 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { closeSync, openSync } from 'node:fs';
 import { type Duplex, Readable, type Stream, Writable } from 'node:stream';
 import { openRealPipes } from './real-pipe.ts';
+
+/** Something to be read from a descriptor: a text, or a file as it is. */
+export type Feed = { readonly text: string } | { readonly file: string };
 
 /** One process to start. It gets exactly this environment. */
 export interface ChildRequest<R extends string = string> {
@@ -9,8 +13,8 @@ export interface ChildRequest<R extends string = string> {
 	readonly env: Readonly<Record<string, string>>;
 	readonly cwd: string;
 	readonly input?: string | Uint8Array;
-	/** Texts that the child reads from the file descriptors 4, 5, …; 3 is what it reports on. */
-	readonly feeds?: readonly string[];
+	/** What the child reads from the file descriptors 4, 5, …; 3 is what it reports on. */
+	readonly feeds?: readonly Feed[];
 	/** For scripts, which may open /dev/stderr: a pipe of the system instead of Node's socket. Costs a process. */
 	readonly realPipes?: boolean;
 	readonly wallMs: number;
@@ -96,10 +100,11 @@ interface Started {
 }
 
 function start(request: ChildRequest): Started {
-	const feeds = request.feeds ?? [];
 	const pipes = request.realPipes === true ? openRealPipes(2) : [];
 	const [out, err] = pipes;
+	const opened: (number | 'pipe')[] = [];
 	try {
+		for (const feed of request.feeds ?? []) opened.push('file' in feed ? openSync(feed.file, 'r') : 'pipe');
 		const child = spawn(request.program, request.args, {
 			detached: true,
 			env: { ...request.env },
@@ -109,7 +114,7 @@ function start(request: ChildRequest): Started {
 				out?.writeFd ?? 'pipe',
 				err?.writeFd ?? 'pipe',
 				'pipe',
-				...feeds.map(() => 'pipe' as const),
+				...opened,
 			],
 		});
 		const streams = [out?.reader ?? child.stdout, err?.reader ?? child.stderr].filter((stream) => stream !== null);
@@ -120,6 +125,7 @@ function start(request: ChildRequest): Started {
 		throw error;
 	} finally {
 		for (const pipe of pipes) pipe.release();
+		for (const feed of opened) if (feed !== 'pipe') closeSync(feed);
 	}
 }
 
@@ -128,8 +134,8 @@ function connect(child: ChildProcess, request: ChildRequest, [out, err]: readonl
 	err?.on('data', request.onStderr);
 	for (const stream of child.stdio) stream?.on('error', toleratePipeError);
 	child.stdin?.end(request.input);
-	request.feeds?.forEach((text, index) => {
-		(child.stdio[index + 4] as Duplex | undefined)?.end(text);
+	request.feeds?.forEach((feed, index) => {
+		if ('text' in feed) (child.stdio[index + 4] as Duplex | undefined)?.end(feed.text);
 	});
 }
 

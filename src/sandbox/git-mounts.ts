@@ -4,6 +4,7 @@ import { CountersignError } from '../core/index.ts';
 import { locateRepository } from './locate-repository.ts';
 import { minimalConfig } from './minimal-config.ts';
 import type { Mount } from './mount.ts';
+import { copyOrMount } from './system-mounts.ts';
 
 /** What of a git directory a command may see: enough for status, diff, log and blame; no config, hooks, logs or credentials. */
 const visible = [
@@ -23,7 +24,8 @@ const visible = [
 	'shallow',
 ];
 const pointers = ['HEAD', 'commondir', 'gitdir', 'index', 'ORIG_HEAD'];
-const shellBytes = 1_048_576;
+/** Room for the copies of a git directory's small files. */
+const shellBytes = 4_194_304;
 const mostNested = 256;
 
 /** Every git directory of a workspace, read-only and without its configuration: a persisted token is absent, a hook cannot be planted. */
@@ -52,7 +54,7 @@ function directoryMounts(gitDir: string, names: readonly string[]): readonly Mou
 		...names
 			.map((name) => join(gitDir, name))
 			.filter(isPlain)
-			.map((path): Mount => ({ kind: 'read-only', source: path, target: path })),
+			.map(copyOrMount),
 		{ kind: 'text', target: join(gitDir, 'config'), text: minimalConfig(gitDir) },
 		...moduleDirectories(join(gitDir, 'modules')).flatMap((dir) => directoryMounts(dir, visible)),
 		{ kind: 'seal', target: gitDir },

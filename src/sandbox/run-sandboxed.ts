@@ -167,15 +167,16 @@ function environment(toolchain: readonly string[]): readonly string[] {
 }
 
 /**
- * The shell that drops inherited descriptors, sets the limits and then becomes the command. A limit that it does not know stays as
- * the system has it.
+ * The shell that drops inherited descriptors, sets the limits and then runs the script itself, or becomes the program. A limit that the
+ * system does not let us set is stricter there already.
  */
 function limited(request: SandboxRequest, limits: SandboxLimits): readonly string[] {
 	const bash = findProgram('bash');
-	// Only bash can name a descriptor of two digits.
-	const descriptors = bash === undefined ? '[3-9]' : '*';
+	const shell = bash ?? '/bin/sh';
+	const together = request.apart === true ? '' : ' 2>&1';
 	const launcher = [
-		`for f in /proc/self/fd/${descriptors}; do n=\${f##*/}; [ "$n" -gt 2 ] 2>/dev/null && eval "exec $n>&-"; done`,
+		// Only bash can name a descriptor of two digits.
+		`for f in /proc/self/fd/${bash === undefined ? '[3-9]' : '*'}; do n=\${f##*/}; [ "$n" -gt 2 ] 2>/dev/null && eval "exec $n>&-"; done`,
 		'ulimit -c 0',
 		`ulimit -n ${limits.openFiles} 2>/dev/null`,
 		`ulimit -f ${Math.ceil(limits.fileBytes / 1024)} 2>/dev/null`,
@@ -183,9 +184,8 @@ function limited(request: SandboxRequest, limits: SandboxLimits): readonly strin
 		`{ ulimit -S -t ${limits.cpuSeconds} && ulimit -H -t ${limits.cpuSeconds + 1}; } 2>/dev/null`,
 		// Should memory end all the same, the kernel takes the command and not the job.
 		'{ echo 1000 > /proc/self/oom_score_adj; } 2>/dev/null',
-		`exec "$@"${request.apart === true ? '' : ' 2>&1'}`,
+		// One shell less to start. Whatever the script says, the lines above it have been run.
+		'argv' in request ? `exec "$@"${together}` : `${together === '' ? '' : 'exec 2>&1; '}eval "shift; unset f n; $1"`,
 	].join('; ');
-	const shell = bash ?? '/bin/sh';
-	const argv = 'argv' in request ? request.argv : [shell, '-c', request.script];
-	return [shell, '-c', launcher, 'sh', ...argv];
+	return [shell, '-c', launcher, shell, ...('argv' in request ? request.argv : [request.script])];
 }
