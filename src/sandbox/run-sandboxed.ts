@@ -8,7 +8,16 @@ import { explainRefusal } from './explain-refusal.ts';
 import { gitMounts } from './git-mounts.ts';
 import { type Exceeded, firstExceeded, type Headroom, limitsOf, type SandboxLimits } from './limits.ts';
 import { type Mount, renderMounts } from './mount.ts';
-import { findProgram, holds, isTooWide, sandboxHome, sandboxPath, systemMounts, systemPath } from './system-mounts.ts';
+import {
+	findProgram,
+	holds,
+	isTooWide,
+	runnerHomes,
+	sandboxHome,
+	sandboxPath,
+	systemMounts,
+	systemPath,
+} from './system-mounts.ts';
 import { readTree } from './tree-use.ts';
 
 interface SandboxSurroundings {
@@ -119,6 +128,8 @@ function bubblewrapArguments(request: SandboxRequest, limits: SandboxLimits, wor
 		...systemMounts(toolchain, limits.scratchBytes),
 		{ kind: 'read-write', source: workspace, target: workspace },
 		...gitMounts(workspace),
+		// Only now: the workspace may lie below.
+		...runnerHomes().map((target): Mount => ({ kind: 'seal', target })),
 		{ kind: 'seal', target: '/' },
 	];
 	const cwd = resolve(workspace, request.cwd ?? '.');
@@ -182,8 +193,6 @@ function limited(request: SandboxRequest, limits: SandboxLimits): readonly strin
 		`ulimit -f ${Math.ceil(limits.fileBytes / 1024)} 2>/dev/null`,
 		`{ ulimit -u ${limits.processes} || ulimit -p ${limits.processes}; } 2>/dev/null`,
 		`{ ulimit -S -t ${limits.cpuSeconds} && ulimit -H -t ${limits.cpuSeconds + 1}; } 2>/dev/null`,
-		// Should memory end all the same, the kernel takes the command and not the job.
-		'{ echo 1000 > /proc/self/oom_score_adj; } 2>/dev/null',
 		// One shell less to start. Whatever the script says, the lines above it have been run.
 		'argv' in request ? `exec "$@"${together}` : `${together === '' ? '' : 'exec 2>&1; '}eval "shift; unset f n; $1"`,
 	].join('; ');

@@ -57,10 +57,13 @@ const group = 'root:x:0:\nagent:x:1000:\nnogroup:x:65534:\n';
 export function systemMounts(toolchain: readonly string[], scratchBytes: number): readonly Mount[] {
 	return [
 		...['/usr', '/opt'].filter(existsSync).map(readOnly),
+		...runnerHomes().map((target): Mount => ({ kind: 'scratch', target, bytes: 65_536 })),
 		...roots.flatMap(rootDirectory),
 		{ kind: 'directory', target: '/etc' },
 		...etcMounts(),
 		{ kind: 'proc', target: '/proc' },
+		// Where we are root outside, the kernel's settings are files of ours, core_pattern among them: it names what the kernel starts.
+		{ kind: 'seal', target: '/proc' },
 		{ kind: 'dev', target: '/dev' },
 		...['/dev/shm', '/tmp', sandboxHome].map((target): Mount => ({ kind: 'scratch', target, bytes: scratchBytes })),
 		{ kind: 'link', target: '/var/tmp', text: '../tmp' },
@@ -68,6 +71,15 @@ export function systemMounts(toolchain: readonly string[], scratchBytes: number)
 		...toolchain.map((dir) => readOnly(visibleToolchain(dir))),
 		{ kind: 'seal', target: '/dev' },
 	];
+}
+
+/** Where administrators install a runner beside programs: its registration is a credential. */
+export function runnerHomes(places: readonly string[] = ['/opt', '/usr/local']): readonly string[] {
+	const marks = ['.runner', '.credentials', '.credentials_rsaparams'];
+	return places
+		.filter(existsSync)
+		.flatMap((place) => readdirSync(place).map((name) => join(place, name)))
+		.filter((dir) => marks.some((mark) => existsSync(join(dir, mark))));
 }
 
 /** The search path inside a sandbox: the toolchain's `bin` directories first. */
