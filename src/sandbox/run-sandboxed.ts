@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { CountersignError } from '../core/index.ts';
 import { type Captured, newCapture } from './capture.ts';
 import { type ChildEnd, type ChildRequest, runChild } from './child.ts';
-import { explainRefusal } from './explain-refusal.ts';
+import { explainRefusal, type Refusal } from './explain-refusal.ts';
 import { gitMounts } from './git-mounts.ts';
 import { type Exceeded, firstExceeded, type Headroom, limitsOf, type SandboxLimits } from './limits.ts';
 import { type Mount, renderMounts } from './mount.ts';
@@ -54,15 +54,32 @@ export interface SandboxResult {
  * @throws CountersignError `sandbox-unavailable`: there is no way to run a command without the sandbox.
  */
 export async function runSandboxed(request: SandboxRequest): Promise<SandboxResult> {
+	const result = await trySandboxed(request);
+	if (!('refusal' in result)) return result;
+	const { why, fix } = result.refusal;
+	throw new CountersignError({
+		code: 'sandbox-unavailable',
+		message: `No command can be sandboxed: ${why}.`,
+		fix,
+		cause: result.cause,
+	});
+}
+
+/** The sandbox did not start: nothing was run. */
+export interface NotStarted {
+	readonly refusal: Refusal;
+	readonly cause?: unknown;
+}
+
+/** As {@link runSandboxed}, with a sandbox that does not start as a value. */
+export async function trySandboxed(request: SandboxRequest): Promise<SandboxResult | NotStarted> {
 	const limits = limitsOf(request.limits);
 	const workspace = requireWorkspace(request.workspace);
 	const output = newCapture(limits.headBytes, limits.tailBytes);
 	const errors = newCapture(limits.headBytes, limits.tailBytes);
-	const { args, feeds } = bubblewrapArguments(request, limits, workspace);
 	const end = await startBubblewrap({
 		program: 'bwrap',
-		args,
-		feeds,
+		...bubblewrapArguments(request, limits, workspace),
 		// /proc/1/environ of the sandbox is this: nothing of ours.
 		env: { PATH: systemPath },
 		cwd: '/',
@@ -72,12 +89,13 @@ export async function runSandboxed(request: SandboxRequest): Promise<SandboxResu
 		onStdout: output.add,
 		onStderr: errors.add,
 	});
+	if ('refusal' in end) return end;
 	const exitCode = /"exit-code": (\d+)/.exec(end.status)?.[1];
 	const { timedOut, durationMs } = end;
 	const result = { timedOut, durationMs, limits, output: output.done(), errors: errors.done() };
 	const exceeded = timedOut ? 'wallSeconds' : end.stoppedFor;
 	if (exceeded !== undefined) return { ...result, exitCode: null, exceeded };
-	if (exitCode === undefined) throw unavailable(result.errors.head);
+	if (exitCode === undefined) return notStarted(result.errors.head);
 	return { ...result, exitCode: Number(exitCode) };
 }
 
@@ -94,22 +112,16 @@ function watchOver(workspace: string, limits: SandboxLimits): (pid: number) => E
 	return (pid) => firstExceeded(readTree(pid), limits, left(), before);
 }
 
-async function startBubblewrap<R extends string>(request: ChildRequest<R>): Promise<ChildEnd<R>> {
+async function startBubblewrap<R extends string>(request: ChildRequest<R>): Promise<ChildEnd<R> | NotStarted> {
 	try {
 		return await runChild(request);
 	} catch (cause) {
-		throw unavailable(cause instanceof Error ? cause.message : String(cause), cause);
+		return notStarted(cause instanceof Error ? cause.message : String(cause), cause);
 	}
 }
 
-function unavailable(said: string, cause?: unknown): CountersignError {
-	const { why, fix } = explainRefusal(said.trim() || 'bubblewrap ended without saying why');
-	return new CountersignError({
-		code: 'sandbox-unavailable',
-		message: `No command can be sandboxed: ${why}.`,
-		fix,
-		cause,
-	});
+function notStarted(said: string, cause?: unknown): NotStarted {
+	return { refusal: explainRefusal(said.trim() || 'bubblewrap ended without saying why'), cause };
 }
 
 function requireWorkspace(path: string): string {

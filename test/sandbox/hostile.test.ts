@@ -160,7 +160,13 @@ describe('writing', () => {
 	});
 
 	it('gets no more rights in namespaces of its own, and mounts nothing', async () => {
-		const tries = ['unshare -Ur true', 'unshare -r -n true', 'unshare -m true', 'bwrap --ro-bind / / true'];
+		const tries = [
+			'unshare -U true',
+			'unshare -Ur true',
+			'unshare -r -n true',
+			'unshare -m true',
+			'bwrap --ro-bind / / true',
+		];
 		const { text } = await obey(
 			`${tries.map((one) => `${one} && echo GOT`).join('; ')}; mount --bind . /mnt && echo GOT; mount -o remount,rw /usr && echo GOT
 			grep CapEff /proc/self/status; echo end`,
