@@ -42,6 +42,7 @@ async function job(): Promise<JobResult> {
 		warn: (text) => core.warning(oneLine(text)),
 		...(modelBaseUrl === undefined ? {} : { modelBaseUrl }),
 	});
+	for (const secret of desk.checkoutTokens.flatMap((token) => token.secrets)) core.setSecret(secret);
 	return handle(incoming, desk);
 }
 

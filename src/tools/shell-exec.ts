@@ -25,6 +25,7 @@ export const shellExec = defineTool({
 		if (placed.place.stat?.isDirectory() !== true) return refused(`\`${cwd}\` is not a folder.`);
 		const usual = bench.sandbox?.limits?.wallSeconds ?? defaultLimits.wallSeconds;
 		const wallSeconds = Math.min(timeout_seconds ?? usual, mostSeconds);
+		await bench.sandbox?.ready;
 		const result = await runSandboxed({
 			script: command,
 			cwd: placed.place.path,
