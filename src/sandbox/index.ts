@@ -5,5 +5,6 @@ export { defaultLimits, type Exceeded, type SandboxLimits } from './limits.ts';
 export { isMendable, type Mender, mendSandbox, mendThisMachine } from './mend-sandbox.ts';
 export { type PersistedToken, persistedTokens } from './persisted-token.ts';
 export { probeSandbox, type SandboxProbe } from './probe-sandbox.ts';
+export { programVersion } from './program-version.ts';
 export { runSandboxed, type SandboxRequest, type SandboxResult } from './run-sandboxed.ts';
 export { findProgram, sandboxHome } from './system-mounts.ts';
