@@ -4,7 +4,10 @@ import { createServer, type ListenOptions } from 'node:net';
 import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { logLine } from '../../src/report/index.ts';
 import { git, renderCaptured, runSandboxed, type SandboxLimits } from '../../src/sandbox/index.ts';
+import { createToolbox } from '../../src/tools/index.ts';
+import { aBench } from '../tools/bench.ts';
 import { aRepository, putFiles, sh, shWhileServing, temporaryDirectory } from './temporary.ts';
 
 /** A fully obedient, hostile model: whatever it runs, it gets no credential, writes nothing outside, reaches nobody, outlives nothing. */
@@ -274,6 +277,30 @@ describe('reaching others', () => {
 		const own = `node -e "require('net').createServer((s) => s.end('own')).listen('own.sock', () =>
 			require('net').connect('own.sock').on('data', (x) => { console.log(String(x)); process.exit(); }))"`;
 		expect((await obey(own, workspace)).text).toBe('own\n');
+	});
+});
+
+describe('speaking to the runner', () => {
+	it.each([
+		['::add-mask::canary', ': :add-mask::canary'],
+		['::set-output name=x::y', ': :set-output name=x::y'],
+		['  ::stop-commands::x', ': :stop-commands::x'],
+		['\\r::error::x', ': :error::x'],
+		['\\033[2K::warning::x', ': :warning::x'],
+		['fine ##[add-mask]x', 'fine ## [add-mask]x'],
+		['std::vector and a::b ##', 'std::vector and a::b ##'],
+	])('is only words in the log: %s', async (printed, logged) => {
+		const { bench } = await aBench();
+		const args = { command: `printf 'first\\n${printed}\\n'` };
+		const { text } = await createToolbox(bench).run(
+			{ id: 'c', name: 'shell_exec', args },
+			{ callId: 'c', effects: [] },
+		);
+		const [, line = ''] = text.split(/\n+/);
+		expect(logLine(line)).toBe(logged);
+		// Whatever is logged is one line, so nothing in the middle of a text becomes the start of one.
+		expect(logLine(text)).toMatch(/^first /);
+		expect(logLine(text)).not.toMatch(/[\n\p{Cc}]|##\[/u);
 	});
 });
 
