@@ -136,12 +136,13 @@ function requireWorkspace(path: string): string {
 
 function bubblewrapArguments(request: SandboxRequest, limits: SandboxLimits, workspace: string) {
 	const toolchain = request.toolchain ?? [];
+	const hidden = runnerHomes();
 	const mounts: readonly Mount[] = [
-		...systemMounts(toolchain, limits.scratchBytes),
+		...systemMounts(toolchain, limits.scratchBytes, hidden),
 		{ kind: 'read-write', source: workspace, target: workspace },
 		...gitMounts(workspace),
 		// Only now: the workspace may lie below.
-		...runnerHomes().map((target): Mount => ({ kind: 'seal', target })),
+		...hidden.map((target): Mount => ({ kind: 'seal', target })),
 		{ kind: 'seal', target: '/' },
 	];
 	const cwd = resolve(workspace, request.cwd ?? '.');

@@ -43,11 +43,18 @@ const passwd = [
 ].join('\n');
 const group = 'root:x:0:\nagent:x:1000:\nnogroup:x:65534:\n';
 
-/** What every sandbox sees of the machine, read-only, and its private scratch space. */
-export function systemMounts(toolchain: readonly string[], scratchBytes: number): readonly Mount[] {
+/**
+ * What every sandbox sees of the machine, read-only, and its private scratch space. The `hidden` directories are empty, and to be sealed
+ * once what lies below them is mounted.
+ */
+export function systemMounts(
+	toolchain: readonly string[],
+	scratchBytes: number,
+	hidden: readonly string[],
+): readonly Mount[] {
 	return [
 		...['/usr', '/opt'].filter(existsSync).map(readOnly),
-		...runnerHomes().map((target): Mount => ({ kind: 'scratch', target, bytes: 65_536 })),
+		...hidden.map((target): Mount => ({ kind: 'scratch', target, bytes: 65_536 })),
 		...roots.flatMap(rootDirectory),
 		{ kind: 'directory', target: '/etc' },
 		...etcMounts(),
@@ -105,7 +112,15 @@ function rootDirectory(path: string): readonly Mount[] {
 	return stat.isSymbolicLink() ? [{ kind: 'link', target: path, text: readlinkSync(path) }] : [readOnly(path)];
 }
 
+/** While a job runs nobody changes what of /etc is shown. */
+let knownEtc: readonly Mount[] | undefined;
+
 function etcMounts(): readonly Mount[] {
+	knownEtc ??= findEtc();
+	return knownEtc;
+}
+
+function findEtc(): readonly Mount[] {
 	const versioned = readdirSync('/etc').filter((name) => etcPattern.test(name));
 	const present = [...etcNames, ...versioned].map((name) => `/etc/${name}`).filter(existsSync);
 	return [
