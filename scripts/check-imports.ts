@@ -32,7 +32,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
 		'tools',
 		'workspace',
 	],
-	commands: ['config', 'gate', 'journal', 'skills', 'workspace'],
+	commands: ['config', 'gate', 'journal', 'sandbox', 'skills', 'workspace'],
 	doors: ['commands', 'config', 'gate', 'job', 'journal', 'report', 'run', 'workspace'],
 };
 

@@ -5,6 +5,7 @@ import { type JobEnvironment, readInputs, readJobEnvironment } from './config/in
 import { asCountersignError, CountersignError, type Entry, type Outcome } from './core/index.ts';
 import { handle, type JobResult, type RequestPort, readEvent, setUpDesk } from './job/index.ts';
 import { eventsOf } from './journal/index.ts';
+import { logLine } from './report/index.ts';
 import { version } from './version.ts';
 
 const packageRoot = join(import.meta.dirname, '..');
@@ -39,9 +40,10 @@ async function job(): Promise<JobResult> {
 		program: version,
 		octokit,
 		narrate,
-		warn: (text) => core.warning(oneLine(text)),
+		warn: (text) => core.warning(logLine(text)),
 		...(modelBaseUrl === undefined ? {} : { modelBaseUrl }),
 	});
+	for (const secret of desk.checkoutTokens.flatMap((token) => token.secrets)) core.setSecret(secret);
 	return handle(incoming, desk);
 }
 
@@ -90,15 +92,8 @@ function narrate(entry: Entry): void {
 		log(`tool.${entry.ok ? 'done' : 'failed'} ${entry.call_id} (${entry.duration_ms} ms)`);
 }
 
-/** One line: a model names tools and people write reasons, and a line that begins with `::` would be a command to the runner. */
 function log(text: string): void {
-	core.info(oneLine(text));
-}
-
-function oneLine(text: string): string {
-	const line = text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
-	// The runner finds `##[command]` anywhere in a line, and `::command` at its start.
-	return line.replaceAll('##[', '## [').replace(/^::/, ': :');
+	core.info(logLine(text));
 }
 
 await main();

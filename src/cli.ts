@@ -16,6 +16,8 @@ const help = `countersign ${version}: the repository agent whose risky steps nee
       Tries policies, explains verdicts, and compares policies over past runs: countersign policy --help
   countersign audit verify <journal.jsonl | folder> [--head <lines>:<sha256>]
       Verifies a run's journal: the chain, and against the published head that nothing was cut or added.
+  countersign doctor
+      Tells whether this machine can run the agent's commands sandboxed, and what to do where it cannot. Changes nothing.
   countersign --version
   countersign --help
 
@@ -29,6 +31,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
 	gate: async () => (await import('./commands/gate.ts')).gate,
 	policy: async () => (await import('./commands/policy.ts')).policy,
 	audit: async () => (await import('./commands/audit.ts')).audit,
+	doctor: async () => (await import('./commands/doctor.ts')).doctor,
 };
 
 /** Commands that tell more of themselves than fits one help. */

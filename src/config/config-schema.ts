@@ -36,6 +36,20 @@ const safety = z.strictObject({
 	allow_overrides: z.boolean().exactOptional(),
 });
 
+const whole = (least: number, most: number) => z.number().int().min(least).max(most).exactOptional();
+
+/** What one call of shell_exec may use up. Below the least of these not even `git status` runs. */
+const sandbox = z.strictObject({
+	seconds: whole(1, 900),
+	cpu_seconds: whole(1, 86_400),
+	memory_mb: whole(64, 1_048_576),
+	processes: whole(16, 65_536),
+	open_files: whole(64, 1_048_576),
+	file_mb: whole(1, 1_048_576),
+	scratch_mb: whole(1, 65_536),
+	output_kb: whole(1, 1_024),
+});
+
 /** The keys of `.github/countersign.yml`. */
 export const configSchema = z
 	.strictObject({
@@ -49,15 +63,18 @@ export const configSchema = z
 		approval_timeout_seconds: z.number().int().min(1).max(2_592_000).default(86_400),
 		policies: z.array(policy).readonly().default([]),
 		safety: safety.exactOptional(),
+		sandbox: sandbox.exactOptional(),
 	})
 	.readonly();
 
 export type ConfigShape = typeof configSchema;
+export type SandboxText = z.output<typeof sandbox>;
 export type BlockedText = z.output<typeof blockedPattern>;
 
 /** The keys that each place knows, by its path. */
 export const configKeys: Readonly<Record<string, readonly string[]>> = {
 	'': Object.keys(configSchema.unwrap().shape),
 	safety: Object.keys(safety.shape),
+	sandbox: Object.keys(sandbox.shape),
 	'safety.blocked_patterns': ['pattern', 'reason', 'on'],
 };

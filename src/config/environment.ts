@@ -21,6 +21,7 @@ const schema = z.object({
 	GITHUB_API_URL: url.default('https://api.github.com'),
 	GITHUB_SERVER_URL: url.default('https://github.com'),
 	RUNNER_TEMP: z.string().min(1),
+	RUNNER_ENVIRONMENT: z.string().default(''),
 });
 
 /** The job as the runner describes it. */
@@ -39,6 +40,8 @@ export interface JobEnvironment {
 	readonly apiUrl: string;
 	readonly serverUrl: string;
 	readonly temporary: string;
+	/** Whether GitHub hosts the machine: nobody else uses it, and it is thrown away after the job. */
+	readonly hosted: boolean;
 	/** Where the job's own Node lives, when a sandbox would not see it among the system's programs. */
 	readonly toolchain: readonly string[];
 }
@@ -63,6 +66,7 @@ export function readJobEnvironment(env: NodeJS.ProcessEnv): JobEnvironment {
 		apiUrl: data.GITHUB_API_URL,
 		serverUrl: data.GITHUB_SERVER_URL,
 		temporary: data.RUNNER_TEMP,
+		hosted: data.RUNNER_ENVIRONMENT === 'github-hosted',
 		toolchain: nodePrefixes(env['PATH'] ?? ''),
 	};
 }

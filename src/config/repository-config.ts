@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { basePolicies, type Mode } from '../core/index.ts';
-import { type BlockedText, type ConfigShape, configSchema } from './config-schema.ts';
+import { type BlockedText, type ConfigShape, configSchema, type SandboxText } from './config-schema.ts';
 import { badConfig, type ConfigText, parseConfig } from './config-text.ts';
 
 /** Where the repository's configuration lies on the default branch. */
@@ -13,6 +13,19 @@ export interface BlockedPattern {
 	/** `raw`: on the text of the call; `executed`: on each executed command. */
 	readonly on: 'raw' | 'executed';
 	readonly line: number;
+}
+
+/** What the repository wants one call of shell_exec to use up at most; what it leaves out has its default. */
+export interface CommandLimits {
+	readonly wallSeconds?: number;
+	readonly cpuSeconds?: number;
+	readonly memoryBytes?: number;
+	readonly processes?: number;
+	readonly openFiles?: number;
+	readonly fileBytes?: number;
+	readonly scratchBytes?: number;
+	readonly headBytes?: number;
+	readonly tailBytes?: number;
 }
 
 /** The repository's configuration, from the base sha. */
@@ -28,6 +41,7 @@ export interface RepositoryConfig {
 	readonly policies: readonly string[];
 	/** What no call may match; undefined: what is shipped. */
 	readonly blockedPatterns: readonly BlockedPattern[] | undefined;
+	readonly commandLimits: CommandLimits;
 	/** What a reader of the run should know, and does not stop it. */
 	readonly warnings: readonly string[];
 }
@@ -51,6 +65,7 @@ export function readRepositoryConfig(text: string | undefined, file: string = co
 		shippedPolicies: shippedIn(data.policies, source),
 		policies: data.policies.filter(isPath),
 		blockedPatterns: data.safety?.blocked_patterns?.map((spec, index) => blocked(spec, index, source)),
+		commandLimits: commandLimits(data.sandbox ?? {}),
 		warnings: warningsOf(data, source),
 	};
 }
@@ -73,6 +88,29 @@ function shippedIn(policies: readonly string[], source: ConfigText): readonly st
 	}
 	const overlays = policies.filter((name) => !isPath(name) && !isBase(name) && name !== 'floor');
 	return [bases[0] ?? 'default', ...new Set(overlays)];
+}
+
+const mebibyte = 1_048_576;
+
+/** Each key of `sandbox`, the limits that it sets, and what its unit is worth. */
+const limitKeys: readonly (readonly [keyof SandboxText, readonly (keyof CommandLimits)[], number])[] = [
+	['seconds', ['wallSeconds'], 1],
+	['cpu_seconds', ['cpuSeconds'], 1],
+	['memory_mb', ['memoryBytes'], mebibyte],
+	['processes', ['processes'], 1],
+	['open_files', ['openFiles'], 1],
+	['file_mb', ['fileBytes'], mebibyte],
+	['scratch_mb', ['scratchBytes'], mebibyte],
+	['output_kb', ['headBytes', 'tailBytes'], 512],
+];
+
+function commandLimits(wanted: SandboxText): CommandLimits {
+	return Object.fromEntries(
+		limitKeys.flatMap(([key, limits, unit]) => {
+			const value = wanted[key];
+			return value === undefined ? [] : limits.map((limit) => [limit, value * unit]);
+		}),
+	);
 }
 
 function blocked(spec: BlockedText, index: number, source: ConfigText): BlockedPattern {

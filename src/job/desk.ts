@@ -2,7 +2,9 @@ import type { Inputs, JobEnvironment } from '../config/index.ts';
 import type { Clock, Entry, Forge, Redactor, Runner, RunStore, Workspace } from '../core/index.ts';
 import { type Api, createApi, createForge, createRefStore, isJobLiving, type RequestPort } from '../github/index.ts';
 import { createRedactor, directoryStore } from '../journal/index.ts';
+import { type PersistedToken, persistedTokens } from '../sandbox/index.ts';
 import { openWorkspace } from '../workspace/index.ts';
+import { type CommandRoom, type Machine, openCommandRoom, thisMachine } from './command-room.ts';
 
 /** What every run of this job shares. */
 export interface Desk {
@@ -24,6 +26,9 @@ export interface Desk {
 	/** Where the model's requests go, if not to the provider. */
 	readonly modelBaseUrl?: string;
 	readonly workspaceAt: (baseSha: string) => Promise<Workspace>;
+	/** Credentials that the checkout keeps; they are redacted like ours. */
+	readonly checkoutTokens: readonly PersistedToken[];
+	readonly openCommandRoom: () => Promise<CommandRoom>;
 }
 
 export interface DeskOptions {
@@ -35,12 +40,16 @@ export interface DeskOptions {
 	readonly narrate: (entry: Entry) => void;
 	readonly warn: (text: string) => void;
 	readonly modelBaseUrl?: string;
+	/** Where commands run, if not on this machine as it is. */
+	readonly machine?: Machine;
 }
 
 /** Sets up what a job needs before it knows what it will do. Makes no call. */
 export function setUpDesk(options: DeskOptions): Desk {
 	const { inputs, environment, octokit } = options;
 	const { owner, repo, serverUrl, workflowRunId, attempt } = environment;
+	const checkoutTokens = persistedTokens(environment.workspace);
+	const machine = options.machine ?? thisMachine(environment.hosted, environment.toolchain);
 	const sleep = (milliseconds: number): Promise<void> => new Promise((wake) => setTimeout(wake, milliseconds));
 	const api = createApi({ octokit, owner, repo, webUrl: serverUrl, sleep });
 	const now = (): Date => new Date();
@@ -54,9 +63,15 @@ export function setUpDesk(options: DeskOptions): Desk {
 		forge: createForge(api),
 		store,
 		clock: { now },
-		redactor: createRedactor([inputs.githubToken, inputs.anthropicApiKey ?? '']),
+		redactor: createRedactor([
+			inputs.githubToken,
+			inputs.anthropicApiKey ?? '',
+			...checkoutTokens.flatMap((token) => token.secrets),
+		]),
 		runner: { kind: 'actions', id: workflowRunId, attempt },
 		jobUrl: `${serverUrl}/${owner}/${repo}/actions/runs/${workflowRunId}/attempts/${attempt}`,
+		checkoutTokens,
+		openCommandRoom: () => openCommandRoom(machine),
 		workspaceAt: (baseSha) => openWorkspace(environment.workspace, baseSha),
 	};
 }

@@ -89,6 +89,8 @@ async function proceed({ run: id, command, request }: Proceeding, desk: Desk): P
 	if (stopped !== undefined) return { outcome: stopped };
 	const folder = join(desk.environment.temporary, 'countersign', id);
 	mkdirSync(folder, { recursive: true });
+	// The machine is tried, and where it is ours to change mended, while GitHub is asked.
+	const room = desk.openCommandRoom();
 	const opened = await openRun({
 		...desk,
 		run: id,
@@ -100,7 +102,7 @@ async function proceed({ run: id, command, request }: Proceeding, desk: Desk): P
 	const { journal } = opened;
 	await requirePublished(journal, desk.forge);
 	journal.subscribe(desk.narrate);
-	const { ports, warnings } = await portsOf(opened, folder, desk);
+	const { ports, warnings } = await portsOf(opened, { folder, room: await room }, desk);
 	const alreadyOver = opened.state.finished;
 	await tellWarnings(warnings, { journal, isOver: alreadyOver !== undefined }, desk);
 	const outcome = await conclude(alreadyOver ?? (await run(journal, ports)), journal, ports, desk.jobUrl);

@@ -27,6 +27,7 @@ import {
 	readControls,
 } from '../run/index.ts';
 import { createToolbox } from '../tools/index.ts';
+import { type CommandRoom, checkoutTokenWarning } from './command-room.ts';
 import type { Desk } from './desk.ts';
 
 interface Beginning {
@@ -68,14 +69,16 @@ export interface Furnished {
 /** Everything outside that a run touches, for this job. */
 export async function portsOf(
 	opened: Extract<Opened, { kind: 'open' }>,
-	folder: string,
+	{ folder, room }: { readonly folder: string; readonly room: CommandRoom },
 	desk: Desk,
 ): Promise<Furnished> {
 	const { blobs, workspace, state } = opened;
 	const header = headerOf(state);
 	const frozen = controlsOf(await blobs.get(header.controls), desk.clock.now());
-	const definitions = toolDefinitions(frozen.skills);
+	const definitions = toolDefinitions(frozen.skills).filter(({ name }) => room.offered || name !== 'shell_exec');
 	const { clock, redactor, runner, store, forge } = desk;
+	// Frozen like the rest: as the run's base commit has it.
+	const { commandLimits } = readRepositoryConfig(await workspace.readBase(configPath));
 	const { gate, warnings } = await gateFor(frozen, header.baseSha, desk);
 	const ports: Ports = {
 		clock,
@@ -95,11 +98,11 @@ export async function portsOf(
 			run: header.run,
 			baseBranch: header.baseBranch,
 			slug: header.request.task,
-			sandbox: { toolchain: desk.environment.toolchain },
+			sandbox: { toolchain: desk.environment.toolchain, limits: commandLimits, ready: room.ready },
 		}),
 		memory: directoryMemory(folder),
 	};
-	return { ports, warnings };
+	return { ports, warnings: [...warnings, ...room.warnings, ...checkoutTokenWarning(desk.checkoutTokens)] };
 }
 
 interface Judging {

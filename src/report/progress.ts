@@ -88,7 +88,7 @@ function warningList(warnings: readonly string[]): readonly string[] {
 	if (warnings.length === 0) return [];
 	const shown = warnings.slice(0, 20).map((text) => `- ${neutralMarkdown(text.slice(0, 500).replace(/\s+/g, ' '))}`);
 	const left = warnings.length > shown.length ? [`- and ${warnings.length - shown.length} more, in the journal`] : [];
-	const title = `⚠️ ${counted(warnings.length, 'warning')} about the rules of this run`;
+	const title = `⚠️ ${counted(warnings.length, 'warning')} about this run`;
 	return [`<details><summary>${title}</summary>\n\n${[...shown, ...left].join('\n')}\n\n</details>`];
 }
 

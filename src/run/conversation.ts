@@ -1,4 +1,4 @@
-import { assembleContext, collectReply, toolDefinitions } from '../agent/index.ts';
+import { assembleContext, collectReply } from '../agent/index.ts';
 import {
 	CountersignError,
 	digestOf,
@@ -35,7 +35,7 @@ export async function assemble({ state, ports }: Stage): Promise<EntryBody> {
 		type: 'context',
 		segment: 1,
 		system: await ports.blobs.put(context.system),
-		tools: await ports.blobs.put(JSON.stringify(toolDefinitions(skills))),
+		tools: await ports.blobs.put(JSON.stringify(ports.toolbox.definitions())),
 		user: await ports.blobs.put(context.user),
 	};
 }

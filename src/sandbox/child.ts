@@ -1,27 +1,35 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { closeSync, openSync } from 'node:fs';
 import { type Duplex, Readable, type Stream, Writable } from 'node:stream';
 import { openRealPipes } from './real-pipe.ts';
 
+/** Something to be read from a descriptor: a text, or a file as it is. */
+export type Feed = { readonly text: string } | { readonly file: string };
+
 /** One process to start. It gets exactly this environment. */
-export interface ChildRequest {
+export interface ChildRequest<R extends string = string> {
 	readonly program: string;
 	readonly args: readonly string[];
 	readonly env: Readonly<Record<string, string>>;
 	readonly cwd: string;
 	readonly input?: string | Uint8Array;
-	/** Texts that the child reads from the file descriptors 4, 5, …; 3 is what it reports on. */
-	readonly feeds?: readonly string[];
+	/** What the child reads from the file descriptors 4, 5, …; 3 is what it reports on. */
+	readonly feeds?: readonly Feed[];
 	/** For scripts, which may open /dev/stderr: a pipe of the system instead of Node's socket. Costs a process. */
 	readonly realPipes?: boolean;
 	readonly wallMs: number;
+	/** Looks at the running process from time to time; a word that it returns is why everything is killed. */
+	readonly watch?: (pid: number) => R | undefined;
 	readonly onStdout: (chunk: Buffer) => void;
 	readonly onStderr: (chunk: Buffer) => void;
 }
 
 /** How a process ended. */
-export interface ChildEnd {
+export interface ChildEnd<R extends string = string> {
 	readonly exitCode: number | null;
 	readonly timedOut: boolean;
+	/** What the watch had said when it was killed for it. */
+	readonly stoppedFor?: R;
 	readonly durationMs: number;
 	/** What it wrote on file descriptor 3. */
 	readonly status: string;
@@ -29,12 +37,13 @@ export interface ChildEnd {
 
 const statusBytes = 64 * 1024;
 const graceMs = 2_000;
+const watchEveryMs = 100;
 
 /**
- * Starts a process in a group of its own, and kills the whole group when its time is over.
- * Rejects with the operating system's error when it cannot be started.
+ * Starts a process in a group of its own, and kills the whole group when its time is over or the watch says so.
+ * Rejects with the operating system's error when it cannot be started, and with the watch's when it cannot look.
  */
-export async function runChild(request: ChildRequest): Promise<ChildEnd> {
+export async function runChild<R extends string>(request: ChildRequest<R>): Promise<ChildEnd<R>> {
 	const began = performance.now();
 	const { child, streams } = start(request);
 	let timedOut = false;
@@ -43,16 +52,46 @@ export async function runChild(request: ChildRequest): Promise<ChildEnd> {
 		timedOut = true;
 		killGroup(child);
 	}, request.wallMs);
+	const watch = keepWatch(child, request.watch);
 	child.stdio[3]?.on('data', (chunk: Buffer) => {
 		if (status.length < statusBytes) status += chunk.toString();
 	});
 	try {
 		const [exitCode] = await Promise.all([ended(child, streams), ...streams.map(closed)]);
-		return { exitCode, timedOut, durationMs: performance.now() - began, status };
+		const stoppedFor = watch.stoppedFor();
+		const said = stoppedFor === undefined ? {} : { stoppedFor };
+		return { exitCode, timedOut, ...said, durationMs: performance.now() - began, status };
 	} finally {
 		clearTimeout(deadline);
+		watch.end();
 		destroyAll(streams);
 	}
+}
+
+interface Watch<R> {
+	/** @throws what the watch threw: a process that cannot be watched is killed. */
+	stoppedFor(): R | undefined;
+	end(): void;
+}
+
+function keepWatch<R extends string>(child: ChildProcess, watch: ChildRequest<R>['watch']): Watch<R> {
+	let reason: R | undefined;
+	let trouble: unknown;
+	const look = (): void => {
+		if (child.pid === undefined) return;
+		try {
+			reason ??= watch?.(child.pid);
+		} catch (error) {
+			trouble = error;
+		}
+		if (reason !== undefined || trouble !== undefined) killGroup(child);
+	};
+	const timer = watch === undefined ? undefined : setInterval(look, watchEveryMs);
+	const stoppedFor = (): R | undefined => {
+		if (trouble !== undefined) throw trouble;
+		return reason;
+	};
+	return { stoppedFor, end: () => clearInterval(timer) };
 }
 
 interface Started {
@@ -61,10 +100,11 @@ interface Started {
 }
 
 function start(request: ChildRequest): Started {
-	const feeds = request.feeds ?? [];
 	const pipes = request.realPipes === true ? openRealPipes(2) : [];
 	const [out, err] = pipes;
+	const opened: (number | 'pipe')[] = [];
 	try {
+		for (const feed of request.feeds ?? []) opened.push('file' in feed ? openSync(feed.file, 'r') : 'pipe');
 		const child = spawn(request.program, request.args, {
 			detached: true,
 			env: { ...request.env },
@@ -74,7 +114,7 @@ function start(request: ChildRequest): Started {
 				out?.writeFd ?? 'pipe',
 				err?.writeFd ?? 'pipe',
 				'pipe',
-				...feeds.map(() => 'pipe' as const),
+				...opened,
 			],
 		});
 		const streams = [out?.reader ?? child.stdout, err?.reader ?? child.stderr].filter((stream) => stream !== null);
@@ -85,6 +125,7 @@ function start(request: ChildRequest): Started {
 		throw error;
 	} finally {
 		for (const pipe of pipes) pipe.release();
+		for (const feed of opened) if (feed !== 'pipe') closeSync(feed);
 	}
 }
 
@@ -93,8 +134,8 @@ function connect(child: ChildProcess, request: ChildRequest, [out, err]: readonl
 	err?.on('data', request.onStderr);
 	for (const stream of child.stdio) stream?.on('error', toleratePipeError);
 	child.stdin?.end(request.input);
-	request.feeds?.forEach((text, index) => {
-		(child.stdio[index + 4] as Duplex | undefined)?.end(text);
+	request.feeds?.forEach((feed, index) => {
+		if ('text' in feed) (child.stdio[index + 4] as Duplex | undefined)?.end(feed.text);
 	});
 }
 

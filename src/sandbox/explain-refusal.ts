@@ -1,5 +1,9 @@
+/** What kind of trouble it is, so that it can be known what helps. */
+export type RefusalKind = 'not-installed' | 'too-old' | 'masked-proc' | 'no-namespaces' | 'other';
+
 /** Why the sandbox does not start, and the line to paste. */
 export interface Refusal {
+	readonly kind: RefusalKind;
 	readonly why: string;
 	readonly fix: string;
 }
@@ -7,21 +11,28 @@ export interface Refusal {
 const installLine = 'sudo apt-get install -y bubblewrap';
 const namespacesLine = 'sudo sysctl -w kernel.apparmor_restrict_unprivileged_userns=0';
 
+interface Cause extends Refusal {
+	readonly said: RegExp;
+}
+
 /** What bubblewrap says, what it means, and what helps. First match wins. */
-const causes: readonly { readonly said: RegExp; readonly why: string; readonly fix: string }[] = [
-	{ said: /spawn bwrap ENOENT/, why: 'bubblewrap (`bwrap`) is not installed', fix: installLine },
-	{ said: /spawn bwrap EACCES/, why: '`bwrap` may not be executed by this user', fix: installLine },
+const causes: readonly Cause[] = [
+	{ kind: 'not-installed', said: /spawn bwrap ENOENT/, why: 'bubblewrap (`bwrap`) is not installed', fix: installLine },
+	{ kind: 'other', said: /spawn bwrap EACCES/, why: '`bwrap` may not be executed by this user', fix: installLine },
 	{
+		kind: 'too-old',
 		said: /Unknown option|unrecognized option/i,
 		why: 'bubblewrap is older than 0.8.0',
 		fix: `runs-on: ubuntu-24.04, and: ${installLine}`,
 	},
 	{
+		kind: 'masked-proc',
 		said: /mount proc|Can't mount proc/i,
 		why: '/proc is masked, as in an ordinary container',
 		fix: 'container: { options: --security-opt systempaths=unconfined --security-opt seccomp=unconfined --security-opt apparmor=unconfined }',
 	},
 	{
+		kind: 'no-namespaces',
 		said: /uid map|RTM_NEWADDR|namespace|Creating new|No permissions/i,
 		why: 'this machine does not let an ordinary user make user namespaces',
 		fix: namespacesLine,
@@ -31,6 +42,6 @@ const causes: readonly { readonly said: RegExp; readonly why: string; readonly f
 /** What a message of bubblewrap means for the person who writes the workflow. */
 export function explainRefusal(said: string): Refusal {
 	const cause = causes.find((one) => one.said.test(said));
-	if (cause !== undefined) return { why: cause.why, fix: cause.fix };
-	return { why: said, fix: `${installLine} && ${namespacesLine}` };
+	if (cause !== undefined) return { kind: cause.kind, why: cause.why, fix: cause.fix };
+	return { kind: 'other', why: said, fix: `${installLine} && ${namespacesLine}` };
 }

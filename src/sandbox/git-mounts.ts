@@ -4,6 +4,7 @@ import { CountersignError } from '../core/index.ts';
 import { locateRepository } from './locate-repository.ts';
 import { minimalConfig } from './minimal-config.ts';
 import type { Mount } from './mount.ts';
+import { copyOrMount } from './system-mounts.ts';
 
 /** What of a git directory a command may see: enough for status, diff, log and blame; no config, hooks, logs or credentials. */
 const visible = [
@@ -23,7 +24,8 @@ const visible = [
 	'shallow',
 ];
 const pointers = ['HEAD', 'commondir', 'gitdir', 'index', 'ORIG_HEAD'];
-const shellBytes = 1_048_576;
+/** Room for the copies of a git directory's small files. */
+const shellBytes = 4_194_304;
 const mostNested = 256;
 
 /** Every git directory of a workspace, read-only and without its configuration: a persisted token is absent, a hook cannot be planted. */
@@ -37,13 +39,15 @@ export function gitMounts(workspace: string): readonly Mount[] {
 	const pointer = lstatSync(dotGit, { throwIfNoEntry: false });
 	if (pointer?.isFile() === true) own.push({ kind: 'read-only', source: dotGit, target: dotGit });
 	if (pointer?.isSymbolicLink() === true) refuseLink();
-	const { nested, closed } = searchBelow(workspace);
+	const { nested, closed, sockets } = searchBelow(workspace);
+	// Whoever listens at a socket or pipe lives outside: a network namespace does not hold what has a name on the disk.
+	const mute = sockets.map((path): Mount => ({ kind: 'read-only', source: '/dev/null', target: path }));
 	// The owner could open a closed directory again: what we could not look into, no command sees.
 	const masks = closed.flatMap((dir): Mount[] => [
 		{ kind: 'scratch', target: dir, bytes: shellBytes },
 		{ kind: 'seal', target: dir },
 	]);
-	return [...own, ...nested.flatMap(nestedMounts), ...masks];
+	return [...own, ...nested.flatMap(nestedMounts), ...mute, ...masks];
 }
 
 function directoryMounts(gitDir: string, names: readonly string[]): readonly Mount[] {
@@ -52,7 +56,7 @@ function directoryMounts(gitDir: string, names: readonly string[]): readonly Mou
 		...names
 			.map((name) => join(gitDir, name))
 			.filter(isPlain)
-			.map((path): Mount => ({ kind: 'read-only', source: path, target: path })),
+			.map(copyOrMount),
 		{ kind: 'text', target: join(gitDir, 'config'), text: minimalConfig(gitDir) },
 		...moduleDirectories(join(gitDir, 'modules')).flatMap((dir) => directoryMounts(dir, visible)),
 		{ kind: 'seal', target: gitDir },
@@ -79,10 +83,19 @@ function nestedMounts(path: string): readonly Mount[] {
 		: [{ kind: 'read-only', source: path, target: path }];
 }
 
-/** Every `.git` below the workspace but its own, and the directories that cannot be searched. */
-function searchBelow(workspace: string): { readonly nested: readonly string[]; readonly closed: readonly string[] } {
+interface Below {
+	/** Every `.git` but the workspace's own. */
+	readonly nested: readonly string[];
+	/** Directories that cannot be searched. */
+	readonly closed: readonly string[];
+	/** Sockets and named pipes. */
+	readonly sockets: readonly string[];
+}
+
+function searchBelow(workspace: string): Below {
 	const nested: string[] = [];
 	const closed: string[] = [];
+	const sockets: string[] = [];
 	const left = [workspace];
 	for (let dir = left.pop(); dir !== undefined; dir = left.pop()) {
 		const entries = isOpen(dir) ? entriesOf(dir) : undefined;
@@ -91,11 +104,13 @@ function searchBelow(workspace: string): { readonly nested: readonly string[]; r
 			const path = join(dir, entry.name);
 			if (entry.name !== '.git') {
 				if (entry.isDirectory()) left.push(path);
+				else if (entry.isSocket() || entry.isFIFO()) sockets.push(path);
 			} else if (dir !== workspace && (entry.isDirectory() || entry.isFile())) nested.push(path);
 		}
 	}
-	if (nested.length + closed.length > mostNested) refuseNested(nested.length + closed.length);
-	return { nested: nested.sort(), closed: closed.sort() };
+	const count = nested.length + closed.length + sockets.length;
+	if (count > mostNested) refuseNested(count);
+	return { nested: nested.sort(), closed: closed.sort(), sockets };
 }
 
 function isOpen(dir: string): boolean {
@@ -116,7 +131,7 @@ function entriesOf(dir: string): readonly Dirent[] {
 function refuseNested(count: number): never {
 	throw new CountersignError({
 		code: 'sandbox-unavailable',
-		message: `The workspace holds ${count} nested git repositories or closed directories; at most ${mostNested} can be protected.`,
+		message: `The workspace holds ${count} nested git repositories, closed directories, sockets and named pipes; at most ${mostNested} can be protected.`,
 		fix: 'Remove them from the checkout.',
 	});
 }

@@ -1,25 +1,36 @@
+import type { Feed } from './child.ts';
+
 /** One thing that a sandbox sees, in bubblewrap's words. Everything that is not mounted does not exist there. */
 export type Mount =
 	| { readonly kind: 'read-only' | 'read-write'; readonly source: string; readonly target: string }
+	/** A small file as it is now: cheaper than a mount, so only below what is sealed. */
+	| { readonly kind: 'copy'; readonly source: string; readonly target: string }
 	| { readonly kind: 'scratch'; readonly target: string; readonly bytes: number }
 	| { readonly kind: 'text'; readonly target: string; readonly text: string }
 	| { readonly kind: 'link'; readonly target: string; readonly text: string }
 	| { readonly kind: 'directory' | 'seal' | 'proc' | 'dev'; readonly target: string };
 
-/** Mounts as arguments; `feeds` are the texts that bubblewrap reads from file descriptors 4, 5, …. */
+/** Mounts as arguments; `feeds` are what bubblewrap reads from file descriptors 4, 5, …. */
 export interface RenderedMounts {
 	readonly args: readonly string[];
-	readonly feeds: readonly string[];
+	readonly feeds: readonly Feed[];
 }
 
 const firstFeed = 4;
 
 /** Renders mounts in their order: a later one lies over an earlier one. */
 export function renderMounts(mounts: readonly Mount[]): RenderedMounts {
-	const feeds = mounts.flatMap((mount) => (mount.kind === 'text' ? [mount.text] : []));
-	let descriptor = firstFeed;
-	const args = mounts.flatMap((mount) => renderMount(mount, mount.kind === 'text' ? descriptor++ : 0));
+	const feeds: Feed[] = [];
+	const args = mounts.flatMap((mount) => {
+		const feed = feedOf(mount);
+		return renderMount(mount, feed === undefined ? 0 : firstFeed + feeds.push(feed) - 1);
+	});
 	return { args, feeds };
+}
+
+function feedOf(mount: Mount): Feed | undefined {
+	if (mount.kind === 'text') return { text: mount.text };
+	return mount.kind === 'copy' ? { file: mount.source } : undefined;
 }
 
 function renderMount(mount: Mount, descriptor: number): readonly string[] {
@@ -31,7 +42,8 @@ function renderMount(mount: Mount, descriptor: number): readonly string[] {
 		case 'scratch':
 			return ['--size', String(mount.bytes), '--tmpfs', mount.target];
 		case 'text':
-			return ['--perms', '0444', '--ro-bind-data', String(descriptor), mount.target];
+		case 'copy':
+			return ['--perms', '0444', '--file', String(descriptor), mount.target];
 		case 'link':
 			return ['--symlink', mount.text, mount.target];
 		case 'directory':

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { asCountersignError } from '../core/index.ts';
 import { explainRefusal, type Refusal } from './explain-refusal.ts';
-import { runSandboxed } from './run-sandboxed.ts';
+import { trySandboxed } from './run-sandboxed.ts';
 
 /** Whether commands can be sandboxed here; when not, why, and the line to paste. */
 export type SandboxProbe = { readonly ok: true } | ({ readonly ok: false } & Refusal);
@@ -12,12 +12,13 @@ export type SandboxProbe = { readonly ok: true } | ({ readonly ok: false } & Ref
 export async function probeSandbox(toolchain: readonly string[] = []): Promise<SandboxProbe> {
 	const workspace = mkdtempSync(join(tmpdir(), 'countersign-probe-'));
 	try {
-		const { exitCode } = await runSandboxed({ argv: ['true'], workspace, toolchain, limits: { wallSeconds: 20 } });
-		if (exitCode === 0) return { ok: true };
-		return { ok: false, ...explainRefusal(`\`true\` ended with exit code ${exitCode}`) };
+		const tried = await trySandboxed({ argv: ['true'], workspace, toolchain, limits: { wallSeconds: 20 } });
+		if ('refusal' in tried) return { ok: false, ...tried.refusal };
+		if (tried.exitCode === 0) return { ok: true };
+		return { ok: false, ...explainRefusal(`in it \`true\` ended with exit code ${tried.exitCode}`) };
 	} catch (thrown) {
 		const { message, fix } = asCountersignError(thrown);
-		return { ok: false, why: message, fix };
+		return { ok: false, kind: 'other', why: message, fix };
 	} finally {
 		rmSync(workspace, { recursive: true, force: true });
 	}

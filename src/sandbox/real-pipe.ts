@@ -12,25 +12,36 @@ export interface RealPipe {
 	release(): void;
 }
 
-/** Makes pipes. Node's own are sockets, and a script that writes to /dev/stderr cannot open a socket. */
+interface PipeEnds {
+	readonly readFd: number;
+	readonly writeFd: number;
+}
+
+/** Pipes that were made ahead: to make one takes a process, and one process makes many. */
+const spare: PipeEnds[] = [];
+const madeAtOnce = 16;
+
+/** Opens pipes. Node's own are sockets, and a script that writes to /dev/stderr cannot open a socket. */
 export function openRealPipes(count: number): readonly RealPipe[] {
+	if (spare.length < count) spare.push(...makePipes(Math.max(count, madeAtOnce)));
+	return spare.splice(0, count).map(({ readFd, writeFd }) => ({
+		reader: new Socket({ fd: readFd, readable: true, writable: false }),
+		writeFd,
+		release: () => closeSync(writeFd),
+	}));
+}
+
+function makePipes(count: number): readonly PipeEnds[] {
 	const dir = mkdtempSync(join(tmpdir(), 'countersign-pipe-'));
 	try {
 		const paths = Array.from({ length: count }, (_, index) => join(dir, String(index)));
 		const made = spawnSync('mkfifo', ['-m', '600', ...paths], { env: { PATH: '/usr/bin:/bin' } });
 		if (made.status !== 0) throw made.error ?? new Error(`mkfifo failed: ${made.stderr.toString().trim()}`);
-		return paths.map(openPipe);
+		return paths.map((path) => ({
+			readFd: openSync(path, constants.O_RDONLY | constants.O_NONBLOCK),
+			writeFd: openSync(path, constants.O_WRONLY),
+		}));
 	} finally {
 		rmSync(dir, { recursive: true, force: true });
 	}
-}
-
-function openPipe(path: string): RealPipe {
-	const readFd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
-	const writeFd = openSync(path, constants.O_WRONLY);
-	return {
-		reader: new Socket({ fd: readFd, readable: true, writable: false }),
-		writeFd,
-		release: () => closeSync(writeFd),
-	};
 }

@@ -1,38 +1,24 @@
-import { realpathSync } from 'node:fs';
+import { realpathSync, statfsSync } from 'node:fs';
+import { freemem } from 'node:os';
 import { resolve } from 'node:path';
 import { CountersignError } from '../core/index.ts';
 import { type Captured, newCapture } from './capture.ts';
-import { type ChildEnd, runChild } from './child.ts';
-import { explainRefusal } from './explain-refusal.ts';
+import { type ChildEnd, type ChildRequest, runChild } from './child.ts';
+import { explainRefusal, type Refusal } from './explain-refusal.ts';
 import { gitMounts } from './git-mounts.ts';
+import { type Exceeded, firstExceeded, type Headroom, limitsOf, type SandboxLimits } from './limits.ts';
 import { type Mount, renderMounts } from './mount.ts';
-import { findProgram, holds, isTooWide, sandboxHome, sandboxPath, systemMounts, systemPath } from './system-mounts.ts';
-
-/** What a command may use up. */
-export interface SandboxLimits {
-	readonly wallSeconds: number;
-	/** Of the output, this much of its beginning and of its end is kept. */
-	readonly headBytes: number;
-	readonly tailBytes: number;
-	/** Processes and threads. Not enforced by the kernel where the parent is root. */
-	readonly processes: number;
-	readonly openFiles: number;
-	/** The largest file it may write. */
-	readonly fileBytes: number;
-	/** The size of each of its private directories: /tmp, home, /dev/shm. */
-	readonly scratchBytes: number;
-}
-
-/** Limits that a test suite fits into. */
-export const defaultLimits: SandboxLimits = {
-	wallSeconds: 120,
-	headBytes: 65_536,
-	tailBytes: 65_536,
-	processes: 4_096,
-	openFiles: 8_192,
-	fileBytes: 1_073_741_824,
-	scratchBytes: 1_073_741_824,
-};
+import {
+	findProgram,
+	holds,
+	isTooWide,
+	runnerHomes,
+	sandboxHome,
+	sandboxPath,
+	systemMounts,
+	systemPath,
+} from './system-mounts.ts';
+import { readTree } from './tree-use.ts';
 
 interface SandboxSurroundings {
 	/** The only directory that can be written; seen at its own path. */
@@ -50,9 +36,13 @@ interface SandboxSurroundings {
 export type SandboxRequest = SandboxSurroundings & ({ readonly script: string } | { readonly argv: readonly string[] });
 
 export interface SandboxResult {
-	/** 128 + the signal's number where a signal ended the command; null when its time was over. */
+	/** 128 + the signal's number where a signal ended the command; null when a limit stopped it. */
 	readonly exitCode: number | null;
 	readonly timedOut: boolean;
+	/** The limit for which everything was stopped; undefined when the command ended by itself. */
+	readonly exceeded?: Exceeded;
+	/** The limits that it ran under. */
+	readonly limits: SandboxLimits;
 	readonly durationMs: number;
 	readonly output: Captured;
 	readonly errors: Captured;
@@ -64,46 +54,74 @@ export interface SandboxResult {
  * @throws CountersignError `sandbox-unavailable`: there is no way to run a command without the sandbox.
  */
 export async function runSandboxed(request: SandboxRequest): Promise<SandboxResult> {
-	const limits = { ...defaultLimits, ...request.limits };
+	const result = await trySandboxed(request);
+	if (!('refusal' in result)) return result;
+	const { why, fix } = result.refusal;
+	throw new CountersignError({
+		code: 'sandbox-unavailable',
+		message: `No command can be sandboxed: ${why}.`,
+		fix,
+		cause: result.cause,
+	});
+}
+
+/** The sandbox did not start: nothing was run. */
+export interface NotStarted {
+	readonly refusal: Refusal;
+	readonly cause?: unknown;
+}
+
+/** As {@link runSandboxed}, with a sandbox that does not start as a value. */
+export async function trySandboxed(request: SandboxRequest): Promise<SandboxResult | NotStarted> {
+	const limits = limitsOf(request.limits);
 	const workspace = requireWorkspace(request.workspace);
 	const output = newCapture(limits.headBytes, limits.tailBytes);
 	const errors = newCapture(limits.headBytes, limits.tailBytes);
-	const { args, feeds } = bubblewrapArguments(request, limits, workspace);
 	const end = await startBubblewrap({
 		program: 'bwrap',
-		args,
-		feeds,
+		...bubblewrapArguments(request, limits, workspace),
 		// /proc/1/environ of the sandbox is this: nothing of ours.
 		env: { PATH: systemPath },
 		cwd: '/',
 		realPipes: true,
 		wallMs: limits.wallSeconds * 1000,
+		watch: watchOver(workspace, limits),
 		onStdout: output.add,
 		onStderr: errors.add,
 	});
+	if ('refusal' in end) return end;
 	const exitCode = /"exit-code": (\d+)/.exec(end.status)?.[1];
-	const result = { timedOut: end.timedOut, durationMs: end.durationMs, output: output.done(), errors: errors.done() };
-	if (end.timedOut) return { ...result, exitCode: null };
-	if (exitCode === undefined) throw unavailable(result.errors.head);
+	const { timedOut, durationMs } = end;
+	const result = { timedOut, durationMs, limits, output: output.done(), errors: errors.done() };
+	const exceeded = timedOut ? 'wallSeconds' : end.stoppedFor;
+	if (exceeded !== undefined) return { ...result, exitCode: null, exceeded };
+	if (exitCode === undefined) return notStarted(result.errors.head);
 	return { ...result, exitCode: Number(exitCode) };
 }
 
-async function startBubblewrap(request: Parameters<typeof runChild>[0]): Promise<ChildEnd> {
+/**
+ * The kernel counts no user's memory, and not the processes of root: the tree is looked at from outside, where nothing in it can
+ * hide or stop the look.
+ */
+function watchOver(workspace: string, limits: SandboxLimits): (pid: number) => Exceeded | undefined {
+	const left = (): Headroom => {
+		const { bavail, bsize } = statfsSync(workspace);
+		return { memory: freemem(), disk: bavail * bsize };
+	};
+	const before = left();
+	return (pid) => firstExceeded(readTree(pid), limits, left(), before);
+}
+
+async function startBubblewrap<R extends string>(request: ChildRequest<R>): Promise<ChildEnd<R> | NotStarted> {
 	try {
 		return await runChild(request);
 	} catch (cause) {
-		throw unavailable(cause instanceof Error ? cause.message : String(cause), cause);
+		return notStarted(cause instanceof Error ? cause.message : String(cause), cause);
 	}
 }
 
-function unavailable(said: string, cause?: unknown): CountersignError {
-	const { why, fix } = explainRefusal(said.trim() || 'bubblewrap ended without saying why');
-	return new CountersignError({
-		code: 'sandbox-unavailable',
-		message: `No command can be sandboxed: ${why}.`,
-		fix,
-		cause,
-	});
+function notStarted(said: string, cause?: unknown): NotStarted {
+	return { refusal: explainRefusal(said.trim() || 'bubblewrap ended without saying why'), cause };
 }
 
 function requireWorkspace(path: string): string {
@@ -118,10 +136,13 @@ function requireWorkspace(path: string): string {
 
 function bubblewrapArguments(request: SandboxRequest, limits: SandboxLimits, workspace: string) {
 	const toolchain = request.toolchain ?? [];
+	const hidden = runnerHomes();
 	const mounts: readonly Mount[] = [
-		...systemMounts(toolchain, limits.scratchBytes),
+		...systemMounts(toolchain, limits.scratchBytes, hidden),
 		{ kind: 'read-write', source: workspace, target: workspace },
 		...gitMounts(workspace),
+		// Only now: the workspace may lie below.
+		...hidden.map((target): Mount => ({ kind: 'seal', target })),
 		{ kind: 'seal', target: '/' },
 	];
 	const cwd = resolve(workspace, request.cwd ?? '.');
@@ -170,22 +191,23 @@ function environment(toolchain: readonly string[]): readonly string[] {
 }
 
 /**
- * The shell that drops inherited descriptors, sets the limits and then becomes the command. A limit that it does not know stays as
- * the system has it.
+ * The shell that drops inherited descriptors, sets the limits and then runs the script itself, or becomes the program. A limit that the
+ * system does not let us set is stricter there already.
  */
 function limited(request: SandboxRequest, limits: SandboxLimits): readonly string[] {
 	const bash = findProgram('bash');
-	// Only bash can name a descriptor of two digits.
-	const descriptors = bash === undefined ? '[3-9]' : '*';
+	const shell = bash ?? '/bin/sh';
+	const together = request.apart === true ? '' : ' 2>&1';
 	const launcher = [
-		`for f in /proc/self/fd/${descriptors}; do n=\${f##*/}; [ "$n" -gt 2 ] 2>/dev/null && eval "exec $n>&-"; done`,
+		// Only bash can name a descriptor of two digits.
+		`for f in /proc/self/fd/${bash === undefined ? '[3-9]' : '*'}; do n=\${f##*/}; [ "$n" -gt 2 ] 2>/dev/null && eval "exec $n>&-"; done`,
 		'ulimit -c 0',
 		`ulimit -n ${limits.openFiles} 2>/dev/null`,
 		`ulimit -f ${Math.ceil(limits.fileBytes / 1024)} 2>/dev/null`,
 		`{ ulimit -u ${limits.processes} || ulimit -p ${limits.processes}; } 2>/dev/null`,
-		`exec "$@"${request.apart === true ? '' : ' 2>&1'}`,
+		`{ ulimit -S -t ${limits.cpuSeconds} && ulimit -H -t ${limits.cpuSeconds + 1}; } 2>/dev/null`,
+		// One shell less to start. Whatever the script says, the lines above it have been run.
+		'argv' in request ? `exec "$@"${together}` : `${together === '' ? '' : 'exec 2>&1; '}eval "shift; unset f n; $1"`,
 	].join('; ');
-	const shell = bash ?? '/bin/sh';
-	const argv = 'argv' in request ? request.argv : [shell, '-c', request.script];
-	return [shell, '-c', launcher, 'sh', ...argv];
+	return [shell, '-c', launcher, shell, ...('argv' in request ? request.argv : [request.script])];
 }

@@ -12,38 +12,28 @@ export const systemPath = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sb
 
 const roots = ['/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32'];
 
-/** Files of /etc without secrets, by name; no `ssl/private`, no `gitconfig`, no `environment`, no `npmrc`. */
+/** Files of /etc without secrets that ordinary programs read, by name; each costs every command a little. No `ssl/private`, no `gitconfig`, no `environment`, no `npmrc`. */
 const etcNames = [
 	'alternatives',
-	'ca-certificates',
-	'ca-certificates.conf',
 	'debian_version',
 	'fonts',
 	'host.conf',
 	'hosts',
-	'inputrc',
 	'ld.so.cache',
 	'ld.so.conf',
 	'ld.so.conf.d',
-	'locale.alias',
 	'localtime',
-	'magic',
 	'mime.types',
-	'networks',
 	'nsswitch.conf',
 	'os-release',
-	'perl',
 	'pki/tls/certs',
 	'protocols',
-	'python3',
 	'services',
-	'shells',
 	'ssl/certs',
 	'ssl/openssl.cnf',
-	'terminfo',
 	'timezone',
 ];
-const etcPattern = /^(java-\d+-openjdk|python3\.\d+)$/;
+const etcPattern = /^java-\d+-openjdk$/;
 
 const passwd = [
 	'root:x:0:0:root:/root:/usr/sbin/nologin',
@@ -53,22 +43,40 @@ const passwd = [
 ].join('\n');
 const group = 'root:x:0:\nagent:x:1000:\nnogroup:x:65534:\n';
 
-/** What every sandbox sees of the machine, read-only, and its private scratch space. */
-export function systemMounts(toolchain: readonly string[], scratchBytes: number): readonly Mount[] {
+/**
+ * What every sandbox sees of the machine, read-only, and its private scratch space. The `hidden` directories are empty, and to be sealed
+ * once what lies below them is mounted.
+ */
+export function systemMounts(
+	toolchain: readonly string[],
+	scratchBytes: number,
+	hidden: readonly string[],
+): readonly Mount[] {
 	return [
 		...['/usr', '/opt'].filter(existsSync).map(readOnly),
+		...hidden.map((target): Mount => ({ kind: 'scratch', target, bytes: 65_536 })),
 		...roots.flatMap(rootDirectory),
 		{ kind: 'directory', target: '/etc' },
 		...etcMounts(),
 		{ kind: 'proc', target: '/proc' },
+		// Where we are root outside, the kernel's settings are files of ours, core_pattern among them: it names what the kernel starts.
+		{ kind: 'seal', target: '/proc' },
 		{ kind: 'dev', target: '/dev' },
-		...['/dev/shm', '/tmp', '/var/tmp', sandboxHome].map(
-			(target): Mount => ({ kind: 'scratch', target, bytes: scratchBytes }),
-		),
+		...['/dev/shm', '/tmp', sandboxHome].map((target): Mount => ({ kind: 'scratch', target, bytes: scratchBytes })),
+		{ kind: 'link', target: '/var/tmp', text: '../tmp' },
 		{ kind: 'directory', target: '/run' },
 		...toolchain.map((dir) => readOnly(visibleToolchain(dir))),
 		{ kind: 'seal', target: '/dev' },
 	];
+}
+
+/** Where administrators install a runner beside programs: its registration is a credential. */
+export function runnerHomes(places: readonly string[] = ['/opt', '/usr/local']): readonly string[] {
+	const marks = ['.runner', '.credentials', '.credentials_rsaparams'];
+	return places
+		.filter(existsSync)
+		.flatMap((place) => readdirSync(place).map((name) => join(place, name)))
+		.filter((dir) => marks.some((mark) => existsSync(join(dir, mark))));
 }
 
 /** The search path inside a sandbox: the toolchain's `bin` directories first. */
@@ -85,6 +93,15 @@ export function findProgram(name: string, toolchain: readonly string[] = []): st
 		.find((file) => existsSync(file) && statSync(file).isFile());
 }
 
+/** Each mount costs every command a part of a millisecond, a small file next to nothing. */
+const mostCopied = 262_144;
+
+/** A small file is copied; it must lie below what is sealed. */
+export function copyOrMount(path: string): Mount {
+	const stat = statSync(path);
+	return stat.isFile() && stat.size <= mostCopied ? { kind: 'copy', source: path, target: path } : readOnly(path);
+}
+
 function readOnly(path: string): Mount {
 	return { kind: 'read-only', source: path, target: path };
 }
@@ -95,11 +112,19 @@ function rootDirectory(path: string): readonly Mount[] {
 	return stat.isSymbolicLink() ? [{ kind: 'link', target: path, text: readlinkSync(path) }] : [readOnly(path)];
 }
 
+/** While a job runs nobody changes what of /etc is shown. */
+let knownEtc: readonly Mount[] | undefined;
+
 function etcMounts(): readonly Mount[] {
+	knownEtc ??= findEtc();
+	return knownEtc;
+}
+
+function findEtc(): readonly Mount[] {
 	const versioned = readdirSync('/etc').filter((name) => etcPattern.test(name));
 	const present = [...etcNames, ...versioned].map((name) => `/etc/${name}`).filter(existsSync);
 	return [
-		...present.map(readOnly),
+		...present.map(copyOrMount),
 		{ kind: 'text', target: '/etc/passwd', text: passwd },
 		{ kind: 'text', target: '/etc/group', text: group },
 	];

@@ -1,10 +1,10 @@
 import { stripVTControlCharacters } from 'node:util';
 import { z } from 'zod';
 import { defaultLimits, renderCaptured, runSandboxed, type SandboxResult } from '../sandbox/index.ts';
+import { limitSentence, mostSeconds } from './limit-sentences.ts';
 import { placeToRead } from './place.ts';
 import { count, defineTool, refused } from './tool.ts';
 
-const mostSeconds = 900;
 const longestCommand = 100_000;
 const networkTrouble =
 	/Temporary failure in name resolution|Could not resolve host|EAI_AGAIN|ENETUNREACH|Network is unreachable|getaddrinfo/;
@@ -25,6 +25,7 @@ export const shellExec = defineTool({
 		if (placed.place.stat?.isDirectory() !== true) return refused(`\`${cwd}\` is not a folder.`);
 		const usual = bench.sandbox?.limits?.wallSeconds ?? defaultLimits.wallSeconds;
 		const wallSeconds = Math.min(timeout_seconds ?? usual, mostSeconds);
+		await bench.sandbox?.ready;
 		const result = await runSandboxed({
 			script: command,
 			cwd: placed.place.path,
@@ -32,16 +33,26 @@ export const shellExec = defineTool({
 			toolchain: bench.sandbox?.toolchain ?? [],
 			limits: { ...bench.sandbox?.limits, wallSeconds },
 		});
-		return { ok: result.exitCode === 0, text: renderResult(result, wallSeconds) };
+		return { ok: result.exitCode === 0, text: renderResult(result) };
 	},
 });
 
-function renderResult(result: SandboxResult, wallSeconds: number): string {
-	const output = stripVTControlCharacters(renderCaptured(result.output)).trimEnd();
+function renderResult(result: SandboxResult): string {
+	const output = plain(renderCaptured(result.output)).trimEnd();
 	const seconds = (result.durationMs / 1000).toFixed(1);
-	const end = result.timedOut
-		? `[stopped after ${wallSeconds} s, with everything it had started]`
-		: `[exit code ${result.exitCode} after ${seconds} s]`;
-	const offline = result.exitCode !== 0 && networkTrouble.test(output) ? '\n[commands have no network here]' : '';
-	return `${output === '' ? '(no output)' : output}\n${end}${offline}`;
+	const limit = limitSentence(result, output);
+	const notes = [
+		...(result.exceeded === undefined ? [`exit code ${result.exitCode} after ${seconds} s`] : []),
+		...(limit === undefined ? [] : [limit]),
+		...(result.exitCode !== 0 && networkTrouble.test(output) ? ['commands have no network here'] : []),
+	];
+	return [output === '' ? '(no output)' : output, ...notes.map((note) => `[${note}]`)].join('\n');
+}
+
+/** What is left of a terminal's language could still move a cursor or hide a line where somebody prints it. */
+function plain(output: string): string {
+	return stripVTControlCharacters(output)
+		.replace(/\r+\n/g, '\n')
+		.replaceAll('\r', '\n')
+		.replace(/(?![\n\t])\p{Cc}/gu, '');
 }

@@ -14,6 +14,8 @@ export interface Bench {
 	readonly sandbox?: {
 		readonly toolchain?: readonly string[];
 		readonly limits?: Partial<SandboxLimits>;
+		/** Commands wait for it: the machine may still be being mended. */
+		readonly ready?: Promise<unknown>;
 	};
 }
 

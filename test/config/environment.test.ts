@@ -25,6 +25,7 @@ const read = {
 	...{ eventName: 'issue_comment', eventPath: '/checkouts/event.json', owner: 'acme', repo: 'widgets' },
 	...{ workflowRunId: '1001', attempt: 2, sha, refName: 'main', workflow: 'Agent', workspace: '/checkouts/widgets' },
 	...{ apiUrl: 'https://api.github.com', serverUrl: 'https://github.com', temporary: '/checkouts/temp', toolchain: [] },
+	hosted: false,
 };
 
 /** The variables that an error names. */
@@ -50,6 +51,8 @@ describe("the job's environment", () => {
 			{ GITHUB_API_URL: 'http://127.0.0.1:8080', GITHUB_SERVER_URL: 'http://127.0.0.1:8080' },
 			{ apiUrl: 'http://127.0.0.1:8080', serverUrl: 'http://127.0.0.1:8080' },
 		],
+		['a machine that GitHub hosts', { RUNNER_ENVIRONMENT: 'github-hosted' }, { hosted: true }],
+		['a machine of their own', { RUNNER_ENVIRONMENT: 'self-hosted' }, { hosted: false }],
 		[
 			'a runner that says little',
 			{

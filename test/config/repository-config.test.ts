@@ -7,7 +7,7 @@ import { named } from './support.ts';
 const defaults = {
 	...{ enabled: true, model: 'anthropic:claude-sonnet-5-5', mode: 'edit', maxIterations: 8 },
 	...{ approvalTimeoutSeconds: 86_400, shippedPolicies: ['default'], policies: [] },
-	...{ blockedPatterns: undefined, warnings: [] },
+	...{ blockedPatterns: undefined, commandLimits: {}, warnings: [] },
 };
 
 /** The line that an error names, and the names in it. */
@@ -61,6 +61,27 @@ safety:
 			{ shippedPolicies: ['default', 'maintenance', 'dev-tools'] },
 		],
 		['a safety without keys', 'safety: {}\n', {}],
+		['a sandbox without keys', 'sandbox: {}\n', {}],
+		['one limit of commands', 'sandbox: { processes: 64 }\n', { commandLimits: { processes: 64 } }],
+		[
+			'every limit of commands',
+			`sandbox:
+  seconds: 600
+  cpu_seconds: 1200
+  memory_mb: 2048
+  processes: 100
+  open_files: 512
+  file_mb: 10
+  scratch_mb: 20
+  output_kb: 64
+`,
+			{
+				commandLimits: {
+					...{ wallSeconds: 600, cpuSeconds: 1200, memoryBytes: 2_147_483_648, processes: 100, openFiles: 512 },
+					...{ fileBytes: 10_485_760, scratchBytes: 20_971_520, headBytes: 32_768, tailBytes: 32_768 },
+				},
+			},
+		],
 		[
 			'a pattern that does not compile, which is not its business',
 			"safety: {blocked_patterns: ['(a']}\n",
@@ -118,6 +139,9 @@ safety:
 		['a pattern that is a number', 'safety: {blocked_patterns: [1]}\n', [1, 'safety.blocked_patterns.0']],
 		['patterns that are no list', 'safety:\n  blocked_patterns: a\n', [2, 'safety.blocked_patterns']],
 		['an override that is a word', 'safety:\n  allow_overrides: yes\n', [2, 'safety.allow_overrides']],
+		['a misspelled limit', 'sandbox:\n  memory: 5\n', [2, 'memory', 'sandbox', 'memory_mb']],
+		['more seconds than a call may have', 'sandbox:\n  seconds: 901\n', [2, 'sandbox.seconds']],
+		['no memory', 'sandbox:\n  memory_mb: 0\n', [2, 'sandbox.memory_mb']],
 		['a list', '- mode: plan\n', [1, 'the file']],
 		['a word', 'plan\n', [1, 'the file']],
 	])('is refused by line and name: %s', (_what, text, expected) => {

@@ -35,7 +35,7 @@ test('a pattern that cannot be used is told in log, journal and comment, keeps n
 		/::warning::\.github\/countersign\/skills\/mend\/SKILL\.md:6: `danger_patterns` holds `\(\?=npm publish\)`, which cannot be used/,
 	];
 	for (const line of told) expect(first.log).toMatch(line);
-	expect(first.summary).toContain('2 warnings about the rules of this run');
+	expect(first.summary).toContain('2 warnings about this run');
 	const attempts = journalOf(first).filter((entry) => entry['type'] === 'tool_attempt');
 	expect(attempts.map((entry) => `${entry['decision']} ${entry['matched_rule']}`)).toEqual([
 		'block danger_patterns: ^npm version',

@@ -11,7 +11,7 @@ it('tells what the rules of a run warn of, on one line each, and nothing that Gi
 		...view,
 		warnings: ['.github/countersign.yml:3: `a`\nis <b>empty</b>, @octocat', 'two'],
 	});
-	expect(text).toContain('<details><summary>⚠️ 2 warnings about the rules of this run</summary>\n\n- ');
+	expect(text).toContain('<details><summary>⚠️ 2 warnings about this run</summary>\n\n- ');
 	expect(text.split('\n').filter((line) => line.startsWith('- '))).toHaveLength(2);
 	expect(text).not.toContain('<b>');
 	expect(text.split('\n').at(-1)).toMatch(/^<sub>/);

@@ -1,3 +1,4 @@
+import { realpathSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { explainRefusal, probeSandbox, renderCaptured, runSandboxed } from '../../src/sandbox/index.ts';
@@ -16,11 +17,12 @@ describe('probeSandbox', () => {
 		const { output } = await runSandboxed({
 			workspace: temporaryDirectory(),
 			script: `PROBE=$(cat <<'EOF'\n${program}\nEOF\n); ${node}`,
-			toolchain: [dirname(dirname(process.execPath)), process.cwd()],
+			toolchain: [dirname(dirname(process.execPath)), process.cwd(), realpathSync('node_modules')],
 		});
 		expect(JSON.parse(renderCaptured(output))).toEqual({
 			ok: false,
-			why: 'No command can be sandboxed: this machine does not let an ordinary user make user namespaces.',
+			kind: 'no-namespaces',
+			why: 'this machine does not let an ordinary user make user namespaces',
 			fix: 'sudo sysctl -w kernel.apparmor_restrict_unprivileged_userns=0',
 		});
 	});
@@ -29,7 +31,8 @@ describe('probeSandbox', () => {
 		const masked = `unshare -m sh -c 'mount -t tmpfs none /proc/acpi 2>/dev/null || mount -t tmpfs none /proc/irq; exec ${node.replaceAll('"', '"')}'`;
 		expect(JSON.parse(sh(masked, '/', { PROBE: program }))).toMatchObject({
 			ok: false,
-			why: 'No command can be sandboxed: /proc is masked, as in an ordinary container.',
+			kind: 'masked-proc',
+			why: '/proc is masked, as in an ordinary container',
 		});
 	});
 
@@ -37,6 +40,7 @@ describe('probeSandbox', () => {
 		const without = `unshare -m sh -c 'mount --bind /dev/null "$(command -v bwrap)"; exec ${node}'`;
 		expect(JSON.parse(sh(without, '/', { PROBE: program }))).toMatchObject({
 			ok: false,
+			kind: 'other',
 			fix: 'sudo apt-get install -y bubblewrap',
 		});
 	});

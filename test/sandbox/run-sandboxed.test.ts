@@ -1,10 +1,11 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { renderCaptured, runSandboxed, type SandboxRequest } from '../../src/sandbox/index.ts';
+import { runnerHomes } from '../../src/sandbox/system-mounts.ts';
 import { aRepository, asOrdinaryUser, sh, shWhileServing, temporaryDirectory } from './temporary.ts';
 
 const node = dirname(dirname(process.execPath));
@@ -343,3 +344,27 @@ async function listen(where: { readonly port: number; readonly host: string } | 
 	const address = server.address();
 	return typeof address === 'object' && address !== null ? address.port : 0;
 }
+
+describe('runnerHomes', () => {
+	it('finds a runner that was installed beside programs', () => {
+		const opt = temporaryDirectory();
+		sh('mkdir -p tools/bin runner-1 runner-2/_work; touch runner-1/.credentials runner-2/.runner', opt);
+		expect(runnerHomes([opt, '/nowhere']).toSorted()).toEqual([join(opt, 'runner-1'), join(opt, 'runner-2')]);
+	});
+
+	it.runIf(process.getuid?.() === 0)('shows nothing of it, and still a checkout below it', async () => {
+		const home = `/opt/countersign-test-${process.pid}`;
+		const workspace = join(home, '_work/repository');
+		mkdirSync(workspace, { recursive: true });
+		onTestFinished(() => rmSync(home, { recursive: true, force: true }));
+		writeFileSync(join(home, '.credentials'), 'canary-of-runner');
+		const { text } = await inSandbox(
+			workspace,
+			`pwd; ls -A ../..; touch ../../evil ../evil; cat ${home}/.credentials; touch own && echo made`,
+		);
+		expect(text).toContain(`${workspace}\n_work\n`);
+		expect(text).toContain('made');
+		expect(text).not.toContain('canary-of-runner');
+		expect(readdirSync(home).sort()).toEqual(['.credentials', '_work']);
+	});
+});

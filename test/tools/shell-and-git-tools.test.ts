@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { createToolbox } from '../../src/tools/index.ts';
 import { putFiles, sh, temporaryDirectory } from '../sandbox/temporary.ts';
 import { aBench } from './bench.ts';
 
@@ -41,7 +42,10 @@ describe('shell_exec', () => {
 	it('stops when the time is up, says what was cut, and why the network fails', async () => {
 		const { call } = await aBench();
 		const slow = await call('shell_exec', { command: 'echo begun; sleep 30', timeout_seconds: 1 });
-		expect(slow).toEqual({ ok: false, text: 'begun\n[stopped after 1 s, with everything it had started]' });
+		expect(slow).toEqual({
+			ok: false,
+			text: 'begun\n[stopped after 1 s, with everything it had started; ask for more with timeout_seconds, up to 900, or do less at once]',
+		});
 		const flood = await call('shell_exec', { command: 'seq 100000' });
 		expect(flood.text).toMatch(/\[… \d+ bytes left out here …\]/);
 		expect(flood.text).toContain('\n100000\n[exit code 0');
@@ -51,8 +55,51 @@ describe('shell_exec', () => {
 		expect(offline.text).toContain('[commands have no network here]');
 	});
 
+	it.each([
+		[
+			{ memoryBytes: 67_108_864 },
+			'node -e "const all = []; for (;;) all.push(Buffer.alloc(8388608, 1))"',
+			/^\(no output\)\n\[stopped, with everything it had started: more than 64 MB of memory; use fewer workers, or do less at once\]$/,
+		],
+		[
+			{ processes: 20 },
+			'for i in $(seq 60); do sleep 5 & done; wait',
+			/more than 20 processes and threads; start fewer at a time\]$|\[a command may have 20 processes/,
+		],
+		[{ cpuSeconds: 1 }, 'while :; do :; done', /1 s of processor time(?: here)?; do less at once\]$/],
+		[
+			{ fileBytes: 1_048_576 },
+			'head -c 2000000 /dev/zero > big',
+			/\[exit code 153 after .* s\]\n\[a file may have 1 MB here; write smaller files\]$/,
+		],
+		[
+			{ openFiles: 48 },
+			`node -e 'for (;;) require("fs").openSync("/dev/null")'`,
+			/\[a process may have 48 open files here; close some, or work in smaller parts\]$/,
+		],
+		[{ scratchBytes: 1_048_576 }, 'head -c 2000000 /dev/zero > /tmp/big', /the home directory hold 1 MB each/],
+	])('says in one sentence which limit was in the way: %j', async (limits, command, said) => {
+		const { bench } = await aBench();
+		const toolbox = createToolbox({ ...bench, sandbox: { limits, toolchain: [dirname(dirname(process.execPath))] } });
+		const output = await toolbox.run(
+			{ id: 'c', name: 'shell_exec', args: { command, timeout_seconds: 20 } },
+			{ callId: 'c', effects: [] },
+		);
+		expect(output.ok).toBe(false);
+		expect(output.text).toMatch(said);
+	});
+
+	it('says nothing of limits where a command that succeeded only speaks of them', async () => {
+		const { call } = await aBench();
+		const { text } = await call('shell_exec', { command: 'echo "fork: Resource temporarily unavailable, ENOSPC"' });
+		expect(text).toMatch(/ENOSPC\n\[exit code 0 after \d+\.\d s\]$/);
+	});
+
 	it('shows no terminal control sequences', async () => {
 		const { call } = await aBench();
+		expect((await call('shell_exec', { command: 'printf "one\\rtwo\\b\\b\\033 \\x9b2J\\x7f\\0end"' })).text).toMatch(
+			/^one\ntwo [^\p{Cc}]*end\n\[/u,
+		);
 		expect((await call('shell_exec', { command: 'printf "\\033[31mred\\033[0m\\033]0;title\\007"' })).text).toMatch(
 			/^red\n/,
 		);

@@ -1,0 +1,65 @@
+import { runChild } from './child.ts';
+import type { RefusalKind } from './explain-refusal.ts';
+import type { SandboxProbe } from './probe-sandbox.ts';
+import { systemPath } from './system-mounts.ts';
+
+/** Runs a command that changes the machine; says whether it went well. */
+export type Mender = (argv: readonly string[]) => Promise<boolean>;
+
+const apt = (...words: readonly string[]) => [
+	'sudo',
+	'-n',
+	'env',
+	'DEBIAN_FRONTEND=noninteractive',
+	'apt-get',
+	...words,
+];
+const install = apt('install', '-y', '--no-install-recommends', 'bubblewrap');
+
+/** What helps against a kind of trouble: ways to try one after the other, each a row of commands. */
+const ways: Readonly<Partial<Record<RefusalKind, readonly (readonly (readonly string[])[])[]>>> = {
+	// The package lists of a hosted image are old, but mostly new enough.
+	'not-installed': [[install], [apt('update', '-q'), install]],
+	'no-namespaces': [[['sudo', '-n', 'sysctl', '-w', 'kernel.apparmor_restrict_unprivileged_userns=0']]],
+};
+
+/** Whether there is something to try against this. Nothing opens a masked /proc from inside. */
+export function isMendable(probe: SandboxProbe): boolean {
+	return !probe.ok && ways[probe.kind] !== undefined;
+}
+
+/**
+ * Changes the machine until commands can be sandboxed, or nothing is left to try; what the last probe said. Only for machines that
+ * nobody else uses and that are thrown away, such as a runner that GitHub hosts.
+ */
+export async function mendSandbox(
+	found: SandboxProbe,
+	{ mend, probe }: { readonly mend: Mender; readonly probe: () => Promise<SandboxProbe> },
+): Promise<SandboxProbe> {
+	const tried = new Set<RefusalKind>();
+	let now = found;
+	while (!now.ok && isMendable(now) && !tried.has(now.kind)) {
+		tried.add(now.kind);
+		for (const way of ways[now.kind] ?? []) if (await succeeds(way, mend)) break;
+		now = await probe();
+	}
+	return now;
+}
+
+async function succeeds(way: readonly (readonly string[])[], mend: Mender): Promise<boolean> {
+	for (const argv of way) if (!(await mend(argv))) return false;
+	return true;
+}
+
+/** Runs it on this machine, without our environment. */
+export const mendThisMachine: Mender = async ([program = '', ...args]) => {
+	const ignore = (): void => undefined;
+	const request = { program, args, env: { PATH: systemPath }, cwd: '/', wallMs: 120_000 };
+	try {
+		const { exitCode } = await runChild({ ...request, onStdout: ignore, onStderr: ignore });
+		return exitCode === 0;
+	} catch (error) {
+		if (error instanceof Error && 'code' in error) return false;
+		throw error;
+	}
+};

@@ -1,0 +1,73 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** What a process and everything below it use together. */
+export interface TreeUse {
+	/** Threads count, as they do for the kernel's own limit. */
+	readonly processes: number;
+	/** What only they hold: no programs, no cached files. Pages that forked processes still share count for each. */
+	readonly memoryBytes: number;
+	/** Of the living, and of the dead that somebody waited for. */
+	readonly cpuSeconds: number;
+}
+
+interface ProcessStat {
+	readonly pid: number;
+	readonly parent: number;
+	readonly threads: number;
+	readonly ticks: number;
+}
+
+/** Linux tells every user program of hundredths, whatever its own clock is. */
+const ticksPerSecond = 100;
+
+/** Looks at a process and all its descendants, from outside. A process that ends meanwhile counts as far as it was seen. */
+export function readTree(root: number): TreeUse {
+	const tree = descendants(
+		root,
+		readdirSync('/proc')
+			.filter((name) => /^\d+$/.test(name))
+			.flatMap(statOf),
+	);
+	return {
+		processes: sum(tree, ({ threads }) => threads),
+		memoryBytes: sum(tree, ({ pid }) => privateBytes(pid)),
+		cpuSeconds: sum(tree, ({ ticks }) => ticks) / ticksPerSecond,
+	};
+}
+
+function descendants(root: number, all: readonly ProcessStat[]): readonly ProcessStat[] {
+	const children = Map.groupBy(all, ({ parent }) => parent);
+	const found = all.filter(({ pid }) => pid === root);
+	for (const { pid } of found) found.push(...(children.get(pid) ?? []));
+	return found;
+}
+
+function statOf(name: string): readonly ProcessStat[] {
+	const text = readIfAlive(`/proc/${name}/stat`);
+	// The program's name stands in brackets and may hold anything, brackets too.
+	const fields = text
+		.slice(text.lastIndexOf(')') + 2)
+		.split(' ')
+		.map(Number);
+	const [, parent, , , , , , , , , , user = 0, system = 0, waitedUser = 0, waitedSystem = 0, , , threads = 1] = fields;
+	if (text === '' || parent === undefined) return [];
+	return [{ pid: Number(name), parent, threads, ticks: user + system + waitedUser + waitedSystem }];
+}
+
+function privateBytes(pid: number): number {
+	const status = readIfAlive(`/proc/${pid}/status`);
+	return sum([...status.matchAll(/^Rss(?:Anon|Shmem):\s+(\d+) kB$/gm)], ([, kilobytes]) => Number(kilobytes) * 1024);
+}
+
+function readIfAlive(path: string): string {
+	try {
+		return readFileSync(path, 'latin1');
+	} catch (error) {
+		if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ESRCH')) return '';
+		throw error;
+	}
+}
+
+function sum<T>(items: readonly T[], of: (item: T) => number): number {
+	return items.reduce((total, item) => total + of(item), 0);
+}

@@ -1,0 +1,72 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { doctor, type Examined } from '../../src/commands/doctor.ts';
+import { explainRefusal } from '../../src/sandbox/index.ts';
+
+const versions: Readonly<Record<string, string>> = { git: '2.39.5', rg: '13.0.0', bwrap: '0.8.0' };
+
+async function examine(machine: Partial<Examined> = {}, missing: Readonly<Record<string, string | undefined>> = {}) {
+	const lines: string[] = [];
+	const version = async (program: string) => ({ ...versions, ...missing })[program];
+	const sound: Examined = { node: '24.1.0', version, probe: async () => ({ ok: true }) };
+	const code = await doctor([], { print: (text) => void lines.push(text) }, { ...sound, ...machine });
+	return { code, lines };
+}
+
+describe('countersign doctor', () => {
+	it('says one line for each thing, and 0 where all is well', async () => {
+		expect(await examine()).toEqual({
+			code: 0,
+			lines: [
+				'ok  Node 24.1.0',
+				'ok  git 2.39.5',
+				'ok  ripgrep 13.0.0',
+				'ok  bubblewrap 0.8.0',
+				'ok  sandbox: a command runs behind the whole wall',
+			],
+		});
+	});
+
+	it.each([
+		['an old Node', { node: '22.12.0' }, {}, 'not Node 22.12.0: too old, 24 is needed. Do: Install Node 24 or newer.'],
+		['no git', {}, { git: undefined }, 'not git: not there. Do: sudo apt-get install -y git'],
+		['an old git', {}, { git: '2.9.5' }, 'not git 2.9.5: too old, 2.32 is needed. Do: sudo apt-get install -y git'],
+		['an old bubblewrap', {}, { bwrap: '0.6.1' }, /^not bubblewrap 0\.6\.1: too old, 0\.8 is needed/],
+		[
+			'a masked /proc',
+			{ probe: async () => ({ ok: false, ...explainRefusal("Can't mount proc") }) as const },
+			{},
+			/^not sandbox: \/proc is masked.*Do: container: \{ options:/,
+		],
+		[
+			'no user namespaces',
+			{ probe: async () => ({ ok: false, ...explainRefusal('setting up uid map') }) as const },
+			{},
+			/^not sandbox: this machine does not let.*Do: sudo sysctl -w kernel\.apparmor_restrict_unprivileged_userns=0$/,
+		],
+	])('says 1 and what to do: %s', async (_, machine, missing, line) => {
+		const { code, lines } = await examine(machine, missing);
+		expect(code).toBe(1);
+		expect(lines.filter((one) => one.startsWith('not'))).toEqual([expect.stringMatching(line)]);
+	});
+
+	it('does without ripgrep', async () => {
+		const { code, lines } = await examine({}, { rg: undefined });
+		expect([code, lines[2]]).toEqual([0, 'ok  ripgrep: not there; file_search uses git grep']);
+	});
+
+	it('examines this machine', () => {
+		const run = (...args: string[]) =>
+			spawnSync(process.execPath, [join(import.meta.dirname, '../../src/cli.ts'), 'doctor', ...args], {
+				encoding: 'utf8',
+			});
+		const { stdout, status } = run();
+		expect(stdout).toMatch(
+			/^ok {2}Node \d+\.\d+\.\d+\nok {2}git \d+\.\d+[\d.]*\nok {2}ripgrep.*\nok {2}bubblewrap \d+\.\d+\.\d+\nok {2}sandbox/,
+		);
+		expect(status).toBe(0);
+		expect(run('patient').status).toBe(2);
+		expect(run('--sysctl').status).toBe(2);
+	});
+});

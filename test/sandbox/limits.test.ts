@@ -1,0 +1,99 @@
+import { totalmem } from 'node:os';
+import { dirname } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { runSandboxed, type SandboxLimits } from '../../src/sandbox/index.ts';
+import { defaultLimits, firstExceeded, limitsOf } from '../../src/sandbox/limits.ts';
+import { readTree } from '../../src/sandbox/tree-use.ts';
+import { temporaryDirectory } from './temporary.ts';
+
+const mebibyte = 1_048_576;
+const toolchain = [dirname(dirname(process.execPath))];
+/** Holds 40 MB for ten seconds, in the given number of processes. */
+const hold = (many: number): string =>
+	`for i in $(seq ${many}); do node -e 'const held = Buffer.alloc(${40 * mebibyte}, 1); setTimeout(() => held.length, 10000)' & done`;
+
+function run(script: string, limits: Partial<SandboxLimits>) {
+	const workspace = temporaryDirectory();
+	return runSandboxed({ workspace, script, toolchain, limits: { wallSeconds: 20, ...limits } });
+}
+
+describe('what stops a whole tree', () => {
+	it('is the memory of all its processes together, also of those whose parents are gone', async () => {
+		const orphans = `(${hold(5)}) & disown -a; sleep 15`;
+		expect(await run(orphans, { memoryBytes: 150 * mebibyte })).toMatchObject({
+			exitCode: null,
+			timedOut: false,
+			exceeded: 'memoryBytes',
+		});
+		const fine = await run('node -e "Buffer.alloc(41943040, 1); setTimeout(() => 0, 500)"', {
+			memoryBytes: 150 * mebibyte,
+		});
+		expect(fine).toMatchObject({ exitCode: 0 });
+		expect(fine).not.toHaveProperty('exceeded');
+	});
+
+	it('is the processor time of all its processes together, also of those that are over', async () => {
+		const burn = 'for i in 1 2 3 4 5 6; do (ulimit -t 1; while :; do :; done); done; sleep 60';
+		const end = await run(burn, { cpuSeconds: 3, wallSeconds: 90 });
+		expect(end).toMatchObject({ exitCode: null, timedOut: false, exceeded: 'cpuSeconds' });
+		expect(await run(burn.replace(/ 2.*6/, '').replace('; sleep 60', ''), { cpuSeconds: 30 })).not.toHaveProperty(
+			'exceeded',
+		);
+	});
+
+	it('is the number of its processes, where the kernel counts none for root', async () => {
+		const end = await run('for i in $(seq 100); do sleep 10 & done 2>/dev/null; sleep 10; exit 3', { processes: 40 });
+		if (process.getuid?.() === 0) expect(end).toMatchObject({ exitCode: null, exceeded: 'processes' });
+		else expect(end.exitCode).not.toBe(0);
+		expect(await run('for i in $(seq 20); do sleep 0.2 & done; wait', { processes: 40 })).toMatchObject({
+			exitCode: 0,
+		});
+	});
+});
+
+describe('readTree', () => {
+	it('sees this process and nothing of others', () => {
+		const own = readTree(process.pid);
+		expect(own.processes).toBeGreaterThan(1);
+		expect(own.memoryBytes).toBeGreaterThan(10 * mebibyte);
+		expect(own.memoryBytes).toBeLessThan(2 * process.memoryUsage().rss);
+		const { user, system } = process.cpuUsage();
+		expect(own.cpuSeconds).toBeGreaterThanOrEqual(Math.floor((user + system) / 1e6));
+		expect(readTree(process.ppid).processes).toBeGreaterThan(own.processes);
+		expect(readTree(4_194_305)).toEqual({ processes: 0, memoryBytes: 0, cpuSeconds: 0 });
+	});
+});
+
+describe('firstExceeded', () => {
+	const limits = { ...defaultLimits, processes: 10, memoryBytes: 1000, cpuSeconds: 5 };
+	const within = { processes: 10, memoryBytes: 1000, cpuSeconds: 5 };
+	const roomy = { memory: 4096 * mebibyte, disk: 4096 * mebibyte };
+	const little = 256 * mebibyte - 1;
+
+	it.each([
+		[{}, {}, undefined],
+		[{ processes: 11 }, {}, 'processes'],
+		[{ memoryBytes: 1001 }, {}, 'memoryBytes'],
+		[{ cpuSeconds: 5.01 }, {}, 'cpuSeconds'],
+		[{}, { memory: little }, 'machine-memory'],
+		[{}, { disk: little }, 'disk'],
+		[{}, { memory: little + 1, disk: little + 1 }, undefined],
+	] as const)('%j with %j left: %s', (use, left, expected) => {
+		expect(firstExceeded({ ...within, ...use }, limits, { ...roomy, ...left }, roomy)).toBe(expected);
+	});
+
+	it('asks of a machine that was nearly full no more than that it does not become full', () => {
+		const tight = { memory: 100 * mebibyte, disk: 100 * mebibyte };
+		expect(firstExceeded(within, limits, tight, tight)).toBeUndefined();
+		expect(firstExceeded(within, limits, { ...tight, disk: 24 * mebibyte }, tight)).toBe('disk');
+		expect(firstExceeded(within, limits, { ...tight, memory: 24 * mebibyte }, tight)).toBe('machine-memory');
+	});
+});
+
+describe('limitsOf', () => {
+	it('takes what is wanted, but never most of the memory of the machine', () => {
+		expect(limitsOf({ processes: 3 })).toMatchObject({ processes: 3, openFiles: defaultLimits.openFiles });
+		expect(limitsOf({ memoryBytes: 1e15 }).memoryBytes).toBeLessThanOrEqual(totalmem() * 0.75);
+		expect(limitsOf({ memoryBytes: mebibyte }).memoryBytes).toBe(mebibyte);
+	});
+});
