@@ -27,7 +27,7 @@ export const fileSearch = defineTool({
 	run: async ({ pattern, path = '.', glob }, bench) => {
 		if (pattern === '') return refused('`pattern` is empty. Name a regular expression.');
 		if ([pattern, glob ?? ''].some((text) => text.includes('\0'))) return refused('The pattern holds a NUL byte.');
-		const placed = placeToRead(bench.workspace.root, path);
+		const placed = placeToRead(bench, path);
 		if (!placed.ok) return placed.output;
 		const searcher = findProgram('rg', bench.sandbox?.toolchain) === undefined ? 'git' : 'rg';
 		return searchWith(searcher, { pattern, path: placed.place.path, glob }, bench);
