@@ -118,6 +118,12 @@ describe('the command line of a search', () => {
 				}
 	});
 
+	it('names the files that are left out literally', () => {
+		const search = { pattern: 'x', path: '.', without: ['a[b]{c}*?!\\ /.env '] };
+		expect(commandLines.rg(search)).toContain('--glob=!/a\\[b\\]\\{c\\}\\*\\?\\!\\\\\\ /.env\\ ');
+		expect(commandLines.git(search)).toContain(`:(top,exclude,literal)${search.without[0]}`);
+	});
+
 	it('is too long for none', async () => {
 		const { call } = await aBench();
 		expect((await call('file_search', { pattern: 'x'.repeat(10_001) })).text).toContain('at most 10000 are searched');
