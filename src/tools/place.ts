@@ -16,6 +16,9 @@ export interface Place {
 	readonly stat: Stats | undefined;
 }
 
+/** Linux's own limit. */
+const longestPath = 4_096;
+
 /** A place, or the refusal for the model. */
 export type Placed = { readonly ok: true; readonly place: Place } | { readonly ok: false; readonly output: ToolOutput };
 
@@ -61,6 +64,8 @@ type Located = { readonly place: Place; readonly links: readonly string[] } | { 
 function locate({ workspace: { root }, holdsCredential }: Ground, path: string): Located {
 	if (path.trim() === '')
 		return { output: refused('`path` is empty. Name a path relative to the root of the checkout.') };
+	if (path.length > longestPath)
+		return { output: refused(`\`path\` has ${path.length} characters; no path has more than ${longestPath}.`) };
 	const followed = followPath(root, path);
 	if (followed === undefined)
 		return { output: refused(`\`${clean(path)}\` cannot be resolved. Name an ordinary path.`) };
