@@ -2,6 +2,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { CountersignError } from '../../src/core/index.ts';
+import { readTreeEntry } from '../../src/workspace/tree-entry.ts';
 import { putFiles, sh, temporaryDirectory } from '../sandbox/temporary.ts';
 import { aBench } from './bench.ts';
 
@@ -75,5 +77,24 @@ describe('a name that is swapped with a link to the outside, again and again', (
 		expect(existsSync(join(outside, 'new'))).toBe(false);
 		// Both happened: the race was on, and the tools still worked.
 		expect([swaps > 100, (told.get(true) ?? 0) > 100, (told.get(false) ?? 0) > 10]).toEqual([true, true, true]);
+	});
+
+	it('a folder of a snapshot: nothing outside is saved', async () => {
+		const outside = temporaryDirectory();
+		putFiles(outside, { file: 'canary' });
+		const { root } = await aBench({ 'way/file': 'inside' });
+		sh(`ln -s ${outside} way.trap`, root);
+		const seen = new Set<string>();
+		await whileSwapping(join(root, 'way'), async () => {
+			for (let round = 0; round < 30_000; round += 1) {
+				try {
+					seen.add(readTreeEntry(root, 'way/file')?.bytes.toString() ?? 'nothing');
+				} catch (error) {
+					seen.add(error instanceof CountersignError ? 'refused' : String(error));
+				}
+			}
+		});
+		expect(seen).toContain('inside');
+		expect([...seen].filter((one) => !['inside', 'nothing', 'refused'].includes(one))).toEqual([]);
 	});
 });

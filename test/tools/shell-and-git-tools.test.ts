@@ -83,7 +83,7 @@ describe('git_diff', () => {
 		expect(await call('git_diff', {})).toEqual({ ok: true, text: left });
 		putFiles(root, { 'a.ts': 'two\n', 'c.ts': 'three\n' });
 		const { text } = await call('git_diff', {});
-		expect(text).toMatch(/-one\n\+two\n[^]*\+three\n/);
+		expect(text).toMatch(/-one\n\+two\n[\s\S]*\+three\n/);
 		expect([text.includes('canary'), text.endsWith(left)]).toEqual([false, true]);
 		expect((await call('git_diff', { path: 'a.ts' })).text).not.toContain('credentials');
 	});
