@@ -13,7 +13,7 @@ import {
 	type RunSettings,
 	type Workspace,
 } from '../core/index.ts';
-import { combineGates, compilePatterns, createGate, tellProblem } from '../gate/index.ts';
+import { combineGates, compilePatterns, createGate, isCredential, tellProblem } from '../gate/index.ts';
 import { linearEngine } from '../gate/loading.ts';
 import { directoryMemory } from '../memory/index.ts';
 import { createModel } from '../models/index.ts';
@@ -99,6 +99,7 @@ export async function portsOf(
 			baseBranch: header.baseBranch,
 			slug: header.request.task,
 			sandbox: { toolchain: desk.environment.toolchain, limits: commandLimits, ready: room.ready },
+			holdsCredential: isCredential,
 		}),
 		memory: directoryMemory(folder),
 	};

@@ -68,15 +68,20 @@ export function createToolbox(request: ToolboxRequest): Toolbox {
 
 const troubles: Readonly<Record<string, string>> = {
 	EACCES: 'permission denied',
+	E2BIG: 'the arguments are too long; shorten them',
 	EDQUOT: 'the disk quota is used up',
+	EEXIST: 'something else was made there meanwhile; try again',
+	EFBIG: 'the file would be too large',
 	EISDIR: 'a folder is in the way',
 	ELOOP: 'a link is in the way',
+	EMFILE: 'too many files are open; try again',
 	ENAMETOOLONG: 'a name is too long',
 	ENOENT: 'it is not there any more',
 	ENOSPC: 'the disk is full',
-	ENOTDIR: 'a file is in the way',
+	ENOTDIR: 'a file or a link is in the way',
 	EPERM: 'permission denied',
 	EROFS: 'the disk is read-only',
+	ESTALE: 'it was changed or moved meanwhile; read it again',
 };
 
 /** What the file system or the state of the checkout refuses is for the model; outages and bugs are not. */

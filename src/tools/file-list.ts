@@ -1,7 +1,7 @@
 import { readdirSync, readlinkSync } from 'node:fs';
-import { join } from 'node:path';
 import { z } from 'zod';
-import { statIfThere } from '../workspace/index.ts';
+import type { ToolOutput } from '../core/index.ts';
+import { type HeldDirectory, statIfThere, withDirectory } from '../workspace/index.ts';
 import { placeToRead } from './place.ts';
 import { defineTool, done, refused } from './tool.ts';
 
@@ -13,24 +13,27 @@ export const fileList = defineTool({
 	description: 'List the files and folders of a folder of the checkout.',
 	args: z.strictObject({ path: z.string().optional() }),
 	run: async ({ path = '.' }, bench) => {
-		const placed = placeToRead(bench.workspace.root, path);
+		const placed = placeToRead(bench, path);
 		if (!placed.ok) return placed.output;
-		const { absolute, stat } = placed.place;
-		if (stat?.isDirectory() !== true) return refused(`\`${path}\` is a file. Use file_read.`);
-		const names = readdirSync(absolute)
-			.filter((name) => name !== '.git')
-			.sort();
-		if (names.length === 0) return done(`\`${path}\` is empty.`);
-		const lines = names.slice(0, mostEntries).map((name) => describeEntry(absolute, name));
-		const rest = names.length - lines.length;
-		return done(
-			rest === 0 ? lines.join('\n') : `${lines.join('\n')}\n[${rest} more; name a folder below, or use file_search]`,
-		);
+		const { place } = placed;
+		if (place.stat?.isDirectory() !== true) return refused(`\`${path}\` is a file. Use file_read.`);
+		return withDirectory(place.root, place.path, (directory) => listDirectory(directory, path));
 	},
 });
 
-function describeEntry(dir: string, name: string): string {
-	const path = join(dir, name);
+function listDirectory(directory: HeldDirectory, path: string): ToolOutput {
+	const names = readdirSync(directory.self)
+		.filter((name) => name !== '.git')
+		.sort();
+	if (names.length === 0) return done(`\`${path}\` is empty.`);
+	const lines = names.slice(0, mostEntries).map((name) => describeEntry(directory.at(name), name));
+	const rest = names.length - lines.length;
+	return done(
+		rest === 0 ? lines.join('\n') : `${lines.join('\n')}\n[${rest} more; name a folder below, or use file_search]`,
+	);
+}
+
+function describeEntry(path: string, name: string): string {
 	const stat = statIfThere(path);
 	const shown = /[\n\r]/.test(name) ? JSON.stringify(name) : name;
 	if (stat?.isDirectory() === true) return `${shown}/`;

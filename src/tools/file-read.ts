@@ -1,40 +1,83 @@
+import { readSync } from 'node:fs';
+import { TextDecoder } from 'node:util';
 import { z } from 'zod';
-import { placeToRead } from './place.ts';
-import { linesOf, readTextFile } from './text-file.ts';
+import type { ToolOutput } from '../core/index.ts';
+import { withFileBeneath } from '../workspace/index.ts';
+import { newLineWindow, type Shown } from './line-window.ts';
+import { type Place, placeToRead } from './place.ts';
+import { isBinary, notText, unreadable } from './text-file.ts';
 import { count, defineTool, done, refused } from './tool.ts';
 
-const mostBytes = 262_144;
+const mostShownBytes = 262_144;
+const mostBytes = 67_108_864;
+const chunkBytes = 262_144;
+const byteOrderMark = '\ufeff';
 
 /** Reads a text file, or lines of it. */
 export const fileRead = defineTool({
 	name: 'file_read',
 	description: 'Read a text file of the checkout. Lines are numbered from 1.',
 	args: z.strictObject({ path: z.string(), offset: count.optional(), limit: count.optional() }),
-	run: async ({ path, offset = 1, limit }, bench) => {
-		const placed = placeToRead(bench.workspace.root, path);
+	run: async ({ path, offset = 1, limit = Number.MAX_SAFE_INTEGER }, bench) => {
+		const placed = placeToRead(bench, path);
 		if (!placed.ok) return placed.output;
-		const file = readTextFile(placed.place);
-		if (!file.ok) return file.output;
-		const lines = linesOf(file.text);
-		if (lines.length === 0) return done(`\`${path}\` is empty.`);
-		if (offset > lines.length)
-			return refused(`\`${path}\` has ${lines.length} lines; \`offset\` ${offset} is behind its end.`);
-		return done(renderLines(lines, offset, limit ?? lines.length));
+		const { place } = placed;
+		if (place.stat?.isDirectory() === true) return refused(`\`${path}\` is a folder. Use file_list.`);
+		if ((place.stat?.size ?? 0) > mostBytes)
+			return refused(`\`${path}\` is larger than 64 MB. Use shell_exec (\`head\`, \`sed -n\`).`);
+		return readWindow(place, { path, offset, limit });
 	},
 });
 
-function renderLines(lines: readonly string[], offset: number, limit: number): string {
-	const shown: string[] = [];
-	let bytes = 0;
-	for (const [index, line] of lines.slice(offset - 1, offset - 1 + limit).entries()) {
-		const numbered = `${offset + index}\t${line}`;
-		bytes += Buffer.byteLength(numbered) + 1;
-		if (bytes > mostBytes && shown.length > 0) break;
-		shown.push(bytes > mostBytes ? `${numbered.slice(0, mostBytes)}[… the rest of this line is left out]` : numbered);
-		if (bytes > mostBytes) break;
+interface Asked {
+	readonly path: string;
+	readonly offset: number;
+	readonly limit: number;
+}
+
+/** Piece by piece: a file of 64 MB costs no more memory than the lines that are shown. */
+function readWindow(place: Place, asked: Asked): ToolOutput {
+	const read = (descriptor: number, { size }: { readonly size: number }): ToolOutput => {
+		const window = newLineWindow({ ...asked, mostBytes: mostShownBytes });
+		const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+		const chunk = Buffer.alloc(Math.min(chunkBytes, size));
+		let marked = false;
+		for (let got = readSync(descriptor, chunk), at = 0; got > 0; at += got, got = readSync(descriptor, chunk)) {
+			const bytes = chunk.subarray(0, got);
+			const text = at === 0 && isBinary(bytes) ? undefined : decode(decoder, bytes);
+			if (text === undefined) return refused(notText(asked.path, at === 0 ? bytes : Buffer.alloc(0), size));
+			if (at === 0) marked = text.startsWith(byteOrderMark);
+			window.add(at === 0 && marked ? text.slice(1) : text);
+		}
+		if (decode(decoder, undefined) === undefined) return refused(notText(asked.path, Buffer.alloc(0), size));
+		return render(window.done(), asked, marked);
+	};
+	return withFileBeneath(place.root, place.path, read) ?? refused(unreadable(asked.path));
+}
+
+/** The next piece, or the end, of a text; undefined when it is no UTF-8. */
+function decode(decoder: TextDecoder, bytes: Uint8Array | undefined): string | undefined {
+	try {
+		return bytes === undefined ? decoder.decode() : decoder.decode(bytes, { stream: true });
+	} catch {
+		return undefined;
 	}
-	const last = offset + shown.length - 1;
-	const whole = offset === 1 && last === lines.length;
-	const more = last < lines.length ? ` Read on with \`offset\`: ${last + 1}.` : '';
-	return whole ? shown.join('\n') : `${shown.join('\n')}\n[lines ${offset}–${last} of ${lines.length}.${more}]`;
+}
+
+function render(shown: Shown, { path, offset }: Asked, marked: boolean): ToolOutput {
+	const { lines, total, windows, cut } = shown;
+	const isWindows = windows > 0 && windows === total;
+	const notes = [
+		...(isWindows ? ['Lines end as on Windows (CRLF); file_edit keeps that.'] : []),
+		...(windows > 0 && !isWindows ? [`${windows} lines end as on Windows (CRLF), the others do not.`] : []),
+		...(marked ? ['The file begins with a byte order mark, which file_edit keeps.'] : []),
+	].map((note) => `\n[${note}]`);
+	if (total === 0) return done(`\`${path}\` is empty.${notes.join('')}`);
+	if (offset > total) return refused(`\`${path}\` has ${total} lines; \`offset\` ${offset} is behind its end.`);
+	const plain = lines.map((line, index) => `${offset + index}\t${isWindows ? line.replace(/\r$/, '') : line}`);
+	const text = `${plain.join('\n')}${cut ? '[… the rest of this line is left out]' : ''}`;
+	const last = offset + lines.length - 1;
+	const more = last < total ? ` Read on with \`offset\`: ${last + 1}.` : '';
+	const whole = offset === 1 && last === total;
+	return done(`${text}${whole ? '' : `\n[lines ${offset}–${last} of ${total}.${more}]`}${notes.join('')}`);
 }

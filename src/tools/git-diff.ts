@@ -4,6 +4,7 @@ import { relativeTo } from '../workspace/index.ts';
 import { defineTool, done, refused } from './tool.ts';
 
 const mostCharacters = 131_072;
+const mostNamed = 1_000;
 
 /** Shows the changes against the base commit, new files included. */
 export const gitDiff = defineTool({
@@ -18,17 +19,32 @@ export const gitDiff = defineTool({
 		const below = manifest.entries.filter(
 			(entry) => inside === '.' || entry.path === inside || entry.path.startsWith(`${inside}/`),
 		);
+		const shown = below.filter((entry) => !bench.holdsCredential(entry.path));
+		const hidden = below.length - shown.length;
 		if (below.length === 0)
 			return done(`Nothing ${path === undefined ? '' : `in \`${path}\` `}differs from the base commit.`);
 		const tracked = new Set(await bench.workspace.paths());
-		const added = below.filter((entry) => entry.sha256 !== null && !tracked.has(entry.path)).map((entry) => entry.path);
-		const diff = await withRepository(root, (git) => diffOf(git, manifest.baseSha, added, inside));
-		return diff.ok ? done(renderDiff(diff.stdout.toString())) : refused(`Git cannot show the changes: ${diff.message}`);
+		const added = shown.filter((entry) => entry.sha256 !== null && !tracked.has(entry.path)).map((entry) => entry.path);
+		// A path for each file would not fit for all of 20,000; they are needed only beside what is not shown.
+		if (hidden > 0 && shown.length > mostNamed)
+			return refused(`${hidden} of ${below.length} changed files hold credentials. Name a \`path\` beside them.`);
+		const note = hidden === 0 ? '' : `\n[${hidden} changed files that hold credentials, by their names, are not shown]`;
+		if (shown.length === 0) return done(note.trim());
+		const paths = hidden === 0 ? [inside] : shown.map((entry) => entry.path);
+		const diff = await withRepository(root, (git) => diffOf(git, manifest.baseSha, added, paths));
+		return diff.ok
+			? done(`${renderDiff(diff.stdout.toString())}${note}`)
+			: refused(`Git cannot show the changes: ${diff.message}`);
 	},
 });
 
 /** The index is the base commit and the names of new files, whatever was staged. */
-async function diffOf(git: Git, baseSha: string, added: readonly string[], path: string): Promise<GitResult> {
+async function diffOf(
+	git: Git,
+	baseSha: string,
+	added: readonly string[],
+	paths: readonly string[],
+): Promise<GitResult> {
 	const read = await git(['read-tree'], { revisions: [baseSha] });
 	if (!read.ok) return read;
 	if (added.length > 0) {
@@ -37,7 +53,7 @@ async function diffOf(git: Git, baseSha: string, added: readonly string[], path:
 		const named = await git(['add', ...options], { input });
 		if (!named.ok) return named;
 	}
-	return git(['diff', '--no-color', '--no-renames'], { paths: [path] });
+	return git(['diff', '--no-color', '--no-renames'], { paths });
 }
 
 function renderDiff(diff: string): string {

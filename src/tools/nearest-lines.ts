@@ -2,9 +2,10 @@ import { linesOf } from './text-file.ts';
 
 const context = 2;
 const mostShown = 12;
-const mostLines = 50_000;
+const mostLines = 20_000;
+const longestShown = 300;
 
-/** The lines of a text that look most like a wanted one, numbered, for a model that misremembered them. */
+/** The lines of a text that look most like a wanted one, numbered, for a model that misremembered them, and how they differ. */
 export function nearestLines(text: string, wanted: string): string {
 	const lines = linesOf(text).slice(0, mostLines);
 	const sought =
@@ -14,13 +15,49 @@ export function nearestLines(text: string, wanted: string): string {
 	const pairs = pairsOf(sought);
 	const scores = lines.map((line) => likeness(line.trim(), sought, pairs));
 	const best = scores.reduce((top, score, index) => (score > (scores[top] ?? 0) ? index : top), 0);
-	if ((scores[best] ?? 0) < 0.4) return 'Nothing in the file looks like it; read the file again with file_read.';
+	const hint = differenceOf(text, wanted);
+	if ((scores[best] ?? 0) < 0.4) {
+		return hint === '' ? 'Nothing in the file looks like it; read the file again with file_read.' : hint.trim();
+	}
 	const start = Math.max(0, best - context);
 	const end = Math.min(lines.length, best + Math.min(linesOf(wanted).length + context, mostShown));
-	const shown = lines.slice(start, end).map((line, index) => `${start + index + 1}\t${line}`);
-	const spaced = text.replace(/\s+/g, ' ').includes(wanted.replace(/\s+/g, ' ').trim());
-	const hint = spaced ? 'It is there, but with other white space. ' : '';
+	const shown = lines.slice(start, end).map((line, index) => `${start + index + 1}\t${clipped(line)}`);
 	return `${hint}The nearest lines are:\n${shown.join('\n')}\nCopy them exactly, without the line numbers.`;
+}
+
+/** What makes two texts the same but for a slip of a kind that is often made; the first that fits is told. */
+const slips: readonly { readonly says: string; readonly undo: (text: string) => string }[] = [
+	{ says: 'It is there, but with other line endings (CRLF and LF are mixed in the file).', undo: asLineFeeds },
+	{ says: 'It is there, but `old_text` has the line numbers of file_read in it.', undo: withoutNumbers },
+	{ says: 'It is there, but with other white space.', undo: (text) => text.replace(/\s+/g, ' ').trim() },
+	{ says: 'It is there, but with other quotes or dashes.', undo: asPlain },
+	{ says: 'It is there, but in other upper and lower case.', undo: (text) => text.toLowerCase() },
+];
+
+function differenceOf(text: string, wanted: string): string {
+	if (wanted.trim() === '') return '`old_text` is only white space. ';
+	const slip = slips.find(({ undo }) => undo(text).includes(undo(wanted)) || text.includes(undo(wanted)));
+	return slip === undefined ? '' : `${slip.says} `;
+}
+
+function asLineFeeds(text: string): string {
+	return text.replaceAll('\r\n', '\n');
+}
+
+function withoutNumbers(text: string): string {
+	return text.replace(/^ *\d+\t/gm, '');
+}
+
+function asPlain(text: string): string {
+	return text
+		.replace(/[\u2018\u2019]/g, "'")
+		.replace(/[\u201c\u201d]/g, '"')
+		.replace(/[\u2010-\u2015]/g, '-')
+		.replaceAll('\u00a0', ' ');
+}
+
+function clipped(line: string): string {
+	return line.length > longestShown ? `${line.slice(0, longestShown)}[…]` : line;
 }
 
 /** Dice's coefficient over pairs of characters: 1 for the same line, 0 for lines that share nothing. */

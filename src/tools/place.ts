@@ -2,23 +2,32 @@ import type { Stats } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { ToolOutput } from '../core/index.ts';
 import { followPath, liesIn, relativeTo, statIfThere } from '../workspace/index.ts';
-import { refused } from './tool.ts';
+import { type Bench, refused } from './tool.ts';
 
-/** Where a path of a call leads, when a tool may go there. */
+/**
+ * Where a path of a call leads, when a tool may go there. It is a judgement over names: what acts on it opens exactly this path and
+ * follows no link (`withDirectory`), so that nothing can be put in the way in between.
+ */
 export interface Place {
-	readonly absolute: string;
-	/** Relative to the root of the checkout; the root is `.`. */
+	readonly root: string;
+	/** Relative to the root of the checkout, without links; the root is `.`. */
 	readonly path: string;
 	/** Undefined where nothing is yet. */
 	readonly stat: Stats | undefined;
 }
 
+/** Linux's own limit. */
+const longestPath = 4_096;
+
 /** A place, or the refusal for the model. */
 export type Placed = { readonly ok: true; readonly place: Place } | { readonly ok: false; readonly output: ToolOutput };
 
-/** The place that a path leads to, links followed: inside the checkout, outside `.git`, a file or directory. */
-export function placeToRead(root: string, path: string): Placed {
-	const found = locate(root, path);
+/** What places are judged by. */
+export type Ground = Pick<Bench, 'holdsCredential'> & { readonly workspace: Pick<Bench['workspace'], 'root'> };
+
+/** The place that a path leads to, links followed: inside the checkout, outside `.git`, no credential, a file or directory. */
+export function placeToRead(ground: Ground, path: string): Placed {
+	const found = locate(ground, path);
 	if ('output' in found) return { ok: false, output: found.output };
 	const { place } = found;
 	if (place.stat === undefined) return refuse(`\`${path}\` does not exist. Use file_list or file_search to find it.`);
@@ -26,8 +35,8 @@ export function placeToRead(root: string, path: string): Placed {
 }
 
 /** The place that a file would be written to: as above, and no link on the way, no other name for the same bytes. */
-export function placeToWrite(root: string, path: string): Placed {
-	const found = locate(root, path);
+export function placeToWrite(ground: Ground, path: string): Placed {
+	const found = locate(ground, path);
 	if ('output' in found) return { ok: false, output: found.output };
 	const { place, links } = found;
 	if (links.length > 0) {
@@ -44,7 +53,7 @@ export function placeToWrite(root: string, path: string): Placed {
 			`\`${path}\` has a second name (a hard link), which the change would not reach or must not. Leave it as it is.`,
 		);
 	}
-	const obstacle = parentObstacle(root, place.path);
+	const obstacle = parentObstacle(place);
 	return obstacle === undefined
 		? { ok: true, place }
 		: refuse(`\`${obstacle}\` is a file, so \`${path}\` cannot be made.`);
@@ -52,9 +61,11 @@ export function placeToWrite(root: string, path: string): Placed {
 
 type Located = { readonly place: Place; readonly links: readonly string[] } | { readonly output: ToolOutput };
 
-function locate(root: string, path: string): Located {
+function locate({ workspace: { root }, holdsCredential }: Ground, path: string): Located {
 	if (path.trim() === '')
 		return { output: refused('`path` is empty. Name a path relative to the root of the checkout.') };
+	if (path.length > longestPath)
+		return { output: refused(`\`path\` has ${path.length} characters; no path has more than ${longestPath}.`) };
 	const followed = followPath(root, path);
 	if (followed === undefined)
 		return { output: refused(`\`${clean(path)}\` cannot be resolved. Name an ordinary path.`) };
@@ -67,12 +78,16 @@ function locate(root: string, path: string): Located {
 			output: refused("`.git` is git's own and not for tools. Use git_status, git_diff, or `git log` in the shell."),
 		};
 	}
+	// The gate judged the name of the call; a link may have been made since.
+	if (holdsCredential(inside)) {
+		return { output: refused(`\`${inside}\` holds credentials, by its name, and no tool reads or writes those.`) };
+	}
 	const links = followed.links.filter((link) => liesIn(root, link)).map((link) => relativeTo(root, link));
 	const stat = statIfThere(followed.real);
-	return { place: { absolute: followed.real, path: inside, stat }, links };
+	return { place: { root, path: inside, stat }, links };
 }
 
-function parentObstacle(root: string, path: string): string | undefined {
+function parentObstacle({ root, path }: Place): string | undefined {
 	for (let parent = dirname(path); parent !== '.'; parent = dirname(parent)) {
 		const stat = statIfThere(join(root, parent));
 		if (stat !== undefined) return stat.isDirectory() ? undefined : parent;

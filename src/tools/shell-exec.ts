@@ -20,7 +20,7 @@ export const shellExec = defineTool({
 		if (command.includes('\0')) return refused('`command` holds a NUL byte.');
 		if (command.length > longestCommand)
 			return refused('`command` is too long. Write a script with file_write and run that.');
-		const placed = placeToRead(bench.workspace.root, cwd);
+		const placed = placeToRead(bench, cwd);
 		if (!placed.ok) return placed.output;
 		if (placed.place.stat?.isDirectory() !== true) return refused(`\`${cwd}\` is not a folder.`);
 		const usual = bench.sandbox?.limits?.wallSeconds ?? defaultLimits.wallSeconds;

@@ -1,29 +1,34 @@
+import type { Stats } from 'node:fs';
 import type { ToolOutput } from '../core/index.ts';
-import { readRegularFile } from '../workspace/index.ts';
+import { readBeneath } from '../workspace/index.ts';
 import type { Place } from './place.ts';
 import { refused } from './tool.ts';
 
-const mostBytes = 67_108_864;
+/** A text and the status of the file when it was read, or the refusal for the model. */
+export type TextFile =
+	| { readonly ok: true; readonly text: string; readonly stat: Stats }
+	| { readonly ok: false; readonly output: ToolOutput };
+
 const sniffed = 8_192;
 
-/** The text of a file, or the refusal: a folder, too large, binary. */
-export function readTextFile(
-	place: Place,
-): { readonly ok: true; readonly text: string } | { readonly ok: false; readonly output: ToolOutput } {
-	const refuse = (text: string) => ({ ok: false, output: refused(text) }) as const;
-	if (place.stat?.isDirectory() === true) return refuse(`\`${place.path}\` is a folder. Use file_list.`);
-	if ((place.stat?.size ?? 0) > mostBytes)
-		return refuse(`\`${place.path}\` is larger than 64 MB. Use shell_exec (\`head\`, \`sed -n\`).`);
-	const bytes = readRegularFile(place.absolute, mostBytes);
-	if (bytes === undefined) return refuse(`\`${place.path}\` cannot be read (permissions).`);
-	const text = decodeText(bytes);
-	if (text === undefined)
-		return refuse(`\`${place.path}\` is binary (${bytes.length} bytes). Use shell_exec (\`file\`, \`xxd\`).`);
-	return { ok: true, text };
+/** The whole text of a file, its byte order mark and line endings as they are; refused: a folder, too large, not UTF-8. */
+export function readTextFile(place: Place, mostBytes: number): TextFile {
+	const refuse = (text: string): TextFile => ({ ok: false, output: refused(text) });
+	const { root, path, stat } = place;
+	if (stat?.isDirectory() === true) return refuse(`\`${path}\` is a folder. Use file_list.`);
+	if ((stat?.size ?? 0) > mostBytes) {
+		return refuse(
+			`\`${path}\` has ${stat?.size} bytes, more than the ${mostBytes} that can be edited. Use shell_exec (\`sed -i\`).`,
+		);
+	}
+	const file = readBeneath(root, path, mostBytes);
+	if (file === undefined) return refuse(unreadable(path));
+	const text = decode(file.bytes);
+	return text === undefined ? refuse(notText(path, file.bytes)) : { ok: true, text, stat: file.stat };
 }
 
-function decodeText(bytes: Buffer): string | undefined {
-	if (bytes.subarray(0, sniffed).includes(0)) return undefined;
+function decode(bytes: Uint8Array): string | undefined {
+	if (isBinary(bytes)) return undefined;
 	try {
 		return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
 	} catch {
@@ -31,8 +36,33 @@ function decodeText(bytes: Buffer): string | undefined {
 	}
 }
 
+/** Whether the beginning of a file is none of a text's. */
+export function isBinary(beginning: Uint8Array): boolean {
+	return beginning.subarray(0, sniffed).includes(0);
+}
+
+/** What to tell of a file that is no UTF-8 text. */
+export function notText(path: string, beginning: Uint8Array, size = beginning.length): string {
+	const [first, second] = beginning;
+	if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) {
+		return `\`${path}\` is UTF-16 text (${size} bytes), and only UTF-8 is read and edited. Use shell_exec (\`iconv -f UTF-16 -t UTF-8\`).`;
+	}
+	if (isBinary(beginning)) return `\`${path}\` is binary (${size} bytes). Use shell_exec (\`file\`, \`xxd | head\`).`;
+	return `\`${path}\` is binary, or text in an encoding other than UTF-8 (${size} bytes). Use shell_exec (\`file\`, \`iconv -f LATIN1 -t UTF-8\`).`;
+}
+
+/** What to tell of a file that could not be opened although it was there. */
+export function unreadable(path: string): string {
+	return `\`${path}\` cannot be read: permission is denied, or it changed meanwhile. Look at it with file_list.`;
+}
+
 /** The lines of a text; a final line break ends the last line and begins none. */
 export function linesOf(text: string): readonly string[] {
 	if (text === '') return [];
 	return (text.endsWith('\n') ? text.slice(0, -1) : text).split('\n');
+}
+
+/** Whether every line ends as on Windows. */
+export function isWindows(text: string): boolean {
+	return text.includes('\r\n') && !/(^|[^\r])\n/.test(text);
 }

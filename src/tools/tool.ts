@@ -11,6 +11,8 @@ export interface Bench {
 	readonly baseBranch: string;
 	/** The task in a few words, for the name of the branch. */
 	readonly slug: string;
+	/** Whether a path of the checkout holds a credential, by its name: the gate's own knowledge, so that no tool shows what it blocks. */
+	readonly holdsCredential: (path: string) => boolean;
 	readonly sandbox?: {
 		readonly toolchain?: readonly string[];
 		readonly limits?: Partial<SandboxLimits>;

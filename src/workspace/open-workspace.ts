@@ -6,6 +6,7 @@ import { newFacts } from './facts.ts';
 import { hashRegularFile } from './hash-file.ts';
 import { manifestOf } from './manifest-of.ts';
 import { refuseDirtySubmodules, refuseFiltered, refuseSparse } from './refuse-unfit.ts';
+import { removeLeftovers } from './remove-leftovers.ts';
 import { liesIn, resolveRealPath } from './resolve-path.ts';
 import { type ForeignChanges, restoreWorkTree } from './restore-work-tree.ts';
 import { newScanMemory, scanWorkTree } from './scan-work-tree.ts';
@@ -23,6 +24,7 @@ export interface WorkspaceOptions {
 export async function openWorkspace(root: string, baseSha: string, options: WorkspaceOptions = {}): Promise<Workspace> {
 	const real = realpathSync(root);
 	const base = await readBaseTree(real, baseSha);
+	await removeLeftovers(real, base);
 	const request = { root: real, baseSha, base, memory: newScanMemory(), foreign: options.foreign ?? 'discard' };
 	const refuseUnfit = async (): Promise<void> => {
 		await refuseSparse(real);

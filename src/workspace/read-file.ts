@@ -14,15 +14,18 @@ export function withRegularFile<T>(path: string, use: (descriptor: number, stat:
 
 /** A regular file's bytes; undefined when it is none, cannot be read, or is larger than the cap. */
 export function readRegularFile(path: string, mostBytes: number): Buffer | undefined {
-	return withRegularFile(path, (descriptor, stat) => {
-		if (stat.size > mostBytes) return undefined;
-		const bytes = Buffer.alloc(stat.size);
-		let length = 0;
-		for (let got = -1; got !== 0 && length < bytes.length; length += got) {
-			got = readSync(descriptor, bytes, length, bytes.length - length, null);
-		}
-		return bytes.subarray(0, length);
-	});
+	return withRegularFile(path, (descriptor, stat) => readOpened(descriptor, stat, mostBytes));
+}
+
+/** The bytes of a file that is open; undefined when it is larger than the cap. */
+export function readOpened(descriptor: number, { size }: Stats, mostBytes: number): Buffer | undefined {
+	if (size > mostBytes) return undefined;
+	const bytes = Buffer.alloc(size);
+	let length = 0;
+	for (let got = -1; got !== 0 && length < bytes.length; length += got) {
+		got = readSync(descriptor, bytes, length, bytes.length - length, null);
+	}
+	return bytes.subarray(0, length);
 }
 
 function openQuietly(path: string): number | undefined {

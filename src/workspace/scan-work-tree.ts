@@ -5,7 +5,7 @@ import { type BaseTree, type FileMode, splitNul } from './base-tree.ts';
 import { readAsCheckedOut } from './checked-out.ts';
 import { mismatch } from './mismatch.ts';
 import { requireTravellingPath } from './travelling-path.ts';
-import { fileModeOf, readTreeEntry, type TreeEntry, treeStat, unreadable } from './tree-entry.ts';
+import { fileModeOf, readQuickly, readTreeEntry, type TreeEntry, treeStat, unreadable } from './tree-entry.ts';
 
 /** One path that is not as the base commit has it; `entry: undefined` is a deletion. */
 export interface Difference {
@@ -67,7 +67,7 @@ function idOnDisk({ root, base, memory }: Omit<ScanRequest, 'baseSha'>, path: st
 	const stamp = [stat.ino, stat.size, stat.mtimeNs, stat.ctimeNs, stat.mode].join(':');
 	const known = memory.seen.get(path);
 	if (known?.stamp === stamp) return known.id;
-	const entry = readTreeEntry(root, path);
+	const entry = readTreeEntry(root, path, readQuickly);
 	if (entry === undefined) return undefined;
 	const id = base.idOf(entry.bytes);
 	// A clock tick may hold two writes: only a status that has settled is remembered.

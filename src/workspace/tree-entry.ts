@@ -1,7 +1,9 @@
 import { readlinkSync, type Stats } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { CountersignError } from '../core/index.ts';
 import type { FileMode } from './base-tree.ts';
 import { mismatch } from './mismatch.ts';
+import { readBeneath } from './read-beneath.ts';
 import { readRegularFile } from './read-file.ts';
 import { statIfThere } from './stat-if-there.ts';
 
@@ -15,15 +17,31 @@ export interface TreeEntry {
 const mostBytes = 100 * 1024 * 1024;
 
 /** Reads a path of the work tree: undefined when there is no file and no link, or when a directory on the way is none. */
-export function readTreeEntry(root: string, path: string): TreeEntry | undefined {
+export function readTreeEntry(root: string, path: string, read = readSafely): TreeEntry | undefined {
 	const stat = treeStat(root, path);
 	if (stat === undefined) return undefined;
 	const absolute = join(root, path);
 	if (stat.isSymbolicLink()) return { mode: '120000', bytes: readlinkSync(absolute, { encoding: 'buffer' }) };
 	if (stat.size > mostBytes) throw tooLarge(path);
-	const bytes = readRegularFile(absolute, mostBytes);
+	return { mode: fileModeOf(stat), bytes: read(root, path) };
+}
+
+/** For a comparison only, at a third less cost: bytes that were read by a link put in the way since are kept nowhere. */
+export function readQuickly(root: string, path: string): Buffer {
+	const bytes = readRegularFile(join(root, path), mostBytes);
 	if (bytes === undefined) throw unreadable(path);
-	return { mode: fileModeOf(stat), bytes };
+	return bytes;
+}
+
+/** What is saved travels to GitHub: no link that was put in the way since may add a file of the machine. */
+function readSafely(root: string, path: string): Buffer {
+	try {
+		const file = readBeneath(root, path, mostBytes);
+		if (file !== undefined) return file.bytes;
+	} catch (error) {
+		if (error instanceof CountersignError) throw error;
+	}
+	throw unreadable(path);
 }
 
 /** The status of a file or link, not followed; undefined as for {@link readTreeEntry}. */

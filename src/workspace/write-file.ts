@@ -21,6 +21,11 @@ export function linkAtomically(path: string, target: string): void {
 	replace(path, (temporary) => symlinkSync(target, temporary));
 }
 
+/** Whether a file name is one of those that a write has until it is whole; after a crash it can be left over. */
+export function isTemporaryName(name: string): boolean {
+	return /^\.countersign-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.tmp$/.test(name);
+}
+
 function replace(path: string, make: (temporary: string) => void): void {
 	const temporary = join(dirname(path), `.countersign-${randomUUID()}.tmp`);
 	try {

@@ -1,4 +1,5 @@
 import type { DraftPullRequest, Forge, JsonObject, Toolbox, ToolOutput, Workspace } from '../../src/core/index.ts';
+import { isCredential } from '../../src/gate/index.ts';
 import { createToolbox } from '../../src/tools/index.ts';
 import type { Bench } from '../../src/tools/tool.ts';
 import { openWorkspace } from '../../src/workspace/index.ts';
@@ -47,6 +48,7 @@ export async function aBench(files?: Readonly<Record<string, string>>, script?: 
 		thread: 42,
 		run: '42-abcdef',
 		baseBranch: 'main',
+		holdsCredential: isCredential,
 		slug: 'Fix the Flaky Test!',
 	};
 	const toolbox = createToolbox(bench);

@@ -11,6 +11,9 @@ import {
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { searchWith } from '../../src/tools/file-search.ts';
+import { placeToRead } from '../../src/tools/place.ts';
+import type { Searcher } from '../../src/tools/search-programs.ts';
+import type { Bench } from '../../src/tools/tool.ts';
 import { putFiles, sh, temporaryDirectory } from '../sandbox/temporary.ts';
 import { aBench } from './bench.ts';
 
@@ -149,6 +152,18 @@ describe('file_list', () => {
 	});
 });
 
+interface Sought {
+	readonly pattern: string;
+	readonly path: string;
+	readonly glob?: string;
+}
+
+/** As the tool searches, by the program that is named. */
+async function search(searcher: Searcher, { pattern, path, glob }: Sought, bench: Bench) {
+	const placed = placeToRead(bench, path);
+	return placed.ok ? searchWith(searcher, { pattern, place: placed.place, glob }, bench) : placed.output;
+}
+
 describe.each(['rg', 'git'] as const)('file_search with %s', (searcher) => {
 	const files = {
 		'a.ts': 'const x = 1;\nfoo42();\n',
@@ -161,10 +176,10 @@ describe.each(['rg', 'git'] as const)('file_search with %s', (searcher) => {
 		'we[i]rd/d.ts': 'foo3();\n',
 	};
 
-	async function found(search: { readonly pattern: string; readonly path?: string; readonly glob?: string }) {
+	async function found(sought: { readonly pattern: string; readonly path?: string; readonly glob?: string }) {
 		const { root, bench } = await aBench(files);
 		putFiles(root, { 'new.ts': 'foo8();\n', 'ignored.ts': 'no' });
-		const { text } = await searchWith(searcher, { path: '.', ...search }, bench);
+		const { text } = await search(searcher, { path: '.', ...sought }, bench);
 		return text.split('\n').sort();
 	}
 
@@ -191,13 +206,13 @@ describe.each(['rg', 'git'] as const)('file_search with %s', (searcher) => {
 		[{ pattern: 'foo', path: 'src', glob: '!*.ts' }, ['src/deep/c.js:1:foo99();']],
 		[{ pattern: '--help' }, ['No line matches.']],
 		[{ pattern: '-e' }, ['No line matches.']],
-	])('%j', async (search, expected) => {
-		expect(await found(search)).toEqual(expected);
+	])('%j', async (sought, expected) => {
+		expect(await found(sought)).toEqual(expected);
 	});
 
 	it('tells a pattern that is none', async () => {
 		const { bench } = await aBench(files);
-		const answer = await searchWith(searcher, { pattern: 'foo(', path: '.' }, bench);
+		const answer = await search(searcher, { pattern: 'foo(', path: '.' }, bench);
 		expect(answer).toMatchObject({
 			ok: false,
 			text: expect.stringMatching(/The search failed: [\s\S]*(unclosed|missing|parenthes)/),
@@ -207,12 +222,10 @@ describe.each(['rg', 'git'] as const)('file_search with %s', (searcher) => {
 	it('is cut, and says so', async () => {
 		const { root, bench } = await aBench();
 		putFiles(root, { many: 'match\n'.repeat(2_000), wide: `match${'x'.repeat(2_000)}` });
-		const { text } = await searchWith(searcher, { pattern: 'match', path: '.' }, bench);
+		const { text } = await search(searcher, { pattern: 'match', path: '.' }, bench);
 		expect(text.split('\n')).toHaveLength(301);
 		expect(text).toContain('only the first 300 matches are shown');
-		expect((await searchWith(searcher, { pattern: 'match', path: 'wide' }, bench)).text).toMatch(
-			/^wide:1:matchx+\[…\]$/,
-		);
+		expect((await search(searcher, { pattern: 'match', path: 'wide' }, bench)).text).toMatch(/^wide:1:matchx+\[…\]$/);
 	});
 });
 

@@ -123,6 +123,18 @@ describe('git_status', () => {
 });
 
 describe('git_diff', () => {
+	it('shows no credential, changed or new, and says how many there are', async () => {
+		const { root, call } = await aBench({ '.env': 'A=1\n', 'a.ts': 'one\n' });
+		putFiles(root, { '.env': 'A=canary\n', 'keys/b.pem': 'canary\n' });
+		const left = '[2 changed files that hold credentials, by their names, are not shown]';
+		expect(await call('git_diff', {})).toEqual({ ok: true, text: left });
+		putFiles(root, { 'a.ts': 'two\n', 'c.ts': 'three\n' });
+		const { text } = await call('git_diff', {});
+		expect(text).toMatch(/-one\n\+two\n[\s\S]*\+three\n/);
+		expect([text.includes('canary'), text.endsWith(left)]).toEqual([false, true]);
+		expect((await call('git_diff', { path: 'a.ts' })).text).not.toContain('credentials');
+	});
+
 	it('shows changes, new files and deletions against the base, whatever was staged or committed', async () => {
 		const { root, call } = await aBench({ a: 'one\n', b: 'gone\n', 'd/c': 'committed\n' });
 		expect((await call('git_diff', {})).text).toBe('Nothing differs from the base commit.');

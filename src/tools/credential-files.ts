@@ -1,0 +1,31 @@
+import { type Dirent, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Place } from './place.ts';
+
+/**
+ * The files at and below a place that hold credentials, by their names. They are found before a search and left out of it: what is
+ * only filtered from its output can still be guessed from how many lines there are.
+ */
+export function credentialFiles(place: Place, holdsCredential: (path: string) => boolean): readonly string[] {
+	if (place.stat?.isDirectory() !== true) return holdsCredential(place.path) ? [place.path] : [];
+	const found: string[] = [];
+	const left = [place.path === '.' ? '' : `${place.path}/`];
+	for (let folder = left.pop(); folder !== undefined; folder = left.pop()) {
+		for (const entry of entriesOf(join(place.root, folder))) {
+			const path = `${folder}${entry.name}`;
+			if (entry.name === '.git') continue;
+			if (entry.isDirectory()) left.push(`${path}/`);
+			else if (entry.isFile() && holdsCredential(path)) found.push(path);
+		}
+	}
+	return found.sort();
+}
+
+/** A folder that is closed or gone is not searched either. */
+function entriesOf(folder: string): readonly Dirent[] {
+	try {
+		return readdirSync(folder, { withFileTypes: true });
+	} catch {
+		return [];
+	}
+}

@@ -1,0 +1,63 @@
+/** Some lines of a text that comes in pieces: the text as a whole is never held. */
+export interface LineWindow {
+	/** Takes the next piece of the text. */
+	add(text: string): void;
+	done(): Shown;
+}
+
+/** What a window saw. */
+export interface Shown {
+	/** The lines asked for, as many as fit, without their line feeds. */
+	readonly lines: readonly string[];
+	/** Whether the only line does not fit and is cut. */
+	readonly cut: boolean;
+	/** How many lines the whole text has. */
+	readonly total: number;
+	/** How many of them end as on Windows. */
+	readonly windows: number;
+}
+
+interface Wanted {
+	/** The first line to show, from 1. */
+	readonly offset: number;
+	readonly limit: number;
+	readonly mostBytes: number;
+}
+
+/** A window on the lines from `offset` on. A final line feed ends the last line and begins none. */
+export function newLineWindow({ offset, limit, mostBytes }: Wanted): LineWindow {
+	const lines: string[] = [];
+	let [line, last, total, windows, bytes] = ['', '', 0, 0, 0];
+	let [full, cut] = [false, false];
+	const isWanted = (): boolean => !full && total + 1 >= offset && lines.length < limit;
+	const take = (piece: string): void => {
+		// One line may be as long as the file.
+		if (isWanted()) line += piece.slice(0, Math.max(0, mostBytes + 1 - line.length));
+		if (piece !== '') last = piece.slice(-1);
+	};
+	const keep = (): void => {
+		bytes += Buffer.byteLength(line) + String(total + 1).length + 2;
+		full = bytes > mostBytes;
+		cut = full && lines.length === 0;
+		if (cut) lines.push(line.slice(0, mostBytes));
+		else if (!full) lines.push(line);
+	};
+	const end = (): void => {
+		if (isWanted()) keep();
+		if (last === '\r') windows += 1;
+		total += 1;
+		[line, last] = ['', ''];
+	};
+	const add = (text: string): void => {
+		const pieces = text.split('\n');
+		for (const [index, piece] of pieces.entries()) {
+			take(piece);
+			if (index < pieces.length - 1) end();
+		}
+	};
+	const done = (): Shown => {
+		if (last !== '') end();
+		return { lines, cut, total, windows };
+	};
+	return { add, done };
+}

@@ -1,0 +1,77 @@
+import { closeSync, constants, mkdirSync, openSync, readlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { CountersignError } from '../core/index.ts';
+import { fileTrouble } from './file-trouble.ts';
+
+/** A directory that is held open: whatever its name comes to mean, this stays the same directory. */
+export interface HeldDirectory {
+	/** A path by which its entries can be listed. */
+	readonly self: string;
+	/** The path of one entry: it goes through no other name, so nothing can be put in its way. */
+	at(name: string): string;
+}
+
+const { O_DIRECTORY, O_NOFOLLOW, O_RDONLY } = constants;
+
+/**
+ * Opens a directory below `root` name by name, following no link, and holds it open while `use` works in it.
+ * Node has no `openat`; `/proc/self/fd/<n>/<name>` is the same. With `make`, missing directories are made on the way.
+ * @throws the system's error (`ENOENT`, `ENOTDIR` also for a link, …), `ESTALE` when the directory was moved meanwhile, and
+ * CountersignError `sandbox-unavailable` on a machine without `/proc`.
+ */
+export function withDirectory<T>(
+	root: string,
+	path: string,
+	use: (directory: HeldDirectory) => T,
+	{ make = false } = {},
+): T {
+	const names = path === '.' ? [] : path.split('/');
+	let held = openSync(root, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
+	try {
+		const top = placeOf(held);
+		for (const name of names) {
+			const next = step(held, name, make);
+			closeSync(held);
+			held = next;
+		}
+		if (placeOf(held) !== join(top, path)) throw fileTrouble('ESTALE');
+		return use(handleOf(held));
+	} finally {
+		closeSync(held);
+	}
+}
+
+function handleOf(descriptor: number): HeldDirectory {
+	const self = `/proc/self/fd/${descriptor}`;
+	return { self, at: (name) => `${self}/${plainName(name)}` };
+}
+
+function step(parent: number, name: string, make: boolean): number {
+	const path = handleOf(parent).at(name);
+	try {
+		return openSync(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
+	} catch (error) {
+		if (!make || !(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
+	}
+	mkdirSync(path);
+	return openSync(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
+}
+
+/** Where the kernel says that the directory is now. */
+function placeOf(descriptor: number): string {
+	try {
+		return readlinkSync(handleOf(descriptor).self);
+	} catch (cause) {
+		throw new CountersignError({
+			code: 'sandbox-unavailable',
+			message: 'Files cannot be opened safely: `/proc` is not there, without which a link could be put in the way.',
+			fix: 'Run on Linux with `/proc` mounted.',
+			cause,
+		});
+	}
+}
+
+function plainName(name: string): string {
+	if (name !== '' && name !== '.' && name !== '..' && !/[/\0]/.test(name)) return name;
+	throw new RangeError('an entry of a directory is named by one plain name');
+}

@@ -1,0 +1,155 @@
+import { chmodSync, existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { searchWith } from '../../src/tools/file-search.ts';
+import { placeToRead } from '../../src/tools/place.ts';
+import { parseMatches } from '../../src/tools/search-matches.ts';
+import { commandLines } from '../../src/tools/search-programs.ts';
+import { putFiles, sh } from '../sandbox/temporary.ts';
+import { aBench } from './bench.ts';
+
+const searchers = ['rg', 'git'] as const;
+const hostile = [
+	'--pre=touch pwned;',
+	'--pre',
+	'-O touch pwned',
+	'--open-files-in-pager=touch pwned',
+	'-f/etc/passwd',
+	'--files',
+	'--no-ignore',
+	'--hidden --follow',
+	'-uuu',
+	'--',
+	'-',
+	'!',
+	'!.git',
+	'.git/**',
+	'**/.git/config',
+	'../**',
+	'/etc/*',
+	':(top)',
+	':(exclude)*',
+	':(attr:x)',
+	':/',
+	':!x',
+	'.env',
+	'{.env,*}',
+	'[.]env',
+	'*.env',
+	'**',
+	'$(touch pwned)',
+	'`touch pwned`',
+	"'; touch pwned; '",
+	'a\nb',
+	'\\',
+	'[',
+	'{',
+	'(?i)x',
+	'\u202e',
+	'\ud800',
+];
+
+async function aSecretive() {
+	const { root, bench, call } = await aBench({
+		'a.ts': 'needle one\n',
+		'.env': 'NEEDLE=canary needle\n',
+		'.env.example': 'NEEDLE= needle\n',
+		'keys/server.pem': 'canary needle\n',
+		'we[i]rd!/.env ': 'ordinary needle\n',
+		'we[i]rd!/id_rsa': 'canary needle\n',
+	});
+	sh('git config needle.a canary', root);
+	return { root, bench, call };
+}
+
+describe.each(searchers)('credentials and %s', (searcher) => {
+	it('are left out of a search, and counted whether they match or not', async () => {
+		const { bench } = await aSecretive();
+		const textOf = async (pattern: string, path = '.', glob?: string): Promise<string> => {
+			const placed = placeToRead(bench, path);
+			return placed.ok
+				? (await searchWith(searcher, { pattern, place: placed.place, glob }, bench)).text
+				: placed.output.text;
+		};
+		const left = '[3 files that hold credentials, by their names, were not searched]';
+		expect(await textOf('needle')).toBe(
+			`.env.example:1:NEEDLE= needle\na.ts:1:needle one\nwe[i]rd!/.env :1:ordinary needle\n${left}`,
+		);
+		expect(await textOf('canary')).toBe(`No line matches.\n${left}`);
+		expect(await textOf('no such line')).toBe(`No line matches.\n${left}`);
+		expect(await textOf('needle', 'keys')).toBe(
+			'No line matches.\n[1 file that holds credentials, by its name, was not searched]',
+		);
+		expect(await textOf('needle', '.', '*.pem')).toBe(`No line matches.\n${left}`);
+		expect(await textOf('needle', '.env')).toContain('`.env` holds credentials');
+	});
+
+	it('stay hidden whatever a pattern, a glob or a path spells', async () => {
+		const { root, bench } = await aSecretive();
+		for (const [index, one] of hostile.entries()) {
+			const glob = index % 2 === 0 ? one : undefined;
+			const pattern = index % 2 === 0 ? 'needle|root:|canary' : one;
+			const placed = placeToRead(bench, '.');
+			if (!placed.ok) throw new Error('the root is no place');
+			const { text } = await searchWith(searcher, { pattern, place: placed.place, glob }, bench);
+			expect(text, one).not.toMatch(/canary|root:x|countersign-test|\.ts:\d+:\d+|Usage|USAGE/);
+			expect(existsSync(join(root, 'pwned')), one).toBe(false);
+		}
+	});
+});
+
+describe('the command line of a search', () => {
+	it('has no option that a call chose', () => {
+		const own =
+			/^(--(no-config|no-ignore-(dot|global|parent)|no-messages|null|line-number|with-filename|no-heading)|--color=never|--hidden|--max-(filesize=4M|columns=2000|columns-preview)|--glob=.*|--untracked|-I|--no-color|--full-name|--perl-regexp|-e)$/s;
+		for (const pattern of hostile)
+			for (const glob of [...hostile, undefined])
+				for (const path of ['.', '-x', '--pre=x', 'a/b']) {
+					const search = { pattern, glob, path, without: ['.env', '--pre=x/.env'] };
+					const ripgrep = commandLines.rg(search);
+					const at = ripgrep.length - 3;
+					expect(ripgrep.slice(at)).toEqual(['--', pattern, path === '.' ? './' : path]);
+					for (const option of ripgrep.slice(1, at)) expect(option).toMatch(own);
+					const git = commandLines.git(search);
+					const end = git.indexOf(pattern, 9) + 1;
+					expect([git[end - 2], git[end - 1], git[end]]).toEqual(['-e', pattern, '--']);
+					for (const option of git.slice(2, end - 1)) expect(option).toMatch(own);
+					for (const pathspec of git.slice(end + 1)) expect(pathspec).toMatch(/^:\(top,/);
+				}
+	});
+
+	it('names the files that are left out literally', () => {
+		const search = { pattern: 'x', path: '.', without: ['a[b]{c}*?!\\ /.env '] };
+		expect(commandLines.rg(search)).toContain('--glob=!/a\\[b\\]\\{c\\}\\*\\?\\!\\\\\\ /.env\\ ');
+		expect(commandLines.git(search)).toContain(`:(top,exclude,literal)${search.without[0]}`);
+	});
+
+	it('is too long for none', async () => {
+		const { call } = await aBench();
+		expect((await call('file_search', { pattern: 'x'.repeat(10_001) })).text).toContain('at most 10000 are searched');
+		expect((await call('file_search', { pattern: 'x', glob: '*'.repeat(1_001) })).text).toContain('at most 1000');
+		expect((await call('file_search', { pattern: 'x'.repeat(10_000) })).text).toBe('No line matches.');
+	});
+});
+
+describe('what a search found', () => {
+	it('is read by NUL, so that a file name cannot pass for another', async () => {
+		expect(
+			parseMatches('b:7:x\n.env\x001:text\nbin: binary file matches (found "\\0" byte around offset 1)\na\x0012:y\n'),
+		).toEqual([
+			{ path: 'a', line: 12, text: 'y' },
+			{ path: 'b:7:x\n.env', line: 1, text: 'text' },
+		]);
+	});
+
+	it.each(searchers)('by %s holds no binary files and no ignored ones, and skips closed folders', async (searcher) => {
+		const { root, bench } = await aBench({ '.gitignore': 'ignored\n', 'a:3:b.ts': 'needle\n', '.ignore': '*.ts\n' });
+		putFiles(root, { 'ignored/x': 'needle', bin: 'needle\n\0\0 needle\n', 'closed/x': 'needle' });
+		chmodSync(join(root, 'closed'), 0o000);
+		const placed = placeToRead(bench, '.');
+		if (!placed.ok) throw new Error('the root is no place');
+		const { text } = await searchWith(searcher, { pattern: 'needle', place: placed.place }, bench);
+		chmodSync(join(root, 'closed'), 0o755);
+		expect(text.split('\n').filter((line) => !line.startsWith('closed/'))).toEqual(['a:3:b.ts:1:needle']);
+	});
+});
