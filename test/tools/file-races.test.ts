@@ -21,17 +21,21 @@ const swap = `
 			put(from, to);
 		}
 	};
+	// Each state lasts a while now and then, so that the tools meet all of them however fast they are.
+	const stay = (isWanted) => isWanted && Atomics.wait(swaps, 2, 0, 1);
 	while (Atomics.load(swaps, 1) === 0) {
+		const round = Atomics.add(swaps, 0, 1);
 		renameSync(name, name + '.parked');
 		put(name + '.trap', name);
+		stay(round % 3 === 0);
 		put(name, name + '.trap');
 		put(name + '.parked', name);
-		Atomics.add(swaps, 0, 1);
+		stay(round % 3 !== 1);
 	}
 `;
 
 async function whileSwapping(name: string, work: () => Promise<void>): Promise<number> {
-	const swaps = new Int32Array(new SharedArrayBuffer(8));
+	const swaps = new Int32Array(new SharedArrayBuffer(12));
 	const worker = new Worker(swap, { eval: true, workerData: { name, swaps } });
 	onTestFinished(async () => void (await worker.terminate()));
 	const ended = new Promise((resolve, reject) => worker.once('exit', resolve).once('error', reject));
