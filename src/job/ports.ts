@@ -15,6 +15,7 @@ import {
 } from '../core/index.ts';
 import { combineGates, compilePatterns, createGate, tellProblem } from '../gate/index.ts';
 import { linearEngine } from '../gate/loading.ts';
+import { createForgeDesk } from '../github/index.ts';
 import { directoryMemory } from '../memory/index.ts';
 import { createModel } from '../models/index.ts';
 import {
@@ -91,6 +92,10 @@ export async function portsOf(
 			definitions,
 			workspace,
 			forge,
+			desk: createForgeDesk(desk.api),
+			redactor,
+			requester: header.request.actor.id,
+			listenTo: 'writers',
 			thread: header.request.thread,
 			run: header.run,
 			baseBranch: header.baseBranch,
