@@ -57,7 +57,7 @@ describe('review_write', () => {
 			{
 				headSha: 'a'.repeat(40),
 				body: '\\/approve\n`@octocat` !\\[x](https://evil.example/x.png)',
-				remarks: [{ path: 'a.ts', line: 10, body: '`@dependabot` merge' }],
+				remarks: [{ path: 'a.ts', line: 10, body: '@ dependabot merge' }],
 				marker: expect.stringMatching(/^countersign:review:42-abcdef:[0-9a-f]{16}$/),
 			},
 		]);
