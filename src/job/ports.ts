@@ -95,7 +95,7 @@ export async function portsOf(
 			desk: createForgeDesk(desk.api),
 			redactor,
 			requester: header.request.actor.id,
-			listenTo: 'writers',
+			listenTo: header.settings.listenTo ?? 'writers',
 			thread: header.request.thread,
 			run: header.run,
 			baseBranch: header.baseBranch,
@@ -172,6 +172,7 @@ function settingsOf(config: RepositoryConfig, { inputs }: Desk): RunSettings {
 			maxIterations: inputs.maxIterations ?? config.maxIterations,
 			approvalTimeoutSeconds: inputs.approvalTimeoutSeconds ?? config.approvalTimeoutSeconds,
 		},
+		listenTo: config.listenTo,
 	};
 }
 

@@ -1,7 +1,7 @@
 /** Prow and its like: a line that begins so. In text every such line, as a backslash before a slash is not shown. */
 const slashInText = /^([\s>]*)\/(?=[a-z])/i;
-/** In code a path stays as it is. */
-const slashInCode = /^([\s>]*)\/(?=[a-z][\w-]*(?![\w./-]))/i;
+/** In code a path stays as it is, unless it begins like a command of ours. */
+const slashInCode = /^([\s>]*)\/(?=(?:agent|approve|deny)\b|[a-z][\w-]*(?![\w./-]))/i;
 /** branch-deploy and its like. */
 const pointed =
 	/^([\s>]*)(?=[.!](?:approve|build|deploy|help|lock|merge|noop|rebase|retest|rollback|run|stop|test|unlock|wcid)(?![\w./-]))/i;

@@ -3,6 +3,7 @@ import type {
 	Forge,
 	ForgeDesk,
 	JsonObject,
+	ListenTo,
 	Redactor,
 	RunId,
 	ToolContext,
@@ -20,8 +21,7 @@ export interface Bench {
 	readonly redactor: Redactor;
 	/** The id of the person who asked for the run. */
 	readonly requester: number;
-	/** Whose words on a thread are shown: those of people with write access and of the requester, or everyone's. */
-	readonly listenTo: 'writers' | 'everyone';
+	readonly listenTo: ListenTo;
 	readonly thread: number;
 	readonly run: RunId;
 	readonly baseBranch: string;

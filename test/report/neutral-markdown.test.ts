@@ -8,6 +8,7 @@ describe('what other bots would obey', () => {
 		['a command with punctuation', '/merge!\n/lgtm, please\n/usr/bin', '\\/merge!\n\\/lgtm, please\n\\/usr/bin'],
 		['a command behind a line separator', 'a\u2028/approve A1\u2029/deny', 'a\n\\/approve A1\n\\/deny'],
 		['a command in a fence', '```\n/merge!\n/tmp/x\n```', '```\n\\/merge!\n/tmp/x\n```'],
+		['a path in a fence that begins like ours', '```\n/approve/A1\n```', '```\n\\/approve/A1\n```'],
 		['commands with a dot or a bang', '.deploy\n!approve\n.gitignore', '\\.deploy\n\\!approve\n.gitignore'],
 		['the same in a fence', '```\n.noop now\n.class {}\n```', '```\n\\.noop now\n.class {}\n```'],
 		['bors', 'bors r+\nbors: try\nborscht', '&#98;ors r+\n&#98;ors: try\nborscht'],
