@@ -16,8 +16,10 @@ export const labelsSet = defineTool({
 		const known = await bench.desk.labels();
 		const missing = [...add, ...remove].filter((name) => !known.some((label) => same(label, name)));
 		if (missing.length > 0) return refused(unknownLabels(missing, known));
-		if (add.length > 0) await bench.desk.addLabels(bench.thread, add);
-		for (const name of remove) await bench.desk.removeLabel(bench.thread, name);
+		const spelled = (given: readonly string[]): readonly string[] =>
+			known.filter((label) => given.some((name) => same(label, name)));
+		if (add.length > 0) await bench.desk.addLabels(bench.thread, spelled(add));
+		for (const name of spelled(remove)) await bench.desk.removeLabel(bench.thread, name);
 		return done(`Labels of #${bench.thread} now: ${list(await labelsOf(bench))}.`);
 	},
 	findDone: async ({ add = [], remove = [] }, bench) => {

@@ -11,10 +11,10 @@ describe('labels_set', () => {
 		const args = { add: ['needs info'], remove: ['bug'] };
 		expect(await find(bench, 'labels_set', args)).toBeUndefined();
 		const { ok, text } = await bench.call('labels_set', args);
-		expect([ok, text]).toEqual([true, 'Labels of #42 now: "needs info".']);
+		expect([ok, text]).toEqual([true, 'Labels of #42 now: "Needs Info".']);
 		expect(bench.desk.calls).toContain('addLabels 42');
 		expect(bench.desk.calls).toContain('removeLabel 42');
-		expect(await find(bench, 'labels_set', args)).toEqual({ ok: true, text: 'Labels of #42 already: "needs info".' });
+		expect(await find(bench, 'labels_set', args)).toEqual({ ok: true, text: 'Labels of #42 already: "Needs Info".' });
 		expect(await find(bench, 'labels_set', { remove: ['Needs Info'] })).toBeUndefined();
 	});
 
