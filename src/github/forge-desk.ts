@@ -70,8 +70,10 @@ export function createForgeDesk(api: Api): ForgeDesk {
 			const all = await needing('issues: read', 'list labels', api.list('GET /repos/{owner}/{repo}/labels', label));
 			return all.map(({ name }) => name);
 		},
-		addLabels: (number, names) => needing('issues: write', 'add labels', addLabels(api, number, names)),
-		removeLabel: (number, name) => needing('issues: write', 'remove a label', removeLabel(api, number, name)),
+		addLabels: (number, names) =>
+			needing('issues: write, pull-requests: write', 'add labels', addLabels(api, number, names)),
+		removeLabel: (number, name) =>
+			needing('issues: write, pull-requests: write', 'remove a label', removeLabel(api, number, name)),
 		review: async (number, text) =>
 			needing('pull-requests: write', 'write a review', writeReview(api, await self(), number, text)),
 		findReview: async (number, marker) =>

@@ -250,8 +250,8 @@ describe('a permission that is missing', () => {
 	const calls: readonly (readonly [string, (desk: ForgeDesk) => Promise<unknown>])[] = [
 		['issues: read', (desk) => desk.thread(7)],
 		['issues: read', (desk) => desk.labels()],
-		['issues: write', (desk) => desk.addLabels(7, ['x'])],
-		['issues: write', (desk) => desk.removeLabel(7, 'x')],
+		['issues: write, pull-requests: write', (desk) => desk.addLabels(7, ['x'])],
+		['issues: write, pull-requests: write', (desk) => desk.removeLabel(7, 'x')],
 		['pull-requests: read', (desk) => desk.pullRequest(7)],
 		['pull-requests: read', (desk) => desk.changedFiles(7)],
 		['pull-requests: read', (desk) => desk.reviews(7)],
