@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { CheckView } from '../core/index.ts';
-import { asData, capped, joined } from './shown.ts';
+import { asData, capped, first, joined } from './shown.ts';
 import { type Bench, defineTool, done } from './tool.ts';
 
 const longestMessage = 500;
@@ -20,14 +20,22 @@ export const checksRead = defineTool({
 		const ref = commit ?? (await ownCommit(bench));
 		const checks = await bench.desk.checks(ref);
 		if (checks.length === 0) return done(`No checks on ${ref}.`);
-		const texts = checks.map((check) => ({ source: `check ${check.id}`, text: describe(check), verbatim: true }));
-		return done(joined([`${checks.length} checks on ${ref}`, ...asData(texts)]));
+		const failedFirst = checks.toSorted((one, other) => Number(isFine(one)) - Number(isFine(other)));
+		const { shown, left } = first(
+			failedFirst.map((check) => ({ source: `check ${check.id}`, text: describe(check), verbatim: true })),
+		);
+		const cut = left === 0 ? '' : `[${left} more checks do not fit]`;
+		return done(joined([`${checks.length} checks on ${ref}`, ...asData(shown), cut]));
 	},
 });
 
 async function ownCommit({ desk, thread, baseBranch }: Bench): Promise<string> {
 	const { isPullRequest } = await desk.thread(thread);
 	return isPullRequest ? (await desk.pullRequest(thread)).headSha : baseBranch;
+}
+
+function isFine({ conclusion }: CheckView): boolean {
+	return conclusion === 'success' || conclusion === 'neutral' || conclusion === 'skipped';
 }
 
 function describe({ name, status, conclusion, isJob, title, annotations }: CheckView): string {

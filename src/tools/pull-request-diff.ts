@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { attribute } from '../agent/index.ts';
 import type { ChangedFile } from '../core/index.ts';
-import { asData, capped, type Foreign, joined, longestAnswer } from './shown.ts';
+import { asData, capped, type Foreign, first, joined, longestAnswer } from './shown.ts';
 import { count, defineTool, done, refused } from './tool.ts';
 
 /** Characters of one file's patch beside others'. */
@@ -22,9 +22,7 @@ export const pullRequestDiff = defineTool({
 				return refused(`#${pull} changes no file of that path. Leave \`path\` out to see the list.`);
 			return done(joined([...asData([patchOf(pull, file, longestAnswer)]), withoutPatch([file])]));
 		}
-		const { shown, left } = fitting(
-			files.filter((file) => file.patch !== undefined).map((file) => patchOf(pull, file)),
-		);
+		const { shown, left } = first(files.filter((file) => file.patch !== undefined).map((file) => patchOf(pull, file)));
 		const list = { source: `#${pull}, changed files`, text: capped(files.map(lineOf).join('\n'), longestAnswer / 4) };
 		const cut = left === 0 ? '' : `[the patches of ${left} more files do not fit; name a \`path\` to see one]`;
 		return done(
@@ -46,15 +44,4 @@ function lineOf({ status, path, previousPath, additions, deletions }: ChangedFil
 function withoutPatch(files: readonly ChangedFile[]): string {
 	const bare = files.filter((file) => file.patch === undefined).length;
 	return bare === 0 ? '' : `[${bare} without a patch: binary, only moved, or too large for GitHub to show]`;
-}
-
-/** The first patches that fit one answer. */
-function fitting(patches: readonly Foreign[]): { readonly shown: readonly Foreign[]; readonly left: number } {
-	let room = longestAnswer;
-	const end = patches.findIndex(({ text }) => {
-		room -= text.length;
-		return room < 0;
-	});
-	const shown = end === -1 ? patches : patches.slice(0, end);
-	return { shown, left: patches.length - shown.length };
 }

@@ -28,8 +28,19 @@ export function newest(texts: readonly Foreign[]): { readonly shown: readonly Fo
 		return room < 0;
 	});
 	// One text that is too long alone is cut by its fence.
-	const first = Math.min(from + 1, Math.max(0, texts.length - 1));
-	return { shown: texts.slice(first), left: first };
+	const begin = Math.min(from + 1, Math.max(0, texts.length - 1));
+	return { shown: texts.slice(begin), left: begin };
+}
+
+/** The first of the texts that fit one answer, and how many later ones did not. */
+export function first(texts: readonly Foreign[]): { readonly shown: readonly Foreign[]; readonly left: number } {
+	let room = longestAnswer;
+	const end = texts.findIndex(({ text }) => {
+		room -= text.length;
+		return room < 0;
+	});
+	const shown = end === -1 ? texts : texts.slice(0, end);
+	return { shown, left: texts.length - shown.length };
 }
 
 /** What fits, and in words what was cut. */

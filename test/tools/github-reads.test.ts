@@ -185,6 +185,21 @@ describe('checks_read', () => {
 	});
 });
 
+describe('many checks', () => {
+	it('are shown with those that failed first, and what does not fit is said', async () => {
+		const { call, desk } = await aBench();
+		const annotations = [{ path: 'a.ts', line: 3, level: 'failure', message: 'x'.repeat(9_000) }];
+		desk.found = Array.from({ length: 100 }, (_, id) => ({
+			...{ id, name: `c${id}`, status: 'completed', conclusion: id === 99 ? 'failure' : 'success', isJob: true },
+			...{ title: '', annotations },
+		}));
+		const { text } = await call('checks_read', {});
+		expect(dataOf(text)[0]).toContain('c99: failure');
+		expect(text.length).toBeLessThan(60_000);
+		expect(text).toMatch(/\[\d+ more checks do not fit\]$/);
+	});
+});
+
 describe('check_log', () => {
 	it('shows the end, without stamps, colours and secrets', async () => {
 		const { call, desk } = await aBench();
