@@ -13,7 +13,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
 	models: [],
 	sandbox: [],
 	workspace: ['sandbox'],
-	tools: ['report', 'sandbox', 'workspace'],
+	tools: ['agent', 'report', 'sandbox', 'workspace'],
 	agent: ['skills', 'memory'],
 	github: ['approvals', 'journal'],
 	config: [],

@@ -11,6 +11,7 @@ import { addPullRoutes, type Pulls } from './pulls-routes.ts';
 import { addReactionRoutes } from './reactions-routes.ts';
 import { addRefRoutes } from './refs-routes.ts';
 import type { Repository } from './repository.ts';
+import { addReviewRoutes } from './reviews-routes.ts';
 import type { Identity, JsonObject } from './types.ts';
 
 export interface ApiRequest {
@@ -44,6 +45,7 @@ export class Api {
 		addCheckRoutes(repository);
 		addHistoryRoutes(repository);
 		this.pulls = addPullRoutes(repository);
+		addReviewRoutes(repository, this.pulls);
 		this.runs = addActionsRoutes(repository);
 	}
 

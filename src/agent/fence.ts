@@ -1,5 +1,5 @@
 import { sha256 } from '../core/index.ts';
-import { visibleText } from './visible-text.ts';
+import { invisible, visibleText } from './visible-text.ts';
 
 /** Characters of one untrusted text that are shown; the rest is cut, and said to be. */
 const maxCharacters = 20_000;
@@ -19,6 +19,19 @@ export function fenced(fence: string, source: string, foreign: string): string {
 	const shown = cut > 0 ? `${text.slice(0, maxCharacters).toWellFormed()}\n[${cut} more characters were cut]` : text;
 	const note = removed === '' ? '' : ` removed="${removed}"`;
 	return `<untrusted-${fence} source="${attribute(source)}"${note}>\n${shown.trim()}\n</untrusted-${fence}>`;
+}
+
+/**
+ * As {@link fenced}, for code and logs, where an HTML comment is part of the text: nothing is left out, and what people cannot see is
+ * written as its code point.
+ */
+export function fencedVerbatim(fence: string, source: string, foreign: string): string {
+	const shown = foreign.toWellFormed().replace(/\r\n?/g, '\n').replace(invisible, codePoint);
+	return `<untrusted-${fence} source="${attribute(source)}">\n${shown}\n</untrusted-${fence}>`;
+}
+
+function codePoint(character: string): string {
+	return `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
 }
 
 /** Threat: a title, login or file name could end the attribute or the line. */

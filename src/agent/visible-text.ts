@@ -6,7 +6,7 @@ export interface VisibleText {
 }
 
 /** Zero-width, bidi, fillers, variation selectors and the tag block are all "default ignorable"; controls come on top. */
-const invisible = /[\p{Default_Ignorable_Code_Point}\u{FFF9}-\u{FFFB}]|(?![\n\t])\p{Cc}/gu;
+export const invisible = /[\p{Default_Ignorable_Code_Point}\u{FFF9}-\u{FFFB}]|(?![\n\t])\p{Cc}/gu;
 const htmlComment = /<!--[\s\S]*?(?:-->|$)/g;
 
 /** Threat: instructions that the maintainer who reads the issue never sees, but the model would. */

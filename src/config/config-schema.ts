@@ -61,6 +61,7 @@ export const configSchema = z
 		mode: z.enum(['plan', 'default', 'edit', 'auto']).default('edit'),
 		max_iterations: z.number().int().min(1).max(50).default(8),
 		approval_timeout_seconds: z.number().int().min(1).max(2_592_000).default(86_400),
+		listen_to: z.enum(['writers', 'everyone']).default('writers'),
 		policies: z.array(policy).readonly().default([]),
 		safety: safety.exactOptional(),
 		sandbox: sandbox.exactOptional(),

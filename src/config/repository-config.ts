@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { basePolicies, type Mode } from '../core/index.ts';
+import { basePolicies, type ListenTo, type Mode } from '../core/index.ts';
 import { type BlockedText, type ConfigShape, configSchema, type SandboxText } from './config-schema.ts';
 import { badConfig, type ConfigText, parseConfig } from './config-text.ts';
 
@@ -35,6 +35,8 @@ export interface RepositoryConfig {
 	readonly mode: Mode;
 	readonly maxIterations: number;
 	readonly approvalTimeoutSeconds: number;
+	/** Whose comments and reviews the agent is shown. */
+	readonly listenTo: ListenTo;
 	/** Shipped policies by name: one base, then overlays. The floor is always there besides. */
 	readonly shippedPolicies: readonly string[];
 	/** Policy files of the repository, beside the shipped ones. */
@@ -62,6 +64,7 @@ export function readRepositoryConfig(text: string | undefined, file: string = co
 		mode: data.mode,
 		maxIterations: data.max_iterations,
 		approvalTimeoutSeconds: data.approval_timeout_seconds,
+		listenTo: data.listen_to,
 		shippedPolicies: shippedIn(data.policies, source),
 		policies: data.policies.filter(isPath),
 		blockedPatterns: data.safety?.blocked_patterns?.map((spec, index) => blocked(spec, index, source)),

@@ -23,6 +23,8 @@ export type Effect =
 	| { readonly kind: 'git.push'; readonly remote: string; readonly ref: string; readonly force: boolean }
 	/** Rewrites or drops local history or uncommitted work. */
 	| { readonly kind: 'git.rewrite'; readonly what: string }
+	/** Reads issues, pull requests, checks or releases of the run's own repository through the API. */
+	| { readonly kind: 'forge.read'; readonly what: string }
 	/** Changes something on the forge: a comment, a pull request, a label. `target` tells on what. */
 	| { readonly kind: 'forge.write'; readonly what: ForgeWrite; readonly target: string }
 	/** Becomes another user, or changes who may do what. */
@@ -48,6 +50,7 @@ export const effectKinds = [
 	'git.commit',
 	'git.push',
 	'git.rewrite',
+	'forge.read',
 	'forge.write',
 	'privilege',
 	'config.write',
@@ -81,6 +84,8 @@ export function describeEffect(effect: Effect): string {
 			return `pushes \`${effect.ref}\` to \`${effect.remote}\`${effect.force ? ' (force)' : ''}`;
 		case 'git.rewrite':
 			return `rewrites or drops local history: ${effect.what}`;
+		case 'forge.read':
+			return `reads on GitHub: ${effect.what}`;
 		case 'forge.write':
 			return `writes on GitHub: ${effect.what} (${effect.target})`;
 		case 'privilege':

@@ -60,6 +60,7 @@ const settings = z
 		mode: z.enum(['plan', 'default', 'edit', 'auto']),
 		model: text,
 		limits: z.object({ maxIterations: z.number().int(), approvalTimeoutSeconds: z.number() }).readonly(),
+		listenTo: z.enum(['writers', 'everyone']).exactOptional(),
 	})
 	.readonly();
 

@@ -3,6 +3,7 @@ export * from './digest.ts';
 export * from './effect.ts';
 export * from './entry.ts';
 export * from './errors.ts';
+export type * from './forge-desk.ts';
 export * from './json.ts';
 export { nearestWord } from './nearest-word.ts';
 export * from './outcome.ts';

@@ -34,11 +34,16 @@ export interface RunLimits {
 	readonly approvalTimeoutSeconds: number;
 }
 
+/** Whose words on a thread tools show: those of people with write access and of the requester, or everyone's. */
+export type ListenTo = 'writers' | 'everyone';
+
 /** The part of the configuration that is frozen when a run starts. */
 export interface RunSettings {
 	readonly mode: Mode;
 	readonly model: string;
 	readonly limits: RunLimits;
+	/** Journals from before it was a setting have none: `writers`. */
+	readonly listenTo?: ListenTo;
 }
 
 /** `<thread>-<digest of the command's key>`: the same command always names the same run. */

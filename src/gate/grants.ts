@@ -23,7 +23,7 @@ export function judgeMode(subject: Subject, context: GateContext): readonly Opin
 
 function isPlannable(effect: Effect): boolean {
 	if (effect.kind === 'forge.write') return effect.what === 'comment' && effect.target === 'own';
-	return effect.kind === 'read' || effect.kind === 'network' || effect.kind === 'secret.read';
+	return ['read', 'forge.read', 'network', 'secret.read'].includes(effect.kind);
 }
 
 /**

@@ -7,7 +7,7 @@ export interface RiskReport {
 	readonly factors: readonly string[];
 }
 
-const reading: ReadonlySet<Effect['kind']> = new Set(['read', 'exec.project', 'git.commit']);
+const reading: ReadonlySet<Effect['kind']> = new Set(['read', 'forge.read', 'exec.project', 'git.commit']);
 
 /** Scores one part. A factor counts only where the part does something beyond reading: text in a search is no risk. */
 export function scorePart(part: Part): RiskReport {

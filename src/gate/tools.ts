@@ -1,4 +1,4 @@
-import type { Effect, ForgeWrite, JsonObject } from '../core/index.ts';
+import type { Effect, ForgeWrite, JsonObject, JsonValue } from '../core/index.ts';
 
 /** How the arguments of a tool become effects. The paths come as the call spells them; the reader of the table resolves them. */
 export interface Tool {
@@ -40,7 +40,43 @@ function texts(args: JsonObject, keys: readonly string[]): readonly Doing[] {
 	return keys.filter((key) => typeof args[key] !== 'string').map(wrong);
 }
 
-const forge = (what: ForgeWrite): Doing => ({ do: 'effect', effect: { kind: 'forge.write', what, target: 'own' } });
+const forge = (what: ForgeWrite, target = 'own'): Doing => ({
+	do: 'effect',
+	effect: { kind: 'forge.write', what, target },
+});
+const forgeRead = (what: string): Doing => ({ do: 'effect', effect: { kind: 'forge.read', what } });
+
+const isNumber = (value: JsonValue | undefined): boolean => Number.isSafeInteger(value) && Number(value) > 0;
+
+/** Something of a thread: of the run's own where no number is given. */
+function ofThread(args: JsonObject, of: (thread: string) => string): readonly Doing[] {
+	const { number } = args;
+	if (number === undefined) return [forgeRead(of('the own thread'))];
+	return [isNumber(number) ? forgeRead(of(`#${number}`)) : wrong('number')];
+}
+
+/** The effect names each label, so that a rule can free some: other bots merge, deploy or close by them. */
+function labels(args: JsonObject): readonly Doing[] {
+	const given = ['add', 'remove'].filter((key) => args[key] !== undefined);
+	const bad = given.filter((key) => !isTexts(args[key]));
+	if (bad.length > 0) return bad.map(wrong);
+	const changes = given.flatMap((key) =>
+		(args[key] as readonly string[]).map((name) => `${key} ${JSON.stringify(name)}`),
+	);
+	return [forge('label', `own: ${changes.join(', ') || 'nothing'}`)];
+}
+
+function isTexts(value: JsonValue | undefined): boolean {
+	return Array.isArray(value) && value.every((item) => typeof item === 'string');
+}
+
+/** What is given of these must be text. */
+function textsIfGiven(args: JsonObject, keys: readonly string[]): readonly Doing[] {
+	return texts(
+		args,
+		keys.filter((key) => args[key] !== undefined),
+	);
+}
 
 function shell(args: JsonObject): readonly Doing[] {
 	const { command, cwd } = args;
@@ -80,6 +116,34 @@ export const tools: readonly Tool[] = [
 		aliases: [],
 		does: (args) => [forge('draft-pull-request'), ...texts(args, ['title', 'body'])],
 	},
+	{
+		name: 'pull_request_update',
+		aliases: [],
+		does: (args) => [forge('draft-pull-request'), ...textsIfGiven(args, ['title', 'body'])],
+	},
+	{ name: 'review_write', aliases: [], does: (args) => [forge('review'), ...texts(args, ['body'])] },
+	{ name: 'labels_set', aliases: [], does: labels },
+	{
+		name: 'issue_read',
+		aliases: [],
+		does: (args) => ofThread(args, (thread) => thread.replace(/^#/, 'thread #')),
+	},
+	{ name: 'comments_read', aliases: [], does: (args) => ofThread(args, (thread) => `comments of ${thread}`) },
+	{ name: 'reviews_read', aliases: [], does: (args) => ofThread(args, (thread) => `reviews of ${thread}`) },
+	{ name: 'pull_request_diff', aliases: [], does: (args) => ofThread(args, (thread) => `changes of ${thread}`) },
+	{
+		name: 'checks_read',
+		aliases: [],
+		does: ({ commit }) => [
+			commit === undefined || /^[0-9a-f]{40}$/.test(String(commit)) ? forgeRead('checks') : wrong('commit'),
+		],
+	},
+	{
+		name: 'check_log',
+		aliases: [],
+		does: ({ check }) => [isNumber(check) ? forgeRead(`the log of check ${check}`) : wrong('check')],
+	},
+	{ name: 'releases_read', aliases: [], does: () => [forgeRead('releases')] },
 ];
 
 const byName = new Map(tools.flatMap((tool) => [tool.name, ...tool.aliases].map((name) => [name, tool] as const)));

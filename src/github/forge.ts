@@ -6,8 +6,7 @@ import { holdsMarker, withMarker } from './marker.ts';
 import { once } from './once.ts';
 import { ownLogin } from './own-login.ts';
 import { findPullRequest, openDraftPullRequest } from './pull-requests.ts';
-
-const user = z.object({ id: z.number(), login: z.string(), type: z.string() });
+import { ghost, user } from './user.ts';
 
 const comment = z.object({
 	id: z.number(),
@@ -32,9 +31,6 @@ const permission = z.object({
 	role_name: z.string().optional(),
 	user: z.object({ id: z.number() }).nullish(),
 });
-
-/** Nobody, where GitHub has deleted the account. */
-const ghost = { id: 10_137, login: 'ghost', type: 'User' };
 
 /** The Forge port on GitHub's REST API. */
 export function createForge(api: Api): Forge {

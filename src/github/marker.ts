@@ -16,3 +16,8 @@ function cut(text: string, length: number): string {
 export function holdsMarker(body: string, marker: string): boolean {
 	return body.trimEnd().endsWith(`<!-- ${marker} -->`);
 }
+
+/** The marker that a body of ours ends with. */
+export function lastMarker(body: string): string | undefined {
+	return /<!-- (\S+) -->\s*$/.exec(body)?.[1];
+}

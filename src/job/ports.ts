@@ -15,6 +15,7 @@ import {
 } from '../core/index.ts';
 import { combineGates, compilePatterns, createGate, isCredential, tellProblem } from '../gate/index.ts';
 import { linearEngine } from '../gate/loading.ts';
+import { createForgeDesk } from '../github/index.ts';
 import { directoryMemory } from '../memory/index.ts';
 import { createModel } from '../models/index.ts';
 import {
@@ -94,6 +95,10 @@ export async function portsOf(
 			definitions,
 			workspace,
 			forge,
+			desk: createForgeDesk(desk.api),
+			redactor,
+			requester: header.request.actor.id,
+			listenTo: header.settings.listenTo ?? 'writers',
 			thread: header.request.thread,
 			run: header.run,
 			baseBranch: header.baseBranch,
@@ -171,6 +176,7 @@ function settingsOf(config: RepositoryConfig, { inputs }: Desk): RunSettings {
 			maxIterations: inputs.maxIterations ?? config.maxIterations,
 			approvalTimeoutSeconds: inputs.approvalTimeoutSeconds ?? config.approvalTimeoutSeconds,
 		},
+		listenTo: config.listenTo,
 	};
 }
 

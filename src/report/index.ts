@@ -5,6 +5,7 @@ export {
 	requestComment,
 	shownNumbers,
 } from './approval-request.ts';
+export { withoutClosing } from './closing-words.ts';
 export { logLine } from './log-line.ts';
 export { isRequest, progressMarker, refusalMarker, replyMarker, requestMarker } from './markers.ts';
 export { neutralMarkdown, neutralTitle } from './neutral-markdown.ts';

@@ -1,14 +1,17 @@
+import { addressingNobody, disobeyed, disobeyedCode, skippingNothing } from './foreign-commands.ts';
+
 /** Characters that people do not see: zero-width, bidirectional overrides, tags, controls. */
 const invisible = /(?![\n\t])[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
-const command = /^([\s>]*)\/(?=[a-z][\w-]*(\s|$))/i;
+/** JavaScript's `^` sees a line after each of these; a bot's may. */
+const lineEnds = /\r\n?|[\u2028\u2029]/g;
 const fenceStart = /^(`{3,})[^`]*$|^(~{3,})/;
 
 /**
  * A model's markdown, made harmless for a place where everybody is notified and other bots listen: mentions become code, no HTML, no
- * hidden text, no image, no line that starts with a slash command. What GitHub may read in two ways is taken for plain text.
+ * hidden text, no image, no line that a bot obeys, ours included. What GitHub may read in two ways is taken for plain text.
  */
 export function neutralMarkdown(text: string): string {
-	const lines = text.replace(/\r\n?/g, '\n').replace(invisible, '').split('\n');
+	const lines = skippingNothing(text.replace(lineEnds, '\n').replace(invisible, '')).split('\n');
 	const out: string[] = [];
 	let paragraph: string[] = [];
 	let fence: string | undefined;
@@ -31,14 +34,14 @@ export function neutralMarkdown(text: string): string {
 		out.push(fence === undefined ? line : neutralCode(line));
 	}
 	flush();
+	// What we write below must not become part of the code.
+	if (fence !== undefined) out.push(fence);
 	return out.join('\n');
 }
 
 /** One line for a title or a commit message, where nothing is rendered: a mention is broken by a space. */
 export function neutralTitle(text: string): string {
-	return text
-		.replace(invisible, '')
-		.replace(/\s+/g, ' ')
+	return skippingNothing(text.replace(invisible, '').replace(/\s+/g, ' '))
 		.replace(/@(?=[a-z0-9])/gi, '@ ')
 		.trim();
 }
@@ -56,20 +59,21 @@ function endsFence(line: string, fence: string): boolean {
 
 /** Bots read the raw text, also inside code. */
 function neutralCode(line: string): string {
-	return line.replaceAll('<!--', '<! --').replace(command, '$1\\/');
+	return disobeyedCode(line.replaceAll('<!--', '<! --'));
 }
 
 /** Code spans are believed only where every line of the paragraph closes its own: then no reading sees them elsewhere. */
 function neutralParagraph(lines: readonly string[]): readonly string[] {
 	const split = lines.map(codeSpans);
 	if (split.some((parts) => parts === undefined)) {
-		return lines.map((line) => neutralText(line.replaceAll('`', '&#96;').replace(command, '$1\\/'), '', ''));
+		return lines.map((line) => disobeyed(neutralText(line.replaceAll('`', '&#96;'), '', '')));
 	}
 	return split.map((parts = []) =>
 		parts
 			.map((part, index) => {
-				if (part.startsWith('`')) return part.replaceAll('<!--', '<! --');
-				return neutralText(index === 0 ? part.replace(command, '$1\\/') : part, parts[index - 1], parts[index + 1]);
+				if (part.startsWith('`')) return addressingNobody(part.replaceAll('<!--', '<! --'));
+				const text = neutralText(part, parts[index - 1], parts[index + 1]);
+				return index === 0 ? disobeyed(text) : text;
 			})
 			.join(''),
 	);
@@ -98,11 +102,11 @@ function codeSpans(line: string): readonly string[] | undefined {
 }
 
 function neutralText(text: string, before: string | undefined, after: string | undefined): string {
-	const plain = text
+	const plain = addressingNobody(text)
 		.replace(/&(?=#?\w+;)(?!#96;)/g, '&amp;')
 		.replaceAll('<', '&lt;')
 		.replaceAll('![', '!\\[')
-		.replace(/(^|[^\w\\])\\*(@[a-z0-9](?:[\w./@-]*\w)?)/gi, '$1`$2`');
+		.replace(/(^|[^a-z0-9\\])\\*(@[a-z0-9](?:[\w./@-]*\w)?)/gi, '$1`$2`');
 	const spaced = plain.startsWith('`') && before?.endsWith('`') === true ? ` ${plain}` : plain;
 	return spaced.endsWith('`') && after?.startsWith('`') === true ? `${spaced} ` : spaced;
 }

@@ -5,7 +5,10 @@ import {
 	type ToolDefinition,
 	type ToolOutput,
 } from '../core/index.ts';
+import { checkLog } from './check-log.ts';
+import { checksRead } from './checks-read.ts';
 import { comment } from './comment.ts';
+import { commentsRead } from './comments-read.ts';
 import { fileEdit } from './file-edit.ts';
 import { fileList } from './file-list.ts';
 import { fileRead } from './file-read.ts';
@@ -13,7 +16,14 @@ import { fileSearch } from './file-search.ts';
 import { fileWrite } from './file-write.ts';
 import { gitDiff } from './git-diff.ts';
 import { gitStatus } from './git-status.ts';
+import { issueRead } from './issue-read.ts';
+import { labelsSet } from './labels-set.ts';
 import { openPullRequest } from './open-pull-request.ts';
+import { pullRequestDiff } from './pull-request-diff.ts';
+import { pullRequestUpdate } from './pull-request-update.ts';
+import { releasesRead } from './releases-read.ts';
+import { reviewWrite } from './review-write.ts';
+import { reviewsRead } from './reviews-read.ts';
 import { shellExec } from './shell-exec.ts';
 import { type Bench, refused, type Tool } from './tool.ts';
 
@@ -28,6 +38,16 @@ const tools: readonly Tool[] = [
 	gitDiff,
 	comment,
 	openPullRequest,
+	pullRequestUpdate,
+	reviewWrite,
+	labelsSet,
+	issueRead,
+	commentsRead,
+	reviewsRead,
+	pullRequestDiff,
+	checksRead,
+	checkLog,
+	releasesRead,
 ];
 const byName = new Map(tools.map((tool) => [tool.definition.name, tool]));
 
@@ -66,6 +86,9 @@ export function createToolbox(request: ToolboxRequest): Toolbox {
 	};
 }
 
+/** An outage ends the job, and a later one goes on; what GitHub refuses it would refuse again. */
+const forTheModel: ReadonlySet<string> = new Set(['checkout-mismatch', 'github-refused']);
+
 const troubles: Readonly<Record<string, string>> = {
 	EACCES: 'permission denied',
 	E2BIG: 'the arguments are too long; shorten them',
@@ -86,7 +109,7 @@ const troubles: Readonly<Record<string, string>> = {
 
 /** What the file system or the state of the checkout refuses is for the model; outages and bugs are not. */
 function explainTrouble(thrown: unknown): ToolOutput {
-	if (thrown instanceof CountersignError && thrown.code === 'checkout-mismatch')
+	if (thrown instanceof CountersignError && forTheModel.has(thrown.code))
 		return refused(`${thrown.message} ${thrown.fix}`);
 	const code = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : '';
 	const trouble = troubles[code];

@@ -1,12 +1,9 @@
 import { z } from 'zod';
 import type { CommitFile, PullRequestLink, ToolOutput } from '../core/index.ts';
-import { neutralMarkdown, neutralTitle } from '../report/index.ts';
 import { readAsCommitted } from '../workspace/index.ts';
 import { markerOf } from './marker.ts';
 import { type Bench, defineTool, done, refused } from './tool.ts';
-
-const longestTitle = 200;
-const longestBody = 60_000;
+import { wordsOf } from './words.ts';
 
 /** Delivers the working tree as a draft pull request. */
 export const openPullRequest = defineTool({
@@ -14,12 +11,9 @@ export const openPullRequest = defineTool({
 	description: 'Commit all changes of the working tree to a new branch and open a draft pull request with them.',
 	args: z.strictObject({ title: z.string(), body: z.string() }),
 	run: async (args, bench, context) => {
-		const title = neutralTitle(args.title);
-		const body = bodyOf(args.body, bench.thread);
-		if (title === '') return refused('`title` is empty. Say in a few words what the change does.');
-		if (title.length > longestTitle) return refused(`\`title\` has ${title.length} characters; keep it below 70.`);
-		if (body.length > longestBody)
-			return refused(`\`body\` has ${body.length} characters; at most ${longestBody} fit. Shorten it.`);
+		const words = wordsOf(args, bench.thread);
+		if ('problem' in words) return refused(words.problem);
+		const { title = '', body = '' } = words;
 		const { baseSha, files } = await filesToCommit(bench);
 		if (files.length === 0) {
 			return refused(
@@ -56,12 +50,6 @@ async function filesToCommit(
 		return { path, mode, content };
 	});
 	return { baseSha: manifest.baseSha, files: commitFiles };
-}
-
-function bodyOf(text: string, thread: number): string {
-	const body = neutralMarkdown(text).trim();
-	const refers = new RegExp(`\\b(?:fix(?:e[sd])?|close[sd]?|resolve[sd]?|refs?) #${thread}\\b`, 'i').test(body);
-	return refers ? body : `${body}\n\nRefs #${thread}`.trim();
 }
 
 /** `countersign/<thread>-<slug>`: a name that is valid for git whatever the task said. */

@@ -1,11 +1,27 @@
 import { z } from 'zod';
-import type { Forge, JsonObject, RunId, ToolContext, ToolDefinition, ToolOutput, Workspace } from '../core/index.ts';
+import type {
+	Forge,
+	ForgeDesk,
+	JsonObject,
+	ListenTo,
+	Redactor,
+	RunId,
+	ToolContext,
+	ToolDefinition,
+	ToolOutput,
+	Workspace,
+} from '../core/index.ts';
 import type { SandboxLimits } from '../sandbox/index.ts';
 
 /** What the tools of one run work with. */
 export interface Bench {
 	readonly workspace: Workspace;
 	readonly forge: Forge;
+	readonly desk: ForgeDesk;
+	readonly redactor: Redactor;
+	/** The id of the person who asked for the run. */
+	readonly requester: number;
+	readonly listenTo: ListenTo;
 	readonly thread: number;
 	readonly run: RunId;
 	readonly baseBranch: string;

@@ -198,6 +198,16 @@ describe('the whole', () => {
 			'git_diff',
 			'comment',
 			'open_pull_request',
+			'pull_request_update',
+			'review_write',
+			'labels_set',
+			'issue_read',
+			'comments_read',
+			'reviews_read',
+			'pull_request_diff',
+			'checks_read',
+			'check_log',
+			'releases_read',
 			'shell_exec',
 		]);
 	});

@@ -7,7 +7,7 @@ import { named } from './support.ts';
 const defaults = {
 	...{ enabled: true, model: 'anthropic:claude-sonnet-5-5', mode: 'edit', maxIterations: 8 },
 	...{ approvalTimeoutSeconds: 86_400, shippedPolicies: ['default'], policies: [] },
-	...{ blockedPatterns: undefined, commandLimits: {}, warnings: [] },
+	...{ listenTo: 'writers', blockedPatterns: undefined, commandLimits: {}, warnings: [] },
 };
 
 /** The line that an error names, and the names in it. */
@@ -33,6 +33,7 @@ model: scripted:/a.json
 mode: auto
 max_iterations: 50
 approval_timeout_seconds: 60
+listen_to: everyone
 policies: [.github/policy.yml, dev-tools, strict, a-b/c_d.yaml, dev-tools]
 safety:
   allow_overrides: false
@@ -45,13 +46,13 @@ safety:
 `,
 			{
 				blockedPatterns: [
-					{ pattern: 'rm\\s+-[rf]+\\s+/', on: 'raw', line: 10 },
-					{ pattern: '^npm publish', reason: 'Releases are made by people.', on: 'executed', line: 11 },
-					{ pattern: 'x ', on: 'raw', line: 14 },
+					{ pattern: 'rm\\s+-[rf]+\\s+/', on: 'raw', line: 11 },
+					{ pattern: '^npm publish', reason: 'Releases are made by people.', on: 'executed', line: 12 },
+					{ pattern: 'x ', on: 'raw', line: 15 },
 				],
 				shippedPolicies: ['strict', 'dev-tools'],
 				...{ enabled: false, model: 'scripted:/a.json', mode: 'auto', maxIterations: 50 },
-				...{ approvalTimeoutSeconds: 60, policies: ['.github/policy.yml', 'a-b/c_d.yaml'] },
+				...{ listenTo: 'everyone', approvalTimeoutSeconds: 60, policies: ['.github/policy.yml', 'a-b/c_d.yaml'] },
 			},
 		],
 		['the floor by name, which is always there', 'policies: [floor]\n', {}],

@@ -46,7 +46,7 @@ export function aGitHub(handle: Handler): readonly Asked[] {
 		const [status, answered = {}, headers = {}] = answer;
 		return [status, answered as nock.Body, headers];
 	};
-	for (const method of ['GET', 'POST', 'PATCH']) nock(apiUrl).persist().intercept(/.*/, method).reply(reply);
+	for (const method of ['GET', 'POST', 'PATCH', 'DELETE']) nock(apiUrl).persist().intercept(/.*/, method).reply(reply);
 	return asked;
 }
 

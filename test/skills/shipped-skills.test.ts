@@ -16,7 +16,20 @@ const tools = {
 		'file_edit(path, old_text, new_text)',
 	],
 	git: ['git_status()', 'git_diff(path?)'],
-	github: ['comment(body)', 'open_pull_request(title, body)'],
+	github: [
+		'comment(body)',
+		'open_pull_request(title, body)',
+		'pull_request_update(title?, body?)',
+		'review_write(body, comments?)',
+		'labels_set(add?, remove?)',
+		'issue_read(number?)',
+		'comments_read(number?)',
+		'reviews_read(number?)',
+		'pull_request_diff(number?, path?)',
+		'checks_read(commit?)',
+		'check_log(check)',
+		'releases_read()',
+	],
 	shell: ['shell_exec(command, cwd?, timeout_seconds?)'],
 };
 

@@ -1,18 +1,45 @@
-import type { DraftPullRequest, Forge, JsonObject, Toolbox, ToolOutput, Workspace } from '../../src/core/index.ts';
+import type {
+	Comment,
+	DraftPullRequest,
+	Forge,
+	JsonObject,
+	Person,
+	Toolbox,
+	ToolOutput,
+	Workspace,
+} from '../../src/core/index.ts';
 import { isCredential } from '../../src/gate/index.ts';
+import { createRedactor } from '../../src/journal/index.ts';
 import { createToolbox } from '../../src/tools/index.ts';
 import type { Bench } from '../../src/tools/tool.ts';
 import { openWorkspace } from '../../src/workspace/index.ts';
 import { aRepository } from '../sandbox/temporary.ts';
+import { KeptDesk } from './kept-desk.ts';
 
 /** A forge that keeps what it was given, and finds it again by its marker. */
-export class KeptForge implements Pick<Forge, 'upsertComment' | 'findPullRequest' | 'openDraftPullRequest'> {
-	readonly comments = new Map<string, string>();
+export class KeptForge
+	implements Pick<Forge, 'upsertComment' | 'findPullRequest' | 'openDraftPullRequest' | 'comments' | 'rights'>
+{
+	readonly commented = new Map<string, string>();
 	readonly pulls: DraftPullRequest[] = [];
+	readonly said: Comment[] = [];
+	/** Of whom it was asked. */
+	readonly asked: string[] = [];
+
+	async comments() {
+		return this.said;
+	}
+
+	/** Whose login says so may write. */
+	async rights({ login }: Person) {
+		this.asked.push(login);
+		const mayWrite = login.startsWith('writer');
+		return { role: mayWrite ? 'write' : 'read', mayWrite };
+	}
 
 	async upsertComment(thread: number, marker: string, body: string) {
-		this.comments.set(marker, body);
-		const id = [...this.comments.keys()].indexOf(marker) + 1;
+		this.commented.set(marker, body);
+		const id = [...this.commented.keys()].indexOf(marker) + 1;
 		return { id, url: `https://github.example/issues/${thread}#${id}` };
 	}
 
@@ -32,27 +59,38 @@ export interface TestBench {
 	readonly root: string;
 	readonly workspace: Workspace;
 	readonly forge: KeptForge;
+	readonly desk: KeptDesk;
 	readonly bench: Bench;
 	readonly toolbox: Toolbox;
 	/** Calls a tool; the call's id is always the same unless it is given. */
 	call(name: string, args: JsonObject, callId?: string): Promise<ToolOutput>;
 }
 
-export async function aBench(files?: Readonly<Record<string, string>>, script?: string): Promise<TestBench> {
+export async function aBench(
+	files?: Readonly<Record<string, string>>,
+	script?: string,
+	changes: Partial<Bench> = {},
+): Promise<TestBench> {
 	const { root, baseSha } = aRepository(files, script);
 	const workspace = await openWorkspace(root, baseSha);
 	const forge = new KeptForge();
+	const desk = new KeptDesk();
 	const bench: Bench = {
 		workspace,
 		forge: forge as unknown as Forge,
+		desk,
+		redactor: createRedactor(['a-secret-of-the-job']),
+		requester: 1,
+		listenTo: 'writers',
 		thread: 42,
 		run: '42-abcdef',
 		baseBranch: 'main',
 		holdsCredential: isCredential,
 		slug: 'Fix the Flaky Test!',
+		...changes,
 	};
 	const toolbox = createToolbox(bench);
 	const call: TestBench['call'] = (name, args, callId = 'call-1') =>
 		toolbox.run({ id: callId, name, args }, { callId, effects: [] });
-	return { root, workspace, forge, bench, toolbox, call };
+	return { root, workspace, forge, desk, bench, toolbox, call };
 }

@@ -13,17 +13,17 @@ describe('comment', () => {
 			text: 'Commented: https://github.example/issues/42#1',
 		});
 		await call('comment', { body: 'Which one?' });
-		expect(forge.comments.size).toBe(1);
+		expect(forge.commented.size).toBe(1);
 		await call('comment', { body: 'Another' }, 'call-2');
-		expect(forge.comments.size).toBe(2);
-		const [marker] = [...forge.comments.keys()];
+		expect(forge.commented.size).toBe(2);
+		const [marker] = [...forge.commented.keys()];
 		expect(marker).toMatch(/^countersign:comment:42-abcdef:[0-9a-f]{16}$/);
 	});
 
 	it('is neutral, not empty and not too long', async () => {
 		const { call, forge } = await aBench();
 		await call('comment', { body: '/approve A1\n\n@org/team look: ![x](https://evil.example/x.png)' });
-		expect([...forge.comments.values()]).toEqual([
+		expect([...forge.commented.values()]).toEqual([
 			'\\/approve A1\n\n`@org/team` look: !\\[x](https://evil.example/x.png)',
 		]);
 		expect(await call('comment', { body: ' \u200b' })).toMatchObject({ ok: false });

@@ -38,6 +38,14 @@ describe('definitions', () => {
 		}
 	});
 
+	it('are what docs/tools.md lists', () => {
+		const rows = readFileSync(join(process.cwd(), 'docs', 'tools.md'), 'utf8')
+			.split('\n')
+			.filter((line) => /^\| `/.test(line));
+		const names = rows.flatMap((row) => [...(row.split('|')[1] ?? '').matchAll(/`(\w+)`/g)].map(([, name]) => name));
+		expect(names.sort()).toEqual(toolDefinitions.map((tool) => tool.name).sort());
+	});
+
 	it('limit what can be called to what was offered', async () => {
 		const { bench, call } = await aBench();
 		const only = toolDefinitions.filter((tool) => tool.name === 'file_read');

@@ -22,8 +22,10 @@ export function brief(effect: Effect): string {
 			return `${effect.kind} ${effect.what}`;
 		case 'git.push':
 			return `git.push ${effect.remote} ${effect.ref}${effect.force ? ' force' : ''}`;
+		case 'forge.read':
+			return `forge.read ${effect.what}`;
 		case 'forge.write':
-			return `forge.write ${effect.what}`;
+			return `forge.write ${effect.what}${effect.what === 'label' ? ` ${effect.target}` : ''}`;
 		case 'privilege':
 			return `privilege ${effect.how}`;
 		case 'opaque':

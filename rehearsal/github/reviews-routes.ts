@@ -1,0 +1,78 @@
+import {
+	asList,
+	asObject,
+	asText,
+	type Call,
+	ok,
+	paged,
+	type Reply,
+	requiredText,
+	stamp,
+	unprocessable,
+} from './http.ts';
+import type { Pulls } from './pulls-routes.ts';
+import { type Repository, read, route, write } from './repository.ts';
+import type { JsonObject } from './types.ts';
+import { checkBody } from './written.ts';
+
+const states: Readonly<Record<string, string>> = {
+	COMMENT: 'COMMENTED',
+	APPROVE: 'APPROVED',
+	REQUEST_CHANGES: 'CHANGES_REQUESTED',
+};
+const firstId = 4_200_000_001;
+
+/** Reviews and their remarks on lines; the emulator has none. */
+class Reviews {
+	readonly #repository: Repository;
+	readonly #pulls: Pulls;
+	readonly #reviews = new Map<string, JsonObject[]>();
+	readonly #remarks = new Map<string, JsonObject[]>();
+	#nextId = firstId;
+
+	constructor(repository: Repository, pulls: Pulls) {
+		this.#repository = repository;
+		this.#pulls = pulls;
+	}
+
+	async create({ params, body, who }: Call): Promise<Reply> {
+		const number = params['number'] ?? '';
+		const pull = await this.#pulls.find(number);
+		const state = states[asText(body['event']) ?? ''] ?? 'PENDING';
+		checkBody(body, 'PullRequest');
+		if (state === 'COMMENTED') requiredText(body, 'body', 'PullRequestReview');
+		const head = asText(asObject(pull['head'])['sha']) ?? '';
+		const user = who === undefined ? null : this.#repository.people.json(who.user);
+		if (state === 'APPROVED' && asObject(pull['user'])['id'] === who?.user.id)
+			throw unprocessable('Can not approve your own pull request');
+		const id = this.#nextId++;
+		const html_url = `${String(pull['html_url'])}#pullrequestreview-${id}`;
+		const at = stamp();
+		const review = { id, user, body: asText(body['body']) ?? '', state, html_url, submitted_at: at, commit_id: head };
+		push(this.#reviews, number, review);
+		for (const comment of asList(body['comments']).map(asObject)) {
+			const { path = null, line = null, side = 'RIGHT', body: text = '' } = comment;
+			const where = { path, line, side, pull_request_review_id: id, commit_id: head };
+			push(this.#remarks, number, { id: this.#nextId++, user, body: text, created_at: at, updated_at: at, ...where });
+		}
+		return ok(review);
+	}
+
+	async list(call: Call, what: 'reviews' | 'comments'): Promise<Reply> {
+		const number = call.params['number'] ?? '';
+		await this.#pulls.find(number);
+		return paged(call, (what === 'reviews' ? this.#reviews : this.#remarks).get(number) ?? []);
+	}
+}
+
+function push(map: Map<string, JsonObject[]>, key: string, item: JsonObject): void {
+	map.set(key, [...(map.get(key) ?? []), item]);
+}
+
+export function addReviewRoutes(repository: Repository, pulls: Pulls): void {
+	const reviews = new Reviews(repository, pulls);
+	const path = '/pulls/:number';
+	route(repository, `POST ${path}/reviews`, write('pull_requests'), (call) => reviews.create(call));
+	route(repository, `GET ${path}/reviews`, read('pull_requests'), (call) => reviews.list(call, 'reviews'));
+	route(repository, `GET ${path}/comments`, read('pull_requests'), (call) => reviews.list(call, 'comments'));
+}

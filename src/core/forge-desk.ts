@@ -1,0 +1,111 @@
+import type { Person } from './approval.ts';
+import type { Issue } from './ports.ts';
+
+/** An issue or pull request with what a tool shows beside its text. */
+export interface ThreadView extends Issue {
+	/** `open` or `closed`. */
+	readonly state: string;
+	readonly labels: readonly string[];
+}
+
+/** A pull request as it stands. */
+export interface PullRequestView {
+	readonly number: number;
+	readonly state: string;
+	readonly draft: boolean;
+	readonly title: string;
+	readonly body: string;
+	readonly headSha: string;
+	readonly headBranch: string;
+	readonly baseBranch: string;
+	readonly url: string;
+}
+
+export interface ChangedFile {
+	readonly path: string;
+	readonly previousPath?: string;
+	readonly status: string;
+	readonly additions: number;
+	readonly deletions: number;
+	/** Undefined where GitHub shows none: binary, or too large. */
+	readonly patch?: string;
+}
+
+/** What somebody said in a review: the summary, or a remark on a line. */
+export interface ReviewRemark {
+	readonly author: Person & { readonly type: string };
+	readonly body: string;
+	readonly createdAt: string;
+	/** The verdict of a summary: `APPROVED`, `CHANGES_REQUESTED`, `COMMENTED`, `DISMISSED`, `PENDING`. */
+	readonly state?: string;
+	readonly path?: string;
+	/** Undefined where the line is gone. */
+	readonly line?: number;
+}
+
+export interface Annotation {
+	readonly path: string;
+	readonly line: number;
+	readonly level: string;
+	readonly message: string;
+}
+
+export interface CheckView {
+	readonly id: number;
+	readonly name: string;
+	readonly status: string;
+	/** Undefined while it runs. */
+	readonly conclusion?: string;
+	/** Whether it is a job of GitHub Actions, whose log can be read under the same id. */
+	readonly isJob: boolean;
+	readonly title: string;
+	readonly annotations: readonly Annotation[];
+}
+
+export interface ReleaseView {
+	readonly tag: string;
+	readonly name: string;
+	readonly body: string;
+	readonly createdAt: string;
+	readonly kind: 'release' | 'pre-release' | 'draft';
+}
+
+/** A review with remarks on lines of the new side; its event is always `COMMENT`. */
+export interface ReviewText {
+	readonly headSha: string;
+	readonly body: string;
+	readonly remarks: readonly { readonly path: string; readonly line: number; readonly body: string }[];
+	/** Found again by it. */
+	readonly marker: string;
+}
+
+/**
+ * What tools may read and write on GitHub beyond the run's own needs, bound to one repository. What a missing permission refuses is a
+ * CountersignError `github-refused` whose fix names the line to add.
+ */
+export interface ForgeDesk {
+	thread(number: number): Promise<ThreadView>;
+	pullRequest(number: number): Promise<PullRequestView>;
+	/** At most 3,000, as GitHub lists them. */
+	changedFiles(number: number): Promise<readonly ChangedFile[]>;
+	/** Summaries, then remarks on lines; each oldest first. */
+	reviews(number: number): Promise<readonly ReviewRemark[]>;
+	/** The newest check of each name, on a commit or branch. */
+	checks(ref: string): Promise<readonly CheckView[]>;
+	/** The whole log of a job of GitHub Actions. */
+	jobLog(id: number): Promise<string>;
+	/** The newest ten. */
+	releases(): Promise<readonly ReleaseView[]>;
+	/** Every label that the repository has. */
+	labels(): Promise<readonly string[]>;
+	addLabels(thread: number, names: readonly string[]): Promise<void>;
+	/** A label that is not there is no trouble. */
+	removeLabel(thread: number, name: string): Promise<void>;
+	/** Writes the review, or finds the one of ours with this marker. */
+	review(pull: number, review: ReviewText): Promise<{ readonly url: string }>;
+	findReview(pull: number, marker: string): Promise<{ readonly url: string } | undefined>;
+	/** Our newest pull request from a branch of this repository whose marker begins like this. */
+	ownPullRequest(markerStart: string): Promise<PullRequestView | undefined>;
+	/** Changes the words and keeps the marker of the body, by which the pull request is found. */
+	rewordPullRequest(pull: PullRequestView, words: { readonly title?: string; readonly body?: string }): Promise<void>;
+}

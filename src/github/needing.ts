@@ -1,0 +1,21 @@
+import { CountersignError } from '../core/index.ts';
+import { ApiRefusal } from './api.ts';
+
+/**
+ * What GitHub answers, or an error that names the permission to add: GitHub says 403 where a token may not, and 404 where it may not even see.
+ * @throws CountersignError `github-refused`.
+ */
+export async function needing<T>(permission: string, what: string, answer: Promise<T>): Promise<T> {
+	try {
+		return await answer;
+	} catch (error) {
+		if (!(error instanceof ApiRefusal) || (error.status !== 403 && error.status !== 404)) throw error;
+		const line = `add \`${permission}\` to the \`permissions:\` of the job in the workflow`;
+		throw new CountersignError({
+			code: 'github-refused',
+			message: `GitHub refused to ${what} (${error.status}).`,
+			fix: error.status === 403 ? `A maintainer can ${line}.` : `Either there is none, or a maintainer has to ${line}.`,
+			cause: error,
+		});
+	}
+}

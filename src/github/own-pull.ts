@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import type { PullRequestView } from '../core/index.ts';
+import type { Api } from './api.ts';
+import { lastMarker, withMarker } from './marker.ts';
+
+const pull = z.object({
+	number: z.number(),
+	state: z.string(),
+	draft: z.boolean().nullish(),
+	title: z.string(),
+	body: z.string().nullish(),
+	html_url: z.string(),
+	user: z.object({ login: z.string() }).nullable(),
+	head: z.object({ sha: z.string(), ref: z.string(), repo: z.object({ full_name: z.string() }).nullish() }),
+	base: z.object({ ref: z.string() }),
+});
+
+type Pull = z.infer<typeof pull>;
+
+export function readPull(api: Api, number: number): Promise<Pull> {
+	return api.call('GET /repos/{owner}/{repo}/pulls/{pull_number}', pull, { pull_number: number });
+}
+
+/** Among the newest hundred, the one that we opened from a branch of this repository and that ends with such a marker. */
+export async function findOwnPull(api: Api, login: string, markerStart: string): Promise<PullRequestView | undefined> {
+	const newest = await api.call('GET /repos/{owner}/{repo}/pulls', pull.array(), {
+		...{ state: 'all', sort: 'created', direction: 'desc', per_page: 100 },
+	});
+	const home = `${api.owner}/${api.repo}`.toLowerCase();
+	// Anybody can copy a marker, and who may write can push a branch: only together with the author they are ours.
+	const found = newest.find(
+		({ body, head, user }) =>
+			user?.login === login &&
+			head.repo?.full_name.toLowerCase() === home &&
+			lastMarker(body ?? '')?.startsWith(markerStart) === true,
+	);
+	return found === undefined ? undefined : pullView(found);
+}
+
+export async function rewordPull(
+	api: Api,
+	{ number, body }: PullRequestView,
+	words: { readonly title?: string; readonly body?: string },
+): Promise<void> {
+	const marker = lastMarker(body);
+	const text = words.body === undefined || marker === undefined ? words.body : withMarker(words.body, marker);
+	await api.call('PATCH /repos/{owner}/{repo}/pulls/{pull_number}', z.unknown(), {
+		pull_number: number,
+		...(words.title === undefined ? {} : { title: words.title }),
+		...(text === undefined ? {} : { body: text }),
+	});
+}
+
+export function pullView({ number, state, draft, title, body, html_url, head, base }: Pull): PullRequestView {
+	return {
+		...{ number, state, title, body: body ?? '', url: html_url },
+		draft: draft === true,
+		headSha: head.sha,
+		headBranch: head.ref,
+		baseBranch: base.ref,
+	};
+}

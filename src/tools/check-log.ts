@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { asData, joined } from './shown.ts';
+import { count, defineTool, done } from './tool.ts';
+
+const mostLines = 200;
+const longestTail = 20_000;
+/** Colours and cursor movements. */
+const escapes = /(?![\n\r\t])\p{Cc}\[[0-9;?]*[ -/]*[@-~]/gu;
+/** What GitHub puts before each line. */
+const stamp = /^\ufeff?\d{4}-\d{2}-\d{2}T[\d:.]+Z /;
+
+/** Shows how the log of a job ends. */
+export const checkLog = defineTool({
+	name: 'check_log',
+	description: `Read the last ${mostLines} lines of the log of a finished job; \`check\` is its id in checks_read.`,
+	args: z.strictObject({ check: count }),
+	run: async ({ check }, bench) => {
+		// Whole: half a secret would not be known for one.
+		const log = bench.redactor.redact((await bench.desk.jobLog(check)).replace(escapes, ''));
+		const lines = log
+			.trimEnd()
+			.split(/\r?\n/)
+			.map((line) => line.replace(stamp, ''));
+		const tail = lines.slice(-mostLines).join('\n').slice(-longestTail);
+		const left = lines.length - tail.split('\n').length;
+		const cut = left <= 0 ? '' : `[${left} earlier lines are not shown]`;
+		if (tail.trim() === '') return done(`The log of check ${check} is empty.`);
+		return done(joined([cut, ...asData([{ source: `log of check ${check}`, text: tail, verbatim: true }])]));
+	},
+});

@@ -1,0 +1,25 @@
+import { heardOf } from './heard.ts';
+import { ofThread } from './issue-read.ts';
+import { asData, joined, newest } from './shown.ts';
+import { defineTool, done } from './tool.ts';
+
+/** Shows what people with a say wrote on a thread; the others are counted. */
+export const commentsRead = defineTool({
+	name: 'comments_read',
+	description:
+		'Read the comments of an issue or pull request, newest last: those of people with write access; others are counted.',
+	args: ofThread,
+	run: async ({ number }, bench) => {
+		const thread = number ?? bench.thread;
+		const { heard, unheard } = await heardOf(await bench.forge.comments(thread), bench);
+		const { shown, left } = newest(
+			heard.map(({ id, author, body, createdAt }) => ({
+				source: `#${thread}, comment ${id}, by @${author.login}, ${createdAt}`,
+				text: body,
+			})),
+		);
+		const earlier = left === 0 ? '' : `[${left} earlier ones do not fit]`;
+		const none = heard.length === 0 ? `No comments to show on #${thread}.` : '';
+		return done(joined([none, earlier, ...asData(shown), unheard]));
+	},
+});

@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { asData, joined } from './shown.ts';
+import { count, defineTool, done } from './tool.ts';
+
+/** Which thread of the run's repository; the run's own where it is left out. */
+export const ofThread = z.strictObject({ number: count.optional() });
+
+/** Shows an issue or pull request. The repository is never an argument. */
+export const issueRead = defineTool({
+	name: 'issue_read',
+	description: 'Read the title, text, labels, state and author of an issue or pull request of this repository.',
+	args: ofThread,
+	run: async ({ number }, bench) => {
+		const thread = await bench.desk.thread(number ?? bench.thread);
+		const { author, title, body, labels, state, isPullRequest } = thread;
+		const from = `${isPullRequest ? 'pull request' : 'issue'} #${thread.number}`;
+		const pull = isPullRequest ? await bench.desk.pullRequest(thread.number) : undefined;
+		const texts = [
+			{ source: `${from}, title, by @${author.login}`, text: title },
+			{ source: `${from}, labels`, text: labels.map((label) => JSON.stringify(label)).join(', ') },
+			{ source: `${from}, head branch`, text: pull?.headBranch ?? '' },
+			{ source: `${from}, text, by @${author.login}`, text: body },
+		];
+		const head = pull === undefined ? '' : `, ${pull.draft ? 'draft, ' : ''}head ${pull.headSha}`;
+		return done(joined([`${from}, ${state}${head}`, ...asData(texts)]));
+	},
+});

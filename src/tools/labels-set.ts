@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { type Bench, defineTool, done, refused } from './tool.ts';
+
+const names = z.array(z.string()).max(20).optional();
+
+/** Puts labels of the repository on the run's own thread, or takes them off. Doing it twice is doing it once. */
+export const labelsSet = defineTool({
+	name: 'labels_set',
+	description:
+		'Add labels to the issue or pull request of this run, or remove them. Only labels that the repository has.',
+	args: z.strictObject({ add: names, remove: names }),
+	run: async ({ add = [], remove = [] }, bench) => {
+		if (add.length + remove.length === 0) return refused('Neither `add` nor `remove` names a label.');
+		const both = add.filter((name) => remove.some((other) => same(name, other)));
+		if (both.length > 0) return refused(`${list(both)} is to be added and removed. Choose one.`);
+		const known = await bench.desk.labels();
+		const missing = [...add, ...remove].filter((name) => !known.some((label) => same(label, name)));
+		if (missing.length > 0) return refused(unknownLabels(missing, known));
+		const spelled = (given: readonly string[]): readonly string[] =>
+			known.filter((label) => given.some((name) => same(label, name)));
+		if (add.length > 0) await bench.desk.addLabels(bench.thread, spelled(add));
+		for (const name of spelled(remove)) await bench.desk.removeLabel(bench.thread, name);
+		return done(`Labels of #${bench.thread} now: ${list(await labelsOf(bench))}.`);
+	},
+	findDone: async ({ add = [], remove = [] }, bench) => {
+		const there = await labelsOf(bench);
+		const has = (name: string): boolean => there.some((label) => same(label, name));
+		const isDone = add.every(has) && !remove.some(has);
+		return isDone ? done(`Labels of #${bench.thread} already: ${list(there)}.`) : undefined;
+	},
+});
+
+async function labelsOf({ desk, thread }: Bench): Promise<readonly string[]> {
+	return (await desk.thread(thread)).labels;
+}
+
+function unknownLabels(missing: readonly string[], known: readonly string[]): string {
+	return `The repository has no label ${list(missing)}, and none is made. There are: ${list(known.slice(0, 100))}.`;
+}
+
+/** GitHub tells labels apart whatever their case. */
+function same(one: string, other: string): boolean {
+	return one.toLowerCase() === other.toLowerCase();
+}
+
+function list(labels: readonly string[]): string {
+	return labels.length === 0 ? 'none' : labels.map((name) => JSON.stringify(name)).join(', ');
+}

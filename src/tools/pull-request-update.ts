@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import type { PullRequestView } from '../core/index.ts';
+import type { Bench } from './tool.ts';
+import { defineTool, done, refused } from './tool.ts';
+import { wordsOf } from './words.ts';
+
+/** Rewords the draft that this run opened. The words are a state, so that a second start finds them there. */
+export const pullRequestUpdate = defineTool({
+	name: 'pull_request_update',
+	description: 'Change the title or the text of the draft pull request that this run has opened.',
+	args: z.strictObject({ title: z.string().optional(), body: z.string().optional() }),
+	run: async (args, bench) => {
+		if (args.title === undefined && args.body === undefined) return refused('Neither `title` nor `body` is given.');
+		const words = wordsOf(args, bench.thread);
+		if ('problem' in words) return refused(words.problem);
+		const pull = await ownPull(bench);
+		if (pull === undefined) return refused('This run has opened no pull request. Use `open_pull_request` first.');
+		if (pull.state !== 'open' || !pull.draft)
+			return refused(`#${pull.number} is no open draft any more: people have taken it over. Use \`comment\`.`);
+		await bench.desk.rewordPullRequest(pull, words);
+		return done(`Reworded draft pull request #${pull.number}: ${pull.url}`);
+	},
+	findDone: async (args, bench) => {
+		const words = wordsOf(args, bench.thread);
+		const pull = 'problem' in words ? undefined : await ownPull(bench);
+		return pull !== undefined && !('problem' in words) && says(pull, words)
+			? done(`Already reworded #${pull.number}: ${pull.url}`)
+			: undefined;
+	},
+});
+
+function ownPull({ desk, run }: Bench): Promise<PullRequestView | undefined> {
+	return desk.ownPullRequest(`countersign:pull-request:${run}:`);
+}
+
+function says({ title, body }: PullRequestView, words: { readonly title?: string; readonly body?: string }): boolean {
+	const text = body.replace(/\n\n<!-- \S+ -->\s*$/, '');
+	return (words.title ?? title) === title && (words.body ?? text) === text;
+}

@@ -1,0 +1,32 @@
+import type { ReviewRemark } from '../core/index.ts';
+import { heardOf } from './heard.ts';
+import { ofThread } from './issue-read.ts';
+import { asData, joined, newest } from './shown.ts';
+import { defineTool, done } from './tool.ts';
+
+/** Shows the reviews of a pull request by people with a say; the others are counted. */
+export const reviewsRead = defineTool({
+	name: 'reviews_read',
+	description:
+		'Read the reviews of a pull request and their remarks on lines: those of people with write access; others are counted.',
+	args: ofThread,
+	run: async ({ number }, bench) => {
+		const pull = number ?? bench.thread;
+		const { heard, unheard } = await heardOf(await bench.desk.reviews(pull), bench);
+		const { shown, left } = newest(
+			heard.map((remark) => ({
+				source: `#${pull}, ${describe(remark)}, by @${remark.author.login}, ${remark.createdAt}`,
+				// An approval often says nothing more.
+				text: remark.body.trim() === '' ? '(no text)' : remark.body,
+			})),
+		);
+		const earlier = left === 0 ? '' : `[${left} earlier ones do not fit]`;
+		const none = heard.length === 0 ? `No reviews to show on #${pull}.` : '';
+		return done(joined([none, earlier, ...asData(shown), unheard]));
+	},
+});
+
+function describe({ state, path, line }: ReviewRemark): string {
+	if (path === undefined) return `review ${state ?? ''}`.trim();
+	return `remark on ${path}${line === undefined ? ', a line that is gone' : `:${line}`}`;
+}

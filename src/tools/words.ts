@@ -1,0 +1,31 @@
+import { neutralMarkdown, neutralTitle, withoutClosing } from '../report/index.ts';
+
+const longestTitle = 200;
+const longestBody = 60_000;
+
+/** Title and text of a pull request, as they may be posted; only what is given. */
+export type Words =
+	| { readonly title?: string; readonly body?: string }
+	/** What is wrong and what to do, for the model. */
+	| { readonly problem: string };
+
+/** Makes a model's words fit for a pull request: harmless for other bots, closing no other thread, naming the run's own. */
+export function wordsOf(
+	given: { readonly title?: string | undefined; readonly body?: string | undefined },
+	thread: number,
+): Words {
+	const title = given.title === undefined ? undefined : withoutClosing(neutralTitle(given.title), thread);
+	const body = given.body === undefined ? undefined : bodyOf(given.body, thread);
+	if (title === '') return { problem: '`title` is empty. Say in a few words what the change does.' };
+	if (title !== undefined && title.length > longestTitle)
+		return { problem: `\`title\` has ${title.length} characters; keep it below 70.` };
+	if (body !== undefined && body.length > longestBody)
+		return { problem: `\`body\` has ${body.length} characters; at most ${longestBody} fit. Shorten it.` };
+	return { ...(title === undefined ? {} : { title }), ...(body === undefined ? {} : { body }) };
+}
+
+function bodyOf(text: string, thread: number): string {
+	const body = withoutClosing(neutralMarkdown(text), thread).trim();
+	const refers = new RegExp(`\\b(?:fix(?:e[sd])?|close[sd]?|resolve[sd]?|refs?) #${thread}\\b`, 'i').test(body);
+	return refers ? body : `${body}\n\nRefs #${thread}`.trim();
+}

@@ -1,0 +1,283 @@
+import nock from 'nock';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { ForgeDesk, ReviewText } from '../../src/core/index.ts';
+import { createForgeDesk } from '../../src/github/index.ts';
+import {
+	type Answer,
+	type Asked,
+	aGitHub,
+	anApi,
+	apiUrl,
+	clients,
+	errorOf,
+	lines,
+	no,
+	times,
+	token,
+} from './support.ts';
+
+const octocat = { id: 583, login: 'octocat', type: 'User' };
+const us = { id: 1, login: 'github-actions[bot]', type: 'Bot' };
+const at = '2026-11-21T12:00:00Z';
+
+interface World {
+	readonly desk: ForgeDesk;
+	readonly asked: readonly Asked[];
+}
+
+/** A GitHub that answers by `METHOD path`; what is not listed is a 404. */
+function aWorld(answers: Readonly<Record<string, Answer | unknown[] | object>>): World {
+	const asked = aGitHub(({ method, path }) => {
+		if (path === '/user') return no(403);
+		const answer = answers[`${method} ${path}`];
+		if (answer === undefined) return no(404);
+		return Array.isArray(answer) && typeof answer[0] === 'number' ? (answer as unknown as Answer) : [200, answer];
+	});
+	return { desk: createForgeDesk(anApi()), asked };
+}
+
+describe('reading', () => {
+	it('shows a thread with its labels', async () => {
+		const issue = { number: 7, title: 'T', body: null, user: null, state: 'open', labels: [{ name: 'bug' }, 'old'] };
+		const { desk } = aWorld({ 'GET /issues/7': issue, 'GET /issues/8': { ...issue, number: 8, pull_request: {} } });
+		expect(await desk.thread(7)).toEqual({
+			...{ number: 7, title: 'T', body: '', state: 'open', labels: ['bug', 'old'], isPullRequest: false },
+			author: { id: 10_137, login: 'ghost', type: 'User' },
+		});
+		expect((await desk.thread(8)).isPullRequest).toBe(true);
+	});
+
+	it('lists changed files to the last page', async () => {
+		const page = Array.from({ length: 100 }, (_, index) => aFile(`f${index}`));
+		const asked = aGitHub(({ query }) => [
+			200,
+			query['page'] === '1' ? page : [{ ...aFile('last'), previous_filename: 'was', patch: '@@' }],
+		]);
+		const files = await createForgeDesk(anApi()).changedFiles(7);
+		expect(lines(asked)).toEqual(['GET /pulls/7/files', 'GET /pulls/7/files']);
+		expect(files).toHaveLength(101);
+		const counts = { status: 'added', additions: 1, deletions: 0 };
+		expect([files[0], files[100]]).toEqual([
+			{ path: 'f0', ...counts },
+			{ path: 'last', previousPath: 'was', patch: '@@', ...counts },
+		]);
+	});
+
+	it('lists reviews, then remarks', async () => {
+		const { desk } = aWorld({
+			'GET /pulls/7/reviews': [{ user: octocat, body: null, state: 'APPROVED', submitted_at: at }],
+			'GET /pulls/7/comments': [
+				{ user: octocat, body: 'why', created_at: at, path: 'a', line: 3 },
+				{ user: null, body: 'old', created_at: at, path: 'b', line: null },
+			],
+		});
+		expect(await desk.reviews(7)).toEqual([
+			{ author: octocat, body: '', state: 'APPROVED', createdAt: at },
+			{ author: octocat, body: 'why', createdAt: at, path: 'a', line: 3 },
+			{ author: { id: 10_137, login: 'ghost', type: 'User' }, body: 'old', createdAt: at, path: 'b' },
+		]);
+	});
+
+	it('shows checks, and asks for annotations only where there are some', async () => {
+		const check = { id: 9, name: 'test', status: 'completed', conclusion: 'failure', app: { slug: 'github-actions' } };
+		const { desk, asked } = aWorld({
+			'GET /commits/main/check-runs': {
+				check_runs: [
+					{ ...check, output: { title: '1 failed', annotations_count: 1 } },
+					{ id: 10, name: 'x', status: 'queued' },
+				],
+			},
+			'GET /check-runs/9/annotations': [{ path: 'a', start_line: 3, annotation_level: 'failure', message: 'no' }],
+		});
+		expect(await desk.checks('main')).toEqual([
+			{
+				...{ id: 9, name: 'test', status: 'completed', conclusion: 'failure', isJob: true, title: '1 failed' },
+				annotations: [{ path: 'a', line: 3, level: 'failure', message: 'no' }],
+			},
+			{ id: 10, name: 'x', status: 'queued', isJob: false, title: '', annotations: [] },
+		]);
+		expect(times(asked, 'GET /check-runs/10/annotations')).toBe(0);
+	});
+
+	it('shows releases by their kind', async () => {
+		const release = { tag_name: 'v1', name: null, body: null, created_at: at, draft: false, prerelease: false };
+		const all = [release, { ...release, draft: true, prerelease: true }, { ...release, prerelease: true }];
+		const { desk, asked } = aWorld({ 'GET /releases': all });
+		expect((await desk.releases()).map(({ kind }) => kind)).toEqual(['release', 'draft', 'pre-release']);
+		expect(asked[0]?.query).toEqual({ per_page: '10' });
+	});
+
+	it.each(clients)('follows to the store of a log without the token: %s', async (_name, client) => {
+		const store = 'https://store.example';
+		const seen = new Map<string, string | null>();
+		nock.disableNetConnect();
+		onTestFinished(() => nock.cleanAll());
+		const note = (request: Request): void => {
+			seen.set(new URL(request.url).origin, request.headers.get('authorization'));
+		};
+		nock(apiUrl)
+			.get('/repos/acme/widgets/actions/jobs/9/logs')
+			.reply(async (request: Request): Promise<[number, nock.Body, Record<string, string>]> => {
+				note(request);
+				return [302, '', { location: `${store}/log` }];
+			});
+		nock(store)
+			.get('/log')
+			.reply(async (request: Request): Promise<[number, nock.Body, Record<string, string>]> => {
+				note(request);
+				return [200, 'one\ntwo\n', { 'content-type': 'text/plain' }];
+			});
+		expect(await createForgeDesk(anApi(client())).jobLog(9)).toBe('one\ntwo\n');
+		expect([...seen]).toEqual([
+			[apiUrl, `token ${token}`],
+			[store, null],
+		]);
+	});
+});
+
+function aFile(filename: string): object {
+	return { filename, status: 'added', additions: 1, deletions: 0 };
+}
+
+describe('labels', () => {
+	it('are added and removed on one thread, whatever they are called', async () => {
+		const { desk, asked } = aWorld({ 'POST /issues/7/labels': [], 'GET /labels': [{ name: 'bug' }] });
+		expect(await desk.labels()).toEqual(['bug']);
+		await desk.addLabels(7, ['a/b', 'c']);
+		await desk.removeLabel(7, 'a/../b c');
+		expect(lines(asked).slice(1)).toEqual(['POST /issues/7/labels', 'DELETE /issues/7/labels/a/../b c']);
+		expect(asked[1]?.body).toEqual({ labels: ['a/b', 'c'] });
+	});
+});
+
+describe('a review', () => {
+	const marker = 'countersign:review:7-a:b';
+	const text: ReviewText = {
+		...{ headSha: 'a'.repeat(40), body: 'Fine.', marker },
+		remarks: [{ path: 'a.ts', line: 3, body: 'why' }],
+	};
+	const written = (body: string, user: object | null = us) => ({ body, html_url: 'https://x.example/r', user });
+
+	/** Keeps what is written; an opening may be lost or refused. */
+	function aPull(there: object[], ...openings: readonly (Answer | 'lost')[]): World {
+		const rest = [...openings];
+		const asked = aGitHub(({ method, path, body }) => {
+			if (path === '/user') return no(403);
+			if (method === 'GET') return [200, there];
+			const answer = rest.shift();
+			if (answer !== undefined && answer !== 'lost') return answer;
+			there.push(written(String(body['body'])));
+			return answer === 'lost' ? 'dropped' : [200, there.at(-1)];
+		});
+		return { desk: createForgeDesk(anApi()), asked };
+	}
+
+	it('only comments, on the commit that was read', async () => {
+		const { desk, asked } = aPull([]);
+		expect(await desk.review(7, text)).toEqual({ url: 'https://x.example/r' });
+		expect(asked.at(-1)).toMatchObject({
+			method: 'POST',
+			path: '/pulls/7/reviews',
+			body: {
+				...{ commit_id: 'a'.repeat(40), event: 'COMMENT', body: `Fine.\n\n<!-- ${marker} -->` },
+				comments: [{ path: 'a.ts', line: 3, body: 'why', side: 'RIGHT' }],
+			},
+		});
+	});
+
+	it('is written once when the answer is lost, or when it is asked for again', async () => {
+		const there: object[] = [];
+		const { desk } = aPull(there, 'lost');
+		await desk.review(7, text);
+		await desk.review(7, text);
+		expect(there).toHaveLength(1);
+		expect(await desk.findReview(7, marker)).toEqual({ url: 'https://x.example/r' });
+	});
+
+	it('is not mistaken for a copy of its marker', async () => {
+		const body = `x\n\n<!-- ${marker} -->`;
+		const { desk } = aPull([written(body, octocat), written(body, null), written(`${body} said`)]);
+		expect(await desk.findReview(7, marker)).toBeUndefined();
+	});
+
+	it('is refused with what GitHub says', async () => {
+		const error = await errorOf(aPull([], no(422, 'Line could not be resolved')).desk.review(7, text));
+		expect(error).toMatchObject({ code: 'github-refused', status: 422 });
+		expect(error.message).toContain('Line could not be resolved');
+	});
+});
+
+describe('the own pull request', () => {
+	const start = 'countersign:pull-request:7-a:';
+	const pull = {
+		...{ number: 9, state: 'open', draft: true, title: 'T', html_url: 'https://x.example/9', user: us },
+		body: `B\n\n<!-- ${start}c -->`,
+		head: { sha: 'a'.repeat(40), ref: 'countersign/7-x', repo: { full_name: 'Acme/Widgets' } },
+		base: { ref: 'main' },
+	};
+	const others = [
+		{ ...pull, user: octocat },
+		{ ...pull, head: { ...pull.head, repo: { full_name: 'mallory/widgets' } } },
+		{ ...pull, head: { ...pull.head, repo: null } },
+		{ ...pull, body: `${pull.body}\nmore` },
+		{ ...pull, body: '<!-- countersign:pull-request:7-ab:c -->' },
+		{ ...pull, body: null },
+	];
+
+	it('is ours by author, home and marker together', async () => {
+		expect(await aWorld({ 'GET /pulls': [...others, pull] }).desk.ownPullRequest(start)).toEqual({
+			...{ number: 9, state: 'open', draft: true, title: 'T', body: pull.body, url: 'https://x.example/9' },
+			...{ headSha: 'a'.repeat(40), headBranch: 'countersign/7-x', baseBranch: 'main' },
+		});
+	});
+
+	it('is none of those where one of these is another', async () => {
+		expect(await aWorld({ 'GET /pulls': others }).desk.ownPullRequest(start)).toBeUndefined();
+	});
+
+	it('keeps its marker when it is reworded, and what is not given', async () => {
+		const { desk, asked } = aWorld({ 'GET /pulls': [pull], 'PATCH /pulls/9': {} });
+		const own = await desk.ownPullRequest(start);
+		if (own === undefined) throw new Error('not found');
+		await desk.rewordPullRequest(own, { body: 'New' });
+		await desk.rewordPullRequest(own, { title: 'N' });
+		const changes = asked.filter(({ method }) => method === 'PATCH').map(({ body }) => body);
+		expect(changes).toEqual([{ body: `New\n\n<!-- ${start}c -->` }, { title: 'N' }]);
+	});
+});
+
+describe('a permission that is missing', () => {
+	const calls: readonly (readonly [string, (desk: ForgeDesk) => Promise<unknown>])[] = [
+		['issues: read', (desk) => desk.thread(7)],
+		['issues: read', (desk) => desk.labels()],
+		['issues: write, pull-requests: write', (desk) => desk.addLabels(7, ['x'])],
+		['issues: write, pull-requests: write', (desk) => desk.removeLabel(7, 'x')],
+		['pull-requests: read', (desk) => desk.pullRequest(7)],
+		['pull-requests: read', (desk) => desk.changedFiles(7)],
+		['pull-requests: read', (desk) => desk.reviews(7)],
+		['pull-requests: read', (desk) => desk.ownPullRequest('x')],
+		['checks: read', (desk) => desk.checks('main')],
+		['actions: read', (desk) => desk.jobLog(7)],
+		['contents: read', (desk) => desk.releases()],
+	];
+
+	it.each(calls)('is named: %s (%#)', async (permission, call) => {
+		aGitHub(() => no(403, 'Resource not accessible by integration'));
+		const error = await errorOf(call(createForgeDesk(anApi())));
+		expect(error.code).toBe('github-refused');
+		expect(error.fix).toBe(
+			`A maintainer can add \`${permission}\` to the \`permissions:\` of the job in the workflow.`,
+		);
+	});
+
+	it('may be behind a 404, too', async () => {
+		const error = await errorOf(aWorld({}).desk.thread(7));
+		expect(error.message).toBe('GitHub refused to show #7 (404).');
+		expect(error.fix).toContain('Either there is none, or a maintainer has to add `issues: read`');
+	});
+
+	it('is not suspected in an outage', async () => {
+		aGitHub(() => no(503));
+		expect((await errorOf(createForgeDesk(anApi()).thread(7))).code).toBe('github-unreachable');
+	});
+});

@@ -1,0 +1,162 @@
+import { describe, expect, it } from 'vitest';
+import { CountersignError, type JsonObject } from '../../src/core/index.ts';
+import { aBench, type TestBench } from './bench.ts';
+
+const find = ({ toolbox }: TestBench, name: string, args: JsonObject, callId = 'call-1') =>
+	toolbox.findDone({ id: callId, name, args }, { callId, effects: [] });
+
+describe('labels_set', () => {
+	it('adds and removes on the own thread, and finds it done', async () => {
+		const bench = await aBench();
+		const args = { add: ['needs info'], remove: ['bug'] };
+		expect(await find(bench, 'labels_set', args)).toBeUndefined();
+		const { ok, text } = await bench.call('labels_set', args);
+		expect([ok, text]).toEqual([true, 'Labels of #42 now: "Needs Info".']);
+		expect(bench.desk.calls).toContain('addLabels 42');
+		expect(bench.desk.calls).toContain('removeLabel 42');
+		expect(await find(bench, 'labels_set', args)).toEqual({ ok: true, text: 'Labels of #42 already: "Needs Info".' });
+		expect(await find(bench, 'labels_set', { remove: ['Needs Info'] })).toBeUndefined();
+	});
+
+	it.each<[JsonObject, string]>([
+		[{}, 'Neither'],
+		[{ add: ['bug'], remove: ['BUG'] }, '"bug" is to be added and removed'],
+		[{ add: ['bug', 'agent'] }, 'no label "agent", and none is made. There are: "bug", "Needs Info", "stale".'],
+		[{ remove: ['x'] }, 'no label "x"'],
+		[{ add: 'bug' }, 'do not fit'],
+		[{ add: ['bug'], number: 7 }, '`number`: no such argument'],
+	])('refuses %j and changes nothing', async (args, why) => {
+		const { call, desk } = await aBench();
+		expect(await call('labels_set', args)).toMatchObject({ ok: false, text: expect.stringContaining(why) });
+		expect(desk.calls).toEqual([]);
+	});
+});
+
+describe('review_write', () => {
+	const patch = '@@ -1,2 +1,3 @@ x\n a\n+b\n c\n@@ -9 +10 @@\n-d\n+e\n@@ -20,2 +20,0 @@\n-f\n-g';
+	const onPull = async (): Promise<TestBench> => {
+		const bench = await aBench();
+		bench.desk.view = { ...bench.desk.view, isPullRequest: true };
+		bench.desk.files = [{ path: 'a.ts', status: 'modified', additions: 1, deletions: 1, patch }];
+		return bench;
+	};
+
+	it('writes once, harmless, on the head that it read', async () => {
+		const bench = await onPull();
+		const args = {
+			body: '/approve\n@octocat ![x](https://evil.example/x.png)',
+			comments: [{ path: 'a.ts', line: 10, body: '@dependabot merge' }],
+		};
+		expect(await find(bench, 'review_write', args)).toBeUndefined();
+		expect(await bench.call('review_write', args)).toEqual({
+			ok: true,
+			text: 'Reviewed: https://github.example/pull/42#review',
+		});
+		await bench.call('review_write', args);
+		expect(bench.desk.written).toEqual([
+			{
+				headSha: 'a'.repeat(40),
+				body: '\\/approve\n`@octocat` !\\[x](https://evil.example/x.png)',
+				remarks: [{ path: 'a.ts', line: 10, body: '@ dependabot merge' }],
+				marker: expect.stringMatching(/^countersign:review:42-abcdef:[0-9a-f]{16}$/),
+			},
+		]);
+		expect(await find(bench, 'review_write', args)).toMatchObject({ ok: true });
+		expect(await find(bench, 'review_write', args, 'call-2')).toBeUndefined();
+	});
+
+	it.each<[string, JsonObject, string]>([
+		[
+			'a line outside the diff',
+			{ path: 'a.ts', line: 4, body: 'x' },
+			'line 4 of `a.ts` is not in the diff (lines that are: 1-3, 10-10)',
+		],
+		['a line that is gone', { path: 'a.ts', line: 20, body: 'x' }, 'line 20'],
+		['another file', { path: 'b.ts', line: 1, body: 'x' }, 'does not change `b.ts`'],
+		['an empty remark', { path: 'a.ts', line: 1, body: ' ' }, 'empty'],
+		['a verdict', { path: 'a.ts', line: 1, body: 'x', event: 'APPROVE' }, 'do not fit'],
+	])('refuses %s', async (_, comment, why) => {
+		const { call, desk } = await onPull();
+		const answer = await call('review_write', { body: 'x', comments: [comment] });
+		expect(answer).toMatchObject({ ok: false, text: expect.stringContaining(why) });
+		expect(desk.written).toEqual([]);
+	});
+
+	it('refuses where there is no pull request, too much, and a verdict', async () => {
+		const { call, desk } = await aBench();
+		expect((await call('review_write', { body: 'x' })).text).toContain('not on a pull request');
+		expect((await call('review_write', { body: 'x'.repeat(60_001) })).text).toContain('too long');
+		expect((await call('review_write', { body: 'x', event: 'APPROVE' })).text).toContain('no such argument');
+		expect(desk.written).toEqual([]);
+	});
+});
+
+describe('pull_request_update', () => {
+	const marker = '\n\n<!-- countersign:pull-request:42-abcdef:0123456789abcdef -->';
+	const withDraft = async (): Promise<TestBench> => {
+		const bench = await aBench();
+		bench.desk.own = { ...bench.desk.pull, number: 9, draft: true, body: `Old\n\nRefs #42${marker}` };
+		return bench;
+	};
+
+	it('rewords the own draft, and keeps by what it is found', async () => {
+		const bench = await withDraft();
+		const args = { title: 'New', body: 'Fixes #7, says @octocat' };
+		expect(await find(bench, 'pull_request_update', args)).toBeUndefined();
+		expect(await bench.call('pull_request_update', args)).toMatchObject({ ok: true });
+		expect(bench.desk.calls).toContain('ownPullRequest countersign:pull-request:42-abcdef:');
+		expect(bench.desk.own).toMatchObject({
+			title: 'New',
+			body: `Fixes issue #7, says \`@octocat\`\n\nRefs #42${marker}`,
+		});
+		expect(await find(bench, 'pull_request_update', args)).toMatchObject({ ok: true });
+		expect(await find(bench, 'pull_request_update', { body: 'Other' })).toBeUndefined();
+	});
+
+	it('changes only what is given', async () => {
+		const { call, desk } = await withDraft();
+		await call('pull_request_update', { title: 'New' });
+		expect(desk.own).toMatchObject({ title: 'New', body: `Old\n\nRefs #42${marker}` });
+	});
+
+	it('leaves alone what people have taken over, and says when there is none', async () => {
+		const { call, desk } = await withDraft();
+		expect((await call('pull_request_update', {})).text).toContain('Neither');
+		expect((await call('pull_request_update', { title: ' ' })).text).toContain('`title` is empty');
+		for (const change of [{ draft: false }, { state: 'closed' }]) {
+			desk.own = desk.own && { ...desk.own, draft: true, state: 'open', ...change };
+			expect((await call('pull_request_update', { title: 'x' })).text).toContain('people have taken it over');
+		}
+		desk.own = undefined;
+		expect((await call('pull_request_update', { title: 'x' })).text).toContain('Use `open_pull_request` first');
+		expect(desk.calls.filter((line) => line.startsWith('reword'))).toEqual([]);
+	});
+});
+
+describe('what GitHub refuses', () => {
+	it('goes to the model, with the permission to add', async () => {
+		const { call, desk } = await aBench();
+		const fix = 'A maintainer can add `issues: read` to the `permissions:` of the job in the workflow.';
+		const refusal = new CountersignError({ code: 'github-refused', message: 'GitHub refused to show #42 (403).', fix });
+		desk.thread = () => Promise.reject(refusal);
+		expect(await call('issue_read', {})).toEqual({ ok: false, text: `GitHub refused to show #42 (403). ${fix}` });
+	});
+});
+
+describe('closing words', () => {
+	it.each([
+		['Fixes #42', 'Fixes #42'],
+		['Fixes #7', 'Fixes issue #7'],
+		['closes: #7 and resolves octo/other#8', 'closes: issue #7 and resolves issue octo/other#8'],
+		['FIXED GH-7', 'FIXED issue GH-7'],
+		['close https://github.com/o/r/issues/9', 'close issue https://github.com/o/r/issues/9'],
+		['fixes **#7**, fix [#8](x)', 'fixes issue **#7**, fix issue [#8](x)'],
+		['resolved\n#421', 'resolved\nissue #421'],
+		['prefixes #7, see #7', 'prefixes #7, see #7'],
+	])('%j', async (body, expected) => {
+		const bench = await aBench({ a: 'a' });
+		bench.desk.own = { ...bench.desk.pull, draft: true };
+		await bench.call('pull_request_update', { body });
+		expect(bench.desk.own.body.replace(/\n\nRefs #42$/, '')).toBe(expected);
+	});
+});
