@@ -2,6 +2,7 @@ import { enableCompileCache } from 'node:module';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { Surroundings } from './commands/index.ts';
+import { requireNode } from './commands/node-version.ts';
 import { printLine, standardInputLines } from './commands/standard-streams.ts';
 import { asCountersignError, nearestWord } from './core/index.ts';
 import { version } from './version.ts';
@@ -39,6 +40,7 @@ const ownHelp: ReadonlySet<string> = new Set(['policy']);
 
 /** The door of the terminal. */
 async function main([name, ...args]: readonly string[]): Promise<number> {
+	requireNode(process.versions.node);
 	if (name === undefined || ['help', '--help', '-h'].includes(name)) return say(help);
 	if (name === '--version' || name === '-v') return say(version);
 	const load = Object.hasOwn(commands, name) ? commands[name] : undefined;

@@ -1,5 +1,6 @@
 import { probeSandbox, programVersion, type SandboxProbe } from '../sandbox/index.ts';
 import { readCommandLine, type Surroundings } from './command-line.ts';
+import { leastNode } from './node-version.ts';
 
 /** What a machine says of itself. */
 export interface Examined {
@@ -43,7 +44,7 @@ export async function doctor(
 		return 2;
 	}
 	const findings = [
-		judged('Node', machine.node, '24', 'Install Node 24 or newer.'),
+		judged('Node', machine.node, String(leastNode), `Install Node ${leastNode} or newer.`),
 		...(await Promise.all(programs.map((wanted) => examine(wanted, machine)))),
 		sandboxFinding(await machine.probe()),
 	];

@@ -1,0 +1,14 @@
+import { CountersignError } from '../core/index.ts';
+
+/** The oldest Node that the program runs on: `engines` of package.json. */
+export const leastNode = 24;
+
+/** @throws CountersignError `bad-input` on an older Node, where the program would break off without a word that helps. */
+export function requireNode(version: string): void {
+	if (Number.parseInt(version, 10) >= leastNode) return;
+	throw new CountersignError({
+		code: 'bad-input',
+		message: `This is Node ${version}, and Countersign needs Node ${leastNode} or newer.`,
+		fix: 'Install it, or call `npx countersign` in a folder whose `npm ci` has installed it.',
+	});
+}
