@@ -8,6 +8,7 @@ import {
 	type Policy,
 	shippedPatterns,
 	shippedPolicies,
+	tellProblem,
 } from '../gate/index.ts';
 
 export interface ControlChoice {
@@ -74,26 +75,17 @@ function fileOf(name: string, folder: string): { readonly file: string; readonly
 
 async function loadPatterns(folders: readonly string[]): Promise<Patterns> {
 	const { linearEngine } = await import('../gate/loading.ts');
-	const { readSkills, requireSkills } = await import('../skills/index.ts');
-	const skills = requireSkills(readSkills(folders.flatMap(skillFiles)));
-	const sources = skills.map(({ patterns: { source: file, danger, confirm } }) => ({ file, danger, confirm }));
-	const { patterns, problems } = compilePatterns(sources, linearEngine);
+	const { patternSource, readSkillFiles, readSkills, requireSkills } = await import('../skills/index.ts');
+	const found = await Promise.all(folders.map((folder) => readSkillFiles(folder)));
+	const { skills, diagnostics } = readSkills(found.flatMap(({ files }) => files));
+	const sound = requireSkills({ skills, diagnostics: [...found.flatMap((one) => one.diagnostics), ...diagnostics] });
+	const { patterns, problems } = compilePatterns(
+		sound.map((skill) => patternSource(skill.patterns)),
+		linearEngine,
+	);
 	const [problem] = problems;
 	if (problem === undefined) return patterns;
-	throw new CountersignError({
-		code: 'bad-skill',
-		message: `${problem.file}: the pattern \`${problem.pattern}\` cannot be used: ${problem.message}.`,
-		fix: 'Correct the pattern.',
-	});
-}
-
-function skillFiles(folder: string): readonly { readonly file: string; readonly text: string }[] {
-	return readdirSync(folder, { withFileTypes: true })
-		.filter((entry) => entry.isDirectory())
-		.map(({ name }) => ({
-			file: `${basename(folder)}/${name}/SKILL.md`,
-			text: readTextFile(join(folder, name, 'SKILL.md')),
-		}));
+	throw new CountersignError({ code: 'bad-skill', message: `${tellProblem(problem)}.`, fix: 'Correct the pattern.' });
 }
 
 /** Reads a file that a person named. @throws CountersignError `bad-input`. */

@@ -46,7 +46,7 @@ function whereTo({ before }: ProposedRule): string {
 	if (first === undefined) return 'A rule such as this, in a policy of your own:';
 	const places = before.map((match) => `\`${match.rule}\` (${placeOf(match)})`).join(' and ');
 	const always = before.some(({ file }) => file === 'policies/default.yml')
-		? ' Runs on GitHub always load `policies/default.yml`, so there it stays a question.'
+		? ' Runs on GitHub load `policies/default.yml` unless the configuration chooses another base, so there it stays a question.'
 		: '';
 	return `A rule such as this before ${places}, in the same file: no other file overrules it.${always}`;
 }

@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { describe, expect, it, test } from 'vitest';
@@ -16,6 +16,12 @@ function gate(lines: readonly (string | object)[], args: readonly string[] = [])
 	const { stdout, stderr, status } = spawnSync(process.execPath, all, { input, encoding: 'utf8', cwd: root });
 	const answers = stdout.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line)]));
 	return { answers, verdicts: answers.map((answer) => answer.verdict), stderr, status };
+}
+
+function writeSkill(folder: string, name: string, line: string): void {
+	mkdirSync(join(folder, name));
+	const head = `---\nname: ${name}\ndescription: One of its own.\ntriggers: ["*"]\n${line}\n---\n`;
+	writeFileSync(join(folder, name, 'SKILL.md'), `${head}What to do.\n`);
 }
 
 const bash = (command: string) => ({ tool: 'Bash', args: { command } });
@@ -116,12 +122,32 @@ describe('options', () => {
 	it('--skills: patterns of one’s own instead of the shipped ones', () => {
 		using folder = temporaryFolder();
 		expect(gate([bash('ls')], ['--skills', folder.path]).verdicts).toEqual(['allow']);
+		writeSkill(folder.path, 'mine', 'danger_patterns: ["shell_exec .*ls"]');
+		expect(gate([bash('ls')], ['--skills', folder.path]).verdicts).toEqual(['block']);
+	});
+
+	it('--skills: a link in the folder is refused, as in a run', () => {
+		using folder = temporaryFolder();
+		writeSkill(folder.path, 'mine', 'danger_patterns: []');
+		symlinkSync(join(folder.path, 'mine'), join(folder.path, 'other'));
+		const { answers, stderr, status } = gate([bash('ls')], ['--skills', folder.path]);
+		expect([answers, status]).toEqual([[], 2]);
+		expect(stderr).toMatch(/other\/SKILL\.md.*Replace the link by the file itself/s);
+	});
+
+	it('--skills: a pattern that cannot be used is named with its line', () => {
+		using folder = temporaryFolder();
+		writeSkill(folder.path, 'mine', 'danger_patterns: ["("]');
+		const { answers, stderr, status } = gate([bash('ls')], ['--skills', folder.path]);
+		expect([answers, status]).toEqual([[], 2]);
+		expect(stderr).toContain('mine/SKILL.md:5');
 	});
 
 	it.each([
 		[['--policy', 'defautl'], 'did you mean `default`'],
 		[['--policy', 'no/such.yml'], 'no/such.yml cannot be read'],
 		[['--polcy', 'x'], 'did you mean `--policy`'],
+		[['--skills', 'no/such'], 'The folder of skills `such` cannot be read'],
 		[['--mode', 'fast'], '`fast` is no mode'],
 		[['--root', '/no/such/folder'], '/no/such/folder'],
 	])('%j is refused before the first answer', (args, message) => {
