@@ -108,8 +108,11 @@ export function tellProblem({ file, line, key, pattern, message }: PatternProble
 
 /** What the patterns say of a call (Wolffish, Safety Patterns: danger beats confirm). */
 export function judgePatterns(subject: Subject, patterns: Patterns): readonly Opinion[] {
-	const { call, parts } = subject;
-	const rawTexts = [`${call.name} ${JSON.stringify(call.args)}`, ...stringsIn(call.args)];
+	const { call, tool, parts } = subject;
+	const args = JSON.stringify(call.args);
+	// Other agents have names of their own for our tools, and a pattern may use either.
+	const names = call.name === tool ? [tool] : [call.name, tool];
+	const rawTexts = [...names.map((name) => `${name} ${args}`), ...stringsIn(call.args)];
 	const commands = subject.isShell ? executedTexts(parts) : [];
 	return [...hits(patterns.raw, patterns.rawSet, rawTexts), ...hits(patterns.executed, patterns.executedSet, commands)];
 }

@@ -17,6 +17,11 @@ function judge(
 const bash = (command: string) => ['Bash', { command }] as const;
 
 describe('patterns of skills (Wolffish, Safety Patterns)', () => {
+	it('matches by this product’s name and by the name that the agent gave', () => {
+		expect(judge(['^shell_exec '], [], ...bash('ls'))).toBe('block danger_patterns: ^shell_exec ');
+		expect(judge(['^Bash '], [], 'shell_exec', { command: 'ls' })).not.toContain('danger_patterns');
+	});
+
 	it('matches the seed string: the name, a blank, the arguments as JSON', () => {
 		expect(judge(['^Bash \\{"command":"ls"\\}$'], [], ...bash('ls'))).toBe(
 			'block danger_patterns: ^Bash \\{"command":"ls"\\}$',
