@@ -21,11 +21,14 @@ export function credentialFiles(place: Place, holdsCredential: (path: string) =>
 	return found.sort();
 }
 
+const unsearchable: ReadonlySet<string> = new Set(['EACCES', 'ELOOP', 'ENOENT', 'ENOTDIR', 'EPERM']);
+
 /** A folder that is closed or gone is not searched either. */
 function entriesOf(folder: string): readonly Dirent[] {
 	try {
 		return readdirSync(folder, { withFileTypes: true });
-	} catch {
-		return [];
+	} catch (thrown) {
+		if (thrown instanceof Error && 'code' in thrown && unsearchable.has(String(thrown.code))) return [];
+		throw thrown;
 	}
 }

@@ -1,6 +1,6 @@
 import { chmodSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { searchWith } from '../../src/tools/file-search.ts';
 import { placeToRead } from '../../src/tools/place.ts';
 import { parseMatches } from '../../src/tools/search-matches.ts';
@@ -96,6 +96,15 @@ describe.each(searchers)('credentials and %s', (searcher) => {
 			expect(existsSync(join(root, 'pwned')), one).toBe(false);
 		}
 	});
+});
+
+test('a folder too deep to be looked through is not searched in part: credentials could lie below', async () => {
+	const { root, bench } = await aBench({ 'a.ts': 'needle one\n' });
+	const name = 'd'.repeat(200);
+	sh(`for i in $(seq 25); do mkdir ${name} && cd ${name}; done; echo needle > .env`, root);
+	const placed = placeToRead(bench, '.');
+	if (!placed.ok) throw new Error('the root is no place');
+	await expect(searchWith('rg', { pattern: 'needle', place: placed.place }, bench)).rejects.toThrow(/ENAMETOOLONG/);
 });
 
 describe('the command line of a search', () => {
