@@ -73,6 +73,11 @@ type Effect =
     readonly kind: 'git.rewrite';
     readonly what: string;
 }
+/** Reads issues, pull requests, checks or releases of the run's own repository through the API. */
+ | {
+    readonly kind: 'forge.read';
+    readonly what: string;
+}
 /** Changes something on the forge: a comment, a pull request, a label. `target` tells on what. */
  | {
     readonly kind: 'forge.write';

@@ -1,4 +1,4 @@
-import{n as e,t}from"./door.js";const n={test:async()=>(await import(`./policy-test.js`)).policyTest,explain:async()=>(await import(`./policy-explain.js`)).policyExplain,replay:async()=>(await import(`./policy-replay.js`)).policyReplay,schema:async()=>(await import(`./policy-schema.js`)).policySchema};async function r([e,...t],r){if([e,...t].some(e=>e===`--help`||e===`-h`)||e===`help`)return r.print(`countersign policy: tries, explains and compares policies
+import{a as e,i as t}from"./door.js";const n={test:async()=>(await import(`./policy-test.js`)).policyTest,explain:async()=>(await import(`./policy-explain.js`)).policyExplain,replay:async()=>(await import(`./policy-replay.js`)).policyReplay,schema:async()=>(await import(`./policy-schema.js`)).policySchema};async function r([e,...t],r){if([e,...t].some(e=>e===`--help`||e===`-h`)||e===`help`)return r.print(`countersign policy: tries, explains and compares policies
 
   countersign policy test [<name|file>\u2026] [--root <folder>] [--json]
       Loads each policy with its examples; without names the shipped ones and those of .github/countersign.yml, whose patterns

@@ -1,1 +1,1 @@
-export{n as readSkills,r as requireSkills}from"./skills.js";import"./policy-test.js";
+export{t as patternSource,n as readSkillFiles,r as readSkills,i as requireSkills}from"./skills.js";
