@@ -20,6 +20,9 @@ const credentialNames = anyOf(
 		/(^|[-_.])(credentials?|secrets?)\.(json|ya?ml|toml|ini|txt|xml|properties|cfg|conf|enc|csv|tfvars|db)$/,
 		/tokens?\.json$/,
 		/^service[-_]?account.*\.json$/,
+		// google-github-actions/auth leaves this in the checkout.
+		/^gha-creds-.*\.json$/,
+		/^(\.terraformrc|credentials\.tfrc\.json)$/,
 		/^(application_default_credentials\.json|\.credentials|\.credentials_rsaparams|\.runner)$/,
 		/^\.(bash|zsh|sh|python|node_repl|psql|mysql|sqlite)_history$/,
 		/^(cookies|login data|logins\.json|key[34]\.db)$/,

@@ -10,6 +10,8 @@ describe('credentials by name (leashd, PathAnalyzer)', () => {
 		'config/prod.env',
 		'.envrc',
 		'.npmrc',
+		'gha-creds-9a5c63c1b1f0e2d4.json',
+		'.terraform.d/credentials.tfrc.json',
 		'a/.ssh/config',
 		'.aws/credentials',
 		'server.pem',
