@@ -27,7 +27,7 @@ import {
 	type Opened,
 	readControls,
 } from '../run/index.ts';
-import { createToolbox } from '../tools/index.ts';
+import { createToolbox, credentialsOfJob } from '../tools/index.ts';
 import { type CommandRoom, checkoutTokenWarning } from './command-room.ts';
 import type { Desk } from './desk.ts';
 
@@ -80,6 +80,7 @@ export async function portsOf(
 	const { clock, redactor, runner, store, forge } = desk;
 	// Frozen like the rest: as the run's base commit has it.
 	const { commandLimits } = readRepositoryConfig(await workspace.readBase(configPath));
+	const hidden = await credentialsOfJob({ workspace, holdsCredential: isCredential });
 	const { gate, warnings } = await gateFor(frozen, header.baseSha, desk);
 	const ports: Ports = {
 		clock,
@@ -103,7 +104,7 @@ export async function portsOf(
 			run: header.run,
 			baseBranch: header.baseBranch,
 			slug: header.request.task,
-			sandbox: { toolchain: desk.environment.toolchain, limits: commandLimits, ready: room.ready },
+			sandbox: { toolchain: desk.environment.toolchain, limits: commandLimits, hidden, ready: room.ready },
 			holdsCredential: isCredential,
 		}),
 		memory: directoryMemory(folder),

@@ -7,6 +7,8 @@ export type Mount =
 	| { readonly kind: 'copy'; readonly source: string; readonly target: string }
 	| { readonly kind: 'scratch'; readonly target: string; readonly bytes: number }
 	| { readonly kind: 'text'; readonly target: string; readonly text: string }
+	/** A file that holds nothing, laid over what is there. */
+	| { readonly kind: 'empty'; readonly target: string }
 	| { readonly kind: 'link'; readonly target: string; readonly text: string }
 	| { readonly kind: 'directory' | 'seal' | 'proc' | 'dev'; readonly target: string };
 
@@ -30,6 +32,7 @@ export function renderMounts(mounts: readonly Mount[]): RenderedMounts {
 
 function feedOf(mount: Mount): Feed | undefined {
 	if (mount.kind === 'text') return { text: mount.text };
+	if (mount.kind === 'empty') return { text: '' };
 	return mount.kind === 'copy' ? { file: mount.source } : undefined;
 }
 
@@ -44,6 +47,8 @@ function renderMount(mount: Mount, descriptor: number): readonly string[] {
 		case 'text':
 		case 'copy':
 			return ['--perms', '0444', '--file', String(descriptor), mount.target];
+		case 'empty':
+			return ['--perms', '0444', '--ro-bind-data', String(descriptor), mount.target];
 		case 'link':
 			return ['--symlink', mount.text, mount.target];
 		case 'directory':

@@ -86,5 +86,6 @@ function headerSecrets(header: string): readonly string[] {
 	const token = Buffer.from(credential, 'base64')
 		.toString()
 		.replace(/^[^:]*:/, '');
-	return [credential, token];
+	// What is no base64 decodes to bytes that are nobody's secret, and hiding them could hide anything.
+	return /^[!-~]+$/.test(token) ? [credential, token] : [credential];
 }

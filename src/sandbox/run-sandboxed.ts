@@ -6,6 +6,7 @@ import { type Captured, newCapture } from './capture.ts';
 import { type ChildEnd, type ChildRequest, runChild } from './child.ts';
 import { explainRefusal, type Refusal } from './explain-refusal.ts';
 import { gitMounts } from './git-mounts.ts';
+import { hiddenMounts } from './hidden-mounts.ts';
 import { type Exceeded, firstExceeded, type Headroom, limitsOf, type SandboxLimits } from './limits.ts';
 import { type Mount, renderMounts } from './mount.ts';
 import {
@@ -28,6 +29,8 @@ interface SandboxSurroundings {
 	readonly limits?: Partial<SandboxLimits>;
 	/** More directories to see, read-only, whose programs come first on the path. */
 	readonly toolchain?: readonly string[];
+	/** Files of the workspace, relative to it, that read as empty and cannot be written. */
+	readonly hidden?: readonly string[];
 	/** Keeps stderr apart from stdout; without it both are in `output` in the order in which they were written. */
 	readonly apart?: boolean;
 }
@@ -140,6 +143,8 @@ function bubblewrapArguments(request: SandboxRequest, limits: SandboxLimits, wor
 	const mounts: readonly Mount[] = [
 		...systemMounts(toolchain, limits.scratchBytes, hidden),
 		{ kind: 'read-write', source: workspace, target: workspace },
+		// They lay whole folders over themselves: what lies over something in those comes after.
+		...hiddenMounts(workspace, request.hidden ?? []),
 		...gitMounts(workspace),
 		// Only now: the workspace may lie below.
 		...hidden.map((target): Mount => ({ kind: 'seal', target })),

@@ -1,6 +1,9 @@
-import { type Dirent, readdirSync } from 'node:fs';
+import { type Dirent, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Place } from './place.ts';
+import type { Bench } from './tool.ts';
+
+type Ground = Pick<Bench, 'workspace' | 'holdsCredential'>;
 
 /**
  * The files at and below a place that hold credentials, by their names. They are found before a search and left out of it: what is
@@ -19,6 +22,20 @@ export function credentialFiles(place: Place, holdsCredential: (path: string) =>
 		}
 	}
 	return found.sort();
+}
+
+/** What others published; their certificates for tests and of authorities have the names of keys. */
+const published = /(^|\/)(node_modules|site-packages|vendor)\//;
+
+/**
+ * The files of a checkout that earlier steps of the job left there and that hold credentials, by their names: what is committed is
+ * no secret, and what travels was made by the run.
+ */
+export async function credentialsOfJob({ workspace, holdsCredential }: Ground): Promise<readonly string[]> {
+	const { manifest } = await workspace.snapshot();
+	const known = new Set([...(await workspace.paths()), ...manifest.entries.map(({ path }) => path)]);
+	const all: Place = { root: workspace.root, path: '.', stat: statSync(workspace.root) };
+	return credentialFiles(all, (path) => !known.has(path) && !published.test(path) && holdsCredential(path));
 }
 
 const unsearchable: ReadonlySet<string> = new Set(['EACCES', 'ELOOP', 'ENOENT', 'ENOTDIR', 'EPERM']);

@@ -31,6 +31,7 @@ export const shellExec = defineTool({
 			cwd: placed.place.path,
 			workspace: bench.workspace.root,
 			toolchain: bench.sandbox?.toolchain ?? [],
+			hidden: bench.sandbox?.hidden ?? [],
 			limits: { ...bench.sandbox?.limits, wallSeconds },
 		});
 		return { ok: result.exitCode === 0, text: renderResult(result) };

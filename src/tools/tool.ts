@@ -32,6 +32,8 @@ export interface Bench {
 	readonly sandbox?: {
 		readonly toolchain?: readonly string[];
 		readonly limits?: Partial<SandboxLimits>;
+		/** Files of the checkout that no command may see: credentials of earlier steps. */
+		readonly hidden?: readonly string[];
 		/** Commands wait for it: the machine may still be being mended. */
 		readonly ready?: Promise<unknown>;
 	};

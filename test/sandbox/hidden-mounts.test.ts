@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { renderCaptured, runSandboxed } from '../../src/sandbox/index.ts';
+import { putFiles, sh, temporaryDirectory } from './temporary.ts';
+
+const hidden = ['.env', 'keys/deploy.key', 'gone.pem'];
+
+async function commandIn(workspace: string, script: string) {
+	return renderCaptured((await runSandboxed({ workspace, script, hidden })).output);
+}
+
+function aWorkspace(): string {
+	const workspace = temporaryDirectory();
+	putFiles(workspace, { '.env': 'canary-one', 'keys/deploy.key': 'canary-two', 'keys/readme': 'in clear' });
+	return workspace;
+}
+
+describe('hidden files', () => {
+	it('read as empty, and what lies beside them does not', async () => {
+		expect(await commandIn(aWorkspace(), 'cat .env keys/*; grep -ra canary .; ls keys; ls gone.pem')).toBe(
+			"in clear\ndeploy.key\nreadme\nls: cannot access 'gone.pem': No such file or directory\n".replace('\n', ''),
+		);
+	});
+
+	it.each([
+		'echo x > .env',
+		'rm -f .env',
+		'mv .env elsewhere',
+		'ln .env elsewhere && cat elsewhere',
+		'rm -rf keys',
+		'mv keys others && cat others/deploy.key',
+		'cp --remove-destination /etc/hosts .env',
+		'umount .env',
+		"python3 -c \"open('.env', 'w').write('x')\"",
+	])('stay as they are: %s', async (script) => {
+		const workspace = aWorkspace();
+		expect(await commandIn(workspace, `${script}; true`)).not.toContain('canary');
+		expect(readFileSync(join(workspace, '.env'), 'utf8')).toBe('canary-one');
+		expect(readFileSync(join(workspace, 'keys/deploy.key'), 'utf8')).toBe('canary-two');
+	});
+
+	it('cannot be brought into sight by a later command', async () => {
+		const workspace = aWorkspace();
+		await commandIn(workspace, 'mv keys others; mkdir keys; ln keys/deploy.key x; cp -al keys y; true');
+		expect(await commandIn(workspace, 'grep -ra canary .; ls')).toBe('keys\ny\n');
+	});
+
+	it('uncover nothing else: a nested repository beside one keeps its configuration to itself', async () => {
+		const workspace = aWorkspace();
+		sh('git init -q keys; git -C keys config http.extraheader "AUTHORIZATION: bearer canary"', workspace);
+		expect(await commandIn(workspace, 'grep -ra canary . ; git -C keys status --short')).toBe(
+			'?? deploy.key\n?? readme\n',
+		);
+	});
+
+	it('are not made where they are gone', async () => {
+		const workspace = aWorkspace();
+		await commandIn(workspace, 'true');
+		expect(() => readFileSync(join(workspace, 'gone.pem'))).toThrow(/ENOENT/);
+	});
+
+	it('are not too many to be kept', async () => {
+		const many = Array.from({ length: 300 }, (_, index) => `${index}.pem`);
+		await expect(runSandboxed({ workspace: aWorkspace(), script: 'true', hidden: many })).rejects.toMatchObject({
+			...{ code: 'sandbox-unavailable', message: expect.stringContaining('300 uncommitted files') },
+		});
+	});
+});
