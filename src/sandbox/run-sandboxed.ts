@@ -203,14 +203,15 @@ function limited(request: SandboxRequest, limits: SandboxLimits): readonly strin
 	const bash = findProgram('bash');
 	const shell = bash ?? '/bin/sh';
 	const together = request.apart === true ? '' : ' 2>&1';
+	// Silenced by closing: where /dev/null may not be written, the shell would leave out what it stands behind.
 	const launcher = [
 		// Only bash can name a descriptor of two digits.
-		`for f in /proc/self/fd/${bash === undefined ? '[3-9]' : '*'}; do n=\${f##*/}; [ "$n" -gt 2 ] 2>/dev/null && eval "exec $n>&-"; done`,
+		`for f in /proc/self/fd/${bash === undefined ? '[3-9]' : '*'}; do n=\${f##*/}; [ "$n" -gt 2 ] 2>&- && eval "exec $n>&-"; done`,
 		'ulimit -c 0',
-		`ulimit -n ${limits.openFiles} 2>/dev/null`,
-		`ulimit -f ${Math.ceil(limits.fileBytes / 1024)} 2>/dev/null`,
-		`{ ulimit -u ${limits.processes} || ulimit -p ${limits.processes}; } 2>/dev/null`,
-		`{ ulimit -S -t ${limits.cpuSeconds} && ulimit -H -t ${limits.cpuSeconds + 1}; } 2>/dev/null`,
+		`ulimit -n ${limits.openFiles} 2>&-`,
+		`ulimit -f ${Math.ceil(limits.fileBytes / 1024)} 2>&-`,
+		`{ ulimit -u ${limits.processes} || ulimit -p ${limits.processes}; } 2>&-`,
+		`{ ulimit -S -t ${limits.cpuSeconds} && ulimit -H -t ${limits.cpuSeconds + 1}; } 2>&-`,
 		// One shell less to start. Whatever the script says, the lines above it have been run.
 		'argv' in request ? `exec "$@"${together}` : `${together === '' ? '' : 'exec 2>&1; '}eval "shift; unset f n; $1"`,
 	].join('; ');
