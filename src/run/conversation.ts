@@ -31,6 +31,7 @@ export async function assemble({ state, ports }: Stage): Promise<EntryBody> {
 		tree: await ports.workspace.paths(),
 		mode: settings.mode,
 		maxIterations: settings.limits.maxIterations,
+		setup: (settings.setup ?? []).map(({ run }) => run),
 	});
 	return {
 		type: 'context',

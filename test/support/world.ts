@@ -64,6 +64,8 @@ export class World {
 	readonly setups: { readonly disk: object; readonly effects: readonly string[] }[] = [];
 	/** How often a tool of this name fails for something that passes, from now on. */
 	readonly trouble = new Map<string, number>();
+	/** What a tool of this name answers, in place of doing something. */
+	readonly outputs = new Map<string, ToolOutput>();
 	readonly requests: ModelRequest[] = [];
 	readonly slept: number[] = [];
 	modelCalls = 0;
@@ -330,6 +332,8 @@ export class World {
 				this.outside(`tool ${call.name}`, () => {
 					const left = this.trouble.get(call.name) ?? 0;
 					this.trouble.set(call.name, left - 1);
+					const output = this.outputs.get(call.name);
+					if (output !== undefined) return output;
 					if (left > 0) return { ok: false, text: 'EMFILE', transient: true };
 					if (call.name === 'shell_exec') return this.command(String(call.args['command']), effects);
 					const { path = '', text = '' } = call.args as Readonly<Record<string, string>>;
