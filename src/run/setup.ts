@@ -2,18 +2,15 @@ import {
 	CountersignError,
 	type Effect,
 	type EntryBody,
-	type EntryOf,
 	type Manifest,
 	type SetupCommand,
 	type ToolCall,
-	type ToolOutput,
 	type Verdict,
-	type Workspace,
 } from '../core/index.ts';
 import { isMetadataHost } from '../gate/index.ts';
-import { manifestDigest, treeOf } from './checkpoint.ts';
+import { manifestDigest } from './checkpoint.ts';
 import { attemptOf } from './judgement.ts';
-import { type SetupState, setupId } from './setup-state.ts';
+import { setupId } from './setup-state.ts';
 import type { SetupStep } from './setup-step.ts';
 import { headerOf, type Stage } from './stage.ts';
 import { blocked, refusedForTool } from './unjudgeable.ts';
@@ -60,25 +57,25 @@ export async function executeSetup({ setup, command }: Step<'execute-setup'>, st
 	const { effects } = setup.verdict;
 	const call = callOf(setup.id, command);
 	const before = ports.clock.now().getTime();
-	const { result, takenBack } = await onBaseTree(stage, () => ports.toolbox.run(call, { callId: setup.id, effects }));
-	const duration = ports.clock.now().getTime() - before;
-	return {
-		...(await resultOf(setup, result, stage)),
-		duration_ms: duration,
-		...(takenBack.length === 0 ? {} : { taken_back: [...takenBack] }),
-	};
-}
-
-async function resultOf(setup: SetupState, output: ToolOutput, { ports }: Stage): Promise<EntryOf<'tool_result'>> {
+	const ended = await onBaseTree(stage, () => ports.toolbox.run(call, { callId: setup.id, effects }));
 	return {
 		type: 'tool_result',
 		call_id: setup.id,
-		ok: output.ok,
-		output: await ports.blobs.put(output.text),
-		duration_ms: 0,
-		tree: await treeOf(ports.workspace),
+		ok: ended.result.ok,
+		output: await ports.blobs.put(ended.result.text),
+		duration_ms: ports.clock.now().getTime() - before,
+		tree: ended.tree,
 		origin,
+		...(ended.takenBack.length === 0 ? {} : { taken_back: named(ended.takenBack) }),
 	};
+}
+
+const mostNamed = 50;
+
+/** A journal's line names some of very many. */
+function named(paths: readonly string[]): string[] {
+	const more = paths.length - mostNamed;
+	return [...paths.slice(0, mostNamed), ...(more > 0 ? [`and ${more} more`] : [])];
 }
 
 function callOf(id: string, { run, seconds }: SetupCommand): ToolCall {
@@ -102,6 +99,8 @@ function refusedHost({ hosts }: SetupCommand): Verdict | undefined {
 
 interface OnBase<T> {
 	readonly result: T;
+	/** The digest of the workspace, which is as it was before. */
+	readonly tree: string;
 	/** Paths that were changed meanwhile, and put back. */
 	readonly takenBack: readonly string[];
 }
@@ -116,23 +115,16 @@ async function onBaseTree<T>({ ports, state }: Stage, work: () => Promise<T>): P
 	const { workspace } = ports;
 	const base: Manifest = { baseSha: headerOf(state).baseSha, entries: [] };
 	const kept = await workspace.snapshot();
-	const putBack = () => restoreIfChanged(workspace, kept.manifest, (hash) => kept.files.get(hash));
+	const tree = manifestDigest(kept.manifest);
+	const putBack = () => workspace.restore(kept.manifest, (hash) => kept.files.get(hash));
 	try {
 		if (kept.manifest.entries.length > 0) await workspace.restore(base, () => undefined);
 		const result = await work();
 		const { manifest } = await workspace.snapshot();
-		await putBack();
-		return { result, takenBack: manifest.entries.map((entry) => entry.path) };
+		if (manifestDigest(manifest) !== tree) await putBack();
+		return { result, tree, takenBack: manifest.entries.map((entry) => entry.path) };
 	} catch (error) {
 		if (error instanceof CountersignError) await putBack();
 		throw error;
 	}
-}
-
-async function restoreIfChanged(
-	workspace: Workspace,
-	manifest: Manifest,
-	content: (sha256: string) => Uint8Array | undefined,
-): Promise<void> {
-	if ((await treeOf(workspace)) !== manifestDigest(manifest)) await workspace.restore(manifest, content);
 }
