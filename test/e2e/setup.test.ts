@@ -69,7 +69,7 @@ test('setup installs what the tests need, again on the disk where an approved ca
 	expect(name).toBe(`TASK-${second.outputs['run']}.md`);
 	const task = readFileSync(join(folder, name), 'utf8');
 	expect(task).toMatch(/^# Task: mend it\n/);
-	expect(task).toContain('- **Status:** succeeded\n');
+	expect(task).toMatch(/^- \*\*ID:.*\n- \*\*Status:\*\* succeeded$/m);
 	expect(task).toContain('- **Steps:** 8/8');
 	expect([...task.matchAll(/^## (.*)$/gm)].map((match) => match[1])).toEqual([
 		...['1. ✅ `shell_exec` (setup)', '2. ✅ `shell_exec` (setup)', '3. ✅ `file_edit`', '4. ✅ `shell_exec`'],

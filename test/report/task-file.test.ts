@@ -21,6 +21,11 @@ const view: TaskView = {
 	steps: [step],
 };
 
+/** The status of the whole: its steps have theirs. */
+function statusIn(text: string): string | undefined {
+	return /^- \*\*ID:.*\n- \*\*Status:\*\* (.*)$/m.exec(text)?.[1];
+}
+
 it('shows a run step by step', () => {
 	const steps: readonly TaskStep[] = [
 		{ ...step, tool: 'shell_exec', isSetup: true, args: '{"command":"npm ci","timeout_seconds":600}', rule: 'setup' },
@@ -108,14 +113,12 @@ it.each<[string, string | undefined, readonly TaskStep['status'][], string]>([
 ])('tells the status of a run %s', (_what, outcome, statuses, expected) => {
 	const { outcome: _, ...rest } = view;
 	const steps = statuses.map((status) => ({ ...step, status }));
-	expect(taskFile({ ...rest, ...(outcome === undefined ? {} : { outcome }), steps })).toContain(
-		`- **Status:** ${expected}\n`,
-	);
+	expect(statusIn(taskFile({ ...rest, ...(outcome === undefined ? {} : { outcome }), steps }))).toBe(expected);
 });
 
 it('does not count setup that was begun anew', () => {
 	const steps: readonly TaskStep[] = [{ ...step, isSetup: true, status: 'unknown' }, step];
-	expect(taskFile({ ...view, steps })).toContain('- **Status:** succeeded');
+	expect(statusIn(taskFile({ ...view, steps }))).toBe('succeeded');
 });
 
 it('counts what has ended, and names what waits', () => {
@@ -126,7 +129,7 @@ it('counts what has ended, and names what waits', () => {
 		{ ...step, status: 'retrying' },
 	];
 	const text = taskFile({ ...rest, steps });
-	expect(text).toContain('- **Status:** running (waits for A1)');
+	expect(statusIn(text)).toBe('running (waits for A1)');
 	expect(text).toContain('- **Steps:** 1/3');
 	expect(text).toContain('- **Status:** waiting (A1)');
 });

@@ -136,6 +136,16 @@ test('a resume runs setup again before the approved call, and sends the model wh
 	]);
 });
 
+test('what setup said before a wait is no news after it', async () => {
+	using folder = temporaryFolder();
+	const world = aWorld(folder.path, [{ calls: [danger] }, { text: 'done' }], command('fail'));
+	await world.job('comment/1', agentRequest());
+	world.say(maintainer, '/approve A1');
+	await world.job('comment/2');
+	expect(world.setups).toHaveLength(2);
+	expect(told(world).map((text) => text.split('fail ended').length - 1)).toEqual([1]);
+});
+
 test('a wait that ends in a denial, or goes on, needs no setup', async () => {
 	using folder = temporaryFolder();
 	const world = aWorld(folder.path, [{ calls: [danger] }, { text: 'done' }], command('install'));
