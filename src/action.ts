@@ -88,6 +88,10 @@ function outcomeLine({ kind, reason, message }: Outcome): string {
 function narrate(entry: Entry): void {
 	for (const event of eventsOf(entry))
 		log(`${event.name} ${event.tool}${'reason' in event ? `: ${event.reason}` : ''}`);
+	if (entry.type === 'tool_attempt' && entry.origin === 'setup' && entry.decision === 'allow')
+		log(`Setting up: ${String(entry.tool_input['command'])}`);
+	if (entry.type === 'tool_retry')
+		log(`tool.retry ${entry.call_id}: attempt ${entry.attempt} failed, the next one in ${entry.wait_ms / 1000} s`);
 	if (entry.type === 'tool_result')
 		log(`tool.${entry.ok ? 'done' : 'failed'} ${entry.call_id} (${entry.duration_ms} ms)`);
 }

@@ -16,6 +16,8 @@ export interface ContextInput {
 	readonly tree: readonly string[];
 	readonly mode: Mode;
 	readonly maxIterations: number;
+	/** The commands that prepare the checkout before the first call that runs or writes something. */
+	readonly setup?: readonly string[];
 	/** The model's id. */
 	readonly model: string;
 }
@@ -37,11 +39,24 @@ const maxPaths = 400;
 export function assembleContext(input: ContextInput): AssembledContext {
 	const system = [
 		systemRules(input.mode, input.maxIterations),
+		setupSection(input),
 		skillsSection(input.skills),
 		safetyConstraints(input.skills, input.blocked),
 	];
 	const user = [runSection(input), treeSection(input.tree), ...threadSections(input), taskSection(input.request)];
 	return { system: joined(system), user: joined(user) };
+}
+
+/** Otherwise the model installs again what is there, which is asked about. */
+function setupSection({ setup = [], mode }: ContextInput): string {
+	if (setup.length === 0 || mode === 'plan') return '';
+	const commands = setup.map((run) => `    ${run.replaceAll('\n', '\n    ')}`);
+	return `# What is set up for you
+
+Before your first call that runs or writes something, and again after each wait, these commands run by themselves. Do not run them yourself,
+unless you change what they install. Files that they leave are there from that call on.
+
+${commands.join('\n')}`;
 }
 
 function skillsSection(skills: readonly Skill[]): string {

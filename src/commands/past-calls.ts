@@ -91,13 +91,15 @@ type Asked = EntryOf<'model_reply'>['calls'][number];
 
 /** The line's own arguments are a preview; they count where they are those whose hash was recorded. */
 function argsOf(
-	{ tool_input }: EntryOf<'tool_attempt'>,
+	verdict: EntryOf<'tool_attempt'>,
 	asked: Asked | undefined,
 	contentOf: (hash: string) => string | undefined,
 ): JsonObject | string {
+	// What no model asked for stands in its line, whole.
+	if (verdict.origin === 'setup') return verdict.tool_input;
 	if (asked === undefined) return 'the journal does not name its arguments';
 	if (asked.redacted) return 'its arguments were redacted';
-	const own = JSON.stringify(tool_input);
+	const own = JSON.stringify(verdict.tool_input);
 	const text = contentOf(asked.args.sha256) ?? (sha256(own) === asked.args.sha256 ? own : undefined);
 	if (text === undefined) return 'its arguments are not beside the journal';
 	const value = parse(text);

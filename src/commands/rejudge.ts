@@ -20,7 +20,7 @@ export function rejudge(past: PastCall, judging: Judging, mode: Mode | undefined
 	const now = judging.gate.judge(call, {
 		facts: factsThen(past, judging.context.facts),
 		mode: inMode,
-		grants: [],
+		grants: verdict.origin === 'setup' ? [{ kind: 'setup' }] : [],
 	});
 	const was = verdict.decision;
 	if (now.decision === was) return { kind: 'same', past };

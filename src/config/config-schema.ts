@@ -50,6 +50,31 @@ const sandbox = z.strictObject({
 	output_kb: whole(1, 1_024),
 });
 
+const hostName =
+	/^(?!.*\.(local|localhost|internal|localdomain|home\.arpa)$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/;
+
+const setupShape = z.strictObject({
+	// Journals keep it whole in one line, and a longer one is better off as a script of the repository.
+	run: z
+		.string({ error: 'must be a command line' })
+		.trim()
+		.min(1, 'must not be empty')
+		.max(500, 'is longer than 500 characters; put it into a script of the repository'),
+	hosts: z
+		.array(z.string().regex(hostName, 'must be the name of a public host, for example `registry.npmjs.org`'))
+		.max(20)
+		.readonly()
+		.default([]),
+	seconds: z.number().int().min(1).max(900).default(600),
+});
+
+/** A plain text is a command that needs no network; one command needs no list. */
+const setupCommand = z.preprocess((value) => (typeof value === 'string' ? { run: value } : value), setupShape);
+const setup = z.preprocess(
+	(value) => (typeof value === 'string' ? [value] : value),
+	z.array(setupCommand, { error: 'must be a list of commands' }).max(20).readonly().default([]),
+);
+
 /** The keys of `.github/countersign.yml`. */
 export const configSchema = z
 	.strictObject({
@@ -65,6 +90,7 @@ export const configSchema = z
 		policies: z.array(policy).readonly().default([]),
 		safety: safety.exactOptional(),
 		sandbox: sandbox.exactOptional(),
+		setup,
 	})
 	.readonly();
 
@@ -77,5 +103,6 @@ export const configKeys: Readonly<Record<string, readonly string[]>> = {
 	'': Object.keys(configSchema.unwrap().shape),
 	safety: Object.keys(safety.shape),
 	sandbox: Object.keys(sandbox.shape),
+	setup: Object.keys(setupShape.shape),
 	'safety.blocked_patterns': ['pattern', 'reason', 'on'],
 };

@@ -58,7 +58,9 @@ function lineOf(document: Document, path: readonly PropertyKey[], lines: LineCou
 		? parent.items.find((pair) => isScalar(pair.key) && String(pair.key.value) === last)?.key
 		: undefined;
 	const node = key ?? document.getIn(path, true);
-	return isNode(node) && node.range ? lines.linePos(node.range[0]).line : 1;
+	if (isNode(node) && node.range) return lines.linePos(node.range[0]).line;
+	// A short form has no node for the key that it stands for.
+	return path.length < 2 ? 1 : lineOf(document, path.slice(0, -1), lines);
 }
 
 /** A configuration that stops every run. */

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { basePolicies, type ListenTo, type Mode } from '../core/index.ts';
+import { basePolicies, type ListenTo, type Mode, type SetupCommand } from '../core/index.ts';
 import { type BlockedText, type ConfigShape, configSchema, type SandboxText } from './config-schema.ts';
 import { badConfig, type ConfigText, parseConfig } from './config-text.ts';
 
@@ -44,6 +44,8 @@ export interface RepositoryConfig {
 	/** What no call may match; undefined: what is shipped. */
 	readonly blockedPatterns: readonly BlockedPattern[] | undefined;
 	readonly commandLimits: CommandLimits;
+	/** What prepares the checkout before the first call that runs or writes something, in order. */
+	readonly setup: readonly SetupCommand[];
 	/** What a reader of the run should know, and does not stop it. */
 	readonly warnings: readonly string[];
 }
@@ -69,6 +71,7 @@ export function readRepositoryConfig(text: string | undefined, file: string = co
 		policies: data.policies.filter(isPath),
 		blockedPatterns: data.safety?.blocked_patterns?.map((spec, index) => blocked(spec, index, source)),
 		commandLimits: commandLimits(data.sandbox ?? {}),
+		setup: data.setup,
 		warnings: warningsOf(data, source),
 	};
 }

@@ -18,6 +18,8 @@ export type Grant =
 	| { readonly kind: 'mode'; readonly mode: Mode }
 	/** One tool under one rule for the rest of the run (`/approve A1 for-run`). */
 	| { readonly kind: 'tool'; readonly tool: string; readonly rule: string; readonly by: Person }
+	/** A command of the configuration's `setup`, as maintainers wrote it on the default branch. */
+	| { readonly kind: 'setup' }
 	/** Every confirm of the run. */
 	| { readonly kind: 'blanket'; readonly by: Person };
 

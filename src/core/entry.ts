@@ -55,12 +55,15 @@ const request = z
 	})
 	.readonly();
 
+const setupCommand = z.object({ run: text, hosts: z.array(text).readonly(), seconds: z.number() }).readonly();
+
 const settings = z
 	.object({
 		mode: z.enum(['plan', 'default', 'edit', 'auto']),
 		model: text,
 		limits: z.object({ maxIterations: z.number().int(), approvalTimeoutSeconds: z.number() }).readonly(),
 		listenTo: z.enum(['writers', 'everyone']).exactOptional(),
+		setup: z.array(setupCommand).readonly().exactOptional(),
 	})
 	.readonly();
 
@@ -135,6 +138,8 @@ const modelReply = z.object({
 	stop: text,
 	usage: z.object({ input: z.number().int(), output: z.number().int(), cached: z.number().int() }).readonly(),
 });
+/** A call that no model made: it is of the configuration's `setup`. Told apart by this alone, since models choose the ids of theirs. */
+const origin = z.literal('setup').exactOptional();
 /** leashd, Audit Logger: `tool_attempt`. The one verdict of a call; a later, stricter one is another entry. */
 const toolAttempt = z.object({
 	type: z.literal('tool_attempt'),
@@ -151,9 +156,19 @@ const toolAttempt = z.object({
 	/** What an approval of this call is bound to. */
 	binding: hash,
 	session_mode: text,
+	origin,
 });
 /** The intention, durable before the effect. */
-const toolStarted = z.object({ type: z.literal('tool_started'), call_id: text, attempt: z.number().int() });
+const toolStarted = z.object({ type: z.literal('tool_started'), call_id: text, attempt: z.number().int(), origin });
+/** An attempt failed for something that passes, and the call can be repeated: it is tried again after the wait. */
+const toolRetry = z.object({
+	type: z.literal('tool_retry'),
+	call_id: text,
+	attempt: z.number().int(),
+	output: content,
+	duration_ms: z.number(),
+	wait_ms: z.number(),
+});
 /** `tree` is the digest of the workspace after the call: a resume on the same disk holds the disk against it. */
 const toolResult = z.object({
 	type: z.literal('tool_result'),
@@ -162,6 +177,9 @@ const toolResult = z.object({
 	output: content,
 	duration_ms: z.number(),
 	tree: hash,
+	origin,
+	/** Paths that setup changed although they would travel: they were put back. */
+	taken_back: z.array(text).readonly().exactOptional(),
 });
 /** Begun by a process that is gone, without an outcome: a person decides. */
 const effectUnknown = z.object({ type: z.literal('effect_unknown'), call_id: text, why: text });
@@ -174,6 +192,7 @@ const securityViolation = z.object({
 	rule: text,
 	risk_level: risk,
 	told: content,
+	origin,
 });
 const approvalRequested = z.object({
 	type: z.literal('approval_requested'),
@@ -258,6 +277,7 @@ export const entryBodySchema = z.discriminatedUnion('type', [
 	modelReply,
 	toolAttempt,
 	toolStarted,
+	toolRetry,
 	toolResult,
 	effectUnknown,
 	securityViolation,

@@ -10,6 +10,11 @@ export interface Clock {
 	now(): Date;
 }
 
+/** A clock that can also be waited on. */
+export interface PatientClock extends Clock {
+	sleep(milliseconds: number): Promise<void>;
+}
+
 /** Content beside the journal, by hash. Everything is redacted on its way in. */
 export interface Blobs {
 	put(text: string): Promise<Content>;
@@ -259,7 +264,7 @@ export interface Redactor {
 
 /** Everything outside that a run touches. */
 export interface Ports {
-	readonly clock: Clock;
+	readonly clock: PatientClock;
 	readonly blobs: Blobs;
 	readonly gate: Gate;
 	readonly model: Model;

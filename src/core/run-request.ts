@@ -37,6 +37,15 @@ export interface RunLimits {
 /** Whose words on a thread tools show: those of people with write access and of the requester, or everyone's. */
 export type ListenTo = 'writers' | 'everyone';
 
+/** One command of the configuration's `setup`: maintainers wrote it on the default branch. */
+export interface SetupCommand {
+	/** A command line for a shell. */
+	readonly run: string;
+	/** The hosts that it may reach; without any it has no network. */
+	readonly hosts: readonly string[];
+	readonly seconds: number;
+}
+
 /** The part of the configuration that is frozen when a run starts. */
 export interface RunSettings {
 	readonly mode: Mode;
@@ -44,6 +53,8 @@ export interface RunSettings {
 	readonly limits: RunLimits;
 	/** Journals from before it was a setting have none: `writers`. */
 	readonly listenTo?: ListenTo;
+	/** What prepares the checkout in each process of the run; none when left out. */
+	readonly setup?: readonly SetupCommand[];
 }
 
 /** `<thread>-<digest of the command's key>`: the same command always names the same run. */

@@ -19,4 +19,6 @@ export interface ToolDefinition {
 export interface ToolOutput {
 	readonly ok: boolean;
 	readonly text: string;
+	/** It failed for something that passes by itself: the same call may succeed in a moment. */
+	readonly transient?: true;
 }

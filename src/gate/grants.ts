@@ -33,7 +33,9 @@ function isPlannable(effect: Effect): boolean {
 export function grantFor(opinions: readonly Opinion[], subject: Subject, context: GateContext): Opinion | undefined {
 	const asking = opinions.filter((one) => one.decision === 'confirm');
 	if (asking.length === 0 || opinions.some((one) => one.decision === 'block')) return undefined;
-	const covers = [...modeGrants(context), ...context.grants.filter((grant) => grant.kind !== 'mode')];
+	const [modes, granted] = [modeGrants(context), context.grants.filter((grant) => grant.kind !== 'mode')];
+	// What maintainers wrote into the configuration is named as that, whatever else would cover it.
+	const covers = granted.some((grant) => grant.kind === 'setup') ? [...granted, ...modes] : [...modes, ...granted];
 	const used = new Set<Grant>();
 	for (const one of asking) {
 		const grant = covers.find((candidate) => isCovered(one, subject, candidate));
@@ -63,6 +65,7 @@ function modeGrants(context: GateContext): readonly Grant[] {
 function isCovered(one: Opinion, subject: Subject, grant: Grant): boolean {
 	switch (grant.kind) {
 		case 'blanket':
+		case 'setup':
 			return true;
 		case 'tool':
 			return grant.tool === subject.tool && grant.rule === one.rule;
@@ -83,6 +86,7 @@ function isOrdinaryEdit({ effect, stage }: Opinion, subject: Subject): boolean {
 
 function nameOf(grant: Grant): string {
 	if (grant.kind === 'mode') return `mode: ${grant.mode}`;
+	if (grant.kind === 'setup') return 'setup';
 	return grant.kind === 'blanket'
 		? `everything, by @${grant.by.login}`
 		: `${grant.tool} under ${grant.rule}, by @${grant.by.login}`;

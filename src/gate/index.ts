@@ -1,4 +1,5 @@
 export { combineGates, createGate, type GateOptions } from './gate.ts';
+export { isMetadataHost } from './hosts.ts';
 export { type InspectedPart, type Inspection, inspect } from './inspect.ts';
 export {
 	compilePatterns,

@@ -1,5 +1,5 @@
 import type { Inputs, JobEnvironment } from '../config/index.ts';
-import type { Clock, Entry, Forge, Redactor, Runner, RunStore, Workspace } from '../core/index.ts';
+import type { Entry, Forge, PatientClock, Redactor, Runner, RunStore, Workspace } from '../core/index.ts';
 import { type Api, createApi, createForge, createRefStore, isJobLiving, type RequestPort } from '../github/index.ts';
 import { createRedactor, directoryStore } from '../journal/index.ts';
 import { type PersistedToken, persistedTokens } from '../sandbox/index.ts';
@@ -16,7 +16,7 @@ export interface Desk {
 	readonly api: Api;
 	readonly forge: Forge;
 	readonly store: RunStore;
-	readonly clock: Clock;
+	readonly clock: PatientClock;
 	readonly redactor: Redactor;
 	readonly runner: Runner;
 	readonly jobUrl: string;
@@ -62,7 +62,7 @@ export function setUpDesk(options: DeskOptions): Desk {
 		api,
 		forge: createForge(api),
 		store,
-		clock: { now },
+		clock: { now, sleep },
 		redactor: createRedactor([
 			inputs.githubToken,
 			inputs.anthropicApiKey ?? '',

@@ -9,6 +9,7 @@ import { conclude, findRun, openRun, replay, requirePublished, run, runIdOf } fr
 import { closeUp, type JobResult } from './close-up.ts';
 import type { Desk } from './desk.ts';
 import { beginRun, portsOf } from './ports.ts';
+import { keepTaskFile } from './task-writer.ts';
 
 type Start = Extract<Incoming, { kind: 'start' }>;
 type Answer = Extract<Incoming, { kind: 'answer' }>;
@@ -102,6 +103,7 @@ async function proceed({ run: id, command, request }: Proceeding, desk: Desk): P
 	const { journal } = opened;
 	await requirePublished(journal, desk.forge);
 	journal.subscribe(desk.narrate);
+	keepTaskFile(journal, folder);
 	const { ports, warnings } = await portsOf(opened, { folder, room: await room }, desk);
 	const alreadyOver = opened.state.finished;
 	await tellWarnings(warnings, { journal, isOver: alreadyOver !== undefined }, desk);

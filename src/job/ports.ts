@@ -42,6 +42,7 @@ export async function beginRun({ run, request, blobs }: Beginning, desk: Desk): 
 	const { environment, runner, program } = desk;
 	const workspace = await desk.workspaceAt(environment.sha);
 	const config = readRepositoryConfig(await workspace.readBase(configPath));
+	refuseSecret(config, desk);
 	await refuseChanged(workspace);
 	const controls = await gatherControls(desk.packageRoot, workspace, config);
 	refuseUnknownSkill(desk.inputs.skill, readControls(controls));
@@ -178,7 +179,19 @@ function settingsOf(config: RepositoryConfig, { inputs }: Desk): RunSettings {
 			approvalTimeoutSeconds: inputs.approvalTimeoutSeconds ?? config.approvalTimeoutSeconds,
 		},
 		listenTo: config.listenTo,
+		...(config.setup.length === 0 ? {} : { setup: config.setup }),
 	};
+}
+
+/** The header keeps setup as it runs; a journal would keep a credential in it as something else. */
+function refuseSecret({ setup }: RepositoryConfig, { redactor }: Desk): void {
+	const found = setup.findIndex(({ run }) => redactor.holdsSecret(run));
+	if (found === -1) return;
+	throw new CountersignError({
+		code: 'bad-config',
+		message: `\`setup.${found}\` of ${configPath} holds a credential.`,
+		fix: 'Take it out and revoke it: commands get no credential here, and everybody who reads the repository can use it.',
+	});
 }
 
 /** What an earlier step of the workflow left in the checkout would be delivered as the agent's work. */

@@ -10,3 +10,4 @@ export { logLine } from './log-line.ts';
 export { isRequest, progressMarker, refusalMarker, replyMarker, requestMarker } from './markers.ts';
 export { neutralMarkdown, neutralTitle } from './neutral-markdown.ts';
 export { type CallRow, progressComment, publishedHead, type RunView } from './progress.ts';
+export { type StepStatus, type TaskStep, type TaskView, taskFile } from './task-file.ts';

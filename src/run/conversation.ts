@@ -10,8 +10,9 @@ import {
 	type Ports,
 	type ToolCall,
 } from '../core/index.ts';
+import type { SetupNotice } from './call-state.ts';
 import { controlsOf } from './controls.ts';
-
+import { isSetupId } from './setup-state.ts';
 import { headerOf, type Stage } from './stage.ts';
 import type { CallState, Round, State } from './state.ts';
 
@@ -30,6 +31,7 @@ export async function assemble({ state, ports }: Stage): Promise<EntryBody> {
 		tree: await ports.workspace.paths(),
 		mode: settings.mode,
 		maxIterations: settings.limits.maxIterations,
+		setup: (settings.setup ?? []).map(({ run }) => run),
 	});
 	return {
 		type: 'context',
@@ -86,7 +88,29 @@ async function resultOf(call: CallState, ports: Ports): Promise<{ callId: string
 	const { outcome } = call;
 	if (outcome === undefined) throw new Error(`call ${call.id} has no outcome to tell the model`);
 	const text = typeof outcome.text === 'string' ? outcome.text : await ports.blobs.get(outcome.text);
-	return { callId: call.id, ok: outcome.kind === 'done', text };
+	const notices = await Promise.all(call.notices.map((notice) => noticeText(notice, ports)));
+	return { callId: call.id, ok: outcome.kind === 'done', text: [...notices, text].join('\n\n') };
+}
+
+/** Characters of the end of what a setup command printed. */
+const noticeTail = 2000;
+
+/** What the model must know of setup, before the result of the call that setup ran for: it follows from the journal alone, so it is sent again as it was. */
+async function noticeText({ run, failed, takenBack }: SetupNotice, ports: Ports): Promise<string> {
+	const output = failed === undefined ? '' : (await ports.blobs.get(failed)).slice(-noticeTail).toWellFormed();
+	const paths = takenBack.slice(0, 10).join(', ');
+	const more = takenBack.length > 10 ? ` and ${takenBack.length - 10} more` : '';
+	return [
+		`[Before this call the repository's setup ran \`${run}\`.`,
+		...(failed === undefined
+			? []
+			: [`It failed, so what it installs may be missing. The end of its output:\n${output}\n`]),
+		...(takenBack.length === 0
+			? []
+			: [`It changed files that are not ignored, and they were put back: ${paths}${more}.`]),
+	]
+		.join(' ')
+		.concat(']');
 }
 
 async function kept(call: ToolCall, ports: Ports): Promise<EntryOf<'model_reply'>['calls'][number]> {
@@ -101,9 +125,14 @@ async function kept(call: ToolCall, ports: Ports): Promise<EntryOf<'model_reply'
 
 /** Results, claims and markers are told apart by the call's id. */
 function distinct(calls: readonly ToolCall[], { rounds }: State): readonly ToolCall[] {
+	if (calls.some((call) => isSetupId(call.id))) throw repeatedId();
 	const ids = [...rounds.flatMap((round) => round.calls), ...calls].map((call) => call.id);
 	if (new Set(ids).size === ids.length) return calls;
-	throw new CountersignError({
+	throw repeatedId();
+}
+
+function repeatedId(): CountersignError {
+	return new CountersignError({
 		code: 'model-refused',
 		message: 'The model gave the same id to two calls of one run.',
 		fix: 'Re-run the job to ask it again, or choose another model.',

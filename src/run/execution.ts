@@ -27,7 +27,44 @@ export async function execute(call: CallState, stage: Stage): Promise<EntryBody>
 		callId: call.id,
 		effects: verdictOf(call).effects,
 	});
-	return resultOf(call, output, ports.clock.now().getTime() - before, stage);
+	const duration = ports.clock.now().getTime() - before;
+	const wait = waitBeforeRetry(call, output);
+	if (wait === undefined) return resultOf(call, toldTries(call, output), duration, stage);
+	const attempt = call.started?.attempt ?? 1;
+	const kept = await ports.blobs.put(output.text);
+	return { type: 'tool_retry', call_id: call.id, attempt, output: kept, duration_ms: duration, wait_ms: wait };
+}
+
+/** Waits, then begins the next attempt. */
+export async function retry(
+	{ call, waitMs }: { readonly call: CallState; readonly waitMs: number },
+	{ ports }: Stage,
+): Promise<EntryBody> {
+	await ports.clock.sleep(waitMs);
+	return start(call);
+}
+
+/** Waits after the first, second and third try (Wolffish, The Agent Pipeline: 2 s, 6 s, 18 s). */
+const waits = [2000, 6000, 18_000];
+
+/**
+ * How long to wait before a call is tried again; undefined where it is not. Only what failed for something that passes, by the tool's own
+ * word, and only what can be repeated: it reads, and no person allowed it once. A command that failed is an answer, not trouble.
+ */
+function waitBeforeRetry(call: CallState, { ok, transient }: ToolOutput): number | undefined {
+	const isRepeatable = !needsClaim(call) && verdictOf(call).effects.every(isReading);
+	return !ok && transient === true && isRepeatable ? waits[(call.started?.attempt ?? 1) - 1] : undefined;
+}
+
+function isReading({ kind }: Effect): boolean {
+	return kind === 'read' || kind === 'forge.read';
+}
+
+function toldTries({ started }: CallState, output: ToolOutput): ToolOutput {
+	const attempts = started?.attempt ?? 1;
+	return output.ok || output.transient !== true || attempts === 1
+		? output
+		: { ...output, text: `${output.text} [tried ${attempts} times]` };
 }
 
 /**

@@ -29,7 +29,8 @@ export async function judge(call: CallState, stage: Stage): Promise<EntryOf<'too
 	return isShownWhole(toolCall, attempt) ? attempt : attemptOf(toolCall, refusedUnshown(verdict), stage);
 }
 
-async function attemptOf(call: ToolCall, verdict: Verdict, stage: Stage): Promise<EntryOf<'tool_attempt'>> {
+/** The entry of a verdict, with what an approval of the call would be bound to. */
+export async function attemptOf(call: ToolCall, verdict: Verdict, stage: Stage): Promise<EntryOf<'tool_attempt'>> {
 	return {
 		type: 'tool_attempt',
 		call_id: call.id,

@@ -1,4 +1,5 @@
 import type { Outcome } from '../core/index.ts';
+import { type SetupStep, setupBefore } from './setup-step.ts';
 import { type CallState, openCalls, type ProcessState, type State } from './state.ts';
 
 /** What is to be done next. {@link perform} does exactly one. */
@@ -15,6 +16,8 @@ export type Step =
 	| { readonly kind: 'settle'; readonly calls: readonly CallState[] }
 	| { readonly kind: 'uphold'; readonly call: CallState }
 	| { readonly kind: 'claim-call'; readonly call: CallState }
+	| SetupStep
+	| { readonly kind: 'retry'; readonly call: CallState; readonly waitMs: number }
 	| { readonly kind: 'start'; readonly call: CallState }
 	| { readonly kind: 'execute'; readonly call: CallState }
 	| { readonly kind: 'recover'; readonly call: CallState }
@@ -53,26 +56,31 @@ export function nextStep(state: State): Step {
 	}
 }
 
-/** The calls of a reply run in order: judged, then refused, executed, or asked for. */
+/** The calls of a reply run in order: judged, then refused, asked for, or executed; setup comes before what asks about or runs something. */
 function callStep(state: State, process: ProcessState, call: CallState): Step {
 	if (call.verdict === undefined || isStale(state, process, call)) return { kind: 'judge', call };
 	if (call.verdict.decision === 'block') return { kind: 'refuse', call };
-	if (call.unknown || call.verdict.decision === 'confirm') return approvalStep(state, process, call);
-	return executionStep(state, process, call);
+	if (needsPerson(call)) return approvalStep(state, process, call);
+	return setupBefore(state, process, [call]) ?? executionStep(state, process, call);
 }
 
 function approvalStep(state: State, process: ProcessState, call: CallState): Step {
-	if (call.request === undefined) return askStep(state);
+	if (call.request === undefined) return askStep(state, process);
 	if (call.answer === undefined) return { kind: 'settle', calls: openCalls(state).filter(awaitsAnswer) };
+	const setup = setupBefore(state, process, [call]);
+	if (setup !== undefined) return setup;
 	if (call.upheldAt === undefined || call.upheldAt < process.begunAt) return { kind: 'uphold', call };
 	return executionStep(state, process, call);
 }
 
 /** All pending calls of one reply are asked together, so all of them are judged first, and the request can be found again. */
-function askStep(state: State): Step {
-	const unjudged = openCalls(state).find((call) => call.verdict === undefined);
+function askStep(state: State, process: ProcessState): Step {
+	const unjudged = openCalls(state).find((call) => call.verdict === undefined || isStale(state, process, call));
 	if (unjudged !== undefined) return { kind: 'judge', call: unjudged };
 	const calls = openCalls(state).filter((call) => needsPerson(call) && call.request === undefined);
+	// An approval is bound to the files that would run, and setup puts some of them there.
+	const setup = setupBefore(state, process, calls);
+	if (setup !== undefined) return setup;
 	const newest = Math.max(...calls.map((call) => call.verdict?.seq ?? 0));
 	return state.checkpointAt < newest ? { kind: 'checkpoint' } : { kind: 'ask-approval', calls };
 }
@@ -80,6 +88,7 @@ function askStep(state: State): Step {
 function executionStep(state: State, process: ProcessState, call: CallState): Step {
 	if (call.lostClaim || (call.started !== undefined && call.started.seq < process.begunAt))
 		return { kind: 'recover', call };
+	if (call.retry !== undefined) return { kind: 'retry', call, waitMs: call.retry.waitMs };
 	if (call.started !== undefined) return { kind: 'execute', call };
 	if (!needsClaim(call) || call.claimed) return { kind: 'start', call };
 	const decidedAt = call.upheldAt ?? call.verdict?.seq ?? 0;

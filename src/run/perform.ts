@@ -3,10 +3,11 @@ import { admit, claimCommand, report } from './admission.ts';
 import { askApproval, settle, uphold } from './approval-steps.ts';
 import { checkpoint, treeOf } from './checkpoint.ts';
 import { askModel, assemble } from './conversation.ts';
-import { claimCall, execute, recover, start } from './execution.ts';
+import { claimCall, execute, recover, retry, start } from './execution.ts';
 import { judge, refuse } from './judgement.ts';
 import type { Step } from './next-step.ts';
 import { remember } from './remembrance.ts';
+import { executeSetup, judgeSetup, refuseSetup, startSetup } from './setup.ts';
 import type { Stage } from './stage.ts';
 
 /** Does exactly one step's effect and returns the entry that records it. An outage is recorded, a bug is thrown. */
@@ -16,7 +17,7 @@ export async function perform(step: Exclude<Step, { kind: 'stop' }>, stage: Stag
 	} catch (error) {
 		if (!(error instanceof CountersignError)) throw error;
 		const { code, message, fix } = error;
-		const tree = step.kind === 'execute' ? await treeIfKnown(stage) : undefined;
+		const tree = step.kind === 'execute' || step.kind === 'execute-setup' ? await treeIfKnown(stage) : undefined;
 		return { type: 'failed', code, message, fix, ...(tree === undefined ? {} : { tree }) };
 	}
 }
@@ -57,6 +58,16 @@ function effectOf(step: Exclude<Step, { kind: 'stop' }>, stage: Stage): Promise<
 			return uphold(step.call, stage);
 		case 'claim-call':
 			return claimCall(step.call, stage);
+		case 'judge-setup':
+			return judgeSetup(step, stage);
+		case 'refuse-setup':
+			return refuseSetup(step, stage);
+		case 'start-setup':
+			return startSetup(step);
+		case 'execute-setup':
+			return executeSetup(step, stage);
+		case 'retry':
+			return retry(step, stage);
 		case 'start':
 			return start(step.call);
 		case 'execute':

@@ -1,38 +1,16 @@
-import type { ApprovalId, Content, Entry, EntryBody, EntryOf, Outcome, Runner, Stamp } from '../core/index.ts';
+import type { Entry, EntryBody, EntryOf, Outcome, Runner, Stamp } from '../core/index.ts';
+import type { CallOutcome, CallState } from './call-state.ts';
+import {
+	blockedSetup,
+	foldSetup,
+	noticesOf,
+	outcomeBy,
+	type SetupEntry,
+	type SetupState,
+	startedBy,
+} from './setup-state.ts';
 
-/** One call of a reply, as far as it has come. */
-export interface CallState {
-	readonly id: string;
-	readonly name: string;
-	readonly args: Content;
-	readonly redacted: boolean;
-	readonly verdict?: EntryOf<'tool_attempt'> & { readonly seq: number };
-	/** The request that is out for it. */
-	readonly request?: RequestState;
-	readonly answer?: EntryOf<'approval'>;
-	readonly upheldAt?: number;
-	readonly claimed: boolean;
-	/** A claim that somebody took who is gone: the effect had begun there. */
-	readonly lostClaim: boolean;
-	readonly started?: { readonly attempt: number; readonly seq: number };
-	/** It began in a process that is gone and nobody knows how it ended. */
-	readonly unknown: boolean;
-	readonly outcome?: CallOutcome;
-}
-
-export interface RequestState {
-	readonly id: ApprovalId;
-	readonly commentId: number;
-	readonly binding: string;
-	readonly expiresAt: string;
-}
-
-/** How a call ended, and what the model is told: kept content, or a sentence that follows from the entry. */
-export interface CallOutcome {
-	readonly kind: 'done' | 'failed' | 'blocked' | 'denied';
-	readonly text: Content | string;
-	readonly at: string;
-}
+export type { CallOutcome, CallState } from './call-state.ts';
 
 /** One reply of the model with its calls. */
 export interface Round {
@@ -43,6 +21,8 @@ export interface Round {
 /** What is true of the process that runs now, and of no earlier one. */
 export interface ProcessState {
 	readonly runner: Runner;
+	/** How many processes have had the run, with this one. */
+	readonly number: number;
 	readonly command: string;
 	readonly begunAt: number;
 	/** The process that had the run before: it must be gone. */
@@ -62,6 +42,8 @@ export interface State {
 	readonly admitted?: EntryOf<'admitted'>;
 	readonly progress?: { readonly commentId: number; readonly url: string };
 	readonly context?: EntryOf<'context'>;
+	/** Every setup command that was judged, in all processes. */
+	readonly setups: readonly SetupState[];
 	readonly rounds: readonly Round[];
 	/** What policies, patterns and the configuration of this run warn of. */
 	readonly warnings: readonly string[];
@@ -77,6 +59,7 @@ export interface State {
 }
 
 export const emptyState: State = {
+	setups: [],
 	rounds: [],
 	warnings: [],
 	effectAt: 0,
@@ -98,7 +81,7 @@ export function apply(before: State, entry: Entry): State {
 		case 'run_started':
 			return { ...state, header: entry, process: beginProcess(state, entry.runner, entry.request.key, entry) };
 		case 'run_resumed':
-			return { ...state, process: beginProcess(state, entry.runner, entry.command, entry) };
+			return withoutNotices({ ...state, process: beginProcess(state, entry.runner, entry.command, entry) });
 		case 'admitted':
 			return { ...state, admitted: entry };
 		case 'refused':
@@ -140,8 +123,26 @@ export function apply(before: State, entry: Entry): State {
 		case 'note':
 			return entry.about === 'controls' ? { ...state, warnings: [...state.warnings, entry.text] } : state;
 		default:
-			return applyToCall(state, entry);
+			return 'origin' in entry && entry.origin === 'setup' ? applyToSetup(state, entry) : applyToCall(state, entry);
 	}
+}
+
+/** A setup command that ended is an effect on the disk like a call's: what was judged before is judged again. */
+function applyToSetup(state: State, entry: SetupEntry): State {
+	const setups = foldSetup(state.setups, entry, state.process?.number ?? 0);
+	const setup = setups.find((one) => one.id === entry.call_id);
+	if (setup === undefined || entry.type === 'tool_attempt' || entry.type === 'tool_started')
+		return { ...state, setups };
+	if (entry.type === 'security_violation') return stop({ ...state, setups }, blockedSetup(setup));
+	const notices = noticesOf(setup);
+	const [call] = openCalls(state);
+	const told = call === undefined ? state : withCall(state, call.id, { notices: [...call.notices, ...notices] });
+	return { ...told, setups, effectAt: entry.seq, tree: entry.tree };
+}
+
+/** Setup runs anew in each process: what an earlier one's said counts no more for calls that are still open. */
+function withoutNotices(state: State): State {
+	return openCalls(state).reduce((rest, call) => withCall(rest, call.id, { notices: [] }), state);
 }
 
 type CallEntry = Extract<EntryBody, { call_id: string }> | EntryOf<'approval_requested'>;
@@ -167,9 +168,11 @@ function applyToCall(state: State, entry: Entry & CallEntry): State {
 		case 'security_violation':
 			return withCall(state, entry.call_id, { outcome: { kind: 'blocked', text: entry.told, at: entry.at } });
 		case 'tool_started':
-			return withCall(state, entry.call_id, { started: { attempt: entry.attempt, seq: entry.seq } });
+			return withCall(state, entry.call_id, { started: startedBy(entry), retry: undefined });
+		case 'tool_retry':
+			return withCall(state, entry.call_id, { retry: { attempt: entry.attempt, waitMs: entry.wait_ms } });
 		case 'tool_result': {
-			const outcome: CallOutcome = { kind: entry.ok ? 'done' : 'failed', text: entry.output, at: entry.at };
+			const outcome = outcomeBy(entry);
 			return { ...withCall(state, entry.call_id, { outcome }), effectAt: entry.seq, tree: entry.tree };
 		}
 	}
@@ -181,6 +184,7 @@ const unasked = {
 	answer: undefined,
 	upheldAt: undefined,
 	started: undefined,
+	retry: undefined,
 	claimed: false,
 	lostClaim: false,
 };
@@ -200,7 +204,7 @@ function patched(call: CallState, patch: Patch): CallState {
 }
 
 function beginRound(reply: EntryOf<'model_reply'>): Round {
-	const calls = reply.calls.map((call) => ({ ...call, claimed: false, lostClaim: false, unknown: false }));
+	const calls = reply.calls.map((call) => ({ ...call, notices: [], claimed: false, lostClaim: false, unknown: false }));
 	return { reply, calls };
 }
 
@@ -209,7 +213,8 @@ function beginProcess({ process: before }: State, runner: Runner, command: strin
 		before === undefined
 			? {}
 			: { previous: { runner: before.runner, at: before.at, ended: before.stopped !== undefined } };
-	return { runner, command, begunAt: seq, at, claimed: false, refusedUsers: new Set(), ...previous };
+	const number = (before?.number ?? 0) + 1;
+	return { runner, number, command, begunAt: seq, at, claimed: false, refusedUsers: new Set(), ...previous };
 }
 
 function inProcess(state: State, patch: Partial<ProcessState>): State {

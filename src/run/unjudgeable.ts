@@ -35,7 +35,8 @@ export function refusedForTool(verdict: Verdict): Verdict | undefined {
 	return { ...refused, effects: verdict.effects, matches: [...refused.matches, ...verdict.matches] };
 }
 
-function blocked(stage: GateStage, rule: string, reason: string): Verdict {
+/** A refusal of our own, beside the gate's. */
+export function blocked(stage: GateStage, rule: string, reason: string): Verdict {
 	const risk = stage === 'secrets' ? 'critical' : 'low';
 	const match = { stage, decision: 'block', rule, reason, risk, evidence: '' } as const;
 	return { decision: 'block', risk, reason, rule, effects: [], matches: [match], executes: [] };

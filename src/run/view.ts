@@ -23,12 +23,25 @@ export function viewOf(state: State, ending: Ending = {}): RunView {
 		model: settings.model,
 		rehearsal: settings.model.startsWith('scripted:'),
 		mode: settings.mode,
-		warnings: state.warnings,
+		warnings: [...state.warnings, ...setupWarnings(state)],
 		rows: state.rounds.flatMap((round) => round.calls).map(rowOf),
 		answer,
 		tokens: tokensOf(state),
 		...rest,
 	};
+}
+
+/** What a reader should know of setup: each thing once, however many processes it happened in. */
+function setupWarnings({ setups }: State): readonly string[] {
+	const told = setups.flatMap(({ run, outcome, takenBack }) => [
+		...(outcome?.kind === 'failed' ? [`Setup failed: \`${run}\`. The run went on without what it installs.`] : []),
+		...(takenBack.length === 0
+			? []
+			: [
+					`Setup \`${run}\` changed ${takenBack.slice(0, 5).join(', ')}${takenBack.length > 5 ? ` and ${takenBack.length - 5} more` : ''}; this was put back. Let it change ignored files only, as \`npm ci\` does and \`npm install\` does not.`,
+				]),
+	]);
+	return [...new Set(told)];
 }
 
 function rowOf(call: CallState): CallRow {

@@ -91,6 +91,8 @@ const forTheModel: ReadonlySet<string> = new Set(['checkout-mismatch', 'github-r
 
 const troubles: Readonly<Record<string, string>> = {
 	EACCES: 'permission denied',
+	EAGAIN: 'it is in use; try again',
+	EBUSY: 'it is in use; try again',
 	E2BIG: 'the arguments are too long; shorten them',
 	EDQUOT: 'the disk quota is used up',
 	EEXIST: 'something else was made there meanwhile; try again',
@@ -99,6 +101,7 @@ const troubles: Readonly<Record<string, string>> = {
 	ELOOP: 'a link is in the way',
 	EMFILE: 'too many files are open; try again',
 	ENAMETOOLONG: 'a name is too long',
+	ENFILE: 'too many files are open; try again',
 	ENOENT: 'it is not there any more',
 	ENOSPC: 'the disk is full',
 	ENOTDIR: 'a file or a link is in the way',
@@ -107,6 +110,9 @@ const troubles: Readonly<Record<string, string>> = {
 	ESTALE: 'it was changed or moved meanwhile; read it again',
 };
 
+/** What may be over in a moment. An outage of GitHub is none of them: its client has waited and tried again already. */
+const passing: ReadonlySet<string> = new Set(['EAGAIN', 'EBUSY', 'EMFILE', 'ENFILE', 'ESTALE']);
+
 /** What the file system or the state of the checkout refuses is for the model; outages and bugs are not. */
 function explainTrouble(thrown: unknown): ToolOutput {
 	if (thrown instanceof CountersignError && forTheModel.has(thrown.code))
@@ -114,5 +120,6 @@ function explainTrouble(thrown: unknown): ToolOutput {
 	const code = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : '';
 	const trouble = troubles[code];
 	if (trouble === undefined) throw thrown;
-	return refused(`The file system refused: ${trouble} (${code}).`);
+	const output = refused(`The file system refused: ${trouble} (${code}).`);
+	return passing.has(code) ? { ...output, transient: true } : output;
 }

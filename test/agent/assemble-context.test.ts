@@ -140,6 +140,14 @@ describe('the system text', () => {
 		);
 	});
 
+	it('tells what is set up, so that the model does not do it again, and nothing of it in mode plan or without setup', () => {
+		const setup = ['npm ci', 'make\nmake all'];
+		expect(assembleContext(anInput({ setup })).system).toContain('\n\n    npm ci\n    make\n    make all');
+		for (const input of [anInput({ setup, mode: 'plan' }), anInput({ setup: [] }), anInput()]) {
+			expect(assembleContext(input).system).not.toContain('set up for you');
+		}
+	});
+
 	it('lists the danger patterns with their reasons, once each, and what to do instead', () => {
 		const danger = ['rm -rf /', { pattern: 'a`b', reason: 'because', on: 'executed' as const }, 'rm -rf /'];
 		const patterns = { source: 'f', danger, confirm: ['npm install'] };

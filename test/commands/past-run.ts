@@ -13,6 +13,8 @@ export interface PastCall {
 	readonly stage?: Match['stage'];
 	readonly rule?: string;
 	readonly effects?: readonly Effect[];
+	/** No model asked for it. */
+	readonly origin?: 'setup';
 }
 
 const none = { preview: '', sha256: '0'.repeat(64), bytes: 0 };
@@ -40,10 +42,12 @@ export async function writeRun(folder: string, calls: readonly PastCall[], mode:
 		controls: none,
 	});
 	const asked = await Promise.all(
-		[...new Map(calls.map((call) => [call.id, call])).values()].map(async ({ id, name, args }) => {
-			const text = JSON.stringify(args);
-			return { id, name, args: await blobs.put(text), redacted: redactor.holdsSecret(text) };
-		}),
+		[...new Map(calls.filter(({ origin }) => origin === undefined).map((call) => [call.id, call])).values()].map(
+			async ({ id, name, args }) => {
+				const text = JSON.stringify(args);
+				return { id, name, args: await blobs.put(text), redacted: redactor.holdsSecret(text) };
+			},
+		),
 	);
 	await journal.append({
 		type: 'model_reply',
@@ -61,7 +65,10 @@ export async function writeRun(folder: string, calls: readonly PastCall[], mode:
 	return folder;
 }
 
-function attemptOf({ id, name, args, decision, stage = 'policy', rule = 'then', effects = [] }: PastCall, mode: Mode) {
+function attemptOf(
+	{ id, name, args, decision, stage = 'policy', rule = 'then', effects = [], origin }: PastCall,
+	mode: Mode,
+) {
 	const about = { rule, reason: 'As it was then.', risk: 'medium', evidence: '' } as const;
 	return {
 		type: 'tool_attempt',
@@ -77,5 +84,6 @@ function attemptOf({ id, name, args, decision, stage = 'policy', rule = 'then', 
 		matches: [{ stage, decision, ...about }],
 		binding: '0'.repeat(64),
 		session_mode: mode,
+		...(origin === undefined ? {} : { origin }),
 	} as const;
 }

@@ -300,6 +300,25 @@ describe('policy replay', () => {
 		expect(status).toBe(0);
 	});
 
+	it('judges what setup ran as it was granted, so that only a rule that forbids it flips', async () => {
+		using folder = temporaryFolder();
+		const setup: PastCall = {
+			id: 'setup-1-1',
+			name: 'shell_exec',
+			args: { command: 'npm ci' },
+			decision: 'allow',
+			origin: 'setup',
+		};
+		const runFolder = await writeRun(join(folder.path, 'run'), [setup]);
+		expect((await run(['replay', runFolder])).text).toContain('0 of 1 calls flip');
+		const own = put(
+			join(folder.path, 'new.yml'),
+			'rules:\n  - name: no-npm\n    tools: [shell_exec]\n    command_patterns: ["^npm"]\n    action: deny\n    reason: We use make.\n',
+		);
+		const { text } = await run(['replay', runFolder, '--policy', 'default', '--policy', own]);
+		expect(text).toContain('allow → block');
+	});
+
 	it('--fail-on-loosening: exits 1 when a call became looser, and only then', async () => {
 		using folder = temporaryFolder();
 		const file = join(await writeRun(join(folder.path, 'a'), calls), 'journal.jsonl');

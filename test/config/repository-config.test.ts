@@ -7,7 +7,7 @@ import { named } from './support.ts';
 const defaults = {
 	...{ enabled: true, model: 'anthropic:claude-sonnet-5-5', mode: 'edit', maxIterations: 8 },
 	...{ approvalTimeoutSeconds: 86_400, shippedPolicies: ['default'], policies: [] },
-	...{ listenTo: 'writers', blockedPatterns: undefined, commandLimits: {}, warnings: [] },
+	...{ listenTo: 'writers', blockedPatterns: undefined, commandLimits: {}, setup: [], warnings: [] },
 };
 
 /** The line that an error names, and the names in it. */
@@ -94,6 +94,24 @@ safety:
 			'max_iterations: &n 9\napproval_timeout_seconds: *n\n',
 			{ maxIterations: 9, approvalTimeoutSeconds: 9 },
 		],
+		[
+			'setup with hosts, as a plain text and with a time',
+			`setup:
+  - run: npm ci
+    hosts: [registry.npmjs.org, a-b.c1.example.com]
+  - make deps
+  - { run: ' x ', seconds: 900 }
+`,
+			{
+				setup: [
+					{ run: 'npm ci', hosts: ['registry.npmjs.org', 'a-b.c1.example.com'], seconds: 600 },
+					{ run: 'make deps', hosts: [], seconds: 600 },
+					{ run: 'x', hosts: [], seconds: 900 },
+				],
+			},
+		],
+		['setup of one command', 'setup: npm ci\n', { setup: [{ run: 'npm ci', hosts: [], seconds: 600 }] }],
+		['an empty setup', 'setup: []\n', {}],
 	])('is read: %s', (_what, text, expected) => {
 		expect(readRepositoryConfig(text)).toEqual({ ...defaults, ...expected });
 	});
@@ -143,6 +161,34 @@ safety:
 		['a misspelled limit', 'sandbox:\n  memory: 5\n', [2, 'memory', 'sandbox', 'memory_mb']],
 		['more seconds than a call may have', 'sandbox:\n  seconds: 901\n', [2, 'sandbox.seconds']],
 		['no memory', 'sandbox:\n  memory_mb: 0\n', [2, 'sandbox.memory_mb']],
+		['a misspelled key of setup', 'setup:\n  - a\n  - run: b\n    host: []\n', [4, 'host', 'setup.1', 'hosts']],
+		['setup without a command', 'setup:\n  - hosts: []\n', [2, 'setup.0.run']],
+		['an empty command of setup', "setup:\n  - a\n  - ' '\n", [3, 'setup.1.run']],
+		['a long command of setup', `setup:\n  - ${'x'.repeat(501)}\n`, [2, 'setup.0.run']],
+		['setup that is a number', 'setup:\n  - 7\n', [2, 'setup.0']],
+		['setup that is a mapping', 'setup:\n  run: a\n', [1, 'setup']],
+		['more commands than twenty', `setup: [${'a, '.repeat(21)}]\n`, [1, 'setup']],
+		['more seconds than a command may have', 'setup:\n  - run: a\n    seconds: 901\n', [3, 'setup.0.seconds']],
+		[
+			'an address for a host',
+			'setup:\n  - run: a\n    hosts:\n      - a.example.com\n      - 10.0.0.1\n',
+			[5, 'setup.0.hosts.1', 'registry.npmjs.org'],
+		],
+		[
+			'a host of the own machine',
+			'setup: [{ run: a, hosts: [a.localhost] }]\n',
+			[1, 'setup.0.hosts.0', 'registry.npmjs.org'],
+		],
+		[
+			'a host with its address',
+			'setup: [{ run: a, hosts: ["https://a.com"] }]\n',
+			[1, 'setup.0.hosts.0', 'registry.npmjs.org'],
+		],
+		[
+			'a pattern of hosts',
+			'setup: [{ run: a, hosts: ["*.npmjs.org"] }]\n',
+			[1, 'setup.0.hosts.0', 'registry.npmjs.org'],
+		],
 		['a list', '- mode: plan\n', [1, 'the file']],
 		['a word', 'plan\n', [1, 'the file']],
 	])('is refused by line and name: %s', (_what, text, expected) => {

@@ -55,6 +55,21 @@ describe('grants', () => {
 	});
 
 	it.each([
+		['npm ci', 'default', 'allow setup'],
+		['npm ci', 'auto', 'allow setup'],
+		['rm b; eval "$X"', 'default', 'allow setup'],
+		['npm ci && rm -rf /', 'default', 'block outside-root'],
+		['cat .env', 'auto', 'block secret-read'],
+		['ls', 'default', 'allow read-checkout'],
+	] as const)('what setup runs is granted unless it is forbidden: %s, %s', (command, mode, expected) => {
+		const verdict = judgeShell(command, { mode, grants: [{ kind: 'setup' }] });
+		expect(outcome(verdict)).toBe(expected);
+		if (expected !== 'allow setup') return;
+		expect(verdict.matches.filter((match) => match.decision === 'confirm').length).toBeGreaterThan(0);
+		expect(verdict.matches.at(-1)).toMatchObject({ stage: 'grant', rule: 'setup', decision: 'allow' });
+	});
+
+	it.each([
 		['touch a; rm b', 'confirm writes-files'],
 		['rm b', 'confirm deletes-files'],
 		['touch .git/x', 'block write-into-git'],

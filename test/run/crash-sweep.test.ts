@@ -23,6 +23,19 @@ const story: readonly Turn[] = [
 	{ text: 'All done.' },
 ];
 
+/** The same, where setup comes before the first call, and a call that reads fails twice for something that passes. */
+const longStory: readonly Turn[] = [{ calls: [{ tool: 'look', args: {} }] }, ...story];
+
+function aWorld(folder: string, withSetup: boolean): World {
+	const world = new World(join(folder, 'job'), withSetup ? longStory : story);
+	if (!withSetup) return world;
+	world.base.set('lock', 'old');
+	world.loseDisk();
+	world.setup = ['install --lock', 'build'].map((run) => ({ run, hosts: [], seconds: 600 }));
+	world.trouble.set('look', 2);
+	return world;
+}
+
 interface Played {
 	readonly outcome: Outcome;
 	readonly moments: number;
@@ -61,9 +74,9 @@ async function play(world: World, killAt: number, keepDisk: boolean): Promise<Pl
 	return { outcome, moments, killed, wasUnknown };
 }
 
-async function total(): Promise<number> {
+async function total(withSetup: boolean): Promise<number> {
 	using folder = temporaryFolder();
-	const world = new World(join(folder.path, 'job'), story);
+	const world = aWorld(folder.path, withSetup);
 	const { outcome, moments } = await play(world, 0, true);
 	expect(outcome).toMatchObject({ kind: 'completed' });
 	expect(world.disk.get('a.txt')).toBe('one+two');
@@ -71,23 +84,26 @@ async function total(): Promise<number> {
 }
 
 test.each([
-	['kept', true],
-	['lost', false],
+	['kept', true, false],
+	['lost', false, false],
+	['kept, with setup and retries', true, true],
+	['lost, with setup and retries', false, true],
 ])(
 	'killed at every append and every outside call, disk %s: nothing twice, the same tree or a question, the journal verifies',
-	async (_disk, keepDisk) => {
-		const moments = await total();
+	async (_disk, keepDisk, withSetup) => {
+		const moments = await total(withSetup);
 		expect(moments).toBeGreaterThan(80);
 		let unknowns = 0;
 		for (let killAt = 1; killAt <= moments; killAt++) {
 			using folder = temporaryFolder();
-			const world = new World(join(folder.path, 'job'), story);
+			const world = aWorld(folder.path, withSetup);
 			const { outcome, killed, wasUnknown } = await play(world, killAt, keepDisk);
 			const where = `killed at moment ${killAt} of ${moments}`;
 			expect(killed, where).toBe(true);
 			expect(Math.max(0, ...world.effects.values()), where).toBeLessThanOrEqual(1);
 			expect(duplicates(world), where).toEqual([]);
 			expect(verifyChain(readFileSync(join(folder.path, 'job', 'journal.jsonl'))).kind, where).toBe('intact');
+			expect(world.disk.get('lock'), where).toBe(withSetup ? 'old' : undefined);
 			unknowns += wasUnknown ? 1 : 0;
 			if (!wasUnknown) {
 				expect(outcome, where).toMatchObject({ kind: 'completed' });

@@ -2,18 +2,25 @@ import { mkdirSync, rmSync } from 'node:fs';
 import {
 	type Checkpoint,
 	type Comment,
+	describeEffect,
+	type Effect,
 	type EntryOf,
 	type Forge,
 	type Gate,
+	type Grant,
 	type Manifest,
+	type Mode,
 	type Model,
+	type ModelRequest,
 	type Outcome,
 	type Ports,
 	type Rights,
 	type Runner,
 	type RunStore,
+	type SetupCommand,
 	sha256,
 	type Toolbox,
+	type ToolOutput,
 	type Verdict,
 	type Workspace,
 } from '../../src/core/index.ts';
@@ -25,7 +32,11 @@ export class Killed extends Error {}
 
 export interface Turn {
 	readonly text?: string;
-	readonly calls?: readonly { readonly tool: string; readonly args: Readonly<Record<string, string>> }[];
+	readonly calls?: readonly {
+		readonly tool: string;
+		readonly args: Readonly<Record<string, string>>;
+		readonly id?: string;
+	}[];
 }
 
 export const maintainer = { id: 7, login: 'maintainer', type: 'User' };
@@ -43,13 +54,32 @@ export class World {
 	/** How often each effect outside the workspace really happened. */
 	readonly effects = new Map<string, number>();
 	readonly disk = new Map<string, string>();
+	/** Files of the checkout that git ignores: they do not travel. */
+	readonly ignored = new Map<string, string>();
+	/** The files of the base commit. */
+	readonly base = new Map<string, string>();
+	setup: readonly SetupCommand[] = [];
+	mode: Mode = 'edit';
+	/** What each setup command found on the disk, and its effects. */
+	readonly setups: { readonly disk: object; readonly effects: readonly string[] }[] = [];
+	/** How often a tool of this name fails for something that passes, from now on. */
+	readonly trouble = new Map<string, number>();
+	/** What a tool of this name answers, in place of doing something. */
+	readonly outputs = new Map<string, ToolOutput>();
+	readonly requests: ModelRequest[] = [];
+	readonly slept: number[] = [];
 	modelCalls = 0;
 	now = Date.parse('2026-11-21T12:00:00.000Z');
 	/** Called before and after each outside call and each append: may throw {@link Killed}. */
 	onMoment: (name: string) => void = () => undefined;
 	readonly turns: readonly Turn[];
 	readonly folder: string;
-	gate: Gate = { judge: (call) => judgeByName(call.name) };
+	gate: Gate = {
+		judge: (call, { grants }) => {
+			if (call.name !== 'shell_exec') return judgeByName(call.name);
+			return judgeSetup(String(call.args['command']), grants);
+		},
+	};
 	private nextId = 1000;
 	private jobs = 0;
 
@@ -101,6 +131,8 @@ export class World {
 	loseDisk(): void {
 		rmSync(this.folder, { recursive: true, force: true });
 		this.disk.clear();
+		for (const [path, text] of this.base) this.disk.set(path, text);
+		this.ignored.clear();
 	}
 
 	/** One job: serves a command as a new process would. Another disk is another runner's. */
@@ -121,7 +153,7 @@ export class World {
 	): Promise<Outcome> {
 		const store = this.store();
 		mkdirSync(disk, { recursive: true });
-		const clock = { now: () => this.tick() };
+		const clock = { now: () => this.tick(), sleep: (milliseconds: number) => this.sleep(milliseconds) };
 		const redactor = createRedactor(this.secrets);
 		const workspace = this.workspace();
 		const options = {
@@ -175,6 +207,14 @@ export class World {
 		return new Date(this.now);
 	}
 
+	/** The clock of this world goes on at once, and remembers how long it was asked to wait. */
+	private sleep(milliseconds: number): Promise<void> {
+		return this.outside('sleep', () => {
+			this.now += milliseconds;
+			this.slept.push(milliseconds);
+		});
+	}
+
 	private beginner(request: EntryOf<'run_started'>['request'], runner: Runner, workspace: Workspace) {
 		return async (blobs: Ports['blobs']) => {
 			const header: EntryOf<'run_started'> = {
@@ -185,9 +225,10 @@ export class World {
 				repository: 'octo-org/sample',
 				request,
 				settings: {
-					mode: 'edit',
+					mode: this.mode,
 					model: 'scripted:test',
 					limits: { maxIterations: 8, approvalTimeoutSeconds: 86_400 },
+					...(this.setup.length === 0 ? {} : { setup: this.setup }),
 				},
 				runner,
 				baseSha,
@@ -262,7 +303,10 @@ export class World {
 	private model(): Model {
 		return {
 			id: 'scripted:test',
-			stream: (request) => this.play(request.messages.filter((message) => message.role === 'assistant').length),
+			stream: (request) => {
+				this.requests.push(request);
+				return this.play(request.messages.filter((message) => message.role === 'assistant').length);
+			},
 		};
 	}
 
@@ -272,7 +316,7 @@ export class World {
 		const turn = this.turns[index] ?? { text: 'done' };
 		yield { kind: 'text', text: turn.text ?? '' };
 		for (const [at, call] of (turn.calls ?? []).entries()) {
-			yield { kind: 'call', call: { id: `c${index}_${at}`, name: call.tool, args: call.args } };
+			yield { kind: 'call', call: { id: call.id ?? `c${index}_${at}`, name: call.tool, args: call.args } };
 		}
 		yield { kind: 'end', raw: JSON.stringify(turn), stop: 'end', usage: { input: 1, output: 1, cached: 0 } };
 	}
@@ -281,11 +325,17 @@ export class World {
 		const count = (name: string): void => void this.effects.set(name, (this.effects.get(name) ?? 0) + 1);
 		return {
 			definitions: () =>
-				['append', 'danger', 'forbidden', 'pull'].map((name) => ({ name, description: '', parameters })),
+				['append', 'danger', 'forbidden', 'look', 'pull'].map((name) => ({ name, description: '', parameters })),
 			findDone: async (call) =>
 				this.pulls.some((pull) => pull.marker === call.id) ? { ok: true, text: 'found' } : undefined,
-			run: (call) =>
+			run: (call, { effects }) =>
 				this.outside(`tool ${call.name}`, () => {
+					const left = this.trouble.get(call.name) ?? 0;
+					this.trouble.set(call.name, left - 1);
+					const output = this.outputs.get(call.name);
+					if (output !== undefined) return output;
+					if (left > 0) return { ok: false, text: 'EMFILE', transient: true };
+					if (call.name === 'shell_exec') return this.command(String(call.args['command']), effects);
 					const { path = '', text = '' } = call.args as Readonly<Record<string, string>>;
 					if (call.name === 'append') this.disk.set(path, (this.disk.get(path) ?? '') + text);
 					if (call.name === 'danger') count(`danger ${text}`);
@@ -298,9 +348,26 @@ export class World {
 		};
 	}
 
+	/** `install` makes an ignored file, `install --lock` changes one that travels, too; `fail` fails. */
+	private command(command: string, effects: readonly Effect[]): ToolOutput {
+		this.setups.push({ disk: Object.fromEntries(this.disk), effects: effects.map(describeEffect) });
+		this.onMoment('in the middle of setup');
+		if (command.startsWith('install')) this.ignored.set('node_modules/x', 'x');
+		if (command === 'install --lock') this.disk.set('lock', 'new');
+		this.onMoment('in the middle of setup, later');
+		return { ok: command !== 'fail', text: `${command} ended` };
+	}
+
 	private workspace(): Workspace {
-		const entries = (): Manifest['entries'] =>
-			[...this.disk].sort().map(([path, text]) => ({ path, mode: '100644', sha256: sha256(text) }));
+		const entries = (): Manifest['entries'] => [
+			...[...this.base.keys()]
+				.filter((path) => !this.disk.has(path))
+				.map((path) => ({ path, mode: '100644' as const, sha256: null })),
+			...[...this.disk]
+				.filter(([path, text]) => this.base.get(path) !== text)
+				.sort()
+				.map(([path, text]) => ({ path, mode: '100644' as const, sha256: sha256(text) })),
+		];
 		return {
 			root: '/w',
 			facts: { root: '/w', home: '/h', realPath: (path) => path, readText: () => undefined, changedInRun: () => false },
@@ -310,10 +377,16 @@ export class World {
 			}),
 			restore: async (manifest, content) => {
 				this.disk.clear();
-				for (const entry of manifest.entries)
-					this.disk.set(entry.path, Buffer.from(content(entry.sha256 ?? '') ?? []).toString());
+				for (const [path, text] of this.base) this.disk.set(path, text);
+				for (const { path, sha256: hash } of manifest.entries) {
+					if (hash === null) this.disk.delete(path);
+					else this.disk.set(path, Buffer.from(content(hash) ?? []).toString());
+				}
 			},
-			hashOf: () => null,
+			hashOf: (path) => {
+				const text = this.ignored.get(path) ?? this.disk.get(path);
+				return text === undefined ? null : sha256(text);
+			},
 			paths: async () => [],
 			readBase: async () => undefined,
 		};
@@ -346,9 +419,24 @@ function judgeByName(name: string): Verdict {
 	};
 }
 
+/** As the gate does: it asks about every command, and the grant of setup answers; what is forbidden stays so. */
+function judgeSetup(command: string, grants: readonly Grant[]): Verdict {
+	const asked = judgeByName(command === 'forbidden' ? 'forbidden' : 'danger');
+	const granted = grants.some((grant) => grant.kind === 'setup') && asked.decision === 'confirm';
+	return {
+		...asked,
+		...(granted ? { decision: 'allow', rule: 'setup' } : {}),
+		effects: [
+			{ kind: 'exec', program: command, argv: [] },
+			{ kind: 'network', host: 'evil.example.com' },
+		],
+	};
+}
+
 const effectsByName: Readonly<Record<string, Verdict['effects']>> = {
 	append: [{ kind: 'write', path: 'a.txt' }],
 	danger: [{ kind: 'exec', program: 'danger', argv: [] }],
+	look: [{ kind: 'read', path: 'a.txt' }],
 	pull: [{ kind: 'forge.write', what: 'draft-pull-request', target: 'own' }],
 };
 

@@ -90,6 +90,14 @@ describe('trouble', () => {
 		});
 	});
 
+	it.each(['EAGAIN', 'EBUSY', 'EMFILE', 'ENFILE', 'ESTALE'])('that passes by itself is said to: %s', async (code) => {
+		const { bench } = await aBench();
+		const workspace = { ...bench.workspace, snapshot: () => Promise.reject(Object.assign(new Error(code), { code })) };
+		const toolbox = createToolbox({ ...bench, workspace });
+		const output = await toolbox.run({ id: '1', name: 'git_status', args: {} }, { callId: '1', effects: [] });
+		expect(output).toMatchObject({ ok: false, transient: true, text: expect.stringContaining(`(${code}).`) });
+	});
+
 	it('of a name is told as such', async () => {
 		const { call } = await aBench();
 		expect(await call('file_write', { path: 'x'.repeat(300), content: 'x' })).toMatchObject({

@@ -1,0 +1,118 @@
+import { fenced, ruleSpan, span } from './markdown.ts';
+import { neutralMarkdown } from './neutral-markdown.ts';
+
+/** How far a step has come, and how it ended. Closed. */
+export type StepStatus =
+	| 'pending'
+	| 'waiting'
+	| 'running'
+	| 'retrying'
+	| 'succeeded'
+	| 'failed'
+	| 'refused'
+	| 'denied'
+	| 'unknown';
+
+/** One call of a run, or one command of its setup. */
+export interface TaskStep {
+	readonly tool: string;
+	/** It is of the configuration's setup: no model asked for it. */
+	readonly isSetup: boolean;
+	readonly status: StepStatus;
+	/** JSON; long texts cut. */
+	readonly args: string;
+	/** When its last attempt began, ISO 8601 UTC. */
+	readonly started?: string;
+	readonly durationMs?: number;
+	readonly attempts: number;
+	/** The rule that decided. */
+	readonly rule?: string;
+	/** The request that asked for it. */
+	readonly request?: string;
+	/** What it printed, or why it did not run; the beginning. */
+	readonly output?: string;
+}
+
+/** A run as a list of steps (Wolffish, The Agent Pipeline: motor). */
+export interface TaskView {
+	readonly run: string;
+	readonly task: string;
+	readonly created: string;
+	readonly updated: string;
+	/** Undefined while the run goes on or waits. */
+	readonly outcome?: string;
+	readonly steps: readonly TaskStep[];
+}
+
+const marks: Readonly<Record<StepStatus, string>> = {
+	pending: '⏺️',
+	waiting: '✍️',
+	running: '⏳',
+	retrying: '🔁',
+	succeeded: '✅',
+	failed: '❌',
+	refused: '🚫',
+	denied: '🛑',
+	unknown: '❓',
+};
+
+const over: ReadonlySet<StepStatus> = new Set(['succeeded', 'failed', 'refused', 'denied', 'unknown']);
+
+/** `TASK-<id>.md`: what a run has done, step by step, for people. Whatever others wrote in it stands in code or is made harmless. */
+export function taskFile(view: TaskView): string {
+	const ended = view.steps.filter((step) => over.has(step.status)).length;
+	const waits = view.steps.flatMap(({ status, request }) =>
+		status === 'waiting' && request !== undefined ? [request] : [],
+	);
+	const head = [
+		`- **ID:** ${span(view.run)}`,
+		`- **Status:** ${statusOf(view)}${waits.length === 0 ? '' : ` (waits for ${waits.join(', ')})`}`,
+		...(view.outcome === undefined ? [] : [`- **Outcome:** ${neutralMarkdown(flat(view.outcome))}`]),
+		`- **Created:** ${view.created}`,
+		`- **Updated:** ${view.updated}`,
+		`- **Steps:** ${ended}/${view.steps.length}`,
+	];
+	return `${[`# Task: ${title(view.task)}`, head.join('\n'), ...view.steps.map(stepBlock)].join('\n\n')}\n`;
+}
+
+/** Any step that failed makes the task failed, else any that did not come to its end makes it stopped. */
+function statusOf({ outcome, steps }: TaskView): 'running' | 'succeeded' | 'failed' | 'stopped' {
+	if (outcome === undefined) return 'running';
+	if (steps.some(({ status }) => status === 'failed')) return 'failed';
+	// Setup that a dying job left is run again, whole.
+	const counted = steps.filter((step) => !(step.isSetup && step.status === 'unknown'));
+	return counted.every(({ status }) => status === 'succeeded') ? 'succeeded' : 'stopped';
+}
+
+function stepBlock(step: TaskStep, index: number): string {
+	const setup = step.isSetup ? ' (setup)' : '';
+	const facts = [
+		`- **Status:** ${step.status}${step.request === undefined ? '' : ` (${step.request})`}`,
+		...(step.rule === undefined ? [] : [`- **Rule:** ${ruleSpan(step.rule)}`]),
+		...(step.started === undefined ? [] : [`- **Started:** ${step.started}`]),
+		...(step.durationMs === undefined ? [] : [`- **Duration:** ${step.durationMs} ms`]),
+		`- **Attempts:** ${step.attempts}`,
+	];
+	return [
+		`## ${index + 1}. ${marks[step.status]} ${span(step.tool)}${setup}`,
+		facts.join('\n'),
+		`**Args**\n\n${shown(step.args, 'json')}`,
+		...(step.output === undefined ? [] : [`**${labels[step.status] ?? 'Output'}**\n\n${shown(step.output)}`]),
+	].join('\n\n');
+}
+
+const labels: Partial<Record<StepStatus, string>> = { failed: 'Error', refused: 'Refused', denied: 'Denied' };
+
+/** A block of code that its content cannot end, without what people do not see. */
+function shown(text: string, language = ''): string {
+	return neutralMarkdown(fenced(text === '' ? '(empty)' : text, language));
+}
+
+function title(task: string): string {
+	const [line = ''] = task.trim().split('\n');
+	return neutralMarkdown(flat(line).slice(0, 200)) || 'no words';
+}
+
+function flat(text: string): string {
+	return text.replace(/\s+/g, ' ').trim();
+}

@@ -1,0 +1,54 @@
+import type { ApprovalId, Content, EntryOf } from '../core/index.ts';
+
+/** One call of a reply, as far as it has come. */
+export interface CallState {
+	readonly id: string;
+	readonly name: string;
+	readonly args: Content;
+	readonly redacted: boolean;
+	readonly verdict?: EntryOf<'tool_attempt'> & { readonly seq: number };
+	/** The request that is out for it. */
+	readonly request?: RequestState;
+	readonly answer?: EntryOf<'approval'>;
+	readonly upheldAt?: number;
+	readonly claimed: boolean;
+	/** A claim that somebody took who is gone: the effect had begun there. */
+	readonly lostClaim: boolean;
+	readonly started?: Started;
+	/** The attempt that is over failed for something that passes: another one follows. */
+	readonly retry?: { readonly attempt: number; readonly waitMs: number };
+	/** What setup said before it, that the model must know. */
+	readonly notices: readonly SetupNotice[];
+	/** It began in a process that is gone and nobody knows how it ended. */
+	readonly unknown: boolean;
+	readonly outcome?: CallOutcome;
+}
+
+export interface Started {
+	readonly attempt: number;
+	readonly seq: number;
+	readonly at: string;
+}
+
+export interface RequestState {
+	readonly id: ApprovalId;
+	readonly commentId: number;
+	readonly binding: string;
+	readonly expiresAt: string;
+}
+
+/** How a call ended, and what the model is told: kept content, or a sentence that follows from the entry. */
+export interface CallOutcome {
+	readonly kind: 'done' | 'failed' | 'blocked' | 'denied';
+	readonly text: Content | string;
+	readonly at: string;
+	readonly durationMs?: number;
+}
+
+/** What the model is told of setup, with the result of the call that setup ran for. */
+export interface SetupNotice {
+	readonly run: string;
+	/** What it printed, when it failed. */
+	readonly failed?: Content;
+	readonly takenBack: readonly string[];
+}

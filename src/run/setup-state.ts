@@ -1,0 +1,74 @@
+import type { Entry, EntryOf, Outcome } from '../core/index.ts';
+import type { CallOutcome, SetupNotice, Started } from './call-state.ts';
+
+/** One command of the configuration's `setup` in one process, as far as it has come. */
+export interface SetupState {
+	readonly id: string;
+	/** Counts the processes of the run: setup runs once in each that needs it. */
+	readonly process: number;
+	readonly run: string;
+	readonly verdict: EntryOf<'tool_attempt'>;
+	readonly started?: Started;
+	readonly outcome?: CallOutcome;
+	/** Paths that it changed although they would travel: they were put back. */
+	readonly takenBack: readonly string[];
+}
+
+type Kinds = 'tool_attempt' | 'tool_started' | 'tool_result' | 'security_violation';
+
+/** An entry of a setup command. */
+export type SetupEntry = Extract<Entry, { type: Kinds }>;
+
+/** The setup commands after one more entry of theirs. */
+export function foldSetup(setups: readonly SetupState[], entry: SetupEntry, process: number): readonly SetupState[] {
+	if (entry.type === 'tool_attempt') {
+		const run = String(entry.tool_input['command'] ?? '');
+		return [...setups, { id: entry.call_id, process, run, verdict: entry, takenBack: [] }];
+	}
+	return setups.map((setup) => (setup.id === entry.call_id ? { ...setup, ...changeBy(entry) } : setup));
+}
+
+function changeBy(entry: Exclude<SetupEntry, { type: 'tool_attempt' }>): Partial<SetupState> {
+	switch (entry.type) {
+		case 'tool_started':
+			return { started: startedBy(entry) };
+		case 'tool_result':
+			return { outcome: outcomeBy(entry), takenBack: entry.taken_back ?? [] };
+		case 'security_violation':
+			return { outcome: { kind: 'blocked', text: entry.told, at: entry.at } };
+	}
+}
+
+/** The attempt that an entry begins. */
+export function startedBy({ attempt, seq, at }: Entry & EntryOf<'tool_started'>): Started {
+	return { attempt, seq, at };
+}
+
+/** How a call ended that ran. */
+export function outcomeBy({ ok, output, at, duration_ms }: Entry & EntryOf<'tool_result'>): CallOutcome {
+	return { kind: ok ? 'done' : 'failed', text: output, at, durationMs: duration_ms };
+}
+
+/** What the model must know of a command that is over: nothing where it did what was wanted. */
+export function noticesOf({ run, outcome, takenBack }: SetupState): readonly SetupNotice[] {
+	const failed = outcome?.kind === 'failed' && typeof outcome.text !== 'string' ? { failed: outcome.text } : {};
+	return 'failed' in failed || takenBack.length > 0 ? [{ run, takenBack, ...failed }] : [];
+}
+
+/** A command that the gate forbids stops the run: what builds on it could only go wrong. */
+export function blockedSetup({ run, verdict }: SetupState): Outcome {
+	const message =
+		`The gate forbids \`${run}\`, a command of \`setup\` in .github/countersign.yml, by rule ${verdict.matched_rule}: ` +
+		`${verdict.reason} Correct it on the default branch and start the run again with a new /agent comment.`;
+	return { kind: 'failed', reason: 'bad-config', message };
+}
+
+/** The ids of setup's calls, which no model may give to one of its own. */
+export function setupId(process: number, number: number): string {
+	return `setup-${process}-${number}`;
+}
+
+/** Whether an id is one of setup's. */
+export function isSetupId(id: string): boolean {
+	return /^setup-\d+-\d+$/.test(id);
+}

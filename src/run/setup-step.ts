@@ -1,0 +1,41 @@
+import type { Effect, SetupCommand } from '../core/index.ts';
+import type { CallState } from './call-state.ts';
+import type { SetupState } from './setup-state.ts';
+import type { ProcessState, State } from './state.ts';
+
+/** What is to be done next for the configuration's `setup`. */
+export type SetupStep =
+	| { readonly kind: 'judge-setup'; readonly command: SetupCommand; readonly number: number }
+	| { readonly kind: 'refuse-setup'; readonly setup: SetupState }
+	| { readonly kind: 'start-setup'; readonly setup: SetupState }
+	| { readonly kind: 'execute-setup'; readonly setup: SetupState; readonly command: SetupCommand };
+
+/**
+ * The next step of setup, which comes once in each process, before its first call that runs or writes something: until then the model has
+ * put nothing there that setup could run. A run that only reads and answers installs nothing.
+ */
+export function setupBefore(state: State, process: ProcessState, calls: readonly CallState[]): SetupStep | undefined {
+	const settings = state.header?.settings;
+	// Mode `plan` changes nothing, so nothing has to be there for it.
+	if (settings?.setup === undefined || settings.mode === 'plan' || !calls.some(needsSetup)) return undefined;
+	const done = state.setups.filter((setup) => setup.process === process.number);
+	const last = done.at(-1);
+	if (last === undefined || last.outcome?.kind === 'done') {
+		const command = settings.setup[done.length];
+		return command === undefined ? undefined : { kind: 'judge-setup', command, number: done.length + 1 };
+	}
+	// What follows a command that failed builds on it.
+	if (last.outcome !== undefined) return undefined;
+	const command = settings.setup[done.length - 1];
+	if (last.verdict.decision !== 'allow' || command === undefined) return { kind: 'refuse-setup', setup: last };
+	return last.started === undefined
+		? { kind: 'start-setup', setup: last }
+		: { kind: 'execute-setup', setup: last, command };
+}
+
+const harmless: ReadonlySet<Effect['kind']> = new Set(['read', 'forge.read', 'forge.write']);
+
+/** A command sees what setup made even where it only reads; our own tools that read or talk to GitHub run none of it. */
+function needsSetup({ verdict, name }: CallState): boolean {
+	return name === 'shell_exec' || verdict?.effects.some((effect) => !harmless.has(effect.kind)) === true;
+}

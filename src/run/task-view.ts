@@ -1,0 +1,108 @@
+import type { Content, Entry } from '../core/index.ts';
+import type { StepStatus, TaskStep, TaskView } from '../report/index.ts';
+import type { CallOutcome, CallState } from './call-state.ts';
+import type { SetupState } from './setup-state.ts';
+import { headerOf } from './stage.ts';
+import { replay, type State } from './state.ts';
+
+/** A run as the steps that its journal tells of. The journal was redacted when it was written, so this is. */
+export function taskOf(entries: readonly Entry[]): TaskView {
+	const state = replay(entries);
+	const { run, request } = headerOf(state);
+	return {
+		run,
+		task: request.task,
+		created: entries.at(0)?.at ?? '',
+		updated: entries.at(-1)?.at ?? '',
+		...outcomeOf(state),
+		steps: stepsOf(state),
+	};
+}
+
+/** A run that waits, or whose job ended in an outage, goes on in another process. */
+function outcomeOf({ finished, process }: State): Pick<TaskView, 'outcome'> {
+	const stopped = process?.stopped;
+	const outcome = finished ?? (stopped?.kind === 'failed' || stopped?.kind === 'refused' ? stopped : undefined);
+	return outcome === undefined ? {} : { outcome: `${outcome.kind} (${outcome.reason}): ${outcome.message}` };
+}
+
+/** In the order in which they ran; setup before the call that it ran for, and what has not run at the end. */
+function stepsOf(state: State): readonly TaskStep[] {
+	const calls = state.rounds.flatMap((round) => round.calls);
+	const placed = [
+		...state.setups.map((setup) => ({ at: placeOf(setup), step: setupStep(setup, state) })),
+		...calls.map((call) => ({ at: placeOf(call), step: callStep(call) })),
+	];
+	return placed.sort((a, b) => (a.at < b.at ? -1 : Number(a.at > b.at))).map(({ step }) => step);
+}
+
+/** A time, and for what has none something after all times. */
+function placeOf({ started, outcome }: Pick<CallState, 'started' | 'outcome'>): string {
+	return started?.at ?? outcome?.at ?? '~';
+}
+
+function callStep(call: CallState): TaskStep {
+	const { verdict, request, answer } = call;
+	const asked = request?.id ?? answer?.id;
+	return {
+		tool: call.name,
+		isSetup: false,
+		status: statusOf(call),
+		args: call.args.preview,
+		attempts: call.started?.attempt ?? 0,
+		...timesOf(call),
+		...(verdict === undefined ? {} : { rule: verdict.matched_rule }),
+		...(asked === undefined ? {} : { request: asked }),
+		...outputOf(call.outcome),
+	};
+}
+
+function setupStep(setup: SetupState, { process }: State): TaskStep {
+	const { verdict, started, outcome } = setup;
+	const isGone = outcome === undefined && setup.process !== process?.number;
+	return {
+		tool: verdict.tool_name,
+		isSetup: true,
+		status: isGone ? 'unknown' : statusOf({ started, outcome }),
+		args: JSON.stringify(verdict.tool_input),
+		attempts: started?.attempt ?? 0,
+		...timesOf(setup),
+		rule: verdict.matched_rule,
+		...outputOf(outcome),
+	};
+}
+
+const ends: Readonly<Record<CallOutcome['kind'], StepStatus>> = {
+	done: 'succeeded',
+	failed: 'failed',
+	blocked: 'refused',
+	denied: 'denied',
+};
+
+type Progress = { readonly [K in 'outcome' | 'started' | 'retry' | 'request' | 'unknown']?: CallState[K] | undefined };
+
+function statusOf({ outcome, started, retry, request, unknown }: Progress): StepStatus {
+	if (outcome !== undefined) return ends[outcome.kind];
+	if (retry !== undefined) return 'retrying';
+	if (started !== undefined) return 'running';
+	if (request !== undefined) return 'waiting';
+	return unknown === true ? 'unknown' : 'pending';
+}
+
+function timesOf({
+	started,
+	outcome,
+}: Pick<CallState, 'started' | 'outcome'>): Pick<TaskStep, 'started' | 'durationMs'> {
+	return {
+		...(started === undefined ? {} : { started: started.at }),
+		...(outcome?.durationMs === undefined ? {} : { durationMs: outcome.durationMs }),
+	};
+}
+
+function outputOf(outcome: CallOutcome | undefined): Pick<TaskStep, 'output'> {
+	return outcome === undefined ? {} : { output: previewOf(outcome.text) };
+}
+
+function previewOf(text: Content | string): string {
+	return typeof text === 'string' ? text : text.preview;
+}
