@@ -7,7 +7,8 @@ import { type ChildEnd, type ChildRequest, runChild } from './child.ts';
 import { explainRefusal, type Refusal } from './explain-refusal.ts';
 import { gitMounts } from './git-mounts.ts';
 import { type Exceeded, firstExceeded, type Headroom, limitsOf, type SandboxLimits } from './limits.ts';
-import { type Mount, renderMounts } from './mount.ts';
+import { firstFeed, type Mount, renderMounts } from './mount.ts';
+import { seccompFilter } from './seccomp-filter.ts';
 import {
 	findProgram,
 	holds,
@@ -148,8 +149,9 @@ function bubblewrapArguments(request: SandboxRequest, limits: SandboxLimits, wor
 	const cwd = resolve(workspace, request.cwd ?? '.');
 	if (!holds(workspace, cwd)) throw new RangeError('the working directory lies outside the workspace');
 	const { args, feeds } = renderMounts(mounts);
-	const all = [...isolation, ...environment(toolchain), ...args, '--chdir', cwd, '--', ...limited(request, limits)];
-	return { args: all, feeds };
+	const filter = ['--seccomp', String(firstFeed + feeds.length)];
+	const own = [...isolation, ...filter, ...environment(toolchain), ...args, '--chdir', cwd];
+	return { args: [...own, '--', ...limited(request, limits)], feeds: [...feeds, { text: seccompFilter() }] };
 }
 
 const isolation = [
