@@ -44,6 +44,8 @@ export interface RepositoryConfig {
 	/** What no call may match; undefined: what is shipped. */
 	readonly blockedPatterns: readonly BlockedPattern[] | undefined;
 	readonly commandLimits: CommandLimits;
+	/** Hosts that every command may reach, beside those of its own effects. */
+	readonly standingHosts: readonly string[];
 	/** What a reader of the run should know, and does not stop it. */
 	readonly warnings: readonly string[];
 }
@@ -69,6 +71,7 @@ export function readRepositoryConfig(text: string | undefined, file: string = co
 		policies: data.policies.filter(isPath),
 		blockedPatterns: data.safety?.blocked_patterns?.map((spec, index) => blocked(spec, index, source)),
 		commandLimits: commandLimits(data.sandbox ?? {}),
+		standingHosts: [...new Set(data.sandbox?.hosts ?? [])],
 		warnings: warningsOf(data, source),
 	};
 }
@@ -96,16 +99,17 @@ function shippedIn(policies: readonly string[], source: ConfigText): readonly st
 const mebibyte = 1_048_576;
 
 /** Each key of `sandbox`, the limits that it sets, and what its unit is worth. */
-const limitKeys: readonly (readonly [keyof SandboxText, readonly (keyof CommandLimits)[], number])[] = [
-	['seconds', ['wallSeconds'], 1],
-	['cpu_seconds', ['cpuSeconds'], 1],
-	['memory_mb', ['memoryBytes'], mebibyte],
-	['processes', ['processes'], 1],
-	['open_files', ['openFiles'], 1],
-	['file_mb', ['fileBytes'], mebibyte],
-	['scratch_mb', ['scratchBytes'], mebibyte],
-	['output_kb', ['headBytes', 'tailBytes'], 512],
-];
+const limitKeys: readonly (readonly [Exclude<keyof SandboxText, 'hosts'>, readonly (keyof CommandLimits)[], number])[] =
+	[
+		['seconds', ['wallSeconds'], 1],
+		['cpu_seconds', ['cpuSeconds'], 1],
+		['memory_mb', ['memoryBytes'], mebibyte],
+		['processes', ['processes'], 1],
+		['open_files', ['openFiles'], 1],
+		['file_mb', ['fileBytes'], mebibyte],
+		['scratch_mb', ['scratchBytes'], mebibyte],
+		['output_kb', ['headBytes', 'tailBytes'], 512],
+	];
 
 function commandLimits(wanted: SandboxText): CommandLimits {
 	return Object.fromEntries(

@@ -61,6 +61,7 @@ const settings = z
 		model: text,
 		limits: z.object({ maxIterations: z.number().int(), approvalTimeoutSeconds: z.number() }).readonly(),
 		listenTo: z.enum(['writers', 'everyone']).exactOptional(),
+		standingHosts: z.array(text).readonly().exactOptional(),
 	})
 	.readonly();
 

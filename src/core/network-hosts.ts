@@ -10,6 +10,8 @@ const ownMachine = /^(?:localhost|127(?:\.\d{1,3}){3}|\[?::1\]?|0\.0\.0\.0)(?::\
 
 /** A host, or a host and its port, as one exact name in lower case; undefined for anything else: addresses, patterns, single words. */
 export function exactHost(text: string): string | undefined {
+	// Before anything else: lower case makes letters of ASCII of others.
+	if (!/^[\x21-\x7e]*$/.test(text)) return undefined;
 	const host = text.toLowerCase();
 	const port = hostName.exec(host);
 	if (port === null || host.replace(/:\d+$/, '').length > mostCharacters) return undefined;

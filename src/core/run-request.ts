@@ -44,6 +44,8 @@ export interface RunSettings {
 	readonly limits: RunLimits;
 	/** Journals from before it was a setting have none: `writers`. */
 	readonly listenTo?: ListenTo;
+	/** Hosts that every command may reach. None when left out. */
+	readonly standingHosts?: readonly string[];
 }
 
 /** `<thread>-<digest of the command's key>`: the same command always names the same run. */

@@ -103,7 +103,12 @@ export async function portsOf(
 			run: header.run,
 			baseBranch: header.baseBranch,
 			slug: header.request.task,
-			sandbox: { toolchain: desk.environment.toolchain, limits: commandLimits, ready: room.ready },
+			sandbox: {
+				toolchain: desk.environment.toolchain,
+				limits: commandLimits,
+				ready: room.ready,
+				hosts: header.settings.standingHosts ?? [],
+			},
 			holdsCredential: isCredential,
 		}),
 		memory: directoryMemory(folder),
@@ -177,6 +182,7 @@ function settingsOf(config: RepositoryConfig, { inputs }: Desk): RunSettings {
 			approvalTimeoutSeconds: inputs.approvalTimeoutSeconds ?? config.approvalTimeoutSeconds,
 		},
 		listenTo: config.listenTo,
+		...(config.standingHosts.length === 0 ? {} : { standingHosts: config.standingHosts }),
 	};
 }
 
