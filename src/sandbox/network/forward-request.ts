@@ -28,11 +28,14 @@ export async function forwardTunnelled(
 	request: IncomingMessage,
 	response: ServerResponse,
 ): Promise<void> {
-	const host = request.headers.host ?? '';
-	const named = readAuthority(host, target.port);
+	const hosts = request.headersDistinct['host'] ?? [];
 	const path = request.url ?? '';
-	if (named?.name !== target.name || named.port !== target.port || !path.startsWith('/'))
-		return deny(response, gate.refuse(path.startsWith('/') ? host : path));
+	const isSame = (host: string): boolean => {
+		const named = readAuthority(host, target.port);
+		return named?.name === target.name && named.port === target.port;
+	};
+	if (!path.startsWith('/')) return deny(response, gate.refuse(path));
+	if (hosts.length === 0 || !hosts.every(isSame)) return deny(response, gate.refuse(hosts.join(',')));
 	await forward(gate, { target, path }, request, response);
 }
 
@@ -52,7 +55,11 @@ async function forward(
 		setHost: false,
 		headers: forwarded(request, target),
 	});
-	upstream.once('error', () => fail(response));
+	upstream.on('error', () => fail(response));
+	// What switches to another protocol is no answer, and Node says nothing of it.
+	upstream.once('close', () => {
+		if (!response.headersSent) fail(response);
+	});
 	upstream.once('response', (answer) => {
 		const { statusCode = 0 } = answer;
 		if (statusCode < 200 || statusCode > 999) return fail(response);
