@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { basePolicies, nearestWord, overlayPolicies } from '../core/index.ts';
+import { basePolicies, exactHost, hostPattern, nearestWord, overlayPolicies } from '../core/index.ts';
 
 /** Not trimmed: a space at the end of a pattern is part of it. */
 const expression = z.string().regex(/\S/);
@@ -38,7 +38,15 @@ const safety = z.strictObject({
 
 const whole = (least: number, most: number) => z.number().int().min(least).max(most).exactOptional();
 
-/** What one call of shell_exec may use up. Below the least of these not even `git status` runs. */
+const host = z
+	.string()
+	.refine((name) => hostPattern(name) !== undefined, {
+		error:
+			'must be the exact name of a host, or *.name for all below it, without scheme, path or address; with :port where that is not 443 or 80',
+	})
+	.transform((name) => hostPattern(name) ?? name);
+
+/** What one call of shell_exec may use up, and reach unasked. Below the least of these not even `git status` runs. */
 const sandbox = z.strictObject({
 	seconds: whole(1, 900),
 	cpu_seconds: whole(1, 86_400),
@@ -48,10 +56,15 @@ const sandbox = z.strictObject({
 	file_mb: whole(1, 1_048_576),
 	scratch_mb: whole(1, 65_536),
 	output_kb: whole(1, 1_024),
+	hosts: z.array(host).max(100).readonly().exactOptional(),
 });
 
-const hostName =
-	/^(?!.*\.(local|localhost|internal|localdomain|home\.arpa)$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/;
+const exactName = z
+	.string()
+	.refine((name) => exactHost(name) !== undefined, {
+		error: 'must be the exact name of a public host, for example `registry.npmjs.org`',
+	})
+	.transform((name) => exactHost(name) ?? name);
 
 const setupShape = z.strictObject({
 	// Journals keep it whole in one line, and a longer one is better off as a script of the repository.
@@ -60,11 +73,7 @@ const setupShape = z.strictObject({
 		.trim()
 		.min(1, 'must not be empty')
 		.max(500, 'is longer than 500 characters; put it into a script of the repository'),
-	hosts: z
-		.array(z.string().regex(hostName, 'must be the name of a public host, for example `registry.npmjs.org`'))
-		.max(20)
-		.readonly()
-		.default([]),
+	hosts: z.array(exactName).max(20).readonly().default([]),
 	seconds: z.number().int().min(1).max(900).default(600),
 });
 

@@ -46,6 +46,8 @@ export interface RepositoryConfig {
 	readonly commandLimits: CommandLimits;
 	/** What prepares the checkout before the first call that runs or writes something, in order. */
 	readonly setup: readonly SetupCommand[];
+	/** Hosts that every command may reach, beside those of its own effects. */
+	readonly standingHosts: readonly string[];
 	/** What a reader of the run should know, and does not stop it. */
 	readonly warnings: readonly string[];
 }
@@ -72,6 +74,7 @@ export function readRepositoryConfig(text: string | undefined, file: string = co
 		blockedPatterns: data.safety?.blocked_patterns?.map((spec, index) => blocked(spec, index, source)),
 		commandLimits: commandLimits(data.sandbox ?? {}),
 		setup: data.setup,
+		standingHosts: [...new Set(data.sandbox?.hosts ?? [])],
 		warnings: warningsOf(data, source),
 	};
 }
@@ -99,16 +102,17 @@ function shippedIn(policies: readonly string[], source: ConfigText): readonly st
 const mebibyte = 1_048_576;
 
 /** Each key of `sandbox`, the limits that it sets, and what its unit is worth. */
-const limitKeys: readonly (readonly [keyof SandboxText, readonly (keyof CommandLimits)[], number])[] = [
-	['seconds', ['wallSeconds'], 1],
-	['cpu_seconds', ['cpuSeconds'], 1],
-	['memory_mb', ['memoryBytes'], mebibyte],
-	['processes', ['processes'], 1],
-	['open_files', ['openFiles'], 1],
-	['file_mb', ['fileBytes'], mebibyte],
-	['scratch_mb', ['scratchBytes'], mebibyte],
-	['output_kb', ['headBytes', 'tailBytes'], 512],
-];
+const limitKeys: readonly (readonly [Exclude<keyof SandboxText, 'hosts'>, readonly (keyof CommandLimits)[], number])[] =
+	[
+		['seconds', ['wallSeconds'], 1],
+		['cpu_seconds', ['cpuSeconds'], 1],
+		['memory_mb', ['memoryBytes'], mebibyte],
+		['processes', ['processes'], 1],
+		['open_files', ['openFiles'], 1],
+		['file_mb', ['fileBytes'], mebibyte],
+		['scratch_mb', ['scratchBytes'], mebibyte],
+		['output_kb', ['headBytes', 'tailBytes'], 512],
+	];
 
 function commandLimits(wanted: SandboxText): CommandLimits {
 	return Object.fromEntries(

@@ -64,6 +64,7 @@ const settings = z
 		limits: z.object({ maxIterations: z.number().int(), approvalTimeoutSeconds: z.number() }).readonly(),
 		listenTo: z.enum(['writers', 'everyone']).exactOptional(),
 		setup: z.array(setupCommand).readonly().exactOptional(),
+		standingHosts: z.array(text).readonly().exactOptional(),
 	})
 	.readonly();
 

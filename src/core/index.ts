@@ -6,6 +6,7 @@ export * from './errors.ts';
 export type * from './forge-desk.ts';
 export * from './json.ts';
 export { nearestWord } from './nearest-word.ts';
+export * from './network-hosts.ts';
 export * from './outcome.ts';
 export type * from './ports.ts';
 export type * from './run-request.ts';

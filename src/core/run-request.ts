@@ -55,6 +55,8 @@ export interface RunSettings {
 	readonly listenTo?: ListenTo;
 	/** What prepares the checkout in each process of the run; none when left out. */
 	readonly setup?: readonly SetupCommand[];
+	/** Hosts that every command may reach. None when left out. */
+	readonly standingHosts?: readonly string[];
 }
 
 /** `<thread>-<digest of the command's key>`: the same command always names the same run. */

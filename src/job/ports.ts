@@ -105,7 +105,13 @@ export async function portsOf(
 			run: header.run,
 			baseBranch: header.baseBranch,
 			slug: header.request.task,
-			sandbox: { toolchain: desk.environment.toolchain, limits: commandLimits, hidden, ready: room.ready },
+			sandbox: {
+				toolchain: desk.environment.toolchain,
+				limits: commandLimits,
+				hidden,
+				ready: room.ready,
+				hosts: header.settings.standingHosts ?? [],
+			},
 			holdsCredential: isCredential,
 		}),
 		memory: directoryMemory(folder),
@@ -180,6 +186,7 @@ function settingsOf(config: RepositoryConfig, { inputs }: Desk): RunSettings {
 		},
 		listenTo: config.listenTo,
 		...(config.setup.length === 0 ? {} : { setup: config.setup }),
+		...(config.standingHosts.length === 0 ? {} : { standingHosts: config.standingHosts }),
 	};
 }
 

@@ -3,6 +3,7 @@ import {
 	describeEffect,
 	type Effect,
 	type EntryOf,
+	hostsOf,
 	type JsonValue,
 	type ToolCall,
 } from '../core/index.ts';
@@ -25,6 +26,8 @@ export interface ApprovalRequest {
 	/** What the model said beside its calls. */
 	readonly said: string;
 	readonly requester: string;
+	/** Hosts that every command may reach. */
+	readonly standingHosts: readonly string[];
 }
 
 /** Characters that a request may have, so that GitHub's limit (65,536) never cuts one. */
@@ -36,7 +39,7 @@ export function shownNumbers(body: string): readonly number[] {
 }
 
 /** The comment that asks. Rendered from the real arguments; the model's own words stand only in a labelled quote. */
-export function requestComment({ items, expires, said, requester }: ApprovalRequest): string {
+export function requestComment({ items, expires, said, requester, standingHosts }: ApprovalRequest): string {
 	const ids = items.map((item) => item.id);
 	const title = items.length === 1 ? 'One step needs a signature' : `${items.length} steps need a signature`;
 	const one = ids[0] ?? 'A1';
@@ -44,7 +47,7 @@ export function requestComment({ items, expires, said, requester }: ApprovalRequ
 	return [
 		`### ✍️ ${title}`,
 		`The run that @${requester} started has stopped here. No machine runs while it waits. Nothing below happens without a maintainer's answer.`,
-		...items.map(itemBlock),
+		...items.map((item) => itemBlock(item, standingHosts)),
 		...(said.trim() === ''
 			? []
 			: [`<details><summary>What the model says about it (not checked)</summary>\n\n${quoted(said)}\n\n</details>`]),
@@ -52,7 +55,7 @@ export function requestComment({ items, expires, said, requester }: ApprovalRequ
 	].join('\n\n');
 }
 
-function itemBlock({ id, call, verdict, again }: RequestItem): string {
+function itemBlock({ id, call, verdict, again }: RequestItem, standingHosts: readonly string[]): string {
 	const effects = verdict.effects.map((effect) => `- ${describeEffect(spelledEffect(effect))}`);
 	const warning = again
 		? [
@@ -64,9 +67,24 @@ function itemBlock({ id, call, verdict, again }: RequestItem): string {
 		...warning,
 		argumentBlocks(call),
 		`It would:\n${effects.length === 0 ? '- do something that could not be told' : effects.join('\n')}`,
+		...(call.name === 'shell_exec' ? [reachLine(verdict.effects, standingHosts)] : []),
 		`Asked by rule ${ruleSpan(verdict.matched_rule)}: ${oneLine(verdict.reason)}`,
 		`<sub>bound to ${span(verdict.binding.slice(0, 16))}: another call, base or script needs another answer</sub>`,
 	].join('\n\n');
+}
+
+/** What of the network a command gets: the hosts of its own effects, and those of the configuration. */
+function reachLine(effects: readonly Effect[], standingHosts: readonly string[]): string {
+	const { hosts, unknown } = hostsOf(effects);
+	const list = (names: readonly string[]): string => names.map((name) => `\`${spelledValue(name)}\``).join(', ');
+	const none = hosts.length + standingHosts.length === 0;
+	const sentences = [
+		...(none ? ['It reaches no host.'] : []),
+		...(hosts.length > 0 ? [`It may reach: ${list(hosts)}.`] : []),
+		...(standingHosts.length > 0 ? [`Like every command it may reach: ${list(standingHosts)}.`] : []),
+		...(unknown.length > 0 ? [`It will not reach, having no exact name: ${list(unknown)}.`] : []),
+	];
+	return `**Network:** ${sentences.join(' ')}`;
 }
 
 /** Every argument, whole. */

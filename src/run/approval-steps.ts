@@ -23,7 +23,8 @@ export async function askApproval(calls: readonly CallState[], stage: Stage): Pr
 	const first = await firstNumber(marker, stage);
 	const all = await Promise.all(calls.map((call, index) => itemOf(call, `A${first + index}`, ports)));
 	const said = await ports.blobs.get((state.rounds.at(-1) ?? never()).reply.text);
-	const shown = { expires, said: said.slice(0, 4000), requester: request.actor.login };
+	const standingHosts = settings.standingHosts ?? [];
+	const shown = { expires, said: said.slice(0, 4000), requester: request.actor.login, standingHosts };
 	const items = fitting(all, shown);
 	const comment = await ports.forge.upsertComment(request.thread, marker, requestComment({ items, ...shown }));
 	return {

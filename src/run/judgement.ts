@@ -26,7 +26,7 @@ export async function judge(call: CallState, stage: Stage): Promise<EntryOf<'too
 	const verdict =
 		refusedUnjudged(call, toolCall, ports) ?? judgeByGate(toolCall, { mode: settings.mode, grants }, ports);
 	const attempt = await attemptOf(toolCall, verdict, stage);
-	return isShownWhole(toolCall, attempt) ? attempt : attemptOf(toolCall, refusedUnshown(verdict), stage);
+	return isShownWhole(toolCall, attempt, stage) ? attempt : attemptOf(toolCall, refusedUnshown(verdict), stage);
 }
 
 /** The entry of a verdict, with what an approval of the call would be bound to. */
@@ -49,9 +49,15 @@ export async function attemptOf(call: ToolCall, verdict: Verdict, stage: Stage):
 }
 
 /** A call that needs a person must be shown whole: the request is made here as it would be posted. */
-function isShownWhole(call: ToolCall, verdict: EntryOf<'tool_attempt'>): boolean {
+function isShownWhole(call: ToolCall, verdict: EntryOf<'tool_attempt'>, { state }: Stage): boolean {
 	if (verdict.decision !== 'confirm') return true;
-	const shown = { expires: new Date(0).toISOString(), said: 'x'.repeat(8000), requester: 'x'.repeat(40) };
+	const { standingHosts = [] } = headerOf(state).settings;
+	const shown = {
+		expires: new Date(0).toISOString(),
+		said: 'x'.repeat(8000),
+		requester: 'x'.repeat(40),
+		standingHosts,
+	};
 	return requestComment({ items: [{ id: 'A999999', call, verdict, again: true }], ...shown }).length <= longestRequest;
 }
 

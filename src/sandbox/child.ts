@@ -3,8 +3,8 @@ import { closeSync, openSync } from 'node:fs';
 import { type Duplex, Readable, type Stream, Writable } from 'node:stream';
 import { openRealPipes } from './real-pipe.ts';
 
-/** Something to be read from a descriptor: a text, or a file as it is. */
-export type Feed = { readonly text: string } | { readonly file: string };
+/** Something to be read from a descriptor: a text or bytes, or a file as it is. */
+export type Feed = { readonly text: string | Uint8Array } | { readonly file: string };
 
 /** One process to start. It gets exactly this environment. */
 export interface ChildRequest<R extends string = string> {

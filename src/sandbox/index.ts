@@ -3,6 +3,8 @@ export { explainRefusal, type Refusal, type RefusalKind } from './explain-refusa
 export { type Git, type GitInput, type GitResult, git, withRepository } from './git.ts';
 export { defaultLimits, type Exceeded, type SandboxLimits } from './limits.ts';
 export { isMendable, type Mender, mendSandbox, mendThisMachine } from './mend-sandbox.ts';
+export type { Outside } from './network/outside.ts';
+export type { Network } from './network/proxy-gate.ts';
 export { type PersistedToken, persistedTokens } from './persisted-token.ts';
 export { probeSandbox, type SandboxProbe } from './probe-sandbox.ts';
 export { programVersion } from './program-version.ts';

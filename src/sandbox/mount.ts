@@ -18,7 +18,8 @@ export interface RenderedMounts {
 	readonly feeds: readonly Feed[];
 }
 
-const firstFeed = 4;
+/** The descriptor of the first feed. */
+export const firstFeed = 4;
 
 /** Renders mounts in their order: a later one lies over an earlier one. */
 export function renderMounts(mounts: readonly Mount[]): RenderedMounts {

@@ -8,7 +8,11 @@ import { explainRefusal, type Refusal } from './explain-refusal.ts';
 import { gitMounts } from './git-mounts.ts';
 import { hiddenMounts } from './hidden-mounts.ts';
 import { type Exceeded, firstExceeded, type Headroom, limitsOf, type SandboxLimits } from './limits.ts';
-import { type Mount, renderMounts } from './mount.ts';
+import { firstFeed, type Mount, renderMounts } from './mount.ts';
+import { type FilteringProxy, openProxy } from './network/filtering-proxy.ts';
+import type { Network } from './network/proxy-gate.ts';
+import { forwarderMounts, proxyVariables, startForwarder } from './network/way-out.ts';
+import { seccompFilter } from './seccomp-filter.ts';
 import {
 	findProgram,
 	holds,
@@ -33,6 +37,8 @@ interface SandboxSurroundings {
 	readonly hidden?: readonly string[];
 	/** Keeps stderr apart from stdout; without it both are in `output` in the order in which they were written. */
 	readonly apart?: boolean;
+	/** The hosts that it may reach; without it, or with none, there is no way out at all. */
+	readonly network?: Network;
 }
 
 /** A command line for a shell, or a program with its arguments. */
@@ -49,11 +55,14 @@ export interface SandboxResult {
 	readonly durationMs: number;
 	readonly output: Captured;
 	readonly errors: Captured;
+	/** What it asked the network for in vain, each once: `host:port`. */
+	readonly refusedHosts: readonly string[];
 }
 
 /**
- * Runs a command in bubblewrap: it sees the system read-only, the workspace, and nothing else; no network, no credential, no
- * environment of ours. When its time is over everything it started dies with it.
+ * Runs a command in bubblewrap: it sees the system read-only, the workspace, and nothing else; no credential, no environment of ours, and
+ * of the network only the hosts of the request, through a proxy that ends with the call. When its time is over everything it started dies
+ * with it.
  * @throws CountersignError `sandbox-unavailable`: there is no way to run a command without the sandbox.
  */
 export async function runSandboxed(request: SandboxRequest): Promise<SandboxResult> {
@@ -76,13 +85,24 @@ export interface NotStarted {
 
 /** As {@link runSandboxed}, with a sandbox that does not start as a value. */
 export async function trySandboxed(request: SandboxRequest): Promise<SandboxResult | NotStarted> {
+	const { network } = request;
+	if (network === undefined || network.hosts.length === 0) return runInside(request);
+	const proxy = await openProxy(network);
+	try {
+		return await runInside(request, proxy);
+	} finally {
+		await proxy.close();
+	}
+}
+
+async function runInside(request: SandboxRequest, proxy?: FilteringProxy): Promise<SandboxResult | NotStarted> {
 	const limits = limitsOf(request.limits);
 	const workspace = requireWorkspace(request.workspace);
 	const output = newCapture(limits.headBytes, limits.tailBytes);
 	const errors = newCapture(limits.headBytes, limits.tailBytes);
 	const end = await startBubblewrap({
 		program: 'bwrap',
-		...bubblewrapArguments(request, limits, workspace),
+		...bubblewrapArguments({ request, limits, workspace, proxy }),
 		// /proc/1/environ of the sandbox is this: nothing of ours.
 		env: { PATH: systemPath },
 		cwd: '/',
@@ -95,7 +115,8 @@ export async function trySandboxed(request: SandboxRequest): Promise<SandboxResu
 	if ('refusal' in end) return end;
 	const exitCode = /"exit-code": (\d+)/.exec(end.status)?.[1];
 	const { timedOut, durationMs } = end;
-	const result = { timedOut, durationMs, limits, output: output.done(), errors: errors.done() };
+	const captured = { output: output.done(), errors: errors.done() };
+	const result = { timedOut, durationMs, limits, ...captured, refusedHosts: proxy?.refused() ?? [] };
 	const exceeded = timedOut ? 'wallSeconds' : end.stoppedFor;
 	if (exceeded !== undefined) return { ...result, exitCode: null, exceeded };
 	if (exitCode === undefined) return notStarted(result.errors.head);
@@ -137,7 +158,14 @@ function requireWorkspace(path: string): string {
 	});
 }
 
-function bubblewrapArguments(request: SandboxRequest, limits: SandboxLimits, workspace: string) {
+interface Inside {
+	readonly request: SandboxRequest;
+	readonly limits: SandboxLimits;
+	readonly workspace: string;
+	readonly proxy: FilteringProxy | undefined;
+}
+
+function bubblewrapArguments({ request, limits, workspace, proxy }: Inside) {
 	const toolchain = request.toolchain ?? [];
 	const hidden = runnerHomes();
 	const mounts: readonly Mount[] = [
@@ -148,13 +176,17 @@ function bubblewrapArguments(request: SandboxRequest, limits: SandboxLimits, wor
 		...gitMounts(workspace),
 		// Only now: the workspace may lie below.
 		...hidden.map((target): Mount => ({ kind: 'seal', target })),
+		...(proxy === undefined ? [] : forwarderMounts(proxy.path)),
 		{ kind: 'seal', target: '/' },
 	];
 	const cwd = resolve(workspace, request.cwd ?? '.');
 	if (!holds(workspace, cwd)) throw new RangeError('the working directory lies outside the workspace');
 	const { args, feeds } = renderMounts(mounts);
-	const all = [...isolation, ...environment(toolchain), ...args, '--chdir', cwd, '--', ...limited(request, limits)];
-	return { args: all, feeds };
+	const filter = ['--seccomp', String(firstFeed + feeds.length)];
+	const variables = environment(toolchain, proxy === undefined ? {} : proxyVariables);
+	const own = [...isolation, ...filter, ...variables, ...args, '--chdir', cwd];
+	const command = limited(request, limits, proxy === undefined ? [] : [startForwarder]);
+	return { args: [...own, '--', ...command], feeds: [...feeds, { text: seccompFilter() }] };
 }
 
 const isolation = [
@@ -174,7 +206,7 @@ const isolation = [
 	'--clearenv',
 ];
 
-function environment(toolchain: readonly string[]): readonly string[] {
+function environment(toolchain: readonly string[], more: Readonly<Record<string, string>>): readonly string[] {
 	const values = {
 		PATH: sandboxPath(toolchain),
 		HOME: sandboxHome,
@@ -191,6 +223,7 @@ function environment(toolchain: readonly string[]): readonly string[] {
 		GIT_CONFIG_COUNT: '1',
 		GIT_CONFIG_KEY_0: 'safe.directory',
 		GIT_CONFIG_VALUE_0: '*',
+		...more,
 	};
 	return Object.entries(values).flatMap(([name, value]) => ['--setenv', name, value]);
 }
@@ -199,7 +232,7 @@ function environment(toolchain: readonly string[]): readonly string[] {
  * The shell that drops inherited descriptors, sets the limits and then runs the script itself, or becomes the program. A limit that the
  * system does not let us set is stricter there already.
  */
-function limited(request: SandboxRequest, limits: SandboxLimits): readonly string[] {
+function limited(request: SandboxRequest, limits: SandboxLimits, before: readonly string[]): readonly string[] {
 	const bash = findProgram('bash');
 	const shell = bash ?? '/bin/sh';
 	const together = request.apart === true ? '' : ' 2>&1';
@@ -207,6 +240,7 @@ function limited(request: SandboxRequest, limits: SandboxLimits): readonly strin
 	const launcher = [
 		// Only bash can name a descriptor of two digits.
 		`for f in /proc/self/fd/${bash === undefined ? '[3-9]' : '*'}; do n=\${f##*/}; [ "$n" -gt 2 ] 2>&- && eval "exec $n>&-"; done`,
+		...before,
 		'ulimit -c 0',
 		`ulimit -n ${limits.openFiles} 2>&-`,
 		`ulimit -f ${Math.ceil(limits.fileBytes / 1024)} 2>&-`,

@@ -1,21 +1,21 @@
 import { stripVTControlCharacters } from 'node:util';
 import { z } from 'zod';
+import { hostsOf } from '../core/index.ts';
 import { defaultLimits, renderCaptured, runSandboxed, type SandboxResult } from '../sandbox/index.ts';
 import { limitSentence, mostSeconds } from './limit-sentences.ts';
+import { networkSentences, type Reach } from './network-sentences.ts';
 import { placeToRead } from './place.ts';
 import { count, defineTool, refused } from './tool.ts';
 
 const longestCommand = 100_000;
-const networkTrouble =
-	/Temporary failure in name resolution|Could not resolve host|EAI_AGAIN|ENETUNREACH|Network is unreachable|getaddrinfo/;
 
 /** Runs a command in the sandbox. */
 export const shellExec = defineTool({
 	name: 'shell_exec',
 	description:
-		'Run a shell command in the checkout and return its exit code and output. No network unless a maintainer signed for it.',
+		'Run a shell command in the checkout and return its exit code and output. Of the network it reaches, by HTTP and HTTPS, only the hosts that the command itself names and a maintainer signed for.',
 	args: z.strictObject({ command: z.string(), cwd: z.string().optional(), timeout_seconds: count.optional() }),
-	run: async ({ command, cwd = '.', timeout_seconds }, bench) => {
+	run: async ({ command, cwd = '.', timeout_seconds }, bench, { effects }) => {
 		if (command.trim() === '') return refused('`command` is empty.');
 		if (command.includes('\0')) return refused('`command` holds a NUL byte.');
 		if (command.length > longestCommand)
@@ -26,6 +26,9 @@ export const shellExec = defineTool({
 		const usual = bench.sandbox?.limits?.wallSeconds ?? defaultLimits.wallSeconds;
 		const wallSeconds = Math.min(timeout_seconds ?? usual, mostSeconds);
 		await bench.sandbox?.ready;
+		const { hosts, unknown } = hostsOf(effects);
+		const reach = { hosts: [...new Set([...hosts, ...(bench.sandbox?.hosts ?? [])])], unknown };
+		const outside = bench.sandbox?.outside;
 		const result = await runSandboxed({
 			script: command,
 			cwd: placed.place.path,
@@ -33,19 +36,20 @@ export const shellExec = defineTool({
 			toolchain: bench.sandbox?.toolchain ?? [],
 			hidden: bench.sandbox?.hidden ?? [],
 			limits: { ...bench.sandbox?.limits, wallSeconds },
+			network: { hosts: reach.hosts, ...(outside === undefined ? {} : { outside }) },
 		});
-		return { ok: result.exitCode === 0, text: renderResult(result) };
+		return { ok: result.exitCode === 0, text: renderResult(result, reach) };
 	},
 });
 
-function renderResult(result: SandboxResult): string {
+function renderResult(result: SandboxResult, reach: Reach): string {
 	const output = plain(renderCaptured(result.output)).trimEnd();
 	const seconds = (result.durationMs / 1000).toFixed(1);
 	const limit = limitSentence(result, output);
 	const notes = [
 		...(result.exceeded === undefined ? [`exit code ${result.exitCode} after ${seconds} s`] : []),
 		...(limit === undefined ? [] : [limit]),
-		...(result.exitCode !== 0 && networkTrouble.test(output) ? ['commands have no network here'] : []),
+		...networkSentences(result, reach, output),
 	];
 	return [output === '' ? '(no output)' : output, ...notes.map((note) => `[${note}]`)].join('\n');
 }

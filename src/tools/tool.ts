@@ -11,7 +11,7 @@ import type {
 	ToolOutput,
 	Workspace,
 } from '../core/index.ts';
-import type { SandboxLimits } from '../sandbox/index.ts';
+import type { Outside, SandboxLimits } from '../sandbox/index.ts';
 
 /** What the tools of one run work with. */
 export interface Bench {
@@ -36,6 +36,10 @@ export interface Bench {
 		readonly hidden?: readonly string[];
 		/** Commands wait for it: the machine may still be being mended. */
 		readonly ready?: Promise<unknown>;
+		/** Hosts that every command may reach, beside those of its own effects. */
+		readonly hosts?: readonly string[];
+		/** The internet, unless a test has another. */
+		readonly outside?: Outside;
 	};
 }
 

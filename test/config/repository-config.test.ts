@@ -7,7 +7,8 @@ import { named } from './support.ts';
 const defaults = {
 	...{ enabled: true, model: 'anthropic:claude-sonnet-5-5', mode: 'edit', maxIterations: 8 },
 	...{ approvalTimeoutSeconds: 86_400, shippedPolicies: ['default'], policies: [] },
-	...{ listenTo: 'writers', blockedPatterns: undefined, commandLimits: {}, setup: [], warnings: [] },
+	...{ listenTo: 'writers', blockedPatterns: undefined, commandLimits: {}, standingHosts: [], setup: [] },
+	warnings: [],
 };
 
 /** The line that an error names, and the names in it. */
@@ -63,6 +64,12 @@ safety:
 		],
 		['a safety without keys', 'safety: {}\n', {}],
 		['a sandbox without keys', 'sandbox: {}\n', {}],
+		[
+			'hosts, each once and in lower case',
+			'sandbox:\n  hosts: [Registry.npmjs.org, registry.npmjs.org, "*.example.com", a.example:8443]\n',
+			{ standingHosts: ['registry.npmjs.org', '*.example.com', 'a.example:8443'] },
+		],
+		['no hosts', 'sandbox: { hosts: [] }\n', {}],
 		['one limit of commands', 'sandbox: { processes: 64 }\n', { commandLimits: { processes: 64 } }],
 		[
 			'every limit of commands',
@@ -189,6 +196,10 @@ safety:
 			'setup: [{ run: a, hosts: ["*.npmjs.org"] }]\n',
 			[1, 'setup.0.hosts.0', 'registry.npmjs.org'],
 		],
+		['a host with a scheme', 'sandbox:\n  hosts:\n    - a.example\n    - https://b.example\n', [4, 'sandbox.hosts.1']],
+		['all hosts', 'sandbox:\n  hosts: ["*"]\n', [2, 'sandbox.hosts.0']],
+		['an address', 'sandbox:\n  hosts: [10.0.0.1]\n', [2, 'sandbox.hosts.0']],
+		['one host as a word', 'sandbox:\n  hosts: a.example\n', [2, 'sandbox.hosts']],
 		['a list', '- mode: plan\n', [1, 'the file']],
 		['a word', 'plan\n', [1, 'the file']],
 	])('is refused by line and name: %s', (_what, text, expected) => {

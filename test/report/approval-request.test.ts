@@ -23,8 +23,10 @@ function item(command: string): RequestItem {
 	return { id: 'A1', call: { id: 'c1', name: 'shell_exec', args: { command } }, verdict, again: false };
 }
 
+const shown = { expires: '2026-11-22T12:00:00.000Z', said: '', requester: 'octocat', standingHosts: [] };
+
 function comment(command: string, said = ''): string {
-	return requestComment({ items: [item(command)], expires: '2026-11-22T12:00:00.000Z', said, requester: 'octocat' });
+	return requestComment({ ...shown, items: [item(command)], said });
 }
 
 test('the request shows id, tool, whole arguments, effects, rule, risk and expiry', () => {
@@ -41,6 +43,32 @@ test('the request shows id, tool, whole arguments, effects, rule, risk and expir
 	]) {
 		expect(text).toContain(part);
 	}
+});
+
+test('the request says in words which hosts a command may reach, and which not', () => {
+	const network = (...hosts: readonly string[]): EntryOf<'tool_attempt'> => ({
+		...verdict,
+		effects: hosts.map((host) => ({ kind: 'network', host })),
+	});
+	const line = (
+		attempt: EntryOf<'tool_attempt'>,
+		standingHosts: readonly string[] = [],
+		name = 'shell_exec',
+	): string => {
+		const call = { id: 'c1', name, args: {} };
+		const text = requestComment({ ...shown, standingHosts, items: [{ ...item('x'), call, verdict: attempt }] });
+		return /^\*\*Network:\*\* (.*)$/m.exec(text)?.[1] ?? '';
+	};
+	expect(line(network())).toBe('It reaches no host.');
+	expect(line(network('pypi.org', 'files.pythonhosted.org'))).toBe(
+		'It may reach: `pypi.org`, `files.pythonhosted.org`.',
+	);
+	expect(line(network(), ['a.example'])).toBe('Like every command it may reach: `a.example`.');
+	expect(line(network('a remote', '*.example.com', '10.0.0.1', 'x`<!--\n'))).toBe(
+		'It reaches no host. It will not reach, having no exact name: `a remote`, `*.example.com`, `10.0.0.1`, `x\\u{60}\\u{3c}!--\\u{a}`.',
+	);
+	expect(line(network('localhost', '127.0.0.1'))).toBe('It reaches no host.');
+	expect(line(network('pypi.org'), [], 'comment')).toBe('');
 });
 
 test('arguments cannot end their block and cannot speak as the comment', () => {
@@ -61,7 +89,7 @@ test('an effect cannot end its line, its code span or the comment', () => {
 		...item('bash a.sh'),
 		verdict: { ...verdict, effects: [{ kind: 'write', path }], reason: `writes ${path}` },
 	};
-	const text = requestComment({ items: [forged], expires: '2026-11-22T12:00:00.000Z', said: '', requester: 'octocat' });
+	const text = requestComment({ ...shown, items: [forged] });
 	expect(text.match(/^#### A/gm)).toHaveLength(1);
 	expect(text).not.toContain('<!--');
 	expect(text).toContain('- writes `x\\u{60}\\u{a}\\u{a}#### A2');

@@ -1,3 +1,4 @@
+import { exactHost } from '../../core/index.ts';
 import type { LanguageName } from '../code/language.ts';
 import { isMetadataHost, metadataPath } from '../hosts.ts';
 import { locate, locatePattern } from '../locate.ts';
@@ -19,6 +20,7 @@ import {
 } from './program.ts';
 import { settingFindings } from './settings.ts';
 import { isSecretName } from './state.ts';
+import { usualRedirects } from './usual-redirects.ts';
 import type { Word } from './word.ts';
 
 /** What an argument does, by what it means to its program. */
@@ -156,13 +158,21 @@ export function contacts(word: Word, scope: Scope): readonly Finding[] {
 	}
 	const address = word.prefix.replace(/^[a-z][a-z0-9+.-]*:\/\//i, '').replace(/^[^/@\s]*@/, '');
 	const host = /^(?:\[[^\]]*\]|[^/:?#\s]+)/.exec(address)?.[0];
-	const found = talksTo(host ?? 'a host that cannot be known');
-	return found.length === 1 && metadataPath.test(word.text) ? [...found, secret('metadata of the machine')] : found;
+	const found = talksTo(host ?? 'a host that cannot be known', portOf(address));
+	if (found.length === 1 && metadataPath.test(word.text)) return [...found, secret('metadata of the machine')];
+	return [...found, ...usualRedirects(address).map(network)];
 }
 
 /** Talking to a host; some hand out credentials. */
-export function talksTo(host: string): readonly Finding[] {
-	return [network(host), ...(isMetadataHost(host) ? [secret('metadata of the machine')] : [])];
+export function talksTo(host: string, port?: string): readonly Finding[] {
+	const named = port === undefined ? host : (exactHost(`${host}:${port}`) ?? host);
+	return [network(named), ...(isMetadataHost(host) ? [secret('metadata of the machine')] : [])];
+}
+
+/** The port of an address, where it is none that goes without saying: a signature for a host does not cover it. */
+function portOf(address: string): string | undefined {
+	const port = /^[^/:?#\s]+:(\d{1,5})(?=[/?#]|$)/.exec(address)?.[1];
+	return port === undefined || /^0*(80|443)$/.test(port) ? undefined : port;
 }
 
 const daemonSocket =

@@ -1,12 +1,11 @@
 import { directoriesAbove, nearestFile } from '../declared.ts';
-import { data, exec, type Finding, type Invocation, network, type Program, role, rows } from '../program.ts';
+import { data, exec, type Finding, type Invocation, type Program, role, rows } from '../program.ts';
 import { runsFile } from '../roles.ts';
 import { fetchedTool } from './fetched-tool.ts';
 import { fetching, managerOptions, packageScript, scriptOf } from './node-script.ts';
 import { handedOn } from './project/tool.ts';
 import { ownTool } from './project-script.ts';
-
-const registry = network('the package registry');
+import { fetches } from './registries.ts';
 
 /** `bun` is a runtime, a package manager, a test runner and a bundler: what it executes as a file is a script. */
 export const bunModes = (): readonly Program[] => [
@@ -27,7 +26,7 @@ export const bunModes = (): readonly Program[] => [
 			'bun x.ts': ['exec x.ts'],
 			'bun run x.ts': ['exec x.ts'],
 			'bun build src/a.ts --outdir dist': ['exec.project bun build'],
-			'bun install': ['network the package registry', 'exec bun install'],
+			'bun install': ['network registry.npmjs.org', 'exec bun install'],
 			'bun x eslint .': ['exec.project eslint'],
 			'bun --version': [],
 		},
@@ -44,7 +43,8 @@ function bun(it: Invocation): readonly Finding[] {
 	if (/^(test|build)$/.test(name) && isInside)
 		return [...ownTool(it, { script: `bun ${name}`, definedIn }), ...handedOn(it.words.slice(1), `bun ${name}`, it)];
 	if (name === 'x') return fetchedTool(rest, it);
-	if (fetching.test(name) || /^(remove|rm|link|unlink|a)$/.test(name)) return [registry, exec(it, `bun ${name}`)];
+	if (fetching.test(name) || /^(remove|rm|link|unlink|a)$/.test(name))
+		return [...fetches('node', it), exec(it, `bun ${name}`)];
 	const file = name === 'run' ? rest[0] : verb;
 	if (file !== undefined && /[./]/.test(file.text)) return runsFile(file, it.scope);
 	const called = name === 'test' ? undefined : scriptOf(it);

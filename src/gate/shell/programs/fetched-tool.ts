@@ -1,10 +1,11 @@
 import { commandOf } from '../carried.ts';
 import { directoriesAbove, nearestFile } from '../declared.ts';
-import { exec, type Finding, type Invocation, network } from '../program.ts';
+import { exec, type Finding, type Invocation } from '../program.ts';
 import { runsFile } from '../roles.ts';
 import { constant, type Word } from '../word.ts';
 import { isNodeTool } from './project/node.ts';
 import { nodeDeclaration } from './project/node-tool.ts';
+import { fetches } from './registries.ts';
 
 /** Packages that bear the name of what they do; a stranger's package may do more, and is asked about beside that. */
 const wellKnownNames =
@@ -15,8 +16,6 @@ const wellKnown: Readonly<Record<string, string>> = {
 	'firebase-tools': 'firebase',
 	'netlify-cli': 'netlify',
 };
-
-const registry = network('the package registry');
 
 /** A tool that the project depends on, which `pnpm x` and `yarn x` run from its own modules. */
 export function isLocalTool(name: string, it: Invocation): boolean {
@@ -44,7 +43,7 @@ export function fetchedTool(words: readonly Word[], it: Invocation): readonly Fi
 	const start = it.words.lastIndexOf(tool);
 	const before = it.words.slice(0, start).map((word) => word.text);
 	const command = it.words.slice(start);
-	if (!tool.known) return [registry, exec(it, `npx ${tool.text}`)];
+	if (!tool.known) return [...fetches('node', it), exec(it, `npx ${tool.text}`)];
 	if (/^(\.|\/|[\w.-]+\/(?!$)[\w.-]+\.\w+$)/.test(tool.text)) return runsFile(tool, it.scope);
 	if (before.some((word) => /^(--no-install|--no|--offline|--no-yes)$/.test(word)) && !isVersioned(tool.text, before))
 		return isNodeTool(tool.text) ? [{ find: 'command', words: command }] : [exec(it, `npx ${tool.text}`)];
@@ -53,7 +52,7 @@ export function fetchedTool(words: readonly Word[], it: Invocation): readonly Fi
 	const name = tool.text.replace(/(?<=.)@[^/]*$/, '').replace(/^@[\w-]+\//, '');
 	const known = wellKnown[name] ?? (wellKnownNames.test(name) ? name : undefined);
 	const meant = known === undefined ? [] : [constant(known), ...command.slice(1)];
-	return [registry, exec(it, `npx ${tool.text}`), ...commandOf(meant)];
+	return [...fetches('node', it), exec(it, `npx ${tool.text}`), ...commandOf(meant)];
 }
 
 /** Options and spellings by which something else than the project's own version is asked for. */

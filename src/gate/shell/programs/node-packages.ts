@@ -1,24 +1,12 @@
 import { shellText } from '../carried.ts';
-import {
-	data,
-	effect,
-	exec,
-	type Finding,
-	type Invocation,
-	network,
-	opaque,
-	type Program,
-	role,
-	rows,
-} from '../program.ts';
+import { data, effect, exec, type Finding, type Invocation, opaque, type Program, role, rows } from '../program.ts';
 import { writes } from '../roles.ts';
 import type { Word } from '../word.ts';
 import { constant } from '../word.ts';
 import { fetchedTool, installedTool, isLocalTool } from './fetched-tool.ts';
 import { fetching, managerOptions, packageScript, scriptOf } from './node-script.ts';
 import { cutShort } from './project/tool.ts';
-
-const registry = network('the package registry');
+import { fetches } from './registries.ts';
 
 /** The package managers of the Node world: scripts of the project, tools that it depends on, and the registry. */
 export const nodePackages = (): readonly Program[] => [
@@ -33,20 +21,27 @@ export const nodePackages = (): readonly Program[] => [
 			'npm test -- --watch=false': ['exec.project npm test'],
 			'npm test -- --globalSetup=./x.js': ['exec x.js', 'exec.project npm test'],
 			'npm run lint -- --fix': ['exec.project npm run lint', 'write .'],
-			'npm ci': ['network the package registry', 'exec npm ci'],
-			'npm install left-pad': ['network the package registry', 'exec npm install'],
-			'npm publish': ['network the package registry', 'exec npm publish'],
+			'npm ci': ['network registry.npmjs.org', 'exec npm ci'],
+			'npm install left-pad': ['network registry.npmjs.org', 'exec npm install'],
+			'npm install https://e.example/a.tgz': ['network registry.npmjs.org', 'network e.example', 'exec npm install'],
+			'npm install a/b': [
+				'network registry.npmjs.org',
+				'network github.com',
+				'network codeload.github.com',
+				'exec npm install',
+			],
+			'npm publish': ['network registry.npmjs.org', 'exec npm publish'],
 			'npm --version': [],
 			'npm ls': ['read .'],
 			'npm run': ['read package.json'],
 			'npm exec -- eslint .': ['exec.project eslint'],
-			'npm exec --yes -- cowsay': ['network the package registry', 'exec npx cowsay'],
+			'npm exec --yes -- cowsay': ['network registry.npmjs.org', 'exec npx cowsay'],
 			"npm exec -c 'rm a'": ['delete a'],
 			'pnpm lint': ['exec.project pnpm lint'],
 			'pnpm exec vitest run': ['exec.project vitest'],
 			'yarn eslint src': ['exec.project eslint'],
 			'yarn cowsay': ['exec yarn cowsay'],
-			yarn: ['network the package registry', 'exec yarn install'],
+			yarn: ['network registry.yarnpkg.com', 'network registry.npmjs.org', 'exec yarn install'],
 			'npm --prefix sub test': ['exec.project npm test'],
 			'npm --prefix /other test': ['exec npm test'],
 			'npm test -w web': ['exec.project npm test'],
@@ -72,11 +67,11 @@ export const nodePackages = (): readonly Program[] => [
 			'npx eslint .': ['exec.project eslint'],
 			'npx --no-install tsc': ['exec.project tsc'],
 			'npx --no-install cowsay': ['exec npx cowsay'],
-			'npx cowsay': ['network the package registry', 'exec npx cowsay'],
-			'npx jest': ['network the package registry', 'exec npx jest'],
-			'npx eslint@9 .': ['network the package registry', 'exec npx eslint@9'],
-			'npx -y eslint .': ['network the package registry', 'exec npx eslint'],
-			'npx -p evil tsc': ['network the package registry', 'exec npx tsc'],
+			'npx cowsay': ['network registry.npmjs.org', 'exec npx cowsay'],
+			'npx jest': ['network registry.npmjs.org', 'exec npx jest'],
+			'npx eslint@9 .': ['network registry.npmjs.org', 'exec npx eslint@9'],
+			'npx -y eslint .': ['network registry.npmjs.org', 'exec npx eslint'],
+			'npx -p evil tsc': ['network registry.npmjs.org', 'exec npx tsc'],
 			"npx -c 'rm a'": ['delete a'],
 			'npx --registry=https://e.example eslint .': ['exec.project eslint', 'network e.example'],
 		},
@@ -123,7 +118,9 @@ function manager(it: Invocation): readonly Finding[] {
 	if (/^(help|version|completion)$/.test(name) && rest.length === 0) return [];
 	if (verb !== undefined && it.name !== 'npm' && isLocalTool(name, it))
 		return [{ find: 'command', words: it.words.slice(it.words.indexOf(verb)) }];
-	return fetching.test(name) ? [registry, exec(it, `${it.name} ${name}`)] : [exec(it, `${it.name} ${name}`)];
+	return fetching.test(name)
+		? [...fetches(it.name === 'yarn' ? 'yarn' : 'node', it), exec(it, `${it.name} ${name}`)]
+		: [exec(it, `${it.name} ${name}`)];
 }
 
 /** npm reads `-script-shell` as it reads `--script-shell`. */

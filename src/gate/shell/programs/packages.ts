@@ -1,4 +1,5 @@
 import { exec, type Finding, type Invocation, network, type Program, rows } from '../program.ts';
+import { fetches, type PackageWorld } from './registries.ts';
 
 /** Installers of the system's packages, and of languages that the project's own tables do not know. */
 export const packages = (): readonly Program[] => [
@@ -6,12 +7,24 @@ export const packages = (): readonly Program[] => [
 		wraps: true,
 		also: installer,
 		examples: {
-			'pip install x': ['network the package registry', 'exec pip install'],
+			'pip install x': ['network pypi.org', 'network files.pythonhosted.org', 'exec pip install'],
+			'pip install -i https://e.example/s x': [
+				'network pypi.org',
+				'network files.pythonhosted.org',
+				'network e.example',
+				'exec pip install',
+			],
+			'pip install git+https://e.example/a.git': [
+				'network pypi.org',
+				'network files.pythonhosted.org',
+				'network e.example',
+				'exec pip install',
+			],
 			'pip list': [],
 			'pip --version': [],
 			'pip freeze': [],
-			'gem install x': ['network the package registry', 'exec gem install'],
-			'pipx run black': ['network the package registry', 'exec pipx run'],
+			'gem install x': ['network rubygems.org', 'network index.rubygems.org', 'exec gem install'],
+			'pipx run black': ['network pypi.org', 'network files.pythonhosted.org', 'exec pipx run'],
 		},
 	}),
 	rows('apt apt-get yum dnf apk pacman zypper snap dpkg rpm', {
@@ -25,6 +38,9 @@ export const packages = (): readonly Program[] => [
 	}),
 ];
 
+/** The others install for the whole system, which no sandbox lets them; their registries are many. */
+const worlds: Readonly<Record<string, PackageWorld>> = { pip: 'python', pip3: 'python', pipx: 'python', gem: 'ruby' };
+
 const fetching =
 	/^(i|install|add|update|up|upgrade|publish|search|login|logout|whoami|owner|pack|fetch|download|sync|dist-upgrade|full-upgrade|require|outdated|run|push|wheel|create|reinstall|inject|runpip)$/;
 const printing = /^(list|show|freeze|check|info|policy|help|environment|contents|which|leaves|deps)$/;
@@ -34,5 +50,7 @@ function installer(it: Invocation): readonly Finding[] {
 	if (verb === undefined) return it.words.length === 0 || it.has('--version', '-V', '--help', '-h') ? [] : [exec(it)];
 	if (verb.known && printing.test(verb.text)) return [];
 	const program = `${it.name} ${verb.text}`;
-	return fetching.test(verb.text) ? [network('the package registry'), exec(it, program)] : [exec(it, program)];
+	if (!fetching.test(verb.text)) return [exec(it, program)];
+	const world = worlds[it.name];
+	return [...(world === undefined ? [network('the package registry')] : fetches(world, it)), exec(it, program)];
 }

@@ -1,8 +1,9 @@
 import { definitionOf, isActing } from '../../declared.ts';
-import { data, exec, type Finding, type Invocation, network, type Program, role, rows } from '../../program.ts';
+import { data, exec, type Finding, type Invocation, type Program, role, rows } from '../../program.ts';
 import { writes } from '../../roles.ts';
 import { constant } from '../../word.ts';
 import { ownTool } from '../project-script.ts';
+import { fetches } from '../registries.ts';
 import { handedOn } from './tool.ts';
 
 /** Tools of Elixir, Erlang and Gleam. */
@@ -20,7 +21,7 @@ export const beamTools = (): readonly Program[] => [
 			'mix format': ['exec.project mix format', 'write .'],
 			'mix credo --strict': ['exec.project mix credo'],
 			'mix ecto.drop': ['exec mix ecto.drop', 'destroy a database by a task of mix'],
-			'mix deps.get': ['network the package registry', 'exec mix deps.get'],
+			'mix deps.get': ['network hex.pm', 'network repo.hex.pm', 'network builds.hex.pm', 'exec mix deps.get'],
 			'mix test -r ./x.exs': ['exec x.exs', 'exec.project mix test'],
 			'rebar3 eunit': ['exec.project rebar3 eunit'],
 		},
@@ -34,7 +35,7 @@ function mix(it: Invocation): readonly Finding[] {
 	const definedIn = definitionOf(it.scope, ['mix.exs', 'rebar.config', 'gleam.toml']);
 	if (verb === undefined || definedIn === undefined || !verb.known) return [exec(it, script)];
 	if (/^(deps\.(get|update)|deps|hex\.\w+|local\.\w+|archive\.install|upgrade|publish)$/.test(name) && name !== 'deps')
-		return [network('the package registry'), exec(it, script)];
+		return [...fetches('erlang', it), exec(it, script)];
 	const isKind =
 		/^(test|compile|format|credo|dialyzer|sobelow|xref|docs|help|eunit|ct|check|build|boundary|doctor)(\..*)?$/.test(
 			name,

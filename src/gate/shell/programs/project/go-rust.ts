@@ -5,7 +5,6 @@ import {
 	exec,
 	type Finding,
 	type Invocation,
-	network,
 	opaque,
 	type Program,
 	type Role,
@@ -15,6 +14,7 @@ import {
 import { pathOf, reads, writes } from '../../roles.ts';
 import { constant } from '../../word.ts';
 import { ownTool } from '../project-script.ts';
+import { fetches } from '../registries.ts';
 import { given, outputs, tool } from './tool.ts';
 
 const goFiles = ['go.work', 'go.mod'];
@@ -56,8 +56,8 @@ const goTools: readonly Program[] = [
 			'go env -w GOFLAGS=x': ['exec go env', 'config.write ~/.config/go/env'],
 			'go list ./...': ['read .'],
 			'go mod verify': ['read .'],
-			'go mod tidy': ['network the package registry', 'exec go mod'],
-			'go get x': ['network the package registry', 'exec go get'],
+			'go mod tidy': ['network proxy.golang.org', 'network sum.golang.org', 'exec go mod'],
+			'go get x': ['network proxy.golang.org', 'network sum.golang.org', 'exec go get'],
 			'go fmt ./...': ['exec.project go fmt', 'write .'],
 			'go generate ./...': ['exec go generate'],
 			'go test -cover -exec x ./...': ['exec x', 'exec.project go test'],
@@ -131,7 +131,7 @@ function go(it: Invocation): readonly Finding[] {
 	if (goVerbs.test(name) || isFormat || isTool)
 		return [...goOwn(it, `go ${name}`), ...(isFormat && !it.has('-n') ? writes(constant('.'), it.scope) : [])];
 	return goFetching.test(name) || asksRegistry
-		? [network('the package registry'), exec(it, `go ${name}`)]
+		? [...fetches('go', it), exec(it, `go ${name}`)]
 		: [exec(it, `go ${name}`)];
 }
 
@@ -183,7 +183,12 @@ const rust: readonly Program[] = [
 			'cargo fmt -- --check': ['exec.project cargo fmt'],
 			'cargo fmt': ['exec.project cargo fmt', 'write .'],
 			'cargo clippy --fix': ['exec.project cargo clippy', 'write .'],
-			'cargo install x': ['exec cargo install'],
+			'cargo install x': [
+				'network crates.io',
+				'network index.crates.io',
+				'network static.crates.io',
+				'exec cargo install',
+			],
 			'cargo run': ['exec cargo run'],
 			'cargo tree': ['exec.project cargo tree'],
 			'cargo doc --open': ['exec cargo doc'],
@@ -208,17 +213,20 @@ const rust: readonly Program[] = [
 		also: (it) =>
 			/^(show|which|check|help|)$/.test(it.operands[0]?.text ?? '') || it.operands[1]?.text === 'list'
 				? []
-				: [network('the package registry'), exec(it, 'rustup')],
+				: [...fetches('rustup', it), exec(it, 'rustup')],
 		examples: {
 			'rustup show': [],
 			'rustup toolchain list': [],
-			'rustup update': ['network the package registry', 'exec rustup'],
+			'rustup update': ['network static.rust-lang.org', 'exec rustup'],
 		},
 	}),
 ];
 
 const cargoVerbs =
 	/^(test|t|build|b|check|c|clippy|bench|doc|d|nextest|fmt|tree|metadata|verify-project|locate-project|pkgid|llvm-cov|tarpaulin|machete|udeps|hack|fix|clean)$/;
+
+const cargoFetching =
+	/^(fetch|update|install|add|search|info|vendor|generate-lockfile|publish|login|logout|owner|yank|binstall|upgrade)$/;
 
 function cargo(it: Invocation): readonly Finding[] {
 	const [verb, ...rest] = it.operands.filter((word, i) => !(i === 0 && /^\+[\w.-]+$/.test(word.text)));
@@ -229,7 +237,8 @@ function cargo(it: Invocation): readonly Finding[] {
 	const isOwn = verb.known && cargoVerbs.test(name) && !it.has('--open', '-C', '--git', '--index');
 	const isOther = /^(nextest|hack)$/.test(name) && !/^(run|list|r|test|check|clippy|build)$/.test(rest[0]?.text ?? '');
 	const definedIn = cargoFile(it);
-	if (!isOwn || isOther || definedIn === undefined) return [exec(it, script), ...run];
+	const asks = cargoFetching.test(name) ? fetches('rust', it) : [];
+	if (!isOwn || isOther || definedIn === undefined) return [...asks, exec(it, script), ...run];
 	const changes =
 		it.has('--fix') || name === 'fix' || (name === 'fmt' && !it.words.some((word) => word.text === '--check'));
 	return [

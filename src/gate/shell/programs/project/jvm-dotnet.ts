@@ -4,6 +4,7 @@ import { data, exec, type Finding, type Invocation, network, opaque, type Progra
 import { pathOf, writes } from '../../roles.ts';
 import { constant } from '../../word.ts';
 import { ownTool } from '../project-script.ts';
+import { fetches } from '../registries.ts';
 import { areProjectKinds, configured, cutShort, outputs, outside, tool } from './tool.ts';
 
 /** A build's own properties, but for those that name a JVM, an agent or a class to load. */
@@ -151,7 +152,7 @@ export const jvmTools = (): readonly Program[] => [
 			'dotnet format --verify-no-changes': ['exec.project dotnet format'],
 			'dotnet format': ['exec.project dotnet format', 'write .'],
 			'dotnet run': ['exec dotnet run'],
-			'dotnet restore': ['network the package registry', 'exec dotnet restore'],
+			'dotnet restore': ['network api.nuget.org', 'exec dotnet restore'],
 			'dotnet --info': [],
 			'dotnet test --settings ci.runsettings': ['exec.project dotnet test'],
 			'dotnet test -a ./x': ['exec.project dotnet test', 'opaque'],
@@ -212,7 +213,7 @@ function dotnet(it: Invocation): readonly Finding[] {
 		return it.has('--info', '--list-sdks', '--list-runtimes', '--version', '--help', '-h') ? [] : [exec(it)];
 	const definedIn = definitionOf(it.scope, ['global.json', 'Directory.Build.props', 'Directory.Build.targets']);
 	if (/^(restore|add|tool|nuget|workload|new|publish|pack|push)$/.test(name))
-		return [network('the package registry'), exec(it, `dotnet ${name}`)];
+		return [...fetches('dotnet', it), exec(it, `dotnet ${name}`)];
 	const isListing = name === 'list' && !it.has('--outdated', '--vulnerable', '--deprecated');
 	if (!(isListing || /^(test|build|format|clean|msbuild)$/.test(name)) || definedIn === undefined)
 		return [exec(it, `dotnet ${name}`)];

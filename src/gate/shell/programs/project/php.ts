@@ -1,6 +1,7 @@
 import { definitionOf, isProjectKind, nearFile } from '../../declared.ts';
 import { data, exec, type Finding, type Invocation, network, type Program, role, rows } from '../../program.ts';
 import { ownTool } from '../project-script.ts';
+import { fetches } from '../registries.ts';
 import { configured, given, handedOn, tool } from './tool.ts';
 
 const composerFiles = ['composer.json', 'phpunit.xml', 'phpunit.xml.dist', 'phpstan.neon', 'phpstan.neon.dist'];
@@ -76,7 +77,14 @@ export const phpTools = (): readonly Program[] => [
 			'composer test': ['exec.project composer test'],
 			'composer run deploy': ['exec composer run deploy'],
 			'composer validate --strict': ['exec.project composer validate'],
-			'composer install': ['network the package registry', 'exec composer install'],
+			'composer install': [
+				'network repo.packagist.org',
+				'network packagist.org',
+				'network api.github.com',
+				'network codeload.github.com',
+				'network github.com',
+				'exec composer install',
+			],
 			'composer exec phpunit': ['exec.project phpunit'],
 			'composer show': ['read .'],
 		},
@@ -127,7 +135,7 @@ function composer(it: Invocation): readonly Finding[] {
 		return [{ find: 'command', words: rest }];
 	return isDeclared || /^(run|run-script|test)$/.test(name)
 		? [exec(it, script)]
-		: [network('the package registry'), exec(it, script)];
+		: [...fetches('php', it), exec(it, script)];
 }
 
 function declaresScript(text: string, name: string): boolean {

@@ -1,18 +1,9 @@
 import { definitionOf, isProjectKind, nearestFile, pythonDeclaration, pythonFiles } from '../../declared.ts';
-import {
-	data,
-	exec,
-	type Finding,
-	type Invocation,
-	namesIn,
-	network,
-	type Program,
-	role,
-	rows,
-} from '../../program.ts';
+import { data, exec, type Finding, type Invocation, namesIn, type Program, role, rows } from '../../program.ts';
 import { runsFile } from '../../roles.ts';
 import { constant, type Word } from '../../word.ts';
 import { ownTool } from '../project-script.ts';
+import { fetches } from '../registries.ts';
 import { pythonLinters } from './python-linters.ts';
 import { pythonRunners } from './python-runners.ts';
 import { ownPython } from './python-tool.ts';
@@ -36,17 +27,22 @@ export const pythonEnvironments = (): readonly Program[] => [
 			'uv run python x.py': ['exec x.py'],
 			'uv run x.py': ['exec x.py'],
 			'uv run -m pytest': ['exec.project pytest'],
-			'uv run --with evil pytest': ['network the package registry', 'exec uv run', 'exec.project pytest'],
+			'uv run --with evil pytest': [
+				'network pypi.org',
+				'network files.pythonhosted.org',
+				'exec uv run',
+				'exec.project pytest',
+			],
 			'poetry run ruff check .': ['exec.project ruff check'],
 			'poetry run rm -rf dist': ['exec poetry run rm', 'delete dist recursive'],
 			'pdm run test': ['exec pdm run test'],
-			'poetry install': ['network the package registry', 'exec poetry install'],
-			'uv sync': ['network the package registry', 'exec uv sync'],
+			'poetry install': ['network pypi.org', 'network files.pythonhosted.org', 'exec poetry install'],
+			'uv sync': ['network pypi.org', 'network files.pythonhosted.org', 'exec uv sync'],
 			'uv pip list': ['read .'],
-			'uv pip install x': ['network the package registry', 'exec uv pip'],
+			'uv pip install x': ['network pypi.org', 'network files.pythonhosted.org', 'exec uv pip'],
 			'poetry show': ['read .'],
 			'hatch test': ['exec.project hatch test'],
-			'uv tool run black': ['network the package registry', 'exec uvx black'],
+			'uv tool run black': ['network pypi.org', 'network files.pythonhosted.org', 'exec uvx black'],
 			poetry: ['exec poetry'],
 		},
 	}),
@@ -56,9 +52,9 @@ export const pythonEnvironments = (): readonly Program[] => [
 		also: (it) => uvTool(it.operands, it),
 		examples: {
 			'uvx pytest': ['exec.project pytest'],
-			'uvx ruff check .': ['network the package registry', 'exec uvx ruff'],
-			'uvx pytest@8': ['network the package registry', 'exec uvx pytest@8'],
-			'uvx --with evil pytest': ['network the package registry', 'exec uvx pytest'],
+			'uvx ruff check .': ['network pypi.org', 'network files.pythonhosted.org', 'exec uvx ruff'],
+			'uvx pytest@8': ['network pypi.org', 'network files.pythonhosted.org', 'exec uvx pytest@8'],
+			'uvx --with evil pytest': ['network pypi.org', 'network files.pythonhosted.org', 'exec uvx pytest'],
 		},
 	}),
 ];
@@ -83,7 +79,7 @@ function environmentManager(it: Invocation): readonly Finding[] {
 		!/^(use|remove|create|prune)$/.test(rest[0]?.text ?? '');
 	if (isListing || isReading)
 		return [...outside([constant('.')], it), { find: 'effect', effect: { kind: 'read', path: '.' } }];
-	return [network('the package registry'), exec(it, `${it.name} ${name}`)];
+	return [...fetches('python', it), exec(it, `${it.name} ${name}`)];
 }
 
 /** `uv run X`: X is judged as itself, in the environment that the project declares. */
@@ -100,7 +96,7 @@ function runInside(words: readonly Word[], it: Invocation): readonly Finding[] {
 				word.text.startsWith('-') &&
 				!(valued.test(options[i - 1]?.text ?? '') || plain.test(word.text.replace(/=.*/, ''))),
 		) || it.options.some(({ name }) => !plain.test(name));
-	const more: readonly Finding[] = isOther ? [network('the package registry'), exec(it, `${it.name} run`)] : [];
+	const more: readonly Finding[] = isOther ? [...fetches('python', it), exec(it, `${it.name} run`)] : [];
 	const rest = words.slice(words[at]?.text === '--' ? at + 1 : at);
 	const [tool] = rest;
 	if (tool === undefined) return [...more, exec(it, `${it.name} run`)];
@@ -132,7 +128,7 @@ function uvTool(words: readonly Word[], it: Invocation): readonly Finding[] {
 	const isKnown = tool.known && isPythonTool(tool.text) && !asks;
 	const isOwn =
 		isKnown && (pythonDeclaration(it.scope, tool.text) !== undefined || definitionOf(it.scope, pythonFiles) === '.');
-	return isOwn ? [{ find: 'command', words }] : [network('the package registry'), exec(it, `uvx ${tool.text}`)];
+	return isOwn ? [{ find: 'command', words }] : [...fetches('python', it), exec(it, `uvx ${tool.text}`)];
 }
 
 /** Whether a name is a tool's of the Python world, for what an environment starts. */

@@ -1,6 +1,7 @@
-import { data, exec, network, type Program, role } from '../../program.ts';
+import { data, exec, type Program, role } from '../../program.ts';
 import { writes } from '../../roles.ts';
 import { constant } from '../../word.ts';
+import { fetches } from '../registries.ts';
 import { pythonTool } from './python-tool.ts';
 import { given, outside } from './tool.ts';
 
@@ -17,13 +18,17 @@ export const pythonLinters = (): readonly Program[] => [
 		config: '--config-file',
 		output:
 			'--html-report --xml-report --txt-report --any-exprs-report --linecount-report --linecoverage-report --cobertura-xml-report --junit-xml --cache-dir',
-		also: (it) =>
-			it.has('--install-types') ? [network('the package registry'), exec(it, 'mypy --install-types')] : [],
+		also: (it) => (it.has('--install-types') ? [...fetches('python', it), exec(it, 'mypy --install-types')] : []),
 		examples: {
 			'mypy .': ['exec.project mypy'],
 			'mypy --config-file mypy.strict.ini src': ['exec.project mypy'],
 			'mypy --config-fil=x src': ['opaque', 'exec.project mypy'],
-			'mypy --install-types src': ['exec.project mypy', 'exec mypy --install-types', 'network the package registry'],
+			'mypy --install-types src': [
+				'exec.project mypy',
+				'exec mypy --install-types',
+				'network pypi.org',
+				'network files.pythonhosted.org',
+			],
 			'mypy --python-executable ./x src': ['exec x', 'exec.project mypy'],
 		},
 	}),

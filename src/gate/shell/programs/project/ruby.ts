@@ -1,6 +1,7 @@
 import { definitionOf, isProjectKind } from '../../declared.ts';
-import { data, exec, type Finding, type Invocation, network, type Program, role, rows } from '../../program.ts';
+import { data, exec, type Finding, type Invocation, type Program, role, rows } from '../../program.ts';
 import { ownTool } from '../project-script.ts';
+import { fetches } from '../registries.ts';
 import { areProjectKinds, given, handedOn, tool } from './tool.ts';
 
 const gemfile = ['Gemfile', '.rspec', '.rubocop.yml', 'Rakefile'];
@@ -67,8 +68,8 @@ export const rubyTools = (): readonly Program[] => [
 			'bundle exec rspec': ['exec.project rspec'],
 			'bundle exec rake test': ['exec.project rake test'],
 			'bundle exec rm -rf x': ['exec bundle exec rm', 'delete x recursive'],
-			'bundle install': ['network the package registry', 'exec bundle install'],
-			bundle: ['network the package registry', 'exec bundle'],
+			'bundle install': ['network rubygems.org', 'network index.rubygems.org', 'exec bundle install'],
+			bundle: ['network rubygems.org', 'network index.rubygems.org', 'exec bundle'],
 			'bundle list': ['read .'],
 			'bundle check': ['read .'],
 		},
@@ -114,7 +115,7 @@ function bundle(it: Invocation): readonly Finding[] {
 	const script = `bundle ${name}`.trim();
 	if (verb?.known === true && /^(list|show|info|check|platform|licenses|version|help)$/.test(name))
 		return [{ find: 'effect', effect: { kind: 'read', path: '.' } }];
-	if (name !== 'exec') return [network('the package registry'), exec(it, script)];
+	if (name !== 'exec') return [...fetches('ruby', it), exec(it, script)];
 	const start = rest.findIndex((word) => !word.text.startsWith('-'));
 	const words = start < 0 ? [] : rest.slice(start);
 	const [called] = words;

@@ -1,0 +1,112 @@
+import { type IncomingMessage, type ServerResponse, request as send } from 'node:http';
+import { type Duplex, pipeline } from 'node:stream';
+import { readAuthority, type Target } from './allowed-hosts.ts';
+import { type Denial, isDenial, type ProxyGate } from './proxy-gate.ts';
+
+/** Headers that are for one connection alone (RFC 9110 7.6.1), or for the proxy. */
+const hopByHop = new Set([
+	...['connection', 'proxy-connection', 'keep-alive', 'te', 'trailer', 'transfer-encoding', 'upgrade', 'expect'],
+	...['proxy-authorization', 'proxy-authenticate', 'http2-settings', 'host'],
+]);
+
+/** Answers a request as a proxy is asked: `GET http://host/path`. */
+export async function forwardAbsolute(
+	gate: ProxyGate,
+	request: IncomingMessage,
+	response: ServerResponse,
+): Promise<void> {
+	const [, authority = '', path = ''] = /^http:\/\/([^/?#]*)([/?][^#]*)?$/i.exec(request.url ?? '') ?? [];
+	const target = readAuthority(authority, 80);
+	if (target === undefined) return deny(response, gate.refuse(request.url ?? ''));
+	await forward(gate, { target, path: path.startsWith('/') ? path : `/${path}` }, request, response);
+}
+
+/** Answers a request in a tunnel, which must be for the tunnel's host. */
+export async function forwardTunnelled(
+	gate: ProxyGate,
+	target: Target,
+	request: IncomingMessage,
+	response: ServerResponse,
+): Promise<void> {
+	const hosts = request.headersDistinct['host'] ?? [];
+	const path = request.url ?? '';
+	const isSame = (host: string): boolean => {
+		const named = readAuthority(host, target.port);
+		return named?.name === target.name && named.port === target.port;
+	};
+	if (!path.startsWith('/')) return deny(response, gate.refuse(path));
+	if (hosts.length === 0 || !hosts.every(isSame)) return deny(response, gate.refuse(hosts.join(',')));
+	await forward(gate, { target, path }, request, response);
+}
+
+async function forward(
+	gate: ProxyGate,
+	{ target, path }: { readonly target: Target; readonly path: string },
+	request: IncomingMessage,
+	response: ServerResponse,
+): Promise<void> {
+	const opened = await gate.open(target);
+	if (isDenial(opened)) return deny(response, opened);
+	response.once('close', () => opened.destroy());
+	const upstream = send({
+		createConnection: () => opened,
+		method: request.method ?? 'GET',
+		path,
+		setHost: false,
+		headers: forwarded(request, target),
+	});
+	upstream.on('error', () => fail(response));
+	// What switches to another protocol is no answer, and Node says nothing of it.
+	upstream.once('close', () => {
+		if (!response.headersSent) fail(response);
+	});
+	upstream.once('response', (answer) => {
+		const { statusCode = 0 } = answer;
+		if (statusCode < 200 || statusCode > 999) return fail(response);
+		response.writeHead(statusCode, endToEnd(answer));
+		pipeline(answer, response, () => opened.destroy());
+	});
+	request.pipe(upstream);
+}
+
+/** The host is ours to say. What comes in pieces goes on in pieces: its end must be known on the other side, too. */
+function forwarded(request: IncomingMessage, { name, port }: Target): Record<string, string | string[]> {
+	const inPieces = request.headers['transfer-encoding'] === undefined ? {} : { 'transfer-encoding': 'chunked' };
+	return { ...endToEnd(request), ...inPieces, host: port === 80 ? name : `${name}:${port}`, connection: 'close' };
+}
+
+function endToEnd({ headersDistinct, headers }: IncomingMessage): Record<string, string | string[]> {
+	const named = new Set((headers.connection ?? '').split(',').map((name) => name.trim().toLowerCase()));
+	return Object.fromEntries(
+		Object.entries(headersDistinct).flatMap(([name, values]) => {
+			if (values === undefined || hopByHop.has(name) || named.has(name)) return [];
+			return [[name, values.length === 1 ? (values[0] ?? '') : values]];
+		}),
+	);
+}
+
+/** Says why not, in words for whoever reads the command's output. */
+export function deny(response: ServerResponse, { status, text }: Denial): void {
+	response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8', connection: 'close' });
+	response.end(`${text}\n`);
+}
+
+function fail(response: ServerResponse): void {
+	if (response.headersSent) response.destroy();
+	else deny(response, { status: 502, text: 'The host did not answer as a server does.' });
+}
+
+/** As {@link deny}, to whoever asked for a tunnel. */
+export function denyTunnel(near: Duplex, { status, text }: Denial): void {
+	const body = `${text}\n`;
+	near.end(
+		[
+			`HTTP/1.1 ${status} ${status === 403 ? 'Forbidden' : 'Unreachable'}`,
+			'Content-Type: text/plain; charset=utf-8',
+			`Content-Length: ${Buffer.byteLength(body)}`,
+			'Connection: close',
+			'',
+			body,
+		].join('\r\n'),
+	);
+}

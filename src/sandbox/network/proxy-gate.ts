@@ -1,0 +1,79 @@
+import type { Duplex } from 'node:stream';
+import { allowedHosts, type Target } from './allowed-hosts.ts';
+import { internet, type Outside, openTo } from './outside.ts';
+
+/** The hosts that one command may reach. */
+export interface Network {
+	/** Exact names, `*.name` for all below one; a port only where it is named, else 443 and 80. */
+	readonly hosts: readonly string[];
+	/** The internet, unless a test has another. */
+	readonly outside?: Outside;
+}
+
+/** What a proxy says instead of what was asked for. */
+export interface Denial {
+	readonly status: 403 | 502 | 503;
+	readonly text: string;
+}
+
+/** What all connections of one proxy share: who may be reached, what was refused, and what is open. */
+export interface ProxyGate {
+	/** What was asked for in vain, each once. */
+	readonly refused: ReadonlySet<string>;
+	/** Remembers that this was asked for, and says what may be. */
+	refuse(asked: string): Denial;
+	/** A connection to a host that may be reached. */
+	open(target: Target): Promise<Duplex | Denial>;
+	/** Destroys it at the latest when all ends. */
+	hold<S extends Duplex>(socket: S): S;
+	close(): void;
+}
+
+/** Connections from inside at a time. */
+export const mostConnections = 256;
+const mostTold = 20;
+
+/** @throws RangeError for what is no host. */
+export function newProxyGate({ hosts, outside = internet }: Network): ProxyGate {
+	const isAllowed = allowedHosts(hosts);
+	const refused = new Set<string>();
+	const held = new Set<Duplex>();
+	let opening = 0;
+	let closed = false;
+	const refuse = (asked: string): Denial => {
+		const plain = asked.replace(/[^\x21-\x7e]/g, '?').slice(0, 300);
+		if (refused.size < mostTold) refused.add(plain);
+		return { status: 403, text: `${plain} is not among the hosts that this command may reach: ${hosts.join(', ')}.` };
+	};
+	const hold = <S extends Duplex>(socket: S): S => {
+		held.add(socket);
+		socket.once('close', () => held.delete(socket));
+		// Whoever uses it hears of its end by `close`.
+		socket.on('error', () => socket.destroy());
+		if (closed) socket.destroy();
+		return socket;
+	};
+	const open = async (target: Target): Promise<Duplex | Denial> => {
+		const asked = `${target.name}:${target.port}`;
+		if (!isAllowed(target)) return refuse(asked);
+		// One connection from inside may ask for many things at once.
+		if (opening + held.size > 2 * mostConnections) return { status: 503, text: 'Too many connections at once.' };
+		opening += 1;
+		const opened = await openTo(target, outside).finally(() => {
+			opening -= 1;
+		});
+		if (opened.ok) return hold(opened.socket);
+		if (opened.forbidden) refuse(asked);
+		return { status: opened.forbidden ? 403 : 502, text: `${opened.why}.` };
+	};
+	const close = (): void => {
+		closed = true;
+		for (const socket of held) socket.destroy();
+	};
+	return { refused, refuse, open, hold, close };
+}
+
+/** Whether a connection was denied. */
+export function isDenial(opened: Duplex | Denial): opened is Denial {
+	return 'status' in opened;
+}

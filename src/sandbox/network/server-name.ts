@@ -1,0 +1,65 @@
+/** What the beginning of a connection says of whom it is for. */
+export type Greeting =
+	/** Too little was seen yet. */
+	| { readonly kind: 'more' }
+	/** No TLS. */
+	| { readonly kind: 'plain' }
+	/** TLS; `name` in lower case, undefined where none is told in the clear. */
+	| { readonly kind: 'tls'; readonly name: string | undefined };
+
+const longestRecord = 16_384;
+const [handshake, clientHello, serverNameExtension] = [22, 1, 0];
+
+/** Reads the server name that a client of TLS asks for (RFC 8446 4.1.2, RFC 6066 3) from the first bytes that it sends. */
+export function readGreeting(bytes: Buffer): Greeting {
+	if (bytes.length === 0) return { kind: 'more' };
+	if (bytes[0] !== handshake) return { kind: 'plain' };
+	if (bytes.length < 5) return { kind: 'more' };
+	const end = 5 + bytes.readUInt16BE(3);
+	if (end > 5 + longestRecord) return { kind: 'tls', name: undefined };
+	if (bytes.length < end) return { kind: 'more' };
+	return { kind: 'tls', name: serverName(bytes.subarray(5, end)) };
+}
+
+/** Whoever tears its greeting into several records, or lies about lengths, is told from nobody's name. */
+function serverName(hello: Buffer): string | undefined {
+	try {
+		if (hello[0] !== clientHello || hello.readUIntBE(1, 3) + 4 !== hello.length) return undefined;
+		return nameIn(extensionsOf(hello));
+	} catch (error) {
+		if (error instanceof RangeError) return undefined;
+		throw error;
+	}
+}
+
+function extensionsOf(hello: Buffer): Buffer {
+	let at = 4 + 2 + 32;
+	at += 1 + hello.readUInt8(at);
+	at += 2 + hello.readUInt16BE(at);
+	at += 1 + hello.readUInt8(at);
+	return cut(hello, at + 2, hello.readUInt16BE(at));
+}
+
+function nameIn(extensions: Buffer): string | undefined {
+	const names: string[] = [];
+	for (let at = 0; at < extensions.length; ) {
+		const type = extensions.readUInt16BE(at);
+		const body = cut(extensions, at + 4, extensions.readUInt16BE(at + 2));
+		if (type === serverNameExtension) names.push(onlyName(body));
+		at += 4 + body.length;
+	}
+	return names.length === 1 && names[0] !== '' ? names[0] : undefined;
+}
+
+/** One entry of type host_name that fills the list. */
+function onlyName(body: Buffer): string {
+	const list = cut(body, 2, body.readUInt16BE(0));
+	const name = cut(list, 3, list.readUInt16BE(1));
+	const isOnly = list.readUInt8(0) === 0 && list.length === 3 + name.length && body.length === 2 + list.length;
+	return isOnly ? name.toString('latin1').toLowerCase() : '';
+}
+
+function cut(bytes: Buffer, at: number, length: number): Buffer {
+	if (at + length > bytes.length) throw new RangeError('a length points beyond the end');
+	return bytes.subarray(at, at + length);
+}

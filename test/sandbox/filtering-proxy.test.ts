@@ -1,0 +1,411 @@
+import { existsSync } from 'node:fs';
+import { connect, createServer, type Socket } from 'node:net';
+import { dirname } from 'node:path';
+import { connect as connectTls } from 'node:tls';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { type FilteringProxy, openProxy } from '../../src/sandbox/network/filtering-proxy.ts';
+import { internet, openTo } from '../../src/sandbox/network/outside.ts';
+import { isDenial, newProxyGate } from '../../src/sandbox/network/proxy-gate.ts';
+import { isPublicAddress } from '../../src/sandbox/network/public-address.ts';
+import { readGreeting } from '../../src/sandbox/network/server-name.ts';
+import { addressOf, aSmallInternet, listening } from './small-internet.ts';
+
+async function aProxy(hosts: readonly string[] = ['a.example']) {
+	const net = await aSmallInternet();
+	const proxy = await openProxy({ hosts, outside: net.outside });
+	onTestFinished(() => proxy.close());
+	return { ...net, proxy };
+}
+
+/** Everything that the proxy says to these bytes, until it closes or so many servers have answered. */
+function say(proxy: FilteringProxy, parts: string | Buffer | readonly string[], answers = 1): Promise<string> {
+	return new Promise((resolve) => {
+		const socket = connect(proxy.path);
+		let heard = '';
+		socket.on('data', (chunk) => {
+			heard += chunk.toString('latin1');
+			if (heard.split('}\n').length > answers) socket.destroy();
+		});
+		socket.on('close', () => resolve(heard)).on('error', () => socket.destroy());
+		for (const part of typeof parts === 'string' || Buffer.isBuffer(parts) ? [parts] : parts) socket.write(part);
+	});
+}
+
+const get = (url: string, ...headers: readonly string[]): string =>
+	[`GET ${url} HTTP/1.1`, ...headers, '', ''].join('\r\n');
+const tunnelTo = (authority: string): string => `CONNECT ${authority} HTTP/1.1\r\nHost: ${authority}\r\n\r\n`;
+
+describe('what the proxy lets through', () => {
+	it('is plain HTTP to a host, whose name it says itself', async () => {
+		const { proxy, reached } = await aProxy();
+		const heard = await say(
+			proxy,
+			get(
+				'http://a.example/x?y',
+				'Host: b.example',
+				'Proxy-Authorization: Basic eDp5',
+				'Connection: X-One',
+				'X-One: 1',
+				'X-Two: 2',
+			),
+		);
+		expect(heard).toMatch(/^HTTP\/1\.1 200 /);
+		expect(heard).toContain('"url":"/x?y","host":"a.example"');
+		expect(heard).toContain('"x-two":"2"');
+		expect(heard).not.toMatch(/x-one|proxy-auth/);
+		expect(reached).toEqual([`${addressOf('a.example')}:80`]);
+		expect(proxy.refused()).toEqual([]);
+	});
+
+	it('is a body whose length is told or which comes in pieces, whatever the method', async () => {
+		const { proxy } = await aProxy();
+		for (const method of ['POST', 'GET', 'DELETE']) {
+			const told = `${method} http://a.example/ HTTP/1.1\r\nHost: a.example\r\nContent-Length: 5\r\n\r\nhello`;
+			const pieces = `${method} http://a.example/ HTTP/1.1\r\nHost: a.example\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n`;
+			expect(await say(proxy, told), method).toContain('"body":"hello"');
+			expect(await say(proxy, pieces), method).toContain('"body":"hello"');
+		}
+	});
+
+	it('is a tunnel in which TLS asks for the host, in upper case too', async () => {
+		const { proxy, reached } = await aProxy();
+		expect(await throughTls(proxy, 'A.Example:443', 'a.example')).toContain(
+			'"url":"/tls","host":"a.example","secure":true',
+		);
+		expect(reached).toEqual([`${addressOf('a.example')}:443`]);
+	});
+
+	it('is a tunnel in which HTTP asks for the host, again and again', async () => {
+		const { proxy } = await aProxy();
+		const ask = get('/one', 'Host: a.example') + get('/two', 'Host: A.example:80');
+		const heard = await say(proxy, [tunnelTo('a.example:80'), ask], 2);
+		expect(heard).toContain('"url":"/one"');
+		expect(heard).toContain('"url":"/two"');
+	});
+
+	it('is a port that is named, and only this', async () => {
+		const { proxy } = await aProxy(['a.example:8443', 'b.example']);
+		expect(await throughTls(proxy, 'a.example:8443', 'a.example')).toContain('"secure":true');
+		for (const authority of ['a.example:443', 'a.example:80', 'b.example:8443', 'b.example:22'])
+			expect(await say(proxy, tunnelTo(authority))).toMatch(/^HTTP\/1\.1 403 /);
+	});
+
+	it('is every name below a pattern, and not the name itself', async () => {
+		const { proxy } = await aProxy(['*.a.example']);
+		expect(await say(proxy, get('http://sub.a.example/', 'Host: x'))).toContain('"host":"sub.a.example"');
+		for (const host of ['a.example', 'suba.example', 'sub.a.example.b.example'])
+			expect(await say(proxy, get(`http://${host}/`, 'Host: x'))).toMatch(/^HTTP\/1\.1 403 /);
+	});
+});
+
+/** Asks by HTTPS through a tunnel to one host for the server of another name. */
+function throughTls(proxy: FilteringProxy, authority: string, servername: string): Promise<string> {
+	return new Promise((resolve) => {
+		const socket = connect(proxy.path);
+		socket.on('error', (error) => resolve(error.message));
+		socket.once('data', (said) => {
+			if (!String(said).startsWith('HTTP/1.1 200')) return resolve(String(said));
+			const tls = connectTls({ socket, servername, rejectUnauthorized: false });
+			let heard = '';
+			tls.on('data', (chunk) => {
+				heard += String(chunk);
+				if (heard.includes('}\n')) tls.destroy();
+			});
+			tls.on('error', (error) => resolve(error.message)).on('close', () => resolve(heard));
+			tls.write(get('/tls', `Host: ${servername}`));
+		});
+		socket.write(tunnelTo(authority));
+	});
+}
+
+describe('what the proxy refuses', () => {
+	it.each([
+		...[
+			'b.example:443',
+			'a.example.:443',
+			'x@a.example:443',
+			'a.example%00.b.example:443',
+			'a.example%2eb.example:443',
+		],
+		...['a.example:22', 'a.example:0', 'a.example:65536', 'a.example:0443x', 'a.example', 'a.example:443:443', ':443'],
+		...[
+			'5.5.5.1:443',
+			'127.0.0.1:80',
+			'127.1:80',
+			'2130706433:80',
+			'0x7f000001:80',
+			'[::1]:443',
+			'[::ffff:127.0.0.1]:80',
+		],
+		...[
+			'\u0430.example:443',
+			'a.example\u3002:443',
+			'localhost:80',
+			'sub.a.example:443',
+			'xa.example:443',
+			'a.example.b.example:443',
+		],
+	])('a tunnel to %s', async (authority) => {
+		const { proxy, reached } = await aProxy();
+		const heard = await say(proxy, Buffer.from(tunnelTo(authority)));
+		expect(heard).toMatch(/^HTTP\/1\.1 40[03] /);
+		expect(heard).not.toContain(' 200 ');
+		expect(reached).toEqual([]);
+	});
+
+	it.each([
+		...[
+			'http://b.example/',
+			'https://a.example/',
+			'ftp://a.example/',
+			'http://x@a.example/',
+			'http://a.example@b.example/',
+		],
+		...[
+			'http://a.example.',
+			'http://a.example:8080/',
+			'http://5.5.5.1/',
+			'http://[::1]/',
+			'http://a.example%00/',
+			'http://a.example\\@b.example/',
+		],
+		...['/x', '*', 'http:///x', 'http://a.example#@b.example/', '//a.example/'],
+	])('a request for %s', async (url) => {
+		const { proxy, reached } = await aProxy();
+		const heard = await say(proxy, get(url, 'Host: a.example'));
+		expect(heard).toMatch(/^HTTP\/1\.1 40[03] /);
+		expect(reached).toEqual([]);
+	});
+
+	it('says which host is not allowed, and which are', async () => {
+		const { proxy } = await aProxy(['a.example', 'sub.a.example']);
+		const sentence = 'b.example:443 is not among the hosts that this command may reach: a.example, sub.a.example.';
+		expect(await say(proxy, tunnelTo('b.example:443'))).toContain(`\r\n\r\n${sentence}\n`);
+		expect(await say(proxy, get('http://b.example/', 'Host: x'))).toContain('b.example:80 is not among the hosts');
+		expect(await say(proxy, Buffer.from(tunnelTo('b\u200b.example:443')))).not.toContain('\u200b');
+		expect(proxy.refused().slice(0, 2)).toEqual(['b.example:443', 'b.example:80']);
+		for (let port = 1; port < 60; port++) await say(proxy, tunnelTo(`b.example:${port}`));
+		expect(proxy.refused()).toHaveLength(20);
+	});
+
+	it('another server’s name in a tunnel, and a tunnel in which none is said', async () => {
+		const { proxy } = await aProxy();
+		expect(await throughTls(proxy, 'a.example:443', 'b.example')).not.toContain('"secure"');
+		expect(await throughTls(proxy, 'a.example:443', '')).not.toContain('"secure"');
+		expect(proxy.refused()).toEqual([
+			'b.example (through a.example:443)'.replaceAll(' ', '?'),
+			'TLS without a server name (through a.example:443)'.replaceAll(' ', '?'),
+		]);
+	});
+
+	it('another host in a tunnel of HTTP, and a second request behind a body', async () => {
+		const { proxy, reached } = await aProxy();
+		const smuggled = `CONNECT a.example:80 HTTP/1.1\r\nHost: a.example\r\nContent-Length: 500\r\n\r\n${get('http://b.example/', 'Host: b.example')}`;
+		for (const said of [
+			[tunnelTo('a.example:80'), get('/', 'Host: b.example')],
+			[tunnelTo('a.example:80'), get('http://b.example/', 'Host: b.example')],
+			[tunnelTo('a.example:80'), get('/', 'Host: a.example:81')],
+			[tunnelTo('a.example:80'), get('/', 'Host: a.example', 'Host: b.example')],
+			[tunnelTo('a.example:80'), tunnelTo('b.example:443')],
+			[smuggled],
+		]) {
+			const heard = await say(proxy, said);
+			expect(heard, JSON.stringify(said)).not.toContain('"url"');
+		}
+		const posted = `POST http://a.example/ HTTP/1.1\r\nHost: a.example\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n${get('http://b.example/', 'Host: b.example')}`;
+		expect(await say(proxy, posted)).not.toContain('b.example"');
+		expect(reached.every((one) => one.startsWith(`${addressOf('a.example')}:80`))).toBe(true);
+	});
+
+	it('a name that stands for an address of this machine or network, also if it did not the first time', async () => {
+		const { proxy, httpPort } = await aProxy();
+		expect(await say(proxy, get('http://a.example/', 'Host: x'))).toContain(' 200 ');
+		const answers = [['5.5.5.1'], ['127.0.0.1'], ['::1', '169.254.169.254'], ['10.0.0.1', '5.5.5.2']];
+		const connected: string[] = [];
+		const rebinding = await openProxy({
+			hosts: ['a.example'],
+			outside: {
+				resolve: async () => answers.shift() ?? [],
+				connect: (address) => {
+					connected.push(address);
+					return connect(httpPort, '127.0.0.1');
+				},
+			},
+		});
+		onTestFinished(() => rebinding.close());
+		const statuses: string[] = [];
+		for (let ask = 0; ask < 5; ask++)
+			statuses.push((await say(rebinding, get('http://a.example/', 'Host: x'))).slice(9, 12));
+		expect(statuses).toEqual(['200', '403', '403', '200', '403']);
+		expect(connected).toEqual(['5.5.5.1', '5.5.5.2']);
+		// The internet itself, where a name stands for this machine: nothing is connected to.
+		expect(await openTo({ name: 'localhost', port: httpPort }, internet)).toMatchObject({ ok: false, forbidden: true });
+		expect(await say(proxy, get('http://a.example/', 'Host: x'))).toContain(' 200 ');
+	});
+
+	it('what is no host, before anything listens', async () => {
+		for (const host of ['', '*', 'localhost', '10.0.0.1', 'a remote', 'https://a.example'])
+			await expect(openProxy({ hosts: ['a.example', host] }), host).rejects.toThrow(RangeError);
+	});
+});
+
+describe('how much the proxy bears', () => {
+	it('answers with 502 where nobody answers, and goes on', async () => {
+		const { proxy } = await aProxy(['a.example', 'unknown.example']);
+		expect(await say(proxy, get('http://unknown.example/', 'Host: x'))).toMatch(
+			/^HTTP\/1\.1 502 .*no address \(ENOTFOUND\)/s,
+		);
+		const dead = await openProxy({
+			hosts: ['a.example'],
+			outside: { resolve: async () => ['5.5.5.1'], connect: () => connect(1, '127.0.0.1') },
+		});
+		onTestFinished(() => dead.close());
+		expect(await say(dead, tunnelTo('a.example:443'))).toMatch(/^HTTP\/1\.1 502 .*ECONNREFUSED/s);
+		expect(await say(proxy, get('http://a.example/', 'Host: x'))).toContain(' 200 ');
+	});
+
+	it('lives on when a server answers with what is no HTTP', async () => {
+		for (const answer of [
+			'HTTP/1.1 099 Odd\r\n\r\n',
+			'nonsense',
+			'HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n',
+		]) {
+			const server = createServer((socket) => socket.on('error', () => socket.destroy()).end(answer));
+			const port = await listening(server);
+			const outside = { resolve: async () => ['5.5.5.1'], connect: () => connect(port, '127.0.0.1') };
+			const proxy = await openProxy({ hosts: ['a.example'], outside });
+			onTestFinished(() => proxy.close());
+			expect(await say(proxy, get('http://a.example/', 'Host: x'))).not.toContain(' 200 ');
+		}
+	});
+
+	it('holds 256 connections of 500, and serves the next one when they are gone', async () => {
+		const { proxy } = await aProxy();
+		const sockets = Array.from({ length: 500 }, () => connect(proxy.path));
+		const states = await Promise.all(
+			sockets.map(
+				(socket) =>
+					new Promise<string>((resolve) => {
+						socket.on('error', () => resolve('refused')).on('close', () => resolve('refused'));
+						socket.on('data', () => resolve('served'));
+						socket.write(tunnelTo('a.example:443'));
+					}),
+			),
+		);
+		expect(states.filter((state) => state === 'served')).toHaveLength(256);
+		for (const socket of sockets) socket.destroy();
+		let heard = '';
+		for (let tries = 0; tries < 50 && !heard.includes(' 200 '); tries++)
+			heard = await say(proxy, get('http://a.example/', 'Host: x'));
+		expect(heard).toContain(' 200 ');
+	});
+
+	it('opens no more than twice as many, if one of them asks for a thousand things at once', async () => {
+		const { outside } = await aSmallInternet();
+		const gate = newProxyGate({ hosts: ['a.example'], outside });
+		onTestFinished(() => gate.close());
+		const opened = await Promise.all(Array.from({ length: 600 }, () => gate.open({ name: 'a.example', port: 80 })));
+		expect(opened.filter(isDenial)).toHaveLength(600 - 513);
+		gate.close();
+		expect(opened.filter((one) => !isDenial(one) && !one.destroyed)).toEqual([]);
+	});
+
+	it('ends with every connection, and leaves nothing', async () => {
+		const { outside } = await aSmallInternet();
+		const proxy = await openProxy({ hosts: ['a.example'], outside });
+		const socket = connect(proxy.path);
+		const ended = new Promise((resolve) => socket.on('close', resolve).on('error', () => socket.destroy()));
+		const heard = new Promise((resolve) => socket.once('data', resolve));
+		socket.write(tunnelTo('a.example:443'));
+		await heard;
+		await proxy.close();
+		await ended;
+		expect(existsSync(dirname(proxy.path))).toBe(false);
+	});
+});
+
+describe('an address', () => {
+	it.each([
+		...[
+			'0.0.0.0',
+			'10.1.2.3',
+			'100.64.0.1',
+			'100.100.100.200',
+			'127.0.0.1',
+			'127.9.9.9',
+			'168.63.129.16',
+			'169.254.169.254',
+		],
+		...['172.16.0.1', '172.31.255.255', '192.0.0.192', '192.168.1.1', '198.19.0.1', '224.0.0.1', '255.255.255.255'],
+		...[
+			'::',
+			'::1',
+			'::ffff:127.0.0.1',
+			'::ffff:8.8.8.8',
+			'64:ff9b::7f00:1',
+			'fc00::1',
+			'fd00:ec2::254',
+			'fe80::1',
+			'fe80::1%eth0',
+		],
+		...[
+			'ff02::1',
+			'2001::1',
+			'2001:db8::1',
+			'2002:7f00:1::',
+			'',
+			'a.example',
+			'8.8.8.8.',
+			'08.8.8.8',
+			'0x8080808',
+			'8.8',
+		],
+	])('is not public: %s', (address) => {
+		expect(isPublicAddress(address, [])).toBe(false);
+	});
+
+	it('is public, unless it is our own', () => {
+		for (const address of ['8.8.8.8', '172.32.0.1', '100.128.0.1', '2606:4700::1', '2a00:1450:4001:81b::200e'])
+			expect([isPublicAddress(address, []), isPublicAddress(address, [address])], address).toEqual([true, false]);
+	});
+});
+
+describe('the greeting of a client of TLS', () => {
+	it('is read at whatever length it has come in', async () => {
+		const hello = await aHello('Server.Example');
+		for (let length = 0; length < hello.length; length++)
+			expect(readGreeting(hello.subarray(0, length)).kind, String(length)).toBe('more');
+		expect(readGreeting(hello)).toEqual({ kind: 'tls', name: 'server.example' });
+		expect(readGreeting(Buffer.concat([hello, hello]))).toEqual({ kind: 'tls', name: 'server.example' });
+	});
+
+	it('names nobody where it is torn, lies about a length or names several', async () => {
+		const hello = await aHello('server.example');
+		const at = hello.indexOf('server.example');
+		const torn = Buffer.concat([Buffer.from([22, 3, 1, 0, 4]), hello.subarray(5, 9), hello.subarray(9)]);
+		expect(readGreeting(torn)).toEqual({ kind: 'tls', name: undefined });
+		expect(readGreeting(Buffer.from([22, 3, 1, 0xff, 0xff]))).toEqual({ kind: 'tls', name: undefined });
+		for (const place of [at - 1, at - 2, at - 3, at - 4, at - 5, at - 6, at - 7, 6, 7, 8, 43]) {
+			const lying = Buffer.from(hello);
+			lying[place] = (lying[place] ?? 0) ^ 1;
+			expect(readGreeting(lying), String(place - at)).toEqual({ kind: 'tls', name: undefined });
+		}
+	});
+});
+
+/** The first bytes that a real client sends. */
+function aHello(servername: string): Promise<Buffer> {
+	return new Promise((resolve) => {
+		const server = createServer((socket: Socket) => {
+			let bytes = Buffer.alloc(0);
+			socket.on('data', (chunk: Buffer) => {
+				bytes = Buffer.concat([bytes, chunk]);
+				if (bytes.length >= 5 && bytes.length >= 5 + bytes.readUInt16BE(3)) resolve(bytes);
+			});
+			socket.on('error', () => socket.destroy());
+		});
+		void listening(server).then((port) => {
+			connectTls({ port, host: '127.0.0.1', servername }).on('error', (error) => expect(error).toBeDefined());
+		});
+	});
+}
