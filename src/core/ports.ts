@@ -19,6 +19,9 @@ export interface Blobs {
 	all(): ReadonlyMap<string, Uint8Array>;
 }
 
+/** Whose a declared tool is (`the skill notes`), what it runs, and whether it may write the checkout. */
+export type DeclaredTool = Pick<Extract<Effect, { kind: 'exec.tool' }>, 'from' | 'runs' | 'writes'>;
+
 /** What the gate must know of the disk and of this run, without touching either. Paths as in {@link Effect}. */
 export interface Facts {
 	/** The absolute, real path of the workspace. */
@@ -34,6 +37,8 @@ export interface Facts {
 	isDirectory?(path: string): boolean;
 	/** Whether this run created or changed the file. */
 	changedInRun(path: string): boolean;
+	/** A tool that the repository declares, by its whole name; when left out, there is none. */
+	declaredTool?(name: string): DeclaredTool | undefined;
 }
 
 export interface GateContext {
