@@ -23,8 +23,16 @@ import { readTree } from './tree-use.ts';
 interface SandboxSurroundings {
 	/** The only directory that can be written; seen at its own path. */
 	readonly workspace: string;
-	/** Where the command starts, relative to the workspace or absolute inside it. */
+	/** Whether not even that can be written. */
+	readonly readOnly?: boolean;
+	/** Directories of ours to see, read-only, at places of their own. */
+	readonly shown?: readonly { readonly source: string; readonly target: string }[];
+	/** Where the command starts: relative to the workspace, or absolute inside it or inside what is shown. */
 	readonly cwd?: string;
+	/** Variables beside those that every command has. */
+	readonly env?: Readonly<Record<string, string>>;
+	/** What it reads from standard input; nothing when left out. */
+	readonly input?: string;
 	readonly limits?: Partial<SandboxLimits>;
 	/** More directories to see, read-only, whose programs come first on the path. */
 	readonly toolchain?: readonly string[];
@@ -84,6 +92,7 @@ export async function trySandboxed(request: SandboxRequest): Promise<SandboxResu
 		env: { PATH: systemPath },
 		cwd: '/',
 		realPipes: true,
+		...(request.input === undefined ? {} : { input: request.input }),
 		wallMs: limits.wallSeconds * 1000,
 		watch: watchOver(workspace, limits),
 		onStdout: output.add,
@@ -103,7 +112,7 @@ export async function trySandboxed(request: SandboxRequest): Promise<SandboxResu
  * The kernel counts no user's memory, and not the processes of root: the tree is looked at from outside, where nothing in it can
  * hide or stop the look.
  */
-function watchOver(workspace: string, limits: SandboxLimits): (pid: number) => Exceeded | undefined {
+export function watchOver(workspace: string, limits: SandboxLimits): (pid: number) => Exceeded | undefined {
 	const left = (): Headroom => {
 		const { bavail, bsize } = statfsSync(workspace);
 		return { memory: freemem(), disk: bavail * bsize };
@@ -120,11 +129,13 @@ async function startBubblewrap<R extends string>(request: ChildRequest<R>): Prom
 	}
 }
 
-function notStarted(said: string, cause?: unknown): NotStarted {
+/** The sandbox's refusal, from what was said. */
+export function notStarted(said: string, cause?: unknown): NotStarted {
 	return { refusal: explainRefusal(said.trim() || 'bubblewrap ended without saying why'), cause };
 }
 
-function requireWorkspace(path: string): string {
+/** The real path of a workspace. @throws CountersignError `sandbox-unavailable` when every command could change a home or the system. */
+export function requireWorkspace(path: string): string {
 	const real = realpathSync(path);
 	if (!isTooWide(real) && real !== '/tmp') return real;
 	throw new CountersignError({
@@ -134,21 +145,32 @@ function requireWorkspace(path: string): string {
 	});
 }
 
-function bubblewrapArguments(request: SandboxRequest, limits: SandboxLimits, workspace: string) {
-	const toolchain = request.toolchain ?? [];
+/** Bubblewrap's arguments for a request, and what it reads from descriptors. */
+export function bubblewrapArguments(request: SandboxRequest, limits: SandboxLimits, workspace: string) {
+	const { toolchain = [], shown = [] } = request;
 	const hidden = runnerHomes();
 	const mounts: readonly Mount[] = [
 		...systemMounts(toolchain, limits.scratchBytes, hidden),
-		{ kind: 'read-write', source: workspace, target: workspace },
+		{ kind: request.readOnly === true ? 'read-only' : 'read-write', source: workspace, target: workspace },
 		...gitMounts(workspace),
+		...shown.map((place): Mount => ({ kind: 'read-only', ...place })),
 		// Only now: the workspace may lie below.
 		...hidden.map((target): Mount => ({ kind: 'seal', target })),
 		{ kind: 'seal', target: '/' },
 	];
 	const cwd = resolve(workspace, request.cwd ?? '.');
-	if (!holds(workspace, cwd)) throw new RangeError('the working directory lies outside the workspace');
+	if (![workspace, ...shown.map(({ target }) => target)].some((dir) => holds(dir, cwd)))
+		throw new RangeError('the working directory lies outside the workspace');
 	const { args, feeds } = renderMounts(mounts);
-	const all = [...isolation, ...environment(toolchain), ...args, '--chdir', cwd, '--', ...limited(request, limits)];
+	const all = [
+		...isolation,
+		...environment(toolchain, request.env),
+		...args,
+		'--chdir',
+		cwd,
+		'--',
+		...limited(request, limits),
+	];
 	return { args: all, feeds };
 }
 
@@ -169,7 +191,7 @@ const isolation = [
 	'--clearenv',
 ];
 
-function environment(toolchain: readonly string[]): readonly string[] {
+function environment(toolchain: readonly string[], more: SandboxSurroundings['env'] = {}): readonly string[] {
 	const values = {
 		PATH: sandboxPath(toolchain),
 		HOME: sandboxHome,
@@ -186,6 +208,7 @@ function environment(toolchain: readonly string[]): readonly string[] {
 		GIT_CONFIG_COUNT: '1',
 		GIT_CONFIG_KEY_0: 'safe.directory',
 		GIT_CONFIG_VALUE_0: '*',
+		...more,
 	};
 	return Object.entries(values).flatMap(([name, value]) => ['--setenv', name, value]);
 }
