@@ -29,6 +29,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
 		'report',
 		'run',
 		'sandbox',
+		'skills',
 		'tools',
 		'workspace',
 	],

@@ -99,6 +99,8 @@ export interface ToolContext {
 /** The tools of a run: what the model is told of them, and the one way to run one. */
 export interface Toolbox {
 	definitions(): readonly ToolDefinition[];
+	/** What the model must correct before anybody is asked about a call, where its tool's schema says more than names and types. */
+	problem?(call: ToolCall): string | undefined;
 	/** Expected trouble is an output with `ok: false`; a throw is a bug or an outage. */
 	run(call: ToolCall, context: ToolContext): Promise<ToolOutput>;
 	/** Finds the effect of a delivery that began in a process that is gone; undefined when nothing shows that it was done. */

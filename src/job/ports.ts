@@ -30,6 +30,7 @@ import {
 import { createToolbox } from '../tools/index.ts';
 import { type CommandRoom, checkoutTokenWarning } from './command-room.ts';
 import type { Desk } from './desk.ts';
+import { type DeclaredTools, requireRunnable, setUpCommands } from './skill-commands.ts';
 
 interface Beginning {
 	readonly run: string;
@@ -44,7 +45,9 @@ export async function beginRun({ run, request, blobs }: Beginning, desk: Desk): 
 	const config = readRepositoryConfig(await workspace.readBase(configPath));
 	await refuseChanged(workspace);
 	const controls = await gatherControls(desk.packageRoot, workspace, config);
-	refuseUnknownSkill(desk.inputs.skill, readControls(controls));
+	const { skills } = readControls(controls);
+	requireRunnable(skills);
+	refuseUnknownSkill(desk.inputs.skill, skills);
 	const header: EntryOf<'run_started'> = {
 		type: 'run_started',
 		schema: journalSchema,
@@ -65,6 +68,8 @@ export async function beginRun({ run, request, blobs }: Beginning, desk: Desk): 
 export interface Furnished {
 	readonly ports: Ports;
 	readonly warnings: readonly string[];
+	/** Ends what was started for the run. */
+	close(): void;
 }
 
 /** Everything outside that a run touches, for this job. */
@@ -73,13 +78,18 @@ export async function portsOf(
 	{ folder, room }: { readonly folder: string; readonly room: CommandRoom },
 	desk: Desk,
 ): Promise<Furnished> {
-	const { blobs, workspace, state } = opened;
+	const { blobs, state } = opened;
 	const header = headerOf(state);
 	const frozen = controlsOf(await blobs.get(header.controls), desk.clock.now());
-	const definitions = toolDefinitions(frozen.skills).filter(({ name }) => room.offered || name !== 'shell_exec');
 	const { clock, redactor, runner, store, forge } = desk;
 	// Frozen like the rest: as the run's base commit has it.
-	const { commandLimits } = readRepositoryConfig(await workspace.readBase(configPath));
+	const { commandLimits } = readRepositoryConfig(await opened.workspace.readBase(configPath));
+	const sandbox = { toolchain: desk.environment.toolchain, limits: commandLimits, ready: room.ready };
+	const { temporary } = desk.environment;
+	const ground = { workspace: opened.workspace, baseSha: header.baseSha, temporary, sandbox };
+	const declared = await setUpCommands(room.offered ? frozen.skills : [], ground);
+	const workspace = withDeclared(opened.workspace, declared);
+	const definitions = toolDefinitions(frozen.skills).filter(({ name }) => room.offered || !runs(name, frozen));
 	const { gate, warnings } = await gateFor(frozen, header.baseSha, desk);
 	const ports: Ports = {
 		clock,
@@ -93,6 +103,7 @@ export async function portsOf(
 		model: modelFor(header.settings, desk),
 		toolbox: createToolbox({
 			definitions,
+			added: declared.tools,
 			workspace,
 			forge,
 			desk: createForgeDesk(desk.api),
@@ -103,12 +114,26 @@ export async function portsOf(
 			run: header.run,
 			baseBranch: header.baseBranch,
 			slug: header.request.task,
-			sandbox: { toolchain: desk.environment.toolchain, limits: commandLimits, ready: room.ready },
+			sandbox,
 			holdsCredential: isCredential,
 		}),
 		memory: directoryMemory(folder),
 	};
-	return { ports, warnings: [...warnings, ...room.warnings, ...checkoutTokenWarning(desk.checkoutTokens)] };
+	return {
+		ports,
+		warnings: [...warnings, ...room.warnings, ...declared.warnings, ...checkoutTokenWarning(desk.checkoutTokens)],
+		close: declared.close,
+	};
+}
+
+/** Whether a tool needs the sandbox: without one it is not offered. */
+function runs(name: string, { skills }: Controls): boolean {
+	return name === 'shell_exec' || skills.some(({ commands }) => commands.some(({ tool }) => tool === name));
+}
+
+/** The checkout, with what the gate must know of the tools that the repository declares. */
+function withDeclared(workspace: Workspace, { facts }: DeclaredTools): Workspace {
+	return { ...workspace, facts: { ...workspace.facts, declaredTool: (name) => facts.get(name) } };
 }
 
 interface Judging {
@@ -192,7 +217,7 @@ async function refuseChanged(workspace: Workspace): Promise<void> {
 	});
 }
 
-function refuseUnknownSkill(name: string, { skills }: Controls): void {
+function refuseUnknownSkill(name: string, skills: Controls['skills']): void {
 	if (name === '' || skills.some((skill) => skill.name === name)) return;
 	throw new CountersignError({
 		code: 'bad-input',

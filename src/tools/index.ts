@@ -1,1 +1,3 @@
+export { type AddedTool, argumentCheck } from './added-tool.ts';
 export { createToolbox, type ToolboxRequest, toolDefinitions, toolSchemas } from './create-toolbox.ts';
+export { type CommandRequest, skillCommand } from './skill-command.ts';
