@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { basePolicies, nearestWord, overlayPolicies } from '../core/index.ts';
+import { mcpSchema, serverKeys } from './mcp-schema.ts';
 
 /** Not trimmed: a space at the end of a pattern is part of it. */
 const expression = z.string().regex(/\S/);
@@ -65,6 +66,7 @@ export const configSchema = z
 		policies: z.array(policy).readonly().default([]),
 		safety: safety.exactOptional(),
 		sandbox: sandbox.exactOptional(),
+		mcp: mcpSchema.exactOptional(),
 	})
 	.readonly();
 
@@ -77,5 +79,6 @@ export const configKeys: Readonly<Record<string, readonly string[]>> = {
 	'': Object.keys(configSchema.unwrap().shape),
 	safety: Object.keys(safety.shape),
 	sandbox: Object.keys(sandbox.shape),
+	'mcp.*': serverKeys,
 	'safety.blocked_patterns': ['pattern', 'reason', 'on'],
 };

@@ -12,15 +12,7 @@ import {
 } from '../skills/index.ts';
 import { type AddedTool, argumentCheck, type CommandRequest, skillCommand, toolDefinitions } from '../tools/index.ts';
 import { exportFolder } from '../workspace/index.ts';
-
-/** Tools that a repository declares: what runs them, and what the gate is told of them. */
-export interface DeclaredTools {
-	readonly tools: readonly AddedTool[];
-	readonly facts: ReadonlyMap<string, DeclaredTool>;
-	readonly warnings: readonly string[];
-	/** Ends and removes whatever is there for them. */
-	close(): void;
-}
+import { type DeclaredTools, noTools } from './declared-tools.ts';
 
 export interface CommandGround {
 	readonly workspace: Workspace;
@@ -51,7 +43,7 @@ function uncheckable(skill: Skill): readonly SkillError[] {
 /** Sets up the commands of skills: their folders, as the base commit has them, lie where nothing of the run can change them. */
 export async function setUpCommands(skills: readonly Skill[], ground: CommandGround): Promise<DeclaredTools> {
 	const withCommands = skills.filter(({ commands }) => commands.length > 0);
-	if (withCommands.length === 0) return { tools: [], facts: new Map(), warnings: [], close: () => undefined };
+	if (withCommands.length === 0) return noTools;
 	const folder = mkdtempSync(join(ground.temporary, 'countersign-skills-'));
 	const { root } = ground.workspace;
 	for (const skill of withCommands) {
