@@ -52,7 +52,7 @@ class Server {
 		try {
 			this.session = await this.start(true);
 			this.pinned = readTools(await this.session.list(), this.config, this.ground);
-			if (this.config.writes) this.close();
+			if (this.config.writes) await this.session.close();
 			return this.pinned;
 		} catch (thrown) {
 			this.close();

@@ -28,6 +28,7 @@ export interface Session {
 }
 
 const usualAnswerMs = 20_000;
+const hello = '`initialize`';
 const mostPages = 20;
 /** More than can be offered, so that one too many is seen. */
 export const mostTools = 128;
@@ -66,11 +67,11 @@ export async function openSession(config: ServerConfig, ground: ServerGround, re
 			return await ask(timeout);
 		} catch (thrown) {
 			const trouble = troubleOf(thrown, transport.why(), { what, seconds: timeout / 1000 });
-			if (trouble.passing) await transport.close();
+			if (trouble.passing || what === hello) await transport.close();
 			throw trouble;
 		}
 	};
-	await told('`initialize`', answerMs, (timeout) => client.connect(transport, { timeout }));
+	await told(hello, answerMs, (timeout) => client.connect(transport, { timeout }));
 	return {
 		list: () => told('`tools/list`', answerMs, (timeout) => listAll(client, timeout)),
 		call: (name, args) =>

@@ -7,7 +7,7 @@ import { named } from './support.ts';
 const defaults = {
 	...{ enabled: true, model: 'anthropic:claude-sonnet-5-5', mode: 'edit', maxIterations: 8 },
 	...{ approvalTimeoutSeconds: 86_400, shippedPolicies: ['default'], policies: [] },
-	...{ listenTo: 'writers', blockedPatterns: undefined, commandLimits: {}, warnings: [] },
+	...{ listenTo: 'writers', blockedPatterns: undefined, commandLimits: {}, mcp: [], warnings: [] },
 };
 
 /** The line that an error names, and the names in it. */
