@@ -88,7 +88,9 @@ describe('a server', () => {
 
 	it('is heard without what nobody sees, and without what we keep secret', async () => {
 		const { definitions } = await aServer('writes-hidden');
-		expect(definitions[0]?.description).toBe('A tool of the MCP server docs, which says of it: Finds words.[2J');
+		expect(definitions[0]?.description).toBe(
+			'A tool of the MCP server docs, which says of it: Finds words of [redacted].[2J',
+		);
 	});
 
 	it.each([
@@ -202,6 +204,7 @@ describe('what a server answers', () => {
 
 	it.each([
 		['floods-a-line', /wrote a line of more than 4 MB, and was ended/],
+		['floods-bytes', /wrote more than 16 MB without being asked, and was ended/],
 		['floods-garbage', /wrote on standard output what is no message of the protocol, and was ended/],
 		['floods-messages', /sent more than 10000 messages without being asked, and was ended/],
 		['dies', /ended by itself/],
