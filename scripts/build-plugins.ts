@@ -3,10 +3,18 @@ import type { Plugin } from 'rolldown';
 
 const root = join(import.meta.dirname, '..');
 
-/** gray-matter's own engines parse with js-yaml and evaluate JavaScript; ours replaces them all, so no bundle carries them. */
+/**
+ * gray-matter's own engines parse with js-yaml and evaluate JavaScript, and the MCP client would compile a server's schemas to code. Ours
+ * replace them, so no bundle carries them.
+ */
 export const withoutEval: Plugin = {
 	name: 'without-eval',
-	load: (id) => (id.replaceAll('\\', '/').endsWith('/gray-matter/lib/engines.js') ? 'module.exports = {};' : null),
+	load: (id) => {
+		const path = id.replaceAll('\\', '/');
+		if (path.endsWith('/gray-matter/lib/engines.js')) return 'module.exports = {};';
+		if (path.endsWith('/sdk/dist/esm/validation/ajv-provider.js')) return 'export class AjvJsonSchemaValidator {}';
+		return null;
+	},
 };
 
 interface SyntaxPart {

@@ -1,9 +1,16 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { configPath, type RepositoryConfig } from '../config/index.ts';
-import { compilePatterns, type PatternSource, tellProblem } from '../gate/index.ts';
+import { compilePatterns, gateTools, isToolName, type PatternSource, tellProblem } from '../gate/index.ts';
 import { linearEngine } from '../gate/loading.ts';
-import { patternSource, readSkillFiles, readSkills, renderSkillError, type SkillError } from '../skills/index.ts';
+import {
+	foreignTools,
+	patternSource,
+	readSkillFiles,
+	readSkills,
+	renderSkillError,
+	type SkillError,
+} from '../skills/index.ts';
 
 /** What a look at the patterns of a file found. */
 export type PatternResult =
@@ -25,11 +32,16 @@ export async function trySkills(root: string, packageRoot: string): Promise<read
 	const shipped = await readSkillFiles(join(packageRoot, 'skills'));
 	const own = await readSkillFiles(folder, skillsFolder);
 	const { skills, diagnostics } = readSkills([...shipped.files, ...own.files]);
-	const faults = [...own.diagnostics, ...diagnostics];
+	const known = { ours: gateTools.map(({ name }) => name), isTaken: isToolName };
+	const faults = [...own.diagnostics, ...diagnostics, ...foreignTools(skills, known)];
 	const names = new Set(own.files.map(({ file }) => file));
 	return [
 		...[...Map.groupBy(faults, ({ file }) => file)].map(([file, errors]) => faulty(file, errors)),
-		...skills.flatMap((skill) => (names.has(skill.file) ? [tried(patternSource(skill.patterns), [])] : [])),
+		...skills.flatMap((skill) =>
+			names.has(skill.file) && !faults.some(({ file }) => file === skill.file)
+				? [tried(patternSource(skill.patterns), [])]
+				: [],
+		),
 	];
 }
 

@@ -35,8 +35,12 @@ function refusedByRun({ verdict }: PastCall): string | undefined {
 		: undefined;
 }
 
-/** What the journal recorded as changed by the run counts as changed; the rest is the checkout as it is now. */
-function factsThen({ verdict }: PastCall, facts: Facts): Facts {
+/** What the journal recorded as declared or as changed by the run counts so; the rest is the checkout as it is now. */
+function factsThen(past: PastCall, now: Facts): Facts {
+	const { verdict } = past;
+	const declared = verdict.effects.find((effect) => effect.kind === 'exec.tool');
+	const declaredTool = (name: string) => (declared?.tool === name ? declared : undefined);
+	const facts = declared === undefined ? now : { ...now, declaredTool };
 	if (!verdict.matches.some(({ rule, stage }) => stage === 'effects' && rule === 'definition-changed')) return facts;
 	const changed = new Set(
 		verdict.effects.flatMap((effect) => (effect.kind === 'exec.project' ? effect.definedIn : [])),

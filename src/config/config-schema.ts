@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { basePolicies, exactHost, hostPattern, nearestWord, overlayPolicies } from '../core/index.ts';
+import { mcpSchema, serverKeys } from './mcp-schema.ts';
 
 /** Not trimmed: a space at the end of a pattern is part of it. */
 const expression = z.string().regex(/\S/);
@@ -100,6 +101,7 @@ export const configSchema = z
 		safety: safety.exactOptional(),
 		sandbox: sandbox.exactOptional(),
 		setup,
+		mcp: mcpSchema.exactOptional(),
 	})
 	.readonly();
 
@@ -113,5 +115,6 @@ export const configKeys: Readonly<Record<string, readonly string[]>> = {
 	safety: Object.keys(safety.shape),
 	sandbox: Object.keys(sandbox.shape),
 	setup: Object.keys(setupShape.shape),
+	'mcp.*': serverKeys,
 	'safety.blocked_patterns': ['pattern', 'reason', 'on'],
 };

@@ -41,11 +41,13 @@ function explain(
 ): CountersignError {
 	if (issue === undefined) return badConfig(file, 1, 'malformed');
 	const place = issue.path.join('.');
-	if (issue.code !== 'unrecognized_keys')
-		return badConfig(file, line(issue.path), `\`${place || 'the file'}\`: ${issue.message}`);
+	if (issue.code !== 'unrecognized_keys') {
+		const message = issue.code === 'invalid_key' ? (issue.issues[0]?.message ?? issue.message) : issue.message;
+		return badConfig(file, line(issue.path), `\`${place || 'the file'}\`: ${message}`);
+	}
 	const [key = ''] = issue.keys;
 	const keys = issue.path.filter((step) => typeof step === 'string').join('.');
-	const near = nearestWord(key, configKeys[keys] ?? []);
+	const near = nearestWord(key, configKeys[keys] ?? configKeys[keys.replace(/[^.]+$/, '*')] ?? []);
 	const what = place === '' ? 'the configuration' : `\`${place}\``;
 	const meant = near === undefined ? '' : `; did you mean \`${near}\`?`;
 	return badConfig(file, line([...issue.path, key]), `\`${key}\` is not a key of ${what}${meant}`);

@@ -7,4 +7,10 @@ export {
 } from './control-texts.ts';
 export { type JobEnvironment, readJobEnvironment } from './environment.ts';
 export { type Inputs, inputNames, readInputs } from './inputs.ts';
-export { type BlockedPattern, configPath, type RepositoryConfig, readRepositoryConfig } from './repository-config.ts';
+export {
+	type BlockedPattern,
+	configPath,
+	type McpServer,
+	type RepositoryConfig,
+	readRepositoryConfig,
+} from './repository-config.ts';

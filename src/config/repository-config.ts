@@ -28,6 +28,15 @@ export interface CommandLimits {
 	readonly tailBytes?: number;
 }
 
+/** An MCP server, as it is started in the sandbox. */
+export interface McpServer {
+	readonly name: string;
+	readonly command: readonly string[];
+	readonly env: Readonly<Record<string, string>>;
+	readonly tools?: readonly string[];
+	readonly writes: boolean;
+}
+
 /** The repository's configuration, from the base sha. */
 export interface RepositoryConfig {
 	readonly enabled: boolean;
@@ -48,6 +57,7 @@ export interface RepositoryConfig {
 	readonly setup: readonly SetupCommand[];
 	/** Hosts that every command may reach, beside those of its own effects. */
 	readonly standingHosts: readonly string[];
+	readonly mcp: readonly McpServer[];
 	/** What a reader of the run should know, and does not stop it. */
 	readonly warnings: readonly string[];
 }
@@ -60,7 +70,7 @@ export interface RepositoryConfig {
 export function readRepositoryConfig(text: string | undefined, file: string = configPath): RepositoryConfig {
 	const source = parseConfig(text ?? '', file);
 	const parsed = configSchema.safeParse(source.value ?? {});
-	if (!parsed.success) throw source.explain(parsed.error.issues[0]);
+	if (!parsed.success) throw source.explain(firstOf(parsed.error.issues));
 	const { data } = parsed;
 	return {
 		enabled: data.enabled,
@@ -75,8 +85,19 @@ export function readRepositoryConfig(text: string | undefined, file: string = co
 		commandLimits: commandLimits(data.sandbox ?? {}),
 		setup: data.setup,
 		standingHosts: [...new Set(data.sandbox?.hosts ?? [])],
+		mcp: Object.entries(data.mcp ?? {}).map(([name, { env = {}, writes = false, ...server }]) => ({
+			name,
+			...server,
+			env,
+			writes,
+		})),
 		warnings: warningsOf(data, source),
 	};
+}
+
+/** A key that is misspelled is missing, too; its name is what helps. */
+function firstOf(issues: readonly z.core.$ZodIssue[]): z.core.$ZodIssue | undefined {
+	return issues.find(({ code }) => code === 'unrecognized_keys') ?? issues[0];
 }
 
 /** What holds a slash or a dot is a path in the repository, a word the name of a shipped policy. */

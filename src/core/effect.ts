@@ -13,6 +13,17 @@ export type Effect =
 	| { readonly kind: 'exec'; readonly program: string; readonly argv: readonly string[] }
 	/** Runs the project's own declared test, lint, type check or build. `definedIn` is the file that declares it. */
 	| { readonly kind: 'exec.project'; readonly script: string; readonly definedIn: string }
+	/**
+	 * Runs a tool that the repository declares, a skill's command or one of an MCP server, in the sandbox and without network. `from` says
+	 * whose it is, `runs` which program.
+	 */
+	| {
+			readonly kind: 'exec.tool';
+			readonly tool: string;
+			readonly from: string;
+			readonly runs: string;
+			readonly writes: boolean;
+	  }
 	/** Talks to a host. */
 	| { readonly kind: 'network'; readonly host: string }
 	/** Reads or prints a credential. */
@@ -45,6 +56,7 @@ export const effectKinds = [
 	'delete',
 	'exec',
 	'exec.project',
+	'exec.tool',
 	'network',
 	'secret.read',
 	'git.commit',
@@ -74,6 +86,8 @@ export function describeEffect(effect: Effect): string {
 			return `runs \`${effect.program}\``;
 		case 'exec.project':
 			return `runs the project's own \`${effect.script}\` (declared in \`${effect.definedIn}\`)`;
+		case 'exec.tool':
+			return `runs \`${effect.tool}\` of ${effect.from} (\`${effect.runs}\`) in the sandbox, which may ${effect.writes ? 'write' : 'read'} the checkout`;
 		case 'network':
 			return `talks to \`${effect.host}\``;
 		case 'secret.read':

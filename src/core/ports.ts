@@ -24,6 +24,9 @@ export interface Blobs {
 	all(): ReadonlyMap<string, Uint8Array>;
 }
 
+/** Whose a declared tool is (`the skill notes`), what it runs, and whether it may write the checkout. */
+export type DeclaredTool = Pick<Extract<Effect, { kind: 'exec.tool' }>, 'from' | 'runs' | 'writes'>;
+
 /** What the gate must know of the disk and of this run, without touching either. Paths as in {@link Effect}. */
 export interface Facts {
 	/** The absolute, real path of the workspace. */
@@ -39,6 +42,8 @@ export interface Facts {
 	isDirectory?(path: string): boolean;
 	/** Whether this run created or changed the file. */
 	changedInRun(path: string): boolean;
+	/** A tool that the repository declares, by its whole name; when left out, there is none. */
+	declaredTool?(name: string): DeclaredTool | undefined;
 }
 
 export interface GateContext {
@@ -99,6 +104,8 @@ export interface ToolContext {
 /** The tools of a run: what the model is told of them, and the one way to run one. */
 export interface Toolbox {
 	definitions(): readonly ToolDefinition[];
+	/** What the model must correct before anybody is asked about a call, where its tool's schema says more than names and types. */
+	problem?(call: ToolCall): string | undefined;
 	/** Expected trouble is an output with `ok: false`; a throw is a bug or an outage. */
 	run(call: ToolCall, context: ToolContext): Promise<ToolOutput>;
 	/** Finds the effect of a delivery that began in a process that is gone; undefined when nothing shows that it was done. */

@@ -8,16 +8,24 @@ import { type Doing, toolOf } from './tools.ts';
 /** What a call would do: the parts that are judged, one per simple command of a command line. */
 export function subjectOf(call: ToolCall, facts: Facts): Subject {
 	const tool = toolOf(call.name);
-	if (tool === undefined) {
-		const why = `the gate does not know what \`${call.name}\` does`;
-		return { call, tool: call.name, isShell: false, parts: [part(call.name, [{ kind: 'opaque', why }])], executes: [] };
-	}
+	if (tool === undefined) return declaredSubject(call, facts);
 	const doings = tool.does(call.args);
 	const shell = doings.find((doing) => doing.do === 'shell');
 	if (shell !== undefined) return shellSubject(call, facts, shell);
 	const effects = doings.map((doing) => effectOf(doing, facts));
 	const text = [tool.name, ...doings.flatMap((doing) => ('path' in doing ? [doing.path] : []))].join(' ');
 	return { call, tool: tool.name, isShell: false, parts: [part(text, effects)], executes: [] };
+}
+
+/** A tool that is none of ours. Its whole name counts: one that a server calls `file_read` is not ours. */
+function declaredSubject(call: ToolCall, facts: Facts): Subject {
+	const { name } = call;
+	const declared = facts.declaredTool?.(name);
+	const effect: Effect =
+		declared === undefined
+			? { kind: 'opaque', why: `the gate does not know what \`${name}\` does` }
+			: { kind: 'exec.tool', tool: name, from: declared.from, runs: declared.runs, writes: declared.writes };
+	return { call, tool: name, isShell: false, parts: [part(name, [effect])], executes: [] };
 }
 
 function shellSubject(call: ToolCall, facts: Facts, shell: Extract<Doing, { do: 'shell' }>): Subject {

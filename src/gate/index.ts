@@ -16,4 +16,4 @@ export type { Regex, RegexEngine, RegexSet } from './regex.ts';
 export type { Policy, Rule } from './rule.ts';
 export { isCredential } from './sensitive.ts';
 export { isCompiledPolicy, type ShippedControls, shippedPatterns, shippedPolicies } from './shipped.ts';
-export { canonicalTool } from './tools.ts';
+export { canonicalTool, isToolName, tools as gateTools } from './tools.ts';

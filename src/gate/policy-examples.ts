@@ -33,6 +33,8 @@ export const exampleFacts: Facts = {
 	realPath: (path) => (path.startsWith('/') ? path : `${root}/${path}`),
 	readText: (path) => (Object.hasOwn(exampleFiles, path) ? exampleFiles[path] : undefined),
 	changedInRun: () => false,
+	// A name that is no tool of ours can only be one of a skill or of a server.
+	declaredTool: () => ({ from: 'the skill example', runs: 'example', writes: true }),
 };
 
 /**

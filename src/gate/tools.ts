@@ -153,6 +153,11 @@ export function toolOf(name: string): Tool | undefined {
 	return byName.get(name);
 }
 
+/** Whether the gate reads a name as one of its tools: nothing else may have it. */
+export function isToolName(name: string): boolean {
+	return byName.has(name);
+}
+
 /** This product's name for a tool; a name that is not known stays as it is. */
 export function canonicalTool(name: string): string {
 	return byName.get(name)?.name ?? name;

@@ -104,10 +104,16 @@ async function proceed({ run: id, command, request }: Proceeding, desk: Desk): P
 	await requirePublished(journal, desk.forge);
 	journal.subscribe(desk.narrate);
 	keepTaskFile(journal, folder);
-	const { ports, warnings } = await portsOf(opened, { folder, room: await room }, desk);
+	const { ports, warnings, close } = await portsOf(opened, { folder, room: await room }, desk);
 	const alreadyOver = opened.state.finished;
-	await tellWarnings(warnings, { journal, isOver: alreadyOver !== undefined }, desk);
-	const outcome = await conclude(alreadyOver ?? (await run(journal, ports)), journal, ports, desk.jobUrl);
+	let outcome: Outcome;
+	try {
+		await tellWarnings(warnings, { journal, isOver: alreadyOver !== undefined }, desk);
+		outcome = alreadyOver ?? (await run(journal, ports));
+	} finally {
+		close();
+	}
+	outcome = await conclude(outcome, journal, ports, desk.jobUrl);
 	return closeUp({ outcome: alreadyOver === undefined ? outcome : repeated(alreadyOver), opened, folder }, desk);
 }
 

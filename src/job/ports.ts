@@ -11,6 +11,7 @@ import {
 	type Ports,
 	type RunRequest,
 	type RunSettings,
+	type ToolDefinition,
 	type Workspace,
 } from '../core/index.ts';
 import { combineGates, compilePatterns, createGate, isCredential, tellProblem } from '../gate/index.ts';
@@ -29,7 +30,12 @@ import {
 } from '../run/index.ts';
 import { createToolbox, credentialsOfJob } from '../tools/index.ts';
 import { type CommandRoom, checkoutTokenWarning } from './command-room.ts';
+import { type DeclaredTools, noTools, together, withDeclared } from './declared-tools.ts';
 import type { Desk } from './desk.ts';
+import { isOf, setUpServers } from './mcp-servers.ts';
+import { type CommandGround, requireRunnable, setUpCommands } from './skill-commands.ts';
+
+type Open = Extract<Opened, { kind: 'open' }>;
 
 interface Beginning {
 	readonly run: string;
@@ -45,7 +51,9 @@ export async function beginRun({ run, request, blobs }: Beginning, desk: Desk): 
 	refuseSecret(config, desk);
 	await refuseChanged(workspace);
 	const controls = await gatherControls(desk.packageRoot, workspace, config);
-	refuseUnknownSkill(desk.inputs.skill, readControls(controls));
+	const { skills } = readControls(controls);
+	requireRunnable(skills);
+	refuseUnknownSkill(desk.inputs.skill, skills);
 	const header: EntryOf<'run_started'> = {
 		type: 'run_started',
 		schema: journalSchema,
@@ -66,23 +74,27 @@ export async function beginRun({ run, request, blobs }: Beginning, desk: Desk): 
 export interface Furnished {
 	readonly ports: Ports;
 	readonly warnings: readonly string[];
+	/** Ends what was started for the run. */
+	close(): void;
 }
 
 /** Everything outside that a run touches, for this job. */
 export async function portsOf(
-	opened: Extract<Opened, { kind: 'open' }>,
+	opened: Open,
 	{ folder, room }: { readonly folder: string; readonly room: CommandRoom },
 	desk: Desk,
 ): Promise<Furnished> {
-	const { blobs, workspace, state } = opened;
+	const { blobs, state } = opened;
 	const header = headerOf(state);
 	const frozen = controlsOf(await blobs.get(header.controls), desk.clock.now());
-	const definitions = toolDefinitions(frozen.skills).filter(({ name }) => room.offered || name !== 'shell_exec');
 	const { clock, redactor, runner, store, forge } = desk;
-	// Frozen like the rest: as the run's base commit has it.
-	const { commandLimits } = readRepositoryConfig(await workspace.readBase(configPath));
-	const hidden = await credentialsOfJob({ workspace, holdsCredential: isCredential });
-	const { gate, warnings } = await gateFor(frozen, header.baseSha, desk);
+	const sandbox = await sandboxFor(opened, room, desk);
+	const declared = room.offered ? await declaredFor(opened, { frozen, sandbox }, desk) : noTools;
+	const workspace = withDeclared(opened.workspace, declared);
+	const servers = declared.tools.map(({ definition }) => definition).filter(({ name }) => name.startsWith('mcp__'));
+	const ours = toolDefinitions(frozen.skills).filter(({ name }) => room.offered || !runs(name, frozen));
+	const definitions = [...ours, ...servers];
+	const { gate, warnings } = await gateFor(frozen, { baseSha: header.baseSha, servers }, desk);
 	const ports: Ports = {
 		clock,
 		redactor,
@@ -95,6 +107,7 @@ export async function portsOf(
 		model: modelFor(header.settings, desk),
 		toolbox: createToolbox({
 			definitions,
+			added: declared.tools,
 			workspace,
 			forge,
 			desk: createForgeDesk(desk.api),
@@ -105,18 +118,52 @@ export async function portsOf(
 			run: header.run,
 			baseBranch: header.baseBranch,
 			slug: header.request.task,
-			sandbox: {
-				toolchain: desk.environment.toolchain,
-				limits: commandLimits,
-				hidden,
-				ready: room.ready,
-				hosts: header.settings.standingHosts ?? [],
-			},
+			sandbox,
 			holdsCredential: isCredential,
 		}),
 		memory: directoryMemory(folder),
 	};
-	return { ports, warnings: [...warnings, ...room.warnings, ...checkoutTokenWarning(desk.checkoutTokens)] };
+	return {
+		ports,
+		warnings: [...warnings, ...room.warnings, ...declared.warnings, ...checkoutTokenWarning(desk.checkoutTokens)],
+		close: declared.close,
+	};
+}
+
+type Sandbox = CommandGround['sandbox'];
+
+/** What commands run in. Its limits are frozen like the rest: as the run's base commit has them. */
+async function sandboxFor({ state, workspace }: Open, room: CommandRoom, { environment }: Desk): Promise<Sandbox> {
+	const { commandLimits } = readRepositoryConfig(await workspace.readBase(configPath));
+	return {
+		toolchain: environment.toolchain,
+		limits: commandLimits,
+		hidden: await credentialsOfJob({ workspace, holdsCredential: isCredential }),
+		ready: room.ready,
+		hosts: headerOf(state).settings.standingHosts ?? [],
+	};
+}
+
+/** The tools that the repository declares; a run that is over needs none. */
+async function declaredFor(
+	{ state, workspace, blobs }: Open,
+	{ frozen, sandbox }: { readonly frozen: Controls; readonly sandbox: Sandbox },
+	{ environment, program, redactor }: Desk,
+): Promise<DeclaredTools> {
+	if (state.finished !== undefined) return noTools;
+	const { baseSha } = headerOf(state);
+	const { temporary } = environment;
+	const { mcp } = readRepositoryConfig(await workspace.readBase(configPath));
+	const told = state.context === undefined ? undefined : JSON.parse(await blobs.get(state.context.tools));
+	return together([
+		await setUpCommands(frozen.skills, { workspace, baseSha, temporary, sandbox }),
+		await setUpServers(mcp, { workspace, sandbox, program, redactor, told }),
+	]);
+}
+
+/** Whether a tool needs the sandbox: without one it is not offered. */
+function runs(name: string, { skills }: Controls): boolean {
+	return name === 'shell_exec' || skills.some(({ commands }) => commands.some(({ tool }) => tool === name));
 }
 
 interface Judging {
@@ -124,23 +171,33 @@ interface Judging {
 	readonly warnings: readonly string[];
 }
 
+interface Frozen {
+	readonly baseSha: string;
+	/** The tools of MCP servers. */
+	readonly servers: readonly ToolDefinition[];
+}
+
 /** The frozen rules judge, and where the default branch has moved on, today's too: the stricter verdict wins. */
-async function gateFor(frozen: Controls, baseSha: string, desk: Desk): Promise<Judging> {
-	const then = judging(frozen);
+async function gateFor(frozen: Controls, { baseSha, servers }: Frozen, desk: Desk): Promise<Judging> {
+	const then = judging(frozen, servers);
 	if (desk.environment.sha === baseSha) return then;
 	const today = await desk.workspaceAt(desk.environment.sha);
 	const config = readRepositoryConfig(await today.readBase(configPath));
-	const now = judging(readControls(await gatherControls(desk.packageRoot, today, config), desk.clock.now()));
+	const left = servers.filter((tool) => config.mcp.some((server) => isOf(server)(tool)));
+	const now = judging(readControls(await gatherControls(desk.packageRoot, today, config), desk.clock.now()), left);
 	return { gate: combineGates(then.gate, now.gate), warnings: [...then.warnings, ...now.warnings] };
 }
 
 /** A pattern that cannot be used keeps no run from starting: the others count, and the gate asks where it would have looked. */
-function judging({ policies, skills, patterns: sources, warnings }: Controls): Judging {
+function judging(
+	{ policies, skills, patterns: sources, warnings }: Controls,
+	servers: readonly ToolDefinition[],
+): Judging {
 	const { patterns, problems } = compilePatterns(sources, linearEngine);
 	const skipped = problems.map(
 		(problem) => `${tellProblem(problem)}. It is skipped, and what nothing else speaks about is asked about.`,
 	);
-	const knownTools = toolDefinitions(skills).map((definition) => definition.name);
+	const knownTools = [...toolDefinitions(skills), ...servers].map((definition) => definition.name);
 	return { gate: createGate({ policies, patterns, knownTools }), warnings: [...warnings, ...skipped] };
 }
 
@@ -213,7 +270,7 @@ async function refuseChanged(workspace: Workspace): Promise<void> {
 	});
 }
 
-function refuseUnknownSkill(name: string, { skills }: Controls): void {
+function refuseUnknownSkill(name: string, skills: Controls['skills']): void {
 	if (name === '' || skills.some((skill) => skill.name === name)) return;
 	throw new CountersignError({
 		code: 'bad-input',

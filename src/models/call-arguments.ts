@@ -25,7 +25,7 @@ export function argumentProblem(definition: ToolDefinition, args: JsonObject): s
 	const required = Array.isArray(schema['required']) ? schema['required'].map(String) : [];
 	const missing = required.filter((name) => !Object.hasOwn(args, name));
 	if (missing.length > 0) return `\`${definition.name}\` needs ${list(missing)}.`;
-	const unknown = Object.keys(args).filter((name) => !Object.hasOwn(properties, name));
+	const unknown = takesOthers(schema) ? [] : Object.keys(args).filter((name) => !Object.hasOwn(properties, name));
 	if (unknown.length > 0)
 		return `\`${definition.name}\` does not know ${list(unknown)}; it takes ${list(Object.keys(properties))}.`;
 	for (const [name, value] of Object.entries(args)) {
@@ -33,6 +33,11 @@ export function argumentProblem(definition: ToolDefinition, args: JsonObject): s
 		if (expected !== undefined) return `\`${name}\` of \`${definition.name}\` must be ${expected}.`;
 	}
 	return undefined;
+}
+
+/** Whether arguments beside the named ones are expected: only where the schema says so. */
+function takesOthers({ additionalProperties: others, patternProperties: byPattern }: JsonObject): boolean {
+	return others === true || isJsonObject(others) || isJsonObject(byPattern);
 }
 
 /** Checks the keywords that simple tools use; anything richer is the tool's own business. */

@@ -100,7 +100,7 @@ async function bindingFor(call: ToolCall, verdict: Verdict, stage: Stage): Promi
 	const { run, baseSha } = headerOf(state);
 	const executes = new Map(verdict.executes.map((path) => [path, ports.workspace.hashOf(path)]));
 	const workingDirectory = typeof call.args['cwd'] === 'string' ? call.args['cwd'] : '.';
-	const runs = verdict.effects.some((effect) => ['exec', 'exec.project', 'opaque'].includes(effect.kind));
+	const runs = verdict.effects.some((effect) => ['exec', 'exec.project', 'exec.tool', 'opaque'].includes(effect.kind));
 	const tree = verdict.decision === 'confirm' && runs ? await treeAfter([], stage) : '';
 	const effects = verdict.effects.map(describeEffect);
 	return bindingOf({ run, call, workingDirectory, baseSha, executes, tree, effects });

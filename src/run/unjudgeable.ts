@@ -13,7 +13,8 @@ export function refusedUnjudged(call: CallState, toolCall: ToolCall, { toolbox }
 		);
 	}
 	const definition = toolbox.definitions().find((known) => known.name === toolCall.name);
-	const problem = definition === undefined ? undefined : argumentProblem(definition, toolCall.args);
+	const problem =
+		definition === undefined ? undefined : (argumentProblem(definition, toolCall.args) ?? toolbox.problem?.(toolCall));
 	return problem === undefined ? undefined : blocked('tools', 'invalid-arguments', problem);
 }
 

@@ -1,10 +1,19 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { closeSync, openSync } from 'node:fs';
+import { closeSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { type Duplex, Readable, type Stream, Writable } from 'node:stream';
 import { openRealPipes } from './real-pipe.ts';
 
 /** Something to be read from a descriptor: a text or bytes, or a file as it is. */
 export type Feed = { readonly text: string | Uint8Array } | { readonly file: string };
+
+/** A process that is talked to while it runs. */
+export interface Talking {
+	readonly stdin: Writable;
+	/** Kills it with its whole group. */
+	readonly kill: () => void;
+}
 
 /** One process to start. It gets exactly this environment. */
 export interface ChildRequest<R extends string = string> {
@@ -13,11 +22,14 @@ export interface ChildRequest<R extends string = string> {
 	readonly env: Readonly<Record<string, string>>;
 	readonly cwd: string;
 	readonly input?: string | Uint8Array;
+	/** Is given the child's standard input, left open, and the way to end it. */
+	readonly talk?: (child: Talking) => void;
 	/** What the child reads from the file descriptors 4, 5, …; 3 is what it reports on. */
 	readonly feeds?: readonly Feed[];
 	/** For scripts, which may open /dev/stderr: a pipe of the system instead of Node's socket. Costs a process. */
 	readonly realPipes?: boolean;
-	readonly wallMs: number;
+	/** Without it, only the watch and the caller end it. */
+	readonly wallMs?: number;
 	/** Looks at the running process from time to time; a word that it returns is why everything is killed. */
 	readonly watch?: (pid: number) => R | undefined;
 	readonly onStdout: (chunk: Buffer) => void;
@@ -48,10 +60,11 @@ export async function runChild<R extends string>(request: ChildRequest<R>): Prom
 	const { child, streams } = start(request);
 	let timedOut = false;
 	let status = '';
-	const deadline = setTimeout(() => {
+	const expire = (): void => {
 		timedOut = true;
 		killGroup(child);
-	}, request.wallMs);
+	};
+	const deadline = request.wallMs === undefined ? undefined : setTimeout(expire, request.wallMs);
 	const watch = keepWatch(child, request.watch);
 	child.stdio[3]?.on('data', (chunk: Buffer) => {
 		if (status.length < statusBytes) status += chunk.toString();
@@ -103,19 +116,14 @@ function start(request: ChildRequest): Started {
 	const pipes = request.realPipes === true ? openRealPipes(2) : [];
 	const [out, err] = pipes;
 	const opened: (number | 'pipe')[] = [];
+	const input = openInput(request);
 	try {
 		for (const feed of request.feeds ?? []) opened.push('file' in feed ? openSync(feed.file, 'r') : 'pipe');
 		const child = spawn(request.program, request.args, {
 			detached: true,
 			env: { ...request.env },
 			cwd: request.cwd,
-			stdio: [
-				request.input === undefined ? 'ignore' : 'pipe',
-				out?.writeFd ?? 'pipe',
-				err?.writeFd ?? 'pipe',
-				'pipe',
-				...opened,
-			],
+			stdio: [input, out?.writeFd ?? 'pipe', err?.writeFd ?? 'pipe', 'pipe', ...opened],
 		});
 		const streams = [out?.reader ?? child.stdout, err?.reader ?? child.stderr].filter((stream) => stream !== null);
 		connect(child, request, streams);
@@ -125,7 +133,21 @@ function start(request: ChildRequest): Started {
 		throw error;
 	} finally {
 		for (const pipe of pipes) pipe.release();
-		for (const feed of opened) if (feed !== 'pipe') closeSync(feed);
+		for (const feed of [input, ...opened]) if (typeof feed === 'number') closeSync(feed);
+	}
+}
+
+/** A script may open /dev/stdin again, which works with a file and not with Node's socket. */
+function openInput({ input, talk, realPipes }: ChildRequest): number | 'pipe' | 'ignore' {
+	if (input === undefined) return talk === undefined ? 'ignore' : 'pipe';
+	if (realPipes !== true) return 'pipe';
+	const folder = mkdtempSync(join(tmpdir(), 'countersign-input-'));
+	try {
+		const file = join(folder, 'input');
+		writeFileSync(file, input, { mode: 0o600 });
+		return openSync(file, 'r');
+	} finally {
+		rmSync(folder, { recursive: true, force: true });
 	}
 }
 
@@ -133,10 +155,13 @@ function connect(child: ChildProcess, request: ChildRequest, [out, err]: readonl
 	out?.on('data', request.onStdout);
 	err?.on('data', request.onStderr);
 	for (const stream of child.stdio) stream?.on('error', toleratePipeError);
-	child.stdin?.end(request.input);
 	request.feeds?.forEach((feed, index) => {
 		if ('text' in feed) (child.stdio[index + 4] as Duplex | undefined)?.end(feed.text);
 	});
+	const { stdin } = child;
+	if (stdin === null) return;
+	if (request.talk === undefined) stdin.end(request.input);
+	else request.talk({ stdin, kill: () => killGroup(child) });
 }
 
 function ended(child: ChildProcess, streams: readonly Readable[]): Promise<number | null> {

@@ -1,4 +1,4 @@
-export { type Captured, renderCaptured } from './capture.ts';
+export { type Captured, newCapture, renderCaptured } from './capture.ts';
 export { explainRefusal, type Refusal, type RefusalKind } from './explain-refusal.ts';
 export { type Git, type GitInput, type GitResult, git, withRepository } from './git.ts';
 export { defaultLimits, type Exceeded, type SandboxLimits } from './limits.ts';
@@ -6,7 +6,9 @@ export { isMendable, type Mender, mendSandbox, mendThisMachine } from './mend-sa
 export type { Outside } from './network/outside.ts';
 export type { Network } from './network/proxy-gate.ts';
 export { type PersistedToken, persistedTokens } from './persisted-token.ts';
+export { plainText } from './plain-text.ts';
 export { probeSandbox, type SandboxProbe } from './probe-sandbox.ts';
 export { programVersion } from './program-version.ts';
 export { runSandboxed, type SandboxRequest, type SandboxResult } from './run-sandboxed.ts';
+export { type SandboxedEnd, type SandboxedProcess, type StartRequest, startSandboxed } from './start-sandboxed.ts';
 export { findProgram, sandboxHome } from './system-mounts.ts';

@@ -28,8 +28,16 @@ import { readTree } from './tree-use.ts';
 interface SandboxSurroundings {
 	/** The only directory that can be written; seen at its own path. */
 	readonly workspace: string;
-	/** Where the command starts, relative to the workspace or absolute inside it. */
+	/** Whether not even that can be written. */
+	readonly readOnly?: boolean;
+	/** Directories of ours to see, read-only, at places of their own. */
+	readonly shown?: readonly { readonly source: string; readonly target: string }[];
+	/** Where the command starts: relative to the workspace, or absolute inside it or inside what is shown. */
 	readonly cwd?: string;
+	/** Variables beside those that every command has. */
+	readonly env?: Readonly<Record<string, string>>;
+	/** What it reads from standard input; nothing when left out. */
+	readonly input?: string;
 	readonly limits?: Partial<SandboxLimits>;
 	/** More directories to see, read-only, whose programs come first on the path. */
 	readonly toolchain?: readonly string[];
@@ -107,6 +115,7 @@ async function runInside(request: SandboxRequest, proxy?: FilteringProxy): Promi
 		env: { PATH: systemPath },
 		cwd: '/',
 		realPipes: true,
+		...(request.input === undefined ? {} : { input: request.input }),
 		wallMs: limits.wallSeconds * 1000,
 		watch: watchOver(workspace, limits),
 		onStdout: output.add,
@@ -127,7 +136,7 @@ async function runInside(request: SandboxRequest, proxy?: FilteringProxy): Promi
  * The kernel counts no user's memory, and not the processes of root: the tree is looked at from outside, where nothing in it can
  * hide or stop the look.
  */
-function watchOver(workspace: string, limits: SandboxLimits): (pid: number) => Exceeded | undefined {
+export function watchOver(workspace: string, limits: SandboxLimits): (pid: number) => Exceeded | undefined {
 	const left = (): Headroom => {
 		const { bavail, bsize } = statfsSync(workspace);
 		return { memory: freemem(), disk: bavail * bsize };
@@ -144,11 +153,13 @@ async function startBubblewrap<R extends string>(request: ChildRequest<R>): Prom
 	}
 }
 
-function notStarted(said: string, cause?: unknown): NotStarted {
+/** The sandbox's refusal, from what was said. */
+export function notStarted(said: string, cause?: unknown): NotStarted {
 	return { refusal: explainRefusal(said.trim() || 'bubblewrap ended without saying why'), cause };
 }
 
-function requireWorkspace(path: string): string {
+/** The real path of a workspace. @throws CountersignError `sandbox-unavailable` when every command could change a home or the system. */
+export function requireWorkspace(path: string): string {
 	const real = realpathSync(path);
 	if (!isTooWide(real) && real !== '/tmp') return real;
 	throw new CountersignError({
@@ -158,32 +169,37 @@ function requireWorkspace(path: string): string {
 	});
 }
 
-interface Inside {
+export interface Inside {
 	readonly request: SandboxRequest;
 	readonly limits: SandboxLimits;
 	readonly workspace: string;
-	readonly proxy: FilteringProxy | undefined;
+	readonly proxy?: FilteringProxy | undefined;
 }
 
-function bubblewrapArguments({ request, limits, workspace, proxy }: Inside) {
-	const toolchain = request.toolchain ?? [];
+/** Bubblewrap's arguments for a request, and what it reads from descriptors. */
+export function bubblewrapArguments({ request, limits, workspace, proxy }: Inside) {
+	const { toolchain = [], shown = [] } = request;
 	const hidden = runnerHomes();
+	const kind = request.readOnly === true ? 'read-only' : 'read-write';
+	const workspaceMount = { kind, source: workspace, target: workspace } as const;
 	const mounts: readonly Mount[] = [
 		...systemMounts(toolchain, limits.scratchBytes, hidden),
-		{ kind: 'read-write', source: workspace, target: workspace },
+		workspaceMount,
 		// They lay whole folders over themselves: what lies over something in those comes after.
-		...hiddenMounts(workspace, request.hidden ?? []),
+		...hiddenMounts(request.hidden ?? [], workspaceMount),
 		...gitMounts(workspace),
+		...shown.map((place): Mount => ({ kind: 'read-only', ...place })),
 		// Only now: the workspace may lie below.
 		...hidden.map((target): Mount => ({ kind: 'seal', target })),
 		...(proxy === undefined ? [] : forwarderMounts(proxy.path)),
 		{ kind: 'seal', target: '/' },
 	];
 	const cwd = resolve(workspace, request.cwd ?? '.');
-	if (!holds(workspace, cwd)) throw new RangeError('the working directory lies outside the workspace');
+	if (![workspace, ...shown.map(({ target }) => target)].some((dir) => holds(dir, cwd)))
+		throw new RangeError('the working directory lies outside the workspace');
 	const { args, feeds } = renderMounts(mounts);
 	const filter = ['--seccomp', String(firstFeed + feeds.length)];
-	const variables = environment(toolchain, proxy === undefined ? {} : proxyVariables);
+	const variables = environment(toolchain, { ...request.env, ...(proxy === undefined ? {} : proxyVariables) });
 	const own = [...isolation, ...filter, ...variables, ...args, '--chdir', cwd];
 	const command = limited(request, limits, proxy === undefined ? [] : [startForwarder]);
 	return { args: [...own, '--', ...command], feeds: [...feeds, { text: seccompFilter() }] };

@@ -1,3 +1,4 @@
+export { foreignTools, skillFolder } from './foreign-tools.ts';
 export {
 	type LoadedSkills,
 	loadSkills,
@@ -8,5 +9,5 @@ export {
 } from './load-skills.ts';
 export { patternSource } from './pattern-source.ts';
 export { readSkill, type SkillReading } from './read-skill.ts';
-export type { PatternSpec, Skill, SkillPatterns } from './skill.ts';
+export type { PatternSpec, Skill, SkillCommand, SkillPatterns } from './skill.ts';
 export { renderSkillError, type SkillError } from './skill-error.ts';

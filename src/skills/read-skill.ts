@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { nearestWord, type ToolDefinition } from '../core/index.ts';
 import { type FieldPath, type FrontMatter, readFrontMatter } from './front-matter.ts';
-import type { Skill } from './skill.ts';
+import type { Skill, SkillCommand } from './skill.ts';
 import type { SkillError } from './skill-error.ts';
 import { fixes, knownKeys, skillSchema } from './skill-schema.ts';
 import { normaliseParameters } from './tool-parameters.ts';
@@ -51,6 +51,8 @@ function toSkill({ declared, tools, file, front }: Sound): Skill {
 		description: declared.description,
 		triggers: declared.triggers,
 		tools,
+		commands: declared.tools.flatMap(commandOf),
+		toolLines: new Map(declared.tools.map(({ name }, index) => [name, front.lineOf(['tools', index, 'name'])])),
 		patterns: {
 			source: file,
 			danger: declared.danger_patterns,
@@ -62,10 +64,21 @@ function toSkill({ declared, tools, file, front }: Sound): Skill {
 	};
 }
 
+function commandOf({ name, run, timeout_seconds: seconds }: Declared['tools'][number]): readonly SkillCommand[] {
+	if (run === undefined) return [];
+	return [{ tool: name, run, ...(seconds === undefined ? {} : { timeoutSeconds: seconds }) }];
+}
+
 function readTools(declared: Declared['tools']): { tools: readonly ToolDefinition[]; found: readonly Found[] } {
 	const tools: ToolDefinition[] = [];
 	const found: Found[] = [];
-	declared.forEach(({ name, description, parameters }, index) => {
+	declared.forEach(({ name, description, parameters, run, timeout_seconds }, index) => {
+		if (run === undefined && timeout_seconds !== undefined)
+			found.push({
+				path: ['tools', index, 'timeout_seconds'],
+				message: `Only a command of the skill has \`timeout_seconds\`, and \`${name}\` has no \`run\`.`,
+				fix: 'Take it out, or say with `run` what is started.',
+			});
 		if (tools.some((tool) => tool.name === name))
 			found.push({
 				path: ['tools', index, 'name'],

@@ -15,10 +15,18 @@ const pattern = z.union([
 	}),
 ]);
 
+const word = z
+	.string()
+	.min(1, { error: 'A word of a command must not be empty' })
+	.regex(/^[^\0]*$/, { error: 'A word of a command must not hold a NUL character' });
+
 const tool = z.strictObject({
 	name: toolName,
 	description: text,
 	parameters: z.record(z.string(), z.json()),
+	/** The program that does it, with its arguments; without it the tool is one of ours. */
+	run: z.array(word).min(1, { error: 'A command needs a program' }).exactOptional(),
+	timeout_seconds: z.number().int().min(1).max(900).exactOptional(),
 });
 
 /** The fields of a SKILL.md (Wolffish, SKILL.md Reference); an unknown key is an error, a misspelled gate is an open one. */
@@ -54,9 +62,12 @@ export const fixes: Readonly<Record<string, string>> = {
 	version: 'Write a semantic version in quotes: `version: "1.0.0"`.',
 	description: 'Write one sentence: `description: What this skill can do`.',
 	triggers: 'Write a list of key words, or `triggers: ["*"]` for a skill that is always relevant.',
-	tools: 'Write a list of `{name, description, parameters}`.',
+	tools: 'Write a list of `{name, description, parameters}`, and `run` for a command of the skill.',
 	'tools.name': 'Write a name of letters, digits, `_` and `-`, beginning with a letter, at most 64 characters.',
 	'tools.description': 'Write one sentence that tells the model what the tool does.',
+	'tools.run':
+		'Write the program and its arguments as a list: `run: [node, program.mjs]`. It starts in the folder of the skill.',
+	'tools.timeout_seconds': 'Write whole seconds from 1 to 900: `timeout_seconds: 60`.',
 	'tools.parameters':
 		'Write a JSON Schema (`type: object`, `properties`, `required`), or a map from name to its schema.',
 	danger_patterns: 'Write a list whose items are regular expressions in quotes, or `{pattern, reason, on}`.',

@@ -18,6 +18,14 @@ export interface SkillPatterns {
 	readonly lines?: { readonly danger: readonly number[]; readonly confirm: readonly number[] };
 }
 
+/** A tool that a program of the skill does: it reads its arguments as JSON from standard input. */
+export interface SkillCommand {
+	readonly tool: string;
+	/** The program and its arguments; nothing is spliced into them. */
+	readonly run: readonly string[];
+	readonly timeoutSeconds?: number;
+}
+
 /** A capability as its SKILL.md declares it (Wolffish, SKILL.md Reference). */
 export interface Skill {
 	/** The file it was read from, as shown to people. */
@@ -28,6 +36,10 @@ export interface Skill {
 	/** Key words for relevance; `*` is always relevant. */
 	readonly triggers: readonly string[];
 	readonly tools: readonly ToolDefinition[];
+	/** Which of the tools are commands of the skill. */
+	readonly commands: readonly SkillCommand[];
+	/** The lines on which the tools stand, by name. */
+	readonly toolLines: ReadonlyMap<string, number>;
 	readonly patterns: SkillPatterns;
 	/** Names of the skills this one depends on. */
 	readonly requires: readonly string[];

@@ -5,6 +5,7 @@ import {
 	type ToolDefinition,
 	type ToolOutput,
 } from '../core/index.ts';
+import { type AddedTool, asTool } from './added-tool.ts';
 import { checkLog } from './check-log.ts';
 import { checksRead } from './checks-read.ts';
 import { comment } from './comment.ts';
@@ -63,15 +64,23 @@ export const toolSchemas: Readonly<Record<string, JsonObject>> = Object.fromEntr
 export interface ToolboxRequest extends Bench {
 	/** The tools that the run's skills declare; a call of any other is refused. All of ours when left out. */
 	readonly definitions?: readonly ToolDefinition[];
+	/** Tools beside ours: commands of skills, and those of MCP servers. */
+	readonly added?: readonly AddedTool[];
 }
 
 /** The tools of one run, behind one door. It judges nothing: a call that comes here was allowed. */
 export function createToolbox(request: ToolboxRequest): Toolbox {
 	const definitions = request.definitions ?? toolDefinitions;
 	const offered = new Set(definitions.map((definition) => definition.name));
-	const find = (name: string): Tool | undefined => (offered.has(name) ? byName.get(name) : undefined);
+	const added = new Map((request.added ?? []).map((tool) => [tool.definition.name, tool]));
+	const find = (name: string): Tool | undefined => {
+		const other = added.get(name);
+		const tool = byName.get(name) ?? (other === undefined ? undefined : asTool(other));
+		return offered.has(name) ? tool : undefined;
+	};
 	return {
 		definitions: () => definitions,
+		problem: (call) => added.get(call.name)?.problem(call.args),
 		run: async (call, context) => {
 			const tool = find(call.name);
 			if (tool === undefined)

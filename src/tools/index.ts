@@ -1,2 +1,4 @@
+export { type AddedTool, argumentCheck } from './added-tool.ts';
 export { createToolbox, type ToolboxRequest, toolDefinitions, toolSchemas } from './create-toolbox.ts';
 export { credentialsOfJob } from './credential-files.ts';
+export { type CommandRequest, skillCommand } from './skill-command.ts';

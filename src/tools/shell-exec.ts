@@ -1,7 +1,6 @@
-import { stripVTControlCharacters } from 'node:util';
 import { z } from 'zod';
 import { hostsOf } from '../core/index.ts';
-import { defaultLimits, renderCaptured, runSandboxed, type SandboxResult } from '../sandbox/index.ts';
+import { defaultLimits, plainText, renderCaptured, runSandboxed, type SandboxResult } from '../sandbox/index.ts';
 import { limitSentence, mostSeconds } from './limit-sentences.ts';
 import { networkSentences, type Reach } from './network-sentences.ts';
 import { placeToRead } from './place.ts';
@@ -43,7 +42,7 @@ export const shellExec = defineTool({
 });
 
 function renderResult(result: SandboxResult, reach: Reach): string {
-	const output = plain(renderCaptured(result.output)).trimEnd();
+	const output = plainText(renderCaptured(result.output)).trimEnd();
 	const seconds = (result.durationMs / 1000).toFixed(1);
 	const limit = limitSentence(result, output);
 	const notes = [
@@ -52,12 +51,4 @@ function renderResult(result: SandboxResult, reach: Reach): string {
 		...networkSentences(result, reach, output),
 	];
 	return [output === '' ? '(no output)' : output, ...notes.map((note) => `[${note}]`)].join('\n');
-}
-
-/** What is left of a terminal's language could still move a cursor or hide a line where somebody prints it. */
-function plain(output: string): string {
-	return stripVTControlCharacters(output)
-		.replace(/\r+\n/g, '\n')
-		.replaceAll('\r', '\n')
-		.replace(/(?![\n\t])\p{Cc}/gu, '');
 }

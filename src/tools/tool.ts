@@ -88,6 +88,8 @@ export function refused(text: string): ToolOutput {
 /** A whole number from 1 on. */
 export const count = z.int().min(1);
 
+const mostExpected = 8_000;
+
 function schemaOf(args: z.ZodObject): JsonObject {
 	const { $schema, ...schema } = z.toJSONSchema(args, {
 		io: 'input',
@@ -99,12 +101,13 @@ function schemaOf(args: z.ZodObject): JsonObject {
 	return schema as JsonObject;
 }
 
-function explainArguments(name: string, error: z.ZodError, parameters: JsonObject): string {
+/** What is wrong with the arguments of a call, what is expected, and what to do. */
+export function explainArguments(name: string, error: z.ZodError, parameters: JsonObject): string {
 	const problems = error.issues.map((issue) => {
 		if (issue.code === 'unrecognized_keys')
 			return `${issue.keys.map((key) => `\`${key}\``).join(', ')}: no such argument`;
 		return `\`${issue.path.join('.') || 'arguments'}\`: ${issue.message}`;
 	});
-	const expected = JSON.stringify(parameters['properties'] ?? {});
+	const expected = JSON.stringify(parameters['properties'] ?? {}).slice(0, mostExpected);
 	return `The arguments of ${name} do not fit. ${problems.join('; ')}. Expected: ${expected}. Call it again with these.`;
 }

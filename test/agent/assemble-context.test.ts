@@ -13,6 +13,8 @@ function aSkill(part: Partial<Skill> = {}): Skill {
 		description: 'd',
 		triggers: ['*'],
 		tools: [],
+		commands: [],
+		toolLines: new Map(),
 		patterns,
 		requires: [],
 		body: `Body of ${name}`,

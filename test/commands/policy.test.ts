@@ -73,6 +73,10 @@ describe('policy test', () => {
 		);
 		expect(bad.text).toMatch(/^✗ \S+SKILL\.md {2}\S+SKILL\.md:6: `danger_patterns` holds `\(a`/m);
 		expect(bad.text).toMatch(/^ {4}\S+SKILL\.md:9: `confirm_patterns` holds `\*`/m);
+		put(place, skill('tools: [{name: file_raed, description: d, parameters: {}}]\n'));
+		expect((await run(['test'], { cwd: folder.path })).text).toMatch(
+			/^✗ \S+SKILL\.md {2}\S+SKILL\.md:6 tools: `file_raed` is no tool of Countersign/m,
+		);
 		put(place, skill('danger_pattern: [a]\n'));
 		expect((await run(['test'], { cwd: folder.path })).text).toMatch(
 			/^✗ \S+SKILL\.md {2}\S+SKILL\.md:6 danger_pattern/m,
@@ -391,6 +395,18 @@ describe('policy replay', () => {
 		await writeRun(folder.path, [write], 'edit');
 		expect((await run(['replay', folder.path])).text).toContain('0 of 1 calls flip');
 		expect((await run(['replay', folder.path, '--mode', 'plan'])).text).toContain('allow → block');
+	});
+
+	it('a tool that the repository declared then is still declared, for that tool only', async () => {
+		using folder = temporaryFolder();
+		const own = put(join(folder.path, 'own.yml'), 'rules: [{name: a, tools: [mcp__docs__search], action: allow}]\n');
+		const tool = 'mcp__docs__search';
+		const effects = [{ kind: 'exec.tool', tool, from: 'the MCP server docs', runs: 'node', writes: false }] as const;
+		const call = { id: 'c1', name: tool, args: {}, decision: 'allow', effects } as const;
+		const other = { ...call, id: 'c2', name: 'mcp__docs__other', decision: 'confirm' } as const;
+		const runFolder = await writeRun(join(folder.path, 'run'), [call, other]);
+		const { text } = await run(['replay', runFolder, '--policy', 'default', '--policy', own]);
+		expect(text).toContain('0 of 2 calls flip');
 	});
 
 	it('what the run had changed then counts as changed', async () => {

@@ -7,7 +7,7 @@ import { named } from './support.ts';
 const defaults = {
 	...{ enabled: true, model: 'anthropic:claude-sonnet-5-5', mode: 'edit', maxIterations: 8 },
 	...{ approvalTimeoutSeconds: 86_400, shippedPolicies: ['default'], policies: [] },
-	...{ listenTo: 'writers', blockedPatterns: undefined, commandLimits: {}, standingHosts: [], setup: [] },
+	...{ listenTo: 'writers', blockedPatterns: undefined, commandLimits: {}, standingHosts: [], setup: [], mcp: [] },
 	warnings: [],
 };
 

@@ -43,6 +43,14 @@ describe('argumentProblem', () => {
 		expect(argumentProblem(tool, args)).toMatch(message);
 	});
 
+	it.each([{ additionalProperties: true }, { additionalProperties: { type: 'string' } }, { patternProperties: {} }])(
+		'lets a tool take others where it says so: %j',
+		(more) => {
+			const labels = { name: 'l', description: 'd', parameters: { type: 'object', ...more } };
+			expect(argumentProblem(labels, { x: 'y' })).toBeUndefined();
+		},
+	);
+
 	it('knows a tool without parameters', () => {
 		const status = { name: 'git_status', description: 'd', parameters: { type: 'object', properties: {} } };
 		expect(argumentProblem(status, {})).toBeUndefined();

@@ -54,6 +54,12 @@ describe('hidden files', () => {
 		);
 	});
 
+	it('make nothing writable that is shown read-only', async () => {
+		const workspace = aWorkspace();
+		const { output } = await runSandboxed({ workspace, hidden, readOnly: true, script: 'echo x > keys/new; ls keys' });
+		expect(renderCaptured(output)).toMatch(/Read-only file system\ndeploy\.key\nreadme\n$/);
+	});
+
 	it('are not made where they are gone', async () => {
 		const workspace = aWorkspace();
 		await commandIn(workspace, 'true');

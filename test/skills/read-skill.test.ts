@@ -29,6 +29,8 @@ describe('a sound SKILL.md', () => {
 						},
 					},
 				],
+				commands: [],
+				toolLines: new Map([['my_tool', 10]]),
 				patterns: {
 					source: 'skills/a/SKILL.md',
 					danger: ['rm -rf', 'sudo'],

@@ -13,6 +13,8 @@ export function brief(effect: Effect): string {
 			return `exec ${effect.program}`;
 		case 'exec.project':
 			return `exec.project ${effect.script}`;
+		case 'exec.tool':
+			return `exec.tool ${effect.tool}`;
 		case 'network':
 			return `network ${effect.host}`;
 		case 'secret.read':

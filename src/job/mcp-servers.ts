@@ -1,0 +1,57 @@
+import type { McpServer } from '../config/index.ts';
+import type { DeclaredTool, Redactor, ToolDefinition, Workspace } from '../core/index.ts';
+import { type DeclaredTools, noTools } from './declared-tools.ts';
+import { type CommandGround, shownCommand } from './skill-commands.ts';
+
+export interface McpGround extends Pick<CommandGround, 'sandbox'> {
+	readonly workspace: Workspace;
+	readonly program: string;
+	readonly redactor: Redactor;
+	/** All tools that the model was told of when the run began; undefined when it has not been told yet. */
+	readonly told: readonly ToolDefinition[] | undefined;
+}
+
+/**
+ * Opens the MCP servers of a run. One that cannot be used is told as a warning, and the run goes on without its tools. The protocol is
+ * loaded only where there is a server.
+ */
+export async function setUpServers(servers: readonly McpServer[], ground: McpGround): Promise<DeclaredTools> {
+	if (servers.length === 0) return noTools;
+	const { openServer } = await import('../mcp/index.ts');
+	const { workspace, sandbox, program, redactor, told } = ground;
+	await sandbox.ready;
+	const on = {
+		root: workspace.root,
+		toolchain: sandbox.toolchain ?? [],
+		hidden: sandbox.hidden ?? [],
+		limits: sandbox.limits ?? {},
+		program,
+		redactor,
+		changedInRun: (path: string) => workspace.facts.changedInRun(path),
+	};
+	const opened = await Promise.all(
+		servers.map(async (server) => ({ server, open: await openServer(server, on, told?.filter(isOf(server))) })),
+	);
+	return {
+		tools: opened.flatMap(({ open }) => open.tools),
+		facts: new Map(
+			opened.flatMap(({ server, open }) => open.tools.map(({ definition }) => [definition.name, factOf(server)])),
+		),
+		warnings: opened.flatMap(({ open: { trouble } }) =>
+			trouble === undefined ? [] : [`${trouble} This run has none of its tools.`],
+		),
+		close: () => {
+			for (const { open } of opened) open.close();
+		},
+	};
+}
+
+/** Whether a tool is one of a server that the configuration still lets through. */
+export function isOf({ name, tools }: McpServer): (tool: { readonly name: string }) => boolean {
+	const prefix = `mcp__${name}__`;
+	return (tool) => tool.name.startsWith(prefix) && (tools?.includes(tool.name.slice(prefix.length)) ?? true);
+}
+
+function factOf({ name, command, writes }: McpServer): DeclaredTool {
+	return { from: `the MCP server ${name}`, runs: shownCommand(command), writes };
+}

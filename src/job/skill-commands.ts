@@ -1,0 +1,81 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { DeclaredTool, Workspace } from '../core/index.ts';
+import { isToolName } from '../gate/index.ts';
+import {
+	foreignTools,
+	requireSkills,
+	type Skill,
+	type SkillCommand,
+	type SkillError,
+	skillFolder,
+} from '../skills/index.ts';
+import { type AddedTool, argumentCheck, type CommandRequest, skillCommand, toolDefinitions } from '../tools/index.ts';
+import { exportFolder } from '../workspace/index.ts';
+import { type DeclaredTools, noTools } from './declared-tools.ts';
+
+export interface CommandGround {
+	readonly workspace: Workspace;
+	readonly baseSha: string;
+	/** A folder that no command sees. */
+	readonly temporary: string;
+	readonly sandbox: CommandRequest['sandbox'];
+}
+
+/** Refuses skills whose tools nobody could run. @throws CountersignError `bad-skill` with file and line. */
+export function requireRunnable(skills: readonly Skill[]): void {
+	const ours = toolDefinitions.map(({ name }) => name);
+	const foreign = foreignTools(skills, { ours, isTaken: isToolName });
+	requireSkills({ skills, diagnostics: [...foreign, ...skills.flatMap(uncheckable)] });
+}
+
+function uncheckable(skill: Skill): readonly SkillError[] {
+	return skill.tools.flatMap((definition) => {
+		const check = argumentCheck(definition, 'own');
+		if (check.ok || !skill.commands.some(({ tool }) => tool === definition.name)) return [];
+		const { file, toolLines } = skill;
+		const message = `The parameters of \`${definition.name}\` cannot be checked: ${check.why}.`;
+		const fix = 'Say it in simpler JSON Schema; the command can check the rest.';
+		return [{ file, line: toolLines.get(definition.name) ?? 1, field: 'tools', message, fix }];
+	});
+}
+
+/** Sets up the commands of skills: their folders, as the base commit has them, lie where nothing of the run can change them. */
+export async function setUpCommands(skills: readonly Skill[], ground: CommandGround): Promise<DeclaredTools> {
+	const withCommands = skills.filter(({ commands }) => commands.length > 0);
+	if (withCommands.length === 0) return noTools;
+	const folder = mkdtempSync(join(ground.temporary, 'countersign-skills-'));
+	const { root } = ground.workspace;
+	for (const skill of withCommands) {
+		const from = { root, baseSha: ground.baseSha, folder: skillFolder(skill) };
+		await exportFolder(from, join(folder, skill.name));
+	}
+	const all = withCommands.flatMap((skill) => skill.commands.map((command) => ({ skill, command })));
+	return {
+		tools: all.map(({ skill, command }) => toolOf(command, skill, { ...ground, folder: join(folder, skill.name) })),
+		facts: new Map(all.map(({ skill, command }) => [command.tool, factOf(command, skill)])),
+		warnings: [],
+		close: () => rmSync(folder, { recursive: true, force: true }),
+	};
+}
+
+function toolOf(
+	{ tool, run, timeoutSeconds }: SkillCommand,
+	skill: Skill,
+	{ workspace, sandbox, folder }: CommandGround & { readonly folder: string },
+): AddedTool {
+	const definition = skill.tools.find(({ name }) => name === tool);
+	const check = definition === undefined ? undefined : argumentCheck(definition, 'own');
+	if (definition === undefined || check?.ok !== true) throw new Error(`${tool} was refused when the run began`);
+	const seconds = timeoutSeconds === undefined ? {} : { timeoutSeconds };
+	return skillCommand({ definition, run, ...seconds, folder, problem: check.problem, workspace, sandbox });
+}
+
+function factOf({ run }: SkillCommand, { name }: Skill): DeclaredTool {
+	return { from: `the skill ${name}`, runs: shownCommand(run), writes: true };
+}
+
+/** A command line for people: a word that is more than a word is quoted. */
+export function shownCommand(argv: readonly string[]): string {
+	return argv.map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : JSON.stringify(word))).join(' ');
+}

@@ -1,0 +1,139 @@
+import { isAbsolute, relative, resolve } from 'node:path';
+import type { JsonObject, ToolDefinition, ToolOutput } from '../core/index.ts';
+import { type AddedTool, argumentCheck } from '../tools/index.ts';
+import { changedTools } from './changed-tools.ts';
+import { readTools, wholeName } from './read-tools.ts';
+import { resultOf } from './result-text.ts';
+import type { ServerConfig, ServerGround } from './server-config.ts';
+import { openSession, type Session } from './session.ts';
+import { ServerTrouble } from './trouble.ts';
+
+/** A server of a run, and the tools that it has there. */
+export interface OpenServer {
+	readonly tools: readonly AddedTool[];
+	/** Why it has none. */
+	readonly trouble?: string;
+	close(): void;
+}
+
+const usualOutput = 131_072;
+
+/**
+ * Opens a server for a run. Without `pinned` it is started and asked for its tools; with the definitions that the run began with it
+ * is started by the first call, and must still give them.
+ */
+export async function openServer(
+	config: ServerConfig,
+	ground: ServerGround,
+	pinned?: readonly ToolDefinition[],
+): Promise<OpenServer> {
+	const server = new Server(config, ground, pinned ?? []);
+	const own = pinned ?? (await server.begin());
+	if (typeof own === 'string') return { tools: [], trouble: own, close: () => undefined };
+	return { tools: own.map((tool) => server.addedTool(tool)), close: () => server.close() };
+}
+
+class Server {
+	private readonly config: ServerConfig;
+	private readonly ground: ServerGround;
+	private pinned: readonly ToolDefinition[];
+	private session: Session | undefined;
+	/** Once set, nothing of the server is used any more. */
+	private refusal: string | undefined;
+
+	constructor(config: ServerConfig, ground: ServerGround, pinned: readonly ToolDefinition[]) {
+		this.config = config;
+		this.ground = ground;
+		this.pinned = pinned;
+	}
+
+	/** The definitions that the run is to be told; or why there are none. */
+	async begin(): Promise<readonly ToolDefinition[] | string> {
+		try {
+			this.session = await this.start(true);
+			this.pinned = readTools(await this.session.list(), this.config, this.ground);
+			if (this.config.writes) await this.session.close();
+			return this.pinned;
+		} catch (thrown) {
+			this.close();
+			return this.tell(thrown);
+		}
+	}
+
+	addedTool(definition: ToolDefinition): AddedTool {
+		const check = argumentCheck(definition, 'foreign');
+		const name = definition.name.slice(wholeName(this.config.name, '').length);
+		return {
+			definition,
+			problem: (args) => (check.ok ? check.problem(args) : check.why),
+			run: (args) => this.call(name, args),
+		};
+	}
+
+	close(): void {
+		void this.session?.close();
+		this.session = undefined;
+	}
+
+	private async call(tool: string, args: JsonObject): Promise<ToolOutput> {
+		if (this.refusal !== undefined) return { ok: false, text: this.refusal };
+		try {
+			const session = await this.sessionForCall();
+			await this.requireUnchanged(session);
+			const { headBytes, tailBytes } = this.ground.limits;
+			const most = headBytes === undefined || tailBytes === undefined ? usualOutput : headBytes + tailBytes;
+			return resultOf(await session.call(tool, args), most);
+		} catch (thrown) {
+			return { ok: false, text: this.tell(thrown) };
+		} finally {
+			// One that may write the checkout must be gone before anything is judged by what is in it.
+			if (this.config.writes) await this.session?.close();
+		}
+	}
+
+	private async sessionForCall(): Promise<Session> {
+		if (this.session === undefined || this.session.isOver() || this.config.writes)
+			this.session = await this.start(!this.config.writes);
+		return this.session;
+	}
+
+	/** Looked at before each call: a server need not say that it has changed. */
+	private async requireUnchanged(session: Session): Promise<void> {
+		const change = this.changeIn(await session.list());
+		if (change === undefined) return;
+		await session.close();
+		const said = session.announcedChange() ? ', and said so' : '';
+		this.refusal = `The MCP server ${this.config.name} changed its tools during this run${said} (${change}). It is not used any more in this run. Do without it, and tell the maintainers.`;
+		throw new ServerTrouble(this.refusal, { passing: false });
+	}
+
+	private changeIn(listed: Awaited<ReturnType<Session['list']>>): string | undefined {
+		try {
+			return changedTools(this.pinned, readTools(listed, this.config, this.ground));
+		} catch (thrown) {
+			if (thrown instanceof ServerTrouble) return `it ${thrown.message}`;
+			throw thrown;
+		}
+	}
+
+	private async start(readOnly: boolean): Promise<Session> {
+		const changed = this.config.command.find((word) => this.isChangedFile(word));
+		if (changed !== undefined)
+			throw new ServerTrouble(`is not started, because \`${changed}\` of its command was changed in this run`);
+		return openSession(this.config, this.ground, readOnly);
+	}
+
+	/** Threat: calls may be free by name, and the name stands for the program that the maintainers wrote. */
+	private isChangedFile(word: string): boolean {
+		const { root, changedInRun } = this.ground;
+		const path = relative(root, resolve(root, word.slice(word.indexOf('=') + 1)));
+		return path !== '' && path !== '..' && !path.startsWith('../') && !isAbsolute(path) && changedInRun(path);
+	}
+
+	private tell(thrown: unknown): string {
+		if (this.refusal !== undefined) return this.refusal;
+		if (!(thrown instanceof ServerTrouble)) throw thrown;
+		const again = thrown.passing ? ' The next call starts it again.' : '';
+		return `The MCP server ${this.config.name} ${thrown.message}.${again}`;
+	}
+}

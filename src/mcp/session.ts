@@ -1,0 +1,116 @@
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import {
+	type CallToolResult,
+	CallToolResultSchema,
+	ErrorCode,
+	ListToolsResultSchema,
+	McpError,
+	ToolListChangedNotificationSchema,
+} from '@modelcontextprotocol/sdk/types.js';
+import type { JsonObject } from '../core/index.ts';
+import { plainText } from '../sandbox/index.ts';
+import type { ListedTool } from './read-tools.ts';
+import { SandboxTransport } from './sandbox-transport.ts';
+import type { ServerConfig, ServerGround } from './server-config.ts';
+import { ServerTrouble } from './trouble.ts';
+
+/** One life of a server's process. */
+export interface Session {
+	/** All tools, whatever their number of pages. @throws ServerTrouble */
+	list(): Promise<readonly ListedTool[]>;
+	/** @throws ServerTrouble */
+	call(tool: string, args: JsonObject): Promise<CallToolResult>;
+	/** Whether the server said that its tools have changed. */
+	announcedChange(): boolean;
+	isOver(): boolean;
+	/** Kills the server with everything it started. */
+	close(): Promise<void>;
+}
+
+const usualAnswerMs = 20_000;
+const hello = '`initialize`';
+const mostPages = 20;
+/** More than can be offered, so that one too many is seen. */
+export const mostTools = 128;
+
+/** Schemas of a server are never compiled: what it says of its output is not looked at. */
+const noValidator = {
+	getValidator: () => {
+		throw new Error('no schema of a server is compiled');
+	},
+};
+
+/**
+ * Starts a server in the sandbox and says hello. It is offered no sampling, no roots and no elicitation: whatever it asks for is refused.
+ * @throws ServerTrouble when it does not answer as the protocol says.
+ */
+export async function openSession(config: ServerConfig, ground: ServerGround, readOnly: boolean): Promise<Session> {
+	const { answerMs = usualAnswerMs } = ground;
+	const transport = new SandboxTransport({
+		argv: config.command,
+		env: config.env,
+		workspace: ground.root,
+		readOnly,
+		toolchain: ground.toolchain,
+		hidden: ground.hidden,
+		limits: ground.limits,
+	});
+	const client = new Client(
+		{ name: 'countersign', version: ground.program },
+		{ capabilities: {}, jsonSchemaValidator: noValidator },
+	);
+	let changed = false;
+	client.setNotificationHandler(ToolListChangedNotificationSchema, () => {
+		changed = true;
+	});
+	const told = async <T>(what: string, timeout: number, ask: (timeout: number) => Promise<T>): Promise<T> => {
+		try {
+			return await ask(timeout);
+		} catch (thrown) {
+			const trouble = troubleOf(thrown, transport.why(), { what, seconds: timeout / 1000 });
+			if (trouble.passing || what === hello) await transport.close();
+			throw trouble;
+		}
+	};
+	await told(hello, answerMs, (timeout) => client.connect(transport, { timeout }));
+	return {
+		list: () => told('`tools/list`', answerMs, (timeout) => listAll(client, timeout)),
+		call: (name, args) =>
+			told('the call', (ground.limits.wallSeconds ?? 120) * 1000, (timeout) =>
+				client.request({ method: 'tools/call', params: { name, arguments: args } }, CallToolResultSchema, { timeout }),
+			),
+		announcedChange: () => changed,
+		isOver: () => transport.why() !== undefined,
+		close: () => transport.close(),
+	};
+}
+
+async function listAll(client: Client, timeout: number): Promise<readonly ListedTool[]> {
+	const tools: ListedTool[] = [];
+	let cursor: string | undefined;
+	for (let page = 0; page < mostPages; page++) {
+		const params = cursor === undefined ? {} : { cursor };
+		const answer = await client.request({ method: 'tools/list', params }, ListToolsResultSchema, { timeout });
+		for (const { name, description = '', inputSchema } of answer.tools)
+			tools.push({ name, description, parameters: inputSchema as JsonObject });
+		cursor = answer.nextCursor;
+		if (cursor === undefined || tools.length > mostTools) return tools;
+	}
+	throw new ServerTrouble(`lists its tools on more than ${mostPages} pages`, { passing: false });
+}
+
+/** What the server answered is its own words, and no reason to end it; silence, an end and nonsense are. */
+function troubleOf(
+	thrown: unknown,
+	why: string | undefined,
+	{ what, seconds }: { readonly what: string; readonly seconds: number },
+): ServerTrouble {
+	if (thrown instanceof ServerTrouble) return thrown;
+	if (why !== undefined) return new ServerTrouble(plainText(why));
+	if (thrown instanceof McpError && thrown.code === ErrorCode.RequestTimeout)
+		return new ServerTrouble(`did not answer ${what} within ${seconds} s, and was ended`);
+	const message = thrown instanceof Error ? thrown.message : String(thrown);
+	const said = plainText(message).replace(/\s+/g, ' ').slice(0, 1_000);
+	if (thrown instanceof McpError) return new ServerTrouble(`refused ${what}: ${said}`, { passing: false });
+	return new ServerTrouble(`answered ${what} with what the protocol does not know: ${said}`);
+}

@@ -1,0 +1,62 @@
+import { posix } from 'node:path';
+import { nearestWord } from '../core/index.ts';
+import type { Skill } from './skill.ts';
+import type { SkillError } from './skill-error.ts';
+
+/** The folder of the repository that may hold skills with commands. */
+const commandFolder = '.github/countersign/skills/';
+
+/** The folder of a skill, as its file is shown. */
+export function skillFolder({ file }: Skill): string {
+	return posix.dirname(file);
+}
+
+/** The tools that there are. */
+export interface KnownTools {
+	readonly ours: readonly string[];
+	/** Whether a name, or another agent's name for a tool, is judged as one of ours. */
+	readonly isTaken: (name: string) => boolean;
+}
+
+/**
+ * What of the tools that skills declare does not fit those that there are: one that is neither ours nor a command, or a command that
+ * bears the name of one of ours.
+ */
+export function foreignTools(skills: readonly Skill[], known: KnownTools): readonly SkillError[] {
+	return skills.flatMap((skill) => {
+		const commands = new Set(skill.commands.map(({ tool }) => tool));
+		return skill.tools.flatMap(({ name }) => {
+			const fault = toolFault(name, commands.has(name), skill, known);
+			const place = { file: skill.file, line: skill.toolLines.get(name) ?? 1, field: 'tools' };
+			return fault === undefined ? [] : [{ ...place, ...fault }];
+		});
+	});
+}
+
+function toolFault(
+	name: string,
+	isCommand: boolean,
+	skill: Skill,
+	{ ours, isTaken }: KnownTools,
+): { readonly message: string; readonly fix: string } | undefined {
+	if (!isCommand && ours.includes(name)) return undefined;
+	if (!isCommand) {
+		const near = nearestWord(name, ours);
+		const meant = near === undefined ? '' : `Did you mean \`${near}\`? `;
+		return {
+			message: `\`${name}\` is no tool of Countersign, and nothing says what it runs.`,
+			fix: `${meant}Add the program that does it: \`run: [node, ${name}.mjs]\`.`,
+		};
+	}
+	// Threat: a repository's program in place of a built-in tool would be judged as that tool.
+	if (isTaken(name) || name.startsWith('mcp__'))
+		return {
+			message: `\`${name}\` is ${isTaken(name) ? 'a tool of Countersign' : 'a name for tools of MCP servers'}, so no command can have that name.`,
+			fix: 'Give the command another name.',
+		};
+	if (skill.file.startsWith(commandFolder)) return undefined;
+	return {
+		message: `\`${name}\` is a command, and only skills below \`${commandFolder}\` have some.`,
+		fix: 'Move the skill to that folder of the default branch.',
+	};
+}

@@ -1,0 +1,87 @@
+import { RE2JS } from 're2js';
+import { isJsonObject, type JsonObject, type JsonValue } from '../core/index.ts';
+
+/** Keywords whose check costs no more than a look at each value. References and patterns multiply. */
+const bounded: ReadonlySet<string> = new Set([
+	...['type', 'nullable', 'enum', 'const', 'properties', 'required', 'additionalProperties', 'items', 'prefixItems'],
+	...['minItems', 'maxItems', 'minLength', 'maxLength', 'minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'],
+	...['minProperties', 'maxProperties', 'anyOf', 'oneOf', 'allOf'],
+]);
+const mapsOfSchemas = ['properties', '$defs', 'definitions'];
+const listsOfSchemas = ['anyOf', 'oneOf', 'allOf', 'prefixItems'];
+const schemas = ['items', 'additionalProperties', 'not', 'contains', 'propertyNames'];
+
+/** A schema as zod can take it: without patterns, which are matched by another engine, and of a foreign one only what is bounded. */
+export function checkable(schema: JsonObject, origin: 'own' | 'foreign'): JsonObject {
+	const entries = Object.entries(schema).flatMap(([key, value]): readonly (readonly [string, JsonValue])[] => {
+		if (key === 'pattern' || (origin === 'foreign' && !isBounded(key, value, schema))) return [];
+		// Of two alternatives that say less than they did, both may fit.
+		return [[origin === 'foreign' && key === 'oneOf' ? 'anyOf' : key, below(key, value, origin)]];
+	});
+	return Object.fromEntries(entries);
+}
+
+/** Other dialects give some keywords other values; without its patterns an object has names that seem to be too many. */
+function isBounded(key: string, value: JsonValue, schema: JsonObject): boolean {
+	if (!bounded.has(key)) return false;
+	if (key === 'additionalProperties') return schema['patternProperties'] === undefined;
+	if (key === 'items') return isJsonObject(value);
+	if (key === 'required') return Array.isArray(value);
+	return !key.startsWith('exclusive') || typeof value === 'number';
+}
+
+function below(key: string, value: JsonValue, origin: 'own' | 'foreign'): JsonValue {
+	const inner = (one: JsonValue): JsonValue => (isJsonObject(one) ? checkable(one, origin) : one);
+	if (schemas.includes(key)) return inner(value);
+	if (listsOfSchemas.includes(key) && Array.isArray(value)) return value.map(inner);
+	if (mapsOfSchemas.includes(key) && isJsonObject(value))
+		return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, inner(one)]));
+	return value;
+}
+
+/** The first pattern of a schema that cannot be used. */
+export function brokenPattern(schema: JsonObject): string | undefined {
+	const { pattern } = schema;
+	if (pattern !== undefined && (typeof pattern !== 'string' || compiled(pattern) === undefined)) return String(pattern);
+	return childrenOf(schema)
+		.map(([, child]) => brokenPattern(child))
+		.find((found) => found !== undefined);
+}
+
+/** The first value that does not match the pattern of its place. One that cannot be used says nothing: its server will. */
+export function patternFault(schema: JsonObject, value: JsonValue, path = ''): string | undefined {
+	const { pattern } = schema;
+	if (typeof pattern === 'string' && typeof value === 'string' && compiled(pattern)?.matcher(value).find() === false)
+		return `\`${path}\` must match \`${pattern}\`.`;
+	for (const [name, child] of childrenOf(schema)) {
+		for (const [key, one] of valuesFor(name, value)) {
+			const fault = patternFault(child, one, path === '' ? key : `${path}.${key}`);
+			if (fault !== undefined) return fault;
+		}
+	}
+	return undefined;
+}
+
+/** The schemas of properties by name, and that of all items. */
+function childrenOf(schema: JsonObject): readonly (readonly [string | undefined, JsonObject])[] {
+	const { properties, items } = schema;
+	const named = isJsonObject(properties) ? Object.entries(properties) : [];
+	return [...named, [undefined, items] as const].flatMap(([name, child]) =>
+		isJsonObject(child) ? [[name, child] as const] : [],
+	);
+}
+
+function valuesFor(name: string | undefined, value: JsonValue): readonly (readonly [string, JsonValue])[] {
+	if (name === undefined) return Array.isArray(value) ? value.map((one, index) => [String(index), one]) : [];
+	const one = isJsonObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+	return one === undefined ? [] : [[name, one]];
+}
+
+function compiled(pattern: string): RE2JS | undefined {
+	try {
+		return RE2JS.compile(pattern);
+	} catch {
+		// What the linear engine does not know cannot be matched.
+		return undefined;
+	}
+}

@@ -1,0 +1,85 @@
+import type { JsonObject, ToolDefinition, ToolOutput, Workspace } from '../core/index.ts';
+import {
+	type Captured,
+	defaultLimits,
+	plainText,
+	renderCaptured,
+	runSandboxed,
+	type SandboxResult,
+} from '../sandbox/index.ts';
+import type { AddedTool } from './added-tool.ts';
+import { limitSentence } from './limit-sentences.ts';
+import type { Bench } from './tool.ts';
+
+/** A command of a skill, and where its files lie as the run's base commit has them. */
+export interface CommandRequest {
+	readonly definition: ToolDefinition;
+	readonly run: readonly string[];
+	readonly timeoutSeconds?: number;
+	/** A directory that no tool and no command can write. */
+	readonly folder: string;
+	readonly problem: AddedTool['problem'];
+	readonly workspace: Pick<Workspace, 'root'>;
+	readonly sandbox: NonNullable<Bench['sandbox']>;
+}
+
+/** Where a command sees its skill: the same place in every run. */
+const skillPlace = '/skill';
+
+/**
+ * A tool that a program of a skill does. It gets its arguments as JSON on standard input, starts in its skill's folder, which nobody can
+ * change, and answers JSON or text on standard output; a standard error is for failures.
+ */
+export function skillCommand(request: CommandRequest): AddedTool {
+	const { definition, problem } = request;
+	return { definition, problem, run: (args) => runCommand(args, request) };
+}
+
+async function runCommand(args: JsonObject, request: CommandRequest): Promise<ToolOutput> {
+	const { run, timeoutSeconds, folder, workspace, sandbox } = request;
+	const wallSeconds = timeoutSeconds ?? sandbox.limits?.wallSeconds ?? defaultLimits.wallSeconds;
+	await sandbox.ready;
+	const result = await runSandboxed({
+		argv: run,
+		input: JSON.stringify(args),
+		apart: true,
+		workspace: workspace.root,
+		shown: [{ source: folder, target: skillPlace }],
+		cwd: skillPlace,
+		env: { SKILL_DIR: skillPlace, WORKSPACE: workspace.root },
+		toolchain: sandbox.toolchain ?? [],
+		hidden: sandbox.hidden ?? [],
+		limits: { ...sandbox.limits, wallSeconds },
+	});
+	return result.exitCode === 0 ? { ok: true, text: answer(result.output) } : { ok: false, text: failure(result) };
+}
+
+/** JSON as people indent it, anything else as it is. */
+function answer(output: Captured): string {
+	const text = renderCaptured(output).trim();
+	return plainText(output.omittedBytes === 0 ? indented(text) : text) || '(no output)';
+}
+
+function indented(text: string): string {
+	if (!/^[[{]/.test(text)) return text;
+	try {
+		return JSON.stringify(JSON.parse(text), null, 2);
+	} catch {
+		// It began like JSON, and is text.
+		return text;
+	}
+}
+
+function failure(result: SandboxResult): string {
+	const [output, errors] = [result.output, result.errors].map((one) => plainText(renderCaptured(one)).trim());
+	const limit =
+		result.exceeded === 'wallSeconds'
+			? `stopped after ${result.limits.wallSeconds} s, with everything it had started; ask it for less at once`
+			: limitSentence(result, `${output}\n${errors}`);
+	const seconds = (result.durationMs / 1000).toFixed(1);
+	const notes = [
+		...(result.exceeded === undefined ? [`the command failed: exit code ${result.exitCode} after ${seconds} s`] : []),
+		...(limit === undefined ? [] : [limit]),
+	];
+	return [output, errors, ...notes.map((note) => `[${note}]`)].filter((part) => part !== '').join('\n');
+}

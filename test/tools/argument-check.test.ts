@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest';
+import type { JsonObject, JsonValue } from '../../src/core/index.ts';
+import { argumentCheck } from '../../src/tools/index.ts';
+
+function problem(properties: JsonValue, args: JsonObject, origin: 'own' | 'foreign', more: JsonObject = {}) {
+	const parameters = { type: 'object', properties, ...more };
+	const check = argumentCheck({ name: 't', description: 'd', parameters }, origin);
+	return check.ok ? check.problem(args) : `cannot: ${check.why}`;
+}
+
+const both = ['own', 'foreign'] as const;
+
+describe.each(both)('the arguments of a tool whose schema is %s', (origin) => {
+	it.each<[JsonObject, JsonObject]>([
+		[{ a: { type: 'string' } }, { a: 'x', other: 1 }],
+		[{ a: { type: ['string', 'null'] } }, { a: null }],
+		[{ a: { anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'integer' } }] } }, { a: [1] }],
+		[{ a: { type: 'object', properties: { b: { const: 1 } } } }, { a: { b: 1 } }],
+		[{ a: { type: 'string', pattern: '^(x+x+)+y$' } }, { a: 'xxy' }],
+		[
+			{ pattern: { type: 'string' }, $ref: { type: 'string' } },
+			{ pattern: '(', $ref: 'x' },
+		],
+	])('%j takes %j', (properties, args) => {
+		expect(problem(properties, args, origin)).toBeUndefined();
+	});
+
+	it.each<[JsonObject, JsonObject, RegExp]>([
+		[{ a: { type: 'string' } }, { a: 1 }, /^The arguments of t do not fit\. `a`: .*Expected: \{"a":.*Call it again/],
+		[{ a: { type: 'array', items: { type: 'string' }, maxItems: 1 } }, { a: ['x', 'y'] }, /`a`: Too big/],
+		[{ a: { type: 'object', properties: { b: { type: 'integer', minimum: 2 } } } }, { a: { b: 1 } }, /`a\.b`: /],
+		[{ a: { enum: ['x', 'y'] } }, { a: 'z' }, /"x"\|"y"/],
+		[{ a: { type: 'string', pattern: '^(x+x+)+y$' } }, { a: 'x'.repeat(5_000) }, /`a` must match/],
+		[{ a: { type: 'array', items: { type: 'string', pattern: '^x' } } }, { a: ['x', 'y'] }, /`a\.1` must match `\^x`/],
+	])('%j does not take %j', (properties, args, message) => {
+		expect(problem(properties, args, origin)).toMatch(message);
+	});
+
+	it('are only those that are named, where it says so', () => {
+		expect(problem({}, { b: 1 }, origin, { additionalProperties: false })).toMatch(/`b`: no such argument/);
+		expect(problem({}, { b: 1 }, origin, { additionalProperties: { type: 'string' } })).toMatch(/`b`: /);
+		expect(problem({ a: {} }, {}, origin, { required: ['a'] })).toMatch(/`a`: /);
+	});
+
+	it('are not read by a schema that is none', () => {
+		expect(problem({ a: { type: 'banana' } }, {}, origin)).toBe('cannot: Unsupported type: banana');
+		expect(problem({ a: 'text' }, {}, origin)).toMatch(/^cannot: /);
+	});
+});
+
+describe('a schema of the repository', () => {
+	it('is understood as a whole, or refused', () => {
+		expect(problem({ a: { if: {} } }, {}, 'own')).toMatch(/^cannot: /);
+		expect(problem({ a: { items: { pattern: '(?=x)' } } }, {}, 'own')).toBe(
+			'cannot: the pattern `(?=x)` cannot be matched in linear time, or is none',
+		);
+		expect(problem({ a: { $ref: '#/$defs/b' } }, { a: 1 }, 'own', { $defs: { b: { type: 'string' } } })).toMatch(
+			/`a`: /,
+		);
+	});
+});
+
+describe('a schema of a server', () => {
+	it.each<[string, JsonObject, JsonObject, JsonObject]>([
+		['conditions', { a: { if: { type: 'string' }, else: false } }, { a: 1 }, {}],
+		['references', { a: { $ref: '#/$defs/b' } }, { a: 1 }, { $defs: { b: { type: 'string' } } }],
+		['patterns of another dialect', { a: { pattern: '(?=x)' } }, { a: 'y' }, {}],
+		['names by pattern', {}, { x: 1 }, { patternProperties: { '^x': {} }, additionalProperties: false }],
+		['other dialects', { a: { minimum: 1, exclusiveMinimum: true, required: true } }, { a: 1 }, {}],
+		['tuples', { a: { items: [{ type: 'string' }] } }, { a: [1] }, {}],
+	])('leaves %s to the server', (_what, properties, args, more) => {
+		expect(problem(properties, args, 'foreign', more)).toBeUndefined();
+	});
+
+	it('may offer alternatives of which it alone knows the difference', () => {
+		const a = { oneOf: [{ $ref: '#/x' }, { $ref: '#/y' }] };
+		expect(problem({ a }, { a: 1 }, 'foreign')).toBeUndefined();
+	});
+
+	it('costs no more than its size, however its references multiply', () => {
+		const $defs = Object.fromEntries(
+			Array.from({ length: 60 }, (_, n) => [
+				`d${n}`,
+				{ anyOf: [{ $ref: `#/$defs/d${n + 1}` }, { $ref: `#/$defs/d${n + 1}` }] },
+			]),
+		);
+		expect(problem({ a: { $ref: '#/$defs/d0' } }, { a: 1 }, 'foreign', { $defs })).toBeUndefined();
+	});
+
+	it('cannot make code of its names', () => {
+		const name = '"];globalThis.planted=1;//';
+		expect(problem({ [name]: { type: 'string' } }, { [name]: 1 }, 'foreign')).toContain('no');
+		expect('planted' in globalThis).toBe(false);
+	});
+});
