@@ -13,6 +13,10 @@ interface CompiledPatterns {
 }
 /** What the gate says. Ordered: block is stricter than confirm, confirm than allow. */
 type Decision = 'allow' | 'confirm' | 'block';
+/** Whose a declared tool is (`the skill notes`), what it runs, and whether it may write the checkout. */
+type DeclaredTool = Pick<Extract<Effect, {
+    kind: 'exec.tool';
+}>, 'from' | 'runs' | 'writes'>;
 /**
  * What a tool call would do to the world: the closed vocabulary that the gate judges.
  * Paths are relative to the workspace root where they lie inside it, else absolute; `/`-separated.
@@ -45,6 +49,17 @@ type Effect =
     readonly kind: 'exec.project';
     readonly script: string;
     readonly definedIn: string;
+}
+/**
+ * Runs a tool that the repository declares, a skill's command or one of an MCP server, in the sandbox and without network. `from` says
+ * whose it is, `runs` which program.
+ */
+ | {
+    readonly kind: 'exec.tool';
+    readonly tool: string;
+    readonly from: string;
+    readonly runs: string;
+    readonly writes: boolean;
 }
 /** Talks to a host. */
  | {
@@ -120,6 +135,8 @@ interface Facts {
     isDirectory?(path: string): boolean;
     /** Whether this run created or changed the file. */
     changedInRun(path: string): boolean;
+    /** A tool that the repository declares, by its whole name; when left out, there is none. */
+    declaredTool?(name: string): DeclaredTool | undefined;
 }
 /** What can be written on the forge. `own` targets are the run's own thread and its own draft pull request. */
 type ForgeWrite = 'comment' | 'draft-pull-request' | 'label' | 'review' | 'other';
@@ -167,6 +184,10 @@ type Grant = {
     readonly tool: string;
     readonly rule: string;
     readonly by: Person;
+}
+/** A command of the configuration's `setup`, as maintainers wrote it on the default branch. */
+ | {
+    readonly kind: 'setup';
 }
 /** Every confirm of the run. */
  | {

@@ -1,1 +1,1 @@
-export{t as patternSource,n as readSkillFiles,r as readSkills,i as requireSkills}from"./skills.js";
+export{t as patternSource,n as readSkillFiles,r as readSkills,i as requireSkills}from"./skills.js";import"./policy-test.js";
