@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Effect } from './effect.ts';
 import type { JsonObject } from './json.ts';
 import { reasonCodes } from './outcome.ts';
+import { settings } from './settings-schema.ts';
 
 const time = z.iso.datetime({ offset: false });
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
@@ -52,19 +53,6 @@ const request = z
 		task: text,
 		commentId: z.number().int().exactOptional(),
 		key: text,
-	})
-	.readonly();
-
-const setupCommand = z.object({ run: text, hosts: z.array(text).readonly(), seconds: z.number() }).readonly();
-
-const settings = z
-	.object({
-		mode: z.enum(['plan', 'default', 'edit', 'auto']),
-		model: text,
-		limits: z.object({ maxIterations: z.number().int(), approvalTimeoutSeconds: z.number() }).readonly(),
-		listenTo: z.enum(['writers', 'everyone']).exactOptional(),
-		setup: z.array(setupCommand).readonly().exactOptional(),
-		standingHosts: z.array(text).readonly().exactOptional(),
 	})
 	.readonly();
 

@@ -32,7 +32,8 @@ export function keepTaskFile(journal: Journal, folder: string): void {
 function writeTask(entries: readonly Entry[], folder: string): void {
 	const view = taskOf(entries);
 	const path = join(folder, `TASK-${view.run}.md`);
-	const temporary = `${path}.${process.pid}`;
+	// Always the same name, so that the next write takes away what a killed one left.
+	const temporary = `${path}.part`;
 	writeFileSync(temporary, taskFile(view));
 	renameSync(temporary, path);
 }

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { JobEnd } from '../../rehearsal/job-runner.ts';
+import type { JobEnd, RunningJob } from '../../rehearsal/job-runner.ts';
 import { git } from '../../rehearsal/sample-repository.ts';
 import { journalOf, Stage } from './stage.ts';
 
@@ -100,3 +100,39 @@ test('setup that fails is told to the model with its output, and to people', asy
 	expect(setupsIn(end).at(-1)).toBe('tool_result setup-1-1 false');
 	expect(end.summary).toContain('Setup failed: `echo lost in setup; exit 3`');
 });
+
+test.each([true, false])(
+	'a job that is killed while it sets up is run again and goes on, disk kept: %s',
+	async (keepDisk) => {
+		const turns = [
+			{ calls: [{ tool: 'file_write', args: { path: 'a.txt', content: 'x' } }] },
+			{ calls: [{ tool: 'shell_exec', args: { command: 'bash scripts/look.sh' } }] },
+			{ text: 'Done.', when: { last_result_ok: true, last_result_contains: 'installed' } },
+		];
+		await using stage = await Stage.open({
+			files: {
+				'.github/countersign.yml':
+					'setup: mkdir -p node_modules/x && echo installed > node_modules/x/it && echo more >> README.md && sleep 2\n',
+				'scripts/look.sh': 'cat node_modules/x/it\n',
+			},
+			script: JSON.stringify({ turns }),
+		});
+		expect((await stage.say('maintainer', '/agent look')).outputs).toMatchObject({ approvals: 'A1' });
+		const [comment, disk, runId] = [
+			await stage.comment('maintainer', '/approve A1'),
+			stage.freshDisk(),
+			stage.newRunId(),
+		];
+		let job: RunningJob | undefined;
+		const onLine = (line: string): void => {
+			if (line.includes('Setting up')) job?.process.kill('SIGKILL');
+		};
+		job = await stage.start(comment, { disk, runId, onLine });
+		expect((await job.ended).signal).toBe('SIGKILL');
+		const again = keepDisk ? { disk, keepCheckout: true } : { disk: stage.freshDisk() };
+		const end = await (await stage.start(comment, { ...again, runId, attempt: 2 })).ended;
+		expect(end, end.log).toMatchObject({ exitCode: 0, outputs: { outcome: 'completed' } });
+		const calls = journalOf(end).filter((entry) => entry['type'] === 'tool_started' && entry['origin'] === undefined);
+		expect(calls).toHaveLength(2);
+	},
+);
