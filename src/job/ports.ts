@@ -94,7 +94,7 @@ export async function portsOf(
 	const servers = declared.tools.map(({ definition }) => definition).filter(({ name }) => name.startsWith('mcp__'));
 	const ours = toolDefinitions(frozen.skills).filter(({ name }) => room.offered || !runs(name, frozen));
 	const definitions = [...ours, ...servers];
-	const { gate, warnings } = await gateFor(frozen, { baseSha: header.baseSha, servers }, desk);
+	const { gate, warnings } = await closing(declared, gateFor(frozen, { baseSha: header.baseSha, servers }, desk));
 	const ports: Ports = {
 		clock,
 		redactor,
@@ -128,6 +128,16 @@ export async function portsOf(
 		warnings: [...warnings, ...room.warnings, ...declared.warnings, ...checkoutTokenWarning(desk.checkoutTokens)],
 		close: declared.close,
 	};
+}
+
+/** A job that fails here must not wait for servers that nobody ends. */
+async function closing<T>(declared: DeclaredTools, work: Promise<T>): Promise<T> {
+	try {
+		return await work;
+	} catch (thrown) {
+		declared.close();
+		throw thrown;
+	}
 }
 
 type Sandbox = CommandGround['sandbox'];

@@ -132,8 +132,11 @@ class Server {
 
 	private tell(thrown: unknown): string {
 		if (this.refusal !== undefined) return this.refusal;
+		const { name } = this.config;
+		// No recursion of ours is deeper than what it was given.
+		if (thrown instanceof RangeError) return `The MCP server ${name} nests what it says too deeply.`;
 		if (!(thrown instanceof ServerTrouble)) throw thrown;
 		const again = thrown.passing ? ' The next call starts it again.' : '';
-		return `The MCP server ${this.config.name} ${thrown.message}.${again}`;
+		return `The MCP server ${name} ${thrown.message.replace(/\.$/, '')}.${again}`;
 	}
 }

@@ -7,8 +7,8 @@ import {
 	McpError,
 	ToolListChangedNotificationSchema,
 } from '@modelcontextprotocol/sdk/types.js';
-import type { JsonObject } from '../core/index.ts';
-import { plainText } from '../sandbox/index.ts';
+import { CountersignError, type JsonObject } from '../core/index.ts';
+import { defaultLimits, plainText, type StartRequest } from '../sandbox/index.ts';
 import type { ListedTool } from './read-tools.ts';
 import { SandboxTransport } from './sandbox-transport.ts';
 import type { ServerConfig, ServerGround } from './server-config.ts';
@@ -45,44 +45,53 @@ const noValidator = {
  * @throws ServerTrouble when it does not answer as the protocol says.
  */
 export async function openSession(config: ServerConfig, ground: ServerGround, readOnly: boolean): Promise<Session> {
-	const { answerMs = usualAnswerMs } = ground;
-	const transport = new SandboxTransport({
-		argv: config.command,
-		env: config.env,
-		workspace: ground.root,
-		readOnly,
-		toolchain: ground.toolchain,
-		hidden: ground.hidden,
-		limits: ground.limits,
-	});
+	const { answerMs = usualAnswerMs, limits, program } = ground;
+	const transport = new SandboxTransport(startRequest(config, ground, readOnly));
 	const client = new Client(
-		{ name: 'countersign', version: ground.program },
+		{ name: 'countersign', version: program },
 		{ capabilities: {}, jsonSchemaValidator: noValidator },
 	);
 	let changed = false;
 	client.setNotificationHandler(ToolListChangedNotificationSchema, () => {
 		changed = true;
 	});
-	const told = async <T>(what: string, timeout: number, ask: (timeout: number) => Promise<T>): Promise<T> => {
-		try {
-			return await ask(timeout);
-		} catch (thrown) {
-			const trouble = troubleOf(thrown, transport.why(), { what, seconds: timeout / 1000 });
-			if (trouble.passing || what === hello) await transport.close();
-			throw trouble;
-		}
-	};
-	await told(hello, answerMs, (timeout) => client.connect(transport, { timeout }));
+	await asked(transport, { what: hello, timeout: answerMs }, (timeout) => client.connect(transport, { timeout }));
+	const callMs = (limits.wallSeconds ?? defaultLimits.wallSeconds) * 1000;
 	return {
-		list: () => told('`tools/list`', answerMs, (timeout) => listAll(client, timeout)),
+		list: () => asked(transport, { what: '`tools/list`', timeout: answerMs }, (timeout) => listAll(client, timeout)),
 		call: (name, args) =>
-			told('the call', (ground.limits.wallSeconds ?? 120) * 1000, (timeout) =>
+			asked(transport, { what: 'the call', timeout: callMs }, (timeout) =>
 				client.request({ method: 'tools/call', params: { name, arguments: args } }, CallToolResultSchema, { timeout }),
 			),
 		announcedChange: () => changed,
 		isOver: () => transport.why() !== undefined,
 		close: () => transport.close(),
 	};
+}
+
+function startRequest({ command, env }: ServerConfig, ground: ServerGround, readOnly: boolean): StartRequest {
+	const { root, toolchain, hidden, limits } = ground;
+	return { argv: command, env, workspace: root, readOnly, toolchain, hidden, limits };
+}
+
+interface Question {
+	readonly what: string;
+	readonly timeout: number;
+}
+
+/** Asks a server something. One that gives no answer of its own is ended. @throws ServerTrouble */
+async function asked<T>(
+	transport: SandboxTransport,
+	{ what, timeout }: Question,
+	ask: (timeout: number) => Promise<T>,
+): Promise<T> {
+	try {
+		return await ask(timeout);
+	} catch (thrown) {
+		const trouble = troubleOf(thrown, transport.why(), { what, timeout });
+		if (trouble.passing || what === hello) await transport.close();
+		throw trouble;
+	}
 }
 
 async function listAll(client: Client, timeout: number): Promise<readonly ListedTool[]> {
@@ -100,15 +109,13 @@ async function listAll(client: Client, timeout: number): Promise<readonly Listed
 }
 
 /** What the server answered is its own words, and no reason to end it; silence, an end and nonsense are. */
-function troubleOf(
-	thrown: unknown,
-	why: string | undefined,
-	{ what, seconds }: { readonly what: string; readonly seconds: number },
-): ServerTrouble {
+function troubleOf(thrown: unknown, why: string | undefined, { what, timeout }: Question): ServerTrouble {
 	if (thrown instanceof ServerTrouble) return thrown;
+	if (thrown instanceof CountersignError)
+		return new ServerTrouble(`cannot be started: ${thrown.message} ${thrown.fix}`);
 	if (why !== undefined) return new ServerTrouble(plainText(why));
 	if (thrown instanceof McpError && thrown.code === ErrorCode.RequestTimeout)
-		return new ServerTrouble(`did not answer ${what} within ${seconds} s, and was ended`);
+		return new ServerTrouble(`did not answer ${what} within ${timeout / 1000} s, and was ended`);
 	const message = thrown instanceof Error ? thrown.message : String(thrown);
 	const said = plainText(message).replace(/\s+/g, ' ').slice(0, 1_000);
 	if (thrown instanceof McpError) return new ServerTrouble(`refused ${what}: ${said}`, { passing: false });

@@ -104,6 +104,7 @@ describe('a server', () => {
 		['has-an-odd-argument', /has an argument `a b` of `search` that no model could give/],
 		['has-no-schema', /has a schema for `search` that is none: Unsupported type: banana/],
 		['has-a-large-schema', /has a schema of more than 32 KB for `search`/],
+		['nests-deeply', /Maximum call stack size exceeded|nests what it says too deeply/],
 		['lists-forever', /lists its tools on more than 20 pages/],
 		['dies-at-once', /ended by itself; it wrote last: no such module\. The next call starts it again\./],
 	])('that %s has no tools, and says why', async (how, why) => {
@@ -190,6 +191,7 @@ describe('what a server answers', () => {
 			'answers-much',
 			{ ok: true, text: 'see\n[an image (image/png), which is not shown]\n[a link to file:///a]\ninside' },
 		],
+		['answers-deeply', { ok: false, text: 'The MCP server docs nests what it says too deeply.' }],
 		['asks-for-sampling/createMessage', { ok: true, text: 'asked, and was told -32601' }],
 		['asks-for-roots/list', { ok: true, text: 'asked, and was told -32601' }],
 		['asks-for-elicitation/create', { ok: true, text: 'asked, and was told -32601' }],
@@ -227,6 +229,15 @@ describe('what a server answers', () => {
 });
 
 describe('the wall', () => {
+	it('sees nothing in a file that is kept from commands', async () => {
+		const root = temporaryDirectory();
+		writeFileSync(join(root, 'notes.md'), 'canary-of-a-step');
+		const knows = async (hidden: readonly string[]) =>
+			(await aServer('reads-notes', { ground: { root, hidden } })).definitions[0]?.description;
+		expect(await knows(['notes.md'])).toMatch(/Knows:$/);
+		expect(await knows([])).toMatch(/Knows: canary-of-a-step/);
+	});
+
 	it('keeps what is ours from a server', async () => {
 		process.env['COUNTERSIGN_TEST_SECRET'] = 'canary-of-the-job';
 		onTestFinished(() => void delete process.env['COUNTERSIGN_TEST_SECRET']);
