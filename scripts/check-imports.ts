@@ -48,7 +48,9 @@ const outside: Readonly<Record<string, readonly string[]>> = {
 	'@modelcontextprotocol/sdk': ['mcp'],
 	'gray-matter': ['skills'],
 	'node:child_process': ['sandbox'],
-	'node:http': [],
+	// The proxy that a command's way out leads through.
+	'node:http': ['sandbox'],
+	'node:dns/promises': ['sandbox'],
 	'node:https': [],
 	// A named pipe that a child writes to is read without blocking.
 	'node:net': ['sandbox'],
