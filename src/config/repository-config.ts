@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { basePolicies, type ListenTo, type Mode, type SetupCommand } from '../core/index.ts';
+import { basePolicies, type ListenTo, type Mode, type SandboxLimits, type SetupCommand } from '../core/index.ts';
 import { type BlockedText, type ConfigShape, configSchema, type SandboxText } from './config-schema.ts';
 import { badConfig, type ConfigText, parseConfig } from './config-text.ts';
 
@@ -13,19 +13,6 @@ export interface BlockedPattern {
 	/** `raw`: on the text of the call; `executed`: on each executed command. */
 	readonly on: 'raw' | 'executed';
 	readonly line: number;
-}
-
-/** What the repository wants one call of shell_exec to use up at most; what it leaves out has its default. */
-export interface CommandLimits {
-	readonly wallSeconds?: number;
-	readonly cpuSeconds?: number;
-	readonly memoryBytes?: number;
-	readonly processes?: number;
-	readonly openFiles?: number;
-	readonly fileBytes?: number;
-	readonly scratchBytes?: number;
-	readonly headBytes?: number;
-	readonly tailBytes?: number;
 }
 
 /** An MCP server, as it is started in the sandbox. */
@@ -52,7 +39,8 @@ export interface RepositoryConfig {
 	readonly policies: readonly string[];
 	/** What no call may match; undefined: what is shipped. */
 	readonly blockedPatterns: readonly BlockedPattern[] | undefined;
-	readonly commandLimits: CommandLimits;
+	/** What one call of shell_exec may use up; what the repository leaves out has its default. */
+	readonly commandLimits: Partial<SandboxLimits>;
 	/** What prepares the checkout before the first call that runs or writes something, in order. */
 	readonly setup: readonly SetupCommand[];
 	/** Hosts that every command may reach, beside those of its own effects. */
@@ -123,7 +111,7 @@ function shippedIn(policies: readonly string[], source: ConfigText): readonly st
 const mebibyte = 1_048_576;
 
 /** Each key of `sandbox`, the limits that it sets, and what its unit is worth. */
-const limitKeys: readonly (readonly [Exclude<keyof SandboxText, 'hosts'>, readonly (keyof CommandLimits)[], number])[] =
+const limitKeys: readonly (readonly [Exclude<keyof SandboxText, 'hosts'>, readonly (keyof SandboxLimits)[], number])[] =
 	[
 		['seconds', ['wallSeconds'], 1],
 		['cpu_seconds', ['cpuSeconds'], 1],
@@ -135,7 +123,7 @@ const limitKeys: readonly (readonly [Exclude<keyof SandboxText, 'hosts'>, readon
 		['output_kb', ['headBytes', 'tailBytes'], 512],
 	];
 
-function commandLimits(wanted: SandboxText): CommandLimits {
+function commandLimits(wanted: SandboxText): Partial<SandboxLimits> {
 	return Object.fromEntries(
 		limitKeys.flatMap(([key, limits, unit]) => {
 			const value = wanted[key];

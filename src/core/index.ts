@@ -10,6 +10,7 @@ export * from './network-hosts.ts';
 export * from './outcome.ts';
 export type * from './ports.ts';
 export type * from './run-request.ts';
+export type * from './sandbox-limits.ts';
 export * from './shipped-policies.ts';
 export type * from './tool-call.ts';
 export * from './verdict.ts';

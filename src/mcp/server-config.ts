@@ -1,5 +1,4 @@
-import type { Redactor } from '../core/index.ts';
-import type { SandboxLimits } from '../sandbox/index.ts';
+import type { Redactor, SandboxLimits } from '../core/index.ts';
 
 /** A server as the repository's configuration names it. */
 export interface ServerConfig {

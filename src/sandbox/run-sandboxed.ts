@@ -1,13 +1,13 @@
 import { realpathSync, statfsSync } from 'node:fs';
 import { freemem } from 'node:os';
 import { resolve } from 'node:path';
-import { CountersignError } from '../core/index.ts';
+import { CountersignError, type SandboxLimits } from '../core/index.ts';
 import { type Captured, newCapture } from './capture.ts';
 import { type ChildEnd, type ChildRequest, runChild } from './child.ts';
 import { explainRefusal, type Refusal } from './explain-refusal.ts';
 import { gitMounts } from './git-mounts.ts';
 import { hiddenMounts } from './hidden-mounts.ts';
-import { type Exceeded, firstExceeded, type Headroom, limitsOf, type SandboxLimits } from './limits.ts';
+import { type Exceeded, firstExceeded, type Headroom, limitsOf } from './limits.ts';
 import { firstFeed, type Mount, renderMounts } from './mount.ts';
 import { type FilteringProxy, openProxy } from './network/filtering-proxy.ts';
 import type { Network } from './network/proxy-gate.ts';

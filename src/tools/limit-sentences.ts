@@ -1,4 +1,5 @@
-import type { Exceeded, SandboxLimits, SandboxResult } from '../sandbox/index.ts';
+import type { SandboxLimits } from '../core/index.ts';
+import type { Exceeded, SandboxResult } from '../sandbox/index.ts';
 
 /** The longest time that a call may ask for. */
 export const mostSeconds = 900;

@@ -6,12 +6,13 @@ import type {
 	ListenTo,
 	Redactor,
 	RunId,
+	SandboxLimits,
 	ToolContext,
 	ToolDefinition,
 	ToolOutput,
 	Workspace,
 } from '../core/index.ts';
-import type { Outside, SandboxLimits } from '../sandbox/index.ts';
+import type { Outside } from '../sandbox/index.ts';
 
 /** What the tools of one run work with. */
 export interface Bench {

@@ -1,7 +1,8 @@
 import { totalmem } from 'node:os';
 import { dirname } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { runSandboxed, type SandboxLimits } from '../../src/sandbox/index.ts';
+import type { SandboxLimits } from '../../src/core/index.ts';
+import { runSandboxed } from '../../src/sandbox/index.ts';
 import { defaultLimits, firstExceeded, limitsOf } from '../../src/sandbox/limits.ts';
 import { readTree } from '../../src/sandbox/tree-use.ts';
 import { temporaryDirectory } from './temporary.ts';

@@ -1,8 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { JsonObject } from '../../src/core/index.ts';
-import type { SandboxLimits } from '../../src/sandbox/index.ts';
+import type { JsonObject, SandboxLimits } from '../../src/core/index.ts';
 import { createToolbox, skillCommand } from '../../src/tools/index.ts';
 import { putFiles, temporaryDirectory } from '../sandbox/temporary.ts';
 import { aBench } from './bench.ts';

@@ -1,11 +1,11 @@
 import { character } from './escapes.ts';
-import type { Call, Fold } from './language.ts';
+import type { ArgumentFold, Call, Fold } from './language.ts';
 import { numeric, text, type Value } from './value.ts';
 
 /** Functions that are computed when all that they need is constant, as several languages have them. */
 
 /** Computes a text from the first argument's text. */
-export function ofFirst(compute: (input: string) => string | undefined): Fold {
+export function ofFirst(compute: (input: string) => string | undefined): ArgumentFold {
 	return ({ args }) => computed(args[0]?.text, compute);
 }
 
@@ -65,7 +65,7 @@ export function decode(input: string, encoding: string): string | undefined {
 export const reversed = (input: string): string => [...input].reverse().join('');
 
 /** The characters of numbers: `chr(114)`, `String.fromCharCode(114, 109)`, `bytes([114, 109])`. */
-export const characters: Fold = ({ args }) => {
+export const characters: ArgumentFold = ({ args }) => {
 	const codes = args
 		.flatMap((value) => value.items ?? [value])
 		.map((value) => (value.isNumber ? Number(value.text) : -1));
@@ -74,7 +74,7 @@ export const characters: Fold = ({ args }) => {
 };
 
 /** Bytes as text: those beyond ASCII are not characters of their own. */
-export const ascii: Fold = (call) => {
+export const ascii: ArgumentFold = (call) => {
 	const made = characters(call);
 	return made?.text !== undefined && Buffer.byteLength(made.text) === made.text.length ? made : undefined;
 };
@@ -101,7 +101,7 @@ export function split(input: Value | undefined, by: Value | undefined): Value | 
 }
 
 /** Every occurrence of a text by another one. */
-export const replaced: Fold = ({ self, args: [from, to, limit] }) => {
+export const replaced = ({ self, args: [from, to, limit] }: Pick<Call, 'self' | 'args'>): Value | undefined => {
 	if (self?.text === undefined || !from?.text || to?.text === undefined || limit !== undefined) return undefined;
 	return /[\\$]/.test(to.text) ? undefined : text(self.text.replaceAll(from.text, to.text));
 };

@@ -188,7 +188,7 @@ function callback({ args: [first] }: Call): Done {
 }
 
 const bufferFrom: Fold = ({ args: [input, encoding] }) => {
-	if (input?.items !== undefined) return fold.ascii({ args: [input] } as unknown as Call);
+	if (input?.items !== undefined) return fold.ascii({ args: [input] });
 	const decoded = input?.text === undefined ? undefined : fold.decode(input.text, encoding?.text ?? 'utf8');
 	return decoded === undefined || (encoding !== undefined && encoding.text === undefined) ? undefined : text(decoded);
 };

@@ -110,6 +110,9 @@ export type Row = string | ((call: Call) => Done);
 /** A function that is computed when all that it needs is constant. */
 export type Fold = (call: Call) => Value | undefined;
 
+/** A {@link Fold} that looks at arguments alone, so that another one can ask it. */
+export type ArgumentFold = (call: Pick<Call, 'args'>) => Value | undefined;
+
 /** One language: its grammar, and what its names mean. Adding a function is adding a row. */
 export interface Language {
 	readonly name: LanguageName;

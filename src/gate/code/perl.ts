@@ -72,7 +72,7 @@ function pack({ args: [format, ...rest] }: Call): Value | undefined {
 		const decoded = fold.hex(first.text);
 		return decoded === undefined ? undefined : text(decoded);
 	}
-	if (/^[CUcW]\*$/.test(form)) return fold.characters({ args: rest } as unknown as Call);
+	if (/^[CUcW]\*$/.test(form)) return fold.characters({ args: rest });
 	return undefined;
 }
 

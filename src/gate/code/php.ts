@@ -140,15 +140,14 @@ export const php: Language = {
 		sprintf: fold.printed(/%[sd]/),
 		strtolower: fold.ofFirst((input) => input.toLowerCase()),
 		strtoupper: fold.ofFirst((input) => input.toUpperCase()),
-		trim: ({ args }) =>
-			args.length === 1 ? fold.ofFirst((input) => input.trim())({ args } as unknown as Call) : undefined,
+		trim: ({ args }) => (args.length === 1 ? fold.ofFirst((input) => input.trim())({ args }) : undefined),
 		implode: ({ args: [by, list] }) => fold.joined(list, by),
 		join: ({ args: [by, list] }) => fold.joined(list, by),
 		pack: ({ args: [format, value] }) => {
 			const decoded = /^H\*?$/.test(format?.text ?? '') && value?.text !== undefined ? fold.hex(value.text) : undefined;
 			return decoded === undefined ? undefined : text(decoded);
 		},
-		str_replace: ({ args: [from, to, input] }) => fold.replaced({ self: input, args: [from, to] } as unknown as Call),
+		str_replace: ({ args: [from = {}, to = {}, input] }) => fold.replaced({ self: input, args: [from, to] }),
 	},
 	constants: {
 		__DIR__: place.workingDirectory,

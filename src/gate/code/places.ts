@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import type { Fold, Places } from './language.ts';
+import type { ArgumentFold, Fold, Places } from './language.ts';
 import { text, type Value } from './value.ts';
 
 const optional = (path: string | undefined): Value | undefined => (path === undefined ? undefined : text(path));
@@ -60,7 +60,7 @@ export const joinedPath: Fold = ({ args }) => {
 };
 
 /** The directory that a path lies in, so many levels up. */
-export const parentOf: Fold = ({ args: [path, levels] }) => {
+export const parentOf: ArgumentFold = ({ args: [path, levels] }) => {
 	const times = levels === undefined ? 1 : Number(levels.isNumber ? levels.text : Number.NaN);
 	let found = path?.text;
 	if (found === undefined || !(times >= 1 && times <= 100)) return undefined;

@@ -123,7 +123,7 @@ function asPath(one: Fold): Fold {
 
 /** Attributes that are computed: a path's directory, letters, the mark between directories. */
 export const constants: NonNullable<Language['constants']> = {
-	'pathlib.Path().parent': asPath(({ self }) => place.parentOf({ args: [self ?? {}] } as unknown as Call)),
+	'pathlib.Path().parent': asPath(({ self }) => place.parentOf({ args: [self ?? {}] })),
 	'os.sep': () => text('/'),
 	'os.path.sep': () => text('/'),
 	'os.curdir': () => text('.'),

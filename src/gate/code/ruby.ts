@@ -68,7 +68,7 @@ function unpack({ self, args: [format] }: Call): Value | undefined {
 
 function pack({ self, args: [format] }: Call): Value | undefined {
 	const form = format?.text ?? '';
-	if (/^[cCUW]\*$/.test(form) && self !== undefined) return fold.characters({ args: [self] } as unknown as Call);
+	if (/^[cCUW]\*$/.test(form) && self !== undefined) return fold.characters({ args: [self] });
 	const first = self?.items?.[0]?.text;
 	const decoded = /^H\*?$/.test(form) && first !== undefined ? fold.hex(first) : undefined;
 	return decoded === undefined ? undefined : text(decoded);
@@ -191,7 +191,7 @@ export const ruby: Language = {
 		'.upcase': fold.ofSelf((input) => input.toUpperCase()),
 		'.downcase': fold.ofSelf((input) => input.toLowerCase()),
 		'.strip': fold.ofSelf((input) => input.trim()),
-		'.chr': ({ self }) => (self?.isNumber ? fold.characters({ args: [self] } as unknown as Call) : undefined),
+		'.chr': ({ self }) => (self?.isNumber ? fold.characters({ args: [self] }) : undefined),
 		'.join': ({ self, args: [by] }) => fold.joined(self, by ?? text('')),
 		'.split': ({ self, args: [by] }) => fold.split(self, by),
 		'.first': ({ self }) => self?.items?.[0],
