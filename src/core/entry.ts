@@ -193,9 +193,11 @@ const approvalRequested = z.object({
 		)
 		.readonly(),
 	comment_id: z.number().int(),
+	/** SHA-256 of the comment as GitHub keeps it: another text asks for something else. */
+	shown: hash.exactOptional(),
 	expires_at: time,
 });
-/** leashd, Audit Logger: `approval`. A denial is also the call's outcome. */
+/** leashd, Audit Logger: `approval`. A denial is also the call's outcome; `withdrawal`: the comment that asked was deleted. */
 const approval = z.object({
 	type: z.literal('approval'),
 	id: z.templateLiteral(['A', z.number().int()]),
@@ -205,7 +207,7 @@ const approval = z.object({
 	user_id: z.number().int(),
 	user: text,
 	role: text,
-	approver_type: z.enum(['human', 'expiry']),
+	approver_type: z.enum(['human', 'expiry', 'withdrawal']),
 	rejection_reason: text.exactOptional(),
 	comment_id: z.number().int().exactOptional(),
 });

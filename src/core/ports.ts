@@ -243,6 +243,9 @@ export interface RunCheck {
 	readonly url?: string;
 }
 
+/** A comment of ours; `body` is what GitHub keeps of it. */
+export type KeptComment = Pick<Comment, 'id' | 'url' | 'body'>;
+
 /** GitHub, as far as a run needs it, bound to one repository. Outages throw `github-unreachable` after retries. */
 export interface Forge {
 	/** By the permission API alone. */
@@ -250,7 +253,7 @@ export interface Forge {
 	issue(thread: number): Promise<Issue>;
 	comments(thread: number): Promise<readonly Comment[]>;
 	/** Creates our comment with this marker, or edits the one that is there: never a second. */
-	upsertComment(thread: number, marker: string, body: string): Promise<{ readonly id: number; readonly url: string }>;
+	upsertComment(thread: number, marker: string, body: string): Promise<KeptComment>;
 	react(commentId: number, reaction: 'eyes' | 'rocket' | '+1' | '-1' | 'confused'): Promise<void>;
 	/** Only on a pull request, and only where the token may. */
 	showCheck(thread: number, check: RunCheck): Promise<void>;

@@ -1,5 +1,5 @@
 import { type Answer, answersIn, type Pending, type Thread } from '../approvals/index.ts';
-import type { ApprovalId, EntryBody, EntryOf, Ports } from '../core/index.ts';
+import { type ApprovalId, type EntryBody, type EntryOf, type Ports, sha256 } from '../core/index.ts';
 import {
 	type ApprovalRequest,
 	isRequest,
@@ -36,6 +36,7 @@ export async function askApproval(calls: readonly CallState[], stage: Stage): Pr
 			again: item.again,
 		})),
 		comment_id: comment.id,
+		shown: sha256(comment.body),
 		expires_at: expires,
 	};
 }
@@ -72,7 +73,10 @@ async function firstNumber(marker: string, stage: Stage): Promise<number> {
 export async function settle(calls: readonly CallState[], stage: Stage): Promise<EntryBody> {
 	const { state, ports } = stage;
 	const pending = calls.map(pendingOf);
-	for (const answer of answersIn(await threadOf(stage), pending)) {
+	const thread = await threadOf(stage);
+	const tampered = calls.map((call) => tamperedRequest(call, thread)).find((found) => found !== undefined);
+	if (tampered !== undefined) return tampered;
+	for (const answer of answersIn(thread, pending)) {
 		if (state.process?.refusedUsers.has(answer.comment.author.id)) continue;
 		return decide(answer, calls, ports);
 	}
@@ -91,7 +95,10 @@ export async function uphold(call: CallState, stage: Stage): Promise<EntryBody> 
 	const { answer, request } = call;
 	if (answer === undefined || request === undefined) throw new Error(`call ${call.id} was not approved`);
 	const asked = openCalls(stage.state).filter((open) => open.request !== undefined);
-	const answers = answersIn(await threadOf(stage), asked.map(pendingOf)).filter((given) => given.id === request.id);
+	const thread = await threadOf(stage);
+	const tampered = tamperedRequest(call, thread);
+	if (tampered !== undefined) return tampered;
+	const answers = answersIn(thread, asked.map(pendingOf)).filter((given) => given.id === request.id);
 	const denial = await denialAmong(answers, call, stage.ports);
 	if (denial !== undefined) return denial;
 	const voided = (why: string): EntryBody => ({ type: 'approval_void', id: answer.id, call_id: call.id, why });
@@ -160,18 +167,39 @@ async function decide(answer: Answer, calls: readonly CallState[], ports: Ports)
 }
 
 function expiry(request: Pending, calls: readonly CallState[]): EntryBody {
-	const call = callOf(request.id, calls);
+	return denied(callOf(request.id, calls), 'expiry', `Nobody answered before ${request.expiresAt}.`);
+}
+
+/** A denial by no person. */
+function denied(call: CallState, by: 'expiry' | 'withdrawal', reason: string): EntryBody {
 	return {
 		type: 'approval',
-		id: request.id,
+		id: (call.request ?? never()).id,
 		call_id: call.id,
 		tool_name: call.name,
 		approved: false,
 		user_id: 0,
 		user: 'nobody',
 		role: 'none',
-		approver_type: 'expiry',
-		rejection_reason: `Nobody answered before ${request.expiresAt}.`,
+		approver_type: by,
+		rejection_reason: reason,
+	};
+}
+
+/**
+ * What follows where the comment that asked is not as it was posted. Threat: whoever may write can edit it, and another maintainer would
+ * sign a text that is not what runs. Deleting it takes the question back.
+ */
+function tamperedRequest(call: CallState, { comments }: Thread): EntryBody | undefined {
+	const { id, commentId, shown } = call.request ?? never();
+	const comment = comments.find((one) => one.id === commentId);
+	if (comment === undefined) return denied(call, 'withdrawal', 'The comment that asked was deleted.');
+	if (shown === undefined || sha256(comment.body) === shown) return undefined;
+	return {
+		type: 'approval_void',
+		id,
+		call_id: call.id,
+		why: 'The comment that asked was edited, so it is asked anew.',
 	};
 }
 

@@ -234,9 +234,10 @@ function afterLostClaim(state: State, entry: EntryOf<'claim_lost'>): State {
 
 function afterRequest(state: State, entry: EntryOf<'approval_requested'>): State {
 	const numbers = entry.items.map((item) => Number(item.id.slice(1)));
+	const { comment_id: commentId, expires_at: expiresAt, shown } = entry;
+	const comment = { commentId, expiresAt, ...(shown === undefined ? {} : { shown }) };
 	const asked = entry.items.reduce(
-		(rest, { id, call_id, binding }) =>
-			withCall(rest, call_id, { request: { id, binding, commentId: entry.comment_id, expiresAt: entry.expires_at } }),
+		(rest, { id, call_id, binding }) => withCall(rest, call_id, { request: { id, binding, ...comment } }),
 		state,
 	);
 	return { ...asked, lastApproval: Math.max(state.lastApproval, ...numbers) };
@@ -244,8 +245,11 @@ function afterRequest(state: State, entry: EntryOf<'approval_requested'>): State
 
 function denial(entry: Entry & EntryOf<'approval'>): CallOutcome {
 	const why = entry.rejection_reason === undefined ? '' : ` Reason: ${entry.rejection_reason}`;
-	const who =
-		entry.approver_type === 'expiry' ? 'Nobody answered in time, which is a denial.' : `Denied by @${entry.user}.`;
+	const who = {
+		human: `Denied by @${entry.user}.`,
+		expiry: 'Nobody answered in time, which is a denial.',
+		withdrawal: 'The request was withdrawn, which is a denial.',
+	}[entry.approver_type];
 	return { kind: 'denied', text: `${who}${why} Do not try to reach the same effect in another way.`, at: entry.at };
 }
 

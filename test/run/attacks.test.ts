@@ -38,6 +38,56 @@ test('an old bare answer does not approve a request that came after it, however 
 	expect(requests).toHaveLength(4);
 });
 
+const requestsIn = ({ comments }: World) => comments.filter((comment) => comment.body.includes('needs a signature'));
+
+/** Somebody with write access changes the newest request. */
+function editRequest({ comments }: World, body: (before: string) => string): void {
+	const request = comments.findLast((comment) => comment.body.includes('needs a signature'));
+	if (request === undefined) throw new Error('nothing was asked');
+	comments[comments.indexOf(request)] = { ...request, body: body(request.body) };
+}
+
+test('a request that somebody edited is signed by nobody: it is asked anew, and the answer to the first does not count', async () => {
+	using folder = temporaryFolder();
+	const world = aWorld(folder.path, [{ calls: [danger('x')] }, { text: 'Done.' }]);
+	await world.job('comment/1', agentRequest());
+	editRequest(world, (body) => body.replace('x', 'harmless'));
+	world.say(maintainer, '/approve A1');
+	expect(await world.job('comment/2')).toMatchObject({ kind: 'waiting', message: expect.stringContaining('A2') });
+	expect(world.effects.size).toBe(0);
+	expect(requestsIn(world)).toHaveLength(2);
+	world.say(maintainer, '/approve A2');
+	expect(await world.job('comment/3')).toMatchObject({ kind: 'completed' });
+	expect(Object.fromEntries(world.effects)).toEqual({ 'danger x': 1 });
+});
+
+test('a request that is edited after the answer and before the step begins is asked anew', async () => {
+	using folder = temporaryFolder();
+	const world = aWorld(folder.path, [{ calls: [danger('x')] }, { text: 'Done.' }]);
+	await world.job('comment/1', agentRequest());
+	world.say(maintainer, '/approve A1');
+	world.onMoment = (name) => {
+		if (name === 'after react') editRequest(world, (body) => `${body} edited`);
+	};
+	expect(await world.job('comment/2')).toMatchObject({ kind: 'waiting', message: expect.stringContaining('A2') });
+	expect(world.effects.size).toBe(0);
+});
+
+test('a request that was deleted is withdrawn: the model is told no, and a late answer does nothing', async () => {
+	using folder = temporaryFolder();
+	const world = aWorld(folder.path, [{ calls: [danger('x')] }, { text: 'Then not.' }]);
+	await world.job('comment/1', agentRequest());
+	const [request] = requestsIn(world);
+	world.comments.splice(
+		world.comments.findIndex(({ id }) => id === request?.id),
+		1,
+	);
+	world.say(maintainer, '/approve A1');
+	expect(await world.job('comment/2')).toMatchObject({ kind: 'denied' });
+	expect(world.effects.size).toBe(0);
+	expect(JSON.stringify(world.requests.at(-1))).toContain('The request was withdrawn');
+});
+
 test('another call that changes the workspace voids the approval of one that runs programs', async () => {
 	using folder = temporaryFolder();
 	const calls = [danger('one'), { tool: 'append', args: { path: 'lib.sh', text: 'evil' } }, danger('two')];

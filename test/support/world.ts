@@ -289,8 +289,9 @@ export class World {
 				this.outside('comment', () => {
 					const there = this.comments.find((comment) => comment.body.endsWith(`<!-- ${marker} -->`));
 					const comment = there ?? this.say({ id: 1, login: 'github-actions[bot]', type: 'Bot' }, '');
-					this.comments[this.comments.indexOf(comment)] = { ...comment, body: `${body}\n<!-- ${marker} -->` };
-					return { id: comment.id, url: comment.url };
+					const kept = { ...comment, body: `${body}\n<!-- ${marker} -->` };
+					this.comments[this.comments.indexOf(comment)] = kept;
+					return kept;
 				}),
 			showCheck: async () => undefined,
 			react: () => this.outside('react', () => undefined),

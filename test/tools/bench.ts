@@ -40,7 +40,7 @@ export class KeptForge
 	async upsertComment(thread: number, marker: string, body: string) {
 		this.commented.set(marker, body);
 		const id = [...this.commented.keys()].indexOf(marker) + 1;
-		return { id, url: `https://github.example/issues/${thread}#${id}` };
+		return { id, body, url: `https://github.example/issues/${thread}#${id}` };
 	}
 
 	async findPullRequest(marker: string) {
