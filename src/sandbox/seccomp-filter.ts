@@ -62,8 +62,19 @@ function program(calls: CallNumbers): readonly Instruction[] {
 			...typing.flatMap((request) => [ifEqual(request, 1), answer(refuseWith(eperm))]),
 			answer(allow),
 		]),
+		...forCall(calls.ptrace, notTheFirst(1)),
+		...forCall(calls.process_vm_readv, notTheFirst(0)),
+		...forCall(calls.process_vm_writev, notTheFirst(0)),
 		answer(allow),
 	];
+}
+
+/**
+ * Threat: the first process of a sandbox is bubblewrap's own, by whose end everything else ends. Whoever changes it outlives the call, and
+ * once the files below a mount are replaced from outside, sees what was hidden.
+ */
+function notTheFirst(argument: number): readonly Instruction[] {
+	return [load(at.argument(argument)), ifEqual(1, 1), answer(refuseWith(eperm)), answer(allow)];
 }
 
 const onlyFamilies: readonly Instruction[] = [

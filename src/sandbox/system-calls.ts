@@ -10,6 +10,9 @@ export interface CallNumbers {
 	readonly socket: number;
 	readonly socketpair: number;
 	readonly ioctl: number;
+	readonly ptrace: number;
+	readonly process_vm_readv: number;
+	readonly process_vm_writev: number;
 	/** Calls that are answered with EPERM, by name. */
 	readonly refused: Readonly<Record<string, number>>;
 }
@@ -17,7 +20,7 @@ export interface CallNumbers {
 /**
  * Numbers are from the kernel's asm/unistd_64.h and asm-generic/unistd.h. A command needs none of these calls: they reach what namespaces do
  * not divide (keys, the kernel's log, its modules), change mounts, or are where the kernel's faults were found. `ptrace` is not among them:
- * debuggers and leak sanitizers need it, and whoever is traced has the same rights.
+ * debuggers and leak sanitizers need it, and whoever is traced has the same rights, but for the first process.
  */
 export const callNumbers: Readonly<Record<FilteredArchitecture, CallNumbers>> = {
 	x64: {
@@ -26,9 +29,13 @@ export const callNumbers: Readonly<Record<FilteredArchitecture, CallNumbers>> = 
 		socket: 41,
 		socketpair: 53,
 		ioctl: 16,
+		ptrace: 101,
+		process_vm_readv: 310,
+		process_vm_writev: 311,
 		refused: {
 			...{ add_key: 248, request_key: 249, keyctl: 250 },
 			...{ bpf: 321, perf_event_open: 298, userfaultfd: 323, lookup_dcookie: 212 },
+			...{ pidfd_getfd: 438, process_madvise: 440 },
 			...{ io_uring_setup: 425, io_uring_enter: 426, io_uring_register: 427 },
 			...{ mount: 165, umount2: 166, pivot_root: 155, setns: 308, open_tree: 428, move_mount: 429, fsopen: 430 },
 			...{ fsconfig: 431, fsmount: 432, fspick: 433, mount_setattr: 442, open_tree_attr: 467 },
@@ -42,9 +49,13 @@ export const callNumbers: Readonly<Record<FilteredArchitecture, CallNumbers>> = 
 		socket: 198,
 		socketpair: 199,
 		ioctl: 29,
+		ptrace: 117,
+		process_vm_readv: 270,
+		process_vm_writev: 271,
 		refused: {
 			...{ add_key: 217, request_key: 218, keyctl: 219 },
 			...{ bpf: 280, perf_event_open: 241, userfaultfd: 282, lookup_dcookie: 18 },
+			...{ pidfd_getfd: 438, process_madvise: 440 },
 			...{ io_uring_setup: 425, io_uring_enter: 426, io_uring_register: 427 },
 			...{ mount: 40, umount2: 39, pivot_root: 41, setns: 268, open_tree: 428, move_mount: 429, fsopen: 430 },
 			...{ fsconfig: 431, fsmount: 432, fspick: 433, mount_setattr: 442, open_tree_attr: 467 },

@@ -217,6 +217,17 @@ describe('what the proxy refuses', () => {
 		expect(reached.every((one) => one.startsWith(`${addressOf('a.example')}:80`))).toBe(true);
 	});
 
+	it('a body that its own `Connection` would strip of its length: it stays a body', async () => {
+		const { proxy } = await aProxy();
+		const hidden = get('/exfiltrate', 'Host: b.example');
+		for (const method of ['GET', 'DELETE', 'OPTIONS', 'POST'])
+			for (const named of ['content-length', 'Content-Length, close', 'x, CONTENT-LENGTH']) {
+				const head = `${method} http://a.example/ HTTP/1.1\r\nHost: a.example\r\nConnection: ${named}`;
+				const heard = await say(proxy, `${head}\r\nContent-Length: ${hidden.length}\r\n\r\n${hidden}`);
+				expect(heard, `${method} ${named}`).toContain(`"body":${JSON.stringify(hidden)}`);
+			}
+	});
+
 	it('a name that stands for an address of this machine or network, also if it did not the first time', async () => {
 		const { proxy, httpPort } = await aProxy();
 		expect(await say(proxy, get('http://a.example/', 'Host: x'))).toContain(' 200 ');

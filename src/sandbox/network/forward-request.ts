@@ -77,6 +77,8 @@ function forwarded(request: IncomingMessage, { name, port }: Target): Record<str
 
 function endToEnd({ headersDistinct, headers }: IncomingMessage): Record<string, string | string[]> {
 	const named = new Set((headers.connection ?? '').split(',').map((name) => name.trim().toLowerCase()));
+	// Threat: without its length a body is the next request, for whatever host it names.
+	named.delete('content-length');
 	return Object.fromEntries(
 		Object.entries(headersDistinct).flatMap(([name, values]) => {
 			if (values === undefined || hopByHop.has(name) || named.has(name)) return [];
