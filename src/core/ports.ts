@@ -125,11 +125,20 @@ export interface Manifest {
 	readonly entries: readonly ManifestEntry[];
 }
 
+/** The workspace as it stands. */
+export interface Snapshot {
+	readonly manifest: Manifest;
+	/** By SHA-256. */
+	readonly files: ReadonlyMap<string, Uint8Array>;
+	/** New paths that stay here: they hold credentials, by their names. */
+	readonly left: readonly string[];
+}
+
 export interface Workspace {
 	readonly root: string;
 	readonly facts: Facts;
-	/** Changed and untracked paths over the base sha, with their contents. Ignored paths do not travel. */
-	snapshot(): Promise<{ readonly manifest: Manifest; readonly files: ReadonlyMap<string, Uint8Array> }>;
+	/** Changed and untracked paths over the base sha, with their contents. Ignored paths do not travel, and neither do those `left`. */
+	snapshot(): Promise<Snapshot>;
 	/** Puts the tree into exactly the state of the manifest. @throws CountersignError `checkout-mismatch`. */
 	restore(manifest: Manifest, content: (sha256: string) => Uint8Array | undefined): Promise<void>;
 	/** SHA-256 of a file's bytes; null when there is none. */

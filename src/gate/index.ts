@@ -14,6 +14,6 @@ export { evidenceOf } from './policy.ts';
 export { compilePolicy, type PolicyData, policyData, type RuleData } from './policy-compile.ts';
 export type { Regex, RegexEngine, RegexSet } from './regex.ts';
 export type { Policy, Rule } from './rule.ts';
-export { isCredential } from './sensitive.ts';
+export { isCredential, isOwnCredential } from './sensitive.ts';
 export { isCompiledPolicy, type ShippedControls, shippedPatterns, shippedPolicies } from './shipped.ts';
 export { canonicalTool, isToolName, tools as gateTools } from './tools.ts';

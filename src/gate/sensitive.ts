@@ -30,6 +30,9 @@ const credentialNames = anyOf(
 	].map(({ source }) => source),
 );
 
+/** What others published: their certificates, of tests and of authorities, have the names of keys. */
+const published = /(^|\/)(node_modules|site-packages|vendor)\/.*\.(key|pem|p12|pfx|jks|keystore)$/;
+
 /** Paths that hold credentials because of where they lie. */
 const credentialPlaces = anyOf(
 	[
@@ -63,6 +66,11 @@ const wellKnownNames = [
 	'id_ed25519',
 	'credentials',
 ];
+
+/** Whether a file of a checkout that nobody committed holds a credential, by its name: it is kept from commands, and does not travel. */
+export function isOwnCredential(path: string): boolean {
+	return isCredential(path) && !published.test(path.toLowerCase());
+}
 
 /** Whether a path holds, or is likely to hold, a credential. */
 export function isCredential(path: string): boolean {

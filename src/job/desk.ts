@@ -1,5 +1,6 @@
 import type { Inputs, JobEnvironment } from '../config/index.ts';
 import type { Entry, Forge, PatientClock, Redactor, Runner, RunStore, Workspace } from '../core/index.ts';
+import { isOwnCredential } from '../gate/index.ts';
 import { type Api, createApi, createForge, createRefStore, isJobLiving, type RequestPort } from '../github/index.ts';
 import { createRedactor, directoryStore } from '../journal/index.ts';
 import { type PersistedToken, persistedTokens } from '../sandbox/index.ts';
@@ -72,6 +73,6 @@ export function setUpDesk(options: DeskOptions): Desk {
 		jobUrl: `${serverUrl}/${owner}/${repo}/actions/runs/${workflowRunId}/attempts/${attempt}`,
 		checkoutTokens,
 		openCommandRoom: () => openCommandRoom(machine),
-		workspaceAt: (baseSha) => openWorkspace(environment.workspace, baseSha),
+		workspaceAt: (baseSha) => openWorkspace(environment.workspace, baseSha, { stays: isOwnCredential }),
 	};
 }

@@ -14,7 +14,14 @@ import {
 	type ToolDefinition,
 	type Workspace,
 } from '../core/index.ts';
-import { combineGates, compilePatterns, createGate, isCredential, tellProblem } from '../gate/index.ts';
+import {
+	combineGates,
+	compilePatterns,
+	createGate,
+	isCredential,
+	isOwnCredential,
+	tellProblem,
+} from '../gate/index.ts';
 import { linearEngine } from '../gate/loading.ts';
 import { createForgeDesk } from '../github/index.ts';
 import { directoryMemory } from '../memory/index.ts';
@@ -148,7 +155,7 @@ async function sandboxFor({ state, workspace }: Open, room: CommandRoom, { envir
 	return {
 		toolchain: environment.toolchain,
 		limits: commandLimits,
-		hidden: await credentialsOfJob({ workspace, holdsCredential: isCredential }),
+		hidden: await credentialsOfJob(workspace, isOwnCredential),
 		ready: room.ready,
 		hosts: headerOf(state).settings.standingHosts ?? [],
 	};

@@ -1,9 +1,7 @@
 import { type Dirent, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Workspace } from '../core/index.ts';
 import type { Place } from './place.ts';
-import type { Bench } from './tool.ts';
-
-type Ground = Pick<Bench, 'workspace' | 'holdsCredential'>;
 
 /**
  * The files at and below a place that hold credentials, by their names. They are found before a search and left out of it: what is
@@ -24,18 +22,14 @@ export function credentialFiles(place: Place, holdsCredential: (path: string) =>
 	return found.sort();
 }
 
-/** What others published; their certificates for tests and of authorities have the names of keys. */
-const published = /(^|\/)(node_modules|site-packages|vendor)\//;
-
-/**
- * The files of a checkout that earlier steps of the job left there and that hold credentials, by their names: what is committed is
- * no secret, and what travels was made by the run.
- */
-export async function credentialsOfJob({ workspace, holdsCredential }: Ground): Promise<readonly string[]> {
-	const { manifest } = await workspace.snapshot();
-	const known = new Set([...(await workspace.paths()), ...manifest.entries.map(({ path }) => path)]);
-	const all: Place = { root: workspace.root, path: '.', stat: statSync(workspace.root) };
-	return credentialFiles(all, (path) => !known.has(path) && !published.test(path) && holdsCredential(path));
+/** The files of a checkout that nobody committed and that hold credentials, by their names: earlier steps of the job left them. */
+export async function credentialsOfJob(
+	{ root, paths }: Pick<Workspace, 'root' | 'paths'>,
+	isOwnCredential: (path: string) => boolean,
+): Promise<readonly string[]> {
+	const committed = new Set(await paths());
+	const all: Place = { root, path: '.', stat: statSync(root) };
+	return credentialFiles(all, (path) => !committed.has(path) && isOwnCredential(path));
 }
 
 const unsearchable: ReadonlySet<string> = new Set(['EACCES', 'ELOOP', 'ENOENT', 'ENOTDIR', 'EPERM']);

@@ -15,13 +15,12 @@ export const gitDiff = defineTool({
 		const { root } = bench.workspace;
 		const inside = path === undefined ? '.' : relativeTo(root, path);
 		if (inside.startsWith('/') || inside.includes('\0')) return refused(`\`${path}\` leads outside the checkout.`);
-		const { manifest } = await bench.workspace.snapshot();
-		const below = manifest.entries.filter(
-			(entry) => inside === '.' || entry.path === inside || entry.path.startsWith(`${inside}/`),
-		);
+		const { manifest, left } = await bench.workspace.snapshot();
+		const isInside = (name: string): boolean => inside === '.' || name === inside || name.startsWith(`${inside}/`);
+		const below = manifest.entries.filter((entry) => isInside(entry.path));
 		const shown = below.filter((entry) => !bench.holdsCredential(entry.path));
-		const hidden = below.length - shown.length;
-		if (below.length === 0)
+		const hidden = below.length - shown.length + left.filter(isInside).length;
+		if (below.length + hidden === 0)
 			return done(`Nothing ${path === undefined ? '' : `in \`${path}\` `}differs from the base commit.`);
 		const tracked = new Set(await bench.workspace.paths());
 		const added = shown.filter((entry) => entry.sha256 !== null && !tracked.has(entry.path)).map((entry) => entry.path);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { ManifestEntry } from '../core/index.ts';
+import { leftSentence } from './left-sentence.ts';
 import { defineTool, done } from './tool.ts';
 
 /** Shows which paths differ from the base commit: exactly what a pull request would hold. */
@@ -8,12 +9,13 @@ export const gitStatus = defineTool({
 	description: 'Show which files of the checkout are changed, added, deleted or untracked.',
 	args: z.strictObject({}),
 	run: async (_, bench) => {
-		const { manifest } = await bench.workspace.snapshot();
+		const { manifest, left } = await bench.workspace.snapshot();
 		const base = `commit ${manifest.baseSha.slice(0, 12)} (${bench.baseBranch})`;
-		if (manifest.entries.length === 0) return done(`Nothing differs from ${base}.`);
+		const note = leftSentence(left);
+		if (manifest.entries.length === 0) return done(`Nothing differs from ${base}.${note}`);
 		const tracked = new Set(await bench.workspace.paths());
 		const lines = manifest.entries.map((entry) => describeChange(entry, tracked));
-		return done(`Against ${base} (A added, M modified, D deleted):\n${lines.join('\n')}`);
+		return done(`Against ${base} (A added, M modified, D deleted):\n${lines.join('\n')}${note}`);
 	},
 });
 

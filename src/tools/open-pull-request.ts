@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { CommitFile, PullRequestLink, ToolOutput } from '../core/index.ts';
 import { readAsCommitted } from '../workspace/index.ts';
+import { leftSentence } from './left-sentence.ts';
 import { markerOf } from './marker.ts';
 import { type Bench, defineTool, done, refused } from './tool.ts';
 import { wordsOf } from './words.ts';
@@ -14,10 +15,10 @@ export const openPullRequest = defineTool({
 		const words = wordsOf(args, bench.thread);
 		if ('problem' in words) return refused(words.problem);
 		const { title = '', body = '' } = words;
-		const { baseSha, files } = await filesToCommit(bench);
+		const { baseSha, files, left } = await filesToCommit(bench);
 		if (files.length === 0) {
 			return refused(
-				'Nothing differs from the base commit, so there is nothing to deliver. Change files first, or answer in words.',
+				`Nothing differs from the base commit, so there is nothing to deliver. Change files first, or answer in words.${leftSentence(left)}`,
 			);
 		}
 		const link = await bench.forge.openDraftPullRequest({
@@ -30,7 +31,8 @@ export const openPullRequest = defineTool({
 			files,
 			marker: markerOf('pull-request', bench, context),
 		});
-		return renderLink('Opened', link);
+		const opened = renderLink('Opened', link);
+		return { ...opened, text: `${opened.text}${leftSentence(left)}` };
 	},
 	findDone: async (_, bench, context) => {
 		const link = await bench.forge.findPullRequest(markerOf('pull-request', bench, context));
@@ -38,10 +40,15 @@ export const openPullRequest = defineTool({
 	},
 });
 
-async function filesToCommit(
-	bench: Bench,
-): Promise<{ readonly baseSha: string; readonly files: readonly CommitFile[] }> {
-	const { manifest, files } = await bench.workspace.snapshot();
+interface Delivery {
+	readonly baseSha: string;
+	readonly files: readonly CommitFile[];
+	/** New paths that are not delivered. */
+	readonly left: readonly string[];
+}
+
+async function filesToCommit(bench: Bench): Promise<Delivery> {
+	const { manifest, files, left } = await bench.workspace.snapshot();
 	const stored = await readAsCommitted(bench.workspace.root, manifest, files);
 	const commitFiles = manifest.entries.map(({ path, mode, sha256 }): CommitFile => {
 		if (sha256 === null) return { path, mode, content: null };
@@ -49,7 +56,7 @@ async function filesToCommit(
 		if (content === undefined) throw new Error('a snapshot names a content that it does not hold');
 		return { path, mode, content };
 	});
-	return { baseSha: manifest.baseSha, files: commitFiles };
+	return { baseSha: manifest.baseSha, files: commitFiles, left };
 }
 
 /** `countersign/<thread>-<slug>`: a name that is valid for git whatever the task said. */

@@ -15,7 +15,11 @@ import { newScanMemory, scanWorkTree } from './scan-work-tree.ts';
 export interface WorkspaceOptions {
 	/** On restore: `discard` (default, for a runner's checkout) removes changes that are not the run's, `refuse` (for a person's) stops. */
 	readonly foreign?: ForeignChanges;
+	/** New paths that never travel: not saved, not delivered, not removed. None when left out. */
+	readonly stays?: (path: string) => boolean;
 }
+
+const defaults = { foreign: 'discard', stays: () => false } as const;
 
 /**
  * Opens the checkout at `root` over the run's frozen base commit; HEAD may have moved on.
@@ -25,7 +29,7 @@ export async function openWorkspace(root: string, baseSha: string, options: Work
 	const real = realpathSync(root);
 	const base = await readBaseTree(real, baseSha);
 	await removeLeftovers(real, base);
-	const request = { root: real, baseSha, base, memory: newScanMemory(), foreign: options.foreign ?? 'discard' };
+	const request = { root: real, baseSha, base, memory: newScanMemory(), ...defaults, ...options };
 	const refuseUnfit = async (): Promise<void> => {
 		await refuseSparse(real);
 		await refuseDirtySubmodules(real, base);
@@ -35,9 +39,9 @@ export async function openWorkspace(root: string, baseSha: string, options: Work
 		facts: newFacts(request),
 		snapshot: async () => {
 			await refuseUnfit();
-			const differences = await scanWorkTree(request);
+			const { differences, left } = await scanWorkTree(request);
 			await refuseFiltered(real, differences);
-			return manifestOf(baseSha, base, differences);
+			return { ...manifestOf(baseSha, base, differences), left };
 		},
 		restore: async (manifest: Manifest, content) => {
 			await refuseUnfit();

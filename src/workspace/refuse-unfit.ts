@@ -50,6 +50,7 @@ async function isCleanSubmodule(dir: string, commit: string): Promise<boolean> {
 	const head = await git(['rev-parse', '--verify', 'HEAD'], { cwd: dir });
 	if (!head.ok || head.stdout.toString().trim() !== commit) return false;
 	const base = await readBaseTree(dir, commit);
-	const differences = await scanWorkTree({ root: dir, baseSha: commit, base, memory: newScanMemory() });
+	const request = { root: dir, baseSha: commit, base, memory: newScanMemory(), stays: () => false };
+	const { differences } = await scanWorkTree(request);
 	return differences.length === 0;
 }

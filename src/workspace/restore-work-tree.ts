@@ -29,7 +29,7 @@ export async function restoreWorkTree(
 ): Promise<void> {
 	requireBase(request.baseSha, manifest);
 	const wanted = new Map(manifest.entries.map((entry) => [entry.path, targetOf(entry, content)]));
-	const present = await scanWorkTree(request);
+	const { differences: present } = await scanWorkTree(request);
 	if (request.foreign === 'refuse') refuseForeign(present, wanted);
 	const reverted = await baseTargets(
 		request,
@@ -38,7 +38,7 @@ export async function restoreWorkTree(
 	const targets = [...reverted, ...wanted.values()].filter((target) => !isThere(request.root, target));
 	for (const target of targets) if (target.entry === undefined) remove(request.root, target.path);
 	for (const target of targets) if (target.entry !== undefined) put(request.root, target.path, target.entry);
-	requireSame(manifest, await scanWorkTree(request));
+	requireSame(manifest, (await scanWorkTree(request)).differences);
 }
 
 function requireBase(baseSha: string, manifest: Manifest): void {

@@ -27,6 +27,14 @@ export interface ScanRequest {
 	readonly baseSha: string;
 	readonly base: BaseTree;
 	readonly memory: ScanMemory;
+	/** Paths that stay on this disk where the base commit does not have them. */
+	readonly stays: (path: string) => boolean;
+}
+
+/** What differs from the base commit, and the new paths that stay here. */
+export interface Scan {
+	readonly differences: readonly Difference[];
+	readonly left: readonly string[];
 }
 
 const settledMs = 1_000;
@@ -41,20 +49,24 @@ export function newScanMemory(): ScanMemory {
  * Every path that differs from the base commit, by content: neither git's index nor a time stamp is believed alone.
  * @throws CountersignError `checkout-mismatch` for what cannot travel, by name.
  */
-export async function scanWorkTree(request: ScanRequest): Promise<readonly Difference[]> {
+export async function scanWorkTree(request: ScanRequest): Promise<Scan> {
 	const suspects = [...request.base.files.keys()].filter((path) => !isAsBase(request, path));
 	const changed = await withoutConverted(request, suspects);
-	const untracked = await listUntracked(request);
+	const found = await listUntracked(request);
+	const untracked = found.filter((path) => !request.stays(path));
 	const count = changed.length + untracked.length;
 	if (count > mostEntries) throw tooMany(count, untracked[0]);
-	return [...new Set([...changed, ...untracked])].sort(byCodeUnit).map((path) => {
+	const differences = [...new Set([...changed, ...untracked])].sort(byCodeUnit).map((path) => {
 		requireTravellingPath(path);
 		return { path, entry: readTreeEntry(request.root, path) };
 	});
+	return { differences, left: found.filter(request.stays).sort(byCodeUnit) };
 }
 
+type Known = Pick<ScanRequest, 'root' | 'base' | 'memory'>;
+
 /** Whether one tracked path is as a checkout of the base has it; false for a path that the base does not have. */
-export function isAsBase({ root, base, memory }: Omit<ScanRequest, 'baseSha'>, path: string): boolean {
+export function isAsBase({ root, base, memory }: Known, path: string): boolean {
 	const expected = base.files.get(path);
 	const stat = treeStat(root, path);
 	if (expected === undefined || stat === undefined || fileModeOf(stat) !== expected.mode) return false;
@@ -62,7 +74,7 @@ export function isAsBase({ root, base, memory }: Omit<ScanRequest, 'baseSha'>, p
 	return id === expected.id || id === memory.converted.get(path);
 }
 
-function idOnDisk({ root, base, memory }: Omit<ScanRequest, 'baseSha'>, path: string): string | undefined {
+function idOnDisk({ root, base, memory }: Known, path: string): string | undefined {
 	const stat = lstatSync(join(root, path), { bigint: true });
 	const stamp = [stat.ino, stat.size, stat.mtimeNs, stat.ctimeNs, stat.mode].join(':');
 	const known = memory.seen.get(path);

@@ -39,6 +39,8 @@ const script = JSON.stringify({
 		{
 			calls: [
 				{ tool: 'file_read', args: { path: '.git/config' } },
+				// What is ignored no more would travel, and be delivered.
+				{ tool: 'file_write', args: { path: '.gitignore', content: '!.env\nnode_modules/\n' } },
 				{ tool: 'file_search', args: { pattern } },
 				{ tool: 'shell_exec', args: { command: 'echo found by who looks > proof.txt; cat proof.txt' } },
 				{ tool: 'open_pull_request', args: { title: 'What was found', body: 'Everything.' } },

@@ -375,6 +375,7 @@ export class World {
 			snapshot: async () => ({
 				manifest: { baseSha, entries: entries() },
 				files: new Map([...this.disk.values()].map((text) => [sha256(text), Buffer.from(text)])),
+				left: [],
 			}),
 			restore: async (manifest, content) => {
 				this.disk.clear();

@@ -8,7 +8,7 @@ import type {
 	ToolOutput,
 	Workspace,
 } from '../../src/core/index.ts';
-import { isCredential } from '../../src/gate/index.ts';
+import { isCredential, isOwnCredential } from '../../src/gate/index.ts';
 import { createRedactor } from '../../src/journal/index.ts';
 import { createToolbox } from '../../src/tools/index.ts';
 import type { Bench } from '../../src/tools/tool.ts';
@@ -72,7 +72,7 @@ export async function aBench(
 	changes: Partial<Bench> = {},
 ): Promise<TestBench> {
 	const { root, baseSha } = aRepository(files, script);
-	const workspace = await openWorkspace(root, baseSha);
+	const workspace = await openWorkspace(root, baseSha, { stays: isOwnCredential });
 	const forge = new KeptForge();
 	const desk = new KeptDesk();
 	const bench: Bench = {

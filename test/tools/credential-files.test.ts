@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { isOwnCredential } from '../../src/gate/index.ts';
 import { credentialsOfJob } from '../../src/tools/credential-files.ts';
 import { putFiles } from '../sandbox/temporary.ts';
 import { aBench } from './bench.ts';
@@ -17,15 +18,21 @@ test('the credentials of a job are what earlier steps left under the names of so
 		'ordinary.txt': 'x',
 		'node_modules/tls/test/ca.key': 'published',
 		'.venv/lib/python3/site-packages/certifi/x.key': 'published',
-		'made-by-the-run.pem': 'travels with the run, so it is no secret of the job',
+		'vendor/.env': 'x',
+		'left-by-a-step.pem': 'x',
 	});
-	expect(await credentialsOfJob(bench)).toEqual(['.env', 'deep/er/deploy.key']);
+	expect(await credentialsOfJob(bench.workspace, isOwnCredential)).toEqual([
+		'.env',
+		'deep/er/deploy.key',
+		'left-by-a-step.pem',
+		'vendor/.env',
+	]);
 });
 
 test('no command sees them', async () => {
 	const { root, bench } = await aBench(committed);
 	putFiles(root, { '.env': 'canary', 'deploy.key': 'canary' });
-	const sandbox = { hidden: await credentialsOfJob(bench) };
+	const sandbox = { hidden: await credentialsOfJob(bench.workspace, isOwnCredential) };
 	const { call } = await aBench(undefined, undefined, { workspace: bench.workspace, sandbox });
 	const { text } = await call('shell_exec', { command: 'cat .env deploy.key; echo $((1+1)); cat test/server.pem' });
 	expect(text).toMatch(/^2\na test certificate/);

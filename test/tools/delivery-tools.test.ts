@@ -35,6 +35,24 @@ describe('comment', () => {
 });
 
 describe('open_pull_request', () => {
+	it('leaves new files that hold credentials on the machine, and says which', async () => {
+		const { root, call, forge } = await aBench({ a: 'a\n', 'test/server.pem': 'committed\n' });
+		const left =
+			'["deploy.key": left out, since new files that hold credentials, by their names, stay on this machine; people add them]';
+		putFiles(root, { 'deploy.key': 'secret' });
+		expect(await call('git_status', {})).toMatchObject({ text: expect.stringContaining(left) });
+		expect(await call('open_pull_request', { title: 'T', body: 'B' })).toMatchObject({
+			ok: false,
+			text: expect.stringContaining(left),
+		});
+		putFiles(root, { b: 'b\n', 'test/server.pem': 'committed before\n', 'vendor/x/test.pem': 'published\n' });
+		expect(await call('open_pull_request', { title: 'T', body: 'B' })).toMatchObject({
+			ok: true,
+			text: expect.stringContaining(left),
+		});
+		expect(forge.pulls[0]?.files.map(({ path }) => path)).toEqual(['b', 'test/server.pem', 'vendor/x/test.pem']);
+	});
+
 	it('delivers the whole working tree over the base', async () => {
 		const { root, workspace, call, forge } = await aBench({
 			a: 'a\n',

@@ -32,6 +32,22 @@ const baseFiles = {
 	'.gitignore': 'node_modules/\n*.log\n',
 };
 
+describe('what stays', () => {
+	it('is neither saved nor taken away, whether it is ignored or not', async () => {
+		const { root, baseSha } = aRepository({ ...baseFiles, 'kept.env': 'committed\n' });
+		const workspace = await openWorkspace(root, baseSha, { stays: (path) => path.endsWith('.env') });
+		putFiles(root, { 'new.env': 'x', 'new.txt': 'x', 'kept.env': 'changed\n' });
+		const { manifest, files, left } = await workspace.snapshot();
+		expect([manifest.entries.map(({ path }) => path), left]).toEqual([['kept.env', 'new.txt'], ['new.env']]);
+		putFiles(root, { 'another.txt': 'x' });
+		await workspace.restore(manifest, (hash) => files.get(hash));
+		expect([existsSync(join(root, 'another.txt')), existsSync(join(root, 'new.env'))]).toEqual([false, true]);
+		await workspace.restore({ baseSha, entries: [] }, () => undefined);
+		expect(readFileSync(join(root, 'kept.env'), 'utf8')).toBe('committed\n');
+		expect(existsSync(join(root, 'new.env'))).toBe(true);
+	});
+});
+
 /** A fresh clone of a repository, as another runner has it. */
 function cloneOf(root: string): string {
 	const clone = join(temporaryDirectory(), 'clone');
