@@ -36,6 +36,8 @@ export interface ReviewRemark {
 	readonly author: Person & { readonly type: string };
 	readonly body: string;
 	readonly createdAt: string;
+	/** GitHub's `author_association`: a hint whom to ask about first, never a right. */
+	readonly association?: string;
 	/** The verdict of a summary: `APPROVED`, `CHANGES_REQUESTED`, `COMMENTED`, `DISMISSED`, `PENDING`. */
 	readonly state?: string;
 	readonly path?: string;

@@ -197,6 +197,8 @@ export interface Comment {
 	readonly createdAt: string;
 	readonly updatedAt: string;
 	readonly viaApp: boolean;
+	/** GitHub's `author_association`: a hint whom to ask about first, never a right. */
+	readonly association?: string;
 	/** Whether we wrote it. */
 	readonly mine: boolean;
 	readonly url: string;

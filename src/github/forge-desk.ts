@@ -33,6 +33,7 @@ const review = z.object({
 	body: z.string().nullish(),
 	state: z.string(),
 	submitted_at: z.string().nullish(),
+	author_association: z.string().optional(),
 });
 
 const remark = z.object({
@@ -41,6 +42,7 @@ const remark = z.object({
 	created_at: z.string(),
 	path: z.string(),
 	line: z.number().nullish(),
+	author_association: z.string().optional(),
 });
 
 const release = z.object({
@@ -108,6 +110,10 @@ async function readFiles(api: Api, number: number): Promise<readonly ChangedFile
 	}));
 }
 
+function hintOf({ author_association: association }: { readonly author_association?: string | undefined }) {
+	return association === undefined ? {} : { association };
+}
+
 async function readReviews(api: Api, number: number): Promise<readonly ReviewRemark[]> {
 	const route = 'GET /repos/{owner}/{repo}/pulls/{pull_number}';
 	const reviews = await api.list(`${route}/reviews`, review, { pull_number: number });
@@ -118,12 +124,14 @@ async function readReviews(api: Api, number: number): Promise<readonly ReviewRem
 			body: one.body ?? '',
 			state: one.state,
 			createdAt: one.submitted_at ?? '',
+			...hintOf(one),
 		})),
 		...remarks.map((one) => ({
 			author: one.user ?? ghost,
 			body: one.body,
 			path: one.path,
 			createdAt: one.created_at,
+			...hintOf(one),
 			...(typeof one.line === 'number' ? { line: one.line } : {}),
 		})),
 	];

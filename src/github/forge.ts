@@ -16,6 +16,7 @@ const comment = z.object({
 	updated_at: z.string(),
 	html_url: z.string(),
 	performed_via_github_app: z.unknown().optional(),
+	author_association: z.string().optional(),
 });
 
 const issue = z.object({
@@ -97,6 +98,7 @@ function toComment(found: z.infer<typeof comment>, ownLogin: string): Comment {
 		body: found.body ?? '',
 		createdAt: found.created_at,
 		updatedAt: found.updated_at,
+		...(found.author_association === undefined ? {} : { association: found.author_association }),
 		viaApp: found.performed_via_github_app !== null && found.performed_via_github_app !== undefined,
 		mine: found.user?.login === ownLogin,
 		url: found.html_url,

@@ -1,11 +1,12 @@
+import { stripVTControlCharacters } from 'node:util';
 import { z } from 'zod';
 import { asData, joined } from './shown.ts';
 import { count, defineTool, done } from './tool.ts';
 
 const mostLines = 200;
 const longestTail = 20_000;
-/** Colours and cursor movements. */
-const escapes = /(?![\n\r\t])\p{Cc}\[[0-9;?]*[ -/]*[@-~]/gu;
+/** What is left of a terminal's language. */
+const controls = /(?![\n\r\t])\p{Cc}/gu;
 /** What GitHub puts before each line. */
 const stamp = /^\ufeff?\d{4}-\d{2}-\d{2}T[\d:.]+Z /;
 
@@ -15,8 +16,9 @@ export const checkLog = defineTool({
 	description: `Read the last ${mostLines} lines of the log of a finished job; \`check\` is its id in checks_read.`,
 	args: z.strictObject({ check: count }),
 	run: async ({ check }, bench) => {
-		// Whole: half a secret would not be known for one.
-		const log = bench.redactor.redact((await bench.desk.jobLog(check)).replace(escapes, ''));
+		// Whole, and without what no reader sees: half a secret would not be known for one.
+		const plain = stripVTControlCharacters(await bench.desk.jobLog(check)).replace(controls, '');
+		const log = bench.redactor.redact(plain);
 		const lines = log
 			.trimEnd()
 			.split(/\r?\n/)

@@ -4,6 +4,7 @@ import type { Bench } from './tool.ts';
 interface Said {
 	readonly author: Person & { readonly type: string };
 	readonly viaApp?: boolean;
+	readonly association?: string;
 }
 
 export interface Heard<T> {
@@ -22,14 +23,25 @@ const mostAsked = 50;
 export async function heardOf<T extends Said>(said: readonly T[], bench: Bench): Promise<Heard<T>> {
 	if (bench.listenTo === 'everyone') return { heard: said, unheard: '' };
 	const people = said.filter(({ author, viaApp }) => author.type === 'User' && viaApp !== true);
-	const authors = new Map(people.map(({ author }) => [author.id, author]));
+	// Threat: a crowd of strangers would use up the questions before a maintainer is asked about.
+	const likelyFirst = people.toReversed().toSorted((one, other) => Number(isLikely(other)) - Number(isLikely(one)));
+	const authors = [...new Map(likelyFirst.map(({ author }) => [author.id, author])).values()];
+	const asked = authors.filter(({ id }) => id !== bench.requester).slice(0, mostAsked);
 	const mayWrite = new Set([bench.requester]);
-	for (const author of [...authors.values()].slice(-mostAsked)) {
-		if (author.id !== bench.requester && (await bench.forge.rights(author)).mayWrite) mayWrite.add(author.id);
-	}
+	for (const author of asked) if ((await bench.forge.rights(author)).mayWrite) mayWrite.add(author.id);
 	const heard = people.filter(({ author }) => mayWrite.has(author.id));
-	const left = said.length - heard.length;
-	const unheard =
-		left === 0 ? '' : `[${left} more, by bots or people without write access, ${left === 1 ? 'is' : 'are'} not shown]`;
-	return { heard, unheard };
+	const known = new Set([...asked.map(({ id }) => id), bench.requester]);
+	return { heard, unheard: unheardSentence(said.length - heard.length, people, known) };
+}
+
+/** Who may write is one of these; many who may not are, too. */
+function isLikely({ association = '' }: Said): boolean {
+	return ['OWNER', 'MEMBER', 'COLLABORATOR'].includes(association);
+}
+
+function unheardSentence(left: number, people: readonly Said[], known: ReadonlySet<number>): string {
+	if (left === 0) return '';
+	const unasked = people.filter(({ author }) => !known.has(author.id)).length;
+	const beyond = unasked === 0 ? '' : `; of ${unasked} of them nobody looked up the rights, being too many people`;
+	return `[${left} more, by bots or people without write access, ${left === 1 ? 'is' : 'are'} not shown${beyond}]`;
 }

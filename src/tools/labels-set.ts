@@ -16,10 +16,8 @@ export const labelsSet = defineTool({
 		const known = await bench.desk.labels();
 		const missing = [...add, ...remove].filter((name) => !known.some((label) => same(label, name)));
 		if (missing.length > 0) return refused(unknownLabels(missing, known));
-		const spelled = (given: readonly string[]): readonly string[] =>
-			known.filter((label) => given.some((name) => same(label, name)));
-		if (add.length > 0) await bench.desk.addLabels(bench.thread, spelled(add));
-		for (const name of spelled(remove)) await bench.desk.removeLabel(bench.thread, name);
+		if (add.length > 0) await bench.desk.addLabels(bench.thread, add);
+		for (const name of remove) await bench.desk.removeLabel(bench.thread, name);
 		return done(`Labels of #${bench.thread} now: ${list(await labelsOf(bench))}.`);
 	},
 	findDone: async ({ add = [], remove = [] }, bench) => {
@@ -38,9 +36,9 @@ function unknownLabels(missing: readonly string[], known: readonly string[]): st
 	return `The repository has no label ${list(missing)}, and none is made. There are: ${list(known.slice(0, 100))}.`;
 }
 
-/** GitHub tells labels apart whatever their case. */
+/** Letter by letter: the gate judged this spelling, and a rule may name a label in another one. */
 function same(one: string, other: string): boolean {
-	return one.toLowerCase() === other.toLowerCase();
+	return one === other;
 }
 
 function list(labels: readonly string[]): string {

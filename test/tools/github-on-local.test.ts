@@ -66,7 +66,7 @@ describe('the tools on a GitHub', () => {
 		await github.act('maria', 'POST', '/labels', { name: 'needs info', color: 'ff0000' });
 		expect(await call('labels_set', { add: ['agent'] })).toMatchObject({ ok: false });
 		expect((await call('labels_set', { add: ['needs info'] })).text).toBe('Labels of #1 now: "needs info".');
-		expect((await call('labels_set', { remove: ['Needs Info'] })).text).toBe('Labels of #1 now: none.');
+		expect((await call('labels_set', { remove: ['needs info'] })).text).toBe('Labels of #1 now: none.');
 	});
 
 	it('deliver, reword and review', async () => {

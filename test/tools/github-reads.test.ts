@@ -104,6 +104,18 @@ describe('comments_read', () => {
 		expect(forge.asked).toHaveLength(50);
 		expect(text).toContain('from 159');
 		expect(text).toContain('[10 more, ');
+		expect(text).toContain('of 10 of them nobody looked up the rights');
+	});
+
+	it('hears a maintainer in a crowd of strangers', async () => {
+		const { call, forge } = await aBench();
+		forge.said.push({ ...aComment({ id: 99, login: 'writer-99', type: 'User' }, 'the word'), association: 'MEMBER' });
+		for (let id = 100; id < 160; id++)
+			forge.said.push({ ...aComment({ id, login: `crowd-${id}`, type: 'User' }, 'noise'), association: 'NONE' });
+		const { text } = await call('comments_read', {});
+		expect(text).toContain('the word');
+		expect(text).not.toContain('noise');
+		expect(forge.asked.length).toBeLessThanOrEqual(50);
 	});
 });
 
@@ -218,6 +230,10 @@ describe('check_log', () => {
 		expect(dataOf(text)[0]).toMatch(/^log of check 9: line 100\n[\s\S]*line 299$/);
 		desk.log = `a-secret-of-the-job${'x'.repeat(20_000 - 6)}`;
 		expect((await call('check_log', { check: 9 })).text).not.toContain('he-job');
+		for (const unseen of ['\u001b(B', '\u001b]0;x\u0007', '\u0000', '\u009b1m', '\u001b[?25l']) {
+			desk.log = `a-secret${unseen}-of-the-job`;
+			expect((await call('check_log', { check: 9 })).text, JSON.stringify(unseen)).toContain('[redacted]');
+		}
 		desk.log = '';
 		expect((await call('check_log', { check: 9 })).text).toBe('The log of check 9 is empty.');
 	});
