@@ -66,8 +66,22 @@ export function systemMounts(
 		{ kind: 'link', target: '/var/tmp', text: '../tmp' },
 		{ kind: 'directory', target: '/run' },
 		...toolchain.map((dir) => readOnly(visibleToolchain(dir))),
+		...[...toolchain, ...nodePrefixes()].flatMap(hiddenSettings),
 		{ kind: 'seal', target: '/dev' },
 	];
+}
+
+const toolCache = '/opt/hostedtoolcache/node';
+
+/** Where Node may be installed: `npm config set --global` writes tokens beside it. */
+function nodePrefixes(): readonly string[] {
+	const versions = existsSync(toolCache) ? readdirSync(toolCache).map((name) => join(toolCache, name)) : [];
+	return ['/usr', '/usr/local', ...versions.flatMap((dir) => ['x64', 'arm64'].map((name) => join(dir, name)))];
+}
+
+function hiddenSettings(prefix: string): readonly Mount[] {
+	const target = join(prefix, 'etc/npmrc');
+	return lstatSync(target, { throwIfNoEntry: false })?.isFile() === true ? [{ kind: 'empty', target }] : [];
 }
 
 /** Where administrators install a runner beside programs: its registration is a credential. */

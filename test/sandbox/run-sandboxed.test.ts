@@ -57,6 +57,16 @@ describe('what a command sees', () => {
 		expect(text).not.toContain('canary-beside');
 	});
 
+	it('sees the toolchain without the tokens that npm keeps beside Node', async () => {
+		const toolchain = temporaryDirectory();
+		mkdirSync(join(toolchain, 'etc'));
+		writeFileSync(join(toolchain, 'etc/npmrc'), '//registry.example/:_authToken=canary-of-npm');
+		writeFileSync(join(toolchain, 'etc/other'), 'in clear');
+		const script = `cat ${toolchain}/etc/*; ls ${toolchain}/etc`;
+		const { text } = await inSandbox(temporaryDirectory(), script, { toolchain: [toolchain] });
+		expect(text).toBe('in clearnpmrc\nother\n');
+	});
+
 	it('sees no home, no secret of /etc, no state of the machine', async () => {
 		const { text } = await inSandbox(
 			temporaryDirectory(),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { isOwnCredential } from '../../src/gate/index.ts';
 import { credentialsOfJob } from '../../src/tools/credential-files.ts';
-import { putFiles } from '../sandbox/temporary.ts';
+import { putFiles, sh } from '../sandbox/temporary.ts';
 import { aBench } from './bench.ts';
 
 const committed = {
@@ -21,10 +21,15 @@ test('the credentials of a job are what earlier steps left under the names of so
 		'vendor/.env': 'x',
 		'left-by-a-step.pem': 'x',
 	});
+	sh(
+		'mkdir real; echo x > real/production; ln -s real/production .envrc; ln -s /etc/hosts .netrc; ln -s .gitignore .npmrc',
+		root,
+	);
 	expect(await credentialsOfJob(bench.workspace, isOwnCredential)).toEqual([
 		'.env',
 		'deep/er/deploy.key',
 		'left-by-a-step.pem',
+		'real/production',
 		'vendor/.env',
 	]);
 });

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Duplex } from 'node:stream';
 import type { Target } from './allowed-hosts.ts';
-import { deny, forwardAbsolute, forwardTunnelled } from './forward-request.ts';
+import { deny, forwardAbsolute, forwardTunnelled, waterMark } from './forward-request.ts';
 import { mostConnections, type Network, newProxyGate, type ProxyGate } from './proxy-gate.ts';
 import { openTunnel } from './tunnel.ts';
 
@@ -40,12 +40,12 @@ export async function openProxy(network: Network): Promise<FilteringProxy> {
 
 function serverOf(gate: ProxyGate): Server {
 	const targets = new WeakMap<Duplex, Target>();
-	const inside = createServer((request, response) => {
+	const inside = createServer({ highWaterMark: waterMark }, (request, response) => {
 		const target = targets.get(request.socket);
 		if (target === undefined) return deny(response, gate.refuse(request.headers.host ?? ''));
 		orEnd(forwardTunnelled(gate, target, request, response), request.socket);
 	});
-	const server = createServer((request, response) => {
+	const server = createServer({ highWaterMark: waterMark }, (request, response) => {
 		orEnd(forwardAbsolute(gate, request, response), request.socket);
 	});
 	server.maxConnections = mostConnections;

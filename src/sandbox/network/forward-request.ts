@@ -47,6 +47,7 @@ async function forward(
 ): Promise<void> {
 	const opened = await gate.open(target);
 	if (isDenial(opened)) return deny(response, opened);
+	if (response.destroyed) return void opened.destroy();
 	response.once('close', () => opened.destroy());
 	const upstream = send({
 		createConnection: () => opened,
@@ -61,12 +62,46 @@ async function forward(
 		if (!response.headersSent) fail(response);
 	});
 	upstream.once('response', (answer) => {
-		const { statusCode = 0 } = answer;
-		if (statusCode < 200 || statusCode > 999) return fail(response);
-		response.writeHead(statusCode, endToEnd(answer));
-		pipeline(answer, response, () => opened.destroy());
+		try {
+			passOn(answer, response, opened);
+		} catch {
+			// Threat: some versions of Node throw at a header's name, and here nobody else would catch it.
+			opened.destroy();
+			fail(response);
+		}
 	});
+	endCrumbs(request, () => request.destroy());
 	request.pipe(upstream);
+}
+
+function passOn(answer: IncomingMessage, response: ServerResponse, opened: Duplex): void {
+	const { statusCode = 0 } = answer;
+	if (statusCode < 200 || statusCode > 999) {
+		fail(response);
+		return;
+	}
+	response.writeHead(statusCode, endToEnd(answer));
+	endCrumbs(answer, () => opened.destroy());
+	pipeline(answer, response, () => opened.destroy());
+}
+
+/** Bytes that wait on each side. */
+export const waterMark = 4_096;
+const manyPieces = 1_000;
+const crumb = 32;
+
+/**
+ * Ends a body that comes in pieces of a few bytes. Threat: what waits to be sent is bounded in bytes, and each piece costs hundreds of them
+ * besides, so that a side that does not read fills our memory.
+ */
+function endCrumbs(body: IncomingMessage, end: () => void): void {
+	let pieces = 0;
+	let bytes = 0;
+	body.on('data', (piece: Buffer) => {
+		pieces += 1;
+		bytes += piece.length;
+		if (pieces > manyPieces && bytes < pieces * crumb) end();
+	});
 }
 
 /** The host is ours to say. What comes in pieces goes on in pieces: its end must be known on the other side, too. */

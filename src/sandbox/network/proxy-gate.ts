@@ -30,7 +30,7 @@ export interface ProxyGate {
 }
 
 /** Connections from inside at a time. */
-export const mostConnections = 256;
+export const mostConnections = 64;
 const mostTold = 20;
 
 /** @throws RangeError for what is no host. */

@@ -56,6 +56,8 @@ function greetingOf(near: Duplex): Promise<{ readonly greeting: Greeting; readon
 			if (greeting.kind !== 'more') done(greeting);
 		};
 		const stop = (): void => done({ kind: 'more' });
+		// It may have ended while the other side was opened, and says so only once.
+		if (near.readableEnded) return stop();
 		near.on('data', read).once('end', stop).once('close', stop);
 	});
 }
