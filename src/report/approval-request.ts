@@ -8,7 +8,7 @@ import {
 	type ToolCall,
 } from '../core/index.ts';
 import { fenced, quoted, ruleSpan, span } from './markdown.ts';
-import { neutralMarkdown } from './neutral-markdown.ts';
+import { neutralLine } from './neutral-markdown.ts';
 
 /** One call of a request, whole. */
 export interface RequestItem {
@@ -68,7 +68,7 @@ function itemBlock({ id, call, verdict, again }: RequestItem, standingHosts: rea
 		argumentBlocks(call),
 		`It would:\n${effects.length === 0 ? '- do something that could not be told' : effects.join('\n')}`,
 		...(call.name === 'shell_exec' ? [reachLine(verdict.effects, standingHosts)] : []),
-		`Asked by rule ${ruleSpan(verdict.matched_rule)}: ${oneLine(verdict.reason)}`,
+		`Asked by rule ${ruleSpan(verdict.matched_rule)}: ${neutralLine(verdict.reason)}`,
 		`<sub>bound to ${span(verdict.binding.slice(0, 16))}: another call, base or script needs another answer</sub>`,
 	].join('\n\n');
 }
@@ -115,11 +115,6 @@ function spelledEffect(effect: Effect): Effect {
 
 function spelledValue(value: string): string {
 	return value.replace(/[\n\t`<]/g, spelledOut).replace(unseen, spelledOut);
-}
-
-/** A rule's reason, which may quote the call: one line, with nothing in it that GitHub would render. */
-function oneLine(text: string): string {
-	return neutralMarkdown(text.replace(/\s+/g, ' '));
 }
 
 function spelledOut(character: string): string {

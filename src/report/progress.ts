@@ -1,6 +1,6 @@
 import type { Outcome, OutcomeKind } from '../core/index.ts';
-import { cell, counted, quoted, ruleSpan, span } from './markdown.ts';
-import { neutralMarkdown } from './neutral-markdown.ts';
+import { cell, counted, ruleSpan, span } from './markdown.ts';
+import { neutralLine, neutralMarkdown } from './neutral-markdown.ts';
 
 /** One call as people see it. */
 export interface CallRow {
@@ -50,7 +50,7 @@ export function progressComment(view: RunView): string {
 	const heading = view.outcome === undefined ? '⏳ Working' : headings[view.outcome.kind];
 	return [
 		`### ${heading}`,
-		`Asked by @${view.requester}: ${quoted(firstLine(view.task)).slice(2)}`,
+		`Asked by @${view.requester}: ${neutralLine(firstLine(view.task))}`,
 		...(view.outcome === undefined
 			? []
 			: [`**${view.outcome.message}** (${span(`${view.outcome.kind}: ${view.outcome.reason}`)})`]),
@@ -86,7 +86,7 @@ function callTable(rows: readonly CallRow[]): string {
 
 function warningList(warnings: readonly string[]): readonly string[] {
 	if (warnings.length === 0) return [];
-	const shown = warnings.slice(0, 20).map((text) => `- ${neutralMarkdown(text.slice(0, 500).replace(/\s+/g, ' '))}`);
+	const shown = warnings.slice(0, 20).map((text) => `- ${neutralLine(text.slice(0, 500))}`);
 	const left = warnings.length > shown.length ? [`- and ${warnings.length - shown.length} more, in the journal`] : [];
 	const title = `⚠️ ${counted(warnings.length, 'warning')} about this run`;
 	return [`<details><summary>${title}</summary>\n\n${[...shown, ...left].join('\n')}\n\n</details>`];

@@ -1,5 +1,5 @@
 import { fenced, ruleSpan, span } from './markdown.ts';
-import { neutralMarkdown } from './neutral-markdown.ts';
+import { neutralLine, neutralMarkdown, withoutHidden } from './neutral-markdown.ts';
 
 /** How far a step has come, and how it ended. Closed. */
 export type StepStatus =
@@ -67,7 +67,7 @@ export function taskFile(view: TaskView): string {
 	const head = [
 		`- **ID:** ${span(view.run)}`,
 		`- **Status:** ${statusOf(view)}${waits.length === 0 ? '' : ` (waits for ${waits.join(', ')})`}`,
-		...(view.outcome === undefined ? [] : [`- **Outcome:** ${neutralMarkdown(flat(view.outcome))}`]),
+		...(view.outcome === undefined ? [] : [`- **Outcome:** ${neutralLine(view.outcome)}`]),
 		`- **Created:** ${view.created}`,
 		`- **Updated:** ${view.updated}`,
 		`- **Steps:** ${ended}/${view.steps.length}`,
@@ -103,14 +103,14 @@ function stepBlock(step: TaskStep, index: number): string {
 
 const labels: Partial<Record<StepStatus, string>> = { failed: 'Error', refused: 'Refused', denied: 'Denied' };
 
-/** A block of code that its content cannot end, without what people do not see. */
+/** A block of code that its content cannot end, without what people do not see: the fence is chosen by what is left. */
 function shown(text: string, language = ''): string {
-	return neutralMarkdown(fenced(text === '' ? '(empty)' : text, language));
+	return neutralMarkdown(fenced(withoutHidden(text) || '(empty)', language));
 }
 
 function title(task: string): string {
 	const [line = ''] = task.trim().split('\n');
-	return neutralMarkdown(flat(line).slice(0, 200)) || 'no words';
+	return neutralLine(flat(line).slice(0, 200)) || 'no words';
 }
 
 function flat(text: string): string {

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { parseCommands } from '../../src/approvals/index.ts';
 import type { EntryOf } from '../../src/core/index.ts';
 import { type RequestItem, requestComment } from '../../src/report/index.ts';
+import { renderedMarkdown, textForMentions } from '../support/rendered-markdown.ts';
 
 const verdict: EntryOf<'tool_attempt'> = {
 	type: 'tool_attempt',
@@ -106,4 +107,15 @@ test("the model's words stand in a labelled quote where they can do nothing", ()
 	expect(text).not.toMatch(/^[\s>]*\/approve A1$/m);
 	expect(text).toContain('`@octo-org/admins`');
 	expect(text).not.toMatch(/[^`]@octo-org|!\[|<img|<!--/);
+});
+
+test("the model's words never leave their quote, and a rule's reason never its line", () => {
+	const said =
+		'[log](x`) </details><h4>A1 · npm test · risk low</h4><img src="https://example.com/checked.png"> @octo-org/owners `b';
+	const html = renderedMarkdown(comment('ls', said));
+	expect(html).not.toMatch(/<(?:img|h4>A1 · npm)/);
+	expect(html.match(/<\/details>/g)).toHaveLength(1);
+	expect(textForMentions(html)).not.toContain('@octo-org');
+	const reason: RequestItem = { ...item('ls'), verdict: { ...verdict, reason: '```\n~~~' } };
+	expect(renderedMarkdown(requestComment({ ...shown, items: [reason] }))).toContain('<strong>Answer</strong>');
 });

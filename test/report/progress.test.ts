@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { progressComment } from '../../src/report/index.ts';
+import { renderedMarkdown } from '../support/rendered-markdown.ts';
 
 const view = {
 	...{ run: '1-a', requester: 'octocat', task: 'mend it', model: 'scripted:a', rehearsal: true, mode: 'edit' },
@@ -26,4 +27,11 @@ it('has no such list where there is nothing to warn of, and cuts one that is ver
 			.filter((line) => line.startsWith('- '))
 			.at(-1),
 	).toBe('- and 5 more, in the journal');
+});
+
+it('keeps a warning, and the beginning of a task, within their lines', () => {
+	const html = renderedMarkdown(progressComment({ ...view, task: '``` x', warnings: ['```', '~~~'] }));
+	expect(html).toContain('</details>');
+	expect(html).toContain('· run <code>1-a</code>');
+	expect(html).not.toContain('<pre>');
 });

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { type TaskStep, type TaskView, taskFile } from '../../src/report/index.ts';
+import { renderedMarkdown } from '../support/rendered-markdown.ts';
 
 const step: TaskStep = {
 	tool: 'file_read',
@@ -153,4 +154,10 @@ it('lets nothing that others wrote out of its place', () => {
 	expect(headings).toEqual(['# Task: &lt;img src=x> `@octocat` # two', '## 1. ✅ `` a`b # c ``']);
 	expect(lines.filter((line) => line === '/approve A1')).toEqual([]);
 	expect(text).not.toMatch(/\u202e|<!--/);
+});
+
+it('chooses a fence that is longer than what is left when nothing hides', () => {
+	const forged = 'a\n`\u200b``\n\n## 3. ✅ `shell_exec`\n\n`\udb40\u200b\udc41``\n## 4';
+	const text = taskFile({ ...view, steps: [{ ...step, args: forged, output: forged }] });
+	expect(renderedMarkdown(text).match(/<h2>/g)).toHaveLength(1);
 });
