@@ -1,33 +1,40 @@
-import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import { invisible } from '../agent/index.ts';
 import type { ToolOutput } from '../core/index.ts';
 import { newCapture, plainText, renderCaptured } from '../sandbox/index.ts';
-
-type Block = CallToolResult['content'][number];
+import { indentedJson } from '../tools/index.ts';
+import type { Block, CallResult } from './read-answer.ts';
 
 /** A server's answer as text for the model: what is no text is named, what is too long is cut in the middle, and nothing moves a cursor. */
-export function resultOf(result: CallToolResult, mostBytes: number): ToolOutput {
-	const { content, structuredContent, isError } = result;
-	const blocks = content.map(textOf);
-	const text = blocks.length === 0 && structuredContent !== undefined ? json(structuredContent) : blocks.join('\n');
+export function resultOf({ blocks, structured, failed }: CallResult, mostBytes: number): ToolOutput {
+	const text =
+		blocks.length === 0 && structured !== undefined
+			? indentedJson(JSON.stringify(structured), mostBytes)
+			: blocks.map(textOf).join('\n');
 	const capture = newCapture(mostBytes / 2, mostBytes / 2);
-	capture.add(Buffer.from(plainText(text)));
-	return { ok: isError !== true, text: renderCaptured(capture.done()).trim() || '(no output)' };
+	capture.add(Buffer.from(withoutHidden(plainText(text))));
+	return { ok: !failed, text: renderCaptured(capture.done()).trim() || '(no output)' };
 }
 
 function textOf(block: Block): string {
-	switch (block.type) {
+	switch (block.kind) {
 		case 'text':
 			return block.text;
 		case 'image':
 		case 'audio':
-			return `[${block.type === 'image' ? 'an image' : 'a sound'} (${block.mimeType}), which is not shown]`;
-		case 'resource_link':
-			return `[a link to ${block.uri}]`;
-		case 'resource':
-			return 'text' in block.resource ? block.resource.text : `[a file (${block.resource.uri}), which is not shown]`;
+			return `[${block.kind === 'image' ? 'an image' : 'a sound'} (${shown(block.what)}), which is not shown]`;
+		case 'link':
+			return `[a link to ${shown(block.what)}]`;
+		case 'file':
+			return `[a file (${shown(block.what)}), which is not shown]`;
 	}
 }
 
-function json(value: unknown): string {
-	return JSON.stringify(value, null, 2);
+/** What is named inside of our own words must not end them. */
+function shown(text: string): string {
+	return text.replace(/[[\]\s]+/g, ' ').slice(0, 500);
+}
+
+/** Threat: a page that a server reads hides its orders from people. HTML comments stay: they are text where nothing is rendered. */
+function withoutHidden(text: string): string {
+	return text.replace(invisible, '');
 }

@@ -2,6 +2,7 @@ import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { type JSONRPCMessage, JSONRPCMessageSchema } from '@modelcontextprotocol/sdk/types.js';
 import { type SandboxedEnd, type SandboxedProcess, type StartRequest, startSandboxed } from '../sandbox/index.ts';
 import { newLineReader } from './line-reader.ts';
+import { answerBounds, beyond, measure, talkBounds } from './message-bounds.ts';
 
 /** What a server may write between two of our requests. */
 const mostBytes = 16 * 1_048_576;
@@ -21,6 +22,8 @@ export class SandboxTransport implements Transport {
 	private messages = 0;
 	private garbage = 0;
 	private fault: string | undefined;
+	/** The method that we asked for last. */
+	private asked: string | undefined;
 
 	constructor(request: StartRequest) {
 		this.request = request;
@@ -35,10 +38,10 @@ export class SandboxTransport implements Transport {
 	}
 
 	async send(message: JSONRPCMessage): Promise<void> {
-		// Only what we ask for gives it room for an answer, not what we answer.
+		// Only what we ask for gives it room for an answer, not what we answer, and all pages of a list share theirs.
 		if ('method' in message && 'id' in message) {
-			this.bytes = 0;
-			this.messages = 0;
+			this.asked = message.method;
+			if (message.params?.['cursor'] === undefined) this.giveRoom();
 		}
 		await this.process?.write(`${JSON.stringify(message)}\n`);
 	}
@@ -53,6 +56,11 @@ export class SandboxTransport implements Transport {
 		return this.fault;
 	}
 
+	private giveRoom(): void {
+		this.bytes = 0;
+		this.messages = 0;
+	}
+
 	private hear(chunk: Buffer): void {
 		if (this.fault !== undefined) return;
 		this.bytes += chunk.length;
@@ -63,13 +71,22 @@ export class SandboxTransport implements Transport {
 	}
 
 	private read(line: string): void {
-		if (this.fault !== undefined || line.trim() === '') return;
-		const message = messageOf(line);
-		if (message === undefined) this.garbage += line.length;
+		if (this.fault !== undefined) return;
+		const size = measure(line);
+		const message = beyond(size, answerBounds) === undefined ? messageOf(line) : undefined;
+		const excess = beyond(size, message === undefined || this.isAnswer(message) ? answerBounds : talkBounds);
+		// Blank lines count, too: each costs a look.
+		if (message === undefined) this.garbage += line.length + 1;
 		else this.messages += 1;
-		if (this.garbage > mostGarbage) this.refuse('wrote on standard output what is no message of the protocol');
+		if (excess !== undefined) this.refuse(excess);
+		else if (this.garbage > mostGarbage) this.refuse('wrote on standard output what is no message of the protocol');
 		else if (this.messages > mostMessages) this.refuse(`sent more than ${mostMessages} messages without being asked`);
 		else if (message !== undefined) this.onmessage?.(message);
+	}
+
+	/** Only what is asked of its tools has an answer of some size. */
+	private isAnswer(message: JSONRPCMessage): boolean {
+		return 'result' in message && this.asked?.startsWith('tools/') === true;
 	}
 
 	private refuse(what: string): void {

@@ -1,14 +1,9 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import {
-	type CallToolResult,
-	CallToolResultSchema,
-	ErrorCode,
-	ListToolsResultSchema,
-	McpError,
-	ToolListChangedNotificationSchema,
-} from '@modelcontextprotocol/sdk/types.js';
+import { ErrorCode, McpError, ToolListChangedNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
+import { z } from 'zod';
 import { CountersignError, type JsonObject } from '../core/index.ts';
 import { defaultLimits, plainText, type StartRequest } from '../sandbox/index.ts';
+import { type CallResult, readCallResult, readToolPage } from './read-answer.ts';
 import type { ListedTool } from './read-tools.ts';
 import { SandboxTransport } from './sandbox-transport.ts';
 import type { ServerConfig, ServerGround } from './server-config.ts';
@@ -19,7 +14,7 @@ export interface Session {
 	/** All tools, whatever their number of pages. @throws ServerTrouble */
 	list(): Promise<readonly ListedTool[]>;
 	/** @throws ServerTrouble */
-	call(tool: string, args: JsonObject): Promise<CallToolResult>;
+	call(tool: string, args: JsonObject): Promise<CallResult>;
 	/** Whether the server said that its tools have changed. */
 	announcedChange(): boolean;
 	isOver(): boolean;
@@ -32,6 +27,9 @@ const hello = '`initialize`';
 const mostPages = 20;
 /** More than can be offered, so that one too many is seen. */
 export const mostTools = 128;
+
+/** Answers are read by us, not by the schemas of the SDK. */
+const unread = z.looseObject({});
 
 /** Schemas of a server are never compiled: what it says of its output is not looked at. */
 const noValidator = {
@@ -60,8 +58,10 @@ export async function openSession(config: ServerConfig, ground: ServerGround, re
 	return {
 		list: () => asked(transport, { what: '`tools/list`', timeout: answerMs }, (timeout) => listAll(client, timeout)),
 		call: (name, args) =>
-			asked(transport, { what: 'the call', timeout: callMs }, (timeout) =>
-				client.request({ method: 'tools/call', params: { name, arguments: args } }, CallToolResultSchema, { timeout }),
+			asked(transport, { what: 'the call', timeout: callMs }, async (timeout) =>
+				readCallResult(
+					await client.request({ method: 'tools/call', params: { name, arguments: args } }, unread, { timeout }),
+				),
 			),
 		announcedChange: () => changed,
 		isOver: () => transport.why() !== undefined,
@@ -97,12 +97,14 @@ async function asked<T>(
 async function listAll(client: Client, timeout: number): Promise<readonly ListedTool[]> {
 	const tools: ListedTool[] = [];
 	let cursor: string | undefined;
-	for (let page = 0; page < mostPages; page++) {
+	const until = performance.now() + timeout;
+	for (let pages = 0; pages < mostPages; pages++) {
 		const params = cursor === undefined ? {} : { cursor };
-		const answer = await client.request({ method: 'tools/list', params }, ListToolsResultSchema, { timeout });
-		for (const { name, description = '', inputSchema } of answer.tools)
-			tools.push({ name, description, parameters: inputSchema as JsonObject });
-		cursor = answer.nextCursor;
+		// All pages together have the time of one answer.
+		const left = { timeout: Math.max(1, until - performance.now()) };
+		const page = readToolPage(await client.request({ method: 'tools/list', params }, unread, left));
+		tools.push(...page.tools);
+		cursor = page.next;
 		if (cursor === undefined || tools.length > mostTools) return tools;
 	}
 	throw new ServerTrouble(`lists its tools on more than ${mostPages} pages`, { passing: false });

@@ -1,13 +1,7 @@
 import type { JsonObject, ToolDefinition, ToolOutput, Workspace } from '../core/index.ts';
-import {
-	type Captured,
-	defaultLimits,
-	plainText,
-	renderCaptured,
-	runSandboxed,
-	type SandboxResult,
-} from '../sandbox/index.ts';
+import { defaultLimits, plainText, renderCaptured, runSandboxed, type SandboxResult } from '../sandbox/index.ts';
 import type { AddedTool } from './added-tool.ts';
+import { indentedJson } from './indented-json.ts';
 import { limitSentence } from './limit-sentences.ts';
 import type { Bench } from './tool.ts';
 
@@ -51,23 +45,14 @@ async function runCommand(args: JsonObject, request: CommandRequest): Promise<To
 		hidden: sandbox.hidden ?? [],
 		limits: { ...sandbox.limits, wallSeconds },
 	});
-	return result.exitCode === 0 ? { ok: true, text: answer(result.output) } : { ok: false, text: failure(result) };
+	return result.exitCode === 0 ? { ok: true, text: answer(result) } : { ok: false, text: failure(result) };
 }
 
-/** JSON as people indent it, anything else as it is. */
-function answer(output: Captured): string {
+/** JSON as people indent it where that is not beyond what an answer may have, anything else as it is. */
+function answer({ output, limits }: SandboxResult): string {
 	const text = renderCaptured(output).trim();
-	return plainText(output.omittedBytes === 0 ? indented(text) : text) || '(no output)';
-}
-
-function indented(text: string): string {
-	if (!/^[[{]/.test(text)) return text;
-	try {
-		return JSON.stringify(JSON.parse(text), null, 2);
-	} catch {
-		// It began like JSON, and is text.
-		return text;
-	}
+	const isWhole = output.omittedBytes === 0;
+	return plainText(isWhole ? indentedJson(text, limits.headBytes + limits.tailBytes) : text) || '(no output)';
 }
 
 function failure(result: SandboxResult): string {

@@ -105,6 +105,9 @@ describe('a server', () => {
 		['has-no-schema', /has a schema for `search` that is none: Unsupported type: banana/],
 		['has-a-large-schema', /has a schema of more than 32 KB for `search`/],
 		['nests-deeply', /Maximum call stack size exceeded|nests what it says too deeply/],
+		['greets-with-icons', /said more than 1000 values in one message, and was ended/],
+		['lists-zeros', /answered `tools\/list` with what the protocol does not know: `tools` must be at most 1000 long/],
+		['lists-a-long-name', /: `tools\[0\]\.name` must be at most 256 characters/],
 		['lists-forever', /lists its tools on more than 20 pages/],
 		['dies-at-once', /ended by itself; it wrote last: no such module\. The next call starts it again\./],
 	])('that %s has no tools, and says why', async (how, why) => {
@@ -123,6 +126,11 @@ describe('a server', () => {
 		expect(trouble).toBe(
 			'The MCP server docs did not answer `initialize` within 0.5 s, and was ended. The next call starts it again.',
 		);
+	});
+
+	it('has the time of one answer for all pages of its list', async () => {
+		const { trouble } = await aServer('lists-slowly', { ground: { answerMs: 1_500 } });
+		expect(trouble).toMatch(/did not answer `tools\/list` within 1\.5 s, and was ended/);
 	});
 
 	it('whose program is not there is told', async () => {
@@ -191,12 +199,38 @@ describe('what a server answers', () => {
 			'answers-much',
 			{ ok: true, text: 'see\n[an image (image/png), which is not shown]\n[a link to file:///a]\ninside' },
 		],
-		['answers-deeply', { ok: false, text: 'The MCP server docs nests what it says too deeply.' }],
+		[
+			'answers-deeply',
+			{
+				ok: false,
+				text: 'The MCP server docs nests what it says too deeply, and was ended. The next call starts it again.',
+			},
+		],
 		['asks-for-sampling/createMessage', { ok: true, text: 'asked, and was told -32601' }],
 		['asks-for-roots/list', { ok: true, text: 'asked, and was told -32601' }],
 		['asks-for-elicitation/create', { ok: true, text: 'asked, and was told -32601' }],
 	])('when it %s', async (how, expected) => {
 		expect(await (await aServer(how)).call()).toEqual(expected);
+	});
+
+	const unknown = (what: string): string =>
+		`The MCP server docs answered the call with what the protocol does not know: ${what}. The next call starts it again.`;
+
+	it.each([
+		['answers-zeros', unknown('`content` must be at most 1000 long')],
+		['answers-empty-blocks', unknown('`content` must be at most 1000 long')],
+		['answers-annotated', 'x'],
+		['answers-bad-block', unknown('the type of `content[1]` must be text, image, audio, resource_link, resource')],
+		['answers-broken-structure', unknown('`structuredContent` must be an object')],
+		['writes-hidden', 'ok'],
+		['answers-bare', '[an image (a b), which is not shown]\n[a link to c d]'],
+	])('is read by hand, and only the first fault is told, when it %s', async (how, text) => {
+		expect((await (await aServer(how)).call()).text).toBe(text);
+	});
+
+	it('is not indented where that makes it long', async () => {
+		const { text } = await (await aServer('answers-deep-structure')).call();
+		expect(text).toMatch(/^\{"a":\[{90}(0,)+0\]{90}\}$/);
 	});
 
 	it('is cut in the middle where it is too long', async () => {
@@ -209,6 +243,10 @@ describe('what a server answers', () => {
 		['floods-a-line', /wrote a line of more than 4 MB, and was ended/],
 		['floods-bytes', /wrote more than 16 MB without being asked, and was ended/],
 		['floods-garbage', /wrote on standard output what is no message of the protocol, and was ended/],
+		['floods-blank', /wrote on standard output what is no message of the protocol, and was ended/],
+		['answers-million', /said more than 100000 values in one message, and was ended/],
+		['answers-large-error', /said more than 1000 values in one message, and was ended/],
+		['answers-many-times', /said more than 1000 values in one message, and was ended/],
 		['floods-messages', /sent more than 10000 messages without being asked, and was ended/],
 		['dies', /ended by itself/],
 	])('when it %s: the call says so, and the next one starts it again', async (how, why) => {

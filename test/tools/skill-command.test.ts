@@ -42,6 +42,12 @@ describe('a command of a skill', () => {
 		expect(existsSync(join(root, 'spliced'))).toBe(false);
 	});
 
+	it('is not told longer than it may be, however deep its answer is', async () => {
+		const deep = `${'['.repeat(1_000)}${'0,'.repeat(1_000)}0${']'.repeat(1_000)}`;
+		const { call } = await aCommand({ 'a.json': deep }, { run: ['cat', 'a.json'] });
+		expect(await call()).toEqual({ ok: true, text: deep });
+	});
+
 	it('starts in its folder, which it cannot change, and may write the checkout', async () => {
 		const script = 'pwd; echo x >> a.sh || echo refused; echo made > "$WORKSPACE/made.txt"; ls "$SKILL_DIR"';
 		const { call, root, folder } = await aCommand({ 'a.sh': script, 'lib/b.sh': '' }, { run: ['sh', 'a.sh'] });

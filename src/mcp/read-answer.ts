@@ -1,0 +1,100 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../core/index.ts';
+import type { ListedTool } from './read-tools.ts';
+
+/** A part of a result, as far as it is told to a model. */
+export type Block =
+	| { readonly kind: 'text'; readonly text: string }
+	| { readonly kind: 'image' | 'audio' | 'link' | 'file'; readonly what: string };
+
+/** What a call gave. */
+export interface CallResult {
+	readonly blocks: readonly Block[];
+	readonly structured: JsonObject | undefined;
+	readonly failed: boolean;
+}
+
+/** One page of a list. */
+export interface ToolPage {
+	readonly tools: readonly ListedTool[];
+	readonly next: string | undefined;
+}
+
+const mostBlocks = 1_000;
+const mostListed = 1_000;
+const longestListedName = 256;
+
+/**
+ * Reads the answer to `tools/call`. By hand, not by the schemas of the SDK: those keep an error per alternative for every element, some
+ * thousand times what the server wrote.
+ * @throws Error for what the protocol does not know; the first fault only.
+ */
+export function readCallResult(answer: unknown): CallResult {
+	const { content = [], structuredContent, isError } = objectOf(answer, 'the result');
+	if (structuredContent !== undefined && !isJsonObject(structuredContent))
+		throw wrong('`structuredContent`', 'an object');
+	if (isError !== undefined && typeof isError !== 'boolean') throw wrong('`isError`', 'true or false');
+	const blocks = listOf(content, 'content', mostBlocks).map((block, index) => blockOf(block, `\`content[${index}]\``));
+	return { blocks, structured: structuredContent, failed: isError === true };
+}
+
+/** Reads the answer to `tools/list`. @throws Error as {@link readCallResult} */
+export function readToolPage(answer: unknown): ToolPage {
+	const { tools, nextCursor } = objectOf(answer, 'the result');
+	if (nextCursor !== undefined && typeof nextCursor !== 'string') throw wrong('`nextCursor`', 'text');
+	return {
+		tools: listOf(tools, 'tools', mostListed).map((tool, index) => listedTool(tool, `tools[${index}]`)),
+		next: nextCursor,
+	};
+}
+
+function listedTool(value: JsonValue, place: string): ListedTool {
+	const tool = objectOf(value, `\`${place}\``);
+	const name = textOf(tool, 'name', place);
+	if (name.length > longestListedName) throw wrong(`\`${place}.name\``, `at most ${longestListedName} characters`);
+	const description = tool['description'] === undefined ? '' : textOf(tool, 'description', place);
+	const parameters = objectOf(tool['inputSchema'], `\`${place}.inputSchema\``);
+	if (parameters['type'] !== 'object') throw wrong(`\`${place}.inputSchema.type\``, '"object"');
+	return { name, description, parameters };
+}
+
+const blocksByType: Readonly<Record<string, (block: JsonObject, place: string) => Block>> = {
+	text: (block, place) => ({ kind: 'text', text: textOf(block, 'text', place) }),
+	image: (block, place) => ({ kind: 'image', what: textOf(block, 'mimeType', place) }),
+	audio: (block, place) => ({ kind: 'audio', what: textOf(block, 'mimeType', place) }),
+	resource_link: (block, place) => ({ kind: 'link', what: textOf(block, 'uri', place) }),
+	resource: (block, place) => {
+		const resource = objectOf(block['resource'], `${place}.resource`);
+		return resource['text'] === undefined
+			? { kind: 'file', what: textOf(resource, 'uri', place) }
+			: { kind: 'text', text: textOf(resource, 'text', place) };
+	},
+};
+
+function blockOf(value: JsonValue, place: string): Block {
+	const block = objectOf(value, place);
+	const type = textOf(block, 'type', place);
+	const read = Object.hasOwn(blocksByType, type) ? blocksByType[type] : undefined;
+	if (read === undefined) throw wrong(`the type of ${place}`, Object.keys(blocksByType).join(', '));
+	return read(block, place);
+}
+
+function listOf(value: JsonValue | undefined, name: string, most: number): readonly JsonValue[] {
+	if (!Array.isArray(value)) throw wrong(`\`${name}\``, 'a list');
+	if (value.length > most) throw wrong(`\`${name}\``, `at most ${most} long`);
+	return value;
+}
+
+function objectOf(value: unknown, place: string): JsonObject {
+	if (!isJsonObject(value as JsonValue)) throw wrong(place, 'an object');
+	return value as JsonObject;
+}
+
+function textOf(value: JsonObject, key: string, place: string): string {
+	const text = value[key];
+	if (typeof text !== 'string') throw wrong(`\`${key}\` of ${place}`, 'text');
+	return text;
+}
+
+function wrong(place: string, expected: string): Error {
+	return new Error(`${place} must be ${expected}`);
+}

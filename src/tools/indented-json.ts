@@ -1,0 +1,37 @@
+/** JSON text as people indent it, every value spelled as it was; unchanged where it is none, or would be longer than `mostBytes`. */
+export function indentedJson(text: string, mostBytes: number): string {
+	if (!/^[[{]/.test(text) || !isJson(text)) return text;
+	let left = mostBytes;
+	let depth = 0;
+	const parts: string[] = [];
+	for (const [token] of text.matchAll(tokens)) {
+		const closes = token === ']' || token === '}';
+		if (closes) depth -= 1;
+		const part = closes ? `${lineAt(depth)}${token}` : token;
+		const isOpening = token === '[' || token === '{';
+		if (isOpening) depth += 1;
+		const after = isOpening || token === ',' ? lineAt(depth) : token === ':' ? ' ' : '';
+		left -= Buffer.byteLength(part) + after.length;
+		// Looked at while it grows: the indentation of a deep value is many times what it holds.
+		if (left < 0) return text;
+		parts.push(part, after);
+	}
+	return parts.join('');
+}
+
+/** Empty brackets stay together. */
+const tokens = /"(?:[^"\\]|\\.)*"|\[\s*\]|\{\s*\}|[[\]{},:]|[^\s"[\]{},:]+/g;
+
+function lineAt(depth: number): string {
+	return `\n${'  '.repeat(depth)}`;
+}
+
+function isJson(text: string): boolean {
+	try {
+		JSON.parse(text);
+		return true;
+	} catch {
+		// It began like JSON, and is text.
+		return false;
+	}
+}
