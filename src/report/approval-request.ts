@@ -92,7 +92,11 @@ function argumentBlocks(call: ToolCall): string {
 	const entries = Object.entries(call.args);
 	if (entries.length === 0) return 'without arguments';
 	return entries
-		.map(([name, value]) => `${span(name)}\n${fenced(argumentText(value), name === 'command' ? 'sh' : '')}`)
+		.map(([name, value]) => {
+			// A text and what JSON spells alike are told apart.
+			const kind = typeof value === 'string' ? '' : ' (JSON)';
+			return `${span(spelledValue(name))}${kind}\n${fenced(argumentText(value), name === 'command' ? 'sh' : '')}`;
+		})
 		.join('\n\n');
 }
 

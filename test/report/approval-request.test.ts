@@ -119,3 +119,11 @@ test("the model's words never leave their quote, and a rule's reason never its l
 	const reason: RequestItem = { ...item('ls'), verdict: { ...verdict, reason: '```\n~~~' } };
 	expect(renderedMarkdown(requestComment({ ...shown, items: [reason] }))).toContain('<strong>Answer</strong>');
 });
+
+test('names of arguments are spelled out, and a text is told from the JSON that looks like it', () => {
+	const asked = (args: RequestItem['call']['args']): string =>
+		requestComment({ ...shown, items: [{ ...item('x'), call: { id: 'c1', name: 'mcp__docs__search', args } }] });
+	expect(asked({ 'dry\u00a0run': true })).toContain('`dry\\u{a0}run` (JSON)\n```\ntrue\n```');
+	expect(asked({ 'dry run': 'true' })).toContain('`dry run`\n```\ntrue\n```');
+	expect(asked({ 'to\u202egnp': 'x' })).toContain('`to\\u{202e}gnp`');
+});
