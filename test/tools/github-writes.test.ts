@@ -8,7 +8,7 @@ const find = ({ toolbox }: TestBench, name: string, args: JsonObject, callId = '
 describe('labels_set', () => {
 	it('adds and removes on the own thread, and finds it done', async () => {
 		const bench = await aBench();
-		const args = { add: ['needs info'], remove: ['bug'] };
+		const args = { add: ['Needs Info'], remove: ['bug'] };
 		expect(await find(bench, 'labels_set', args)).toBeUndefined();
 		const { ok, text } = await bench.call('labels_set', args);
 		expect([ok, text]).toEqual([true, 'Labels of #42 now: "Needs Info".']);
@@ -23,6 +23,7 @@ describe('labels_set', () => {
 		[{ add: ['bug'], remove: ['BUG'] }, '"bug" is to be added and removed'],
 		[{ add: ['bug', 'agent'] }, 'no label "agent", and none is made. There are: "bug", "Needs Info", "stale".'],
 		[{ remove: ['x'] }, 'no label "x"'],
+		[{ add: ['needs info'] }, 'no label "needs info", and none is made. There are: "bug", "Needs Info"'],
 		[{ add: 'bug' }, 'do not fit'],
 		[{ add: ['bug'], number: 7 }, '`number`: no such argument'],
 	])('refuses %j and changes nothing', async (args, why) => {
