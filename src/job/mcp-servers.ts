@@ -20,6 +20,7 @@ export async function setUpServers(servers: readonly McpServer[], ground: McpGro
 	const { openServer } = await import('../mcp/index.ts');
 	const { workspace, sandbox, program, redactor, told } = ground;
 	await sandbox.ready;
+	const tracked = await workspace.paths();
 	const on = {
 		root: workspace.root,
 		toolchain: sandbox.toolchain ?? [],
@@ -28,6 +29,7 @@ export async function setUpServers(servers: readonly McpServer[], ground: McpGro
 		program,
 		redactor,
 		changedInRun: (path: string) => workspace.facts.changedInRun(path),
+		isTracked: (path: string) => tracked.some((file) => file === path || file.startsWith(`${path}/`)),
 	};
 	const opened = await Promise.all(
 		servers.map(async (server) => ({ server, open: await openServer(server, on, told?.filter(isOf(server))) })),

@@ -1,4 +1,3 @@
-import { isAbsolute, relative, resolve } from 'node:path';
 import type { JsonObject, ToolDefinition, ToolOutput } from '../core/index.ts';
 import { type AddedTool, argumentCheck } from '../tools/index.ts';
 import { changedTools } from './changed-tools.ts';
@@ -7,6 +6,7 @@ import { resultOf } from './result-text.ts';
 import type { ServerConfig, ServerGround } from './server-config.ts';
 import { openSession, type Session } from './session.ts';
 import { ServerTrouble } from './trouble.ts';
+import { whyNotStarted } from './words-of-command.ts';
 
 /** A server of a run, and the tools that it has there. */
 export interface OpenServer {
@@ -50,7 +50,7 @@ class Server {
 	/** The definitions that the run is to be told; or why there are none. */
 	async begin(): Promise<readonly ToolDefinition[] | string> {
 		try {
-			this.session = await this.start(true);
+			this.session = await this.start(true, true);
 			this.pinned = readTools(await this.session.list(), this.config, this.ground);
 			if (this.config.writes) await this.session.close();
 			return this.pinned;
@@ -116,18 +116,10 @@ class Server {
 		}
 	}
 
-	private async start(readOnly: boolean): Promise<Session> {
-		const changed = this.config.command.find((word) => this.isChangedFile(word));
-		if (changed !== undefined)
-			throw new ServerTrouble(`is not started, because \`${changed}\` of its command was changed in this run`);
+	private async start(readOnly: boolean, first = false): Promise<Session> {
+		const why = whyNotStarted(this.config, this.ground, first);
+		if (why !== undefined) throw new ServerTrouble(why, { passing: false });
 		return openSession(this.config, this.ground, readOnly);
-	}
-
-	/** Threat: calls may be free by name, and the name stands for the program that the maintainers wrote. */
-	private isChangedFile(word: string): boolean {
-		const { root, changedInRun } = this.ground;
-		const path = relative(root, resolve(root, word.slice(word.indexOf('=') + 1)));
-		return path !== '' && path !== '..' && !path.startsWith('../') && !isAbsolute(path) && changedInRun(path);
 	}
 
 	private tell(thrown: unknown): string {

@@ -23,8 +23,10 @@ export interface ServerGround {
 	/** Our version, which servers are told. */
 	readonly program: string;
 	readonly redactor: Pick<Redactor, 'redact'>;
-	/** Whether this run changed a path of the checkout. */
+	/** Whether this run changed a path of the checkout, or anything below it; also true where that cannot be told, as of ignored files. */
 	readonly changedInRun: (path: string) => boolean;
+	/** Whether the base commit has a path, or anything below it. */
+	readonly isTracked: (path: string) => boolean;
 	/** How long a server may take to start and to list its tools; the same for everybody but tests. */
 	readonly answerMs?: number;
 }

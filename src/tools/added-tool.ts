@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import type { JsonObject, ToolDefinition, ToolOutput } from '../core/index.ts';
-import { brokenPattern, checkable, patternFault } from './checkable-schema.ts';
+import { checkable, patternFault } from './checkable-schema.ts';
+import { readOwnSchema } from './own-schema.ts';
+import { schemaFault } from './schema-fault.ts';
 import { explainArguments, refused, type Tool } from './tool.ts';
 
 /** A tool that is none of ours: a command of a skill, or a tool of an MCP server. */
@@ -35,12 +37,13 @@ export type ArgumentCheck =
  */
 export function argumentCheck(definition: ToolDefinition, origin: 'own' | 'foreign'): ArgumentCheck {
 	const { name, parameters } = definition;
-	const pattern = origin === 'own' ? brokenPattern(parameters) : undefined;
-	if (pattern !== undefined)
-		return { ok: false, why: `the pattern \`${pattern}\` cannot be matched in linear time, or is none` };
+	const reading = origin === 'own' ? readOwnSchema(parameters) : { ok: true as const, schema: parameters };
+	if (!reading.ok) return reading;
+	const faultOf = origin === 'own' ? schemaFault : patternFault;
 	try {
-		const schema = z.fromJSONSchema(checkable(parameters, origin) as z.core.JSONSchema.JSONSchema);
-		return { ok: true, problem: (args) => problemOf(schema, { name, parameters, args }) };
+		const schema = z.fromJSONSchema(checkable(reading.schema, origin) as z.core.JSONSchema.JSONSchema);
+		const explained = (args: JsonObject) => problemOf(schema, { name, parameters, args });
+		return { ok: true, problem: (args) => explained(args) ?? foundBy(faultOf(reading.schema, args), name) };
 	} catch (thrown) {
 		return { ok: false, why: thrown instanceof Error ? thrown.message : String(thrown) };
 	}
@@ -55,8 +58,10 @@ interface Checked {
 /** Threat: without `jitless` zod compiles schemas to code, with names of a foreign server in it. */
 function problemOf(schema: z.ZodType, { name, parameters, args }: Checked): string | undefined {
 	const parsed = schema.safeParse(args, { jitless: true });
-	if (!parsed.success) return explainArguments(name, parsed.error, parameters);
-	const fault = patternFault(parameters, args);
+	return parsed.success ? undefined : explainArguments(name, parsed.error, parameters);
+}
+
+function foundBy(fault: string | undefined, name: string): string | undefined {
 	return fault === undefined
 		? undefined
 		: `The arguments of ${name} do not fit. ${fault} Call it again with one that does.`;

@@ -1,5 +1,5 @@
-import { RE2JS } from 're2js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../core/index.ts';
+import { linearPattern } from './linear-pattern.ts';
 
 /** Keywords whose check costs no more than a look at each value. References and patterns multiply. */
 const bounded: ReadonlySet<string> = new Set([
@@ -11,12 +11,15 @@ const mapsOfSchemas = ['properties', '$defs', 'definitions'];
 const listsOfSchemas = ['anyOf', 'oneOf', 'allOf', 'prefixItems'];
 const schemas = ['items', 'additionalProperties', 'not', 'contains', 'propertyNames'];
 
-/** A schema as zod can take it: without patterns, which are matched by another engine, and of a foreign one only what is bounded. */
+/**
+ * A schema as zod can take it: without patterns, which are matched by another engine, and of a foreign one only what is bounded. One of
+ * our own is checked exactly after zod (`schemaFault`), which only says it better.
+ */
 export function checkable(schema: JsonObject, origin: 'own' | 'foreign'): JsonObject {
 	const entries = Object.entries(schema).flatMap(([key, value]): readonly (readonly [string, JsonValue])[] => {
 		if (key === 'pattern' || (origin === 'foreign' && !isBounded(key, value, schema))) return [];
 		// Of two alternatives that say less than they did, both may fit.
-		return [[origin === 'foreign' && key === 'oneOf' ? 'anyOf' : key, below(key, value, origin)]];
+		return [[key === 'oneOf' ? 'anyOf' : key, below(key, value, origin)]];
 	});
 	return Object.fromEntries(entries);
 }
@@ -39,19 +42,14 @@ function below(key: string, value: JsonValue, origin: 'own' | 'foreign'): JsonVa
 	return value;
 }
 
-/** The first pattern of a schema that cannot be used. */
-export function brokenPattern(schema: JsonObject): string | undefined {
-	const { pattern } = schema;
-	if (pattern !== undefined && (typeof pattern !== 'string' || compiled(pattern) === undefined)) return String(pattern);
-	return childrenOf(schema)
-		.map(([, child]) => brokenPattern(child))
-		.find((found) => found !== undefined);
-}
-
-/** The first value that does not match the pattern of its place. One that cannot be used says nothing: its server will. */
+/** The first value that does not match the pattern of its place in a foreign schema, which may hold more of them. One that cannot be used says nothing: its server will. */
 export function patternFault(schema: JsonObject, value: JsonValue, path = ''): string | undefined {
 	const { pattern } = schema;
-	if (typeof pattern === 'string' && typeof value === 'string' && compiled(pattern)?.matcher(value).find() === false)
+	if (
+		typeof pattern === 'string' &&
+		typeof value === 'string' &&
+		linearPattern(pattern)?.matcher(value).find() === false
+	)
 		return `\`${path}\` must match \`${pattern}\`.`;
 	for (const [name, child] of childrenOf(schema)) {
 		for (const [key, one] of valuesFor(name, value)) {
@@ -75,13 +73,4 @@ function valuesFor(name: string | undefined, value: JsonValue): readonly (readon
 	if (name === undefined) return Array.isArray(value) ? value.map((one, index) => [String(index), one]) : [];
 	const one = isJsonObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 	return one === undefined ? [] : [[name, one]];
-}
-
-function compiled(pattern: string): RE2JS | undefined {
-	try {
-		return RE2JS.compile(pattern);
-	} catch {
-		// What the linear engine does not know cannot be matched.
-		return undefined;
-	}
 }

@@ -11,18 +11,19 @@ export const labelsSet = defineTool({
 	args: z.strictObject({ add: names, remove: names }),
 	run: async ({ add = [], remove = [] }, bench) => {
 		if (add.length + remove.length === 0) return refused('Neither `add` nor `remove` names a label.');
-		const both = add.filter((name) => remove.some((other) => same(name, other)));
+		const both = add.filter((name) => remove.includes(name));
 		if (both.length > 0) return refused(`${list(both)} is to be added and removed. Choose one.`);
 		const known = await bench.desk.labels();
-		const missing = [...add, ...remove].filter((name) => !known.some((label) => same(label, name)));
+		// Threat: a rule that denies a label is matched on the name as it is given; another spelling would pass it.
+		const missing = [...add, ...remove].filter((name) => !known.includes(name));
 		if (missing.length > 0) return refused(unknownLabels(missing, known));
 		if (add.length > 0) await bench.desk.addLabels(bench.thread, add);
-		for (const name of remove) await bench.desk.removeLabel(bench.thread, name);
+		for (const name of new Set(remove)) await bench.desk.removeLabel(bench.thread, name);
 		return done(`Labels of #${bench.thread} now: ${list(await labelsOf(bench))}.`);
 	},
 	findDone: async ({ add = [], remove = [] }, bench) => {
 		const there = await labelsOf(bench);
-		const has = (name: string): boolean => there.some((label) => same(label, name));
+		const has = (name: string): boolean => there.includes(name);
 		const isDone = add.every(has) && !remove.some(has);
 		return isDone ? done(`Labels of #${bench.thread} already: ${list(there)}.`) : undefined;
 	},
@@ -34,11 +35,6 @@ async function labelsOf({ desk, thread }: Bench): Promise<readonly string[]> {
 
 function unknownLabels(missing: readonly string[], known: readonly string[]): string {
 	return `The repository has no label ${list(missing)}, and none is made. There are: ${list(known.slice(0, 100))}.`;
-}
-
-/** Letter by letter: the gate judged this spelling, and a rule may name a label in another one. */
-function same(one: string, other: string): boolean {
-	return one === other;
 }
 
 function list(labels: readonly string[]): string {

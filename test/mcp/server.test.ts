@@ -26,6 +26,7 @@ async function aServer(how: string, { config = {}, ground = {}, pinned }: Settin
 		program: '1.2.3',
 		redactor: createRedactor(['a-secret-of-the-job']),
 		changedInRun: () => false,
+		isTracked: () => true,
 		...ground,
 		root,
 	};

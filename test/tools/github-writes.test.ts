@@ -23,10 +23,10 @@ describe('labels_set', () => {
 		[{ add: ['bug'], remove: ['bug'] }, '"bug" is to be added and removed'],
 		// The gate judged this spelling; a rule may name the label in another one.
 		[{ remove: ['BUG'] }, 'no label "BUG"'],
-		[{ add: ['needs info'] }, 'no label "needs info"'],
 		[{ add: ['Needs Info', 'tas\u212a'] }, 'no label "tas\u212a"'],
 		[{ add: ['bug', 'agent'] }, 'no label "agent", and none is made. There are: "bug", "Needs Info", "stale".'],
 		[{ remove: ['x'] }, 'no label "x"'],
+		[{ add: ['needs info'] }, 'no label "needs info", and none is made. There are: "bug", "Needs Info"'],
 		[{ add: 'bug' }, 'do not fit'],
 		[{ add: ['bug'], number: 7 }, '`number`: no such argument'],
 	])('refuses %j and changes nothing', async (args, why) => {

@@ -1,0 +1,109 @@
+import { readdirSync, realpathSync } from 'node:fs';
+import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path';
+import type { ServerConfig, ServerGround } from './server-config.ts';
+
+type Command = Pick<ServerConfig, 'command' | 'env'>;
+type Ground = Pick<ServerGround, 'root' | 'changedInRun' | 'isTracked'>;
+
+/**
+ * Why a server must not be started, in words that go on after its name: the run has changed what its command names, or may load. `first`
+ * is the start of a run that has done nothing yet: there only what the repository itself holds must be as the base commit has it.
+ *
+ * Threat: calls may be free by name, and the name stands for the program that the maintainers wrote.
+ */
+export function whyNotStarted(config: Command, ground: Ground, first: boolean): string | undefined {
+	const unread = first ? undefined : unreadable(config);
+	const words = unread === undefined ? wordsOf(config) : [];
+	for (const word of words) {
+		const changed = pathsOf(word, ground.root).find((path) => isChanged(path, ground, first));
+		if (changed === undefined) continue;
+		if (changed !== '.')
+			return `is not started, because \`${changed}\` of its command was changed in this run${notes(changed, ground)}`;
+		return `${notStarted}: \`${word}\` of its command names all of it`;
+	}
+	return unread !== undefined && ground.changedInRun('.') ? `${notStarted}: ${unread}` : undefined;
+}
+
+const notStarted = 'is not started, because the checkout was changed in this run, or holds files that git ignores';
+
+function notes(path: string, { isTracked }: Ground): string {
+	return isTracked(path) ? '' : ', or git ignores it, so nobody can tell';
+}
+
+function isChanged(path: string, { changedInRun, isTracked }: Ground, first: boolean): boolean {
+	if (first && (path === '.' || !isTracked(path))) return false;
+	return changedInRun(path);
+}
+
+/** Programs that run the file that their first word names. A module of Python may lie beside it. */
+const interpreters: readonly { readonly name: RegExp; readonly loadsFolder: boolean }[] = [
+	{ name: /^(node|nodejs|sh|bash|dash|perl|ruby)$/, loadsFolder: false },
+	{ name: /^python[\d.]*$/, loadsFolder: true },
+];
+/** Variables that make a program load more than its words name. */
+const loading = /^(NODE_OPTIONS|NODE_PATH|PYTHON\w*|PERL\w*|RUBY\w*|LD_\w+|BASH_ENV|ENV|PATH|HOME)$/;
+const pattern = /[*?[{%]/;
+
+/** Why the words of a command do not tell what it loads; undefined when they do. */
+function unreadable({ command, env }: Command): string | undefined {
+	const [program = '', script = '-'] = command;
+	const variable = Object.keys(env).find((name) => loading.test(name));
+	if (variable !== undefined) return `\`${variable}\` of its \`env\` may name any of it`;
+	const odd = command.find((word) => pattern.test(word));
+	if (odd !== undefined) return `\`${odd}\` of its command may name any of it`;
+	const isOwn = program.includes('/') && !isAbsolute(program) && !program.split('/').includes('..');
+	if (isOwn || (interpreterOf(program) !== undefined && !script.startsWith('-'))) return undefined;
+	return 'what its command loads cannot be told from its words; `[node, <file>]` can be read, options before the file cannot';
+}
+
+function interpreterOf(program: string) {
+	return interpreters.find(({ name }) => name.test(basename(program)));
+}
+
+/** Every word and every part of one that may be a path: `--shelf=a,b`, `-Ilib`, `file:///x`. */
+function wordsOf({ command, env }: Command): readonly string[] {
+	const [program = '', script] = command;
+	const folder = interpreterOf(program)?.loadsFolder === true && script !== undefined ? [dirname(script)] : [];
+	const parts = [...command, ...Object.values(env)].flatMap((word) => [
+		word,
+		...word.split(/[\s=:,;@]+/),
+		...(/^-\w./.test(word) ? [word.slice(2)] : []),
+	]);
+	return [...new Set([...parts, ...folder])].filter((word) => word !== '');
+}
+
+/** What a word may name in the checkout: itself, and what has an ending more (`tools/server` is `tools/server.js`); `.` for all of it. */
+function pathsOf(word: string, root: string): readonly string[] {
+	const path = pathIn(root, resolve(root, word));
+	return path === undefined || path === '.' ? [path].flatMap((one) => one ?? []) : [path, ...longer(path, root)];
+}
+
+/** The path in the checkout; `.` for its root and what lies above it, undefined for what lies elsewhere. */
+function pathIn(root: string, absolute: string): string | undefined {
+	if (/^\/(proc|dev)\//.test(absolute)) return '.';
+	const path = relative(root, absolute);
+	if (path === '' || /^(\.\.\/)*\.\.$/.test(path)) return '.';
+	if (!path.startsWith('../')) return path;
+	const real = realOf(absolute);
+	return real === undefined || real === absolute ? undefined : pathIn(root, real);
+}
+
+function realOf(path: string): string | undefined {
+	try {
+		return realpathSync(path);
+	} catch {
+		// What is not there is no link into the checkout.
+		return undefined;
+	}
+}
+
+function longer(path: string, root: string): readonly string[] {
+	const folder = dirname(path);
+	try {
+		const names = readdirSync(join(root, folder)).filter((name) => name.startsWith(`${basename(path)}.`));
+		return names.map((name) => join(folder, name));
+	} catch {
+		// Without the folder there is nothing in it.
+		return [];
+	}
+}
