@@ -1,72 +1,88 @@
-/** Where the markdown stands between two lines. What could be read in two ways is not said. */
-type Place =
-	| { readonly kind: 'text' }
-	| { readonly kind: 'quote' }
-	| { readonly kind: 'code'; readonly fence: string }
-	/** Ends after a line that holds this, or at a blank line where there is none. */
-	| { readonly kind: 'html'; readonly end?: RegExp };
+import { isDelimiterRow, unfinishedInline } from './unfinished-inline.ts';
 
-const text: Place = { kind: 'text' };
+/** Where the markdown stands between two lines. */
+interface Place {
+	/** What the next line is in, whatever it holds. */
+	readonly inside?: { readonly kind: 'fence'; readonly mark: string } | { readonly kind: 'comment' };
+	/** Until a blank line the lines belong to a quote or a list, or to something that a line of the paragraph began. */
+	readonly others: boolean;
+	/** Indented lines may belong to a list's item. */
+	readonly list: boolean;
+}
+
+const start: Place = { others: false, list: false };
 const fence = /^ {0,3}(?:(`{3,})[^`]*|(~{3,}).*)$/;
-const verbatim = /^ {0,3}<(pre|script|style|textarea)(?=[\s>]|$)/i;
-const block = /^ {0,3}<(?:[a-z/!?])/i;
+const closing = /^ {0,3}(`{3,}|~{3,})[ \t]*$/;
+const marker = /^[ \t]*(?:[-+*]|\d{1,9}[.)])(?:[ \t]|$)/;
 
 /** The lines of a comment, as GitHub's markdown ends them. */
 export function linesOf(body: string): readonly string[] {
 	return body.split(/\r\n|\r|\n/);
 }
 
-/** The indexes of the lines that the author says in their own words: quotes, code and HTML hold others'. */
+/**
+ * The indexes of the lines that the author says in their own words: each in a paragraph outside lists, quotes, code and HTML, as
+ * CommonMark 0.31.2 has it. What could be read in two ways is not said, and behind a line from which on the whole could, nothing is.
+ */
 export function spokenLines(lines: readonly string[]): readonly number[] {
 	const spoken: number[] = [];
-	let place: Place = text;
+	let place = start;
 	for (const [index, line] of lines.entries()) {
-		const before: Place = place;
-		place = after(before, line);
-		if (before.kind === 'text' && place.kind === 'text' && !/^( {4}|\t)/.test(line)) spoken.push(index);
+		const isHead = isDelimiterRow(lines[index + 1] ?? '');
+		if (place.inside === undefined && !place.others && isOwn(line) && !isHead) spoken.push(index);
+		const next = after(place, line);
+		if (next === undefined) break;
+		place = next;
 	}
 	return spoken;
 }
 
-function after(place: Place, line: string): Place {
-	switch (place.kind) {
-		case 'code':
-			return closes(line, place.fence) ? text : place;
-		case 'html':
-			return endsHtml(line, place.end) ? text : place;
-		case 'quote':
-			// A line right after a quote belongs to it, as GitHub shows it.
-			return line.trim() === '' ? text : opened(line, place);
-		case 'text':
-			return opened(line, place);
-	}
+/** Begins with words at the margin, not with another block. */
+function isOwn(line: string): boolean {
+	return /^(?![>#<]|`{3}|~{3})\S/.test(line) && !marker.test(line);
 }
 
-function opened(line: string, otherwise: Place): Place {
-	if (/^ {0,3}>/.test(line)) return { kind: 'quote' };
-	const [, ticks, tildes] = fence.exec(line) ?? [];
+/** Undefined where readers may go apart for good. */
+function after(place: Place, line: string): Place | undefined {
+	if (isOdd(line) && (place.inside?.kind !== 'fence' || line.trim() !== '')) return undefined;
+	if (place.inside?.kind === 'fence') return closes(line, place.inside.mark) ? start : place;
+	if (place.inside?.kind === 'comment') return afterComment(place, line);
+	if (/^[ \t]*$/.test(line)) return { ...place, others: false };
+	// What begins right at the margin stands outside of any list.
+	const isOutside = !place.list || /^ ?[^ \t]/.test(line);
+	const [, ticks, tildes] = (isOutside ? fence.exec(line) : undefined) ?? [];
 	const mark = ticks ?? tildes;
-	if (mark !== undefined) return { kind: 'code', fence: mark };
-	return openedHtml(line) ?? otherwise;
+	if (mark !== undefined) return { ...start, inside: { kind: 'fence', mark } };
+	if (isOutside && /^ {0,3}<!--(?!-?>)/.test(line)) return afterComment(start, line.replace('<!--', ''));
+	return afterText(place, line, isOutside);
 }
 
-function openedHtml(line: string): Place | undefined {
-	const comment = line.lastIndexOf('<!--');
-	if (comment !== -1 && !line.slice(comment + 4).includes('-->')) return { kind: 'html', end: /-->/ };
-	const tag = verbatim.exec(line)?.[1];
-	if (tag !== undefined) {
-		const end = new RegExp(`</${tag}>`, 'i');
-		return end.test(line) ? undefined : { kind: 'html', end };
-	}
-	return block.test(line) ? { kind: 'html' } : undefined;
+function afterText(place: Place, line: string, isOutside: boolean): Place | undefined {
+	const isItem = marker.test(line);
+	const isQuote = /^ {0,3}>/.test(line);
+	const list = isItem || (place.list && (!isOutside || (place.others && !isQuote)));
+	// A fence in an item ends where the item does, and where that is depends on how deep it stands.
+	if (list && (isItem || !isOutside) && /`{3}|~{3}/.test(line)) return undefined;
+	const unfinished = unfinishedInline(line);
+	if (unfinished === 'html') return undefined;
+	return { others: place.others || isItem || isQuote || list || unfinished === 'paragraph', list };
 }
 
-function endsHtml(line: string, end: RegExp | undefined): boolean {
-	return end === undefined ? line.trim() === '' : end.test(line);
+/** HTML that shows nothing. Browsers also end a comment at `--!>`, and see a whole one in `<!-->`. */
+function afterComment(place: Place, line: string): Place | undefined {
+	if (line.includes('--!>')) return undefined;
+	const end = line.indexOf('-->');
+	if (end === -1) return { ...place, inside: { kind: 'comment' } };
+	return line.includes('<', end) ? undefined : start;
+}
+
+/** A line that is blank, or a fence, only to who takes every white space for a blank. */
+function isOdd(line: string): boolean {
+	return /^(?:`{3,}|~{3,})?$/.test(line.trim()) && /[^ \t`~]/.test(line);
 }
 
 /** A closing fence is as long as the opening one, of the same kind, and has nothing behind it. */
 function closes(line: string, mark: string): boolean {
-	const bare = line.trim();
-	return /^ {0,3}\S/.test(line) && bare.length >= mark.length && [...bare].every((character) => character === mark[0]);
+	const found = closing.exec(line)?.[1];
+	return found !== undefined && found[0] === mark[0] && found.length >= mark.length;
 }

@@ -1,4 +1,5 @@
 export type * from './approval.ts';
+export { codeSpans, withoutLinks } from './code-spans.ts';
 export * from './digest.ts';
 export * from './effect.ts';
 export * from './entry.ts';

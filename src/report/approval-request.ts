@@ -33,11 +33,6 @@ export interface ApprovalRequest {
 /** Characters that a request may have, so that GitHub's limit (65,536) never cuts one. */
 export const longestRequest = 60_000;
 
-/** The numbers of the ids that a request of ours shows. */
-export function shownNumbers(body: string): readonly number[] {
-	return [...body.matchAll(/^#### A(\d+) ·/gm)].map((match) => Number(match[1]));
-}
-
 /** The comment that asks. Rendered from the real arguments; the model's own words stand only in a labelled quote. */
 export function requestComment({ items, expires, said, requester, standingHosts }: ApprovalRequest): string {
 	const ids = items.map((item) => item.id);

@@ -3,11 +3,11 @@ export {
 	longestRequest,
 	type RequestItem,
 	requestComment,
-	shownNumbers,
 } from './approval-request.ts';
 export { withoutClosing } from './closing-words.ts';
 export { logLine } from './log-line.ts';
 export { isRequest, progressMarker, refusalMarker, replyMarker, requestMarker } from './markers.ts';
 export { neutralMarkdown, neutralTitle } from './neutral-markdown.ts';
 export { type CallRow, progressComment, publishedHead, type RunView } from './progress.ts';
+export { highestId, shownNumbers, withIds } from './request-ids.ts';
 export { type StepStatus, type TaskStep, type TaskView, taskFile } from './task-file.ts';

@@ -1,4 +1,4 @@
-import { codeSpans } from './code-spans.ts';
+import { codeSpans } from '../core/index.ts';
 import { addressingNobody, disobeyed, disobeyedCode, skippingNothing } from './foreign-commands.ts';
 
 /** Characters that people do not see: zero-width, bidirectional overrides, tags, controls. */
@@ -14,7 +14,7 @@ const fenceStart = /^(`{3,})[^`]*$|^(~{3,})/;
  * GitHub sees a mention behind whatever is no letter and no digit; a backslash before it may be shown or not, and an e-mail address that
  * becomes a link ends before the next one.
  */
-const mention = /(?:(?<!\\)\\+|(?<![a-z0-9\\])|(?<=@[\w.+-]*))(@[a-z0-9](?:[\w./@-]*\w)?)/gi;
+const mention = /(?:(?<!\\)\\+|(?=@)(?<![a-z0-9\\])|(?=@)(?<=@[\w.+-]*))(@[a-z0-9](?:[\w./@-]*\w)?)/gi;
 
 /**
  * A model's markdown, made harmless for a place where everybody is notified and other bots listen: mentions become code, no HTML, no

@@ -8,7 +8,9 @@ import {
 	requestComment,
 	requestMarker,
 	shownNumbers,
+	withIds,
 } from '../report/index.ts';
+import { freeNumber, isNameable } from './free-number.ts';
 import { judge } from './judgement.ts';
 
 import { headerOf, type Stage, toolCallOf, verdictOf } from './stage.ts';
@@ -20,13 +22,14 @@ export async function askApproval(calls: readonly CallState[], stage: Stage): Pr
 	const { request, run, settings } = headerOf(state);
 	const expires = new Date(ports.clock.now().getTime() + settings.limits.approvalTimeoutSeconds * 1000).toISOString();
 	const marker = requestMarker(run, [String(state.lastApproval), ...calls.map((call) => call.id)]);
-	const first = await firstNumber(marker, stage);
+	const first = await firstNumber(marker, calls.length, stage);
 	const all = await Promise.all(calls.map((call, index) => itemOf(call, `A${first + index}`, ports)));
 	const said = await ports.blobs.get((state.rounds.at(-1) ?? never()).reply.text);
 	const standingHosts = settings.standingHosts ?? [];
 	const shown = { expires, said: said.slice(0, 4000), requester: request.actor.login, standingHosts };
 	const items = fitting(all, shown);
-	const comment = await ports.forge.upsertComment(request.thread, marker, requestComment({ items, ...shown }));
+	const body = withIds(requestComment({ items, ...shown }), first, items.length);
+	const comment = await ports.forge.upsertComment(request.thread, marker, body);
 	return {
 		type: 'approval_requested',
 		items: items.map((item) => ({
@@ -54,19 +57,19 @@ function fitting(items: readonly RequestItem[], shown: Omit<ApprovalRequest, 'it
  * Ids count per thread: over the labels of its runs and over what our requests there have shown, since a job may have died between the
  * two. A request that is found again (its marker follows from what the run has asked before) keeps its ids.
  */
-async function firstNumber(marker: string, stage: Stage): Promise<number> {
+async function firstNumber(marker: string, count: number, stage: Stage): Promise<number> {
 	const { comments } = await threadOf(stage);
 	const requests = comments.filter((comment) => comment.mine && isRequest(comment.body));
 	const [own] = requests
 		.filter((comment) => comment.body.includes(marker))
 		.flatMap((comment) => shownNumbers(comment.body));
-	if (own !== undefined) return own;
+	if (own !== undefined && isNameable(own, count)) return own;
 	const labels = await stage.ports.store.labels(headerOf(stage.state).request.thread);
 	const used = [
 		...labels.map((label) => label.lastApproval),
 		...requests.flatMap((comment) => shownNumbers(comment.body)),
 	];
-	return Math.max(stage.state.lastApproval, ...used) + 1;
+	return freeNumber([stage.state.lastApproval, ...used]);
 }
 
 /** Records one decision that is due, or that the run waits. */

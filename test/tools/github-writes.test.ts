@@ -157,6 +157,10 @@ describe('closing words', () => {
 		['fixes **#7**, fix [#8](x)', 'fixes issue **#7**, fix issue [#8](x)'],
 		['resolved\n#421', 'resolved\nissue #421'],
 		['prefixes #7, see #7', 'prefixes #7, see #7'],
+		['_Fixes #7_, __closes #7__', '_Fixes issue #7_, __closes issue #7__'],
+		['Fixes \\#7 and fixes\\: #8', 'Fixes issue \\#7 and fixes\\: issue #8'],
+		['**Closes:** #9, ~~fix~~ #10', '**Closes:** issue #9, ~~fix~~ issue #10'],
+		['_Fixes #42_, **Fixes:** #42', '_Fixes #42_, **Fixes:** #42'],
 	])('%j', async (body, expected) => {
 		const bench = await aBench({ a: 'a' });
 		bench.desk.own = { ...bench.desk.pull, draft: true };

@@ -20,6 +20,11 @@ export function codeSpans(lines: readonly string[]): readonly (readonly string[]
 	return found;
 }
 
+/** Text without the links that every reader of markdown sees. */
+export function withoutLinks(text: string): string {
+	return text.replace(plainLink, '');
+}
+
 function pairedRuns(line: string): readonly string[] | undefined {
 	const runs = line.split(/(`+)/);
 	const found: string[] = [];
@@ -45,7 +50,7 @@ function isCertain(parts: readonly string[]): boolean {
 	// A table's cell ends at a bar even in code.
 	if (parts.some((part, index) => index % 2 === 1 && part.includes('|'))) return false;
 	if (texts.slice(0, -1).some((text) => address.test(lastWord(text)))) return false;
-	return !opener.test(texts.join('\0').replace(plainLink, ''));
+	return !opener.test(withoutLinks(texts.join('\0')));
 }
 
 function lastWord(text: string): string {
