@@ -3,7 +3,7 @@ const plainLink = /(?<!!)\[[^[\]\\<&$]*\]\([\w:/.?#=%~+,-]*\)/g;
 /** What may begin a construct that takes a backtick for its own: links, escapes, HTML, entities, formulas. */
 const opener = /[[\]\\$]|<\S|&[#\w]/;
 /** In a word that GitHub may make a link without being told; it takes a backtick right behind it along. */
-const address = /[:@]|www\./i;
+const address = /:|www\./i;
 
 /**
  * A paragraph's lines, each as alternating text and code spans; undefined where a reader may see other spans than these: where a line
