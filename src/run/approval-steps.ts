@@ -77,12 +77,14 @@ export async function settle(calls: readonly CallState[], stage: Stage): Promise
 	const { state, ports } = stage;
 	const pending = calls.map(pendingOf);
 	const thread = await threadOf(stage);
-	const tampered = calls.map((call) => tamperedRequest(call, thread)).find((found) => found !== undefined);
-	if (tampered !== undefined) return tampered;
 	for (const answer of answersIn(thread, pending)) {
 		if (state.process?.refusedUsers.has(answer.comment.author.id)) continue;
-		return decide(answer, calls, ports);
+		// A no stays one, whatever it was said to.
+		const tampered = answer.approved ? tamperedRequest(callOf(answer.id, calls), thread) : undefined;
+		return tampered ?? decide(answer, calls, ports);
 	}
+	const tampered = calls.map((call) => tamperedRequest(call, thread)).find((found) => found !== undefined);
+	if (tampered !== undefined) return tampered;
 	const now = ports.clock.now().getTime();
 	const expired = pending.find((request) => Date.parse(request.expiresAt) < now);
 	if (expired !== undefined) return expiry(expired, calls);
@@ -99,11 +101,11 @@ export async function uphold(call: CallState, stage: Stage): Promise<EntryBody> 
 	if (answer === undefined || request === undefined) throw new Error(`call ${call.id} was not approved`);
 	const asked = openCalls(stage.state).filter((open) => open.request !== undefined);
 	const thread = await threadOf(stage);
-	const tampered = tamperedRequest(call, thread);
-	if (tampered !== undefined) return tampered;
 	const answers = answersIn(thread, asked.map(pendingOf)).filter((given) => given.id === request.id);
 	const denial = await denialAmong(answers, call, stage.ports);
 	if (denial !== undefined) return denial;
+	const tampered = tamperedRequest(call, thread);
+	if (tampered !== undefined) return tampered;
 	const voided = (why: string): EntryBody => ({ type: 'approval_void', id: answer.id, call_id: call.id, why });
 	if (!answers.some((given) => isSame(given, answer)))
 		return voided('The comment that approved it is gone, or was edited.');

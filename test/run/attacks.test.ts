@@ -73,6 +73,16 @@ test('a request that is edited after the answer and before the step begins is as
 	expect(world.effects.size).toBe(0);
 });
 
+test('a no to a request that somebody edited is a no, and nothing is asked anew', async () => {
+	using folder = temporaryFolder();
+	const world = aWorld(folder.path, [{ calls: [danger('x')] }, { text: 'Then not.' }]);
+	await world.job('comment/1', agentRequest());
+	editRequest(world, (body) => `${body} edited`);
+	world.say(maintainer, '/deny A1 no');
+	expect(await world.job('comment/2')).toMatchObject({ kind: 'denied' });
+	expect(requestsIn(world)).toHaveLength(1);
+});
+
 test('a request that was deleted is withdrawn: the model is told no, and a late answer does nothing', async () => {
 	using folder = temporaryFolder();
 	const world = aWorld(folder.path, [{ calls: [danger('x')] }, { text: 'Then not.' }]);
