@@ -7,7 +7,7 @@ import { once } from './once.ts';
 import { ownLogin } from './own-login.ts';
 import { findOwnPull, pullView, readPull, rewordPull } from './own-pull.ts';
 import { findReview, writeReview } from './reviews.ts';
-import { ghost, user } from './user.ts';
+import { associationOf, ghost, user } from './user.ts';
 
 const thread = z.object({
 	number: z.number(),
@@ -110,10 +110,6 @@ async function readFiles(api: Api, number: number): Promise<readonly ChangedFile
 	}));
 }
 
-function hintOf({ author_association: association }: { readonly author_association?: string | undefined }) {
-	return association === undefined ? {} : { association };
-}
-
 async function readReviews(api: Api, number: number): Promise<readonly ReviewRemark[]> {
 	const route = 'GET /repos/{owner}/{repo}/pulls/{pull_number}';
 	const reviews = await api.list(`${route}/reviews`, review, { pull_number: number });
@@ -124,14 +120,14 @@ async function readReviews(api: Api, number: number): Promise<readonly ReviewRem
 			body: one.body ?? '',
 			state: one.state,
 			createdAt: one.submitted_at ?? '',
-			...hintOf(one),
+			...associationOf(one),
 		})),
 		...remarks.map((one) => ({
 			author: one.user ?? ghost,
 			body: one.body,
 			path: one.path,
 			createdAt: one.created_at,
-			...hintOf(one),
+			...associationOf(one),
 			...(typeof one.line === 'number' ? { line: one.line } : {}),
 		})),
 	];

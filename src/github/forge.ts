@@ -6,7 +6,7 @@ import { holdsMarker, withMarker } from './marker.ts';
 import { once } from './once.ts';
 import { ownLogin } from './own-login.ts';
 import { findPullRequest, openDraftPullRequest } from './pull-requests.ts';
-import { ghost, user } from './user.ts';
+import { associationOf, ghost, user } from './user.ts';
 
 const comment = z.object({
 	id: z.number(),
@@ -98,7 +98,7 @@ function toComment(found: z.infer<typeof comment>, ownLogin: string): Comment {
 		body: found.body ?? '',
 		createdAt: found.created_at,
 		updatedAt: found.updated_at,
-		...(found.author_association === undefined ? {} : { association: found.author_association }),
+		...associationOf(found),
 		viaApp: found.performed_via_github_app !== null && found.performed_via_github_app !== undefined,
 		mine: found.user?.login === ownLogin,
 		url: found.html_url,

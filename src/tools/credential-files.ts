@@ -1,6 +1,6 @@
-import { type Dirent, readdirSync, statSync } from 'node:fs';
+import { type Dirent, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Workspace } from '../core/index.ts';
+import { CountersignError, type Workspace } from '../core/index.ts';
 import { liesIn, relativeTo, resolveRealPath, statIfThere } from '../workspace/index.ts';
 import type { Place } from './place.ts';
 
@@ -8,52 +8,67 @@ import type { Place } from './place.ts';
  * The files at and below a place that hold credentials, by their names. They are found before a search and left out of it: what is
  * only filtered from its output can still be guessed from how many lines there are.
  */
-export function credentialFiles(
-	place: Place,
-	holdsCredential: (path: string) => boolean,
-	kind: 'file' | 'link' = 'file',
-): readonly string[] {
+export function credentialFiles(place: Place, holdsCredential: (path: string) => boolean): readonly string[] {
 	if (place.stat?.isDirectory() !== true) return holdsCredential(place.path) ? [place.path] : [];
-	const found: string[] = [];
-	const left = [place.path === '.' ? '' : `${place.path}/`];
-	for (let folder = left.pop(); folder !== undefined; folder = left.pop()) {
-		for (const entry of entriesOf(join(place.root, folder))) {
-			const path = `${folder}${entry.name}`;
-			if (entry.name === '.git') continue;
-			if (entry.isDirectory()) left.push(`${path}/`);
-			else if (isOf(kind, entry) && holdsCredential(path)) found.push(path);
-		}
-	}
-	return found.sort();
+	const named = namedBelow(place, holdsCredential);
+	return named.flatMap(({ path, isLink }) => (isLink ? [] : [path])).sort();
 }
 
-/** The files of a checkout that nobody committed and that hold credentials, by their names: earlier steps of the job left them. */
+/**
+ * The files of a checkout that nobody committed and that hold credentials, by their names or by that of a link to them: earlier steps of
+ * the job left them.
+ * @throws CountersignError `checkout-mismatch` where not everything can be looked at.
+ */
 export async function credentialsOfJob(
 	{ root, paths }: Pick<Workspace, 'root' | 'paths'>,
 	isOwnCredential: (path: string) => boolean,
 ): Promise<readonly string[]> {
 	const committed = new Set(await paths());
-	const all: Place = { root, path: '.', stat: statSync(root) };
-	const isSecret = (path: string): boolean => !committed.has(path) && isOwnCredential(path);
-	return [...new Set([...credentialFiles(all, isSecret), ...behindLinks(all, isSecret, committed)])].sort();
+	const named = requireSearchable(() => namedBelow({ root, path: '.' }, isOwnCredential));
+	const files = named.flatMap(({ path, isLink }) => (isLink ? behindLink(root, path) : [path]));
+	return [...new Set(files)].filter((path) => !committed.has(path)).sort();
 }
 
-/** What a link with the name of a credential leads to, inside the checkout. */
-function behindLinks(
-	all: Place,
-	isSecret: (path: string) => boolean,
-	committed: ReadonlySet<string>,
-): readonly string[] {
-	return credentialFiles(all, isSecret, 'link').flatMap((link) => {
-		const target = resolveRealPath(all.root, link);
-		if (target === undefined || !liesIn(all.root, target)) return [];
-		const path = relativeTo(all.root, target);
-		return committed.has(path) || statIfThere(target)?.isFile() !== true ? [] : [path];
-	});
+interface Named {
+	readonly path: string;
+	readonly isLink: boolean;
 }
 
-function isOf(kind: 'file' | 'link', entry: Dirent): boolean {
-	return kind === 'file' ? entry.isFile() : entry.isSymbolicLink();
+/** The files and links below a folder whose paths are wanted. Links are not followed. */
+function namedBelow({ root, path: from }: Pick<Place, 'root' | 'path'>, isWanted: (path: string) => boolean) {
+	const found: Named[] = [];
+	const left = [from === '.' ? '' : `${from}/`];
+	for (let folder = left.pop(); folder !== undefined; folder = left.pop()) {
+		for (const entry of entriesOf(join(root, folder))) {
+			const path = `${folder}${entry.name}`;
+			const isLink = entry.isSymbolicLink();
+			if (entry.name === '.git') continue;
+			if (entry.isDirectory()) left.push(`${path}/`);
+			else if ((isLink || entry.isFile()) && isWanted(path)) found.push({ path, isLink });
+		}
+	}
+	return found;
+}
+
+/** The file that a link leads to, inside the checkout. */
+function behindLink(root: string, link: string): readonly string[] {
+	const target = resolveRealPath(root, link);
+	if (target === undefined || !liesIn(root, target) || statIfThere(target)?.isFile() !== true) return [];
+	return [relativeTo(root, target)];
+}
+
+function requireSearchable<T>(search: () => T): T {
+	try {
+		return search();
+	} catch (cause) {
+		if (!(cause instanceof Error && 'code' in cause)) throw cause;
+		throw new CountersignError({
+			code: 'checkout-mismatch',
+			message: `The checkout cannot be looked through for credentials of earlier steps (${String(cause.code)}).`,
+			fix: 'Check it out anew; an earlier run may have left folders in it that are too deep.',
+			cause,
+		});
+	}
 }
 
 const unsearchable: ReadonlySet<string> = new Set(['EACCES', 'ELOOP', 'ENOENT', 'ENOTDIR', 'EPERM']);

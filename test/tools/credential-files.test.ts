@@ -34,6 +34,24 @@ test('the credentials of a job are what earlier steps left under the names of so
 	]);
 });
 
+test('a link that is committed hides what it leads to, and what is committed stays in sight', async () => {
+	const { root, bench } = await aBench(
+		{ '.gitignore': 'real/\n', 'open/settings': 'X=\n' },
+		'ln -s real/production .env; ln -s open/settings .envrc',
+	);
+	putFiles(root, { 'real/production': 'KEY=x' });
+	expect(await credentialsOfJob(bench.workspace, isOwnCredential)).toEqual(['real/production']);
+});
+
+test('a checkout that cannot be looked through is refused with a reason', async () => {
+	const { root, bench } = await aBench(committed);
+	const name = 'd'.repeat(200);
+	sh(`for i in $(seq 25); do mkdir ${name} && cd ${name}; done`, root);
+	await expect(credentialsOfJob(bench.workspace, isOwnCredential)).rejects.toMatchObject({
+		...{ code: 'checkout-mismatch', message: expect.stringContaining('ENAMETOOLONG') },
+	});
+});
+
 test('no command sees them', async () => {
 	const { root, bench } = await aBench(committed);
 	putFiles(root, { '.env': 'canary', 'deploy.key': 'canary' });
