@@ -1,5 +1,6 @@
 import type { McpServer } from '../config/index.ts';
 import type { DeclaredTool, Redactor, ToolDefinition, Workspace } from '../core/index.ts';
+import { wallOf } from '../tools/index.ts';
 import { type DeclaredTools, noTools } from './declared-tools.ts';
 import { type CommandGround, shownCommand } from './skill-commands.ts';
 
@@ -23,8 +24,7 @@ export async function setUpServers(servers: readonly McpServer[], ground: McpGro
 	const tracked = await workspace.paths();
 	const on = {
 		root: workspace.root,
-		toolchain: sandbox.toolchain ?? [],
-		hidden: sandbox.hidden ?? [],
+		...wallOf(sandbox),
 		limits: sandbox.limits ?? {},
 		program,
 		redactor,

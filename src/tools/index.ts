@@ -3,3 +3,4 @@ export { createToolbox, type ToolboxRequest, toolDefinitions, toolSchemas } from
 export { credentialsOfJob } from './credential-files.ts';
 export { indentedJson } from './indented-json.ts';
 export { type CommandRequest, skillCommand } from './skill-command.ts';
+export { wallOf } from './tool.ts';

@@ -4,7 +4,7 @@ import { defaultLimits, plainText, renderCaptured, runSandboxed, type SandboxRes
 import { limitSentence, mostSeconds } from './limit-sentences.ts';
 import { networkSentences, type Reach } from './network-sentences.ts';
 import { placeToRead } from './place.ts';
-import { count, defineTool, refused } from './tool.ts';
+import { count, defineTool, refused, wallOf } from './tool.ts';
 
 const longestCommand = 100_000;
 
@@ -32,8 +32,7 @@ export const shellExec = defineTool({
 			script: command,
 			cwd: placed.place.path,
 			workspace: bench.workspace.root,
-			toolchain: bench.sandbox?.toolchain ?? [],
-			hidden: bench.sandbox?.hidden ?? [],
+			...wallOf(bench.sandbox),
 			limits: { ...bench.sandbox?.limits, wallSeconds },
 			network: { hosts: reach.hosts, ...(outside === undefined ? {} : { outside }) },
 		});

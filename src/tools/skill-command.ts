@@ -3,7 +3,7 @@ import { defaultLimits, plainText, renderCaptured, runSandboxed, type SandboxRes
 import type { AddedTool } from './added-tool.ts';
 import { indentedJson } from './indented-json.ts';
 import { limitSentence } from './limit-sentences.ts';
-import type { Bench } from './tool.ts';
+import { type Bench, wallOf } from './tool.ts';
 
 /** A command of a skill, and where its files lie as the run's base commit has them. */
 export interface CommandRequest {
@@ -41,8 +41,7 @@ async function runCommand(args: JsonObject, request: CommandRequest): Promise<To
 		shown: [{ source: folder, target: skillPlace }],
 		cwd: skillPlace,
 		env: { SKILL_DIR: skillPlace, WORKSPACE: workspace.root },
-		toolchain: sandbox.toolchain ?? [],
-		hidden: sandbox.hidden ?? [],
+		...wallOf(sandbox),
 		limits: { ...sandbox.limits, wallSeconds },
 	});
 	return result.exitCode === 0 ? { ok: true, text: answer(result) } : { ok: false, text: failure(result) };

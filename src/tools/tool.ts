@@ -44,6 +44,13 @@ export interface Bench {
 	};
 }
 
+/** What whoever starts a program passes on of the room that it runs in: left out in one place it would be a hole in the wall. */
+export function wallOf(
+	sandbox: Bench['sandbox'],
+): Required<Pick<NonNullable<Bench['sandbox']>, 'toolchain' | 'hidden'>> {
+	return { toolchain: sandbox?.toolchain ?? [], hidden: sandbox?.hidden ?? [] };
+}
+
 /** One tool, whatever its arguments are. */
 export interface Tool {
 	readonly definition: ToolDefinition;
