@@ -1,10 +1,17 @@
 import { z } from 'zod';
+import {
+	answerRefused,
+	approval,
+	approvalRequested,
+	approvalUpheld,
+	approvalVoid,
+	waiting,
+} from './approval-entries.ts';
 import type { Effect } from './effect.ts';
 import type { JsonObject } from './json.ts';
 import { reasonCodes } from './outcome.ts';
 import { settings } from './settings-schema.ts';
 
-const time = z.iso.datetime({ offset: false });
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
 const text = z.string();
 const person = z.object({ id: z.number().int(), login: text }).readonly();
@@ -183,59 +190,6 @@ const securityViolation = z.object({
 	told: content,
 	origin,
 });
-const approvalRequested = z.object({
-	type: z.literal('approval_requested'),
-	items: z
-		.array(
-			z
-				.object({ id: z.templateLiteral(['A', z.number().int()]), call_id: text, binding: hash, again: z.boolean() })
-				.readonly(),
-		)
-		.readonly(),
-	comment_id: z.number().int(),
-	/** SHA-256 of the comment as GitHub keeps it: another text asks for something else. */
-	shown: hash.exactOptional(),
-	expires_at: time,
-});
-/** leashd, Audit Logger: `approval`. A denial is also the call's outcome; `withdrawal`: the comment that asked was deleted. */
-const approval = z.object({
-	type: z.literal('approval'),
-	id: z.templateLiteral(['A', z.number().int()]),
-	call_id: text,
-	tool_name: text,
-	approved: z.boolean(),
-	user_id: z.number().int(),
-	user: text,
-	role: text,
-	approver_type: z.enum(['human', 'expiry', 'withdrawal']),
-	rejection_reason: text.exactOptional(),
-	comment_id: z.number().int().exactOptional(),
-});
-/** Right before the claim: the approver still has the right, and what would run is what was shown. */
-const approvalUpheld = z.object({
-	type: z.literal('approval_upheld'),
-	id: z.templateLiteral(['A', z.number().int()]),
-	call_id: text,
-	role: text,
-	binding: hash,
-});
-/** What was approved is no longer what would run, or the approver lost the right: asked anew. */
-const approvalVoid = z.object({
-	type: z.literal('approval_void'),
-	id: z.templateLiteral(['A', z.number().int()]),
-	call_id: text,
-	why: text,
-});
-/** Somebody answered who may not: looked at once, and never again. */
-const answerRefused = z.object({
-	type: z.literal('answer_refused'),
-	id: z.templateLiteral(['A', z.number().int()]),
-	comment_id: z.number().int(),
-	user_id: z.number().int(),
-	user: text,
-	why: text,
-});
-const waiting = z.object({ type: z.literal('waiting'), ids: z.array(text).readonly(), expires_at: time });
 const remembered = z.object({ type: z.literal('remembered'), episode: content, feedback: content });
 const failed = z.object({
 	type: z.literal('failed'),

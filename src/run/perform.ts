@@ -1,14 +1,16 @@
 import { CountersignError, type EntryBody } from '../core/index.ts';
 import { admit, claimCommand, report } from './admission.ts';
-import { askApproval, settle, uphold } from './approval-steps.ts';
+import { askApproval } from './ask-approval.ts';
 import { checkpoint, treeOf } from './checkpoint.ts';
 import { askModel, assemble } from './conversation.ts';
 import { claimCall, execute, recover, retry, start } from './execution.ts';
 import { judge, refuse } from './judgement.ts';
 import type { Step } from './next-step.ts';
 import { remember } from './remembrance.ts';
+import { settle } from './settle.ts';
 import { executeSetup, judgeSetup, refuseSetup, startSetup } from './setup.ts';
 import type { Stage } from './stage.ts';
+import { uphold } from './uphold.ts';
 
 /** Does exactly one step's effect and returns the entry that records it. An outage is recorded, a bug is thrown. */
 export async function perform(step: Exclude<Step, { kind: 'stop' }>, stage: Stage): Promise<EntryBody> {

@@ -1,0 +1,55 @@
+import { z } from 'zod';
+
+const time = z.iso.datetime({ offset: false });
+const hash = z.string().regex(/^[0-9a-f]{64}$/);
+const text = z.string();
+const approvalId = z.templateLiteral(['A', z.number().int()]);
+
+/** A reply's calls that need a person, as they were asked for. */
+export const approvalRequested = z.object({
+	type: z.literal('approval_requested'),
+	items: z.array(z.object({ id: approvalId, call_id: text, binding: hash, again: z.boolean() }).readonly()).readonly(),
+	comment_id: z.number().int(),
+	/** SHA-256 of the comment as GitHub keeps it: another text asks for something else. */
+	shown: hash.exactOptional(),
+	expires_at: time,
+});
+/** leashd, Audit Logger: `approval`. A denial is also the call's outcome; `withdrawal`: the comment that asked was deleted. */
+export const approval = z.object({
+	type: z.literal('approval'),
+	id: approvalId,
+	call_id: text,
+	tool_name: text,
+	approved: z.boolean(),
+	user_id: z.number().int(),
+	user: text,
+	role: text,
+	approver_type: z.enum(['human', 'expiry', 'withdrawal']),
+	rejection_reason: text.exactOptional(),
+	comment_id: z.number().int().exactOptional(),
+});
+/** Right before the claim: the approver still has the right, and what would run is what was shown. */
+export const approvalUpheld = z.object({
+	type: z.literal('approval_upheld'),
+	id: approvalId,
+	call_id: text,
+	role: text,
+	binding: hash,
+});
+/** What was approved is no longer what would run, or the approver lost the right: asked anew. */
+export const approvalVoid = z.object({
+	type: z.literal('approval_void'),
+	id: approvalId,
+	call_id: text,
+	why: text,
+});
+/** Somebody answered who may not: looked at once, and never again. */
+export const answerRefused = z.object({
+	type: z.literal('answer_refused'),
+	id: approvalId,
+	comment_id: z.number().int(),
+	user_id: z.number().int(),
+	user: text,
+	why: text,
+});
+export const waiting = z.object({ type: z.literal('waiting'), ids: z.array(text).readonly(), expires_at: time });

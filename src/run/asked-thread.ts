@@ -1,0 +1,34 @@
+import type { Pending, Thread } from '../approvals/index.ts';
+import type { ApprovalId } from '../core/index.ts';
+import { isRequest } from '../report/index.ts';
+import type { RequestState } from './call-state.ts';
+import { headerOf, type Stage } from './stage.ts';
+import type { CallState } from './state.ts';
+
+/** The thread as it stands now. */
+export async function threadOf({ state, ports }: Stage): Promise<Thread> {
+	const comments = await ports.forge.comments(headerOf(state).request.thread);
+	return {
+		comments,
+		requests: comments.filter((comment) => comment.mine && isRequest(comment.body)).map((comment) => comment.id),
+	};
+}
+
+/** What was asked about a call. */
+export function requestOf(call: CallState): RequestState {
+	if (call.request === undefined) throw new Error(`call ${call.id} was not asked for`);
+	return call.request;
+}
+
+/** A request as answers are looked for. */
+export function pendingOf(call: CallState): Pending {
+	const { id, commentId, expiresAt } = requestOf(call);
+	return { id, commentId, expiresAt };
+}
+
+/** The open call that an answer names. */
+export function callOf(id: ApprovalId, calls: readonly CallState[]): CallState {
+	const call = calls.find((one) => one.request?.id === id);
+	if (call === undefined) throw new Error(`an answer names ${id}, which is not open`);
+	return call;
+}

@@ -1,0 +1,31 @@
+import { answersIn, type Pending } from '../approvals/index.ts';
+import type { EntryBody } from '../core/index.ts';
+import { callOf, pendingOf, threadOf } from './asked-thread.ts';
+import { decide, denied } from './decide.ts';
+import type { Stage } from './stage.ts';
+import type { CallState } from './state.ts';
+import { tamperedRequest } from './tampered-request.ts';
+
+/** Records one decision that is due, or that the run waits. */
+export async function settle(calls: readonly CallState[], stage: Stage): Promise<EntryBody> {
+	const { state, ports } = stage;
+	const pending = calls.map(pendingOf);
+	const thread = await threadOf(stage);
+	for (const answer of answersIn(thread, pending)) {
+		if (state.process?.refusedUsers.has(answer.comment.author.id)) continue;
+		// A no stays one, whatever it was said to.
+		const tampered = answer.approved ? tamperedRequest(callOf(answer.id, calls), thread) : undefined;
+		return tampered ?? decide(answer, calls, ports);
+	}
+	const tampered = calls.map((call) => tamperedRequest(call, thread)).find((found) => found !== undefined);
+	if (tampered !== undefined) return tampered;
+	const now = ports.clock.now().getTime();
+	const expired = pending.find((request) => Date.parse(request.expiresAt) < now);
+	if (expired !== undefined) return expiry(expired, calls);
+	const soonest = pending.map((request) => request.expiresAt).sort()[0] ?? new Date(now).toISOString();
+	return { type: 'waiting', ids: pending.map((request) => request.id), expires_at: soonest };
+}
+
+function expiry(request: Pending, calls: readonly CallState[]): EntryBody {
+	return denied(callOf(request.id, calls), 'expiry', `Nobody answered before ${request.expiresAt}.`);
+}
