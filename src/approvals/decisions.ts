@@ -1,5 +1,6 @@
-import type { ApprovalId, Comment } from '../core/index.ts';
-import { type Command, parseCommands } from './command.ts';
+import type { ApprovalId, ApprovalScope, Comment } from '../core/index.ts';
+import { type Command, type Named, parseCommands } from './command.ts';
+import { canDecide } from './people.ts';
 
 /** A request that waits for an answer. */
 export interface Pending {
@@ -14,6 +15,7 @@ export interface Answer {
 	readonly id: ApprovalId;
 	readonly approved: boolean;
 	readonly reason?: string;
+	readonly scope?: ApprovalScope;
 	readonly comment: Comment;
 }
 
@@ -22,20 +24,16 @@ export interface Thread {
 	readonly comments: readonly Comment[];
 	/** The ids of all request comments, of this run and of others. */
 	readonly requests: readonly number[];
+	/** An approval must name what it approves. */
+	readonly requireIds?: boolean;
 }
 
 /**
- * The answers that a thread gives to pending requests, oldest first, denials before approvals. Only new comments of people count:
- * never edited ones (anybody with write access can edit anybody's comment), never an app's.
+ * The answers that a thread gives to pending requests, oldest first, denials before approvals. Only what {@link canDecide} counts.
  */
 export function answersIn(thread: Thread, pending: readonly Pending[]): readonly Answer[] {
 	const answers = thread.comments.filter(canDecide).flatMap((comment) => answersOf(comment, thread, pending));
 	return [...answers.filter((answer) => !answer.approved), ...answers.filter((answer) => answer.approved)];
-}
-
-/** Why a comment cannot decide, whatever it says; undefined when it can. */
-function canDecide(comment: Comment): boolean {
-	return comment.author.type === 'User' && !comment.viaApp && comment.createdAt === comment.updatedAt;
 }
 
 function answersOf(comment: Comment, thread: Thread, pending: readonly Pending[]): readonly Answer[] {
@@ -44,7 +42,9 @@ function answersOf(comment: Comment, thread: Thread, pending: readonly Pending[]
 	);
 	const newest = Math.max(...thread.requests.filter((id) => id < comment.id));
 	const shown = open.filter((request) => request.commentId === newest);
-	return parseCommands(comment.body).flatMap((command) => answersFrom(command, comment, { open, shown }));
+	return parseCommands(comment.body)
+		.filter((command) => !(thread.requireIds === true && command.kind === 'approve' && command.ids === 'only'))
+		.flatMap((command) => answersFrom(command, comment, { open, shown }));
 }
 
 /** `shown`: what the newest request before the answer asks. An answer without ids means that, and nothing of another run. */
@@ -56,15 +56,17 @@ interface Meant {
 function answersFrom(command: Command, comment: Comment, meant: Meant): readonly Answer[] {
 	if (command.kind !== 'approve' && command.kind !== 'deny') return [];
 	const reason = command.kind === 'deny' && command.reason !== '' ? { reason: command.reason } : {};
+	const scope = command.kind === 'approve' && command.scope !== undefined ? { scope: command.scope } : {};
 	return named(command.ids, meant).map((request) => ({
 		id: request.id,
 		approved: command.kind === 'approve',
 		comment,
 		...reason,
+		...scope,
 	}));
 }
 
-function named(ids: readonly ApprovalId[] | 'all' | 'only', { open, shown }: Meant): readonly Pending[] {
+function named(ids: Named, { open, shown }: Meant): readonly Pending[] {
 	if (ids === 'all') return shown;
 	if (ids === 'only') return shown.length === 1 ? shown : [];
 	return open.filter((request) => ids.includes(request.id));

@@ -1,5 +1,5 @@
-import { CountersignError, type Effect, type Match, type ToolCall } from '../core/index.ts';
-import { createGate, evidenceOf, type InspectedPart, type Inspection, type Policy } from '../gate/index.ts';
+import { CountersignError, type Match, type ToolCall } from '../core/index.ts';
+import { createGate, type Inspection, itemOf, type Policy, rulesFor } from '../gate/index.ts';
 import { loadPolicy } from '../gate/loading.ts';
 import type { Judging } from './judging.ts';
 
@@ -25,7 +25,7 @@ export interface Judged {
 export function proposeRule(judged: Judged): ProposedRule | undefined {
 	const { matches, inspection, judging } = judged;
 	const unsettled = matches.filter(({ decision }) => decision !== 'allow');
-	const rules = inspection.parts.flatMap((part, index) => ruleFor(part, index, unsettled, inspection));
+	const rules = rulesFor(inspection, unsettled).map(itemOf);
 	if (rules.length === 0) return undefined;
 	const yaml = ['rules:', ...rules].join('\n');
 	const proposed = load(yaml);
@@ -33,54 +33,6 @@ export function proposeRule(judged: Judged): ProposedRule | undefined {
 	const before = distinct(unsettled.filter(({ stage }) => stage === 'policy'));
 	const policies = withRules(proposed, before, judging.policies);
 	return allows(judged.call, policies, judging) ? { yaml, before } : undefined;
-}
-
-function ruleFor(
-	part: InspectedPart,
-	index: number,
-	unsettled: readonly Match[],
-	{ tool, isShell }: Inspection,
-): readonly string[] {
-	const evidences = new Set(
-		unsettled.filter(({ stage }) => stage === 'policy' || stage === 'default').map(({ evidence }) => evidence),
-	);
-	const asked = part.effects.filter((effect) => evidences.has(evidenceOf(part, effect)));
-	if (asked.length === 0) return [];
-	const kinds = [...new Set(asked.map(({ kind }) => kind))];
-	return [
-		`  - name: ${nameFor(part.text, index)}`,
-		`    effects: [${kinds.join(', ')}]`,
-		`    ${matcherFor(asked, part, { tool, isShell })}`,
-		'    action: allow',
-	];
-}
-
-function matcherFor(
-	asked: readonly Effect[],
-	{ text }: InspectedPart,
-	{ tool, isShell }: Pick<Inspection, 'tool' | 'isShell'>,
-): string {
-	const paths = asked.flatMap((effect) => ('path' in effect ? [globFor(effect)] : []));
-	if (paths.length === asked.length) return `paths: [${[...new Set(paths)].map(quoted).join(', ')}]`;
-	return isShell ? `command_patterns: [${quoted(`^${escaped(text)}$`)}]` : `tools: [${quoted(tool)}]`;
-}
-
-function globFor(effect: Extract<Effect, { readonly path: string }>): string {
-	return effect.kind === 'delete' && effect.recursive ? `${effect.path}/**` : effect.path;
-}
-
-function nameFor(text: string, index: number): string {
-	const words = text.toLowerCase().match(/[a-z0-9]+/g) ?? [];
-	return ['allow', ...words.slice(0, 4), ...(index > 0 ? [String(index + 1)] : [])].join('-');
-}
-
-function escaped(text: string): string {
-	return text.replace(/[\\^$.|?*+()[\]{}]/g, '\\$&');
-}
-
-/** In single quotes YAML reads no escapes; what cannot be seen is written as JSON, which YAML reads in double quotes. */
-function quoted(text: string): string {
-	return /[\p{Cc}\p{Cf}]/u.test(text) ? JSON.stringify(text) : `'${text.replaceAll("'", "''")}'`;
 }
 
 function distinct(matches: readonly Match[]): readonly Match[] {

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { CountersignError, type Workspace } from '../core/index.ts';
+import { CountersignError, standingPath, type Workspace } from '../core/index.ts';
 import { type BlockedPattern, configPath, type RepositoryConfig, readRepositoryConfig } from './repository-config.ts';
 
 /** A policy or a skill before it is read. `file` is how errors and verdicts name it. */
@@ -20,6 +20,8 @@ export interface ControlFiles {
 	readonly policies: readonly ControlFile[];
 	readonly skills: readonly ControlFile[];
 	readonly blocked: BlockedPatterns;
+	/** What maintainers approved for every run, where there is such a file. */
+	readonly standing?: ControlFile;
 	/** What the configuration warns of. */
 	readonly warnings: readonly string[];
 }
@@ -52,8 +54,14 @@ export async function gatherControls(
 			config.blockedPatterns === undefined
 				? shippedBlockedPatterns(packageRoot)
 				: { file: configPath, patterns: config.blockedPatterns },
+		...(await readStanding(workspace)),
 		warnings: config.warnings,
 	};
+}
+
+async function readStanding(workspace: Workspace): Promise<{ readonly standing?: ControlFile }> {
+	const text = await workspace.readBase(standingPath);
+	return text === undefined ? {} : { standing: { file: standingPath, text } };
 }
 
 /** The shipped patterns, from a file in the form of a configuration. */

@@ -26,6 +26,8 @@ export const approval = z.object({
 	role: text,
 	approver_type: z.enum(['human', 'expiry', 'withdrawal']),
 	rejection_reason: text.exactOptional(),
+	/** How far the signature goes beyond this call. */
+	scope: z.enum(['run', 'run-tool', 'run-everything', 'always']).exactOptional(),
 	comment_id: z.number().int().exactOptional(),
 });
 /** Right before the claim: the approver still has the right, and what would run is what was shown. */
@@ -53,3 +55,35 @@ export const answerRefused = z.object({
 	why: text,
 });
 export const waiting = z.object({ type: z.literal('waiting'), ids: z.array(text).readonly(), expires_at: time });
+/** Somebody who may decide said something that decides nothing, and was told why: once. */
+export const answerUnclear = z.object({
+	type: z.literal('answer_unclear'),
+	comment_id: z.number().int(),
+	user_id: z.number().int(),
+	user: text,
+	why: text,
+});
+/** What was granted for the rest of the run by the signatures in these comments counts no more. */
+export const grantsRevoked = z.object({
+	type: z.literal('grants_revoked'),
+	comment_ids: z.array(z.number().int()).readonly(),
+	why: text,
+});
+/** `/agent stop`, by somebody who may. */
+export const stopRequested = z.object({
+	type: z.literal('stop_requested'),
+	comment_id: z.number().int(),
+	user_id: z.number().int(),
+	user: text,
+	role: text,
+});
+/** The thread was read, and nobody has stopped the run. */
+export const heeded = z.object({ type: z.literal('heeded') });
+/** `/approve A1 always`: a rule for it waits in a draft pull request; `why` where there is none. */
+export const ruleProposed = z.object({
+	type: z.literal('rule_proposed'),
+	id: approvalId,
+	call_id: text,
+	url: text.exactOptional(),
+	why: text.exactOptional(),
+});

@@ -16,12 +16,15 @@ export interface Person {
 /** Something that turns confirm into allow, and never block into anything. */
 export type Grant =
 	| { readonly kind: 'mode'; readonly mode: Mode }
-	/** One tool under one rule for the rest of the run (`/approve A1 for-run`). */
-	| { readonly kind: 'tool'; readonly tool: string; readonly rule: string; readonly by: Person }
+	/** One tool for the rest of the run, under one rule (`/approve A1 for-run`) or under any (`/approve A1 for-run tool`). */
+	| { readonly kind: 'tool'; readonly tool: string; readonly rule?: string; readonly by: Person }
 	/** A command of the configuration's `setup`, as maintainers wrote it on the default branch. */
 	| { readonly kind: 'setup' }
-	/** Every confirm of the run. */
+	/** Every confirm of the run (`/approve A1 for-run everything`). */
 	| { readonly kind: 'blanket'; readonly by: Person };
+
+/** How far a signature goes beyond the call that it signs: the rest of the run, or, by a pull request to the policy, every run. */
+export type ApprovalScope = 'run' | 'run-tool' | 'run-everything' | 'always';
 
 /** A maintainer's answer to one request. */
 export interface Decided {

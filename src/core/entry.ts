@@ -1,10 +1,15 @@
 import { z } from 'zod';
 import {
 	answerRefused,
+	answerUnclear,
 	approval,
 	approvalRequested,
 	approvalUpheld,
 	approvalVoid,
+	grantsRevoked,
+	heeded,
+	ruleProposed,
+	stopRequested,
 	waiting,
 } from './approval-entries.ts';
 import type { Effect } from './effect.ts';
@@ -152,6 +157,8 @@ const toolAttempt = z.object({
 	/** What an approval of this call is bound to. */
 	binding: hash,
 	session_mode: text,
+	/** The comments whose grants made it an allow. */
+	granted_by: z.array(z.number().int()).readonly().exactOptional(),
 	origin,
 });
 /** The intention, durable before the effect. */
@@ -231,6 +238,11 @@ export const entryBodySchema = z.discriminatedUnion('type', [
 	approvalUpheld,
 	answerRefused,
 	approvalVoid,
+	answerUnclear,
+	grantsRevoked,
+	stopRequested,
+	heeded,
+	ruleProposed,
 	waiting,
 	remembered,
 	failed,

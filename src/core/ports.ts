@@ -55,7 +55,14 @@ export interface GateContext {
 /** One call in, one verdict out; pure and synchronous. A throw inside is a block. */
 export interface Gate {
 	judge(call: ToolCall, context: GateContext): Verdict;
+	/** The repository's standing approvals with a rule for this call, as `/approve A1 always` proposes them. */
+	propose?(call: ToolCall, context: GateContext, because: string): StandingProposal;
 }
+
+/** A file of the default branch as it would be with one more rule, or why no rule would do. */
+export type StandingProposal =
+	| { readonly kind: 'proposed'; readonly path: string; readonly text: string; readonly baseSha?: string }
+	| { readonly kind: 'none'; readonly why: string };
 
 /** A message of the conversation, as it is kept: what the model said is the provider's own JSON. */
 export type Message =

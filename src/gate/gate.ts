@@ -22,12 +22,15 @@ import { judgeRisk, scoreSubject } from './risk.ts';
 import type { Policy } from './rule.ts';
 import { judgeRunFacts } from './run-facts.ts';
 import { judgeSkipped } from './skipped-patterns.ts';
+import { answeredBy } from './standing.ts';
 import { canonicalTool } from './tools.ts';
 
 export interface GateOptions {
 	/** One of them is the floor. Files do not overrule each other: the strictest opinion wins. */
 	readonly policies: readonly Policy[];
 	readonly patterns: Patterns;
+	/** What maintainers approved for every run: it answers what policies ask, and nothing else. */
+	readonly standing?: Policy;
 	/** Branches that begin so are the run's own. */
 	readonly ownBranchPrefix?: string;
 	/** The tools that this skill and mode permit; `any` where the caller has tools that the gate cannot list. */
@@ -73,7 +76,7 @@ function judge(call: ToolCall, context: GateContext, options: GateOptions): Verd
 		...judgeRisk(subject),
 		...judgeMode(subject, context),
 	];
-	const granted = grantFor(opinions, subject, context);
+	const granted = grantFor(opinions, subject, { ...context, isAnswered: answeredBy(options.standing, subject, facts) });
 	return verdictOf(opinions, subject, granted);
 }
 

@@ -26,13 +26,19 @@ function isPlannable(effect: Effect): boolean {
 	return ['read', 'forge.read', 'network', 'secret.read'].includes(effect.kind);
 }
 
+/** What is granted, with what the repository's standing approvals answer. */
+interface Granting extends GateContext {
+	readonly isAnswered: (opinion: Opinion) => boolean;
+}
+
 /**
  * Turns confirm into allow where modes and grants cover every opinion that asks; a block they never touch.
  * Returns the opinion that records it.
  */
-export function grantFor(opinions: readonly Opinion[], subject: Subject, context: GateContext): Opinion | undefined {
-	const asking = opinions.filter((one) => one.decision === 'confirm');
-	if (asking.length === 0 || opinions.some((one) => one.decision === 'block')) return undefined;
+export function grantFor(opinions: readonly Opinion[], subject: Subject, context: Granting): Opinion | undefined {
+	const asked = opinions.filter((one) => one.decision === 'confirm');
+	const asking = asked.filter((one) => !context.isAnswered(one));
+	if (asked.length === 0 || opinions.some((one) => one.decision === 'block')) return undefined;
 	const [modes, granted] = [modeGrants(context), context.grants.filter((grant) => grant.kind !== 'mode')];
 	// What maintainers wrote into the configuration is named as that, whatever else would cover it.
 	const covers = granted.some((grant) => grant.kind === 'setup') ? [...granted, ...modes] : [...modes, ...granted];
@@ -42,8 +48,8 @@ export function grantFor(opinions: readonly Opinion[], subject: Subject, context
 		if (grant === undefined) return undefined;
 		used.add(grant);
 	}
-	const names = [...used].map(nameOf);
-	const evidence = asking.map((one) => one.rule).join(', ');
+	const names = [...(asking.length < asked.length ? ['always'] : []), ...[...used].map(nameOf)];
+	const evidence = asked.map((one) => one.rule).join(', ');
 	return opinion('grant', 'allow', {
 		rule: names.join(', '),
 		reason: `Already granted: ${names.join(', ')}.`,
@@ -68,7 +74,7 @@ function isCovered(one: Opinion, subject: Subject, grant: Grant): boolean {
 		case 'setup':
 			return true;
 		case 'tool':
-			return grant.tool === subject.tool && grant.rule === one.rule;
+			return grant.tool === subject.tool && (grant.rule === undefined || grant.rule === one.rule);
 		case 'mode':
 			// What cannot be used may have been a block, which no mode turns into anything.
 			if (one.rule === skippedRule) return false;
@@ -89,5 +95,5 @@ function nameOf(grant: Grant): string {
 	if (grant.kind === 'setup') return 'setup';
 	return grant.kind === 'blanket'
 		? `everything, by @${grant.by.login}`
-		: `${grant.tool} under ${grant.rule}, by @${grant.by.login}`;
+		: `${grant.tool}${grant.rule === undefined ? '' : ` under ${grant.rule}`}, by @${grant.by.login}`;
 }

@@ -1,6 +1,7 @@
 export { combineGates, createGate, type GateOptions } from './gate.ts';
 export { isMetadataHost } from './hosts.ts';
 export { type InspectedPart, type Inspection, inspect } from './inspect.ts';
+export { itemOf, type NarrowRule, rulesFor } from './narrow-rules.ts';
 export {
 	compilePatterns,
 	type PatternKey,
@@ -10,7 +11,6 @@ export {
 	type Patterns,
 	tellProblem,
 } from './patterns.ts';
-export { evidenceOf } from './policy.ts';
 export { compilePolicy, type PolicyData, policyData, type RuleData } from './policy-compile.ts';
 export type { Regex, RegexEngine, RegexSet } from './regex.ts';
 export type { Policy, Rule } from './rule.ts';

@@ -7,3 +7,4 @@ export { asOf } from './policy-expiry.ts';
 export { type LoadOptions, loadPolicy } from './policy-load.ts';
 export { policyJsonSchema } from './policy-schema.ts';
 export { type PolicyTrial, tryPolicy } from './policy-trial.ts';
+export { loadStanding, proposeStanding } from './standing-file.ts';

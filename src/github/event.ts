@@ -44,6 +44,19 @@ export type Incoming =
 			readonly commentId?: number;
 			readonly key: string;
 			readonly defaultBranch: string;
+			/** It may only read and answer. */
+			readonly planOnly?: true;
+	  }
+	| {
+			/** Something to be told, or to be done to the runs of the thread. */
+			readonly kind: 'control';
+			readonly what: Control;
+			readonly actor: Person;
+			readonly thread: number;
+			readonly onPullRequest: boolean;
+			readonly commentId: number;
+			readonly key: string;
+			readonly defaultBranch: string;
 	  }
 	| {
 			readonly kind: 'answer';
@@ -54,6 +67,9 @@ export type Incoming =
 			readonly key: string;
 			readonly defaultBranch: string;
 	  };
+
+const controls = ['stop', 'help', 'status', 'retry', 'revoke'] as const;
+export type Control = (typeof controls)[number];
 
 /** What the workflow's environment and inputs add to the payload. */
 export interface EventContext {
@@ -109,9 +125,20 @@ function fromComment(event: z.infer<typeof commentEvent>): Incoming {
 		key: `comment/${said.id}`,
 		defaultBranch: event.repository.default_branch,
 	};
+	const onPullRequest = isSet(thread.pull_request);
+	const what = controlIn(commands);
+	if (what !== undefined) return { kind: 'control', what, onPullRequest, ...from };
 	if (command.kind !== 'agent') return { kind: 'answer', commands, ...from };
-	if (command.task.length > longestTask) return tooLong(command.task.length);
-	return { kind: 'start', trigger: 'comment', onPullRequest: isSet(thread.pull_request), task: command.task, ...from };
+	const { task, planOnly } = command;
+	const plan = planOnly === true ? { planOnly } : {};
+	if (task.length > longestTask) return tooLong(task.length);
+	return { kind: 'start', trigger: 'comment', onPullRequest, task, ...plan, ...from };
+}
+
+/** A stop counts wherever it stands; of the others the first command of the comment. Answers beside it are read by the run itself. */
+function controlIn(commands: readonly Command[]): Control | undefined {
+	if (commands.some(({ kind }) => kind === 'stop')) return 'stop';
+	return controls.find((what) => what === commands[0]?.kind);
 }
 
 function fromIssue(event: z.infer<typeof issueEvent>, label: string): Incoming {

@@ -1,15 +1,12 @@
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
-import { configPath, readRepositoryConfig } from '../config/index.ts';
 import { CountersignError, type Outcome, type RunRequest } from '../core/index.ts';
 import { type Incoming, standingIssue } from '../github/index.ts';
-import type { Journal } from '../journal/index.ts';
 import { refusalMarker, replyMarker } from '../report/index.ts';
-import { conclude, findRun, openRun, replay, requirePublished, run, runIdOf } from '../run/index.ts';
-import { closeUp, type JobResult } from './close-up.ts';
+import { findRun, runIdOf } from '../run/index.ts';
+import type { JobResult } from './close-up.ts';
+import { control } from './control.ts';
 import type { Desk } from './desk.ts';
-import { beginRun, portsOf } from './ports.ts';
-import { keepTaskFile } from './task-writer.ts';
+import { proceed } from './proceed.ts';
+import { reply } from './reply.ts';
 
 type Start = Extract<Incoming, { kind: 'start' }>;
 type Answer = Extract<Incoming, { kind: 'answer' }>;
@@ -23,6 +20,8 @@ export async function handle(incoming: Incoming, desk: Desk): Promise<JobResult>
 			return start(incoming, desk);
 		case 'answer':
 			return answer(incoming, desk);
+		case 'control':
+			return control(incoming, desk);
 	}
 }
 
@@ -32,7 +31,7 @@ async function start(incoming: Start, desk: Desk): Promise<JobResult> {
 	const refusal = await refuseStranger(incoming, desk);
 	if (refusal !== undefined) return { outcome: refusal };
 	const thread = incoming.thread ?? (await standingIssue(desk.api, desk.environment.workflow));
-	const { trigger, actor, onPullRequest, task, key, commentId } = incoming;
+	const { trigger, actor, onPullRequest, task, key, commentId, planOnly } = incoming;
 	const request: RunRequest = {
 		trigger,
 		actor,
@@ -42,7 +41,9 @@ async function start(incoming: Start, desk: Desk): Promise<JobResult> {
 		key,
 		...(commentId === undefined ? {} : { commentId }),
 	};
-	return proceed({ run: runIdOf(thread, key), command: key, request }, desk);
+	if (commentId !== undefined) await desk.forge.react(commentId, 'eyes');
+	const mode = planOnly === true ? { mode: 'plan' as const } : {};
+	return proceed({ run: runIdOf(thread, key), command: key, request, ...mode }, desk);
 }
 
 /** Before anything else is looked at: somebody who may not start a run costs one look at their rights, and one answer. */
@@ -58,10 +59,11 @@ async function refuseStranger({ trigger, actor, thread }: Start, desk: Desk): Pr
 /** An answer starts the run that waits for it; the run itself reads the decisions, from the comments and not from the event. */
 async function answer(incoming: Answer, desk: Desk): Promise<JobResult> {
 	const { role, mayWrite } = await desk.forge.rights(incoming.actor);
-	if (!mayWrite) return { outcome: mayNotAnswer(incoming.actor.login, role) };
+	if (!mayWrite) return { outcome: await refuseOnce(incoming, mayNotAnswer(incoming.actor.login, role), desk) };
 	const malformed = incoming.commands.find((command) => command.kind === 'malformed');
 	if (malformed?.kind === 'malformed')
 		return reply(incoming, `\`${malformed.line}\` is not understood. Write ${malformed.expected}.`, 'help-only', desk);
+	if (incoming.commands.some((command) => command.kind === 'agent')) await tellTaskLeft(incoming, desk);
 	const waiting = await findRun(incoming, desk.store);
 	if (waiting === undefined) return reply(incoming, 'Nothing waits for that here (any more).', 'nothing-pending', desk);
 	try {
@@ -72,6 +74,12 @@ async function answer(incoming: Answer, desk: Desk): Promise<JobResult> {
 	}
 }
 
+/** A task behind an answer is not started: which of the two was meant to come first cannot be told. */
+async function tellTaskLeft({ actor, thread, commentId }: Answer, desk: Desk): Promise<void> {
+	const text = `@${actor.login} your answer counts; the \`/agent\` behind it was not started. Say it in a comment of its own.`;
+	await desk.forge.upsertComment(thread, replyMarker(commentId), text);
+}
+
 /** Somebody who answered is told why their answer came to nothing, while GitHub can be reached at all. */
 async function tellFailure(incoming: Answer, error: unknown, desk: Desk): Promise<void> {
 	if (!(error instanceof CountersignError) || error.code.startsWith('github-')) return;
@@ -79,85 +87,12 @@ async function tellFailure(incoming: Answer, error: unknown, desk: Desk): Promis
 	await desk.forge.upsertComment(incoming.thread, replyMarker(incoming.commentId), text);
 }
 
-interface Proceeding {
-	readonly run: string;
-	readonly command: string;
-	readonly request?: RunRequest;
+/** One reply for each person and thread: anybody can write such comments. */
+async function refuseOnce({ thread, actor }: Answer, outcome: Outcome, desk: Desk): Promise<Outcome> {
+	await desk.forge.upsertComment(thread, refusalMarker(actor.id), outcome.message);
+	return outcome;
 }
 
-async function proceed({ run: id, command, request }: Proceeding, desk: Desk): Promise<JobResult> {
-	const stopped = await killSwitch(desk);
-	if (stopped !== undefined) return { outcome: stopped };
-	const folder = join(desk.environment.temporary, 'countersign', id);
-	mkdirSync(folder, { recursive: true });
-	// The machine is tried, and where it is ours to change mended, while GitHub is asked.
-	const room = desk.openCommandRoom();
-	const opened = await openRun({
-		...desk,
-		run: id,
-		command,
-		folder,
-		...(request === undefined ? {} : { begin: (blobs) => beginRun({ run: id, request, blobs }, desk) }),
-	});
-	if (opened.kind === 'over') return { outcome: opened.outcome };
-	const { journal } = opened;
-	await requirePublished(journal, desk.forge);
-	journal.subscribe(desk.narrate);
-	keepTaskFile(journal, folder);
-	const { ports, warnings, close } = await portsOf(opened, { folder, room: await room }, desk);
-	const alreadyOver = opened.state.finished;
-	let outcome: Outcome;
-	try {
-		await tellWarnings(warnings, { journal, isOver: alreadyOver !== undefined }, desk);
-		outcome = alreadyOver ?? (await run(journal, ports));
-	} finally {
-		close();
-	}
-	outcome = await conclude(outcome, journal, ports, desk.jobUrl);
-	return closeUp({ outcome: alreadyOver === undefined ? outcome : repeated(alreadyOver), opened, folder }, desk);
-}
-
-/** Every job's log tells what the rules warn of, the journal once. A run that is over has a published head: nothing comes after it. */
-async function tellWarnings(
-	warnings: readonly string[],
-	{ journal, isOver }: { readonly journal: Journal; readonly isOver: boolean },
-	desk: Desk,
-): Promise<void> {
-	const noted = new Set(replay(journal.entries()).warnings);
-	for (const text of new Set(warnings)) {
-		desk.warn(text);
-		if (!isOver && !noted.has(text)) await journal.append({ type: 'note', about: 'controls', text });
-	}
-}
-
-/** Live, unlike the rest of the configuration: it stops new runs and waiting ones alike. */
-async function killSwitch(desk: Desk): Promise<Outcome | undefined> {
-	const today = await desk.workspaceAt(desk.environment.sha);
-	const { enabled } = readRepositoryConfig(await today.readBase(configPath));
-	if (enabled) return undefined;
-	return { kind: 'cancelled', reason: 'stopped', message: `\`enabled: false\` in ${configPath} stops all runs.` };
-}
-
-function repeated(outcome: Outcome): Outcome {
-	return {
-		kind: 'duplicate',
-		reason: 'command-claimed',
-		message: `This run was over already (${outcome.kind}): ${outcome.message}`,
-	};
-}
-
-/** Tells somebody who may decide why nothing happened. */
-async function reply(
-	incoming: Answer,
-	text: string,
-	reason: 'help-only' | 'nothing-pending',
-	desk: Desk,
-): Promise<JobResult> {
-	await desk.forge.upsertComment(incoming.thread, replyMarker(incoming.commentId), `@${incoming.actor.login} ${text}`);
-	return { outcome: { kind: 'nothing-to-do', reason, message: text } };
-}
-
-/** A stranger's answer costs one look at their rights, and is not answered: anybody can write such comments. */
 function mayNotAnswer(login: string, role: string): Outcome {
 	const message = `@${login} may not decide here: this needs write access, and GitHub says "${role}".`;
 	return { kind: 'refused', reason: 'no-write-access', message };

@@ -6,23 +6,14 @@ import {
 	type Blobs,
 	CountersignError,
 	type EntryOf,
-	type Gate,
+	type Mode,
 	type Model,
 	type Ports,
 	type RunRequest,
 	type RunSettings,
-	type ToolDefinition,
 	type Workspace,
 } from '../core/index.ts';
-import {
-	combineGates,
-	compilePatterns,
-	createGate,
-	isCredential,
-	isOwnCredential,
-	tellProblem,
-} from '../gate/index.ts';
-import { linearEngine } from '../gate/loading.ts';
+import { isCredential, isOwnCredential } from '../gate/index.ts';
 import { createForgeDesk } from '../github/index.ts';
 import { directoryMemory } from '../memory/index.ts';
 import { createModel } from '../models/index.ts';
@@ -39,7 +30,8 @@ import { createToolbox, credentialsOfJob } from '../tools/index.ts';
 import { type CommandRoom, checkoutTokenWarning } from './command-room.ts';
 import { type DeclaredTools, noTools, together, withDeclared } from './declared-tools.ts';
 import type { Desk } from './desk.ts';
-import { isOf, setUpServers } from './mcp-servers.ts';
+import { gateFor } from './judging.ts';
+import { setUpServers } from './mcp-servers.ts';
 import { type CommandGround, requireRunnable, setUpCommands } from './skill-commands.ts';
 
 type Open = Extract<Opened, { kind: 'open' }>;
@@ -48,10 +40,12 @@ interface Beginning {
 	readonly run: string;
 	readonly request: RunRequest;
 	readonly blobs: Blobs;
+	/** The mode that the command asks for, in place of the configured one. */
+	readonly mode?: Mode;
 }
 
 /** The header of a new run: what was asked, and everything that is frozen, from the default branch's commit. */
-export async function beginRun({ run, request, blobs }: Beginning, desk: Desk): Promise<Begun> {
+export async function beginRun({ run, request, blobs, mode }: Beginning, desk: Desk): Promise<Begun> {
 	const { environment, runner, program } = desk;
 	const workspace = await desk.workspaceAt(environment.sha);
 	const config = readRepositoryConfig(await workspace.readBase(configPath));
@@ -68,7 +62,7 @@ export async function beginRun({ run, request, blobs }: Beginning, desk: Desk): 
 		run,
 		repository: `${environment.owner}/${environment.repo}`,
 		request,
-		settings: settingsOf(config, desk),
+		settings: { ...settingsOf(config, desk), ...(mode === undefined ? {} : { mode }) },
 		runner,
 		baseSha: environment.sha,
 		baseBranch: environment.refName,
@@ -181,41 +175,6 @@ async function declaredFor(
 /** Whether a tool needs the sandbox: without one it is not offered. */
 function runs(name: string, { skills }: Controls): boolean {
 	return name === 'shell_exec' || skills.some(({ commands }) => commands.some(({ tool }) => tool === name));
-}
-
-interface Judging {
-	readonly gate: Gate;
-	readonly warnings: readonly string[];
-}
-
-interface Frozen {
-	readonly baseSha: string;
-	/** The tools of MCP servers. */
-	readonly servers: readonly ToolDefinition[];
-}
-
-/** The frozen rules judge, and where the default branch has moved on, today's too: the stricter verdict wins. */
-async function gateFor(frozen: Controls, { baseSha, servers }: Frozen, desk: Desk): Promise<Judging> {
-	const then = judging(frozen, servers);
-	if (desk.environment.sha === baseSha) return then;
-	const today = await desk.workspaceAt(desk.environment.sha);
-	const config = readRepositoryConfig(await today.readBase(configPath));
-	const left = servers.filter((tool) => config.mcp.some((server) => isOf(server)(tool)));
-	const now = judging(readControls(await gatherControls(desk.packageRoot, today, config), desk.clock.now()), left);
-	return { gate: combineGates(then.gate, now.gate), warnings: [...then.warnings, ...now.warnings] };
-}
-
-/** A pattern that cannot be used keeps no run from starting: the others count, and the gate asks where it would have looked. */
-function judging(
-	{ policies, skills, patterns: sources, warnings }: Controls,
-	servers: readonly ToolDefinition[],
-): Judging {
-	const { patterns, problems } = compilePatterns(sources, linearEngine);
-	const skipped = problems.map(
-		(problem) => `${tellProblem(problem)}. It is skipped, and what nothing else speaks about is asked about.`,
-	);
-	const knownTools = [...toolDefinitions(skills), ...servers].map((definition) => definition.name);
-	return { gate: createGate({ policies, patterns, knownTools }), warnings: [...warnings, ...skipped] };
 }
 
 function modelFor({ model }: RunSettings, { inputs, modelBaseUrl }: Desk): Model {

@@ -5,9 +5,13 @@ export {
 	requestComment,
 } from './approval-request.ts';
 export { withoutClosing } from './closing-words.ts';
+export { type DecidedItem, decidedRequest } from './decided-request.ts';
+export { helpText, spokenCommands } from './help-text.ts';
 export { logLine } from './log-line.ts';
-export { isRequest, progressMarker, refusalMarker, replyMarker, requestMarker } from './markers.ts';
+export { isRequest, progressMarker, pullRequestMarker, refusalMarker, replyMarker, requestMarker } from './markers.ts';
 export { neutralMarkdown, neutralTitle } from './neutral-markdown.ts';
 export { type CallRow, progressComment, publishedHead, type RunView } from './progress.ts';
 export { highestId, shownNumbers, withIds } from './request-ids.ts';
+export { type StandingRule, standingPullRequest } from './standing-pull-request.ts';
+export { type RunStatus, statusText } from './status-comment.ts';
 export { type StepStatus, type TaskStep, type TaskView, taskFile } from './task-file.ts';

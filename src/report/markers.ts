@@ -15,6 +15,11 @@ export function isRequest(body: string): boolean {
 	return /<!-- countersign:request:\S+ -->\s*$/.test(body);
 }
 
+/** A pull request that a run opens by itself, by what it is for. */
+export function pullRequestMarker(run: string, what: string): string {
+	return `countersign:pull-request:${run}:${what}`;
+}
+
 /** The one answer to a person who may not. */
 export function refusalMarker(userId: number): string {
 	return `countersign:refusal:${userId}`;

@@ -11,6 +11,8 @@ export interface CallState {
 	readonly request?: RequestState;
 	readonly answer?: EntryOf<'approval'>;
 	readonly upheldAt?: number;
+	/** A rule that would allow it in every run was looked for. */
+	readonly proposed?: true;
 	readonly claimed: boolean;
 	/** A claim that somebody took who is gone: the effect had begun there. */
 	readonly lostClaim: boolean;

@@ -3,6 +3,7 @@ import type { Head, Journal } from '../journal/index.ts';
 import { progressComment, progressMarker, refusalMarker } from '../report/index.ts';
 import { saveCheckpoint } from './checkpoint.ts';
 import { answerOf } from './remembrance.ts';
+import { showDecisions } from './show-decisions.ts';
 import { headerOf, type Stage } from './stage.ts';
 import { replay, type State } from './state.ts';
 import { viewOf } from './view.ts';
@@ -60,6 +61,7 @@ async function publish(
 	const { run, request } = headerOf(state);
 	const ending = { outcome, answer: await answerOf(state, ports), ...shown };
 	const text = progressComment(viewOf(state, ending));
+	await showDecisions(state, ports);
 	const { url } = await ports.forge.upsertComment(request.thread, progressMarker(run), text);
 	if (!request.onPullRequest) return;
 	await ports.forge.showCheck(request.thread, {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { PatternSource, Policy } from '../gate/index.ts';
-import { loadPolicy } from '../gate/loading.ts';
+import { loadPolicy, loadStanding } from '../gate/loading.ts';
 import { patternSource, readSkills, requireSkills, type Skill } from '../skills/index.ts';
 
 const file = z.object({ file: z.string(), text: z.string() }).readonly();
@@ -21,6 +21,8 @@ const schema = z
 			.object({ file: z.string(), patterns: z.array(pattern).readonly() })
 			.readonly()
 			.exactOptional(),
+		/** The repository's standing approvals. */
+		standing: file.exactOptional(),
 		warnings: z.array(z.string()).readonly().exactOptional(),
 	})
 	.readonly();
@@ -37,6 +39,8 @@ export interface Controls {
 	readonly blocked: readonly BlockedPattern[];
 	/** The patterns of the skills and of the configuration, as they are written. */
 	readonly patterns: readonly PatternSource[];
+	/** What maintainers approved for every run. */
+	readonly standing?: { readonly policy: Policy; readonly text: string };
 	/** What a reader of the run should know of its configuration and policies, and does not stop it. */
 	readonly warnings: readonly string[];
 }
@@ -54,10 +58,11 @@ export function readControls(texts: ControlTexts, now?: Date): Controls {
 	const day = now === undefined ? {} : { today: now.toISOString().slice(0, 10) };
 	const policies = texts.policies.map(({ file: name, text }) => loadPolicy(text, name, day));
 	const skills = requireSkills(readSkills(texts.skills));
-	const { blocked } = texts;
+	const { blocked, standing } = texts;
 	return {
 		policies,
 		skills,
+		...(standing === undefined ? {} : { standing: { policy: loadStanding(standing.text, day), text: standing.text } }),
 		blocked: blocked?.patterns ?? [],
 		patterns: [
 			...skills.map((skill) => patternSource(skill.patterns)),

@@ -20,6 +20,7 @@ export async function decide(answer: Answer, calls: readonly CallState[], ports:
 	await ports.forge.react(commentId, answer.approved ? '+1' : '-1');
 	const call = callOf(answer.id, calls);
 	const reason = answer.approved ? {} : { rejection_reason: answer.reason ?? 'no reason given' };
+	const scope = answer.scope === undefined ? {} : { scope: answer.scope };
 	return {
 		type: 'approval',
 		id: answer.id,
@@ -31,6 +32,7 @@ export async function decide(answer: Answer, calls: readonly CallState[], ports:
 		approver_type: 'human',
 		comment_id: commentId,
 		...reason,
+		...scope,
 	};
 }
 

@@ -7,5 +7,6 @@ export { type Begun, journalSchema, type Opened, type OpenOptions, openRun, runI
 export { run } from './run.ts';
 export { headerOf } from './stage.ts';
 export { apply, type CallState, emptyState, openCalls, replay, type State } from './state.ts';
+export { statusOf } from './status.ts';
 export { taskOf } from './task-view.ts';
 export { viewOf } from './view.ts';

@@ -4,7 +4,6 @@ import {
 	type EntryBody,
 	type EntryOf,
 	type GateContext,
-	type Grant,
 	type Ports,
 	type ToolCall,
 	type Verdict,
@@ -12,21 +11,40 @@ import {
 import { previewArgs } from '../journal/index.ts';
 import { longestRequest, requestComment } from '../report/index.ts';
 
+import type { StandingGrant } from './asked-state.ts';
 import { treeAfter } from './checkpoint.ts';
 import { headerOf, type Stage, toolCallOf, verdictOf } from './stage.ts';
+import { grantsInForce } from './standing-grants.ts';
 import type { CallState } from './state.ts';
 import { refusedForTool, refusedUnjudged, refusedUnshown } from './unjudgeable.ts';
 
-/** Judges one call: the gate's verdict, and what an approval of it would be bound to. */
-export async function judge(call: CallState, stage: Stage): Promise<EntryOf<'tool_attempt'>> {
-	const { state, ports } = stage;
-	const { settings } = headerOf(state);
+/** Judges one call as it is, and, where a person would be asked, by what people have granted for the rest of the run. */
+export async function judge(call: CallState, stage: Stage): Promise<EntryBody> {
+	const attempt = await judgeUngranted(call, stage);
+	const { grants } = stage.state.asked;
+	if (attempt.decision !== 'confirm' || call.unknown || grants.length === 0) return attempt;
+	const toolCall = await toolCallOf(call, stage.ports);
+	const granted = judgeBy(grants, toolCall, stage);
+	if (granted.decision !== 'allow') return attempt;
+	const inForce = await grantsInForce(stage);
+	// One that counts no more is recorded, and the call is judged again without it.
+	if ('type' in inForce) return inForce;
+	const used = await attemptOf(toolCall, granted, stage);
+	return { ...used, granted_by: [...new Set(grants.map(({ commentId }) => commentId))] };
+}
+
+/** The gate's verdict without what people granted, and what an approval of the call would be bound to. */
+export async function judgeUngranted(call: CallState, stage: Stage): Promise<EntryOf<'tool_attempt'>> {
+	const { ports } = stage;
 	const toolCall = await toolCallOf(call, ports);
-	const grants: readonly Grant[] = [{ kind: 'mode', mode: settings.mode }];
-	const verdict =
-		refusedUnjudged(call, toolCall, ports) ?? judgeByGate(toolCall, { mode: settings.mode, grants }, ports);
+	const verdict = refusedUnjudged(call, toolCall, ports) ?? judgeBy([], toolCall, stage);
 	const attempt = await attemptOf(toolCall, verdict, stage);
 	return isShownWhole(toolCall, attempt, stage) ? attempt : attemptOf(toolCall, refusedUnshown(verdict), stage);
+}
+
+function judgeBy(granted: readonly StandingGrant[], call: ToolCall, { state, ports }: Stage): Verdict {
+	const { mode } = headerOf(state).settings;
+	return judgeByGate(call, { mode, grants: [{ kind: 'mode', mode }, ...granted.map(({ grant }) => grant)] }, ports);
 }
 
 /** The entry of a verdict, with what an approval of the call would be bound to. */

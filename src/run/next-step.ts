@@ -8,6 +8,7 @@ export type Step =
 	| { readonly kind: 'claim-command'; readonly process: ProcessState }
 	| { readonly kind: 'checkpoint' }
 	| { readonly kind: 'report' }
+	| { readonly kind: 'heed' }
 	| { readonly kind: 'assemble-context' }
 	| { readonly kind: 'ask-model'; readonly iteration: number; readonly closing: boolean }
 	| { readonly kind: 'judge'; readonly call: CallState }
@@ -15,6 +16,7 @@ export type Step =
 	| { readonly kind: 'ask-approval'; readonly calls: readonly CallState[] }
 	| { readonly kind: 'settle'; readonly calls: readonly CallState[] }
 	| { readonly kind: 'uphold'; readonly call: CallState }
+	| { readonly kind: 'propose-rule'; readonly call: CallState }
 	| { readonly kind: 'claim-call'; readonly call: CallState }
 	| SetupStep
 	| { readonly kind: 'retry'; readonly call: CallState; readonly waitMs: number }
@@ -43,12 +45,18 @@ export function nextStep(state: State): Step {
 			return { kind: 'checkpoint' };
 		case state.progress === undefined:
 			return { kind: 'report' };
+		case state.asked.stoppedBy !== undefined:
+			return { kind: 'finish', outcome: stoppedBy(state.asked.stoppedBy) };
+		case process.number > 1 && process.heededAt === 0:
+			return { kind: 'heed' };
 		case state.context === undefined:
 			return { kind: 'assemble-context' };
 		case call !== undefined:
 			return callStep(state, process, call);
 		case !lastReplyEnds(state, header.settings.limits.maxIterations):
-			return askModel(state, header.settings.limits.maxIterations);
+			return process.heededAt < state.repliedAt
+				? { kind: 'heed' }
+				: askModel(state, header.settings.limits.maxIterations);
 		case !state.remembered:
 			return { kind: 'remember' };
 		default:
@@ -69,6 +77,7 @@ function approvalStep(state: State, process: ProcessState, call: CallState): Ste
 	if (call.answer === undefined) return { kind: 'settle', calls: openCalls(state).filter(awaitsAnswer) };
 	const setup = setupBefore(state, process, [call]);
 	if (setup !== undefined) return setup;
+	if (call.answer.scope === 'always' && call.proposed !== true) return { kind: 'propose-rule', call };
 	if (call.upheldAt === undefined || call.upheldAt < process.begunAt) return { kind: 'uphold', call };
 	return executionStep(state, process, call);
 }
@@ -114,7 +123,7 @@ function awaitsAnswer(call: CallState): boolean {
 export function needsClaim(call: CallState): boolean {
 	const delivers =
 		call.verdict?.effects.some((effect) => effect.kind === 'forge.write' && effect.what !== 'comment') ?? false;
-	return needsPerson(call) || delivers;
+	return needsPerson(call) || call.verdict?.granted_by !== undefined || delivers;
 }
 
 /** The model has said its last word: it called nothing, or it was the closing call. */
@@ -127,6 +136,10 @@ function lastReplyEnds(state: State, maxIterations: number): boolean {
 function askModel(state: State, maxIterations: number): Step {
 	const iteration = state.rounds.length + 1;
 	return { kind: 'ask-model', iteration, closing: iteration > maxIterations };
+}
+
+function stoppedBy(login: string): Outcome {
+	return { kind: 'cancelled', reason: 'stopped', message: `@${login} stopped it. What was asked is not done.` };
 }
 
 function outcomeOf(state: State): Outcome {

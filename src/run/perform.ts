@@ -4,8 +4,10 @@ import { askApproval } from './ask-approval.ts';
 import { checkpoint, treeOf } from './checkpoint.ts';
 import { askModel, assemble } from './conversation.ts';
 import { claimCall, execute, recover, retry, start } from './execution.ts';
+import { heed } from './heed.ts';
 import { judge, refuse } from './judgement.ts';
 import type { Step } from './next-step.ts';
+import { proposeRule } from './propose-rule.ts';
 import { remember } from './remembrance.ts';
 import { settle } from './settle.ts';
 import { executeSetup, judgeSetup, refuseSetup, startSetup } from './setup.ts';
@@ -44,6 +46,8 @@ function effectOf(step: Exclude<Step, { kind: 'stop' }>, stage: Stage): Promise<
 			return checkpoint(stage);
 		case 'report':
 			return report(stage);
+		case 'heed':
+			return heed(stage);
 		case 'assemble-context':
 			return assemble(stage);
 		case 'ask-model':
@@ -58,6 +62,8 @@ function effectOf(step: Exclude<Step, { kind: 'stop' }>, stage: Stage): Promise<
 			return settle(step.calls, stage);
 		case 'uphold':
 			return uphold(step.call, stage);
+		case 'propose-rule':
+			return proposeRule(step.call, stage);
 		case 'claim-call':
 			return claimCall(step.call, stage);
 		case 'judge-setup':

@@ -2,15 +2,19 @@ import { answersIn, type Pending } from '../approvals/index.ts';
 import type { EntryBody } from '../core/index.ts';
 import { callOf, pendingOf, threadOf } from './asked-thread.ts';
 import { decide, denied } from './decide.ts';
+import { stopIn } from './heed.ts';
 import type { Stage } from './stage.ts';
 import type { CallState } from './state.ts';
 import { tamperedRequest } from './tampered-request.ts';
+import { tellUnheard } from './tell-unheard.ts';
 
 /** Records one decision that is due, or that the run waits. */
 export async function settle(calls: readonly CallState[], stage: Stage): Promise<EntryBody> {
 	const { state, ports } = stage;
 	const pending = calls.map(pendingOf);
 	const thread = await threadOf(stage);
+	const stop = await stopIn(thread.comments, stage);
+	if (stop !== undefined) return stop;
 	for (const answer of answersIn(thread, pending)) {
 		if (state.process?.refusedUsers.has(answer.comment.author.id)) continue;
 		// A no stays one, whatever it was said to.
@@ -19,6 +23,8 @@ export async function settle(calls: readonly CallState[], stage: Stage): Promise
 	}
 	const tampered = calls.map((call) => tamperedRequest(call, thread)).find((found) => found !== undefined);
 	if (tampered !== undefined) return tampered;
+	const unheard = await tellUnheard(pending, thread, stage);
+	if (unheard !== undefined) return unheard;
 	const now = ports.clock.now().getTime();
 	const expired = pending.find((request) => Date.parse(request.expiresAt) < now);
 	if (expired !== undefined) return expiry(expired, calls);

@@ -1,4 +1,5 @@
 import type { Entry, EntryBody, EntryOf, Outcome, Runner, Stamp } from '../core/index.ts';
+import { type AskedState, foldAsked, nothingAsked } from './asked-state.ts';
 import type { CallOutcome, CallState } from './call-state.ts';
 import {
 	blockedSetup,
@@ -29,6 +30,8 @@ export interface ProcessState {
 	readonly previous?: { readonly runner: Runner; readonly at: string; readonly ended: boolean };
 	readonly at: string;
 	readonly claimed: boolean;
+	/** When the thread was last read for somebody who stops the run; 0: not yet. */
+	readonly heededAt: number;
 	/** Whose answers were looked at in vain: their further ones are not. */
 	readonly refusedUsers: ReadonlySet<number>;
 	/** Why this process must stop, though the run may go on in another. */
@@ -38,6 +41,8 @@ export interface ProcessState {
 /** Everything that follows from a journal. Built by {@link replay} and {@link apply} alone. */
 export interface State {
 	readonly header?: EntryOf<'run_started'>;
+	/** ISO 8601 UTC. */
+	readonly begunAt: string;
 	readonly process?: ProcessState;
 	readonly admitted?: EntryOf<'admitted'>;
 	readonly progress?: { readonly commentId: number; readonly url: string };
@@ -53,18 +58,24 @@ export interface State {
 	/** Digest of the workspace after the last executed call. */
 	readonly tree?: string;
 	readonly lastApproval: number;
+	readonly asked: AskedState;
+	/** Sequence number of the model's last reply. */
+	readonly repliedAt: number;
 	readonly remembered: boolean;
 	readonly finished?: Outcome;
 	readonly seq: number;
 }
 
 export const emptyState: State = {
+	begunAt: '',
 	setups: [],
 	rounds: [],
 	warnings: [],
 	effectAt: 0,
 	checkpointAt: 0,
 	lastApproval: 0,
+	asked: nothingAsked,
+	repliedAt: 0,
 	remembered: false,
 	seq: 0,
 };
@@ -79,7 +90,12 @@ export function apply(before: State, entry: Entry): State {
 	const state = { ...before, seq: entry.seq };
 	switch (entry.type) {
 		case 'run_started':
-			return { ...state, header: entry, process: beginProcess(state, entry.runner, entry.request.key, entry) };
+			return {
+				...state,
+				begunAt: entry.at,
+				header: entry,
+				process: beginProcess(state, entry.runner, entry.request.key, entry),
+			};
 		case 'run_resumed':
 			return withoutNotices({ ...state, process: beginProcess(state, entry.runner, entry.command, entry) });
 		case 'admitted':
@@ -105,7 +121,7 @@ export function apply(before: State, entry: Entry): State {
 		case 'context':
 			return { ...state, context: entry };
 		case 'model_reply':
-			return { ...state, rounds: [...state.rounds, beginRound(entry)] };
+			return { ...state, repliedAt: entry.seq, rounds: [...state.rounds, beginRound(entry)] };
 		case 'remembered':
 			return { ...state, remembered: true };
 		case 'waiting':
@@ -120,6 +136,12 @@ export function apply(before: State, entry: Entry): State {
 			return { ...state, finished: entry.outcome as Outcome };
 		case 'answer_refused':
 			return inProcess(state, { refusedUsers: new Set([...(state.process?.refusedUsers ?? []), entry.user_id]) });
+		case 'heeded':
+			return inProcess(state, { heededAt: entry.seq });
+		case 'answer_unclear':
+		case 'grants_revoked':
+		case 'stop_requested':
+			return { ...state, asked: foldAsked(state.asked, entry) };
 		case 'note':
 			return entry.about === 'controls' ? { ...state, warnings: [...state.warnings, entry.text] } : state;
 		default:
@@ -147,7 +169,8 @@ function withoutNotices(state: State): State {
 
 type CallEntry = Extract<EntryBody, { call_id: string }> | EntryOf<'approval_requested'>;
 
-function applyToCall(state: State, entry: Entry & CallEntry): State {
+function applyToCall(before: State, entry: Entry & CallEntry): State {
+	const state = withAsked(before, entry);
 	switch (entry.type) {
 		case 'tool_attempt':
 			return withCall(state, entry.call_id, { verdict: entry });
@@ -163,6 +186,8 @@ function applyToCall(state: State, entry: Entry & CallEntry): State {
 			return withCall(state, entry.call_id, { upheldAt: entry.seq });
 		case 'approval_void':
 			return withCall(state, entry.call_id, { ...unasked, verdict: undefined });
+		case 'rule_proposed':
+			return withCall(state, entry.call_id, { proposed: true });
 		case 'effect_unknown':
 			return withCall(state, entry.call_id, { ...unasked, unknown: true });
 		case 'security_violation':
@@ -176,6 +201,19 @@ function applyToCall(state: State, entry: Entry & CallEntry): State {
 			return { ...withCall(state, entry.call_id, { outcome }), effectAt: entry.seq, tree: entry.tree };
 		}
 	}
+}
+
+function isAboutAsking(
+	entry: Entry & CallEntry,
+): entry is Entry & EntryOf<'approval_requested' | 'approval' | 'approval_void' | 'rule_proposed'> {
+	return ['approval_requested', 'approval', 'approval_void', 'rule_proposed'].includes(entry.type);
+}
+
+/** What the run asked people is folded before the call is: an answer is told by the verdict that it was given to. */
+function withAsked(state: State, entry: Entry & CallEntry): State {
+	if (!isAboutAsking(entry)) return state;
+	const call = openCalls(state).find(({ id }) => 'call_id' in entry && id === entry.call_id);
+	return { ...state, asked: foldAsked(state.asked, entry, call) };
 }
 
 /** A call whose request, answer and claim no longer count. */
@@ -214,7 +252,17 @@ function beginProcess({ process: before }: State, runner: Runner, command: strin
 			? {}
 			: { previous: { runner: before.runner, at: before.at, ended: before.stopped !== undefined } };
 	const number = (before?.number ?? 0) + 1;
-	return { runner, number, command, begunAt: seq, at, claimed: false, refusedUsers: new Set(), ...previous };
+	return {
+		runner,
+		number,
+		command,
+		begunAt: seq,
+		at,
+		claimed: false,
+		heededAt: 0,
+		refusedUsers: new Set(),
+		...previous,
+	};
 }
 
 function inProcess(state: State, patch: Partial<ProcessState>): State {

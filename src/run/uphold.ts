@@ -2,7 +2,8 @@ import { type Answer, answersIn } from '../approvals/index.ts';
 import type { EntryBody, EntryOf, Ports } from '../core/index.ts';
 import { pendingOf, threadOf } from './asked-thread.ts';
 import { decide } from './decide.ts';
-import { judge } from './judgement.ts';
+import { stopIn } from './heed.ts';
+import { judgeUngranted } from './judgement.ts';
 import type { Stage } from './stage.ts';
 import { type CallState, openCalls } from './state.ts';
 import { tamperedRequest } from './tampered-request.ts';
@@ -17,6 +18,8 @@ export async function uphold(call: CallState, stage: Stage): Promise<EntryBody> 
 	const asked = openCalls(stage.state).filter((open) => open.request !== undefined);
 	const thread = await threadOf(stage);
 	const answers = answersIn(thread, asked.map(pendingOf)).filter((given) => given.id === request.id);
+	const stop = await stopIn(thread.comments, stage);
+	if (stop !== undefined) return stop;
 	const denial = await denialAmong(answers, call, stage.ports);
 	if (denial !== undefined) return denial;
 	const tampered = tamperedRequest(call, thread);
@@ -24,7 +27,7 @@ export async function uphold(call: CallState, stage: Stage): Promise<EntryBody> 
 	const voided = (why: string): EntryBody => ({ type: 'approval_void', id: answer.id, call_id: call.id, why });
 	if (!answers.some((given) => isSame(given, answer)))
 		return voided('The comment that approved it is gone, or was edited.');
-	const again = await judge(call, stage);
+	const again = await judgeUngranted(call, stage);
 	if (again.decision === 'block') return again;
 	if (again.binding !== request.binding) return voided(changed);
 	const rights = await stage.ports.forge.rights({ id: answer.user_id, login: answer.user });

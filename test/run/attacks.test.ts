@@ -34,11 +34,11 @@ test('an old bare answer does not approve a request that came after it, however 
 		expect(world.effects.get('danger x')).toBe(before);
 		world.loseDisk();
 	}
-	const requests = world.comments.filter((comment) => comment.body.includes('needs a signature'));
-	expect(requests).toHaveLength(4);
+	expect(requestsIn(world)).toHaveLength(4);
 });
 
-const requestsIn = ({ comments }: World) => comments.filter((comment) => comment.body.includes('needs a signature'));
+const requestsIn = ({ comments }: World) =>
+	comments.filter((comment) => comment.body.includes('<!-- countersign:request:'));
 
 /** Somebody with write access changes the newest request. */
 function editRequest({ comments }: World, body: (before: string) => string): void {

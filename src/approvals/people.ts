@@ -1,0 +1,15 @@
+import type { Comment } from '../core/index.ts';
+import { type Command, parseCommands } from './command.ts';
+
+/**
+ * Whether a comment can decide anything: a new one of a person. Never an edited one (anybody with write access can edit anybody's
+ * comment), never an app's, also where it speaks as a person.
+ */
+export function canDecide(comment: Comment): boolean {
+	return comment.author.type === 'User' && !comment.viaApp && comment.createdAt === comment.updatedAt;
+}
+
+/** The comments that hold such a command and can decide, oldest first. */
+export function commentsWith(kind: Command['kind'], comments: readonly Comment[]): readonly Comment[] {
+	return comments.filter(canDecide).filter(({ body }) => parseCommands(body).some((command) => command.kind === kind));
+}

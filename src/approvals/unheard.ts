@@ -1,0 +1,104 @@
+import type { ApprovalId, Comment } from '../core/index.ts';
+import { type Command, parseCommands } from './command.ts';
+import type { Pending, Thread } from './decisions.ts';
+import { canDecide } from './people.ts';
+
+/** One call as the run asked for it, in any of its requests. */
+export interface AskedFor {
+	readonly id: ApprovalId;
+	readonly commentId: number;
+	/** How the question ended, in words that follow the id; undefined while it waits. */
+	readonly end?: { readonly kind: 'approved' | 'denied' | 'void'; readonly text: string };
+}
+
+/** What a run has asked, and what has been heard of the thread. */
+export interface Heard {
+	readonly asked: readonly AskedFor[];
+	readonly pending: readonly Pending[];
+	/** Comments that decided something. */
+	readonly deciding: ReadonlySet<number>;
+	/** Comments that were told why they do not. */
+	readonly told: ReadonlySet<number>;
+}
+
+/** Somebody answered, and nothing came of it. */
+export interface Unheard {
+	readonly comment: Comment;
+	/** For its author: a sentence or several. */
+	readonly why: string;
+}
+
+type Answering = Extract<Command, { kind: 'approve' | 'deny' }>;
+
+/** The answers to this run that decide nothing, with the reason in words, oldest first. Answers to other runs are not this one's. */
+export function unheardIn(thread: Thread, heard: Heard): readonly Unheard[] {
+	const first = Math.min(...heard.asked.map(({ commentId }) => commentId));
+	return thread.comments
+		.filter(({ id, author, mine }) => id > first && author.type === 'User' && !mine && !heard.told.has(id))
+		.flatMap((comment) => {
+			const faults = answersOf(comment).flatMap((answer) => faultsOf(answer, comment, { thread, heard }));
+			return faults.length === 0 ? [] : [{ comment, why: [...new Set(faults)].join(' ') }];
+		});
+}
+
+function answersOf({ body }: Comment): readonly Answering[] {
+	return parseCommands(body).flatMap((command) =>
+		command.kind === 'approve' || command.kind === 'deny' ? [command] : [],
+	);
+}
+
+interface Place {
+	readonly thread: Thread;
+	readonly heard: Heard;
+}
+
+function faultsOf(answer: Answering, comment: Comment, { thread, heard }: Place): readonly string[] {
+	const newest = Math.max(...thread.requests.filter((id) => id < comment.id));
+	const isOurs = heard.asked.some(({ commentId }) => commentId === newest);
+	if (typeof answer.ids !== 'string') {
+		const known = answer.ids.filter((id) => heard.asked.some((asked) => asked.id === id));
+		if (!isOurs && known.length === 0) return [];
+		return countingFault(comment, known, heard) ?? answer.ids.flatMap((id) => faultOfId(id, answer, comment, heard));
+	}
+	if (!isOurs || heard.deciding.has(comment.id)) return [];
+	const shown = heard.asked.filter(({ commentId }) => commentId === newest);
+	const open = shown.filter(({ id }) => isOpen(id, comment, heard)).map(({ id }) => id);
+	if (open.length === 0) return shown.flatMap(({ id }) => faultOfId(id, answer, comment, heard));
+	return countingFault(comment, open, heard) ?? whichFault(answer, open, thread);
+}
+
+/** What keeps a comment from counting, whatever it says; told only where it would have decided something. */
+function countingFault(comment: Comment, ids: readonly ApprovalId[], heard: Heard): readonly string[] | undefined {
+	if (canDecide(comment) || !ids.some((id) => isOpen(id, comment, heard))) return undefined;
+	return comment.viaApp
+		? ['A comment that an app wrote does not count, also where it speaks for a person. Answer in one of your own.']
+		: ['An edited comment does not count. Answer in a new one.'];
+}
+
+function whichFault({ kind, ids }: Answering, open: readonly ApprovalId[], { requireIds }: Thread): readonly string[] {
+	const example = `\`/${kind} ${open.join(' ')}\``;
+	if (requireIds === true && kind === 'approve' && ids === 'only')
+		return [`This repository wants answers that name their ids: ${example}.`];
+	return ids === 'only' && open.length > 1
+		? [`${open.length} steps wait, so it was not clear which one you mean: ${example}, or only some of these ids.`]
+		: [];
+}
+
+function faultOfId(id: ApprovalId, answer: Answering, comment: Comment, heard: Heard): readonly string[] {
+	const asked = heard.asked.find((one) => one.id === id);
+	if (asked === undefined) return [`${id} was not asked for in this run.`];
+	const open = heard.pending.find((one) => one.id === id);
+	if (open !== undefined && Date.parse(comment.createdAt) > Date.parse(open.expiresAt))
+		return [`${id} had expired at ${open.expiresAt.slice(0, 16).replace('T', ' ')} UTC: no answer until then is a no.`];
+	if (open !== undefined && comment.id < open.commentId) return [`${id} was asked after this answer.`];
+	const { end } = asked;
+	if (end === undefined || heard.deciding.has(comment.id)) return [];
+	return end.kind === (answer.kind === 'approve' ? 'approved' : 'denied') ? [] : [`${id} ${end.text}.`];
+}
+
+function isOpen(id: ApprovalId, comment: Comment, { pending }: Heard): boolean {
+	const open = pending.find((one) => one.id === id);
+	return (
+		open !== undefined && comment.id > open.commentId && Date.parse(comment.createdAt) <= Date.parse(open.expiresAt)
+	);
+}

@@ -1,0 +1,88 @@
+import {
+	CountersignError,
+	type GateContext,
+	type StandingProposal,
+	standingPath,
+	type ToolCall,
+} from '../core/index.ts';
+import { badPolicy } from './bad-policy.ts';
+import { createGate, type GateOptions } from './gate.ts';
+import { inspect } from './inspect.ts';
+import { itemOf, rulesFor } from './narrow-rules.ts';
+import { type LoadOptions, loadPolicy } from './policy-load.ts';
+import type { Policy } from './rule.ts';
+
+/** Reads the standing approvals: a policy file that may only allow. @throws CountersignError `bad-policy` */
+export function loadStanding(text: string, options: LoadOptions = {}): Policy {
+	const policy = loadPolicy(text, standingPath, options);
+	const other = policy.rules.find(({ decision }) => decision !== 'allow');
+	if (other !== undefined)
+		throw badPolicy(
+			`\`${other.name}\` does not allow (${standingPath}:${other.line}), and this file holds standing approvals only`,
+			'Move it to a policy file, and name that under `policies`.',
+		);
+	if (policy.defaultAction === undefined) return policy;
+	throw badPolicy(
+		`${standingPath} sets a \`default_action\``,
+		'Set it in a policy file; standing approvals name what they allow.',
+	);
+}
+
+/** What a standing approval is proposed for, and what it is tried with. */
+export interface StandingOptions {
+	/** The file as it stands. */
+	readonly text: string | undefined;
+	/** Why it is proposed: a line of plain text. */
+	readonly because: string;
+	readonly gate: GateOptions;
+}
+
+/** The file with the smallest rules that let this call pass unasked. They are tried before they are proposed. */
+export function proposeStanding(
+	call: ToolCall,
+	context: GateContext,
+	{ text, because, gate }: StandingOptions,
+): StandingProposal {
+	const { matches } = createGate(gate).judge(call, context);
+	const unsettled = matches.filter(({ decision }) => decision !== 'allow');
+	const rules = rulesFor(inspect(call, context.facts), unsettled);
+	if (rules.length === 0) return { kind: 'none', why: asksAnyway(unsettled.map(({ rule }) => rule)) };
+	const before =
+		text ?? `# What maintainers approved for every run: /approve <id> always. Only rules that allow.\nrules:\n`;
+	const example = `match: [${JSON.stringify({ tool: call.name, args: call.args })}]`;
+	const taken = new Set(loadedNames(text));
+	const items = rules.map(({ name, lines }) => itemOf({ name: freeName(name, taken), lines: [...lines, example] }));
+	const proposed = `${before.trimEnd()}\n  # ${because}\n${items.join('\n')}\n`;
+	const standing = loadedOr(proposed);
+	if (standing === undefined)
+		return { kind: 'none', why: `The rule could not be added to ${standingPath}; write it there by hand.` };
+	const allowed = createGate({ ...gate, standing }).judge(call, context).decision === 'allow';
+	return allowed
+		? { kind: 'proposed', path: standingPath, text: proposed }
+		: { kind: 'none', why: asksAnyway(unsettled.map(({ rule }) => rule)) };
+}
+
+function asksAnyway(rules: readonly string[]): string {
+	const names = [...new Set(rules)].map((rule) => `\`${rule}\``).join(' and ');
+	return `No standing approval would do: ${names} asks whatever a repository allows.`;
+}
+
+function loadedNames(text: string | undefined): readonly string[] {
+	return text === undefined ? [] : (loadedOr(text)?.rules.map(({ name }) => name) ?? []);
+}
+
+function freeName(name: string, taken: Set<string>): string {
+	const numbers = Array.from({ length: taken.size + 1 }, (_, index) => (index === 0 ? name : `${name}-${index + 1}`));
+	const free = numbers.find((one) => !taken.has(one)) ?? name;
+	taken.add(free);
+	return free;
+}
+
+function loadedOr(text: string): Policy | undefined {
+	try {
+		return loadStanding(text);
+	} catch (thrown) {
+		if (thrown instanceof CountersignError) return undefined;
+		throw thrown;
+	}
+}

@@ -1,0 +1,76 @@
+import type { RunRequest } from '../core/index.ts';
+import type { Incoming } from '../github/index.ts';
+import { helpText, refusalMarker, statusText } from '../report/index.ts';
+import { headerOf, openCalls, runIdOf, type State, stateOf, statusOf } from '../run/index.ts';
+import type { JobResult } from './close-up.ts';
+import type { Desk } from './desk.ts';
+import { proceed } from './proceed.ts';
+import { reply } from './reply.ts';
+
+type Controlling = Extract<Incoming, { kind: 'control' }>;
+
+/** A command about runs, for people who may start one. */
+export async function control(incoming: Controlling, desk: Desk): Promise<JobResult> {
+	const { actor, thread, commentId } = incoming;
+	const { role, mayWrite } = await desk.forge.rights(actor);
+	if (!mayWrite) {
+		const message = `@${actor.login} may not steer runs here: this needs write access, and GitHub says "${role}".`;
+		await desk.forge.upsertComment(thread, refusalMarker(actor.id), message);
+		return { outcome: { kind: 'refused', reason: 'no-write-access', message } };
+	}
+	await desk.forge.react(commentId, 'eyes');
+	switch (incoming.what) {
+		case 'help':
+			return reply(incoming, helpText(), 'help-only', desk);
+		case 'status':
+			return reply(incoming, statusText((await runsOf(incoming, desk)).map(statusOf)), 'help-only', desk);
+		case 'revoke':
+			return reply(incoming, 'What was granted for a run before this comment counts no more.', 'help-only', desk);
+		case 'stop':
+			return stop(incoming, desk);
+		case 'retry':
+			return retry(incoming, desk);
+	}
+}
+
+/** The runs of the thread, oldest first. */
+async function runsOf({ thread }: Controlling, desk: Desk): Promise<readonly State[]> {
+	const labels = await desk.store.labels(thread);
+	const checkpoints = await Promise.all(labels.map((label) => desk.store.load(label.run)));
+	const states = checkpoints.filter((checkpoint) => checkpoint !== undefined).map(stateOf);
+	return states.sort((a, b) => (a.begunAt < b.begunAt ? -1 : 1));
+}
+
+/** Each run that is not over reads the comment itself; one whose job lives does so before its next step. */
+async function stop(incoming: Controlling, desk: Desk): Promise<JobResult> {
+	const open = (await runsOf(incoming, desk)).filter((state) => state.finished === undefined);
+	let result: JobResult | undefined;
+	for (const state of open) result = await proceed({ run: headerOf(state).run, command: incoming.key }, desk);
+	return result ?? reply(incoming, 'Nothing runs or waits here.', 'nothing-pending', desk);
+}
+
+/** Goes on with a run whose job broke off, or does the task of the last one again. */
+async function retry(incoming: Controlling, desk: Desk): Promise<JobResult> {
+	const runs = await runsOf(incoming, desk);
+	const last = runs.at(-1);
+	if (last === undefined) return reply(incoming, 'There is no run here to repeat.', 'nothing-pending', desk);
+	const waits = runs.filter((state) => state.finished === undefined).flatMap(waitingIds);
+	if (waits.length > 0) {
+		const ids = waits.join(' ');
+		const text = `A run waits for ${ids}: answer it, or write \`/agent stop\` first.`;
+		return reply(incoming, text, 'help-only', desk);
+	}
+	const { run, settings } = headerOf(last);
+	if (last.finished === undefined) return proceed({ run, command: incoming.key }, desk);
+	const { actor, thread, onPullRequest, commentId, key } = incoming;
+	const { task } = headerOf(last).request;
+	const request: RunRequest = { trigger: 'comment', actor, thread, onPullRequest, task, key, commentId };
+	const mode = settings.mode === 'plan' ? { mode: 'plan' as const } : {};
+	return proceed({ run: runIdOf(thread, key), command: key, request, ...mode }, desk);
+}
+
+function waitingIds(state: State): readonly string[] {
+	return openCalls(state).flatMap(({ request, answer }) =>
+		request === undefined || answer !== undefined ? [] : [request.id],
+	);
+}

@@ -1,0 +1,53 @@
+import { toolDefinitions } from '../agent/index.ts';
+import { configPath, gatherControls, readRepositoryConfig } from '../config/index.ts';
+import type { Gate, ToolDefinition } from '../core/index.ts';
+import { combineGates, compilePatterns, createGate, tellProblem } from '../gate/index.ts';
+import { linearEngine, proposeStanding } from '../gate/loading.ts';
+import { type Controls, readControls } from '../run/index.ts';
+import type { Desk } from './desk.ts';
+import { isOf } from './mcp-servers.ts';
+
+/** A gate, and what its rules warn of. */
+export interface Judging {
+	readonly gate: Gate;
+	readonly warnings: readonly string[];
+}
+
+/** What of a run's beginning a gate depends on beside its rules. */
+interface Frozen {
+	readonly baseSha: string;
+	/** The tools of MCP servers. */
+	readonly servers: readonly ToolDefinition[];
+}
+
+/** The frozen rules judge, and where the default branch has moved on, today's too: the stricter verdict wins. */
+export async function gateFor(frozen: Controls, { baseSha, servers }: Frozen, desk: Desk): Promise<Judging> {
+	const then = judging(frozen, { baseSha, servers });
+	if (desk.environment.sha === baseSha) return then;
+	const today = await desk.workspaceAt(desk.environment.sha);
+	const config = readRepositoryConfig(await today.readBase(configPath));
+	const left = servers.filter((tool) => config.mcp.some((server) => isOf(server)(tool)));
+	const controls = readControls(await gatherControls(desk.packageRoot, today, config), desk.clock.now());
+	const now = judging(controls, { baseSha: desk.environment.sha, servers: left });
+	const { propose } = now.gate;
+	const gate = { ...combineGates(then.gate, now.gate), ...(propose === undefined ? {} : { propose }) };
+	return { gate, warnings: [...then.warnings, ...now.warnings] };
+}
+
+/** A pattern that cannot be used keeps no run from starting: the others count, and the gate asks where it would have looked. */
+function judging(
+	{ policies, skills, patterns: sources, standing, warnings }: Controls,
+	{ baseSha, servers }: Frozen,
+): Judging {
+	const { patterns, problems } = compilePatterns(sources, linearEngine);
+	const skipped = problems.map(
+		(problem) => `${tellProblem(problem)}. It is skipped, and what nothing else speaks about is asked about.`,
+	);
+	const knownTools = [...toolDefinitions(skills), ...servers].map((definition) => definition.name);
+	const gate = { policies, patterns, knownTools, ...(standing === undefined ? {} : { standing: standing.policy }) };
+	const propose: Gate['propose'] = (call, context, because) => ({
+		...proposeStanding(call, context, { text: standing?.text, because, gate }),
+		baseSha,
+	});
+	return { gate: { ...createGate(gate), propose }, warnings: [...warnings, ...skipped] };
+}

@@ -1,0 +1,84 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { configPath, readRepositoryConfig } from '../config/index.ts';
+import type { Mode, Outcome, RunRequest } from '../core/index.ts';
+import type { Journal } from '../journal/index.ts';
+import { conclude, openRun, replay, requirePublished, run } from '../run/index.ts';
+import { closeUp, type JobResult } from './close-up.ts';
+import type { Desk } from './desk.ts';
+import { beginRun, portsOf } from './ports.ts';
+import { keepTaskFile } from './task-writer.ts';
+
+/** A run to begin or to go on with. */
+export interface Proceeding {
+	readonly run: string;
+	readonly command: string;
+	/** What to begin with, where the run may not be there yet. */
+	readonly request?: RunRequest;
+	/** The mode that the command asks for, in place of the configured one. */
+	readonly mode?: Mode;
+}
+
+/** Does a run's next steps as far as they go now. */
+export async function proceed({ run: id, command, request, mode }: Proceeding, desk: Desk): Promise<JobResult> {
+	const stopped = await killSwitch(desk);
+	if (stopped !== undefined) return { outcome: stopped };
+	const folder = join(desk.environment.temporary, 'countersign', id);
+	mkdirSync(folder, { recursive: true });
+	// The machine is tried, and where it is ours to change mended, while GitHub is asked.
+	const room = desk.openCommandRoom();
+	const opened = await openRun({
+		...desk,
+		run: id,
+		command,
+		folder,
+		...(request === undefined
+			? {}
+			: { begin: (blobs) => beginRun({ run: id, request, blobs, ...(mode === undefined ? {} : { mode }) }, desk) }),
+	});
+	if (opened.kind === 'over') return { outcome: opened.outcome };
+	const { journal } = opened;
+	await requirePublished(journal, desk.forge);
+	journal.subscribe(desk.narrate);
+	keepTaskFile(journal, folder);
+	const { ports, warnings, close } = await portsOf(opened, { folder, room: await room }, desk);
+	const alreadyOver = opened.state.finished;
+	let outcome: Outcome;
+	try {
+		await tellWarnings(warnings, { journal, isOver: alreadyOver !== undefined }, desk);
+		outcome = alreadyOver ?? (await run(journal, ports));
+	} finally {
+		close();
+	}
+	outcome = await conclude(outcome, journal, ports, desk.jobUrl);
+	return closeUp({ outcome: alreadyOver === undefined ? outcome : repeated(alreadyOver), opened, folder }, desk);
+}
+
+/** Every job's log tells what the rules warn of, the journal once. A run that is over has a published head: nothing comes after it. */
+async function tellWarnings(
+	warnings: readonly string[],
+	{ journal, isOver }: { readonly journal: Journal; readonly isOver: boolean },
+	desk: Desk,
+): Promise<void> {
+	const noted = new Set(replay(journal.entries()).warnings);
+	for (const text of new Set(warnings)) {
+		desk.warn(text);
+		if (!isOver && !noted.has(text)) await journal.append({ type: 'note', about: 'controls', text });
+	}
+}
+
+/** Live, unlike the rest of the configuration: it stops new runs and waiting ones alike. */
+async function killSwitch(desk: Desk): Promise<Outcome | undefined> {
+	const today = await desk.workspaceAt(desk.environment.sha);
+	const { enabled } = readRepositoryConfig(await today.readBase(configPath));
+	if (enabled) return undefined;
+	return { kind: 'cancelled', reason: 'stopped', message: `\`enabled: false\` in ${configPath} stops all runs.` };
+}
+
+function repeated(outcome: Outcome): Outcome {
+	return {
+		kind: 'duplicate',
+		reason: 'command-claimed',
+		message: `This run was over already (${outcome.kind}): ${outcome.message}`,
+	};
+}

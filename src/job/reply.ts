@@ -1,0 +1,22 @@
+import type { Person } from '../core/index.ts';
+import { replyMarker } from '../report/index.ts';
+import type { JobResult } from './close-up.ts';
+import type { Desk } from './desk.ts';
+
+/** A comment that is answered with words. */
+export interface Spoken {
+	readonly actor: Person;
+	readonly thread: number;
+	readonly commentId: number;
+}
+
+/** Tells somebody who may decide why nothing happened. */
+export async function reply(
+	incoming: Spoken,
+	text: string,
+	reason: 'help-only' | 'nothing-pending',
+	desk: Desk,
+): Promise<JobResult> {
+	await desk.forge.upsertComment(incoming.thread, replyMarker(incoming.commentId), `@${incoming.actor.login} ${text}`);
+	return { outcome: { kind: 'nothing-to-do', reason, message: text } };
+}

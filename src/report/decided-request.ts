@@ -1,0 +1,52 @@
+import { cell } from './markdown.ts';
+import { neutralLine } from './neutral-markdown.ts';
+
+/** What became of one question. */
+export interface DecidedItem {
+	readonly id: string;
+	readonly kind: 'approved' | 'denied' | 'void';
+	/** Who decided, when, or why nobody did: one line of plain text. */
+	readonly how: string;
+	/** What came of the step. */
+	readonly result: string;
+}
+
+const decidedMark = '<!-- countersign:decided -->';
+const marks: Record<DecidedItem['kind'], string> = { approved: '✅', denied: '🛑', void: '↩️' };
+const headings: Record<DecidedItem['kind'], string> = { approved: 'Signed', denied: 'Denied', void: 'No longer asked' };
+/** The last lines of a request, by which it and its ids are found again. */
+const tail = /(?:\n\n<!-- countersign:ids:\d+-\d+ -->)?\s*<!-- (countersign:request:\S+) -->\s*$/;
+
+/**
+ * A request as it reads once everything in it is decided: who decided what and when, and below it what was asked. The marker is given
+ * apart. Undefined when it reads so already, or is no request of ours.
+ */
+export function decidedRequest(
+	body: string,
+	items: readonly DecidedItem[],
+): { readonly marker: string; readonly body: string } | undefined {
+	const found = tail.exec(body);
+	const marker = found?.[1];
+	if (found === null || marker === undefined || body.includes(decidedMark)) return undefined;
+	const ids = found[0].slice(0, found[0].indexOf('<!-- countersign:request')).trim();
+	const paragraphs = body.slice(0, found.index).split('\n\n');
+	const asked = paragraphs.slice(1).filter((paragraph) => !paragraph.startsWith('**Answer** with a new comment'));
+	const rows = items.map(
+		({ id, kind, how, result }) =>
+			`| ${id} | ${marks[kind]} ${cell(neutralLine(how))} | ${cell(neutralLine(result))} |`,
+	);
+	const text = [
+		`### ${headingOf(items)}`,
+		['| | decision | result |', '|---|---|---|', ...rows].join('\n'),
+		`<details><summary>What was asked</summary>\n\n${asked.join('\n\n').trim()}\n\n</details>`,
+		decidedMark,
+		...(ids === '' ? [] : [ids]),
+	];
+	return { marker, body: text.join('\n\n') };
+}
+
+function headingOf(items: readonly DecidedItem[]): string {
+	const kinds = new Set(items.map(({ kind }) => kind));
+	const [only] = kinds;
+	return kinds.size === 1 && only !== undefined ? `${marks[only]} ${headings[only]}` : '✍️ Decided';
+}

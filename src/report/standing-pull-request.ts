@@ -1,0 +1,27 @@
+import { fenced } from './markdown.ts';
+
+/** A rule that waits for a maintainer to merge it. */
+export interface StandingRule {
+	readonly id: string;
+	readonly user: string;
+	readonly run: string;
+	readonly thread: number;
+	readonly path: string;
+	/** The whole file as it would be. */
+	readonly text: string;
+}
+
+/** The words of the pull request that `/approve A1 always` opens. */
+export function standingPullRequest({ id, user, run, thread, path, text }: StandingRule): {
+	readonly title: string;
+	readonly body: string;
+	readonly message: string;
+} {
+	const title = `Allow what ${id} of #${thread} asked for, in every run`;
+	const body = [
+		`@${user} answered \`/approve ${id} always\` in #${thread} (run \`${run}\`).`,
+		`Merging this lets such a call pass unasked from then on; closing it changes nothing. Read the rule first: \`countersign policy test ${path}\` tries its examples.`,
+		fenced(text, 'yaml'),
+	];
+	return { title, body: body.join('\n\n'), message: `${title}\n\nRefs #${thread}` };
+}

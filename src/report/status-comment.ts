@@ -1,0 +1,42 @@
+import type { Outcome } from '../core/index.ts';
+import { counted, span } from './markdown.ts';
+import { neutralLine } from './neutral-markdown.ts';
+
+/** A run in few words. */
+export interface RunStatus {
+	readonly run: string;
+	readonly requester: string;
+	readonly task: string;
+	readonly mode: string;
+	/** Calls that are over. */
+	readonly steps: number;
+	readonly waits: readonly { readonly id: string; readonly tool: string; readonly expires: string }[];
+	/** What people granted for the rest of the run. */
+	readonly grants: readonly { readonly id: string; readonly by: string; readonly what: string }[];
+	readonly outcome?: Outcome;
+}
+
+/** The answer to `/agent status`: what is not over, and the last run that is. */
+export function statusText(runs: readonly RunStatus[]): string {
+	const open = runs.filter(({ outcome }) => outcome === undefined);
+	const last = runs.findLast(({ outcome }) => outcome !== undefined);
+	const shown = [...open, ...(last === undefined ? [] : [last])];
+	return shown.length === 0 ? 'No run was started here.' : shown.map(runText).join('\n\n');
+}
+
+function runText({ run, requester, task, mode, steps, waits, grants, outcome }: RunStatus): string {
+	const first = task.trim().split('\n')[0]?.slice(0, 200) ?? '';
+	return [
+		`**Run** ${span(run)}, asked by @${requester}, mode ${mode}: ${neutralLine(first)}`,
+		`- ${outcome === undefined ? stateOf(waits.length) : neutralLine(outcome.message)} ${counted(steps, 'step')} so far.`,
+		...waits.map(
+			({ id, tool, expires }) => `- **${id}** ${span(tool)} waits until ${expires.slice(0, 16).replace('T', ' ')} UTC`,
+		),
+		...grants.map(({ id, by, what }) => `- granted for this run by @${by} with ${id}: ${neutralLine(what)}`),
+		...(grants.length === 0 ? [] : ['- `/revoke` takes back what was granted.']),
+	].join('\n');
+}
+
+function stateOf(waiting: number): string {
+	return waiting === 0 ? 'It is at work, or its job has broken off (`/agent retry` goes on).' : 'It waits.';
+}

@@ -1,0 +1,129 @@
+import type { ApprovalId, Entry, EntryOf, Grant } from '../core/index.ts';
+import type { CallState } from './call-state.ts';
+
+/** Somebody's signature under a request. */
+export interface Signature {
+	readonly user: string;
+	readonly role: string;
+	readonly at: string;
+	readonly scope?: NonNullable<EntryOf<'approval'>['scope']>;
+}
+
+/** One call as it was asked for, and what became of the question. */
+export interface Asked {
+	readonly id: ApprovalId;
+	readonly callId: string;
+	readonly commentId: number;
+	readonly expiresAt: string;
+	readonly signatures: readonly Signature[];
+	readonly denial?: EntryOf<'approval'> & { readonly at: string };
+	/** What came of `always`: the pull request, or why there is none. */
+	readonly proposed?: string;
+	/** Why its answers count no more. */
+	readonly void?: string;
+}
+
+/** What a signature granted beyond its call, for the rest of the run. */
+export interface StandingGrant {
+	readonly id: ApprovalId;
+	readonly grant: Extract<Grant, { readonly kind: 'tool' | 'blanket' }>;
+	/** The comment that gave it: it counts as long as that stands. */
+	readonly commentId: number;
+}
+
+/** Everything that the run asked people, and what they said beyond a yes or a no. */
+export interface AskedState {
+	readonly requests: readonly Asked[];
+	readonly grants: readonly StandingGrant[];
+	/** Comments that decided something. */
+	readonly deciding: readonly number[];
+	/** Comments that were told why they decide nothing. */
+	readonly told: readonly number[];
+	readonly stoppedBy?: string;
+}
+
+export const nothingAsked: AskedState = { requests: [], grants: [], deciding: [], told: [] };
+
+type AskedEntry = Entry &
+	EntryOf<
+		| 'approval_requested'
+		| 'approval'
+		| 'approval_void'
+		| 'rule_proposed'
+		| 'answer_unclear'
+		| 'grants_revoked'
+		| 'stop_requested'
+	>;
+
+/** What is known after one more entry; `call` is the one that it is about. */
+export function foldAsked(asked: AskedState, entry: AskedEntry, call?: CallState): AskedState {
+	switch (entry.type) {
+		case 'approval_requested':
+			return { ...asked, requests: [...asked.requests, ...requestsIn(entry)] };
+		case 'approval':
+			return entry.approved ? signed(heard(asked, entry), entry, call) : denied(heard(asked, entry), entry);
+		case 'approval_void':
+			return { ...asked, requests: changed(asked.requests, entry.id, () => ({ void: entry.why })) };
+		case 'rule_proposed':
+			return {
+				...asked,
+				requests: changed(asked.requests, entry.id, () => ({ proposed: entry.url ?? entry.why ?? '' })),
+			};
+		case 'answer_unclear':
+			return { ...asked, told: [...asked.told, entry.comment_id] };
+		case 'grants_revoked':
+			return { ...asked, grants: asked.grants.filter(({ commentId }) => !entry.comment_ids.includes(commentId)) };
+		case 'stop_requested':
+			return { ...asked, stoppedBy: entry.user };
+	}
+}
+
+function requestsIn(entry: EntryOf<'approval_requested'>): readonly Asked[] {
+	const { comment_id: commentId, expires_at: expiresAt } = entry;
+	return entry.items.map(({ id, call_id: callId }) => ({ id, callId, commentId, expiresAt, signatures: [] }));
+}
+
+function heard(asked: AskedState, { comment_id: id }: EntryOf<'approval'>): AskedState {
+	return id === undefined ? asked : { ...asked, deciding: [...asked.deciding, id] };
+}
+
+function signed(asked: AskedState, entry: Entry & EntryOf<'approval'>, call?: CallState): AskedState {
+	const { user, role, at, scope } = entry;
+	const signature: Signature = { user, role, at, ...(scope === undefined ? {} : { scope }) };
+	return {
+		...asked,
+		requests: changed(asked.requests, entry.id, (one) => ({ signatures: [...one.signatures, signature] })),
+		grants: [...asked.grants, ...grantsBy(entry, call)],
+	};
+}
+
+/** A no takes back what a yes to the same request had granted. */
+function denied(asked: AskedState, entry: Entry & EntryOf<'approval'>): AskedState {
+	return {
+		...asked,
+		requests: changed(asked.requests, entry.id, () => ({ denial: entry })),
+		grants: asked.grants.filter(({ id }) => id !== entry.id),
+	};
+}
+
+/** `for-run` grants the tool under each rule that asked for this call, and no other. */
+function grantsBy(entry: EntryOf<'approval'>, call?: CallState): readonly StandingGrant[] {
+	const { id, comment_id: commentId, scope, tool_name: tool } = entry;
+	const verdict = call?.verdict;
+	if (verdict === undefined || commentId === undefined || scope === undefined || scope === 'always') return [];
+	const by = { id: entry.user_id, login: entry.user };
+	const given = (grant: StandingGrant['grant']): StandingGrant => ({ id, grant, commentId });
+	if (scope === 'run-everything') return [given({ kind: 'blanket', by })];
+	if (scope === 'run-tool') return [given({ kind: 'tool', tool, by })];
+	const asking = verdict.matches.filter(({ decision }) => decision === 'confirm').map(({ rule }) => rule);
+	const rules = new Set(asking.length === 0 ? [verdict.matched_rule] : asking);
+	return [...rules].map((rule) => given({ kind: 'tool', tool, rule, by }));
+}
+
+function changed(
+	requests: readonly Asked[],
+	id: ApprovalId,
+	patch: (request: Asked) => Partial<Asked>,
+): readonly Asked[] {
+	return requests.map((request) => (request.id === id ? { ...request, ...patch(request) } : request));
+}

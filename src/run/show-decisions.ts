@@ -1,0 +1,66 @@
+import type { Ports } from '../core/index.ts';
+import { type DecidedItem, decidedRequest } from '../report/index.ts';
+import type { Asked } from './asked-state.ts';
+import { headerOf } from './stage.ts';
+import type { CallState, State } from './state.ts';
+
+/**
+ * Edits each request of the run in which everything is decided: who decided what and when. Only then, since a request that is still
+ * to be answered must stay as it was shown.
+ */
+export async function showDecisions(state: State, { forge }: Pick<Ports, 'forge'>): Promise<void> {
+	const decided = Map.groupBy(state.asked.requests, ({ commentId }) => commentId);
+	const ready = [...decided].flatMap(([id, asked]) => {
+		const items = asked.map((one) => itemOf(one, state));
+		return items.every((item) => item !== undefined) ? [{ id, items }] : [];
+	});
+	if (ready.length === 0) return;
+	const { thread } = headerOf(state).request;
+	const comments = await forge.comments(thread);
+	for (const { id, items } of ready) {
+		const comment = comments.find((one) => one.id === id && one.mine);
+		const text = comment === undefined ? undefined : decidedRequest(comment.body, items);
+		if (text !== undefined) await forge.upsertComment(thread, text.marker, text.body);
+	}
+}
+
+/** Undefined while it can still be answered, or what was approved has not ended. */
+function itemOf(asked: Asked, state: State): DecidedItem | undefined {
+	const { id, void: why, denial } = asked;
+	const call = state.rounds.flatMap((round) => round.calls).find((one) => one.id === asked.callId);
+	if (why !== undefined) return { id, kind: 'void', how: why, result: again(call, asked) };
+	if (denial !== undefined) return { id, kind: 'denied', how: denialOf(denial), result: 'not done' };
+	const isAnswered = asked.signatures.length > 0;
+	const how = isAnswered ? signaturesOf(asked) : 'nobody had decided';
+	if (call?.outcome !== undefined && call.request?.id === id) {
+		const result = call.outcome.kind === 'done' ? 'done' : call.outcome.kind;
+		return { id, kind: isAnswered ? 'approved' : 'void', how, result: `${result}${proposal(asked)}` };
+	}
+	if (state.finished !== undefined) return { id, kind: 'void', how, result: 'not done: the run is over' };
+	// It began, and nobody knows how it ended: another request asks about that.
+	return isAnswered && call !== undefined && call.request?.id !== id
+		? { id, kind: 'approved', how, result: again(call, asked) }
+		: undefined;
+}
+
+function again(call: CallState | undefined, { id }: Asked): string {
+	const next = call?.request?.id;
+	return next === undefined || next === id ? 'asked anew' : `asked anew as ${next}`;
+}
+
+function signaturesOf({ signatures }: Asked): string {
+	return signatures.map(({ user, role, at }) => `approved by @${user} (${role}), ${minute(at)}`).join('; ');
+}
+
+function denialOf(denial: NonNullable<Asked['denial']>): string {
+	if (denial.approver_type !== 'human') return `${denial.rejection_reason ?? 'no answer'} (${minute(denial.at)})`;
+	return `denied by @${denial.user} (${denial.role}), ${minute(denial.at)}: ${denial.rejection_reason ?? ''}`;
+}
+
+function proposal({ proposed }: Asked): string {
+	return proposed === undefined || proposed === '' ? '' : `; for every run: ${proposed}`;
+}
+
+function minute(at: string): string {
+	return `${at.slice(0, 16).replace('T', ' ')} UTC`;
+}

@@ -1,0 +1,31 @@
+import type { RunStatus } from '../report/index.ts';
+import { headerOf } from './stage.ts';
+import { openCalls, type State } from './state.ts';
+
+/** A run in few words, as `/agent status` tells it. */
+export function statusOf(state: State): RunStatus {
+	const { run, request, settings } = headerOf(state);
+	const waits = openCalls(state).flatMap((call) =>
+		call.request === undefined || call.answer !== undefined
+			? []
+			: [{ id: call.request.id, tool: call.name, expires: call.request.expiresAt }],
+	);
+	return {
+		run,
+		requester: request.actor.login,
+		task: request.task,
+		mode: settings.mode,
+		steps: state.rounds.flatMap((round) => round.calls).filter((call) => call.outcome !== undefined).length,
+		waits,
+		grants: state.asked.grants.map(({ grant, id }) => ({
+			id,
+			by: grant.by.login,
+			what: grant.kind === 'blanket' ? 'everything that asks' : toolGrant(grant),
+		})),
+		...(state.finished === undefined ? {} : { outcome: state.finished }),
+	};
+}
+
+function toolGrant({ tool, rule }: { readonly tool: string; readonly rule?: string }): string {
+	return rule === undefined ? `${tool}, whichever rule asks` : `${tool} where ${rule} asks`;
+}
