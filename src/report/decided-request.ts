@@ -30,7 +30,9 @@ export function decidedRequest(
 	if (found === null || marker === undefined || body.includes(decidedMark)) return undefined;
 	const ids = found[0].slice(0, found[0].indexOf('<!-- countersign:request')).trim();
 	const paragraphs = body.slice(0, found.index).split('\n\n');
-	const asked = paragraphs.slice(1).filter((paragraph) => !paragraph.startsWith('**Answer** with a new comment'));
+	// The last one is ours: an argument, which stands above it, may hold the same words.
+	const howTo = paragraphs.findLastIndex((paragraph) => paragraph.startsWith('**Answer** with a new comment'));
+	const asked = paragraphs.filter((_, index) => index !== 0 && index !== howTo);
 	const rows = items.map(
 		({ id, kind, how, result }) =>
 			`| ${id} | ${marks[kind]} ${cell(neutralLine(how))} | ${cell(neutralLine(result))} |`,

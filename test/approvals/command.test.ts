@@ -27,6 +27,20 @@ test.each([
 	['/approve', [{ kind: 'approve', ids: 'only' }]],
 	['/deny A1 because it is wrong', [{ kind: 'deny', ids: ['A1'], reason: 'because it is wrong' }]],
 	['/deny A1 A2 no', [{ kind: 'deny', ids: ['A1', 'A2'], reason: 'no' }]],
+	['/approve A1 for-run', [{ kind: 'approve', ids: ['A1'], scope: 'run' }]],
+	['/approve A1 For-Run tool', [{ kind: 'approve', ids: ['A1'], scope: 'run-tool' }]],
+	['/approve A1 A2 for-run everything', [{ kind: 'approve', ids: ['A1', 'A2'], scope: 'run-everything' }]],
+	['/approve for-run', [{ kind: 'approve', ids: 'only', scope: 'run' }]],
+	['/approve A1 always', [{ kind: 'approve', ids: ['A1'], scope: 'always' }]],
+	['/revoke', [{ kind: 'revoke' }]],
+	['/agent help', [{ kind: 'help' }]],
+	['/agent status', [{ kind: 'status' }]],
+	['/agent Stop\n\nThank you.', [{ kind: 'stop' }]],
+	['/agent retry\n\n> /approve A1', [{ kind: 'retry' }]],
+	['/agent stop the server when a test fails', [{ kind: 'agent', task: 'stop the server when a test fails' }]],
+	['/agent plan the release', [{ kind: 'agent', task: 'the release', planOnly: true }]],
+	['/agent planning is hard', [{ kind: 'agent', task: 'planning is hard' }]],
+	['/deny A2 no\n/agent stop', [{ kind: 'deny', ids: ['A2'], reason: 'no' }, { kind: 'stop' }]],
 	['/deny too risky', [{ kind: 'deny', ids: 'only', reason: 'too risky' }]],
 	[
 		'/approve A1\r\n/deny A2 no',
@@ -78,9 +92,9 @@ test.each([
 	expect(parseCommands(body)).toEqual([]);
 });
 
-test.each(['/approve A1 and then some', '/approve A0', '/approve 1', '/agent'])(
-	'%j is malformed, not guessed',
-	(body) => {
-		expect(parseCommands(body)).toEqual([expect.objectContaining({ kind: 'malformed' })]);
-	},
-);
+test.each([
+	...['/approve A1 and then some', '/approve A0', '/approve 1', '/agent', '/agent plan', '/revoke A1'],
+	...['/approve A1 for-run and more', '/approve for-ever', '/approve A1 always for-run'],
+])('%j is malformed, not guessed', (body) => {
+	expect(parseCommands(body)).toEqual([expect.objectContaining({ kind: 'malformed' })]);
+});

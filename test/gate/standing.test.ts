@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest';
+import type { JsonObject, ToolCall } from '../../src/core/index.ts';
+import { compilePatterns } from '../../src/gate/index.ts';
+import { linearEngine, loadStanding, proposeStanding } from '../../src/gate/loading.ts';
+import { errorOf } from '../support/error-of.ts';
+import { aContext, aGate, outcome, shipped } from './support.ts';
+
+const { patterns } = compilePatterns([], linearEngine);
+const shell = (command: string): ToolCall => ({ id: 'c', name: 'shell_exec', args: { command } });
+const always = `rules:
+  - name: install
+    effects: [exec, exec.project, network, write]
+    command_patterns: ['^npm install$']
+    action: allow
+`;
+const judge = (call: ToolCall, text = always) =>
+	outcome(aGate({ standing: loadStanding(text) }).judge(call, aContext()));
+
+describe('standing approvals', () => {
+	it('answer what policies ask about', () => {
+		expect(judge(shell('npm install'), 'rules:\n')).toMatch(/^confirm/);
+		expect(judge(shell('npm install'))).toBe('allow always');
+	});
+
+	it.each([
+		['another part of the line', 'npm install && curl https://example.com'],
+		['other arguments', 'npm install left-pad'],
+		['what is opaque', 'npm install; eval "$X"'],
+	])('do not answer %s', (_what, command) => {
+		expect(judge(shell(command))).toMatch(/^confirm/);
+	});
+
+	it('answer no pattern, and lift no block', () => {
+		const everything = `rules:
+  - name: all
+    tools: [shell_exec]
+    action: allow
+`;
+		const gate = aGate({
+			standing: loadStanding(everything),
+			skills: [{ file: 's', danger: [], confirm: ['npm'] }],
+		});
+		expect(outcome(gate.judge(shell('npm install'), aContext()))).toMatch(/^confirm confirm_patterns/);
+		expect(judge(shell('rm -rf /'), everything)).toMatch(/^block/);
+		expect(judge(shell('cat .env'), everything)).toMatch(/^block/);
+	});
+
+	it('only allow', () => {
+		const denies = `${always}  - name: other\n    tools: [comment]\n    action: deny\n`;
+		expect(errorOf(() => loadStanding(denies))).toMatchObject({
+			code: 'bad-policy',
+			message: expect.stringContaining('.github/countersign/always.yml:6'),
+		});
+		const loose = `settings: { default_action: allow }\n${always}`;
+		expect(errorOf(() => loadStanding(loose))).toMatchObject({ code: 'bad-policy' });
+	});
+});
+
+describe('a proposed standing approval', () => {
+	const options = {
+		because: 'A1 of run 1-r, approved by @maintainer',
+		gate: { policies: shipped, patterns, knownTools: 'any' as const },
+	};
+	const propose = (call: ToolCall, text?: string) => proposeStanding(call, aContext(), { ...options, text });
+
+	it.each<[string, JsonObject]>([
+		['shell_exec', { command: 'npm install ./vendor/x.tgz' }],
+		['shell_exec', { command: 'touch "a b" && npm install' }],
+		['file_write', { path: 'docs/a.md', content: 'x: "y"\n' }],
+		['comment', { body: "it's" }],
+	])('lets %s %j pass, and is tried before it is proposed', (name, args) => {
+		const call: ToolCall = { id: 'c', name, args };
+		const proposal = propose(call);
+		if (aGate({}).judge(call, aContext()).decision === 'allow') return expect(proposal.kind).toBe('none');
+		expect(proposal).toMatchObject({ kind: 'proposed', path: '.github/countersign/always.yml' });
+		expect(judge(call, proposal.kind === 'proposed' ? proposal.text : '')).toBe('allow always');
+	});
+
+	it('is added to what is there, under a name that is free', () => {
+		const once = propose(shell('npm install'));
+		const first = once.kind === 'proposed' ? once.text : '';
+		const twice = propose(shell('npm install ./b.tgz'), first);
+		const text = twice.kind === 'proposed' ? twice.text : '';
+		expect(text.startsWith(first.trimEnd())).toBe(true);
+		expect(judge(shell('npm install'), text)).toBe('allow always');
+		expect(judge(shell('npm install ./b.tgz'), text)).toBe('allow always');
+	});
+
+	it('is none where something asks that no repository overrules', () => {
+		expect(propose(shell('eval "$X"'))).toMatchObject({ kind: 'none', why: expect.stringContaining('asks whatever') });
+	});
+
+	it('is none where the file cannot be added to', () => {
+		expect(propose(shell('npm install'), 'rules: [{ name: a, tools: [comment], action: allow }]\n')).toMatchObject({
+			kind: 'none',
+			why: expect.stringContaining('by hand'),
+		});
+	});
+});

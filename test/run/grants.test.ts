@@ -1,0 +1,99 @@
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { Grant, Verdict } from '../../src/core/index.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { agentRequest, maintainer, stranger, type Turn, World } from '../support/world.ts';
+
+const use = (text: string, tool = 'danger') => ({ tool, args: { text } });
+const second = { id: 8, login: 'second', type: 'User' };
+
+/** A gate that asks about `danger` by rule `risky` and about `pull` by rule `outside`, and heeds grants as the real one does. */
+function asking(call: { name: string }, grants: readonly Grant[]): Verdict {
+	const rule = { danger: 'risky', pull: 'outside' }[call.name] ?? 'harmless';
+	const asks = rule !== 'harmless';
+	const covers = (grant: Grant): boolean =>
+		grant.kind === 'blanket' || (grant.kind === 'tool' && grant.tool === call.name && (grant.rule ?? rule) === rule);
+	const decision = asks && !grants.some(covers) ? 'confirm' : 'allow';
+	const about = { rule, reason: rule, risk: 'low', evidence: '' } as const;
+	const matches = [{ stage: 'policy', decision: asks ? 'confirm' : 'allow', ...about } as const];
+	const effects = asks ? ([{ kind: 'network', host: 'example.com' }] as const) : [];
+	return { decision, risk: 'low', reason: rule, rule, effects, matches, executes: [] };
+}
+
+function worldOf(folder: string, turns: readonly Turn[]): World {
+	const world = new World(join(folder, 'job'), turns);
+	world.gate = { judge: (call, { grants }) => asking(call, grants) };
+	world.rights.set(second.id, { role: 'write', mayWrite: true });
+	return world;
+}
+
+async function granted(folder: string, answer: string, later: readonly Turn[]): Promise<World> {
+	const world = worldOf(folder, [{ calls: [use('1')] }, ...later]);
+	await world.job('comment/1', agentRequest());
+	world.say(maintainer, answer);
+	return world;
+}
+
+const waitingFor = (id: string) => ({ kind: 'waiting', message: expect.stringContaining(id) });
+
+test('`for-run` lets the same tool under the same rule pass for the rest of the run, and nothing else', async () => {
+	using folder = temporaryFolder();
+	const world = await granted(folder.path, '/approve A1 for-run', [
+		{ calls: [use('2')] },
+		{ calls: [use('3'), use('', 'pull')] },
+	]);
+	expect(await world.job('comment/2')).toMatchObject(waitingFor('A2'));
+	expect(Object.fromEntries(world.effects)).toEqual({ 'danger 1': 1, 'danger 2': 1, 'danger 3': 1 });
+});
+
+test('`for-run tool` covers the tool under any rule, `for-run everything` all that asks', async () => {
+	using folder = temporaryFolder();
+	const world = await granted(folder.path, '/approve A1 for-run everything', [{ calls: [use('', 'pull')] }]);
+	expect(await world.job('comment/2')).toMatchObject({ kind: 'completed' });
+	expect(Object.fromEntries(world.effects)).toEqual({ 'danger 1': 1, pull: 1 });
+});
+
+test('a plain approval grants nothing beyond its call', async () => {
+	using folder = temporaryFolder();
+	const world = await granted(folder.path, '/approve A1', [{ calls: [use('2')] }]);
+	expect(await world.job('comment/2')).toMatchObject(waitingFor('A2'));
+});
+
+const twice: readonly Turn[] = [{ calls: [use('2')] }, { calls: [use('3')] }];
+
+test.each<readonly [string, (world: World) => void]>([
+	['somebody with write access revokes it', (world) => world.say(second, '/revoke')],
+	['the comment that gave it is deleted', (world) => world.comments.splice(2, 1)],
+	['the comment that gave it is edited', (world) => world.change('/approve A1 for-run', { updatedAt: 'later' })],
+	['who gave it has lost the right', (world) => world.rights.delete(maintainer.id)],
+])('a grant ends when %s', async (_how, happens) => {
+	using folder = temporaryFolder();
+	const world = await granted(folder.path, '/approve A1 for-run', twice);
+	world.onMoment = (name) => {
+		// After the second call, which the grant let pass.
+		if (name === 'after tool danger' && world.effects.get('danger 2') === 1) happens(world);
+	};
+	expect(await world.job('comment/2')).toMatchObject(waitingFor('A2'));
+	expect(world.effects.get('danger 2')).toBe(1);
+	expect(world.effects.get('danger 3')).toBeUndefined();
+});
+
+test('a stranger revokes nothing', async () => {
+	using folder = temporaryFolder();
+	const world = await granted(folder.path, '/approve A1 for-run', twice);
+	world.say(stranger, '/revoke');
+	expect(await world.job('comment/2')).toMatchObject({ kind: 'completed' });
+});
+
+test('a denial of the same request takes back what an approval of it had granted', async () => {
+	using folder = temporaryFolder();
+	const world = worldOf(folder.path, [{ calls: [use('1')] }, ...twice]);
+	await world.job('comment/1', agentRequest());
+	world.say(maintainer, '/approve A1 for-run');
+	world.onMoment = (name) => {
+		if (name === 'appended approval' && world.comments.every(({ body }) => body !== '/deny A1 no'))
+			world.say(second, '/deny A1 no');
+	};
+	expect(await world.job('comment/2')).toMatchObject(waitingFor('A2'));
+	expect(world.effects.size).toBe(0);
+});

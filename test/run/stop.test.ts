@@ -1,0 +1,66 @@
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { agentRequest, maintainer, stranger, type Turn, World } from '../support/world.ts';
+
+const danger = { tool: 'danger', args: { text: 'x' } };
+const stopped = { kind: 'cancelled', reason: 'stopped', message: expect.stringContaining('@maintainer') };
+
+function worldOf(folder: string, turns: readonly Turn[]): World {
+	return new World(join(folder, 'job'), turns);
+}
+
+test('`/agent stop` ends a run that waits: nothing that was asked is done, and a later answer does nothing', async () => {
+	using folder = temporaryFolder();
+	const world = worldOf(folder.path, [{ calls: [danger] }]);
+	await world.job('comment/1', agentRequest());
+	world.say(maintainer, '/agent stop');
+	expect(await world.job('comment/2')).toMatchObject(stopped);
+	world.say(maintainer, '/approve A1');
+	expect(await world.job('comment/3')).toMatchObject(stopped);
+	expect(world.effects.size).toBe(0);
+	expect(world.comments.find(({ body }) => body.includes('countersign:request:'))?.body).toContain('the run is over');
+});
+
+test('it beats an approval that came before it', async () => {
+	using folder = temporaryFolder();
+	const world = worldOf(folder.path, [{ calls: [danger] }]);
+	await world.job('comment/1', agentRequest());
+	world.say(maintainer, '/approve A1');
+	world.onMoment = (name) => {
+		if (name === 'appended approval') world.say(maintainer, '/agent stop');
+	};
+	expect(await world.job('comment/2')).toMatchObject(stopped);
+	expect(world.effects.size).toBe(0);
+});
+
+test('it reaches a run that is at work before the model is asked again', async () => {
+	using folder = temporaryFolder();
+	const world = worldOf(folder.path, [{ calls: [{ tool: 'look', args: {} }] }, { calls: [danger] }]);
+	world.onMoment = (name) => {
+		if (name === 'after tool look') world.say(maintainer, '/agent stop');
+	};
+	expect(await world.job('comment/1', agentRequest())).toMatchObject(stopped);
+	expect(world.modelCalls).toBe(1);
+});
+
+test.each([
+	['a stranger', stranger, '/agent stop'],
+	['a quote', maintainer, '> /agent stop'],
+])('%s stops nothing', async (_who, author, body) => {
+	using folder = temporaryFolder();
+	const world = worldOf(folder.path, [{ calls: [danger] }, { text: 'Done.' }]);
+	await world.job('comment/1', agentRequest());
+	world.say(author, body);
+	world.say(maintainer, '/approve A1');
+	expect(await world.job('comment/2')).toMatchObject({ kind: 'completed' });
+});
+
+test('a stop from before the run is not for it', async () => {
+	using folder = temporaryFolder();
+	const world = worldOf(folder.path, [{ text: 'Done.' }]);
+	world.say(maintainer, '/agent stop');
+	const command = world.say(maintainer, '/agent fix it');
+	const request = { ...agentRequest(), commentId: command.id };
+	expect(await world.job('comment/1', request)).toMatchObject({ kind: 'completed' });
+});

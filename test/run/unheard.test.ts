@@ -1,0 +1,51 @@
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { agentRequest, maintainer, stranger, World } from '../support/world.ts';
+
+const danger = (text: string) => ({ tool: 'danger', args: { text } });
+const replies = ({ comments }: World) => comments.filter(({ body }) => body.includes('<!-- countersign:reply:'));
+
+async function twoAsked(folder: string): Promise<World> {
+	const world = new World(join(folder, 'job'), [{ calls: [danger('x'), danger('y')] }, { text: 'Done.' }]);
+	await world.job('comment/1', agentRequest());
+	return world;
+}
+
+test('an answer that could mean two steps is told so, once, and the run goes on waiting', async () => {
+	using folder = temporaryFolder();
+	const world = await twoAsked(folder.path);
+	world.say(maintainer, '/approve');
+	for (const command of ['comment/2', 'comment/2', 'comment/3'])
+		expect(await world.job(command)).toMatchObject({ kind: 'waiting' });
+	expect(replies(world).map(({ body }) => body)).toEqual([
+		expect.stringMatching(/^@maintainer 2 steps wait.*`\/approve A1 A2`/),
+	]);
+	expect(world.effects.size).toBe(0);
+});
+
+test('a stranger who cannot be understood is not answered', async () => {
+	using folder = temporaryFolder();
+	const world = await twoAsked(folder.path);
+	world.say(stranger, '/approve');
+	expect(await world.job('comment/2')).toMatchObject({ kind: 'waiting' });
+	expect(replies(world)).toEqual([]);
+});
+
+test('a request shows who decided what, once all of it is decided', async () => {
+	using folder = temporaryFolder();
+	const world = await twoAsked(folder.path);
+	const request = () => world.comments.find(({ body }) => body.includes('countersign:request:'))?.body ?? '';
+	const asked = request();
+	world.say(maintainer, '/approve A1');
+	expect(await world.job('comment/2')).toMatchObject({ kind: 'waiting' });
+	expect(request()).toBe(asked);
+	world.say(maintainer, '/deny A2 not needed');
+	expect(await world.job('comment/3')).toMatchObject({ kind: 'denied' });
+	expect(request()).toContain('### ✍️ Decided');
+	expect(request()).toMatch(/\| A1 \| ✅ approved by `@maintainer` \(admin\), 2026-.* UTC \| done \|/);
+	expect(request()).toMatch(/\| A2 \| 🛑 denied by `@maintainer` \(admin\), 2026-.* UTC: not needed \| not done \|/);
+	expect(request()).toContain('<summary>What was asked</summary>');
+	expect(request()).not.toContain('with a new comment');
+	expect(request()).toMatch(/<!-- countersign:ids:1-2 -->\s*<!-- countersign:request:\S+ -->$/);
+});
