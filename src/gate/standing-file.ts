@@ -47,20 +47,21 @@ export function proposeStanding(
 	const unsettled = matches.filter(({ decision }) => decision !== 'allow');
 	const rules = rulesFor(inspect(call, context.facts), unsettled);
 	if (rules.length === 0) return { kind: 'none', why: asksAnyway(unsettled.map(({ rule }) => rule)) };
-	const before =
-		text ?? `# What maintainers approved for every run: /approve <id> always. Only rules that allow.\nrules:\n`;
 	const example = `match: [${JSON.stringify({ tool: call.name, args: call.args })}]`;
 	const taken = new Set(loadedNames(text));
 	const items = rules.map(({ name, lines }) => itemOf({ name: freeName(name, taken), lines: [...lines, example] }));
-	const proposed = `${before.trimEnd()}\n  # ${because}\n${items.join('\n')}\n`;
-	const standing = loadedOr(proposed);
-	if (standing === undefined)
-		return { kind: 'none', why: `The rule could not be added to ${standingPath}; write it there by hand.` };
-	const allowed = createGate({ ...gate, standing }).judge(call, context).decision === 'allow';
-	return allowed
-		? { kind: 'proposed', path: standingPath, text: proposed }
-		: { kind: 'none', why: asksAnyway(unsettled.map(({ rule }) => rule)) };
+	const added = `  # ${because}\n${items.join('\n')}\n`;
+	const alone = loadedOr(`${fresh}${added}`);
+	const allowed =
+		alone !== undefined && createGate({ ...gate, standing: alone }).judge(call, context).decision === 'allow';
+	if (!allowed) return { kind: 'none', why: asksAnyway(unsettled.map(({ rule }) => rule)) };
+	const proposed = `${text === undefined ? fresh : `${text.trimEnd()}\n`}${added}`;
+	return loadedOr(proposed) === undefined
+		? { kind: 'none', why: `The rule could not be added to ${standingPath}; write it there by hand.` }
+		: { kind: 'proposed', path: standingPath, text: proposed };
 }
+
+const fresh = '# What maintainers approved for every run: `/approve <id> always`. Only rules that allow.\nrules:\n';
 
 function asksAnyway(rules: readonly string[]): string {
 	const names = [...new Set(rules)].map((rule) => `\`${rule}\``).join(' and ');
