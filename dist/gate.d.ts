@@ -143,6 +143,8 @@ type ForgeWrite = 'comment' | 'draft-pull-request' | 'label' | 'review' | 'other
 /** One call in, one verdict out; pure and synchronous. A throw inside is a block. */
 interface Gate {
     judge(call: ToolCall, context: GateContext): Verdict;
+    /** The repository's standing approvals with a rule for this call, as `/approve A1 always` proposes them. */
+    propose?(call: ToolCall, context: GateContext, because: string): StandingProposal;
 }
 interface GateContext {
     readonly facts: Facts;
@@ -153,6 +155,8 @@ interface GateOptions {
     /** One of them is the floor. Files do not overrule each other: the strictest opinion wins. */
     readonly policies: readonly Policy[];
     readonly patterns: Patterns;
+    /** What maintainers approved for every run: it answers what policies ask, and nothing else. */
+    readonly standing?: Policy;
     /** Branches that begin so are the run's own. */
     readonly ownBranchPrefix?: string;
     /** The tools that this skill and mode permit; `any` where the caller has tools that the gate cannot list. */
@@ -178,18 +182,18 @@ type Grant = {
     readonly kind: 'mode';
     readonly mode: Mode;
 }
-/** One tool under one rule for the rest of the run (`/approve A1 for-run`). */
+/** One tool for the rest of the run, under one rule (`/approve A1 for-run`) or under any (`/approve A1 for-run tool`). */
  | {
     readonly kind: 'tool';
     readonly tool: string;
-    readonly rule: string;
+    readonly rule?: string;
     readonly by: Person;
 }
 /** A command of the configuration's `setup`, as maintainers wrote it on the default branch. */
  | {
     readonly kind: 'setup';
 }
-/** Every confirm of the run. */
+/** Every confirm of the run (`/approve A1 for-run everything`). */
  | {
     readonly kind: 'blanket';
     readonly by: Person;
@@ -320,6 +324,16 @@ interface Rule {
 }
 /** The gate's layers in the order in which they are asked, then the ones that speak in their place. */
 type Stage = 'tools' | 'secrets' | 'paths' | 'patterns' | 'floor' | 'effects' | 'policy' | 'risk' | 'grant' | 'default' | 'error';
+/** A file of the default branch as it would be with one more rule, or why no rule would do. */
+type StandingProposal = {
+    readonly kind: 'proposed';
+    readonly path: string;
+    readonly text: string;
+    readonly baseSha?: string;
+} | {
+    readonly kind: 'none';
+    readonly why: string;
+};
 /** One call as the model made it, whatever the provider's dialect (Wolffish, The Agent Pipeline: `{ name, args, id }`). */
 interface ToolCall {
     readonly id: string;

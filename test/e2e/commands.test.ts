@@ -1,0 +1,106 @@
+import { expect, test } from 'vitest';
+import { git } from '../../rehearsal/sample-repository.ts';
+import { journalOf, Stage } from './stage.ts';
+
+const shell = (command: string) => ({ calls: [{ tool: 'shell_exec', args: { command } }] });
+const script = (...turns: readonly object[]) => JSON.stringify({ turns: [...turns, { text: 'Ended.' }] });
+const touch = (name: string) => shell(`touch ${name}`);
+
+const last = async (stage: Stage, login = 'github-actions[bot]') =>
+	(await stage.comments()).findLast(({ user }) => user.login === login)?.body ?? '';
+const requestOf = async (stage: Stage) =>
+	(await stage.comments()).find(({ body }) => body.includes('<!-- countersign:request:'))?.body ?? '';
+const reactionsTo = async (stage: Stage, body: string) => {
+	const comment = (await stage.comments()).find((one) => one.body === body);
+	const { body: found } = await stage.github.act('maintainer', 'GET', `/issues/comments/${comment?.id}/reactions`);
+	return (found as unknown as { content: string }[]).map(({ content }) => content);
+};
+
+test('`for-run` is a grant that status lists and revoke takes back', async () => {
+	await using stage = await Stage.open({
+		script: script(touch('a'), touch('b'), shell('npm install left-pad'), touch('c')),
+	});
+	expect((await stage.say('maintainer', '/agent do it')).outputs).toMatchObject({ approvals: 'A1' });
+	const granted = await stage.say('maintainer', '/approve A1 for-run');
+	expect(granted.outputs).toMatchObject({ outcome: 'waiting', approvals: 'A2' });
+	const attempts = journalOf(granted).filter(
+		(entry) => entry['type'] === 'tool_attempt' && entry['granted_by'] !== undefined,
+	);
+	expect(attempts).toHaveLength(1);
+	expect(await reactionsTo(stage, '/approve A1 for-run')).toEqual(['+1']);
+	expect(await requestOf(stage)).toMatch(/^### ✅ Signed\n[^]*\| A1 \| ✅ approved by `@maintainer` \(admin\)/);
+
+	await stage.say('maintainer', '/agent status');
+	expect(await last(stage)).toMatch(/\*\*A2\*\* `shell_exec` waits[^]*granted for this run by @maintainer with A1/);
+	await stage.say('maintainer', '/revoke');
+	expect(await reactionsTo(stage, '/revoke')).toEqual(['eyes']);
+	expect((await stage.say('maintainer', '/approve A2')).outputs).toMatchObject({ outcome: 'waiting', approvals: 'A3' });
+});
+
+test('`always` opens a draft pull request with the rule; merged, it lets the next run pass unasked', async () => {
+	await using stage = await Stage.open({ script: script(touch('a')) });
+	await stage.say('maintainer', '/agent do it');
+	const end = await stage.say('maintainer', '/approve A1 always');
+	expect(end.outputs).toMatchObject({ outcome: 'completed' });
+	const [pull] = await stage.pulls();
+	expect(pull).toMatchObject({ draft: true, title: expect.stringContaining('A1') });
+	expect(await requestOf(stage)).toContain('for every run: ');
+	const file = git(stage.github.repositoryDir, 'show', `${pull?.head.ref}:.github/countersign/always.yml`);
+	expect(file).toContain('approved by @maintainer');
+
+	git(stage.github.repositoryDir, 'update-ref', 'refs/heads/main', `refs/heads/${pull?.head.ref}`);
+	expect((await stage.say('maintainer', '/agent do it')).outputs).toMatchObject({ outcome: 'completed' });
+});
+
+test('`/agent stop` ends what waits, and an approval comes too late', async () => {
+	await using stage = await Stage.open({ script: script(touch('a')) });
+	await stage.say('maintainer', '/agent do it');
+	expect((await stage.say('maintainer', '/agent stop')).outputs).toMatchObject({ outcome: 'cancelled' });
+	expect(await requestOf(stage)).toContain('not done: the run is over');
+	expect((await stage.say('maintainer', '/approve A1')).outputs).toMatchObject({ 'reason-code': 'nothing-pending' });
+	expect((await stage.say('maintainer', '/agent stop')).outputs).toMatchObject({ 'reason-code': 'nothing-pending' });
+});
+
+test('`/agent retry` does the last task again, and does not while something waits', async () => {
+	await using stage = await Stage.open({ script: script(touch('a')) });
+	expect((await stage.say('maintainer', '/agent retry')).outputs).toMatchObject({ 'reason-code': 'nothing-pending' });
+	await stage.say('maintainer', '/agent put a file there');
+	expect((await stage.say('maintainer', '/agent retry')).outputs).toMatchObject({ outcome: 'nothing-to-do' });
+	expect(await last(stage)).toContain('A run waits for A1');
+	await stage.say('maintainer', '/deny A1 no');
+	const again = await stage.say('hubot-writer', '/agent retry');
+	expect(again.outputs).toMatchObject({ outcome: 'waiting', approvals: 'A2' });
+	expect(journalOf(again)[0]).toMatchObject({
+		request: { task: 'put a file there', actor: { login: 'hubot-writer' } },
+	});
+});
+
+test('`/agent plan` reads and answers, and changes nothing', async () => {
+	await using stage = await Stage.open({ script: script(touch('a')) });
+	const end = await stage.say('maintainer', '/agent plan the change');
+	expect(end.outputs).toMatchObject({ outcome: 'completed' });
+	expect(journalOf(end)[0]).toMatchObject({ settings: { mode: 'plan' }, request: { task: 'the change' } });
+	expect(journalOf(end).filter((entry) => entry['type'] === 'tool_started')).toEqual([]);
+});
+
+test('help is given to who may start a run, and a stranger is answered once', async () => {
+	await using stage = await Stage.open({ script: script(touch('a')) });
+	await stage.say('maintainer', '/agent help');
+	expect(await last(stage)).toContain('| `/approve A1 for-run` |');
+	const before = (await stage.comments()).length;
+	for (const body of ['/agent help', '/agent stop', '/approve A1', '/revoke', '/agent do it'])
+		expect((await stage.say('octocat', body)).outputs).toMatchObject({ outcome: 'refused' });
+	const ours = (await stage.comments()).slice(before).filter(({ user }) => user.login !== 'octocat');
+	expect(ours).toHaveLength(1);
+});
+
+test('a task behind an answer is not started, and its author is told', async () => {
+	await using stage = await Stage.open({ script: script(touch('a')) });
+	await stage.say('maintainer', '/agent do it');
+	expect((await stage.say('maintainer', '/approve A1\n/agent do more')).outputs).toMatchObject({
+		outcome: 'completed',
+	});
+	expect((await stage.comments()).map(({ body }) => body)).toContainEqual(
+		expect.stringContaining('the `/agent` behind it was not started'),
+	);
+});
