@@ -32,7 +32,7 @@ function askedFor(request: Asked): AskedFor {
 }
 
 function endOf({ denial, signatures, void: why }: Asked): AskedFor['end'] {
-	if (why !== undefined) return { kind: 'void', text: `does not count any more: ${why}` };
+	if (why !== undefined) return { kind: 'void', text: `does not count any more: ${why.replace(/\.$/, '')}` };
 	if (denial?.approver_type === 'human')
 		return { kind: 'denied', text: `was denied by @${denial.user}, which is final` };
 	if (denial !== undefined) return { kind: 'denied', text: 'has expired or was withdrawn, which is a no' };

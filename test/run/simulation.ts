@@ -1,0 +1,247 @@
+import { CountersignError, type Grant, type Outcome, type Verdict } from '../../src/core/index.ts';
+import { createRandom, type Random } from '../gate/random.ts';
+import { agentRequest, Killed, maintainer, stranger, type Turn, World } from '../support/world.ts';
+import { Oracle, type Said } from './simulation-oracle.ts';
+
+/** How often each thing happened. */
+export type Tally = Record<
+	| 'executions'
+	| 'granted'
+	| 'answers'
+	| 'denials'
+	| 'kills'
+	| 'outages'
+	| 'lostDisks'
+	| 'edits'
+	| 'deletions'
+	| 'expiries'
+	| 'replays'
+	| 'roles'
+	| 'jobs',
+	number
+>;
+
+const second = { id: 8, login: 'second', type: 'User' };
+const people = [maintainer, second] as const;
+const robot = { id: 9, login: 'robot', type: 'Bot' };
+const hour = 3_600_000;
+
+/** One random schedule of a run: people who answer, change their mind and lose their rights, attackers, crashes, outages, time. */
+export class Simulation {
+	readonly world: World;
+	end: Outcome | undefined;
+	readonly faults: string[] = [];
+	private readonly random: Random;
+	private readonly oracle: Oracle;
+	private command = 1;
+	/** Whether processes may be killed and GitHub may fail now. */
+	private isRough = true;
+	private readonly tally: Tally = {
+		...{ executions: 0, granted: 0, answers: 0, denials: 0, kills: 0, outages: 0, lostDisks: 0 },
+		...{ edits: 0, deletions: 0, expiries: 0, replays: 0, roles: 0, jobs: 0 },
+	};
+
+	constructor(folder: string, seed: number) {
+		this.random = createRandom(seed);
+		this.world = new World(folder, this.turns());
+		this.world.gate = { judge: (call, { grants }) => verdictOf(call.name, grants) };
+		for (const { id } of people) this.world.rights.set(id, { role: 'write', mayWrite: true });
+		this.oracle = new Oracle(this.world);
+		this.world.onMoment = (name) => this.moment(name);
+	}
+
+	async play(): Promise<Tally> {
+		await this.job();
+		const actions = this.random.below(20) + 6;
+		for (let index = 0; index < actions && !this.isOver(); index++) await this.act();
+		await this.settle();
+		this.faults.push(...this.oracle.faults);
+		return { ...this.tally, executions: this.oracle.executions, granted: this.oracle.granted };
+	}
+
+	/** Everybody has gone, nothing breaks any more: each further look must bring the run nearer to its end. */
+	private async settle(): Promise<void> {
+		this.isRough = false;
+		for (let index = 0; index < 30 && !this.isOver(); index++) {
+			this.world.now += 25 * hour;
+			this.command += 1;
+			await this.job();
+		}
+		if (!this.isOver()) this.faults.push(`it never ends: ${JSON.stringify(this.end)}`);
+	}
+
+	private isOver(): boolean {
+		return ['completed', 'denied', 'cancelled', 'refused'].includes(this.end?.kind ?? '');
+	}
+
+	private turns(): readonly Turn[] {
+		let token = 0;
+		const call = () => {
+			token += 1;
+			const danger = { tool: 'danger', args: { text: `token-${token}` } };
+			const others = [
+				{ tool: 'append', args: { path: 'a.txt', text: 'x' } },
+				{ tool: 'look', args: {} },
+				{ tool: 'forbidden', args: {} },
+				{ tool: 'pull', args: {} },
+			];
+			return this.random.chance(0.6) ? danger : this.random.pick(others);
+		};
+		const turns = this.random.times(1, 4, () => ({ calls: this.random.times(1, 3, call) }));
+		return [...turns, { text: 'Done.' }];
+	}
+
+	private moment(name: string): void {
+		this.oracle.notice(name);
+		if (!this.isRough) return;
+		// In the middle of a job, too.
+		if (this.random.chance(0.03)) this.happen();
+		if (this.random.chance(0.012)) {
+			this.tally.kills += 1;
+			throw new Killed(name);
+		}
+		if (/^before (comment|react|save|claim)$/.test(name) && this.random.chance(0.03)) {
+			this.tally.outages += 1;
+			throw new CountersignError({ code: 'github-unreachable', message: 'down', fix: 'later' });
+		}
+	}
+
+	private async act(): Promise<void> {
+		if (this.random.chance(0.55)) {
+			this.happen();
+			return;
+		}
+		if (this.random.chance(0.2)) this.tally.replays += 1;
+		else this.command += 1;
+		if (this.random.chance(0.4)) this.loseDisk();
+		await this.job();
+	}
+
+	private loseDisk(): void {
+		this.tally.lostDisks += 1;
+		this.world.loseDisk();
+	}
+
+	private happen(): void {
+		this.random.weighted<void>([
+			[10, () => this.answer(this.random.pick(people), true)],
+			[2, () => this.answer(stranger, true)],
+			[1, () => this.answer(robot, false)],
+			[1, () => this.answer(maintainer, false)],
+			[2, () => this.edit()],
+			[2, () => this.remove()],
+			[2, () => this.changeRole()],
+			[3, () => this.pass()],
+		]);
+	}
+
+	private answer(author: typeof maintainer, plain: boolean): void {
+		const ids = this.oracle.ids();
+		const target = this.random.weighted<Said['target']>([
+			[6, () => (ids.length === 0 ? ['A1'] : [this.random.pick(ids.slice(-3))])],
+			[1, () => ids.slice(-2)],
+			[3, () => 'all'],
+			[2, () => 'only'],
+			[1, () => ['A99']],
+		]);
+		const verb = this.random.weighted<Said['verb']>([
+			[12, () => 'approve'],
+			[2, () => 'deny'],
+			[1, () => 'revoke'],
+			[0.3, () => 'stop'],
+		]);
+		const forRun = verb === 'approve' && this.random.chance(0.15);
+		const quoted = !plain && author.type === 'User' ? '> ' : '';
+		const { id } = this.world.say(author, `${quoted}${wordsOf(verb, target, forRun)}`);
+		if (this.random.chance(0.05)) {
+			this.world.change(this.world.comments.at(-1)?.body ?? '', { viaApp: true });
+			return;
+		}
+		this.tally.answers += 1;
+		if (verb === 'deny') this.tally.denials += 1;
+		this.oracle.said.push({
+			commentId: id,
+			author: author.id,
+			verb,
+			target,
+			forRun,
+			plain: plain && author.type === 'User',
+		});
+	}
+
+	/** Anybody with write access can edit any comment, ours too. */
+	private edit(): void {
+		const { comments } = this.world;
+		if (comments.length === 0) return;
+		const index = this.random.below(comments.length);
+		const comment = comments[index];
+		if (comment === undefined || comment.body.includes('countersign:progress')) return;
+		this.tally.edits += 1;
+		const body = this.random.pick(['/approve all', `${comment.body} `, comment.body.replace('token-', 'harmless-')]);
+		comments[index] = { ...comment, body, updatedAt: new Date(this.world.now + 1).toISOString() };
+	}
+
+	private remove(): void {
+		const { comments } = this.world;
+		const index = this.random.below(Math.max(1, comments.length));
+		if (comments[index] === undefined || comments[index].body.includes('countersign:progress')) return;
+		this.tally.deletions += 1;
+		comments.splice(index, 1);
+	}
+
+	private changeRole(): void {
+		const { id } = this.random.pick(people);
+		this.tally.roles += 1;
+		if (this.world.rights.get(id)?.mayWrite) this.world.rights.set(id, { role: 'read', mayWrite: false });
+		else this.world.rights.set(id, { role: 'write', mayWrite: true });
+	}
+
+	private pass(): void {
+		const hours = this.random.pick([0.1, 1, 5, 26]);
+		if (hours > 24) this.tally.expiries += 1;
+		this.world.now += hours * hour;
+	}
+
+	private async job(): Promise<void> {
+		this.tally.jobs += 1;
+		const command = `comment/${this.command}`;
+		try {
+			this.end = await this.world.job(command, this.world.checkpoints.size === 0 ? agentRequest() : undefined);
+		} catch (error) {
+			const isOutage = error instanceof CountersignError && error.code === 'github-unreachable';
+			if (!(error instanceof Killed) && !isOutage) throw error;
+			this.end = undefined;
+			if (this.random.chance(0.5)) this.loseDisk();
+		}
+	}
+}
+
+function wordsOf(verb: Said['verb'], target: Said['target'], forRun: boolean): string {
+	if (verb === 'revoke') return '/revoke';
+	if (verb === 'stop') return '/agent stop';
+	const ids = target === 'only' ? '' : ` ${typeof target === 'string' ? target : target.join(' ')}`;
+	return `/${verb}${ids}${forRun ? ' for-run' : ''}${verb === 'deny' ? ' because' : ''}`;
+}
+
+function verdictOf(tool: string, grants: readonly Grant[]): Verdict {
+	const asked = tool === 'danger';
+	const isGranted = grants.some((grant) => grant.kind === 'tool' && grant.tool === tool && grant.rule === 'risky');
+	const rule = asked ? 'risky' : 'plain';
+	const effects = {
+		append: [{ kind: 'write', path: 'a.txt' }],
+		danger: [{ kind: 'exec', program: 'danger', argv: [] }],
+		look: [{ kind: 'read', path: 'a.txt' }],
+		pull: [{ kind: 'forge.write', what: 'draft-pull-request', target: 'own' }],
+	} as const;
+	const decision = tool === 'forbidden' ? 'block' : asked && !isGranted ? 'confirm' : 'allow';
+	const match = {
+		stage: 'policy',
+		decision: asked ? 'confirm' : decision,
+		rule,
+		reason: rule,
+		risk: 'low',
+		evidence: '',
+	} as const;
+	const done = tool in effects ? effects[tool as keyof typeof effects] : [];
+	return { decision, risk: 'low', reason: rule, rule, effects: done, matches: [match], executes: [] };
+}
