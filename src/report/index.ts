@@ -1,13 +1,17 @@
-export {
-	type ApprovalRequest,
-	longestRequest,
-	type RequestItem,
-	requestComment,
-} from './approval-request.ts';
+export { type ApprovalRequest, requestComments } from './approval-request.ts';
 export { withoutClosing } from './closing-words.ts';
 export { logLine } from './log-line.ts';
-export { isRequest, progressMarker, refusalMarker, replyMarker, requestMarker } from './markers.ts';
+export {
+	isRequest,
+	partMarker,
+	partOf,
+	progressMarker,
+	refusalMarker,
+	replyMarker,
+	requestMarker,
+} from './markers.ts';
 export { neutralMarkdown, neutralTitle } from './neutral-markdown.ts';
 export { type CallRow, progressComment, publishedHead, type RunView } from './progress.ts';
 export { highestId, shownNumbers, withIds } from './request-ids.ts';
+export type { RequestItem, ShownChange, ShownScript } from './request-item.ts';
 export { type StepStatus, type TaskStep, type TaskView, taskFile } from './task-file.ts';

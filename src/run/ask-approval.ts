@@ -1,33 +1,35 @@
-import { type ApprovalId, type EntryBody, type Ports, sha256 } from '../core/index.ts';
-import {
-	type ApprovalRequest,
-	isRequest,
-	longestRequest,
-	type RequestItem,
-	requestComment,
-	requestMarker,
-	shownNumbers,
-	withIds,
-} from '../report/index.ts';
+import type { ApprovalId, Comment, EntryBody, Ports } from '../core/index.ts';
+import { isRequest, requestMarker, shownNumbers } from '../report/index.ts';
 import { threadOf } from './asked-thread.ts';
+import { evidenceOf, isAsJudged } from './evidence.ts';
 import { freeNumber, isNameable } from './free-number.ts';
+import { judge } from './judgement.ts';
+import { postRequest } from './post-request.ts';
+import { type Asked, fittingRequest, requestItem } from './shown-request.ts';
 import { headerOf, type Stage, toolCallOf, verdictOf } from './stage.ts';
 import type { CallState } from './state.ts';
 
-/** Asks for the calls of a reply that need a person, in one comment: as many as it can show whole, the others after them. */
+/** Asks for the calls of a reply that need a person, in one request: as many as it can show whole, the others after them. */
 export async function askApproval(calls: readonly CallState[], stage: Stage): Promise<EntryBody> {
 	const { state, ports } = stage;
 	const { request, run, settings } = headerOf(state);
-	const expires = new Date(ports.clock.now().getTime() + settings.limits.approvalTimeoutSeconds * 1000).toISOString();
 	const marker = requestMarker(run, [String(state.lastApproval), ...calls.map((call) => call.id)]);
-	const first = await firstNumber(marker, calls.length, stage);
-	const all = await Promise.all(calls.map((call, index) => itemOf(call, `A${first + index}`, ports)));
-	const said = await ports.blobs.get((state.rounds.at(-1) ?? never()).reply.text);
-	const standingHosts = settings.standingHosts ?? [];
-	const shown = { expires, said: said.slice(0, 4000), requester: request.actor.login, standingHosts };
-	const items = fitting(all, shown);
-	const body = withIds(requestComment({ items, ...shown }), first, items.length);
-	const comment = await ports.forge.upsertComment(request.thread, marker, body);
+	const { comments: there } = await threadOf(stage);
+	const first = await firstNumber({ marker, count: calls.length, there }, stage);
+	const all = await Promise.all(calls.map((call, index) => askedOf(call, `A${first + index}`, ports)));
+	const changed = all.findIndex(({ evidence, verdict }) => !isAsJudged(evidence, verdict));
+	// A file that is not as it was judged is not shown as if it were.
+	if (calls[changed] !== undefined) return judge(calls[changed], stage);
+	const asked = ports.clock.now();
+	const expires = new Date(asked.getTime() + settings.limits.approvalTimeoutSeconds * 1000).toISOString();
+	const { items, comments } = fittingRequest(all.map(requestItem), {
+		asked: asked.toISOString(),
+		expires,
+		said: await ports.blobs.get((state.rounds.at(-1) ?? never()).reply.text),
+		requester: request.actor.login,
+		standingHosts: settings.standingHosts ?? [],
+	});
+	const posted = await postRequest({ marker, comments, there, first, count: items.length }, stage);
 	return {
 		type: 'approval_requested',
 		items: items.map((item) => ({
@@ -36,28 +38,20 @@ export async function askApproval(calls: readonly CallState[], stage: Stage): Pr
 			binding: item.verdict.binding,
 			again: item.again,
 		})),
-		comment_id: comment.id,
-		shown: sha256(comment.body),
+		...posted,
 		expires_at: expires,
 	};
-}
-
-/** The most calls, from the first, that one comment shows whole. */
-function fitting(items: readonly RequestItem[], shown: Omit<ApprovalRequest, 'items'>): readonly RequestItem[] {
-	const counts = items.map((_, index) => items.length - index);
-	const most = counts.find(
-		(count) => requestComment({ items: items.slice(0, count), ...shown }).length <= longestRequest,
-	);
-	return items.slice(0, most ?? 1);
 }
 
 /**
  * Ids count per thread: over the labels of its runs and over what our requests there have shown, since a job may have died between the
  * two. A request that is found again (its marker follows from what the run has asked before) keeps its ids.
  */
-async function firstNumber(marker: string, count: number, stage: Stage): Promise<number> {
-	const { comments } = await threadOf(stage);
-	const requests = comments.filter((comment) => comment.mine && isRequest(comment.body));
+async function firstNumber(
+	{ marker, count, there }: { readonly marker: string; readonly count: number; readonly there: readonly Comment[] },
+	stage: Stage,
+): Promise<number> {
+	const requests = there.filter((comment) => comment.mine && isRequest(comment.body));
 	const [own] = requests
 		.filter((comment) => comment.body.includes(marker))
 		.flatMap((comment) => shownNumbers(comment.body));
@@ -70,8 +64,11 @@ async function firstNumber(marker: string, count: number, stage: Stage): Promise
 	return freeNumber([stage.state.lastApproval, ...used]);
 }
 
-async function itemOf(call: CallState, id: ApprovalId, ports: Ports): Promise<RequestItem> {
-	return { id, call: await toolCallOf(call, ports), verdict: verdictOf(call), again: call.unknown };
+async function askedOf(call: CallState, id: ApprovalId, ports: Ports): Promise<Asked> {
+	const toolCall = await toolCallOf(call, ports);
+	const verdict = verdictOf(call);
+	const paths = (verdict.executes ?? []).map(({ path }) => path);
+	return { id, call: toolCall, verdict, again: call.unknown, evidence: evidenceOf(toolCall, paths, ports) };
 }
 
 function never(): never {

@@ -493,7 +493,7 @@ describe('facts', () => {
 	});
 });
 
-describe('hashOf', () => {
+describe('contentOf', () => {
 	it('hashes files of the workspace of any size and nothing else', async () => {
 		const { root, workspace } = await opened();
 		const outside = temporaryDirectory();
@@ -501,11 +501,15 @@ describe('hashOf', () => {
 		sh(`ln -s ${outside}/secret out; ln -s a.txt in; mkfifo pipe`, root);
 		writeFileSync(join(root, 'large'), '');
 		truncateSync(join(root, 'large'), 3_000_000);
-		expect(workspace.hashOf('a.txt')).toBe(sha256('a\n'));
-		expect(workspace.hashOf('in')).toBe(sha256('a\n'));
-		expect(workspace.hashOf('large')).toBe(sha256(Buffer.alloc(3_000_000)));
+		expect(workspace.contentOf('a.txt')).toEqual({ size: 2, sha256: sha256('a\n'), isText: true, text: 'a\n' });
+		expect(workspace.contentOf('in')?.sha256).toBe(sha256('a\n'));
+		expect(workspace.contentOf('large')).toEqual({
+			size: 3_000_000,
+			sha256: sha256(Buffer.alloc(3_000_000)),
+			isText: false,
+		});
 		for (const path of ['out', 'pipe', 'src', 'nowhere', '/etc/hostname'])
-			expect(workspace.hashOf(path), path).toBeNull();
+			expect(workspace.contentOf(path), path).toBeNull();
 		expect(statSync(join(root, 'large')).size).toBe(3_000_000);
 	});
 });
