@@ -31,12 +31,8 @@ const table = {
 			({ path }) => `deletes ${valueSpan(path)} and everything below it`,
 		),
 	],
-	exec: (effects) =>
-		each(effects, ({ program, argv }) =>
-			argv.length === 0
-				? `runs ${valueSpan(program)}`
-				: `runs ${valueSpan(program)} with ${argv.map(valueSpan).join(' ')}`,
-		),
+	// The arguments stand in the command, which is shown whole.
+	exec: (effects) => each(effects, ({ program }) => `runs ${valueSpan(program)}`),
 	'exec.project': (effects) =>
 		each(
 			effects,

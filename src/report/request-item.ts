@@ -140,7 +140,7 @@ function rulesBlock({ matches, matched_rule, reason }: EntryOf<'tool_attempt'>):
 	const rules = [...new Set([...first, ...others].map(ruleLine))];
 	return rules.length === 1
 		? `Asked by rule ${rules[0]}`
-		: `Asked by the rules\n${rules.map((rule) => `- ${rule}`).join('\n')}`;
+		: `Asked by these rules:\n${rules.map((rule) => `- ${rule}`).join('\n')}`;
 }
 
 function ruleLine(match: {

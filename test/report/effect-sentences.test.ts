@@ -24,9 +24,9 @@ const rows = {
 	exec: [
 		[
 			{ kind: 'exec', program: 'curl', argv: [] },
-			{ kind: 'exec', program: 'node', argv: ['-e', 'x  y'] },
+			{ kind: 'exec', program: 'a  b', argv: ['-e', 'x'] },
 		],
-		'- runs `curl`\n- runs `node` with `-e` `x\\u{20}×2y`',
+		'- runs `curl`\n- runs `a\\u{20}×2b`',
 	],
 	'exec.project': [
 		[{ kind: 'exec.project', script: 'test', definedIn: 'package.json' }],
