@@ -187,7 +187,8 @@ test('a change of a file is shown as a difference, and signed for the file as it
 	using folder = temporaryFolder();
 	const turns = [{ calls: [append('one\n'), append('two\n')] }, { text: 'Done.' }];
 	const world = aWorld(folder.path, turns, { decision: 'confirm' });
-	world.disk.set('a.txt', 'zero\n');
+	world.base.set('a.txt', 'zero\n');
+	world.loseDisk();
 	await world.job('comment/1', agentRequest());
 	const body = requestsIn(world)[0]?.body ?? '';
 	expect(body).toContain('```diff\n--- a/a.txt\n+++ b/a.txt\n@@ -1,1 +1,2 @@\n zero\n+one\n```');

@@ -512,4 +512,24 @@ describe('contentOf', () => {
 			expect(workspace.contentOf(path), path).toBeNull();
 		expect(statSync(join(root, 'large')).size).toBe(3_000_000);
 	});
+
+	it('keeps a text that comes back as the same bytes, and tells what is none', async () => {
+		const { root, workspace } = await opened();
+		const long = 'é'.repeat(200_001);
+		const files: Readonly<Record<string, readonly [string | Buffer, object]>> = {
+			bom: ['\ufeffx', { isText: true, text: '\ufeffx' }],
+			empty: ['', { isText: true, text: '' }],
+			// A character may begin in one piece that is read and end in the next.
+			long: [`x${long}`, { isText: true, text: `x${long}` }],
+			latin: [Buffer.from([0x61, 0xe9]), { isText: false }],
+			'cut-off': [Buffer.from([0x61, 0xc3]), { isText: false }],
+			nul: ['#!/bin/sh\n\0', { isText: false }],
+			huge: ['x'.repeat(1_048_577), { isText: true }],
+		};
+		for (const [name, [content, expected]] of Object.entries(files)) {
+			writeFileSync(join(root, name), content);
+			const { size, sha256: hash, ...rest } = workspace.contentOf(name) ?? expect.fail(name);
+			expect([size, hash, rest], name).toEqual([Buffer.byteLength(content), sha256(content), expected]);
+		}
+	});
 });
