@@ -9,6 +9,8 @@ export interface Bound {
 	readonly baseSha: string;
 	/** SHA-256 of each file that the call would execute; null where there is none. */
 	readonly executes: ReadonlyMap<string, string | null>;
+	/** SHA-256 of the file that the call would rewrite, as the difference was shown; left out for other calls. */
+	readonly rewrites?: string | null;
 	/** Digest of the workspace for a call that runs programs; empty for the others. */
 	readonly tree: string;
 	/** What the call would do, in the words that were shown. */
@@ -16,7 +18,7 @@ export interface Bound {
 }
 
 /** The digest that a request shows and an execution is held against. */
-export function bindingOf({ run, call, workingDirectory, baseSha, executes, tree, effects }: Bound): string {
+export function bindingOf({ run, call, workingDirectory, baseSha, executes, rewrites, tree, effects }: Bound): string {
 	return digestOf({
 		run,
 		call: call.id,
@@ -27,5 +29,6 @@ export function bindingOf({ run, call, workingDirectory, baseSha, executes, tree
 		executes: Object.fromEntries(executes),
 		tree,
 		effects,
+		...(rewrites === undefined ? {} : { rewrites }),
 	});
 }

@@ -9,9 +9,15 @@ const approvalId = z.templateLiteral(['A', z.number().int()]);
 export const approvalRequested = z.object({
 	type: z.literal('approval_requested'),
 	items: z.array(z.object({ id: approvalId, call_id: text, binding: hash, again: z.boolean() }).readonly()).readonly(),
+	/** The last comment of the request: an answer comes after it. */
 	comment_id: z.number().int(),
-	/** SHA-256 of the comment as GitHub keeps it: another text asks for something else. */
+	/** SHA-256 of that comment as GitHub keeps it: another text asks for something else. */
 	shown: hash.exactOptional(),
+	/** All comments of a request that took more than one, in their order. */
+	comments: z
+		.array(z.object({ id: z.number().int(), shown: hash }).readonly())
+		.readonly()
+		.exactOptional(),
 	expires_at: time,
 });
 /** leashd, Audit Logger: `approval`. A denial is also the call's outcome; `withdrawal`: the comment that asked was deleted. */

@@ -141,6 +141,8 @@ const modelReply = z.object({
 });
 /** A call that no model made: it is of the configuration's `setup`. Told apart by this alone, since models choose the ids of theirs. */
 const origin = z.literal('setup').exactOptional();
+/** A file as it was judged; null where there was none. */
+const lookedAt = z.object({ path: text, sha256: hash.nullable() }).readonly();
 /** leashd, Audit Logger: `tool_attempt`. The one verdict of a call; a later, stricter one is another entry. */
 const toolAttempt = z.object({
 	type: z.literal('tool_attempt'),
@@ -156,6 +158,9 @@ const toolAttempt = z.object({
 	matches: z.array(match).readonly(),
 	/** What an approval of this call is bound to. */
 	binding: hash,
+	/** Of a call that a person is asked about: the files that it would execute, and the one that it would rewrite, as they were. */
+	executes: z.array(lookedAt).readonly().exactOptional(),
+	rewrites: lookedAt.exactOptional(),
 	session_mode: text,
 	/** The comments whose grants made it an allow. */
 	granted_by: z.array(z.number().int()).readonly().exactOptional(),

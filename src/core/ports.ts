@@ -108,11 +108,22 @@ export interface ToolContext {
 	readonly callId: string;
 }
 
+/** The one file that a call would rewrite as a whole: its path as the call spells it, and its text afterwards. */
+export interface FileRewrite {
+	readonly path: string;
+	/** Arguments whose value follows from the path and the file before and after. */
+	readonly determined: readonly string[];
+	/** `before` is undefined where there is no file; the answer is undefined where the call would fail. */
+	after(before: string | undefined): string | undefined;
+}
+
 /** The tools of a run: what the model is told of them, and the one way to run one. */
 export interface Toolbox {
 	definitions(): readonly ToolDefinition[];
 	/** What the model must correct before anybody is asked about a call, where its tool's schema says more than names and types. */
 	problem?(call: ToolCall): string | undefined;
+	/** What a call would make of a file, so that a person can see the difference; undefined for one that rewrites none. */
+	rewrite?(call: ToolCall): FileRewrite | undefined;
 	/** Expected trouble is an output with `ok: false`; a throw is a bug or an outage. */
 	run(call: ToolCall, context: ToolContext): Promise<ToolOutput>;
 	/** Finds the effect of a delivery that began in a process that is gone; undefined when nothing shows that it was done. */
@@ -141,6 +152,14 @@ export interface Snapshot {
 	readonly left: readonly string[];
 }
 
+/** A file as it was read once. Text in UTF-8 up to 1 MB is kept. */
+export interface FileContent {
+	readonly size: number;
+	readonly sha256: string;
+	readonly isText: boolean;
+	readonly text?: string;
+}
+
 export interface Workspace {
 	readonly root: string;
 	readonly facts: Facts;
@@ -148,8 +167,8 @@ export interface Workspace {
 	snapshot(): Promise<Snapshot>;
 	/** Puts the tree into exactly the state of the manifest. @throws CountersignError `checkout-mismatch`. */
 	restore(manifest: Manifest, content: (sha256: string) => Uint8Array | undefined): Promise<void>;
-	/** SHA-256 of a file's bytes; null when there is none. */
-	hashOf(path: string): string | null;
+	/** A file's content, links followed inside the checkout; null when there is none. */
+	contentOf(path: string): FileContent | null;
 	/** The tracked paths of the base commit, sorted. */
 	paths(): Promise<readonly string[]>;
 	/** A file as the base commit has it; undefined when it has none. Never the checkout's: that can be changed. */

@@ -1,27 +1,11 @@
-import {
-	type ApprovalId,
-	describeEffect,
-	type Effect,
-	type EntryOf,
-	hostsOf,
-	type JsonValue,
-	type ToolCall,
-} from '../core/index.ts';
-import { fenced, quoted, ruleSpan, span } from './markdown.ts';
-import { neutralLine } from './neutral-markdown.ts';
-
-/** One call of a request, whole. */
-export interface RequestItem {
-	readonly id: ApprovalId;
-	readonly call: ToolCall;
-	readonly verdict: EntryOf<'tool_attempt'>;
-	/** It had begun once, and nobody knows how it ended. */
-	readonly again: boolean;
-}
+import { quoted, span } from './markdown.ts';
+import { itemBlocks, type RequestItem } from './request-item.ts';
+import { dividedText, type Group } from './request-parts.ts';
 
 export interface ApprovalRequest {
 	readonly items: readonly RequestItem[];
-	/** ISO 8601 UTC. */
+	/** ISO 8601 UTC: when it is asked, and until when an answer counts. */
+	readonly asked: string;
 	readonly expires: string;
 	/** What the model said beside its calls. */
 	readonly said: string;
@@ -30,92 +14,75 @@ export interface ApprovalRequest {
 	readonly standingHosts: readonly string[];
 }
 
-/** Characters that a request may have, so that GitHub's limit (65,536) never cuts one. */
-export const longestRequest = 60_000;
-
-/** The comment that asks. Rendered from the real arguments; the model's own words stand only in a labelled quote. */
-export function requestComment({ items, expires, said, requester, standingHosts }: ApprovalRequest): string {
-	const ids = items.map((item) => item.id);
+/**
+ * The comments that ask, in their order; undefined where three cannot show everything. Rendered from the real arguments; the model's own
+ * words stand only in a labelled quote.
+ */
+export function requestComments(request: ApprovalRequest): readonly string[] | undefined {
+	const { items, requester, standingHosts } = request;
 	const title = items.length === 1 ? 'One step needs a signature' : `${items.length} steps need a signature`;
+	const intro = `The run that @${requester} started has stopped here. No machine runs while it waits. Nothing below happens without a maintainer's answer.`;
+	const groups: readonly Group[] = [
+		{ blocks: [intro], continued: '' },
+		...items.map((item) => ({
+			blocks: itemBlocks(item, standingHosts),
+			continued: `#### ${item.id} · ${span(item.call.name)}, continued`,
+		})),
+	];
+	const divided = (said: readonly string[]): readonly string[] | undefined =>
+		dividedText(`### ✍️ ${title}`, [...groups, { blocks: [...said, answerBlock(request)], continued: '' }]);
+	// The model's words take no room from what is signed.
+	return request.said.trim() === '' ? divided([]) : (divided([saidBlock(request.said)]) ?? divided([leftOut]));
+}
+
+const longestQuote = 4000;
+const leftOut = 'What the model says about it is too long to be shown here; the journal of the run has it.';
+
+/** Words that a signature is not for: where they are long, the beginning. */
+function saidBlock(said: string): string {
+	const isLong = said.length > longestQuote;
+	const more = isLong ? '\n\nIt said more, which the journal of the run has.' : '';
+	const words = quoted(said.slice(0, longestQuote));
+	return `<details><summary>What the model says about it (not checked)</summary>\n\n${words}${more}\n\n</details>`;
+}
+
+function answerBlock({ items, asked, expires }: ApprovalRequest): string {
+	const ids = items.map((item) => item.id);
 	const one = ids[0] ?? 'A1';
 	const all = ids.length > 1 ? ` · \`/approve ${ids.join(' ')}\`` : '';
+	const until = `${expires.slice(0, 16).replace('T', ' ')} UTC (${inWords(Date.parse(expires) - Date.parse(asked))})`;
 	return [
-		`### ✍️ ${title}`,
-		`The run that @${requester} started has stopped here. No machine runs while it waits. Nothing below happens without a maintainer's answer.`,
-		...items.map((item) => itemBlock(item, standingHosts)),
-		...(said.trim() === ''
-			? []
-			: [`<details><summary>What the model says about it (not checked)</summary>\n\n${quoted(said)}\n\n</details>`]),
-		`**Answer** with a new comment: \`/approve ${one}\`${all} · \`/deny ${one} because …\`\n\nWho may: people with write access. No answer until ${expires.slice(0, 16).replace('T', ' ')} UTC is a no.`,
+		`**Answer** with a new comment: \`/approve ${one}\`${all} · \`/deny ${one} because …\``,
+		`${whoLines(items)}\n\nNo answer until ${until} is a no.`,
 	].join('\n\n');
 }
 
-function itemBlock({ id, call, verdict, again }: RequestItem, standingHosts: readonly string[]): string {
-	const effects = verdict.effects.map((effect) => `- ${describeEffect(spelledEffect(effect))}`);
-	const warning = again
-		? [
-				'> [!WARNING]\n> This step **had begun once already** and the job ended before it could say how the step ended. Approving runs it again.',
-			]
-		: [];
-	return [
-		`#### ${id} · ${span(call.name)} · risk ${verdict.risk_level}`,
-		...warning,
-		argumentBlocks(call),
-		`It would:\n${effects.length === 0 ? '- do something that could not be told' : effects.join('\n')}`,
-		...(call.name === 'shell_exec' ? [reachLine(verdict.effects, standingHosts)] : []),
-		`Asked by rule ${ruleSpan(verdict.matched_rule)}: ${neutralLine(verdict.reason)}`,
-		`<sub>bound to ${span(verdict.binding.slice(0, 16))}: another call, base or script needs another answer</sub>`,
-	].join('\n\n');
+const anybody = ['people with write access'];
+
+/** One line where all calls need the same people. */
+function whoLines(items: readonly RequestItem[]): string {
+	const lines = items.map(({ id, whoMay = anybody }) => ({ id, who: whoMay.join('; ') }));
+	if (new Set(lines.map(({ who }) => who)).size <= 1) return `Who may: ${lines[0]?.who ?? anybody[0]}.`;
+	return `Who may:\n${lines.map(({ id, who }) => `- ${id}: ${who}`).join('\n')}`;
 }
 
-/** What of the network a command gets: the hosts of its own effects, and those of the configuration. */
-function reachLine(effects: readonly Effect[], standingHosts: readonly string[]): string {
-	const { hosts, unknown } = hostsOf(effects);
-	const list = (names: readonly string[]): string => names.map((name) => `\`${spelledValue(name)}\``).join(', ');
-	const none = hosts.length + standingHosts.length === 0;
-	const sentences = [
-		...(none ? ['It reaches no host.'] : []),
-		...(hosts.length > 0 ? [`It may reach: ${list(hosts)}.`] : []),
-		...(standingHosts.length > 0 ? [`Like every command it may reach: ${list(standingHosts)}.`] : []),
-		...(unknown.length > 0 ? [`It will not reach, having no exact name: ${list(unknown)}.`] : []),
+const units = [
+	[86_400_000, 'day'],
+	[3_600_000, 'hour'],
+	[60_000, 'minute'],
+	[1000, 'second'],
+] as const;
+
+/** `in 24 hours`, `in 90 minutes`, `in 3 days`: in the largest unit of which there are at least two and that comes out even, or nearly. */
+function inWords(milliseconds: number): string {
+	const [size, noun] = units.find(([size]) => milliseconds >= 2 * size && isNearlyWhole(milliseconds / size)) ?? [
+		1000,
+		'second',
 	];
-	return `**Network:** ${sentences.join(' ')}`;
+	const count = Math.max(0, Math.round(milliseconds / size));
+	return `in ${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-/** Every argument, whole. */
-function argumentBlocks(call: ToolCall): string {
-	const entries = Object.entries(call.args);
-	if (entries.length === 0) return 'without arguments';
-	return entries
-		.map(([name, value]) => {
-			// A text and what JSON spells alike are told apart.
-			const kind = typeof value === 'string' ? '' : ' (JSON)';
-			return `${span(spelledValue(name))}${kind}\n${fenced(argumentText(value), name === 'command' ? 'sh' : '')}`;
-		})
-		.join('\n\n');
-}
-
-/** What does not show, turns text round or pushes it out of sight is spelled out: what is read must be what runs. */
-function argumentText(value: JsonValue): string {
-	const text = typeof value === 'string' ? value : JSON.stringify(value, null, 2);
-	return text.replace(unseen, spelledOut).replace(/ {40,}/g, (run) => `\\u{20}×${run.length}`);
-}
-
-const unseen = /(?![\n\t ])[\p{Cc}\p{Cf}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/gu;
-
-/** An effect's values stand in code spans: nothing in them may end the span or the line. */
-function spelledEffect(effect: Effect): Effect {
-	const values = Object.entries(effect).map(([key, value]) => [
-		key,
-		typeof value === 'string' ? spelledValue(value) : value,
-	]);
-	return Object.fromEntries(values) as Effect;
-}
-
-function spelledValue(value: string): string {
-	return value.replace(/[\n\t`<]/g, spelledOut).replace(unseen, spelledOut);
-}
-
-function spelledOut(character: string): string {
-	return `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
+function isNearlyWhole(count: number): boolean {
+	return Math.abs(count - Math.round(count)) <= count / 100;
 }

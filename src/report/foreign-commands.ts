@@ -38,3 +38,13 @@ export function addressingNobody(text: string): string {
 export function skippingNothing(text: string): string {
 	return text.replace(skips, '($1)').replace(skipTrailer, (found) => `${found.slice(0, -1)} =`);
 }
+
+/** Whether a bot that reads raw text would obey a line of code. */
+export function isObeyedCode(line: string): boolean {
+	return [slashInCode, pointed, spoken].some((pattern) => pattern.test(line));
+}
+
+/** Code in which the sign before a bot's name is spelled out. */
+export function spelledAddresses(text: string, spelled: (character: string) => string): string {
+	return text.replace(bots, spelled);
+}

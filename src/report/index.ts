@@ -1,17 +1,22 @@
-export {
-	type ApprovalRequest,
-	longestRequest,
-	type RequestItem,
-	requestComment,
-} from './approval-request.ts';
+export { type ApprovalRequest, requestComments } from './approval-request.ts';
 export { withoutClosing } from './closing-words.ts';
 export { type DecidedItem, decidedRequest } from './decided-request.ts';
 export { helpText, spokenCommands } from './help-text.ts';
 export { logLine } from './log-line.ts';
-export { isRequest, progressMarker, pullRequestMarker, refusalMarker, replyMarker, requestMarker } from './markers.ts';
+export {
+	isRequest,
+	partMarker,
+	partOf,
+	progressMarker,
+	pullRequestMarker,
+	refusalMarker,
+	replyMarker,
+	requestMarker,
+} from './markers.ts';
 export { neutralMarkdown, neutralTitle } from './neutral-markdown.ts';
 export { type CallRow, progressComment, publishedHead, type RunView } from './progress.ts';
 export { highestId, shownNumbers, withIds } from './request-ids.ts';
+export type { RequestItem, ShownChange, ShownScript } from './request-item.ts';
 export { type StandingRule, standingPullRequest } from './standing-pull-request.ts';
 export { type RunStatus, statusText } from './status-comment.ts';
 export { type StepStatus, type TaskStep, type TaskView, taskFile } from './task-file.ts';

@@ -1,5 +1,8 @@
 import { sha256 } from '../core/index.ts';
 
+const request = 'countersign:request:';
+const earlier = 'countersign:request-part:';
+
 /** The run's one progress comment. */
 export function progressMarker(run: string): string {
 	return `countersign:progress:${run}`;
@@ -7,7 +10,18 @@ export function progressMarker(run: string): string {
 
 /** One request of a run, by what it asks for. */
 export function requestMarker(run: string, parts: readonly string[]): string {
-	return `countersign:request:${run}:${sha256(parts.join('\n')).slice(0, 16)}`;
+	return `${request}${run}:${sha256(parts.join('\n')).slice(0, 16)}`;
+}
+
+/** A comment before the last one of a request, counted from 1. The last one alone carries the request's own marker. */
+export function partMarker(marker: string, part: number): string {
+	return `${earlier}${marker.slice(request.length)}:${part}`;
+}
+
+/** Which comment before the last one of this request a body is; undefined when it is none. */
+export function partOf(marker: string, body: string): number | undefined {
+	const found = /<!-- (countersign:request-part:\S+):([1-9]) -->\s*$/.exec(body);
+	return found?.[1] === `${earlier}${marker.slice(request.length)}` ? Number(found[2]) : undefined;
 }
 
 /** Whether a comment of ours asks for decisions, of whichever run. */

@@ -1,67 +1,92 @@
-import { type ApprovalId, type EntryBody, type Ports, sha256 } from '../core/index.ts';
-import {
-	type ApprovalRequest,
-	isRequest,
-	longestRequest,
-	type RequestItem,
-	requestComment,
-	requestMarker,
-	shownNumbers,
-	withIds,
-} from '../report/index.ts';
+import type { ApprovalId, Comment, EntryBody, Ports } from '../core/index.ts';
+import { isRequest, type RequestItem, requestMarker, shownNumbers, withIds } from '../report/index.ts';
 import { threadOf } from './asked-thread.ts';
+import { earlierRequests, isAsPosted, timedMarker } from './earlier-request.ts';
+import { evidenceOf, isAsJudged } from './evidence.ts';
 import { freeNumber, isNameable } from './free-number.ts';
+import { judge } from './judgement.ts';
+import { postRequest } from './post-request.ts';
+import { type Asked, fittingRequest, requestItem } from './shown-request.ts';
 import { headerOf, type Stage, toolCallOf, verdictOf } from './stage.ts';
 import type { CallState } from './state.ts';
 
-/** Asks for the calls of a reply that need a person, in one comment: as many as it can show whole, the others after them. */
+/** Asks for the calls of a reply that need a person, in one request: as many as it can show whole, the others after them. */
 export async function askApproval(calls: readonly CallState[], stage: Stage): Promise<EntryBody> {
-	const { state, ports } = stage;
-	const { request, run, settings } = headerOf(state);
-	const expires = new Date(ports.clock.now().getTime() + settings.limits.approvalTimeoutSeconds * 1000).toISOString();
-	const marker = requestMarker(run, [String(state.lastApproval), ...calls.map((call) => call.id)]);
-	const first = await firstNumber(marker, calls.length, stage);
-	const all = await Promise.all(calls.map((call, index) => itemOf(call, `A${first + index}`, ports)));
-	const said = await ports.blobs.get((state.rounds.at(-1) ?? never()).reply.text);
-	const standingHosts = settings.standingHosts ?? [];
-	const shown = { expires, said: said.slice(0, 4000), requester: request.actor.login, standingHosts };
-	const items = fitting(all, shown);
-	const body = withIds(requestComment({ items, ...shown }), first, items.length);
-	const comment = await ports.forge.upsertComment(request.thread, marker, body);
+	const all = await Promise.all(calls.map((call, index) => askedOf(call, `A${index + 1}`, stage.ports)));
+	const changed = all.findIndex(({ evidence, verdict }) => !isAsJudged(evidence, verdict));
+	// A file that is not as it was judged is not shown as if it were.
+	if (calls[changed] !== undefined) return judge(calls[changed], stage);
+	const { comments: there } = await threadOf(stage);
+	const request = await requestToPost(all, there, stage);
+	const posted = await postRequest({ ...request, count: request.items.length, there }, stage);
 	return {
 		type: 'approval_requested',
-		items: items.map((item) => ({
+		items: request.items.map((item) => ({
 			id: item.id,
 			call_id: item.call.id,
 			binding: item.verdict.binding,
 			again: item.again,
 		})),
-		comment_id: comment.id,
-		shown: sha256(comment.body),
-		expires_at: expires,
+		...posted,
+		expires_at: request.expires,
 	};
 }
 
-/** The most calls, from the first, that one comment shows whole. */
-function fitting(items: readonly RequestItem[], shown: Omit<ApprovalRequest, 'items'>): readonly RequestItem[] {
-	const counts = items.map((_, index) => items.length - index);
-	const most = counts.find(
-		(count) => requestComment({ items: items.slice(0, count), ...shown }).length <= longestRequest,
-	);
-	return items.slice(0, most ?? 1);
+interface Request {
+	readonly marker: string;
+	readonly first: number;
+	readonly expires: string;
+	readonly items: readonly RequestItem[];
+	readonly comments: readonly string[];
 }
 
 /**
- * Ids count per thread: over the labels of its runs and over what our requests there have shown, since a job may have died between the
- * two. A request that is found again (its marker follows from what the run has asked before) keeps its ids.
+ * The request as it is posted: the one that a job which died has posted already, with its ids and its time, or a new one. An answer may
+ * stand below it, so it is taken over only where it says what it would say now: anything else was shown to nobody.
  */
-async function firstNumber(marker: string, count: number, stage: Stage): Promise<number> {
-	const { comments } = await threadOf(stage);
-	const requests = comments.filter((comment) => comment.mine && isRequest(comment.body));
-	const [own] = requests
-		.filter((comment) => comment.body.includes(marker))
-		.flatMap((comment) => shownNumbers(comment.body));
-	if (own !== undefined && isNameable(own, count)) return own;
+async function requestToPost(asked: readonly Asked[], there: readonly Comment[], stage: Stage): Promise<Request> {
+	const { run } = headerOf(stage.state);
+	const plain = await rendered(asked, { askedAt: 0, first: 1, marker: '' }, stage);
+	const calls = asked.map(({ call }) => call.id);
+	const base = requestMarker(run, [String(stage.state.lastApproval), ...calls, ...plain.comments]);
+	const earlier = earlierRequests(base, there);
+	const fresh = await freshNumber(there, stage);
+	for (const one of earlier) {
+		const { askedAt, marker, first = fresh } = one;
+		if (!isNameable(first, asked.length)) continue;
+		const request = await rendered(asked, { askedAt, first, marker }, stage);
+		if (isAsPosted(one, bodiesOf(request))) return request;
+	}
+	const last = earlier.at(-1)?.askedAt ?? 0;
+	const askedAt = Math.max(stage.ports.clock.now().getTime(), last + 1);
+	return rendered(asked, { askedAt, first: fresh, marker: timedMarker(base, askedAt) }, stage);
+}
+
+async function rendered(
+	asked: readonly Asked[],
+	{ askedAt, first, marker }: { readonly askedAt: number; readonly first: number; readonly marker: string },
+	{ state, ports }: Stage,
+): Promise<Request> {
+	const { request, settings } = headerOf(state);
+	const expires = new Date(askedAt + settings.limits.approvalTimeoutSeconds * 1000).toISOString();
+	const numbered = asked.map((one, index) => requestItem({ ...one, id: `A${first + index}` }));
+	const shown = fittingRequest(numbered, {
+		asked: new Date(askedAt).toISOString(),
+		expires,
+		said: await ports.blobs.get((state.rounds.at(-1) ?? never()).reply.text),
+		requester: request.actor.login,
+		standingHosts: settings.standingHosts ?? [],
+	});
+	return { marker, first, expires, ...shown };
+}
+
+function bodiesOf({ comments, first, items }: Request): readonly string[] {
+	return comments.map((body, index) => (index === comments.length - 1 ? withIds(body, first, items.length) : body));
+}
+
+/** Ids count per thread: over the labels of its runs and over what our requests there have shown, since a job may have died between the two. */
+async function freshNumber(there: readonly Comment[], stage: Stage): Promise<number> {
+	const requests = there.filter((comment) => comment.mine && isRequest(comment.body));
 	const labels = await stage.ports.store.labels(headerOf(stage.state).request.thread);
 	const used = [
 		...labels.map((label) => label.lastApproval),
@@ -70,8 +95,11 @@ async function firstNumber(marker: string, count: number, stage: Stage): Promise
 	return freeNumber([stage.state.lastApproval, ...used]);
 }
 
-async function itemOf(call: CallState, id: ApprovalId, ports: Ports): Promise<RequestItem> {
-	return { id, call: await toolCallOf(call, ports), verdict: verdictOf(call), again: call.unknown };
+async function askedOf(call: CallState, id: ApprovalId, ports: Ports): Promise<Asked> {
+	const toolCall = await toolCallOf(call, ports);
+	const verdict = verdictOf(call);
+	const paths = (verdict.executes ?? []).map(({ path }) => path);
+	return { id, call: toolCall, verdict, again: call.unknown, evidence: evidenceOf(toolCall, paths, ports) };
 }
 
 function never(): never {

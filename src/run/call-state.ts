@@ -37,8 +37,8 @@ export interface RequestState {
 	readonly commentId: number;
 	readonly binding: string;
 	readonly expiresAt: string;
-	/** SHA-256 of the comment that asks; undefined in journals from before it was kept. */
-	readonly shown?: string;
+	/** The comments that ask, and the SHA-256 of each; undefined in journals from before it was kept. */
+	readonly comments: readonly { readonly id: number; readonly shown?: string }[];
 }
 
 /** How a call ended, and what the model is told: kept content, or a sentence that follows from the entry. */

@@ -9,10 +9,11 @@ import {
 	type Verdict,
 } from '../core/index.ts';
 import { previewArgs } from '../journal/index.ts';
-import { longestRequest, requestComment } from '../report/index.ts';
 
 import type { StandingGrant } from './asked-state.ts';
 import { treeAfter } from './checkpoint.ts';
+import { type Evidence, evidenceOf, lookedAt, scriptsAt } from './evidence.ts';
+import { isShownWhole } from './shown-request.ts';
 import { headerOf, type Stage, toolCallOf, verdictOf } from './stage.ts';
 import { grantsInForce } from './standing-grants.ts';
 import type { CallState } from './state.ts';
@@ -38,8 +39,13 @@ export async function judgeUngranted(call: CallState, stage: Stage): Promise<Ent
 	const { ports } = stage;
 	const toolCall = await toolCallOf(call, ports);
 	const verdict = refusedUnjudged(call, toolCall, ports) ?? judgeBy([], toolCall, stage);
-	const attempt = await attemptOf(toolCall, verdict, stage);
-	return isShownWhole(toolCall, attempt, stage) ? attempt : attemptOf(toolCall, refusedUnshown(verdict), stage);
+	const asks = verdict.decision === 'confirm' || (verdict.decision === 'allow' && call.unknown);
+	if (!asks) return attemptOf(toolCall, verdict, stage);
+	const evidence = evidenceOf(toolCall, verdict.executes, ports);
+	const attempt = { ...(await attemptOf(toolCall, verdict, stage, evidence)), ...lookedAt(evidence) };
+	return isShownWhole({ call: toolCall, verdict: attempt, evidence }, stage)
+		? attempt
+		: attemptOf(toolCall, refusedUnshown(verdict), stage);
 }
 
 function judgeBy(granted: readonly StandingGrant[], call: ToolCall, { state, ports }: Stage): Verdict {
@@ -47,8 +53,13 @@ function judgeBy(granted: readonly StandingGrant[], call: ToolCall, { state, por
 	return judgeByGate(call, { mode, grants: [{ kind: 'mode', mode }, ...granted.map(({ grant }) => grant)] }, ports);
 }
 
-/** The entry of a verdict, with what an approval of the call would be bound to. */
-export async function attemptOf(call: ToolCall, verdict: Verdict, stage: Stage): Promise<EntryOf<'tool_attempt'>> {
+/** The entry of a verdict, with what an approval of the call would be bound to: the files as they were seen, where somebody is asked. */
+export async function attemptOf(
+	call: ToolCall,
+	verdict: Verdict,
+	stage: Stage,
+	evidence?: Evidence,
+): Promise<EntryOf<'tool_attempt'>> {
 	return {
 		type: 'tool_attempt',
 		call_id: call.id,
@@ -61,22 +72,9 @@ export async function attemptOf(call: ToolCall, verdict: Verdict, stage: Stage):
 		reason: verdict.reason,
 		effects: [...verdict.effects],
 		matches: [...verdict.matches],
-		binding: await bindingFor(call, verdict, stage),
+		binding: await bindingFor(call, verdict, stage, evidence),
 		session_mode: headerOf(stage.state).settings.mode,
 	};
-}
-
-/** A call that needs a person must be shown whole: the request is made here as it would be posted. */
-function isShownWhole(call: ToolCall, verdict: EntryOf<'tool_attempt'>, { state }: Stage): boolean {
-	if (verdict.decision !== 'confirm') return true;
-	const { standingHosts = [] } = headerOf(state).settings;
-	const shown = {
-		expires: new Date(0).toISOString(),
-		said: 'x'.repeat(8000),
-		requester: 'x'.repeat(40),
-		standingHosts,
-	};
-	return requestComment({ items: [{ id: 'A999999', call, verdict, again: true }], ...shown }).length <= longestRequest;
 }
 
 /** Records a blocked call, which is its outcome, and what the model is told of it. A malformed call is no violation, only a failure. */
@@ -113,13 +111,15 @@ function judgeByGate(call: ToolCall, { mode, grants }: Pick<GateContext, 'mode' 
 }
 
 /** Programs read other files than those they are named: what executes is bound to the whole workspace as it was when it was judged. */
-async function bindingFor(call: ToolCall, verdict: Verdict, stage: Stage): Promise<string> {
+async function bindingFor(call: ToolCall, verdict: Verdict, stage: Stage, evidence?: Evidence): Promise<string> {
 	const { state, ports } = stage;
 	const { run, baseSha } = headerOf(state);
-	const executes = new Map(verdict.executes.map((path) => [path, ports.workspace.hashOf(path)]));
+	const { scripts, rewrites } = evidence ?? { scripts: scriptsAt(verdict.executes, ports) };
+	const executes = new Map(scripts.map(({ path, file }) => [path, file?.sha256 ?? null]));
 	const workingDirectory = typeof call.args['cwd'] === 'string' ? call.args['cwd'] : '.';
 	const runs = verdict.effects.some((effect) => ['exec', 'exec.project', 'exec.tool', 'opaque'].includes(effect.kind));
 	const tree = verdict.decision === 'confirm' && runs ? await treeAfter([], stage) : '';
 	const effects = verdict.effects.map(describeEffect);
-	return bindingOf({ run, call, workingDirectory, baseSha, executes, tree, effects });
+	const rewritten = rewrites === undefined ? {} : { rewrites: rewrites.sha256 };
+	return bindingOf({ run, call, workingDirectory, baseSha, executes, tree, effects, ...rewritten });
 }

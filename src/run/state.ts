@@ -282,8 +282,10 @@ function afterLostClaim(state: State, entry: EntryOf<'claim_lost'>): State {
 
 function afterRequest(state: State, entry: EntryOf<'approval_requested'>): State {
 	const numbers = entry.items.map((item) => Number(item.id.slice(1)));
-	const { comment_id: commentId, expires_at: expiresAt, shown } = entry;
-	const comment = { commentId, expiresAt, ...(shown === undefined ? {} : { shown }) };
+	const { comment_id, expires_at: expiresAt, shown } = entry;
+	const comments = entry.comments ?? [{ id: comment_id, ...(shown === undefined ? {} : { shown }) }];
+	const commentId = Math.max(...comments.map(({ id }) => id));
+	const comment = { commentId, expiresAt, comments };
 	const asked = entry.items.reduce(
 		(rest, { id, call_id, binding }) => withCall(rest, call_id, { request: { id, binding, ...comment } }),
 		state,

@@ -21,7 +21,7 @@ export function refusedUnjudged(call: CallState, toolCall: ToolCall, { toolbox }
 /** A call that is too long to be shown whole is not asked for. */
 export function refusedUnshown(verdict: Verdict): Verdict {
 	const reason =
-		"This needs a maintainer's approval, and it is too long to be shown whole in one comment. Make smaller steps.";
+		"This needs a maintainer's approval, and it is too long to be shown whole: three comments must hold its arguments, the change that it makes to a file, and every file that it executes. Make smaller steps.";
 	const refused = blocked('tools', 'too-long-to-show', reason);
 	return { ...refused, matches: [...refused.matches, ...verdict.matches] };
 }

@@ -18,6 +18,7 @@ export interface AddedTool {
 export function asTool(added: AddedTool): Tool {
 	return {
 		definition: added.definition,
+		rewrite: () => undefined,
 		run: async (args) => {
 			const problem = added.problem(args);
 			return problem === undefined ? added.run(args) : refused(problem);

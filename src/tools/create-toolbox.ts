@@ -81,6 +81,7 @@ export function createToolbox(request: ToolboxRequest): Toolbox {
 	return {
 		definitions: () => definitions,
 		problem: (call) => added.get(call.name)?.problem(call.args),
+		rewrite: (call) => find(call.name)?.rewrite(call.args),
 		run: async (call, context) => {
 			const tool = find(call.name);
 			if (tool === undefined)

@@ -23,6 +23,11 @@ export const fileEdit = defineTool({
 		const file = readTextFile(placed.place, mostBytes);
 		return file.ok ? edit(placed.place, file, { old: old_text, new: new_text }) : file.output;
 	},
+	rewrite: ({ path, old_text, new_text }) => ({
+		path,
+		determined: [],
+		after: (before) => (before === undefined ? undefined : edited(before, { old: old_text, new: new_text })),
+	}),
 });
 
 interface Change {
@@ -32,18 +37,31 @@ interface Change {
 
 function edit(place: Place, file: { readonly text: string; readonly stat: Stats }, asked: Change): ToolOutput {
 	const { text } = file;
-	// A model writes line feeds; in a file of Windows they would be the only ones.
-	const change = isWindows(text) ? asWindows(asked) : asked;
-	const [before, after, ...others] = text.split(change.old);
-	if (after === undefined) return refused(`\`old_text\` is not in \`${place.path}\`. ${nearestLines(text, asked.old)}`);
-	if (others.length > 0 || overlaps(text, change.old)) {
+	const change = changeIn(text, asked);
+	if (!text.includes(change.old))
+		return refused(`\`old_text\` is not in \`${place.path}\`. ${nearestLines(text, asked.old)}`);
+	const after = edited(text, asked);
+	if (after === undefined) {
 		const lines = lineNumbers(text, change.old);
 		const times = lines.length < mostTold ? lines.length : `${mostTold} or more`;
 		return refused(
 			`\`old_text\` occurs ${times} times in \`${place.path}\` (lines ${lines.join(', ')}). Take in the lines around the one you mean.`,
 		);
 	}
-	return writeText(place, `${before}${change.new}${after}`, file.stat);
+	return writeText(place, after, file.stat);
+}
+
+/** The text after the change; undefined where the old text is not there exactly once. */
+function edited(text: string, asked: Change): string | undefined {
+	const change = changeIn(text, asked);
+	const [before, after, ...others] = change.old === '' ? [] : text.split(change.old);
+	const isOnce = after !== undefined && others.length === 0 && !overlaps(text, change.old);
+	return isOnce ? `${before}${change.new}${after}` : undefined;
+}
+
+/** A model writes line feeds; in a file of Windows they would be the only ones. */
+function changeIn(text: string, asked: Change): Change {
+	return isWindows(text) ? asWindows(asked) : asked;
 }
 
 function asWindows(change: Change): Change {

@@ -18,6 +18,7 @@ export const fileWrite = defineTool({
 		const placed = placeToWrite(bench, path);
 		return placed.ok ? writeText(placed.place, content) : placed.output;
 	},
+	rewrite: ({ path, content }) => ({ path, determined: ['content'], after: () => content }),
 });
 
 /** Writes a text in one step; an existing file keeps its mode. A file that is not as it was `seen` is left alone. */

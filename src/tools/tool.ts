@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type {
+	FileRewrite,
 	Forge,
 	ForgeDesk,
 	JsonObject,
@@ -56,6 +57,8 @@ export interface Tool {
 	readonly definition: ToolDefinition;
 	run(args: JsonObject, bench: Bench, context: ToolContext): Promise<ToolOutput>;
 	findDone(args: JsonObject, bench: Bench, context: ToolContext): Promise<ToolOutput | undefined>;
+	/** What a call would make of a file; undefined for wrong arguments, and for a tool that rewrites none. */
+	rewrite(args: JsonObject): FileRewrite | undefined;
 }
 
 interface ToolSpecification<S extends z.ZodObject> {
@@ -64,6 +67,7 @@ interface ToolSpecification<S extends z.ZodObject> {
 	readonly args: S;
 	run(args: z.output<S>, bench: Bench, context: ToolContext): Promise<ToolOutput>;
 	findDone?(args: z.output<S>, bench: Bench, context: ToolContext): Promise<ToolOutput | undefined>;
+	rewrite?(args: z.output<S>): FileRewrite;
 }
 
 /** Makes a tool whose arguments are checked before anything of it runs. */
@@ -79,6 +83,10 @@ export function defineTool<S extends z.ZodObject>(spec: ToolSpecification<S>): T
 		findDone: async (raw, bench, context) => {
 			const args = spec.args.safeParse(raw);
 			return args.success ? spec.findDone?.(args.data, bench, context) : undefined;
+		},
+		rewrite: (raw) => {
+			const args = spec.args.safeParse(raw);
+			return args.success ? spec.rewrite?.(args.data) : undefined;
 		},
 	};
 }

@@ -3,13 +3,16 @@ import type { Manifest, Workspace } from '../core/index.ts';
 import { readBaseTree } from './base-tree.ts';
 import { readBlob } from './checked-out.ts';
 import { newFacts } from './facts.ts';
-import { hashRegularFile } from './hash-file.ts';
 import { manifestOf } from './manifest-of.ts';
+import { readContent } from './read-content.ts';
 import { refuseDirtySubmodules, refuseFiltered, refuseSparse } from './refuse-unfit.ts';
 import { removeLeftovers } from './remove-leftovers.ts';
 import { liesIn, resolveRealPath } from './resolve-path.ts';
 import { type ForeignChanges, restoreWorkTree } from './restore-work-tree.ts';
 import { newScanMemory, scanWorkTree } from './scan-work-tree.ts';
+
+/** Bytes of a file that are kept as text. */
+const mostText = 1_048_576;
 
 /** How a workspace treats what it did not make. */
 export interface WorkspaceOptions {
@@ -47,10 +50,10 @@ export async function openWorkspace(root: string, baseSha: string, options: Work
 			await refuseUnfit();
 			await restoreWorkTree(request, manifest, content);
 		},
-		hashOf: (path) => {
+		contentOf: (path) => {
 			const target = resolveRealPath(real, path);
 			if (target === undefined || !liesIn(real, target)) return null;
-			return hashRegularFile(target) ?? null;
+			return readContent(target, mostText) ?? null;
 		},
 		paths: async () => [...base.files.keys()].sort(),
 		readBase: async (path) => {

@@ -13,7 +13,7 @@ test('a request shows the hosts of its call and the standing ones, and what was 
 	});
 	expect(await stage.say('maintainer', '/agent fetch it')).toMatchObject({ outputs: { outcome: 'waiting' } });
 	const asked = (await stage.comments()).find((comment) => comment.body.includes('needs a signature'));
-	expect(asked?.body).toContain('- talks to `b.example`');
+	expect(asked?.body).toContain('- may reach `b.example`');
 	expect(asked?.body).toContain(
 		'**Network:** It may reach: `b.example`. Like every command it may reach: `a.example`.',
 	);

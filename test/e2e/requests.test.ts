@@ -12,6 +12,36 @@ async function aRequest(stage: Stage) {
 	return request;
 }
 
+/** A script that two comments must show, and the answer below the last of them. */
+const longScript = `#!/bin/sh\n${'# Nothing happens here.\n'.repeat(2_000)}echo "$1"\n`;
+
+test('a request that takes two comments is answered once, and an edit of its first one is found', async () => {
+	const command = 'bash scripts/long.sh now && bash scripts/other.sh now';
+	const calls = [{ tool: 'shell_exec', args: { command } }];
+	await using stage = await Stage.open({
+		files: { 'scripts/long.sh': longScript, 'scripts/other.sh': longScript },
+		script: JSON.stringify({ turns: [{ calls }, { text: 'Ended.' }] }),
+	});
+	await stage.say('maintainer', '/agent say it');
+	const asked = async () => (await stage.comments()).filter(({ body }) => body.includes('needs a signature'));
+	const [first, second, ...others] = await asked();
+	expect([first?.body, second?.body].map((body) => /part \d of \d/.exec(body ?? '')?.[0])).toEqual([
+		'part 1 of 2',
+		'part 2 of 2',
+	]);
+	expect(others).toEqual([]);
+	expect([first?.body, second?.body].map((body) => body?.includes(longScript))).toEqual([true, true]);
+	const body = `${first?.body} `.replace('Nothing happens here', 'Nothing at all');
+	await stage.github.editComment({ comment: first?.id ?? 0, user: 'hubot-writer', body });
+	expect(await stage.say('maintainer', '/approve A1')).toMatchObject({
+		outputs: { outcome: 'waiting', approvals: 'A2' },
+	});
+	expect(await asked()).toHaveLength(4);
+	const end = await stage.say('maintainer', '/approve A2');
+	expect(end).toMatchObject({ outputs: { outcome: 'completed' } });
+	expect(startedCalls(end)).toHaveLength(1);
+});
+
 const startedCalls = (end: Parameters<typeof journalOf>[0]) =>
 	journalOf(end).filter((entry) => entry['type'] === 'tool_started');
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { parseCommands } from '../../src/approvals/index.ts';
 import type { EntryOf } from '../../src/core/index.ts';
-import { type RequestItem, requestComment } from '../../src/report/index.ts';
+import { type ApprovalRequest, type RequestItem, requestComments } from '../../src/report/index.ts';
 import { renderedMarkdown, textForMentions } from '../support/rendered-markdown.ts';
 
 const verdict: EntryOf<'tool_attempt'> = {
@@ -24,7 +24,20 @@ function item(command: string): RequestItem {
 	return { id: 'A1', call: { id: 'c1', name: 'shell_exec', args: { command } }, verdict, again: false };
 }
 
-const shown = { expires: '2026-11-22T12:00:00.000Z', said: '', requester: 'octocat', standingHosts: [] };
+/** A request that one comment holds. */
+function requestComment(request: ApprovalRequest): string {
+	const [text = '', ...others] = requestComments(request) ?? [];
+	expect(others).toEqual([]);
+	return text;
+}
+
+const shown = {
+	asked: '2026-11-21T12:00:00.000Z',
+	expires: '2026-11-22T12:00:00.000Z',
+	said: '',
+	requester: 'octocat',
+	standingHosts: [],
+};
 
 function comment(command: string, said = ''): string {
 	return requestComment({ ...shown, items: [item(command)], said });
@@ -36,7 +49,7 @@ test('the request shows id, tool, whole arguments, effects, rule, risk and expir
 		'A1',
 		'`shell_exec`',
 		'x'.repeat(3000),
-		'talks to `registry.example.com`',
+		'may reach `registry.example.com`',
 		'`package-install`',
 		'risk high',
 		'2026-11-22 12:00 UTC',

@@ -139,13 +139,15 @@ test.each([
 	expect(world.effects.size).toBe(0);
 });
 
-test('calls that one comment cannot show whole are asked for one comment after the other', async () => {
+test('calls that three comments cannot show whole are asked for one request after the other', async () => {
 	using folder = temporaryFolder();
-	const calls = [danger('x'.repeat(40_000)), danger('y'.repeat(30_000))];
+	const calls = ['w', 'x', 'y', 'z'].map((letter) => danger(letter.repeat(50_000)));
 	const world = aWorld(folder.path, [{ calls }, { text: 'Done.' }]);
-	expect(await world.job('comment/1', agentRequest())).toMatchObject({ message: expect.stringMatching(/A1\.$/) });
+	expect(await world.job('comment/1', agentRequest())).toMatchObject({
+		message: expect.stringMatching(/ A1, A2, A3\.$/),
+	});
 	world.say(maintainer, '/approve all');
-	expect(await world.job('comment/2')).toMatchObject({ message: expect.stringMatching(/A2\.$/) });
-	expect(world.effects.size).toBe(1);
+	expect(await world.job('comment/2')).toMatchObject({ message: expect.stringMatching(/ A4\.$/) });
+	expect(world.effects.size).toBe(3);
 	for (const comment of world.comments) expect(comment.body.length).toBeLessThan(65_000);
 });

@@ -152,11 +152,12 @@ export class Simulation {
 		]);
 		const forRun = verb === 'approve' && this.random.chance(0.15);
 		const quoted = !plain && author.type === 'User' ? '> ' : '';
-		const { id } = this.world.say(author, `${quoted}${wordsOf(verb, target, forRun)}`);
+		const comment = this.world.say(author, `${quoted}${wordsOf(verb, target, forRun)}`);
 		if (this.random.chance(0.05)) {
-			this.world.change(this.world.comments.at(-1)?.body ?? '', { viaApp: true });
+			this.world.comments.splice(-1, 1, { ...comment, viaApp: true });
 			return;
 		}
+		const { id } = comment;
 		this.tally.answers += 1;
 		if (verb === 'deny') this.tally.denials += 1;
 		this.oracle.said.push({

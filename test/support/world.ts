@@ -327,6 +327,10 @@ export class World {
 		return {
 			definitions: () =>
 				['append', 'danger', 'forbidden', 'look', 'pull'].map((name) => ({ name, description: '', parameters })),
+			rewrite: ({ name, args: { path, text } }) =>
+				name !== 'append' || typeof path !== 'string'
+					? undefined
+					: { path, determined: [], after: (before = '') => `${before}${text}` },
 			findDone: async (call) =>
 				this.pulls.some((pull) => pull.marker === call.id) ? { ok: true, text: 'found' } : undefined,
 			run: (call, { effects }) =>
@@ -385,9 +389,10 @@ export class World {
 					else this.disk.set(path, Buffer.from(content(hash) ?? []).toString());
 				}
 			},
-			hashOf: (path) => {
+			contentOf: (path) => {
 				const text = this.ignored.get(path) ?? this.disk.get(path);
-				return text === undefined ? null : sha256(text);
+				if (text === undefined) return null;
+				return { size: Buffer.byteLength(text), sha256: sha256(text), isText: true, text };
 			},
 			paths: async () => [],
 			readBase: async () => undefined,

@@ -493,7 +493,7 @@ describe('facts', () => {
 	});
 });
 
-describe('hashOf', () => {
+describe('contentOf', () => {
 	it('hashes files of the workspace of any size and nothing else', async () => {
 		const { root, workspace } = await opened();
 		const outside = temporaryDirectory();
@@ -501,11 +501,35 @@ describe('hashOf', () => {
 		sh(`ln -s ${outside}/secret out; ln -s a.txt in; mkfifo pipe`, root);
 		writeFileSync(join(root, 'large'), '');
 		truncateSync(join(root, 'large'), 3_000_000);
-		expect(workspace.hashOf('a.txt')).toBe(sha256('a\n'));
-		expect(workspace.hashOf('in')).toBe(sha256('a\n'));
-		expect(workspace.hashOf('large')).toBe(sha256(Buffer.alloc(3_000_000)));
+		expect(workspace.contentOf('a.txt')).toEqual({ size: 2, sha256: sha256('a\n'), isText: true, text: 'a\n' });
+		expect(workspace.contentOf('in')?.sha256).toBe(sha256('a\n'));
+		expect(workspace.contentOf('large')).toEqual({
+			size: 3_000_000,
+			sha256: sha256(Buffer.alloc(3_000_000)),
+			isText: false,
+		});
 		for (const path of ['out', 'pipe', 'src', 'nowhere', '/etc/hostname'])
-			expect(workspace.hashOf(path), path).toBeNull();
+			expect(workspace.contentOf(path), path).toBeNull();
 		expect(statSync(join(root, 'large')).size).toBe(3_000_000);
+	});
+
+	it('keeps a text that comes back as the same bytes, and tells what is none', async () => {
+		const { root, workspace } = await opened();
+		const long = 'é'.repeat(200_001);
+		const files: Readonly<Record<string, readonly [string | Buffer, object]>> = {
+			bom: ['\ufeffx', { isText: true, text: '\ufeffx' }],
+			empty: ['', { isText: true, text: '' }],
+			// A character may begin in one piece that is read and end in the next.
+			long: [`x${long}`, { isText: true, text: `x${long}` }],
+			latin: [Buffer.from([0x61, 0xe9]), { isText: false }],
+			'cut-off': [Buffer.from([0x61, 0xc3]), { isText: false }],
+			nul: ['#!/bin/sh\n\0', { isText: false }],
+			huge: ['x'.repeat(1_048_577), { isText: true }],
+		};
+		for (const [name, [content, expected]] of Object.entries(files)) {
+			writeFileSync(join(root, name), content);
+			const { size, sha256: hash, ...rest } = workspace.contentOf(name) ?? expect.fail(name);
+			expect([size, hash, rest], name).toEqual([Buffer.byteLength(content), sha256(content), expected]);
+		}
 	});
 });

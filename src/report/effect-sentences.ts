@@ -1,0 +1,138 @@
+import type { Effect, ForgeWrite } from '../core/index.ts';
+import { neutralLine } from './neutral-markdown.ts';
+import { spelledValue, valueSpan } from './spelled.ts';
+
+type EffectOf<K extends Effect['kind']> = Extract<Effect, { kind: K }>;
+
+/** What a sentence says, and the things that it counts: all of them are listed. */
+interface Sentence {
+	readonly text: string;
+	readonly all?: readonly string[];
+}
+
+type Sentences = { readonly [K in Effect['kind']]: (effects: readonly EffectOf<K>[]) => readonly Sentence[] };
+
+/** Things that are listed in the sentence itself. */
+const mostInLine = 3;
+/** Things that are listed below the sentence without being folded away. */
+const mostUnfolded = 10;
+
+const table = {
+	read: (effects) => files('reads', 'from', effects),
+	write: (effects) => files('writes', 'under', effects),
+	delete: (effects) => [
+		...files(
+			'deletes',
+			'under',
+			effects.filter(({ recursive }) => !recursive),
+		),
+		...each(
+			effects.filter(({ recursive }) => recursive),
+			({ path }) => `deletes ${valueSpan(path)} and everything below it`,
+		),
+	],
+	// The arguments stand in the command, which is shown whole.
+	exec: (effects) => each(effects, ({ program }) => `runs ${valueSpan(program)}`),
+	'exec.project': (effects) =>
+		each(
+			effects,
+			({ script, definedIn }) => `runs the project's script ${valueSpan(script)} (declared in ${valueSpan(definedIn)})`,
+		),
+	'exec.tool': (effects) =>
+		each(
+			effects,
+			({ tool, from, runs, writes }) =>
+				`runs ${valueSpan(tool)} of ${words(from)} (${valueSpan(runs)}) in the sandbox, which may ${writes ? 'write' : 'read'} the checkout`,
+		),
+	network: (effects) =>
+		listed(
+			'may reach',
+			'hosts',
+			effects.map(({ host }) => host),
+		),
+	'secret.read': (effects) => each(effects, ({ what }) => `reads a credential: ${words(what)}`),
+	'git.commit': (effects) => each(effects, ({ what }) => `changes git's state in the checkout: ${words(what)}`),
+	'git.push': (effects) =>
+		each(
+			effects,
+			({ remote, ref, force }) =>
+				`pushes to ${valueSpan(ref)} of ${valueSpan(remote)}${force ? ' **by force**: what is there may be lost' : ''}`,
+		),
+	'git.rewrite': (effects) =>
+		each(effects, ({ what }) => `rewrites or drops history or uncommitted work: ${words(what)}`),
+	'forge.read': (effects) => each(effects, ({ what }) => `reads on GitHub: ${words(what)}`),
+	'forge.write': (effects) =>
+		each(effects, ({ what, target }) => `${forgeWrites[what]}${target === 'own' ? '' : ` (${words(target)})`}`),
+	privilege: (effects) => each(effects, ({ how }) => `changes who may do what: ${words(how)}`),
+	'config.write': (effects) =>
+		listed(
+			'changes what will be executed later:',
+			'files',
+			effects.map(({ path }) => path),
+		),
+	destroy: (effects) => each(effects, ({ what }) => `destroys what lies beyond the checkout: ${words(what)}`),
+	opaque: (effects) => each(effects, ({ why }) => `does something that cannot be inspected: ${words(why)}`),
+} satisfies Sentences;
+
+const forgeWrites: Readonly<Record<ForgeWrite, string>> = {
+	comment: 'comments on GitHub',
+	'draft-pull-request': 'opens a draft pull request, or rewords its own',
+	label: 'changes labels on GitHub',
+	review: 'writes a review on GitHub',
+	other: 'changes something on GitHub',
+};
+
+/** What a call would do, as items of a list: effects of one kind are told together, and every single thing is named. */
+export function effectList(effects: readonly Effect[]): string {
+	if (effects.length === 0) return '- something that could not be told';
+	const kinds = [...new Set(effects.map(({ kind }) => kind))];
+	return kinds.flatMap((kind) => sentencesOf(kind, effects).map(listItem)).join('\n');
+}
+
+function sentencesOf<K extends Effect['kind']>(kind: K, effects: readonly Effect[]): readonly Sentence[] {
+	const tell: Sentences[K] = (table as Sentences)[kind];
+	return tell(effects.filter((effect): effect is EffectOf<K> => effect.kind === kind));
+}
+
+function listItem({ text, all = [] }: Sentence): string {
+	if (all.length === 0) return `- ${text}`;
+	const items = all.map((one) => `  - ${valueSpan(one)}`).join('\n');
+	if (all.length <= mostUnfolded) return `- ${text}\n${items}`;
+	return `- ${text}\n\n  <details><summary>all ${all.length}</summary>\n\n${items}\n\n  </details>\n`;
+}
+
+function each<E>(effects: readonly E[], tell: (effect: E) => string): readonly Sentence[] {
+	return [...new Set(effects.map(tell))].map((text) => ({ text }));
+}
+
+/** Paths by their number and the folder that they share; a few are named at once. */
+function files(verb: string, below: string, effects: readonly { readonly path: string }[]): readonly Sentence[] {
+	const paths = [...new Set(effects.map(({ path }) => path))];
+	const folder = sharedFolder(paths);
+	const where = folder === '' ? '' : ` ${below} ${valueSpan(folder)}`;
+	if (paths.length === 0) return [];
+	if (paths.length === 1) return [{ text: `${verb} ${valueSpan(paths[0] ?? '')}` }];
+	return [{ text: `${verb} ${paths.length} files${where}`, all: paths }];
+}
+
+function listed(verb: string, noun: string, values: readonly string[]): readonly Sentence[] {
+	const all = [...new Set(values)];
+	if (all.length > mostInLine) return [{ text: `${verb} ${all.length} ${noun}`, all }];
+	return all.length === 0 ? [] : [{ text: `${verb} ${all.map(valueSpan).join(', ')}` }];
+}
+
+/** The folder in which all paths lie, with its slash; empty where there is none. */
+function sharedFolder(paths: readonly string[]): string {
+	const [first = '', ...others] = paths.map((path) => path.split('/').slice(0, -1));
+	const parts = [...first];
+	for (const other of others) {
+		const same = parts.findIndex((part, index) => other[index] !== part);
+		if (same !== -1) parts.length = same;
+	}
+	return parts.length === 0 || parts.join('') === '' ? '' : `${parts.join('/')}/`;
+}
+
+/** Words of the gate, which may hold names that a call chose. */
+function words(text: string): string {
+	return neutralLine(spelledValue(text));
+}

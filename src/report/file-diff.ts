@@ -1,0 +1,84 @@
+import { structuredPatch } from 'diff';
+import { spelledText, spelledValue } from './spelled.ts';
+
+/** A file before and after; undefined where there is none. */
+export interface FileChange {
+	readonly path: string;
+	readonly before: string | undefined;
+	readonly after: string | undefined;
+}
+
+/** Lines that may differ before the search for what they share is given up. */
+const mostEdits = 3000;
+
+/**
+ * The whole unified diff, in which every character shows; undefined where nothing differs. With the file as it was before, the file
+ * afterwards follows from it.
+ */
+export function fileDiff({ path, before, after }: FileChange): string | undefined {
+	const hunks = hunksOf(before ?? '', after ?? '');
+	if (hunks.length === 0) return undefined;
+	const name = spelledValue(path);
+	return [
+		before === undefined ? '--- /dev/null' : `--- a/${name}`,
+		after === undefined ? '+++ /dev/null' : `+++ b/${name}`,
+		...hunks.flatMap(hunkLines),
+	].join('\n');
+}
+
+interface Hunk {
+	readonly oldStart: number;
+	readonly oldLines: number;
+	readonly newStart: number;
+	readonly newLines: number;
+	readonly lines: readonly string[];
+}
+
+function hunksOf(before: string, after: string): readonly Hunk[] {
+	const found = structuredPatch('', '', before, after, '', '', { context: 3, maxEditLength: mostEdits });
+	if (found !== undefined) return found.hunks;
+	const removed = prefixed('-', before);
+	const added = prefixed('+', after);
+	const lines = [...removed, ...added];
+	return [{ oldStart: 1, oldLines: linesIn(removed), newStart: 1, newLines: linesIn(added), lines }];
+}
+
+const unended = '\\ No newline at end of file';
+
+function prefixed(sign: string, text: string): readonly string[] {
+	if (text === '') return [];
+	const lines = text.split('\n').map((line) => `${sign}${line}`);
+	return text.endsWith('\n') ? lines.slice(0, -1) : [...lines, unended];
+}
+
+function linesIn(lines: readonly string[]): number {
+	return lines.filter((line) => line !== unended).length;
+}
+
+function hunkLines({ oldStart, oldLines, newStart, newLines, lines }: Hunk): readonly string[] {
+	const shown = isOnlyBlanks(lines) ? (text: string) => spelledText(text).replaceAll('\t', '\\u{9}') : spelledText;
+	return [
+		`@@ -${range(oldStart, oldLines)} +${range(newStart, newLines)} @@`,
+		...lines.map((line) => (line === unended ? line : `${line[0]}${shown(line.slice(1))}`)),
+	];
+}
+
+/** Of no lines, the line before them is named. */
+function range(start: number, lines: number): string {
+	return `${lines === 0 ? start - 1 : start},${lines}`;
+}
+
+/** Whether lines are taken out and put in that look alike. */
+function isOnlyBlanks(lines: readonly string[]): boolean {
+	const side = (sign: string): string =>
+		lines
+			.filter((line) => line.startsWith(sign))
+			.map((line) =>
+				line
+					.slice(1)
+					.replace(/[ \t]+/g, ' ')
+					.trim(),
+			)
+			.join('\n');
+	return side('-') === side('+');
+}

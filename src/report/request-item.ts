@@ -1,0 +1,155 @@
+import {
+	type ApprovalId,
+	type Effect,
+	type EntryOf,
+	type FileContent,
+	hostsOf,
+	type JsonValue,
+	type ToolCall,
+} from '../core/index.ts';
+import { effectList } from './effect-sentences.ts';
+import { type FileChange, fileDiff } from './file-diff.ts';
+import { fenced, span } from './markdown.ts';
+import { neutralLine } from './neutral-markdown.ts';
+import { spelledText, valueSpan } from './spelled.ts';
+
+/** A file that a call would execute, as it was read for its binding. */
+export interface ShownScript {
+	readonly path: string;
+	/** Null where there is none. */
+	readonly file: FileContent | null;
+	/** Whether this run made or changed it. */
+	readonly isNew: boolean;
+	/** It is not shown, because it holds a credential. */
+	readonly isSecret: boolean;
+}
+
+/** What a call would make of a file. */
+export interface ShownChange extends FileChange {
+	/** Arguments that follow from it. */
+	readonly determined: readonly string[];
+}
+
+/** One call of a request, whole. */
+export interface RequestItem {
+	readonly id: ApprovalId;
+	readonly call: ToolCall;
+	readonly verdict: EntryOf<'tool_attempt'>;
+	/** It had begun once, and nobody knows how it ended. */
+	readonly again: boolean;
+	/** None when left out. */
+	readonly scripts?: readonly ShownScript[];
+	readonly change?: ShownChange;
+	/** Whom an answer needs, as sentences; people with write access when left out. */
+	readonly whoMay?: readonly string[];
+}
+
+/** What is said of one call, as blocks that are never divided. */
+export function itemBlocks(item: RequestItem, standingHosts: readonly string[]): readonly string[] {
+	const { id, call, verdict, again, scripts = [], change } = item;
+	const diff = change === undefined ? undefined : fileDiff(change);
+	return [
+		`#### ${id} · ${span(call.name)} · risk ${verdict.risk_level}`,
+		...(again ? [begunBefore] : []),
+		...(change === undefined || diff === undefined ? argumentBlocks(call) : changeBlocks(call, change, diff)),
+		`What it does:\n${effectList(verdict.effects)}`,
+		...(call.name === 'shell_exec' ? [reachLine(verdict.effects, standingHosts)] : []),
+		...scripts.map(scriptBlock),
+		rulesBlock(verdict),
+		`<sub>bound to ${span(verdict.binding.slice(0, 16))}: another call, base or script needs another answer</sub>`,
+	];
+}
+
+const begunBefore =
+	'> [!WARNING]\n> This step **had begun once already** and the job ended before it could say how the step ended. Approving runs it again.';
+
+/** What of the network a command gets: the hosts of its own effects, and those of the configuration. */
+function reachLine(effects: readonly Effect[], standingHosts: readonly string[]): string {
+	const { hosts, unknown } = hostsOf(effects);
+	const list = (names: readonly string[]): string => names.map(valueSpan).join(', ');
+	const none = hosts.length + standingHosts.length === 0;
+	const sentences = [
+		...(none ? ['It reaches no host.'] : []),
+		...(hosts.length > 0 ? [`It may reach: ${list(hosts)}.`] : []),
+		...(standingHosts.length > 0 ? [`Like every command it may reach: ${list(standingHosts)}.`] : []),
+		...(unknown.length > 0 ? [`It will not reach, having no exact name: ${list(unknown)}.`] : []),
+	];
+	return `**Network:** ${sentences.join(' ')}`;
+}
+
+/** Every argument, whole. */
+function argumentBlocks(call: ToolCall): readonly string[] {
+	const entries = Object.entries(call.args);
+	return entries.length === 0 ? ['without arguments'] : entries.map(argumentBlock);
+}
+
+function argumentBlock([name, value]: readonly [string, JsonValue]): string {
+	// A text and what JSON spells alike are told apart, and so is a text from the same with a line break behind it.
+	const kind = typeof value === 'string' ? (value.endsWith('\n') ? ' (ends with a line break)' : '') : ' (JSON)';
+	const text = typeof value === 'string' ? value : JSON.stringify(value, null, 2);
+	return `${valueSpan(name)}${kind}\n${fenced(spelledText(text), name === 'command' ? 'sh' : '')}`;
+}
+
+/** The difference in place of the arguments that follow from it; the others are folded, as they say nothing that it does not. */
+function changeBlocks(call: ToolCall, change: ShownChange, diff: string): readonly string[] {
+	const { path, before, after, determined } = change;
+	const verb = before === undefined ? 'makes' : after === undefined ? 'deletes' : 'changes';
+	const left = Object.entries(call.args).filter(([name]) => !determined.includes(name));
+	const plain = left.filter(([, value]) => value === path);
+	const folded = left.filter(([, value]) => value !== path).map(argumentBlock);
+	return [
+		...plain.map(argumentBlock),
+		`It ${verb} ${valueSpan(path)}:\n${fenced(diff, 'diff')}`,
+		...folded.map((block) => `<details><summary>An argument as the call gives it</summary>\n\n${block}\n\n</details>`),
+	];
+}
+
+const languages: Readonly<Record<string, string>> = {
+	bash: 'sh',
+	cjs: 'js',
+	js: 'js',
+	json: 'json',
+	mjs: 'js',
+	py: 'python',
+	rb: 'ruby',
+	sh: 'sh',
+	ts: 'ts',
+	yaml: 'yaml',
+	yml: 'yaml',
+};
+
+function scriptBlock({ path, file, isNew, isSecret }: ShownScript): string {
+	const heading = `##### It would execute ${valueSpan(path)}${isNew ? ', which this run made or changed' : ''}`;
+	if (file === null) return `${heading}\n\nThere is no such file in the checkout now.`;
+	const { text, size, sha256 } = file;
+	if (text !== undefined && !isSecret) {
+		const language = languages[/\.([a-z]+)$/.exec(path)?.[1] ?? ''] ?? '';
+		const end = text.endsWith('\n') || text === '' ? '' : '\n\nNo line break at its end.';
+		return text === '' ? `${heading}\n\nIt is empty.` : `${heading}\n${fenced(spelledText(text), language)}${end}`;
+	}
+	const why = isSecret ? 'as it holds a credential' : 'as it is no text';
+	return `${heading}\n\n**Not shown**, ${why}: ${size} bytes, SHA-256 \`${sha256}\`. Whoever signs this signs it unread.`;
+}
+
+/** Every rule that asks, the one that decided first. */
+function rulesBlock({ matches, matched_rule, reason }: EntryOf<'tool_attempt'>): string {
+	const asking = matches.filter((match) => match.decision === 'confirm');
+	const deciding = asking.filter((match) => match.rule === matched_rule);
+	const others = asking.filter((match) => match.rule !== matched_rule);
+	const first = deciding.length === 0 ? [{ rule: matched_rule, reason }] : deciding;
+	const rules = [...new Set([...first, ...others].map(ruleLine))];
+	return rules.length === 1
+		? `Asked by rule ${rules[0]}`
+		: `Asked by these rules:\n${rules.map((rule) => `- ${rule}`).join('\n')}`;
+}
+
+function ruleLine(match: {
+	readonly rule: string;
+	readonly reason: string;
+	readonly file?: string;
+	readonly line?: number;
+}): string {
+	const { rule, reason, file, line } = match;
+	const place = file === undefined ? '' : ` (${valueSpan(line === undefined ? file : `${file}:${line}`)})`;
+	return `${valueSpan(rule)}${place}: ${neutralLine(reason)}`;
+}

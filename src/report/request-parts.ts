@@ -1,0 +1,69 @@
+/** Characters that one comment of a request may have, so that GitHub's limit (65,536) never cuts one. */
+export const longestComment = 60_000;
+/** Comments that one request may take. */
+export const mostComments = 3;
+
+/** Blocks that belong together, and what to write above those that a comment takes over from the one before. */
+export interface Group {
+	readonly blocks: readonly string[];
+	readonly continued: string;
+}
+
+interface Placed {
+	readonly text: string;
+	readonly group: Group;
+}
+
+/**
+ * A text as the bodies of as few comments as it needs: divided between groups where that is enough, else between their blocks; never within
+ * a block. Undefined where it does not fit into three.
+ */
+export function dividedText(title: string, groups: readonly Group[]): readonly string[] | undefined {
+	const whole = [title, ...groups.flatMap(({ blocks }) => blocks)].join('\n\n');
+	if (whole.length <= longestComment) return [whole];
+	const room = longestComment - reserve(title, groups);
+	const byGroup = groups.map((group) => ({ text: group.blocks.join('\n\n'), group }));
+	const byBlock = groups.flatMap((group) => group.blocks.map((text) => ({ text, group })));
+	const parts = placed(byGroup, room) ?? placed(byBlock, room);
+	return parts?.map((part, index) => bodyOf(part, { title, index, parts }));
+}
+
+/** What stands in a comment beside its blocks, at most. */
+function reserve(title: string, groups: readonly Group[]): number {
+	return title.length + Math.max(...groups.map(({ continued }) => continued.length)) + goesOn.length + 40;
+}
+
+function placed(blocks: readonly Placed[], room: number): readonly (readonly Placed[])[] | undefined {
+	const parts: Placed[][] = [[]];
+	let used = 0;
+	for (const block of blocks) {
+		const length = block.text.length + 2;
+		if (length > room) return undefined;
+		if (used + length > room) {
+			parts.push([]);
+			used = 0;
+		}
+		parts.at(-1)?.push(block);
+		used += length;
+	}
+	return parts.length > mostComments ? undefined : parts;
+}
+
+interface Position {
+	readonly title: string;
+	readonly index: number;
+	readonly parts: readonly (readonly Placed[])[];
+}
+
+const goesOn = '*This request goes on in the next comment, and is answered below the last one.*';
+
+function bodyOf(part: readonly Placed[], { title, index, parts }: Position): string {
+	const [first] = part;
+	const isContinued = first !== undefined && parts[index - 1]?.at(-1)?.group === first.group;
+	return [
+		`${title} (part ${index + 1} of ${parts.length})`,
+		...(isContinued && first.group.continued !== '' ? [first.group.continued] : []),
+		...part.map(({ text }) => text),
+		...(index < parts.length - 1 ? [goesOn] : []),
+	].join('\n\n');
+}

@@ -1,0 +1,48 @@
+import type { ApprovalId, EntryOf, ToolCall } from '../core/index.ts';
+import { type ApprovalRequest, type RequestItem, requestComments } from '../report/index.ts';
+import { canBeShown, type Evidence } from './evidence.ts';
+import { headerOf, type Stage } from './stage.ts';
+
+/** What a request shows of one call. */
+export interface Asked {
+	readonly id: ApprovalId;
+	readonly call: ToolCall;
+	readonly verdict: EntryOf<'tool_attempt'>;
+	readonly again: boolean;
+	readonly evidence: Evidence;
+}
+
+export function requestItem({ evidence, ...asked }: Asked): RequestItem {
+	const { scripts, rewrites } = evidence;
+	return { ...asked, scripts, ...(rewrites?.change === undefined ? {} : { change: rewrites.change }) };
+}
+
+/** What is the same for all calls of a request. */
+export type Frame = Omit<ApprovalRequest, 'items'>;
+
+/** Whether a call can be shown whole: its request is made here as it would be posted, at its longest. */
+export function isShownWhole(asked: Omit<Asked, 'id' | 'again'>, { state }: Stage): boolean {
+	if (!canBeShown(asked.evidence)) return false;
+	const { settings } = headerOf(state);
+	const frame: Frame = {
+		asked: new Date(0).toISOString(),
+		expires: new Date(0).toISOString(),
+		said: 'x'.repeat(60_000),
+		requester: 'x'.repeat(40),
+		standingHosts: settings.standingHosts ?? [],
+	};
+	return requestComments({ items: [requestItem({ ...asked, id: 'A999999', again: true })], ...frame }) !== undefined;
+}
+
+/** The most calls, from the first, that one request shows whole, and its comments. */
+export function fittingRequest(
+	items: readonly RequestItem[],
+	frame: Frame,
+): { readonly items: readonly RequestItem[]; readonly comments: readonly string[] } {
+	for (let count = items.length; count > 0; count -= 1) {
+		const some = items.slice(0, count);
+		const comments = requestComments({ items: some, ...frame });
+		if (comments !== undefined) return { items: some, comments };
+	}
+	throw new Error('a call was judged to be shown whole and cannot be');
+}

@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto';
+import { readSync } from 'node:fs';
+import type { FileContent } from '../core/index.ts';
+import { withRegularFile } from './read-file.ts';
+
+/** What one reading of a regular file of any size shows; undefined when it is none or cannot be read. Up to `mostText` bytes are kept as text. */
+export function readContent(path: string, mostText: number): FileContent | undefined {
+	return withRegularFile(path, (descriptor) => {
+		const hash = createHash('sha256');
+		const text = newText(mostText);
+		const chunk = Buffer.alloc(262_144);
+		let size = 0;
+		for (let got = readSync(descriptor, chunk); got > 0; got = readSync(descriptor, chunk)) {
+			const bytes = chunk.subarray(0, got);
+			hash.update(bytes);
+			size += got;
+			text.add(bytes);
+		}
+		return { size, sha256: hash.digest('hex'), ...text.end() };
+	});
+}
+
+/** Text as it is read: what has a NUL, or is no UTF-8, would come back as other bytes. */
+function newText(most: number): {
+	add(bytes: Uint8Array): void;
+	end(): { readonly isText: boolean; readonly text?: string };
+} {
+	const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+	let isText = true;
+	let size = 0;
+	let text = '';
+	const decode = (bytes?: Uint8Array): void => {
+		try {
+			const piece = bytes === undefined ? decoder.decode() : decoder.decode(bytes, { stream: true });
+			if (size <= most) text += piece;
+		} catch {
+			isText = false;
+		}
+	};
+	return {
+		add: (bytes) => {
+			size += bytes.length;
+			if (bytes.includes(0)) isText = false;
+			if (isText) decode(bytes);
+		},
+		end: () => {
+			if (isText) decode();
+			return isText && size <= most ? { isText, text } : { isText };
+		},
+	};
+}

@@ -1,0 +1,126 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { parseCommands } from '../../src/approvals/index.ts';
+import { type EntryOf, type FileContent, type JsonObject, sha256 } from '../../src/core/index.ts';
+import { type ApprovalRequest, type RequestItem, requestComments } from '../../src/report/index.ts';
+import { judgeTool } from '../gate/support.ts';
+import { renderedMarkdown } from '../support/rendered-markdown.ts';
+
+const golden = join(import.meta.dirname, '..', 'golden');
+
+/** A call as the gate judges it with the shipped policies. */
+function asked(id: RequestItem['id'], name: string, args: JsonObject, more: Partial<RequestItem> = {}): RequestItem {
+	const judged = judgeTool(name, args, { mode: 'edit' });
+	expect(judged.decision).toBe('confirm');
+	const verdict: EntryOf<'tool_attempt'> = {
+		type: 'tool_attempt',
+		call_id: id,
+		tool_name: name,
+		tool_input: args,
+		classification: judged.rule,
+		risk_level: judged.risk,
+		decision: judged.decision,
+		matched_rule: judged.rule,
+		reason: judged.reason,
+		effects: judged.effects,
+		matches: judged.matches,
+		binding: sha256(id),
+		session_mode: 'edit',
+	};
+	return { id, call: { id, name, args }, verdict, again: false, ...more };
+}
+
+function text(content: string): FileContent {
+	return { size: Buffer.byteLength(content), sha256: sha256(content), isText: true, text: content };
+}
+
+const deploy =
+	'#!/bin/sh\nset -e\n\n# Everything goes to production.\ncurl --data @build.tgz "https://deploy.example.com/$1"\n';
+const workflow = 'name: ci\non: push\njobs:\n  test:\n    runs-on: ubuntu-latest\n    steps:\n      - run: npm test\n';
+
+const install = asked('A1', 'shell_exec', { command: 'npm install ./vendor/tiny-words-1.0.0.tgz' });
+const push = asked('A1', 'shell_exec', { command: 'git push --force origin topic:release' });
+const edit = asked(
+	'A1',
+	'file_edit',
+	{ path: '.github/workflows/ci.yml', old_text: 'npm test', new_text: 'npm ci && npm test' },
+	{
+		change: {
+			path: '.github/workflows/ci.yml',
+			before: workflow,
+			after: workflow.replace('npm test', 'npm ci && npm test'),
+			determined: [],
+		},
+	},
+);
+const script = asked(
+	'A1',
+	'shell_exec',
+	{ command: 'bash scripts/deploy.sh staging' },
+	{ scripts: [{ path: 'scripts/deploy.sh', file: text(deploy), isNew: true, isSecret: false }] },
+);
+const batch = [
+	asked('A1', 'shell_exec', { command: 'rm src/a.ts src/b.ts src/old/c.ts' }),
+	asked(
+		'A2',
+		'file_write',
+		{ path: '.husky/pre-commit', content: 'npm test\n' },
+		{ change: { path: '.husky/pre-commit', before: undefined, after: 'npm test\n', determined: ['content'] } },
+	),
+	asked('A3', 'labels_set', { add: ['ready to merge'] }),
+];
+const long = asked(
+	'A7',
+	'shell_exec',
+	{ command: 'node scripts/migrate.js && node scripts/verify.js' },
+	{
+		scripts: ['scripts/migrate.js', 'scripts/verify.js'].map((path) => ({
+			path,
+			file: text(`// ${path}\n${'step();\n'.repeat(4_500)}`),
+			isNew: false,
+			isSecret: false,
+		})),
+	},
+);
+
+const frame: Omit<ApprovalRequest, 'items'> = {
+	asked: '2026-11-21T12:00:00.000Z',
+	expires: '2026-11-22T12:00:00.000Z',
+	said: '',
+	requester: 'maintainer',
+	standingHosts: [],
+};
+
+it.each<readonly [string, Partial<ApprovalRequest> & Pick<ApprovalRequest, 'items'>]>([
+	['install', { items: [install] }],
+	['push', { items: [push], expires: '2026-11-24T12:00:00.000Z' }],
+	['file-edit', { items: [edit], said: 'The checks need the packages.\n/approve A1' }],
+	['script-run', { items: [script], standingHosts: ['registry.npmjs.org'] }],
+	['batch-of-three', { items: batch, expires: '2026-11-21T13:30:00.000Z' }],
+	['two-parts', { items: [long] }],
+])('%s', async (name, request) => {
+	const comments = requestComments({ ...frame, ...request }) ?? [];
+	expect(comments.length).toBe(name === 'two-parts' ? 2 : 1);
+	for (const comment of comments) {
+		expect(comment.length).toBeLessThanOrEqual(60_000);
+		expect(parseCommands(comment)).toEqual([]);
+	}
+	// A script that repeats itself says nothing more the 4,500th time.
+	const kept = comments
+		.join('\n\n=== the next comment ===\n\n')
+		.replaceAll('step();\n'.repeat(4_500), 'step(); … 4,500 times\n');
+	await expect(`${kept}\n`).toMatchFileSnapshot(join(golden, `request-${name}.md`));
+});
+
+it('ends every comment of a long request outside of code', () => {
+	for (const comment of requestComments({ ...frame, items: [long] }) ?? [])
+		expect(renderedMarkdown(`${comment}\n\nAFTER`).trimEnd().endsWith('<p>AFTER</p>')).toBe(true);
+});
+
+it('is what the README shows', () => {
+	const readme = readFileSync(join(golden, '..', '..', 'README.md'), 'utf8');
+	const example = /## How approval looks\n\n((?:>.*\n)+)/.exec(readme)?.[1] ?? '';
+	const [comment = ''] = requestComments({ ...frame, items: [install] }) ?? [];
+	expect(example).toBe(`${comment.replace(/^/gm, '> ').replace(/ $/gm, '')}\n`);
+});
