@@ -1,3 +1,14 @@
 export { type Bound, bindingOf } from './binding.ts';
+export {
+	type CodeOwners,
+	codeOwnersPaths,
+	longestCodeOwners,
+	type OwnedPath,
+	ownedAmong,
+	readCodeOwners,
+} from './code-owners.ts';
 export { type Command, mayHoldCommand, parseCommands } from './command.ts';
 export { type Answer, answersIn, type Pending, type Thread } from './decisions.ts';
+export { covers, mayAnswer, type PersonFacts, plainApprovals, requirement, teamsOf } from './requirement.ts';
+export { clausesOf, type Signature, signableBy, unsigned } from './signatures.ts';
+export { touchedPaths } from './touched-paths.ts';

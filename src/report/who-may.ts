@@ -1,0 +1,53 @@
+import type { Clause, Person, Who } from '../core/index.ts';
+import { span } from './markdown.ts';
+
+/** Who may answer, a sentence's part for each clause: "somebody of @octo-org/security". Who must not, comes last. */
+export function whoMay(clauses: readonly Clause[]): readonly string[] {
+	const excepted = clauses.flatMap(({ who }) => (who.except === undefined ? [] : [who.except.login]));
+	return [...clauses.map(clauseWords), ...[...new Set(excepted)].map((login) => `not @${login}, who started the run`)];
+}
+
+/** The line that a request ends with. Calls that ask for the same people are told of together. */
+export function whoMayLine(items: readonly { readonly id: string; readonly needs: readonly Clause[] }[]): string {
+	const groups = [...Map.groupBy(items, ({ needs }) => whoMay(needs).join(' **and** '))];
+	if (groups.length === 1) return groups.map(([words]) => words).join('');
+	return groups.map(([words, same]) => `${same.map(({ id }) => id).join(', ')}: ${words}`).join('; ');
+}
+
+function clauseWords({ count, who }: Clause): string {
+	const kinds = [
+		...(who.roles ?? []).map((role) => roleWords(role, count)),
+		...(who.people === undefined ? [] : [who.people.map(personWords).join(', ')]),
+		...(who.patterns === undefined ? teamWords(who, count) : [ownerWords(who, count)]),
+	];
+	if (kinds.length === 0) return 'nobody who could be verified';
+	return kinds.length > 1 && count > 1 ? `${count} of: ${kinds.join(' or ')}` : kinds.join(' or ');
+}
+
+const plural: Readonly<Record<string, string>> = {
+	write: 'people with write access',
+	triage: 'people with the role triage or above',
+	maintain: 'people with the role maintain or above',
+	admin: 'people with the role admin',
+};
+
+function roleWords(role: string, count: number): string {
+	const words = plural[role] ?? `people with the role ${span(role)}`;
+	return count === 1 ? words : `${count} ${words}`;
+}
+
+function personWords({ id, login }: Person): string {
+	return login === '' ? `the account ${id}` : `@${login}`;
+}
+
+function teamWords({ teams = [] }: Who, count: number): readonly string[] {
+	if (teams.length === 0) return [];
+	return [`${count === 1 ? 'somebody' : `${count} people`} of ${teams.map((team) => `@${team}`).join(' or ')}`];
+}
+
+function ownerWords({ owners = [], teams = [], patterns = [] }: Who, count: number): string {
+	const names = [...owners, ...teams].map((owner) =>
+		owner.includes('@') ? `${span(owner)}, which cannot be verified` : `@${owner}`,
+	);
+	return `${count === 1 ? 'an owner' : `${count} owners`} of ${patterns.map(span).join(', ')} (${names.join(', ')})`;
+}
