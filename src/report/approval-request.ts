@@ -1,5 +1,6 @@
 import {
 	type ApprovalId,
+	type Clause,
 	describeEffect,
 	type Effect,
 	type EntryOf,
@@ -9,6 +10,7 @@ import {
 } from '../core/index.ts';
 import { fenced, quoted, ruleSpan, span } from './markdown.ts';
 import { neutralLine } from './neutral-markdown.ts';
+import { whoMayLine } from './who-may.ts';
 
 /** One call of a request, whole. */
 export interface RequestItem {
@@ -17,6 +19,8 @@ export interface RequestItem {
 	readonly verdict: EntryOf<'tool_attempt'>;
 	/** It had begun once, and nobody knows how it ended. */
 	readonly again: boolean;
+	/** Who must sign it; one person with write access when left out. */
+	readonly needs?: readonly Clause[];
 }
 
 export interface ApprovalRequest {
@@ -46,7 +50,7 @@ export function requestComment({ items, expires, said, requester, standingHosts 
 		...(said.trim() === ''
 			? []
 			: [`<details><summary>What the model says about it (not checked)</summary>\n\n${quoted(said)}\n\n</details>`]),
-		`**Answer** with a new comment: \`/approve ${one}\`${all} · \`/deny ${one} because …\`\n\nWho may: people with write access. No answer until ${expires.slice(0, 16).replace('T', ' ')} UTC is a no.`,
+		`**Answer** with a new comment: \`/approve ${one}\`${all} · \`/deny ${one} because …\`\n\nWho may: ${whoMayLine(items)}. No answer until ${expires.slice(0, 16).replace('T', ' ')} UTC is a no.`,
 	].join('\n\n');
 }
 

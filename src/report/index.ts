@@ -11,3 +11,4 @@ export { neutralMarkdown, neutralTitle } from './neutral-markdown.ts';
 export { type CallRow, progressComment, publishedHead, type RunView } from './progress.ts';
 export { highestId, shownNumbers, withIds } from './request-ids.ts';
 export { type StepStatus, type TaskStep, type TaskView, taskFile } from './task-file.ts';
+export { whoMay } from './who-may.ts';

@@ -8,11 +8,13 @@ export function whoMay(clauses: readonly Clause[]): readonly string[] {
 }
 
 /** The line that a request ends with. Calls that ask for the same people are told of together. */
-export function whoMayLine(items: readonly { readonly id: string; readonly needs: readonly Clause[] }[]): string {
-	const groups = [...Map.groupBy(items, ({ needs }) => whoMay(needs).join(' **and** '))];
+export function whoMayLine(items: readonly { readonly id: string; readonly needs?: readonly Clause[] }[]): string {
+	const groups = [...Map.groupBy(items, ({ needs }) => whoMay(needs ?? plain).join(' **and** '))];
 	if (groups.length === 1) return groups.map(([words]) => words).join('');
 	return groups.map(([words, same]) => `${same.map(({ id }) => id).join(', ')}: ${words}`).join('; ');
 }
+
+const plain: readonly Clause[] = [{ count: 1, who: { roles: ['write'] }, why: '' }];
 
 function clauseWords({ count, who }: Clause): string {
 	const kinds = [

@@ -1,4 +1,4 @@
-import { type ApprovalId, type EntryBody, type Ports, sha256 } from '../core/index.ts';
+import { type ApprovalId, type EntryBody, sha256 } from '../core/index.ts';
 import {
 	type ApprovalRequest,
 	isRequest,
@@ -11,6 +11,7 @@ import {
 } from '../report/index.ts';
 import { threadOf } from './asked-thread.ts';
 import { freeNumber, isNameable } from './free-number.ts';
+import { needsOf } from './needs.ts';
 import { headerOf, type Stage, toolCallOf, verdictOf } from './stage.ts';
 import type { CallState } from './state.ts';
 
@@ -21,7 +22,7 @@ export async function askApproval(calls: readonly CallState[], stage: Stage): Pr
 	const expires = new Date(ports.clock.now().getTime() + settings.limits.approvalTimeoutSeconds * 1000).toISOString();
 	const marker = requestMarker(run, [String(state.lastApproval), ...calls.map((call) => call.id)]);
 	const first = await firstNumber(marker, calls.length, stage);
-	const all = await Promise.all(calls.map((call, index) => itemOf(call, `A${first + index}`, ports)));
+	const all = await Promise.all(calls.map((call, index) => itemOf(call, `A${first + index}`, stage)));
 	const said = await ports.blobs.get((state.rounds.at(-1) ?? never()).reply.text);
 	const standingHosts = settings.standingHosts ?? [];
 	const shown = { expires, said: said.slice(0, 4000), requester: request.actor.login, standingHosts };
@@ -35,6 +36,7 @@ export async function askApproval(calls: readonly CallState[], stage: Stage): Pr
 			call_id: item.call.id,
 			binding: item.verdict.binding,
 			again: item.again,
+			...(item.needs === undefined ? {} : { needs: item.needs }),
 		})),
 		comment_id: comment.id,
 		shown: sha256(comment.body),
@@ -70,8 +72,10 @@ async function firstNumber(marker: string, count: number, stage: Stage): Promise
 	return freeNumber([stage.state.lastApproval, ...used]);
 }
 
-async function itemOf(call: CallState, id: ApprovalId, ports: Ports): Promise<RequestItem> {
-	return { id, call: await toolCallOf(call, ports), verdict: verdictOf(call), again: call.unknown };
+async function itemOf(call: CallState, id: ApprovalId, stage: Stage): Promise<RequestItem> {
+	const verdict = verdictOf(call);
+	const needs = await needsOf(verdict, stage);
+	return { id, call: await toolCallOf(call, stage.ports), verdict, again: call.unknown, needs };
 }
 
 function never(): never {

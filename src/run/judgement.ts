@@ -13,6 +13,7 @@ import { previewArgs } from '../journal/index.ts';
 import { longestRequest, requestComment } from '../report/index.ts';
 
 import { treeAfter } from './checkpoint.ts';
+import { needsOf } from './needs.ts';
 import { headerOf, type Stage, toolCallOf, verdictOf } from './stage.ts';
 import type { CallState } from './state.ts';
 import { refusedForTool, refusedUnjudged, refusedUnshown } from './unjudgeable.ts';
@@ -26,7 +27,7 @@ export async function judge(call: CallState, stage: Stage): Promise<EntryOf<'too
 	const verdict =
 		refusedUnjudged(call, toolCall, ports) ?? judgeByGate(toolCall, { mode: settings.mode, grants }, ports);
 	const attempt = await attemptOf(toolCall, verdict, stage);
-	return isShownWhole(toolCall, attempt, stage) ? attempt : attemptOf(toolCall, refusedUnshown(verdict), stage);
+	return (await isShownWhole(toolCall, attempt, stage)) ? attempt : attemptOf(toolCall, refusedUnshown(verdict), stage);
 }
 
 /** The entry of a verdict, with what an approval of the call would be bound to. */
@@ -49,16 +50,17 @@ export async function attemptOf(call: ToolCall, verdict: Verdict, stage: Stage):
 }
 
 /** A call that needs a person must be shown whole: the request is made here as it would be posted. */
-function isShownWhole(call: ToolCall, verdict: EntryOf<'tool_attempt'>, { state }: Stage): boolean {
+async function isShownWhole(call: ToolCall, verdict: EntryOf<'tool_attempt'>, stage: Stage): Promise<boolean> {
 	if (verdict.decision !== 'confirm') return true;
-	const { standingHosts = [] } = headerOf(state).settings;
+	const { standingHosts = [] } = headerOf(stage.state).settings;
+	const item = { id: 'A999999', call, verdict, again: true, needs: await needsOf(verdict, stage) } as const;
 	const shown = {
 		expires: new Date(0).toISOString(),
 		said: 'x'.repeat(8000),
 		requester: 'x'.repeat(40),
 		standingHosts,
 	};
-	return requestComment({ items: [{ id: 'A999999', call, verdict, again: true }], ...shown }).length <= longestRequest;
+	return requestComment({ items: [item], ...shown }).length <= longestRequest;
 }
 
 /** Records a blocked call, which is its outcome, and what the model is told of it. A malformed call is no violation, only a failure. */

@@ -1,5 +1,5 @@
 import type { Entry, EntryBody, EntryOf, Outcome, Runner, Stamp } from '../core/index.ts';
-import type { CallOutcome, CallState } from './call-state.ts';
+import { type CallOutcome, type CallState, unsignedOf, withSignature } from './call-state.ts';
 import {
 	blockedSetup,
 	foldSetup,
@@ -31,6 +31,8 @@ export interface ProcessState {
 	readonly claimed: boolean;
 	/** Whose answers were looked at in vain: their further ones are not. */
 	readonly refusedUsers: ReadonlySet<number>;
+	/** Whose yes to which request does not count: `<user> <id>`. */
+	readonly refusedSignatures: ReadonlySet<string>;
 	/** Why this process must stop, though the run may go on in another. */
 	readonly stopped?: Outcome;
 }
@@ -119,7 +121,7 @@ export function apply(before: State, entry: Entry): State {
 		case 'run_finished':
 			return { ...state, finished: entry.outcome as Outcome };
 		case 'answer_refused':
-			return inProcess(state, { refusedUsers: new Set([...(state.process?.refusedUsers ?? []), entry.user_id]) });
+			return afterRefusal(state, entry);
 		case 'note':
 			return entry.about === 'controls' ? { ...state, warnings: [...state.warnings, entry.text] } : state;
 		default:
@@ -154,11 +156,7 @@ function applyToCall(state: State, entry: Entry & CallEntry): State {
 		case 'approval_requested':
 			return afterRequest(state, entry);
 		case 'approval':
-			return withCall(
-				state,
-				entry.call_id,
-				entry.approved ? { answer: entry } : { answer: entry, outcome: denial(entry) },
-			);
+			return afterAnswer(state, entry);
 		case 'approval_upheld':
 			return withCall(state, entry.call_id, { upheldAt: entry.seq });
 		case 'approval_void':
@@ -182,6 +180,7 @@ function applyToCall(state: State, entry: Entry & CallEntry): State {
 const unasked = {
 	request: undefined,
 	answer: undefined,
+	signatures: [],
 	upheldAt: undefined,
 	started: undefined,
 	retry: undefined,
@@ -204,8 +203,8 @@ function patched(call: CallState, patch: Patch): CallState {
 }
 
 function beginRound(reply: EntryOf<'model_reply'>): Round {
-	const calls = reply.calls.map((call) => ({ ...call, notices: [], claimed: false, lostClaim: false, unknown: false }));
-	return { reply, calls };
+	const untouched = { notices: [], signatures: [], claimed: false, lostClaim: false, unknown: false };
+	return { reply, calls: reply.calls.map((call) => ({ ...call, ...untouched })) };
 }
 
 function beginProcess({ process: before }: State, runner: Runner, command: string, { seq, at }: Stamp): ProcessState {
@@ -214,7 +213,8 @@ function beginProcess({ process: before }: State, runner: Runner, command: strin
 			? {}
 			: { previous: { runner: before.runner, at: before.at, ended: before.stopped !== undefined } };
 	const number = (before?.number ?? 0) + 1;
-	return { runner, number, command, begunAt: seq, at, claimed: false, refusedUsers: new Set(), ...previous };
+	const refused = { refusedUsers: new Set<number>(), refusedSignatures: new Set<string>() };
+	return { runner, number, command, begunAt: seq, at, claimed: false, ...refused, ...previous };
 }
 
 function inProcess(state: State, patch: Partial<ProcessState>): State {
@@ -236,11 +236,24 @@ function afterRequest(state: State, entry: EntryOf<'approval_requested'>): State
 	const numbers = entry.items.map((item) => Number(item.id.slice(1)));
 	const { comment_id: commentId, expires_at: expiresAt, shown } = entry;
 	const comment = { commentId, expiresAt, ...(shown === undefined ? {} : { shown }) };
-	const asked = entry.items.reduce(
-		(rest, { id, call_id, binding }) => withCall(rest, call_id, { request: { id, binding, ...comment } }),
-		state,
-	);
+	const asked = entry.items.reduce((rest, { id, call_id, binding, needs }) => {
+		const asks = needs === undefined ? {} : { needs };
+		return withCall(rest, call_id, { request: { id, binding, ...comment, ...asks }, signatures: [] });
+	}, state);
 	return { ...asked, lastApproval: Math.max(state.lastApproval, ...numbers) };
+}
+
+function afterAnswer(state: State, entry: Entry & EntryOf<'approval'>): State {
+	if (!entry.approved) return withCall(state, entry.call_id, { answer: entry, outcome: denial(entry) });
+	const call = openCalls(state).find((open) => open.id === entry.call_id);
+	return call === undefined ? state : withCall(state, call.id, withSignature(call, entry));
+}
+
+function afterRefusal(state: State, entry: EntryOf<'answer_refused'>): State {
+	const { refusedUsers, refusedSignatures } = state.process ?? { refusedUsers: [], refusedSignatures: [] };
+	return entry.this_call === true
+		? inProcess(state, { refusedSignatures: new Set([...refusedSignatures, `${entry.user_id} ${entry.id}`]) })
+		: inProcess(state, { refusedUsers: new Set([...refusedUsers, entry.user_id]) });
 }
 
 function denial(entry: Entry & EntryOf<'approval'>): CallOutcome {
@@ -254,7 +267,7 @@ function denial(entry: Entry & EntryOf<'approval'>): CallOutcome {
 }
 
 function waitingOutcome(state: State, entry: EntryOf<'waiting'>): Outcome {
-	const ids = entry.ids.join(', ');
+	const ids = entry.ids.map((id) => `${id}${missingWords(id, state)}`).join(', ');
 	const unknown = openCalls(state).some((call) => call.unknown && call.request !== undefined);
 	if (unknown) {
 		return {
@@ -264,6 +277,16 @@ function waitingOutcome(state: State, entry: EntryOf<'waiting'>): Outcome {
 		};
 	}
 	return { kind: 'waiting', reason: 'approval-pending', message: `Waiting for a maintainer's answer to ${ids}.` };
+}
+
+/** How many people must sign still, where it is not simply one. Some may count for several clauses, so it is the fewest. */
+function missingWords(id: string, state: State): string {
+	const call = openCalls(state).find((open) => open.request?.id === id);
+	const left = call === undefined ? [] : unsignedOf(call);
+	const fewest = Math.max(0, ...left.map((clause) => clause.count));
+	if (call === undefined || (fewest < 2 && left.length < 2 && call.signatures.length === 0)) return '';
+	const least = left.length > 1 ? 'at least ' : '';
+	return ` (${least}${fewest} more signature${fewest === 1 ? '' : 's'})`;
 }
 
 /** The calls of the last reply that have no outcome yet. */
