@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { configPath, readRepositoryConfig } from '../config/index.ts';
-import { CountersignError, type Outcome, type RunRequest } from '../core/index.ts';
+import { CountersignError, holdsRole, type Outcome, type Rights, type RunRequest } from '../core/index.ts';
 import { type Incoming, standingIssue } from '../github/index.ts';
 import type { Journal } from '../journal/index.ts';
 import { refusalMarker, replyMarker } from '../report/index.ts';
@@ -57,8 +57,9 @@ async function refuseStranger({ trigger, actor, thread }: Start, desk: Desk): Pr
 
 /** An answer starts the run that waits for it; the run itself reads the decisions, from the comments and not from the event. */
 async function answer(incoming: Answer, desk: Desk): Promise<JobResult> {
-	const { role, mayWrite } = await desk.forge.rights(incoming.actor);
-	if (!mayWrite) return { outcome: mayNotAnswer(incoming.actor.login, role) };
+	const rights = await desk.forge.rights(incoming.actor);
+	if (!rights.mayWrite && !(await mayTriage(rights, desk)))
+		return { outcome: mayNotAnswer(incoming.actor.login, rights.role) };
 	const malformed = incoming.commands.find((command) => command.kind === 'malformed');
 	if (malformed?.kind === 'malformed')
 		return reply(incoming, `\`${malformed.line}\` is not understood. Write ${malformed.expected}.`, 'help-only', desk);
@@ -70,6 +71,13 @@ async function answer(incoming: Answer, desk: Desk): Promise<JobResult> {
 		await tellFailure(incoming, error, desk);
 		throw error;
 	}
+}
+
+/** Whether a triager is one of those whom the default branch lets answer; the run itself reads what they may sign. */
+async function mayTriage(rights: Rights, desk: Desk): Promise<boolean> {
+	if (!holdsRole('triage', rights)) return false;
+	const today = await desk.workspaceAt(desk.environment.sha);
+	return readRepositoryConfig(await today.readBase(configPath)).approvals?.roles.includes('triage') ?? false;
 }
 
 /** Somebody who answered is told why their answer came to nothing, while GitHub can be reached at all. */

@@ -40,6 +40,7 @@ import { type CommandRoom, checkoutTokenWarning } from './command-room.ts';
 import { type DeclaredTools, noTools, together, withDeclared } from './declared-tools.ts';
 import type { Desk } from './desk.ts';
 import { isOf, setUpServers } from './mcp-servers.ts';
+import { requireSigners } from './signers.ts';
 import { type CommandGround, requireRunnable, setUpCommands } from './skill-commands.ts';
 
 type Open = Extract<Opened, { kind: 'open' }>;
@@ -58,9 +59,11 @@ export async function beginRun({ run, request, blobs }: Beginning, desk: Desk): 
 	refuseSecret(config, desk);
 	await refuseChanged(workspace);
 	const controls = await gatherControls(desk.packageRoot, workspace, config);
-	const { skills } = readControls(controls);
+	const { skills, policies } = readControls(controls);
 	requireRunnable(skills);
 	refuseUnknownSkill(desk.inputs.skill, skills);
+	const warnings = await requireSigners({ config, policies, workspace, forge: desk.forge });
+	const frozen = { ...controls, warnings: [...controls.warnings, ...warnings] };
 	const header: EntryOf<'run_started'> = {
 		type: 'run_started',
 		schema: journalSchema,
@@ -72,7 +75,7 @@ export async function beginRun({ run, request, blobs }: Beginning, desk: Desk): 
 		runner,
 		baseSha: environment.sha,
 		baseBranch: environment.refName,
-		controls: await blobs.put(JSON.stringify(controls)),
+		controls: await blobs.put(JSON.stringify(frozen)),
 	};
 	return { kind: 'begun', header, workspace };
 }
@@ -261,6 +264,7 @@ function settingsOf(config: RepositoryConfig, { inputs }: Desk): RunSettings {
 		listenTo: config.listenTo,
 		...(config.setup.length === 0 ? {} : { setup: config.setup }),
 		...(config.standingHosts.length === 0 ? {} : { standingHosts: config.standingHosts }),
+		...(config.approvals === undefined ? {} : { approvals: config.approvals }),
 	};
 }
 

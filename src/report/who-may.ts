@@ -17,13 +17,16 @@ export function whoMayLine(items: readonly { readonly id: string; readonly needs
 const plain: readonly Clause[] = [{ count: 1, who: { roles: ['write'] }, why: '' }];
 
 function clauseWords({ count, who }: Clause): string {
+	const { roles = [], people = [], teams = [], patterns } = who;
+	if (patterns !== undefined) return ownerWords(who, count);
+	const isList = people.length > 0 || roles.length + teams.length > 1;
 	const kinds = [
-		...(who.roles ?? []).map((role) => roleWords(role, count)),
-		...(who.people === undefined ? [] : [who.people.map(personWords).join(', ')]),
-		...(who.patterns === undefined ? teamWords(who, count) : [ownerWords(who, count)]),
+		...roles.map((role) => roleWords(role, isList ? 1 : count)),
+		...people.map(personWords),
+		...teams.map((team) => `${isList || count === 1 ? 'somebody' : `${count} people`} of @${team}`),
 	];
 	if (kinds.length === 0) return 'nobody who could be verified';
-	return kinds.length > 1 && count > 1 ? `${count} of: ${kinds.join(' or ')}` : kinds.join(' or ');
+	return isList && count > 1 ? `${count} of: ${kinds.join(', ')}` : kinds.join(' or ');
 }
 
 const plural: Readonly<Record<string, string>> = {
@@ -40,11 +43,6 @@ function roleWords(role: string, count: number): string {
 
 function personWords({ id, login }: Person): string {
 	return login === '' ? `the account ${id}` : `@${login}`;
-}
-
-function teamWords({ teams = [] }: Who, count: number): readonly string[] {
-	if (teams.length === 0) return [];
-	return [`${count === 1 ? 'somebody' : `${count} people`} of ${teams.map((team) => `@${team}`).join(' or ')}`];
 }
 
 function ownerWords({ owners = [], teams = [], patterns = [] }: Who, count: number): string {

@@ -1,3 +1,4 @@
+export { teamsOf as teamsNamed } from '../approvals/index.ts';
 export { requirePublished } from './anchor.ts';
 export { conclude } from './conclude.ts';
 export { type Controls, type ControlTexts, controlsOf, readControls } from './controls.ts';

@@ -285,7 +285,7 @@ export class World {
 		return {
 			rights: async (person) => {
 				const { role, mayWrite, ...rest } = this.rights.get(person.id) ?? { role: 'read', mayWrite: false };
-				const permission = role === 'admin' ? 'admin' : mayWrite ? 'write' : 'read';
+				const permission = role === 'admin' ? 'admin' : role === 'triage' ? 'triage' : mayWrite ? 'write' : 'read';
 				return { role, mayWrite, roleName: role, permission, ...rest };
 			},
 			isMember: async (team, person) => this.teams.get(team)?.includes(person.id) ?? false,
