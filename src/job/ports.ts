@@ -63,7 +63,6 @@ export async function beginRun({ run, request, blobs }: Beginning, desk: Desk): 
 	requireRunnable(skills);
 	refuseUnknownSkill(desk.inputs.skill, skills);
 	const warnings = await requireSigners({ config, policies, workspace, forge: desk.forge });
-	const frozen = { ...controls, warnings: [...controls.warnings, ...warnings] };
 	const header: EntryOf<'run_started'> = {
 		type: 'run_started',
 		schema: journalSchema,
@@ -75,7 +74,7 @@ export async function beginRun({ run, request, blobs }: Beginning, desk: Desk): 
 		runner,
 		baseSha: environment.sha,
 		baseBranch: environment.refName,
-		controls: await blobs.put(JSON.stringify(frozen)),
+		controls: await blobs.put(JSON.stringify({ ...controls, warnings: [...controls.warnings, ...warnings] })),
 	};
 	return { kind: 'begun', header, workspace };
 }

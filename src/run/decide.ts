@@ -46,7 +46,7 @@ function signed(clauses: readonly number[], { needs, signatures, userId }: Signi
 }
 
 /** Without write access nobody is looked at again; with it, the other calls may be theirs to answer. */
-function refused({ id, comment }: Answer, needs: readonly Clause[], known: Known): EntryOf<'answer_refused'> {
+function refused({ id, comment, approved }: Answer, needs: readonly Clause[], known: Known): EntryOf<'answer_refused'> {
 	const { author } = comment;
 	return {
 		type: 'answer_refused',
@@ -55,7 +55,7 @@ function refused({ id, comment }: Answer, needs: readonly Clause[], known: Known
 		user_id: author.id,
 		user: author.login,
 		why: known.mayWrite ? whyNot(id, needs, known.facts) : `GitHub says "${known.role}"; deciding needs write access.`,
-		...(known.mayWrite ? { this_call: true as const } : {}),
+		...(known.mayWrite && approved ? { this_call: true as const } : {}),
 	};
 }
 

@@ -2,7 +2,8 @@ import { join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
 import { plainApprovals } from '../../src/approvals/index.ts';
 import type { ApprovalSettings, Effect, Match } from '../../src/core/index.ts';
-import { parseEntries } from '../../src/journal/index.ts';
+import { eventsOf, parseEntries } from '../../src/journal/index.ts';
+import { replay } from '../../src/run/index.ts';
 import { createRandom } from '../gate/random.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { agentRequest, maintainer, stranger, World } from '../support/world.ts';
@@ -55,11 +56,17 @@ async function says(world: World, who: typeof ada, body: string) {
 	return world.job(`comment/${body}/${who.id}/${world.comments.length}`);
 }
 
-/** The last entries of a kind. */
+/** The journal of the one run, as it was saved last. */
+function entriesOf({ checkpoints }: World) {
+	const [run] = [...checkpoints.values()];
+	return parseEntries(run?.checkpoint.journal ?? new Uint8Array());
+}
+
+/** The entries of a kind. */
 function recorded(world: World, type: string): readonly Record<string, unknown>[] {
-	const [checkpoint] = [...world.checkpoints.values()];
-	const entries = parseEntries(checkpoint?.checkpoint.journal ?? new Uint8Array());
-	return entries.filter((entry) => entry.type === type).map((entry) => ({ ...entry }));
+	return entriesOf(world)
+		.filter((entry) => entry.type === type)
+		.map((entry) => ({ ...entry }));
 }
 
 const waits = (message: RegExp) => ({ kind: 'waiting', message: expect.stringMatching(message) });
@@ -210,6 +217,30 @@ describe('owners', () => {
 		const world = await aWaitingRun(folder.path, { effects: [write('src/a.ts')] });
 		expect(await says(world, grace, '/approve A1')).toMatchObject({ kind: 'completed' });
 	});
+});
+
+test('a signature that is not the last one tells nobody that the call is allowed', async () => {
+	using folder = temporaryFolder();
+	const world = await aWaitingRun(folder.path, { signatures: 2 });
+	await says(world, ada, '/approve A1');
+	await says(world, grace, '/approve A1');
+	const told = entriesOf(world).flatMap((entry) => (entry.type === 'approval' ? [eventsOf(entry)] : []));
+	expect(told).toEqual([[], [expect.objectContaining({ name: 'tool.allowed', via: 'approval' })]]);
+});
+
+test('a journal from before there were clauses has its answer', async () => {
+	using folder = temporaryFolder();
+	const world = await aWaitingRun(folder.path, {});
+	await says(world, ada, '/approve A1');
+	const old = entriesOf(world).map((entry) => {
+		if (entry.type === 'approval_requested')
+			return { ...entry, items: entry.items.map(({ needs: _, ...item }) => item) };
+		if (entry.type !== 'approval') return entry;
+		const { clauses: _, ...answer } = entry;
+		return answer;
+	});
+	const call = replay(old.slice(0, old.findIndex(({ type }) => type === 'approval') + 1)).rounds[0]?.calls[0];
+	expect(call?.answer).toMatchObject({ approved: true, user_id: ada.id });
 });
 
 test('a triager answers only where the configuration says triage', async () => {
