@@ -1,5 +1,16 @@
 export { type Bound, bindingOf } from './binding.ts';
+export {
+	type CodeOwners,
+	codeOwnersPaths,
+	longestCodeOwners,
+	type OwnedPath,
+	ownedAmong,
+	readCodeOwners,
+} from './code-owners.ts';
 export { type Command, mayHoldCommand, parseCommands } from './command.ts';
 export { type Answer, answersIn, type Pending, type Thread } from './decisions.ts';
 export { canDecide, commentsWith } from './people.ts';
+export { covers, mayAnswer, type PersonFacts, plainApprovals, requirement, teamsOf } from './requirement.ts';
+export { clausesOf, type Signature, signableBy, unsigned } from './signatures.ts';
+export { touchedPaths } from './touched-paths.ts';
 export { type AskedFor, type Heard, type Unheard, unheardIn } from './unheard.ts';

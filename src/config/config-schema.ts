@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { basePolicies, exactHost, hostPattern, nearestWord, overlayPolicies } from '../core/index.ts';
+import { approvalKeys, approvalsSchema } from './approvals-schema.ts';
 import { mcpSchema, serverKeys } from './mcp-schema.ts';
 
 /** Not trimmed: a space at the end of a pattern is part of it. */
@@ -101,6 +102,7 @@ export const configSchema = z
 		safety: safety.exactOptional(),
 		sandbox: sandbox.exactOptional(),
 		setup,
+		approvals: approvalsSchema.exactOptional(),
 		mcp: mcpSchema.exactOptional(),
 	})
 	.readonly();
@@ -115,6 +117,7 @@ export const configKeys: Readonly<Record<string, readonly string[]>> = {
 	safety: Object.keys(safety.shape),
 	sandbox: Object.keys(sandbox.shape),
 	setup: Object.keys(setupShape.shape),
+	approvals: approvalKeys,
 	'mcp.*': serverKeys,
 	'safety.blocked_patterns': ['pattern', 'reason', 'on'],
 };

@@ -1,5 +1,13 @@
 import type { z } from 'zod';
-import { basePolicies, type ListenTo, type Mode, type SandboxLimits, type SetupCommand } from '../core/index.ts';
+import {
+	type ApprovalSettings,
+	basePolicies,
+	type ListenTo,
+	type Mode,
+	type SandboxLimits,
+	type SetupCommand,
+} from '../core/index.ts';
+import { roleMeant } from './approvals-schema.ts';
 import { type BlockedText, type ConfigShape, configSchema, type SandboxText } from './config-schema.ts';
 import { badConfig, type ConfigText, parseConfig } from './config-text.ts';
 
@@ -45,6 +53,8 @@ export interface RepositoryConfig {
 	readonly setup: readonly SetupCommand[];
 	/** Hosts that every command may reach, beside those of its own effects. */
 	readonly standingHosts: readonly string[];
+	/** Who may sign; undefined: one person with write access. */
+	readonly approvals: ApprovalSettings | undefined;
 	readonly mcp: readonly McpServer[];
 	/** What a reader of the run should know, and does not stop it. */
 	readonly warnings: readonly string[];
@@ -73,6 +83,7 @@ export function readRepositoryConfig(text: string | undefined, file: string = co
 		commandLimits: commandLimits(data.sandbox ?? {}),
 		setup: data.setup,
 		standingHosts: [...new Set(data.sandbox?.hosts ?? [])],
+		approvals: data.approvals,
 		mcp: Object.entries(data.mcp ?? {}).map(([name, { env = {}, writes = false, ...server }]) => ({
 			name,
 			...server,
@@ -139,7 +150,7 @@ function blocked(spec: BlockedText, index: number, source: ConfigText): BlockedP
 	return { pattern, ...(reason === undefined ? {} : { reason }), on, line };
 }
 
-function warningsOf({ safety }: z.output<ConfigShape>, { file, line }: ConfigText): readonly string[] {
+function warningsOf({ safety, approvals }: z.output<ConfigShape>, { file, line }: ConfigText): readonly string[] {
 	const warnings: string[] = [];
 	if (safety?.blocked_patterns?.length === 0)
 		warnings.push(
@@ -149,5 +160,12 @@ function warningsOf({ safety }: z.output<ConfigShape>, { file, line }: ConfigTex
 		warnings.push(
 			`${file}:${line(['safety', 'allow_overrides'])}: \`allow_overrides\` has no effect: no skill and no policy overrides a pattern.`,
 		);
+	for (const role of approvals?.roles ?? []) {
+		const meant = roleMeant(role);
+		if (meant === undefined) continue;
+		warnings.push(
+			`${file}:${line(['approvals', 'role'])}: \`${role}\` is taken for the name of a custom role; did you mean \`${meant}\`?`,
+		);
+	}
 	return warnings;
 }

@@ -5,10 +5,41 @@ const hash = z.string().regex(/^[0-9a-f]{64}$/);
 const text = z.string();
 const approvalId = z.templateLiteral(['A', z.number().int()]);
 
+const person = z.object({ id: z.number().int(), login: text }).readonly();
+const names = z.array(text).readonly().exactOptional();
+
+const clause = z
+	.object({
+		count: z.number().int().min(1),
+		who: z
+			.object({
+				roles: names,
+				people: z.array(person).readonly().exactOptional(),
+				teams: names,
+				owners: names,
+				patterns: names,
+				except: person.exactOptional(),
+			})
+			.readonly(),
+		why: text,
+	})
+	.readonly();
+
+/** What one call's request asks for; without `needs` it is one person with write access. */
+const item = z
+	.object({
+		id: approvalId,
+		call_id: text,
+		binding: hash,
+		again: z.boolean(),
+		needs: z.array(clause).min(1).readonly().exactOptional(),
+	})
+	.readonly();
+
 /** A reply's calls that need a person, as they were asked for. */
 export const approvalRequested = z.object({
 	type: z.literal('approval_requested'),
-	items: z.array(z.object({ id: approvalId, call_id: text, binding: hash, again: z.boolean() }).readonly()).readonly(),
+	items: z.array(item).readonly(),
 	/** The last comment of the request: an answer comes after it. */
 	comment_id: z.number().int(),
 	/** SHA-256 of that comment as GitHub keeps it: another text asks for something else. */
@@ -20,7 +51,10 @@ export const approvalRequested = z.object({
 		.exactOptional(),
 	expires_at: time,
 });
-/** leashd, Audit Logger: `approval`. A denial is also the call's outcome; `withdrawal`: the comment that asked was deleted. */
+/**
+ * leashd, Audit Logger: `approval`. With `approved` it is one signature, for the `clauses` of the request with these indexes (the only one
+ * when left out). A denial is also the call's outcome; `withdrawal`: the comment that asked was deleted.
+ */
 export const approval = z.object({
 	type: z.literal('approval'),
 	id: approvalId,
@@ -35,6 +69,9 @@ export const approval = z.object({
 	/** How far the signature goes beyond this call. */
 	scope: z.enum(['run', 'run-tool', 'run-everything', 'always']).exactOptional(),
 	comment_id: z.number().int().exactOptional(),
+	clauses: z.array(z.number().int()).readonly().exactOptional(),
+	/** Further signatures are needed after this one. */
+	incomplete: z.literal(true).exactOptional(),
 });
 /** Right before the claim: the approver still has the right, and what would run is what was shown. */
 export const approvalUpheld = z.object({
@@ -59,6 +96,8 @@ export const answerRefused = z.object({
 	user_id: z.number().int(),
 	user: text,
 	why: text,
+	/** They may answer other calls, and may deny this one. */
+	this_call: z.literal(true).exactOptional(),
 });
 export const waiting = z.object({ type: z.literal('waiting'), ids: z.array(text).readonly(), expires_at: time });
 /** Somebody who may decide said something that decides nothing, and was told why: once. */

@@ -26,6 +26,48 @@ export type Grant =
 /** How far a signature goes beyond the call that it signs: the rest of the run, or, by a pull request to the policy, every run. */
 export type ApprovalScope = 'run' | 'run-tool' | 'run-everything' | 'always';
 
+/**
+ * Who may sign: whom any of its lists names, with write access besides (triage where `roles` says so). Nobody where it names nobody.
+ */
+export interface Who {
+	/** The least role (`triage`, `write`, `maintain`, `admin`), or the exact name of a custom one. */
+	readonly roles?: readonly string[];
+	/** The id decides; the login is what is shown, and may be empty. */
+	readonly people?: readonly Person[];
+	/** `org/slug`, in lower case. */
+	readonly teams?: readonly string[];
+	/** Owners of CODEOWNERS that are no teams: logins in lower case, and addresses, which nobody can prove to be theirs. */
+	readonly owners?: readonly string[];
+	/** The patterns of CODEOWNERS that named them. */
+	readonly patterns?: readonly string[];
+	/** The requester, where they may not sign for their own run. */
+	readonly except?: Person;
+}
+
+/** One condition of an approval: so many different people of these. */
+export interface Clause {
+	readonly count: number;
+	readonly who: Who;
+	/** What asks for it: the configuration, a rule, a line of CODEOWNERS. */
+	readonly why: string;
+}
+
+/** `approvals` of the configuration, as it is frozen for a run. */
+export interface ApprovalSettings {
+	readonly roles: readonly string[];
+	readonly people: readonly Person[];
+	readonly teams: readonly string[];
+	/** Whoever started the run does not sign for it. */
+	readonly notRequester: boolean;
+	readonly signatures: number;
+	/** Signatures where the risk is critical. */
+	readonly critical: number;
+	/** Owners of the touched paths sign, too. */
+	readonly codeowners: boolean;
+	/** Answers must name what they answer. */
+	readonly requireIds: boolean;
+}
+
 /** A maintainer's answer to one request. */
 export interface Decided {
 	readonly approved: boolean;

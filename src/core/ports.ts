@@ -232,8 +232,13 @@ export interface Comment {
 
 /** What a person may do here, as the permission API tells it. */
 export interface Rights {
+	/** For people to read. */
 	readonly role: string;
 	readonly mayWrite: boolean;
+	/** A custom role's own name, else as GitHub names the standard one; empty where it names none. */
+	readonly roleName: string;
+	/** GitHub's coarse permission: what a custom role is based on shows as `read`, `write` or `admin`. `none` for another account. */
+	readonly permission: string;
 }
 
 export interface Issue {
@@ -287,6 +292,10 @@ export type KeptComment = Pick<Comment, 'id' | 'url' | 'body'>;
 export interface Forge {
 	/** By the permission API alone. */
 	rights(person: Person): Promise<Rights>;
+	/** Whether a login is an active member of a team (`org/slug`); what cannot be read is a no. Whose the login is, {@link rights} tells. */
+	isMember(team: string, person: Person): Promise<boolean>;
+	/** Whether the token can read a team at all. */
+	canReadTeam(team: string): Promise<boolean>;
 	issue(thread: number): Promise<Issue>;
 	comments(thread: number): Promise<readonly Comment[]>;
 	/** Creates our comment with this marker, or edits the one that is there: never a second. */

@@ -1,4 +1,4 @@
-import type { Mode, Person } from './approval.ts';
+import type { ApprovalSettings, Mode, Person } from './approval.ts';
 
 /** What started a run. */
 export type Trigger = 'comment' | 'label' | 'issue' | 'dispatch' | 'schedule' | 'terminal';
@@ -57,6 +57,8 @@ export interface RunSettings {
 	readonly setup?: readonly SetupCommand[];
 	/** Hosts that every command may reach. None when left out. */
 	readonly standingHosts?: readonly string[];
+	/** Who may sign; one person with write access when left out. */
+	readonly approvals?: ApprovalSettings;
 }
 
 /** `<thread>-<digest of the command's key>`: the same command always names the same run. */

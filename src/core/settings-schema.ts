@@ -4,6 +4,20 @@ const text = z.string();
 
 const setupCommand = z.object({ run: text, hosts: z.array(text).readonly(), seconds: z.number() }).readonly();
 
+const person = z.object({ id: z.number().int(), login: text }).readonly();
+const approvals = z
+	.object({
+		roles: z.array(text).readonly(),
+		people: z.array(person).readonly(),
+		teams: z.array(text).readonly(),
+		notRequester: z.boolean(),
+		signatures: z.number().int(),
+		critical: z.number().int(),
+		codeowners: z.boolean(),
+		requireIds: z.boolean(),
+	})
+	.readonly();
+
 /** The part of the configuration that is frozen in a journal's header: what came later may be left out. */
 export const settings = z
 	.object({
@@ -13,5 +27,6 @@ export const settings = z
 		listenTo: z.enum(['writers', 'everyone']).exactOptional(),
 		setup: z.array(setupCommand).readonly().exactOptional(),
 		standingHosts: z.array(text).readonly().exactOptional(),
+		approvals: approvals.exactOptional(),
 	})
 	.readonly();

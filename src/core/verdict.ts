@@ -31,7 +31,7 @@ export interface Match {
 	readonly evidence: string;
 	readonly file?: string;
 	readonly line?: number;
-	/** Who may approve, where a rule asks certain people: `@login`, `@org/team`, or a role. */
+	/** Who may approve, where a rule asks certain people: `@login#id`, `@org/team`, or a role. */
 	readonly approvers?: readonly string[];
 }
 

@@ -48,7 +48,9 @@ const rule = z.strictObject({
 	min_risk: risk.optional().describe('Speaks only about commands whose risk is at least this.'),
 	approvers: list
 		.optional()
-		.describe("Who may approve, on a rule that asks: '@login', '@org/team', `write`, `maintain` or `admin`."),
+		.describe(
+			"Who may approve, on a rule that asks: '@login#number', '@org/team', `write`, `maintain` or `admin`. The number is the account's `id` at https://api.github.com/users/<login>.",
+		),
 	expires: z.iso
 		.date('a date is written 2026-12-31')
 		.optional()

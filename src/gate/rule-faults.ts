@@ -5,7 +5,8 @@ import type { PolicySource } from './policy-yaml.ts';
 import type { Rule } from './rule.ts';
 
 const roles = ['write', 'maintain', 'admin'];
-const approver = /^@[a-z\d](?:[a-z\d-]*[a-z\d])?(?:\/[a-z\d][\w.-]*)?$/i;
+const approver = /^@[a-z\d](?:[a-z\d_-]*[a-z\d])?(?:#[1-9]\d{0,14}|\/[a-z\d][\w.-]*)$/i;
+const bareLogin = /^@?([a-z\d](?:[a-z\d_-]*[a-z\d])?)$/i;
 
 /** Refuses what the schema cannot see: names that are taken, approvers that nobody is, what may never be allowed. @throws CountersignError `bad-policy`. */
 export function refuseUnfit(rules: readonly RuleText[], source: PolicySource): void {
@@ -42,10 +43,17 @@ function refuseApprovers({ name, action, approvers }: RuleText, index: number, s
 	const wrong = approvers.findIndex((one) => !roles.includes(one) && !approver.test(one));
 	const given = approvers[wrong];
 	if (given === undefined) return;
+	const where = source.at([...at, wrong]);
+	const [, login] = bareLogin.exec(given) ?? [];
+	if (login !== undefined && (given.startsWith('@') || meant(given, roles) === ''))
+		throw badPolicy(
+			`\`${given}\` names an approver without the number of the account (${where})`,
+			`A login can be given up and taken by somebody else: write '@${login}#number', which https://api.github.com/users/${login} shows as \`id\`.`,
+		);
 	const near = approver.test(`@${given}`) ? [...roles, `@${given}`] : roles;
 	throw badPolicy(
-		`\`${given}\` is no approver (${source.at([...at, wrong])})${meant(given, near)}`,
-		`One of: '@login', '@org/team', ${roles.join(', ')}.`,
+		`\`${given}\` is no approver (${where})${meant(given, near)}`,
+		`One of: '@login#number', '@org/team', ${roles.join(', ')}.`,
 	);
 }
 

@@ -6,6 +6,7 @@ import { holdsMarker, withMarker } from './marker.ts';
 import { once } from './once.ts';
 import { ownLogin } from './own-login.ts';
 import { findPullRequest, openDraftPullRequest } from './pull-requests.ts';
+import { canReadTeam, isMember } from './teams.ts';
 import { associationOf, ghost, user } from './user.ts';
 
 const comment = z.object({
@@ -45,6 +46,8 @@ export function createForge(api: Api): Forge {
 	};
 	return {
 		rights: (person) => rightsOf(person, api),
+		isMember: (team, person) => isMember(team, person, api),
+		canReadTeam: (team) => canReadTeam(team, api),
 		issue: async (thread) =>
 			toIssue(await api.call('GET /repos/{owner}/{repo}/issues/{issue_number}', issue, { issue_number: thread })),
 		comments,
@@ -72,12 +75,15 @@ export function createForge(api: Api): Forge {
 async function rightsOf(person: Person, api: Api): Promise<Rights> {
 	const route = 'GET /repos/{owner}/{repo}/collaborators/{username}/permission';
 	const answer = await api.find(route, permission, { username: person.login });
-	if (answer === undefined) return { role: 'none', mayWrite: false };
+	const nothing = { mayWrite: false, roleName: '', permission: 'none' };
+	if (answer === undefined) return { role: 'none', ...nothing };
 	// A login that was freed and claimed by somebody else comes back with another id.
-	if (answer.user?.id !== person.id) return { role: 'another account', mayWrite: false };
+	if (answer.user?.id !== person.id) return { role: 'another account', ...nothing };
 	return {
 		role: answer.role_name ?? answer.permission,
 		mayWrite: ['admin', 'maintain', 'write'].includes(answer.permission),
+		roleName: answer.role_name ?? '',
+		permission: answer.permission,
 	};
 }
 

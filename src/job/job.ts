@@ -1,4 +1,5 @@
-import { CountersignError, type Outcome, type RunRequest } from '../core/index.ts';
+import { configPath, readRepositoryConfig } from '../config/index.ts';
+import { CountersignError, holdsRole, type Outcome, type Rights, type RunRequest } from '../core/index.ts';
 import { type Incoming, standingIssue } from '../github/index.ts';
 import { refusalMarker, replyMarker } from '../report/index.ts';
 import { findRun, runIdOf } from '../run/index.ts';
@@ -58,8 +59,9 @@ async function refuseStranger({ trigger, actor, thread }: Start, desk: Desk): Pr
 
 /** An answer starts the run that waits for it; the run itself reads the decisions, from the comments and not from the event. */
 async function answer(incoming: Answer, desk: Desk): Promise<JobResult> {
-	const { role, mayWrite } = await desk.forge.rights(incoming.actor);
-	if (!mayWrite) return { outcome: await refuseOnce(incoming, mayNotAnswer(incoming.actor.login, role), desk) };
+	const rights = await desk.forge.rights(incoming.actor);
+	if (!rights.mayWrite && !(await mayTriage(rights, desk)))
+		return { outcome: await refuseOnce(incoming, mayNotAnswer(incoming.actor.login, rights.role), desk) };
 	const malformed = incoming.commands.find((command) => command.kind === 'malformed');
 	if (malformed?.kind === 'malformed')
 		return reply(incoming, `\`${malformed.line}\` is not understood. Write ${malformed.expected}.`, 'help-only', desk);
@@ -78,6 +80,13 @@ async function answer(incoming: Answer, desk: Desk): Promise<JobResult> {
 async function tellTaskLeft({ actor, thread, commentId }: Answer, desk: Desk): Promise<void> {
 	const text = `@${actor.login} your answer counts; the \`/agent\` behind it was not started. Say it in a comment of its own.`;
 	await desk.forge.upsertComment(thread, replyMarker(commentId), text);
+}
+
+/** Whether a triager is one of those whom the default branch lets answer; the run itself reads what they may sign. */
+async function mayTriage(rights: Rights, desk: Desk): Promise<boolean> {
+	if (!holdsRole('triage', rights)) return false;
+	const today = await desk.workspaceAt(desk.environment.sha);
+	return readRepositoryConfig(await today.readBase(configPath)).approvals?.roles.includes('triage') ?? false;
 }
 
 /** Somebody who answered is told why their answer came to nothing, while GitHub can be reached at all. */

@@ -32,6 +32,7 @@ import { type DeclaredTools, noTools, together, withDeclared } from './declared-
 import type { Desk } from './desk.ts';
 import { gateFor } from './judging.ts';
 import { setUpServers } from './mcp-servers.ts';
+import { requireSigners } from './signers.ts';
 import { type CommandGround, requireRunnable, setUpCommands } from './skill-commands.ts';
 
 type Open = Extract<Opened, { kind: 'open' }>;
@@ -52,9 +53,10 @@ export async function beginRun({ run, request, blobs, mode }: Beginning, desk: D
 	refuseSecret(config, desk);
 	await refuseChanged(workspace);
 	const controls = await gatherControls(desk.packageRoot, workspace, config);
-	const { skills } = readControls(controls);
+	const { skills, policies } = readControls(controls);
 	requireRunnable(skills);
 	refuseUnknownSkill(desk.inputs.skill, skills);
+	const warnings = await requireSigners({ config, policies, workspace, forge: desk.forge });
 	const header: EntryOf<'run_started'> = {
 		type: 'run_started',
 		schema: journalSchema,
@@ -66,7 +68,7 @@ export async function beginRun({ run, request, blobs, mode }: Beginning, desk: D
 		runner,
 		baseSha: environment.sha,
 		baseBranch: environment.refName,
-		controls: await blobs.put(JSON.stringify(controls)),
+		controls: await blobs.put(JSON.stringify({ ...controls, warnings: [...controls.warnings, ...warnings] })),
 	};
 	return { kind: 'begun', header, workspace };
 }
@@ -220,6 +222,7 @@ function settingsOf(config: RepositoryConfig, { inputs }: Desk): RunSettings {
 		listenTo: config.listenTo,
 		...(config.setup.length === 0 ? {} : { setup: config.setup }),
 		...(config.standingHosts.length === 0 ? {} : { standingHosts: config.standingHosts }),
+		...(config.approvals === undefined ? {} : { approvals: config.approvals }),
 	};
 }
 

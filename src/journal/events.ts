@@ -35,7 +35,7 @@ export function eventsOf(entry: Entry): readonly RunEvent[] {
 			];
 		case 'approval': {
 			const call = { tool: entry.tool_name, callId: entry.call_id };
-			if (entry.approved) return [{ name: 'tool.allowed', ...call, via: 'approval' }];
+			if (entry.approved) return entry.incomplete === true ? [] : [{ name: 'tool.allowed', ...call, via: 'approval' }];
 			return [{ name: 'tool.denied', ...call, reason: entry.rejection_reason ?? 'denied' }];
 		}
 		default:

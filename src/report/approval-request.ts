@@ -1,6 +1,7 @@
 import { quoted, span } from './markdown.ts';
 import { itemBlocks, type RequestItem } from './request-item.ts';
 import { dividedText, type Group } from './request-parts.ts';
+import { whoMayLines } from './who-may.ts';
 
 export interface ApprovalRequest {
 	readonly items: readonly RequestItem[];
@@ -53,17 +54,8 @@ function answerBlock({ items, asked, expires }: ApprovalRequest): string {
 	const until = `${expires.slice(0, 16).replace('T', ' ')} UTC (${inWords(Date.parse(expires) - Date.parse(asked))})`;
 	return [
 		`**Answer** with a new comment: \`/approve ${one}\`${all} · \`/deny ${one} because …\``,
-		`${whoLines(items)}\n\nNo answer until ${until} is a no.`,
+		`${whoMayLines(items)}\n\nNo answer until ${until} is a no.`,
 	].join('\n\n');
-}
-
-const anybody = ['people with write access'];
-
-/** One line where all calls need the same people. */
-function whoLines(items: readonly RequestItem[]): string {
-	const lines = items.map(({ id, whoMay = anybody }) => ({ id, who: whoMay.join('; ') }));
-	if (new Set(lines.map(({ who }) => who)).size <= 1) return `Who may: ${lines[0]?.who ?? anybody[0]}.`;
-	return `Who may:\n${lines.map(({ id, who }) => `- ${id}: ${who}`).join('\n')}`;
 }
 
 const units = [

@@ -20,3 +20,4 @@ export type { RequestItem, ShownChange, ShownScript } from './request-item.ts';
 export { type StandingRule, standingPullRequest } from './standing-pull-request.ts';
 export { type RunStatus, statusText } from './status-comment.ts';
 export { type StepStatus, type TaskStep, type TaskView, taskFile } from './task-file.ts';
+export { whoMay } from './who-may.ts';

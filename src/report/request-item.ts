@@ -1,5 +1,6 @@
 import {
 	type ApprovalId,
+	type Clause,
 	type Effect,
 	type EntryOf,
 	type FileContent,
@@ -40,8 +41,8 @@ export interface RequestItem {
 	/** None when left out. */
 	readonly scripts?: readonly ShownScript[];
 	readonly change?: ShownChange;
-	/** Whom an answer needs, as sentences; people with write access when left out. */
-	readonly whoMay?: readonly string[];
+	/** Who must sign it; one person with write access when left out. */
+	readonly needs?: readonly Clause[];
 }
 
 /** What is said of one call, as blocks that are never divided. */

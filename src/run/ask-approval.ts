@@ -1,10 +1,11 @@
-import type { ApprovalId, Comment, EntryBody, Ports } from '../core/index.ts';
+import type { ApprovalId, Comment, EntryBody } from '../core/index.ts';
 import { isRequest, type RequestItem, requestMarker, shownNumbers, withIds } from '../report/index.ts';
 import { threadOf } from './asked-thread.ts';
 import { earlierRequests, isAsPosted, timedMarker } from './earlier-request.ts';
 import { evidenceOf, isAsJudged } from './evidence.ts';
 import { freeNumber, isNameable } from './free-number.ts';
 import { judge } from './judgement.ts';
+import { needsOf } from './needs.ts';
 import { postRequest } from './post-request.ts';
 import { type Asked, fittingRequest, requestItem } from './shown-request.ts';
 import { headerOf, type Stage, toolCallOf, verdictOf } from './stage.ts';
@@ -12,7 +13,7 @@ import type { CallState } from './state.ts';
 
 /** Asks for the calls of a reply that need a person, in one request: as many as it can show whole, the others after them. */
 export async function askApproval(calls: readonly CallState[], stage: Stage): Promise<EntryBody> {
-	const all = await Promise.all(calls.map((call, index) => askedOf(call, `A${index + 1}`, stage.ports)));
+	const all = await Promise.all(calls.map((call, index) => askedOf(call, `A${index + 1}`, stage)));
 	const changed = all.findIndex(({ evidence, verdict }) => !isAsJudged(evidence, verdict));
 	// A file that is not as it was judged is not shown as if it were.
 	if (calls[changed] !== undefined) return judge(calls[changed], stage);
@@ -26,6 +27,7 @@ export async function askApproval(calls: readonly CallState[], stage: Stage): Pr
 			call_id: item.call.id,
 			binding: item.verdict.binding,
 			again: item.again,
+			...(item.needs === undefined ? {} : { needs: item.needs }),
 		})),
 		...posted,
 		expires_at: request.expires,
@@ -95,11 +97,19 @@ async function freshNumber(there: readonly Comment[], stage: Stage): Promise<num
 	return freeNumber([stage.state.lastApproval, ...used]);
 }
 
-async function askedOf(call: CallState, id: ApprovalId, ports: Ports): Promise<Asked> {
-	const toolCall = await toolCallOf(call, ports);
+async function askedOf(call: CallState, id: ApprovalId, stage: Stage): Promise<Asked> {
+	const toolCall = await toolCallOf(call, stage.ports);
 	const verdict = verdictOf(call);
+	const needs = await needsOf(verdict, stage);
 	const paths = (verdict.executes ?? []).map(({ path }) => path);
-	return { id, call: toolCall, verdict, again: call.unknown, evidence: evidenceOf(toolCall, paths, ports) };
+	return {
+		id,
+		call: toolCall,
+		verdict,
+		again: call.unknown,
+		needs,
+		evidence: evidenceOf(toolCall, paths, stage.ports),
+	};
 }
 
 function never(): never {

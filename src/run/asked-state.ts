@@ -110,7 +110,10 @@ function denied(asked: AskedState, entry: Entry & EntryOf<'approval'>): AskedSta
 function grantsBy(entry: EntryOf<'approval'>, call?: CallState): readonly StandingGrant[] {
 	const { id, comment_id: commentId, scope, tool_name: tool } = entry;
 	const verdict = call?.verdict;
-	if (verdict === undefined || commentId === undefined || scope === undefined || scope === 'always') return [];
+	// Where others must sign, too, one person's word grants nothing.
+	const isAlone = entry.incomplete !== true && call?.signatures.length === 0;
+	if (verdict === undefined || !isAlone || commentId === undefined) return [];
+	if (scope === undefined || scope === 'always') return [];
 	const by = { id: entry.user_id, login: entry.user };
 	const given = (grant: StandingGrant['grant']): StandingGrant => ({ id, grant, commentId });
 	if (scope === 'run-everything') return [given({ kind: 'blanket', by })];

@@ -7,8 +7,10 @@ import type { CallState } from './state.ts';
 
 /** The thread as it stands now. */
 export async function threadOf({ state, ports }: Stage): Promise<Thread> {
-	const comments = await ports.forge.comments(headerOf(state).request.thread);
+	const { request, settings } = headerOf(state);
+	const comments = await ports.forge.comments(request.thread);
 	return {
+		requireIds: settings.approvals?.requireIds === true,
 		comments,
 		requests: comments.filter((comment) => comment.mine && isRequest(comment.body)).map((comment) => comment.id),
 	};

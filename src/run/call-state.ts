@@ -1,4 +1,5 @@
-import type { ApprovalId, Content, EntryOf } from '../core/index.ts';
+import { clausesOf, unsigned } from '../approvals/index.ts';
+import type { ApprovalId, Clause, Content, EntryOf } from '../core/index.ts';
 
 /** One call of a reply, as far as it has come. */
 export interface CallState {
@@ -9,6 +10,9 @@ export interface CallState {
 	readonly verdict?: EntryOf<'tool_attempt'> & { readonly seq: number };
 	/** The request that is out for it. */
 	readonly request?: RequestState;
+	/** Every yes to that request. */
+	readonly signatures: readonly EntryOf<'approval'>[];
+	/** The no, or the yes that was the last one needed. */
 	readonly answer?: EntryOf<'approval'>;
 	readonly upheldAt?: number;
 	/** A rule that would allow it in every run was looked for. */
@@ -39,6 +43,8 @@ export interface RequestState {
 	readonly expiresAt: string;
 	/** The comments that ask, and the SHA-256 of each; undefined in journals from before it was kept. */
 	readonly comments: readonly { readonly id: number; readonly shown?: string }[];
+	/** What must be signed; one person with write access when left out. */
+	readonly needs?: readonly Clause[];
 }
 
 /** How a call ended, and what the model is told: kept content, or a sentence that follows from the entry. */
@@ -55,4 +61,15 @@ export interface SetupNotice {
 	/** What it printed, when it failed. */
 	readonly failed?: Content;
 	readonly takenBack: readonly string[];
+}
+
+/** What of a request is not signed yet. */
+export function unsignedOf({ request, signatures }: Pick<CallState, 'request' | 'signatures'>): readonly Clause[] {
+	return unsigned(clausesOf(request ?? {}), signatures);
+}
+
+/** A call with one more signature: answered, once nothing lacks. */
+export function withSignature(call: CallState, entry: EntryOf<'approval'>): Pick<CallState, 'signatures' | 'answer'> {
+	const signatures = [...call.signatures, entry];
+	return unsignedOf({ ...call, signatures }).length === 0 ? { signatures, answer: entry } : { signatures };
 }

@@ -1,39 +1,70 @@
-import type { Answer } from '../approvals/index.ts';
-import type { EntryBody, Ports } from '../core/index.ts';
+import { type Answer, clausesOf, type PersonFacts, signableBy, unsigned } from '../approvals/index.ts';
+import type { Clause, EntryBody, EntryOf, Ports } from '../core/index.ts';
+import { whoMay } from '../report/index.ts';
 import { callOf, requestOf } from './asked-thread.ts';
+import { factsOf, type Known } from './needs.ts';
 import type { CallState } from './state.ts';
 
-/** Records what somebody answered, or that they may not: their rights are read here. */
+/**
+ * Records what somebody answered, or that they may not: what GitHub says of them is read here. Whoever has write access or may sign
+ * may deny.
+ */
 export async function decide(answer: Answer, calls: readonly CallState[], ports: Ports): Promise<EntryBody> {
 	const { author, id: commentId } = answer.comment;
-	const rights = await ports.forge.rights(author);
-	const who = { user_id: author.id, user: author.login };
-	if (!rights.mayWrite) {
-		return {
-			type: 'answer_refused',
-			id: answer.id,
-			comment_id: commentId,
-			...who,
-			why: `GitHub says "${rights.role}"; deciding needs write access.`,
-		};
-	}
-	await ports.forge.react(commentId, answer.approved ? '+1' : '-1');
 	const call = callOf(answer.id, calls);
-	const reason = answer.approved ? {} : { rejection_reason: answer.reason ?? 'no reason given' };
 	const scope = answer.scope === undefined ? {} : { scope: answer.scope };
+	const needs = clausesOf(requestOf(call));
+	const known = await factsOf(author, needs, ports.forge);
+	const clauses = signableBy(needs, known.facts);
+	const mayDeny = !answer.approved && known.mayWrite;
+	if (clauses.length === 0 && !mayDeny) return refused(answer, needs, known);
+	await ports.forge.react(commentId, answer.approved ? '+1' : '-1');
 	return {
 		type: 'approval',
 		id: answer.id,
 		call_id: call.id,
 		tool_name: call.name,
 		approved: answer.approved,
-		...who,
-		role: rights.role,
+		user_id: author.id,
+		user: author.login,
+		role: known.role,
 		approver_type: 'human',
 		comment_id: commentId,
-		...reason,
+		...(answer.approved
+			? signed(clauses, { ...call, needs, userId: author.id })
+			: { rejection_reason: answer.reason ?? 'no reason given' }),
 		...scope,
 	};
+}
+
+interface Signing extends Pick<CallState, 'signatures'> {
+	readonly needs: readonly Clause[];
+	readonly userId: number;
+}
+
+function signed(clauses: readonly number[], { needs, signatures, userId }: Signing) {
+	const isComplete = unsigned(needs, [...signatures, { user_id: userId, clauses }]).length === 0;
+	return { clauses, ...(isComplete ? {} : { incomplete: true as const }) };
+}
+
+/** Without write access nobody is looked at again; with it, the other calls may be theirs to answer. */
+function refused({ id, comment, approved }: Answer, needs: readonly Clause[], known: Known): EntryOf<'answer_refused'> {
+	const { author } = comment;
+	return {
+		type: 'answer_refused',
+		id,
+		comment_id: comment.id,
+		user_id: author.id,
+		user: author.login,
+		why: known.mayWrite ? whyNot(id, needs, known.facts) : `GitHub says "${known.role}"; deciding needs write access.`,
+		...(known.mayWrite && approved ? { this_call: true as const } : {}),
+	};
+}
+
+function whyNot(id: string, needs: readonly Clause[], facts: PersonFacts): string {
+	const isOwn = needs.every(({ who }) => who.except?.id === facts.id);
+	if (isOwn) return `@${facts.login} started this run, and ${id} asks for the signature of somebody else.`;
+	return `${id} asks for ${whoMay(needs).join(', and for ')}.`;
 }
 
 /** A denial by no person. */

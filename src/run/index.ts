@@ -1,7 +1,9 @@
+export { teamsOf as teamsNamed } from '../approvals/index.ts';
 export { requirePublished } from './anchor.ts';
 export { conclude } from './conclude.ts';
 export { type Controls, type ControlTexts, controlsOf, readControls } from './controls.ts';
 export { findRun } from './find-run.ts';
+export { codeOwnersOf } from './needs.ts';
 export { nextStep, type Step } from './next-step.ts';
 export { type Begun, journalSchema, type Opened, type OpenOptions, openRun, runIdOf, stateOf } from './open-run.ts';
 export { run } from './run.ts';

@@ -13,6 +13,7 @@ import { previewArgs } from '../journal/index.ts';
 import type { StandingGrant } from './asked-state.ts';
 import { treeAfter } from './checkpoint.ts';
 import { type Evidence, evidenceOf, lookedAt, scriptsAt } from './evidence.ts';
+import { needsOf } from './needs.ts';
 import { isShownWhole } from './shown-request.ts';
 import { headerOf, type Stage, toolCallOf, verdictOf } from './stage.ts';
 import { grantsInForce } from './standing-grants.ts';
@@ -27,11 +28,13 @@ export async function judge(call: CallState, stage: Stage): Promise<EntryBody> {
 	const toolCall = await toolCallOf(call, stage.ports);
 	const granted = judgeBy(grants, toolCall, stage);
 	if (granted.decision !== 'allow') return attempt;
-	const inForce = await grantsInForce(stage);
+	const inForce = await grantsInForce(await needsOf(attempt, stage), stage);
 	// One that counts no more is recorded, and the call is judged again without it.
-	if ('type' in inForce) return inForce;
-	const used = await attemptOf(toolCall, granted, stage);
-	return { ...used, granted_by: [...new Set(grants.map(({ commentId }) => commentId))] };
+	if (inForce.kind === 'ended') return inForce.entry;
+	const used = inForce.grants.length === grants.length ? granted : judgeBy(inForce.grants, toolCall, stage);
+	if (used.decision !== 'allow') return attempt;
+	const granted_by = [...new Set(inForce.grants.map(({ commentId }) => commentId))];
+	return { ...(await attemptOf(toolCall, used, stage)), granted_by };
 }
 
 /** The gate's verdict without what people granted, and what an approval of the call would be bound to. */
@@ -43,7 +46,8 @@ export async function judgeUngranted(call: CallState, stage: Stage): Promise<Ent
 	if (!asks) return attemptOf(toolCall, verdict, stage);
 	const evidence = evidenceOf(toolCall, verdict.executes, ports);
 	const attempt = { ...(await attemptOf(toolCall, verdict, stage, evidence)), ...lookedAt(evidence) };
-	return isShownWhole({ call: toolCall, verdict: attempt, evidence }, stage)
+	const needs = await needsOf(attempt, stage);
+	return isShownWhole({ call: toolCall, verdict: attempt, needs, evidence }, stage)
 		? attempt
 		: attemptOf(toolCall, refusedUnshown(verdict), stage);
 }

@@ -1,12 +1,12 @@
-import { answersIn, type Pending } from '../approvals/index.ts';
+import { type Answer, answersIn, type Pending } from '../approvals/index.ts';
 import type { EntryBody } from '../core/index.ts';
 import { callOf, pendingOf, threadOf } from './asked-thread.ts';
 import { decide, denied } from './decide.ts';
 import { stopIn } from './heed.ts';
 import type { Stage } from './stage.ts';
-import type { CallState } from './state.ts';
+import type { CallState, State } from './state.ts';
 import { tamperedRequest } from './tampered-request.ts';
-import { tellUnheard } from './tell-unheard.ts';
+import { tellRefused, tellUnheard } from './tell-unheard.ts';
 
 /** Records one decision that is due, or that the run waits. */
 export async function settle(calls: readonly CallState[], stage: Stage): Promise<EntryBody> {
@@ -16,10 +16,14 @@ export async function settle(calls: readonly CallState[], stage: Stage): Promise
 	const stop = await stopIn(thread.comments, stage);
 	if (stop !== undefined) return stop;
 	for (const answer of answersIn(thread, pending)) {
-		if (state.process?.refusedUsers.has(answer.comment.author.id)) continue;
+		const call = callOf(answer.id, calls);
+		if (isSettled(answer, call, state)) continue;
 		// A no stays one, whatever it was said to.
-		const tampered = answer.approved ? tamperedRequest(callOf(answer.id, calls), thread) : undefined;
-		return tampered ?? decide(answer, calls, ports);
+		const tampered = answer.approved ? tamperedRequest(call, thread) : undefined;
+		if (tampered !== undefined) return tampered;
+		const decision = await decide(answer, calls, ports);
+		if (decision.type === 'answer_refused') await tellRefused(decision, thread, stage);
+		return decision;
 	}
 	const tampered = calls.map((call) => tamperedRequest(call, thread)).find((found) => found !== undefined);
 	if (tampered !== undefined) return tampered;
@@ -30,6 +34,14 @@ export async function settle(calls: readonly CallState[], stage: Stage): Promise
 	if (expired !== undefined) return expiry(expired, calls);
 	const soonest = pending.map((request) => request.expiresAt).sort()[0] ?? new Date(now).toISOString();
 	return { type: 'waiting', ids: pending.map((request) => request.id), expires_at: soonest };
+}
+
+/** It was looked at: its author may not, or has signed already. Who may not sign may still deny. */
+function isSettled({ id, approved, comment }: Answer, call: CallState, { process }: State): boolean {
+	const { id: author } = comment.author;
+	if (process?.refusedUsers.has(author)) return true;
+	const isRefused = process?.refusedSignatures.has(`${author} ${id}`) ?? false;
+	return approved && (isRefused || call.signatures.some((signature) => signature.user_id === author));
 }
 
 function expiry(request: Pending, calls: readonly CallState[]): EntryBody {

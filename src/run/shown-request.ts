@@ -1,4 +1,4 @@
-import type { ApprovalId, EntryOf, ToolCall } from '../core/index.ts';
+import type { ApprovalId, Clause, EntryOf, ToolCall } from '../core/index.ts';
 import { type ApprovalRequest, type RequestItem, requestComments } from '../report/index.ts';
 import { canBeShown, type Evidence } from './evidence.ts';
 import { headerOf, type Stage } from './stage.ts';
@@ -9,6 +9,7 @@ export interface Asked {
 	readonly call: ToolCall;
 	readonly verdict: EntryOf<'tool_attempt'>;
 	readonly again: boolean;
+	readonly needs: readonly Clause[];
 	readonly evidence: Evidence;
 }
 

@@ -1,17 +1,27 @@
-import { canDecide, commentsWith } from '../approvals/index.ts';
-import type { Comment, EntryBody, Person } from '../core/index.ts';
+import { canDecide, commentsWith, mayAnswer } from '../approvals/index.ts';
+import type { Clause, Comment, EntryBody } from '../core/index.ts';
 import type { StandingGrant } from './asked-state.ts';
+import { factsOf, type Known } from './needs.ts';
 import { headerOf, type Stage } from './stage.ts';
 
-/** The run's grants, when all of them still count; else the entry that ends one. */
-export async function grantsInForce(stage: Stage): Promise<readonly StandingGrant[] | EntryBody> {
-	const { grants } = stage.state.asked;
-	const comments = await stage.ports.forge.comments(headerOf(stage.state).request.thread);
-	for (const grant of grants) {
-		const why = (await revocation(grant, comments, stage)) ?? (await loss(grant, comments, stage));
-		if (why !== undefined) return { type: 'grants_revoked', comment_ids: [grant.commentId], why };
+/** The grants that cover a call, or the entry that ends one which counts no more. */
+export type InForce =
+	| { readonly kind: 'grants'; readonly grants: readonly StandingGrant[] }
+	| { readonly kind: 'ended'; readonly entry: EntryBody };
+
+/** The run's grants by people who could sign the call by themselves: whoever must sign it must have granted it. */
+export async function grantsInForce(needs: readonly Clause[], stage: Stage): Promise<InForce> {
+	const { thread } = headerOf(stage.state).request;
+	const comments = await stage.ports.forge.comments(thread);
+	const grants: StandingGrant[] = [];
+	for (const grant of stage.state.asked.grants) {
+		const known = await factsOf(grant.grant.by, needs, stage.ports.forge);
+		const why = (await revocation(grant, comments, stage)) ?? loss(grant, comments, known);
+		if (why !== undefined)
+			return { kind: 'ended', entry: { type: 'grants_revoked', comment_ids: [grant.commentId], why } };
+		if (needs.every((clause) => clause.count === 1 && mayAnswer(clause, known.facts))) grants.push(grant);
 	}
-	return grants;
+	return { kind: 'grants', grants };
 }
 
 /** `/revoke` after the grant, by anybody who may decide. */
@@ -29,15 +39,13 @@ async function revocation(
 }
 
 /** The comment that granted is gone or changed, or whoever wrote it has no right any more: read anew whenever the grant is used. */
-async function loss(
-	{ grant, commentId }: StandingGrant,
+function loss(
+	{ grant: { by }, commentId }: StandingGrant,
 	comments: readonly Comment[],
-	{ ports }: Stage,
-): Promise<string | undefined> {
-	const by: Person = grant.by;
+	{ mayWrite }: Known,
+): string | undefined {
 	const comment = comments.find(({ id }) => id === commentId);
 	if (comment === undefined || !canDecide(comment) || comment.author.id !== by.id)
 		return `The comment by which @${by.login} granted it is gone, or was edited.`;
-	const { mayWrite } = await ports.forge.rights(by);
 	return mayWrite ? undefined : `@${by.login} no longer has write access.`;
 }

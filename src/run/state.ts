@@ -1,6 +1,8 @@
-import type { Entry, EntryBody, EntryOf, Outcome, Runner, Stamp } from '../core/index.ts';
+import type { Entry, EntryBody, EntryOf, Outcome } from '../core/index.ts';
+import { denialBy, waitingOutcome } from './answer-words.ts';
 import { type AskedState, foldAsked, nothingAsked } from './asked-state.ts';
-import type { CallOutcome, CallState } from './call-state.ts';
+import { type CallState, withSignature } from './call-state.ts';
+import { beginProcess, type ProcessState, withRefusal } from './process-state.ts';
 import {
 	blockedSetup,
 	foldSetup,
@@ -12,30 +14,12 @@ import {
 } from './setup-state.ts';
 
 export type { CallOutcome, CallState } from './call-state.ts';
+export type { ProcessState } from './process-state.ts';
 
 /** One reply of the model with its calls. */
 export interface Round {
 	readonly reply: EntryOf<'model_reply'>;
 	readonly calls: readonly CallState[];
-}
-
-/** What is true of the process that runs now, and of no earlier one. */
-export interface ProcessState {
-	readonly runner: Runner;
-	/** How many processes have had the run, with this one. */
-	readonly number: number;
-	readonly command: string;
-	readonly begunAt: number;
-	/** The process that had the run before: it must be gone. */
-	readonly previous?: { readonly runner: Runner; readonly at: string; readonly ended: boolean };
-	readonly at: string;
-	readonly claimed: boolean;
-	/** When the thread was last read for somebody who stops the run; 0: not yet. */
-	readonly heededAt: number;
-	/** Whose answers were looked at in vain: their further ones are not. */
-	readonly refusedUsers: ReadonlySet<number>;
-	/** Why this process must stop, though the run may go on in another. */
-	readonly stopped?: Outcome;
 }
 
 /** Everything that follows from a journal. Built by {@link replay} and {@link apply} alone. */
@@ -94,10 +78,10 @@ export function apply(before: State, entry: Entry): State {
 				...state,
 				begunAt: entry.at,
 				header: entry,
-				process: beginProcess(state, entry.runner, entry.request.key, entry),
+				process: beginProcess(undefined, { runner: entry.runner, command: entry.request.key }, entry),
 			};
 		case 'run_resumed':
-			return withoutNotices({ ...state, process: beginProcess(state, entry.runner, entry.command, entry) });
+			return withoutNotices({ ...state, process: beginProcess(state.process, entry, entry) });
 		case 'admitted':
 			return { ...state, admitted: entry };
 		case 'refused':
@@ -125,7 +109,7 @@ export function apply(before: State, entry: Entry): State {
 		case 'remembered':
 			return { ...state, remembered: true };
 		case 'waiting':
-			return stop(state, waitingOutcome(state, entry));
+			return stop(state, waitingOutcome(openCalls(state), entry));
 		case 'failed':
 			return stop(entry.tree === undefined ? state : { ...state, tree: entry.tree }, {
 				kind: 'failed',
@@ -135,7 +119,7 @@ export function apply(before: State, entry: Entry): State {
 		case 'run_finished':
 			return { ...state, finished: entry.outcome as Outcome };
 		case 'answer_refused':
-			return inProcess(state, { refusedUsers: new Set([...(state.process?.refusedUsers ?? []), entry.user_id]) });
+			return state.process === undefined ? state : { ...state, process: withRefusal(state.process, entry) };
 		case 'heeded':
 			return inProcess(state, { heededAt: entry.seq });
 		case 'answer_unclear':
@@ -177,11 +161,7 @@ function applyToCall(before: State, entry: Entry & CallEntry): State {
 		case 'approval_requested':
 			return afterRequest(state, entry);
 		case 'approval':
-			return withCall(
-				state,
-				entry.call_id,
-				entry.approved ? { answer: entry } : { answer: entry, outcome: denial(entry) },
-			);
+			return afterAnswer(state, entry);
 		case 'approval_upheld':
 			return withCall(state, entry.call_id, { upheldAt: entry.seq });
 		case 'approval_void':
@@ -220,6 +200,7 @@ function withAsked(state: State, entry: Entry & CallEntry): State {
 const unasked = {
 	request: undefined,
 	answer: undefined,
+	signatures: [],
 	upheldAt: undefined,
 	started: undefined,
 	retry: undefined,
@@ -242,27 +223,8 @@ function patched(call: CallState, patch: Patch): CallState {
 }
 
 function beginRound(reply: EntryOf<'model_reply'>): Round {
-	const calls = reply.calls.map((call) => ({ ...call, notices: [], claimed: false, lostClaim: false, unknown: false }));
-	return { reply, calls };
-}
-
-function beginProcess({ process: before }: State, runner: Runner, command: string, { seq, at }: Stamp): ProcessState {
-	const previous =
-		before === undefined
-			? {}
-			: { previous: { runner: before.runner, at: before.at, ended: before.stopped !== undefined } };
-	const number = (before?.number ?? 0) + 1;
-	return {
-		runner,
-		number,
-		command,
-		begunAt: seq,
-		at,
-		claimed: false,
-		heededAt: 0,
-		refusedUsers: new Set(),
-		...previous,
-	};
+	const untouched = { notices: [], signatures: [], claimed: false, lostClaim: false, unknown: false };
+	return { reply, calls: reply.calls.map((call) => ({ ...call, ...untouched })) };
 }
 
 function inProcess(state: State, patch: Partial<ProcessState>): State {
@@ -286,34 +248,17 @@ function afterRequest(state: State, entry: EntryOf<'approval_requested'>): State
 	const comments = entry.comments ?? [{ id: comment_id, ...(shown === undefined ? {} : { shown }) }];
 	const commentId = Math.max(...comments.map(({ id }) => id));
 	const comment = { commentId, expiresAt, comments };
-	const asked = entry.items.reduce(
-		(rest, { id, call_id, binding }) => withCall(rest, call_id, { request: { id, binding, ...comment } }),
-		state,
-	);
+	const asked = entry.items.reduce((rest, { id, call_id, binding, needs }) => {
+		const asks = needs === undefined ? {} : { needs };
+		return withCall(rest, call_id, { request: { id, binding, ...comment, ...asks }, signatures: [] });
+	}, state);
 	return { ...asked, lastApproval: Math.max(state.lastApproval, ...numbers) };
 }
 
-function denial(entry: Entry & EntryOf<'approval'>): CallOutcome {
-	const why = entry.rejection_reason === undefined ? '' : ` Reason: ${entry.rejection_reason}`;
-	const who = {
-		human: `Denied by @${entry.user}.`,
-		expiry: 'Nobody answered in time, which is a denial.',
-		withdrawal: 'The request was withdrawn, which is a denial.',
-	}[entry.approver_type];
-	return { kind: 'denied', text: `${who}${why} Do not try to reach the same effect in another way.`, at: entry.at };
-}
-
-function waitingOutcome(state: State, entry: EntryOf<'waiting'>): Outcome {
-	const ids = entry.ids.join(', ');
-	const unknown = openCalls(state).some((call) => call.unknown && call.request !== undefined);
-	if (unknown) {
-		return {
-			kind: 'unknown',
-			reason: 'effect-outcome-unknown',
-			message: `A step began and its outcome is not known; ${ids} asks whether to run it again.`,
-		};
-	}
-	return { kind: 'waiting', reason: 'approval-pending', message: `Waiting for a maintainer's answer to ${ids}.` };
+function afterAnswer(state: State, entry: Entry & EntryOf<'approval'>): State {
+	if (!entry.approved) return withCall(state, entry.call_id, { answer: entry, outcome: denialBy(entry) });
+	const call = openCalls(state).find((open) => open.id === entry.call_id);
+	return call === undefined ? state : withCall(state, call.id, withSignature(call, entry));
 }
 
 /** The calls of the last reply that have no outcome yet. */

@@ -1,6 +1,6 @@
 import { type AskedFor, type Pending, type Thread, unheardIn } from '../approvals/index.ts';
-import type { EntryBody } from '../core/index.ts';
-import { replyMarker } from '../report/index.ts';
+import type { EntryBody, EntryOf } from '../core/index.ts';
+import { refusalMarker, replyMarker } from '../report/index.ts';
 import type { Asked } from './asked-state.ts';
 import { headerOf, type Stage } from './stage.ts';
 
@@ -23,6 +23,22 @@ export async function tellUnheard(
 		await ports.forge.upsertComment(number, replyMarker(id), `@${author.login} ${why}`);
 	}
 	return { type: 'answer_unclear', comment_id: id, user_id: author.id, user: author.login, why };
+}
+
+/** Tells somebody who may not decide why, in one reply for each person without any right, else for each answer. */
+export async function tellRefused(
+	refusal: EntryOf<'answer_refused'>,
+	{ comments }: Thread,
+	{ state, ports }: Stage,
+): Promise<void> {
+	const { user, user_id: userId, comment_id: commentId, why, this_call: isOfTeam } = refusal;
+	const marker = isOfTeam === true ? replyMarker(commentId) : refusalMarker(userId);
+	if (comments.some(({ mine, body }) => mine && body.trimEnd().endsWith(`<!-- ${marker} -->`))) return;
+	await ports.forge.upsertComment(
+		headerOf(state).request.thread,
+		marker,
+		`@${user} this answer does not count: ${why}`,
+	);
 }
 
 function askedFor(request: Asked): AskedFor {

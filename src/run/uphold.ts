@@ -1,41 +1,62 @@
-import { type Answer, answersIn } from '../approvals/index.ts';
+import { type Answer, answersIn, clausesOf, covers, mayAnswer, type Thread } from '../approvals/index.ts';
 import type { EntryBody, EntryOf, Ports } from '../core/index.ts';
-import { pendingOf, threadOf } from './asked-thread.ts';
+import { pendingOf, requestOf, threadOf } from './asked-thread.ts';
 import { decide } from './decide.ts';
 import { stopIn } from './heed.ts';
 import { judgeUngranted } from './judgement.ts';
+import { factsOf, needsOf } from './needs.ts';
 import type { Stage } from './stage.ts';
 import { type CallState, openCalls } from './state.ts';
 import { tamperedRequest } from './tampered-request.ts';
 
 /**
- * Right before the claim: the comment that approved still stands, nobody who may has denied meanwhile, the approver still has the
- * right, and what would run is still what was shown. A journal alone approves nothing: the thread is read again.
+ * Right before the claim: the comments that approved still stand, nobody who may has denied meanwhile, everybody who signed still may,
+ * what would run is still what was shown, and it asks for nobody else. A journal alone approves nothing: the thread is read again.
  */
 export async function uphold(call: CallState, stage: Stage): Promise<EntryBody> {
-	const { answer, request } = call;
-	if (answer === undefined || request === undefined) throw new Error(`call ${call.id} was not approved`);
-	const asked = openCalls(stage.state).filter((open) => open.request !== undefined);
+	const { answer } = call;
+	if (answer === undefined) throw new Error(`call ${call.id} was not approved`);
 	const thread = await threadOf(stage);
-	const answers = answersIn(thread, asked.map(pendingOf)).filter((given) => given.id === request.id);
 	const stop = await stopIn(thread.comments, stage);
 	if (stop !== undefined) return stop;
+	const answers = answersTo(call, thread, stage);
 	const denial = await denialAmong(answers, call, stage.ports);
 	if (denial !== undefined) return denial;
 	const tampered = tamperedRequest(call, thread);
 	if (tampered !== undefined) return tampered;
 	const voided = (why: string): EntryBody => ({ type: 'approval_void', id: answer.id, call_id: call.id, why });
-	if (!answers.some((given) => isSame(given, answer)))
-		return voided('The comment that approved it is gone, or was edited.');
+	const gone = call.signatures.find((signature) => !answers.some((given) => isSame(given, signature)));
+	if (gone !== undefined) return voided(`The comment of @${gone.user} that approved it is gone, or was edited.`);
 	const again = await judgeUngranted(call, stage);
 	if (again.decision === 'block') return again;
+	const request = requestOf(call);
 	if (again.binding !== request.binding) return voided(changed);
-	const rights = await stage.ports.forge.rights({ id: answer.user_id, login: answer.user });
-	if (!rights.mayWrite) return voided(`@${answer.user} no longer has write access.`);
-	return { type: 'approval_upheld', id: answer.id, call_id: call.id, role: rights.role, binding: again.binding };
+	if (!covers(clausesOf(request), await needsOf(again, stage))) return voided(needsMore);
+	const roles = await rolesNow(call, stage.ports);
+	if (typeof roles === 'string') return voided(roles);
+	return { type: 'approval_upheld', id: answer.id, call_id: call.id, role: roles.join(', '), binding: again.binding };
 }
 
 const changed = 'What would run is not what was shown: the call, the base commit or a file that it executes changed.';
+const needsMore = 'The rules ask for other or more signatures now.';
+
+function answersTo(call: CallState, thread: Thread, { state }: Stage): readonly Answer[] {
+	const asked = openCalls(state).filter((open) => open.request !== undefined);
+	return answersIn(thread, asked.map(pendingOf)).filter((given) => given.id === requestOf(call).id);
+}
+
+/** The role of everybody who signed, or who of them may no longer sign what they signed. */
+async function rolesNow(call: CallState, { forge }: Ports): Promise<readonly string[] | string> {
+	const needs = clausesOf(requestOf(call));
+	const roles: string[] = [];
+	for (const { user_id: id, user: login, clauses = [0] } of call.signatures) {
+		const { role, mayWrite, facts } = await factsOf({ id, login }, needs, forge);
+		const still = clauses.every((index) => needs.some((clause, at) => at === index && mayAnswer(clause, facts)));
+		if (!still) return `@${login} ${mayWrite ? 'may no longer sign for it' : 'no longer has write access'}.`;
+		roles.push(role);
+	}
+	return roles;
+}
 
 /** Deny wins until execution begins, whoever approved before. */
 async function denialAmong(answers: readonly Answer[], call: CallState, ports: Ports): Promise<EntryBody | undefined> {
@@ -46,6 +67,7 @@ async function denialAmong(answers: readonly Answer[], call: CallState, ports: P
 	return undefined;
 }
 
-function isSame(given: Answer, answer: EntryOf<'approval'>): boolean {
-	return given.approved && given.comment.id === answer.comment_id && given.comment.author.id === answer.user_id;
+function isSame(given: Answer, signature: EntryOf<'approval'>): boolean {
+	const { comment } = given;
+	return given.approved && comment.id === signature.comment_id && comment.author.id === signature.user_id;
 }

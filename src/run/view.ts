@@ -63,7 +63,7 @@ function inputOf(call: CallState): string {
 }
 
 function resultOf(call: CallState): string {
-	const by = call.answer === undefined ? '' : ` (${call.answer.id} by @${call.answer.user})`;
+	const by = signersOf(call);
 	switch (call.outcome?.kind) {
 		case 'done':
 			return `✓ done${by}`;
@@ -74,8 +74,16 @@ function resultOf(call: CallState): string {
 		case 'denied':
 			return `denied${by}`;
 		case undefined:
-			return call.request === undefined ? '' : `waits as ${call.request.id}`;
+			return call.request === undefined ? '' : `waits as ${call.request.id}${by}`;
 	}
+}
+
+/** Who signed it, or said no. */
+function signersOf({ request, answer, signatures }: CallState): string {
+	const id = answer?.id ?? request?.id;
+	const people = answer?.approved === false ? [answer] : signatures;
+	if (id === undefined || people.length === 0) return '';
+	return ` (${answer === undefined ? 'signed' : id} by ${people.map(({ user }) => `@${user}`).join(', ')})`;
 }
 
 function tokensOf(state: State): RunView['tokens'] {

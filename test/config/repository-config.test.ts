@@ -11,6 +11,11 @@ const defaults = {
 	warnings: [],
 };
 
+const plain = {
+	...{ roles: ['write'], people: [], teams: [], notRequester: false },
+	...{ signatures: 1, critical: 1, codeowners: false, requireIds: false },
+};
+
 /** The line that an error names, and the names in it. */
 function refusal(text: string): readonly [line: number, ...names: string[]] {
 	const { code, message } = errorOf(() => readRepositoryConfig(text));
@@ -119,6 +124,52 @@ safety:
 		],
 		['setup of one command', 'setup: npm ci\n', { setup: [{ run: 'npm ci', hosts: [], seconds: 600 }] }],
 		['an empty setup', 'setup: []\n', {}],
+		['approvals without keys', 'approvals: {}\n', { approvals: plain }],
+		[
+			'every key of approvals',
+			`approvals:
+  role: [maintain, Release captain]
+  people: [583231, 'octocat#583232', '@octo_corp#7']
+  teams: [octo-org/Security, '@octo-org/security']
+  not_requester: true
+  signatures: 2
+  critical: 3
+  codeowners: true
+  require_ids: true
+`,
+			{
+				approvals: {
+					roles: ['maintain', 'Release captain'],
+					people: [
+						{ id: 583_231, login: '' },
+						{ id: 583_232, login: 'octocat' },
+						{ id: 7, login: 'octo_corp' },
+					],
+					teams: ['octo-org/security'],
+					...{ notRequester: true, signatures: 2, critical: 3, codeowners: true, requireIds: true },
+				},
+			},
+		],
+		[
+			'people, and so nobody else',
+			'approvals: { people: [1, 2], signatures: 2 }\n',
+			{
+				approvals: {
+					...plain,
+					roles: [],
+					people: [
+						{ id: 1, login: '' },
+						{ id: 2, login: '' },
+					],
+					signatures: 2,
+				},
+			},
+		],
+		[
+			'a team, and so nobody else',
+			'approvals: { teams: [a/b] }\n',
+			{ approvals: { ...plain, roles: [], teams: ['a/b'] } },
+		],
 	])('is read: %s', (_what, text, expected) => {
 		expect(readRepositoryConfig(text)).toEqual({ ...defaults, ...expected });
 	});
@@ -200,6 +251,27 @@ safety:
 		['all hosts', 'sandbox:\n  hosts: ["*"]\n', [2, 'sandbox.hosts.0']],
 		['an address', 'sandbox:\n  hosts: [10.0.0.1]\n', [2, 'sandbox.hosts.0']],
 		['one host as a word', 'sandbox:\n  hosts: a.example\n', [2, 'sandbox.hosts']],
+		[
+			'a misspelled key of approvals',
+			'approvals:\n  role: write\n  not_requestor: true\n',
+			[3, 'not_requestor', 'approvals', 'not_requester'],
+		],
+		['a role that decides nothing', 'approvals:\n  role: read\n', [2, 'approvals.role.0', 'read', 'triage']],
+		['a role in other letters', 'approvals:\n  role: Maintain\n', [2, 'approvals.role.0', 'Maintain', 'maintain']],
+		['no role', 'approvals:\n  role: []\n', [2, 'approvals.role']],
+		[
+			'a login without its number',
+			'approvals:\n  people:\n    - 1\n    - octocat\n',
+			[4, 'approvals.people.1', 'octocat', 'id'],
+		],
+		['a number of no account', 'approvals:\n  people: [0]\n', [2, 'approvals.people.0', '0', 'id']],
+		['a team without its organization', 'approvals:\n  teams: [security]\n', [2, 'approvals.teams.0']],
+		['no signature', 'approvals:\n  signatures: 0\n', [2, 'approvals.signatures']],
+		[
+			'more signatures than people',
+			'approvals:\n  people: [1, 1]\n  critical: 2\n',
+			[3, 'approvals.critical', 'people'],
+		],
 		['a list', '- mode: plan\n', [1, 'the file']],
 		['a word', 'plan\n', [1, 'the file']],
 	])('is refused by line and name: %s', (_what, text, expected) => {
@@ -232,6 +304,16 @@ safety:
 			expect.stringMatching(/^\.github\/countersign\.yml:3: `blocked_patterns` is empty/),
 			expect.stringMatching(/^\.github\/countersign\.yml:2: `allow_overrides` has no effect/),
 		]);
+	});
+
+	it('warns of a role that is nearly a known one', () => {
+		const { warnings } = readRepositoryConfig('approvals:\n  role: mantain\n');
+		expect(warnings).toEqual([expect.stringMatching(/^\.github\/countersign\.yml:2: `mantain` .* `maintain`\?$/)]);
+	});
+
+	it('says where to find the number of an account', () => {
+		const { message } = errorOf(() => readRepositoryConfig("approvals: { people: ['@octocat'] }\n"));
+		expect(message).toContain('https://api.github.com/users/<login> shows as `id`');
 	});
 
 	it('cannot be switched to another YAML', () => {

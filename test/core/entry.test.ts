@@ -22,7 +22,7 @@ describe('a verdict in the journal', () => {
 					reason: 'Writes files.',
 					risk: 'medium',
 					evidence: 'touch a',
-					approvers: ['@octocat'],
+					approvers: ['@octocat#583231'],
 				},
 			],
 			binding: 'a'.repeat(64),

@@ -15,7 +15,7 @@ rules:
     effect_patterns: ['writes']
     paths: ['src/**']
     min_risk: low
-    approvers: ['@octocat']
+    approvers: ['@octocat#583231']
     expires: 2026-12-31
     action: require_approval
     risk_level: high
@@ -44,7 +44,7 @@ describe('a policy as plain data', () => {
 					effectPatterns: ['writes'],
 					paths: ['src/**'],
 					minRisk: 'low',
-					approvers: ['@octocat'],
+					approvers: ['@octocat#583231'],
 					expires: '2026-12-31',
 					decision: 'confirm',
 					reason: 'Writes below src.',

@@ -141,7 +141,22 @@ rules:
 		[
 			'a login without its sign',
 			rule('    approvers: octocat\n    action: require_approval\n'),
-			'`octocat` is no approver (policies/x.yml:5); did you mean `@octocat`?',
+			'`octocat` names an approver without the number of the account (policies/x.yml:5)',
+		],
+		[
+			'a login without its number',
+			rule("    approvers: [maintain, '@octocat']\n    action: require_approval\n"),
+			'`@octocat` names an approver without the number of the account (policies/x.yml:5)',
+		],
+		[
+			'a number that is none',
+			rule("    approvers: ['@octocat#0x1']\n    action: require_approval\n"),
+			'`@octocat#0x1` is no approver (policies/x.yml:5)',
+		],
+		[
+			'a team without its sign',
+			rule('    approvers: [octo-org/security]\n    action: require_approval\n'),
+			'`octo-org/security` is no approver (policies/x.yml:5); did you mean `@octo-org/security`?',
 		],
 		[
 			'an unquoted login',
@@ -150,7 +165,7 @@ rules:
 		],
 		[
 			'approvers of what nobody is asked about',
-			rule("    approvers: ['@octocat']\n    action: deny\n"),
+			rule("    approvers: ['@octocat#583231']\n    action: deny\n"),
 			'`a` has approvers and asks nobody (policies/x.yml:5)',
 		],
 		[
@@ -162,6 +177,11 @@ rules:
 		const error = problem(text);
 		expect(error.message).toContain(message);
 		expect(error.fix).not.toBe('');
+	});
+
+	it('says where to find the number of an approver', () => {
+		const { fix } = problem(rule("    approvers: ['@octocat']\n    action: require_approval\n"));
+		expect(fix).toContain("'@octocat#number', which https://api.github.com/users/octocat shows as `id`");
 	});
 
 	it('warns of what no effect of a rule has', () => {

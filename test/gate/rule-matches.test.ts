@@ -129,14 +129,15 @@ describe('min_risk', () => {
 });
 
 describe('approvers', () => {
-	const rule = "effects: [write], approvers: ['@octocat', '@example-org/team-a', maintain], action: require_approval";
+	const rule =
+		"effects: [write], approvers: ['@octocat#583231', '@example-org/team-a', maintain], action: require_approval";
 
 	it('are carried by what asks', () => {
 		const [match] = verdict(rule, 'file_write', { path: 'a', content: 'x' }).matches;
 		expect(match).toMatchObject<Partial<Match>>({
 			rule: 'a',
 			decision: 'confirm',
-			approvers: ['@octocat', '@example-org/team-a', 'maintain'],
+			approvers: ['@octocat#583231', '@example-org/team-a', 'maintain'],
 		});
 	});
 

@@ -11,6 +11,14 @@ describe('the rights of a person', () => {
 		{ permission, ...(role_name === undefined ? {} : { role_name }), user: { id: 42, login: 'ada' } },
 	];
 
+	/** Role and permission as GitHub says them, and nothing of another account. */
+	const heldIn = (answer: Answer) => {
+		const said = answer[1] as { permission: string; role_name?: string; user: { id: number } | null };
+		return answer[0] === 200 && said.user?.id === ada.id
+			? { roleName: said.role_name ?? '', permission: said.permission }
+			: { roleName: '', permission: 'none' };
+	};
+
 	test.each<[string, Answer, string, boolean]>([
 		['an admin', known('admin', 'admin'), 'admin', true],
 		['a maintainer', known('write', 'maintain'), 'maintain', true],
@@ -31,7 +39,7 @@ describe('the rights of a person', () => {
 		['an answer without an account', [200, { permission: 'admin', user: null }], 'another account', false],
 	])('%s', async (_who, answer, role, mayWrite) => {
 		const asked = aGitHub(() => answer);
-		expect(await createForge(anApi()).rights(ada)).toEqual({ role, mayWrite });
+		expect(await createForge(anApi()).rights(ada)).toEqual({ role, mayWrite, ...heldIn(answer) });
 		expect(lines(asked)).toEqual(['GET /collaborators/ada/permission']);
 	});
 

@@ -111,8 +111,9 @@ it('names every rule that asks once, with its place, the one that decided first'
 });
 
 it('says who may answer, of each call where they differ, and when it ends', () => {
-	const [text = ''] = comments([item(1, {}), item(2, {}, { whoMay: ['2 people with role maintain'] })]) ?? [];
-	expect(text).toContain('Who may:\n- A1: people with write access\n- A2: 2 people with role maintain\n');
+	const [text = ''] =
+		comments([item(1, {}), item(2, {}, { needs: [{ count: 2, who: { roles: ['maintain'] }, why: '' }] })]) ?? [];
+	expect(text).toContain('Who may:\n- A1: people with write access\n- A2: 2 people with the role maintain or above\n');
 	const until = (expires: string): string =>
 		/ UTC \((.*)\)/.exec(comments([item(1, {})], { expires })?.[0] ?? '')?.[1] ?? '';
 	expect(until('2026-11-22T12:00:00.000Z')).toBe('in 24 hours');

@@ -1,4 +1,4 @@
-import type { Comment, Rights } from '../../src/core/index.ts';
+import type { Comment } from '../../src/core/index.ts';
 import type { World } from '../support/world.ts';
 
 /** What somebody said, as the schedule meant it: known without reading the comment. */
@@ -22,7 +22,7 @@ interface Asked {
 /** The thread and the rights as they stood at one moment. */
 interface Seen {
 	readonly comments: readonly Comment[];
-	readonly rights: ReadonlyMap<number, Rights>;
+	readonly rights: World['rights'];
 }
 
 const day = 86_400_000;

@@ -1,5 +1,6 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import {
+	type ApprovalSettings,
 	type Checkpoint,
 	type Comment,
 	describeEffect,
@@ -50,7 +51,9 @@ export class World {
 	readonly checkpoints = new Map<string, { checkpoint: Checkpoint; version: number }>();
 	readonly claims = new Map<string, Runner>();
 	readonly living = new Set<string>();
-	readonly rights = new Map<number, Rights>([[maintainer.id, { role: 'admin', mayWrite: true }]]);
+	readonly rights = new Map<number, Pick<Rights, 'role' | 'mayWrite'> & Partial<Rights>>([
+		[maintainer.id, { role: 'admin', mayWrite: true }],
+	]);
 	/** How often each effect outside the workspace really happened. */
 	readonly effects = new Map<string, number>();
 	readonly disk = new Map<string, string>();
@@ -59,6 +62,9 @@ export class World {
 	/** The files of the base commit. */
 	readonly base = new Map<string, string>();
 	setup: readonly SetupCommand[] = [];
+	approvals: ApprovalSettings | undefined;
+	/** Ids of the members of each team that can be read. */
+	readonly teams = new Map<string, readonly number[]>();
 	mode: Mode = 'edit';
 	/** What each setup command found on the disk, and its effects. */
 	readonly setups: { readonly disk: object; readonly effects: readonly string[] }[] = [];
@@ -229,6 +235,7 @@ export class World {
 					model: 'scripted:test',
 					limits: { maxIterations: 8, approvalTimeoutSeconds: 86_400 },
 					...(this.setup.length === 0 ? {} : { setup: this.setup }),
+					...(this.approvals === undefined ? {} : { approvals: this.approvals }),
 				},
 				runner,
 				baseSha,
@@ -276,7 +283,13 @@ export class World {
 
 	private forge(): Forge {
 		return {
-			rights: async (person) => this.rights.get(person.id) ?? { role: 'read', mayWrite: false },
+			rights: async (person) => {
+				const { role, mayWrite, ...rest } = this.rights.get(person.id) ?? { role: 'read', mayWrite: false };
+				const permission = role === 'admin' ? 'admin' : role === 'triage' ? 'triage' : mayWrite ? 'write' : 'read';
+				return { role, mayWrite, roleName: role, permission, ...rest };
+			},
+			isMember: async (team, person) => this.teams.get(team)?.includes(person.id) ?? false,
+			canReadTeam: async (team) => this.teams.has(team),
 			issue: async (number) => ({
 				number,
 				title: 'A bug',
@@ -394,8 +407,8 @@ export class World {
 				if (text === undefined) return null;
 				return { size: Buffer.byteLength(text), sha256: sha256(text), isText: true, text };
 			},
-			paths: async () => [],
-			readBase: async () => undefined,
+			paths: async () => [...this.base.keys()].sort(),
+			readBase: async (path) => this.base.get(path),
 		};
 	}
 }

@@ -34,7 +34,8 @@ export class KeptForge
 	async rights({ login }: Person) {
 		this.asked.push(login);
 		const mayWrite = login.startsWith('writer');
-		return { role: mayWrite ? 'write' : 'read', mayWrite };
+		const permission = mayWrite ? 'write' : 'read';
+		return { role: permission, mayWrite, roleName: permission, permission };
 	}
 
 	async upsertComment(thread: number, marker: string, body: string) {

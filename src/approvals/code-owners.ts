@@ -1,0 +1,91 @@
+import { CountersignError } from '../core/index.ts';
+import { ownerPattern } from './owner-pattern.ts';
+
+/** A path that somebody owns, by the last pattern that matches it. */
+export interface OwnedPath {
+	readonly path: string;
+	readonly pattern: string;
+	/** Logins and addresses, and `org/slug` of teams, in lower case. */
+	readonly owners: readonly string[];
+}
+
+interface OwnerRule {
+	readonly pattern: string;
+	readonly line: number;
+	readonly owners: readonly string[];
+	readonly matches: (path: string) => boolean;
+}
+
+/** A CODEOWNERS file. */
+export interface CodeOwners {
+	readonly file: string;
+	readonly rules: readonly OwnerRule[];
+	/** Rules that name only addresses: nobody can be shown to be such an owner. */
+	readonly warnings: readonly string[];
+}
+
+/** Where GitHub looks for it; the first that is there counts. */
+export const codeOwnersPaths = ['.github/CODEOWNERS', 'CODEOWNERS', 'docs/CODEOWNERS'] as const;
+
+/** GitHub does not load a larger one. Bytes. */
+export const longestCodeOwners = 3 * 1024 * 1024;
+
+/**
+ * Reads a CODEOWNERS file as GitHub does (GitHub Docs, About code owners). GitHub passes over a file with a line that it cannot read; here
+ * it is refused, since nobody would notice that owners are asked no more.
+ * @throws CountersignError `bad-config` with the line.
+ */
+export function readCodeOwners(text: string, file: string): CodeOwners {
+	if (Buffer.byteLength(text) > longestCodeOwners)
+		throw badOwners(file, 1, 'the file is larger than GitHub loads (3 MB)');
+	const rules = text.split(/\r\n|\r|\n/).flatMap((line, index) => ruleOf(line, index + 1, file));
+	const warnings = rules
+		.filter(({ owners }) => owners.length > 0 && owners.every((owner) => owner.includes('@')))
+		.map(
+			({ line, pattern }) =>
+				`${file}:${line}: \`${pattern}\` is owned by e-mail addresses only, which cannot be verified: nobody can sign for it.`,
+		);
+	return { file, rules, warnings };
+}
+
+/** The paths that have owners. A last match without owners frees a path. */
+export function ownedAmong(paths: readonly string[], { rules }: CodeOwners): readonly OwnedPath[] {
+	return paths.flatMap((path) => {
+		const rule = rules.findLast(({ matches }) => matches(path));
+		if (rule === undefined || rule.owners.length === 0) return [];
+		return [{ path, pattern: rule.pattern, owners: rule.owners }];
+	});
+}
+
+function ruleOf(text: string, line: number, file: string): readonly OwnerRule[] {
+	const [pattern, ...owners] = wordsOf(text.replace(/^\ufeff/, ''));
+	if (pattern === undefined) return [];
+	const matches = ownerPattern(pattern);
+	if (typeof matches === 'string') throw badOwners(file, line, `\`${pattern}\` is no pattern: ${matches}`);
+	const wrong = owners.find((owner) => !owning.some((form) => form.test(owner)));
+	if (wrong !== undefined)
+		throw badOwners(file, line, `\`${wrong}\` is no owner; one is \`@login\`, \`@org/team\` or an e-mail address`);
+	return [{ pattern, line, owners: owners.map((owner) => owner.replace(/^@/, '').toLowerCase()), matches }];
+}
+
+/** `@login` (of managed users with an underscore), `@org/team`, an address. */
+const owning = [
+	/^@[a-z\d](?:[a-z\d_-]*[a-z\d])?$/i,
+	/^@[a-z\d](?:[a-z\d-]*[a-z\d])?\/[a-z\d][\w.-]*$/i,
+	/^[^@\s/]+@[^@\s/]+\.[^@\s/]+$/,
+];
+
+/** Words apart by white space that no backslash stands before, up to a comment. */
+function wordsOf(line: string): readonly string[] {
+	const words = line.match(/(?:\\.|[^\s\\]|\\$)+/g) ?? [];
+	const comment = words.findIndex((word) => word.startsWith('#'));
+	return comment === -1 ? words : words.slice(0, comment);
+}
+
+function badOwners(file: string, line: number, what: string): CountersignError {
+	return new CountersignError({
+		code: 'bad-config',
+		message: `${file}:${line}: ${what}.`,
+		fix: 'Correct the file on the default branch (GitHub shows its errors above it), or take `codeowners` out of `approvals`.',
+	});
+}

@@ -1,0 +1,71 @@
+/** A component of a path's pattern: characters, of which `*` and `?` stand for others. */
+type Component = readonly Token[];
+type Token = { readonly char: string } | 'any' | 'many';
+
+const tree = '**';
+type Step = Component | typeof tree;
+
+/**
+ * What of the paths below the root a pattern of CODEOWNERS matches: gitignore's globs without `!` and `[]`. Says why where it is none.
+ * A name matches a file, or a folder with all below it; a last `*` after a slash only what lies directly there.
+ */
+export function ownerPattern(pattern: string): ((path: string) => boolean) | string {
+	const problem = problemOf(pattern);
+	if (problem !== undefined) return problem;
+	const names = pattern.replace(/^\//, '').split('/');
+	const isFolder = names.at(-1) === '';
+	if (isFolder) names.pop();
+	const isAnchored = pattern.startsWith('/') || names.length > 1;
+	const steps: readonly Step[] = [...(isAnchored ? [] : ([tree] as const)), ...names.map(stepOf)];
+	const isFlat = isAnchored && names.at(-1) === '*';
+	return (path) => {
+		const parts = path.split('/').map((part) => [...part]);
+		if (!isFolder && meets(steps, parts, tree, isComponent)) return true;
+		return !isFlat && parts.some((_, end) => end > 0 && meets(steps, parts.slice(0, end), tree, isComponent));
+	};
+}
+
+function problemOf(pattern: string): string | undefined {
+	if (pattern.startsWith('!')) return 'CODEOWNERS knows no `!`';
+	if (/(?<!\\)(?:\\\\)*[[\]]/.test(pattern)) return 'CODEOWNERS knows no `[ ]`';
+	if (pattern.startsWith('\\#')) return 'CODEOWNERS knows no `\\#`';
+	if (/(?<!\\)(?:\\\\)*\\$/.test(pattern)) return 'it ends in a backslash';
+	if (/^\/*$|\/\//.test(pattern)) return 'it names nothing between two slashes';
+	return undefined;
+}
+
+function stepOf(name: string): Step {
+	if (name === tree) return tree;
+	return [...name.matchAll(/\\(.)|(.)/gsu)].map(([, escaped, plain = '']) => {
+		if (escaped !== undefined) return { char: escaped };
+		return plain === '*' ? 'many' : plain === '?' ? 'any' : { char: plain };
+	});
+}
+
+function isComponent(step: Step, part: readonly string[]): boolean {
+	return step !== tree && meets(step, part, 'many', isCharacter);
+}
+
+function isCharacter(token: Token, char: string): boolean {
+	return token === 'any' || (token !== 'many' && token.char === char);
+}
+
+/** Whether a pattern, whose star stands for any number of items, matches all items. Looks back to the last star only, so nothing makes it slow. */
+function meets<P, T>(
+	pattern: readonly P[],
+	items: readonly T[],
+	star: P,
+	isOne: (one: P, item: T) => boolean,
+): boolean {
+	let [at, index, from, behind] = [0, 0, 0, -1];
+	while (index < items.length) {
+		const one = pattern[at];
+		const item = items[index];
+		if (one === star) [behind, from, at] = [at, index, at + 1];
+		else if (one !== undefined && item !== undefined && isOne(one, item)) [at, index] = [at + 1, index + 1];
+		else if (behind === -1) return false;
+		else [at, from, index] = [behind + 1, from + 1, from + 1];
+	}
+	while (pattern[at] === star) at++;
+	return at === pattern.length;
+}

@@ -1,0 +1,132 @@
+import {
+	type ApprovalSettings,
+	type Clause,
+	holdsRole,
+	type Match,
+	type Person,
+	type Rights,
+	type Risk,
+	type Who,
+} from '../core/index.ts';
+import type { OwnedPath } from './code-owners.ts';
+
+/** What decides who must sign one call. */
+export interface Question {
+	readonly settings: ApprovalSettings;
+	readonly requester: Person;
+	readonly risk: Risk;
+	readonly matches: readonly Match[];
+	/** The touched paths that have owners. */
+	readonly owned: readonly OwnedPath[];
+}
+
+/** A person as the API told of them just now. */
+export interface PersonFacts extends Pick<Rights, 'roleName' | 'permission'> {
+	readonly id: number;
+	/** In lower case. The API said under this login that it is this id's. */
+	readonly login: string;
+	/** Those of the teams that are asked for whose active member they are. */
+	readonly teams: readonly string[];
+}
+
+/** What holds where the configuration says nothing. */
+export const plainApprovals: ApprovalSettings = {
+	...{ roles: ['write'], people: [], teams: [] },
+	...{ notRequester: false, signatures: 1, critical: 1, codeowners: false, requireIds: false },
+};
+
+/** What a request without `needs` asks for. */
+export const plainClause: Clause = { count: 1, who: { roles: ['write'] }, why: 'the configuration' };
+
+/** Whether a signature of this person counts for a clause. */
+export function mayAnswer({ who }: Clause, person: PersonFacts): boolean {
+	if (who.except?.id === person.id) return false;
+	if (!holdsRole(who.roles?.includes('triage') ? 'triage' : 'write', person)) return false;
+	const { roles = [], people = [], teams = [], owners = [] } = who;
+	const isNamed = people.some(({ id }) => id === person.id) || owners.includes(person.login);
+	return isNamed || roles.some((role) => holdsRole(role, person)) || teams.some((team) => person.teams.includes(team));
+}
+
+/**
+ * Everything that must be signed for a call: what the configuration asks for, then each rule that names approvers, then the owners of
+ * the touched paths. Never empty.
+ */
+export function requirement({ settings, requester, risk, matches, owned }: Question): readonly Clause[] {
+	const base = ofConfiguration(settings, risk);
+	const others = [...ofRules(matches), ...ofOwners(owned)];
+	// Whoever signs another clause has write access, too: asking for that besides would only be noise.
+	const isImplied = base.count === 1 && keyOf(base.who) === keyOf(plainClause.who) && others.length > 0;
+	const clauses = merged(isImplied ? others : [base, ...others]);
+	const except = { id: requester.id, login: requester.login };
+	return settings.notRequester ? clauses.map((one) => ({ ...one, who: { ...one.who, except } })) : clauses;
+}
+
+/** Whether what is needed now was all asked for before: as many or fewer of the same people. */
+export function covers(asked: readonly Clause[], needed: readonly Clause[]): boolean {
+	return needed.every(({ who, count }) =>
+		asked.some((clause) => keyOf(clause.who) === keyOf(who) && clause.count >= count),
+	);
+}
+
+/** The teams that policies' approvers name, as `org/slug`. */
+export function teamsOf(approvers: readonly string[]): readonly string[] {
+	return whoOf(approvers).teams ?? [];
+}
+
+function ofConfiguration({ roles, people, teams, signatures, critical }: ApprovalSettings, risk: Risk): Clause {
+	const who = { ...named('roles', roles), ...named('people', people), ...named('teams', teams) };
+	return { count: risk === 'critical' ? Math.max(signatures, critical) : signatures, who, why: plainClause.why };
+}
+
+function ofRules(matches: readonly Match[]): readonly Clause[] {
+	return matches.flatMap(({ decision, approvers, rule, file, line }) => {
+		if (decision !== 'confirm' || approvers === undefined) return [];
+		const place = file === undefined ? '' : ` (${file}${line === undefined ? '' : `:${line}`})`;
+		return [{ count: 1, who: whoOf(approvers), why: `rule ${rule}${place}` }];
+	});
+}
+
+/** Approvers of a policy: `@login#id`, `@org/team` or a role. What is none of them names nobody. */
+function whoOf(approvers: readonly string[]): Who {
+	const people = approvers.flatMap((one) => {
+		const [, login, id] = /^@([^#/]+)#(\d+)$/.exec(one) ?? [];
+		return login === undefined ? [] : [{ id: Number(id), login }];
+	});
+	const teams = approvers.filter((one) => /^@[^#/]+\/[^#/]+$/.test(one)).map((one) => one.slice(1).toLowerCase());
+	const roles = approvers.filter((one) => !one.startsWith('@'));
+	return { ...named('roles', roles), ...named('people', people), ...named('teams', teams) };
+}
+
+/** Paths of the same owners need one signature together. */
+function ofOwners(owned: readonly OwnedPath[]): readonly Clause[] {
+	const groups = Map.groupBy(owned, ({ owners }) => owners.toSorted().join(' '));
+	return [...groups.values()].map((paths) => {
+		const owners = paths[0]?.owners ?? [];
+		const isTeam = (owner: string): boolean => /^[^@]+\/[^@]+$/.test(owner);
+		const patterns = [...new Set(paths.map(({ pattern }) => pattern))];
+		const people = named(
+			'owners',
+			owners.filter((owner) => !isTeam(owner)),
+		);
+		return { count: 1, who: { ...people, ...named('teams', owners.filter(isTeam)), patterns }, why: 'CODEOWNERS' };
+	});
+}
+
+/** Rules that name the same people ask for one signature. */
+function merged(clauses: readonly Clause[]): readonly Clause[] {
+	const groups = Map.groupBy(clauses, ({ who }) => keyOf(who));
+	return [...groups.values()].flatMap((same) => {
+		const count = Math.max(...same.map((clause) => clause.count));
+		const why = [...new Set(same.map((clause) => clause.why))].join(', ');
+		return same.slice(0, 1).map(({ who }) => ({ count, who, why }));
+	});
+}
+
+/** Whom it names: two that name the same people are one. */
+function keyOf({ roles, people, teams, owners, patterns, except }: Who): string {
+	return JSON.stringify([roles, people?.map(({ id }) => id), teams, owners, patterns, except?.id]);
+}
+
+function named<K extends string, T>(key: K, list: readonly T[]): { readonly [P in K]?: readonly T[] } {
+	return (list.length === 0 ? {} : { [key]: list }) as { readonly [P in K]?: readonly T[] };
+}

@@ -1,0 +1,95 @@
+import { z } from 'zod';
+import { type ApprovalSettings, nearestWord, standardRoles } from '../core/index.ts';
+
+/** GitHub's roles that never decide anything. */
+const idle = ['read', 'none'];
+
+const role = z
+	.string()
+	.trim()
+	.min(1, 'must not be empty')
+	.refine((name) => !idle.includes(name.toLowerCase()), {
+		error: ({ input }) => `\`${String(input)}\` may decide nothing here; the least role is \`triage\``,
+	})
+	.refine((name) => standardRoles.some((known) => known === name) || !isStandard(name.toLowerCase()), {
+		error: ({ input }) => `\`${String(input)}\` is written \`${String(input).toLowerCase()}\``,
+	});
+
+const howToFind = 'which https://api.github.com/users/<login> shows as `id`';
+const account = z.number().int().min(1);
+const numbered = /^@?([a-z\d](?:[a-z\d_-]*[a-z\d])?)#([1-9]\d{0,14})$/i;
+
+/** Logins can be given up and taken by somebody else: only the number is an identity. */
+const person = z.union(
+	[
+		account.transform((id) => ({ id, login: '' })),
+		z
+			.string()
+			.regex(numbered)
+			.transform((text) => ({ id: Number(numbered.exec(text)?.[2]), login: numbered.exec(text)?.[1] ?? '' })),
+	],
+	{ error: ({ input }) => `\`${String(input)}\` is no account: write its number, or 'login#number', ${howToFind}` },
+);
+
+const team = z
+	.string({ error: 'must be written org/team' })
+	.regex(/^@?[a-z\d](?:[a-z\d-]*[a-z\d])?\/[a-z\d][\w.-]*$/i, 'must be written org/team, as in its address on GitHub')
+	.transform((name) => name.replace(/^@/, '').toLowerCase());
+
+const roles = z.preprocess((value) => (typeof value === 'string' ? [value] : value), z.array(role).min(1).max(20));
+const count = z.number().int().min(1).max(10).default(1);
+
+const shape = z.strictObject({
+	role: roles.exactOptional(),
+	people: z.array(person).min(1).max(100).readonly().default([]),
+	teams: z.array(team).min(1).max(20).readonly().default([]),
+	not_requester: z.boolean().default(false),
+	signatures: count,
+	critical: count,
+	codeowners: z.boolean().default(false),
+	require_ids: z.boolean().default(false),
+});
+
+/** Who may sign. Roles, people and teams are one list, any of whom may; without any of them it is whoever has write access. */
+export const approvalsSchema = shape.superRefine(refuseImpossible).transform(settingsOf);
+
+/** The keys of `approvals`. */
+export const approvalKeys: readonly string[] = Object.keys(shape.shape);
+
+/** The standard role that a role nobody knows was probably meant to be. */
+export function roleMeant(name: string): string | undefined {
+	return isStandard(name) ? undefined : nearestWord(name, standardRoles);
+}
+
+function isStandard(name: string): boolean {
+	return standardRoles.some((known) => known === name);
+}
+
+/** More signatures than people who may give one would be a no that looks like a question. */
+function refuseImpossible(
+	{ role: named, people, teams, signatures, critical }: z.output<typeof shape>,
+	context: z.RefinementCtx,
+) {
+	const least = new Set(people.map(({ id }) => id)).size;
+	if (people.length === 0 || named !== undefined || teams.length > 0 || Math.max(signatures, critical) <= least) return;
+	const key = signatures > least ? 'signatures' : 'critical';
+	context.addIssue({
+		code: 'custom',
+		path: [key],
+		message: `asks for more people than the ${least} that \`people\` names`,
+	});
+}
+
+function settingsOf({ role: named, people, teams, ...rest }: z.output<typeof shape>): ApprovalSettings {
+	const isOpen = people.length + teams.length === 0;
+	return {
+		roles: named ?? (isOpen ? ['write'] : []),
+		people,
+		teams: [...new Set(teams)],
+		notRequester: rest.not_requester,
+		signatures: rest.signatures,
+		critical: rest.critical,
+		codeowners: rest.codeowners,
+		requireIds: rest.require_ids,
+	};
+}

@@ -1,0 +1,37 @@
+import type { Entry, EntryOf, Outcome } from '../core/index.ts';
+import { type CallOutcome, type CallState, unsignedOf } from './call-state.ts';
+
+/** What the model is told of a no. */
+export function denialBy(entry: Entry & EntryOf<'approval'>): CallOutcome {
+	const why = entry.rejection_reason === undefined ? '' : ` Reason: ${entry.rejection_reason}`;
+	const who = {
+		human: `Denied by @${entry.user}.`,
+		expiry: 'Nobody answered in time, which is a denial.',
+		withdrawal: 'The request was withdrawn, which is a denial.',
+	}[entry.approver_type];
+	return { kind: 'denied', text: `${who}${why} Do not try to reach the same effect in another way.`, at: entry.at };
+}
+
+/** How a process ends that waits for people; `calls`: those without an outcome. */
+export function waitingOutcome(calls: readonly CallState[], entry: EntryOf<'waiting'>): Outcome {
+	const ids = entry.ids.map((id) => `${id}${missingWords(id, calls)}`).join(', ');
+	const unknown = calls.some((call) => call.unknown && call.request !== undefined);
+	if (unknown) {
+		return {
+			kind: 'unknown',
+			reason: 'effect-outcome-unknown',
+			message: `A step began and its outcome is not known; ${ids} asks whether to run it again.`,
+		};
+	}
+	return { kind: 'waiting', reason: 'approval-pending', message: `Waiting for a maintainer's answer to ${ids}.` };
+}
+
+/** How many people must sign still, where it is not simply one. Some may count for several clauses, so it is the fewest. */
+function missingWords(id: string, calls: readonly CallState[]): string {
+	const call = calls.find((open) => open.request?.id === id);
+	const left = call === undefined ? [] : unsignedOf(call);
+	const fewest = Math.max(0, ...left.map((clause) => clause.count));
+	if (call === undefined || (fewest < 2 && left.length < 2 && call.signatures.length === 0)) return '';
+	const least = left.length > 1 ? 'at least ' : '';
+	return ` (${least}${fewest} more signature${fewest === 1 ? '' : 's'})`;
+}

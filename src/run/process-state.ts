@@ -1,0 +1,45 @@
+import type { EntryOf, Outcome, Runner, Stamp } from '../core/index.ts';
+
+/** What is true of the process that runs now, and of no earlier one. */
+export interface ProcessState {
+	readonly runner: Runner;
+	/** How many processes have had the run, with this one. */
+	readonly number: number;
+	readonly command: string;
+	readonly begunAt: number;
+	/** The process that had the run before: it must be gone. */
+	readonly previous?: { readonly runner: Runner; readonly at: string; readonly ended: boolean };
+	readonly at: string;
+	readonly claimed: boolean;
+	/** When the thread was last read for somebody who stops the run; 0: not yet. */
+	readonly heededAt: number;
+	/** Whose answers were looked at in vain: their further ones are not. */
+	readonly refusedUsers: ReadonlySet<number>;
+	/** Whose yes to which request does not count: `<user> <id>`. */
+	readonly refusedSignatures: ReadonlySet<string>;
+	/** Why this process must stop, though the run may go on in another. */
+	readonly stopped?: Outcome;
+}
+
+/** A process has taken the run up. */
+export function beginProcess(
+	before: ProcessState | undefined,
+	{ runner, command }: Pick<ProcessState, 'runner' | 'command'>,
+	{ seq, at }: Stamp,
+): ProcessState {
+	const previous =
+		before === undefined
+			? {}
+			: { previous: { runner: before.runner, at: before.at, ended: before.stopped !== undefined } };
+	const number = (before?.number ?? 0) + 1;
+	const refused = { refusedUsers: new Set<number>(), refusedSignatures: new Set<string>() };
+	return { runner, number, command, begunAt: seq, at, claimed: false, heededAt: 0, ...refused, ...previous };
+}
+
+/** Whom a process looked at in vain. */
+export function withRefusal(process: ProcessState, entry: EntryOf<'answer_refused'>): ProcessState {
+	const { refusedUsers, refusedSignatures } = process;
+	return entry.this_call === true
+		? { ...process, refusedSignatures: new Set([...refusedSignatures, `${entry.user_id} ${entry.id}`]) }
+		: { ...process, refusedUsers: new Set([...refusedUsers, entry.user_id]) };
+}
