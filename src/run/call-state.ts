@@ -1,5 +1,5 @@
 import { clausesOf, unsigned } from '../approvals/index.ts';
-import type { ApprovalId, Clause, Content, EntryOf } from '../core/index.ts';
+import type { ApprovalId, Clause, Content, EntryOf, Runner } from '../core/index.ts';
 
 /** One call of a reply, as far as it has come. */
 export interface CallState {
@@ -17,7 +17,8 @@ export interface CallState {
 	readonly upheldAt?: number;
 	/** A rule that would allow it in every run was looked for. */
 	readonly proposed?: true;
-	readonly claimed: boolean;
+	/** The newest claim of it. It counts in the process that took it: another one cannot tell whether the effect began on a lost disk. */
+	readonly claim?: ClaimState;
 	/** A claim that somebody took who is gone: the effect had begun there. */
 	readonly lostClaim: boolean;
 	readonly started?: Started;
@@ -28,6 +29,12 @@ export interface CallState {
 	/** It began in a process that is gone and nobody knows how it ended. */
 	readonly unknown: boolean;
 	readonly outcome?: CallOutcome;
+}
+
+export interface ClaimState {
+	readonly key: string;
+	readonly owner: Runner;
+	readonly seq: number;
 }
 
 export interface Started {

@@ -5,9 +5,16 @@ import { needsClaim } from './next-step.ts';
 import { headerOf, type Stage, toolCallOf, verdictOf } from './stage.ts';
 import type { CallState } from './state.ts';
 
-/** Claims a call that may begin at most once on any machine. */
+/**
+ * Claims a call that may begin at most once on any machine. A claim that an earlier process of this journal took, and did not begin under,
+ * has a successor that again only one can take: whoever went on from the same state on another disk may have begun.
+ */
 export async function claimCall(call: CallState, { state, ports }: Stage): Promise<EntryBody> {
-	const key = `call/${headerOf(state).run}/${call.answer?.id ?? call.id}`;
+	const { claim } = call;
+	const key =
+		claim === undefined
+			? `call/${headerOf(state).run}/${call.answer?.id ?? call.id}`
+			: `${claim.key}>${claim.owner.id}.${claim.owner.attempt}`;
 	const result: ClaimResult = await ports.store.claim(key, ports.runner);
 	const subject = { key, subject: 'call' as const, callId: call.id };
 	if (result.kind === 'claimed') return { type: 'claimed', ...subject, takenOver: false };

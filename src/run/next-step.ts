@@ -99,7 +99,8 @@ function executionStep(state: State, process: ProcessState, call: CallState): St
 		return { kind: 'recover', call };
 	if (call.retry !== undefined) return { kind: 'retry', call, waitMs: call.retry.waitMs };
 	if (call.started !== undefined) return { kind: 'execute', call };
-	if (!needsClaim(call) || call.claimed) return { kind: 'start', call };
+	const isClaimed = call.claim !== undefined && call.claim.seq > process.begunAt;
+	if (!needsClaim(call) || isClaimed) return { kind: 'start', call };
 	const decidedAt = call.upheldAt ?? call.verdict?.seq ?? 0;
 	return state.checkpointAt < decidedAt ? { kind: 'checkpoint' } : { kind: 'claim-call', call };
 }

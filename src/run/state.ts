@@ -89,7 +89,7 @@ export function apply(before: State, entry: Entry): State {
 		case 'claimed':
 			return entry.subject === 'command'
 				? inProcess(state, { claimed: true })
-				: withCall(state, entry.callId, { claimed: true });
+				: withCall(state, entry.callId, claimBy(state, entry));
 		case 'claim_lost':
 			return afterLostClaim(state, entry);
 		case 'checkpoint':
@@ -204,7 +204,7 @@ const unasked = {
 	upheldAt: undefined,
 	started: undefined,
 	retry: undefined,
-	claimed: false,
+	claim: undefined,
 	lostClaim: false,
 };
 
@@ -223,7 +223,7 @@ function patched(call: CallState, patch: Patch): CallState {
 }
 
 function beginRound(reply: EntryOf<'model_reply'>): Round {
-	const untouched = { notices: [], signatures: [], claimed: false, lostClaim: false, unknown: false };
+	const untouched = { notices: [], signatures: [], lostClaim: false, unknown: false };
 	return { reply, calls: reply.calls.map((call) => ({ ...call, ...untouched })) };
 }
 
@@ -233,6 +233,10 @@ function inProcess(state: State, patch: Partial<ProcessState>): State {
 
 function stop(state: State, stopped: Outcome): State {
 	return inProcess(state, { stopped });
+}
+
+function claimBy({ process }: State, { key, seq }: Entry & EntryOf<'claimed'>): Patch {
+	return process === undefined ? {} : { claim: { key, owner: process.runner, seq } };
 }
 
 function afterLostClaim(state: State, entry: EntryOf<'claim_lost'>): State {

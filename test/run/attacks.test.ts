@@ -151,3 +151,25 @@ test('calls that three comments cannot show whole are asked for one request afte
 	expect(world.effects.size).toBe(3);
 	for (const comment of world.comments) expect(comment.body.length).toBeLessThan(65_000);
 });
+
+test('a claim that a dead process took does not let two later ones begin the same step', async () => {
+	using folder = temporaryFolder();
+	const world = aWorld(folder.path, [{ calls: [danger('x')] }, { text: 'Done.' }]);
+	await world.job('comment/1', agentRequest());
+	world.say(maintainer, '/approve A1');
+	const dieAt = async (moment: string, nth: number): Promise<void> => {
+		let seen = 0;
+		world.onMoment = (name) => {
+			seen += Number(name === moment);
+			if (name === moment && seen === nth) throw new Killed(name);
+		};
+		await expect(world.job('comment/2')).rejects.toThrow(Killed);
+	};
+	// The run's claim is the first, the call's the second: its entry stays on the disk, and the next process saves it.
+	await dieAt('appended claimed', 2);
+	await dieAt('after tool danger', 1);
+	world.loseDisk();
+	world.onMoment = () => undefined;
+	expect(await world.job('comment/2')).toMatchObject({ kind: 'unknown' });
+	expect(world.effects.get('danger x')).toBe(1);
+});

@@ -4,6 +4,8 @@ import type { World } from '../support/world.ts';
 /** What somebody said, as the schedule meant it: known without reading the comment. */
 export interface Said {
 	readonly commentId: number;
+	/** Milliseconds. */
+	readonly at: number;
 	readonly author: number;
 	readonly verb: 'approve' | 'deny' | 'revoke' | 'stop';
 	readonly target: readonly string[] | 'all' | 'only';
@@ -37,7 +39,10 @@ export class Oracle {
 	readonly faults: string[] = [];
 	executions = 0;
 	granted = 0;
+	/** Executions that took two people. */
+	together = 0;
 	private readonly world: World;
+	private readonly requester: number;
 	private readonly asked: Asked[] = [];
 	private readonly done = new Map<string, number>();
 	/** The requests whose approval was spent: each lets its call happen once. */
@@ -45,8 +50,9 @@ export class Oracle {
 	private upheld: Seen = { comments: [], rights: new Map() };
 	private judged: Seen = this.upheld;
 
-	constructor(world: World) {
+	constructor(world: World, requester: number) {
 		this.world = world;
+		this.requester = requester;
 	}
 
 	/** To be called at every moment of the world. */
@@ -80,8 +86,12 @@ export class Oracle {
 			this.executions += 1;
 			const token = effect.slice('danger '.length);
 			const signed = this.signedId(token, this.upheld);
-			if (signed !== undefined) this.spent.add(signed);
-			else if (this.wasGranted(this.judged) && count === 1) this.granted += 1;
+			if (signed !== undefined) {
+				this.spent.add(signed);
+				this.together += this.needed() > 1 ? 1 : 0;
+				continue;
+			}
+			if (this.wasGranted(this.judged) && count === 1) this.granted += 1;
 			else this.faults.push(`${token} ran, and nobody who may had said so`);
 		}
 	}
@@ -96,7 +106,10 @@ export class Oracle {
 	}
 
 	private isApproved(id: string, seen: Seen): boolean {
-		return this.said.some((one) => one.verb === 'approve' && this.counts(one, seen) && this.covers(one, id, slack));
+		const signers = this.said.filter(
+			(one) => one.verb === 'approve' && this.maySign(one) && this.counts(one, seen) && this.covers(one, id, slack),
+		);
+		return new Set(signers.map(({ author }) => author)).size >= this.needed();
 	}
 
 	/** Only what cannot be read in another way. */
@@ -108,14 +121,23 @@ export class Oracle {
 	}
 
 	private wasGranted(seen: Seen): boolean {
+		if (this.needed() > 1) return false;
 		const ids = this.asked.flatMap(({ items }) => [...items.keys()]);
 		return this.said.some((one) => {
-			const gives = one.verb === 'approve' && one.forRun && this.counts(one, seen);
+			const gives = one.verb === 'approve' && one.forRun && this.maySign(one) && this.counts(one, seen);
 			if (!gives || !ids.some((id) => this.covers(one, id, slack))) return false;
 			return !this.said.some(
 				(other) => other.verb === 'revoke' && other.commentId > one.commentId && this.counts(other, seen),
 			);
 		});
+	}
+
+	private needed(): number {
+		return this.world.approvals?.signatures ?? 1;
+	}
+
+	private maySign({ author }: Said): boolean {
+		return author !== this.requester || this.world.approvals?.notRequester !== true;
 	}
 
 	private counts({ commentId, author, plain }: Said, { comments, rights }: Seen): boolean {
@@ -124,10 +146,9 @@ export class Oracle {
 		return plain && isUntouched && rights.get(author)?.mayWrite === true;
 	}
 
-	private covers({ commentId, target }: Said, id: string, grace: number): boolean {
+	private covers({ commentId, at, target }: Said, id: string, grace: number): boolean {
 		const request = this.requestOf(id);
 		if (request === undefined || commentId < request.commentId) return false;
-		const at = Date.parse(this.world.comments.find((one) => one.id === commentId)?.createdAt ?? '');
 		if (!(at <= request.createdAt + day + grace)) return false;
 		if (typeof target !== 'string') return target.includes(id);
 		const newest = Math.max(...this.asked.map((one) => one.commentId).filter((one) => one < commentId));

@@ -6,30 +6,28 @@ import { seedOf } from '../gate/random.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { Simulation, type Tally } from './simulation.ts';
 
-/** Schedules that are played; more by SIMULATIONS. Each is named by its seed: SEED repeats one. */
+/** Schedules that are played; more by SIMULATIONS. Each is named by its seed: SEED begins elsewhere. */
 const schedules = Number(process.env['SIMULATIONS'] ?? 600);
+const first = seedOf(1);
+const size = 50;
+const batches = Array.from({ length: Math.ceil(schedules / size) }, (_, index) => first + index * size);
+const sum: Record<string, number> = {};
 
-test('random maintainers, attackers, crashes and outages: one execution per approval, none without, the journal verifies, nothing waits for ever', async () => {
-	const first = seedOf(1);
-	const sum: Record<string, number> = {};
-	for (let index = 0; index < schedules; index++) {
-		const tally = await play(first + index);
-		for (const [name, count] of Object.entries(tally)) sum[name] = (sum[name] ?? 0) + count;
-	}
+test.each(batches)(
+	'random people, attackers, crashes and outages from seed %i: one execution per approval, none without, nothing waits for ever',
+	async (begin) => {
+		for (let seed = begin; seed < Math.min(begin + size, first + schedules); seed++) {
+			const tally = await play(seed);
+			for (const [name, count] of Object.entries(tally)) sum[name] = (sum[name] ?? 0) + count;
+		}
+	},
+);
+
+test('everything was tried: what was not proves nothing', () => {
 	console.log(`${schedules} schedules from seed ${first}: ${JSON.stringify(sum)}`);
-	// What was never tried proves nothing.
-	for (const name of [
-		'executions',
-		'denials',
-		'kills',
-		'outages',
-		'lostDisks',
-		'edits',
-		'deletions',
-		'expiries',
-		'granted',
-	])
-		expect(sum[name], name).toBeGreaterThan(schedules / 40);
+	const rare = ['together', 'granted', 'expiries', 'edits', 'deletions', 'roles', 'replays', 'outages', 'denials'];
+	for (const name of rare) expect(sum[name], name).toBeGreaterThan(schedules / 40);
+	for (const name of ['executions', 'kills', 'lostDisks']) expect(sum[name], name).toBeGreaterThan(schedules / 2);
 });
 
 async function play(seed: number): Promise<Tally> {

@@ -7,6 +7,7 @@ import { Oracle, type Said } from './simulation-oracle.ts';
 export type Tally = Record<
 	| 'executions'
 	| 'granted'
+	| 'together'
 	| 'answers'
 	| 'denials'
 	| 'kills'
@@ -22,7 +23,8 @@ export type Tally = Record<
 >;
 
 const second = { id: 8, login: 'second', type: 'User' };
-const people = [maintainer, second] as const;
+const third = { id: 10, login: 'third', type: 'User' };
+const people = [maintainer, second, third] as const;
 const robot = { id: 9, login: 'robot', type: 'Bot' };
 const hour = 3_600_000;
 
@@ -37,7 +39,7 @@ export class Simulation {
 	/** Whether processes may be killed and GitHub may fail now. */
 	private isRough = true;
 	private readonly tally: Tally = {
-		...{ executions: 0, granted: 0, answers: 0, denials: 0, kills: 0, outages: 0, lostDisks: 0 },
+		...{ executions: 0, granted: 0, together: 0, answers: 0, denials: 0, kills: 0, outages: 0, lostDisks: 0 },
 		...{ edits: 0, deletions: 0, expiries: 0, replays: 0, roles: 0, jobs: 0 },
 	};
 
@@ -46,7 +48,12 @@ export class Simulation {
 		this.world = new World(folder, this.turns());
 		this.world.gate = { judge: (call, { grants }) => verdictOf(call.name, grants) };
 		for (const { id } of people) this.world.rights.set(id, { role: 'write', mayWrite: true });
-		this.oracle = new Oracle(this.world);
+		this.world.approvals = {
+			...{ roles: ['write'], people: [], teams: [], critical: 1, codeowners: false, requireIds: false },
+			notRequester: this.random.chance(0.2),
+			signatures: this.random.chance(0.3) ? 2 : 1,
+		};
+		this.oracle = new Oracle(this.world, maintainer.id);
 		this.world.onMoment = (name) => this.moment(name);
 	}
 
@@ -56,7 +63,12 @@ export class Simulation {
 		for (let index = 0; index < actions && !this.isOver(); index++) await this.act();
 		await this.settle();
 		this.faults.push(...this.oracle.faults);
-		return { ...this.tally, executions: this.oracle.executions, granted: this.oracle.granted };
+		return {
+			...this.tally,
+			executions: this.oracle.executions,
+			granted: this.oracle.granted,
+			together: this.oracle.together,
+		};
 	}
 
 	/** Everybody has gone, nothing breaks any more: each further look must bring the run nearer to its end. */
@@ -162,6 +174,7 @@ export class Simulation {
 		if (verb === 'deny') this.tally.denials += 1;
 		this.oracle.said.push({
 			commentId: id,
+			at: this.world.now,
 			author: author.id,
 			verb,
 			target,
