@@ -9,7 +9,7 @@ export interface Bound {
 	readonly baseSha: string;
 	/** SHA-256 of each file that the call would execute; null where there is none. */
 	readonly executes: ReadonlyMap<string, string | null>;
-	/** Digest of the workspace for a call that runs programs; empty for the others. */
+	/** Digest of the workspace for a call that runs programs, or delivers; empty for the others. */
 	readonly tree: string;
 	/** What the call would do, in the words that were shown. */
 	readonly effects: readonly string[];

@@ -1,5 +1,6 @@
 export type * from './approval.ts';
 export { codeSpans, withoutLinks } from './code-spans.ts';
+export * from './delivered.ts';
 export * from './digest.ts';
 export * from './effect.ts';
 export * from './entry.ts';

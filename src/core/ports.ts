@@ -1,4 +1,5 @@
 import type { Grant, Mode, Person } from './approval.ts';
+import type { DeliveredFile } from './delivered.ts';
 import type { Effect } from './effect.ts';
 import type { Content } from './entry.ts';
 import type { RunId, Runner } from './run-request.ts';
@@ -42,6 +43,8 @@ export interface Facts {
 	isDirectory?(path: string): boolean;
 	/** Whether this run created or changed the file. */
 	changedInRun(path: string): boolean;
+	/** What a delivery would change over the base commit; when left out, that cannot be told. */
+	delivered?(): readonly DeliveredFile[];
 	/** A tool that the repository declares, by its whole name; when left out, there is none. */
 	declaredTool?(name: string): DeclaredTool | undefined;
 }
@@ -134,11 +137,21 @@ export interface Snapshot {
 	readonly left: readonly string[];
 }
 
+/** What a delivery of the workspace as it stands would commit. */
+export interface Delivery {
+	readonly manifest: Manifest;
+	readonly files: readonly DeliveredFile[];
+	/** New paths that are not delivered. */
+	readonly left: readonly string[];
+}
+
 export interface Workspace {
 	readonly root: string;
 	readonly facts: Facts;
 	/** Changed and untracked paths over the base sha, with their contents. Ignored paths do not travel, and neither do those `left`. */
 	snapshot(): Promise<Snapshot>;
+	/** The snapshot as it would be committed, beside what the base commit has. */
+	delivery(): Promise<Delivery>;
 	/** Puts the tree into exactly the state of the manifest. @throws CountersignError `checkout-mismatch`. */
 	restore(manifest: Manifest, content: (sha256: string) => Uint8Array | undefined): Promise<void>;
 	/** SHA-256 of a file's bytes; null when there is none. */
@@ -281,6 +294,8 @@ export interface Memory {
 export interface Redactor {
 	redact(text: string): string;
 	holdsSecret(text: string): boolean;
+	/** Each secret of a text with its place, in no order. */
+	secretsIn(text: string): readonly { readonly at: number; readonly value: string }[];
 }
 
 /** Everything outside that a run touches. */

@@ -1,5 +1,6 @@
 import { bindingOf } from '../approvals/index.ts';
 import {
+	type Delivery,
 	describeEffect,
 	type EntryBody,
 	type EntryOf,
@@ -12,7 +13,8 @@ import {
 import { previewArgs } from '../journal/index.ts';
 import { longestRequest, requestComment } from '../report/index.ts';
 
-import { treeAfter } from './checkpoint.ts';
+import { manifestDigest, treeAfter } from './checkpoint.ts';
+import { deliveredFacts, deliveryBy, refusedDelivery } from './judged-delivery.ts';
 import { headerOf, type Stage, toolCallOf, verdictOf } from './stage.ts';
 import type { CallState } from './state.ts';
 import { refusedForTool, refusedUnjudged, refusedUnshown } from './unjudgeable.ts';
@@ -23,14 +25,26 @@ export async function judge(call: CallState, stage: Stage): Promise<EntryOf<'too
 	const { settings } = headerOf(state);
 	const toolCall = await toolCallOf(call, ports);
 	const grants: readonly Grant[] = [{ kind: 'mode', mode: settings.mode }];
+	const refused = refusedUnjudged(call, toolCall, ports);
+	const delivery = refused === undefined ? await deliveryBy(toolCall, ports) : {};
+	const facts = { ...ports.workspace.facts, ...deliveredFacts(delivery) };
 	const verdict =
-		refusedUnjudged(call, toolCall, ports) ?? judgeByGate(toolCall, { mode: settings.mode, grants }, ports);
-	const attempt = await attemptOf(toolCall, verdict, stage);
-	return isShownWhole(toolCall, attempt, stage) ? attempt : attemptOf(toolCall, refusedUnshown(verdict), stage);
+		refused ??
+		refusedDelivery(delivery, ports.redactor) ??
+		judgeByGate(toolCall, { facts, mode: settings.mode, grants }, ports);
+	const attempt = await attemptOf(toolCall, verdict, stage, delivery.delivery);
+	return isShownWhole(toolCall, attempt, stage)
+		? attempt
+		: attemptOf(toolCall, refusedUnshown(verdict), stage, delivery.delivery);
 }
 
 /** The entry of a verdict, with what an approval of the call would be bound to. */
-export async function attemptOf(call: ToolCall, verdict: Verdict, stage: Stage): Promise<EntryOf<'tool_attempt'>> {
+export async function attemptOf(
+	call: ToolCall,
+	verdict: Verdict,
+	stage: Stage,
+	delivery?: Delivery,
+): Promise<EntryOf<'tool_attempt'>> {
 	return {
 		type: 'tool_attempt',
 		call_id: call.id,
@@ -43,7 +57,7 @@ export async function attemptOf(call: ToolCall, verdict: Verdict, stage: Stage):
 		reason: verdict.reason,
 		effects: [...verdict.effects],
 		matches: [...verdict.matches],
-		binding: await bindingFor(call, verdict, stage),
+		binding: await bindingFor(call, verdict, stage, delivery),
 		session_mode: headerOf(stage.state).settings.mode,
 	};
 }
@@ -89,19 +103,23 @@ export async function refuse(call: CallState, stage: Stage): Promise<EntryBody> 
 	};
 }
 
-function judgeByGate(call: ToolCall, { mode, grants }: Pick<GateContext, 'mode' | 'grants'>, ports: Ports): Verdict {
-	const verdict = ports.gate.judge(call, { facts: ports.workspace.facts, mode, grants });
+function judgeByGate(call: ToolCall, context: GateContext, ports: Ports): Verdict {
+	const verdict = ports.gate.judge(call, context);
 	return refusedForTool(verdict) ?? verdict;
 }
 
-/** Programs read other files than those they are named: what executes is bound to the whole workspace as it was when it was judged. */
-async function bindingFor(call: ToolCall, verdict: Verdict, stage: Stage): Promise<string> {
+/**
+ * Programs read other files than those they are named: what executes is bound to the whole workspace as it was when it was judged, and so
+ * is what delivers it.
+ */
+async function bindingFor(call: ToolCall, verdict: Verdict, stage: Stage, delivery?: Delivery): Promise<string> {
 	const { state, ports } = stage;
 	const { run, baseSha } = headerOf(state);
 	const executes = new Map(verdict.executes.map((path) => [path, ports.workspace.hashOf(path)]));
 	const workingDirectory = typeof call.args['cwd'] === 'string' ? call.args['cwd'] : '.';
 	const runs = verdict.effects.some((effect) => ['exec', 'exec.project', 'exec.tool', 'opaque'].includes(effect.kind));
-	const tree = verdict.decision === 'confirm' && runs ? await treeAfter([], stage) : '';
+	const ran = verdict.decision === 'confirm' && runs ? await treeAfter([], stage) : '';
+	const tree = delivery === undefined ? ran : manifestDigest(delivery.manifest);
 	const effects = verdict.effects.map(describeEffect);
 	return bindingOf({ run, call, workingDirectory, baseSha, executes, tree, effects });
 }

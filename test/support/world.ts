@@ -377,6 +377,16 @@ export class World {
 				files: new Map([...this.disk.values()].map((text) => [sha256(text), Buffer.from(text)])),
 				left: [],
 			}),
+			delivery: async () => {
+				const state = (text: string) => ({ mode: '100644' as const, bytes: Buffer.from(text) });
+				const known = (path: string) => this.base.get(path);
+				const files = entries().map(({ path, sha256: hash }) => ({
+					path,
+					before: known(path) === undefined ? undefined : state(known(path) ?? ''),
+					after: hash === null ? undefined : state(this.disk.get(path) ?? ''),
+				}));
+				return { manifest: { baseSha, entries: entries() }, files, left: [] };
+			},
 			restore: async (manifest, content) => {
 				this.disk.clear();
 				for (const [path, text] of this.base) this.disk.set(path, text);
