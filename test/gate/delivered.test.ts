@@ -159,7 +159,7 @@ describe('where packages come from', () => {
 			'yarn.lock',
 			'',
 			'a@1:\n  resolved "https://evil.example:8443/a.tgz#abc"\n',
-			['lockfile', 'dependency-source: packages from "evil.example"'],
+			['lockfile', 'dependency-source: packages from "evil.example"; 1 package has no digest'],
 		],
 		[
 			'a digest of yarn',
