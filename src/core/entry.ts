@@ -7,6 +7,7 @@ import {
 	approvalVoid,
 	waiting,
 } from './approval-entries.ts';
+import { deliveryChecked } from './delivery-facts.ts';
 import type { Effect } from './effect.ts';
 import type { JsonObject } from './json.ts';
 import { reasonCodes } from './outcome.ts';
@@ -113,7 +114,13 @@ const claimLost = z.object({
 const checkpoint = z.object({ type: z.literal('checkpoint'), count: z.number().int(), head: hash });
 const checkpointLost = z.object({ type: z.literal('checkpoint_lost'), count: z.number().int() });
 /** The progress comment is there. */
-const reported = z.object({ type: z.literal('reported'), commentId: z.number().int(), url: text });
+const reported = z.object({
+	type: z.literal('reported'),
+	commentId: z.number().int(),
+	url: text,
+	/** Who we are when we write. */
+	author: text.exactOptional(),
+});
 const context = z.object({
 	type: z.literal('context'),
 	segment: z.number().int(),
@@ -218,6 +225,7 @@ export const entryBodySchema = z.discriminatedUnion('type', [
 	checkpoint,
 	checkpointLost,
 	reported,
+	deliveryChecked,
 	context,
 	modelReply,
 	toolAttempt,

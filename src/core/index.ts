@@ -1,6 +1,7 @@
 export type * from './approval.ts';
 export { codeSpans, withoutLinks } from './code-spans.ts';
 export * from './delivered.ts';
+export type { DeliveryFacts } from './delivery-facts.ts';
 export * from './digest.ts';
 export * from './effect.ts';
 export * from './entry.ts';

@@ -1,5 +1,6 @@
 import type { Grant, Mode, Person } from './approval.ts';
 import type { DeliveredFile } from './delivered.ts';
+import type { DeliveryFacts } from './delivery-facts.ts';
 import type { Effect } from './effect.ts';
 import type { Content } from './entry.ts';
 import type { RunId, Runner } from './run-request.ts';
@@ -102,6 +103,8 @@ export interface ToolContext {
 	readonly effects: readonly Effect[];
 	/** Markers and names derive from it, so that an effect can be found again. */
 	readonly callId: string;
+	/** What a person has to press after a delivery. */
+	readonly left?: string;
 }
 
 /** The tools of a run: what the model is told of them, and the one way to run one. */
@@ -268,7 +271,15 @@ export interface RunCheck {
 }
 
 /** A comment of ours; `body` is what GitHub keeps of it. */
-export type KeptComment = Pick<Comment, 'id' | 'url' | 'body'>;
+export type KeptComment = Pick<Comment, 'id' | 'url' | 'body'> & { readonly author?: Person };
+
+/** What is asked about a delivery before its time. */
+export interface DeliveryQuestion {
+	/** A name such as the run's branch will have. */
+	readonly branch: string;
+	/** Who we are when we write, as a comment of ours showed. */
+	readonly author?: string;
+}
 
 /** GitHub, as far as a run needs it, bound to one repository. Outages throw `github-unreachable` after retries. */
 export interface Forge {
@@ -281,6 +292,8 @@ export interface Forge {
 	react(commentId: number, reaction: 'eyes' | 'rocket' | '+1' | '-1' | 'confused'): Promise<void>;
 	/** Only on a pull request, and only where the token may. */
 	showCheck(thread: number, check: RunCheck): Promise<void>;
+	/** What the token can deliver, as far as at most two requests tell. */
+	deliveryFacts(question: DeliveryQuestion): Promise<DeliveryFacts>;
 	findPullRequest(marker: string): Promise<PullRequestLink | undefined>;
 	openDraftPullRequest(pull: DraftPullRequest): Promise<PullRequestLink>;
 }

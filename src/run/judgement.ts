@@ -14,6 +14,7 @@ import { previewArgs } from '../journal/index.ts';
 import { longestRequest, requestComment } from '../report/index.ts';
 
 import { manifestDigest, treeAfter } from './checkpoint.ts';
+import { refusedUndeliverable } from './delivery-check.ts';
 import { deliveredFacts, deliveryBy, refusedDelivery } from './judged-delivery.ts';
 import { headerOf, type Stage, toolCallOf, verdictOf } from './stage.ts';
 import type { CallState } from './state.ts';
@@ -28,10 +29,11 @@ export async function judge(call: CallState, stage: Stage): Promise<EntryOf<'too
 	const refused = refusedUnjudged(call, toolCall, ports);
 	const delivery = refused === undefined ? await deliveryBy(toolCall, ports) : {};
 	const facts = { ...ports.workspace.facts, ...deliveredFacts(delivery) };
-	const verdict =
+	const judged =
 		refused ??
 		refusedDelivery(delivery, ports.redactor) ??
 		judgeByGate(toolCall, { facts, mode: settings.mode, grants }, ports);
+	const verdict = refusedUndeliverable(judged, state.delivery) ?? judged;
 	const attempt = await attemptOf(toolCall, verdict, stage, delivery.delivery);
 	return isShownWhole(toolCall, attempt, stage)
 		? attempt

@@ -27,13 +27,14 @@ export const openPullRequest = defineTool({
 			baseBranch: bench.baseBranch,
 			baseSha,
 			title,
-			body,
+			body: context.left === undefined ? body : `${body}\n\n${context.left}`,
 			message: `${title}\n\nRefs #${bench.thread}`,
 			files,
 			marker: markerOf('pull-request', bench, context),
 		});
 		const opened = renderLink('Opened', link);
-		return { ...opened, text: `${opened.text}${leftSentence(left)}` };
+		const press = context.left === undefined ? '' : `\nLeft to a person: ${context.left}`;
+		return { ...opened, text: `${opened.text}${press}${leftSentence(left)}` };
 	},
 	findDone: async (_, bench, context) => {
 		const link = await bench.forge.findPullRequest(markerOf('pull-request', bench, context));

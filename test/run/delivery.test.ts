@@ -1,7 +1,7 @@
 import { chmodSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { EntryOf, Mode, Ports, ToolCall } from '../../src/core/index.ts';
+import type { DeliveryFacts, EntryOf, Mode, Ports, ToolCall } from '../../src/core/index.ts';
 import { createRedactor, directoryBlobs } from '../../src/journal/index.ts';
 import { judge } from '../../src/run/judgement.ts';
 import type { Stage } from '../../src/run/stage.ts';
@@ -19,7 +19,11 @@ const baseFiles = { 'src/a.ts': 'a\n', [workflow]: 'on: push\n', 'package.json':
 interface Judged {
 	readonly root: string;
 	/** Judges `open_pull_request` on the checkout as it stands. */
-	readonly judge: (options?: { readonly mode?: Mode; readonly policy?: string }) => Promise<EntryOf<'tool_attempt'>>;
+	readonly judge: (options?: {
+		readonly mode?: Mode;
+		readonly policy?: string;
+		readonly delivery?: DeliveryFacts;
+	}) => Promise<EntryOf<'tool_attempt'>>;
 }
 
 /** A real checkout, the real gate with a shipped base, and the step of a run that judges. */
@@ -40,7 +44,7 @@ async function aDelivery(files: Readonly<Record<string, string>> = baseFiles, sc
 		lostClaim: false,
 		unknown: false,
 	};
-	const judged: Judged['judge'] = ({ mode = 'edit', policy = 'default' } = {}) => {
+	const judged: Judged['judge'] = ({ mode = 'edit', policy = 'default', delivery = {} } = {}) => {
 		const gate = aGate({ policies: ['floor', policy].map(aShippedPolicy) });
 		const toolbox = { definitions: () => [], problem: () => undefined };
 		const ports = { workspace, blobs, redactor, gate, toolbox } as unknown as Ports;
@@ -52,7 +56,7 @@ async function aDelivery(files: Readonly<Record<string, string>> = baseFiles, sc
 			request: agentRequest(),
 			settings: { mode, model: 'm', limits },
 		};
-		return judge(state, { state: { ...emptyState, header } as unknown as Stage['state'], ports } as Stage);
+		return judge(state, { state: { ...emptyState, header, delivery } as unknown as Stage['state'], ports } as Stage);
 	};
 	return { root, judge: judged };
 }
@@ -99,6 +103,23 @@ describe('no workflow leaves without an approval', () => {
 		const { root, judge: judged } = await aDelivery();
 		putFiles(root, { 'src/a.ts': 'b\n', 'src/new.ts': 'c\n', 'package.json': '{"version":"1.0.1"}\n' });
 		expect(await judged()).toMatchObject({ decision: 'allow', matched_rule: 'own-thread' });
+	});
+});
+
+describe('a token that may not change workflows', () => {
+	it.each(ways.slice(0, 4))('refuses them before anybody is asked, in every mode: %s', async (_, script) => {
+		const { root, judge: judged } = await aDelivery();
+		sh(script, root);
+		const verdict = await judged({ mode: 'auto', delivery: { changes_workflows: false } });
+		expect(verdict).toMatchObject({ decision: 'block', matched_rule: 'workflow-not-deliverable' });
+		expect(verdict.reason).toMatch(/`\.github\/workflows\/\w+\.yml`.* say in words/);
+		expect(verdict.matches[0]?.stage).toBe('tools');
+	});
+
+	it('asks about the rest as ever', async () => {
+		const { root, judge: judged } = await aDelivery();
+		putFiles(root, { 'action.yml': 'x' });
+		expect(await judged({ delivery: { changes_workflows: false } })).toMatchObject({ decision: 'confirm' });
 	});
 });
 

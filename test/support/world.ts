@@ -2,6 +2,8 @@ import { mkdirSync, rmSync } from 'node:fs';
 import {
 	type Checkpoint,
 	type Comment,
+	type DeliveryFacts,
+	type DeliveryQuestion,
 	describeEffect,
 	type Effect,
 	type EntryOf,
@@ -60,6 +62,9 @@ export class World {
 	readonly base = new Map<string, string>();
 	setup: readonly SetupCommand[] = [];
 	mode: Mode = 'edit';
+	/** What this GitHub tells of what can be delivered. */
+	delivery: DeliveryFacts = {};
+	readonly questions: DeliveryQuestion[] = [];
 	/** What each setup command found on the disk, and its effects. */
 	readonly setups: { readonly disk: object; readonly effects: readonly string[] }[] = [];
 	/** How often a tool of this name fails for something that passes, from now on. */
@@ -295,6 +300,11 @@ export class World {
 				}),
 			showCheck: async () => undefined,
 			react: () => this.outside('react', () => undefined),
+			deliveryFacts: (question) =>
+				this.outside('delivery', () => {
+					this.questions.push(question);
+					return this.delivery;
+				}),
 			findPullRequest: async (marker) =>
 				this.pulls.some((pull) => pull.marker === marker) ? { number: 2, url: 'pull' } : undefined,
 			openDraftPullRequest: async () => ({ url: 'unused' }),
