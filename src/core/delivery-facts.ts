@@ -18,3 +18,11 @@ const facts = {
 export const deliveryChecked = z.object({ type: z.literal('delivery_checked'), ...facts });
 
 export type DeliveryFacts = Readonly<Omit<z.infer<typeof deliveryChecked>, 'type'>>;
+
+/** What is asked about a delivery before its time. */
+export interface DeliveryQuestion {
+	/** A name such as the run's branch will have. */
+	readonly branch: string;
+	/** Who we are when we write, as a comment of ours showed. */
+	readonly author?: string;
+}

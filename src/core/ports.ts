@@ -1,8 +1,9 @@
 import type { Grant, Mode, Person } from './approval.ts';
 import type { DeliveredFile } from './delivered.ts';
-import type { DeliveryFacts } from './delivery-facts.ts';
+import type { DeliveryFacts, DeliveryQuestion } from './delivery-facts.ts';
 import type { Effect } from './effect.ts';
 import type { Content } from './entry.ts';
+import type { Delivery, Manifest, Snapshot } from './manifest.ts';
 import type { RunId, Runner } from './run-request.ts';
 import type { ToolCall, ToolDefinition, ToolOutput } from './tool-call.ts';
 import type { Verdict } from './verdict.ts';
@@ -116,36 +117,6 @@ export interface Toolbox {
 	run(call: ToolCall, context: ToolContext): Promise<ToolOutput>;
 	/** Finds the effect of a delivery that began in a process that is gone; undefined when nothing shows that it was done. */
 	findDone(call: ToolCall, context: ToolContext): Promise<ToolOutput | undefined>;
-}
-
-/** One path of the workspace that differs from the base commit. Mode as in git; `sha256: null` is a deletion. */
-export interface ManifestEntry {
-	readonly path: string;
-	readonly mode: '100644' | '100755' | '120000';
-	readonly sha256: string | null;
-}
-
-/** The workspace over its base sha: what travels to another machine. */
-export interface Manifest {
-	readonly baseSha: string;
-	readonly entries: readonly ManifestEntry[];
-}
-
-/** The workspace as it stands. */
-export interface Snapshot {
-	readonly manifest: Manifest;
-	/** By SHA-256. */
-	readonly files: ReadonlyMap<string, Uint8Array>;
-	/** New paths that stay here: they hold credentials, by their names. */
-	readonly left: readonly string[];
-}
-
-/** What a delivery of the workspace as it stands would commit. */
-export interface Delivery {
-	readonly manifest: Manifest;
-	readonly files: readonly DeliveredFile[];
-	/** New paths that are not delivered. */
-	readonly left: readonly string[];
 }
 
 export interface Workspace {
@@ -272,14 +243,6 @@ export interface RunCheck {
 
 /** A comment of ours; `body` is what GitHub keeps of it. */
 export type KeptComment = Pick<Comment, 'id' | 'url' | 'body'> & { readonly author?: Person };
-
-/** What is asked about a delivery before its time. */
-export interface DeliveryQuestion {
-	/** A name such as the run's branch will have. */
-	readonly branch: string;
-	/** Who we are when we write, as a comment of ours showed. */
-	readonly author?: string;
-}
 
 /** GitHub, as far as a run needs it, bound to one repository. Outages throw `github-unreachable` after retries. */
 export interface Forge {
