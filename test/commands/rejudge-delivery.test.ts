@@ -4,7 +4,7 @@ import type { PastCall } from '../../src/commands/past-calls.ts';
 import { rejudge } from '../../src/commands/rejudge.ts';
 import { deliveredClasses, type EntryOf } from '../../src/core/index.ts';
 import type { DeliverEffect } from '../../src/gate/index.ts';
-import { aContext, aGate } from '../gate/support.ts';
+import { aContext, aGate, aWorkspace } from '../gate/support.ts';
 
 const paths: Readonly<Partial<Record<DeliverEffect['what'], string>>> = {
 	workflow: '.github/workflows/ci.yml',
@@ -31,7 +31,9 @@ function aPastDelivery(effects: readonly DeliverEffect[], decision: 'allow' | 'c
 }
 
 describe('a delivery of a past run', () => {
-	const judging = { gate: aGate(), context: aContext() } as unknown as Judging;
+	// As in a terminal: no run is there that could tell what would be delivered.
+	const { delivered: _, ...facts } = aWorkspace();
+	const judging = { gate: aGate(), context: aContext({ facts }) } as unknown as Judging;
 	const classes = Object.keys(deliveredClasses) as DeliverEffect['what'][];
 
 	it.each(classes)('is judged by what its journal tells of it: %s', (what) => {

@@ -285,9 +285,4 @@ describe('the shipped policies', () => {
 	it('is asked where nobody can tell what would be delivered', () => {
 		expect(judge('permissive', undefined)).toMatchObject({ decision: 'confirm', rule: 'cannot-be-known' });
 	});
-
-	it('plan delivers nothing', () => {
-		const gate = aGate();
-		expect(gate.judge(open, aContext({ mode: 'plan' })).decision).toBe('block');
-	});
 });
