@@ -18,6 +18,8 @@ export interface ContextInput {
 	readonly maxIterations: number;
 	/** The commands that prepare the checkout before the first call that runs or writes something. */
 	readonly setup?: readonly string[];
+	/** What of its work the run cannot deliver; empty for nothing. */
+	readonly delivery?: string;
 	/** The model's id. */
 	readonly model: string;
 }
@@ -40,6 +42,7 @@ export function assembleContext(input: ContextInput): AssembledContext {
 	const system = [
 		systemRules(input.mode, input.maxIterations),
 		setupSection(input),
+		input.delivery === undefined || input.delivery === '' ? '' : `# What can be delivered\n\n${input.delivery}`,
 		skillsSection(input.skills),
 		safetyConstraints(input.skills, input.blocked),
 	];

@@ -11,7 +11,7 @@ export interface Bound {
 	readonly executes: ReadonlyMap<string, string | null>;
 	/** SHA-256 of the file that the call would rewrite, as the difference was shown; left out for other calls. */
 	readonly rewrites?: string | null;
-	/** Digest of the workspace for a call that runs programs; empty for the others. */
+	/** Digest of the workspace for a call that runs programs, or delivers; empty for the others. */
 	readonly tree: string;
 	/** What the call would do, in the words that were shown. */
 	readonly effects: readonly string[];

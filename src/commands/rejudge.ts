@@ -1,4 +1,13 @@
-import { type Facts, type Mode, stricter, type Verdict } from '../core/index.ts';
+import {
+	type DeliveredClass,
+	type DeliveredFile,
+	type Effect,
+	type Facts,
+	type FileState,
+	type Mode,
+	stricter,
+	type Verdict,
+} from '../core/index.ts';
 import { type Judging, modes } from './judging.ts';
 import type { PastCall } from './past-calls.ts';
 
@@ -40,10 +49,38 @@ function factsThen(past: PastCall, now: Facts): Facts {
 	const { verdict } = past;
 	const declared = verdict.effects.find((effect) => effect.kind === 'exec.tool');
 	const declaredTool = (name: string) => (declared?.tool === name ? declared : undefined);
-	const facts = declared === undefined ? now : { ...now, declaredTool };
+	const told = { ...now, delivered: () => deliveredBy(verdict.effects) };
+	const facts = declared === undefined ? told : { ...told, declaredTool };
 	if (!verdict.matches.some(({ rule, stage }) => stage === 'effects' && rule === 'definition-changed')) return facts;
 	const changed = new Set(
 		verdict.effects.flatMap((effect) => (effect.kind === 'exec.project' ? effect.definedIn : [])),
 	);
 	return { ...facts, changedInRun: (path) => changed.has(path) || facts.changedInRun(path) };
 }
+
+/** The journal names the files of a delivery and their classes, not what stood in them: files of the same classes stand for them. */
+function deliveredBy(effects: readonly Effect[]): readonly DeliveredFile[] {
+	const paths = new Map<string, DeliveredFile>();
+	for (const effect of effects) {
+		if (effect.kind !== 'deliver') continue;
+		const { path, change, what } = effect;
+		const known = paths.get(path)?.after;
+		const after = change === 'deleted' ? undefined : { ...plain, ...known, ...standIns[what] };
+		paths.set(path, { path, before: change === 'added' ? undefined : plain, after });
+	}
+	return [...paths.values()];
+}
+
+const plain: FileState = { mode: '100644', bytes: Buffer.from('{}') };
+
+const standIns: Readonly<Partial<Record<DeliveredClass, Partial<FileState>>>> = {
+	link: { mode: '120000' },
+	executable: { mode: '100755' },
+	binary: { bytes: Buffer.from([0]) },
+	'package-scripts': { bytes: Buffer.from('{ what the journal does not tell') },
+	'dependency-source': {
+		bytes: Buffer.from(
+			JSON.stringify({ packages: { a: { resolved: 'not told' } }, dependencies: { a: 'https://not.told.example' } }),
+		),
+	},
+};

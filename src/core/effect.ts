@@ -1,3 +1,5 @@
+import type { DeliveredClass } from './delivered.ts';
+
 /**
  * What a tool call would do to the world: the closed vocabulary that the gate judges.
  * Paths are relative to the workspace root where they lie inside it, else absolute; `/`-separated.
@@ -38,6 +40,17 @@ export type Effect =
 	| { readonly kind: 'forge.read'; readonly what: string }
 	/** Changes something on the forge: a comment, a pull request, a label. `target` tells on what. */
 	| { readonly kind: 'forge.write'; readonly what: ForgeWrite; readonly target: string }
+	/**
+	 * Puts a changed file of the working tree into a pull request, whatever changed it. `what` is the class whose rules it falls under;
+	 * `detail` tells what about it matters.
+	 */
+	| {
+			readonly kind: 'deliver';
+			readonly path: string;
+			readonly change: 'added' | 'changed' | 'deleted';
+			readonly what: DeliveredClass;
+			readonly detail?: string;
+	  }
 	/** Becomes another user, or changes who may do what. */
 	| { readonly kind: 'privilege'; readonly how: string }
 	/** Writes something that executes later: a hook, a workflow, a git or shell configuration. */
@@ -64,6 +77,7 @@ export const effectKinds = [
 	'git.rewrite',
 	'forge.read',
 	'forge.write',
+	'deliver',
 	'privilege',
 	'config.write',
 	'destroy',
@@ -102,6 +116,8 @@ export function describeEffect(effect: Effect): string {
 			return `reads on GitHub: ${effect.what}`;
 		case 'forge.write':
 			return `writes on GitHub: ${effect.what} (${effect.target})`;
+		case 'deliver':
+			return describeDelivery(effect);
 		case 'privilege':
 			return `changes privileges: ${effect.how}`;
 		case 'config.write':
@@ -111,4 +127,10 @@ export function describeEffect(effect: Effect): string {
 		case 'opaque':
 			return `cannot be inspected: ${effect.why}`;
 	}
+}
+
+/** The class stands first, so that a pattern on these words cannot be met by the name of a file. */
+function describeDelivery({ path, change, what, detail }: Extract<Effect, { kind: 'deliver' }>): string {
+	const as = what === 'ordinary' ? '' : ` as ${what}:`;
+	return `delivers${as} \`${path}\` (${change}${detail === undefined ? '' : `; ${detail}`})`;
 }

@@ -12,6 +12,7 @@ import {
 	stopRequested,
 	waiting,
 } from './approval-entries.ts';
+import { deliveryChecked } from './delivery-facts.ts';
 import type { Effect } from './effect.ts';
 import type { JsonObject } from './json.ts';
 import { reasonCodes } from './outcome.ts';
@@ -118,7 +119,13 @@ const claimLost = z.object({
 const checkpoint = z.object({ type: z.literal('checkpoint'), count: z.number().int(), head: hash });
 const checkpointLost = z.object({ type: z.literal('checkpoint_lost'), count: z.number().int() });
 /** The progress comment is there. */
-const reported = z.object({ type: z.literal('reported'), commentId: z.number().int(), url: text });
+const reported = z.object({
+	type: z.literal('reported'),
+	commentId: z.number().int(),
+	url: text,
+	/** Who we are when we write. */
+	author: text.exactOptional(),
+});
 const context = z.object({
 	type: z.literal('context'),
 	segment: z.number().int(),
@@ -230,6 +237,7 @@ export const entryBodySchema = z.discriminatedUnion('type', [
 	checkpoint,
 	checkpointLost,
 	reported,
+	deliveryChecked,
 	context,
 	modelReply,
 	toolAttempt,

@@ -1,11 +1,14 @@
 export type * from './approval.ts';
 export { codeSpans, withoutLinks } from './code-spans.ts';
+export * from './delivered.ts';
+export type { DeliveryFacts, DeliveryQuestion } from './delivery-facts.ts';
 export * from './digest.ts';
 export * from './effect.ts';
 export * from './entry.ts';
 export * from './errors.ts';
 export type * from './forge-desk.ts';
 export * from './json.ts';
+export type * from './manifest.ts';
 export { nearestWord } from './nearest-word.ts';
 export * from './network-hosts.ts';
 export * from './outcome.ts';

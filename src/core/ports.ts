@@ -1,6 +1,9 @@
 import type { Grant, Mode, Person } from './approval.ts';
+import type { DeliveredFile } from './delivered.ts';
+import type { DeliveryFacts, DeliveryQuestion } from './delivery-facts.ts';
 import type { Effect } from './effect.ts';
 import type { Content } from './entry.ts';
+import type { Delivery, Manifest, Snapshot } from './manifest.ts';
 import type { RunId, Runner } from './run-request.ts';
 import type { ToolCall, ToolDefinition, ToolOutput } from './tool-call.ts';
 import type { Verdict } from './verdict.ts';
@@ -42,6 +45,8 @@ export interface Facts {
 	isDirectory?(path: string): boolean;
 	/** Whether this run created or changed the file. */
 	changedInRun(path: string): boolean;
+	/** What a delivery would change over the base commit; when left out, that cannot be told. */
+	delivered?(): readonly DeliveredFile[];
 	/** A tool that the repository declares, by its whole name; when left out, there is none. */
 	declaredTool?(name: string): DeclaredTool | undefined;
 }
@@ -106,6 +111,8 @@ export interface ToolContext {
 	readonly effects: readonly Effect[];
 	/** Markers and names derive from it, so that an effect can be found again. */
 	readonly callId: string;
+	/** What a person has to press after a delivery. */
+	readonly left?: string;
 }
 
 /** The one file that a call would rewrite as a whole: its path as the call spells it, and its text afterwards. */
@@ -130,28 +137,6 @@ export interface Toolbox {
 	findDone(call: ToolCall, context: ToolContext): Promise<ToolOutput | undefined>;
 }
 
-/** One path of the workspace that differs from the base commit. Mode as in git; `sha256: null` is a deletion. */
-export interface ManifestEntry {
-	readonly path: string;
-	readonly mode: '100644' | '100755' | '120000';
-	readonly sha256: string | null;
-}
-
-/** The workspace over its base sha: what travels to another machine. */
-export interface Manifest {
-	readonly baseSha: string;
-	readonly entries: readonly ManifestEntry[];
-}
-
-/** The workspace as it stands. */
-export interface Snapshot {
-	readonly manifest: Manifest;
-	/** By SHA-256. */
-	readonly files: ReadonlyMap<string, Uint8Array>;
-	/** New paths that stay here: they hold credentials, by their names. */
-	readonly left: readonly string[];
-}
-
 /** A file as it was read once. Text in UTF-8 up to 1 MB is kept. */
 export interface FileContent {
 	readonly size: number;
@@ -165,6 +150,8 @@ export interface Workspace {
 	readonly facts: Facts;
 	/** Changed and untracked paths over the base sha, with their contents. Ignored paths do not travel, and neither do those `left`. */
 	snapshot(): Promise<Snapshot>;
+	/** The snapshot as it would be committed, beside what the base commit has. */
+	delivery(): Promise<Delivery>;
 	/** Puts the tree into exactly the state of the manifest. @throws CountersignError `checkout-mismatch`. */
 	restore(manifest: Manifest, content: (sha256: string) => Uint8Array | undefined): Promise<void>;
 	/** A file's content, links followed inside the checkout; null when there is none. */
@@ -286,7 +273,7 @@ export interface RunCheck {
 }
 
 /** A comment of ours; `body` is what GitHub keeps of it. */
-export type KeptComment = Pick<Comment, 'id' | 'url' | 'body'>;
+export type KeptComment = Pick<Comment, 'id' | 'url' | 'body'> & { readonly author?: Person };
 
 /** GitHub, as far as a run needs it, bound to one repository. Outages throw `github-unreachable` after retries. */
 export interface Forge {
@@ -303,6 +290,8 @@ export interface Forge {
 	react(commentId: number, reaction: 'eyes' | 'rocket' | '+1' | '-1' | 'confused'): Promise<void>;
 	/** Only on a pull request, and only where the token may. */
 	showCheck(thread: number, check: RunCheck): Promise<void>;
+	/** What the token can deliver, as far as at most two requests tell. */
+	deliveryFacts(question: DeliveryQuestion): Promise<DeliveryFacts>;
 	findPullRequest(marker: string): Promise<PullRequestLink | undefined>;
 	openDraftPullRequest(pull: DraftPullRequest): Promise<PullRequestLink>;
 }
@@ -316,6 +305,8 @@ export interface Memory {
 export interface Redactor {
 	redact(text: string): string;
 	holdsSecret(text: string): boolean;
+	/** Each secret of a text with its place, in no order. */
+	secretsIn(text: string): readonly { readonly at: number; readonly value: string }[];
 }
 
 /** Everything outside that a run touches. */

@@ -1,4 +1,5 @@
 import type { Effect, Facts, ToolCall } from '../core/index.ts';
+import { deliverEffects } from './delivered.ts';
 import { expandHome, locate, locatePattern, type Place } from './locate.ts';
 import type { Part, Subject } from './part.ts';
 import { readEffect, writeEffect } from './path-effects.ts';
@@ -12,7 +13,7 @@ export function subjectOf(call: ToolCall, facts: Facts): Subject {
 	const doings = tool.does(call.args);
 	const shell = doings.find((doing) => doing.do === 'shell');
 	if (shell !== undefined) return shellSubject(call, facts, shell);
-	const effects = doings.map((doing) => effectOf(doing, facts));
+	const effects = doings.flatMap((doing) => (doing.do === 'deliver' ? delivers(facts) : effectOf(doing, facts)));
 	const text = [tool.name, ...doings.flatMap((doing) => ('path' in doing ? [doing.path] : []))].join(' ');
 	return { call, tool: tool.name, isShell: false, parts: [part(text, effects)], executes: [] };
 }
@@ -50,7 +51,15 @@ function part(text: string, effects: readonly Effect[]): Part {
 	return { text, effects, traits: [] };
 }
 
-function effectOf(doing: Doing, facts: Facts): Effect {
+/** What is not known cannot be judged. */
+function delivers(facts: Facts): readonly Effect[] {
+	const files = facts.delivered?.();
+	return files === undefined
+		? [{ kind: 'opaque', why: 'what would be delivered is not known here' }]
+		: deliverEffects(files);
+}
+
+function effectOf(doing: Exclude<Doing, { do: 'deliver' }>, facts: Facts): Effect {
 	if (doing.do === 'effect') return doing.effect;
 	if (doing.do === 'shell') return { kind: 'opaque', why: 'a command line beside other work' };
 	const path = expandHome(facts, doing.path);
@@ -59,7 +68,11 @@ function effectOf(doing: Doing, facts: Facts): Effect {
 	return doing.do === 'write' ? writeEffect(place.path) : readEffect(place.path);
 }
 
-function placeOf(doing: Exclude<Doing, { do: 'effect' | 'shell' }>, path: string, facts: Facts): Place | undefined {
+function placeOf(
+	doing: Exclude<Doing, { do: 'effect' | 'shell' | 'deliver' }>,
+	path: string,
+	facts: Facts,
+): Place | undefined {
 	if (doing.do !== 'read-pattern') return locate(facts, path, facts.root);
 	const below = resolveDirectory(facts, doing.below ?? '.');
 	return below === undefined ? undefined : locatePattern(facts, path, below);

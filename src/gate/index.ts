@@ -1,3 +1,4 @@
+export { type DeliverEffect, deliverEffects } from './delivered.ts';
 export { combineGates, createGate, type GateOptions } from './gate.ts';
 export { isMetadataHost } from './hosts.ts';
 export { type InspectedPart, type Inspection, inspect } from './inspect.ts';
@@ -16,4 +17,4 @@ export type { Regex, RegexEngine, RegexSet } from './regex.ts';
 export type { Policy, Rule } from './rule.ts';
 export { isCredential, isOwnCredential } from './sensitive.ts';
 export { isCompiledPolicy, type ShippedControls, shippedPatterns, shippedPolicies } from './shipped.ts';
-export { canonicalTool, isToolName, tools as gateTools } from './tools.ts';
+export { canonicalTool, isDelivering, isToolName, tools as gateTools } from './tools.ts';

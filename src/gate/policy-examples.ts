@@ -1,4 +1,12 @@
-import { type CountersignError, type Decision, type Facts, stricter, type ToolCall } from '../core/index.ts';
+import {
+	type CountersignError,
+	type Decision,
+	type DeliveredFile,
+	type Facts,
+	type FileState,
+	stricter,
+	type ToolCall,
+} from '../core/index.ts';
 import { badPolicy } from './bad-policy.ts';
 import { subjectOf } from './effects.ts';
 import type { Example, RuleText } from './policy-schema.ts';
@@ -80,7 +88,8 @@ function isMilder(one: Decision, than: Decision): boolean {
 }
 
 function aboutsOf(example: Example): readonly About[] {
-	return abouts(subjectOf(callOf(example), exampleFacts), exampleFacts);
+	const facts = { ...exampleFacts, delivered: () => deliveredBy(example) };
+	return abouts(subjectOf(callOf(example), facts), facts);
 }
 
 function bad(
@@ -97,6 +106,19 @@ function callOf(example: Example): ToolCall {
 	return { id: 'example', name: example.tool, args: example.args };
 }
 
+function deliveredBy(example: Example): readonly DeliveredFile[] {
+	const files = Object.entries((typeof example === 'string' ? undefined : example.delivers) ?? {});
+	const state = (text: string | undefined): FileState | undefined =>
+		text === undefined ? undefined : { mode: '100644', bytes: new TextEncoder().encode(text) };
+	return files.map(([path, text]) =>
+		typeof text === 'string'
+			? { path, before: undefined, after: state(text) }
+			: { path, before: state(text.before), after: state(text.after) },
+	);
+}
+
 function show(example: Example): string {
-	return typeof example === 'string' ? example : `${example.tool} ${JSON.stringify(example.args)}`;
+	if (typeof example === 'string') return example;
+	const delivers = example.delivers === undefined ? '' : ` with ${Object.keys(example.delivers).join(', ')}`;
+	return `${example.tool} ${JSON.stringify(example.args)}${delivers}`;
 }

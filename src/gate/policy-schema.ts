@@ -14,6 +14,21 @@ const example = z.union([
 		.strictObject({
 			tool: text.describe('The name of the tool.'),
 			args: z.record(text, z.json()).describe('Its arguments.'),
+			delivers: z
+				.record(
+					text,
+					z.union([
+						text,
+						z.strictObject({
+							before: text.optional().describe('The text in the base commit; without it the file is new.'),
+							after: text.optional().describe('The text that is delivered; without it the file is deleted.'),
+						}),
+					]),
+				)
+				.optional()
+				.describe(
+					'What the working tree changes, for a tool that delivers it: the text of a new file, or before and after.',
+				),
 		})
 		.describe('A call of any tool.'),
 ]);
@@ -93,7 +108,7 @@ export function keysAt(path: readonly PropertyKey[]): { readonly keys: readonly 
 	if (path.length === 0) return { keys: Object.keys(policySchema.shape), what: 'a policy' };
 	if (path[0] === 'settings') return { keys: Object.keys(settings.shape), what: 'the settings' };
 	if (path.length === 2) return { keys: Object.keys(rule.shape), what: 'a rule' };
-	return { keys: ['tool', 'args'], what: 'an example' };
+	return { keys: ['tool', 'args', 'delivers'], what: 'an example' };
 }
 
 /** The values that a key accepts, where it is a choice. */

@@ -18,6 +18,8 @@ function judgeAbout(about: About, policies: readonly Policy[]): readonly Opinion
 		return rule === undefined ? [] : [byRule(rule, policy, evidenceOf(part, effect), effect)];
 	});
 	if (spoken.length > 0) return spoken;
+	// What an ordinary change needs is said about the pull request that shows it.
+	if (effect?.kind === 'deliver' && effect.what === 'ordinary') return [];
 	return [effect === undefined ? harmless(part) : unmatched(part, effect, policies)];
 }
 

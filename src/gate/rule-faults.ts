@@ -68,7 +68,14 @@ function refuseEmpty(rule: RuleText, index: number, source: PolicySource): void 
 }
 
 const withBranch: ReadonlySet<EffectKind> = new Set(['git.push', 'git.commit', 'git.rewrite']);
-const withPath: ReadonlySet<EffectKind> = new Set(['read', 'write', 'delete', 'secret.read', 'config.write']);
+const withPath: ReadonlySet<EffectKind> = new Set([
+	'read',
+	'write',
+	'delete',
+	'secret.read',
+	'config.write',
+	'deliver',
+]);
 
 /** What a rule says that can never be, and that does not stop a run. */
 export function warningsFor(rule: Rule, file: string): readonly string[] {

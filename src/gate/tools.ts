@@ -11,6 +11,8 @@ export interface Tool {
 export type Doing =
 	| { readonly do: 'read' | 'write' | 'read-pattern'; readonly path: string; readonly below?: string }
 	| { readonly do: 'shell'; readonly command: string; readonly cwd: string }
+	/** Commits the working tree: its effects are what would be committed. */
+	| { readonly do: 'deliver' }
 	| { readonly do: 'effect'; readonly effect: Effect };
 
 const wrong = (argument: string): Doing => ({
@@ -114,7 +116,7 @@ export const tools: readonly Tool[] = [
 	{
 		name: 'open_pull_request',
 		aliases: [],
-		does: (args) => [forge('draft-pull-request'), ...texts(args, ['title', 'body'])],
+		does: (args) => [forge('draft-pull-request'), { do: 'deliver' }, ...texts(args, ['title', 'body'])],
 	},
 	{
 		name: 'pull_request_update',
@@ -151,6 +153,16 @@ const byName = new Map(tools.flatMap((tool) => [tool.name, ...tool.aliases].map(
 /** The tool of a name or alias; names are case-sensitive (leashd: `bash` is not `Bash`). */
 export function toolOf(name: string): Tool | undefined {
 	return byName.get(name);
+}
+
+/** Whether a tool commits the working tree: the gate must be told then what that would change. */
+export function isDelivering(name: string): boolean {
+	return (
+		byName
+			.get(name)
+			?.does({})
+			.some((doing) => doing.do === 'deliver') === true
+	);
 }
 
 /** Whether the gate reads a name as one of its tools: nothing else may have it. */

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Comment, Forge, Issue, Person, Rights } from '../core/index.ts';
 import { type Api, findOrMake } from './api.ts';
 import { showCheck } from './check-runs.ts';
+import { readDeliveryFacts } from './delivery-facts.ts';
 import { holdsMarker, withMarker } from './marker.ts';
 import { once } from './once.ts';
 import { ownLogin } from './own-login.ts';
@@ -66,6 +67,7 @@ export function createForge(api: Api): Forge {
 			});
 		},
 		showCheck: (thread, check) => showCheck(api, thread, check),
+		deliveryFacts: (question) => readDeliveryFacts(api, question),
 		findPullRequest: (marker) => findPullRequest(api, marker),
 		openDraftPullRequest: (pull) => openDraftPullRequest(api, pull),
 	};

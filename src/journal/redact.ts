@@ -25,7 +25,11 @@ export function createRedactor(secrets: readonly string[]): Redactor {
 		const known = spellings.reduce((rest, spelling) => rest.replaceAll(spelling, redacted), text);
 		return shapes.reduce((rest, shape) => rest.replace(shape, redacted), known);
 	};
-	return { redact, holdsSecret: (text) => redact(text) !== text };
+	const secretsIn: Redactor['secretsIn'] = (text) => [
+		...spellings.flatMap((value) => placesOf(value, text).map((at) => ({ at, value }))),
+		...shapes.flatMap((shape) => [...text.matchAll(shape)].map(({ 0: value, index: at }) => ({ at, value }))),
+	];
+	return { redact, holdsSecret: (text) => redact(text) !== text, secretsIn };
 }
 
 /** Redacts every string of a JSON value, keys included. */
@@ -36,6 +40,12 @@ export function redactJson(value: JsonValue, redactor: Redactor): JsonValue {
 	return Object.fromEntries(
 		Object.entries(value).map(([key, item]) => [redactor.redact(key), redactJson(item, redactor)]),
 	);
+}
+
+function placesOf(value: string, text: string): readonly number[] {
+	const places: number[] = [];
+	for (let at = text.indexOf(value); at !== -1; at = text.indexOf(value, at + value.length)) places.push(at);
+	return places;
 }
 
 function spellingsOf(secret: string): readonly string[] {

@@ -1,4 +1,4 @@
-import type { Effect, ForgeWrite } from '../core/index.ts';
+import { deliveredClasses, type Effect, type ForgeWrite } from '../core/index.ts';
 import { neutralLine } from './neutral-markdown.ts';
 import { spelledValue, valueSpan } from './spelled.ts';
 
@@ -70,9 +70,20 @@ const table = {
 			'files',
 			effects.map(({ path }) => path),
 		),
+	deliver: (effects) => {
+		const ordinary = effects.filter(({ what }) => what === 'ordinary');
+		const special = effects.filter(({ what }) => what !== 'ordinary');
+		return [...each(special, deliveryWords), ...files('delivers', 'under', ordinary)];
+	},
 	destroy: (effects) => each(effects, ({ what }) => `destroys what lies beyond the checkout: ${words(what)}`),
 	opaque: (effects) => each(effects, ({ why }) => `does something that cannot be inspected: ${words(why)}`),
 } satisfies Sentences;
+
+/** What is more than an ordinary file is told one by one, with why. */
+function deliveryWords({ path, change, what, detail }: EffectOf<'deliver'>): string {
+	const more = detail === undefined ? '' : `; ${words(detail)}`;
+	return `delivers ${valueSpan(path)} (${change}): ${deliveredClasses[what]}${more}`;
+}
 
 const forgeWrites: Readonly<Record<ForgeWrite, string>> = {
 	comment: 'comments on GitHub',

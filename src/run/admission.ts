@@ -47,7 +47,8 @@ export async function report({ state, ports }: Stage): Promise<EntryBody> {
 	const header = headerOf(state);
 	const body = progressComment(viewOf(state));
 	const comment = await ports.forge.upsertComment(header.request.thread, progressMarker(header.run), body);
-	return { type: 'reported', commentId: comment.id, url: comment.url };
+	const author = comment.author === undefined ? {} : { author: comment.author.login };
+	return { type: 'reported', commentId: comment.id, url: comment.url, ...author };
 }
 
 function refusal(request: RunRequest, role: string): string {

@@ -33,7 +33,7 @@ export async function treeOf(workspace: Workspace): Promise<string> {
 
 /** The digest of the workspace after a call; one that only read left it as it was. */
 export async function treeAfter(effects: readonly Effect[], { state, ports }: Stage): Promise<string> {
-	const onlyRead = effects.every((effect) => ['read', 'forge.read', 'forge.write'].includes(effect.kind));
+	const onlyRead = effects.every((effect) => ['read', 'forge.read', 'forge.write', 'deliver'].includes(effect.kind));
 	return onlyRead && state.tree !== undefined ? state.tree : treeOf(ports.workspace);
 }
 

@@ -12,6 +12,7 @@ import {
 } from '../core/index.ts';
 import type { SetupNotice } from './call-state.ts';
 import { controlsOf } from './controls.ts';
+import { deliverySentence } from './delivery-check.ts';
 import { isSetupId } from './setup-state.ts';
 import { headerOf, type Stage } from './stage.ts';
 import type { CallState, Round, State } from './state.ts';
@@ -31,6 +32,7 @@ export async function assemble({ state, ports }: Stage): Promise<EntryBody> {
 		tree: await ports.workspace.paths(),
 		mode: settings.mode,
 		maxIterations: settings.limits.maxIterations,
+		delivery: deliverySentence(state.delivery ?? {}),
 		setup: (settings.setup ?? []).map(({ run }) => run),
 	});
 	return {

@@ -1,5 +1,6 @@
 import type { ClaimResult, Effect, EntryBody, ToolOutput } from '../core/index.ts';
 import { treeAfter } from './checkpoint.ts';
+import { leftAfterDelivery } from './delivery-check.ts';
 import { needsClaim } from './next-step.ts';
 
 import { headerOf, type Stage, toolCallOf, verdictOf } from './stage.ts';
@@ -30,9 +31,11 @@ export function start(call: CallState): Promise<EntryBody> {
 export async function execute(call: CallState, stage: Stage): Promise<EntryBody> {
 	const { ports } = stage;
 	const before = ports.clock.now().getTime();
+	const left = leftAfterDelivery(stage.state.delivery);
 	const output = await ports.toolbox.run(await toolCallOf(call, ports), {
 		callId: call.id,
 		effects: verdictOf(call).effects,
+		...(left === undefined ? {} : { left }),
 	});
 	const duration = ports.clock.now().getTime() - before;
 	const wait = waitBeforeRetry(call, output);

@@ -11,8 +11,10 @@ import {
 import { previewArgs } from '../journal/index.ts';
 
 import type { StandingGrant } from './asked-state.ts';
-import { treeAfter } from './checkpoint.ts';
+import { manifestDigest, treeAfter } from './checkpoint.ts';
+import { refusedUndeliverable } from './delivery-check.ts';
 import { type Evidence, evidenceOf, lookedAt, scriptsAt } from './evidence.ts';
+import { type DeliveryBy, deliveredFacts, deliveryBy, refusedDelivery } from './judged-delivery.ts';
 import { needsOf } from './needs.ts';
 import { isShownWhole } from './shown-request.ts';
 import { headerOf, type Stage, toolCallOf, verdictOf } from './stage.ts';
@@ -22,39 +24,65 @@ import { refusedForTool, refusedUnjudged, refusedUnshown } from './unjudgeable.t
 
 /** Judges one call as it is, and, where a person would be asked, by what people have granted for the rest of the run. */
 export async function judge(call: CallState, stage: Stage): Promise<EntryBody> {
-	const attempt = await judgeUngranted(call, stage);
+	const judged = await judgedCall(call, stage);
+	const attempt = await attemptWithout(judged, call, stage);
 	const { grants } = stage.state.asked;
 	if (attempt.decision !== 'confirm' || call.unknown || grants.length === 0) return attempt;
-	const toolCall = await toolCallOf(call, stage.ports);
-	const granted = judgeBy(grants, toolCall, stage);
+	const granted = judgeBy(grants, judged, stage);
 	if (granted.decision !== 'allow') return attempt;
 	const inForce = await grantsInForce(await needsOf(attempt, stage), stage);
 	// One that counts no more is recorded, and the call is judged again without it.
 	if (inForce.kind === 'ended') return inForce.entry;
-	const used = inForce.grants.length === grants.length ? granted : judgeBy(inForce.grants, toolCall, stage);
+	const used = inForce.grants.length === grants.length ? granted : judgeBy(inForce.grants, judged, stage);
 	if (used.decision !== 'allow') return attempt;
 	const granted_by = [...new Set(inForce.grants.map(({ commentId }) => commentId))];
-	return { ...(await attemptOf(toolCall, used, stage)), granted_by };
+	return { ...(await attemptOf(judged.toolCall, used, stage, judged.by)), granted_by };
 }
 
 /** The gate's verdict without what people granted, and what an approval of the call would be bound to. */
 export async function judgeUngranted(call: CallState, stage: Stage): Promise<EntryOf<'tool_attempt'>> {
-	const { ports } = stage;
+	return attemptWithout(await judgedCall(call, stage), call, stage);
+}
+
+/** A call with what it would deliver. */
+interface JudgedCall {
+	readonly toolCall: ToolCall;
+	readonly by: DeliveryBy;
+	/** Why it is refused before anything is looked at. */
+	readonly refused?: Verdict;
+}
+
+async function judgedCall(call: CallState, { ports }: Stage): Promise<JudgedCall> {
 	const toolCall = await toolCallOf(call, ports);
-	const verdict = refusedUnjudged(call, toolCall, ports) ?? judgeBy([], toolCall, stage);
+	const refused = refusedUnjudged(call, toolCall, ports);
+	return refused === undefined ? { toolCall, by: await deliveryBy(toolCall, ports) } : { toolCall, by: {}, refused };
+}
+
+async function attemptWithout(judged: JudgedCall, call: CallState, stage: Stage): Promise<EntryOf<'tool_attempt'>> {
+	const { state, ports } = stage;
+	const { toolCall, by, refused } = judged;
+	const found = refused ?? refusedDelivery(by, ports.redactor) ?? judgeBy([], judged, stage);
+	const verdict = refusedUndeliverable(found, state.delivery) ?? found;
 	const asks = verdict.decision === 'confirm' || (verdict.decision === 'allow' && call.unknown);
-	if (!asks) return attemptOf(toolCall, verdict, stage);
+	if (!asks) return attemptOf(toolCall, verdict, stage, by);
 	const evidence = evidenceOf(toolCall, verdict.executes, ports);
-	const attempt = { ...(await attemptOf(toolCall, verdict, stage, evidence)), ...lookedAt(evidence) };
+	const attempt = { ...(await attemptOf(toolCall, verdict, stage, { ...by, evidence })), ...lookedAt(evidence) };
 	const needs = await needsOf(attempt, stage);
 	return isShownWhole({ call: toolCall, verdict: attempt, needs, evidence }, stage)
 		? attempt
-		: attemptOf(toolCall, refusedUnshown(verdict), stage);
+		: attemptOf(toolCall, refusedUnshown(verdict), stage, by);
 }
 
-function judgeBy(granted: readonly StandingGrant[], call: ToolCall, { state, ports }: Stage): Verdict {
+function judgeBy(granted: readonly StandingGrant[], { toolCall, by }: JudgedCall, { state, ports }: Stage): Verdict {
 	const { mode } = headerOf(state).settings;
-	return judgeByGate(call, { mode, grants: [{ kind: 'mode', mode }, ...granted.map(({ grant }) => grant)] }, ports);
+	const facts = { ...ports.workspace.facts, ...deliveredFacts(by) };
+	const grants = [{ kind: 'mode' as const, mode }, ...granted.map(({ grant }) => grant)];
+	return judgeByGate(toolCall, { facts, mode, grants }, ports);
+}
+
+/** What was seen of the disk when a call was judged. */
+interface Seen extends DeliveryBy {
+	readonly evidence?: Evidence;
 }
 
 /** The entry of a verdict, with what an approval of the call would be bound to: the files as they were seen, where somebody is asked. */
@@ -62,7 +90,7 @@ export async function attemptOf(
 	call: ToolCall,
 	verdict: Verdict,
 	stage: Stage,
-	evidence?: Evidence,
+	seen: Seen = {},
 ): Promise<EntryOf<'tool_attempt'>> {
 	return {
 		type: 'tool_attempt',
@@ -76,7 +104,7 @@ export async function attemptOf(
 		reason: verdict.reason,
 		effects: [...verdict.effects],
 		matches: [...verdict.matches],
-		binding: await bindingFor(call, verdict, stage, evidence),
+		binding: await bindingFor(call, verdict, stage, seen),
 		session_mode: headerOf(stage.state).settings.mode,
 	};
 }
@@ -109,20 +137,25 @@ export async function refuse(call: CallState, stage: Stage): Promise<EntryBody> 
 	};
 }
 
-function judgeByGate(call: ToolCall, { mode, grants }: Pick<GateContext, 'mode' | 'grants'>, ports: Ports): Verdict {
-	const verdict = ports.gate.judge(call, { facts: ports.workspace.facts, mode, grants });
+function judgeByGate(call: ToolCall, context: GateContext, ports: Ports): Verdict {
+	const verdict = ports.gate.judge(call, context);
 	return refusedForTool(verdict) ?? verdict;
 }
 
-/** Programs read other files than those they are named: what executes is bound to the whole workspace as it was when it was judged. */
-async function bindingFor(call: ToolCall, verdict: Verdict, stage: Stage, evidence?: Evidence): Promise<string> {
+/**
+ * Programs read other files than those they are named: what executes is bound to the whole workspace as it was when it was judged, and so
+ * is what delivers it.
+ */
+async function bindingFor(call: ToolCall, verdict: Verdict, stage: Stage, seen: Seen): Promise<string> {
 	const { state, ports } = stage;
 	const { run, baseSha } = headerOf(state);
+	const { evidence, delivery } = seen;
 	const { scripts, rewrites } = evidence ?? { scripts: scriptsAt(verdict.executes, ports) };
 	const executes = new Map(scripts.map(({ path, file }) => [path, file?.sha256 ?? null]));
 	const workingDirectory = typeof call.args['cwd'] === 'string' ? call.args['cwd'] : '.';
 	const runs = verdict.effects.some((effect) => ['exec', 'exec.project', 'exec.tool', 'opaque'].includes(effect.kind));
-	const tree = verdict.decision === 'confirm' && runs ? await treeAfter([], stage) : '';
+	const ran = verdict.decision === 'confirm' && runs ? await treeAfter([], stage) : '';
+	const tree = delivery === undefined ? ran : manifestDigest(delivery.manifest);
 	const effects = verdict.effects.map(describeEffect);
 	const rewritten = rewrites === undefined ? {} : { rewrites: rewrites.sha256 };
 	return bindingOf({ run, call, workingDirectory, baseSha, executes, tree, effects, ...rewritten });

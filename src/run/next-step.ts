@@ -9,6 +9,7 @@ export type Step =
 	| { readonly kind: 'checkpoint' }
 	| { readonly kind: 'report' }
 	| { readonly kind: 'heed' }
+	| { readonly kind: 'check-delivery' }
 	| { readonly kind: 'assemble-context' }
 	| { readonly kind: 'ask-model'; readonly iteration: number; readonly closing: boolean }
 	| { readonly kind: 'judge'; readonly call: CallState }
@@ -49,6 +50,8 @@ export function nextStep(state: State): Step {
 			return { kind: 'finish', outcome: stoppedBy(state.asked.stoppedBy) };
 		case process.number > 1 && process.heededAt === 0:
 			return { kind: 'heed' };
+		case needsDeliveryCheck(state):
+			return { kind: 'check-delivery' };
 		case state.context === undefined:
 			return { kind: 'assemble-context' };
 		case call !== undefined:
@@ -62,6 +65,11 @@ export function nextStep(state: State): Step {
 		default:
 			return { kind: 'finish', outcome: outcomeOf(state) };
 	}
+}
+
+/** Once, before the model is told anything; mode `plan` delivers nothing. */
+function needsDeliveryCheck({ delivery, context, header }: State): boolean {
+	return delivery === undefined && context === undefined && header?.settings.mode !== 'plan';
 }
 
 /** The calls of a reply run in order: judged, then refused, asked for, or executed; setup comes before what asks about or runs something. */

@@ -3,6 +3,7 @@ import { admit, claimCommand, report } from './admission.ts';
 import { askApproval } from './ask-approval.ts';
 import { checkpoint, treeOf } from './checkpoint.ts';
 import { askModel, assemble } from './conversation.ts';
+import { checkDelivery } from './delivery-check.ts';
 import { claimCall, execute, recover, retry, start } from './execution.ts';
 import { heed } from './heed.ts';
 import { judge, refuse } from './judgement.ts';
@@ -48,6 +49,8 @@ function effectOf(step: Exclude<Step, { kind: 'stop' }>, stage: Stage): Promise<
 			return report(stage);
 		case 'heed':
 			return heed(stage);
+		case 'check-delivery':
+			return checkDelivery(stage);
 		case 'assemble-context':
 			return assemble(stage);
 		case 'ask-model':

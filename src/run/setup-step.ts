@@ -33,7 +33,7 @@ export function setupBefore(state: State, process: ProcessState, calls: readonly
 		: { kind: 'execute-setup', setup: last, command };
 }
 
-const harmless: ReadonlySet<Effect['kind']> = new Set(['read', 'forge.read', 'forge.write']);
+const harmless: ReadonlySet<Effect['kind']> = new Set(['read', 'forge.read', 'forge.write', 'deliver']);
 
 /** A command sees what setup made even where it only reads; our own tools that read or talk to GitHub run none of it. */
 function needsSetup({ verdict, name }: CallState): boolean {

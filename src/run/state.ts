@@ -29,7 +29,8 @@ export interface State {
 	readonly begunAt: string;
 	readonly process?: ProcessState;
 	readonly admitted?: EntryOf<'admitted'>;
-	readonly progress?: { readonly commentId: number; readonly url: string };
+	readonly progress?: EntryOf<'reported'>;
+	readonly delivery?: EntryOf<'delivery_checked'>;
 	readonly context?: EntryOf<'context'>;
 	/** Every setup command that was judged, in all processes. */
 	readonly setups: readonly SetupState[];
@@ -101,7 +102,9 @@ export function apply(before: State, entry: Entry): State {
 				message: 'Another job advanced this run; this one stops.',
 			});
 		case 'reported':
-			return { ...state, progress: { commentId: entry.commentId, url: entry.url } };
+			return { ...state, progress: entry };
+		case 'delivery_checked':
+			return { ...state, delivery: entry };
 		case 'context':
 			return { ...state, context: entry };
 		case 'model_reply':

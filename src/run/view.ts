@@ -1,6 +1,7 @@
 import type { Outcome } from '../core/index.ts';
 import type { Head } from '../journal/index.ts';
 import type { CallRow, RunView } from '../report/index.ts';
+import { deliveryWarnings } from './delivery-check.ts';
 import { headerOf } from './stage.ts';
 import type { CallState, State } from './state.ts';
 
@@ -23,7 +24,7 @@ export function viewOf(state: State, ending: Ending = {}): RunView {
 		model: settings.model,
 		rehearsal: settings.model.startsWith('scripted:'),
 		mode: settings.mode,
-		warnings: [...state.warnings, ...setupWarnings(state)],
+		warnings: [...state.warnings, ...setupWarnings(state), ...deliveryWarnings(state)],
 		rows: state.rounds.flatMap((round) => round.calls).map(rowOf),
 		answer,
 		tokens: tokensOf(state),

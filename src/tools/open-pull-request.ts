@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import type { CommitFile, PullRequestLink, ToolOutput } from '../core/index.ts';
-import { readAsCommitted } from '../workspace/index.ts';
+import type { CommitFile, Effect, PullRequestLink, ToolOutput } from '../core/index.ts';
 import { leftSentence } from './left-sentence.ts';
 import { markerOf } from './marker.ts';
 import { type Bench, defineTool, done, refused } from './tool.ts';
@@ -21,18 +20,21 @@ export const openPullRequest = defineTool({
 				`Nothing differs from the base commit, so there is nothing to deliver. Change files first, or answer in words.${leftSentence(left)}`,
 			);
 		}
+		if (!isAsJudged(files, context.effects))
+			return refused('The working tree is not the one that was judged: something changed it meanwhile. Call it again.');
 		const link = await bench.forge.openDraftPullRequest({
 			branch: branchOf(bench),
 			baseBranch: bench.baseBranch,
 			baseSha,
 			title,
-			body,
+			body: context.left === undefined ? body : `${body}\n\n${context.left}`,
 			message: `${title}\n\nRefs #${bench.thread}`,
 			files,
 			marker: markerOf('pull-request', bench, context),
 		});
 		const opened = renderLink('Opened', link);
-		return { ...opened, text: `${opened.text}${leftSentence(left)}` };
+		const press = context.left === undefined ? '' : `\nLeft to a person: ${context.left}`;
+		return { ...opened, text: `${opened.text}${press}${leftSentence(left)}` };
 	},
 	findDone: async (_, bench, context) => {
 		const link = await bench.forge.findPullRequest(markerOf('pull-request', bench, context));
@@ -48,15 +50,20 @@ interface Delivery {
 }
 
 async function filesToCommit(bench: Bench): Promise<Delivery> {
-	const { manifest, files, left } = await bench.workspace.snapshot();
-	const stored = await readAsCommitted(bench.workspace.root, manifest, files);
-	const commitFiles = manifest.entries.map(({ path, mode, sha256 }): CommitFile => {
-		if (sha256 === null) return { path, mode, content: null };
-		const content = stored.get(path) ?? files.get(sha256);
-		if (content === undefined) throw new Error('a snapshot names a content that it does not hold');
-		return { path, mode, content };
+	const { manifest, files, left } = await bench.workspace.delivery();
+	const modes = new Map(manifest.entries.map(({ path, mode }) => [path, mode]));
+	const commitFiles = files.map(({ path, after }): CommitFile => {
+		const mode = after?.mode ?? modes.get(path) ?? '100644';
+		return { path, mode, content: after?.bytes ?? null };
 	});
 	return { baseSha: manifest.baseSha, files: commitFiles, left };
+}
+
+/** What the gate has judged names every file, and no other is delivered. */
+function isAsJudged(files: readonly CommitFile[], effects: readonly Effect[]): boolean {
+	if (!effects.some((effect) => effect.kind === 'forge.write')) return true;
+	const judged = new Set(effects.flatMap((effect) => (effect.kind === 'deliver' ? [effect.path] : [])));
+	return files.length === judged.size && files.every(({ path }) => judged.has(path));
 }
 
 /** `countersign/<thread>-<slug>`: a name that is valid for git whatever the task said. */

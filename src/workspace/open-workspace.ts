@@ -1,7 +1,8 @@
 import { realpathSync } from 'node:fs';
-import type { Manifest, Workspace } from '../core/index.ts';
+import type { Manifest, Snapshot, Workspace } from '../core/index.ts';
 import { readBaseTree } from './base-tree.ts';
 import { readBlob } from './checked-out.ts';
+import { deliveryOf } from './delivery.ts';
 import { newFacts } from './facts.ts';
 import { manifestOf } from './manifest-of.ts';
 import { readContent } from './read-content.ts';
@@ -37,15 +38,17 @@ export async function openWorkspace(root: string, baseSha: string, options: Work
 		await refuseSparse(real);
 		await refuseDirtySubmodules(real, base);
 	};
+	const snapshot = async (): Promise<Snapshot> => {
+		await refuseUnfit();
+		const { differences, left } = await scanWorkTree(request);
+		await refuseFiltered(real, differences);
+		return { ...manifestOf(baseSha, base, differences), left };
+	};
 	return {
 		root: real,
 		facts: newFacts(request),
-		snapshot: async () => {
-			await refuseUnfit();
-			const { differences, left } = await scanWorkTree(request);
-			await refuseFiltered(real, differences);
-			return { ...manifestOf(baseSha, base, differences), left };
-		},
+		snapshot,
+		delivery: async () => deliveryOf(real, base, await snapshot()),
 		restore: async (manifest: Manifest, content) => {
 			await refuseUnfit();
 			await restoreWorkTree(request, manifest, content);

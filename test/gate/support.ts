@@ -32,6 +32,7 @@ export function aWorkspace(given: Partial<Facts> & { readonly links?: Readonly<R
 		},
 		readText: (path) => files[path],
 		changedInRun: () => false,
+		delivered: () => [],
 		...rest,
 	};
 }

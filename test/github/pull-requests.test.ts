@@ -182,6 +182,14 @@ describe('a draft pull request', () => {
 		expect(pulls).toEqual([]);
 	});
 
+	it('is left to a person where the repository has no drafts: what was shown is a draft', async () => {
+		const { pulls, open, asked } = aWorld(no(422, 'Draft pull requests are not supported in this repository.'));
+		const { left = '' } = await open();
+		expect(left).toContain('This repository has no draft pull requests');
+		expect(left).not.toContain('Allow GitHub Actions');
+		expect([pulls, times(asked, 'POST /pulls')]).toEqual([[], 1]);
+	});
+
 	test.each([401, 404])('is an error when GitHub answers %i', async (status) => {
 		expect(await errorOf(aWorld(no(status)).open())).toMatchObject({ code: 'github-refused', status });
 	});

@@ -69,6 +69,13 @@ const rows = {
 		[{ kind: 'config.write', path: '.husky/pre-commit' }],
 		'- changes what will be executed later: `.husky/pre-commit`',
 	],
+	deliver: [
+		[
+			{ kind: 'deliver', path: 'src/a.ts', change: 'changed', what: 'ordinary' },
+			{ kind: 'deliver', path: '.github/workflows/ci.yml', change: 'added', what: 'workflow' },
+		],
+		'- delivers `.github/workflows/ci.yml` (added): a workflow or an action, which runs with the rights of the repository\n- delivers `src/a.ts`',
+	],
 	destroy: [[{ kind: 'destroy', what: 'a database' }], '- destroys what lies beyond the checkout: a database'],
 	opaque: [[{ kind: 'opaque', why: 'fetched code' }], '- does something that cannot be inspected: fetched code'],
 } satisfies Record<Effect['kind'], readonly [readonly Effect[], string]>;

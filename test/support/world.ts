@@ -3,6 +3,8 @@ import {
 	type ApprovalSettings,
 	type Checkpoint,
 	type Comment,
+	type DeliveryFacts,
+	type DeliveryQuestion,
 	describeEffect,
 	type Effect,
 	type EntryOf,
@@ -66,6 +68,9 @@ export class World {
 	/** Ids of the members of each team that can be read. */
 	readonly teams = new Map<string, readonly number[]>();
 	mode: Mode = 'edit';
+	/** What this GitHub tells of what can be delivered. */
+	delivery: DeliveryFacts = {};
+	readonly questions: DeliveryQuestion[] = [];
 	/** What each setup command found on the disk, and its effects. */
 	readonly setups: { readonly disk: object; readonly effects: readonly string[] }[] = [];
 	/** How often a tool of this name fails for something that passes, from now on. */
@@ -308,6 +313,11 @@ export class World {
 				}),
 			showCheck: async () => undefined,
 			react: () => this.outside('react', () => undefined),
+			deliveryFacts: (question) =>
+				this.outside('delivery', () => {
+					this.questions.push(question);
+					return this.delivery;
+				}),
 			findPullRequest: async (marker) =>
 				this.pulls.some((pull) => pull.marker === marker) ? { number: 2, url: 'pull' } : undefined,
 			openDraftPullRequest: async () => ({ url: 'unused' }),
@@ -394,6 +404,16 @@ export class World {
 				files: new Map([...this.disk.values()].map((text) => [sha256(text), Buffer.from(text)])),
 				left: [],
 			}),
+			delivery: async () => {
+				const state = (text: string) => ({ mode: '100644' as const, bytes: Buffer.from(text) });
+				const known = (path: string) => this.base.get(path);
+				const files = entries().map(({ path, sha256: hash }) => ({
+					path,
+					before: known(path) === undefined ? undefined : state(known(path) ?? ''),
+					after: hash === null ? undefined : state(this.disk.get(path) ?? ''),
+				}));
+				return { manifest: { baseSha, entries: entries() }, files, left: [] };
+			},
 			restore: async (manifest, content) => {
 				this.disk.clear();
 				for (const [path, text] of this.base) this.disk.set(path, text);

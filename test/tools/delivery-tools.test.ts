@@ -85,6 +85,34 @@ describe('open_pull_request', () => {
 		]);
 	});
 
+	it('says what is left to press, to the reader and to the model', async () => {
+		const { root, toolbox, forge } = await aBench();
+		putFiles(root, { new: 'new' });
+		const left = 'Press *Reopen*.';
+		const asked = { id: 'call-1', name: 'open_pull_request', args: { title: 'T', body: 'B' } };
+		expect(await toolbox.run(asked, { ...context('call-1'), left })).toMatchObject({
+			ok: true,
+			text: expect.stringContaining(`Left to a person: ${left}`),
+		});
+		expect(forge.pulls[0]?.body).toBe(`B\n\nRefs #42\n\n${left}`);
+	});
+
+	it('delivers exactly the files that were judged', async () => {
+		const { root, toolbox, forge } = await aBench();
+		putFiles(root, { new: 'new' });
+		const asked = { id: 'call-1', name: 'open_pull_request', args: { title: 'T', body: 'B' } };
+		const judged = [
+			{ kind: 'forge.write', what: 'draft-pull-request', target: 'own' },
+			{ kind: 'deliver', path: 'new', change: 'added', what: 'ordinary' },
+		] as const;
+		putFiles(root, { later: 'x' });
+		const answer = await toolbox.run(asked, { callId: 'call-1', effects: judged });
+		expect(answer).toMatchObject({ ok: false, text: expect.stringContaining('changed it meanwhile') });
+		const all = [...judged, { ...judged[1], path: 'later' }];
+		expect(await toolbox.run(asked, { callId: 'call-1', effects: all })).toMatchObject({ ok: true });
+		expect(forge.pulls).toHaveLength(1);
+	});
+
 	it('refuses when nothing differs, and titles and bodies that do not fit', async () => {
 		const { root, call, forge } = await aBench();
 		expect(await call('open_pull_request', { title: 'T', body: 'B' })).toMatchObject({

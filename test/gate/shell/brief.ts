@@ -28,6 +28,8 @@ export function brief(effect: Effect): string {
 			return `forge.read ${effect.what}`;
 		case 'forge.write':
 			return `forge.write ${effect.what}${effect.what === 'label' ? ` ${effect.target}` : ''}`;
+		case 'deliver':
+			return `deliver ${effect.path} ${effect.what}`;
 		case 'privilege':
 			return `privilege ${effect.how}`;
 		case 'opaque':

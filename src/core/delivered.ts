@@ -1,0 +1,32 @@
+/** A file of git as it is before or after a delivery: a link's bytes are its target. */
+export interface FileState {
+	readonly mode: '100644' | '100755' | '120000';
+	readonly bytes: Uint8Array;
+}
+
+/** One path that a delivery changes; undefined where there is no file. */
+export interface DeliveredFile {
+	readonly path: string;
+	readonly before: FileState | undefined;
+	/** As the commit would hold it, not as it lies on the disk. */
+	readonly after: FileState | undefined;
+}
+
+/** The classes of files that have rules of their own when they are delivered, and what each is. */
+export const deliveredClasses = {
+	workflow: 'a workflow or an action, which runs with the rights of the repository',
+	'code-owners': 'who must review what',
+	controls: 'the configuration, policies or skills of this agent',
+	'package-scripts': 'what package managers and builds run by themselves',
+	'dependency-source': 'where packages come from, or how they are proven',
+	lockfile: 'the versions that are installed',
+	'git-hooks': 'hooks, filters or submodules of git',
+	'executed-later': 'configuration that editors, containers, other CI or tools execute',
+	'agent-instructions': 'what agents are told to do here',
+	link: 'a symbolic link, or a new target of one',
+	executable: 'a file that becomes executable',
+	binary: 'content that a diff does not show',
+	ordinary: 'an ordinary file',
+} as const;
+
+export type DeliveredClass = keyof typeof deliveredClasses;

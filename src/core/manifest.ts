@@ -1,0 +1,31 @@
+import type { DeliveredFile } from './delivered.ts';
+
+/** One path of the workspace that differs from the base commit. Mode as in git; `sha256: null` is a deletion. */
+export interface ManifestEntry {
+	readonly path: string;
+	readonly mode: '100644' | '100755' | '120000';
+	readonly sha256: string | null;
+}
+
+/** The workspace over its base sha: what travels to another machine. */
+export interface Manifest {
+	readonly baseSha: string;
+	readonly entries: readonly ManifestEntry[];
+}
+
+/** The workspace as it stands. */
+export interface Snapshot {
+	readonly manifest: Manifest;
+	/** By SHA-256. */
+	readonly files: ReadonlyMap<string, Uint8Array>;
+	/** New paths that stay here: they hold credentials, by their names. */
+	readonly left: readonly string[];
+}
+
+/** What a delivery of the workspace as it stands would commit. */
+export interface Delivery {
+	readonly manifest: Manifest;
+	readonly files: readonly DeliveredFile[];
+	/** New paths that are not delivered. */
+	readonly left: readonly string[];
+}

@@ -1,0 +1,136 @@
+import { type DeliveredFile, type FileState, isJsonObject, type JsonObject, type JsonValue } from '../core/index.ts';
+import { jsonOf } from './delivered-manifests.ts';
+import { textOf } from './utf8-text.ts';
+
+const addresses =
+	/\b(?:git\+)?(?:https?|ssh|git|ftp):\/\/(?:[^\s/@"'<>]{1,200}@)?([\w.-]{1,253})(?::\d+)?(?:[/:]([\w.-]{1,100}))?/g;
+const proof = /\bsha(?:1|256|384|512)[-:=]|\bh1:|"?checksum"? ?[=:]|"content-hash"|"shasum"|\bintegrity\b|\bhash = "/;
+const mostNamed = 5;
+
+/**
+ * What a delivery changes about where packages come from, in words: hosts that a lockfile did not name before, packages that lose the digest
+ * that proves them, dependencies of a manifest that no registry has. Undefined where it changes nothing of that.
+ */
+export function describeSources(file: DeliveredFile, isLockfile: boolean): string | undefined {
+	const said = isLockfile ? lockfileSources(file) : manifestSources(file);
+	return said.length === 0 ? undefined : said.join('; ');
+}
+
+function lockfileSources({ path, before, after }: DeliveredFile): readonly string[] {
+	if (after === undefined) return [];
+	const [then, now] = [lockedText(before), lockedText(after)];
+	if (now === undefined) return ['it is no text'];
+	const known = then === undefined ? new Set<string>() : originsIn(then);
+	const isUsual = (origin: string) =>
+		usual.test(origin) || (/composer\.lock$/i.test(path) && usualForComposer.test(origin));
+	const origins = [...originsIn(now)].filter((origin) => !known.has(origin) && !isUsual(origin));
+	const lost = lostProofs(then ?? '', now);
+	return [
+		...(origins.length === 0 ? [] : [`packages from ${named(origins)}`]),
+		...(lost === 0 ? [] : [`${lost} ${lost === 1 ? 'package has' : 'packages have'} no digest`]),
+	];
+}
+
+/** What everybody takes packages from needs no word in a lockfile that is new. */
+const usual =
+	/^(registry\.(npmjs\.org|yarnpkg\.com)|pypi\.org|files\.pythonhosted\.org|rubygems\.org|(index\.|static\.)?crates\.io|github\.com\/rust-lang|proxy\.golang\.org|(repo\.)?hex\.pm|pub\.dev)$/;
+const usualForComposer = /^((api|codeload)\.)?github\.com\/[\w.-]+$/;
+
+function lockedText(state: FileState | undefined): string | undefined {
+	if (state === undefined) return '';
+	return state.mode === '120000' ? undefined : textOf(state.bytes);
+}
+
+/** Where the packages of a lockfile come from. JSON names sponsors and homepages beside them. */
+function originsIn(text: string): ReadonlySet<string> {
+	const value = jsonOf(text);
+	const sources = value === undefined ? text : addressesIn(value).join('\n');
+	return new Set(
+		[...sources.matchAll(addresses)].map(([whole, host = '', owner = '']) => originOf(whole, host, owner)),
+	);
+}
+
+const notSources: ReadonlySet<string> = new Set(['funding', 'support', 'homepage', 'bugs', 'repository', 'authors']);
+
+function addressesIn(value: JsonValue): readonly string[] {
+	if (typeof value === 'string') return [value];
+	if (value === null || typeof value !== 'object') return [];
+	return Object.entries(value).flatMap(([key, item]) => (notSources.has(key) ? [] : addressesIn(item as JsonValue)));
+}
+
+/** A host; of one where everybody has a place the place, and of what is no plain download the way, too. */
+function originOf(address: string, host: string, owner: string): string {
+	const place = /(^|\.)(github|gitlab|bitbucket)\.(com|org)$/i.test(host) ? `${host}/${owner}` : host;
+	const way = /^(git|ssh|ftp|http:)/i.exec(address) === null ? '' : `${address.slice(0, address.indexOf('://'))}://`;
+	return `${way}${place}`.toLowerCase();
+}
+
+/** npm's own form is read package by package; of the others, paragraph by paragraph. */
+function lostProofs(before: string, after: string): number {
+	const now = packagesOf(after);
+	if (now !== undefined) {
+		const then = packagesOf(before) ?? {};
+		return Object.keys(now).filter((name) => isUnproven(now[name]) && !isUnproven(then[name])).length;
+	}
+	const [old, paragraphs] = [paragraphsOf(before), paragraphsOf(after)];
+	return [...paragraphs].filter(([name, text]) => {
+		const was = old.get(name);
+		const isDownloaded = text.search(addresses) !== -1 || proof.test(was ?? '');
+		return !proof.test(text) && isDownloaded && (was === undefined || proof.test(was));
+	}).length;
+}
+
+/** Packages of yarn, pnpm, Poetry, uv, Cargo: by the line that names each. */
+function paragraphsOf(text: string): ReadonlyMap<string, string> {
+	const all = text.split(/\r?\n\s*\n/).map((paragraph) => paragraph.trim());
+	return new Map(
+		all.map((paragraph) => [paragraph.split(/\r?\n/).find((line) => !line.startsWith('[[')) ?? '', paragraph]),
+	);
+}
+
+function packagesOf(text: string): JsonObject | undefined {
+	const packages = jsonOf(text)?.['packages'];
+	return isJsonObject(packages) ? packages : undefined;
+}
+
+/** A package that is downloaded without a digest. */
+function isUnproven(value: JsonValue | undefined): boolean {
+	if (!isJsonObject(value)) return false;
+	const { resolved, integrity, link, inBundle } = value;
+	return typeof resolved === 'string' && integrity === undefined && link !== true && inBundle !== true;
+}
+
+const dependencyKeys = [
+	...['dependencies', 'devDependencies', 'optionalDependencies', 'peerDependencies', 'overrides', 'resolutions'],
+	...['repositories', 'require', 'require-dev'],
+];
+
+/** Dependencies of a `package.json` or `composer.json` that come from elsewhere than the registry. */
+function manifestSources({ path, before, after }: DeliveredFile): readonly string[] {
+	if (after === undefined || !/(^|\/)(package|composer)\.json$/i.test(path)) return [];
+	const known = new Set(foreignIn(before));
+	const added = foreignIn(after).filter((one) => !known.has(one));
+	return added.length === 0 ? [] : [`dependencies from elsewhere: ${named(added)}`];
+}
+
+/** A file that is no JSON is told by its scripts, which cannot be read either. */
+function foreignIn(state: FileState | undefined): readonly string[] {
+	const value = jsonOf(state === undefined ? '' : (textOf(state.bytes) ?? ''));
+	if (value === undefined) return [];
+	return dependencyKeys.flatMap((key) => textsIn(value[key]).filter(isForeign));
+}
+
+function textsIn(value: unknown): readonly string[] {
+	if (typeof value === 'string') return [value];
+	return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
+}
+
+/** A version or a range never holds a slash or a colon, but for the protocols of workspaces and catalogs. */
+function isForeign(version: string): boolean {
+	return /[/:]/.test(version) && !/^(workspace|catalog):/.test(version);
+}
+
+function named(all: readonly string[]): string {
+	const shown = all.slice(0, mostNamed).map((one) => JSON.stringify(one.slice(0, 100)));
+	return [...shown, ...(all.length > mostNamed ? [`and ${all.length - mostNamed} more`] : [])].join(', ');
+}

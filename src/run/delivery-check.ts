@@ -1,0 +1,75 @@
+import type { DeliveryFacts, EntryBody, Verdict } from '../core/index.ts';
+import { headerOf, type Stage } from './stage.ts';
+import type { State } from './state.ts';
+import { blocked } from './unjudgeable.ts';
+
+const workflows = '.github/workflows/';
+
+/** Finds out what this run's token can deliver, before the model works for nothing and a person is asked for nothing. */
+export async function checkDelivery({ state, ports }: Stage): Promise<EntryBody> {
+	const author = state.progress?.author;
+	const branch = `countersign/${headerOf(state).request.thread}`;
+	const facts = await ports.forge.deliveryFacts({ branch, ...(author === undefined ? {} : { author }) });
+	const hasChecks = (await ports.workspace.paths()).some((path) => path.startsWith(workflows));
+	const { starts_checks, ...others } = facts;
+	return {
+		type: 'delivery_checked',
+		...others,
+		...(starts_checks !== undefined && hasChecks && { starts_checks }),
+	};
+}
+
+/** What the model must know of it; empty where nothing is in the way. */
+export function deliverySentence({ changes_workflows, opens_pulls }: DeliveryFacts): string {
+	return [
+		...(changes_workflows === false
+			? [
+					`Nothing under \`${workflows}\` can be delivered, since this run's token may not change workflows: leave those files as they are, and say in words what to change there.`,
+				]
+			: []),
+		...(opens_pulls === false
+			? ['`open_pull_request` leaves a branch here, and a person opens the pull request from it.']
+			: []),
+	].join(' ');
+}
+
+/** What the token can never deliver is refused before anybody is asked for it. */
+export function refusedUndeliverable(verdict: Verdict, facts: DeliveryFacts | undefined): Verdict | undefined {
+	if (facts?.changes_workflows !== false || verdict.decision === 'block') return undefined;
+	const paths = verdict.effects.flatMap((effect) => (effect.kind === 'deliver' ? [effect.path] : []));
+	const held = [...new Set(paths)].filter((path) => path.toLowerCase().startsWith(workflows));
+	if (held.length === 0) return undefined;
+	const names = held.slice(0, 5).map((path) => `\`${path}\``);
+	const more = held.length > 5 ? ` and ${held.length - 5} more` : '';
+	const reason = `This run's token may not change workflows, so ${names.join(', ')}${more} cannot be delivered, and nobody is asked. Put them back as the base commit has them, deliver the rest, and say in words what to change there. A maintainer can give the action the token of an App with \`workflows: write\`.`;
+	const refused = blocked('tools', 'workflow-not-deliverable', reason);
+	return { ...refused, effects: verdict.effects, matches: [...refused.matches, ...verdict.matches] };
+}
+
+/** What a person has to press after a delivery, for the pull request's text and for the model. */
+export function leftAfterDelivery(facts: DeliveryFacts | undefined): string | undefined {
+	if (facts?.starts_checks !== false) return undefined;
+	return "The checks do not start by themselves on what the workflow's own token opens: press *Close* and *Reopen* on the pull request (or push an empty commit) to start them.";
+}
+
+/** What people should know of the delivery: what stands in its way, and what is left to press once it is there. */
+export function deliveryWarnings({ delivery, rounds }: State): readonly string[] {
+	const delivered = rounds
+		.flatMap((round) => round.calls)
+		.some(
+			({ verdict, outcome }) => outcome?.kind === 'done' && verdict?.effects.some(({ kind }) => kind === 'deliver'),
+		);
+	const left = delivered ? leftAfterDelivery(delivery) : undefined;
+	const kinds = delivery?.branch_rules ?? [];
+	return [
+		...(delivery?.opens_pulls === false
+			? [
+					'This run may not open pull requests: allow it under Settings → Actions → General → "Allow GitHub Actions to create and approve pull requests", or open the pull request from the branch that it leaves.',
+				]
+			: []),
+		...(kinds.length === 0
+			? []
+			: [`Rules of this repository (${kinds.join(', ')}) may refuse the branch \`countersign/…\` of this run.`]),
+		...(left === undefined ? [] : [left]),
+	];
+}

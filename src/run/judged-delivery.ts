@@ -1,0 +1,66 @@
+import {
+	CountersignError,
+	type Delivery,
+	type Facts,
+	type FileState,
+	type Ports,
+	type Redactor,
+	type ToolCall,
+	type Verdict,
+} from '../core/index.ts';
+import { isDelivering } from '../gate/index.ts';
+import { blocked } from './unjudgeable.ts';
+
+/** What a call would deliver; neither for a call that delivers nothing. */
+export interface DeliveryBy {
+	readonly delivery?: Delivery;
+	/** Why the working tree cannot be delivered as it is. */
+	readonly trouble?: string;
+}
+
+/** Reads what a call would deliver, whatever has changed it: tools, commands, setup. */
+export async function deliveryBy(call: ToolCall, { workspace }: Ports): Promise<DeliveryBy> {
+	if (!isDelivering(call.name)) return {};
+	try {
+		return { delivery: await workspace.delivery() };
+	} catch (error) {
+		if (!(error instanceof CountersignError) || error.code !== 'checkout-mismatch') throw error;
+		return { trouble: `${error.message} ${error.fix}` };
+	}
+}
+
+/** What the gate may know of a delivery. */
+export function deliveredFacts({ delivery }: DeliveryBy): Pick<Facts, 'delivered'> {
+	return delivery === undefined ? {} : { delivered: () => delivery.files };
+}
+
+/** Why a delivery is refused before the gate is asked: it cannot be read, or it would publish a credential. */
+export function refusedDelivery({ delivery, trouble }: DeliveryBy, redactor: Redactor): Verdict | undefined {
+	if (trouble !== undefined) return blocked('tools', 'cannot-be-delivered', trouble);
+	const places = delivery === undefined ? [] : secretPlaces(delivery, redactor);
+	if (places.length === 0) return undefined;
+	const shown = places.slice(0, 10).join(', ');
+	const more = places.length > 10 ? ` and ${places.length - 10} more` : '';
+	const reason = `What would be delivered holds a credential, or what looks like one: ${shown}${more}. Take it out; a test can put a made-up one together from pieces.`;
+	const refused = blocked('secrets', 'secret-in-delivery', reason);
+	return { ...refused, matches: refused.matches.map((match) => ({ ...match, evidence: shown })) };
+}
+
+/** `file:line` of each credential that the base commit does not publish already. Never the value. */
+function secretPlaces({ files }: Delivery, redactor: Redactor): readonly string[] {
+	return files.flatMap(({ path, before, after }) => {
+		if (after === undefined) return [];
+		if (redactor.holdsSecret(path)) return ['the name of a file'];
+		const [then, now] = [plainText(before), plainText(after)];
+		const added = redactor.secretsIn(now).filter(({ value }) => !then.includes(value));
+		const lines = new Set(added.map(({ at }) => now.slice(0, at).split('\n').length));
+		return [...lines].sort((a, b) => a - b).map((line) => `${path}:${line}`);
+	});
+}
+
+/** Text in whatever encoding, as far as a credential would show in it: UTF-16 has a NUL beside each letter of it. */
+function plainText(state: FileState | undefined): string {
+	return Buffer.from(state?.bytes ?? [])
+		.toString('latin1')
+		.replaceAll('\0', '');
+}
