@@ -10,6 +10,7 @@ import { closeUp, type JobResult } from './close-up.ts';
 import type { Desk } from './desk.ts';
 import { beginRun, portsOf } from './ports.ts';
 import { keepTaskFile } from './task-writer.ts';
+import { tellIncompatible } from './tell-incompatible.ts';
 
 type Start = Extract<Incoming, { kind: 'start' }>;
 type Answer = Extract<Incoming, { kind: 'answer' }>;
@@ -95,11 +96,15 @@ async function proceed({ run: id, command, request }: Proceeding, desk: Desk): P
 	const opened = await openRun({
 		...desk,
 		run: id,
+		repository: `${desk.environment.owner}/${desk.environment.repo}`,
 		command,
 		folder,
 		...(request === undefined ? {} : { begin: (blobs) => beginRun({ run: id, request, blobs }, desk) }),
 	});
-	if (opened.kind === 'over') return { outcome: opened.outcome };
+	if (opened.kind === 'over') {
+		if (opened.outcome.kind === 'incompatible-checkpoint') await tellIncompatible(id, desk);
+		return { outcome: opened.outcome };
+	}
 	const { journal } = opened;
 	await requirePublished(journal, desk.forge);
 	journal.subscribe(desk.narrate);

@@ -15,6 +15,16 @@ export function isRequest(body: string): boolean {
 	return /<!-- countersign:request:\S+ -->\s*$/.test(body);
 }
 
+/** Whether a comment of ours asks for decisions of this run. */
+export function isRequestOf(body: string, run: string): boolean {
+	return isRequest(body) && body.slice(body.lastIndexOf('<!-- ')).startsWith(`<!-- countersign:request:${run}:`);
+}
+
+/** The one notice that a run cannot be read by this version. */
+export function incompatibleMarker(run: string): string {
+	return `countersign:incompatible:${run}`;
+}
+
 /** The one answer to a person who may not. */
 export function refusalMarker(userId: number): string {
 	return `countersign:refusal:${userId}`;

@@ -1,6 +1,6 @@
 import type { Command } from '../approvals/index.ts';
-import type { CheckpointLabel, RunStore } from '../core/index.ts';
-import { stateOf } from './open-run.ts';
+import type { RunLabel, RunStore } from '../core/index.ts';
+import { isFromAnotherTime, stateOf } from './open-run.ts';
 import { openCalls } from './state.ts';
 
 /** An answer as it came: what it says, and the key of the command that carries it. */
@@ -21,18 +21,21 @@ export async function findRun(answer: AnswerKey, store: RunStore): Promise<strin
 }
 
 /** A run that waits for one of these, or one whose job ended before it could say that it waits. */
-async function mayAsk(label: CheckpointLabel, ids: readonly string[], store: RunStore): Promise<boolean> {
+async function mayAsk(label: RunLabel, ids: readonly string[], store: RunStore): Promise<boolean> {
 	if (!isWaiting(label)) return true;
 	const checkpoint = await store.load(label.run);
 	if (checkpoint === undefined) return false;
+	// What it waits for cannot be read: opening it says so.
+	if (isFromAnotherTime(checkpoint.journal)) return true;
 	return openCalls(stateOf(checkpoint)).some((call) => call.request !== undefined && ids.includes(call.request.id));
 }
 
 /** A run that this very command brought to its end: a job that died before it could say so is delivered again. */
-async function servedBy(key: string, labels: readonly CheckpointLabel[], store: RunStore): Promise<string | undefined> {
+async function servedBy(key: string, labels: readonly RunLabel[], store: RunStore): Promise<string | undefined> {
 	const newest = labels.find((label) => label.status === 'finished' && label.lastApproval > 0);
 	const checkpoint = newest === undefined ? undefined : await store.load(newest.run);
-	return checkpoint !== undefined && stateOf(checkpoint).process?.command === key ? newest?.run : undefined;
+	if (checkpoint === undefined || isFromAnotherTime(checkpoint.journal)) return undefined;
+	return stateOf(checkpoint).process?.command === key ? newest?.run : undefined;
 }
 
 function namedIds(commands: readonly Command[]): readonly string[] {
@@ -41,10 +44,10 @@ function namedIds(commands: readonly Command[]): readonly string[] {
 	);
 }
 
-function isWaiting(label: CheckpointLabel): boolean {
+function isWaiting(label: RunLabel): boolean {
 	return label.status === 'waiting';
 }
 
-function isRunning(label: CheckpointLabel): boolean {
+function isRunning(label: RunLabel): boolean {
 	return label.status === 'running';
 }

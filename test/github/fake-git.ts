@@ -31,6 +31,8 @@ export class FakeGit {
 	/** Files of a tree that are not listed. */
 	leavesOut: RegExp = /^never$/;
 	truncates = false;
+	/** Bytes that a listing tells of a file, in place of its own. */
+	readonly sizes = new Map<string, number>();
 	trouble: Trouble = () => undefined;
 	readonly baseSha: string;
 
@@ -89,7 +91,10 @@ export class FakeGit {
 	}
 
 	#readTree(sha: string): Answer {
-		const tree = [...(this.trees.get(sha) ?? [])].map(([path, entry]) => ({ path, type: 'blob', ...entry }));
+		const tree = [...(this.trees.get(sha) ?? [])].map(([path, entry]) => {
+			const size = this.sizes.get(path) ?? this.blobs.get(entry.sha)?.length ?? 0;
+			return { path, type: 'blob', ...entry, size };
+		});
 		const folders = [...new Set(tree.map(({ path }) => path.split('/').slice(0, -1).join('/')))].filter(Boolean);
 		const listed = [...tree, ...folders.map((path) => ({ path, type: 'tree', mode: '040000', sha: '0' }))];
 		const shown = listed.filter(({ path }) => !this.leavesOut.test(path));

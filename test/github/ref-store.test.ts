@@ -138,9 +138,9 @@ describe('a run under a git ref', () => {
 	});
 
 	test.each<[string, Partial<FakeGit>, string]>([
-		['its tree is cut short', { truncates: true }, 'github-refused'],
-		['its tree is cut short before the last pack', { truncates: true, leavesOut: /^packs/ }, 'github-refused'],
-		['a file of it is missing', { leavesOut: /^label/ }, 'journal-broken'],
+		['its tree is cut short', { truncates: true }, 'checkpoint-too-large'],
+		['its tree is cut short before the last pack', { truncates: true, leavesOut: /^packs/ }, 'checkpoint-too-large'],
+		['a file of it is missing', { leavesOut: /^label/ }, 'checkpoint-truncated'],
 	])('is not read when %s', async (_what, harm, code) => {
 		const { git, newStore } = aWorld();
 		await newStore().save(aCheckpoint(1));

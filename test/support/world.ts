@@ -1,6 +1,7 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import {
 	type Checkpoint,
+	type CheckpointLabel,
 	type Comment,
 	describeEffect,
 	type Effect,
@@ -60,6 +61,8 @@ export class World {
 	readonly base = new Map<string, string>();
 	setup: readonly SetupCommand[] = [];
 	mode: Mode = 'edit';
+	/** Where the jobs run. */
+	repository = 'octo-org/sample';
 	/** What each setup command found on the disk, and its effects. */
 	readonly setups: { readonly disk: object; readonly effects: readonly string[] }[] = [];
 	/** How often a tool of this name fails for something that passes, from now on. */
@@ -115,10 +118,12 @@ export class World {
 	}
 
 	/** Somebody who can write the run's ref changes what it holds. */
-	tamper(change: { manifest?: Manifest; label?: { run: string }; cut?: number }): void {
+	tamper(change: { manifest?: Manifest; label?: Partial<CheckpointLabel>; cut?: number; tail?: string }): void {
 		for (const [run, { checkpoint, version }] of this.checkpoints) {
 			const lines = Buffer.from(checkpoint.journal).toString().split('\n').slice(0, -1);
-			const journal = Buffer.from(`${lines.slice(0, lines.length - (change.cut ?? 0)).join('\n')}\n`);
+			const journal = Buffer.from(
+				`${lines.slice(0, lines.length - (change.cut ?? 0)).join('\n')}\n${change.tail ?? ''}`,
+			);
 			const { manifest = checkpoint.manifest } = change;
 			this.checkpoints.set(run, {
 				version,
@@ -158,6 +163,7 @@ export class World {
 		const workspace = this.workspace();
 		const options = {
 			run: '1-r',
+			repository: this.repository,
 			command,
 			folder: disk,
 			program: 'test',
