@@ -52,6 +52,8 @@ export function createGitObjects(api: Api): GitObjects {
 		const found = await api.find(`GET /repos/{owner}/{repo}/git/ref/${name}`, ref);
 		return found?.object.sha;
 	};
+	// A commit never changes.
+	const commits = new Map<string, Commit>();
 	return {
 		readRef,
 		matchingRefs: async (prefix) => {
@@ -65,8 +67,13 @@ export function createGitObjects(api: Api): GitObjects {
 			if (!(moved instanceof ApiRefusal)) return 'advanced';
 			return (await readRef(name)) === target ? 'advanced' : 'conflict';
 		},
-		readCommit: (target) =>
-			api.call('GET /repos/{owner}/{repo}/git/commits/{commit_sha}', commit, { commit_sha: target }),
+		readCommit: async (target) => {
+			const found =
+				commits.get(target) ??
+				(await api.call('GET /repos/{owner}/{repo}/git/commits/{commit_sha}', commit, { commit_sha: target }));
+			commits.set(target, found);
+			return found;
+		},
 		commit: async (message, treeSha, parents) => {
 			const made = await api.call('POST /repos/{owner}/{repo}/git/commits', sha, { message, tree: treeSha, parents });
 			return made.sha;

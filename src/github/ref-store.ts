@@ -21,8 +21,8 @@ type Namespace = (typeof namespaces)[number];
 /** No job lives longer: a claim whose owner cannot be looked up is held until then. Milliseconds. */
 const longestJob = 6 * 60 * 60 * 1000;
 
+/** A claim's commit: one of its own, or the last checkpoint of its owner. */
 const claimSchema = z.object({
-	claim: z.string(),
 	runner: z.object({ kind: z.enum(['actions', 'terminal']), id: z.string(), attempt: z.number().int() }),
 	at: z.iso.datetime(),
 });
@@ -56,8 +56,14 @@ export function createRefStore({ api, baseSha, now, stateKey }: RefStoreOptions)
 	const objects = createGitObjects(api);
 	const tips = new Map<string, Tip>();
 	const loaded = new Map<string, Loaded>();
+	/** What this process saved last: no other process has it. */
+	let own: { readonly commit: string; readonly runner: Runner | undefined } | undefined;
 	const namespace = once(() => chooseNamespace(objects, baseSha));
 	const baseTree = once(async () => (await objects.readCommit(baseSha)).tree.sha);
+	const ownerCommit = async (key: string, owner: Runner): Promise<string> => {
+		const message = JSON.stringify({ claim: key, runner: owner, at: now().toISOString() });
+		return objects.commit(message, await baseTree(), []);
+	};
 	const refOf = async (run: string): Promise<string> => `${await namespace()}/runs/${run}`;
 	return {
 		async load(run) {
@@ -76,6 +82,7 @@ export function createRefStore({ api, baseSha, now, stateKey }: RefStoreOptions)
 			const next = await commitCheckpoint({ objects, vault }, checkpoint, tip);
 			const saved = await moveRef(objects, await refOf(run), next.commit, tip);
 			if (saved) tips.set(run, next);
+			if (saved) own = { commit: next.commit, runner: checkpoint.label.runner };
 			return saved ? 'saved' : 'conflict';
 		},
 		async labels(thread) {
@@ -86,8 +93,8 @@ export function createRefStore({ api, baseSha, now, stateKey }: RefStoreOptions)
 		isLiving: (owner, at) => isJobLiving(owner, at, { api, now }),
 		async claim(key, owner) {
 			const name = `${await namespace()}/claims/${sha256(key).slice(0, 40)}`;
-			const message = JSON.stringify({ claim: key, runner: owner, at: now().toISOString() });
-			const made = await objects.createRef(name, await objects.commit(message, await baseTree(), []));
+			const target = isDeepStrictEqual(own?.runner, owner) ? own?.commit : undefined;
+			const made = await objects.createRef(name, target ?? (await ownerCommit(key, owner)));
 			if (made === 'created') return { kind: 'claimed' };
 			return holderOf(await objects.readRef(name), { api, objects, now });
 		},
@@ -155,7 +162,7 @@ async function moveRef(objects: GitObjects, ref: string, commit: string, tip: Ti
 }
 
 function labelOf(commit: Commit): RunLabel | undefined {
-	const parsed = runLabelSchema.safeParse(jsonOf(commit.message.trimEnd().split('\n').at(-1) ?? ''));
+	const parsed = runLabelSchema.safeParse(lastLine(commit));
 	return parsed.success ? parsed.data : undefined;
 }
 
@@ -171,9 +178,7 @@ interface Lookup {
 }
 
 async function holderOf(sha: string | undefined, lookup: Lookup): Promise<ClaimResult> {
-	const parsed = claimSchema.safeParse(
-		sha === undefined ? undefined : jsonOf((await lookup.objects.readCommit(sha)).message),
-	);
+	const parsed = claimSchema.safeParse(sha === undefined ? undefined : lastLine(await lookup.objects.readCommit(sha)));
 	// A claim that cannot be read is held by somebody: what cannot be verified is a no.
 	if (!parsed.success) return { kind: 'taken', owner: { kind: 'actions', id: 'unknown', attempt: 0 }, living: true };
 	const { runner, at } = parsed.data;
@@ -194,6 +199,11 @@ export async function isJobLiving(
 		if (!(error instanceof ApiRefusal)) throw error;
 		return now().getTime() - Date.parse(at) < longestJob;
 	}
+}
+
+/** What a commit of ours says of itself. */
+function lastLine({ message }: Commit): unknown {
+	return jsonOf(message.trimEnd().split('\n').at(-1) ?? '');
 }
 
 function jsonOf(text: string): unknown {
