@@ -76,6 +76,12 @@ export function createGitObjects(api: Api): GitObjects {
 		},
 		commit: async (message, treeSha, parents) => {
 			const made = await api.call('POST /repos/{owner}/{repo}/git/commits', sha, { message, tree: treeSha, parents });
+			commits.set(made.sha, {
+				sha: made.sha,
+				message,
+				tree: { sha: treeSha },
+				parents: parents.map((parent) => ({ sha: parent })),
+			});
 			return made.sha;
 		},
 		writeTree: async (base, files) => {

@@ -1,7 +1,15 @@
 import type { Inputs, JobEnvironment } from '../config/index.ts';
 import type { Entry, Forge, PatientClock, Redactor, Runner, RunStore, Workspace } from '../core/index.ts';
 import { isOwnCredential } from '../gate/index.ts';
-import { type Api, createApi, createForge, createRefStore, isJobLiving, type RequestPort } from '../github/index.ts';
+import {
+	type Api,
+	createApi,
+	createForge,
+	createRefStore,
+	isJobLiving,
+	knownLogin,
+	type RequestPort,
+} from '../github/index.ts';
 import { createRedactor, createVault, directoryStore } from '../journal/index.ts';
 import { type PersistedToken, persistedTokens } from '../sandbox/index.ts';
 import { openWorkspace } from '../workspace/index.ts';
@@ -67,7 +75,7 @@ export function setUpDesk(options: DeskOptions): Desk {
 	return {
 		...options,
 		api,
-		forge: createForge(api),
+		forge: createForge(api, knownLogin(inputs.githubToken)),
 		store,
 		clock: { now, sleep },
 		redactor: createRedactor([
