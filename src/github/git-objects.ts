@@ -3,7 +3,14 @@ import { checkpointFault } from '../journal/index.ts';
 import { type Api, ApiRefusal } from './api.ts';
 
 const sha = z.object({ sha: z.string() });
-const commit = z.object({ sha: z.string(), message: z.string(), tree: sha, parents: z.array(sha) });
+const commit = z.object({
+	sha: z.string(),
+	message: z.string(),
+	tree: sha,
+	parents: z.array(sha),
+	/** Absent where we made it ourselves and did not read it back. */
+	committer: z.object({ date: z.string() }).nullish(),
+});
 const ref = z.object({ ref: z.string(), object: sha });
 const blob = z.object({ content: z.string(), encoding: z.string() });
 const tree = z.object({
@@ -40,6 +47,8 @@ export interface GitObjects {
 	createRef(name: string, sha: string): Promise<'created' | 'exists'>;
 	/** By fast-forward only. */
 	advanceRef(name: string, sha: string): Promise<'advanced' | 'conflict'>;
+	/** False where there was none, or a rule keeps it. */
+	deleteRef(name: string): Promise<boolean>;
 	readCommit(sha: string): Promise<Commit>;
 	commit(message: string, treeSha: string, parents: readonly string[]): Promise<string>;
 	writeTree(base: string | undefined, files: readonly TreeFile[]): Promise<string>;
@@ -66,6 +75,10 @@ export function createGitObjects(api: Api): GitObjects {
 			const moved = await api.tryTo(`PATCH /repos/{owner}/{repo}/git/refs/${name}`, ref, { sha: target, force: false });
 			if (!(moved instanceof ApiRefusal)) return 'advanced';
 			return (await readRef(name)) === target ? 'advanced' : 'conflict';
+		},
+		deleteRef: async (name) => {
+			const gone = await api.tryTo(`DELETE /repos/{owner}/{repo}/git/refs/${name}`, z.unknown());
+			return !(gone instanceof ApiRefusal);
 		},
 		readCommit: async (target) => {
 			const found =

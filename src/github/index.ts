@@ -6,3 +6,4 @@ export { createForgeDesk } from './forge-desk.ts';
 export { knownLogin } from './own-login.ts';
 export { createRefStore, isJobLiving, type RefStoreOptions } from './ref-store.ts';
 export { standingIssue } from './standing-issue.ts';
+export { tidyRefs } from './tidy-refs.ts';

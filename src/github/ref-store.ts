@@ -15,7 +15,7 @@ import { type Commit, createGitObjects, type GitObjects } from './git-objects.ts
 import { once } from './once.ts';
 
 /** Where runs and claims live. GitHub documents reading back only heads and tags, so the first is tried, not trusted. */
-const namespaces = ['countersign', 'heads/countersign-state'] as const;
+export const namespaces = ['countersign', 'heads/countersign-state'] as const;
 type Namespace = (typeof namespaces)[number];
 
 /** No job lives longer: a claim whose owner cannot be looked up is held until then. Milliseconds. */
@@ -161,7 +161,8 @@ async function moveRef(objects: GitObjects, ref: string, commit: string, tip: Ti
 	return (await objects.advanceRef(ref, commit)) === 'advanced';
 }
 
-function labelOf(commit: Commit): RunLabel | undefined {
+/** What the commit of a checkpoint says of it. */
+export function labelOf(commit: Commit): RunLabel | undefined {
 	const parsed = runLabelSchema.safeParse(lastLine(commit));
 	return parsed.success ? parsed.data : undefined;
 }

@@ -11,6 +11,7 @@ import type { Desk } from './desk.ts';
 import { beginRun, portsOf } from './ports.ts';
 import { keepTaskFile } from './task-writer.ts';
 import { tellIncompatible } from './tell-incompatible.ts';
+import { tidyUp } from './tidy-up.ts';
 
 type Start = Extract<Incoming, { kind: 'start' }>;
 type Answer = Extract<Incoming, { kind: 'answer' }>;
@@ -119,6 +120,7 @@ async function proceed({ run: id, command, request }: Proceeding, desk: Desk): P
 		close();
 	}
 	outcome = await conclude(outcome, journal, ports, desk.jobUrl);
+	if (alreadyOver === undefined && replay(journal.entries()).finished !== undefined) await tidyUp(desk);
 	return closeUp({ outcome: alreadyOver === undefined ? outcome : repeated(alreadyOver), opened, folder }, desk);
 }
 

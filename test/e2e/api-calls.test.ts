@@ -3,7 +3,7 @@ import type { RecordedRequest } from '../../rehearsal/github/local-github.ts';
 import { Stage } from './stage.ts';
 
 /** What a round may cost: its job that asks, and its job that answers. DESIGN aims at 10 and 30. */
-const budget = { writes: 20, requests: 48 };
+const budget = { writes: 20, requests: 54 };
 
 const script = JSON.stringify({
 	turns: [{ calls: [{ tool: 'shell_exec', args: { command: 'bash scripts/once.sh' } }] }, { text: 'Ended.' }],
@@ -17,21 +17,21 @@ test.each([
 	['denied', '/deny A1 no'],
 ])(
 	'a whole approval round that is %s costs no more writes and requests than its budget, whatever the wait',
-	async (_how, answer) => {
+	async (how, answer) => {
 		await using stage = await Stage.open({ script, files: { 'scripts/once.sh': 'echo ran\n' } });
 		// The first run of a repository makes the probe of its namespace.
 		await stage.say('maintainer', '/agent first of all');
 		await stage.say('maintainer', '/deny all not now');
 		const requests = async (body: string): Promise<readonly RecordedRequest[]> => {
 			const comment = await stage.comment('maintainer', body);
-			const job = await stage.start(comment);
 			const before = stage.github.requests.length;
+			const job = await stage.start(comment);
 			await job.ended;
 			return stage.github.requests.slice(before);
 		};
 		const round = [...(await requests('/agent make it so')), ...(await requests(answer.replace('A1', 'A2')))];
 		const writes = round.filter(({ method }) => method !== 'GET').map(kindOf);
-		console.log(`${writes.length} writes, ${round.length} requests\n${round.map(kindOf).join('\n')}`);
+		console.log(`approval round, ${how}: ${writes.length} API writes, ${round.length} requests`);
 		expect(writes.length, writes.join('\n')).toBeLessThanOrEqual(budget.writes);
 		expect(round.length, round.map(kindOf).join('\n')).toBeLessThanOrEqual(budget.requests);
 	},

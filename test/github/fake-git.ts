@@ -12,6 +12,8 @@ export interface FakeCommit {
 	readonly message: string;
 	readonly tree: string;
 	readonly parents: readonly string[];
+	/** When it was made; a fixed day when left out. */
+	readonly date?: string;
 }
 
 /** What goes wrong with one request: another answer, or `lost`: it is done, and the connection breaks before the answer. */
@@ -62,6 +64,7 @@ export class FakeGit {
 	#answer({ method, path, body }: Asked): Answer {
 		const [, kind = '', name = ''] = /^\/git\/(refs?|matching-refs|commits|trees|blobs)\/?(.*)$/.exec(path) ?? [];
 		const text = (key: string): string => String(body[key]);
+		if (method === 'DELETE') return this.refs.delete(name) ? [204] : no(422, 'Reference does not exist');
 		if (method === 'PATCH') return this.#move(name, text('sha'), body['force'] === true);
 		if (method === 'GET') return this.#read(kind, name);
 		if (kind === 'refs') return this.#create(text('ref').slice('refs/'.length), text('sha'));
@@ -87,7 +90,8 @@ export class FakeGit {
 		const commit = this.commits.get(sha);
 		if (commit === undefined) return no(404);
 		const parents = commit.parents.map((parent) => ({ sha: parent }));
-		return [200, { sha, message: commit.message, tree: { sha: commit.tree }, parents }];
+		const committer = { date: commit.date ?? '2026-01-01T12:00:00Z' };
+		return [200, { sha, message: commit.message, tree: { sha: commit.tree }, parents, committer }];
 	}
 
 	#readTree(sha: string): Answer {
