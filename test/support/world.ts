@@ -74,7 +74,7 @@ export class World {
 	modelCalls = 0;
 	now = Date.parse('2026-11-21T12:00:00.000Z');
 	/** Called before and after each outside call and each append: may throw {@link Killed}. */
-	onMoment: (name: string) => void = () => undefined;
+	onMoment: (name: string) => void | Promise<void> = () => undefined;
 	readonly turns: readonly Turn[];
 	readonly folder: string;
 	gate: Gate = {
@@ -181,9 +181,9 @@ export class World {
 		const watched = {
 			...journal,
 			append: async (body: Parameters<typeof append>[0]) => {
-				this.onMoment(`append ${body.type}`);
+				await this.onMoment(`append ${body.type}`);
 				const entry = await append(body);
-				this.onMoment(`appended ${body.type}`);
+				await this.onMoment(`appended ${body.type}`);
 				return entry;
 			},
 		};
@@ -246,9 +246,9 @@ export class World {
 	}
 
 	private async outside<T>(name: string, effect: () => T): Promise<T> {
-		this.onMoment(`before ${name}`);
+		await this.onMoment(`before ${name}`);
 		const result = effect();
-		this.onMoment(`after ${name}`);
+		await this.onMoment(`after ${name}`);
 		return result;
 	}
 
@@ -319,7 +319,7 @@ export class World {
 
 	private async *play(index: number): ReturnType<Model['stream']> {
 		this.modelCalls += 1;
-		this.onMoment('model');
+		await this.onMoment('model');
 		const turn = this.turns[index] ?? { text: 'done' };
 		yield { kind: 'text', text: turn.text ?? '' };
 		for (const [at, call] of (turn.calls ?? []).entries()) {
