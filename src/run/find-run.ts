@@ -1,5 +1,5 @@
 import type { Command } from '../approvals/index.ts';
-import type { RunLabel, RunStore } from '../core/index.ts';
+import { CountersignError, type RunLabel, type RunStore } from '../core/index.ts';
 import { isFromAnotherTime, stateOf } from './open-run.ts';
 import { openCalls } from './state.ts';
 
@@ -10,14 +10,32 @@ export interface AnswerKey {
 	readonly key: string;
 }
 
-/** The run of a thread that an answer is for; undefined when nothing there waits for it. */
+/**
+ * The run of a thread that an answer is for; undefined when nothing there waits for it. One whose state is refused keeps no answer from
+ * another run; where no other one waits, @throws CountersignError why it was refused
+ */
 export async function findRun(answer: AnswerKey, store: RunStore): Promise<string | undefined> {
 	const labels = [...(await store.labels(answer.thread))].sort((a, b) => b.lastApproval - a.lastApproval);
 	const ids = namedIds(answer.commands);
+	const faults: CountersignError[] = [];
 	for (const label of [...labels.filter(isWaiting), ...labels.filter(isRunning)]) {
-		if (ids.length === 0 || (await mayAsk(label, ids, store))) return label.run;
+		if (ids.length === 0) return label.run;
+		const may = await unlessRefused(mayAsk(label, ids, store));
+		if (may === true) return label.run;
+		if (may !== false) faults.push(may);
 	}
-	return servedBy(answer.key, labels, store);
+	const served = await servedBy(answer.key, labels, store);
+	if (served === undefined && faults[0] !== undefined) throw faults[0];
+	return served;
+}
+
+async function unlessRefused(looking: Promise<boolean>): Promise<boolean | CountersignError> {
+	try {
+		return await looking;
+	} catch (error) {
+		if (error instanceof CountersignError && /^(checkpoint|state-key|journal)-/.test(error.code)) return error;
+		throw error;
+	}
 }
 
 /** A run that waits for one of these, or one whose job ended before it could say that it waits. */

@@ -67,7 +67,12 @@ test('a token that may not fails no run: the log says it', async () => {
 	await store.save(aCheckpoint('1-aaaaaaaaaaaa', 1, 'finished'));
 	const told: string[] = [];
 	const refused = { ...api, call: () => Promise.reject(Object.assign(new Error('no'), {})) };
-	const desk = { clock: { now: () => new Date() }, inputs: {}, runner, warn: (text: string) => void told.push(text) };
+	const desk = {
+		clock: { now: () => new Date() },
+		inputs: {},
+		runner: { ...runner, id: '4' },
+		warn: (text: string) => void told.push(text),
+	};
 	const down = createApi({
 		octokit: client({ url: 'http://127.0.0.1:9' } as never, 'x'),
 		...place,
