@@ -24,7 +24,8 @@ async function main(): Promise<void> {
 
 async function job(): Promise<JobResult> {
 	const inputs = readInputs((name) => core.getInput(name), process.env);
-	for (const secret of [inputs.githubToken, inputs.anthropicApiKey]) if (secret !== undefined) core.setSecret(secret);
+	for (const secret of [inputs.githubToken, inputs.anthropicApiKey, inputs.stateKey])
+		if (secret !== undefined) core.setSecret(secret);
 	const environment = readJobEnvironment(process.env);
 	const payload = readPayload(environment);
 	const task = inputs.skill === '' ? inputs.prompt : `Follow the skill "${inputs.skill}". ${inputs.prompt}`.trim();

@@ -14,6 +14,7 @@ export const inputNames = [
 	'approval-timeout-seconds',
 	'audit',
 	'state',
+	'state-key',
 ] as const;
 
 const timeoutVariable = 'COUNTERSIGN_APPROVAL_TIMEOUT_SECONDS';
@@ -34,6 +35,8 @@ export interface Inputs {
 	readonly audit: 'artifact' | 'branch';
 	/** Undefined: git refs; else a folder. */
 	readonly stateDirectory?: string;
+	/** Seals the state of runs. */
+	readonly stateKey?: string;
 }
 
 const limits = {
@@ -59,6 +62,10 @@ const schema = z.object({
 		.string()
 		.regex(/^(refs|directory:.+)$/, 'must be `refs` or `directory:<path>`')
 		.exactOptional(),
+	stateKey: z
+		.string()
+		.min(32, 'must have at least 32 characters: make one with `openssl rand -hex 32` and keep it as a secret')
+		.exactOptional(),
 });
 
 /**
@@ -80,6 +87,7 @@ export function readInputs(getInput: (name: InputName) => string, env: NodeJS.Pr
 		...present('maxIterations', getInput('max-iterations')),
 		...present('approvalTimeoutSeconds', timeout || (env[timeoutVariable] ?? '')),
 		...present('state', getInput('state')),
+		...present('stateKey', getInput('state-key')),
 	});
 	const nameOf = (key: string): string =>
 		key === 'approvalTimeoutSeconds' && timeout === '' ? timeoutVariable : kebab(key);

@@ -172,6 +172,8 @@ export interface Checkpoint {
 	/** Contents of the manifest's files, by SHA-256. */
 	readonly files: ReadonlyMap<string, Uint8Array>;
 	readonly label: CheckpointLabel;
+	/** What people must be told of how it was kept; only where it was loaded. */
+	readonly notice?: string;
 }
 
 /** What can be told of a run without reading its journal. */
@@ -183,7 +185,13 @@ export interface CheckpointLabel {
 	readonly lastApproval: number;
 	readonly count: number;
 	readonly head: string;
+	/** Who saved it, and when (ISO 8601): a claim may point at it. Older ones do not say. */
+	readonly runner?: Runner;
+	readonly at?: string;
 }
+
+/** What a store tells of a run without opening its checkpoint: a sealed one keeps its head to itself. */
+export type RunLabel = Omit<CheckpointLabel, 'head'> & Partial<Pick<CheckpointLabel, 'head'>>;
 
 export type ClaimResult =
 	| { readonly kind: 'claimed' }
@@ -196,7 +204,7 @@ export interface RunStore {
 	/** Advances the run by fast-forward only; `conflict` when another process advanced it since this one loaded or saved. */
 	save(checkpoint: Checkpoint): Promise<'saved' | 'conflict'>;
 	/** Labels of all runs of a thread, in no order. */
-	labels(thread: number): Promise<readonly CheckpointLabel[]>;
+	labels(thread: number): Promise<readonly RunLabel[]>;
 	/** Takes a claim, or tells who holds it and whether that job still lives (unreadable counts as living). */
 	claim(key: string, owner: Runner): Promise<ClaimResult>;
 	/** Whether a job still lives that was seen at that time (ISO 8601); unreadable counts as living until no job could live any more. */

@@ -3,7 +3,7 @@ import type { Comment, Forge, Issue, Person, Rights } from '../core/index.ts';
 import { type Api, findOrMake } from './api.ts';
 import { showCheck } from './check-runs.ts';
 import { readDeliveryFacts } from './delivery-facts.ts';
-import { holdsMarker, withMarker } from './marker.ts';
+import { holdsMarker, lastMarker, withMarker } from './marker.ts';
 import { once } from './once.ts';
 import { ownLogin } from './own-login.ts';
 import { findPullRequest, openDraftPullRequest } from './pull-requests.ts';
@@ -35,15 +35,28 @@ const permission = z.object({
 	user: z.object({ id: z.number() }).nullish(),
 });
 
-/** The Forge port on GitHub's REST API. */
-export function createForge(api: Api): Forge {
-	const self = once(() => ownLogin(api));
+/** The Forge port on GitHub's REST API; `login` is who we are, where that is known. */
+export function createForge(api: Api, login?: string): Forge {
+	const self = once(async () => login ?? (await ownLogin(api)));
 	const comments = async (thread: number): Promise<readonly Comment[]> => {
 		const found = await api.list('GET /repos/{owner}/{repo}/issues/{issue_number}/comments', comment, {
 			issue_number: thread,
 		});
-		const login = await self();
-		return found.map((item) => toComment(item, login));
+		const own = await self();
+		const all = found.map((item) => toComment(item, own));
+		for (const { mine, body, id } of all.toReversed())
+			if (mine) known.set(placeOf(thread, lastMarker(body)), { id, body });
+		return all;
+	};
+	/** Our comments of threads that were read; the first with a marker counts. */
+	const known = new Map<string, Pick<Comment, 'id' | 'body'>>();
+	/** Edits a comment that was read before, without looking for it again; undefined where it is gone, or seemed to say this already. */
+	const editKnown = async (place: string, text: string): Promise<Comment | undefined> => {
+		const there = known.get(place);
+		known.delete(place);
+		if (there === undefined || there.body === text) return undefined;
+		const edited = await editIfThere(api, there.id, text);
+		return edited === undefined ? undefined : toComment(edited, await self());
 	};
 	return {
 		rights: (person) => rightsOf(person, api),
@@ -53,12 +66,14 @@ export function createForge(api: Api): Forge {
 			toIssue(await api.call('GET /repos/{owner}/{repo}/issues/{issue_number}', issue, { issue_number: thread })),
 		comments,
 		upsertComment: async (thread, marker, body) => {
-			const login = await self();
+			const text = withMarker(body, marker);
+			const edited = await editKnown(placeOf(thread, marker), text);
+			if (edited !== undefined) return edited;
+			const own = await self();
 			const mine = async (): Promise<Comment | undefined> =>
 				(await comments(thread)).find((found) => found.mine && holdsMarker(found.body, marker));
-			const text = withMarker(body, marker);
-			const there = await findOrMake(api, mine, async () => toComment(await createComment(api, thread, text), login));
-			return there.body === text ? there : toComment(await editComment(api, there.id, text), login);
+			const there = await findOrMake(api, mine, async () => toComment(await createComment(api, thread, text), own));
+			return there.body === text ? there : toComment(await editComment(api, there.id, text), own);
 		},
 		react: async (commentId, content) => {
 			await api.call('POST /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions', z.unknown(), {
@@ -97,6 +112,15 @@ function createComment(api: Api, thread: number, body: string): Promise<z.infer<
 function editComment(api: Api, id: number, body: string): Promise<z.infer<typeof comment>> {
 	const route = 'PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}';
 	return api.call(route, comment, { comment_id: id, body });
+}
+
+function placeOf(thread: number, marker = ''): string {
+	return `${thread} ${marker}`;
+}
+
+/** Edits a comment that may have been deleted meanwhile. */
+function editIfThere(api: Api, id: number, body: string): Promise<z.infer<typeof comment> | undefined> {
+	return api.find('PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}', comment, { comment_id: id, body });
 }
 
 function toComment(found: z.infer<typeof comment>, ownLogin: string): Comment {

@@ -1,13 +1,20 @@
 import { z } from 'zod';
-import { CountersignError } from '../core/index.ts';
+import { checkpointFault } from '../journal/index.ts';
 import { type Api, ApiRefusal } from './api.ts';
 
 const sha = z.object({ sha: z.string() });
-const commit = z.object({ sha: z.string(), message: z.string(), tree: sha, parents: z.array(sha) });
+const commit = z.object({
+	sha: z.string(),
+	message: z.string(),
+	tree: sha,
+	parents: z.array(sha),
+	/** Absent where we made it ourselves and did not read it back. */
+	committer: z.object({ date: z.string() }).nullish(),
+});
 const ref = z.object({ ref: z.string(), object: sha });
 const blob = z.object({ content: z.string(), encoding: z.string() });
 const tree = z.object({
-	tree: z.array(z.object({ path: z.string(), type: z.string(), sha: z.string() })),
+	tree: z.array(z.object({ path: z.string(), type: z.string(), sha: z.string(), size: z.number().nullish() })),
 	truncated: z.boolean(),
 });
 
@@ -23,6 +30,13 @@ export interface TreeFile {
 /** Above this, or where it is not text, content goes as a blob of its own. Bytes. */
 const inlineLimit = 512 * 1024;
 
+/** A file of a tree, as it is listed. */
+export interface ListedFile {
+	readonly path: string;
+	/** Bytes; undefined where the server does not tell. */
+	readonly size?: number;
+}
+
 /** The git database over REST. No git process and no token in one. */
 export interface GitObjects {
 	/** `name` without `refs/`; undefined when there is none. */
@@ -33,10 +47,13 @@ export interface GitObjects {
 	createRef(name: string, sha: string): Promise<'created' | 'exists'>;
 	/** By fast-forward only. */
 	advanceRef(name: string, sha: string): Promise<'advanced' | 'conflict'>;
+	/** False where there was none, or a rule keeps it. */
+	deleteRef(name: string): Promise<boolean>;
 	readCommit(sha: string): Promise<Commit>;
 	commit(message: string, treeSha: string, parents: readonly string[]): Promise<string>;
 	writeTree(base: string | undefined, files: readonly TreeFile[]): Promise<string>;
-	readTree(sha: string): Promise<ReadonlyMap<string, Uint8Array>>;
+	/** Every file of a tree; `check` sees what there is before the first is read. */
+	readTree(sha: string, check: (files: readonly ListedFile[]) => void): Promise<ReadonlyMap<string, Uint8Array>>;
 }
 
 export function createGitObjects(api: Api): GitObjects {
@@ -44,6 +61,8 @@ export function createGitObjects(api: Api): GitObjects {
 		const found = await api.find(`GET /repos/{owner}/{repo}/git/ref/${name}`, ref);
 		return found?.object.sha;
 	};
+	// A commit never changes.
+	const commits = new Map<string, Commit>();
 	return {
 		readRef,
 		matchingRefs: async (prefix) => {
@@ -57,10 +76,25 @@ export function createGitObjects(api: Api): GitObjects {
 			if (!(moved instanceof ApiRefusal)) return 'advanced';
 			return (await readRef(name)) === target ? 'advanced' : 'conflict';
 		},
-		readCommit: (target) =>
-			api.call('GET /repos/{owner}/{repo}/git/commits/{commit_sha}', commit, { commit_sha: target }),
+		deleteRef: async (name) => {
+			const gone = await api.tryTo(`DELETE /repos/{owner}/{repo}/git/refs/${name}`, z.unknown());
+			return !(gone instanceof ApiRefusal);
+		},
+		readCommit: async (target) => {
+			const found =
+				commits.get(target) ??
+				(await api.call('GET /repos/{owner}/{repo}/git/commits/{commit_sha}', commit, { commit_sha: target }));
+			commits.set(target, found);
+			return found;
+		},
 		commit: async (message, treeSha, parents) => {
 			const made = await api.call('POST /repos/{owner}/{repo}/git/commits', sha, { message, tree: treeSha, parents });
+			commits.set(made.sha, {
+				sha: made.sha,
+				message,
+				tree: { sha: treeSha },
+				parents: parents.map((parent) => ({ sha: parent })),
+			});
 			return made.sha;
 		},
 		writeTree: async (base, files) => {
@@ -68,7 +102,7 @@ export function createGitObjects(api: Api): GitObjects {
 			const body = base === undefined ? { tree: entries } : { base_tree: base, tree: entries };
 			return (await api.call('POST /repos/{owner}/{repo}/git/trees', sha, body)).sha;
 		},
-		readTree: (target) => readTree(api, target),
+		readTree: (target, check) => readTree(api, target, check),
 	};
 }
 
@@ -95,13 +129,19 @@ async function treeEntry(api: Api, { path, mode, content }: TreeFile): Promise<R
 	return { path, mode, type: 'blob', sha: made.sha };
 }
 
-async function readTree(api: Api, target: string): Promise<ReadonlyMap<string, Uint8Array>> {
+async function readTree(
+	api: Api,
+	target: string,
+	check: (files: readonly ListedFile[]) => void,
+): Promise<ReadonlyMap<string, Uint8Array>> {
 	const found = await api.call('GET /repos/{owner}/{repo}/git/trees/{tree_sha}', tree, {
 		tree_sha: target,
 		recursive: '1',
 	});
-	if (found.truncated) throw cutShort(target);
-	const blobs = found.tree.filter((entry) => entry.type === 'blob');
+	if (found.truncated)
+		throw checkpointFault('checkpoint-too-large', `GitHub cut the listing of the tree ${target} short`);
+	const blobs = found.tree.filter((entry) => entry.type !== 'tree');
+	check(blobs.map(({ path, size }) => ({ path, ...(typeof size === 'number' ? { size } : {}) })));
 	const contents = await Promise.all(blobs.map((entry) => readBlob(api, entry.sha)));
 	return new Map(blobs.map((entry, index) => [entry.path, contents[index] ?? new Uint8Array()]));
 }
@@ -109,14 +149,6 @@ async function readTree(api: Api, target: string): Promise<ReadonlyMap<string, U
 async function readBlob(api: Api, target: string): Promise<Uint8Array> {
 	const found = await api.call('GET /repos/{owner}/{repo}/git/blobs/{file_sha}', blob, { file_sha: target });
 	return Buffer.from(found.content, found.encoding === 'base64' ? 'base64' : 'utf8');
-}
-
-function cutShort(target: string): CountersignError {
-	return new CountersignError({
-		code: 'github-refused',
-		message: `GitHub cut the listing of the tree ${target} short: it has too many files to be read whole.`,
-		fix: 'Start the run again with a new /agent comment.',
-	});
 }
 
 /** The text of bytes that are UTF-8; undefined when they are not, so that no byte is lost. */

@@ -3,6 +3,11 @@ import { type Api, ApiRefusal } from './api.ts';
 
 const user = z.object({ login: z.string() });
 
+/** Who we are with a token of this kind, where that needs no question: an installation's may never ask. */
+export function knownLogin(token: string): string | undefined {
+	return token.startsWith('ghs_') ? 'github-actions[bot]' : undefined;
+}
+
 /** Who we are when we write. The workflow's own token may not ask, and is `github-actions[bot]`. */
 export async function ownLogin(api: Api): Promise<string> {
 	try {

@@ -1,26 +1,28 @@
+import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import {
 	type Checkpoint,
 	type CheckpointLabel,
 	type ClaimResult,
+	type RunLabel,
 	type Runner,
 	type RunStore,
 	sha256,
 } from '../core/index.ts';
-import { checkpointFiles, labelSchema, readCheckpoint } from '../journal/index.ts';
+import { checkpointFault, createVault, requireCheckpointFiles, runLabelSchema, type Vault } from '../journal/index.ts';
 import { type Api, ApiRefusal } from './api.ts';
 import { type Commit, createGitObjects, type GitObjects } from './git-objects.ts';
 import { once } from './once.ts';
 
 /** Where runs and claims live. GitHub documents reading back only heads and tags, so the first is tried, not trusted. */
-const namespaces = ['countersign', 'heads/countersign-state'] as const;
+export const namespaces = ['countersign', 'heads/countersign-state'] as const;
 type Namespace = (typeof namespaces)[number];
 
 /** No job lives longer: a claim whose owner cannot be looked up is held until then. Milliseconds. */
 const longestJob = 6 * 60 * 60 * 1000;
 
+/** A claim's commit: one of its own, or the last checkpoint of its owner. */
 const claimSchema = z.object({
-	claim: z.string(),
 	runner: z.object({ kind: z.enum(['actions', 'terminal']), id: z.string(), attempt: z.number().int() }),
 	at: z.iso.datetime(),
 });
@@ -28,7 +30,8 @@ const workflowRun = z.object({ status: z.string().nullable() });
 
 interface Tip {
 	readonly commit: string;
-	readonly tree: string;
+	/** What the next checkpoint adds to; undefined where nothing of it shall stay. */
+	readonly tree: string | undefined;
 	readonly head: string;
 	readonly known: ReadonlySet<string>;
 }
@@ -43,22 +46,31 @@ export interface RefStoreOptions {
 	/** A commit that GitHub has: claims borrow its tree, the probe points at it. */
 	readonly baseSha: string;
 	readonly now: () => Date;
+	/** Seals what is kept. */
+	readonly stateKey?: string;
 }
 
 /** Runs under git refs: a commit per checkpoint, advanced by fast-forward only; a claim is a ref that only one can create. */
-export function createRefStore({ api, baseSha, now }: RefStoreOptions): RunStore {
+export function createRefStore({ api, baseSha, now, stateKey }: RefStoreOptions): RunStore {
+	const vault = createVault(`${api.owner}/${api.repo}`, stateKey);
 	const objects = createGitObjects(api);
 	const tips = new Map<string, Tip>();
 	const loaded = new Map<string, Loaded>();
+	/** What this process saved last: no other process has it. */
+	let own: { readonly commit: string; readonly runner: Runner | undefined } | undefined;
 	const namespace = once(() => chooseNamespace(objects, baseSha));
 	const baseTree = once(async () => (await objects.readCommit(baseSha)).tree.sha);
+	const ownerCommit = async (key: string, owner: Runner): Promise<string> => {
+		const message = JSON.stringify({ claim: key, runner: owner, at: now().toISOString() });
+		return objects.commit(message, await baseTree(), []);
+	};
 	const refOf = async (run: string): Promise<string> => `${await namespace()}/runs/${run}`;
 	return {
 		async load(run) {
 			const commit = await objects.readRef(await refOf(run));
 			if (commit === undefined) return undefined;
 			const last = loaded.get(run);
-			const found = last?.tip.commit === commit ? last : await loadCommit(objects, commit);
+			const found = last?.tip.commit === commit ? last : await loadCommit({ objects, vault }, run, commit);
 			loaded.set(run, found);
 			tips.set(run, found.tip);
 			return found.checkpoint;
@@ -67,9 +79,10 @@ export function createRefStore({ api, baseSha, now }: RefStoreOptions): RunStore
 			const { run, head } = checkpoint.label;
 			const tip = tips.get(run);
 			if (tip?.head === head) return 'saved';
-			const next = await commitCheckpoint(objects, checkpoint, tip);
+			const next = await commitCheckpoint({ objects, vault }, checkpoint, tip);
 			const saved = await moveRef(objects, await refOf(run), next.commit, tip);
 			if (saved) tips.set(run, next);
+			if (saved) own = { commit: next.commit, runner: checkpoint.label.runner };
 			return saved ? 'saved' : 'conflict';
 		},
 		async labels(thread) {
@@ -80,8 +93,8 @@ export function createRefStore({ api, baseSha, now }: RefStoreOptions): RunStore
 		isLiving: (owner, at) => isJobLiving(owner, at, { api, now }),
 		async claim(key, owner) {
 			const name = `${await namespace()}/claims/${sha256(key).slice(0, 40)}`;
-			const message = JSON.stringify({ claim: key, runner: owner, at: now().toISOString() });
-			const made = await objects.createRef(name, await objects.commit(message, await baseTree(), []));
+			const target = isDeepStrictEqual(own?.runner, owner) ? own?.commit : undefined;
+			const made = await objects.createRef(name, target ?? (await ownerCommit(key, owner)));
 			if (made === 'created') return { kind: 'claimed' };
 			return holderOf(await objects.readRef(name), { api, objects, now });
 		},
@@ -108,20 +121,30 @@ async function takes(objects: GitObjects, name: string, sha: string): Promise<bo
 	return (await objects.readRef(name)) !== undefined;
 }
 
-async function loadCommit(objects: GitObjects, sha: string): Promise<Loaded> {
-	const commit = await objects.readCommit(sha);
-	const checkpoint = readCheckpoint(await objects.readTree(commit.tree.sha));
-	const known = new Set(checkpoint.blobs.keys());
-	return { checkpoint, tip: { commit: sha, tree: commit.tree.sha, head: checkpoint.label.head, known } };
+interface Shelf {
+	readonly objects: GitObjects;
+	readonly vault: Vault;
 }
 
-async function commitCheckpoint(objects: GitObjects, checkpoint: Checkpoint, tip: Tip | undefined): Promise<Tip> {
-	const files = checkpointFiles(checkpoint, tip?.known ?? new Set());
+async function loadCommit({ objects, vault }: Shelf, run: string, sha: string): Promise<Loaded> {
+	const commit = await objects.readCommit(sha);
+	const checkpoint = vault.open(await objects.readTree(commit.tree.sha, requireCheckpointFiles), run);
+	const { head } = checkpoint.label;
+	if (!isSame(labelOf(commit), checkpoint.label))
+		throw checkpointFault('checkpoint-forged', 'its label is not the one that its commit shows');
+	// What was kept in the open is not carried on beside what is sealed.
+	if (checkpoint.notice !== undefined)
+		return { checkpoint, tip: { commit: sha, tree: undefined, head: '', known: new Set() } };
+	return { checkpoint, tip: { commit: sha, tree: commit.tree.sha, head, known: new Set(checkpoint.blobs.keys()) } };
+}
+
+async function commitCheckpoint({ objects, vault }: Shelf, checkpoint: Checkpoint, tip: Tip | undefined): Promise<Tip> {
+	const files = vault.close(checkpoint, tip?.known ?? new Set());
 	const entries = [...files].map(([path, content]) => ({ path, content, mode: '100644' as const }));
 	const tree = await objects.writeTree(tip?.tree, entries);
 	const { label } = checkpoint;
 	const commit = await objects.commit(
-		`countersign: run ${label.run} ${label.status}\n\n${JSON.stringify(label)}`,
+		`countersign: run ${label.run} ${label.status}\n\n${JSON.stringify(vault.shown(label))}`,
 		tree,
 		tip === undefined ? [] : [tip.commit],
 	);
@@ -138,9 +161,15 @@ async function moveRef(objects: GitObjects, ref: string, commit: string, tip: Ti
 	return (await objects.advanceRef(ref, commit)) === 'advanced';
 }
 
-function labelOf(commit: Commit): CheckpointLabel | undefined {
-	const parsed = labelSchema.safeParse(jsonOf(commit.message.trimEnd().split('\n').at(-1) ?? ''));
+/** What the commit of a checkpoint says of it. */
+export function labelOf(commit: Commit): RunLabel | undefined {
+	const parsed = runLabelSchema.safeParse(lastLine(commit));
 	return parsed.success ? parsed.data : undefined;
+}
+
+/** The head stands in the open only where nothing is sealed. */
+function isSame(shown: RunLabel | undefined, { head, ...label }: CheckpointLabel): boolean {
+	return shown !== undefined && isDeepStrictEqual({ head, ...shown }, { head, ...label });
 }
 
 interface Lookup {
@@ -150,9 +179,7 @@ interface Lookup {
 }
 
 async function holderOf(sha: string | undefined, lookup: Lookup): Promise<ClaimResult> {
-	const parsed = claimSchema.safeParse(
-		sha === undefined ? undefined : jsonOf((await lookup.objects.readCommit(sha)).message),
-	);
+	const parsed = claimSchema.safeParse(sha === undefined ? undefined : lastLine(await lookup.objects.readCommit(sha)));
 	// A claim that cannot be read is held by somebody: what cannot be verified is a no.
 	if (!parsed.success) return { kind: 'taken', owner: { kind: 'actions', id: 'unknown', attempt: 0 }, living: true };
 	const { runner, at } = parsed.data;
@@ -173,6 +200,11 @@ export async function isJobLiving(
 		if (!(error instanceof ApiRefusal)) throw error;
 		return now().getTime() - Date.parse(at) < longestJob;
 	}
+}
+
+/** What a commit of ours says of itself. */
+function lastLine({ message }: Commit): unknown {
+	return jsonOf(message.trimEnd().split('\n').at(-1) ?? '');
 }
 
 function jsonOf(text: string): unknown {

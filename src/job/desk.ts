@@ -1,8 +1,16 @@
 import type { Inputs, JobEnvironment } from '../config/index.ts';
 import type { Entry, Forge, PatientClock, Redactor, Runner, RunStore, Workspace } from '../core/index.ts';
 import { isOwnCredential } from '../gate/index.ts';
-import { type Api, createApi, createForge, createRefStore, isJobLiving, type RequestPort } from '../github/index.ts';
-import { createRedactor, directoryStore } from '../journal/index.ts';
+import {
+	type Api,
+	createApi,
+	createForge,
+	createRefStore,
+	isJobLiving,
+	knownLogin,
+	type RequestPort,
+} from '../github/index.ts';
+import { createRedactor, createVault, directoryStore } from '../journal/index.ts';
 import { type PersistedToken, persistedTokens } from '../sandbox/index.ts';
 import { openWorkspace } from '../workspace/index.ts';
 import { type CommandRoom, type Machine, openCommandRoom, thisMachine } from './command-room.ts';
@@ -54,19 +62,26 @@ export function setUpDesk(options: DeskOptions): Desk {
 	const sleep = (milliseconds: number): Promise<void> => new Promise((wake) => setTimeout(wake, milliseconds));
 	const api = createApi({ octokit, owner, repo, webUrl: serverUrl, sleep });
 	const now = (): Date => new Date();
+	const { stateDirectory, stateKey } = inputs;
+	const sealed = stateKey === undefined ? {} : { stateKey };
 	const store =
-		inputs.stateDirectory === undefined
-			? createRefStore({ api, baseSha: environment.sha, now })
-			: directoryStore(inputs.stateDirectory, (holder, at) => isJobLiving(holder, at, { api, now }));
+		stateDirectory === undefined
+			? createRefStore({ api, baseSha: environment.sha, now, ...sealed })
+			: directoryStore(
+					stateDirectory,
+					(holder, at) => isJobLiving(holder, at, { api, now }),
+					createVault(`${owner}/${repo}`, stateKey),
+				);
 	return {
 		...options,
 		api,
-		forge: createForge(api),
+		forge: createForge(api, knownLogin(inputs.githubToken)),
 		store,
 		clock: { now, sleep },
 		redactor: createRedactor([
 			inputs.githubToken,
 			inputs.anthropicApiKey ?? '',
+			inputs.stateKey ?? '',
 			...checkoutTokens.flatMap((token) => token.secrets),
 		]),
 		runner: { kind: 'actions', id: workflowRunId, attempt },

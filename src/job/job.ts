@@ -66,9 +66,10 @@ async function answer(incoming: Answer, desk: Desk): Promise<JobResult> {
 	if (malformed?.kind === 'malformed')
 		return reply(incoming, `\`${malformed.line}\` is not understood. Write ${malformed.expected}.`, 'help-only', desk);
 	if (incoming.commands.some((command) => command.kind === 'agent')) await tellTaskLeft(incoming, desk);
-	const waiting = await findRun(incoming, desk.store);
-	if (waiting === undefined) return reply(incoming, 'Nothing waits for that here (any more).', 'nothing-pending', desk);
 	try {
+		const waiting = await findRun(incoming, desk.store);
+		if (waiting === undefined)
+			return await reply(incoming, 'Nothing waits for that here (any more).', 'nothing-pending', desk);
 		return await proceed({ run: waiting, command: incoming.key }, desk);
 	} catch (error) {
 		await tellFailure(incoming, error, desk);

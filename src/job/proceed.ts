@@ -8,6 +8,8 @@ import { closeUp, type JobResult } from './close-up.ts';
 import type { Desk } from './desk.ts';
 import { beginRun, portsOf } from './ports.ts';
 import { keepTaskFile } from './task-writer.ts';
+import { tellIncompatible } from './tell-incompatible.ts';
+import { tidyUp } from './tidy-up.ts';
 
 /** A run to begin or to go on with. */
 export interface Proceeding {
@@ -30,13 +32,17 @@ export async function proceed({ run: id, command, request, mode }: Proceeding, d
 	const opened = await openRun({
 		...desk,
 		run: id,
+		repository: `${desk.environment.owner}/${desk.environment.repo}`,
 		command,
 		folder,
 		...(request === undefined
 			? {}
 			: { begin: (blobs) => beginRun({ run: id, request, blobs, ...(mode === undefined ? {} : { mode }) }, desk) }),
 	});
-	if (opened.kind === 'over') return { outcome: opened.outcome };
+	if (opened.kind === 'over') {
+		if (opened.outcome.kind === 'incompatible-checkpoint') await tellIncompatible(id, desk);
+		return { outcome: opened.outcome };
+	}
 	const { journal } = opened;
 	await requirePublished(journal, desk.forge);
 	journal.subscribe(desk.narrate);
@@ -51,6 +57,7 @@ export async function proceed({ run: id, command, request, mode }: Proceeding, d
 		close();
 	}
 	outcome = await conclude(outcome, journal, ports, desk.jobUrl);
+	if (alreadyOver === undefined && replay(journal.entries()).finished !== undefined) await tidyUp(desk);
 	return closeUp({ outcome: alreadyOver === undefined ? outcome : repeated(alreadyOver), opened, folder }, desk);
 }
 

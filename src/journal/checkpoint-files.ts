@@ -1,18 +1,27 @@
 import { z } from 'zod';
-import { type Checkpoint, CountersignError, type JsonValue, sha256 } from '../core/index.ts';
+import { type Checkpoint, type JsonValue, sha256 } from '../core/index.ts';
+import { checkpointFault } from './checkpoint-faults.ts';
+import { checkpointLimits, requireFewEntries, requireFits, tooLarge } from './checkpoint-limits.ts';
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
 
-export const labelSchema = z
-	.object({
-		run: z.string(),
-		thread: z.number().int(),
-		status: z.enum(['running', 'waiting', 'finished']),
-		lastApproval: z.number().int(),
-		count: z.number().int(),
-		head: hash,
-	})
-	.readonly();
+const publicPart = z.object({
+	run: z.string(),
+	thread: z.number().int(),
+	status: z.enum(['running', 'waiting', 'finished']),
+	lastApproval: z.number().int(),
+	count: z.number().int(),
+	runner: z
+		.object({ kind: z.enum(['actions', 'terminal']), id: z.string(), attempt: z.number().int() })
+		.readonly()
+		.exactOptional(),
+	at: z.iso.datetime().exactOptional(),
+});
+
+export const labelSchema = publicPart.extend({ head: hash }).readonly();
+
+/** As it stands where a sealed checkpoint shows it, too. */
+export const runLabelSchema = publicPart.extend({ head: hash.exactOptional() }).readonly();
 
 const manifestSchema = z
 	.object({
@@ -33,6 +42,27 @@ const journalFile = 'journal.jsonl';
 const manifestFile = 'workspace.json';
 const labelFile = 'label.json';
 const packs = 'packs/';
+/** Says that the files beside it are sealed, and for what. */
+export const sealFile = 'sealed.json';
+const names = new RegExp(
+	`^(${[journalFile, manifestFile, labelFile, sealFile].join('|').replaceAll('.', '\\.')}|packs/\\d{6,9}\\.json)$`,
+);
+
+/** The number of the checkpoint that brought a pack; undefined for a file that each checkpoint writes anew. */
+export function packNumber(name: string): number | undefined {
+	return name.startsWith(packs) ? Number.parseInt(name.slice(packs.length), 10) : undefined;
+}
+
+/**
+ * What a checkpoint's files may be, told before one of them is read.
+ * @throws CountersignError `checkpoint-forged` for a file that no checkpoint has, `checkpoint-too-large`
+ */
+export function requireCheckpointFiles(files: readonly { readonly path: string; readonly size?: number }[]): void {
+	requireFits(files);
+	const strange = files.find(({ path }) => !names.test(path));
+	if (strange !== undefined)
+		throw forged(`it holds the file \`${strange.path.slice(0, 80)}\`, which no checkpoint has`);
+}
 
 /** The files of a checkpoint: the journal, the workspace's manifest, and one pack of the contents that `known` does not have yet. */
 export function checkpointFiles(checkpoint: Checkpoint, known: ReadonlySet<string>): Map<string, Uint8Array> {
@@ -50,25 +80,29 @@ export function checkpointFiles(checkpoint: Checkpoint, known: ReadonlySet<strin
 	return files;
 }
 
-/** Reads a checkpoint back. @throws CountersignError `journal-broken` when a file is missing, malformed or not what its name says. */
+/**
+ * Reads a checkpoint back. @throws CountersignError `checkpoint-truncated` when a file is missing, `checkpoint-forged` when one is malformed
+ * or not what its name says, `checkpoint-too-large`, `state-key-missing` when it is sealed
+ */
 export function readCheckpoint(files: ReadonlyMap<string, Uint8Array>): Checkpoint {
+	if (files.has(sealFile)) throw checkpointFault('state-key-missing', `\`${sealFile}\` lies beside it`);
+	const journal = fileOf(files, journalFile);
+	requireFewEntries(journal);
 	const manifest = parse(files, manifestFile, manifestSchema);
 	const contents = new Map(
 		[...files.keys()].filter((name) => name.startsWith(packs)).flatMap((name) => unpack(files, name)),
 	);
-	return {
-		journal: fileOf(files, journalFile),
-		label: parse(files, labelFile, labelSchema),
-		manifest,
-		blobs: contents,
-		files: contents,
-	};
+	const label = parse(files, labelFile, labelSchema);
+	return { journal, label, manifest, blobs: contents, files: contents };
 }
 
 function unpack(files: ReadonlyMap<string, Uint8Array>, name: string): readonly (readonly [string, Uint8Array])[] {
-	return Object.entries(parse(files, name, packSchema)).map(([key, text]) => {
+	const entries = Object.entries(parse(files, name, packSchema));
+	if (entries.length > checkpointLimits.contents)
+		throw tooLarge(`${name} holds more than ${checkpointLimits.contents} contents`);
+	return entries.map(([key, text]) => {
 		const bytes = Buffer.from(text, 'base64');
-		if (sha256(bytes) !== key) throw broken(`${name} holds other bytes under ${key} than the name says`);
+		if (sha256(bytes) !== key) throw forged(`${name} holds other bytes under ${key} than the name says`);
 		return [key, bytes];
 	});
 }
@@ -77,7 +111,7 @@ function parse<T>(files: ReadonlyMap<string, Uint8Array>, name: string, schema: 
 	const text = Buffer.from(fileOf(files, name)).toString();
 	const parsed = schema.safeParse(jsonOrUndefined(text));
 	if (parsed.success) return parsed.data;
-	throw broken(`${name}: ${parsed.error.issues[0]?.message ?? 'malformed'}`);
+	throw forged(`${name}: ${parsed.error.issues[0]?.message ?? 'malformed'}`);
 }
 
 function jsonOrUndefined(text: string): unknown {
@@ -90,7 +124,7 @@ function jsonOrUndefined(text: string): unknown {
 
 function fileOf(files: ReadonlyMap<string, Uint8Array>, name: string): Uint8Array {
 	const bytes = files.get(name);
-	if (bytes === undefined) throw broken(`${name} is missing`);
+	if (bytes === undefined) throw checkpointFault('checkpoint-truncated', `${name} is missing`);
 	return bytes;
 }
 
@@ -98,10 +132,6 @@ function json(value: JsonValue): Uint8Array {
 	return Buffer.from(`${JSON.stringify(value)}\n`);
 }
 
-function broken(why: string): CountersignError {
-	return new CountersignError({
-		code: 'journal-broken',
-		message: `The run's checkpoint cannot be read: ${why}.`,
-		fix: 'Start the run again with a new /agent comment.',
-	});
+function forged(why: string): Error {
+	return checkpointFault('checkpoint-forged', why);
 }

@@ -1,15 +1,9 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
-import {
-	type Checkpoint,
-	type CheckpointLabel,
-	type ClaimResult,
-	type Runner,
-	type RunStore,
-	sha256,
-} from '../core/index.ts';
-import { checkpointFiles, labelSchema, readCheckpoint } from './checkpoint-files.ts';
+import { type ClaimResult, type RunLabel, type Runner, type RunStore, sha256 } from '../core/index.ts';
+import { requireCheckpointFiles, runLabelSchema, sealFile } from './checkpoint-files.ts';
+import { createVault, type Vault } from './sealed-files.ts';
 
 const claimSchema = z.object({
 	runner: z.object({ kind: z.enum(['actions', 'terminal']), id: z.string(), attempt: z.number().int() }),
@@ -20,19 +14,19 @@ const claimSchema = z.object({
 export type IsLiving = (owner: Runner, at: string) => boolean | Promise<boolean>;
 
 /** Runs under a folder, for terminals and tests. Each version of a run is a folder that only one process can create. */
-export function directoryStore(directory: string, isLiving: IsLiving): RunStore {
+export function directoryStore(directory: string, isLiving: IsLiving, vault: Vault = createVault('')): RunStore {
 	const versions = new Map<string, number>();
 	const runFolder = (run: string): string => join(directory, 'runs', run);
 	return {
 		async load(run) {
 			const version = newestVersion(runFolder(run));
 			versions.set(run, version);
-			return version === 0 ? undefined : readVersion(join(runFolder(run), String(version)));
+			return version === 0 ? undefined : vault.open(readVersion(join(runFolder(run), String(version))), run);
 		},
 		async save(checkpoint) {
 			const { run } = checkpoint.label;
 			const next = (versions.get(run) ?? 0) + 1;
-			const saved = writeVersion(runFolder(run), next, checkpoint);
+			const saved = writeVersion(runFolder(run), next, vault.close(checkpoint, new Set()));
 			if (saved) versions.set(run, next);
 			return saved ? 'saved' : 'conflict';
 		},
@@ -68,19 +62,19 @@ function newestVersion(folder: string): number {
 	);
 }
 
-function readVersion(folder: string): Checkpoint {
-	const names = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
-	const files = names
-		.map((entry) => join(entry.parentPath, entry.name))
-		.map((path) => [path.slice(folder.length + 1), readFileSync(path)] as const);
-	return readCheckpoint(new Map(files));
+function readVersion(folder: string): ReadonlyMap<string, Uint8Array> {
+	const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+	const paths = entries.map((entry) => join(entry.parentPath, entry.name));
+	const nameOf = (path: string): string => path.slice(folder.length + 1);
+	requireCheckpointFiles(paths.map((path) => ({ path: nameOf(path), size: statSync(path).size })));
+	return new Map(paths.map((path) => [nameOf(path), readFileSync(path)]));
 }
 
 /** Renaming onto a folder that is there and not empty fails: of two processes, one wins. */
-function writeVersion(folder: string, version: number, checkpoint: Checkpoint): boolean {
+function writeVersion(folder: string, version: number, files: ReadonlyMap<string, Uint8Array>): boolean {
 	const temporary = join(folder, `.${version}.${process.pid}`);
 	rmSync(temporary, { recursive: true, force: true });
-	for (const [name, bytes] of checkpointFiles(checkpoint, new Set())) {
+	for (const [name, bytes] of files) {
 		const path = join(temporary, name);
 		mkdirSync(dirname(path), { recursive: true });
 		writeFileSync(path, bytes);
@@ -101,13 +95,23 @@ function renameFails(from: string, to: string): boolean {
 	}
 }
 
-function labelsIn(folder: string): readonly CheckpointLabel[] {
+function labelsIn(folder: string): readonly RunLabel[] {
 	if (!existsSync(folder)) return [];
 	return readdirSync(folder).flatMap((run) => {
 		const version = newestVersion(join(folder, run));
-		if (version === 0) return [];
-		return [labelSchema.parse(JSON.parse(readFileSync(join(folder, run, String(version), 'label.json'), 'utf8')))];
+		return version === 0 ? [] : [labelIn(join(folder, run, String(version)))];
 	});
+}
+
+/** Of a sealed checkpoint, what it shows. */
+function labelIn(folder: string): RunLabel {
+	const sealed = join(folder, sealFile);
+	if (!existsSync(sealed)) return runLabelSchema.parse(jsonIn(join(folder, 'label.json')));
+	return z.object({ label: runLabelSchema }).parse(jsonIn(sealed)).label;
+}
+
+function jsonIn(path: string): unknown {
+	return JSON.parse(readFileSync(path, 'utf8'));
 }
 
 async function claimFile(path: string, owner: Runner, isLiving: IsLiving): Promise<ClaimResult> {

@@ -2,9 +2,12 @@ export { type ApprovalRequest, requestComments } from './approval-request.ts';
 export { withoutClosing } from './closing-words.ts';
 export { type DecidedItem, decidedRequest } from './decided-request.ts';
 export { helpText, spokenCommands } from './help-text.ts';
+export { type IncompatibleRun, incompatibleNotice } from './incompatible-notice.ts';
 export { logLine } from './log-line.ts';
 export {
+	incompatibleMarker,
 	isRequest,
+	isRequestOf,
 	partMarker,
 	partOf,
 	progressMarker,

@@ -34,6 +34,19 @@ export function pullRequestMarker(run: string, what: string): string {
 	return `countersign:pull-request:${run}:${what}`;
 }
 
+/** Whether a comment of ours asks for decisions of this run, or shows a part of what is asked. */
+export function isRequestOf(body: string, run: string): boolean {
+	const marker = body.slice(body.lastIndexOf('<!-- '));
+	return [request, earlier].some(
+		(kind) => marker.startsWith(`<!-- ${kind}${run}:`) && marker.trimEnd().endsWith('-->'),
+	);
+}
+
+/** The one notice that a run cannot be read by this version. */
+export function incompatibleMarker(run: string): string {
+	return `countersign:incompatible:${run}`;
+}
+
 /** The one answer to a person who may not. */
 export function refusalMarker(userId: number): string {
 	return `countersign:refusal:${userId}`;

@@ -17,23 +17,23 @@ export async function admit({ state, ports }: Stage): Promise<EntryBody> {
 }
 
 /**
- * Claims the run for this process. Whoever had it before must be gone; a job that lives is not disturbed, and of two that want to
- * succeed a dead one, one does: its successor's name is again one that only one can create.
+ * Claims the command of a new run. A run that was saved before is taken over by advancing its ref, which one of two can; whoever had it
+ * must be gone: a job that lives is not disturbed.
  */
-export async function claimCommand(process: ProcessState, { state, ports }: Stage): Promise<EntryBody> {
-	const { previous } = process;
+export async function claimCommand({ previous }: ProcessState, { state, ports }: Stage): Promise<EntryBody> {
 	const lost = { type: 'claim_lost', subject: 'command', living: true } as const;
 	let key = `run/${headerOf(state).run}`;
 	if (previous !== undefined) {
 		// What ended by its own account needs no look at GitHub.
 		if (!previous.ended && (await ports.store.isLiving(previous.runner, previous.at)))
 			return { ...lost, key, owner: previous.runner };
-		key = successorOf(key, previous.runner);
+		return { type: 'claimed', key, subject: 'command', takenOver: true };
 	}
-	for (let takenOver = previous !== undefined; ; takenOver = true) {
+	for (let takenOver = false; ; takenOver = true) {
 		const result: ClaimResult = await ports.store.claim(key, ports.runner);
 		if (result.kind === 'claimed') return { type: 'claimed', key, subject: 'command', takenOver };
 		if (result.living) return { ...lost, key, owner: result.owner };
+		// Of two that want to succeed a dead one, one does: its successor's name is again one that only one can create.
 		key = successorOf(key, result.owner);
 	}
 }

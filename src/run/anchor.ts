@@ -1,16 +1,24 @@
-import { CountersignError, type Forge, sha256 } from '../core/index.ts';
-import { type Journal, splitLines } from '../journal/index.ts';
-import { progressMarker, publishedHead } from '../report/index.ts';
+import { type Comment, type Forge, sha256 } from '../core/index.ts';
+import { checkpointFault, type Journal, splitLines } from '../journal/index.ts';
+import { isRequestOf, progressMarker, publishedHead } from '../report/index.ts';
+import type { RequestState } from './call-state.ts';
 import { headerOf } from './stage.ts';
-import { replay } from './state.ts';
+import { openCalls, replay } from './state.ts';
 
 /**
- * Holds a resumed journal against the head in the run's own progress comment: it must go on from what was published. Whoever re-chains
- * the journal under the run's ref is found, unless they edit our comment, too. @throws CountersignError `journal-broken`
+ * Holds a resumed journal against what the run published in its thread: it must go on from the head in the progress comment, and what
+ * it waits for must be what its request shows. Whoever writes the run's ref is found, unless they edit our comments, too.
+ * @throws CountersignError `checkpoint-rolled-back`, `checkpoint-forged`
  */
 export async function requirePublished(journal: Journal, forge: Forge): Promise<void> {
-	const { run, request } = headerOf(replay(journal.entries()));
+	const state = replay(journal.entries());
+	const { run, request } = headerOf(state);
 	const comments = await forge.comments(request.thread);
+	requireHead(journal, run, comments);
+	for (const call of openCalls(state)) if (call.request !== undefined) requireShown(call.request, run, comments);
+}
+
+function requireHead(journal: Journal, run: string, comments: readonly Comment[]): void {
 	const own = comments.find(
 		(comment) => comment.mine && comment.body.trimEnd().endsWith(`<!-- ${progressMarker(run)} -->`),
 	);
@@ -18,9 +26,26 @@ export async function requirePublished(journal: Journal, forge: Forge): Promise<
 	if (head === undefined) return;
 	const line = splitLines(journal.bytes())[head.count - 1];
 	if (line !== undefined && sha256(line) === head.hash) return;
-	throw new CountersignError({
-		code: 'journal-broken',
-		message: `The saved journal of this run does not go on from line ${head.count}, whose hash its comment shows.`,
-		fix: 'Look who wrote to the refs of countersign, and start the run again with a new /agent comment.',
-	});
+	const why = `it does not go on from line ${head.count}, whose hash its comment shows`;
+	throw checkpointFault(line === undefined ? 'checkpoint-rolled-back' : 'checkpoint-forged', why);
+}
+
+/**
+ * A comment that was edited or deleted is another matter: it voids or withdraws. One that stands as the journal says must be our request of
+ * this run, and show the digest that the answer is bound to.
+ */
+function requireShown(
+	{ id, comments: posted, binding }: RequestState,
+	run: string,
+	comments: readonly Comment[],
+): void {
+	const asked = posted.flatMap(({ id: commentId, shown }) =>
+		comments.filter(({ id: there, body }) => there === commentId && sha256(body) === shown),
+	);
+	if (asked.length < posted.length) return;
+	const own = comments.filter((comment) => comment.mine && isRequestOf(comment.body, run));
+	if (!asked.every((comment) => own.includes(comment)))
+		throw checkpointFault('checkpoint-forged', `the comment that it names for ${id} is no request of this run`);
+	if (!own.some(({ body }) => body.includes(binding.slice(0, 16))))
+		throw checkpointFault('checkpoint-forged', `what waits as ${id} is not what its request shows`);
 }

@@ -20,9 +20,14 @@ export async function saveCheckpoint(stage: Stage): Promise<'saved' | 'conflict'
 		blobs: ports.blobs.all(),
 		manifest,
 		files,
-		label: labelOf(state, journal.head()),
+		label: { ...labelOf(state, journal.head()), ...savedBy(ports) },
 	};
 	return ports.store.save(value);
+}
+
+/** A claim may point at what its owner saved last, and says so who that is. */
+function savedBy({ runner, clock }: Stage['ports']): Pick<CheckpointLabel, 'runner' | 'at'> {
+	return { runner, at: clock.now().toISOString() };
 }
 
 /** The digest of the workspace as it stands. */

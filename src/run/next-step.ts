@@ -28,8 +28,20 @@ export type Step =
 	| { readonly kind: 'finish'; readonly outcome: Outcome }
 	| { readonly kind: 'stop'; readonly outcome: Outcome };
 
-/** Names the next step of a run. Pure: no clock, no I/O, no randomness (Wolffish, The Agent Pipeline: the order of its steps). */
+/** Steps that change nothing outside: two processes may do them at the same time. A reaction is the same, however often it is given. */
+const looking: ReadonlySet<Step['kind']> = new Set(['admit', 'claim-command', 'judge', 'settle', 'uphold', 'stop']);
+
+/**
+ * Names the next step of a run. Pure: no clock, no I/O, no randomness (Wolffish, The Agent Pipeline: the order of its steps). Before its first
+ * effect each process advances the run's ref, which one of two can: what it decided until then is durable with it.
+ */
 export function nextStep(state: State): Step {
+	const step = stepAhead(state);
+	const isTaken = state.checkpointAt >= (state.process?.begunAt ?? 0);
+	return isTaken || looking.has(step.kind) ? step : { kind: 'checkpoint' };
+}
+
+function stepAhead(state: State): Step {
 	const { process, header } = state;
 	if (process === undefined || header === undefined) throw new Error('a journal begins with run_started');
 	const [call] = openCalls(state);
@@ -42,8 +54,6 @@ export function nextStep(state: State): Step {
 			return { kind: 'admit' };
 		case !process.claimed:
 			return { kind: 'claim-command', process };
-		case state.checkpointAt < process.begunAt:
-			return { kind: 'checkpoint' };
 		case state.progress === undefined:
 			return { kind: 'report' };
 		case state.asked.stoppedBy !== undefined:
@@ -90,16 +100,14 @@ function approvalStep(state: State, process: ProcessState, call: CallState): Ste
 	return executionStep(state, process, call);
 }
 
-/** All pending calls of one reply are asked together, so all of them are judged first, and the request can be found again. */
+/** All pending calls of one reply are asked together, so all of them are judged first. */
 function askStep(state: State, process: ProcessState): Step {
 	const unjudged = openCalls(state).find((call) => call.verdict === undefined || isStale(state, process, call));
 	if (unjudged !== undefined) return { kind: 'judge', call: unjudged };
 	const calls = openCalls(state).filter((call) => needsPerson(call) && call.request === undefined);
 	// An approval is bound to the files that would run, and setup puts some of them there.
 	const setup = setupBefore(state, process, calls);
-	if (setup !== undefined) return setup;
-	const newest = Math.max(...calls.map((call) => call.verdict?.seq ?? 0));
-	return state.checkpointAt < newest ? { kind: 'checkpoint' } : { kind: 'ask-approval', calls };
+	return setup ?? { kind: 'ask-approval', calls };
 }
 
 function executionStep(state: State, process: ProcessState, call: CallState): Step {

@@ -23,6 +23,7 @@ import {
 	writeBlob,
 } from '../journal/index.ts';
 import { manifestDigest, treeOf } from './checkpoint.ts';
+import { requireOwnCheckpoint } from './own-checkpoint.ts';
 import { replay, type State } from './state.ts';
 
 export const journalSchema = 1;
@@ -30,6 +31,8 @@ export const journalSchema = 1;
 /** What a run is opened with. */
 export interface OpenOptions {
 	readonly run: string;
+	/** owner/name; where it is given, a run of another one is refused. */
+	readonly repository?: string;
 	/** The command that this process serves. */
 	readonly command: string;
 	/** The run's folder on this disk: what people get as its audit. */
@@ -76,33 +79,10 @@ export async function openRun(options: OpenOptions): Promise<Opened> {
 	// Without a whole line, not even the header was recorded.
 	if (checkpoint === undefined) return local.includes('\n') ? beginAgain(options) : begin(options);
 	if (isFromAnotherTime(checkpoint.journal)) return { kind: 'over', outcome: incompatible };
-	refuseForeign(checkpoint, options.run);
+	requireOwnCheckpoint(checkpoint, options);
 	const workspace = await options.workspaceAt(headerOf(checkpoint.journal).baseSha);
 	if (!(await continuesHere(local, checkpoint, workspace))) await adopt(options, checkpoint, workspace, local);
-	return resume(options, workspace);
-}
-
-/** What was put together from other runs, or changed beside the journal, is not resumed. @throws CountersignError `journal-broken` */
-function refuseForeign({ journal, label, manifest }: Checkpoint, run: string): void {
-	const { header, tree } = replay(parseEntries(journal));
-	const report = verifyChain(journal);
-	const clean = manifestDigest({ baseSha: manifest.baseSha, entries: [] });
-	if (report.kind !== 'intact') throw foreign('its journal does not hold together');
-	if (header?.run !== run || label.run !== run || label.thread !== header.request.thread)
-		throw foreign('it belongs to another run');
-	if (label.head !== report.head.hash || label.count !== report.head.count)
-		throw foreign('its label is not that of its journal');
-	if (manifest.baseSha !== header.baseSha || manifestDigest(manifest) !== (tree ?? clean)) {
-		throw foreign('its workspace is not the one that the journal recorded');
-	}
-}
-
-function foreign(why: string): CountersignError {
-	return new CountersignError({
-		code: 'journal-broken',
-		message: `The saved state of this run was changed by something else: ${why}.`,
-		fix: 'Look who wrote to the refs of countersign, and start the run again with a new /agent comment.',
-	});
+	return resume(options, workspace, checkpoint.notice);
 }
 
 /** The state that a checkpoint describes, without opening it. @throws CountersignError `journal-broken` */
@@ -130,12 +110,14 @@ async function beginAgain(options: OpenOptions): Promise<Opened> {
 	return begin(options);
 }
 
-async function resume(options: OpenOptions, workspace: Workspace): Promise<Opened> {
+async function resume(options: OpenOptions, workspace: Workspace, notice: string | undefined): Promise<Opened> {
 	const { program, runner, command } = options;
 	const blobs = directoryBlobs(join(options.folder, 'blobs'), options.redactor);
 	const journal = await openJournal({ ...options, path: journalPath(options) });
-	const { finished } = replay(journal.entries());
+	const { finished, warnings } = replay(journal.entries());
 	if (finished === undefined) await journal.append({ type: 'run_resumed', program, runner, command });
+	if (finished === undefined && notice !== undefined && !warnings.includes(notice))
+		await journal.append({ type: 'note', about: 'controls', text: notice });
 	return { kind: 'open', journal, blobs, workspace, state: replay(journal.entries()) };
 }
 
@@ -178,11 +160,18 @@ function headerOf(journal: Uint8Array): EntryOf<'run_started'> {
 }
 
 /** A journal whose major version is not ours cannot be replayed: its calls are to be asked anew. */
-function isFromAnotherTime(journal: Uint8Array): boolean {
-	const [first] = splitLines(journal);
-	if (first === undefined) return false;
-	const header: unknown = JSON.parse(Buffer.from(first).toString());
+export function isFromAnotherTime(journal: Uint8Array): boolean {
+	const [first = Buffer.alloc(0)] = splitLines(journal);
+	const header = jsonOrUndefined(Buffer.from(first).toString());
 	return typeof header === 'object' && header !== null && 'schema' in header && header.schema !== journalSchema;
+}
+
+function jsonOrUndefined(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return undefined;
+	}
 }
 
 function journalPath({ folder }: OpenOptions): string {

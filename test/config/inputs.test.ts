@@ -33,11 +33,13 @@ describe('inputs', () => {
 				...{ 'github-token': 'ghp_y', 'anthropic-api-key': 'sk', model: 'anthropic:claude-x', prompt: 'Do: it' },
 				...{ skill: 'fix-2', label: 'robot', mode: 'plan', 'max-iterations': '50' },
 				...{ 'approval-timeout-seconds': '2592000', audit: 'branch', state: 'directory:/tmp/a b' },
+				...{ 'state-key': 'k'.repeat(32) },
 			},
 			{
 				...{ githubToken: 'ghp_y', anthropicApiKey: 'sk', model: 'anthropic:claude-x', prompt: 'Do: it' },
 				...{ skill: 'fix-2', label: 'robot', mode: 'plan', maxIterations: 50 },
 				...{ approvalTimeoutSeconds: 2_592_000, audit: 'branch', stateDirectory: '/tmp/a b' },
+				...{ stateKey: 'k'.repeat(32) },
 			},
 		],
 		['the refs by name', { state: 'refs' }, {}],
@@ -55,6 +57,7 @@ describe('inputs', () => {
 		['max-iterations', ['0', '51', '1.5', 'ten', '-1', 'Infinity']],
 		['approval-timeout-seconds', ['0', '2592001', '1h', '0.5']],
 		['audit', ['none', 'Branch']],
+		['state-key', ['short', 'k'.repeat(31)]],
 		['state', ['folder', 'directory', 'directory:', 'refs:x', 'Refs']],
 	])('are refused by name: %s', (name, values) => {
 		for (const value of values) expect(blamed({ [name]: value })).toEqual([name]);

@@ -145,7 +145,7 @@ test('a journal that was re-chained under its ref is refused: its comment shows 
 	await stage.say('maintainer', '/agent say it');
 	rechain(stage, (line) => line.replace('"decision":"confirm"', '"decision":"allow"'));
 	const end = await stage.say('maintainer', '/deny A1 no');
-	expect(end.outputs).toMatchObject({ outcome: 'failed', 'reason-code': 'journal-broken' });
+	expect(end.outputs).toMatchObject({ outcome: 'failed', 'reason-code': 'checkpoint-forged' });
 	const [told] = (await stage.comments()).filter((comment) => comment.body.includes('this did not go on'));
 	expect(told?.body).toContain('does not go on from line');
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import { createForge } from '../../src/github/index.ts';
+import { createForge, knownLogin } from '../../src/github/index.ts';
 import { holdsMarker, withMarker } from '../../src/github/marker.ts';
 import { type Answer, type Asked, aGitHub, anApi, clients, errorOf, lines, no, webUrl } from './support.ts';
 
@@ -38,6 +38,7 @@ function aThread(there: Written[] = [], self: Answer = no(403)): World {
 		const trouble = troubles.shift();
 		if (trouble !== undefined && trouble !== 'lost') return trouble;
 		const edited = there.find(({ id }) => path === `/issues/comments/${id}`);
+		if (edited === undefined && method === 'PATCH') return no(404);
 		const written = edited ?? aComment(there.length + 1, '', me);
 		written.body = String(body['body']);
 		if (edited === undefined) there.push(written);
@@ -125,6 +126,35 @@ describe('our comment', () => {
 		const { asked } = aThread([aComment(1, line), aComment(2, line, octocat)], [200, octocat]);
 		await createForge(anApi()).upsertComment(7, marker, 'New');
 		expect(writes(asked)).toEqual(['PATCH /issues/comments/2']);
+	});
+
+	it('that was read before is edited without being looked for again, and made anew where it is gone', async () => {
+		const { there, asked } = aThread([aComment(1, `Old\n\n${line}`)]);
+		const forge = createForge(anApi());
+		await forge.comments(7);
+		const before = asked.length;
+		await forge.upsertComment(7, marker, 'New');
+		expect(lines(asked.slice(before))).toEqual(['PATCH /issues/comments/1']);
+		await forge.comments(7);
+		there.length = 0;
+		await forge.upsertComment(7, marker, 'Newer');
+		expect(there.map(({ body }) => body)).toEqual([`Newer\n\n${line}`]);
+	});
+
+	it('that was read before is looked for again where it seemed to say so already', async () => {
+		const { there } = aThread([aComment(1, `Same\n\n${line}`)]);
+		const forge = createForge(anApi());
+		await forge.comments(7);
+		there[0] = aComment(1, `Edited\n\n${line}`);
+		await forge.upsertComment(7, marker, 'Same');
+		expect(there.map(({ body }) => body)).toEqual([`Same\n\n${line}`]);
+	});
+
+	it('needs no question who we are where the token says it', async () => {
+		const { asked } = aThread();
+		await createForge(anApi(), 'github-actions[bot]').upsertComment(7, marker, 'a');
+		expect(lines(asked)).not.toContain('GET /user');
+		expect([knownLogin('ghs_x'), knownLogin('ghp_x')]).toEqual(['github-actions[bot]', undefined]);
 	});
 
 	it('asks once who we are', async () => {

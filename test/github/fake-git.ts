@@ -12,6 +12,8 @@ export interface FakeCommit {
 	readonly message: string;
 	readonly tree: string;
 	readonly parents: readonly string[];
+	/** When it was made; a fixed day when left out. */
+	readonly date?: string;
 }
 
 /** What goes wrong with one request: another answer, or `lost`: it is done, and the connection breaks before the answer. */
@@ -31,6 +33,8 @@ export class FakeGit {
 	/** Files of a tree that are not listed. */
 	leavesOut: RegExp = /^never$/;
 	truncates = false;
+	/** Bytes that a listing tells of a file, in place of its own. */
+	readonly sizes = new Map<string, number>();
 	trouble: Trouble = () => undefined;
 	readonly baseSha: string;
 
@@ -60,6 +64,7 @@ export class FakeGit {
 	#answer({ method, path, body }: Asked): Answer {
 		const [, kind = '', name = ''] = /^\/git\/(refs?|matching-refs|commits|trees|blobs)\/?(.*)$/.exec(path) ?? [];
 		const text = (key: string): string => String(body[key]);
+		if (method === 'DELETE') return this.refs.delete(name) ? [204] : no(422, 'Reference does not exist');
 		if (method === 'PATCH') return this.#move(name, text('sha'), body['force'] === true);
 		if (method === 'GET') return this.#read(kind, name);
 		if (kind === 'refs') return this.#create(text('ref').slice('refs/'.length), text('sha'));
@@ -85,11 +90,15 @@ export class FakeGit {
 		const commit = this.commits.get(sha);
 		if (commit === undefined) return no(404);
 		const parents = commit.parents.map((parent) => ({ sha: parent }));
-		return [200, { sha, message: commit.message, tree: { sha: commit.tree }, parents }];
+		const committer = { date: commit.date ?? '2026-01-01T12:00:00Z' };
+		return [200, { sha, message: commit.message, tree: { sha: commit.tree }, parents, committer }];
 	}
 
 	#readTree(sha: string): Answer {
-		const tree = [...(this.trees.get(sha) ?? [])].map(([path, entry]) => ({ path, type: 'blob', ...entry }));
+		const tree = [...(this.trees.get(sha) ?? [])].map(([path, entry]) => {
+			const size = this.sizes.get(path) ?? this.blobs.get(entry.sha)?.length ?? 0;
+			return { path, type: 'blob', ...entry, size };
+		});
 		const folders = [...new Set(tree.map(({ path }) => path.split('/').slice(0, -1).join('/')))].filter(Boolean);
 		const listed = [...tree, ...folders.map((path) => ({ path, type: 'tree', mode: '040000', sha: '0' }))];
 		const shown = listed.filter(({ path }) => !this.leavesOut.test(path));

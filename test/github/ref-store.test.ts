@@ -138,9 +138,9 @@ describe('a run under a git ref', () => {
 	});
 
 	test.each<[string, Partial<FakeGit>, string]>([
-		['its tree is cut short', { truncates: true }, 'github-refused'],
-		['its tree is cut short before the last pack', { truncates: true, leavesOut: /^packs/ }, 'github-refused'],
-		['a file of it is missing', { leavesOut: /^label/ }, 'journal-broken'],
+		['its tree is cut short', { truncates: true }, 'checkpoint-too-large'],
+		['its tree is cut short before the last pack', { truncates: true, leavesOut: /^packs/ }, 'checkpoint-too-large'],
+		['a file of it is missing', { leavesOut: /^label/ }, 'checkpoint-truncated'],
 	])('is not read when %s', async (_what, harm, code) => {
 		const { git, newStore } = aWorld();
 		await newStore().save(aCheckpoint(1));
@@ -209,5 +209,110 @@ describe('the namespace', () => {
 		await store.load(run);
 		await store.load(run);
 		expect(lines(asked).filter((line) => line === `GET /git/ref/${own}`)).toHaveLength(3);
+	});
+});
+
+describe('a sealed run', () => {
+	const stateKey = 'k'.repeat(64);
+
+	function sealedWorld() {
+		const world = aWorld();
+		const now = () => new Date('2026-01-01T12:00:00Z');
+		const storeWith = (key?: string): RunStore =>
+			createRefStore({
+				api: anApi(),
+				baseSha: world.git.baseSha,
+				now,
+				...(key === undefined ? {} : { stateKey: key }),
+			});
+		return { ...world, storeWith };
+	}
+
+	it('comes back after several saves with its key only, and its commits show no head and no content', async () => {
+		const { git, storeWith } = sealedWorld();
+		const store = storeWith(stateKey);
+		await store.save(aCheckpoint(1));
+		await store.save(aCheckpoint(2, { status: 'waiting' }));
+		const loaded = await storeWith(stateKey).load(run);
+		const all = {
+			...aCheckpoint(2, { status: 'waiting' }),
+			blobs: new Map([...aCheckpoint(1).blobs, ...aCheckpoint(2).blobs]),
+		};
+		expect(loaded && plain(loaded, all)).toEqual(plain(all, all));
+		const commit = git.commits.get(git.refs.get(ref) ?? '');
+		const shown = [commit?.message, ...Object.values(git.filesOf(git.refs.get(ref)))].join('\n');
+		expect(shown).not.toContain(aCheckpoint(2).label.head);
+		expect(shown).not.toContain(Buffer.from('blob of 2').toString('base64'));
+		const { head: _, ...label } = all.label;
+		expect(await storeWith().labels(7)).toEqual([label]);
+		expect((await errorOf(storeWith().load(run))).code).toBe('state-key-missing');
+		expect((await errorOf(storeWith('x'.repeat(32)).load(run))).code).toBe('state-key-wrong');
+	});
+
+	it('that was begun in the open is told so, and leaves nothing open in what follows', async () => {
+		const { git, storeWith } = sealedWorld();
+		await storeWith().save(aCheckpoint(1));
+		const store = storeWith(stateKey);
+		expect((await store.load(run))?.notice).toContain('without `state-key`');
+		expect(await store.save(aCheckpoint(2))).toBe('saved');
+		const files = git.filesOf(git.refs.get(ref));
+		expect(Object.keys(files).filter((name) => name.startsWith('packs/'))).toEqual(['packs/000002.json']);
+		for (const text of Object.values(files)) expect(text).not.toContain('line 2');
+		const again = await storeWith(stateKey).load(run);
+		expect(again?.notice).toBeUndefined();
+		expect(again?.label.count).toBe(2);
+	});
+});
+
+describe('what is no checkpoint', () => {
+	const rewrite = (git: FakeGit, message: string, files: Readonly<Record<string, string>>) =>
+		void git.refs.set(ref, git.addCommit(message, files));
+
+	test.each<[string, string, (git: FakeGit) => void]>([
+		['a file of 65 MiB', 'checkpoint-too-large', (git) => void git.sizes.set('packs/000001.json', 65 * 1024 * 1024)],
+		[
+			'three files of 50 MiB',
+			'checkpoint-too-large',
+			(git) => {
+				for (const name of ['journal.jsonl', 'workspace.json', 'label.json']) git.sizes.set(name, 50 * 1024 * 1024);
+			},
+		],
+		[
+			'1001 files',
+			'checkpoint-too-large',
+			(git) =>
+				rewrite(
+					git,
+					'',
+					Object.fromEntries(Array.from({ length: 1001 }, (_, index) => [`packs/${100_000 + index}.json`, '{}'])),
+				),
+		],
+		[
+			'a file of another kind',
+			'checkpoint-forged',
+			(git) => rewrite(git, '', { 'journal.jsonl': '', 'run.sh': 'boom' }),
+		],
+		['a path that climbs', 'checkpoint-forged', (git) => rewrite(git, '', { 'packs/../../x.json': '{}' })],
+	])('%s is refused by name before one byte of it is read', async (_what, code, harm) => {
+		const { git, asked, newStore } = aWorld();
+		await newStore().save(aCheckpoint(1));
+		harm(git);
+		expect((await errorOf(newStore().load(run))).code).toBe(code);
+		expect(lines(asked).filter((line) => line.startsWith('GET /git/blobs/'))).toEqual([]);
+	});
+
+	it('a tree under a label that another commit shows is refused by name', async () => {
+		const { git, newStore } = aWorld();
+		await newStore().save(aCheckpoint(2));
+		const files = git.filesOf(git.refs.get(ref));
+		rewrite(git, `countersign\n\n${JSON.stringify(aCheckpoint(9).label)}`, files);
+		expect((await errorOf(newStore().load(run))).code).toBe('checkpoint-forged');
+	});
+
+	it('the checkpoint of another run under this ref is foreign', async () => {
+		const { git, newStore } = aWorld();
+		await newStore().save(aCheckpoint(1, { run: '7-ffffffffffff' }));
+		git.refs.set(ref, git.refs.get('countersign/runs/7-ffffffffffff') ?? '');
+		expect((await errorOf(newStore().load(run))).code).toBe('checkpoint-foreign');
 	});
 });

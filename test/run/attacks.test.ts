@@ -124,10 +124,15 @@ test.each([
 	[
 		'a workspace that the journal did not record',
 		(world: World) => world.tamper({ manifest: { baseSha: 'b'.repeat(40), entries: [] } }),
+		'checkpoint-forged',
 	],
-	['the label of another run', (world: World) => world.tamper({ label: { run: '1-other' } })],
-	['a journal that was cut', (world: World) => world.tamper({ cut: 1 })],
-])('a checkpoint with %s is not resumed', async (_what, tamper) => {
+	['the label of another run', (world: World) => world.tamper({ label: { run: '1-other' } }), 'checkpoint-foreign'],
+	['a journal that was cut', (world: World) => world.tamper({ cut: 1 }), 'checkpoint-truncated'],
+	['a journal that ends in a line', (world: World) => world.tamper({ tail: '{"prev":' }), 'checkpoint-truncated'],
+	['a line of somebody else', (world: World) => world.tamper({ tail: '{"prev":"0"}\n' }), 'checkpoint-forged'],
+	['a count that is not its own', (world: World) => world.tamper({ label: { count: 2 } }), 'checkpoint-forged'],
+	['the thread of another run', (world: World) => world.tamper({ label: { thread: 99 } }), 'checkpoint-foreign'],
+])('a checkpoint with %s is not resumed, and is refused by name', async (_what, tamper, code) => {
 	using folder = temporaryFolder();
 	const calls = [{ tool: 'append', args: { path: 'a.txt', text: 'x' } }, danger('x')];
 	const world = aWorld(folder.path, [{ calls }, { text: 'Done.' }]);
@@ -135,7 +140,18 @@ test.each([
 	tamper(world);
 	world.loseDisk();
 	world.say(maintainer, '/approve all');
-	await expect(world.job('comment/2')).rejects.toMatchObject({ code: 'journal-broken' });
+	await expect(world.job('comment/2')).rejects.toMatchObject({ code });
+	expect(world.effects.size).toBe(0);
+});
+
+test('a checkpoint of another repository is refused by name', async () => {
+	using folder = temporaryFolder();
+	const world = aWorld(folder.path, [{ calls: [danger('x')] }, { text: 'Done.' }]);
+	await world.job('comment/1', agentRequest());
+	world.loseDisk();
+	world.repository = 'octo-org/other';
+	world.say(maintainer, '/approve all');
+	await expect(world.job('comment/2')).rejects.toMatchObject({ code: 'checkpoint-foreign' });
 	expect(world.effects.size).toBe(0);
 });
 

@@ -2,6 +2,7 @@ import { mkdirSync, rmSync } from 'node:fs';
 import {
 	type ApprovalSettings,
 	type Checkpoint,
+	type CheckpointLabel,
 	type Comment,
 	type DeliveryFacts,
 	type DeliveryQuestion,
@@ -71,6 +72,8 @@ export class World {
 	/** What this GitHub tells of what can be delivered. */
 	delivery: DeliveryFacts = {};
 	readonly questions: DeliveryQuestion[] = [];
+	/** Where the jobs run. */
+	repository = 'octo-org/sample';
 	/** What each setup command found on the disk, and its effects. */
 	readonly setups: { readonly disk: object; readonly effects: readonly string[] }[] = [];
 	/** How often a tool of this name fails for something that passes, from now on. */
@@ -82,7 +85,7 @@ export class World {
 	modelCalls = 0;
 	now = Date.parse('2026-11-21T12:00:00.000Z');
 	/** Called before and after each outside call and each append: may throw {@link Killed}. */
-	onMoment: (name: string) => void = () => undefined;
+	onMoment: (name: string) => void | Promise<void> = () => undefined;
 	readonly turns: readonly Turn[];
 	readonly folder: string;
 	gate: Gate = {
@@ -126,10 +129,12 @@ export class World {
 	}
 
 	/** Somebody who can write the run's ref changes what it holds. */
-	tamper(change: { manifest?: Manifest; label?: { run: string }; cut?: number }): void {
+	tamper(change: { manifest?: Manifest; label?: Partial<CheckpointLabel>; cut?: number; tail?: string }): void {
 		for (const [run, { checkpoint, version }] of this.checkpoints) {
 			const lines = Buffer.from(checkpoint.journal).toString().split('\n').slice(0, -1);
-			const journal = Buffer.from(`${lines.slice(0, lines.length - (change.cut ?? 0)).join('\n')}\n`);
+			const journal = Buffer.from(
+				`${lines.slice(0, lines.length - (change.cut ?? 0)).join('\n')}\n${change.tail ?? ''}`,
+			);
 			const { manifest = checkpoint.manifest } = change;
 			this.checkpoints.set(run, {
 				version,
@@ -169,6 +174,7 @@ export class World {
 		const workspace = this.workspace();
 		const options = {
 			run: '1-r',
+			repository: this.repository,
 			command,
 			folder: disk,
 			program: 'test',
@@ -186,9 +192,9 @@ export class World {
 		const watched = {
 			...journal,
 			append: async (body: Parameters<typeof append>[0]) => {
-				this.onMoment(`append ${body.type}`);
+				await this.onMoment(`append ${body.type}`);
 				const entry = await append(body);
-				this.onMoment(`appended ${body.type}`);
+				await this.onMoment(`appended ${body.type}`);
 				return entry;
 			},
 		};
@@ -252,9 +258,9 @@ export class World {
 	}
 
 	private async outside<T>(name: string, effect: () => T): Promise<T> {
-		this.onMoment(`before ${name}`);
+		await this.onMoment(`before ${name}`);
 		const result = effect();
-		this.onMoment(`after ${name}`);
+		await this.onMoment(`after ${name}`);
 		return result;
 	}
 
@@ -336,7 +342,7 @@ export class World {
 
 	private async *play(index: number): ReturnType<Model['stream']> {
 		this.modelCalls += 1;
-		this.onMoment('model');
+		await this.onMoment('model');
 		const turn = this.turns[index] ?? { text: 'done' };
 		yield { kind: 'text', text: turn.text ?? '' };
 		for (const [at, call] of (turn.calls ?? []).entries()) {

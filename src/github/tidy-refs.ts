@@ -1,0 +1,89 @@
+import type { RunLabel } from '../core/index.ts';
+import type { Api } from './api.ts';
+import { type Commit, createGitObjects, type GitObjects } from './git-objects.ts';
+import { labelOf, namespaces } from './ref-store.ts';
+
+const day = 24 * 60 * 60 * 1000;
+/** How long the state of a run is kept after its end, so that people can look at it. Milliseconds. */
+export const runGrace = 7 * day;
+/** A job can be re-run for 30 days, and must find its command taken. Milliseconds. */
+export const claimGrace = 35 * day;
+/** The most refs that one job looks at, and so deletes. */
+const atMost = 20;
+/** A job looks at one of eight, and at few at least: what is there costs each job little, and everything is looked at in time. */
+const share = 8;
+const atLeast = 5;
+
+interface Ref {
+	readonly name: string;
+	readonly sha: string;
+}
+
+interface Looked extends Ref {
+	readonly age: number;
+	/** Of a run. */
+	readonly label?: RunLabel;
+}
+
+/** When it is, and a number that is another one in each job: where to begin to look. */
+export interface Visit {
+	readonly now: Date;
+	readonly turn: number;
+}
+
+/**
+ * Deletes refs that nobody needs any more: of runs that ended more than 7 days ago, and claims older than 35 days. Never those of a run that
+ * waits or is at work, nor the finished one of a thread with the highest approval, from which its ids go on. Returns what was deleted.
+ */
+export async function tidyRefs(api: Api, { now, turn }: Visit): Promise<readonly string[]> {
+	const objects = createGitObjects(api);
+	const refs = await allRefs(objects);
+	const count = Math.min(refs.length, atMost, Math.max(atLeast, Math.ceil(refs.length / share)));
+	const start = turn % Math.max(1, refs.length);
+	const seen = [...refs, ...refs].slice(start, start + count);
+	const looked = await Promise.all(seen.map(async (ref) => lookedAt(ref, await objects.readCommit(ref.sha), now)));
+	const due = [...dueRuns(looked), ...looked.filter(({ name, age }) => isClaim(name) && age > claimGrace)];
+	const names = due.map(({ name }) => name.slice('refs/'.length));
+	const gone = await Promise.all(names.map((name) => objects.deleteRef(name)));
+	return names.filter((_, index) => gone[index] === true);
+}
+
+/** In the namespace that is in use; a run that is the only one of its thread is never due, and need not be looked at. */
+async function allRefs(objects: GitObjects): Promise<readonly Ref[]> {
+	for (const namespace of namespaces) {
+		const found = await objects.matchingRefs(`${namespace}/`);
+		if (found.length === 0) continue;
+		const threads = found.flatMap(({ name }) => threadOf(name) ?? []);
+		const isAlone = (thread: string | undefined): boolean => threads.filter((one) => one === thread).length < 2;
+		const refs = found.filter(({ name }) => isClaim(name) || !isAlone(threadOf(name)));
+		return refs.toSorted((a, b) => (a.name < b.name ? -1 : 1));
+	}
+	return [];
+}
+
+function lookedAt(ref: Ref, commit: Commit, now: Date): Looked {
+	const age = now.getTime() - Date.parse(commit.committer?.date ?? '');
+	const label = threadOf(ref.name) === undefined ? undefined : labelOf(commit);
+	return { ...ref, age, ...(label === undefined ? {} : { label }) };
+}
+
+/** Of those that were looked at, the newest of each thread stays: if the newest of all is among them, it is that one. */
+function dueRuns(looked: readonly Looked[]): readonly Looked[] {
+	const finished = looked.filter(({ label }) => label?.status === 'finished');
+	const isNewest = (one: Looked): boolean =>
+		finished.every((other) => threadOf(other.name) !== threadOf(one.name) || other === one || isBefore(other, one));
+	return finished.filter((one) => one.age > runGrace && !isNewest(one));
+}
+
+function isBefore(one: Looked, other: Looked): boolean {
+	const [first, second] = [one.label?.lastApproval ?? 0, other.label?.lastApproval ?? 0];
+	return first < second || (first === second && one.age > other.age);
+}
+
+function threadOf(name: string): string | undefined {
+	return /\/runs\/(\d+)-[^/]+$/.exec(name)?.[1];
+}
+
+function isClaim(name: string): boolean {
+	return /\/claims\/[^/]+$/.test(name);
+}

@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { incompatibleMarker, incompatibleNotice, isRequestOf, shownNumbers } from '../report/index.ts';
+import type { Desk } from './desk.ts';
+
+/** Of a journal that cannot be replayed, what may be in its first line all the same. */
+const header = z.object({ request: z.object({ task: z.string() }) });
+
+/** Tells the thread of a run that another version made, once: what waited, and what to write. Its claims stay. */
+export async function tellIncompatible(run: string, { store, forge }: Pick<Desk, 'store' | 'forge'>): Promise<void> {
+	const checkpoint = await store.load(run);
+	if (checkpoint === undefined) return;
+	const { thread, status } = checkpoint.label;
+	const requests = (await forge.comments(thread)).filter(({ mine, body }) => mine && isRequestOf(body, run));
+	const [first = 1, last = 0] = status === 'waiting' ? shownNumbers(requests.at(-1)?.body ?? '') : [];
+	const pending = Array.from({ length: last - first + 1 }, (_, index) => `A${first + index}`);
+	const notice = incompatibleNotice({ run, pending, task: taskIn(checkpoint.journal) });
+	await forge.upsertComment(thread, incompatibleMarker(run), notice);
+}
+
+function taskIn(journal: Uint8Array): string | undefined {
+	const [line = ''] = Buffer.from(journal).toString().split('\n', 1);
+	const parsed = header.safeParse(jsonOrUndefined(line));
+	return parsed.success ? parsed.data.request.task : undefined;
+}
+
+function jsonOrUndefined(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return undefined;
+	}
+}

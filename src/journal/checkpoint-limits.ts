@@ -1,0 +1,43 @@
+import { checkpointFault } from './checkpoint-faults.ts';
+
+/** What a checkpoint may be. GitHub itself takes no file of more than 100 MB. */
+export const checkpointLimits = {
+	files: 1000,
+	bytes: 128 * 1024 * 1024,
+	fileBytes: 64 * 1024 * 1024,
+	journalEntries: 50_000,
+	contents: 50_000,
+} as const;
+
+/** A file of a checkpoint, before or after it is read. */
+export interface SizedFile {
+	readonly path: string;
+	/** Bytes; undefined where the store does not tell. */
+	readonly size?: number;
+}
+
+const mebibyte = 1024 * 1024;
+
+/** Called before a checkpoint's files are read, and on what is about to be saved. @throws CountersignError `checkpoint-too-large` */
+export function requireFits(files: readonly SizedFile[]): void {
+	if (files.length > checkpointLimits.files)
+		throw tooLarge(`it has ${files.length} files, and at most ${checkpointLimits.files} are taken`);
+	const large = files.find(({ size = 0 }) => size > checkpointLimits.fileBytes);
+	if (large !== undefined)
+		throw tooLarge(`\`${large.path.slice(0, 80)}\` has more than ${checkpointLimits.fileBytes / mebibyte} MiB`);
+	const bytes = files.reduce((sum, { size = 0 }) => sum + size, 0);
+	if (bytes > checkpointLimits.bytes)
+		throw tooLarge(`its files have more than ${checkpointLimits.bytes / mebibyte} MiB together`);
+}
+
+/** Lines are counted before one is parsed. @throws CountersignError `checkpoint-too-large` */
+export function requireFewEntries(journal: Uint8Array): void {
+	let lines = 0;
+	for (let end = journal.indexOf(0x0a); end !== -1; end = journal.indexOf(0x0a, end + 1)) lines += 1;
+	if (lines > checkpointLimits.journalEntries)
+		throw tooLarge(`its journal has more than ${checkpointLimits.journalEntries} entries`);
+}
+
+export function tooLarge(why: string): Error {
+	return checkpointFault('checkpoint-too-large', why);
+}

@@ -1,0 +1,48 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+
+/** Encrypts and authenticates bytes under one key, for one place. */
+export interface Seal {
+	/** Names the key and tells nothing of it. */
+	readonly id: string;
+	/** `place` is authenticated and not kept: the bytes open there only. */
+	close(bytes: Uint8Array, place: string): Uint8Array;
+	/** Undefined when the bytes were changed, or were sealed for another place or with another key. */
+	open(bytes: Uint8Array, place: string): Uint8Array | undefined;
+}
+
+const nonceBytes = 12;
+const tagBytes = 16;
+
+/** AES-256-GCM under a key that HKDF-SHA-256 derives from a secret. Sealed bytes are base64 text, so that stores of text take them. */
+export function sealWith(secret: string): Seal {
+	const derive = (purpose: string, bytes: number): Buffer =>
+		Buffer.from(hkdfSync('sha256', secret, '', `countersign state ${purpose} v1`, bytes));
+	const key = derive('key', 32);
+	return {
+		id: derive('name of the key', 8).toString('hex'),
+		close(bytes, place) {
+			const nonce = randomBytes(nonceBytes);
+			const cipher = createCipheriv('aes-256-gcm', key, nonce, { authTagLength: tagBytes }).setAAD(Buffer.from(place));
+			const body = Buffer.concat([cipher.update(bytes), cipher.final()]);
+			return Buffer.from(`${Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64')}\n`);
+		},
+		open(bytes, place) {
+			const sealed = Buffer.from(Buffer.from(bytes).toString('latin1'), 'base64');
+			if (sealed.length < nonceBytes + tagBytes) return undefined;
+			const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, nonceBytes), {
+				authTagLength: tagBytes,
+			});
+			decipher.setAAD(Buffer.from(place)).setAuthTag(sealed.subarray(nonceBytes, nonceBytes + tagBytes));
+			return finished(decipher, sealed.subarray(nonceBytes + tagBytes));
+		},
+	};
+}
+
+function finished(decipher: ReturnType<typeof createDecipheriv>, body: Uint8Array): Uint8Array | undefined {
+	try {
+		return Buffer.concat([decipher.update(body), decipher.final()]);
+	} catch {
+		// The one thing that `final` throws for: the tag does not fit.
+		return undefined;
+	}
+}

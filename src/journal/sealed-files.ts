@@ -1,0 +1,115 @@
+import { z } from 'zod';
+import { type Checkpoint, type CheckpointLabel, canonicalJson, type JsonObject, type RunLabel } from '../core/index.ts';
+import { checkpointFault } from './checkpoint-faults.ts';
+import { checkpointFiles, packNumber, readCheckpoint, runLabelSchema, sealFile } from './checkpoint-files.ts';
+import { requireFits } from './checkpoint-limits.ts';
+import { type Seal, sealWith } from './seal.ts';
+
+/** How a repository's checkpoints are kept: as plain files, or sealed with the `state-key`. Both stores share it. */
+export interface Vault {
+	/** The files to keep; contents that `known` names are kept already. @throws CountersignError `checkpoint-too-large` */
+	close(checkpoint: Checkpoint, known: ReadonlySet<string>): ReadonlyMap<string, Uint8Array>;
+	/**
+	 * Reads back what was kept for a run. @throws CountersignError `checkpoint-forged`, `checkpoint-truncated`, `checkpoint-foreign`,
+	 * `checkpoint-too-large`, `state-key-missing`, `state-key-wrong`
+	 */
+	open(files: ReadonlyMap<string, Uint8Array>, run: string): Checkpoint;
+	/** What of a label may stand in the open. */
+	shown(label: CheckpointLabel): RunLabel;
+}
+
+const sealSchema = z.object({ format: z.literal(1), key: z.string(), repository: z.string(), label: runLabelSchema });
+
+/** `repository` is owner/name: what was kept for another one is refused. */
+export function createVault(repository: string, stateKey?: string): Vault {
+	const seal = stateKey === undefined ? undefined : sealWith(stateKey);
+	const shown: Vault['shown'] = (label) => (seal === undefined ? label : withoutHead(label));
+	return {
+		shown,
+		close(checkpoint, known) {
+			const plain = checkpointFiles(checkpoint, known);
+			const files = seal === undefined ? plain : closed(plain, checkpoint.label, { repository, seal });
+			requireFits([...files].map(([path, bytes]) => ({ path, size: bytes.length })));
+			return files;
+		},
+		open(files, run) {
+			const kept = files.get(sealFile);
+			if (kept !== undefined) return opened(files, run, { kept, repository, seal });
+			const checkpoint = requireRun(readCheckpoint(files), run);
+			return seal === undefined ? checkpoint : { ...checkpoint, notice: openly };
+		},
+	};
+}
+
+const openly =
+	'This run was begun without `state-key`: what was saved of it before now can be read, and was not authenticated.';
+
+interface Room {
+	readonly repository: string;
+	readonly seal: Seal;
+}
+
+function closed(
+	plain: ReadonlyMap<string, Uint8Array>,
+	label: CheckpointLabel,
+	{ repository, seal }: Room,
+): ReadonlyMap<string, Uint8Array> {
+	const sealed = [...plain].map(
+		([name, bytes]) => [name, seal.close(bytes, placeOf(name, label, repository))] as const,
+	);
+	const head = { format: 1, key: seal.id, repository, label: withoutHead(label) };
+	return new Map([...sealed, [sealFile, Buffer.from(`${JSON.stringify(head)}\n`)]]);
+}
+
+function opened(
+	files: ReadonlyMap<string, Uint8Array>,
+	run: string,
+	{ kept, repository, seal }: { kept: Uint8Array; repository: string; seal: Seal | undefined },
+): Checkpoint {
+	const head = sealSchema.safeParse(jsonOrUndefined(Buffer.from(kept).toString()));
+	if (!head.success) throw checkpointFault('checkpoint-forged', `${sealFile} is malformed`);
+	const { key, label } = head.data;
+	if (head.data.repository !== repository)
+		throw checkpointFault('checkpoint-foreign', 'it was saved for another repository');
+	if (label.run !== run) throw checkpointFault('checkpoint-foreign', 'it was saved for another run');
+	if (seal === undefined) throw checkpointFault('state-key-missing', 'nothing of it can be read');
+	if (key !== seal.id)
+		throw checkpointFault('state-key-wrong', `it names the key ${key.slice(0, 16)}, and this is ${seal.id}`);
+	const plain = [...files]
+		.filter(([name]) => name !== sealFile)
+		.map(([name, bytes]) => {
+			const content = seal.open(bytes, placeOf(name, label, repository));
+			if (content === undefined) throw checkpointFault('checkpoint-forged', `${name} is not what was sealed here`);
+			return [name, content] as const;
+		});
+	const checkpoint = readCheckpoint(new Map(plain));
+	if (canonicalJson(asJson(withoutHead(checkpoint.label))) !== canonicalJson(asJson(label)))
+		throw checkpointFault('checkpoint-forged', 'its label is not the one that was sealed');
+	return checkpoint;
+}
+
+function requireRun(checkpoint: Checkpoint, run: string): Checkpoint {
+	if (checkpoint.label.run === run) return checkpoint;
+	throw checkpointFault('checkpoint-foreign', 'it was saved for another run');
+}
+
+/** Where a file belongs. A pack stays where it was first written; the others are those of one checkpoint only. */
+function placeOf(file: string, { run, count }: RunLabel, repository: string): string {
+	return canonicalJson({ repository, run, file, count: packNumber(file) ?? count });
+}
+
+function withoutHead({ head: _, ...label }: CheckpointLabel): RunLabel {
+	return label;
+}
+
+function asJson(label: RunLabel): JsonObject {
+	return label as unknown as JsonObject;
+}
+
+function jsonOrUndefined(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return undefined;
+	}
+}

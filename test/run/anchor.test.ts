@@ -1,0 +1,94 @@
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { type Comment, type EntryBody, type EntryOf, type Forge, sha256 } from '../../src/core/index.ts';
+import { createRedactor, type Journal, openJournal } from '../../src/journal/index.ts';
+import { requirePublished } from '../../src/run/index.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { agentRequest, maintainer, World } from '../support/world.ts';
+
+const bot = { id: 1, login: 'github-actions[bot]', type: 'Bot' };
+
+/** The journal of a run that waits, and what its thread shows. */
+async function aWaitingRun(folder: string): Promise<World> {
+	const world = new World(join(folder, 'job'), [{ calls: [{ tool: 'danger', args: { text: 'x' } }] }]);
+	expect(await world.job('comment/1', agentRequest())).toMatchObject({ kind: 'waiting' });
+	return world;
+}
+
+/** The run's journal as somebody wrote it anew: each entry as it was, or as they want it. */
+async function rewritten(
+	folder: string,
+	change: (entry: EntryBody) => EntryBody | undefined = (entry) => entry,
+): Promise<Journal> {
+	const old = await openJournal({ path: join(folder, 'job', 'journal.jsonl'), ...tools });
+	const journal = await openJournal({
+		path: join(folder, `forged-${sha256(String(change)).slice(0, 8)}.jsonl`),
+		...tools,
+	});
+	for (const { prev: _, seq: __, at: ___, ...entry } of old.entries()) {
+		const wanted = change(entry as EntryBody);
+		if (wanted !== undefined) await journal.append(wanted);
+	}
+	return journal;
+}
+
+const tools = { clock: { now: () => new Date('2026-11-21T12:00:00.000Z') }, redactor: createRedactor([]) };
+const forgeOf = (comments: readonly Comment[]): Forge => ({ comments: async () => comments }) as unknown as Forge;
+
+/** Without the progress comment, which whoever may write can delete. */
+const withoutHead = (world: World): readonly Comment[] =>
+	world.comments.filter(({ body }) => !body.includes('countersign:progress:'));
+const asked = (change: (entry: EntryOf<'approval_requested'>) => EntryBody) => (entry: EntryBody) =>
+	entry.type === 'approval_requested' ? change(entry) : entry;
+
+test('a journal that goes on from what was published, and whose request stands as it was posted, is taken', async () => {
+	using folder = temporaryFolder();
+	const world = await aWaitingRun(folder.path);
+	const journal = await openJournal({ path: join(folder.path, 'job', 'journal.jsonl'), ...tools });
+	await requirePublished(journal, forgeOf(world.comments));
+	await requirePublished(await rewritten(folder.path), forgeOf(withoutHead(world)));
+});
+
+test('an older journal of the run is a rollback, another one of the same length a forgery', async () => {
+	using folder = temporaryFolder();
+	const world = await aWaitingRun(folder.path);
+	const older = await rewritten(folder.path, (entry) => (entry.type === 'waiting' ? undefined : entry));
+	await expect(requirePublished(older, forgeOf(world.comments))).rejects.toMatchObject({
+		code: 'checkpoint-rolled-back',
+	});
+	await expect(requirePublished(await rewritten(folder.path), forgeOf(world.comments))).rejects.toMatchObject({
+		code: 'checkpoint-forged',
+	});
+});
+
+test('a journal that waits for something else than its request shows is a forgery, though the progress comment is gone', async () => {
+	using folder = temporaryFolder();
+	const world = await aWaitingRun(folder.path);
+	const other = (entry: EntryOf<'approval_requested'>) => ({
+		...entry,
+		items: entry.items.map((item) => ({ ...item, binding: sha256('something else') })),
+	});
+	const forged = await rewritten(folder.path, asked(other));
+	await expect(requirePublished(forged, forgeOf(withoutHead(world)))).rejects.toMatchObject({
+		code: 'checkpoint-forged',
+		message: expect.stringContaining('A1'),
+	});
+});
+
+test.each<[string, (body: string) => string, typeof bot]>([
+	["somebody's own words", (body) => body, maintainer],
+	['a request of another run', (body) => body.replace('countersign:request:1-r:', 'countersign:request:1-other:'), bot],
+	['another comment of ours', () => 'Done.\n<!-- countersign:reply:1 -->', bot],
+])('a journal that names %s as its request is a forgery', async (_what, change, author) => {
+	using folder = temporaryFolder();
+	const world = await aWaitingRun(folder.path);
+	const request = world.comments.find(({ body }) => body.includes('needs a signature'));
+	const posted = world.say(author, change(request?.body ?? ''));
+	const forged = await rewritten(
+		folder.path,
+		asked((entry) => ({ ...entry, comment_id: posted.id, shown: sha256(posted.body) })),
+	);
+	await expect(requirePublished(forged, forgeOf(withoutHead(world)))).rejects.toMatchObject({
+		code: 'checkpoint-forged',
+	});
+});

@@ -1,0 +1,57 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { parseEntries, verifyChain } from '../../src/journal/index.ts';
+import { nextStep, openCalls, replay, type State } from '../../src/run/index.ts';
+
+const folder = join(import.meta.dirname, '..', 'fixtures', 'journals');
+
+/** What a run goes on from, whichever version wrote its journal. */
+function essence(state: State): object {
+	return {
+		outcome: state.finished?.kind ?? state.process?.stopped?.kind,
+		lastApproval: state.lastApproval,
+		processes: state.process?.number,
+		setups: state.setups.map((setup) => `${setup.run} ${setup.outcome?.kind}`),
+		calls: state.rounds.map((round) => round.calls.map((call) => `${call.name} ${call.outcome?.kind ?? 'open'}`)),
+		waits: openCalls(state).map((call) => call.request?.id ?? 'unasked'),
+	};
+}
+
+const calls = [['look done', 'append done', 'forbidden blocked']];
+const expected: Readonly<Record<string, object>> = {
+	'0.1.0/waiting.jsonl': {
+		...{ outcome: 'waiting', lastApproval: 2, processes: 1, setups: ['build done'] },
+		calls: [...calls, ['danger open', 'danger open', 'append open']],
+		waits: ['A1', 'A2', 'unasked'],
+	},
+	'0.1.0/finished.jsonl': {
+		...{ outcome: 'completed', lastApproval: 2, processes: 2, setups: ['build done', 'build done'] },
+		calls: [...calls, ['danger done', 'danger denied', 'append done'], ['pull done'], []],
+		waits: [],
+	},
+};
+
+const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.jsonl'));
+
+test('every kept journal has an expectation', () => {
+	expect(names.toSorted()).toEqual(Object.keys(expected).toSorted());
+});
+
+test.each(names)('the journal %s still verifies and replays to what it said then', (name) => {
+	const bytes = readFileSync(join(folder, name));
+	expect(verifyChain(bytes).kind).toBe('intact');
+	const entries = parseEntries(bytes);
+	const state = replay(entries);
+	expect(essence(state)).toEqual(expected[name]);
+	expect(nextStep(state)).toMatchObject({ kind: 'stop' });
+});
+
+test('a run that waited since then goes on: its new process takes it over', () => {
+	const entries = parseEntries(readFileSync(join(folder, '0.1.0', 'waiting.jsonl')));
+	const stamp = { prev: '', seq: entries.length + 1, at: '2026-11-22T00:00:00.000Z' };
+	const runner = { kind: 'actions', id: '2', attempt: 1 } as const;
+	const state = replay([...entries, { ...stamp, type: 'run_resumed', program: 'test', runner, command: 'comment/2' }]);
+	expect(nextStep(state)).toMatchObject({ kind: 'claim-command' });
+	expect(state.process?.previous).toMatchObject({ ended: true });
+});
