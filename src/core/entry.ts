@@ -148,8 +148,8 @@ const modelReply = z.object({
 });
 /** A call that no model made: it is of the configuration's `setup`. Told apart by this alone, since models choose the ids of theirs. */
 const origin = z.literal('setup').exactOptional();
-/** A file as it was judged; null where there was none. */
-const lookedAt = z.object({ path: text, sha256: hash.nullable() }).readonly();
+/** A file as it was judged, by the SHA-256 of its bytes; null where there was none. It is no content beside the journal, and not named like one. */
+const lookedAt = z.object({ path: text, hash: hash.nullable() }).readonly();
 /** leashd, Audit Logger: `tool_attempt`. The one verdict of a call; a later, stricter one is another entry. */
 const toolAttempt = z.object({
 	type: z.literal('tool_attempt'),

@@ -29,8 +29,8 @@ export function evidenceOf(call: ToolCall, executes: readonly string[], ports: P
 /** What the journal keeps of it. */
 export function lookedAt({ scripts, rewrites }: Evidence): Pick<EntryOf<'tool_attempt'>, 'executes' | 'rewrites'> {
 	return {
-		executes: scripts.map(({ path, file }) => ({ path, sha256: file?.sha256 ?? null })),
-		...(rewrites === undefined ? {} : { rewrites: { path: rewrites.path, sha256: rewrites.sha256 } }),
+		executes: scripts.map(({ path, file }) => ({ path, hash: file?.sha256 ?? null })),
+		...(rewrites === undefined ? {} : { rewrites: { path: rewrites.path, hash: rewrites.sha256 } }),
 	};
 }
 

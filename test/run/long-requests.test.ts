@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { Comment, EntryBody, EntryOf, Verdict } from '../../src/core/index.ts';
-import { parseEntries } from '../../src/journal/index.ts';
+import { type Comment, type EntryBody, type EntryOf, sha256, type Verdict } from '../../src/core/index.ts';
+import { parseEntries, verifyJournalFile } from '../../src/journal/index.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { agentRequest, Killed, maintainer, type Turn, World } from '../support/world.ts';
 
@@ -156,6 +156,12 @@ test('a script is shown whole, and one that changed after it was judged is judge
 	expect(new Set(attempts.map(({ binding }) => binding)).size).toBe(2);
 	const [asked] = entriesOf(world, 'approval_requested');
 	expect(asked?.items[0]?.binding).toBe(attempts.at(-1)?.binding);
+	expect(attempts.map(({ executes }) => executes)).toEqual([
+		[{ path: 'run.sh', hash: sha256('echo before') }],
+		[{ path: 'run.sh', hash: sha256('echo after') }],
+	]);
+	// A script is no content that the journal keeps.
+	expect(verifyJournalFile(world.folder, undefined)).toMatchObject({ ok: true });
 });
 
 test('a credential that a call would execute is not put into a comment, by its name or by what it holds', async () => {
