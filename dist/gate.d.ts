@@ -17,6 +17,14 @@ type Decision = 'allow' | 'confirm' | 'block';
 type DeclaredTool = Pick<Extract<Effect, {
     kind: 'exec.tool';
 }>, 'from' | 'runs' | 'writes'>;
+type DeliveredClass = keyof typeof deliveredClasses;
+/** One path that a delivery changes; undefined where there is no file. */
+interface DeliveredFile {
+    readonly path: string;
+    readonly before: FileState | undefined;
+    /** As the commit would hold it, not as it lies on the disk. */
+    readonly after: FileState | undefined;
+}
 /**
  * What a tool call would do to the world: the closed vocabulary that the gate judges.
  * Paths are relative to the workspace root where they lie inside it, else absolute; `/`-separated.
@@ -99,6 +107,17 @@ type Effect =
     readonly what: ForgeWrite;
     readonly target: string;
 }
+/**
+ * Puts a changed file of the working tree into a pull request, whatever changed it. `what` is the class whose rules it falls under;
+ * `detail` tells what about it matters.
+ */
+ | {
+    readonly kind: 'deliver';
+    readonly path: string;
+    readonly change: 'added' | 'changed' | 'deleted';
+    readonly what: DeliveredClass;
+    readonly detail?: string;
+}
 /** Becomes another user, or changes who may do what. */
  | {
     readonly kind: 'privilege';
@@ -135,8 +154,15 @@ interface Facts {
     isDirectory?(path: string): boolean;
     /** Whether this run created or changed the file. */
     changedInRun(path: string): boolean;
+    /** What a delivery would change over the base commit; when left out, that cannot be told. */
+    delivered?(): readonly DeliveredFile[];
     /** A tool that the repository declares, by its whole name; when left out, there is none. */
     declaredTool?(name: string): DeclaredTool | undefined;
+}
+/** A file of git as it is before or after a delivery: a link's bytes are its target. */
+interface FileState {
+    readonly mode: '100644' | '100755' | '120000';
+    readonly bytes: Uint8Array;
 }
 /** What can be written on the forge. `own` targets are the run's own thread and its own draft pull request. */
 type ForgeWrite = 'comment' | 'draft-pull-request' | 'label' | 'review' | 'other';
@@ -231,7 +257,7 @@ interface Match {
     readonly evidence: string;
     readonly file?: string;
     readonly line?: number;
-    /** Who may approve, where a rule asks certain people: `@login`, `@org/team`, or a role. */
+    /** Who may approve, where a rule asks certain people: `@login#id`, `@org/team`, or a role. */
     readonly approvers?: readonly string[];
 }
 /**
@@ -361,6 +387,22 @@ declare function compilePatterns(sources: readonly PatternSource[]): Promise<Com
  * @throws CountersignError `bad-policy` when policies are given and the floor is not among them.
  */
 declare function createGate(options?: LibraryOptions): Gate;
+/** The classes of files that have rules of their own when they are delivered, and what each is. */
+declare const deliveredClasses: {
+    readonly workflow: 'a workflow or an action, which runs with the rights of the repository';
+    readonly 'code-owners': 'who must review what';
+    readonly controls: 'the configuration, policies or skills of this agent';
+    readonly 'package-scripts': 'what package managers and builds run by themselves';
+    readonly 'dependency-source': 'where packages come from, or how they are proven';
+    readonly lockfile: 'the versions that are installed';
+    readonly 'git-hooks': 'hooks, filters or submodules of git';
+    readonly 'executed-later': 'configuration that editors, containers, other CI or tools execute';
+    readonly 'agent-instructions': 'what agents are told to do here';
+    readonly link: 'a symbolic link, or a new target of one';
+    readonly executable: 'a file that becomes executable';
+    readonly binary: 'content that a diff does not show';
+    readonly ordinary: 'an ordinary file';
+};
 /** Reads a policy file's text; the reader is loaded when it is first needed. @throws CountersignError `bad-policy` that names file and line. */
 declare function loadPolicy(text: string, file: string): Promise<Policy>;
 /**

@@ -29,7 +29,9 @@ export type Step =
 	| { readonly kind: 'stop'; readonly outcome: Outcome };
 
 /** Steps that change nothing outside: two processes may do them at the same time. A reaction is the same, however often it is given. */
-const looking: ReadonlySet<Step['kind']> = new Set(['admit', 'claim-command', 'judge', 'settle', 'uphold', 'stop']);
+const looking: ReadonlySet<Step['kind']> = new Set([
+	...(['admit', 'claim-command', 'heed', 'judge', 'settle', 'uphold', 'stop'] as const),
+]);
 
 /**
  * Names the next step of a run. Pure: no clock, no I/O, no randomness (Wolffish, The Agent Pipeline: the order of its steps). Before its first
