@@ -14,9 +14,10 @@ export {
 	requestMarker,
 } from './markers.ts';
 export { neutralMarkdown, neutralTitle } from './neutral-markdown.ts';
-export { type CallRow, progressComment, publishedHead, type RunView } from './progress.ts';
+export { type ProgressStyle, progressComment, publishedHead } from './progress.ts';
 export { highestId, shownNumbers, withIds } from './request-ids.ts';
 export type { RequestItem, ShownChange, ShownScript } from './request-item.ts';
+export type { CallRow, RunView, WaitRow } from './run-view.ts';
 export { type StandingRule, standingPullRequest } from './standing-pull-request.ts';
 export { type RunStatus, statusText } from './status-comment.ts';
 export { type StepStatus, type TaskStep, type TaskView, taskFile } from './task-file.ts';

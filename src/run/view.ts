@@ -1,8 +1,10 @@
-import type { Outcome } from '../core/index.ts';
+import type { EntryOf, Outcome } from '../core/index.ts';
 import type { Head } from '../journal/index.ts';
-import type { CallRow, RunView } from '../report/index.ts';
+import type { CallRow, RunView, WaitRow } from '../report/index.ts';
+import { type CallState, unsignedOf } from './call-state.ts';
+import { deliveredOf } from './delivered-pull-request.ts';
 import { headerOf } from './stage.ts';
-import type { CallState, State } from './state.ts';
+import { openCalls, type State } from './state.ts';
 
 /** What of a run's end a journal does not say: the outcome of this process, its head, the model's last words, the job's address. */
 export interface Ending {
@@ -25,6 +27,8 @@ export function viewOf(state: State, ending: Ending = {}): RunView {
 		mode: settings.mode,
 		warnings: [...state.warnings, ...setupWarnings(state)],
 		rows: state.rounds.flatMap((round) => round.calls).map(rowOf),
+		waits: waitsOf(state),
+		...deliveredOf(state),
 		answer,
 		tokens: tokensOf(state),
 		...rest,
@@ -44,22 +48,48 @@ function setupWarnings({ setups }: State): readonly string[] {
 	return [...new Set(told)];
 }
 
+/** The steps that people must decide on, as they were asked for. Nothing of a run that is over is asked any more. */
+export function waitsOf(state: State): readonly WaitRow[] {
+	if (state.finished !== undefined) return [];
+	return openCalls(state).flatMap((call) => {
+		const { request, answer } = call;
+		if (request === undefined || answer !== undefined) return [];
+		const { id, expiresAt: until, commentId } = request;
+		const needs = unsignedOf(call);
+		return [{ id, tool: call.name, input: inputOf(call), until, needs, ...urlOf(commentId, state) }];
+	});
+}
+
+/** All comments of a thread have the address of ours, but for the number. */
+function urlOf(commentId: number, { progress }: State): Pick<WaitRow, 'url'> {
+	const [, thread] = /^(https?:\/\/\S+#issuecomment-)\d+$/.exec(progress?.url ?? '') ?? [];
+	return thread === undefined ? {} : { url: `${thread}${commentId}` };
+}
+
 function rowOf(call: CallState): CallRow {
-	const { verdict } = call;
+	const { verdict, answer, signatures, outcome } = call;
+	const people = answer?.approved === false ? [answer] : signatures;
 	return {
 		tool: call.name,
 		input: inputOf(call),
 		verdict: verdict?.decision ?? 'not judged',
 		rule: verdict?.matched_rule ?? '',
+		end: outcome?.kind ?? 'open',
 		result: resultOf(call),
+		people: people.filter(isPerson).map(({ user, role }) => ({ login: user, role })),
 	};
 }
 
-function inputOf(call: CallState): string {
-	const input = call.verdict?.tool_input ?? {};
-	const [first] = Object.values(input);
-	const text = typeof first === 'string' ? first : JSON.stringify(first ?? '');
-	return text.length > 80 ? `${text.slice(0, 80)}…` : text;
+function isPerson({ approver_type }: EntryOf<'approval'>): boolean {
+	return approver_type === 'human';
+}
+
+const longestInput = 500;
+
+/** What a call is about: its first argument. */
+export function inputOf({ verdict }: Pick<CallState, 'verdict'>): string {
+	const [first = ''] = Object.values(verdict?.tool_input ?? {});
+	return (typeof first === 'string' ? first : JSON.stringify(first)).slice(0, longestInput);
 }
 
 function resultOf(call: CallState): string {
@@ -78,10 +108,13 @@ function resultOf(call: CallState): string {
 	}
 }
 
+const unsaid = { expiry: 'nobody answered', withdrawal: 'the request was withdrawn' } as const;
+
 /** Who signed it, or said no. */
 function signersOf({ request, answer, signatures }: CallState): string {
 	const id = answer?.id ?? request?.id;
 	const people = answer?.approved === false ? [answer] : signatures;
+	if (answer !== undefined && answer.approver_type !== 'human') return ` (${id}: ${unsaid[answer.approver_type]})`;
 	if (id === undefined || people.length === 0) return '';
 	return ` (${answer === undefined ? 'signed' : id} by ${people.map(({ user }) => `@${user}`).join(', ')})`;
 }
