@@ -41,6 +41,7 @@ async function job(): Promise<JobResult> {
 		octokit,
 		narrate,
 		warn: (text) => core.warning(logLine(text)),
+		say: log,
 		...(modelBaseUrl === undefined ? {} : { modelBaseUrl }),
 	});
 	for (const secret of desk.checkoutTokens.flatMap((token) => token.secrets)) core.setSecret(secret);

@@ -3,5 +3,6 @@ export { commitAudit } from './audit-branch.ts';
 export { type EventContext, type Incoming, readEvent } from './event.ts';
 export { createForge } from './forge.ts';
 export { createForgeDesk } from './forge-desk.ts';
+export { createPace, type Pace } from './pace.ts';
 export { createRefStore, isJobLiving, type RefStoreOptions } from './ref-store.ts';
 export { standingIssue } from './standing-issue.ts';

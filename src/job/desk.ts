@@ -1,11 +1,20 @@
 import type { Inputs, JobEnvironment } from '../config/index.ts';
 import type { Entry, Forge, PatientClock, Redactor, Runner, RunStore, Workspace } from '../core/index.ts';
 import { isOwnCredential } from '../gate/index.ts';
-import { type Api, createApi, createForge, createRefStore, isJobLiving, type RequestPort } from '../github/index.ts';
+import {
+	type Api,
+	createApi,
+	createForge,
+	createPace,
+	createRefStore,
+	isJobLiving,
+	type RequestPort,
+} from '../github/index.ts';
 import { createRedactor, directoryStore } from '../journal/index.ts';
 import { type PersistedToken, persistedTokens } from '../sandbox/index.ts';
 import { openWorkspace } from '../workspace/index.ts';
 import { type CommandRoom, type Machine, openCommandRoom, thisMachine } from './command-room.ts';
+import { tellingForge } from './telling-forge.ts';
 
 /** What every run of this job shares. */
 export interface Desk {
@@ -40,6 +49,8 @@ export interface DeskOptions {
 	readonly octokit: RequestPort;
 	readonly narrate: (entry: Entry) => void;
 	readonly warn: (text: string) => void;
+	/** A line of the job's log that warns of nothing. */
+	readonly say: (text: string) => void;
 	readonly modelBaseUrl?: string;
 	/** Where commands run, if not on this machine as it is. */
 	readonly machine?: Machine;
@@ -52,8 +63,9 @@ export function setUpDesk(options: DeskOptions): Desk {
 	const checkoutTokens = persistedTokens(environment.workspace);
 	const machine = options.machine ?? thisMachine(environment.hosted, environment.toolchain);
 	const sleep = (milliseconds: number): Promise<void> => new Promise((wake) => setTimeout(wake, milliseconds));
-	const api = createApi({ octokit, owner, repo, webUrl: serverUrl, sleep });
 	const now = (): Date => new Date();
+	const pace = createPace({ now, sleep });
+	const api = createApi({ octokit, owner, repo, webUrl: serverUrl, sleep, pace, now });
 	const store =
 		inputs.stateDirectory === undefined
 			? createRefStore({ api, baseSha: environment.sha, now })
@@ -61,7 +73,7 @@ export function setUpDesk(options: DeskOptions): Desk {
 	return {
 		...options,
 		api,
-		forge: createForge(api),
+		forge: tellingForge(createForge(api), options.say),
 		store,
 		clock: { now, sleep },
 		redactor: createRedactor([
