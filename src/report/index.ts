@@ -22,4 +22,6 @@ export type { CallRow, RunView, WaitRow } from './run-view.ts';
 export { type StandingRule, standingPullRequest } from './standing-pull-request.ts';
 export { type RunStatus, statusText } from './status-comment.ts';
 export { type StepStatus, type TaskStep, type TaskView, taskFile } from './task-file.ts';
+export { type Timeline, timeline } from './timeline.ts';
+export type { TimelineItem } from './timeline-items.ts';
 export { whoMay } from './who-may.ts';

@@ -1,4 +1,4 @@
-import type { EntryOf, Outcome } from '../core/index.ts';
+import type { EntryOf, JsonObject, Outcome } from '../core/index.ts';
 import type { Head } from '../journal/index.ts';
 import type { CallRow, RunView, WaitRow } from '../report/index.ts';
 import { type CallState, unsignedOf } from './call-state.ts';
@@ -49,14 +49,16 @@ function setupWarnings({ setups }: State): readonly string[] {
 }
 
 /** The steps that people must decide on, as they were asked for. Nothing of a run that is over is asked any more. */
-export function waitsOf(state: State): readonly WaitRow[] {
+function waitsOf(state: State): readonly WaitRow[] {
 	if (state.finished !== undefined) return [];
 	return openCalls(state).flatMap((call) => {
 		const { request, answer } = call;
 		if (request === undefined || answer !== undefined) return [];
 		const { id, expiresAt: until, commentId } = request;
 		const needs = unsignedOf(call);
-		return [{ id, tool: call.name, input: inputOf(call), until, needs, ...urlOf(commentId, state) }];
+		return [
+			{ id, tool: call.name, input: inputOf(call.verdict?.tool_input), until, needs, ...urlOf(commentId, state) },
+		];
 	});
 }
 
@@ -71,7 +73,7 @@ function rowOf(call: CallState): CallRow {
 	const people = answer?.approved === false ? [answer] : signatures;
 	return {
 		tool: call.name,
-		input: inputOf(call),
+		input: inputOf(call.verdict?.tool_input),
 		verdict: verdict?.decision ?? 'not judged',
 		rule: verdict?.matched_rule ?? '',
 		end: outcome?.kind ?? 'open',
@@ -87,8 +89,8 @@ function isPerson({ approver_type }: EntryOf<'approval'>): boolean {
 const longestInput = 500;
 
 /** What a call is about: its first argument. */
-export function inputOf({ verdict }: Pick<CallState, 'verdict'>): string {
-	const [first = ''] = Object.values(verdict?.tool_input ?? {});
+export function inputOf(args: JsonObject = {}): string {
+	const [first = ''] = Object.values(args);
 	return (typeof first === 'string' ? first : JSON.stringify(first)).slice(0, longestInput);
 }
 
