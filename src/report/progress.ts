@@ -1,5 +1,5 @@
 import type { OutcomeKind } from '../core/index.ts';
-import { cell, counted, ruleSpan, span } from './markdown.ts';
+import { cell, counted, span } from './markdown.ts';
 import { neutralLine } from './neutral-markdown.ts';
 import type { CallRow, RunView, WaitRow } from './run-view.ts';
 import { codeOf, stepWords } from './step-words.ts';
@@ -117,7 +117,7 @@ function callTable(rows: readonly CallRow[], fold: Fold): string {
 
 function callCells({ tool, input, verdict, rule, people, result }: CallRow): readonly string[] {
 	const signed = people.slice(0, 10).map(({ login, role }) => `@${login}${role === '' ? '' : ` (${role})`}`);
-	const who = signed.length > 0 ? neutralLine(signed.join(', ')) : rule === '' ? '' : ruleSpan(rule);
+	const who = signed.length > 0 ? neutralLine(signed.join(', ')) : codeOf(rule);
 	return [`${codeOf(tool)} ${codeOf(input)}`, verdict, who, neutralPeople(result)];
 }
 

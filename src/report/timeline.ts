@@ -35,7 +35,7 @@ function row(item: Folded): string {
 		case 'left':
 			return note(`${item.what}: the journal has them`);
 		case 'job':
-			return note(`Job ${item.number}, from ${label(item.at.slice(0, 16).replace('T', ' '))} UTC`);
+			return note(`Job ${item.number}, from ${minute(item.at)}`);
 		case 'wait':
 			return note(
 				item.broke
@@ -73,6 +73,12 @@ function note(text: string): string {
 export function label(text: string, length = longestLabel): string {
 	const line = cutTo(text.replace(/[\s\p{C}\p{Default_Ignorable_Code_Point}]+/gu, ' ').trim(), length);
 	return line.replace(/[^ \p{Script=Latin}0-9.,/_-]|[ﬂß]/gu, (character) => `#${character.codePointAt(0) ?? 0};`);
+}
+
+/** Only a time has a colon of its own. */
+function minute(at: string): string {
+	const [time] = /^\d{4}-\d\d-\d\dT\d\d:\d\d/.exec(at) ?? [];
+	return time === undefined ? 'a time that is not known' : `${time.replace('T', ' ')} UTC`;
 }
 
 /** `5 h 12 min`, `3 d 2 h`, `40 s`. */
