@@ -26,7 +26,7 @@ export function viewOf(state: State, ending: Ending = {}): RunView {
 		rehearsal: settings.model.startsWith('scripted:'),
 		mode: settings.mode,
 		warnings: [...state.warnings, ...setupWarnings(state)],
-		rows: state.rounds.flatMap((round) => round.calls).map(rowOf),
+		rows: state.rounds.flatMap((round) => round.calls).map((call) => rowOf(call, state)),
 		waits: waitsOf(state),
 		...deliveredOf(state),
 		answer,
@@ -68,7 +68,7 @@ function urlOf(commentId: number, { progress }: State): Pick<WaitRow, 'url'> {
 	return thread === undefined ? {} : { url: `${thread}${commentId}` };
 }
 
-function rowOf(call: CallState): CallRow {
+function rowOf(call: CallState, { finished }: State): CallRow {
 	const { verdict, answer, signatures, outcome } = call;
 	const people = answer?.approved === false ? [answer] : signatures;
 	return {
@@ -77,7 +77,7 @@ function rowOf(call: CallState): CallRow {
 		verdict: verdict?.decision ?? 'not judged',
 		rule: verdict?.matched_rule ?? '',
 		end: outcome?.kind ?? 'open',
-		result: resultOf(call),
+		result: outcome === undefined && finished !== undefined ? 'not done' : resultOf(call),
 		people: people.filter(isPerson).map(({ user, role }) => ({ login: user, role })),
 	};
 }

@@ -137,7 +137,7 @@ export const situations: Readonly<Record<string, Situation>> = {
 	),
 	stopped: situation(
 		{
-			...{ rows: [read, edit, { ...install, result: '' }], head },
+			...{ rows: [read, edit, { ...install, result: 'not done' }], head },
 			outcome: { kind: 'cancelled', reason: 'stopped', message: '@ada stopped this run.' },
 		},
 		[...resumed, { kind: 'stopped', who: 'ada' }],

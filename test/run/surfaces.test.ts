@@ -87,3 +87,14 @@ test('the pull request of a run is found in what our tool said, and nowhere else
 	const { view } = shown(world, await world.job('comment/1', agentRequest()));
 	expect(view.pullRequest).toEqual({ number: 12, url });
 });
+
+test('a run that was stopped waits for nobody any more', async () => {
+	using folder = temporaryFolder();
+	const world = new World(join(folder.path, 'job'), [{ calls: [danger('x')] }, { text: 'Done.' }]);
+	await world.job('comment/1', agentRequest());
+	world.say(maintainer, '/agent stop');
+	const { view, items } = shown(world, await world.job('comment/2'));
+	expect(view).toMatchObject({ waits: [], rows: [{ end: 'open', result: 'not done' }] });
+	expect(checkText(view)).toMatchObject({ conclusion: 'neutral', title: 'Stopped. 1 step: 1 not begun' });
+	expect(items.at(-1)).toEqual({ kind: 'stopped', who: 'maintainer' });
+});
