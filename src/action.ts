@@ -42,6 +42,7 @@ async function job(): Promise<JobResult> {
 		octokit,
 		narrate,
 		warn: (text) => core.warning(logLine(text)),
+		say: log,
 		...(modelBaseUrl === undefined ? {} : { modelBaseUrl }),
 	});
 	for (const secret of desk.checkoutTokens.flatMap((token) => token.secrets)) core.setSecret(secret);
@@ -68,13 +69,18 @@ function readPayload({ eventPath }: JobEnvironment): unknown {
 }
 
 async function publish(result: JobResult): Promise<void> {
-	const { outcome, run = '', auditDir = '', head, approvals = [], summary } = result;
+	const { outcome, run = '', auditDir = '', head, approvals = [], pullRequest, summary } = result;
 	core.setOutput('outcome', outcome.kind);
 	core.setOutput('reason-code', outcome.reason);
 	core.setOutput('run', run);
 	core.setOutput('audit-dir', auditDir);
 	core.setOutput('journal-head', head === undefined ? '' : `${head.count}:${head.hash}`);
 	core.setOutput('approvals', approvals.join(' '));
+	core.setOutput('waiting-until', result.waitingUntil ?? '');
+	core.setOutput('denied', result.denied ?? 0);
+	core.setOutput('pull-request', pullRequest?.number ?? '');
+	core.setOutput('pull-request-url', pullRequest?.url ?? '');
+	core.setOutput('summary', logLine(outcome.message));
 	if (process.env['GITHUB_STEP_SUMMARY'] !== undefined)
 		await core.summary.addRaw(summary ?? outcomeLine(outcome), true).write();
 	if (outcome.kind === 'failed' || outcome.kind === 'incompatible-checkpoint') core.setFailed(outcome.message);

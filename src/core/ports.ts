@@ -296,8 +296,8 @@ export interface Forge {
 	/** Creates our comment with this marker, or edits the one that is there: never a second. */
 	upsertComment(thread: number, marker: string, body: string): Promise<KeptComment>;
 	react(commentId: number, reaction: 'eyes' | 'rocket' | '+1' | '-1' | 'confused'): Promise<void>;
-	/** Only on a pull request, and only where the token may. */
-	showCheck(thread: number, check: RunCheck): Promise<void>;
+	/** Only on a pull request. Where GitHub does not let us, or cannot be reached, the answer is why there is none. */
+	showCheck(thread: number, check: RunCheck): Promise<string | undefined>;
 	/** What the token can deliver, as far as at most two requests tell. */
 	deliveryFacts(question: DeliveryQuestion): Promise<DeliveryFacts>;
 	findPullRequest(marker: string): Promise<PullRequestLink | undefined>;

@@ -1,5 +1,7 @@
 import type { z } from 'zod';
 import { CountersignError } from '../core/index.ts';
+import type { Pace } from './pace.ts';
+import { headerOf, patienceOf } from './patience.ts';
 
 /** The one method of an Octokit that we use; `@actions/github` and `octokit` both have it. */
 export interface RequestPort {
@@ -16,6 +18,9 @@ export interface ApiOptions {
 	readonly owner: string;
 	readonly repo: string;
 	readonly sleep: (milliseconds: number) => Promise<void>;
+	/** Keeps writes apart; without it they go out as they come. */
+	readonly pace?: Pace;
+	readonly now?: () => Date;
 }
 
 /** GitHub's REST API bound to one repository. Outages are retried; what GitHub refuses is not. */
@@ -93,15 +98,21 @@ const transient = new Set([408, 429, 500, 502, 503, 504]);
 const pageSize = 100;
 const longestQuote = 300;
 
-export function createApi({ octokit, owner, repo, webUrl, sleep }: ApiOptions): Api {
+export function createApi({ octokit, owner, repo, webUrl, sleep, pace, now = () => new Date() }: ApiOptions): Api {
 	const attempt = async (route: string, parameters: Record<string, unknown>): Promise<unknown> => {
+		await pace?.before(route);
 		// An `octokit` client tries again by itself: what must happen once would happen four times.
 		const { data } = await octokit.request(route, { owner, repo, ...parameters, request: { retries: 0 } });
 		return data;
 	};
+	const tried = async (route: string, parameters: Record<string, unknown>): Promise<Settled> => {
+		const result = await settled(attempt(route, parameters), route, now());
+		if (result.kind === 'outage' && result.retryAfter !== undefined) pace?.hold(result.retryAfter);
+		return result;
+	};
 	const retried = async (route: string, parameters: Record<string, unknown>): Promise<unknown> => {
 		for (const delay of delays) {
-			const result = await settled(attempt(route, parameters), route);
+			const result = await tried(route, parameters);
 			if (result.kind === 'done') return result.data;
 			if (result.kind === 'refused') throw result.error;
 			await sleep(result.retryAfter ?? delay);
@@ -109,7 +120,7 @@ export function createApi({ octokit, owner, repo, webUrl, sleep }: ApiOptions): 
 		return lastTry(route, parameters);
 	};
 	const lastTry = async (route: string, parameters: Record<string, unknown>): Promise<unknown> => {
-		const last = await settled(attempt(route, parameters), route);
+		const last = await tried(route, parameters);
 		if (last.kind === 'done') return last.data;
 		throw last.kind === 'refused' ? last.error : new ApiOutage(route, last.retryAfter, last.error);
 	};
@@ -139,12 +150,12 @@ type Settled =
 	| { readonly kind: 'refused'; readonly error: ApiRefusal }
 	| { readonly kind: 'outage'; readonly error: unknown; readonly retryAfter?: number };
 
-async function settled(answer: Promise<unknown>, route: string): Promise<Settled> {
+async function settled(answer: Promise<unknown>, route: string, now: Date): Promise<Settled> {
 	try {
 		return { kind: 'done', data: await answer };
 	} catch (error) {
 		const status = statusOf(error);
-		const retryAfter = retryAfterOf(error);
+		const retryAfter = patienceOf(error, now);
 		const limited = status === 403 && (retryAfter !== undefined || isSpent(error));
 		if (status === undefined || transient.has(status) || limited) {
 			return { kind: 'outage', error, ...(retryAfter === undefined ? {} : { retryAfter }) };
@@ -179,22 +190,9 @@ function statusOf(error: unknown): number | undefined {
 	return error instanceof Error && 'status' in error && typeof error.status === 'number' ? error.status : undefined;
 }
 
-/** Seconds that GitHub asks us to wait, as milliseconds, at most a minute. */
-function retryAfterOf(error: unknown): number | undefined {
-	const value = Number(headerOf(error, 'retry-after') ?? Number.NaN);
-	return Number.isFinite(value) ? Math.min(value, 60) * 1000 : undefined;
-}
-
 /** A 403 that is a spent rate limit, and not a missing right. */
 function isSpent(error: unknown): boolean {
 	return headerOf(error, 'x-ratelimit-remaining') === '0';
-}
-
-function headerOf(error: unknown, name: string): unknown {
-	const response = error instanceof Error && 'response' in error ? error.response : undefined;
-	const headers =
-		typeof response === 'object' && response !== null && 'headers' in response ? response.headers : undefined;
-	return typeof headers === 'object' && headers !== null ? (headers as Record<string, unknown>)[name] : undefined;
 }
 
 /** What was said, short: an outage answers with a whole page of HTML. */

@@ -3,14 +3,16 @@ import { CountersignError, type RunCheck } from '../core/index.ts';
 import { type Api, ApiRefusal } from './api.ts';
 
 const name = 'Countersign';
+/** GitHub takes 65,535 characters, and a progress text is shorter than that. */
+const longestSummary = 60_000;
 const pull = z.object({ head: z.object({ sha: z.string() }) });
 const listing = z.object({ check_runs: z.array(z.object({ id: z.number(), external_id: z.string().nullish() })) });
 
 /**
- * Shows a run's state as one check on the pull request's head, edited in place. A token that may not write checks shows none, and
- * an outage at the very end does not undo a run: the comment and the summary say the same.
+ * Shows a run's state as one check on the pull request's newest head, edited in place: one write. A token that may not write checks shows
+ * none, and an outage at the very end does not undo a run: the comment and the summary say the same. The answer is why there is none.
  */
-export async function showCheck(api: Api, thread: number, check: RunCheck): Promise<void> {
+export async function showCheck(api: Api, thread: number, check: RunCheck): Promise<string | undefined> {
 	try {
 		const { head } = await api.call('GET /repos/{owner}/{repo}/pulls/{pull_number}', pull, { pull_number: thread });
 		const route = 'GET /repos/{owner}/{repo}/commits/{ref}/check-runs';
@@ -24,10 +26,14 @@ export async function showCheck(api: Api, thread: number, check: RunCheck): Prom
 				...body,
 				check_run_id: mine.id,
 			});
+		return undefined;
 	} catch (error) {
 		const refused = error instanceof ApiRefusal && [403, 404].includes(error.status);
 		const outage = error instanceof CountersignError && error.code === 'github-unreachable';
 		if (!refused && !outage) throw error;
+		return refused
+			? 'This token may not write checks, so the pull request shows none of this run. The job needs `checks: write`, if it should.'
+			: 'GitHub could not be reached to show a check of this run; its comment says the same.';
 	}
 }
 
@@ -37,7 +43,7 @@ function bodyOf({ run, conclusion, title, summary, url }: RunCheck): Record<stri
 		external_id: run,
 		status: 'completed',
 		conclusion,
-		output: { title, summary: summary.slice(0, 60_000) },
+		output: { title, summary: summary.slice(0, longestSummary).toWellFormed() },
 		...(url === undefined ? {} : { details_url: url }),
 	};
 }

@@ -1,8 +1,19 @@
+import { CountersignError } from '../core/index.ts';
+
 /** GitHub's own limit for a body. */
 const longestBody = 65_536;
 
-/** Our text with the hidden line by which it is found again. What does not fit is said to be missing. */
+/** A request that waits for an answer, in one comment or in several. One that is decided says so. */
+const asking = /^countersign:request(?:-part)?:/;
+const decided = '<!-- countersign:decided -->';
+
+/**
+ * Our text with the hidden line by which it is found again. What does not fit is said to be missing, except of a request: a person would
+ * sign what they were not shown. @throws CountersignError `internal`
+ */
 export function withMarker(body: string, marker: string): string {
+	if (asking.test(marker) && !body.includes(decided) && body.length + marker.length + 11 > longestBody)
+		throw tooLong(body.length);
 	const line = `\n\n<!-- ${marker} -->`;
 	const room = longestBody - line.length;
 	return (body.length <= room ? body : `${cut(body, room - 80)}\n\n…the rest is in the journal of this run.`) + line;
@@ -20,4 +31,12 @@ export function holdsMarker(body: string, marker: string): boolean {
 /** The marker that a body of ours ends with. */
 export function lastMarker(body: string): string | undefined {
 	return /<!-- (\S+) -->\s*$/.exec(body)?.[1];
+}
+
+function tooLong(length: number): CountersignError {
+	return new CountersignError({
+		code: 'internal',
+		message: `A request for a signature has ${length} characters, more than GitHub keeps, and is never cut.`,
+		fix: 'Nothing was asked and nothing was done. Say so in an issue of Countersign, and let the agent take smaller steps.',
+	});
 }

@@ -3,8 +3,8 @@ import { join, relative } from 'node:path';
 import type { Blobs, Outcome } from '../core/index.ts';
 import { commitAudit } from '../github/index.ts';
 import type { Head } from '../journal/index.ts';
-import { progressComment } from '../report/index.ts';
-import { headerOf, type Opened, openCalls, replay, type State, viewOf } from '../run/index.ts';
+import { progressComment, timeline } from '../report/index.ts';
+import { headerOf, type Opened, replay, type State, timelineOf, viewOf } from '../run/index.ts';
 import type { Desk } from './desk.ts';
 
 /** What the job tells the workflow. */
@@ -15,6 +15,11 @@ export interface JobResult {
 	readonly head?: Head;
 	/** The ids that wait. */
 	readonly approvals?: readonly string[];
+	/** When the first of them ends as a no. ISO 8601 UTC. */
+	readonly waitingUntil?: string;
+	readonly pullRequest?: { readonly number: number; readonly url: string };
+	/** How many steps somebody said no to, or nobody answered in time. */
+	readonly denied?: number;
 	/** Markdown. */
 	readonly summary?: string;
 }
@@ -33,17 +38,20 @@ export async function closeUp({ outcome, opened, folder }: Ended, desk: Desk): P
 	const head = journal.head();
 	await writeContext(state, opened.blobs, folder);
 	if (desk.inputs.audit === 'branch') await commitAudit(desk.api, run, filesOf(folder));
-	const waits = openCalls(state).flatMap((call) =>
-		call.request === undefined || call.answer !== undefined ? [] : [call.request.id],
-	);
-	const summary = progressComment(viewOf(state, { outcome, head, jobUrl: desk.jobUrl }));
+	const view = viewOf(state, { outcome, head, jobUrl: desk.jobUrl });
+	const isAsking = outcome.kind === 'waiting' || outcome.kind === 'unknown';
+	const waits = isAsking ? (view.waits ?? []) : [];
+	const [waitingUntil] = waits.map(({ until }) => until).sort();
 	return {
 		outcome,
 		run,
 		auditDir: folder,
 		head,
-		approvals: outcome.kind === 'waiting' || outcome.kind === 'unknown' ? waits : [],
-		summary,
+		approvals: waits.map(({ id }) => id),
+		...(waitingUntil === undefined ? {} : { waitingUntil }),
+		...(view.pullRequest === undefined ? {} : { pullRequest: view.pullRequest }),
+		denied: view.rows.filter(({ end }) => end === 'denied').length,
+		summary: `${progressComment(view)}\n\n${timeline(timelineOf(journal.entries(), outcome))}`,
 	};
 }
 

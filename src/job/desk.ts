@@ -5,6 +5,7 @@ import {
 	type Api,
 	createApi,
 	createForge,
+	createPace,
 	createRefStore,
 	isJobLiving,
 	knownLogin,
@@ -14,6 +15,7 @@ import { createRedactor, createVault, directoryStore } from '../journal/index.ts
 import { type PersistedToken, persistedTokens } from '../sandbox/index.ts';
 import { openWorkspace } from '../workspace/index.ts';
 import { type CommandRoom, type Machine, openCommandRoom, thisMachine } from './command-room.ts';
+import { tellingForge } from './telling-forge.ts';
 
 /** What every run of this job shares. */
 export interface Desk {
@@ -48,6 +50,8 @@ export interface DeskOptions {
 	readonly octokit: RequestPort;
 	readonly narrate: (entry: Entry) => void;
 	readonly warn: (text: string) => void;
+	/** A line of the job's log that warns of nothing. */
+	readonly say: (text: string) => void;
 	readonly modelBaseUrl?: string;
 	/** Where commands run, if not on this machine as it is. */
 	readonly machine?: Machine;
@@ -60,8 +64,9 @@ export function setUpDesk(options: DeskOptions): Desk {
 	const checkoutTokens = persistedTokens(environment.workspace);
 	const machine = options.machine ?? thisMachine(environment.hosted, environment.toolchain);
 	const sleep = (milliseconds: number): Promise<void> => new Promise((wake) => setTimeout(wake, milliseconds));
-	const api = createApi({ octokit, owner, repo, webUrl: serverUrl, sleep });
 	const now = (): Date => new Date();
+	const pace = createPace({ now, sleep });
+	const api = createApi({ octokit, owner, repo, webUrl: serverUrl, sleep, pace, now });
 	const { stateDirectory, stateKey } = inputs;
 	const sealed = stateKey === undefined ? {} : { stateKey };
 	const store =
@@ -75,7 +80,7 @@ export function setUpDesk(options: DeskOptions): Desk {
 	return {
 		...options,
 		api,
-		forge: createForge(api, knownLogin(inputs.githubToken)),
+		forge: tellingForge(createForge(api, knownLogin(inputs.githubToken)), options.say),
 		store,
 		clock: { now, sleep },
 		redactor: createRedactor([

@@ -1,4 +1,5 @@
 export { type ApprovalRequest, requestComments } from './approval-request.ts';
+export { checkText } from './check-text.ts';
 export { withoutClosing } from './closing-words.ts';
 export { type DecidedItem, decidedRequest } from './decided-request.ts';
 export { helpText, spokenCommands } from './help-text.ts';
@@ -17,10 +18,13 @@ export {
 	requestMarker,
 } from './markers.ts';
 export { neutralMarkdown, neutralTitle } from './neutral-markdown.ts';
-export { type CallRow, progressComment, publishedHead, type RunView } from './progress.ts';
+export { type ProgressStyle, progressComment, publishedHead } from './progress.ts';
 export { highestId, shownNumbers, withIds } from './request-ids.ts';
 export type { RequestItem, ShownChange, ShownScript } from './request-item.ts';
+export type { CallRow, RunView, WaitRow } from './run-view.ts';
 export { type StandingRule, standingPullRequest } from './standing-pull-request.ts';
 export { type RunStatus, statusText } from './status-comment.ts';
 export { type StepStatus, type TaskStep, type TaskView, taskFile } from './task-file.ts';
+export { type Timeline, timeline } from './timeline.ts';
+export type { TimelineItem } from './timeline-items.ts';
 export { whoMay } from './who-may.ts';

@@ -1,36 +1,10 @@
-import type { Outcome, OutcomeKind } from '../core/index.ts';
-import { cell, counted, ruleSpan, span } from './markdown.ts';
-import { neutralLine, neutralMarkdown } from './neutral-markdown.ts';
-
-/** One call as people see it. */
-export interface CallRow {
-	readonly tool: string;
-	readonly input: string;
-	readonly verdict: 'allow' | 'confirm' | 'block' | 'not judged';
-	readonly rule: string;
-	/** `✓ done`, `denied by @x`, `waits as A1`… */
-	readonly result: string;
-}
-
-/** What the progress comment and the job summary show. */
-export interface RunView {
-	readonly run: string;
-	readonly requester: string;
-	readonly task: string;
-	readonly model: string;
-	readonly rehearsal: boolean;
-	readonly mode: string;
-	readonly rows: readonly CallRow[];
-	/** What the rules of the run warn of. */
-	readonly warnings?: readonly string[];
-	/** The model's last words. */
-	readonly answer: string;
-	readonly outcome?: Outcome;
-	readonly jobUrl?: string;
-	readonly tokens: { readonly input: number; readonly output: number; readonly cached: number };
-	/** Count and hash of the journal, when it is over for now. */
-	readonly head?: { readonly count: number; readonly hash: string };
-}
+import type { OutcomeKind } from '../core/index.ts';
+import { cell, counted, span } from './markdown.ts';
+import { neutralLine } from './neutral-markdown.ts';
+import type { CallRow, RunView, WaitRow } from './run-view.ts';
+import { codeOf, stepWords } from './step-words.ts';
+import { whoMay } from './who-may.ts';
+import { cutTo, markdownWithin, newestWithin } from './within.ts';
 
 const headings: Record<OutcomeKind, string> = {
 	completed: '✅ Done',
@@ -45,20 +19,38 @@ const headings: Record<OutcomeKind, string> = {
 	'incompatible-checkpoint': 'Made by another version',
 };
 
-/** The run's one progress comment, edited in place; the same text is the job summary. */
-export function progressComment(view: RunView): string {
-	const heading = view.outcome === undefined ? '⏳ Working' : headings[view.outcome.kind];
+/**
+ * How many characters each part may have: together with what is always there they stay below GitHub's 65,536, so that the last line, by
+ * which the journal's head is found, is never cut.
+ */
+const rooms = { waits: 8_000, steps: 8_000, answer: 18_000, table: 14_000, warnings: 6_000 } as const;
+const longestSentence = 1_000;
+const mostRows = 60;
+const mostSteps = 25;
+
+/** Where a text is shown: a check's page does not fold. */
+export interface ProgressStyle {
+	readonly folds: boolean;
+}
+
+/** The run's one progress comment, edited in place; the same text is in the job summary and the check. */
+export function progressComment(view: RunView, { folds }: ProgressStyle = { folds: true }): string {
+	const { outcome, waits = [], pullRequest } = view;
+	const fold = folds ? folded : unfolded;
 	return [
-		`### ${heading}`,
+		`### ${outcome === undefined ? '⏳ Working' : headings[outcome.kind]}`,
+		...waitList(waits),
 		`Asked by @${view.requester}: ${neutralLine(firstLine(view.task))}`,
-		...(view.outcome === undefined
+		...(outcome === undefined
 			? []
-			: [`**${view.outcome.message}** (${span(`${view.outcome.kind}: ${view.outcome.reason}`)})`]),
-		...(view.answer.trim() === '' || view.outcome?.kind === 'waiting'
-			? []
-			: [neutralMarkdown(view.answer.slice(0, 20_000))]),
-		...(view.rows.length === 0 ? [] : [callTable(view.rows)]),
-		...warningList(view.warnings ?? []),
+			: [
+					`**${neutralLine(cutTo(outcome.message, longestSentence))}** (${span(`${outcome.kind}: ${outcome.reason}`)})`,
+				]),
+		...(pullRequest === undefined ? [] : [`Delivered: [pull request #${pullRequest.number}](${pullRequest.url})`]),
+		...stepList(view.rows),
+		...answerOf(view),
+		...(view.rows.length === 0 ? [] : [callTable(view.rows, fold)]),
+		...warningList(view.warnings ?? [], fold),
 		footer(view),
 	].join('\n\n');
 }
@@ -70,26 +62,73 @@ export function publishedHead(body: string): { readonly count: number; readonly 
 	return match === null ? undefined : { count: Number(match[1]), hash: match[2] ?? '' };
 }
 
-function callTable(rows: readonly CallRow[]): string {
-	const shown = rows.slice(-60);
-	const body = shown.map(
-		(row, index) =>
-			`| ${rows.length - shown.length + index + 1} | ${cell(span(row.tool))} ${cell(span(row.input))} | ${row.verdict} | ${cell(ruleSpan(row.rule))} | ${cell(row.result)} |`,
-	);
-	const left =
-		rows.length > shown.length
-			? `\n\n${counted(rows.length - shown.length, 'earlier call')} not shown here; the journal has all.`
-			: '';
-	const table = ['| # | call | gate | rule | result |', '|--:|---|---|---|---|', ...body].join('\n');
-	return `<details open><summary>${counted(rows.length, 'call')}</summary>\n\n${table}${left}\n\n</details>`;
+type Fold = (title: string, content: string) => string;
+
+const folded: Fold = (title, content) => `<details><summary>${title}</summary>\n\n${content}\n\n</details>`;
+const unfolded: Fold = (title, content) => `#### ${title}\n\n${content}`;
+
+/** What waits comes first: nothing else on the page is for somebody to do. */
+function waitList(waits: readonly WaitRow[]): readonly string[] {
+	if (waits.length === 0) return [];
+	const { shown, left } = newestWithin(waits.map(waitLine), { room: rooms.waits, most: mostSteps });
+	const more = left === 0 ? [] : [`- and ${left} more; the requests below have all`];
+	const title = `**${counted(waits.length, 'step')} ${waits.length === 1 ? 'waits' : 'wait'} for a signature.**`;
+	return [`${title} No machine runs meanwhile, and no answer is a no.`, [...shown, ...more].join('\n')];
 }
 
-function warningList(warnings: readonly string[]): readonly string[] {
+function waitLine({ id, tool, input, until, needs, url }: WaitRow): string {
+	const name = url === undefined ? `**${id}**` : `[**${id}**](${url})`;
+	const who = needs.length === 0 ? '' : ` · ${neutralLine(cutTo(whoMay(needs).join(' and '), 600))}`;
+	return `- ${name} ${stepWords(tool, input)} · until ${minute(until)}${who}`;
+}
+
+/** A checklist of what was done and what was not. */
+function stepList(rows: readonly CallRow[]): readonly string[] {
+	if (rows.length === 0) return [];
+	const { shown, left } = newestWithin(rows.map(stepLine), { room: rooms.steps, most: mostSteps });
+	const earlier = left === 0 ? [] : [`- ${counted(left, 'earlier step')}; the newest of them are in the table`];
+	return [[...earlier, ...shown].join('\n')];
+}
+
+const bare: readonly string[] = ['✓ done', ''];
+
+function stepLine({ tool, input, end, result }: CallRow): string {
+	const how = bare.includes(result) ? '' : ` — ${neutralPeople(result)}`;
+	return `- [${end === 'done' ? 'x' : ' '}] ${stepWords(tool, input)}${how}`;
+}
+
+/** Words of ours, with names: nobody is called twice for one thing. */
+function neutralPeople(text: string): string {
+	return cutTo(text.replace(/\s+/g, ' '), 300);
+}
+
+function answerOf({ answer, outcome }: RunView): readonly string[] {
+	if (answer.trim() === '' || outcome?.kind === 'waiting') return [];
+	return [markdownWithin(answer, rooms.answer)];
+}
+
+function callTable(rows: readonly CallRow[], fold: Fold): string {
+	const lines = rows.map((row, index) => `| ${index + 1} | ${callCells(row).map(cell).join(' | ')} |`);
+	const { shown, left } = newestWithin(lines, { room: rooms.table, most: mostRows });
+	const more = left === 0 ? '' : `\n\n${counted(left, 'earlier call')} not shown here; the journal has all.`;
+	const table = ['| # | call | gate | who, or which rule | result |', '|--:|---|---|---|---|', ...shown].join('\n');
+	return fold(`${counted(rows.length, 'call')}: what the gate said, and who`, `${table}${more}`);
+}
+
+function callCells({ tool, input, verdict, rule, people, result }: CallRow): readonly string[] {
+	const signed = people.slice(0, 10).map(({ login, role }) => `@${login}${role === '' ? '' : ` (${role})`}`);
+	const who = signed.length > 0 ? neutralLine(signed.join(', ')) : codeOf(rule);
+	return [`${codeOf(tool)} ${codeOf(input)}`, verdict, who, neutralPeople(result)];
+}
+
+function warningList(warnings: readonly string[], fold: Fold): readonly string[] {
 	if (warnings.length === 0) return [];
-	const shown = warnings.slice(0, 20).map((text) => `- ${neutralLine(text.slice(0, 500))}`);
-	const left = warnings.length > shown.length ? [`- and ${warnings.length - shown.length} more, in the journal`] : [];
+	const lines = warnings.map((text) => `- ${neutralLine(cutTo(text, 500))}`);
+	// The oldest warn of what all the others rest on.
+	const { shown, left } = newestWithin(lines.toReversed(), { room: rooms.warnings, most: 20 });
+	const more = left === 0 ? [] : [`- and ${left} more, in the journal`];
 	const title = `⚠️ ${counted(warnings.length, 'warning')} about this run`;
-	return [`<details><summary>${title}</summary>\n\n${[...shown, ...left].join('\n')}\n\n</details>`];
+	return [fold(title, [...shown.toReversed(), ...more].join('\n'))];
 }
 
 function footer(view: RunView): string {
@@ -98,11 +137,17 @@ function footer(view: RunView): string {
 	const job = view.jobUrl === undefined ? [] : [`[job](${view.jobUrl})`];
 	const head =
 		view.head === undefined ? [] : [`journal ${counted(view.head.count, 'line')}, head \`${view.head.hash}\``];
-	const facts = [...rehearsal, `run \`${view.run}\``, `mode ${view.mode}`, span(view.model), tokens, ...job, ...head];
+	const model = span(cutTo(view.model, 200));
+	const facts = [...rehearsal, `run \`${view.run}\``, `mode ${view.mode}`, model, tokens, ...job, ...head];
 	return `<sub>${facts.join(' · ')}</sub>`;
+}
+
+/** `2026-11-21 12:00 UTC`. */
+function minute(at: string): string {
+	return `${at.slice(0, 16).replace('T', ' ')} UTC`;
 }
 
 function firstLine(text: string): string {
 	const [line = ''] = text.trim().split('\n');
-	return line.length > 200 ? `${line.slice(0, 200)}…` : line;
+	return cutTo(line, 200);
 }

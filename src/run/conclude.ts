@@ -1,6 +1,6 @@
-import { CountersignError, type Outcome, type OutcomeKind, type Ports, type RunCheck } from '../core/index.ts';
+import { CountersignError, type Outcome, type OutcomeKind, type Ports } from '../core/index.ts';
 import type { Head, Journal } from '../journal/index.ts';
-import { progressComment, progressMarker, refusalMarker } from '../report/index.ts';
+import { checkText, progressComment, progressMarker, refusalMarker } from '../report/index.ts';
 import { saveCheckpoint } from './checkpoint.ts';
 import { answerOf } from './remembrance.ts';
 import { showDecisions } from './show-decisions.ts';
@@ -60,32 +60,12 @@ async function publish(
 ): Promise<void> {
 	const { run, request } = headerOf(state);
 	const ending = { outcome, answer: await answerOf(state, ports), ...shown };
-	const text = progressComment(viewOf(state, ending));
+	const view = viewOf(state, ending);
 	await showDecisions(state, ports);
-	const { url } = await ports.forge.upsertComment(request.thread, progressMarker(run), text);
+	const { url } = await ports.forge.upsertComment(request.thread, progressMarker(run), progressComment(view));
 	if (!request.onPullRequest) return;
-	await ports.forge.showCheck(request.thread, {
-		run,
-		conclusion: conclusions[outcome.kind],
-		title: outcome.message,
-		summary: text,
-		url,
-	});
+	await ports.forge.showCheck(request.thread, { run, ...checkText(view), url });
 }
-
-/** A job can only succeed or fail; the check says what is true. */
-const conclusions: Record<OutcomeKind, RunCheck['conclusion']> = {
-	completed: 'success',
-	waiting: 'action_required',
-	unknown: 'action_required',
-	denied: 'neutral',
-	cancelled: 'neutral',
-	refused: 'neutral',
-	duplicate: 'neutral',
-	'nothing-to-do': 'neutral',
-	failed: 'failure',
-	'incompatible-checkpoint': 'failure',
-};
 
 /** One answer for each person and thread, however often they ask. */
 async function refuseOnce(outcome: Outcome, state: State, ports: Ports): Promise<Outcome> {

@@ -11,4 +11,5 @@ export { headerOf } from './stage.ts';
 export { apply, type CallState, emptyState, openCalls, replay, type State } from './state.ts';
 export { statusOf } from './status.ts';
 export { taskOf } from './task-view.ts';
+export { timelineOf } from './timeline-view.ts';
 export { viewOf } from './view.ts';

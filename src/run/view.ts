@@ -1,9 +1,11 @@
-import type { Outcome } from '../core/index.ts';
+import type { EntryOf, JsonObject, Outcome } from '../core/index.ts';
 import type { Head } from '../journal/index.ts';
-import type { CallRow, RunView } from '../report/index.ts';
+import type { CallRow, RunView, WaitRow } from '../report/index.ts';
+import { type CallState, unsignedOf } from './call-state.ts';
+import { deliveredOf } from './delivered-pull-request.ts';
 import { deliveryWarnings } from './delivery-check.ts';
 import { headerOf } from './stage.ts';
-import type { CallState, State } from './state.ts';
+import { openCalls, type State } from './state.ts';
 
 /** What of a run's end a journal does not say: the outcome of this process, its head, the model's last words, the job's address. */
 export interface Ending {
@@ -25,7 +27,9 @@ export function viewOf(state: State, ending: Ending = {}): RunView {
 		rehearsal: settings.model.startsWith('scripted:'),
 		mode: settings.mode,
 		warnings: [...state.warnings, ...setupWarnings(state), ...deliveryWarnings(state)],
-		rows: state.rounds.flatMap((round) => round.calls).map(rowOf),
+		rows: state.rounds.flatMap((round) => round.calls).map((call) => rowOf(call, state)),
+		waits: waitsOf(state),
+		...deliveredOf(state),
 		answer,
 		tokens: tokensOf(state),
 		...rest,
@@ -45,22 +49,50 @@ function setupWarnings({ setups }: State): readonly string[] {
 	return [...new Set(told)];
 }
 
-function rowOf(call: CallState): CallRow {
-	const { verdict } = call;
+/** The steps that people must decide on, as they were asked for. Nothing of a run that is over is asked any more. */
+function waitsOf(state: State): readonly WaitRow[] {
+	if (state.finished !== undefined) return [];
+	return openCalls(state).flatMap((call) => {
+		const { request, answer } = call;
+		if (request === undefined || answer !== undefined) return [];
+		const { id, expiresAt: until, commentId } = request;
+		const needs = unsignedOf(call);
+		return [
+			{ id, tool: call.name, input: inputOf(call.verdict?.tool_input), until, needs, ...urlOf(commentId, state) },
+		];
+	});
+}
+
+/** All comments of a thread have the address of ours, but for the number. */
+function urlOf(commentId: number, { progress }: State): Pick<WaitRow, 'url'> {
+	const [, thread] = /^(https?:\/\/\S+#issuecomment-)\d+$/.exec(progress?.url ?? '') ?? [];
+	return thread === undefined ? {} : { url: `${thread}${commentId}` };
+}
+
+function rowOf(call: CallState, { finished }: State): CallRow {
+	const { verdict, answer, signatures, outcome } = call;
+	const people = answer?.approved === false ? [answer] : signatures;
 	return {
 		tool: call.name,
-		input: inputOf(call),
+		input: inputOf(call.verdict?.tool_input),
 		verdict: verdict?.decision ?? 'not judged',
 		rule: verdict?.matched_rule ?? '',
-		result: resultOf(call),
+		end: outcome?.kind ?? 'open',
+		result: outcome === undefined && finished !== undefined ? 'not done' : resultOf(call),
+		people: people.filter(isPerson).map(({ user, role }) => ({ login: user, role })),
 	};
 }
 
-function inputOf(call: CallState): string {
-	const input = call.verdict?.tool_input ?? {};
-	const [first] = Object.values(input);
-	const text = typeof first === 'string' ? first : JSON.stringify(first ?? '');
-	return text.length > 80 ? `${text.slice(0, 80)}…` : text;
+function isPerson({ approver_type }: EntryOf<'approval'>): boolean {
+	return approver_type === 'human';
+}
+
+const longestInput = 500;
+
+/** What a call is about: its first argument. */
+export function inputOf(args: JsonObject = {}): string {
+	const [first = ''] = Object.values(args);
+	return (typeof first === 'string' ? first : JSON.stringify(first)).slice(0, longestInput);
 }
 
 function resultOf(call: CallState): string {
@@ -79,10 +111,13 @@ function resultOf(call: CallState): string {
 	}
 }
 
+const unsaid = { expiry: 'nobody answered', withdrawal: 'the request was withdrawn' } as const;
+
 /** Who signed it, or said no. */
 function signersOf({ request, answer, signatures }: CallState): string {
 	const id = answer?.id ?? request?.id;
 	const people = answer?.approved === false ? [answer] : signatures;
+	if (answer !== undefined && answer.approver_type !== 'human') return ` (${id}: ${unsaid[answer.approver_type]})`;
 	if (id === undefined || people.length === 0) return '';
 	return ` (${answer === undefined ? 'signed' : id} by ${people.map(({ user }) => `@${user}`).join(', ')})`;
 }

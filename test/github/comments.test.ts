@@ -228,3 +228,25 @@ describe('a body with its marker', () => {
 		expect(holdsMarker(body, marker)).toBe(found);
 	});
 });
+
+describe('a request', () => {
+	const asking = 'countersign:request:7-a:0123456789abcdef';
+	const part = 'countersign:request-part:7-a:0123456789abcdef:1';
+	const decided = '<!-- countersign:decided -->';
+
+	test.each([asking, part])('is never cut: nothing is written (%s)', async (own) => {
+		const { asked } = aThread();
+		const error = await errorOf(createForge(anApi()).upsertComment(7, own, 'x'.repeat(65_500)));
+		expect(error).toMatchObject({ code: 'internal', message: expect.stringContaining('never cut') });
+		expect(writes(asked)).toEqual([]);
+	});
+
+	test.each([
+		['that just fits', 'x'.repeat(65_536 - `\n\n<!-- ${asking} -->`.length)],
+		['that is decided, and is only read any more', `${decided}${'x'.repeat(70_000)}`],
+	])('%s is written', async (_what, body) => {
+		const { there } = aThread();
+		await createForge(anApi()).upsertComment(7, asking, body);
+		expect(there[0]?.body?.length).toBeLessThanOrEqual(65_536);
+	});
+});

@@ -1,0 +1,33 @@
+/** A job that waits costs minutes: what takes longer is for the next job. Milliseconds. */
+const longest = 60_000;
+
+/**
+ * How long GitHub asks us to wait, at most a minute, in milliseconds: by `retry-after`; where a limit is spent until `x-ratelimit-reset`; and a
+ * minute for a secondary limit that names no time (GitHub, Best practices for using the REST API).
+ */
+export function patienceOf(error: unknown, now: Date): number | undefined {
+	const after = seconds(error, 'retry-after');
+	if (after !== undefined) return Math.min(after * 1000, longest);
+	const reset = headerOf(error, 'x-ratelimit-remaining') === '0' ? seconds(error, 'x-ratelimit-reset') : undefined;
+	// The next whole second is surely after it.
+	if (reset !== undefined) return Math.max(1000, Math.min((reset + 1) * 1000 - now.getTime(), longest));
+	return isSecondaryLimit(error) ? longest : undefined;
+}
+
+/** A header of the answer that an error carries. */
+export function headerOf(error: unknown, name: string): unknown {
+	const response = error instanceof Error && 'response' in error ? error.response : undefined;
+	const headers =
+		typeof response === 'object' && response !== null && 'headers' in response ? response.headers : undefined;
+	return typeof headers === 'object' && headers !== null ? (headers as Record<string, unknown>)[name] : undefined;
+}
+
+function seconds(error: unknown, name: string): number | undefined {
+	const value = Number(headerOf(error, name) ?? Number.NaN);
+	return Number.isFinite(value) ? value : undefined;
+}
+
+function isSecondaryLimit(error: unknown): boolean {
+	const isRefused = error instanceof Error && 'status' in error && (error.status === 403 || error.status === 429);
+	return isRefused && /secondary rate limit/i.test(error.message);
+}

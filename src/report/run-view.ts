@@ -1,0 +1,50 @@
+import type { Clause, Outcome } from '../core/index.ts';
+
+/** One call as people see it. */
+export interface CallRow {
+	readonly tool: string;
+	readonly input: string;
+	readonly verdict: 'allow' | 'confirm' | 'block' | 'not judged';
+	readonly rule: string;
+	/** How it ended; `open` while it has not. */
+	readonly end: 'done' | 'failed' | 'blocked' | 'denied' | 'open';
+	/** `✓ done`, `denied (A1 by @x)`, `waits as A1`… */
+	readonly result: string;
+	/** Who signed it, or said no. */
+	readonly people: readonly { readonly login: string; readonly role: string }[];
+}
+
+/** A step that waits for people. */
+export interface WaitRow {
+	readonly id: string;
+	readonly tool: string;
+	readonly input: string;
+	/** ISO 8601 UTC. */
+	readonly until: string;
+	/** What is not signed yet. */
+	readonly needs: readonly Clause[];
+	/** Where it is asked. */
+	readonly url?: string;
+}
+
+/** What the progress comment, the check and the job summary show. */
+export interface RunView {
+	readonly run: string;
+	readonly requester: string;
+	readonly task: string;
+	readonly model: string;
+	readonly rehearsal: boolean;
+	readonly mode: string;
+	readonly rows: readonly CallRow[];
+	readonly waits?: readonly WaitRow[];
+	/** What the rules of the run warn of. */
+	readonly warnings?: readonly string[];
+	/** The model's last words. */
+	readonly answer: string;
+	readonly outcome?: Outcome;
+	readonly pullRequest?: { readonly number: number; readonly url: string };
+	readonly jobUrl?: string;
+	readonly tokens: { readonly input: number; readonly output: number; readonly cached: number };
+	/** Count and hash of the journal, when it is over for now. */
+	readonly head?: { readonly count: number; readonly hash: string };
+}

@@ -1,0 +1,38 @@
+import { neutralMarkdown } from './neutral-markdown.ts';
+
+const characters = new Intl.Segmenter('en', { granularity: 'grapheme' });
+/** Letters under so many accents that they are no letter any more are cut in the middle. */
+const longestCharacter = 100;
+
+/** The beginning of a text, in whole characters as people see them; `…` where something is missing. */
+export function cutTo(text: string, length: number): string {
+	if (text.length <= length) return text.toWellFormed();
+	const end = Math.max(0, length - 1);
+	const near = text.slice(0, end + longestCharacter);
+	const start = characters.segment(near).containing(end)?.index ?? end;
+	const whole = end - start > longestCharacter ? end : start;
+	return `${text.slice(0, whole).replace(/[\ud800-\udbff]$/, '')}…`.toWellFormed();
+}
+
+/** Somebody else's markdown, made harmless: as much from its beginning as fits. What makes it harmless can make it longer. */
+export function markdownWithin(text: string, room: number): string {
+	for (let length = room; length > 0; ) {
+		const shown = neutralMarkdown(cutTo(text, length));
+		if (shown.length <= room) return shown;
+		length = Math.floor(Math.min(text.length, length) * Math.min(0.9, room / shown.length));
+	}
+	return '';
+}
+
+/** The newest lines that fit, and how many do not. */
+export function newestWithin(
+	lines: readonly string[],
+	{ room, most }: { readonly room: number; readonly most: number },
+): { readonly shown: readonly string[]; readonly left: number } {
+	let length = 0;
+	const first = lines.findLastIndex((line, index) => {
+		length += line.length + 1;
+		return length > room || lines.length - index > most;
+	});
+	return { shown: lines.slice(first + 1), left: first + 1 };
+}
