@@ -1,6 +1,7 @@
-import type { Comment, Issue, Mode, RunRequest } from '../core/index.ts';
+import type { Comment, Issue, Mode, PullStart, RunRequest } from '../core/index.ts';
 import type { PatternSpec, Skill } from '../skills/index.ts';
 import { attribute, fenced, fenceFor } from './fence.ts';
+import { pullSection } from './pull-section.ts';
 import { safetyConstraints } from './safety-constraints.ts';
 import { systemRules } from './system-rules.ts';
 import { visibleText } from './visible-text.ts';
@@ -18,6 +19,8 @@ export interface ContextInput {
 	readonly maxIterations: number;
 	/** The commands that prepare the checkout before the first call that runs or writes something. */
 	readonly setup?: readonly string[];
+	/** The pull request that the run is on. */
+	readonly pull?: PullStart;
 	/** The model's id. */
 	readonly model: string;
 }
@@ -39,6 +42,7 @@ const maxPaths = 400;
 export function assembleContext(input: ContextInput): AssembledContext {
 	const system = [
 		systemRules(input.mode, input.maxIterations),
+		pullSection(input.pull),
 		setupSection(input),
 		skillsSection(input.skills),
 		safetyConstraints(input.skills, input.blocked),

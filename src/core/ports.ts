@@ -266,6 +266,20 @@ export interface DraftPullRequest {
 	readonly files: readonly CommitFile[];
 	/** Found again by it. */
 	readonly marker: string;
+	/** The commit that it goes on from, where that is not the base. */
+	readonly parent?: string;
+}
+
+/** The head of a pull request, as it is now. */
+export interface PullHead {
+	readonly number: number;
+	readonly headSha: string;
+	readonly headBranch: string;
+	/** It is in another repository, or in none any more. */
+	readonly fork: boolean;
+	/** We opened it, from a branch of ours, and it is open. */
+	readonly own: boolean;
+	readonly open: boolean;
 }
 
 export interface PullRequestLink {
@@ -305,6 +319,8 @@ export interface Forge {
 	showCheck(thread: number, check: RunCheck): Promise<void>;
 	findPullRequest(marker: string): Promise<PullRequestLink | undefined>;
 	openDraftPullRequest(pull: DraftPullRequest): Promise<PullRequestLink>;
+	/** Read anew each time. */
+	pullHead(number: number): Promise<PullHead>;
 }
 
 /** Episodes and feedback (Wolffish, The Agent Pipeline: hippocampus and basal ganglia). */

@@ -3,8 +3,10 @@ import type { Comment, Forge, Issue, Person, Rights } from '../core/index.ts';
 import { type Api, findOrMake } from './api.ts';
 import { showCheck } from './check-runs.ts';
 import { holdsMarker, withMarker } from './marker.ts';
+import { needing } from './needing.ts';
 import { once } from './once.ts';
 import { ownLogin } from './own-login.ts';
+import { readPullHead } from './pull-head.ts';
 import { findPullRequest, openDraftPullRequest } from './pull-requests.ts';
 import { canReadTeam, isMember } from './teams.ts';
 import { associationOf, ghost, user } from './user.ts';
@@ -68,6 +70,8 @@ export function createForge(api: Api): Forge {
 		showCheck: (thread, check) => showCheck(api, thread, check),
 		findPullRequest: (marker) => findPullRequest(api, marker),
 		openDraftPullRequest: (pull) => openDraftPullRequest(api, pull),
+		pullHead: async (number) =>
+			needing('pull-requests: read', `read the head of #${number}`, readPullHead(api, await self(), number)),
 	};
 }
 

@@ -32,6 +32,7 @@ import { type DeclaredTools, noTools, together, withDeclared } from './declared-
 import type { Desk } from './desk.ts';
 import { gateFor } from './judging.ts';
 import { setUpServers } from './mcp-servers.ts';
+import { pullGround } from './pull-ground.ts';
 import { requireSigners } from './signers.ts';
 import { type CommandGround, requireRunnable, setUpCommands } from './skill-commands.ts';
 
@@ -57,6 +58,8 @@ export async function beginRun({ run, request, blobs, mode }: Beginning, desk: D
 	requireRunnable(skills);
 	refuseUnknownSkill(desk.inputs.skill, skills);
 	const warnings = await requireSigners({ config, policies, workspace, forge: desk.forge });
+	const settings = { ...settingsOf(config, desk), ...(mode === undefined ? {} : { mode }) };
+	const ground = await pullGround({ request, settings, workspace }, desk);
 	const header: EntryOf<'run_started'> = {
 		type: 'run_started',
 		schema: journalSchema,
@@ -64,10 +67,10 @@ export async function beginRun({ run, request, blobs, mode }: Beginning, desk: D
 		run,
 		repository: `${environment.owner}/${environment.repo}`,
 		request,
-		settings: { ...settingsOf(config, desk), ...(mode === undefined ? {} : { mode }) },
 		runner,
 		baseSha: environment.sha,
 		baseBranch: environment.refName,
+		...ground,
 		controls: await blobs.put(JSON.stringify({ ...controls, warnings: [...controls.warnings, ...warnings] })),
 	};
 	return { kind: 'begun', header, workspace };

@@ -23,6 +23,8 @@ export interface RunView {
 	readonly rows: readonly CallRow[];
 	/** What the rules of the run warn of. */
 	readonly warnings?: readonly string[];
+	/** What everybody should know of the run before they read on. Markdown of ours. */
+	readonly notice?: string;
 	/** The model's last words. */
 	readonly answer: string;
 	readonly outcome?: Outcome;
@@ -51,6 +53,7 @@ export function progressComment(view: RunView): string {
 	return [
 		`### ${heading}`,
 		`Asked by @${view.requester}: ${neutralLine(firstLine(view.task))}`,
+		...(view.notice === undefined ? [] : [view.notice]),
 		...(view.outcome === undefined
 			? []
 			: [`**${view.outcome.message}** (${span(`${view.outcome.kind}: ${view.outcome.reason}`)})`]),

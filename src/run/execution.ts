@@ -2,11 +2,16 @@ import type { ClaimResult, Effect, EntryBody, ToolOutput } from '../core/index.t
 import { treeAfter } from './checkpoint.ts';
 import { needsClaim } from './next-step.ts';
 
+import { pullChange } from './pull-change.ts';
 import { headerOf, type Stage, toolCallOf, verdictOf } from './stage.ts';
 import type { CallState } from './state.ts';
 
 /** Claims a call that may begin at most once on any machine. */
-export async function claimCall(call: CallState, { state, ports }: Stage): Promise<EntryBody> {
+export async function claimCall(call: CallState, stage: Stage): Promise<EntryBody> {
+	const { state, ports } = stage;
+	// Also what nobody is asked about leaves only for the head that was looked at.
+	const changed = await pullChange(stage);
+	if (changed !== undefined) return changed;
 	const key = `call/${headerOf(state).run}/${call.answer?.id ?? call.id}`;
 	const result: ClaimResult = await ports.store.claim(key, ports.runner);
 	const subject = { key, subject: 'call' as const, callId: call.id };

@@ -12,3 +12,4 @@ export { apply, type CallState, emptyState, openCalls, replay, type State } from
 export { statusOf } from './status.ts';
 export { taskOf } from './task-view.ts';
 export { viewOf } from './view.ts';
+export { vouchIn } from './vouch.ts';

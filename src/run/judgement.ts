@@ -14,6 +14,7 @@ import type { StandingGrant } from './asked-state.ts';
 import { treeAfter } from './checkpoint.ts';
 import { type Evidence, evidenceOf, lookedAt, scriptsAt } from './evidence.ts';
 import { needsOf } from './needs.ts';
+import { modeOf } from './pull-state.ts';
 import { isShownWhole } from './shown-request.ts';
 import { headerOf, type Stage, toolCallOf, verdictOf } from './stage.ts';
 import { grantsInForce } from './standing-grants.ts';
@@ -53,7 +54,7 @@ export async function judgeUngranted(call: CallState, stage: Stage): Promise<Ent
 }
 
 function judgeBy(granted: readonly StandingGrant[], call: ToolCall, { state, ports }: Stage): Verdict {
-	const { mode } = headerOf(state).settings;
+	const mode = modeOf(state);
 	return judgeByGate(call, { mode, grants: [{ kind: 'mode', mode }, ...granted.map(({ grant }) => grant)] }, ports);
 }
 
@@ -77,7 +78,7 @@ export async function attemptOf(
 		effects: [...verdict.effects],
 		matches: [...verdict.matches],
 		binding: await bindingFor(call, verdict, stage, evidence),
-		session_mode: headerOf(stage.state).settings.mode,
+		session_mode: modeOf(stage.state),
 	};
 }
 
@@ -125,5 +126,6 @@ async function bindingFor(call: ToolCall, verdict: Verdict, stage: Stage, eviden
 	const tree = verdict.decision === 'confirm' && runs ? await treeAfter([], stage) : '';
 	const effects = verdict.effects.map(describeEffect);
 	const rewritten = rewrites === undefined ? {} : { rewrites: rewrites.sha256 };
-	return bindingOf({ run, call, workingDirectory, baseSha, executes, tree, effects, ...rewritten });
+	const on = state.pull === undefined ? {} : { headSha: state.pull.head };
+	return bindingOf({ run, call, workingDirectory, baseSha, executes, tree, effects, ...rewritten, ...on });
 }
