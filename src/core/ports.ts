@@ -270,6 +270,31 @@ export interface DraftPullRequest {
 	readonly parent?: string;
 }
 
+/** What a commit has otherwise than the base, with the contents by SHA-256. */
+export interface HeadFiles {
+	readonly entries: readonly ManifestEntry[];
+	readonly files: ReadonlyMap<string, Uint8Array>;
+}
+
+/** One commit more on the branch of a pull request of ours. */
+export interface CommitOnPull {
+	readonly branch: string;
+	/** The head that the run began with: nobody else's push is built upon. */
+	readonly headSha: string;
+	/** What `files` differ from. */
+	readonly baseSha: string;
+	readonly message: string;
+	readonly files: readonly CommitFile[];
+	/** Found again by it; all but its last part is the same for all commits of a run. */
+	readonly marker: string;
+}
+
+/** `moved`: the branch holds something that is not this run's; `same`: there is nothing to add. */
+export type Pushed =
+	| { readonly kind: 'pushed'; readonly sha: string }
+	| { readonly kind: 'moved' }
+	| { readonly kind: 'same' };
+
 /** The head of a pull request, as it is now. */
 export interface PullHead {
 	readonly number: number;
@@ -321,6 +346,11 @@ export interface Forge {
 	openDraftPullRequest(pull: DraftPullRequest): Promise<PullRequestLink>;
 	/** Read anew each time. */
 	pullHead(number: number): Promise<PullHead>;
+	/** @throws CountersignError `checkout-mismatch` where it is too much, or cannot travel. */
+	headFiles(baseSha: string, headSha: string): Promise<HeadFiles>;
+	pushToPull(commit: CommitOnPull): Promise<Pushed>;
+	/** The commit of ours with this marker, if it is on the branch. */
+	findPushed(commit: Pick<CommitOnPull, 'branch' | 'headSha' | 'marker'>): Promise<string | undefined>;
 }
 
 /** Episodes and feedback (Wolffish, The Agent Pipeline: hippocampus and basal ganglia). */

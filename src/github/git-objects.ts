@@ -7,7 +7,9 @@ const commit = z.object({ sha: z.string(), message: z.string(), tree: sha, paren
 const ref = z.object({ ref: z.string(), object: sha });
 const blob = z.object({ content: z.string(), encoding: z.string() });
 const tree = z.object({
-	tree: z.array(z.object({ path: z.string(), type: z.string(), sha: z.string() })),
+	tree: z.array(
+		z.object({ path: z.string(), mode: z.string(), type: z.string(), sha: z.string(), size: z.number().optional() }),
+	),
 	truncated: z.boolean(),
 });
 
@@ -18,6 +20,14 @@ export interface TreeFile {
 	readonly path: string;
 	readonly mode: '100644' | '100755' | '120000';
 	readonly content: Uint8Array | null;
+}
+
+/** A file, link or submodule of a tree, as GitHub lists it. */
+export interface TreeItem {
+	readonly path: string;
+	readonly mode: string;
+	readonly sha: string;
+	readonly size?: number | undefined;
 }
 
 /** Above this, or where it is not text, content goes as a blob of its own. Bytes. */
@@ -37,6 +47,9 @@ export interface GitObjects {
 	commit(message: string, treeSha: string, parents: readonly string[]): Promise<string>;
 	writeTree(base: string | undefined, files: readonly TreeFile[]): Promise<string>;
 	readTree(sha: string): Promise<ReadonlyMap<string, Uint8Array>>;
+	/** Everything in a tree but its folders, by path. */
+	listTree(sha: string): Promise<ReadonlyMap<string, TreeItem>>;
+	readBlob(sha: string): Promise<Uint8Array>;
 }
 
 export function createGitObjects(api: Api): GitObjects {
@@ -69,6 +82,11 @@ export function createGitObjects(api: Api): GitObjects {
 			return (await api.call('POST /repos/{owner}/{repo}/git/trees', sha, body)).sha;
 		},
 		readTree: (target) => readTree(api, target),
+		listTree: async (target) => {
+			const items = await listTree(api, target);
+			return new Map(items.filter(({ type }) => type !== 'tree').map((item) => [item.path, item]));
+		},
+		readBlob: (target) => readBlob(api, target),
 	};
 }
 
@@ -95,13 +113,17 @@ async function treeEntry(api: Api, { path, mode, content }: TreeFile): Promise<R
 	return { path, mode, type: 'blob', sha: made.sha };
 }
 
-async function readTree(api: Api, target: string): Promise<ReadonlyMap<string, Uint8Array>> {
+async function listTree(api: Api, target: string): Promise<z.infer<typeof tree>['tree']> {
 	const found = await api.call('GET /repos/{owner}/{repo}/git/trees/{tree_sha}', tree, {
 		tree_sha: target,
 		recursive: '1',
 	});
 	if (found.truncated) throw cutShort(target);
-	const blobs = found.tree.filter((entry) => entry.type === 'blob');
+	return found.tree;
+}
+
+async function readTree(api: Api, target: string): Promise<ReadonlyMap<string, Uint8Array>> {
+	const blobs = (await listTree(api, target)).filter((entry) => entry.type === 'blob');
 	const contents = await Promise.all(blobs.map((entry) => readBlob(api, entry.sha)));
 	return new Map(blobs.map((entry, index) => [entry.path, contents[index] ?? new Uint8Array()]));
 }

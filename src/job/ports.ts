@@ -23,6 +23,7 @@ import {
 	controlsOf,
 	headerOf,
 	journalSchema,
+	manifestDigest,
 	type Opened,
 	readControls,
 } from '../run/index.ts';
@@ -123,6 +124,8 @@ export async function portsOf(
 			thread: header.request.thread,
 			run: header.run,
 			baseBranch: header.baseBranch,
+			...(header.pull === undefined ? {} : { pull: header.pull }),
+			...(header.tree === undefined ? {} : { isAsBegun: (manifest) => manifestDigest(manifest) === header.tree }),
 			slug: header.request.task,
 			sandbox,
 			holdsCredential: isCredential,

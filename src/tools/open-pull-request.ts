@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { CommitFile, PullRequestLink, ToolOutput } from '../core/index.ts';
 import { readAsCommitted } from '../workspace/index.ts';
+import { deliverOnPull, renderPushed } from './deliver-on-pull.ts';
 import { leftSentence } from './left-sentence.ts';
 import { markerOf } from './marker.ts';
 import { type Bench, defineTool, done, refused } from './tool.ts';
@@ -15,27 +16,38 @@ export const openPullRequest = defineTool({
 		const words = wordsOf(args, bench.thread);
 		if ('problem' in words) return refused(words.problem);
 		const { title = '', body = '' } = words;
-		const { baseSha, files, left } = await filesToCommit(bench);
-		if (files.length === 0) {
+		const { baseSha, files, left, isNothing } = await filesToCommit(bench);
+		if (isNothing) {
 			return refused(
 				`Nothing differs from the base commit, so there is nothing to deliver. Change files first, or answer in words.${leftSentence(left)}`,
 			);
 		}
+		const marker = markerOf('pull-request', bench, context);
+		const message = `${title}\n\nRefs #${bench.thread}`;
+		const { pull } = bench;
+		if (pull?.own === true) return deliverOnPull(pull, { baseSha, files, message, marker }, bench);
 		const link = await bench.forge.openDraftPullRequest({
 			branch: branchOf(bench),
 			baseBranch: bench.baseBranch,
 			baseSha,
 			title,
 			body,
-			message: `${title}\n\nRefs #${bench.thread}`,
+			message,
 			files,
-			marker: markerOf('pull-request', bench, context),
+			marker,
+			...(pull?.vouch === undefined ? {} : { parent: pull.headSha }),
 		});
 		const opened = renderLink('Opened', link);
 		return { ...opened, text: `${opened.text}${leftSentence(left)}` };
 	},
 	findDone: async (_, bench, context) => {
-		const link = await bench.forge.findPullRequest(markerOf('pull-request', bench, context));
+		const marker = markerOf('pull-request', bench, context);
+		if (bench.pull?.own === true) {
+			const { headBranch: branch, headSha, number } = bench.pull;
+			const sha = await bench.forge.findPushed({ branch, headSha, marker });
+			return sha === undefined ? undefined : renderPushed(number, sha);
+		}
+		const link = await bench.forge.findPullRequest(marker);
 		return link === undefined ? undefined : renderLink('Already opened', link);
 	},
 });
@@ -45,6 +57,8 @@ interface Delivery {
 	readonly files: readonly CommitFile[];
 	/** New paths that are not delivered. */
 	readonly left: readonly string[];
+	/** The run has changed nothing. */
+	readonly isNothing: boolean;
 }
 
 async function filesToCommit(bench: Bench): Promise<Delivery> {
@@ -56,7 +70,8 @@ async function filesToCommit(bench: Bench): Promise<Delivery> {
 		if (content === undefined) throw new Error('a snapshot names a content that it does not hold');
 		return { path, mode, content };
 	});
-	return { baseSha: manifest.baseSha, files: commitFiles, left };
+	const isNothing = bench.isAsBegun?.(manifest) ?? commitFiles.length === 0;
+	return { baseSha: manifest.baseSha, files: commitFiles, left, isNothing };
 }
 
 /** `countersign/<thread>-<slug>`: a name that is valid for git whatever the task said. */

@@ -323,6 +323,9 @@ export class World {
 			findPullRequest: async (marker) =>
 				this.pulls.some((pull) => pull.marker === marker) ? { number: 2, url: 'pull' } : undefined,
 			openDraftPullRequest: async () => ({ url: 'unused' }),
+			headFiles: async () => ({ entries: [], files: new Map() }),
+			pushToPull: async () => ({ kind: 'same' }),
+			findPushed: async () => undefined,
 			pullHead: async () => {
 				if (this.pull === undefined) throw new Error('this world has no pull request');
 				return this.pull;
