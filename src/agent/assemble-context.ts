@@ -1,6 +1,7 @@
-import type { Comment, Issue, Mode, RunRequest } from '../core/index.ts';
+import type { Comment, Issue, Mode, PullStart, RunRequest } from '../core/index.ts';
 import type { PatternSpec, Skill } from '../skills/index.ts';
 import { attribute, fenced, fenceFor } from './fence.ts';
+import { pullSection } from './pull-section.ts';
 import { safetyConstraints } from './safety-constraints.ts';
 import { systemRules } from './system-rules.ts';
 import { visibleText } from './visible-text.ts';
@@ -20,6 +21,8 @@ export interface ContextInput {
 	readonly setup?: readonly string[];
 	/** What of its work the run cannot deliver; empty for nothing. */
 	readonly delivery?: string;
+	/** The pull request that the run is on. */
+	readonly pull?: PullStart;
 	/** The model's id. */
 	readonly model: string;
 }
@@ -41,6 +44,7 @@ const maxPaths = 400;
 export function assembleContext(input: ContextInput): AssembledContext {
 	const system = [
 		systemRules(input.mode, input.maxIterations),
+		pullSection(input.pull),
 		setupSection(input),
 		input.delivery === undefined || input.delivery === '' ? '' : `# What can be delivered\n\n${input.delivery}`,
 		skillsSection(input.skills),

@@ -15,10 +15,13 @@ export interface Bound {
 	readonly tree: string;
 	/** What the call would do, in the words that were shown. */
 	readonly effects: readonly string[];
+	/** The head of the pull request that the run is on. */
+	readonly headSha?: string;
 }
 
 /** The digest that a request shows and an execution is held against. */
-export function bindingOf({ run, call, workingDirectory, baseSha, executes, rewrites, tree, effects }: Bound): string {
+export function bindingOf(bound: Bound): string {
+	const { run, call, workingDirectory, baseSha, executes, rewrites, tree, effects, headSha } = bound;
 	return digestOf({
 		run,
 		call: call.id,
@@ -30,5 +33,6 @@ export function bindingOf({ run, call, workingDirectory, baseSha, executes, rewr
 		tree,
 		effects,
 		...(rewrites === undefined ? {} : { rewrites }),
+		...(headSha === undefined ? {} : { headSha }),
 	});
 }

@@ -11,6 +11,8 @@ export type Command =
 	| { readonly kind: 'status' }
 	| { readonly kind: 'stop' }
 	| { readonly kind: 'retry' }
+	/** The agent may work on exactly this commit of a fork. */
+	| { readonly kind: 'vouch'; readonly sha: string }
 	| { readonly kind: 'approve'; readonly ids: Named; readonly scope?: ApprovalScope }
 	| { readonly kind: 'deny'; readonly ids: Named; readonly reason: string }
 	/** Takes back what was granted for the rest of the run. */
@@ -49,11 +51,22 @@ export function mayHoldCommand(body: string): boolean {
 function agentCommand(rest: string, following: readonly string[]): Command {
 	const word = [...single].find((one) => one === rest.toLowerCase());
 	if (word !== undefined) return { kind: word };
+	const vouch = vouchCommand(rest);
+	if (vouch !== undefined) return vouch;
 	const [, plan, planned = ''] = /^(plan)(?=\s|$)(.*)$/i.exec(rest) ?? [];
 	const task = [plan === undefined ? rest : planned.trim(), ...following].join('\n').trim();
 	if (task !== '') return { kind: 'agent', task, ...(plan === undefined ? {} : { planOnly: true }) };
 	const line = plan === undefined ? '/agent' : '/agent plan';
 	return { kind: 'malformed', line, expected: `\`${line} <task>\`, for example \`${line} fix the failing test\`` };
+}
+
+/** `/agent ok` and something like a commit id, or nothing: a person who shortens an id meant a commit, and a short id names many. */
+function vouchCommand(rest: string): Command | undefined {
+	const [, id = ''] = /^ok(?:\s+([0-9a-f]{4,}))?$/i.exec(rest) ?? [];
+	if (!/^ok(\s|$)/i.test(rest) || (id === '' && !/^ok$/i.test(rest))) return undefined;
+	if (/^([0-9a-f]{40}|[0-9a-f]{64})$/i.test(id)) return { kind: 'vouch', sha: id.toLowerCase() };
+	const expected = '`/agent ok <sha>` with all 40 characters of the id of the head commit that you looked at';
+	return { kind: 'malformed', line: `/agent ${rest}`, expected };
 }
 
 function lineCommand(word: string, rest: string, line: string): Command {

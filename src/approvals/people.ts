@@ -9,6 +9,11 @@ export function canDecide(comment: Comment): boolean {
 	return comment.author.type === 'User' && !comment.viaApp && comment.createdAt === comment.updatedAt;
 }
 
+/** Whether a comment says that the agent may work on exactly this commit. Whether its author may say so is not known yet. */
+export function vouchesFor({ body }: Comment, sha: string): boolean {
+	return parseCommands(body).some((command) => command.kind === 'vouch' && command.sha === sha);
+}
+
 /** The comments that hold such a command and can decide, oldest first. */
 export function commentsWith(kind: Command['kind'], comments: readonly Comment[]): readonly Comment[] {
 	return comments.filter(canDecide).filter(({ body }) => parseCommands(body).some((command) => command.kind === kind));

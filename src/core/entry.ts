@@ -16,6 +16,7 @@ import { deliveryChecked } from './delivery-facts.ts';
 import type { Effect } from './effect.ts';
 import type { JsonObject } from './json.ts';
 import { reasonCodes } from './outcome.ts';
+import { pullChanged, pullStart } from './pull-schema.ts';
 import { settings } from './settings-schema.ts';
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
@@ -92,6 +93,9 @@ const runStarted = z.object({
 	baseBranch: text,
 	/** Policies and skills as they were read at the base sha. */
 	controls: content,
+	pull: pullStart.exactOptional(),
+	/** Digest of the workspace that the run began with, where that is not the base commit. */
+	tree: hash.exactOptional(),
 });
 const runResumed = z.object({ type: z.literal('run_resumed'), program: text, runner, command: text });
 const admitted = z.object({ type: z.literal('admitted'), actor: person, role: text });
@@ -255,6 +259,7 @@ export const entryBodySchema = z.discriminatedUnion('type', [
 	grantsRevoked,
 	stopRequested,
 	heeded,
+	pullChanged,
 	ruleProposed,
 	waiting,
 	remembered,

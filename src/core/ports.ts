@@ -3,7 +3,7 @@ import type { DeliveredFile } from './delivered.ts';
 import type { DeliveryFacts, DeliveryQuestion } from './delivery-facts.ts';
 import type { Effect } from './effect.ts';
 import type { Content } from './entry.ts';
-import type { Delivery, Manifest, Snapshot } from './manifest.ts';
+import type { Delivery, Manifest, ManifestEntry, Snapshot } from './manifest.ts';
 import type { RunId, Runner } from './run-request.ts';
 import type { ToolCall, ToolDefinition, ToolOutput } from './tool-call.ts';
 import type { Verdict } from './verdict.ts';
@@ -261,6 +261,45 @@ export interface DraftPullRequest {
 	readonly files: readonly CommitFile[];
 	/** Found again by it. */
 	readonly marker: string;
+	/** The commit that it goes on from, where that is not the base. */
+	readonly parent?: string;
+}
+
+/** What a commit has otherwise than the base, with the contents by SHA-256. */
+export interface HeadFiles {
+	readonly entries: readonly ManifestEntry[];
+	readonly files: ReadonlyMap<string, Uint8Array>;
+}
+
+/** One commit more on the branch of a pull request of ours. */
+export interface CommitOnPull {
+	readonly branch: string;
+	/** The head that the run began with: nobody else's push is built upon. */
+	readonly headSha: string;
+	/** What `files` differ from. */
+	readonly baseSha: string;
+	readonly message: string;
+	readonly files: readonly CommitFile[];
+	/** Found again by it; all but its last part is the same for all commits of a run. */
+	readonly marker: string;
+}
+
+/** `moved`: the branch holds something that is not this run's; `same`: there is nothing to add. */
+export type Pushed =
+	| { readonly kind: 'pushed'; readonly sha: string }
+	| { readonly kind: 'moved' }
+	| { readonly kind: 'same' };
+
+/** The head of a pull request, as it is now. */
+export interface PullHead {
+	readonly number: number;
+	readonly headSha: string;
+	readonly headBranch: string;
+	/** It is in another repository, or in none any more. */
+	readonly fork: boolean;
+	/** We opened it, from a branch of ours, and it is open. */
+	readonly own: boolean;
+	readonly open: boolean;
 }
 
 export interface PullRequestLink {
@@ -302,6 +341,13 @@ export interface Forge {
 	deliveryFacts(question: DeliveryQuestion): Promise<DeliveryFacts>;
 	findPullRequest(marker: string): Promise<PullRequestLink | undefined>;
 	openDraftPullRequest(pull: DraftPullRequest): Promise<PullRequestLink>;
+	/** Read anew each time. */
+	pullHead(number: number): Promise<PullHead>;
+	/** @throws CountersignError `checkout-mismatch` where it is too much, or cannot travel. */
+	headFiles(baseSha: string, headSha: string): Promise<HeadFiles>;
+	pushToPull(commit: CommitOnPull): Promise<Pushed>;
+	/** The commit of ours with this marker, if it is on the branch. */
+	findPushed(commit: Pick<CommitOnPull, 'branch' | 'headSha' | 'marker'>): Promise<string | undefined>;
 }
 
 /** Episodes and feedback (Wolffish, The Agent Pipeline: hippocampus and basal ganglia). */

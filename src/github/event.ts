@@ -59,6 +59,17 @@ export type Incoming =
 			readonly defaultBranch: string;
 	  }
 	| {
+			/** Somebody says that the agent may work on a commit of a fork. */
+			readonly kind: 'vouch';
+			readonly sha: string;
+			readonly actor: Person;
+			readonly thread: number;
+			readonly onPullRequest: boolean;
+			readonly commentId: number;
+			readonly key: string;
+			readonly defaultBranch: string;
+	  }
+	| {
 			readonly kind: 'answer';
 			readonly actor: Person;
 			readonly thread: number;
@@ -128,8 +139,11 @@ function fromComment(event: z.infer<typeof commentEvent>): Incoming {
 	const onPullRequest = isSet(thread.pull_request);
 	const what = controlIn(commands);
 	if (what !== undefined) return { kind: 'control', what, onPullRequest, ...from };
-	if (command.kind !== 'agent') return { kind: 'answer', commands, ...from };
-	const { task, planOnly } = command;
+	const [next] = commands.filter(({ kind }) => kind !== 'vouch');
+	if (command.kind === 'vouch' && next === undefined)
+		return { kind: 'vouch', sha: command.sha, onPullRequest, ...from };
+	if (next?.kind !== 'agent') return { kind: 'answer', commands, ...from };
+	const { task, planOnly } = next;
 	const plan = planOnly === true ? { planOnly } : {};
 	if (task.length > longestTask) return tooLong(task.length);
 	return { kind: 'start', trigger: 'comment', onPullRequest, task, ...plan, ...from };

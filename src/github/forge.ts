@@ -3,10 +3,14 @@ import type { Comment, Forge, Issue, Person, Rights } from '../core/index.ts';
 import { type Api, findOrMake } from './api.ts';
 import { showCheck } from './check-runs.ts';
 import { readDeliveryFacts } from './delivery-facts.ts';
+import { readHeadFiles } from './head-difference.ts';
 import { holdsMarker, lastMarker, withMarker } from './marker.ts';
+import { needing } from './needing.ts';
 import { once } from './once.ts';
 import { ownLogin } from './own-login.ts';
+import { readPullHead } from './pull-head.ts';
 import { findPullRequest, openDraftPullRequest } from './pull-requests.ts';
+import { findPushed, pushToPull } from './push-to-pull.ts';
 import { canReadTeam, isMember } from './teams.ts';
 import { associationOf, ghost, user } from './user.ts';
 
@@ -85,6 +89,11 @@ export function createForge(api: Api, login?: string): Forge {
 		deliveryFacts: (question) => readDeliveryFacts(api, question),
 		findPullRequest: (marker) => findPullRequest(api, marker),
 		openDraftPullRequest: (pull) => openDraftPullRequest(api, pull),
+		headFiles: (baseSha, headSha) => readHeadFiles(api, baseSha, headSha),
+		pushToPull: (commit) => pushToPull(api, commit),
+		findPushed: (commit) => findPushed(api, commit),
+		pullHead: async (number) =>
+			needing('pull-requests: read', `read the head of #${number}`, readPullHead(api, await self(), number)),
 	};
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CountersignError } from '../core/index.ts';
 import { checkpointFault } from '../journal/index.ts';
 import { type Api, ApiRefusal } from './api.ts';
 
@@ -14,7 +15,9 @@ const commit = z.object({
 const ref = z.object({ ref: z.string(), object: sha });
 const blob = z.object({ content: z.string(), encoding: z.string() });
 const tree = z.object({
-	tree: z.array(z.object({ path: z.string(), type: z.string(), sha: z.string(), size: z.number().nullish() })),
+	tree: z.array(
+		z.object({ path: z.string(), mode: z.string(), type: z.string(), sha: z.string(), size: z.number().nullish() }),
+	),
 	truncated: z.boolean(),
 });
 
@@ -25,6 +28,14 @@ export interface TreeFile {
 	readonly path: string;
 	readonly mode: '100644' | '100755' | '120000';
 	readonly content: Uint8Array | null;
+}
+
+/** A file, link or submodule of a tree, as GitHub lists it. */
+export interface TreeItem {
+	readonly path: string;
+	readonly mode: string;
+	readonly sha: string;
+	readonly size?: number | undefined;
 }
 
 /** Above this, or where it is not text, content goes as a blob of its own. Bytes. */
@@ -54,6 +65,9 @@ export interface GitObjects {
 	writeTree(base: string | undefined, files: readonly TreeFile[]): Promise<string>;
 	/** Every file of a tree; `check` sees what there is before the first is read. */
 	readTree(sha: string, check: (files: readonly ListedFile[]) => void): Promise<ReadonlyMap<string, Uint8Array>>;
+	/** Everything in a tree but its folders, by path. */
+	listTree(sha: string): Promise<ReadonlyMap<string, TreeItem>>;
+	readBlob(sha: string): Promise<Uint8Array>;
 }
 
 export function createGitObjects(api: Api): GitObjects {
@@ -103,6 +117,14 @@ export function createGitObjects(api: Api): GitObjects {
 			return (await api.call('POST /repos/{owner}/{repo}/git/trees', sha, body)).sha;
 		},
 		readTree: (target, check) => readTree(api, target, check),
+		listTree: async (target) => {
+			const items = await listTree(api, target, () => cutShort(target));
+			const files = items.filter(({ type }) => type !== 'tree');
+			return new Map(
+				files.map(({ size, ...item }) => [item.path, { ...item, ...(typeof size === 'number' ? { size } : {}) }]),
+			);
+		},
+		readBlob: (target) => readBlob(api, target),
 	};
 }
 
@@ -129,18 +151,28 @@ async function treeEntry(api: Api, { path, mode, content }: TreeFile): Promise<R
 	return { path, mode, type: 'blob', sha: made.sha };
 }
 
+async function listTree(
+	api: Api,
+	target: string,
+	tooLarge: () => CountersignError,
+): Promise<z.infer<typeof tree>['tree']> {
+	const found = await api.call('GET /repos/{owner}/{repo}/git/trees/{tree_sha}', tree, {
+		tree_sha: target,
+		recursive: '1',
+	});
+	if (found.truncated) throw tooLarge();
+	return found.tree;
+}
+
 async function readTree(
 	api: Api,
 	target: string,
 	check: (files: readonly ListedFile[]) => void,
 ): Promise<ReadonlyMap<string, Uint8Array>> {
-	const found = await api.call('GET /repos/{owner}/{repo}/git/trees/{tree_sha}', tree, {
-		tree_sha: target,
-		recursive: '1',
-	});
-	if (found.truncated)
-		throw checkpointFault('checkpoint-too-large', `GitHub cut the listing of the tree ${target} short`);
-	const blobs = found.tree.filter((entry) => entry.type !== 'tree');
+	const listed = await listTree(api, target, () =>
+		checkpointFault('checkpoint-too-large', `GitHub cut the listing of the tree ${target} short`),
+	);
+	const blobs = listed.filter((entry) => entry.type !== 'tree');
 	check(blobs.map(({ path, size }) => ({ path, ...(typeof size === 'number' ? { size } : {}) })));
 	const contents = await Promise.all(blobs.map((entry) => readBlob(api, entry.sha)));
 	return new Map(blobs.map((entry, index) => [entry.path, contents[index] ?? new Uint8Array()]));
@@ -155,4 +187,12 @@ async function readBlob(api: Api, target: string): Promise<Uint8Array> {
 function textOf(bytes: Uint8Array): string | undefined {
 	const text = Buffer.from(bytes).toString('utf8');
 	return Buffer.from(text).equals(bytes) ? text : undefined;
+}
+
+function cutShort(target: string): CountersignError {
+	return new CountersignError({
+		code: 'github-refused',
+		message: `GitHub cut the listing of the tree ${target} short: it has too many files to be read whole.`,
+		fix: 'Start the run again with a new /agent comment.',
+	});
 }

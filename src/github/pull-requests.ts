@@ -42,11 +42,12 @@ export async function findPullRequest(api: Api, marker: string): Promise<PullReq
 async function pushBranch(objects: GitObjects, request: DraftPullRequest): Promise<string> {
 	const base = await objects.readCommit(request.baseSha);
 	const tree = await objects.writeTree(base.tree.sha, request.files);
-	const commit = await objects.commit(request.message, tree, [request.baseSha]);
+	const parent = request.parent ?? request.baseSha;
+	const commit = await objects.commit(request.message, tree, [parent]);
 	for (let number = 1; number <= mostBranches; number++) {
 		const branch = number === 1 ? request.branch : `${request.branch}-${number}`;
 		const made = await objects.createRef(`heads/${branch}`, commit);
-		if (made === 'created' || (await holdsSame(objects, branch, tree, request.baseSha))) return branch;
+		if (made === 'created' || (await holdsSame(objects, branch, tree, parent))) return branch;
 	}
 	throw new ApiRefusal(
 		422,
@@ -57,11 +58,11 @@ async function pushBranch(objects: GitObjects, request: DraftPullRequest): Promi
 }
 
 /** A branch that an earlier try of this very delivery left. */
-async function holdsSame(objects: GitObjects, branch: string, tree: string, baseSha: string): Promise<boolean> {
+async function holdsSame(objects: GitObjects, branch: string, tree: string, parent: string): Promise<boolean> {
 	const head = await objects.readRef(`heads/${branch}`);
 	if (head === undefined) return false;
 	const commit = await objects.readCommit(head);
-	return commit.tree.sha === tree && commit.parents.length === 1 && commit.parents[0]?.sha === baseSha;
+	return commit.tree.sha === tree && commit.parents.length === 1 && commit.parents[0]?.sha === parent;
 }
 
 async function openPull(api: Api, branch: string, request: DraftPullRequest): Promise<PullRequestLink> {

@@ -60,12 +60,12 @@ async function retry(incoming: Controlling, desk: Desk): Promise<JobResult> {
 		const text = `A run waits for ${ids}: answer it, or write \`/agent stop\` first.`;
 		return reply(incoming, text, 'help-only', desk);
 	}
-	const { run, settings } = headerOf(last);
+	const { run, settings, pull } = headerOf(last);
 	if (last.finished === undefined) return proceed({ run, command: incoming.key }, desk);
 	const { actor, thread, onPullRequest, commentId, key } = incoming;
 	const { task } = headerOf(last).request;
 	const request: RunRequest = { trigger: 'comment', actor, thread, onPullRequest, task, key, commentId };
-	const mode = settings.mode === 'plan' ? { mode: 'plan' as const } : {};
+	const mode = settings.mode === 'plan' && pull?.readOnly !== true ? { mode: 'plan' as const } : {};
 	return proceed({ run: runIdOf(thread, key), command: key, request, ...mode }, desk);
 }
 

@@ -8,6 +8,7 @@ import { control } from './control.ts';
 import type { Desk } from './desk.ts';
 import { proceed } from './proceed.ts';
 import { reply } from './reply.ts';
+import { vouch } from './vouch.ts';
 
 type Start = Extract<Incoming, { kind: 'start' }>;
 type Answer = Extract<Incoming, { kind: 'answer' }>;
@@ -23,6 +24,8 @@ export async function handle(incoming: Incoming, desk: Desk): Promise<JobResult>
 			return answer(incoming, desk);
 		case 'control':
 			return control(incoming, desk);
+		case 'vouch':
+			return vouch(incoming, desk);
 	}
 }
 

@@ -23,6 +23,7 @@ import {
 	controlsOf,
 	headerOf,
 	journalSchema,
+	manifestDigest,
 	type Opened,
 	readControls,
 } from '../run/index.ts';
@@ -32,6 +33,7 @@ import { type DeclaredTools, noTools, together, withDeclared } from './declared-
 import type { Desk } from './desk.ts';
 import { gateFor } from './judging.ts';
 import { setUpServers } from './mcp-servers.ts';
+import { pullGround } from './pull-ground.ts';
 import { requireSigners } from './signers.ts';
 import { type CommandGround, requireRunnable, setUpCommands } from './skill-commands.ts';
 
@@ -57,6 +59,8 @@ export async function beginRun({ run, request, blobs, mode }: Beginning, desk: D
 	requireRunnable(skills);
 	refuseUnknownSkill(desk.inputs.skill, skills);
 	const warnings = await requireSigners({ config, policies, workspace, forge: desk.forge });
+	const settings = { ...settingsOf(config, desk), ...(mode === undefined ? {} : { mode }) };
+	const ground = await pullGround({ request, settings, workspace }, desk);
 	const header: EntryOf<'run_started'> = {
 		type: 'run_started',
 		schema: journalSchema,
@@ -64,10 +68,10 @@ export async function beginRun({ run, request, blobs, mode }: Beginning, desk: D
 		run,
 		repository: `${environment.owner}/${environment.repo}`,
 		request,
-		settings: { ...settingsOf(config, desk), ...(mode === undefined ? {} : { mode }) },
 		runner,
 		baseSha: environment.sha,
 		baseBranch: environment.refName,
+		...ground,
 		controls: await blobs.put(JSON.stringify({ ...controls, warnings: [...controls.warnings, ...warnings] })),
 	};
 	return { kind: 'begun', header, workspace };
@@ -120,6 +124,8 @@ export async function portsOf(
 			thread: header.request.thread,
 			run: header.run,
 			baseBranch: header.baseBranch,
+			...(header.pull === undefined ? {} : { pull: header.pull }),
+			...(header.tree === undefined ? {} : { isAsBegun: (manifest) => manifestDigest(manifest) === header.tree }),
 			slug: header.request.task,
 			sandbox,
 			holdsCredential: isCredential,

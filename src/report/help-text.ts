@@ -5,6 +5,10 @@ export const spokenCommands: readonly (readonly [command: string, meaning: strin
 	['/agent status', 'tells what runs, what waits and what was granted'],
 	['/agent stop', 'ends the runs of this thread; nothing that waits is done'],
 	['/agent retry', 'goes on where a job broke off, or does the last task again'],
+	[
+		'/agent ok 0123456789abcdef0123456789abcdef01234567',
+		'on a pull request from a fork: lets the agent work on exactly that head commit',
+	],
 	['/agent help', 'shows this'],
 	['/approve A1', 'lets exactly that step happen; `/approve A1 A2` several, `/approve all` those of the last request'],
 	['/approve A1 for-run', 'and the same tool, where the same rule asks, for the rest of this run'],

@@ -41,6 +41,7 @@ export function progressComment(view: RunView, { folds }: ProgressStyle = { fold
 		`### ${outcome === undefined ? '⏳ Working' : headings[outcome.kind]}`,
 		...waitList(waits),
 		`Asked by @${view.requester}: ${neutralLine(firstLine(view.task))}`,
+		...(view.notice === undefined ? [] : [view.notice]),
 		...(outcome === undefined
 			? []
 			: [

@@ -39,6 +39,8 @@ export interface RunView {
 	readonly waits?: readonly WaitRow[];
 	/** What the rules of the run warn of. */
 	readonly warnings?: readonly string[];
+	/** What everybody should know of the run before they read on. Markdown of ours. */
+	readonly notice?: string;
 	/** The model's last words. */
 	readonly answer: string;
 	readonly outcome?: Outcome;

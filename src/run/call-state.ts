@@ -52,6 +52,8 @@ export interface RequestState {
 	readonly comments: readonly { readonly id: number; readonly shown?: string }[];
 	/** What must be signed; one person with write access when left out. */
 	readonly needs?: readonly Clause[];
+	/** Sequence number of the entry that asked. */
+	readonly askedAt: number;
 }
 
 /** How a call ended, and what the model is told: kept content, or a sentence that follows from the entry. */

@@ -13,13 +13,14 @@ import {
 import type { SetupNotice } from './call-state.ts';
 import { controlsOf } from './controls.ts';
 import { deliverySentence } from './delivery-check.ts';
+import { modeOf } from './pull-state.ts';
 import { isSetupId } from './setup-state.ts';
 import { headerOf, type Stage } from './stage.ts';
 import type { CallState, Round, State } from './state.ts';
 
 /** Assembles what the model is told first, once per run, and keeps it byte for byte. */
 export async function assemble({ state, ports }: Stage): Promise<EntryBody> {
-	const { request, settings, controls } = headerOf(state);
+	const { request, settings, controls, pull } = headerOf(state);
 	const { skills, blocked } = controlsOf(await ports.blobs.get(controls));
 	const context = assembleContext({
 		request,
@@ -30,7 +31,8 @@ export async function assemble({ state, ports }: Stage): Promise<EntryBody> {
 		skills,
 		blocked,
 		tree: await ports.workspace.paths(),
-		mode: settings.mode,
+		...(pull === undefined ? {} : { pull }),
+		mode: modeOf(state),
 		maxIterations: settings.limits.maxIterations,
 		delivery: deliverySentence(state.delivery ?? {}),
 		setup: (settings.setup ?? []).map(({ run }) => run),

@@ -3,6 +3,7 @@ import { treeAfter } from './checkpoint.ts';
 import { leftAfterDelivery } from './delivery-check.ts';
 import { needsClaim } from './next-step.ts';
 
+import { pullChange } from './pull-change.ts';
 import { headerOf, type Stage, toolCallOf, verdictOf } from './stage.ts';
 import type { CallState } from './state.ts';
 
@@ -10,7 +11,11 @@ import type { CallState } from './state.ts';
  * Claims a call that may begin at most once on any machine. A claim that an earlier process of this journal took, and did not begin under,
  * has a successor that again only one can take: whoever went on from the same state on another disk may have begun.
  */
-export async function claimCall(call: CallState, { state, ports }: Stage): Promise<EntryBody> {
+export async function claimCall(call: CallState, stage: Stage): Promise<EntryBody> {
+	const { state, ports } = stage;
+	// Also what nobody is asked about leaves only for the head that was looked at.
+	const changed = await pullChange(stage);
+	if (changed !== undefined) return changed;
 	const { claim } = call;
 	const key =
 		claim === undefined

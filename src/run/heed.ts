@@ -1,11 +1,17 @@
 import { commentsWith } from '../approvals/index.ts';
 import type { Comment, EntryBody } from '../core/index.ts';
+import { pullChange } from './pull-change.ts';
 import { headerOf, type Stage } from './stage.ts';
+import { openCalls } from './state.ts';
 
-/** Reads the thread for somebody who stops the run. */
+/** Reads the thread for somebody who stops the run, and the head of the pull request that it is on. */
 export async function heed(stage: Stage): Promise<EntryBody> {
 	const comments = await stage.ports.forge.comments(headerOf(stage.state).request.thread);
-	return (await stopIn(comments, stage)) ?? { type: 'heeded' };
+	const stop = await stopIn(comments, stage);
+	if (stop !== undefined) return stop;
+	// What waits is looked at with its answers: a no stays one, whatever was pushed.
+	const asks = openCalls(stage.state).some(({ request }) => request !== undefined);
+	return (asks ? undefined : await pullChange(stage)) ?? { type: 'heeded' };
 }
 
 /** The `/agent stop` that was said since the run began by somebody who may; undefined when there is none. */

@@ -1,5 +1,6 @@
 export { teamsOf as teamsNamed } from '../approvals/index.ts';
 export { requirePublished } from './anchor.ts';
+export { manifestDigest, treeOf } from './checkpoint.ts';
 export { conclude } from './conclude.ts';
 export { type Controls, type ControlTexts, controlsOf, readControls } from './controls.ts';
 export { findRun } from './find-run.ts';
@@ -13,3 +14,4 @@ export { statusOf } from './status.ts';
 export { taskOf } from './task-view.ts';
 export { timelineOf } from './timeline-view.ts';
 export { viewOf } from './view.ts';
+export { vouchIn } from './vouch.ts';

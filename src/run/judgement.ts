@@ -16,6 +16,7 @@ import { refusedUndeliverable } from './delivery-check.ts';
 import { type Evidence, evidenceOf, lookedAt, scriptsAt } from './evidence.ts';
 import { type DeliveryBy, deliveredFacts, deliveryBy, refusedDelivery } from './judged-delivery.ts';
 import { needsOf } from './needs.ts';
+import { modeOf } from './pull-state.ts';
 import { isShownWhole } from './shown-request.ts';
 import { headerOf, type Stage, toolCallOf, verdictOf } from './stage.ts';
 import { grantsInForce } from './standing-grants.ts';
@@ -74,7 +75,7 @@ async function attemptWithout(judged: JudgedCall, call: CallState, stage: Stage)
 }
 
 function judgeBy(granted: readonly StandingGrant[], { toolCall, by }: JudgedCall, { state, ports }: Stage): Verdict {
-	const { mode } = headerOf(state).settings;
+	const mode = modeOf(state);
 	const facts = { ...ports.workspace.facts, ...deliveredFacts(by) };
 	const grants = [{ kind: 'mode' as const, mode }, ...granted.map(({ grant }) => grant)];
 	return judgeByGate(toolCall, { facts, mode, grants }, ports);
@@ -105,7 +106,7 @@ export async function attemptOf(
 		effects: [...verdict.effects],
 		matches: [...verdict.matches],
 		binding: await bindingFor(call, verdict, stage, seen),
-		session_mode: headerOf(stage.state).settings.mode,
+		session_mode: modeOf(stage.state),
 	};
 }
 
@@ -158,5 +159,6 @@ async function bindingFor(call: ToolCall, verdict: Verdict, stage: Stage, seen: 
 	const tree = delivery === undefined ? ran : manifestDigest(delivery.manifest);
 	const effects = verdict.effects.map(describeEffect);
 	const rewritten = rewrites === undefined ? {} : { rewrites: rewrites.sha256 };
-	return bindingOf({ run, call, workingDirectory, baseSha, executes, tree, effects, ...rewritten });
+	const on = state.pull === undefined ? {} : { headSha: state.pull.head };
+	return bindingOf({ run, call, workingDirectory, baseSha, executes, tree, effects, ...rewritten, ...on });
 }

@@ -1,4 +1,5 @@
 import type { Outcome } from '../core/index.ts';
+import { isOutdated } from './pull-state.ts';
 import { type SetupStep, setupBefore } from './setup-step.ts';
 import { type CallState, openCalls, type ProcessState, type State } from './state.ts';
 
@@ -16,6 +17,7 @@ export type Step =
 	| { readonly kind: 'refuse'; readonly call: CallState }
 	| { readonly kind: 'ask-approval'; readonly calls: readonly CallState[] }
 	| { readonly kind: 'settle'; readonly calls: readonly CallState[] }
+	| { readonly kind: 'void-approval'; readonly call: CallState; readonly why: string }
 	| { readonly kind: 'uphold'; readonly call: CallState }
 	| { readonly kind: 'propose-rule'; readonly call: CallState }
 	| { readonly kind: 'claim-call'; readonly call: CallState }
@@ -67,7 +69,7 @@ function stepAhead(state: State): Step {
 		case state.context === undefined:
 			return { kind: 'assemble-context' };
 		case call !== undefined:
-			return callStep(state, process, call);
+			return voidStep(state) ?? callStep(state, process, call);
 		case !lastReplyEnds(state, header.settings.limits.maxIterations):
 			return process.heededAt < state.repliedAt
 				? { kind: 'heed' }
@@ -82,6 +84,12 @@ function stepAhead(state: State): Step {
 /** Once, before the model is told anything; mode `plan` delivers nothing. */
 function needsDeliveryCheck({ delivery, context, header }: State): boolean {
 	return delivery === undefined && context === undefined && header?.settings.mode !== 'plan';
+}
+
+/** All requests that showed another head are void before anything is asked anew, so that it is asked in one request again. */
+function voidStep(state: State): Step | undefined {
+	const call = openCalls(state).find((open) => isOutdated(state, open));
+	return call === undefined ? undefined : { kind: 'void-approval', call, why: state.pull?.why ?? '' };
 }
 
 /** The calls of a reply run in order: judged, then refused, asked for, or executed; setup comes before what asks about or runs something. */
@@ -126,7 +134,7 @@ function executionStep(state: State, process: ProcessState, call: CallState): St
 /** A verdict was true of the disk and of the policy as they were: after another call, or in another process, it is asked again. */
 function isStale(state: State, process: ProcessState, call: CallState): boolean {
 	const judgedAt = call.verdict?.seq ?? 0;
-	const isOld = judgedAt < state.effectAt || judgedAt < process.begunAt;
+	const isOld = judgedAt < Math.max(state.effectAt, process.begunAt, state.pull?.changedAt ?? 0);
 	return call.request === undefined && call.started === undefined && isOld;
 }
 

@@ -13,7 +13,7 @@ import { remember } from './remembrance.ts';
 import { settle } from './settle.ts';
 import { executeSetup, judgeSetup, refuseSetup, startSetup } from './setup.ts';
 import type { Stage } from './stage.ts';
-import { uphold } from './uphold.ts';
+import { uphold, voided } from './uphold.ts';
 
 /** Does exactly one step's effect and returns the entry that records it. An outage is recorded, a bug is thrown. */
 export async function perform(step: Exclude<Step, { kind: 'stop' }>, stage: Stage): Promise<EntryBody> {
@@ -63,6 +63,8 @@ function effectOf(step: Exclude<Step, { kind: 'stop' }>, stage: Stage): Promise<
 			return askApproval(step.calls, stage);
 		case 'settle':
 			return settle(step.calls, stage);
+		case 'void-approval':
+			return Promise.resolve(voided(step));
 		case 'uphold':
 			return uphold(step.call, stage);
 		case 'propose-rule':

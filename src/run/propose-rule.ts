@@ -1,5 +1,6 @@
 import type { EntryBody, EntryOf, StandingProposal } from '../core/index.ts';
 import { pullRequestMarker, standingPullRequest } from '../report/index.ts';
+import { modeOf } from './pull-state.ts';
 import { headerOf, type Stage, toolCallOf } from './stage.ts';
 import type { CallState } from './state.ts';
 
@@ -32,7 +33,7 @@ async function proposalFor(
 	{ id, user }: EntryOf<'approval'>,
 	{ state, ports }: Stage,
 ): Promise<StandingProposal> {
-	const { mode } = headerOf(state).settings;
+	const mode = modeOf(state);
 	const context = { facts: ports.workspace.facts, mode, grants: [{ kind: 'mode', mode }] } as const;
 	const because = `${id} of run ${headerOf(state).run}, approved by @${user}`;
 	const proposal = ports.gate.propose?.(await toolCallOf(call, ports), context, because);

@@ -3,6 +3,7 @@ import type { EntryBody } from '../core/index.ts';
 import { callOf, pendingOf, threadOf } from './asked-thread.ts';
 import { decide, denied } from './decide.ts';
 import { stopIn } from './heed.ts';
+import { pullChange } from './pull-change.ts';
 import type { Stage } from './stage.ts';
 import type { CallState, State } from './state.ts';
 import { tamperedRequest } from './tampered-request.ts';
@@ -15,18 +16,20 @@ export async function settle(calls: readonly CallState[], stage: Stage): Promise
 	const thread = await threadOf(stage);
 	const stop = await stopIn(thread.comments, stage);
 	if (stop !== undefined) return stop;
+	const changedPull = await pullChange(stage);
 	for (const answer of answersIn(thread, pending)) {
 		const call = callOf(answer.id, calls);
 		if (isSettled(answer, call, state)) continue;
 		// A no stays one, whatever it was said to.
-		const tampered = answer.approved ? tamperedRequest(call, thread) : undefined;
-		if (tampered !== undefined) return tampered;
+		const isVoid = answer.approved ? (tamperedRequest(call, thread) ?? changedPull) : undefined;
+		if (isVoid !== undefined) return isVoid;
 		const decision = await decide(answer, calls, ports);
 		if (decision.type === 'answer_refused') await tellRefused(decision, thread, stage);
 		return decision;
 	}
 	const tampered = calls.map((call) => tamperedRequest(call, thread)).find((found) => found !== undefined);
 	if (tampered !== undefined) return tampered;
+	if (changedPull !== undefined) return changedPull;
 	const unheard = await tellUnheard(pending, thread, stage);
 	if (unheard !== undefined) return unheard;
 	const now = ports.clock.now().getTime();

@@ -1,5 +1,6 @@
 import type { Effect, SetupCommand } from '../core/index.ts';
 import type { CallState } from './call-state.ts';
+import { modeOf } from './pull-state.ts';
 import type { SetupState } from './setup-state.ts';
 import type { ProcessState, State } from './state.ts';
 
@@ -17,7 +18,7 @@ export type SetupStep =
 export function setupBefore(state: State, process: ProcessState, calls: readonly CallState[]): SetupStep | undefined {
 	const settings = state.header?.settings;
 	// Mode `plan` changes nothing, so nothing has to be there for it.
-	if (settings?.setup === undefined || settings.mode === 'plan' || !calls.some(needsSetup)) return undefined;
+	if (settings?.setup === undefined || modeOf(state) === 'plan' || !calls.some(needsSetup)) return undefined;
 	const done = state.setups.filter((setup) => setup.process === process.number);
 	const last = done.at(-1);
 	if (last === undefined || last.outcome?.kind === 'done') {

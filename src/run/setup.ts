@@ -10,6 +10,7 @@ import {
 import { isMetadataHost } from '../gate/index.ts';
 import { manifestDigest } from './checkpoint.ts';
 import { attemptOf } from './judgement.ts';
+import { modeOf } from './pull-state.ts';
 import { setupId } from './setup-state.ts';
 import type { SetupStep } from './setup-step.ts';
 import { headerOf, type Stage } from './stage.ts';
@@ -25,7 +26,7 @@ const origin = 'setup';
  */
 export async function judgeSetup({ command, number }: Step<'judge-setup'>, stage: Stage): Promise<EntryBody> {
 	const { ports, state } = stage;
-	const { mode } = headerOf(state).settings;
+	const mode = modeOf(state);
 	const call = callOf(setupId(state.process?.number ?? 0, number), command);
 	const verdict = await onBaseTree(stage, async () =>
 		ports.gate.judge(call, {

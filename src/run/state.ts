@@ -3,6 +3,7 @@ import { denialBy, waitingOutcome } from './answer-words.ts';
 import { type AskedState, foldAsked, nothingAsked } from './asked-state.ts';
 import { type CallState, withSignature } from './call-state.ts';
 import { beginProcess, type ProcessState, withRefusal } from './process-state.ts';
+import { changedPull, type PullState, pullAtStart } from './pull-state.ts';
 import {
 	blockedSetup,
 	foldSetup,
@@ -42,6 +43,8 @@ export interface State {
 	readonly checkpointAt: number;
 	/** Digest of the workspace after the last executed call. */
 	readonly tree?: string;
+	/** The pull request that the run is on. */
+	readonly pull?: PullState;
 	readonly lastApproval: number;
 	readonly asked: AskedState;
 	/** Sequence number of the model's last reply. */
@@ -79,6 +82,8 @@ export function apply(before: State, entry: Entry): State {
 				...state,
 				begunAt: entry.at,
 				header: entry,
+				...pullAtStart(entry),
+				...(entry.tree === undefined ? {} : { tree: entry.tree }),
 				process: beginProcess(undefined, { runner: entry.runner, command: entry.request.key }, entry),
 			};
 		case 'run_resumed':
@@ -129,6 +134,8 @@ export function apply(before: State, entry: Entry): State {
 		case 'grants_revoked':
 		case 'stop_requested':
 			return { ...state, asked: foldAsked(state.asked, entry) };
+		case 'pull_changed':
+			return { ...state, pull: changedPull(state.pull, entry) };
 		case 'note':
 			return entry.about === 'controls' ? { ...state, warnings: [...state.warnings, entry.text] } : state;
 		default:
@@ -249,7 +256,7 @@ function afterLostClaim(state: State, entry: EntryOf<'claim_lost'>): State {
 	return stop(state, { kind: 'duplicate', reason, message });
 }
 
-function afterRequest(state: State, entry: EntryOf<'approval_requested'>): State {
+function afterRequest(state: State, entry: Entry & EntryOf<'approval_requested'>): State {
 	const numbers = entry.items.map((item) => Number(item.id.slice(1)));
 	const { comment_id, expires_at: expiresAt, shown } = entry;
 	const comments = entry.comments ?? [{ id: comment_id, ...(shown === undefined ? {} : { shown }) }];
@@ -257,7 +264,10 @@ function afterRequest(state: State, entry: EntryOf<'approval_requested'>): State
 	const comment = { commentId, expiresAt, comments };
 	const asked = entry.items.reduce((rest, { id, call_id, binding, needs }) => {
 		const asks = needs === undefined ? {} : { needs };
-		return withCall(rest, call_id, { request: { id, binding, ...comment, ...asks }, signatures: [] });
+		return withCall(rest, call_id, {
+			request: { id, binding, askedAt: entry.seq, ...comment, ...asks },
+			signatures: [],
+		});
 	}, state);
 	return { ...asked, lastApproval: Math.max(state.lastApproval, ...numbers) };
 }

@@ -1,10 +1,11 @@
 import type { RunStatus } from '../report/index.ts';
+import { modeOf } from './pull-state.ts';
 import { headerOf } from './stage.ts';
 import { openCalls, type State } from './state.ts';
 
 /** A run in few words, as `/agent status` tells it. */
 export function statusOf(state: State): RunStatus {
-	const { run, request, settings } = headerOf(state);
+	const { run, request } = headerOf(state);
 	const waits = openCalls(state).flatMap((call) =>
 		call.request === undefined || call.answer !== undefined
 			? []
@@ -14,7 +15,7 @@ export function statusOf(state: State): RunStatus {
 		run,
 		requester: request.actor.login,
 		task: request.task,
-		mode: settings.mode,
+		mode: modeOf(state),
 		steps: state.rounds.flatMap((round) => round.calls).filter((call) => call.outcome !== undefined).length,
 		waits,
 		grants: state.asked.grants.map(({ grant, id }) => ({

@@ -5,6 +5,7 @@ import { decide } from './decide.ts';
 import { stopIn } from './heed.ts';
 import { judgeUngranted } from './judgement.ts';
 import { factsOf, needsOf } from './needs.ts';
+import { pullChange } from './pull-change.ts';
 import type { Stage } from './stage.ts';
 import { type CallState, openCalls } from './state.ts';
 import { tamperedRequest } from './tampered-request.ts';
@@ -24,17 +25,24 @@ export async function uphold(call: CallState, stage: Stage): Promise<EntryBody> 
 	if (denial !== undefined) return denial;
 	const tampered = tamperedRequest(call, thread);
 	if (tampered !== undefined) return tampered;
-	const voided = (why: string): EntryBody => ({ type: 'approval_void', id: answer.id, call_id: call.id, why });
+	const changedPull = await pullChange(stage);
+	if (changedPull !== undefined) return changedPull;
 	const gone = call.signatures.find((signature) => !answers.some((given) => isSame(given, signature)));
-	if (gone !== undefined) return voided(`The comment of @${gone.user} that approved it is gone, or was edited.`);
+	if (gone !== undefined)
+		return voided({ call, why: `The comment of @${gone.user} that approved it is gone, or was edited.` });
 	const again = await judgeUngranted(call, stage);
 	if (again.decision === 'block') return again;
 	const request = requestOf(call);
-	if (again.binding !== request.binding) return voided(changed);
-	if (!covers(clausesOf(request), await needsOf(again, stage))) return voided(needsMore);
+	if (again.binding !== request.binding) return voided({ call, why: changed });
+	if (!covers(clausesOf(request), await needsOf(again, stage))) return voided({ call, why: needsMore });
 	const roles = await rolesNow(call, stage.ports);
-	if (typeof roles === 'string') return voided(roles);
+	if (typeof roles === 'string') return voided({ call, why: roles });
 	return { type: 'approval_upheld', id: answer.id, call_id: call.id, role: roles.join(', '), binding: again.binding };
+}
+
+/** A request and its answers that count no more. */
+export function voided({ call, why }: { readonly call: CallState; readonly why: string }): EntryBody {
+	return { type: 'approval_void', id: requestOf(call).id, call_id: call.id, why };
 }
 
 const changed = 'What would run is not what was shown: the call, the base commit or a file that it executes changed.';

@@ -4,6 +4,7 @@ import type { CallRow, RunView, WaitRow } from '../report/index.ts';
 import { type CallState, unsignedOf } from './call-state.ts';
 import { deliveredOf } from './delivered-pull-request.ts';
 import { deliveryWarnings } from './delivery-check.ts';
+import { modeOf } from './pull-state.ts';
 import { headerOf } from './stage.ts';
 import { openCalls, type State } from './state.ts';
 
@@ -25,7 +26,8 @@ export function viewOf(state: State, ending: Ending = {}): RunView {
 		task: request.task,
 		model: settings.model,
 		rehearsal: settings.model.startsWith('scripted:'),
-		mode: settings.mode,
+		mode: modeOf(state),
+		...pullNotice(state),
 		warnings: [...state.warnings, ...setupWarnings(state), ...deliveryWarnings(state)],
 		rows: state.rounds.flatMap((round) => round.calls).map((call) => rowOf(call, state)),
 		waits: waitsOf(state),
@@ -34,6 +36,20 @@ export function viewOf(state: State, ending: Ending = {}): RunView {
 		tokens: tokensOf(state),
 		...rest,
 	};
+}
+
+/** What people must know of a run on a pull request: whose code it works on, and what they could change. */
+function pullNotice(state: State): { readonly notice?: string } {
+	const { pull: began } = headerOf(state);
+	const { pull } = state;
+	if (began === undefined || pull === undefined || !began.fork) return {};
+	const how = `Look at its changes; \`/agent ok ${pull.head}\` by somebody with write access lets the next run work on exactly that commit.`;
+	if (began.vouch === undefined)
+		return { notice: `🔒 This pull request comes from a fork, so the agent only reads and answers. ${how}` };
+	const { login } = began.vouch.by;
+	if (pull.readOnly)
+		return { notice: `🔒 ${pull.why} What @${login} vouched for is void: the agent only reads. ${how}` };
+	return { notice: `Works on the files of \`${began.headSha}\` from a fork, for which @${login} vouched.` };
 }
 
 /** What a reader should know of setup: each thing once, however many processes it happened in. */

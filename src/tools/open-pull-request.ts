@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { CommitFile, Effect, PullRequestLink, ToolOutput } from '../core/index.ts';
+import { deliverOnPull, renderPushed } from './deliver-on-pull.ts';
 import { leftSentence } from './left-sentence.ts';
 import { markerOf } from './marker.ts';
 import { type Bench, defineTool, done, refused } from './tool.ts';
@@ -14,30 +15,41 @@ export const openPullRequest = defineTool({
 		const words = wordsOf(args, bench.thread);
 		if ('problem' in words) return refused(words.problem);
 		const { title = '', body = '' } = words;
-		const { baseSha, files, left } = await filesToCommit(bench);
-		if (files.length === 0) {
+		const { baseSha, files, left, isNothing } = await filesToCommit(bench);
+		if (isNothing) {
 			return refused(
 				`Nothing differs from the base commit, so there is nothing to deliver. Change files first, or answer in words.${leftSentence(left)}`,
 			);
 		}
 		if (!isAsJudged(files, context.effects))
 			return refused('The working tree is not the one that was judged: something changed it meanwhile. Call it again.');
+		const marker = markerOf('pull-request', bench, context);
+		const message = `${title}\n\nRefs #${bench.thread}`;
+		const { pull } = bench;
+		if (pull?.own === true) return deliverOnPull(pull, { baseSha, files, message, marker }, bench);
 		const link = await bench.forge.openDraftPullRequest({
 			branch: branchOf(bench),
 			baseBranch: bench.baseBranch,
 			baseSha,
 			title,
 			body: context.left === undefined ? body : `${body}\n\n${context.left}`,
-			message: `${title}\n\nRefs #${bench.thread}`,
+			message,
 			files,
-			marker: markerOf('pull-request', bench, context),
+			marker,
+			...(pull?.vouch === undefined ? {} : { parent: pull.headSha }),
 		});
 		const opened = renderLink('Opened', link);
 		const press = context.left === undefined ? '' : `\nLeft to a person: ${context.left}`;
 		return { ...opened, text: `${opened.text}${press}${leftSentence(left)}` };
 	},
 	findDone: async (_, bench, context) => {
-		const link = await bench.forge.findPullRequest(markerOf('pull-request', bench, context));
+		const marker = markerOf('pull-request', bench, context);
+		if (bench.pull?.own === true) {
+			const { headBranch: branch, headSha, number } = bench.pull;
+			const sha = await bench.forge.findPushed({ branch, headSha, marker });
+			return sha === undefined ? undefined : renderPushed(number, sha);
+		}
+		const link = await bench.forge.findPullRequest(marker);
 		return link === undefined ? undefined : renderLink('Already opened', link);
 	},
 });
@@ -47,6 +59,8 @@ interface Delivery {
 	readonly files: readonly CommitFile[];
 	/** New paths that are not delivered. */
 	readonly left: readonly string[];
+	/** The run has changed nothing. */
+	readonly isNothing: boolean;
 }
 
 async function filesToCommit(bench: Bench): Promise<Delivery> {
@@ -56,7 +70,8 @@ async function filesToCommit(bench: Bench): Promise<Delivery> {
 		const mode = after?.mode ?? modes.get(path) ?? '100644';
 		return { path, mode, content: after?.bytes ?? null };
 	});
-	return { baseSha: manifest.baseSha, files: commitFiles, left };
+	const isNothing = bench.isAsBegun?.(manifest) ?? commitFiles.length === 0;
+	return { baseSha: manifest.baseSha, files: commitFiles, left, isNothing };
 }
 
 /** What the gate has judged names every file, and no other is delivered. */

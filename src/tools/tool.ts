@@ -5,6 +5,8 @@ import type {
 	ForgeDesk,
 	JsonObject,
 	ListenTo,
+	Manifest,
+	PullStart,
 	Redactor,
 	RunId,
 	SandboxLimits,
@@ -27,6 +29,10 @@ export interface Bench {
 	readonly thread: number;
 	readonly run: RunId;
 	readonly baseBranch: string;
+	/** The pull request that the run is on. */
+	readonly pull?: PullStart;
+	/** Whether the checkout is as the run found it, where it began on a pull request's files. */
+	readonly isAsBegun?: (manifest: Manifest) => boolean;
 	/** The task in a few words, for the name of the branch. */
 	readonly slug: string;
 	/** Whether a path of the checkout holds a credential, by its name: the gate's own knowledge, so that no tool shows what it blocks. */

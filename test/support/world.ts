@@ -18,6 +18,8 @@ import {
 	type ModelRequest,
 	type Outcome,
 	type Ports,
+	type PullHead,
+	type PullStart,
 	type Rights,
 	type Runner,
 	type RunStore,
@@ -74,6 +76,9 @@ export class World {
 	readonly questions: DeliveryQuestion[] = [];
 	/** Where the jobs run. */
 	repository = 'octo-org/sample';
+	/** The pull request that runs are on, as GitHub knows it now; how a run begins on it. */
+	pull: PullHead | undefined;
+	pullStart: Partial<PullStart> = {};
 	/** What each setup command found on the disk, and its effects. */
 	readonly setups: { readonly disk: object; readonly effects: readonly string[] }[] = [];
 	/** How often a tool of this name fails for something that passes, from now on. */
@@ -251,10 +256,17 @@ export class World {
 				runner,
 				baseSha,
 				baseBranch: 'main',
+				...this.onPull(),
 				controls: await blobs.put(JSON.stringify({ policies: [], skills: [] })),
 			};
 			return { kind: 'begun' as const, header, workspace };
 		};
+	}
+
+	private onPull(): Pick<EntryOf<'run_started'>, 'pull'> {
+		if (this.pull === undefined) return {};
+		const { open: _, ...pull } = this.pull;
+		return { pull: { ...pull, ...this.pullStart } };
 	}
 
 	private async outside<T>(name: string, effect: () => T): Promise<T> {
@@ -327,6 +339,13 @@ export class World {
 			findPullRequest: async (marker) =>
 				this.pulls.some((pull) => pull.marker === marker) ? { number: 2, url: 'pull' } : undefined,
 			openDraftPullRequest: async () => ({ url: 'unused' }),
+			headFiles: async () => ({ entries: [], files: new Map() }),
+			pushToPull: async () => ({ kind: 'same' }),
+			findPushed: async () => undefined,
+			pullHead: async () => {
+				if (this.pull === undefined) throw new Error('this world has no pull request');
+				return this.pull;
+			},
 		};
 	}
 

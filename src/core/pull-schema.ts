@@ -1,0 +1,32 @@
+import { z } from 'zod';
+
+const text = z.string();
+const person = z.object({ id: z.number().int(), login: text }).readonly();
+
+/** The pull request that a run began on, as the API told of it then. */
+export const pullStart = z
+	.object({
+		number: z.number().int(),
+		headSha: text,
+		headBranch: text,
+		/** Its head is in another repository, or in none any more. */
+		fork: z.boolean(),
+		/** We opened it, from a branch of ours. */
+		own: z.boolean(),
+		/** Who said that the agent may work on exactly this commit of a fork. */
+		vouch: z.object({ by: person, commentId: z.number().int() }).readonly().exactOptional(),
+		/** Nobody vouched for the fork's commit, which alone made the run's mode `plan`. */
+		readOnly: z.literal(true).exactOptional(),
+	})
+	.readonly();
+
+/** The head is no longer the one that requests showed, or nobody vouches for it any more: what was asked about it counts no more. */
+export const pullChanged = z.object({
+	type: z.literal('pull_changed'),
+	head_sha: text,
+	why: text,
+	/** From here on the run only reads and answers. */
+	read_only: z.literal(true).exactOptional(),
+});
+
+export type PullStart = z.infer<typeof pullStart>;

@@ -1,0 +1,33 @@
+import type { Incoming } from '../github/index.ts';
+import { refusalMarker } from '../report/index.ts';
+import type { JobResult } from './close-up.ts';
+import type { Desk } from './desk.ts';
+import { reply } from './reply.ts';
+
+type Vouching = Extract<Incoming, { kind: 'vouch' }>;
+
+/**
+ * Answers `/agent ok <sha>`. Nothing is kept: each run reads the comment itself, with its author's rights and the head as they are then.
+ */
+export async function vouch(incoming: Vouching, desk: Desk): Promise<JobResult> {
+	const { actor, thread, commentId, onPullRequest, sha } = incoming;
+	const { role, mayWrite } = await desk.forge.rights(actor);
+	if (!mayWrite) {
+		const message = `@${actor.login} may not vouch for a commit here: this needs write access, and GitHub says "${role}".`;
+		await desk.forge.upsertComment(thread, refusalMarker(actor.id), message);
+		return { outcome: { kind: 'refused', reason: 'no-write-access', message } };
+	}
+	const head = onPullRequest ? await desk.forge.pullHead(thread) : undefined;
+	const counts = head?.fork === true && head.open && head.headSha === sha;
+	await desk.forge.react(commentId, counts ? '+1' : 'confused');
+	return reply(incoming, answerTo(sha, head), 'help-only', desk);
+}
+
+function answerTo(sha: string, head: Awaited<ReturnType<Desk['forge']['pullHead']>> | undefined): string {
+	if (head === undefined) return '`/agent ok` is for pull requests from forks, and this is an issue.';
+	if (!head.fork) return 'This pull request is not from a fork, so nothing here waits for `/agent ok`.';
+	if (!head.open) return 'This pull request is closed, so `/agent ok` allows nothing.';
+	if (head.headSha !== sha)
+		return `\`${sha}\` is not the head of this pull request: that is \`${head.headSha}\` now. Look at its changes, then write \`/agent ok ${head.headSha}\`.`;
+	return `noted: the next \`/agent <task>\` works on the files of exactly \`${sha}\`, and can run its code in the sandbox. What it makes becomes a pull request of its own. A push takes this back, and so does deleting or editing your comment.`;
+}

@@ -1,0 +1,38 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+
+const root = join(import.meta.dirname, '..');
+const workflows = readdirSync(join(root, 'examples', 'workflows')).map((name) => join('examples', 'workflows', name));
+
+/** What in a workflow would bring commits of a pull request, or whatever a name points at later, beside the secrets. */
+const foreign: readonly RegExp[] = [
+	/pull_request\s*\.\s*head\b/,
+	/\bhead_ref\b|\bGITHUB_HEAD_REF\b/,
+	/refs\/pull\//,
+	/\bpull_request_target\b|\bworkflow_run\b/,
+	/^\s*(?:with:.*[\s{,])?ref:/m,
+	/\bgh pr checkout\b|\bgit (?:fetch|checkout|switch|pull)\b/,
+	/allow-unsafe-pr-checkout/,
+];
+
+test.each(['README.md', ...workflows])(
+	'pwn request: %s checks out nothing of a pull request, and nothing by a name',
+	(name) => {
+		const text = readFileSync(join(root, name), 'utf8');
+		for (const pattern of foreign) expect(text).not.toMatch(pattern);
+		const used = [...text.matchAll(/uses: (\S+)/g)].map(([, uses = '']) => uses);
+		expect(used.length).toBeGreaterThan(0);
+		for (const uses of used) expect(uses).toMatch(/^\.\/$|@[0-9a-f]{40}$/);
+	},
+);
+
+test.each([
+	'with: { ref: main }',
+	'          ref: some-branch',
+	'ref: ${{ github.event.pull_request.head.sha }}',
+	'run: gh pr checkout 1',
+	'on: pull_request_target',
+])('the contract would find %j', (line) => {
+	expect(foreign.some((pattern) => pattern.test(line))).toBe(true);
+});

@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import { createForge } from '../../src/github/index.ts';
+import { FakeGit } from './fake-git.ts';
+import { aGitHub, anApi, errorOf, times } from './support.ts';
+
+const branch = 'countersign/7-fix-it';
+const ref = `heads/${branch}`;
+const marker = (call: string, run = '7-abc') => `countersign:pull-request:${run}:${call}`;
+
+function aWorld() {
+	const git = new FakeGit();
+	const headSha = git.addCommit('head', { 'README.md': '# Widgets\n', 'a.txt': 'a\n' }, [git.baseSha]);
+	git.refs.set(ref, headSha);
+	const asked = aGitHub((request) => git.handle(request));
+	const forge = createForge(anApi());
+	const files = [
+		{ path: 'a.txt', mode: '100644', content: Buffer.from('a\n') },
+		{ path: 'b.txt', mode: '100644', content: Buffer.from('b\n') },
+		{ path: 'old.txt', mode: '100644', content: null },
+	] as const;
+	const request = { branch, headSha, baseSha: git.baseSha, message: 'fix: it', files, marker: marker('c1') };
+	return { git, asked, forge, headSha, request };
+}
+
+describe('a commit on the own pull request', () => {
+	it('goes over the head, holds the whole tree, and is found again', async () => {
+		const { git, forge, headSha, request } = aWorld();
+		const pushed = await forge.pushToPull(request);
+		const tip = git.refs.get(ref) ?? '';
+		expect(pushed).toEqual({ kind: 'pushed', sha: tip });
+		expect(git.commits.get(tip)?.parents).toEqual([headSha]);
+		expect(git.filesOf(tip)).toEqual({ 'README.md': '# Widgets\n', 'a.txt': 'a\n', 'b.txt': 'b\n' });
+		expect(await forge.findPushed(request)).toBe(tip);
+		expect(await forge.findPushed({ ...request, marker: marker('c2') })).toBeUndefined();
+		expect(await forge.pushToPull(request)).toEqual(pushed);
+		expect(git.refs.get(ref)).toBe(tip);
+	});
+
+	it('goes over what the same run added before, and over nothing else', async () => {
+		const { git, forge, request } = aWorld();
+		const first = await forge.pushToPull(request);
+		const second = { ...request, files: request.files.slice(0, 1), marker: marker('c2') };
+		expect(await forge.pushToPull({ ...second, marker: marker('c2', '7-other') })).toEqual({ kind: 'moved' });
+		expect(await forge.pushToPull(second)).toMatchObject({ kind: 'pushed' });
+		expect(git.commits.get(git.refs.get(ref) ?? '')?.parents).toEqual([first.kind === 'pushed' ? first.sha : '']);
+	});
+
+	it.each<[string, (git: FakeGit, headSha: string) => string | undefined]>([
+		['somebody pushed', (git, head) => git.addCommit('theirs', {}, [head])],
+		['somebody rewrote it', (git) => git.addCommit('theirs', {}, [git.baseSha])],
+		['the branch is gone', () => undefined],
+	])('is refused where %s', async (_, change) => {
+		const { git, asked, forge, headSha, request } = aWorld();
+		const now = change(git, headSha);
+		if (now === undefined) git.refs.delete(ref);
+		else git.refs.set(ref, now);
+		expect(await forge.pushToPull(request)).toEqual({ kind: 'moved' });
+		expect(git.refs.get(ref)).toBe(now);
+		expect(times(asked, 'POST /git/commits')).toBe(0);
+	});
+
+	it('is none where nothing differs', async () => {
+		const { forge, request } = aWorld();
+		const files = request.files.filter(({ path }) => path !== 'b.txt');
+		expect(await forge.pushToPull({ ...request, files })).toEqual({ kind: 'same' });
+	});
+});
+
+describe('the files of a head', () => {
+	it('are what differs from the base, and only that is read', async () => {
+		const { git, asked, forge, headSha } = aWorld();
+		const { entries, files } = await forge.headFiles(git.baseSha, headSha);
+		expect(entries.map(({ path, sha256 }) => [path, String(files.get(sha256 ?? '') ?? 'gone')])).toEqual([
+			['a.txt', 'a\n'],
+			['old.txt', 'gone'],
+		]);
+		expect(asked.filter(({ path }) => path.startsWith('/git/blobs'))).toHaveLength(1);
+	});
+
+	it('are too many above 500: nothing is read', async () => {
+		const { git, asked, forge } = aWorld();
+		const many = (count: number) =>
+			git.addCommit('many', Object.fromEntries(Array.from({ length: count }, (_, index) => [`f${index}`, `${index}`])));
+		expect((await forge.headFiles(many(0), many(500))).files.size).toBe(500);
+		const before = asked.length;
+		const error = await errorOf(forge.headFiles(many(0), many(501)));
+		expect(error).toMatchObject({ code: 'checkout-mismatch', message: expect.stringContaining('501 files') });
+		expect(asked.slice(before).some(({ path }) => path.startsWith('/git/blobs'))).toBe(false);
+	});
+});

@@ -1,0 +1,148 @@
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { parseEntries } from '../../src/journal/index.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { agentRequest, maintainer, stranger, type Turn, World } from '../support/world.ts';
+
+const danger = (text: string) => ({ tool: 'danger', args: { text } });
+const before = 'a'.repeat(40);
+const after = 'c'.repeat(40);
+const branch = { number: 1, headSha: before, headBranch: 'topic', fork: false, own: false, open: true };
+
+function aWorld(folder: string, turns: readonly Turn[], fork = false): World {
+	const world = new World(join(folder, 'job'), turns);
+	world.pull = { ...branch, fork };
+	const { judge } = world.gate;
+	world.gate = {
+		judge: (call, context) =>
+			context.mode === 'plan' && call.name !== 'look'
+				? { ...judge({ ...call, name: 'forbidden' }, context), rule: 'mode: plan' }
+				: judge(call, context),
+	};
+	return world;
+}
+
+/** A world whose run works on a fork's commit, for which the maintainer vouched. */
+function aVouchedWorld(folder: string, turns: readonly Turn[]): World {
+	const world = aWorld(folder, turns, true);
+	const { id: commentId } = world.say(maintainer, `/agent ok ${before}`);
+	world.pullStart = { vouch: { by: { id: maintainer.id, login: maintainer.login }, commentId } };
+	return world;
+}
+
+function push(world: World): void {
+	if (world.pull !== undefined) world.pull = { ...world.pull, headSha: after };
+}
+
+function entriesOf({ checkpoints }: World) {
+	const [saved] = checkpoints.values();
+	return saved === undefined ? [] : parseEntries(saved.checkpoint.journal);
+}
+
+const voids = (world: World) =>
+	entriesOf(world).flatMap((entry) => (entry.type === 'approval_void' ? [entry.why] : []));
+const heads = (world: World) =>
+	entriesOf(world).flatMap((entry) =>
+		entry.type === 'approval_requested' ? entry.items.map(({ binding }) => binding) : [],
+	);
+const moved = `The pull request's head moved from \`${before.slice(0, 12)}\` to \`${after.slice(0, 12)}\`.`;
+
+describe('TOCTOU after approval: a signature is for one head', () => {
+	it('runs what was signed while the head stands', async () => {
+		using folder = temporaryFolder();
+		const world = aWorld(folder.path, [{ calls: [danger('x')] }]);
+		await world.job('comment/1', agentRequest());
+		world.say(maintainer, '/approve A1');
+		expect(await world.job('comment/2')).toMatchObject({ kind: 'completed' });
+		expect(world.effects.get('danger x')).toBe(1);
+	});
+
+	it('asks anew for every call in one request when somebody pushed before the answer was read, and the new answer counts', async () => {
+		using folder = temporaryFolder();
+		const world = aWorld(folder.path, [{ calls: [danger('x'), danger('y')] }]);
+		await world.job('comment/1', agentRequest());
+		world.say(maintainer, '/approve all');
+		push(world);
+		const again = await world.job('comment/2');
+		expect(again).toMatchObject({ kind: 'waiting', message: expect.stringMatching(/A3[\s\S]*A4/) });
+		expect(world.effects.size).toBe(0);
+		expect(voids(world)).toEqual([moved, moved]);
+		expect(new Set(heads(world)).size).toBe(4);
+		world.say(maintainer, '/approve all');
+		expect(await world.job('comment/3')).toMatchObject({ kind: 'completed' });
+		expect([...world.effects.values()]).toEqual([1, 1]);
+	});
+
+	it('holds a push between the signature and the execution', async () => {
+		using folder = temporaryFolder();
+		const world = aWorld(folder.path, [{ calls: [danger('x')] }]);
+		await world.job('comment/1', agentRequest());
+		world.say(maintainer, '/approve A1');
+		world.onMoment = (name) => {
+			if (name === 'append approval_upheld') push(world);
+		};
+		expect(await world.job('comment/2')).toMatchObject({ kind: 'waiting', message: expect.stringContaining('A2') });
+		expect(world.effects.size).toBe(0);
+	});
+
+	it('holds a push also against what nobody is asked about, where it leaves the workspace', async () => {
+		using folder = temporaryFolder();
+		const world = aVouchedWorld(folder.path, [{ calls: [{ tool: 'pull', args: {} }] }]);
+		world.onMoment = (name) => {
+			if (name === 'append tool_attempt') push(world);
+		};
+		await world.job('comment/1', agentRequest());
+		expect(world.effects.size).toBe(0);
+	});
+
+	it('lets a no stay one, whatever was pushed', async () => {
+		using folder = temporaryFolder();
+		const world = aWorld(folder.path, [{ calls: [danger('x')] }]);
+		await world.job('comment/1', agentRequest());
+		world.say(maintainer, '/deny A1');
+		push(world);
+		expect(await world.job('comment/2')).toMatchObject({ kind: 'denied' });
+	});
+});
+
+describe('pwn request: a vouch is for one commit of a fork', () => {
+	it.each<[string, (world: World) => void]>([
+		['a push', push],
+		['the comment is edited', (world) => world.change(`/agent ok ${before}`, { updatedAt: '2030-01-01T00:00:00Z' })],
+		['the comment is gone', (world) => world.comments.splice(0, 1)],
+		['the right is lost', (world) => world.rights.set(maintainer.id, { role: 'read', mayWrite: false })],
+	])('is void after this, and with it what was asked: %s', async (_, change) => {
+		using folder = temporaryFolder();
+		const world = aVouchedWorld(folder.path, [{ calls: [danger('x')] }]);
+		const second = { id: 8, login: 'second', type: 'User' };
+		world.rights.set(second.id, { role: 'write', mayWrite: true });
+		await world.job('comment/1', agentRequest());
+		world.say(second, '/approve A1');
+		change(world);
+		const end = await world.job('comment/2');
+		expect(end).toMatchObject({ kind: 'completed' });
+		expect(world.effects.size).toBe(0);
+		expect(voids(world)).toHaveLength(1);
+		expect(world.comments.some(({ body }) => body.includes('the agent only reads'))).toBe(true);
+	});
+
+	it('works while it stands', async () => {
+		using folder = temporaryFolder();
+		const world = aVouchedWorld(folder.path, [{ calls: [danger('x')] }]);
+		await world.job('comment/1', agentRequest());
+		world.say(maintainer, '/approve A1');
+		expect(await world.job('comment/2')).toMatchObject({ kind: 'completed' });
+		expect(world.effects.get('danger x')).toBe(1);
+	});
+
+	it('of a stranger is none', async () => {
+		using folder = temporaryFolder();
+		const world = aWorld(folder.path, [{ calls: [danger('x')] }], true);
+		const { id: commentId } = world.say(stranger, `/agent ok ${before}`);
+		world.pullStart = { vouch: { by: stranger, commentId } };
+		await world.job('comment/1', agentRequest());
+		world.say(maintainer, '/approve A1');
+		await world.job('comment/2');
+		expect(world.effects.size).toBe(0);
+	});
+});

@@ -1,0 +1,75 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import type { CommitOnPull, Forge, PullHead, Pushed } from '../../src/core/index.ts';
+import { aBench, KeptForge } from './bench.ts';
+
+const head: PullHead = {
+	...{ number: 3, headSha: 'a'.repeat(40), headBranch: 'countersign/7-x', fork: false, own: true, open: true },
+};
+const { open: _, ...pull } = head;
+const words = { title: 'More', body: 'More of it.' };
+
+/** A forge whose pull request is ours. */
+class PullForge extends KeptForge {
+	readonly pushes: CommitOnPull[] = [];
+	now: PullHead = head;
+	answer: Pushed = { kind: 'pushed', sha: 'b'.repeat(40) };
+
+	async pullHead() {
+		return this.now;
+	}
+
+	async pushToPull(commit: CommitOnPull) {
+		this.pushes.push(commit);
+		return this.answer;
+	}
+
+	async findPushed() {
+		return this.answer.kind === 'pushed' ? this.answer.sha : undefined;
+	}
+}
+
+async function onPull(forge: PullForge, changes: object = {}) {
+	const bench = await aBench({ 'a.txt': 'a\n' }, undefined, { forge: forge as unknown as Forge, pull, ...changes });
+	writeFileSync(join(bench.root, 'new.txt'), 'new\n');
+	return bench;
+}
+
+it('adds to the own pull request, and opens no second one', async () => {
+	const forge = new PullForge();
+	const { call, toolbox } = await onPull(forge);
+	expect(await call('open_pull_request', words)).toMatchObject({ ok: true, text: expect.stringContaining('#3') });
+	expect(forge.pushes).toMatchObject([
+		{ branch: 'countersign/7-x', headSha: head.headSha, files: [{ path: 'new.txt' }] },
+	]);
+	expect(forge.pulls).toEqual([]);
+	const again = { id: 'call-1', name: 'open_pull_request', args: words };
+	expect(await toolbox.findDone(again, { callId: 'call-1', effects: [] })).toMatchObject({ ok: true });
+});
+
+it.each<[string, Partial<PullForge>, string]>([
+	['was closed', { now: { ...head, own: false, open: false } }, 'was closed meanwhile'],
+	['moved', { answer: { kind: 'moved' } }, 'Somebody pushed to #3'],
+	['has all of it already', { answer: { kind: 'same' } }, 'Nothing differs from the head of #3'],
+])('says why not where the pull request %s', async (_name, state, why) => {
+	const forge = Object.assign(new PullForge(), state);
+	const { call } = await onPull(forge);
+	expect(await call('open_pull_request', words)).toMatchObject({ ok: false, text: expect.stringContaining(why) });
+	expect(forge.pulls).toEqual([]);
+});
+
+it('delivers nothing where only what came with the head differs', async () => {
+	const forge = new PullForge();
+	const { call } = await onPull(forge, { isAsBegun: () => true });
+	expect(await call('open_pull_request', words)).toMatchObject({ ok: false });
+	expect(forge.pushes).toEqual([]);
+});
+
+it("goes on from a fork's commit that was vouched for, in a pull request of its own", async () => {
+	const forge = new PullForge();
+	const vouch = { by: { id: 1, login: 'maintainer' }, commentId: 5 };
+	const { call } = await onPull(forge, { pull: { ...pull, own: false, fork: true, vouch } });
+	expect(await call('open_pull_request', words)).toMatchObject({ ok: true });
+	expect(forge.pulls).toMatchObject([{ parent: head.headSha, baseBranch: 'main' }]);
+});
