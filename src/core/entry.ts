@@ -10,6 +10,7 @@ import {
 	heeded,
 	ruleProposed,
 	stopRequested,
+	switchedOff,
 	waiting,
 } from './approval-entries.ts';
 import type { Effect } from './effect.ts';
@@ -246,6 +247,7 @@ export const entryBodySchema = z.discriminatedUnion('type', [
 	answerUnclear,
 	grantsRevoked,
 	stopRequested,
+	switchedOff,
 	heeded,
 	ruleProposed,
 	waiting,

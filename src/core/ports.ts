@@ -210,6 +210,8 @@ export interface RunStore {
 	save(checkpoint: Checkpoint): Promise<'saved' | 'conflict'>;
 	/** Labels of all runs of a thread, in no order. */
 	labels(thread: number): Promise<readonly CheckpointLabel[]>;
+	/** Labels of the runs of all threads that wait for an answer, in no order. */
+	waiting(): Promise<readonly CheckpointLabel[]>;
 	/** Takes a claim, or tells who holds it and whether that job still lives (unreadable counts as living). */
 	claim(key: string, owner: Runner): Promise<ClaimResult>;
 	/** Whether a job still lives that was seen at that time (ISO 8601); unreadable counts as living until no job could live any more. */
@@ -285,6 +287,9 @@ export interface RunCheck {
 	readonly url?: string;
 }
 
+/** What switches all runs off: `enabled: false` on the default branch, or the label on the issue that lists what waits. */
+export type SwitchedOffBy = 'config' | 'label';
+
 /** A comment of ours; `body` is what GitHub keeps of it. */
 export type KeptComment = Pick<Comment, 'id' | 'url' | 'body'>;
 
@@ -296,6 +301,8 @@ export interface Forge {
 	isMember(team: string, person: Person): Promise<boolean>;
 	/** Whether the token can read a team at all. */
 	canReadTeam(team: string): Promise<boolean>;
+	/** The kill switch as it stands now, never kept. What cannot be read is an error: neither on nor off. */
+	switchedOff(): Promise<SwitchedOffBy | undefined>;
 	issue(thread: number): Promise<Issue>;
 	comments(thread: number): Promise<readonly Comment[]>;
 	/** Creates our comment with this marker, or edits the one that is there: never a second. */

@@ -6,6 +6,7 @@ import { holdsMarker, withMarker } from './marker.ts';
 import { once } from './once.ts';
 import { ownLogin } from './own-login.ts';
 import { findPullRequest, openDraftPullRequest } from './pull-requests.ts';
+import { readSwitch } from './switched-off.ts';
 import { canReadTeam, isMember } from './teams.ts';
 import { associationOf, ghost, user } from './user.ts';
 
@@ -48,6 +49,7 @@ export function createForge(api: Api): Forge {
 		rights: (person) => rightsOf(person, api),
 		isMember: (team, person) => isMember(team, person, api),
 		canReadTeam: (team) => canReadTeam(team, api),
+		switchedOff: () => readSwitch(api),
 		issue: async (thread) =>
 			toIssue(await api.call('GET /repos/{owner}/{repo}/issues/{issue_number}', issue, { issue_number: thread })),
 		comments,

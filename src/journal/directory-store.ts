@@ -39,6 +39,9 @@ export function directoryStore(directory: string, isLiving: IsLiving): RunStore 
 		async labels(thread) {
 			return labelsIn(join(directory, 'runs')).filter((label) => label.thread === thread);
 		},
+		async waiting() {
+			return labelsIn(join(directory, 'runs')).filter(({ status }) => status === 'waiting');
+		},
 		async isLiving(owner, at) {
 			return isLiving(owner, at);
 		},

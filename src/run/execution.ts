@@ -1,5 +1,6 @@
 import type { ClaimResult, Effect, EntryBody, ToolOutput } from '../core/index.ts';
 import { treeAfter } from './checkpoint.ts';
+import { switchedOff } from './kill-switch.ts';
 import { needsClaim } from './next-step.ts';
 
 import { headerOf, type Stage, toolCallOf, verdictOf } from './stage.ts';
@@ -7,6 +8,9 @@ import type { CallState } from './state.ts';
 
 /** Claims a call that may begin at most once on any machine. */
 export async function claimCall(call: CallState, { state, ports }: Stage): Promise<EntryBody> {
+	// What follows leaves the workspace: this is the last moment to stop it.
+	const off = await switchedOff(ports);
+	if (off !== undefined) return off;
 	const key = `call/${headerOf(state).run}/${call.answer?.id ?? call.id}`;
 	const result: ClaimResult = await ports.store.claim(key, ports.runner);
 	const subject = { key, subject: 'call' as const, callId: call.id };

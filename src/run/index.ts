@@ -1,5 +1,6 @@
 export { teamsOf as teamsNamed } from '../approvals/index.ts';
 export { requirePublished } from './anchor.ts';
+export { offOutcome } from './answer-words.ts';
 export { conclude } from './conclude.ts';
 export { type Controls, type ControlTexts, controlsOf, readControls } from './controls.ts';
 export { findRun } from './find-run.ts';
@@ -12,3 +13,4 @@ export { apply, type CallState, emptyState, openCalls, replay, type State } from
 export { statusOf } from './status.ts';
 export { taskOf } from './task-view.ts';
 export { viewOf } from './view.ts';
+export { isDue, type Wait, waitsOf } from './waits.ts';

@@ -1,5 +1,5 @@
 import type { Entry, EntryBody, EntryOf, Outcome } from '../core/index.ts';
-import { denialBy, waitingOutcome } from './answer-words.ts';
+import { denialBy, offOutcome, waitingOutcome } from './answer-words.ts';
 import { type AskedState, foldAsked, nothingAsked } from './asked-state.ts';
 import { type CallState, withSignature } from './call-state.ts';
 import { beginProcess, type ProcessState, withRefusal } from './process-state.ts';
@@ -13,7 +13,7 @@ import {
 	startedBy,
 } from './setup-state.ts';
 
-export type { CallOutcome, CallState } from './call-state.ts';
+export { type CallOutcome, type CallState, unsignedOf } from './call-state.ts';
 export type { ProcessState } from './process-state.ts';
 
 /** One reply of the model with its calls. */
@@ -110,6 +110,8 @@ export function apply(before: State, entry: Entry): State {
 			return { ...state, remembered: true };
 		case 'waiting':
 			return stop(state, waitingOutcome(openCalls(state), entry));
+		case 'switched_off':
+			return stop(state, offOutcome(entry.by, openCalls(state)));
 		case 'failed':
 			return stop(entry.tree === undefined ? state : { ...state, tree: entry.tree }, {
 				kind: 'failed',

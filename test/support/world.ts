@@ -19,6 +19,7 @@ import {
 	type Runner,
 	type RunStore,
 	type SetupCommand,
+	type SwitchedOffBy,
 	sha256,
 	type Toolbox,
 	type ToolOutput,
@@ -65,6 +66,8 @@ export class World {
 	approvals: ApprovalSettings | undefined;
 	/** Ids of the members of each team that can be read. */
 	readonly teams = new Map<string, readonly number[]>();
+	/** The kill switch. */
+	off: SwitchedOffBy | undefined;
 	mode: Mode = 'edit';
 	/** What each setup command found on the disk, and its effects. */
 	readonly setups: { readonly disk: object; readonly effects: readonly string[] }[] = [];
@@ -270,6 +273,10 @@ export class World {
 					return 'saved';
 				}),
 			labels: async () => [...this.checkpoints.values()].map(({ checkpoint }) => checkpoint.label),
+			waiting: async () =>
+				[...this.checkpoints.values()]
+					.map(({ checkpoint }) => checkpoint.label)
+					.filter(({ status }) => status === 'waiting'),
 			isLiving: async (owner) => this.living.has(owner.id),
 			claim: (key, owner) =>
 				this.outside('claim', () => {
@@ -290,6 +297,7 @@ export class World {
 			},
 			isMember: async (team, person) => this.teams.get(team)?.includes(person.id) ?? false,
 			canReadTeam: async (team) => this.teams.has(team),
+			switchedOff: async () => this.off,
 			issue: async (number) => ({
 				number,
 				title: 'A bug',
