@@ -95,7 +95,10 @@ test('the label on the issue switches off what waits; without it the same answer
 	const [issue] = await approvals(stage);
 	await stage.github.act('maintainer', 'POST', `/issues/${issue?.number}/labels`, { labels: ['agent-off'] });
 	for (const body of ['/approve A1', '/agent again'])
-		expect((await stage.say('maintainer', body)).outputs).toMatchObject({ outcome: 'cancelled', 'reason-code': 'switched-off' });
+		expect((await stage.say('maintainer', body)).outputs).toMatchObject({
+			outcome: 'cancelled',
+			'reason-code': 'switched-off',
+		});
 	expect((await stage.comments()).at(-1)?.body).toContain('`agent-off`');
 	expect((await sweeping(stage)).outputs).toMatchObject({ outcome: 'cancelled', 'reason-code': 'switched-off' });
 	expect((await approvals(stage))[0]?.body).toMatch(/\*\*Switched off:\*\*[\s\S]*\*\*A1\*\*/);
