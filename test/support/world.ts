@@ -66,6 +66,8 @@ export class World {
 	approvals: ApprovalSettings | undefined;
 	/** Ids of the members of each team that can be read. */
 	readonly teams = new Map<string, readonly number[]>();
+	/** The caps of the run. */
+	budget: { readonly tokensPerRun?: number; readonly minutesPerRun?: number } = {};
 	/** The kill switch. */
 	off: SwitchedOffBy | undefined;
 	mode: Mode = 'edit';
@@ -236,7 +238,7 @@ export class World {
 				settings: {
 					mode: this.mode,
 					model: 'scripted:test',
-					limits: { maxIterations: 8, approvalTimeoutSeconds: 86_400 },
+					limits: { maxIterations: 8, approvalTimeoutSeconds: 86_400, ...this.budget },
 					...(this.setup.length === 0 ? {} : { setup: this.setup }),
 					...(this.approvals === undefined ? {} : { approvals: this.approvals }),
 				},
