@@ -226,7 +226,7 @@ safety:
 		['a misspelled limit', 'sandbox:\n  memory: 5\n', [2, 'memory', 'sandbox', 'memory_mb']],
 		['more seconds than a call may have', 'sandbox:\n  seconds: 901\n', [2, 'sandbox.seconds']],
 		['too few tokens', 'mode: plan\nbudget: { tokens_per_run: 10 }\n', [2, 'budget.tokens_per_run']],
-		['a cap that is misspelled', 'budget:\n  token_per_run: 5000\n', [2, 'token_per_run', 'tokens_per_run']],
+		['a cap that is misspelled', 'budget:\n  token_per_run: 5000\n', [2, 'token_per_run', 'budget', 'tokens_per_run']],
 		['no memory', 'sandbox:\n  memory_mb: 0\n', [2, 'sandbox.memory_mb']],
 		['a misspelled key of setup', 'setup:\n  - a\n  - run: b\n    host: []\n', [4, 'host', 'setup.1', 'hosts']],
 		['setup without a command', 'setup:\n  - hosts: []\n', [2, 'setup.0.run']],
