@@ -16,7 +16,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
 	tools: ['agent', 'report', 'sandbox', 'workspace'],
 	mcp: ['agent', 'sandbox', 'tools'],
 	agent: ['skills', 'memory'],
-	github: ['approvals', 'journal'],
+	github: ['approvals', 'config', 'journal'],
 	config: [],
 	run: ['agent', 'approvals', 'gate', 'journal', 'memory', 'models', 'report', 'skills'],
 	job: [
@@ -35,7 +35,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
 		'tools',
 		'workspace',
 	],
-	commands: ['config', 'gate', 'journal', 'sandbox', 'skills', 'workspace'],
+	commands: ['config', 'gate', 'job', 'journal', 'sandbox', 'skills', 'workspace'],
 	doors: ['commands', 'config', 'gate', 'job', 'journal', 'report', 'run', 'workspace'],
 };
 

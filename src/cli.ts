@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import type { Surroundings } from './commands/index.ts';
 import { requireNode } from './commands/node-version.ts';
 import { printLine, standardInputLines } from './commands/standard-streams.ts';
-import { asCountersignError, nearestWord } from './core/index.ts';
+import type { Connection } from './commands/sweep.ts';
+import { asCountersignError, CountersignError, nearestWord } from './core/index.ts';
 import { version } from './version.ts';
 
 const help = `countersign ${version}: the repository agent whose risky steps need a maintainer's signature
@@ -19,6 +20,8 @@ const help = `countersign ${version}: the repository agent whose risky steps nee
       Verifies a run's journal: the chain, and against the published head that nothing was cut or added.
   countersign doctor
       Tells whether this machine can run the agent's commands sandboxed, and what to do where it cannot. Changes nothing.
+  countersign sweep [--json]
+      Lists what waits for signatures in GITHUB_REPOSITORY, with GITHUB_TOKEN, and refreshes its issue "Agent approvals".
   countersign --version
   countersign --help
 
@@ -33,6 +36,10 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
 	policy: async () => (await import('./commands/policy.ts')).policy,
 	audit: async () => (await import('./commands/audit.ts')).audit,
 	doctor: async () => (await import('./commands/doctor.ts')).doctor,
+	sweep: async () => {
+		const { sweep } = await import('./commands/sweep.ts');
+		return (args, surroundings) => sweep(args, surroundings, connection(process.env));
+	},
 };
 
 /** Commands that tell more of themselves than fits one help. */
@@ -60,6 +67,29 @@ async function main([name, ...args]: readonly string[]): Promise<number> {
 		},
 		lines: standardInputLines,
 		print: printLine,
+	});
+}
+
+/** GitHub as the environment names it. */
+function connection(env: NodeJS.ProcessEnv): Connection {
+	return {
+		repository: env['GITHUB_REPOSITORY'],
+		webUrl: env['GITHUB_SERVER_URL'] ?? 'https://github.com',
+		connect: async () => {
+			const auth = env['GITHUB_TOKEN'];
+			if (auth === undefined || auth === '') throw noToken();
+			const { Octokit } = await import('octokit');
+			const baseUrl = env['GITHUB_API_URL'] ?? 'https://api.github.com';
+			return new Octokit({ auth, baseUrl, throttle: { enabled: false } });
+		},
+	};
+}
+
+function noToken(): CountersignError {
+	return new CountersignError({
+		code: 'bad-input',
+		message: 'GITHUB_TOKEN is not set.',
+		fix: 'Set it to a token that may read the repository and write its issues, for example `GITHUB_TOKEN=$(gh auth token)`.',
 	});
 }
 

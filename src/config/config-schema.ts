@@ -61,6 +61,12 @@ const sandbox = z.strictObject({
 	hosts: z.array(host).max(100).readonly().exactOptional(),
 });
 
+/** What one run may use up. */
+const budget = z.strictObject({
+	tokens_per_run: whole(1_000, 1_000_000_000),
+	minutes_per_run: whole(1, 1_440),
+});
+
 const exactName = z
 	.string()
 	.refine((name) => exactHost(name) !== undefined, {
@@ -101,6 +107,7 @@ export const configSchema = z
 		policies: z.array(policy).readonly().default([]),
 		safety: safety.exactOptional(),
 		sandbox: sandbox.exactOptional(),
+		budget: budget.exactOptional(),
 		setup,
 		approvals: approvalsSchema.exactOptional(),
 		mcp: mcpSchema.exactOptional(),
@@ -116,6 +123,7 @@ export const configKeys: Readonly<Record<string, readonly string[]>> = {
 	'': Object.keys(configSchema.unwrap().shape),
 	safety: Object.keys(safety.shape),
 	sandbox: Object.keys(sandbox.shape),
+	budget: Object.keys(budget.shape),
 	setup: Object.keys(setupShape.shape),
 	approvals: approvalKeys,
 	'mcp.*': serverKeys,

@@ -4,6 +4,7 @@ import {
 	basePolicies,
 	type ListenTo,
 	type Mode,
+	type RunLimits,
 	type SandboxLimits,
 	type SetupCommand,
 } from '../core/index.ts';
@@ -39,6 +40,8 @@ export interface RepositoryConfig {
 	readonly mode: Mode;
 	readonly maxIterations: number;
 	readonly approvalTimeoutSeconds: number;
+	/** What one run may use up; undefined: no cap. */
+	readonly budget: Pick<RunLimits, 'tokensPerRun' | 'minutesPerRun'> | undefined;
 	/** Whose comments and reviews the agent is shown. */
 	readonly listenTo: ListenTo;
 	/** Shipped policies by name: one base, then overlays. The floor is always there besides. */
@@ -76,6 +79,7 @@ export function readRepositoryConfig(text: string | undefined, file: string = co
 		mode: data.mode,
 		maxIterations: data.max_iterations,
 		approvalTimeoutSeconds: data.approval_timeout_seconds,
+		budget: budgetIn(data.budget),
 		listenTo: data.listen_to,
 		shippedPolicies: shippedIn(data.policies, source),
 		policies: data.policies.filter(isPath),
@@ -117,6 +121,15 @@ function shippedIn(policies: readonly string[], source: ConfigText): readonly st
 	}
 	const overlays = policies.filter((name) => !isPath(name) && !isBase(name) && name !== 'floor');
 	return [bases[0] ?? 'default', ...new Set(overlays)];
+}
+
+function budgetIn(budget: z.output<ConfigShape>['budget']): RepositoryConfig['budget'] {
+	const { tokens_per_run: tokensPerRun, minutes_per_run: minutesPerRun } = budget ?? {};
+	if (tokensPerRun === undefined && minutesPerRun === undefined) return undefined;
+	return {
+		...(tokensPerRun === undefined ? {} : { tokensPerRun }),
+		...(minutesPerRun === undefined ? {} : { minutesPerRun }),
+	};
 }
 
 const mebibyte = 1_048_576;

@@ -10,6 +10,7 @@ import {
 	heeded,
 	ruleProposed,
 	stopRequested,
+	switchedOff,
 	waiting,
 } from './approval-entries.ts';
 import { deliveryChecked } from './delivery-facts.ts';
@@ -258,6 +259,7 @@ export const entryBodySchema = z.discriminatedUnion('type', [
 	answerUnclear,
 	grantsRevoked,
 	stopRequested,
+	switchedOff,
 	heeded,
 	pullChanged,
 	ruleProposed,

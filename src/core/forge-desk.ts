@@ -1,5 +1,5 @@
 import type { Person } from './approval.ts';
-import type { Issue } from './ports.ts';
+import type { Issue } from './forge.ts';
 
 /** An issue or pull request with what a tool shows beside its text. */
 export interface ThreadView extends Issue {

@@ -6,6 +6,7 @@ export * from './digest.ts';
 export * from './effect.ts';
 export * from './entry.ts';
 export * from './errors.ts';
+export type * from './forge.ts';
 export type * from './forge-desk.ts';
 export * from './json.ts';
 export type * from './manifest.ts';

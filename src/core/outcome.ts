@@ -13,14 +13,14 @@ export type OutcomeKind =
 
 /** Why it ended so. Closed; documented in `docs/outcomes.md`. */
 export const reasonCodes = {
-	completed: ['answered', 'iterations-exhausted'],
+	completed: ['answered', 'iterations-exhausted', 'budget-exhausted', 'swept'],
 	'nothing-to-do': ['no-command', 'not-created', 'bot-author', 'help-only', 'nothing-pending'],
 	waiting: ['approval-pending'],
 	denied: ['denied-by-maintainer'],
 	refused: ['no-write-access', 'comment-too-long'],
 	duplicate: ['command-claimed', 'run-advanced-elsewhere', 'call-claimed'],
 	unknown: ['effect-outcome-unknown'],
-	cancelled: ['stopped'],
+	cancelled: ['stopped', 'switched-off'],
 	failed: [
 		'bad-event',
 		'bad-input',
@@ -44,6 +44,7 @@ export const reasonCodes = {
 		'state-key-missing',
 		'state-key-wrong',
 		'sandbox-unavailable',
+		'sweep-incomplete',
 		'internal',
 	],
 	'incompatible-checkpoint': ['unknown-major-version'],

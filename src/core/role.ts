@@ -1,4 +1,4 @@
-import type { Rights } from './ports.ts';
+import type { Rights } from './forge.ts';
 
 /** GitHub's own roles that can decide anything here, the least first. */
 export const standardRoles = ['triage', 'write', 'maintain', 'admin'] as const;

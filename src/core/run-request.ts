@@ -32,6 +32,10 @@ export interface RunLimits {
 	readonly maxIterations: number;
 	/** Silence means no, after this. Seconds. */
 	readonly approvalTimeoutSeconds: number;
+	/** Tokens in and out, over all processes; without it there is no cap. */
+	readonly tokensPerRun?: number;
+	/** Wall time of the run's processes, without waiting; without it there is no cap. */
+	readonly minutesPerRun?: number;
 }
 
 /** Whose words on a thread tools show: those of people with write access and of the requester, or everyone's. */

@@ -23,7 +23,14 @@ export const settings = z
 	.object({
 		mode: z.enum(['plan', 'default', 'edit', 'auto']),
 		model: text,
-		limits: z.object({ maxIterations: z.number().int(), approvalTimeoutSeconds: z.number() }).readonly(),
+		limits: z
+			.object({
+				maxIterations: z.number().int(),
+				approvalTimeoutSeconds: z.number(),
+				tokensPerRun: z.number().int().exactOptional(),
+				minutesPerRun: z.number().int().exactOptional(),
+			})
+			.readonly(),
 		listenTo: z.enum(['writers', 'everyone']).exactOptional(),
 		setup: z.array(setupCommand).readonly().exactOptional(),
 		standingHosts: z.array(text).readonly().exactOptional(),

@@ -48,6 +48,12 @@ export type Incoming =
 			readonly planOnly?: true;
 	  }
 	| {
+			/** Nobody said what to do: what waits is settled where it is due. */
+			readonly kind: 'sweep';
+			readonly key: string;
+			readonly defaultBranch: string;
+	  }
+	| {
 			/** Something to be told, or to be done to the runs of the thread. */
 			readonly kind: 'control';
 			readonly what: Control;
@@ -190,6 +196,8 @@ function fromSchedule(event: z.infer<typeof scheduleEvent>, context: EventContex
 	const { id, login } = event.sender ?? { id: 0, login: event.repository?.owner.login ?? 'github-actions[bot]' };
 	const branch = event.repository?.default_branch ?? context.refName;
 	if (branch === undefined) throw badEvent('The payload of the event "schedule" names no repository.default_branch.');
+	if (context.task.trim() === '')
+		return { kind: 'sweep', key: `sweep/${context.workflowRunId}`, defaultBranch: branch };
 	return fromWorkflow('schedule', { id, login }, branch, context);
 }
 
@@ -203,7 +211,7 @@ function fromWorkflow(
 	if (task === '') {
 		throw new CountersignError({
 			code: 'bad-input',
-			message: `A run from ${trigger === 'dispatch' ? 'workflow_dispatch' : 'schedule'} needs to be told what to do, and neither \`prompt\` nor \`skill\` is set.`,
+			message: `A run from workflow_dispatch needs to be told what to do, and neither \`prompt\` nor \`skill\` is set.`,
 			fix: 'Set the input `prompt` (or `skill`) of the action in the workflow.',
 		});
 	}

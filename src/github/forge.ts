@@ -11,6 +11,7 @@ import { ownLogin } from './own-login.ts';
 import { readPullHead } from './pull-head.ts';
 import { findPullRequest, openDraftPullRequest } from './pull-requests.ts';
 import { findPushed, pushToPull } from './push-to-pull.ts';
+import { readSwitch } from './switched-off.ts';
 import { canReadTeam, isMember } from './teams.ts';
 import { associationOf, ghost, user } from './user.ts';
 
@@ -66,6 +67,7 @@ export function createForge(api: Api, login?: string): Forge {
 		rights: (person) => rightsOf(person, api),
 		isMember: (team, person) => isMember(team, person, api),
 		canReadTeam: (team) => canReadTeam(team, api),
+		switchedOff: () => readSwitch(api),
 		issue: async (thread) =>
 			toIssue(await api.call('GET /repos/{owner}/{repo}/issues/{issue_number}', issue, { issue_number: thread })),
 		comments,

@@ -85,10 +85,10 @@ export function createRefStore({ api, baseSha, now, stateKey }: RefStoreOptions)
 			if (saved) own = { commit: next.commit, runner: checkpoint.label.runner };
 			return saved ? 'saved' : 'conflict';
 		},
-		async labels(thread) {
-			const refs = await objects.matchingRefs(`${await namespace()}/runs/${thread}-`);
-			const labels = await Promise.all(refs.map(async (ref) => labelOf(await objects.readCommit(ref.sha))));
-			return labels.filter((label) => label !== undefined);
+		labels: async (thread) => labelsUnder(objects, `${await namespace()}/runs/${thread}-`),
+		async waiting() {
+			const labels = await labelsUnder(objects, `${await namespace()}/runs/`);
+			return labels.filter(({ status }) => status === 'waiting');
 		},
 		isLiving: (owner, at) => isJobLiving(owner, at, { api, now }),
 		async claim(key, owner) {
@@ -99,6 +99,19 @@ export function createRefStore({ api, baseSha, now, stateKey }: RefStoreOptions)
 			return holderOf(await objects.readRef(name), { api, objects, now });
 		},
 	};
+}
+
+/** How many commits are asked for at the same time: GitHub takes many requests at once for an attack. */
+const together = 20;
+
+async function labelsUnder(objects: GitObjects, prefix: string): Promise<readonly RunLabel[]> {
+	const refs = await objects.matchingRefs(prefix);
+	const labels: (RunLabel | undefined)[] = [];
+	for (let from = 0; from < refs.length; from += together) {
+		const some = refs.slice(from, from + together);
+		labels.push(...(await Promise.all(some.map(async ({ sha }) => labelOf(await objects.readCommit(sha))))));
+	}
+	return labels.filter((label) => label !== undefined);
 }
 
 async function chooseNamespace(objects: GitObjects, baseSha: string): Promise<Namespace> {

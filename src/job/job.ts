@@ -8,9 +8,11 @@ import { control } from './control.ts';
 import type { Desk } from './desk.ts';
 import { proceed } from './proceed.ts';
 import { reply } from './reply.ts';
+import { sweepJob } from './sweep-job.ts';
 import { vouch } from './vouch.ts';
 
 type Start = Extract<Incoming, { kind: 'start' }>;
+type Control = Extract<Incoming, { kind: 'control' }>;
 type Answer = Extract<Incoming, { kind: 'answer' }>;
 
 /** One job of a workflow: what the event asks of us, done as far as it goes now. */
@@ -19,14 +21,26 @@ export async function handle(incoming: Incoming, desk: Desk): Promise<JobResult>
 		case 'nothing':
 			return { outcome: incoming.outcome };
 		case 'start':
-			return start(incoming, desk);
+			return tellingOff(incoming, await start(incoming, desk), desk);
 		case 'answer':
-			return answer(incoming, desk);
+			return tellingOff(incoming, await answer(incoming, desk), desk);
 		case 'control':
-			return control(incoming, desk);
+			return tellingOff(incoming, await control(incoming, desk), desk);
 		case 'vouch':
 			return vouch(incoming, desk);
+		case 'sweep':
+			return sweepJob(incoming, desk);
 	}
+}
+
+/** Whoever commented while everything is switched off is told, where no run's own comment tells it. */
+async function tellingOff(incoming: Start | Answer | Control, result: JobResult, desk: Desk): Promise<JobResult> {
+	const { thread, commentId, actor } = incoming;
+	if (result.outcome.reason !== 'switched-off' || result.run !== undefined) return result;
+	if (thread === undefined || commentId === undefined) return result;
+	const text = `@${actor.login} ${result.outcome.message} Nothing was done.`;
+	await desk.forge.upsertComment(thread, replyMarker(commentId), text);
+	return result;
 }
 
 async function start(incoming: Start, desk: Desk): Promise<JobResult> {

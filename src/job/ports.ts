@@ -224,6 +224,7 @@ function settingsOf(config: RepositoryConfig, { inputs }: Desk): RunSettings {
 		limits: {
 			maxIterations: inputs.maxIterations ?? config.maxIterations,
 			approvalTimeoutSeconds: inputs.approvalTimeoutSeconds ?? config.approvalTimeoutSeconds,
+			...config.budget,
 		},
 		listenTo: config.listenTo,
 		...(config.setup.length === 0 ? {} : { setup: config.setup }),

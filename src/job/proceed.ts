@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { configPath, readRepositoryConfig } from '../config/index.ts';
 import type { Mode, Outcome, RunRequest } from '../core/index.ts';
 import type { Journal } from '../journal/index.ts';
-import { conclude, openRun, replay, requirePublished, run } from '../run/index.ts';
+import { conclude, offOutcome, openRun, replay, requirePublished, run } from '../run/index.ts';
 import { closeUp, type JobResult } from './close-up.ts';
 import type { Desk } from './desk.ts';
 import { beginRun, portsOf } from './ports.ts';
@@ -74,12 +74,12 @@ async function tellWarnings(
 	}
 }
 
-/** Live, unlike the rest of the configuration: it stops new runs and waiting ones alike. */
+/** Live, unlike the rest of the configuration: it stops new runs and waiting ones alike. The checkout tells most of it for nothing. */
 async function killSwitch(desk: Desk): Promise<Outcome | undefined> {
 	const today = await desk.workspaceAt(desk.environment.sha);
 	const { enabled } = readRepositoryConfig(await today.readBase(configPath));
-	if (enabled) return undefined;
-	return { kind: 'cancelled', reason: 'stopped', message: `\`enabled: false\` in ${configPath} stops all runs.` };
+	const by = enabled ? await desk.forge.switchedOff() : 'config';
+	return by === undefined ? undefined : offOutcome(by);
 }
 
 function repeated(outcome: Outcome): Outcome {

@@ -33,6 +33,9 @@ export function directoryStore(directory: string, isLiving: IsLiving, vault: Vau
 		async labels(thread) {
 			return labelsIn(join(directory, 'runs')).filter((label) => label.thread === thread);
 		},
+		async waiting() {
+			return labelsIn(join(directory, 'runs')).filter(({ status }) => status === 'waiting');
+		},
 		async isLiving(owner, at) {
 			return isLiving(owner, at);
 		},

@@ -1,4 +1,5 @@
 export { type ApprovalRequest, requestComments } from './approval-request.ts';
+export { type ApprovalsView, approvalsText, type WaitingRow } from './approvals-issue.ts';
 export { checkText } from './check-text.ts';
 export { withoutClosing } from './closing-words.ts';
 export { type DecidedItem, decidedRequest } from './decided-request.ts';

@@ -1,4 +1,4 @@
-import type { Entry, EntryOf, Outcome } from '../core/index.ts';
+import type { Entry, EntryOf, Outcome, SwitchedOffBy } from '../core/index.ts';
 import { type CallOutcome, type CallState, unsignedOf } from './call-state.ts';
 
 /** What the model is told of a no. */
@@ -24,6 +24,20 @@ export function waitingOutcome(calls: readonly CallState[], entry: EntryOf<'wait
 		};
 	}
 	return { kind: 'waiting', reason: 'approval-pending', message: `Waiting for a maintainer's answer to ${ids}.` };
+}
+
+const switches: Record<SwitchedOffBy, string> = {
+	config: '`enabled: false` in .github/countersign.yml stops all runs.',
+	label: 'The label `agent-off` on the issue "Agent approvals" stops all runs.',
+};
+
+/** How a process ends that finds the kill switch on; `calls`: those without an outcome, whose requests stay. */
+export function offOutcome(by: SwitchedOffBy, calls: readonly CallState[] = []): Outcome {
+	const ids = calls.flatMap(({ request, answer }) =>
+		request === undefined || answer !== undefined ? [] : [request.id],
+	);
+	const stays = ids.length === 0 ? '' : ` ${ids.join(', ')} can be answered again when it is switched on.`;
+	return { kind: 'cancelled', reason: 'switched-off', message: `${switches[by]}${stays}` };
 }
 
 /** How many people must sign still, where it is not simply one. Some may count for several clauses, so it is the fewest. */

@@ -1,14 +1,18 @@
 import type { Pending, Thread } from '../approvals/index.ts';
-import type { ApprovalId } from '../core/index.ts';
+import type { ApprovalId, Comment } from '../core/index.ts';
 import { isRequest } from '../report/index.ts';
 import type { RequestState } from './call-state.ts';
 import { headerOf, type Stage } from './stage.ts';
-import type { CallState } from './state.ts';
+import type { CallState, State } from './state.ts';
 
 /** The thread as it stands now. */
 export async function threadOf({ state, ports }: Stage): Promise<Thread> {
-	const { request, settings } = headerOf(state);
-	const comments = await ports.forge.comments(request.thread);
+	return threadWith(await ports.forge.comments(headerOf(state).request.thread), state);
+}
+
+/** The run's thread with these comments. */
+export function threadWith(comments: readonly Comment[], state: State): Thread {
+	const { settings } = headerOf(state);
 	return {
 		requireIds: settings.approvals?.requireIds === true,
 		comments,

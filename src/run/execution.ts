@@ -1,6 +1,7 @@
 import type { ClaimResult, Effect, EntryBody, ToolOutput } from '../core/index.ts';
 import { treeAfter } from './checkpoint.ts';
 import { leftAfterDelivery } from './delivery-check.ts';
+import { switchedOff } from './kill-switch.ts';
 import { needsClaim } from './next-step.ts';
 
 import { pullChange } from './pull-change.ts';
@@ -13,6 +14,9 @@ import type { CallState } from './state.ts';
  */
 export async function claimCall(call: CallState, stage: Stage): Promise<EntryBody> {
 	const { state, ports } = stage;
+	// What follows leaves the workspace: this is the last moment to stop it.
+	const off = await switchedOff(ports);
+	if (off !== undefined) return off;
 	// Also what nobody is asked about leaves only for the head that was looked at.
 	const changed = await pullChange(stage);
 	if (changed !== undefined) return changed;

@@ -1,11 +1,14 @@
 import { commentsWith } from '../approvals/index.ts';
 import type { Comment, EntryBody } from '../core/index.ts';
+import { switchedOff } from './kill-switch.ts';
 import { pullChange } from './pull-change.ts';
 import { headerOf, type Stage } from './stage.ts';
-import { openCalls } from './state.ts';
+import { openCalls, type State } from './state.ts';
 
-/** Reads the thread for somebody who stops the run, and the head of the pull request that it is on. */
+/** Reads the kill switch, the thread for somebody who stops the run, and the head of the pull request that it is on. */
 export async function heed(stage: Stage): Promise<EntryBody> {
+	const off = await switchedOff(stage.ports);
+	if (off !== undefined) return off;
 	const comments = await stage.ports.forge.comments(headerOf(stage.state).request.thread);
 	const stop = await stopIn(comments, stage);
 	if (stop !== undefined) return stop;
@@ -15,20 +18,21 @@ export async function heed(stage: Stage): Promise<EntryBody> {
 }
 
 /** The `/agent stop` that was said since the run began by somebody who may; undefined when there is none. */
-export async function stopIn(
-	comments: readonly Comment[],
-	{ state, ports, journal }: Stage,
-): Promise<EntryBody | undefined> {
-	const { commentId } = headerOf(state).request;
-	const [first] = journal.entries();
-	const begun = Date.parse(first?.at ?? '');
-	const since = (comment: Comment): boolean =>
-		commentId === undefined ? Date.parse(comment.createdAt) > begun : comment.id > commentId;
-	for (const { id, author } of commentsWith('stop', comments).filter(since)) {
+export async function stopIn(comments: readonly Comment[], { state, ports }: Stage): Promise<EntryBody | undefined> {
+	for (const { id, author } of stopsIn(comments, state)) {
 		const rights = await ports.forge.rights(author);
 		if (!rights.mayWrite) continue;
 		await ports.forge.react(id, '+1');
 		return { type: 'stop_requested', comment_id: id, user_id: author.id, user: author.login, role: rights.role };
 	}
 	return undefined;
+}
+
+/** Every `/agent stop` since the run began, whoever said it. */
+export function stopsIn(comments: readonly Comment[], state: State): readonly Comment[] {
+	const { commentId } = headerOf(state).request;
+	const begun = Date.parse(state.begunAt);
+	const since = (comment: Comment): boolean =>
+		commentId === undefined ? Date.parse(comment.createdAt) > begun : comment.id > commentId;
+	return commentsWith('stop', comments).filter(since);
 }

@@ -1,5 +1,6 @@
 export { teamsOf as teamsNamed } from '../approvals/index.ts';
 export { requirePublished } from './anchor.ts';
+export { offOutcome } from './answer-words.ts';
 export { manifestDigest, treeOf } from './checkpoint.ts';
 export { conclude } from './conclude.ts';
 export { type Controls, type ControlTexts, controlsOf, readControls } from './controls.ts';
@@ -15,3 +16,4 @@ export { taskOf } from './task-view.ts';
 export { timelineOf } from './timeline-view.ts';
 export { viewOf } from './view.ts';
 export { vouchIn } from './vouch.ts';
+export { isDue, type Wait, waitsOf } from './waits.ts';

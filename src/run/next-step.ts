@@ -1,4 +1,5 @@
 import type { Outcome } from '../core/index.ts';
+import { budgetWords, overBudget } from './budget.ts';
 import { isOutdated } from './pull-state.ts';
 import { type SetupStep, setupBefore } from './setup-step.ts';
 import { type CallState, openCalls, type ProcessState, type State } from './state.ts';
@@ -156,13 +157,15 @@ export function needsClaim(call: CallState): boolean {
 /** The model has said its last word: it called nothing, or it was the closing call. */
 function lastReplyEnds(state: State, maxIterations: number): boolean {
 	const last = state.rounds.at(-1);
-	return last !== undefined && (last.calls.length === 0 || state.rounds.length > maxIterations);
+	if (last === undefined) return false;
+	// What would be said in closing costs tokens, too.
+	return last.calls.length === 0 || state.rounds.length > maxIterations || overBudget(state) === 'tokens';
 }
 
-/** Up to `maxIterations` tool rounds, then one closing call without tools. */
+/** Up to `maxIterations` tool rounds and the time of the budget, then one closing call without tools. */
 function askModel(state: State, maxIterations: number): Step {
 	const iteration = state.rounds.length + 1;
-	return { kind: 'ask-model', iteration, closing: iteration > maxIterations };
+	return { kind: 'ask-model', iteration, closing: iteration > maxIterations || overBudget(state) !== undefined };
 }
 
 function stoppedBy(login: string): Outcome {
@@ -179,6 +182,10 @@ function outcomeOf(state: State): Outcome {
 			reason: 'denied-by-maintainer',
 			message: 'A step was denied, and nothing was done after that.',
 		};
+	}
+	const spent = budgetWords(state);
+	if (spent !== undefined) {
+		return { kind: 'completed', reason: 'budget-exhausted', message: `Stopped at a cap. ${spent}` };
 	}
 	if (state.rounds.length > maxIterations) {
 		return {

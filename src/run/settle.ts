@@ -40,7 +40,7 @@ export async function settle(calls: readonly CallState[], stage: Stage): Promise
 }
 
 /** It was looked at: its author may not, or has signed already. Who may not sign may still deny. */
-function isSettled({ id, approved, comment }: Answer, call: CallState, { process }: State): boolean {
+export function isSettled({ id, approved, comment }: Answer, call: CallState, { process }: State): boolean {
 	const { id: author } = comment.author;
 	if (process?.refusedUsers.has(author)) return true;
 	const isRefused = process?.refusedSignatures.has(`${author} ${id}`) ?? false;

@@ -1,6 +1,7 @@
 import type { Entry, EntryBody, EntryOf, Outcome } from '../core/index.ts';
-import { denialBy, waitingOutcome } from './answer-words.ts';
+import { denialBy, offOutcome, waitingOutcome } from './answer-words.ts';
 import { type AskedState, foldAsked, nothingAsked } from './asked-state.ts';
+import { type Cap, overBudget, type Worked, workedAfter } from './budget.ts';
 import { type CallState, withSignature } from './call-state.ts';
 import { beginProcess, type ProcessState, withRefusal } from './process-state.ts';
 import { changedPull, type PullState, pullAtStart } from './pull-state.ts';
@@ -14,13 +15,15 @@ import {
 	startedBy,
 } from './setup-state.ts';
 
-export type { CallOutcome, CallState } from './call-state.ts';
+export { type CallOutcome, type CallState, unsignedOf } from './call-state.ts';
 export type { ProcessState } from './process-state.ts';
 
 /** One reply of the model with its calls. */
 export interface Round {
 	readonly reply: EntryOf<'model_reply'>;
 	readonly calls: readonly CallState[];
+	/** The cap that had been reached when the model was asked for it: its last words. */
+	readonly cap?: Cap;
 }
 
 /** Everything that follows from a journal. Built by {@link replay} and {@link apply} alone. */
@@ -45,6 +48,7 @@ export interface State {
 	readonly tree?: string;
 	/** The pull request that the run is on. */
 	readonly pull?: PullState;
+	readonly worked: Worked;
 	readonly lastApproval: number;
 	readonly asked: AskedState;
 	/** Sequence number of the model's last reply. */
@@ -61,6 +65,7 @@ export const emptyState: State = {
 	warnings: [],
 	effectAt: 0,
 	checkpointAt: 0,
+	worked: { ms: 0 },
 	lastApproval: 0,
 	asked: nothingAsked,
 	repliedAt: 0,
@@ -75,7 +80,7 @@ export function replay(entries: readonly Entry[]): State {
 
 /** The state after one more entry. */
 export function apply(before: State, entry: Entry): State {
-	const state = { ...before, seq: entry.seq };
+	const state = { ...before, seq: entry.seq, worked: workedAfter(before.worked, entry) };
 	switch (entry.type) {
 		case 'run_started':
 			return {
@@ -113,11 +118,13 @@ export function apply(before: State, entry: Entry): State {
 		case 'context':
 			return { ...state, context: entry };
 		case 'model_reply':
-			return { ...state, repliedAt: entry.seq, rounds: [...state.rounds, beginRound(entry)] };
+			return { ...state, repliedAt: entry.seq, rounds: [...state.rounds, beginRound(entry, overBudget(before))] };
 		case 'remembered':
 			return { ...state, remembered: true };
 		case 'waiting':
 			return stop(state, waitingOutcome(openCalls(state), entry));
+		case 'switched_off':
+			return stop(state, offOutcome(entry.by, openCalls(state)));
 		case 'failed':
 			return stop(entry.tree === undefined ? state : { ...state, tree: entry.tree }, {
 				kind: 'failed',
@@ -232,9 +239,10 @@ function patched(call: CallState, patch: Patch): CallState {
 	return Object.fromEntries(kept) as unknown as CallState;
 }
 
-function beginRound(reply: EntryOf<'model_reply'>): Round {
+function beginRound(reply: EntryOf<'model_reply'>, cap: Cap | undefined): Round {
 	const untouched = { notices: [], signatures: [], lostClaim: false, unknown: false };
-	return { reply, calls: reply.calls.map((call) => ({ ...call, ...untouched })) };
+	const calls = reply.calls.map((call) => ({ ...call, ...untouched }));
+	return { reply, calls, ...(cap === undefined ? {} : { cap }) };
 }
 
 function inProcess(state: State, patch: Partial<ProcessState>): State {

@@ -75,6 +75,13 @@ safety:
 			{ standingHosts: ['registry.npmjs.org', '*.example.com', 'a.example:8443'] },
 		],
 		['no hosts', 'sandbox: { hosts: [] }\n', {}],
+		['a budget without keys', 'budget: {}\n', {}],
+		['one cap', 'budget: { tokens_per_run: 200000 }\n', { budget: { tokensPerRun: 200_000 } }],
+		[
+			'both caps',
+			'budget:\n  tokens_per_run: 1000\n  minutes_per_run: 1\n',
+			{ budget: { tokensPerRun: 1000, minutesPerRun: 1 } },
+		],
 		['one limit of commands', 'sandbox: { processes: 64 }\n', { commandLimits: { processes: 64 } }],
 		[
 			'every limit of commands',
@@ -218,6 +225,8 @@ safety:
 		['an override that is a word', 'safety:\n  allow_overrides: yes\n', [2, 'safety.allow_overrides']],
 		['a misspelled limit', 'sandbox:\n  memory: 5\n', [2, 'memory', 'sandbox', 'memory_mb']],
 		['more seconds than a call may have', 'sandbox:\n  seconds: 901\n', [2, 'sandbox.seconds']],
+		['too few tokens', 'mode: plan\nbudget: { tokens_per_run: 10 }\n', [2, 'budget.tokens_per_run']],
+		['a cap that is misspelled', 'budget:\n  token_per_run: 5000\n', [2, 'token_per_run', 'budget', 'tokens_per_run']],
 		['no memory', 'sandbox:\n  memory_mb: 0\n', [2, 'sandbox.memory_mb']],
 		['a misspelled key of setup', 'setup:\n  - a\n  - run: b\n    host: []\n', [4, 'host', 'setup.1', 'hosts']],
 		['setup without a command', 'setup:\n  - hosts: []\n', [2, 'setup.0.run']],

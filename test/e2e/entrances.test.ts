@@ -55,7 +55,7 @@ test('a dispatch and a schedule talk in one standing issue, made once', async ()
 	const unknown = await stage.startWith({ event: schedule, inputs: { skill: 'tidi' } }).ended;
 	expect(unknown.outputs['reason-code']).toBe('bad-input');
 	expect(unknown.log).toMatch(/`skill: tidi` names no skill; there are .*tidy/);
-	const nothing = await stage.startWith({ event: schedule }).ended;
+	const nothing = await stage.startWith({ event: { ...dispatch, name: 'workflow_dispatch' } }).ended;
 	expect(nothing.log).toMatch(/neither `prompt` nor `skill` is set/);
 });
 
@@ -134,7 +134,7 @@ test('the kill switch stops a waiting run, and a line of a model is no command t
 	for (const body of ['/approve A1', '/agent again']) {
 		expect((await stage.say('maintainer', body)).outputs).toMatchObject({
 			outcome: 'cancelled',
-			'reason-code': 'stopped',
+			'reason-code': 'switched-off',
 		});
 	}
 });

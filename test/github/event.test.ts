@@ -149,6 +149,20 @@ describe('a label', () => {
 	});
 });
 
+describe('it never replies to itself', () => {
+	const self = { id: 41_898_282, login: 'github-actions[bot]', type: 'Bot' };
+
+	it.each(['/agent go on', '/agent retry', '/agent stop', '/approve A1', '/deny A1 no', '/revoke'])('%s', (body) => {
+		const said = { 'comment.body': body, 'comment.user': self, sender: self };
+		expect(read('issue_comment', aPayload('issue_comment', 'created', said))).toEqual(nothing('bot-author'));
+	});
+
+	it('nor starts from a label that it sets', () => {
+		const set = { label: { name: 'agent' }, sender: self };
+		expect(read('issues', aPayload('issues', 'labeled', set))).toEqual(nothing('bot-author'));
+	});
+});
+
 describe('a workflow that is started without an issue', () => {
 	const octocat = { id: 25_328_754, login: 'octocat' };
 	const dispatch = aPayload('workflow_dispatch');
@@ -183,9 +197,14 @@ describe('a workflow that is started without an issue', () => {
 	it.each([
 		['workflow_dispatch', '', dispatch],
 		['workflow_dispatch', ' \n', dispatch],
-		['schedule', '', schedule],
 	])('needs a task: %s with %j', (name, task, payload) => {
 		expect(errorOf(() => read(name, payload, task)).code).toBe('bad-input');
+	});
+
+	it.each(['', ' \n'])('by the clock without a task is a sweep: %j', (task) => {
+		const sweep = { kind: 'sweep', key: 'sweep/1001', defaultBranch: 'trunk' };
+		expect(read('schedule', cronOnly, task, 'trunk')).toEqual(sweep);
+		expect(errorOf(() => read('schedule', cronOnly, task)).code).toBe('bad-event');
 	});
 });
 

@@ -169,6 +169,23 @@ describe('the labels of a thread', () => {
 	});
 });
 
+describe('the runs that wait', () => {
+	it('are those of all threads, however many there are, and no others', async () => {
+		const { newStore, asked } = aWorld();
+		const store = newStore();
+		const waiting = [7, 77, 8].map((thread) =>
+			aCheckpoint(thread, { run: `${thread}-aaaaaaaaaaaa`, thread, status: 'waiting' }),
+		);
+		const others = Array.from({ length: 25 }, (_, index) =>
+			aCheckpoint(index, { run: `9-${index}`, thread: 9, status: index % 2 === 0 ? 'running' : 'finished' }),
+		);
+		for (const checkpoint of [...others, ...waiting]) await store.save(checkpoint);
+		const threads = (await newStore().waiting()).map(({ thread }) => thread);
+		expect(threads.sort((a, b) => a - b)).toEqual([7, 8, 77]);
+		expect(asked.length).toBeGreaterThan(28);
+	});
+});
+
 describe('the namespace', () => {
 	const own = 'countersign/probe';
 	const branches = 'heads/countersign-state';

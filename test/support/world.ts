@@ -24,6 +24,7 @@ import {
 	type Runner,
 	type RunStore,
 	type SetupCommand,
+	type SwitchedOffBy,
 	sha256,
 	type Toolbox,
 	type ToolOutput,
@@ -70,6 +71,10 @@ export class World {
 	approvals: ApprovalSettings | undefined;
 	/** Ids of the members of each team that can be read. */
 	readonly teams = new Map<string, readonly number[]>();
+	/** The caps of the run. */
+	budget: { readonly tokensPerRun?: number; readonly minutesPerRun?: number } = {};
+	/** The kill switch. */
+	off: SwitchedOffBy | undefined;
 	mode: Mode = 'edit';
 	/** What this GitHub tells of what can be delivered. */
 	delivery: DeliveryFacts = {};
@@ -249,7 +254,7 @@ export class World {
 				settings: {
 					mode: this.mode,
 					model: 'scripted:test',
-					limits: { maxIterations: 8, approvalTimeoutSeconds: 86_400 },
+					limits: { maxIterations: 8, approvalTimeoutSeconds: 86_400, ...this.budget },
 					...(this.setup.length === 0 ? {} : { setup: this.setup }),
 					...(this.approvals === undefined ? {} : { approvals: this.approvals }),
 				},
@@ -293,6 +298,10 @@ export class World {
 					return 'saved';
 				}),
 			labels: async () => [...this.checkpoints.values()].map(({ checkpoint }) => checkpoint.label),
+			waiting: async () =>
+				[...this.checkpoints.values()]
+					.map(({ checkpoint }) => checkpoint.label)
+					.filter(({ status }) => status === 'waiting'),
 			isLiving: async (owner) => this.living.has(owner.id),
 			claim: (key, owner) =>
 				this.outside('claim', () => {
@@ -313,6 +322,7 @@ export class World {
 			},
 			isMember: async (team, person) => this.teams.get(team)?.includes(person.id) ?? false,
 			canReadTeam: async (team) => this.teams.has(team),
+			switchedOff: async () => this.off,
 			issue: async (number) => ({
 				number,
 				title: 'A bug',

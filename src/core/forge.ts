@@ -1,0 +1,147 @@
+import type { Person } from './approval.ts';
+import type { DeliveryFacts, DeliveryQuestion } from './delivery-facts.ts';
+import type { ManifestEntry } from './manifest.ts';
+
+export interface Comment {
+	readonly id: number;
+	readonly author: Person & { readonly type: string };
+	readonly body: string;
+	readonly createdAt: string;
+	readonly updatedAt: string;
+	readonly viaApp: boolean;
+	/** GitHub's `author_association`: a hint whom to ask about first, never a right. */
+	readonly association?: string;
+	/** Whether we wrote it. */
+	readonly mine: boolean;
+	readonly url: string;
+}
+
+/** What a person may do here, as the permission API tells it. */
+export interface Rights {
+	/** For people to read. */
+	readonly role: string;
+	readonly mayWrite: boolean;
+	/** A custom role's own name, else as GitHub names the standard one; empty where it names none. */
+	readonly roleName: string;
+	/** GitHub's coarse permission: what a custom role is based on shows as `read`, `write` or `admin`. `none` for another account. */
+	readonly permission: string;
+}
+
+export interface Issue {
+	readonly number: number;
+	readonly title: string;
+	readonly body: string;
+	readonly author: Person;
+	readonly isPullRequest: boolean;
+}
+
+/** One file of a commit to be made: `null` content deletes. */
+export interface CommitFile {
+	readonly path: string;
+	readonly mode: '100644' | '100755' | '120000';
+	readonly content: Uint8Array | null;
+}
+
+export interface DraftPullRequest {
+	readonly branch: string;
+	readonly baseBranch: string;
+	readonly baseSha: string;
+	readonly title: string;
+	readonly body: string;
+	readonly message: string;
+	readonly files: readonly CommitFile[];
+	/** Found again by it. */
+	readonly marker: string;
+	/** The commit that it goes on from, where that is not the base. */
+	readonly parent?: string;
+}
+
+/** What a commit has otherwise than the base, with the contents by SHA-256. */
+export interface HeadFiles {
+	readonly entries: readonly ManifestEntry[];
+	readonly files: ReadonlyMap<string, Uint8Array>;
+}
+
+/** One commit more on the branch of a pull request of ours. */
+export interface CommitOnPull {
+	readonly branch: string;
+	/** The head that the run began with: nobody else's push is built upon. */
+	readonly headSha: string;
+	/** What `files` differ from. */
+	readonly baseSha: string;
+	readonly message: string;
+	readonly files: readonly CommitFile[];
+	/** Found again by it; all but its last part is the same for all commits of a run. */
+	readonly marker: string;
+}
+
+/** `moved`: the branch holds something that is not this run's; `same`: there is nothing to add. */
+export type Pushed =
+	| { readonly kind: 'pushed'; readonly sha: string }
+	| { readonly kind: 'moved' }
+	| { readonly kind: 'same' };
+
+/** The head of a pull request, as it is now. */
+export interface PullHead {
+	readonly number: number;
+	readonly headSha: string;
+	readonly headBranch: string;
+	/** It is in another repository, or in none any more. */
+	readonly fork: boolean;
+	/** We opened it, from a branch of ours, and it is open. */
+	readonly own: boolean;
+	readonly open: boolean;
+}
+
+export interface PullRequestLink {
+	readonly number?: number;
+	readonly url: string;
+	/** What a person has to do still, where GitHub did not let us finish. */
+	readonly left?: string;
+}
+
+/** A run's state on the head of a pull request. Never a hollow green: what waits is `action_required`, what was denied `neutral`. */
+export interface RunCheck {
+	readonly run: string;
+	readonly conclusion: 'success' | 'neutral' | 'action_required' | 'failure';
+	readonly title: string;
+	/** Markdown. */
+	readonly summary: string;
+	readonly url?: string;
+}
+
+/** What switches all runs off: `enabled: false` on the default branch, or the label on the issue that lists what waits. */
+export type SwitchedOffBy = 'config' | 'label';
+
+/** A comment of ours; `body` is what GitHub keeps of it. */
+export type KeptComment = Pick<Comment, 'id' | 'url' | 'body'> & { readonly author?: Person };
+
+/** GitHub, as far as a run needs it, bound to one repository. Outages throw `github-unreachable` after retries. */
+export interface Forge {
+	/** By the permission API alone. */
+	rights(person: Person): Promise<Rights>;
+	/** Whether a login is an active member of a team (`org/slug`); what cannot be read is a no. Whose the login is, {@link rights} tells. */
+	isMember(team: string, person: Person): Promise<boolean>;
+	/** Whether the token can read a team at all. */
+	canReadTeam(team: string): Promise<boolean>;
+	/** The kill switch as it stands now, never kept. What cannot be read is an error: neither on nor off. */
+	switchedOff(): Promise<SwitchedOffBy | undefined>;
+	issue(thread: number): Promise<Issue>;
+	comments(thread: number): Promise<readonly Comment[]>;
+	/** Creates our comment with this marker, or edits the one that is there: never a second. */
+	upsertComment(thread: number, marker: string, body: string): Promise<KeptComment>;
+	react(commentId: number, reaction: 'eyes' | 'rocket' | '+1' | '-1' | 'confused'): Promise<void>;
+	/** Only on a pull request. Where GitHub does not let us, or cannot be reached, the answer is why there is none. */
+	showCheck(thread: number, check: RunCheck): Promise<string | undefined>;
+	/** What the token can deliver, as far as at most two requests tell. */
+	deliveryFacts(question: DeliveryQuestion): Promise<DeliveryFacts>;
+	findPullRequest(marker: string): Promise<PullRequestLink | undefined>;
+	openDraftPullRequest(pull: DraftPullRequest): Promise<PullRequestLink>;
+	/** Read anew each time. */
+	pullHead(number: number): Promise<PullHead>;
+	/** @throws CountersignError `checkout-mismatch` where it is too much, or cannot travel. */
+	headFiles(baseSha: string, headSha: string): Promise<HeadFiles>;
+	pushToPull(commit: CommitOnPull): Promise<Pushed>;
+	/** The commit of ours with this marker, if it is on the branch. */
+	findPushed(commit: Pick<CommitOnPull, 'branch' | 'headSha' | 'marker'>): Promise<string | undefined>;
+}

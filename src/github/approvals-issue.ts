@@ -1,0 +1,35 @@
+import { type Api, findOrMake } from './api.ts';
+import { withMarker } from './marker.ts';
+import { findOwnIssue, issue, type OwnIssue, ownLabel } from './own-issue.ts';
+
+const marker = 'countersign:approvals';
+const title = 'Agent approvals';
+const update = 'PATCH /repos/{owner}/{repo}/issues/{issue_number}';
+
+/** The label that switches all runs off, on the issue that lists what waits. */
+export const offLabel = 'agent-off';
+
+/** `make`: whether the issue is opened where it is not there, or was closed. */
+export interface ApprovalsIssue {
+	readonly body: string;
+	readonly make: boolean;
+}
+
+/** Writes the one issue that lists what waits, and tells its number; undefined where there is none and none was to be made. */
+export async function refreshApprovalsIssue(api: Api, { body, make }: ApprovalsIssue): Promise<number | undefined> {
+	const text = withMarker(body, marker);
+	const find = (): Promise<OwnIssue | undefined> => findOwnIssue(api, marker, { state: 'all', labels: ownLabel });
+	const open = (): Promise<OwnIssue> =>
+		api.callOnce('POST /repos/{owner}/{repo}/issues', issue, { title, body: text, labels: [ownLabel] });
+	const there = make ? await findOrMake(api, find, open) : await find();
+	if (there === undefined) return undefined;
+	const reopened = make && there.state === 'closed' ? { state: 'open' } : {};
+	if (there.body !== text || 'state' in reopened)
+		await api.call(update, issue, { issue_number: there.number, body: text, ...reopened });
+	return there.number;
+}
+
+/** Whether the open issue that lists what waits carries the label that switches runs off. */
+export async function hasOffLabel(api: Api): Promise<boolean> {
+	return (await findOwnIssue(api, marker, { state: 'open', labels: offLabel })) !== undefined;
+}

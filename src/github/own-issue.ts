@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import type { Api } from './api.ts';
+import { holdsMarker } from './marker.ts';
+import { ownLogin } from './own-login.ts';
+
+/** The label of every issue that we open. */
+export const ownLabel = 'countersign';
+
+export const issue = z.object({
+	number: z.number(),
+	title: z.string().exactOptional(),
+	body: z.string().nullish(),
+	state: z.string().exactOptional(),
+	user: z.object({ login: z.string(), type: z.string() }).nullable(),
+});
+
+export type OwnIssue = z.infer<typeof issue>;
+
+/** Our issue with this marker, among those with these labels; a person's that ends with the same words is none. */
+export async function findOwnIssue(
+	api: Api,
+	marker: string,
+	among: { readonly state: 'open' | 'all'; readonly labels: string },
+): Promise<OwnIssue | undefined> {
+	const found = await api.list('GET /repos/{owner}/{repo}/issues', issue, among);
+	const marked = found.filter(({ body }) => holdsMarker(body ?? '', marker));
+	if (marked.length === 0) return undefined;
+	const self = await ownLogin(api);
+	return marked.find(({ user }) => user?.type === 'Bot' || user?.login === self);
+}

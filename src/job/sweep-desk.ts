@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { createApi, createForge, createRefStore, type RequestPort } from '../github/index.ts';
+import type { SweepDesk } from './sweep.ts';
+
+/** A repository on a GitHub, and a client that may read it. */
+export interface SweepOptions {
+	readonly octokit: RequestPort;
+	readonly owner: string;
+	readonly repo: string;
+	/** `https://github.com`, or the address of an Enterprise Server. */
+	readonly webUrl: string;
+	readonly warn: (text: string) => void;
+}
+
+const commit = z.object({ sha: z.string() });
+
+/** What a sweep needs where there is no checkout. */
+export async function openSweepDesk({ octokit, owner, repo, webUrl, warn }: SweepOptions): Promise<SweepDesk> {
+	const sleep = (milliseconds: number): Promise<void> => new Promise((wake) => setTimeout(wake, milliseconds));
+	const now = (): Date => new Date();
+	const api = createApi({ octokit, owner, repo, webUrl, sleep });
+	const { sha: baseSha } = await api.call('GET /repos/{owner}/{repo}/commits/{ref}', commit, { ref: 'HEAD' });
+	return { api, forge: createForge(api), store: createRefStore({ api, baseSha, now }), clock: { now, sleep }, warn };
+}

@@ -1,0 +1,40 @@
+import { join } from 'node:path';
+import type { Outcome } from '../core/index.ts';
+import type { Incoming } from '../github/index.ts';
+import { removeIgnored } from '../workspace/index.ts';
+import type { JobResult } from './close-up.ts';
+import type { Desk } from './desk.ts';
+import { proceed } from './proceed.ts';
+import { type Swept, sweep } from './sweep.ts';
+
+type Sweeping = Extract<Incoming, { kind: 'sweep' }>;
+
+/** A sweep in a job of its own: it has a checkout, so it can go on with runs, one after another. */
+export async function sweepJob({ key }: Sweeping, desk: Desk): Promise<JobResult> {
+	let isUsed = false;
+	const swept = await sweep(desk, async (run) => {
+		if (isUsed) await removeIgnored(desk.environment.workspace);
+		isUsed = true;
+		return (await proceed({ run, command: key }, desk)).outcome;
+	});
+	const folder = join(desk.environment.temporary, 'countersign');
+	return {
+		outcome: outcomeOf(swept),
+		summary: swept.text,
+		...(isUsed ? { run: key.replace('/', '-'), auditDir: folder } : {}),
+	};
+}
+
+function outcomeOf({ settled, rows, troubles, left, off }: Swept): Outcome {
+	const done = `${settled.length} of the waiting runs went on, ${rows.length} requests wait${left === 0 ? '' : `, ${left} runs are left for the next sweep`}.`;
+	if (troubles.length > 0) {
+		const first = troubles[0];
+		const why = `${troubles.length} could not be settled; the first: run ${first?.run} of #${first?.thread}: ${first?.why}`;
+		return { kind: 'failed', reason: 'sweep-incomplete', message: `${done} ${why}` };
+	}
+	if (off !== undefined)
+		return { kind: 'cancelled', reason: 'switched-off', message: `Runs are switched off. ${done}` };
+	return settled.length === 0
+		? { kind: 'nothing-to-do', reason: 'nothing-pending', message: `Nothing is due. ${done}` }
+		: { kind: 'completed', reason: 'swept', message: done };
+}

@@ -1,0 +1,107 @@
+import { asCountersignError, type Outcome, type SwitchedOffBy } from '../core/index.ts';
+import { refreshApprovalsIssue } from '../github/index.ts';
+import { type ApprovalsView, approvalsText, type WaitingRow } from '../report/index.ts';
+import { headerOf, isDue, type State, stateOf, waitsOf } from '../run/index.ts';
+import type { Desk } from './desk.ts';
+
+/** What a sweep needs: a terminal has it, too. */
+export type SweepDesk = Pick<Desk, 'api' | 'forge' | 'store' | 'clock' | 'warn'>;
+
+/** Goes on with a run that is due, and tells how that ended. */
+export type Settle = (run: string) => Promise<Outcome>;
+
+/** What a sweep found and did. */
+export interface Swept {
+	readonly rows: readonly WaitingRow[];
+	/** Runs that it went on with, whatever came of it. */
+	readonly settled: readonly string[];
+	readonly troubles: ApprovalsView['troubles'];
+	/** Runs that are due and were left as they are. */
+	readonly left: number;
+	readonly off?: SwitchedOffBy;
+	/** The text of the standing issue, and its number where there is one. */
+	readonly text: string;
+	readonly issue?: number;
+}
+
+interface Waiting {
+	readonly run: string;
+	readonly thread: number;
+	readonly state: State;
+}
+
+/** More would keep one job busy for too long: the next sweep goes on. */
+const mostRuns = 10;
+
+/**
+ * Settles what is due, the oldest first, and brings the standing issue up to date. Without `settle` it only reports, and opens no issue.
+ * A run that is broken does not keep the others from being settled. @throws CountersignError `github-unreachable`
+ */
+export async function sweep(desk: SweepDesk, settle?: Settle): Promise<Swept> {
+	const troubles: ApprovalsView['troubles'][number][] = [];
+	const attempt = async <T>(run: string, thread: number, work: () => Promise<T>): Promise<T | undefined> => {
+		try {
+			return await work();
+		} catch (thrown) {
+			const { code, message, fix } = asCountersignError(thrown);
+			// A run that cannot be read is met again at the end.
+			if (troubles.some((one) => one.run === run)) return undefined;
+			desk.warn(`Run ${run} of #${thread}: ${message}`);
+			troubles.push({ run, thread, why: code === 'internal' ? message : `${message} ${fix}` });
+			return undefined;
+		}
+	};
+	const off = await desk.forge.switchedOff();
+	const waiting = await waitingRuns(desk, attempt);
+	const due = await dueAmong(waiting, desk, attempt);
+	const chosen = settle === undefined || off !== undefined ? [] : due.slice(0, mostRuns);
+	for (const { run, thread } of chosen) {
+		const outcome = await attempt(run, thread, async () => settle?.(run));
+		if (outcome?.kind === 'failed' || outcome?.kind === 'incompatible-checkpoint')
+			troubles.push({ run, thread, why: outcome.message });
+	}
+	const settled = chosen.map(({ run }) => run);
+	const now = chosen.length === 0 ? waiting : await waitingRuns(desk, attempt);
+	const rows = now.flatMap((one) => rowsOf(one, desk));
+	const left = due.length - chosen.length;
+	const view = { now: desk.clock.now(), rows, troubles, left, ...(off === undefined ? {} : { off }) };
+	const text = approvalsText(view);
+	const make = settle !== undefined && (rows.length > 0 || troubles.length > 0);
+	const issue = await refreshApprovalsIssue(desk.api, { body: text, make });
+	return { ...view, settled, text, ...(issue === undefined ? {} : { issue }) };
+}
+
+type Attempt = <T>(run: string, thread: number, work: () => Promise<T>) => Promise<T | undefined>;
+
+/** The runs that wait, the one that asked first before the others. */
+async function waitingRuns({ store }: SweepDesk, attempt: Attempt): Promise<readonly Waiting[]> {
+	const found: Waiting[] = [];
+	for (const { run, thread } of await store.waiting()) {
+		const checkpoint = await attempt(run, thread, () => store.load(run));
+		const state = checkpoint && (await attempt(run, thread, async () => stateOf(checkpoint)));
+		if (state !== undefined) found.push({ run, thread, state });
+	}
+	return found.sort((a, b) => (askedAt(a) < askedAt(b) ? -1 : 1));
+}
+
+async function dueAmong(waiting: readonly Waiting[], desk: SweepDesk, attempt: Attempt): Promise<readonly Waiting[]> {
+	const due: Waiting[] = [];
+	for (const one of waiting) {
+		const is = await attempt(one.run, one.thread, () => isDue(one.state, { forge: desk.forge, now: desk.clock.now() }));
+		if (is === true) due.push(one);
+	}
+	return due;
+}
+
+function askedAt({ state }: Waiting): string {
+	return waitsOf(state)[0]?.askedAt ?? state.begunAt;
+}
+
+function rowsOf({ thread, state }: Waiting, { api }: SweepDesk): readonly WaitingRow[] {
+	const page = `${api.webUrl}/${api.owner}/${api.repo}/${headerOf(state).request.onPullRequest ? 'pull' : 'issues'}`;
+	return waitsOf(state).map(({ commentId, ...wait }) => ({
+		...wait,
+		thread,
+		url: `${page}/${thread}#issuecomment-${commentId}`,
+	}));
+}

@@ -1,0 +1,95 @@
+import type { Clause, Risk, SwitchedOffBy } from '../core/index.ts';
+import { cell, counted, span } from './markdown.ts';
+import { neutralLine } from './neutral-markdown.ts';
+import { whoMay } from './who-may.ts';
+
+/** One request that waits. Times are ISO 8601 UTC. */
+export interface WaitingRow {
+	readonly thread: number;
+	/** The comment that asks. */
+	readonly url: string;
+	readonly id: string;
+	readonly tool: string;
+	readonly risk: Risk;
+	readonly askedAt: string;
+	readonly expiresAt: string;
+	readonly needs: readonly Clause[];
+}
+
+/** What the standing issue tells. */
+export interface ApprovalsView {
+	readonly now: Date;
+	readonly rows: readonly WaitingRow[];
+	/** Runs that could not be looked at or gone on with. */
+	readonly troubles: readonly { readonly thread: number; readonly run: string; readonly why: string }[];
+	/** Runs that are due and were left for the next sweep. */
+	readonly left: number;
+	readonly off?: SwitchedOffBy;
+}
+
+/** A table of more rows would not fit into an issue. */
+const mostRows = 100;
+
+/** What waits, how long, and for whom. Nobody is notified by it: no mention, no command. */
+export function approvalsText(view: ApprovalsView): string {
+	const { rows, troubles, left, now, off } = view;
+	return [
+		'What the runs of this repository wait for. A schedule brings this up to date; answers belong into the thread of the run.',
+		...(off === undefined
+			? []
+			: [`**Switched off:** ${offWords[off]} Nothing goes on until then, and no request is lost.`]),
+		rows.length === 0 ? 'Nothing waits.' : table(rows, now),
+		...(left === 0 ? [] : [`${counted(left, 'run')} more can go on: the next sweep sees to it.`]),
+		...(troubles.length === 0 ? [] : [`Could not be settled:\n${troubles.map(trouble).join('\n')}`]),
+		'The label `agent-off` on this issue stops every run at its next step; taking it away lets them go on.',
+		`<sub>as of ${minute(now.toISOString())}</sub>`,
+	].join('\n\n');
+}
+
+const offWords: Record<SwitchedOffBy, string> = {
+	config: '`enabled: false` stands in the configuration of the default branch.',
+	label: 'this issue has the label `agent-off`.',
+};
+
+function table(rows: readonly WaitingRow[], now: Date): string {
+	const shown = [...rows].sort((a, b) => (a.askedAt < b.askedAt ? -1 : 1)).slice(0, mostRows);
+	const more =
+		rows.length > shown.length ? [`\n${counted(rows.length - shown.length, 'younger request')} not shown here.`] : [];
+	return [
+		'| thread | request | tool | risk | asked | waits for | no answer is a no after | who may answer |',
+		'|---|---|---|---|---|---|---|---|',
+		...shown.map((row) => `| ${cellsOf(row, now).map(cell).join(' | ')} |`),
+		...more,
+	].join('\n');
+}
+
+function cellsOf(row: WaitingRow, now: Date): readonly string[] {
+	const { thread, url, id, tool, risk, askedAt, expiresAt, needs } = row;
+	const isOver = Date.parse(expiresAt) < now.getTime();
+	return [
+		`[#${thread}](${url})`,
+		`**${id}**`,
+		span(tool),
+		risk,
+		minute(askedAt),
+		duration(now.getTime() - Date.parse(askedAt)),
+		`${minute(expiresAt)}${isOver ? ' (over)' : ''}`,
+		neutralLine(whoMay(needs).join(' and ')),
+	];
+}
+
+function trouble({ thread, run, why }: ApprovalsView['troubles'][number]): string {
+	return `- #${thread}, run ${span(run)}: ${neutralLine(why.slice(0, 500))}`;
+}
+
+function minute(at: string): string {
+	return `${at.slice(0, 16).replace('T', ' ')} UTC`;
+}
+
+/** In the largest unit of which there are two. */
+function duration(milliseconds: number): string {
+	const minutes = Math.max(0, Math.floor(milliseconds / 60_000));
+	if (minutes < 120) return counted(minutes, 'minute');
+	const hours = Math.floor(minutes / 60);
+	return hours < 48 ? counted(hours, 'hour') : counted(Math.floor(hours / 24), 'day');
+}

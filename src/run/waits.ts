@@ -1,0 +1,58 @@
+import { answersIn } from '../approvals/index.ts';
+import type { ApprovalId, Clause, Forge, Risk } from '../core/index.ts';
+import { pendingOf, requestOf, threadWith } from './asked-thread.ts';
+import { stopsIn } from './heed.ts';
+import { isSettled } from './settle.ts';
+import { headerOf, verdictOf } from './stage.ts';
+import { type CallState, openCalls, type State, unsignedOf } from './state.ts';
+import { tamperedRequest } from './tampered-request.ts';
+
+/** One request that nobody has answered yet. */
+export interface Wait {
+	readonly id: ApprovalId;
+	readonly tool: string;
+	readonly risk: Risk;
+	/** The comment that asks. */
+	readonly commentId: number;
+	/** ISO 8601 UTC, like `expiresAt`. */
+	readonly askedAt: string;
+	readonly expiresAt: string;
+	/** What of it is to be signed still. */
+	readonly needs: readonly Clause[];
+}
+
+/** What a run waits for. */
+export function waitsOf(state: State): readonly Wait[] {
+	const { approvalTimeoutSeconds } = headerOf(state).settings.limits;
+	return waitingCalls(state).map((call) => {
+		const { id, commentId, expiresAt } = requestOf(call);
+		const asked = Date.parse(expiresAt) - approvalTimeoutSeconds * 1000;
+		const askedAt = new Date(asked).toISOString();
+		const { risk_level: risk } = verdictOf(call);
+		return { id, tool: call.name, risk, commentId, askedAt, expiresAt, needs: unsignedOf(call) };
+	});
+}
+
+/**
+ * Whether a waiting run has something to go on with: a request that expired, or an answer, a deletion or a stop whose job never came to
+ * it. What was looked at in vain is not looked at again.
+ */
+export async function isDue(
+	state: State,
+	{ forge, now }: { readonly forge: Pick<Forge, 'comments' | 'rights'>; readonly now: Date },
+): Promise<boolean> {
+	const calls = waitingCalls(state);
+	if (calls.some((call) => Date.parse(requestOf(call).expiresAt) < now.getTime())) return true;
+	const comments = await forge.comments(headerOf(state).request.thread);
+	const thread = threadWith(comments, state);
+	const answers = answersIn(thread, calls.map(pendingOf));
+	const isNew = (call: CallState): boolean =>
+		answers.some((answer) => answer.id === requestOf(call).id && !isSettled(answer, call, state));
+	if (calls.some((call) => isNew(call) || tamperedRequest(call, thread) !== undefined)) return true;
+	for (const { author } of stopsIn(comments, state)) if ((await forge.rights(author)).mayWrite) return true;
+	return false;
+}
+
+function waitingCalls(state: State): readonly CallState[] {
+	return openCalls(state).filter(({ request, answer }) => request !== undefined && answer === undefined);
+}

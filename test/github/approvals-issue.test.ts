@@ -1,0 +1,111 @@
+import { describe, expect, it, test } from 'vitest';
+import { refreshApprovalsIssue } from '../../src/github/index.ts';
+import { readSwitch } from '../../src/github/switched-off.ts';
+import { type Answer, type Asked, aGitHub, anApi, errorOf, lines, no } from './support.ts';
+
+interface Opened {
+	number: number;
+	body: string;
+	state: string;
+	labels: readonly string[];
+	user: { login: string; type: string };
+}
+
+const bot = { login: 'github-actions[bot]', type: 'Bot' };
+const eve = { login: 'eve', type: 'User' };
+const marked = (text: string): string => `${text}\n\n<!-- countersign:approvals -->`;
+const anIssue = (change: Partial<Opened> = {}): Opened => {
+	const plain = { number: 5, body: marked('old'), state: 'open', labels: ['countersign'], user: bot };
+	return { ...plain, ...change };
+};
+
+function aWorld(there: readonly Opened[], contents: Answer = no(404)) {
+	const issues = [...there];
+	const asked: readonly Asked[] = aGitHub(({ method, path, query, body }) => {
+		if (path === '/user') return no(403);
+		if (path.startsWith('/contents/')) return contents;
+		if (method === 'GET') {
+			const wanted = (one: Opened): boolean =>
+				(query['state'] === 'all' || one.state === query['state']) && one.labels.includes(query['labels'] ?? '');
+			return [200, issues.filter(wanted)];
+		}
+		const made = anIssue({ ...(body as Partial<Opened>), number: method === 'POST' ? 9 : 5 });
+		if (method === 'POST') issues.push(made);
+		else issues[0] = made;
+		return [method === 'POST' ? 201 : 200, made];
+	});
+	return { asked, issues };
+}
+
+const refresh = (body: string, make: boolean) => refreshApprovalsIssue(anApi(), { body, make });
+
+describe('the issue that lists what waits', () => {
+	it('is made once, and found again', async () => {
+		const { issues, asked } = aWorld([]);
+		expect([await refresh('one', true), await refresh('two', true)]).toEqual([9, 9]);
+		expect(issues).toHaveLength(1);
+		expect(asked.find(({ method }) => method === 'POST')?.body).toEqual({
+			title: 'Agent approvals',
+			body: marked('one'),
+			labels: ['countersign'],
+		});
+		expect(asked.find(({ method }) => method === 'PATCH')?.body).toEqual({ body: marked('two') });
+	});
+
+	it('is not made where it need not be there', async () => {
+		const { asked } = aWorld([]);
+		expect(await refresh('one', false)).toBeUndefined();
+		expect(lines(asked).filter((line) => !line.startsWith('GET'))).toEqual([]);
+	});
+
+	it('is not written where nothing changed', async () => {
+		const { asked } = aWorld([anIssue({ body: marked('same') })]);
+		expect(await refresh('same', false)).toBe(5);
+		expect(lines(asked).filter((line) => !line.startsWith('GET'))).toEqual([]);
+	});
+
+	it.each([
+		[true, { body: marked('new'), state: 'open' }],
+		[false, { body: marked('new') }],
+	])('is opened again only where something waits: %s', async (make, body) => {
+		const { asked } = aWorld([anIssue({ state: 'closed' })]);
+		expect(await refresh('new', make)).toBe(5);
+		expect(asked.at(-1)?.body).toEqual(body);
+	});
+
+	it("is not a person's with our marker", async () => {
+		aWorld([anIssue({ user: eve })]);
+		expect(await refresh('new', true)).toBe(9);
+	});
+});
+
+const config = (text: string): Answer => [
+	200,
+	{ type: 'file', encoding: 'base64', content: Buffer.from(text).toString('base64') },
+];
+const labelled = anIssue({ labels: ['countersign', 'agent-off'] });
+
+test.each<[string, readonly Opened[], Answer, string | undefined]>([
+	['on, without configuration and label', [anIssue()], no(404), undefined],
+	['on, with a configuration that says nothing of it', [], config('mode: plan\n'), undefined],
+	['off by the configuration', [], config('enabled: false\n'), 'config'],
+	['off by the label', [labelled], config(''), 'label'],
+	['on, where the issue is closed', [{ ...labelled, state: 'closed' }], no(404), undefined],
+	["on, where the label is on a person's issue", [{ ...labelled, user: eve }], no(404), undefined],
+	['on, where the label is on another issue of ours', [{ ...labelled, body: 'x' }], no(404), undefined],
+])('the switch is %s', async (_what, issues, contents, by) => {
+	const { asked } = aWorld(issues, contents);
+	expect(await readSwitch(anApi())).toBe(by);
+	expect(asked[0]?.query['ref']).toBeUndefined();
+});
+
+test.each<[string, Answer, string]>([
+	['cannot be reached', no(502), 'github-unreachable'],
+	['refuses', no(403), 'github-refused'],
+	['answers with a folder', [200, []], 'github-refused'],
+	['leaves out the content', [200, { type: 'file', encoding: 'none', content: '' }], 'github-refused'],
+	['has a configuration that is wrong', config('enabeld: false\n'), 'bad-config'],
+])('the switch is neither on nor off where GitHub %s', async (_what, contents, code) => {
+	aWorld([], contents);
+	expect((await errorOf(readSwitch(anApi()))).code).toBe(code);
+});

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import type { Checkpoint, CheckpointLabel } from '../../src/core/index.ts';
+import { directoryStore } from '../../src/journal/index.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+function aCheckpoint(run: string, status: CheckpointLabel['status']): Checkpoint {
+	return {
+		journal: Buffer.from('line\n'),
+		...{ blobs: new Map(), files: new Map(), manifest: { baseSha: 'b'.repeat(40), entries: [] } },
+		label: { run, thread: Number.parseInt(run, 10), status, lastApproval: 1, count: 1, head: 'a'.repeat(64) },
+	};
+}
+
+test('the runs that wait are told of all threads, as they were saved last', async () => {
+	using folder = temporaryFolder();
+	const store = directoryStore(folder.path, () => false);
+	expect(await store.waiting()).toEqual([]);
+	for (const run of ['1-a', '2-a', '3-a']) await store.save(aCheckpoint(run, 'waiting'));
+	await store.save(aCheckpoint('2-a', 'finished'));
+	await store.save(aCheckpoint('4-a', 'running'));
+	expect((await store.waiting()).map(({ run }) => run).sort()).toEqual(['1-a', '3-a']);
+});

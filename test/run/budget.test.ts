@@ -1,0 +1,66 @@
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { agentRequest, maintainer, World } from '../support/world.ts';
+
+const look = { tool: 'look', args: {} };
+const danger = { tool: 'danger', args: { text: 'x' } };
+const minute = 60_000;
+
+function worldOf(folder: string, turns: ConstructorParameters<typeof World>[1], budget: World['budget']): World {
+	const world = new World(join(folder, 'job'), turns);
+	world.budget = budget;
+	return world;
+}
+
+/** Each request of this world costs two tokens. */
+test('at the cap of tokens the calls that were asked for run, and the model is not asked again', async () => {
+	using folder = temporaryFolder();
+	const world = worldOf(folder.path, [{ calls: [look] }, { calls: [look] }, { calls: [look] }], { tokensPerRun: 4 });
+	expect(await world.job('comment/1', agentRequest())).toEqual({
+		kind: 'completed',
+		reason: 'budget-exhausted',
+		message: 'Stopped at a cap. It has used 4 of 4 tokens (`budget.tokens_per_run`).',
+	});
+	expect(world.modelCalls).toBe(2);
+});
+
+test('tokens count over all processes of a run', async () => {
+	using folder = temporaryFolder();
+	const world = worldOf(folder.path, [{ calls: [danger] }, { calls: [look] }], { tokensPerRun: 2 });
+	expect(await world.job('comment/1', agentRequest())).toMatchObject({ kind: 'waiting' });
+	world.say(maintainer, '/approve A1');
+	expect(await world.job('comment/2')).toMatchObject({ reason: 'budget-exhausted' });
+	expect(world.effects.get('danger x')).toBe(1);
+	expect(world.modelCalls).toBe(1);
+});
+
+test('a run that ended by itself at the cap has answered', async () => {
+	using folder = temporaryFolder();
+	const world = worldOf(folder.path, [{ text: 'Done.' }], { tokensPerRun: 2, minutesPerRun: 1 });
+	expect(await world.job('comment/1', agentRequest())).toMatchObject({ kind: 'completed', reason: 'answered' });
+});
+
+test('at the cap of minutes the model says its last words without tools', async () => {
+	using folder = temporaryFolder();
+	const world = worldOf(folder.path, [{ calls: [look] }, { calls: [danger] }, {}], { minutesPerRun: 5 });
+	world.onMoment = (name) => {
+		if (name === 'after tool look') world.now += 6 * minute;
+	};
+	expect(await world.job('comment/1', agentRequest())).toMatchObject({
+		...{ kind: 'completed', reason: 'budget-exhausted' },
+		message: expect.stringContaining('5 minutes (`budget.minutes_per_run`)'),
+	});
+	expect(world.requests.map(({ closing }) => closing)).toEqual([false, true]);
+	expect(world.effects.size).toBe(0);
+});
+
+test('time that passes while it waits is not counted', async () => {
+	using folder = temporaryFolder();
+	const world = worldOf(folder.path, [{ calls: [danger] }, { text: 'Done.' }], { minutesPerRun: 5 });
+	await world.job('comment/1', agentRequest());
+	world.now += 600 * minute;
+	world.say(maintainer, '/approve A1');
+	expect(await world.job('comment/2')).toMatchObject({ kind: 'completed', reason: 'answered' });
+	expect(world.effects.get('danger x')).toBe(1);
+});

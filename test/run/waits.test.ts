@@ -1,0 +1,81 @@
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { Rights } from '../../src/core/index.ts';
+import { isDue, stateOf, waitsOf } from '../../src/run/index.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { agentRequest, maintainer, stranger, World } from '../support/world.ts';
+
+const danger = { tool: 'danger', args: { text: 'x' } };
+const hour = 3_600_000;
+
+async function aWait(folder: string) {
+	const world = new World(join(folder, 'job'), [{ calls: [danger] }]);
+	await world.job('comment/1', agentRequest());
+	const state = () => {
+		const checkpoint = world.checkpoints.get('1-r')?.checkpoint;
+		if (checkpoint === undefined) throw new Error('nothing was saved');
+		return stateOf(checkpoint);
+	};
+	const rights = async ({ id }: { id: number }): Promise<Rights> => {
+		const mayWrite = id === maintainer.id;
+		return { role: 'x', mayWrite, roleName: 'x', permission: mayWrite ? 'write' : 'read' };
+	};
+	const due = (after = hour) =>
+		isDue(state(), {
+			forge: { comments: async () => world.comments, rights },
+			now: new Date(world.now + after),
+		});
+	return { world, state, due };
+}
+
+test('what a run waits for is told with when it was asked, and who may sign it', async () => {
+	using folder = temporaryFolder();
+	const { state, world } = await aWait(folder.path);
+	const [wait, ...more] = waitsOf(state());
+	expect(more).toEqual([]);
+	expect(wait).toMatchObject({
+		id: 'A1',
+		tool: 'danger',
+		risk: 'low',
+		needs: [{ count: 1, who: { roles: ['write'] } }],
+	});
+	expect(Date.parse(wait?.expiresAt ?? '') - Date.parse(wait?.askedAt ?? '')).toBe(24 * hour);
+	expect(Date.parse(wait?.askedAt ?? '')).toBeLessThan(world.now);
+});
+
+test('a run is due when it expired, and not before', async () => {
+	using folder = temporaryFolder();
+	const { due } = await aWait(folder.path);
+	expect(await due(23 * hour)).toBe(false);
+	expect(await due(25 * hour)).toBe(true);
+});
+
+test.each([
+	['an approval', maintainer, '/approve A1', true],
+	["a stranger's approval, which was never looked at", stranger, '/approve A1', true],
+	['a stop', maintainer, '/agent stop', true],
+	["a stranger's stop", stranger, '/agent stop', false],
+	['an answer to something else', maintainer, '/approve A7', false],
+	['words', maintainer, 'hm', false],
+])('%s that no job came to: %#', async (_what, author, body, expected) => {
+	using folder = temporaryFolder();
+	const { world, due } = await aWait(folder.path);
+	world.say(author, body);
+	expect(await due()).toBe(expected);
+});
+
+test('an answer that was looked at in vain is not looked at again', async () => {
+	using folder = temporaryFolder();
+	const { world, due } = await aWait(folder.path);
+	world.say(stranger, '/approve A1');
+	expect(await world.job('sweep/1')).toMatchObject({ kind: 'waiting' });
+	expect(await due()).toBe(false);
+});
+
+test('a request that was deleted is due', async () => {
+	using folder = temporaryFolder();
+	const { world, due } = await aWait(folder.path);
+	const index = world.comments.findIndex(({ body }) => body.includes('countersign:request:'));
+	world.comments.splice(index, 1);
+	expect(await due()).toBe(true);
+});

@@ -1,0 +1,30 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { removeIgnored } from '../../src/workspace/index.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+test('what git ignores is gone, nested repositories too, and everything else stays', async () => {
+	using folder = temporaryFolder();
+	const root = folder.path;
+	const git = (...args: readonly string[]) => execFileSync('git', args, { cwd: root, stdio: 'pipe' });
+	git('init', '-q');
+	writeFileSync(join(root, '.gitignore'), 'node_modules/\n*.cache\n');
+	writeFileSync(join(root, 'kept.txt'), 'x');
+	git('add', '-A');
+	git('-c', 'user.name=octocat', '-c', 'user.email=octocat@example.com', 'commit', '-q', '-m', 'x');
+	mkdirSync(join(root, 'node_modules', 'inner'), { recursive: true });
+	execFileSync('git', ['init', '-q'], { cwd: join(root, 'node_modules', 'inner') });
+	for (const name of ['node_modules/run.js', 'a.cache', 'new.txt']) writeFileSync(join(root, name), 'x');
+	await removeIgnored(root);
+	const there = ['node_modules', 'a.cache', 'new.txt', 'kept.txt', '.gitignore'].filter((name) =>
+		existsSync(join(root, name)),
+	);
+	expect(there).toEqual(['new.txt', 'kept.txt', '.gitignore']);
+});
+
+test('a folder that is no checkout is an error', async () => {
+	using folder = temporaryFolder();
+	await expect(removeIgnored(folder.path)).rejects.toMatchObject({ code: 'checkout-mismatch' });
+});
