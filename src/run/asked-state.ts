@@ -14,6 +14,8 @@ export interface Asked {
 	readonly id: ApprovalId;
 	readonly callId: string;
 	readonly commentId: number;
+	/** Every comment that shows it. */
+	readonly comments: readonly number[];
 	readonly expiresAt: string;
 	readonly signatures: readonly Signature[];
 	readonly denial?: EntryOf<'approval'> & { readonly at: string };
@@ -80,7 +82,8 @@ export function foldAsked(asked: AskedState, entry: AskedEntry, call?: CallState
 
 function requestsIn(entry: EntryOf<'approval_requested'>): readonly Asked[] {
 	const { comment_id: commentId, expires_at: expiresAt } = entry;
-	return entry.items.map(({ id, call_id: callId }) => ({ id, callId, commentId, expiresAt, signatures: [] }));
+	const comments = entry.comments?.map(({ id }) => id) ?? [commentId];
+	return entry.items.map(({ id, call_id: callId }) => ({ id, callId, commentId, comments, expiresAt, signatures: [] }));
 }
 
 function heard(asked: AskedState, { comment_id: id }: EntryOf<'approval'>): AskedState {

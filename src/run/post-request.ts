@@ -1,5 +1,5 @@
 import { type Comment, type EntryOf, type KeptComment, sha256 } from '../core/index.ts';
-import { partMarker, partOf, withIds } from '../report/index.ts';
+import { isRequestOf, partMarker, shownNumbers, withIds } from '../report/index.ts';
 import { headerOf, type Stage } from './stage.ts';
 
 /** A request as it is to be posted. */
@@ -26,23 +26,42 @@ export async function postRequest(
 		posted.push(await ports.forge.upsertComment(thread, partMarker(marker, index + 1), body));
 	}
 	const last = await ports.forge.upsertComment(thread, marker, withIds(comments.at(-1) ?? '', first, count));
-	await takeBackOthers({ marker, there, count: comments.length }, stage);
 	const all = [...posted, last].map(({ id, body }) => ({ id, shown: sha256(body) }));
+	await takeBackOthers({ marker, there, kept: new Set(all.map(({ id }) => id)) }, stage);
 	const several = all.length === 1 ? {} : { comments: all };
 	return { comment_id: last.id, shown: sha256(last.body), ...several };
 }
 
-/** A job that died may have posted more comments than the request takes now. */
+/**
+ * What jobs that died have posted of this run and never recorded asks for nothing any more: nobody can answer it, and it would look as if
+ * one could. The ids stay in it, so that no other request gets them.
+ */
 async function takeBackOthers(
-	{ marker, there, count }: Pick<PostedRequest, 'marker' | 'there' | 'count'>,
+	{ marker, there, kept }: Pick<PostedRequest, 'marker' | 'there'> & { readonly kept: ReadonlySet<number> },
 	{ state, ports }: Stage,
 ): Promise<void> {
-	const { thread } = headerOf(state).request;
-	for (const comment of there) {
-		const part = comment.mine ? partOf(marker, comment.body) : undefined;
-		if (part === undefined || part < count) continue;
-		await ports.forge.upsertComment(thread, partMarker(marker, part), replaced);
+	const { request, run } = headerOf(state);
+	const recorded = new Set(state.asked.requests.flatMap(({ comments }) => comments));
+	const orphans = there.filter(
+		({ id, mine, body }) => mine && isRequestOf(body, run) && !recorded.has(id) && !kept.has(id),
+	);
+	for (const { body } of orphans) {
+		const { own, ids } = markerOf(body);
+		const text = ids === undefined ? replaced : withIds(replaced, ids.first, ids.count);
+		if (own !== undefined && own !== marker && !body.startsWith(replaced))
+			await ports.forge.upsertComment(request.thread, own, text);
 	}
 }
 
-const replaced = 'This was part of a request for a signature that was made again. Nothing here is asked any more.';
+function markerOf(body: string): {
+	readonly own?: string;
+	readonly ids?: { readonly first: number; readonly count: number };
+} {
+	const own = /<!-- (countersign:\S+) -->\s*$/.exec(body)?.[1];
+	const [first, last] = shownNumbers(body);
+	const ids = first === undefined || last === undefined ? {} : { ids: { first, count: last - first + 1 } };
+	return { ...(own === undefined ? {} : { own }), ...ids };
+}
+
+const replaced =
+	'This was a request for a signature, or a part of one, that was made again. Nothing here is asked any more.';
