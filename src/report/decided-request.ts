@@ -47,6 +47,15 @@ export function decidedRequest(
 	return { marker, body: text.join('\n\n') };
 }
 
+/** A comment before the last one of a request, once everything in it is decided: only its first line asked for something. */
+export function decidedPart(body: string): { readonly marker: string; readonly body: string } | undefined {
+	const found = /\s*<!-- (countersign:request-part:\S+) -->\s*$/.exec(body);
+	const marker = found?.[1];
+	if (found === null || marker === undefined || !body.startsWith('### ✍️')) return undefined;
+	const [, ...rest] = body.slice(0, found.index).split('\n');
+	return { marker, body: ['### A part of what was asked; the last part says what was decided', ...rest].join('\n') };
+}
+
 function headingOf(items: readonly DecidedItem[]): string {
 	const kinds = new Set(items.map(({ kind }) => kind));
 	const [only] = kinds;

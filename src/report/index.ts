@@ -2,7 +2,7 @@ export { type ApprovalRequest, requestComments } from './approval-request.ts';
 export { type ApprovalsView, approvalsText, type WaitingRow } from './approvals-issue.ts';
 export { checkText } from './check-text.ts';
 export { withoutClosing } from './closing-words.ts';
-export { type DecidedItem, decidedRequest } from './decided-request.ts';
+export { type DecidedItem, decidedPart, decidedRequest } from './decided-request.ts';
 export { helpText, spokenCommands } from './help-text.ts';
 export { type IncompatibleRun, incompatibleNotice } from './incompatible-notice.ts';
 export { logLine } from './log-line.ts';

@@ -1,5 +1,5 @@
 import type { Ports } from '../core/index.ts';
-import { type DecidedItem, decidedRequest } from '../report/index.ts';
+import { type DecidedItem, decidedPart, decidedRequest } from '../report/index.ts';
 import type { Asked } from './asked-state.ts';
 import { headerOf } from './stage.ts';
 import type { CallState, State } from './state.ts';
@@ -12,15 +12,16 @@ export async function showDecisions(state: State, { forge }: Pick<Ports, 'forge'
 	const decided = Map.groupBy(state.asked.requests, ({ commentId }) => commentId);
 	const ready = [...decided].flatMap(([id, asked]) => {
 		const items = asked.map((one) => itemOf(one, state));
-		return items.every((item) => item !== undefined) ? [{ id, items }] : [];
+		const parts = (asked[0]?.comments ?? []).filter((part) => part !== id);
+		return items.every((item) => item !== undefined) ? [{ id, items, parts }] : [];
 	});
 	if (ready.length === 0) return;
 	const { thread } = headerOf(state).request;
 	const comments = await forge.comments(thread);
-	for (const { id, items } of ready) {
-		const comment = comments.find((one) => one.id === id && one.mine);
-		const text = comment === undefined ? undefined : decidedRequest(comment.body, items);
-		if (text !== undefined) await forge.upsertComment(thread, text.marker, text.body);
+	const own = (id: number): string => comments.find((one) => one.id === id && one.mine)?.body ?? '';
+	for (const { id, items, parts } of ready) {
+		const texts = [...parts.map((part) => decidedPart(own(part))), decidedRequest(own(id), items)];
+		for (const text of texts) if (text !== undefined) await forge.upsertComment(thread, text.marker, text.body);
 	}
 }
 

@@ -104,10 +104,7 @@ test('what a run leaves: comments, audit folder, and no credential in any of it'
 	await stage.say('maintainer', '/agent make the test pass', claude(stage));
 	const end = await stage.say('maintainer', '/approve A1', claude(stage));
 	const ours = (await stage.comments()).filter((comment) => comment.user.login === 'github-actions[bot]');
-	expect(ours.map((comment) => comment.body.split('\n')[0])).toEqual([
-		'### ✅ Done',
-		'### ✍️ One step needs a signature',
-	]);
+	expect(ours.map((comment) => comment.body.split('\n')[0])).toEqual(['### ✅ Done', '### ✅ Signed']);
 	const folder = end.outputs['audit-dir'] ?? '';
 	const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
 	for (const name of ['journal.jsonl', 'context.md', 'episodes', 'feedback', 'blobs']) expect(names).toContain(name);

@@ -23,7 +23,8 @@ test('a request that takes two comments is answered once, and an edit of its fir
 		script: JSON.stringify({ turns: [{ calls }, { text: 'Ended.' }] }),
 	});
 	await stage.say('maintainer', '/agent say it');
-	const asked = async () => (await stage.comments()).filter(({ body }) => body.includes('needs a signature'));
+	const asked = async () =>
+		(await stage.comments()).filter(({ body }) => /<!-- countersign:request(?:-part)?:/.test(body));
 	const [first, second, ...others] = await asked();
 	expect([first?.body, second?.body].map((body) => /part \d of \d/.exec(body ?? '')?.[0])).toEqual([
 		'part 1 of 2',
@@ -53,7 +54,7 @@ test('an edited request is signed by nobody: what it asks for is asked anew', as
 	const end = await stage.say('maintainer', '/approve A1');
 	expect(end.outputs).toMatchObject({ outcome: 'waiting', approvals: 'A2' });
 	expect(startedCalls(end)).toEqual([]);
-	const asked = (await stage.comments()).filter(({ body }) => body.includes('needs a signature'));
+	const asked = (await stage.comments()).filter(({ body }) => /<!-- countersign:request(?:-part)?:/.test(body));
 	expect(asked.map((one) => one.body.includes('npm install left-pad'))).toEqual([false, true]);
 });
 

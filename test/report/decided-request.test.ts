@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type DecidedItem, decidedRequest } from '../../src/report/index.ts';
+import { type DecidedItem, decidedPart, decidedRequest } from '../../src/report/index.ts';
 
 const marker = 'countersign:request:1-r:0123456789abcdef';
 const asked = [
@@ -62,4 +62,15 @@ test('what is decided already, or no request, is left alone', () => {
 	const once = decidedRequest(body, [approved]);
 	expect(decidedRequest(`${once?.body}\n<!-- ${marker} -->`, [approved])).toBeUndefined();
 	expect(decidedRequest('Hello.', [approved])).toBeUndefined();
+});
+
+test('the parts before the last one ask no more, and keep all that they show', () => {
+	const part = '<!-- countersign:request-part:1-r:0123:1 -->';
+	const decided = decidedPart(`### ✍️ One step needs a signature · part 1 of 2\n\n#### A1\n\n${part}`);
+	expect(decided).toEqual({
+		marker: 'countersign:request-part:1-r:0123:1',
+		body: '### A part of what was asked; the last part says what was decided\n\n#### A1',
+	});
+	expect(decidedPart(`${decided?.body}\n\n${part}`)).toBeUndefined();
+	expect(decidedPart(body)).toBeUndefined();
 });

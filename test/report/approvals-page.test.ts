@@ -1,0 +1,33 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { spokenCommands } from '../../src/report/index.ts';
+
+const root = join(import.meta.dirname, '..', '..');
+const page = join(root, 'docs', 'approvals.md');
+const block = /<!-- golden: (\S+) -->\n(?:>.*\n)*<!-- \/golden -->/g;
+
+/** The page as it should be: each block quotes its golden file, which other tests hold against what is rendered. */
+function filled(text: string): string {
+	return text.replace(block, (_, name: string) => {
+		const golden = readFileSync(join(root, 'test', 'golden', `${name}.md`), 'utf8').trimEnd();
+		const shown = golden.replaceAll(/\s*<!-- [^>]* -->/g, '');
+		const quoted = shown.split('\n').map((line) => (line === '' ? '>' : `> ${line}`));
+		return `<!-- golden: ${name} -->\n${quoted.join('\n')}\n<!-- /golden -->`;
+	});
+}
+
+test('the page shows eight situations as they are rendered; UPDATE_DOCS=1 writes them', () => {
+	const text = readFileSync(page, 'utf8');
+	if (process.env['UPDATE_DOCS'] === '1') writeFileSync(page, filled(text));
+	expect([...text.matchAll(block)]).toHaveLength(8);
+	expect(readFileSync(page, 'utf8')).toBe(filled(text));
+});
+
+test('the page names every command that help names', () => {
+	const text = readFileSync(page, 'utf8');
+	for (const [command] of spokenCommands) {
+		const word = /^\/(?:agent (?:plan|status|stop|retry|help)|approve A1 .*|\w+)/.exec(command)?.[0] ?? command;
+		expect(text.replaceAll('` · `', '` · `/agent ')).toContain(word);
+	}
+});
