@@ -1,21 +1,21 @@
 import type { RunRequest } from '../core/index.ts';
 import type { Incoming } from '../github/index.ts';
-import { helpText, refusalMarker, statusText } from '../report/index.ts';
+import { helpText, statusText } from '../report/index.ts';
 import { headerOf, openCalls, runIdOf, type State, stateOf, statusOf } from '../run/index.ts';
 import type { JobResult } from './close-up.ts';
 import type { Desk } from './desk.ts';
 import { proceed } from './proceed.ts';
-import { reply } from './reply.ts';
+import { refuseOnce, reply } from './reply.ts';
 
 type Controlling = Extract<Incoming, { kind: 'control' }>;
 
 /** A command about runs, for people who may start one. */
 export async function control(incoming: Controlling, desk: Desk): Promise<JobResult> {
-	const { actor, thread, commentId } = incoming;
+	const { actor, commentId } = incoming;
 	const { role, mayWrite } = await desk.forge.rights(actor);
 	if (!mayWrite) {
 		const message = `@${actor.login} may not steer runs here: this needs write access, and GitHub says "${role}".`;
-		await desk.forge.upsertComment(thread, refusalMarker(actor.id), message);
+		await refuseOnce(incoming, message, desk);
 		return { outcome: { kind: 'refused', reason: 'no-write-access', message } };
 	}
 	await desk.forge.react(commentId, 'eyes');

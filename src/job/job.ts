@@ -1,13 +1,13 @@
 import { configPath, readRepositoryConfig } from '../config/index.ts';
 import { CountersignError, holdsRole, type Outcome, type Rights, type RunRequest } from '../core/index.ts';
 import { type Incoming, standingIssue } from '../github/index.ts';
-import { refusalMarker, replyMarker } from '../report/index.ts';
+import { replyMarker } from '../report/index.ts';
 import { findRun, runIdOf } from '../run/index.ts';
 import type { JobResult } from './close-up.ts';
 import { control } from './control.ts';
 import type { Desk } from './desk.ts';
 import { proceed } from './proceed.ts';
-import { reply } from './reply.ts';
+import { refuseOnce, reply } from './reply.ts';
 import { sweepJob } from './sweep-job.ts';
 import { vouch } from './vouch.ts';
 
@@ -70,15 +70,14 @@ async function refuseStranger({ trigger, actor, thread }: Start, desk: Desk): Pr
 	const { role, mayWrite } = await desk.forge.rights(actor);
 	if (mayWrite) return undefined;
 	const message = `@${actor.login} may not start a run here: this needs write access, and GitHub says "${role}".`;
-	if (thread !== undefined) await desk.forge.upsertComment(thread, refusalMarker(actor.id), message);
+	if (thread !== undefined) await refuseOnce({ thread, actor }, message, desk);
 	return { kind: 'refused', reason: 'no-write-access', message };
 }
 
 /** An answer starts the run that waits for it; the run itself reads the decisions, from the comments and not from the event. */
 async function answer(incoming: Answer, desk: Desk): Promise<JobResult> {
 	const rights = await desk.forge.rights(incoming.actor);
-	if (!rights.mayWrite && !(await mayTriage(rights, desk)))
-		return { outcome: await refuseOnce(incoming, mayNotAnswer(incoming.actor.login, rights.role), desk) };
+	if (!rights.mayWrite && !(await mayTriage(rights, desk))) return mayNotAnswer(incoming, rights.role, desk);
 	const malformed = incoming.commands.find((command) => command.kind === 'malformed');
 	if (malformed?.kind === 'malformed')
 		return reply(incoming, `\`${malformed.line}\` is not understood. Write ${malformed.expected}.`, 'help-only', desk);
@@ -114,15 +113,10 @@ async function tellFailure(incoming: Answer, error: unknown, desk: Desk): Promis
 	await desk.forge.upsertComment(incoming.thread, replyMarker(incoming.commentId), text);
 }
 
-/** One reply for each person and thread: anybody can write such comments. */
-async function refuseOnce({ thread, actor }: Answer, outcome: Outcome, desk: Desk): Promise<Outcome> {
-	await desk.forge.upsertComment(thread, refusalMarker(actor.id), outcome.message);
-	return outcome;
-}
-
-function mayNotAnswer(login: string, role: string): Outcome {
-	const message = `@${login} may not decide here: this needs write access, and GitHub says "${role}".`;
-	return { kind: 'refused', reason: 'no-write-access', message };
+async function mayNotAnswer(incoming: Answer, role: string, desk: Desk): Promise<JobResult> {
+	const message = `@${incoming.actor.login} may not decide here: this needs write access, and GitHub says "${role}".`;
+	await refuseOnce(incoming, message, desk);
+	return { outcome: { kind: 'refused', reason: 'no-write-access', message } };
 }
 
 function wrongBranch(branch: string, defaultBranch: string): CountersignError {

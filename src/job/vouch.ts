@@ -1,8 +1,7 @@
 import type { Incoming } from '../github/index.ts';
-import { refusalMarker } from '../report/index.ts';
 import type { JobResult } from './close-up.ts';
 import type { Desk } from './desk.ts';
-import { reply } from './reply.ts';
+import { refuseOnce, reply } from './reply.ts';
 
 type Vouching = Extract<Incoming, { kind: 'vouch' }>;
 
@@ -14,7 +13,7 @@ export async function vouch(incoming: Vouching, desk: Desk): Promise<JobResult> 
 	const { role, mayWrite } = await desk.forge.rights(actor);
 	if (!mayWrite) {
 		const message = `@${actor.login} may not vouch for a commit here: this needs write access, and GitHub says "${role}".`;
-		await desk.forge.upsertComment(thread, refusalMarker(actor.id), message);
+		await refuseOnce(incoming, message, desk);
 		return { outcome: { kind: 'refused', reason: 'no-write-access', message } };
 	}
 	const head = onPullRequest ? await desk.forge.pullHead(thread) : undefined;
