@@ -18,3 +18,8 @@ export function vouchesFor({ body }: Comment, sha: string): boolean {
 export function commentsWith(kind: Command['kind'], comments: readonly Comment[]): readonly Comment[] {
 	return comments.filter(canDecide).filter(({ body }) => parseCommands(body).some((command) => command.kind === kind));
 }
+
+/** The first comment of each author: anybody can write a thousand of them, and each person's rights are looked up once. */
+export function firstOfEach(comments: readonly Comment[]): readonly Comment[] {
+	return [...Map.groupBy(comments, ({ author }) => author.id).values()].flatMap((some) => some.slice(0, 1));
+}

@@ -1,4 +1,4 @@
-import { commentsWith } from '../approvals/index.ts';
+import { commentsWith, firstOfEach } from '../approvals/index.ts';
 import type { Comment, EntryBody } from '../core/index.ts';
 import { switchedOff } from './kill-switch.ts';
 import { pullChange } from './pull-change.ts';
@@ -28,11 +28,11 @@ export async function stopIn(comments: readonly Comment[], { state, ports }: Sta
 	return undefined;
 }
 
-/** Every `/agent stop` since the run began, whoever said it. */
+/** Who has said `/agent stop` since the run began, by their first. */
 export function stopsIn(comments: readonly Comment[], state: State): readonly Comment[] {
 	const { commentId } = headerOf(state).request;
 	const begun = Date.parse(state.begunAt);
 	const since = (comment: Comment): boolean =>
 		commentId === undefined ? Date.parse(comment.createdAt) > begun : comment.id > commentId;
-	return commentsWith('stop', comments).filter(since);
+	return firstOfEach(commentsWith('stop', comments).filter(since));
 }

@@ -1,4 +1,4 @@
-import { canDecide, commentsWith, mayAnswer } from '../approvals/index.ts';
+import { canDecide, commentsWith, firstOfEach, mayAnswer } from '../approvals/index.ts';
 import type { Clause, Comment, EntryBody } from '../core/index.ts';
 import type { StandingGrant } from './asked-state.ts';
 import { factsOf, type Known } from './needs.ts';
@@ -30,8 +30,8 @@ async function revocation(
 	comments: readonly Comment[],
 	{ ports }: Stage,
 ): Promise<string | undefined> {
-	for (const { id, author } of commentsWith('revoke', comments)) {
-		if (id < commentId) continue;
+	const later = commentsWith('revoke', comments).filter(({ id }) => id > commentId);
+	for (const { author } of firstOfEach(later)) {
 		const { mayWrite } = await ports.forge.rights(author);
 		if (mayWrite) return `@${author.login} took back what was granted.`;
 	}

@@ -12,17 +12,20 @@ export async function tellUnheard(
 ): Promise<EntryBody | undefined> {
 	const { requests, deciding, told } = state.asked;
 	const heard = { asked: requests.map(askedFor), pending, deciding: new Set(deciding), told: new Set(told) };
-	const [first] = unheardIn(thread, heard);
+	const refused: ReadonlySet<number> = state.process?.refusedUsers ?? new Set();
+	const first = unheardIn(thread, heard).find(({ comment }) => !refused.has(comment.author.id));
 	if (first === undefined) return undefined;
 	const { comment, why } = first;
 	const { author, id } = comment;
-	const { mayWrite } = await ports.forge.rights(author);
-	// Anybody can write such comments: only who may decide is answered.
-	if (mayWrite) {
-		const { thread: number } = headerOf(state).request;
-		await ports.forge.upsertComment(number, replyMarker(id), `@${author.login} ${why}`);
-	}
-	return { type: 'answer_unclear', comment_id: id, user_id: author.id, user: author.login, why };
+	const { mayWrite, role } = await ports.forge.rights(author);
+	const by = { comment_id: id, user_id: author.id, user: author.login };
+	const [open] = pending;
+	// Anybody can write a thousand of these: only who may decide is answered, and each other person is looked up once.
+	if (!mayWrite && open !== undefined)
+		return { type: 'answer_refused', id: open.id, ...by, why: `GitHub says "${role}"; deciding needs write access.` };
+	const { thread: number } = headerOf(state).request;
+	await ports.forge.upsertComment(number, replyMarker(id), `@${author.login} ${why}`);
+	return { type: 'answer_unclear', ...by, why };
 }
 
 /** Tells somebody who may not decide why, in one reply for each person without any right, else for each answer. */

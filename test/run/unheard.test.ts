@@ -49,3 +49,19 @@ test('a request shows who decided what, once all of it is decided', async () => 
 	expect(request()).not.toContain('with a new comment');
 	expect(request()).toMatch(/<!-- countersign:ids:1-2 -->\s*<!-- countersign:request:\S+ -->$/);
 });
+
+test('a thousand comments of a stranger cost one look at their rights in each process, whatever they say', async () => {
+	using folder = temporaryFolder();
+	const world = await twoAsked(folder.path);
+	for (let index = 0; index < 300; index++)
+		for (const body of ['/approve', '/agent stop', '/approve A9', '/deny no']) world.say(stranger, body);
+	const looks: number[] = [];
+	const { rights } = world;
+	const get = rights.get.bind(rights);
+	rights.get = (id) => {
+		looks.push(id);
+		return get(id);
+	};
+	expect(await world.job('comment/2')).toMatchObject({ kind: 'waiting' });
+	expect(looks.filter((id) => id === stranger.id).length).toBeLessThanOrEqual(4);
+});
