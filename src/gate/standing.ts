@@ -6,7 +6,7 @@ import { abouts, firstMatch } from './rule-matches.ts';
 
 /**
  * Which opinions the repository's standing approvals answer: what policies ask about, or speak of nowhere, where a rule of that file
- * names the very part and effect. Patterns, sandbox and risk go on asking.
+ * names the very part and effect. Patterns, sandbox and risk go on asking, and so does a rule that names who may approve.
  */
 export function answeredBy(
 	standing: Policy | undefined,
@@ -16,5 +16,6 @@ export function answeredBy(
 	if (standing === undefined) return () => false;
 	const allowed = abouts(subject, facts).filter((about) => firstMatch(standing, about)?.decision === 'allow');
 	const evidences = new Set(allowed.map(({ part, effect }) => evidenceOf(part, effect)));
-	return ({ stage, evidence }) => (stage === 'policy' || stage === 'default') && evidences.has(evidence);
+	return ({ stage, evidence, approvers }) =>
+		approvers === undefined && (stage === 'policy' || stage === 'default') && evidences.has(evidence);
 }

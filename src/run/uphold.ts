@@ -71,7 +71,9 @@ async function rolesNow(call: CallState, { forge }: Ports): Promise<readonly str
 
 /** Deny wins until execution begins, whoever approved before. */
 async function denialAmong(answers: readonly Answer[], call: CallState, ports: Ports): Promise<EntryBody | undefined> {
-	for (const answer of answers.filter((given) => !given.approved)) {
+	const denials = new Map(answers.filter(({ approved }) => !approved).map((given) => [given.comment.author.id, given]));
+	// One of each person: anybody can write a thousand, and each costs a look at their rights.
+	for (const answer of denials.values()) {
 		const decision = await decide(answer, [call], ports);
 		if (decision.type === 'approval') return decision;
 	}

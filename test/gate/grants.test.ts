@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Grant, JsonObject, Mode } from '../../src/core/index.ts';
-import { aContext, aGate, judgeShell, judgeTool, outcome } from './support.ts';
+import { aContext, aGate, aPolicy, judgeShell, judgeTool, outcome, shipped } from './support.ts';
 
 const by = { id: 1, login: 'maintainer' };
 const write = ['file_write', { path: 'src/a.ts', content: 'x' }] as const;
@@ -33,6 +33,23 @@ describe('modes (leashd, Safety Pipeline)', () => {
 		expect(outcome(judgeTool(...write, { mode: 'plan', grants: [{ kind: 'mode', mode: 'edit' }] }))).toBe(
 			'allow mode: edit',
 		);
+	});
+
+	const named = `rules:
+  - name: legal
+    effects: [write]
+    paths: ['legal/**']
+    action: require_approval
+    approvers: ['@octo-org/legal']
+`;
+
+	it.each<[Mode, string]>([
+		['edit', 'confirm writes-files'],
+		['auto', 'allow mode: auto'],
+	])('%s: a rule that names who may approve: %s', (mode, expected) => {
+		const gate = aGate({ policies: [...shipped, aPolicy(named)] });
+		const call = { id: 'c', name: 'file_write', args: { path: 'legal/terms.md', content: 'x' } };
+		expect(outcome(gate.judge(call, aContext({ mode })))).toBe(expected);
 	});
 
 	it('does not cover what a pattern asks about', () => {

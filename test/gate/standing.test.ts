@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject, ToolCall } from '../../src/core/index.ts';
-import { compilePatterns } from '../../src/gate/index.ts';
+import { compilePatterns, type GateOptions } from '../../src/gate/index.ts';
 import { linearEngine, loadStanding, proposeStanding } from '../../src/gate/loading.ts';
 import { errorOf } from '../support/error-of.ts';
-import { aContext, aGate, outcome, shipped } from './support.ts';
+import { aContext, aGate, aPolicy, outcome, shipped } from './support.ts';
 
 const { patterns } = compilePatterns([], linearEngine);
 const shell = (command: string): ToolCall => ({ id: 'c', name: 'shell_exec', args: { command } });
@@ -43,6 +43,25 @@ describe('standing approvals', () => {
 		expect(outcome(gate.judge(shell('npm install'), aContext()))).toMatch(/^confirm confirm_patterns/);
 		expect(judge(shell('rm -rf /'), everything)).toMatch(/^block/);
 		expect(judge(shell('cat .env'), everything)).toMatch(/^block/);
+	});
+
+	it('do not answer a rule that names who may approve', () => {
+		const named = `rules:
+  - name: legal
+    tools: [file_write]
+    action: require_approval
+    approvers: ['@octo-org/legal']
+`;
+		const allows = `rules:
+  - name: terms
+    effects: [write]
+    paths: ['legal/terms.md']
+    action: allow
+`;
+		const call: ToolCall = { id: 'c', name: 'file_write', args: { path: 'legal/terms.md', content: 'x' } };
+		const gate = (policies: GateOptions['policies']) => aGate({ policies, standing: loadStanding(allows) });
+		expect(outcome(gate(shipped).judge(call, aContext()))).toBe('allow always');
+		expect(outcome(gate([...shipped, aPolicy(named)]).judge(call, aContext()))).toBe('confirm writes-files');
 	});
 
 	it('only allow', () => {

@@ -64,4 +64,9 @@ test('a thousand comments of a stranger cost one look at their rights in each pr
 	};
 	expect(await world.job('comment/2')).toMatchObject({ kind: 'waiting' });
 	expect(looks.filter((id) => id === stranger.id).length).toBeLessThanOrEqual(4);
+	for (let index = 0; index < 300; index++) world.say(stranger, '/deny A1 no');
+	world.say(maintainer, '/approve A1');
+	looks.length = 0;
+	expect(await world.job('comment/3')).toMatchObject({ kind: 'waiting', message: expect.stringContaining('A2') });
+	expect(looks.filter((id) => id === stranger.id).length).toBeLessThanOrEqual(12);
 });
