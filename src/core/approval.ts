@@ -67,12 +67,3 @@ export interface ApprovalSettings {
 	/** Answers must name what they answer. */
 	readonly requireIds: boolean;
 }
-
-/** A maintainer's answer to one request. */
-export interface Decided {
-	readonly approved: boolean;
-	readonly by: Person;
-	readonly role: string;
-	readonly reason?: string;
-	readonly commentId: number;
-}

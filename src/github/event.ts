@@ -31,6 +31,16 @@ const dispatchEvent = z.object({ repository, sender: user });
 /** Some servers send the cron line and nothing else. */
 const scheduleEvent = z.object({ repository: repository.nullish(), sender: user.nullish() });
 
+/** A comment with a command. */
+interface Spoken {
+	readonly actor: Person;
+	readonly thread: number;
+	readonly onPullRequest: boolean;
+	readonly commentId: number;
+	readonly key: string;
+	readonly defaultBranch: string;
+}
+
 /** What a delivery asks of us. The thread of a dispatch or a schedule is not known yet. */
 export type Incoming =
 	| { readonly kind: 'nothing'; readonly outcome: Outcome }
@@ -53,28 +63,10 @@ export type Incoming =
 			readonly key: string;
 			readonly defaultBranch: string;
 	  }
-	| {
-			/** Something to be told, or to be done to the runs of the thread. */
-			readonly kind: 'control';
-			readonly what: Control;
-			readonly actor: Person;
-			readonly thread: number;
-			readonly onPullRequest: boolean;
-			readonly commentId: number;
-			readonly key: string;
-			readonly defaultBranch: string;
-	  }
-	| {
-			/** Somebody says that the agent may work on a commit of a fork. */
-			readonly kind: 'vouch';
-			readonly sha: string;
-			readonly actor: Person;
-			readonly thread: number;
-			readonly onPullRequest: boolean;
-			readonly commentId: number;
-			readonly key: string;
-			readonly defaultBranch: string;
-	  }
+	/** Something to be told, or to be done to the runs of the thread. */
+	| (Spoken & { readonly kind: 'control'; readonly what: Control })
+	/** Somebody says that the agent may work on a commit of a fork. */
+	| (Spoken & { readonly kind: 'vouch'; readonly sha: string })
 	| {
 			readonly kind: 'answer';
 			readonly actor: Person;

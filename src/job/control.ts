@@ -1,7 +1,7 @@
 import type { RunRequest } from '../core/index.ts';
 import type { Incoming } from '../github/index.ts';
 import { helpText, statusText } from '../report/index.ts';
-import { headerOf, openCalls, runIdOf, type State, stateOf, statusOf } from '../run/index.ts';
+import { headerOf, runIdOf, type State, stateOf, statusOf, waitsOf } from '../run/index.ts';
 import type { JobResult } from './close-up.ts';
 import type { Desk } from './desk.ts';
 import { proceed } from './proceed.ts';
@@ -43,10 +43,15 @@ async function runsOf({ thread }: Controlling, desk: Desk): Promise<readonly Sta
 
 /** Each run that is not over reads the comment itself; one whose job lives does so before its next step. */
 async function stop(incoming: Controlling, desk: Desk): Promise<JobResult> {
-	const open = (await runsOf(incoming, desk)).filter((state) => state.finished === undefined);
-	let result: JobResult | undefined;
-	for (const state of open) result = await proceed({ run: headerOf(state).run, command: incoming.key }, desk);
-	return result ?? reply(incoming, 'Nothing runs or waits here.', 'nothing-pending', desk);
+	const open = (await desk.store.labels(incoming.thread)).filter(({ status }) => status !== 'finished');
+	if (open.length === 0) return reply(incoming, 'Nothing runs or waits here.', 'nothing-pending', desk);
+	const ends: PromiseSettledResult<JobResult>[] = [];
+	// One whose state cannot be read keeps none of the others going; the job tells of it when they have stopped.
+	for (const { run } of open) ends.push(...(await Promise.allSettled([proceed({ run, command: incoming.key }, desk)])));
+	const failed = ends.find((end) => end.status === 'rejected');
+	if (failed !== undefined) throw failed.reason;
+	const results = ends.flatMap((end) => (end.status === 'fulfilled' ? [end.value] : []));
+	return results.reduce((_, last) => last);
 }
 
 /** Goes on with a run whose job broke off, or does the task of the last one again. */
@@ -54,7 +59,9 @@ async function retry(incoming: Controlling, desk: Desk): Promise<JobResult> {
 	const runs = await runsOf(incoming, desk);
 	const last = runs.at(-1);
 	if (last === undefined) return reply(incoming, 'There is no run here to repeat.', 'nothing-pending', desk);
-	const waits = runs.filter((state) => state.finished === undefined).flatMap(waitingIds);
+	const waits = runs
+		.filter((state) => state.finished === undefined)
+		.flatMap((state) => waitsOf(state).map(({ id }) => id));
 	if (waits.length > 0) {
 		const ids = waits.join(' ');
 		const text = `A run waits for ${ids}: answer it, or write \`/agent stop\` first.`;
@@ -67,10 +74,4 @@ async function retry(incoming: Controlling, desk: Desk): Promise<JobResult> {
 	const request: RunRequest = { trigger: 'comment', actor, thread, onPullRequest, task, key, commentId };
 	const mode = settings.mode === 'plan' && pull?.readOnly !== true ? { mode: 'plan' as const } : {};
 	return proceed({ run: runIdOf(thread, key), command: key, request, ...mode }, desk);
-}
-
-function waitingIds(state: State): readonly string[] {
-	return openCalls(state).flatMap(({ request, answer }) =>
-		request === undefined || answer !== undefined ? [] : [request.id],
-	);
 }

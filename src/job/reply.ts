@@ -1,5 +1,5 @@
 import type { Person } from '../core/index.ts';
-import { refusalMarker, replyMarker } from '../report/index.ts';
+import { endsWithMarker, refusalMarker, replyMarker } from '../report/index.ts';
 import type { JobResult } from './close-up.ts';
 import type { Desk } from './desk.ts';
 
@@ -29,6 +29,6 @@ export async function refuseOnce(
 ): Promise<void> {
 	const marker = refusalMarker(actor.id);
 	const comments = await desk.forge.comments(thread);
-	const isTold = comments.some(({ mine, body }) => mine && body.trimEnd().endsWith(`<!-- ${marker} -->`));
+	const isTold = comments.some(({ mine, body }) => mine && endsWithMarker(body, marker));
 	if (!isTold) await desk.forge.upsertComment(thread, marker, text);
 }

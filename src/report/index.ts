@@ -7,6 +7,7 @@ export { helpText, spokenCommands } from './help-text.ts';
 export { type IncompatibleRun, incompatibleNotice } from './incompatible-notice.ts';
 export { logLine } from './log-line.ts';
 export {
+	endsWithMarker,
 	incompatibleMarker,
 	isRequest,
 	isRequestOf,

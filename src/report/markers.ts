@@ -56,3 +56,8 @@ export function refusalMarker(userId: number): string {
 export function replyMarker(commentId: number): string {
 	return `countersign:reply:${commentId}`;
 }
+
+/** Whether a comment's last line is this marker: a text above it proves nothing. */
+export function endsWithMarker(body: string, marker: string): boolean {
+	return body.trimEnd().endsWith(`<!-- ${marker} -->`);
+}

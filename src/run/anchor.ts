@@ -1,6 +1,6 @@
 import { type Comment, type Forge, sha256 } from '../core/index.ts';
 import { checkpointFault, type Journal, splitLines } from '../journal/index.ts';
-import { isRequestOf, progressMarker, publishedHead } from '../report/index.ts';
+import { endsWithMarker, isRequestOf, progressMarker, publishedHead } from '../report/index.ts';
 import type { RequestState } from './call-state.ts';
 import { headerOf } from './stage.ts';
 import { openCalls, replay } from './state.ts';
@@ -19,9 +19,7 @@ export async function requirePublished(journal: Journal, forge: Forge): Promise<
 }
 
 function requireHead(journal: Journal, run: string, comments: readonly Comment[]): void {
-	const own = comments.find(
-		(comment) => comment.mine && comment.body.trimEnd().endsWith(`<!-- ${progressMarker(run)} -->`),
-	);
+	const own = comments.find((comment) => comment.mine && endsWithMarker(comment.body, progressMarker(run)));
 	const head = own === undefined ? undefined : publishedHead(own.body);
 	if (head === undefined) return;
 	const line = splitLines(journal.bytes())[head.count - 1];

@@ -1,5 +1,5 @@
 import type { Comment } from '../core/index.ts';
-import { partOf, shownNumbers } from '../report/index.ts';
+import { endsWithMarker, partOf, shownNumbers } from '../report/index.ts';
 
 /** A request that a job posted, wholly or in part, and died before it could record it. */
 export interface EarlierRequest {
@@ -32,7 +32,7 @@ function timeIn(base: string, body: string): readonly number[] {
 }
 
 function requestAt(marker: string, askedAt: number, mine: readonly Comment[]): EarlierRequest {
-	const last = mine.find(({ body }) => body.trimEnd().endsWith(`<!-- ${marker} -->`));
+	const last = mine.find(({ body }) => endsWithMarker(body, marker));
 	const parts = mine.filter(({ body }) => partOf(marker, body) !== undefined);
 	const first = last === undefined ? undefined : shownNumbers(last.body)[0];
 	const comments = [...parts, ...(last === undefined ? [] : [last])];

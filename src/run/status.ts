@@ -1,23 +1,19 @@
 import type { RunStatus } from '../report/index.ts';
 import { modeOf } from './pull-state.ts';
 import { headerOf } from './stage.ts';
-import { openCalls, type State } from './state.ts';
+import type { State } from './state.ts';
+import { waitsOf } from './waits.ts';
 
 /** A run in few words, as `/agent status` tells it. */
 export function statusOf(state: State): RunStatus {
 	const { run, request } = headerOf(state);
-	const waits = openCalls(state).flatMap((call) =>
-		call.request === undefined || call.answer !== undefined
-			? []
-			: [{ id: call.request.id, tool: call.name, expires: call.request.expiresAt }],
-	);
 	return {
 		run,
 		requester: request.actor.login,
 		task: request.task,
 		mode: modeOf(state),
 		steps: state.rounds.flatMap((round) => round.calls).filter((call) => call.outcome !== undefined).length,
-		waits,
+		waits: waitsOf(state).map(({ id, tool, expiresAt }) => ({ id, tool, expires: expiresAt })),
 		grants: state.asked.grants.map(({ grant, id }) => ({
 			id,
 			by: grant.by.login,

@@ -1,6 +1,6 @@
 import { type AskedFor, type Pending, type Thread, unheardIn } from '../approvals/index.ts';
 import type { EntryBody, EntryOf } from '../core/index.ts';
-import { refusalMarker, replyMarker } from '../report/index.ts';
+import { endsWithMarker, refusalMarker, replyMarker } from '../report/index.ts';
 import type { Asked } from './asked-state.ts';
 import { headerOf, type Stage } from './stage.ts';
 
@@ -36,7 +36,7 @@ export async function tellRefused(
 ): Promise<void> {
 	const { user, user_id: userId, comment_id: commentId, why, this_call: isOfTeam } = refusal;
 	const marker = isOfTeam === true ? replyMarker(commentId) : refusalMarker(userId);
-	if (comments.some(({ mine, body }) => mine && body.trimEnd().endsWith(`<!-- ${marker} -->`))) return;
+	if (comments.some(({ mine, body }) => mine && endsWithMarker(body, marker))) return;
 	await ports.forge.upsertComment(
 		headerOf(state).request.thread,
 		marker,

@@ -61,6 +61,20 @@ test('`/agent stop` ends what waits, and an approval comes too late', async () =
 	expect((await stage.say('maintainer', '/agent stop')).outputs).toMatchObject({ 'reason-code': 'nothing-pending' });
 });
 
+test.each([0, 1])('a run whose state was changed (%i of two) keeps `/agent stop` from the other', async (broken) => {
+	await using stage = await Stage.open({ script: script(touch('a')) });
+	await stage.say('maintainer', '/agent do it');
+	await stage.say('maintainer', '/agent do it, too');
+	const progress = (await stage.comments()).filter(({ body }) => body.includes('<!-- countersign:progress:'));
+	const { id, body } = progress[broken] ?? { id: 0, body: '' };
+	const changed = body.replace(/head `[0-9a-f]{64}`/, `head \`${'0'.repeat(64)}\``);
+	await stage.github.act('maintainer', 'PATCH', `/issues/comments/${id}`, { body: changed });
+	const end = await stage.say('maintainer', '/agent stop');
+	expect(end.outputs).toMatchObject({ outcome: 'failed', 'reason-code': 'checkpoint-forged' });
+	const other = (await stage.comments()).find((comment) => comment.id === progress[1 - broken]?.id);
+	expect(other?.body).toMatch(/^### Stopped\n/);
+});
+
 test('`/agent retry` does the last task again, and does not while something waits', async () => {
 	await using stage = await Stage.open({ script: script(touch('a')) });
 	expect((await stage.say('maintainer', '/agent retry')).outputs).toMatchObject({ 'reason-code': 'nothing-pending' });
