@@ -2,6 +2,7 @@ import { addActionsRoutes, type WorkflowRuns } from './actions-routes.ts';
 import { addCheckRoutes } from './checks-routes.ts';
 import { addCommentRoutes, findComment } from './comments-routes.ts';
 import { addContentsRoutes } from './contents-routes.ts';
+import { addGitRoutes } from './git-routes.ts';
 import { addHistoryRoutes } from './history-routes.ts';
 import { ApiError, type Call, errorReply, type Reply } from './http.ts';
 import { addIssueRoutes, findIssue } from './issues-routes.ts';
@@ -20,6 +21,7 @@ export interface ApiRequest {
 	/** With its query. */
 	address: URL;
 	body: JsonObject;
+	raw?: Buffer;
 	accept: string;
 }
 
@@ -34,6 +36,7 @@ export class Api {
 		// The first fitting route answers, so that the special ones stand before the general ones.
 		addPeopleRoutes(repository);
 		addRefRoutes(repository);
+		addGitRoutes(repository);
 		addObjectRoutes(repository);
 		addContentsRoutes(repository);
 		addReactionRoutes(repository, {
@@ -49,12 +52,12 @@ export class Api {
 		this.runs = addActionsRoutes(repository);
 	}
 
-	async answer({ who, method, address, body, accept }: ApiRequest): Promise<Reply> {
+	async answer({ who, method, address, body, accept, raw = Buffer.alloc(0) }: ApiRequest): Promise<Reply> {
 		try {
 			const path = address.pathname;
 			const { need, handler, params } = this.#repository.router.find(method, path);
 			this.#repository.people.authorize(who, need);
-			return await handler({ params, query: address.searchParams, body, who, accept, address });
+			return await handler({ params, query: address.searchParams, body, raw, who, accept, address });
 		} catch (error) {
 			if (error instanceof ApiError) return errorReply(error);
 			const message = error instanceof Error ? (error.stack ?? error.message) : String(error);

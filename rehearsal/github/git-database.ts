@@ -69,6 +69,9 @@ export class GitDatabase {
 			// A runner may fetch any commit by its sha, as on GitHub; nothing is repacked under a reader.
 			await database.must(['config', 'uploadpack.allowAnySHA1InWant', 'true']);
 			await database.must(['config', 'gc.auto', '0']);
+			// GitHub takes no malformed object.
+			await database.must(['config', 'receive.fsckObjects', 'true']);
+			await database.must(['config', 'receive.autogc', 'false']);
 			return database;
 		} catch (error) {
 			await database.close();

@@ -5,6 +5,8 @@ export interface Call {
 	readonly params: Readonly<Record<string, string>>;
 	readonly query: URLSearchParams;
 	readonly body: JsonObject;
+	/** The body as it came. */
+	readonly raw: Buffer;
 	readonly who: Identity | undefined;
 	readonly accept: string;
 	/** The address as the client wrote it, for `Link`. */

@@ -36,6 +36,15 @@ export interface World {
 
 const secret = (prefix: string) => prefix + randomBytes(27).toString('base64url').replaceAll(/[-_]/g, 'x');
 
+/** As a header carries it; git sends it as a password. */
+function tokenIn(authorization: string): string {
+	const [, basic] = /^basic\s+(.+)$/i.exec(authorization) ?? [];
+	if (basic === undefined) return authorization.replace(/^(bearer|token)\s+/i, '').trim();
+	return Buffer.from(basic, 'base64')
+		.toString()
+		.replace(/^[^:]*:/, '');
+}
+
 /** The people, what they may do, and the tokens that act as them. */
 export class Directory {
 	readonly world: World;
@@ -90,7 +99,7 @@ export class Directory {
 	/** `undefined` without a token; an unknown token is an error even where none is needed. */
 	identify(authorization: string | undefined): Identity | undefined {
 		if (authorization === undefined) return undefined;
-		const found = this.#tokens.get(authorization.replace(/^(bearer|token)\s+/i, '').trim());
+		const found = this.#tokens.get(tokenIn(authorization));
 		if (!found) throw new ApiError(401, 'Bad credentials');
 		if (found.kind === 'user') return this.person(found.login, found.viaApp);
 		const grants = { ...usualGrants, ...this.world.grants, ...found.permissions };

@@ -15,11 +15,11 @@ function refJson(repository: Repository, ref: Ref): JsonObject {
 }
 
 const isCustom = (name: string) => !/^refs\/(heads|tags|pull)\//.test(name);
-const isHidden = ({ switches }: Repository, name: string) => switches.refuseCustomRefs && isCustom(name);
+export const isHiddenRef = ({ switches }: Repository, name: string) => switches.refuseCustomRefs && isCustom(name);
 
 async function getRef(repository: Repository, call: Call): Promise<Reply> {
 	const name = `refs/${call.params['ref']}`;
-	const ref = isHidden(repository, name) ? undefined : await repository.git.ref(name);
+	const ref = isHiddenRef(repository, name) ? undefined : await repository.git.ref(name);
 	if (!ref) throw notFound();
 	return ok(refJson(repository, ref));
 }
@@ -27,7 +27,7 @@ async function getRef(repository: Repository, call: Call): Promise<Reply> {
 async function matchingRefs(repository: Repository, call: Call): Promise<Reply> {
 	const prefix = `refs/${call.params['prefix']}`;
 	const refs = (await repository.git.refs()).filter(
-		({ name }) => name.startsWith(prefix) && !isHidden(repository, name),
+		({ name }) => name.startsWith(prefix) && !isHiddenRef(repository, name),
 	);
 	// GitHub ignores `page` and `per_page` here and gives everything every time.
 	return ok(refs.map((ref) => refJson(repository, ref)));
@@ -47,7 +47,7 @@ async function createRef(repository: Repository, call: Call): Promise<Reply> {
 		throw unprocessable('Reference name must contain at least three slash-separated components.');
 	}
 	const { sha, type } = await wanted(repository, call);
-	if (isHidden(repository, name)) throw unprocessable('Reference namespace is not allowed');
+	if (isHiddenRef(repository, name)) throw unprocessable('Reference namespace is not allowed');
 	if (!(await changing(() => repository.git.createRef(name, sha)))) throw unprocessable('Reference already exists');
 	return created(refJson(repository, { name, sha, type }));
 }
@@ -55,7 +55,7 @@ async function createRef(repository: Repository, call: Call): Promise<Reply> {
 async function updateRef(repository: Repository, call: Call): Promise<Reply> {
 	const name = `refs/${call.params['ref']}`;
 	const { sha, type } = await wanted(repository, call);
-	if (isHidden(repository, name)) throw missing();
+	if (isHiddenRef(repository, name)) throw missing();
 	const result = await changing(() => repository.git.moveRef(name, sha, call.body['force'] === true));
 	if (result === 'missing') throw missing();
 	if (result === 'not-fast-forward') throw unprocessable('Update is not a fast forward');
@@ -64,7 +64,7 @@ async function updateRef(repository: Repository, call: Call): Promise<Reply> {
 
 async function deleteRef(repository: Repository, call: Call): Promise<Reply> {
 	const name = `refs/${call.params['ref']}`;
-	if (isHidden(repository, name) || !(await repository.git.deleteRef(name))) throw missing();
+	if (isHiddenRef(repository, name) || !(await repository.git.deleteRef(name))) throw missing();
 	return noContent();
 }
 

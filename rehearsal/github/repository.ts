@@ -8,6 +8,8 @@ import type { Router } from './router.ts';
 /** What a test may change while the server runs. */
 export interface Switches {
 	refuseCustomRefs: boolean;
+	/** Whether git's own door is open. */
+	takesPushes: boolean;
 	actionsRunsReadable: boolean;
 	pullRequestsByActionsAllowed: boolean;
 }

@@ -13,8 +13,12 @@ interface Quota {
 interface Incoming {
 	message: IncomingMessage;
 	address: URL;
-	text: string;
+	raw: Buffer;
 }
+
+/** Git's own requests are no JSON. */
+const isGit = ({ headers }: IncomingMessage): boolean =>
+	headers['content-type']?.startsWith('application/x-git-') ?? false;
 
 const plain = (query: URLSearchParams): Record<string, string> => Object.fromEntries(query);
 
@@ -61,9 +65,9 @@ export class Front {
 		const chunks: Buffer[] = [];
 		try {
 			for await (const chunk of message) chunks.push(chunk as Buffer);
-			const text = Buffer.concat(chunks).toString();
+			const raw = Buffer.concat(chunks);
 			const address = new URL(message.url ?? '/', `http://${message.headers.host}`);
-			await this.#exchange({ message, address, text }, response);
+			await this.#exchange({ message, address, raw }, response);
 		} catch (error) {
 			// A client that was killed is part of the game; anything else is a mistake of a handler.
 			if (message.destroyed && !message.complete) return;
@@ -77,7 +81,7 @@ export class Front {
 		let early: Reply | undefined;
 		try {
 			who = this.#inside?.people.identify(incoming.message.headers.authorization);
-			body = parsed(incoming.text);
+			body = isGit(incoming.message) ? null : parsed(incoming.raw.toString());
 		} catch (error) {
 			if (!(error instanceof ApiError)) throw error;
 			early = errorReply(error);
@@ -115,7 +119,7 @@ export class Front {
 		return (await this.intercept?.(request, phase)) ?? undefined;
 	}
 
-	async #reply({ message, address }: Incoming, who: Identity | undefined, body: Json): Promise<Reply> {
+	async #reply({ message, address, raw }: Incoming, who: Identity | undefined, body: Json): Promise<Reply> {
 		if (!this.#inside) throw new Error('the API is not open yet');
 		if (address.pathname === '/rate_limit') return ok(this.#limits(who));
 		return this.#inside.api.answer({
@@ -123,6 +127,7 @@ export class Front {
 			method: message.method ?? 'GET',
 			address,
 			body: isObject(body) ? body : {},
+			raw,
 			accept: message.headers.accept ?? '',
 		});
 	}

@@ -50,6 +50,7 @@ export interface LocalGitHubOptions {
 	/** What the workflow's `permissions:` grant; absent: everything the product's workflows ask for. */
 	actionsPermissions?: Partial<Record<Scope, Level>>;
 	refuseCustomRefs?: boolean;
+	takesPushes?: boolean;
 	actionsRunsReadable?: boolean;
 	pullRequestsByActionsAllowed?: boolean;
 }

@@ -128,6 +128,8 @@ export interface Forge {
 	switchedOff(): Promise<SwitchedOffBy | undefined>;
 	issue(thread: number): Promise<Issue>;
 	comments(thread: number): Promise<readonly Comment[]>;
+	/** Our own ones, as they were when this process last read the thread: to edit them, never to decide by them. */
+	ownComments(thread: number): Promise<readonly Comment[]>;
 	/** Creates our comment with this marker, or edits the one that is there: never a second. */
 	upsertComment(thread: number, marker: string, body: string): Promise<KeptComment>;
 	react(commentId: number, reaction: 'eyes' | 'rocket' | '+1' | '-1' | 'confused'): Promise<void>;

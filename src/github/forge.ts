@@ -43,14 +43,19 @@ const permission = z.object({
 /** The Forge port on GitHub's REST API; `login` is who we are, where that is known. */
 export function createForge(api: Api, login?: string): Forge {
 	const self = once(async () => login ?? (await ownLogin(api)));
+	const own = new Map<number, readonly Comment[]>();
 	const comments = async (thread: number): Promise<readonly Comment[]> => {
 		const found = await api.list('GET /repos/{owner}/{repo}/issues/{issue_number}/comments', comment, {
 			issue_number: thread,
 		});
-		const own = await self();
-		const all = found.map((item) => toComment(item, own));
+		const us = await self();
+		const all = found.map((item) => toComment(item, us));
 		for (const { mine, body, id } of all.toReversed())
 			if (mine) known.set(placeOf(thread, lastMarker(body)), { id, body });
+		own.set(
+			thread,
+			all.filter(({ mine }) => mine),
+		);
 		return all;
 	};
 	/** Our comments of threads that were read; the first with a marker counts. */
@@ -71,15 +76,16 @@ export function createForge(api: Api, login?: string): Forge {
 		issue: async (thread) =>
 			toIssue(await api.call('GET /repos/{owner}/{repo}/issues/{issue_number}', issue, { issue_number: thread })),
 		comments,
+		ownComments: async (thread) => own.get(thread) ?? (await comments(thread)).filter(({ mine }) => mine),
 		upsertComment: async (thread, marker, body) => {
 			const text = withMarker(body, marker);
 			const edited = await editKnown(placeOf(thread, marker), text);
 			if (edited !== undefined) return edited;
-			const own = await self();
+			const us = await self();
 			const mine = async (): Promise<Comment | undefined> =>
 				(await comments(thread)).find((found) => found.mine && holdsMarker(found.body, marker));
-			const there = await findOrMake(api, mine, async () => toComment(await createComment(api, thread, text), own));
-			return there.body === text ? there : toComment(await editComment(api, there.id, text), own);
+			const there = await findOrMake(api, mine, async () => toComment(await createComment(api, thread, text), us));
+			return there.body === text ? there : toComment(await editComment(api, there.id, text), us);
 		},
 		react: async (commentId, content) => {
 			await api.call('POST /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions', z.unknown(), {
@@ -134,7 +140,7 @@ function editIfThere(api: Api, id: number, body: string): Promise<z.infer<typeof
 	return api.find('PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}', comment, { comment_id: id, body });
 }
 
-function toComment(found: z.infer<typeof comment>, ownLogin: string): Comment {
+function toComment(found: z.infer<typeof comment>, login: string): Comment {
 	return {
 		id: found.id,
 		author: found.user ?? ghost,
@@ -143,7 +149,7 @@ function toComment(found: z.infer<typeof comment>, ownLogin: string): Comment {
 		updatedAt: found.updated_at,
 		...associationOf(found),
 		viaApp: found.performed_via_github_app !== null && found.performed_via_github_app !== undefined,
-		mine: found.user?.login === ownLogin,
+		mine: found.user?.login === login,
 		url: found.html_url,
 	};
 }

@@ -6,6 +6,7 @@ export { createForge } from './forge.ts';
 export { createForgeDesk } from './forge-desk.ts';
 export { knownLogin } from './own-login.ts';
 export { createPace, type Pace } from './pace.ts';
+export { createPush, type Push } from './receive-pack.ts';
 export { createRefStore, isJobLiving, type RefStoreOptions } from './ref-store.ts';
 export { standingIssue } from './standing-issue.ts';
 export { tidyRefs } from './tidy-refs.ts';

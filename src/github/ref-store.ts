@@ -10,9 +10,11 @@ import {
 	sha256,
 } from '../core/index.ts';
 import { checkpointFault, createVault, requireCheckpointFiles, runLabelSchema, type Vault } from '../journal/index.ts';
+import { type AdvanceRef, advanceByPush, advanceByRest, filesOf, type Standing } from './advance.ts';
 import { type Api, ApiRefusal } from './api.ts';
 import { type Commit, createGitObjects, type GitObjects } from './git-objects.ts';
 import { once } from './once.ts';
+import type { Push } from './receive-pack.ts';
 
 /** Where runs and claims live. GitHub documents reading back only heads and tags, so the first is tried, not trusted. */
 export const namespaces = ['countersign', 'heads/countersign-state'] as const;
@@ -28,10 +30,7 @@ const claimSchema = z.object({
 });
 const workflowRun = z.object({ status: z.string().nullable() });
 
-interface Tip {
-	readonly commit: string;
-	/** What the next checkpoint adds to; undefined where nothing of it shall stay. */
-	readonly tree: string | undefined;
+interface Tip extends Standing {
 	readonly head: string;
 	readonly known: ReadonlySet<string>;
 }
@@ -48,17 +47,35 @@ export interface RefStoreOptions {
 	readonly now: () => Date;
 	/** Seals what is kept. */
 	readonly stateKey?: string;
+	/** Saves in one request where the server takes it; without it over REST, in three. */
+	readonly push?: Push;
 }
 
 /** Runs under git refs: a commit per checkpoint, advanced by fast-forward only; a claim is a ref that only one can create. */
-export function createRefStore({ api, baseSha, now, stateKey }: RefStoreOptions): RunStore {
+export function createRefStore({ api, baseSha, now, stateKey, push }: RefStoreOptions): RunStore {
 	const vault = createVault(`${api.owner}/${api.repo}`, stateKey);
 	const objects = createGitObjects(api);
+	const advance = push === undefined ? advanceByRest(objects) : advanceByPush(push, objects);
 	const tips = new Map<string, Tip>();
 	const loaded = new Map<string, Loaded>();
 	/** What this process saved last: no other process has it. */
 	let own: { readonly commit: string; readonly runner: Runner | undefined } | undefined;
-	const namespace = once(() => chooseNamespace(objects, baseSha));
+	/** Where the refs of runs that were listed stood: the first load of one need not ask again. */
+	const listed = new Map<string, string>();
+	let known: Namespace | undefined;
+	const chosen = once(() => chooseNamespace(objects, baseSha));
+	const namespace = async (): Promise<Namespace> => known ?? chosen();
+	const labelsUnder = async (rest: string): Promise<readonly RunLabel[]> => {
+		const [preferred] = namespaces;
+		const there = await objects.matchingRefs(`${preferred}/${rest}`);
+		// Where runs are, no probe need tell.
+		if (there.length > 0) known = preferred;
+		const isThere = (await namespace()) === preferred;
+		const refs = isThere ? there : await objects.matchingRefs(`${await namespace()}/${rest}`);
+		const labels = await labelsOf(objects, refs);
+		for (const { run, sha } of labels) listed.set(run, sha);
+		return labels.map(({ sha: _, ...label }) => label);
+	};
 	const baseTree = once(async () => (await objects.readCommit(baseSha)).tree.sha);
 	const ownerCommit = async (key: string, owner: Runner): Promise<string> => {
 		const message = JSON.stringify({ claim: key, runner: owner, at: now().toISOString() });
@@ -67,7 +84,8 @@ export function createRefStore({ api, baseSha, now, stateKey }: RefStoreOptions)
 	const refOf = async (run: string): Promise<string> => `${await namespace()}/runs/${run}`;
 	return {
 		async load(run) {
-			const commit = await objects.readRef(await refOf(run));
+			const commit = listed.get(run) ?? (await objects.readRef(await refOf(run)));
+			listed.delete(run);
 			if (commit === undefined) return undefined;
 			const last = loaded.get(run);
 			const found = last?.tip.commit === commit ? last : await loadCommit({ objects, vault }, run, commit);
@@ -79,15 +97,16 @@ export function createRefStore({ api, baseSha, now, stateKey }: RefStoreOptions)
 			const { run, head } = checkpoint.label;
 			const tip = tips.get(run);
 			if (tip?.head === head) return 'saved';
-			const next = await commitCheckpoint({ objects, vault }, checkpoint, tip);
-			const saved = await moveRef(objects, await refOf(run), next.commit, tip);
-			if (saved) tips.set(run, next);
-			if (saved) own = { commit: next.commit, runner: checkpoint.label.runner };
-			return saved ? 'saved' : 'conflict';
+			const next = await saveOn({ advance, vault, ref: await refOf(run), at: now() }, checkpoint, tip);
+			if (next === 'conflict') return next;
+			tips.set(run, next);
+			listed.delete(run);
+			own = { commit: next.commit, runner: checkpoint.label.runner };
+			return 'saved';
 		},
-		labels: async (thread) => labelsUnder(objects, `${await namespace()}/runs/${thread}-`),
+		labels: (thread) => labelsUnder(`runs/${thread}-`),
 		async waiting() {
-			const labels = await labelsUnder(objects, `${await namespace()}/runs/`);
+			const labels = await labelsUnder('runs/');
 			return labels.filter(({ status }) => status === 'waiting');
 		},
 		isLiving: (owner, at) => isJobLiving(owner, at, { api, now }),
@@ -101,17 +120,20 @@ export function createRefStore({ api, baseSha, now, stateKey }: RefStoreOptions)
 	};
 }
 
+type Refs = Awaited<ReturnType<GitObjects['matchingRefs']>>;
+
 /** How many commits are asked for at the same time: GitHub takes many requests at once for an attack. */
 const together = 20;
 
-async function labelsUnder(objects: GitObjects, prefix: string): Promise<readonly RunLabel[]> {
-	const refs = await objects.matchingRefs(prefix);
-	const labels: (RunLabel | undefined)[] = [];
+async function labelsOf(objects: GitObjects, refs: Refs): Promise<readonly (RunLabel & { readonly sha: string })[]> {
+	const labels = [];
 	for (let from = 0; from < refs.length; from += together) {
 		const some = refs.slice(from, from + together);
-		labels.push(...(await Promise.all(some.map(async ({ sha }) => labelOf(await objects.readCommit(sha))))));
+		labels.push(
+			...(await Promise.all(some.map(async ({ sha }) => ({ sha, label: labelOf(await objects.readCommit(sha)) })))),
+		);
 	}
-	return labels.filter((label) => label !== undefined);
+	return labels.flatMap(({ sha, label }) => (label === undefined ? [] : [{ ...label, sha }]));
 }
 
 async function chooseNamespace(objects: GitObjects, baseSha: string): Promise<Namespace> {
@@ -141,37 +163,38 @@ interface Shelf {
 
 async function loadCommit({ objects, vault }: Shelf, run: string, sha: string): Promise<Loaded> {
 	const commit = await objects.readCommit(sha);
-	const checkpoint = vault.open(await objects.readTree(commit.tree.sha, requireCheckpointFiles), run);
+	const contents = await objects.readTree(commit.tree.sha, requireCheckpointFiles);
+	const checkpoint = vault.open(contents, run);
 	const { head } = checkpoint.label;
 	if (!isSame(labelOf(commit), checkpoint.label))
 		throw checkpointFault('checkpoint-forged', 'its label is not the one that its commit shows');
 	// What was kept in the open is not carried on beside what is sealed.
-	if (checkpoint.notice !== undefined)
-		return { checkpoint, tip: { commit: sha, tree: undefined, head: '', known: new Set() } };
-	return { checkpoint, tip: { commit: sha, tree: commit.tree.sha, head, known: new Set(checkpoint.blobs.keys()) } };
-}
-
-async function commitCheckpoint({ objects, vault }: Shelf, checkpoint: Checkpoint, tip: Tip | undefined): Promise<Tip> {
-	const files = vault.close(checkpoint, tip?.known ?? new Set());
-	const entries = [...files].map(([path, content]) => ({ path, content, mode: '100644' as const }));
-	const tree = await objects.writeTree(tip?.tree, entries);
-	const { label } = checkpoint;
-	const commit = await objects.commit(
-		`countersign: run ${label.run} ${label.status}\n\n${JSON.stringify(vault.shown(label))}`,
-		tree,
-		tip === undefined ? [] : [tip.commit],
-	);
+	const kept =
+		checkpoint.notice === undefined ? { tree: commit.tree.sha, files: filesOf(contents) } : { files: new Map() };
+	const known = checkpoint.notice === undefined ? checkpoint.blobs.keys() : [];
 	return {
-		commit,
-		tree,
-		head: label.head,
-		known: new Set([...(tip?.known ?? []), ...checkpoint.blobs.keys(), ...checkpoint.files.keys()]),
+		checkpoint,
+		tip: { commit: sha, ...kept, head: checkpoint.notice === undefined ? head : '', known: new Set(known) },
 	};
 }
 
-async function moveRef(objects: GitObjects, ref: string, commit: string, tip: Tip | undefined): Promise<boolean> {
-	if (tip === undefined) return (await objects.createRef(ref, commit)) === 'created';
-	return (await objects.advanceRef(ref, commit)) === 'advanced';
+interface Saving {
+	readonly advance: AdvanceRef;
+	readonly vault: Vault;
+	readonly ref: string;
+	readonly at: Date;
+}
+
+async function saveOn(
+	{ advance, vault, ref, at }: Saving,
+	checkpoint: Checkpoint,
+	tip: Tip | undefined,
+): Promise<Tip | 'conflict'> {
+	const { label, blobs, files } = checkpoint;
+	const message = `countersign: run ${label.run} ${label.status}\n\n${JSON.stringify(vault.shown(label))}`;
+	const next = await advance({ ref, message, at, from: tip, files: vault.close(checkpoint, tip?.known ?? new Set()) });
+	if (next === 'conflict') return next;
+	return { ...next, head: label.head, known: new Set([...(tip?.known ?? []), ...blobs.keys(), ...files.keys()]) };
 }
 
 /** What the commit of a checkpoint says of it. */

@@ -9,7 +9,7 @@ import type { Desk } from './desk.ts';
 import { beginRun, portsOf } from './ports.ts';
 import { keepTaskFile } from './task-writer.ts';
 import { tellIncompatible } from './tell-incompatible.ts';
-import { tidyUp } from './tidy-up.ts';
+import { tidyUpInTurn } from './tidy-up.ts';
 
 /** A run to begin or to go on with. */
 export interface Proceeding {
@@ -23,7 +23,8 @@ export interface Proceeding {
 
 /** Does a run's next steps as far as they go now. */
 export async function proceed({ run: id, command, request, mode }: Proceeding, desk: Desk): Promise<JobResult> {
-	const stopped = await killSwitch(desk);
+	// A run that is there reads it itself, before it looks at its answers.
+	const stopped = request === undefined ? undefined : await killSwitch(desk);
 	if (stopped !== undefined) return { outcome: stopped };
 	const folder = join(desk.environment.temporary, 'countersign', id);
 	mkdirSync(folder, { recursive: true });
@@ -57,7 +58,9 @@ export async function proceed({ run: id, command, request, mode }: Proceeding, d
 		close();
 	}
 	outcome = await conclude(outcome, journal, ports, desk.jobUrl);
-	if (alreadyOver === undefined && replay(journal.entries()).finished !== undefined) await tidyUp(desk);
+	// An answer is to be served quickly: who waits for it waits for nothing else.
+	const { finished, process } = replay(journal.entries());
+	if (alreadyOver === undefined && finished !== undefined && process?.number === 1) await tidyUpInTurn(desk);
 	return closeUp({ outcome: alreadyOver === undefined ? outcome : repeated(alreadyOver), opened, folder }, desk);
 }
 
@@ -74,7 +77,7 @@ async function tellWarnings(
 	}
 }
 
-/** Live, unlike the rest of the configuration: it stops new runs and waiting ones alike. The checkout tells most of it for nothing. */
+/** Live, unlike the rest of the configuration. The checkout tells most of it for nothing. */
 async function killSwitch(desk: Desk): Promise<Outcome | undefined> {
 	const today = await desk.workspaceAt(desk.environment.sha);
 	const { enabled } = readRepositoryConfig(await today.readBase(configPath));

@@ -6,6 +6,7 @@ import type { JobResult } from './close-up.ts';
 import type { Desk } from './desk.ts';
 import { proceed } from './proceed.ts';
 import { type Swept, sweep } from './sweep.ts';
+import { tidyUp } from './tidy-up.ts';
 
 type Sweeping = Extract<Incoming, { kind: 'sweep' }>;
 
@@ -17,6 +18,7 @@ export async function sweepJob({ key }: Sweeping, desk: Desk): Promise<JobResult
 		isUsed = true;
 		return (await proceed({ run, command: key }, desk)).outcome;
 	});
+	await tidyUp(desk);
 	const folder = join(desk.environment.temporary, 'countersign');
 	return {
 		outcome: outcomeOf(swept),

@@ -5,14 +5,23 @@ import type { Desk } from './desk.ts';
 /** One job of so many looks for what can go. */
 const everySo = 4;
 
-/** Deletes refs that nobody needs any more. The run is over: what GitHub refuses here fails nothing, and the log says it. */
-export async function tidyUp({ api, clock, inputs, runner, warn }: Desk): Promise<void> {
-	const turn = Number(runner.id) % 1_000_000;
-	if (inputs.stateDirectory !== undefined || turn % everySo !== 0) return;
+/** Now and then, so that no job does much of it. */
+export async function tidyUpInTurn(desk: Desk): Promise<void> {
+	if (turnOf(desk) % everySo === 0) await tidyUp(desk);
+}
+
+/** Deletes refs that nobody needs any more. What the job was for is done: what GitHub refuses here fails nothing, and the log says it. */
+export async function tidyUp(desk: Desk): Promise<void> {
+	const { api, clock, inputs, warn } = desk;
+	if (inputs.stateDirectory !== undefined) return;
 	try {
-		await tidyRefs(api, { now: clock.now(), turn: turn / everySo });
+		await tidyRefs(api, { now: clock.now(), turn: Math.floor(turnOf(desk) / everySo) });
 	} catch (error) {
 		if (!(error instanceof CountersignError)) throw error;
 		warn(`Old refs of countersign were not tidied up: ${error.message}`);
 	}
+}
+
+function turnOf({ runner }: Desk): number {
+	return Number(runner.id) % 1_000_000;
 }

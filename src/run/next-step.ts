@@ -63,7 +63,8 @@ function stepAhead(state: State): Step {
 			return { kind: 'report' };
 		case state.asked.stoppedBy !== undefined:
 			return { kind: 'finish', outcome: stoppedBy(state.asked.stoppedBy) };
-		case process.number > 1 && process.heededAt === 0:
+		// An answer that is due is looked for in the same thread, and so is a stop.
+		case process.number > 1 && process.heededAt === 0 && !(call !== undefined && awaitsAnswer(call)):
 			return { kind: 'heed' };
 		case needsDeliveryCheck(state):
 			return { kind: 'check-delivery' };

@@ -3,6 +3,7 @@ import type { EntryBody } from '../core/index.ts';
 import { callOf, pendingOf, threadOf } from './asked-thread.ts';
 import { decide, denied } from './decide.ts';
 import { stopIn } from './heed.ts';
+import { switchedOff } from './kill-switch.ts';
 import { pullChange } from './pull-change.ts';
 import type { Stage } from './stage.ts';
 import type { CallState, State } from './state.ts';
@@ -12,6 +13,10 @@ import { tellRefused, tellUnheard } from './tell-unheard.ts';
 /** Records one decision that is due, or that the run waits. */
 export async function settle(calls: readonly CallState[], stage: Stage): Promise<EntryBody> {
 	const { state, ports } = stage;
+	// Nothing was read of it yet where a process begins with its answers: what waits stays as it is while everything is switched off.
+	const begins = (state.process?.number ?? 0) > 1 && state.process?.heededAt === 0;
+	const off = begins ? await switchedOff(ports) : undefined;
+	if (off !== undefined) return off;
 	const pending = calls.map(pendingOf);
 	const thread = await threadOf(stage);
 	const stop = await stopIn(thread.comments, stage);

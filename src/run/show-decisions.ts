@@ -17,8 +17,8 @@ export async function showDecisions(state: State, { forge }: Pick<Ports, 'forge'
 	});
 	if (ready.length === 0) return;
 	const { thread } = headerOf(state).request;
-	const comments = await forge.comments(thread);
-	const own = (id: number): string => comments.find((one) => one.id === id && one.mine)?.body ?? '';
+	const comments = await forge.ownComments(thread);
+	const own = (id: number): string => comments.find((one) => one.id === id)?.body ?? '';
 	for (const { id, items, parts } of ready) {
 		const texts = [...parts.map((part) => decidedPart(own(part))), decidedRequest(own(id), items)];
 		for (const text of texts) if (text !== undefined) await forge.upsertComment(thread, text.marker, text.body);

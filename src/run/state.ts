@@ -178,9 +178,11 @@ function applyToCall(before: State, entry: Entry & CallEntry): State {
 		case 'approval_requested':
 			return afterRequest(state, entry);
 		case 'approval':
-			return afterAnswer(state, entry);
+			// Whoever approves is read in the thread that a stop would stand in; what executes is upheld first.
+			return entry.approved ? inProcess(afterAnswer(state, entry), { heededAt: entry.seq }) : afterAnswer(state, entry);
 		case 'approval_upheld':
-			return withCall(state, entry.call_id, { upheldAt: entry.seq });
+			// The thread was read for it, and the claim that follows reads the kill switch.
+			return inProcess(withCall(state, entry.call_id, { upheldAt: entry.seq }), { heededAt: entry.seq });
 		case 'approval_void':
 			return withCall(state, entry.call_id, { ...unasked, verdict: undefined });
 		case 'rule_proposed':

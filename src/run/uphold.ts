@@ -4,7 +4,6 @@ import { pendingOf, requestOf, threadOf } from './asked-thread.ts';
 import { decide } from './decide.ts';
 import { stopIn } from './heed.ts';
 import { judgeUngranted } from './judgement.ts';
-import { switchedOff } from './kill-switch.ts';
 import { factsOf, needsOf } from './needs.ts';
 import { pullChange } from './pull-change.ts';
 import type { Stage } from './stage.ts';
@@ -18,8 +17,6 @@ import { tamperedRequest } from './tampered-request.ts';
 export async function uphold(call: CallState, stage: Stage): Promise<EntryBody> {
 	const { answer } = call;
 	if (answer === undefined) throw new Error(`call ${call.id} was not approved`);
-	const off = await switchedOff(stage.ports);
-	if (off !== undefined) return off;
 	const thread = await threadOf(stage);
 	const stop = await stopIn(thread.comments, stage);
 	if (stop !== undefined) return stop;

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import type { RecordedRequest } from '../../rehearsal/github/local-github.ts';
 import { Stage } from './stage.ts';
 
-/** What a round may cost, from the request on: what the asking job does after it, the answering job, and the look after old refs that one in four takes. */
-const budget = { writes: 15, requests: 52 };
+/** What a round may cost, from the request on: what the asking job does after it, and the answering job. */
+const budget = { writes: 10, requests: 30 };
 const asks = ({ method, path }: RecordedRequest): boolean => method === 'POST' && /\/issues\/\d+\/comments$/.test(path);
 
 const script = JSON.stringify({

@@ -331,6 +331,7 @@ export class World {
 				isPullRequest: false,
 			}),
 			comments: async () => [...this.comments],
+			ownComments: async () => this.comments.filter(({ mine }) => mine),
 			upsertComment: (_thread, marker, body) =>
 				this.outside('comment', () => {
 					const there = this.comments.find((comment) => comment.body.endsWith(`<!-- ${marker} -->`));

@@ -1,0 +1,77 @@
+import type { GitObjects } from './git-objects.ts';
+import { commitOf, type GitObject, idOf, lastOf, packOf, type TreeIds, treesOf } from './pack.ts';
+import { noCommit, type Push } from './receive-pack.ts';
+
+/** Where a ref stands, and what the next commit adds to. */
+export interface Standing {
+	readonly commit: string;
+	/** Absent where nothing of it shall stay. */
+	readonly tree?: string;
+	readonly files: TreeIds;
+}
+
+/** A ref that is to go on by one commit. */
+export interface Advance {
+	/** Without `refs/`. */
+	readonly ref: string;
+	readonly message: string;
+	/** What the commit adds to the files that are there, or writes anew. */
+	readonly files: ReadonlyMap<string, Uint8Array>;
+	/** Undefined for a ref that is not there yet. */
+	readonly from: Standing | undefined;
+	readonly at: Date;
+}
+
+/** One of two who come from the same commit gets there. */
+export type AdvanceRef = (advance: Advance) => Promise<Standing | 'conflict'>;
+
+/** Over REST: tree, commit, ref. */
+export function advanceByRest(objects: GitObjects): AdvanceRef {
+	return async ({ ref, message, files, from }) => {
+		const entries = [...files].map(([path, content]) => ({ path, content, mode: '100644' as const }));
+		const tree = await objects.writeTree(from?.tree, entries);
+		const commit = await objects.commit(message, tree, from === undefined ? [] : [from.commit]);
+		const moved = from === undefined ? await objects.createRef(ref, commit) : await objects.advanceRef(ref, commit);
+		if (moved === 'exists' || moved === 'conflict') return 'conflict';
+		return { commit, tree, files: new Map([...(from?.files ?? []), ...filesOf(files)]) };
+	};
+}
+
+/**
+ * In one request, and over REST where a server or a proxy does not take it. What was sent before an answer was lost is found: the same
+ * commit has the same name.
+ */
+export function advanceByPush(push: Push, objects: GitObjects): AdvanceRef {
+	const byRest = advanceByRest(objects);
+	let isTaken = true;
+	return async (advance) => {
+		if (!isTaken) return byRest(advance);
+		const { next, pack } = packed(advance);
+		const from = advance.from?.commit;
+		const pushed = await push({ ref: `refs/${advance.ref}`, from: from ?? noCommit, to: next.commit, pack });
+		if (pushed.kind === 'moved') return next;
+		const there = await objects.readRef(advance.ref);
+		if (there === next.commit) return next;
+		if (there !== from) return 'conflict';
+		isTaken = false;
+		return byRest(advance);
+	};
+}
+
+function packed({ message, files, from, at }: Advance): { readonly next: Standing; readonly pack: Uint8Array } {
+	const ids = new Map([...(from?.files ?? []), ...filesOf(files)]);
+	const trees = treesOf(ids);
+	const tree = idOf(lastOf(trees));
+	const commit = commitOf({ tree, parents: from === undefined ? [] : [from.commit], message, at });
+	const pack = packOf([commit, ...trees, ...[...files.values()].map(blobOf)]);
+	return { next: { commit: idOf(commit), tree, files: ids }, pack };
+}
+
+/** What git calls these files. */
+export function filesOf(files: ReadonlyMap<string, Uint8Array>): TreeIds {
+	return new Map([...files].map(([path, content]) => [path, idOf(blobOf(content))]));
+}
+
+function blobOf(content: Uint8Array): GitObject {
+	return { type: 'blob', content };
+}

@@ -1,0 +1,46 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { commitOf, type GitObject, idOf, lastOf, packOf, treesOf } from '../../src/github/pack.ts';
+import { createRandom, type Random } from '../gate/random.ts';
+
+const dir = mkdtempSync(join(tmpdir(), 'pack-'));
+execFileSync('git', ['init', '--quiet', '--bare', dir]);
+afterAll(() => rmSync(dir, { recursive: true }));
+
+const git = (args: readonly string[], input?: Uint8Array): string =>
+	execFileSync('git', ['--git-dir', dir, ...args], { ...(input === undefined ? {} : { input }) }).toString();
+
+const names = ['a', 'a-b', 'a.b', 'a0', 'ab', 'journal.jsonl', 'packs', 'z', 'ü'];
+
+/** Files under random paths; none is a folder of another. */
+function someFiles(random: Random): ReadonlyMap<string, Uint8Array> {
+	const files = new Map<string, Uint8Array>();
+	for (let left = 1 + random.below(8); left > 0; left--) {
+		const path = Array.from({ length: 1 + random.below(3) }, () => random.pick(names)).join('/');
+		const isFree = [...files.keys()].every(
+			(one) => !`${one}/`.startsWith(`${path}/`) && !`${path}/`.startsWith(`${one}/`),
+		);
+		const size = random.pick([0, 1, 15, 16, 17, 2047, 2048, 300_000]);
+		if (isFree) files.set(path, Buffer.from(Array.from({ length: size }, () => random.below(256))));
+	}
+	return files;
+}
+
+test('git takes our packs, and reads back every file under the name that we gave it', () => {
+	for (let seed = 1; seed <= 60; seed++) {
+		const files = someFiles(createRandom(seed));
+		const blobs = [...files].map(([path, content]): readonly [string, GitObject] => [path, { type: 'blob', content }]);
+		const trees = treesOf(new Map(blobs.map(([path, blob]) => [path, idOf(blob)])));
+		const tree = idOf(lastOf(trees));
+		const commit = commitOf({ tree, parents: [], message: `wörds ${seed}`, at: new Date('2026-01-01T12:00:00Z') });
+		git(['unpack-objects', '-q', '--strict'], packOf([commit, ...trees, ...blobs.map(([, blob]) => blob)]));
+		const shown = git(['show', '-s', '--format=%T %ct %ae %s', idOf(commit)]).trim();
+		expect(shown, `seed ${seed}`).toBe(`${tree} 1767268800 noreply@countersign.invalid wörds ${seed}`);
+		const listed = git(['ls-tree', '-r', '-z', tree]).split('\0').filter(Boolean);
+		const expected = blobs.map(([path, blob]) => `100644 blob ${idOf(blob)}\t${path}`);
+		expect(listed.toSorted(), `seed ${seed}`).toEqual(expected.toSorted());
+	}
+});

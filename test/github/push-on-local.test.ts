@@ -1,0 +1,149 @@
+import { expect, onTestFinished, test } from 'vitest';
+import type { LocalGitHub, LocalGitHubOptions } from '../../rehearsal/github/local-github.ts';
+import { type Checkpoint, type Runner, type RunStore, sha256 } from '../../src/core/index.ts';
+import { createApi, createPush, createRefStore } from '../../src/github/index.ts';
+import { client, git, place, sourceRepository, startDemo } from '../rehearsal/support.ts';
+
+const run = '7-0123456789ab';
+const door = '/octo/demo.git/git-receive-pack';
+const [one, other]: readonly Runner[] = ['1', '2'].map((id) => ({ kind: 'actions', id, attempt: 1 }));
+const at = new Date('2026-01-01T12:00:00Z');
+
+function aCheckpoint(count: number, runner = one): Checkpoint {
+	const head = sha256(`${runner?.id} ${count}`);
+	const content = Buffer.from(`content ${count} \0\xff`);
+	const label = { run, thread: 7, status: 'waiting', lastApproval: 1, count, head } as const;
+	return {
+		journal: Buffer.from(`${runner?.id}\n`.repeat(count)),
+		blobs: new Map([[sha256(content), content]]),
+		files: new Map(),
+		manifest: { baseSha: 'b'.repeat(40), entries: [] },
+		label: { ...label, ...(runner === undefined ? {} : { runner }), at: at.toISOString() },
+	};
+}
+
+interface World {
+	readonly github: LocalGitHub;
+	/** Another process, with a token of its own. */
+	readonly newStore: (token?: string) => RunStore;
+	readonly asked: () => readonly string[];
+}
+
+async function aWorld(options: Partial<LocalGitHubOptions> = {}): Promise<World> {
+	const source = sourceRepository();
+	onTestFinished(source.remove);
+	const github = await startDemo(source.dir, options);
+	onTestFinished(() => github.close());
+	const where = { ...place, webUrl: github.url };
+	const baseSha = git(github.repositoryDir, 'rev-parse', 'HEAD');
+	const newStore = (token = github.actionsToken): RunStore => {
+		const api = createApi({ ...where, octokit: client(github, token), sleep: async () => undefined });
+		return createRefStore({ api, baseSha, now: () => at, push: createPush({ ...where, token }) });
+	};
+	const asked = () => github.requests.map(({ method, path }) => `${method} ${path.replace('/repos/octo/demo', '')}`);
+	return { github, newStore, asked };
+}
+
+const journalOf = async (store: RunStore): Promise<string | undefined> => {
+	const found = await store.load(run);
+	return found && Buffer.from(found.journal).toString();
+};
+
+test('a checkpoint is saved in one request, holds what was saved before it, and reads back byte for byte', async () => {
+	const { github, newStore, asked } = await aWorld();
+	const store = newStore();
+	expect(await store.save(aCheckpoint(1))).toBe('saved');
+	const before = asked().length;
+	expect(await store.save(aCheckpoint(2))).toBe('saved');
+	expect(asked().slice(before)).toEqual([`POST ${door}`]);
+	const later = newStore();
+	const found = await later.load(run);
+	expect(found?.label.count).toBe(2);
+	expect([...(found?.blobs.keys() ?? [])].sort()).toEqual(
+		[1, 2].flatMap((n) => [...aCheckpoint(n).blobs.keys()]).sort(),
+	);
+	expect(await later.save(aCheckpoint(3))).toBe('saved');
+	const ref = `refs/countersign/runs/${run}`;
+	expect(git(github.repositoryDir, 'rev-list', '--count', ref)).toBe('3');
+	expect(git(github.repositoryDir, 'ls-tree', '-r', '--name-only', ref).split('\n')).toEqual([
+		...['journal.jsonl', 'label.json', 'packs/000001.json', 'packs/000002.json', 'packs/000003.json', 'workspace.json'],
+	]);
+	git(github.repositoryDir, 'fsck', '--strict');
+});
+
+test.each<[string, Partial<LocalGitHubOptions>, string]>([
+	['a server that takes no pushes', { takesPushes: false }, 'refs/countersign'],
+	['a server that hides the namespace', { refuseCustomRefs: true }, 'refs/heads/countersign-state'],
+])('%s is asked over REST or in the other namespace, and nothing is lost', async (_what, options, namespace) => {
+	const { github, newStore } = await aWorld(options);
+	const store = newStore();
+	for (const count of [1, 2, 3]) expect(await store.save(aCheckpoint(count))).toBe('saved');
+	expect(await journalOf(newStore())).toBe('1\n1\n1\n');
+	expect(git(github.repositoryDir, 'rev-list', '--count', `${namespace}/runs/${run}`)).toBe('3');
+});
+
+test('a refused push is not tried again by the same process', async () => {
+	const { newStore, asked } = await aWorld({ takesPushes: false });
+	const store = newStore();
+	for (const count of [1, 2, 3]) await store.save(aCheckpoint(count));
+	expect(asked().filter((line) => line === `POST ${door}`)).toHaveLength(1);
+});
+
+test('a push whose answer is lost is found', async () => {
+	const { github, newStore, asked } = await aWorld();
+	const store = newStore();
+	await store.save(aCheckpoint(1));
+	github.intercept = ({ path }, phase) => (path === door && phase === 'after' ? 'drop' : undefined);
+	expect(await store.save(aCheckpoint(2))).toBe('saved');
+	expect(asked().some((line) => line.startsWith('POST /git/trees'))).toBe(false);
+	expect(await journalOf(newStore())).toBe('1\n1\n');
+});
+
+test('a push that never came is made over REST', async () => {
+	const { github, newStore, asked } = await aWorld();
+	const store = newStore();
+	await store.save(aCheckpoint(1));
+	github.intercept = ({ path }, phase) => (path === door && phase === 'before' ? 'drop' : undefined);
+	expect(await store.save(aCheckpoint(2))).toBe('saved');
+	expect(asked()).toContain('POST /git/trees');
+	expect(await journalOf(newStore())).toBe('1\n1\n');
+});
+
+test('a token that may not write saves nothing, and says so', async () => {
+	const { github, newStore } = await aWorld();
+	await expect(newStore(github.tokenOf('eve')).save(aCheckpoint(1))).rejects.toMatchObject({ code: 'github-refused' });
+	expect(git(github.repositoryDir, 'for-each-ref', 'refs/countersign/runs')).toBe('');
+});
+
+test('two processes that go on from the same checkpoint: one gets there, whichever request the other comes in between', async () => {
+	const { github, newStore } = await aWorld();
+	await newStore().save(aCheckpoint(1));
+	for (const phase of ['before', 'after'] as const) {
+		const [first, second] = [newStore(), newStore()];
+		const count = ((await first.load(run))?.label.count ?? 0) + 1;
+		await second.load(run);
+		const ends: string[] = [];
+		github.intercept = async ({ path }, now) => {
+			if (path !== door || now !== phase) return;
+			github.intercept = undefined;
+			ends.push(await second.save(aCheckpoint(count, other)));
+		};
+		ends.push(await first.save(aCheckpoint(count)));
+		expect(ends.toSorted()).toEqual(['conflict', 'saved']);
+		const winner = (phase === 'before' ? other : one)?.id;
+		expect((await journalOf(newStore()))?.split('\n')[0]).toBe(winner);
+	}
+});
+
+test('a new run that two processes save at once is the one of one of them', async () => {
+	const { github, newStore } = await aWorld();
+	await newStore().labels(7);
+	const ends: string[] = [];
+	github.intercept = async ({ path }, phase) => {
+		if (path !== door || phase !== 'before') return;
+		github.intercept = undefined;
+		ends.push(await newStore().save(aCheckpoint(1, other)));
+	};
+	ends.push(await newStore().save(aCheckpoint(1)));
+	expect(ends).toEqual(['saved', 'conflict']);
+});
