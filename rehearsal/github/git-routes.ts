@@ -1,12 +1,25 @@
 import { ApiError, type Call, type Reply } from './http.ts';
+import type { Need } from './identity.ts';
 import { isHiddenRef } from './refs-routes.ts';
-import { type Repository, write } from './repository.ts';
+import { type Repository, read, write } from './repository.ts';
+
+const results = (service: string) => ({
+	'content-type': `application/x-${service}-result`,
+	'cache-control': 'no-cache',
+});
+
+/** `git fetch` over HTTP, answered by git itself. */
+async function uploadPack({ git, switches }: Repository, { raw }: Call): Promise<Reply> {
+	if (!switches.speaksGit) throw new ApiError(403, 'Git is not spoken here');
+	const body = await git.must(['upload-pack', '--stateless-rpc', git.dir], raw);
+	return { status: 200, headers: results('git-upload-pack'), body };
+}
 
 /** `git push` over HTTP, answered by git itself. */
 async function receivePack(repository: Repository, { raw, who }: Call): Promise<Reply> {
-	if (!repository.switches.takesPushes) throw new ApiError(403, 'Pushes are not taken here');
+	if (!repository.switches.speaksGit) throw new ApiError(403, 'Pushes are not taken here');
 	if (!who) throw new ApiError(401, 'Authentication required');
-	const headers = { 'content-type': 'application/x-git-receive-pack-result', 'cache-control': 'no-cache' };
+	const headers = results('git-receive-pack');
 	const [, ref = ''] = /^[0-9a-f]{4}[0-9a-f]{40} [0-9a-f]{40} ([^\0\n]+)/.exec(raw.toString('latin1')) ?? [];
 	if (isHiddenRef(repository, ref)) return { status: 200, headers, body: reportOf(['unpack ok', `ng ${ref} hidden`]) };
 	const body = await repository.git.must(['receive-pack', '--stateless-rpc', repository.git.dir], raw);
@@ -19,6 +32,9 @@ function reportOf(lines: string[]): Buffer {
 }
 
 export function addGitRoutes(repository: Repository): void {
-	const path = `/${repository.owner}/${repository.name}.git/git-receive-pack`;
-	repository.router.on('POST', path, write('contents', 'write'), (call) => receivePack(repository, call));
+	const door = `/${repository.owner}/${repository.name}.git`;
+	const on = (service: string, need: Need, answer: typeof receivePack) =>
+		repository.router.on('POST', `${door}/${service}`, need, (call) => answer(repository, call));
+	on('git-receive-pack', write('contents', 'write'), receivePack);
+	on('git-upload-pack', read('contents'), uploadPack);
 }

@@ -29,7 +29,7 @@ async function build(options: LocalGitHubOptions, git: GitDatabase, url: string)
 	const emulated = await Emulated.start({ owner, repo: name, defaultBranch: branch }, dressing);
 	const switches: Switches = {
 		refuseCustomRefs: options.refuseCustomRefs ?? false,
-		takesPushes: options.takesPushes ?? true,
+		speaksGit: options.speaksGit ?? true,
 		actionsRunsReadable: options.actionsRunsReadable ?? true,
 		pullRequestsByActionsAllowed: options.pullRequestsByActionsAllowed ?? true,
 	};

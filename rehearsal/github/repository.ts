@@ -9,7 +9,7 @@ import type { Router } from './router.ts';
 export interface Switches {
 	refuseCustomRefs: boolean;
 	/** Whether git's own door is open. */
-	takesPushes: boolean;
+	speaksGit: boolean;
 	actionsRunsReadable: boolean;
 	pullRequestsByActionsAllowed: boolean;
 }

@@ -50,7 +50,7 @@ export interface LocalGitHubOptions {
 	/** What the workflow's `permissions:` grant; absent: everything the product's workflows ask for. */
 	actionsPermissions?: Partial<Record<Scope, Level>>;
 	refuseCustomRefs?: boolean;
-	takesPushes?: boolean;
+	speaksGit?: boolean;
 	actionsRunsReadable?: boolean;
 	pullRequestsByActionsAllowed?: boolean;
 }
@@ -139,6 +139,7 @@ export interface LocalGitHub extends AsyncDisposable {
 
 	intercept: Intercept | undefined;
 	refuseCustomRefs: boolean;
+	speaksGit: boolean;
 	actionsRunsReadable: boolean;
 	pullRequestsByActionsAllowed: boolean;
 

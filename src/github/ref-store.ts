@@ -12,9 +12,10 @@ import {
 import { checkpointFault, createVault, requireCheckpointFiles, runLabelSchema, type Vault } from '../journal/index.ts';
 import { type AdvanceRef, advanceByPush, advanceByRest, filesOf, type Standing } from './advance.ts';
 import { type Api, ApiRefusal } from './api.ts';
+import type { GitDoor } from './git-door.ts';
 import { type Commit, createGitObjects, type GitObjects } from './git-objects.ts';
 import { once } from './once.ts';
-import type { Push } from './receive-pack.ts';
+import type { Fetch } from './upload-pack.ts';
 
 /** Where runs and claims live. GitHub documents reading back only heads and tags, so the first is tried, not trusted. */
 export const namespaces = ['countersign', 'heads/countersign-state'] as const;
@@ -47,15 +48,15 @@ export interface RefStoreOptions {
 	readonly now: () => Date;
 	/** Seals what is kept. */
 	readonly stateKey?: string;
-	/** Saves in one request where the server takes it; without it over REST, in three. */
-	readonly push?: Push;
+	/** Saves and loads in one request each where the server lets us; without it over REST. */
+	readonly door?: GitDoor;
 }
 
 /** Runs under git refs: a commit per checkpoint, advanced by fast-forward only; a claim is a ref that only one can create. */
-export function createRefStore({ api, baseSha, now, stateKey, push }: RefStoreOptions): RunStore {
+export function createRefStore({ api, baseSha, now, stateKey, door }: RefStoreOptions): RunStore {
 	const vault = createVault(`${api.owner}/${api.repo}`, stateKey);
 	const objects = createGitObjects(api);
-	const advance = push === undefined ? advanceByRest(objects) : advanceByPush(push, objects);
+	const advance = door === undefined ? advanceByRest(objects) : advanceByPush(door.push, objects);
 	const tips = new Map<string, Tip>();
 	const loaded = new Map<string, Loaded>();
 	/** What this process saved last: no other process has it. */
@@ -88,7 +89,10 @@ export function createRefStore({ api, baseSha, now, stateKey, push }: RefStoreOp
 			listed.delete(run);
 			if (commit === undefined) return undefined;
 			const last = loaded.get(run);
-			const found = last?.tip.commit === commit ? last : await loadCommit({ objects, vault }, run, commit);
+			const found =
+				last?.tip.commit === commit
+					? last
+					: await loadCommit({ objects, vault, ...(door === undefined ? {} : { fetch: door.fetch }) }, run, commit);
 			loaded.set(run, found);
 			tips.set(run, found.tip);
 			return found.checkpoint;
@@ -159,11 +163,14 @@ async function takes(objects: GitObjects, name: string, sha: string): Promise<bo
 interface Shelf {
 	readonly objects: GitObjects;
 	readonly vault: Vault;
+	readonly fetch?: Fetch;
 }
 
-async function loadCommit({ objects, vault }: Shelf, run: string, sha: string): Promise<Loaded> {
-	const commit = await objects.readCommit(sha);
-	const contents = await objects.readTree(commit.tree.sha, requireCheckpointFiles);
+async function loadCommit({ objects, vault, fetch }: Shelf, run: string, sha: string): Promise<Loaded> {
+	const found = await fetch?.(sha);
+	const commit = found === undefined ? await objects.readCommit(sha) : { ...found, tree: { sha: found.tree } };
+	const contents = found?.files ?? (await objects.readTree(commit.tree.sha, requireCheckpointFiles));
+	requireCheckpointFiles([...contents].map(([path, { length: size }]) => ({ path, size })));
 	const checkpoint = vault.open(contents, run);
 	const { head } = checkpoint.label;
 	if (!isSame(labelOf(commit), checkpoint.label))
@@ -198,7 +205,7 @@ async function saveOn(
 }
 
 /** What the commit of a checkpoint says of it. */
-export function labelOf(commit: Commit): RunLabel | undefined {
+export function labelOf(commit: Pick<Commit, 'message'>): RunLabel | undefined {
 	const parsed = runLabelSchema.safeParse(lastLine(commit));
 	return parsed.success ? parsed.data : undefined;
 }
@@ -239,7 +246,7 @@ export async function isJobLiving(
 }
 
 /** What a commit of ours says of itself. */
-function lastLine({ message }: Commit): unknown {
+function lastLine({ message }: Pick<Commit, 'message'>): unknown {
 	return jsonOf(message.trimEnd().split('\n').at(-1) ?? '');
 }
 

@@ -5,8 +5,8 @@ import {
 	type Api,
 	createApi,
 	createForge,
+	createGitDoor,
 	createPace,
-	createPush,
 	createRefStore,
 	isJobLiving,
 	knownLogin,
@@ -68,12 +68,12 @@ export function setUpDesk(options: DeskOptions): Desk {
 	const now = (): Date => new Date();
 	const pace = createPace({ now, sleep });
 	const api = createApi({ octokit, owner, repo, webUrl: serverUrl, sleep, pace, now });
-	const push = createPush({ webUrl: serverUrl, owner, repo, token: inputs.githubToken });
+	const door = createGitDoor({ webUrl: serverUrl, owner, repo, token: inputs.githubToken });
 	const { stateDirectory, stateKey } = inputs;
 	const sealed = stateKey === undefined ? {} : { stateKey };
 	const store =
 		stateDirectory === undefined
-			? createRefStore({ api, baseSha: environment.sha, now, push, ...sealed })
+			? createRefStore({ api, baseSha: environment.sha, now, door, ...sealed })
 			: directoryStore(
 					stateDirectory,
 					(holder, at) => isJobLiving(holder, at, { api, now }),

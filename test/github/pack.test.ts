@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { commitOf, type GitObject, idOf, lastOf, packOf, treesOf } from '../../src/github/pack.ts';
+import { unpack } from '../../src/github/unpack.ts';
 import { createRandom, type Random } from '../gate/random.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'pack-'));
@@ -43,4 +44,53 @@ test('git takes our packs, and reads back every file under the name that we gave
 		const expected = blobs.map(([path, blob]) => `100644 blob ${idOf(blob)}\t${path}`);
 		expect(listed.toSorted(), `seed ${seed}`).toEqual(expected.toSorted());
 	}
+});
+
+/** Texts that are mostly the same, so that git keeps some as the difference to others. */
+function alike(random: Random): readonly GitObject[] {
+	const lines = Array.from({ length: 400 }, () => `${random.below(1e9)}\n`);
+	return Array.from({ length: 6 }, () => {
+		lines[random.below(lines.length)] = `${random.below(1e9)}\n`;
+		return { type: 'blob', content: Buffer.from(random.chance(0.5) ? lines.join('') : lines.toReversed().join('')) };
+	});
+}
+
+function packedByGit(objects: readonly GitObject[]): Buffer {
+	git(['unpack-objects', '-q'], packOf(objects));
+	return execFileSync('git', ['--git-dir', dir, 'pack-objects', '-q', '--stdout'], {
+		input: objects.map((object) => `${idOf(object)}\n`).join(''),
+	});
+}
+
+test("git's packs are read back, those with deltas, too", () => {
+	let deltas = 0;
+	for (let seed = 1; seed <= 12; seed++) {
+		const objects = alike(createRandom(seed));
+		const pack = packedByGit(objects);
+		const found = unpack(pack);
+		const whole = packOf(objects).length;
+		if (pack.length < whole / 2) deltas += 1;
+		for (const object of objects)
+			expect(Buffer.from(found.get(idOf(object))?.content ?? 'none').equals(object.content), `seed ${seed}`).toBe(true);
+		expect(found.size).toBe(new Set(objects.map(idOf)).size);
+	}
+	expect(deltas).toBe(12);
+});
+
+test('a pack that was cut or changed is refused, or holds no other content under a name', () => {
+	const objects = alike(createRandom(99));
+	const pack = packedByGit(objects);
+	let refused = 0;
+	for (let seed = 1; seed <= 400; seed++) {
+		const random = createRandom(seed);
+		const broken = Buffer.from(random.chance(0.3) ? pack.subarray(0, random.below(pack.length)) : pack);
+		if (broken.length > 0) broken[random.below(broken.length)] = random.below(256);
+		try {
+			for (const [id, object] of unpack(broken)) expect(idOf(object)).toBe(id);
+		} catch (error) {
+			if (!(error instanceof Error) || error.name === 'AssertionError') throw error;
+			refused += 1;
+		}
+	}
+	expect(refused).toBeGreaterThan(100);
 });

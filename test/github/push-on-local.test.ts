@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import type { LocalGitHub, LocalGitHubOptions } from '../../rehearsal/github/local-github.ts';
 import { type Checkpoint, type Runner, type RunStore, sha256 } from '../../src/core/index.ts';
-import { createApi, createPush, createRefStore } from '../../src/github/index.ts';
+import { createApi, createGitDoor, createRefStore } from '../../src/github/index.ts';
 import { client, git, place, sourceRepository, startDemo } from '../rehearsal/support.ts';
 
 const run = '7-0123456789ab';
@@ -38,7 +38,7 @@ async function aWorld(options: Partial<LocalGitHubOptions> = {}): Promise<World>
 	const baseSha = git(github.repositoryDir, 'rev-parse', 'HEAD');
 	const newStore = (token = github.actionsToken): RunStore => {
 		const api = createApi({ ...where, octokit: client(github, token), sleep: async () => undefined });
-		return createRefStore({ api, baseSha, now: () => at, push: createPush({ ...where, token }) });
+		return createRefStore({ api, baseSha, now: () => at, door: createGitDoor({ ...where, token }) });
 	};
 	const asked = () => github.requests.map(({ method, path }) => `${method} ${path.replace('/repos/octo/demo', '')}`);
 	return { github, newStore, asked };
@@ -72,7 +72,7 @@ test('a checkpoint is saved in one request, holds what was saved before it, and 
 });
 
 test.each<[string, Partial<LocalGitHubOptions>, string]>([
-	['a server that takes no pushes', { takesPushes: false }, 'refs/countersign'],
+	['a server that takes no pushes', { speaksGit: false }, 'refs/countersign'],
 	['a server that hides the namespace', { refuseCustomRefs: true }, 'refs/heads/countersign-state'],
 ])('%s is asked over REST or in the other namespace, and nothing is lost', async (_what, options, namespace) => {
 	const { github, newStore } = await aWorld(options);
@@ -83,7 +83,7 @@ test.each<[string, Partial<LocalGitHubOptions>, string]>([
 });
 
 test('a refused push is not tried again by the same process', async () => {
-	const { newStore, asked } = await aWorld({ takesPushes: false });
+	const { newStore, asked } = await aWorld({ speaksGit: false });
 	const store = newStore();
 	for (const count of [1, 2, 3]) await store.save(aCheckpoint(count));
 	expect(asked().filter((line) => line === `POST ${door}`)).toHaveLength(1);
@@ -107,6 +107,23 @@ test('a push that never came is made over REST', async () => {
 	expect(await store.save(aCheckpoint(2))).toBe('saved');
 	expect(asked()).toContain('POST /git/trees');
 	expect(await journalOf(newStore())).toBe('1\n1\n');
+});
+
+test('a checkpoint is loaded in one request, the same as over REST, however many came before it', async () => {
+	const { github, newStore, asked } = await aWorld();
+	const store = newStore();
+	for (const count of [1, 2, 3, 4]) await store.save(aCheckpoint(count));
+	const [byGit, byRest] = [newStore(), newStore()];
+	for (const one of [byGit, byRest]) await one.labels(7);
+	const before = asked().length;
+	const fetched = await byGit.load(run);
+	expect(asked().slice(before)).toEqual(['POST /octo/demo.git/git-upload-pack']);
+	github.speaksGit = false;
+	const read = await byRest.load(run);
+	expect(asked().filter((line) => line.startsWith('GET /git/blobs/')).length).toBeGreaterThan(5);
+	expect(fetched?.label.count).toBe(4);
+	expect(fetched).toEqual(read);
+	expect(await byGit.save(aCheckpoint(5))).toBe('saved');
 });
 
 test('a token that may not write saves nothing, and says so', async () => {

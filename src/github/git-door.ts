@@ -1,0 +1,54 @@
+import type { Api } from './api.ts';
+import { type Push, pushBy } from './receive-pack.ts';
+import { type Fetch, fetchBy } from './upload-pack.ts';
+
+/** A repository's git over HTTP: what takes several requests over REST is one here. */
+export interface GitDoor {
+	readonly push: Push;
+	readonly fetch: Fetch;
+}
+
+/** Sends a request to one of git's services. @throws Error where there is no answer, or one that is no success. */
+export type Post = (service: 'git-receive-pack' | 'git-upload-pack', body: Uint8Array) => Promise<Buffer>;
+
+/** Longer than any request of ours, shorter than a job that hangs. Milliseconds. */
+const longest = 60_000;
+/** More than a checkpoint may be. Bytes. */
+const largest = 160 * 1024 * 1024;
+
+export interface GitDoorOptions extends Pick<Api, 'webUrl' | 'owner' | 'repo'> {
+	readonly token: string;
+}
+
+/** Git's smart HTTP without git, in our own process, so that no other gets the token (git, pack-protocol and http-protocol). */
+export function createGitDoor({ webUrl, owner, repo, token }: GitDoorOptions): GitDoor {
+	const authorization = `Basic ${Buffer.from(`x-access-token:${token}`).toString('base64')}`;
+	const post: Post = async (service, body) => {
+		const response = await fetch(`${webUrl}/${owner}/${repo}.git/${service}`, {
+			method: 'POST',
+			redirect: 'error',
+			signal: AbortSignal.timeout(longest),
+			headers: {
+				authorization,
+				'content-type': `application/x-${service}-request`,
+				accept: `application/x-${service}-result`,
+				'user-agent': 'git/countersign',
+			},
+			body: new Uint8Array(body),
+		});
+		if (!response.ok || response.body === null) throw new Error(`HTTP ${response.status}`);
+		return whole(response.body);
+	};
+	return { push: pushBy(post), fetch: fetchBy(post) };
+}
+
+async function whole(body: AsyncIterable<Uint8Array>): Promise<Buffer> {
+	const chunks: Uint8Array[] = [];
+	let bytes = 0;
+	for await (const chunk of body) {
+		bytes += chunk.length;
+		if (bytes > largest) throw new Error(`an answer of more than ${largest} bytes`);
+		chunks.push(chunk);
+	}
+	return Buffer.concat(chunks);
+}

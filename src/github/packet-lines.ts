@@ -1,0 +1,19 @@
+/** A line as git's protocols frame it: its length in four digits before it. */
+export function packetLine(text: string): Buffer {
+	const content = Buffer.from(text);
+	return Buffer.concat([Buffer.from((content.length + 4).toString(16).padStart(4, '0')), content]);
+}
+
+/** Ends a part of a request. */
+export const flush = Buffer.from('0000');
+
+/** One line of an answer, and where the next begins; undefined text for the end of a part. Undefined where none is framed. */
+export function lineAt(
+	answer: Buffer,
+	at: number,
+): { readonly text: string | undefined; readonly next: number } | undefined {
+	const length = Number.parseInt(answer.toString('latin1', at, at + 4), 16);
+	if (length === 0) return { text: undefined, next: at + 4 };
+	if (!(length >= 4) || at + length > answer.length) return undefined;
+	return { text: answer.toString('utf8', at + 4, at + length).trimEnd(), next: at + length };
+}

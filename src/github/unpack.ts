@@ -1,0 +1,135 @@
+import { inflateSync } from 'node:zlib';
+import { type GitObject, idOf } from './pack.ts';
+
+const types = { 1: 'commit', 2: 'tree', 3: 'blob' } as const;
+const deltaOnName = 7;
+
+/** More than a checkpoint may be: whoever writes the ref could send anything. */
+const limits = { objects: 3000, bytes: 160 * 1024 * 1024 };
+
+interface Delta {
+	readonly base: string;
+	readonly steps: Buffer;
+}
+
+/** The objects of a pack by their names. @throws Error for what is no pack, is too much of one, or goes on from what is not in it. */
+export function unpack(pack: Buffer): ReadonlyMap<string, GitObject> {
+	const count = countOf(pack);
+	const objects = new Map<string, GitObject>();
+	const deltas: Delta[] = [];
+	let at = 12;
+	let left = limits.bytes;
+	for (let index = 0; index < count; index++) {
+		const { type, size, next } = headerAt(pack, at);
+		left -= size;
+		if (left < 0) throw new Error('the pack is too large');
+		const start = type === deltaOnName ? next + 20 : next;
+		const { content, end } = inflateAt(pack, start, size);
+		at = end;
+		if (type === deltaOnName) deltas.push({ base: pack.toString('hex', next, start), steps: content });
+		else keep(objects, { type: typeOf(type), content });
+	}
+	resolve(deltas, objects);
+	return objects;
+}
+
+function countOf(pack: Buffer): number {
+	if (pack.length < 32 || pack.toString('latin1', 0, 4) !== 'PACK' || pack.readUInt32BE(4) !== 2)
+		throw new Error('it is no pack of version 2');
+	const count = pack.readUInt32BE(8);
+	if (count > limits.objects) throw new Error(`the pack has ${count} objects`);
+	return count;
+}
+
+function headerAt(pack: Buffer, at: number): { readonly type: number; readonly size: number; readonly next: number } {
+	let byte = pack.readUInt8(at);
+	const type = (byte >> 4) & 7;
+	let size = byte & 15;
+	let next = at + 1;
+	for (let place = 16; byte & 0x80; place *= 128) {
+		byte = pack.readUInt8(next++);
+		size += (byte & 0x7f) * place;
+	}
+	return { type, size, next };
+}
+
+function inflateAt(pack: Buffer, at: number, size: number): { readonly content: Buffer; readonly end: number } {
+	// With `info` it tells how much of its input was the stream; the declared types leave that out.
+	const inflated = inflateSync(pack.subarray(at), { info: true, maxOutputLength: Math.max(1, size) }) as unknown as {
+		readonly buffer: Buffer;
+		readonly engine: { readonly bytesWritten: number };
+	};
+	if (inflated.buffer.length !== size) throw new Error('an object has another size than it says');
+	return { content: inflated.buffer, end: at + inflated.engine.bytesWritten };
+}
+
+function typeOf(type: number): GitObject['type'] {
+	if (type === 1 || type === 2 || type === 3) return types[type];
+	throw new Error(`an object of type ${type}`);
+}
+
+function keep(objects: Map<string, GitObject>, object: GitObject): void {
+	objects.set(idOf(object), object);
+}
+
+/** A delta may come before what it goes on from. */
+function resolve(deltas: readonly Delta[], objects: Map<string, GitObject>): void {
+	let open = deltas;
+	while (open.length > 0) {
+		const later = open.filter(({ base, steps }) => {
+			const from = objects.get(base);
+			if (from !== undefined) keep(objects, { type: from.type, content: apply(steps, from.content) });
+			return from === undefined;
+		});
+		if (later.length === open.length) throw new Error('a delta goes on from what is not there');
+		open = later;
+	}
+}
+
+/** The content that a delta makes of its base: runs of bytes copied from it, and new ones (git, gitformat-pack). */
+function apply(delta: Buffer, base: Uint8Array): Buffer {
+	const from = sizeAt(delta, 0);
+	const to = sizeAt(delta, from.next);
+	if (from.size !== base.length || to.size > limits.bytes) throw new Error('a delta goes on from another content');
+	const parts: Uint8Array[] = [];
+	for (let at = to.next; at < delta.length; ) {
+		const code = delta.readUInt8(at);
+		const { part, next } = code & 0x80 ? copied(delta, at, base) : added(delta, at);
+		parts.push(part);
+		at = next;
+	}
+	const content = Buffer.concat(parts);
+	if (content.length !== to.size) throw new Error('a delta makes another size than it says');
+	return content;
+}
+
+interface Step {
+	readonly part: Uint8Array;
+	readonly next: number;
+}
+
+function added(delta: Buffer, at: number): Step {
+	const next = at + 1 + delta.readUInt8(at);
+	return { part: delta.subarray(at + 1, next), next };
+}
+
+/** Four bits say which bytes of the offset follow, three which of the size. */
+function copied(delta: Buffer, at: number, base: Uint8Array): Step {
+	const code = delta.readUInt8(at);
+	let next = at + 1;
+	const number = (bits: readonly number[]): number =>
+		bits.reduce((sum, bit, place) => (code & bit ? sum + delta.readUInt8(next++) * 256 ** place : sum), 0);
+	const offset = number([1, 2, 4, 8]);
+	const size = number([16, 32, 64]) || 0x10000;
+	return { part: base.subarray(offset, offset + size), next };
+}
+
+function sizeAt(delta: Buffer, at: number): { readonly size: number; readonly next: number } {
+	let size = 0;
+	let next = at;
+	for (let place = 1; ; place *= 128) {
+		const byte = delta.readUInt8(next++);
+		size += (byte & 0x7f) * place;
+		if ((byte & 0x80) === 0) return { size, next };
+	}
+}

@@ -1,0 +1,78 @@
+import type { Post } from './git-door.ts';
+import type { GitObject } from './pack.ts';
+import { flush, lineAt, packetLine } from './packet-lines.ts';
+import { unpack } from './unpack.ts';
+
+/** A commit as it was fetched. */
+export interface FetchedCommit {
+	readonly sha: string;
+	readonly message: string;
+	readonly tree: string;
+	readonly parents: readonly string[];
+	/** By path, in the order of the tree. */
+	readonly files: ReadonlyMap<string, Uint8Array>;
+}
+
+/** One commit with everything that lies in it, in one request. Undefined where the server does not give it: REST tells why. */
+export type Fetch = (commit: string) => Promise<FetchedCommit | undefined>;
+
+export function fetchBy(post: Post): Fetch {
+	let isGiven = true;
+	return async (commit) => {
+		if (!isGiven) return undefined;
+		// Its parents are earlier checkpoints, which nobody asks for.
+		const want = [packetLine(`want ${commit} shallow agent=countersign\n`), packetLine('deepen 1\n'), flush];
+		try {
+			const answer = await post('git-upload-pack', Buffer.concat([...want, packetLine('done\n')]));
+			return fetched(commit, unpack(packIn(answer)));
+		} catch (error) {
+			if (!(error instanceof Error)) throw error;
+			isGiven = false;
+			return undefined;
+		}
+	};
+}
+
+/** The pack stands behind the line that says that there is nothing in common. */
+function packIn(answer: Buffer): Buffer {
+	for (let line = lineAt(answer, 0); line !== undefined; line = lineAt(answer, line.next))
+		if (line.text === 'NAK') return answer.subarray(line.next);
+	throw new Error('it gave no pack');
+}
+
+type Objects = ReadonlyMap<string, GitObject>;
+
+function fetched(sha: string, objects: Objects): FetchedCommit {
+	const text = Buffer.from(contentOf(objects, sha, 'commit')).toString();
+	const end = text.indexOf('\n\n');
+	const headers = text.slice(0, end).split('\n');
+	const valuesOf = (name: string): readonly string[] =>
+		headers.filter((line) => line.startsWith(`${name} `)).map((line) => line.slice(name.length + 1));
+	const [tree = ''] = valuesOf('tree');
+	const files = new Map(filesBelow(objects, tree, ''));
+	return { sha, tree, parents: valuesOf('parent'), message: text.slice(end + 2), files };
+}
+
+function contentOf(objects: Objects, id: string, type: GitObject['type']): Uint8Array {
+	const object = objects.get(id);
+	if (object?.type !== type) throw new Error(`the pack holds no ${type} ${id}`);
+	return object.content;
+}
+
+/** Folders of a checkpoint are not deep. */
+const deepest = 8;
+
+function* filesBelow(objects: Objects, tree: string, folder: string): Generator<readonly [string, Uint8Array]> {
+	if (folder.split('/').length > deepest) throw new Error('the tree is too deep');
+	const content = Buffer.from(contentOf(objects, tree, 'tree'));
+	for (let at = 0; at < content.length; ) {
+		const space = content.indexOf(0x20, at);
+		const zero = content.indexOf(0, space);
+		if (space === -1 || zero === -1) throw new Error('a tree is malformed');
+		const path = `${folder}${content.toString('utf8', space + 1, zero)}`;
+		const id = content.toString('hex', zero + 1, zero + 21);
+		if (content.toString('latin1', at, space) === '40000') yield* filesBelow(objects, id, `${path}/`);
+		else yield [path, contentOf(objects, id, 'blob')];
+		at = zero + 21;
+	}
+}
