@@ -207,6 +207,8 @@ export interface RunStore {
 	labels(thread: number): Promise<readonly RunLabel[]>;
 	/** Labels of the runs of all threads that wait for an answer, in no order. */
 	waiting(): Promise<readonly RunLabel[]>;
+	/** Saves, then takes a claim for whom the checkpoint is by; as one where the store can. */
+	saveAndClaim(checkpoint: Checkpoint, key: string, owner: Runner): Promise<ClaimResult | 'conflict'>;
 	/** Takes a claim, or tells who holds it and whether that job still lives (unreadable counts as living). */
 	claim(key: string, owner: Runner): Promise<ClaimResult>;
 	/** Whether a job still lives that was seen at that time (ISO 8601); unreadable counts as living until no job could live any more. */

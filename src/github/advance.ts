@@ -1,6 +1,6 @@
 import type { GitObjects } from './git-objects.ts';
 import { commitOf, type GitObject, idOf, lastOf, packOf, type TreeIds, treesOf } from './pack.ts';
-import { noCommit, type Push } from './receive-pack.ts';
+import { noCommit, type Push, type RefUpdate } from './receive-pack.ts';
 
 /** Where a ref stands, and what the next commit adds to. */
 export interface Standing {
@@ -20,10 +20,15 @@ export interface Advance {
 	/** Undefined for a ref that is not there yet. */
 	readonly from: Standing | undefined;
 	readonly at: Date;
+	/** A ref that nobody has yet, to be made on the new commit with it: both, or neither. Only a push can. */
+	readonly also?: string;
 }
 
+/** Where it got to, and whether that was with the other ref. */
+export type Advanced = Standing & { readonly both?: true };
+
 /** One of two who come from the same commit gets there. */
-export type AdvanceRef = (advance: Advance) => Promise<Standing | 'conflict'>;
+export type AdvanceRef = (advance: Advance) => Promise<Advanced | 'conflict'>;
 
 /** Over REST: tree, commit, ref. */
 export function advanceByRest(objects: GitObjects): AdvanceRef {
@@ -44,27 +49,42 @@ export function advanceByRest(objects: GitObjects): AdvanceRef {
 export function advanceByPush(push: Push, objects: GitObjects): AdvanceRef {
 	const byRest = advanceByRest(objects);
 	let isTaken = true;
-	return async (advance) => {
+	const alone: AdvanceRef = async (advance) => {
 		if (!isTaken) return byRest(advance);
-		const { next, pack } = packed(advance);
-		const from = advance.from?.commit;
-		const pushed = await push({ ref: `refs/${advance.ref}`, from: from ?? noCommit, to: next.commit, pack });
+		const { next, pack, move } = packed(advance);
+		const pushed = await push([move], pack);
 		if (pushed.kind === 'moved') return next;
 		const there = await objects.readRef(advance.ref);
 		if (there === next.commit) return next;
-		if (there !== from) return 'conflict';
+		if (there !== advance.from?.commit) return 'conflict';
 		isTaken = false;
 		return byRest(advance);
 	};
+	return async (advance) => {
+		if (advance.also === undefined || !isTaken) return alone(advance);
+		const { next, pack, move } = packed(advance);
+		const make = { ref: `refs/${advance.also}`, from: noCommit, to: next.commit };
+		const pushed = await push([move, make], pack);
+		// Where the other ref is somebody else's, this one can still be moved.
+		return pushed.kind === 'moved' ? { ...next, both: true } : alone(advance);
+	};
 }
 
-function packed({ message, files, from, at }: Advance): { readonly next: Standing; readonly pack: Uint8Array } {
+interface Packed {
+	readonly next: Standing;
+	readonly pack: Uint8Array;
+	readonly move: RefUpdate;
+}
+
+function packed({ ref, message, files, from, at }: Advance): Packed {
 	const ids = new Map([...(from?.files ?? []), ...filesOf(files)]);
 	const trees = treesOf(ids);
 	const tree = idOf(lastOf(trees));
 	const commit = commitOf({ tree, parents: from === undefined ? [] : [from.commit], message, at });
 	const pack = packOf([commit, ...trees, ...[...files.values()].map(blobOf)]);
-	return { next: { commit: idOf(commit), tree, files: ids }, pack };
+	const to = idOf(commit);
+	const move = { ref: `refs/${ref}`, from: from?.commit ?? noCommit, to };
+	return { next: { commit: to, tree, files: ids }, pack, move };
 }
 
 /** What git calls these files. */

@@ -8,19 +8,25 @@ const longestSummary = 60_000;
 const pull = z.object({ head: z.object({ sha: z.string() }) });
 const listing = z.object({ check_runs: z.array(z.object({ id: z.number(), external_id: z.string().nullish() })) });
 
+/** A pull request, and its head where this process has read it. */
+export interface Place {
+	readonly thread: number;
+	readonly head: string | undefined;
+}
+
 /**
  * Shows a run's state as one check on the pull request's newest head, edited in place: one write. A token that may not write checks shows
  * none, and an outage at the very end does not undo a run: the comment and the summary say the same. The answer is why there is none.
  */
-export async function showCheck(api: Api, thread: number, check: RunCheck): Promise<string | undefined> {
+export async function showCheck(api: Api, on: Place, check: RunCheck): Promise<string | undefined> {
 	try {
-		const { head } = await api.call('GET /repos/{owner}/{repo}/pulls/{pull_number}', pull, { pull_number: thread });
+		const head = on.head ?? (await newestHead(api, on.thread));
 		const route = 'GET /repos/{owner}/{repo}/commits/{ref}/check-runs';
-		const { check_runs: there } = await api.call(route, listing, { ref: head.sha, check_name: name, per_page: 100 });
+		const { check_runs: there } = await api.call(route, listing, { ref: head, check_name: name, per_page: 100 });
 		const mine = there.find((item) => item.external_id === check.run);
 		const body = bodyOf(check);
 		if (mine === undefined)
-			await api.callOnce('POST /repos/{owner}/{repo}/check-runs', z.unknown(), { ...body, head_sha: head.sha });
+			await api.callOnce('POST /repos/{owner}/{repo}/check-runs', z.unknown(), { ...body, head_sha: head });
 		else
 			await api.call('PATCH /repos/{owner}/{repo}/check-runs/{check_run_id}', z.unknown(), {
 				...body,
@@ -35,6 +41,11 @@ export async function showCheck(api: Api, thread: number, check: RunCheck): Prom
 			? 'This token may not write checks, so the pull request shows none of this run. The job needs `checks: write`, if it should.'
 			: 'GitHub could not be reached to show a check of this run; its comment says the same.';
 	}
+}
+
+async function newestHead(api: Api, thread: number): Promise<string> {
+	const { head } = await api.call('GET /repos/{owner}/{repo}/pulls/{pull_number}', pull, { pull_number: thread });
+	return head.sha;
 }
 
 function bodyOf({ run, conclusion, title, summary, url }: RunCheck): Record<string, unknown> {

@@ -44,6 +44,8 @@ const permission = z.object({
 export function createForge(api: Api, login?: string): Forge {
 	const self = once(async () => login ?? (await ownLogin(api)));
 	const own = new Map<number, readonly Comment[]>();
+	/** The heads of pull requests as they were read last. */
+	const heads = new Map<number, string>();
 	const comments = async (thread: number): Promise<readonly Comment[]> => {
 		const found = await api.list('GET /repos/{owner}/{repo}/issues/{issue_number}/comments', comment, {
 			issue_number: thread,
@@ -93,15 +95,19 @@ export function createForge(api: Api, login?: string): Forge {
 				content,
 			});
 		},
-		showCheck: (thread, check) => showCheck(api, thread, check),
+		showCheck: (thread, check) => showCheck(api, { thread, head: heads.get(thread) }, check),
 		deliveryFacts: (question) => readDeliveryFacts(api, question),
 		findPullRequest: (marker) => findPullRequest(api, marker),
 		openDraftPullRequest: (pull) => openDraftPullRequest(api, pull),
 		headFiles: (baseSha, headSha) => readHeadFiles(api, baseSha, headSha),
 		pushToPull: (commit) => pushToPull(api, commit),
 		findPushed: (commit) => findPushed(api, commit),
-		pullHead: async (number) =>
-			needing('pull-requests: read', `read the head of #${number}`, readPullHead(api, await self(), number)),
+		pullHead: async (number) => {
+			const reading = readPullHead(api, await self(), number);
+			const head = await needing('pull-requests: read', `read the head of #${number}`, reading);
+			heads.set(number, head.headSha);
+			return head;
+		},
 	};
 }
 

@@ -6,35 +6,36 @@ export interface RefUpdate {
 	readonly ref: string;
 	readonly from: string;
 	readonly to: string;
-	readonly pack: Uint8Array;
 }
 
 /** What git said of it; `unreachable` where nobody knows whether it was done. */
 export type Pushed = { readonly kind: 'moved' } | { readonly kind: 'refused' | 'unreachable'; readonly why: string };
 
-/** Moves one ref together with the objects that it needs, in one request. */
-export type Push = (update: RefUpdate) => Promise<Pushed>;
+/** Moves refs together with the objects that they need, in one request: all of them or none. */
+export type Push = (updates: readonly RefUpdate[], pack: Uint8Array) => Promise<Pushed>;
 
 export const noCommit = '0'.repeat(40);
 
-/** The server compares the ref with `from`, and takes nothing where it is another. */
+/** The server compares each ref with `from`, and takes nothing where one is another. */
 export function pushBy(post: Post): Push {
-	return async (update) => {
-		const { ref, from, to, pack } = update;
-		const command = packetLine(`${from} ${to} ${ref}\0report-status agent=countersign\n`);
+	return async (updates, pack) => {
+		const commands = updates.map(({ ref, from, to }, index) =>
+			packetLine(`${from} ${to} ${ref}${index === 0 ? '\0report-status atomic agent=countersign' : ''}\n`),
+		);
+		const refs = updates.map(({ ref }) => ref);
 		try {
-			return reportOf(await post('git-receive-pack', Buffer.concat([command, flush, pack])), ref);
+			return reportOf(await post('git-receive-pack', Buffer.concat([...commands, flush, pack])), refs);
 		} catch (error) {
 			return { kind: 'unreachable', why: error instanceof Error ? error.message : String(error) };
 		}
 	};
 }
 
-/** Whether the server unpacked the objects and moved the ref: both lines, or it did not. */
-function reportOf(answer: Buffer, ref: string): Pushed {
+/** Whether the server unpacked the objects and moved the refs: it says so of each, or it did not. */
+function reportOf(answer: Buffer, refs: readonly string[]): Pushed {
 	const lines = linesOf(answer);
-	if (lines.includes('unpack ok') && lines.includes(`ok ${ref}`)) return { kind: 'moved' };
-	const said = lines.find((one) => one.startsWith(`ng ${ref} `)) ?? lines.find((one) => one.startsWith('unpack '));
+	if (lines.includes('unpack ok') && refs.every((ref) => lines.includes(`ok ${ref}`))) return { kind: 'moved' };
+	const said = lines.find((one) => one.startsWith('ng ')) ?? lines.find((one) => one.startsWith('unpack '));
 	return said === undefined
 		? { kind: 'unreachable', why: 'it gave no report' }
 		: { kind: 'refused', why: said.slice(0, 200) };

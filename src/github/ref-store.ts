@@ -10,7 +10,7 @@ import {
 	sha256,
 } from '../core/index.ts';
 import { checkpointFault, createVault, requireCheckpointFiles, runLabelSchema, type Vault } from '../journal/index.ts';
-import { type AdvanceRef, advanceByPush, advanceByRest, filesOf, type Standing } from './advance.ts';
+import { type Advanced, type AdvanceRef, advanceByPush, advanceByRest, filesOf, type Standing } from './advance.ts';
 import { type Api, ApiRefusal } from './api.ts';
 import type { GitDoor } from './git-door.ts';
 import { type Commit, createGitObjects, type GitObjects } from './git-objects.ts';
@@ -30,6 +30,9 @@ const claimSchema = z.object({
 	at: z.iso.datetime(),
 });
 const workflowRun = z.object({ status: z.string().nullable() });
+
+/** How long a listing tells where a ref stands. Whoever goes on from an older state is stopped when it saves. Milliseconds. */
+const freshFor = 5000;
 
 interface Tip extends Standing {
 	readonly head: string;
@@ -61,8 +64,13 @@ export function createRefStore({ api, baseSha, now, stateKey, door }: RefStoreOp
 	const loaded = new Map<string, Loaded>();
 	/** What this process saved last: no other process has it. */
 	let own: { readonly commit: string; readonly runner: Runner | undefined } | undefined;
-	/** Where the refs of runs that were listed stood: the first load of one need not ask again. */
-	const listed = new Map<string, string>();
+	/** Where the refs of runs stood when they were listed. */
+	const listed = new Map<string, { readonly sha: string; readonly at: number }>();
+	const tipOf = async (run: string): Promise<string | undefined> => {
+		const there = listed.get(run);
+		const isFresh = there !== undefined && now().getTime() - there.at < freshFor;
+		return isFresh ? there.sha : objects.readRef(await refOf(run));
+	};
 	let known: Namespace | undefined;
 	const chosen = once(() => chooseNamespace(objects, baseSha));
 	const namespace = async (): Promise<Namespace> => known ?? chosen();
@@ -74,7 +82,7 @@ export function createRefStore({ api, baseSha, now, stateKey, door }: RefStoreOp
 		const isThere = (await namespace()) === preferred;
 		const refs = isThere ? there : await objects.matchingRefs(`${await namespace()}/${rest}`);
 		const labels = await labelsOf(objects, refs);
-		for (const { run, sha } of labels) listed.set(run, sha);
+		for (const { run, sha } of labels) listed.set(run, { sha, at: now().getTime() });
 		return labels.map(({ sha: _, ...label }) => label);
 	};
 	const baseTree = once(async () => (await objects.readCommit(baseSha)).tree.sha);
@@ -83,10 +91,32 @@ export function createRefStore({ api, baseSha, now, stateKey, door }: RefStoreOp
 		return objects.commit(message, await baseTree(), []);
 	};
 	const refOf = async (run: string): Promise<string> => `${await namespace()}/runs/${run}`;
+	const claimRef = async (key: string): Promise<string> => `${await namespace()}/claims/${sha256(key).slice(0, 40)}`;
+	/** With a ref that is made on the same commit: `claimed` where both were done. */
+	const advanceRun = async (checkpoint: Checkpoint, also?: string): Promise<'saved' | 'claimed' | 'conflict'> => {
+		const { run, head, runner } = checkpoint.label;
+		const tip = tips.get(run);
+		if (tip?.head === head) return 'saved';
+		const ref = await refOf(run);
+		const saving = { advance, vault, ref, at: now(), ...(also === undefined ? {} : { also }) };
+		const saved = await saveOn(saving, checkpoint, tip);
+		if (saved === 'conflict') return saved;
+		const { both, ...next } = saved;
+		tips.set(run, next);
+		listed.delete(run);
+		own = { commit: next.commit, runner };
+		return both === true ? 'claimed' : 'saved';
+	};
+	const claim: RunStore['claim'] = async (key, owner) => {
+		const name = await claimRef(key);
+		const target = isDeepStrictEqual(own?.runner, owner) ? own?.commit : undefined;
+		const made = await objects.createRef(name, target ?? (await ownerCommit(key, owner)));
+		if (made === 'created') return { kind: 'claimed' };
+		return holderOf(await objects.readRef(name), { api, objects, now });
+	};
 	return {
 		async load(run) {
-			const commit = listed.get(run) ?? (await objects.readRef(await refOf(run)));
-			listed.delete(run);
+			const commit = await tipOf(run);
 			if (commit === undefined) return undefined;
 			const last = loaded.get(run);
 			const found =
@@ -97,16 +127,11 @@ export function createRefStore({ api, baseSha, now, stateKey, door }: RefStoreOp
 			tips.set(run, found.tip);
 			return found.checkpoint;
 		},
-		async save(checkpoint) {
-			const { run, head } = checkpoint.label;
-			const tip = tips.get(run);
-			if (tip?.head === head) return 'saved';
-			const next = await saveOn({ advance, vault, ref: await refOf(run), at: now() }, checkpoint, tip);
-			if (next === 'conflict') return next;
-			tips.set(run, next);
-			listed.delete(run);
-			own = { commit: next.commit, runner: checkpoint.label.runner };
-			return 'saved';
+		save: async (checkpoint) => ((await advanceRun(checkpoint)) === 'conflict' ? 'conflict' : 'saved'),
+		async saveAndClaim(checkpoint, key, owner) {
+			const saved = await advanceRun(checkpoint, await claimRef(key));
+			if (saved === 'conflict') return saved;
+			return saved === 'claimed' ? { kind: 'claimed' } : claim(key, owner);
 		},
 		labels: (thread) => labelsUnder(`runs/${thread}-`),
 		async waiting() {
@@ -114,13 +139,7 @@ export function createRefStore({ api, baseSha, now, stateKey, door }: RefStoreOp
 			return labels.filter(({ status }) => status === 'waiting');
 		},
 		isLiving: (owner, at) => isJobLiving(owner, at, { api, now }),
-		async claim(key, owner) {
-			const name = `${await namespace()}/claims/${sha256(key).slice(0, 40)}`;
-			const target = isDeepStrictEqual(own?.runner, owner) ? own?.commit : undefined;
-			const made = await objects.createRef(name, target ?? (await ownerCommit(key, owner)));
-			if (made === 'created') return { kind: 'claimed' };
-			return holderOf(await objects.readRef(name), { api, objects, now });
-		},
+		claim,
 	};
 }
 
@@ -190,16 +209,17 @@ interface Saving {
 	readonly vault: Vault;
 	readonly ref: string;
 	readonly at: Date;
+	readonly also?: string;
 }
 
 async function saveOn(
-	{ advance, vault, ref, at }: Saving,
+	{ advance, vault, ...where }: Saving,
 	checkpoint: Checkpoint,
 	tip: Tip | undefined,
-): Promise<Tip | 'conflict'> {
+): Promise<(Tip & Advanced) | 'conflict'> {
 	const { label, blobs, files } = checkpoint;
 	const message = `countersign: run ${label.run} ${label.status}\n\n${JSON.stringify(vault.shown(label))}`;
-	const next = await advance({ ref, message, at, from: tip, files: vault.close(checkpoint, tip?.known ?? new Set()) });
+	const next = await advance({ ...where, message, from: tip, files: vault.close(checkpoint, tip?.known ?? new Set()) });
 	if (next === 'conflict') return next;
 	return { ...next, head: label.head, known: new Set([...(tip?.known ?? []), ...blobs.keys(), ...files.keys()]) };
 }

@@ -17,19 +17,24 @@ export type IsLiving = (owner: Runner, at: string) => boolean | Promise<boolean>
 export function directoryStore(directory: string, isLiving: IsLiving, vault: Vault = createVault('')): RunStore {
 	const versions = new Map<string, number>();
 	const runFolder = (run: string): string => join(directory, 'runs', run);
+	const save: RunStore['save'] = async (checkpoint) => {
+		const { run } = checkpoint.label;
+		const next = (versions.get(run) ?? 0) + 1;
+		const saved = writeVersion(runFolder(run), next, vault.close(checkpoint, new Set()));
+		if (saved) versions.set(run, next);
+		return saved ? 'saved' : 'conflict';
+	};
+	const claim: RunStore['claim'] = async (key, owner) =>
+		claimFile(join(directory, 'claims', sha256(key)), owner, isLiving);
 	return {
 		async load(run) {
 			const version = newestVersion(runFolder(run));
 			versions.set(run, version);
 			return version === 0 ? undefined : vault.open(readVersion(join(runFolder(run), String(version))), run);
 		},
-		async save(checkpoint) {
-			const { run } = checkpoint.label;
-			const next = (versions.get(run) ?? 0) + 1;
-			const saved = writeVersion(runFolder(run), next, vault.close(checkpoint, new Set()));
-			if (saved) versions.set(run, next);
-			return saved ? 'saved' : 'conflict';
-		},
+		save,
+		saveAndClaim: async (checkpoint, key, owner) =>
+			(await save(checkpoint)) === 'conflict' ? 'conflict' : claim(key, owner),
 		async labels(thread) {
 			return labelsIn(join(directory, 'runs')).filter((label) => label.thread === thread);
 		},
@@ -39,9 +44,7 @@ export function directoryStore(directory: string, isLiving: IsLiving, vault: Vau
 		async isLiving(owner, at) {
 			return isLiving(owner, at);
 		},
-		async claim(key, owner) {
-			return claimFile(join(directory, 'claims', sha256(key)), owner, isLiving);
-		},
+		claim,
 	};
 }
 

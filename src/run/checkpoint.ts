@@ -13,16 +13,14 @@ export async function checkpoint(stage: Stage): Promise<EntryBody> {
 
 /** Saves the run as it stands. */
 export async function saveCheckpoint(stage: Stage): Promise<'saved' | 'conflict'> {
-	const { journal, ports, state } = stage;
+	return stage.ports.store.save(await checkpointOf(stage));
+}
+
+/** The run as it stands. */
+export async function checkpointOf({ journal, ports, state }: Stage): Promise<Checkpoint> {
 	const { manifest, files } = await ports.workspace.snapshot();
-	const value: Checkpoint = {
-		journal: journal.bytes(),
-		blobs: ports.blobs.all(),
-		manifest,
-		files,
-		label: { ...labelOf(state, journal.head()), ...savedBy(ports) },
-	};
-	return ports.store.save(value);
+	const label = { ...labelOf(state, journal.head()), ...savedBy(ports) };
+	return { journal: journal.bytes(), blobs: ports.blobs.all(), manifest, files, label };
 }
 
 /** A claim may point at what its owner saved last, and says so who that is. */

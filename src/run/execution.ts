@@ -1,5 +1,5 @@
-import type { ClaimResult, Effect, EntryBody, ToolOutput } from '../core/index.ts';
-import { treeAfter } from './checkpoint.ts';
+import type { Effect, EntryBody, ToolOutput } from '../core/index.ts';
+import { checkpointOf, treeAfter } from './checkpoint.ts';
 import { leftAfterDelivery } from './delivery-check.ts';
 import { switchedOff } from './kill-switch.ts';
 import { needsClaim } from './next-step.ts';
@@ -9,7 +9,7 @@ import { headerOf, type Stage, toolCallOf, verdictOf } from './stage.ts';
 import type { CallState } from './state.ts';
 
 /**
- * Claims a call that may begin at most once on any machine. A claim that an earlier process of this journal took, and did not begin under,
+ * Makes the run durable and claims a call that may begin at most once on any machine. A claim that an earlier process of this journal took, and did not begin under,
  * has a successor that again only one can take: whoever went on from the same state on another disk may have begun.
  */
 export async function claimCall(call: CallState, stage: Stage): Promise<EntryBody> {
@@ -25,7 +25,8 @@ export async function claimCall(call: CallState, stage: Stage): Promise<EntryBod
 		claim === undefined
 			? `call/${headerOf(state).run}/${call.answer?.id ?? call.id}`
 			: `${claim.key}>${claim.owner.id}.${claim.owner.attempt}`;
-	const result: ClaimResult = await ports.store.claim(key, ports.runner);
+	const result = await ports.store.saveAndClaim(await checkpointOf(stage), key, ports.runner);
+	if (result === 'conflict') return { type: 'checkpoint_lost', count: stage.journal.head().count };
 	const subject = { key, subject: 'call' as const, callId: call.id };
 	if (result.kind === 'claimed') return { type: 'claimed', ...subject, takenOver: false };
 	return { type: 'claim_lost', ...subject, owner: result.owner, living: result.living };

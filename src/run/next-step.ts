@@ -31,9 +31,12 @@ export type Step =
 	| { readonly kind: 'finish'; readonly outcome: Outcome }
 	| { readonly kind: 'stop'; readonly outcome: Outcome };
 
-/** Steps that change nothing outside: two processes may do them at the same time. A reaction is the same, however often it is given. */
+/**
+ * Steps that change nothing outside: two processes may do them at the same time. A reaction is the same, however often it is given, and a
+ * call is claimed together with the checkpoint.
+ */
 const looking: ReadonlySet<Step['kind']> = new Set([
-	...(['admit', 'claim-command', 'heed', 'judge', 'settle', 'uphold', 'stop'] as const),
+	...(['admit', 'claim-command', 'heed', 'judge', 'settle', 'uphold', 'claim-call', 'stop'] as const),
 ]);
 
 /**
@@ -99,7 +102,7 @@ function callStep(state: State, process: ProcessState, call: CallState): Step {
 	if (call.verdict === undefined || isStale(state, process, call)) return { kind: 'judge', call };
 	if (call.verdict.decision === 'block') return { kind: 'refuse', call };
 	if (needsPerson(call)) return approvalStep(state, process, call);
-	return setupBefore(state, process, [call]) ?? executionStep(state, process, call);
+	return setupBefore(state, process, [call]) ?? executionStep(process, call);
 }
 
 function approvalStep(state: State, process: ProcessState, call: CallState): Step {
@@ -109,7 +112,7 @@ function approvalStep(state: State, process: ProcessState, call: CallState): Ste
 	if (setup !== undefined) return setup;
 	if (call.answer.scope === 'always' && call.proposed !== true) return { kind: 'propose-rule', call };
 	if (call.upheldAt === undefined || call.upheldAt < process.begunAt) return { kind: 'uphold', call };
-	return executionStep(state, process, call);
+	return executionStep(process, call);
 }
 
 /** All pending calls of one reply are asked together, so all of them are judged first. */
@@ -122,15 +125,14 @@ function askStep(state: State, process: ProcessState): Step {
 	return setup ?? { kind: 'ask-approval', calls };
 }
 
-function executionStep(state: State, process: ProcessState, call: CallState): Step {
+function executionStep(process: ProcessState, call: CallState): Step {
 	if (call.lostClaim || (call.started !== undefined && call.started.seq < process.begunAt))
 		return { kind: 'recover', call };
 	if (call.retry !== undefined) return { kind: 'retry', call, waitMs: call.retry.waitMs };
 	if (call.started !== undefined) return { kind: 'execute', call };
 	const isClaimed = call.claim !== undefined && call.claim.seq > process.begunAt;
 	if (!needsClaim(call) || isClaimed) return { kind: 'start', call };
-	const decidedAt = call.upheldAt ?? call.verdict?.seq ?? 0;
-	return state.checkpointAt < decidedAt ? { kind: 'checkpoint' } : { kind: 'claim-call', call };
+	return { kind: 'claim-call', call };
 }
 
 /** A verdict was true of the disk and of the policy as they were: after another call, or in another process, it is asked again. */

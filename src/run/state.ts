@@ -100,7 +100,7 @@ export function apply(before: State, entry: Entry): State {
 		case 'claimed':
 			return entry.subject === 'command'
 				? inProcess(state, { claimed: true })
-				: withCall(state, entry.callId, claimBy(state, entry));
+				: { ...withCall(state, entry.callId, claimBy(state, entry)), checkpointAt: entry.seq };
 		case 'claim_lost':
 			return afterLostClaim(state, entry);
 		case 'checkpoint':

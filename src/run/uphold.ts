@@ -5,14 +5,14 @@ import { decide } from './decide.ts';
 import { stopIn } from './heed.ts';
 import { judgeUngranted } from './judgement.ts';
 import { factsOf, needsOf } from './needs.ts';
-import { pullChange } from './pull-change.ts';
 import type { Stage } from './stage.ts';
 import { type CallState, openCalls } from './state.ts';
 import { tamperedRequest } from './tampered-request.ts';
 
 /**
  * Right before the claim: the comments that approved still stand, nobody who may has denied meanwhile, everybody who signed still may,
- * what would run is still what was shown, and it asks for nobody else. A journal alone approves nothing: the thread is read again.
+ * what would run is still what was shown, and it asks for nobody else. A journal alone approves nothing: the thread is read again. The kill
+ * switch and the head of a pull request are read still later, at the claim.
  */
 export async function uphold(call: CallState, stage: Stage): Promise<EntryBody> {
 	const { answer } = call;
@@ -25,8 +25,6 @@ export async function uphold(call: CallState, stage: Stage): Promise<EntryBody> 
 	if (denial !== undefined) return denial;
 	const tampered = tamperedRequest(call, thread);
 	if (tampered !== undefined) return tampered;
-	const changedPull = await pullChange(stage);
-	if (changedPull !== undefined) return changedPull;
 	const gone = call.signatures.find((signature) => !answers.some((given) => isSame(given, signature)));
 	if (gone !== undefined)
 		return voided({ call, why: `The comment of @${gone.user} that approved it is gone, or was edited.` });

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { RecordedRequest } from '../../rehearsal/github/local-github.ts';
+import { git } from '../../rehearsal/sample-repository.ts';
 import { Stage } from './stage.ts';
 
 /** What a round may cost, from the request on: what the asking job does after it, and the answering job. */
@@ -10,32 +11,51 @@ const script = JSON.stringify({
 	turns: [{ calls: [{ tool: 'shell_exec', args: { command: 'bash scripts/once.sh' } }] }, { text: 'Ended.' }],
 });
 
+/** A fetch is a POST that changes nothing. */
+const isWrite = ({ method, path }: RecordedRequest): boolean => method !== 'GET' && !path.endsWith('/git-upload-pack');
+
 const kindOf = ({ method, path }: RecordedRequest): string =>
 	`${method} ${path.replace(/^\/repos\/[^/]+\/[^/]+/, '').replaceAll(/[0-9a-f]{40}|\d{6,}|1-[0-9a-f]{12}/g, '*')}`;
 
+/** A pull request of somebody's, from a branch with one commit. */
+async function aPull(stage: Stage): Promise<number> {
+	const { github } = stage;
+	const tree = git(github.repositoryDir, 'rev-parse', 'main~0^{tree}');
+	const made = await github.act('maintainer', 'POST', '/git/commits', {
+		message: 'more',
+		tree,
+		parents: [git(github.repositoryDir, 'rev-parse', 'main')],
+	});
+	git(github.repositoryDir, 'update-ref', 'refs/heads/topic', (made.body as { sha: string }).sha);
+	return (await github.openPullRequest({ user: 'maintainer', title: 'More', head: 'topic' })).number;
+}
+
 test.each([
-	['approved', '/approve A1'],
-	['denied', '/deny A1 no'],
+	['on an issue, approved', '/approve', false],
+	['on an issue, denied', '/deny', false],
+	['on a pull request, approved', '/approve', true],
+	['on a pull request, denied', '/deny', true],
 ])(
-	'a whole approval round that is %s costs no more writes and requests than its budget, whatever the wait',
-	async (how, answer) => {
+	'a whole approval round %s, costs no more writes and requests than its budget, whatever the wait',
+	async (how, answer, onPull) => {
 		await using stage = await Stage.open({ script, files: { 'scripts/once.sh': 'echo ran\n' } });
-		// The first run of a repository makes the probe of its namespace.
-		await stage.say('maintainer', '/agent first of all');
-		await stage.say('maintainer', '/deny all not now');
+		const issue = onPull ? await aPull(stage) : stage.issue;
 		const requests = async (body: string): Promise<readonly RecordedRequest[]> => {
-			const comment = await stage.comment('maintainer', body);
+			const comment = await stage.github.comment({ issue, user: 'maintainer', body });
 			const before = stage.github.requests.length;
 			const job = await stage.start(comment);
 			await job.ended;
 			return stage.github.requests.slice(before);
 		};
+		// The first run of a repository makes the probe of its namespace.
+		await requests('/agent first of all');
+		await requests('/deny all not now');
 		const asking = await requests('/agent make it so');
 		const from = asking.findLastIndex(asks);
 		expect(from).toBeGreaterThan(0);
-		const round = [...asking.slice(from), ...(await requests(answer.replace('A1', 'A2')))];
-		const writes = round.filter(({ method }) => method !== 'GET').map(kindOf);
-		console.log(`approval round, ${how}: ${writes.length} API writes, ${round.length} requests`);
+		const round = [...asking.slice(from), ...(await requests(`${answer} A2`))];
+		const writes = round.filter(isWrite).map(kindOf);
+		console.log(`approval round ${how}: ${writes.length} API writes, ${round.length} requests`);
 		expect(writes.length, writes.join('\n')).toBeLessThanOrEqual(budget.writes);
 		expect(round.length, round.map(kindOf).join('\n')).toBeLessThanOrEqual(budget.requests);
 	},

@@ -164,3 +164,64 @@ test('a new run that two processes save at once is the one of one of them', asyn
 	ends.push(await newStore().save(aCheckpoint(1)));
 	expect(ends).toEqual(['saved', 'conflict']);
 });
+
+const claimKey = `call/${run}/A1`;
+const claims = (github: LocalGitHub): string =>
+	git(github.repositoryDir, 'for-each-ref', '--format=%(objectname)', 'refs/countersign/claims');
+const tip = (github: LocalGitHub): string => git(github.repositoryDir, 'rev-parse', `refs/countersign/runs/${run}`);
+
+test('a checkpoint and a claim are one request, and one commit', async () => {
+	const { github, newStore, asked } = await aWorld();
+	const store = newStore();
+	await store.save(aCheckpoint(1));
+	const before = asked().length;
+	if (one === undefined) throw new Error('a runner');
+	expect(await store.saveAndClaim(aCheckpoint(2), claimKey, one)).toEqual({ kind: 'claimed' });
+	expect(asked().slice(before)).toEqual([`POST ${door}`]);
+	expect(claims(github)).toBe(tip(github));
+});
+
+test.each(['before', 'after'] as const)(
+	'both are found or made where the answer was lost %s they were',
+	async (lost) => {
+		const { github, newStore } = await aWorld();
+		const store = newStore();
+		await store.save(aCheckpoint(1));
+		github.intercept = ({ path }, phase) => {
+			if (path !== door || phase !== lost) return undefined;
+			github.intercept = undefined;
+			return 'drop';
+		};
+		if (one === undefined) throw new Error('a runner');
+		expect(await store.saveAndClaim(aCheckpoint(2), claimKey, one)).toEqual({ kind: 'claimed' });
+		expect(claims(github)).toBe(tip(github));
+		expect(await journalOf(newStore())).toBe('1\n1\n');
+	},
+);
+
+test('a claim that somebody has keeps no checkpoint from being saved, and is told', async () => {
+	const { github, newStore } = await aWorld();
+	if (one === undefined || other === undefined) throw new Error('two runners');
+	github.setWorkflowRun({ id: 2, attempt: 1, status: 'in_progress' });
+	await newStore().claim(claimKey, other);
+	const store = newStore();
+	await store.save(aCheckpoint(1));
+	expect(await store.saveAndClaim(aCheckpoint(2), claimKey, one)).toEqual({
+		kind: 'taken',
+		owner: other,
+		living: true,
+	});
+	expect(await journalOf(newStore())).toBe('1\n1\n');
+});
+
+test('who comes from an older checkpoint gets neither', async () => {
+	const { github, newStore } = await aWorld();
+	if (one === undefined) throw new Error('a runner');
+	await newStore().save(aCheckpoint(1));
+	const [late, quick] = [newStore(), newStore()];
+	for (const store of [late, quick]) await store.load(run);
+	await quick.save(aCheckpoint(2, other));
+	expect(await late.saveAndClaim(aCheckpoint(2), claimKey, one)).toBe('conflict');
+	expect(claims(github)).toBe('');
+	expect(await journalOf(newStore())).toBe('2\n2\n');
+});

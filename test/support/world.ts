@@ -283,33 +283,37 @@ export class World {
 
 	private store(): RunStore {
 		let version = 0;
+		const save: RunStore['save'] = (checkpoint) =>
+			this.outside('save', () => {
+				const there = this.checkpoints.get(checkpoint.label.run)?.version ?? 0;
+				if (there !== version) return 'conflict';
+				version += 1;
+				this.checkpoints.set(checkpoint.label.run, { checkpoint, version });
+				return 'saved';
+			});
+		const claim: RunStore['claim'] = (key, owner) =>
+			this.outside('claim', () => {
+				const holder = this.claims.get(key);
+				if (holder !== undefined) return { kind: 'taken', owner: holder, living: this.living.has(holder.id) };
+				this.claims.set(key, owner);
+				return { kind: 'claimed' };
+			});
 		return {
 			load: async (id) => {
 				const found = this.checkpoints.get(id);
 				version = found?.version ?? 0;
 				return found?.checkpoint;
 			},
-			save: (checkpoint) =>
-				this.outside('save', () => {
-					const there = this.checkpoints.get(checkpoint.label.run)?.version ?? 0;
-					if (there !== version) return 'conflict';
-					version += 1;
-					this.checkpoints.set(checkpoint.label.run, { checkpoint, version });
-					return 'saved';
-				}),
+			save,
+			saveAndClaim: async (checkpoint, key, owner) =>
+				(await save(checkpoint)) === 'conflict' ? 'conflict' : claim(key, owner),
 			labels: async () => [...this.checkpoints.values()].map(({ checkpoint }) => checkpoint.label),
 			waiting: async () =>
 				[...this.checkpoints.values()]
 					.map(({ checkpoint }) => checkpoint.label)
 					.filter(({ status }) => status === 'waiting'),
 			isLiving: async (owner) => this.living.has(owner.id),
-			claim: (key, owner) =>
-				this.outside('claim', () => {
-					const holder = this.claims.get(key);
-					if (holder !== undefined) return { kind: 'taken', owner: holder, living: this.living.has(holder.id) };
-					this.claims.set(key, owner);
-					return { kind: 'claimed' };
-				}),
+			claim,
 		};
 	}
 
