@@ -1,6 +1,6 @@
-import type { RunRequest } from '../core/index.ts';
+import { CountersignError, type RunRequest } from '../core/index.ts';
 import type { Incoming } from '../github/index.ts';
-import { helpText, statusText } from '../report/index.ts';
+import { helpText, statusText, type UnreadRun } from '../report/index.ts';
 import { headerOf, runIdOf, type State, stateOf, statusOf, waitsOf } from '../run/index.ts';
 import type { JobResult } from './close-up.ts';
 import type { Desk } from './desk.ts';
@@ -23,7 +23,7 @@ export async function control(incoming: Controlling, desk: Desk): Promise<JobRes
 		case 'help':
 			return reply(incoming, helpText(), 'help-only', desk);
 		case 'status':
-			return reply(incoming, statusText((await runsOf(incoming, desk)).map(statusOf)), 'help-only', desk);
+			return status(incoming, desk);
 		case 'revoke':
 			return reply(incoming, 'What was granted for a run before this comment counts no more.', 'help-only', desk);
 		case 'stop':
@@ -33,12 +33,37 @@ export async function control(incoming: Controlling, desk: Desk): Promise<JobRes
 	}
 }
 
-/** The runs of the thread, oldest first. */
-async function runsOf({ thread }: Controlling, desk: Desk): Promise<readonly State[]> {
-	const labels = await desk.store.labels(thread);
-	const checkpoints = await Promise.all(labels.map((label) => desk.store.load(label.run)));
-	const states = checkpoints.filter((checkpoint) => checkpoint !== undefined).map(stateOf);
-	return states.sort((a, b) => (a.begunAt < b.begunAt ? -1 : 1));
+interface Runs {
+	/** Oldest first. */
+	readonly states: readonly State[];
+	readonly unread: readonly UnreadRun[];
+}
+
+/** The runs of the thread, and why the state of some cannot be read: one keeps nobody from the others. */
+async function runsOf({ thread }: Controlling, { store }: Desk): Promise<Runs> {
+	const states: State[] = [];
+	const unread: UnreadRun[] = [];
+	for (const { run } of await store.labels(thread)) {
+		const found = await stateIn(run, store);
+		if (found instanceof CountersignError) unread.push({ run, why: `${found.message} ${found.fix}` });
+		else if (found !== undefined) states.push(found);
+	}
+	return { states: states.sort((a, b) => (a.begunAt < b.begunAt ? -1 : 1)), unread };
+}
+
+async function stateIn(run: string, store: Desk['store']): Promise<State | CountersignError | undefined> {
+	try {
+		const checkpoint = await store.load(run);
+		return checkpoint === undefined ? undefined : stateOf(checkpoint);
+	} catch (error) {
+		if (error instanceof CountersignError && error.code !== 'github-unreachable') return error;
+		throw error;
+	}
+}
+
+async function status(incoming: Controlling, desk: Desk): Promise<JobResult> {
+	const { states, unread } = await runsOf(incoming, desk);
+	return reply(incoming, statusText(states.map(statusOf), unread), 'help-only', desk);
 }
 
 /** Each run that is not over reads the comment itself; one whose job lives does so before its next step. */
@@ -56,9 +81,12 @@ async function stop(incoming: Controlling, desk: Desk): Promise<JobResult> {
 
 /** Goes on with a run whose job broke off, or does the task of the last one again. */
 async function retry(incoming: Controlling, desk: Desk): Promise<JobResult> {
-	const runs = await runsOf(incoming, desk);
+	const { states: runs, unread } = await runsOf(incoming, desk);
 	const last = runs.at(-1);
-	if (last === undefined) return reply(incoming, 'There is no run here to repeat.', 'nothing-pending', desk);
+	if (last === undefined) {
+		const text = unread.length === 0 ? 'There is no run here to repeat.' : statusText([], unread);
+		return reply(incoming, text, 'nothing-pending', desk);
+	}
 	const waits = runs
 		.filter((state) => state.finished === undefined)
 		.flatMap((state) => waitsOf(state).map(({ id }) => id));

@@ -25,7 +25,7 @@ export { highestId, shownNumbers, withIds } from './request-ids.ts';
 export type { RequestItem, ShownChange, ShownScript } from './request-item.ts';
 export type { CallRow, RunView, WaitRow } from './run-view.ts';
 export { type StandingRule, standingPullRequest } from './standing-pull-request.ts';
-export { type RunStatus, statusText } from './status-comment.ts';
+export { type RunStatus, statusText, type UnreadRun } from './status-comment.ts';
 export { type StepStatus, type TaskStep, type TaskView, taskFile } from './task-file.ts';
 export { type Timeline, timeline } from './timeline.ts';
 export type { TimelineItem } from './timeline-items.ts';

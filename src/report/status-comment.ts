@@ -16,12 +16,22 @@ export interface RunStatus {
 	readonly outcome?: Outcome;
 }
 
+/** A run whose state cannot be read, and why. */
+export interface UnreadRun {
+	readonly run: string;
+	readonly why: string;
+}
+
 /** The answer to `/agent status`: what is not over, and the last run that is. */
-export function statusText(runs: readonly RunStatus[]): string {
+export function statusText(runs: readonly RunStatus[], unread: readonly UnreadRun[] = []): string {
 	const open = runs.filter(({ outcome }) => outcome === undefined);
 	const last = runs.findLast(({ outcome }) => outcome !== undefined);
 	const shown = [...open, ...(last === undefined ? [] : [last])];
-	return shown.length === 0 ? 'No run was started here.' : shown.map(runText).join('\n\n');
+	const texts = [
+		...shown.map(runText),
+		...unread.map(({ run, why }) => `**Run** ${span(run)} cannot be read: ${neutralLine(why)}`),
+	];
+	return texts.length === 0 ? 'No run was started here.' : texts.join('\n\n');
 }
 
 function runText({ run, requester, task, mode, steps, waits, grants, outcome }: RunStatus): string {

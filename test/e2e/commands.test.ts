@@ -75,6 +75,24 @@ test.each([0, 1])('a run whose state was changed (%i of two) keeps `/agent stop`
 	expect(other?.body).toMatch(/^### Stopped\n/);
 });
 
+test('a run whose state was changed keeps `/agent status` and `/agent retry` from no other', async () => {
+	await using stage = await Stage.open({ script: script(touch('a')) });
+	const first = await stage.say('maintainer', '/agent do it');
+	await stage.say('maintainer', '/deny A1 no');
+	await stage.say('maintainer', '/agent do it, too');
+	const ref = `refs/countersign/runs/${first.outputs['run']}`;
+	const main = git(stage.github.repositoryDir, 'rev-parse', 'main');
+	const commit = git(stage.github.repositoryDir, 'log', '-1', '--format=%B', ref);
+	const forged = git(stage.github.repositoryDir, 'commit-tree', `${main}^{tree}`, '-m', commit);
+	git(stage.github.repositoryDir, 'update-ref', ref, forged);
+	await stage.say('maintainer', '/agent status');
+	const text = await last(stage);
+	expect(text).toContain(`\`${first.outputs['run']}\` cannot be read: `);
+	expect(text).toContain('**A2** `shell_exec` waits until');
+	await stage.say('maintainer', '/deny A2 no');
+	expect((await stage.say('maintainer', '/agent retry')).outputs).toMatchObject({ approvals: 'A3' });
+});
+
 test('`/agent retry` does the last task again, and does not while something waits', async () => {
 	await using stage = await Stage.open({ script: script(touch('a')) });
 	expect((await stage.say('maintainer', '/agent retry')).outputs).toMatchObject({ 'reason-code': 'nothing-pending' });
