@@ -3,6 +3,7 @@ export { type ApprovalsView, approvalsText, type WaitingRow } from './approvals-
 export { checkText } from './check-text.ts';
 export { withoutClosing } from './closing-words.ts';
 export { type DecidedItem, decidedPart, decidedRequest } from './decided-request.ts';
+export type { ShownDelivered, ShownDelivery, ShownState } from './delivered-file.ts';
 export { helpText, spokenCommands } from './help-text.ts';
 export { type IncompatibleRun, incompatibleNotice } from './incompatible-notice.ts';
 export { logLine } from './log-line.ts';

@@ -8,6 +8,7 @@ import {
 	type JsonValue,
 	type ToolCall,
 } from '../core/index.ts';
+import { deliveryBlocks, type ShownDelivery } from './delivered-file.ts';
 import { effectList } from './effect-sentences.ts';
 import { type FileChange, fileDiff } from './file-diff.ts';
 import { fenced, span } from './markdown.ts';
@@ -41,13 +42,14 @@ export interface RequestItem {
 	/** None when left out. */
 	readonly scripts?: readonly ShownScript[];
 	readonly change?: ShownChange;
+	readonly delivery?: ShownDelivery;
 	/** Who must sign it; one person with write access when left out. */
 	readonly needs?: readonly Clause[];
 }
 
 /** What is said of one call, as blocks that are never divided. */
 export function itemBlocks(item: RequestItem, standingHosts: readonly string[]): readonly string[] {
-	const { id, call, verdict, again, scripts = [], change } = item;
+	const { id, call, verdict, again, scripts = [], change, delivery } = item;
 	const diff = change === undefined ? undefined : fileDiff(change);
 	return [
 		`#### ${id} · ${span(call.name)} · risk ${verdict.risk_level}`,
@@ -56,6 +58,7 @@ export function itemBlocks(item: RequestItem, standingHosts: readonly string[]):
 		`What it does:\n${effectList(verdict.effects)}`,
 		...(call.name === 'shell_exec' ? [reachLine(verdict.effects, standingHosts)] : []),
 		...scripts.map(scriptBlock),
+		...(delivery === undefined ? [] : deliveryBlocks(delivery)),
 		rulesBlock(verdict),
 		`<sub>bound to ${span(verdict.binding.slice(0, 16))}: another call, base or script needs another answer</sub>`,
 	];

@@ -66,7 +66,9 @@ async function attemptWithout(judged: JudgedCall, call: CallState, stage: Stage)
 	const verdict = refusedUndeliverable(found, state.delivery) ?? found;
 	const asks = verdict.decision === 'confirm' || (verdict.decision === 'allow' && call.unknown);
 	if (!asks) return attemptOf(toolCall, verdict, stage, by);
-	const evidence = evidenceOf(toolCall, verdict.executes, ports);
+	const { delivery } = by;
+	const looking = { executes: verdict.executes, verdict, ...(delivery === undefined ? {} : { delivery }) };
+	const evidence = evidenceOf(toolCall, looking, ports);
 	const attempt = { ...(await attemptOf(toolCall, verdict, stage, { ...by, evidence })), ...lookedAt(evidence) };
 	const needs = await needsOf(attempt, stage);
 	return isShownWhole({ call: toolCall, verdict: attempt, needs, evidence }, stage)
