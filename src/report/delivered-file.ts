@@ -40,9 +40,8 @@ export function deliveryBlocks({ files, others }: ShownDelivery): readonly strin
 }
 
 function othersBlock(others: number, asked: number): string {
-	const which = asked === 0 ? 'files of this delivery are' : others === 1 ? 'other file is' : 'other files are';
-	const count = others === 1 && asked === 0 ? 'The one file of this delivery is' : `${others} ${which}`;
-	return `**Not shown here:** ${count} named above, and no rule asks about what they hold. The pull request shows all of it, and the signature is bound to every byte.`;
+	const which = `${asked === 0 ? 'the' : 'the other'} ${others === 1 ? 'file' : `${others} files`} named above`;
+	return `**Not shown here:** ${which}. No rule asks about what ${others === 1 ? 'it holds' : 'they hold'}; the pull request shows it, and the signature is bound to every byte.`;
 }
 
 const kinds: Readonly<Record<FileState['mode'], string>> = {
