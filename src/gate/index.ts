@@ -1,9 +1,11 @@
+export { declaredLines } from './declared-lines.ts';
 export { type DeliverEffect, deliverEffects } from './delivered.ts';
 export { combineGates, createGate, type GateOptions } from './gate.ts';
 export { isMetadataHost } from './hosts.ts';
 export { type InspectedPart, type Inspection, inspect } from './inspect.ts';
 export { lockfileChanges } from './lockfile-changes.ts';
 export { itemOf, type NarrowRule, rulesFor } from './narrow-rules.ts';
+export type { DeclaredLine } from './part.ts';
 export {
 	compilePatterns,
 	type PatternKey,

@@ -1,11 +1,13 @@
 import { type Delivery, digestOf, type EntryOf, type Ports, type ToolCall, type Verdict } from '../core/index.ts';
-import { isCredential } from '../gate/index.ts';
-import type { ShownChange, ShownScript } from '../report/index.ts';
+import { declaredLines, isCredential } from '../gate/index.ts';
+import type { ShownChange, ShownDeclared, ShownScript } from '../report/index.ts';
 import { type DeliveryEvidence, deliveryEvidence } from './delivered-evidence.ts';
 
 /** What a person must see of the disk to judge a call, each file read once: what is shown is what a signature is bound to. */
 export interface Evidence {
 	readonly scripts: readonly ShownScript[];
+	/** What stands behind the names of scripts that it would run. */
+	readonly declared: readonly ShownDeclared[];
 	readonly rewrites?: {
 		readonly path: string;
 		readonly sha256: string | null;
@@ -26,8 +28,16 @@ export interface Looking {
 /** Looks at the files that a call would execute, at the one that it would rewrite, and at those that it would deliver. */
 export function evidenceOf(call: ToolCall, { executes, verdict, delivery }: Looking, ports: Ports): Evidence {
 	const scripts = scriptsAt(executes, ports);
-	if (delivery !== undefined) return { scripts, delivers: deliveryEvidence(delivery, verdict, ports.redactor) };
-	return { scripts, ...rewriteBy(call, ports) };
+	if (delivery !== undefined)
+		return { scripts, declared: [], delivers: deliveryEvidence(delivery, verdict, ports.redactor) };
+	return { scripts, declared: declaredBy(call, scripts, ports), ...rewriteBy(call, ports) };
+}
+
+/** Only of files that the call is held to, and that may be shown. */
+function declaredBy(call: ToolCall, scripts: readonly ShownScript[], { workspace }: Ports): readonly ShownDeclared[] {
+	const shown = new Set(scripts.flatMap(({ path, isSecret }) => (isSecret ? [] : [path])));
+	if (shown.size === 0) return [];
+	return declaredLines(call, workspace.facts).filter(({ path }) => shown.has(path));
 }
 
 function rewriteBy(call: ToolCall, ports: Ports): Pick<Evidence, 'rewrites'> {

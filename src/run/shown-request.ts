@@ -14,10 +14,11 @@ export interface Asked {
 }
 
 export function requestItem({ evidence, ...asked }: Asked): RequestItem {
-	const { scripts, rewrites, delivers } = evidence;
+	const { scripts, declared, rewrites, delivers } = evidence;
 	return {
 		...asked,
 		scripts,
+		declared,
 		...(rewrites?.change === undefined ? {} : { change: rewrites.change }),
 		...(delivers === undefined ? {} : { delivery: delivers }),
 	};

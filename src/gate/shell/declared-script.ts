@@ -1,5 +1,5 @@
-import type { Effect } from '../../core/index.ts';
-import type { Part } from '../part.ts';
+import type { Effect, Facts } from '../../core/index.ts';
+import type { DeclaredLine, Part } from '../part.ts';
 import type { Analysis, Run } from './analysis.ts';
 import type { Finding } from './program.ts';
 import { fork } from './state.ts';
@@ -13,14 +13,31 @@ const mostNested = 3;
  * what reads credentials, changes privileges, destroys, or executes what another machine answers.
  */
 export function judgeDeclared(finding: Extract<Finding, { find: 'declared' }>, run: Run, analysis: Analysis): void {
-	const mark = `script ${finding.script}`;
+	const { line } = finding;
+	noteDeclared(line, analysis);
+	const mark = `script ${line.path} ${line.name}`;
 	const marks = run.calls.filter((call) => call.startsWith('script '));
 	if (marks.includes(mark) || marks.length >= mostNested) return;
 	const inner: Run = { ...run, stdin: undefined, calls: [...run.calls, mark], state: fork(run.state) };
 	inner.state.cwd = finding.cwd;
 	inner.state.positional = [];
-	const found = apart(analysis, marks.length === 0, () => analysis.runText(finding.source, inner));
+	const found = apart(analysis, marks.length === 0, () => analysis.runText(line.text, inner));
+	for (const path of filesRunBy(found, analysis.facts)) analysis.declaredFiles.add(path);
 	analysis.parts.push(...found.map(graveOf).filter((part) => part.effects.length > 0));
+}
+
+/** Keeps what a name stands for, so that people see it; an approval is held to the file that says so. */
+export function noteDeclared(line: DeclaredLine, { declared, declaredFiles }: Analysis): void {
+	declared.set(`${line.path} ${line.name}`, line);
+	declaredFiles.add(line.path);
+}
+
+/** Files of the checkout that a script runs itself: their names are those of the programs. */
+function filesRunBy(parts: readonly Part[], facts: Facts): readonly string[] {
+	const programs = parts.flatMap(({ effects }) =>
+		effects.flatMap((effect) => (effect.kind === 'exec' ? [effect.program] : [])),
+	);
+	return programs.filter((path) => /[/.]/.test(path) && !path.startsWith('/') && facts.readText(path) !== undefined);
 }
 
 /** What some work adds to the parts, taken out again; nothing else of it outlives it, least of all its spending. */
