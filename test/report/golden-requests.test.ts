@@ -79,6 +79,23 @@ const script = asked(
 	{ command: 'bash scripts/deploy.sh staging' },
 	{ scripts: [{ path: 'scripts/deploy.sh', file: text(deploy), isNew: true, isSecret: false }] },
 );
+const manifest =
+	'{\n\t"scripts": {\n\t\t"predeploy": "npm test",\n\t\t"deploy": "bash scripts/deploy.sh staging"\n\t}\n}\n';
+const named = asked(
+	'A1',
+	'shell_exec',
+	{ command: 'npm run deploy' },
+	{
+		declared: [
+			{ path: 'package.json', name: 'predeploy', text: 'npm test' },
+			{ path: 'package.json', name: 'deploy', text: 'bash scripts/deploy.sh staging' },
+		],
+		scripts: [
+			{ path: 'package.json', file: text(manifest), isNew: false, isSecret: false },
+			{ path: 'scripts/deploy.sh', file: text(deploy), isNew: false, isSecret: false },
+		],
+	},
+);
 const batch = [
 	asked('A1', 'shell_exec', { command: 'rm src/a.ts src/b.ts src/old/c.ts' }),
 	asked(
@@ -145,6 +162,7 @@ it.each<readonly [string, Partial<ApprovalRequest> & Pick<ApprovalRequest, 'item
 	['file-edit', { items: [edit], said: 'The checks need the packages.\n/approve A1' }],
 	['script-run', { items: [script], standingHosts: ['registry.npmjs.org'] }],
 	['batch-of-three', { items: batch, expires: '2026-11-21T13:30:00.000Z' }],
+	['named-script', { items: [named] }],
 	['delivery', { items: [delivery] }],
 	['two-parts', { items: [long] }],
 ])('%s', async (name, request) => {
