@@ -30,8 +30,8 @@ const workflowRun = z.object({ status: z.string().nullable() });
 
 interface Tip {
 	readonly commit: string;
-	/** What the next checkpoint adds to; undefined where nothing of it shall stay. */
-	readonly tree: string | undefined;
+	/** What the next checkpoint adds to. */
+	readonly tree: string;
 	readonly head: string;
 	readonly known: ReadonlySet<string>;
 }
@@ -145,9 +145,6 @@ async function loadCommit({ objects, vault }: Shelf, run: string, sha: string): 
 	const { head } = checkpoint.label;
 	if (!isSame(labelOf(commit), checkpoint.label))
 		throw checkpointFault('checkpoint-forged', 'its label is not the one that its commit shows');
-	// What was kept in the open is not carried on beside what is sealed.
-	if (checkpoint.notice !== undefined)
-		return { checkpoint, tip: { commit: sha, tree: undefined, head: '', known: new Set() } };
 	return { checkpoint, tip: { commit: sha, tree: commit.tree.sha, head, known: new Set(checkpoint.blobs.keys()) } };
 }
 

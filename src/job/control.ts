@@ -1,7 +1,7 @@
 import type { RunRequest } from '../core/index.ts';
 import type { Incoming } from '../github/index.ts';
 import { helpText, statusText } from '../report/index.ts';
-import { headerOf, runIdOf, type State, stateOf, statusOf, waitsOf } from '../run/index.ts';
+import { headerOf, loadLabelled, runIdOf, type State, stateOf, statusOf, waitsOf } from '../run/index.ts';
 import type { JobResult } from './close-up.ts';
 import type { Desk } from './desk.ts';
 import { proceed } from './proceed.ts';
@@ -36,7 +36,7 @@ export async function control(incoming: Controlling, desk: Desk): Promise<JobRes
 /** The runs of the thread, oldest first. */
 async function runsOf({ thread }: Controlling, desk: Desk): Promise<readonly State[]> {
 	const labels = await desk.store.labels(thread);
-	const checkpoints = await Promise.all(labels.map((label) => desk.store.load(label.run)));
+	const checkpoints = await Promise.all(labels.map((label) => loadLabelled(label, desk.store)));
 	const states = checkpoints.filter((checkpoint) => checkpoint !== undefined).map(stateOf);
 	return states.sort((a, b) => (a.begunAt < b.begunAt ? -1 : 1));
 }
