@@ -44,6 +44,8 @@ export interface Subject {
 /** A match with the effect that it is about, so that a grant can tell what it covers. */
 export interface Opinion extends Match {
 	readonly effect?: Effect;
+	/** A rule that the repository itself wrote. */
+	readonly isOwn?: true;
 }
 
 /** Builds an opinion of a layer. */
