@@ -66,12 +66,12 @@ function shownState(state: FileState | undefined): ShownState | undefined {
 	};
 }
 
-/** What says that it authenticates somebody, in the settings of package managers. */
+/** What says that it authenticates somebody, in such settings. */
 const authenticates = /auth|passw|token|secret|cert|key|:\/\/[^\s/]*@/i;
 
 /**
- * A comment is as public as the thread. A file that is named like a credential is shown only where it is a package manager's and nothing in
- * it looks like one: from where packages come is what a person must see.
+ * A comment is as public as the thread. A file that is named like a credential is shown only where it is the settings of a package
+ * manager or of a shell and nothing in it looks like one: from where packages come, and what runs, is what a person must see.
  */
 function isSecret(
 	{ path, texts }: { readonly path: string; readonly texts: readonly (string | undefined)[] },
@@ -80,6 +80,7 @@ function isSecret(
 	const all = texts.map((text) => text ?? '');
 	if (all.some((text) => redactor.holdsSecret(text))) return true;
 	return (
-		isCredential(path) && !(/(^|\/)\.(npmrc|yarnrc\.yml)$/i.test(path) && !all.some((one) => authenticates.test(one)))
+		isCredential(path) &&
+		!(/(^|\/)\.(npmrc|yarnrc\.yml|envrc)$/i.test(path) && !all.some((one) => authenticates.test(one)))
 	);
 }

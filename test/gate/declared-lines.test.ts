@@ -5,7 +5,7 @@ import { aContext, aGate, aWorkspace, judgeShell } from './support.ts';
 const manifest = (scripts: Readonly<Record<string, string>>) => JSON.stringify({ scripts });
 const files: Readonly<Record<string, string>> = {
 	'package.json': manifest({
-		deploy: 'npm run bundle && bash scripts/deploy.sh && bash gone.sh',
+		deploy: 'npm run bundle && bash scripts/deploy.sh && bash gone.sh && sh release',
 		predeploy: 'node scripts/ask.js',
 		postdeploy: 'echo done',
 		bundle: 'cd web && npm run pack-it',
@@ -17,6 +17,7 @@ const files: Readonly<Record<string, string>> = {
 	'scripts/deploy.sh': 'curl https://deploy.example.com\n',
 	'scripts/ask.js': 'ask();\n',
 	'scripts/pack.sh': 'tar c .\n',
+	release: 'git tag v1\n',
 	Makefile: [
 		'.PHONY: deploy',
 		'all: app',
@@ -48,7 +49,7 @@ describe('what stands behind the name of a script', () => {
 	it('is told with what runs before and after it, and with the scripts that it runs', () => {
 		const found = [
 			'package.json predeploy: node scripts/ask.js',
-			'package.json deploy: npm run bundle && bash scripts/deploy.sh && bash gone.sh',
+			'package.json deploy: npm run bundle && bash scripts/deploy.sh && bash gone.sh && sh release',
 			'package.json bundle: cd web && npm run pack-it',
 			'web/package.json pack-it: sh ../scripts/pack.sh',
 			'package.json postdeploy: echo done',
@@ -66,7 +67,7 @@ describe('what stands behind the name of a script', () => {
 
 	it('binds a signature to the manifests, and to the scripts of the checkout that it runs', () => {
 		expect(judged('npm run deploy').executes).toEqual([
-			...['package.json', 'scripts/ask.js', 'web/package.json', 'scripts/pack.sh', 'scripts/deploy.sh'],
+			...['package.json', 'scripts/ask.js', 'web/package.json', 'scripts/pack.sh', 'scripts/deploy.sh', 'release'],
 		]);
 	});
 

@@ -175,6 +175,24 @@ describe('a lockfile', () => {
 		expect(text.match(/^[-+]node_modules\//gm)).toHaveLength(600);
 	});
 
+	it('says so where no package changes', async () => {
+		const licensed = Object.fromEntries(Array.from({ length: 300 }, (_, i) => [`package-${i}`, { license: `L${i}` }]));
+		const { text } = shown(await lockOf(aLock(300), aLock(300, licensed)));
+		expect(text).toContain('No package is added, removed or changed in any of that.');
+	});
+
+	it('is read in both its sections, and shown line by line where one cannot be read', async () => {
+		const old = (version: string, more = {}) => {
+			const one = { version, resolved: `https://evil.example/${'x'.repeat(21_000)}`, dependencies: { b: { version } } };
+			return JSON.stringify({ lockfileVersion: 2, packages: {}, dependencies: { a: one }, ...more }, null, 1);
+		};
+		const { text } = shown(await lockOf(old('1.0.0'), old('2.0.0')));
+		expect(text).toMatch(/^\+node_modules\/a 2\.0\.0 from https:\/\/evil\.example\/x+ without a digest$/m);
+		expect(text).toContain('+node_modules/a/node_modules/b 2.0.0\n');
+		const odd = shown(await lockOf(old('1.0.0'), old('1.0.0', { packages: { 'node_modules/a': 'y'.repeat(21_000) } })));
+		expect(odd.text).toContain('This is every changed line, without the lines around it.');
+	});
+
 	it('shows another digest or address of the same version', async () => {
 		const swapped = Object.fromEntries(
 			Array.from({ length: 300 }, (_, i) => [`package-${i}`, { integrity: `sha512-b${i}` }]),

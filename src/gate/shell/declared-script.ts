@@ -22,8 +22,10 @@ export function judgeDeclared(finding: Extract<Finding, { find: 'declared' }>, r
 	inner.state.cwd = finding.cwd;
 	inner.state.positional = [];
 	const found = apart(analysis, marks.length === 0, () => analysis.runText(line.text, inner));
-	for (const path of filesRunBy(found, analysis.facts)) analysis.declaredFiles.add(path);
-	analysis.parts.push(...found.map(graveOf).filter((part) => part.effects.length > 0));
+	for (const path of found.executes) {
+		if (isRunItself(path, found.parts, analysis.facts)) analysis.declaredFiles.add(path);
+	}
+	analysis.parts.push(...found.parts.map(graveOf).filter((part) => part.effects.length > 0));
 }
 
 /** Keeps what a name stands for, so that people see it; an approval is held to the file that says so. */
@@ -32,26 +34,30 @@ export function noteDeclared(line: DeclaredLine, { declared, declaredFiles }: An
 	declaredFiles.add(line.path);
 }
 
-/** Files of the checkout that a script runs itself: their names are those of the programs. */
-function filesRunBy(parts: readonly Part[], facts: Facts): readonly string[] {
-	const programs = parts.flatMap(({ effects }) =>
-		effects.flatMap((effect) => (effect.kind === 'exec' ? [effect.program] : [])),
-	);
-	return programs.filter((path) => /[/.]/.test(path) && !path.startsWith('/') && facts.readText(path) !== undefined);
+/** Whether a script runs a file of the checkout itself, and not only a tool that it configures. */
+function isRunItself(path: string, parts: readonly Part[], facts: Facts): boolean {
+	const runs = parts.some(({ effects }) => effects.some((one) => one.kind === 'exec' && one.program === path));
+	return runs && !path.startsWith('/') && facts.readText(path) !== undefined;
 }
 
-/** What some work adds to the parts, taken out again; nothing else of it outlives it, least of all its spending. */
-function apart(analysis: Analysis, isOutermost: boolean, work: () => void): readonly Part[] {
+interface Found {
+	readonly parts: readonly Part[];
+	readonly executes: readonly string[];
+}
+
+/** What some work adds to the parts and to what is executed, taken out again; nothing else of it outlives it, least of all its spending. */
+function apart(analysis: Analysis, isOutermost: boolean, work: () => void): Found {
 	const { parts, executes, functions, budget } = analysis;
 	const before = { count: parts.length, executes: [...executes], functions: [...functions], commands: budget.commands };
 	if (isOutermost) budget.commands = Math.min(before.commands, mostCommands);
 	work();
 	if (isOutermost) budget.commands = before.commands;
+	const added = [...executes].filter((path) => !before.executes.includes(path));
 	executes.clear();
 	for (const path of before.executes) executes.add(path);
 	functions.clear();
 	for (const [name, shellFunction] of before.functions) functions.set(name, shellFunction);
-	return parts.splice(before.count);
+	return { parts: parts.splice(before.count), executes: added };
 }
 
 function graveOf(part: Part): Part {
