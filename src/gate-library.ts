@@ -43,7 +43,7 @@ export function createGate(options: LibraryOptions = {}): Gate {
 /** Reads a policy file's text; the reader is loaded when it is first needed. @throws CountersignError `bad-policy` that names file and line. */
 export async function loadPolicy(text: string, file: string): Promise<Policy> {
 	const { loadPolicy: load } = await import('./gate/loading.ts');
-	return load(text, file);
+	return load(text, file, { isOwn: true });
 }
 
 /** Patterns of one's own. While one of them cannot be used, a gate asks about what nothing else speaks about. */

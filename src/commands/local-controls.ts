@@ -40,7 +40,7 @@ async function loadOthers(names: readonly string[], folder: string): Promise<rea
 	const { loadPolicy } = await import('../gate/loading.ts');
 	return names.map((name) => {
 		const { file, text } = readPolicyFile(name, folder);
-		return loadPolicy(text, file, { today: today() });
+		return loadPolicy(text, file, { today: today(), isOwn: isPath(name) });
 	});
 }
 
@@ -61,8 +61,12 @@ export function shippedNames(folder: string): readonly string[] {
 }
 
 /** A word is the name of a shipped policy; what holds a slash or a dot is a path. */
+function isPath(name: string): boolean {
+	return /[/.\\]/.test(name);
+}
+
 function fileOf(name: string, folder: string): { readonly file: string; readonly path: string } {
-	if (/[/.\\]/.test(name)) return { file: name, path: name };
+	if (isPath(name)) return { file: name, path: name };
 	const shipped = shippedNames(folder);
 	if (shipped.includes(name)) return { file: `policies/${name}.yml`, path: join(folder, `${name}.yml`) };
 	const near = nearestWord(name, shipped);

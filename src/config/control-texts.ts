@@ -7,6 +7,8 @@ import { type BlockedPattern, configPath, type RepositoryConfig, readRepositoryC
 export interface ControlFile {
 	readonly file: string;
 	readonly text: string;
+	/** The repository wrote it. */
+	readonly isOwn?: true;
 }
 
 /** What no call may match, and the file that says so. */
@@ -91,7 +93,7 @@ function shipped(packageRoot: string, folder: string, names: readonly string[]):
 
 async function readOwn(workspace: Workspace, name: string): Promise<ControlFile> {
 	const text = await workspace.readBase(name);
-	if (text !== undefined) return { file: name, text };
+	if (text !== undefined) return { file: name, text, isOwn: true };
 	throw new CountersignError({
 		code: 'bad-config',
 		message: `${configPath} names the policy \`${name}\`, and the default branch has no such file.`,

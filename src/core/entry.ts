@@ -173,8 +173,10 @@ const toolAttempt = z.object({
 	/** Of a call that a person is asked about: the files that it would execute, and the one that it would rewrite, as they were. */
 	executes: z.array(lookedAt).readonly().exactOptional(),
 	rewrites: lookedAt.exactOptional(),
+	/** Of a call that a person is asked about: the digest of what it would deliver, as it was shown. */
+	delivers: hash.exactOptional(),
 	session_mode: text,
-	/** The comments whose grants made it an allow. */
+	/** The comments whose grants made it an allow: those that were needed for that. */
 	granted_by: z.array(z.number().int()).readonly().exactOptional(),
 	origin,
 });

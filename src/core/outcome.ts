@@ -41,6 +41,7 @@ export const reasonCodes = {
 		'checkpoint-rolled-back',
 		'checkpoint-foreign',
 		'checkpoint-too-large',
+		'checkpoint-unsealed',
 		'state-key-missing',
 		'state-key-wrong',
 		'sandbox-unavailable',

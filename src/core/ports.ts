@@ -172,8 +172,6 @@ export interface Checkpoint {
 	/** Contents of the manifest's files, by SHA-256. */
 	readonly files: ReadonlyMap<string, Uint8Array>;
 	readonly label: CheckpointLabel;
-	/** What people must be told of how it was kept; only where it was loaded. */
-	readonly notice?: string;
 }
 
 /** What can be told of a run without reading its journal. */

@@ -30,6 +30,11 @@ const byPath: readonly (readonly [DeliveredClass, RegExp])[] = [
 const lockfile =
 	/(^|\/)(package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lockb?|deno\.lock|poetry\.lock|uv\.lock|pdm\.lock|pylock[^/]*\.toml|pipfile\.lock|cargo\.lock|go\.sum|gemfile\.lock|gems\.locked|composer\.lock|packages\.lock\.json|gradle\.lockfile|verification-metadata\.xml|mix\.lock|rebar\.lock|pubspec\.lock|podfile\.lock|package\.resolved|flake\.lock|\.terraform\.lock\.hcl)$/;
 
+/** Whether a file fixes the versions that are installed. */
+export function isLockfile(path: string): boolean {
+	return lockfile.test(path.toLowerCase());
+}
+
 /** What a delivery does, file by file: one effect for each class that a file falls under, and one for an ordinary file. */
 export function deliverEffects(files: readonly DeliveredFile[]): readonly DeliverEffect[] {
 	return files.flatMap((file) => {
@@ -53,9 +58,9 @@ interface Found {
 function classesOf(file: DeliveredFile): readonly Found[] {
 	const lower = file.path.toLowerCase();
 	const named = new Set(byPath.flatMap(([what, pattern]) => (pattern.test(lower) ? [what] : [])));
-	if (lockfile.test(lower)) named.add('lockfile');
+	if (isLockfile(file.path)) named.add('lockfile');
 	if (changesScripts(file)) named.add('package-scripts');
-	const sources = describeSources(file, lockfile.test(lower));
+	const sources = describeSources(file, isLockfile(file.path));
 	if (sources !== undefined) named.delete('dependency-source');
 	if (named.size === 0 && sources === undefined && isExecutedLater(file.path)) named.add('executed-later');
 	return [

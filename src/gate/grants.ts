@@ -78,6 +78,8 @@ function isCovered(one: Opinion, subject: Subject, grant: Grant): boolean {
 		case 'mode':
 			// What cannot be used may have been a block, which no mode turns into anything.
 			if (one.rule === skippedRule) return false;
+			// A mode answers what is asked in every repository; what this one asks by a rule of its own is answered by people.
+			if (one.isOwn === true) return false;
 			// Whom a rule names is asked; only `auto` of the configuration asks nobody.
 			if (one.approvers !== undefined && grant.mode !== 'auto') return false;
 			return grant.mode === 'auto' || (grant.mode === 'edit' && isOrdinaryEdit(one, subject));

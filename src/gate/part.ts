@@ -21,6 +21,13 @@ export interface Part {
 	readonly traits: readonly Trait[];
 }
 
+/** A script of a manifest, or a rule of a makefile, that a call would run: as it stands there. */
+export interface DeclaredLine {
+	readonly path: string;
+	readonly name: string;
+	readonly text: string;
+}
+
 /** What a call would do, as every layer sees it. */
 export interface Subject {
 	readonly call: ToolCall;
@@ -30,11 +37,15 @@ export interface Subject {
 	readonly parts: readonly Part[];
 	/** Files whose content decided, or would be executed. */
 	readonly executes: readonly string[];
+	/** What stands behind the names of scripts that it would run; none when left out. */
+	readonly declared?: readonly DeclaredLine[];
 }
 
 /** A match with the effect that it is about, so that a grant can tell what it covers. */
 export interface Opinion extends Match {
 	readonly effect?: Effect;
+	/** A rule that the repository itself wrote. */
+	readonly isOwn?: true;
 }
 
 /** Builds an opinion of a layer. */

@@ -18,6 +18,8 @@ const decisions: Readonly<Record<string, Decision>> = { allow: 'allow', deny: 'b
 export interface LoadOptions {
 	/** The day, as `2026-12-31`: the gate has no clock. Without it no rule that expires allows anything. */
 	readonly today?: string;
+	/** Whether the repository wrote it, and not we. */
+	readonly isOwn?: boolean;
 }
 
 /**
@@ -25,7 +27,7 @@ export interface LoadOptions {
  * misspelled must not be a rule that is missing, and neither must one that another rule hides.
  * @throws CountersignError `bad-policy` that names file and line.
  */
-export function loadPolicy(text: string, file: string, { today }: LoadOptions = {}): Policy {
+export function loadPolicy(text: string, file: string, { today, isOwn }: LoadOptions = {}): Policy {
 	if (text.length > maxCharacters)
 		throw badPolicy(`${file} is larger than a policy may be (256 KB)`, 'Split the policy into several files.');
 	const source = readPolicyYaml(text, file);
@@ -36,7 +38,8 @@ export function loadPolicy(text: string, file: string, { today }: LoadOptions = 
 	const policy = build(parsed.data, texts, source);
 	checkExamples(policy, texts);
 	const hidden = refuseShadowed(policy);
-	return asOf({ ...policy, warnings: [...policy.warnings, ...hidden] }, today);
+	const warnings = [...policy.warnings, ...hidden];
+	return asOf({ ...policy, ...(isOwn === true && { isOwn }), warnings }, today);
 }
 
 function build(text: PolicyText, texts: readonly RuleText[], source: PolicySource): Policy {

@@ -31,6 +31,7 @@ function byRule(rule: Rule, policy: Policy, evidence: string, effect: Effect | u
 		file: policy.file,
 		line,
 		...(approvers && { approvers }),
+		...(policy.isOwn === true && { isOwn: true as const }),
 	};
 }
 

@@ -5,8 +5,7 @@ import { noCommit, type Push, type RefUpdate } from './receive-pack.ts';
 /** Where a ref stands, and what the next commit adds to. */
 export interface Standing {
 	readonly commit: string;
-	/** Absent where nothing of it shall stay. */
-	readonly tree?: string;
+	readonly tree: string;
 	readonly files: TreeIds;
 }
 

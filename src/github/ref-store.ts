@@ -194,14 +194,8 @@ async function loadCommit({ objects, vault, fetch }: Shelf, run: string, sha: st
 	const { head } = checkpoint.label;
 	if (!isSame(labelOf(commit), checkpoint.label))
 		throw checkpointFault('checkpoint-forged', 'its label is not the one that its commit shows');
-	// What was kept in the open is not carried on beside what is sealed.
-	const kept =
-		checkpoint.notice === undefined ? { tree: commit.tree.sha, files: filesOf(contents) } : { files: new Map() };
-	const known = checkpoint.notice === undefined ? checkpoint.blobs.keys() : [];
-	return {
-		checkpoint,
-		tip: { commit: sha, ...kept, head: checkpoint.notice === undefined ? head : '', known: new Set(known) },
-	};
+	const known = new Set(checkpoint.blobs.keys());
+	return { checkpoint, tip: { commit: sha, tree: commit.tree.sha, files: filesOf(contents), head, known } };
 }
 
 interface Saving {

@@ -1,7 +1,7 @@
-import { CountersignError, type RunRequest } from '../core/index.ts';
+import { CountersignError, type RunLabel, type RunRequest } from '../core/index.ts';
 import type { Incoming } from '../github/index.ts';
 import { helpText, statusText, type UnreadRun } from '../report/index.ts';
-import { headerOf, runIdOf, type State, stateOf, statusOf, waitsOf } from '../run/index.ts';
+import { headerOf, loadLabelled, runIdOf, type State, stateOf, statusOf, waitsOf } from '../run/index.ts';
 import type { JobResult } from './close-up.ts';
 import type { Desk } from './desk.ts';
 import { proceed } from './proceed.ts';
@@ -43,17 +43,17 @@ interface Runs {
 async function runsOf({ thread }: Controlling, { store }: Desk): Promise<Runs> {
 	const states: State[] = [];
 	const unread: UnreadRun[] = [];
-	for (const { run } of await store.labels(thread)) {
-		const found = await stateIn(run, store);
-		if (found instanceof CountersignError) unread.push({ run, why: `${found.message} ${found.fix}` });
+	for (const label of await store.labels(thread)) {
+		const found = await stateIn(label, store);
+		if (found instanceof CountersignError) unread.push({ run: label.run, why: `${found.message} ${found.fix}` });
 		else if (found !== undefined) states.push(found);
 	}
 	return { states: states.sort((a, b) => (a.begunAt < b.begunAt ? -1 : 1)), unread };
 }
 
-async function stateIn(run: string, store: Desk['store']): Promise<State | CountersignError | undefined> {
+async function stateIn(label: RunLabel, store: Desk['store']): Promise<State | CountersignError | undefined> {
 	try {
-		const checkpoint = await store.load(run);
+		const checkpoint = await loadLabelled(label, store);
 		return checkpoint === undefined ? undefined : stateOf(checkpoint);
 	} catch (error) {
 		if (error instanceof CountersignError && error.code !== 'github-unreachable') return error;

@@ -14,6 +14,10 @@ const rows: Readonly<Record<CheckpointFault, { readonly said: string; readonly f
 		said: 'The saved state of this run is larger than what is taken',
 		fix: 'Start the run again with a new /agent comment, in smaller steps; keep large files out of the checkout or in .gitignore.',
 	},
+	'checkpoint-unsealed': {
+		said: 'The saved state of this run is not sealed, and this job has a key',
+		fix: 'Start it again with a new /agent comment, or take the key away until what was begun without `state-key` has ended or was stopped. If it was begun with the key, look who wrote to the refs of countersign.',
+	},
 	'state-key-missing': {
 		said: 'The saved state of this run is sealed, and this job has no key',
 		fix: 'Give the step the `state-key` that the run was started with, or start the run again with a new /agent comment.',

@@ -11,7 +11,7 @@ export interface Vault {
 	close(checkpoint: Checkpoint, known: ReadonlySet<string>): ReadonlyMap<string, Uint8Array>;
 	/**
 	 * Reads back what was kept for a run. @throws CountersignError `checkpoint-forged`, `checkpoint-truncated`, `checkpoint-foreign`,
-	 * `checkpoint-too-large`, `state-key-missing`, `state-key-wrong`
+	 * `checkpoint-too-large`, `checkpoint-unsealed`, `state-key-missing`, `state-key-wrong`
 	 */
 	open(files: ReadonlyMap<string, Uint8Array>, run: string): Checkpoint;
 	/** What of a label may stand in the open. */
@@ -35,14 +35,12 @@ export function createVault(repository: string, stateKey?: string): Vault {
 		open(files, run) {
 			const kept = files.get(sealFile);
 			if (kept !== undefined) return opened(files, run, { kept, repository, seal });
-			const checkpoint = requireRun(readCheckpoint(files), run);
-			return seal === undefined ? checkpoint : { ...checkpoint, notice: openly };
+			// Whoever may write to the refs could have put it in the place of a sealed one.
+			if (seal !== undefined) throw checkpointFault('checkpoint-unsealed', 'nothing of it was authenticated');
+			return requireRun(readCheckpoint(files), run);
 		},
 	};
 }
-
-const openly =
-	'This run was begun without `state-key`: what was saved of it before now can be read, and was not authenticated.';
 
 interface Room {
 	readonly repository: string;

@@ -15,8 +15,8 @@ const mostEdits = 3000;
  * The whole unified diff, in which every character shows; undefined where nothing differs. With the file as it was before, the file
  * afterwards follows from it.
  */
-export function fileDiff({ path, before, after }: FileChange): string | undefined {
-	const hunks = hunksOf(before ?? '', after ?? '');
+export function fileDiff({ path, before, after }: FileChange, context = 3): string | undefined {
+	const hunks = hunksOf(before ?? '', after ?? '', context);
 	if (hunks.length === 0) return undefined;
 	const name = spelledValue(path);
 	return [
@@ -34,8 +34,8 @@ interface Hunk {
 	readonly lines: readonly string[];
 }
 
-function hunksOf(before: string, after: string): readonly Hunk[] {
-	const found = structuredPatch('', '', before, after, '', '', { context: 3, maxEditLength: mostEdits });
+function hunksOf(before: string, after: string, context: number): readonly Hunk[] {
+	const found = structuredPatch('', '', before, after, '', '', { context, maxEditLength: mostEdits });
 	if (found !== undefined) return found.hunks;
 	const removed = prefixed('-', before);
 	const added = prefixed('+', after);

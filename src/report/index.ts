@@ -3,6 +3,7 @@ export { type ApprovalsView, approvalsText, type WaitingRow } from './approvals-
 export { checkText } from './check-text.ts';
 export { withoutClosing } from './closing-words.ts';
 export { type DecidedItem, decidedPart, decidedRequest } from './decided-request.ts';
+export type { ShownDelivered, ShownDelivery, ShownState } from './delivered-file.ts';
 export { helpText, spokenCommands } from './help-text.ts';
 export { type IncompatibleRun, incompatibleNotice } from './incompatible-notice.ts';
 export { logLine } from './log-line.ts';
@@ -22,7 +23,7 @@ export {
 export { neutralMarkdown, neutralTitle } from './neutral-markdown.ts';
 export { type ProgressStyle, progressComment, publishedHead } from './progress.ts';
 export { highestId, shownNumbers, withIds } from './request-ids.ts';
-export type { RequestItem, ShownChange, ShownScript } from './request-item.ts';
+export type { RequestItem, ShownChange, ShownDeclared, ShownScript } from './request-item.ts';
 export type { CallRow, RunView, WaitRow } from './run-view.ts';
 export { type StandingRule, standingPullRequest } from './standing-pull-request.ts';
 export { type RunStatus, statusText, type UnreadRun } from './status-comment.ts';

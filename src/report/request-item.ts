@@ -8,6 +8,7 @@ import {
 	type JsonValue,
 	type ToolCall,
 } from '../core/index.ts';
+import { deliveryBlocks, type ShownDelivery } from './delivered-file.ts';
 import { effectList } from './effect-sentences.ts';
 import { type FileChange, fileDiff } from './file-diff.ts';
 import { fenced, span } from './markdown.ts';
@@ -25,6 +26,13 @@ export interface ShownScript {
 	readonly isSecret: boolean;
 }
 
+/** A script of a manifest, or a rule of a makefile, by its name. */
+export interface ShownDeclared {
+	readonly path: string;
+	readonly name: string;
+	readonly text: string;
+}
+
 /** What a call would make of a file. */
 export interface ShownChange extends FileChange {
 	/** Arguments that follow from it. */
@@ -40,14 +48,17 @@ export interface RequestItem {
 	readonly again: boolean;
 	/** None when left out. */
 	readonly scripts?: readonly ShownScript[];
+	/** What stands behind the names of scripts that it would run; none when left out. */
+	readonly declared?: readonly ShownDeclared[];
 	readonly change?: ShownChange;
+	readonly delivery?: ShownDelivery;
 	/** Who must sign it; one person with write access when left out. */
 	readonly needs?: readonly Clause[];
 }
 
 /** What is said of one call, as blocks that are never divided. */
 export function itemBlocks(item: RequestItem, standingHosts: readonly string[]): readonly string[] {
-	const { id, call, verdict, again, scripts = [], change } = item;
+	const { id, call, verdict, again, scripts = [], declared = [], change, delivery } = item;
 	const diff = change === undefined ? undefined : fileDiff(change);
 	return [
 		`#### ${id} · ${span(call.name)} · risk ${verdict.risk_level}`,
@@ -55,7 +66,9 @@ export function itemBlocks(item: RequestItem, standingHosts: readonly string[]):
 		...(change === undefined || diff === undefined ? argumentBlocks(call) : changeBlocks(call, change, diff)),
 		`What it does:\n${effectList(verdict.effects)}`,
 		...(call.name === 'shell_exec' ? [reachLine(verdict.effects, standingHosts)] : []),
-		...scripts.map(scriptBlock),
+		...declared.map(declaredBlock),
+		...scripts.map((script) => scriptBlock(script, declared)),
+		...(delivery === undefined ? [] : deliveryBlocks(delivery)),
 		rulesBlock(verdict),
 		`<sub>bound to ${span(verdict.binding.slice(0, 16))}: another call, base or script needs another answer</sub>`,
 	];
@@ -119,17 +132,31 @@ const languages: Readonly<Record<string, string>> = {
 	yml: 'yaml',
 };
 
-function scriptBlock({ path, file, isNew, isSecret }: ShownScript): string {
-	const heading = `##### It would execute ${valueSpan(path)}${isNew ? ', which this run made or changed' : ''}`;
-	if (file === null) return `${heading}\n\nThere is no such file in the checkout now.`;
+function declaredBlock({ path, name, text }: ShownDeclared): string {
+	const language = /\.json$/.test(path) ? 'sh' : 'make';
+	return `##### ${valueSpan(name)} of ${valueSpan(path)}\n${fenced(spelledText(text), language)}`;
+}
+
+/** Of a file that declares what is shown above it, all of it is folded: it is what the signature is held to. */
+function scriptBlock(script: ShownScript, declared: readonly ShownDeclared[]): string {
+	const { path, file, isNew } = script;
+	const more = isNew ? ', which this run made or changed' : '';
+	if (!declared.some((line) => line.path === path))
+		return `##### It would execute ${valueSpan(path)}${more}${scriptContent(script)}`;
+	const lines = file?.text?.split('\n').length ?? 0;
+	return `##### All of ${valueSpan(path)}${more}\n\n<details><summary>${lines} lines, to which the signature is bound</summary>\n${scriptContent(script)}\n\n</details>`;
+}
+
+function scriptContent({ path, file, isSecret }: ShownScript): string {
+	if (file === null) return `\n\nThere is no such file in the checkout now.`;
 	const { text, size, sha256 } = file;
 	if (text !== undefined && !isSecret) {
 		const language = languages[/\.([a-z]+)$/.exec(path)?.[1] ?? ''] ?? '';
 		const end = text.endsWith('\n') || text === '' ? '' : '\n\nNo line break at its end.';
-		return text === '' ? `${heading}\n\nIt is empty.` : `${heading}\n${fenced(spelledText(text), language)}${end}`;
+		return text === '' ? '\n\nIt is empty.' : `\n${fenced(spelledText(text), language)}${end}`;
 	}
 	const why = isSecret ? 'as it holds a credential' : 'as it is no text';
-	return `${heading}\n\n**Not shown**, ${why}: ${size} bytes, SHA-256 \`${sha256}\`. Whoever signs this signs it unread.`;
+	return `\n\n**Not shown**, ${why}: ${size} bytes, SHA-256 \`${sha256}\`. Whoever signs this signs it unread.`;
 }
 
 /** Every rule that asks, the one that decided first. */

@@ -4,6 +4,7 @@ import { threadOf } from './asked-thread.ts';
 import { earlierRequests, isAsPosted, timedMarker } from './earlier-request.ts';
 import { evidenceOf, isAsJudged } from './evidence.ts';
 import { freeNumber, isNameable } from './free-number.ts';
+import { deliveryBy } from './judged-delivery.ts';
 import { judge } from './judgement.ts';
 import { needsOf } from './needs.ts';
 import { postRequest } from './post-request.ts';
@@ -102,13 +103,18 @@ async function askedOf(call: CallState, id: ApprovalId, stage: Stage): Promise<A
 	const verdict = verdictOf(call);
 	const needs = await needsOf(verdict, stage);
 	const paths = (verdict.executes ?? []).map(({ path }) => path);
+	const { delivery } = await deliveryBy(toolCall, stage.ports);
 	return {
 		id,
 		call: toolCall,
 		verdict,
 		again: call.unknown,
 		needs,
-		evidence: evidenceOf(toolCall, paths, stage.ports),
+		evidence: evidenceOf(
+			toolCall,
+			{ executes: paths, verdict, ...(delivery === undefined ? {} : { delivery }) },
+			stage.ports,
+		),
 	};
 }
 

@@ -3,7 +3,7 @@ import type { PatternSource, Policy } from '../gate/index.ts';
 import { loadPolicy, loadStanding } from '../gate/loading.ts';
 import { patternSource, readSkills, requireSkills, type Skill } from '../skills/index.ts';
 
-const file = z.object({ file: z.string(), text: z.string() }).readonly();
+const file = z.object({ file: z.string(), text: z.string(), isOwn: z.literal(true).exactOptional() }).readonly();
 const pattern = z
 	.object({
 		pattern: z.string(),
@@ -56,7 +56,9 @@ export function controlsOf(json: string, now?: Date): Controls {
  */
 export function readControls(texts: ControlTexts, now?: Date): Controls {
 	const day = now === undefined ? {} : { today: now.toISOString().slice(0, 10) };
-	const policies = texts.policies.map(({ file: name, text }) => loadPolicy(text, name, day));
+	const policies = texts.policies.map(({ file: name, text, isOwn = false }) =>
+		loadPolicy(text, name, { ...day, isOwn }),
+	);
 	const skills = requireSkills(readSkills(texts.skills));
 	const { blocked, standing } = texts;
 	return {

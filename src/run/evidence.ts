@@ -1,42 +1,75 @@
-import { digestOf, type EntryOf, type Ports, type ToolCall } from '../core/index.ts';
-import { isCredential } from '../gate/index.ts';
-import type { ShownChange, ShownScript } from '../report/index.ts';
+import { type Delivery, digestOf, type EntryOf, type Ports, type ToolCall, type Verdict } from '../core/index.ts';
+import { declaredLines, isCredential } from '../gate/index.ts';
+import type { ShownChange, ShownDeclared, ShownScript } from '../report/index.ts';
+import { type DeliveryEvidence, deliveryEvidence } from './delivered-evidence.ts';
 
 /** What a person must see of the disk to judge a call, each file read once: what is shown is what a signature is bound to. */
 export interface Evidence {
 	readonly scripts: readonly ShownScript[];
+	/** What stands behind the names of scripts that it would run. */
+	readonly declared: readonly ShownDeclared[];
 	readonly rewrites?: {
 		readonly path: string;
 		readonly sha256: string | null;
 		/** Undefined where no difference can be told: the arguments must do. */
 		readonly change?: ShownChange;
 	};
+	readonly delivers?: DeliveryEvidence;
 }
 
-/** Looks at the files that a call would execute, and at the one that it would rewrite. */
-export function evidenceOf(call: ToolCall, executes: readonly string[], ports: Ports): Evidence {
+/** What decides which files a person must see. */
+export interface Looking {
+	readonly executes: readonly string[];
+	readonly verdict: Pick<Verdict, 'effects' | 'matches'>;
+	/** What the call would deliver. */
+	readonly delivery?: Delivery;
+}
+
+/** Looks at the files that a call would execute, at the one that it would rewrite, and at those that it would deliver. */
+export function evidenceOf(call: ToolCall, { executes, verdict, delivery }: Looking, ports: Ports): Evidence {
 	const scripts = scriptsAt(executes, ports);
+	if (delivery !== undefined)
+		return { scripts, declared: [], delivers: deliveryEvidence(delivery, verdict, ports.redactor) };
+	return { scripts, declared: declaredBy(call, scripts, ports), ...rewriteBy(call, ports) };
+}
+
+/** Only of files that the call is held to, and that may be shown. */
+function declaredBy(call: ToolCall, scripts: readonly ShownScript[], { workspace }: Ports): readonly ShownDeclared[] {
+	const shown = new Set(scripts.flatMap(({ path, isSecret }) => (isSecret ? [] : [path])));
+	if (shown.size === 0) return [];
+	return declaredLines(call, workspace.facts).filter(({ path }) => shown.has(path));
+}
+
+function rewriteBy(call: ToolCall, ports: Ports): Pick<Evidence, 'rewrites'> {
 	const rewrite = ports.toolbox.rewrite?.(call);
-	if (rewrite === undefined) return { scripts };
+	if (rewrite === undefined) return {};
 	const { path, determined } = rewrite;
 	const file = ports.workspace.contentOf(path);
 	const isShown = file === null || (file.text !== undefined && !isSecret(path, file.text, ports));
 	const after = isShown ? rewrite.after(file?.text) : undefined;
 	const change = after === undefined ? {} : { change: { path, before: file?.text, after, determined } };
-	return { scripts, rewrites: { path, sha256: file?.sha256 ?? null, ...change } };
+	return { rewrites: { path, sha256: file?.sha256 ?? null, ...change } };
 }
 
+type LookedAt = Pick<EntryOf<'tool_attempt'>, 'executes' | 'rewrites' | 'delivers'>;
+
 /** What the journal keeps of it. */
-export function lookedAt({ scripts, rewrites }: Evidence): Pick<EntryOf<'tool_attempt'>, 'executes' | 'rewrites'> {
+export function lookedAt({ scripts, rewrites, delivers }: Evidence): LookedAt {
 	return {
 		executes: scripts.map(({ path, file }) => ({ path, hash: file?.sha256 ?? null })),
 		...(rewrites === undefined ? {} : { rewrites: { path: rewrites.path, hash: rewrites.sha256 } }),
+		...(delivers === undefined ? {} : { delivers: delivers.digest }),
 	};
 }
 
 /** Whether the files are those that were judged. */
-export function isAsJudged(evidence: Evidence, { executes = [], rewrites }: EntryOf<'tool_attempt'>): boolean {
-	const judged = { executes, ...(rewrites === undefined ? {} : { rewrites }) };
+export function isAsJudged(evidence: Evidence, attempt: EntryOf<'tool_attempt'>): boolean {
+	const { executes = [], rewrites, delivers } = attempt;
+	const judged = {
+		executes,
+		...(rewrites === undefined ? {} : { rewrites }),
+		...(delivers === undefined ? {} : { delivers }),
+	};
 	return digestOf({ ...lookedAt(evidence) }) === digestOf(judged);
 }
 

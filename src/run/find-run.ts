@@ -1,5 +1,6 @@
 import type { Command } from '../approvals/index.ts';
 import { CountersignError, type RunLabel, type RunStore } from '../core/index.ts';
+import { loadLabelled } from './load-labelled.ts';
 import { isFromAnotherTime, stateOf } from './open-run.ts';
 import { openCalls } from './state.ts';
 
@@ -51,7 +52,7 @@ async function mayAsk(label: RunLabel, ids: readonly string[], store: RunStore):
 /** A run that this very command brought to its end: a job that died before it could say so is delivered again. */
 async function servedBy(key: string, labels: readonly RunLabel[], store: RunStore): Promise<string | undefined> {
 	const newest = labels.find((label) => label.status === 'finished' && label.lastApproval > 0);
-	const checkpoint = newest === undefined ? undefined : await store.load(newest.run);
+	const checkpoint = newest === undefined ? undefined : await loadLabelled(newest, store);
 	if (checkpoint === undefined || isFromAnotherTime(checkpoint.journal)) return undefined;
 	return stateOf(checkpoint).process?.command === key ? newest?.run : undefined;
 }

@@ -19,7 +19,7 @@ import { needsOf } from './needs.ts';
 import { modeOf } from './pull-state.ts';
 import { isShownWhole } from './shown-request.ts';
 import { headerOf, type Stage, toolCallOf, verdictOf } from './stage.ts';
-import { grantsInForce } from './standing-grants.ts';
+import { grantsInForce, neededOf } from './standing-grants.ts';
 import type { CallState } from './state.ts';
 import { refusedForTool, refusedUnjudged, refusedUnshown } from './unjudgeable.ts';
 
@@ -29,14 +29,15 @@ export async function judge(call: CallState, stage: Stage): Promise<EntryBody> {
 	const attempt = await attemptWithout(judged, call, stage);
 	const { grants } = stage.state.asked;
 	if (attempt.decision !== 'confirm' || call.unknown || grants.length === 0) return attempt;
-	const granted = judgeBy(grants, judged, stage);
-	if (granted.decision !== 'allow') return attempt;
+	if (judgeBy(grants, judged, stage).decision !== 'allow') return attempt;
 	const inForce = await grantsInForce(await needsOf(attempt, stage), stage);
 	// One that counts no more is recorded, and the call is judged again without it.
 	if (inForce.kind === 'ended') return inForce.entry;
-	const used = inForce.grants.length === grants.length ? granted : judgeBy(inForce.grants, judged, stage);
-	if (used.decision !== 'allow') return attempt;
-	const granted_by = [...new Set(inForce.grants.map(({ commentId }) => commentId))];
+	const allows = (some: readonly StandingGrant[]): boolean => judgeBy(some, judged, stage).decision === 'allow';
+	if (!allows(inForce.grants)) return attempt;
+	const needed = neededOf(inForce.grants, allows);
+	const used = judgeBy(needed, judged, stage);
+	const granted_by = [...new Set(needed.map(({ commentId }) => commentId))];
 	return { ...(await attemptOf(judged.toolCall, used, stage, judged.by)), granted_by };
 }
 
@@ -66,7 +67,9 @@ async function attemptWithout(judged: JudgedCall, call: CallState, stage: Stage)
 	const verdict = refusedUndeliverable(found, state.delivery) ?? found;
 	const asks = verdict.decision === 'confirm' || (verdict.decision === 'allow' && call.unknown);
 	if (!asks) return attemptOf(toolCall, verdict, stage, by);
-	const evidence = evidenceOf(toolCall, verdict.executes, ports);
+	const { delivery } = by;
+	const looking = { executes: verdict.executes, verdict, ...(delivery === undefined ? {} : { delivery }) };
+	const evidence = evidenceOf(toolCall, looking, ports);
 	const attempt = { ...(await attemptOf(toolCall, verdict, stage, { ...by, evidence })), ...lookedAt(evidence) };
 	const needs = await needsOf(attempt, stage);
 	return isShownWhole({ call: toolCall, verdict: attempt, needs, evidence }, stage)

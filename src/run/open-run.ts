@@ -82,7 +82,7 @@ export async function openRun(options: OpenOptions): Promise<Opened> {
 	requireOwnCheckpoint(checkpoint, options);
 	const workspace = await options.workspaceAt(headerOf(checkpoint.journal).baseSha);
 	if (!(await continuesHere(local, checkpoint, workspace))) await adopt(options, checkpoint, workspace, local);
-	return resume(options, workspace, checkpoint.notice);
+	return resume(options, workspace);
 }
 
 /** The state that a checkpoint describes, without opening it. @throws CountersignError `journal-broken` */
@@ -110,14 +110,12 @@ async function beginAgain(options: OpenOptions): Promise<Opened> {
 	return begin(options);
 }
 
-async function resume(options: OpenOptions, workspace: Workspace, notice: string | undefined): Promise<Opened> {
+async function resume(options: OpenOptions, workspace: Workspace): Promise<Opened> {
 	const { program, runner, command } = options;
 	const blobs = directoryBlobs(join(options.folder, 'blobs'), options.redactor);
 	const journal = await openJournal({ ...options, path: journalPath(options) });
-	const { finished, warnings } = replay(journal.entries());
+	const { finished } = replay(journal.entries());
 	if (finished === undefined) await journal.append({ type: 'run_resumed', program, runner, command });
-	if (finished === undefined && notice !== undefined && !warnings.includes(notice))
-		await journal.append({ type: 'note', about: 'controls', text: notice });
 	return { kind: 'open', journal, blobs, workspace, state: replay(journal.entries()) };
 }
 

@@ -14,8 +14,14 @@ export interface Asked {
 }
 
 export function requestItem({ evidence, ...asked }: Asked): RequestItem {
-	const { scripts, rewrites } = evidence;
-	return { ...asked, scripts, ...(rewrites?.change === undefined ? {} : { change: rewrites.change }) };
+	const { scripts, declared, rewrites, delivers } = evidence;
+	return {
+		...asked,
+		scripts,
+		declared,
+		...(rewrites?.change === undefined ? {} : { change: rewrites.change }),
+		...(delivers === undefined ? {} : { delivery: delivers }),
+	};
 }
 
 /** What is the same for all calls of a request. */

@@ -24,6 +24,17 @@ export async function grantsInForce(needs: readonly Clause[], stage: Stage): Pro
 	return { kind: 'grants', grants };
 }
 
+/** Those without any of which the call would be asked about; of two that do as well the one that was given first. */
+export function neededOf(
+	grants: readonly StandingGrant[],
+	allows: (some: readonly StandingGrant[]) => boolean,
+): readonly StandingGrant[] {
+	return grants.toReversed().reduce((needed, grant) => {
+		const others = needed.filter((one) => one !== grant);
+		return allows(others) ? others : needed;
+	}, grants);
+}
+
 /** `/revoke` after the grant, by anybody who may decide. */
 async function revocation(
 	{ commentId }: StandingGrant,

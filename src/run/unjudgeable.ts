@@ -1,5 +1,6 @@
 import type { Stage as GateStage, Ports, ToolCall, Verdict } from '../core/index.ts';
 import { argumentProblem } from '../models/index.ts';
+import { askedPaths } from './delivered-evidence.ts';
 import type { CallState } from './state.ts';
 
 /** Why a call is refused before the gate is asked. */
@@ -20,10 +21,20 @@ export function refusedUnjudged(call: CallState, toolCall: ToolCall, { toolbox }
 
 /** A call that is too long to be shown whole is not asked for. */
 export function refusedUnshown(verdict: Verdict): Verdict {
+	const needs = "This needs a maintainer's approval, and it is too long to be shown whole: three comments must hold";
+	const paths = [...askedPaths(verdict)];
 	const reason =
-		"This needs a maintainer's approval, and it is too long to be shown whole: three comments must hold its arguments, the change that it makes to a file, and every file that it executes. Make smaller steps.";
+		paths.length === 0
+			? `${needs} its arguments, the change that it makes to a file, and every file that it executes. Make smaller steps.`
+			: `${needs} its arguments and the difference of every file that a rule asks about: ${namedPaths(paths)}. Deliver less at once: put some of these back as the base commit has them, deliver the rest, and say in words what to change there.`;
 	const refused = blocked('tools', 'too-long-to-show', reason);
 	return { ...refused, matches: [...refused.matches, ...verdict.matches] };
+}
+
+function namedPaths(paths: readonly string[]): string {
+	const more = paths.length > 10 ? ` and ${paths.length - 10} more` : '';
+	const names = paths.slice(0, 10).map((path) => `\`${path}\``);
+	return `${names.join(', ')}${more}`;
 }
 
 /** In a run nothing needs committing or pushing by hand: nobody is asked, the typed tool is named instead. */

@@ -42,6 +42,8 @@ describe('what controls a run', () => {
 		const { policies, skills } = await gather(aRepository());
 		const read = (file: string) => ({ file, text: readFileSync(join(packageRoot, file), 'utf8') });
 		expect(policies).toEqual(['policies/floor.yml', 'policies/default.yml'].map(read));
+		const own = await gather(aRepository({ [configPath]: config, '.github/policy.yml': 'rules: []\n' }));
+		expect(own.policies.map(({ isOwn }) => isOwn)).toEqual([undefined, undefined, true]);
 		const folders = readdirSync(join(packageRoot, 'skills'), { withFileTypes: true });
 		const names = folders.filter((entry) => entry.isDirectory()).map(({ name }) => `skills/${name}/SKILL.md`);
 		expect(skills).toEqual(names.toSorted().map(read));

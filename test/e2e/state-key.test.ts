@@ -33,16 +33,20 @@ test('a run with a state-key shows nothing of itself under its ref, and goes on 
 	expect(keptOf(stage)).not.toMatch(/a-private-name|run_started|scripted:/);
 });
 
-test('a run that was begun without a state-key goes on with one, and its journal says so', async () => {
+test('a run that was begun without a state-key is refused with one, and is asked anew once it is started again', async () => {
 	await using stage = await Stage.open({ script, files });
 	await stage.say('maintainer', '/agent make it so');
-	const end = await stage.say('maintainer', '/approve A1', withKey(stage, key));
+	const refused = await stage.say('maintainer', '/approve A1', withKey(stage, key));
+	expect(refused.outputs).toMatchObject({ outcome: 'failed', 'reason-code': 'checkpoint-unsealed' });
+	expect((await stage.comments()).at(-1)?.body).toContain('begun without `state-key`');
+	await stage.say('maintainer', '/deny A1');
+	const status = await stage.say('maintainer', '/agent status', withKey(stage, key));
+	expect(status.outputs).toMatchObject({ outcome: 'nothing-to-do' });
+	const again = await stage.say('maintainer', '/agent make it so', withKey(stage, key));
+	expect(again.outputs).toMatchObject({ outcome: 'waiting', approvals: 'A2' });
+	const end = await stage.say('maintainer', '/approve A2', withKey(stage, key));
 	expect(end.outputs).toMatchObject({ outcome: 'completed' });
-	const notes = journalOf(end).filter(
-		(entry) => entry['type'] === 'note' && String(entry['text']).includes('without `state-key`'),
-	);
-	expect(notes).toHaveLength(1);
-	expect((await stage.comments())[1]?.body).toContain('begun without');
+	expect(journalOf(end).filter((entry) => entry['type'] === 'tool_started')).toHaveLength(1);
 });
 
 test('a short state-key is refused with how to make one', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Grant, JsonObject, Mode } from '../../src/core/index.ts';
+import { loadPolicy } from '../../src/gate/loading.ts';
 import { aContext, aGate, aPolicy, judgeShell, judgeTool, outcome, shipped } from './support.ts';
 
 const by = { id: 1, login: 'maintainer' };
@@ -50,6 +51,44 @@ describe('modes (leashd, Safety Pipeline)', () => {
 		const gate = aGate({ policies: [...shipped, aPolicy(named)] });
 		const call = { id: 'c', name: 'file_write', args: { path: 'legal/terms.md', content: 'x' } };
 		expect(outcome(gate.judge(call, aContext({ mode })))).toBe(expected);
+	});
+
+	describe('a rule that the repository wrote', () => {
+		const text = named.replace(/ {4}approvers.*\n/, '').replace("['legal/**']", "['legal/**', 'src/**']");
+		const own = loadPolicy(text, 'team.yml', { isOwn: true });
+		const gate = aGate({ policies: [...shipped, own] });
+		const judged = (path: string, mode: Mode, grants: readonly Grant[] = []) =>
+			gate.judge({ id: 'c', name: 'file_write', args: { path, content: 'x' } }, aContext({ mode, grants }));
+
+		it.each<Mode>(['default', 'edit', 'auto'])('asks in mode %s, and nothing else does because of it', (mode) => {
+			const verdict = judged('src/a.ts', mode);
+			expect(verdict.decision).toBe('confirm');
+			expect(verdict.matches.map(({ rule }) => rule)).toContain('legal');
+			expect(judged('docs/a.md', mode).decision).toBe(mode === 'default' ? 'confirm' : 'allow');
+		});
+
+		it('and the same text as a shipped one does not', () => {
+			const other = aGate({ policies: [...shipped, loadPolicy(text, 'team.yml')] });
+			const verdict = other.judge(
+				{ id: 'c', name: 'file_write', args: { path: 'src/a.ts', content: 'x' } },
+				aContext({ mode: 'edit' }),
+			);
+			expect(outcome(verdict)).toBe('allow mode: edit');
+		});
+
+		it('is answered by what a person granted for it, for the tool, or for everything', () => {
+			const rule: Grant = { kind: 'tool', tool: 'file_write', rule: 'legal', by };
+			expect(outcome(judged('src/a.ts', 'edit', [rule]))).toBe(
+				'allow mode: edit, file_write under legal, by @maintainer',
+			);
+			expect(judged('src/a.ts', 'edit', [{ ...rule, rule: 'another' }]).decision).toBe('confirm');
+			expect(judged('src/a.ts', 'edit', [{ kind: 'tool', tool: 'file_write', by }]).decision).toBe('allow');
+			expect(judged('src/a.ts', 'edit', [{ kind: 'blanket', by }]).decision).toBe('allow');
+		});
+
+		it('says so in no match', () => {
+			expect(JSON.stringify(judged('src/a.ts', 'edit'))).not.toContain('isOwn');
+		});
 	});
 
 	it('does not cover what a pattern asks about', () => {

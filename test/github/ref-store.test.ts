@@ -266,18 +266,13 @@ describe('a sealed run', () => {
 		expect((await errorOf(storeWith('x'.repeat(32)).load(run))).code).toBe('state-key-wrong');
 	});
 
-	it('that was begun in the open is told so, and leaves nothing open in what follows', async () => {
-		const { git, storeWith } = sealedWorld();
+	it('that was begun in the open, or put there, is not opened with a key', async () => {
+		const { storeWith } = sealedWorld();
 		await storeWith().save(aCheckpoint(1));
 		const store = storeWith(stateKey);
-		expect((await store.load(run))?.notice).toContain('without `state-key`');
-		expect(await store.save(aCheckpoint(2))).toBe('saved');
-		const files = git.filesOf(git.refs.get(ref));
-		expect(Object.keys(files).filter((name) => name.startsWith('packs/'))).toEqual(['packs/000002.json']);
-		for (const text of Object.values(files)) expect(text).not.toContain('line 2');
-		const again = await storeWith(stateKey).load(run);
-		expect(again?.notice).toBeUndefined();
-		expect(again?.label.count).toBe(2);
+		expect((await errorOf(store.load(run))).code).toBe('checkpoint-unsealed');
+		expect(await store.save(aCheckpoint(2))).toBe('conflict');
+		expect((await storeWith().load(run))?.label.count).toBe(1);
 	});
 });
 

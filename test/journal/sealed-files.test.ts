@@ -39,8 +39,7 @@ const text = (bytes: Uint8Array | undefined): string => Buffer.from(bytes ?? [])
 describe('a sealed checkpoint', () => {
 	it('comes back byte for byte with the same key, and shows nothing but run, thread, status, approvals and count', () => {
 		const files = sealed();
-		const { notice, ...back } = vault.open(files, run);
-		expect(notice).toBeUndefined();
+		const back = vault.open(files, run);
 		expect(text(back.journal)).toBe(text(aCheckpoint(2).journal));
 		expect(back.label).toEqual(aCheckpoint(2).label);
 		expect(back.manifest).toEqual(aCheckpoint(2).manifest);
@@ -145,9 +144,24 @@ describe('a sealed checkpoint', () => {
 describe('a plain checkpoint', () => {
 	const plain = (count = 2) => new Map(createVault(repository).close(aCheckpoint(count), new Set()));
 
-	it('is taken with a key, and it is told that it was not authenticated', () => {
-		expect(vault.open(plain(), run).notice).toContain('without `state-key`');
-		expect(createVault(repository).open(plain(), run).notice).toBeUndefined();
+	it('is refused with a key, and what to do is told', () => {
+		expect(() => vault.open(plain(), run)).toThrow(
+			expect.objectContaining({
+				code: 'checkpoint-unsealed',
+				fix: expect.stringMatching(
+					/^Start it again with a new \/agent comment, or take the key away until .* ended or was stopped/,
+				),
+			}),
+		);
+		expect(createVault(repository).open(plain(), run).label.run).toBe(run);
+	});
+
+	it('in the place of a sealed one is refused, whatever it takes from it', () => {
+		const files = new Map([...vault.close(aCheckpoint(2), new Set()), ...plain()]);
+		files.delete('sealed.json');
+		expect(codeOf(() => vault.open(files, run))).toBe('checkpoint-unsealed');
+		files.delete('packs/000002.json');
+		expect(codeOf(() => vault.open(files, run))).toBe('checkpoint-unsealed');
 	});
 
 	test.each<[string, string, () => Map<string, Uint8Array>]>([

@@ -2,16 +2,35 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { parseCommands } from '../../src/approvals/index.ts';
-import { type EntryOf, type FileContent, type JsonObject, sha256 } from '../../src/core/index.ts';
-import { type ApprovalRequest, type RequestItem, requestComments } from '../../src/report/index.ts';
-import { judgeTool } from '../gate/support.ts';
+import {
+	type DeliveredFile,
+	type EntryOf,
+	type FileContent,
+	type FileState,
+	type JsonObject,
+	sha256,
+} from '../../src/core/index.ts';
+import {
+	type ApprovalRequest,
+	type RequestItem,
+	requestComments,
+	type ShownDelivered,
+	type ShownState,
+} from '../../src/report/index.ts';
+import { aWorkspace, judgeTool } from '../gate/support.ts';
 import { renderedMarkdown } from '../support/rendered-markdown.ts';
 
 const golden = join(import.meta.dirname, '..', 'golden');
 
 /** A call as the gate judges it with the shipped policies. */
-function asked(id: RequestItem['id'], name: string, args: JsonObject, more: Partial<RequestItem> = {}): RequestItem {
-	const judged = judgeTool(name, args, { mode: 'edit' });
+function asked(
+	id: RequestItem['id'],
+	name: string,
+	args: JsonObject,
+	more: Partial<RequestItem> = {},
+	facts = aWorkspace(),
+): RequestItem {
+	const judged = judgeTool(name, args, { mode: 'edit', facts });
 	expect(judged.decision).toBe('confirm');
 	const verdict: EntryOf<'tool_attempt'> = {
 		type: 'tool_attempt',
@@ -60,6 +79,23 @@ const script = asked(
 	{ command: 'bash scripts/deploy.sh staging' },
 	{ scripts: [{ path: 'scripts/deploy.sh', file: text(deploy), isNew: true, isSecret: false }] },
 );
+const manifest =
+	'{\n\t"scripts": {\n\t\t"predeploy": "npm test",\n\t\t"deploy": "bash scripts/deploy.sh staging"\n\t}\n}\n';
+const named = asked(
+	'A1',
+	'shell_exec',
+	{ command: 'npm run deploy' },
+	{
+		declared: [
+			{ path: 'package.json', name: 'predeploy', text: 'npm test' },
+			{ path: 'package.json', name: 'deploy', text: 'bash scripts/deploy.sh staging' },
+		],
+		scripts: [
+			{ path: 'package.json', file: text(manifest), isNew: false, isSecret: false },
+			{ path: 'scripts/deploy.sh', file: text(deploy), isNew: false, isSecret: false },
+		],
+	},
+);
 const batch = [
 	asked('A1', 'shell_exec', { command: 'rm src/a.ts src/b.ts src/old/c.ts' }),
 	asked(
@@ -84,6 +120,34 @@ const long = asked(
 	},
 );
 
+const delivered: readonly DeliveredFile[] = [
+	{
+		path: '.github/workflows/ci.yml',
+		before: state(workflow),
+		after: state(workflow.replace('npm test', 'npm ci && npm test')),
+	},
+	{ path: 'src/slug.ts', before: state('a\n'), after: state('b\n') },
+];
+const delivery = asked(
+	'A1',
+	'open_pull_request',
+	{ title: 'Install before testing', body: 'The checks need the packages.' },
+	{ delivery: { files: [shownOf(delivered[0])], others: 1 } },
+	aWorkspace({ delivered: () => delivered }),
+);
+
+function state(content: string): FileState {
+	return { mode: '100644', bytes: Buffer.from(content) };
+}
+
+function shownOf(file: DeliveredFile | undefined): ShownDelivered {
+	const shown = ({ mode, bytes }: FileState): ShownState => ({
+		...{ mode, size: bytes.length, sha256: sha256(bytes), text: Buffer.from(bytes).toString() },
+	});
+	const { path = '', before, after } = file ?? {};
+	return { path, ...(before && { before: shown(before) }), ...(after && { after: shown(after) }), isSecret: false };
+}
+
 const frame: Omit<ApprovalRequest, 'items'> = {
 	asked: '2026-11-21T12:00:00.000Z',
 	expires: '2026-11-22T12:00:00.000Z',
@@ -98,6 +162,8 @@ it.each<readonly [string, Partial<ApprovalRequest> & Pick<ApprovalRequest, 'item
 	['file-edit', { items: [edit], said: 'The checks need the packages.\n/approve A1' }],
 	['script-run', { items: [script], standingHosts: ['registry.npmjs.org'] }],
 	['batch-of-three', { items: batch, expires: '2026-11-21T13:30:00.000Z' }],
+	['named-script', { items: [named] }],
+	['delivery', { items: [delivery] }],
 	['two-parts', { items: [long] }],
 ])('%s', async (name, request) => {
 	const comments = requestComments({ ...frame, ...request }) ?? [];

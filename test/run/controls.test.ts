@@ -12,6 +12,15 @@ describe('frozen controls', () => {
 		expect(rulesAt()).toEqual([]);
 	});
 
+	it('know which policies the repository wrote, and those of before it was kept wrote none', () => {
+		const policies = [
+			{ file: 'policies/default.yml', text },
+			{ file: 'policies/default.yml', text, isOwn: true },
+		];
+		const controls = controlsOf(JSON.stringify({ policies, skills: [] }));
+		expect(controls.policies.map(({ isOwn }) => isOwn)).toEqual([undefined, true]);
+	});
+
 	it('tell what the configuration and the policies warn of', () => {
 		const controls = JSON.stringify({ ...JSON.parse(frozen), warnings: ['c.yml:1: empty'] });
 		expect(controlsOf(controls, new Date('2026-06-16T00:00:00Z')).warnings).toEqual([

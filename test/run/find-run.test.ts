@@ -41,3 +41,11 @@ test('an outage is no refusal', async () => {
 	const labels = [label('7-a', 999), label('7-good', 2)];
 	await expect(findRun(answer, aStore(labels, { '7-a': outage }))).rejects.toBe(outage);
 });
+
+test('a run that is over and was kept before there was a key is left alone, one that waits is not', async () => {
+	const unsealed = checkpointFault('checkpoint-unsealed', 'by a test');
+	const over = { ...label('7-a', 2), status: 'finished' as const };
+	expect(await findRun(answer, aStore([over], { '7-a': unsealed }))).toBeUndefined();
+	await expect(findRun(answer, aStore([over], { '7-a': forged }))).rejects.toBe(forged);
+	await expect(findRun(answer, aStore([label('7-a', 2)], { '7-a': unsealed }))).rejects.toBe(unsealed);
+});

@@ -97,3 +97,23 @@ test('a denial of the same request takes back what an approval of it had granted
 	expect(await world.job('comment/2')).toMatchObject(waitingFor('A2'));
 	expect(world.effects.size).toBe(0);
 });
+
+test('the journal names the comments whose grants a call needed, and no other that is in force', async () => {
+	using folder = temporaryFolder();
+	const turns = [
+		{ calls: [use('1')] },
+		{ calls: [use('', 'pull')] },
+		{ calls: [use('2')] },
+		{ calls: [use('b', 'pull')] },
+	];
+	const world = worldOf(folder.path, turns);
+	await world.job('comment/1', agentRequest());
+	const danger = world.say(maintainer, '/approve A1 for-run');
+	await world.job('comment/2');
+	const everything = world.say(second, '/approve A2 for-run everything');
+	expect(await world.job('comment/3')).toMatchObject({ kind: 'completed' });
+	const journal = Buffer.from(world.checkpoints.get('1-r')?.checkpoint.journal ?? []).toString();
+	const granted = journal.split('\n').flatMap((line) => /"granted_by":\[[\d,]*\]/.exec(line) ?? []);
+	// `danger` is covered by both: what was granted first is enough.
+	expect(granted).toEqual([`"granted_by":[${danger.id}]`, `"granted_by":[${everything.id}]`]);
+});

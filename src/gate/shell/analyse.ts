@@ -1,6 +1,6 @@
 import { forEachChild, parse, type SyntaxNode } from 'unbash';
 import type { Facts } from '../../core/index.ts';
-import type { Part } from '../part.ts';
+import type { Subject } from '../part.ts';
 import { type Analysis, addOpaque, nothing, type Run } from './analysis.ts';
 import { alone, judgeWords } from './command.ts';
 import { nameReverseShells } from './reverse-shell.ts';
@@ -14,7 +14,7 @@ export function analyseShell(
 	command: string,
 	facts: Facts,
 	cwd: string,
-): { readonly parts: readonly Part[]; readonly executes: readonly string[] } {
+): Pick<Subject, 'parts' | 'executes' | 'declared'> {
 	const analysis = createAnalysis(facts);
 	const run: Run = { state: initialState(cwd), stdin: undefined, traits: [], calls: [] };
 	analysis.runText(command, run);
@@ -24,7 +24,11 @@ export function analyseShell(
 			shellFunction.run({ ...run, state: { ...fork(run.state), positional: undefined }, calls: [name] });
 	}
 	if (analysis.parts.length === 0) analysis.parts.push({ text: command.trim().slice(0, 500), effects: [], traits: [] });
-	return { parts: nameTasks(nameReverseShells(analysis.parts)), executes: [...analysis.executes] };
+	return {
+		parts: nameTasks(nameReverseShells(analysis.parts)),
+		executes: [...new Set([...analysis.executes, ...analysis.declaredFiles])],
+		declared: [...analysis.declared.values()],
+	};
 }
 
 function createAnalysis(facts: Facts): Analysis {
@@ -35,6 +39,8 @@ function createAnalysis(facts: Facts): Analysis {
 		aliases: new Map(),
 		parts: [],
 		executes: new Set(),
+		declared: new Map(),
+		declaredFiles: new Set(),
 		consumed: new Set(),
 		written: new Map(),
 		fetchedFiles: new Set(),

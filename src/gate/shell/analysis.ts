@@ -1,5 +1,5 @@
 import type { Facts } from '../../core/index.ts';
-import type { Part, Trait } from '../part.ts';
+import type { DeclaredLine, Part, Trait } from '../part.ts';
 import type { Budget, State } from './state.ts';
 import type { Stream, Word } from './word.ts';
 
@@ -33,6 +33,9 @@ export interface Analysis {
 	readonly aliases: Map<string, string>;
 	readonly parts: Part[];
 	readonly executes: Set<string>;
+	/** What the names of scripts stand for, by file and name; and the files that declare them or that they run themselves. */
+	readonly declared: Map<string, DeclaredLine>;
+	readonly declaredFiles: Set<string>;
 	/** Inputs of which something has been read already: what is left of them is not known. */
 	readonly consumed: Set<Stream>;
 	/** Files that this command line wrote, with their text where it is known. */

@@ -1,5 +1,5 @@
-import type { Effect } from '../../core/index.ts';
-import type { Part } from '../part.ts';
+import type { Effect, Facts } from '../../core/index.ts';
+import type { DeclaredLine, Part } from '../part.ts';
 import type { Analysis, Run } from './analysis.ts';
 import type { Finding } from './program.ts';
 import { fork } from './state.ts';
@@ -13,28 +13,51 @@ const mostNested = 3;
  * what reads credentials, changes privileges, destroys, or executes what another machine answers.
  */
 export function judgeDeclared(finding: Extract<Finding, { find: 'declared' }>, run: Run, analysis: Analysis): void {
-	const mark = `script ${finding.script}`;
+	const { line } = finding;
+	noteDeclared(line, analysis);
+	const mark = `script ${line.path} ${line.name}`;
 	const marks = run.calls.filter((call) => call.startsWith('script '));
 	if (marks.includes(mark) || marks.length >= mostNested) return;
 	const inner: Run = { ...run, stdin: undefined, calls: [...run.calls, mark], state: fork(run.state) };
 	inner.state.cwd = finding.cwd;
 	inner.state.positional = [];
-	const found = apart(analysis, marks.length === 0, () => analysis.runText(finding.source, inner));
-	analysis.parts.push(...found.map(graveOf).filter((part) => part.effects.length > 0));
+	const found = apart(analysis, marks.length === 0, () => analysis.runText(line.text, inner));
+	for (const path of found.executes) {
+		if (isRunItself(path, found.parts, analysis.facts)) analysis.declaredFiles.add(path);
+	}
+	analysis.parts.push(...found.parts.map(graveOf).filter((part) => part.effects.length > 0));
 }
 
-/** What some work adds to the parts, taken out again; nothing else of it outlives it, least of all its spending. */
-function apart(analysis: Analysis, isOutermost: boolean, work: () => void): readonly Part[] {
+/** Keeps what a name stands for, so that people see it; an approval is held to the file that says so. */
+export function noteDeclared(line: DeclaredLine, { declared, declaredFiles }: Analysis): void {
+	declared.set(`${line.path} ${line.name}`, line);
+	declaredFiles.add(line.path);
+}
+
+/** Whether a script runs a file of the checkout itself, and not only a tool that it configures. */
+function isRunItself(path: string, parts: readonly Part[], facts: Facts): boolean {
+	const runs = parts.some(({ effects }) => effects.some((one) => one.kind === 'exec' && one.program === path));
+	return runs && !path.startsWith('/') && facts.readText(path) !== undefined;
+}
+
+interface Found {
+	readonly parts: readonly Part[];
+	readonly executes: readonly string[];
+}
+
+/** What some work adds to the parts and to what is executed, taken out again; nothing else of it outlives it, least of all its spending. */
+function apart(analysis: Analysis, isOutermost: boolean, work: () => void): Found {
 	const { parts, executes, functions, budget } = analysis;
 	const before = { count: parts.length, executes: [...executes], functions: [...functions], commands: budget.commands };
 	if (isOutermost) budget.commands = Math.min(before.commands, mostCommands);
 	work();
 	if (isOutermost) budget.commands = before.commands;
+	const added = [...executes].filter((path) => !before.executes.includes(path));
 	executes.clear();
 	for (const path of before.executes) executes.add(path);
 	functions.clear();
 	for (const [name, shellFunction] of before.functions) functions.set(name, shellFunction);
-	return parts.splice(before.count);
+	return { parts: parts.splice(before.count), executes: added };
 }
 
 function graveOf(part: Part): Part {

@@ -1,5 +1,5 @@
 import { type Analysis, nothing, type Run } from './analysis.ts';
-import { judgeDeclared } from './declared-script.ts';
+import { judgeDeclared, noteDeclared } from './declared-script.ts';
 import type { Finding } from './program.ts';
 import { childOf, forgetAll, forgetVariables, fork, openedUnder, type State } from './state.ts';
 import { constant, type Word } from './word.ts';
@@ -26,6 +26,7 @@ function runFindings(findings: readonly Finding[], words: readonly Word[], run: 
 		if (finding.find === 'shell') runShell(finding, isOwnShell.test(name), run, analysis);
 		if (finding.find === 'executes') runWritten(finding.path, isOwnShell.test(name), run, analysis);
 		if (finding.find === 'declared') judgeDeclared(finding, run, analysis);
+		if (finding.find === 'rule') noteDeclared(finding.line, analysis);
 		const fed = run.stdin?.text ?? run.stdin?.held;
 		if (finding.find === 'feed' && fed !== undefined) {
 			const source = constant(fed);

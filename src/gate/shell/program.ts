@@ -1,6 +1,6 @@
 import type { Effect, Facts } from '../../core/index.ts';
 import type { CodeStart, LanguageName } from '../code/language.ts';
-import type { Trait } from '../part.ts';
+import type { DeclaredLine, Trait } from '../part.ts';
 import type { Stream, Word } from './word.ts';
 
 /** What an argument means to the program that gets it. */
@@ -46,7 +46,9 @@ export type Finding =
 	| { readonly find: 'feed' }
 	| { readonly find: 'executes'; readonly path: string }
 	/** A script that the project declares as its test or check: what is grave in its text counts, whatever its name says. */
-	| { readonly find: 'declared'; readonly script: string; readonly source: string; readonly cwd: string }
+	| { readonly find: 'declared'; readonly line: DeclaredLine; readonly cwd: string }
+	/** A rule of a makefile that it would run, for people to see. */
+	| { readonly find: 'rule'; readonly line: DeclaredLine }
 	| { readonly find: 'trait'; readonly trait: Trait };
 
 /** Where a command stands. */

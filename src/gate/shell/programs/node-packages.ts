@@ -4,7 +4,7 @@ import { writes } from '../roles.ts';
 import type { Word } from '../word.ts';
 import { constant } from '../word.ts';
 import { fetchedTool, installedTool, isLocalTool } from './fetched-tool.ts';
-import { fetching, managerOptions, packageScript, scriptOf } from './node-script.ts';
+import { fetching, lifecycleScripts, managerOptions, packageScript, scriptOf } from './node-script.ts';
 import { cutShort } from './project/tool.ts';
 import { fetches } from './registries.ts';
 
@@ -119,7 +119,11 @@ function manager(it: Invocation): readonly Finding[] {
 	if (verb !== undefined && it.name !== 'npm' && isLocalTool(name, it))
 		return [{ find: 'command', words: it.words.slice(it.words.indexOf(verb)) }];
 	return fetching.test(name)
-		? [...fetches(it.name === 'yarn' ? 'yarn' : 'node', it), exec(it, `${it.name} ${name}`)]
+		? [
+				...fetches(it.name === 'yarn' ? 'yarn' : 'node', it),
+				exec(it, `${it.name} ${name}`),
+				...lifecycleScripts(it, name),
+			]
 		: [exec(it, `${it.name} ${name}`)];
 }
 

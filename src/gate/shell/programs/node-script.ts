@@ -89,14 +89,34 @@ export function packageScript(it: Invocation, called: CalledScript): readonly Fi
 	const text = manifest?.scripts[name];
 	if (!isElsewhere && manifest !== undefined && text !== undefined && scope.cwd !== undefined) {
 		const findings = projectScript(it, { script: label, kind: name, definedIn: manifest.path });
-		return [
-			...findings,
-			...handed,
-			{ find: 'declared', script: `${manifest.path} ${name}`, source: text, cwd: scope.cwd },
-		];
+		// Node runs a script alone; package managers run those before and after it, too.
+		const names = label.startsWith('node ') ? [name] : [`pre${name}`, name, `post${name}`];
+		return [...findings, ...handed, ...declaredScripts(names, scope)];
 	}
 	if (definedIn === undefined || !isProjectKind(name)) return [exec(it, label)];
 	return [...ownTool(it, { script: label, definedIn }), ...handed];
+}
+
+/** Scripts of the manifest by their names, as far as it has them. */
+function declaredScripts(names: readonly string[], scope: Scope): readonly Finding[] {
+	const [manifest, { cwd }] = [manifestOf(scope), scope];
+	if (manifest === undefined || cwd === undefined) return [];
+	return names.flatMap((name): readonly Finding[] => {
+		const text = Object.hasOwn(manifest.scripts, name) ? manifest.scripts[name] : undefined;
+		return text === undefined ? [] : [{ find: 'declared', line: { path: manifest.path, name, text }, cwd }];
+	});
+}
+
+const installing = /^(i|in|ins|inst|install|add|ci|clean-install|update|up|upgrade|install-test|it|link|rebuild)$/;
+const publishing = /^(publish|pack)$/;
+const onInstall = ['preinstall', 'install', 'postinstall', 'prepublish', 'preprepare', 'prepare', 'postprepare'];
+const onPublish = ['prepublishOnly', 'prepack', 'prepare', 'postpack', 'publish', 'postpublish'];
+
+/** Scripts of the project that a package manager runs by itself when it installs or publishes. */
+export function lifecycleScripts(it: Invocation, verb: string): readonly Finding[] {
+	if (it.has(...workspaces)) return [];
+	const names = installing.test(verb) ? onInstall : publishing.test(verb) ? onPublish : [];
+	return declaredScripts(names, movedBy(it));
 }
 
 /** Where a script would be declared that cannot be looked up: only where no manifest speaks against it. */

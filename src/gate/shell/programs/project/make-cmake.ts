@@ -1,4 +1,5 @@
-import { definitionOf, isProjectKind, nearFile } from '../../declared.ts';
+import { definitionOf, isProjectKind, type NearFile, nearFile } from '../../declared.ts';
+import { declaresTarget, makeRules } from '../../make-rules.ts';
 import { makefileFindings, variableFindings } from '../../makefile.ts';
 import {
 	data,
@@ -193,17 +194,24 @@ function called(it: Invocation): readonly Finding[] {
 	// Where no makefile is to be seen nothing speaks against the name of the target.
 	const isUnseen = file === undefined && scope === it.scope && definitionOf(scope, makefiles) === '.';
 	const areOwn = areProjectKinds(targets, isUnseen ? isProjectKind : isDeclared);
-	if (targets.length === 0 || isOther || !areOwn) return [exec(it, script)];
+	const rules =
+		file === undefined || isOther
+			? []
+			: rulesOf(
+					targets.map(({ text }) => text),
+					file,
+				);
+	if (targets.length === 0 || isOther || !areOwn) return [exec(it, script), ...rules];
 	// A dry run still evaluates the makefile, but starts no recipe.
 	const isDry = it.has('-n', '--dry-run', '--just-print', '--recon');
 	const foreign = isDry ? undefined : targets.find((word) => !isProjectKind(word.text));
-	return projectScript(it, { script, kind: foreign?.text ?? 'test', definedIn: file?.path ?? 'Makefile' });
+	const found = projectScript(it, { script, kind: foreign?.text ?? 'test', definedIn: file?.path ?? 'Makefile' });
+	return [...found, ...rules];
 }
 
-/** `test lint: deps` declares both; `test := x` and a recipe's line neither. */
-function declaresTarget(line: string, name: string): boolean {
-	const targets = /^([^\s#:=][^:=#$]*?)\s*&?::?(?![:=])/.exec(line)?.[1];
-	return targets?.split(/\s+/).includes(name) === true;
+/** The rules that make would follow, with those that they need; without a target the first one. */
+function rulesOf(targets: readonly string[], { path, text }: NearFile): readonly Finding[] {
+	return makeRules(text, targets).map((rule) => ({ find: 'rule', line: { path, ...rule } }));
 }
 
 function movedBy(it: Invocation, ...names: readonly string[]): Scope {

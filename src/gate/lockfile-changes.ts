@@ -1,0 +1,106 @@
+import { type DeliveredFile, type FileState, isJsonObject, type JsonObject, type JsonValue } from '../core/index.ts';
+import { isLockfile } from './delivered.ts';
+import { jsonOf } from './delivered-manifests.ts';
+import { textOf } from './utf8-text.ts';
+
+/**
+ * What a delivery changes about the packages of a lockfile. `packages` tells each that is added, removed or changed in a line that begins
+ * with its sign; left out where the form is not npm's. Undefined for a file that is no lockfile.
+ */
+export function lockfileChanges(file: DeliveredFile): { readonly packages?: readonly string[] } | undefined {
+	if (!isLockfile(file.path)) return undefined;
+	const [then, now] = [lockedIn(file.before), lockedIn(file.after)];
+	return then === undefined || now === undefined ? {} : { packages: changedLines(then, now) };
+}
+
+/** What decides which bytes are installed, and whether they run then. */
+interface Locked {
+	readonly version: string;
+	readonly address: string;
+	readonly digest: string;
+	readonly more: string;
+	/** It comes from where the public registry has that version, with a digest. */
+	readonly isUsual: boolean;
+}
+
+type LockedPackages = ReadonlyMap<string, readonly Locked[]>;
+
+function changedLines(then: LockedPackages, now: LockedPackages): readonly string[] {
+	const places = [...new Set([...then.keys(), ...now.keys()])].sort();
+	return places.flatMap((place) => {
+		const [old, fresh] = [then.get(place) ?? [], now.get(place) ?? []];
+		const gone = old.filter((one) => !fresh.some((other) => isSame(one, other)));
+		const come = fresh.filter((one) => !old.some((other) => isSame(one, other)));
+		const isWhole = gone.some(({ version }) => come.some((one) => one.version === version));
+		const told = (sign: string) => (one: Locked) => `${sign}${lineOf(place, one, isWhole)}`;
+		return [...new Set([...gone.map(told('-')), ...come.map(told('+'))])];
+	});
+}
+
+function isSame(a: Locked, b: Locked): boolean {
+	return a.version === b.version && a.address === b.address && a.digest === b.digest && a.more === b.more;
+}
+
+/** Where a version stays, its digest is told, too. */
+function lineOf(place: string, { version, address, digest, more, isUsual }: Locked, isWhole: boolean): string {
+	const from = [isUsual || address === '' ? '' : `from ${address}`, isWhole ? digest : ''];
+	const lacks = digest === '' && address !== '' && !/link/.test(more) ? 'without a digest' : '';
+	return [place, version, ...from, lacks, more].filter((word) => word !== '').join(' ');
+}
+
+/** The packages of npm's own form by their places; undefined for any other. No file has no packages. */
+function lockedIn(state: FileState | undefined): LockedPackages | undefined {
+	if (state === undefined) return new Map();
+	const value = state.mode === '120000' ? undefined : jsonOf(textOf(state.bytes) ?? '');
+	if (value === undefined || typeof value['lockfileVersion'] !== 'number') return undefined;
+	const found = new Map<string, readonly Locked[]>();
+	const add = (place: string, one: JsonObject): void => {
+		found.set(place, [...(found.get(place) ?? []), lockedOf(place, one)]);
+	};
+	const isRead = eachPackage(value['packages'], add) && eachDependency(value['dependencies'], '', add);
+	return isRead ? found : undefined;
+}
+
+type Add = (place: string, one: JsonObject) => void;
+
+function eachPackage(packages: JsonValue | undefined, add: Add): boolean {
+	if (packages === undefined) return true;
+	if (!isJsonObject(packages)) return false;
+	for (const [place, one] of Object.entries(packages)) {
+		if (!isJsonObject(one)) return false;
+		// The empty place is the project itself, whose manifest says the same.
+		if (place !== '') add(place, one);
+	}
+	return true;
+}
+
+const deepest = 50;
+
+/** The older section, which older versions of npm install from. */
+function eachDependency(dependencies: JsonValue | undefined, above: string, add: Add): boolean {
+	if (dependencies === undefined) return true;
+	if (!isJsonObject(dependencies) || above.split('/node_modules/').length > deepest) return false;
+	return Object.entries(dependencies).every(([name, one]) => {
+		if (!isJsonObject(one)) return false;
+		const place = `${above}node_modules/${name}`;
+		add(place, one);
+		return eachDependency(one['dependencies'], `${place}/`, add);
+	});
+}
+
+function lockedOf(place: string, one: JsonObject): Locked {
+	const name = one['name'] ?? place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length);
+	const [version, address, digest] = [one['version'], one['resolved'], one['integrity']].map(textIn);
+	const file = `${String(name).replace(/^.*\//, '')}-${String(one['version'])}.tgz`;
+	const usual = `https://registry.npmjs.org/${String(name)}/-/${file}`;
+	const flags = ['name', 'link', 'inBundle', 'bundled', 'hasInstallScript'] as const;
+	const more = flags.flatMap((flag) => (one[flag] === undefined ? [] : [`${flag}=${textIn(one[flag])}`])).join(' ');
+	const isUsual = one['resolved'] === usual && digest !== '';
+	return { version: version ?? '', address: address ?? '', digest: digest ?? '', more, isUsual };
+}
+
+/** A word of a line, which no value can end. */
+function textIn(value: JsonValue | undefined): string {
+	if (value === undefined) return '';
+	return typeof value === 'string' && /^[\x21-\x7e]+$/.test(value) ? value : JSON.stringify(value);
+}

@@ -1,0 +1,125 @@
+import type { FileState } from '../core/index.ts';
+import { type FileChange, fileDiff } from './file-diff.ts';
+import { fenced } from './markdown.ts';
+import { spelledText, valueSpan } from './spelled.ts';
+
+/** A file before or after a delivery. */
+export interface ShownState {
+	readonly mode: FileState['mode'];
+	readonly size: number;
+	readonly sha256: string;
+	/** Undefined where it is no text. */
+	readonly text?: string;
+}
+
+/** A file that a rule asks about when it is delivered. */
+export interface ShownDelivered {
+	readonly path: string;
+	/** Undefined where there is no file. */
+	readonly before?: ShownState;
+	readonly after?: ShownState;
+	/** It is not shown, because it holds a credential. */
+	readonly isSecret: boolean;
+	/** Of a lockfile: lines that tell its packages, for where the difference is too long to be read; none where they cannot be told. */
+	readonly lock?: { readonly packages?: readonly string[] };
+}
+
+/** What a request shows of a delivery. */
+export interface ShownDelivery {
+	readonly files: readonly ShownDelivered[];
+	/** How many files no rule asks about. */
+	readonly others: number;
+}
+
+/** The longest difference of a lockfile that is shown as it is. */
+const longestLock = 20_000;
+
+/** A block for each file that is asked about, and one that says what is not shown. */
+export function deliveryBlocks({ files, others }: ShownDelivery): readonly string[] {
+	return [...files.flatMap(fileBlocks), ...(others === 0 ? [] : [othersBlock(others, files.length)])];
+}
+
+function othersBlock(others: number, asked: number): string {
+	const which = `${asked === 0 ? 'the' : 'the other'} ${others === 1 ? 'file' : `${others} files`} named above`;
+	return `**Not shown here:** ${which}. No rule asks about what ${others === 1 ? 'it holds' : 'they hold'}; the pull request shows it, and the signature is bound to every byte.`;
+}
+
+const kinds: Readonly<Record<FileState['mode'], string>> = {
+	'100644': 'an ordinary file',
+	'100755': 'an executable file',
+	'120000': 'a symbolic link',
+};
+
+function fileBlocks(file: ShownDelivered): readonly string[] {
+	const { words = [], diff } = contentOf(file);
+	const heading = [`##### It would deliver ${valueSpan(file.path)}: ${changeWords(file)}`, ...words].join('\n\n');
+	const [first, ...others] = diff === undefined ? [] : pieces(diff).map((piece) => fenced(piece, 'diff'));
+	if (first === undefined) return [heading];
+	return [`${heading}\n${first}`, ...others.map((piece) => `${valueSpan(file.path)}, continued:\n${piece}`)];
+}
+
+/** The longest piece of a difference that stands in one block: blocks may be divided between comments, and nothing is cut. */
+const longestPiece = 25_000;
+
+function pieces(text: string): readonly string[] {
+	const found: string[][] = [[]];
+	let length = 0;
+	for (const line of text.split('\n')) {
+		if (length > 0 && length + line.length > longestPiece) {
+			found.push([]);
+			length = 0;
+		}
+		found.at(-1)?.push(line);
+		length += line.length + 1;
+	}
+	return found.map((lines) => lines.join('\n'));
+}
+
+function changeWords({ before, after }: ShownDelivered): string {
+	if (after === undefined) return `deleted, was ${kinds[before?.mode ?? '100644']}`;
+	if (before === undefined) return `new, ${kinds[after.mode]} (mode ${after.mode})`;
+	if (before.mode === after.mode) return after.mode === '100644' ? 'changed' : `changed, ${kinds[after.mode]}`;
+	return `${kinds[before.mode]} becomes ${kinds[after.mode]} (mode ${before.mode} → ${after.mode})`;
+}
+
+/** What is said of a file's content, and its difference. */
+interface Told {
+	readonly words?: readonly string[];
+	readonly diff?: string;
+}
+
+function contentOf(file: ShownDelivered): Told {
+	const { path, before, after, isSecret, lock } = file;
+	if (before?.sha256 === after?.sha256) return { words: ['Its content stays as it is.'] };
+	const isText = [before, after].every((state) => state === undefined || state.text !== undefined);
+	if (isSecret || !isText) return unread(file, isSecret ? 'as it holds a credential' : 'as it is no text');
+	const change: FileChange = { path, before: before?.text, after: after?.text };
+	const diff = fileDiff(change);
+	if (diff === undefined) return { words: [after === undefined ? 'It was empty.' : 'It is empty.'] };
+	return lock === undefined || diff.length <= longestLock ? { diff } : lockOf(file, change);
+}
+
+function unread(file: ShownDelivered, why: string): Told {
+	return { words: [`**Not shown**, ${why}. ${digests(file)} Whoever signs this signs it unread.`] };
+}
+
+/** Both sides by their digests; the second is what the signature is bound to. */
+function digests({ before, after }: ShownDelivered): string {
+	const told = (name: string, state: ShownState | undefined): string =>
+		`${name}: ${state === undefined ? 'none' : `${state.size} bytes, SHA-256 \`${state.sha256}\``}`;
+	return `${told('Before', before)}. ${told('After', after)}.`;
+}
+
+const changedLines = 'every changed line, without the lines around it';
+const changedPackages =
+	"every package that is added, removed or changed, with its version, and what is not as everywhere: an address other than the public registry's, a digest that changes while the version does not or is missing, a script that runs when it is installed. Left out is what else the file says of a package: its own dependencies, licence, engines";
+
+/** What decides which packages are installed, from where, and how they are proven; what it leaves out is named. */
+function lockOf(file: ShownDelivered, change: FileChange): Told {
+	const packages = file.lock?.packages;
+	const diff = packages === undefined ? (fileDiff(change, 0) ?? '') : packages.map(spelledText).join('\n');
+	const form = packages === undefined ? changedLines : changedPackages;
+	const none = packages?.length === 0 ? ['No package is added, removed or changed in any of that.'] : [];
+	const words = [`The difference is too long to be read. This is ${form}. ${digests(file)}`, ...none];
+	return none.length === 0 ? { words, diff } : { words };
+}

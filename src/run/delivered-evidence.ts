@@ -1,0 +1,86 @@
+import {
+	type DeliveredFile,
+	type Delivery,
+	describeEffect,
+	type FileState,
+	type Redactor,
+	sha256,
+	type Verdict,
+} from '../core/index.ts';
+import { isCredential, lockfileChanges, textOf } from '../gate/index.ts';
+import type { ShownDelivered, ShownDelivery, ShownState } from '../report/index.ts';
+import { manifestDigest } from './checkpoint.ts';
+
+/** What a person must see of a delivery, and the digest of all of it. */
+export interface DeliveryEvidence extends ShownDelivery {
+	readonly digest: string;
+}
+
+/** The files of a delivery whose class, or whose name, a rule asks about: as the base commit has them, and as they would be. */
+export function deliveryEvidence(
+	{ manifest, files }: Delivery,
+	verdict: Pick<Verdict, 'effects' | 'matches'>,
+	redactor: Redactor,
+): DeliveryEvidence {
+	const paths = askedPaths(verdict);
+	const asked = files.filter(({ path }) => paths.has(path));
+	return {
+		digest: manifestDigest(manifest),
+		files: asked.map((file) => shownFile(file, redactor)),
+		others: files.length - asked.length,
+	};
+}
+
+/** A match names its effect by the words that stand last in its evidence; one file too many is no harm. */
+export function askedPaths({ effects, matches }: Pick<Verdict, 'effects' | 'matches'>): ReadonlySet<string> {
+	const asking = matches.filter(({ decision }) => decision === 'confirm').map(({ evidence }) => evidence);
+	const delivered = effects.flatMap((effect) => (effect.kind === 'deliver' ? [effect] : []));
+	const asked = delivered.filter((effect) => {
+		const words = describeEffect(effect);
+		return asking.some((evidence) => evidence.endsWith(`: ${words}`));
+	});
+	return new Set(asked.map(({ path }) => path));
+}
+
+function shownFile(file: DeliveredFile, redactor: Redactor): ShownDelivered {
+	const { path } = file;
+	const [before, after] = [shownState(file.before), shownState(file.after)];
+	const lock = lockfileChanges(file);
+	return {
+		path,
+		...(before !== undefined && { before }),
+		...(after !== undefined && { after }),
+		isSecret: isSecret({ path, texts: [before?.text, after?.text] }, redactor),
+		...(lock !== undefined && { lock }),
+	};
+}
+
+function shownState(state: FileState | undefined): ShownState | undefined {
+	if (state === undefined) return undefined;
+	const text = textOf(state.bytes);
+	return {
+		mode: state.mode,
+		size: state.bytes.length,
+		sha256: sha256(state.bytes),
+		...(text !== undefined && { text }),
+	};
+}
+
+/** What says that it authenticates somebody, in such settings. */
+const authenticates = /auth|passw|token|secret|cert|key|:\/\/[^\s/]*@/i;
+
+/**
+ * A comment is as public as the thread. A file that is named like a credential is shown only where it is the settings of a package
+ * manager or of a shell and nothing in it looks like one: from where packages come, and what runs, is what a person must see.
+ */
+function isSecret(
+	{ path, texts }: { readonly path: string; readonly texts: readonly (string | undefined)[] },
+	redactor: Redactor,
+): boolean {
+	const all = texts.map((text) => text ?? '');
+	if (all.some((text) => redactor.holdsSecret(text))) return true;
+	return (
+		isCredential(path) &&
+		!(/(^|\/)\.(npmrc|yarnrc\.yml|envrc)$/i.test(path) && !all.some((one) => authenticates.test(one)))
+	);
+}
