@@ -213,6 +213,20 @@ export interface RunStore {
 	isLiving(owner: Runner, at: string): Promise<boolean>;
 }
 
+/** What processes have used up. */
+export interface Spent {
+	readonly tokens: number;
+	readonly seconds: number;
+}
+
+/** What all runs of a repository use up, by day (`2026-11-22`, UTC). */
+export interface DayBook {
+	/** What is written down for a day. What was written by others in another form does not count. */
+	spentOn(day: string): Promise<Spent>;
+	/** Writes down what one process used; the same again changes nothing. */
+	noteSpent(day: string, process: string, spent: Spent): Promise<void>;
+}
+
 /** Episodes and feedback (Wolffish, The Agent Pipeline: hippocampus and basal ganglia). */
 export interface Memory {
 	remember(day: string, episode: string, feedback: string): Promise<void>;
@@ -235,6 +249,7 @@ export interface Ports {
 	readonly toolbox: Toolbox;
 	readonly workspace: Workspace;
 	readonly store: RunStore;
+	readonly dayBook: DayBook;
 	readonly forge: Forge;
 	readonly memory: Memory;
 	readonly redactor: Redactor;

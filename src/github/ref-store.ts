@@ -4,6 +4,7 @@ import {
 	type Checkpoint,
 	type CheckpointLabel,
 	type ClaimResult,
+	type DayBook,
 	type RunLabel,
 	type Runner,
 	type RunStore,
@@ -11,6 +12,7 @@ import {
 } from '../core/index.ts';
 import { checkpointFault, createVault, requireCheckpointFiles, runLabelSchema, type Vault } from '../journal/index.ts';
 import { type Api, ApiRefusal } from './api.ts';
+import { createDayBook } from './day-book.ts';
 import { type Commit, createGitObjects, type GitObjects } from './git-objects.ts';
 import { once } from './once.ts';
 
@@ -51,7 +53,7 @@ export interface RefStoreOptions {
 }
 
 /** Runs under git refs: a commit per checkpoint, advanced by fast-forward only; a claim is a ref that only one can create. */
-export function createRefStore({ api, baseSha, now, stateKey }: RefStoreOptions): RunStore {
+export function createRefStore({ api, baseSha, now, stateKey }: RefStoreOptions): RunStore & DayBook {
 	const vault = createVault(`${api.owner}/${api.repo}`, stateKey);
 	const objects = createGitObjects(api);
 	const tips = new Map<string, Tip>();
@@ -66,6 +68,7 @@ export function createRefStore({ api, baseSha, now, stateKey }: RefStoreOptions)
 	};
 	const refOf = async (run: string): Promise<string> => `${await namespace()}/runs/${run}`;
 	return {
+		...createDayBook(objects, namespace, baseSha),
 		async load(run) {
 			const commit = await objects.readRef(await refOf(run));
 			if (commit === undefined) return undefined;

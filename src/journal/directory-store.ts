@@ -1,7 +1,16 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
-import { type ClaimResult, type RunLabel, type Runner, type RunStore, sha256 } from '../core/index.ts';
+import {
+	type ClaimResult,
+	type DayBook,
+	type RunLabel,
+	type Runner,
+	type RunStore,
+	sha256,
+	spentIn,
+	spentName,
+} from '../core/index.ts';
 import { requireCheckpointFiles, runLabelSchema, sealFile } from './checkpoint-files.ts';
 import { createVault, type Vault } from './sealed-files.ts';
 
@@ -14,7 +23,11 @@ const claimSchema = z.object({
 export type IsLiving = (owner: Runner, at: string) => boolean | Promise<boolean>;
 
 /** Runs under a folder, for terminals and tests. Each version of a run is a folder that only one process can create. */
-export function directoryStore(directory: string, isLiving: IsLiving, vault: Vault = createVault('')): RunStore {
+export function directoryStore(
+	directory: string,
+	isLiving: IsLiving,
+	vault: Vault = createVault(''),
+): RunStore & DayBook {
 	const versions = new Map<string, number>();
 	const runFolder = (run: string): string => join(directory, 'runs', run);
 	return {
@@ -41,6 +54,17 @@ export function directoryStore(directory: string, isLiving: IsLiving, vault: Vau
 		},
 		async claim(key, owner) {
 			return claimFile(join(directory, 'claims', sha256(key)), owner, isLiving);
+		},
+		async spentOn(day) {
+			const folder = join(directory, 'spent', day);
+			const names = existsSync(folder) ? readdirSync(folder, { recursive: true, encoding: 'utf8' }) : [];
+			return spentIn(
+				names.map((name) => `${day}/${name}`),
+				day,
+			);
+		},
+		async noteSpent(day, process, spent) {
+			mkdirSync(join(directory, 'spent', spentName(day, process, spent)), { recursive: true });
 		},
 	};
 }

@@ -2,6 +2,7 @@ import { CountersignError, type Outcome, type OutcomeKind, type Ports } from '..
 import type { Head, Journal } from '../journal/index.ts';
 import { checkText, progressComment, progressMarker, refusalMarker } from '../report/index.ts';
 import { saveCheckpoint } from './checkpoint.ts';
+import { tellSpent } from './raise.ts';
 import { answerOf } from './remembrance.ts';
 import { showDecisions } from './show-decisions.ts';
 import { headerOf, type Stage } from './stage.ts';
@@ -46,6 +47,7 @@ interface Shown {
 /** A workspace that cannot be saved ends the job, and the thread is told. */
 async function saveOrFail(stage: Stage): Promise<'saved' | 'conflict' | CountersignError> {
 	try {
+		await tellSpent(stage.state, stage.ports);
 		return await saveCheckpoint(stage);
 	} catch (error) {
 		if (error instanceof CountersignError) return error;

@@ -4,6 +4,7 @@ import {
 	type Checkpoint,
 	type CheckpointLabel,
 	type Comment,
+	type DayBook,
 	type DeliveryFacts,
 	type DeliveryQuestion,
 	describeEffect,
@@ -21,11 +22,14 @@ import {
 	type PullHead,
 	type PullStart,
 	type Rights,
+	type RunLimits,
 	type Runner,
 	type RunStore,
 	type SetupCommand,
 	type SwitchedOffBy,
 	sha256,
+	spentIn,
+	spentName,
 	type Toolbox,
 	type ToolOutput,
 	type Verdict,
@@ -72,7 +76,9 @@ export class World {
 	/** Ids of the members of each team that can be read. */
 	readonly teams = new Map<string, readonly number[]>();
 	/** The caps of the run. */
-	budget: { readonly tokensPerRun?: number; readonly minutesPerRun?: number } = {};
+	budget: Partial<Omit<RunLimits, 'approvalTimeoutSeconds'>> = {};
+	/** What is written down of each day: names with figures. */
+	readonly spent: string[] = [];
 	/** The kill switch. */
 	off: SwitchedOffBy | undefined;
 	mode: Mode = 'edit';
@@ -214,6 +220,7 @@ export class World {
 			runner,
 			workspace,
 			store,
+			dayBook: this.dayBook(),
 			blobs,
 			gate: this.gate,
 			model: this.model(),
@@ -309,6 +316,17 @@ export class World {
 					if (holder !== undefined) return { kind: 'taken', owner: holder, living: this.living.has(holder.id) };
 					this.claims.set(key, owner);
 					return { kind: 'claimed' };
+				}),
+		};
+	}
+
+	private dayBook(): DayBook {
+		return {
+			spentOn: (day) => this.outside('spent', () => spentIn(this.spent, day)),
+			noteSpent: (day, process, spent) =>
+				this.outside('note spent', () => {
+					const name = spentName(day, process, spent);
+					if (!this.spent.includes(name)) this.spent.push(name);
 				}),
 		};
 	}
