@@ -20,6 +20,6 @@ export { holdsRole, standardRoles } from './role.ts';
 export type * from './run-request.ts';
 export type * from './sandbox-limits.ts';
 export * from './shipped-policies.ts';
-export { dayOf, spentIn, spentName } from './spent-names.ts';
+export { dayOf, type Spending, spendingIn, spentName, spentOn } from './spent-names.ts';
 export type * from './tool-call.ts';
 export * from './verdict.ts';

@@ -221,10 +221,10 @@ export interface Spent {
 
 /** What all runs of a repository use up, by day (`2026-11-22`, UTC). */
 export interface DayBook {
-	/** What is written down for a day. What was written by others in another form does not count. */
-	spentOn(day: string): Promise<Spent>;
-	/** Writes down what one process used; the same again changes nothing. */
-	noteSpent(day: string, process: string, spent: Spent): Promise<void>;
+	/** The names under which something is written down for a day, whoever wrote them. */
+	spentOn(day: string): Promise<readonly string[]>;
+	/** Writes down what a process used, under the name that tells it; the same again changes nothing. */
+	noteSpent(name: string): Promise<void>;
 }
 
 /** Episodes and feedback (Wolffish, The Agent Pipeline: hippocampus and basal ganglia). */

@@ -3,18 +3,30 @@ import type { Spent } from './ports.ts';
 /** What is added up stays a whole number that can be told exactly, whatever somebody wrote into a name. */
 const most = 1_000_000_000_000;
 
+/** The use of one process on one day. */
+export interface Spending extends Spent {
+	/** `2026-11-22`, UTC. */
+	readonly day: string;
+	/** Names the process. */
+	readonly process: string;
+}
+
 /** The name under which a process's use of a day is written down: it carries the figures, so that one listing tells them all. */
-export function spentName(day: string, process: string, { tokens, seconds }: Spent): string {
+export function spentName({ day, process, tokens, seconds }: Spending): string {
 	return `${day}/${process}/${tokens}/${seconds}`;
 }
 
-/** The figures in names of a day, added up. A name of another form counts for nothing. */
-export function spentIn(names: readonly string[], day: string): Spent {
-	const found = names.flatMap((name) => {
-		const [, of, tokens, seconds] = /(?:^|\/)(\d{4}-\d\d-\d\d)\/[\w-]+\/(\d+)\/(\d+)$/.exec(name) ?? [];
-		return of === day ? [{ tokens: Number(tokens), seconds: Number(seconds) }] : [];
-	});
-	const sum = (pick: (one: Spent) => number): number => found.reduce((all, one) => Math.min(most, all + pick(one)), 0);
+/** What a name tells; undefined for one of another form. */
+export function spendingIn(name: string): Spending | undefined {
+	const [, day, process, tokens, seconds] = /(?:^|\/)(\d{4}-\d\d-\d\d)\/([\w-]+)\/(\d+)\/(\d+)$/.exec(name) ?? [];
+	if (day === undefined || process === undefined) return undefined;
+	return { day, process, tokens: Number(tokens), seconds: Number(seconds) };
+}
+
+/** The uses of a day, added up. */
+export function spentOn(day: string, spendings: readonly Spending[]): Spent {
+	const ofDay = spendings.filter((one) => one.day === day);
+	const sum = (pick: (one: Spent) => number): number => ofDay.reduce((all, one) => Math.min(most, all + pick(one)), 0);
 	return { tokens: sum(({ tokens }) => tokens), seconds: sum(({ seconds }) => seconds) };
 }
 

@@ -1,4 +1,4 @@
-import { type DayBook, spentIn, spentName } from '../core/index.ts';
+import type { DayBook } from '../core/index.ts';
 import type { GitObjects } from './git-objects.ts';
 
 /**
@@ -10,11 +10,10 @@ export function createDayBook(objects: GitObjects, namespace: () => Promise<stri
 	return {
 		async spentOn(day) {
 			const refs = await objects.matchingRefs(`${await namespace()}/spent/${day}/`);
-			const names = refs.map(({ name }) => name);
-			return spentIn(names, day);
+			return refs.map(({ name }) => name);
 		},
-		async noteSpent(day, process, spent) {
-			await objects.createRef(`${await namespace()}/spent/${spentName(day, process, spent)}`, target);
+		async noteSpent(name) {
+			await objects.createRef(`${await namespace()}/spent/${name}`, target);
 		},
 	};
 }

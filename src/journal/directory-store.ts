@@ -1,16 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
-import {
-	type ClaimResult,
-	type DayBook,
-	type RunLabel,
-	type Runner,
-	type RunStore,
-	sha256,
-	spentIn,
-	spentName,
-} from '../core/index.ts';
+import { type ClaimResult, type DayBook, type RunLabel, type Runner, type RunStore, sha256 } from '../core/index.ts';
 import { requireCheckpointFiles, runLabelSchema, sealFile } from './checkpoint-files.ts';
 import { createVault, type Vault } from './sealed-files.ts';
 
@@ -57,14 +48,11 @@ export function directoryStore(
 		},
 		async spentOn(day) {
 			const folder = join(directory, 'spent', day);
-			const names = existsSync(folder) ? readdirSync(folder, { recursive: true, encoding: 'utf8' }) : [];
-			return spentIn(
-				names.map((name) => `${day}/${name}`),
-				day,
-			);
+			const found = existsSync(folder) ? readdirSync(folder, { recursive: true, encoding: 'utf8' }) : [];
+			return found.map((name) => `${day}/${name}`);
 		},
-		async noteSpent(day, process, spent) {
-			mkdirSync(join(directory, 'spent', spentName(day, process, spent)), { recursive: true });
+		async noteSpent(name) {
+			mkdirSync(join(directory, 'spent', name), { recursive: true });
 		},
 	};
 }

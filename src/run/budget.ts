@@ -1,4 +1,4 @@
-import { type Cap, caps, type Entry, type EntryOf, type RunLimits } from '../core/index.ts';
+import { type Cap, caps, type Entry, type EntryOf, type RunLimits, type Spending } from '../core/index.ts';
 import type { CallState, Raise } from './call-state.ts';
 import type { State } from './state.ts';
 
@@ -36,7 +36,7 @@ const meters: Readonly<Record<Cap, Meter>> = {
 	tokens: { amount: (limits) => limits.tokensPerRun, used: tokensOf, endsAtOnce: true, ofDay: false },
 	'day-tokens': {
 		amount: (limits) => limits.tokensPerDay,
-		used: (state) => sum(state.process?.spent?.tokens, ownSpent(state)?.tokens),
+		used: (state) => sum(state.process?.spent?.tokens, ownSpending(state)?.tokens),
 		endsAtOnce: true,
 		ofDay: true,
 	},
@@ -48,7 +48,7 @@ const meters: Readonly<Record<Cap, Meter>> = {
 	},
 	'day-minutes': {
 		amount: (limits) => limits.minutesPerDay,
-		used: (state) => sum(state.process?.spent?.seconds, ownSpent(state)?.seconds, 1 / 60),
+		used: (state) => sum(state.process?.spent?.seconds, ownSpending(state)?.seconds, 1 / 60),
 		endsAtOnce: false,
 		ofDay: true,
 	},
@@ -69,12 +69,13 @@ export function tokensOf({ rounds }: State): number {
 	return rounds.reduce((total, { reply: { usage } }) => total + usage.input + usage.output, 0);
 }
 
-/** What this process has used of the day that it counts to: the one on which it first asked for the day's figures. */
-export function ownSpent(state: State): { readonly tokens: number; readonly seconds: number } | undefined {
-	const { process, worked } = state;
-	if (process?.spent === undefined) return undefined;
-	const seconds = Math.max(0, worked.ms - process.workedBefore) / 1000;
-	return { tokens: tokensOf(state) - process.spent.tokensBefore, seconds };
+/** What this process has used of the day that it counts to: the one on which it asked for the day's figures. */
+export function ownSpending(state: State): Spending | undefined {
+	const { process, worked, header } = state;
+	if (process?.spent === undefined || header === undefined) return undefined;
+	const { day, tokensBefore } = process.spent;
+	const seconds = Math.ceil((worked.ms - process.workedBefore) / 1000);
+	return { day, process: `${header.run}-${process.number}`, tokens: tokensOf(state) - tokensBefore, seconds };
 }
 
 /** Whether the figures of the day are to be read before the model is asked. */

@@ -1,9 +1,18 @@
-import type { Cap, EntryBody, JsonObject, Ports, Verdict } from '../core/index.ts';
+import {
+	type Cap,
+	type EntryBody,
+	type JsonObject,
+	type Ports,
+	spendingIn,
+	spentName,
+	spentOn,
+	type Verdict,
+} from '../core/index.ts';
 import { capSetting, capUnit } from '../report/index.ts';
-import { budgetTool, capWords, ownSpent, raiseFor } from './budget.ts';
+import { budgetTool, capWords, ownSpending, raiseFor } from './budget.ts';
 import type { CallState, Raise } from './call-state.ts';
 import { treeAfter } from './checkpoint.ts';
-import { headerOf, type Stage } from './stage.ts';
+import type { Stage } from './stage.ts';
 import type { State } from './state.ts';
 
 /** Whether an id is one of the run's own requests, which no model may give to a call of its own. */
@@ -54,16 +63,19 @@ export async function extend({ call }: { readonly call: CallState }, stage: Stag
 }
 
 /** Reads what the repository's runs have used today, before a process asks the model for the first time. */
-export async function readSpent({ ports }: Stage): Promise<EntryBody> {
+export async function readSpent({ state, ports }: Stage): Promise<EntryBody> {
 	const day = ports.clock.now().toISOString().slice(0, 10);
-	return { type: 'spent_read', day, ...(await ports.dayBook.spentOn(day)) };
+	const told = (await ports.dayBook.spentOn(day)).flatMap((name) => spendingIn(name) ?? []);
+	// A process that broke off could not tell; the journal can.
+	const untold = state.spendings.filter(
+		(own) => own.day === day && !told.some(({ process }) => process === own.process),
+	);
+	for (const own of untold) await ports.dayBook.noteSpent(spentName(own));
+	return { type: 'spent_read', day, ...spentOn(day, [...told, ...untold]) };
 }
 
 /** Tells the other runs of the day what this process has used; where no day is capped, nobody asks. */
 export async function tellSpent(state: State, { dayBook }: Pick<Ports, 'dayBook'>): Promise<void> {
-	const { process } = state;
-	const own = ownSpent(state);
-	if (process?.spent === undefined || own === undefined) return;
-	const seconds = Math.ceil(own.seconds);
-	await dayBook.noteSpent(process.spent.day, `${headerOf(state).run}-${process.number}`, { ...own, seconds });
+	const own = ownSpending(state);
+	if (own !== undefined) await dayBook.noteSpent(spentName(own));
 }

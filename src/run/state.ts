@@ -1,7 +1,7 @@
-import type { Entry, EntryBody, EntryOf, Outcome } from '../core/index.ts';
+import type { Entry, EntryBody, EntryOf, Outcome, Spending } from '../core/index.ts';
 import { denialBy, offOutcome, waitingOutcome } from './answer-words.ts';
 import { type AskedState, foldAsked, nothingAsked } from './asked-state.ts';
-import { bindingCap, tokensOf, type Worked, workedAfter } from './budget.ts';
+import { bindingCap, ownSpending, tokensOf, type Worked, workedAfter } from './budget.ts';
 import { type CallState, withSignature } from './call-state.ts';
 import { openCalls } from './open-calls.ts';
 import { beginProcess, type ProcessState, withRefusal } from './process-state.ts';
@@ -48,6 +48,8 @@ export interface State {
 	readonly pull?: PullState;
 	readonly worked: Worked;
 	readonly lastApproval: number;
+	/** What the earlier processes used, as far as a day's cap made them look at it. */
+	readonly spendings: readonly Spending[];
 	readonly asked: AskedState;
 	/** Sequence number of the model's last reply. */
 	readonly repliedAt: number;
@@ -65,6 +67,7 @@ export const emptyState: State = {
 	effectAt: 0,
 	checkpointAt: 0,
 	worked: { ms: 0 },
+	spendings: [],
 	lastApproval: 0,
 	asked: nothingAsked,
 	repliedAt: 0,
@@ -93,6 +96,7 @@ export function apply(before: State, entry: Entry): State {
 		case 'run_resumed':
 			return withoutNotices({
 				...state,
+				spendings: [...state.spendings, ...[ownSpending(before) ?? []].flat()],
 				process: beginProcess(state.process, { ...entry, workedBefore: before.worked.ms }, entry),
 			});
 		case 'admitted':

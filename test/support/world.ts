@@ -28,8 +28,6 @@ import {
 	type SetupCommand,
 	type SwitchedOffBy,
 	sha256,
-	spentIn,
-	spentName,
 	type Toolbox,
 	type ToolOutput,
 	type Verdict,
@@ -322,10 +320,9 @@ export class World {
 
 	private dayBook(): DayBook {
 		return {
-			spentOn: (day) => this.outside('spent', () => spentIn(this.spent, day)),
-			noteSpent: (day, process, spent) =>
+			spentOn: () => this.outside('spent', () => [...this.spent]),
+			noteSpent: (name) =>
 				this.outside('note spent', () => {
-					const name = spentName(day, process, spent);
 					if (!this.spent.includes(name)) this.spent.push(name);
 				}),
 		};
