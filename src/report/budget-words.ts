@@ -1,4 +1,5 @@
 import type { Cap } from '../core/index.ts';
+import { span } from './markdown.ts';
 
 interface Words {
 	readonly setting: string;
@@ -38,8 +39,8 @@ export interface ShownRaise {
 	readonly day?: string;
 }
 
-/** What was used of which limit, and what either answer leads to. */
-export function raiseBlocks(id: string, { cap, used, limit, to, day }: ShownRaise): readonly string[] {
+/** What was used of which limit, what either answer leads to, and what an answer is bound to. */
+export function raiseBlocks(id: string, binding: string, { cap, used, limit, to, day }: ShownRaise): readonly string[] {
 	const { setting, unit, denied } = words[cap];
 	const amount = (count: number): string => `${count.toLocaleString('en-US')} ${unit}`;
 	const reached = `${used.toLocaleString('en-US')} of ${amount(limit)}`;
@@ -54,6 +55,6 @@ export function raiseBlocks(id: string, { cap, used, limit, to, day }: ShownRais
 			`- \`/approve ${id}\`: this run goes on with ${amount(to - limit)} more, up to ${to.toLocaleString('en-US')} in all${whose}. At the next cap it asks again.`,
 			`- \`/deny ${id}\`, or no answer: ${denied}.`,
 		].join('\n'),
-		'<sub>one signature, one time: neither `for-run` nor `always` can stand behind it</sub>',
+		`<sub>bound to ${span(binding.slice(0, 16))}: given once, so neither \`for-run\` nor \`always\` can stand behind it</sub>`,
 	];
 }

@@ -51,7 +51,7 @@ export interface RequestItem {
 /** What is said of one call, as blocks that are never divided. */
 export function itemBlocks(item: RequestItem, standingHosts: readonly string[]): readonly string[] {
 	const { id, call, verdict, again, scripts = [], change, raise } = item;
-	if (raise !== undefined) return [`#### ${id} · ${span(call.name)}`, ...raiseBlocks(id, raise)];
+	if (raise !== undefined) return [`#### ${id} · ${span(call.name)}`, ...raiseBlocks(id, verdict.binding, raise)];
 	const diff = change === undefined ? undefined : fileDiff(change);
 	return [
 		`#### ${id} · ${span(call.name)} · risk ${verdict.risk_level}`,
