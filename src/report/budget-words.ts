@@ -48,11 +48,11 @@ export function raiseBlocks(id: string, binding: string, { cap, used, limit, to,
 		day === undefined
 			? `The run has used **${reached}** (\`${setting}\`) and goes no further by itself.`
 			: `The runs of this repository have used **${reached}** of ${day} UTC (\`${setting}\`), so this one goes no further by itself.`;
-	const whose = day === undefined ? '' : ' on that day; other runs ask for themselves';
+	const whose = day === undefined ? '' : ', on that day; other runs ask for themselves';
 	return [
 		fact,
 		[
-			`- \`/approve ${id}\`: this run goes on with ${amount(to - limit)} more, up to ${to.toLocaleString('en-US')} in all${whose}. At the next cap it asks again.`,
+			`- \`/approve ${id}\`: this run goes on with a limit of ${amount(to)}, ${(to - limit).toLocaleString('en-US')} more${whose}. At the next cap it asks again.`,
 			`- \`/deny ${id}\`, or no answer: ${denied}.`,
 		].join('\n'),
 		`<sub>bound to ${span(binding.slice(0, 16))}: given once, so neither \`for-run\` nor \`always\` can stand behind it</sub>`,

@@ -84,6 +84,15 @@ const long = asked(
 	},
 );
 
+/** What the run itself asks for, as no gate judges it. */
+function more(id: RequestItem['id'], raise: NonNullable<RequestItem['raise']>): RequestItem {
+	return { ...install, id, call: { id, name: 'budget', args: {} }, raise };
+}
+const budget = [
+	more('A4', { cap: 'day-tokens', used: 2_034_512, limit: 2_000_000, to: 4_000_000, day: '2026-11-21' }),
+	more('A5', { cap: 'iterations', used: 8, limit: 8, to: 16 }),
+];
+
 const frame: Omit<ApprovalRequest, 'items'> = {
 	asked: '2026-11-21T12:00:00.000Z',
 	expires: '2026-11-22T12:00:00.000Z',
@@ -99,6 +108,7 @@ it.each<readonly [string, Partial<ApprovalRequest> & Pick<ApprovalRequest, 'item
 	['script-run', { items: [script], standingHosts: ['registry.npmjs.org'] }],
 	['batch-of-three', { items: batch, expires: '2026-11-21T13:30:00.000Z' }],
 	['two-parts', { items: [long] }],
+	['budget', { items: budget }],
 ])('%s', async (name, request) => {
 	const comments = requestComments({ ...frame, ...request }) ?? [];
 	expect(comments.length).toBe(name === 'two-parts' ? 2 : 1);

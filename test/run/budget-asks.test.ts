@@ -36,7 +36,7 @@ test('at the cap of tokens it asks, goes on with as much again, and asks again a
 	const [request = ''] = requestsOf(world);
 	expect(request).toContain('### ✍️ A budget is used up: more needs a signature');
 	expect(request).toContain('The run has used **4 of 4 tokens** (`budget.tokens_per_run`)');
-	expect(request).toContain('- `/approve A1`: this run goes on with 4 tokens more, up to 8 in all.');
+	expect(request).toContain('- `/approve A1`: this run goes on with a limit of 8 tokens, 4 more.');
 	expect(request).toContain('- `/deny A1`, or no answer: the run ends as it is, without asking the model again.');
 	expect(request).not.toContain('What the model says');
 	expect(await answerTo(world, '/approve A1', 'comment/2')).toMatchObject({ kind: 'waiting', message: /A2/ });
@@ -90,7 +90,7 @@ test('caps that are reached together are asked about together; without minutes, 
 	expect(await world.job('comment/1', agentRequest())).toMatchObject({ message: expect.stringContaining('A1, A2') });
 	expect(requestsOf(world)).toHaveLength(1);
 	// As often as it takes to be more than what is used.
-	expect(requestsOf(world)[0]).toContain('this run goes on with 10 minutes more, up to 15 in all');
+	expect(requestsOf(world)[0]).toContain('this run goes on with a limit of 15 minutes, 10 more');
 	expect(await answerTo(world, '/approve A1', 'comment/2')).toMatchObject({ kind: 'waiting' });
 	expect(await answerTo(world, '/deny A2', 'comment/3')).toMatchObject({
 		reason: 'budget-exhausted',
@@ -141,7 +141,7 @@ test('a stranger gives nothing, a deny wins, an edited request is asked anew, a 
 	world.say(stranger, '/approve A1');
 	expect(await world.job('comment/2')).toMatchObject({ kind: 'waiting' });
 	const [request = ''] = requestsOf(world);
-	world.change(request, { body: request.replace('up to 4', 'up to 400') });
+	world.change(request, { body: request.replace('limit of 4', 'limit of 400') });
 	expect(await answerTo(world, '/approve A1', 'comment/3')).toMatchObject({ message: expect.stringContaining('A2') });
 	expect(world.modelCalls).toBe(1);
 	world.say(maintainer, '/approve A2');
@@ -172,7 +172,9 @@ test('at the cap of the day it asks before the first request; the next run asks 
 	expect(await world.job('comment/1', agentRequest())).toMatchObject({ kind: 'waiting' });
 	expect(world.modelCalls).toBe(0);
 	expect(requestsOf(world)[0]).toContain('**11 of 10 tokens** of 2026-11-21 UTC (`budget.tokens_per_day`)');
-	expect(requestsOf(world)[0]).toContain('up to 20 in all on that day; other runs ask for themselves');
+	expect(requestsOf(world)[0]).toContain(
+		'with a limit of 20 tokens, 10 more, on that day; other runs ask for themselves',
+	);
 	expect(await answerTo(world, '/approve A1', 'comment/2')).toMatchObject({ reason: 'answered' });
 	expect(world.modelCalls).toBe(2);
 	// The process that only asked has used nothing; the other one its own share.
