@@ -9,7 +9,7 @@ import { agentRequest, maintainer, stranger, type Turn, World } from '../support
 const look = { tool: 'look', args: {} };
 const danger = { tool: 'danger', args: { text: 'x' } };
 const minute = 60_000;
-const looks = (count: number): readonly Turn[] => Array.from({ length: count }, () => ({ calls: [look] }));
+const looks = (count: number): readonly Turn[] => Array.from({ length: count }, () => ({ text: 'I look.', calls: [look] }));
 
 function worldOf(folder: string, turns: readonly Turn[], budget: World['budget']): World {
 	const world = new World(join(folder, 'job'), turns);
