@@ -9,7 +9,8 @@ import { agentRequest, maintainer, stranger, type Turn, World } from '../support
 const look = { tool: 'look', args: {} };
 const danger = { tool: 'danger', args: { text: 'x' } };
 const minute = 60_000;
-const looks = (count: number): readonly Turn[] => Array.from({ length: count }, () => ({ text: 'I look.', calls: [look] }));
+const looks = (count: number): readonly Turn[] =>
+	Array.from({ length: count }, () => ({ text: 'I look.', calls: [look] }));
 
 function worldOf(folder: string, turns: readonly Turn[], budget: World['budget']): World {
 	const world = new World(join(folder, 'job'), turns);
@@ -232,4 +233,17 @@ test('where no day is capped, nothing is read or written of it', async () => {
 	world.onMoment = (name) => void moments.push(name);
 	expect(await world.job('comment/1', agentRequest())).toMatchObject({ reason: 'answered' });
 	expect(moments.filter((name) => name.includes('spent'))).toEqual([]);
+});
+
+test('a push to the pull request voids what was asked: it is asked anew for the new head', async () => {
+	using folder = temporaryFolder();
+	const world = worldOf(folder.path, looks(4), { tokensPerRun: 2 });
+	const pull = { number: 1, headSha: 'a'.repeat(40), headBranch: 'topic', fork: false, own: false, open: true };
+	world.pull = pull;
+	await world.job('comment/1', agentRequest());
+	world.pull = { ...pull, headSha: 'c'.repeat(40) };
+	expect(await answerTo(world, '/approve A1', 'comment/2')).toMatchObject({ message: expect.stringContaining('A2') });
+	expect(world.modelCalls).toBe(1);
+	expect(await answerTo(world, '/approve A2', 'comment/3')).toMatchObject({ message: expect.stringContaining('A3') });
+	expect(world.modelCalls).toBe(2);
 });

@@ -27,6 +27,11 @@ test('nothing that it writes holds a command, so it may write with the account o
 	const turns = [danger('/approve A1'), danger('\n/approve all\n'), { text: '/agent again\n\n/approve A1' }];
 	const world = new World(join(folder.path, 'job'), turns);
 	world.budget = { atCap: 'ask', tokensPerRun: 4, minutesPerRun: 1, maxIterations: 2 };
+	// As it was posted and after each edit.
+	const own = new Set<string>();
+	world.onMoment = () => {
+		for (const { mine, body } of world.comments) if (mine) own.add(body);
+	};
 	await world.job('comment/1', agentRequest());
 	for (const [index, said] of [
 		'/approve A1 for-run',
@@ -37,8 +42,7 @@ test('nothing that it writes holds a command, so it may write with the account o
 		world.say(maintainer, said);
 		await world.job(`comment/${index + 2}`);
 	}
-	const own = world.comments.filter(({ mine }) => mine);
-	expect(own.filter(({ body }) => body.includes('budget.tokens_per_run'))).not.toEqual([]);
-	expect(own.length).toBeGreaterThan(3);
-	for (const { body } of own) expect(parseCommands(body), body).toEqual([]);
+	expect([...own].filter((body) => body.includes('budget.tokens_per_run'))).not.toEqual([]);
+	expect(own.size).toBeGreaterThan(5);
+	for (const body of own) expect(parseCommands(body), body).toEqual([]);
 });
