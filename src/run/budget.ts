@@ -84,13 +84,16 @@ export function needsDayFigures({ header, process }: State): boolean {
 	return process?.spent === undefined && (tokensPerDay !== undefined || minutesPerDay !== undefined);
 }
 
+/** The day that its caps are about: as it was read, or in a process that did not come to that, as it was asked about. */
+function dayAt({ process, raises }: State): string | undefined {
+	return process?.spent?.day ?? raises.findLast(({ raise }) => raise?.day !== undefined)?.raise?.day;
+}
+
 /** A cap's limit with what people gave besides; none in journals from before there were caps. */
 export function limitOf(state: State, cap: Cap): number {
 	const { amount, ofDay } = meters[cap];
 	const raised = state.raises.flatMap(({ raise, outcome }) =>
-		raise?.cap === cap && outcome?.kind === 'done' && (!ofDay || raise.day === state.process?.spent?.day)
-			? [raise.to]
-			: [],
+		raise?.cap === cap && outcome?.kind === 'done' && (!ofDay || raise.day === dayAt(state)) ? [raise.to] : [],
 	);
 	return Math.max(amount(state.header?.settings.limits ?? {}) ?? Infinity, ...raised);
 }
@@ -151,7 +154,7 @@ export function endingCap(state: State): Cap | undefined {
 /** What was used at a cap, for people. */
 export function capWords(state: State, cap: Cap): string {
 	const limit = limitOf(state, cap);
-	const { day } = state.process?.spent ?? {};
+	const day = dayAt(state);
 	switch (cap) {
 		case 'tokens':
 			return `It has used ${tokensOf(state)} of ${limit} tokens (\`budget.tokens_per_run\`).`;

@@ -247,3 +247,17 @@ test('a push to the pull request voids what was asked: it is asked anew for the 
 	expect(await answerTo(world, '/approve A2', 'comment/3')).toMatchObject({ message: expect.stringContaining('A3') });
 	expect(world.modelCalls).toBe(2);
 });
+
+test.each([
+	['/deny A2 because so', '@maintainer gave no more (A2): because so'],
+	['/agent stop', '@maintainer stopped it.'],
+])('`%s` at the cap of a day ends it, in words that name the day', async (said, words) => {
+	using folder = temporaryFolder();
+	const world = worldOf(folder.path, looks(9), { tokensPerDay: 10 });
+	world.spent.push('2026-11-21/9-x-1/18/60');
+	await world.job('comment/1', agentRequest());
+	expect(await answerTo(world, '/approve A1', 'comment/2')).toMatchObject({ message: expect.stringContaining('A2') });
+	const { message } = await answerTo(world, said, 'comment/3');
+	expect(message).toContain(words);
+	if (said.startsWith('/deny')) expect(message).toContain('The 20 tokens of 2026-11-21 (UTC) are used up');
+});
