@@ -8,6 +8,8 @@ export interface Pending {
 	/** The comment that showed it: an answer can only come after it. */
 	readonly commentId: number;
 	readonly expiresAt: string;
+	/** It is given once or not at all: an approval that means to go further is none. */
+	readonly once?: true;
 }
 
 /** An answer that a comment gives. Whether its author has the right is not known yet. */
@@ -57,7 +59,8 @@ function answersFrom(command: Command, comment: Comment, meant: Meant): readonly
 	if (command.kind !== 'approve' && command.kind !== 'deny') return [];
 	const reason = command.kind === 'deny' && command.reason !== '' ? { reason: command.reason } : {};
 	const scope = command.kind === 'approve' && command.scope !== undefined ? { scope: command.scope } : {};
-	return named(command.ids, meant).map((request) => ({
+	const meantOnes = named(command.ids, meant).filter(({ once }) => once !== true || !('scope' in scope));
+	return meantOnes.map((request) => ({
 		id: request.id,
 		approved: command.kind === 'approve',
 		comment,

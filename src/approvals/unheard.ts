@@ -64,7 +64,12 @@ function faultsOf(answer: Answering, comment: Comment, { thread, heard }: Place)
 	const shown = heard.asked.filter(({ commentId }) => commentId === newest);
 	const open = shown.filter(({ id }) => isOpen(id, comment, heard)).map(({ id }) => id);
 	if (open.length === 0) return shown.flatMap(({ id }) => faultOfId(id, answer, comment, heard));
-	return countingFault(comment, open, heard) ?? whichFault(answer, open, thread);
+	return (
+		countingFault(comment, open, heard) ?? [
+			...whichFault(answer, open, thread),
+			...open.flatMap((id) => scopeFault(id, answer, heard)),
+		]
+	);
 }
 
 /** What keeps a comment from counting, whatever it says; told only where it would have decided something. */
@@ -91,9 +96,20 @@ function faultOfId(id: ApprovalId, answer: Answering, comment: Comment, heard: H
 	if (open !== undefined && Date.parse(comment.createdAt) > Date.parse(open.expiresAt))
 		return [`${id} had expired at ${open.expiresAt.slice(0, 16).replace('T', ' ')} UTC: no answer until then is a no.`];
 	if (open !== undefined && comment.id < open.commentId) return [`${id} was asked after this answer.`];
+	const tooMuch = scopeFault(id, answer, heard);
+	if (tooMuch.length > 0) return tooMuch;
 	const { end } = asked;
 	if (end === undefined || heard.deciding.has(comment.id)) return [];
 	return end.kind === (answer.kind === 'approve' ? 'approved' : 'denied') ? [] : [`${id} ${end.text}.`];
+}
+
+/** What is given once cannot be given for more. */
+function scopeFault(id: ApprovalId, answer: Answering, { pending }: Heard): readonly string[] {
+	const isOnce = pending.some((open) => open.id === id && open.once === true);
+	if (!isOnce || answer.kind !== 'approve' || answer.scope === undefined) return [];
+	return [
+		`${id} asks for more of a budget, which is given once each time: \`/approve ${id}\`, without more behind it.`,
+	];
 }
 
 function isOpen(id: ApprovalId, comment: Comment, { pending }: Heard): boolean {

@@ -75,9 +75,11 @@ function callsOf({ file, entries, key }: PastRun): readonly PastCall[] {
 			entry.type === 'model_reply' ? entry.calls.map((call) => [call.id, call] as const) : [],
 		),
 	);
-	// A later verdict on the same call is a stricter one, and it is the one that held.
+	// A later verdict on the same call is a stricter one, and it is the one that held. No policy judges what the run itself asks for.
 	const verdicts = new Map(
-		entries.flatMap((entry) => (entry.type === 'tool_attempt' ? [[entry.call_id, entry] as const] : [])),
+		entries.flatMap((entry) =>
+			entry.type === 'tool_attempt' && entry.origin !== 'run' ? [[entry.call_id, entry] as const] : [],
+		),
 	);
 	const contentOf = contentsBeside(dirname(file));
 	return [...verdicts.values()].map((verdict) => ({

@@ -40,8 +40,8 @@ export interface RepositoryConfig {
 	readonly mode: Mode;
 	readonly maxIterations: number;
 	readonly approvalTimeoutSeconds: number;
-	/** What one run may use up; undefined: no cap. */
-	readonly budget: Pick<RunLimits, 'tokensPerRun' | 'minutesPerRun'> | undefined;
+	/** What runs may use up, and what happens at a cap; undefined: no cap beside the iterations. */
+	readonly budget: Partial<Pick<RunLimits, (typeof budgetKeys)[number][1]>> | undefined;
 	/** Whose comments and reviews the agent is shown. */
 	readonly listenTo: ListenTo;
 	/** Shipped policies by name: one base, then overlays. The floor is always there besides. */
@@ -124,13 +124,21 @@ function shippedIn(policies: readonly string[], source: ConfigText): readonly st
 }
 
 function budgetIn(budget: z.output<ConfigShape>['budget']): RepositoryConfig['budget'] {
-	const { tokens_per_run: tokensPerRun, minutes_per_run: minutesPerRun } = budget ?? {};
-	if (tokensPerRun === undefined && minutesPerRun === undefined) return undefined;
-	return {
-		...(tokensPerRun === undefined ? {} : { tokensPerRun }),
-		...(minutesPerRun === undefined ? {} : { minutesPerRun }),
-	};
+	const given = budgetKeys.flatMap(([key, limit]) => {
+		const value = budget?.[key];
+		return value === undefined ? [] : [[limit, value] as const];
+	});
+	return given.length === 0 ? undefined : Object.fromEntries(given);
 }
+
+/** Each key of `budget`, and the limit that it sets. */
+const budgetKeys = [
+	['tokens_per_run', 'tokensPerRun'],
+	['minutes_per_run', 'minutesPerRun'],
+	['tokens_per_day', 'tokensPerDay'],
+	['minutes_per_day', 'minutesPerDay'],
+	['at_cap', 'atCap'],
+] as const;
 
 const mebibyte = 1_048_576;
 

@@ -13,6 +13,8 @@ import {
 	switchedOff,
 	waiting,
 } from './approval-entries.ts';
+import { capReached, spentRead } from './budget-entries.ts';
+import { content } from './content-schema.ts';
 import { deliveryChecked } from './delivery-facts.ts';
 import type { Effect } from './effect.ts';
 import type { JsonObject } from './json.ts';
@@ -26,9 +28,6 @@ const person = z.object({ id: z.number().int(), login: text }).readonly();
 const decision = z.enum(['allow', 'confirm', 'block']);
 const risk = z.enum(['low', 'medium', 'high', 'critical']);
 const runner = z.object({ kind: z.enum(['actions', 'terminal']), id: text, attempt: z.number().int() }).readonly();
-
-/** Full content lies under `blobs/<sha256>`; the entry keeps what fits a line (leashd, Audit Logger: 500 characters). */
-const content = z.object({ preview: text, sha256: hash, bytes: z.number().int() }).readonly();
 
 const args = z.custom<JsonObject>((value) => typeof value === 'object' && value !== null && !Array.isArray(value));
 const effect = z.custom<Effect>((value) => typeof value === 'object' && value !== null && 'kind' in value);
@@ -151,7 +150,10 @@ const modelReply = z.object({
 	stop: text,
 	usage: z.object({ input: z.number().int(), output: z.number().int(), cached: z.number().int() }).readonly(),
 });
-/** A call that no model made: it is of the configuration's `setup`. Told apart by this alone, since models choose the ids of theirs. */
+/**
+ * A call that no model made: it is of the configuration's `setup`. Told apart by this alone, since models choose the ids of theirs. What the
+ * run itself asks for has its place from `cap_reached`.
+ */
 const origin = z.literal('setup').exactOptional();
 /** A file as it was judged, by the SHA-256 of its bytes; null where there was none. It is no content beside the journal, and not named like one. */
 const lookedAt = z.object({ path: text, hash: hash.nullable() }).readonly();
@@ -178,7 +180,7 @@ const toolAttempt = z.object({
 	session_mode: text,
 	/** The comments whose grants made it an allow: those that were needed for that. */
 	granted_by: z.array(z.number().int()).readonly().exactOptional(),
-	origin,
+	origin: z.enum(['setup', 'run']).exactOptional(),
 });
 /** The intention, durable before the effect. */
 const toolStarted = z.object({ type: z.literal('tool_started'), call_id: text, attempt: z.number().int(), origin });
@@ -246,6 +248,8 @@ export const entryBodySchema = z.discriminatedUnion('type', [
 	reported,
 	deliveryChecked,
 	context,
+	spentRead,
+	capReached,
 	modelReply,
 	toolAttempt,
 	toolStarted,

@@ -1,4 +1,5 @@
 export type * from './approval.ts';
+export { type Cap, caps } from './budget-entries.ts';
 export { codeSpans, withoutLinks } from './code-spans.ts';
 export * from './delivered.ts';
 export type { DeliveryFacts, DeliveryQuestion } from './delivery-facts.ts';
@@ -19,5 +20,6 @@ export { holdsRole, standardRoles } from './role.ts';
 export type * from './run-request.ts';
 export type * from './sandbox-limits.ts';
 export * from './shipped-policies.ts';
+export { dayOf, type Spending, spendingIn, spentName, spentOn } from './spent-names.ts';
 export type * from './tool-call.ts';
 export * from './verdict.ts';

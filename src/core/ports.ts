@@ -213,6 +213,20 @@ export interface RunStore {
 	isLiving(owner: Runner, at: string): Promise<boolean>;
 }
 
+/** What processes have used up. */
+export interface Spent {
+	readonly tokens: number;
+	readonly seconds: number;
+}
+
+/** What all runs of a repository use up, by day (`2026-11-22`, UTC). */
+export interface DayBook {
+	/** The names under which something is written down for a day, whoever wrote them. */
+	spentOn(day: string): Promise<readonly string[]>;
+	/** Writes down what a process used, under the name that tells it; the same again changes nothing. */
+	noteSpent(name: string): Promise<void>;
+}
+
 /** Episodes and feedback (Wolffish, The Agent Pipeline: hippocampus and basal ganglia). */
 export interface Memory {
 	remember(day: string, episode: string, feedback: string): Promise<void>;
@@ -235,6 +249,7 @@ export interface Ports {
 	readonly toolbox: Toolbox;
 	readonly workspace: Workspace;
 	readonly store: RunStore;
+	readonly dayBook: DayBook;
 	readonly forge: Forge;
 	readonly memory: Memory;
 	readonly redactor: Redactor;

@@ -36,6 +36,11 @@ export interface RunLimits {
 	readonly tokensPerRun?: number;
 	/** Wall time of the run's processes, without waiting; without it there is no cap. */
 	readonly minutesPerRun?: number;
+	/** The same of all runs of the repository together on one day (UTC). */
+	readonly tokensPerDay?: number;
+	readonly minutesPerDay?: number;
+	/** At a cap people are asked for more, or the run ends; `end` where it is left out, as in journals from before one could ask. */
+	readonly atCap?: 'ask' | 'end';
 }
 
 /** Whose words on a thread tools show: those of people with write access and of the requester, or everyone's. */

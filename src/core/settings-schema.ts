@@ -29,6 +29,9 @@ export const settings = z
 				approvalTimeoutSeconds: z.number(),
 				tokensPerRun: z.number().int().exactOptional(),
 				minutesPerRun: z.number().int().exactOptional(),
+				tokensPerDay: z.number().int().exactOptional(),
+				minutesPerDay: z.number().int().exactOptional(),
+				atCap: z.enum(['ask', 'end']).exactOptional(),
 			})
 			.readonly(),
 		listenTo: z.enum(['writers', 'everyone']).exactOptional(),

@@ -4,6 +4,7 @@ import {
 	type Checkpoint,
 	type CheckpointLabel,
 	type ClaimResult,
+	type DayBook,
 	type RunLabel,
 	type Runner,
 	type RunStore,
@@ -12,6 +13,7 @@ import {
 import { checkpointFault, createVault, requireCheckpointFiles, runLabelSchema, type Vault } from '../journal/index.ts';
 import { type Advanced, type AdvanceRef, advanceByPush, advanceByRest, filesOf, type Standing } from './advance.ts';
 import { type Api, ApiRefusal } from './api.ts';
+import { createDayBook } from './day-book.ts';
 import type { GitDoor } from './git-door.ts';
 import { type Commit, createGitObjects, type GitObjects } from './git-objects.ts';
 import { once } from './once.ts';
@@ -56,7 +58,7 @@ export interface RefStoreOptions {
 }
 
 /** Runs under git refs: a commit per checkpoint, advanced by fast-forward only; a claim is a ref that only one can create. */
-export function createRefStore({ api, baseSha, now, stateKey, door }: RefStoreOptions): RunStore {
+export function createRefStore({ api, baseSha, now, stateKey, door }: RefStoreOptions): RunStore & DayBook {
 	const vault = createVault(`${api.owner}/${api.repo}`, stateKey);
 	const objects = createGitObjects(api);
 	const advance = door === undefined ? advanceByRest(objects) : advanceByPush(door.push, objects);
@@ -115,6 +117,7 @@ export function createRefStore({ api, baseSha, now, stateKey, door }: RefStoreOp
 		return holderOf(await objects.readRef(name), { api, objects, now });
 	};
 	return {
+		...createDayBook(objects, namespace, baseSha),
 		async load(run) {
 			const commit = await tipOf(run);
 			if (commit === undefined) return undefined;

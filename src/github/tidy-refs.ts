@@ -1,4 +1,4 @@
-import type { RunLabel } from '../core/index.ts';
+import { dayOf, type RunLabel } from '../core/index.ts';
 import type { Api } from './api.ts';
 import { type Commit, createGitObjects, type GitObjects } from './git-objects.ts';
 import { labelOf, namespaces } from './ref-store.ts';
@@ -8,6 +8,8 @@ const day = 24 * 60 * 60 * 1000;
 export const runGrace = 7 * day;
 /** A job can be re-run for 30 days, and must find its command taken. Milliseconds. */
 export const claimGrace = 35 * day;
+/** What a day's runs used is read on that day alone; clocks differ, and a process may count to the day before. Milliseconds. */
+export const spentGrace = 2 * day;
 /** The most refs that one job looks at, and so deletes. */
 const atMost = 20;
 /** A job looks at one of eight, and at few at least: what is there costs each job little, and everything is looked at in time. */
@@ -32,33 +34,37 @@ export interface Visit {
 }
 
 /**
- * Deletes refs that nobody needs any more: of runs that ended more than 7 days ago, and claims older than 35 days. Never those of a run that
+ * Deletes refs that nobody needs any more: of runs that ended more than 7 days ago, claims older than 35 days, and what was used on days
+ * that are over. Never those of a run that
  * waits or is at work, nor the finished one of a thread with the highest approval, from which its ids go on. Returns what was deleted.
  */
 export async function tidyRefs(api: Api, { now, turn }: Visit): Promise<readonly string[]> {
 	const objects = createGitObjects(api);
-	const refs = await allRefs(objects);
+	const { refs, spent } = await allRefs(objects);
 	const count = Math.min(refs.length, atMost, Math.max(atLeast, Math.ceil(refs.length / share)));
 	const start = turn % Math.max(1, refs.length);
 	const seen = [...refs, ...refs].slice(start, start + count);
 	const looked = await Promise.all(seen.map(async (ref) => lookedAt(ref, await objects.readCommit(ref.sha), now)));
 	const due = [...dueRuns(looked), ...looked.filter(({ name, age }) => isClaim(name) && age > claimGrace)];
-	const names = due.map(({ name }) => name.slice('refs/'.length));
+	const names = [...due.map(({ name }) => name), ...spentBefore(now, spent)].map((name) => name.slice('refs/'.length));
 	const gone = await Promise.all(names.map((name) => objects.deleteRef(name)));
 	return names.filter((_, index) => gone[index] === true);
 }
 
 /** In the namespace that is in use; a run that is the only one of its thread is never due, and need not be looked at. */
-async function allRefs(objects: GitObjects): Promise<readonly Ref[]> {
+async function allRefs(
+	objects: GitObjects,
+): Promise<{ readonly refs: readonly Ref[]; readonly spent: readonly string[] }> {
 	for (const namespace of namespaces) {
 		const found = await objects.matchingRefs(`${namespace}/`);
 		if (found.length === 0) continue;
 		const threads = found.flatMap(({ name }) => threadOf(name) ?? []);
 		const isAlone = (thread: string | undefined): boolean => threads.filter((one) => one === thread).length < 2;
 		const refs = found.filter(({ name }) => isClaim(name) || !isAlone(threadOf(name)));
-		return refs.toSorted((a, b) => (a.name < b.name ? -1 : 1));
+		const spent = found.map(({ name }) => name).filter((name) => dayOf(name) !== undefined);
+		return { refs: refs.toSorted((a, b) => (a.name < b.name ? -1 : 1)), spent };
 	}
-	return [];
+	return { refs: [], spent: [] };
 }
 
 function lookedAt(ref: Ref, commit: Commit, now: Date): Looked {
@@ -78,6 +84,12 @@ function dueRuns(looked: readonly Looked[]): readonly Looked[] {
 function isBefore(one: Looked, other: Looked): boolean {
 	const [first, second] = [one.label?.lastApproval ?? 0, other.label?.lastApproval ?? 0];
 	return first < second || (first === second && one.age > other.age);
+}
+
+/** They need no look: their names tell the day. */
+function spentBefore(now: Date, spent: readonly string[]): readonly string[] {
+	const isOver = (name: string): boolean => now.getTime() - Date.parse(dayOf(name) ?? '') > spentGrace;
+	return spent.filter(isOver).slice(0, atMost);
 }
 
 function threadOf(name: string): string | undefined {

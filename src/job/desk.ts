@@ -1,5 +1,5 @@
 import type { Inputs, JobEnvironment } from '../config/index.ts';
-import type { Entry, Forge, PatientClock, Redactor, Runner, RunStore, Workspace } from '../core/index.ts';
+import type { DayBook, Entry, Forge, PatientClock, Redactor, Runner, RunStore, Workspace } from '../core/index.ts';
 import { isOwnCredential } from '../gate/index.ts';
 import {
 	type Api,
@@ -28,6 +28,7 @@ export interface Desk {
 	readonly api: Api;
 	readonly forge: Forge;
 	readonly store: RunStore;
+	readonly dayBook: DayBook;
 	readonly clock: PatientClock;
 	readonly redactor: Redactor;
 	readonly runner: Runner;
@@ -84,6 +85,7 @@ export function setUpDesk(options: DeskOptions): Desk {
 		api,
 		forge: tellingForge(createForge(api, knownLogin(inputs.githubToken)), options.say),
 		store,
+		dayBook: store,
 		clock: { now, sleep },
 		redactor: createRedactor([
 			inputs.githubToken,

@@ -94,7 +94,7 @@ export async function portsOf(
 	const { blobs, state } = opened;
 	const header = headerOf(state);
 	const frozen = controlsOf(await blobs.get(header.controls), desk.clock.now());
-	const { clock, redactor, runner, store, forge } = desk;
+	const { clock, redactor, runner, store, dayBook, forge } = desk;
 	const sandbox = await sandboxFor(opened, room, desk);
 	const declared = room.offered ? await declaredFor(opened, { frozen, sandbox }, desk) : noTools;
 	const workspace = withDeclared(opened.workspace, declared);
@@ -107,6 +107,7 @@ export async function portsOf(
 		redactor,
 		runner,
 		store,
+		dayBook,
 		forge,
 		blobs,
 		workspace,
@@ -224,6 +225,8 @@ function settingsOf(config: RepositoryConfig, { inputs }: Desk): RunSettings {
 		limits: {
 			maxIterations: inputs.maxIterations ?? config.maxIterations,
 			approvalTimeoutSeconds: inputs.approvalTimeoutSeconds ?? config.approvalTimeoutSeconds,
+			// On GitHub there is always a thread to ask in.
+			atCap: 'ask',
 			...config.budget,
 		},
 		listenTo: config.listenTo,

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
-import { type ClaimResult, type RunLabel, type Runner, type RunStore, sha256 } from '../core/index.ts';
+import { type ClaimResult, type DayBook, type RunLabel, type Runner, type RunStore, sha256 } from '../core/index.ts';
 import { requireCheckpointFiles, runLabelSchema, sealFile } from './checkpoint-files.ts';
 import { createVault, type Vault } from './sealed-files.ts';
 
@@ -14,7 +14,11 @@ const claimSchema = z.object({
 export type IsLiving = (owner: Runner, at: string) => boolean | Promise<boolean>;
 
 /** Runs under a folder, for terminals and tests. Each version of a run is a folder that only one process can create. */
-export function directoryStore(directory: string, isLiving: IsLiving, vault: Vault = createVault('')): RunStore {
+export function directoryStore(
+	directory: string,
+	isLiving: IsLiving,
+	vault: Vault = createVault(''),
+): RunStore & DayBook {
 	const versions = new Map<string, number>();
 	const runFolder = (run: string): string => join(directory, 'runs', run);
 	const save: RunStore['save'] = async (checkpoint) => {
@@ -45,6 +49,14 @@ export function directoryStore(directory: string, isLiving: IsLiving, vault: Vau
 			return isLiving(owner, at);
 		},
 		claim,
+		async spentOn(day) {
+			const folder = join(directory, 'spent', day);
+			const found = existsSync(folder) ? readdirSync(folder, { recursive: true, encoding: 'utf8' }) : [];
+			return found.map((name) => `${day}/${name}`);
+		},
+		async noteSpent(name) {
+			mkdirSync(join(directory, 'spent', name), { recursive: true });
+		},
 	};
 }
 

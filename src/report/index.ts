@@ -1,5 +1,6 @@
 export { type ApprovalRequest, requestComments } from './approval-request.ts';
 export { type ApprovalsView, approvalsText, type WaitingRow } from './approvals-issue.ts';
+export { capSetting, capUnit, type ShownRaise } from './budget-words.ts';
 export { checkText } from './check-text.ts';
 export { withoutClosing } from './closing-words.ts';
 export { type DecidedItem, decidedPart, decidedRequest } from './decided-request.ts';

@@ -8,6 +8,7 @@ import {
 	type JsonValue,
 	type ToolCall,
 } from '../core/index.ts';
+import { raiseBlocks, type ShownRaise } from './budget-words.ts';
 import { deliveryBlocks, type ShownDelivery } from './delivered-file.ts';
 import { effectList } from './effect-sentences.ts';
 import { type FileChange, fileDiff } from './file-diff.ts';
@@ -54,11 +55,14 @@ export interface RequestItem {
 	readonly delivery?: ShownDelivery;
 	/** Who must sign it; one person with write access when left out. */
 	readonly needs?: readonly Clause[];
+	/** What it asks for, where it is no step but more of a budget. */
+	readonly raise?: ShownRaise;
 }
 
 /** What is said of one call, as blocks that are never divided. */
 export function itemBlocks(item: RequestItem, standingHosts: readonly string[]): readonly string[] {
-	const { id, call, verdict, again, scripts = [], declared = [], change, delivery } = item;
+	const { id, call, verdict, again, scripts = [], declared = [], change, delivery, raise } = item;
+	if (raise !== undefined) return [`#### ${id} · ${span(call.name)}`, ...raiseBlocks(id, verdict.binding, raise)];
 	const diff = change === undefined ? undefined : fileDiff(change);
 	return [
 		`#### ${id} · ${span(call.name)} · risk ${verdict.risk_level}`,

@@ -24,6 +24,7 @@ const verbs: Readonly<Record<string, string>> = {
 	releases_read: 'read the releases',
 	labels_set: 'set labels',
 	comment: 'write a comment',
+	budget: 'go on after',
 };
 
 /** A call in a few words: `read \`src/slug.ts\``. A tool that is not ours is named. */

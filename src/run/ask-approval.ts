@@ -76,7 +76,7 @@ async function rendered(
 	const shown = fittingRequest(numbered, {
 		asked: new Date(askedAt).toISOString(),
 		expires,
-		said: await ports.blobs.get((state.rounds.at(-1) ?? never()).reply.text),
+		said: await saidBeside(asked, { state, ports }),
 		requester: request.actor.login,
 		standingHosts: settings.standingHosts ?? [],
 	});
@@ -115,9 +115,13 @@ async function askedOf(call: CallState, id: ApprovalId, stage: Stage): Promise<A
 			{ executes: paths, verdict, ...(delivery === undefined ? {} : { delivery }) },
 			stage.ports,
 		),
+		...(call.raise === undefined ? {} : { raise: call.raise }),
 	};
 }
 
-function never(): never {
-	throw new Error('nothing was said that could ask');
+/** What the model said beside its calls; beside what the run itself asks for it said nothing. */
+async function saidBeside(asked: readonly Asked[], { state, ports }: Pick<Stage, 'state' | 'ports'>): Promise<string> {
+	const last = state.rounds.at(-1);
+	const isOwn = asked.every(({ raise }) => raise !== undefined);
+	return last === undefined || isOwn ? '' : ports.blobs.get(last.reply.text);
 }

@@ -29,7 +29,7 @@ export function requestOf(call: CallState): RequestState {
 /** A request as answers are looked for. */
 export function pendingOf(call: CallState): Pending {
 	const { id, commentId, expiresAt } = requestOf(call);
-	return { id, commentId, expiresAt };
+	return { id, commentId, expiresAt, ...(call.raise === undefined ? {} : { once: true }) };
 }
 
 /** The open call that an answer names. */

@@ -1,5 +1,5 @@
 import { clausesOf, unsigned } from '../approvals/index.ts';
-import type { ApprovalId, Clause, Content, EntryOf, Runner } from '../core/index.ts';
+import type { ApprovalId, Cap, Clause, Content, EntryOf, Runner } from '../core/index.ts';
 
 /** One call of a reply, as far as it has come. */
 export interface CallState {
@@ -29,6 +29,20 @@ export interface CallState {
 	/** It began in a process that is gone and nobody knows how it ended. */
 	readonly unknown: boolean;
 	readonly outcome?: CallOutcome;
+	/** What it asks for, where it is no call of a model but the run's own. */
+	readonly raise?: Raise;
+}
+
+/** More of a budget: approved, the cap's limit is `to`. */
+export interface Raise {
+	readonly cap: Cap;
+	readonly used: number;
+	readonly limit: number;
+	readonly to: number;
+	/** The day (UTC) that a day's cap is about. */
+	readonly day?: string;
+	/** How many replies came before it. */
+	readonly after: number;
 }
 
 export interface ClaimState {
@@ -70,6 +84,11 @@ export interface SetupNotice {
 	/** What it printed, when it failed. */
 	readonly failed?: Content;
 	readonly takenBack: readonly string[];
+}
+
+/** A call of a reply, or of the run, of which nothing is known yet. */
+export function untouched(call: Pick<CallState, 'id' | 'name' | 'args' | 'redacted'>): CallState {
+	return { ...call, notices: [], signatures: [], lostClaim: false, unknown: false };
 }
 
 /** What of a request is not signed yet. */

@@ -2,6 +2,7 @@ import { CountersignError, type Outcome, type OutcomeKind, type Ports } from '..
 import type { Head, Journal } from '../journal/index.ts';
 import { checkText, progressComment, progressMarker, refusalMarker } from '../report/index.ts';
 import { saveCheckpoint } from './checkpoint.ts';
+import { tellSpent } from './raise.ts';
 import { answerOf } from './remembrance.ts';
 import { showDecisions } from './show-decisions.ts';
 import { headerOf, type Stage } from './stage.ts';
@@ -18,11 +19,14 @@ const silent: readonly OutcomeKind[] = ['duplicate', 'nothing-to-do'];
 export async function conclude(outcome: Outcome, journal: Journal, ports: Ports, jobUrl?: string): Promise<Outcome> {
 	const state = replay(journal.entries());
 	const job = jobUrl === undefined ? {} : { jobUrl };
+	// Also what a process used that lost the run to another one is used.
+	const told = await orFailure(() => tellSpent(state, ports));
 	if (silent.includes(outcome.kind)) return outcome;
 	if (outcome.kind === 'refused') return refuseOnce(outcome, state, ports);
-	const saved = await saveOrFail({ state, journal, ports });
-	if (saved instanceof CountersignError) {
-		const failed: Outcome = { kind: 'failed', reason: saved.code, message: `${saved.message} ${saved.fix}` };
+	const saved = await orFailure(() => saveCheckpoint({ state, journal, ports }));
+	const failure = saved instanceof CountersignError ? saved : told;
+	if (saved !== 'conflict' && failure !== undefined) {
+		const failed: Outcome = { kind: 'failed', reason: failure.code, message: `${failure.message} ${failure.fix}` };
 		// Without a head: what is not saved is not what a later job goes on from.
 		await publish(failed, { state, ports }, job);
 		return failed;
@@ -43,10 +47,10 @@ interface Shown {
 	readonly jobUrl?: string;
 }
 
-/** A workspace that cannot be saved ends the job, and the thread is told. */
-async function saveOrFail(stage: Stage): Promise<'saved' | 'conflict' | CountersignError> {
+/** What cannot be saved or told ends the job, and the thread is told. */
+async function orFailure<T>(effect: () => Promise<T>): Promise<T | CountersignError> {
 	try {
-		return await saveCheckpoint(stage);
+		return await effect();
 	} catch (error) {
 		if (error instanceof CountersignError) return error;
 		throw error;

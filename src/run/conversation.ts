@@ -14,6 +14,7 @@ import type { SetupNotice } from './call-state.ts';
 import { controlsOf } from './controls.ts';
 import { deliverySentence } from './delivery-check.ts';
 import { modeOf } from './pull-state.ts';
+import { isRaiseId } from './raise.ts';
 import { isSetupId } from './setup-state.ts';
 import { headerOf, type Stage } from './stage.ts';
 import type { CallState, Round, State } from './state.ts';
@@ -129,7 +130,7 @@ async function kept(call: ToolCall, ports: Ports): Promise<EntryOf<'model_reply'
 
 /** Results, claims and markers are told apart by the call's id. */
 function distinct(calls: readonly ToolCall[], { rounds }: State): readonly ToolCall[] {
-	if (calls.some((call) => isSetupId(call.id))) throw repeatedId();
+	if (calls.some(({ id }) => isSetupId(id) || isRaiseId(id))) throw repeatedId();
 	const ids = [...rounds.flatMap((round) => round.calls), ...calls].map((call) => call.id);
 	if (new Set(ids).size === ids.length) return calls;
 	throw repeatedId();

@@ -11,12 +11,14 @@ import {
 import { previewArgs } from '../journal/index.ts';
 
 import type { StandingGrant } from './asked-state.ts';
+import type { Raise } from './call-state.ts';
 import { manifestDigest, treeAfter } from './checkpoint.ts';
 import { refusedUndeliverable } from './delivery-check.ts';
 import { type Evidence, evidenceOf, lookedAt, scriptsAt } from './evidence.ts';
 import { type DeliveryBy, deliveredFacts, deliveryBy, refusedDelivery } from './judged-delivery.ts';
 import { needsOf } from './needs.ts';
 import { modeOf } from './pull-state.ts';
+import { raiseVerdict } from './raise.ts';
 import { isShownWhole } from './shown-request.ts';
 import { headerOf, type Stage, toolCallOf, verdictOf } from './stage.ts';
 import { grantsInForce, neededOf } from './standing-grants.ts';
@@ -25,6 +27,7 @@ import { refusedForTool, refusedUnjudged, refusedUnshown } from './unjudgeable.t
 
 /** Judges one call as it is, and, where a person would be asked, by what people have granted for the rest of the run. */
 export async function judge(call: CallState, stage: Stage): Promise<EntryBody> {
+	if (call.raise !== undefined) return raiseAttempt(call, call.raise, stage);
 	const judged = await judgedCall(call, stage);
 	const attempt = await attemptWithout(judged, call, stage);
 	const { grants } = stage.state.asked;
@@ -43,7 +46,14 @@ export async function judge(call: CallState, stage: Stage): Promise<EntryBody> {
 
 /** The gate's verdict without what people granted, and what an approval of the call would be bound to. */
 export async function judgeUngranted(call: CallState, stage: Stage): Promise<EntryOf<'tool_attempt'>> {
+	if (call.raise !== undefined) return raiseAttempt(call, call.raise, stage);
 	return attemptWithout(await judgedCall(call, stage), call, stage);
+}
+
+/** More of a budget is no business of the gate: the run asks, whatever was granted. */
+async function raiseAttempt(call: CallState, raise: Raise, stage: Stage): Promise<EntryOf<'tool_attempt'>> {
+	const verdict = raiseVerdict(stage.state, raise);
+	return { ...(await attemptOf(await toolCallOf(call, stage.ports), verdict, stage)), origin: 'run' };
 }
 
 /** A call with what it would deliver. */

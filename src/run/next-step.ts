@@ -1,5 +1,14 @@
-import type { Outcome } from '../core/index.ts';
-import { budgetWords, overBudget } from './budget.ts';
+import type { Cap, Outcome } from '../core/index.ts';
+import {
+	bindingCap,
+	capToAsk,
+	capWords,
+	endingCap,
+	endsWithoutWords,
+	limitOf,
+	needsDayFigures,
+	refusalWords,
+} from './budget.ts';
 import { isOutdated } from './pull-state.ts';
 import { type SetupStep, setupBefore } from './setup-step.ts';
 import { type CallState, openCalls, type ProcessState, type State } from './state.ts';
@@ -14,6 +23,9 @@ export type Step =
 	| { readonly kind: 'check-delivery' }
 	| { readonly kind: 'assemble-context' }
 	| { readonly kind: 'ask-model'; readonly iteration: number; readonly closing: boolean }
+	| { readonly kind: 'read-spent' }
+	| { readonly kind: 'reach-cap'; readonly cap: Cap }
+	| { readonly kind: 'extend'; readonly call: CallState }
 	| { readonly kind: 'judge'; readonly call: CallState }
 	| { readonly kind: 'refuse'; readonly call: CallState }
 	| { readonly kind: 'ask-approval'; readonly calls: readonly CallState[] }
@@ -73,12 +85,10 @@ function stepAhead(state: State): Step {
 			return { kind: 'check-delivery' };
 		case state.context === undefined:
 			return { kind: 'assemble-context' };
-		case call !== undefined:
+		case call !== undefined && !(call.raise !== undefined && capToAsk(state) !== undefined):
 			return voidStep(state) ?? callStep(state, process, call);
-		case !lastReplyEnds(state, header.settings.limits.maxIterations):
-			return process.heededAt < state.repliedAt
-				? { kind: 'heed' }
-				: askModel(state, header.settings.limits.maxIterations);
+		case !isSaid(state):
+			return roundStep(state, process);
 		case !state.remembered:
 			return { kind: 'remember' };
 		default:
@@ -126,6 +136,7 @@ function askStep(state: State, process: ProcessState): Step {
 }
 
 function executionStep(process: ProcessState, call: CallState): Step {
+	if (call.raise !== undefined) return { kind: 'extend', call };
 	if (call.lostClaim || (call.started !== undefined && call.started.seq < process.begunAt))
 		return { kind: 'recover', call };
 	if (call.retry !== undefined) return { kind: 'retry', call, waitMs: call.retry.waitMs };
@@ -157,18 +168,19 @@ export function needsClaim(call: CallState): boolean {
 	return needsPerson(call) || call.verdict?.granted_by !== undefined || delivers;
 }
 
-/** The model has said its last word: it called nothing, or it was the closing call. */
-function lastReplyEnds(state: State, maxIterations: number): boolean {
+/** The model has said its last word: it called nothing, or it was the closing call. Or nothing is left to say one with. */
+function isSaid(state: State): boolean {
 	const last = state.rounds.at(-1);
-	if (last === undefined) return false;
-	// What would be said in closing costs tokens, too.
-	return last.calls.length === 0 || state.rounds.length > maxIterations || overBudget(state) === 'tokens';
+	return last?.calls.length === 0 || endsWithoutWords(state) || state.rounds.length > limitOf(state, 'iterations');
 }
 
-/** Up to `maxIterations` tool rounds and the time of the budget, then one closing call without tools. */
-function askModel(state: State, maxIterations: number): Step {
-	const iteration = state.rounds.length + 1;
-	return { kind: 'ask-model', iteration, closing: iteration > maxIterations || overBudget(state) !== undefined };
+/** Between two replies: what was used is looked at, more is asked for at a cap, and where there is none the model has one closing call. */
+function roundStep(state: State, process: ProcessState): Step {
+	if (process.heededAt < state.repliedAt) return { kind: 'heed' };
+	if (needsDayFigures(state)) return { kind: 'read-spent' };
+	const cap = capToAsk(state);
+	if (cap !== undefined) return { kind: 'reach-cap', cap };
+	return { kind: 'ask-model', iteration: state.rounds.length + 1, closing: bindingCap(state) !== undefined };
 }
 
 function stoppedBy(login: string): Outcome {
@@ -176,7 +188,6 @@ function stoppedBy(login: string): Outcome {
 }
 
 function outcomeOf(state: State): Outcome {
-	const maxIterations = state.header?.settings.limits.maxIterations ?? 0;
 	const calls = state.rounds.flatMap((round) => round.calls);
 	const lastDenial = calls.findLastIndex((call) => call.outcome?.kind === 'denied');
 	if (lastDenial !== -1 && !calls.slice(lastDenial + 1).some((call) => call.outcome?.kind === 'done')) {
@@ -186,16 +197,14 @@ function outcomeOf(state: State): Outcome {
 			message: 'A step was denied, and nothing was done after that.',
 		};
 	}
-	const spent = budgetWords(state);
-	if (spent !== undefined) {
-		return { kind: 'completed', reason: 'budget-exhausted', message: `Stopped at a cap. ${spent}` };
+	const cap = endingCap(state);
+	if (cap === 'iterations') {
+		const message = `Stopped after ${limitOf(state, cap)} tool rounds.${refusalWords(state)}`;
+		return { kind: 'completed', reason: 'iterations-exhausted', message };
 	}
-	if (state.rounds.length > maxIterations) {
-		return {
-			kind: 'completed',
-			reason: 'iterations-exhausted',
-			message: `Stopped after ${maxIterations} tool rounds.`,
-		};
+	if (cap !== undefined) {
+		const message = `Stopped at a cap. ${capWords(state, cap)}${refusalWords(state)}`;
+		return { kind: 'completed', reason: 'budget-exhausted', message };
 	}
 	return { kind: 'completed', reason: 'answered', message: 'The agent has finished.' };
 }

@@ -9,6 +9,7 @@ import { heed } from './heed.ts';
 import { judge, refuse } from './judgement.ts';
 import type { Step } from './next-step.ts';
 import { proposeRule } from './propose-rule.ts';
+import { extend, reachCap, readSpent } from './raise.ts';
 import { remember } from './remembrance.ts';
 import { settle } from './settle.ts';
 import { executeSetup, judgeSetup, refuseSetup, startSetup } from './setup.ts';
@@ -55,6 +56,12 @@ function effectOf(step: Exclude<Step, { kind: 'stop' }>, stage: Stage): Promise<
 			return assemble(stage);
 		case 'ask-model':
 			return askModel(step, stage);
+		case 'read-spent':
+			return readSpent(stage);
+		case 'reach-cap':
+			return reachCap(step, stage);
+		case 'extend':
+			return extend(step, stage);
 		case 'judge':
 			return judge(step.call, stage);
 		case 'refuse':

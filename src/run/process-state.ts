@@ -17,14 +17,21 @@ export interface ProcessState {
 	readonly refusedUsers: ReadonlySet<number>;
 	/** Whose yes to which request does not count: `<user> <id>`. */
 	readonly refusedSignatures: ReadonlySet<string>;
+	/** How long the run had worked before it. Milliseconds. */
+	readonly workedBefore: number;
+	/** What the repository's processes had used of the day that this one counts to, and the run's tokens then. */
+	readonly spent?: Spent;
 	/** Why this process must stop, though the run may go on in another. */
 	readonly stopped?: Outcome;
 }
 
+type Spent = Pick<EntryOf<'spent_read'>, 'day' | 'tokens' | 'seconds'> & { readonly tokensBefore: number };
+type Taking = Pick<ProcessState, 'runner' | 'command'> & Partial<Pick<ProcessState, 'workedBefore'>>;
+
 /** A process has taken the run up. */
 export function beginProcess(
 	before: ProcessState | undefined,
-	{ runner, command }: Pick<ProcessState, 'runner' | 'command'>,
+	{ runner, command, workedBefore = 0 }: Taking,
 	{ seq, at }: Stamp,
 ): ProcessState {
 	const previous =
@@ -33,7 +40,18 @@ export function beginProcess(
 			: { previous: { runner: before.runner, at: before.at, ended: before.stopped !== undefined } };
 	const number = (before?.number ?? 0) + 1;
 	const refused = { refusedUsers: new Set<number>(), refusedSignatures: new Set<string>() };
-	return { runner, number, command, begunAt: seq, at, claimed: false, heededAt: 0, ...refused, ...previous };
+	return {
+		runner,
+		number,
+		command,
+		workedBefore,
+		begunAt: seq,
+		at,
+		claimed: false,
+		heededAt: 0,
+		...refused,
+		...previous,
+	};
 }
 
 /** Whom a process looked at in vain. */

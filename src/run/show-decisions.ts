@@ -2,7 +2,7 @@ import type { Ports } from '../core/index.ts';
 import { type DecidedItem, decidedPart, decidedRequest } from '../report/index.ts';
 import type { Asked } from './asked-state.ts';
 import { headerOf } from './stage.ts';
-import type { CallState, State } from './state.ts';
+import { type CallState, callsOf, type State } from './state.ts';
 
 /**
  * Edits each request of the run in which everything is decided: who decided what and when. Only then, since a request that is still
@@ -28,7 +28,7 @@ export async function showDecisions(state: State, { forge }: Pick<Ports, 'forge'
 /** Undefined while it can still be answered, or what was approved has not ended. */
 function itemOf(asked: Asked, state: State): DecidedItem | undefined {
 	const { id, void: why, denial } = asked;
-	const call = state.rounds.flatMap((round) => round.calls).find((one) => one.id === asked.callId);
+	const call = callsOf(state).find((one) => one.id === asked.callId);
 	if (why !== undefined) return { id, kind: 'void', how: why, result: again(call, asked) };
 	if (denial !== undefined) return { id, kind: 'denied', how: denialOf(denial), result: 'not done' };
 	const isAnswered = asked.signatures.length > 0;

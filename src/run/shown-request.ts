@@ -1,5 +1,5 @@
 import type { ApprovalId, Clause, EntryOf, ToolCall } from '../core/index.ts';
-import { type ApprovalRequest, type RequestItem, requestComments } from '../report/index.ts';
+import { type ApprovalRequest, type RequestItem, requestComments, type ShownRaise } from '../report/index.ts';
 import { canBeShown, type Evidence } from './evidence.ts';
 import { headerOf, type Stage } from './stage.ts';
 
@@ -11,6 +11,8 @@ export interface Asked {
 	readonly again: boolean;
 	readonly needs: readonly Clause[];
 	readonly evidence: Evidence;
+	/** What it asks for, where it is the run's own. */
+	readonly raise?: ShownRaise;
 }
 
 export function requestItem({ evidence, ...asked }: Asked): RequestItem {

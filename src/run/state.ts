@@ -1,10 +1,12 @@
-import type { Entry, EntryBody, EntryOf, Outcome } from '../core/index.ts';
+import type { Entry, EntryBody, EntryOf, Outcome, Spending } from '../core/index.ts';
 import { denialBy, offOutcome, waitingOutcome } from './answer-words.ts';
 import { type AskedState, foldAsked, nothingAsked } from './asked-state.ts';
-import { type Cap, overBudget, type Worked, workedAfter } from './budget.ts';
+import { bindingCap, ownSpending, tokensOf, type Worked, workedAfter } from './budget.ts';
 import { type CallState, withSignature } from './call-state.ts';
+import { openCalls } from './open-calls.ts';
 import { beginProcess, type ProcessState, withRefusal } from './process-state.ts';
 import { changedPull, type PullState, pullAtStart } from './pull-state.ts';
+import { beginRound, type Round, raiseCall } from './round.ts';
 import {
 	blockedSetup,
 	foldSetup,
@@ -16,15 +18,9 @@ import {
 } from './setup-state.ts';
 
 export { type CallOutcome, type CallState, unsignedOf } from './call-state.ts';
+export { callsOf, openCalls } from './open-calls.ts';
 export type { ProcessState } from './process-state.ts';
-
-/** One reply of the model with its calls. */
-export interface Round {
-	readonly reply: EntryOf<'model_reply'>;
-	readonly calls: readonly CallState[];
-	/** The cap that had been reached when the model was asked for it: its last words. */
-	readonly cap?: Cap;
-}
+export type { Round } from './round.ts';
 
 /** Everything that follows from a journal. Built by {@link replay} and {@link apply} alone. */
 export interface State {
@@ -39,6 +35,8 @@ export interface State {
 	/** Every setup command that was judged, in all processes. */
 	readonly setups: readonly SetupState[];
 	readonly rounds: readonly Round[];
+	/** What the run itself asked for: more of a budget. */
+	readonly raises: readonly CallState[];
 	/** What policies, patterns and the configuration of this run warn of. */
 	readonly warnings: readonly string[];
 	/** Sequence numbers of the last executed call and of the last checkpoint that was pushed. */
@@ -50,6 +48,8 @@ export interface State {
 	readonly pull?: PullState;
 	readonly worked: Worked;
 	readonly lastApproval: number;
+	/** What the earlier processes used, as far as a day's cap made them look at it. */
+	readonly spendings: readonly Spending[];
 	readonly asked: AskedState;
 	/** Sequence number of the model's last reply. */
 	readonly repliedAt: number;
@@ -62,10 +62,12 @@ export const emptyState: State = {
 	begunAt: '',
 	setups: [],
 	rounds: [],
+	raises: [],
 	warnings: [],
 	effectAt: 0,
 	checkpointAt: 0,
 	worked: { ms: 0 },
+	spendings: [],
 	lastApproval: 0,
 	asked: nothingAsked,
 	repliedAt: 0,
@@ -92,7 +94,11 @@ export function apply(before: State, entry: Entry): State {
 				process: beginProcess(undefined, { runner: entry.runner, command: entry.request.key }, entry),
 			};
 		case 'run_resumed':
-			return withoutNotices({ ...state, process: beginProcess(state.process, entry, entry) });
+			return withoutNotices({
+				...state,
+				spendings: [...state.spendings, ...[ownSpending(before) ?? []].flat()],
+				process: beginProcess(state.process, { ...entry, workedBefore: before.worked.ms }, entry),
+			});
 		case 'admitted':
 			return { ...state, admitted: entry };
 		case 'refused':
@@ -118,7 +124,11 @@ export function apply(before: State, entry: Entry): State {
 		case 'context':
 			return { ...state, context: entry };
 		case 'model_reply':
-			return { ...state, repliedAt: entry.seq, rounds: [...state.rounds, beginRound(entry, overBudget(before))] };
+			return { ...state, repliedAt: entry.seq, rounds: [...state.rounds, beginRound(entry, bindingCap(before))] };
+		case 'spent_read':
+			return inProcess(state, { spent: { ...entry, tokensBefore: tokensOf(state) } });
+		case 'cap_reached':
+			return { ...state, raises: [...state.raises, raiseCall(entry, state.rounds.length)] };
 		case 'remembered':
 			return { ...state, remembered: true };
 		case 'waiting':
@@ -168,7 +178,9 @@ function withoutNotices(state: State): State {
 	return openCalls(state).reduce((rest, call) => withCall(rest, call.id, { notices: [] }), state);
 }
 
-type CallEntry = Extract<EntryBody, { call_id: string }> | EntryOf<'approval_requested'>;
+type CallEntry =
+	| Exclude<Extract<EntryBody, { call_id: string }>, EntryOf<'cap_reached'>>
+	| EntryOf<'approval_requested'>;
 
 function applyToCall(before: State, entry: Entry & CallEntry): State {
 	const state = withAsked(before, entry);
@@ -230,21 +242,17 @@ const unasked = {
 type Patch = { readonly [K in keyof CallState]?: CallState[K] | undefined };
 
 function withCall(state: State, callId: string | undefined, patch: Patch): State {
+	const change = (call: CallState): CallState => (call.id === callId ? patched(call, patch) : call);
+	if (state.raises.some(({ id }) => id === callId)) return { ...state, raises: state.raises.map(change) };
 	const round = state.rounds.at(-1);
 	if (round === undefined) return state;
-	const calls = round.calls.map((call) => (call.id === callId ? patched(call, patch) : call));
+	const calls = round.calls.map(change);
 	return { ...state, rounds: [...state.rounds.slice(0, -1), { ...round, calls }] };
 }
 
 function patched(call: CallState, patch: Patch): CallState {
 	const kept = Object.entries({ ...call, ...patch }).filter(([, value]) => value !== undefined);
 	return Object.fromEntries(kept) as unknown as CallState;
-}
-
-function beginRound(reply: EntryOf<'model_reply'>, cap: Cap | undefined): Round {
-	const untouched = { notices: [], signatures: [], lostClaim: false, unknown: false };
-	const calls = reply.calls.map((call) => ({ ...call, ...untouched }));
-	return { reply, calls, ...(cap === undefined ? {} : { cap }) };
 }
 
 function inProcess(state: State, patch: Partial<ProcessState>): State {
@@ -286,9 +294,4 @@ function afterAnswer(state: State, entry: Entry & EntryOf<'approval'>): State {
 	if (!entry.approved) return withCall(state, entry.call_id, { answer: entry, outcome: denialBy(entry) });
 	const call = openCalls(state).find((open) => open.id === entry.call_id);
 	return call === undefined ? state : withCall(state, call.id, withSignature(call, entry));
-}
-
-/** The calls of the last reply that have no outcome yet. */
-export function openCalls(state: State): readonly CallState[] {
-	return state.rounds.at(-1)?.calls.filter((call) => call.outcome === undefined) ?? [];
 }

@@ -3,7 +3,7 @@ import type { StepStatus, TaskStep, TaskView } from '../report/index.ts';
 import type { CallOutcome, CallState } from './call-state.ts';
 import type { SetupState } from './setup-state.ts';
 import { headerOf } from './stage.ts';
-import { replay, type State } from './state.ts';
+import { callsOf, replay, type State } from './state.ts';
 
 /** A run as the steps that its journal tells of. The journal was redacted when it was written, so this is. */
 export function taskOf(entries: readonly Entry[]): TaskView {
@@ -28,7 +28,7 @@ function outcomeOf({ finished, process }: State): Pick<TaskView, 'outcome'> {
 
 /** In the order in which they ran; setup before the call that it ran for, and what has not run at the end. */
 function stepsOf(state: State): readonly TaskStep[] {
-	const calls = state.rounds.flatMap((round) => round.calls);
+	const calls = callsOf(state);
 	const placed = [
 		...state.setups.map((setup) => ({ at: placeOf(setup), step: setupStep(setup, state) })),
 		...calls.map((call) => ({ at: placeOf(call), step: callStep(call) })),

@@ -6,7 +6,7 @@ import { deliveredOf } from './delivered-pull-request.ts';
 import { deliveryWarnings } from './delivery-check.ts';
 import { modeOf } from './pull-state.ts';
 import { headerOf } from './stage.ts';
-import { openCalls, type State } from './state.ts';
+import { callsOf, openCalls, type State } from './state.ts';
 
 /** What of a run's end a journal does not say: the outcome of this process, its head, the model's last words, the job's address. */
 export interface Ending {
@@ -29,7 +29,7 @@ export function viewOf(state: State, ending: Ending = {}): RunView {
 		mode: modeOf(state),
 		...pullNotice(state),
 		warnings: [...state.warnings, ...setupWarnings(state), ...deliveryWarnings(state)],
-		rows: state.rounds.flatMap((round) => round.calls).map((call) => rowOf(call, state)),
+		rows: callsOf(state).map((call) => rowOf(call, state)),
 		waits: waitsOf(state),
 		...deliveredOf(state),
 		answer,

@@ -43,6 +43,20 @@ test.each([
 	expect(decided([aComment(change)])).toEqual([]);
 });
 
+test.each(['for-run', 'for-run tool', 'for-run everything', 'always'])(
+	'what is given once is not approved with `%s`, and denied with any words',
+	(scope) => {
+		const answers = (body: string) =>
+			answersIn(
+				{ comments: [aComment({ body })], requests: [100] },
+				pending.map((one) => ({ ...one, once: true as const })),
+			).map(({ id, approved }) => `${approved ? '+' : '-'}${id}`);
+		expect(answers(`/approve A1 ${scope}`)).toEqual([]);
+		expect(answers(`/approve all ${scope}\n/approve A2`)).toEqual(['+A2']);
+		expect(answers(`/deny A1 ${scope}`)).toEqual(['-A1']);
+	},
+);
+
 test('a denial comes before an approval of the same request, whoever was first', () => {
 	expect(decided([aComment(), aComment({ id: 102, body: '/deny A1 wait' })])).toEqual(['-A1', '+A1']);
 });

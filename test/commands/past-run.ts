@@ -14,7 +14,7 @@ export interface PastCall {
 	readonly rule?: string;
 	readonly effects?: readonly Effect[];
 	/** No model asked for it. */
-	readonly origin?: 'setup';
+	readonly origin?: 'setup' | 'run';
 }
 
 const none = { preview: '', sha256: '0'.repeat(64), bytes: 0 };

@@ -323,6 +323,15 @@ describe('policy replay', () => {
 		expect(text).toContain('allow → block');
 	});
 
+	it('leaves out what the run itself asked for: no policy judges that', async () => {
+		using folder = temporaryFolder();
+		const args = { reached: '4 of 4 tokens' };
+		const own: PastCall = { id: 'budget-1', name: 'budget', args, decision: 'confirm', origin: 'run' };
+		const runFolder = await writeRun(join(folder.path, 'run'), [own, ...calls.slice(0, 1)]);
+		expect((await run(['replay', runFolder, '--policy', 'default', '--json'])).text).not.toContain('budget-1');
+		expect((await run(['replay', runFolder])).text).toContain('of 1 call');
+	});
+
 	it('--fail-on-loosening: exits 1 when a call became looser, and only then', async () => {
 		using folder = temporaryFolder();
 		const file = join(await writeRun(join(folder.path, 'a'), calls), 'journal.jsonl');

@@ -82,6 +82,11 @@ safety:
 			'budget:\n  tokens_per_run: 1000\n  minutes_per_run: 1\n',
 			{ budget: { tokensPerRun: 1000, minutesPerRun: 1 } },
 		],
+		[
+			'every cap, and what happens there',
+			'budget:\n  tokens_per_day: 2000000\n  minutes_per_day: 300\n  at_cap: end\n',
+			{ budget: { tokensPerDay: 2_000_000, minutesPerDay: 300, atCap: 'end' } },
+		],
 		['one limit of commands', 'sandbox: { processes: 64 }\n', { commandLimits: { processes: 64 } }],
 		[
 			'every limit of commands',

@@ -79,6 +79,14 @@ describe('refs that nobody needs', () => {
 		expect(await tidy()).toEqual([]);
 	});
 
+	it('are what days used that are over, without a look; what tells no day stays', async () => {
+		const { git, tidy, asked } = aWorld();
+		const names = ['2026-05-29/1-a-1/10/5', '2026-05-31/1-a-1/10/5', '2026-06-01/1-a-1/10/5', '2026-13-99/x/1/1', 'x'];
+		for (const name of names) git.refs.set(`countersign/spent/${name}`, git.baseSha);
+		expect(await tidy(1)).toEqual(['countersign/spent/2026-05-29/1-a-1/10/5']);
+		expect(asked.filter(({ path }) => path.includes('/git/commits/'))).toEqual([]);
+	});
+
 	it('are never the last of a thread: its ids go on from there', async () => {
 		const { run, tidy } = aWorld();
 		for (const thread of [1, 2, 11]) run(`${thread}-only`, 400);

@@ -147,6 +147,14 @@ function shownOf(file: DeliveredFile | undefined): ShownDelivered {
 	const { path = '', before, after } = file ?? {};
 	return { path, ...(before && { before: shown(before) }), ...(after && { after: shown(after) }), isSecret: false };
 }
+/** What the run itself asks for, as no gate judges it. */
+function more(id: RequestItem['id'], raise: NonNullable<RequestItem['raise']>): RequestItem {
+	return { ...install, id, call: { id, name: 'budget', args: {} }, raise };
+}
+const budget = [
+	more('A4', { cap: 'day-tokens', used: 2_034_512, limit: 2_000_000, to: 4_000_000, day: '2026-11-21' }),
+	more('A5', { cap: 'iterations', used: 8, limit: 8, to: 16 }),
+];
 
 const frame: Omit<ApprovalRequest, 'items'> = {
 	asked: '2026-11-21T12:00:00.000Z',
@@ -165,6 +173,7 @@ it.each<readonly [string, Partial<ApprovalRequest> & Pick<ApprovalRequest, 'item
 	['named-script', { items: [named] }],
 	['delivery', { items: [delivery] }],
 	['two-parts', { items: [long] }],
+	['budget', { items: budget }],
 ])('%s', async (name, request) => {
 	const comments = requestComments({ ...frame, ...request }) ?? [];
 	expect(comments.length).toBe(name === 'two-parts' ? 2 : 1);

@@ -64,3 +64,15 @@ test('time that passes while it waits is not counted', async () => {
 	expect(await world.job('comment/2')).toMatchObject({ kind: 'completed', reason: 'answered' });
 	expect(world.effects.get('danger x')).toBe(1);
 });
+
+test('a cap that is not asked about ends the run before its first request, where the day is used up', async () => {
+	using folder = temporaryFolder();
+	const world = worldOf(folder.path, [], { tokensPerDay: 10, atCap: 'end' });
+	world.spent.push('2026-11-21/9-x-1/10/60', '2026-11-20/9-x-1/999999/60', 'no/such/name', '2026-11-21/9-x-2/-5/x');
+	expect(await world.job('comment/1', agentRequest())).toEqual({
+		kind: 'completed',
+		reason: 'budget-exhausted',
+		message: 'Stopped at a cap. The 10 tokens of 2026-11-21 (UTC) are used up (`budget.tokens_per_day`).',
+	});
+	expect(world.modelCalls).toBe(0);
+});

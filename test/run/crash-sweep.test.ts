@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Outcome } from '../../src/core/index.ts';
-import { verifyChain } from '../../src/journal/index.ts';
+import { parseEntries, verifyChain } from '../../src/journal/index.ts';
+import { replay } from '../../src/run/index.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { agentRequest, Killed, maintainer, type Turn, World } from '../support/world.ts';
 
@@ -26,9 +27,13 @@ const story: readonly Turn[] = [
 /** The same, where setup comes before the first call, and a call that reads fails twice for something that passes. */
 const longStory: readonly Turn[] = [{ calls: [{ tool: 'look', args: {} }] }, ...story];
 
-function aWorld(folder: string, withSetup: boolean): World {
-	const world = new World(join(folder, 'job'), withSetup ? longStory : story);
-	if (!withSetup) return world;
+type Kind = 'plain' | 'setup' | 'caps';
+
+function aWorld(folder: string, kind: Kind): World {
+	const world = new World(join(folder, 'job'), kind === 'setup' ? longStory : story);
+	// Each request costs two tokens: it asks after the second reply and after the third.
+	if (kind === 'caps') world.budget = { atCap: 'ask', tokensPerRun: 4, tokensPerDay: 6 };
+	if (kind !== 'setup') return world;
 	world.base.set('lock', 'old');
 	world.loseDisk();
 	world.setup = ['install --lock', 'build'].map((run) => ({ run, hosts: [], seconds: 600 }));
@@ -74,9 +79,9 @@ async function play(world: World, killAt: number, keepDisk: boolean): Promise<Pl
 	return { outcome, moments, killed, wasUnknown };
 }
 
-async function total(withSetup: boolean): Promise<number> {
+async function total(kind: Kind): Promise<number> {
 	using folder = temporaryFolder();
-	const world = aWorld(folder.path, withSetup);
+	const world = aWorld(folder.path, kind);
 	const { outcome, moments } = await play(world, 0, true);
 	expect(outcome).toMatchObject({ kind: 'completed' });
 	expect(world.disk.get('a.txt')).toBe('one+two');
@@ -84,26 +89,32 @@ async function total(withSetup: boolean): Promise<number> {
 }
 
 test.each([
-	['kept', true, false],
-	['lost', false, false],
-	['kept, with setup and retries', true, true],
-	['lost, with setup and retries', false, true],
-])(
+	['kept', true, 'plain'],
+	['lost', false, 'plain'],
+	['kept, with setup and retries', true, 'setup'],
+	['lost, with setup and retries', false, 'setup'],
+	['kept, with caps that ask', true, 'caps'],
+	['lost, with caps that ask', false, 'caps'],
+] as const)(
 	'killed at every append and every outside call, disk %s: nothing twice, the same tree or a question, the journal verifies',
-	async (_disk, keepDisk, withSetup) => {
-		const moments = await total(withSetup);
+	async (_disk, keepDisk, kind) => {
+		const moments = await total(kind);
 		expect(moments).toBeGreaterThan(80);
 		let unknowns = 0;
 		for (let killAt = 1; killAt <= moments; killAt++) {
 			using folder = temporaryFolder();
-			const world = aWorld(folder.path, withSetup);
+			const world = aWorld(folder.path, kind);
 			const { outcome, killed, wasUnknown } = await play(world, killAt, keepDisk);
 			const where = `killed at moment ${killAt} of ${moments}`;
 			expect(killed, where).toBe(true);
 			expect(Math.max(0, ...world.effects.values()), where).toBeLessThanOrEqual(1);
 			expect(duplicates(world), where).toEqual([]);
 			expect(verifyChain(readFileSync(join(folder.path, 'job', 'journal.jsonl'))).kind, where).toBe('intact');
-			expect(world.disk.get('lock'), where).toBe(withSetup ? 'old' : undefined);
+			expect(world.disk.get('lock'), where).toBe(kind === 'setup' ? 'old' : undefined);
+			const raises = ['tokens 8', 'day-tokens 12'];
+			// What a lost disk alone knew was used all the same, so the day may be used up before the run's own tokens are.
+			if (kind === 'caps')
+				expect(raisesOf(folder.path), where).toEqual(keepDisk ? raises : expect.arrayContaining(raises));
 			unknowns += wasUnknown ? 1 : 0;
 			if (!wasUnknown) {
 				expect(outcome, where).toMatchObject({ kind: 'completed' });
@@ -119,6 +130,12 @@ test.each([
 		);
 	},
 );
+
+/** What was given of the budget. */
+function raisesOf(folder: string): readonly string[] {
+	const state = replay(parseEntries(readFileSync(join(folder, 'job', 'journal.jsonl'))));
+	return state.raises.flatMap(({ raise, outcome }) => (outcome?.kind === 'done' ? [`${raise?.cap} ${raise?.to}`] : []));
+}
 
 function duplicates(world: World): readonly string[] {
 	const markers = world.comments

@@ -10,6 +10,28 @@ const unauthorized = new CountersignError({
 	fix: 'Mend it.',
 });
 
+test('it never loops on a dead credential: each event costs one request, its advice is told, and no sweep comes back to it', async () => {
+	using folder = temporaryFolder();
+	const world = new World(join(folder.path, 'job'), []);
+	world.budget = { atCap: 'ask', tokensPerRun: 2, maxIterations: 1 };
+	world.onMoment = (name) => {
+		if (name === 'model') throw unauthorized;
+	};
+	for (const requests of [1, 2, 3]) {
+		// The same event, delivered again.
+		expect(await world.job('comment/1', agentRequest())).toEqual({
+			kind: 'failed',
+			reason: 'model-unauthorized',
+			message: 'The key is wrong. Mend it.',
+		});
+		expect([world.modelCalls, world.slept]).toEqual([requests, []]);
+		world.loseDisk();
+	}
+	expect(world.comments.map(({ body }) => body)).toEqual([expect.stringContaining('The key is wrong. Mend it.')]);
+	// A sweep looks at runs that wait, and this one does not.
+	expect(world.checkpoints.get('1-r')?.checkpoint.label.status).toBe('running');
+});
+
 test('a dead credential ends the job at its first call, leaves nothing to a sweep, and `/agent retry` goes on', async () => {
 	using folder = temporaryFolder();
 	const world = new World(join(folder.path, 'job'), [{ calls: [{ tool: 'danger', args: { text: 'x' } }] }]);

@@ -4,6 +4,7 @@ import {
 	type Checkpoint,
 	type CheckpointLabel,
 	type Comment,
+	type DayBook,
 	type DeliveryFacts,
 	type DeliveryQuestion,
 	describeEffect,
@@ -21,6 +22,7 @@ import {
 	type PullHead,
 	type PullStart,
 	type Rights,
+	type RunLimits,
 	type Runner,
 	type RunStore,
 	type SetupCommand,
@@ -72,7 +74,9 @@ export class World {
 	/** Ids of the members of each team that can be read. */
 	readonly teams = new Map<string, readonly number[]>();
 	/** The caps of the run. */
-	budget: { readonly tokensPerRun?: number; readonly minutesPerRun?: number } = {};
+	budget: Partial<Omit<RunLimits, 'approvalTimeoutSeconds'>> = {};
+	/** What is written down of each day: names with figures. */
+	readonly spent: string[] = [];
 	/** The kill switch. */
 	off: SwitchedOffBy | undefined;
 	mode: Mode = 'edit';
@@ -214,6 +218,7 @@ export class World {
 			runner,
 			workspace,
 			store,
+			dayBook: this.dayBook(),
 			blobs,
 			gate: this.gate,
 			model: this.model(),
@@ -314,6 +319,16 @@ export class World {
 					.filter(({ status }) => status === 'waiting'),
 			isLiving: async (owner) => this.living.has(owner.id),
 			claim,
+		};
+	}
+
+	private dayBook(): DayBook {
+		return {
+			spentOn: () => this.outside('spent', () => [...this.spent]),
+			noteSpent: (name) =>
+				this.outside('note spent', () => {
+					if (!this.spent.includes(name)) this.spent.push(name);
+				}),
 		};
 	}
 

@@ -1,0 +1,60 @@
+import type { Cap } from '../core/index.ts';
+import { span } from './markdown.ts';
+
+interface Words {
+	readonly setting: string;
+	readonly unit: string;
+	/** What a no leads to. */
+	readonly denied: string;
+}
+
+const atOnce = 'the run ends as it is, without asking the model again';
+const lastWords = 'the model says its last words, without tools, and the run ends';
+
+const words: Readonly<Record<Cap, Words>> = {
+	tokens: { setting: 'budget.tokens_per_run', unit: 'tokens', denied: atOnce },
+	'day-tokens': { setting: 'budget.tokens_per_day', unit: 'tokens', denied: atOnce },
+	minutes: { setting: 'budget.minutes_per_run', unit: 'minutes', denied: lastWords },
+	'day-minutes': { setting: 'budget.minutes_per_day', unit: 'minutes', denied: lastWords },
+	iterations: { setting: 'max_iterations', unit: 'tool rounds', denied: lastWords },
+};
+
+/** The configuration's key for a cap. */
+export function capSetting(cap: Cap): string {
+	return words[cap].setting;
+}
+
+/** What a cap counts. */
+export function capUnit(cap: Cap): string {
+	return words[cap].unit;
+}
+
+/** More of a budget, as it is asked for. */
+export interface ShownRaise {
+	readonly cap: Cap;
+	readonly used: number;
+	readonly limit: number;
+	readonly to: number;
+	/** The day (UTC) that it is about. */
+	readonly day?: string;
+}
+
+/** What was used of which limit, what either answer leads to, and what an answer is bound to. */
+export function raiseBlocks(id: string, binding: string, { cap, used, limit, to, day }: ShownRaise): readonly string[] {
+	const { setting, unit, denied } = words[cap];
+	const amount = (count: number): string => `${count.toLocaleString('en-US')} ${unit}`;
+	const reached = `${used.toLocaleString('en-US')} of ${amount(limit)}`;
+	const fact =
+		day === undefined
+			? `The run has used **${reached}** (\`${setting}\`) and goes no further by itself.`
+			: `The runs of this repository have used **${reached}** of ${day} UTC (\`${setting}\`), so this one goes no further by itself.`;
+	const whose = day === undefined ? '' : ', on that day; other runs ask for themselves';
+	return [
+		fact,
+		[
+			`- \`/approve ${id}\`: this run goes on with a limit of ${amount(to)}, ${(to - limit).toLocaleString('en-US')} more${whose}. At the next cap it asks again.`,
+			`- \`/deny ${id}\`, or no answer: ${denied}.`,
+		].join('\n'),
+		`<sub>bound to ${span(binding.slice(0, 16))}: given once, so neither \`for-run\` nor \`always\` can stand behind it</sub>`,
+	];
+}

@@ -1,0 +1,23 @@
+import { refusedRaise } from './budget.ts';
+import type { CallState } from './call-state.ts';
+import type { State } from './state.ts';
+
+/**
+ * The calls that the run is at and that have no outcome yet: those of the last reply, or between two replies its own, until one of these is
+ * refused.
+ */
+export function openCalls(state: State): readonly CallState[] {
+	const raises = state.raises.filter(isOpen);
+	if (raises.length > 0 && refusedRaise(state) === undefined) return raises;
+	return state.rounds.at(-1)?.calls.filter(isOpen) ?? [];
+}
+
+function isOpen({ outcome }: CallState): boolean {
+	return outcome === undefined;
+}
+
+/** Every call of the run, the model's and its own, in their order. */
+export function callsOf({ rounds, raises }: State): readonly CallState[] {
+	const ownAfter = (count: number): readonly CallState[] => raises.filter(({ raise }) => raise?.after === count);
+	return [...ownAfter(0), ...rounds.flatMap(({ calls }, index) => [...calls, ...ownAfter(index + 1)])];
+}

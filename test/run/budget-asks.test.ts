@@ -1,0 +1,263 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { CountersignError } from '../../src/core/index.ts';
+import { verifyChain } from '../../src/journal/index.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { agentRequest, maintainer, stranger, type Turn, World } from '../support/world.ts';
+
+const look = { tool: 'look', args: {} };
+const danger = { tool: 'danger', args: { text: 'x' } };
+const minute = 60_000;
+const looks = (count: number): readonly Turn[] =>
+	Array.from({ length: count }, () => ({ text: 'I look.', calls: [look] }));
+
+function worldOf(folder: string, turns: readonly Turn[], budget: World['budget']): World {
+	const world = new World(join(folder, 'job'), turns);
+	world.budget = { atCap: 'ask', ...budget };
+	return world;
+}
+
+function requestsOf({ comments }: World): readonly string[] {
+	return comments.map(({ body }) => body).filter((body) => /<!-- countersign:request:/.test(body));
+}
+
+const answerTo = (world: World, said: string, command: string) => {
+	world.say(maintainer, said);
+	world.loseDisk();
+	return world.job(command);
+};
+
+/** Each request of this world costs two tokens. */
+test('at the cap of tokens it asks, goes on with as much again, and asks again at the next cap', async () => {
+	using folder = temporaryFolder();
+	const world = worldOf(folder.path, looks(9), { tokensPerRun: 4 });
+	expect(await world.job('comment/1', agentRequest())).toMatchObject({ kind: 'waiting', message: /A1/ });
+	expect(world.modelCalls).toBe(2);
+	const [request = ''] = requestsOf(world);
+	expect(request).toContain('### ✍️ A budget is used up: more needs a signature');
+	expect(request).toContain('The run has used **4 of 4 tokens** (`budget.tokens_per_run`)');
+	expect(request).toContain('- `/approve A1`: this run goes on with a limit of 8 tokens, 4 more.');
+	expect(request).toContain('- `/deny A1`, or no answer: the run ends as it is, without asking the model again.');
+	expect(request).not.toContain('What the model says');
+	expect(await answerTo(world, '/approve A1', 'comment/2')).toMatchObject({ kind: 'waiting', message: /A2/ });
+	expect(world.modelCalls).toBe(4);
+	expect(requestsOf(world)[1]).toContain('**8 of 8 tokens**');
+	expect(requestsOf(world)[0]).toContain('✅ Signed');
+	expect(await answerTo(world, '/deny A2 because that is enough', 'comment/3')).toEqual({
+		kind: 'completed',
+		reason: 'budget-exhausted',
+		message:
+			'Stopped at a cap. It has used 8 of 8 tokens (`budget.tokens_per_run`). @maintainer gave no more (A2): because that is enough',
+	});
+	expect(world.modelCalls).toBe(4);
+	expect(world.requests.some(({ closing }) => closing)).toBe(false);
+	expect(verifyChain(readFileSync(join(folder.path, 'job', 'journal.jsonl'))).kind).toBe('intact');
+});
+
+test('no answer is a no: the next look ends the run, and nothing more is asked', async () => {
+	using folder = temporaryFolder();
+	const world = worldOf(folder.path, looks(9), { tokensPerRun: 4 });
+	await world.job('comment/1', agentRequest());
+	world.now += 25 * 60 * minute;
+	expect(await world.job('sweep/1')).toMatchObject({
+		reason: 'budget-exhausted',
+		message: expect.stringContaining('Nobody answered A1 in time.'),
+	});
+	expect([world.modelCalls, requestsOf(world).length]).toEqual([2, 1]);
+});
+
+test('at the cap of iterations it asks; a no leaves a last word without tools', async () => {
+	using folder = temporaryFolder();
+	const world = worldOf(folder.path, [...looks(4), { text: 'So far I got.' }], { maxIterations: 2 });
+	await world.job('comment/1', agentRequest());
+	expect(requestsOf(world)[0]).toContain('**2 of 2 tool rounds** (`max_iterations`)');
+	expect(requestsOf(world)[0]).toContain('`/deny A1`, or no answer: the model says its last words');
+	expect(await answerTo(world, '/approve', 'comment/2')).toMatchObject({ kind: 'waiting' });
+	expect(await answerTo(world, '/deny A2 because of it', 'comment/3')).toEqual({
+		kind: 'completed',
+		reason: 'iterations-exhausted',
+		message: 'Stopped after 4 tool rounds. @maintainer gave no more (A2): because of it',
+	});
+	expect(world.requests.map(({ closing }) => closing)).toEqual([false, false, false, false, true]);
+});
+
+test('caps that are reached together are asked about together; without minutes, tokens are no use', async () => {
+	using folder = temporaryFolder();
+	const world = worldOf(folder.path, looks(4), { tokensPerRun: 2, minutesPerRun: 5 });
+	world.onMoment = (name) => {
+		if (name === 'after tool look') world.now += 12 * minute;
+	};
+	expect(await world.job('comment/1', agentRequest())).toMatchObject({ message: expect.stringContaining('A1, A2') });
+	expect(requestsOf(world)).toHaveLength(1);
+	// As often as it takes to be more than what is used.
+	expect(requestsOf(world)[0]).toContain('this run goes on with a limit of 15 minutes, 10 more');
+	expect(await answerTo(world, '/approve A1', 'comment/2')).toMatchObject({ kind: 'waiting' });
+	expect(await answerTo(world, '/deny A2', 'comment/3')).toMatchObject({
+		reason: 'budget-exhausted',
+		message: expect.stringContaining('5 minutes (`budget.minutes_per_run`). @maintainer gave no more (A2)'),
+	});
+	expect(world.requests.map(({ closing }) => closing)).toEqual([false, true]);
+});
+
+test('a no to tokens ends it at once, whatever else was asked', async () => {
+	using folder = temporaryFolder();
+	const world = worldOf(folder.path, looks(4), { tokensPerRun: 2, maxIterations: 1 });
+	await world.job('comment/1', agentRequest());
+	expect(await answerTo(world, '/deny A1', 'comment/2')).toMatchObject({ reason: 'budget-exhausted' });
+	expect(world.modelCalls).toBe(1);
+	expect(requestsOf(world)[0]).toContain('not done: the run is over');
+});
+
+test.each(['/approve A1 for-run', '/approve for-run everything', '/approve A1 always'])(
+	'`%s` gives nothing, and is told so',
+	async (said) => {
+		using folder = temporaryFolder();
+		const world = worldOf(folder.path, looks(4), { tokensPerRun: 2 });
+		await world.job('comment/1', agentRequest());
+		expect(await answerTo(world, said, 'comment/2')).toMatchObject({ kind: 'waiting' });
+		expect(world.modelCalls).toBe(1);
+		const told = world.comments.filter(({ body }) =>
+			body.includes('A1 asks for more of a budget, which is given once'),
+		);
+		expect(told).toHaveLength(1);
+		expect(await answerTo(world, '/approve A1', 'comment/3')).toMatchObject({ message: expect.stringContaining('A2') });
+	},
+);
+
+test('what was granted for the rest of the run gives no more of a budget', async () => {
+	using folder = temporaryFolder();
+	const world = worldOf(folder.path, [{ calls: [danger] }, ...looks(3)], { tokensPerRun: 4 });
+	await world.job('comment/1', agentRequest());
+	expect(await answerTo(world, '/approve A1 for-run everything', 'comment/2')).toMatchObject({
+		message: expect.stringContaining('A2'),
+	});
+	expect(world.modelCalls).toBe(2);
+});
+
+test('a stranger gives nothing, a deny wins, an edited request is asked anew, a deleted one is a no', async () => {
+	using folder = temporaryFolder();
+	const world = worldOf(folder.path, looks(4), { tokensPerRun: 2 });
+	await world.job('comment/1', agentRequest());
+	world.say(stranger, '/approve A1');
+	expect(await world.job('comment/2')).toMatchObject({ kind: 'waiting' });
+	const [request = ''] = requestsOf(world);
+	world.change(request, { body: request.replace('limit of 4', 'limit of 400') });
+	expect(await answerTo(world, '/approve A1', 'comment/3')).toMatchObject({ message: expect.stringContaining('A2') });
+	expect(world.modelCalls).toBe(1);
+	world.say(maintainer, '/approve A2');
+	expect(await answerTo(world, '/deny A2', 'comment/4')).toMatchObject({ reason: 'budget-exhausted' });
+	expect(world.modelCalls).toBe(1);
+});
+
+test('a model cannot take the id of what the run asks for', async () => {
+	using folder = temporaryFolder();
+	const world = worldOf(folder.path, [{ calls: [{ ...look, id: 'budget-1' }] }], { tokensPerRun: 2 });
+	expect(await world.job('comment/1', agentRequest())).toMatchObject({ kind: 'failed', reason: 'model-refused' });
+});
+
+test('the requests of the model are as if nobody had been asked: each only adds to the one before', async () => {
+	using folder = temporaryFolder();
+	const world = worldOf(folder.path, [...looks(2), { text: 'Done.' }], { tokensPerRun: 4 });
+	await world.job('comment/1', agentRequest());
+	expect(await answerTo(world, '/approve A1', 'comment/2')).toMatchObject({ reason: 'answered' });
+	const [, second, third] = world.requests;
+	expect(JSON.stringify(third)).not.toContain('budget');
+	expect(third?.messages.slice(0, second?.messages.length)).toEqual(second?.messages);
+});
+
+test('at the cap of the day it asks before the first request; the next run asks for itself', async () => {
+	using folder = temporaryFolder();
+	const world = worldOf(folder.path, [...looks(1), { text: 'Done.' }], { tokensPerDay: 10 });
+	world.spent.push('refs/countersign/spent/2026-11-21/9-x-1/7/60', 'refs/countersign/spent/2026-11-21/9-x-2/4/60');
+	expect(await world.job('comment/1', agentRequest())).toMatchObject({ kind: 'waiting' });
+	expect(world.modelCalls).toBe(0);
+	expect(requestsOf(world)[0]).toContain('**11 of 10 tokens** of 2026-11-21 UTC (`budget.tokens_per_day`)');
+	expect(requestsOf(world)[0]).toContain(
+		'with a limit of 20 tokens, 10 more, on that day; other runs ask for themselves',
+	);
+	expect(await answerTo(world, '/approve A1', 'comment/2')).toMatchObject({ reason: 'answered' });
+	expect(world.modelCalls).toBe(2);
+	// The process that only asked has used nothing; the other one its own share.
+	expect(world.spent.map((name) => name.replace(/\d+$/, 's')).slice(2)).toEqual([
+		'2026-11-21/1-r-1/0/s',
+		'2026-11-21/1-r-2/4/s',
+	]);
+});
+
+test('what was given for a day does not count on the next one', async () => {
+	using folder = temporaryFolder();
+	const world = worldOf(folder.path, looks(9), { tokensPerDay: 10 });
+	world.spent.push('2026-11-21/9-x-1/10/60', '2026-11-22/9-x-1/12/60');
+	await world.job('comment/1', agentRequest());
+	world.now += 14 * 60 * minute;
+	expect(await answerTo(world, '/approve A1', 'comment/2')).toMatchObject({ kind: 'waiting' });
+	expect(requestsOf(world)[1]).toContain('**12 of 10 tokens** of 2026-11-22 UTC');
+	expect(world.modelCalls).toBe(0);
+});
+
+test('minutes of a day count over runs, and what this process worked', async () => {
+	using folder = temporaryFolder();
+	const world = worldOf(folder.path, looks(9), { minutesPerDay: 10 });
+	world.spent.push('2026-11-21/9-x-1/10/300');
+	world.onMoment = (name) => {
+		if (name === 'after tool look') world.now += 6 * minute;
+	};
+	expect(await world.job('comment/1', agentRequest())).toMatchObject({ kind: 'waiting' });
+	expect(requestsOf(world)[0]).toContain('**11 of 10 minutes** of 2026-11-21 UTC (`budget.minutes_per_day`)');
+	expect(world.modelCalls).toBe(1);
+	expect(world.spent.at(-1)).toMatch(/^2026-11-21\/1-r-1\/2\/3[6-9]\d$/);
+});
+
+test.each(['spent', 'note spent'])(
+	'figures of the day that cannot be reached (%s) are an outage, not a zero',
+	async (what) => {
+		using folder = temporaryFolder();
+		const world = worldOf(folder.path, [], { tokensPerDay: 10 });
+		world.onMoment = (name) => {
+			if (name !== `before ${what}`) return;
+			throw new CountersignError({ code: 'github-unreachable', message: 'GitHub does not answer.', fix: 'Try again.' });
+		};
+		expect(await world.job('comment/1', agentRequest())).toMatchObject({
+			kind: 'failed',
+			reason: 'github-unreachable',
+		});
+		expect(world.modelCalls).toBe(what === 'spent' ? 0 : 1);
+	},
+);
+
+test('where no day is capped, nothing is read or written of it', async () => {
+	using folder = temporaryFolder();
+	const world = worldOf(folder.path, looks(1), { tokensPerRun: 100 });
+	const moments: string[] = [];
+	world.onMoment = (name) => void moments.push(name);
+	expect(await world.job('comment/1', agentRequest())).toMatchObject({ reason: 'answered' });
+	expect(moments.filter((name) => name.includes('spent'))).toEqual([]);
+});
+
+test('a push to the pull request voids what was asked: it is asked anew for the new head', async () => {
+	using folder = temporaryFolder();
+	const world = worldOf(folder.path, looks(4), { tokensPerRun: 2 });
+	const pull = { number: 1, headSha: 'a'.repeat(40), headBranch: 'topic', fork: false, own: false, open: true };
+	world.pull = pull;
+	await world.job('comment/1', agentRequest());
+	world.pull = { ...pull, headSha: 'c'.repeat(40) };
+	expect(await answerTo(world, '/approve A1', 'comment/2')).toMatchObject({ message: expect.stringContaining('A2') });
+	expect(world.modelCalls).toBe(1);
+	expect(await answerTo(world, '/approve A2', 'comment/3')).toMatchObject({ message: expect.stringContaining('A3') });
+	expect(world.modelCalls).toBe(2);
+});
+
+test.each([
+	['/deny A2 because so', '@maintainer gave no more (A2): because so'],
+	['/agent stop', '@maintainer stopped it.'],
+])('`%s` at the cap of a day ends it, in words that name the day', async (said, words) => {
+	using folder = temporaryFolder();
+	const world = worldOf(folder.path, looks(9), { tokensPerDay: 10 });
+	world.spent.push('2026-11-21/9-x-1/18/60');
+	await world.job('comment/1', agentRequest());
+	expect(await answerTo(world, '/approve A1', 'comment/2')).toMatchObject({ message: expect.stringContaining('A2') });
+	const { message } = await answerTo(world, said, 'comment/3');
+	expect(message).toContain(words);
+	if (said.startsWith('/deny')) expect(message).toContain('The 20 tokens of 2026-11-21 (UTC) are used up');
+});
