@@ -73,6 +73,6 @@ export function readDelivery(name: string, payload: unknown): Incoming {
 }
 
 /** A new comment as GitHub delivers it. */
-export function aDelivery(body: string, changes: Changes = {}): Incoming {
-	return readDelivery('issue_comment', aPayload('issue_comment', 'created', { 'comment.body': body, ...changes }));
+export function aDelivery(body: string, changes: Changes = {}, name = 'issue_comment'): Incoming {
+	return readDelivery(name, aPayload('issue_comment', 'created', { 'comment.body': body, ...changes }));
 }
