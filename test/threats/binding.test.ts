@@ -6,7 +6,7 @@ import { createForge } from '../../src/github/index.ts';
 import { judgeTool } from '../gate/support.ts';
 import { anApi } from '../github/support.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { agentRequest, Killed, maintainer, type World } from '../support/world.ts';
+import { agentRequest, Killed, maintainer, World } from '../support/world.ts';
 import { aBench } from '../tools/bench.ts';
 import { aWaitingWorld, bindingsOf, danger, entriesOf, isDone, next, voidsOf } from './support.ts';
 
@@ -95,6 +95,36 @@ describe('what was shown is what runs', () => {
 		};
 		expect(await decided('block')).toEqual(['waiting', 0, 0]);
 		expect(await decided('allow')).toEqual(['waiting', 0, 1]);
+	});
+
+	it('a step that began under looser rules in a job that died does not begin again under them', async () => {
+		using folder = temporaryFolder();
+		const { judge } = new World(folder.path, []).gate;
+		const world = new World(join(folder.path, 'job'), [{ calls: [danger('x')] }]);
+		world.gate = { judge: (call, context) => ({ ...judge(call, context), decision: 'allow' }) };
+		world.onMoment = (name) => {
+			if (name === 'before tool danger') throw new Killed(name);
+		};
+		await expect(world.job('comment/1', agentRequest())).rejects.toThrow(Killed);
+		world.onMoment = () => undefined;
+		for (const stricter of ['confirm', 'block'] as const) {
+			world.gate = { judge: (call, context) => ({ ...judge(call, context), decision: stricter }) };
+			await world.job('comment/1', agentRequest());
+			expect(world.effects.size, stricter).toBe(0);
+		}
+	});
+
+	it('an answer that could have meant two steps does not become a yes to the one that is left', async () => {
+		using folder = temporaryFolder();
+		const world = await aWaitingWorld(folder.path, undefined, [{ calls: [danger('x'), danger('y')] }]);
+		world.say(maintainer, '/approve');
+		world.say(maintainer, '/approve A1');
+		expect(await next(world)).toMatchObject(waits);
+		expect(Object.fromEntries(world.effects)).toEqual({ 'danger x': 1 });
+		expect(world.comments.at(-1)?.body).toContain('it was not clear which one you mean: `/approve A2`');
+		world.say(maintainer, '/approve');
+		await next(world);
+		expect(Object.fromEntries(world.effects)).toEqual({ 'danger x': 1, 'danger y': 1 });
 	});
 
 	it('approval fatigue: all that waits of one reply is one request', async () => {
