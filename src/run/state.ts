@@ -174,7 +174,7 @@ function applyToCall(before: State, entry: Entry & CallEntry): State {
 	const state = withAsked(before, entry);
 	switch (entry.type) {
 		case 'tool_attempt':
-			return withCall(state, entry.call_id, { verdict: entry });
+			return withCall(state, entry.call_id, { verdict: entry, ...(isFree(entry) ? {} : notBegun) });
 		case 'approval_requested':
 			return afterRequest(state, entry);
 		case 'approval':
@@ -224,6 +224,13 @@ const unasked = {
 	claim: undefined,
 	lostClaim: false,
 };
+
+/** What began in a process that is gone, and is not simply allowed any more, is asked about, claimed or refused as if it had not begun. */
+const notBegun = { started: undefined, retry: undefined };
+
+function isFree({ decision, granted_by: granted }: EntryOf<'tool_attempt'>): boolean {
+	return decision === 'allow' && granted === undefined;
+}
 
 type Patch = { readonly [K in keyof CallState]?: CallState[K] | undefined };
 
