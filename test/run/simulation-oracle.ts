@@ -43,6 +43,20 @@ interface Seen {
 	readonly certain: ReadonlySet<number>;
 }
 
+/** What the job that is at work knows. */
+interface Process {
+	/** The stricter of the rules that were frozen and today's. */
+	readonly level: Rules;
+	/** What GitHub told for the step that is under way, for the last look before a step, and for the last verdict. */
+	readonly seen: Seen;
+	readonly upheld: Seen;
+	readonly judged: Seen;
+	/** The head as GitHub told it last, whether it was for this step, and whether somebody vouched for it then. */
+	readonly head?: string | undefined;
+	readonly isHeadNew?: boolean;
+	readonly isVouched?: boolean;
+}
+
 const nothingSeen: Seen = { comments: [], told: new Set(), certain: new Set() };
 
 const day = 86_400_000;
@@ -63,22 +77,13 @@ export class Oracle {
 	free = 0;
 	/** Executions on a pull request. */
 	onPulls = 0;
-	/** The stricter of the rules that were frozen and today's, in the job that runs. */
-	level: Rules = 'strict';
 	private readonly world: World;
 	private readonly requester: number;
 	private readonly asked: Asked[] = [];
 	private readonly done = new Map<string, number>();
 	/** The requests whose approval was spent: each lets its call happen once. */
 	private readonly spent = new Set<string>();
-	private upheld = nothingSeen;
-	private judged = nothingSeen;
-	/** What GitHub told for the step that is under way. */
-	private seen = nothingSeen;
-	/** The head as GitHub told it last, whether it was for this step, and whether somebody vouched for it then. */
-	private head: string | undefined;
-	private isHeadNew = false;
-	private isVouched = false;
+	private now: Process = { level: 'strict', upheld: nothingSeen, judged: nothingSeen, seen: nothingSeen };
 
 	constructor(world: World, requester: number) {
 		this.world = world;
@@ -89,36 +94,43 @@ export class Oracle {
 	notice(moment: string): void {
 		if (moment === 'after comment') this.readRequests();
 		if (moment.startsWith('append ')) this.noticeEntry(moment.slice('append '.length));
-		if (moment.startsWith('appended ')) {
-			this.seen = nothingSeen;
-			this.isHeadNew = false;
-		}
+		if (moment.startsWith('appended ')) this.now = { ...this.now, seen: nothingSeen, isHeadNew: false };
 		if (moment === 'after tool danger') this.checkExecutions();
 	}
 
+	/** To be called when a job has read its rules. */
+	noticeRules(level: Rules): void {
+		this.now = { ...this.now, level };
+	}
+
+	/** Lets another job work, from its start to its end, in the middle of this one. */
+	async beside(work: () => Promise<void>): Promise<void> {
+		const { now } = this;
+		await work();
+		this.now = now;
+	}
+
 	private noticeEntry(type: string): void {
-		const { comments, told, certain } = this.seen;
-		const now = this.writers();
-		const seen = { comments, told, certain: new Set([...certain].filter((id) => now.has(id))) };
-		if (this.isHeadNew) this.isVouched = this.said.some((one) => one.sha === this.head && this.counts(one, seen));
-		if (type === 'tool_attempt') this.judged = seen;
+		const { head, isHeadNew, isVouched = false } = this.now;
+		const writers = this.writers();
+		const seen = { ...this.now.seen, certain: new Set([...this.now.seen.certain].filter((id) => writers.has(id))) };
+		const vouched = this.said.some((one) => one.sha === head && this.counts(one, seen));
+		this.now = { ...this.now, isVouched: isHeadNew === true ? vouched : isVouched };
+		if (type === 'tool_attempt') this.now = { ...this.now, judged: seen };
 		if (type !== 'approval_upheld') return;
-		this.upheld = seen;
-		if (this.world.pull !== undefined && !this.isHeadNew) this.faults.push('upheld, and nobody looked at the head');
+		this.now = { ...this.now, upheld: seen };
+		if (this.world.pull !== undefined && isHeadNew !== true) this.faults.push('upheld, and nobody looked at the head');
 	}
 
 	/** To be called when GitHub was asked for something. */
 	noticeLook(name: string): void {
-		const { told, certain, comments } = this.seen;
+		const { seen } = this.now;
 		const person = Number(/^rights (\d+)$/.exec(name)?.[1]);
-		if (this.world.rights.get(person)?.mayWrite === true)
-			this.seen = { comments, certain, told: new Set([...told, person]) };
-		else if (!Number.isNaN(person))
-			this.seen = { comments, certain, told: new Set([...told].filter((id) => id !== person)) };
-		if (name === 'comments') this.seen = { told, comments: [...this.world.comments], certain: this.writers() };
-		if (name !== 'head') return;
-		this.head = this.world.pull?.headSha;
-		this.isHeadNew = true;
+		const others = [...seen.told].filter((id) => id !== person);
+		const told = new Set(this.world.rights.get(person)?.mayWrite === true ? [...others, person] : others);
+		const listed = { comments: [...this.world.comments], certain: this.writers() };
+		this.now = { ...this.now, seen: { ...seen, told, ...(name === 'comments' ? listed : {}) } };
+		if (name === 'head') this.now = { ...this.now, head: this.world.pull?.headSha, isHeadNew: true };
 	}
 
 	private writers(): ReadonlySet<number> {
@@ -133,7 +145,7 @@ export class Oracle {
 			const items = blocks.map(
 				(block) => [/^A\d+/.exec(block)?.[0] ?? '', /token-\d+/.exec(block)?.[0] ?? ''] as const,
 			);
-			this.asked.push({ commentId: id, createdAt: Date.parse(createdAt), head: this.head, items: new Map(items) });
+			this.asked.push({ commentId: id, createdAt: Date.parse(createdAt), head: this.now.head, items: new Map(items) });
 		}
 	}
 
@@ -149,28 +161,28 @@ export class Oracle {
 	private checkOne(token: string, count: number): void {
 		const { pull } = this.world;
 		this.onPulls += pull === undefined ? 0 : 1;
-		if (this.level === 'strict') this.faults.push(`${token} ran, and the rules forbid it`);
-		if (pull?.fork === true && !this.isVouched)
+		if (this.now.level === 'strict') this.faults.push(`${token} ran, and the rules forbid it`);
+		if (pull?.fork === true && this.now.isVouched !== true)
 			this.faults.push(`${token} ran on a fork, and nobody who may vouched for its head`);
-		const signed = this.signedId(token, this.upheld);
+		const signed = this.signedId(token, this.now.upheld);
 		if (signed !== undefined) {
 			this.spent.add(signed);
 			this.together += this.needed() > 1 ? 1 : 0;
-		} else if (this.wasGranted(this.judged) && count === 1) this.granted += 1;
-		else if (this.level === 'loose' && !this.isAsked(token)) this.free += 1;
+		} else if (this.wasGranted(this.now.judged) && count === 1) this.granted += 1;
+		else if (this.now.level === 'loose' && !this.isAsked(token)) this.free += 1;
 		else this.faults.push(`${token} ran, and nobody who may had said so`);
 	}
 
 	/** Whether a request stands for it as it was asked: what rules say later frees nothing that waits. */
 	private isAsked(token: string): boolean {
-		return this.asked.some(({ head, items }) => head === this.head && [...items.values()].includes(token));
+		return this.asked.some(({ head, items }) => head === this.now.head && [...items.values()].includes(token));
 	}
 
 	private signedId(token: string, seen: Seen): string | undefined {
 		// A person's edit shows in its time.
 		const intact = this.asked.filter(
 			({ commentId, head }) =>
-				head === this.head &&
+				head === this.now.head &&
 				seen.comments.some(({ id, createdAt, updatedAt }) => id === commentId && createdAt === updatedAt),
 		);
 		const shown = intact.flatMap((request) =>

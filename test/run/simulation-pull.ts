@@ -13,7 +13,7 @@ export class SimulatedPull {
 	constructor(world: World, random: Random) {
 		this.world = world;
 		const kind = random.weighted([
-			[11, () => undefined],
+			[14, () => undefined],
 			[2, () => ({ own: true, fork: false })],
 			[2, () => ({ own: false, fork: false })],
 			[5, () => ({ own: false, fork: true })],

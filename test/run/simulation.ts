@@ -6,33 +6,7 @@ import { Oracle, type Said } from './simulation-oracle.ts';
 import { SimulatedPull } from './simulation-pull.ts';
 import { gateUnder, type Rules, rules, stricter } from './simulation-rules.ts';
 import { sweepWorld } from './simulation-sweep.ts';
-
-/** How often each thing happened. */
-export type Tally = Record<
-	| 'executions'
-	| 'granted'
-	| 'together'
-	| 'answers'
-	| 'denials'
-	| 'kills'
-	| 'outages'
-	| 'lostDisks'
-	| 'edits'
-	| 'deletions'
-	| 'expiries'
-	| 'replays'
-	| 'roles'
-	| 'jobs'
-	| 'free'
-	| 'onPulls'
-	| 'pushes'
-	| 'vouches'
-	| 'rules'
-	| 'limits'
-	| 'sweeps'
-	| 'swept',
-	number
->;
+import { noTally, type Tally } from './simulation-tally.ts';
 
 const second = { id: 8, login: 'second', type: 'User' };
 const third = { id: 10, login: 'third', type: 'User' };
@@ -52,17 +26,14 @@ export class Simulation {
 	private command = 1;
 	/** Whether processes may be killed and GitHub may fail now. */
 	private isRough = true;
-	private readonly tally: Tally = {
-		...{ executions: 0, granted: 0, together: 0, answers: 0, denials: 0, kills: 0, outages: 0, lostDisks: 0 },
-		...{ edits: 0, deletions: 0, expiries: 0, replays: 0, roles: 0, jobs: 0, free: 0, onPulls: 0 },
-		...{ pushes: 0, vouches: 0, rules: 0, limits: 0, sweeps: 0, swept: 0 },
-	};
+	private isBeside = false;
+	private readonly tally = noTally();
 
 	constructor(folder: string, seed: number) {
 		this.random = createRandom(seed);
 		this.world = new World(folder, this.turns());
 		this.world.rules = this.random.weighted<Rules>([
-			[7, () => 'ask'],
+			[14, () => 'ask'],
 			[1, () => 'loose'],
 		]);
 		this.world.gateFor = (frozen) => this.gateOfJob(frozen as Rules);
@@ -81,7 +52,7 @@ export class Simulation {
 
 	private gateOfJob(frozen: Rules) {
 		const today = this.world.rules as Rules;
-		this.oracle.level = stricter(frozen, today);
+		this.oracle.noticeRules(stricter(frozen, today));
 		return gateUnder(frozen, today);
 	}
 
@@ -131,9 +102,10 @@ export class Simulation {
 		return [...turns, { text: 'Done.' }];
 	}
 
-	private moment(name: string): void {
+	private async moment(name: string): Promise<void> {
 		this.oracle.notice(name);
 		if (!this.isRough) return;
+		if (this.random.chance(0.004)) await this.jobBeside();
 		// In the middle of a job, too.
 		if (this.random.chance(0.03)) this.happen();
 		if (this.random.chance(0.012)) {
@@ -230,16 +202,10 @@ export class Simulation {
 			this.world.comments.splice(-1, 1, { ...comment, viaApp: true });
 			return;
 		}
-		const { id } = comment;
 		this.tally.answers += 1;
 		if (verb === 'deny') this.tally.denials += 1;
 		this.oracle.said.push({
-			commentId: id,
-			at: this.world.now,
-			author: author.id,
-			verb,
-			target,
-			forRun,
+			...{ commentId: comment.id, at: this.world.now, author: author.id, verb, target, forRun },
 			plain: plain && author.type === 'User',
 		});
 	}
@@ -283,11 +249,27 @@ export class Simulation {
 		try {
 			this.end = await this.world.job(command, this.world.checkpoints.size === 0 ? this.pull.request() : undefined);
 		} catch (error) {
-			const isOutage = error instanceof CountersignError && error.code === 'github-unreachable';
-			if (!(error instanceof Killed) && !isOutage) throw error;
+			if (!isEnd(error)) throw error;
 			this.end = undefined;
 			if (this.random.chance(0.5)) this.loseDisk();
 		}
+	}
+
+	/** Another job on a runner of its own, from its start to its end, in the middle of one that is at work. */
+	private async jobBeside(): Promise<void> {
+		if (this.isBeside || this.world.checkpoints.size === 0) return;
+		this.isBeside = true;
+		this.tally.beside += 1;
+		const name = `beside-${this.tally.beside}`;
+		const work = async (): Promise<void> => {
+			try {
+				await this.world.job(name, undefined, `${this.world.folder}-${name}`);
+			} catch (error) {
+				if (!isEnd(error)) throw error;
+			}
+		};
+		await this.oracle.beside(() => this.world.elsewhere(work));
+		this.isBeside = false;
 	}
 
 	private async sweep(): Promise<number> {
@@ -300,6 +282,11 @@ export class Simulation {
 		this.tally.swept += settled ?? 0;
 		return settled ?? 0;
 	}
+}
+
+/** A job that was killed, or that GitHub did not let begin. */
+function isEnd(error: unknown): boolean {
+	return error instanceof Killed || (error instanceof CountersignError && error.code === 'github-unreachable');
 }
 
 function wordsOf(verb: Said['verb'], target: Said['target'], forRun: boolean): string {

@@ -181,6 +181,20 @@ export class World {
 		this.ignored.clear();
 	}
 
+	/** Lets jobs work on an empty disk of another runner; this one's is as it was afterwards. */
+	async elsewhere(work: () => Promise<void>): Promise<void> {
+		const kept = [...this.disk];
+		const ignored = [...this.ignored];
+		this.disk.clear();
+		this.ignored.clear();
+		for (const [path, text] of this.base) this.disk.set(path, text);
+		await work();
+		this.disk.clear();
+		this.ignored.clear();
+		for (const [path, text] of kept) this.disk.set(path, text);
+		for (const [path, text] of ignored) this.ignored.set(path, text);
+	}
+
 	/** One job: serves a command as a new process would. Another disk is another runner's. */
 	async job(command: string, request?: EntryOf<'run_started'>['request'], disk = this.folder): Promise<Outcome> {
 		const runner: Runner = { kind: 'actions', id: this.nextJob(), attempt: 1 };
