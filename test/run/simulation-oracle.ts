@@ -199,17 +199,15 @@ export class Oracle {
 			(said) =>
 				said.verb === 'approve' && this.maySign(said) && this.counts(said, seen) && this.covers(said, one, slack),
 		);
-		const clear = signers.filter((said) => said.target !== 'only' || !this.waitedBeside(said, one, seen));
+		const clear = signers.filter((said) => said.target !== 'only' || !this.waitedBeside(said, one));
 		return new Set(clear.map(({ author }) => author)).size >= this.needed();
 	}
 
-	/** Whether a bare answer could have meant another one: it was not decided by what others had said before. */
-	private waitedBeside({ commentId }: Said, { id, request }: Item, { comments }: Seen): boolean {
+	/** Whether a bare answer could have meant another one: what others had said before, and took back since, did not decide it. */
+	private waitedBeside({ commentId }: Said, { id, request }: Item): boolean {
 		const before = this.said.filter((said) => said.commentId < commentId && ['approve', 'deny'].includes(said.verb));
 		return [...request.items.keys()].some(
-			(other) =>
-				other !== id &&
-				!before.some((said) => isUntouched(said, comments) && this.covers(said, { id: other, request }, slack)),
+			(other) => other !== id && !before.some((said) => said.plain && this.covers(said, { id: other, request }, slack)),
 		);
 	}
 
