@@ -43,6 +43,8 @@ async function play(seed: number): Promise<Tally> {
 	const markers = simulation.world.pulls.map(({ marker }) => marker);
 	expect(new Set(markers).size, where).toBe(markers.length);
 	expect(saidTwice(simulation), where).toEqual([]);
+	// However long GitHub asks for patience.
+	expect(Math.max(0, ...simulation.world.slept), where).toBeLessThanOrEqual(60_000);
 	expect(['completed', 'denied', 'cancelled', 'refused'], where).toContain(simulation.end?.kind);
 	expect(verifyChain(readFileSync(join(folder.path, 'job', 'journal.jsonl'))).kind, where).toBe('intact');
 	return tally;
