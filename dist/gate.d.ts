@@ -309,6 +309,8 @@ interface Person {
 interface Policy {
     readonly name: string;
     readonly file: string;
+    /** The repository wrote it: what it asks about is asked whatever the mode. */
+    readonly isOwn?: true;
     readonly rules: readonly Rule[];
     readonly defaultAction: Decision | undefined;
     readonly approvalTimeoutSeconds: number | undefined;

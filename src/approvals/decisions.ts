@@ -28,6 +28,15 @@ export interface Thread {
 	readonly requests: readonly number[];
 	/** An approval must name what it approves. */
 	readonly requireIds?: boolean;
+	/** What this run has asked so far, decided or not. */
+	readonly asked?: readonly Settled[];
+}
+
+/** A question, and the comment that settled it last; none where it waits, or no comment did. */
+interface Settled {
+	readonly id: ApprovalId;
+	readonly commentId: number;
+	readonly by?: number;
 }
 
 /**
@@ -46,13 +55,31 @@ function answersOf(comment: Comment, thread: Thread, pending: readonly Pending[]
 	const shown = open.filter((request) => request.commentId === newest);
 	return parseCommands(comment.body)
 		.filter((command) => !(thread.requireIds === true && command.kind === 'approve' && command.ids === 'only'))
-		.flatMap((command) => answersFrom(command, comment, { open, shown }));
+		.flatMap((command) => answersFrom(command, comment, { open, shown, isOne: !waitedBeside(comment, thread, shown) }));
+}
+
+/**
+ * Whether more of the same request waited when somebody answered without ids than waits now: what was not clear then does not become a
+ * yes to the last one that is left.
+ */
+export function waitedBeside(
+	comment: Comment,
+	{ asked = [] }: Thread,
+	shown: readonly Pick<Pending, 'id' | 'commentId'>[],
+): boolean {
+	const waits = new Set(shown.map(({ id }) => id));
+	return asked.some(
+		({ id, commentId, by = Number.POSITIVE_INFINITY }) =>
+			shown[0]?.commentId === commentId && !waits.has(id) && by > comment.id,
+	);
 }
 
 /** `shown`: what the newest request before the answer asks. An answer without ids means that, and nothing of another run. */
 interface Meant {
 	readonly open: readonly Pending[];
 	readonly shown: readonly Pending[];
+	/** Whether that was all of it when the answer was given. */
+	readonly isOne: boolean;
 }
 
 function answersFrom(command: Command, comment: Comment, meant: Meant): readonly Answer[] {
@@ -69,8 +96,8 @@ function answersFrom(command: Command, comment: Comment, meant: Meant): readonly
 	}));
 }
 
-function named(ids: Named, { open, shown }: Meant): readonly Pending[] {
+function named(ids: Named, { open, shown, isOne }: Meant): readonly Pending[] {
 	if (ids === 'all') return shown;
-	if (ids === 'only') return shown.length === 1 ? shown : [];
+	if (ids === 'only') return shown.length === 1 && isOne ? shown : [];
 	return open.filter((request) => ids.includes(request.id));
 }

@@ -1,6 +1,6 @@
 import type { ApprovalId, Comment } from '../core/index.ts';
 import { type Command, parseCommands } from './command.ts';
-import type { Pending, Thread } from './decisions.ts';
+import { type Pending, type Thread, waitedBeside } from './decisions.ts';
 import { canDecide } from './people.ts';
 
 /** One call as the run asked for it, in any of its requests. */
@@ -62,11 +62,13 @@ function faultsOf(answer: Answering, comment: Comment, { thread, heard }: Place)
 	}
 	if (!isOurs || heard.deciding.has(comment.id)) return [];
 	const shown = heard.asked.filter(({ commentId }) => commentId === newest);
-	const open = shown.filter(({ id }) => isOpen(id, comment, heard)).map(({ id }) => id);
+	const waiting = shown.filter(({ id }) => isOpen(id, comment, heard));
+	const open = waiting.map(({ id }) => id);
 	if (open.length === 0) return shown.flatMap(({ id }) => faultOfId(id, answer, comment, heard));
+	const wasMore = waitedBeside(comment, thread, waiting);
 	return (
 		countingFault(comment, open, heard) ?? [
-			...whichFault(answer, open, thread),
+			...whichFault(answer, { open, wasMore }, thread),
 			...open.flatMap((id) => scopeFault(id, answer, heard)),
 		]
 	);
@@ -80,13 +82,20 @@ function countingFault(comment: Comment, ids: readonly ApprovalId[], heard: Hear
 		: ['An edited comment does not count. Answer in a new one.'];
 }
 
-function whichFault({ kind, ids }: Answering, open: readonly ApprovalId[], { requireIds }: Thread): readonly string[] {
+function whichFault(
+	{ kind, ids }: Answering,
+	{ open, wasMore }: { readonly open: readonly ApprovalId[]; readonly wasMore: boolean },
+	{ requireIds }: Thread,
+): readonly string[] {
 	const example = `\`/${kind} ${open.join(' ')}\``;
-	if (requireIds === true && kind === 'approve' && ids === 'only')
+	if (ids !== 'only') return [];
+	if (requireIds === true && kind === 'approve')
 		return [`This repository wants answers that name their ids: ${example}.`];
-	return ids === 'only' && open.length > 1
-		? [`${open.length} steps wait, so it was not clear which one you mean: ${example}, or only some of these ids.`]
-		: [];
+	if (open.length > 1)
+		return [
+			`${open.length} steps wait, so it was not clear which one you mean: ${example}, or only some of these ids.`,
+		];
+	return wasMore ? [`More than one step waited then, so it was not clear which one you mean: ${example}.`] : [];
 }
 
 function faultOfId(id: ApprovalId, answer: Answering, comment: Comment, heard: Heard): readonly string[] {

@@ -119,12 +119,21 @@ async function rightsOf(person: Person, api: Api): Promise<Rights> {
 	if (answer === undefined) return { role: 'none', ...nothing };
 	// A login that was freed and claimed by somebody else comes back with another id.
 	if (answer.user?.id !== person.id) return { role: 'another account', ...nothing };
+	const held = lesserOf(answer.permission, answer.role_name);
 	return {
 		role: answer.role_name ?? answer.permission,
-		mayWrite: ['admin', 'maintain', 'write'].includes(answer.permission),
+		mayWrite: ['admin', 'maintain', 'write'].includes(held),
 		roleName: answer.role_name ?? '',
-		permission: answer.permission,
+		permission: held,
 	};
+}
+
+/** GitHub's own roles, the least first. */
+const roles = ['none', 'read', 'triage', 'write', 'maintain', 'admin'];
+
+/** The legacy permission, unless one of GitHub's own roles says less: of two that do not agree the smaller counts. */
+function lesserOf(permission: string, roleName = ''): string {
+	return roles.includes(roleName) && roles.indexOf(roleName) < roles.indexOf(permission) ? roleName : permission;
 }
 
 function createComment(api: Api, thread: number, body: string): Promise<z.infer<typeof comment>> {

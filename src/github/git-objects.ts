@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { CountersignError } from '../core/index.ts';
 import { checkpointFault } from '../journal/index.ts';
 import { type Api, ApiRefusal } from './api.ts';
+import { inTurns } from './in-turns.ts';
 
 const sha = z.object({ sha: z.string() });
 const commit = z.object({
@@ -112,7 +113,7 @@ export function createGitObjects(api: Api): GitObjects {
 			return made.sha;
 		},
 		writeTree: async (base, files) => {
-			const entries = await Promise.all(files.map((file) => treeEntry(api, file)));
+			const entries = await inTurns(files, (file) => treeEntry(api, file));
 			const body = base === undefined ? { tree: entries } : { base_tree: base, tree: entries };
 			return (await api.call('POST /repos/{owner}/{repo}/git/trees', sha, body)).sha;
 		},
@@ -174,7 +175,7 @@ async function readTree(
 	);
 	const blobs = listed.filter((entry) => entry.type !== 'tree');
 	check(blobs.map(({ path, size }) => ({ path, ...(typeof size === 'number' ? { size } : {}) })));
-	const contents = await Promise.all(blobs.map((entry) => readBlob(api, entry.sha)));
+	const contents = await inTurns(blobs, (entry) => readBlob(api, entry.sha));
 	return new Map(blobs.map((entry, index) => [entry.path, contents[index] ?? new Uint8Array()]));
 }
 

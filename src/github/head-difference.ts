@@ -1,12 +1,11 @@
 import { CountersignError, type HeadFiles, type ManifestEntry, sha256 } from '../core/index.ts';
 import type { Api } from './api.ts';
 import { createGitObjects, type TreeItem } from './git-objects.ts';
+import { inTurns } from './in-turns.ts';
 
 /** The most files that are read: the token of a workflow has 1,000 requests an hour for the whole repository. */
 const mostFiles = 500;
 const mostBytes = 32 * 1024 * 1024;
-/** Requests that are under way at once. */
-const atOnce = 8;
 
 /**
  * What a commit has otherwise than the base, with the contents, read through the git database: no git process gets a token, and what is
@@ -45,13 +44,6 @@ function requireFit(all: readonly TreeItem[], read: readonly TreeItem[]): void {
 		throw unfit(`${all.length} files differ from the default branch; at most ${mostFiles} are read`);
 	const bytes = read.reduce((sum, { size = 0 }) => sum + size, 0);
 	if (bytes > mostBytes) throw unfit(`its files have ${bytes} bytes; at most ${mostBytes} are read`);
-}
-
-async function inTurns<T, U>(items: readonly T[], work: (item: T) => Promise<U>): Promise<readonly U[]> {
-	const done: U[] = [];
-	for (let start = 0; start < items.length; start += atOnce)
-		done.push(...(await Promise.all(items.slice(start, start + atOnce).map(work))));
-	return done;
 }
 
 function unfit(why: string): CountersignError {

@@ -6,6 +6,8 @@ export interface Signature {
 	readonly user: string;
 	readonly role: string;
 	readonly at: string;
+	/** The comment that gave it. */
+	readonly commentId?: number;
 	readonly scope?: NonNullable<EntryOf<'approval'>['scope']>;
 }
 
@@ -91,8 +93,9 @@ function heard(asked: AskedState, { comment_id: id }: EntryOf<'approval'>): Aske
 }
 
 function signed(asked: AskedState, entry: Entry & EntryOf<'approval'>, call?: CallState): AskedState {
-	const { user, role, at, scope } = entry;
-	const signature: Signature = { user, role, at, ...(scope === undefined ? {} : { scope }) };
+	const { user, role, at, scope, comment_id: commentId } = entry;
+	const by = commentId === undefined ? {} : { commentId };
+	const signature: Signature = { user, role, at, ...by, ...(scope === undefined ? {} : { scope }) };
 	return {
 		...asked,
 		requests: changed(asked.requests, entry.id, (one) => ({ signatures: [...one.signatures, signature] })),

@@ -1,6 +1,7 @@
 import type { Pending, Thread } from '../approvals/index.ts';
 import type { ApprovalId, Comment } from '../core/index.ts';
 import { isRequest } from '../report/index.ts';
+import type { Asked } from './asked-state.ts';
 import type { RequestState } from './call-state.ts';
 import { headerOf, type Stage } from './stage.ts';
 import type { CallState, State } from './state.ts';
@@ -17,7 +18,13 @@ export function threadWith(comments: readonly Comment[], state: State): Thread {
 		requireIds: settings.approvals?.requireIds === true,
 		comments,
 		requests: comments.filter((comment) => comment.mine && isRequest(comment.body)).map((comment) => comment.id),
+		asked: state.asked.requests.map(settled),
 	};
+}
+
+function settled({ id, commentId, denial, signatures }: Asked): NonNullable<Thread['asked']>[number] {
+	const by = denial?.comment_id ?? signatures.at(-1)?.commentId;
+	return { id, commentId, ...(by === undefined ? {} : { by }) };
 }
 
 /** What was asked about a call. */

@@ -101,3 +101,31 @@ export function withSignature(call: CallState, entry: EntryOf<'approval'>): Pick
 	const signatures = [...call.signatures, entry];
 	return unsignedOf({ ...call, signatures }).length === 0 ? { signatures, answer: entry } : { signatures };
 }
+
+/** A call whose request, answer and claim no longer count. */
+export const unasked = {
+	request: undefined,
+	answer: undefined,
+	signatures: [],
+	upheldAt: undefined,
+	started: undefined,
+	retry: undefined,
+	claim: undefined,
+	lostClaim: false,
+};
+
+/** What began in a process that is gone, and is not simply allowed any more, is asked about, claimed or refused as if it had not begun. */
+export const notBegun = { started: undefined, retry: undefined };
+
+/** Nobody needs to be asked, and nobody's grant allowed it. */
+export function isFree({ decision, granted_by: granted }: EntryOf<'tool_attempt'>): boolean {
+	return decision === 'allow' && granted === undefined;
+}
+
+/** Undefined takes a part away. */
+export type Patch = { readonly [K in keyof CallState]?: CallState[K] | undefined };
+
+export function patched(call: CallState, patch: Patch): CallState {
+	const kept = Object.entries({ ...call, ...patch }).filter(([, value]) => value !== undefined);
+	return Object.fromEntries(kept) as unknown as CallState;
+}

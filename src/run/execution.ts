@@ -1,6 +1,7 @@
 import type { Effect, EntryBody, ToolOutput } from '../core/index.ts';
 import { checkpointOf, treeAfter } from './checkpoint.ts';
 import { leftAfterDelivery } from './delivery-check.ts';
+import { judge } from './judgement.ts';
 import { switchedOff } from './kill-switch.ts';
 import { needsClaim } from './next-step.ts';
 
@@ -89,7 +90,8 @@ function toldTries({ started }: CallState, output: ToolOutput): ToolOutput {
 
 /**
  * A call that began in a process that is gone. Its effect is looked up; a call that only touched the workspace, which is as it
- * was before (the door made sure of it), begins again; for anything else a person decides.
+ * was before (the door made sure of it), is judged again, as everything is in a new process, and begins again where it still may; for
+ * anything else a person decides.
  */
 export async function recover(call: CallState, stage: Stage): Promise<EntryBody> {
 	const { ports } = stage;
@@ -98,12 +100,17 @@ export async function recover(call: CallState, stage: Stage): Promise<EntryBody>
 		effects: verdictOf(call).effects,
 	});
 	if (found !== undefined) return resultOf(call, found, 0, stage);
-	if (!needsClaim(call) && verdictOf(call).effects.every(staysInside)) return start(call);
+	if (!needsClaim(call) && verdictOf(call).effects.every(staysInside))
+		return isJudgedAnew(call, stage) ? start(call) : judge(call, stage);
 	return {
 		type: 'effect_unknown',
 		call_id: call.id,
 		why: 'The job that began this step ended before it could say how the step ended.',
 	};
+}
+
+function isJudgedAnew({ verdict }: CallState, { state }: Stage): boolean {
+	return (verdict?.seq ?? 0) > (state.process?.begunAt ?? 0);
 }
 
 /** Effects that a sandbox without network keeps in the workspace, and our own comment, which is found by its marker. */

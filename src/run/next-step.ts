@@ -44,8 +44,8 @@ export type Step =
 	| { readonly kind: 'stop'; readonly outcome: Outcome };
 
 /**
- * Steps that change nothing outside: two processes may do them at the same time. A reaction is the same, however often it is given, and a
- * call is claimed together with the checkpoint.
+ * Steps that change nothing outside, or see to it themselves: two processes may do them at the same time. A reaction is the same, however
+ * often it is given, and a call is claimed together with the checkpoint.
  */
 const looking: ReadonlySet<Step['kind']> = new Set([
 	...(['admit', 'claim-command', 'heed', 'judge', 'settle', 'uphold', 'claim-call', 'stop'] as const),
@@ -57,8 +57,12 @@ const looking: ReadonlySet<Step['kind']> = new Set([
  */
 export function nextStep(state: State): Step {
 	const step = stepAhead(state);
-	const isTaken = state.checkpointAt >= (state.process?.begunAt ?? 0);
-	return isTaken || looking.has(step.kind) ? step : { kind: 'checkpoint' };
+	return isTakenOver(state) || looking.has(step.kind) ? step : { kind: 'checkpoint' };
+}
+
+/** Whether this process has advanced the run's ref: of two that go on from the same state, one can. */
+export function isTakenOver({ checkpointAt, process }: State): boolean {
+	return checkpointAt >= (process?.begunAt ?? 0);
 }
 
 function stepAhead(state: State): Step {

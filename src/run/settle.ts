@@ -29,8 +29,7 @@ export async function settle(calls: readonly CallState[], stage: Stage): Promise
 		const isVoid = answer.approved ? (tamperedRequest(call, thread) ?? changedPull) : undefined;
 		if (isVoid !== undefined) return isVoid;
 		const decision = await decide(answer, calls, ports);
-		if (decision.type === 'answer_refused') await tellRefused(decision, thread, stage);
-		return decision;
+		return decision.type === 'answer_refused' ? tellRefused(decision, thread, stage) : decision;
 	}
 	const tampered = calls.map((call) => tamperedRequest(call, thread)).find((found) => found !== undefined);
 	if (tampered !== undefined) return tampered;

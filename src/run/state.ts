@@ -2,7 +2,7 @@ import type { Entry, EntryBody, EntryOf, Outcome, Spending } from '../core/index
 import { denialBy, offOutcome, waitingOutcome } from './answer-words.ts';
 import { type AskedState, foldAsked, nothingAsked } from './asked-state.ts';
 import { bindingCap, ownSpending, tokensOf, type Worked, workedAfter } from './budget.ts';
-import { type CallState, withSignature } from './call-state.ts';
+import { type CallState, isFree, notBegun, type Patch, patched, unasked, withSignature } from './call-state.ts';
 import { openCalls } from './open-calls.ts';
 import { beginProcess, type ProcessState, withRefusal } from './process-state.ts';
 import { changedPull, type PullState, pullAtStart } from './pull-state.ts';
@@ -186,7 +186,7 @@ function applyToCall(before: State, entry: Entry & CallEntry): State {
 	const state = withAsked(before, entry);
 	switch (entry.type) {
 		case 'tool_attempt':
-			return withCall(state, entry.call_id, { verdict: entry });
+			return withCall(state, entry.call_id, { verdict: entry, ...(isFree(entry) ? {} : notBegun) });
 		case 'approval_requested':
 			return afterRequest(state, entry);
 		case 'approval':
@@ -227,20 +227,6 @@ function withAsked(state: State, entry: Entry & CallEntry): State {
 	return { ...state, asked: foldAsked(state.asked, entry, call) };
 }
 
-/** A call whose request, answer and claim no longer count. */
-const unasked = {
-	request: undefined,
-	answer: undefined,
-	signatures: [],
-	upheldAt: undefined,
-	started: undefined,
-	retry: undefined,
-	claim: undefined,
-	lostClaim: false,
-};
-
-type Patch = { readonly [K in keyof CallState]?: CallState[K] | undefined };
-
 function withCall(state: State, callId: string | undefined, patch: Patch): State {
 	const change = (call: CallState): CallState => (call.id === callId ? patched(call, patch) : call);
 	if (state.raises.some(({ id }) => id === callId)) return { ...state, raises: state.raises.map(change) };
@@ -248,11 +234,6 @@ function withCall(state: State, callId: string | undefined, patch: Patch): State
 	if (round === undefined) return state;
 	const calls = round.calls.map(change);
 	return { ...state, rounds: [...state.rounds.slice(0, -1), { ...round, calls }] };
-}
-
-function patched(call: CallState, patch: Patch): CallState {
-	const kept = Object.entries({ ...call, ...patch }).filter(([, value]) => value !== undefined);
-	return Object.fromEntries(kept) as unknown as CallState;
 }
 
 function inProcess(state: State, patch: Partial<ProcessState>): State {

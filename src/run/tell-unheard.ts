@@ -2,13 +2,15 @@ import { type AskedFor, type Pending, type Thread, unheardIn } from '../approval
 import type { EntryBody, EntryOf } from '../core/index.ts';
 import { endsWithMarker, refusalMarker, replyMarker } from '../report/index.ts';
 import type { Asked } from './asked-state.ts';
+import { checkpoint } from './checkpoint.ts';
+import { isTakenOver } from './next-step.ts';
 import { headerOf, type Stage } from './stage.ts';
 
 /** Tells one person why their answer decides nothing, once; undefined when nobody is left to be told. */
 export async function tellUnheard(
 	pending: readonly Pending[],
 	thread: Thread,
-	{ state, ports }: Stage,
+	{ state, ports, journal }: Stage,
 ): Promise<EntryBody | undefined> {
 	const { requests, deciding, told } = state.asked;
 	const heard = { asked: requests.map(askedFor), pending, deciding: new Set(deciding), told: new Set(told) };
@@ -23,25 +25,29 @@ export async function tellUnheard(
 	// Anybody can write a thousand of these: only who may decide is answered, and each other person is looked up once.
 	if (!mayWrite && open !== undefined)
 		return { type: 'answer_refused', id: open.id, ...by, why: `GitHub says "${role}"; deciding needs write access.` };
+	if (!isTakenOver(state)) return checkpoint({ state, ports, journal });
 	const { thread: number } = headerOf(state).request;
 	await ports.forge.upsertComment(number, replyMarker(id), `@${author.login} ${why}`);
 	return { type: 'answer_unclear', ...by, why };
 }
 
-/** Tells somebody who may not decide why, in one reply for each person without any right, else for each answer. */
+/**
+ * Tells somebody who may not decide why, in one reply for each person without any right, else for each answer; the entry that follows. Two
+ * processes would find no reply and write two: only the one that has taken the run over writes.
+ */
 export async function tellRefused(
 	refusal: EntryOf<'answer_refused'>,
 	{ comments }: Thread,
-	{ state, ports }: Stage,
-): Promise<void> {
+	stage: Stage,
+): Promise<EntryBody> {
 	const { user, user_id: userId, comment_id: commentId, why, this_call: isOfTeam } = refusal;
 	const marker = isOfTeam === true ? replyMarker(commentId) : refusalMarker(userId);
-	if (comments.some(({ mine, body }) => mine && endsWithMarker(body, marker))) return;
-	await ports.forge.upsertComment(
-		headerOf(state).request.thread,
-		marker,
-		`@${user} this answer does not count: ${why}`,
-	);
+	if (comments.some(({ mine, body }) => mine && endsWithMarker(body, marker))) return refusal;
+	const { state, ports } = stage;
+	if (!isTakenOver(state)) return checkpoint(stage);
+	const text = `@${user} this answer does not count: ${why}`;
+	await ports.forge.upsertComment(headerOf(state).request.thread, marker, text);
+	return refusal;
 }
 
 function askedFor(request: Asked): AskedFor {

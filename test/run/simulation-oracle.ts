@@ -1,5 +1,6 @@
 import type { Comment } from '../../src/core/index.ts';
 import type { World } from '../support/world.ts';
+import type { Rules } from './simulation-rules.ts';
 
 /** What somebody said, as the schedule meant it: known without reading the comment. */
 export interface Said {
@@ -7,25 +8,56 @@ export interface Said {
 	/** Milliseconds. */
 	readonly at: number;
 	readonly author: number;
-	readonly verb: 'approve' | 'deny' | 'revoke' | 'stop';
+	readonly verb: 'approve' | 'deny' | 'revoke' | 'stop' | 'vouch';
 	readonly target: readonly string[] | 'all' | 'only';
 	readonly forRun: boolean;
 	/** Said by a person in their own words; not quoted, not by an app. */
 	readonly plain: boolean;
+	/** The commit of a vouch. */
+	readonly sha?: string;
 }
 
 interface Asked {
 	readonly commentId: number;
 	readonly createdAt: number;
+	/** The head of the pull request, as GitHub told it last before this was asked. */
+	readonly head: string | undefined;
 	/** Token of the call, by id. */
 	readonly items: ReadonlyMap<string, string>;
 }
 
-/** The thread and the rights as they stood at one moment. */
+/** One call as one comment asked for it: a job that died may have given its id before. */
+interface Item {
+	readonly id: string;
+	readonly request: Asked;
+}
+
+const keyOf = ({ id, request }: Item): string => `${id} ${request.commentId}`;
+
+/** What GitHub told for one step of the run. */
 interface Seen {
 	readonly comments: readonly Comment[];
-	readonly rights: World['rights'];
+	/** Who may write, of those who were asked about. */
+	readonly told: ReadonlySet<number>;
+	/** Who may write for certain, asked about or not. */
+	readonly certain: ReadonlySet<number>;
 }
+
+/** What the job that is at work knows. */
+interface Process {
+	/** The stricter of the rules that were frozen and today's. */
+	readonly level: Rules;
+	/** What GitHub told for the step that is under way, for the last look before a step, and for the last verdict. */
+	readonly seen: Seen;
+	readonly upheld: Seen;
+	readonly judged: Seen;
+	/** The head as GitHub told it last, whether it was for this step, and whether somebody vouched for it then. */
+	readonly head?: string | undefined;
+	readonly isHeadNew?: boolean;
+	readonly isVouched?: boolean;
+}
+
+const nothingSeen: Seen = { comments: [], told: new Set(), certain: new Set() };
 
 const day = 86_400_000;
 const slack = 120_000;
@@ -41,14 +73,17 @@ export class Oracle {
 	granted = 0;
 	/** Executions that took two people. */
 	together = 0;
+	/** Executions about which the rules ask nobody. */
+	free = 0;
+	/** Executions on a pull request. */
+	onPulls = 0;
 	private readonly world: World;
 	private readonly requester: number;
 	private readonly asked: Asked[] = [];
 	private readonly done = new Map<string, number>();
 	/** The requests whose approval was spent: each lets its call happen once. */
 	private readonly spent = new Set<string>();
-	private upheld: Seen = { comments: [], rights: new Map() };
-	private judged: Seen = this.upheld;
+	private now: Process = { level: 'strict', upheld: nothingSeen, judged: nothingSeen, seen: nothingSeen };
 
 	constructor(world: World, requester: number) {
 		this.world = world;
@@ -58,13 +93,48 @@ export class Oracle {
 	/** To be called at every moment of the world. */
 	notice(moment: string): void {
 		if (moment === 'after comment') this.readRequests();
-		if (moment === 'append approval_upheld') this.upheld = this.look();
-		if (moment === 'append tool_attempt') this.judged = this.look();
+		if (moment.startsWith('append ')) this.noticeEntry(moment.slice('append '.length));
+		if (moment.startsWith('appended ')) this.now = { ...this.now, seen: nothingSeen, isHeadNew: false };
 		if (moment === 'after tool danger') this.checkExecutions();
 	}
 
-	private look(): Seen {
-		return { comments: [...this.world.comments], rights: new Map(this.world.rights) };
+	/** To be called when a job has read its rules. */
+	noticeRules(level: Rules): void {
+		this.now = { ...this.now, level };
+	}
+
+	/** Lets another job work, from its start to its end, in the middle of this one. */
+	async beside(work: () => Promise<void>): Promise<void> {
+		const { now } = this;
+		await work();
+		this.now = now;
+	}
+
+	private noticeEntry(type: string): void {
+		const { head, isHeadNew, isVouched = false } = this.now;
+		const writers = this.writers();
+		const seen = { ...this.now.seen, certain: new Set([...this.now.seen.certain].filter((id) => writers.has(id))) };
+		const vouched = this.said.some((one) => one.sha === head && this.counts(one, seen));
+		this.now = { ...this.now, isVouched: isHeadNew === true ? vouched : isVouched };
+		if (type === 'tool_attempt') this.now = { ...this.now, judged: seen };
+		if (type !== 'approval_upheld') return;
+		this.now = { ...this.now, upheld: seen };
+		if (this.world.pull !== undefined && isHeadNew !== true) this.faults.push('upheld, and nobody looked at the head');
+	}
+
+	/** To be called when GitHub was asked for something. */
+	noticeLook(name: string): void {
+		const { seen } = this.now;
+		const person = Number(/^rights (\d+)$/.exec(name)?.[1]);
+		const others = [...seen.told].filter((id) => id !== person);
+		const told = new Set(this.world.rights.get(person)?.mayWrite === true ? [...others, person] : others);
+		const listed = { comments: [...this.world.comments], certain: this.writers() };
+		this.now = { ...this.now, seen: { ...seen, told, ...(name === 'comments' ? listed : {}) } };
+		if (name === 'head') this.now = { ...this.now, head: this.world.pull?.headSha, isHeadNew: true };
+	}
+
+	private writers(): ReadonlySet<number> {
+		return new Set([...this.world.rights].filter(([, { mayWrite }]) => mayWrite).map(([id]) => id));
 	}
 
 	private readRequests(): void {
@@ -75,7 +145,7 @@ export class Oracle {
 			const items = blocks.map(
 				(block) => [/^A\d+/.exec(block)?.[0] ?? '', /token-\d+/.exec(block)?.[0] ?? ''] as const,
 			);
-			this.asked.push({ commentId: id, createdAt: Date.parse(createdAt), items: new Map(items) });
+			this.asked.push({ commentId: id, createdAt: Date.parse(createdAt), head: this.now.head, items: new Map(items) });
 		}
 	}
 
@@ -84,50 +154,79 @@ export class Oracle {
 			if (!effect.startsWith('danger ') || this.done.get(effect) === count) continue;
 			this.done.set(effect, count);
 			this.executions += 1;
-			const token = effect.slice('danger '.length);
-			const signed = this.signedId(token, this.upheld);
-			if (signed !== undefined) {
-				this.spent.add(signed);
-				this.together += this.needed() > 1 ? 1 : 0;
-				continue;
-			}
-			if (this.wasGranted(this.judged) && count === 1) this.granted += 1;
-			else this.faults.push(`${token} ran, and nobody who may had said so`);
+			this.checkOne(effect.slice('danger '.length), count);
 		}
+	}
+
+	private checkOne(token: string, count: number): void {
+		const { pull } = this.world;
+		this.onPulls += pull === undefined ? 0 : 1;
+		if (this.now.level === 'strict') this.faults.push(`${token} ran, and the rules forbid it`);
+		if (pull?.fork === true && this.now.isVouched !== true)
+			this.faults.push(`${token} ran on a fork, and nobody who may vouched for its head`);
+		const signed = this.signedId(token, this.now.upheld);
+		if (signed !== undefined) {
+			this.spent.add(signed);
+			this.together += this.needed() > 1 ? 1 : 0;
+		} else if (this.wasGranted(this.now.judged) && count === 1) this.granted += 1;
+		else if (this.now.level === 'loose' && !this.isAsked(token)) this.free += 1;
+		else this.faults.push(`${token} ran, and nobody who may had said so`);
+	}
+
+	/** Whether a request stands for it as it was asked: what rules say later frees nothing that waits. */
+	private isAsked(token: string): boolean {
+		return this.asked.some(({ head, items }) => head === this.now.head && [...items.values()].includes(token));
 	}
 
 	private signedId(token: string, seen: Seen): string | undefined {
 		// A person's edit shows in its time.
-		const intact = this.asked.filter(({ commentId }) =>
-			seen.comments.some(({ id, createdAt, updatedAt }) => id === commentId && createdAt === updatedAt),
+		const intact = this.asked.filter(
+			({ commentId, head }) =>
+				head === this.now.head &&
+				seen.comments.some(({ id, createdAt, updatedAt }) => id === commentId && createdAt === updatedAt),
 		);
-		const ids = intact.flatMap(({ items }) => [...items].filter(([, shown]) => shown === token).map(([id]) => id));
-		return ids.find((id) => !this.spent.has(id) && this.isApproved(id, seen) && !this.isDenied(id, seen));
+		const shown = intact.flatMap((request) =>
+			[...request.items].filter(([, one]) => one === token).map(([id]) => ({ id, request })),
+		);
+		const found = shown.find(
+			(one) => !this.spent.has(keyOf(one)) && this.isApproved(one, seen) && !this.isDenied(one, seen),
+		);
+		return found && keyOf(found);
 	}
 
-	private isApproved(id: string, seen: Seen): boolean {
+	private isApproved(one: Item, seen: Seen): boolean {
 		const signers = this.said.filter(
-			(one) => one.verb === 'approve' && this.maySign(one) && this.counts(one, seen) && this.covers(one, id, slack),
+			(said) =>
+				said.verb === 'approve' && this.maySign(said) && this.counts(said, seen) && this.covers(said, one, slack),
 		);
-		return new Set(signers.map(({ author }) => author)).size >= this.needed();
+		const clear = signers.filter((said) => said.target !== 'only' || !this.waitedBeside(said, one));
+		return new Set(clear.map(({ author }) => author)).size >= this.needed();
+	}
+
+	/** Whether a bare answer could have meant another one: what others had said before, and took back since, did not decide it. */
+	private waitedBeside({ commentId }: Said, { id, request }: Item): boolean {
+		const before = this.said.filter((said) => said.commentId < commentId && ['approve', 'deny'].includes(said.verb));
+		return [...request.items.keys()].some(
+			(other) => other !== id && !before.some((said) => said.plain && this.covers(said, { id: other, request }, slack)),
+		);
 	}
 
 	/** Only what cannot be read in another way. */
-	private isDenied(id: string, seen: Seen): boolean {
-		return this.said.some((one) => {
-			const isClear = one.target !== 'only' || this.requestOf(id)?.items.size === 1;
-			return one.verb === 'deny' && isClear && this.counts(one, seen) && this.covers(one, id, -slack);
+	private isDenied(one: Item, seen: Seen): boolean {
+		return this.said.some((said) => {
+			const isClear = said.target !== 'only' || one.request.items.size === 1;
+			return said.verb === 'deny' && isClear && this.certainlyCounts(said, seen) && this.covers(said, one, -slack);
 		});
 	}
 
 	private wasGranted(seen: Seen): boolean {
 		if (this.needed() > 1) return false;
-		const ids = this.asked.flatMap(({ items }) => [...items.keys()]);
+		const items = this.asked.flatMap((request) => [...request.items.keys()].map((id) => ({ id, request })));
 		return this.said.some((one) => {
 			const gives = one.verb === 'approve' && one.forRun && this.maySign(one) && this.counts(one, seen);
-			if (!gives || !ids.some((id) => this.covers(one, id, slack))) return false;
+			if (!gives || !items.some((item) => this.covers(one, item, slack))) return false;
 			return !this.said.some(
-				(other) => other.verb === 'revoke' && other.commentId > one.commentId && this.counts(other, seen),
+				(other) => other.verb === 'revoke' && other.commentId > one.commentId && this.certainlyCounts(other, seen),
 			);
 		});
 	}
@@ -140,27 +239,28 @@ export class Oracle {
 		return author !== this.requester || this.world.approvals?.notRequester !== true;
 	}
 
-	private counts({ commentId, author, plain }: Said, { comments, rights }: Seen): boolean {
-		const comment = comments.find(({ id }) => id === commentId);
-		const isUntouched = comment !== undefined && comment.createdAt === comment.updatedAt;
-		return plain && isUntouched && rights.get(author)?.mayWrite === true;
+	private counts(said: Said, { comments, told }: Seen): boolean {
+		return isUntouched(said, comments) && told.has(said.author);
 	}
 
-	private covers({ commentId, at, target }: Said, id: string, grace: number): boolean {
-		const request = this.requestOf(id);
-		if (request === undefined || commentId < request.commentId) return false;
-		if (!(at <= request.createdAt + day + grace)) return false;
+	private certainlyCounts(said: Said, { comments, certain }: Seen): boolean {
+		return isUntouched(said, comments) && certain.has(said.author);
+	}
+
+	private covers({ commentId, at, target }: Said, { id, request }: Item, grace: number): boolean {
+		if (commentId < request.commentId || !(at <= request.createdAt + day + grace)) return false;
 		if (typeof target !== 'string') return target.includes(id);
 		const newest = Math.max(...this.asked.map((one) => one.commentId).filter((one) => one < commentId));
 		return newest === request.commentId;
-	}
-
-	private requestOf(id: string): Asked | undefined {
-		return this.asked.find(({ items }) => items.has(id));
 	}
 
 	/** The ids that were ever asked for. */
 	ids(): readonly string[] {
 		return this.asked.flatMap(({ items }) => [...items.keys()]);
 	}
+}
+
+function isUntouched({ plain, commentId }: Said, comments: readonly Comment[]): boolean {
+	const comment = comments.find(({ id }) => id === commentId);
+	return plain && comment !== undefined && comment.createdAt === comment.updatedAt;
 }

@@ -4,7 +4,8 @@ import { expect, test } from 'vitest';
 import { verifyChain } from '../../src/journal/index.ts';
 import { seedOf } from '../gate/random.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { Simulation, type Tally } from './simulation.ts';
+import { Simulation } from './simulation.ts';
+import type { Tally } from './simulation-tally.ts';
 
 /** Schedules that are played; more by SIMULATIONS. Each is named by its seed: SEED begins elsewhere. */
 const schedules = Number(process.env['SIMULATIONS'] ?? 600);
@@ -25,7 +26,10 @@ test.each(batches)(
 
 test('everything was tried: what was not proves nothing', () => {
 	console.log(`${schedules} schedules from seed ${first}: ${JSON.stringify(sum)}`);
-	const rare = ['together', 'granted', 'expiries', 'edits', 'deletions', 'roles', 'replays', 'outages', 'denials'];
+	const rare = [
+		...['together', 'granted', 'free', 'onPulls', 'expiries', 'edits', 'deletions', 'roles', 'replays', 'outages'],
+		...['denials', 'rules', 'pushes', 'vouches', 'limits', 'swept', 'beside'],
+	];
 	for (const name of rare) expect(sum[name], name).toBeGreaterThan(schedules / 40);
 	for (const name of ['executions', 'kills', 'lostDisks']) expect(sum[name], name).toBeGreaterThan(schedules / 2);
 });
@@ -38,7 +42,16 @@ async function play(seed: number): Promise<Tally> {
 	expect(simulation.faults, where).toEqual([]);
 	const markers = simulation.world.pulls.map(({ marker }) => marker);
 	expect(new Set(markers).size, where).toBe(markers.length);
+	expect(saidTwice(simulation), where).toEqual([]);
+	// However long GitHub asks for patience.
+	expect(Math.max(0, ...simulation.world.slept), where).toBeLessThanOrEqual(60_000);
 	expect(['completed', 'denied', 'cancelled', 'refused'], where).toContain(simulation.end?.kind);
 	expect(verifyChain(readFileSync(join(folder.path, 'job', 'journal.jsonl'))).kind, where).toBe('intact');
 	return tally;
+}
+
+/** What we said twice, as its marker tells. */
+function saidTwice({ world }: Simulation): readonly string[] {
+	const markers = world.comments.flatMap(({ mine, body }) => /<!-- countersign:\S+ -->$/.exec(mine ? body : '') ?? []);
+	return markers.filter((marker, index) => markers.indexOf(marker) !== index);
 }

@@ -1,26 +1,12 @@
-import { CountersignError, type Grant, type Outcome, type Verdict } from '../../src/core/index.ts';
+import { CountersignError, type Outcome } from '../../src/core/index.ts';
 import { createRandom, type Random } from '../gate/random.ts';
-import { agentRequest, Killed, maintainer, stranger, type Turn, World } from '../support/world.ts';
+import { Killed, maintainer, stranger, type Turn, World } from '../support/world.ts';
+import { LimitedGitHub } from './simulation-limits.ts';
 import { Oracle, type Said } from './simulation-oracle.ts';
-
-/** How often each thing happened. */
-export type Tally = Record<
-	| 'executions'
-	| 'granted'
-	| 'together'
-	| 'answers'
-	| 'denials'
-	| 'kills'
-	| 'outages'
-	| 'lostDisks'
-	| 'edits'
-	| 'deletions'
-	| 'expiries'
-	| 'replays'
-	| 'roles'
-	| 'jobs',
-	number
->;
+import { SimulatedPull } from './simulation-pull.ts';
+import { gateUnder, type Rules, rules, stricter } from './simulation-rules.ts';
+import { sweepWorld } from './simulation-sweep.ts';
+import { noTally, type Tally } from './simulation-tally.ts';
 
 const second = { id: 8, login: 'second', type: 'User' };
 const third = { id: 10, login: 'third', type: 'User' };
@@ -35,18 +21,24 @@ export class Simulation {
 	readonly faults: string[] = [];
 	private readonly random: Random;
 	private readonly oracle: Oracle;
+	private readonly github: LimitedGitHub;
+	private readonly pull: SimulatedPull;
 	private command = 1;
 	/** Whether processes may be killed and GitHub may fail now. */
 	private isRough = true;
-	private readonly tally: Tally = {
-		...{ executions: 0, granted: 0, together: 0, answers: 0, denials: 0, kills: 0, outages: 0, lostDisks: 0 },
-		...{ edits: 0, deletions: 0, expiries: 0, replays: 0, roles: 0, jobs: 0 },
-	};
+	private isBeside = false;
+	private readonly tally = noTally();
 
 	constructor(folder: string, seed: number) {
 		this.random = createRandom(seed);
 		this.world = new World(folder, this.turns());
-		this.world.gate = { judge: (call, { grants }) => verdictOf(call.name, grants) };
+		this.world.rules = this.random.weighted<Rules>([
+			[14, () => 'ask'],
+			[1, () => 'loose'],
+		]);
+		this.world.gateFor = (frozen) => this.gateOfJob(frozen as Rules);
+		this.github = new LimitedGitHub(this.world, this.random);
+		this.pull = new SimulatedPull(this.world, this.random);
 		for (const { id } of people) this.world.rights.set(id, { role: 'write', mayWrite: true });
 		this.world.approvals = {
 			...{ roles: ['write'], people: [], teams: [], critical: 1, codeowners: false, requireIds: false },
@@ -55,29 +47,36 @@ export class Simulation {
 		};
 		this.oracle = new Oracle(this.world, maintainer.id);
 		this.world.onMoment = (name) => this.moment(name);
+		this.world.onLook = (name) => this.look(name);
+	}
+
+	private gateOfJob(frozen: Rules) {
+		const today = this.world.rules as Rules;
+		this.oracle.noticeRules(stricter(frozen, today));
+		return gateUnder(frozen, today);
 	}
 
 	async play(): Promise<Tally> {
+		if (this.pull.isFork && this.random.chance(0.85)) this.vouch();
 		await this.job();
 		const actions = this.random.below(20) + 6;
 		for (let index = 0; index < actions && !this.isOver(); index++) await this.act();
 		await this.settle();
 		this.faults.push(...this.oracle.faults);
-		return {
-			...this.tally,
-			executions: this.oracle.executions,
-			granted: this.oracle.granted,
-			together: this.oracle.together,
-		};
+		const { executions, granted, together, free, onPulls } = this.oracle;
+		return { ...this.tally, executions, granted, together, free, onPulls, limits: this.github.limits };
 	}
 
 	/** Everybody has gone, nothing breaks any more: each further look must bring the run nearer to its end. */
 	private async settle(): Promise<void> {
 		this.isRough = false;
+		this.github.isStrict = false;
 		for (let index = 0; index < 30 && !this.isOver(); index++) {
 			this.world.now += 25 * hour;
+			const [saved] = this.world.checkpoints.values();
 			this.command += 1;
-			await this.job();
+			if (saved?.checkpoint.label.status !== 'waiting') await this.job();
+			else if ((await this.sweep()) === 0) this.faults.push('a sweep left what had expired');
 		}
 		if (!this.isOver()) this.faults.push(`it never ends: ${JSON.stringify(this.end)}`);
 	}
@@ -103,9 +102,10 @@ export class Simulation {
 		return [...turns, { text: 'Done.' }];
 	}
 
-	private moment(name: string): void {
+	private async moment(name: string): Promise<void> {
 		this.oracle.notice(name);
 		if (!this.isRough) return;
+		if (this.random.chance(0.004)) await this.jobBeside();
 		// In the middle of a job, too.
 		if (this.random.chance(0.03)) this.happen();
 		if (this.random.chance(0.012)) {
@@ -118,9 +118,18 @@ export class Simulation {
 		}
 	}
 
+	private look(name: string): void {
+		this.oracle.noticeLook(name);
+		if (this.isRough && this.random.chance(0.01)) this.happen();
+	}
+
 	private async act(): Promise<void> {
 		if (this.random.chance(0.55)) {
 			this.happen();
+			return;
+		}
+		if (this.random.chance(0.15)) {
+			await this.sweep();
 			return;
 		}
 		if (this.random.chance(0.2)) this.tally.replays += 1;
@@ -144,7 +153,31 @@ export class Simulation {
 			[2, () => this.remove()],
 			[2, () => this.changeRole()],
 			[3, () => this.pass()],
+			[1, () => this.changeRules()],
+			[this.pull.head === undefined ? 0 : 1.5, () => this.push()],
+			[this.pull.isFork ? 2 : 0, () => this.vouch()],
 		]);
+	}
+
+	private changeRules(): void {
+		this.tally.rules += 1;
+		this.world.rules = this.random.pick(rules);
+	}
+
+	private push(): void {
+		this.tally.pushes += 1;
+		this.pull.push();
+	}
+
+	/** For the head as it is, mostly. */
+	private vouch(): void {
+		this.tally.vouches += 1;
+		const author = this.random.pick([...people, ...people, stranger]);
+		const { headSha: now = '' } = this.world.pull ?? {};
+		const sha = this.random.chance(0.8) ? now : this.random.pick(this.pull.shas);
+		const { id } = this.world.say(author, `/agent ok ${sha}`);
+		const said = { verb: 'vouch', sha, target: [], forRun: false, plain: true } as const;
+		this.oracle.said.push({ ...said, commentId: id, at: this.world.now, author: author.id });
 	}
 
 	private answer(author: typeof maintainer, plain: boolean): void {
@@ -169,16 +202,10 @@ export class Simulation {
 			this.world.comments.splice(-1, 1, { ...comment, viaApp: true });
 			return;
 		}
-		const { id } = comment;
 		this.tally.answers += 1;
 		if (verb === 'deny') this.tally.denials += 1;
 		this.oracle.said.push({
-			commentId: id,
-			at: this.world.now,
-			author: author.id,
-			verb,
-			target,
-			forRun,
+			...{ commentId: comment.id, at: this.world.now, author: author.id, verb, target, forRun },
 			plain: plain && author.type === 'User',
 		});
 	}
@@ -216,18 +243,50 @@ export class Simulation {
 		this.world.now += hours * hour;
 	}
 
-	private async job(): Promise<void> {
+	private async job(command = `comment/${this.command}`): Promise<void> {
 		this.tally.jobs += 1;
-		const command = `comment/${this.command}`;
+		this.github.newJob();
 		try {
-			this.end = await this.world.job(command, this.world.checkpoints.size === 0 ? agentRequest() : undefined);
+			this.end = await this.world.job(command, this.world.checkpoints.size === 0 ? this.pull.request() : undefined);
 		} catch (error) {
-			const isOutage = error instanceof CountersignError && error.code === 'github-unreachable';
-			if (!(error instanceof Killed) && !isOutage) throw error;
+			if (!isEnd(error)) throw error;
 			this.end = undefined;
 			if (this.random.chance(0.5)) this.loseDisk();
 		}
 	}
+
+	/** Another job on a runner of its own, from its start to its end, in the middle of one that is at work. */
+	private async jobBeside(): Promise<void> {
+		if (this.isBeside || this.world.checkpoints.size === 0) return;
+		this.isBeside = true;
+		this.tally.beside += 1;
+		const name = `beside-${this.tally.beside}`;
+		const work = async (): Promise<void> => {
+			try {
+				await this.world.job(name, undefined, `${this.world.folder}-${name}`);
+			} catch (error) {
+				if (!isEnd(error)) throw error;
+			}
+		};
+		await this.oracle.beside(() => this.world.elsewhere(work));
+		this.isBeside = false;
+	}
+
+	private async sweep(): Promise<number> {
+		this.tally.sweeps += 1;
+		this.github.newJob();
+		const settled = await sweepWorld(this.world, async () => {
+			await this.job(`sweep/${this.tally.sweeps}`);
+			return this.end;
+		});
+		this.tally.swept += settled ?? 0;
+		return settled ?? 0;
+	}
+}
+
+/** A job that was killed, or that GitHub did not let begin. */
+function isEnd(error: unknown): boolean {
+	return error instanceof Killed || (error instanceof CountersignError && error.code === 'github-unreachable');
 }
 
 function wordsOf(verb: Said['verb'], target: Said['target'], forRun: boolean): string {
@@ -235,27 +294,4 @@ function wordsOf(verb: Said['verb'], target: Said['target'], forRun: boolean): s
 	if (verb === 'stop') return '/agent stop';
 	const ids = target === 'only' ? '' : ` ${typeof target === 'string' ? target : target.join(' ')}`;
 	return `/${verb}${ids}${forRun ? ' for-run' : ''}${verb === 'deny' ? ' because' : ''}`;
-}
-
-function verdictOf(tool: string, grants: readonly Grant[]): Verdict {
-	const asked = tool === 'danger';
-	const isGranted = grants.some((grant) => grant.kind === 'tool' && grant.tool === tool && grant.rule === 'risky');
-	const rule = asked ? 'risky' : 'plain';
-	const effects = {
-		append: [{ kind: 'write', path: 'a.txt' }],
-		danger: [{ kind: 'exec', program: 'danger', argv: [] }],
-		look: [{ kind: 'read', path: 'a.txt' }],
-		pull: [{ kind: 'forge.write', what: 'draft-pull-request', target: 'own' }],
-	} as const;
-	const decision = tool === 'forbidden' ? 'block' : asked && !isGranted ? 'confirm' : 'allow';
-	const match = {
-		stage: 'policy',
-		decision: asked ? 'confirm' : decision,
-		rule,
-		reason: rule,
-		risk: 'low',
-		evidence: '',
-	} as const;
-	const done = tool in effects ? effects[tool as keyof typeof effects] : [];
-	return { decision, risk: 'low', reason: rule, rule, effects: done, matches: [match], executes: [] };
 }

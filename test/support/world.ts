@@ -34,7 +34,7 @@ import {
 	type Workspace,
 } from '../../src/core/index.ts';
 import { createRedactor } from '../../src/journal/index.ts';
-import { conclude, type Opened, openRun, run } from '../../src/run/index.ts';
+import { conclude, headerOf, type Opened, openRun, run } from '../../src/run/index.ts';
 
 /** The process is gone in the middle of something. */
 export class Killed extends Error {}
@@ -47,6 +47,17 @@ export interface Turn {
 		readonly id?: string;
 	}[];
 }
+
+/** Asks GitHub for something; what changes nothing there is a look. */
+export type Gateway = <T>(what: { readonly name: string; readonly looks: boolean }, ask: () => T) => Promise<T>;
+
+interface Starting {
+	readonly request: EntryOf<'run_started'>['request'];
+	readonly settings: EntryOf<'run_started'>['settings'];
+	readonly workspace: Workspace;
+}
+
+type Ground = Pick<EntryOf<'run_started'>, 'pull' | 'settings' | 'tree'>;
 
 export const maintainer = { id: 7, login: 'maintainer', type: 'User' };
 export const stranger = { id: 66, login: 'stranger', type: 'User' };
@@ -88,6 +99,11 @@ export class World {
 	/** The pull request that runs are on, as GitHub knows it now; how a run begins on it. */
 	pull: PullHead | undefined;
 	pullStart: Partial<PullStart> = {};
+	/** Reads the pull request that a run begins on, in place of what is written above. */
+	groundOf: ((start: Starting, forge: Forge) => Promise<Ground>) | undefined;
+	/** What the default branch rules now: frozen with a run, and given to {@link gateFor} in each of its jobs. */
+	rules = '';
+	gateFor: ((frozen: string) => Gate) | undefined;
 	/** What each setup command found on the disk, and its effects. */
 	readonly setups: { readonly disk: object; readonly effects: readonly string[] }[] = [];
 	/** How often a tool of this name fails for something that passes, from now on. */
@@ -100,6 +116,10 @@ export class World {
 	now = Date.parse('2026-11-21T12:00:00.000Z');
 	/** Called before and after each outside call and each append: may throw {@link Killed}. */
 	onMoment: (name: string) => void | Promise<void> = () => undefined;
+	/** Called after each look at GitHub. */
+	onLook: (name: string) => void | Promise<void> = () => undefined;
+	/** What stands between a job and GitHub: it may refuse. */
+	gateway: Gateway = async (_name, ask) => ask();
 	readonly turns: readonly Turn[];
 	readonly folder: string;
 	gate: Gate = {
@@ -165,6 +185,20 @@ export class World {
 		this.ignored.clear();
 	}
 
+	/** Lets jobs work on an empty disk of another runner; this one's is as it was afterwards. */
+	async elsewhere(work: () => Promise<void>): Promise<void> {
+		const kept = [...this.disk];
+		const ignored = [...this.ignored];
+		this.disk.clear();
+		this.ignored.clear();
+		for (const [path, text] of this.base) this.disk.set(path, text);
+		await work();
+		this.disk.clear();
+		this.ignored.clear();
+		for (const [path, text] of kept) this.disk.set(path, text);
+		for (const [path, text] of ignored) this.ignored.set(path, text);
+	}
+
 	/** One job: serves a command as a new process would. Another disk is another runner's. */
 	async job(command: string, request?: EntryOf<'run_started'>['request'], disk = this.folder): Promise<Outcome> {
 		const runner: Runner = { kind: 'actions', id: this.nextJob(), attempt: 1 };
@@ -220,7 +254,7 @@ export class World {
 			store,
 			dayBook: this.dayBook(),
 			blobs,
-			gate: this.gate,
+			gate: this.gateFor?.(rulesIn(await blobs.get(headerOf(opened.state).controls))) ?? this.gate,
 			model: this.model(),
 			toolbox: this.toolbox(),
 			forge: this.forge(),
@@ -240,7 +274,7 @@ export class World {
 	}
 
 	/** The clock of this world goes on at once, and remembers how long it was asked to wait. */
-	private sleep(milliseconds: number): Promise<void> {
+	sleep(milliseconds: number): Promise<void> {
 		return this.outside('sleep', () => {
 			this.now += milliseconds;
 			this.slept.push(milliseconds);
@@ -249,6 +283,14 @@ export class World {
 
 	private beginner(request: EntryOf<'run_started'>['request'], runner: Runner, workspace: Workspace) {
 		return async (blobs: Ports['blobs']) => {
+			const settings = {
+				mode: this.mode,
+				model: 'scripted:test',
+				limits: { maxIterations: 8, approvalTimeoutSeconds: 86_400, ...this.budget },
+				...(this.setup.length === 0 ? {} : { setup: this.setup }),
+				...(this.approvals === undefined ? {} : { approvals: this.approvals }),
+			};
+			const ground = await this.groundOf?.({ request, settings, workspace }, this.forge());
 			const header: EntryOf<'run_started'> = {
 				type: 'run_started',
 				schema: 1,
@@ -256,18 +298,12 @@ export class World {
 				run: '1-r',
 				repository: 'octo-org/sample',
 				request,
-				settings: {
-					mode: this.mode,
-					model: 'scripted:test',
-					limits: { maxIterations: 8, approvalTimeoutSeconds: 86_400, ...this.budget },
-					...(this.setup.length === 0 ? {} : { setup: this.setup }),
-					...(this.approvals === undefined ? {} : { approvals: this.approvals }),
-				},
+				settings,
 				runner,
 				baseSha,
 				baseBranch: 'main',
-				...this.onPull(),
-				controls: await blobs.put(JSON.stringify({ policies: [], skills: [] })),
+				...(ground ?? this.onPull()),
+				controls: await blobs.put(JSON.stringify({ policies: [], skills: [], rules: this.rules })),
 			};
 			return { kind: 'begun' as const, header, workspace };
 		};
@@ -281,9 +317,20 @@ export class World {
 
 	private async outside<T>(name: string, effect: () => T): Promise<T> {
 		await this.onMoment(`before ${name}`);
-		const result = effect();
+		const result = /^(?:tool |sleep)/.test(name) ? effect() : await this.gateway({ name, looks: false }, effect);
 		await this.onMoment(`after ${name}`);
 		return result;
+	}
+
+	private async look<T>(name: string, effect: () => T): Promise<T> {
+		const result = await this.gateway({ name, looks: true }, effect);
+		await this.onLook(name);
+		return result;
+	}
+
+	/** What a sweep works with. */
+	sweepPorts(): { readonly forge: Forge; readonly store: RunStore; readonly clock: { now(): Date } } {
+		return { forge: this.forge(), store: this.store(), clock: { now: () => this.tick() } };
 	}
 
 	private store(): RunStore {
@@ -304,11 +351,12 @@ export class World {
 				return { kind: 'claimed' };
 			});
 		return {
-			load: async (id) => {
-				const found = this.checkpoints.get(id);
-				version = found?.version ?? 0;
-				return found?.checkpoint;
-			},
+			load: (id) =>
+				this.look('load', () => {
+					const found = this.checkpoints.get(id);
+					version = found?.version ?? 0;
+					return found?.checkpoint;
+				}),
 			save,
 			saveAndClaim: async (checkpoint, key, owner) =>
 				(await save(checkpoint)) === 'conflict' ? 'conflict' : claim(key, owner),
@@ -317,7 +365,7 @@ export class World {
 				[...this.checkpoints.values()]
 					.map(({ checkpoint }) => checkpoint.label)
 					.filter(({ status }) => status === 'waiting'),
-			isLiving: async (owner) => this.living.has(owner.id),
+			isLiving: (owner) => this.look('living', () => this.living.has(owner.id)),
 			claim,
 		};
 	}
@@ -334,14 +382,15 @@ export class World {
 
 	private forge(): Forge {
 		return {
-			rights: async (person) => {
-				const { role, mayWrite, ...rest } = this.rights.get(person.id) ?? { role: 'read', mayWrite: false };
-				const permission = role === 'admin' ? 'admin' : role === 'triage' ? 'triage' : mayWrite ? 'write' : 'read';
-				return { role, mayWrite, roleName: role, permission, ...rest };
-			},
+			rights: (person) =>
+				this.look(`rights ${person.id}`, () => {
+					const { role, mayWrite, ...rest } = this.rights.get(person.id) ?? { role: 'read', mayWrite: false };
+					const permission = role === 'admin' ? 'admin' : role === 'triage' ? 'triage' : mayWrite ? 'write' : 'read';
+					return { role, mayWrite, roleName: role, permission, ...rest };
+				}),
 			isMember: async (team, person) => this.teams.get(team)?.includes(person.id) ?? false,
 			canReadTeam: async (team) => this.teams.has(team),
-			switchedOff: async () => this.off,
+			switchedOff: () => this.look('switch', () => this.off),
 			issue: async (number) => ({
 				number,
 				title: 'A bug',
@@ -349,16 +398,19 @@ export class World {
 				author: maintainer,
 				isPullRequest: false,
 			}),
-			comments: async () => [...this.comments],
+			comments: () => this.look('comments', () => [...this.comments]),
 			ownComments: async () => this.comments.filter(({ mine }) => mine),
-			upsertComment: (_thread, marker, body) =>
-				this.outside('comment', () => {
-					const there = this.comments.find((comment) => comment.body.endsWith(`<!-- ${marker} -->`));
+			// Looked for first, then made or edited: as on GitHub, something else may happen between the two.
+			upsertComment: async (_thread, marker, body) => {
+				const found = this.comments.find((comment) => comment.body.endsWith(`<!-- ${marker} -->`));
+				return this.outside('comment', () => {
+					const there = this.comments.find((comment) => comment.id === found?.id);
 					const comment = there ?? this.say({ id: 1, login: 'github-actions[bot]', type: 'Bot' }, '');
 					const kept = { ...comment, body: `${body}\n<!-- ${marker} -->` };
 					this.comments[this.comments.indexOf(comment)] = kept;
 					return kept;
-				}),
+				});
+			},
 			showCheck: async () => undefined,
 			react: () => this.outside('react', () => undefined),
 			deliveryFacts: (question) =>
@@ -372,10 +424,11 @@ export class World {
 			headFiles: async () => ({ entries: [], files: new Map() }),
 			pushToPull: async () => ({ kind: 'same' }),
 			findPushed: async () => undefined,
-			pullHead: async () => {
-				if (this.pull === undefined) throw new Error('this world has no pull request');
-				return this.pull;
-			},
+			pullHead: () =>
+				this.look('head', () => {
+					if (this.pull === undefined) throw new Error('this world has no pull request');
+					return this.pull;
+				}),
 		};
 	}
 
@@ -498,6 +551,10 @@ export function agentRequest(actor = maintainer): EntryOf<'run_started'>['reques
 		commentId: 1,
 		key: 'comment/1',
 	};
+}
+
+function rulesIn(controls: string): string {
+	return (JSON.parse(controls) as { readonly rules?: string }).rules ?? '';
 }
 
 function judgeByName(name: string): Verdict {

@@ -1,0 +1,10 @@
+/** GitHub takes a hundred requests at the same time for an attack, and a job is not alone with its token. */
+const atOnce = 8;
+
+/** Does the work for each item, a few at the same time; the results are in the order of the items. */
+export async function inTurns<T, U>(items: readonly T[], work: (item: T) => Promise<U>): Promise<readonly U[]> {
+	const done: U[] = [];
+	for (let start = 0; start < items.length; start += atOnce)
+		done.push(...(await Promise.all(items.slice(start, start + atOnce).map(work))));
+	return done;
+}

@@ -1,0 +1,78 @@
+import { join } from 'node:path';
+import type { Outcome, Person } from '../../src/core/index.ts';
+import { createForge, type Incoming, readEvent } from '../../src/github/index.ts';
+import { parseEntries } from '../../src/journal/index.ts';
+import { aPayload, type Changes } from '../github/payloads.ts';
+import { anApi } from '../github/support.ts';
+import { agentRequest, type Turn, World } from '../support/world.ts';
+
+export const danger = (text: string) => ({ tool: 'danger', args: { text } });
+const oneDanger: readonly Turn[] = [{ calls: [danger('x')] }];
+
+/** A run that waits for signatures; for that of one dangerous step where no other turns are given. */
+export async function aWaitingWorld(
+	folder: string,
+	prepare: (world: World) => void = () => undefined,
+	turns = oneDanger,
+): Promise<World> {
+	const world = new World(join(folder, 'job'), turns);
+	prepare(world);
+	await world.job('comment/1', agentRequest());
+	return world;
+}
+
+/** Puts a comment into the thread as the adapter reads it from what GitHub answers. */
+export async function hear(world: World, said: { readonly user: object; readonly body: string }): Promise<void> {
+	const { author: _, ...first } = world.say({ id: 0, login: '', type: 'User' }, said.body);
+	const at = { created_at: first.createdAt, updated_at: first.updatedAt };
+	const [read] = await forgeOn([{ id: first.id, html_url: 'u', ...at, ...said }]).comments(1);
+	if (read !== undefined) world.comments.splice(-1, 1, read);
+}
+
+/** Gives a person the rights that the adapter reads from an answer of the permission API. */
+export async function hold(
+	world: World,
+	person: Person,
+	said: { readonly permission: string; readonly role_name?: string; readonly user?: object },
+): Promise<void> {
+	world.rights.set(person.id, await forgeOn({ user: { id: person.id }, ...said }).rights(person));
+}
+
+/** The adapter on a GitHub that answers everything with this. */
+function forgeOn(data: unknown) {
+	return createForge(anApi({ request: async () => ({ status: 200, data, headers: {} }) }), 'github-actions[bot]');
+}
+
+/** Runs the job that the newest comment starts. */
+export function next(world: World): Promise<Outcome> {
+	return world.job(`comment/${world.comments.at(-1)?.id}`);
+}
+
+/** Whether the one dangerous step was done, once. */
+export const isDone = (world: World): boolean => world.effects.get('danger x') === 1;
+
+/** The journal of the one run, as it was saved last. */
+export function entriesOf({ checkpoints }: World) {
+	const [run] = [...checkpoints.values()];
+	return parseEntries(run?.checkpoint.journal ?? new Uint8Array());
+}
+
+/** The bindings that were asked about, in their order. */
+export function bindingsOf(world: World): readonly string[] {
+	return entriesOf(world).flatMap((entry) =>
+		entry.type === 'approval_requested' ? entry.items.map(({ binding }) => binding) : [],
+	);
+}
+
+export function voidsOf(world: World): readonly string[] {
+	return entriesOf(world).flatMap((entry) => (entry.type === 'approval_void' ? [entry.why] : []));
+}
+
+export function readDelivery(name: string, payload: unknown): Incoming {
+	return readEvent({ name, payload, workflowRunId: '1001', task: '', label: 'agent' });
+}
+
+/** A new comment as GitHub delivers it. */
+export function aDelivery(body: string, changes: Changes = {}, name = 'issue_comment'): Incoming {
+	return readDelivery(name, aPayload('issue_comment', 'created', { 'comment.body': body, ...changes }));
+}
