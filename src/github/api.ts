@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { CountersignError } from '../core/index.ts';
 import type { Pace } from './pace.ts';
-import { headerOf, patienceOf } from './patience.ts';
+import { headerOf, longestPatience, patienceOf } from './patience.ts';
 
 /** The one method of an Octokit that we use; `@actions/github` and `octokit` both have it. */
 export interface RequestPort {
@@ -53,7 +53,7 @@ export async function findOrMake<T>(api: Api, find: () => Promise<T | undefined>
 			return await make();
 		} catch (error) {
 			if (!(error instanceof ApiOutage)) throw error;
-			await api.sleep(error.retryAfter ?? delay);
+			await api.sleep(waitFor(error, delay));
 		}
 	}
 	return (await find()) ?? make();
@@ -84,12 +84,23 @@ class ApiOutage extends CountersignError {
 		super({
 			code: 'github-unreachable',
 			message: `GitHub could not be reached for \`${route}\`: ${messageOf(cause)}`,
-			fix: 'Nothing is lost: re-run this job and it goes on where it stopped. See https://www.githubstatus.com.',
+			fix: `Nothing is lost: re-run this job${later(retryAfter)} and it goes on where it stopped. See https://www.githubstatus.com.`,
 			cause,
 		});
 		this.name = 'ApiOutage';
 		this.retryAfter = retryAfter;
 	}
+}
+
+/** How long to wait before the next try. @throws the outage itself where GitHub asks for more than a job should wait: who asks on is banned. */
+function waitFor(outage: ApiOutage, delay: number): number {
+	const { retryAfter = delay } = outage;
+	if (retryAfter > longestPatience) throw outage;
+	return retryAfter;
+}
+
+function later(retryAfter = 0): string {
+	return retryAfter > longestPatience ? ` in ${Math.ceil(retryAfter / 60_000)} minutes` : '';
 }
 
 /** Waits before each further try. Milliseconds. */
@@ -107,7 +118,8 @@ export function createApi({ octokit, owner, repo, webUrl, sleep, pace, now = () 
 	};
 	const tried = async (route: string, parameters: Record<string, unknown>): Promise<Settled> => {
 		const result = await settled(attempt(route, parameters), route, now());
-		if (result.kind === 'outage' && result.retryAfter !== undefined) pace?.hold(result.retryAfter);
+		if (result.kind === 'outage' && result.retryAfter !== undefined)
+			pace?.hold(Math.min(result.retryAfter, longestPatience));
 		return result;
 	};
 	const retried = async (route: string, parameters: Record<string, unknown>): Promise<unknown> => {
@@ -115,7 +127,7 @@ export function createApi({ octokit, owner, repo, webUrl, sleep, pace, now = () 
 			const result = await tried(route, parameters);
 			if (result.kind === 'done') return result.data;
 			if (result.kind === 'refused') throw result.error;
-			await sleep(result.retryAfter ?? delay);
+			await sleep(waitFor(new ApiOutage(route, result.retryAfter, result.error), delay));
 		}
 		return lastTry(route, parameters);
 	};

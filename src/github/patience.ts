@@ -1,17 +1,17 @@
 /** A job that waits costs minutes: what takes longer is for the next job. Milliseconds. */
-const longest = 60_000;
+export const longestPatience = 60_000;
 
 /**
- * How long GitHub asks us to wait, at most a minute, in milliseconds: by `retry-after`; where a limit is spent until `x-ratelimit-reset`; and a
- * minute for a secondary limit that names no time (GitHub, Best practices for using the REST API).
+ * How long GitHub asks us to wait, in milliseconds: by `retry-after`; where a limit is spent until `x-ratelimit-reset`; and a minute for a
+ * secondary limit that names no time (GitHub, Best practices for using the REST API).
  */
 export function patienceOf(error: unknown, now: Date): number | undefined {
 	const after = seconds(error, 'retry-after');
-	if (after !== undefined) return Math.min(after * 1000, longest);
+	if (after !== undefined) return after * 1000;
 	const reset = headerOf(error, 'x-ratelimit-remaining') === '0' ? seconds(error, 'x-ratelimit-reset') : undefined;
 	// The next whole second is surely after it.
-	if (reset !== undefined) return Math.max(1000, Math.min((reset + 1) * 1000 - now.getTime(), longest));
-	return isSecondaryLimit(error) ? longest : undefined;
+	if (reset !== undefined) return Math.max(1000, (reset + 1) * 1000 - now.getTime());
+	return isSecondaryLimit(error) ? longestPatience : undefined;
 }
 
 /** A header of the answer that an error carries. */

@@ -40,11 +40,14 @@ test.each([
 	async (how, answer, onPull) => {
 		await using stage = await Stage.open({ script, files: { 'scripts/once.sh': 'echo ran\n' } });
 		const issue = onPull ? await aPull(stage) : stage.issue;
+		let seconds = 0;
 		const requests = async (body: string): Promise<readonly RecordedRequest[]> => {
 			const comment = await stage.github.comment({ issue, user: 'maintainer', body });
 			const before = stage.github.requests.length;
+			const begun = performance.now();
 			const job = await stage.start(comment);
 			await job.ended;
+			seconds = (performance.now() - begun) / 1000;
 			return stage.github.requests.slice(before);
 		};
 		// The first run of a repository makes the probe of its namespace.
@@ -55,7 +58,9 @@ test.each([
 		expect(from).toBeGreaterThan(0);
 		const round = [...asking.slice(from), ...(await requests(`${answer} A2`))];
 		const writes = round.filter(isWrite).map(kindOf);
-		console.log(`approval round ${how}: ${writes.length} API writes, ${round.length} requests`);
+		console.log(
+			`approval round ${how}: ${writes.length} API writes, ${round.length} requests, the answering job ${seconds.toFixed(1)} s`,
+		);
 		expect(writes.length, writes.join('\n')).toBeLessThanOrEqual(budget.writes);
 		expect(round.length, round.map(kindOf).join('\n')).toBeLessThanOrEqual(budget.requests);
 	},

@@ -24,7 +24,7 @@ describe.each(clients)('the API through %s', (_name, client) => {
 		['429', no(429), [1000]],
 		['429 that names a time', no(429, 'Slow down', { 'retry-after': '7' }), [7000]],
 		['403 that names a time', no(403, 'You have exceeded a secondary rate limit', { 'retry-after': '30' }), [30_000]],
-		['a time longer than a minute', no(403, 'Slow down', { 'retry-after': '3600' }), [60_000]],
+		['a time of a minute', no(403, 'Slow down', { 'retry-after': '60' }), [60_000]],
 		['a time that is none', no(503, 'Down', { 'retry-after': 'Fri, 31 Dec 1999 23:59:59 GMT' }), [1000]],
 	])('tries again after %s', async (_what, answer, waits) => {
 		const asked = aGitHub(inTurn(answer, [200, { id: 1 }]));
@@ -42,6 +42,23 @@ describe.each(clients)('the API through %s', (_name, client) => {
 		expect(error).toMatchObject({ code: 'github-refused', status });
 		expect(error.message).toContain('Because');
 		expect(asked).toHaveLength(1);
+		expect(api.waits).toEqual([]);
+	});
+
+	it('asks once, and waits for nothing, where GitHub wants to be left alone for more than a minute', async () => {
+		const asked = aGitHub(() => no(403, 'Slow down', { 'retry-after': '3600' }));
+		const api = anApi(client());
+		const error = await errorOf(api.call(route, thing));
+		expect(error).toMatchObject({ code: 'github-unreachable', fix: expect.stringContaining('in 60 minutes') });
+		const looked = await errorOf(
+			findOrMake(
+				api,
+				async () => undefined,
+				() => api.callOnce(post, thing),
+			),
+		);
+		expect(looked.code).toBe('github-unreachable');
+		expect(lines(asked)).toEqual(['GET /things', 'POST /things']);
 		expect(api.waits).toEqual([]);
 	});
 
