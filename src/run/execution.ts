@@ -10,8 +10,8 @@ import { headerOf, type Stage, toolCallOf, verdictOf } from './stage.ts';
 import type { CallState } from './state.ts';
 
 /**
- * Makes the run durable and claims a call that may begin at most once on any machine. A claim that an earlier process of this journal took, and did not begin under,
- * has a successor that again only one can take: whoever went on from the same state on another disk may have begun.
+ * Makes the run durable and claims a call that may begin at most once on any machine. A claim that an earlier process of this journal took,
+ * and did not begin under, has a successor that again only one can take: whoever went on from the same state on another disk may have begun.
  */
 export async function claimCall(call: CallState, stage: Stage): Promise<EntryBody> {
 	const { state, ports } = stage;

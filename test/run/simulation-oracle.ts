@@ -53,6 +53,8 @@ interface Process {
 	readonly judged: Seen;
 	/** The head as GitHub told it last, whether it was for this step, and whether somebody vouched for it then. */
 	readonly head?: string | undefined;
+	/** Whether that was after the step was upheld or judged. */
+	readonly isHeadChecked?: boolean;
 	readonly isHeadNew?: boolean;
 	readonly isVouched?: boolean;
 }
@@ -117,9 +119,8 @@ export class Oracle {
 		const vouched = this.said.some((one) => one.sha === head && this.counts(one, seen));
 		this.now = { ...this.now, isVouched: isHeadNew === true ? vouched : isVouched };
 		if (type === 'tool_attempt') this.now = { ...this.now, judged: seen };
-		if (type !== 'approval_upheld') return;
-		this.now = { ...this.now, upheld: seen };
-		if (this.world.pull !== undefined && isHeadNew !== true) this.faults.push('upheld, and nobody looked at the head');
+		if (type === 'approval_upheld') this.now = { ...this.now, upheld: seen };
+		if (type === 'approval_upheld' || type === 'tool_attempt') this.now = { ...this.now, isHeadChecked: false };
 	}
 
 	/** To be called when GitHub was asked for something. */
@@ -130,7 +131,7 @@ export class Oracle {
 		const told = new Set(this.world.rights.get(person)?.mayWrite === true ? [...others, person] : others);
 		const listed = { comments: [...this.world.comments], certain: this.writers() };
 		this.now = { ...this.now, seen: { ...seen, told, ...(name === 'comments' ? listed : {}) } };
-		if (name === 'head') this.now = { ...this.now, head: this.world.pull?.headSha, isHeadNew: true };
+		if (name === 'head') this.now = { ...this.now, head: this.world.pull?.headSha, isHeadNew: true, isHeadChecked: true };
 	}
 
 	private writers(): ReadonlySet<number> {
@@ -164,12 +165,15 @@ export class Oracle {
 		if (this.now.level === 'strict') this.faults.push(`${token} ran, and the rules forbid it`);
 		if (pull?.fork === true && this.now.isVouched !== true)
 			this.faults.push(`${token} ran on a fork, and nobody who may vouched for its head`);
+		const isFree = this.now.level === 'loose' && !this.isAsked(token);
+		if (pull !== undefined && !isFree && this.now.isHeadChecked !== true)
+			this.faults.push(`${token} ran, and nobody looked at the head after it was upheld or judged`);
 		const signed = this.signedId(token, this.now.upheld);
 		if (signed !== undefined) {
 			this.spent.add(signed);
 			this.together += this.needed() > 1 ? 1 : 0;
 		} else if (this.wasGranted(this.now.judged) && count === 1) this.granted += 1;
-		else if (this.now.level === 'loose' && !this.isAsked(token)) this.free += 1;
+		else if (isFree) this.free += 1;
 		else this.faults.push(`${token} ran, and nobody who may had said so`);
 	}
 
