@@ -1,5 +1,5 @@
 import type { ApprovalId, ApprovalScope, Comment } from '../core/index.ts';
-import { type Command, type Named, parseCommands } from './command.ts';
+import { type Command, parseCommands } from './command.ts';
 import { canDecide } from './people.ts';
 
 /** A request that waits for an answer. */
@@ -32,7 +32,7 @@ export interface Thread {
 	readonly asked?: readonly Settled[];
 }
 
-/** A question, and the comment that settled it last; none where it waits, or no comment did. */
+/** A question, and the comment that settled it; none where it waits, or no comment did. */
 interface Settled {
 	readonly id: ApprovalId;
 	readonly commentId: number;
@@ -48,14 +48,25 @@ export function answersIn(thread: Thread, pending: readonly Pending[]): readonly
 }
 
 function answersOf(comment: Comment, thread: Thread, pending: readonly Pending[]): readonly Answer[] {
-	const open = pending.filter(
-		(request) => comment.id > request.commentId && Date.parse(comment.createdAt) <= Date.parse(request.expiresAt),
-	);
-	const newest = Math.max(...thread.requests.filter((id) => id < comment.id));
-	const shown = open.filter((request) => request.commentId === newest);
+	const asked = pending.filter((request) => comment.id > request.commentId);
+	const inTime = asked.filter((request) => Date.parse(comment.createdAt) <= Date.parse(request.expiresAt));
 	return parseCommands(comment.body)
 		.filter((command) => !(thread.requireIds === true && command.kind === 'approve' && command.ids === 'only'))
-		.flatMap((command) => answersFrom(command, comment, { open, shown, isOne: !waitedBeside(comment, thread, shown) }));
+		.flatMap((command) => {
+			// What was approved in time may begin later, and until then a no counts.
+			const open = command.kind === 'deny' ? asked : inTime;
+			return answersFrom(command, comment, meantBy(comment, thread, open));
+		});
+}
+
+function meantBy(comment: Comment, thread: Thread, open: readonly Pending[]): Meant {
+	const newest = Math.max(...thread.requests.filter((id) => id < comment.id));
+	const shown = open.filter((request) => request.commentId === newest);
+	const settledBefore = new Set(
+		(thread.asked ?? []).flatMap(({ id, by }) => (by !== undefined && by < comment.id ? [id] : [])),
+	);
+	const waiting = shown.filter(({ id }) => !settledBefore.has(id));
+	return { open, shown, waiting, isOne: !waitedBeside(comment, thread, shown) };
 }
 
 /**
@@ -74,10 +85,14 @@ export function waitedBeside(
 	);
 }
 
+type Answering = Extract<Command, { kind: 'approve' | 'deny' }>;
+
 /** `shown`: what the newest request before the answer asks. An answer without ids means that, and nothing of another run. */
 interface Meant {
 	readonly open: readonly Pending[];
 	readonly shown: readonly Pending[];
+	/** What of it no earlier answer had settled. */
+	readonly waiting: readonly Pending[];
 	/** Whether that was all of it when the answer was given. */
 	readonly isOne: boolean;
 }
@@ -86,7 +101,7 @@ function answersFrom(command: Command, comment: Comment, meant: Meant): readonly
 	if (command.kind !== 'approve' && command.kind !== 'deny') return [];
 	const reason = command.kind === 'deny' && command.reason !== '' ? { reason: command.reason } : {};
 	const scope = command.kind === 'approve' && command.scope !== undefined ? { scope: command.scope } : {};
-	const meantOnes = named(command.ids, meant).filter(({ once }) => once !== true || !('scope' in scope));
+	const meantOnes = named(command, meant).filter(({ once }) => once !== true || !('scope' in scope));
 	return meantOnes.map((request) => ({
 		id: request.id,
 		approved: command.kind === 'approve',
@@ -96,8 +111,10 @@ function answersFrom(command: Command, comment: Comment, meant: Meant): readonly
 	}));
 }
 
-function named(ids: Named, { open, shown, isOne }: Meant): readonly Pending[] {
+function named({ kind, ids }: Answering, { open, shown, waiting, isOne }: Meant): readonly Pending[] {
 	if (ids === 'all') return shown;
-	if (ids === 'only') return shown.length === 1 && isOne ? shown : [];
-	return open.filter((request) => ids.includes(request.id));
+	if (ids !== 'only') return open.filter((request) => ids.includes(request.id));
+	// A no where nothing waited any more takes back what was approved and has not begun.
+	if (kind === 'deny' && waiting.length === 0) return shown;
+	return waiting.length === 1 && isOne ? waiting : [];
 }

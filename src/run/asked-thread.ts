@@ -4,7 +4,9 @@ import { isRequest } from '../report/index.ts';
 import type { Asked } from './asked-state.ts';
 import type { RequestState } from './call-state.ts';
 import { headerOf, type Stage } from './stage.ts';
-import type { CallState, State } from './state.ts';
+import { type CallState, openCalls, type State } from './state.ts';
+
+type Settled = NonNullable<Thread['asked']>[number];
 
 /** The thread as it stands now. */
 export async function threadOf({ state, ports }: Stage): Promise<Thread> {
@@ -14,17 +16,23 @@ export async function threadOf({ state, ports }: Stage): Promise<Thread> {
 /** The run's thread with these comments. */
 export function threadWith(comments: readonly Comment[], state: State): Thread {
 	const { settings } = headerOf(state);
+	const waits = openCalls(state).flatMap(({ request, answer }) =>
+		request !== undefined && answer === undefined ? [request.id] : [],
+	);
+	const waiting = new Set(waits);
 	return {
 		requireIds: settings.approvals?.requireIds === true,
 		comments,
 		requests: comments.filter((comment) => comment.mine && isRequest(comment.body)).map((comment) => comment.id),
-		asked: state.asked.requests.map(settled),
+		asked: state.asked.requests.map((asked) => settled(asked, waiting)),
 	};
 }
 
-function settled({ id, commentId, denial, signatures }: Asked): NonNullable<Thread['asked']>[number] {
-	const by = denial?.comment_id ?? signatures.at(-1)?.commentId;
-	return { id, commentId, ...(by === undefined ? {} : { by }) };
+/** One signature of several settles nothing yet. */
+function settled({ id, commentId, denial, signatures }: Asked, waiting: ReadonlySet<ApprovalId>): Settled {
+	const given = signatures.flatMap((signature) => signature.commentId ?? []);
+	const by = denial?.comment_id ?? (given.length === 0 ? undefined : Math.max(...given));
+	return { id, commentId, ...(by === undefined || waiting.has(id) ? {} : { by }) };
 }
 
 /** What was asked about a call. */
