@@ -8,7 +8,7 @@ import type { CallState } from './state.ts';
  * What follows where a comment that asked is not as it was posted. Threat: whoever may write can edit it, and another maintainer would
  * sign a text that is not what runs. Deleting it takes the question back.
  */
-export function tamperedRequest(call: CallState, { comments }: Thread): EntryBody | undefined {
+export function tamperedRequest(call: CallState, { comments }: Pick<Thread, 'comments'>): EntryBody | undefined {
 	const { id, comments: posted } = requestOf(call);
 	const found = posted.map((one) => ({ ...one, body: comments.find((comment) => comment.id === one.id)?.body }));
 	if (found.some(({ body }) => body === undefined))
