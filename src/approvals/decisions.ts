@@ -28,6 +28,8 @@ export interface Thread {
 	readonly requests: readonly number[];
 	/** An approval must name what it approves. */
 	readonly requireIds?: boolean;
+	/** The numbers of ids that requests of other runs show. */
+	readonly taken?: ReadonlySet<number>;
 	/** What this run has asked so far, decided or not. */
 	readonly asked?: readonly Settled[];
 }

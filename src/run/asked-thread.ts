@@ -1,6 +1,6 @@
 import type { Pending, Thread } from '../approvals/index.ts';
 import type { ApprovalId, Comment } from '../core/index.ts';
-import { isRequest } from '../report/index.ts';
+import { allNumbers, isRequest, isRequestOf } from '../report/index.ts';
 import type { Asked } from './asked-state.ts';
 import type { RequestState } from './call-state.ts';
 import { headerOf, type Stage } from './stage.ts';
@@ -15,7 +15,8 @@ export async function threadOf({ state, ports }: Stage): Promise<Thread> {
 
 /** The run's thread with these comments. */
 export function threadWith(comments: readonly Comment[], state: State): Thread {
-	const { settings } = headerOf(state);
+	const { settings, run } = headerOf(state);
+	const requests = comments.filter((comment) => comment.mine && isRequest(comment.body));
 	const waits = openCalls(state).flatMap(({ request, answer }) =>
 		request !== undefined && answer === undefined ? [request.id] : [],
 	);
@@ -23,7 +24,8 @@ export function threadWith(comments: readonly Comment[], state: State): Thread {
 	return {
 		requireIds: settings.approvals?.requireIds === true,
 		comments,
-		requests: comments.filter((comment) => comment.mine && isRequest(comment.body)).map((comment) => comment.id),
+		requests: requests.map((comment) => comment.id),
+		taken: new Set(requests.flatMap(({ body }) => (isRequestOf(body, run) ? [] : allNumbers(body)))),
 		asked: state.asked.requests.map((asked) => settled(asked, waiting)),
 	};
 }
