@@ -39,17 +39,42 @@ interface Settled {
 	readonly id: ApprovalId;
 	readonly commentId: number;
 	readonly by?: number;
+	/** The last comment that signed it, whatever came after. */
+	readonly signed?: number;
 }
 
 /**
  * The answers that a thread gives to pending requests, oldest first, denials before approvals. Only what {@link canDecide} counts.
  */
 export function answersIn(thread: Thread, pending: readonly Pending[]): readonly Answer[] {
-	const answers = thread.comments.filter(canDecide).flatMap((comment) => answersOf(comment, thread, pending));
+	const counting = thread.comments.filter(canDecide);
+	const yeses = counting.flatMap((comment) => yesesOf(comment, thread));
+	const answers = counting.flatMap((comment) => answersOf(comment, { ...thread, yeses }, pending));
 	return [...answers.filter((answer) => !answer.approved), ...answers.filter((answer) => answer.approved)];
 }
 
-function answersOf(comment: Comment, thread: Thread, pending: readonly Pending[]): readonly Answer[] {
+/** A comment that says yes, to which ids or to all of which request. Whether its author may is not known. */
+interface Yes {
+	readonly commentId: number;
+	readonly ids: readonly ApprovalId[];
+	readonly request?: number;
+}
+
+type Read = Thread & { readonly yeses: readonly Yes[] };
+
+function yesesOf({ id: commentId, body }: Comment, { requests }: Thread): readonly Yes[] {
+	return parseCommands(body).flatMap((command): readonly Yes[] => {
+		if (command.kind !== 'approve') return [];
+		if (typeof command.ids !== 'string') return [{ commentId, ids: command.ids }];
+		return command.ids === 'all' ? [{ commentId, ids: [], request: newestBefore(commentId, requests) }] : [];
+	});
+}
+
+function newestBefore(commentId: number, requests: readonly number[]): number {
+	return Math.max(...requests.filter((id) => id < commentId));
+}
+
+function answersOf(comment: Comment, thread: Read, pending: readonly Pending[]): readonly Answer[] {
 	const asked = pending.filter((request) => comment.id > request.commentId);
 	const inTime = asked.filter((request) => Date.parse(comment.createdAt) <= Date.parse(request.expiresAt));
 	return parseCommands(comment.body)
@@ -61,14 +86,19 @@ function answersOf(comment: Comment, thread: Thread, pending: readonly Pending[]
 		});
 }
 
-function meantBy(comment: Comment, thread: Thread, open: readonly Pending[]): Meant {
-	const newest = Math.max(...thread.requests.filter((id) => id < comment.id));
+function meantBy(comment: Comment, thread: Read, open: readonly Pending[]): Meant {
+	const { asked = [], yeses, requests } = thread;
+	const newest = newestBefore(comment.id, requests);
 	const shown = open.filter((request) => request.commentId === newest);
-	const settledBefore = new Set(
-		(thread.asked ?? []).flatMap(({ id, by }) => (by !== undefined && by < comment.id ? [id] : [])),
-	);
+	const settledBefore = new Set(asked.flatMap(({ id, by }) => (by !== undefined && by < comment.id ? [id] : [])));
 	const waiting = shown.filter(({ id }) => !settledBefore.has(id));
-	return { open, shown, waiting, isOne: !waitedBeside(comment, thread, shown) };
+	const earlier = yeses.filter(({ commentId }) => commentId > newest && commentId < comment.id);
+	return {
+		...{ open, shown, waiting },
+		isOne: !waitedBeside(comment, thread, shown),
+		isAfterAll: waiting.every(({ id }) => earlier.some(({ ids, request }) => request === newest || ids.includes(id))),
+		saidMore: asked.some(({ by, signed = comment.id }) => by === comment.id && signed >= comment.id),
+	};
 }
 
 /**
@@ -97,6 +127,10 @@ interface Meant {
 	readonly waiting: readonly Pending[];
 	/** Whether that was all of it when the answer was given. */
 	readonly isOne: boolean;
+	/** Whether somebody had said yes to each of them before, so that nothing seemed to wait. */
+	readonly isAfterAll: boolean;
+	/** Whether the answer has settled something that waited. */
+	readonly saidMore: boolean;
 }
 
 function answersFrom(command: Command, comment: Comment, meant: Meant): readonly Answer[] {
@@ -113,10 +147,11 @@ function answersFrom(command: Command, comment: Comment, meant: Meant): readonly
 	}));
 }
 
-function named({ kind, ids }: Answering, { open, shown, waiting, isOne }: Meant): readonly Pending[] {
+function named({ kind, ids }: Answering, meant: Meant): readonly Pending[] {
+	const { open, shown, waiting, isOne } = meant;
 	if (ids === 'all') return shown;
 	if (ids !== 'only') return open.filter((request) => ids.includes(request.id));
-	// A no where nothing waited any more takes back what was approved and has not begun.
-	if (kind === 'deny' && waiting.length === 0) return shown;
+	// A no where nothing seemed to wait any more takes back all that was approved and has not begun.
+	if (kind === 'deny' && meant.isAfterAll && !(waiting.length === 0 && meant.saidMore)) return shown;
 	return waiting.length === 1 && isOne ? waiting : [];
 }

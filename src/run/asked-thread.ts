@@ -33,8 +33,13 @@ export function threadWith(comments: readonly Comment[], state: State): Thread {
 /** One signature of several settles nothing yet. */
 function settled({ id, commentId, denial, signatures }: Asked, waiting: ReadonlySet<ApprovalId>): Settled {
 	const given = signatures.flatMap((signature) => signature.commentId ?? []);
-	const by = denial?.comment_id ?? (given.length === 0 ? undefined : Math.max(...given));
-	return { id, commentId, ...(by === undefined || waiting.has(id) ? {} : { by }) };
+	const signed = given.length === 0 ? undefined : Math.max(...given);
+	const by = denial?.comment_id ?? signed;
+	return {
+		...{ id, commentId },
+		...(by === undefined || waiting.has(id) ? {} : { by }),
+		...(signed === undefined ? {} : { signed }),
+	};
 }
 
 /** What was asked about a call. */

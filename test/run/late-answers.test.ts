@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { agentRequest, maintainer, World } from '../support/world.ts';
+import { agentRequest, Killed, maintainer, World } from '../support/world.ts';
 
 const second = { id: 8, login: 'second', type: 'User' };
 const hour = 3_600_000;
@@ -68,4 +68,43 @@ test('`/deny` after the only step was approved means that one; where another one
 	world.say(second, '/deny');
 	await world.job('comment/2');
 	expect(Object.fromEntries(world.effects)).toEqual({ 'danger x': 1 });
+});
+
+test.each<[string, readonly string[]]>([
+	['in one comment', ['/approve A1 A2']],
+	['in two', ['/approve A1', '/approve A2']],
+	['without ids', ['/approve all']],
+])('`/deny` after all steps were approved %s takes all back that have not begun', async (_how, yeses) => {
+	using folder = temporaryFolder();
+	const world = await waitingFor(folder.path, ['x', 'y']);
+	for (const yes of yeses) world.say(maintainer, yes);
+	world.say(second, '/deny');
+	expect(await world.job('comment/2')).toMatchObject({ kind: 'denied' });
+	expect(world.effects.size).toBe(0);
+});
+
+test('also where a job had recorded what was approved, and died', async () => {
+	using folder = temporaryFolder();
+	const world = await waitingFor(folder.path, ['x', 'y']);
+	world.say(maintainer, '/approve A2');
+	world.say(maintainer, '/approve A1');
+	let recorded = 0;
+	world.onMoment = (name) => {
+		if (name === 'appended approval') recorded += 1;
+		if (recorded === 2) throw new Killed();
+	};
+	await world.job('comment/2').catch(() => undefined);
+	world.onMoment = () => undefined;
+	world.say(second, '/deny');
+	expect(await world.job('comment/3')).toMatchObject({ kind: 'denied' });
+	expect(world.effects.size).toBe(0);
+});
+
+test('`/deny` that meant the one that was left says nothing about the one that was approved', async () => {
+	using folder = temporaryFolder();
+	const world = await waitingFor(folder.path, ['x', 'y']);
+	world.say(maintainer, '/approve A2');
+	world.say(second, '/deny');
+	await world.job('comment/2');
+	expect(Object.fromEntries(world.effects)).toEqual({ 'danger y': 1 });
 });
