@@ -45,7 +45,7 @@ function isSame(a: Locked, b: Locked): boolean {
 function lineOf(place: string, { version, address, digest, more, isUsual }: Locked, isWhole: boolean): string {
 	const from = [isUsual || address === '' ? '' : `from ${address}`, isWhole ? digest : ''];
 	const lacks = digest === '' && address !== '' && !/link/.test(more) ? 'without a digest' : '';
-	return [place, version, ...from, lacks, more].filter((word) => word !== '').join(' ');
+	return [textIn(place), version, ...from, lacks, more].filter((word) => word !== '').join(' ');
 }
 
 /** The packages of npm's own form by their places; undefined for any other. No file has no packages. */
@@ -93,7 +93,8 @@ function lockedOf(place: string, one: JsonObject): Locked {
 	const [version, address, digest] = [one['version'], one['resolved'], one['integrity']].map(textIn);
 	const file = `${String(name).replace(/^.*\//, '')}-${String(one['version'])}.tgz`;
 	const usual = `https://registry.npmjs.org/${String(name)}/-/${file}`;
-	const flags = ['name', 'link', 'inBundle', 'bundled', 'hasInstallScript'] as const;
+	// npm links programs by what the lockfile says of them, under names that may be another package's.
+	const flags = ['name', 'link', 'inBundle', 'bundled', 'hasInstallScript', 'bin'] as const;
 	const more = flags.flatMap((flag) => (one[flag] === undefined ? [] : [`${flag}=${textIn(one[flag])}`])).join(' ');
 	const isUsual = one['resolved'] === usual && digest !== '';
 	return { version: version ?? '', address: address ?? '', digest: digest ?? '', more, isUsual };

@@ -29,7 +29,7 @@ function ruleFor(
 		unsettled.filter(({ stage }) => stage === 'policy' || stage === 'default').map(({ evidence }) => evidence),
 	);
 	const asked = part.effects.filter((effect) => evidences.has(evidenceOf(part, effect)));
-	if (asked.length === 0) return [];
+	if (asked.length === 0 || (!isShell && asked.some(isWild))) return [];
 	const kinds = [...new Set(asked.map(({ kind }) => kind))];
 	return [
 		{
@@ -45,8 +45,14 @@ function matcherFor(
 	{ tool, isShell }: Pick<Inspection, 'tool' | 'isShell'>,
 ): string {
 	const paths = asked.flatMap((effect) => ('path' in effect ? [globFor(effect)] : []));
-	if (paths.length === asked.length) return `paths: [${[...new Set(paths)].map(quoted).join(', ')}]`;
+	const isExact = !asked.some(isWild);
+	if (paths.length === asked.length && isExact) return `paths: [${[...new Set(paths)].map(quoted).join(', ')}]`;
 	return isShell ? `command_patterns: [${quoted(`^${escaped(text)}$`)}]` : `tools: [${quoted(tool)}]`;
+}
+
+/** As a glob it would mean other files, too: whatever matches tomorrow, or all where a file is called `*`. */
+function isWild(effect: Effect): boolean {
+	return 'path' in effect && /[*?[\]{}]/.test(effect.path);
 }
 
 function globFor(effect: Extract<Effect, { readonly path: string }>): string {

@@ -1,5 +1,6 @@
 import { cell } from './markdown.ts';
 import { neutralLine } from './neutral-markdown.ts';
+import { cutTo } from './within.ts';
 
 /** What became of one question. */
 export interface DecidedItem {
@@ -10,6 +11,9 @@ export interface DecidedItem {
 	/** What came of the step. */
 	readonly result: string;
 }
+
+/** A reason can be as long as a comment, and what was asked must fit below it: GitHub's limit would cut the rest away. */
+const longestHow = 300;
 
 const decidedMark = '<!-- countersign:decided -->';
 const marks: Record<DecidedItem['kind'], string> = { approved: '✅', denied: '🛑', void: '↩️' };
@@ -35,7 +39,7 @@ export function decidedRequest(
 	const asked = paragraphs.filter((_, index) => index !== 0 && index !== howTo);
 	const rows = items.map(
 		({ id, kind, how, result }) =>
-			`| ${id} | ${marks[kind]} ${cell(neutralLine(how))} | ${cell(neutralLine(result))} |`,
+			`| ${id} | ${marks[kind]} ${cell(neutralLine(cutTo(how, longestHow)))} | ${cell(neutralLine(result))} |`,
 	);
 	const text = [
 		`### ${headingOf(items)}`,

@@ -112,7 +112,7 @@ function digests({ before, after }: ShownDelivered): string {
 
 const changedLines = 'every changed line, without the lines around it';
 const changedPackages =
-	"every package that is added, removed or changed, with its version, and what is not as everywhere: an address other than the public registry's, a digest that changes while the version does not or is missing, a script that runs when it is installed. Left out is what else the file says of a package: its own dependencies, licence, engines";
+	"every package that is added, removed or changed, with its version, and what is not as everywhere: an address other than the public registry's, a digest that changes while the version does not or is missing, a script that runs when it is installed, the names of its programs. Left out is what else the file says of a package: its own dependencies, licence, engines";
 
 /** What decides which packages are installed, from where, and how they are proven; what it leaves out is named. */
 function lockOf(file: ShownDelivered, change: FileChange): Told {

@@ -14,6 +14,17 @@ export function shownNumbers(body: string): readonly number[] {
 	return line === null ? headingNumbers(body) : line.slice(1).map(Number);
 }
 
+/** More than a reply's calls need: who claims more wrote it by hand. */
+const mostIds = 100;
+
+/** Every number of the ids that a request of ours shows. */
+export function allNumbers(body: string): readonly number[] {
+	const shown = shownNumbers(body);
+	const [first = 1, last = 0] = [shown[0], shown.at(-1)];
+	const count = last - first + 1;
+	return count > 0 && count <= mostIds ? Array.from({ length: count }, (_, index) => first + index) : shown;
+}
+
 /** Requests of earlier versions, and one that was cut, say it in their headings only; arguments stand in fences. */
 function headingNumbers(body: string): readonly number[] {
 	const numbers: number[] = [];

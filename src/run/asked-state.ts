@@ -67,7 +67,10 @@ export function foldAsked(asked: AskedState, entry: AskedEntry, call?: CallState
 		case 'approval':
 			return entry.approved ? signed(heard(asked, entry), entry, call) : denied(heard(asked, entry), entry);
 		case 'approval_void':
-			return { ...asked, requests: changed(asked.requests, entry.id, () => ({ void: entry.why })) };
+			return withoutGrantsOf(entry.id, {
+				...asked,
+				requests: changed(asked.requests, entry.id, () => ({ void: entry.why })),
+			});
 		case 'rule_proposed':
 			return {
 				...asked,
@@ -103,13 +106,16 @@ function signed(asked: AskedState, entry: Entry & EntryOf<'approval'>, call?: Ca
 	};
 }
 
-/** A no takes back what a yes to the same request had granted. */
 function denied(asked: AskedState, entry: Entry & EntryOf<'approval'>): AskedState {
-	return {
+	return withoutGrantsOf(entry.id, {
 		...asked,
 		requests: changed(asked.requests, entry.id, () => ({ denial: entry })),
-		grants: asked.grants.filter(({ id }) => id !== entry.id),
-	};
+	});
+}
+
+/** A yes that counts no more, or that a no overrules, grants nothing beyond its step either: the same step would run under the grant. */
+function withoutGrantsOf(asked: ApprovalId, state: AskedState): AskedState {
+	return { ...state, grants: state.grants.filter(({ id }) => id !== asked) };
 }
 
 /** `for-run` grants the tool under each rule that asked for this call, and no other. */

@@ -1,10 +1,12 @@
 import type { Pending, Thread } from '../approvals/index.ts';
 import type { ApprovalId, Comment } from '../core/index.ts';
-import { isRequest } from '../report/index.ts';
+import { allNumbers, isRequest, isRequestOf } from '../report/index.ts';
 import type { Asked } from './asked-state.ts';
 import type { RequestState } from './call-state.ts';
 import { headerOf, type Stage } from './stage.ts';
-import type { CallState, State } from './state.ts';
+import { type CallState, openCalls, type State } from './state.ts';
+
+type Settled = NonNullable<Thread['asked']>[number];
 
 /** The thread as it stands now. */
 export async function threadOf({ state, ports }: Stage): Promise<Thread> {
@@ -13,18 +15,31 @@ export async function threadOf({ state, ports }: Stage): Promise<Thread> {
 
 /** The run's thread with these comments. */
 export function threadWith(comments: readonly Comment[], state: State): Thread {
-	const { settings } = headerOf(state);
+	const { settings, run } = headerOf(state);
+	const requests = comments.filter((comment) => comment.mine && isRequest(comment.body));
+	const waits = openCalls(state).flatMap(({ request, answer }) =>
+		request !== undefined && answer === undefined ? [request.id] : [],
+	);
+	const waiting = new Set(waits);
 	return {
 		requireIds: settings.approvals?.requireIds === true,
 		comments,
-		requests: comments.filter((comment) => comment.mine && isRequest(comment.body)).map((comment) => comment.id),
-		asked: state.asked.requests.map(settled),
+		requests: requests.map((comment) => comment.id),
+		taken: new Set(requests.flatMap(({ body }) => (isRequestOf(body, run) ? [] : allNumbers(body)))),
+		asked: state.asked.requests.map((asked) => settled(asked, waiting)),
 	};
 }
 
-function settled({ id, commentId, denial, signatures }: Asked): NonNullable<Thread['asked']>[number] {
-	const by = denial?.comment_id ?? signatures.at(-1)?.commentId;
-	return { id, commentId, ...(by === undefined ? {} : { by }) };
+/** One signature of several settles nothing yet. */
+function settled({ id, commentId, denial, signatures }: Asked, waiting: ReadonlySet<ApprovalId>): Settled {
+	const given = signatures.flatMap((signature) => signature.commentId ?? []);
+	const signed = given.length === 0 ? undefined : Math.max(...given);
+	const by = denial?.comment_id ?? signed;
+	return {
+		...{ id, commentId },
+		...(by === undefined || waiting.has(id) ? {} : { by }),
+		...(signed === undefined ? {} : { signed }),
+	};
 }
 
 /** What was asked about a call. */

@@ -1,5 +1,5 @@
 import { type Answer, clausesOf, type PersonFacts, signableBy, unsigned } from '../approvals/index.ts';
-import type { Clause, EntryBody, EntryOf, Ports } from '../core/index.ts';
+import type { Clause, EntryBody, EntryOf, Person, Ports } from '../core/index.ts';
 import { whoMay } from '../report/index.ts';
 import { callOf, requestOf } from './asked-thread.ts';
 import { factsOf, type Known } from './needs.ts';
@@ -17,7 +17,11 @@ export async function decide(answer: Answer, calls: readonly CallState[], ports:
 	const known = await factsOf(author, needs, ports.forge);
 	const clauses = signableBy(needs, known.facts);
 	const mayDeny = !answer.approved && known.mayWrite;
-	if (clauses.length === 0 && !mayDeny) return refused(answer, needs, known);
+	if (clauses.length === 0 && !mayDeny) {
+		const others = calls.filter((other) => other !== call).map((other) => clausesOf(requestOf(other)));
+		const isHeardElsewhere = known.mayWrite || (await maySignAny(author, others, ports));
+		return refused(answer, needs, { ...known, isHeardElsewhere });
+	}
 	await ports.forge.react(commentId, answer.approved ? '+1' : '-1');
 	return {
 		type: 'approval',
@@ -47,8 +51,19 @@ function signed(clauses: readonly number[], { needs, signatures, userId }: Signi
 	return { clauses, ...(isComplete ? {} : { incomplete: true as const }) };
 }
 
-/** Without write access nobody is looked at again; with it, the other calls may be theirs to answer. */
-function refused({ id, comment, approved }: Answer, needs: readonly Clause[], known: Known): EntryOf<'answer_refused'> {
+/** Rules may name people without write access, for one call and not for another. */
+async function maySignAny(person: Person, others: readonly (readonly Clause[])[], { forge }: Ports): Promise<boolean> {
+	for (const needs of others)
+		if (signableBy(needs, (await factsOf(person, needs, forge)).facts).length > 0) return true;
+	return false;
+}
+
+/** Who may answer nothing here is not looked at again; for others, the other calls may be theirs to answer. */
+function refused(
+	{ id, comment, approved }: Answer,
+	needs: readonly Clause[],
+	known: Known & { readonly isHeardElsewhere: boolean },
+): EntryOf<'answer_refused'> {
 	const { author } = comment;
 	return {
 		type: 'answer_refused',
@@ -56,8 +71,10 @@ function refused({ id, comment, approved }: Answer, needs: readonly Clause[], kn
 		comment_id: comment.id,
 		user_id: author.id,
 		user: author.login,
-		why: known.mayWrite ? whyNot(id, needs, known.facts) : `GitHub says "${known.role}"; deciding needs write access.`,
-		...(known.mayWrite && approved ? { this_call: true as const } : {}),
+		why: known.isHeardElsewhere
+			? whyNot(id, needs, known.facts)
+			: `GitHub says "${known.role}"; deciding needs write access.`,
+		...(known.isHeardElsewhere && approved ? { this_call: true as const } : {}),
 	};
 }
 

@@ -21,7 +21,7 @@ import { modeOf } from './pull-state.ts';
 import { raiseVerdict } from './raise.ts';
 import { isShownWhole } from './shown-request.ts';
 import { headerOf, type Stage, toolCallOf, verdictOf } from './stage.ts';
-import { grantsInForce, neededOf } from './standing-grants.ts';
+import { grantsInForce, neededOf, wasDenied } from './standing-grants.ts';
 import type { CallState } from './state.ts';
 import { refusedForTool, refusedUnjudged, refusedUnshown } from './unjudgeable.ts';
 
@@ -33,6 +33,7 @@ export async function judge(call: CallState, stage: Stage): Promise<EntryBody> {
 	const { grants } = stage.state.asked;
 	if (attempt.decision !== 'confirm' || call.unknown || grants.length === 0) return attempt;
 	if (judgeBy(grants, judged, stage).decision !== 'allow') return attempt;
+	if (await wasDenied(call, judged.toolCall.args, stage)) return attempt;
 	const inForce = await grantsInForce(await needsOf(attempt, stage), stage);
 	// One that counts no more is recorded, and the call is judged again without it.
 	if (inForce.kind === 'ended') return inForce.entry;

@@ -1,8 +1,10 @@
 import { canDecide, commentsWith, firstOfEach, mayAnswer } from '../approvals/index.ts';
-import type { Clause, Comment, EntryBody } from '../core/index.ts';
+import { type Clause, type Comment, digestOf, type EntryBody, type JsonObject } from '../core/index.ts';
 import type { StandingGrant } from './asked-state.ts';
 import { factsOf, type Known } from './needs.ts';
-import { headerOf, type Stage } from './stage.ts';
+import { headerOf, type Stage, toolCallOf } from './stage.ts';
+import { type CallState, callsOf, openCalls } from './state.ts';
+import { tamperedRequest } from './tampered-request.ts';
 
 /** The grants that cover a call, or the entry that ends one which counts no more. */
 export type InForce =
@@ -16,7 +18,8 @@ export async function grantsInForce(needs: readonly Clause[], stage: Stage): Pro
 	const grants: StandingGrant[] = [];
 	for (const grant of stage.state.asked.grants) {
 		const known = await factsOf(grant.grant.by, needs, stage.ports.forge);
-		const why = (await revocation(grant, comments, stage)) ?? loss(grant, comments, known);
+		const why =
+			(await revocation(grant, comments, stage)) ?? loss(grant, comments, known) ?? tampering(grant, comments, stage);
 		if (why !== undefined)
 			return { kind: 'ended', entry: { type: 'grants_revoked', comment_ids: [grant.commentId], why } };
 		if (needs.every((clause) => clause.count === 1 && mayAnswer(clause, known.facts))) grants.push(grant);
@@ -47,6 +50,25 @@ async function revocation(
 		if (mayWrite) return `@${author.login} took back what was granted.`;
 	}
 	return undefined;
+}
+
+/** The request that it answered is not as it was posted, and its step has not begun: what was signed there is void, and so is what goes further. */
+function tampering({ id }: StandingGrant, comments: readonly Comment[], { state }: Stage): string | undefined {
+	const call = openCalls(state).find(({ request }) => request?.id === id);
+	const isVoid = call !== undefined && tamperedRequest(call, { comments }) !== undefined;
+	return isVoid ? `The comment that asked ${id} was edited or deleted.` : undefined;
+}
+
+/**
+ * Whether the same call was refused by people, or by their silence, the last time that it was asked: a grant from another answer is no
+ * yes to it.
+ */
+export async function wasDenied({ id, name }: CallState, args: JsonObject, { state, ports }: Stage): Promise<boolean> {
+	const answered = callsOf(state).filter((one) => one.id !== id && one.name === name && one.answer !== undefined);
+	const digest = digestOf(args);
+	for (const one of answered.toReversed())
+		if (digestOf((await toolCallOf(one, ports)).args) === digest) return one.answer?.approved === false;
+	return false;
 }
 
 /** The comment that granted is gone or changed, or whoever wrote it has no right any more: read anew whenever the grant is used. */

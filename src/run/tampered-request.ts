@@ -5,19 +5,22 @@ import { denied } from './decide.ts';
 import type { CallState } from './state.ts';
 
 /**
- * What follows where a comment that asked is not as it was posted. Threat: whoever may write can edit it, and another maintainer would
+ * What follows where a comment that asked is not as it was posted, or another run asks under the same id: of two runs that ask at the same
+ * moment neither sees the other, and one answer would sign two steps. Threat: whoever may write can edit it, and another maintainer would
  * sign a text that is not what runs. Deleting it takes the question back.
  */
-export function tamperedRequest(call: CallState, { comments }: Thread): EntryBody | undefined {
+export function tamperedRequest(
+	call: CallState,
+	{ comments, taken }: Pick<Thread, 'comments' | 'taken'>,
+): EntryBody | undefined {
 	const { id, comments: posted } = requestOf(call);
 	const found = posted.map((one) => ({ ...one, body: comments.find((comment) => comment.id === one.id)?.body }));
 	if (found.some(({ body }) => body === undefined))
 		return denied(call, 'withdrawal', 'The comment that asked was deleted.');
-	if (found.every(({ body = '', shown }) => shown === undefined || sha256(body) === shown)) return undefined;
-	return {
-		type: 'approval_void',
-		id,
-		call_id: call.id,
-		why: 'The comment that asked was edited, so it is asked anew.',
-	};
+	const why = found.some(({ body = '', shown }) => shown !== undefined && sha256(body) !== shown)
+		? 'The comment that asked was edited, so it is asked anew.'
+		: taken?.has(Number(id.slice(1)))
+			? 'Another run asks under the same id, so it is asked anew.'
+			: undefined;
+	return why === undefined ? undefined : { type: 'approval_void', id, call_id: call.id, why };
 }

@@ -95,6 +95,20 @@ describe('a proposed standing approval', () => {
 		expect(judge(call, proposal.kind === 'proposed' ? proposal.text : '')).toBe('allow always');
 	});
 
+	it('of a command with a wildcard is that command, since its glob would mean other files', () => {
+		const proposal = propose(shell('rm src/*.ts'));
+		const text = proposal.kind === 'proposed' ? proposal.text : 'rules:\n';
+		expect(judge(shell('rm src/*.ts'), text)).toBe('allow always');
+		expect(judge(shell('rm src/index.ts'), text)).toMatch(/^confirm/);
+	});
+
+	it.each(['.github/workflows/*.yml', 'pages/[id]/.husky/pre-commit'])(
+		'is none for a file that is called %s',
+		(path) => {
+			expect(propose({ id: 'c', name: 'file_write', args: { path, content: 'x' } }).kind).toBe('none');
+		},
+	);
+
 	it('is added to what is there, under a name that is free', () => {
 		const once = propose(shell('npm install'));
 		const first = once.kind === 'proposed' ? once.text : '';

@@ -74,3 +74,13 @@ test('the parts before the last one ask no more, and keep all that they show', (
 	expect(decidedPart(`${decided?.body}\n\n${part}`)).toBeUndefined();
 	expect(decidedPart(body)).toBeUndefined();
 });
+
+test('a reason as long as a comment takes no room from what was asked', () => {
+	const long = body.replace('```sh\nx', `\`\`\`sh\n${'x'.repeat(58_000)}`);
+	const how = `denied by @octocat: ${'<@octocat `'.repeat(5000)}`;
+	const decided = decidedRequest(long, [{ ...denied, how }])?.body ?? '';
+	expect(decided.length).toBeLessThan(65_000);
+	expect(decided).toContain('denied by `@octocat`');
+	expect(decided).toContain('x'.repeat(58_000));
+	expect(decided.endsWith('<!-- countersign:ids:1-1 -->')).toBe(true);
+});

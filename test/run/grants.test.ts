@@ -117,3 +117,42 @@ test('the journal names the comments whose grants a call needed, and no other th
 	// `danger` is covered by both: what was granted first is enough.
 	expect(granted).toEqual([`"granted_by":[${danger.id}]`, `"granted_by":[${everything.id}]`]);
 });
+
+test('a step that somebody denied is asked about again, whatever another one granted for the run', async () => {
+	using folder = temporaryFolder();
+	const world = worldOf(folder.path, [{ calls: [use('1'), use('2')] }, { calls: [use('3'), use('2')] }]);
+	await world.job('comment/1', agentRequest());
+	world.say(maintainer, '/approve A1 for-run');
+	world.say(second, '/deny A2 never');
+	expect(await world.job('comment/2')).toMatchObject(waitingFor('A3'));
+	expect(Object.fromEntries(world.effects)).toEqual({ 'danger 1': 1, 'danger 3': 1 });
+	// A later yes to that very step is the last word.
+	world.say(second, '/approve A3');
+	expect(await world.job('comment/3')).toMatchObject({ kind: 'completed' });
+	expect(world.effects.get('danger 2')).toBe(1);
+});
+
+test('a grant ends with the request that it answered, where that is edited before its step begins', async () => {
+	using folder = temporaryFolder();
+	const world = worldOf(folder.path, [{ calls: [use('1'), use('2')] }]);
+	await world.job('comment/1', agentRequest());
+	world.say(maintainer, '/approve A2 for-run');
+	expect(await world.job('comment/2')).toMatchObject(waitingFor('A1'));
+	const { body } = world.comments.find((comment) => comment.body.includes('need a signature')) ?? { body: '' };
+	world.change(body, { body: body.replace('danger', 'harmless') });
+	expect(await world.job('comment/3')).toMatchObject(waitingFor('A3'));
+	expect(world.effects.size).toBe(0);
+});
+
+test('an approval that is void when its step would begin grants nothing either', async () => {
+	using folder = temporaryFolder();
+	const world = worldOf(folder.path, [{ calls: [use('1')] }]);
+	await world.job('comment/1', agentRequest());
+	world.say(maintainer, '/approve A1 for-run');
+	const { body } = world.comments.find((comment) => comment.body.includes('needs a signature')) ?? { body: '' };
+	world.onMoment = (name) => {
+		if (name === 'appended approval') world.change(body, { body: body.replace('danger', 'harmless') });
+	};
+	expect(await world.job('comment/2')).toMatchObject(waitingFor('A2'));
+	expect(world.effects.size).toBe(0);
+});

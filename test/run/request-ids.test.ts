@@ -67,3 +67,22 @@ it('a thread goes on in which somebody edited the highest number into a request'
 	world.say(maintainer, '/approve A2');
 	expect(await world.job('comment/3')).toMatchObject({ kind: 'completed' });
 });
+
+it('what another run asks under the same id is asked anew, and an answer to that id signs neither', async () => {
+	using folder = temporaryFolder();
+	const world = new World(join(folder.path, 'job'), [
+		{ calls: ['x', 'y'].map((text) => ({ tool: 'danger', args: { text } })) },
+		{ text: 'Done.' },
+	]);
+	await world.job('comment/1', agentRequest());
+	// A job of another run read the thread before this request stood in it.
+	const bot = { id: 99, login: 'bot', type: 'Bot' };
+	world.say(bot, withIds('#### A2 · `look`', 2, 1) + marker.replace('1-a', '2-a'));
+	world.say(maintainer, '/approve A1');
+	world.say(maintainer, '/approve A2');
+	expect(await world.job('comment/2')).toMatchObject({ kind: 'waiting', message: expect.stringContaining('A3') });
+	expect(Object.fromEntries(world.effects)).toEqual({ 'danger x': 1 });
+	world.say(maintainer, '/approve A3');
+	expect(await world.job('comment/3')).toMatchObject({ kind: 'completed' });
+	expect(world.effects.get('danger y')).toBe(1);
+});

@@ -202,6 +202,16 @@ describe('a lockfile', () => {
 		expect(text).toContain('+node_modules/package-4 1.0.0 sha512-b4\n');
 	});
 
+	it('tells under which names programs are linked, and no place makes lines of its own', async () => {
+		const odd = Object.fromEntries(Array.from({ length: 300 }, (_, i) => [`package-${i}`, { license: `L${i}` }]));
+		const bin = { ...odd, 'package-5': { bin: { tsc: 'other.js' } } };
+		const { text } = shown(await lockOf(aLock(300), aLock(300, bin)));
+		expect(text).toContain('+node_modules/package-5 1.0.0 sha512-aaaa bin={"tsc":"other.js"}\n');
+		const forged = 'node_modules/a 1.0.0\n-node_modules/evil';
+		const after = aLock(300, odd).replace('node_modules/package-5"', `${JSON.stringify(forged).slice(1)}`);
+		expect(shown(await lockOf(aLock(300), after)).text).toContain(`+${JSON.stringify(forged)} 1.0.0 from`);
+	});
+
 	it('of another form shows every changed line, and is refused where they do not fit', async () => {
 		const yarn = (count: number, version: string) =>
 			Array.from(

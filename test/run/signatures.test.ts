@@ -276,3 +276,26 @@ test.each([1, 2, 3, 4, 5, 6, 7, 8])('no answers of people who lack a clause answ
 	}
 	expect(world.effects.size).toBe(0);
 });
+
+test('whom a rule names for one step only is heard about that step, whatever they answered about another', async () => {
+	using folder = temporaryFolder();
+	const world = new World(join(folder.path, 'job'), [
+		{ calls: ['x', 'y'].map((text) => ({ tool: 'danger', args: { text } })) },
+	]);
+	world.rights.set(grace.id, { role: 'triage', mayWrite: false, roleName: 'triage', permission: 'triage' });
+	const { judge } = world.gate;
+	world.gate = {
+		judge: (call, context) => {
+			const approvers = [call.args['text'] === 'y' ? 'triage' : 'admin'];
+			const about = { rule: 'guarded', reason: '', risk: 'low', evidence: '' } as const;
+			return { ...judge(call, context), matches: [{ stage: 'policy', decision: 'confirm', ...about, approvers }] };
+		},
+	};
+	world.approvals = plainApprovals;
+	await world.job('comment/1', agentRequest());
+	world.rights.set(maintainer.id, { role: 'admin', mayWrite: true, roleName: 'admin', permission: 'admin' });
+	expect(await says(world, grace, '/approve A1 A2')).toMatchObject(waits(/ A1/));
+	expect(recorded(world, 'approval')).toMatchObject([{ id: 'A2', user_id: grace.id }]);
+	expect(recorded(world, 'answer_refused')).toMatchObject([{ id: 'A1', this_call: true }]);
+	expect(world.comments.some(({ body }) => body.includes('deciding needs write access'))).toBe(false);
+});
