@@ -150,11 +150,15 @@ function executionStep(process: ProcessState, call: CallState): Step {
 	return { kind: 'claim-call', call };
 }
 
-/** A verdict was true of the disk and of the policy as they were: after another call, or in another process, it is asked again. */
+/**
+ * A verdict was true of the disk and of the policy as they were: after another call, or in another process, it is asked again. A request
+ * keeps only a verdict that waits for its answer. Threat: whoever writes the run's ref adds one that allows what is asked about.
+ */
 function isStale(state: State, process: ProcessState, call: CallState): boolean {
 	const judgedAt = call.verdict?.seq ?? 0;
 	const isOld = judgedAt < Math.max(state.effectAt, process.begunAt, state.pull?.changedAt ?? 0);
-	return call.request === undefined && call.started === undefined && isOld;
+	const isAsked = call.request !== undefined && needsPerson(call);
+	return !isAsked && call.started === undefined && isOld;
 }
 
 function needsPerson(call: CallState): boolean {
