@@ -1,11 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
-import { type Entry, type EntryBody, type EntryOf, type Gate, sha256 } from '../../src/core/index.ts';
+import { CountersignError, type Entry, type EntryBody, type EntryOf, type Gate, sha256 } from '../../src/core/index.ts';
 import { createRedactor, openJournal, parseEntries } from '../../src/journal/index.ts';
 import { requirePublished } from '../../src/run/index.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { agentRequest, maintainer, stranger, type Turn, World } from '../support/world.ts';
+import { agentRequest, Killed, maintainer, stranger, type Turn, World } from '../support/world.ts';
 
 const danger = (text: string) => ({ tool: 'danger', args: { text } });
 
@@ -148,4 +148,47 @@ async function published(folder: string, bytes: Buffer, { comments }: World): Pr
 	const tools = { clock: { now: () => new Date() }, redactor: createRedactor([]) };
 	const journal = await openJournal({ path, ...tools });
 	await requirePublished(journal, { comments: async () => comments } as never);
+}
+
+test('a job that is gone before it could end has published what its header says', async () => {
+	using folder = temporaryFolder();
+	const world = new World(join(folder.path, 'job'), [{ calls: [danger('x')] }]);
+	world.onMoment = (name) => {
+		if (name === 'model') throw new Killed(name);
+	};
+	await expect(world.job('comment/1', agentRequest())).rejects.toThrow(Killed);
+	const saved = [...world.checkpoints.values()].map(({ checkpoint }) => Buffer.from(checkpoint.journal));
+	await published(folder.path, saved[0] ?? never(), world);
+	const forged = Buffer.from(String(saved[0]).replace('"mode":"edit"', '"mode":"auto"'));
+	await expect(published(folder.path, rechained(forged), world)).rejects.toMatchObject({ code: 'checkpoint-forged' });
+});
+
+test('a job that cannot save its end leaves the head that was saved before', async () => {
+	using folder = temporaryFolder();
+	const world = new World(join(folder.path, 'job'), [{ calls: [danger('x')] }]);
+	world.onMoment = (name) => {
+		const error = { code: 'github-unreachable', message: 'An outage.', fix: 'Later.' } as const;
+		if (name === 'after comment' && world.comments.length > 1)
+			world.gateway = async ({ name: what }, ask) => {
+				if (what === 'save') throw new CountersignError(error);
+				return ask();
+			};
+	};
+	expect(await world.job('comment/1', agentRequest())).toMatchObject({ kind: 'failed' });
+	const [progress] = world.comments;
+	expect(progress?.body).toMatch(/journal \d+ lines, head `[0-9a-f]{64}`/);
+	const [saved = never()] = [...world.checkpoints.values()].map(({ checkpoint }) => Buffer.from(checkpoint.journal));
+	await published(folder.path, saved, world);
+});
+
+/** The same lines as a chain that holds. */
+function rechained(journal: Buffer): Buffer {
+	let head = '0'.repeat(64);
+	const lines = journal.toString().trimEnd().split('\n');
+	const chained = lines.map((text) => {
+		const line = text.replace(/^\{"prev":"[0-9a-f]{64}"/, `{"prev":"${head}"`);
+		head = sha256(line);
+		return `${line}\n`;
+	});
+	return Buffer.from(chained.join(''));
 }
