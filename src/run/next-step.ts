@@ -124,8 +124,9 @@ function approvalStep(state: State, process: ProcessState, call: CallState): Ste
 	if (call.answer === undefined) return { kind: 'settle', calls: openCalls(state).filter(awaitsAnswer) };
 	const setup = setupBefore(state, process, [call]);
 	if (setup !== undefined) return setup;
-	if (call.answer.scope === 'always' && call.proposed !== true) return { kind: 'propose-rule', call };
+	// What a journal says that somebody said opens nothing before the thread was read for it, either.
 	if (call.upheldAt === undefined || call.upheldAt < process.begunAt) return { kind: 'uphold', call };
+	if (call.answer.scope === 'always' && call.proposed !== true) return { kind: 'propose-rule', call };
 	return executionStep(process, call);
 }
 

@@ -108,6 +108,18 @@ describe('lines that somebody adds to the saved journal of a run that waits, who
 		},
 	);
 
+	it('propose no rule for every run in the name of a maintainer who did not', async () => {
+		using folder = temporaryFolder();
+		const world = await aWaitingRun(folder.path, [{ calls: [danger('x')] }, { text: 'Done.' }]);
+		const word = world.say(maintainer, 'Thanks, I shall look at it.');
+		const standing = { kind: 'proposal', path: 'always.yml', text: '', rules: [], title: '' };
+		world.gate = { ...world.gate, propose: () => standing as never };
+		addLines(world, () => [approval(word, { scope: 'always' })]);
+		expect(await world.job('comment/2')).toMatchObject({ kind: 'waiting' });
+		const [saved = never()] = [...world.checkpoints.values()].map(({ checkpoint }) => parseEntries(checkpoint.journal));
+		expect(saved.map(({ type }) => type)).not.toContain('rule_proposed');
+	});
+
 	it('grant no other tool than the one that a maintainer granted', async () => {
 		using folder = temporaryFolder();
 		const turns = [{ calls: [danger('x')] }, { calls: [{ tool: 'pull', args: {} }] }, { text: 'Done.' }];
