@@ -13,7 +13,7 @@ const commit = z.object({
 	/** Absent where we made it ourselves and did not read it back. */
 	committer: z.object({ date: z.string() }).nullish(),
 });
-const ref = z.object({ ref: z.string(), object: sha });
+const ref = z.object({ ref: z.string(), object: sha.extend({ type: z.string().optional() }) });
 const blob = z.object({ content: z.string(), encoding: z.string() });
 const tree = z.object({
 	tree: z.array(
@@ -53,7 +53,7 @@ export interface ListedFile {
 export interface GitObjects {
 	/** `name` without `refs/`; undefined when there is none. */
 	readRef(name: string): Promise<string | undefined>;
-	/** Full names under a prefix, with what they point at. */
+	/** Full names under a prefix, with the commits that they point at. */
 	matchingRefs(prefix: string): Promise<readonly { readonly name: string; readonly sha: string }[]>;
 	/** `exists` when the name is taken by anything but this very commit. @throws {ApiRefusal} when GitHub does not want such a ref. */
 	createRef(name: string, sha: string): Promise<'created' | 'exists'>;
@@ -83,7 +83,9 @@ export function createGitObjects(api: Api): GitObjects {
 		matchingRefs: async (prefix) => {
 			// Not paged: GitHub answers with all of them, whatever page is asked for.
 			const found = await api.call(`GET /repos/{owner}/{repo}/git/matching-refs/${prefix}`, ref.array());
-			return found.map((item) => ({ name: item.ref, sha: item.object.sha }));
+			// Nothing of ours is a tag or a file: whoever may write can name one so, and reading it as a commit would fail for all.
+			const ours = found.filter(({ object: { type = 'commit' } }) => type === 'commit');
+			return ours.map((item) => ({ name: item.ref, sha: item.object.sha }));
 		},
 		createRef: (name, target) => createRef(api, readRef, name, target),
 		advanceRef: async (name, target) => {

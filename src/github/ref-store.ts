@@ -147,19 +147,22 @@ export function createRefStore({ api, baseSha, now, stateKey, door }: RefStoreOp
 }
 
 type Refs = Awaited<ReturnType<GitObjects['matchingRefs']>>;
+type Labelled = RunLabel & { readonly sha: string };
 
 /** How many commits are asked for at the same time: GitHub takes many requests at once for an attack. */
 const together = 20;
 
-async function labelsOf(objects: GitObjects, refs: Refs): Promise<readonly (RunLabel & { readonly sha: string })[]> {
-	const labels = [];
+/** Of runs under their own names: a ref that shows the label of another run would tell where that one stands. */
+async function labelsOf(objects: GitObjects, refs: Refs): Promise<readonly Labelled[]> {
+	const labels: Labelled[] = [];
 	for (let from = 0; from < refs.length; from += together) {
-		const some = refs.slice(from, from + together);
-		labels.push(
-			...(await Promise.all(some.map(async ({ sha }) => ({ sha, label: labelOf(await objects.readCommit(sha)) })))),
-		);
+		const some = refs.slice(from, from + together).map(async ({ name, sha }) => {
+			const label = labelOf(await objects.readCommit(sha));
+			return label !== undefined && name.endsWith(`/runs/${label.run}`) ? [{ ...label, sha }] : [];
+		});
+		labels.push(...(await Promise.all(some)).flat());
 	}
-	return labels.flatMap(({ sha, label }) => (label === undefined ? [] : [{ ...label, sha }]));
+	return labels;
 }
 
 async function chooseNamespace(objects: GitObjects, baseSha: string): Promise<Namespace> {

@@ -29,7 +29,7 @@ export function unpack(pack: Buffer): ReadonlyMap<string, GitObject> {
 		if (type === deltaOnName) deltas.push({ base: pack.toString('hex', next, start), steps: content });
 		else keep(objects, { type: typeOf(type), content });
 	}
-	resolve(deltas, objects);
+	resolve(deltas, objects, left);
 	return objects;
 }
 
@@ -72,35 +72,42 @@ function keep(objects: Map<string, GitObject>, object: GitObject): void {
 	objects.set(idOf(object), object);
 }
 
-/** A delta may come before what it goes on from. */
-function resolve(deltas: readonly Delta[], objects: Map<string, GitObject>): void {
+/** A delta may come before what it goes on from. What deltas make counts like what came whole: a small pack can hold a lot. */
+function resolve(deltas: readonly Delta[], objects: Map<string, GitObject>, room: number): void {
 	let open = deltas;
+	let left = room;
 	while (open.length > 0) {
 		const later = open.filter(({ base, steps }) => {
 			const from = objects.get(base);
-			if (from !== undefined) keep(objects, { type: from.type, content: apply(steps, from.content) });
-			return from === undefined;
+			if (from === undefined) return true;
+			const content = apply(steps, from.content, left);
+			left -= content.length;
+			keep(objects, { type: from.type, content });
+			return false;
 		});
 		if (later.length === open.length) throw new Error('a delta goes on from what is not there');
 		open = later;
 	}
 }
 
-/** The content that a delta makes of its base: runs of bytes copied from it, and new ones (git, gitformat-pack). */
-function apply(delta: Buffer, base: Uint8Array): Buffer {
+/** The content, of so many bytes at most, that a delta makes of its base: runs of bytes copied from it, and new ones (git, gitformat-pack). */
+function apply(delta: Buffer, base: Uint8Array, room: number): Buffer {
 	const from = sizeAt(delta, 0);
 	const to = sizeAt(delta, from.next);
-	if (from.size !== base.length || to.size > limits.bytes) throw new Error('a delta goes on from another content');
+	if (from.size !== base.length) throw new Error('a delta goes on from another content');
+	if (to.size > room) throw new Error('the pack is too large');
 	const parts: Uint8Array[] = [];
+	let size = 0;
 	for (let at = to.next; at < delta.length; ) {
 		const code = delta.readUInt8(at);
 		const { part, next } = code & 0x80 ? copied(delta, at, base) : added(delta, at);
 		parts.push(part);
+		size += part.length;
+		if (size > to.size) break;
 		at = next;
 	}
-	const content = Buffer.concat(parts);
-	if (content.length !== to.size) throw new Error('a delta makes another size than it says');
-	return content;
+	if (size !== to.size) throw new Error('a delta makes another size than it says');
+	return Buffer.concat(parts);
 }
 
 interface Step {

@@ -49,7 +49,7 @@ function fetched(sha: string, objects: Objects): FetchedCommit {
 	const valuesOf = (name: string): readonly string[] =>
 		headers.filter((line) => line.startsWith(`${name} `)).map((line) => line.slice(name.length + 1));
 	const [tree = ''] = valuesOf('tree');
-	const files = new Map(filesBelow(objects, tree, ''));
+	const files = new Map(filesBelow({ objects, left: mostEntries }, tree, ''));
 	return { sha, tree, parents: valuesOf('parent'), message: text.slice(end + 2), files };
 }
 
@@ -61,17 +61,27 @@ function contentOf(objects: Objects, id: string, type: GitObject['type']): Uint8
 
 /** Folders of a checkpoint are not deep. */
 const deepest = 8;
+/** More than a checkpoint may have. Threat: trees that name each other a thousand times are small, and no job comes to their end. */
+const mostEntries = 3000;
 
-function* filesBelow(objects: Objects, tree: string, folder: string): Generator<readonly [string, Uint8Array]> {
+interface Walk {
+	readonly objects: Objects;
+	left: number;
+}
+
+function* filesBelow(walk: Walk, tree: string, folder: string): Generator<readonly [string, Uint8Array]> {
+	const { objects } = walk;
 	if (folder.split('/').length > deepest) throw new Error('the tree is too deep');
 	const content = Buffer.from(contentOf(objects, tree, 'tree'));
 	for (let at = 0; at < content.length; ) {
 		const space = content.indexOf(0x20, at);
 		const zero = content.indexOf(0, space);
 		if (space === -1 || zero === -1) throw new Error('a tree is malformed');
+		walk.left -= 1;
+		if (walk.left < 0) throw new Error('the tree is too large');
 		const path = `${folder}${content.toString('utf8', space + 1, zero)}`;
 		const id = content.toString('hex', zero + 1, zero + 21);
-		if (content.toString('latin1', at, space) === '40000') yield* filesBelow(objects, id, `${path}/`);
+		if (content.toString('latin1', at, space) === '40000') yield* filesBelow(walk, id, `${path}/`);
 		else yield [path, contentOf(objects, id, 'blob')];
 		at = zero + 21;
 	}

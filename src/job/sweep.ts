@@ -32,6 +32,8 @@ interface Waiting {
 
 /** More would keep one job busy for too long: the next sweep goes on. */
 const mostRuns = 10;
+/** With those that cannot even be opened: they cost little, and stay the oldest in each sweep, so that no other run would ever come up. */
+const mostTries = 100;
 
 /**
  * Settles what is due, the oldest first, and brings the standing issue up to date. Without `settle` it only reports, and opens no issue.
@@ -54,16 +56,19 @@ export async function sweep(desk: SweepDesk, settle?: Settle): Promise<Swept> {
 	const off = await desk.forge.switchedOff();
 	const waiting = await waitingRuns(desk, attempt);
 	const due = await dueAmong(waiting, desk, attempt);
-	const chosen = settle === undefined || off !== undefined ? [] : due.slice(0, mostRuns);
-	for (const { run, thread } of chosen) {
+	const settled: string[] = [];
+	let opened = 0;
+	for (const { run, thread } of settle === undefined || off !== undefined ? [] : due.slice(0, mostTries)) {
+		if (opened === mostRuns) break;
+		settled.push(run);
 		const outcome = await attempt(run, thread, async () => settle?.(run));
+		opened += outcome === undefined ? 0 : 1;
 		if (outcome?.kind === 'failed' || outcome?.kind === 'incompatible-checkpoint')
 			troubles.push({ run, thread, why: outcome.message });
 	}
-	const settled = chosen.map(({ run }) => run);
-	const now = chosen.length === 0 ? waiting : await waitingRuns(desk, attempt);
+	const now = settled.length === 0 ? waiting : await waitingRuns(desk, attempt);
 	const rows = now.flatMap((one) => rowsOf(one, desk));
-	const left = due.length - chosen.length;
+	const left = due.length - settled.length;
 	const view = { now: desk.clock.now(), rows, troubles, left, ...(off === undefined ? {} : { off }) };
 	const text = approvalsText(view);
 	const make = settle !== undefined && (rows.length > 0 || troubles.length > 0);

@@ -29,6 +29,8 @@ export interface ApprovalsView {
 
 /** A table of more rows would not fit into an issue. */
 const mostRows = 100;
+/** Nor more of these beside it: whoever may write can make as many as they like. */
+const mostTroubles = 30;
 
 /** What waits, how long, and for whom. Nobody is notified by it: no mention, no command. */
 export function approvalsText(view: ApprovalsView): string {
@@ -40,7 +42,7 @@ export function approvalsText(view: ApprovalsView): string {
 			: [`**Switched off:** ${offWords[off]} Nothing goes on until then, and no request is lost.`]),
 		rows.length === 0 ? 'Nothing waits.' : table(rows, now),
 		...(left === 0 ? [] : [`${counted(left, 'run')} more can go on: the next sweep sees to it.`]),
-		...(troubles.length === 0 ? [] : [`Could not be settled:\n${troubles.map(trouble).join('\n')}`]),
+		...(troubles.length === 0 ? [] : [`Could not be settled:\n${troubleList(troubles)}`]),
 		'The label `agent-off` on this issue stops every run at its next step; taking it away lets them go on.',
 		`<sub>as of ${minute(now.toISOString())}</sub>`,
 	].join('\n\n');
@@ -76,6 +78,11 @@ function cellsOf(row: WaitingRow, now: Date): readonly string[] {
 		`${minute(expiresAt)}${isOver ? ' (over)' : ''}`,
 		neutralLine(whoMay(needs).join(' and ')),
 	];
+}
+
+function troubleList(troubles: ApprovalsView['troubles']): string {
+	const more = troubles.length - mostTroubles;
+	return [...troubles.slice(0, mostTroubles).map(trouble), ...(more > 0 ? [`- and ${more} more`] : [])].join('\n');
 }
 
 function trouble({ thread, run, why }: ApprovalsView['troubles'][number]): string {

@@ -23,7 +23,7 @@ export {
 } from './markers.ts';
 export { neutralMarkdown, neutralTitle } from './neutral-markdown.ts';
 export { type ProgressStyle, progressComment, publishedHead } from './progress.ts';
-export { allNumbers, highestId, shownNumbers, withIds } from './request-ids.ts';
+export { allNumbers, highestId, shownBindings, shownNumbers, withIds } from './request-ids.ts';
 export type { RequestItem, ShownChange, ShownDeclared, ShownScript } from './request-item.ts';
 export type { CallRow, RunView, WaitRow } from './run-view.ts';
 export { type StandingRule, standingPullRequest } from './standing-pull-request.ts';

@@ -56,7 +56,7 @@ export function progressComment(view: RunView, { folds }: ProgressStyle = { fold
 	].join('\n\n');
 }
 
-/** The head that a progress comment of ours shows; undefined while the run is at work for the first time. */
+/** The head that a progress comment of ours shows; undefined in one of an earlier version while the run is at work for the first time. */
 export function publishedHead(body: string): { readonly count: number; readonly hash: string } | undefined {
 	// The last line is ours; a model's words stand above it.
 	const match = /journal (\d+) lines?, head `([0-9a-f]{64})`<\/sub>\s*<!-- \S+ -->\s*$/.exec(body);

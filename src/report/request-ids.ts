@@ -25,9 +25,30 @@ export function allNumbers(body: string): readonly number[] {
 	return count > 0 && count <= mostIds ? Array.from({ length: count }, (_, index) => first + index) : shown;
 }
 
-/** Requests of earlier versions, and one that was cut, say it in their headings only; arguments stand in fences. */
+/** The beginning of the digest that each id is bound to, as the comments of a request show it; in their order. */
+export function shownBindings(bodies: readonly string[]): ReadonlyMap<string, string> {
+	const bindings = new Map<string, string>();
+	let id = '';
+	for (const line of bodies.flatMap(linesOutsideFences)) {
+		id = heading.exec(line)?.[1] ?? id;
+		const [, digest] = /^<sub>bound to `([0-9a-f]{16})`/.exec(line) ?? [];
+		if (digest !== undefined) bindings.set(id, digest);
+	}
+	return bindings;
+}
+
+const heading = /^#### (A[1-9]\d{0,5}) ·/;
+
+/** Requests of earlier versions, and one that was cut, say it in their headings only. */
 function headingNumbers(body: string): readonly number[] {
-	const numbers: number[] = [];
+	return linesOutsideFences(body)
+		.flatMap((line) => heading.exec(line)?.[1]?.slice(1) ?? [])
+		.map(Number);
+}
+
+/** What we say ourselves: arguments stand in fences. */
+function linesOutsideFences(body: string): readonly string[] {
+	const lines: string[] = [];
 	let fence: string | undefined;
 	for (const line of body.split('\n')) {
 		const ticks = /^(`{3,})/.exec(line)?.[1];
@@ -36,8 +57,7 @@ function headingNumbers(body: string): readonly number[] {
 			continue;
 		}
 		fence = ticks;
-		const number = /^#### A([1-9]\d{0,5}) ·/.exec(line)?.[1];
-		if (number !== undefined) numbers.push(Number(number));
+		lines.push(line);
 	}
-	return numbers;
+	return lines;
 }

@@ -1,5 +1,6 @@
 import type { ClaimResult, EntryBody, Runner, RunRequest } from '../core/index.ts';
 import { progressComment, progressMarker } from '../report/index.ts';
+import { savedHead } from './checkpoint.ts';
 
 import { headerOf, type Stage } from './stage.ts';
 import type { ProcessState } from './state.ts';
@@ -42,10 +43,14 @@ function successorOf(key: string, { id, attempt }: Runner): string {
 	return `${key}>${id}.${attempt}`;
 }
 
-/** Puts up the one progress comment of the run. */
-export async function report({ state, ports }: Stage): Promise<EntryBody> {
+/**
+ * Puts up the one progress comment of the run, with the head that was saved: what is frozen in the journal's first line is held to it,
+ * also where this job ends before it could say more.
+ */
+export async function report({ state, ports, journal }: Stage): Promise<EntryBody> {
 	const header = headerOf(state);
-	const body = progressComment(viewOf(state));
+	const head = savedHead(journal);
+	const body = progressComment(viewOf(state, head === undefined ? {} : { head }));
 	const comment = await ports.forge.upsertComment(header.request.thread, progressMarker(header.run), body);
 	const author = comment.author === undefined ? {} : { author: comment.author.login };
 	return { type: 'reported', commentId: comment.id, url: comment.url, ...author };

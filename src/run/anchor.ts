@@ -1,6 +1,6 @@
 import { type Comment, type Forge, sha256 } from '../core/index.ts';
 import { checkpointFault, type Journal, splitLines } from '../journal/index.ts';
-import { endsWithMarker, isRequestOf, progressMarker, publishedHead } from '../report/index.ts';
+import { endsWithMarker, isRequestOf, progressMarker, publishedHead, shownBindings } from '../report/index.ts';
 import type { RequestState } from './call-state.ts';
 import { headerOf } from './stage.ts';
 import { openCalls, replay } from './state.ts';
@@ -44,6 +44,7 @@ function requireShown(
 	const own = comments.filter((comment) => comment.mine && isRequestOf(comment.body, run));
 	if (!asked.every((comment) => own.includes(comment)))
 		throw checkpointFault('checkpoint-forged', `the comment that it names for ${id} is no request of this run`);
-	if (!own.some(({ body }) => body.includes(binding.slice(0, 16))))
+	// Under this very id: an answer names it, and the same comment may ask about another step, too.
+	if (shownBindings(asked.map(({ body }) => body)).get(id) !== binding.slice(0, 16))
 		throw checkpointFault('checkpoint-forged', `what waits as ${id} is not what its request shows`);
 }

@@ -120,13 +120,15 @@ function withoutGrantsOf(asked: ApprovalId, state: AskedState): AskedState {
 
 /** `for-run` grants the tool under each rule that asked for this call, and no other. */
 function grantsBy(entry: EntryOf<'approval'>, call?: CallState): readonly StandingGrant[] {
-	const { id, comment_id: commentId, scope, tool_name: tool } = entry;
+	const { id, comment_id: commentId, scope } = entry;
 	const verdict = call?.verdict;
 	// Where others must sign, too, one person's word grants nothing.
 	const isAlone = entry.incomplete !== true && call?.signatures.length === 0;
-	if (verdict === undefined || !isAlone || commentId === undefined) return [];
+	if (call === undefined || verdict === undefined || !isAlone || commentId === undefined) return [];
 	if (scope === undefined || scope === 'always') return [];
 	const by = { id: entry.user_id, login: entry.user };
+	// Of the call that was asked about, whatever the answer's entry says.
+	const { name: tool } = call;
 	const given = (grant: StandingGrant['grant']): StandingGrant => ({ id, grant, commentId });
 	if (scope === 'run-everything') return [given({ kind: 'blanket', by })];
 	if (scope === 'run-tool') return [given({ kind: 'tool', tool, by })];

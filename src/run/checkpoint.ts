@@ -1,5 +1,6 @@
-import type { Checkpoint, CheckpointLabel, Effect, EntryBody, Manifest, Workspace } from '../core/index.ts';
+import type { Checkpoint, CheckpointLabel, Effect, Entry, EntryBody, Manifest, Workspace } from '../core/index.ts';
 import { digestOf } from '../core/index.ts';
+import type { Head, Journal } from '../journal/index.ts';
 
 import { headerOf, type Stage } from './stage.ts';
 import { openCalls, type State } from './state.ts';
@@ -21,6 +22,14 @@ export async function checkpointOf({ journal, ports, state }: Stage): Promise<Ch
 	const { manifest, files } = await ports.workspace.snapshot();
 	const label = { ...labelOf(state, journal.head()), ...savedBy(ports) };
 	return { journal: journal.bytes(), blobs: ports.blobs.all(), manifest, files, label };
+}
+
+/** The newest head that the run's ref is known to have got to: what stood before a checkpoint's entry, or before that of a call's claim. */
+export function savedHead(journal: Journal): Head | undefined {
+	const isSave = (entry: Entry): boolean =>
+		entry.type === 'checkpoint' || (entry.type === 'claimed' && entry.subject === 'call');
+	const after = journal.entries().findLast(isSave);
+	return after === undefined ? undefined : { count: after.seq - 1, hash: after.prev };
 }
 
 /** A claim may point at what its owner saved last, and says so who that is. */

@@ -1,7 +1,7 @@
 import { CountersignError, type Outcome, type OutcomeKind, type Ports } from '../core/index.ts';
 import type { Head, Journal } from '../journal/index.ts';
 import { checkText, progressComment, progressMarker, refusalMarker } from '../report/index.ts';
-import { saveCheckpoint } from './checkpoint.ts';
+import { saveCheckpoint, savedHead } from './checkpoint.ts';
 import { tellSpent } from './raise.ts';
 import { answerOf } from './remembrance.ts';
 import { showDecisions } from './show-decisions.ts';
@@ -27,8 +27,9 @@ export async function conclude(outcome: Outcome, journal: Journal, ports: Ports,
 	const failure = saved instanceof CountersignError ? saved : told;
 	if (saved !== 'conflict' && failure !== undefined) {
 		const failed: Outcome = { kind: 'failed', reason: failure.code, message: `${failure.message} ${failure.fix}` };
-		// Without a head: what is not saved is not what a later job goes on from.
-		await publish(failed, { state, ports }, job);
+		// What is not saved is not what a later job goes on from; without a head it could go on from anything.
+		const head = savedHead(journal);
+		await publish(failed, { state, ports }, { ...job, ...(head === undefined ? {} : { head }) });
 		return failed;
 	}
 	if (saved === 'conflict') {

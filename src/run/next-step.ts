@@ -124,8 +124,9 @@ function approvalStep(state: State, process: ProcessState, call: CallState): Ste
 	if (call.answer === undefined) return { kind: 'settle', calls: openCalls(state).filter(awaitsAnswer) };
 	const setup = setupBefore(state, process, [call]);
 	if (setup !== undefined) return setup;
-	if (call.answer.scope === 'always' && call.proposed !== true) return { kind: 'propose-rule', call };
+	// What a journal says that somebody said opens nothing before the thread was read for it, either.
 	if (call.upheldAt === undefined || call.upheldAt < process.begunAt) return { kind: 'uphold', call };
+	if (call.answer.scope === 'always' && call.proposed !== true) return { kind: 'propose-rule', call };
 	return executionStep(process, call);
 }
 
@@ -150,11 +151,15 @@ function executionStep(process: ProcessState, call: CallState): Step {
 	return { kind: 'claim-call', call };
 }
 
-/** A verdict was true of the disk and of the policy as they were: after another call, or in another process, it is asked again. */
+/**
+ * A verdict was true of the disk and of the policy as they were: after another call, or in another process, it is asked again. A request
+ * keeps only a verdict that waits for its answer. Threat: whoever writes the run's ref adds one that allows what is asked about.
+ */
 function isStale(state: State, process: ProcessState, call: CallState): boolean {
 	const judgedAt = call.verdict?.seq ?? 0;
 	const isOld = judgedAt < Math.max(state.effectAt, process.begunAt, state.pull?.changedAt ?? 0);
-	return call.request === undefined && call.started === undefined && isOld;
+	const isAsked = call.request !== undefined && needsPerson(call);
+	return !isAsked && call.started === undefined && isOld;
 }
 
 function needsPerson(call: CallState): boolean {

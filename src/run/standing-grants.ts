@@ -1,4 +1,4 @@
-import { canDecide, commentsWith, firstOfEach, mayAnswer } from '../approvals/index.ts';
+import { canDecide, commentsWith, firstOfEach, mayAnswer, parseCommands } from '../approvals/index.ts';
 import { type Clause, type Comment, digestOf, type EntryBody, type JsonObject } from '../core/index.ts';
 import type { StandingGrant } from './asked-state.ts';
 import { factsOf, type Known } from './needs.ts';
@@ -72,13 +72,22 @@ export async function wasDenied({ id, name }: CallState, args: JsonObject, { sta
 }
 
 /** The comment that granted is gone or changed, or whoever wrote it has no right any more: read anew whenever the grant is used. */
-function loss(
-	{ grant: { by }, commentId }: StandingGrant,
-	comments: readonly Comment[],
-	{ mayWrite }: Known,
-): string | undefined {
-	const comment = comments.find(({ id }) => id === commentId);
+function loss(given: StandingGrant, comments: readonly Comment[], { mayWrite }: Known): string | undefined {
+	const { by } = given.grant;
+	const comment = comments.find(({ id }) => id === given.commentId);
 	if (comment === undefined || !canDecide(comment) || comment.author.id !== by.id)
 		return `The comment by which @${by.login} granted it is gone, or was edited.`;
+	if (!says(comment, given)) return `The comment of @${by.login} does not grant it.`;
 	return mayWrite ? undefined : `@${by.login} no longer has write access.`;
+}
+
+/** Whether a comment gives what the journal says it gave. Threat: a journal that somebody changed names any comment of a maintainer. */
+function says({ body }: Comment, { id, grant }: StandingGrant): boolean {
+	const wanted = grant.kind === 'blanket' ? 'run-everything' : grant.rule === undefined ? 'run-tool' : 'run';
+	return parseCommands(body).some(
+		(command) =>
+			command.kind === 'approve' &&
+			command.scope === wanted &&
+			(typeof command.ids === 'string' || command.ids.includes(id)),
+	);
 }

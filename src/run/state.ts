@@ -198,7 +198,8 @@ function applyToCall(before: State, entry: Entry & CallEntry): State {
 		case 'approval_void':
 			return withCall(state, entry.call_id, { ...unasked, verdict: undefined });
 		case 'rule_proposed':
-			return withCall(state, entry.call_id, { proposed: true });
+			// That took a while: right before the call itself the thread is read again.
+			return withCall(state, entry.call_id, { proposed: true, upheldAt: undefined });
 		case 'effect_unknown':
 			return withCall(state, entry.call_id, { ...unasked, unknown: true });
 		case 'security_violation':

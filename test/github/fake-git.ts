@@ -155,7 +155,8 @@ export class FakeGit {
 	}
 
 	#ref(name: string): object {
-		return { ref: `refs/${name}`, object: { type: 'commit', sha: this.refs.get(name) } };
+		const sha = this.refs.get(name) ?? '';
+		return { ref: `refs/${name}`, object: { type: this.blobs.has(sha) ? 'blob' : 'commit', sha } };
 	}
 }
 

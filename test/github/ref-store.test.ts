@@ -184,6 +184,28 @@ describe('the runs that wait', () => {
 		expect(threads.sort((a, b) => a - b)).toEqual([7, 8, 77]);
 		expect(asked.length).toBeGreaterThan(28);
 	});
+
+	it('stands where its own ref does, whatever label another ref shows', async () => {
+		const { git, newStore } = aWorld();
+		const store = newStore();
+		await store.save(aCheckpoint(1));
+		const old = git.refs.get(ref) ?? '';
+		await store.save(aCheckpoint(2));
+		git.refs.set('countersign/runs/7-zzzzzzzzzzzz', old);
+		const answering = newStore();
+		expect((await answering.labels(7)).map(({ count }) => count)).toEqual([2]);
+		expect((await answering.load(run))?.label.count).toBe(2);
+		expect(await answering.save(aCheckpoint(3))).toBe('saved');
+	});
+
+	it('is found beside a ref that points at no commit', async () => {
+		const { git, newStore } = aWorld();
+		await newStore().save(aCheckpoint(1, { status: 'waiting' }));
+		const [file = ''] = git.blobs.keys();
+		git.refs.set('countersign/runs/7-aaaaaaaaaaaa', file);
+		expect((await newStore().labels(7)).map(({ count }) => count)).toEqual([1]);
+		expect(await newStore().waiting()).toHaveLength(1);
+	});
 });
 
 describe('the namespace', () => {

@@ -65,6 +65,20 @@ test('ten runs are settled at most, the oldest first; the others are left for th
 	expect(swept.text).toContain('2 runs more can go on');
 });
 
+test('runs that cannot be opened are the oldest in each sweep, and keep no other from being settled', async () => {
+	using folder = temporaryFolder();
+	const { desk } = await aDesk(folder.path, 12, 2);
+	const order: string[] = [];
+	const swept = await sweep(desk, async (run) => {
+		order.push(run);
+		if (run !== '1-r') throw new CountersignError({ code: 'checkpoint-forged', message: 'x', fix: 'y' });
+		return done;
+	});
+	expect(order.at(-1)).toBe('1-r');
+	expect(swept).toMatchObject({ left: 0 });
+	expect(swept.troubles).toHaveLength(11);
+});
+
 test('a run that throws, one that fails and one that cannot be read are told once each, and do not stop the others', async () => {
 	using folder = temporaryFolder();
 	const { desk, checkpoints, warnings } = await aDesk(folder.path, 3, 2);

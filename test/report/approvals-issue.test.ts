@@ -26,6 +26,14 @@ test('nothing waits', () => {
 	expect(text({})).not.toContain('| thread |');
 });
 
+test('many rows and many runs that cannot be settled fit into an issue', () => {
+	const rows = Array.from({ length: 300 }, () => row);
+	const troubles = Array.from({ length: 300 }, (_, thread) => ({ thread, run: `${thread}-a`, why: 'x'.repeat(900) }));
+	const shown = text({ rows, troubles });
+	expect(shown.length).toBeLessThan(65_000);
+	expect(shown).toContain('- and 270 more');
+});
+
 test('nobody is notified: people and teams are shown as code', () => {
 	const who = { people: [{ id: 583_231, login: 'octocat' }], teams: ['octo-org/security'] };
 	const shown = text({

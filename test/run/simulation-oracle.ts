@@ -131,7 +131,8 @@ export class Oracle {
 		const told = new Set(this.world.rights.get(person)?.mayWrite === true ? [...others, person] : others);
 		const listed = { comments: [...this.world.comments], certain: this.writers() };
 		this.now = { ...this.now, seen: { ...seen, told, ...(name === 'comments' ? listed : {}) } };
-		if (name === 'head') this.now = { ...this.now, head: this.world.pull?.headSha, isHeadNew: true, isHeadChecked: true };
+		if (name === 'head')
+			this.now = { ...this.now, head: this.world.pull?.headSha, isHeadNew: true, isHeadChecked: true };
 	}
 
 	private writers(): ReadonlySet<number> {

@@ -1,0 +1,206 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, test } from 'vitest';
+import { CountersignError, type Entry, type EntryBody, type EntryOf, type Gate, sha256 } from '../../src/core/index.ts';
+import { createRedactor, openJournal, parseEntries } from '../../src/journal/index.ts';
+import { requirePublished } from '../../src/run/index.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { agentRequest, Killed, maintainer, stranger, type Turn, World } from '../support/world.ts';
+
+const danger = (text: string) => ({ tool: 'danger', args: { text } });
+
+async function aWaitingRun(folder: string, turns: readonly Turn[]): Promise<World> {
+	const world = new World(join(folder, 'job'), turns);
+	expect(await world.job('comment/1', agentRequest())).toMatchObject({ kind: 'waiting' });
+	world.loseDisk();
+	return world;
+}
+
+/** Somebody who can write the run's ref, and nothing else, adds lines behind the ones that were published. */
+function addLines(world: World, lines: (entries: readonly Entry[]) => readonly EntryBody[]): Buffer {
+	const [[run, { checkpoint, version }] = never()] = world.checkpoints;
+	let { count, head } = checkpoint.label;
+	let journal = Buffer.from(checkpoint.journal);
+	for (const body of lines(parseEntries(journal))) {
+		count += 1;
+		const line = Buffer.from(JSON.stringify({ prev: head, seq: count, at: '2026-11-21T12:30:00.000Z', ...body }));
+		head = sha256(line);
+		journal = Buffer.concat([journal, line, Buffer.from('\n')]);
+	}
+	const label = { ...checkpoint.label, count, head };
+	world.checkpoints.set(run, { version, checkpoint: { ...checkpoint, journal, label } });
+	return journal;
+}
+
+function never(): never {
+	throw new Error('nothing was saved');
+}
+
+/** The last entry of a kind, as somebody wants it. */
+function last<K extends EntryBody['type']>(type: K, entries: readonly Entry[]): EntryOf<K> {
+	const found = entries.findLast((entry) => entry.type === type) ?? never();
+	const { prev: _, seq: __, at: ___, ...body } = found;
+	return body as unknown as EntryOf<K>;
+}
+
+/** A gate that lets pass what was granted. */
+const obeying = (gate: Gate): Gate => ({
+	judge: (call, context) => {
+		const verdict = gate.judge(call, context);
+		const isGranted = context.grants.some(
+			(grant) => grant.kind === 'blanket' || (grant.kind === 'tool' && grant.tool === call.name),
+		);
+		const asks = verdict.decision === 'confirm' || call.name === 'pull';
+		return asks ? { ...verdict, decision: isGranted ? 'allow' : 'confirm' } : verdict;
+	},
+});
+
+const approval = (comment: { readonly id: number }, more: Partial<EntryOf<'approval'>>): EntryBody => ({
+	type: 'approval',
+	id: 'A1',
+	call_id: 'c0_0',
+	tool_name: 'danger',
+	approved: true,
+	user_id: maintainer.id,
+	user: maintainer.login,
+	role: 'admin',
+	approver_type: 'human',
+	comment_id: comment.id,
+	clauses: [0],
+	...more,
+});
+
+describe('lines that somebody adds to the saved journal of a run that waits, whose comments they leave alone', () => {
+	it('allow nothing by a verdict: what was asked about is judged again', async () => {
+		using folder = temporaryFolder();
+		const world = await aWaitingRun(folder.path, [{ calls: [danger('x')] }, { text: 'Done.' }]);
+		addLines(world, (entries) => [{ ...last('tool_attempt', entries), decision: 'allow' }]);
+		world.say(stranger, '/approve A1');
+		expect(await world.job('comment/2')).toMatchObject({ kind: 'waiting' });
+		expect(world.effects.size).toBe(0);
+		world.say(maintainer, '/approve A1');
+		expect(await world.job('comment/3')).toMatchObject({ kind: 'completed' });
+		expect(world.effects.get('danger x')).toBe(1);
+	});
+
+	it('allow nothing by a verdict that a request follows', async () => {
+		using folder = temporaryFolder();
+		const world = await aWaitingRun(folder.path, [{ calls: [danger('x')] }, { text: 'Done.' }]);
+		addLines(world, (entries) => [
+			{ type: 'approval_void', id: 'A1', call_id: 'c0_0', why: 'none' },
+			{ ...last('tool_attempt', entries), decision: 'allow' },
+			{ ...last('approval_requested', entries), comment_id: 1 },
+		]);
+		expect(await world.job('comment/2')).not.toMatchObject({ kind: 'completed' });
+		expect(world.effects.size).toBe(0);
+	});
+
+	it.each([['run-everything'], ['run-tool'], ['run']] as const)(
+		'grant nothing (%s) in the name of a maintainer who said something else',
+		async (scope) => {
+			using folder = temporaryFolder();
+			const world = await aWaitingRun(folder.path, [{ calls: [danger('x')] }, { text: 'Done.' }]);
+			const word = world.say(maintainer, 'Thanks, I shall look at it. Whether `/approve A1 for-run` is wise, I doubt.');
+			world.gate = obeying(world.gate);
+			addLines(world, () => [approval(word, { scope })]);
+			expect(await world.job('comment/2')).toMatchObject({ kind: 'waiting', message: expect.stringContaining('A2') });
+			expect(world.effects.size).toBe(0);
+		},
+	);
+
+	it('propose no rule for every run in the name of a maintainer who did not', async () => {
+		using folder = temporaryFolder();
+		const world = await aWaitingRun(folder.path, [{ calls: [danger('x')] }, { text: 'Done.' }]);
+		const word = world.say(maintainer, 'Thanks, I shall look at it.');
+		const standing = { kind: 'proposal', path: 'always.yml', text: '', rules: [], title: '' };
+		world.gate = { ...world.gate, propose: () => standing as never };
+		addLines(world, () => [approval(word, { scope: 'always' })]);
+		expect(await world.job('comment/2')).toMatchObject({ kind: 'waiting' });
+		const [saved = never()] = [...world.checkpoints.values()].map(({ checkpoint }) => parseEntries(checkpoint.journal));
+		expect(saved.map(({ type }) => type)).not.toContain('rule_proposed');
+	});
+
+	it('grant no other tool than the one that a maintainer granted', async () => {
+		using folder = temporaryFolder();
+		const turns = [{ calls: [danger('x')] }, { calls: [{ tool: 'pull', args: {} }] }, { text: 'Done.' }];
+		const world = await aWaitingRun(folder.path, turns);
+		const word = world.say(maintainer, '/approve A1 for-run tool');
+		world.gate = obeying(world.gate);
+		addLines(world, () => [approval(word, { scope: 'run-tool', tool_name: 'pull' })]);
+		expect(await world.job('comment/2')).toMatchObject({ kind: 'waiting' });
+		expect(Object.fromEntries(world.effects)).toEqual({ 'danger x': 1 });
+	});
+});
+
+test('a journal that exchanges the ids of two steps of one request is a forgery', async () => {
+	using folder = temporaryFolder();
+	const world = await aWaitingRun(folder.path, [{ calls: [danger('harmless'), danger('evil')] }]);
+	const journal = addLines(world, (entries) => {
+		const asked = last('approval_requested', entries);
+		const [one = never(), other = never()] = asked.items;
+		return [
+			...asked.items.map((item) => ({ type: 'approval_void', id: item.id, call_id: item.call_id, why: '' }) as const),
+			...entries.flatMap((entry) => (entry.type === 'tool_attempt' ? [last('tool_attempt', [entry])] : [])),
+			{
+				...asked,
+				items: [
+					{ ...other, id: one.id },
+					{ ...one, id: other.id },
+				],
+			},
+		];
+	});
+	expect(journal.length).toBeGreaterThan(0);
+	await expect(published(folder.path, journal, world)).rejects.toMatchObject({ code: 'checkpoint-forged' });
+});
+
+async function published(folder: string, bytes: Buffer, { comments }: World): Promise<void> {
+	const path = join(folder, 'saved.jsonl');
+	writeFileSync(path, bytes);
+	const tools = { clock: { now: () => new Date() }, redactor: createRedactor([]) };
+	const journal = await openJournal({ path, ...tools });
+	await requirePublished(journal, { comments: async () => comments } as never);
+}
+
+test('a job that is gone before it could end has published what its header says', async () => {
+	using folder = temporaryFolder();
+	const world = new World(join(folder.path, 'job'), [{ calls: [danger('x')] }]);
+	world.onMoment = (name) => {
+		if (name === 'model') throw new Killed(name);
+	};
+	await expect(world.job('comment/1', agentRequest())).rejects.toThrow(Killed);
+	const saved = [...world.checkpoints.values()].map(({ checkpoint }) => Buffer.from(checkpoint.journal));
+	await published(folder.path, saved[0] ?? never(), world);
+	const forged = Buffer.from(String(saved[0]).replace('"mode":"edit"', '"mode":"auto"'));
+	await expect(published(folder.path, rechained(forged), world)).rejects.toMatchObject({ code: 'checkpoint-forged' });
+});
+
+test('a job that cannot save its end leaves the head that was saved before', async () => {
+	using folder = temporaryFolder();
+	const world = new World(join(folder.path, 'job'), [{ calls: [danger('x')] }]);
+	world.onMoment = (name) => {
+		const error = { code: 'github-unreachable', message: 'An outage.', fix: 'Later.' } as const;
+		if (name === 'after comment' && world.comments.length > 1)
+			world.gateway = async ({ name: what }, ask) => {
+				if (what === 'save') throw new CountersignError(error);
+				return ask();
+			};
+	};
+	expect(await world.job('comment/1', agentRequest())).toMatchObject({ kind: 'failed' });
+	const [progress] = world.comments;
+	expect(progress?.body).toMatch(/journal \d+ lines, head `[0-9a-f]{64}`/);
+	const [saved = never()] = [...world.checkpoints.values()].map(({ checkpoint }) => Buffer.from(checkpoint.journal));
+	await published(folder.path, saved, world);
+});
+
+/** The same lines as a chain that holds. */
+function rechained(journal: Buffer): Buffer {
+	let head = '0'.repeat(64);
+	const lines = journal.toString().trimEnd().split('\n');
+	const chained = lines.map((text) => {
+		const line = text.replace(/^\{"prev":"[0-9a-f]{64}"/, `{"prev":"${head}"`);
+		head = sha256(line);
+		return `${line}\n`;
+	});
+	return Buffer.from(chained.join(''));
+}
