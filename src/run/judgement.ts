@@ -33,7 +33,7 @@ export async function judge(call: CallState, stage: Stage): Promise<EntryBody> {
 	const { grants } = stage.state.asked;
 	if (attempt.decision !== 'confirm' || call.unknown || grants.length === 0) return attempt;
 	if (judgeBy(grants, judged, stage).decision !== 'allow') return attempt;
-	if (await wasDenied(call, judged.toolCall.args, stage)) return attempt;
+	if (await wasDenied(call, { args: judged.toolCall.args, rule: attempt.matched_rule }, stage)) return attempt;
 	const inForce = await grantsInForce(await needsOf(attempt, stage), stage);
 	// One that counts no more is recorded, and the call is judged again without it.
 	if (inForce.kind === 'ended') return inForce.entry;

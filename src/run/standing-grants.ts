@@ -60,15 +60,23 @@ function tampering({ id }: StandingGrant, comments: readonly Comment[], { state 
 }
 
 /**
- * Whether the same call was refused by people, or by their silence, the last time that it was asked: a grant from another answer is no
- * yes to it.
+ * Whether people, or their silence, refused the same call or one that the same rule asked about, when such a one was answered last: a grant
+ * from another answer is no yes to it, whatever a model changes in it.
  */
-export async function wasDenied({ id, name }: CallState, args: JsonObject, { state, ports }: Stage): Promise<boolean> {
+export async function wasDenied({ id, name }: CallState, asked: Refusable, { state, ports }: Stage): Promise<boolean> {
 	const answered = callsOf(state).filter((one) => one.id !== id && one.name === name && one.answer !== undefined);
-	const digest = digestOf(args);
-	for (const one of answered.toReversed())
-		if (digestOf((await toolCallOf(one, ports)).args) === digest) return one.answer?.approved === false;
+	const digest = digestOf(asked.args);
+	for (const one of answered.toReversed()) {
+		const isAlike = one.verdict?.matched_rule === asked.rule || digestOf((await toolCallOf(one, ports)).args) === digest;
+		if (isAlike) return one.answer?.approved === false;
+	}
 	return false;
+}
+
+interface Refusable {
+	readonly args: JsonObject;
+	/** The rule that asks. */
+	readonly rule: string;
 }
 
 /** The comment that granted is gone or changed, or whoever wrote it has no right any more: read anew whenever the grant is used. */

@@ -118,18 +118,22 @@ test('the journal names the comments whose grants a call needed, and no other th
 	expect(granted).toEqual([`"granted_by":[${danger.id}]`, `"granted_by":[${everything.id}]`]);
 });
 
-test('a step that somebody denied is asked about again, whatever another one granted for the run', async () => {
+test('after a denial the same rule asks again, whatever another one granted for the run and the model changes in the step', async () => {
 	using folder = temporaryFolder();
-	const world = worldOf(folder.path, [{ calls: [use('1'), use('2')] }, { calls: [use('3'), use('2')] }]);
+	const world = worldOf(folder.path, [
+		{ calls: [use('1'), use('2')] },
+		{ calls: [use('2'), use('3')] },
+		{ calls: [use('4')] },
+	]);
 	await world.job('comment/1', agentRequest());
 	world.say(maintainer, '/approve A1 for-run');
 	world.say(second, '/deny A2 never');
-	expect(await world.job('comment/2')).toMatchObject(waitingFor('A3'));
-	expect(Object.fromEntries(world.effects)).toEqual({ 'danger 1': 1, 'danger 3': 1 });
-	// A later yes to that very step is the last word.
-	world.say(second, '/approve A3');
+	expect(await world.job('comment/2')).toMatchObject(waitingFor('A3, A4'));
+	expect(Object.fromEntries(world.effects)).toEqual({ 'danger 1': 1 });
+	// A later yes is the last word, to that step and to what was granted.
+	world.say(second, '/approve A3 A4');
 	expect(await world.job('comment/3')).toMatchObject({ kind: 'completed' });
-	expect(world.effects.get('danger 2')).toBe(1);
+	expect(Object.fromEntries(world.effects)).toEqual({ 'danger 1': 1, 'danger 2': 1, 'danger 3': 1, 'danger 4': 1 });
 });
 
 test('a grant ends with the request that it answered, where that is edited before its step begins', async () => {
