@@ -5,7 +5,10 @@ import { configPath, gatherControls, type RepositoryConfig, readRepositoryConfig
 import {
 	type Blobs,
 	CountersignError,
+	digestOf,
 	type EntryOf,
+	entryBodySchema,
+	type JsonObject,
 	type Mode,
 	type Model,
 	type Ports,
@@ -48,33 +51,54 @@ interface Beginning {
 }
 
 /** The header of a new run: what was asked, and everything that is frozen, from the default branch's commit. */
-export async function beginRun({ run, request, blobs, mode }: Beginning, desk: Desk): Promise<Begun> {
+export async function beginRun(beginning: Beginning, desk: Desk): Promise<Begun> {
+	const workspace = await desk.workspaceAt(desk.environment.sha);
+	await refuseChanged(workspace);
+	const header = await plainHeader(beginning, workspace, desk);
+	const { request } = beginning;
+	const ground = await pullGround({ request, settings: header.settings, workspace }, desk);
+	return { kind: 'begun', header: { ...header, ...ground }, workspace };
+}
+
+/** Whether a run's header is what this job would begin it with; one on a pull request also depends on what that was then. */
+export async function isAsBegun(beginning: Beginning, found: EntryOf<'run_started'>, desk: Desk): Promise<boolean> {
+	if (beginning.request.onPullRequest) return false;
+	const workspace = await desk.workspaceAt(desk.environment.sha);
+	const expected = await plainHeader(beginning, workspace, desk);
+	const { runner, program } = found;
+	// As the journal keeps it, whatever process it was that began it.
+	const digest = (header: EntryOf<'run_started'>): string =>
+		digestOf(entryBodySchema.parse({ ...header, runner, program }) as unknown as JsonObject);
+	return digest(expected) === digest(found);
+}
+
+async function plainHeader(
+	{ run, request, blobs, mode }: Beginning,
+	workspace: Workspace,
+	desk: Desk,
+): Promise<EntryOf<'run_started'>> {
 	const { environment, runner, program } = desk;
-	const workspace = await desk.workspaceAt(environment.sha);
 	const config = readRepositoryConfig(await workspace.readBase(configPath));
 	refuseSecret(config, desk);
-	await refuseChanged(workspace);
 	const controls = await gatherControls(desk.packageRoot, workspace, config);
 	const { skills, policies } = readControls(controls);
 	requireRunnable(skills);
 	refuseUnknownSkill(desk.inputs.skill, skills);
 	const warnings = await requireSigners({ config, policies, workspace, forge: desk.forge });
 	const settings = { ...settingsOf(config, desk), ...(mode === undefined ? {} : { mode }) };
-	const ground = await pullGround({ request, settings, workspace }, desk);
-	const header: EntryOf<'run_started'> = {
+	return {
 		type: 'run_started',
 		schema: journalSchema,
 		program,
 		run,
 		repository: `${environment.owner}/${environment.repo}`,
 		request,
+		settings,
 		runner,
 		baseSha: environment.sha,
 		baseBranch: environment.refName,
-		...ground,
 		controls: await blobs.put(JSON.stringify({ ...controls, warnings: [...controls.warnings, ...warnings] })),
 	};
-	return { kind: 'begun', header, workspace };
 }
 
 /** Everything outside that a run touches, for this job, and what its rules warn of. */

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { configPath, readRepositoryConfig } from '../config/index.ts';
 import type { Mode, Outcome, RunRequest } from '../core/index.ts';
 import type { Journal } from '../journal/index.ts';
-import { conclude, offOutcome, openRun, replay, requirePublished, run } from '../run/index.ts';
+import { conclude, headerOf, offOutcome, openRun, replay, requirePublished, run } from '../run/index.ts';
 import { closeUp, type JobResult } from './close-up.ts';
 import type { Desk } from './desk.ts';
-import { beginRun, portsOf } from './ports.ts';
+import { beginRun, isAsBegun, portsOf } from './ports.ts';
 import { keepTaskFile } from './task-writer.ts';
 import { tellIncompatible } from './tell-incompatible.ts';
 import { tidyUpInTurn } from './tidy-up.ts';
@@ -26,6 +26,7 @@ export async function proceed({ run: id, command, request, mode }: Proceeding, d
 	// A run that is there reads it itself, before it looks at its answers.
 	const stopped = request === undefined ? undefined : await killSwitch(desk);
 	if (stopped !== undefined) return { outcome: stopped };
+	const inMode = mode === undefined ? {} : { mode };
 	const folder = join(desk.environment.temporary, 'countersign', id);
 	mkdirSync(folder, { recursive: true });
 	// The machine is tried, and where it is ours to change mended, while GitHub is asked.
@@ -36,16 +37,17 @@ export async function proceed({ run: id, command, request, mode }: Proceeding, d
 		repository: `${desk.environment.owner}/${desk.environment.repo}`,
 		command,
 		folder,
-		...(request === undefined
-			? {}
-			: { begin: (blobs) => beginRun({ run: id, request, blobs, ...(mode === undefined ? {} : { mode }) }, desk) }),
+		...(request === undefined ? {} : { begin: (blobs) => beginRun({ run: id, request, blobs, ...inMode }, desk) }),
 	});
 	if (opened.kind === 'over') {
 		if (opened.outcome.kind === 'incompatible-checkpoint') await tellIncompatible(id, desk);
 		return { outcome: opened.outcome };
 	}
 	const { journal } = opened;
-	await requirePublished(journal, desk.forge);
+	const { blobs, state } = opened;
+	await requirePublished(journal, desk.forge, async () =>
+		request === undefined ? false : isAsBegun({ run: id, request, blobs, ...inMode }, headerOf(state), desk),
+	);
 	journal.subscribe(desk.narrate);
 	keepTaskFile(journal, folder);
 	const { ports, warnings, close } = await portsOf(opened, { folder, room: await room }, desk);

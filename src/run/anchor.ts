@@ -7,23 +7,33 @@ import { openCalls, replay } from './state.ts';
 
 /**
  * Holds a resumed journal against what the run published in its thread: it must go on from the head in the progress comment, and what
- * it waits for must be what its request shows. Whoever writes the run's ref is found, unless they edit our comments, too.
+ * it waits for must be what its request shows. Whoever writes the run's ref is found, unless they edit our comments, too. Where the thread
+ * shows no head, `isAsBegun` tells whether the header is the one that this job would begin with: nothing else speaks for it.
  * @throws CountersignError `checkpoint-rolled-back`, `checkpoint-forged`
  */
-export async function requirePublished(journal: Journal, forge: Forge): Promise<void> {
+export async function requirePublished(
+	journal: Journal,
+	forge: Forge,
+	isAsBegun: () => Promise<boolean> = async () => false,
+): Promise<void> {
 	const state = replay(journal.entries());
 	const { run, request } = headerOf(state);
 	const comments = await forge.comments(request.thread);
-	requireHead(journal, run, comments);
+	const isHeld = requireHead(journal, run, comments);
+	const isResumed = (state.process?.number ?? 0) > 1;
+	// Threat: whoever may write refs makes a run that nobody began, with a mode, rules and a setup of their own.
+	if (isResumed && !isHeld && !(await isAsBegun()))
+		throw checkpointFault('checkpoint-forged', 'no comment of ours in its thread shows a line of its journal');
 	for (const call of openCalls(state)) if (call.request !== undefined) requireShown(call.request, run, comments);
 }
 
-function requireHead(journal: Journal, run: string, comments: readonly Comment[]): void {
+/** Whether there is a head that it goes on from. */
+function requireHead(journal: Journal, run: string, comments: readonly Comment[]): boolean {
 	const own = comments.find((comment) => comment.mine && endsWithMarker(comment.body, progressMarker(run)));
 	const head = own === undefined ? undefined : publishedHead(own.body);
-	if (head === undefined) return;
+	if (head === undefined) return false;
 	const line = splitLines(journal.bytes())[head.count - 1];
-	if (line !== undefined && sha256(line) === head.hash) return;
+	if (line !== undefined && sha256(line) === head.hash) return true;
 	const why = `it does not go on from line ${head.count}, whose hash its comment shows`;
 	throw checkpointFault(line === undefined ? 'checkpoint-rolled-back' : 'checkpoint-forged', why);
 }

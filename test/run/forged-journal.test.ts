@@ -154,13 +154,43 @@ test('a journal that exchanges the ids of two steps of one request is a forgery'
 	await expect(published(folder.path, journal, world)).rejects.toMatchObject({ code: 'checkpoint-forged' });
 });
 
-async function published(folder: string, bytes: Buffer, { comments }: World): Promise<void> {
+async function published(
+	folder: string,
+	bytes: Buffer,
+	{ comments }: World,
+	asBegun?: () => Promise<boolean>,
+): Promise<void> {
 	const path = join(folder, 'saved.jsonl');
 	writeFileSync(path, bytes);
 	const tools = { clock: { now: () => new Date() }, redactor: createRedactor([]) };
 	const journal = await openJournal({ path, ...tools });
-	await requirePublished(journal, { comments: async () => comments } as never);
+	await requirePublished(journal, { comments: async () => comments } as never, asBegun);
 }
+
+test('a run that nobody began is a forgery: no comment of ours shows a line of it, and no job would begin it so', async () => {
+	using folder = temporaryFolder();
+	const world = await aWaitingRun(folder.path, [{ calls: [danger('x')] }]);
+	const [{ checkpoint } = never()] = world.checkpoints.values();
+	const begun = parseEntries(checkpoint.journal).flatMap(({ prev: _, ...entry }) => (entry.seq < 3 ? [entry] : []));
+	const resumed = { ...begun[1], seq: 3, type: 'run_resumed', program: 'x', command: 'y', runner };
+	const bytes = rechained(
+		Buffer.from([...begun, resumed].map((entry) => `${JSON.stringify({ prev: '0'.repeat(64), ...entry })}\n`).join('')),
+	);
+	world.comments.splice(0);
+	const asked: boolean[] = [];
+	const asBegun = (is: boolean) => async () => {
+		asked.push(is);
+		return is;
+	};
+	await expect(published(folder.path, bytes, world)).rejects.toMatchObject({ code: 'checkpoint-forged' });
+	await expect(published(folder.path, bytes, world, asBegun(false))).rejects.toMatchObject({
+		code: 'checkpoint-forged',
+	});
+	await published(folder.path, bytes, world, asBegun(true));
+	expect(asked).toEqual([false, true]);
+});
+
+const runner = { kind: 'actions', id: '99', attempt: 1 };
 
 test('a job that is gone before it could end has published what its header says', async () => {
 	using folder = temporaryFolder();
