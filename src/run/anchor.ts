@@ -8,13 +8,13 @@ import { openCalls, replay } from './state.ts';
 /**
  * Holds a resumed journal against what the run published in its thread: it must go on from the head in the progress comment, and what
  * it waits for must be what its request shows. Whoever writes the run's ref is found, unless they edit our comments, too. Where the thread
- * shows no head, `isAsBegun` tells whether the header is the one that this job would begin with: nothing else speaks for it.
+ * shows no head, `isOurs` tells whether it is ours all the same, sealed or begun as this job would begin it: nothing else speaks for it.
  * @throws CountersignError `checkpoint-rolled-back`, `checkpoint-forged`
  */
 export async function requirePublished(
 	journal: Journal,
 	forge: Forge,
-	isAsBegun: () => Promise<boolean> = async () => false,
+	isOurs: () => Promise<boolean> = async () => false,
 ): Promise<void> {
 	const state = replay(journal.entries());
 	const { run, request } = headerOf(state);
@@ -22,7 +22,7 @@ export async function requirePublished(
 	const isHeld = requireHead(journal, run, comments);
 	const isResumed = (state.process?.number ?? 0) > 1;
 	// Threat: whoever may write refs makes a run that nobody began, with a mode, rules and a setup of their own.
-	if (isResumed && !isHeld && !(await isAsBegun()))
+	if (isResumed && !isHeld && !(await isOurs()))
 		throw checkpointFault('checkpoint-forged', 'no comment of ours in its thread shows a line of its journal');
 	for (const call of openCalls(state)) if (call.request !== undefined) requireShown(call.request, run, comments);
 }

@@ -67,7 +67,8 @@ export async function wasDenied({ id, name }: CallState, asked: Refusable, { sta
 	const answered = callsOf(state).filter((one) => one.id !== id && one.name === name && one.answer !== undefined);
 	const digest = digestOf(asked.args);
 	for (const one of answered.toReversed()) {
-		const isAlike = one.verdict?.matched_rule === asked.rule || digestOf((await toolCallOf(one, ports)).args) === digest;
+		const isAlike =
+			one.verdict?.matched_rule === asked.rule || digestOf((await toolCallOf(one, ports)).args) === digest;
 		if (isAlike) return one.answer?.approved === false;
 	}
 	return false;
