@@ -6,11 +6,14 @@ describe('createModel', () => {
 		expect(createModel({ id: 'anthropic:claude-sonnet-5-5', apiKey: 'k' }).id).toBe('anthropic:claude-sonnet-5-5');
 	});
 
-	it.each(['', 'claude', 'anthropic:', 'openai:gpt', ':x', 'Anthropic:x'])('refuses the id %j', (id) => {
-		expect(() => createModel({ id, apiKey: 'k' })).toThrow(
-			expect.objectContaining({ code: 'bad-input', fix: expect.stringContaining('anthropic:<model>') }),
-		);
-	});
+	it.each(['', 'claude', 'anthropic:', 'openai:', 'constructor:x', 'gemini:x', ':x', 'Anthropic:x'])(
+		'refuses the id %j',
+		(id) => {
+			expect(() => createModel({ id, apiKey: 'k' })).toThrow(
+				expect.objectContaining({ code: 'bad-input', fix: expect.stringContaining('anthropic:<model>') }),
+			);
+		},
+	);
 
 	it('reads no environment', async () => {
 		const names = ['ANTHROPIC_API_KEY', 'ANTHROPIC_AUTH_TOKEN', 'ANTHROPIC_BASE_URL'];
