@@ -210,7 +210,11 @@ safety:
 		['a model without a provider', 'model: claude\n', [1, 'model']],
 		['a list of no model', 'model: []\n', [1, 'model']],
 		['a list with a model twice', 'model: [a:b, a:b]\n', [1, 'model']],
-		['a list with a model without a provider', 'model:\n  - a:b\n  - claude\n', [3, 'model.1', 'anthropic:claude-sonnet-5-5']],
+		[
+			'a list with a model without a provider',
+			'model:\n  - a:b\n  - claude\n',
+			[3, 'model.1', 'anthropic:claude-sonnet-5-5'],
+		],
 		['a key without a value', 'mode:\n', [1, 'mode']],
 		['a list item, by its line', 'policies:\n  - a.yml\n  - ../b.yml\n', [3, 'policies.1']],
 		['a policy outside of the repository', 'policies: [/etc/x.yml]\n', [1, 'policies.0']],
