@@ -45,6 +45,7 @@ const outside: Readonly<Record<string, readonly string[]>> = {
 	'@actions/github': ['doors'],
 	octokit: ['doors'],
 	'@anthropic-ai/sdk': ['models'],
+	openai: ['models'],
 	'@modelcontextprotocol/sdk': ['mcp'],
 	'gray-matter': ['skills'],
 	'node:child_process': ['sandbox'],

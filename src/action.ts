@@ -24,7 +24,7 @@ async function main(): Promise<void> {
 
 async function job(): Promise<JobResult> {
 	const inputs = readInputs((name) => core.getInput(name), process.env);
-	for (const secret of [inputs.githubToken, inputs.anthropicApiKey, inputs.stateKey])
+	for (const secret of [inputs.githubToken, inputs.anthropicApiKey, inputs.openaiApiKey, inputs.stateKey])
 		if (secret !== undefined) core.setSecret(secret);
 	const environment = readJobEnvironment(process.env);
 	const payload = readPayload(environment);

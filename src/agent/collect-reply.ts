@@ -1,4 +1,4 @@
-import { type Chunk, CountersignError, type ToolCall, type Usage } from '../core/index.ts';
+import { type Chunk, CountersignError, type PassedOver, type ToolCall, type Usage } from '../core/index.ts';
 
 /** A model's whole reply (Wolffish, The Agent Pipeline: Response Parsing). */
 export interface Reply {
@@ -8,6 +8,9 @@ export interface Reply {
 	readonly raw: string;
 	readonly stop: string;
 	readonly usage: Usage;
+	/** Which of several models it is of, and which did not answer; left out where there is one. */
+	readonly model?: string;
+	readonly passedOver?: readonly PassedOver[];
 }
 
 /**
@@ -19,7 +22,10 @@ export async function collectReply(stream: AsyncIterable<Chunk>, onText?: (text:
 	let text = '';
 	const calls: ToolCall[] = [];
 	for await (const chunk of stream) {
-		if (chunk.kind === 'end') return { text, calls, raw: chunk.raw, stop: chunk.stop, usage: chunk.usage };
+		if (chunk.kind === 'end') {
+			const { kind: _, ...end } = chunk;
+			return { text, calls, ...end };
+		}
 		if (chunk.kind === 'call') calls.push(chunk.call);
 		else {
 			text += chunk.text;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { basePolicies, exactHost, hostPattern, nearestWord, overlayPolicies } from '../core/index.ts';
 import { approvalKeys, approvalsSchema } from './approvals-schema.ts';
 import { mcpSchema, serverKeys } from './mcp-schema.ts';
+import { modelId, modelList } from './model-schema.ts';
 
 /** Not trimmed: a space at the end of a pattern is part of it. */
 const expression = z.string().regex(/\S/);
@@ -95,14 +96,16 @@ const setup = z.preprocess(
 	z.array(setupCommand, { error: 'must be a list of commands' }).max(20).readonly().default([]),
 );
 
+/** One model, or those that are asked in turn. */
+const models = z.union([modelId.transform((id) => [id]), modelList], {
+	error: 'must be provider:name, or a list of up to five different ones',
+});
+
 /** The keys of `.github/countersign.yml`. */
 export const configSchema = z
 	.strictObject({
 		enabled: z.boolean().default(true),
-		model: z
-			.string()
-			.regex(/^[a-z-]+:.+$/, 'must be provider:name')
-			.default('anthropic:claude-sonnet-5-5'),
+		model: models.default(['anthropic:claude-sonnet-5-5']),
 		mode: z.enum(['plan', 'default', 'edit', 'auto']).default('edit'),
 		max_iterations: z.number().int().min(1).max(50).default(8),
 		approval_timeout_seconds: z.number().int().min(1).max(2_592_000).default(86_400),

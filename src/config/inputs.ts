@@ -1,10 +1,14 @@
 import { z } from 'zod';
 import { CountersignError, type Mode, nearestWord } from '../core/index.ts';
+import { firstAndOthers, modelList } from './model-schema.ts';
 
 /** Every input of action.yml. A test holds the two against each other. */
 export const inputNames = [
 	'github-token',
 	'anthropic-api-key',
+	'openai-api-key',
+	'openai-base-url',
+	'ollama-base-url',
 	'model',
 	'prompt',
 	'skill',
@@ -25,7 +29,12 @@ type InputName = (typeof inputNames)[number];
 export interface Inputs {
 	readonly githubToken: string;
 	readonly anthropicApiKey?: string;
+	readonly openaiApiKey?: string;
+	readonly openaiBaseUrl?: string;
+	readonly ollamaBaseUrl?: string;
 	readonly model?: string;
+	/** The models that are asked in turn where it does not answer. */
+	readonly fallbacks?: readonly string[];
 	readonly prompt: string;
 	readonly skill: string;
 	readonly label: string;
@@ -44,12 +53,20 @@ const limits = {
 	approvalTimeoutSeconds: z.coerce.number().int().min(1).max(2_592_000),
 };
 
+const url = z
+	.url({ protocol: /^https?$/, error: 'must be a URL that begins with https:// or http://' })
+	.refine((text) => !/^https?:\/\/[^/]*@/.test(text), 'must hold no name and password: a key has its own input');
+
 const schema = z.object({
 	githubToken: z.string().min(1, 'is missing: set `github-token: ${{ github.token }}`'),
 	anthropicApiKey: z.string().min(1).exactOptional(),
+	openaiApiKey: z.string().min(1).exactOptional(),
+	openaiBaseUrl: url.exactOptional(),
+	ollamaBaseUrl: url.exactOptional(),
 	model: z
 		.string()
-		.regex(/^[a-z-]+:.+$/, 'must be provider:name, for example `anthropic:claude-sonnet-5-5`')
+		.transform((list) => list.split(/[,\n]/).map((id) => id.trim()))
+		.pipe(modelList)
 		.exactOptional(),
 	prompt: z.string(),
 	skill: z.string().regex(/^([a-z0-9][a-z0-9-]*)?$/, "must be a skill's name"),
@@ -82,6 +99,9 @@ export function readInputs(getInput: (name: InputName) => string, env: NodeJS.Pr
 		label: getInput('label') || 'agent',
 		audit: getInput('audit') || 'artifact',
 		...present('anthropicApiKey', getInput('anthropic-api-key')),
+		...present('openaiApiKey', getInput('openai-api-key')),
+		...present('openaiBaseUrl', getInput('openai-base-url')),
+		...present('ollamaBaseUrl', getInput('ollama-base-url')),
 		...present('model', getInput('model')),
 		...present('mode', getInput('mode')),
 		...present('maxIterations', getInput('max-iterations')),
@@ -94,8 +114,12 @@ export function readInputs(getInput: (name: InputName) => string, env: NodeJS.Pr
 	const wrong = parsed.error?.issues.map((issue) => `\`${nameOf(String(issue.path[0]))}\` ${issue.message}`) ?? [];
 	const faults = [...unknownInputs(env), ...wrong];
 	if (!parsed.success || faults.length > 0) throw badInput(faults);
-	const { state, ...inputs } = parsed.data;
-	return { ...inputs, ...present('stateDirectory', state?.replace(/^(refs$|directory:)/, '') ?? '') };
+	const { state, model: models, ...inputs } = parsed.data;
+	return {
+		...inputs,
+		...(models === undefined ? {} : firstAndOthers(models)),
+		...present('stateDirectory', state?.replace(/^(refs$|directory:)/, '') ?? ''),
+	};
 }
 
 /** A repeated or empty input is the runner's way to say "absent". */

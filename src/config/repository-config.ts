@@ -11,6 +11,7 @@ import {
 import { roleMeant } from './approvals-schema.ts';
 import { type BlockedText, type ConfigShape, configSchema, type SandboxText } from './config-schema.ts';
 import { badConfig, type ConfigText, parseConfig } from './config-text.ts';
+import { firstAndOthers } from './model-schema.ts';
 
 /** Where the repository's configuration lies on the default branch. */
 export const configPath = '.github/countersign.yml';
@@ -37,6 +38,8 @@ export interface McpServer {
 export interface RepositoryConfig {
 	readonly enabled: boolean;
 	readonly model: string;
+	/** The models that are asked in turn where it does not answer; none when left out. */
+	readonly fallbacks?: readonly string[];
 	readonly mode: Mode;
 	readonly maxIterations: number;
 	readonly approvalTimeoutSeconds: number;
@@ -75,7 +78,7 @@ export function readRepositoryConfig(text: string | undefined, file: string = co
 	const { data } = parsed;
 	return {
 		enabled: data.enabled,
-		model: data.model,
+		...firstAndOthers(data.model),
 		mode: data.mode,
 		maxIterations: data.max_iterations,
 		approvalTimeoutSeconds: data.approval_timeout_seconds,

@@ -140,7 +140,15 @@ const context = z.object({
 const modelReply = z.object({
 	type: z.literal('model_reply'),
 	iteration: z.number().int(),
+	/** The one that answered. */
 	model: text,
+	/** Those that were to answer before it, and why they did not. */
+	passed_over: z
+		.array(z.object({ model: text, why: text }).readonly())
+		.readonly()
+		.exactOptional(),
+	/** Which segment of the conversation it is of, from the second on: a change of the model begins one. */
+	segment: z.number().int().exactOptional(),
 	request: hash,
 	text: content,
 	/** The provider's own content blocks, kept byte for byte. */

@@ -69,10 +69,24 @@ export type StandingProposal =
 	| { readonly kind: 'proposed'; readonly path: string; readonly text: string; readonly baseSha?: string }
 	| { readonly kind: 'none'; readonly why: string };
 
+/** What a model said, in no provider's form: so a model that did not say it is told of it. */
+export interface Said {
+	/** The id of the model that said it. */
+	readonly model: string;
+	readonly text: string;
+	readonly calls: readonly ToolCall[];
+}
+
+/** A model that was to answer and did not, and why another one did. */
+export interface PassedOver {
+	readonly model: string;
+	readonly why: string;
+}
+
 /** A message of the conversation, as it is kept: what the model said is the provider's own JSON. */
 export type Message =
 	| { readonly role: 'user'; readonly text: string }
-	| { readonly role: 'assistant'; readonly raw: string }
+	| { readonly role: 'assistant'; readonly raw: string; readonly said?: Said }
 	| {
 			readonly role: 'tools';
 			readonly results: readonly { readonly callId: string; readonly ok: boolean; readonly text: string }[];
@@ -90,7 +104,15 @@ export interface ModelRequest {
 export type Chunk =
 	| { readonly kind: 'text'; readonly text: string }
 	| { readonly kind: 'call'; readonly call: ToolCall }
-	| { readonly kind: 'end'; readonly raw: string; readonly stop: string; readonly usage: Usage };
+	| {
+			readonly kind: 'end';
+			readonly raw: string;
+			readonly stop: string;
+			readonly usage: Usage;
+			/** Which of several models answered, and which did not; left out where there is one. */
+			readonly model?: string;
+			readonly passedOver?: readonly PassedOver[];
+	  };
 
 /** Tokens. */
 export interface Usage {
@@ -100,7 +122,7 @@ export interface Usage {
 }
 
 export interface Model {
-	/** `anthropic:<model>` or `scripted:<file>`; shown wherever the run shows. */
+	/** `anthropic:<model>`, `openai:<model>`, `ollama:<model>` or `scripted:<file>`; of several, the first. Shown wherever the run shows. */
 	readonly id: string;
 	/** @throws CountersignError `model-…` for what the provider refuses or where it cannot be reached. */
 	stream(request: ModelRequest): AsyncIterable<Chunk>;

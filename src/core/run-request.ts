@@ -59,6 +59,8 @@ export interface SetupCommand {
 export interface RunSettings {
 	readonly mode: Mode;
 	readonly model: string;
+	/** The models that are asked where it does not answer, in order. */
+	readonly fallbacks?: readonly string[];
 	readonly limits: RunLimits;
 	/** Journals from before it was a setting have none: `writers`. */
 	readonly listenTo?: ListenTo;

@@ -23,6 +23,8 @@ export const settings = z
 	.object({
 		mode: z.enum(['plan', 'default', 'edit', 'auto']),
 		model: text,
+		/** The models that are asked where it does not answer, in order. */
+		fallbacks: z.array(text).readonly().exactOptional(),
 		limits: z
 			.object({
 				maxIterations: z.number().int(),

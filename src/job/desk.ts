@@ -90,6 +90,7 @@ export function setUpDesk(options: DeskOptions): Desk {
 		redactor: createRedactor([
 			inputs.githubToken,
 			inputs.anthropicApiKey ?? '',
+			inputs.openaiApiKey ?? '',
 			inputs.stateKey ?? '',
 			...checkoutTokens.flatMap((token) => token.secrets),
 		]),

@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
 import { toolDefinitions } from '../agent/index.ts';
 import { configPath, gatherControls, type RepositoryConfig, readRepositoryConfig } from '../config/index.ts';
 import {
@@ -10,7 +8,6 @@ import {
 	entryBodySchema,
 	type JsonObject,
 	type Mode,
-	type Model,
 	type Ports,
 	type RunRequest,
 	type RunSettings,
@@ -19,7 +16,6 @@ import {
 import { isCredential, isOwnCredential } from '../gate/index.ts';
 import { createForgeDesk } from '../github/index.ts';
 import { directoryMemory } from '../memory/index.ts';
-import { createModel } from '../models/index.ts';
 import {
 	type Begun,
 	type Controls,
@@ -36,6 +32,7 @@ import { type DeclaredTools, noTools, together, withDeclared } from './declared-
 import type { Desk } from './desk.ts';
 import { gateFor } from './judging.ts';
 import { setUpServers } from './mcp-servers.ts';
+import { modelFor } from './model-for.ts';
 import { pullGround } from './pull-ground.ts';
 import { requireSigners } from './signers.ts';
 import { type CommandGround, requireRunnable, setUpCommands } from './skill-commands.ts';
@@ -210,30 +207,6 @@ function runs(name: string, { skills }: Controls): boolean {
 	return name === 'shell_exec' || skills.some(({ commands }) => commands.some(({ tool }) => tool === name));
 }
 
-function modelFor({ model }: RunSettings, { inputs, modelBaseUrl }: Desk): Model {
-	const script = model.startsWith('scripted:') ? { scriptText: readScript(model.slice('scripted:'.length)) } : {};
-	const key = inputs.anthropicApiKey === undefined ? {} : { apiKey: inputs.anthropicApiKey };
-	return createModel({
-		id: model,
-		...script,
-		...key,
-		...(modelBaseUrl === undefined ? {} : { baseUrl: modelBaseUrl }),
-	});
-}
-
-function readScript(path: string): string {
-	try {
-		return readFileSync(resolve(path), 'utf8');
-	} catch (cause) {
-		throw new CountersignError({
-			code: 'model-script',
-			message: `The script of the rehearsal, ${path}, cannot be read.`,
-			fix: 'Give `model: scripted:<file>` an absolute path, or one from the checkout.',
-			cause,
-		});
-	}
-}
-
 function settingsOf(config: RepositoryConfig, { inputs }: Desk): RunSettings {
 	if (inputs.mode === 'auto' && config.mode !== 'auto') {
 		throw new CountersignError({
@@ -246,6 +219,7 @@ function settingsOf(config: RepositoryConfig, { inputs }: Desk): RunSettings {
 	return {
 		mode: inputs.mode ?? config.mode,
 		model: inputs.model ?? config.model,
+		...fallbacksOf(inputs.model === undefined ? config : inputs),
 		limits: {
 			maxIterations: inputs.maxIterations ?? config.maxIterations,
 			approvalTimeoutSeconds: inputs.approvalTimeoutSeconds ?? config.approvalTimeoutSeconds,
@@ -258,6 +232,11 @@ function settingsOf(config: RepositoryConfig, { inputs }: Desk): RunSettings {
 		...(config.standingHosts.length === 0 ? {} : { standingHosts: config.standingHosts }),
 		...(config.approvals === undefined ? {} : { approvals: config.approvals }),
 	};
+}
+
+/** A list is one whole with its first: what the input names has no fallbacks of the configuration's. */
+function fallbacksOf({ fallbacks }: Pick<RepositoryConfig, 'fallbacks'>): Pick<RunSettings, 'fallbacks'> {
+	return fallbacks === undefined ? {} : { fallbacks };
 }
 
 /** The header keeps setup as it runs; a journal would keep a credential in it as something else. */

@@ -1,7 +1,7 @@
 import type { RawMessageStreamEvent } from '@anthropic-ai/sdk/resources/messages';
 import type { Chunk, JsonObject, Usage } from '../core/index.ts';
-import { failure } from './anthropic-errors.ts';
 import { parseArguments } from './call-arguments.ts';
+import { failure } from './model-failure.ts';
 
 /** A content block as it grows; members that are not known here are kept as they came. */
 type Block = { type: string } & Record<string, unknown>;

@@ -5,10 +5,12 @@ import type {
 	MessageParam,
 	Tool,
 } from '@anthropic-ai/sdk/resources/messages';
-import type { Chunk, Message, Model, ModelRequest, ToolDefinition } from '../core/index.ts';
-import { asModelError, failure, missingKey } from './anthropic-errors.ts';
+import type { Chunk, Model, ModelRequest, ToolCall, ToolDefinition } from '../core/index.ts';
+import { asModelError, missingKey } from './anthropic-errors.ts';
 import { AnthropicReply } from './anthropic-reply.ts';
 import { impatientFetch } from './impatient-fetch.ts';
+import { brokenOff } from './model-failure.ts';
+import { historyFor, type Told } from './told-history.ts';
 
 export interface AnthropicOptions {
 	readonly name: string;
@@ -16,6 +18,8 @@ export interface AnthropicOptions {
 	readonly baseUrl?: string;
 	readonly fetch?: typeof globalThis.fetch;
 	readonly maxRetries?: number;
+	/** The longest wait that the provider may ask for before a retry. */
+	readonly maxWaitSeconds?: number;
 	readonly maxTokens?: number;
 }
 
@@ -26,7 +30,11 @@ const cached = { cache_control: { type: 'ephemeral' } } as const;
 
 /** Anthropic's Messages API; the whole conversation is sent every turn. A missing key is told when the model is first asked. */
 export function anthropicModel(options: AnthropicOptions): Model {
-	return { id: `anthropic:${options.name}`, stream: (request) => streamReply(options, request) };
+	return { id: idOf(options.name), stream: (request) => streamReply(options, request) };
+}
+
+function idOf(name: string): string {
+	return `anthropic:${name}`;
 }
 
 async function* streamReply(options: AnthropicOptions, request: ModelRequest): AsyncGenerator<Chunk> {
@@ -41,18 +49,18 @@ async function* streamReply(options: AnthropicOptions, request: ModelRequest): A
 	} catch (thrown) {
 		throw asModelError(thrown, apiKey);
 	}
-	if (!reply.ended) throw failure('model-unreachable', "The model's reply broke off before its end.");
+	if (!reply.ended) throw brokenOff();
 }
 
 /** Every option that the SDK would otherwise look up in the environment is given. */
-function openClient({ baseUrl, fetch, maxRetries }: AnthropicOptions, apiKey: string): Anthropic {
+function openClient({ baseUrl, fetch, maxRetries, maxWaitSeconds }: AnthropicOptions, apiKey: string): Anthropic {
 	return new Anthropic({
 		apiKey,
 		webhookKey: null,
 		baseURL: baseUrl || defaultBaseUrl,
 		maxRetries: maxRetries ?? 3,
 		logLevel: 'off',
-		fetch: impatientFetch(fetch ?? globalThis.fetch),
+		fetch: impatientFetch(fetch ?? globalThis.fetch, maxWaitSeconds),
 	});
 }
 
@@ -69,7 +77,7 @@ function toParams({ name, maxTokens }: AnthropicOptions, request: ModelRequest):
 		system: [{ type: 'text', text: request.system, ...cached }],
 		...(request.tools.length > 0 ? { tools: toTools(request.tools) } : {}),
 		...(request.tools.length > 0 && request.closing ? { tool_choice: { type: 'none' } } : {}),
-		messages: request.messages.map(toMessage),
+		messages: historyFor(idOf(name), request.messages).map(toMessage),
 	};
 }
 
@@ -82,22 +90,29 @@ function toTools(tools: readonly ToolDefinition[]): Tool[] {
 	}));
 }
 
-/** Empty text and halves of surrogate pairs (output cut in the middle of an emoji) are refused by the provider. */
-function toMessage(message: Message): MessageParam {
-	switch (message.role) {
+function toMessage(told: Told): MessageParam {
+	switch (told.kind) {
 		case 'user':
-			return { role: 'user', content: [{ type: 'text', text: message.text.toWellFormed() }] };
-		case 'assistant':
-			return { role: 'assistant', content: JSON.parse(message.raw) as ContentBlockParam[] };
-		case 'tools':
+			return { role: 'user', content: [{ type: 'text', text: told.text }] };
+		case 'own':
+			return { role: 'assistant', content: JSON.parse(told.raw) as ContentBlockParam[] };
+		case 'foreign':
+			return { role: 'assistant', content: foreignBlocks(told.text, told.calls) };
+		case 'results':
 			return {
 				role: 'user',
-				content: message.results.map(({ callId, ok, text }) => ({
+				content: told.results.map(({ callId, ok, text }) => ({
 					type: 'tool_result',
 					tool_use_id: callId,
-					content: [{ type: 'text', text: text === '' ? '(no output)' : text.toWellFormed() }],
+					content: [{ type: 'text', text }],
 					...(ok ? {} : { is_error: true }),
 				})),
 			};
 	}
+}
+
+/** A block of text without a visible character is refused. */
+function foreignBlocks(text: string, calls: readonly ToolCall[]): ContentBlockParam[] {
+	const said: readonly ContentBlockParam[] = text.trim() === '' ? [] : [{ type: 'text', text }];
+	return [...said, ...calls.map(({ id, name, args }) => ({ type: 'tool_use' as const, id, name, input: args }))];
 }

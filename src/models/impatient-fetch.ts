@@ -3,21 +3,24 @@ type Fetch = typeof globalThis.fetch;
 const maxWaitSeconds = 60;
 
 /** A fetch whose answers are not retried when they ask for a long wait: the SDK would sleep for days if told so, and a paid runner with it. */
-export function impatientFetch(fetch: Fetch): Fetch {
+export function impatientFetch(fetch: Fetch, longest: number = maxWaitSeconds): Fetch {
 	return async (input, init) => {
 		const response = await fetch(input, init);
-		if (!(waitSeconds(response.headers) > maxWaitSeconds)) return response;
+		if (waitMilliseconds(response.headers) <= longest * 1000) return response;
 		const headers = new Headers(response.headers);
 		headers.set('x-should-retry', 'false');
 		return new Response(response.body, { status: response.status, statusText: response.statusText, headers });
 	};
 }
 
-/** `retry-after` is a number of seconds or a date. */
-function waitSeconds(headers: Headers): number {
-	const asked = headers.get('retry-after') ?? '';
-	const milliseconds = Number.parseFloat(headers.get('retry-after-ms') ?? '');
-	if (!Number.isNaN(milliseconds)) return milliseconds / 1000;
+/** How long an answer asks to be left alone: `retry-after` is a number of seconds or a date. Nothing legible is no wait. */
+export function waitMilliseconds(headers: Headers | undefined): number {
+	const asked = headers?.get('retry-after') ?? '';
 	const seconds = Number.parseFloat(asked);
-	return Number.isNaN(seconds) ? (Date.parse(asked) - Date.now()) / 1000 : seconds;
+	const told = [
+		Number.parseFloat(headers?.get('retry-after-ms') ?? ''),
+		seconds * 1000,
+		Date.parse(asked) - Date.now(),
+	].find((milliseconds) => !Number.isNaN(milliseconds));
+	return Math.max(told ?? 0, 0);
 }

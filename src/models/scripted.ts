@@ -84,8 +84,9 @@ function unmetSuccess(when: When, results: Results): string | undefined {
 
 /** Which tool each call of the last assistant message was for. */
 function toolNames(messages: readonly Message[]): ReadonlyMap<string, string> {
-	const said = messages.findLast((message) => message.role === 'assistant');
-	const blocks: ReturnType<typeof contentBlocks> = said === undefined ? [] : JSON.parse(said.raw);
+	const last = messages.findLast((message) => message.role === 'assistant');
+	if (last?.said !== undefined) return new Map(last.said.calls.map(({ id, name }) => [id, name] as const));
+	const blocks: ReturnType<typeof contentBlocks> = last === undefined ? [] : JSON.parse(last.raw);
 	return new Map(blocks.flatMap((block) => (block.type === 'tool_use' ? [[block.id, block.name] as const] : [])));
 }
 

@@ -8,6 +8,7 @@ import {
 	type Message,
 	type ModelRequest,
 	type Ports,
+	type Said,
 	type ToolCall,
 } from '../core/index.ts';
 import type { SetupNotice } from './call-state.ts';
@@ -16,7 +17,7 @@ import { deliverySentence } from './delivery-check.ts';
 import { modeOf } from './pull-state.ts';
 import { isRaiseId } from './raise.ts';
 import { isSetupId } from './setup-state.ts';
-import { headerOf, type Stage } from './stage.ts';
+import { argsOf, headerOf, type Stage } from './stage.ts';
 import type { CallState, Round, State } from './state.ts';
 
 /** Assembles what the model is told first, once per run, and keeps it byte for byte. */
@@ -55,10 +56,14 @@ export async function askModel(
 	const request = await requestOf(step.closing, { state, ports });
 	const reply = await collectReply(ports.model.stream(request));
 	const calls = step.closing ? [] : await Promise.all(distinct(reply.calls, state).map((call) => kept(call, ports)));
+	const model = reply.model ?? ports.model.id;
+	const segment = segmentOf(model, state);
 	return {
 		type: 'model_reply',
 		iteration: step.iteration,
-		model: ports.model.id,
+		model,
+		...(reply.passedOver === undefined ? {} : { passed_over: reply.passedOver }),
+		...(segment === 1 ? {} : { segment }),
 		request: digestOf(request as unknown as JsonValue),
 		text: await ports.blobs.put(reply.text),
 		raw: await ports.blobs.put(reply.raw),
@@ -66,6 +71,13 @@ export async function askModel(
 		stop: reply.stop,
 		usage: reply.usage,
 	};
+}
+
+/** A conversation goes on in its segment as long as the same model answers. */
+function segmentOf(model: string, { rounds }: State): number {
+	const last = rounds.at(-1)?.reply;
+	if (last === undefined) return 1;
+	return (last.segment ?? 1) + (last.model === model ? 0 : 1);
 }
 
 async function requestOf(closing: boolean, { state, ports }: Pick<Stage, 'state' | 'ports'>): Promise<ModelRequest> {
@@ -84,9 +96,15 @@ async function requestOf(closing: boolean, { state, ports }: Pick<Stage, 'state'
 async function messagesOf(round: Round, ports: Ports): Promise<readonly Message[]> {
 	const results = await Promise.all(round.calls.map((call) => resultOf(call, ports)));
 	return [
-		{ role: 'assistant', raw: await ports.blobs.get(round.reply.raw) },
+		{ role: 'assistant', raw: await ports.blobs.get(round.reply.raw), said: await saidIn(round, ports) },
 		{ role: 'tools', results },
 	];
+}
+
+/** A reply in neutral form, for a model that did not give it. */
+async function saidIn({ reply }: Round, ports: Ports): Promise<Said> {
+	const calls = reply.calls.map(async ({ id, name, args }) => ({ id, name, args: await argsOf(args, ports) }));
+	return { model: reply.model, text: await ports.blobs.get(reply.text), calls: await Promise.all(calls) };
 }
 
 async function resultOf(call: CallState, ports: Ports): Promise<{ callId: string; ok: boolean; text: string }> {

@@ -20,7 +20,8 @@ export async function toolCallOf(call: CallState, ports: Ports): Promise<ToolCal
 	return { id: call.id, name: call.name, args: await argsOf(call.args, ports) };
 }
 
-async function argsOf(content: Content, ports: Ports): Promise<JsonObject> {
+/** A call's arguments, whole. */
+export async function argsOf(content: Content, ports: Ports): Promise<JsonObject> {
 	return JSON.parse(await ports.blobs.get(content)) as JsonObject;
 }
 

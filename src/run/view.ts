@@ -1,6 +1,7 @@
 import type { EntryOf, JsonObject, Outcome } from '../core/index.ts';
 import type { Head } from '../journal/index.ts';
 import type { CallRow, RunView, WaitRow } from '../report/index.ts';
+import { modelsOf, modelWarnings } from './answering-models.ts';
 import { type CallState, unsignedOf } from './call-state.ts';
 import { deliveredOf } from './delivered-pull-request.ts';
 import { deliveryWarnings } from './delivery-check.ts';
@@ -18,17 +19,16 @@ export interface Ending {
 
 /** A run as people see it. */
 export function viewOf(state: State, ending: Ending = {}): RunView {
-	const { run, request, settings } = headerOf(state);
+	const { run, request } = headerOf(state);
 	const { answer = '', ...rest } = ending;
 	return {
 		run,
 		requester: request.actor.login,
 		task: request.task,
-		model: settings.model,
-		rehearsal: settings.model.startsWith('scripted:'),
+		...modelsOf(state),
 		mode: modeOf(state),
 		...pullNotice(state),
-		warnings: [...state.warnings, ...setupWarnings(state), ...deliveryWarnings(state)],
+		warnings: [...state.warnings, ...setupWarnings(state), ...deliveryWarnings(state), ...modelWarnings(state)],
 		rows: callsOf(state).map((call) => rowOf(call, state)),
 		waits: waitsOf(state),
 		...deliveredOf(state),

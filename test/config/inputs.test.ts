@@ -44,6 +44,22 @@ describe('inputs', () => {
 		],
 		['the refs by name', { state: 'refs' }, {}],
 		['a folder that is called refs', { state: 'directory:refs' }, { stateDirectory: 'refs' }],
+		[
+			'several models, by commas or lines',
+			{ model: 'anthropic:a, openai:b/c:free\nollama:d' },
+			{ model: 'anthropic:a', fallbacks: ['openai:b/c:free', 'ollama:d'] },
+		],
+		[
+			'where other models are',
+			{
+				...{ 'openai-api-key': 'sk-o', 'openai-base-url': 'https://x.openai.azure.com/openai/v1/?api-version=v1' },
+				...{ 'ollama-base-url': 'http://gpu:11434' },
+			},
+			{
+				...{ openaiApiKey: 'sk-o', openaiBaseUrl: 'https://x.openai.azure.com/openai/v1/?api-version=v1' },
+				...{ ollamaBaseUrl: 'http://gpu:11434' },
+			},
+		],
 		['a script as a model', { model: 'scripted:/a/b.json' }, { model: 'scripted:/a/b.json' }],
 	])('are read: %s', (_what, given, expected) => {
 		expect(read(given)).toEqual({ ...defaults, ...expected });
@@ -51,7 +67,9 @@ describe('inputs', () => {
 
 	it.each<[string, string[]]>([
 		['github-token', ['']],
-		['model', ['claude', ':x', 'anthropic:', 'Anthropic:x']],
+		['model', ['claude', ':x', 'anthropic:', 'Anthropic:x', 'a:b,', 'a:b,a:b', 'a:1,a:2,a:3,a:4,a:5,a:6', 'a: b']],
+		['openai-base-url', ['api.example.com', 'ftp://x', 'https://user:made-up@example.com']],
+		['ollama-base-url', ['localhost:11434', 'http://name@host']],
 		['skill', ['Fix', '../fix', 'a b', '-a']],
 		['mode', ['yolo', 'Auto']],
 		['max-iterations', ['0', '51', '1.5', 'ten', '-1', 'Infinity']],

@@ -1,19 +1,31 @@
 import { describe, expect, it } from 'vitest';
 import { createModel } from '../../src/models/index.ts';
 
+const anthropicNames = ['ANTHROPIC_API_KEY', 'ANTHROPIC_AUTH_TOKEN', 'ANTHROPIC_BASE_URL'];
+const openAiNames = [
+	...['OPENAI_API_KEY', 'OPENAI_ADMIN_KEY', 'OPENAI_BASE_URL', 'OPENAI_ORG_ID', 'OPENAI_PROJECT_ID'],
+	'OPENAI_WEBHOOK_SECRET',
+];
+
 describe('createModel', () => {
 	it("keeps the id of a provider's model", () => {
 		expect(createModel({ id: 'anthropic:claude-sonnet-5-5', apiKey: 'k' }).id).toBe('anthropic:claude-sonnet-5-5');
 	});
 
-	it.each(['', 'claude', 'anthropic:', 'openai:gpt', ':x', 'Anthropic:x'])('refuses the id %j', (id) => {
-		expect(() => createModel({ id, apiKey: 'k' })).toThrow(
-			expect.objectContaining({ code: 'bad-input', fix: expect.stringContaining('anthropic:<model>') }),
-		);
-	});
+	it.each(['', 'claude', 'anthropic:', 'openai:', 'constructor:x', 'gemini:x', ':x', 'Anthropic:x'])(
+		'refuses the id %j',
+		(id) => {
+			expect(() => createModel({ id, apiKey: 'k' })).toThrow(
+				expect.objectContaining({ code: 'bad-input', fix: expect.stringContaining('anthropic:<model>') }),
+			);
+		},
+	);
 
-	it('reads no environment', async () => {
-		const names = ['ANTHROPIC_API_KEY', 'ANTHROPIC_AUTH_TOKEN', 'ANTHROPIC_BASE_URL'];
+	it.each([
+		['anthropic:m', 'https://api.anthropic.com/v1/messages', anthropicNames],
+		['openai:m', 'https://api.openai.com/v1/chat/completions', openAiNames],
+		['ollama:m', 'http://127.0.0.1:11434/api/chat', ['OLLAMA_HOST']],
+	])('reads no environment: %s', async (id, url, names) => {
 		const before = names.map((name) => process.env[name]);
 		for (const name of names) process.env[name] = 'http://127.0.0.1:9/environment';
 		const seen: string[] = [];
@@ -22,7 +34,7 @@ describe('createModel', () => {
 			return new Response('{}', { status: 400 });
 		};
 		try {
-			const model = createModel({ id: 'anthropic:m', apiKey: 'given', fetch });
+			const model = createModel({ id, apiKey: 'given', fetch });
 			await expect(
 				model.stream({ system: 's', tools: [], messages: [], closing: false })[Symbol.asyncIterator]().next(),
 			).rejects.toThrow();
@@ -33,7 +45,7 @@ describe('createModel', () => {
 				else process.env[name] = value;
 			});
 		}
-		expect(seen[0]).toBe('https://api.anthropic.com/v1/messages');
+		expect(seen[0]).toBe(url);
 		expect(seen.join()).not.toContain('environment');
 	});
 });

@@ -113,6 +113,8 @@ export class World {
 	readonly requests: ModelRequest[] = [];
 	readonly slept: number[] = [];
 	modelCalls = 0;
+	/** Answers in the place of the turns. */
+	ownModel: Model | undefined;
 	now = Date.parse('2026-11-21T12:00:00.000Z');
 	/** Called before and after each outside call and each append: may throw {@link Killed}. */
 	onMoment: (name: string) => void | Promise<void> = () => undefined;
@@ -255,7 +257,7 @@ export class World {
 			dayBook: this.dayBook(),
 			blobs,
 			gate: this.gateFor?.(rulesIn(await blobs.get(headerOf(opened.state).controls))) ?? this.gate,
-			model: this.model(),
+			model: this.ownModel ?? this.model(),
 			toolbox: this.toolbox(),
 			forge: this.forge(),
 			memory: { remember: async () => undefined },

@@ -1,0 +1,40 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { CountersignError, type Model, type RunSettings } from '../core/index.ts';
+import { type Accesses, createModels } from '../models/index.ts';
+import type { Desk } from './desk.ts';
+
+/** The model of a run, as its header names it; keys and addresses are this job's. */
+export function modelFor({ model, fallbacks = [] }: RunSettings, desk: Desk): Model {
+	return createModels({
+		ids: [model, ...fallbacks],
+		accesses: accessesOf(desk),
+		scriptText: readScript,
+		now: () => desk.clock.now().getTime(),
+	});
+}
+
+function accessesOf({ inputs, modelBaseUrl }: Desk): Accesses {
+	return {
+		anthropic: access(inputs.anthropicApiKey, modelBaseUrl),
+		openai: access(inputs.openaiApiKey, inputs.openaiBaseUrl),
+		ollama: access(undefined, inputs.ollamaBaseUrl),
+	};
+}
+
+function access(apiKey: string | undefined, baseUrl: string | undefined): NonNullable<Accesses[string]> {
+	return { ...(apiKey === undefined ? {} : { apiKey }), ...(baseUrl === undefined ? {} : { baseUrl }) };
+}
+
+function readScript(path: string): string {
+	try {
+		return readFileSync(resolve(path), 'utf8');
+	} catch (cause) {
+		throw new CountersignError({
+			code: 'model-script',
+			message: `The script of the rehearsal, ${path}, cannot be read.`,
+			fix: 'Give `model: scripted:<file>` an absolute path, or one from the checkout.',
+			cause,
+		});
+	}
+}

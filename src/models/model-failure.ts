@@ -1,0 +1,75 @@
+import { CountersignError, type ErrorDetails, type FailureCode } from '../core/index.ts';
+
+export type ModelFailureCode = Exclude<Extract<FailureCode, `model-${string}`>, 'model-script'>;
+
+const fixes: Readonly<Record<ModelFailureCode, string>> = {
+	'model-unauthorized': "Give the action a valid key of the model's provider.",
+	'model-refused':
+		"Correct what the provider's message names: mostly the model's name, or a conversation that is too long.",
+	'model-overloaded': 'Wait some minutes and re-run the job: the run goes on where it stopped.',
+	'model-unreachable':
+		"Check the base URL and the runner's network, then re-run the job: the run goes on where it stopped.",
+};
+
+/** What is said of a failure beside its code and message. */
+interface Circumstances {
+	/** What to do, where the provider's own words are better than the usual ones. */
+	readonly fix?: string;
+	/** How long the provider asks to be left alone. */
+	readonly waitMs?: number;
+}
+
+/** A model that did not answer. No `cause`: an SDK's errors hold the provider's headers and body, and an error may be printed whole. */
+export class ModelFailure extends CountersignError {
+	readonly waitMs: number;
+
+	constructor(details: Omit<ErrorDetails, 'cause'>, waitMs: number) {
+		super(details);
+		this.waitMs = waitMs;
+	}
+}
+
+export function failure(code: ModelFailureCode, message: string, { fix, waitMs }: Circumstances = {}): ModelFailure {
+	return new ModelFailure({ code, message, fix: fix ?? fixes[code] }, waitMs ?? 0);
+}
+
+/** Whether the same request may succeed in a while. */
+export function isTransient({ code }: CountersignError): boolean {
+	return code === 'model-overloaded' || code === 'model-unreachable';
+}
+
+/** What an HTTP status of a provider means. */
+export function codeOfStatus(status: number): ModelFailureCode {
+	if (status === 401 || status === 403) return 'model-unauthorized';
+	return status === 408 || status === 409 || status === 429 || status >= 500 ? 'model-overloaded' : 'model-refused';
+}
+
+/** Threat: what a gateway answers, a page or an echo of the request, ends in a comment. */
+export function short(text: string): string {
+	const line = text.replace(/\s+/g, ' ').trim();
+	return line.length > 300 ? `${line.slice(0, 300)}…` : line;
+}
+
+/** Takes a key out of a text, even where a gateway echoes it. */
+export function hiding(secret: string): (text: string) => string {
+	return (text) => (secret === '' ? text : text.replaceAll(secret, '***'));
+}
+
+/** A failed connection or a stream that is cut, as the runtime tells of it. */
+export function isNetworkTrouble(thrown: unknown): thrown is Error {
+	if (thrown instanceof SyntaxError) return true;
+	return thrown instanceof TypeError && /terminated|fetch failed|network/i.test(thrown.message);
+}
+
+/** An error's message with those of its causes. */
+export function chain(error: Error): string {
+	const parts: string[] = [];
+	for (let current: unknown = error; current instanceof Error && parts.length < 4; current = current.cause)
+		if (!parts.includes(current.message)) parts.push(current.message);
+	return parts.join(': ').replace(/\.$/, '');
+}
+
+/** A reply without its end. */
+export function brokenOff(): ModelFailure {
+	return failure('model-unreachable', "The model's reply broke off before its end.");
+}

@@ -1,0 +1,136 @@
+import type { OpenAI } from 'openai';
+import type {
+	ChatCompletionCreateParamsStreaming,
+	ChatCompletionMessageParam,
+	ChatCompletionTool,
+} from 'openai/resources/chat/completions';
+import type { Chunk, Model, ModelRequest, ToolCall, ToolDefinition } from '../core/index.ts';
+import { callNames } from './call-ids.ts';
+import { estimateUsage } from './estimate-usage.ts';
+import { impatientFetch } from './impatient-fetch.ts';
+import { brokenOff } from './model-failure.ts';
+import { asOpenAiFailure, missingOpenAiKey } from './openai-errors.ts';
+import { OpenAiReply } from './openai-reply.ts';
+import { historyFor, type Told } from './told-history.ts';
+
+export interface OpenAiOptions {
+	readonly name: string;
+	readonly apiKey?: string;
+	readonly baseUrl?: string;
+	readonly fetch?: typeof globalThis.fetch;
+	readonly maxRetries?: number;
+	/** The longest wait that a provider may ask for before a retry. */
+	readonly maxWaitSeconds?: number;
+	readonly maxTokens?: number;
+}
+
+const defaultBaseUrl = 'https://api.openai.com/v1';
+
+/**
+ * The chat completions that OpenAI, Azure, OpenRouter and vLLM have in common. A missing key is told when the model is first asked; servers
+ * of one's own may need none.
+ */
+export function openAiModel(options: OpenAiOptions): Model {
+	const id = `openai:${options.name}`;
+	return { id, stream: (request) => streamReply(id, options, request) };
+}
+
+/** Why a model of these options cannot be asked. */
+export function openAiTrouble({ apiKey = '', baseUrl = '' }: Pick<OpenAiOptions, 'apiKey' | 'baseUrl'>) {
+	return apiKey === '' && baseUrl === '' ? missingOpenAiKey() : undefined;
+}
+
+async function* streamReply(id: string, options: OpenAiOptions, request: ModelRequest): AsyncGenerator<Chunk> {
+	const { apiKey = '' } = options;
+	const trouble = openAiTrouble(options);
+	if (trouble !== undefined) throw trouble;
+	// Loaded only where it is used: it is large, and most runs ask another provider.
+	const sdk = await import('openai');
+	const reply = new OpenAiReply(callNames(request.messages), estimateUsage(request));
+	try {
+		const params = toParams(id, options, request);
+		for await (const chunk of await openClient(sdk.OpenAI, options).chat.completions.create(params)) {
+			const text = reply.take(chunk);
+			if (text !== undefined) yield text;
+		}
+	} catch (thrown) {
+		throw asOpenAiFailure(thrown, apiKey, sdk);
+	}
+	if (!reply.ended) throw brokenOff();
+	yield* reply.end();
+}
+
+/** Every option that the SDK would otherwise look up in the environment is given. A query of the base URL (Azure's `api-version`) goes with each request. */
+function openClient(Client: typeof OpenAI, { apiKey = '', baseUrl, fetch, ...options }: OpenAiOptions): OpenAI {
+	const url = new URL(baseUrl || defaultBaseUrl);
+	const query = Object.fromEntries(url.searchParams);
+	url.search = '';
+	return new Client({
+		apiKey: apiKey || 'none',
+		adminAPIKey: null,
+		organization: null,
+		project: null,
+		webhookSecret: null,
+		baseURL: url.href.replace(/\/$/, ''),
+		defaultQuery: query,
+		// Azure's own deployments look here, not at the bearer.
+		...(url.hostname.endsWith('.azure.com') ? { defaultHeaders: { 'api-key': apiKey } } : {}),
+		maxRetries: options.maxRetries ?? 3,
+		logLevel: 'off',
+		fetch: impatientFetch(fetch ?? globalThis.fetch, options.maxWaitSeconds),
+	});
+}
+
+/** Nothing of an earlier request changes in a later one, so that what the provider caches by its beginning counts. */
+function toParams(
+	id: string,
+	{ name, maxTokens }: OpenAiOptions,
+	request: ModelRequest,
+): ChatCompletionCreateParamsStreaming {
+	return {
+		model: name,
+		stream: true,
+		stream_options: { include_usage: true },
+		...(maxTokens === undefined ? {} : { max_completion_tokens: maxTokens }),
+		...(request.tools.length > 0 ? { tools: request.tools.map(toTool) } : {}),
+		...(request.tools.length > 0 && request.closing ? { tool_choice: 'none' as const } : {}),
+		messages: [
+			{ role: 'system', content: request.system },
+			...historyFor(id, request.messages).flatMap((told) => toMessages(told)),
+		],
+	};
+}
+
+function toTool({ name, description, parameters }: ToolDefinition): ChatCompletionTool {
+	return { type: 'function', function: { name, description, parameters: { ...parameters } } };
+}
+
+function toMessages(told: Told): readonly ChatCompletionMessageParam[] {
+	switch (told.kind) {
+		case 'user':
+			return [{ role: 'user', content: told.text }];
+		case 'own':
+			return [JSON.parse(told.raw) as ChatCompletionMessageParam];
+		case 'foreign':
+			return [foreignMessage(told.text, told.calls)];
+		case 'results':
+			return told.results.map(({ callId, ok, text }) => ({
+				role: 'tool',
+				tool_call_id: callId,
+				content: ok ? text : `[This call did not succeed.]\n${text}`,
+			}));
+	}
+}
+
+function foreignMessage(text: string, calls: readonly ToolCall[]): ChatCompletionMessageParam {
+	if (calls.length === 0) return { role: 'assistant', content: text };
+	return {
+		role: 'assistant',
+		content: text === '' ? null : text,
+		tool_calls: calls.map(({ id, name, args }) => ({
+			id,
+			type: 'function',
+			function: { name, arguments: JSON.stringify(args) },
+		})),
+	};
+}

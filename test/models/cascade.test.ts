@@ -1,0 +1,201 @@
+import { describe, expect, it } from 'vitest';
+import { type Chunk, CountersignError, type Model } from '../../src/core/index.ts';
+import { cascade, type Member } from '../../src/models/cascade.ts';
+import { failure } from '../../src/models/model-failure.ts';
+import { aRequest, chunksOf, errorOf } from './support.ts';
+
+const text: Chunk = { kind: 'text', text: 'Hello' };
+const call: Chunk = { kind: 'call', call: { id: 'c', name: 'file_read', args: {} } };
+const end: Chunk = { kind: 'end', raw: '[]', stop: 'stop', usage: { input: 1, output: 1, cached: 0 } };
+const busy = (waitMs = 0) => failure('model-overloaded', 'Busy.', { waitMs });
+
+type Part = Chunk | Error;
+
+/** A model that plays its turns, one per request, and counts the requests. */
+function played(id: string, ...turns: readonly (readonly Part[])[]): Member & { readonly asked: () => number } {
+	let asked = 0;
+	const model: Model = {
+		id,
+		async *stream() {
+			for (const part of turns[asked++] ?? [text, end]) {
+				if (part instanceof Error) throw part;
+				yield part;
+			}
+		},
+	};
+	return { model, isLocal: false, asked: () => asked };
+}
+
+interface World {
+	at: number;
+	online: boolean;
+}
+
+function together(members: readonly Member[], world: World = { at: 0, online: true }): Model {
+	return cascade(members, { now: () => world.at, isOnline: () => world.online });
+}
+
+const answeredBy = async (model: Model) => {
+	const last = (await chunksOf(model)).at(-1);
+	return last?.kind === 'end' ? last.model : undefined;
+};
+
+describe('several models', () => {
+	it('row 78: the first answers, and the reply says so', async () => {
+		const [first, second] = [played('a'), played('b')];
+		expect(await chunksOf(together([first, second]))).toEqual([text, { ...end, model: 'a' }]);
+		expect(second.asked()).toBe(0);
+		expect(together([first, second]).id).toBe('a');
+	});
+
+	it('row 78: where it cannot, the next does, and the reply says why', async () => {
+		const model = together([played('a', [busy()]), played('b', [failure('model-refused', 'Too long.')]), played('c')]);
+		expect((await chunksOf(model)).at(-1)).toEqual({
+			...end,
+			model: 'c',
+			passedOver: [
+				{ model: 'a', why: 'Busy.' },
+				{ model: 'b', why: 'Too long.' },
+			],
+		});
+	});
+
+	it.each([
+		['text', [text, busy()], ['text']],
+		['a call', [call, busy()], []],
+	])('once %s has come, no other is asked, and the call is not handed over', async (_what, turn, seen) => {
+		const [first, second] = [played('a', turn), played('b')];
+		const kinds: string[] = [];
+		const play = async () => {
+			for await (const chunk of together([first, second]).stream(aRequest())) kinds.push(chunk.kind);
+		};
+		await expect(play()).rejects.toMatchObject({ code: 'model-overloaded' });
+		expect([kinds, second.asked()]).toEqual([seen, 0]);
+	});
+
+	it('a stream without an end is broken off: before anything was said the next one answers, after that it fails', async () => {
+		expect(await answeredBy(together([played('a', []), played('b')]))).toBe('b');
+		expect(await errorOf(together([played('a', [text]), played('b')]))).toMatchObject({ code: 'model-unreachable' });
+	});
+
+	it('calls come after the text, when the reply has ended', async () => {
+		const model = together([played('a', [call, text, call, end]), played('b')]);
+		expect((await chunksOf(model)).map(({ kind }) => kind)).toEqual(['text', 'call', 'call', 'end']);
+	});
+
+	it('a key that is refused ends it at once, with advice', async () => {
+		const [first, second] = [played('a', [failure('model-unauthorized', 'No.', { fix: 'Set it.' })]), played('b')];
+		expect(await errorOf(together([first, second]))).toMatchObject({ code: 'model-unauthorized', fix: 'Set it.' });
+		expect(second.asked()).toBe(0);
+	});
+
+	it('a fallback that lacks its key is told before anything is sent', async () => {
+		const first = played('a');
+		const trouble = failure('model-unauthorized', 'There is no key.');
+		expect(await errorOf(together([first, { ...played('b'), trouble }]))).toBe(trouble);
+		expect(first.asked()).toBe(0);
+	});
+
+	it('a bug is no failure of the model', async () => {
+		const bug = new Error('undefined is not a function');
+		expect(await errorOf(together([played('a', [bug]), played('b')]))).toBe(bug);
+	});
+
+	it('an empty reply lets the next one try, and counts where nobody has more to say', async () => {
+		expect(await chunksOf(together([played('a', [end]), played('b')]))).toMatchObject([
+			text,
+			{ model: 'b', passedOver: [{ model: 'a', why: 'It answered nothing.' }] },
+		]);
+		expect(await chunksOf(together([played('a', [end]), played('b', [end])]))).toEqual([{ ...end, model: 'a' }]);
+		expect(await chunksOf(together([played('a', [busy()]), played('b', [end])]))).toMatchObject([{ model: 'b' }]);
+	});
+
+	it('where none answers, all are named', async () => {
+		const error = await errorOf(
+			together([played('a', [failure('model-refused', 'Too long.')]), played('b', [busy()])]),
+		);
+		expect(error).toBeInstanceOf(CountersignError);
+		expect(error).toMatchObject({ code: 'model-overloaded', message: 'No model answered. a: Too long. b: Busy.' });
+	});
+});
+
+describe('cool-downs', () => {
+	it('decision 23: one that failed is left alone for 30, 60, 120, then 300 seconds, and the reply says so', async () => {
+		const world: World = { at: 0, online: true };
+		const first = played('a', ...Array.from({ length: 5 }, () => [busy()]));
+		const model = together([first, played('b')], world);
+		for (const [count, seconds] of [30, 60, 120, 300, 300].entries()) {
+			expect(await answeredBy(model)).toBe('b');
+			world.at += seconds * 1000 - 1;
+			expect((await chunksOf(model)).at(-1)).toMatchObject({
+				model: 'b',
+				passedOver: [{ model: 'a', why: expect.stringContaining('left alone until 1970-') }],
+			});
+			expect(first.asked()).toBe(count + 1);
+			world.at += 1;
+		}
+		expect(await answeredBy(model)).toBe('a');
+	});
+
+	it('a longer wait that a provider asks for is honoured', async () => {
+		const world: World = { at: 0, online: true };
+		const first = played('a', [busy(90_000)]);
+		const model = together([first, played('b')], world);
+		await chunksOf(model);
+		world.at = 89_999;
+		expect(await answeredBy(model)).toBe('b');
+		world.at = 90_000;
+		expect(await answeredBy(model)).toBe('a');
+	});
+
+	it('an answer makes it healthy: the next failure is the first again', async () => {
+		const world: World = { at: 0, online: true };
+		const model = together([played('a', [busy()], [text, end], [busy()]), played('b')], world);
+		await chunksOf(model);
+		world.at = 30_000;
+		expect(await answeredBy(model)).toBe('a');
+		expect(await answeredBy(model)).toBe('b');
+		world.at = 60_000;
+		expect(await answeredBy(model)).toBe('a');
+	});
+
+	it('decision 23: where all are left alone, the one that failed longest ago is tried', async () => {
+		const world: World = { at: 0, online: true };
+		const members = [played('a', [busy()], [busy()]), played('b', [busy()])];
+		const model = together(members, world);
+		expect(await errorOf(model)).toMatchObject({ code: 'model-overloaded' });
+		world.at = 1000;
+		expect(await errorOf(model)).toMatchObject({ code: 'model-overloaded' });
+		expect(members.map(({ asked }) => asked())).toEqual([2, 1]);
+		world.at = 2000;
+		expect(await answeredBy(model)).toBe('b');
+	});
+
+	it('a reply that broke off in the middle counts as a failure', async () => {
+		const model = together([played('a', [text, busy()]), played('b')]);
+		await errorOf(model);
+		expect(await answeredBy(model)).toBe('b');
+	});
+});
+
+describe('without a network', () => {
+	it('row 77: only what runs on this machine is asked', async () => {
+		const first = played('a');
+		const local = { ...played('ollama:b'), isLocal: true };
+		const world: World = { at: 0, online: false };
+		expect(await chunksOf(together([first, local], world))).toMatchObject([
+			text,
+			{ model: 'ollama:b', passedOver: [{ model: 'a', why: 'The machine has no network.' }] },
+		]);
+		expect(first.asked()).toBe(0);
+		world.online = true;
+		expect(await answeredBy(together([first, local], world))).toBe('a');
+	});
+
+	it('it says so where nothing does', async () => {
+		expect(await errorOf(together([played('a'), played('b')], { at: 0, online: false }))).toMatchObject({
+			code: 'model-unreachable',
+			message: expect.stringContaining('no network'),
+		});
+	});
+});
