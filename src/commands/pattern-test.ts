@@ -10,6 +10,7 @@ import {
 	readSkills,
 	renderSkillError,
 	type SkillError,
+	unknownAllowed,
 } from '../skills/index.ts';
 
 /** What a look at the patterns of a file found. */
@@ -33,13 +34,18 @@ export async function trySkills(root: string, packageRoot: string): Promise<read
 	const own = await readSkillFiles(folder, skillsFolder);
 	const { skills, diagnostics } = readSkills([...shipped.files, ...own.files]);
 	const known = { ours: gateTools.map(({ name }) => name), isTaken: isToolName };
-	const faults = [...own.diagnostics, ...diagnostics, ...foreignTools(skills, known)];
+	const faults = [
+		...own.diagnostics,
+		...diagnostics,
+		...foreignTools(skills, known),
+		...unknownAllowed(skills, known.ours),
+	];
 	const names = new Set(own.files.map(({ file }) => file));
 	return [
 		...[...Map.groupBy(faults, ({ file }) => file)].map(([file, errors]) => faulty(file, errors)),
 		...skills.flatMap((skill) =>
 			names.has(skill.file) && !faults.some(({ file }) => file === skill.file)
-				? [tried(patternSource(skill.patterns), [])]
+				? [tried(patternSource(skill.patterns), (skill.notices ?? []).map(renderSkillError))]
 				: [],
 		),
 	];

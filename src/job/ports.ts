@@ -31,6 +31,7 @@ import { createToolbox, credentialsOfJob } from '../tools/index.ts';
 import { type CommandRoom, checkoutTokenWarning } from './command-room.ts';
 import { type DeclaredTools, noTools, together, withDeclared } from './declared-tools.ts';
 import type { Desk } from './desk.ts';
+import { followingSkill, permitted, skillOf } from './followed-skill.ts';
 import { gateFor } from './judging.ts';
 import { setUpServers } from './mcp-servers.ts';
 import { pullGround } from './pull-ground.ts';
@@ -59,7 +60,10 @@ export async function beginRun({ run, request, blobs, mode }: Beginning, desk: D
 	requireRunnable(skills);
 	refuseUnknownSkill(desk.inputs.skill, skills);
 	const warnings = await requireSigners({ config, policies, workspace, forge: desk.forge });
-	const settings = { ...settingsOf(config, desk), ...(mode === undefined ? {} : { mode }) };
+	const configured = { ...settingsOf(config, desk), ...(mode === undefined ? {} : { mode }) };
+	const skill = skillOf(desk.inputs.skill, request, skills);
+	const capped = config.capsIterations === true || desk.inputs.maxIterations !== undefined;
+	const settings = followingSkill(configured, skill, capped);
 	const ground = await pullGround({ request, settings, workspace }, desk);
 	const header: EntryOf<'run_started'> = {
 		type: 'run_started',
@@ -100,8 +104,11 @@ export async function portsOf(
 	const workspace = withDeclared(opened.workspace, declared);
 	const servers = declared.tools.map(({ definition }) => definition).filter(({ name }) => name.startsWith('mcp__'));
 	const ours = toolDefinitions(frozen.skills).filter(({ name }) => room.offered || !runs(name, frozen));
-	const definitions = [...ours, ...servers];
-	const { gate, warnings } = await closing(declared, gateFor(frozen, { baseSha: header.baseSha, servers }, desk));
+	const followed = header.settings.skill;
+	const { gate, warnings } = await closing(
+		declared,
+		gateFor(frozen, { baseSha: header.baseSha, servers, followed }, desk),
+	);
 	const ports: Ports = {
 		clock,
 		redactor,
@@ -114,7 +121,8 @@ export async function portsOf(
 		gate,
 		model: modelFor(header.settings, desk),
 		toolbox: createToolbox({
-			definitions,
+			definitions: [...ours, ...servers],
+			permits: permitted(frozen.skills, followed),
 			added: declared.tools,
 			workspace,
 			forge,

@@ -66,6 +66,7 @@ function toSkill({ declared, tools, file, front }: Sound): Skill {
 			lines: { danger: linesOf('danger_patterns'), confirm: linesOf('confirm_patterns') },
 		},
 		requires: declared.requires,
+		...(declared.requires.length === 0 ? {} : { requiresLine: front.lineOf(['requires']) }),
 		...(declared.allowed_tools === undefined
 			? {}
 			: { allowedTools: declared.allowed_tools, allowedToolsLine: front.lineOf(['allowed_tools']) }),

@@ -44,6 +44,8 @@ export interface Skill {
 	readonly patterns: SkillPatterns;
 	/** Names of the skills this one depends on. */
 	readonly requires: readonly string[];
+	/** The line on which they are named. */
+	readonly requiresLine?: number;
 	/** The only tools that a run may use which follows this skill (agtop, Safety Hooks: per-skill allowed tools). */
 	readonly allowedTools?: readonly string[];
 	/** The line on which they are named. */

@@ -38,6 +38,7 @@ describe('a sound SKILL.md', () => {
 					lines: { danger: [24, 25], confirm: [27, 28] },
 				},
 				requires: ['shell'],
+				requiresLine: 29,
 				body: '# My capability\n\nDirect instructions.',
 			},
 		});

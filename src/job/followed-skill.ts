@@ -1,0 +1,32 @@
+import type { RunRequest, RunSettings } from '../core/index.ts';
+import { canonicalTool } from '../gate/index.ts';
+import { chooseSkill, permittedTools, type Skill, stricterMode } from '../skills/index.ts';
+
+/** The skill that a run follows: the one that the workflow names, else the one that the task's words fit. */
+export function skillOf(named: string, { task }: RunRequest, skills: readonly Skill[]): Skill | undefined {
+	return named === '' ? chooseSkill(task, skills) : skills.find(({ name }) => name === named);
+}
+
+/**
+ * The settings of a run that follows a skill. Its mode can only be stricter than the configured one; its rounds count where nobody configured
+ * any, and otherwise can only be fewer.
+ */
+export function followingSkill(settings: RunSettings, skill: Skill | undefined, capped: boolean): RunSettings {
+	if (skill === undefined) return settings;
+	const { mode, limits } = settings;
+	const { maxIterations: most } = limits;
+	const { maxIterations = most } = skill;
+	return {
+		...settings,
+		skill: skill.name,
+		mode: skill.mode === undefined ? mode : stricterMode(mode, skill.mode),
+		limits: { ...limits, maxIterations: capped ? Math.min(most, maxIterations) : maxIterations },
+	};
+}
+
+/** Whether the skill that a run follows permits a tool, by any of its names. Where that skill is gone, what was frozen binds. */
+export function permitted(skills: readonly Skill[], followed: string | undefined): (name: string) => boolean {
+	const skill = followed === undefined ? undefined : skills.find(({ name }) => name === followed);
+	const tools = skill === undefined ? undefined : permittedTools(skill);
+	return (name) => tools === undefined || tools.includes(canonicalTool(name));
+}
