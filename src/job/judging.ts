@@ -57,7 +57,7 @@ function judging(
 }
 
 /** The tools of a skill bind the model. What maintainers wrote into the configuration as `setup` runs whatever skill is followed. */
-function judgeFollowing(
+export function judgeFollowing(
 	gate: GateOptions & { readonly knownTools: readonly string[] },
 	permits: (name: string) => boolean,
 ): Gate['judge'] {
