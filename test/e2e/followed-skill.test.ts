@@ -29,10 +29,12 @@ test('a skill that the task fits is followed: its tools and no others, its mode,
 			],
 		}),
 	});
-	const end = await stage.job('/agent please look at package.json');
+	const end = await stage.say('maintainer', '/agent please look at package.json');
 	expect(end.outputs['outcome']).toBe('completed');
 	const journal = journalOf(end);
-	expect(journal[0]).toMatchObject({ settings: { skill: 'look-closely', mode: 'default', limits: { maxIterations: 4 } } });
+	expect(journal[0]).toMatchObject({
+		settings: { skill: 'look-closely', mode: 'default', limits: { maxIterations: 4 } },
+	});
 	const attempts = journal.filter(({ type }) => type === 'tool_attempt');
 	expect(attempts.map((entry) => `${entry['tool_name']} ${entry['decision']} ${entry['matched_rule']}`)).toEqual([
 		'file_write block unknown-tool',
