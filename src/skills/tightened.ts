@@ -9,14 +9,16 @@ export function stricterMode(one: Mode, other: Mode): Mode {
 	return modes.indexOf(one) <= modes.indexOf(other) ? one : other;
 }
 
-/** Whether a skill is instructions for a task and nothing else: it brings no tool and no pattern, and is not always there. */
-export function isTaskSkill({ tools, patterns, triggers }: Skill): boolean {
-	return tools.length + patterns.danger.length + patterns.confirm.length === 0 && !triggers.includes('*');
+/** Whether a skill is instructions for a task: it brings no tool, and is not always there. */
+export function isTaskSkill({ tools, triggers }: Skill): boolean {
+	return tools.length === 0 && !triggers.includes('*');
 }
 
 /** Whether a repository's skill may stand in for a shipped one of the same name. */
 export function mayStandIn(own: Skill, shipped: Skill): boolean {
-	return own.isOwn === true && shipped.isOwn !== true && isTaskSkill(shipped);
+	const { danger, confirm } = shipped.patterns;
+	const isFree = isTaskSkill(shipped) && danger.length + confirm.length === 0;
+	return own.isOwn === true && shipped.isOwn !== true && isFree;
 }
 
 /**
