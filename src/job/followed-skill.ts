@@ -2,9 +2,14 @@ import type { RunRequest, RunSettings } from '../core/index.ts';
 import { canonicalTool } from '../gate/index.ts';
 import { chooseSkill, permittedTools, type Skill, stricterMode } from '../skills/index.ts';
 
-/** The skill that a run follows: the one that the workflow names, else the one that the task's words fit. */
-export function skillOf(named: string, { task }: RunRequest, skills: readonly Skill[]): Skill | undefined {
-	return named === '' ? chooseSkill(task, skills) : skills.find(({ name }) => name === named);
+/**
+ * The skill that a run follows: for what the workflow itself starts the one that it names, else the one that the words of the task fit. Who asks in
+ * a comment has their own wish.
+ */
+export function skillOf(named: string, { task, trigger }: RunRequest, skills: readonly Skill[]): Skill | undefined {
+	const isOfWorkflow = trigger === 'dispatch' || trigger === 'schedule';
+	if (named !== '' && isOfWorkflow) return skills.find(({ name }) => name === named);
+	return chooseSkill(task, skills);
 }
 
 /**

@@ -38,11 +38,14 @@ describe('the settings of a run that follows a skill', () => {
 });
 
 describe('the skill of a run', () => {
-	const request = (task: string) => ({ task }) as RunRequest;
+	const request = (task: string, trigger: RunRequest['trigger'] = 'comment') => ({ task, trigger }) as RunRequest;
 
 	it('is the one that the workflow names, else the one that the task fits', () => {
 		const skills = skillsOf('');
-		expect(skillOf('look', request('hello'), skills)?.name).toBe('look');
+		for (const trigger of ['dispatch', 'schedule'] as const)
+			expect(skillOf('look', request('hello', trigger), skills)?.name).toBe('look');
+		expect(skillOf('look', request('hello'), skills)).toBeUndefined();
+		expect(skillOf('', request('look here', 'dispatch'), skills)?.name).toBe('look');
 		expect(skillOf('', request('look here'), skills)?.name).toBe('look');
 		expect(skillOf('', request('hello'), skills)).toBeUndefined();
 	});
