@@ -27,6 +27,7 @@ export function viewOf(state: State, ending: Ending = {}): RunView {
 		model: settings.model,
 		rehearsal: settings.model.startsWith('scripted:'),
 		mode: modeOf(state),
+		...(settings.skill === undefined ? {} : { skill: settings.skill }),
 		...pullNotice(state),
 		warnings: [...state.warnings, ...setupWarnings(state), ...deliveryWarnings(state)],
 		rows: callsOf(state).map((call) => rowOf(call, state)),
