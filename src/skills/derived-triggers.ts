@@ -26,5 +26,7 @@ export function derivedTriggers(name: string, description: string): readonly str
 	const telling = [...ofName, ...words.map((word) => word.replace(/[.+-]+$/, ''))].filter(
 		(word) => word.length > 2 && !plain.has(word),
 	);
-	return [...new Set([ofName.join(' '), ...telling])].slice(0, most);
+	// A trigger fits whatever begins with it, so the singular fits the plural, too.
+	const singular = telling.map((word) => word.replace(/(?<=[a-z]{3}[^s])s$/, ''));
+	return [...new Set([ofName.join(' '), ...singular])].slice(0, most);
 }

@@ -25,7 +25,7 @@ describe('a skill of the open format', () => {
 	});
 
 	it('has triggers from its name and its description, always the same', () => {
-		expect(read('').triggers).toEqual(['pdf forms', 'pdf', 'forms', 'fill']);
+		expect(read('').triggers).toEqual(['pdf forms', 'pdf', 'form', 'fill']);
 		expect(read('').triggers).toEqual(read('').triggers);
 	});
 

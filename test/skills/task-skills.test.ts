@@ -23,7 +23,12 @@ const fitting: Readonly<Record<string, readonly string[]>> = {
 	],
 	'review-pr': ['review', 'review this', 'Please review the changes of this pull request', 'do a code review'],
 	triage: ['triage', 'could you triage this issue?', 'label this', 'classify this and say which component it is'],
-	'ci-doctor': ['why is CI red? ci fails since yesterday', 'the build fails on main', 'ci-doctor, look at this'],
+	'ci-doctor': [
+		'why is CI red? ci fails since yesterday',
+		'the build fails on main',
+		'look into the failing build',
+		'ci-doctor, look at this',
+	],
 	'update-dependencies': ['update dependencies', 'bump undici to 7.1.0', 'upgrade the outdated packages'],
 	'docs-sync': ['update the docs', 'fix the docs', 'the README is wrong about --json: mend the documentation'],
 	'release-notes': ['write the release notes for 1.2.0', 'prepare the release: changelog and notes for the release'],
