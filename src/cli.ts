@@ -16,6 +16,8 @@ const help = `countersign ${version}: the repository agent whose risky steps nee
       echo '{"tool":"Bash","args":{"command":"rm -rf /"}}' | countersign gate
   countersign policy test | explain | replay | schema
       Tries policies, explains verdicts, and compares policies over past runs: countersign policy --help
+  countersign skills list | check [<folder>]
+      Lists skills, and checks those of a folder: file, line, field and fix of each fault: countersign skills --help
   countersign audit verify <journal.jsonl | folder> [--head <lines>:<sha256>]
       Verifies a run's journal: the chain, and against the published head that nothing was cut or added.
   countersign doctor
@@ -34,6 +36,7 @@ type Command = (args: readonly string[], surroundings: Surroundings) => number |
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
 	gate: async () => (await import('./commands/gate.ts')).gate,
 	policy: async () => (await import('./commands/policy.ts')).policy,
+	skills: async () => (await import('./commands/skills.ts')).skills,
 	audit: async () => (await import('./commands/audit.ts')).audit,
 	doctor: async () => (await import('./commands/doctor.ts')).doctor,
 	sweep: async () => {
@@ -43,7 +46,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
 };
 
 /** Commands that tell more of themselves than fits one help. */
-const ownHelp: ReadonlySet<string> = new Set(['policy']);
+const ownHelp: ReadonlySet<string> = new Set(['policy', 'skills']);
 
 /** The door of the terminal. */
 async function main([name, ...args]: readonly string[]): Promise<number> {

@@ -1,23 +1,15 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { configPath, type RepositoryConfig } from '../config/index.ts';
-import { compilePatterns, gateTools, isToolName, type PatternSource, tellProblem } from '../gate/index.ts';
+import { compilePatterns, type PatternSource, tellProblem } from '../gate/index.ts';
 import { linearEngine } from '../gate/loading.ts';
-import {
-	foreignTools,
-	patternSource,
-	readSkillFiles,
-	readSkills,
-	renderSkillError,
-	type SkillError,
-} from '../skills/index.ts';
+import { patternSource, renderSkillError, type SkillError } from '../skills/index.ts';
+import { checkSkills, skillsFolder } from './skill-check.ts';
 
 /** What a look at the patterns of a file found. */
 export type PatternResult =
 	| { readonly file: string; readonly ok: true; readonly patterns: number; readonly warnings: readonly string[] }
 	| { readonly file: string; readonly ok: false; readonly message: string; readonly fix: string };
-
-const skillsFolder = '.github/countersign/skills';
 
 /** The patterns of a repository's configuration: in a run one that cannot be used is skipped, here it is an error. */
 export function tryConfigPatterns({ blockedPatterns, warnings }: RepositoryConfig): readonly PatternResult[] {
@@ -29,19 +21,10 @@ export function tryConfigPatterns({ blockedPatterns, warnings }: RepositoryConfi
 export async function trySkills(root: string, packageRoot: string): Promise<readonly PatternResult[]> {
 	const folder = join(root, skillsFolder);
 	if (!existsSync(folder)) return [];
-	const shipped = await readSkillFiles(join(packageRoot, 'skills'));
-	const own = await readSkillFiles(folder, skillsFolder);
-	const { skills, diagnostics } = readSkills([...shipped.files, ...own.files]);
-	const known = { ours: gateTools.map(({ name }) => name), isTaken: isToolName };
-	const faults = [...own.diagnostics, ...diagnostics, ...foreignTools(skills, known)];
-	const names = new Set(own.files.map(({ file }) => file));
+	const { skills, faults } = await checkSkills({ folder, shownAs: skillsFolder, packageRoot });
 	return [
 		...[...Map.groupBy(faults, ({ file }) => file)].map(([file, errors]) => faulty(file, errors)),
-		...skills.flatMap((skill) =>
-			names.has(skill.file) && !faults.some(({ file }) => file === skill.file)
-				? [tried(patternSource(skill.patterns), [])]
-				: [],
-		),
+		...skills.map((skill) => tried(patternSource(skill.patterns), (skill.notices ?? []).map(renderSkillError))),
 	];
 }
 

@@ -107,7 +107,7 @@ export const configSchema = z
 		enabled: z.boolean().default(true),
 		model: models.default(['anthropic:claude-sonnet-5-5']),
 		mode: z.enum(['plan', 'default', 'edit', 'auto']).default('edit'),
-		max_iterations: z.number().int().min(1).max(50).default(8),
+		max_iterations: z.number().int().min(1).max(50).exactOptional(),
 		approval_timeout_seconds: z.number().int().min(1).max(2_592_000).default(86_400),
 		listen_to: z.enum(['writers', 'everyone']).default('writers'),
 		policies: z.array(policy).readonly().default([]),

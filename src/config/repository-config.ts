@@ -42,6 +42,8 @@ export interface RepositoryConfig {
 	readonly fallbacks?: readonly string[];
 	readonly mode: Mode;
 	readonly maxIterations: number;
+	/** The configuration says how many, so that no skill may take more. */
+	readonly capsIterations?: true;
 	readonly approvalTimeoutSeconds: number;
 	/** What runs may use up, and what happens at a cap; undefined: no cap beside the iterations. */
 	readonly budget: Partial<Pick<RunLimits, (typeof budgetKeys)[number][1]>> | undefined;
@@ -80,7 +82,8 @@ export function readRepositoryConfig(text: string | undefined, file: string = co
 		enabled: data.enabled,
 		...firstAndOthers(data.model),
 		mode: data.mode,
-		maxIterations: data.max_iterations,
+		maxIterations: data.max_iterations ?? 8,
+		...(data.max_iterations === undefined ? {} : { capsIterations: true }),
 		approvalTimeoutSeconds: data.approval_timeout_seconds,
 		budget: budgetIn(data.budget),
 		listenTo: data.listen_to,

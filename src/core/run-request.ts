@@ -64,6 +64,8 @@ export interface RunSettings {
 	readonly limits: RunLimits;
 	/** Journals from before it was a setting have none: `writers`. */
 	readonly listenTo?: ListenTo;
+	/** The skill that the run follows: its tools and no others. All tools when left out. */
+	readonly skill?: string;
 	/** What prepares the checkout in each process of the run; none when left out. */
 	readonly setup?: readonly SetupCommand[];
 	/** Hosts that every command may reach. None when left out. */

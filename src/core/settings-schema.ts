@@ -37,6 +37,7 @@ export const settings = z
 			})
 			.readonly(),
 		listenTo: z.enum(['writers', 'everyone']).exactOptional(),
+		skill: text.exactOptional(),
 		setup: z.array(setupCommand).readonly().exactOptional(),
 		standingHosts: z.array(text).readonly().exactOptional(),
 		approvals: approvals.exactOptional(),

@@ -146,6 +146,7 @@ export const tools: readonly Tool[] = [
 		does: ({ check }) => [isNumber(check) ? forgeRead(`the log of check ${check}`) : wrong('check')],
 	},
 	{ name: 'releases_read', aliases: [], does: () => [forgeRead('releases')] },
+	{ name: 'skill_read', aliases: [], does: (args) => paths(args, 'read', ['path']) },
 ];
 
 const byName = new Map(tools.flatMap((tool) => [tool.name, ...tool.aliases].map((name) => [name, tool] as const)));

@@ -1,10 +1,11 @@
 import { toolDefinitions } from '../agent/index.ts';
 import { configPath, gatherControls, readRepositoryConfig } from '../config/index.ts';
 import type { Gate, ToolDefinition } from '../core/index.ts';
-import { combineGates, compilePatterns, createGate, tellProblem } from '../gate/index.ts';
+import { combineGates, compilePatterns, createGate, type GateOptions, tellProblem } from '../gate/index.ts';
 import { linearEngine, proposeStanding } from '../gate/loading.ts';
 import { type Controls, readControls } from '../run/index.ts';
 import type { Desk } from './desk.ts';
+import { permitted } from './followed-skill.ts';
 import { isOf } from './mcp-servers.ts';
 
 /** A gate, and what its rules warn of. */
@@ -18,17 +19,19 @@ interface Frozen {
 	readonly baseSha: string;
 	/** The tools of MCP servers. */
 	readonly servers: readonly ToolDefinition[];
+	/** The skill that the run follows. */
+	readonly followed: string | undefined;
 }
 
 /** The frozen rules judge, and where the default branch has moved on, today's too: the stricter verdict wins. */
-export async function gateFor(frozen: Controls, { baseSha, servers }: Frozen, desk: Desk): Promise<Judging> {
-	const then = judging(frozen, { baseSha, servers });
+export async function gateFor(frozen: Controls, { baseSha, servers, followed }: Frozen, desk: Desk): Promise<Judging> {
+	const then = judging(frozen, { baseSha, servers, followed });
 	if (desk.environment.sha === baseSha) return then;
 	const today = await desk.workspaceAt(desk.environment.sha);
 	const config = readRepositoryConfig(await today.readBase(configPath));
 	const left = servers.filter((tool) => config.mcp.some((server) => isOf(server)(tool)));
 	const controls = readControls(await gatherControls(desk.packageRoot, today, config), desk.clock.now());
-	const now = judging(controls, { baseSha: desk.environment.sha, servers: left });
+	const now = judging(controls, { baseSha: desk.environment.sha, servers: left, followed });
 	const { propose } = now.gate;
 	const gate = { ...combineGates(then.gate, now.gate), ...(propose === undefined ? {} : { propose }) };
 	return { gate, warnings: [...then.warnings, ...now.warnings] };
@@ -37,7 +40,7 @@ export async function gateFor(frozen: Controls, { baseSha, servers }: Frozen, de
 /** A pattern that cannot be used keeps no run from starting: the others count, and the gate asks where it would have looked. */
 function judging(
 	{ policies, skills, patterns: sources, standing, warnings }: Controls,
-	{ baseSha, servers }: Frozen,
+	{ baseSha, servers, followed }: Frozen,
 ): Judging {
 	const { patterns, problems } = compilePatterns(sources, linearEngine);
 	const skipped = problems.map(
@@ -49,5 +52,17 @@ function judging(
 		...proposeStanding(call, context, { text: standing?.text, because, gate }),
 		baseSha,
 	});
-	return { gate: { ...createGate(gate), propose }, warnings: [...warnings, ...skipped] };
+	const judge = judgeFollowing(gate, permitted(skills, followed));
+	return { gate: { judge, propose }, warnings: [...warnings, ...skipped] };
+}
+
+/** The tools of a skill bind the model. What maintainers wrote into the configuration as `setup` runs whatever skill is followed. */
+export function judgeFollowing(
+	gate: GateOptions & { readonly knownTools: readonly string[] },
+	permits: (name: string) => boolean,
+): Gate['judge'] {
+	const whole = createGate(gate);
+	const followed = createGate({ ...gate, knownTools: gate.knownTools.filter(permits) });
+	return (call, context) =>
+		(context.grants.some(({ kind }) => kind === 'setup') ? whole : followed).judge(call, context);
 }

@@ -30,6 +30,7 @@ import { createToolbox, credentialsOfJob } from '../tools/index.ts';
 import { type CommandRoom, checkoutTokenWarning } from './command-room.ts';
 import { type DeclaredTools, noTools, together, withDeclared } from './declared-tools.ts';
 import type { Desk } from './desk.ts';
+import { followingSkill, permitted, skillOf } from './followed-skill.ts';
 import { gateFor } from './judging.ts';
 import { setUpServers } from './mcp-servers.ts';
 import { modelFor } from './model-for.ts';
@@ -82,7 +83,10 @@ async function plainHeader(
 	requireRunnable(skills);
 	refuseUnknownSkill(desk.inputs.skill, skills);
 	const warnings = await requireSigners({ config, policies, workspace, forge: desk.forge });
-	const settings = { ...settingsOf(config, desk), ...(mode === undefined ? {} : { mode }) };
+	const configured = { ...settingsOf(config, desk), ...(mode === undefined ? {} : { mode }) };
+	const skill = skillOf(desk.inputs.skill, request, skills);
+	const capped = config.capsIterations === true || desk.inputs.maxIterations !== undefined;
+	const settings = followingSkill(configured, skill, capped);
 	return {
 		type: 'run_started',
 		schema: journalSchema,
@@ -121,8 +125,11 @@ export async function portsOf(
 	const workspace = withDeclared(opened.workspace, declared);
 	const servers = declared.tools.map(({ definition }) => definition).filter(({ name }) => name.startsWith('mcp__'));
 	const ours = toolDefinitions(frozen.skills).filter(({ name }) => room.offered || !runs(name, frozen));
-	const definitions = [...ours, ...servers];
-	const { gate, warnings } = await closing(declared, gateFor(frozen, { baseSha: header.baseSha, servers }, desk));
+	const followed = header.settings.skill;
+	const { gate, warnings } = await closing(
+		declared,
+		gateFor(frozen, { baseSha: header.baseSha, servers, followed }, desk),
+	);
 	const ports: Ports = {
 		clock,
 		redactor,
@@ -135,7 +142,8 @@ export async function portsOf(
 		gate,
 		model: modelFor(header.settings, desk),
 		toolbox: createToolbox({
-			definitions,
+			definitions: [...ours, ...servers],
+			permits: permitted(frozen.skills, followed),
 			added: declared.tools,
 			workspace,
 			forge,

@@ -9,6 +9,7 @@ import {
 	type SkillCommand,
 	type SkillError,
 	skillFolder,
+	unknownAllowed,
 } from '../skills/index.ts';
 import { type AddedTool, argumentCheck, type CommandRequest, skillCommand, toolDefinitions } from '../tools/index.ts';
 import { exportFolder } from '../workspace/index.ts';
@@ -26,7 +27,8 @@ export interface CommandGround {
 export function requireRunnable(skills: readonly Skill[]): void {
 	const ours = toolDefinitions.map(({ name }) => name);
 	const foreign = foreignTools(skills, { ours, isTaken: isToolName });
-	requireSkills({ skills, diagnostics: [...foreign, ...skills.flatMap(uncheckable)] });
+	const unknown = unknownAllowed(skills, ours);
+	requireSkills({ skills, diagnostics: [...foreign, ...unknown, ...skills.flatMap(uncheckable)] });
 }
 
 function uncheckable(skill: Skill): readonly SkillError[] {

@@ -139,7 +139,8 @@ function footer(view: RunView): string {
 	const head =
 		view.head === undefined ? [] : [`journal ${counted(view.head.count, 'line')}, head \`${view.head.hash}\``];
 	const model = span(cutTo(view.model, 200));
-	const facts = [...rehearsal, `run \`${view.run}\``, `mode ${view.mode}`, model, tokens, ...job, ...head];
+	const skill = view.skill === undefined ? [] : [`skill ${span(cutTo(view.skill, 100))}`];
+	const facts = [...rehearsal, `run \`${view.run}\``, `mode ${view.mode}`, ...skill, model, tokens, ...job, ...head];
 	return `<sub>${facts.join(' · ')}</sub>`;
 }
 

@@ -35,6 +35,8 @@ export interface RunView {
 	readonly model: string;
 	readonly rehearsal: boolean;
 	readonly mode: string;
+	/** The skill that the run follows. */
+	readonly skill?: string;
 	readonly rows: readonly CallRow[];
 	readonly waits?: readonly WaitRow[];
 	/** What the rules of the run warn of. */

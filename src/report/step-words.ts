@@ -22,6 +22,7 @@ const verbs: Readonly<Record<string, string>> = {
 	reviews_read: 'read the reviews',
 	review_write: 'write a review',
 	releases_read: 'read the releases',
+	skill_read: 'read a skill',
 	labels_set: 'set labels',
 	comment: 'write a comment',
 	budget: 'go on after',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { PatternSource, Policy } from '../gate/index.ts';
 import { loadPolicy, loadStanding } from '../gate/loading.ts';
-import { patternSource, readSkills, requireSkills, type Skill } from '../skills/index.ts';
+import { patternSource, readSkills, renderSkillError, requireSkills, type Skill } from '../skills/index.ts';
 
 const file = z.object({ file: z.string(), text: z.string(), isOwn: z.literal(true).exactOptional() }).readonly();
 const pattern = z
@@ -70,6 +70,10 @@ export function readControls(texts: ControlTexts, now?: Date): Controls {
 			...skills.map((skill) => patternSource(skill.patterns)),
 			...(blocked === undefined ? [] : [{ file: blocked.file, danger: [], confirm: [], blocked: blocked.patterns }]),
 		],
-		warnings: [...(texts.warnings ?? []), ...policies.flatMap((policy) => policy.warnings)],
+		warnings: [
+			...(texts.warnings ?? []),
+			...policies.flatMap((policy) => policy.warnings),
+			...skills.flatMap(({ notices = [] }) => notices.map(renderSkillError)),
+		],
 	};
 }

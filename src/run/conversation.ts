@@ -11,6 +11,7 @@ import {
 	type Said,
 	type ToolCall,
 } from '../core/index.ts';
+import { toldSkills } from '../skills/index.ts';
 import type { SetupNotice } from './call-state.ts';
 import { controlsOf } from './controls.ts';
 import { deliverySentence } from './delivery-check.ts';
@@ -24,15 +25,18 @@ import type { CallState, Round, State } from './state.ts';
 export async function assemble({ state, ports }: Stage): Promise<EntryBody> {
 	const { request, settings, controls, pull } = headerOf(state);
 	const { skills, blocked } = controlsOf(await ports.blobs.get(controls));
+	const paths = await ports.workspace.paths();
+	const { task } = request;
+	const followed = settings.skill === undefined ? {} : { followed: settings.skill };
 	const context = assembleContext({
 		request,
 		issue: await ports.forge.issue(request.thread),
 		// Only the words of somebody whose rights were read: anybody can comment.
 		comments: (await ports.forge.comments(request.thread)).filter((comment) => comment.author.id === request.actor.id),
 		model: ports.model.id,
-		skills,
+		skills: toldSkills(skills, { task, paths, ...followed }),
 		blocked,
-		tree: await ports.workspace.paths(),
+		tree: paths,
 		...(pull === undefined ? {} : { pull }),
 		mode: modeOf(state),
 		maxIterations: settings.limits.maxIterations,

@@ -27,6 +27,7 @@ export function viewOf(state: State, ending: Ending = {}): RunView {
 		task: request.task,
 		...modelsOf(state),
 		mode: modeOf(state),
+		...(settings.skill === undefined ? {} : { skill: settings.skill }),
 		...pullNotice(state),
 		warnings: [...state.warnings, ...setupWarnings(state), ...deliveryWarnings(state), ...modelWarnings(state)],
 		rows: callsOf(state).map((call) => rowOf(call, state)),

@@ -54,7 +54,7 @@ function toolFault(
 			message: `\`${name}\` is ${isTaken(name) ? 'a tool of Countersign' : 'a name for tools of MCP servers'}, so no command can have that name.`,
 			fix: 'Give the command another name.',
 		};
-	if (skill.file.startsWith(commandFolder)) return undefined;
+	if (skill.isOwn === true || skill.file.startsWith(commandFolder)) return undefined;
 	return {
 		message: `\`${name}\` is a command, and only skills below \`${commandFolder}\` have some.`,
 		fix: 'Move the skill to that folder of the default branch.',

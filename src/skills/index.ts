@@ -1,3 +1,4 @@
+export { chooseSkill } from './choose-skill.ts';
 export { foreignTools, skillFolder } from './foreign-tools.ts';
 export {
 	type LoadedSkills,
@@ -8,6 +9,10 @@ export {
 	type SkillFile,
 } from './load-skills.ts';
 export { patternSource } from './pattern-source.ts';
+export { permittedTools, unknownAllowed } from './permitted-tools.ts';
 export { readSkill, type SkillReading } from './read-skill.ts';
 export type { PatternSpec, Skill, SkillCommand, SkillPatterns } from './skill.ts';
 export { renderSkillError, type SkillError } from './skill-error.ts';
+export { stricterMode } from './tightened.ts';
+export { type Telling, toldSkills } from './told-skills.ts';
+export { readingTools, skillReader } from './tool-names.ts';

@@ -2,13 +2,17 @@ import { lstat, readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { CountersignError } from '../core/index.ts';
 import { readSkill } from './read-skill.ts';
+import { requirementErrors } from './required-skills.ts';
 import type { Skill } from './skill.ts';
 import { renderSkillError, type SkillError } from './skill-error.ts';
+import { mayStandIn, tightened } from './tightened.ts';
 
 /** A SKILL.md before it is read: what a run freezes. */
 export interface SkillFile {
 	readonly file: string;
 	readonly text: string;
+	/** The repository wrote it. */
+	readonly isOwn?: boolean;
 }
 
 /** The skills that are sound, in name order, and everything that is wrong with the others. */
@@ -16,8 +20,6 @@ export interface LoadedSkills {
 	readonly skills: readonly Skill[];
 	readonly diagnostics: readonly SkillError[];
 }
-
-const maxDepth = 3;
 
 /** Loads `<dir>/<name>/SKILL.md` for every folder (Wolffish, SKILL.md Reference). A bad file does not hide the others. */
 export async function loadSkills(dir: string, shownAs: string = basename(dir)): Promise<LoadedSkills> {
@@ -79,14 +81,24 @@ async function statOrNothing(path: string) {
 	}
 }
 
-/** Reads skills that belong together: names and tool names are unique among them, and what they require is there. */
+/**
+ * Reads skills that belong together: names and tool names are unique among them, and what they require is there. A skill of the repository may
+ * stand in for a shipped one that only holds instructions, with limits that are at least as tight.
+ */
 export function readSkills(files: readonly SkillFile[]): LoadedSkills {
 	const skills: Skill[] = [];
 	const diagnostics: SkillError[] = [];
-	for (const { file, text } of files) {
+	for (const { file, text, isOwn = false } of files) {
 		const reading = readSkill(text, file);
-		const errors = reading.ok ? duplicates(reading.skill, skills) : reading.errors;
-		if (reading.ok && errors.length === 0) skills.push(reading.skill);
+		if (!reading.ok) {
+			diagnostics.push(...reading.errors);
+			continue;
+		}
+		const skill: Skill = { ...reading.skill, ...(isOwn ? { isOwn } : {}) };
+		const twin = skills.find(({ name }) => name === skill.name);
+		if (twin !== undefined && mayStandIn(skill, twin)) skills.splice(skills.indexOf(twin), 1);
+		const errors = duplicates(skill, skills);
+		if (errors.length === 0) skills.push(twin === undefined ? skill : tightened(skill, twin));
 		diagnostics.push(...errors);
 	}
 	skills.sort(byName);
@@ -120,24 +132,6 @@ function duplicates(skill: Skill, others: readonly Skill[]): SkillError[] {
 			errors.push(error('tools', `The tool \`${name}\` is already declared by ${owner.file}.`, 'Rename the tool.'));
 	}
 	return errors;
-}
-
-function requirementErrors(skill: Skill, all: readonly Skill[]): SkillError[] {
-	const visit = (current: Skill, trail: readonly string[]): string | undefined => {
-		for (const name of current.requires) {
-			if (trail.includes(name)) return `requires itself: ${[...trail, name].join(' → ')}.`;
-			const needed = all.find((other) => other.name === name);
-			if (needed === undefined) return `requires \`${name}\`, which is not there.`;
-			if (trail.length > maxDepth) return `requires more than ${maxDepth} levels: ${[...trail, name].join(' → ')}.`;
-			const deeper = visit(needed, [...trail, name]);
-			if (deeper !== undefined) return deeper;
-		}
-		return undefined;
-	};
-	const message = visit(skill, [skill.name]);
-	if (message === undefined) return [];
-	const fix = 'Add the missing skill, or take the name out of `requires`.';
-	return [{ file: skill.file, line: 1, field: 'requires', message: `This skill ${message}`, fix }];
 }
 
 function byName(a: { readonly name: string }, b: { readonly name: string }): number {

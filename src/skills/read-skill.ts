@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { nearestWord, type ToolDefinition } from '../core/index.ts';
 import { type FieldPath, type FrontMatter, readFrontMatter } from './front-matter.ts';
+import { isOpenFormat, openSchema, openSkill } from './open-format.ts';
 import type { Skill, SkillCommand } from './skill.ts';
 import type { SkillError } from './skill-error.ts';
 import { fixes, knownKeys, skillSchema } from './skill-schema.ts';
@@ -17,21 +18,26 @@ interface Found {
 	readonly fix: string;
 }
 
-/** Reads one SKILL.md (Wolffish, SKILL.md Reference). Never throws: every fault names file, line, field and fix. */
+/**
+ * Reads one SKILL.md, of our format (Wolffish, SKILL.md Reference) or of the open one of Agent Skills. Never throws: every fault names file,
+ * line, field and fix.
+ */
 export function readSkill(text: string, fileName: string): SkillReading {
 	const front = readFrontMatter(text);
 	if (!front.ok)
 		return { ok: false, errors: front.problems.map((problem) => ({ file: fileName, field: '', ...problem })) };
+	if (isOpenFormat(front.data)) return readOpen(front, fileName);
 	const parsed = skillSchema.safeParse(front.data);
-	if (!parsed.success)
-		return refused(
-			fileName,
-			front,
-			parsed.error.issues.flatMap((issue) => findings(issue, [])),
-		);
+	if (!parsed.success) return refused(fileName, front, allFindings(parsed.error));
 	const { tools, found } = readTools(parsed.data.tools);
 	if (found.length > 0) return refused(fileName, front, found);
 	return { ok: true, skill: toSkill({ declared: parsed.data, tools, file: fileName, front }) };
+}
+
+function readOpen(front: FrontMatter & { ok: true }, fileName: string): SkillReading {
+	const parsed = openSchema.safeParse(front.data);
+	if (!parsed.success) return refused(fileName, front, allFindings(parsed.error));
+	return { ok: true, skill: openSkill(parsed.data, fileName, front) };
 }
 
 interface Sound {
@@ -60,6 +66,12 @@ function toSkill({ declared, tools, file, front }: Sound): Skill {
 			lines: { danger: linesOf('danger_patterns'), confirm: linesOf('confirm_patterns') },
 		},
 		requires: declared.requires,
+		...(declared.requires.length === 0 ? {} : { requiresLine: front.lineOf(['requires']) }),
+		...(declared.allowed_tools === undefined
+			? {}
+			: { allowedTools: declared.allowed_tools, allowedToolsLine: front.lineOf(['allowed_tools']) }),
+		...(declared.mode === undefined ? {} : { mode: declared.mode }),
+		...(declared.max_iterations === undefined ? {} : { maxIterations: declared.max_iterations }),
 		body: front.body,
 	};
 }
@@ -106,6 +118,10 @@ function refused(file: string, front: FrontMatter & { ok: true }, found: readonl
 		fix,
 	}));
 	return { ok: false, errors };
+}
+
+function allFindings({ issues }: z.ZodError): readonly Found[] {
+	return issues.flatMap((issue) => findings(issue, []));
 }
 
 function findings(issue: z.core.$ZodIssue, above: FieldPath): readonly Found[] {

@@ -45,6 +45,13 @@ export const skillSchema = z.strictObject({
 	danger_patterns: z.array(pattern).default([]),
 	confirm_patterns: z.array(pattern).default([]),
 	requires: z.array(text).default([]),
+	allowed_tools: z.array(text).exactOptional(),
+	mode: z.enum(['plan', 'default', 'edit', 'auto']).exactOptional(),
+	max_iterations: z.number().int().min(1).max(50).exactOptional(),
+	/** For people and catalogues, as in the open format. */
+	license: text.exactOptional(),
+	compatibility: text.exactOptional(),
+	metadata: z.record(z.string(), z.json()).exactOptional(),
 });
 
 /** The keys that each place knows; places are field paths without indices. */
@@ -75,4 +82,12 @@ export const fixes: Readonly<Record<string, string>> = {
 	'danger_patterns.on': 'Write `on: raw` (the call as text) or `on: executed` (each executed command).',
 	'confirm_patterns.on': 'Write `on: raw` (the call as text) or `on: executed` (each executed command).',
 	requires: 'Write a list of names of other skills.',
+	allowed_tools:
+		'Write a list of names of tools: `allowed_tools: [file_read, file_search]`; leave it out to permit all.',
+	'allowed-tools': 'Write `allowed-tools: Read Grep`, or a list of such names.',
+	mode: 'Write `mode: plan`, `default`, `edit` or `auto`. It can only be stricter than the configuration.',
+	max_iterations: 'Write a whole number from 1 to 50: `max_iterations: 20`.',
+	license: 'Write one text: `license: MIT`.',
+	compatibility: 'Write one text.',
+	metadata: 'Write a map: `metadata: {author: you}`.',
 };

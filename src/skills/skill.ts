@@ -1,4 +1,5 @@
-import type { ToolDefinition } from '../core/index.ts';
+import type { Mode, ToolDefinition } from '../core/index.ts';
+import type { SkillError } from './skill-error.ts';
 
 /**
  * One danger or confirm pattern. A plain string is matched as the seed says (Wolffish, Safety Patterns): on
@@ -43,6 +44,22 @@ export interface Skill {
 	readonly patterns: SkillPatterns;
 	/** Names of the skills this one depends on. */
 	readonly requires: readonly string[];
+	/** The line on which they are named. */
+	readonly requiresLine?: number;
+	/** The only tools that a run may use which follows this skill (agtop, Safety Hooks: per-skill allowed tools). */
+	readonly allowedTools?: readonly string[];
+	/** The line on which they are named. */
+	readonly allowedToolsLine?: number;
+	/** A run that follows this skill goes no further than this mode. */
+	readonly mode?: Mode;
+	/** The tool rounds of a run that follows this skill. */
+	readonly maxIterations?: number;
+	/** Written in the open format of Agent Skills: its triggers were derived from its description. */
+	readonly isOpenFormat?: true;
+	/** From the repository's default branch, not shipped. */
+	readonly isOwn?: true;
+	/** What its reader should know and does not stop a run. */
+	readonly notices?: readonly SkillError[];
 	/** The markdown below the front matter: direct instructions for the model. */
 	readonly body: string;
 }

@@ -26,6 +26,7 @@ import { releasesRead } from './releases-read.ts';
 import { reviewWrite } from './review-write.ts';
 import { reviewsRead } from './reviews-read.ts';
 import { shellExec } from './shell-exec.ts';
+import { skillRead } from './skill-read.ts';
 import { type Bench, refused, type Tool } from './tool.ts';
 
 const tools: readonly Tool[] = [
@@ -49,6 +50,7 @@ const tools: readonly Tool[] = [
 	checksRead,
 	checkLog,
 	releasesRead,
+	skillRead,
 ];
 const byName = new Map(tools.map((tool) => [tool.definition.name, tool]));
 
@@ -64,6 +66,8 @@ export const toolSchemas: Readonly<Record<string, JsonObject>> = Object.fromEntr
 export interface ToolboxRequest extends Bench {
 	/** The tools that the run's skills declare; a call of any other is refused. All of ours when left out. */
 	readonly definitions?: readonly ToolDefinition[];
+	/** Whether the model may use a tool; others are there for what the run itself does. All when left out. */
+	readonly permits?: (name: string) => boolean;
 	/** Tools beside ours: commands of skills, and those of MCP servers. */
 	readonly added?: readonly AddedTool[];
 }
@@ -73,13 +77,14 @@ export function createToolbox(request: ToolboxRequest): Toolbox {
 	const definitions = request.definitions ?? toolDefinitions;
 	const offered = new Set(definitions.map((definition) => definition.name));
 	const added = new Map((request.added ?? []).map((tool) => [tool.definition.name, tool]));
+	const { permits = () => true } = request;
 	const find = (name: string): Tool | undefined => {
 		const other = added.get(name);
 		const tool = byName.get(name) ?? (other === undefined ? undefined : asTool(other));
 		return offered.has(name) ? tool : undefined;
 	};
 	return {
-		definitions: () => definitions,
+		definitions: () => definitions.filter(({ name }) => permits(name)),
 		problem: (call) => added.get(call.name)?.problem(call.args),
 		rewrite: (call) => find(call.name)?.rewrite(call.args),
 		run: async (call, context) => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { assembleContext, type ContextInput, toolDefinitions } from '../../src/agent/index.ts';
 import type { Comment } from '../../src/core/index.ts';
-import { loadSkills, requireSkills, type Skill } from '../../src/skills/index.ts';
+import { loadSkills, requireSkills, type Skill, toldSkills } from '../../src/skills/index.ts';
 
 function aSkill(part: Partial<Skill> = {}): Skill {
 	const name = part.name ?? 'files';
@@ -190,7 +190,8 @@ describe('the system text', () => {
 
 describe('the whole', () => {
 	it('has the same bytes for the same input, in whatever order the tree was read', async () => {
-		const skills = requireSkills(await loadSkills(new URL('../../skills', import.meta.url).pathname));
+		const shipped = requireSkills(await loadSkills(new URL('../../skills', import.meta.url).pathname));
+		const skills = toldSkills(shipped, { task: 'Fix it', followed: 'fix-issue', paths: [] });
 		const first = assembleContext(anInput({ skills, tree: ['a', 'b'] }));
 		expect(assembleContext(anInput({ skills: [...skills].reverse(), tree: ['b', 'a'] }))).toEqual(first);
 		expect(first.system.length).toBeLessThan(16_000);
@@ -204,6 +205,7 @@ describe('the whole', () => {
 			'file_search',
 			'file_write',
 			'file_edit',
+			'skill_read',
 			'git_status',
 			'git_diff',
 			'comment',

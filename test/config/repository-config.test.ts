@@ -64,6 +64,7 @@ safety:
 				],
 				shippedPolicies: ['strict', 'dev-tools'],
 				...{ enabled: false, model: 'scripted:/a.json', mode: 'auto', maxIterations: 50 },
+				...{ capsIterations: true },
 				...{ listenTo: 'everyone', approvalTimeoutSeconds: 60, policies: ['.github/policy.yml', 'a-b/c_d.yaml'] },
 			},
 		],
@@ -122,7 +123,7 @@ safety:
 		[
 			'an alias',
 			'max_iterations: &n 9\napproval_timeout_seconds: *n\n',
-			{ maxIterations: 9, approvalTimeoutSeconds: 9 },
+			{ maxIterations: 9, capsIterations: true, approvalTimeoutSeconds: 9 },
 		],
 		[
 			'setup with hosts, as a plain text and with a time',

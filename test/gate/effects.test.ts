@@ -53,6 +53,8 @@ describe('what a call would do', () => {
 		['check_log', { check: 9 }, ['forge.read the log of check 9']],
 		['check_log', {}, ['opaque']],
 		['releases_read', {}, ['forge.read releases']],
+		['skill_read', { path: '../a' }, ['read /checkouts/a']],
+		['skill_read', {}, ['opaque']],
 		['labels_set', { add: ['bug'], remove: ['a "b'] }, ['forge.write label own: add "bug", remove "a \\"b"']],
 		['labels_set', { add: 'bug' }, ['opaque']],
 		['labels_set', { add: [7] }, ['opaque']],

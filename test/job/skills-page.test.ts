@@ -10,11 +10,11 @@ import { argumentCheck, skillCommand } from '../../src/tools/index.ts';
 import { putFiles, temporaryDirectory } from '../sandbox/temporary.ts';
 
 const pageOf = (name: string): string => readFileSync(join(process.cwd(), 'docs', name), 'utf8');
-const page = pageOf('skills.md');
+const page = pageOf('commands-and-servers.md');
 const blocks = (language: string): readonly string[] =>
 	[...page.matchAll(new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``, 'g'))].map(([, text]) => text ?? '');
 
-it('docs/skills.md shows a command that is sound, and does what it says', async () => {
+it('docs/commands-and-servers.md shows a command that is sound, and does what it says', async () => {
 	const [text = ''] = blocks('markdown');
 	const reading = readSkill(text, '.github/countersign/skills/changelog/SKILL.md');
 	if (!reading.ok) throw new Error(JSON.stringify(reading.errors));
@@ -36,11 +36,11 @@ it('docs/skills.md shows a command that is sound, and does what it says', async 
 	expect([ok, JSON.parse(said)]).toEqual([true, { newer: ['## 1.1.0', 'More.'] }]);
 });
 
-it('docs/skills.md shows a configuration and a policy that load, and warn of nothing', () => {
+it('docs/commands-and-servers.md shows a configuration and a policy that load, and warn of nothing', () => {
 	const [config = '', policy = ''] = blocks('yaml');
 	const { mcp, warnings } = readRepositoryConfig(config);
 	expect([mcp[0]?.tools, mcp[0]?.writes, warnings]).toEqual([['search', 'read_page'], false, []]);
-	const { rules, warnings: more } = loadPolicy(policy, 'docs/skills.md');
+	const { rules, warnings: more } = loadPolicy(policy, 'docs/commands-and-servers.md');
 	expect([rules.map(({ name }) => name), more]).toEqual([['reads-documentation'], []]);
 	expect(effectKinds.filter((kind) => page.includes(`effects: [${kind}]`))).toEqual(['exec.tool']);
 });

@@ -35,3 +35,10 @@ it('keeps a warning, and the beginning of a task, within their lines', () => {
 	expect(html).toContain('· run <code>1-a</code>');
 	expect(html).not.toContain('<pre>');
 });
+
+it('names the skill that the run follows', () => {
+	expect(progressComment(view)).not.toContain('skill');
+	expect(renderedMarkdown(progressComment({ ...view, skill: 'fix-issue' }))).toContain(
+		'· mode edit · skill <code>fix-issue</code> · ',
+	);
+});

@@ -38,6 +38,7 @@ describe('a sound SKILL.md', () => {
 					lines: { danger: [24, 25], confirm: [27, 28] },
 				},
 				requires: ['shell'],
+				requiresLine: 29,
 				body: '# My capability\n\nDirect instructions.',
 			},
 		});
@@ -108,6 +109,13 @@ const broken: Record<string, readonly [field: string, line: number, message: Reg
 	'never-closed': ['', 5, /never closed/, /three dashes/],
 	'closed-by-language': ['', 5, /not closed by a bare/, /three dashes/],
 	'no-front-matter': ['', 1, /first line must be exactly/, /three dashes and nothing else/],
+	'mode-unknown': ['mode', 5, /expected one of/, /mode: plan/],
+	'rounds-too-many': ['max_iterations', 5, /Too big/, /from 1 to 50/],
+	'allowed-tools-text': ['allowed_tools', 5, /expected array/, /allowed_tools: \[file_read/],
+	'allowed-tools-spelling': ['allowed-tools', 5, /not known/, /Did you mean `allowed_tools`/],
+	'open-bad-name': ['name', 2, /pattern/, /lower-case letters/],
+	'open-tools-number': ['allowed-tools', 4, /Neither text nor a list/, /allowed-tools: Read Grep/],
+	'open-no-description': ['description', 3, /Too small/, /Write one sentence/],
 	list: ['', 1, /expected object/, /key: value/],
 	empty: ['name', 1, /missing/, /name: my-skill/],
 };

@@ -4,7 +4,9 @@ import { analyseShell } from '../../src/gate/shell/analyse.ts';
 import { loadSkills, type PatternSpec, requireSkills } from '../../src/skills/index.ts';
 import { aContext, aGate, aWorkspace, judgeShell } from '../gate/support.ts';
 
-const skills = requireSkills(await loadSkills(new URL('../../skills', import.meta.url).pathname));
+const shipped = requireSkills(await loadSkills(new URL('../../skills', import.meta.url).pathname));
+/** The capabilities; the others are instructions for a task (task-skills.test.ts). */
+const skills = shipped.filter(({ triggers }) => triggers.includes('*'));
 
 /** Name and parameters of every shipped tool; `?` marks what may be left out. */
 const tools = {
@@ -14,6 +16,7 @@ const tools = {
 		'file_search(pattern, path?, glob?)',
 		'file_write(path, content)',
 		'file_edit(path, old_text, new_text)',
+		'skill_read(path, offset?, limit?)',
 	],
 	git: ['git_status()', 'git_diff(path?)'],
 	github: [

@@ -1,0 +1,37 @@
+import type { RunRequest, RunSettings } from '../core/index.ts';
+import { canonicalTool } from '../gate/index.ts';
+import { chooseSkill, permittedTools, type Skill, stricterMode } from '../skills/index.ts';
+
+/**
+ * The skill that a run follows: for what the workflow itself starts the one that it names, else the one that the words of the task fit. Who asks in
+ * a comment has their own wish.
+ */
+export function skillOf(named: string, { task, trigger }: RunRequest, skills: readonly Skill[]): Skill | undefined {
+	const isOfWorkflow = trigger === 'dispatch' || trigger === 'schedule';
+	if (named !== '' && isOfWorkflow) return skills.find(({ name }) => name === named);
+	return chooseSkill(task, skills);
+}
+
+/**
+ * The settings of a run that follows a skill. Its mode can only be stricter than the configured one; its rounds count where nobody configured
+ * any, and otherwise can only be fewer.
+ */
+export function followingSkill(settings: RunSettings, skill: Skill | undefined, capped: boolean): RunSettings {
+	if (skill === undefined) return settings;
+	const { mode, limits } = settings;
+	const { maxIterations: most } = limits;
+	const { maxIterations = most } = skill;
+	return {
+		...settings,
+		skill: skill.name,
+		mode: skill.mode === undefined ? mode : stricterMode(mode, skill.mode),
+		limits: { ...limits, maxIterations: capped ? Math.min(most, maxIterations) : maxIterations },
+	};
+}
+
+/** Whether the skill that a run follows permits a tool, by any of its names. Where that skill is gone, what was frozen binds. */
+export function permitted(skills: readonly Skill[], followed: string | undefined): (name: string) => boolean {
+	const skill = followed === undefined ? undefined : skills.find(({ name }) => name === followed);
+	const tools = skill === undefined ? undefined : permittedTools(skill);
+	return (name) => tools === undefined || tools.includes(canonicalTool(name));
+}

@@ -1,0 +1,43 @@
+import { nearestWord } from '../core/index.ts';
+import type { Skill } from './skill.ts';
+import type { SkillError } from './skill-error.ts';
+import { ourName, readingTools, skillReader } from './tool-names.ts';
+
+/** Words of a name that tell that a skill looks and judges (agtop: route, decompose and review have Read, Grep, Glob). */
+const looking = new Set(
+	'review reviewer reviewing audit auditor auditing inspect analyse analyze analysis explain route decompose'.split(
+		' ',
+	),
+);
+
+/**
+ * The tools that a run may use which follows a skill; undefined: all of them (agtop, Safety Hooks: Layer 3). A skill whose name says that it
+ * looks and judges has the reading tools where it names none.
+ */
+export function permittedTools({ name, allowedTools }: Skill): readonly string[] | undefined {
+	const looks = name.split('-').some((word) => looking.has(word));
+	if (allowedTools === undefined) return looks ? readingTools : undefined;
+	return [...new Set([...allowedTools, skillReader])];
+}
+
+/**
+ * The names in `allowed_tools` that are no tools: a misspelled one would silently take a tool away. Tools of MCP servers are the
+ * configuration's, and not looked for.
+ */
+export function unknownAllowed(skills: readonly Skill[], ours: readonly string[]): readonly SkillError[] {
+	const known = [...ours, ...skills.flatMap(({ tools }) => tools.map(({ name }) => name))];
+	return skills.flatMap((skill) =>
+		(skill.allowedTools ?? [])
+			.filter((name) => !known.includes(name) && !name.startsWith('mcp__'))
+			.map((name) => {
+				const meant = ourName(name) ?? nearestWord(name, known);
+				return {
+					file: skill.file,
+					line: skill.allowedToolsLine ?? 1,
+					field: 'allowed_tools',
+					message: `\`${name}\` is no tool of Countersign, of a skill or of an MCP server.`,
+					fix: meant === undefined ? `Use names of docs/tools.md: ${ours.join(', ')}.` : `Did you mean \`${meant}\`?`,
+				};
+			}),
+	);
+}

@@ -1,0 +1,62 @@
+import { posix } from 'node:path';
+import { triggeredSkills } from './choose-skill.ts';
+import { permittedTools } from './permitted-tools.ts';
+import { withRequired } from './required-skills.ts';
+import type { Skill } from './skill.ts';
+import { skillReader } from './tool-names.ts';
+
+/** What decides which skills are told whole. */
+export interface Telling {
+	readonly task: string;
+	/** The name of the skill that the run follows. */
+	readonly followed?: string;
+	/** The tracked paths of the base commit. */
+	readonly paths: readonly string[];
+}
+
+const mostResources = 40;
+
+/**
+ * The skills as a run tells them: whole are those that are always relevant, the one that it follows, those that the task speaks about, and what
+ * these require; of the others one line says that they are there. A skill's other files are named, and read when they are needed.
+ */
+export function toldSkills(skills: readonly Skill[], { task, followed, paths }: Telling): readonly Skill[] {
+	const chosen = skills.filter(({ name, triggers }) => name === followed || triggers.includes('*'));
+	const whole = new Set(
+		[...chosen, ...triggeredSkills(task, skills)]
+			.flatMap((skill) => withRequired(skill, skills))
+			.map(({ name }) => name),
+	);
+	return skills.map((skill) => {
+		if (!whole.has(skill.name)) return { ...skill, body: summaryOf(skill) };
+		const parts = [skill.name === followed ? followedNote(skill) : '', skill.body, resourcesOf(skill, paths)];
+		return { ...skill, body: parts.filter((part) => part !== '').join('\n\n') };
+	});
+}
+
+/** Of a shipped skill that does not fit the task nothing is told: it has no file that could be read. */
+function summaryOf({ description, file, isOwn }: Skill): string {
+	if (isOwn !== true) return '';
+	return `${description}\n\nRead \`${file}\` with \`${skillReader}\` when the task turns out to need it.`;
+}
+
+function followedNote(skill: Skill): string {
+	const tools = permittedTools(skill);
+	const limit = tools === undefined ? '' : ` It has these tools and no others: ${tools.join(', ')}.`;
+	return `This run follows this skill.${limit}`;
+}
+
+function resourcesOf({ file, isOwn }: Skill, paths: readonly string[]): string {
+	if (isOwn !== true) return '';
+	const folder = `${posix.dirname(file)}/`;
+	const beside = paths.filter((path) => path.startsWith(folder) && path !== file);
+	if (beside.length === 0) return '';
+	const more = beside.length - mostResources;
+	const lines = beside.slice(0, mostResources).map((path) => `- ${JSON.stringify(path).slice(1, -1)}`);
+	return [
+		`The folder of this skill is \`${folder}\`. Its other files; read one with \`${skillReader}\` when the instructions send you there:`,
+		'',
+		...lines,
+		...(more > 0 ? [`- and ${more} more`] : []),
+	].join('\n');
+}

@@ -1,0 +1,47 @@
+import { posix } from 'node:path';
+import { z } from 'zod';
+import { newLineWindow } from './line-window.ts';
+import { count, defineTool, done, refused } from './tool.ts';
+
+const mostShownBytes = 65_536;
+const insideSkill = /^\.github\/countersign\/skills\/[^/]+\/./;
+
+/**
+ * Reads a file that a skill of the repository brought along, when its instructions send there. From the base commit: the checkout's copy may be the
+ * agent's own work. It cannot leave the folder of the skill, and links are not followed.
+ */
+export const skillRead = defineTool({
+	name: 'skill_read',
+	description: 'Read a text file of a skill of this repository, as the base commit has it. Lines are numbered from 1.',
+	args: z.strictObject({ path: z.string(), offset: count.optional(), limit: count.optional() }),
+	run: async ({ path, offset = 1, limit = Number.MAX_SAFE_INTEGER }, { workspace, holdsCredential }) => {
+		const inside = posix.normalize(path);
+		if (!insideSkill.test(inside))
+			return refused(`\`${path}\` is in no skill of this repository. Those are below \`.github/countersign/skills/\`.`);
+		if (holdsCredential(inside)) return refused(`\`${path}\` holds credentials, by its name, and no tool reads those.`);
+		const text = await workspace.readBase(inside);
+		if (text === undefined) return refused(`The base commit has no file \`${path}\`. Read one that the skill names.`);
+		// What is no UTF-8 arrives with replacement characters.
+		if (/[\0\ufffd]/.test(text)) return refused(`\`${path}\` is no UTF-8 text.`);
+		return shown(text, { path, offset, limit });
+	},
+});
+
+interface Asked {
+	readonly path: string;
+	readonly offset: number;
+	readonly limit: number;
+}
+
+function shown(text: string, { path, offset, limit }: Asked) {
+	const window = newLineWindow({ offset, limit, mostBytes: mostShownBytes });
+	window.add(text);
+	const { lines, total, cut } = window.done();
+	if (total === 0) return done(`\`${path}\` is empty.`);
+	if (offset > total) return refused(`\`${path}\` has ${total} lines; \`offset\` ${offset} is behind its end.`);
+	const last = offset + lines.length - 1;
+	const numbered = lines.map((line, index) => `${offset + index}\t${line}`).join('\n');
+	const more = last < total ? ` Read on with \`offset\`: ${last + 1}.` : '';
+	const note = offset === 1 && last === total ? '' : `\n[lines ${offset}–${last} of ${total}.${more}]`;
+	return done(`${numbered}${cut ? '[… the rest of this line is left out]' : ''}${note}`);
+}

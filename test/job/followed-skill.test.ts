@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import type { Mode, RunRequest, RunSettings } from '../../src/core/index.ts';
+import { shippedPatterns } from '../../src/gate/index.ts';
+import { followingSkill, permitted, skillOf } from '../../src/job/followed-skill.ts';
+import { judgeFollowing } from '../../src/job/judging.ts';
+import { readSkills } from '../../src/skills/index.ts';
+import { aContext, shipped } from '../gate/support.ts';
+
+const skillText = (more: string) => `---\nname: look\ndescription: d\ntriggers: [look]\n${more}---\n`;
+const skillsOf = (more: string) => readSkills([{ file: 'skills/look/SKILL.md', text: skillText(more) }]).skills;
+const [limited] = skillsOf('allowed_tools: [file_read]\nmode: default\nmax_iterations: 20\n');
+const settings = (mode: Mode): RunSettings => ({
+	mode,
+	model: 'm',
+	limits: { maxIterations: 8, approvalTimeoutSeconds: 60 },
+});
+
+describe('the settings of a run that follows a skill', () => {
+	it.each([
+		['plan', 'plan'],
+		['default', 'default'],
+		['edit', 'default'],
+		['auto', 'default'],
+	] as const)('in mode %s are in mode %s', (configured, mode) => {
+		expect(followingSkill(settings(configured), limited, false)).toMatchObject({ mode, skill: 'look' });
+	});
+
+	it('take its rounds, unless somebody configured fewer', () => {
+		expect(followingSkill(settings('edit'), limited, false).limits.maxIterations).toBe(20);
+		expect(followingSkill(settings('edit'), limited, true).limits.maxIterations).toBe(8);
+	});
+
+	it('are as they were without one', () => {
+		expect(followingSkill(settings('edit'), undefined, false)).toEqual(settings('edit'));
+		const [plain] = skillsOf('');
+		expect(followingSkill(settings('auto'), plain, false)).toEqual({ ...settings('auto'), skill: 'look' });
+	});
+});
+
+describe('the skill of a run', () => {
+	const request = (task: string, trigger: RunRequest['trigger'] = 'comment') => ({ task, trigger }) as RunRequest;
+
+	it('is the one that the workflow names, else the one that the task fits', () => {
+		const skills = skillsOf('');
+		for (const trigger of ['dispatch', 'schedule'] as const)
+			expect(skillOf('look', request('hello', trigger), skills)?.name).toBe('look');
+		expect(skillOf('look', request('hello'), skills)).toBeUndefined();
+		expect(skillOf('', request('look here', 'dispatch'), skills)?.name).toBe('look');
+		expect(skillOf('', request('look here'), skills)?.name).toBe('look');
+		expect(skillOf('', request('hello'), skills)).toBeUndefined();
+	});
+});
+
+describe('the gate of a run that follows a skill', () => {
+	const knownTools = ['file_read', 'shell_exec'];
+	const gate = { policies: shipped, patterns: shippedPatterns(), knownTools };
+	const judged = (name: string, args: Record<string, string>, grants: readonly { kind: 'setup' }[] = []) =>
+		judgeFollowing(gate, permitted(skillsOf('allowed_tools: [file_read]\n'), 'look'))(
+			{ id: '1', name, args },
+			{ ...aContext(), grants },
+		);
+
+	it('blocks what the skill does not permit, by any of its names', () => {
+		expect(judged('file_read', { path: 'README.md' }).decision).toBe('allow');
+		for (const name of ['shell_exec', 'Bash'])
+			expect(judged(name, { command: 'git status' })).toMatchObject({ decision: 'block', rule: 'unknown-tool' });
+	});
+
+	it("runs the configuration's setup all the same", () => {
+		expect(judged('shell_exec', { command: 'git status' }, [{ kind: 'setup' }]).decision).toBe('allow');
+	});
+
+	it('permits all where no skill is followed, or the followed one is gone', () => {
+		for (const followed of [undefined, 'gone'])
+			expect(permitted(skillsOf('allowed_tools: [file_read]\n'), followed)('shell_exec')).toBe(true);
+	});
+});

@@ -1,0 +1,41 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { skills } from '../../src/commands/skills.ts';
+import { chooseSkill, loadSkills, permittedTools, readSkills, requireSkills } from '../../src/skills/index.ts';
+import { knownKeys } from '../../src/skills/skill-schema.ts';
+import { putFiles } from '../sandbox/temporary.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const root = join(import.meta.dirname, '../..');
+const page = readFileSync(join(root, 'docs/skills.md'), 'utf8');
+const [, example = ''] = /```markdown\n([\s\S]*?)```/.exec(page) ?? [];
+const [, console = ''] = /```console\n([\s\S]*?)```/.exec(page) ?? [];
+const file = '.github/countersign/skills/api-change/SKILL.md';
+
+it('shows a skill that holds, and what the check says of it', async () => {
+	using folder = temporaryFolder();
+	putFiles(folder.path, { [file]: example });
+	const printed: string[] = [];
+	const print = (text: string) => void printed.push(text);
+	const surroundings = { packageRoot: root, cwd: folder.path, home: '/', colours: false, lines: () => [], print };
+	expect(await skills(['check'], surroundings)).toBe(0);
+	expect(console.split('\n')[1]).toBe(printed.join('\n'));
+	expect(await skills(['list', '--task', 'deprecate the old client'], surroundings)).toBe(0);
+	expect(printed.join('\n')).toContain('→ api-change');
+});
+
+it('lists every field, and every skill that ships', async () => {
+	const rows = [...page.matchAll(/^\| (`[^|]*) \|/gm)].flatMap(([, cell]) => [...(cell ?? '').matchAll(/`([\w-]+)`/g)]);
+	const shown = new Set(rows.map(([, word]) => word));
+	const shipped = requireSkills(await loadSkills(join(root, 'skills')));
+	expect([...shown].sort()).toEqual([...(knownKeys[''] ?? []), ...shipped.map(({ name }) => name)].sort());
+});
+
+it('says what becomes of a task that only mentions a review', async () => {
+	const shipped = requireSkills(await loadSkills(join(root, 'skills')));
+	const chosen = chooseSkill('address the review comments', shipped);
+	expect(chosen && permittedTools(chosen)).toBeUndefined();
+	const own = readSkills([{ file, text: example, isOwn: true }]);
+	expect(own.diagnostics).toMatchObject([{ field: 'requires' }]);
+});

@@ -1,0 +1,157 @@
+import { describe, expect, it } from 'vitest';
+import {
+	chooseSkill,
+	permittedTools,
+	readSkills,
+	renderSkillError,
+	type Skill,
+	toldSkills,
+	unknownAllowed,
+} from '../../src/skills/index.ts';
+
+const shippedText = (more = '') =>
+	`---\nname: triage\ndescription: d\ntriggers: [triage]\nallowed_tools: [file_read, labels_set]\nmode: default\nmax_iterations: 9\n${more}---\nShipped.\n`;
+const ownText = (more: string, name = 'triage') =>
+	`---\nname: ${name}\ndescription: ours\ntriggers: [triage]\n${more}---\nOurs.\n`;
+const own = (text: string, name = 'triage') => ({
+	file: `.github/countersign/skills/${name}/SKILL.md`,
+	text,
+	isOwn: true,
+});
+const together = (more: string) =>
+	readSkills([{ file: 'skills/triage/SKILL.md', text: shippedText() }, own(ownText(more))]);
+
+describe("a repository's skill of a shipped one's name", () => {
+	it('stands in for it, and keeps its limits', () => {
+		const { skills, diagnostics } = together('');
+		expect(diagnostics).toEqual([]);
+		expect(skills).toMatchObject([
+			{ body: 'Ours.', allowedTools: ['file_read', 'labels_set'], mode: 'default', maxIterations: 9 },
+		]);
+	});
+
+	it('may be tighter', () => {
+		const [skill] = together('allowed_tools: [file_read]\nmode: plan\nmax_iterations: 3\n').skills;
+		expect(skill).toMatchObject({ allowedTools: ['file_read'], mode: 'plan', maxIterations: 3 });
+		expect(skill?.notices).toBeUndefined();
+	});
+
+	it('may not be looser, and is told so', () => {
+		const [skill] = together('allowed_tools: [file_read, shell_exec]\nmode: auto\nmax_iterations: 50\n').skills;
+		expect(skill).toMatchObject({ allowedTools: ['file_read'], mode: 'default', maxIterations: 9 });
+		expect(skill?.notices?.map(renderSkillError)).toEqual([
+			expect.stringMatching(
+				/countersign\/skills\/triage\/SKILL\.md:5 allowed_tools: skills\/triage\/SKILL\.md .*shell_exec/,
+			),
+		]);
+	});
+
+	it('is refused where the shipped one brings tools or patterns', () => {
+		const shipped = shippedText('danger_patterns: ["x"]\n');
+		const { skills, diagnostics } = readSkills([{ file: 'skills/triage/SKILL.md', text: shipped }, own(ownText(''))]);
+		expect(skills.map(({ body }) => body)).toEqual(['Shipped.']);
+		expect(diagnostics.map(renderSkillError)).toEqual([expect.stringContaining('already the name of skills/triage')]);
+	});
+
+	it('does not stand in for another of the repository', () => {
+		const { diagnostics } = readSkills([own(ownText('')), own(ownText(''), 'b')]);
+		expect(diagnostics).toHaveLength(1);
+	});
+});
+
+describe('allowed_tools', () => {
+	const skillsOf = (...texts: string[]) => readSkills(texts.map((text, index) => own(text, `s${index}`))).skills;
+
+	it.each([
+		['file_raed', 'Did you mean `file_read`?'],
+		['Read', 'Did you mean `file_read`?'],
+		['teleport_everything', 'Use names of docs/tools.md: file_read.'],
+	])('%s is an error with line and fix', (name, fix) => {
+		const skills = skillsOf(ownText(`allowed_tools: [file_read, ${name}]\n`));
+		expect(unknownAllowed(skills, ['file_read']).map(renderSkillError)).toEqual([
+			`.github/countersign/skills/s0/SKILL.md:5 allowed_tools: \`${name}\` is no tool of Countersign, of a skill or of an MCP server. Fix: ${fix}`,
+		]);
+	});
+
+	it('may name commands of skills and tools of servers', () => {
+		const tool = 'tools: [{name: collect, description: d, parameters: {}, run: [sh]}]\n';
+		const skills = skillsOf(ownText('allowed_tools: [collect, mcp__docs__search]\n'), ownText(tool, 'other'));
+		expect(unknownAllowed(skills, [])).toEqual([]);
+	});
+
+	it('may be empty: then only skills can be read', () => {
+		const [skill] = skillsOf(ownText('allowed_tools: []\n'));
+		expect(skill && permittedTools(skill)).toEqual(['skill_read']);
+	});
+});
+
+describe('the choice', () => {
+	const skill = (name: string, triggers: string, more = '') =>
+		own(`---\nname: ${name}\ndescription: d\ntriggers: [${triggers}]\n${more}---\nBody of ${name}.\n`, name);
+	const { skills } = readSkills([
+		skill('deploy-notes', 'deploy'),
+		skill('audit-log', 'audit log'),
+		skill('helper', 'deploy', 'tools: [{name: collect, description: d, parameters: {}, run: [sh]}]\n'),
+	]);
+
+	it.each([
+		['DEPLOY it', 'deploy-notes'],
+		['the specific redeployment', undefined],
+		['the audit log is too long', undefined],
+		['audit log: is it complete?', 'audit-log'],
+		['make deploy-notes of it', 'deploy-notes'],
+		[`${'x '.repeat(300)}deploy`, undefined],
+	])('%j → %s', (task, name) => {
+		expect(chooseSkill(task, skills)?.name).toBe(name);
+	});
+
+	it('prefers the skill of the repository', () => {
+		const text = '---\nname: a-deploy\ndescription: d\ntriggers: [deploy]\n---\n';
+		const all = readSkills([{ file: 'skills/a/SKILL.md', text }, skill('z-deploy', 'deploy')]).skills;
+		expect(chooseSkill('please deploy', all)?.name).toBe('z-deploy');
+	});
+});
+
+describe('what a run tells of its skills', () => {
+	const skill = (name: string, more: string, isOwn = true) => ({
+		file: `${isOwn ? '.github/countersign/' : ''}skills/${name}/SKILL.md`,
+		text: `---\nname: ${name}\ndescription: About ${name}.\n${more}---\nBody of ${name}.\n`,
+		isOwn,
+	});
+	const { skills } = readSkills([
+		skill('files', 'triggers: ["*"]\n', false),
+		skill('shipped-task', 'triggers: [something]\n', false),
+		skill('base', 'triggers: [nothing]\n'),
+		skill('top', 'triggers: [top]\nrequires: [base]\nallowed_tools: [file_read]\n'),
+		skill('other', 'triggers: [other]\n'),
+	]);
+	const folder = '.github/countersign/skills';
+	const told = (task: string, followed?: string): Readonly<Record<string, string>> => {
+		const paths = [`${folder}/top/SKILL.md`, `${folder}/top/a/b.md`, `${folder}/topper/x.md`, 'src/a.ts'];
+		const all: readonly Skill[] = toldSkills(skills, { task, paths, ...(followed === undefined ? {} : { followed }) });
+		return Object.fromEntries(all.map(({ name, body }) => [name, body]));
+	};
+
+	it('is whole for those that are always there, followed, spoken about or required', () => {
+		const bodies = told('do the top thing', 'top');
+		expect(bodies['files']).toBe('Body of files.');
+		expect(bodies['base']).toBe('Body of base.');
+		expect(bodies['top']).toMatch(
+			/^This run follows this skill\. It has these tools .*: file_read, skill_read\.\n\nBody of top\./,
+		);
+	});
+
+	it('names the files beside a skill, and no others', () => {
+		const { top } = told('top', 'top');
+		expect(top).toContain(`- ${folder}/top/a/b.md`);
+		expect(top).not.toMatch(/topper|src\/a\.ts/);
+	});
+
+	it('is one line for the others of the repository, and nothing for shipped tasks', () => {
+		const bodies = told('do the top thing', 'top');
+		expect(bodies['other']).toMatch(
+			/^About other\.\n\nRead `\.github\/countersign\/skills\/other\/SKILL\.md` with `skill_read`/,
+		);
+		expect(bodies['shipped-task']).toBe('');
+	});
+});

@@ -1,0 +1,58 @@
+import { symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { aBench } from './bench.ts';
+
+const folder = '.github/countersign/skills/pdf';
+const files = {
+	[`${folder}/SKILL.md`]: 'skill',
+	[`${folder}/references/forms.md`]: 'one\ntwo\nthree\n',
+	[`${folder}/.env`]: 'A=b',
+	[`${folder}/data.bin`]: 'a\0b',
+	'README.md': 'outside',
+};
+const told = async (path: string, more = {}) => {
+	const { call } = await aBench(files, `ln -s ../../../../README.md ${folder}/link.md`);
+	return call('skill_read', { path, ...more });
+};
+
+it('reads a file of a skill as the base commit has it, whatever the run wrote', async () => {
+	const { call, root } = await aBench(files);
+	writeFileSync(join(root, folder, 'references/forms.md'), 'evil');
+	expect(await call('skill_read', { path: `${folder}/references/forms.md` })).toEqual({
+		ok: true,
+		text: '1\tone\n2\ttwo\n3\tthree',
+	});
+});
+
+it('knows nothing of files and links that the run made', async () => {
+	const { call, root } = await aBench(files);
+	writeFileSync(join(root, folder, 'new.md'), 'evil');
+	symlinkSync('/etc/passwd', join(root, folder, 'passwd.md'));
+	for (const name of ['new.md', 'passwd.md'])
+		expect(await call('skill_read', { path: `${folder}/${name}` })).toMatchObject({ ok: false });
+});
+
+it('reads some lines', async () => {
+	expect(await told(`${folder}/references/forms.md`, { offset: 2, limit: 1 })).toEqual({
+		ok: true,
+		text: '2\ttwo\n[lines 2–2 of 3. Read on with `offset`: 3.]',
+	});
+	expect(await told(`${folder}/references/forms.md`, { offset: 9 })).toMatchObject({ ok: false });
+});
+
+it.each([
+	['README.md', /is in no skill/],
+	[`${folder}/../../../../README.md`, /is in no skill/],
+	['.github/countersign/skills/pdf', /is in no skill/],
+	['.github/countersign/skills/pdf/../../policy.yml', /is in no skill/],
+	['/etc/passwd', /is in no skill/],
+	['', /is in no skill/],
+	[`${folder}/link.md`, /has no file/],
+	[`${folder}/gone.md`, /has no file/],
+	[`${folder}/references`, /has no file/],
+	[`${folder}/.env`, /holds credentials/],
+	[`${folder}/data.bin`, /is no UTF-8 text/],
+])('%j is refused', async (path, why) => {
+	expect(await told(path)).toEqual({ ok: false, text: expect.stringMatching(why) });
+});
