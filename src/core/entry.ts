@@ -136,6 +136,8 @@ const context = z.object({
 	system: content,
 	tools: content,
 	user: content,
+	/** What it was made of, and what was left out; runs from before there was one have none. */
+	report: content.exactOptional(),
 });
 const modelReply = z.object({
 	type: z.literal('model_reply'),

@@ -1,4 +1,5 @@
 export type * from './approval.ts';
+export type * from './background.ts';
 export { type Cap, caps } from './budget-entries.ts';
 export { codeSpans, withoutLinks } from './code-spans.ts';
 export * from './delivered.ts';

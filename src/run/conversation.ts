@@ -11,39 +11,22 @@ import {
 	type ToolCall,
 } from '../core/index.ts';
 import type { SetupNotice } from './call-state.ts';
-import { controlsOf } from './controls.ts';
-import { deliverySentence } from './delivery-check.ts';
-import { modeOf } from './pull-state.ts';
+import { gatherContext } from './gather-context.ts';
 import { isRaiseId } from './raise.ts';
 import { isSetupId } from './setup-state.ts';
-import { headerOf, type Stage } from './stage.ts';
+import type { Stage } from './stage.ts';
 import type { CallState, Round, State } from './state.ts';
 
 /** Assembles what the model is told first, once per run, and keeps it byte for byte. */
 export async function assemble({ state, ports }: Stage): Promise<EntryBody> {
-	const { request, settings, controls, pull } = headerOf(state);
-	const { skills, blocked } = controlsOf(await ports.blobs.get(controls));
-	const context = assembleContext({
-		request,
-		issue: await ports.forge.issue(request.thread),
-		// Only the words of somebody whose rights were read: anybody can comment.
-		comments: (await ports.forge.comments(request.thread)).filter((comment) => comment.author.id === request.actor.id),
-		model: ports.model.id,
-		skills,
-		blocked,
-		tree: await ports.workspace.paths(),
-		...(pull === undefined ? {} : { pull }),
-		mode: modeOf(state),
-		maxIterations: settings.limits.maxIterations,
-		delivery: deliverySentence(state.delivery ?? {}),
-		setup: (settings.setup ?? []).map(({ run }) => run),
-	});
+	const context = assembleContext(await gatherContext({ state, ports }));
 	return {
 		type: 'context',
 		segment: 1,
 		system: await ports.blobs.put(context.system),
 		tools: await ports.blobs.put(JSON.stringify(ports.toolbox.definitions())),
 		user: await ports.blobs.put(context.user),
+		report: await ports.blobs.put(JSON.stringify(context.report)),
 	};
 }
 
