@@ -1,6 +1,6 @@
-import { chooseWithin } from './choose-within.ts';
+import type { ContextReport } from '../core/index.ts';
+import { type Chosen, chooseWithin } from './choose-within.ts';
 import type { ContextInput } from './context-input.ts';
-import { type ContextReport, contextReport } from './context-report.ts';
 import { attribute, fenceFor } from './fence.ts';
 import { ownPiece, type Piece } from './piece.ts';
 import { pullSection } from './pull-section.ts';
@@ -42,8 +42,13 @@ export function assembleContext(input: ContextInput): AssembledContext {
 	const bytesPerToken = bytesOfToken(input.model);
 	return {
 		...written(input, pieces, shown),
-		report: contextReport(choice, { budget, bytesPerToken, keywords }),
+		report: { budget, bytesPerToken, keywords, spending: choice.spending, sources: choice.chosen.map(sourceOf) },
 	};
+}
+
+function sourceOf({ candidate, tokens, shown, why }: Chosen<Piece>): ContextReport['sources'][number] {
+	const score = Math.round(candidate.score * 1000) / 1000;
+	return { category: candidate.category, source: candidate.source, score, tokens, shown, why };
 }
 
 function piecesOf(input: ContextInput, keywords: readonly string[]) {
@@ -74,7 +79,7 @@ type Pieces = ReturnType<typeof piecesOf>;
 
 function written(input: ContextInput, pieces: Pieces, shown: ReadonlySet<Piece>): { system: string; user: string } {
 	const isShown = (piece: Piece): boolean => shown.has(piece);
-	const fence = fenceFor([...shown].filter(({ foreign }) => foreign === true).map(({ text }) => text));
+	const fence = fenceFor([...shown].flatMap(({ foreign }) => foreign ?? []));
 	const write = (some: readonly Piece[]): readonly string[] => some.filter(isShown).map((piece) => piece.write(fence));
 	const comments = [...pieces.comments].sort((a, b) => a.at - b.at);
 	const system = [

@@ -1,14 +1,17 @@
-/** The parts of a context that have a share of it, in the order in which they take what others leave. */
-export const categories = ['instructions', 'rules', 'memory', 'skills', 'history'] as const;
-
-export type Category = (typeof categories)[number];
+import { type ContextCategory, type ContextReport, contextCategories } from '../core/index.ts';
 
 /** Percent (Wolffish, The Agent Pipeline: identity, prefrontal, memory, skills, history). */
-const shares: Readonly<Record<Category, number>> = { instructions: 15, rules: 10, memory: 30, skills: 20, history: 25 };
+const shares: Readonly<Record<ContextCategory, number>> = {
+	instructions: 15,
+	rules: 10,
+	memory: 30,
+	skills: 20,
+	history: 25,
+};
 
 /** Something that the model may be shown. */
 export interface Candidate {
-	readonly category: Category;
+	readonly category: ContextCategory;
 	/** What it is, for people. */
 	readonly source: string;
 	/** As it would be shown, without its tags. */
@@ -30,11 +33,7 @@ export interface Chosen<T> {
 	readonly why: string;
 }
 
-export interface Spending {
-	readonly category: Category;
-	readonly share: number;
-	readonly spent: number;
-}
+type Spending = ContextReport['spending'][number];
 
 /** Tokens of an element's tags and source. */
 const tags = 40;
@@ -58,7 +57,7 @@ export function chooseWithin<T extends Candidate>(
 			why: reason ?? candidate.never ?? 'does not fit the budget',
 		};
 	});
-	return { chosen, spending: categories.map((category) => spendingOf(category, total, chosen)) };
+	return { chosen, spending: contextCategories.map((category) => spendingOf(category, total, chosen)) };
 }
 
 interface Item {
@@ -69,7 +68,7 @@ interface Item {
 /** Why each candidate is shown that is. */
 function reasonsFor(items: readonly Item[], total: number): ReadonlyMap<Candidate, string> {
 	const why = new Map<Candidate, string>();
-	const left = new Map(categories.map((category) => [category, shareOf(category, total)]));
+	const left = new Map(contextCategories.map((category) => [category, shareOf(category, total)]));
 	const take = ({ candidate, tokens }: Item, reason: string): void => {
 		why.set(candidate, reason);
 		left.set(candidate.category, (left.get(candidate.category) ?? 0) - tokens);
@@ -80,7 +79,7 @@ function reasonsFor(items: readonly Item[], total: number): ReadonlyMap<Candidat
 		.sort((a, b) => b.candidate.score - a.candidate.score);
 	for (const item of open) if (item.tokens <= (left.get(item.candidate.category) ?? 0)) take(item, 'fits');
 	let pool = [...left.values()].reduce((sum, tokens) => sum + tokens, 0);
-	for (const category of categories) {
+	for (const category of contextCategories) {
 		for (const { candidate, tokens } of open) {
 			if (candidate.category !== category || why.has(candidate) || tokens > pool) continue;
 			why.set(candidate, 'fits what others left');
@@ -90,11 +89,11 @@ function reasonsFor(items: readonly Item[], total: number): ReadonlyMap<Candidat
 	return why;
 }
 
-function shareOf(category: Category, total: number): number {
+function shareOf(category: ContextCategory, total: number): number {
 	return Math.floor((total * shares[category]) / 100);
 }
 
-function spendingOf(category: Category, total: number, chosen: readonly Chosen<Candidate>[]): Spending {
+function spendingOf(category: ContextCategory, total: number, chosen: readonly Chosen<Candidate>[]): Spending {
 	const own = chosen.filter(({ candidate, shown }) => shown && candidate.category === category);
 	return { category, share: shareOf(category, total), spent: own.reduce((sum, { tokens }) => sum + tokens, 0) };
 }

@@ -6,8 +6,8 @@ import { visibleText } from './visible-text.ts';
 export interface Piece extends Candidate {
 	/** `fence` is the word of this context's tags for untrusted text. */
 	readonly write: (fence: string) => string;
-	/** Anybody may have written it: the fence is derived from it. */
-	readonly foreign?: true;
+	/** What anybody may have written, whole: the fence is derived from it. Threat: what is taken out of a text, or cut, moves what is shown. */
+	readonly foreign?: string;
 }
 
 type Kind = Pick<Piece, 'category' | 'source' | 'score'> & Partial<Pick<Piece, 'always' | 'never'>>;
@@ -22,7 +22,7 @@ export function foreignPiece(kind: Kind, text: string): Piece {
 	return {
 		...kind,
 		text: text.slice(0, maxCharacters),
-		foreign: true,
+		foreign: text,
 		write: (fence) => fenced(fence, kind.source, text),
 	};
 }
@@ -30,7 +30,7 @@ export function foreignPiece(kind: Kind, text: string): Piece {
 /** Code: up to `most` characters, and what cannot be seen is written as its code point. */
 export function codePiece(kind: Kind, code: string, most: number): Piece {
 	const text = cut(code, most);
-	return { ...kind, text, foreign: true, write: (fence) => fencedVerbatim(fence, kind.source, text) };
+	return { ...kind, text, foreign: code, write: (fence) => fencedVerbatim(fence, kind.source, text) };
 }
 
 /** Something that the default branch tells the model, in an element of its own. */

@@ -5,8 +5,8 @@
  */
 const bytesPerToken: readonly (readonly [RegExp, number])[] = [
 	[/claude|^anthropic:/, 3],
-	[/gpt|\bo[1-9]|^openai:/, 3.5],
 	[/llama|qwen|mistral|gemma|deepseek|^ollama:/, 3.2],
+	[/gpt|\bo[1-9]|^openai:/, 3.5],
 ];
 
 /** Chinese, Japanese and Korean take three bytes a character and about a token each. */

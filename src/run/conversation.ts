@@ -64,7 +64,8 @@ async function requestOf(closing: boolean, { state, ports }: Pick<Stage, 'state'
 	};
 }
 
-async function messagesOf(round: Round, ports: Ports): Promise<readonly Message[]> {
+/** What a round adds to the conversation. @throws Error where a call of it has no outcome yet. */
+export async function messagesOf(round: Round, ports: Pick<Ports, 'blobs'>): Promise<readonly Message[]> {
 	const results = await Promise.all(round.calls.map((call) => resultOf(call, ports)));
 	return [
 		{ role: 'assistant', raw: await ports.blobs.get(round.reply.raw) },
@@ -72,7 +73,10 @@ async function messagesOf(round: Round, ports: Ports): Promise<readonly Message[
 	];
 }
 
-async function resultOf(call: CallState, ports: Ports): Promise<{ callId: string; ok: boolean; text: string }> {
+async function resultOf(
+	call: CallState,
+	ports: Pick<Ports, 'blobs'>,
+): Promise<{ callId: string; ok: boolean; text: string }> {
 	const { outcome } = call;
 	if (outcome === undefined) throw new Error(`call ${call.id} has no outcome to tell the model`);
 	const text = typeof outcome.text === 'string' ? outcome.text : await ports.blobs.get(outcome.text);
@@ -84,7 +88,7 @@ async function resultOf(call: CallState, ports: Ports): Promise<{ callId: string
 const noticeTail = 2000;
 
 /** What the model must know of setup, before the result of the call that setup ran for: it follows from the journal alone, so it is sent again as it was. */
-async function noticeText({ run, failed, takenBack }: SetupNotice, ports: Ports): Promise<string> {
+async function noticeText({ run, failed, takenBack }: SetupNotice, ports: Pick<Ports, 'blobs'>): Promise<string> {
 	const output = failed === undefined ? '' : (await ports.blobs.get(failed)).slice(-noticeTail).toWellFormed();
 	const paths = takenBack.slice(0, 10).join(', ');
 	const more = takenBack.length > 10 ? ` and ${takenBack.length - 10} more` : '';
