@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { type ContextInput, heardOf, keywordsOf, type NamedText, pathsThatMatter, taskWords } from '../agent/index.ts';
+import { type ContextInput, heardOf, keywordsOf, pathsThatMatter, taskWords } from '../agent/index.ts';
 import { CountersignError, type Workspace } from '../core/index.ts';
-import { controlsOf } from './controls.ts';
+import { toldControls } from './controls.ts';
 import { deliverySentence } from './delivery-check.ts';
 import { modeOf } from './pull-state.ts';
 import { headerOf, type Stage } from './stage.ts';
@@ -23,12 +23,20 @@ const mostBytes = 200_000;
 export async function gatherContext({ state, ports }: Gathering): Promise<ContextInput> {
 	const { request, settings, controls, pull } = headerOf(state);
 	const { workspace, forge } = ports;
-	const { skills, blocked } = controlsOf(await ports.blobs.get(controls));
-	const issue = await forge.issue(request.thread);
-	const tree = await workspace.paths();
-	const said = (await forge.comments(request.thread)).filter(({ mine }) => !mine);
+	const { skills, blocked } = toldControls(await ports.blobs.get(controls));
 	const listening = { listenTo: settings.listenTo ?? 'writers', requester: request.actor.id, forge };
-	const { heard, unheard } = await heardOf(said, listening);
+	// None of them needs another, and each waits for git or for GitHub.
+	const [issue, { heard, unheard }, { tree, instructions }, background] = await Promise.all([
+		forge.issue(request.thread),
+		forge.comments(request.thread).then((said) =>
+			heardOf(
+				said.filter(({ mine }) => !mine),
+				listening,
+			),
+		),
+		repositoryOf(workspace),
+		backgroundOf({ state, ports }),
+	]);
 	return {
 		request,
 		issue,
@@ -37,10 +45,10 @@ export async function gatherContext({ state, ports }: Gathering): Promise<Contex
 		model: ports.model.id,
 		skills,
 		blocked,
-		instructions: await instructionsOf(tree, workspace),
+		instructions,
 		tree,
 		files: filesOf({ issue, tree }, { state, ports }),
-		...(await backgroundOf({ state, ports })),
+		...background,
 		...(pull === undefined ? {} : { pull }),
 		mode: modeOf(state),
 		maxIterations: settings.limits.maxIterations,
@@ -49,16 +57,14 @@ export async function gatherContext({ state, ports }: Gathering): Promise<Contex
 	};
 }
 
-/** From the base commit only: a pull request must not tell the agent what to do. */
-async function instructionsOf(tree: readonly string[], workspace: Workspace): Promise<readonly NamedText[]> {
+/** Paths and instructions, from the base commit only: a pull request must not tell the agent what to do. */
+async function repositoryOf(workspace: Workspace): Promise<Required<Pick<ContextInput, 'tree' | 'instructions'>>> {
+	const tree = await workspace.paths();
 	const there = new Set(tree);
 	const known = instructionFiles.flatMap((places) => places.filter((path) => there.has(path)).slice(0, 1));
 	const paths = [...known, ...tree.filter((path) => ownInstructions.test(path)).sort()];
-	const texts = await Promise.all(paths.map((path) => workspace.readBase(path)));
-	return paths.flatMap((path, at) => {
-		const text = texts[at];
-		return text === undefined ? [] : [{ path, text }];
-	});
+	const texts = await Promise.all(paths.map(async (path) => ({ path, text: await workspace.readBase(path) })));
+	return { tree, instructions: texts.flatMap(({ path, text }) => (text === undefined ? [] : [{ path, text }])) };
 }
 
 /** The files that the task may be about, as the tools would read them. */
