@@ -70,6 +70,16 @@ it('keeps the most relevant comments where not all fit, in the order of the thre
 	expect(user).toContain('[2 comments are not shown]');
 });
 
+it('keeps an early comment that is relevant where there are more than 30', () => {
+	const comments = Array.from({ length: 31 }, (_, index) =>
+		aComment({ id: 100 + index, body: index === 0 ? 'flaky' : `n${index}` }),
+	);
+	const { user } = assembleContext(anInput({ comments }));
+	expect(user).toContain('comment 100,');
+	expect(user).not.toContain('comment 101,');
+	expect(user).toContain('[1 comment is not shown]');
+});
+
 it('shows patches that fit, and says where the others are', () => {
 	const patch = (path: string, words: string) => ({
 		path,
