@@ -7,7 +7,7 @@ const unreadable =
 /** Files that are looked into. */
 const mostPaths = 16;
 
-/** Files that one folder can put forward by its name alone. */
+/** Files that the words can name: the rest is found by keywords. */
 const mostNamed = 8;
 
 /** A path, and whether the words name it. */
