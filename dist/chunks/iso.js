@@ -1,1 +1,1 @@
-import{S as e,n as t,t as n,x as r}from"./schemas.js";function i(n){return e(t,n)}function a(e){return r(n,e)}export{i as n,a as t};
+import{C as e,S as t,n,t as r}from"./schemas.js";function i(t){return e(n,t)}function a(e){return t(r,e)}export{i as n,a as t};

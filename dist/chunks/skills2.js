@@ -1,1 +1,1 @@
-export{t as patternSource,n as readSkillFiles,r as readSkills,i as requireSkills}from"./skills.js";import"./policy-test.js";
+export{t as patternSource,r as readSkillFiles,i as readSkills,a as requireSkills}from"./skills.js";import"./skill-check.js";import"./skills3.js";

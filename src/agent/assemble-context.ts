@@ -1,56 +1,102 @@
-import type { Comment, Issue, Mode, PullStart, RunRequest } from '../core/index.ts';
-import type { PatternSpec, Skill } from '../skills/index.ts';
-import { attribute, fenced, fenceFor } from './fence.ts';
+import type { ContextReport } from '../core/index.ts';
+import { type Chosen, chooseWithin } from './choose-within.ts';
+import type { ContextInput } from './context-input.ts';
+import { attribute, fenceFor } from './fence.ts';
+import { ownPiece, type Piece } from './piece.ts';
 import { pullSection } from './pull-section.ts';
+import { keywordsOf } from './relevance.ts';
+import { filePieces, instructionPieces, memoryPieces, skillPieces, treePieces } from './repository-pieces.ts';
 import { safetyConstraints } from './safety-constraints.ts';
 import { systemRules } from './system-rules.ts';
+import { changePieces, commentPieces, leftComments, leftPatches, openingPieces } from './thread-pieces.ts';
+import { bytesOfToken, estimateTokens } from './token-estimate.ts';
 import { visibleText } from './visible-text.ts';
-
-export interface ContextInput {
-	readonly request: RunRequest;
-	readonly issue: Issue;
-	readonly comments: readonly Comment[];
-	readonly skills: readonly Skill[];
-	/** Patterns of the configuration that no call may match. */
-	readonly blocked?: readonly PatternSpec[];
-	/** Paths of the checkout, relative to its root. */
-	readonly tree: readonly string[];
-	readonly mode: Mode;
-	readonly maxIterations: number;
-	/** The commands that prepare the checkout before the first call that runs or writes something. */
-	readonly setup?: readonly string[];
-	/** What of its work the run cannot deliver; empty for nothing. */
-	readonly delivery?: string;
-	/** The pull request that the run is on. */
-	readonly pull?: PullStart;
-	/** The model's id. */
-	readonly model: string;
-}
 
 /** What a conversation begins with. */
 export interface AssembledContext {
 	readonly system: string;
 	readonly user: string;
+	readonly report: ContextReport;
 }
 
-const maxComments = 30;
-const maxPaths = 400;
+/** Tokens that a conversation's beginning may take where nothing else is said: the seed's 8,000 do not hold an issue and the files it names. */
+const defaultBudget = 32_000;
+
+/** What the task is told in, as far as it decides what else is told. */
+export function taskWords({ request, issue }: Pick<ContextInput, 'request' | 'issue'>): readonly string[] {
+	return [request.task, issue.title, issue.body].map((text) => visibleText(text).text);
+}
 
 /**
  * Assembles what the model is told, in the seed's order: instructions, skills, safety constraints, context, task (Wolffish, The Agent
- * Pipeline: Context Assembly; agtop, Safety Hooks: BuildPrompt). Pure: the same input gives the same bytes, which prompt caches and the
- * journal rely on.
+ * Pipeline: Context Assembly; agtop, Safety Hooks: BuildPrompt). What is long competes by its relevance for a share of the budget. Pure:
+ * the same input gives the same bytes, which prompt caches and the journal rely on.
  */
 export function assembleContext(input: ContextInput): AssembledContext {
+	const keywords = keywordsOf(...taskWords(input));
+	const budget = input.budget ?? defaultBudget;
+	const pieces = piecesOf(input, keywords);
+	const count = (text: string): number => estimateTokens(text, input.model);
+	const choice = chooseWithin(Object.values(pieces).flat(), { total: budget, count });
+	const shown = new Set<Piece>(choice.chosen.filter((one) => one.shown).map(({ candidate }) => candidate));
+	const bytesPerToken = bytesOfToken(input.model);
+	return {
+		...written(input, pieces, shown),
+		report: { budget, bytesPerToken, keywords, spending: choice.spending, sources: choice.chosen.map(sourceOf) },
+	};
+}
+
+function sourceOf({ candidate, tokens, shown, why }: Chosen<Piece>): ContextReport['sources'][number] {
+	const score = Math.round(candidate.score * 1000) / 1000;
+	return { category: candidate.category, source: candidate.source, score, tokens, shown, why };
+}
+
+function piecesOf(input: ContextInput, keywords: readonly string[]) {
+	const { list, patches } = changePieces(input, keywords);
+	return {
+		rules: [
+			...ownPiece('rules', 'rules', systemRules(input.mode, input.maxIterations)),
+			...ownPiece('rules', 'the pull request', pullSection(input.pull)),
+			...ownPiece('rules', 'setup', setupSection(input)),
+			...ownPiece('rules', 'what can be delivered', deliverySection(input)),
+		],
+		instructions: instructionPieces(input),
+		skills: skillPieces(input, keywords),
+		safety: ownPiece('rules', 'safety constraints', safetyConstraints(input.skills, input.blocked)),
+		run: ownPiece('rules', 'run', runSection(input)),
+		tree: treePieces(input),
+		files: filePieces(input, keywords),
+		memory: memoryPieces(input, keywords),
+		opening: openingPieces(input),
+		list,
+		comments: commentPieces(input, keywords),
+		patches,
+		task: ownPiece('rules', 'task', taskSection(input)),
+	};
+}
+
+type Pieces = ReturnType<typeof piecesOf>;
+
+function written(input: ContextInput, pieces: Pieces, shown: ReadonlySet<Piece>): { system: string; user: string } {
+	const isShown = (piece: Piece): boolean => shown.has(piece);
+	const fence = fenceFor([...shown].flatMap(({ foreign }) => foreign ?? []));
+	const write = (some: readonly Piece[]): readonly string[] => some.filter(isShown).map((piece) => piece.write(fence));
+	const comments = [...pieces.comments].sort((a, b) => a.at - b.at);
 	const system = [
-		systemRules(input.mode, input.maxIterations),
-		pullSection(input.pull),
-		setupSection(input),
-		input.delivery === undefined || input.delivery === '' ? '' : `# What can be delivered\n\n${input.delivery}`,
-		skillsSection(input.skills),
-		safetyConstraints(input.skills, input.blocked),
+		...write(pieces.rules),
+		instructionsSection(write(pieces.instructions)),
+		skillsSection(write(pieces.skills)),
+		...write(pieces.safety),
 	];
-	const user = [runSection(input), treeSection(input.tree), ...threadSections(input), taskSection(input.request)];
+	const user = [
+		...write([...pieces.run, ...pieces.tree, ...pieces.files, ...pieces.memory, ...pieces.opening, ...pieces.list]),
+		...write(pieces.patches),
+		leftPatches(input, pieces.patches, isShown),
+		leftComments(pieces.comments, isShown),
+		...write(comments),
+		input.unheard ?? '',
+		...write(pieces.task),
+	];
 	return { system: joined(system), user: joined(user) };
 }
 
@@ -66,12 +112,22 @@ unless you change what they install. Files that they leave are there from that c
 ${commands.join('\n')}`;
 }
 
-function skillsSection(skills: readonly Skill[]): string {
-	const sections = [...skills]
-		.filter((skill) => skill.body !== '')
-		.sort((a, b) => (a.name < b.name ? -1 : Number(a.name > b.name)))
-		.map(({ name, file, body }) => `<skill name="${name}" source="${attribute(file)}">\n${body}\n</skill>`);
-	return sections.length === 0 ? '' : `<skills>\n${sections.join('\n')}\n</skills>`;
+function deliverySection({ delivery = '' }: ContextInput): string {
+	return delivery === '' ? '' : `# What can be delivered\n\n${delivery}`;
+}
+
+function instructionsSection(elements: readonly string[]): string {
+	if (elements.length === 0) return '';
+	return `# What this repository asks of those who work on it
+
+Maintainers wrote this on the default branch. Follow it where it does not contradict what stands above; it permits no call that is denied
+or blocked.
+
+${elements.join('\n')}`;
+}
+
+function skillsSection(elements: readonly string[]): string {
+	return elements.length === 0 ? '' : `<skills>\n${elements.join('\n')}\n</skills>`;
 }
 
 function runSection({ request, issue, mode, model }: ContextInput): string {
@@ -79,34 +135,7 @@ function runSection({ request, issue, mode, model }: ContextInput): string {
 	return `<run thread="${kind} #${issue.number}" trigger="${request.trigger}" mode="${mode}" model="${attribute(model)}"/>`;
 }
 
-function treeSection(tree: readonly string[]): string {
-	const paths = [...tree].sort();
-	const more = paths.length - maxPaths;
-	const lines = paths.slice(0, maxPaths).map(attribute);
-	if (more > 0) lines.push(`[${more} more paths; list a folder to see them]`);
-	return lines.length === 0 ? '' : `<tree source="checkout">\n${lines.join('\n')}\n</tree>`;
-}
-
-function threadSections({ request, issue, comments }: ContextInput): readonly string[] {
-	// The comment with the command is the task: shown twice, it would read like two requests.
-	const others = comments.filter((comment) => comment.id !== request.commentId);
-	const shown = others.slice(-maxComments);
-	const fence = fenceFor([issue.title, issue.body, ...shown.map((comment) => comment.body)]);
-	const from = `${issue.isPullRequest ? 'pull request' : 'issue'} #${issue.number}`;
-	const left = others.length - shown.length;
-	return [
-		fenced(fence, `${from}, title, by @${issue.author.login}`, issue.title),
-		issue.body.trim() === '' ? '' : fenced(fence, `${from}, text, by @${issue.author.login}`, issue.body),
-		left > 0 ? `[${left} earlier comments are not shown]` : '',
-		...shown.map((comment) => fenced(fence, describeComment(from, comment), comment.body)),
-	];
-}
-
-function describeComment(from: string, { id, author, createdAt }: Comment): string {
-	return `${from}, comment ${id}, by @${author.login} (${author.type}), ${createdAt}`;
-}
-
-function taskSection({ actor, task }: RunRequest): string {
+function taskSection({ request: { actor, task } }: ContextInput): string {
 	const { text, removed } = visibleText(task);
 	const note = removed === '' ? '' : ` removed="${removed}"`;
 	return `<task from="@${attribute(actor.login)}"${note}>\n${text.trim()}\n</task>`;

@@ -2,7 +2,7 @@ import { sha256 } from '../core/index.ts';
 import { invisible, visibleText } from './visible-text.ts';
 
 /** Characters of one untrusted text that are shown; the rest is cut, and said to be. */
-const maxCharacters = 20_000;
+export const maxCharacters = 20_000;
 
 /**
  * A word for tags that no text between them can hold: it is derived from all of the texts, so nobody can write it before they are known.

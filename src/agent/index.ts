@@ -1,6 +1,10 @@
-export { type AssembledContext, assembleContext, type ContextInput } from './assemble-context.ts';
+export { type AssembledContext, assembleContext, taskWords } from './assemble-context.ts';
 export { collectReply, type Reply } from './collect-reply.ts';
+export type { ContextInput } from './context-input.ts';
 export { attribute, fenced, fencedVerbatim, fenceFor } from './fence.ts';
+export { type Heard, heardOf, type Listening } from './heard.ts';
+export { pathsThatMatter } from './paths-that-matter.ts';
+export { keywordsOf } from './relevance.ts';
 export { safetyConstraints } from './safety-constraints.ts';
 export { toolDefinitions } from './tool-definitions.ts';
 export { invisible, type VisibleText, visibleText } from './visible-text.ts';

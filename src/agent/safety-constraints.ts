@@ -1,4 +1,5 @@
 import type { PatternSpec, Skill } from '../skills/index.ts';
+import { visibleText } from './visible-text.ts';
 
 /**
  * The danger and blocked patterns in words for the model: the soft first layer (agtop, Safety Hooks: Prompt injection). Empty when there is none.
@@ -22,8 +23,13 @@ export function safetyConstraints(skills: readonly Skill[], blocked: readonly Pa
 
 function bullet(spec: PatternSpec): string {
 	const { pattern, reason } = typeof spec === 'string' ? { pattern: spec, reason: undefined } : spec;
-	const why = reason === undefined ? '' : ` — ${reason}`;
-	return `- ${code(pattern)}${why}`;
+	const why = reason === undefined ? '' : ` — ${visibleText(reason).text.replace(/\s+/g, ' ').trim()}`;
+	return `- ${code(oneLine(pattern))}${why}`;
+}
+
+/** Threat: a pattern with a line break would begin a section. As a regular expression it stays the same. */
+function oneLine(pattern: string): string {
+	return pattern.replaceAll('\n', '\\n').replaceAll('\r', '\\r');
 }
 
 function code(text: string): string {

@@ -18,6 +18,7 @@ import { content } from './content-schema.ts';
 import { deliveryChecked } from './delivery-facts.ts';
 import type { Effect } from './effect.ts';
 import type { JsonObject } from './json.ts';
+import { context, modelReply } from './model-entries.ts';
 import { reasonCodes } from './outcome.ts';
 import { pullChanged, pullStart } from './pull-schema.ts';
 import { settings } from './settings-schema.ts';
@@ -129,34 +130,6 @@ const reported = z.object({
 	url: text,
 	/** Who we are when we write. */
 	author: text.exactOptional(),
-});
-const context = z.object({
-	type: z.literal('context'),
-	segment: z.number().int(),
-	system: content,
-	tools: content,
-	user: content,
-});
-const modelReply = z.object({
-	type: z.literal('model_reply'),
-	iteration: z.number().int(),
-	/** The one that answered. */
-	model: text,
-	/** Those that were to answer before it, and why they did not. */
-	passed_over: z
-		.array(z.object({ model: text, why: text }).readonly())
-		.readonly()
-		.exactOptional(),
-	/** Which segment of the conversation it is of, from the second on: a change of the model begins one. */
-	segment: z.number().int().exactOptional(),
-	request: hash,
-	text: content,
-	/** The provider's own content blocks, kept byte for byte. */
-	raw: content,
-	/** `redacted`: a credential was taken out of the arguments, so the call must not run. */
-	calls: z.array(z.object({ id: text, name: text, args: content, redacted: z.boolean() }).readonly()).readonly(),
-	stop: text,
-	usage: z.object({ input: z.number().int(), output: z.number().int(), cached: z.number().int() }).readonly(),
 });
 /**
  * A call that no model made: it is of the configuration's `setup`. Told apart by this alone, since models choose the ids of theirs. What the

@@ -1,6 +1,8 @@
 export type * from './approval.ts';
+export type * from './background.ts';
 export { type Cap, caps } from './budget-entries.ts';
 export { codeSpans, withoutLinks } from './code-spans.ts';
+export * from './context-report.ts';
 export * from './delivered.ts';
 export type { DeliveryFacts, DeliveryQuestion } from './delivery-facts.ts';
 export * from './digest.ts';

@@ -1,4 +1,5 @@
 import type { Grant, Mode } from './approval.ts';
+import type { Background } from './background.ts';
 import type { DeliveredFile } from './delivered.ts';
 import type { Effect } from './effect.ts';
 import type { Content } from './entry.ts';
@@ -274,6 +275,8 @@ export interface Ports {
 	readonly dayBook: DayBook;
 	readonly forge: Forge;
 	readonly memory: Memory;
+	/** Left out, a conversation begins without it. */
+	readonly background?: Background;
 	readonly redactor: Redactor;
 	readonly runner: Runner;
 }

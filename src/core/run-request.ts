@@ -43,7 +43,7 @@ export interface RunLimits {
 	readonly atCap?: 'ask' | 'end';
 }
 
-/** Whose words on a thread tools show: those of people with write access and of the requester, or everyone's. */
+/** Whose words on a thread the model is shown: those of people with write access and of the requester, or everyone's. */
 export type ListenTo = 'writers' | 'everyone';
 
 /** One command of the configuration's `setup`: maintainers wrote it on the default branch. */

@@ -1,11 +1,12 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import type { Blobs, Outcome } from '../core/index.ts';
+import type { Outcome } from '../core/index.ts';
 import { commitAudit } from '../github/index.ts';
 import type { Head } from '../journal/index.ts';
 import { progressComment, timeline } from '../report/index.ts';
-import { headerOf, type Opened, replay, type State, timelineOf, viewOf } from '../run/index.ts';
+import { headerOf, type Opened, replay, timelineOf, viewOf } from '../run/index.ts';
 import type { Desk } from './desk.ts';
+import { writeSnapshots } from './write-snapshots.ts';
 
 /** What the job tells the workflow. */
 export interface JobResult {
@@ -36,7 +37,7 @@ export async function closeUp({ outcome, opened, folder }: Ended, desk: Desk): P
 	const state = replay(journal.entries());
 	const run = headerOf(state).run;
 	const head = journal.head();
-	await writeContext(state, opened.blobs, folder);
+	await writeSnapshots(journal.entries(), folder, { blobs: opened.blobs, redactor: desk.redactor });
 	if (desk.inputs.audit === 'branch') await commitAudit(desk.api, run, filesOf(folder));
 	const view = viewOf(state, { outcome, head, jobUrl: desk.jobUrl });
 	const isAsking = outcome.kind === 'waiting' || outcome.kind === 'unknown';
@@ -53,20 +54,6 @@ export async function closeUp({ outcome, opened, folder }: Ended, desk: Desk): P
 		denied: view.rows.filter(({ end }) => end === 'denied').length,
 		summary: `${progressComment(view)}\n\n${timeline(timelineOf(journal.entries(), outcome))}`,
 	};
-}
-
-/** What the model was told first, as one file for people: "why did it do that?" begins here. */
-async function writeContext({ context }: State, blobs: Blobs, folder: string): Promise<void> {
-	if (context === undefined) return;
-	const parts = [
-		['System', context.system],
-		['User', context.user],
-		['Tools', context.tools],
-	] as const;
-	const sections = await Promise.all(
-		parts.map(async ([title, content]) => `# ${title}\n\n${await blobs.get(content)}\n`),
-	);
-	writeFileSync(join(folder, 'context.md'), sections.join('\n'));
 }
 
 function filesOf(folder: string): ReadonlyMap<string, Uint8Array> {

@@ -15,7 +15,7 @@ import {
 } from '../core/index.ts';
 import { isCredential, isOwnCredential } from '../gate/index.ts';
 import { createForgeDesk } from '../github/index.ts';
-import { directoryMemory } from '../memory/index.ts';
+import { directoryMemory, noRecollection } from '../memory/index.ts';
 import {
 	type Begun,
 	type Controls,
@@ -161,6 +161,10 @@ export async function portsOf(
 			holdsCredential: isCredential,
 		}),
 		memory: directoryMemory(folder),
+		background: {
+			changedFiles: (pull) => createForgeDesk(desk.api).changedFiles(pull),
+			recall: async () => noRecollection,
+		},
 	};
 	return {
 		ports,

@@ -50,6 +50,12 @@ export function controlsOf(json: string, now?: Date): Controls {
 	return readControls(schema.parse(JSON.parse(json)), now);
 }
 
+/** What frozen controls tell the model: without the policies, whose examples take their time. @throws CountersignError `bad-skill`. */
+export function toldControls(json: string): Pick<Controls, 'skills' | 'blocked'> {
+	const { skills, blocked } = schema.parse(JSON.parse(json));
+	return { skills: requireSkills(readSkills(skills)), blocked: blocked?.patterns ?? [] };
+}
+
 /**
  * Reads policies and skills from their texts, as they hold now; without a time no rule that expires allows anything.
  * @throws CountersignError `bad-policy` or `bad-skill`.

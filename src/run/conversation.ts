@@ -11,44 +11,23 @@ import {
 	type Said,
 	type ToolCall,
 } from '../core/index.ts';
-import { toldSkills } from '../skills/index.ts';
 import type { SetupNotice } from './call-state.ts';
-import { controlsOf } from './controls.ts';
-import { deliverySentence } from './delivery-check.ts';
-import { modeOf } from './pull-state.ts';
+import { gatherContext } from './gather-context.ts';
 import { isRaiseId } from './raise.ts';
 import { isSetupId } from './setup-state.ts';
-import { argsOf, headerOf, type Stage } from './stage.ts';
+import { argsOf, type Stage } from './stage.ts';
 import type { CallState, Round, State } from './state.ts';
 
 /** Assembles what the model is told first, once per run, and keeps it byte for byte. */
 export async function assemble({ state, ports }: Stage): Promise<EntryBody> {
-	const { request, settings, controls, pull } = headerOf(state);
-	const { skills, blocked } = controlsOf(await ports.blobs.get(controls));
-	const paths = await ports.workspace.paths();
-	const { task } = request;
-	const followed = settings.skill === undefined ? {} : { followed: settings.skill };
-	const context = assembleContext({
-		request,
-		issue: await ports.forge.issue(request.thread),
-		// Only the words of somebody whose rights were read: anybody can comment.
-		comments: (await ports.forge.comments(request.thread)).filter((comment) => comment.author.id === request.actor.id),
-		model: ports.model.id,
-		skills: toldSkills(skills, { task, paths, ...followed }),
-		blocked,
-		tree: paths,
-		...(pull === undefined ? {} : { pull }),
-		mode: modeOf(state),
-		maxIterations: settings.limits.maxIterations,
-		delivery: deliverySentence(state.delivery ?? {}),
-		setup: (settings.setup ?? []).map(({ run }) => run),
-	});
+	const context = assembleContext(await gatherContext({ state, ports }));
 	return {
 		type: 'context',
 		segment: 1,
 		system: await ports.blobs.put(context.system),
 		tools: await ports.blobs.put(JSON.stringify(ports.toolbox.definitions())),
 		user: await ports.blobs.put(context.user),
+		report: await ports.blobs.put(JSON.stringify(context.report)),
 	};
 }
 
@@ -97,7 +76,8 @@ async function requestOf(closing: boolean, { state, ports }: Pick<Stage, 'state'
 	};
 }
 
-async function messagesOf(round: Round, ports: Ports): Promise<readonly Message[]> {
+/** What a round adds to the conversation. @throws Error where a call of it has no outcome yet. */
+export async function messagesOf(round: Round, ports: Pick<Ports, 'blobs'>): Promise<readonly Message[]> {
 	const results = await Promise.all(round.calls.map((call) => resultOf(call, ports)));
 	return [
 		{ role: 'assistant', raw: await ports.blobs.get(round.reply.raw), said: await saidIn(round, ports) },
@@ -106,12 +86,15 @@ async function messagesOf(round: Round, ports: Ports): Promise<readonly Message[
 }
 
 /** A reply in neutral form, for a model that did not give it. */
-async function saidIn({ reply }: Round, ports: Ports): Promise<Said> {
+async function saidIn({ reply }: Round, ports: Pick<Ports, 'blobs'>): Promise<Said> {
 	const calls = reply.calls.map(async ({ id, name, args }) => ({ id, name, args: await argsOf(args, ports) }));
 	return { model: reply.model, text: await ports.blobs.get(reply.text), calls: await Promise.all(calls) };
 }
 
-async function resultOf(call: CallState, ports: Ports): Promise<{ callId: string; ok: boolean; text: string }> {
+async function resultOf(
+	call: CallState,
+	ports: Pick<Ports, 'blobs'>,
+): Promise<{ callId: string; ok: boolean; text: string }> {
 	const { outcome } = call;
 	if (outcome === undefined) throw new Error(`call ${call.id} has no outcome to tell the model`);
 	const text = typeof outcome.text === 'string' ? outcome.text : await ports.blobs.get(outcome.text);
@@ -123,7 +106,7 @@ async function resultOf(call: CallState, ports: Ports): Promise<{ callId: string
 const noticeTail = 2000;
 
 /** What the model must know of setup, before the result of the call that setup ran for: it follows from the journal alone, so it is sent again as it was. */
-async function noticeText({ run, failed, takenBack }: SetupNotice, ports: Ports): Promise<string> {
+async function noticeText({ run, failed, takenBack }: SetupNotice, ports: Pick<Ports, 'blobs'>): Promise<string> {
 	const output = failed === undefined ? '' : (await ports.blobs.get(failed)).slice(-noticeTail).toWellFormed();
 	const paths = takenBack.slice(0, 10).join(', ');
 	const more = takenBack.length > 10 ? ` and ${takenBack.length - 10} more` : '';

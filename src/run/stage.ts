@@ -21,7 +21,7 @@ export async function toolCallOf(call: CallState, ports: Ports): Promise<ToolCal
 }
 
 /** A call's arguments, whole. */
-export async function argsOf(content: Content, ports: Ports): Promise<JsonObject> {
+export async function argsOf(content: Content, ports: Pick<Ports, 'blobs'>): Promise<JsonObject> {
 	return JSON.parse(await ports.blobs.get(content)) as JsonObject;
 }
 

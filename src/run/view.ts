@@ -19,7 +19,7 @@ export interface Ending {
 
 /** A run as people see it. */
 export function viewOf(state: State, ending: Ending = {}): RunView {
-	const { run, request } = headerOf(state);
+	const { run, request, settings } = headerOf(state);
 	const { answer = '', ...rest } = ending;
 	return {
 		run,

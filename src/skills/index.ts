@@ -14,5 +14,5 @@ export { readSkill, type SkillReading } from './read-skill.ts';
 export type { PatternSpec, Skill, SkillCommand, SkillPatterns } from './skill.ts';
 export { renderSkillError, type SkillError } from './skill-error.ts';
 export { stricterMode } from './tightened.ts';
-export { type Telling, toldSkills } from './told-skills.ts';
+export { type Telling, type ToldSkill, toldSkills } from './told-skills.ts';
 export { readingTools, skillReader } from './tool-names.ts';

@@ -14,23 +14,29 @@ export interface Telling {
 	readonly paths: readonly string[];
 }
 
+/** A skill as a run tells it. */
+export interface ToldSkill extends Skill {
+	/** It is always relevant, followed, or required by such a one: no budget leaves it out. */
+	readonly isNeeded: boolean;
+}
+
 const mostResources = 40;
 
 /**
  * The skills as a run tells them: whole are those that are always relevant, the one that it follows, those that the task speaks about, and what
  * these require; of the others one line says that they are there. A skill's other files are named, and read when they are needed.
  */
-export function toldSkills(skills: readonly Skill[], { task, followed, paths }: Telling): readonly Skill[] {
+export function toldSkills(skills: readonly Skill[], { task, followed, paths }: Telling): readonly ToldSkill[] {
 	const chosen = skills.filter(({ name, triggers }) => name === followed || triggers.includes('*'));
-	const whole = new Set(
-		[...chosen, ...triggeredSkills(task, skills)]
-			.flatMap((skill) => withRequired(skill, skills))
-			.map(({ name }) => name),
-	);
+	const closure = (some: readonly Skill[]): ReadonlySet<string> =>
+		new Set(some.flatMap((skill) => withRequired(skill, skills)).map(({ name }) => name));
+	const needed = closure(chosen);
+	const whole = closure([...chosen, ...triggeredSkills(task, skills)]);
 	return skills.map((skill) => {
-		if (!whole.has(skill.name)) return { ...skill, body: summaryOf(skill) };
+		const isNeeded = needed.has(skill.name);
+		if (!whole.has(skill.name)) return { ...skill, isNeeded, body: summaryOf(skill) };
 		const parts = [skill.name === followed ? followedNote(skill) : '', skill.body, resourcesOf(skill, paths)];
-		return { ...skill, body: parts.filter((part) => part !== '').join('\n\n') };
+		return { ...skill, isNeeded, body: parts.filter((part) => part !== '').join('\n\n') };
 	});
 }
 

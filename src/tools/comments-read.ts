@@ -1,4 +1,4 @@
-import { heardOf } from './heard.ts';
+import { heardOf } from '../agent/index.ts';
 import { ofThread } from './issue-read.ts';
 import { asData, joined, newest } from './shown.ts';
 import { defineTool, done } from './tool.ts';

@@ -1,5 +1,5 @@
+import { heardOf } from '../agent/index.ts';
 import type { ReviewRemark } from '../core/index.ts';
-import { heardOf } from './heard.ts';
 import { ofThread } from './issue-read.ts';
 import { asData, joined, newest } from './shown.ts';
 import { defineTool, done } from './tool.ts';

@@ -27,13 +27,6 @@ export async function readAsCheckedOut(
 	return withRepository(root, checkOut, 'none');
 }
 
-/** The bytes of a blob, as the base commit stores them. */
-export async function readBlob(root: string, path: string, id: string): Promise<Buffer> {
-	const answer = await withRepository(root, (git) => git(['cat-file', 'blob', id]));
-	if (answer.ok) return answer.stdout;
-	throw missing(`\`${path}\``, answer.message);
-}
-
 function missing(what: string, why: string): Error {
 	return mismatch(`The checkout does not hold ${what} of the base commit: ${why}.`, 'Check out without `filter`.');
 }

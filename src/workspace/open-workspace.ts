@@ -1,10 +1,10 @@
 import { realpathSync } from 'node:fs';
 import type { Manifest, Snapshot, Workspace } from '../core/index.ts';
 import { readBaseTree } from './base-tree.ts';
-import { readBlob } from './checked-out.ts';
 import { deliveryOf } from './delivery.ts';
 import { newFacts } from './facts.ts';
 import { manifestOf } from './manifest-of.ts';
+import { newBlobReader } from './read-blobs.ts';
 import { readContent } from './read-content.ts';
 import { refuseDirtySubmodules, refuseFiltered, refuseSparse } from './refuse-unfit.ts';
 import { removeLeftovers } from './remove-leftovers.ts';
@@ -33,6 +33,7 @@ export async function openWorkspace(root: string, baseSha: string, options: Work
 	const real = realpathSync(root);
 	const base = await readBaseTree(real, baseSha);
 	await removeLeftovers(real, base);
+	const readBlob = newBlobReader(real);
 	const request = { root: real, baseSha, base, memory: newScanMemory(), ...defaults, ...options };
 	const refuseUnfit = async (): Promise<void> => {
 		await refuseSparse(real);
@@ -62,7 +63,7 @@ export async function openWorkspace(root: string, baseSha: string, options: Work
 		readBase: async (path) => {
 			const file = base.files.get(path);
 			if (file === undefined || file.mode === '120000') return undefined;
-			return (await readBlob(real, path, file.id)).toString();
+			return Buffer.from(await readBlob(file)).toString();
 		},
 	};
 }

@@ -1,6 +1,7 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import {
 	type ApprovalSettings,
+	type Background,
 	type Checkpoint,
 	type CheckpointLabel,
 	type Comment,
@@ -88,6 +89,8 @@ export class World {
 	budget: Partial<Omit<RunLimits, 'approvalTimeoutSeconds'>> = {};
 	/** What is written down of each day: names with figures. */
 	readonly spent: string[] = [];
+	/** What a conversation's beginning is made of besides. */
+	background: Background | undefined;
 	/** The kill switch. */
 	off: SwitchedOffBy | undefined;
 	mode: Mode = 'edit';
@@ -261,6 +264,7 @@ export class World {
 			toolbox: this.toolbox(),
 			forge: this.forge(),
 			memory: { remember: async () => undefined },
+			...(this.background === undefined ? {} : { background: this.background }),
 		};
 		return conclude(opened.state.finished ?? (await run(watched, ports)), journal, ports);
 	}

@@ -1,0 +1,134 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { assembleContext, toolDefinitions } from '../src/agent/index.ts';
+import { gatherControls, readRepositoryConfig } from '../src/config/index.ts';
+import type { ChangedFile, Comment, EntryOf, Ports } from '../src/core/index.ts';
+import { compilePatterns, createGate } from '../src/gate/index.ts';
+import { linearEngine } from '../src/gate/loading.ts';
+import { gatherContext } from '../src/run/gather-context.ts';
+import { emptyState, readControls, type State } from '../src/run/index.ts';
+import { openWorkspace } from '../src/workspace/index.ts';
+import { quantile, type Timed, table } from './timing.ts';
+
+const goal = 300;
+const rounds = 15;
+const files = 5_000;
+const packageRoot = join(import.meta.dirname, '..');
+const maintainer = { id: 1, login: 'maintainer', type: 'User' };
+
+/** A repository of 5,000 files of 60 lines with instructions. */
+function aRepository(): { readonly root: string; readonly baseSha: string } {
+	const root = realpathSync(mkdtempSync(join(tmpdir(), 'countersign-bench-')));
+	const write = (path: string, text: string): void => {
+		mkdirSync(dirname(join(root, path)), { recursive: true });
+		writeFileSync(join(root, path), text);
+	};
+	for (let n = 0; n < files; n++) {
+		const lines = Array.from({ length: 60 }, (_, i) => `export const value${i} = compute(${n}, ${i * 7});\n`);
+		write(`src/part${n % 20}/module${Math.floor(n / 20) % 10}/file${n}.ts`, lines.join(''));
+	}
+	for (const path of ['AGENTS.md', 'CONTRIBUTING.md', '.github/countersign/style.md']) {
+		write(path, `# ${path}\n\n${'Write short lines, and test them.\n'.repeat(60)}`);
+	}
+	const git = (...args: readonly string[]): string =>
+		execFileSync('git', ['-c', 'user.name=Bench', '-c', 'user.email=bench@example.com', ...args], {
+			cwd: root,
+			encoding: 'utf8',
+		});
+	git('init', '-q');
+	git('add', '-A');
+	git('commit', '-q', '-m', 'one');
+	return { root, baseSha: git('rev-parse', 'HEAD').trim() };
+}
+
+const words =
+	'The value that compute gives in module3 of part7 is wrong, see src/part7/module3/file67.ts and file4007.ts. ';
+
+const comments: readonly Comment[] = Array.from({ length: 200 }, (_, index) => ({
+	id: index + 1,
+	author: maintainer,
+	body: `${index}: ${words.repeat(8)}`,
+	createdAt: '2026-11-21T12:00:00Z',
+	updatedAt: '2026-11-21T12:00:00Z',
+	viaApp: false,
+	mine: false,
+	url: 'https://example.com',
+}));
+
+const changes: readonly ChangedFile[] = Array.from({ length: 300 }, (_, index) => ({
+	path: `src/part7/module3/changed${index}.ts`,
+	status: 'modified',
+	additions: 40,
+	deletions: 0,
+	patch: `+export const value = compute(${index});\n`.repeat(40),
+}));
+
+/** What a run on a pull request knows when it begins; nothing in it waits for a network. */
+async function aStage(root: string, baseSha: string) {
+	const workspace = await openWorkspace(root, baseSha);
+	const texts = await gatherControls(packageRoot, workspace, readRepositoryConfig(undefined));
+	const { policies, skills, patterns } = readControls(texts, new Date('2026-11-22'));
+	const knownTools = toolDefinitions(skills).map(({ name }) => name);
+	const request = {
+		trigger: 'comment',
+		actor: maintainer,
+		thread: 7,
+		onPullRequest: true,
+		task: `fix it: ${words}`,
+		key: 'k',
+	};
+	const settings = { mode: 'edit', model: 'anthropic:m', limits: { maxIterations: 8, approvalTimeoutSeconds: 60 } };
+	const header = { type: 'run_started', request, settings, controls: { preview: '', sha256: '', bytes: 0 } };
+	const issue = { number: 7, title: 'Wrong value', body: words.repeat(40), author: maintainer, isPullRequest: true };
+	const ports = {
+		workspace,
+		gate: createGate({ policies, patterns: compilePatterns(patterns, linearEngine).patterns, knownTools }),
+		model: { id: 'anthropic:m' },
+		blobs: { get: async () => JSON.stringify(texts) },
+		forge: { issue: async () => issue, comments: async () => comments },
+		background: { changedFiles: async () => changes, recall: async () => ({ episodes: [], feedback: '' }) },
+	};
+	const state: State = { ...emptyState, header: header as unknown as EntryOf<'run_started'> };
+	return { state, ports: ports as unknown as Ports };
+}
+
+const { root, baseSha } = aRepository();
+try {
+	const stage = await aStage(root, baseSha);
+	const times: { readonly gather: number[]; readonly assemble: number[]; readonly both: number[] } = {
+		gather: [],
+		assemble: [],
+		both: [],
+	};
+	let bytes = 0;
+	for (let round = -1; round < rounds; round++) {
+		const start = performance.now();
+		const input = await gatherContext(stage);
+		const gathered = performance.now();
+		const { system, user } = assembleContext(input);
+		const end = performance.now();
+		bytes = Buffer.byteLength(system) + Buffer.byteLength(user);
+		// The first one also loads; a job assembles once, so it is the one that counts, and is told apart.
+		if (round < 0) console.log(`The first, cold: ${(end - start).toFixed(0)} ms (goal ≤ ${goal})\n`);
+		else {
+			times.gather.push((gathered - start) * 1000);
+			times.assemble.push((end - gathered) * 1000);
+			times.both.push((end - start) * 1000);
+		}
+	}
+	const rows: readonly Timed[] = Object.entries(times).map(([name, all]) => ({
+		name,
+		times: all.sort((a, b) => a - b),
+	}));
+	console.log(
+		table(`A context for ${files} files, ${comments.length} comments, ${changes.length} changed files`, rows, 'ms'),
+	);
+	const both = rows.at(-1);
+	const median = both === undefined ? Number.NaN : quantile(both, 0.5) / 1000;
+	console.log(`${bytes} bytes; ${median.toFixed(0)} ms (goal ≤ ${goal})`);
+	if (!(median <= goal)) process.exitCode = 1;
+} finally {
+	rmSync(root, { recursive: true, force: true });
+}

@@ -1,0 +1,28 @@
+const stopWords = new Set(
+	(
+		'an and are as at be been but by can could do does for from had has have how if in into is it its me my not of on or our please ' +
+		'should so that the their them then there this to us was we what when which will with would you your'
+	).split(' '),
+);
+
+/** The seed's later code looks at so many. */
+const mostKeywords = 48;
+
+/** The words by which texts are compared, first things first (Wolffish, The Agent Pipeline: ras). */
+export function keywordsOf(...texts: readonly string[]): readonly string[] {
+	const found = new Set<string>();
+	for (const text of texts) {
+		for (const word of text.toLowerCase().split(/[^\p{L}\p{N}_]+/u)) {
+			if (found.size === mostKeywords) return [...found];
+			if (word.length > 1 && !stopWords.has(word)) found.add(word);
+		}
+	}
+	return [...found];
+}
+
+/** The share of the keywords that a text holds, 0 to 1 (Wolffish, The Agent Pipeline: ras). No keywords, no relevance. */
+export function relevance(keywords: readonly string[], text: string): number {
+	if (keywords.length === 0) return 0;
+	const lower = text.toLowerCase();
+	return keywords.filter((word) => lower.includes(word)).length / keywords.length;
+}

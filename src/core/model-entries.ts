@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { content } from './content-schema.ts';
+
+const hash = z.string().regex(/^[0-9a-f]{64}$/);
+const text = z.string();
+
+/** What the model was told first. */
+export const context = z.object({
+	type: z.literal('context'),
+	segment: z.number().int(),
+	system: content,
+	tools: content,
+	user: content,
+	/** What it was made of, and what was left out; runs from before there was one have none. */
+	report: content.exactOptional(),
+});
+
+/** One reply of a model. */
+export const modelReply = z.object({
+	type: z.literal('model_reply'),
+	iteration: z.number().int(),
+	/** The one that answered. */
+	model: text,
+	/** Those that were to answer before it, and why they did not. */
+	passed_over: z
+		.array(z.object({ model: text, why: text }).readonly())
+		.readonly()
+		.exactOptional(),
+	/** Which segment of the conversation it is of, from the second on: a change of the model begins one. */
+	segment: z.number().int().exactOptional(),
+	request: hash,
+	text: content,
+	/** The provider's own content blocks, kept byte for byte. */
+	raw: content,
+	/** `redacted`: a credential was taken out of the arguments, so the call must not run. */
+	calls: z.array(z.object({ id: text, name: text, args: content, redacted: z.boolean() }).readonly()).readonly(),
+	stop: text,
+	usage: z.object({ input: z.number().int(), output: z.number().int(), cached: z.number().int() }).readonly(),
+});

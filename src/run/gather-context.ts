@@ -1,0 +1,117 @@
+import { join } from 'node:path';
+import { type ContextInput, heardOf, keywordsOf, pathsThatMatter, taskWords } from '../agent/index.ts';
+import { CountersignError, type RunSettings, type Workspace } from '../core/index.ts';
+import { toldSkills } from '../skills/index.ts';
+import { toldControls } from './controls.ts';
+import { deliverySentence } from './delivery-check.ts';
+import { modeOf } from './pull-state.ts';
+import { headerOf, type Stage } from './stage.ts';
+
+type Gathering = Pick<Stage, 'state' | 'ports'>;
+
+/** Where a repository tells what it asks of those who work on it, the first of each row that is there. */
+const instructionFiles = [
+	['AGENTS.md'],
+	['CLAUDE.md'],
+	['CONTRIBUTING.md', '.github/CONTRIBUTING.md', 'docs/CONTRIBUTING.md'],
+];
+const ownInstructions = /^\.github\/countersign\/[^/]+\.md$/;
+
+/** Bytes of a file that is looked into. */
+const mostBytes = 200_000;
+
+/** Reads what a conversation begins with, as far as the run may know it. What changes nothing is read once: the journal keeps what came of it. */
+export async function gatherContext({ state, ports }: Gathering): Promise<ContextInput> {
+	const { request, settings, controls, pull } = headerOf(state);
+	const { workspace, forge } = ports;
+	const { skills, blocked } = toldControls(await ports.blobs.get(controls));
+	const listening = { listenTo: settings.listenTo ?? 'writers', requester: request.actor.id, forge };
+	// None of them needs another, and each waits for git or for GitHub.
+	const [issue, { heard, unheard }, { tree, instructions }, background] = await Promise.all([
+		forge.issue(request.thread),
+		forge.comments(request.thread).then((said) =>
+			heardOf(
+				said.filter(({ mine }) => !mine),
+				listening,
+			),
+		),
+		repositoryOf(workspace),
+		backgroundOf({ state, ports }),
+	]);
+	return {
+		request,
+		issue,
+		comments: heard,
+		unheard,
+		model: ports.model.id,
+		skills: toldSkills(skills, { task: request.task, paths: tree, ...followedBy(settings) }),
+		blocked,
+		instructions,
+		tree,
+		files: filesOf({ issue, tree }, { state, ports }),
+		...background,
+		...(pull === undefined ? {} : { pull }),
+		mode: modeOf(state),
+		maxIterations: settings.limits.maxIterations,
+		delivery: deliverySentence(state.delivery ?? {}),
+		setup: (settings.setup ?? []).map(({ run }) => run),
+	};
+}
+
+function followedBy({ skill }: RunSettings): { readonly followed?: string } {
+	return skill === undefined ? {} : { followed: skill };
+}
+
+/** Paths and instructions, from the base commit only: a pull request must not tell the agent what to do. */
+async function repositoryOf(workspace: Workspace): Promise<Required<Pick<ContextInput, 'tree' | 'instructions'>>> {
+	const tree = await workspace.paths();
+	const there = new Set(tree);
+	const known = instructionFiles.flatMap((places) => places.filter((path) => there.has(path)).slice(0, 1));
+	const paths = [...known, ...tree.filter((path) => ownInstructions.test(path)).sort()];
+	const texts = await Promise.all(paths.map(async (path) => ({ path, text: await workspace.readBase(path) })));
+	return { tree, instructions: texts.flatMap(({ path, text }) => (text === undefined ? [] : [{ path, text }])) };
+}
+
+/** The files that the task may be about, as the tools would read them. */
+function filesOf(
+	{ issue, tree }: Pick<ContextInput, 'issue' | 'tree'>,
+	gathering: Gathering,
+): NonNullable<ContextInput['files']> {
+	const words = taskWords({ request: headerOf(gathering.state).request, issue });
+	const found = pathsThatMatter(tree, { text: words.join('\n'), keywords: keywordsOf(...words) });
+	return found.flatMap(({ path, named }) => {
+		const text = mayRead(path, gathering) ? textOf(path, gathering.ports.workspace) : undefined;
+		return text === undefined ? [] : [{ path, named, text }];
+	});
+}
+
+/** Whether the model may read a file without asking. Threat: what a policy keeps from it would be told unasked. */
+function mayRead(path: string, { state, ports }: Gathering): boolean {
+	const { gate, workspace } = ports;
+	const call = { id: 'context', name: 'file_read', args: { path } };
+	return gate.judge(call, { facts: workspace.facts, mode: modeOf(state), grants: [] }).decision === 'allow';
+}
+
+/** Threat: a link leads elsewhere than its name says. */
+function textOf(path: string, workspace: Workspace): string | undefined {
+	const absolute = join(workspace.root, path);
+	if (workspace.facts.realPath(absolute) !== absolute) return undefined;
+	const content = workspace.contentOf(path);
+	return content === null || content.size > mostBytes ? undefined : content.text;
+}
+
+async function backgroundOf({ state, ports }: Gathering): Promise<Pick<ContextInput, 'changes' | 'memory'>> {
+	const { background } = ports;
+	if (background === undefined) return {};
+	const { onPullRequest, thread } = headerOf(state).request;
+	const memory = await background.recall();
+	if (!onPullRequest) return { memory };
+	try {
+		return { memory, changes: await background.changedFiles(thread) };
+	} catch (thrown) {
+		// A permission that is missing stops no run: the tools for it say the same. An outage does.
+		if (thrown instanceof CountersignError && thrown.code === 'github-refused')
+			return { memory, changes: thrown.message };
+		throw thrown;
+	}
+}

@@ -1,0 +1,58 @@
+import { withRepository } from '../sandbox/index.ts';
+import type { BaseFile } from './base-tree.ts';
+import { mismatch } from './mismatch.ts';
+
+/** The blobs of these files by their ids, in one go. */
+export async function readBlobs(root: string, files: readonly BaseFile[]): Promise<ReadonlyMap<string, Uint8Array>> {
+	const ids = [...new Set(files.map(({ id }) => id))];
+	if (ids.length === 0) return new Map();
+	const input = ids.map((id) => `${id}\n`).join('');
+	const answer = await withRepository(root, (git) => git(['cat-file', '--batch'], { input }));
+	if (!answer.ok) throw missing(answer.message);
+	const blobs = new Map<string, Uint8Array>();
+	for (let at = 0; at < answer.stdout.length; ) {
+		const end = answer.stdout.indexOf('\n', at);
+		const [id = '', type = '', size = ''] = answer.stdout.subarray(at, end).toString().split(' ');
+		if (type !== 'blob' || !/^\d+$/.test(size)) throw missing(`${id} is ${type}`);
+		blobs.set(id, answer.stdout.subarray(end + 1, end + 1 + Number(size)));
+		at = end + 1 + Number(size) + 1;
+	}
+	return blobs;
+}
+
+interface Asked {
+	readonly file: BaseFile;
+	readonly answer: (bytes: Uint8Array) => void;
+	readonly fail: (why: unknown) => void;
+}
+
+/** Reads files of the base commit; those that are asked for at once share one process of git, and its failure. */
+export function newBlobReader(root: string): (file: BaseFile) => Promise<Uint8Array> {
+	let waiting: Asked[] = [];
+	const serve = async (): Promise<void> => {
+		const asked = waiting;
+		waiting = [];
+		try {
+			const blobs = await readBlobs(
+				root,
+				asked.map(({ file }) => file),
+			);
+			for (const { file, answer, fail } of asked) {
+				const bytes = blobs.get(file.id);
+				if (bytes === undefined) fail(missing(`git says nothing of ${file.id}`));
+				else answer(bytes);
+			}
+		} catch (thrown) {
+			for (const { fail } of asked) fail(thrown);
+		}
+	};
+	return (file) =>
+		new Promise((answer, fail) => {
+			if (waiting.length === 0) queueMicrotask(() => void serve());
+			waiting.push({ file, answer, fail });
+		});
+}
+
+function missing(why: string): Error {
+	return mismatch(`The checkout does not hold the files of the base commit: ${why}.`, 'Check out without `filter`.');
+}

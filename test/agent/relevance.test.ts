@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest';
+import { keywordsOf, relevance } from '../../src/agent/relevance.ts';
+
+it('row 73: keywords are lower-case words of two characters and more, each once, without stop words', () => {
+	expect(keywordsOf('Fix the flaky TEST, fix it: a1 b (flaky_test) straße', 'and the Test')).toEqual([
+		'fix',
+		'flaky',
+		'test',
+		'a1',
+		'flaky_test',
+		'straße',
+	]);
+});
+
+it('looks at 48 keywords, those of the first text first', () => {
+	const words = Array.from({ length: 60 }, (_, index) => `w${index}x`);
+	expect(keywordsOf(words.slice(0, 20).join(' '), words.slice(20).join(' '))).toEqual(words.slice(0, 48));
+});
+
+it.each([
+	['half of the keywords', ['flaky', 'timer'], 'A Flaky thing', 0.5],
+	['a part of a word counts', ['time'], 'the TIMER', 1],
+	['none of them', ['time'], 'nothing', 0],
+	['no keywords at all', [], 'anything', 0],
+])('row 73: scores by the share of keywords that are found: %s', (_, keywords, text, score) => {
+	expect(relevance(keywords, text)).toBe(score);
+});
