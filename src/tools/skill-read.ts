@@ -4,6 +4,8 @@ import { newLineWindow } from './line-window.ts';
 import { count, defineTool, done, refused } from './tool.ts';
 
 const mostShownBytes = 65_536;
+/** What no file system takes is not repeated. Characters. */
+const longestPath = 4_096;
 const insideSkill = /^\.github\/countersign\/skills\/[^/]+\/./;
 
 /**
@@ -15,6 +17,10 @@ export const skillRead = defineTool({
 	description: 'Read a text file of a skill of this repository, as the base commit has it. Lines are numbered from 1.',
 	args: z.strictObject({ path: z.string(), offset: count.optional(), limit: count.optional() }),
 	run: async ({ path, offset = 1, limit = Number.MAX_SAFE_INTEGER }, { workspace, holdsCredential }) => {
+		if (path.length > longestPath)
+			return refused(
+				`The path has ${path.length} characters. Give one that the skill names, below \`.github/countersign/skills/\`.`,
+			);
 		const inside = posix.normalize(path);
 		if (!insideSkill.test(inside))
 			return refused(`\`${path}\` is in no skill of this repository. Those are below \`.github/countersign/skills/\`.`);
