@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -10,6 +9,7 @@ import { linearEngine } from '../src/gate/loading.ts';
 import { gatherContext } from '../src/run/gather-context.ts';
 import { emptyState, readControls, type State } from '../src/run/index.ts';
 import { openWorkspace } from '../src/workspace/index.ts';
+import { commitAll } from './commit-all.ts';
 import { quantile, type Timed, table } from './timing.ts';
 
 const goal = 300;
@@ -32,15 +32,7 @@ function aRepository(): { readonly root: string; readonly baseSha: string } {
 	for (const path of ['AGENTS.md', 'CONTRIBUTING.md', '.github/countersign/style.md']) {
 		write(path, `# ${path}\n\n${'Write short lines, and test them.\n'.repeat(60)}`);
 	}
-	const git = (...args: readonly string[]): string =>
-		execFileSync('git', ['-c', 'user.name=Bench', '-c', 'user.email=bench@example.com', ...args], {
-			cwd: root,
-			encoding: 'utf8',
-		});
-	git('init', '-q');
-	git('add', '-A');
-	git('commit', '-q', '-m', 'one');
-	return { root, baseSha: git('rev-parse', 'HEAD').trim() };
+	return { root, baseSha: commitAll(root) };
 }
 
 const words =

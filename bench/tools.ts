@@ -1,4 +1,4 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,6 +6,7 @@ import type { Forge } from '../src/core/index.ts';
 import { isCredential } from '../src/gate/index.ts';
 import { createToolbox } from '../src/tools/index.ts';
 import { openWorkspace } from '../src/workspace/index.ts';
+import { commitAll } from './commit-all.ts';
 import { quantile, type Timed, table } from './timing.ts';
 
 const rounds = 15;
@@ -20,15 +21,7 @@ function aTree(): { readonly root: string; readonly baseSha: string } {
 		const lines = Array.from({ length: 60 }, (_, i) => `export const value${i} = compute(${n}, ${i * 7});\n`);
 		writeFileSync(join(folder, `file${n}.ts`), `${lines.join('')}${n % 100 === 0 ? `needle ${n}\n` : ''}`);
 	}
-	const git = (...args: readonly string[]): string =>
-		execFileSync('git', ['-c', 'user.name=Bench', '-c', 'user.email=bench@example.com', ...args], {
-			cwd: root,
-			encoding: 'utf8',
-		});
-	git('init', '-q');
-	git('add', '-A');
-	git('commit', '-q', '-m', 'one');
-	return { root, baseSha: git('rev-parse', 'HEAD').trim() };
+	return { root, baseSha: commitAll(root) };
 }
 
 interface Candidate {

@@ -1,4 +1,5 @@
 import type { Api } from './api.ts';
+import type { Post } from './packet-lines.ts';
 import { type Push, pushBy } from './receive-pack.ts';
 import { type Fetch, fetchBy } from './upload-pack.ts';
 
@@ -7,9 +8,6 @@ export interface GitDoor {
 	readonly push: Push;
 	readonly fetch: Fetch;
 }
-
-/** Sends a request to one of git's services. @throws Error where there is no answer, or one that is no success. */
-export type Post = (service: 'git-receive-pack' | 'git-upload-pack', body: Uint8Array) => Promise<Buffer>;
 
 /** Longer than any request of ours, shorter than a job that hangs. Milliseconds. */
 const longest = 60_000;

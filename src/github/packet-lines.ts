@@ -1,3 +1,6 @@
+/** Sends a request to one of git's services. @throws Error where there is no answer, or one that is no success. */
+export type Post = (service: 'git-receive-pack' | 'git-upload-pack', body: Uint8Array) => Promise<Buffer>;
+
 /** A line as git's protocols frame it: its length in four digits before it. */
 export function packetLine(text: string): Buffer {
 	const content = Buffer.from(text);

@@ -1,5 +1,4 @@
-import type { Post } from './git-door.ts';
-import { flush, lineAt, packetLine } from './packet-lines.ts';
+import { flush, lineAt, type Post, packetLine } from './packet-lines.ts';
 
 /** A ref to be moved from one commit to another; all zeros where there is none yet. */
 export interface RefUpdate {

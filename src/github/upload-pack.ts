@@ -1,6 +1,5 @@
-import type { Post } from './git-door.ts';
 import type { GitObject } from './pack.ts';
-import { flush, lineAt, packetLine } from './packet-lines.ts';
+import { flush, lineAt, type Post, packetLine } from './packet-lines.ts';
 import { unpack } from './unpack.ts';
 
 /** A commit as it was fetched. */

@@ -10,18 +10,8 @@ import { asModelError, missingKey } from './anthropic-errors.ts';
 import { AnthropicReply } from './anthropic-reply.ts';
 import { impatientFetch } from './impatient-fetch.ts';
 import { brokenOff } from './model-failure.ts';
+import type { ProviderOptions } from './provider-options.ts';
 import { historyFor, type Told } from './told-history.ts';
-
-export interface AnthropicOptions {
-	readonly name: string;
-	readonly apiKey?: string;
-	readonly baseUrl?: string;
-	readonly fetch?: typeof globalThis.fetch;
-	readonly maxRetries?: number;
-	/** The longest wait that the provider may ask for before a retry. */
-	readonly maxWaitSeconds?: number;
-	readonly maxTokens?: number;
-}
 
 const defaultBaseUrl = 'https://api.anthropic.com';
 /** Fits a whole source file in one call, and every current model allows it. */
@@ -29,7 +19,7 @@ const defaultMaxTokens = 32_000;
 const cached = { cache_control: { type: 'ephemeral' } } as const;
 
 /** Anthropic's Messages API; the whole conversation is sent every turn. A missing key is told when the model is first asked. */
-export function anthropicModel(options: AnthropicOptions): Model {
+export function anthropicModel(options: ProviderOptions): Model {
 	return { id: idOf(options.name), stream: (request) => streamReply(options, request) };
 }
 
@@ -37,7 +27,7 @@ function idOf(name: string): string {
 	return `anthropic:${name}`;
 }
 
-async function* streamReply(options: AnthropicOptions, request: ModelRequest): AsyncGenerator<Chunk> {
+async function* streamReply(options: ProviderOptions, request: ModelRequest): AsyncGenerator<Chunk> {
 	const { apiKey = '' } = options;
 	if (apiKey === '') throw missingKey();
 	const reply = new AnthropicReply();
@@ -53,7 +43,7 @@ async function* streamReply(options: AnthropicOptions, request: ModelRequest): A
 }
 
 /** Every option that the SDK would otherwise look up in the environment is given. */
-function openClient({ baseUrl, fetch, maxRetries, maxWaitSeconds }: AnthropicOptions, apiKey: string): Anthropic {
+function openClient({ baseUrl, fetch, maxRetries, maxWaitSeconds }: ProviderOptions, apiKey: string): Anthropic {
 	return new Anthropic({
 		apiKey,
 		webhookKey: null,
@@ -68,7 +58,7 @@ function openClient({ baseUrl, fetch, maxRetries, maxWaitSeconds }: AnthropicOpt
  * The request of one turn. Each cache mark stands where it changes no byte of an earlier message: on the last tool and on the system text,
  * which stay the same, and on the request itself, which the provider reads as "the last block of the conversation".
  */
-function toParams({ name, maxTokens }: AnthropicOptions, request: ModelRequest): MessageCreateParamsStreaming {
+function toParams({ name, maxTokens }: ProviderOptions, request: ModelRequest): MessageCreateParamsStreaming {
 	return {
 		model: name,
 		max_tokens: maxTokens ?? defaultMaxTokens,

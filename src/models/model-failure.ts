@@ -73,3 +73,25 @@ export function chain(error: Error): string {
 export function brokenOff(): ModelFailure {
 	return failure('model-unreachable', "The model's reply broke off before its end.");
 }
+
+/** What an SDK throws for what a provider answered, and where it got no answer. */
+export interface SdkErrors<E extends Error> {
+	readonly isAnswer: (thrown: unknown) => thrown is E;
+	readonly isConnection: (thrown: unknown) => thrown is Error;
+	readonly answered: (error: E, hide: (text: string) => string) => ModelFailure;
+}
+
+/** Anything thrown by an SDK as an error of ours. The key never shows, even where a gateway echoes it. */
+export function asFailure<E extends Error>(thrown: unknown, apiKey: string, sdk: SdkErrors<E>): unknown {
+	if (thrown instanceof CountersignError) return thrown;
+	const hide = hiding(apiKey);
+	// The SDKs derive the one from the other.
+	if (sdk.isConnection(thrown) || (!sdk.isAnswer(thrown) && isNetworkTrouble(thrown)))
+		return failure('model-unreachable', hide(`No answer from the model: ${chain(thrown)}.`));
+	return sdk.isAnswer(thrown) ? sdk.answered(thrown, hide) : thrown;
+}
+
+/** What a run without a key ends with, before anything is sent. */
+export function withoutKey(fix: string): ModelFailure {
+	return failure('model-unauthorized', 'There is no key for the model.', { fix });
+}

@@ -1,15 +1,13 @@
 import type { APIError } from 'openai';
-import { CountersignError } from '../core/index.ts';
 import { waitMilliseconds } from './impatient-fetch.ts';
 import {
-	chain,
+	asFailure,
 	codeOfStatus,
 	failure,
-	hiding,
-	isNetworkTrouble,
 	type ModelFailure,
 	type ModelFailureCode,
 	short,
+	withoutKey,
 } from './model-failure.ts';
 
 const keyFix =
@@ -19,17 +17,16 @@ type Errors = typeof import('openai');
 
 /** Anything thrown by the SDK as an error of ours. The key never shows, even where a gateway echoes it. */
 export function asOpenAiFailure(thrown: unknown, apiKey: string, { APIError, APIConnectionError }: Errors): unknown {
-	if (thrown instanceof CountersignError) return thrown;
-	const hide = hiding(apiKey);
-	if (thrown instanceof APIError && !(thrown instanceof APIConnectionError)) return apiFailure(thrown, hide);
-	if (thrown instanceof APIConnectionError || isNetworkTrouble(thrown))
-		return failure('model-unreachable', hide(`No answer from the model: ${chain(thrown)}.`));
-	return thrown;
+	return asFailure(thrown, apiKey, {
+		isAnswer: (error) => error instanceof APIError,
+		isConnection: (error) => error instanceof APIConnectionError,
+		answered: apiFailure,
+	});
 }
 
 /** What a run without a key ends with, before anything is sent. */
 export function missingOpenAiKey(): ModelFailure {
-	return failure('model-unauthorized', 'There is no key for the model.', { fix: keyFix });
+	return withoutKey(keyFix);
 }
 
 function apiFailure(error: APIError, hide: (text: string) => string): ModelFailure {

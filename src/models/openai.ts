@@ -11,18 +11,8 @@ import { impatientFetch } from './impatient-fetch.ts';
 import { brokenOff } from './model-failure.ts';
 import { asOpenAiFailure, missingOpenAiKey } from './openai-errors.ts';
 import { OpenAiReply } from './openai-reply.ts';
+import type { ProviderOptions } from './provider-options.ts';
 import { historyFor, type Told } from './told-history.ts';
-
-export interface OpenAiOptions {
-	readonly name: string;
-	readonly apiKey?: string;
-	readonly baseUrl?: string;
-	readonly fetch?: typeof globalThis.fetch;
-	readonly maxRetries?: number;
-	/** The longest wait that a provider may ask for before a retry. */
-	readonly maxWaitSeconds?: number;
-	readonly maxTokens?: number;
-}
 
 const defaultBaseUrl = 'https://api.openai.com/v1';
 
@@ -30,17 +20,17 @@ const defaultBaseUrl = 'https://api.openai.com/v1';
  * The chat completions that OpenAI, Azure, OpenRouter and vLLM have in common. A missing key is told when the model is first asked; servers
  * of one's own may need none.
  */
-export function openAiModel(options: OpenAiOptions): Model {
+export function openAiModel(options: ProviderOptions): Model {
 	const id = `openai:${options.name}`;
 	return { id, stream: (request) => streamReply(id, options, request) };
 }
 
 /** Why a model of these options cannot be asked. */
-export function openAiTrouble({ apiKey = '', baseUrl = '' }: Pick<OpenAiOptions, 'apiKey' | 'baseUrl'>) {
+export function openAiTrouble({ apiKey = '', baseUrl = '' }: Pick<ProviderOptions, 'apiKey' | 'baseUrl'>) {
 	return apiKey === '' && baseUrl === '' ? missingOpenAiKey() : undefined;
 }
 
-async function* streamReply(id: string, options: OpenAiOptions, request: ModelRequest): AsyncGenerator<Chunk> {
+async function* streamReply(id: string, options: ProviderOptions, request: ModelRequest): AsyncGenerator<Chunk> {
 	const { apiKey = '' } = options;
 	const trouble = openAiTrouble(options);
 	if (trouble !== undefined) throw trouble;
@@ -61,7 +51,7 @@ async function* streamReply(id: string, options: OpenAiOptions, request: ModelRe
 }
 
 /** Every option that the SDK would otherwise look up in the environment is given. A query of the base URL (Azure's `api-version`) goes with each request. */
-function openClient(Client: typeof OpenAI, { apiKey = '', baseUrl, fetch, ...options }: OpenAiOptions): OpenAI {
+function openClient(Client: typeof OpenAI, { apiKey = '', baseUrl, fetch, ...options }: ProviderOptions): OpenAI {
 	const url = new URL(baseUrl || defaultBaseUrl);
 	const query = Object.fromEntries(url.searchParams);
 	url.search = '';
@@ -84,7 +74,7 @@ function openClient(Client: typeof OpenAI, { apiKey = '', baseUrl, fetch, ...opt
 /** Nothing of an earlier request changes in a later one, so that what the provider caches by its beginning counts. */
 function toParams(
 	id: string,
-	{ name, maxTokens }: OpenAiOptions,
+	{ name, maxTokens }: ProviderOptions,
 	request: ModelRequest,
 ): ChatCompletionCreateParamsStreaming {
 	return {

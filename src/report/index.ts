@@ -25,7 +25,7 @@ export { neutralMarkdown, neutralTitle } from './neutral-markdown.ts';
 export { type ProgressStyle, progressComment, publishedHead } from './progress.ts';
 export { allNumbers, highestId, shownBindings, shownNumbers, withIds } from './request-ids.ts';
 export type { RequestItem, ShownChange, ShownDeclared, ShownScript } from './request-item.ts';
-export { beginningSnapshot, requestSnapshot } from './request-snapshot.ts';
+export { type BeginningView, beginningSnapshot, type RequestView, requestSnapshot } from './request-snapshot.ts';
 export type { CallRow, RunView, WaitRow } from './run-view.ts';
 export { type StandingRule, standingPullRequest } from './standing-pull-request.ts';
 export { type RunStatus, statusText, type UnreadRun } from './status-comment.ts';

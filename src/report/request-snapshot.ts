@@ -1,25 +1,32 @@
 import type { ContextReport, Message, Usage } from '../core/index.ts';
 import { cell, counted, fenced } from './markdown.ts';
 
-interface Beginning {
+/** What the model was told first. */
+export interface BeginningView {
 	readonly system: string;
 	readonly user: string;
+	/** JSON. */
 	readonly tools: string;
+	/** Runs from before there were reports have none. */
 	readonly report?: ContextReport;
 }
 
-interface Request {
+/** One request to the model: what it held beyond the one before it, and what came back. */
+export interface RequestView {
 	readonly number: number;
+	/** When the reply was there. ISO 8601. */
 	readonly at: string;
 	readonly model: string;
 	readonly usage: Usage;
+	/** Empty for the first: it holds the beginning alone. */
 	readonly added: readonly Message[];
 	readonly reply: string;
+	/** The calls of the reply, by name, with their arguments as JSON. */
 	readonly calls: readonly { readonly id: string; readonly name: string; readonly args: string }[];
 }
 
 /** What the model was told first, and what that was made of: "why did it do that?" begins here (Wolffish, The Agent Pipeline: debug snapshot). */
-export function beginningSnapshot({ system, user, tools, report }: Beginning): string {
+export function beginningSnapshot({ system, user, tools, report }: BeginningView): string {
 	const parts = [
 		['System', system],
 		['User', user],
@@ -32,7 +39,7 @@ export function beginningSnapshot({ system, user, tools, report }: Beginning): s
 }
 
 /** One request beyond the one before it, and its reply. */
-export function requestSnapshot({ number, at, model, usage, added, reply, calls }: Request): string {
+export function requestSnapshot({ number, at, model, usage, added, reply, calls }: RequestView): string {
 	const begins =
 		number === 1
 			? 'It holds what `../context.md` shows.'
