@@ -1,3 +1,4 @@
+export { type ApprovedPlan, approvedPlanText } from './approved-plan.ts';
 export { type AssembledContext, assembleContext, taskWords } from './assemble-context.ts';
 export { collectReply, type Reply } from './collect-reply.ts';
 export type { ContextInput } from './context-input.ts';

@@ -10,6 +10,8 @@ export interface Pending {
 	readonly expiresAt: string;
 	/** It is given once or not at all: an approval that means to go further is none. */
 	readonly once?: true;
+	/** What is given once, where it is not more of a budget. */
+	readonly what?: string;
 }
 
 /** An answer that a comment gives. Whether its author has the right is not known yet. */

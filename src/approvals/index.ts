@@ -9,7 +9,7 @@ export {
 } from './code-owners.ts';
 export { type Command, mayHoldCommand, parseCommands } from './command.ts';
 export { type Answer, answersIn, type Pending, type Thread } from './decisions.ts';
-export { canDecide, commentsWith, firstOfEach, vouchesFor } from './people.ts';
+export { approves, canDecide, commentsWith, firstOfEach, vouchesFor } from './people.ts';
 export { covers, mayAnswer, type PersonFacts, plainApprovals, requirement, teamsOf } from './requirement.ts';
 export { clausesOf, type Signature, signableBy, unsigned } from './signatures.ts';
 export { touchedPaths } from './touched-paths.ts';

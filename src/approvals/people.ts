@@ -1,4 +1,4 @@
-import type { Comment } from '../core/index.ts';
+import type { ApprovalId, Comment } from '../core/index.ts';
 import { type Command, parseCommands } from './command.ts';
 
 /**
@@ -12,6 +12,17 @@ export function canDecide(comment: Comment): boolean {
 /** Whether a comment says that the agent may work on exactly this commit. Whether its author may say so is not known yet. */
 export function vouchesFor({ body }: Comment, sha: string): boolean {
 	return parseCommands(body).some((command) => command.kind === 'vouch' && command.sha === sha);
+}
+
+/** Whether a comment can decide, and approves this request and no more than it. */
+export function approves(comment: Comment, id: ApprovalId): boolean {
+	if (!canDecide(comment)) return false;
+	return parseCommands(comment.body).some(
+		(command) =>
+			command.kind === 'approve' &&
+			command.scope === undefined &&
+			(typeof command.ids === 'string' || command.ids.includes(id)),
+	);
 }
 
 /** The comments that hold such a command and can decide, oldest first. */

@@ -114,10 +114,10 @@ function faultOfId(id: ApprovalId, answer: Answering, comment: Comment, heard: H
 
 /** What is given once cannot be given for more. */
 function scopeFault(id: ApprovalId, answer: Answering, { pending }: Heard): readonly string[] {
-	const isOnce = pending.some((open) => open.id === id && open.once === true);
-	if (!isOnce || answer.kind !== 'approve' || answer.scope === undefined) return [];
+	const open = pending.find((one) => one.id === id);
+	if (open?.once !== true || answer.kind !== 'approve' || answer.scope === undefined) return [];
 	return [
-		`${id} asks for more of a budget, which is given once each time: \`/approve ${id}\`, without more behind it.`,
+		`${id} asks for ${open.what ?? 'more of a budget'}, which is given once each time: \`/approve ${id}\`, without more behind it.`,
 	];
 }
 

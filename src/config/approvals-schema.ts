@@ -20,7 +20,7 @@ const account = z.number().int().min(1);
 const numbered = /^@?([a-z\d](?:[a-z\d_-]*[a-z\d])?)#([1-9]\d{0,14})$/i;
 
 /** Logins can be given up and taken by somebody else: only the number is an identity. */
-const person = z.union(
+export const person = z.union(
 	[
 		account.transform((id) => ({ id, login: '' })),
 		z

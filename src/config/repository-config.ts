@@ -4,6 +4,7 @@ import {
 	basePolicies,
 	type ListenTo,
 	type Mode,
+	type Person,
 	type RunLimits,
 	type SandboxLimits,
 	type SetupCommand,
@@ -41,6 +42,8 @@ export interface RepositoryConfig {
 	/** The models that are asked in turn where it does not answer; none when left out. */
 	readonly fallbacks?: readonly string[];
 	readonly mode: Mode;
+	/** For whom mode `auto` counts; the id decides. Nobody when left out. */
+	readonly autoFor?: readonly Person[];
 	readonly maxIterations: number;
 	/** The configuration says how many, so that no skill may take more. */
 	readonly capsIterations?: true;
@@ -82,6 +85,7 @@ export function readRepositoryConfig(text: string | undefined, file: string = co
 		enabled: data.enabled,
 		...firstAndOthers(data.model),
 		mode: data.mode,
+		...(data.auto_for === undefined ? {} : { autoFor: data.auto_for }),
 		maxIterations: data.max_iterations ?? 8,
 		...(data.max_iterations === undefined ? {} : { capsIterations: true }),
 		approvalTimeoutSeconds: data.approval_timeout_seconds,
@@ -177,7 +181,10 @@ function blocked(spec: BlockedText, index: number, source: ConfigText): BlockedP
 	return { pattern, ...(reason === undefined ? {} : { reason }), on, line };
 }
 
-function warningsOf({ safety, approvals }: z.output<ConfigShape>, { file, line }: ConfigText): readonly string[] {
+function warningsOf(
+	{ safety, approvals, mode, auto_for: autoFor }: z.output<ConfigShape>,
+	{ file, line }: ConfigText,
+): readonly string[] {
 	const warnings: string[] = [];
 	if (safety?.blocked_patterns?.length === 0)
 		warnings.push(
@@ -187,6 +194,8 @@ function warningsOf({ safety, approvals }: z.output<ConfigShape>, { file, line }
 		warnings.push(
 			`${file}:${line(['safety', 'allow_overrides'])}: \`allow_overrides\` has no effect: no skill and no policy overrides a pattern.`,
 		);
+	if (autoFor !== undefined && mode !== 'auto')
+		warnings.push(`${file}:${line(['auto_for'])}: \`auto_for\` has no effect without \`mode: auto\`.`);
 	for (const role of approvals?.roles ?? []) {
 		const meant = roleMeant(role);
 		if (meant === undefined) continue;

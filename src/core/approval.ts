@@ -7,6 +7,9 @@ export type ApprovalId = `A${number}`;
  */
 export type Mode = 'plan' | 'default' | 'edit' | 'auto';
 
+/** The modes that a signed plan can be carried out in. */
+export type PlannedMode = Extract<Mode, 'default' | 'edit'>;
+
 /** A person as GitHub knows them: the numeric id stays when a login is freed and claimed by somebody else. */
 export interface Person {
 	readonly id: number;

@@ -20,6 +20,7 @@ import type { Effect } from './effect.ts';
 import type { JsonObject } from './json.ts';
 import { context, modelReply } from './model-entries.ts';
 import { reasonCodes } from './outcome.ts';
+import { modeChanged, planProposed, planRevoked, planUpheld } from './plan-entries.ts';
 import { pullChanged, pullStart } from './pull-schema.ts';
 import { settings } from './settings-schema.ts';
 
@@ -231,6 +232,10 @@ export const entryBodySchema = z.discriminatedUnion('type', [
 	context,
 	spentRead,
 	capReached,
+	planProposed,
+	modeChanged,
+	planRevoked,
+	planUpheld,
 	modelReply,
 	toolAttempt,
 	toolStarted,

@@ -1,4 +1,4 @@
-import type { ApprovalSettings, Mode, Person } from './approval.ts';
+import type { ApprovalSettings, Mode, Person, PlannedMode } from './approval.ts';
 
 /** What started a run. */
 export type Trigger = 'comment' | 'label' | 'issue' | 'dispatch' | 'schedule' | 'terminal';
@@ -58,6 +58,8 @@ export interface SetupCommand {
 /** The part of the configuration that is frozen when a run starts. */
 export interface RunSettings {
 	readonly mode: Mode;
+	/** Of a run in mode `plan`: its last answer is asked about as a plan, and carried out in this mode. Otherwise it is an answer. */
+	readonly planned?: PlannedMode;
 	readonly model: string;
 	/** The models that are asked where it does not answer, in order. */
 	readonly fallbacks?: readonly string[];

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { plannedMode } from './plan-entries.ts';
 
 const text = z.string();
 
@@ -22,6 +23,8 @@ const approvals = z
 export const settings = z
 	.object({
 		mode: z.enum(['plan', 'default', 'edit', 'auto']),
+		/** Of a run in mode `plan`: its last answer is asked about as a plan, and carried out in this mode. Otherwise it is an answer. */
+		planned: plannedMode.exactOptional(),
 		model: text,
 		/** The models that are asked where it does not answer, in order. */
 		fallbacks: z.array(text).readonly().exactOptional(),

@@ -35,6 +35,7 @@ import { gateFor } from './judging.ts';
 import { setUpServers } from './mcp-servers.ts';
 import { modelFor } from './model-for.ts';
 import { pullGround } from './pull-ground.ts';
+import { modeFor, plannedMode } from './run-mode.ts';
 import { requireSigners } from './signers.ts';
 import { type CommandGround, requireRunnable, setUpCommands } from './skill-commands.ts';
 
@@ -83,10 +84,12 @@ async function plainHeader(
 	requireRunnable(skills);
 	refuseUnknownSkill(desk.inputs.skill, skills);
 	const warnings = await requireSigners({ config, policies, workspace, forge: desk.forge });
-	const configured = { ...settingsOf(config, desk), ...(mode === undefined ? {} : { mode }) };
+	const configured = settingsOf(config, desk);
+	const begins = modeFor(mode ?? configured.mode, config, request);
 	const skill = skillOf(desk.inputs.skill, request, skills);
 	const capped = config.capsIterations === true || desk.inputs.maxIterations !== undefined;
-	const settings = followingSkill(configured, skill, capped);
+	const settings = followingSkill({ ...configured, mode: begins.mode }, skill, capped);
+	const planned = plannedMode(begins.mode, configured.mode, skill);
 	return {
 		type: 'run_started',
 		schema: journalSchema,
@@ -94,11 +97,13 @@ async function plainHeader(
 		run,
 		repository: `${environment.owner}/${environment.repo}`,
 		request,
-		settings,
+		settings: planned === undefined ? settings : { ...settings, planned },
 		runner,
 		baseSha: environment.sha,
 		baseBranch: environment.refName,
-		controls: await blobs.put(JSON.stringify({ ...controls, warnings: [...controls.warnings, ...warnings] })),
+		controls: await blobs.put(
+			JSON.stringify({ ...controls, warnings: [...controls.warnings, ...warnings, ...begins.warnings] }),
+		),
 	};
 }
 

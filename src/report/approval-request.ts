@@ -22,8 +22,10 @@ export interface ApprovalRequest {
 export function requestComments(request: ApprovalRequest): readonly string[] | undefined {
 	const { items, requester, standingHosts } = request;
 	const isBudget = items.every(({ raise }) => raise !== undefined);
+	const isPlan = items.every(({ plan }) => plan !== undefined);
 	const steps = items.length === 1 ? 'One step needs a signature' : `${items.length} steps need a signature`;
-	const title = isBudget ? 'A budget is used up: more needs a signature' : steps;
+	const own = isPlan ? 'A plan needs a signature' : 'A budget is used up: more needs a signature';
+	const title = isBudget || isPlan ? own : steps;
 	const intro = `The run that @${requester} started has stopped here. No machine runs while it waits. Nothing below happens without a maintainer's answer.`;
 	const groups: readonly Group[] = [
 		{ blocks: [intro], continued: '' },

@@ -22,6 +22,7 @@ export {
 	requestMarker,
 } from './markers.ts';
 export { neutralMarkdown, neutralTitle } from './neutral-markdown.ts';
+export type { ShownPlan } from './plan-words.ts';
 export { type ProgressStyle, progressComment, publishedHead } from './progress.ts';
 export { allNumbers, highestId, shownBindings, shownNumbers, withIds } from './request-ids.ts';
 export type { RequestItem, ShownChange, ShownDeclared, ShownScript } from './request-item.ts';

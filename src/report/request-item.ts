@@ -14,6 +14,7 @@ import { effectList } from './effect-sentences.ts';
 import { type FileChange, fileDiff } from './file-diff.ts';
 import { fenced, span } from './markdown.ts';
 import { neutralLine } from './neutral-markdown.ts';
+import { planBlocks, type ShownPlan } from './plan-words.ts';
 import { spelledText, valueSpan } from './spelled.ts';
 
 /** A file that a call would execute, as it was read for its binding. */
@@ -57,12 +58,15 @@ export interface RequestItem {
 	readonly needs?: readonly Clause[];
 	/** What it asks for, where it is no step but more of a budget. */
 	readonly raise?: ShownRaise;
+	/** The plan, where it asks for a signature under one. */
+	readonly plan?: ShownPlan;
 }
 
 /** What is said of one call, as blocks that are never divided. */
 export function itemBlocks(item: RequestItem, standingHosts: readonly string[]): readonly string[] {
-	const { id, call, verdict, again, scripts = [], declared = [], change, delivery, raise } = item;
+	const { id, call, verdict, again, scripts = [], declared = [], change, delivery, raise, plan } = item;
 	if (raise !== undefined) return [`#### ${id} · ${span(call.name)}`, ...raiseBlocks(id, verdict.binding, raise)];
+	if (plan !== undefined) return [`#### ${id} · ${span(call.name)}`, ...planBlocks(id, verdict.binding, plan)];
 	const diff = change === undefined ? undefined : fileDiff(change);
 	return [
 		`#### ${id} · ${span(call.name)} · risk ${verdict.risk_level}`,

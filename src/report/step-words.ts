@@ -26,6 +26,7 @@ const verbs: Readonly<Record<string, string>> = {
 	labels_set: 'set labels',
 	comment: 'write a comment',
 	budget: 'go on after',
+	plan: 'carry out the plan',
 };
 
 /** A call in a few words: `read \`src/slug.ts\``. A tool that is not ours is named. */

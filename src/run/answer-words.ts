@@ -1,6 +1,20 @@
 import type { Entry, EntryOf, Outcome, SwitchedOffBy } from '../core/index.ts';
 import { type CallOutcome, type CallState, unsignedOf } from './call-state.ts';
 
+/** What stands for the reason of a no that has none. */
+export const noReason = 'no reason given';
+
+/** What the model is told of a no to its plan: it may write another one. */
+export function planDenialBy({
+	at,
+	id,
+	user,
+	rejection_reason: why = noReason,
+}: Entry & EntryOf<'approval'>): CallOutcome {
+	const text = `Plan ${id} was denied by @${user}. Reason: ${why}\n\nAnswer with another plan that does justice to this, written out in full: it is asked about anew. The run is still in mode \`plan\`.`;
+	return { kind: 'denied', text, at };
+}
+
 /** What the model is told of a no. */
 export function denialBy(entry: Entry & EntryOf<'approval'>): CallOutcome {
 	const why = entry.rejection_reason === undefined ? '' : ` Reason: ${entry.rejection_reason}`;

@@ -1,6 +1,8 @@
 import type { ApprovalId, Comment, EntryBody } from '../core/index.ts';
 import { isRequest, type RequestItem, requestMarker, shownNumbers, withIds } from '../report/index.ts';
 import { threadOf } from './asked-thread.ts';
+import { isOwn } from './call-state.ts';
+import { shownPlan } from './carry-out-plan.ts';
 import { earlierRequests, isAsPosted, timedMarker } from './earlier-request.ts';
 import { evidenceOf, isAsJudged } from './evidence.ts';
 import { freeNumber, isNameable } from './free-number.ts';
@@ -116,12 +118,12 @@ async function askedOf(call: CallState, id: ApprovalId, stage: Stage): Promise<A
 			stage.ports,
 		),
 		...(call.raise === undefined ? {} : { raise: call.raise }),
+		...(call.plan === undefined ? {} : { plan: shownPlan(toolCall, call.plan, stage.state) }),
 	};
 }
 
 /** What the model said beside its calls; beside what the run itself asks for it said nothing. */
 async function saidBeside(asked: readonly Asked[], { state, ports }: Pick<Stage, 'state' | 'ports'>): Promise<string> {
 	const last = state.rounds.at(-1);
-	const isOwn = asked.every(({ raise }) => raise !== undefined);
-	return last === undefined || isOwn ? '' : ports.blobs.get(last.reply.text);
+	return last === undefined || asked.every(isOwn) ? '' : ports.blobs.get(last.reply.text);
 }

@@ -51,7 +51,12 @@ export function requestOf(call: CallState): RequestState {
 /** A request as answers are looked for. */
 export function pendingOf(call: CallState): Pending {
 	const { id, commentId, expiresAt } = requestOf(call);
-	return { id, commentId, expiresAt, ...(call.raise === undefined ? {} : { once: true }) };
+	return { id, commentId, expiresAt, ...onceOf(call) };
+}
+
+function onceOf({ raise, plan }: CallState): Pick<Pending, 'once' | 'what'> {
+	if (plan !== undefined) return { once: true, what: 'a signature under a plan' };
+	return raise === undefined ? {} : { once: true };
 }
 
 /** The open call that an answer names. */

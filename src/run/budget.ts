@@ -54,7 +54,7 @@ const meters: Readonly<Record<Cap, Meter>> = {
 	},
 	iterations: {
 		amount: (limits) => limits.maxIterations,
-		used: ({ rounds }) => rounds.length,
+		used: roundsCounted,
 		endsAtOnce: false,
 		ofDay: false,
 	},
@@ -62,6 +62,16 @@ const meters: Readonly<Record<Cap, Meter>> = {
 
 function sum(one: number | undefined, other: number | undefined, unit = 1): number | undefined {
 	return one === undefined || other === undefined ? undefined : (one + other) * unit;
+}
+
+/** How many rounds came before the plan that is carried out: from there they are counted anew. */
+function countedFrom({ plans }: State): number {
+	return plans.find(({ outcome }) => outcome?.kind === 'done')?.plan?.after ?? 0;
+}
+
+/** The rounds of calls that count. */
+export function roundsCounted(state: State): number {
+	return state.rounds.length - countedFrom(state);
 }
 
 /** Tokens in and out, over all processes. */
@@ -92,8 +102,10 @@ function dayAt({ process, raises }: State): string | undefined {
 /** A cap's limit with what people gave besides; none in journals from before there were caps. */
 export function limitOf(state: State, cap: Cap): number {
 	const { amount, ofDay } = meters[cap];
+	const begun = cap === 'iterations' ? countedFrom(state) : 0;
+	const counts = ({ day, after }: Raise): boolean => after >= begun && (!ofDay || day === dayAt(state));
 	const raised = state.raises.flatMap(({ raise, outcome }) =>
-		raise?.cap === cap && outcome?.kind === 'done' && (!ofDay || raise.day === dayAt(state)) ? [raise.to] : [],
+		raise?.cap === cap && outcome?.kind === 'done' && counts(raise) ? [raise.to] : [],
 	);
 	return Math.max(amount(state.header?.settings.limits ?? {}) ?? Infinity, ...raised);
 }

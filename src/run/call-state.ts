@@ -1,5 +1,5 @@
 import { clausesOf, unsigned } from '../approvals/index.ts';
-import type { ApprovalId, Cap, Clause, Content, EntryOf, Runner } from '../core/index.ts';
+import type { ApprovalId, Cap, Clause, Content, EntryOf, PlannedMode, Runner } from '../core/index.ts';
 
 /** One call of a reply, as far as it has come. */
 export interface CallState {
@@ -31,6 +31,17 @@ export interface CallState {
 	readonly outcome?: CallOutcome;
 	/** What it asks for, where it is no call of a model but the run's own. */
 	readonly raise?: Raise;
+	/** What it is, where it asks about the run's plan. */
+	readonly plan?: Planned;
+}
+
+/** A plan that the run asks about: signed, the run goes on in `mode`. */
+export interface Planned {
+	readonly mode: PlannedMode;
+	/** How many replies came before it. */
+	readonly after: number;
+	/** Why the signature under it counts no more. */
+	readonly revoked?: string;
 }
 
 /** More of a budget: approved, the cap's limit is `to`. */
@@ -89,6 +100,11 @@ export interface SetupNotice {
 /** A call of a reply, or of the run, of which nothing is known yet. */
 export function untouched(call: Pick<CallState, 'id' | 'name' | 'args' | 'redacted'>): CallState {
 	return { ...call, notices: [], signatures: [], lostClaim: false, unknown: false };
+}
+
+/** Whether it is the run's own question, and no model's call. */
+export function isOwn({ raise, plan }: { readonly raise?: unknown; readonly plan?: unknown }): boolean {
+	return raise !== undefined || plan !== undefined;
 }
 
 /** What of a request is not signed yet. */

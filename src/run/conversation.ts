@@ -13,6 +13,7 @@ import {
 } from '../core/index.ts';
 import type { SetupNotice } from './call-state.ts';
 import { gatherContext } from './gather-context.ts';
+import { isPlanId, planAfter } from './plan.ts';
 import { isRaiseId } from './raise.ts';
 import { isSetupId } from './setup-state.ts';
 import { argsOf, type Stage } from './stage.ts';
@@ -67,7 +68,9 @@ async function requestOf(closing: boolean, { state, ports }: Pick<Stage, 'state'
 	const context = state.context;
 	if (context === undefined) throw new Error('the model is asked before its context was assembled');
 	const first: Message = { role: 'user', text: await ports.blobs.get(context.user) };
-	const rounds = await Promise.all(state.rounds.map((round) => messagesOf(round, ports)));
+	const rounds = await Promise.all(
+		state.rounds.map((round, index) => messagesOf(round, ports, planAfter(state, index + 1))),
+	);
 	return {
 		system: await ports.blobs.get(context.system),
 		tools: JSON.parse(await ports.blobs.get(context.tools)),
@@ -76,11 +79,25 @@ async function requestOf(closing: boolean, { state, ports }: Pick<Stage, 'state'
 	};
 }
 
-/** What a round adds to the conversation. @throws Error where a call of it has no outcome yet. */
-export async function messagesOf(round: Round, ports: Pick<Ports, 'blobs'>): Promise<readonly Message[]> {
+/**
+ * What a round adds to the conversation: after a plan, what became of it. @throws Error where a call of it, or its plan, has no outcome yet.
+ */
+export async function messagesOf(
+	round: Round,
+	ports: Pick<Ports, 'blobs'>,
+	plan?: CallState,
+): Promise<readonly Message[]> {
+	const said = { raw: await ports.blobs.get(round.reply.raw), said: await saidIn(round, ports) };
+	if (plan !== undefined) {
+		const { text } = await resultOf(plan, ports);
+		return [
+			{ role: 'assistant', ...said },
+			{ role: 'user', text },
+		];
+	}
 	const results = await Promise.all(round.calls.map((call) => resultOf(call, ports)));
 	return [
-		{ role: 'assistant', raw: await ports.blobs.get(round.reply.raw), said: await saidIn(round, ports) },
+		{ role: 'assistant', ...said },
 		{ role: 'tools', results },
 	];
 }
@@ -135,7 +152,7 @@ async function kept(call: ToolCall, ports: Ports): Promise<EntryOf<'model_reply'
 
 /** Results, claims and markers are told apart by the call's id. */
 function distinct(calls: readonly ToolCall[], { rounds }: State): readonly ToolCall[] {
-	if (calls.some(({ id }) => isSetupId(id) || isRaiseId(id))) throw repeatedId();
+	if (calls.some(({ id }) => isSetupId(id) || isRaiseId(id) || isPlanId(id))) throw repeatedId();
 	const ids = [...rounds.flatMap((round) => round.calls), ...calls].map((call) => call.id);
 	if (new Set(ids).size === ids.length) return calls;
 	throw repeatedId();

@@ -1,6 +1,7 @@
 import { type Answer, clausesOf, type PersonFacts, signableBy, unsigned } from '../approvals/index.ts';
 import type { Clause, EntryBody, EntryOf, Person, Ports } from '../core/index.ts';
 import { whoMay } from '../report/index.ts';
+import { noReason } from './answer-words.ts';
 import { callOf, requestOf } from './asked-thread.ts';
 import { factsOf, type Known } from './needs.ts';
 import type { CallState } from './state.ts';
@@ -36,7 +37,7 @@ export async function decide(answer: Answer, calls: readonly CallState[], ports:
 		comment_id: commentId,
 		...(answer.approved
 			? signed(clauses, { ...call, needs, userId: author.id })
-			: { rejection_reason: answer.reason ?? 'no reason given' }),
+			: { rejection_reason: answer.reason ?? noReason }),
 		...scope,
 	};
 }

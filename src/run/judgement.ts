@@ -11,7 +11,8 @@ import {
 import { previewArgs } from '../journal/index.ts';
 
 import type { StandingGrant } from './asked-state.ts';
-import type { Raise } from './call-state.ts';
+import type { Planned, Raise } from './call-state.ts';
+import { planVerdict, refusedLongPlan, shownPlan } from './carry-out-plan.ts';
 import { manifestDigest, treeAfter } from './checkpoint.ts';
 import { refusedUndeliverable } from './delivery-check.ts';
 import { type Evidence, evidenceOf, lookedAt, scriptsAt } from './evidence.ts';
@@ -28,6 +29,7 @@ import { refusedForTool, refusedUnjudged, refusedUnshown } from './unjudgeable.t
 /** Judges one call as it is, and, where a person would be asked, by what people have granted for the rest of the run. */
 export async function judge(call: CallState, stage: Stage): Promise<EntryBody> {
 	if (call.raise !== undefined) return raiseAttempt(call, call.raise, stage);
+	if (call.plan !== undefined) return planAttempt(call, call.plan, stage);
 	const judged = await judgedCall(call, stage);
 	const attempt = await attemptWithout(judged, call, stage);
 	const { grants } = stage.state.asked;
@@ -48,6 +50,7 @@ export async function judge(call: CallState, stage: Stage): Promise<EntryBody> {
 /** The gate's verdict without what people granted, and what an approval of the call would be bound to. */
 export async function judgeUngranted(call: CallState, stage: Stage): Promise<EntryOf<'tool_attempt'>> {
 	if (call.raise !== undefined) return raiseAttempt(call, call.raise, stage);
+	if (call.plan !== undefined) return planAttempt(call, call.plan, stage);
 	return attemptWithout(await judgedCall(call, stage), call, stage);
 }
 
@@ -55,6 +58,21 @@ export async function judgeUngranted(call: CallState, stage: Stage): Promise<Ent
 async function raiseAttempt(call: CallState, raise: Raise, stage: Stage): Promise<EntryOf<'tool_attempt'>> {
 	const verdict = raiseVerdict(stage.state, raise);
 	return { ...(await attemptOf(await toolCallOf(call, stage.ports), verdict, stage)), origin: 'run' };
+}
+
+/** Nor is a plan: whoever signs it must see it whole. */
+async function planAttempt(call: CallState, plan: Planned, stage: Stage): Promise<EntryOf<'tool_attempt'>> {
+	const { state, ports } = stage;
+	const toolCall = await toolCallOf(call, ports);
+	const attemptBy = async (verdict: Verdict): Promise<EntryOf<'tool_attempt'>> => {
+		return { ...(await attemptOf(toolCall, verdict, stage)), origin: 'run' };
+	};
+	const attempt = await attemptBy(planVerdict(state, plan));
+	if (attempt.decision === 'block') return attempt;
+	const evidence = evidenceOf(toolCall, { executes: [], verdict: attempt }, ports);
+	const needs = await needsOf(attempt, stage);
+	const shown = { call: toolCall, verdict: attempt, needs, evidence, plan: shownPlan(toolCall, plan, state) };
+	return isShownWhole(shown, stage) ? attempt : attemptBy(refusedLongPlan());
 }
 
 /** A call with what it would deliver. */

@@ -8,7 +8,9 @@ import {
 	limitOf,
 	needsDayFigures,
 	refusalWords,
+	roundsCounted,
 } from './budget.ts';
+import { approvedPlan, followsPlan, isPlanDue, isToBeUpheld, planOutcome } from './plan.ts';
 import { isOutdated } from './pull-state.ts';
 import { type SetupStep, setupBefore } from './setup-step.ts';
 import { type CallState, openCalls, type ProcessState, type State } from './state.ts';
@@ -26,6 +28,9 @@ export type Step =
 	| { readonly kind: 'read-spent' }
 	| { readonly kind: 'reach-cap'; readonly cap: Cap }
 	| { readonly kind: 'extend'; readonly call: CallState }
+	| { readonly kind: 'propose-plan' }
+	| { readonly kind: 'carry-out'; readonly call: CallState }
+	| { readonly kind: 'uphold-plan'; readonly call: CallState }
 	| { readonly kind: 'judge'; readonly call: CallState }
 	| { readonly kind: 'refuse'; readonly call: CallState }
 	| { readonly kind: 'ask-approval'; readonly calls: readonly CallState[] }
@@ -69,6 +74,7 @@ function stepAhead(state: State): Step {
 	const { process, header } = state;
 	if (process === undefined || header === undefined) throw new Error('a journal begins with run_started');
 	const [call] = openCalls(state);
+	const plan = approvedPlan(state);
 	switch (true) {
 		case process.stopped !== undefined:
 			return { kind: 'stop', outcome: process.stopped };
@@ -85,6 +91,10 @@ function stepAhead(state: State): Step {
 		// An answer that is due is looked for in the same thread, and so is a stop.
 		case process.number > 1 && process.heededAt === 0 && !(call !== undefined && awaitsAnswer(call)):
 			return { kind: 'heed' };
+		case state.plans.some(({ plan }) => plan?.revoked !== undefined):
+			return { kind: 'finish', outcome: outcomeOf(state) };
+		case plan !== undefined && isToBeUpheld(plan, state):
+			return { kind: 'uphold-plan', call: plan };
 		case needsDeliveryCheck(state):
 			return { kind: 'check-delivery' };
 		case state.context === undefined:
@@ -93,6 +103,8 @@ function stepAhead(state: State): Step {
 			return voidStep(state) ?? callStep(state, process, call);
 		case !isSaid(state):
 			return roundStep(state, process);
+		case isPlanDue(state):
+			return { kind: 'propose-plan' };
 		case !state.remembered:
 			return { kind: 'remember' };
 		default:
@@ -127,6 +139,8 @@ function approvalStep(state: State, process: ProcessState, call: CallState): Ste
 	// What a journal says that somebody said opens nothing before the thread was read for it, either.
 	if (call.upheldAt === undefined || call.upheldAt < process.begunAt) return { kind: 'uphold', call };
 	if (call.answer.scope === 'always' && call.proposed !== true) return { kind: 'propose-rule', call };
+	if (call.plan !== undefined)
+		return state.delivery === undefined ? { kind: 'check-delivery' } : { kind: 'carry-out', call };
 	return executionStep(process, call);
 }
 
@@ -180,7 +194,8 @@ export function needsClaim(call: CallState): boolean {
 /** The model has said its last word: it called nothing, or it was the closing call. Or nothing is left to say one with. */
 function isSaid(state: State): boolean {
 	const last = state.rounds.at(-1);
-	return last?.calls.length === 0 || endsWithoutWords(state) || state.rounds.length > limitOf(state, 'iterations');
+	const isAnswer = last?.calls.length === 0 && !followsPlan(state);
+	return isAnswer || endsWithoutWords(state) || roundsCounted(state) > limitOf(state, 'iterations');
 }
 
 /** Between two replies: what was used is looked at, more is asked for at a cap, and where there is none the model has one closing call. */
@@ -197,6 +212,8 @@ function stoppedBy(login: string): Outcome {
 }
 
 function outcomeOf(state: State): Outcome {
+	const unplanned = planOutcome(state);
+	if (unplanned !== undefined) return unplanned;
 	const calls = state.rounds.flatMap((round) => round.calls);
 	const lastDenial = calls.findLastIndex((call) => call.outcome?.kind === 'denied');
 	if (lastDenial !== -1 && !calls.slice(lastDenial + 1).some((call) => call.outcome?.kind === 'done')) {

@@ -9,7 +9,8 @@ import type { State } from './state.ts';
 export function openCalls(state: State): readonly CallState[] {
 	const raises = state.raises.filter(isOpen);
 	if (raises.length > 0 && refusedRaise(state) === undefined) return raises;
-	return state.rounds.at(-1)?.calls.filter(isOpen) ?? [];
+	const plans = state.plans.filter(isOpen);
+	return plans.length > 0 ? plans : (state.rounds.at(-1)?.calls.filter(isOpen) ?? []);
 }
 
 function isOpen({ outcome }: CallState): boolean {
@@ -17,7 +18,10 @@ function isOpen({ outcome }: CallState): boolean {
 }
 
 /** Every call of the run, the model's and its own, in their order. */
-export function callsOf({ rounds, raises }: State): readonly CallState[] {
-	const ownAfter = (count: number): readonly CallState[] => raises.filter(({ raise }) => raise?.after === count);
+export function callsOf({ rounds, raises, plans }: State): readonly CallState[] {
+	const ownAfter = (count: number): readonly CallState[] => [
+		...plans.filter(({ plan }) => plan?.after === count),
+		...raises.filter(({ raise }) => raise?.after === count),
+	];
 	return [...ownAfter(0), ...rounds.flatMap(({ calls }, index) => [...calls, ...ownAfter(index + 1)])];
 }

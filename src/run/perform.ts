@@ -1,6 +1,7 @@
 import { CountersignError, type EntryBody } from '../core/index.ts';
 import { admit, claimCommand, report } from './admission.ts';
 import { askApproval } from './ask-approval.ts';
+import { carryOut, proposePlan, upholdPlan } from './carry-out-plan.ts';
 import { checkpoint, treeOf } from './checkpoint.ts';
 import { askModel, assemble } from './conversation.ts';
 import { checkDelivery } from './delivery-check.ts';
@@ -62,6 +63,12 @@ function effectOf(step: Exclude<Step, { kind: 'stop' }>, stage: Stage): Promise<
 			return reachCap(step, stage);
 		case 'extend':
 			return extend(step, stage);
+		case 'propose-plan':
+			return proposePlan(stage);
+		case 'carry-out':
+			return carryOut(step, stage);
+		case 'uphold-plan':
+			return upholdPlan(step.call, stage);
 		case 'judge':
 			return judge(step.call, stage);
 		case 'refuse':

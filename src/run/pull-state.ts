@@ -25,9 +25,11 @@ export function changedPull(pull: PullState | undefined, entry: Entry & EntryOf<
 }
 
 /** The mode that the run is in now. */
-export function modeOf({ header, pull }: State): Mode {
+export function modeOf({ header, pull, plans }: State): Mode {
 	if (header === undefined) throw new Error('the journal has no header');
-	return pull?.readOnly === true ? 'plan' : header.settings.mode;
+	if (pull?.readOnly === true) return 'plan';
+	const plan = plans.find(({ outcome }) => outcome?.kind === 'done')?.plan;
+	return plan === undefined || plan.revoked !== undefined ? header.settings.mode : plan.mode;
 }
 
 /** Whether a call was asked about for a head that is no longer the pull request's, and has not begun. */

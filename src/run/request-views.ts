@@ -1,6 +1,7 @@
 import { type Blobs, type Entry, readContextReport } from '../core/index.ts';
 import type { BeginningView, RequestView } from '../report/index.ts';
 import { messagesOf } from './conversation.ts';
+import { planAfter } from './plan.ts';
 import { replay, type State } from './state.ts';
 
 /** The beginning of a run's conversation; undefined where the model was not asked yet. */
@@ -17,7 +18,8 @@ export async function beginningView({ context }: State, blobs: Blobs): Promise<B
 
 /** Every request that was answered, in order. */
 export async function requestViews(entries: readonly Entry[], blobs: Blobs): Promise<readonly RequestView[]> {
-	const { rounds } = replay(entries);
+	const state = replay(entries);
+	const { rounds } = state;
 	const times = entries.filter(({ type }) => type === 'model_reply').map(({ at }) => at);
 	return Promise.all(
 		rounds.map(async ({ reply }, index) => {
@@ -28,7 +30,7 @@ export async function requestViews(entries: readonly Entry[], blobs: Blobs): Pro
 				at: times[index] ?? '',
 				model: reply.model,
 				usage: reply.usage,
-				added: before === undefined ? [] : await messagesOf(before, { blobs }),
+				added: before === undefined ? [] : await messagesOf(before, { blobs }, planAfter(state, index)),
 				reply: await blobs.get(reply.text),
 				calls: await Promise.all(calls),
 			};

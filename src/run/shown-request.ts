@@ -1,5 +1,11 @@
 import type { ApprovalId, Clause, EntryOf, ToolCall } from '../core/index.ts';
-import { type ApprovalRequest, type RequestItem, requestComments, type ShownRaise } from '../report/index.ts';
+import {
+	type ApprovalRequest,
+	type RequestItem,
+	requestComments,
+	type ShownPlan,
+	type ShownRaise,
+} from '../report/index.ts';
 import { canBeShown, type Evidence } from './evidence.ts';
 import { headerOf, type Stage } from './stage.ts';
 
@@ -13,6 +19,7 @@ export interface Asked {
 	readonly evidence: Evidence;
 	/** What it asks for, where it is the run's own. */
 	readonly raise?: ShownRaise;
+	readonly plan?: ShownPlan;
 }
 
 export function requestItem({ evidence, ...asked }: Asked): RequestItem {

@@ -1,9 +1,10 @@
 import type { Entry, EntryBody, EntryOf, Outcome, Spending } from '../core/index.ts';
-import { denialBy, offOutcome, waitingOutcome } from './answer-words.ts';
+import { denialBy, offOutcome, planDenialBy, waitingOutcome } from './answer-words.ts';
 import { type AskedState, foldAsked, nothingAsked } from './asked-state.ts';
 import { bindingCap, ownSpending, tokensOf, type Worked, workedAfter } from './budget.ts';
 import { type CallState, isFree, notBegun, type Patch, patched, unasked, withSignature } from './call-state.ts';
 import { openCalls } from './open-calls.ts';
+import { foldPlan, planCall } from './plan.ts';
 import { beginProcess, type ProcessState, withRefusal } from './process-state.ts';
 import { changedPull, type PullState, pullAtStart } from './pull-state.ts';
 import { beginRound, type Round, raiseCall } from './round.ts';
@@ -37,6 +38,8 @@ export interface State {
 	readonly rounds: readonly Round[];
 	/** What the run itself asked for: more of a budget. */
 	readonly raises: readonly CallState[];
+	/** What the run asked about as a plan, in mode `plan`. */
+	readonly plans: readonly CallState[];
 	/** What policies, patterns and the configuration of this run warn of. */
 	readonly warnings: readonly string[];
 	/** Sequence numbers of the last executed call and of the last checkpoint that was pushed. */
@@ -63,6 +66,7 @@ export const emptyState: State = {
 	setups: [],
 	rounds: [],
 	raises: [],
+	plans: [],
 	warnings: [],
 	effectAt: 0,
 	checkpointAt: 0,
@@ -129,6 +133,12 @@ export function apply(before: State, entry: Entry): State {
 			return inProcess(state, { spent: { ...entry, tokensBefore: tokensOf(state) } });
 		case 'cap_reached':
 			return { ...state, raises: [...state.raises, raiseCall(entry, state.rounds.length)] };
+		case 'plan_proposed':
+			return { ...state, plans: [...state.plans, planCall(entry, state.rounds.length)] };
+		case 'mode_changed':
+		case 'plan_upheld':
+		case 'plan_revoked':
+			return { ...state, plans: foldPlan(state.plans, entry) };
 		case 'remembered':
 			return { ...state, remembered: true };
 		case 'waiting':
@@ -179,7 +189,10 @@ function withoutNotices(state: State): State {
 }
 
 type CallEntry =
-	| Exclude<Extract<EntryBody, { call_id: string }>, EntryOf<'cap_reached'>>
+	| Exclude<
+			Extract<EntryBody, { call_id: string }>,
+			EntryOf<'cap_reached' | 'plan_proposed' | 'mode_changed' | 'plan_upheld' | 'plan_revoked'>
+	  >
 	| EntryOf<'approval_requested'>;
 
 function applyToCall(before: State, entry: Entry & CallEntry): State {
@@ -231,6 +244,7 @@ function withAsked(state: State, entry: Entry & CallEntry): State {
 function withCall(state: State, callId: string | undefined, patch: Patch): State {
 	const change = (call: CallState): CallState => (call.id === callId ? patched(call, patch) : call);
 	if (state.raises.some(({ id }) => id === callId)) return { ...state, raises: state.raises.map(change) };
+	if (state.plans.some(({ id }) => id === callId)) return { ...state, plans: state.plans.map(change) };
 	const round = state.rounds.at(-1);
 	if (round === undefined) return state;
 	const calls = round.calls.map(change);
@@ -273,7 +287,10 @@ function afterRequest(state: State, entry: Entry & EntryOf<'approval_requested'>
 }
 
 function afterAnswer(state: State, entry: Entry & EntryOf<'approval'>): State {
-	if (!entry.approved) return withCall(state, entry.call_id, { answer: entry, outcome: denialBy(entry) });
 	const call = openCalls(state).find((open) => open.id === entry.call_id);
+	if (!entry.approved) {
+		const outcome = call?.plan === undefined ? denialBy(entry) : planDenialBy(entry);
+		return withCall(state, entry.call_id, { answer: entry, outcome });
+	}
 	return call === undefined ? state : withCall(state, call.id, withSignature(call, entry));
 }

@@ -1,10 +1,11 @@
-import { type Answer, answersIn, clausesOf, covers, mayAnswer, type Thread } from '../approvals/index.ts';
+import { type Answer, answersIn, clausesOf, covers, type Thread } from '../approvals/index.ts';
 import type { EntryBody, EntryOf, Ports } from '../core/index.ts';
 import { pendingOf, requestOf, threadOf } from './asked-thread.ts';
 import { decide } from './decide.ts';
 import { stopIn } from './heed.ts';
 import { judgeUngranted } from './judgement.ts';
-import { factsOf, needsOf } from './needs.ts';
+import { needsOf } from './needs.ts';
+import { rolesNow } from './roles-now.ts';
 import type { Stage } from './stage.ts';
 import { type CallState, openCalls } from './state.ts';
 import { tamperedRequest } from './tampered-request.ts';
@@ -49,19 +50,6 @@ const needsMore = 'The rules ask for other or more signatures now.';
 function answersTo(call: CallState, thread: Thread, { state }: Stage): readonly Answer[] {
 	const asked = openCalls(state).filter((open) => open.request !== undefined);
 	return answersIn(thread, asked.map(pendingOf)).filter((given) => given.id === requestOf(call).id);
-}
-
-/** The role of everybody who signed, or who of them may no longer sign what they signed. */
-async function rolesNow(call: CallState, { forge }: Ports): Promise<readonly string[] | string> {
-	const needs = clausesOf(requestOf(call));
-	const roles: string[] = [];
-	for (const { user_id: id, user: login, clauses = [0] } of call.signatures) {
-		const { role, mayWrite, facts } = await factsOf({ id, login }, needs, forge);
-		const still = clauses.every((index) => needs.some((clause, at) => at === index && mayAnswer(clause, facts)));
-		if (!still) return `@${login} ${mayWrite ? 'may no longer sign for it' : 'no longer has write access'}.`;
-		roles.push(role);
-	}
-	return roles;
 }
 
 /** Deny wins until execution begins, whoever approved before. */

@@ -19,6 +19,7 @@ import {
 	type Model,
 	type ModelRequest,
 	type Outcome,
+	type PlannedMode,
 	type Ports,
 	type PullHead,
 	type PullStart,
@@ -94,6 +95,8 @@ export class World {
 	/** The kill switch. */
 	off: SwitchedOffBy | undefined;
 	mode: Mode = 'edit';
+	/** The mode in which a signed plan is carried out. */
+	planned: PlannedMode | undefined;
 	/** What this GitHub tells of what can be delivered. */
 	delivery: DeliveryFacts = {};
 	readonly questions: DeliveryQuestion[] = [];
@@ -291,6 +294,7 @@ export class World {
 		return async (blobs: Ports['blobs']) => {
 			const settings = {
 				mode: this.mode,
+				...(this.planned === undefined ? {} : { planned: this.planned }),
 				model: 'scripted:test',
 				limits: { maxIterations: 8, approvalTimeoutSeconds: 86_400, ...this.budget },
 				...(this.setup.length === 0 ? {} : { setup: this.setup }),

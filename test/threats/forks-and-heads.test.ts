@@ -212,7 +212,8 @@ it('control files come from the default branch: what a head brings along of them
 	const loose =
 		'version: "1"\nname: own\ndefault_action: allow\nrules:\n  - {name: all, tools: [shell_exec], action: allow}\n';
 	const head = await commitOn(stage, 'theirs', {
-		'.github/countersign.yml': 'mode: auto\npolicies: [.github/countersign/policy.yml]\n',
+		'.github/countersign.yml':
+			"mode: auto\nauto_for: ['@maintainer#1001']\npolicies: [.github/countersign/policy.yml]\n",
 		'.github/countersign/policy.yml': loose,
 		'policies/default.yml': loose,
 	});

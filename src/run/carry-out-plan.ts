@@ -1,0 +1,90 @@
+import { approvedPlanText } from '../agent/index.ts';
+import { approves } from '../approvals/index.ts';
+import type { EntryBody, EntryOf, ToolCall, Verdict } from '../core/index.ts';
+import type { ShownPlan } from '../report/index.ts';
+import { requestOf, threadOf } from './asked-thread.ts';
+import type { CallState, Planned } from './call-state.ts';
+import { deliverySentence } from './delivery-check.ts';
+import { isRevisable, mayPropose, planTool } from './plan.ts';
+import { rolesNow } from './roles-now.ts';
+import { headerOf, type Stage } from './stage.ts';
+import type { State } from './state.ts';
+import { blocked } from './unjudgeable.ts';
+
+/** Records that the model's answer is a plan, as a call of the run's own that asks for a signature under its text. */
+export async function proposePlan({ state, ports }: Stage): Promise<EntryBody> {
+	const { planned: mode } = headerOf(state).settings;
+	const last = state.rounds.at(-1);
+	if (mode === undefined || last === undefined) throw new Error('there is no plan to ask about');
+	const args = await ports.blobs.put(JSON.stringify({ plan: await ports.blobs.get(last.reply.text), mode }));
+	return { type: 'plan_proposed', call_id: `plan-${state.plans.length + 1}`, mode, args };
+}
+
+/** A plan always asks: no mode, rule or grant answers for a person. */
+export function planVerdict(state: State, { mode }: Planned): Verdict {
+	if (!mayPropose(state)) {
+		const why = 'The run may only read and answer now, so nothing of this can be carried out.';
+		return blocked('tools', 'only-reads', why);
+	}
+	const reason = `The run was asked for a plan; signed, it goes on in mode \`${mode}\`.`;
+	return { decision: 'confirm', risk: 'medium', rule: planTool, reason, effects: [], matches: [], executes: [] };
+}
+
+/** A plan that three comments cannot show whole is not asked about: the model is told to shorten it. */
+export function refusedLongPlan(): Verdict {
+	const reason =
+		'Whoever signs a plan must see all of it, and this one is too long for three comments. Answer with a shorter one, of less than 40,000 characters.';
+	return blocked('tools', 'plan-too-long', reason);
+}
+
+/** What a request shows of a plan. */
+export function shownPlan({ args }: ToolCall, { mode }: Planned, state: State): ShownPlan {
+	return { text: String(args['plan']), mode, isRevisable: isRevisable(state) };
+}
+
+/**
+ * The mode is changed by the entry alone. Nothing outside happens, so there is nothing to claim: whoever goes on from the same state is one,
+ * since the run's ref lets only one.
+ */
+export async function carryOut({ call }: { readonly call: CallState }, { state, ports }: Stage): Promise<EntryBody> {
+	if (call.plan === undefined) throw new Error(`call ${call.id} is no plan`);
+	const { settings } = headerOf(state);
+	const { mode } = call.plan;
+	const told = approvedPlanText({
+		id: requestOf(call).id,
+		signers: call.signatures.map(({ user }) => user),
+		mode,
+		maxIterations: settings.limits.maxIterations,
+		delivery: deliverySentence(state.delivery ?? {}),
+		setup: (settings.setup ?? []).map(({ run }) => run),
+	});
+	return { type: 'mode_changed', call_id: call.id, mode, told: await ports.blobs.put(told) };
+}
+
+/**
+ * A later process looks again at who signed the plan that it goes on with: the comments stand as they were, and their authors may still
+ * sign. Threat: a journal alone puts no run into a mode.
+ */
+export async function upholdPlan(call: CallState, stage: Stage): Promise<EntryBody> {
+	const { comments } = await threadOf(stage);
+	const { id, commentId: askedIn } = requestOf(call);
+	const gone = call.signatures.find((signature) => !isSaid(signature));
+	const why =
+		gone === undefined
+			? await lostRight(call, stage)
+			: `The comment of @${gone.user} that approved plan ${id} is gone, or was edited.`;
+	return why === undefined
+		? { type: 'plan_upheld', call_id: call.id }
+		: { type: 'plan_revoked', call_id: call.id, why };
+
+	function isSaid({ comment_id: commentId, user_id: userId }: EntryOf<'approval'>): boolean {
+		const comment = comments.find((one) => one.id === commentId);
+		return comment !== undefined && comment.id > askedIn && comment.author.id === userId && approves(comment, id);
+	}
+}
+
+async function lostRight(call: CallState, { ports }: Stage): Promise<string | undefined> {
+	if (call.signatures.length === 0) return `Nobody has signed plan ${requestOf(call).id}.`;
+	const roles = await rolesNow(call, ports);
+	return typeof roles === 'string' ? roles : undefined;
+}

@@ -1,0 +1,287 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { parseEntries, verifyChain } from '../../src/journal/index.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { agentRequest, maintainer, stranger, type Turn, World } from '../support/world.ts';
+
+const look = { calls: [{ tool: 'look', args: {} }] };
+const first = 'First I append to a.txt, then I open a pull request.';
+const story: readonly Turn[] = [
+	look,
+	{ text: first },
+	{ calls: [{ tool: 'append', args: { path: 'a.txt', text: 'one' } }] },
+	{ calls: [{ tool: 'pull', args: {} }] },
+	{ text: 'All done.' },
+];
+
+function worldOf(folder: string, turns = story): World {
+	const world = new World(join(folder, 'job'), turns);
+	world.mode = 'plan';
+	world.planned = 'edit';
+	const plain = world.gate;
+	world.gate = {
+		judge: (call, context) =>
+			context.mode === 'plan' && call.name !== 'look'
+				? { ...plain.judge({ ...call, name: 'forbidden' }, context), rule: 'mode: plan' }
+				: plain.judge(call, context),
+	};
+	return world;
+}
+
+function requestsOf({ comments }: World): readonly string[] {
+	return comments.map(({ body }) => body).filter((body) => /<!-- countersign:request:/.test(body));
+}
+
+const answerTo = (world: World, said: string, command: string, who = maintainer) => {
+	world.say(who, said);
+	world.loseDisk();
+	return world.job(command);
+};
+
+const typesIn = (folder: string): readonly string[] =>
+	parseEntries(readFileSync(join(folder, 'job', 'journal.jsonl'))).map(({ type }) => type);
+
+const bodiesToModel = ({ requests }: World): readonly string[] =>
+	requests.map(({ messages }) => messages.flatMap((one) => (one.role === 'user' ? [one.text] : [])).join('\n---\n'));
+
+test('a plan waits for a signature; signed, the same run carries it out in mode edit', async () => {
+	using folder = temporaryFolder();
+	const world = worldOf(folder.path);
+	expect(await world.job('comment/1', agentRequest())).toMatchObject({ kind: 'waiting', message: /A1/ });
+	expect(world.questions).toEqual([]);
+	const [request = ''] = requestsOf(world);
+	expect(request).toContain('### ✍️ A plan needs a signature');
+	expect(request).toContain(`> ${first}`);
+	expect(request).toContain('`/approve A1`: this run carries it out in mode `edit`');
+	expect(await answerTo(world, '/approve A1', 'comment/2')).toMatchObject({ kind: 'completed', reason: 'answered' });
+	expect([world.disk.get('a.txt'), world.effects.get('pull'), world.modelCalls]).toEqual(['one', 1, 5]);
+	expect(world.questions).toHaveLength(1);
+	expect(requestsOf(world)[0]).toContain('✅ Signed');
+	expect(bodiesToModel(world)[2]).toMatch(/Plan A1 was approved by @maintainer, exactly as you wrote it above\./);
+	expect(bodiesToModel(world)[2]).toContain('You are no longer in mode `plan`. Mode `edit`:');
+	expect(world.comments[0]?.body).toMatch(/mode edit/);
+	expect(verifyChain(readFileSync(join(folder.path, 'job', 'journal.jsonl'))).kind).toBe('intact');
+	// Each request of the model only adds to the one before.
+	for (const [index, { messages }] of world.requests.slice(1).entries()) {
+		const before = world.requests[index]?.messages ?? [];
+		expect(messages.slice(0, before.length)).toEqual(before);
+	}
+});
+
+test('a no with a reason leads to another plan with an id of its own, a no without one ends it', async () => {
+	using folder = temporaryFolder();
+	const second = 'I only append to a.txt.';
+	const world = worldOf(folder.path, [look, { text: first }, { text: second }, ...story.slice(2)]);
+	await world.job('comment/1', agentRequest());
+	const said = '/deny A1 because no pull request is wanted';
+	expect(await answerTo(world, said, 'comment/2')).toMatchObject({ kind: 'waiting', message: /A2/ });
+	expect(bodiesToModel(world)[2]).toContain('Plan A1 was denied by @maintainer. Reason: because no pull request is wanted');
+	expect(requestsOf(world).map((body) => body.includes(`> ${second}`))).toEqual([false, true]);
+	expect(requestsOf(world)[0]).toContain('🛑 denied by `@maintainer`');
+	expect(await answerTo(world, '/deny A2', 'comment/3')).toEqual({
+		kind: 'denied',
+		reason: 'denied-by-maintainer',
+		message: 'Nothing was changed. Plan A2 was denied by @maintainer: no reason given',
+	});
+	expect([world.modelCalls, world.disk.get('a.txt')]).toEqual([3, undefined]);
+});
+
+test('it is written anew twice at most', async () => {
+	using folder = temporaryFolder();
+	const world = worldOf(
+		folder.path,
+		['one', 'two', 'three', 'four'].map((text) => ({ text })),
+	);
+	await world.job('comment/1', agentRequest());
+	for (const number of [1, 2]) await answerTo(world, `/deny A${number} because of it`, `comment/${number + 1}`);
+	expect(requestsOf(world)[2]).toContain('- `/deny A3`, or no answer: the run ends.');
+	expect(await answerTo(world, '/deny A3 because of it', 'comment/4')).toMatchObject({
+		kind: 'denied',
+		message: 'Nothing was changed. Plan A3 was denied by @maintainer: because of it',
+	});
+	expect(world.modelCalls).toBe(3);
+});
+
+test('no answer is a no: the next look ends the run', async () => {
+	using folder = temporaryFolder();
+	const world = worldOf(folder.path);
+	await world.job('comment/1', agentRequest());
+	world.now += 25 * 3_600_000;
+	expect(await world.job('sweep/1')).toMatchObject({
+		kind: 'denied',
+		message: 'Nothing was changed. Plan A1 was not approved: nobody answered in time.',
+	});
+	expect([world.modelCalls, requestsOf(world).length]).toEqual([2, 1]);
+});
+
+test('a stranger signs in vain; an edited request is asked anew, a deleted one is a no', async () => {
+	using folder = temporaryFolder();
+	const world = worldOf(folder.path);
+	await world.job('comment/1', agentRequest());
+	expect(await answerTo(world, '/approve A1', 'comment/2', stranger)).toMatchObject({ kind: 'waiting' });
+	const [request = ''] = requestsOf(world);
+	world.change(request, { body: request.replace('I append', 'I look') });
+	expect(await answerTo(world, '/approve A1', 'comment/3')).toMatchObject({ kind: 'waiting', message: /A2/ });
+	expect([world.modelCalls, world.disk.get('a.txt')]).toEqual([2, undefined]);
+	const at = world.comments.findIndex(({ body }) => body === requestsOf(world)[1]);
+	world.comments.splice(at, 1);
+	expect(await answerTo(world, '/approve A2', 'comment/4')).toMatchObject({
+		kind: 'denied',
+		message: 'Nothing was changed. Plan A2 was withdrawn.',
+	});
+});
+
+test.each(['/approve A1 for-run', '/approve A1 always'])('`%s` signs nothing, and is told so', async (said) => {
+	using folder = temporaryFolder();
+	const world = worldOf(folder.path);
+	await world.job('comment/1', agentRequest());
+	expect(await answerTo(world, said, 'comment/2')).toMatchObject({ kind: 'waiting' });
+	const told = world.comments.filter(({ body }) =>
+		body.includes('A1 asks for a signature under a plan, which is given'),
+	);
+	expect([told.length, world.modelCalls]).toEqual([1, 2]);
+});
+
+test('a deny wins until the plan is carried out; two answers at once are one no', async () => {
+	using folder = temporaryFolder();
+	const world = worldOf(folder.path);
+	await world.job('comment/1', agentRequest());
+	world.say(maintainer, '/approve A1');
+	expect(await answerTo(world, '/deny A1', 'comment/2')).toMatchObject({ kind: 'denied' });
+	expect(world.modelCalls).toBe(2);
+});
+
+test('whoever lost the right between answer and mode change has signed nothing', async () => {
+	using folder = temporaryFolder();
+	const world = worldOf(folder.path);
+	await world.job('comment/1', agentRequest());
+	let looks = 0;
+	world.onLook = (name) => {
+		if (name !== `rights ${maintainer.id}`) return;
+		looks += 1;
+		if (looks === 1) world.rights.set(maintainer.id, { role: 'read', mayWrite: false });
+	};
+	expect(await answerTo(world, '/approve A1', 'comment/2')).toMatchObject({ kind: 'waiting', message: /A2/ });
+	expect([world.modelCalls, world.disk.get('a.txt')]).toEqual([2, undefined]);
+});
+
+test.each([
+	[
+		'the right is lost',
+		(world: World) => void world.rights.set(maintainer.id, { role: 'read', mayWrite: false }),
+		/no longer has write access/,
+	],
+	[
+		'the comment is edited',
+		(world: World) => world.change('/approve A1', { updatedAt: 'later' }),
+		/is gone, or was edited/,
+	],
+])('a later job that carries it out looks again at who signed: %s', async (_what, happens, words) => {
+	using folder = temporaryFolder();
+	const danger = { calls: [{ tool: 'danger', args: { text: 'x' } }] };
+	const world = worldOf(folder.path, [{ text: first }, danger, { text: 'All done.' }]);
+	const other = { id: 8, login: 'other', type: 'User' };
+	world.rights.set(other.id, { role: 'admin', mayWrite: true });
+	await world.job('comment/1', agentRequest());
+	expect(await answerTo(world, '/approve A1', 'comment/2')).toMatchObject({ kind: 'waiting', message: /A2/ });
+	happens(world);
+	const end = await answerTo(world, '/approve A2', 'comment/3', other);
+	expect(end).toMatchObject({ kind: 'denied', message: words });
+	expect([world.effects.size, world.modelCalls]).toEqual([0, 2]);
+});
+
+test('a push to the pull request voids what was asked: the plan is asked about anew', async () => {
+	using folder = temporaryFolder();
+	const world = worldOf(folder.path);
+	const pull = { number: 1, headSha: 'a'.repeat(40), headBranch: 'topic', fork: false, own: false, open: true };
+	world.pull = pull;
+	await world.job('comment/1', agentRequest());
+	world.pull = { ...pull, headSha: 'c'.repeat(40) };
+	expect(await answerTo(world, '/approve A1', 'comment/2')).toMatchObject({ kind: 'waiting', message: /A2/ });
+	expect([world.modelCalls, world.disk.get('a.txt')]).toEqual([2, undefined]);
+	expect(await answerTo(world, '/approve A2', 'comment/3')).toMatchObject({ kind: 'completed' });
+});
+
+test("what nobody vouched for of a fork is only read: its run's plan is an answer", async () => {
+	using folder = temporaryFolder();
+	const world = worldOf(folder.path);
+	world.pull = { number: 1, headSha: 'a'.repeat(40), headBranch: 'topic', fork: true, own: false, open: true };
+	expect(await world.job('comment/1', agentRequest())).toMatchObject({ kind: 'completed', reason: 'answered' });
+	expect(requestsOf(world)).toEqual([]);
+});
+
+test('where the run was not asked for a plan, its answer in mode plan is an answer', async () => {
+	using folder = temporaryFolder();
+	const world = worldOf(folder.path);
+	world.planned = undefined;
+	expect(await world.job('comment/1', agentRequest())).toMatchObject({ kind: 'completed', reason: 'answered' });
+	expect(requestsOf(world)).toEqual([]);
+});
+
+test('a long plan is shown in parts, one that three comments cannot hold is written anew', async () => {
+	using folder = temporaryFolder();
+	const long = 'A step of the plan.\n'.repeat(5000);
+	const world = worldOf(folder.path, [{ text: `${long}${long}` }, { text: long }, ...story.slice(2)]);
+	await world.job('comment/1', agentRequest());
+	expect(bodiesToModel(world)[1]).toContain('this one is too long for three comments');
+	const parts = world.comments.filter(({ body }) => body.startsWith('### ✍️ A plan needs a signature (part '));
+	expect(parts.length).toBeGreaterThan(1);
+	const shown = parts.map(({ body }) => body).join('\n');
+	expect(shown.match(/^A step of the plan\.$/gm)).toHaveLength(5000);
+	expect(await answerTo(world, '/approve A1', 'comment/2')).toMatchObject({ kind: 'completed' });
+});
+
+test('what does not show in a plan is spelled out in the text that the signature is bound to', async () => {
+	using folder = temporaryFolder();
+	const world = worldOf(folder.path, [
+		{ text: 'I read\u200b it.\n@somebody <!-- hidden --> ![x](https://example.com/x)' },
+	]);
+	await world.job('comment/1', agentRequest());
+	const [request = ''] = requestsOf(world);
+	expect(request).toContain('> I read it.\n> `@somebody` &lt;!-- hidden --> !\\[x](https://example.com/x)');
+	expect(request).toContain('I read\\u{200b} it.');
+});
+
+test('rounds are counted anew, and the last words at a cap are no plan', async () => {
+	using folder = temporaryFolder();
+	const world = worldOf(folder.path, [look, look, { text: 'Not finished.' }]);
+	world.budget = { maxIterations: 2, atCap: 'end' };
+	expect(await world.job('comment/1', agentRequest())).toMatchObject({ reason: 'iterations-exhausted' });
+	expect(requestsOf(world)).toEqual([]);
+	using second = temporaryFolder();
+	const other = worldOf(second.path, [look, { text: first }, ...story.slice(2)]);
+	other.budget = { maxIterations: 2, atCap: 'end' };
+	await other.job('comment/1', agentRequest());
+	expect(await answerTo(other, '/approve A1', 'comment/2')).toMatchObject({ kind: 'completed' });
+	expect([other.disk.get('a.txt'), other.effects.get('pull')]).toEqual(['one', 1]);
+	expect(other.requests.map(({ closing }) => closing)).toEqual([false, false, false, false, true]);
+});
+
+test('a model cannot take the id of what the run asks for', async () => {
+	using folder = temporaryFolder();
+	const world = worldOf(folder.path, [{ calls: [{ tool: 'look', args: {}, id: 'plan-1' }] }]);
+	expect(await world.job('comment/1', agentRequest())).toMatchObject({ kind: 'failed', reason: 'model-refused' });
+});
+
+test('one approval is used once: delivered again it carries nothing out again', async () => {
+	using folder = temporaryFolder();
+	const world = worldOf(folder.path);
+	await world.job('comment/1', agentRequest());
+	await answerTo(world, '/approve A1', 'comment/2');
+	expect(await world.job('comment/2')).toMatchObject({ kind: 'completed' });
+	expect(await answerTo(world, '/approve A1', 'comment/3')).toMatchObject({ kind: 'completed' });
+	expect([world.disk.get('a.txt'), world.effects.get('pull'), world.modelCalls]).toEqual(['one', 1, 5]);
+	expect(typesIn(folder.path).filter((type) => type === 'mode_changed')).toHaveLength(1);
+});
+
+test('setup comes before what the plan does, and not before the plan', async () => {
+	using folder = temporaryFolder();
+	const world = worldOf(folder.path);
+	world.setup = [{ run: 'install', hosts: [], seconds: 600 }];
+	await world.job('comment/1', agentRequest());
+	expect(world.setups).toEqual([]);
+	await answerTo(world, '/approve A1', 'comment/2');
+	expect(world.setups).toHaveLength(1);
+	expect(bodiesToModel(world)[2]).toContain('these commands run by themselves:\n\n    install');
+});
