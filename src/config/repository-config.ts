@@ -194,8 +194,6 @@ function warningsOf(
 		warnings.push(
 			`${file}:${line(['safety', 'allow_overrides'])}: \`allow_overrides\` has no effect: no skill and no policy overrides a pattern.`,
 		);
-	if (autoFor !== undefined && mode !== 'auto')
-		warnings.push(`${file}:${line(['auto_for'])}: \`auto_for\` has no effect without \`mode: auto\`.`);
 	for (const role of approvals?.roles ?? []) {
 		const meant = roleMeant(role);
 		if (meant === undefined) continue;

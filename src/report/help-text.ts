@@ -1,7 +1,7 @@
 /** What people can say, a line each; a test tries every one. */
 export const spokenCommands: readonly (readonly [command: string, meaning: string])[] = [
 	['/agent fix the failing test', 'starts a run with that task'],
-	['/agent plan fix the failing test', 'starts one that only reads and answers'],
+	['/agent plan fix the failing test', 'starts one that only reads; its plan waits for a signature'],
 	['/agent status', 'tells what runs, what waits and what was granted'],
 	['/agent stop', 'ends the runs of this thread; nothing that waits is done'],
 	['/agent retry', 'goes on where a job broke off, or does the last task again'],

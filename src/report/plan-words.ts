@@ -26,7 +26,7 @@ export function planBlocks(id: string, binding: string, plan: ShownPlan): readon
 		? `\`/deny ${id} because …\`: the model reads why, and writes another plan. Without a reason, or without an answer, the run ends.`
 		: `\`/deny ${id}\`, or no answer: the run ends.`;
 	return [
-		'The run has only read so far. Signed, it does what this says, in the words of the model:',
+		'The run has only read so far. This is what it wants to do, in the words of the model. Signed, it is told to do exactly this; every step is still judged.',
 		...textBlocks(text),
 		[
 			`- \`/approve ${id}\`: this run carries it out in mode \`${mode}\`: ${unasked[mode]}. What is blocked stays blocked.`,

@@ -1,7 +1,7 @@
 import type { OutcomeKind } from '../core/index.ts';
 import { cell, counted, span } from './markdown.ts';
 import { neutralLine } from './neutral-markdown.ts';
-import type { CallRow, RunView, WaitRow } from './run-view.ts';
+import type { CallRow, GrantRow, RunView, WaitRow } from './run-view.ts';
 import { codeOf, stepWords } from './step-words.ts';
 import { whoMay } from './who-may.ts';
 import { cutTo, markdownWithin, newestWithin } from './within.ts';
@@ -52,6 +52,7 @@ export function progressComment(view: RunView, { folds }: ProgressStyle = { fold
 		...answerOf(view),
 		...(view.rows.length === 0 ? [] : [callTable(view.rows, fold)]),
 		...warningList(view.warnings ?? [], fold),
+		...grantList(view.grants ?? []),
 		footer(view),
 	].join('\n\n');
 }
@@ -130,6 +131,16 @@ function warningList(warnings: readonly string[], fold: Fold): readonly string[]
 	const more = left === 0 ? [] : [`- and ${left} more, in the journal`];
 	const title = `⚠️ ${counted(warnings.length, 'warning')} about this run`;
 	return [fold(title, [...shown.toReversed(), ...more].join('\n'))];
+}
+
+const mostGrants = 10;
+
+/** What nobody is asked about any more, and whom to thank for it. */
+function grantList(grants: readonly GrantRow[]): readonly string[] {
+	if (grants.length === 0) return [];
+	const shown = grants.slice(0, mostGrants).map(({ id, by, what }) => `${cutTo(what, 120)}, by @${by} (${id})`);
+	const more = grants.length > mostGrants ? [`and ${grants.length - mostGrants} more`] : [];
+	return [`🔑 In force: ${neutralLine([...shown, ...more].join('; '))}`];
 }
 
 function footer(view: RunView): string {

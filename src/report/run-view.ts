@@ -27,6 +27,14 @@ export interface WaitRow {
 	readonly url?: string;
 }
 
+/** What somebody granted for the rest of a run. */
+export interface GrantRow {
+	readonly id: string;
+	readonly by: string;
+	/** `shell_exec where network asks`. */
+	readonly what: string;
+}
+
 /** What the progress comment, the check and the job summary show. */
 export interface RunView {
 	readonly run: string;
@@ -35,6 +43,8 @@ export interface RunView {
 	readonly model: string;
 	readonly rehearsal: boolean;
 	readonly mode: string;
+	/** What is in force beyond single steps, and who gave it. */
+	readonly grants?: readonly GrantRow[];
 	/** The skill that the run follows. */
 	readonly skill?: string;
 	readonly rows: readonly CallRow[];

@@ -1,6 +1,7 @@
 import type { Outcome } from '../core/index.ts';
 import { counted, span } from './markdown.ts';
 import { neutralLine } from './neutral-markdown.ts';
+import type { GrantRow } from './run-view.ts';
 
 /** A run in few words. */
 export interface RunStatus {
@@ -12,7 +13,7 @@ export interface RunStatus {
 	readonly steps: number;
 	readonly waits: readonly { readonly id: string; readonly tool: string; readonly expires: string }[];
 	/** What people granted for the rest of the run. */
-	readonly grants: readonly { readonly id: string; readonly by: string; readonly what: string }[];
+	readonly grants: readonly GrantRow[];
 	readonly outcome?: Outcome;
 }
 

@@ -5,6 +5,7 @@ import { modelsOf, modelWarnings } from './answering-models.ts';
 import { type CallState, unsignedOf } from './call-state.ts';
 import { deliveredOf } from './delivered-pull-request.ts';
 import { deliveryWarnings } from './delivery-check.ts';
+import { inForce } from './granted.ts';
 import { modeOf } from './pull-state.ts';
 import { headerOf } from './stage.ts';
 import { callsOf, openCalls, type State } from './state.ts';
@@ -27,6 +28,7 @@ export function viewOf(state: State, ending: Ending = {}): RunView {
 		task: request.task,
 		...modelsOf(state),
 		mode: modeOf(state),
+		grants: inForce(state),
 		...(settings.skill === undefined ? {} : { skill: settings.skill }),
 		...pullNotice(state),
 		warnings: [...state.warnings, ...setupWarnings(state), ...deliveryWarnings(state), ...modelWarnings(state)],

@@ -43,6 +43,7 @@ describe('the configuration of a repository', () => {
 			`enabled: false
 model: scripted:/a.json
 mode: auto
+auto_for: [583231, '@octocat#583232']
 max_iterations: 50
 approval_timeout_seconds: 60
 listen_to: everyone
@@ -58,13 +59,17 @@ safety:
 `,
 			{
 				blockedPatterns: [
-					{ pattern: 'rm\\s+-[rf]+\\s+/', on: 'raw', line: 11 },
-					{ pattern: '^npm publish', reason: 'Releases are made by people.', on: 'executed', line: 12 },
-					{ pattern: 'x ', on: 'raw', line: 15 },
+					{ pattern: 'rm\\s+-[rf]+\\s+/', on: 'raw', line: 12 },
+					{ pattern: '^npm publish', reason: 'Releases are made by people.', on: 'executed', line: 13 },
+					{ pattern: 'x ', on: 'raw', line: 16 },
 				],
 				shippedPolicies: ['strict', 'dev-tools'],
 				...{ enabled: false, model: 'scripted:/a.json', mode: 'auto', maxIterations: 50 },
 				...{ capsIterations: true },
+				autoFor: [
+					{ id: 583231, login: '' },
+					{ id: 583232, login: 'octocat' },
+				],
 				...{ listenTo: 'everyone', approvalTimeoutSeconds: 60, policies: ['.github/policy.yml', 'a-b/c_d.yaml'] },
 			},
 		],
@@ -217,6 +222,8 @@ safety:
 			[3, 'model.1', 'anthropic:claude-sonnet-5-5'],
 		],
 		['a key without a value', 'mode:\n', [1, 'mode']],
+		['a login without its number', 'mode: auto\nauto_for:\n  - octocat\n', [3, 'auto_for.0', 'octocat', 'id']],
+		['one account that is no list', 'mode: auto\nauto_for: 583231\n', [2, 'auto_for']],
 		['a list item, by its line', 'policies:\n  - a.yml\n  - ../b.yml\n', [3, 'policies.1']],
 		['a policy outside of the repository', 'policies: [/etc/x.yml]\n', [1, 'policies.0']],
 		['a policy that is no YAML', 'policies: [x.json]\n', [1, 'policies.0']],

@@ -107,11 +107,14 @@ test('`/agent retry` does the last task again, and does not while something wait
 	});
 });
 
-test('`/agent plan` reads and answers, and changes nothing', async () => {
+test('`/agent plan` reads, asks about its plan, and changes nothing', async () => {
 	await using stage = await Stage.open({ script: script(touch('a')) });
 	const end = await stage.say('maintainer', '/agent plan the change');
-	expect(end.outputs).toMatchObject({ outcome: 'completed' });
-	expect(journalOf(end)[0]).toMatchObject({ settings: { mode: 'plan' }, request: { task: 'the change' } });
+	expect(end.outputs).toMatchObject({ outcome: 'waiting', approvals: 'A1' });
+	expect(journalOf(end)[0]).toMatchObject({
+		settings: { mode: 'plan', planned: 'edit' },
+		request: { task: 'the change' },
+	});
 	expect(journalOf(end).filter((entry) => entry['type'] === 'tool_started')).toEqual([]);
 });
 

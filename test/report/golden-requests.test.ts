@@ -151,6 +151,16 @@ function shownOf(file: DeliveredFile | undefined): ShownDelivered {
 function more(id: RequestItem['id'], raise: NonNullable<RequestItem['raise']>): RequestItem {
 	return { ...install, id, call: { id, name: 'budget', args: {} }, raise };
 }
+/** Nor is a plan. */
+const plan: RequestItem = {
+	...install,
+	call: { id: 'plan-1', name: 'plan', args: {} },
+	plan: {
+		text: '1. Let `slug` join words with `-`: one line of `src/slug.ts`.\n2. Run `npm test`.\n3. Open a draft pull request.\n\nNothing else changes, see [the issue](https://github.example/octo-org/sample/issues/7).',
+		mode: 'edit',
+		isRevisable: true,
+	},
+};
 const budget = [
 	more('A4', { cap: 'day-tokens', used: 2_034_512, limit: 2_000_000, to: 4_000_000, day: '2026-11-21' }),
 	more('A5', { cap: 'iterations', used: 8, limit: 8, to: 16 }),
@@ -174,6 +184,7 @@ it.each<readonly [string, Partial<ApprovalRequest> & Pick<ApprovalRequest, 'item
 	['delivery', { items: [delivery] }],
 	['two-parts', { items: [long] }],
 	['budget', { items: budget }],
+	['plan', { items: [plan] }],
 ])('%s', async (name, request) => {
 	const comments = requestComments({ ...frame, ...request }) ?? [];
 	expect(comments.length).toBe(name === 'two-parts' ? 2 : 1);

@@ -36,6 +36,21 @@ it('keeps a warning, and the beginning of a task, within their lines', () => {
 	expect(html).not.toContain('<pre>');
 });
 
+it('names what is in force, with who gave it and how far it goes', () => {
+	expect(progressComment({ ...view, grants: [] })).not.toContain('In force');
+	const grants = [
+		{ id: 'A1', by: 'ada', what: 'the plan, in mode edit' },
+		{ id: 'A2', by: 'grace', what: 'shell_exec where network asks' },
+	];
+	const text = progressComment({ ...view, grants });
+	expect(text).toContain(
+		'🔑 In force: the plan, in mode edit, by `@ada` (A1); shell_exec where network asks, by `@grace` (A2)',
+	);
+	const many = Array.from({ length: 12 }, (_, index) => ({ id: `A${index}`, by: 'ada', what: 'x' }));
+	expect(progressComment({ ...view, grants: many })).toContain('(A9); and 2 more\n');
+	expect(text.split('\n').at(-1)).toMatch(/^<sub>/);
+});
+
 it('names the skill that the run follows', () => {
 	expect(progressComment(view)).not.toContain('skill');
 	expect(renderedMarkdown(progressComment({ ...view, skill: 'fix-issue' }))).toContain(

@@ -60,7 +60,9 @@ test('a plan waits for a signature; signed, the same run carries it out in mode 
 	expect(requestsOf(world)[0]).toContain('✅ Signed');
 	expect(bodiesToModel(world)[2]).toMatch(/Plan A1 was approved by @maintainer, exactly as you wrote it above\./);
 	expect(bodiesToModel(world)[2]).toContain('You are no longer in mode `plan`. Mode `edit`:');
-	expect(world.comments[0]?.body).toMatch(/mode edit/);
+	expect(world.comments[0]?.body).toMatch(
+		/In force: the plan, in mode edit, by `@maintainer` \(A1\)\n\n<sub>.* mode edit /,
+	);
 	expect(verifyChain(readFileSync(join(folder.path, 'job', 'journal.jsonl'))).kind).toBe('intact');
 	// Each request of the model only adds to the one before.
 	for (const [index, { messages }] of world.requests.slice(1).entries()) {
@@ -76,7 +78,9 @@ test('a no with a reason leads to another plan with an id of its own, a no witho
 	await world.job('comment/1', agentRequest());
 	const said = '/deny A1 because no pull request is wanted';
 	expect(await answerTo(world, said, 'comment/2')).toMatchObject({ kind: 'waiting', message: /A2/ });
-	expect(bodiesToModel(world)[2]).toContain('Plan A1 was denied by @maintainer. Reason: because no pull request is wanted');
+	expect(bodiesToModel(world)[2]).toContain(
+		'Plan A1 was denied by @maintainer. Reason: because no pull request is wanted',
+	);
 	expect(requestsOf(world).map((body) => body.includes(`> ${second}`))).toEqual([false, true]);
 	expect(requestsOf(world)[0]).toContain('🛑 denied by `@maintainer`');
 	expect(await answerTo(world, '/deny A2', 'comment/3')).toEqual({

@@ -1,0 +1,23 @@
+import type { GrantRow } from '../report/index.ts';
+import type { StandingGrant } from './asked-state.ts';
+import { approvedPlan } from './plan.ts';
+import type { State } from './state.ts';
+
+/** What people granted for the rest of the run. */
+export function grantRows({ asked }: Pick<State, 'asked'>): readonly GrantRow[] {
+	return asked.grants.map(({ grant, id }) => ({ id, by: grant.by.login, what: scopeOf(grant) }));
+}
+
+/** What is in force beyond single steps: the plan that is carried out, and what was granted with it. */
+export function inForce(state: State): readonly GrantRow[] {
+	const plan = approvedPlan(state);
+	const signed = plan?.plan?.revoked === undefined ? (plan?.signatures ?? []) : [];
+	const rows = signed.map(({ id, user: by }) => ({ id, by, what: `the plan, in mode ${plan?.plan?.mode ?? ''}` }));
+	return [...rows, ...grantRows(state)];
+}
+
+function scopeOf(grant: StandingGrant['grant']): string {
+	if (grant.kind === 'blanket') return 'everything that asks';
+	const { tool, rule } = grant;
+	return rule === undefined ? `${tool}, whichever rule asks` : `${tool} where ${rule} asks`;
+}

@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import type { Mode } from '../../src/core/index.ts';
+import { modeFor, plannedMode } from '../../src/job/run-mode.ts';
+import { readSkills } from '../../src/skills/index.ts';
+
+const ada = { id: 7, login: 'ada' };
+const skillOf = (mode: string) =>
+	readSkills([
+		{ file: 'skills/look/SKILL.md', text: `---\nname: look\ndescription: d\ntriggers: [look]\n${mode}---\n` },
+	]).skills[0];
+
+describe('mode auto', () => {
+	it('is for those whom the configuration names, by their number and not by their name', () => {
+		const named = { autoFor: [{ id: 7, login: 'somebody' }] };
+		expect(modeFor('auto', named, { actor: ada, trigger: 'comment' })).toEqual({ mode: 'auto', warnings: [] });
+		const taken = { autoFor: [{ id: 8, login: 'ada' }] };
+		expect(modeFor('auto', taken, { actor: ada, trigger: 'comment' })).toEqual({
+			mode: 'edit',
+			warnings: [
+				expect.stringContaining('`auto_for` of .github/countersign.yml names, and @ada (7) is not among them'),
+			],
+		});
+	});
+
+	it('is for nobody where nobody is named, and for no schedule', () => {
+		expect(modeFor('auto', {}, { actor: ada, trigger: 'label' }).mode).toBe('edit');
+		const named = { autoFor: [ada] };
+		expect(modeFor('auto', named, { actor: ada, trigger: 'schedule' })).toEqual({
+			mode: 'edit',
+			warnings: [expect.stringContaining('a schedule is nobody')],
+		});
+	});
+
+	it.each<Mode>(['plan', 'default', 'edit'])('is the only one that asks who it is: %s', (mode) => {
+		expect(modeFor(mode, {}, { actor: ada, trigger: 'comment' })).toEqual({ mode, warnings: [] });
+	});
+});
+
+describe('a signed plan', () => {
+	it.each<readonly [Mode, Mode, string, string | undefined]>([
+		['plan', 'edit', '', 'edit'],
+		['plan', 'plan', '', 'edit'],
+		['plan', 'auto', '', 'edit'],
+		['plan', 'default', '', 'default'],
+		['plan', 'edit', 'mode: default\n', 'default'],
+		['plan', 'edit', 'mode: plan\n', undefined],
+		['edit', 'edit', 'mode: plan\n', undefined],
+		['edit', 'edit', '', undefined],
+	])('asked in %s, configured %s, skill %j: %s', (asked, configured, skill, expected) => {
+		expect(plannedMode(asked, configured, skillOf(skill))).toBe(expected);
+	});
+});
