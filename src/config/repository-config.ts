@@ -181,10 +181,7 @@ function blocked(spec: BlockedText, index: number, source: ConfigText): BlockedP
 	return { pattern, ...(reason === undefined ? {} : { reason }), on, line };
 }
 
-function warningsOf(
-	{ safety, approvals, mode, auto_for: autoFor }: z.output<ConfigShape>,
-	{ file, line }: ConfigText,
-): readonly string[] {
+function warningsOf({ safety, approvals }: z.output<ConfigShape>, { file, line }: ConfigText): readonly string[] {
 	const warnings: string[] = [];
 	if (safety?.blocked_patterns?.length === 0)
 		warnings.push(
