@@ -1,6 +1,7 @@
 import type { GrantRow } from '../report/index.ts';
 import type { StandingGrant } from './asked-state.ts';
 import { approvedPlan } from './plan.ts';
+import { modeOf } from './pull-state.ts';
 import type { State } from './state.ts';
 
 /** What people granted for the rest of the run. */
@@ -11,8 +12,9 @@ export function grantRows({ asked }: Pick<State, 'asked'>): readonly GrantRow[] 
 /** What is in force beyond single steps: the plan that is carried out, and what was granted with it. */
 export function inForce(state: State): readonly GrantRow[] {
 	const plan = approvedPlan(state);
-	const signed = plan?.plan?.revoked === undefined ? (plan?.signatures ?? []) : [];
-	const rows = signed.map(({ id, user: by }) => ({ id, by, what: `the plan, in mode ${plan?.plan?.mode ?? ''}` }));
+	// What cannot be carried on any more leaves the run in mode `plan`.
+	const signed = plan === undefined || modeOf(state) === 'plan' ? [] : plan.signatures;
+	const rows = signed.map(({ id, user: by }) => ({ id, by, what: `the plan, in mode ${modeOf(state)}` }));
 	return [...rows, ...grantRows(state)];
 }
 

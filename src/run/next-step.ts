@@ -53,7 +53,7 @@ export type Step =
  * often it is given, and a call is claimed together with the checkpoint.
  */
 const looking: ReadonlySet<Step['kind']> = new Set([
-	...(['admit', 'claim-command', 'heed', 'judge', 'settle', 'uphold', 'claim-call', 'stop'] as const),
+	...(['admit', 'claim-command', 'heed', 'judge', 'settle', 'uphold', 'uphold-plan', 'claim-call', 'stop'] as const),
 ]);
 
 /**
@@ -93,7 +93,8 @@ function stepAhead(state: State): Step {
 			return { kind: 'heed' };
 		case state.plans.some(({ plan }) => plan?.revoked !== undefined):
 			return { kind: 'finish', outcome: outcomeOf(state) };
-		case plan !== undefined && isToBeUpheld(plan, state):
+		// What waits is left as it is until somebody answers.
+		case plan !== undefined && isToBeUpheld(plan, state) && !(call !== undefined && awaitsAnswer(call)):
 			return { kind: 'uphold-plan', call: plan };
 		case needsDeliveryCheck(state):
 			return { kind: 'check-delivery' };

@@ -195,6 +195,23 @@ test.each([
 	expect([world.effects.size, world.modelCalls]).toEqual([0, 2]);
 });
 
+test('while everything is switched off nobody looks at it, and what waits stays as it is', async () => {
+	using folder = temporaryFolder();
+	const danger = { calls: [{ tool: 'danger', args: { text: 'x' } }] };
+	const world = worldOf(folder.path, [{ text: first }, danger, { text: 'All done.' }]);
+	await world.job('comment/1', agentRequest());
+	await answerTo(world, '/approve A1', 'comment/2');
+	world.off = 'label';
+	world.change('/approve A1', { updatedAt: 'later' });
+	expect(await answerTo(world, '/approve A2', 'comment/3')).toMatchObject({
+		kind: 'cancelled',
+		reason: 'switched-off',
+	});
+	world.off = undefined;
+	expect(await world.job('comment/4')).toMatchObject({ kind: 'denied', message: /is gone, or was edited/ });
+	expect(world.effects.size).toBe(0);
+});
+
 test('a push to the pull request voids what was asked: the plan is asked about anew', async () => {
 	using folder = temporaryFolder();
 	const world = worldOf(folder.path);
@@ -277,6 +294,21 @@ test('one approval is used once: delivered again it carries nothing out again', 
 	expect(await answerTo(world, '/approve A1', 'comment/3')).toMatchObject({ kind: 'completed' });
 	expect([world.disk.get('a.txt'), world.effects.get('pull'), world.modelCalls]).toEqual(['one', 1, 5]);
 	expect(typesIn(folder.path).filter((type) => type === 'mode_changed')).toHaveLength(1);
+});
+
+test('what was granted while the run only read counts no more when it writes', async () => {
+	using folder = temporaryFolder();
+	const danger = (text: string) => ({ calls: [{ tool: 'danger', args: { text } }] });
+	const world = worldOf(folder.path, [danger('read'), { text: first }, danger('write'), { text: 'All done.' }]);
+	// As with what only talks to another machine: mode `plan` leaves it to people.
+	world.gate = new World(folder.path, []).gate;
+	await world.job('comment/1', agentRequest());
+	const granted = await answerTo(world, '/approve A1 for-run everything', 'comment/2');
+	expect(granted).toMatchObject({ kind: 'waiting', message: /A2/ });
+	expect(world.comments[0]?.body).toContain('In force: everything that asks, by `@maintainer` (A1)');
+	expect(await answerTo(world, '/approve A2', 'comment/3')).toMatchObject({ kind: 'waiting', message: /A3/ });
+	expect(world.comments[0]?.body).toContain('In force: the plan, in mode edit, by `@maintainer` (A2)\n');
+	expect([...world.effects]).toEqual([['danger read', 1]]);
 });
 
 test('setup comes before what the plan does, and not before the plan', async () => {

@@ -1,0 +1,120 @@
+import { expect, test } from 'vitest';
+import type { Entry, EntryBody, EntryOf } from '../../src/core/index.ts';
+import { nextStep, openCalls, replay, type State } from '../../src/run/index.ts';
+import { modeOf } from '../../src/run/pull-state.ts';
+import { agentRequest } from '../support/world.ts';
+
+const hash = '0'.repeat(64);
+const content = { preview: 'x', sha256: hash, bytes: 1 };
+const runner = { kind: 'actions', id: '1', attempt: 1 } as const;
+type Settings = EntryOf<'run_started'>['settings'];
+
+/** A run in mode `plan` that has begun, one second after another. */
+function after(bodies: readonly EntryBody[], more: Partial<Settings> = {}): State {
+	const header: EntryBody = {
+		...{ type: 'run_started', schema: 1, program: 'test', run: '1-r', repository: 'octo-org/sample', runner },
+		...{ request: agentRequest(), baseSha: 'b'.repeat(40), baseBranch: 'main', controls: content },
+		settings: {
+			...{ mode: 'plan', planned: 'edit', model: 'scripted:x' },
+			limits: { maxIterations: 8, approvalTimeoutSeconds: 60 },
+			...more,
+		},
+	};
+	const begun: readonly EntryBody[] = [
+		header,
+		{ type: 'admitted', actor: agentRequest().actor, role: 'admin' },
+		{ type: 'claimed', key: 'k', subject: 'command', takenOver: false },
+		{ type: 'checkpoint', count: 3, head: hash },
+		{ type: 'reported', commentId: 1, url: 'u' },
+		{ type: 'context', segment: 1, system: content, tools: content, user: content },
+	];
+	const entries = [...begun, ...bodies].map((body, index): Entry => {
+		const at = new Date(Date.parse('2026-11-22T12:00:00Z') + index * 1000).toISOString();
+		return { prev: hash, seq: index + 1, at, ...body };
+	});
+	return replay(entries);
+}
+
+const reply = (text = 'x'): EntryBody => ({
+	...{ type: 'model_reply', iteration: 1, model: 'x', request: hash, text: { ...content, preview: text } },
+	...{ raw: content, calls: [], stop: 'x', usage: { input: 1, output: 1, cached: 0 } },
+});
+const proposed = (number: number): EntryBody => {
+	return { type: 'plan_proposed', call_id: `plan-${number}`, mode: 'edit', args: content };
+};
+const attempt = (number: number, decision: 'confirm' | 'block' = 'confirm'): EntryBody => ({
+	...{ type: 'tool_attempt', call_id: `plan-${number}`, tool_name: 'plan', tool_input: {}, classification: 'plan' },
+	...{ risk_level: 'medium', decision, matched_rule: 'plan', reason: '', effects: [], matches: [], binding: hash },
+	...{ session_mode: 'plan', origin: 'run' },
+});
+const requested = (number: number): EntryBody => ({
+	...{ type: 'approval_requested', comment_id: 10, expires_at: '2026-11-23T12:00:00.000Z' },
+	items: [{ id: `A${number}`, call_id: `plan-${number}`, binding: hash, again: false }],
+});
+const answered = (number: number, approved: boolean, more: Partial<EntryOf<'approval'>> = {}): EntryBody => ({
+	...{ type: 'approval', id: `A${number}`, call_id: `plan-${number}`, tool_name: 'plan', approved, comment_id: 11 },
+	...{ user_id: 7, user: 'maintainer', role: 'admin', approver_type: 'human', ...more },
+});
+const asked = (number: number) => [reply(), proposed(number), attempt(number), requested(number)];
+const upheld: EntryBody = { type: 'approval_upheld', id: 'A1', call_id: 'plan-1', role: 'admin', binding: hash };
+const approved = [...asked(1), answered(1, true), upheld];
+const changed: EntryBody = { type: 'mode_changed', call_id: 'plan-1', mode: 'edit', told: content };
+const resumed: EntryBody = { type: 'run_resumed', program: 'test', runner, command: 'c' };
+const because = { rejection_reason: 'because so' };
+
+test.each<readonly [string, readonly EntryBody[], string]>([
+	['an answer', [reply()], 'propose-plan'],
+	['an answer without words', [reply(' \n')], 'remember'],
+	['a plan', [reply(), proposed(1)], 'judge'],
+	['a plan that was judged', [reply(), proposed(1), attempt(1)], 'ask-approval'],
+	['a plan that cannot be shown', [reply(), proposed(1), attempt(1, 'block')], 'refuse'],
+	['a request', asked(1), 'settle'],
+	['a signature', [...asked(1), answered(1, true)], 'uphold'],
+	['one that was upheld', approved, 'check-delivery'],
+	['what can be delivered', [...approved, { type: 'delivery_checked' }], 'carry-out'],
+	['the new mode', [...approved, { type: 'delivery_checked' }, changed], 'ask-model'],
+	['its last answer', [...approved, { type: 'delivery_checked' }, changed, reply()], 'remember'],
+	['a no without a reason', [...asked(1), answered(1, false, { rejection_reason: 'no reason given' })], 'remember'],
+	['an expiry', [...asked(1), answered(1, false, { approver_type: 'expiry', ...because })], 'remember'],
+	['a no with a reason', [...asked(1), answered(1, false, because)], 'heed'],
+	['the next answer', [...asked(1), answered(1, false, because), reply()], 'propose-plan'],
+])('after %s it goes on', (_what, bodies, kind) => {
+	expect(nextStep(after(bodies)).kind).toBe(kind);
+});
+
+test('the third no is the last one', () => {
+	const bodies = [1, 2, 3].flatMap((number) => [...asked(number), answered(number, false, because)]);
+	expect(nextStep(after(bodies.slice(0, -5))).kind).toBe('heed');
+	expect(nextStep(after(bodies)).kind).toBe('remember');
+});
+
+test('a run from before there were plans, and one whose skill only reads, ends with its answer', () => {
+	const { planned: _, ...settings } = after([]).header?.settings ?? {};
+	const state = after([reply()]);
+	const older = { ...state, header: { ...state.header, settings } } as State;
+	expect(nextStep(older).kind).toBe('remember');
+});
+
+test('the mode is the signed one from the entry on that changes it, and not before', () => {
+	expect(modeOf(after(approved))).toBe('plan');
+	const state = after([...approved, { type: 'delivery_checked' }, changed]);
+	expect([modeOf(state), openCalls(state)]).toEqual(['edit', []]);
+	const revoked: EntryBody = { type: 'plan_revoked', call_id: 'plan-1', why: 'Nobody signed.' };
+	const ended = after([...approved, { type: 'delivery_checked' }, changed, resumed, revoked]);
+	expect(modeOf(ended)).toBe('plan');
+});
+
+test('a process that takes it up looks at the signature before anything else is done', () => {
+	const bodies = [...approved, { type: 'delivery_checked' } as const, changed, resumed];
+	const claimed: EntryBody = { type: 'claimed', key: 'k', subject: 'command', takenOver: true };
+	const heeded: EntryBody = { type: 'heeded' };
+	expect(nextStep(after([...bodies, claimed, heeded])).kind).toBe('uphold-plan');
+	const saved: EntryBody = { type: 'checkpoint', count: 3, head: hash };
+	const looked: EntryBody = { type: 'plan_upheld', call_id: 'plan-1' };
+	expect(nextStep(after([...bodies, claimed, heeded, looked, saved])).kind).toBe('ask-model');
+	const revoked: EntryBody = { type: 'plan_revoked', call_id: 'plan-1', why: 'Nobody signed.' };
+	expect(nextStep(after([...bodies, claimed, heeded, revoked, saved]))).toMatchObject({
+		kind: 'finish',
+		outcome: { kind: 'denied', message: expect.stringContaining('Nobody signed.') },
+	});
+});
