@@ -40,6 +40,8 @@ export interface Planned {
 	readonly mode: PlannedMode;
 	/** How many replies came before it. */
 	readonly after: number;
+	/** The pull request's head when it was begun to be carried out. */
+	readonly head?: string;
 	/** Why the signature under it counts no more. */
 	readonly revoked?: string;
 }

@@ -1,12 +1,10 @@
 import { approvedPlanText } from '../agent/index.ts';
-import { approves } from '../approvals/index.ts';
-import type { EntryBody, EntryOf, ToolCall, Verdict } from '../core/index.ts';
+import type { EntryBody, ToolCall, Verdict } from '../core/index.ts';
 import type { ShownPlan } from '../report/index.ts';
-import { requestOf, threadOf } from './asked-thread.ts';
+import { requestOf } from './asked-thread.ts';
 import type { CallState, Planned } from './call-state.ts';
 import { deliverySentence } from './delivery-check.ts';
 import { isRevisable, mayPropose, planTool } from './plan.ts';
-import { rolesNow } from './roles-now.ts';
 import { headerOf, type Stage } from './stage.ts';
 import type { State } from './state.ts';
 import { blocked } from './unjudgeable.ts';
@@ -59,32 +57,4 @@ export async function carryOut({ call }: { readonly call: CallState }, { state, 
 		setup: (settings.setup ?? []).map(({ run }) => run),
 	});
 	return { type: 'mode_changed', call_id: call.id, mode, told: await ports.blobs.put(told) };
-}
-
-/**
- * A later process looks again at who signed the plan that it goes on with: the comments stand as they were, and their authors may still
- * sign. Threat: a journal alone puts no run into a mode.
- */
-export async function upholdPlan(call: CallState, stage: Stage): Promise<EntryBody> {
-	const { comments } = await threadOf(stage);
-	const { id, commentId: askedIn } = requestOf(call);
-	const gone = call.signatures.find((signature) => !isSaid(signature));
-	const why =
-		gone === undefined
-			? await lostRight(call, stage)
-			: `The comment of @${gone.user} that approved plan ${id} is gone, or was edited.`;
-	return why === undefined
-		? { type: 'plan_upheld', call_id: call.id }
-		: { type: 'plan_revoked', call_id: call.id, why };
-
-	function isSaid({ comment_id: commentId, user_id: userId }: EntryOf<'approval'>): boolean {
-		const comment = comments.find((one) => one.id === commentId);
-		return comment !== undefined && comment.id > askedIn && comment.author.id === userId && approves(comment, id);
-	}
-}
-
-async function lostRight(call: CallState, { ports }: Stage): Promise<string | undefined> {
-	if (call.signatures.length === 0) return `Nobody has signed plan ${requestOf(call).id}.`;
-	const roles = await rolesNow(call, ports);
-	return typeof roles === 'string' ? roles : undefined;
 }

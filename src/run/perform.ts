@@ -1,7 +1,7 @@
 import { CountersignError, type EntryBody } from '../core/index.ts';
 import { admit, claimCommand, report } from './admission.ts';
 import { askApproval } from './ask-approval.ts';
-import { carryOut, proposePlan, upholdPlan } from './carry-out-plan.ts';
+import { carryOut, proposePlan } from './carry-out-plan.ts';
 import { checkpoint, treeOf } from './checkpoint.ts';
 import { askModel, assemble } from './conversation.ts';
 import { checkDelivery } from './delivery-check.ts';
@@ -16,6 +16,7 @@ import { settle } from './settle.ts';
 import { executeSetup, judgeSetup, refuseSetup, startSetup } from './setup.ts';
 import type { Stage } from './stage.ts';
 import { uphold, voided } from './uphold.ts';
+import { upholdPlan } from './uphold-plan.ts';
 
 /** Does exactly one step's effect and returns the entry that records it. An outage is recorded, a bug is thrown. */
 export async function perform(step: Exclude<Step, { kind: 'stop' }>, stage: Stage): Promise<EntryBody> {

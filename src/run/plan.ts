@@ -73,8 +73,7 @@ export function isToBeUpheld({ upheldAt = 0, plan }: CallState, { process }: Sta
 export function planOutcome(state: State): Outcome | undefined {
 	const last = state.plans.at(-1);
 	const revoked = last?.plan?.revoked;
-	if (revoked !== undefined)
-		return denied(`${revoked} Nothing more of plan ${last?.request?.id ?? ''} is carried out.`);
+	if (revoked !== undefined) return denied(`${revoked} Nothing more of the plan is carried out.`);
 	if (last?.outcome?.kind === 'failed') {
 		const message = 'The agent has finished. What it would do could not be asked about.';
 		return { kind: 'completed', reason: 'answered', message };
@@ -96,17 +95,23 @@ function wordsOfNo({ id, user, approver_type: by, rejection_reason: reason = noR
 type PlanEntry = Entry & EntryOf<'mode_changed' | 'plan_upheld' | 'plan_revoked'>;
 
 /** The plans after an entry about one of them. */
-export function foldPlan(plans: readonly CallState[], entry: PlanEntry): readonly CallState[] {
-	return plans.map((call) => (call.id === entry.call_id ? changedPlan(call, entry) : call));
+export function foldPlan({ plans, pull }: State, entry: PlanEntry): readonly CallState[] {
+	return plans.map((call) => (call.id === entry.call_id ? changedPlan(call, entry, pull?.head) : call));
 }
 
-function changedPlan(call: CallState, entry: PlanEntry): CallState {
+function changedPlan(call: CallState, entry: PlanEntry, head: string | undefined): CallState {
+	const { plan } = call;
+	if (plan === undefined) return call;
 	switch (entry.type) {
 		case 'mode_changed':
-			return { ...call, outcome: { kind: 'done', text: entry.told, at: entry.at } };
+			return {
+				...call,
+				outcome: { kind: 'done', text: entry.told, at: entry.at },
+				plan: { ...plan, ...(head === undefined ? {} : { head }) },
+			};
 		case 'plan_upheld':
 			return { ...call, upheldAt: entry.seq };
 		case 'plan_revoked':
-			return call.plan === undefined ? call : { ...call, plan: { ...call.plan, revoked: entry.why } };
+			return { ...call, plan: { ...plan, revoked: entry.why } };
 	}
 }

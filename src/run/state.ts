@@ -137,10 +137,10 @@ export function apply(before: State, entry: Entry): State {
 			return { ...state, plans: [...state.plans, planCall(entry, state.rounds.length)] };
 		case 'mode_changed':
 			// What was granted while the run could only read was not meant for what it may do now.
-			return { ...state, plans: foldPlan(state.plans, entry), asked: { ...state.asked, grants: [] } };
+			return { ...state, plans: foldPlan(state, entry), asked: { ...state.asked, grants: [] } };
 		case 'plan_upheld':
 		case 'plan_revoked':
-			return { ...state, plans: foldPlan(state.plans, entry) };
+			return { ...state, plans: foldPlan(state, entry) };
 		case 'remembered':
 			return { ...state, remembered: true };
 		case 'waiting':

@@ -83,6 +83,41 @@ describe('lines that somebody adds to the saved journal of a run that waits, who
 		expect(world.effects.get('danger x')).toBe(1);
 	});
 
+	it.each([
+		['without a signature', (entries: readonly Entry[]) => [last('approval_requested', entries)].slice(1), /Nobody/],
+		[
+			'with the answer to another question',
+			(entries: readonly Entry[], comment: { readonly id: number }): readonly EntryBody[] => {
+				const first = entries.filter(({ seq }) => seq <= entries.findIndex(({ type }) => type === 'approval'));
+				const { items: _, ...posted } = last('approval_requested', first);
+				return [
+					{ ...last('tool_attempt', entries), call_id: 'plan-1', tool_name: 'plan', origin: 'run' },
+					{ ...posted, items: [{ id: 'A1', call_id: 'plan-1', binding: sha256('plan'), again: false }] },
+					approval(comment, { call_id: 'plan-1', tool_name: 'plan' }),
+				];
+			},
+			/does not show this plan/,
+		],
+	] as const)('put it into no other mode: a plan %s', async (_what, signed, words) => {
+		using folder = temporaryFolder();
+		const world = new World(join(folder.path, 'job'), [{ calls: [danger('x')] }, { calls: [danger('y')] }]);
+		world.mode = 'plan';
+		world.planned = 'edit';
+		await world.job('comment/1', agentRequest());
+		const comment = world.say(maintainer, '/approve A1');
+		await world.job('comment/2');
+		world.loseDisk();
+		const { args } = last('model_reply', parseEntries(addLines(world, () => []))).calls[0] ?? never();
+		addLines(world, (entries) => [
+			approval(comment, { id: 'A2', call_id: 'c1_0', approved: false }),
+			{ type: 'plan_proposed', call_id: 'plan-1', mode: 'edit', args },
+			...signed(entries, comment),
+			{ type: 'mode_changed', call_id: 'plan-1', mode: 'edit', told: args },
+		]);
+		expect(await world.job('comment/3')).toMatchObject({ kind: 'denied', message: expect.stringMatching(words) });
+		expect([world.modelCalls, world.effects.get('danger y')]).toEqual([2, undefined]);
+	});
+
 	it('allow nothing by a verdict that a request follows', async () => {
 		using folder = temporaryFolder();
 		const world = await aWaitingRun(folder.path, [{ calls: [danger('x')] }, { text: 'Done.' }]);

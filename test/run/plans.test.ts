@@ -48,7 +48,10 @@ const bodiesToModel = ({ requests }: World): readonly string[] =>
 test('a plan waits for a signature; signed, the same run carries it out in mode edit', async () => {
 	using folder = temporaryFolder();
 	const world = worldOf(folder.path);
-	expect(await world.job('comment/1', agentRequest())).toMatchObject({ kind: 'waiting', message: /A1/ });
+	expect(await world.job('comment/1', agentRequest())).toMatchObject({
+		kind: 'waiting',
+		message: expect.stringMatching(/A1/),
+	});
 	expect(world.questions).toEqual([]);
 	const [request = ''] = requestsOf(world);
 	expect(request).toContain('### ✍️ A plan needs a signature');
@@ -77,7 +80,10 @@ test('a no with a reason leads to another plan with an id of its own, a no witho
 	const world = worldOf(folder.path, [look, { text: first }, { text: second }, ...story.slice(2)]);
 	await world.job('comment/1', agentRequest());
 	const said = '/deny A1 because no pull request is wanted';
-	expect(await answerTo(world, said, 'comment/2')).toMatchObject({ kind: 'waiting', message: /A2/ });
+	expect(await answerTo(world, said, 'comment/2')).toMatchObject({
+		kind: 'waiting',
+		message: expect.stringMatching(/A2/),
+	});
 	expect(bodiesToModel(world)[2]).toContain(
 		'Plan A1 was denied by @maintainer. Reason: because no pull request is wanted',
 	);
@@ -126,7 +132,10 @@ test('a stranger signs in vain; an edited request is asked anew, a deleted one i
 	expect(await answerTo(world, '/approve A1', 'comment/2', stranger)).toMatchObject({ kind: 'waiting' });
 	const [request = ''] = requestsOf(world);
 	world.change(request, { body: request.replace('I append', 'I look') });
-	expect(await answerTo(world, '/approve A1', 'comment/3')).toMatchObject({ kind: 'waiting', message: /A2/ });
+	expect(await answerTo(world, '/approve A1', 'comment/3')).toMatchObject({
+		kind: 'waiting',
+		message: expect.stringMatching(/A2/),
+	});
 	expect([world.modelCalls, world.disk.get('a.txt')]).toEqual([2, undefined]);
 	const at = world.comments.findIndex(({ body }) => body === requestsOf(world)[1]);
 	world.comments.splice(at, 1);
@@ -166,7 +175,10 @@ test('whoever lost the right between answer and mode change has signed nothing',
 		looks += 1;
 		if (looks === 1) world.rights.set(maintainer.id, { role: 'read', mayWrite: false });
 	};
-	expect(await answerTo(world, '/approve A1', 'comment/2')).toMatchObject({ kind: 'waiting', message: /A2/ });
+	expect(await answerTo(world, '/approve A1', 'comment/2')).toMatchObject({
+		kind: 'waiting',
+		message: expect.stringMatching(/A2/),
+	});
 	expect([world.modelCalls, world.disk.get('a.txt')]).toEqual([2, undefined]);
 });
 
@@ -188,11 +200,29 @@ test.each([
 	const other = { id: 8, login: 'other', type: 'User' };
 	world.rights.set(other.id, { role: 'admin', mayWrite: true });
 	await world.job('comment/1', agentRequest());
-	expect(await answerTo(world, '/approve A1', 'comment/2')).toMatchObject({ kind: 'waiting', message: /A2/ });
+	expect(await answerTo(world, '/approve A1', 'comment/2')).toMatchObject({
+		kind: 'waiting',
+		message: expect.stringMatching(/A2/),
+	});
 	happens(world);
 	const end = await answerTo(world, '/approve A2', 'comment/3', other);
-	expect(end).toMatchObject({ kind: 'denied', message: words });
+	expect(end).toMatchObject({ kind: 'denied', message: expect.stringMatching(words) });
 	expect([world.effects.size, world.modelCalls]).toEqual([0, 2]);
+});
+
+test('where nothing changed it goes on, also when the head moved after the plan was begun', async () => {
+	using folder = temporaryFolder();
+	const danger = { calls: [{ tool: 'danger', args: { text: 'x' } }] };
+	const world = worldOf(folder.path, [{ text: first }, danger, { text: 'All done.' }]);
+	const pull = { number: 1, headSha: 'a'.repeat(40), headBranch: 'topic', fork: false, own: false, open: true };
+	world.pull = pull;
+	await world.job('comment/1', agentRequest());
+	await answerTo(world, '/approve A1', 'comment/2');
+	world.pull = { ...pull, headSha: 'c'.repeat(40) };
+	await answerTo(world, '/approve A2', 'comment/3');
+	expect(await answerTo(world, '/approve A3', 'comment/4')).toMatchObject({ kind: 'completed', reason: 'answered' });
+	expect([...world.effects]).toEqual([['danger x', 1]]);
+	expect(typesIn(folder.path).filter((type) => type === 'plan_upheld')).toHaveLength(2);
 });
 
 test('while everything is switched off nobody looks at it, and what waits stays as it is', async () => {
@@ -208,7 +238,10 @@ test('while everything is switched off nobody looks at it, and what waits stays 
 		reason: 'switched-off',
 	});
 	world.off = undefined;
-	expect(await world.job('comment/4')).toMatchObject({ kind: 'denied', message: /is gone, or was edited/ });
+	expect(await world.job('comment/4')).toMatchObject({
+		kind: 'denied',
+		message: expect.stringMatching(/is gone, or was edited/),
+	});
 	expect(world.effects.size).toBe(0);
 });
 
@@ -219,7 +252,10 @@ test('a push to the pull request voids what was asked: the plan is asked about a
 	world.pull = pull;
 	await world.job('comment/1', agentRequest());
 	world.pull = { ...pull, headSha: 'c'.repeat(40) };
-	expect(await answerTo(world, '/approve A1', 'comment/2')).toMatchObject({ kind: 'waiting', message: /A2/ });
+	expect(await answerTo(world, '/approve A1', 'comment/2')).toMatchObject({
+		kind: 'waiting',
+		message: expect.stringMatching(/A2/),
+	});
 	expect([world.modelCalls, world.disk.get('a.txt')]).toEqual([2, undefined]);
 	expect(await answerTo(world, '/approve A2', 'comment/3')).toMatchObject({ kind: 'completed' });
 });
@@ -304,9 +340,12 @@ test('what was granted while the run only read counts no more when it writes', a
 	world.gate = new World(folder.path, []).gate;
 	await world.job('comment/1', agentRequest());
 	const granted = await answerTo(world, '/approve A1 for-run everything', 'comment/2');
-	expect(granted).toMatchObject({ kind: 'waiting', message: /A2/ });
+	expect(granted).toMatchObject({ kind: 'waiting', message: expect.stringMatching(/A2/) });
 	expect(world.comments[0]?.body).toContain('In force: everything that asks, by `@maintainer` (A1)');
-	expect(await answerTo(world, '/approve A2', 'comment/3')).toMatchObject({ kind: 'waiting', message: /A3/ });
+	expect(await answerTo(world, '/approve A2', 'comment/3')).toMatchObject({
+		kind: 'waiting',
+		message: expect.stringMatching(/A3/),
+	});
 	expect(world.comments[0]?.body).toContain('In force: the plan, in mode edit, by `@maintainer` (A2)\n');
 	expect([...world.effects]).toEqual([['danger read', 1]]);
 });
