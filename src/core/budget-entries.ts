@@ -20,6 +20,8 @@ export const capReached = z.object({
 	limit: count,
 	to: count,
 	day: day.exactOptional(),
+	/** The model is told when it is given; not in journals from before it was. */
+	told: z.literal(true).exactOptional(),
 	args: content,
 });
 

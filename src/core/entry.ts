@@ -18,7 +18,7 @@ import { content } from './content-schema.ts';
 import { deliveryChecked } from './delivery-facts.ts';
 import type { Effect } from './effect.ts';
 import type { JsonObject } from './json.ts';
-import { context, modelReply } from './model-entries.ts';
+import { context, modelReply, replyDiscarded } from './model-entries.ts';
 import { reasonCodes } from './outcome.ts';
 import { pullChanged, pullStart } from './pull-schema.ts';
 import { settings } from './settings-schema.ts';
@@ -232,6 +232,7 @@ export const entryBodySchema = z.discriminatedUnion('type', [
 	spentRead,
 	capReached,
 	modelReply,
+	replyDiscarded,
 	toolAttempt,
 	toolStarted,
 	toolRetry,

@@ -1,5 +1,6 @@
 export type * from './approval.ts';
 export type * from './background.ts';
+export { BrokenReply } from './broken-reply.ts';
 export { type Cap, caps } from './budget-entries.ts';
 export { codeSpans, withoutLinks } from './code-spans.ts';
 export * from './context-report.ts';

@@ -39,6 +39,8 @@ export interface RunLimits {
 	/** The same of all runs of the repository together on one day (UTC). */
 	readonly tokensPerDay?: number;
 	readonly minutesPerDay?: number;
+	/** After so many replies in a row that only repeat known calls the model has its last word; never in journals from before that. */
+	readonly idleRounds?: number;
 	/** At a cap people are asked for more, or the run ends; `end` where it is left out, as in journals from before one could ask. */
 	readonly atCap?: 'ask' | 'end';
 }

@@ -33,6 +33,7 @@ export const settings = z
 				minutesPerRun: z.number().int().exactOptional(),
 				tokensPerDay: z.number().int().exactOptional(),
 				minutesPerDay: z.number().int().exactOptional(),
+				idleRounds: z.number().int().exactOptional(),
 				atCap: z.enum(['ask', 'end']).exactOptional(),
 			})
 			.readonly(),

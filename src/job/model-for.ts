@@ -11,6 +11,7 @@ export function modelFor({ model, fallbacks = [] }: RunSettings, desk: Desk): Mo
 		accesses: accessesOf(desk),
 		scriptText: readScript,
 		now: () => desk.clock.now().getTime(),
+		sleep: (milliseconds) => desk.clock.sleep(milliseconds),
 	});
 }
 

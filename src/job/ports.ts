@@ -23,6 +23,7 @@ import {
 	headerOf,
 	journalSchema,
 	manifestDigest,
+	maxIdleRounds,
 	type Opened,
 	readControls,
 } from '../run/index.ts';
@@ -235,6 +236,7 @@ function settingsOf(config: RepositoryConfig, { inputs }: Desk): RunSettings {
 		limits: {
 			maxIterations: inputs.maxIterations ?? config.maxIterations,
 			approvalTimeoutSeconds: inputs.approvalTimeoutSeconds ?? config.approvalTimeoutSeconds,
+			idleRounds: maxIdleRounds,
 			// On GitHub there is always a thread to ask in.
 			atCap: 'ask',
 			...config.budget,

@@ -1,5 +1,6 @@
 import { type Cap, caps, type Entry, type EntryOf, type RunLimits, type Spending } from '../core/index.ts';
 import type { CallState, Raise } from './call-state.ts';
+import { isStalled } from './progress.ts';
 import type { State } from './state.ts';
 
 /** How long the run's processes have worked. Waiting between two of them is not work. */
@@ -65,8 +66,13 @@ function sum(one: number | undefined, other: number | undefined, unit = 1): numb
 }
 
 /** Tokens in and out, over all processes. */
-export function tokensOf({ rounds }: State): number {
-	return rounds.reduce((total, { reply: { usage } }) => total + usage.input + usage.output, 0);
+export function tokensOf(state: State): number {
+	return usagesOf(state).reduce((total, { input, output }) => total + input + output, 0);
+}
+
+/** What each reply cost, also of those that counted for nothing. */
+export function usagesOf({ rounds, discarded }: State): readonly EntryOf<'model_reply'>['usage'][] {
+	return [...rounds.map(({ reply }) => reply), ...discarded].map(({ usage }) => usage);
 }
 
 /** What this process has used of the day that it counts to: the one on which it asked for the day's figures. */
@@ -129,7 +135,7 @@ export function capToAsk(state: State): Cap | undefined {
 /** Whether a cap ends the run without a last word. */
 export function endsWithoutWords(state: State): boolean {
 	const cap = bindingCap(state);
-	return cap !== undefined && !mayAskForMore(state) && meters[cap].endsAtOnce;
+	return cap !== undefined && (!mayAskForMore(state) || isStalled(state)) && meters[cap].endsAtOnce;
 }
 
 /** What an approval would give: the same amount again, and again as often as it takes to be more than what is used. */

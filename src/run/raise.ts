@@ -24,7 +24,7 @@ export function isRaiseId(id: string): boolean {
 export async function reachCap({ cap }: { readonly cap: Cap }, { state, ports }: Stage): Promise<EntryBody> {
 	const raise = raiseFor(state, cap);
 	const args = await ports.blobs.put(JSON.stringify(argsOf(raise)));
-	return { type: 'cap_reached', call_id: `budget-${state.raises.length + 1}`, ...raise, args };
+	return { type: 'cap_reached', call_id: `budget-${state.raises.length + 1}`, ...raise, told: true, args };
 }
 
 /** What a signature is bound to, beside the run. */

@@ -1,6 +1,7 @@
 import { type Blobs, type Entry, readContextReport } from '../core/index.ts';
 import type { BeginningView, RequestView } from '../report/index.ts';
 import { messagesOf } from './conversation.ts';
+import { remarkedRounds } from './remarks.ts';
 import { replay, type State } from './state.ts';
 
 /** The beginning of a run's conversation; undefined where the model was not asked yet. */
@@ -17,7 +18,7 @@ export async function beginningView({ context }: State, blobs: Blobs): Promise<B
 
 /** Every request that was answered, in order. */
 export async function requestViews(entries: readonly Entry[], blobs: Blobs): Promise<readonly RequestView[]> {
-	const { rounds } = replay(entries);
+	const rounds = remarkedRounds(replay(entries));
 	const times = entries.filter(({ type }) => type === 'model_reply').map(({ at }) => at);
 	return Promise.all(
 		rounds.map(async ({ reply }, index) => {

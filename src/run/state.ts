@@ -5,6 +5,7 @@ import { bindingCap, ownSpending, tokensOf, type Worked, workedAfter } from './b
 import { type CallState, isFree, notBegun, type Patch, patched, unasked, withSignature } from './call-state.ts';
 import { openCalls } from './open-calls.ts';
 import { beginProcess, type ProcessState, withRefusal } from './process-state.ts';
+import { isStalled } from './progress.ts';
 import { changedPull, type PullState, pullAtStart } from './pull-state.ts';
 import { beginRound, type Round, raiseCall } from './round.ts';
 import {
@@ -35,6 +36,8 @@ export interface State {
 	/** Every setup command that was judged, in all processes. */
 	readonly setups: readonly SetupState[];
 	readonly rounds: readonly Round[];
+	/** Replies that counted for nothing. */
+	readonly discarded: readonly EntryOf<'reply_discarded'>[];
 	/** What the run itself asked for: more of a budget. */
 	readonly raises: readonly CallState[];
 	/** What policies, patterns and the configuration of this run warn of. */
@@ -62,6 +65,7 @@ export const emptyState: State = {
 	begunAt: '',
 	setups: [],
 	rounds: [],
+	discarded: [],
 	raises: [],
 	warnings: [],
 	effectAt: 0,
@@ -124,7 +128,13 @@ export function apply(before: State, entry: Entry): State {
 		case 'context':
 			return { ...state, context: entry };
 		case 'model_reply':
-			return { ...state, repliedAt: entry.seq, rounds: [...state.rounds, beginRound(entry, bindingCap(before))] };
+			return {
+				...state,
+				repliedAt: entry.seq,
+				rounds: [...state.rounds, beginRound(entry, { cap: bindingCap(before), stalled: isStalled(before) })],
+			};
+		case 'reply_discarded':
+			return { ...state, discarded: [...state.discarded, entry] };
 		case 'spent_read':
 			return inProcess(state, { spent: { ...entry, tokensBefore: tokensOf(state) } });
 		case 'cap_reached':
@@ -146,7 +156,7 @@ export function apply(before: State, entry: Entry): State {
 		case 'answer_refused':
 			return state.process === undefined ? state : { ...state, process: withRefusal(state.process, entry) };
 		case 'heeded':
-			return inProcess(state, { heededAt: entry.seq });
+			return inProcess(state, heededBy(state));
 		case 'answer_unclear':
 		case 'grants_revoked':
 		case 'stop_requested':
@@ -191,10 +201,10 @@ function applyToCall(before: State, entry: Entry & CallEntry): State {
 			return afterRequest(state, entry);
 		case 'approval':
 			// Whoever approves is read in the thread that a stop would stand in; what executes is upheld first.
-			return entry.approved ? inProcess(afterAnswer(state, entry), { heededAt: entry.seq }) : afterAnswer(state, entry);
+			return entry.approved ? inProcess(afterAnswer(state, entry), heededBy(state)) : afterAnswer(state, entry);
 		case 'approval_upheld':
 			// The thread was read for it, and the claim that follows reads the kill switch.
-			return inProcess(withCall(state, entry.call_id, { upheldAt: entry.seq }), { heededAt: entry.seq });
+			return inProcess(withCall(state, entry.call_id, { upheldAt: entry.seq }), heededBy(state));
 		case 'approval_void':
 			return withCall(state, entry.call_id, { ...unasked, verdict: undefined });
 		case 'rule_proposed':
@@ -239,6 +249,11 @@ function withCall(state: State, callId: string | undefined, patch: Patch): State
 
 function inProcess(state: State, patch: Partial<ProcessState>): State {
 	return state.process === undefined ? state : { ...state, process: { ...state.process, ...patch } };
+}
+
+/** The thread was read. */
+function heededBy({ seq, worked }: State): Partial<ProcessState> {
+	return { heededAt: seq, heededWork: worked.ms };
 }
 
 function stop(state: State, stopped: Outcome): State {
