@@ -207,6 +207,8 @@ const failed = z.object({
 	fix: text,
 	tree: hash.exactOptional(),
 });
+/** The job was told to end between two steps: the run goes on in another one. */
+const interrupted = z.object({ type: z.literal('interrupted'), why: text });
 const runFinished = z.object({ type: z.literal('run_finished'), outcome });
 /** Something that a reader of the log should know: a recovered torn line, a skipped pattern. */
 const note = z.object({
@@ -254,6 +256,7 @@ export const entryBodySchema = z.discriminatedUnion('type', [
 	waiting,
 	remembered,
 	failed,
+	interrupted,
 	runFinished,
 	note,
 ]);

@@ -20,7 +20,7 @@ export const reasonCodes = {
 	refused: ['no-write-access', 'comment-too-long'],
 	duplicate: ['command-claimed', 'run-advanced-elsewhere', 'call-claimed'],
 	unknown: ['effect-outcome-unknown'],
-	cancelled: ['stopped', 'switched-off'],
+	cancelled: ['stopped', 'switched-off', 'interrupted'],
 	failed: [
 		'bad-event',
 		'bad-input',

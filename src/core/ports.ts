@@ -279,4 +279,6 @@ export interface Ports {
 	readonly background?: Background;
 	readonly redactor: Redactor;
 	readonly runner: Runner;
+	/** Aborted when the job is told to end; its reason says by what. */
+	readonly interruption?: AbortSignal;
 }

@@ -161,6 +161,7 @@ export async function portsOf(
 			sandbox,
 			holdsCredential: isCredential,
 		}),
+		...(desk.interruption === undefined ? {} : { interruption: desk.interruption }),
 		memory: directoryMemory(folder),
 		background: {
 			changedFiles: (pull) => createForgeDesk(desk.api).changedFiles(pull),

@@ -1,5 +1,5 @@
 import type { Entry, EntryBody, EntryOf, Outcome, Spending } from '../core/index.ts';
-import { denialBy, offOutcome, waitingOutcome } from './answer-words.ts';
+import { denialBy, interruptedOutcome, offOutcome, waitingOutcome } from './answer-words.ts';
 import { type AskedState, foldAsked, nothingAsked } from './asked-state.ts';
 import { bindingCap, ownSpending, tokensOf, type Worked, workedAfter } from './budget.ts';
 import { type CallState, isFree, notBegun, type Patch, patched, unasked, withSignature } from './call-state.ts';
@@ -151,6 +151,8 @@ export function apply(before: State, entry: Entry): State {
 				reason: entry.code,
 				message: `${entry.message} ${entry.fix}`,
 			});
+		case 'interrupted':
+			return stop(state, interruptedOutcome(entry.why));
 		case 'run_finished':
 			return { ...state, finished: entry.outcome as Outcome };
 		case 'answer_refused':

@@ -116,6 +116,8 @@ export class World {
 	readonly requests: ModelRequest[] = [];
 	readonly slept: number[] = [];
 	modelCalls = 0;
+	/** Tells the jobs to end. */
+	interruption: AbortSignal | undefined;
 	/** Answers in the place of the turns. */
 	ownModel: Model | undefined;
 	now = Date.parse('2026-11-21T12:00:00.000Z');
@@ -264,6 +266,7 @@ export class World {
 			toolbox: this.toolbox(),
 			forge: this.forge(),
 			memory: { remember: async () => undefined },
+			...(this.interruption === undefined ? {} : { interruption: this.interruption }),
 			...(this.background === undefined ? {} : { background: this.background }),
 		};
 		return conclude(opened.state.finished ?? (await run(watched, ports)), journal, ports);
