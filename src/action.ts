@@ -88,6 +88,8 @@ async function publish(result: JobResult): Promise<void> {
 	core.setOutput('approvals', approvals.join(' '));
 	core.setOutput('waiting-until', result.waitingUntil ?? '');
 	core.setOutput('denied', result.denied ?? 0);
+	core.setOutput('tokens', result.tokens ?? '');
+	core.setOutput('cost-usd', result.usd?.toFixed(4) ?? '');
 	core.setOutput('pull-request', pullRequest?.number ?? '');
 	core.setOutput('pull-request-url', pullRequest?.url ?? '');
 	core.setOutput('summary', logLine(outcome.message));

@@ -20,6 +20,7 @@ const usage = z
 		input: z.number().int(),
 		output: z.number().int(),
 		cached: z.number().int(),
+		written: z.number().int().exactOptional(),
 	})
 	.readonly();
 

@@ -120,6 +120,8 @@ export interface Usage {
 	readonly input: number;
 	readonly output: number;
 	readonly cached: number;
+	/** Of the input: what the provider wrote into its cache, where it says so. */
+	readonly written?: number;
 }
 
 export interface Model {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { price } from './price-schema.ts';
 
 const text = z.string();
 
@@ -30,6 +31,7 @@ export const settings = z
 				maxIterations: z.number().int(),
 				approvalTimeoutSeconds: z.number(),
 				tokensPerRun: z.number().int().exactOptional(),
+				centsPerRun: z.number().int().exactOptional(),
 				minutesPerRun: z.number().int().exactOptional(),
 				tokensPerDay: z.number().int().exactOptional(),
 				minutesPerDay: z.number().int().exactOptional(),
@@ -40,6 +42,7 @@ export const settings = z
 		listenTo: z.enum(['writers', 'everyone']).exactOptional(),
 		skill: text.exactOptional(),
 		setup: z.array(setupCommand).readonly().exactOptional(),
+		prices: z.array(price).readonly().exactOptional(),
 		standingHosts: z.array(text).readonly().exactOptional(),
 		approvals: approvals.exactOptional(),
 	})

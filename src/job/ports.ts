@@ -34,7 +34,7 @@ import type { Desk } from './desk.ts';
 import { followingSkill, permitted, skillOf } from './followed-skill.ts';
 import { gateFor } from './judging.ts';
 import { setUpServers } from './mcp-servers.ts';
-import { modelFor } from './model-for.ts';
+import { modelFor, pricesOf } from './model-for.ts';
 import { pullGround } from './pull-ground.ts';
 import { requireSigners } from './signers.ts';
 import { type CommandGround, requireRunnable, setUpCommands } from './skill-commands.ts';
@@ -87,7 +87,8 @@ async function plainHeader(
 	const configured = { ...settingsOf(config, desk), ...(mode === undefined ? {} : { mode }) };
 	const skill = skillOf(desk.inputs.skill, request, skills);
 	const capped = config.capsIterations === true || desk.inputs.maxIterations !== undefined;
-	const settings = followingSkill(configured, skill, capped);
+	const following = followingSkill(configured, skill, capped);
+	const settings = { ...following, ...pricesOf(following, desk) };
 	return {
 		type: 'run_started',
 		schema: journalSchema,

@@ -1,11 +1,12 @@
 import { networkInterfaces } from 'node:os';
-import { CountersignError, type Model } from '../core/index.ts';
+import { CountersignError, type Model, type Price } from '../core/index.ts';
 import { anthropicModel } from './anthropic.ts';
 import { missingKey } from './anthropic-errors.ts';
 import { cascade, type Member } from './cascade.ts';
 import { ollamaBaseUrl, ollamaModel } from './ollama.ts';
 import { openAiModel, openAiTrouble } from './openai.ts';
 import { type Patience, patience, patientModel } from './patient.ts';
+import { priceOf } from './prices.ts';
 import { scriptedModel } from './scripted.ts';
 
 /** How one provider is reached. */
@@ -87,6 +88,16 @@ export function createModels({ ids, accesses, scriptText, now, sleep }: ModelsOp
 	});
 	const [only] = members;
 	return only !== undefined && members.length === 1 ? only.model : cascade(members, { now, isOnline });
+}
+
+/** The list prices of those models that have one where they are reached. */
+export function pricesFor(ids: readonly string[], accesses: Accesses): readonly Price[] {
+	return ids.flatMap((id) => {
+		const { provider } = partsOf(id);
+		const { baseUrl } = accesses[provider] ?? {};
+		const at = baseUrl === undefined || baseUrl === '' ? {} : { baseUrl };
+		return priceOf(id, { ...at, isLocal: isLocal(provider, at) }) ?? [];
+	});
 }
 
 /** A fallback without a key would be found out on the day that it is needed. */

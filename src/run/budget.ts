@@ -1,5 +1,7 @@
 import { type Cap, caps, type Entry, type EntryOf, type RunLimits, type Spending } from '../core/index.ts';
+import { dollars } from '../report/index.ts';
 import type { CallState, Raise } from './call-state.ts';
+import { centsOf } from './money.ts';
 import { isStalled } from './progress.ts';
 import type { State } from './state.ts';
 
@@ -35,6 +37,7 @@ interface Meter {
 
 const meters: Readonly<Record<Cap, Meter>> = {
 	tokens: { amount: (limits) => limits.tokensPerRun, used: tokensOf, endsAtOnce: true, ofDay: false },
+	money: { amount: (limits) => limits.centsPerRun, used: centsOf, endsAtOnce: true, ofDay: false },
 	'day-tokens': {
 		amount: (limits) => limits.tokensPerDay,
 		used: (state) => sum(state.process?.spent?.tokens, ownSpending(state)?.tokens),
@@ -164,6 +167,8 @@ export function capWords(state: State, cap: Cap): string {
 	switch (cap) {
 		case 'tokens':
 			return `It has used ${tokensOf(state)} of ${limit} tokens (\`budget.tokens_per_run\`).`;
+		case 'money':
+			return `It has cost ${dollars(centsOf(state) / 100)} of ${dollars(limit / 100)} at list prices (\`budget.usd_per_run\`).`;
 		case 'day-tokens':
 			return `The ${limit} tokens of ${day} (UTC) are used up (\`budget.tokens_per_day\`).`;
 		case 'minutes':

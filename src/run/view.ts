@@ -6,6 +6,7 @@ import { usagesOf } from './budget.ts';
 import { type CallState, unsignedOf } from './call-state.ts';
 import { deliveredOf } from './delivered-pull-request.ts';
 import { deliveryWarnings } from './delivery-check.ts';
+import { pricedCosts } from './money.ts';
 import { modeOf } from './pull-state.ts';
 import { headerOf } from './stage.ts';
 import { callsOf, openCalls, type State } from './state.ts';
@@ -36,6 +37,7 @@ export function viewOf(state: State, ending: Ending = {}): RunView {
 		...deliveredOf(state),
 		answer,
 		tokens: tokensOf(state),
+		...pricedCosts(state),
 		...rest,
 	};
 }

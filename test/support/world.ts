@@ -20,6 +20,7 @@ import {
 	type ModelRequest,
 	type Outcome,
 	type Ports,
+	type Price,
 	type PullHead,
 	type PullStart,
 	type Rights,
@@ -87,6 +88,8 @@ export class World {
 	readonly teams = new Map<string, readonly number[]>();
 	/** The caps of the run. */
 	budget: Partial<Omit<RunLimits, 'approvalTimeoutSeconds'>> = {};
+	/** The list prices that are frozen with a run. */
+	prices: readonly Price[] | undefined;
 	/** What is written down of each day: names with figures. */
 	readonly spent: string[] = [];
 	/** What a conversation's beginning is made of besides. */
@@ -296,6 +299,7 @@ export class World {
 				mode: this.mode,
 				model: 'scripted:test',
 				limits: { maxIterations: 8, approvalTimeoutSeconds: 86_400, ...this.budget },
+				...(this.prices === undefined ? {} : { prices: this.prices }),
 				...(this.setup.length === 0 ? {} : { setup: this.setup }),
 				...(this.approvals === undefined ? {} : { approvals: this.approvals }),
 			};
