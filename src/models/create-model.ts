@@ -96,7 +96,8 @@ export function pricesFor(ids: readonly string[], accesses: Accesses): readonly 
 		const { provider } = partsOf(id);
 		const { baseUrl } = accesses[provider] ?? {};
 		const at = baseUrl === undefined || baseUrl === '' ? {} : { baseUrl };
-		return priceOf(id, { ...at, isLocal: isLocal(provider, at) }) ?? [];
+		const isOwn = (provider === 'ollama' || provider === 'scripted') && isLocal(provider, at);
+		return priceOf(id, { ...at, isOwn }) ?? [];
 	});
 }
 

@@ -44,13 +44,13 @@ const openAiHost = 'api.openai.com';
 
 /**
  * The list price of a model where it is reached at that address; undefined where it is not known. Another address that speaks OpenAI's
- * dialect has prices of its own; a machine of one's own takes none.
+ * dialect has prices of its own, or none; before Anthropic stands a gateway at most. `isOwn`: a machine of one's own takes nothing.
  */
 export function priceOf(
 	model: string,
-	{ baseUrl, isLocal }: { readonly baseUrl?: string; readonly isLocal: boolean },
+	{ baseUrl, isOwn }: { readonly baseUrl?: string; readonly isOwn: boolean },
 ): Price | undefined {
-	if (isLocal) return { model, asOf: pricesAsOf, input: 0, output: 0, cached: 0, written: 0 };
+	if (isOwn) return { model, asOf: pricesAsOf, input: 0, output: 0, cached: 0, written: 0 };
 	if (model.startsWith('openai:') && baseUrl !== undefined && new URL(baseUrl).hostname !== openAiHost)
 		return undefined;
 	const name = model.replace(/-(?:20\d{6}|20\d\d-\d\d-\d\d)$/, '');

@@ -25,6 +25,8 @@ test("who answers at another address has prices of its own; a machine of one's o
 	const model = 'openai:gpt-6-sol';
 	expect(pricesFor([model], { openai: { baseUrl: 'https://models.example.com/v1' } })).toEqual([]);
 	expect(pricesFor([model], { openai: { baseUrl: 'https://api.openai.com/v1' } })).toHaveLength(1);
-	expect(pricesFor([model], { openai: { baseUrl: 'http://127.0.0.1:8000/v1' } })).toMatchObject([{ input: 0 }]);
+	expect(pricesFor([model], { openai: { baseUrl: 'http://127.0.0.1:8000/v1' } })).toEqual([]);
+	const gateway = { anthropic: { baseUrl: 'http://127.0.0.1:8000' } };
+	expect(pricesFor(['anthropic:claude-opus-5-5'], gateway)).toMatchObject([{ input: 4 }]);
 	expect(pricesFor(['ollama:x'], { ollama: { baseUrl: 'https://ollama.example.com' } })).toEqual([]);
 });
