@@ -8,6 +8,9 @@ import { eventsOf } from './journal/index.ts';
 import { logLine } from './report/index.ts';
 import { version } from './version.ts';
 
+/** A runner that cancels a job sends the one, seconds later the other, and kills it seconds after that. */
+const interruption = signalled(['SIGINT', 'SIGTERM']);
+
 const packageRoot = join(import.meta.dirname, '..');
 
 /** The door of the GitHub Action: environment and event in, outcome out. Every exit has an outcome and a reason code. */
@@ -20,6 +23,12 @@ async function main(): Promise<void> {
 			core.error(error.cause instanceof Error ? (error.cause.stack ?? error.message) : error.message);
 		await publish({ outcome: { kind: 'failed', reason: error.code, message: `${error.message} ${error.fix}` } });
 	}
+}
+
+function signalled(names: readonly NodeJS.Signals[]): AbortSignal {
+	const controller = new AbortController();
+	for (const name of names) process.on(name, () => controller.abort(name));
+	return controller.signal;
 }
 
 async function job(): Promise<JobResult> {
@@ -43,6 +52,7 @@ async function job(): Promise<JobResult> {
 		narrate,
 		warn: (text) => core.warning(logLine(text)),
 		say: log,
+		interruption,
 		...(modelBaseUrl === undefined ? {} : { modelBaseUrl }),
 	});
 	for (const secret of desk.checkoutTokens.flatMap((token) => token.secrets)) core.setSecret(secret);
@@ -78,6 +88,8 @@ async function publish(result: JobResult): Promise<void> {
 	core.setOutput('approvals', approvals.join(' '));
 	core.setOutput('waiting-until', result.waitingUntil ?? '');
 	core.setOutput('denied', result.denied ?? 0);
+	core.setOutput('tokens', result.tokens ?? '');
+	core.setOutput('cost-usd', result.usd?.toFixed(4) ?? '');
 	core.setOutput('pull-request', pullRequest?.number ?? '');
 	core.setOutput('pull-request-url', pullRequest?.url ?? '');
 	core.setOutput('summary', logLine(outcome.message));
@@ -108,3 +120,5 @@ function log(text: string): void {
 }
 
 await main();
+// What was left when the job was told to end, a model's reply, keeps nobody here.
+if (interruption.aborted) process.exit();

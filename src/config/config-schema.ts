@@ -65,6 +65,7 @@ const sandbox = z.strictObject({
 /** What one run may use up, all runs of a day together, and what happens then. */
 const budget = z.strictObject({
 	tokens_per_run: whole(1_000, 1_000_000_000),
+	usd_per_run: z.number().min(0.01).max(1_000_000).multipleOf(0.01).exactOptional(),
 	minutes_per_run: whole(1, 1_440),
 	tokens_per_day: whole(1_000, 1_000_000_000),
 	minutes_per_day: whole(1, 100_000),

@@ -49,7 +49,7 @@ export interface RepositoryConfig {
 	readonly capsIterations?: true;
 	readonly approvalTimeoutSeconds: number;
 	/** What runs may use up, and what happens at a cap; undefined: no cap beside the iterations. */
-	readonly budget: Partial<Pick<RunLimits, (typeof budgetKeys)[number][1]>> | undefined;
+	readonly budget: Partial<Pick<RunLimits, (typeof budgetKeys)[number][1] | 'centsPerRun'>> | undefined;
 	/** Whose comments and reviews the agent is shown. */
 	readonly listenTo: ListenTo;
 	/** Shipped policies by name: one base, then overlays. The floor is always there besides. */
@@ -138,7 +138,9 @@ function budgetIn(budget: z.output<ConfigShape>['budget']): RepositoryConfig['bu
 		const value = budget?.[key];
 		return value === undefined ? [] : [[limit, value] as const];
 	});
-	return given.length === 0 ? undefined : Object.fromEntries(given);
+	const usd = budget?.usd_per_run;
+	const money = usd === undefined ? {} : { centsPerRun: Math.round(100 * usd) };
+	return given.length === 0 && usd === undefined ? undefined : { ...Object.fromEntries(given), ...money };
 }
 
 /** Each key of `budget`, and the limit that it sets. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { content } from './content-schema.ts';
 
 /** What a budget caps, in the order in which it is told of: what ends a run at once stands before what leaves it a last word. */
-export const caps = ['tokens', 'day-tokens', 'minutes', 'day-minutes', 'iterations'] as const;
+export const caps = ['tokens', 'money', 'day-tokens', 'minutes', 'day-minutes', 'iterations'] as const;
 export type Cap = (typeof caps)[number];
 
 const day = z.iso.date();
@@ -20,6 +20,8 @@ export const capReached = z.object({
 	limit: count,
 	to: count,
 	day: day.exactOptional(),
+	/** The model is told when it is given; not in journals from before it was. */
+	told: z.literal(true).exactOptional(),
 	args: content,
 });
 

@@ -18,7 +18,7 @@ import { content } from './content-schema.ts';
 import { deliveryChecked } from './delivery-facts.ts';
 import type { Effect } from './effect.ts';
 import type { JsonObject } from './json.ts';
-import { context, modelReply } from './model-entries.ts';
+import { context, modelReply, replyDiscarded } from './model-entries.ts';
 import { reasonCodes } from './outcome.ts';
 import { modeChanged, planProposed, planRevoked, planUpheld } from './plan-entries.ts';
 import { pullChanged, pullStart } from './pull-schema.ts';
@@ -208,6 +208,8 @@ const failed = z.object({
 	fix: text,
 	tree: hash.exactOptional(),
 });
+/** The job was told to end between two steps: the run goes on in another one. */
+const interrupted = z.object({ type: z.literal('interrupted'), why: text });
 const runFinished = z.object({ type: z.literal('run_finished'), outcome });
 /** Something that a reader of the log should know: a recovered torn line, a skipped pattern. */
 const note = z.object({
@@ -237,6 +239,7 @@ export const entryBodySchema = z.discriminatedUnion('type', [
 	planRevoked,
 	planUpheld,
 	modelReply,
+	replyDiscarded,
 	toolAttempt,
 	toolStarted,
 	toolRetry,
@@ -258,6 +261,7 @@ export const entryBodySchema = z.discriminatedUnion('type', [
 	waiting,
 	remembered,
 	failed,
+	interrupted,
 	runFinished,
 	note,
 ]);

@@ -1,5 +1,6 @@
 export type * from './approval.ts';
 export type * from './background.ts';
+export { BrokenReply } from './broken-reply.ts';
 export { type Cap, caps } from './budget-entries.ts';
 export { codeSpans, withoutLinks } from './code-spans.ts';
 export * from './context-report.ts';
@@ -17,6 +18,7 @@ export { nearestWord } from './nearest-word.ts';
 export * from './network-hosts.ts';
 export * from './outcome.ts';
 export type * from './ports.ts';
+export type { Price, Rates } from './price-schema.ts';
 export type { PullStart } from './pull-schema.ts';
 export { holdsRole, standardRoles } from './role.ts';
 export type * from './run-request.ts';

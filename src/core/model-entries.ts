@@ -15,6 +15,23 @@ export const context = z.object({
 	report: content.exactOptional(),
 });
 
+const usage = z
+	.object({
+		input: z.number().int(),
+		output: z.number().int(),
+		cached: z.number().int(),
+		written: z.number().int().exactOptional(),
+	})
+	.readonly();
+
+/**
+ * `redacted`: a credential was taken out of the arguments, so the call must not run. `canonical`: the digest of the arguments, whatever the
+ * order of their members; journals from before it was kept have none.
+ */
+const call = z
+	.object({ id: text, name: text, args: content, redacted: z.boolean(), canonical: hash.exactOptional() })
+	.readonly();
+
 /** One reply of a model. */
 export const modelReply = z.object({
 	type: z.literal('model_reply'),
@@ -32,8 +49,21 @@ export const modelReply = z.object({
 	text: content,
 	/** The provider's own content blocks, kept byte for byte. */
 	raw: content,
-	/** `redacted`: a credential was taken out of the arguments, so the call must not run. */
-	calls: z.array(z.object({ id: text, name: text, args: content, redacted: z.boolean() }).readonly()).readonly(),
+	calls: z.array(call).readonly(),
 	stop: text,
-	usage: z.object({ input: z.number().int(), output: z.number().int(), cached: z.number().int() }).readonly(),
+	usage,
+});
+
+/**
+ * A reply that counts for nothing: it broke off, or it held neither text nor calls. Nothing of it was done or told, and the model is asked
+ * the same again.
+ */
+export const replyDiscarded = z.object({
+	type: z.literal('reply_discarded'),
+	iteration: z.number().int(),
+	model: text,
+	reason: z.enum(['broken-off', 'empty']),
+	why: text,
+	request: hash,
+	usage,
 });

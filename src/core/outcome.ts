@@ -13,14 +13,14 @@ export type OutcomeKind =
 
 /** Why it ended so. Closed; documented in `docs/outcomes.md`. */
 export const reasonCodes = {
-	completed: ['answered', 'iterations-exhausted', 'budget-exhausted', 'swept'],
+	completed: ['answered', 'no-answer', 'no-progress', 'iterations-exhausted', 'budget-exhausted', 'swept'],
 	'nothing-to-do': ['no-command', 'not-created', 'bot-author', 'help-only', 'nothing-pending'],
 	waiting: ['approval-pending'],
 	denied: ['denied-by-maintainer'],
 	refused: ['no-write-access', 'comment-too-long'],
 	duplicate: ['command-claimed', 'run-advanced-elsewhere', 'call-claimed'],
 	unknown: ['effect-outcome-unknown'],
-	cancelled: ['stopped', 'switched-off'],
+	cancelled: ['stopped', 'switched-off', 'interrupted'],
 	failed: [
 		'bad-event',
 		'bad-input',

@@ -120,6 +120,8 @@ export interface Usage {
 	readonly input: number;
 	readonly output: number;
 	readonly cached: number;
+	/** Of the input: what the provider wrote into its cache, where it says so. */
+	readonly written?: number;
 }
 
 export interface Model {
@@ -279,4 +281,6 @@ export interface Ports {
 	readonly background?: Background;
 	readonly redactor: Redactor;
 	readonly runner: Runner;
+	/** Aborted when the job is told to end; its reason says by what. */
+	readonly interruption?: AbortSignal;
 }

@@ -1,4 +1,5 @@
 import type { ApprovalSettings, Mode, Person, PlannedMode } from './approval.ts';
+import type { Price } from './price-schema.ts';
 
 /** What started a run. */
 export type Trigger = 'comment' | 'label' | 'issue' | 'dispatch' | 'schedule' | 'terminal';
@@ -34,11 +35,15 @@ export interface RunLimits {
 	readonly approvalTimeoutSeconds: number;
 	/** Tokens in and out, over all processes; without it there is no cap. */
 	readonly tokensPerRun?: number;
+	/** US cents at list prices, over all processes; without it there is no cap. */
+	readonly centsPerRun?: number;
 	/** Wall time of the run's processes, without waiting; without it there is no cap. */
 	readonly minutesPerRun?: number;
 	/** The same of all runs of the repository together on one day (UTC). */
 	readonly tokensPerDay?: number;
 	readonly minutesPerDay?: number;
+	/** After so many replies in a row that only repeat known calls the model has its last word; never in journals from before that. */
+	readonly idleRounds?: number;
 	/** At a cap people are asked for more, or the run ends; `end` where it is left out, as in journals from before one could ask. */
 	readonly atCap?: 'ask' | 'end';
 }
@@ -70,6 +75,8 @@ export interface RunSettings {
 	readonly skill?: string;
 	/** What prepares the checkout in each process of the run; none when left out. */
 	readonly setup?: readonly SetupCommand[];
+	/** The list prices of those models that have one; journals from before there were prices have none. */
+	readonly prices?: readonly Price[];
 	/** Hosts that every command may reach. None when left out. */
 	readonly standingHosts?: readonly string[];
 	/** Who may sign; one person with write access when left out. */

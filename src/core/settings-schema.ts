@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { plannedMode } from './plan-entries.ts';
+import { price } from './price-schema.ts';
 
 const text = z.string();
 
@@ -33,15 +34,18 @@ export const settings = z
 				maxIterations: z.number().int(),
 				approvalTimeoutSeconds: z.number(),
 				tokensPerRun: z.number().int().exactOptional(),
+				centsPerRun: z.number().int().exactOptional(),
 				minutesPerRun: z.number().int().exactOptional(),
 				tokensPerDay: z.number().int().exactOptional(),
 				minutesPerDay: z.number().int().exactOptional(),
+				idleRounds: z.number().int().exactOptional(),
 				atCap: z.enum(['ask', 'end']).exactOptional(),
 			})
 			.readonly(),
 		listenTo: z.enum(['writers', 'everyone']).exactOptional(),
 		skill: text.exactOptional(),
 		setup: z.array(setupCommand).readonly().exactOptional(),
+		prices: z.array(price).readonly().exactOptional(),
 		standingHosts: z.array(text).readonly().exactOptional(),
 		approvals: approvals.exactOptional(),
 	})

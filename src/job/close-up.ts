@@ -3,7 +3,7 @@ import { join, relative } from 'node:path';
 import type { Outcome } from '../core/index.ts';
 import { commitAudit } from '../github/index.ts';
 import type { Head } from '../journal/index.ts';
-import { progressComment, timeline } from '../report/index.ts';
+import { progressComment, type RunView, timeline, totalUsd } from '../report/index.ts';
 import { headerOf, type Opened, replay, timelineOf, viewOf } from '../run/index.ts';
 import type { Desk } from './desk.ts';
 import { writeSnapshots } from './write-snapshots.ts';
@@ -21,6 +21,10 @@ export interface JobResult {
 	readonly pullRequest?: { readonly number: number; readonly url: string };
 	/** How many steps somebody said no to, or nobody answered in time. */
 	readonly denied?: number;
+	/** What the run used so far, in and out. */
+	readonly tokens?: number;
+	/** What that costs at list prices; undefined where a price is not known. */
+	readonly usd?: number;
 	/** Markdown. */
 	readonly summary?: string;
 }
@@ -51,9 +55,15 @@ export async function closeUp({ outcome, opened, folder }: Ended, desk: Desk): P
 		approvals: waits.map(({ id }) => id),
 		...(waitingUntil === undefined ? {} : { waitingUntil }),
 		...(view.pullRequest === undefined ? {} : { pullRequest: view.pullRequest }),
+		...spentOf(view),
 		denied: view.rows.filter(({ end }) => end === 'denied').length,
 		summary: `${progressComment(view)}\n\n${timeline(timelineOf(journal.entries(), outcome))}`,
 	};
+}
+
+function spentOf({ tokens, costs }: RunView): Pick<JobResult, 'tokens' | 'usd'> {
+	const isKnown = costs?.every(({ usd }) => usd !== undefined) === true;
+	return { tokens: tokens.input + tokens.output, ...(isKnown ? { usd: totalUsd(costs) } : {}) };
 }
 
 function filesOf(folder: string): ReadonlyMap<string, Uint8Array> {

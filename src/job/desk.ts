@@ -36,6 +36,8 @@ export interface Desk {
 	readonly narrate: (entry: Entry) => void;
 	/** Tells the job's log what its rules warn of. */
 	readonly warn: (text: string) => void;
+	/** Aborted when the runner ends the job. */
+	readonly interruption?: AbortSignal;
 	/** Where the model's requests go, if not to the provider. */
 	readonly modelBaseUrl?: string;
 	readonly workspaceAt: (baseSha: string) => Promise<Workspace>;
@@ -55,6 +57,7 @@ export interface DeskOptions {
 	/** A line of the job's log that warns of nothing. */
 	readonly say: (text: string) => void;
 	readonly modelBaseUrl?: string;
+	readonly interruption?: AbortSignal;
 	/** Where commands run, if not on this machine as it is. */
 	readonly machine?: Machine;
 }

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { configPath } from '../config/index.ts';
 import { CountersignError, type Model, type RunSettings } from '../core/index.ts';
-import { type Accesses, createModels } from '../models/index.ts';
+import { type Accesses, createModels, pricesFor } from '../models/index.ts';
 import type { Desk } from './desk.ts';
 
 /** The model of a run, as its header names it; keys and addresses are this job's. */
@@ -11,7 +12,26 @@ export function modelFor({ model, fallbacks = [] }: RunSettings, desk: Desk): Mo
 		accesses: accessesOf(desk),
 		scriptText: readScript,
 		now: () => desk.clock.now().getTime(),
+		sleep: (milliseconds) => desk.clock.sleep(milliseconds),
 	});
+}
+
+/**
+ * The list prices of a run's models, to be frozen with it.
+ * @throws CountersignError `bad-config` where money is capped and a price is not known.
+ */
+export function pricesOf({ model, fallbacks = [], limits }: RunSettings, desk: Desk): Pick<RunSettings, 'prices'> {
+	const ids = [model, ...fallbacks];
+	const prices = pricesFor(ids, accessesOf(desk));
+	const unknown = ids.filter((id) => !prices.some((price) => price.model === id));
+	if (limits.centsPerRun !== undefined && unknown.length > 0) {
+		throw new CountersignError({
+			code: 'bad-config',
+			message: `\`budget.usd_per_run\` caps money, and the price of ${unknown.map((id) => `\`${id}\``).join(', ')} is not known.`,
+			fix: `Cap \`budget.tokens_per_run\` in ${configPath} instead, or choose models whose list price is known.`,
+		});
+	}
+	return { prices };
 }
 
 function accessesOf({ inputs, modelBaseUrl }: Desk): Accesses {

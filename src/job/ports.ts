@@ -23,6 +23,7 @@ import {
 	headerOf,
 	journalSchema,
 	manifestDigest,
+	maxIdleRounds,
 	type Opened,
 	readControls,
 } from '../run/index.ts';
@@ -33,7 +34,7 @@ import type { Desk } from './desk.ts';
 import { followingSkill, permitted, skillOf } from './followed-skill.ts';
 import { gateFor } from './judging.ts';
 import { setUpServers } from './mcp-servers.ts';
-import { modelFor } from './model-for.ts';
+import { modelFor, pricesOf } from './model-for.ts';
 import { pullGround } from './pull-ground.ts';
 import { modeFor, plannedMode } from './run-mode.ts';
 import { requireSigners } from './signers.ts';
@@ -88,7 +89,8 @@ async function plainHeader(
 	const begins = modeFor(mode ?? configured.mode, config, request);
 	const skill = skillOf(desk.inputs.skill, request, skills);
 	const capped = config.capsIterations === true || desk.inputs.maxIterations !== undefined;
-	const settings = followingSkill({ ...configured, mode: begins.mode }, skill, capped);
+	const following = followingSkill({ ...configured, mode: begins.mode }, skill, capped);
+	const settings = { ...following, ...pricesOf(following, desk) };
 	const planned = plannedMode(begins.mode, configured.mode, skill);
 	return {
 		type: 'run_started',
@@ -165,6 +167,7 @@ export async function portsOf(
 			sandbox,
 			holdsCredential: isCredential,
 		}),
+		...(desk.interruption === undefined ? {} : { interruption: desk.interruption }),
 		memory: directoryMemory(folder),
 		background: {
 			changedFiles: (pull) => createForgeDesk(desk.api).changedFiles(pull),
@@ -240,6 +243,7 @@ function settingsOf(config: RepositoryConfig, { inputs }: Desk): RunSettings {
 		limits: {
 			maxIterations: inputs.maxIterations ?? config.maxIterations,
 			approvalTimeoutSeconds: inputs.approvalTimeoutSeconds ?? config.approvalTimeoutSeconds,
+			idleRounds: maxIdleRounds,
 			// On GitHub there is always a thread to ask in.
 			atCap: 'ask',
 			...config.budget,

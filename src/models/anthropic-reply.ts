@@ -97,11 +97,12 @@ export class AnthropicReply {
 		if (usage === undefined) return;
 		const cached = usage.cache_read_input_tokens ?? this.#usage.cached;
 		const fresh = usage.input_tokens ?? undefined;
-		const written = usage.cache_creation_input_tokens ?? 0;
+		const written = usage.cache_creation_input_tokens ?? this.#usage.written ?? 0;
 		this.#usage = {
 			input: fresh === undefined ? this.#usage.input : fresh + written + cached,
 			output: usage.output_tokens ?? this.#usage.output,
 			cached,
+			...(written === 0 ? {} : { written }),
 		};
 	}
 }

@@ -1,4 +1,11 @@
-import { type Chunk, CountersignError, type Model, type ModelRequest, type PassedOver } from '../core/index.ts';
+import {
+	BrokenReply,
+	type Chunk,
+	CountersignError,
+	type Model,
+	type ModelRequest,
+	type PassedOver,
+} from '../core/index.ts';
 import { Health } from './health.ts';
 import { brokenOff, failure, isTransient, ModelFailure } from './model-failure.ts';
 
@@ -106,7 +113,7 @@ async function* ask(member: Member, request: ModelRequest, within: Asking): Asyn
 	} catch (thrown) {
 		if (!isPassing(thrown)) throw thrown;
 		health.failed(id, thrown instanceof ModelFailure ? thrown.waitMs : 0);
-		if (hasBegun) throw thrown;
+		if (hasBegun || thrown instanceof BrokenReply) throw thrown;
 		return { kind: 'failed', why: thrown };
 	}
 }

@@ -1,10 +1,12 @@
 import { networkInterfaces } from 'node:os';
-import { CountersignError, type Model } from '../core/index.ts';
+import { CountersignError, type Model, type Price } from '../core/index.ts';
 import { anthropicModel } from './anthropic.ts';
 import { missingKey } from './anthropic-errors.ts';
 import { cascade, type Member } from './cascade.ts';
 import { ollamaBaseUrl, ollamaModel } from './ollama.ts';
 import { openAiModel, openAiTrouble } from './openai.ts';
+import { type Patience, patience, patientModel } from './patient.ts';
+import { priceOf } from './prices.ts';
 import { scriptedModel } from './scripted.ts';
 
 /** How one provider is reached. */
@@ -64,23 +66,39 @@ export interface ModelsOptions {
 	readonly scriptText?: (file: string) => string;
 	/** Milliseconds since 1970. */
 	readonly now: () => number;
+	readonly sleep: (milliseconds: number) => Promise<void>;
 }
 
-/** With another to ask, a run does not wait long for one. */
-const impatience = { maxRetries: 1, maxWaitSeconds: 5 } as const;
+/** With another to ask, a run does not wait long for one; what a machine of one's own refuses then, it refuses a moment later, too. */
+const impatience: Patience = { waits: [1000], longestWaitMs: 5000 };
+const nextAtOnce: Patience = { waits: [], longestWaitMs: 0 };
 
 /** The one model that a configuration names, or several as one. @throws CountersignError as {@link createModel} */
-export function createModels({ ids, accesses, scriptText, now }: ModelsOptions): Model {
+export function createModels({ ids, accesses, scriptText, now, sleep }: ModelsOptions): Model {
 	const members = ids.map((id): Member => {
 		const { provider, name } = partsOf(id);
 		const access = accesses[provider] ?? {};
 		const script = provider === 'scripted' && scriptText !== undefined ? { scriptText: scriptText(name) } : {};
-		const model = createModel({ id, ...access, ...script, ...(ids.length > 1 ? impatience : {}) });
+		// The waits are ours, so that all providers have the same.
+		const model = createModel({ id, ...access, ...script, maxRetries: 0 });
 		const trouble = troubleOf(provider, access);
-		return { model, isLocal: isLocal(provider, access), ...(trouble === undefined ? {} : { trouble }) };
+		const others = provider === 'ollama' ? nextAtOnce : impatience;
+		const patient = patientModel(model, ids.length > 1 ? others : patience, sleep);
+		return { model: patient, isLocal: isLocal(provider, access), ...(trouble === undefined ? {} : { trouble }) };
 	});
 	const [only] = members;
 	return only !== undefined && members.length === 1 ? only.model : cascade(members, { now, isOnline });
+}
+
+/** The list prices of those models that have one where they are reached. */
+export function pricesFor(ids: readonly string[], accesses: Accesses): readonly Price[] {
+	return ids.flatMap((id) => {
+		const { provider } = partsOf(id);
+		const { baseUrl } = accesses[provider] ?? {};
+		const at = baseUrl === undefined || baseUrl === '' ? {} : { baseUrl };
+		const isOwn = (provider === 'ollama' || provider === 'scripted') && isLocal(provider, at);
+		return priceOf(id, { ...at, isOwn }) ?? [];
+	});
 }
 
 /** A fallback without a key would be found out on the day that it is needed. */

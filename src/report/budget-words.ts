@@ -1,4 +1,5 @@
 import type { Cap } from '../core/index.ts';
+import { dollars } from './cost-words.ts';
 import { span } from './markdown.ts';
 
 interface Words {
@@ -13,6 +14,7 @@ const lastWords = 'the model says its last words, without tools, and the run end
 
 const words: Readonly<Record<Cap, Words>> = {
 	tokens: { setting: 'budget.tokens_per_run', unit: 'tokens', denied: atOnce },
+	money: { setting: 'budget.usd_per_run', unit: 'US dollars at list prices', denied: atOnce },
 	'day-tokens': { setting: 'budget.tokens_per_day', unit: 'tokens', denied: atOnce },
 	minutes: { setting: 'budget.minutes_per_run', unit: 'minutes', denied: lastWords },
 	'day-minutes': { setting: 'budget.minutes_per_day', unit: 'minutes', denied: lastWords },
@@ -29,6 +31,11 @@ export function capUnit(cap: Cap): string {
 	return words[cap].unit;
 }
 
+/** So much of a cap, in words; money is counted in cents. */
+export function capAmount(cap: Cap, count: number): string {
+	return cap === 'money' ? dollars(count / 100) : count.toLocaleString('en-US');
+}
+
 /** More of a budget, as it is asked for. */
 export interface ShownRaise {
 	readonly cap: Cap;
@@ -42,8 +49,8 @@ export interface ShownRaise {
 /** What was used of which limit, what either answer leads to, and what an answer is bound to. */
 export function raiseBlocks(id: string, binding: string, { cap, used, limit, to, day }: ShownRaise): readonly string[] {
 	const { setting, unit, denied } = words[cap];
-	const amount = (count: number): string => `${count.toLocaleString('en-US')} ${unit}`;
-	const reached = `${used.toLocaleString('en-US')} of ${amount(limit)}`;
+	const amount = (count: number): string => `${capAmount(cap, count)} ${unit}`;
+	const reached = `${capAmount(cap, used)} of ${amount(limit)}`;
 	const fact =
 		day === undefined
 			? `The run has used **${reached}** (\`${setting}\`) and goes no further by itself.`
@@ -52,7 +59,7 @@ export function raiseBlocks(id: string, binding: string, { cap, used, limit, to,
 	return [
 		fact,
 		[
-			`- \`/approve ${id}\`: this run goes on with a limit of ${amount(to)}, ${(to - limit).toLocaleString('en-US')} more${whose}. At the next cap it asks again.`,
+			`- \`/approve ${id}\`: this run goes on with a limit of ${amount(to)}, ${capAmount(cap, to - limit)} more${whose}. At the next cap it asks again.`,
 			`- \`/deny ${id}\`, or no answer: ${denied}.`,
 		].join('\n'),
 		`<sub>bound to ${span(binding.slice(0, 16))}: given once, so neither \`for-run\` nor \`always\` can stand behind it</sub>`,

@@ -1,8 +1,9 @@
 export { type ApprovalRequest, requestComments } from './approval-request.ts';
 export { type ApprovalsView, approvalsText, type WaitingRow } from './approvals-issue.ts';
-export { capSetting, capUnit, type ShownRaise } from './budget-words.ts';
+export { capAmount, capSetting, capUnit, type ShownRaise } from './budget-words.ts';
 export { checkText } from './check-text.ts';
 export { withoutClosing } from './closing-words.ts';
+export { costWords, dollars, type ModelCost, totalUsd } from './cost-words.ts';
 export { type DecidedItem, decidedPart, decidedRequest } from './decided-request.ts';
 export type { ShownDelivered, ShownDelivery, ShownState } from './delivered-file.ts';
 export { helpText, spokenCommands } from './help-text.ts';

@@ -1,4 +1,5 @@
 import type { OutcomeKind } from '../core/index.ts';
+import { costWords } from './cost-words.ts';
 import { cell, counted, span } from './markdown.ts';
 import { neutralLine } from './neutral-markdown.ts';
 import type { CallRow, GrantRow, RunView, WaitRow } from './run-view.ts';
@@ -151,7 +152,17 @@ function footer(view: RunView): string {
 		view.head === undefined ? [] : [`journal ${counted(view.head.count, 'line')}, head \`${view.head.hash}\``];
 	const model = span(cutTo(view.model, 200));
 	const skill = view.skill === undefined ? [] : [`skill ${span(cutTo(view.skill, 100))}`];
-	const facts = [...rehearsal, `run \`${view.run}\``, `mode ${view.mode}`, ...skill, model, tokens, ...job, ...head];
+	const facts = [
+		...rehearsal,
+		`run \`${view.run}\``,
+		`mode ${view.mode}`,
+		...skill,
+		model,
+		tokens,
+		...costWords(view.costs ?? []),
+		...job,
+		...head,
+	];
 	return `<sub>${facts.join(' · ')}</sub>`;
 }
 

@@ -1,4 +1,5 @@
 import type { Clause, Outcome } from '../core/index.ts';
+import type { ModelCost } from './cost-words.ts';
 
 /** One call as people see it. */
 export interface CallRow {
@@ -59,6 +60,8 @@ export interface RunView {
 	readonly pullRequest?: { readonly number: number; readonly url: string };
 	readonly jobUrl?: string;
 	readonly tokens: { readonly input: number; readonly output: number; readonly cached: number };
+	/** What each model used and cost; left out where no price was looked up. */
+	readonly costs?: readonly ModelCost[];
 	/** Count and hash of the journal, when it is over for now. */
 	readonly head?: { readonly count: number; readonly hash: string };
 }

@@ -1,3 +1,4 @@
+import { costWords, type ModelCost } from './cost-words.ts';
 import { fenced, ruleSpan, span } from './markdown.ts';
 import { neutralLine, neutralMarkdown, withoutHidden } from './neutral-markdown.ts';
 
@@ -41,6 +42,8 @@ export interface TaskView {
 	readonly updated: string;
 	/** Undefined while the run goes on or waits. */
 	readonly outcome?: string;
+	/** What its models used, and what that cost. */
+	readonly costs?: readonly ModelCost[];
 	readonly steps: readonly TaskStep[];
 }
 
@@ -68,11 +71,18 @@ export function taskFile(view: TaskView): string {
 		`- **ID:** ${span(view.run)}`,
 		`- **Status:** ${statusOf(view)}${waits.length === 0 ? '' : ` (waits for ${waits.join(', ')})`}`,
 		...(view.outcome === undefined ? [] : [`- **Outcome:** ${neutralLine(view.outcome)}`]),
+		...spent(view.costs ?? []),
 		`- **Created:** ${view.created}`,
 		`- **Updated:** ${view.updated}`,
 		`- **Steps:** ${ended}/${view.steps.length}`,
 	];
 	return `${[`# Task: ${title(view.task)}`, head.join('\n'), ...view.steps.map(stepBlock)].join('\n\n')}\n`;
+}
+
+function spent(costs: readonly ModelCost[]): readonly string[] {
+	const sum = (pick: 'input' | 'output'): number => costs.reduce((total, cost) => total + cost[pick], 0);
+	const words = [`${sum('input')} + ${sum('output')} tokens`, ...costWords(costs)];
+	return costs.length === 0 ? [] : [`- **Used:** ${words.join(', ')}`];
 }
 
 /** Any step that failed makes the task failed, else any that did not come to its end makes it stopped. */

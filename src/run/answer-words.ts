@@ -54,6 +54,12 @@ export function offOutcome(by: SwitchedOffBy, calls: readonly CallState[] = []):
 	return { kind: 'cancelled', reason: 'switched-off', message: `${switches[by]}${stays}` };
 }
 
+/** How a process ends whose job was told to. */
+export function interruptedOutcome(signal: string): Outcome {
+	const message = `The job was ended from outside (${signal}). Nothing is lost: re-run it, and the run goes on where it stopped.`;
+	return { kind: 'cancelled', reason: 'interrupted', message };
+}
+
 /** How many people must sign still, where it is not simply one. Some may count for several clauses, so it is the fewest. */
 function missingWords(id: string, calls: readonly CallState[]): string {
 	const call = calls.find((open) => open.request?.id === id);

@@ -15,7 +15,21 @@ export function modelsOf(state: State): Pick<RunView, 'model' | 'rehearsal'> {
 }
 
 /** What a reader should know of models that did not answer: each thing once. */
-export function modelWarnings({ rounds }: State): readonly string[] {
+export function modelWarnings(state: State): readonly string[] {
+	return [...passedOverWarnings(state), ...discardedWarnings(state)];
+}
+
+/** Replies that were paid for and count for nothing. */
+function discardedWarnings({ discarded }: State): readonly string[] {
+	const told = discarded.map(({ model, iteration, reason, why }) =>
+		reason === 'empty'
+			? `\`${model}\` answered nothing as reply ${iteration}, and was asked once more.`
+			: `\`${model}\` broke reply ${iteration} off; nothing of it was done, and it was asked again. ${why}`,
+	);
+	return [...new Set(told)];
+}
+
+function passedOverWarnings({ rounds }: State): readonly string[] {
 	const told = rounds.flatMap(({ reply: { model, passed_over: passedOver = [] } }, index) =>
 		passedOver.map(({ model: other, why }) => ({
 			other,

@@ -1,5 +1,8 @@
 import { type Cap, caps, type Entry, type EntryOf, type RunLimits, type Spending } from '../core/index.ts';
+import { dollars } from '../report/index.ts';
 import type { CallState, Raise } from './call-state.ts';
+import { centsOf } from './money.ts';
+import { isStalled } from './progress.ts';
 import type { State } from './state.ts';
 
 /** How long the run's processes have worked. Waiting between two of them is not work. */
@@ -34,6 +37,7 @@ interface Meter {
 
 const meters: Readonly<Record<Cap, Meter>> = {
 	tokens: { amount: (limits) => limits.tokensPerRun, used: tokensOf, endsAtOnce: true, ofDay: false },
+	money: { amount: (limits) => limits.centsPerRun, used: centsOf, endsAtOnce: true, ofDay: false },
 	'day-tokens': {
 		amount: (limits) => limits.tokensPerDay,
 		used: (state) => sum(state.process?.spent?.tokens, ownSpending(state)?.tokens),
@@ -75,8 +79,13 @@ export function roundsCounted(state: State): number {
 }
 
 /** Tokens in and out, over all processes. */
-export function tokensOf({ rounds }: State): number {
-	return rounds.reduce((total, { reply: { usage } }) => total + usage.input + usage.output, 0);
+export function tokensOf(state: State): number {
+	return usagesOf(state).reduce((total, { input, output }) => total + input + output, 0);
+}
+
+/** What each reply cost, also of those that counted for nothing. */
+export function usagesOf({ rounds, discarded }: State): readonly EntryOf<'model_reply'>['usage'][] {
+	return [...rounds.map(({ reply }) => reply), ...discarded].map(({ usage }) => usage);
 }
 
 /** What this process has used of the day that it counts to: the one on which it asked for the day's figures. */
@@ -141,7 +150,7 @@ export function capToAsk(state: State): Cap | undefined {
 /** Whether a cap ends the run without a last word. */
 export function endsWithoutWords(state: State): boolean {
 	const cap = bindingCap(state);
-	return cap !== undefined && !mayAskForMore(state) && meters[cap].endsAtOnce;
+	return cap !== undefined && (!mayAskForMore(state) || isStalled(state)) && meters[cap].endsAtOnce;
 }
 
 /** What an approval would give: the same amount again, and again as often as it takes to be more than what is used. */
@@ -170,6 +179,8 @@ export function capWords(state: State, cap: Cap): string {
 	switch (cap) {
 		case 'tokens':
 			return `It has used ${tokensOf(state)} of ${limit} tokens (\`budget.tokens_per_run\`).`;
+		case 'money':
+			return `It has cost ${dollars(centsOf(state) / 100)} of ${dollars(limit / 100)} at list prices (\`budget.usd_per_run\`).`;
 		case 'day-tokens':
 			return `The ${limit} tokens of ${day} (UTC) are used up (\`budget.tokens_per_day\`).`;
 		case 'minutes':

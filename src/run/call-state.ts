@@ -7,6 +7,8 @@ export interface CallState {
 	readonly name: string;
 	readonly args: Content;
 	readonly redacted: boolean;
+	/** The digest of its arguments, whatever the order of their members. */
+	readonly canonical?: string;
 	readonly verdict?: EntryOf<'tool_attempt'> & { readonly seq: number };
 	/** The request that is out for it. */
 	readonly request?: RequestState;
@@ -26,6 +28,8 @@ export interface CallState {
 	readonly retry?: { readonly attempt: number; readonly waitMs: number };
 	/** What setup said before it, that the model must know. */
 	readonly notices: readonly SetupNotice[];
+	/** What it is told with the result besides. */
+	readonly remarks?: readonly string[];
 	/** It began in a process that is gone and nobody knows how it ended. */
 	readonly unknown: boolean;
 	readonly outcome?: CallOutcome;
@@ -54,6 +58,8 @@ export interface Raise {
 	readonly to: number;
 	/** The day (UTC) that a day's cap is about. */
 	readonly day?: string;
+	/** Whether the model is told when it is given. */
+	readonly told?: true;
 	/** How many replies came before it. */
 	readonly after: number;
 }
@@ -89,6 +95,8 @@ export interface CallOutcome {
 	readonly text: Content | string;
 	readonly at: string;
 	readonly durationMs?: number;
+	/** Digest of the workspace afterwards, where it ran. */
+	readonly tree?: string;
 }
 
 /** What the model is told of setup, with the result of the call that setup ran for. */
@@ -100,7 +108,7 @@ export interface SetupNotice {
 }
 
 /** A call of a reply, or of the run, of which nothing is known yet. */
-export function untouched(call: Pick<CallState, 'id' | 'name' | 'args' | 'redacted'>): CallState {
+export function untouched(call: Pick<CallState, 'id' | 'name' | 'args' | 'redacted' | 'canonical'>): CallState {
 	return { ...call, notices: [], signatures: [], lostClaim: false, unknown: false };
 }
 

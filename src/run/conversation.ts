@@ -1,5 +1,6 @@
-import { assembleContext, collectReply } from '../agent/index.ts';
+import { assembleContext, collectReply, type Reply } from '../agent/index.ts';
 import {
+	BrokenReply,
 	CountersignError,
 	digestOf,
 	type EntryBody,
@@ -15,6 +16,7 @@ import type { SetupNotice } from './call-state.ts';
 import { gatherContext } from './gather-context.ts';
 import { isPlanId, planAfter } from './plan.ts';
 import { isRaiseId } from './raise.ts';
+import { remarkedRounds } from './remarks.ts';
 import { isSetupId } from './setup-state.ts';
 import { argsOf, type Stage } from './stage.ts';
 import type { CallState, Round, State } from './state.ts';
@@ -38,7 +40,9 @@ export async function askModel(
 	{ state, ports }: Stage,
 ): Promise<EntryBody> {
 	const request = await requestOf(step.closing, { state, ports });
-	const reply = await collectReply(ports.model.stream(request));
+	const digest = digestOf(request as unknown as JsonValue);
+	const reply = await replyTo(request, step, { state, ports });
+	if ('reason' in reply) return { type: 'reply_discarded', iteration: step.iteration, ...reply, request: digest };
 	const calls = step.closing ? [] : await Promise.all(distinct(reply.calls, state).map((call) => kept(call, ports)));
 	const model = reply.model ?? ports.model.id;
 	const segment = segmentOf(model, state);
@@ -48,13 +52,43 @@ export async function askModel(
 		model,
 		...(reply.passedOver === undefined ? {} : { passed_over: reply.passedOver }),
 		...(segment === 1 ? {} : { segment }),
-		request: digestOf(request as unknown as JsonValue),
+		request: digest,
 		text: await ports.blobs.put(reply.text),
 		raw: await ports.blobs.put(reply.raw),
 		calls,
 		stop: reply.stop,
 		usage: reply.usage,
 	};
+}
+
+type Discarded = Pick<EntryOf<'reply_discarded'>, 'reason' | 'why' | 'model' | 'usage'>;
+
+/** How long to wait before the model is asked again for a reply that broke off. As many waits, as many times. */
+const waitsAfterBreak = [2000, 6000];
+
+/**
+ * The model's reply, or what there was of it and does not count: a reply that broke off is asked for again twice, one that holds nothing
+ * once. Its last words may be none.
+ */
+async function replyTo(
+	request: ModelRequest,
+	{ iteration, closing }: { readonly iteration: number; readonly closing: boolean },
+	{ state, ports }: Pick<Stage, 'state' | 'ports'>,
+): Promise<Reply | Discarded> {
+	const before = state.discarded.filter((discarded) => discarded.iteration === iteration);
+	const broken = before.filter(({ reason }) => reason === 'broken-off').length;
+	const wait = waitsAfterBreak[broken - 1];
+	if (wait !== undefined && before.at(-1)?.reason === 'broken-off') await ports.clock.sleep(wait);
+	try {
+		const reply = await collectReply(ports.model.stream(request));
+		const isEmpty = reply.text.trim() === '' && reply.calls.length === 0;
+		if (closing || !isEmpty || broken < before.length) return reply;
+		const { model = ports.model.id, usage } = reply;
+		return { reason: 'empty', why: 'It held neither text nor calls.', model, usage };
+	} catch (thrown) {
+		if (!(thrown instanceof BrokenReply) || broken >= waitsAfterBreak.length) throw thrown;
+		return { reason: 'broken-off', why: thrown.message, model: thrown.model, usage: thrown.usage };
+	}
 }
 
 /** A conversation goes on in its segment as long as the same model answers. */
@@ -69,7 +103,7 @@ async function requestOf(closing: boolean, { state, ports }: Pick<Stage, 'state'
 	if (context === undefined) throw new Error('the model is asked before its context was assembled');
 	const first: Message = { role: 'user', text: await ports.blobs.get(context.user) };
 	const rounds = await Promise.all(
-		state.rounds.map((round, index) => messagesOf(round, ports, planAfter(state, index + 1))),
+		remarkedRounds(state).map((round, index) => messagesOf(round, ports, planAfter(state, index + 1))),
 	);
 	return {
 		system: await ports.blobs.get(context.system),
@@ -116,7 +150,11 @@ async function resultOf(
 	if (outcome === undefined) throw new Error(`call ${call.id} has no outcome to tell the model`);
 	const text = typeof outcome.text === 'string' ? outcome.text : await ports.blobs.get(outcome.text);
 	const notices = await Promise.all(call.notices.map((notice) => noticeText(notice, ports)));
-	return { callId: call.id, ok: outcome.kind === 'done', text: [...notices, text].join('\n\n') };
+	return {
+		callId: call.id,
+		ok: outcome.kind === 'done',
+		text: [...notices, text, ...(call.remarks ?? [])].join('\n\n'),
+	};
 }
 
 /** Characters of the end of what a setup command printed. */
@@ -142,11 +180,14 @@ async function noticeText({ run, failed, takenBack }: SetupNotice, ports: Pick<P
 
 async function kept(call: ToolCall, ports: Ports): Promise<EntryOf<'model_reply'>['calls'][number]> {
 	const text = JSON.stringify(call.args);
+	const redacted = ports.redactor.holdsSecret(text);
 	return {
 		id: call.id,
 		name: call.name,
 		args: await ports.blobs.put(text),
-		redacted: ports.redactor.holdsSecret(text),
+		redacted,
+		// A digest would tell whether a guess at the credential is right.
+		...(redacted ? {} : { canonical: digestOf(call.args) }),
 	};
 }
 

@@ -11,6 +11,7 @@ import {
 import { previewArgs } from '../journal/index.ts';
 
 import type { StandingGrant } from './asked-state.ts';
+import { refusedBeyondCap } from './call-cap.ts';
 import type { Planned, Raise } from './call-state.ts';
 import { planVerdict, refusedLongPlan, shownPlan } from './carry-out-plan.ts';
 import { manifestDigest, treeAfter } from './checkpoint.ts';
@@ -83,9 +84,9 @@ interface JudgedCall {
 	readonly refused?: Verdict;
 }
 
-async function judgedCall(call: CallState, { ports }: Stage): Promise<JudgedCall> {
+async function judgedCall(call: CallState, { state, ports }: Stage): Promise<JudgedCall> {
 	const toolCall = await toolCallOf(call, ports);
-	const refused = refusedUnjudged(call, toolCall, ports);
+	const refused = refusedBeyondCap(call, state) ?? refusedUnjudged(call, toolCall, ports);
 	return refused === undefined ? { toolCall, by: await deliveryBy(toolCall, ports) } : { toolCall, by: {}, refused };
 }
 

@@ -11,6 +11,7 @@ import {
 	roundsCounted,
 } from './budget.ts';
 import { approvedPlan, followsPlan, isPlanDue, isToBeUpheld, planOutcome } from './plan.ts';
+import { isStalled } from './progress.ts';
 import { isOutdated } from './pull-state.ts';
 import { type SetupStep, setupBefore } from './setup-step.ts';
 import { type CallState, openCalls, type ProcessState, type State } from './state.ts';
@@ -129,7 +130,7 @@ function callStep(state: State, process: ProcessState, call: CallState): Step {
 	if (call.verdict === undefined || isStale(state, process, call)) return { kind: 'judge', call };
 	if (call.verdict.decision === 'block') return { kind: 'refuse', call };
 	if (needsPerson(call)) return approvalStep(state, process, call);
-	return setupBefore(state, process, [call]) ?? executionStep(process, call);
+	return setupBefore(state, process, [call]) ?? heedBefore(state, call) ?? executionStep(process, call);
 }
 
 function approvalStep(state: State, process: ProcessState, call: CallState): Step {
@@ -153,6 +154,20 @@ function askStep(state: State, process: ProcessState): Step {
 	// An approval is bound to the files that would run, and setup puts some of them there.
 	const setup = setupBefore(state, process, calls);
 	return setup ?? { kind: 'ask-approval', calls };
+}
+
+/** After so much work without a look, the thread is read again also before a call that stays in the checkout. */
+const longestUnheeded = 60_000;
+
+/**
+ * The calls of one reply can take long: a stop is looked for before each one that leaves the checkout, and from time to time before the
+ * others. What a person approved is upheld at that moment, which is such a look.
+ */
+function heedBefore({ process, worked, effectAt, repliedAt }: State, call: CallState): Step | undefined {
+	if (process === undefined || call.raise !== undefined || call.started !== undefined) return undefined;
+	const isSeen = process.heededAt > Math.max(effectAt, repliedAt);
+	const since = worked.ms - process.heededWork;
+	return !isSeen && (needsClaim(call) || since >= longestUnheeded) ? { kind: 'heed' } : undefined;
 }
 
 function executionStep(process: ProcessState, call: CallState): Step {
@@ -203,9 +218,12 @@ function isSaid(state: State): boolean {
 function roundStep(state: State, process: ProcessState): Step {
 	if (process.heededAt < state.repliedAt) return { kind: 'heed' };
 	if (needsDayFigures(state)) return { kind: 'read-spent' };
+	const iteration = state.rounds.length + 1;
+	// Nobody is asked to pay for more of the same.
+	if (isStalled(state)) return { kind: 'ask-model', iteration, closing: true };
 	const cap = capToAsk(state);
 	if (cap !== undefined) return { kind: 'reach-cap', cap };
-	return { kind: 'ask-model', iteration: state.rounds.length + 1, closing: bindingCap(state) !== undefined };
+	return { kind: 'ask-model', iteration, closing: bindingCap(state) !== undefined };
 }
 
 function stoppedBy(login: string): Outcome {
@@ -224,6 +242,12 @@ function outcomeOf(state: State): Outcome {
 			message: 'A step was denied, and nothing was done after that.',
 		};
 	}
+	const last = state.rounds.at(-1);
+	if (last?.stalled === true) {
+		const message =
+			'Stopped: the last replies only repeated calls whose results were known, and nothing changed in between.';
+		return { kind: 'completed', reason: 'no-progress', message };
+	}
 	const cap = endingCap(state);
 	if (cap === 'iterations') {
 		const message = `Stopped after ${limitOf(state, cap)} tool rounds.${refusalWords(state)}`;
@@ -233,5 +257,11 @@ function outcomeOf(state: State): Outcome {
 		const message = `Stopped at a cap. ${capWords(state, cap)}${refusalWords(state)}`;
 		return { kind: 'completed', reason: 'budget-exhausted', message };
 	}
+	if (last?.reply.text.preview.trim() === '')
+		return {
+			kind: 'completed',
+			reason: 'no-answer',
+			message: 'The model ended without an answer, also when asked again.',
+		};
 	return { kind: 'completed', reason: 'answered', message: 'The agent has finished.' };
 }

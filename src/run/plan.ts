@@ -39,11 +39,12 @@ export function mayPropose({ header, pull }: Pick<State, 'header' | 'pull'>): bo
 	return header?.settings.planned !== undefined && pull?.readOnly !== true && !isForeign;
 }
 
-/** Whether the model's last reply is a plan to ask about; last words at a cap are none. */
+/** Whether the model's last reply is a plan to ask about; last words at a cap, or of a run that went round in circles, are none. */
 export function isPlanDue(state: State): boolean {
 	const last = state.rounds.at(-1);
 	if (!mayPropose(state) || approvedPlan(state) !== undefined || last === undefined) return false;
-	const isAnswer = last.calls.length === 0 && last.cap === undefined && last.reply.text.preview.trim() !== '';
+	const isLastWords = last.cap !== undefined || last.stalled === true;
+	const isAnswer = last.calls.length === 0 && !isLastWords && last.reply.text.preview.trim() !== '';
 	return isAnswer && planAfter(state, state.rounds.length) === undefined && !endsWithoutWords(state);
 }
 

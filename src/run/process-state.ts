@@ -13,6 +13,8 @@ export interface ProcessState {
 	readonly claimed: boolean;
 	/** When the thread was last read for somebody who stops the run; 0: not yet. */
 	readonly heededAt: number;
+	/** How long the run had worked then. Milliseconds. */
+	readonly heededWork: number;
 	/** Whose answers were looked at in vain: their further ones are not. */
 	readonly refusedUsers: ReadonlySet<number>;
 	/** Whose yes to which request does not count: `<user> <id>`. */
@@ -49,6 +51,7 @@ export function beginProcess(
 		at,
 		claimed: false,
 		heededAt: 0,
+		heededWork: workedBefore,
 		...refused,
 		...previous,
 	};

@@ -8,7 +8,7 @@ import {
 	spentOn,
 	type Verdict,
 } from '../core/index.ts';
-import { capSetting, capUnit } from '../report/index.ts';
+import { capAmount, capSetting, capUnit } from '../report/index.ts';
 import { budgetTool, capWords, ownSpending, raiseFor } from './budget.ts';
 import type { CallState, Raise } from './call-state.ts';
 import { treeAfter } from './checkpoint.ts';
@@ -24,15 +24,16 @@ export function isRaiseId(id: string): boolean {
 export async function reachCap({ cap }: { readonly cap: Cap }, { state, ports }: Stage): Promise<EntryBody> {
 	const raise = raiseFor(state, cap);
 	const args = await ports.blobs.put(JSON.stringify(argsOf(raise)));
-	return { type: 'cap_reached', call_id: `budget-${state.raises.length + 1}`, ...raise, args };
+	return { type: 'cap_reached', call_id: `budget-${state.raises.length + 1}`, ...raise, told: true, args };
 }
 
 /** What a signature is bound to, beside the run. */
 function argsOf({ cap, used, limit, to, day }: Omit<Raise, 'after'>): JsonObject {
 	const unit = capUnit(cap);
 	return {
-		reached: `${used} of ${limit} ${unit}`,
-		raise_to: to,
+		reached:
+			cap === 'money' ? `${capAmount(cap, used)} of ${capAmount(cap, limit)} ${unit}` : `${used} of ${limit} ${unit}`,
+		raise_to: cap === 'money' ? capAmount(cap, to) : to,
 		setting: capSetting(cap),
 		...(day === undefined ? {} : { day }),
 	};
@@ -51,7 +52,9 @@ export function raiseVerdict(state: State, { cap }: Raise): Verdict {
 export async function extend({ call }: { readonly call: CallState }, stage: Stage): Promise<EntryBody> {
 	const { raise } = call;
 	if (raise === undefined) throw new Error(`call ${call.id} asks for no more`);
-	const output = await stage.ports.blobs.put(`${capSetting(raise.cap)} is ${raise.to} for this run now.`);
+	const output = await stage.ports.blobs.put(
+		`${capSetting(raise.cap)} is ${raise.cap === 'money' ? capAmount(raise.cap, raise.to) : raise.to} for this run now.`,
+	);
 	return {
 		type: 'tool_result',
 		call_id: call.id,

@@ -2,6 +2,7 @@ import { type Blobs, type Entry, readContextReport } from '../core/index.ts';
 import type { BeginningView, RequestView } from '../report/index.ts';
 import { messagesOf } from './conversation.ts';
 import { planAfter } from './plan.ts';
+import { remarkedRounds } from './remarks.ts';
 import { replay, type State } from './state.ts';
 
 /** The beginning of a run's conversation; undefined where the model was not asked yet. */
@@ -19,7 +20,7 @@ export async function beginningView({ context }: State, blobs: Blobs): Promise<B
 /** Every request that was answered, in order. */
 export async function requestViews(entries: readonly Entry[], blobs: Blobs): Promise<readonly RequestView[]> {
 	const state = replay(entries);
-	const { rounds } = state;
+	const rounds = remarkedRounds(state);
 	const times = entries.filter(({ type }) => type === 'model_reply').map(({ at }) => at);
 	return Promise.all(
 		rounds.map(async ({ reply }, index) => {

@@ -1,7 +1,7 @@
 import type { Outcome, Ports } from '../core/index.ts';
 import type { Journal } from '../journal/index.ts';
+import { performUnlessInterrupted } from './interruption.ts';
 import { nextStep } from './next-step.ts';
-import { perform } from './perform.ts';
 import { apply, replay } from './state.ts';
 
 /** A run is a journal, and a pure function names the next step. Returns when the run, or this process's part of it, is over. */
@@ -10,6 +10,6 @@ export async function run(journal: Journal, ports: Ports): Promise<Outcome> {
 	for (;;) {
 		const step = nextStep(state);
 		if (step.kind === 'stop') return step.outcome;
-		state = apply(state, await journal.append(await perform(step, { state, journal, ports })));
+		state = apply(state, await journal.append(await performUnlessInterrupted(step, { state, journal, ports })));
 	}
 }

@@ -45,8 +45,8 @@ export function startedBy({ attempt, seq, at }: Entry & EntryOf<'tool_started'>)
 }
 
 /** How a call ended that ran. */
-export function outcomeBy({ ok, output, at, duration_ms }: Entry & EntryOf<'tool_result'>): CallOutcome {
-	return { kind: ok ? 'done' : 'failed', text: output, at, durationMs: duration_ms };
+export function outcomeBy({ ok, output, at, duration_ms, tree }: Entry & EntryOf<'tool_result'>): CallOutcome {
+	return { kind: ok ? 'done' : 'failed', text: output, at, durationMs: duration_ms, tree };
 }
 
 /** What the model must know of a command that is over: nothing where it did what was wanted. */

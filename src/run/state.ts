@@ -1,11 +1,12 @@
 import type { Entry, EntryBody, EntryOf, Outcome, Spending } from '../core/index.ts';
-import { denialBy, offOutcome, planDenialBy, waitingOutcome } from './answer-words.ts';
+import { denialBy, interruptedOutcome, offOutcome, planDenialBy, waitingOutcome } from './answer-words.ts';
 import { type AskedState, foldAsked, nothingAsked } from './asked-state.ts';
 import { bindingCap, ownSpending, tokensOf, type Worked, workedAfter } from './budget.ts';
 import { type CallState, isFree, notBegun, type Patch, patched, unasked, withSignature } from './call-state.ts';
 import { openCalls } from './open-calls.ts';
 import { foldPlan, planCall } from './plan.ts';
 import { beginProcess, type ProcessState, withRefusal } from './process-state.ts';
+import { isStalled } from './progress.ts';
 import { changedPull, type PullState, pullAtStart } from './pull-state.ts';
 import { beginRound, type Round, raiseCall } from './round.ts';
 import {
@@ -36,6 +37,8 @@ export interface State {
 	/** Every setup command that was judged, in all processes. */
 	readonly setups: readonly SetupState[];
 	readonly rounds: readonly Round[];
+	/** Replies that counted for nothing. */
+	readonly discarded: readonly EntryOf<'reply_discarded'>[];
 	/** What the run itself asked for: more of a budget. */
 	readonly raises: readonly CallState[];
 	/** What the run asked about as a plan, in mode `plan`. */
@@ -65,6 +68,7 @@ export const emptyState: State = {
 	begunAt: '',
 	setups: [],
 	rounds: [],
+	discarded: [],
 	raises: [],
 	plans: [],
 	warnings: [],
@@ -128,7 +132,13 @@ export function apply(before: State, entry: Entry): State {
 		case 'context':
 			return { ...state, context: entry };
 		case 'model_reply':
-			return { ...state, repliedAt: entry.seq, rounds: [...state.rounds, beginRound(entry, bindingCap(before))] };
+			return {
+				...state,
+				repliedAt: entry.seq,
+				rounds: [...state.rounds, beginRound(entry, { cap: bindingCap(before), stalled: isStalled(before) })],
+			};
+		case 'reply_discarded':
+			return { ...state, discarded: [...state.discarded, entry] };
 		case 'spent_read':
 			return inProcess(state, { spent: { ...entry, tokensBefore: tokensOf(state) } });
 		case 'cap_reached':
@@ -153,12 +163,14 @@ export function apply(before: State, entry: Entry): State {
 				reason: entry.code,
 				message: `${entry.message} ${entry.fix}`,
 			});
+		case 'interrupted':
+			return stop(state, interruptedOutcome(entry.why));
 		case 'run_finished':
 			return { ...state, finished: entry.outcome as Outcome };
 		case 'answer_refused':
 			return state.process === undefined ? state : { ...state, process: withRefusal(state.process, entry) };
 		case 'heeded':
-			return inProcess(state, { heededAt: entry.seq });
+			return inProcess(state, heededBy(state));
 		case 'answer_unclear':
 		case 'grants_revoked':
 		case 'stop_requested':
@@ -206,10 +218,10 @@ function applyToCall(before: State, entry: Entry & CallEntry): State {
 			return afterRequest(state, entry);
 		case 'approval':
 			// Whoever approves is read in the thread that a stop would stand in; what executes is upheld first.
-			return entry.approved ? inProcess(afterAnswer(state, entry), { heededAt: entry.seq }) : afterAnswer(state, entry);
+			return entry.approved ? inProcess(afterAnswer(state, entry), heededBy(state)) : afterAnswer(state, entry);
 		case 'approval_upheld':
 			// The thread was read for it, and the claim that follows reads the kill switch.
-			return inProcess(withCall(state, entry.call_id, { upheldAt: entry.seq }), { heededAt: entry.seq });
+			return inProcess(withCall(state, entry.call_id, { upheldAt: entry.seq }), heededBy(state));
 		case 'approval_void':
 			return withCall(state, entry.call_id, { ...unasked, verdict: undefined });
 		case 'rule_proposed':
@@ -255,6 +267,11 @@ function withCall(state: State, callId: string | undefined, patch: Patch): State
 
 function inProcess(state: State, patch: Partial<ProcessState>): State {
 	return state.process === undefined ? state : { ...state, process: { ...state.process, ...patch } };
+}
+
+/** The thread was read. */
+function heededBy({ seq, worked }: State): Partial<ProcessState> {
+	return { heededAt: seq, heededWork: worked.ms };
 }
 
 function stop(state: State, stopped: Outcome): State {

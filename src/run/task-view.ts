@@ -1,6 +1,7 @@
 import type { Content, Entry } from '../core/index.ts';
 import type { StepStatus, TaskStep, TaskView } from '../report/index.ts';
 import type { CallOutcome, CallState } from './call-state.ts';
+import { pricedCosts } from './money.ts';
 import type { SetupState } from './setup-state.ts';
 import { headerOf } from './stage.ts';
 import { callsOf, replay, type State } from './state.ts';
@@ -15,6 +16,7 @@ export function taskOf(entries: readonly Entry[]): TaskView {
 		created: entries.at(0)?.at ?? '',
 		updated: entries.at(-1)?.at ?? '',
 		...outcomeOf(state),
+		...pricedCosts(state),
 		steps: stepsOf(state),
 	};
 }

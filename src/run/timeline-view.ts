@@ -25,6 +25,7 @@ export function timelineOf(entries: readonly Entry[], outcome: Outcome): Timelin
 const quiet: readonly Entry['type'][] = [
 	'waiting',
 	'failed',
+	'interrupted',
 	'claim_lost',
 	'checkpoint_lost',
 	'refused',

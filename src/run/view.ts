@@ -2,10 +2,12 @@ import type { EntryOf, JsonObject, Outcome } from '../core/index.ts';
 import type { Head } from '../journal/index.ts';
 import type { CallRow, RunView, WaitRow } from '../report/index.ts';
 import { modelsOf, modelWarnings } from './answering-models.ts';
+import { usagesOf } from './budget.ts';
 import { type CallState, unsignedOf } from './call-state.ts';
 import { deliveredOf } from './delivered-pull-request.ts';
 import { deliveryWarnings } from './delivery-check.ts';
 import { inForce } from './granted.ts';
+import { pricedCosts } from './money.ts';
 import { modeOf } from './pull-state.ts';
 import { headerOf } from './stage.ts';
 import { callsOf, openCalls, type State } from './state.ts';
@@ -37,6 +39,7 @@ export function viewOf(state: State, ending: Ending = {}): RunView {
 		...deliveredOf(state),
 		answer,
 		tokens: tokensOf(state),
+		...pricedCosts(state),
 		...rest,
 	};
 }
@@ -143,6 +146,6 @@ function signersOf({ request, answer, signatures }: CallState): string {
 
 function tokensOf(state: State): RunView['tokens'] {
 	const sum = (pick: 'input' | 'output' | 'cached'): number =>
-		state.rounds.reduce((total, round) => total + round.reply.usage[pick], 0);
+		usagesOf(state).reduce((total, usage) => total + usage[pick], 0);
 	return { input: sum('input'), output: sum('output'), cached: sum('cached') };
 }

@@ -88,6 +88,7 @@ safety:
 		],
 		['no hosts', 'sandbox: { hosts: [] }\n', {}],
 		['a budget without keys', 'budget: {}\n', {}],
+		['a cap of money', 'budget: { usd_per_run: 2.5 }\n', { budget: { centsPerRun: 250 } }],
 		['one cap', 'budget: { tokens_per_run: 200000 }\n', { budget: { tokensPerRun: 200_000 } }],
 		[
 			'both caps',
@@ -251,6 +252,7 @@ safety:
 		['an override that is a word', 'safety:\n  allow_overrides: yes\n', [2, 'safety.allow_overrides']],
 		['a misspelled limit', 'sandbox:\n  memory: 5\n', [2, 'memory', 'sandbox', 'memory_mb']],
 		['more seconds than a call may have', 'sandbox:\n  seconds: 901\n', [2, 'sandbox.seconds']],
+		['less than a cent', 'mode: plan\nbudget: { usd_per_run: 0.001 }\n', [2, 'budget.usd_per_run']],
 		['too few tokens', 'mode: plan\nbudget: { tokens_per_run: 10 }\n', [2, 'budget.tokens_per_run']],
 		['a cap that is misspelled', 'budget:\n  token_per_run: 5000\n', [2, 'token_per_run', 'budget', 'tokens_per_run']],
 		['no memory', 'sandbox:\n  memory_mb: 0\n', [2, 'sandbox.memory_mb']],

@@ -49,7 +49,12 @@ describe('a streamed reply', () => {
 			{ kind: 'text', text: '👋' },
 			{ kind: 'call', call: { id: 'toolu_1', name: 'file_read', args: { path: 'a.ts' } } },
 			{ kind: 'call', call: { id: 'toolu_2', name: 'file_read', args: {} } },
-			{ kind: 'end', raw: expect.any(String), stop: 'tool_use', usage: { input: 105, output: 7, cached: 90 } },
+			{
+				kind: 'end',
+				raw: expect.any(String),
+				stop: 'tool_use',
+				usage: { input: 105, output: 7, cached: 90, written: 5 },
+			},
 		]);
 		expect(endOf(chunks).raw).toEqual([
 			{ type: 'text', text: 'Grüße 👋' },

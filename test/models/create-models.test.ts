@@ -22,10 +22,13 @@ afterAll(() => server.stop());
 beforeEach(() => network(true));
 afterEach(() => {
 	expect(server.reset()).toEqual([]);
+	slept = [];
 });
 
+let slept: number[] = [];
+const sleep = async (milliseconds: number): Promise<void> => void slept.push(milliseconds);
 const modelsOf = (ids: readonly string[], accesses: ModelsOptions['accesses'] = {}) =>
-	createModels({ ids, accesses: { ollama: { baseUrl: server.url }, ...accesses }, now: () => 0 });
+	createModels({ ids, accesses: { ollama: { baseUrl: server.url }, ...accesses }, now: () => 0, sleep });
 const lastOf = async (...given: Parameters<typeof modelsOf>) => (await chunksOf(modelsOf(...given))).at(-1);
 
 const hello = completion(delta({ content: 'x' }), finish('stop'));

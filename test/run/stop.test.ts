@@ -64,3 +64,28 @@ test('a stop from before the run is not for it', async () => {
 	const request = { ...agentRequest(), commentId: command.id };
 	expect(await world.job('comment/1', request)).toMatchObject({ kind: 'completed' });
 });
+
+test('it reaches a run between two calls of one reply, before the next one that leaves the checkout', async () => {
+	using folder = temporaryFolder();
+	const pull = { tool: 'pull', args: { text: 'x' } };
+	const world = worldOf(folder.path, [{ calls: [{ tool: 'append', args: { path: 'a.txt', text: 'x' } }, pull] }]);
+	world.onMoment = (name) => {
+		if (name === 'after tool append') world.say(maintainer, '/agent stop');
+	};
+	expect(await world.job('comment/1', agentRequest())).toMatchObject(stopped);
+	expect(world.pulls).toEqual([]);
+	expect(world.disk.get('a.txt')).toBe('x');
+});
+
+test('and, once a while has passed, before one that stays in it', async () => {
+	using folder = temporaryFolder();
+	const append = (path: string) => ({ tool: 'append', args: { path, text: 'x' } });
+	const world = worldOf(folder.path, [{ calls: ['a', 'b', 'c'].map(append) }]);
+	world.onMoment = (name) => {
+		if (name !== 'after tool append') return;
+		if (world.disk.has('b')) world.now += 60_000;
+		else world.say(maintainer, '/agent stop');
+	};
+	expect(await world.job('comment/1', agentRequest())).toMatchObject(stopped);
+	expect([...world.disk.keys()]).toEqual(['a', 'b']);
+});

@@ -21,6 +21,7 @@ import {
 	type Outcome,
 	type PlannedMode,
 	type Ports,
+	type Price,
 	type PullHead,
 	type PullStart,
 	type Rights,
@@ -88,6 +89,8 @@ export class World {
 	readonly teams = new Map<string, readonly number[]>();
 	/** The caps of the run. */
 	budget: Partial<Omit<RunLimits, 'approvalTimeoutSeconds'>> = {};
+	/** The list prices that are frozen with a run. */
+	prices: readonly Price[] | undefined;
 	/** What is written down of each day: names with figures. */
 	readonly spent: string[] = [];
 	/** What a conversation's beginning is made of besides. */
@@ -119,6 +122,8 @@ export class World {
 	readonly requests: ModelRequest[] = [];
 	readonly slept: number[] = [];
 	modelCalls = 0;
+	/** Tells the jobs to end. */
+	interruption: AbortSignal | undefined;
 	/** Answers in the place of the turns. */
 	ownModel: Model | undefined;
 	now = Date.parse('2026-11-21T12:00:00.000Z');
@@ -267,6 +272,7 @@ export class World {
 			toolbox: this.toolbox(),
 			forge: this.forge(),
 			memory: { remember: async () => undefined },
+			...(this.interruption === undefined ? {} : { interruption: this.interruption }),
 			...(this.background === undefined ? {} : { background: this.background }),
 		};
 		return conclude(opened.state.finished ?? (await run(watched, ports)), journal, ports);
@@ -297,6 +303,7 @@ export class World {
 				...(this.planned === undefined ? {} : { planned: this.planned }),
 				model: 'scripted:test',
 				limits: { maxIterations: 8, approvalTimeoutSeconds: 86_400, ...this.budget },
+				...(this.prices === undefined ? {} : { prices: this.prices }),
 				...(this.setup.length === 0 ? {} : { setup: this.setup }),
 				...(this.approvals === undefined ? {} : { approvals: this.approvals }),
 			};

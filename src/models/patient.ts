@@ -1,0 +1,83 @@
+import { BrokenReply, type Chunk, CountersignError, type Model, type ModelRequest } from '../core/index.ts';
+import { estimateUsage } from './estimate-usage.ts';
+import { brokenOff, isTransient, ModelFailure } from './model-failure.ts';
+
+/** How a model is asked again for what passes by itself. */
+export interface Patience {
+	/** The waits after the first, second… failure, in milliseconds; after the last one it has failed. */
+	readonly waits: readonly number[];
+	/** A provider that asks to be left alone for longer is not waited for. */
+	readonly longestWaitMs: number;
+}
+
+/** With nobody else to ask (Wolffish, The Agent Pipeline: 2 s, 6 s, 18 s). A minute at most: a paid runner waits with it. */
+export const patience: Patience = { waits: [2000, 6000, 18_000], longestWaitMs: 60_000 };
+
+type Sleep = (milliseconds: number) => Promise<void>;
+
+/**
+ * A model that is asked again where it failed for something that passes, before anything of its reply had come. Calls are handed over with
+ * the reply's end. @throws BrokenReply where a part had come.
+ */
+export function patientModel(model: Model, patience: Patience, sleep: Sleep): Model {
+	return { id: model.id, stream: (request) => streamReply({ model, patience, sleep }, request) };
+}
+
+interface Asking {
+	readonly model: Model;
+	readonly patience: Patience;
+	readonly sleep: Sleep;
+}
+
+async function* streamReply(asking: Asking, request: ModelRequest): AsyncGenerator<Chunk> {
+	const { model, patience, sleep } = asking;
+	for (let tries = 1; ; tries++) {
+		const failed = yield* tryOnce(model, request);
+		if (failed === undefined) return;
+		const wait = waitAfter(failed, tries, patience);
+		if (wait === undefined) throw toldTries(failed, tries);
+		await sleep(wait);
+	}
+}
+
+/** Passes one reply on; gives back why there was none, where another try may help. */
+async function* tryOnce(model: Model, request: ModelRequest): AsyncGenerator<Chunk, CountersignError | undefined> {
+	const calls: Chunk[] = [];
+	let text = '';
+	let hasBegun = false;
+	try {
+		for await (const chunk of model.stream(request)) {
+			if (chunk.kind === 'end') {
+				yield* calls;
+				yield chunk;
+				return undefined;
+			}
+			hasBegun = true;
+			if (chunk.kind === 'call') calls.push(chunk);
+			else {
+				text += chunk.text;
+				yield chunk;
+			}
+		}
+		throw brokenOff();
+	} catch (thrown) {
+		if (!(thrown instanceof CountersignError) || !isTransient(thrown)) throw thrown;
+		if (!hasBegun) return thrown;
+		const said = `${text}${calls.map((call) => JSON.stringify(call)).join('')}`;
+		const { code, message, fix } = thrown;
+		throw new BrokenReply({ code, message, fix }, { model: model.id, usage: estimateUsage(request)(said) });
+	}
+}
+
+function waitAfter(failed: CountersignError, tries: number, { waits, longestWaitMs }: Patience): number | undefined {
+	const own = waits[tries - 1];
+	const asked = failed instanceof ModelFailure ? failed.waitMs : 0;
+	return own === undefined || asked > longestWaitMs ? undefined : Math.max(own, asked);
+}
+
+function toldTries(failed: CountersignError, tries: number): CountersignError {
+	if (tries === 1) return failed;
+	const { code, message, fix } = failed;
+	const waitMs = failed instanceof ModelFailure ? failed.waitMs : 0;
+	return new ModelFailure({ code, message: `${message} [tried ${tries} times]`, fix }, waitMs);
+}

@@ -1,0 +1,59 @@
+import type { Price, Rates } from '../core/index.ts';
+
+/** When the providers' pages said so. */
+export const pricesAsOf = '2026-11-05';
+
+/**
+ * List prices in US dollars per million tokens: for a model's name, and for it with a date behind. Of Anthropic
+ * (platform.claude.com/docs/en/about-claude/pricing; caches of five minutes) and of OpenAI (developers.openai.com/api/docs/pricing; standard tier).
+ * A model that is not here, or whose sources disagree, has no price: none is guessed.
+ */
+const table: Readonly<Record<string, Omit<Price, 'model' | 'asOf'>>> = {
+	'anthropic:claude-fable-5-1': { input: 10, output: 50, cached: 0.25, written: 12.5 },
+	'anthropic:claude-fable-5': { input: 10, output: 50, cached: 1, written: 12.5 },
+	'anthropic:claude-opus-5-5': { input: 4, output: 20, cached: 0.2, written: 5 },
+	'anthropic:claude-opus-5': { input: 5, output: 25, cached: 0.5, written: 6.25 },
+	'anthropic:claude-opus-4-8': { input: 5, output: 25, cached: 0.5, written: 6.25 },
+	'anthropic:claude-opus-4-7': { input: 5, output: 25, cached: 0.5, written: 6.25 },
+	'anthropic:claude-opus-4-6': { input: 5, output: 25, cached: 0.5, written: 6.25 },
+	'anthropic:claude-opus-4-5': { input: 5, output: 25, cached: 0.5, written: 6.25 },
+	'anthropic:claude-sonnet-5-5': { input: 2, output: 10, cached: 0.1, written: 2.5 },
+	'anthropic:claude-sonnet-5': { input: 2, output: 10, cached: 0.2, written: 2.5 },
+	'anthropic:claude-sonnet-4-6': { input: 3, output: 15, cached: 0.3, written: 3.75 },
+	'anthropic:claude-haiku-5-5': {
+		...{ input: 0.1, output: 0.5, cached: 0.01, written: 0.125 },
+		longer: { than: 100_000, input: 0.5, output: 2.5, cached: 0.05, written: 0.625 },
+	},
+	'anthropic:claude-haiku-4-5': { input: 1, output: 5, cached: 0.1, written: 1.25 },
+	'openai:gpt-6.1-sol': longerDoubled({ input: 2, output: 10, cached: 0.1, written: 2.5 }),
+	'openai:gpt-6-astra': longerDoubled({ input: 10, output: 50, cached: 1, written: 12.5 }),
+	'openai:gpt-6-sol': longerDoubled({ input: 2, output: 10, cached: 0.2, written: 2.5 }),
+	'openai:gpt-6-luna': longerDoubled({ input: 0.1, output: 0.5, cached: 0.01, written: 0.125 }),
+};
+
+/** OpenAI's long prompts: what goes in costs twice as much, what comes out half as much again, for the whole request. */
+function longerDoubled(rates: Rates): Omit<Price, 'model' | 'asOf'> {
+	const { input, output, cached, written } = rates;
+	return {
+		...rates,
+		longer: { than: 272_000, input: 2 * input, output: 1.5 * output, cached: 2 * cached, written: 2 * written },
+	};
+}
+
+const openAiHost = 'api.openai.com';
+
+/**
+ * The list price of a model where it is reached at that address; undefined where it is not known. Another address that speaks OpenAI's
+ * dialect has prices of its own, or none; before Anthropic stands a gateway at most. `isOwn`: a machine of one's own takes nothing.
+ */
+export function priceOf(
+	model: string,
+	{ baseUrl, isOwn }: { readonly baseUrl?: string; readonly isOwn: boolean },
+): Price | undefined {
+	if (isOwn) return { model, asOf: pricesAsOf, input: 0, output: 0, cached: 0, written: 0 };
+	if (model.startsWith('openai:') && baseUrl !== undefined && new URL(baseUrl).hostname !== openAiHost)
+		return undefined;
+	const name = model.replace(/-(?:20\d{6}|20\d\d-\d\d-\d\d)$/, '');
+	const price = Object.hasOwn(table, name) ? table[name] : undefined;
+	return price === undefined ? undefined : { model, asOf: pricesAsOf, ...price };
+}

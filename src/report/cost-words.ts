@@ -1,0 +1,39 @@
+import { span } from './markdown.ts';
+import { cutTo } from './within.ts';
+
+/** What one model of a run used, and what that costs at a day's list prices; without a price it is not known. */
+export interface ModelCost {
+	readonly model: string;
+	readonly input: number;
+	readonly output: number;
+	readonly cached: number;
+	readonly usd?: number;
+	/** `2026-11-05`. */
+	readonly asOf?: string;
+}
+
+/** What a run cost, for people: nothing where it cost nothing. */
+export function costWords(costs: readonly ModelCost[]): readonly string[] {
+	const priced = costs.filter(({ usd }) => usd !== undefined);
+	const total = totalUsd(costs);
+	const parts = costs.length < 2 ? '' : ` (${costs.map(partWords).join(', ')})`;
+	if (priced.length === 0) return costs.length === 0 ? [] : [`price not known${parts}`];
+	if (total === 0 && priced.length === costs.length) return [];
+	const most = priced.length === costs.length ? 'about' : 'at least';
+	const asOf = priced.map(({ asOf: day }) => day).find((day) => day !== undefined);
+	return [`${most} ${dollars(total)} at the list prices of ${asOf}${parts}`];
+}
+
+function partWords({ model, input, output, usd }: ModelCost): string {
+	return `${span(cutTo(model, 100))} ${input} + ${output} tokens, ${usd === undefined ? 'price not known' : dollars(usd)}`;
+}
+
+/** The sum of what is known. */
+export function totalUsd(costs: readonly ModelCost[]): number {
+	return costs.reduce((total, { usd = 0 }) => total + usd, 0);
+}
+
+/** `$1.25`; what is less than ten cents with more digits. */
+export function dollars(usd: number): string {
+	return `$${usd.toFixed(usd > 0 && usd < 0.1 ? 4 : 2)}`;
+}

@@ -1,0 +1,146 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { LLMock } from '@copilotkit/aimock';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { JobOptions } from '../../rehearsal/job-runner.ts';
+import { maxCallsPerReply } from '../../src/run/call-cap.ts';
+import { journalOf, Stage } from './stage.ts';
+
+const provider = new LLMock({ port: 0 });
+beforeAll(() => provider.start());
+afterAll(() => provider.stop());
+beforeEach(() => {
+	provider.clearFixtures();
+	provider.clearRequests();
+});
+
+const key = 'sk-not-a-real-key-only-for-this-test-0123456789';
+
+type Dialect = readonly [string, () => Partial<JobOptions>];
+
+const anthropic: Dialect = [
+	'anthropic:claude-test',
+	() => ({ inputs: { 'anthropic-api-key': key }, env: { ANTHROPIC_BASE_URL: provider.url } }),
+];
+const dialects: readonly Dialect[] = [
+	anthropic,
+	['openai:gpt-6', () => ({ inputs: { 'openai-api-key': key, 'openai-base-url': `${provider.url}/v1` } })],
+	['ollama:qwen4', () => ({ inputs: { 'ollama-base-url': provider.url } })],
+];
+
+type Entry = ReturnType<typeof journalOf>[number];
+
+/** One job of the built action, what its journal and comment say, and what is in the file that it was to change. */
+async function jobWith(model: string, given: Partial<JobOptions>) {
+	await using stage = await Stage.open({ files: { 'count.txt': '\n' } });
+	const disk = stage.freshDisk();
+	const inputs = { ...given.inputs, model };
+	const end = await stage.say('maintainer', '/agent count', { ...given, inputs, disk });
+	const [comment] = (await stage.comments()).filter(({ user }) => user.login === 'github-actions[bot]');
+	const journal = journalOf(end);
+	return {
+		end,
+		journal,
+		of: (type: string): readonly Entry[] => journal.filter((entry) => entry['type'] === type),
+		comment: comment?.body ?? '',
+		count: readFileSync(join(disk, 'work', 'slugs', 'slugs', 'count.txt'), 'utf8'),
+	};
+}
+
+/** Adds a letter each time that it runs. */
+const add = (id: string) => ({
+	name: 'file_edit',
+	arguments: { path: 'count.txt', old_text: '\n', new_text: 'x\n' },
+	id,
+});
+const read = (path: string, id: string) => ({ name: 'file_read', arguments: { path }, id });
+
+describe.each(dialects)('%s', (model, given) => {
+	test('a bad day: 529, 429, a cut stream, broken JSON, an empty reply; each step runs once', async () => {
+		provider.nextRequestError(529, { message: 'Overloaded', type: 'overloaded_error' });
+		const counting = { content: 'I count, one by one, as I was asked to.', toolCalls: [add('call_add')] };
+		provider.on({ turnIndex: 0, sequenceIndex: 0 }, counting, { chunkSize: 5, truncateAfterChunks: 6, latency: 50 });
+		provider.on({ turnIndex: 0, sequenceIndex: 1 }, counting);
+		const broken = { name: 'file_edit', arguments: '{"path":"count.txt","old_text":', id: 'call_broken' };
+		const slowDown = { error: { message: 'Slow down', type: 'rate_limit_error' }, status: 429, retryAfter: 1 };
+		provider.on({ turnIndex: 1, sequenceIndex: 0 }, slowDown);
+		provider.on({ turnIndex: 1, sequenceIndex: 1 }, { content: 'Once more.', toolCalls: [broken] });
+		provider.on({ turnIndex: 2, sequenceIndex: 0 }, { content: '' });
+		provider.on({ turnIndex: 2, sequenceIndex: 1 }, { content: 'I counted to one.' });
+		const { end, of, comment, count } = await jobWith(model, given());
+		expect(end).toMatchObject({ exitCode: 0, outputs: { outcome: 'completed', 'reason-code': 'answered' } });
+		expect(count).toBe('x\n');
+		expect(of('tool_started')).toHaveLength(1);
+		expect(of('tool_result').map(({ ok }) => ok)).toEqual([true, false]);
+		expect(of('reply_discarded').map(({ iteration, reason }) => [iteration, reason])).toEqual([
+			[1, 'broken-off'],
+			[3, 'empty'],
+		]);
+		expect(of('model_reply')).toHaveLength(3);
+		expect(comment).toContain('I counted to one.');
+		expect(comment).toContain('broke reply 1 off; nothing of it was done');
+		expect(comment).toContain('answered nothing as reply 3');
+		expect(comment).toContain('✗ failed');
+	});
+
+	test('an endless loop of calls ends before the rounds do, and the comment says why', async () => {
+		for (const turn of [0, 1, 2, 3])
+			provider.on({ turnIndex: turn }, { content: 'I look.', toolCalls: [read('count.txt', `call_${turn}`)] });
+		provider.on({ turnIndex: 4 }, { content: 'I keep reading one file.' });
+		const { end, of, comment } = await jobWith(model, given());
+		expect(end).toMatchObject({ exitCode: 0, outputs: { outcome: 'completed', 'reason-code': 'no-progress' } });
+		expect(of('model_reply')).toHaveLength(5);
+		expect(comment).toContain('only repeated calls whose results were known');
+		expect(comment).toContain('I keep reading one file.');
+	});
+
+	test('of a reply with 200 calls the first run, and the comment shows that the others did not', async () => {
+		const calls = Array.from({ length: 200 }, (_, index) => read(`f${index}.txt`, `call_${index}`));
+		provider.on(
+			{ turnIndex: 0 },
+			{ content: 'All at once.', toolCalls: [...calls.slice(0, 150), add('call_add'), ...calls.slice(151)] },
+		);
+		provider.on({ turnIndex: 1 }, { content: 'That was too much.' });
+		const { end, of, comment, count } = await jobWith(model, given());
+		expect(end).toMatchObject({ exitCode: 0, outputs: { outcome: 'completed', 'reason-code': 'answered' } });
+		expect(of('tool_started')).toHaveLength(maxCallsPerReply);
+		expect(of('tool_result')).toHaveLength(200);
+		expect(count).toBe('\n');
+		expect(comment).toContain('200 calls');
+		expect(comment).toContain('too-many-calls');
+	});
+});
+
+test('a provider that stays down fails the job, and says how often it was asked', async () => {
+	const busy = { error: { message: 'Overloaded', type: 'overloaded_error' }, status: 529 };
+	provider.on({}, busy);
+	const [model, given] = anthropic;
+	const { end, comment } = await jobWith(model, given());
+	expect(end).toMatchObject({ exitCode: 1, outputs: { outcome: 'failed', 'reason-code': 'model-overloaded' } });
+	expect(provider.getRequests()).toHaveLength(4);
+	expect(comment).toContain('tried 4 times');
+});
+
+test('a runner that cancels the job is told where the run stands, and a re-run goes on', async () => {
+	provider.on({ turnIndex: 0 }, { content: 'I count.', toolCalls: [add('call_add')] });
+	provider.on({ turnIndex: 1, sequenceIndex: 0 }, { content: 'One.' }, { latency: 60_000 });
+	provider.on({ turnIndex: 1, sequenceIndex: 1 }, { content: 'I counted to one.' });
+	await using stage = await Stage.open({ files: { 'count.txt': '\n' } });
+	const [model, given] = anthropic;
+	const change = { ...given(), inputs: { ...given().inputs, model }, runId: stage.newRunId() };
+	const command = await stage.comment('maintainer', '/agent count');
+	const job = await stage.start(command, {
+		...change,
+		onLine: (line) => {
+			if (line.startsWith('tool.done')) setTimeout(() => job.process.kill('SIGINT'), 1500);
+		},
+	});
+	const end = await job.ended;
+	expect(end.outputs).toMatchObject({ outcome: 'cancelled', 'reason-code': 'interrupted' });
+	const shown = async () => (await stage.comments()).find(({ user }) => user.login === 'github-actions[bot]')?.body;
+	expect(await shown()).toContain('The job was ended from outside (SIGINT)');
+	const again = await (await stage.start(command, { ...change, attempt: 2 })).ended;
+	expect(again).toMatchObject({ exitCode: 0, outputs: { outcome: 'completed', 'reason-code': 'answered' } });
+	expect(journalOf(again).filter(({ type }) => type === 'tool_started')).toHaveLength(1);
+	expect(await shown()).toContain('I counted to one.');
+});

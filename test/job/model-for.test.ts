@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import type { RunSettings } from '../../src/core/index.ts';
+import type { Desk } from '../../src/job/desk.ts';
+import { pricesOf } from '../../src/job/model-for.ts';
+
+const desk = (openaiBaseUrl?: string) => ({ inputs: { openaiBaseUrl } }) as unknown as Desk;
+const settings = (model: string, centsPerRun?: number, fallbacks?: readonly string[]): RunSettings => ({
+	mode: 'edit',
+	model,
+	limits: { maxIterations: 8, approvalTimeoutSeconds: 1, ...(centsPerRun === undefined ? {} : { centsPerRun }) },
+	...(fallbacks === undefined ? {} : { fallbacks }),
+});
+const known = 'anthropic:claude-sonnet-5-5';
+
+test('the prices of all models of a run are frozen with it, as far as they are known', () => {
+	const { prices } = pricesOf(settings(known, undefined, ['openai:gpt-6-sol', 'openai:gpt-6']), desk());
+	expect(prices?.map(({ model }) => model)).toEqual([known, 'openai:gpt-6-sol']);
+});
+
+test('a cap of money needs the price of each model', () => {
+	expect(() => pricesOf(settings(known, 100), desk())).not.toThrow();
+	const refused = expect.objectContaining({
+		code: 'bad-config',
+		message: '`budget.usd_per_run` caps money, and the price of `openai:gpt-6-sol` is not known.',
+	});
+	expect(() => pricesOf(settings(known, 100, ['openai:gpt-6-sol']), desk('https://models.example.com/v1'))).toThrow(
+		refused,
+	);
+	expect(() => pricesOf(settings(known, 100, ['openai:gpt-6-sol']), desk())).not.toThrow();
+});

@@ -1,0 +1,67 @@
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { agentRequest, World } from '../support/world.ts';
+
+const append = (text: string) => ({ tool: 'append', args: { path: 'a.txt', text } });
+const turns = [{ calls: [append('1'), append('2')] }, { calls: [append('3')] }, { text: 'Done.' }];
+const interrupted = { kind: 'cancelled', reason: 'interrupted', message: expect.stringContaining('SIGINT') };
+
+/** A world whose job is told to end at a moment, once. */
+function worldOf(folder: string, moment: string, count = 1): World {
+	const world = new World(join(folder, 'job'), turns);
+	const controller = new AbortController();
+	world.interruption = controller.signal;
+	let left = count;
+	world.onMoment = (name) => {
+		if (name === moment && --left === 0) controller.abort('SIGINT');
+	};
+	return world;
+}
+
+const run = (world: World) => world.job('comment/1', agentRequest());
+
+test.each([
+	['in the middle of a call', 'before tool append', 1, '1'],
+	['between two calls', 'appended tool_result', 1, '1'],
+	['when a call has just begun', 'appended tool_started', 2, '12'],
+	['while the model answers', 'model', 2, '12'],
+])(
+	'a job that is told to end %s saves what is done, says so, and another one goes on',
+	async (_when, moment, count, done) => {
+		using folder = temporaryFolder();
+		const world = worldOf(folder.path, moment, count);
+		expect(await run(world)).toMatchObject(interrupted);
+		expect(world.disk.get('a.txt')).toBe(done);
+		const comment = () => world.comments.find(({ mine }) => mine)?.body ?? '';
+		expect(comment()).toContain('The job was ended from outside');
+		world.interruption = undefined;
+		world.loseDisk();
+		expect(await run(world)).toMatchObject({ kind: 'completed', reason: 'answered' });
+		expect(world.disk.get('a.txt')).toBe('123');
+		expect(comment()).not.toContain('ended from outside');
+	},
+);
+
+test('a reply that never comes is not waited for', async () => {
+	using folder = temporaryFolder();
+	const world = worldOf(folder.path, 'model');
+	world.ownModel = {
+		id: 'x:one',
+		stream: () => ({
+			[Symbol.asyncIterator]: () => ({
+				next: async () => {
+					await world.onMoment('model');
+					return new Promise(() => undefined);
+				},
+			}),
+		}),
+	};
+	expect(await run(world)).toMatchObject(interrupted);
+});
+
+test('a run that is over stays over', async () => {
+	using folder = temporaryFolder();
+	const world = worldOf(folder.path, 'appended remembered');
+	expect(await run(world)).toMatchObject({ kind: 'completed', reason: 'answered' });
+});

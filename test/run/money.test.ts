@@ -1,0 +1,98 @@
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { Chunk, Model, Price, Usage } from '../../src/core/index.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { agentRequest, maintainer, World } from '../support/world.ts';
+
+const price: Price = {
+	model: 'x:one',
+	asOf: '2026-11-05',
+	...{ input: 10, output: 50, cached: 1, written: 12.5 },
+	longer: { than: 100_000, input: 20, output: 100, cached: 2, written: 25 },
+};
+const small: Usage = { input: 10_000, output: 1_000, cached: 6_000, written: 2_000 };
+// 2,000 fresh, 6,000 cached, 2,000 written, 1,000 out.
+const centsOfSmall = 2 + 0.6 + 2.5 + 5;
+
+/** A world whose models answer in turn: each reads once, the last one answers. */
+function worldOf(folder: string, replies: readonly (readonly [string, Usage])[], cents?: number): World {
+	const world = new World(join(folder, 'job'), []);
+	const asked = (count: number) => replies[count] ?? ['x:one', small];
+	const model: Model = {
+		id: 'x:one',
+		async *stream({ messages }) {
+			const count = messages.filter(({ role }) => role === 'assistant').length;
+			const [id, usage] = asked(count);
+			const call: Chunk = { kind: 'call', call: { id: `c${count}`, name: 'look', args: { path: String(count) } } };
+			yield count + 1 < replies.length ? call : { kind: 'text', text: 'Done.' };
+			yield { kind: 'end', raw: '{}', stop: 'end', usage, model: id };
+		},
+	};
+	world.ownModel = model;
+	world.prices = [price];
+	world.budget = cents === undefined ? {} : { centsPerRun: cents, atCap: 'ask' };
+	return world;
+}
+
+const run = (world: World) => world.job('comment/1', agentRequest());
+const commentOf = (world: World, start = '<!-- countersign'): string =>
+	world.comments.findLast(({ mine, body }) => mine && body.includes(start))?.body ?? '';
+
+test('a run tells what it cost, by what was fresh, cached and written', async () => {
+	using folder = temporaryFolder();
+	const world = worldOf(folder.path, [
+		['x:one', small],
+		['x:one', small],
+	]);
+	await run(world);
+	expect(commentOf(world)).toContain(
+		`about $${((2 * centsOfSmall) / 100).toFixed(2)} at the list prices of 2026-11-05`,
+	);
+});
+
+test('a long prompt has its own rates, whole', async () => {
+	using folder = temporaryFolder();
+	const world = worldOf(folder.path, [['x:one', { input: 200_000, output: 10_000, cached: 0 }]]);
+	await run(world);
+	expect(commentOf(world)).toContain('about $5.00 at');
+});
+
+test('where a price is not known, that is said, and the rest is "at least"', async () => {
+	using folder = temporaryFolder();
+	const world = worldOf(folder.path, [
+		['x:one', small],
+		['x:two', small],
+	]);
+	await run(world);
+	expect(commentOf(world)).toContain('at least $0.10 at the list prices of 2026-11-05');
+	expect(commentOf(world)).toContain('`x:two` 10000 + 1000 tokens, price not known');
+	using other = temporaryFolder();
+	const unpriced = worldOf(other.path, [['x:two', small]]);
+	await run(unpriced);
+	expect(commentOf(unpriced)).toContain('price not known');
+	expect(commentOf(unpriced)).not.toContain('$');
+});
+
+test('a journal from before there were prices says nothing of them', async () => {
+	using folder = temporaryFolder();
+	const world = worldOf(folder.path, [['x:one', small]]);
+	world.prices = undefined;
+	await run(world);
+	expect(commentOf(world)).not.toMatch(/price|\$/);
+});
+
+test('a cap of money asks like the others, and gives as much again', async () => {
+	using folder = temporaryFolder();
+	const replies = Array.from({ length: 4 }, () => ['x:one', small] as const);
+	const world = worldOf(folder.path, replies, 15);
+	expect(await run(world)).toMatchObject({ kind: 'waiting' });
+	const request = commentOf(world, 'countersign:request:');
+	expect(request).toContain('**$0.20 of $0.15 US dollars at list prices** (`budget.usd_per_run`)');
+	expect(request).toContain('goes on with a limit of $0.30 US dollars at list prices, $0.15 more');
+	world.say(maintainer, '/approve A1');
+	expect(await world.job('comment/2')).toMatchObject({ kind: 'waiting' });
+	world.say(maintainer, '/deny A2 because it is enough');
+	const outcome = await world.job('comment/3');
+	expect(outcome).toMatchObject({ kind: 'completed', reason: 'budget-exhausted' });
+	expect(outcome.message).toContain('It has cost $0.30 of $0.30 at list prices (`budget.usd_per_run`)');
+});
