@@ -51,7 +51,7 @@ describe('policy test', () => {
 		expect((await run(['test'])).status).toBe(0);
 	});
 
-	it('tries the patterns of the configuration and of the skills of the repository, too', async () => {
+	it('tries the patterns of the configuration and of the skills of the repository, too [seeds 11, 51, 53, 68]', async () => {
 		using folder = temporaryFolder();
 		const skill = (lines: string) => `---\nname: mend\ndescription: d\ntriggers: [t]\nrequires: [shell]\n${lines}---\n`;
 		const place = join(folder.path, '.github/countersign/skills/mend/SKILL.md');

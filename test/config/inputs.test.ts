@@ -118,7 +118,7 @@ describe(timeout, () => {
 		['is not looked at beside the input', { 'approval-timeout-seconds': '60' }, { [timeout]: 'soon' }, 60],
 		['may be empty', {}, { [timeout]: '' }, undefined],
 		['may be absent', {}, {}, undefined],
-	])('%s', (_what, given, env, expected) => {
+	])('%s [seeds 38]', (_what, given, env, expected) => {
 		expect(read(given, env).approvalTimeoutSeconds).toBe(expected);
 	});
 

@@ -323,7 +323,7 @@ safety:
 		expect(refusal(text)).toEqual(expected);
 	});
 
-	it('warns of what is understood and has no effect, or more of it than meant', () => {
+	it('warns of what is understood and has no effect, or more of it than meant [seeds 66, 68]', () => {
 		const { warnings, blockedPatterns } = readRepositoryConfig(
 			'safety:\n  allow_overrides: true\n  blocked_patterns: []\n',
 		);

@@ -16,7 +16,7 @@ const reactionsTo = async (stage: Stage, body: string) => {
 	return (found as unknown as { content: string }[]).map(({ content }) => content);
 };
 
-test('`for-run` is a grant that status lists and revoke takes back', async () => {
+test('`for-run` is a grant that status lists and revoke takes back [seeds 29]', async () => {
 	await using stage = await Stage.open({
 		script: script(touch('a'), touch('b'), shell('npm install left-pad'), touch('c')),
 	});

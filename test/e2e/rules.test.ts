@@ -20,7 +20,7 @@ const script = JSON.stringify({
 	],
 });
 
-test('a pattern that cannot be used is told in log, journal and comment, keeps no other from counting, and makes the run ask', async () => {
+test('a pattern that cannot be used is told in log, journal and comment, keeps no other from counting, and makes the run ask [seeds 20, 51, 63, 68]', async () => {
 	await using stage = await Stage.open({
 		files: {
 			'.github/countersign.yml': 'safety:\n  allow_overrides: true\n',
@@ -50,7 +50,7 @@ test('a pattern that cannot be used is told in log, journal and comment, keeps n
 	expect(journalOf(second).filter((entry) => entry['type'] === 'note')).toHaveLength(2);
 });
 
-test('the base and the overlays that the configuration names judge, and its blocked patterns replace the shipped ones', async () => {
+test('the base and the overlays that the configuration names judge, and its blocked patterns replace the shipped ones [seeds 58]', async () => {
 	const calls = ['git commit --allow-empty -m x', 'npm test', 'chmod 777 a', 'git push --force origin topic'];
 	await using stage = await Stage.open({
 		files: {
@@ -75,4 +75,23 @@ test('the base and the overlays that the configuration names judge, and its bloc
 		);
 	expect(matches(2)).toContain('blocked_patterns: ^chmod .github/countersign.yml:4');
 	expect(matches(3).filter((match) => match.startsWith('blocked_patterns'))).toEqual([]);
+});
+
+test('the log warns of a command that matches a blocked pattern, and the journal keeps the command [seeds 64]', async () => {
+	const blocked = '- {pattern: "^touch", on: executed, reason: Nobody makes files so.}';
+	await using stage = await Stage.open({
+		files: { '.github/countersign.yml': `safety:\n  blocked_patterns:\n    ${blocked}\n` },
+		script: JSON.stringify({
+			turns: [{ calls: [{ tool: 'shell_exec', args: { command: 'ls && touch a' } }] }, { text: 'done' }],
+		}),
+	});
+	const end = await stage.say('maintainer', '/agent do it');
+	expect(end.log).toMatch(/tool\.denied shell_exec: Nobody makes files so\./);
+	expect(journalOf(end)).toContainEqual(
+		expect.objectContaining({
+			type: 'tool_attempt',
+			tool_input: { command: 'ls && touch a' },
+			matched_rule: 'blocked_patterns: ^touch',
+		}),
+	);
 });

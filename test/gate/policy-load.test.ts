@@ -74,7 +74,7 @@ describe('loading a policy', () => {
 		);
 	});
 
-	it('reads the seed format', () => {
+	it('reads the seed format [seeds 33, 38]', () => {
 		const text = `version: "1.0"
 name: mine
 settings: {default_action: deny, approval_timeout_seconds: 120}

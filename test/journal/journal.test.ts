@@ -14,7 +14,7 @@ async function journalWith(folder: string, texts: readonly string[], secrets: re
 	return { journal, path };
 }
 
-test('each line begins with the hash of the bytes of the line before, and the head is the count and the last hash', async () => {
+test('each line begins with the hash of the bytes of the line before, and the head is the count and the last hash [seeds 44, 47]', async () => {
 	using folder = temporaryFolder();
 	const { journal, path } = await journalWith(folder.path, ['one', 'two', 'three']);
 	const lines = readFileSync(path, 'utf8').trimEnd().split('\n');
@@ -25,7 +25,7 @@ test('each line begins with the hash of the bytes of the line before, and the he
 	expect(verifyChain(readFileSync(path))).toEqual({ kind: 'intact', head: journal.head() });
 });
 
-test('reopening replays the same entries and goes on with the chain', async () => {
+test('reopening replays the same entries and goes on with the chain [seeds 44]', async () => {
 	using folder = temporaryFolder();
 	await journalWith(folder.path, ['one']);
 	const { journal, path } = await journalWith(folder.path, ['two']);

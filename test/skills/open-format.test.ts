@@ -24,7 +24,7 @@ describe('a skill of the open format', () => {
 		expect(skill.notices).toBeUndefined();
 	});
 
-	it('has triggers from its name and its description, always the same', () => {
+	it('has triggers from its name and its description, always the same [seeds 17]', () => {
 		expect(read('').triggers).toEqual(['pdf forms', 'pdf', 'form', 'fill']);
 		expect(read('').triggers).toEqual(read('').triggers);
 	});
@@ -67,7 +67,7 @@ describe('a skill of the open format', () => {
 		]);
 	});
 
-	it('that looks and judges by its name only reads', () => {
+	it('that looks and judges by its name only reads [seeds 65]', () => {
 		expect(permittedTools(read('', 'security-review'))).toEqual(expect.arrayContaining(['file_read', 'skill_read']));
 		expect(permittedTools(read('', 'security-review'))).not.toContain('shell_exec');
 		expect(permittedTools(read('', 'preview-server'))).toBeUndefined();
