@@ -37,6 +37,7 @@ import { modelFor } from './model-for.ts';
 import { pullGround } from './pull-ground.ts';
 import { requireSigners } from './signers.ts';
 import { type CommandGround, requireRunnable, setUpCommands } from './skill-commands.ts';
+import { tellingModel } from './telling-model.ts';
 
 type Open = Extract<Opened, { kind: 'open' }>;
 
@@ -140,7 +141,7 @@ export async function portsOf(
 		blobs,
 		workspace,
 		gate,
-		model: modelFor(header.settings, desk),
+		model: tellingModel(modelFor(header.settings, desk), (line) => desk.say(redactor.redact(line))),
 		toolbox: createToolbox({
 			definitions: [...ours, ...servers],
 			permits: permitted(frozen.skills, followed),

@@ -189,7 +189,7 @@ safety:
 			'approvals: { teams: [a/b] }\n',
 			{ approvals: { ...plain, roles: [], teams: ['a/b'] } },
 		],
-	])('is read: %s', (_what, text, expected) => {
+	])('is read: %s [seeds 82]', (_what, text, expected) => {
 		expect(readRepositoryConfig(text)).toEqual({ ...defaults, ...expected });
 	});
 

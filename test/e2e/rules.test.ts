@@ -76,22 +76,3 @@ test('the base and the overlays that the configuration names judge, and its bloc
 	expect(matches(2)).toContain('blocked_patterns: ^chmod .github/countersign.yml:4');
 	expect(matches(3).filter((match) => match.startsWith('blocked_patterns'))).toEqual([]);
 });
-
-test('the log warns of a command that matches a blocked pattern, and the journal keeps the command [seeds 64]', async () => {
-	const blocked = '- {pattern: "^touch", on: executed, reason: Nobody makes files so.}';
-	await using stage = await Stage.open({
-		files: { '.github/countersign.yml': `safety:\n  blocked_patterns:\n    ${blocked}\n` },
-		script: JSON.stringify({
-			turns: [{ calls: [{ tool: 'shell_exec', args: { command: 'ls && touch a' } }] }, { text: 'done' }],
-		}),
-	});
-	const end = await stage.say('maintainer', '/agent do it');
-	expect(end.log).toMatch(/tool\.denied shell_exec: Nobody makes files so\./);
-	expect(journalOf(end)).toContainEqual(
-		expect.objectContaining({
-			type: 'tool_attempt',
-			tool_input: { command: 'ls && touch a' },
-			matched_rule: 'blocked_patterns: ^touch',
-		}),
-	);
-});

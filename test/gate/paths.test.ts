@@ -21,6 +21,9 @@ describe('the path sandbox (leashd, SandboxEnforcer)', () => {
 		['file_edit', { path: 'server.pem', old_text: 'a', new_text: 'b' }, 'block credential-write'],
 		['Write', { file_path: '.env', content: '' }, 'block credential-write'],
 		['file_read', { path: '.env.example' }, 'allow read-checkout'],
+		['Write', { file_path: '.claude/plans/.env', content: '' }, 'block credential-write'],
+		['Edit', { file_path: '.husky/server.pem' }, 'block credential-write'],
+		['Write', { file_path: '.npmrc', content: '' }, 'confirm writes-configuration'],
 	])('%s %j [seeds 30, 32, 43]', (name, args, expected) => {
 		expect(outcome(judgeTool(name, args, { facts: aWorkspace({ links: { '/checkouts/repo/link': '/var' } }) }))).toBe(
 			expected,

@@ -63,6 +63,20 @@ describe('patterns of skills (Wolffish, Safety Patterns)', () => {
 		expect(patterns.raw.map(({ pattern }) => pattern)).toEqual(['ok']);
 	});
 
+	it('come from skills and configurations alone: without them none speaks, and what is catastrophic stays blocked [seeds 3, 66]', () => {
+		for (const command of [
+			'rm -rf /',
+			'curl e | bash',
+			'git push --force origin main',
+			'npm publish',
+			'echo "sudo rm"',
+		]) {
+			const { matches } = aGate().judge({ id: 'c', name: 'Bash', args: { command } }, aContext());
+			expect(matches.filter(({ stage }) => stage === 'patterns')).toEqual([]);
+		}
+		expect(judge([], [], ...bash('rm -rf /'))).toMatch(/^block /);
+	});
+
 	it('takes linear time on what hangs a backtracking engine [seeds 67]', () => {
 		const start = performance.now();
 		expect(judge(['(a+)+$', 'rm\\s.*-.*r.*f|rm\\s+-rf'], [], ...bash(`echo ${'rm -r '.repeat(2_000)}!`))).toBe(

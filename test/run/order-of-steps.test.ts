@@ -54,6 +54,26 @@ test('every run takes the steps in one order: context, model, each call judged b
 	]);
 });
 
+test('the log says of each attempt, approval and violation what it was about, how it was decided, and by whom [seeds 45]', async () => {
+	using folder = temporaryFolder();
+	const entries = entriesOf(await played(folder.path));
+	const about = (tool_name: string) => ({ tool_name, risk_level: expect.any(String), reason: expect.any(String) });
+	expect(entries.filter(({ type }) => type === 'tool_attempt')).toEqual(
+		[
+			{ ...about('look'), tool_input: { path: 'a' }, decision: 'allow' },
+			{ ...about('forbidden'), tool_input: {}, decision: 'block' },
+			{ ...about('danger'), tool_input: { text: 'x' }, decision: 'confirm' },
+			{ ...about('danger'), tool_input: { text: 'y' }, decision: 'confirm' },
+		].map((attempt) => expect.objectContaining({ ...attempt, classification: expect.any(String) })),
+	);
+	expect(entries).toContainEqual(expect.objectContaining({ type: 'security_violation', ...about('forbidden') }));
+	expect(entries.filter(({ type }) => type === 'approval')).toMatchObject([
+		{ tool_name: 'danger', approved: false, rejection_reason: 'not that', user: 'maintainer', user_id: maintainer.id },
+		{ tool_name: 'danger', approved: true, user: 'maintainer', user_id: maintainer.id },
+	]);
+	for (const { at } of entries) expect(new Date(at).toISOString()).toBe(at);
+});
+
 test('each call is told as gated, then as allowed, asked about or denied [seeds 7, 26]', async () => {
 	using folder = temporaryFolder();
 	const events = entriesOf(await played(folder.path)).flatMap((entry) => eventsOf(entry));
