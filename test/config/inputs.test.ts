@@ -122,7 +122,7 @@ describe(timeout, () => {
 		expect(read(given, env).approvalTimeoutSeconds).toBe(expected);
 	});
 
-	it.each(['soon', '0', '2592001', '-5', ' '])('is blamed by its own name when it is %j', (value) => {
+	it.each(['soon', '0', '2592001', '-5', ' '])('is blamed by its own name when it is %j [seeds 38]', (value) => {
 		expect(blamed({}, { [timeout]: value })).toEqual([timeout]);
 	});
 

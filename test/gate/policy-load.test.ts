@@ -99,6 +99,14 @@ rules:
 		});
 	});
 
+	it('warns where the time to answer stands in a policy of the repository: that of the configuration counts [seeds 38]', () => {
+		const text = 'settings:\n  default_action: deny\n  approval_timeout_seconds: 60\n';
+		expect(loadPolicy(text, 'own.yml').warnings).toEqual([]);
+		expect(loadPolicy(text, 'own.yml', { isOwn: true }).warnings).toEqual([
+			'own.yml: `approval_timeout_seconds` has no effect on GitHub; that of the configuration counts (own.yml:3).',
+		]);
+	});
+
 	it('accepts an empty file, and warns about what is loose or never matches', () => {
 		expect(loadPolicy('', 'policies/x.yml')).toMatchObject({ name: 'x', rules: [], warnings: [] });
 		const { warnings } = loadPolicy(

@@ -51,7 +51,7 @@ test.each([
 	['a gap', (lines: string[]) => [lines[0], lines[2]], 2],
 	['a swap', (lines: string[]) => [lines[1], lines[0], lines[2]], 1],
 	['a line put in', (lines: string[]) => [lines[0], lines[0], lines[1], lines[2]], 2],
-])('%s is found and the line is named', async (_what, tamper, line) => {
+])('%s is found and the line is named [seeds 44]', async (_what, tamper, line) => {
 	using folder = temporaryFolder();
 	const { path } = await journalWith(folder.path, ['one', 'two', 'three']);
 	const lines = readFileSync(path, 'utf8').trimEnd().split('\n');

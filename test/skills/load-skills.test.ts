@@ -38,7 +38,7 @@ describe('loadSkills', () => {
 		expect(loaded.diagnostics).toEqual([]);
 	});
 
-	it('tells of a bad file and still reads the others', async () => {
+	it('tells of a bad file and still reads the others [seeds 13]', async () => {
 		put('bad', '---js\n---\n');
 		put('good', aSkill({ name: 'good' }));
 		mkdirSync(join(dir, 'hollow'));
