@@ -42,13 +42,24 @@ export function taggedTests(root: string): readonly TaggedTest[] {
 export function testsOf(file: string, text: string): readonly TaggedTest[] {
 	if (!text.includes('[seed')) return [];
 	const program = parseAst(text, { lang: 'ts' }) as unknown as Node;
-	return found({ file, text, functions: functionsOf(program) }, program, []);
+	return found({ file, text, functions: functionsOf(program) }, program, { names: [], titles: [] });
 }
 
-function found(source: Source, node: Node, around: readonly string[]): readonly TaggedTest[] {
+/** Where a call stands: what the groups around it are called by, and how they are titled. */
+interface Place {
+	readonly names: readonly string[];
+	readonly titles: readonly string[];
+}
+
+function found(source: Source, node: Node, around: Place): readonly TaggedTest[] {
 	const names = node.type === 'CallExpression' ? namesOf(node['callee']) : undefined;
-	const here = names === undefined ? [] : testOf(source, node, { names, around });
-	const inside = names === undefined ? around : [...around, ...names];
+	if (names === undefined) return childrenOf(node).flatMap((child) => found(source, child, around));
+	const title = titleOf((node['arguments'] as readonly Node[])[0]);
+	const inside = {
+		names: [...around.names, ...names],
+		titles: title === undefined ? around.titles : [...around.titles, title],
+	};
+	const here = title?.includes('[seed') === true ? [testOf(source, node, inside, names)] : [];
 	return [...here, ...childrenOf(node).flatMap((child) => found(source, child, inside))];
 }
 
@@ -61,30 +72,23 @@ function namesOf(callee: unknown): readonly string[] | undefined {
 	return before === undefined ? undefined : [...before, String((callee['property'] as Node)['name'])];
 }
 
-/** By what a test is called, and by what the groups around it are. */
-interface Definition {
-	readonly names: readonly string[];
-	readonly around: readonly string[];
-}
-
-function testOf(source: Source, call: Node, { names, around }: Definition): readonly TaggedTest[] {
-	const [first, ...others] = call['arguments'] as readonly Node[];
-	const title = first === undefined ? undefined : titleOf(first);
-	if (title === undefined || !title.includes('[seed')) return [];
+function testOf(source: Source, call: Node, { names, titles }: Place, own: readonly string[]): TaggedTest {
+	const [, ...others] = call['arguments'] as readonly Node[];
+	const title = titles.join(' › ');
 	const rows = tagged.exec(title)?.[1]?.split(', ').map(Number);
-	const isGroup = groups.has(names[0] ?? '');
-	const left = [...around, ...names].filter((name) => leavingOut.has(name));
+	const isGroup = groups.has(own[0] ?? '');
 	const faults = [
 		...(rows === undefined ? ['has a tag that is none: a title ends in ` [seeds 5]` or ` [seeds 5, 6]`'] : []),
 		...(isGroup ? ['is a group: its tests say of which rows they are'] : []),
-		...left.map((name) => `may be left out: \`.${name}\``),
+		...names.filter((name) => leavingOut.has(name)).map((name) => `may be left out: \`.${name}\``),
 		...(isGroup || others.some((node) => asserts(source, node, new Set())) ? [] : ['asserts nothing']),
 	];
 	const line = source.text.slice(0, call.start).split('\n').length;
-	return [{ file: source.file, line, title: title.replace(tagged, ''), rows: rows ?? [], faults }];
+	return { file: source.file, line, title: title.replace(tagged, ''), rows: rows ?? [], faults };
 }
 
-function titleOf(node: Node): string | undefined {
+function titleOf(node: Node | undefined): string | undefined {
+	if (node === undefined) return undefined;
 	if (node.type === 'Literal' && typeof node['value'] === 'string') return node['value'];
 	if (node.type !== 'TemplateLiteral') return undefined;
 	return (node['quasis'] as readonly { value: { cooked: string } }[]).map(({ value }) => value.cooked).join('…');

@@ -98,8 +98,12 @@ describe('the page fails', () => {
 		[`it('a${tag('1')} or so', () => { expect(1); });`, 'has a tag that is none'],
 		[`it('a [${'seed'} 1]', () => { expect(1); });`, 'has a tag that is none'],
 	])('where a tagged test proves nothing: %s', (source, fault) => {
-		expect(faultsOf({ source })).toContainEqual(expect.stringContaining(`“a`));
 		expect(faultsOf({ source }).join('\n')).toContain(fault);
+	});
+
+	it('names a test with the groups around it', () => {
+		const source = `describe('a', () => { describe.each([1])('b %s', () => { it('c${tag('7')}', () => {}); }); });`;
+		expect(faultsOf({ source })).toContainEqual(expect.stringContaining('“a › b %s › c” names row 7'));
 	});
 
 	it('not where a test leaves its assertions to a function of its file, or has them for each row of a table', () => {
