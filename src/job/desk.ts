@@ -36,14 +36,14 @@ export interface Desk {
 	readonly narrate: (entry: Entry) => void;
 	/** Tells the job's log what its rules warn of. */
 	readonly warn: (text: string) => void;
-	/** A line of the job's log that warns of nothing. */
-	readonly say: (text: string) => void;
 	/** Where the model's requests go, if not to the provider. */
 	readonly modelBaseUrl?: string;
 	readonly workspaceAt: (baseSha: string) => Promise<Workspace>;
 	/** Credentials that the checkout keeps; they are redacted like ours. */
 	readonly checkoutTokens: readonly PersistedToken[];
 	readonly openCommandRoom: () => Promise<CommandRoom>;
+	/** A line of the job's log that warns of nothing. */
+	readonly say: (text: string) => void;
 }
 
 export interface DeskOptions {

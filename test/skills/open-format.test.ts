@@ -67,7 +67,7 @@ describe('a skill of the open format', () => {
 		]);
 	});
 
-	it('that looks and judges by its name only reads [seeds 65]', () => {
+	it('that looks and judges by its name only reads', () => {
 		expect(permittedTools(read('', 'security-review'))).toEqual(expect.arrayContaining(['file_read', 'skill_read']));
 		expect(permittedTools(read('', 'security-review'))).not.toContain('shell_exec');
 		expect(permittedTools(read('', 'preview-server'))).toBeUndefined();
