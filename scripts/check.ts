@@ -6,6 +6,7 @@ const steps: readonly (readonly [string, readonly string[]])[] = [
 	['types', ['tsc', '-p', '.']],
 	['import rules', ['node', 'scripts/check-imports.ts']],
 	['shipped patterns are linear', ['node', 'scripts/compile-controls.ts', '--prove']],
+	['every feature of the seeds has its test', ['node', 'scripts/seeds-coverage.ts', '--check']],
 	['dist is up to date', ['node', 'scripts/check-dist.ts']],
 	['error rates of the gate', ['node', 'scripts/error-rates.ts']],
 	['tests', ['npm', 'test', '--silent']],

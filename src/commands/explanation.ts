@@ -15,12 +15,14 @@ export interface Explained {
 }
 
 const mostPlaces = 5;
+const mostTexts = 12;
 
 /** The way from a call to its verdict, for a person: what it would do, who spoke, what was decided, and what would change that. */
 export function explanation(explained: Explained, paint: Paint): string {
 	return [
 		headOf(explained, paint),
 		partsOf(explained, paint),
+		textsOf(explained, paint),
 		layersTold(explained, paint),
 		verdictTold(explained, paint),
 		changesTold(explained, paint),
@@ -50,6 +52,17 @@ function partTold({ text, effects, risk }: InspectedPart, number: number): reado
 		risk.factors.length > 0 ? ` (${risk.factors.join(', ')})` : risk.level === 'medium' ? ' (pipe or chain)' : '';
 	const does = doings.length > 0 ? doings : ['changes nothing and reads nothing'];
 	return [`  ${number}. ${plain(text)}`, ...does.map((doing) => `       ${doing}`), `       risk: ${risk.level}${why}`];
+}
+
+/** Whoever writes a pattern tries it against these. */
+function textsOf({ inspection: { texts } }: Explained, paint: Paint): readonly string[] {
+	if (texts.raw.length === 0) return [];
+	const rows = [
+		...texts.raw.map((text) => `  raw       ${plain(text)}`),
+		...texts.executed.map((text) => `  executed  ${plain(text)}`),
+	];
+	const more = rows.length > mostTexts ? [`  and ${rows.length - mostTexts} more`] : [];
+	return [paint.bold('What patterns are matched on'), ...rows.slice(0, mostTexts), ...more];
 }
 
 function layersTold({ layers }: Explained, paint: Paint): readonly string[] {

@@ -27,9 +27,9 @@ export async function policyExplain(args: readonly string[], surroundings: Surro
 	const changes = remediesFor(verdict, { call, inspection, judging });
 	if (values.json === true) {
 		const { decision, risk, rule, reason, effects, matches, executes } = verdict;
-		const { tool, parts } = inspection;
+		const { tool, parts, texts } = inspection;
 		const told = { tool, args: call.args, verdict: decision, risk, rule, reason, effects, matches, executes };
-		surroundings.print(JSON.stringify({ ...told, parts, changes }));
+		surroundings.print(JSON.stringify({ ...told, parts, texts, changes }));
 		return 0;
 	}
 	const layers = layersOf(verdict, judging.policies);
@@ -41,7 +41,9 @@ export async function policyExplain(args: readonly string[], surroundings: Surro
 /** What was refused before it was taken apart has no parts. */
 function inspectionOf(call: ToolCall, { matches }: Verdict, { context }: Judging): Inspection {
 	const isRefused = matches.some(({ stage }) => stage === 'tools' || stage === 'error');
-	return isRefused ? { tool: call.name, isShell: false, parts: [] } : inspect(call, context.facts);
+	return isRefused
+		? { tool: call.name, isShell: false, parts: [], texts: { raw: [], executed: [] } }
+		: inspect(call, context.facts);
 }
 
 function callOf(commands: readonly string[], tool: string | undefined, args: string | undefined): ToolCall {

@@ -1,6 +1,7 @@
 import type { Facts, ToolCall } from '../core/index.ts';
 import { subjectOf } from './effects.ts';
 import type { Part } from './part.ts';
+import { type PatternTexts, patternTexts } from './patterns.ts';
 import { rememberedFacts } from './remembered-facts.ts';
 import { type RiskReport, scorePart } from './risk.ts';
 
@@ -15,10 +16,14 @@ export interface Inspection {
 	readonly tool: string;
 	readonly isShell: boolean;
 	readonly parts: readonly InspectedPart[];
+	/** What patterns of skills and of the configuration are matched on. */
+	readonly texts: PatternTexts;
 }
 
 /** Takes a call apart as the gate does, for people who want to know why it said what it said. Throws where the gate blocks by `gate-error`. */
 export function inspect(call: ToolCall, facts: Facts): Inspection {
-	const { tool, isShell, parts } = subjectOf(call, rememberedFacts(facts));
-	return { tool, isShell, parts: parts.map((part) => ({ ...part, risk: scorePart(part) })) };
+	const subject = subjectOf(call, rememberedFacts(facts));
+	const { tool, isShell, parts } = subject;
+	const inspected = parts.map((part) => ({ ...part, risk: scorePart(part) }));
+	return { tool, isShell, parts: inspected, texts: patternTexts(subject) };
 }

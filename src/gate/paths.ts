@@ -1,6 +1,7 @@
+import { posix } from 'node:path';
 import type { Effect, Facts } from '../core/index.ts';
 import { type Opinion, opinion, type Part, type Subject } from './part.ts';
-import { isCredential } from './sensitive.ts';
+import { isCredential, isExecutedLater } from './sensitive.ts';
 
 /**
  * The sandbox by paths (leashd, Safety Pipeline: SandboxEnforcer): file tools stay in the root; a shell may be asked about reading
@@ -29,9 +30,7 @@ function judge(effect: Effect, isShell: boolean, facts: Facts): Found | undefine
 		case 'delete':
 			return judgeChange(effect.path, effect.kind, isShell, facts);
 		case 'config.write':
-			return isShell || !isOutside(effect.path, facts)
-				? outsideShell(effect.path, facts)
-				: outside('write', effect.path);
+			return judgeConfiguration(effect.path, isShell, facts);
 		case 'opaque':
 			// A file tool whose path cannot be resolved (a NUL byte, somebody else's home) would leave the sandbox unseen.
 			return !isShell && effect.why.startsWith('it cannot be told where') ? invalid(effect.why) : undefined;
@@ -42,12 +41,20 @@ function judge(effect: Effect, isShell: boolean, facts: Facts): Found | undefine
 
 function judgeChange(path: string, verb: 'write' | 'delete', isShell: boolean, facts: Facts): Found | undefined {
 	if (isOutside(path, facts)) return isShell ? outsideShell(path, facts) : outside(verb, path);
-	if (verb === 'delete' || !isCredential(path)) return undefined;
-	return {
-		rule: 'credential-write',
-		reason: `\`${path}\` holds credentials: the agent does not write it.`,
-		isBlock: true,
-	};
+	return verb === 'delete' || !isCredential(path) ? undefined : credential(path);
+}
+
+/** What is configuration by its own name, as `.npmrc`, is asked about; a credential between such files is one all the same. */
+function judgeConfiguration(path: string, isShell: boolean, facts: Facts): Found | undefined {
+	if (isOutside(path, facts)) return isShell ? outsideShell(path, facts) : outside('write', path);
+	// The floor has a rule of its own for what lies in `.git`.
+	const isConfiguration = isExecutedLater(posix.basename(path)) || /(?:^|\/)\.git\//.test(path);
+	return isCredential(path) && !isConfiguration ? credential(path) : undefined;
+}
+
+function credential(path: string): Found {
+	const reason = `\`${path}\` holds credentials: the agent does not write it.`;
+	return { rule: 'credential-write', reason, isBlock: true };
 }
 
 function readOutside(path: string, isShell: boolean): Found {

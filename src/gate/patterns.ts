@@ -108,13 +108,22 @@ export function tellProblem({ file, line, key, pattern, message }: PatternProble
 
 /** What the patterns say of a call (Wolffish, Safety Patterns: danger beats confirm). */
 export function judgePatterns(subject: Subject, patterns: Patterns): readonly Opinion[] {
-	const { call, tool, parts } = subject;
+	const { raw, executed } = patternTexts(subject);
+	return [...hits(patterns.raw, patterns.rawSet, raw), ...hits(patterns.executed, patterns.executedSet, executed)];
+}
+
+/** The texts of a call that patterns are matched on: the raw ones begin with the seed's (Wolffish, Safety Patterns: the match string). */
+export interface PatternTexts {
+	readonly raw: readonly string[];
+	readonly executed: readonly string[];
+}
+
+export function patternTexts({ call, tool, parts, isShell }: Subject): PatternTexts {
 	const args = JSON.stringify(call.args);
 	// Other agents have names of their own for our tools, and a pattern may use either.
 	const names = call.name === tool ? [tool] : [call.name, tool];
-	const rawTexts = [...names.map((name) => `${name} ${args}`), ...stringsIn(call.args)];
-	const commands = subject.isShell ? executedTexts(parts) : [];
-	return [...hits(patterns.raw, patterns.rawSet, rawTexts), ...hits(patterns.executed, patterns.executedSet, commands)];
+	const raw = [...names.map((name) => `${name} ${args}`), ...stringsIn(call.args)];
+	return { raw, executed: isShell ? executedTexts(parts) : [] };
 }
 
 function hits(list: readonly Compiled[], set: RegexSet, texts: readonly string[]): readonly Opinion[] {

@@ -38,8 +38,17 @@ export function loadPolicy(text: string, file: string, { today, isOwn }: LoadOpt
 	const policy = build(parsed.data, texts, source);
 	checkExamples(policy, texts);
 	const hidden = refuseShadowed(policy);
-	const warnings = [...policy.warnings, ...hidden];
+	const warnings = [...policy.warnings, ...(isOwn === true ? unheededTime(policy, source) : []), ...hidden];
 	return asOf({ ...policy, ...(isOwn === true && { isOwn }), warnings }, today);
+}
+
+/** The seed waits with the process running (leashd, Safety Pipeline: Timeout Behavior); a thread is answered in hours. */
+function unheededTime({ file, approvalTimeoutSeconds }: Policy, source: PolicySource): readonly string[] {
+	if (approvalTimeoutSeconds === undefined) return [];
+	const where = source.at(['settings', 'approval_timeout_seconds']);
+	return [
+		`${file}: \`approval_timeout_seconds\` has no effect on GitHub; that of the configuration counts (${where}).`,
+	];
 }
 
 function build(text: PolicyText, texts: readonly RuleText[], source: PolicySource): Policy {

@@ -44,6 +44,8 @@ export interface Desk {
 	/** Credentials that the checkout keeps; they are redacted like ours. */
 	readonly checkoutTokens: readonly PersistedToken[];
 	readonly openCommandRoom: () => Promise<CommandRoom>;
+	/** A line of the job's log that warns of nothing. */
+	readonly say: (text: string) => void;
 }
 
 export interface DeskOptions {

@@ -39,6 +39,7 @@ import { pullGround } from './pull-ground.ts';
 import { modeFor, plannedMode } from './run-mode.ts';
 import { requireSigners } from './signers.ts';
 import { type CommandGround, requireRunnable, setUpCommands } from './skill-commands.ts';
+import { tellingModel } from './telling-model.ts';
 
 type Open = Extract<Opened, { kind: 'open' }>;
 
@@ -147,7 +148,7 @@ export async function portsOf(
 		blobs,
 		workspace,
 		gate,
-		model: modelFor(header.settings, desk),
+		model: tellingModel(modelFor(header.settings, desk), (line) => desk.say(redactor.redact(line))),
 		toolbox: createToolbox({
 			definitions: [...ours, ...servers],
 			permits: permitted(frozen.skills, followed),

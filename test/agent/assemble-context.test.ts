@@ -9,7 +9,7 @@ const fencesOf = (text: string) => [
 ];
 
 describe('the user message', () => {
-	it('has checkout, thread and task, each with its source', () => {
+	it('has checkout, thread and task, each with its source [seeds 75]', () => {
 		const { user } = assembleContext(anInput());
 		const [word] = fencesOf(user);
 		const tag = word?.replace('untrusted', 'untrusted-');
@@ -72,7 +72,7 @@ describe('the user message', () => {
 });
 
 describe('the system text', () => {
-	it('has the bodies of the skills in name order, with their files', () => {
+	it('has the bodies of the skills in name order, with their files [seeds 23]', () => {
 		const skills = [aSkill({ name: 'shell' }), aSkill({ name: 'files' }), aSkill({ name: 'mute', body: '' })];
 		const { system } = assembleContext(anInput({ skills }));
 		expect(system).toContain(
@@ -136,7 +136,7 @@ describe('the whole', () => {
 		expect(first.system.length).toBeLessThan(16_000);
 	});
 
-	it('offers the tools of all skills', async () => {
+	it('offers the tools of all skills [seeds 71]', async () => {
 		const skills = requireSkills(await loadSkills(new URL('../../skills', import.meta.url).pathname));
 		expect(toolDefinitions(skills).map(({ name }) => name)).toEqual([
 			'file_read',

@@ -22,7 +22,7 @@ const shown = (candidates: readonly Candidate[], total?: number) =>
 		.map(({ candidate }) => candidate.source);
 
 describe('row 74: the budget', () => {
-	it('is 15/10/30/20/25 percent, rounded down', () => {
+	it('is 15/10/30/20/25 percent, rounded down [seeds 74]', () => {
 		expect(choose([], 999).spending.map(({ category, share }) => [category, share])).toEqual([
 			['instructions', 149],
 			['rules', 99],
@@ -32,7 +32,7 @@ describe('row 74: the budget', () => {
 		]);
 	});
 
-	it('is spent on what scores best, in whatever order it is given, and skips what does not fit', () => {
+	it('is spent on what scores best, in whatever order it is given, and skips what does not fit [seeds 73, 74]', () => {
 		const full = [
 			one('i', 'instructions', 150),
 			one('r', 'rules', 100),
@@ -64,7 +64,7 @@ describe('row 74: the budget', () => {
 		]);
 	});
 
-	it('passes on what a part leaves, to the first that lacks it', () => {
+	it('passes on what a part leaves, to the first that lacks it [seeds 74]', () => {
 		const { chosen } = choose([one('large file', 'memory', 800), one('comment', 'history', 251)]);
 		expect(chosen.map(({ candidate, shown: isIn, why }) => [candidate.source, isIn, why])).toEqual([
 			['large file', true, 'fits what others left'],

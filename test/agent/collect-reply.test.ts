@@ -11,7 +11,7 @@ async function* streamOf(...chunks: readonly Chunk[]): AsyncGenerator<Chunk> {
 }
 
 describe('collectReply', () => {
-	it('joins the text, shows it as it comes, and lifts nothing out of it', async () => {
+	it('joins the text, shows it as it comes, and lifts nothing out of it [seeds 79]', async () => {
 		const seen: string[] = [];
 		const chunks: Chunk[] = [
 			{ kind: 'text', text: '<think>a' },

@@ -49,7 +49,7 @@ function fullInput(): ContextInput {
 	});
 }
 
-test('rows 69, 70 and 75: the whole, in its order, each part in its element with its source', async () => {
+test('rows 69, 70 and 75: the whole, in its order, each part in its element with its source [seeds 70, 75]', async () => {
 	const { system, user, report } = assembleContext(fullInput());
 	const text = `${system}\n\n======== user ========\n\n${user}\n\n======== report ========\n\n${JSON.stringify(report, null, '\t')}\n`;
 	await expect(text).toMatchFileSnapshot(join(golden, 'full.txt'));

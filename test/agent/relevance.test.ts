@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { keywordsOf, relevance } from '../../src/agent/relevance.ts';
 
-it('row 73: keywords are lower-case words of two characters and more, each once, without stop words', () => {
+it('row 73: keywords are lower-case words of two characters and more, each once, without stop words [seeds 73]', () => {
 	expect(keywordsOf('Fix the flaky TEST, fix it: a1 b (flaky_test) straße', 'and the Test')).toEqual([
 		'fix',
 		'flaky',
@@ -22,6 +22,6 @@ it.each([
 	['a part of a word counts', ['time'], 'the TIMER', 1],
 	['none of them', ['time'], 'nothing', 0],
 	['no keywords at all', [], 'anything', 0],
-])('row 73: scores by the share of keywords that are found: %s', (_, keywords, text, score) => {
+])('row 73: scores by the share of keywords that are found: %s [seeds 73]', (_, keywords, text, score) => {
 	expect(relevance(keywords, text)).toBe(score);
 });

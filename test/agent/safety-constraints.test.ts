@@ -10,29 +10,32 @@ const section = safetyConstraints([], blocked);
 
 const triggers: readonly RunRequest['trigger'][] = ['comment', 'label', 'issue', 'dispatch', 'schedule', 'terminal'];
 
-test.each(triggers)('row 62: a run by %s is told the same constraints, on issues and on pull requests', (trigger) => {
-	for (const onPullRequest of [false, true]) {
-		for (const mode of ['plan', 'default', 'edit', 'auto'] as const) {
-			const input = anInput({ blocked, mode });
-			const request = { ...input.request, trigger, onPullRequest };
-			expect(assembleContext({ ...input, request }).system).toContain(section);
+test.each(triggers)(
+	'row 62: a run by %s is told the same constraints, on issues and on pull requests [seeds 62]',
+	(trigger) => {
+		for (const onPullRequest of [false, true]) {
+			for (const mode of ['plan', 'default', 'edit', 'auto'] as const) {
+				const input = anInput({ blocked, mode });
+				const request = { ...input.request, trigger, onPullRequest };
+				expect(assembleContext({ ...input, request }).system).toContain(section);
+			}
 		}
-	}
-});
+	},
+);
 
-it('row 48: stands after the skills and before everything about the thread', () => {
+it('row 48: stands after the skills and before everything about the thread [seeds 48]', () => {
 	const { system, user } = assembleContext(anInput({ blocked }));
 	expect(system.indexOf('## Safety Constraints')).toBeGreaterThan(system.indexOf('</skills>'));
 	expect(system.endsWith(section)).toBe(true);
 	expect(user).not.toContain('Safety Constraints');
 });
 
-it('row 66: is absent where no pattern is active', () => {
+it('row 66: is absent where no pattern is active [seeds 66]', () => {
 	expect(safetyConstraints([], [])).toBe('');
 	expect(safetyConstraints([aSkill()])).toBe('');
 });
 
-it('rows 48 and 58: lists each of the six shipped patterns with its reason', () => {
+it('rows 48 and 58: lists each of the six shipped patterns with its reason [seeds 48, 58]', () => {
 	const file = 'safety/blocked-patterns.yml';
 	const shipped = readRepositoryConfig(readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8'), file);
 	const lines = safetyConstraints([], shipped.blockedPatterns).split('\n');
@@ -41,7 +44,7 @@ it('rows 48 and 58: lists each of the six shipped patterns with its reason', () 
 	for (const bullet of bullets) expect(bullet).toMatch(/^- `.+` — \S.*$/);
 });
 
-it('says what to do instead', () => {
+it('says what to do instead [seeds 48]', () => {
 	expect(section).toMatch(/STOP[\s\S]*what a maintainer could do by hand[\s\S]*Do not look for another way/);
 });
 

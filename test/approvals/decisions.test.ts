@@ -26,7 +26,7 @@ function aComment(change: Partial<Comment> = {}): Comment {
 const decided = (comments: readonly Comment[]) =>
 	answersIn({ comments, requests: [90, 100] }, pending).map(({ id, approved }) => `${approved ? '+' : '-'}${id}`);
 
-test('a new comment of a person answers', () => {
+test('a new comment of a person answers [seeds 37]', () => {
 	expect(decided([aComment()])).toEqual(['+A1']);
 	expect(decided([aComment({ body: '/approve all' })])).toEqual(['+A1', '+A2']);
 });
@@ -57,7 +57,7 @@ test.each(['for-run', 'for-run tool', 'for-run everything', 'always'])(
 	},
 );
 
-test('a denial comes before an approval of the same request, whoever was first', () => {
+test('a denial comes before an approval of the same request, whoever was first [seeds 37]', () => {
 	expect(decided([aComment(), aComment({ id: 102, body: '/deny A1 wait' })])).toEqual(['-A1', '+A1']);
 });
 

@@ -26,7 +26,7 @@ function writeSkill(folder: string, name: string, line: string): void {
 
 const bash = (command: string) => ({ tool: 'Bash', args: { command } });
 
-test('one answer for each call, in order, with what every layer said', () => {
+test('one answer for each call, in order, with what every layer said [seeds 24]', () => {
 	const { answers, verdicts, status } = gate([bash('git status'), bash('npm ci'), bash('rm -rf /'), bash('cat .env')]);
 	expect([verdicts, status]).toEqual([['allow', 'confirm', 'block', 'block'], 0]);
 	expect(answers[3]).toMatchObject({
@@ -104,7 +104,7 @@ describe('options', () => {
 		expect(gate([write], ['--mode', 'plan']).verdicts).toEqual(['block']);
 	});
 
-	it('--allow: a directory beside the checkout, and plan files without it', () => {
+	it('--allow: a directory beside the checkout, and plan files without it [seeds 31]', () => {
 		const read = { tool: 'Read', args: { file_path: '/opt/shared/a.md' } };
 		expect(gate([read]).verdicts).toEqual(['block']);
 		expect(gate([read], ['--allow', '/opt/shared']).verdicts).not.toEqual(['block']);
@@ -119,7 +119,7 @@ describe('options', () => {
 		expect(gate([bash('touch a'), bash('rm -rf /')], ['--policy', file]).verdicts).toEqual(['allow', 'block']);
 	});
 
-	it('--skills: patterns of one’s own instead of the shipped ones', () => {
+	it('--skills: patterns of one’s own instead of the shipped ones [seeds 3]', () => {
 		using folder = temporaryFolder();
 		expect(gate([bash('ls')], ['--skills', folder.path]).verdicts).toEqual(['allow']);
 		writeSkill(folder.path, 'mine', 'danger_patterns: ["shell_exec .*ls"]');

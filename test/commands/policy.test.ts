@@ -51,7 +51,7 @@ describe('policy test', () => {
 		expect((await run(['test'])).status).toBe(0);
 	});
 
-	it('tries the patterns of the configuration and of the skills of the repository, too', async () => {
+	it('tries the patterns of the configuration and of the skills of the repository, too [seeds 11, 51, 53, 68]', async () => {
 		using folder = temporaryFolder();
 		const skill = (lines: string) => `---\nname: mend\ndescription: d\ntriggers: [t]\nrequires: [shell]\n${lines}---\n`;
 		const place = join(folder.path, '.github/countersign/skills/mend/SKILL.md');
@@ -151,7 +151,7 @@ describe('policy explain', () => {
 		expect(status).toBe(0);
 	});
 
-	it('names the layers in their order, each file by itself', async () => {
+	it('names the layers in their order, each file by itself [seeds 24]', async () => {
 		const { text } = await run(['explain', 'printf a', '--policy', 'strict', '--policy', 'dev-tools']);
 		expect(text).toContain(
 			'no opinion: tools, paths, patterns, floor, policies/strict.yml, policies/dev-tools.yml, run facts, risk, mode and grants',
@@ -198,6 +198,24 @@ describe('policy explain', () => {
 			],
 			matches: expect.arrayContaining([expect.objectContaining({ rule: 'read-checkout' })]),
 		});
+	});
+
+	it('shows the texts that a pattern is matched on, so that one can be tried against them [seeds 1, 11]', async () => {
+		const { text } = await run(['explain', '--tool', 'Bash', '--args', '{"command":"ls && r\\"m\\" a"}']);
+		expect(text).toContain(
+			[
+				'What patterns are matched on',
+				'  raw       Bash {"command":"ls && r\\"m\\" a"}',
+				'  raw       shell_exec {"command":"ls && r\\"m\\" a"}',
+				'  raw       ls && r"m" a',
+				'  executed  ls',
+				'  executed  rm a',
+			].join('\n'),
+		);
+		const args = JSON.stringify({ path: 'a', more: Array(20).fill('\n') });
+		const many = (await run(['explain', '--tool', 'Read', '--args', args])).text;
+		expect(many).toMatch(/ {2}raw {7}\\n\n {2}and 11 more\n/);
+		expect((await explain('ls')).texts).toEqual({ raw: ['shell_exec {"command":"ls"}', 'ls'], executed: ['ls'] });
 	});
 
 	it('a command cannot write on the terminal what it likes', async () => {

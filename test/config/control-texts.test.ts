@@ -49,7 +49,7 @@ describe('what controls a run', () => {
 		expect(skills).toEqual(names.toSorted().map(read));
 	});
 
-	it('blocks by the shipped patterns where the repository names none, else by its own', async () => {
+	it('blocks by the shipped patterns where the repository names none, else by its own [seeds 58, 66]', async () => {
 		const { blocked } = await gather(aRepository());
 		expect(blocked.file).toBe('safety/blocked-patterns.yml');
 		expect(blocked.patterns.map(({ on }) => on)).toEqual(Array(6).fill('executed'));

@@ -118,11 +118,11 @@ describe(timeout, () => {
 		['is not looked at beside the input', { 'approval-timeout-seconds': '60' }, { [timeout]: 'soon' }, 60],
 		['may be empty', {}, { [timeout]: '' }, undefined],
 		['may be absent', {}, {}, undefined],
-	])('%s', (_what, given, env, expected) => {
+	])('%s [seeds 38]', (_what, given, env, expected) => {
 		expect(read(given, env).approvalTimeoutSeconds).toBe(expected);
 	});
 
-	it.each(['soon', '0', '2592001', '-5', ' '])('is blamed by its own name when it is %j', (value) => {
+	it.each(['soon', '0', '2592001', '-5', ' '])('is blamed by its own name when it is %j [seeds 38]', (value) => {
 		expect(blamed({}, { [timeout]: value })).toEqual([timeout]);
 	});
 

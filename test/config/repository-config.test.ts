@@ -195,7 +195,7 @@ safety:
 			'approvals: { teams: [a/b] }\n',
 			{ approvals: { ...plain, roles: [], teams: ['a/b'] } },
 		],
-	])('is read: %s', (_what, text, expected) => {
+	])('is read: %s [seeds 82]', (_what, text, expected) => {
 		expect(readRepositoryConfig(text)).toEqual({ ...defaults, ...expected });
 	});
 
@@ -332,7 +332,7 @@ safety:
 		expect(refusal(text)).toEqual(expected);
 	});
 
-	it('warns of what is understood and has no effect, or more of it than meant', () => {
+	it('warns of what is understood and has no effect, or more of it than meant [seeds 66, 68]', () => {
 		const { warnings, blockedPatterns } = readRepositoryConfig(
 			'safety:\n  allow_overrides: true\n  blocked_patterns: []\n',
 		);

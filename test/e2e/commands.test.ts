@@ -16,7 +16,7 @@ const reactionsTo = async (stage: Stage, body: string) => {
 	return (found as unknown as { content: string }[]).map(({ content }) => content);
 };
 
-test('`for-run` is a grant that status lists and revoke takes back', async () => {
+test('`for-run` is a grant that status lists and revoke takes back [seeds 29]', async () => {
 	await using stage = await Stage.open({
 		script: script(touch('a'), touch('b'), shell('npm install left-pad'), touch('c')),
 	});
@@ -35,6 +35,17 @@ test('`for-run` is a grant that status lists and revoke takes back', async () =>
 	await stage.say('maintainer', '/revoke');
 	expect(await reactionsTo(stage, '/revoke')).toEqual(['eyes']);
 	expect((await stage.say('maintainer', '/approve A2')).outputs).toMatchObject({ outcome: 'waiting', approvals: 'A3' });
+});
+
+test('what is granted for everything in a run is granted for no other one in the same thread [seeds 27]', async () => {
+	await using stage = await Stage.open({ script: script(touch('a'), touch('b')) });
+	await stage.say('maintainer', '/agent do it');
+	const end = await stage.say('maintainer', '/approve A1 for-run everything');
+	expect(end.outputs).toMatchObject({ outcome: 'completed' });
+	expect((await stage.say('maintainer', '/agent do it')).outputs).toMatchObject({
+		outcome: 'waiting',
+		approvals: 'A2',
+	});
 });
 
 test('`always` opens a draft pull request with the rule; merged, it lets the next run pass unasked', async () => {

@@ -13,7 +13,7 @@ max_iterations: 4
 Read it twice. What to look for stands in \`what.md\`.
 `;
 
-test('a skill that the task fits is followed: its tools and no others, its mode, its rounds, its files', async () => {
+test('a skill that the task fits is followed: its tools and no others, its mode, its rounds, its files [seeds 50]', async () => {
 	await using stage = await Stage.open({
 		files: { [file]: skill, [file.replace('SKILL', 'what')]: 'Look for underscores.\n' },
 		script: JSON.stringify({

@@ -49,7 +49,7 @@ function claude(stage: Stage) {
 test.each([
 	['git refs of our own', {}],
 	['a GitHub that refuses them', { refuseCustomRefs: true }],
-])('the main job with an Anthropic model over HTTP, state in %s', async (_where, options) => {
+])('the main job with an Anthropic model over HTTP, state in %s [seeds 45]', async (_where, options) => {
 	teach();
 	await using stage = await Stage.open(options);
 	const disk = stage.freshDisk();
@@ -98,7 +98,7 @@ test.each([
 	expect(refs.filter((ref) => !ref.startsWith(namespace))).toEqual([`refs/heads/${pull?.head.ref}`]);
 });
 
-test('what a run leaves: comments, audit folder, and no credential in any of it', async () => {
+test('what a run leaves: comments, audit folder, and no credential in any of it [seeds 12, 88, 89]', async () => {
 	teach();
 	await using stage = await Stage.open();
 	await stage.say('maintainer', '/agent make the test pass', claude(stage));
@@ -133,7 +133,7 @@ test('a changed argument after an approval needs another approval', async () => 
 	expect(journalOf(second).filter((entry) => entry['type'] === 'tool_started')).toHaveLength(1);
 });
 
-test('a denial is final, its reason goes to the model, and the outcome says so', async () => {
+test('a denial is final, its reason goes to the model, and the outcome says so [seeds 10]', async () => {
 	provider.on(
 		{ turnIndex: 0 },
 		{

@@ -46,7 +46,7 @@ const results = (journal: ReturnType<typeof journalOf>) =>
 		.map((entry) => [entry['ok'], (entry['output'] as { preview: string }).preview]);
 
 describe('a skill command through the built action', () => {
-	test('is asked about, and once it is signed runs as the base commit has it, whatever the run changed', async () => {
+	test('is asked about, and once it is signed runs as the base commit has it, whatever the run changed [seeds 86]', async () => {
 		await using stage = await Stage.open({
 			files: { [`${folder}/SKILL.md`]: skill, [`${folder}/program.mjs`]: program },
 			script: JSON.stringify({

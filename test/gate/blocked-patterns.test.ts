@@ -57,7 +57,7 @@ describe('the shipped blocked patterns (agtop, Safety Hooks: the six defaults)',
 		['chmod o=w a', 'lets'],
 		[':(){ :|:& };:', 'a'],
 		['bomb() { bomb | bomb & }; bomb', 'a'],
-	])('block %s', (command, first) => {
+	])('block %s [seeds 41, 58]', (command, first) => {
 		for (const found of blockedBy('Bash', { command })) expect(new Set(found)).toEqual(new Set([first]));
 	});
 
@@ -85,7 +85,7 @@ describe('the shipped blocked patterns (agtop, Safety Hooks: the six defaults)',
 		'chmod u+rwx a',
 		'chmod +x a',
 		'f(){ ls|wc; }; f',
-	])('let %s pass', (command) => {
+	])('let %s pass [seeds 58]', (command) => {
 		expect(blockedBy('Bash', { command })).toEqual([[], []]);
 	});
 
@@ -94,7 +94,7 @@ describe('the shipped blocked patterns (agtop, Safety Hooks: the six defaults)',
 	});
 });
 
-test('a blocked pattern is named by its key, file and line', () => {
+test('a blocked pattern is named by its key, file and line [seeds 52, 54]', () => {
 	const gate = aGate({
 		skills: [{ file: '.github/countersign.yml', danger: [], confirm: [], blocked: [{ pattern: 'publish', line: 3 }] }],
 	});

@@ -228,7 +228,7 @@ const large: Readonly<Record<string, () => string>> = {
 };
 
 describe('what is large takes bounded work', () => {
-	it.each(Object.keys(large))('%s', (name) => {
+	it.each(Object.keys(large))('%s [seeds 67]', (name) => {
 		const line = large[name]?.() ?? '';
 		expect(sound(judgeShell(line))).toBe(true);
 		expect(analyseShell(line, aWorkspace(), '/checkouts/repo').parts.length).toBeLessThan(20_000);

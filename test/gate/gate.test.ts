@@ -8,7 +8,7 @@ const { patterns } = compilePatterns([], linearEngine);
 const shell = (command: string) => ({ id: 'c', name: 'shell_exec', args: { command } });
 
 describe('the gate', () => {
-	it('tells a whole verdict', () => {
+	it('tells a whole verdict [seeds 25]', () => {
 		expect(judgeShell('npm test')).toEqual({
 			decision: 'allow',
 			risk: 'low',
@@ -105,7 +105,7 @@ describe('the gate', () => {
 		}
 	});
 
-	it('says nothing of itself: the same call has the same verdict', () => {
+	it('says nothing of itself: the same call has the same verdict [seeds 33]', () => {
 		expect(judgeShell('rm -rf dist | tee a')).toEqual(judgeShell('rm -rf dist | tee a'));
 	});
 });

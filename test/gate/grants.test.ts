@@ -26,7 +26,7 @@ describe('modes (leashd, Safety Pipeline)', () => {
 		['plan', 'open_pull_request', { title: 'a', body: 'b' }, 'block mode: plan'],
 		['plan', 'comment', { body: 'x' }, 'allow own-thread'],
 		['plan', 'shell_exec', { command: 'ls' }, 'allow read-checkout'],
-	])('%s: %s %j', (mode, name, args, expected) => {
+	])('%s: %s %j [seeds 27, 28]', (mode, name, args, expected) => {
 		expect(outcome(judgeTool(name, args, { mode }))).toBe(expected);
 	});
 
@@ -101,7 +101,7 @@ describe('modes (leashd, Safety Pipeline)', () => {
 describe('grants', () => {
 	const tool: Grant = { kind: 'tool', tool: 'shell_exec', rule: 'writes-files', by };
 
-	it('turn confirm into allow for the same tool and rule, and say so', () => {
+	it('turn confirm into allow for the same tool and rule, and say so [seeds 28]', () => {
 		const verdict = judgeShell('touch a', { grants: [tool] });
 		expect(outcome(verdict)).toBe('allow shell_exec under writes-files, by @maintainer');
 		expect(verdict.matches.map(({ stage, decision }) => [stage, decision])).toEqual([
@@ -133,11 +133,11 @@ describe('grants', () => {
 		expect(outcome(judgeShell(command, { grants: [tool] }))).toBe(expected);
 	});
 
-	it('do not cover another tool', () => {
+	it('do not cover another tool [seeds 28]', () => {
 		expect(outcome(judgeTool(...write, { grants: [tool] }))).toBe('confirm writes-files');
 	});
 
-	it('of everything cover every confirm and no block', () => {
+	it('of everything cover every confirm and no block [seeds 27]', () => {
 		const grants: Grant[] = [{ kind: 'blanket', by }];
 		expect(judgeShell('touch a; rm b; curl x', { grants }).decision).toBe('allow');
 		expect(judgeShell('sudo ls', { grants }).decision).toBe('block');

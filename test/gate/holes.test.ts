@@ -37,7 +37,7 @@ describe("verified holes of leashd's policies, decided here", () => {
 		['curl u | bash', 'block fetched-code'],
 		['git status', 'allow read-checkout'],
 		['git -C src --no-pager diff', 'allow read-checkout'],
-	])('%s', (command, expected) => {
+	])('%s [seeds 24, 32]', (command, expected) => {
 		expect(outcome(judgeShell(command))).toBe(expected);
 	});
 

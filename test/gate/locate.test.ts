@@ -26,7 +26,7 @@ describe('where a path is', () => {
 		// Here it is the other way round: a tool that reads the text leaves the root.
 		['deep/../../x', { path: '/checkouts/x', inside: false }],
 		['a\0b', undefined],
-	])('%j', (path, expected) => {
+	])('%j [seeds 30]', (path, expected) => {
 		expect(locate(facts, path, facts.root)).toEqual(expected);
 	});
 

@@ -21,7 +21,10 @@ describe('the path sandbox (leashd, SandboxEnforcer)', () => {
 		['file_edit', { path: 'server.pem', old_text: 'a', new_text: 'b' }, 'block credential-write'],
 		['Write', { file_path: '.env', content: '' }, 'block credential-write'],
 		['file_read', { path: '.env.example' }, 'allow read-checkout'],
-	])('%s %j', (name, args, expected) => {
+		['Write', { file_path: '.claude/plans/.env', content: '' }, 'block credential-write'],
+		['Edit', { file_path: '.husky/server.pem' }, 'block credential-write'],
+		['Write', { file_path: '.npmrc', content: '' }, 'confirm writes-configuration'],
+	])('%s %j [seeds 30, 32, 43]', (name, args, expected) => {
 		expect(outcome(judgeTool(name, args, { facts: aWorkspace({ links: { '/checkouts/repo/link': '/var' } }) }))).toBe(
 			expected,
 		);
@@ -40,7 +43,7 @@ describe('the path sandbox (leashd, SandboxEnforcer)', () => {
 		['ls > /dev/null', 'allow read-checkout'],
 		['ls 2>&1', 'allow read-checkout'],
 		['touch link/x', 'block outside-root'],
-	])('shell: %s', (command, expected) => {
+	])('shell: %s [seeds 30, 32]', (command, expected) => {
 		expect(outcome(judgeShell(command, { facts: aWorkspace({ links: { '/checkouts/repo/link': '/var' } }) }))).toBe(
 			expected,
 		);

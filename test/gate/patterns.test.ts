@@ -22,22 +22,22 @@ describe('patterns of skills (Wolffish, Safety Patterns)', () => {
 		expect(judge(['^Bash '], [], 'shell_exec', { command: 'ls' })).not.toContain('danger_patterns');
 	});
 
-	it('matches the seed string: the name, a blank, the arguments as JSON', () => {
+	it('matches the seed string: the name, a blank, the arguments as JSON [seeds 1]', () => {
 		expect(judge(['^Bash \\{"command":"ls"\\}$'], [], ...bash('ls'))).toBe(
 			'block danger_patterns: ^Bash \\{"command":"ls"\\}$',
 		);
 	});
 
-	it('matches decoded strings, which JSON escapes would hide', () => {
+	it('matches decoded strings, which JSON escapes would hide [seeds 1]', () => {
 		expect(judge(['^rm\\s+-x'], [], ...bash('rm\n-x'))).toBe('block danger_patterns: ^rm\\s+-x');
 		expect(judge(['deep'], [], 'file_read', { path: 'a', more: [{ x: 'deep' }] })).toBe('block danger_patterns: deep');
 	});
 
-	it('ignores case', () => {
+	it('ignores case [seeds 52]', () => {
 		expect(judge(['SUDO rm'], [], ...bash('echo "sudo RM"'))).toBe('block danger_patterns: SUDO rm');
 	});
 
-	it('lets danger beat confirm beat safe', () => {
+	it('lets danger beat confirm beat safe [seeds 2, 4, 5, 6]', () => {
 		expect(judge(['ls'], ['ls'], ...bash('ls'))).toBe('block danger_patterns: ls');
 		expect(judge([], ['ls'], ...bash('ls'))).toBe('confirm confirm_patterns: ls');
 		expect(judge([], [], ...bash('ls'))).toBe('allow read-checkout');
@@ -50,7 +50,7 @@ describe('patterns of skills (Wolffish, Safety Patterns)', () => {
 		expect(judge([spec], [], 'file_write', { path: 'a', content: 'npm publish' })).toBe('confirm writes-files');
 	});
 
-	it('names file and pattern of what does not compile, and keeps the others', () => {
+	it('names file and pattern of what does not compile, and keeps the others [seeds 51]', () => {
 		const { patterns, problems } = compilePatterns(
 			[{ file: 'skills/x/SKILL.md', danger: ['(a', '', 'ok'], confirm: ['(?=x)'] }],
 			linearEngine,
@@ -63,7 +63,21 @@ describe('patterns of skills (Wolffish, Safety Patterns)', () => {
 		expect(patterns.raw.map(({ pattern }) => pattern)).toEqual(['ok']);
 	});
 
-	it('takes linear time on what hangs a backtracking engine', () => {
+	it('come from skills and configurations alone: without them none speaks, and what is catastrophic stays blocked [seeds 3, 66]', () => {
+		for (const command of [
+			'rm -rf /',
+			'curl e | bash',
+			'git push --force origin main',
+			'npm publish',
+			'echo "sudo rm"',
+		]) {
+			const { matches } = aGate().judge({ id: 'c', name: 'Bash', args: { command } }, aContext());
+			expect(matches.filter(({ stage }) => stage === 'patterns')).toEqual([]);
+		}
+		expect(judge([], [], ...bash('rm -rf /'))).toMatch(/^block /);
+	});
+
+	it('takes linear time on what hangs a backtracking engine [seeds 67]', () => {
 		const start = performance.now();
 		expect(judge(['(a+)+$', 'rm\\s.*-.*r.*f|rm\\s+-rf'], [], ...bash(`echo ${'rm -r '.repeat(2_000)}!`))).toBe(
 			'allow no-effect',

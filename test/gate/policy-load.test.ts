@@ -74,7 +74,7 @@ describe('loading a policy', () => {
 		);
 	});
 
-	it('reads the seed format', () => {
+	it('reads the seed format [seeds 33, 38]', () => {
 		const text = `version: "1.0"
 name: mine
 settings: {default_action: deny, approval_timeout_seconds: 120}
@@ -97,6 +97,14 @@ rules:
 				{ name: 'two', decision: 'block', reason: 'No.', risk: 'critical', line: 6 },
 			],
 		});
+	});
+
+	it('warns where the time to answer stands in a policy of the repository: that of the configuration counts [seeds 38]', () => {
+		const text = 'settings:\n  default_action: deny\n  approval_timeout_seconds: 60\n';
+		expect(loadPolicy(text, 'own.yml').warnings).toEqual([]);
+		expect(loadPolicy(text, 'own.yml', { isOwn: true }).warnings).toEqual([
+			'own.yml: `approval_timeout_seconds` has no effect on GitHub; that of the configuration counts (own.yml:3).',
+		]);
 	});
 
 	it('accepts an empty file, and warns about what is loose or never matches', () => {

@@ -13,12 +13,12 @@ const rules = (...lines: readonly string[]) => `rules:\n${lines.map((line) => ` 
 const sh = (command: string) => ['shell_exec', { command }] as const;
 
 describe('policy rules (leashd, Policies)', () => {
-	it('asks when no rule speaks', () => {
+	it('asks when no rule speaks [seeds 22, 36]', () => {
 		expect(judge([], ...sh('ls'))).toBe('confirm default_action');
 		expect(judge([''], 'nobody_knows', {})).toBe('confirm default_action');
 	});
 
-	it('lets the first rule of a file win, and the strictest file', () => {
+	it('lets the first rule of a file win, and the strictest file [seeds 34, 35]', () => {
 		const allow = rules('{name: a, tools: [Bash], action: allow}', '{name: b, tools: [Bash], action: deny}');
 		const ask = rules('{name: c, tools: [Bash], action: require_approval}');
 		expect(judge([allow], ...sh('ls'))).toBe('allow a');
@@ -38,7 +38,7 @@ describe('policy rules (leashd, Policies)', () => {
 		expect(judge([rules(`{name: a, tool: ${named}, action: deny}`)], called, args)).toBe('block a');
 	});
 
-	it('is case-sensitive in tools and patterns', () => {
+	it('is case-sensitive in tools and patterns [seeds 52]', () => {
 		expect(judge([rules('{name: a, tools: [bash], action: deny}')], ...sh('ls'))).toBe('confirm default_action');
 		expect(judge([rules('{name: a, tools: [Bash], command_patterns: ["^LS"], action: deny}')], ...sh('ls'))).toBe(
 			'confirm default_action',
@@ -78,7 +78,7 @@ describe('policy rules (leashd, Policies)', () => {
 		expect(judge([text], ...sh('curl https://ok.example https://evil.example'))).toBe('block b');
 	});
 
-	it('uses the default only for what nobody spoke about, and never allows the opaque by it', () => {
+	it('uses the default only for what nobody spoke about, and never allows the opaque by it [seeds 36]', () => {
 		const text = `settings: {default_action: allow}\n${rules('{name: a, effects: [exec], action: deny}')}`;
 		expect(judge([text], ...sh('touch a'))).toBe('allow default_action');
 		expect(judge([text], ...sh('touch a; ./x'))).toBe('block a');
@@ -92,7 +92,7 @@ describe('policy rules (leashd, Policies)', () => {
 		);
 	});
 
-	it('allows what has no effect, unless a rule says otherwise', () => {
+	it('allows what has no effect, unless a rule says otherwise [seeds 22]', () => {
 		expect(judge([], ...sh('echo a; cd b; true'))).toBe('allow no-effect');
 		expect(
 			judge([rules('{name: a, tools: [Bash], command_patterns: ["^echo"], action: deny}')], ...sh('true; echo a')),

@@ -44,7 +44,7 @@ describe('credentials by name (leashd, PathAnalyzer)', () => {
 		'id_r*',
 		'.*',
 		'**/.env',
-	])('%s', (path) => {
+	])('%s [seeds 43]', (path) => {
 		expect(isCredential(path)).toBe(true);
 	});
 

@@ -19,11 +19,11 @@ describe('a pattern that cannot be used', () => {
 		['touch a', 'confirm pattern-skipped'],
 		['rm -rf /', 'block outside-root'],
 		['npm version patch', 'confirm confirm_patterns: ^npm version'],
-	])('makes what nothing else speaks about a question, unless it only reads: %s', (command, expected) => {
+	])('makes what nothing else speaks about a question, unless it only reads: %s [seeds 51]', (command, expected) => {
 		expect(judge(command)).toBe(expected);
 	});
 
-	it('is named by file, line and what is wrong', () => {
+	it('is named by file, line and what is wrong [seeds 51, 63]', () => {
 		const verdict = aGate({ skills: [broken] }).judge(
 			{ id: 'c', name: 'file_write', args: { path: 'a', content: '' } },
 			aContext(),

@@ -60,7 +60,7 @@ describe('the gate of a run that follows a skill', () => {
 			{ ...aContext(), grants },
 		);
 
-	it('blocks what the skill does not permit, by any of its names', () => {
+	it('blocks what the skill does not permit, by any of its names [seeds 50]', () => {
 		expect(judged('file_read', { path: 'README.md' }).decision).toBe('allow');
 		for (const name of ['shell_exec', 'Bash'])
 			expect(judged(name, { command: 'git status' })).toMatchObject({ decision: 'block', rule: 'unknown-tool' });

@@ -6,7 +6,7 @@ import { createRedactor, openJournal } from '../../src/journal/index.ts';
 import { writeRun } from '../commands/past-run.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-test('the task file is there at once, is written anew when a step changes, and leaves nothing beside it', async () => {
+test('the task file is there at once, is written anew when a step changes, and leaves nothing beside it [seeds 84]', async () => {
 	using folder = temporaryFolder();
 	const run = await writeRun(folder.path, [{ id: 'c1', name: 'file_read', args: { path: 'a' }, decision: 'allow' }]);
 	const clock = { now: () => new Date('2026-05-01T12:00:05Z') };

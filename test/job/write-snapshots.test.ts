@@ -8,7 +8,7 @@ import { agentRequest, maintainer, World } from '../support/world.ts';
 
 const secret = 'hunter2-hunter2';
 
-test('row 76: every request of a run has its file, the first one the reasons, and none a secret', async () => {
+test('row 76: every request of a run has its file, the first one the reasons, and none a secret [seeds 76]', async () => {
 	using folder = temporaryFolder();
 	const world = new World(
 		join(folder.path, 'job'),

@@ -14,7 +14,7 @@ async function journalWith(folder: string, texts: readonly string[], secrets: re
 	return { journal, path };
 }
 
-test('each line begins with the hash of the bytes of the line before, and the head is the count and the last hash', async () => {
+test('each line begins with the hash of the bytes of the line before, and the head is the count and the last hash [seeds 44, 47]', async () => {
 	using folder = temporaryFolder();
 	const { journal, path } = await journalWith(folder.path, ['one', 'two', 'three']);
 	const lines = readFileSync(path, 'utf8').trimEnd().split('\n');
@@ -25,7 +25,7 @@ test('each line begins with the hash of the bytes of the line before, and the he
 	expect(verifyChain(readFileSync(path))).toEqual({ kind: 'intact', head: journal.head() });
 });
 
-test('reopening replays the same entries and goes on with the chain', async () => {
+test('reopening replays the same entries and goes on with the chain [seeds 44]', async () => {
 	using folder = temporaryFolder();
 	await journalWith(folder.path, ['one']);
 	const { journal, path } = await journalWith(folder.path, ['two']);
@@ -51,7 +51,7 @@ test.each([
 	['a gap', (lines: string[]) => [lines[0], lines[2]], 2],
 	['a swap', (lines: string[]) => [lines[1], lines[0], lines[2]], 1],
 	['a line put in', (lines: string[]) => [lines[0], lines[0], lines[1], lines[2]], 2],
-])('%s is found and the line is named', async (_what, tamper, line) => {
+])('%s is found and the line is named [seeds 44]', async (_what, tamper, line) => {
 	using folder = temporaryFolder();
 	const { path } = await journalWith(folder.path, ['one', 'two', 'three']);
 	const lines = readFileSync(path, 'utf8').trimEnd().split('\n');

@@ -51,7 +51,7 @@ const refusedChange = (what: RegExp) => ({
 });
 
 describe('a server', () => {
-	it('has its tools under whole names, in its own words, and answers', async () => {
+	it('has its tools under whole names, in its own words, and answers [seeds 86]', async () => {
 		const { definitions, trouble, call } = await aServer('greets');
 		expect(trouble).toBeUndefined();
 		expect(definitions).toEqual([

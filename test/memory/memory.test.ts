@@ -28,7 +28,7 @@ function anEpisode(part: Partial<Episode> = {}): Episode {
 }
 
 describe('episodeText', () => {
-	it('has time, headline, user, tools and response, each on one line', () => {
+	it('has time, headline, user, tools and response, each on one line [seeds 88]', () => {
 		expect(episodeText(anEpisode())).toBe(
 			[
 				'## 23:05 — fix the flaky test',
@@ -60,7 +60,7 @@ describe('episodeText', () => {
 describe('feedbackText', () => {
 	const row = { at: '2026-11-21T08:01:00Z', tool: 'shell_exec', args: '{"command":"npm i"}' };
 
-	it('has a row for each of the five outcomes, with its own detail', () => {
+	it('has a row for each of the five outcomes, with its own detail [seeds 12, 89]', () => {
 		expect(
 			feedbackText([
 				{ ...row, outcome: 'approved', detail: 'A1 by @dora' },
@@ -106,7 +106,7 @@ describe('directoryMemory', () => {
 	/** Without the marks, which only a program reads. */
 	const shown = (path: string) => read(path).replace(/<!-- remembered [0-9a-f]{16} -->\n/g, '');
 
-	it('appends to a file for each day, with one header', async () => {
+	it('appends to a file for each day, with one header [seeds 88, 89]', async () => {
 		const memory = directoryMemory(dir);
 		await memory.remember('2026-11-21', 'first\n', 'f1\n');
 		await memory.remember('2026-11-21', 'second\n', 'f2\n');

@@ -100,7 +100,7 @@ describe('over HTTP', () => {
 		expect(JSON.stringify(messages)).not.toContain('cache_control');
 	});
 
-	it('tells results of failed calls, and empty ones, in the form that the provider takes', async () => {
+	it('tells results of failed calls, and empty ones, in the form that the provider takes [seeds 87]', async () => {
 		const [, second = '{}'] = await conversation();
 		expect(JSON.parse(second).messages[2]).toEqual({
 			role: 'user',

@@ -41,14 +41,14 @@ const answeredBy = async (model: Model) => {
 };
 
 describe('several models', () => {
-	it('row 78: the first answers, and the reply says so', async () => {
+	it('row 78: the first answers, and the reply says so [seeds 78]', async () => {
 		const [first, second] = [played('a'), played('b')];
 		expect(await chunksOf(together([first, second]))).toEqual([text, { ...end, model: 'a' }]);
 		expect(second.asked()).toBe(0);
 		expect(together([first, second]).id).toBe('a');
 	});
 
-	it('row 78: where it cannot, the next does, and the reply says why', async () => {
+	it('row 78: where it cannot, the next does, and the reply says why [seeds 78]', async () => {
 		const model = together([played('a', [busy()]), played('b', [failure('model-refused', 'Too long.')]), played('c')]);
 		expect((await chunksOf(model)).at(-1)).toEqual({
 			...end,
@@ -73,7 +73,7 @@ describe('several models', () => {
 		expect([kinds, second.asked()]).toEqual([seen, 0]);
 	});
 
-	it('a stream without an end is broken off: before anything was said the next one answers, after that it fails', async () => {
+	it('a stream without an end is broken off: before anything was said the next one answers, after that it fails [seeds 78]', async () => {
 		expect(await answeredBy(together([played('a', []), played('b')]))).toBe('b');
 		expect(await errorOf(together([played('a', [text]), played('b')]))).toMatchObject({ code: 'model-unreachable' });
 	});
@@ -120,7 +120,7 @@ describe('several models', () => {
 });
 
 describe('cool-downs', () => {
-	it('decision 23: one that failed is left alone for 30, 60, 120, then 300 seconds, and the reply says so', async () => {
+	it('decision 23: one that failed is left alone for 30, 60, 120, then 300 seconds, and the reply says so [seeds 78]', async () => {
 		const world: World = { at: 0, online: true };
 		const first = played('a', ...Array.from({ length: 5 }, () => [busy()]));
 		const model = together([first, played('b')], world);
@@ -159,7 +159,7 @@ describe('cool-downs', () => {
 		expect(await answeredBy(model)).toBe('a');
 	});
 
-	it('decision 23: where all are left alone, the one that failed longest ago is tried', async () => {
+	it('decision 23: where all are left alone, the one that failed longest ago is tried [seeds 78]', async () => {
 		const world: World = { at: 0, online: true };
 		const members = [played('a', [busy()], [busy()]), played('b', [busy()])];
 		const model = together(members, world);
@@ -179,7 +179,7 @@ describe('cool-downs', () => {
 });
 
 describe('without a network', () => {
-	it('row 77: only what runs on this machine is asked', async () => {
+	it('row 77: only what runs on this machine is asked [seeds 77]', async () => {
 		const first = played('a');
 		const local = { ...played('ollama:b'), isLocal: true };
 		const world: World = { at: 0, online: false };

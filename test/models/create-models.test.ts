@@ -62,7 +62,7 @@ it('with others to ask, one is tried twice, and not waited for', async () => {
 	});
 });
 
-it('without a network what runs elsewhere is not tried', async () => {
+it('without a network what runs elsewhere is not tried [seeds 77]', async () => {
 	network(false);
 	server.queue(hi);
 	const elsewhere = { openai: { baseUrl: 'https://models.example.com/v1' } };

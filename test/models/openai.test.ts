@@ -197,7 +197,7 @@ describe('dialects of other servers', () => {
 		]);
 	});
 
-	it('one that knows only function_call is understood', async () => {
+	it('one that knows only function_call is understood [seeds 81]', async () => {
 		provider.queue(
 			completion(
 				delta({ function_call: { name: 'file_read', arguments: '{"path"' } }),

@@ -7,7 +7,7 @@ const view = {
 	...{ rows: [], answer: '', tokens: { input: 1, output: 2, cached: 0 } },
 };
 
-it('tells what the rules of a run warn of, on one line each, and nothing that GitHub would render', () => {
+it('tells what the rules of a run warn of, on one line each, and nothing that GitHub would render [seeds 63]', () => {
 	const text = progressComment({
 		...view,
 		warnings: ['.github/countersign.yml:3: `a`\nis <b>empty</b>, @octocat', 'two'],

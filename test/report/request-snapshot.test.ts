@@ -14,7 +14,7 @@ const report: ContextReport = {
 };
 const beginning = { system: 'Rules.', user: 'Task.', tools: '[]' };
 
-test('row 76: the beginning tells each source with its score, and what was left out and why, before the texts themselves', () => {
+test('row 76: the beginning tells each source with its score, and what was left out and why, before the texts themselves [seeds 76]', () => {
 	const text = beginningSnapshot({ ...beginning, report });
 	expect(text).toContain('| history | 2000 | 90 |');
 	expect(text).toContain('these keywords that a text holds: flaky, test.');

@@ -27,7 +27,7 @@ function statusIn(text: string): string | undefined {
 	return /^- \*\*ID:.*\n- \*\*Status:\*\* (.*)$/m.exec(text)?.[1];
 }
 
-it('shows a run step by step', () => {
+it('shows a run step by step [seeds 84]', () => {
 	const steps: readonly TaskStep[] = [
 		{ ...step, tool: 'shell_exec', isSetup: true, args: '{"command":"npm ci","timeout_seconds":600}', rule: 'setup' },
 		{ ...step, attempts: 3 },

@@ -83,7 +83,7 @@ test('a no to a request that somebody edited is a no, and nothing is asked anew'
 	expect(requestsIn(world)).toHaveLength(1);
 });
 
-test('a request that was deleted is withdrawn: the model is told no, and a late answer does nothing', async () => {
+test('a request that was deleted is withdrawn: the model is told no, and a late answer does nothing [seeds 39]', async () => {
 	using folder = temporaryFolder();
 	const world = aWorld(folder.path, [{ calls: [danger('x')] }, { text: 'Then not.' }]);
 	await world.job('comment/1', agentRequest());

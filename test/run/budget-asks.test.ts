@@ -67,7 +67,7 @@ test('no answer is a no: the next look ends the run, and nothing more is asked',
 	expect([world.modelCalls, requestsOf(world).length]).toEqual([2, 1]);
 });
 
-test('at the cap of iterations it asks; a no leaves a last word without tools', async () => {
+test('at the cap of iterations it asks; a no leaves a last word without tools [seeds 82]', async () => {
 	using folder = temporaryFolder();
 	const world = worldOf(folder.path, [...looks(4), { text: 'So far I got.' }], { maxIterations: 2 });
 	await world.job('comment/1', agentRequest());

@@ -41,7 +41,7 @@ test('a run that ended by itself at the cap has answered', async () => {
 	expect(await world.job('comment/1', agentRequest())).toMatchObject({ kind: 'completed', reason: 'answered' });
 });
 
-test('at the cap of minutes the model says its last words without tools', async () => {
+test('at the cap of minutes the model says its last words without tools [seeds 82]', async () => {
 	using folder = temporaryFolder();
 	const world = worldOf(folder.path, [{ calls: [look] }, { calls: [danger] }, {}], { minutesPerRun: 5 });
 	world.onMoment = (name) => {

@@ -21,7 +21,7 @@ describe('frozen controls', () => {
 		expect(controls.policies.map(({ isOwn }) => isOwn)).toEqual([undefined, true]);
 	});
 
-	it('tell what the configuration and the policies warn of', () => {
+	it('tell what the configuration and the policies warn of [seeds 63]', () => {
 		const controls = JSON.stringify({ ...JSON.parse(frozen), warnings: ['c.yml:1: empty'] });
 		expect(controlsOf(controls, new Date('2026-06-16T00:00:00Z')).warnings).toEqual([
 			'c.yml:1: empty',
@@ -29,7 +29,7 @@ describe('frozen controls', () => {
 		]);
 	});
 
-	it('hold the patterns of skills, each by its line, and those that are blocked', () => {
+	it('hold the patterns of skills, each by its line, and those that are blocked [seeds 20]', () => {
 		const skill =
 			"---\nname: mend\ndescription: d\ntriggers: [t]\ndanger_patterns:\n  - '(a'\n  - {pattern: b, on: executed}\n---\n";
 		const patterns = [{ pattern: '^x', reason: 'why', on: 'executed', line: 4 }];

@@ -71,7 +71,7 @@ const approval = (comment: { readonly id: number }, more: Partial<EntryOf<'appro
 });
 
 describe('lines that somebody adds to the saved journal of a run that waits, whose comments they leave alone', () => {
-	it('allow nothing by a verdict: what was asked about is judged again', async () => {
+	it('allow nothing by a verdict: what was asked about is judged again [seeds 83]', async () => {
 		using folder = temporaryFolder();
 		const world = await aWaitingRun(folder.path, [{ calls: [danger('x')] }, { text: 'Done.' }]);
 		addLines(world, (entries) => [{ ...last('tool_attempt', entries), decision: 'allow' }]);

@@ -39,7 +39,7 @@ test('the words of people with a role are told, those of strangers, bots and our
 	expect(user).toContain('[1 more, by bots or people without write access, is not shown]');
 });
 
-test('row 70: the repository tells what it asks from the base commit, never from a checkout that differs', async () => {
+test('row 70: the repository tells what it asks from the base commit, never from a checkout that differs [seeds 70]', async () => {
 	using folder = temporaryFolder();
 	const world = aWorld(folder.path, {
 		'AGENTS.md': 'base agents',
@@ -106,7 +106,7 @@ test('on a pull request its changes are told, and what keeps them from being rea
 	expect((await told(issue)).user).toContain('Denied: npm publish');
 });
 
-test('row 76: the journal keeps what was told and left out, and a resume tells the same bytes', async () => {
+test('row 76: the journal keeps what was told and left out, and a resume tells the same bytes [seeds 76]', async () => {
 	using folder = temporaryFolder();
 	const world = new World(join(folder.path, 'job'), [{ calls: [{ tool: 'danger', args: { text: 'x' } }] }]);
 	await world.job('comment/1', agentRequest());

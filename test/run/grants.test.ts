@@ -36,7 +36,7 @@ async function granted(folder: string, answer: string, later: readonly Turn[]): 
 
 const waitingFor = (id: string) => ({ kind: 'waiting', message: expect.stringContaining(id) });
 
-test('`for-run` lets the same tool under the same rule pass for the rest of the run, and nothing else', async () => {
+test('`for-run` lets the same tool under the same rule pass for the rest of the run, and nothing else [seeds 28]', async () => {
 	using folder = temporaryFolder();
 	const world = await granted(folder.path, '/approve A1 for-run', [
 		{ calls: [use('2')] },
@@ -46,7 +46,7 @@ test('`for-run` lets the same tool under the same rule pass for the rest of the 
 	expect(Object.fromEntries(world.effects)).toEqual({ 'danger 1': 1, 'danger 2': 1, 'danger 3': 1 });
 });
 
-test('`for-run tool` covers the tool under any rule, `for-run everything` all that asks', async () => {
+test('`for-run tool` covers the tool under any rule, `for-run everything` all that asks [seeds 27]', async () => {
 	using folder = temporaryFolder();
 	const world = await granted(folder.path, '/approve A1 for-run everything', [{ calls: [use('', 'pull')] }]);
 	expect(await world.job('comment/2')).toMatchObject({ kind: 'completed' });
@@ -66,7 +66,7 @@ test.each<readonly [string, (world: World) => void]>([
 	['the comment that gave it is deleted', (world) => world.comments.splice(2, 1)],
 	['the comment that gave it is edited', (world) => world.change('/approve A1 for-run', { updatedAt: 'later' })],
 	['who gave it has lost the right', (world) => world.rights.delete(maintainer.id)],
-])('a grant ends when %s', async (_how, happens) => {
+])('a grant ends when %s [seeds 29]', async (_how, happens) => {
 	using folder = temporaryFolder();
 	const world = await granted(folder.path, '/approve A1 for-run', twice);
 	world.onMoment = (name) => {

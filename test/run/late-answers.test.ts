@@ -38,7 +38,7 @@ test('also where the yes was recorded long before, and another step kept it wait
 	expect(Object.fromEntries(world.effects)).toEqual({ 'danger x': 1 });
 });
 
-test('a yes that comes too late stays none', async () => {
+test('a yes that comes too late stays none [seeds 38]', async () => {
 	using folder = temporaryFolder();
 	const world = await waitingFor(folder.path, ['x']);
 	world.now += 25 * hour;

@@ -32,7 +32,7 @@ test.each([
 	[1, [...first, 'start 2', 'ok'], [2000]],
 	[3, [...first, ...second, ...third, 'start 4', 'ok'], [2000, 6000, 18_000]],
 	[4, [...first, ...second, ...third, 'start 4', 'failed: EMFILE [tried 4 times]'], [2000, 6000, 18_000]],
-])('a call that reads and meets %i troubles that pass', async (troubles, tries, slept) => {
+])('a call that reads and meets %i troubles that pass [seeds 85]', async (troubles, tries, slept) => {
 	using folder = temporaryFolder();
 	const world = aWorld(folder.path, 'look', troubles);
 	expect(await world.job('comment/1', agentRequest())).toMatchObject({ kind: 'completed' });
@@ -40,7 +40,7 @@ test.each([
 	expect(world.slept).toEqual(slept);
 });
 
-test.each(['append', 'pull'])('a call that does more than read is tried once: %s', async (tool) => {
+test.each(['append', 'pull'])('a call that does more than read is tried once: %s [seeds 85]', async (tool) => {
 	using folder = temporaryFolder();
 	const world = aWorld(folder.path, tool, 1);
 	await world.job('comment/1', agentRequest());
@@ -58,7 +58,7 @@ test('what a person allowed once is tried once, also where it only reads', async
 	expect(triesOf(world)).toEqual(['start 1', 'failed: EMFILE']);
 });
 
-test('what failed for good, as a test run does, is an answer: it is not tried again', async () => {
+test('what failed for good, as a test run does, is an answer: it is not tried again [seeds 85]', async () => {
 	using folder = temporaryFolder();
 	const turns = [{ calls: [{ tool: 'look', args: {} }] }, { text: 'done' }];
 	const world = new World(join(folder.path, 'job'), turns);

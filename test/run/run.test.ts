@@ -28,7 +28,7 @@ function aWorld(folder: string, turns = story): World {
 	return new World(join(folder, 'job'), turns);
 }
 
-test('the main job: allow runs, block is told, confirm waits in one comment, an answer resumes on an empty disk, delivery', async () => {
+test('the main job: allow runs, block is told, confirm waits in one comment, an answer resumes on an empty disk, delivery [seeds 2, 9, 24, 37, 83, 90]', async () => {
 	using folder = temporaryFolder();
 	const world = aWorld(folder.path);
 	expect(await world.job('comment/1', agentRequest())).toMatchObject({ kind: 'waiting', reason: 'approval-pending' });
@@ -92,7 +92,7 @@ test('an approval that is edited, deleted or overtaken by a denial before its st
 	}
 });
 
-test('silence is a denial, and the reason goes to the model', async () => {
+test('silence is a denial, and the reason goes to the model [seeds 38]', async () => {
 	using folder = temporaryFolder();
 	const world = aWorld(folder.path);
 	await world.job('comment/1', agentRequest());

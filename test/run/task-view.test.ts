@@ -27,7 +27,7 @@ function stepsOf(world: World): readonly string[] {
 	});
 }
 
-test('a task has every call and setup command in the order in which they ran, with attempts, and what waits', async () => {
+test('a task has every call and setup command in the order in which they ran, with attempts, and what waits [seeds 84]', async () => {
 	using folder = temporaryFolder();
 	const world = new World(join(folder.path, 'job'), turns, ['hunter2-hunter2']);
 	world.setup = [{ run: 'install', hosts: [], seconds: 600 }];

@@ -28,7 +28,7 @@ async function aWait(folder: string) {
 	return { world, state, due };
 }
 
-test('what a run waits for is told with when it was asked, and who may sign it', async () => {
+test('what a run waits for is told with when it was asked, and who may sign it [seeds 39]', async () => {
 	using folder = temporaryFolder();
 	const { state, world } = await aWait(folder.path);
 	const [wait, ...more] = waitsOf(state());
@@ -43,7 +43,7 @@ test('what a run waits for is told with when it was asked, and who may sign it',
 	expect(Date.parse(wait?.askedAt ?? '')).toBeLessThan(world.now);
 });
 
-test('a run is due when it expired, and not before', async () => {
+test('a run is due when it expired, and not before [seeds 38, 39]', async () => {
 	using folder = temporaryFolder();
 	const { due } = await aWait(folder.path);
 	expect(await due(23 * hour)).toBe(false);

@@ -38,7 +38,7 @@ describe('loadSkills', () => {
 		expect(loaded.diagnostics).toEqual([]);
 	});
 
-	it('tells of a bad file and still reads the others', async () => {
+	it('tells of a bad file and still reads the others [seeds 13]', async () => {
 		put('bad', '---js\n---\n');
 		put('good', aSkill({ name: 'good' }));
 		mkdirSync(join(dir, 'hollow'));
@@ -77,7 +77,7 @@ describe('loadSkills', () => {
 describe('readSkills', () => {
 	const read = (...texts: string[]) => readSkills(texts.map((text, index) => ({ file: `f${index}`, text })));
 
-	it('refuses a second skill of the same name', () => {
+	it('refuses a second skill of the same name [seeds 14]', () => {
 		const loaded = read(aSkill({ name: 'a' }), aSkill({ name: 'a' }));
 		expect(loaded.skills.map(({ file }) => file)).toEqual(['f0']);
 		expect(loaded.diagnostics).toMatchObject([
@@ -85,7 +85,7 @@ describe('readSkills', () => {
 		]);
 	});
 
-	it('refuses a second tool of the same name, so nothing replaces a shipped one', () => {
+	it('refuses a second tool of the same name, so nothing replaces a shipped one [seeds 19]', () => {
 		const loaded = read(aSkill({ name: 'a', tool: 'x' }), aSkill({ name: 'b', tool: 'x' }));
 		expect(loaded.skills.map(({ name }) => name)).toEqual(['a']);
 		expect(loaded.diagnostics).toMatchObject([{ file: 'f1', field: 'tools', message: expect.stringContaining('f0') }]);
@@ -105,14 +105,14 @@ describe('readSkills', () => {
 				.concat(aSkill({ name: 'f' })),
 			'more than 3 levels: a → b → c → d → e.',
 		],
-	])('refuses a skill that requires %s', (_, texts, message) => {
+	])('refuses a skill that requires %s [seeds 21]', (_, texts, message) => {
 		const loaded = read(...texts);
 		expect(loaded.diagnostics[0]).toMatchObject({ file: 'f0', field: 'requires' });
 		expect(loaded.diagnostics[0]?.message).toContain(message);
 		expect(loaded.skills.map(({ name }) => name)).not.toContain('a');
 	});
 
-	it('accepts three levels', () => {
+	it('accepts three levels [seeds 21]', () => {
 		const texts = ['b', 'c', 'd'].map((next, index) => aSkill({ name: 'abc'.charAt(index), requires: next }));
 		expect(read(...texts, aSkill({ name: 'd' })).diagnostics).toEqual([]);
 	});

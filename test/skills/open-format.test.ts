@@ -24,7 +24,7 @@ describe('a skill of the open format', () => {
 		expect(skill.notices).toBeUndefined();
 	});
 
-	it('has triggers from its name and its description, always the same', () => {
+	it('has triggers from its name and its description, always the same [seeds 17]', () => {
 		expect(read('').triggers).toEqual(['pdf forms', 'pdf', 'form', 'fill']);
 		expect(read('').triggers).toEqual(read('').triggers);
 	});

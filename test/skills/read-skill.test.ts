@@ -6,7 +6,7 @@ const fixtures = new URL('../fixtures/skills/', import.meta.url);
 const fixture = (path: string) => readFileSync(new URL(`${path}/SKILL.md`, fixtures), 'utf8');
 
 describe('a sound SKILL.md', () => {
-	it('is read as the reference shows it', () => {
+	it('is read as the reference shows it [seeds 13, 18, 20]', () => {
 		expect(readSkill(fixture('sound/seed-reference'), 'skills/a/SKILL.md')).toEqual({
 			ok: true,
 			skill: {
@@ -44,7 +44,7 @@ describe('a sound SKILL.md', () => {
 		});
 	});
 
-	it('may give parameters as a flat map, and patterns as objects', () => {
+	it('may give parameters as a flat map, and patterns as objects [seeds 18]', () => {
 		const reading = readSkill(fixture('sound/flat-parameters'), 'f');
 		expect(reading).toMatchObject({
 			ok: true,
@@ -125,16 +125,19 @@ describe('a broken SKILL.md', () => {
 		expect(Object.keys(broken).sort()).toEqual(readdirSync(new URL('broken/', fixtures)).sort());
 	});
 
-	it.each(Object.entries(broken))('%s names file, line, field and fix', (name, [field, line, message, fix]) => {
-		const reading = readSkill(fixture(`broken/${name}`), 'skills/x/SKILL.md');
-		if (reading.ok) throw new Error('was read');
-		const [error] = reading.errors;
-		expect(error).toMatchObject({ file: 'skills/x/SKILL.md', field, line });
-		expect(error?.message).toMatch(message);
-		expect(error?.fix).toMatch(fix);
-	});
+	it.each(Object.entries(broken))(
+		'%s names file, line, field and fix [seeds 14, 17]',
+		(name, [field, line, message, fix]) => {
+			const reading = readSkill(fixture(`broken/${name}`), 'skills/x/SKILL.md');
+			if (reading.ok) throw new Error('was read');
+			const [error] = reading.errors;
+			expect(error).toMatchObject({ file: 'skills/x/SKILL.md', field, line });
+			expect(error?.message).toMatch(message);
+			expect(error?.fix).toMatch(fix);
+		},
+	);
 
-	it('tells every fault, not only the first', () => {
+	it('tells every fault, not only the first [seeds 14, 16]', () => {
 		const reading = readSkill('---\nnaem: a\ntriggers: []\n---\n', 'f');
 		if (reading.ok) throw new Error('was read');
 		expect(reading.errors.map(renderSkillError)).toEqual([

@@ -73,7 +73,7 @@ it.each(tasks.map((skill) => [skill.name, skill] as const))(
 	},
 );
 
-it('the skills that look and judge can change neither files nor branches', () => {
+it('the skills that look and judge can change neither files nor branches [seeds 65]', () => {
 	const changing = ['shell_exec', 'file_write', 'file_edit', 'open_pull_request', 'pull_request_update'];
 	for (const name of ['review-pr', 'triage', 'stale-sweep']) {
 		const skill = tasks.find((one) => one.name === name);

@@ -66,7 +66,7 @@ describe('allowed_tools', () => {
 		['file_raed', 'Did you mean `file_read`?'],
 		['Read', 'Did you mean `file_read`?'],
 		['teleport_everything', 'Use names of docs/tools.md: file_read.'],
-	])('%s is an error with line and fix', (name, fix) => {
+	])('%s is an error with line and fix [seeds 65]', (name, fix) => {
 		const skills = skillsOf(ownText(`allowed_tools: [file_read, ${name}]\n`));
 		expect(unknownAllowed(skills, ['file_read']).map(renderSkillError)).toEqual([
 			`.github/countersign/skills/s0/SKILL.md:5 allowed_tools: \`${name}\` is no tool of Countersign, of a skill or of an MCP server. Fix: ${fix}`,
@@ -101,7 +101,7 @@ describe('the choice', () => {
 		['audit log: is it complete?', 'audit-log'],
 		['make deploy-notes of it', 'deploy-notes'],
 		[`${'x '.repeat(300)}deploy`, undefined],
-	])('%j → %s', (task, name) => {
+	])('%j → %s [seeds 17, 90]', (task, name) => {
 		expect(chooseSkill(task, skills)?.name).toBe(name);
 	});
 
@@ -132,7 +132,7 @@ describe('what a run tells of its skills', () => {
 		return Object.fromEntries(all.map(({ name, body }) => [name, body]));
 	};
 
-	it('is whole for those that are always there, followed, spoken about or required', () => {
+	it('is whole for those that are always there, followed, spoken about or required [seeds 21, 23]', () => {
 		const bodies = told('do the top thing', 'top');
 		expect(bodies['files']).toBe('Body of files.');
 		expect(bodies['base']).toBe('Body of base.');
@@ -147,7 +147,7 @@ describe('what a run tells of its skills', () => {
 		expect(top).not.toMatch(/topper|src\/a\.ts/);
 	});
 
-	it('is one line for the others of the repository, and nothing for shipped tasks', () => {
+	it('is one line for the others of the repository, and nothing for shipped tasks [seeds 23]', () => {
 		const bodies = told('do the top thing', 'top');
 		expect(bodies['other']).toMatch(
 			/^About other\.\n\nRead `\.github\/countersign\/skills\/other\/SKILL\.md` with `skill_read`/,

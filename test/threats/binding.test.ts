@@ -171,7 +171,7 @@ describe('at most one execution per approval', () => {
 		expect(durable).toEqual(expect.arrayContaining(['approval', 'approval_upheld']));
 	});
 
-	it('an approval is spent: said again, it does nothing again', async () => {
+	it('an approval is spent: said again, it does nothing again [seeds 37]', async () => {
 		using folder = temporaryFolder();
 		const world = await aWaitingWorld(folder.path, undefined, [{ calls: [danger('x')] }, { calls: [danger('x')] }]);
 		world.say(maintainer, '/approve A1');

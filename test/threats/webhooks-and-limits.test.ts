@@ -206,7 +206,7 @@ describe('GitHub`s limits', () => {
 		expect(times(asked, comments)).toBe(1);
 	});
 
-	it('nothing is swallowed: a run that cannot post its request fails, says why, and goes on when it can', async () => {
+	it('nothing is swallowed: a run that cannot post its request fails, says why, and goes on when it can [seeds 39]', async () => {
 		using folder = temporaryFolder();
 		const world = new World(join(folder.path, 'job'), [{ calls: [danger('x')] }]);
 		let posted = 0;

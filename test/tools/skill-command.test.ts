@@ -31,7 +31,7 @@ const said = async (script: string, more: Partial<Setting> = {}) =>
 	(await aCommand({ 'a.sh': script }, { run: ['sh', 'a.sh'], ...more })).call();
 
 describe('a command of a skill', () => {
-	it('reads its arguments from standard input, and nothing of them is a command', async () => {
+	it('reads its arguments from standard input, and nothing of them is a command [seeds 86]', async () => {
 		const { call, root } = await aCommand(
 			{ 'a.sh': 'cat; echo; echo "$#:$1"' },
 			{ run: ['sh', 'a.sh', '$(touch spliced)'] },

@@ -30,7 +30,7 @@ function withoutDescriptions(value: JsonValue): JsonValue {
 }
 
 describe('definitions', () => {
-	it('are what the shipped skills declare', () => {
+	it('are what the shipped skills declare [seeds 71]', () => {
 		const declared = declaredTools();
 		expect(declared.map((tool) => tool.name).sort()).toEqual(toolDefinitions.map((tool) => tool.name).sort());
 		for (const tool of declared) {
@@ -46,7 +46,7 @@ describe('definitions', () => {
 		expect(names.sort()).toEqual(toolDefinitions.map((tool) => tool.name).sort());
 	});
 
-	it('limit what can be called to what was offered', async () => {
+	it('limit what can be called to what was offered [seeds 86]', async () => {
 		const { bench, call } = await aBench();
 		const only = toolDefinitions.filter((tool) => tool.name === 'file_read');
 		const toolbox = createToolbox({ ...bench, definitions: only });
