@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as core from '@actions/core';
 import { type JobEnvironment, readInputs, readJobEnvironment } from './config/index.ts';
-import { asCountersignError, CountersignError, type Entry, type Outcome } from './core/index.ts';
+import { asCountersignError, CountersignError, type Outcome } from './core/index.ts';
 import { handle, type JobResult, type RequestPort, readEvent, setUpDesk } from './job/index.ts';
-import { eventsOf } from './journal/index.ts';
 import { logLine } from './report/index.ts';
+import { narration } from './telemetry/index.ts';
 import { version } from './version.ts';
 
 const packageRoot = join(import.meta.dirname, '..');
@@ -40,7 +40,7 @@ async function job(): Promise<JobResult> {
 		packageRoot,
 		program: version,
 		octokit,
-		narrate,
+		narrate: (event) => narration(event).forEach(log),
 		warn: (text) => core.warning(logLine(text)),
 		say: log,
 		...(modelBaseUrl === undefined ? {} : { modelBaseUrl }),
@@ -89,18 +89,6 @@ async function publish(result: JobResult): Promise<void> {
 
 function outcomeLine({ kind, reason, message }: Outcome): string {
 	return `${kind} (${reason}): ${message}`;
-}
-
-/** Each gate decision and each result as a line of the job's log. */
-function narrate(entry: Entry): void {
-	for (const event of eventsOf(entry))
-		log(`${event.name} ${event.tool}${'reason' in event ? `: ${event.reason}` : ''}`);
-	if (entry.type === 'tool_attempt' && entry.origin === 'setup' && entry.decision === 'allow')
-		log(`Setting up: ${String(entry.tool_input['command'])}`);
-	if (entry.type === 'tool_retry')
-		log(`tool.retry ${entry.call_id}: attempt ${entry.attempt} failed, the next one in ${entry.wait_ms / 1000} s`);
-	if (entry.type === 'tool_result')
-		log(`tool.${entry.ok ? 'done' : 'failed'} ${entry.call_id} (${entry.duration_ms} ms)`);
 }
 
 function log(text: string): void {

@@ -1,5 +1,5 @@
 import type { Inputs, JobEnvironment } from '../config/index.ts';
-import type { DayBook, Entry, Forge, PatientClock, Redactor, Runner, RunStore, Workspace } from '../core/index.ts';
+import type { DayBook, Forge, PatientClock, Redactor, Runner, RunStore, Workspace } from '../core/index.ts';
 import { isOwnCredential } from '../gate/index.ts';
 import {
 	type Api,
@@ -12,7 +12,7 @@ import {
 	knownLogin,
 	type RequestPort,
 } from '../github/index.ts';
-import { createRedactor, createVault, directoryStore } from '../journal/index.ts';
+import { createRedactor, createVault, directoryStore, type EventSubscriber } from '../journal/index.ts';
 import { type PersistedToken, persistedTokens } from '../sandbox/index.ts';
 import { openWorkspace } from '../workspace/index.ts';
 import { type CommandRoom, type Machine, openCommandRoom, thisMachine } from './command-room.ts';
@@ -33,7 +33,8 @@ export interface Desk {
 	readonly redactor: Redactor;
 	readonly runner: Runner;
 	readonly jobUrl: string;
-	readonly narrate: (entry: Entry) => void;
+	/** Tells the job's log what happens in a run. */
+	readonly narrate: EventSubscriber;
 	/** Tells the job's log what its rules warn of. */
 	readonly warn: (text: string) => void;
 	/** Where the model's requests go, if not to the provider. */
@@ -50,7 +51,7 @@ export interface DeskOptions {
 	readonly packageRoot: string;
 	readonly program: string;
 	readonly octokit: RequestPort;
-	readonly narrate: (entry: Entry) => void;
+	readonly narrate: EventSubscriber;
 	readonly warn: (text: string) => void;
 	/** A line of the job's log that warns of nothing. */
 	readonly say: (text: string) => void;

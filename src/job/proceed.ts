@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { configPath, readRepositoryConfig } from '../config/index.ts';
 import type { Mode, Outcome, RunRequest } from '../core/index.ts';
-import type { Journal } from '../journal/index.ts';
+import { type Journal, subscribeToEvents } from '../journal/index.ts';
 import { conclude, headerOf, offOutcome, openRun, replay, requirePublished, run } from '../run/index.ts';
 import { closeUp, type JobResult } from './close-up.ts';
 import type { Desk } from './desk.ts';
@@ -49,7 +49,7 @@ export async function proceed({ run: id, command, request, mode }: Proceeding, d
 		if (desk.inputs.stateKey !== undefined) return true;
 		return request !== undefined && isAsBegun({ run: id, request, blobs, ...inMode }, headerOf(state), desk);
 	});
-	journal.subscribe(desk.narrate);
+	subscribeToEvents(journal, desk.narrate);
 	keepTaskFile(journal, folder);
 	const { ports, warnings, close } = await portsOf(opened, { folder, room: await room }, desk);
 	const alreadyOver = opened.state.finished;

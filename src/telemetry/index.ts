@@ -1,0 +1,1 @@
+export { narration } from './narration.ts';
