@@ -5,26 +5,29 @@ import { type JobEnvironment, readInputs, readJobEnvironment } from './config/in
 import { asCountersignError, CountersignError, type Outcome } from './core/index.ts';
 import { handle, type JobResult, type RequestPort, readEvent, setUpDesk } from './job/index.ts';
 import { logLine } from './report/index.ts';
-import { narration } from './telemetry/index.ts';
+import { narration, type Telemetry, telemetryFor, telemetrySecrets } from './telemetry/index.ts';
 import { version } from './version.ts';
 
 const packageRoot = join(import.meta.dirname, '..');
 
 /** The door of the GitHub Action: environment and event in, outcome out. Every exit has an outcome and a reason code. */
 async function main(): Promise<void> {
+	const telemetry = telemetryFor(process.env, { program: version, warn });
 	try {
-		await publish(await job());
+		await publish(await job(telemetry));
 	} catch (thrown) {
 		const error = asCountersignError(thrown);
 		if (error.code === 'internal')
 			core.error(error.cause instanceof Error ? (error.cause.stack ?? error.message) : error.message);
 		await publish({ outcome: { kind: 'failed', reason: error.code, message: `${error.message} ${error.fix}` } });
 	}
+	await telemetry.close();
 }
 
-async function job(): Promise<JobResult> {
+async function job({ watch }: Telemetry): Promise<JobResult> {
 	const inputs = readInputs((name) => core.getInput(name), process.env);
-	for (const secret of [inputs.githubToken, inputs.anthropicApiKey, inputs.openaiApiKey, inputs.stateKey])
+	const secrets = telemetrySecrets(process.env);
+	for (const secret of [inputs.githubToken, inputs.anthropicApiKey, inputs.openaiApiKey, inputs.stateKey, ...secrets])
 		if (secret !== undefined) core.setSecret(secret);
 	const environment = readJobEnvironment(process.env);
 	const payload = readPayload(environment);
@@ -41,7 +44,9 @@ async function job(): Promise<JobResult> {
 		program: version,
 		octokit,
 		narrate: (event) => narration(event).forEach(log),
-		warn: (text) => core.warning(logLine(text)),
+		watch,
+		secrets,
+		warn,
 		say: log,
 		...(modelBaseUrl === undefined ? {} : { modelBaseUrl }),
 	});
@@ -89,6 +94,10 @@ async function publish(result: JobResult): Promise<void> {
 
 function outcomeLine({ kind, reason, message }: Outcome): string {
 	return `${kind} (${reason}): ${message}`;
+}
+
+function warn(text: string): void {
+	core.warning(logLine(text));
 }
 
 function log(text: string): void {

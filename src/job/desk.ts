@@ -12,7 +12,7 @@ import {
 	knownLogin,
 	type RequestPort,
 } from '../github/index.ts';
-import { createRedactor, createVault, directoryStore, type EventSubscriber } from '../journal/index.ts';
+import { createRedactor, createVault, directoryStore, type EventSubscriber, type Journal } from '../journal/index.ts';
 import { type PersistedToken, persistedTokens } from '../sandbox/index.ts';
 import { openWorkspace } from '../workspace/index.ts';
 import { type CommandRoom, type Machine, openCommandRoom, thisMachine } from './command-room.ts';
@@ -35,6 +35,8 @@ export interface Desk {
 	readonly jobUrl: string;
 	/** Tells the job's log what happens in a run. */
 	readonly narrate: EventSubscriber;
+	/** Lets something else follow a run, too. */
+	readonly watch?: (journal: Journal) => Promise<void>;
 	/** Tells the job's log what its rules warn of. */
 	readonly warn: (text: string) => void;
 	/** Where the model's requests go, if not to the provider. */
@@ -51,7 +53,11 @@ export interface DeskOptions {
 	readonly packageRoot: string;
 	readonly program: string;
 	readonly octokit: RequestPort;
+	/** Credentials of the job beside those of its inputs. */
+	readonly secrets?: readonly string[];
 	readonly narrate: EventSubscriber;
+	/** Lets something else follow a run, too. */
+	readonly watch?: (journal: Journal) => Promise<void>;
 	readonly warn: (text: string) => void;
 	/** A line of the job's log that warns of nothing. */
 	readonly say: (text: string) => void;
@@ -93,6 +99,7 @@ export function setUpDesk(options: DeskOptions): Desk {
 			inputs.anthropicApiKey ?? '',
 			inputs.openaiApiKey ?? '',
 			inputs.stateKey ?? '',
+			...(options.secrets ?? []),
 			...checkoutTokens.flatMap((token) => token.secrets),
 		]),
 		runner: { kind: 'actions', id: workflowRunId, attempt },

@@ -50,6 +50,7 @@ export async function proceed({ run: id, command, request, mode }: Proceeding, d
 		return request !== undefined && isAsBegun({ run: id, request, blobs, ...inMode }, headerOf(state), desk);
 	});
 	subscribeToEvents(journal, desk.narrate);
+	await desk.watch?.(journal);
 	keepTaskFile(journal, folder);
 	const { ports, warnings, close } = await portsOf(opened, { folder, room: await room }, desk);
 	const alreadyOver = opened.state.finished;
