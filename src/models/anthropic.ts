@@ -1,4 +1,4 @@
-import Anthropic from '@anthropic-ai/sdk';
+import type { Anthropic } from '@anthropic-ai/sdk';
 import type {
 	ContentBlockParam,
 	MessageCreateParamsStreaming,
@@ -30,21 +30,29 @@ function idOf(name: string): string {
 async function* streamReply(options: ProviderOptions, request: ModelRequest): AsyncGenerator<Chunk> {
 	const { apiKey = '' } = options;
 	if (apiKey === '') throw missingKey();
+	// Loaded only where it is used: it is large, and what begins a run does not wait for it.
+	const sdk = await import('@anthropic-ai/sdk');
 	const reply = new AnthropicReply();
 	try {
-		for await (const event of await openClient(options, apiKey).messages.create(toParams(options, request))) {
+		for await (const event of await openClient(sdk.Anthropic, options, apiKey).messages.create(
+			toParams(options, request),
+		)) {
 			const chunk = reply.take(event);
 			if (chunk !== undefined) yield chunk;
 		}
 	} catch (thrown) {
-		throw asModelError(thrown, apiKey);
+		throw asModelError(thrown, apiKey, sdk);
 	}
 	if (!reply.ended) throw brokenOff();
 }
 
 /** Every option that the SDK would otherwise look up in the environment is given. */
-function openClient({ baseUrl, fetch, maxRetries, maxWaitSeconds }: ProviderOptions, apiKey: string): Anthropic {
-	return new Anthropic({
+function openClient(
+	Client: typeof Anthropic,
+	{ baseUrl, fetch, maxRetries, maxWaitSeconds }: ProviderOptions,
+	apiKey: string,
+): Anthropic {
+	return new Client({
 		apiKey,
 		webhookKey: null,
 		baseURL: baseUrl || defaultBaseUrl,

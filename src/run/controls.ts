@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { PatternSource, Policy } from '../gate/index.ts';
-import { loadPolicy, loadStanding } from '../gate/loading.ts';
+import { loadKnownPolicy, loadStanding } from '../gate/loading.ts';
 import { patternSource, readSkills, renderSkillError, requireSkills, type Skill } from '../skills/index.ts';
 
 const file = z.object({ file: z.string(), text: z.string(), isOwn: z.literal(true).exactOptional() }).readonly();
@@ -63,7 +63,7 @@ export function toldControls(json: string): Pick<Controls, 'skills' | 'blocked'>
 export function readControls(texts: ControlTexts, now?: Date): Controls {
 	const day = now === undefined ? {} : { today: now.toISOString().slice(0, 10) };
 	const policies = texts.policies.map(({ file: name, text, isOwn = false }) =>
-		loadPolicy(text, name, { ...day, isOwn }),
+		loadKnownPolicy(text, name, { ...day, isOwn }),
 	);
 	const skills = requireSkills(readSkills(texts.skills));
 	const { blocked, standing } = texts;
