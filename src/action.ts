@@ -30,6 +30,7 @@ async function job({ watch }: Telemetry): Promise<JobResult> {
 	for (const secret of [inputs.githubToken, inputs.anthropicApiKey, inputs.openaiApiKey, inputs.stateKey, ...secrets])
 		if (secret !== undefined) core.setSecret(secret);
 	const environment = readJobEnvironment(process.env);
+	if (environment.identityDoor !== undefined) core.setSecret(environment.identityDoor.token);
 	const payload = readPayload(environment);
 	const task = inputs.skill === '' ? inputs.prompt : `Follow the skill "${inputs.skill}". ${inputs.prompt}`.trim();
 	const { eventName: name, workflowRunId } = environment;
@@ -46,6 +47,7 @@ async function job({ watch }: Telemetry): Promise<JobResult> {
 		narrate: (event) => narration(event).forEach(log),
 		watch,
 		secrets,
+		mask: (secret) => core.setSecret(secret),
 		warn,
 		say: log,
 		...(modelBaseUrl === undefined ? {} : { modelBaseUrl }),

@@ -8,6 +8,7 @@ import {
 	createGitDoor,
 	createPace,
 	createRefStore,
+	identityToken,
 	isJobLiving,
 	knownLogin,
 	type RequestPort,
@@ -41,6 +42,8 @@ export interface Desk {
 	readonly warn: (text: string) => void;
 	/** Where the model's requests go, if not to the provider. */
 	readonly modelBaseUrl?: string;
+	/** What shows a provider which job this is. @throws CountersignError `model-…` */
+	readonly identityToken: (audience: string) => Promise<string>;
 	readonly workspaceAt: (baseSha: string) => Promise<Workspace>;
 	/** Credentials that the checkout keeps; they are redacted like ours. */
 	readonly checkoutTokens: readonly PersistedToken[];
@@ -55,6 +58,8 @@ export interface DeskOptions {
 	readonly octokit: RequestPort;
 	/** Credentials of the job beside those of its inputs. */
 	readonly secrets?: readonly string[];
+	/** Keeps a credential that comes later out of the job's log. */
+	readonly mask?: (secret: string) => void;
 	readonly narrate: EventSubscriber;
 	/** Lets something else follow a run, too. */
 	readonly watch?: (journal: Journal) => Promise<void>;
@@ -100,11 +105,14 @@ export function setUpDesk(options: DeskOptions): Desk {
 			inputs.openaiApiKey ?? '',
 			inputs.stateKey ?? '',
 			...(options.secrets ?? []),
+			environment.identityDoor?.token ?? '',
 			...checkoutTokens.flatMap((token) => token.secrets),
 		]),
 		runner: { kind: 'actions', id: workflowRunId, attempt },
 		jobUrl: `${serverUrl}/${owner}/${repo}/actions/runs/${workflowRunId}/attempts/${attempt}`,
 		checkoutTokens,
+		identityToken: (audience) =>
+			identityToken(audience, { door: environment.identityDoor, mask: options.mask ?? (() => undefined) }),
 		openCommandRoom: () => openCommandRoom(machine),
 		workspaceAt: (baseSha) => openWorkspace(environment.workspace, baseSha, { stays: isOwnCredential }),
 	};
