@@ -139,13 +139,17 @@ describe('GitHub', () => {
 	it('is the reason that is told where a model is asked', async () => {
 		server.queue(json({}, 403));
 		expect(await errorOf(claude())).toMatchObject({
-			message: expect.stringContaining('GitHub gave the job no identity'),
+			code: 'model-unauthorized',
+			message: expect.stringMatching(/^GitHub gave the job no identity/),
 		});
 		server.queue(json({}, 403));
 		const model = createModel({
 			...{ id: 'openai:gpt-test', maxRetries: 0 },
 			openaiIdentity: { identityProviderId: 'i', serviceAccountId: 's', token: () => token('a') },
 		});
-		expect(await errorOf(model)).toMatchObject({ message: expect.stringContaining('GitHub gave the job no identity') });
+		expect(await errorOf(model)).toMatchObject({
+			code: 'model-unauthorized',
+			message: expect.stringMatching(/^GitHub gave the job no identity/),
+		});
 	});
 });
