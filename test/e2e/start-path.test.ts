@@ -23,7 +23,9 @@ test('a job loads the clients of models, servers and spans when it uses them, an
 
 test('each of them is there, beside the action', () => {
 	const late = new Set(
-		[...readFileSync(join(dist, 'action.js'), 'utf8').matchAll(/import\("\.\/([^"]+)"\)/g)].map(([, file]) => file),
+		[...readFileSync(join(dist, 'action.js'), 'utf8').matchAll(/import\([`"]\.\/([^`"]+)[`"]\)/g)].map(
+			([, file]) => file,
+		),
 	);
 	expect(late.size).toBeGreaterThanOrEqual(3);
 	for (const file of late) expect(readFileSync(join(dist, file ?? ''), 'utf8').length).toBeGreaterThan(0);
