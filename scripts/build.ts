@@ -1,7 +1,14 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { rolldown } from 'rolldown';
-import { loadedLate, onlyAscii, quickBuiltins, withoutEval, withoutExamples } from './build-plugins.ts';
+import {
+	loadedLate,
+	onlyAscii,
+	quickBuiltins,
+	withoutEval,
+	withoutExamples,
+	withoutIdentityClient,
+} from './build-plugins.ts';
 import { declarationsOf } from './declarations.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -43,7 +50,7 @@ async function bundle(
 		logLevel: 'warn',
 		// Line endings and paths must not depend on the machine that builds.
 		cwd: root,
-		plugins: [withoutEval, withoutExamples, loadedLate, quickBuiltins, onlyAscii],
+		plugins: [withoutEval, withoutIdentityClient, withoutExamples, loadedLate, quickBuiltins, onlyAscii],
 	});
 	await bundled.write({
 		dir: folder,
