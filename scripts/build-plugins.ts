@@ -3,6 +3,13 @@ import type { Plugin } from 'rolldown';
 
 const root = join(import.meta.dirname, '..');
 
+/** The toolkit's client for identity tokens brings a whole HTTP stack to every start; `github/identity-token.ts` asks for ours. */
+export const withoutIdentityClient: Plugin = {
+	name: 'without-identity-client',
+	load: (id) =>
+		id.replaceAll('\\', '/').endsWith('/@actions/core/lib/oidc-utils.js') ? 'export class OidcClient {}' : null,
+};
+
 /**
  * gray-matter's own engines parse with js-yaml and evaluate JavaScript, and the MCP client would compile a server's schemas to code. Ours
  * replace them, so no bundle carries them.

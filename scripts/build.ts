@@ -1,7 +1,14 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { rolldown } from 'rolldown';
-import { loadedLate, onlyAscii, quickBuiltins, withoutEval, withoutExamples } from './build-plugins.ts';
+import {
+	loadedLate,
+	onlyAscii,
+	quickBuiltins,
+	withoutEval,
+	withoutExamples,
+	withoutIdentityClient,
+} from './build-plugins.ts';
 import { declarationsOf } from './declarations.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -9,9 +16,10 @@ const root = join(import.meta.dirname, '..');
 /** Builds everything that is committed into a folder: `dist/`, or wherever a check wants to compare. */
 export async function build(folder: string): Promise<void> {
 	rmSync(folder, { recursive: true, force: true });
-	await bundle({ action: 'src/action.ts' }, folder, false);
+	// The providers' SDKs, servers and spans are files of their own: a job loads those that it uses.
+	await bundle({ action: 'src/action.ts' }, folder, { chunks: 'action' });
 	// The terminal and the library share their parts, and load only what a command needs.
-	await bundle({ cli: 'src/cli.ts', gate: 'src/gate-library.ts' }, folder, true);
+	await bundle({ cli: 'src/cli.ts', gate: 'src/gate-library.ts' }, folder, { chunks: 'chunks', groups });
 	writeFileSync(join(folder, 'gate.d.ts'), declarationsOf('src/gate-library.ts'));
 }
 
@@ -25,23 +33,33 @@ const groups = [
 	{ name: 'judging', test: /src\/(commands\/gate|gate\/index|workspace\/local-facts)\.ts$/, priority: 1 },
 ];
 
-async function bundle(input: Readonly<Record<string, string>>, folder: string, codeSplitting: boolean): Promise<void> {
+interface Shape {
+	/** The folder of what is loaded late. */
+	readonly chunks: string;
+	readonly groups?: typeof groups;
+}
+
+async function bundle(
+	input: Readonly<Record<string, string>>,
+	folder: string,
+	{ chunks, groups }: Shape,
+): Promise<void> {
 	const bundled = await rolldown({
 		input,
 		platform: 'node',
 		logLevel: 'warn',
 		// Line endings and paths must not depend on the machine that builds.
 		cwd: root,
-		plugins: [withoutEval, withoutExamples, ...(codeSplitting ? [loadedLate, quickBuiltins, onlyAscii] : [])],
+		plugins: [withoutEval, withoutIdentityClient, withoutExamples, loadedLate, quickBuiltins, onlyAscii],
 	});
 	await bundled.write({
 		dir: folder,
 		format: 'esm',
-		codeSplitting: codeSplitting && { groups },
+		codeSplitting: groups === undefined ? true : { groups },
 		minify: true,
 		comments: { legal: false },
 		entryFileNames: '[name].js',
-		chunkFileNames: 'chunks/[name].js',
+		chunkFileNames: `${chunks}/[name].js`,
 		banner: (chunk) => (chunk.name === 'cli' && chunk.isEntry ? '#!/usr/bin/env node' : ''),
 	});
 	await bundled.close();

@@ -18,6 +18,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
 	agent: ['skills', 'memory'],
 	github: ['approvals', 'config', 'journal'],
 	config: [],
+	telemetry: ['journal'],
 	run: ['agent', 'approvals', 'gate', 'journal', 'memory', 'models', 'report', 'skills'],
 	job: [
 		'agent',
@@ -32,11 +33,12 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
 		'run',
 		'sandbox',
 		'skills',
+		'telemetry',
 		'tools',
 		'workspace',
 	],
 	commands: ['config', 'gate', 'job', 'journal', 'sandbox', 'skills', 'workspace'],
-	doors: ['commands', 'config', 'gate', 'job', 'journal', 'report', 'run', 'workspace'],
+	doors: ['commands', 'config', 'gate', 'job', 'journal', 'report', 'run', 'telemetry', 'workspace'],
 };
 
 /** Packages that reach the outside, and the rooms that may use them. */
@@ -46,6 +48,7 @@ const outside: Readonly<Record<string, readonly string[]>> = {
 	octokit: ['doors'],
 	'@anthropic-ai/sdk': ['models'],
 	openai: ['models'],
+	'@opentelemetry': ['telemetry'],
 	'@modelcontextprotocol/sdk': ['mcp'],
 	'gray-matter': ['skills'],
 	'node:child_process': ['sandbox'],

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkSync } from 'recheck';
 import { shippedBlockedPatterns } from '../src/config/index.ts';
+import { sha256 } from '../src/core/index.ts';
 import { policyData, type ShippedControls } from '../src/gate/index.ts';
 import { loadPolicy } from '../src/gate/loading.ts';
 import { patternSource, readSkills, requireSkills } from '../src/skills/index.ts';
@@ -16,7 +17,8 @@ const compiled = ['floor', 'default', 'strict', 'autonomous'];
 export function compileControls(): ShippedControls {
 	const policies = compiled.map((name) => {
 		const file = `policies/${name}.yml`;
-		return policyData(loadPolicy(read(file), file));
+		const text = read(file);
+		return { ...policyData(loadPolicy(text, file)), sha256: sha256(text) };
 	});
 	const files = readdirSync(join(root, 'skills'), { withFileTypes: true })
 		.filter((entry) => entry.isDirectory())

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as core from '@actions/core';
 import { type JobEnvironment, readInputs, readJobEnvironment } from './config/index.ts';
-import { asCountersignError, CountersignError, type Entry, type Outcome } from './core/index.ts';
+import { asCountersignError, CountersignError, type Outcome } from './core/index.ts';
 import { handle, type JobResult, type RequestPort, readEvent, setUpDesk } from './job/index.ts';
-import { eventsOf } from './journal/index.ts';
 import { logLine } from './report/index.ts';
+import { narration, type Telemetry, telemetryFor, telemetrySecrets } from './telemetry/index.ts';
 import { version } from './version.ts';
 
 /** A runner that cancels a job sends the one, seconds later the other, and kills it seconds after that. */
@@ -15,14 +15,16 @@ const packageRoot = join(import.meta.dirname, '..');
 
 /** The door of the GitHub Action: environment and event in, outcome out. Every exit has an outcome and a reason code. */
 async function main(): Promise<void> {
+	const telemetry = telemetryFor(process.env, { program: version, warn });
 	try {
-		await publish(await job());
+		await publish(await job(telemetry));
 	} catch (thrown) {
 		const error = asCountersignError(thrown);
 		if (error.code === 'internal')
 			core.error(error.cause instanceof Error ? (error.cause.stack ?? error.message) : error.message);
 		await publish({ outcome: { kind: 'failed', reason: error.code, message: `${error.message} ${error.fix}` } });
 	}
+	await telemetry.close();
 }
 
 function signalled(names: readonly NodeJS.Signals[]): AbortSignal {
@@ -31,11 +33,13 @@ function signalled(names: readonly NodeJS.Signals[]): AbortSignal {
 	return controller.signal;
 }
 
-async function job(): Promise<JobResult> {
+async function job({ watch }: Telemetry): Promise<JobResult> {
 	const inputs = readInputs((name) => core.getInput(name), process.env);
-	for (const secret of [inputs.githubToken, inputs.anthropicApiKey, inputs.openaiApiKey, inputs.stateKey])
+	const secrets = telemetrySecrets(process.env);
+	for (const secret of [inputs.githubToken, inputs.anthropicApiKey, inputs.openaiApiKey, inputs.stateKey, ...secrets])
 		if (secret !== undefined) core.setSecret(secret);
 	const environment = readJobEnvironment(process.env);
+	if (environment.identityDoor !== undefined) core.setSecret(environment.identityDoor.token);
 	const payload = readPayload(environment);
 	const task = inputs.skill === '' ? inputs.prompt : `Follow the skill "${inputs.skill}". ${inputs.prompt}`.trim();
 	const { eventName: name, workflowRunId } = environment;
@@ -49,8 +53,11 @@ async function job(): Promise<JobResult> {
 		packageRoot,
 		program: version,
 		octokit,
-		narrate,
-		warn: (text) => core.warning(logLine(text)),
+		narrate: (event) => narration(event).forEach(log),
+		watch,
+		secrets,
+		mask: (secret) => core.setSecret(secret),
+		warn,
 		say: log,
 		interruption,
 		...(modelBaseUrl === undefined ? {} : { modelBaseUrl }),
@@ -103,16 +110,8 @@ function outcomeLine({ kind, reason, message }: Outcome): string {
 	return `${kind} (${reason}): ${message}`;
 }
 
-/** Each gate decision and each result as a line of the job's log. */
-function narrate(entry: Entry): void {
-	for (const event of eventsOf(entry))
-		log(`${event.name} ${event.tool}${'reason' in event ? `: ${event.reason}` : ''}`);
-	if (entry.type === 'tool_attempt' && entry.origin === 'setup' && entry.decision === 'allow')
-		log(`Setting up: ${String(entry.tool_input['command'])}`);
-	if (entry.type === 'tool_retry')
-		log(`tool.retry ${entry.call_id}: attempt ${entry.attempt} failed, the next one in ${entry.wait_ms / 1000} s`);
-	if (entry.type === 'tool_result')
-		log(`tool.${entry.ok ? 'done' : 'failed'} ${entry.call_id} (${entry.duration_ms} ms)`);
+function warn(text: string): void {
+	core.warning(logLine(text));
 }
 
 function log(text: string): void {

@@ -22,6 +22,8 @@ const schema = z.object({
 	GITHUB_SERVER_URL: url.default('https://github.com'),
 	RUNNER_TEMP: z.string().min(1),
 	RUNNER_ENVIRONMENT: z.string().default(''),
+	ACTIONS_ID_TOKEN_REQUEST_URL: z.string().default(''),
+	ACTIONS_ID_TOKEN_REQUEST_TOKEN: z.string().default(''),
 });
 
 /** The job as the runner describes it. */
@@ -44,6 +46,8 @@ export interface JobEnvironment {
 	readonly hosted: boolean;
 	/** Where the job's own Node lives, when a sandbox would not see it among the system's programs. */
 	readonly toolchain: readonly string[];
+	/** Where the job's identity tokens are given out: only with `id-token: write`. */
+	readonly identityDoor?: { readonly url: string; readonly token: string };
 }
 
 /** Reads what the runner sets. @throws CountersignError `bad-input` naming every variable that is missing or malformed. */
@@ -68,7 +72,12 @@ export function readJobEnvironment(env: NodeJS.ProcessEnv): JobEnvironment {
 		temporary: data.RUNNER_TEMP,
 		hosted: data.RUNNER_ENVIRONMENT === 'github-hosted',
 		toolchain: nodePrefixes(env['PATH'] ?? ''),
+		...identityDoor(data.ACTIONS_ID_TOKEN_REQUEST_URL, data.ACTIONS_ID_TOKEN_REQUEST_TOKEN),
 	};
+}
+
+function identityDoor(url: string, token: string): Pick<JobEnvironment, 'identityDoor'> {
+	return url === '' || token === '' || !URL.canParse(url) ? {} : { identityDoor: { url, token } };
 }
 
 /** The installation that the first `node` of the PATH belongs to: `<prefix>/bin/node`. */

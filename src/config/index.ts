@@ -6,6 +6,7 @@ export {
 	shippedBlockedPatterns,
 } from './control-texts.ts';
 export { type JobEnvironment, readJobEnvironment } from './environment.ts';
+export type { AnthropicFederation, OpenAiFederation } from './federation.ts';
 export { type Inputs, inputNames, readInputs } from './inputs.ts';
 export {
 	type BlockedPattern,

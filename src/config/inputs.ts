@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { CountersignError, type Mode, nearestWord } from '../core/index.ts';
+import { type Federations, federationNames, readFederations } from './federation.ts';
 import { firstAndOthers, modelList } from './model-schema.ts';
 
 /** Every input of action.yml. A test holds the two against each other. */
@@ -19,6 +20,7 @@ export const inputNames = [
 	'audit',
 	'state',
 	'state-key',
+	...federationNames,
 ] as const;
 
 const timeoutVariable = 'COUNTERSIGN_APPROVAL_TIMEOUT_SECONDS';
@@ -26,7 +28,7 @@ const timeoutVariable = 'COUNTERSIGN_APPROVAL_TIMEOUT_SECONDS';
 type InputName = (typeof inputNames)[number];
 
 /** The inputs of the action, typed. Where one is absent, the repository's configuration speaks, then the default. */
-export interface Inputs {
+export interface Inputs extends Federations {
 	readonly githubToken: string;
 	readonly anthropicApiKey?: string;
 	readonly openaiApiKey?: string;
@@ -112,11 +114,13 @@ export function readInputs(getInput: (name: InputName) => string, env: NodeJS.Pr
 	const nameOf = (key: string): string =>
 		key === 'approvalTimeoutSeconds' && timeout === '' ? timeoutVariable : kebab(key);
 	const wrong = parsed.error?.issues.map((issue) => `\`${nameOf(String(issue.path[0]))}\` ${issue.message}`) ?? [];
-	const faults = [...unknownInputs(env), ...wrong];
+	const { federations, faults: ofFederation } = readFederations(getInput);
+	const faults = [...unknownInputs(env), ...wrong, ...ofFederation];
 	if (!parsed.success || faults.length > 0) throw badInput(faults);
 	const { state, model: models, ...inputs } = parsed.data;
 	return {
 		...inputs,
+		...federations,
 		...(models === undefined ? {} : firstAndOthers(models)),
 		...present('stateDirectory', state?.replace(/^(refs$|directory:)/, '') ?? ''),
 	};

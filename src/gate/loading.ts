@@ -4,6 +4,7 @@
  */
 export { linearEngine } from './linear-engine.ts';
 export { asOf } from './policy-expiry.ts';
+export { loadKnownPolicy } from './policy-known.ts';
 export { type LoadOptions, loadPolicy } from './policy-load.ts';
 export { policyJsonSchema } from './policy-schema.ts';
 export { type PolicyTrial, tryPolicy } from './policy-trial.ts';

@@ -5,9 +5,12 @@ import { compilePolicy, type PolicyData } from './policy-compile.ts';
 import type { Policy } from './rule.ts';
 import compiled from './shipped-controls.json' with { type: 'json' };
 
+/** A policy, and the text that it was compiled from. */
+export type CompiledPolicy = PolicyData & { readonly sha256: string };
+
 /** What the build compiled of `policies/`, `skills/` and `safety/`: every example was checked, and every pattern proven to be linear natively, too. */
 export interface ShippedControls {
-	readonly policies: readonly PolicyData[];
+	readonly policies: readonly CompiledPolicy[];
 	readonly patterns: readonly PatternSource[];
 }
 
@@ -17,6 +20,11 @@ const shipped = compiled as unknown as ShippedControls;
 /** Whether a policy of this name is among the compiled ones. */
 export function isCompiledPolicy(name: string): boolean {
 	return shipped.policies.some((policy) => policy.name === name);
+}
+
+/** The data of a policy file of exactly this text, where it is among the compiled ones. */
+export function compiledFrom(file: string, sha256: string): PolicyData | undefined {
+	return shipped.policies.find((policy) => policy.file === file && policy.sha256 === sha256);
 }
 
 /** Compiled policies by their names, the floor always among them. @throws CountersignError `bad-input` for any other name. */

@@ -1,5 +1,5 @@
 import type { Inputs, JobEnvironment } from '../config/index.ts';
-import type { DayBook, Entry, Forge, PatientClock, Redactor, Runner, RunStore, Workspace } from '../core/index.ts';
+import type { DayBook, Forge, PatientClock, Redactor, Runner, RunStore, Workspace } from '../core/index.ts';
 import { isOwnCredential } from '../gate/index.ts';
 import {
 	type Api,
@@ -8,11 +8,12 @@ import {
 	createGitDoor,
 	createPace,
 	createRefStore,
+	identityToken,
 	isJobLiving,
 	knownLogin,
 	type RequestPort,
 } from '../github/index.ts';
-import { createRedactor, createVault, directoryStore } from '../journal/index.ts';
+import { createRedactor, createVault, directoryStore, type EventSubscriber, type Journal } from '../journal/index.ts';
 import { type PersistedToken, persistedTokens } from '../sandbox/index.ts';
 import { openWorkspace } from '../workspace/index.ts';
 import { type CommandRoom, type Machine, openCommandRoom, thisMachine } from './command-room.ts';
@@ -33,13 +34,18 @@ export interface Desk {
 	readonly redactor: Redactor;
 	readonly runner: Runner;
 	readonly jobUrl: string;
-	readonly narrate: (entry: Entry) => void;
+	/** Tells the job's log what happens in a run. */
+	readonly narrate: EventSubscriber;
+	/** Lets something else follow a run, too. */
+	readonly watch?: (journal: Journal) => Promise<void>;
 	/** Tells the job's log what its rules warn of. */
 	readonly warn: (text: string) => void;
 	/** Aborted when the runner ends the job. */
 	readonly interruption?: AbortSignal;
 	/** Where the model's requests go, if not to the provider. */
 	readonly modelBaseUrl?: string;
+	/** What shows a provider which job this is. @throws CountersignError `model-…` */
+	readonly identityToken: (audience: string) => Promise<string>;
 	readonly workspaceAt: (baseSha: string) => Promise<Workspace>;
 	/** Credentials that the checkout keeps; they are redacted like ours. */
 	readonly checkoutTokens: readonly PersistedToken[];
@@ -54,7 +60,13 @@ export interface DeskOptions {
 	readonly packageRoot: string;
 	readonly program: string;
 	readonly octokit: RequestPort;
-	readonly narrate: (entry: Entry) => void;
+	/** Credentials of the job beside those of its inputs. */
+	readonly secrets?: readonly string[];
+	/** Keeps a credential that comes later out of the job's log. */
+	readonly mask?: (secret: string) => void;
+	readonly narrate: EventSubscriber;
+	/** Lets something else follow a run, too. */
+	readonly watch?: (journal: Journal) => Promise<void>;
 	readonly warn: (text: string) => void;
 	/** A line of the job's log that warns of nothing. */
 	readonly say: (text: string) => void;
@@ -97,11 +109,15 @@ export function setUpDesk(options: DeskOptions): Desk {
 			inputs.anthropicApiKey ?? '',
 			inputs.openaiApiKey ?? '',
 			inputs.stateKey ?? '',
+			...(options.secrets ?? []),
+			environment.identityDoor?.token ?? '',
 			...checkoutTokens.flatMap((token) => token.secrets),
 		]),
 		runner: { kind: 'actions', id: workflowRunId, attempt },
 		jobUrl: `${serverUrl}/${owner}/${repo}/actions/runs/${workflowRunId}/attempts/${attempt}`,
 		checkoutTokens,
+		identityToken: (audience) =>
+			identityToken(audience, { door: environment.identityDoor, mask: options.mask ?? (() => undefined) }),
 		openCommandRoom: () => openCommandRoom(machine),
 		workspaceAt: (baseSha) => openWorkspace(environment.workspace, baseSha, { stays: isOwnCredential }),
 	};

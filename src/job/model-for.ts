@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { configPath } from '../config/index.ts';
 import { CountersignError, type Model, type RunSettings } from '../core/index.ts';
-import { type Accesses, createModels, pricesFor } from '../models/index.ts';
+import { type Access, type Accesses, createModels, pricesFor } from '../models/index.ts';
 import type { Desk } from './desk.ts';
 
 /** The model of a run, as its header names it; keys and addresses are this job's. */
@@ -34,15 +34,28 @@ export function pricesOf({ model, fallbacks = [], limits }: RunSettings, desk: D
 	return { prices };
 }
 
-function accessesOf({ inputs, modelBaseUrl }: Desk): Accesses {
+function accessesOf(desk: Desk): Accesses {
+	const { inputs, modelBaseUrl } = desk;
 	return {
-		anthropic: access(inputs.anthropicApiKey, modelBaseUrl),
-		openai: access(inputs.openaiApiKey, inputs.openaiBaseUrl),
+		anthropic: { ...access(inputs.anthropicApiKey, modelBaseUrl), ...anthropicIdentity(desk) },
+		openai: { ...access(inputs.openaiApiKey, inputs.openaiBaseUrl), ...openaiIdentity(desk) },
 		ollama: access(undefined, inputs.ollamaBaseUrl),
 	};
 }
 
-function access(apiKey: string | undefined, baseUrl: string | undefined): NonNullable<Accesses[string]> {
+function anthropicIdentity({ inputs, identityToken }: Desk): Pick<Access, 'anthropicIdentity'> {
+	if (inputs.anthropicFederation === undefined) return {};
+	const { audience, ...ids } = inputs.anthropicFederation;
+	return { anthropicIdentity: { ...ids, token: () => identityToken(audience) } };
+}
+
+function openaiIdentity({ inputs, identityToken }: Desk): Pick<Access, 'openaiIdentity'> {
+	if (inputs.openaiFederation === undefined) return {};
+	const { audience, ...ids } = inputs.openaiFederation;
+	return { openaiIdentity: { ...ids, token: () => identityToken(audience) } };
+}
+
+function access(apiKey: string | undefined, baseUrl: string | undefined): Access {
 	return { ...(apiKey === undefined ? {} : { apiKey }), ...(baseUrl === undefined ? {} : { baseUrl }) };
 }
 

@@ -52,8 +52,10 @@ interface Beginning {
 }
 
 /** The header of a new run: what was asked, and everything that is frozen, from the default branch's commit. */
-export async function beginRun(beginning: Beginning, desk: Desk): Promise<Begun> {
-	const workspace = await desk.workspaceAt(desk.environment.sha);
+export async function beginRun(
+	{ workspace, ...beginning }: Beginning & { readonly workspace: Workspace },
+	desk: Desk,
+): Promise<Begun> {
 	await refuseChanged(workspace);
 	const header = await plainHeader(beginning, workspace, desk);
 	const { request } = beginning;

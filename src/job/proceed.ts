@@ -1,8 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { configPath, readRepositoryConfig } from '../config/index.ts';
-import type { Mode, Outcome, RunRequest } from '../core/index.ts';
-import type { Journal } from '../journal/index.ts';
+import type { Mode, Outcome, RunRequest, Workspace } from '../core/index.ts';
+import { type Journal, subscribeToEvents } from '../journal/index.ts';
 import { conclude, headerOf, offOutcome, openRun, replay, requirePublished, run } from '../run/index.ts';
 import { closeUp, type JobResult } from './close-up.ts';
 import type { Desk } from './desk.ts';
@@ -24,7 +24,8 @@ export interface Proceeding {
 /** Does a run's next steps as far as they go now. */
 export async function proceed({ run: id, command, request, mode }: Proceeding, desk: Desk): Promise<JobResult> {
 	// A run that is there reads it itself, before it looks at its answers.
-	const stopped = request === undefined ? undefined : await killSwitch(desk);
+	const today = request === undefined ? undefined : await desk.workspaceAt(desk.environment.sha);
+	const stopped = today === undefined ? undefined : await killSwitch(today, desk);
 	if (stopped !== undefined) return { outcome: stopped };
 	const inMode = mode === undefined ? {} : { mode };
 	const folder = join(desk.environment.temporary, 'countersign', id);
@@ -37,7 +38,9 @@ export async function proceed({ run: id, command, request, mode }: Proceeding, d
 		repository: `${desk.environment.owner}/${desk.environment.repo}`,
 		command,
 		folder,
-		...(request === undefined ? {} : { begin: (blobs) => beginRun({ run: id, request, blobs, ...inMode }, desk) }),
+		...(request === undefined || today === undefined
+			? {}
+			: { begin: (blobs) => beginRun({ run: id, request, blobs, workspace: today, ...inMode }, desk) }),
 	});
 	if (opened.kind === 'over') {
 		if (opened.outcome.kind === 'incompatible-checkpoint') await tellIncompatible(id, desk);
@@ -49,7 +52,8 @@ export async function proceed({ run: id, command, request, mode }: Proceeding, d
 		if (desk.inputs.stateKey !== undefined) return true;
 		return request !== undefined && isAsBegun({ run: id, request, blobs, ...inMode }, headerOf(state), desk);
 	});
-	journal.subscribe(desk.narrate);
+	subscribeToEvents(journal, desk.narrate);
+	await desk.watch?.(journal);
 	keepTaskFile(journal, folder);
 	const { ports, warnings, close } = await portsOf(opened, { folder, room: await room }, desk);
 	const alreadyOver = opened.state.finished;
@@ -81,8 +85,7 @@ async function tellWarnings(
 }
 
 /** Live, unlike the rest of the configuration. The checkout tells most of it for nothing. */
-async function killSwitch(desk: Desk): Promise<Outcome | undefined> {
-	const today = await desk.workspaceAt(desk.environment.sha);
+async function killSwitch(today: Workspace, desk: Desk): Promise<Outcome | undefined> {
 	const { enabled } = readRepositoryConfig(await today.readBase(configPath));
 	const by = enabled ? await desk.forge.switchedOff() : 'config';
 	return by === undefined ? undefined : offOutcome(by);

@@ -1,44 +1,149 @@
-import type { Entry } from '../core/index.ts';
+import type { Entry, EntryBody, EntryOf } from '../core/index.ts';
+import type { RunEvent } from './event-schema.ts';
+import type { Journal } from './journal.ts';
+import { preview } from './preview.ts';
 
-/** What subscribers are told in the seeds' words (leashd, Safety Pipeline; Wolffish, Safety Patterns). */
-export type RunEvent =
-	| { readonly name: 'tool.gated'; readonly tool: string; readonly callId: string }
-	| { readonly name: 'tool.allowed'; readonly tool: string; readonly callId: string; readonly via?: 'approval' }
-	| {
-			readonly name: 'tool.denied';
-			readonly tool: string;
-			readonly callId: string;
-			readonly reason: string;
-			readonly violation?: string;
-	  }
-	| { readonly name: 'safety.confirm'; readonly tool: string; readonly callId: string; readonly reason: string };
+/** The events of one entry, in order: what was asked comes before what came of it. Every entry is told. */
+export function eventsOf(entry: EntryBody): readonly RunEvent[] {
+	return (tellings[entry.type] as (entry: EntryBody) => readonly RunEvent[])(entry);
+}
 
-/** The events of one entry, in order: gated comes before the verdict. */
-export function eventsOf(entry: Entry): readonly RunEvent[] {
-	switch (entry.type) {
-		case 'tool_attempt': {
-			const call = { tool: entry.tool_name, callId: entry.call_id };
-			const gated: RunEvent = { name: 'tool.gated', ...call };
-			if (entry.decision === 'allow') return [gated, { name: 'tool.allowed', ...call }];
-			if (entry.decision === 'confirm') return [gated, { name: 'safety.confirm', ...call, reason: entry.reason }];
-			return [gated];
-		}
-		case 'security_violation':
-			return [
-				{
-					name: 'tool.denied',
-					tool: entry.tool_name,
-					callId: entry.call_id,
-					reason: entry.reason,
-					violation: entry.rule,
-				},
-			];
-		case 'approval': {
-			const call = { tool: entry.tool_name, callId: entry.call_id };
-			if (entry.approved) return entry.incomplete === true ? [] : [{ name: 'tool.allowed', ...call, via: 'approval' }];
-			return [{ name: 'tool.denied', ...call, reason: entry.rejection_reason ?? 'denied' }];
-		}
-		default:
-			return [];
-	}
+export type EventSubscriber = (event: RunEvent, entry: Pick<Entry, 'seq' | 'at'>) => void | Promise<void>;
+
+/** Tells a subscriber the events of each entry that is appended from now on, in the journal's order. What it does is not waited for. */
+export function subscribeToEvents(journal: Pick<Journal, 'subscribe'>, subscriber: EventSubscriber): void {
+	journal.subscribe(async (entry) => {
+		// One that throws at an event is still told the next.
+		await Promise.all(eventsOf(entry).map(async (event) => subscriber(event, entry)));
+	});
+}
+
+type Tellings = { readonly [T in EntryBody['type']]: (entry: EntryOf<T>) => readonly RunEvent[] };
+
+const tellings: Tellings = {
+	run_started: ({ run, request, settings }) => [
+		{ name: 'run.started', run, trigger: request.trigger, mode: settings.mode, model: settings.model },
+	],
+	run_resumed: ({ command }) => [{ name: 'run.resumed', command }],
+	admitted: ({ actor, role }) => [{ name: 'run.admitted', actor: actor.login, role }],
+	refused: ({ actor, reason }) => [{ name: 'run.refused', actor: actor.login, reason }],
+	claimed: ({ subject, callId, takenOver }) => [{ name: 'run.claimed', subject, ...ofCall(callId), takenOver }],
+	claim_lost: ({ subject, callId, living }) => [{ name: 'run.claim-lost', subject, ...ofCall(callId), living }],
+	checkpoint: ({ count }) => [{ name: 'run.checkpoint', count }],
+	checkpoint_lost: ({ count }) => [{ name: 'run.checkpoint-lost', count }],
+	reported: ({ url }) => [{ name: 'run.reported', url }],
+	heeded: () => [{ name: 'run.heeded' }],
+	pull_changed: ({ why, read_only }) => [
+		{ name: 'run.pull-changed', reason: preview(why), readOnly: read_only === true },
+	],
+	stop_requested: ({ user, role }) => [{ name: 'run.stop-requested', by: user, role }],
+	switched_off: ({ by }) => [{ name: 'run.switched-off', by }],
+	interrupted: ({ why }) => [{ name: 'run.interrupted', reason: preview(why) }],
+	mode_changed: ({ call_id, mode }) => [{ name: 'run.mode-changed', callId: call_id, mode }],
+	waiting: ({ ids, expires_at }) => [{ name: 'run.waiting', ids, expiresAt: expires_at }],
+	failed: failure,
+	run_finished: ({ outcome }) => [{ name: 'run.finished', outcome: outcome.kind, reason: outcome.reason }],
+	note: ({ text }) => [{ name: 'run.note', text: preview(text) }],
+	context: ({ segment, system, tools, user }) => [
+		{ name: 'context.assembled', segment, bytes: system.bytes + tools.bytes + user.bytes },
+	],
+	delivery_checked: () => [{ name: 'delivery.checked' }],
+	spent_read: ({ day, tokens, seconds }) => [{ name: 'budget.read', day, tokens, seconds }],
+	cap_reached: ({ call_id, cap, used, limit, to }) => [
+		{ name: 'budget.reached', callId: call_id, cap, used, limit, to },
+	],
+	plan_proposed: ({ call_id, mode }) => [{ name: 'plan.proposed', callId: call_id, mode }],
+	plan_upheld: ({ call_id }) => [{ name: 'plan.upheld', callId: call_id }],
+	plan_revoked: ({ call_id, why }) => [{ name: 'plan.revoked', callId: call_id, reason: preview(why) }],
+	model_reply: reply,
+	reply_discarded: discarded,
+	tool_attempt: attempt,
+	tool_started: ({ call_id, attempt }) => [{ name: 'tool.started', callId: call_id, attempt }],
+	tool_retry: ({ call_id, attempt, wait_ms }) => [{ name: 'tool.retry', callId: call_id, attempt, waitMs: wait_ms }],
+	tool_result: ({ call_id, ok, duration_ms }) => [
+		{ name: ok ? 'tool.done' : 'tool.failed', callId: call_id, durationMs: duration_ms },
+	],
+	effect_unknown: ({ call_id, why }) => [{ name: 'tool.unknown', callId: call_id, reason: preview(why) }],
+	security_violation: ({ tool_name, call_id, reason, rule }) => [
+		{ name: 'tool.denied', tool: tool_name, callId: call_id, reason: preview(reason), violation: rule },
+	],
+	approval_requested: ({ items, expires_at }) => [
+		{ name: 'approval.requested', ids: items.map(({ id }) => id), expiresAt: expires_at },
+	],
+	approval: decision,
+	approval_upheld: ({ id, call_id }) => [{ name: 'approval.upheld', id, callId: call_id }],
+	approval_void: ({ id, call_id, why }) => [{ name: 'approval.void', id, callId: call_id, reason: preview(why) }],
+	answer_refused: ({ id, user, why }) => [{ name: 'approval.refused', id, by: user, reason: preview(why) }],
+	answer_unclear: ({ user, why }) => [{ name: 'approval.unclear', by: user, reason: preview(why) }],
+	grants_revoked: ({ why }) => [{ name: 'approval.revoked', reason: preview(why) }],
+	rule_proposed: ({ id, call_id, url }) => [
+		{ name: 'policy.proposed', id, callId: call_id, ...(url === undefined ? {} : { url }) },
+	],
+	remembered: ({ episode, feedback }) => [{ name: 'memory.remembered', bytes: episode.bytes + feedback.bytes }],
+};
+
+function ofCall(callId: string | undefined): { readonly callId?: string } {
+	return callId === undefined ? {} : { callId };
+}
+
+/** What failed at the model is told as that first. */
+function failure({ code, message }: EntryOf<'failed'>): readonly RunEvent[] {
+	const why = { code, reason: preview(message) };
+	const failed: RunEvent = { name: 'run.failed', ...why };
+	return code.startsWith('model-') ? [{ name: 'llm.error', ...why }, failed] : [failed];
+}
+
+/** The journal keeps a request with its reply: what was asked, who did not answer, who did. */
+function reply(entry: EntryOf<'model_reply'>): readonly RunEvent[] {
+	const { model, iteration, calls, stop, usage, segment = 1, passed_over: passedOver = [] } = entry;
+	return [
+		{ name: 'llm.request', iteration, segment },
+		...passedOver.map((other): RunEvent => ({ name: 'llm.fallback', model: other.model, reason: preview(other.why) })),
+		{ name: 'llm.response', model, iteration, calls: calls.length, stop, ...usage },
+	];
+}
+
+/** The model is asked the same again. */
+function discarded({ iteration, model, why, usage }: EntryOf<'reply_discarded'>): readonly RunEvent[] {
+	return [{ name: 'llm.retry', model, iteration, reason: preview(why), ...usage }];
+}
+
+function attempt(entry: EntryOf<'tool_attempt'>): readonly RunEvent[] {
+	const { tool_name: tool, call_id: callId, decision, matched_rule: rule, risk_level: risk, origin } = entry;
+	const gated: RunEvent = { name: 'tool.gated', tool, callId, decision, rule, risk };
+	if (decision === 'block') return [gated];
+	if (decision === 'confirm') return [gated, { name: 'safety.confirm', tool, callId, reason: preview(entry.reason) }];
+	const allowed: RunEvent = { name: 'tool.allowed', tool, callId };
+	if (origin !== 'setup') return [gated, allowed];
+	return [
+		gated,
+		allowed,
+		{ name: 'setup.started', callId, command: preview(String(entry.tool_input['command'] ?? '')) },
+	];
+}
+
+function decision(entry: EntryOf<'approval'>): readonly RunEvent[] {
+	const { tool_name: tool, call_id: callId, id, approved } = entry;
+	if (!approved) return [noOf(entry), { name: 'tool.denied', tool, callId, reason: reasonOf(entry) }];
+	const complete = entry.incomplete !== true;
+	const decided: RunEvent = {
+		name: 'approval.decided',
+		id,
+		callId,
+		approved,
+		by: entry.user,
+		role: entry.role,
+		complete,
+	};
+	return complete ? [decided, { name: 'tool.allowed', tool, callId, via: 'approval' }] : [decided];
+}
+
+function noOf({ id, call_id: callId, user: by, role, approver_type: type }: EntryOf<'approval'>): RunEvent {
+	if (type === 'expiry') return { name: 'approval.expired', id, callId };
+	if (type === 'withdrawal') return { name: 'approval.withdrawn', id, callId, by };
+	return { name: 'approval.decided', id, callId, approved: false, by, role, complete: true };
+}
+
+function reasonOf({ rejection_reason: reason }: EntryOf<'approval'>): string {
+	return preview(reason ?? 'denied');
 }

@@ -10,7 +10,8 @@ export {
 } from './checkpoint-files.ts';
 export { checkpointLimits } from './checkpoint-limits.ts';
 export { directoryStore, isProcessLiving } from './directory-store.ts';
-export { eventsOf, type RunEvent } from './events.ts';
+export { eventSchema, type RunEvent } from './event-schema.ts';
+export { type EventSubscriber, eventsOf, subscribeToEvents } from './events.ts';
 export { type Journal, openJournal, parseEntries, type Subscriber } from './journal.ts';
 export { preview, previewArgs } from './preview.ts';
 export { createRedactor, redacted } from './redact.ts';

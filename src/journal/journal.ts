@@ -12,7 +12,8 @@ import {
 import { type Head, splitLines, verifyChain } from './chain.ts';
 import { redactJson } from './redact.ts';
 
-export type Subscriber = (entry: Entry) => void;
+/** Shows. What it returns is not waited for. */
+export type Subscriber = (entry: Entry) => void | Promise<void>;
 
 /** The append-only log of one run: the audit and the state at once. */
 export interface Journal {
@@ -117,12 +118,14 @@ function appendLine(path: string, line: Uint8Array): void {
 
 /** A subscriber shows; it must not be able to stop or change a run. */
 function tell(subscriber: Subscriber, entry: Entry): void {
-	try {
-		subscriber(entry);
-	} catch (error) {
+	const warn = (error: unknown): void =>
 		process.emitWarning(
 			`A journal subscriber failed on entry ${entry.seq}: ${error instanceof Error ? error.message : String(error)}`,
 		);
+	try {
+		void Promise.resolve(subscriber(entry)).catch(warn);
+	} catch (error) {
+		warn(error);
 	}
 }
 

@@ -1,4 +1,4 @@
-import { APIConnectionError, APIError } from '@anthropic-ai/sdk';
+import type { APIError } from '@anthropic-ai/sdk';
 import { waitMilliseconds } from './impatient-fetch.ts';
 import {
 	asFailure,
@@ -13,9 +13,15 @@ import {
 const keyFix =
 	'Set the repository secret `ANTHROPIC_API_KEY` to a valid key of the provider, and pass it to the action.';
 
+type Errors = typeof import('@anthropic-ai/sdk');
+
 /** Anything thrown by the SDK as an error of ours. The key never shows, even where a gateway echoes it. */
-export function asModelError(thrown: unknown, apiKey: string): unknown {
-	return asFailure(thrown, apiKey, {
+export function asModelError(
+	thrown: unknown,
+	secrets: readonly string[],
+	{ APIError, APIConnectionError }: Errors,
+): unknown {
+	return asFailure(thrown, secrets, {
 		isAnswer: (error) => error instanceof APIError,
 		isConnection: (error) => error instanceof APIConnectionError,
 		answered: apiFailure,

@@ -1,4 +1,4 @@
-import Anthropic from '@anthropic-ai/sdk';
+import type { Anthropic, ClientOptions } from '@anthropic-ai/sdk';
 import type {
 	ContentBlockParam,
 	MessageCreateParamsStreaming,
@@ -8,6 +8,7 @@ import type {
 import type { Chunk, Model, ModelRequest, ToolCall, ToolDefinition } from '../core/index.ts';
 import { asModelError, missingKey } from './anthropic-errors.ts';
 import { AnthropicReply } from './anthropic-reply.ts';
+import { anthropicCredentials, ShownSecrets } from './identity.ts';
 import { impatientFetch } from './impatient-fetch.ts';
 import { brokenOff } from './model-failure.ts';
 import type { ProviderOptions } from './provider-options.ts';
@@ -20,32 +21,53 @@ const cached = { cache_control: { type: 'ephemeral' } } as const;
 
 /** Anthropic's Messages API; the whole conversation is sent every turn. A missing key is told when the model is first asked. */
 export function anthropicModel(options: ProviderOptions): Model {
-	return { id: idOf(options.name), stream: (request) => streamReply(options, request) };
+	const { anthropicIdentity: identity, baseUrl, fetch = globalThis.fetch } = options;
+	const shown = new ShownSecrets();
+	if (identity === undefined) return { id: idOf(options.name), stream: (request) => streamReply(options, request) };
+	const noted = { ...options, fetch: shown.in(fetch) };
+	const exchange = { baseURL: baseUrl || defaultBaseUrl, fetch };
+	const credentials = anthropicCredentials({ ...identity, token: shown.of(identity.token) }, exchange);
+	return { id: idOf(options.name), stream: (request) => streamReply(noted, request, { credentials, shown }) };
 }
 
 function idOf(name: string): string {
 	return `anthropic:${name}`;
 }
 
-async function* streamReply(options: ProviderOptions, request: ModelRequest): AsyncGenerator<Chunk> {
+/** What a job shows in place of a key. */
+interface Shown {
+	readonly credentials: ReturnType<typeof anthropicCredentials>;
+	readonly shown: ShownSecrets;
+}
+
+async function* streamReply(options: ProviderOptions, request: ModelRequest, own?: Shown): AsyncGenerator<Chunk> {
 	const { apiKey = '' } = options;
-	if (apiKey === '') throw missingKey();
+	if (apiKey === '' && own === undefined) throw missingKey();
+	const credential = own === undefined ? { apiKey } : { credentials: own.credentials };
+	// Loaded only where it is used: it is large, and what begins a run does not wait for it.
+	const sdk = await import('@anthropic-ai/sdk');
 	const reply = new AnthropicReply();
 	try {
-		for await (const event of await openClient(options, apiKey).messages.create(toParams(options, request))) {
+		for await (const event of await openClient(sdk.Anthropic, options, credential).messages.create(
+			toParams(options, request),
+		)) {
 			const chunk = reply.take(event);
 			if (chunk !== undefined) yield chunk;
 		}
 	} catch (thrown) {
-		throw asModelError(thrown, apiKey);
+		throw asModelError(thrown, own?.shown.all(apiKey) ?? [apiKey], sdk);
 	}
 	if (!reply.ended) throw brokenOff();
 }
 
 /** Every option that the SDK would otherwise look up in the environment is given. */
-function openClient({ baseUrl, fetch, maxRetries, maxWaitSeconds }: ProviderOptions, apiKey: string): Anthropic {
-	return new Anthropic({
-		apiKey,
+function openClient(
+	Client: typeof Anthropic,
+	{ baseUrl, fetch, maxRetries, maxWaitSeconds }: ProviderOptions,
+	credential: Pick<ClientOptions, 'apiKey' | 'credentials'>,
+): Anthropic {
+	return new Client({
+		...credential,
 		webhookKey: null,
 		baseURL: baseUrl || defaultBaseUrl,
 		maxRetries: maxRetries ?? 3,

@@ -7,10 +7,11 @@ import { ollamaBaseUrl, ollamaModel } from './ollama.ts';
 import { openAiModel, openAiTrouble } from './openai.ts';
 import { type Patience, patience, patientModel } from './patient.ts';
 import { priceOf } from './prices.ts';
+import type { ProviderOptions } from './provider-options.ts';
 import { scriptedModel } from './scripted.ts';
 
 /** How one provider is reached. */
-export interface Access {
+export interface Access extends Pick<ProviderOptions, 'anthropicIdentity' | 'openaiIdentity'> {
 	readonly apiKey?: string;
 	/** A gateway in the provider's place, or a server of one's own. */
 	readonly baseUrl?: string;
@@ -103,7 +104,8 @@ export function pricesFor(ids: readonly string[], accesses: Accesses): readonly 
 
 /** A fallback without a key would be found out on the day that it is needed. */
 function troubleOf(provider: string, access: Access): CountersignError | undefined {
-	if (provider === 'anthropic' && (access.apiKey ?? '') === '') return missingKey();
+	if (provider === 'anthropic' && (access.apiKey ?? '') === '' && access.anthropicIdentity === undefined)
+		return missingKey();
 	return provider === 'openai' ? openAiTrouble(access) : undefined;
 }
 

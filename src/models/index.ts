@@ -1,2 +1,2 @@
 export { argumentProblem, invalidArguments } from './call-arguments.ts';
-export { type Accesses, createModel, createModels, type ModelOptions, pricesFor } from './create-model.ts';
+export { type Access, type Accesses, createModel, createModels, type ModelOptions, pricesFor } from './create-model.ts';

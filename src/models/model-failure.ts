@@ -50,9 +50,10 @@ export function short(text: string): string {
 	return line.length > 300 ? `${line.slice(0, 300)}…` : line;
 }
 
-/** Takes a key out of a text, even where a gateway echoes it. */
-export function hiding(secret: string): (text: string) => string {
-	return (text) => (secret === '' ? text : text.replaceAll(secret, '***'));
+/** Takes keys out of a text, even where a gateway echoes them. */
+export function hiding(secrets: string | readonly string[]): (text: string) => string {
+	const known = (typeof secrets === 'string' ? [secrets] : secrets).filter((secret) => secret !== '');
+	return (text) => known.reduce((rest, secret) => rest.replaceAll(secret, '***'), text);
 }
 
 /** A failed connection or a stream that is cut, as the runtime tells of it. */
@@ -82,13 +83,29 @@ export interface SdkErrors<E extends Error> {
 }
 
 /** Anything thrown by an SDK as an error of ours. The key never shows, even where a gateway echoes it. */
-export function asFailure<E extends Error>(thrown: unknown, apiKey: string, sdk: SdkErrors<E>): unknown {
+export function asFailure<E extends Error>(
+	given: unknown,
+	secrets: string | readonly string[],
+	sdk: SdkErrors<E>,
+): unknown {
+	const thrown = beneath(given, (cause) => cause instanceof CountersignError || isRefusal(cause, sdk));
 	if (thrown instanceof CountersignError) return thrown;
-	const hide = hiding(apiKey);
+	const hide = hiding(secrets);
 	// The SDKs derive the one from the other.
 	if (sdk.isConnection(thrown) || (!sdk.isAnswer(thrown) && isNetworkTrouble(thrown)))
 		return failure('model-unreachable', hide(`No answer from the model: ${chain(thrown)}.`));
 	return sdk.isAnswer(thrown) ? sdk.answered(thrown, hide) : thrown;
+}
+
+/** An answer with a status, not the trouble of a connection that derives from it. */
+function isRefusal<E extends Error>(thrown: unknown, sdk: SdkErrors<E>): boolean {
+	return sdk.isAnswer(thrown) && !sdk.isConnection(thrown);
+}
+
+/** A failed exchange of identities is told as a failed connection, with what it was as the cause. */
+function beneath(thrown: unknown, isMeant: (cause: unknown) => boolean): unknown {
+	for (let cause = thrown; cause instanceof Error; cause = cause.cause) if (isMeant(cause)) return cause;
+	return thrown;
 }
 
 /** What a run without a key ends with, before anything is sent. */

@@ -16,8 +16,12 @@ const keyFix =
 type Errors = typeof import('openai');
 
 /** Anything thrown by the SDK as an error of ours. The key never shows, even where a gateway echoes it. */
-export function asOpenAiFailure(thrown: unknown, apiKey: string, { APIError, APIConnectionError }: Errors): unknown {
-	return asFailure(thrown, apiKey, {
+export function asOpenAiFailure(
+	thrown: unknown,
+	secrets: readonly string[],
+	{ APIError, APIConnectionError }: Errors,
+): unknown {
+	return asFailure(thrown, secrets, {
 		isAnswer: (error) => error instanceof APIError,
 		isConnection: (error) => error instanceof APIConnectionError,
 		answered: apiFailure,

@@ -7,6 +7,7 @@ import type {
 import type { Chunk, Model, ModelRequest, ToolCall, ToolDefinition } from '../core/index.ts';
 import { callNames } from './call-ids.ts';
 import { estimateUsage } from './estimate-usage.ts';
+import { openAiIdentity, ShownSecrets } from './identity.ts';
 import { impatientFetch } from './impatient-fetch.ts';
 import { brokenOff } from './model-failure.ts';
 import { asOpenAiFailure, missingOpenAiKey } from './openai-errors.ts';
@@ -22,15 +23,32 @@ const defaultBaseUrl = 'https://api.openai.com/v1';
  */
 export function openAiModel(options: ProviderOptions): Model {
 	const id = `openai:${options.name}`;
-	return { id, stream: (request) => streamReply(id, options, request) };
+	const { openaiIdentity: identity, fetch = globalThis.fetch } = options;
+	if (identity === undefined) return { id, stream: (request) => streamReply(id, options, request) };
+	const shown = new ShownSecrets();
+	const own = { identity: openAiIdentity({ ...identity, token: shown.of(identity.token) }), shown };
+	const noted = { ...options, fetch: shown.in(fetch) };
+	return { id, stream: (request) => streamReply(id, noted, request, own) };
 }
 
 /** Why a model of these options cannot be asked. */
-export function openAiTrouble({ apiKey = '', baseUrl = '' }: Pick<ProviderOptions, 'apiKey' | 'baseUrl'>) {
-	return apiKey === '' && baseUrl === '' ? missingOpenAiKey() : undefined;
+export function openAiTrouble(access: Pick<ProviderOptions, 'apiKey' | 'baseUrl' | 'openaiIdentity'>) {
+	const { apiKey = '', baseUrl = '', openaiIdentity } = access;
+	return apiKey === '' && baseUrl === '' && openaiIdentity === undefined ? missingOpenAiKey() : undefined;
 }
 
-async function* streamReply(id: string, options: ProviderOptions, request: ModelRequest): AsyncGenerator<Chunk> {
+/** What a job shows in place of a key. */
+interface Shown {
+	readonly identity: ReturnType<typeof openAiIdentity>;
+	readonly shown: ShownSecrets;
+}
+
+async function* streamReply(
+	id: string,
+	options: ProviderOptions,
+	request: ModelRequest,
+	own?: Shown,
+): AsyncGenerator<Chunk> {
 	const { apiKey = '' } = options;
 	const trouble = openAiTrouble(options);
 	if (trouble !== undefined) throw trouble;
@@ -39,24 +57,28 @@ async function* streamReply(id: string, options: ProviderOptions, request: Model
 	const reply = new OpenAiReply(callNames(request.messages), estimateUsage(request));
 	try {
 		const params = toParams(id, options, request);
-		for await (const chunk of await openClient(sdk.OpenAI, options).chat.completions.create(params)) {
+		for await (const chunk of await openClient(sdk.OpenAI, options, own?.identity).chat.completions.create(params)) {
 			const text = reply.take(chunk);
 			if (text !== undefined) yield text;
 		}
 	} catch (thrown) {
-		throw asOpenAiFailure(thrown, apiKey, sdk);
+		throw asOpenAiFailure(thrown, own?.shown.all(apiKey) ?? [apiKey], sdk);
 	}
 	if (!reply.ended) throw brokenOff();
 	yield* reply.end();
 }
 
 /** Every option that the SDK would otherwise look up in the environment is given. A query of the base URL (Azure's `api-version`) goes with each request. */
-function openClient(Client: typeof OpenAI, { apiKey = '', baseUrl, fetch, ...options }: ProviderOptions): OpenAI {
+function openClient(
+	Client: typeof OpenAI,
+	{ apiKey = '', baseUrl, fetch, ...options }: ProviderOptions,
+	workloadIdentity?: Shown['identity'],
+): OpenAI {
 	const url = new URL(baseUrl || defaultBaseUrl);
 	const query = Object.fromEntries(url.searchParams);
 	url.search = '';
 	return new Client({
-		apiKey: apiKey || 'none',
+		...(workloadIdentity === undefined ? { apiKey: apiKey || 'none' } : { apiKey: null, workloadIdentity }),
 		adminAPIKey: null,
 		organization: null,
 		project: null,

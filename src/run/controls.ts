@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { PatternSource, Policy } from '../gate/index.ts';
-import { loadPolicy, loadStanding } from '../gate/loading.ts';
+import { loadKnownPolicy, loadStanding } from '../gate/loading.ts';
 import { patternSource, readSkills, renderSkillError, requireSkills, type Skill } from '../skills/index.ts';
 
 const file = z.object({ file: z.string(), text: z.string(), isOwn: z.literal(true).exactOptional() }).readonly();
@@ -53,7 +53,16 @@ export function controlsOf(json: string, now?: Date): Controls {
 /** What frozen controls tell the model: without the policies, whose examples take their time. @throws CountersignError `bad-skill`. */
 export function toldControls(json: string): Pick<Controls, 'skills' | 'blocked'> {
 	const { skills, blocked } = schema.parse(JSON.parse(json));
-	return { skills: requireSkills(readSkills(skills)), blocked: blocked?.patterns ?? [] };
+	return { skills: skillsOf(skills), blocked: blocked?.patterns ?? [] };
+}
+
+/** A job reads the same skills for its header, its gate and its context: the last ones are kept. */
+let kept: { readonly texts: string; readonly skills: readonly Skill[] } | undefined;
+
+function skillsOf(files: ControlTexts['skills']): readonly Skill[] {
+	const texts = JSON.stringify(files);
+	if (kept?.texts !== texts) kept = { texts, skills: requireSkills(readSkills(files)) };
+	return kept.skills;
 }
 
 /**
@@ -63,9 +72,9 @@ export function toldControls(json: string): Pick<Controls, 'skills' | 'blocked'>
 export function readControls(texts: ControlTexts, now?: Date): Controls {
 	const day = now === undefined ? {} : { today: now.toISOString().slice(0, 10) };
 	const policies = texts.policies.map(({ file: name, text, isOwn = false }) =>
-		loadPolicy(text, name, { ...day, isOwn }),
+		loadKnownPolicy(text, name, { ...day, isOwn }),
 	);
-	const skills = requireSkills(readSkills(texts.skills));
+	const skills = skillsOf(texts.skills);
 	const { blocked, standing } = texts;
 	return {
 		policies,

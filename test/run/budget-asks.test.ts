@@ -32,7 +32,10 @@ const answerTo = (world: World, said: string, command: string) => {
 test('at the cap of tokens it asks, goes on with as much again, and asks again at the next cap', async () => {
 	using folder = temporaryFolder();
 	const world = worldOf(folder.path, looks(9), { tokensPerRun: 4 });
-	expect(await world.job('comment/1', agentRequest())).toMatchObject({ kind: 'waiting', message: expect.stringMatching(/A1/) });
+	expect(await world.job('comment/1', agentRequest())).toMatchObject({
+		kind: 'waiting',
+		message: expect.stringMatching(/A1/),
+	});
 	expect(world.modelCalls).toBe(2);
 	const [request = ''] = requestsOf(world);
 	expect(request).toContain('### ✍️ A budget is used up: more needs a signature');
@@ -40,7 +43,10 @@ test('at the cap of tokens it asks, goes on with as much again, and asks again a
 	expect(request).toContain('- `/approve A1`: this run goes on with a limit of 8 tokens, 4 more.');
 	expect(request).toContain('- `/deny A1`, or no answer: the run ends as it is, without asking the model again.');
 	expect(request).not.toContain('What the model says');
-	expect(await answerTo(world, '/approve A1', 'comment/2')).toMatchObject({ kind: 'waiting', message: expect.stringMatching(/A2/) });
+	expect(await answerTo(world, '/approve A1', 'comment/2')).toMatchObject({
+		kind: 'waiting',
+		message: expect.stringMatching(/A2/),
+	});
 	expect(world.modelCalls).toBe(4);
 	expect(requestsOf(world)[1]).toContain('**8 of 8 tokens**');
 	expect(requestsOf(world)[0]).toContain('✅ Signed');

@@ -225,7 +225,14 @@ test('a signature that is not the last one tells nobody that the call is allowed
 	await says(world, ada, '/approve A1');
 	await says(world, grace, '/approve A1');
 	const told = entriesOf(world).flatMap((entry) => (entry.type === 'approval' ? [eventsOf(entry)] : []));
-	expect(told).toEqual([[], [expect.objectContaining({ name: 'tool.allowed', via: 'approval' })]]);
+	const decided = { name: 'approval.decided', id: 'A1', approved: true };
+	expect(told).toEqual([
+		[expect.objectContaining({ ...decided, by: 'ada', complete: false })],
+		[
+			expect.objectContaining({ ...decided, by: 'grace', complete: true }),
+			expect.objectContaining({ name: 'tool.allowed', via: 'approval' }),
+		],
+	]);
 });
 
 test('a journal from before there were clauses has its answer', async () => {

@@ -1,0 +1,99 @@
+/** Inputs by which a job proves to a provider who it is, in place of a stored key. */
+export const federationNames = [
+	'anthropic-federation-rule-id',
+	'anthropic-organization-id',
+	'anthropic-service-account-id',
+	'anthropic-workspace-id',
+	'anthropic-oidc-audience',
+	'openai-identity-provider-id',
+	'openai-service-account-id',
+	'openai-oidc-audience',
+] as const;
+
+type FederationName = (typeof federationNames)[number];
+type Given = Readonly<Record<FederationName, string>>;
+
+export interface AnthropicFederation {
+	readonly ruleId: string;
+	readonly organizationId: string;
+	readonly serviceAccountId?: string;
+	readonly workspaceId?: string;
+	/** Whom the job's identity token is for. */
+	readonly audience: string;
+}
+
+export interface OpenAiFederation {
+	readonly identityProviderId: string;
+	readonly serviceAccountId: string;
+	readonly audience: string;
+}
+
+export interface Federations {
+	readonly anthropicFederation?: AnthropicFederation;
+	readonly openaiFederation?: OpenAiFederation;
+}
+
+/** What belongs together, and what must not stand beside it, with the inputs' own names. */
+const rules = [
+	{
+		needed: ['anthropic-federation-rule-id', 'anthropic-organization-id'],
+		optional: ['anthropic-service-account-id', 'anthropic-workspace-id', 'anthropic-oidc-audience'],
+		beside: ['anthropic-api-key'],
+	},
+	{
+		needed: ['openai-identity-provider-id', 'openai-service-account-id'],
+		optional: ['openai-oidc-audience'],
+		beside: ['openai-api-key', 'openai-base-url'],
+	},
+] as const;
+
+/** Reads the inputs of federation; every fault begins with the input's name. */
+export function readFederations(
+	getInput: (name: FederationName | (typeof rules)[number]['beside'][number]) => string,
+): {
+	readonly federations: Federations;
+	readonly faults: readonly string[];
+} {
+	const given = Object.fromEntries(federationNames.map((name) => [name, getInput(name).trim()])) as Given;
+	const faults = rules.flatMap(({ needed, optional, beside }) => {
+		const isAsked = [...needed, ...optional].some((name) => given[name] !== '');
+		if (!isAsked) return [];
+		const missing = needed.filter((name) => given[name] === '');
+		const extra = beside.filter((name) => getInput(name) !== '');
+		return [
+			...missing.map(
+				(name) => `\`${name}\` is missing: it belongs to the other inputs of workload identity federation`,
+			),
+			...extra.map((name) => `\`${name}\` must not be set beside \`${needed[0]}\`: choose one of the two ways`),
+		];
+	});
+	return { federations: { ...anthropicOf(given), ...openAiOf(given) }, faults };
+}
+
+function anthropicOf(given: Given): Federations {
+	const ruleId = given['anthropic-federation-rule-id'];
+	if (ruleId === '') return {};
+	const serviceAccountId = given['anthropic-service-account-id'];
+	const workspaceId = given['anthropic-workspace-id'];
+	return {
+		anthropicFederation: {
+			ruleId,
+			organizationId: given['anthropic-organization-id'],
+			audience: given['anthropic-oidc-audience'] || 'https://api.anthropic.com',
+			...(serviceAccountId === '' ? {} : { serviceAccountId }),
+			...(workspaceId === '' ? {} : { workspaceId }),
+		},
+	};
+}
+
+function openAiOf(given: Given): Federations {
+	const identityProviderId = given['openai-identity-provider-id'];
+	if (identityProviderId === '') return {};
+	return {
+		openaiFederation: {
+			identityProviderId,
+			serviceAccountId: given['openai-service-account-id'],
+			audience: given['openai-oidc-audience'] || 'https://api.openai.com/v1',
+		},
+	};
+}

@@ -1,0 +1,2 @@
+export { narration } from './narration.ts';
+export { type Telemetry, type TelemetryOptions, telemetryFor, telemetrySecrets } from './telemetry.ts';

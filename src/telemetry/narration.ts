@@ -1,0 +1,24 @@
+import type { RunEvent } from '../journal/index.ts';
+
+/** An event as lines of the job's log: each gate decision, each setup command and each result; most events need none. */
+export function narration(event: RunEvent): readonly string[] {
+	switch (event.name) {
+		case 'tool.gated':
+		case 'tool.allowed':
+			return [`${event.name} ${event.tool}`];
+		case 'tool.denied':
+		case 'safety.confirm':
+			return [`${event.name} ${event.tool}: ${event.reason}`];
+		case 'setup.started':
+			return [`Setting up: ${event.command}`];
+		case 'tool.retry':
+			return [`tool.retry ${event.callId}: attempt ${event.attempt} failed, the next one in ${event.waitMs / 1000} s`];
+		case 'tool.done':
+		case 'tool.failed':
+			return [`${event.name} ${event.callId} (${event.durationMs} ms)`];
+		case 'llm.fallback':
+			return [`llm.fallback ${event.model}: ${event.reason}`];
+		default:
+			return [];
+	}
+}

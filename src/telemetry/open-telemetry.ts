@@ -1,0 +1,101 @@
+import { type Context, type Link, ROOT_CONTEXT, SpanKind, SpanStatusCode, TraceFlags, trace } from '@opentelemetry/api';
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
+import { detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources';
+import { BatchSpanProcessor, type SpanExporter, TracerProvider } from '@opentelemetry/sdk-trace';
+import { ATTR_SERVICE_NAME, ATTR_SERVICE_VERSION } from '@opentelemetry/semantic-conventions';
+import { eventsOf, type Journal, subscribeToEvents } from '../journal/index.ts';
+import { type Span, traceIdOf } from './span.ts';
+import { Spans } from './spans.ts';
+import type { Telemetry, TelemetryOptions } from './telemetry.ts';
+
+/** The most that a job waits for the receiver at its end. Milliseconds. */
+const patience = 2000;
+
+/**
+ * Spans to a receiver of OTLP over HTTP, in JSON. Address and headers are read from the environment by the exporter itself, as
+ * OpenTelemetry describes them. What fails is told once and changes nothing.
+ */
+export function openTelemetry({ program, warn }: TelemetryOptions): Telemetry {
+	let next = { trace: '', span: '' };
+	const provider = new TracerProvider({
+		resource: resourceFromAttributes({ [ATTR_SERVICE_NAME]: 'countersign', [ATTR_SERVICE_VERSION]: program }).merge(
+			detectResources({ detectors: [envDetector] }),
+		),
+		idGenerator: { generateTraceId: () => next.trace, generateSpanId: () => next.span },
+		spanProcessors: [new BatchSpanProcessor({ exporter: tellingOnce(warn), exportTimeoutMillis: patience })],
+	});
+	const tracer = provider.getTracer('countersign', program);
+	const send = (span: Span, run: string): void => {
+		next = { trace: traceIdOf(run), span: span.id };
+		const { kind, start, end, failed, attributes, events } = span;
+		const sent = tracer.startSpan(
+			span.name,
+			{
+				kind: kind === 'client' ? SpanKind.CLIENT : SpanKind.INTERNAL,
+				startTime: new Date(start),
+				attributes: { ...attributes },
+				links: span.after === undefined ? [] : [linkTo(span.after, run)],
+			},
+			contextOf(span, run),
+		);
+		for (const { name, at, attributes } of events) sent.addEvent(name, { ...attributes }, new Date(at));
+		if (failed) sent.setStatus({ code: SpanStatusCode.ERROR });
+		sent.end(new Date(end));
+	};
+	const open: (() => void)[] = [];
+	return {
+		watch: async (journal) => void open.push(watching(journal, send)),
+		close: async () => {
+			for (const end of open.splice(0)) end();
+			await within(patience, provider.shutdown());
+		},
+	};
+}
+
+/** What ended before this process is told by the process that it ended in. */
+function watching(journal: Journal, send: (span: Span, run: string) => void): () => void {
+	const spans = new Spans();
+	for (const entry of journal.entries()) for (const event of eventsOf(entry)) spans.take(event, entry);
+	subscribeToEvents(journal, (event, entry) => {
+		for (const span of spans.take(event, entry)) send(span, spans.run);
+	});
+	return () => {
+		for (const span of spans.close()) send(span, spans.run);
+	};
+}
+
+function contextOf({ parent }: Span, run: string): Context {
+	return parent === undefined ? ROOT_CONTEXT : trace.setSpanContext(ROOT_CONTEXT, spanContext(parent, run));
+}
+
+function linkTo(span: string, run: string): Link {
+	return { context: spanContext(span, run) };
+}
+
+function spanContext(spanId: string, run: string): Link['context'] {
+	return { traceId: traceIdOf(run), spanId, traceFlags: TraceFlags.SAMPLED };
+}
+
+function tellingOnce(warn: (text: string) => void): SpanExporter {
+	const exporter = new OTLPTraceExporter({ timeoutMillis: patience });
+	let told = false;
+	return {
+		export: (spans, done) =>
+			exporter.export(spans, (result) => {
+				if (result.error !== undefined && !told) {
+					told = true;
+					warn(`Spans could not be sent: ${result.error.message}. The run is not concerned.`);
+				}
+				done(result);
+			}),
+		shutdown: () => exporter.shutdown(),
+	};
+}
+
+/** The exporter's failures were told where they happened. */
+async function within(milliseconds: number, work: Promise<void>): Promise<void> {
+	const { promise, resolve } = Promise.withResolvers<void>();
+	const timer = setTimeout(resolve, milliseconds);
+	await Promise.race([promise, work.catch(resolve)]);
+	clearTimeout(timer);
+}

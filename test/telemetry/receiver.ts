@@ -1,0 +1,56 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+type Value = { readonly stringValue?: string; readonly intValue?: number | string; readonly boolValue?: boolean };
+
+/** A span as OTLP spells it in JSON. */
+export interface ReceivedSpan {
+	readonly traceId: string;
+	readonly spanId: string;
+	readonly parentSpanId?: string;
+	readonly name: string;
+	readonly attributes: readonly { readonly key: string; readonly value: Value }[];
+	readonly events: readonly { readonly name: string }[];
+	readonly links: readonly { readonly traceId: string; readonly spanId: string }[];
+	readonly status: { readonly code?: number };
+}
+
+interface Body {
+	readonly resourceSpans: readonly { readonly scopeSpans: readonly { readonly spans: readonly ReceivedSpan[] }[] }[];
+}
+
+/** A receiver of OTLP over HTTP: it keeps what it is sent, or never answers. */
+export async function startReceiver(manner: 'answers' | 'hangs' | 'refuses' = 'answers') {
+	const requests: { readonly url: string; readonly headers: string; readonly body: string }[] = [];
+	const server = createServer((request, response) => {
+		let body = '';
+		request.on('data', (part: Buffer) => {
+			body += part.toString();
+		});
+		request.on('end', () => {
+			requests.push({ url: request.url ?? '', headers: JSON.stringify(request.rawHeaders), body });
+			if (manner !== 'hangs') response.writeHead(manner === 'answers' ? 200 : 400).end('{}');
+		});
+	});
+	await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
+	return {
+		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+		requests,
+		spans: (): readonly ReceivedSpan[] =>
+			requests
+				.flatMap(({ body }) => (JSON.parse(body) as Body).resourceSpans)
+				.flatMap(({ scopeSpans }) => scopeSpans)
+				.flatMap(({ spans }) => spans),
+		[Symbol.asyncDispose]: async (): Promise<void> => {
+			server.closeAllConnections();
+			await new Promise((closed) => server.close(closed));
+		},
+	};
+}
+
+/** The value of a span's attribute, as text. */
+export function attribute({ attributes }: ReceivedSpan, name: string): string | undefined {
+	const value = attributes.find(({ key }) => key === name)?.value;
+	const [first] = Object.values(value ?? {});
+	return first === undefined ? undefined : String(first);
+}
