@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { type Chunk, CountersignError, type Model } from '../../src/core/index.ts';
+import { BrokenReply, type Chunk, CountersignError, type Model } from '../../src/core/index.ts';
 import { cascade, type Member } from '../../src/models/cascade.ts';
 import { failure } from '../../src/models/model-failure.ts';
+import { patientModel } from '../../src/models/patient.ts';
 import { aRequest, chunksOf, errorOf } from './support.ts';
 
 const text: Chunk = { kind: 'text', text: 'Hello' };
@@ -71,6 +72,15 @@ describe('several models', () => {
 		};
 		await expect(play()).rejects.toMatchObject({ code: 'model-overloaded' });
 		expect([kinds, second.asked()]).toEqual([seen, 0]);
+	});
+
+	it('a reply that broke off is for its asker, who asks again, and then the next one answers', async () => {
+		const broken = patientModel(played('a', [call]).model, { waits: [], longestWaitMs: 0 }, async () => undefined);
+		const model = together([{ model: broken, isLocal: false }, played('b')]);
+		const thrown = await errorOf(model);
+		expect(thrown).toBeInstanceOf(BrokenReply);
+		expect(thrown).toMatchObject({ code: 'model-unreachable', model: 'a', usage: { cached: 0 } });
+		expect(await answeredBy(model)).toBe('b');
 	});
 
 	it('a stream without an end is broken off: before anything was said the next one answers, after that it fails [seeds 78]', async () => {
