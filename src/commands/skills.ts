@@ -110,14 +110,19 @@ async function list(args: readonly string[], { cwd, packageRoot, print }: Surrou
 }
 
 function facts(skill: Skill, followed: string | undefined) {
-	const { name, version, file, description, triggers, mode, maxIterations } = skill;
+	const { name, version, file, description, triggers, mode, maxIterations, budget } = skill;
 	const tools = permittedTools(skill);
-	const limits = { ...(mode && { mode }), ...(maxIterations && { maxIterations }), ...(tools && { tools }) };
+	const limits = {
+		...(mode && { mode }),
+		...(maxIterations && { maxIterations }),
+		...(budget && { budget }),
+		...(tools && { tools }),
+	};
 	return { name, ...(version && { version }), file, description, triggers, ...limits, isFollowed: name === followed };
 }
 
 function described(skill: Skill): string {
-	const { isOwn, version, isOpenFormat, mode, maxIterations, triggers } = skill;
+	const { isOwn, version, isOpenFormat, mode, maxIterations, budget, triggers } = skill;
 	const tools = permittedTools(skill);
 	return [
 		isOwn === true ? 'own' : 'shipped',
@@ -126,6 +131,8 @@ function described(skill: Skill): string {
 		...(triggers.includes('*') ? ['always'] : [`triggers: ${triggers.slice(0, 5).join(', ')}`]),
 		...(mode === undefined ? [] : [`at most mode ${mode}`]),
 		...(maxIterations === undefined ? [] : [`${maxIterations} rounds`]),
+		...(budget?.tokens === undefined ? [] : [`at most ${budget.tokens.toLocaleString('en-US')} tokens`]),
+		...(budget?.minutes === undefined ? [] : [`at most ${budget.minutes} minutes`]),
 		...(tools === undefined ? [] : [`only ${tools.length} tools`]),
 	].join(' · ');
 }

@@ -39,6 +39,8 @@ export interface RunLimits {
 	/** The same of all runs of the repository together on one day (UTC). */
 	readonly tokensPerDay?: number;
 	readonly minutesPerDay?: number;
+	/** Which of the two caps of the run the followed skill has set, below the configuration. */
+	readonly ofSkill?: readonly ('tokens' | 'minutes')[];
 	/** At a cap people are asked for more, or the run ends; `end` where it is left out, as in journals from before one could ask. */
 	readonly atCap?: 'ask' | 'end';
 }

@@ -33,6 +33,10 @@ export const settings = z
 				minutesPerRun: z.number().int().exactOptional(),
 				tokensPerDay: z.number().int().exactOptional(),
 				minutesPerDay: z.number().int().exactOptional(),
+				ofSkill: z
+					.array(z.enum(['tokens', 'minutes']))
+					.readonly()
+					.exactOptional(),
 				atCap: z.enum(['ask', 'end']).exactOptional(),
 			})
 			.readonly(),

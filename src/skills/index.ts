@@ -12,6 +12,7 @@ export { patternSource } from './pattern-source.ts';
 export { permittedTools, unknownAllowed } from './permitted-tools.ts';
 export { readSkill, type SkillReading } from './read-skill.ts';
 export type { PatternSpec, Skill, SkillCommand, SkillPatterns } from './skill.ts';
+export { type SkillBudget, tighterBudget } from './skill-budget.ts';
 export { renderSkillError, type SkillError } from './skill-error.ts';
 export { stricterMode } from './tightened.ts';
 export { type Telling, type ToldSkill, toldSkills } from './told-skills.ts';
