@@ -29,7 +29,7 @@ interface Ends {
 export class Pulls {
 	readonly #repository: Repository;
 	readonly #forks = new Map<number, string>();
-	readonly #merged = new Map<number, JsonObject>();
+	readonly #merged = new Map<number, { readonly shown: JsonObject; readonly onto: string }>();
 	readonly #oneByOne = serially();
 
 	constructor(repository: Repository) {
@@ -51,7 +51,9 @@ export class Pulls {
 		// Of two readers that see the new head at once, one finds the ref locked: it is written all the same.
 		if (now && now !== refs.get(kept)) await git.run(['update-ref', kept, now]);
 		const head = now ?? refs.get(kept);
-		const base = branch('base') ?? refs.get(`refs/heads/${defaultBranch}`);
+		// What was merged is in the base, and is still shown as what it changed.
+		const base =
+			this.#merged.get(Number(pull['number']))?.onto ?? branch('base') ?? refs.get(`refs/heads/${defaultBranch}`);
 		if (!head || !base) throw notFound();
 		return { head, base };
 	}
@@ -75,7 +77,7 @@ export class Pulls {
 	async #json(pull: JsonObject, whole: boolean): Promise<JsonObject> {
 		const ends = await this.#ends(pull);
 		const head = this.#side(pull, 'head', ends.head);
-		const merged = this.#merged.get(Number(pull['number'])) ?? {};
+		const merged = this.#merged.get(Number(pull['number']))?.shown ?? {};
 		const json = { ...pull, ...merged, head, base: this.#side(pull, 'base', ends.base) };
 		if (!whole) return json;
 		const { git } = this.#repository;
@@ -182,7 +184,8 @@ export class Pulls {
 		await git.must(['update-ref', `refs/heads/${asText(asObject(pull['base'])['ref'])}`, sha]);
 		await emulated.ask({ who: call.who, method: 'PATCH', path: `/pulls/${number}`, body: { state: 'closed' } });
 		const merger = call.who ? people.json(call.who.user) : null;
-		this.#merged.set(number, { merged: true, merged_at: stamp(now), merged_by: merger, merge_commit_sha: sha });
+		const shown = { merged: true, merged_at: stamp(now), merged_by: merger, merge_commit_sha: sha };
+		this.#merged.set(number, { shown, onto: base });
 		return ok({ sha, merged: true, message: 'Pull Request successfully merged' });
 	}
 
