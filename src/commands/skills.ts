@@ -15,7 +15,7 @@ import { readCommandLine, type Surroundings } from './command-line.ts';
 import { createPaint, type Paint } from './paint.ts';
 import { checkSkills, skillsFolder } from './skill-check.ts';
 
-const help = `countersign skills: lists and checks skills
+const help = `countersign skills: lists, checks and updates skills
 
   countersign skills list [--root <folder>] [--task "<words>"] [--json]
       The shipped skills and those of the repository; with a task, the one that a run would follow for it.
@@ -26,12 +26,21 @@ const help = `countersign skills: lists and checks skills
       ${skillsFolder}; a folder may also be that of one skill.
       countersign skills check ./my-skill
 
+  countersign skills update [--dry-run] [--root <folder>] [--json]
+      Brings the repository's copies of shipped skills up to date. What people changed is never overwritten: it is shown with what ships now.
+      countersign skills update --dry-run
+
 Exit codes: 0 fine, 1 a skill does not hold, 2 wrong usage.
 `;
 
 type Verb = (args: readonly string[], surroundings: Surroundings) => Promise<number>;
 
-const verbs: Readonly<Record<string, Verb>> = { list, check };
+const verbs: Readonly<Record<string, Verb>> = {
+	list,
+	check,
+	// Only this one compares texts: the others must not wait for what it needs.
+	update: async (args, surroundings) => (await import('./skills-update.ts')).update(args, surroundings),
+};
 
 /** `countersign skills <verb>`. @throws CountersignError `bad-input` for what is no verb or no folder. */
 export async function skills([name, ...args]: readonly string[], surroundings: Surroundings): Promise<number> {

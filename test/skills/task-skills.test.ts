@@ -85,7 +85,7 @@ it.each(tasks.map((skill) => [skill.name, skill] as const))(
 		const spans = [...skill.body.matchAll(/`([^`]+)`/g)].map(([, span]) => span ?? '');
 		const commands = spans.filter((span) => /^(git|npm|cargo|pip|node|npx|go) /.test(span));
 		expect(commands.length === 0 || permitted.includes('shell_exec')).toBe(true);
-	expect(commands.length === 0 || skill.requires.includes('shell')).toBe(true);
+		expect(commands.length === 0 || skill.requires.includes('shell')).toBe(true);
 		const delivers = skill.body.includes('**Deliver**');
 		expect(delivers).toBe(skill.body.includes('`open_pull_request`') && permitted.includes('file_edit'));
 		// Whose tools are taken away is told whole, and what they require is there.
