@@ -56,6 +56,8 @@ it.each([
 	'the specific circumstances',
 	'answer the last review',
 	'rename the triage column',
+	'what is the postal code of this site?',
+	'the addons of this site',
 ])('no skill is chosen for: %s', (text) => {
 	expect(chooseSkill(text, skills)).toBeUndefined();
 });

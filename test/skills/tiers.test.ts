@@ -98,6 +98,7 @@ describe('the choice', () => {
 	const { skills } = readSkills([
 		skill('deploy-notes', 'deploy'),
 		skill('audit-log', 'audit log'),
+		skill('short', 'add, fix'),
 		skill('helper', 'deploy', 'tools: [{name: collect, description: d, parameters: {}, run: [sh]}]\n'),
 	]);
 
@@ -105,6 +106,9 @@ describe('the choice', () => {
 		['DEPLOY it', 'deploy-notes'],
 		['the specific redeployment', undefined],
 		['the audit log is too long', undefined],
+		['adding it', 'short'],
+		['it fixes nothing', 'short'],
+		['addressed to a fixture', undefined],
 		['audit log: is it complete?', 'audit-log'],
 		['make deploy-notes of it', 'deploy-notes'],
 		[`${'x '.repeat(300)}deploy`, undefined],
