@@ -5,10 +5,20 @@ import { shippedBlockedPatterns } from '../src/config/index.ts';
 import { sha256 } from '../src/core/index.ts';
 import { policyData, type ShippedControls } from '../src/gate/index.ts';
 import { loadPolicy } from '../src/gate/loading.ts';
-import { patternSource, readSkills, requireSkills } from '../src/skills/index.ts';
+import {
+	isTaskSkill,
+	patternSource,
+	readSkills,
+	recordedVersions,
+	requireSkills,
+	type ShippedVersions,
+	type Skill,
+} from '../src/skills/index.ts';
+import { version } from '../src/version.ts';
 
 const root = join(import.meta.dirname, '..');
 const target = join(root, 'src/gate/shipped-controls.json');
+const versionsFile = 'src/skills/shipped-versions.json';
 
 /** The policies that a gate starts with most often; the others are read from their files. */
 const compiled = ['floor', 'default', 'strict', 'autonomous'];
@@ -20,16 +30,28 @@ export function compileControls(): ShippedControls {
 		const text = read(file);
 		return { ...policyData(loadPolicy(text, file)), sha256: sha256(text) };
 	});
-	const files = readdirSync(join(root, 'skills'), { withFileTypes: true })
-		.filter((entry) => entry.isDirectory())
-		.map(({ name }) => `skills/${name}/SKILL.md`)
-		.sort();
-	const skills = requireSkills(readSkills(files.map((file) => ({ file, text: read(file) }))));
-	const patterns = skills
+	const patterns = shippedSkills()
 		.map((skill) => patternSource(skill.patterns))
 		.filter(({ danger, confirm }) => danger.length + confirm.length > 0);
 	const { file, patterns: blocked } = shippedBlockedPatterns(root);
 	return { policies, patterns: [...patterns, { file, danger: [], confirm: [], blocked }] };
+}
+
+function shippedSkills(): readonly Skill[] {
+	const files = readdirSync(join(root, 'skills'), { withFileTypes: true })
+		.filter((entry) => entry.isDirectory())
+		.map(({ name }) => `skills/${name}/SKILL.md`)
+		.sort();
+	return requireSkills(readSkills(files.map((file) => ({ file, text: read(file) }))));
+}
+
+/** The text of the file with every version of the task skills that ever shipped. @throws CountersignError `bad-skill` for a version that has to rise. */
+export function versionsText(): string {
+	const texts = shippedSkills()
+		.filter(isTaskSkill)
+		.map(({ name, version: own = '', file }) => ({ name, version: own, text: read(file) }));
+	const known = JSON.parse(read(versionsFile)) as ShippedVersions;
+	return `${JSON.stringify(recordedVersions(known, texts, version), null, '\t')}\n`;
 }
 
 /**
@@ -69,6 +91,9 @@ export function compiledText(): string {
 if (import.meta.main) {
 	const unproven = unprovenPatterns(compileControls());
 	for (const line of unproven) console.error(line);
-	if (unproven.length === 0 && !process.argv.includes('--prove')) writeFileSync(target, compiledText());
+	if (unproven.length === 0 && !process.argv.includes('--prove')) {
+		writeFileSync(target, compiledText());
+		writeFileSync(join(root, versionsFile), versionsText());
+	}
 	process.exitCode = unproven.length === 0 ? 0 : 1;
 }

@@ -11,6 +11,7 @@ import { addPeopleRoutes } from './people-routes.ts';
 import { addPullRoutes, type Pulls } from './pulls-routes.ts';
 import { addReactionRoutes } from './reactions-routes.ts';
 import { addRefRoutes } from './refs-routes.ts';
+import { addReleaseRoutes } from './releases-routes.ts';
 import type { Repository } from './repository.ts';
 import { addReviewRoutes } from './reviews-routes.ts';
 import type { Identity, JsonObject } from './types.ts';
@@ -47,6 +48,7 @@ export class Api {
 		addIssueRoutes(repository);
 		addCheckRoutes(repository);
 		addHistoryRoutes(repository);
+		addReleaseRoutes(repository);
 		this.pulls = addPullRoutes(repository);
 		addReviewRoutes(repository, this.pulls);
 		this.runs = addActionsRoutes(repository);

@@ -1,6 +1,6 @@
 import { readCommit, repositoryCommitJson } from './commits.ts';
 import { changedFiles, diffText, fileJson, totals } from './git-diff.ts';
-import { type Call, notFound, ok, paged, type Reply, unprocessable } from './http.ts';
+import { asList, type Call, notFound, ok, paged, type Reply, unprocessable } from './http.ts';
 import { type Repository, read, route } from './repository.ts';
 import type { Json, JsonObject } from './types.ts';
 
@@ -61,11 +61,15 @@ async function compare(repository: Repository, call: Call): Promise<Reply> {
 		.split('\t')
 		.map(Number);
 	const shas = lines(await git.text(['rev-list', '--reverse', `${base}..${head}`]));
-	const files = await changedFiles(git, mergeBase, head);
+	const isPaged = call.query.has('page') || call.query.has('per_page');
+	const shown = isPaged ? paged(call, shas).body : shas.slice(0, 250);
+	const first = Number(call.query.get('page') ?? 1) === 1;
+	// GitHub shows the files with the first page only.
+	const files = first ? await changedFiles(git, mergeBase, head) : [];
 	const status = ahead && behind ? 'diverged' : ahead ? 'ahead' : behind ? 'behind' : 'identical';
-	const [first, last] = [`${apiUrl}/compare/${spec}`, `${htmlUrl}/compare/${spec}`];
+	const [link, last] = [`${apiUrl}/compare/${spec}`, `${htmlUrl}/compare/${spec}`];
 	return ok({
-		url: first,
+		url: link,
 		html_url: last,
 		permalink_url: last,
 		diff_url: `${last}.diff`,
@@ -76,7 +80,7 @@ async function compare(repository: Repository, call: Call): Promise<Reply> {
 		ahead_by: ahead,
 		behind_by: behind,
 		total_commits: ahead,
-		commits: await Promise.all(shas.map((sha) => commitOf(repository, sha))),
+		commits: await Promise.all(asList(shown).map((sha) => commitOf(repository, String(sha)))),
 		files: files.map((file) => fileJson(file, apiUrl, head)),
 	});
 }

@@ -1,4 +1,4 @@
-import { readCommit, repositoryCommitJson } from './commits.ts';
+import { readCommit, repositoryCommitJson, serializeCommit } from './commits.ts';
 import { changedFiles, diffText, fileJson, totals } from './git-diff.ts';
 import { lines } from './history-routes.ts';
 import {
@@ -14,6 +14,7 @@ import {
 	type Reply,
 	requiredText,
 	serially,
+	stamp,
 } from './http.ts';
 import { type Repository, read, route, write } from './repository.ts';
 import type { JsonObject } from './types.ts';
@@ -28,6 +29,7 @@ interface Ends {
 export class Pulls {
 	readonly #repository: Repository;
 	readonly #forks = new Map<number, string>();
+	readonly #merged = new Map<number, { readonly shown: JsonObject; readonly onto: string }>();
 	readonly #oneByOne = serially();
 
 	constructor(repository: Repository) {
@@ -49,7 +51,9 @@ export class Pulls {
 		// Of two readers that see the new head at once, one finds the ref locked: it is written all the same.
 		if (now && now !== refs.get(kept)) await git.run(['update-ref', kept, now]);
 		const head = now ?? refs.get(kept);
-		const base = branch('base') ?? refs.get(`refs/heads/${defaultBranch}`);
+		// What was merged is in the base, and is still shown as what it changed.
+		const base =
+			this.#merged.get(Number(pull['number']))?.onto ?? branch('base') ?? refs.get(`refs/heads/${defaultBranch}`);
 		if (!head || !base) throw notFound();
 		return { head, base };
 	}
@@ -73,7 +77,8 @@ export class Pulls {
 	async #json(pull: JsonObject, whole: boolean): Promise<JsonObject> {
 		const ends = await this.#ends(pull);
 		const head = this.#side(pull, 'head', ends.head);
-		const json = { ...pull, head, base: this.#side(pull, 'base', ends.base) };
+		const merged = this.#merged.get(Number(pull['number']))?.shown ?? {};
+		const json = { ...pull, ...merged, head, base: this.#side(pull, 'base', ends.base) };
 		if (!whole) return json;
 		const { git } = this.#repository;
 		const from = await this.#mergeBase(ends);
@@ -156,6 +161,34 @@ export class Pulls {
 		return ok(await this.find(number));
 	}
 
+	/** A merge commit, or with `squash` one commit; conflicts are a 405, as GitHub answers. */
+	async merge(call: Call): Promise<Reply> {
+		const { emulated, git, people } = this.#repository;
+		const pull = await this.find(call.params['number']);
+		const number = Number(pull['number']);
+		const { head, base } = await this.#ends(pull);
+		const merged = await git.run(['merge-tree', '--write-tree', base, head]);
+		if (pull['state'] !== 'open' || merged.code !== 0) throw new ApiError(405, 'Pull Request is not mergeable');
+		const title = `${pull['title']} (#${number})`;
+		const squash = call.body['merge_method'] === 'squash';
+		const now = new Date();
+		const by = { name: call.who?.user.login ?? '', email: 'noreply@example.com', date: now };
+		const sha = await git.write(
+			'commit',
+			serializeCommit({
+				tree: merged.out.toString().split('\n')[0] ?? '',
+				parents: squash ? [base] : [base, head],
+				...{ author: by, committer: by, message: squash ? title : `Merge pull request #${number}`, signed: true },
+			}),
+		);
+		await git.must(['update-ref', `refs/heads/${asText(asObject(pull['base'])['ref'])}`, sha]);
+		await emulated.ask({ who: call.who, method: 'PATCH', path: `/pulls/${number}`, body: { state: 'closed' } });
+		const merger = call.who ? people.json(call.who.user) : null;
+		const shown = { merged: true, merged_at: stamp(now), merged_by: merger, merge_commit_sha: sha };
+		this.#merged.set(number, { shown, onto: base });
+		return ok({ sha, merged: true, message: 'Pull Request successfully merged' });
+	}
+
 	async files(call: Call): Promise<Reply> {
 		const { git, apiUrl } = this.#repository;
 		const ends = await this.#ends(await this.find(call.params['number']));
@@ -185,6 +218,7 @@ export function addPullRoutes(repository: Repository): Pulls {
 	route(repository, 'POST /pulls', writes, (call) => pulls.create(call));
 	route(repository, 'GET /pulls/:number', reads, (call) => pulls.get(call));
 	route(repository, 'PATCH /pulls/:number', writes, (call) => pulls.edit(call));
+	route(repository, 'PUT /pulls/:number/merge', write('contents', 'write'), (call) => pulls.merge(call));
 	route(repository, 'GET /pulls/:number/files', reads, (call) => pulls.files(call));
 	route(repository, 'GET /pulls/:number/commits', reads, (call) => pulls.commits(call));
 	return pulls;

@@ -15,7 +15,7 @@ import { readCommandLine, type Surroundings } from './command-line.ts';
 import { createPaint, type Paint } from './paint.ts';
 import { checkSkills, skillsFolder } from './skill-check.ts';
 
-const help = `countersign skills: lists and checks skills
+const help = `countersign skills: lists, checks and updates skills
 
   countersign skills list [--root <folder>] [--task "<words>"] [--json]
       The shipped skills and those of the repository; with a task, the one that a run would follow for it.
@@ -26,12 +26,21 @@ const help = `countersign skills: lists and checks skills
       ${skillsFolder}; a folder may also be that of one skill.
       countersign skills check ./my-skill
 
+  countersign skills update [--dry-run] [--root <folder>] [--json]
+      Brings the repository's copies of shipped skills up to date. What people changed is never overwritten: it is shown with what ships now.
+      countersign skills update --dry-run
+
 Exit codes: 0 fine, 1 a skill does not hold, 2 wrong usage.
 `;
 
 type Verb = (args: readonly string[], surroundings: Surroundings) => Promise<number>;
 
-const verbs: Readonly<Record<string, Verb>> = { list, check };
+const verbs: Readonly<Record<string, Verb>> = {
+	list,
+	check,
+	// Only this one compares texts: the others must not wait for what it needs.
+	update: async (args, surroundings) => (await import('./skills-update.ts')).update(args, surroundings),
+};
 
 /** `countersign skills <verb>`. @throws CountersignError `bad-input` for what is no verb or no folder. */
 export async function skills([name, ...args]: readonly string[], surroundings: Surroundings): Promise<number> {
@@ -110,14 +119,19 @@ async function list(args: readonly string[], { cwd, packageRoot, print }: Surrou
 }
 
 function facts(skill: Skill, followed: string | undefined) {
-	const { name, version, file, description, triggers, mode, maxIterations } = skill;
+	const { name, version, file, description, triggers, mode, maxIterations, budget } = skill;
 	const tools = permittedTools(skill);
-	const limits = { ...(mode && { mode }), ...(maxIterations && { maxIterations }), ...(tools && { tools }) };
+	const limits = {
+		...(mode && { mode }),
+		...(maxIterations && { maxIterations }),
+		...(budget && { budget }),
+		...(tools && { tools }),
+	};
 	return { name, ...(version && { version }), file, description, triggers, ...limits, isFollowed: name === followed };
 }
 
 function described(skill: Skill): string {
-	const { isOwn, version, isOpenFormat, mode, maxIterations, triggers } = skill;
+	const { isOwn, version, isOpenFormat, mode, maxIterations, budget, triggers } = skill;
 	const tools = permittedTools(skill);
 	return [
 		isOwn === true ? 'own' : 'shipped',
@@ -126,6 +140,8 @@ function described(skill: Skill): string {
 		...(triggers.includes('*') ? ['always'] : [`triggers: ${triggers.slice(0, 5).join(', ')}`]),
 		...(mode === undefined ? [] : [`at most mode ${mode}`]),
 		...(maxIterations === undefined ? [] : [`${maxIterations} rounds`]),
+		...(budget?.tokens === undefined ? [] : [`at most ${budget.tokens.toLocaleString('en-US')} tokens`]),
+		...(budget?.minutes === undefined ? [] : [`at most ${budget.minutes} minutes`]),
 		...(tools === undefined ? [] : [`only ${tools.length} tools`]),
 	].join(' · ');
 }

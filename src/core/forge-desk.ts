@@ -72,6 +72,63 @@ export interface ReleaseView {
 	readonly kind: 'release' | 'pre-release' | 'draft';
 }
 
+/** An issue or pull request in a list. */
+export interface ListedThread {
+	readonly number: number;
+	readonly isPullRequest: boolean;
+	readonly state: string;
+	readonly title: string;
+	readonly author: string;
+	readonly labels: readonly string[];
+	readonly comments: number;
+	readonly createdAt: string;
+	readonly updatedAt: string;
+}
+
+/** Which issues and pull requests a list shows. */
+export interface ThreadQuery {
+	readonly state: 'open' | 'closed' | 'all';
+	readonly kind?: 'issue' | 'pull-request';
+	/** All of them. */
+	readonly labels: readonly string[];
+	/** Not touched since; then the longest untouched comes first, else the last touched. ISO 8601. */
+	readonly updatedBefore?: string;
+	readonly limit: number;
+}
+
+/** A listing, and whether that is all there is. */
+export interface Listing<T> {
+	readonly items: readonly T[];
+	readonly isAll: boolean;
+}
+
+export interface ListedCommit {
+	readonly sha: string;
+	/** The first line of its message. */
+	readonly title: string;
+	readonly author: string;
+	/** When it got its place. ISO 8601. */
+	readonly at: string;
+}
+
+export interface MergedPull {
+	readonly number: number;
+	readonly title: string;
+	readonly author: string;
+	readonly labels: readonly string[];
+	readonly mergedAt: string;
+	/** The commit that it became. */
+	readonly commit: string;
+}
+
+/** What came to a branch since a tag. */
+export interface MergedSince {
+	/** Oldest first. */
+	readonly commits: Listing<ListedCommit>;
+	/** Newest first. Those of other branches may be among them. */
+	readonly pulls: Listing<MergedPull>;
+}
+
 /** A review with remarks on lines of the new side; its event is always `COMMENT`. */
 export interface ReviewText {
 	readonly headSha: string;
@@ -96,6 +153,10 @@ export interface ForgeDesk {
 	checks(ref: string): Promise<readonly CheckView[]>;
 	/** The whole log of a job of GitHub Actions. */
 	jobLog(id: number): Promise<string>;
+	/** Looks through at most 1,000. */
+	threads(query: ThreadQuery): Promise<Listing<ListedThread>>;
+	/** At most 300 commits, and the merged among the 300 pull requests that were closed or touched last. */
+	mergedSince(tag: string, branch: string): Promise<MergedSince>;
 	/** The newest ten. */
 	releases(): Promise<readonly ReleaseView[]>;
 	/** Every label that the repository has. */

@@ -44,6 +44,8 @@ export interface RunLimits {
 	readonly minutesPerDay?: number;
 	/** After so many replies in a row that only repeat known calls the model has its last word; never in journals from before that. */
 	readonly idleRounds?: number;
+	/** Which of the two caps of the run the followed skill has set, below the configuration. */
+	readonly ofSkill?: readonly ('tokens' | 'minutes')[];
 	/** At a cap people are asked for more, or the run ends; `end` where it is left out, as in journals from before one could ask. */
 	readonly atCap?: 'ask' | 'end';
 }

@@ -39,6 +39,10 @@ export const settings = z
 				tokensPerDay: z.number().int().exactOptional(),
 				minutesPerDay: z.number().int().exactOptional(),
 				idleRounds: z.number().int().exactOptional(),
+				ofSkill: z
+					.array(z.enum(['tokens', 'minutes']))
+					.readonly()
+					.exactOptional(),
 				atCap: z.enum(['ask', 'end']).exactOptional(),
 			})
 			.readonly(),

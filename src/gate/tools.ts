@@ -57,6 +57,12 @@ function ofThread(args: JsonObject, of: (thread: string) => string): readonly Do
 	return [isNumber(number) ? forgeRead(of(`#${number}`)) : wrong('number')];
 }
 
+/** What was merged since a tag, or since the last release. */
+function since({ since: tag }: JsonObject): readonly Doing[] {
+	if (tag === undefined) return [forgeRead('what was merged since the last release')];
+	return [typeof tag === 'string' ? forgeRead(`what was merged since ${tag}`) : wrong('since')];
+}
+
 /** The effect names each label, so that a rule can free some: other bots merge, deploy or close by them. */
 function labels(args: JsonObject): readonly Doing[] {
 	const given = ['add', 'remove'].filter((key) => args[key] !== undefined);
@@ -130,6 +136,11 @@ export const tools: readonly Tool[] = [
 		aliases: [],
 		does: (args) => ofThread(args, (thread) => thread.replace(/^#/, 'thread #')),
 	},
+	{
+		name: 'issues_list',
+		aliases: [],
+		does: (args) => [forgeRead('the list of issues'), ...textsIfGiven(args, ['state'])],
+	},
 	{ name: 'comments_read', aliases: [], does: (args) => ofThread(args, (thread) => `comments of ${thread}`) },
 	{ name: 'reviews_read', aliases: [], does: (args) => ofThread(args, (thread) => `reviews of ${thread}`) },
 	{ name: 'pull_request_diff', aliases: [], does: (args) => ofThread(args, (thread) => `changes of ${thread}`) },
@@ -146,6 +157,7 @@ export const tools: readonly Tool[] = [
 		does: ({ check }) => [isNumber(check) ? forgeRead(`the log of check ${check}`) : wrong('check')],
 	},
 	{ name: 'releases_read', aliases: [], does: () => [forgeRead('releases')] },
+	{ name: 'merged_read', aliases: [], does: since },
 	{ name: 'skill_read', aliases: [], does: (args) => paths(args, 'read', ['path']) },
 ];
 

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { ChangedFile, ForgeDesk, PullRequestView, ReleaseView, ReviewRemark } from '../core/index.ts';
 import type { Api } from './api.ts';
 import { readChecks, readJobLog } from './checks.ts';
+import { readMergedSince, readThreads } from './listings.ts';
 import { needing } from './needing.ts';
 import { once } from './once.ts';
 import { ownLogin } from './own-login.ts';
@@ -67,6 +68,9 @@ export function createForgeDesk(api: Api): ForgeDesk {
 		reviews: (number) => needing('pull-requests: read', `show the reviews of #${number}`, readReviews(api, number)),
 		checks: (ref) => needing('checks: read', 'show checks', readChecks(api, ref)),
 		jobLog: (id) => needing('actions: read', `show the log of check ${id}`, readJobLog(api, id)),
+		threads: (query) => needing('issues: read', 'list issues', readThreads(api, query)),
+		mergedSince: (tag, branch) =>
+			needing('contents: read, pull-requests: read', `show what came since ${tag}`, readMergedSince(api, tag, branch)),
 		releases: () => needing('contents: read', 'show releases', readReleases(api)),
 		labels: async () => {
 			const all = await needing('issues: read', 'list labels', api.list('GET /repos/{owner}/{repo}/labels', label));

@@ -1,6 +1,6 @@
-import type { RunRequest, RunSettings } from '../core/index.ts';
+import type { RunLimits, RunRequest, RunSettings } from '../core/index.ts';
 import { canonicalTool } from '../gate/index.ts';
-import { chooseSkill, permittedTools, type Skill, stricterMode } from '../skills/index.ts';
+import { chooseSkill, permittedTools, type Skill, stricterMode, tighterBudget } from '../skills/index.ts';
 
 /**
  * The skill that a run follows: for what the workflow itself starts the one that it names, else the one that the words of the task fit. Who asks in
@@ -13,8 +13,8 @@ export function skillOf(named: string, { task, trigger }: RunRequest, skills: re
 }
 
 /**
- * The settings of a run that follows a skill. Its mode can only be stricter than the configured one; its rounds count where nobody configured
- * any, and otherwise can only be fewer.
+ * The settings of a run that follows a skill. Its mode can only be stricter than the configured one, its budget only less; its rounds count where
+ * nobody configured any, and otherwise can only be fewer.
  */
 export function followingSkill(settings: RunSettings, skill: Skill | undefined, capped: boolean): RunSettings {
 	if (skill === undefined) return settings;
@@ -25,7 +25,24 @@ export function followingSkill(settings: RunSettings, skill: Skill | undefined, 
 		...settings,
 		skill: skill.name,
 		mode: skill.mode === undefined ? mode : stricterMode(mode, skill.mode),
-		limits: { ...limits, maxIterations: capped ? Math.min(most, maxIterations) : maxIterations },
+		limits: {
+			...withinBudget(limits, skill),
+			maxIterations: capped ? Math.min(most, maxIterations) : maxIterations,
+		},
+	};
+}
+
+/** The caps of a run, with those that the skill sets lower. */
+function withinBudget(limits: RunLimits, { budget }: Skill): RunLimits {
+	const { tokensPerRun: tokens, minutesPerRun: minutes } = limits;
+	const configured = { ...(tokens === undefined ? {} : { tokens }), ...(minutes === undefined ? {} : { minutes }) };
+	const tighter = tighterBudget(configured, budget) ?? {};
+	const ofSkill = (['tokens', 'minutes'] as const).filter((cap) => tighter[cap] !== configured[cap]);
+	return {
+		...limits,
+		...(tighter.tokens === undefined ? {} : { tokensPerRun: tighter.tokens }),
+		...(tighter.minutes === undefined ? {} : { minutesPerRun: tighter.minutes }),
+		...(ofSkill.length === 0 ? {} : { ofSkill }),
 	};
 }
 

@@ -21,9 +21,9 @@ const words: Readonly<Record<Cap, Words>> = {
 	iterations: { setting: 'max_iterations', unit: 'tool rounds', denied: lastWords },
 };
 
-/** The configuration's key for a cap. */
-export function capSetting(cap: Cap): string {
-	return words[cap].setting;
+/** The key that sets a cap: of the configuration, or of the skill that the run follows. */
+export function capSetting(cap: Cap, isOfSkill = false): string {
+	return isOfSkill ? `budget.${cap} of the skill` : words[cap].setting;
 }
 
 /** What a cap counts. */
@@ -44,11 +44,15 @@ export interface ShownRaise {
 	readonly to: number;
 	/** The day (UTC) that it is about. */
 	readonly day?: string;
+	/** The skill that the run follows has set the cap. */
+	readonly isOfSkill?: boolean;
 }
 
 /** What was used of which limit, what either answer leads to, and what an answer is bound to. */
-export function raiseBlocks(id: string, binding: string, { cap, used, limit, to, day }: ShownRaise): readonly string[] {
-	const { setting, unit, denied } = words[cap];
+export function raiseBlocks(id: string, binding: string, raise: ShownRaise): readonly string[] {
+	const { cap, used, limit, to, day, isOfSkill } = raise;
+	const { unit, denied } = words[cap];
+	const setting = capSetting(cap, isOfSkill);
 	const amount = (count: number): string => `${capAmount(cap, count)} ${unit}`;
 	const reached = `${capAmount(cap, used)} of ${amount(limit)}`;
 	const fact =

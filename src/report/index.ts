@@ -6,6 +6,7 @@ export { withoutClosing } from './closing-words.ts';
 export { costWords, dollars, type ModelCost, totalUsd } from './cost-words.ts';
 export { type DecidedItem, decidedPart, decidedRequest } from './decided-request.ts';
 export type { ShownDelivered, ShownDelivery, ShownState } from './delivered-file.ts';
+export { type FileChange, fileDiff } from './file-diff.ts';
 export { helpText, spokenCommands } from './help-text.ts';
 export { type IncompatibleRun, incompatibleNotice } from './incompatible-notice.ts';
 export { logLine } from './log-line.ts';

@@ -1,6 +1,7 @@
 import type { ApprovalId, Comment, EntryBody } from '../core/index.ts';
 import { isRequest, type RequestItem, requestMarker, shownNumbers, withIds } from '../report/index.ts';
 import { threadOf } from './asked-thread.ts';
+import { isOfSkill } from './budget.ts';
 import { isOwn } from './call-state.ts';
 import { shownPlan } from './carry-out-plan.ts';
 import { earlierRequests, isAsPosted, timedMarker } from './earlier-request.ts';
@@ -117,7 +118,9 @@ async function askedOf(call: CallState, id: ApprovalId, stage: Stage): Promise<A
 			{ executes: paths, verdict, ...(delivery === undefined ? {} : { delivery }) },
 			stage.ports,
 		),
-		...(call.raise === undefined ? {} : { raise: call.raise }),
+		...(call.raise === undefined
+			? {}
+			: { raise: { ...call.raise, isOfSkill: isOfSkill(stage.state, call.raise.cap) } }),
 		...(call.plan === undefined ? {} : { plan: shownPlan(toolCall, call.plan, stage.state) }),
 	};
 }

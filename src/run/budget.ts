@@ -172,19 +172,25 @@ export function endingCap(state: State): Cap | undefined {
 	return last?.calls.length === 0 || !endsWithoutWords(state) ? undefined : bindingCap(state);
 }
 
+/** Whether the followed skill has set a cap, and not the configuration. */
+export function isOfSkill({ header }: State, cap: Cap): boolean {
+	return header?.settings.limits.ofSkill?.some((one) => one === cap) === true;
+}
+
 /** What was used at a cap, for people. */
 export function capWords(state: State, cap: Cap): string {
 	const limit = limitOf(state, cap);
 	const day = dayAt(state);
+	const whose = isOfSkill(state, cap) ? ` of the skill \`${state.header?.settings.skill}\`` : '';
 	switch (cap) {
 		case 'tokens':
-			return `It has used ${tokensOf(state)} of ${limit} tokens (\`budget.tokens_per_run\`).`;
+			return `It has used ${tokensOf(state)} of ${limit} tokens (${whose === '' ? '`budget.tokens_per_run`' : `\`budget.tokens\`${whose}`}).`;
 		case 'money':
 			return `It has cost ${dollars(centsOf(state) / 100)} of ${dollars(limit / 100)} at list prices (\`budget.usd_per_run\`).`;
 		case 'day-tokens':
 			return `The ${limit} tokens of ${day} (UTC) are used up (\`budget.tokens_per_day\`).`;
 		case 'minutes':
-			return `It has worked for ${limit} minutes (\`budget.minutes_per_run\`).`;
+			return `It has worked for ${limit} minutes (${whose === '' ? '`budget.minutes_per_run`' : `\`budget.minutes\`${whose}`}).`;
 		case 'day-minutes':
 			return `The ${limit} minutes of ${day} (UTC) are used up (\`budget.minutes_per_day\`).`;
 		case 'iterations':

@@ -9,7 +9,7 @@ import {
 	type Verdict,
 } from '../core/index.ts';
 import { capAmount, capSetting, capUnit } from '../report/index.ts';
-import { budgetTool, capWords, ownSpending, raiseFor } from './budget.ts';
+import { budgetTool, capWords, isOfSkill, ownSpending, raiseFor } from './budget.ts';
 import type { CallState, Raise } from './call-state.ts';
 import { treeAfter } from './checkpoint.ts';
 import type { Stage } from './stage.ts';
@@ -23,20 +23,24 @@ export function isRaiseId(id: string): boolean {
 /** Records that a cap is reached, as a call of the run's own that asks for more. */
 export async function reachCap({ cap }: { readonly cap: Cap }, { state, ports }: Stage): Promise<EntryBody> {
 	const raise = raiseFor(state, cap);
-	const args = await ports.blobs.put(JSON.stringify(argsOf(raise)));
+	const args = await ports.blobs.put(JSON.stringify(argsOf(raise, isOfSkill(state, cap))));
 	return { type: 'cap_reached', call_id: `budget-${state.raises.length + 1}`, ...raise, told: true, args };
 }
 
 /** What a signature is bound to, beside the run. */
-function argsOf({ cap, used, limit, to, day }: Omit<Raise, 'after'>): JsonObject {
+function argsOf({ cap, used, limit, to, day }: Omit<Raise, 'after'>, ofSkill: boolean): JsonObject {
 	const unit = capUnit(cap);
 	return {
-		reached:
-			cap === 'money' ? `${capAmount(cap, used)} of ${capAmount(cap, limit)} ${unit}` : `${used} of ${limit} ${unit}`,
-		raise_to: cap === 'money' ? capAmount(cap, to) : to,
-		setting: capSetting(cap),
+		reached: `${amountOf(cap, used)} of ${amountOf(cap, limit)} ${unit}`,
+		raise_to: amountOf(cap, to),
+		setting: capSetting(cap, ofSkill),
 		...(day === undefined ? {} : { day }),
 	};
+}
+
+/** Dollars are a text, so that no amount is read as cents; the others are numbers. */
+function amountOf(cap: Cap, count: number): string | number {
+	return cap === 'money' ? capAmount(cap, count) : count;
 }
 
 /** A cap always asks: no mode, rule or grant answers for a person. */
@@ -52,9 +56,8 @@ export function raiseVerdict(state: State, { cap }: Raise): Verdict {
 export async function extend({ call }: { readonly call: CallState }, stage: Stage): Promise<EntryBody> {
 	const { raise } = call;
 	if (raise === undefined) throw new Error(`call ${call.id} asks for no more`);
-	const output = await stage.ports.blobs.put(
-		`${capSetting(raise.cap)} is ${raise.cap === 'money' ? capAmount(raise.cap, raise.to) : raise.to} for this run now.`,
-	);
+	const setting = capSetting(raise.cap, isOfSkill(stage.state, raise.cap));
+	const output = await stage.ports.blobs.put(`${setting} is ${amountOf(raise.cap, raise.to)} for this run now.`);
 	return {
 		type: 'tool_result',
 		call_id: call.id,

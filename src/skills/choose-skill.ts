@@ -78,12 +78,17 @@ function scoreOf({ name, triggers }: Skill, text: string) {
 	};
 }
 
+/** A short word is the beginning of too many others: `ci` stands alone, and `add` is in *adds* and *added*, not in *address*. */
+function mayGoOn(words: string, rest: string): boolean {
+	if (words.length > 3) return true;
+	const inflected = words.length < 3 ? '' : '(?:s|es|ed|ing)?';
+	return new RegExp(`^${inflected}(?![\\p{L}\\p{N}])`, 'u').test(rest);
+}
+
 function holds(text: string, words: string): boolean {
 	for (let at = text.indexOf(words); at !== -1 && words !== ''; at = text.indexOf(words, at + 1)) {
 		const startsWord = at === 0 || !/[\p{L}\p{N}]/u.test(text.charAt(at - 1));
-		// A word of three letters is the beginning of too many others.
-		const endsWord = words.length > 2 || !/[\p{L}\p{N}]/u.test(text.charAt(at + words.length));
-		if (startsWord && endsWord) return true;
+		if (startsWord && mayGoOn(words, text.slice(at + words.length))) return true;
 	}
 	return false;
 }

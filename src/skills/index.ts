@@ -1,5 +1,7 @@
 export { chooseSkill } from './choose-skill.ts';
+export { type Copy, type CopyState, compareCopy, inPlaceOf } from './compare-copy.ts';
 export { foreignTools, skillFolder } from './foreign-tools.ts';
+export { knownVersions } from './known-versions.ts';
 export {
 	type LoadedSkills,
 	loadSkills,
@@ -11,8 +13,16 @@ export {
 export { patternSource } from './pattern-source.ts';
 export { permittedTools, unknownAllowed } from './permitted-tools.ts';
 export { readSkill, type SkillReading } from './read-skill.ts';
+export {
+	recordedVersions,
+	type ShippedText,
+	type ShippedVersion,
+	type ShippedVersions,
+	textDigest,
+} from './shipped-versions.ts';
 export type { PatternSpec, Skill, SkillCommand, SkillPatterns } from './skill.ts';
+export { type SkillBudget, tighterBudget } from './skill-budget.ts';
 export { renderSkillError, type SkillError } from './skill-error.ts';
-export { stricterMode } from './tightened.ts';
+export { isTaskSkill, stricterMode } from './tightened.ts';
 export { type Telling, type ToldSkill, toldSkills } from './told-skills.ts';
 export { readingTools, skillReader } from './tool-names.ts';

@@ -3,11 +3,14 @@ import { isJsonObject, nearestWord } from '../core/index.ts';
 import { derivedTriggers } from './derived-triggers.ts';
 import type { FrontMatter } from './front-matter.ts';
 import type { Skill } from './skill.ts';
+import { budgetSchema, type SkillBudget } from './skill-budget.ts';
 import type { SkillError } from './skill-error.ts';
 import { ourName, readingTools } from './tool-names.ts';
 
 /** The fields that restrict: a file with one of them, however it is spelled, is read as ours, since there nothing is left out in silence. */
-const restricting = ['triggers', 'danger_patterns', 'confirm_patterns', 'requires', 'allowed_tools', 'max_iterations'];
+const restricting = [
+	...['triggers', 'danger_patterns', 'confirm_patterns', 'requires', 'allowed_tools', 'max_iterations', 'budget'],
+];
 
 /** Where the open format has words that are near to ours. */
 const openWords = new Set(['allowed-tools', 'trigger', 'tools', 'mode', 'version']);
@@ -39,6 +42,9 @@ const toolList = z
 	)
 	.exactOptional();
 
+/** What others mean by a word of ours. */
+const notAMap = z.custom<null | string | number | boolean | readonly unknown[]>((value) => !isMap(value));
+
 /** Only what is used is checked; the format lets everybody add fields. */
 export const openSchema = z.looseObject({
 	name: z
@@ -50,6 +56,10 @@ export const openSchema = z.looseObject({
 	/** As some agents spell it. */
 	tools: toolList,
 	version: z.unknown().exactOptional(),
+	/** The format leaves it to everybody; what is no map is for others. */
+	metadata: z
+		.union([z.looseObject({ budget: z.union([budgetSchema, notAMap]).exactOptional() }), notAMap])
+		.exactOptional(),
 });
 
 const known = new Set([
@@ -67,7 +77,7 @@ type Declared = z.infer<typeof openSchema>;
 
 /** A skill of the open format as one of ours. What cannot be honoured here is told, and does not keep it from loading. */
 export function openSkill(declared: Declared, file: string, front: FrontMatter & { ok: true }): Skill {
-	const { name, description, 'allowed-tools': allowed, tools, version } = declared;
+	const { name, description, 'allowed-tools': allowed, tools, version, metadata } = declared;
 	const at = (field: string, message: string, fix: string): SkillError => ({
 		file,
 		line: front.lineOf([field]),
@@ -75,6 +85,7 @@ export function openSkill(declared: Declared, file: string, front: FrontMatter &
 		message,
 		fix,
 	});
+	const budget = budgetOf(metadata);
 	const field = allowed === undefined ? 'tools' : 'allowed-tools';
 	const names = toolNames(allowed ?? tools ?? []);
 	const isVersion = typeof version === 'string' && /^\d+\.\d+\.\d+$/.test(version);
@@ -96,10 +107,22 @@ export function openSkill(declared: Declared, file: string, front: FrontMatter &
 		patterns: { source: file, danger: [], confirm: [] },
 		requires: [],
 		...(names.length === 0 ? {} : { allowedTools: permitted(names), allowedToolsLine: front.lineOf([field]) }),
+		...(budget === undefined ? {} : { budget }),
 		isOpenFormat: true,
 		...(notices.length === 0 ? {} : { notices }),
 		body: front.body,
 	};
+}
+
+function isMap(value: unknown): value is object {
+	return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** A map below `metadata.budget` is ours; anything else is somebody's own word. */
+function budgetOf(metadata: Declared['metadata']): SkillBudget | undefined {
+	if (!isMap(metadata) || !('budget' in metadata)) return undefined;
+	const parsed = budgetSchema.safeParse(metadata.budget);
+	return parsed.success ? parsed.data : undefined;
 }
 
 /** Names are separated by commas or blanks, where they are not a list; brackets behind a name hold patterns with blanks. */

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { nearestWord, type ToolDefinition } from '../core/index.ts';
+import { isJsonObject, nearestWord, type ToolDefinition } from '../core/index.ts';
 import { type FieldPath, type FrontMatter, readFrontMatter } from './front-matter.ts';
 import { isOpenFormat, openSchema, openSkill } from './open-format.ts';
 import type { Skill, SkillCommand } from './skill.ts';
@@ -29,7 +29,8 @@ export function readSkill(text: string, fileName: string): SkillReading {
 	if (isOpenFormat(front.data)) return readOpen(front, fileName);
 	const parsed = skillSchema.safeParse(front.data);
 	if (!parsed.success) return refused(fileName, front, allFindings(parsed.error));
-	const { tools, found } = readTools(parsed.data.tools);
+	const { tools, found: inTools } = readTools(parsed.data.tools);
+	const found = [...inTools, ...misplacedBudget(parsed.data)];
 	if (found.length > 0) return refused(fileName, front, found);
 	return { ok: true, skill: toSkill({ declared: parsed.data, tools, file: fileName, front }) };
 }
@@ -72,8 +73,17 @@ function toSkill({ declared, tools, file, front }: Sound): Skill {
 			: { allowedTools: declared.allowed_tools, allowedToolsLine: front.lineOf(['allowed_tools']) }),
 		...(declared.mode === undefined ? {} : { mode: declared.mode }),
 		...(declared.max_iterations === undefined ? {} : { maxIterations: declared.max_iterations }),
+		...(declared.budget === undefined ? {} : { budget: declared.budget }),
 		body: front.body,
 	};
+}
+
+/** Below `metadata` it counts in the open format only; here it would be a limit that nobody keeps. */
+function misplacedBudget({ metadata }: Declared): readonly Found[] {
+	const { budget } = metadata ?? {};
+	if (!isJsonObject(budget)) return [];
+	const message = 'In a file with fields of our format a `budget` below `metadata` does not count.';
+	return [{ path: ['metadata', 'budget'], message, fix: 'Move it to the left: `budget` is a field of its own.' }];
 }
 
 function commandOf({ name, run, timeout_seconds: seconds }: Declared['tools'][number]): readonly SkillCommand[] {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { budgetSchema } from './skill-budget.ts';
 
 const text = z.string().trim().min(1);
 const toolName = z.string().regex(/^[A-Za-z][A-Za-z0-9_-]{0,63}$/);
@@ -48,6 +49,7 @@ export const skillSchema = z.strictObject({
 	allowed_tools: z.array(text).exactOptional(),
 	mode: z.enum(['plan', 'default', 'edit', 'auto']).exactOptional(),
 	max_iterations: z.number().int().min(1).max(50).exactOptional(),
+	budget: budgetSchema.exactOptional(),
 	/** For people and catalogues, as in the open format. */
 	license: text.exactOptional(),
 	compatibility: text.exactOptional(),
@@ -60,6 +62,8 @@ export const knownKeys: Readonly<Record<string, readonly string[]>> = {
 	tools: Object.keys(tool.shape),
 	danger_patterns: ['pattern', 'reason', 'on'],
 	confirm_patterns: ['pattern', 'reason', 'on'],
+	budget: Object.keys(budgetSchema.shape),
+	'metadata.budget': Object.keys(budgetSchema.shape),
 };
 
 /** What to write in each place. */
@@ -87,6 +91,9 @@ export const fixes: Readonly<Record<string, string>> = {
 	'allowed-tools': 'Write `allowed-tools: Read Grep`, or a list of such names.',
 	mode: 'Write `mode: plan`, `default`, `edit` or `auto`. It can only be stricter than the configuration.',
 	max_iterations: 'Write a whole number from 1 to 50: `max_iterations: 20`.',
+	budget:
+		'Write `budget: {tokens: 200000, minutes: 20}`, or one of the two. It can only be less than the configuration says.',
+	'metadata.budget': 'Write `budget: {tokens: 200000, minutes: 20}` below `metadata`, or one of the two.',
 	license: 'Write one text: `license: MIT`.',
 	compatibility: 'Write one text.',
 	metadata: 'Write a map: `metadata: {author: you}`.',

@@ -1,4 +1,5 @@
 import type { Mode, ToolDefinition } from '../core/index.ts';
+import type { SkillBudget } from './skill-budget.ts';
 import type { SkillError } from './skill-error.ts';
 
 /**
@@ -54,6 +55,8 @@ export interface Skill {
 	readonly mode?: Mode;
 	/** The tool rounds of a run that follows this skill. */
 	readonly maxIterations?: number;
+	/** What a run that follows this skill may use up. */
+	readonly budget?: SkillBudget;
 	/** Written in the open format of Agent Skills: its triggers were derived from its description. */
 	readonly isOpenFormat?: true;
 	/** From the repository's default branch, not shipped. */

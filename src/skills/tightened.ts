@@ -1,5 +1,6 @@
 import type { Mode } from '../core/index.ts';
 import type { Skill } from './skill.ts';
+import { tighterBudget } from './skill-budget.ts';
 import type { SkillError } from './skill-error.ts';
 
 const modes: readonly Mode[] = ['plan', 'default', 'edit', 'auto'];
@@ -31,12 +32,14 @@ export function tightened(own: Skill, shipped: Skill): Skill {
 	const beyond = own.allowedTools?.filter((name) => allowed?.includes(name) !== true) ?? [];
 	const mode = tighterOf(own.mode, shipped.mode, stricterMode);
 	const maxIterations = tighterOf(own.maxIterations, shipped.maxIterations, Math.min);
+	const budget = tighterBudget(own.budget, shipped.budget);
 	const notices = [...(own.notices ?? []), ...(beyond.length === 0 ? [] : [beyondNotice(own, shipped, beyond)])];
 	return {
 		...own,
 		...(allowed === undefined ? {} : { allowedTools: allowed }),
 		...(mode === undefined ? {} : { mode }),
 		...(maxIterations === undefined ? {} : { maxIterations }),
+		...(budget === undefined ? {} : { budget }),
 		...(notices.length === 0 ? {} : { notices }),
 	};
 }

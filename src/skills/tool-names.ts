@@ -9,12 +9,14 @@ export const readingTools: readonly string[] = [
 	'git_status',
 	'git_diff',
 	'issue_read',
+	'issues_list',
 	'comments_read',
 	'reviews_read',
 	'pull_request_diff',
 	'checks_read',
 	'check_log',
 	'releases_read',
+	'merged_read',
 	skillReader,
 ];
 

@@ -18,7 +18,9 @@ import { fileWrite } from './file-write.ts';
 import { gitDiff } from './git-diff.ts';
 import { gitStatus } from './git-status.ts';
 import { issueRead } from './issue-read.ts';
+import { issuesList } from './issues-list.ts';
 import { labelsSet } from './labels-set.ts';
+import { mergedRead } from './merged-read.ts';
 import { openPullRequest } from './open-pull-request.ts';
 import { pullRequestDiff } from './pull-request-diff.ts';
 import { pullRequestUpdate } from './pull-request-update.ts';
@@ -44,12 +46,14 @@ const tools: readonly Tool[] = [
 	reviewWrite,
 	labelsSet,
 	issueRead,
+	issuesList,
 	commentsRead,
 	reviewsRead,
 	pullRequestDiff,
 	checksRead,
 	checkLog,
 	releasesRead,
+	mergedRead,
 	skillRead,
 ];
 const byName = new Map(tools.map((tool) => [tool.definition.name, tool]));

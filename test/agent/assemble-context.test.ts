@@ -153,12 +153,14 @@ describe('the whole', () => {
 			'review_write',
 			'labels_set',
 			'issue_read',
+			'issues_list',
 			'comments_read',
 			'reviews_read',
 			'pull_request_diff',
 			'checks_read',
 			'check_log',
 			'releases_read',
+			'merged_read',
 			'shell_exec',
 		]);
 	});

@@ -53,12 +53,13 @@ describe('skills check', () => {
 	it('is content with every field of both formats, and notes what has no meaning here', async () => {
 		expect(await run(['check', 'sound/every-field'])).toEqual({
 			status: 0,
-			text: '✓ sound/every-field/SKILL.md  own · 1.2.3 · triggers: every field · at most mode default · 5 rounds · only 3 tools',
+			text: '✓ sound/every-field/SKILL.md  own · 1.2.3 · triggers: every field · at most mode default · 5 rounds · at most 200,000 tokens · at most 20 minutes · only 3 tools',
 		});
 		const { status, text } = await run(['check', 'sound/open-every-field']);
 		expect(status).toBe(0);
 		expect(text).toMatch(/^✓ sound\/open-every-field\/SKILL\.md {2}own · open format · triggers: open every field,/);
-		expect(text).toMatch(/note: .*SKILL\.md:8 allowed-tools: `Bash\(git:\*\)` stands for `shell_exec`/);
+		expect(text).toContain('· at most 50,000 tokens ·');
+		expect(text).toMatch(/note: .*SKILL\.md:9 allowed-tools: `Bash\(git:\*\)` stands for `shell_exec`/);
 	});
 
 	it('gives JSON', async () => {
@@ -86,7 +87,7 @@ describe('skills list', () => {
 		const { status, text } = await run(['list'], folder.path);
 		expect(status).toBe(0);
 		expect(text).toMatch(/^ {2}fix-issue {2}shipped · 1\.0\.0 · triggers: fix, /m);
-		expect(text.match(/ triage {2}.*/g)).toEqual([' triage  own · triggers: sort this · 10 rounds · only 15 tools']);
+		expect(text.match(/ triage {2}.*/g)).toEqual([' triage  own · triggers: sort this · 10 rounds · only 16 tools']);
 	});
 
 	it('marks the one that a run would follow', async () => {

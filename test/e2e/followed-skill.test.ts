@@ -42,3 +42,21 @@ test('a skill that the task fits is followed: its tools and no others, its mode,
 		expect.stringMatching(/^file_read allow /),
 	]);
 });
+
+test('its budget is a cap, which says whose it is', async () => {
+	await using stage = await Stage.open({
+		files: {
+			[file]: skill.replace('mode: default', 'budget: {tokens: 1000}'),
+			'.github/countersign.yml': 'budget: {tokens_per_run: 90000}\n',
+		},
+		script: JSON.stringify({
+			turns: [{ calls: [{ tool: 'file_read', args: { path: 'package.json' } }] }, { text: 'done' }],
+		}),
+	});
+	const end = await stage.say('maintainer', '/agent please look at package.json');
+	expect(end.outputs).toMatchObject({ outcome: 'waiting', approvals: 'A1' });
+	const asked = (await stage.comments()).find(({ body }) => body.includes('A budget is used up'));
+	expect(asked?.body).toMatch(/of 1,000 tokens\*\* \(`budget\.tokens of the skill`\)/);
+	const denied = await stage.say('maintainer', '/deny A1');
+	expect(denied.outputs['summary']).toContain('(`budget.tokens` of the skill `look-closely`)');
+});

@@ -10,6 +10,9 @@ const reads: readonly (readonly [string, JsonObject])[] = [
 	['checks_read', {}],
 	['check_log', { check: 3 }],
 	['releases_read', {}],
+	['issues_list', { state: 'all', labels: ['bug'] }],
+	['merged_read', {}],
+	['merged_read', { since: 'v1.0.0' }],
 ];
 const labels = { add: ['needs-info', 'stale'], remove: ['dependencies'] };
 const gateOf = (...names: readonly string[]) => aGate({ policies: ['floor', ...names].map(aShippedPolicy) });

@@ -259,6 +259,8 @@ describe('a permission that is missing', () => {
 		['checks: read', (desk) => desk.checks('main')],
 		['actions: read', (desk) => desk.jobLog(7)],
 		['contents: read', (desk) => desk.releases()],
+		['issues: read', (desk) => desk.threads({ state: 'open', labels: [], limit: 1 })],
+		['contents: read, pull-requests: read', (desk) => desk.mergedSince('v1', 'main')],
 	];
 
 	it.each(calls)('is named: %s (%#)', async (permission, call) => {

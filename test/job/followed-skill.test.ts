@@ -30,6 +30,27 @@ describe('the settings of a run that follows a skill', () => {
 		expect(followingSkill(settings('edit'), limited, true).limits.maxIterations).toBe(8);
 	});
 
+	it.each([
+		['budget: {tokens: 5000}', {}, { tokensPerRun: 5000, ofSkill: ['tokens'] }],
+		[
+			'budget: {tokens: 5000}',
+			{ tokensPerRun: 9000, minutesPerRun: 3 },
+			{ tokensPerRun: 5000, minutesPerRun: 3, ofSkill: ['tokens'] },
+		],
+		[
+			'budget: {tokens: 5000, minutes: 9}',
+			{ tokensPerRun: 4000 },
+			{ tokensPerRun: 4000, minutesPerRun: 9, ofSkill: ['minutes'] },
+		],
+		['budget: {minutes: 3}', { minutesPerRun: 3, tokensPerDay: 1000 }, { minutesPerRun: 3, tokensPerDay: 1000 }],
+		['max_iterations: 8', { tokensPerRun: 4000 }, { tokensPerRun: 4000 }],
+	])('have its budget where that is less: %s in %j', (line, configured, limits) => {
+		const plain = settings('edit');
+		const [skill] = skillsOf(`${line}\n`);
+		const followed = followingSkill({ ...plain, limits: { ...plain.limits, ...configured } }, skill, false);
+		expect(followed.limits).toEqual({ ...plain.limits, ...limits });
+	});
+
 	it('are as they were without one', () => {
 		expect(followingSkill(settings('edit'), undefined, false)).toEqual(settings('edit'));
 		const [plain] = skillsOf('');

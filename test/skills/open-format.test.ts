@@ -67,6 +67,15 @@ describe('a skill of the open format', () => {
 		]);
 	});
 
+	it.each([
+		['{tokens: 50000}', { tokens: 50_000 }],
+		['{tokens: 50000, minutes: 5}', { tokens: 50_000, minutes: 5 }],
+		['high', undefined],
+		['[1, 2]', undefined],
+	])('may have a budget below `metadata`: %s', (text, budget) => {
+		expect(read(`metadata:\n  budget: ${text}\n`).budget).toEqual(budget);
+	});
+
 	it('that looks and judges by its name only reads', () => {
 		expect(permittedTools(read('', 'security-review'))).toEqual(expect.arrayContaining(['file_read', 'skill_read']));
 		expect(permittedTools(read('', 'security-review'))).not.toContain('shell_exec');

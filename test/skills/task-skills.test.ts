@@ -6,6 +6,9 @@ const skills = requireSkills(await loadSkills(new URL('../../skills', import.met
 const ours = toolDefinitions.map(({ name }) => name);
 const tasks = skills.filter(({ triggers }) => !triggers.includes('*'));
 
+const argumentsOf = ({ parameters }: (typeof toolDefinitions)[number]): readonly string[] =>
+	Object.keys((parameters as { readonly properties?: object }).properties ?? {});
+
 /** Tasks as people write them, and the skill that each is done by. */
 const fitting: Readonly<Record<string, readonly string[]>> = {
 	'fix-issue': [
@@ -53,6 +56,8 @@ it.each([
 	'the specific circumstances',
 	'answer the last review',
 	'rename the triage column',
+	'what is the postal code of this site?',
+	'the addons of this site',
 ])('no skill is chosen for: %s', (text) => {
 	expect(chooseSkill(text, skills)).toBeUndefined();
 });
@@ -68,8 +73,29 @@ it.each(tasks.map((skill) => [skill.name, skill] as const))(
 		expect(unknownAllowed([skill], ours)).toEqual([]);
 		const permitted = permittedTools(skill) ?? ours;
 		const words = [...skill.body.matchAll(/`([a-z]+(?:_[a-z]+)+)`/g)].map(([, word]) => word);
-		expect(words.filter((word) => !permitted.includes(word ?? ''))).toEqual([]);
-		expect(words.length).toBeGreaterThan(0);
+		const used = words.filter((word) => permitted.includes(word ?? ''));
+		const theirs = toolDefinitions.filter(({ name }) => used.includes(name)).flatMap(argumentsOf);
+		expect(words.filter((word) => !used.includes(word) && !theirs.includes(word ?? ''))).toEqual([]);
+		expect(used.length).toBeGreaterThan(0);
+	},
+);
+
+it.each(tasks.map((skill) => [skill.name, skill] as const))(
+	'%s asks for no step that its tools cannot do',
+	(_, skill) => {
+		const permitted = permittedTools(skill) ?? ours;
+		const spans = [...skill.body.matchAll(/`([^`]+)`/g)].map(([, span]) => span ?? '');
+		const commands = spans.filter((span) => /^(git|npm|cargo|pip|node|npx|go) /.test(span));
+		expect(commands.length === 0 || permitted.includes('shell_exec')).toBe(true);
+		expect(commands.length === 0 || skill.requires.includes('shell')).toBe(true);
+		const delivers = skill.body.includes('**Deliver**');
+		expect(delivers).toBe(skill.body.includes('`open_pull_request`') && permitted.includes('file_edit'));
+		// Whose tools are taken away is told whole, and what they require is there.
+		for (const name of skill.requires) expect(skills.map((one) => one.name)).toContain(name);
+		for (const { name, tools } of skills.filter(({ tools }) => tools.length > 0)) {
+			const needed = tools.some((tool) => skill.body.includes(`\`${tool.name}\``));
+			if (needed) expect(skill.requires, `${skill.name} uses tools of ${name}`).toContain(name);
+		}
 	},
 );
 

@@ -10,7 +10,7 @@ import {
 } from '../../src/skills/index.ts';
 
 const shippedText = (more = '') =>
-	`---\nname: triage\ndescription: d\ntriggers: [triage]\nallowed_tools: [file_read, labels_set]\nmode: default\nmax_iterations: 9\n${more}---\nShipped.\n`;
+	`---\nname: triage\ndescription: d\ntriggers: [triage]\nallowed_tools: [file_read, labels_set]\nmode: default\nmax_iterations: 9\nbudget: {tokens: 50000, minutes: 10}\n${more}---\nShipped.\n`;
 const ownText = (more: string, name = 'triage') =>
 	`---\nname: ${name}\ndescription: ours\ntriggers: [triage]\n${more}---\nOurs.\n`;
 const own = (text: string, name = 'triage') => ({
@@ -21,24 +21,31 @@ const own = (text: string, name = 'triage') => ({
 const together = (more: string) =>
 	readSkills([{ file: 'skills/triage/SKILL.md', text: shippedText() }, own(ownText(more))]);
 
+const budget = { tokens: 50_000, minutes: 10 };
+
 describe("a repository's skill of a shipped one's name", () => {
 	it('stands in for it, and keeps its limits', () => {
 		const { skills, diagnostics } = together('');
 		expect(diagnostics).toEqual([]);
 		expect(skills).toMatchObject([
-			{ body: 'Ours.', allowedTools: ['file_read', 'labels_set'], mode: 'default', maxIterations: 9 },
+			{ body: 'Ours.', allowedTools: ['file_read', 'labels_set'], mode: 'default', maxIterations: 9, budget },
 		]);
 	});
 
 	it('may be tighter', () => {
-		const [skill] = together('allowed_tools: [file_read]\nmode: plan\nmax_iterations: 3\n').skills;
+		const [skill] = together(
+			'allowed_tools: [file_read]\nmode: plan\nmax_iterations: 3\nbudget: {minutes: 5}\n',
+		).skills;
 		expect(skill).toMatchObject({ allowedTools: ['file_read'], mode: 'plan', maxIterations: 3 });
+		expect(skill?.budget).toEqual({ tokens: 50_000, minutes: 5 });
 		expect(skill?.notices).toBeUndefined();
 	});
 
 	it('may not be looser, and is told so', () => {
-		const [skill] = together('allowed_tools: [file_read, shell_exec]\nmode: auto\nmax_iterations: 50\n').skills;
-		expect(skill).toMatchObject({ allowedTools: ['file_read'], mode: 'default', maxIterations: 9 });
+		const [skill] = together(
+			'allowed_tools: [file_read, shell_exec]\nmode: auto\nmax_iterations: 50\nbudget: {tokens: 60000, minutes: 60}\n',
+		).skills;
+		expect(skill).toMatchObject({ allowedTools: ['file_read'], mode: 'default', maxIterations: 9, budget });
 		expect(skill?.notices?.map(renderSkillError)).toEqual([
 			expect.stringMatching(
 				/countersign\/skills\/triage\/SKILL\.md:5 allowed_tools: skills\/triage\/SKILL\.md .*shell_exec/,
@@ -91,6 +98,7 @@ describe('the choice', () => {
 	const { skills } = readSkills([
 		skill('deploy-notes', 'deploy'),
 		skill('audit-log', 'audit log'),
+		skill('short', 'add, fix'),
 		skill('helper', 'deploy', 'tools: [{name: collect, description: d, parameters: {}, run: [sh]}]\n'),
 	]);
 
@@ -98,6 +106,9 @@ describe('the choice', () => {
 		['DEPLOY it', 'deploy-notes'],
 		['the specific redeployment', undefined],
 		['the audit log is too long', undefined],
+		['adding it', 'short'],
+		['it fixes nothing', 'short'],
+		['addressed to a fixture', undefined],
 		['audit log: is it complete?', 'audit-log'],
 		['make deploy-notes of it', 'deploy-notes'],
 		[`${'x '.repeat(300)}deploy`, undefined],

@@ -106,6 +106,36 @@ describe('the tools on a GitHub', () => {
 		expect(remarks).toMatchObject([{ path: 'a.txt', line: 2, body: '\\/approve' }]);
 	});
 
+	it('list what there is', async () => {
+		const { github, call } = await aWorld(anIssue);
+		await github.act('maria', 'POST', '/labels', { name: 'bug', color: 'ff0000' });
+		await github.openIssue({ user: 'maria', title: 'Second', labels: ['bug'] });
+		const { text } = await call('issues_list', {});
+		expect(text).toMatch(/#2 issue, open, by @maria, .*, 0 comments, labels "bug": "Second"/);
+		expect(text).toMatch(/#1 issue, open, by @eve, .*: "It fails"/);
+		expect((await call('issues_list', { labels: ['bug'] })).text).not.toContain('#1');
+		expect((await call('issues_list', { updated_before: '2020-01-01' })).text).toBe('None fits.');
+		expect((await call('issues_list', { updated_before: '2999-01-01' })).text).toMatch(/#1[\s\S]*#2/);
+		expect((await call('issues_list', { state: 'closed' })).text).toBe('None fits.');
+	});
+
+	it('tell what was merged since a release', async () => {
+		const { github, root, call } = await aWorld(anIssue);
+		expect(await call('merged_read', {})).toMatchObject({ ok: false });
+		await github.act('maria', 'POST', '/releases', { tag_name: 'v1.0.0', name: 'One' });
+		expect((await call('merged_read', {})).text).toContain('since v1.0.0.');
+		putFiles(root, { 'a.txt': 'two\n' });
+		await call('open_pull_request', { title: 'Two', body: 'Why.' });
+		expect(await github.act('wes', 'PUT', '/pulls/2/merge')).toMatchObject({ status: 200 });
+		const { text } = await call('merged_read', { since: 'v1.0.0' });
+		expect(text).toMatch(/^\S+ since v1\.0\.0: 1 merged pull requests, 1 other commits\n/);
+		expect(text).toMatch(/#2 by @github-actions\[bot\], merged .*: "Two"/);
+		expect(await call('merged_read', { since: 'v9' })).toMatchObject({
+			ok: false,
+			text: expect.stringContaining('Either there is none'),
+		});
+	});
+
 	it('name the permission that the job lacks, where reading is not public', async () => {
 		const { call } = await aWorld((github) => anIssue(github, 'maria'), {
 			private: true,

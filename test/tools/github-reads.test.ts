@@ -250,3 +250,106 @@ describe('releases_read', () => {
 		]);
 	});
 });
+
+describe('issues_list', () => {
+	const anItem = (number: number, title: string) => ({
+		...{ number, title, isPullRequest: false, state: 'open', author: 'octocat', labels: ['bug'], comments: 1 },
+		...{ createdAt: '2026-01-02T03:04:05Z', updatedAt: '2026-02-03T04:05:06Z' },
+	});
+
+	it('shows one line each, which no title can leave', async () => {
+		const { call, desk } = await aBench();
+		desk.listed = [anItem(3, 'It fails'), { ...anItem(4, 'a\n#5 issue\u200b'), isPullRequest: true, labels: [] }];
+		const { ok, text } = await call('issues_list', {});
+		expect(ok).toBe(true);
+		expect(text.split('\n')[0]).toBe('2, the last touched first');
+		expect(dataOf(text)).toEqual([
+			'list of issues and pull requests: #3 issue, open, by @octocat, opened 2026-01-02, touched 2026-02-03, 1 comment, labels "bug": "It fails"\n' +
+				'#4 pull request, open, by @octocat, opened 2026-01-02, touched 2026-02-03, 1 comment: "a\\n#5 issue"',
+		]);
+		expect(desk.calls).toEqual(['threads {"state":"open","labels":[],"limit":30}']);
+	});
+
+	it('passes on what is asked for, cuts long titles, and says when there is more', async () => {
+		const { call, desk } = await aBench();
+		desk.listed = [anItem(3, 'x'.repeat(300)), anItem(4, 'b')];
+		const args = { state: 'all', kind: 'issue', labels: ['bug'], updated_before: '2026-01-31', limit: 1 };
+		const { text } = await call('issues_list', args);
+		expect(desk.calls).toEqual([
+			'threads {"state":"all","labels":["bug"],"limit":1,"kind":"issue","updatedBefore":"2026-01-31"}',
+		]);
+		expect(text).toMatch(/^1, the longest untouched first\n/);
+		expect(text).toContain('[100 more characters were cut]');
+		expect(text).toMatch(/\[there are more; narrow the list, or take them in turns\]$/);
+		desk.listed = [];
+		expect((await call('issues_list', {})).text).toBe('None fits.');
+	});
+
+	it.each([
+		{ state: 'merged' },
+		{ limit: 51 },
+		{ limit: 0 },
+		{ labels: ['a,b'] },
+		{ labels: [''] },
+		{ updated_before: 'yesterday' },
+		{ updated_before: '2026-02-30' },
+		{ repo: 'other' },
+	])('refuses %j', async (args) => {
+		const { call, desk } = await aBench();
+		expect(await call('issues_list', args)).toMatchObject({ ok: false });
+		expect(desk.calls).toEqual([]);
+	});
+});
+
+describe('merged_read', () => {
+	const release = { name: '', body: '', createdAt: '2026-01-01T00:00:00Z' };
+	const aCommit = (letter: string, title: string) => ({
+		...{ sha: letter.repeat(40), title, author: 'Ann "A"\n', at: '2026-01-03T00:00:00Z' },
+	});
+	const aPull = (number: number, letter: string) => ({
+		...{ number, title: 'Add\nit', author: 'octocat', labels: ['feature'], mergedAt: '2026-01-04T00:00:00Z' },
+		commit: letter.repeat(40),
+	});
+
+	it('shows what came since the last release that people use: pull requests, and commits without one', async () => {
+		const { call, desk } = await aBench();
+		desk.released = (['draft', 'pre-release', 'release', 'release'] as const).map((kind, index) => ({
+			...release,
+			kind,
+			tag: `v${4 - index}`,
+		}));
+		desk.merged = {
+			commits: { items: [aCommit('a', 'Quick fix'), aCommit('b', 'Merge pull request #12')], isAll: true },
+			pulls: { items: [aPull(12, 'b'), aPull(9, 'c')], isAll: true },
+		};
+		const { text } = await call('merged_read', {});
+		expect(desk.calls).toEqual(['mergedSince v2 main']);
+		expect(text.split('\n')[0]).toBe('main since v2: 1 merged pull requests, 1 other commits');
+		expect(dataOf(text)).toEqual([
+			'merged since v2, newest first: #12 by @octocat, merged 2026-01-04 as bbbbbbbbbb, labels "feature": "Add\\nit"',
+			'other commits since v2, oldest first: aaaaaaaaaa by "Ann \\"A\\"\\n", 2026-01-03: "Quick fix"',
+		]);
+	});
+
+	it('says when that is not all, and when there is nothing', async () => {
+		const { call, desk } = await aBench();
+		expect(await call('merged_read', {})).toMatchObject({ ok: false, text: expect.stringContaining('no release') });
+		expect((await call('merged_read', { since: 'v1' })).text).toBe('Nothing came to main since v1.');
+		desk.merged = {
+			commits: { items: Array.from({ length: 120 }, () => aCommit('a', 'x')), isAll: false },
+			pulls: { items: [], isAll: true },
+		};
+		const { text } = await call('merged_read', { since: 'v1' });
+		expect(text.split('\n')[0]).toMatch(/; these are not all$/);
+		expect(text).toContain('[20 more do not fit]');
+	});
+
+	it.each([{ since: '' }, { since: 'a..b' }, { since: '-x' }, { since: 'a b' }, { since: '../x' }])(
+		'refuses %j',
+		async (args) => {
+			const { call, desk } = await aBench();
+			expect(await call('merged_read', args)).toMatchObject({ ok: false });
+			expect(desk.calls).toEqual([]);
+		},
+	);
+});

@@ -2,10 +2,13 @@ import type {
 	ChangedFile,
 	CheckView,
 	ForgeDesk,
+	ListedThread,
+	MergedSince,
 	PullRequestView,
 	ReleaseView,
 	ReviewRemark,
 	ReviewText,
+	ThreadQuery,
 	ThreadView,
 } from '../../src/core/index.ts';
 
@@ -28,6 +31,8 @@ export class KeptDesk implements ForgeDesk {
 	found: CheckView[] = [];
 	log = '';
 	released: ReleaseView[] = [];
+	listed: ListedThread[] = [];
+	merged: MergedSince = { commits: { items: [], isAll: true }, pulls: { items: [], isAll: true } };
 	readonly written: ReviewText[] = [];
 	/** What was asked for, in order. */
 	readonly calls: string[] = [];
@@ -60,6 +65,16 @@ export class KeptDesk implements ForgeDesk {
 	async jobLog(id: number) {
 		this.calls.push(`jobLog ${id}`);
 		return this.log;
+	}
+
+	async threads(query: ThreadQuery) {
+		this.calls.push(`threads ${JSON.stringify(query)}`);
+		return { items: this.listed.slice(0, query.limit), isAll: this.listed.length <= query.limit };
+	}
+
+	async mergedSince(tag: string, branch: string) {
+		this.calls.push(`mergedSince ${tag} ${branch}`);
+		return this.merged;
 	}
 
 	async releases() {

@@ -1,0 +1,130 @@
+import { z } from 'zod';
+import type { ListedCommit, ListedThread, Listing, MergedPull, MergedSince, ThreadQuery } from '../core/index.ts';
+import type { Api } from './api.ts';
+import { ghost, user } from './user.ts';
+
+const labels = z.array(z.union([z.string(), z.object({ name: z.string().nullish() })]));
+
+const thread = z.object({
+	number: z.number(),
+	title: z.string(),
+	user: user.nullable(),
+	state: z.string(),
+	labels,
+	comments: z.number(),
+	created_at: z.string(),
+	updated_at: z.string(),
+	pull_request: z.unknown().optional(),
+});
+
+const commit = z.object({
+	sha: z.string(),
+	author: user.nullish(),
+	commit: z.object({
+		message: z.string(),
+		author: z.object({ name: z.string().nullish() }).nullish(),
+		committer: z.object({ date: z.string().nullish() }).nullish(),
+	}),
+});
+const comparison = z.object({ total_commits: z.number(), commits: z.array(commit) });
+
+const pull = z.object({
+	number: z.number(),
+	title: z.string(),
+	user: user.nullable(),
+	labels,
+	updated_at: z.string(),
+	merged_at: z.string().nullish(),
+	merge_commit_sha: z.string().nullish(),
+});
+
+const pageSize = 100;
+const mostPages = { threads: 10, commits: 3, pulls: 3 };
+
+/** The issues and pull requests that fit, as many as are asked for. */
+export async function readThreads(api: Api, query: ThreadQuery): Promise<Listing<ListedThread>> {
+	const { state, labels: wanted, updatedBefore, limit } = query;
+	const parameters = {
+		...{ state, sort: 'updated', direction: updatedBefore === undefined ? 'desc' : 'asc' },
+		...(wanted.length === 0 ? {} : { labels: wanted.join(',') }),
+	};
+	const found: ListedThread[] = [];
+	const page = (number: number) =>
+		api.call('GET /repos/{owner}/{repo}/issues', thread.array(), { ...parameters, per_page: pageSize, page: number });
+	for (let number = 1; number <= mostPages.threads; number++) {
+		const items = (await page(number)).map(listedThread);
+		found.push(...items.filter((item) => fits(item, query)));
+		const isPast = updatedBefore !== undefined && items.some((item) => !isBefore(item.updatedAt, updatedBefore));
+		const isEnd = isPast || items.length < pageSize;
+		if (isEnd || found.length > limit) return { items: found.slice(0, limit), isAll: isEnd && found.length <= limit };
+	}
+	return { items: found.slice(0, limit), isAll: false };
+}
+
+function fits({ isPullRequest, updatedAt }: ListedThread, { kind, updatedBefore }: ThreadQuery): boolean {
+	const isOfKind = kind === undefined || isPullRequest === (kind === 'pull-request');
+	return isOfKind && (updatedBefore === undefined || isBefore(updatedAt, updatedBefore));
+}
+
+function isBefore(one: string, other: string): boolean {
+	return Date.parse(one) < Date.parse(other);
+}
+
+function listedThread(one: z.infer<typeof thread>): ListedThread {
+	return {
+		...{ number: one.number, title: one.title, state: one.state, comments: one.comments },
+		isPullRequest: one.pull_request !== undefined && one.pull_request !== null,
+		author: (one.user ?? ghost).login,
+		labels: namesOf(one.labels),
+		createdAt: one.created_at,
+		updatedAt: one.updated_at,
+	};
+}
+
+/** The commits of a branch that a tag does not hold, and the pull requests that were merged meanwhile. */
+export async function readMergedSince(api: Api, tag: string, branch: string): Promise<MergedSince> {
+	const commits = await readCommits(api, `${tag}...${branch}`);
+	const times = commits.items.map(({ at }) => Date.parse(at)).filter((time) => !Number.isNaN(time));
+	if (times.length === 0) return { commits, pulls: { items: [], isAll: commits.isAll } };
+	return { commits, pulls: await readMergedPulls(api, branch, Math.min(...times)) };
+}
+
+async function readCommits(api: Api, basehead: string): Promise<Listing<ListedCommit>> {
+	const items: ListedCommit[] = [];
+	const route = 'GET /repos/{owner}/{repo}/compare/{basehead}';
+	for (let page = 1; page <= mostPages.commits; page++) {
+		const found = await api.call(route, comparison, { basehead, per_page: pageSize, page });
+		items.push(...found.commits.map(listedCommit));
+		if (found.commits.length === 0 || items.length >= found.total_commits) return { items, isAll: true };
+	}
+	return { items, isAll: false };
+}
+
+function listedCommit({ sha, author, commit: { message, author: writer, committer } }: z.infer<typeof commit>) {
+	const title = message.split('\n')[0] ?? '';
+	return { sha, title, author: author?.login ?? writer?.name ?? ghost.login, at: committer?.date ?? '' };
+}
+
+/** What was merged after a time was touched after it, so the rest need not be looked through. */
+async function readMergedPulls(api: Api, base: string, since: number): Promise<Listing<MergedPull>> {
+	const items: MergedPull[] = [];
+	const parameters = { state: 'closed', base, sort: 'updated', direction: 'desc', per_page: pageSize };
+	for (let page = 1; page <= mostPages.pulls; page++) {
+		const found = await api.call('GET /repos/{owner}/{repo}/pulls', pull.array(), { ...parameters, page });
+		items.push(...found.flatMap(mergedPull));
+		const last = found.at(-1);
+		if (last === undefined || found.length < pageSize || Date.parse(last.updated_at) < since)
+			return { items, isAll: true };
+	}
+	return { items, isAll: false };
+}
+
+function mergedPull(one: z.infer<typeof pull>): readonly MergedPull[] {
+	const { number, title, user: author, merged_at: mergedAt, merge_commit_sha: sha } = one;
+	if (typeof mergedAt !== 'string' || typeof sha !== 'string') return [];
+	return [{ number, title, author: (author ?? ghost).login, labels: namesOf(one.labels), mergedAt, commit: sha }];
+}
+
+function namesOf(given: z.infer<typeof labels>): readonly string[] {
+	return given.map((one) => (typeof one === 'string' ? one : (one.name ?? '')));
+}

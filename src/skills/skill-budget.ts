@@ -1,0 +1,27 @@
+import { z } from 'zod';
+
+const amount = (least: number, most: number) => z.number().int().min(least).max(most);
+
+/** What a run that follows a skill may use up at most; as in the configuration, `tokens_per_run` and `minutes_per_run`. */
+export const budgetSchema = z
+	.strictObject({
+		tokens: amount(1_000, 1_000_000_000).exactOptional(),
+		minutes: amount(1, 1_440).exactOptional(),
+	})
+	.refine(({ tokens, minutes }) => tokens !== undefined || minutes !== undefined, {
+		error: 'Neither `tokens` nor `minutes` is there',
+	});
+
+/** The tokens and minutes of one run. */
+export type SkillBudget = z.infer<typeof budgetSchema>;
+
+/** The tighter of two, for each of its parts. */
+export function tighterBudget(one: SkillBudget = {}, other: SkillBudget = {}): SkillBudget | undefined {
+	const least = (key: keyof SkillBudget): number => Math.min(one[key] ?? Infinity, other[key] ?? Infinity);
+	const [tokens, minutes] = [least('tokens'), least('minutes')];
+	const both = {
+		...(Number.isFinite(tokens) ? { tokens } : {}),
+		...(Number.isFinite(minutes) ? { minutes } : {}),
+	};
+	return Object.keys(both).length === 0 ? undefined : both;
+}

@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import type { ListedThread } from '../core/index.ts';
+import { asData, capped, joined } from './shown.ts';
+import { defineTool, done } from './tool.ts';
+
+const longestTitle = 200;
+const usual = 30;
+
+/** GitHub takes several labels as one text with commas between them. */
+const label = z
+	.string()
+	.min(1)
+	.regex(/^[^,]+$/);
+
+/** Shows what issues and pull requests there are. Anybody can open one, so the titles are data, as in issue_read. */
+export const issuesList = defineTool({
+	name: 'issues_list',
+	description:
+		'List issues and pull requests of this repository, one line each: the last touched first, or with `updated_before` the longest untouched.',
+	args: z.strictObject({
+		state: z.enum(['open', 'closed', 'all']).optional(),
+		kind: z.enum(['issue', 'pull-request']).optional(),
+		labels: z.array(label).max(10).optional(),
+		updated_before: z.iso.date().optional(),
+		limit: z.int().min(1).max(50).optional(),
+	}),
+	run: async ({ state = 'open', kind, labels = [], updated_before: before, limit = usual }, { desk }) => {
+		const { items, isAll } = await desk.threads({
+			...{ state, labels, limit },
+			...(kind === undefined ? {} : { kind }),
+			...(before === undefined ? {} : { updatedBefore: before }),
+		});
+		if (items.length === 0) return done(isAll ? 'None fits.' : 'None among those that were looked through fits.');
+		const order = before === undefined ? 'the last touched first' : 'the longest untouched first';
+		const more = isAll ? '' : '[there are more; narrow the list, or take them in turns]';
+		const lines = asData([{ source: 'list of issues and pull requests', text: items.map(lineOf).join('\n') }]);
+		return done(joined([`${items.length}, ${order}`, ...lines, more]));
+	},
+});
+
+function lineOf(item: ListedThread): string {
+	const { number, isPullRequest, state, title, author, comments, createdAt, updatedAt } = item;
+	const kind = isPullRequest ? 'pull request' : 'issue';
+	const dates = `opened ${day(createdAt)}, touched ${day(updatedAt)}`;
+	const said = `${comments} ${comments === 1 ? 'comment' : 'comments'}`;
+	return `#${number} ${kind}, ${state}, by @${author}, ${dates}, ${said}${labelled(item.labels)}: ${quoted(title)}`;
+}
+
+/** The day of a time of GitHub's. */
+export function day(time: string): string {
+	return time.slice(0, 10);
+}
+
+/** Labels as the end of a list of facts. */
+export function labelled(names: readonly string[]): string {
+	return names.length === 0 ? '' : `, labels ${names.map(quoted).join(' ')}`;
+}
+
+/** A title in one line of its own: it cannot begin another. */
+export function quoted(title: string): string {
+	return JSON.stringify(capped(title, longestTitle));
+}

@@ -1,0 +1,118 @@
+import { readdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { skills } from '../../src/commands/skills.ts';
+import { update } from '../../src/commands/skills-update.ts';
+import { textDigest } from '../../src/skills/index.ts';
+import { putFiles } from '../sandbox/temporary.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const root = join(import.meta.dirname, '../..');
+const folder = '.github/countersign/skills';
+const shippedText = (name: string): string => readFileSync(join(root, 'skills', name, 'SKILL.md'), 'utf8');
+const earlier = (name: string): string =>
+	shippedText(name)
+		.replace(/^version: .*$/m, 'version: "0.9.0"')
+		.replace(/^# .*$/m, '# An earlier title');
+const file = (name: string): string => `${folder}/${name}/SKILL.md`;
+const versions = { triage: [{ version: '0.9.0', release: '0.0.9', digest: textDigest(earlier('triage')) }] };
+
+/** Runs `countersign skills update` on a repository with these files; the files afterwards. */
+async function updated(files: Readonly<Record<string, string>>, args: readonly string[] = [], known = versions) {
+	using place = temporaryFolder();
+	putFiles(place.path, files);
+	const printed: string[] = [];
+	const print = (text: string) => void printed.push(text);
+	const surroundings = { packageRoot: root, cwd: place.path, home: '/', colours: false, lines: () => [], print };
+	const status = await update(args, surroundings, known);
+	const after = Object.fromEntries(
+		Object.keys(files).map((name) => [name, readFileSync(join(place.path, name), 'utf8')]),
+	);
+	const names = readdirSync(place.path, { recursive: true, encoding: 'utf8' });
+	return { status, text: printed.join('\n'), after, names };
+}
+
+describe('skills update', () => {
+	it('replaces a copy that nobody changed, and nothing else', async () => {
+		const files = { [file('triage')]: earlier('triage'), [file('own')]: '---\nname: own\n', 'a.md': 'a' };
+		const { status, text, after, names } = await updated(files);
+		expect([status, text]).toEqual([0, `${file('triage')}: 0.9.0 → 1.0.0; nobody has changed it; updated`]);
+		expect(after).toEqual({ ...files, [file('triage')]: shippedText('triage') });
+		expect(names.filter((name) => name.endsWith('.tmp'))).toEqual([]);
+		expect((await updated(after)).text).toBe(`${file('triage')}: as it ships, 1.0.0`);
+	});
+
+	it('writes nothing when it is only tried', async () => {
+		const files = { [file('triage')]: earlier('triage') };
+		const { text, after } = await updated(files, ['--dry-run']);
+		expect(text).toMatch(/; would be updated$/);
+		expect(after).toEqual(files);
+	});
+
+	it('never overwrites what people changed, and shows what ships', async () => {
+		const files = { [file('triage')]: `${earlier('triage')}\nOurs.\n` };
+		const { status, text, after } = await updated(files);
+		expect(status).toBe(0);
+		expect(text).toMatch(
+			/yours, made from 0\.9\.0, while 1\.0\.0 ships; left alone\. From yours to what ships:\n--- a\//,
+		);
+		expect(text).toContain('\n-# An earlier title\n+# Sort an issue\n');
+		expect(text).toContain('\n-Ours.');
+		expect(after).toEqual(files);
+	});
+
+	it('leaves alone what was made from the version that ships, and what is newer', async () => {
+		const ours = `${shippedText('triage')}Ours.\n`;
+		const files = {
+			[file('triage')]: ours,
+			[file('review-pr')]: shippedText('review-pr').replace('"1.0.0"', '"9.0.0"'),
+		};
+		const { text, after } = await updated(files);
+		expect(text.split('\n')).toEqual([
+			`${file('review-pr')}: 9.0.0, newer than 1.0.0, which ships with this Countersign; left alone`,
+			`${file('triage')}: yours, made from 1.0.0, which is what ships; left alone`,
+		]);
+		expect(after).toEqual(files);
+	});
+
+	it('goes by the name in the file, not by its folder', async () => {
+		const files = { [file('sorting')]: earlier('triage'), [file('triage')]: '---\nname: mine\ndescription: d\n---\n' };
+		const { text, after } = await updated(files);
+		expect(text).toBe(`${file('sorting')}: 0.9.0 → 1.0.0; nobody has changed it; updated`);
+		expect(after[file('triage')]).toBe(files[file('triage')]);
+	});
+
+	it('tells a copy that cannot be read, and a link', async () => {
+		const { status, text } = await updated({ [file('triage')]: '---\nname: triage\n---\n' });
+		expect([status, text]).toEqual([
+			1,
+			expect.stringMatching(/triage\/SKILL\.md: .*:1 description: This field is missing/),
+		]);
+		using place = temporaryFolder();
+		putFiles(place.path, { [file('own')]: '---\nname: own\n', 'elsewhere/SKILL.md': earlier('triage') });
+		symlinkSync(join(place.path, 'elsewhere'), join(place.path, folder, 'triage'));
+		const printed: string[] = [];
+		const surroundings = { packageRoot: root, cwd: place.path, home: '/', colours: false, lines: () => [] };
+		expect(await update([], { ...surroundings, print: (line) => void printed.push(line) }, versions)).toBe(1);
+		expect(printed.join('\n')).toContain('Replace the link by the file itself');
+		expect(readFileSync(join(place.path, 'elsewhere/SKILL.md'), 'utf8')).toBe(earlier('triage'));
+	});
+
+	it('gives JSON, and says where there is nothing to do', async () => {
+		const { text } = await updated({ [file('triage')]: earlier('triage') }, ['--json', '--dry-run']);
+		expect(JSON.parse(text)).toEqual([
+			{ file: file('triage'), state: 'outdated', told: expect.stringContaining('would be updated') },
+		]);
+		expect((await updated({ 'a.md': 'a' })).text).toBe(`No skill in ${folder} has the name of one that ships.`);
+	});
+
+	it('is a verb of `skills`, with what this release knows', async () => {
+		using place = temporaryFolder();
+		putFiles(place.path, { [file('triage')]: shippedText('triage') });
+		const printed: string[] = [];
+		const print = (text: string) => void printed.push(text);
+		const surroundings = { packageRoot: root, cwd: place.path, home: '/', colours: false, lines: () => [], print };
+		expect(await skills(['update'], surroundings)).toBe(0);
+		expect(printed).toEqual([`${file('triage')}: as it ships, 1.0.0`]);
+	});
+});
