@@ -5,6 +5,7 @@ export { type EventContext, type Incoming, readEvent } from './event.ts';
 export { createForge } from './forge.ts';
 export { createForgeDesk } from './forge-desk.ts';
 export { createGitDoor, type GitDoor } from './git-door.ts';
+export { createMemoryBranch, type MemoryBranch } from './memory-branch.ts';
 export { knownLogin } from './own-login.ts';
 export { createPace, type Pace } from './pace.ts';
 export { createRefStore, isJobLiving, type RefStoreOptions } from './ref-store.ts';

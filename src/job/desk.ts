@@ -6,13 +6,16 @@ import {
 	createApi,
 	createForge,
 	createGitDoor,
+	createMemoryBranch,
 	createPace,
 	createRefStore,
 	isJobLiving,
 	knownLogin,
+	type MemoryBranch,
 	type RequestPort,
 } from '../github/index.ts';
 import { createRedactor, createVault, directoryStore } from '../journal/index.ts';
+import { withRemembrance } from '../memory/index.ts';
 import { type PersistedToken, persistedTokens } from '../sandbox/index.ts';
 import { openWorkspace } from '../workspace/index.ts';
 import { type CommandRoom, type Machine, openCommandRoom, thisMachine } from './command-room.ts';
@@ -29,6 +32,8 @@ export interface Desk {
 	readonly forge: Forge;
 	readonly store: RunStore;
 	readonly dayBook: DayBook;
+	/** What runs leave to later ones; none where the state is kept in a directory. */
+	readonly memory?: MemoryBranch;
 	readonly clock: PatientClock;
 	readonly redactor: Redactor;
 	readonly runner: Runner;
@@ -72,9 +77,10 @@ export function setUpDesk(options: DeskOptions): Desk {
 	const door = createGitDoor({ webUrl: serverUrl, owner, repo, token: inputs.githubToken });
 	const { stateDirectory, stateKey } = inputs;
 	const sealed = stateKey === undefined ? {} : { stateKey };
+	const memory = createMemoryBranch({ api, door, now, add: withRemembrance });
 	const store =
 		stateDirectory === undefined
-			? createRefStore({ api, baseSha: environment.sha, now, door, ...sealed })
+			? createRefStore({ api, baseSha: environment.sha, now, door, memory, ...sealed })
 			: directoryStore(
 					stateDirectory,
 					(holder, at) => isJobLiving(holder, at, { api, now }),
@@ -86,6 +92,7 @@ export function setUpDesk(options: DeskOptions): Desk {
 		forge: tellingForge(createForge(api, knownLogin(inputs.githubToken)), options.say),
 		store,
 		dayBook: store,
+		...(stateDirectory === undefined ? { memory } : {}),
 		clock: { now, sleep },
 		redactor: createRedactor([
 			inputs.githubToken,

@@ -15,7 +15,6 @@ import {
 } from '../core/index.ts';
 import { isCredential, isOwnCredential } from '../gate/index.ts';
 import { createForgeDesk } from '../github/index.ts';
-import { directoryMemory, noRecollection } from '../memory/index.ts';
 import {
 	type Begun,
 	type Controls,
@@ -35,6 +34,7 @@ import { gateFor } from './judging.ts';
 import { setUpServers } from './mcp-servers.ts';
 import { modelFor } from './model-for.ts';
 import { pullGround } from './pull-ground.ts';
+import { runMemory } from './run-memory.ts';
 import { requireSigners } from './signers.ts';
 import { type CommandGround, requireRunnable, setUpCommands } from './skill-commands.ts';
 
@@ -126,6 +126,8 @@ export async function portsOf(
 	const servers = declared.tools.map(({ definition }) => definition).filter(({ name }) => name.startsWith('mcp__'));
 	const ours = toolDefinitions(frozen.skills).filter(({ name }) => room.offered || !runs(name, frozen));
 	const followed = header.settings.skill;
+	const config = readRepositoryConfig(await opened.workspace.readBase(configPath));
+	const { memory, recall, search } = runMemory({ header, folder, kept: config.memory }, desk);
 	const { gate, warnings } = await closing(
 		declared,
 		gateFor(frozen, { baseSha: header.baseSha, servers, followed }, desk),
@@ -159,12 +161,10 @@ export async function portsOf(
 			slug: header.request.task,
 			sandbox,
 			holdsCredential: isCredential,
+			searchMemory: search,
 		}),
-		memory: directoryMemory(folder),
-		background: {
-			changedFiles: (pull) => createForgeDesk(desk.api).changedFiles(pull),
-			recall: async () => noRecollection,
-		},
+		memory,
+		background: { changedFiles: (pull) => createForgeDesk(desk.api).changedFiles(pull), recall },
 	};
 	return {
 		ports,

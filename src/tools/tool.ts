@@ -8,6 +8,7 @@ import type {
 	Manifest,
 	PullStart,
 	Redactor,
+	Remembered,
 	RunId,
 	SandboxLimits,
 	ToolContext,
@@ -37,6 +38,8 @@ export interface Bench {
 	readonly slug: string;
 	/** Whether a path of the checkout holds a credential, by its name: the gate's own knowledge, so that no tool shows what it blocks. */
 	readonly holdsCredential: (path: string) => boolean;
+	/** Looks through what earlier runs left; `why` they left nothing that could be looked through. Left out, nothing is remembered. */
+	readonly searchMemory?: (query: string, limit: number) => Promise<readonly Remembered[] | { readonly why: string }>;
 	readonly sandbox?: {
 		readonly toolchain?: readonly string[];
 		readonly limits?: Partial<SandboxLimits>;
