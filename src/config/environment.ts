@@ -41,8 +41,8 @@ export interface JobEnvironment {
 	readonly apiUrl: string;
 	readonly serverUrl: string;
 	readonly temporary: string;
-	/** The folder of the search index, which can be made anew at any time. */
-	readonly memoryCache: string;
+	/** The folder of the search index, which can be made anew at any time; below the temporary one when left out. */
+	readonly memoryCache?: string;
 	/** Whether GitHub hosts the machine: nobody else uses it, and it is thrown away after the job. */
 	readonly hosted: boolean;
 	/** Where the job's own Node lives, when a sandbox would not see it among the system's programs. */
@@ -69,7 +69,7 @@ export function readJobEnvironment(env: NodeJS.ProcessEnv): JobEnvironment {
 		apiUrl: data.GITHUB_API_URL,
 		serverUrl: data.GITHUB_SERVER_URL,
 		temporary: data.RUNNER_TEMP,
-		memoryCache: data.COUNTERSIGN_MEMORY_CACHE || join(data.RUNNER_TEMP, 'countersign-memory'),
+		...(data.COUNTERSIGN_MEMORY_CACHE === '' ? {} : { memoryCache: data.COUNTERSIGN_MEMORY_CACHE }),
 		hosted: data.RUNNER_ENVIRONMENT === 'github-hosted',
 		toolchain: nodePrefixes(env['PATH'] ?? ''),
 	};

@@ -161,7 +161,7 @@ export async function portsOf(
 			slug: header.request.task,
 			sandbox,
 			holdsCredential: isCredential,
-			searchMemory: search,
+			...(search === undefined ? {} : { searchMemory: search }),
 		}),
 		memory,
 		background: { changedFiles: (pull) => createForgeDesk(desk.api).changedFiles(pull), recall },

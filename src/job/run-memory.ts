@@ -17,8 +17,8 @@ import type { Desk } from './desk.ts';
 export interface RunMemory {
 	readonly memory: Memory;
 	readonly recall: Background['recall'];
-	/** What is remembered with these words, or why nothing can be looked for. */
-	readonly search: (query: string, limit: number) => Promise<readonly Remembered[] | { readonly why: string }>;
+	/** What is remembered with these words, or why nothing can be looked for; left out where there is no memory. */
+	readonly search?: (query: string, limit: number) => Promise<readonly Remembered[] | { readonly why: string }>;
 }
 
 interface Remembering {
@@ -36,9 +36,8 @@ export function runMemory({ header, folder, kept }: Remembering, desk: Desk): Ru
 	const own = directoryMemory(folder);
 	const where = kept ?? (desk.inputs.stateKey === undefined ? 'branch' : 'artifact');
 	const branch = desk.memory;
-	if (branch === undefined || where === 'artifact')
-		return forgetting(own, 'This repository keeps no memory between runs.');
-	if (isOfFork(header)) return forgetting(own, 'A run on a pull request from a fork is told nothing of earlier runs.');
+	if (branch === undefined || where === 'artifact' || isOfFork(header))
+		return { memory: own, recall: async () => noRecollection };
 	return {
 		memory: { ...own, keep: (remembrance) => branch.keep(remembrance) },
 		recall: async (keywords) => {
@@ -54,10 +53,6 @@ export function runMemory({ header, folder, kept }: Remembering, desk: Desk): Ru
 	};
 }
 
-function forgetting(memory: Memory, why: string): RunMemory {
-	return { memory, recall: async () => noRecollection, search: async () => ({ why }) };
-}
-
 /** The index over the branch as this process knows it. */
 async function withIndex<T>(
 	branch: MemoryBranch,
@@ -66,7 +61,8 @@ async function withIndex<T>(
 ): Promise<T> {
 	// What was written before a secret was known to be one, or by somebody else, may hold it.
 	const files = new Map([...(await branch.read())].map(([path, text]) => [path, redactor.redact(text)]));
-	const file = join(environment.memoryCache, indexName(environment));
+	const { memoryCache = join(environment.temporary, 'countersign-memory') } = environment;
+	const file = join(memoryCache, indexName(environment));
 	return withSearchIndex(file, searched(files), (index) => look(index, files));
 }
 

@@ -15,6 +15,7 @@ export const readingTools: readonly string[] = [
 	'checks_read',
 	'check_log',
 	'releases_read',
+	'memory_search',
 	skillReader,
 ];
 

@@ -19,6 +19,8 @@ import { gitDiff } from './git-diff.ts';
 import { gitStatus } from './git-status.ts';
 import { issueRead } from './issue-read.ts';
 import { labelsSet } from './labels-set.ts';
+import { memoryNote } from './memory-note.ts';
+import { memorySearch } from './memory-search.ts';
 import { openPullRequest } from './open-pull-request.ts';
 import { pullRequestDiff } from './pull-request-diff.ts';
 import { pullRequestUpdate } from './pull-request-update.ts';
@@ -51,6 +53,8 @@ const tools: readonly Tool[] = [
 	checkLog,
 	releasesRead,
 	skillRead,
+	memorySearch,
+	memoryNote,
 ];
 const byName = new Map(tools.map((tool) => [tool.definition.name, tool]));
 
@@ -85,7 +89,7 @@ export function createToolbox(request: ToolboxRequest): Toolbox {
 	};
 	return {
 		definitions: () => definitions.filter(({ name }) => permits(name)),
-		problem: (call) => added.get(call.name)?.problem(call.args),
+		problem: (call) => find(call.name)?.problem(call.args, request),
 		rewrite: (call) => find(call.name)?.rewrite(call.args),
 		run: async (call, context) => {
 			const tool = find(call.name);

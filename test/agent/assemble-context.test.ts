@@ -159,6 +159,8 @@ describe('the whole', () => {
 			'checks_read',
 			'check_log',
 			'releases_read',
+			'memory_search',
+			'memory_note',
 			'shell_exec',
 		]);
 	});

@@ -33,6 +33,7 @@ const tools = {
 		'check_log(check)',
 		'releases_read()',
 	],
+	memory: ['memory_search(query, limit?)', 'memory_note(text)'],
 	shell: ['shell_exec(command, cwd?, timeout_seconds?)'],
 };
 
