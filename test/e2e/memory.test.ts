@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { JobEnd } from '../../rehearsal/job-runner.ts';
@@ -84,11 +84,74 @@ test('a secret that a run met is nowhere on the branch', async () => {
 	expect(all).not.toContain(canary);
 });
 
-test('a run on a fork’s pull request writes nothing, and one with `memory: artifact` only into its folder', async () => {
-	const config = { '.github/countersign.yml': 'memory: artifact\n' };
-	await using stage = await Stage.open({ files: config });
+test('a run on a fork’s pull request writes nothing and is told nothing, vouched for or not', async () => {
+	await using stage = await Stage.open({ script: 'turns: [{ text: Nothing to do. }]' });
+	await stage.say('maintainer', '/agent remember the pineapple');
+	const before = kept(stage);
+	expect(fileIn(before, 'episodes')).toContain('pineapple');
+	const dir = stage.github.repositoryDir;
+	const { body } = await stage.github.act('maintainer', 'POST', '/git/commits', {
+		message: 'theirs',
+		tree: git(dir, 'rev-parse', 'main^{tree}'),
+		parents: [git(dir, 'rev-parse', 'main')],
+	});
+	const { sha } = body as { sha: string };
+	git(dir, 'update-ref', 'refs/heads/theirs', sha);
+	const { number } = await stage.github.openPullRequest({
+		user: 'octocat',
+		title: 'The pineapple',
+		head: 'theirs',
+		fork: 'octocat',
+	});
+	for (const words of ['/agent look at the pineapple', `/agent ok ${sha}`, '/agent look at the pineapple again']) {
+		const comment = await stage.github.comment({ issue: number, user: 'maintainer', body: words });
+		const end = await (await stage.start(comment)).ended;
+		if (words.includes('look')) expect(toldIn(end)).not.toContain('remember the pineapple');
+	}
+	expect(kept(stage)).toEqual(before);
+});
+
+test('with `memory: artifact` what a run remembers is in its folder, and on no branch', async () => {
+	await using stage = await Stage.open({ files: { '.github/countersign.yml': 'memory: artifact\n' } });
 	const end = await stage.say('maintainer', '/agent look');
 	expect(end.outputs['outcome']).toBe('completed');
 	expect(kept(stage)).toEqual({});
 	expect(readdirSync(join(end.outputs['audit-dir'] ?? '', 'episodes'))).toHaveLength(1);
+});
+
+test('a note is signed, kept as a quotation, and found by the next run', async () => {
+	const script = JSON.stringify({
+		turns: [
+			{ calls: [{ tool: 'memory_note', args: { text: 'The fixture server needs port 8080.' } }] },
+			{ text: 'Noted.' },
+		],
+	});
+	await using stage = await Stage.open({ script });
+	const asking = await stage.say('maintainer', '/agent note what you learnt');
+	expect(asking.outputs['outcome']).toBe('waiting');
+	await stage.say('maintainer', '/approve A1');
+	expect(fileIn(kept(stage), 'notes')).toMatch(
+		/^- \d\d:\d\d \| A note by the agent of run 1-\w+: “The fixture server needs port 8080\.”$/m,
+	);
+	writeFileSync(
+		stage.script,
+		JSON.stringify({
+			turns: [{ calls: [{ tool: 'memory_search', args: { query: 'fixture ports' } }] }, { text: 'Found.' }],
+		}),
+	);
+	const next = await stage.say('maintainer', '/agent find it');
+	expect(next.outputs['outcome']).toBe('completed');
+	expect(toldIn(next)).toMatch(/source="memory, notes\/[\d-]+\.md"[\s\S]*fixture server needs port 8080/);
+});
+
+test('a branch that nobody may write stops no run: its comment says why', async () => {
+	await using stage = await Stage.open({ script: 'turns: [{ text: Nothing to do. }]' });
+	// A branch of this name leaves no room for one below it.
+	git(stage.github.repositoryDir, 'update-ref', 'refs/heads/countersign', 'main');
+	const end = await stage.say('maintainer', '/agent look');
+	expect(end.outputs['outcome']).toBe('completed');
+	expect((await stage.comments()).map(({ body }) => body).join('\n')).toContain(
+		'What this run remembers is not on the branch `countersign/memory`',
+	);
+	expect((await stage.say('maintainer', '/agent look again')).outputs['outcome']).toBe('completed');
 });
