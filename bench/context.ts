@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { assembleContext, toolDefinitions } from '../src/agent/index.ts';
 import { gatherControls, readRepositoryConfig } from '../src/config/index.ts';
-import type { ChangedFile, Comment, EntryOf, Ports } from '../src/core/index.ts';
+import type { ChangedFile, Comment, EntryOf, Ports, Recollection } from '../src/core/index.ts';
 import { compilePatterns, createGate } from '../src/gate/index.ts';
 import { linearEngine } from '../src/gate/loading.ts';
+import { recollect, searched, withSearchIndex } from '../src/memory/index.ts';
 import { gatherContext } from '../src/run/gather-context.ts';
 import { emptyState, readControls, type State } from '../src/run/index.ts';
 import { openWorkspace } from '../src/workspace/index.ts';
@@ -57,6 +58,30 @@ const changes: readonly ChangedFile[] = Array.from({ length: 300 }, (_, index) =
 	patch: `+export const value = compute(${index});\n`.repeat(40),
 }));
 
+/** The days of 1,000 runs with what came of them; each recall brings the index up to them and looks into it, as a job does. */
+const remembered = new Map(
+	Array.from({ length: 50 }, (_, back) => new Date(Date.UTC(2026, 10, 21 - back)).toISOString().slice(0, 10)).flatMap(
+		(day, n) => {
+			const runs = Array.from({ length: 20 }, (_, run) => {
+				const mark = `<!-- remembered ${(n * 20 + run).toString(16).padStart(16, '0')} -->`;
+				return `## 10:00 — ${words.slice(0, 60)}\n\n- **User**: @maintainer on #${run}: ${words} ${run}\n- **Response**: value${n}\n${mark}\n`;
+			});
+			const row = '- 10:00 | shell_exec | denied\n  - Args: `{"command":"npm publish"}`\n  - Reason: people release\n';
+			return [
+				[`episodes/${day}.md`, `# ${day}\n\n${runs.join('\n')}`],
+				[`feedback/${day}.md`, `# ${day}\n\n${row.repeat(20)}`],
+			] as const;
+		},
+	),
+);
+const indexFolder = mkdtempSync(join(tmpdir(), 'countersign-bench-'));
+
+async function recall(keywords: readonly string[]): Promise<Recollection> {
+	return withSearchIndex(join(indexFolder, 'memory.db'), searched(remembered), (index) =>
+		recollect(remembered, { keywords, today: '2026-11-22', index }),
+	);
+}
+
 /** What a run on a pull request knows when it begins; nothing in it waits for a network. */
 async function aStage(root: string, baseSha: string) {
 	const workspace = await openWorkspace(root, baseSha);
@@ -80,7 +105,7 @@ async function aStage(root: string, baseSha: string) {
 		model: { id: 'anthropic:m' },
 		blobs: { get: async () => JSON.stringify(texts) },
 		forge: { issue: async () => issue, comments: async () => comments },
-		background: { changedFiles: async () => changes, recall: async () => ({ episodes: [], feedback: '' }) },
+		background: { changedFiles: async () => changes, recall },
 	};
 	const state: State = { ...emptyState, header: header as unknown as EntryOf<'run_started'> };
 	return { state, ports: ports as unknown as Ports };
@@ -115,12 +140,16 @@ try {
 		times: all.sort((a, b) => a - b),
 	}));
 	console.log(
-		table(`A context for ${files} files, ${comments.length} comments, ${changes.length} changed files`, rows, 'ms'),
+		table(
+			`A context for ${files} files, ${comments.length} comments, ${changes.length} changed files, 1000 runs remembered`,
+			rows,
+			'ms',
+		),
 	);
 	const both = rows.at(-1);
 	const median = both === undefined ? Number.NaN : quantile(both, 0.5) / 1000;
 	console.log(`${bytes} bytes; ${median.toFixed(0)} ms (goal ≤ ${goal})`);
 	if (!(median <= goal)) process.exitCode = 1;
 } finally {
-	rmSync(root, { recursive: true, force: true });
+	for (const folder of [root, indexFolder]) rmSync(folder, { recursive: true, force: true });
 }

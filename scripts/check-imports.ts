@@ -58,6 +58,7 @@ const outside: Readonly<Record<string, readonly string[]>> = {
 	'node:https': [],
 	// A named pipe that a child writes to is read without blocking.
 	'node:net': ['sandbox'],
+	'node:sqlite': ['memory'],
 };
 
 /** Doors beside a room's `index.ts`. */

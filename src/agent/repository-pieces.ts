@@ -54,10 +54,15 @@ export function filePieces({ files = [] }: ContextInput, keywords: readonly stri
 /** What earlier runs left: models and people wrote it, so it is data. */
 export function memoryPieces({ memory }: ContextInput, keywords: readonly string[]): readonly Piece[] {
 	if (memory === undefined) return [];
-	const { episodes, feedback } = memory;
+	const { episodes, feedback, found = [] } = memory;
 	const digest = { category: 'memory', source: 'memory, what maintainers approve and deny here', score: 1 } as const;
 	return [
 		...(feedback.trim() === '' ? [] : [foreignPiece(digest, feedback)]),
+		...found.map(({ path, text }) => {
+			const score = relevance(keywords, text);
+			const never = score < leastShared ? { never: `its score is below ${leastShared}` } : {};
+			return foreignPiece({ category: 'memory', source: `memory, ${path}`, score, ...never }, text);
+		}),
 		...episodes.map(({ day, text }) => {
 			const score = relevance(keywords, text);
 			const never = score === 0 ? { never: 'it shares no word with the task' } : {};

@@ -112,6 +112,7 @@ export const configSchema = z
 		max_iterations: z.number().int().min(1).max(50).exactOptional(),
 		approval_timeout_seconds: z.number().int().min(1).max(2_592_000).default(86_400),
 		listen_to: z.enum(['writers', 'everyone']).default('writers'),
+		memory: z.enum(['branch', 'artifact']).exactOptional(),
 		policies: z.array(policy).readonly().default([]),
 		safety: safety.exactOptional(),
 		sandbox: sandbox.exactOptional(),

@@ -21,6 +21,7 @@ const schema = z.object({
 	GITHUB_API_URL: url.default('https://api.github.com'),
 	GITHUB_SERVER_URL: url.default('https://github.com'),
 	RUNNER_TEMP: z.string().min(1),
+	COUNTERSIGN_MEMORY_CACHE: z.string().default(''),
 	RUNNER_ENVIRONMENT: z.string().default(''),
 	ACTIONS_ID_TOKEN_REQUEST_URL: z.string().default(''),
 	ACTIONS_ID_TOKEN_REQUEST_TOKEN: z.string().default(''),
@@ -42,6 +43,8 @@ export interface JobEnvironment {
 	readonly apiUrl: string;
 	readonly serverUrl: string;
 	readonly temporary: string;
+	/** The folder of the search index, which can be made anew at any time; below the temporary one when left out. */
+	readonly memoryCache?: string;
 	/** Whether GitHub hosts the machine: nobody else uses it, and it is thrown away after the job. */
 	readonly hosted: boolean;
 	/** Where the job's own Node lives, when a sandbox would not see it among the system's programs. */
@@ -70,6 +73,7 @@ export function readJobEnvironment(env: NodeJS.ProcessEnv): JobEnvironment {
 		apiUrl: data.GITHUB_API_URL,
 		serverUrl: data.GITHUB_SERVER_URL,
 		temporary: data.RUNNER_TEMP,
+		...(data.COUNTERSIGN_MEMORY_CACHE === '' ? {} : { memoryCache: data.COUNTERSIGN_MEMORY_CACHE }),
 		hosted: data.RUNNER_ENVIRONMENT === 'github-hosted',
 		toolchain: nodePrefixes(env['PATH'] ?? ''),
 		...identityDoor(data.ACTIONS_ID_TOKEN_REQUEST_URL, data.ACTIONS_ID_TOKEN_REQUEST_TOKEN),

@@ -52,6 +52,8 @@ export interface RepositoryConfig {
 	readonly budget: Partial<Pick<RunLimits, (typeof budgetKeys)[number][1] | 'centsPerRun'>> | undefined;
 	/** Whose comments and reviews the agent is shown. */
 	readonly listenTo: ListenTo;
+	/** Where runs leave what later ones are told; `branch` where nothing is said and no `state-key` seals the state. */
+	readonly memory?: 'branch' | 'artifact';
 	/** Shipped policies by name: one base, then overlays. The floor is always there besides. */
 	readonly shippedPolicies: readonly string[];
 	/** Policy files of the repository, beside the shipped ones. */
@@ -91,6 +93,7 @@ export function readRepositoryConfig(text: string | undefined, file: string = co
 		approvalTimeoutSeconds: data.approval_timeout_seconds,
 		budget: budgetIn(data.budget),
 		listenTo: data.listen_to,
+		...(data.memory === undefined ? {} : { memory: data.memory }),
 		shippedPolicies: shippedIn(data.policies, source),
 		policies: data.policies.filter(isPath),
 		blockedPatterns: data.safety?.blocked_patterns?.map((spec, index) => blocked(spec, index, source)),

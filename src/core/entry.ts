@@ -200,7 +200,13 @@ const securityViolation = z.object({
 	told: content,
 	origin,
 });
-const remembered = z.object({ type: z.literal('remembered'), episode: content, feedback: content });
+const remembered = z.object({
+	type: z.literal('remembered'),
+	episode: content,
+	feedback: content,
+	/** What the agent wanted later runs to know. */
+	notes: content.exactOptional(),
+});
 const failed = z.object({
 	type: z.literal('failed'),
 	code: z.enum(reasonCodes.failed),

@@ -225,7 +225,8 @@ export interface RunStore {
 	/** The newest checkpoint of a run. */
 	load(run: RunId): Promise<Checkpoint | undefined>;
 	/** Advances the run by fast-forward only; `conflict` when another process advanced it since this one loaded or saved. */
-	save(checkpoint: Checkpoint): Promise<'saved' | 'conflict'>;
+	/** A remembrance goes with it where the store can do both as one: `keep` of {@link Memory} tells. */
+	save(checkpoint: Checkpoint, remembrance?: Remembrance): Promise<'saved' | 'conflict'>;
 	/** Labels of all runs of a thread, in no order. */
 	labels(thread: number): Promise<readonly RunLabel[]>;
 	/** Labels of the runs of all threads that wait for an answer, in no order. */
@@ -252,9 +253,21 @@ export interface DayBook {
 	noteSpent(name: string): Promise<void>;
 }
 
+/** What one run leaves to later ones: markdown, redacted. Empty parts are left out. */
+export interface Remembrance {
+	/** `2026-11-22`, UTC. */
+	readonly day: string;
+	readonly episode: string;
+	readonly feedback: string;
+	readonly notes: string;
+}
+
 /** Episodes and feedback (Wolffish, The Agent Pipeline: hippocampus and basal ganglia). */
 export interface Memory {
-	remember(day: string, episode: string, feedback: string): Promise<void>;
+	/** Into the run's own folder. */
+	remember(day: string, episode: string, feedback: string, notes?: string): Promise<void>;
+	/** Keeps it where later runs find it, once however often it is asked; the answer is why it could not. Left out where no run finds any. */
+	keep?(remembrance: Remembrance): Promise<string | undefined>;
 }
 
 /** Finds known secrets in text. */

@@ -48,6 +48,9 @@ const forge = (what: ForgeWrite, target = 'own'): Doing => ({
 });
 const forgeRead = (what: string): Doing => ({ do: 'effect', effect: { kind: 'forge.read', what } });
 
+/** The target of a note. */
+const noteForLater = 'a note that later runs read';
+
 const isNumber = (value: JsonValue | undefined): boolean => Number.isSafeInteger(value) && Number(value) > 0;
 
 /** Something of a thread: of the run's own where no number is given. */
@@ -159,6 +162,13 @@ export const tools: readonly Tool[] = [
 	{ name: 'releases_read', aliases: [], does: () => [forgeRead('releases')] },
 	{ name: 'merged_read', aliases: [], does: since },
 	{ name: 'skill_read', aliases: [], does: (args) => paths(args, 'read', ['path']) },
+	{
+		name: 'memory_search',
+		aliases: [],
+		does: (args) => [forgeRead('what earlier runs left'), ...texts(args, ['query'])],
+	},
+	// Threat: later runs read it, so that what one run was talked into would talk to all of them.
+	{ name: 'memory_note', aliases: [], does: (args) => [forge('other', noteForLater), ...texts(args, ['text'])] },
 ];
 
 const byName = new Map(tools.flatMap((tool) => [tool.name, ...tool.aliases].map((name) => [name, tool] as const)));

@@ -21,10 +21,12 @@ export interface Advance {
 	readonly at: Date;
 	/** A ref that nobody has yet, to be made on the new commit with it: both, or neither. Only a push can. */
 	readonly also?: string;
+	/** Another ref that goes on at the same time, if it can: both in one push, or this one alone. */
+	readonly beside?: Advance;
 }
 
-/** Where it got to, and whether that was with the other ref. */
-export type Advanced = Standing & { readonly both?: true };
+/** Where it got to, and whether that was with the other ref; where that one got to which went on beside it. */
+export type Advanced = Standing & { readonly both?: true; readonly beside?: Standing };
 
 /** One of two who come from the same commit gets there. */
 export type AdvanceRef = (advance: Advance) => Promise<Advanced | 'conflict'>;
@@ -50,8 +52,8 @@ export function advanceByPush(push: Push, objects: GitObjects): AdvanceRef {
 	let isTaken = true;
 	const alone: AdvanceRef = async (advance) => {
 		if (!isTaken) return byRest(advance);
-		const { next, pack, move } = packed(advance);
-		const pushed = await push([move], pack);
+		const { next, objects: content, move } = packed(advance);
+		const pushed = await push([move], packOf(content));
 		if (pushed.kind === 'moved') return next;
 		const there = await objects.readRef(advance.ref);
 		if (there === next.commit) return next;
@@ -59,19 +61,26 @@ export function advanceByPush(push: Push, objects: GitObjects): AdvanceRef {
 		isTaken = false;
 		return byRest(advance);
 	};
+	// Where the other ref is somebody else's, or has moved, this one can still be moved.
+	const withBeside = async (advance: Advance, beside: Advance): Promise<Advanced | 'conflict'> => {
+		const [own, other] = [packed(advance), packed(beside)];
+		const all = new Map([...own.objects, ...other.objects].map((object) => [idOf(object), object]));
+		const pushed = await push([own.move, other.move], packOf([...all.values()]));
+		return pushed.kind === 'moved' ? { ...own.next, beside: other.next } : alone(advance);
+	};
 	return async (advance) => {
+		if (advance.beside !== undefined && isTaken) return withBeside(advance, advance.beside);
 		if (advance.also === undefined || !isTaken) return alone(advance);
-		const { next, pack, move } = packed(advance);
+		const { next, objects: content, move } = packed(advance);
 		const make = { ref: `refs/${advance.also}`, from: noCommit, to: next.commit };
-		const pushed = await push([move, make], pack);
-		// Where the other ref is somebody else's, this one can still be moved.
+		const pushed = await push([move, make], packOf(content));
 		return pushed.kind === 'moved' ? { ...next, both: true } : alone(advance);
 	};
 }
 
 interface Packed {
 	readonly next: Standing;
-	readonly pack: Uint8Array;
+	readonly objects: readonly GitObject[];
 	readonly move: RefUpdate;
 }
 
@@ -80,10 +89,10 @@ function packed({ ref, message, files, from, at }: Advance): Packed {
 	const trees = treesOf(ids);
 	const tree = idOf(lastOf(trees));
 	const commit = commitOf({ tree, parents: from === undefined ? [] : [from.commit], message, at });
-	const pack = packOf([commit, ...trees, ...[...files.values()].map(blobOf)]);
+	const objects = [commit, ...trees, ...[...files.values()].map(blobOf)];
 	const to = idOf(commit);
 	const move = { ref: `refs/${ref}`, from: from?.commit ?? noCommit, to };
-	return { next: { commit: to, tree, files: ids }, pack, move };
+	return { next: { commit: to, tree, files: ids }, objects, move };
 }
 
 /** What git calls these files. */

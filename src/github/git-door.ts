@@ -1,12 +1,13 @@
 import type { Api } from './api.ts';
 import type { Post } from './packet-lines.ts';
 import { type Push, pushBy } from './receive-pack.ts';
-import { type Fetch, fetchBy } from './upload-pack.ts';
+import { type Fetch, type FetchAll, fetchAllBy, oneOf } from './upload-pack.ts';
 
 /** A repository's git over HTTP: what takes several requests over REST is one here. */
 export interface GitDoor {
 	readonly push: Push;
 	readonly fetch: Fetch;
+	readonly fetchAll: FetchAll;
 }
 
 /** Longer than any request of ours, shorter than a job that hangs. Milliseconds. */
@@ -37,7 +38,8 @@ export function createGitDoor({ webUrl, owner, repo, token }: GitDoorOptions): G
 		if (!response.ok || response.body === null) throw new Error(`HTTP ${response.status}`);
 		return whole(response.body);
 	};
-	return { push: pushBy(post), fetch: fetchBy(post) };
+	const fetchAll = fetchAllBy(post);
+	return { push: pushBy(post), fetch: oneOf(fetchAll), fetchAll };
 }
 
 async function whole(body: AsyncIterable<Uint8Array>): Promise<Buffer> {

@@ -5,19 +5,30 @@ import {
 	type CheckpointLabel,
 	type ClaimResult,
 	type DayBook,
+	type Remembrance,
 	type RunLabel,
 	type Runner,
 	type RunStore,
 	sha256,
 } from '../core/index.ts';
-import { checkpointFault, createVault, requireCheckpointFiles, runLabelSchema, type Vault } from '../journal/index.ts';
-import { type Advanced, type AdvanceRef, advanceByPush, advanceByRest, filesOf, type Standing } from './advance.ts';
+import { checkpointFault, createVault, requireCheckpointFiles, type Vault } from '../journal/index.ts';
+import {
+	type Advance,
+	type Advanced,
+	type AdvanceRef,
+	advanceByPush,
+	advanceByRest,
+	filesOf,
+	type Standing,
+} from './advance.ts';
 import { type Api, ApiRefusal } from './api.ts';
 import { createDayBook } from './day-book.ts';
 import type { GitDoor } from './git-door.ts';
 import { type Commit, createGitObjects, type GitObjects } from './git-objects.ts';
+import type { MemoryBranch } from './memory-branch.ts';
 import { once } from './once.ts';
-import type { Fetch } from './upload-pack.ts';
+import { fewRuns, labelledBy, labelOf, lastLine, type Refs, readCommits } from './run-labels.ts';
+import type { Fetch, FetchedCommit } from './upload-pack.ts';
 
 /** Where runs and claims live. GitHub documents reading back only heads and tags, so the first is tried, not trusted. */
 export const namespaces = ['countersign', 'heads/countersign-state'] as const;
@@ -55,10 +66,12 @@ export interface RefStoreOptions {
 	readonly stateKey?: string;
 	/** Saves and loads in one request each where the server lets us; without it over REST. */
 	readonly door?: GitDoor;
+	/** Goes on together with a run that leaves something there. */
+	readonly memory?: Pick<MemoryBranch, 'next' | 'went'>;
 }
 
 /** Runs under git refs: a commit per checkpoint, advanced by fast-forward only; a claim is a ref that only one can create. */
-export function createRefStore({ api, baseSha, now, stateKey, door }: RefStoreOptions): RunStore & DayBook {
+export function createRefStore({ api, baseSha, now, stateKey, door, memory }: RefStoreOptions): RunStore & DayBook {
 	const vault = createVault(`${api.owner}/${api.repo}`, stateKey);
 	const objects = createGitObjects(api);
 	const advance = door === undefined ? advanceByRest(objects) : advanceByPush(door.push, objects);
@@ -76,6 +89,17 @@ export function createRefStore({ api, baseSha, now, stateKey, door }: RefStoreOp
 	let known: Namespace | undefined;
 	const chosen = once(() => chooseNamespace(objects, baseSha));
 	const namespace = async (): Promise<Namespace> => known ?? chosen();
+	/** Fetched for their labels: the one that is loaded next is among them. */
+	const fetched = new Map<string, FetchedCommit>();
+	const commitsOf = async (refs: Refs): Promise<readonly Pick<Commit, 'message'>[]> => {
+		const isFew = refs.length > 0 && refs.length <= fewRuns;
+		const together = isFew ? await door?.fetchAll(refs.map(({ sha }) => sha)) : undefined;
+		if (together === undefined) return readCommits(objects, refs);
+		fetched.clear();
+		for (const commit of together) fetched.set(commit.sha, commit);
+		return together;
+	};
+	const fetch: Fetch = async (commit) => fetched.get(commit) ?? door?.fetch(commit);
 	const labelsUnder = async (rest: string): Promise<readonly RunLabel[]> => {
 		const [preferred] = namespaces;
 		const there = await objects.matchingRefs(`${preferred}/${rest}`);
@@ -83,7 +107,7 @@ export function createRefStore({ api, baseSha, now, stateKey, door }: RefStoreOp
 		if (there.length > 0) known = preferred;
 		const isThere = (await namespace()) === preferred;
 		const refs = isThere ? there : await objects.matchingRefs(`${await namespace()}/${rest}`);
-		const labels = await labelsOf(objects, refs);
+		const labels = labelledBy(refs, await commitsOf(refs));
 		for (const { run, sha } of labels) listed.set(run, { sha, at: now().getTime() });
 		return labels.map(({ sha: _, ...label }) => label);
 	};
@@ -95,15 +119,20 @@ export function createRefStore({ api, baseSha, now, stateKey, door }: RefStoreOp
 	const refOf = async (run: string): Promise<string> => `${await namespace()}/runs/${run}`;
 	const claimRef = async (key: string): Promise<string> => `${await namespace()}/claims/${sha256(key).slice(0, 40)}`;
 	/** With a ref that is made on the same commit: `claimed` where both were done. */
-	const advanceRun = async (checkpoint: Checkpoint, also?: string): Promise<'saved' | 'claimed' | 'conflict'> => {
+	const advanceRun = async (
+		checkpoint: Checkpoint,
+		{ also, remembrance }: { readonly also?: string; readonly remembrance?: Remembrance | undefined } = {},
+	): Promise<'saved' | 'claimed' | 'conflict'> => {
 		const { run, head, runner } = checkpoint.label;
 		const tip = tips.get(run);
 		if (tip?.head === head) return 'saved';
 		const ref = await refOf(run);
-		const saving = { advance, vault, ref, at: now(), ...(also === undefined ? {} : { also }) };
-		const saved = await saveOn(saving, checkpoint, tip);
+		const beside = remembrance === undefined ? undefined : await memory?.next(remembrance);
+		const others = { ...(also === undefined ? {} : { also }), ...(beside === undefined ? {} : { beside }) };
+		const saved = await saveOn({ advance, vault, ref, at: now(), ...others }, checkpoint, tip);
 		if (saved === 'conflict') return saved;
-		const { both, ...next } = saved;
+		const { both, beside: moved, ...next } = saved;
+		if (remembrance !== undefined && moved !== undefined) memory?.went(remembrance, moved);
 		tips.set(run, next);
 		listed.delete(run);
 		own = { commit: next.commit, runner };
@@ -122,17 +151,15 @@ export function createRefStore({ api, baseSha, now, stateKey, door }: RefStoreOp
 			const commit = await tipOf(run);
 			if (commit === undefined) return undefined;
 			const last = loaded.get(run);
-			const found =
-				last?.tip.commit === commit
-					? last
-					: await loadCommit({ objects, vault, ...(door === undefined ? {} : { fetch: door.fetch }) }, run, commit);
+			const found = last?.tip.commit === commit ? last : await loadCommit({ objects, vault, fetch }, run, commit);
 			loaded.set(run, found);
 			tips.set(run, found.tip);
 			return found.checkpoint;
 		},
-		save: async (checkpoint) => ((await advanceRun(checkpoint)) === 'conflict' ? 'conflict' : 'saved'),
+		save: async (checkpoint, remembrance) =>
+			(await advanceRun(checkpoint, { remembrance })) === 'conflict' ? 'conflict' : 'saved',
 		async saveAndClaim(checkpoint, key, owner) {
-			const saved = await advanceRun(checkpoint, await claimRef(key));
+			const saved = await advanceRun(checkpoint, { also: await claimRef(key) });
 			if (saved === 'conflict') return saved;
 			return saved === 'claimed' ? { kind: 'claimed' } : claim(key, owner);
 		},
@@ -144,25 +171,6 @@ export function createRefStore({ api, baseSha, now, stateKey, door }: RefStoreOp
 		isLiving: (owner, at) => isJobLiving(owner, at, { api, now }),
 		claim,
 	};
-}
-
-type Refs = Awaited<ReturnType<GitObjects['matchingRefs']>>;
-type Labelled = RunLabel & { readonly sha: string };
-
-/** How many commits are asked for at the same time: GitHub takes many requests at once for an attack. */
-const together = 20;
-
-/** Of runs under their own names: a ref that shows the label of another run would tell where that one stands. */
-async function labelsOf(objects: GitObjects, refs: Refs): Promise<readonly Labelled[]> {
-	const labels: Labelled[] = [];
-	for (let from = 0; from < refs.length; from += together) {
-		const some = refs.slice(from, from + together).map(async ({ name, sha }) => {
-			const label = labelOf(await objects.readCommit(sha));
-			return label !== undefined && name.endsWith(`/runs/${label.run}`) ? [{ ...label, sha }] : [];
-		});
-		labels.push(...(await Promise.all(some)).flat());
-	}
-	return labels;
 }
 
 async function chooseNamespace(objects: GitObjects, baseSha: string): Promise<Namespace> {
@@ -188,11 +196,11 @@ async function takes(objects: GitObjects, name: string, sha: string): Promise<bo
 interface Shelf {
 	readonly objects: GitObjects;
 	readonly vault: Vault;
-	readonly fetch?: Fetch;
+	readonly fetch: Fetch;
 }
 
 async function loadCommit({ objects, vault, fetch }: Shelf, run: string, sha: string): Promise<Loaded> {
-	const found = await fetch?.(sha);
+	const found = await fetch(sha);
 	const commit = found === undefined ? await objects.readCommit(sha) : { ...found, tree: { sha: found.tree } };
 	const contents = found?.files ?? (await objects.readTree(commit.tree.sha, requireCheckpointFiles));
 	requireCheckpointFiles([...contents].map(([path, { length: size }]) => ({ path, size })));
@@ -210,6 +218,7 @@ interface Saving {
 	readonly ref: string;
 	readonly at: Date;
 	readonly also?: string;
+	readonly beside?: Advance;
 }
 
 async function saveOn(
@@ -222,12 +231,6 @@ async function saveOn(
 	const next = await advance({ ...where, message, from: tip, files: vault.close(checkpoint, tip?.known ?? new Set()) });
 	if (next === 'conflict') return next;
 	return { ...next, head: label.head, known: new Set([...(tip?.known ?? []), ...blobs.keys(), ...files.keys()]) };
-}
-
-/** What the commit of a checkpoint says of it. */
-export function labelOf(commit: Pick<Commit, 'message'>): RunLabel | undefined {
-	const parsed = runLabelSchema.safeParse(lastLine(commit));
-	return parsed.success ? parsed.data : undefined;
 }
 
 /** The head stands in the open only where nothing is sealed. */
@@ -262,18 +265,5 @@ export async function isJobLiving(
 	} catch (error) {
 		if (!(error instanceof ApiRefusal)) throw error;
 		return now().getTime() - Date.parse(at) < longestJob;
-	}
-}
-
-/** What a commit of ours says of itself. */
-function lastLine({ message }: Pick<Commit, 'message'>): unknown {
-	return jsonOf(message.trimEnd().split('\n').at(-1) ?? '');
-}
-
-function jsonOf(text: string): unknown {
-	try {
-		return JSON.parse(text);
-	} catch {
-		return undefined;
 	}
 }

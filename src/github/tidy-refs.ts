@@ -1,7 +1,8 @@
 import { dayOf, type RunLabel } from '../core/index.ts';
 import type { Api } from './api.ts';
 import { type Commit, createGitObjects, type GitObjects } from './git-objects.ts';
-import { labelOf, namespaces } from './ref-store.ts';
+import { namespaces } from './ref-store.ts';
+import { labelOf } from './run-labels.ts';
 
 const day = 24 * 60 * 60 * 1000;
 /** How long the state of a run is kept after its end, so that people can look at it. Milliseconds. */

@@ -15,15 +15,30 @@ export interface FetchedCommit {
 /** One commit with everything that lies in it, in one request. Undefined where the server does not give it: REST tells why. */
 export type Fetch = (commit: string) => Promise<FetchedCommit | undefined>;
 
+/** As {@link Fetch}, of several together: all or none. */
+export type FetchAll = (commits: readonly string[]) => Promise<readonly FetchedCommit[] | undefined>;
+
 export function fetchBy(post: Post): Fetch {
+	return oneOf(fetchAllBy(post));
+}
+
+export function oneOf(fetchAll: FetchAll): Fetch {
+	return async (commit) => (await fetchAll([commit]))?.[0];
+}
+
+export function fetchAllBy(post: Post): FetchAll {
 	let isGiven = true;
-	return async (commit) => {
+	return async (commits) => {
 		if (!isGiven) return undefined;
-		// Its parents are earlier checkpoints, which nobody asks for.
-		const want = [packetLine(`want ${commit} shallow agent=countersign\n`), packetLine('deepen 1\n'), flush];
+		const wants = commits.map((commit, index) =>
+			packetLine(`want ${commit}${index === 0 ? ' shallow agent=countersign' : ''}\n`),
+		);
+		// Their parents are earlier checkpoints, which nobody asks for.
+		const want = [...wants, packetLine('deepen 1\n'), flush];
 		try {
 			const answer = await post('git-upload-pack', Buffer.concat([...want, packetLine('done\n')]));
-			return fetched(commit, unpack(packIn(answer)));
+			const objects = unpack(packIn(answer));
+			return commits.map((commit) => fetched(commit, objects));
 		} catch (error) {
 			if (!(error instanceof Error)) throw error;
 			isGiven = false;

@@ -6,14 +6,17 @@ import {
 	createApi,
 	createForge,
 	createGitDoor,
+	createMemoryBranch,
 	createPace,
 	createRefStore,
 	identityToken,
 	isJobLiving,
 	knownLogin,
+	type MemoryBranch,
 	type RequestPort,
 } from '../github/index.ts';
 import { createRedactor, createVault, directoryStore, type EventSubscriber, type Journal } from '../journal/index.ts';
+import { withRemembrance } from '../memory/index.ts';
 import { type PersistedToken, persistedTokens } from '../sandbox/index.ts';
 import { openWorkspace } from '../workspace/index.ts';
 import { type CommandRoom, type Machine, openCommandRoom, thisMachine } from './command-room.ts';
@@ -30,6 +33,8 @@ export interface Desk {
 	readonly forge: Forge;
 	readonly store: RunStore;
 	readonly dayBook: DayBook;
+	/** What runs leave to later ones; none where the state is kept in a directory. */
+	readonly memory?: MemoryBranch;
 	readonly clock: PatientClock;
 	readonly redactor: Redactor;
 	readonly runner: Runner;
@@ -89,9 +94,10 @@ export function setUpDesk(options: DeskOptions): Desk {
 	const door = createGitDoor({ webUrl: serverUrl, owner, repo, token: inputs.githubToken });
 	const { stateDirectory, stateKey } = inputs;
 	const sealed = stateKey === undefined ? {} : { stateKey };
+	const memory = createMemoryBranch({ api, door, now, add: withRemembrance });
 	const store =
 		stateDirectory === undefined
-			? createRefStore({ api, baseSha: environment.sha, now, door, ...sealed })
+			? createRefStore({ api, baseSha: environment.sha, now, door, memory, ...sealed })
 			: directoryStore(
 					stateDirectory,
 					(holder, at) => isJobLiving(holder, at, { api, now }),
@@ -103,6 +109,7 @@ export function setUpDesk(options: DeskOptions): Desk {
 		forge: tellingForge(createForge(api, knownLogin(inputs.githubToken)), options.say),
 		store,
 		dayBook: store,
+		...(stateDirectory === undefined ? { memory } : {}),
 		clock: { now, sleep },
 		redactor: createRedactor([
 			inputs.githubToken,

@@ -15,7 +15,6 @@ import {
 } from '../core/index.ts';
 import { isCredential, isOwnCredential } from '../gate/index.ts';
 import { createForgeDesk } from '../github/index.ts';
-import { directoryMemory, noRecollection } from '../memory/index.ts';
 import {
 	type Begun,
 	type Controls,
@@ -36,6 +35,7 @@ import { gateFor } from './judging.ts';
 import { setUpServers } from './mcp-servers.ts';
 import { modelFor, pricesOf } from './model-for.ts';
 import { pullGround } from './pull-ground.ts';
+import { runMemory } from './run-memory.ts';
 import { modeFor, plannedMode } from './run-mode.ts';
 import { requireSigners } from './signers.ts';
 import { type CommandGround, requireRunnable, setUpCommands } from './skill-commands.ts';
@@ -136,6 +136,8 @@ export async function portsOf(
 	const servers = declared.tools.map(({ definition }) => definition).filter(({ name }) => name.startsWith('mcp__'));
 	const ours = toolDefinitions(frozen.skills).filter(({ name }) => room.offered || !runs(name, frozen));
 	const followed = header.settings.skill;
+	const config = readRepositoryConfig(await opened.workspace.readBase(configPath));
+	const { memory, recall, search } = runMemory({ header, folder, kept: config.memory }, desk);
 	const { gate, warnings } = await closing(
 		declared,
 		gateFor(frozen, { baseSha: header.baseSha, servers, followed }, desk),
@@ -169,13 +171,11 @@ export async function portsOf(
 			slug: header.request.task,
 			sandbox,
 			holdsCredential: isCredential,
+			...(search === undefined ? {} : { searchMemory: search }),
 		}),
 		...(desk.interruption === undefined ? {} : { interruption: desk.interruption }),
-		memory: directoryMemory(folder),
-		background: {
-			changedFiles: (pull) => createForgeDesk(desk.api).changedFiles(pull),
-			recall: async () => noRecollection,
-		},
+		memory,
+		background: { changedFiles: (pull) => createForgeDesk(desk.api).changedFiles(pull), recall },
 	};
 	return {
 		ports,

@@ -22,3 +22,8 @@ export function codeSpan(text: string): string {
 	const pad = text.startsWith('`') || text.endsWith('`') ? ' ' : '';
 	return `${fence}${pad}${text}${pad}${fence}`;
 }
+
+/** Threat: a day becomes the name of a file. */
+export function requireDay(day: string): void {
+	if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) throw new TypeError(`not a day: ${day}`);
+}

@@ -1,6 +1,8 @@
 import { appendFile, mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Memory, sha256 } from '../core/index.ts';
+import type { Memory } from '../core/index.ts';
+import { type Block, markOf, withBlock } from './blocks.ts';
+import { requireDay } from './day-file.ts';
 
 /**
  * Episodes and feedback as markdown, a file for each day (Wolffish, The Agent Pipeline: Memory). What is remembered twice, because the
@@ -8,25 +10,23 @@ import { type Memory, sha256 } from '../core/index.ts';
  */
 export function directoryMemory(dir: string): Memory {
 	return {
-		async remember(day, episode, feedback) {
-			// Threat: the day becomes a file name.
-			if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) throw new TypeError(`not a day: ${day}`);
-			const mark = `<!-- remembered ${sha256(JSON.stringify([day, episode, feedback])).slice(0, 16)} -->`;
-			await append({ folder: join(dir, 'episodes'), day, text: episode, mark });
-			await append({ folder: join(dir, 'feedback'), day, text: feedback, mark });
+		async remember(day, episode, feedback, notes = '') {
+			requireDay(day);
+			const mark = markOf({ day, episode, feedback, notes });
+			await append(join(dir, 'episodes'), { day, text: episode, mark });
+			await append(join(dir, 'feedback'), { day, text: feedback, mark });
+			await append(join(dir, 'notes'), { day, text: notes, mark });
 		},
 	};
 }
 
-async function append(block: { folder: string; day: string; text: string; mark: string }): Promise<void> {
-	const { folder, day, text, mark } = block;
-	if (text.trim() === '') return;
-	await mkdir(folder, { recursive: true });
-	const file = join(folder, `${day}.md`);
+async function append(folder: string, block: Block): Promise<void> {
+	const file = join(folder, `${block.day}.md`);
 	const before = await readOrEmpty(file);
-	if (before.includes(mark)) return;
-	const header = before === '' ? `# ${day}\n` : '';
-	await appendFile(file, `${header}\n${text.trimEnd()}\n${mark}\n`);
+	const after = withBlock(before, block);
+	if (after === undefined) return;
+	await mkdir(folder, { recursive: true });
+	await appendFile(file, after.slice(before.length));
 }
 
 async function readOrEmpty(file: string): Promise<string> {

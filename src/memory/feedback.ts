@@ -12,6 +12,10 @@ export interface FeedbackRow {
 	readonly args: string;
 	/** The reason of a denial or block, who approved, the error, or the output. */
 	readonly detail: string;
+	/** The rule that asked or blocked. */
+	readonly rule?: string;
+	/** Who denied it. */
+	readonly by?: string;
 }
 
 const detailNames: Readonly<Record<FeedbackOutcome, string>> = {
@@ -27,8 +31,39 @@ export function feedbackText(rows: readonly FeedbackRow[]): string {
 	return rows.map(rowText).join('');
 }
 
-function rowText({ at, tool, outcome, args, detail }: FeedbackRow): string {
-	const lines = [`- ${minuteOf(at)} | ${tool} | ${outcome}`, `  - Args: ${codeSpan(oneLine(args, 500))}`];
+function rowText({ at, tool, outcome, args, detail, rule, by }: FeedbackRow): string {
+	const lines = [`- ${minuteOf(at)} | ${oneLine(tool, 100)} | ${outcome}`, `  - Args: ${codeSpan(oneLine(args, 500))}`];
 	if (detail.trim() !== '') lines.push(`  - ${detailNames[outcome]}: ${oneLine(detail, 200)}`);
+	if (by !== undefined) lines.push(`  - By: ${oneLine(by, 100)}`);
+	if (rule !== undefined && rule !== '') lines.push(`  - Rule: ${oneLine(rule, 100)}`);
 	return `${lines.join('\n')}\n`;
+}
+
+/** A row as it was kept, and the day of its file. */
+export interface KeptRow {
+	readonly day: string;
+	readonly tool: string;
+	readonly outcome: FeedbackOutcome;
+	readonly args: string;
+	readonly reason: string;
+	readonly by: string;
+	readonly rule: string;
+}
+
+const head = /^- \d{2}:\d{2} \| (\S+) \| (success|failed|denied|approved|blocked)$/;
+const part = /^ {2}- (Args|Reason|By|Rule): (.*)$/;
+
+/** The rows of a day's feedback, oldest first. What is no row of ours is passed over: anybody who may push may have written it. */
+export function feedbackRows(day: string, text: string): readonly KeptRow[] {
+	const rows: { tool: string; outcome: FeedbackOutcome; parts: Map<string, string> }[] = [];
+	for (const line of text.split('\n')) {
+		const [, tool, outcome] = head.exec(line) ?? [];
+		if (tool !== undefined) rows.push({ tool, outcome: outcome as FeedbackOutcome, parts: new Map() });
+		const [, name, value = ''] = part.exec(line) ?? [];
+		if (name !== undefined) rows.at(-1)?.parts.set(name, value);
+	}
+	return rows.map(({ tool, outcome, parts }) => {
+		const [args, reason, by, rule] = ['Args', 'Reason', 'By', 'Rule'].map((name) => parts.get(name) ?? '');
+		return { day, tool, outcome, args: args ?? '', reason: reason ?? '', by: by ?? '', rule: rule ?? '' };
+	});
 }

@@ -25,6 +25,8 @@ const verbs: Readonly<Record<string, string>> = {
 	releases_read: 'read the releases',
 	merged_read: 'read what was merged',
 	skill_read: 'read a skill',
+	memory_search: 'look through what earlier runs left for',
+	memory_note: 'leave a note for later runs',
 	labels_set: 'set labels',
 	comment: 'write a comment',
 	budget: 'go on after',

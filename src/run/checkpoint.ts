@@ -1,4 +1,13 @@
-import type { Checkpoint, CheckpointLabel, Effect, Entry, EntryBody, Manifest, Workspace } from '../core/index.ts';
+import type {
+	Checkpoint,
+	CheckpointLabel,
+	Effect,
+	Entry,
+	EntryBody,
+	Manifest,
+	Remembrance,
+	Workspace,
+} from '../core/index.ts';
 import { digestOf } from '../core/index.ts';
 import type { Head, Journal } from '../journal/index.ts';
 
@@ -12,9 +21,9 @@ export async function checkpoint(stage: Stage): Promise<EntryBody> {
 	return saved === 'saved' ? { type: 'checkpoint', count, head: hash } : { type: 'checkpoint_lost', count };
 }
 
-/** Saves the run as it stands. */
-export async function saveCheckpoint(stage: Stage): Promise<'saved' | 'conflict'> {
-	return stage.ports.store.save(await checkpointOf(stage));
+/** Saves the run as it stands, and where it is over what later runs are to find of it. */
+export async function saveCheckpoint(stage: Stage, remembrance?: Remembrance): Promise<'saved' | 'conflict'> {
+	return stage.ports.store.save(await checkpointOf(stage), remembrance);
 }
 
 /** The run as it stands. */

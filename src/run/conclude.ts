@@ -3,7 +3,7 @@ import type { Head, Journal } from '../journal/index.ts';
 import { checkText, progressComment, progressMarker, refusalMarker } from '../report/index.ts';
 import { saveCheckpoint, savedHead } from './checkpoint.ts';
 import { tellSpent } from './raise.ts';
-import { answerOf } from './remembrance.ts';
+import { answerOf, remembranceOf } from './remembrance.ts';
 import { showDecisions } from './show-decisions.ts';
 import { headerOf, type Stage } from './stage.ts';
 import { replay, type State } from './state.ts';
@@ -23,7 +23,8 @@ export async function conclude(outcome: Outcome, journal: Journal, ports: Ports,
 	const told = await orFailure(() => tellSpent(state, ports));
 	if (silent.includes(outcome.kind)) return outcome;
 	if (outcome.kind === 'refused') return refuseOnce(outcome, state, ports);
-	const saved = await orFailure(() => saveCheckpoint({ state, journal, ports }));
+	const remembrance = await remembranceOf(state, { journal, ports });
+	const saved = await orFailure(() => saveCheckpoint({ state, journal, ports }, remembrance));
 	const failure = saved instanceof CountersignError ? saved : told;
 	if (saved !== 'conflict' && failure !== undefined) {
 		const failed: Outcome = { kind: 'failed', reason: failure.code, message: `${failure.message} ${failure.fix}` };
@@ -39,13 +40,17 @@ export async function conclude(outcome: Outcome, journal: Journal, ports: Ports,
 			message: 'Another job advanced this run; this one stops.',
 		};
 	}
-	await publish(outcome, { state, ports }, { ...job, head: journal.head() });
+	// The run is durable and over, and what is published next is its head: what is said of its memory is said there, not in the journal.
+	const unkept = remembrance === undefined ? undefined : await ports.memory.keep?.(remembrance);
+	const note = unkept === undefined ? {} : { note: unkept };
+	await publish(outcome, { state, ports }, { ...job, head: journal.head(), ...note });
 	return outcome;
 }
 
 interface Shown {
 	readonly head?: Head;
 	readonly jobUrl?: string;
+	readonly note?: string;
 }
 
 /** What cannot be saved or told ends the job, and the thread is told. */

@@ -26,9 +26,10 @@ export async function gatherContext({ state, ports }: Gathering): Promise<Contex
 	const { workspace, forge } = ports;
 	const { skills, blocked } = toldControls(await ports.blobs.get(controls));
 	const listening = { listenTo: settings.listenTo ?? 'writers', requester: request.actor.id, forge };
-	// None of them needs another, and each waits for git or for GitHub.
-	const [issue, { heard, unheard }, { tree, instructions }, background] = await Promise.all([
-		forge.issue(request.thread),
+	const opening = forge.issue(request.thread);
+	// They wait for git or for GitHub, and only what is remembered needs another: it is found by the task's words.
+	const [issue, { heard, unheard }, { tree, instructions }, memory, changes] = await Promise.all([
+		opening,
 		forge.comments(request.thread).then((said) =>
 			heardOf(
 				said.filter(({ mine }) => !mine),
@@ -36,7 +37,8 @@ export async function gatherContext({ state, ports }: Gathering): Promise<Contex
 			),
 		),
 		repositoryOf(workspace),
-		backgroundOf({ state, ports }),
+		opening.then((issue) => ports.background?.recall(keywordsOf(...taskWords({ request, issue })))),
+		changesOf({ state, ports }),
 	]);
 	return {
 		request,
@@ -49,7 +51,8 @@ export async function gatherContext({ state, ports }: Gathering): Promise<Contex
 		instructions,
 		tree,
 		files: filesOf({ issue, tree }, { state, ports }),
-		...background,
+		...(memory === undefined ? {} : { memory }),
+		...(changes === undefined ? {} : { changes }),
 		...(pull === undefined ? {} : { pull }),
 		mode: modeOf(state),
 		maxIterations: settings.limits.maxIterations,
@@ -100,18 +103,15 @@ function textOf(path: string, workspace: Workspace): string | undefined {
 	return content === null || content.size > mostBytes ? undefined : content.text;
 }
 
-async function backgroundOf({ state, ports }: Gathering): Promise<Pick<ContextInput, 'changes' | 'memory'>> {
+async function changesOf({ state, ports }: Gathering): Promise<ContextInput['changes']> {
 	const { background } = ports;
-	if (background === undefined) return {};
 	const { onPullRequest, thread } = headerOf(state).request;
-	const memory = await background.recall();
-	if (!onPullRequest) return { memory };
+	if (background === undefined || !onPullRequest) return undefined;
 	try {
-		return { memory, changes: await background.changedFiles(thread) };
+		return await background.changedFiles(thread);
 	} catch (thrown) {
 		// A permission that is missing stops no run: the tools for it say the same. An outage does.
-		if (thrown instanceof CountersignError && thrown.code === 'github-refused')
-			return { memory, changes: thrown.message };
+		if (thrown instanceof CountersignError && thrown.code === 'github-refused') return thrown.message;
 		throw thrown;
 	}
 }

@@ -10,6 +10,7 @@ export { codeOwnersOf } from './needs.ts';
 export { nextStep, type Step } from './next-step.ts';
 export { type Begun, journalSchema, type Opened, type OpenOptions, openRun, runIdOf, stateOf } from './open-run.ts';
 export { maxIdleRounds } from './progress.ts';
+export { isOfFork } from './remembrance.ts';
 export { beginningView, requestViews } from './request-views.ts';
 export { run } from './run.ts';
 export { headerOf } from './stage.ts';

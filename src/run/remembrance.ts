@@ -1,21 +1,30 @@
-import type { EntryBody, Ports } from '../core/index.ts';
-import { episodeText, type FeedbackRow, feedbackText } from '../memory/index.ts';
+import type { EntryBody, EntryOf, JsonObject, Ports, Remembrance } from '../core/index.ts';
+import type { Journal } from '../journal/index.ts';
+import { dayOf, episodeText, type FeedbackRow, feedbackText, notesText } from '../memory/index.ts';
 
-import { headerOf, type Stage } from './stage.ts';
+import { argsOf, headerOf, type Stage } from './stage.ts';
 import type { CallState, State } from './state.ts';
 
-/** Writes the turn's episode and the outcome of each call (Wolffish, The Agent Pipeline: hippocampus and basal ganglia). */
+/** Writes the turn's episode, the outcome of each call and the agent's notes (Wolffish, The Agent Pipeline: hippocampus and basal ganglia). */
 export async function remember({ state, journal, ports }: Stage): Promise<EntryBody> {
-	const { request } = headerOf(state);
+	const { request, run } = headerOf(state);
 	// The time of the last entry, so that a repeated attempt writes the same text.
 	const at = journal.entries().at(-1)?.at ?? ports.clock.now().toISOString();
 	const calls = state.rounds.flatMap((round) => round.calls);
 	const tools = calls.map((call) => ({ name: call.name, preview: call.args.preview, outcome: outcomeOf(call) }));
 	const response = await answerOf(state, ports);
-	const episode = episodeText({ at, request, tools, response });
-	const feedback = feedbackText((await Promise.all(calls.map((call) => rowsOf(call, ports)))).flat());
-	await ports.memory.remember(at.slice(0, 10), episode, feedback);
-	return { type: 'remembered', episode: await ports.blobs.put(episode), feedback: await ports.blobs.put(feedback) };
+	const { blobs, redactor } = ports;
+	const episode = redactor.redact(episodeText({ at, request, tools, response }));
+	const rows = await Promise.all(calls.map((call) => rowsOf(call, { state, ports })));
+	const feedback = redactor.redact(feedbackText(rows.flat()));
+	const notes = redactor.redact(notesText({ at, run, notes: await notesOf(calls, ports) }));
+	await ports.memory.remember(dayOf(at), episode, feedback, notes);
+	return {
+		type: 'remembered',
+		episode: await blobs.put(episode),
+		feedback: await blobs.put(feedback),
+		...(notes === '' ? {} : { notes: await blobs.put(notes) }),
+	};
 }
 
 /** What the model said last. */
@@ -24,15 +33,90 @@ export async function answerOf(state: State, ports: Pick<Ports, 'blobs'>): Promi
 	return last === undefined ? '' : ports.blobs.get(last.reply.text);
 }
 
+/** What later runs are to find of a run that is over. Threat: a fork's pull request speaks to the agent, and must not speak to later runs. */
+export async function remembranceOf(
+	state: State,
+	{ journal, ports }: { readonly journal: Journal; readonly ports: Ports },
+): Promise<Remembrance | undefined> {
+	if (ports.memory.keep === undefined || state.finished === undefined || isOfFork(headerOf(state))) return undefined;
+	const entry = journal.entries().findLast((one) => one.type === 'remembered');
+	if (entry === undefined) return undefined;
+	const { blobs } = ports;
+	return {
+		day: dayOf(entry.at),
+		episode: await blobs.get(entry.episode),
+		feedback: await blobs.get(entry.feedback),
+		notes: entry.notes === undefined ? '' : await blobs.get(entry.notes),
+	};
+}
+
+/** Whether a run is on a pull request from a fork, or on one of which nothing is known: it leaves nothing and is told nothing. */
+export function isOfFork({ request, pull }: Pick<EntryOf<'run_started'>, 'request' | 'pull'>): boolean {
+	return request.onPullRequest && pull?.fork !== false;
+}
+
 /** A person's yes is a row of its own, before the row of what came of it. */
-async function rowsOf(call: CallState, ports: Ports): Promise<readonly FeedbackRow[]> {
-	const { outcome, answer } = call;
+async function rowsOf(
+	call: CallState,
+	{ state, ports }: Pick<Stage, 'state' | 'ports'>,
+): Promise<readonly FeedbackRow[]> {
+	const { outcome } = call;
 	if (outcome === undefined) return [];
-	const detail = typeof outcome.text === 'string' ? outcome.text : await ports.blobs.get(outcome.text);
+	const rule = ruleOf(call);
 	const row = { at: outcome.at, tool: call.name, args: call.args.preview };
-	const result: FeedbackRow = { ...row, outcome: outcomeOf(call), detail };
-	if (answer?.approved !== true) return [result];
-	return [{ ...row, outcome: 'approved', detail: `${answer.id} by @${answer.user}` }, result];
+	const result = outcomeOf(call);
+	const end: FeedbackRow = {
+		...row,
+		outcome: result,
+		...(await endOf(call, ports)),
+		...(result === 'success' || result === 'failed' ? {} : rule),
+	};
+	const yes = approvalOf(call, state);
+	return yes === undefined ? [end] : [{ ...row, outcome: 'approved', detail: yes, ...rule }, end];
+}
+
+/** What asked about it, also where a grant answered, or blocked it. */
+function ruleOf({ verdict }: CallState): Pick<FeedbackRow, 'rule'> {
+	if (verdict === undefined) return {};
+	if (verdict.decision !== 'allow') return { rule: verdict.matched_rule };
+	const asking = verdict.matches.find(({ decision }) => decision === 'confirm');
+	return verdict.granted_by === undefined || asking === undefined ? {} : { rule: asking.rule };
+}
+
+/** How it ended, in words; of a no what the person said, and who. */
+async function endOf(
+	{ outcome, answer, verdict }: CallState,
+	{ blobs }: Ports,
+): Promise<Pick<FeedbackRow, 'detail' | 'by'>> {
+	if (outcome?.kind === 'denied' && answer?.approved === false)
+		return {
+			detail: answer.rejection_reason ?? '',
+			by: answer.approver_type === 'human' ? `@${answer.user}` : 'nobody answered',
+		};
+	if (outcome?.kind === 'blocked' && verdict !== undefined) return { detail: verdict.reason };
+	const text = outcome?.text ?? '';
+	return { detail: typeof text === 'string' ? text : await blobs.get(text) };
+}
+
+/** Who allowed it: by an answer, or by what they had granted for the run. */
+function approvalOf({ answer, signatures, verdict }: CallState, { asked }: State): string | undefined {
+	if (answer?.approved === true) {
+		const people = signatures.length === 0 ? [answer] : signatures;
+		return `${answer.id} by ${people.map(({ user }) => `@${user}`).join(', ')}`;
+	}
+	const granting = verdict?.granted_by ?? [];
+	if (granting.length === 0) return undefined;
+	const grants = asked.grants.filter(({ commentId }) => granting.includes(commentId));
+	return grants.length === 0
+		? 'what was granted for the run'
+		: grants.map(({ id, grant }) => `${id} for the run by @${grant.by.login}`).join(', ');
+}
+
+/** Notes whose call was done, in their order. */
+async function notesOf(calls: readonly CallState[], ports: Ports): Promise<readonly string[]> {
+	const noted = calls.filter(({ name, outcome }) => name === 'memory_note' && outcome?.kind === 'done');
+	const args: readonly JsonObject[] = await Promise.all(noted.map((call) => argsOf(call.args, ports)));
+	return args.flatMap(({ text }) => (typeof text === 'string' ? [text] : []));
 }
 
 function outcomeOf(call: CallState): FeedbackRow['outcome'] {

@@ -18,12 +18,14 @@ export interface Ending {
 	readonly head?: Head;
 	readonly answer?: string;
 	readonly jobUrl?: string;
+	/** What did not come of it, and stopped nothing. */
+	readonly note?: string;
 }
 
 /** A run as people see it. */
 export function viewOf(state: State, ending: Ending = {}): RunView {
 	const { run, request, settings } = headerOf(state);
-	const { answer = '', ...rest } = ending;
+	const { answer = '', note, ...rest } = ending;
 	return {
 		run,
 		requester: request.actor.login,
@@ -33,7 +35,10 @@ export function viewOf(state: State, ending: Ending = {}): RunView {
 		grants: inForce(state),
 		...(settings.skill === undefined ? {} : { skill: settings.skill }),
 		...pullNotice(state),
-		warnings: [...state.warnings, ...setupWarnings(state), ...deliveryWarnings(state), ...modelWarnings(state)],
+		warnings: [
+			...[...state.warnings, ...setupWarnings(state), ...deliveryWarnings(state), ...modelWarnings(state)],
+			...(note === undefined ? [] : [note]),
+		],
 		rows: callsOf(state).map((call) => rowOf(call, state)),
 		waits: waitsOf(state),
 		...deliveredOf(state),

@@ -17,6 +17,7 @@ export const readingTools: readonly string[] = [
 	'check_log',
 	'releases_read',
 	'merged_read',
+	'memory_search',
 	skillReader,
 ];
 

@@ -18,6 +18,7 @@ export interface AddedTool {
 export function asTool(added: AddedTool): Tool {
 	return {
 		definition: added.definition,
+		problem: (args) => added.problem(args),
 		rewrite: () => undefined,
 		run: async (args) => {
 			const problem = added.problem(args);

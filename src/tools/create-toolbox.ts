@@ -20,6 +20,8 @@ import { gitStatus } from './git-status.ts';
 import { issueRead } from './issue-read.ts';
 import { issuesList } from './issues-list.ts';
 import { labelsSet } from './labels-set.ts';
+import { memoryNote } from './memory-note.ts';
+import { memorySearch } from './memory-search.ts';
 import { mergedRead } from './merged-read.ts';
 import { openPullRequest } from './open-pull-request.ts';
 import { pullRequestDiff } from './pull-request-diff.ts';
@@ -55,6 +57,8 @@ const tools: readonly Tool[] = [
 	releasesRead,
 	mergedRead,
 	skillRead,
+	memorySearch,
+	memoryNote,
 ];
 const byName = new Map(tools.map((tool) => [tool.definition.name, tool]));
 
@@ -89,7 +93,7 @@ export function createToolbox(request: ToolboxRequest): Toolbox {
 	};
 	return {
 		definitions: () => definitions.filter(({ name }) => permits(name)),
-		problem: (call) => added.get(call.name)?.problem(call.args),
+		problem: (call) => find(call.name)?.problem(call.args, request),
 		rewrite: (call) => find(call.name)?.rewrite(call.args),
 		run: async (call, context) => {
 			const tool = find(call.name);

@@ -8,6 +8,7 @@ import type {
 	Manifest,
 	PullStart,
 	Redactor,
+	Remembered,
 	RunId,
 	SandboxLimits,
 	ToolContext,
@@ -37,6 +38,8 @@ export interface Bench {
 	readonly slug: string;
 	/** Whether a path of the checkout holds a credential, by its name: the gate's own knowledge, so that no tool shows what it blocks. */
 	readonly holdsCredential: (path: string) => boolean;
+	/** Looks through what earlier runs left, or tells why that cannot be read. Left out, this run has no memory of others and leaves none. */
+	readonly searchMemory?: (query: string, limit: number) => Promise<readonly Remembered[] | { readonly why: string }>;
 	readonly sandbox?: {
 		readonly toolchain?: readonly string[];
 		readonly limits?: Partial<SandboxLimits>;
@@ -63,6 +66,8 @@ export interface Tool {
 	readonly definition: ToolDefinition;
 	run(args: JsonObject, bench: Bench, context: ToolContext): Promise<ToolOutput>;
 	findDone(args: JsonObject, bench: Bench, context: ToolContext): Promise<ToolOutput | undefined>;
+	/** What the model must correct before anybody is asked; undefined for wrong arguments, which the call itself explains. */
+	problem(args: JsonObject, bench: Bench): string | undefined;
 	/** What a call would make of a file; undefined for wrong arguments, and for a tool that rewrites none. */
 	rewrite(args: JsonObject): FileRewrite | undefined;
 }
@@ -73,6 +78,7 @@ interface ToolSpecification<S extends z.ZodObject> {
 	readonly args: S;
 	run(args: z.output<S>, bench: Bench, context: ToolContext): Promise<ToolOutput>;
 	findDone?(args: z.output<S>, bench: Bench, context: ToolContext): Promise<ToolOutput | undefined>;
+	problem?(args: z.output<S>, bench: Bench): string | undefined;
 	rewrite?(args: z.output<S>): FileRewrite;
 }
 
@@ -89,6 +95,10 @@ export function defineTool<S extends z.ZodObject>(spec: ToolSpecification<S>): T
 		findDone: async (raw, bench, context) => {
 			const args = spec.args.safeParse(raw);
 			return args.success ? spec.findDone?.(args.data, bench, context) : undefined;
+		},
+		problem: (raw, bench) => {
+			const args = spec.args.safeParse(raw);
+			return args.success ? spec.problem?.(args.data, bench) : undefined;
 		},
 		rewrite: (raw) => {
 			const args = spec.args.safeParse(raw);

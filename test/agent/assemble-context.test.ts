@@ -161,6 +161,8 @@ describe('the whole', () => {
 			'check_log',
 			'releases_read',
 			'merged_read',
+			'memory_search',
+			'memory_note',
 			'shell_exec',
 		]);
 	});

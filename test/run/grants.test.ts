@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Grant, Verdict } from '../../src/core/index.ts';
@@ -159,4 +160,16 @@ test('an approval that is void when its step would begin grants nothing either',
 	};
 	expect(await world.job('comment/2')).toMatchObject(waitingFor('A2'));
 	expect(world.effects.size).toBe(0);
+});
+
+test('row 12: what a grant let pass is remembered as approved, by whom and under which rule', async () => {
+	using folder = temporaryFolder();
+	const world = await granted(folder.path, '/approve A1 for-run', [{ calls: [use('2')] }]);
+	expect(await world.job('comment/2')).toMatchObject({ kind: 'completed' });
+	const job = join(folder.path, 'job');
+	const lines = readFileSync(join(job, 'journal.jsonl'), 'utf8').trimEnd().split('\n');
+	const remembered = lines.map((line) => JSON.parse(line)).find(({ type }) => type === 'remembered');
+	const feedback = readFileSync(join(job, 'blobs', remembered.feedback.sha256), 'utf8');
+	expect(feedback.match(/By: .*/g)).toEqual(['By: A1 by @maintainer', 'By: A1 for the run by @maintainer']);
+	expect(feedback.match(/\| danger \| approved\n.*\n.*\n {2}- Rule: risky/g)).toHaveLength(2);
 });

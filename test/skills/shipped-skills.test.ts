@@ -35,6 +35,7 @@ const tools = {
 		'releases_read()',
 		'merged_read(since?)',
 	],
+	memory: ['memory_search(query, limit?)', 'memory_note(text)'],
 	shell: ['shell_exec(command, cwd?, timeout_seconds?)'],
 };
 

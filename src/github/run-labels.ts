@@ -1,0 +1,49 @@
+import type { RunLabel } from '../core/index.ts';
+import { runLabelSchema } from '../journal/index.ts';
+import type { Commit, GitObjects } from './git-objects.ts';
+
+export type Refs = Awaited<ReturnType<GitObjects['matchingRefs']>>;
+type Labelled = RunLabel & { readonly sha: string };
+
+/** How many commits are asked for at the same time: GitHub takes many requests at once for an attack. */
+const together = 20;
+
+/** So many runs of a thread are fetched whole in one request; of more only the labels are read. */
+export const fewRuns = 3;
+
+export async function readCommits(objects: GitObjects, refs: Refs): Promise<readonly Commit[]> {
+	const commits: Commit[] = [];
+	for (let from = 0; from < refs.length; from += together) {
+		const some = refs.slice(from, from + together).map(({ sha }) => objects.readCommit(sha));
+		commits.push(...(await Promise.all(some)));
+	}
+	return commits;
+}
+
+/** Of runs under their own names: a ref that shows the label of another run would tell where that one stands. */
+export function labelledBy(refs: Refs, commits: readonly Pick<Commit, 'message'>[]): readonly Labelled[] {
+	return refs.flatMap(({ name, sha }, index) => {
+		const commit = commits[index];
+		const label = commit === undefined ? undefined : labelOf(commit);
+		return label !== undefined && name.endsWith(`/runs/${label.run}`) ? [{ ...label, sha }] : [];
+	});
+}
+
+/** What the commit of a checkpoint says of it. */
+export function labelOf(commit: Pick<Commit, 'message'>): RunLabel | undefined {
+	const parsed = runLabelSchema.safeParse(lastLine(commit));
+	return parsed.success ? parsed.data : undefined;
+}
+
+/** What a commit of ours says of itself. */
+export function lastLine({ message }: Pick<Commit, 'message'>): unknown {
+	return jsonOf(message.trimEnd().split('\n').at(-1) ?? '');
+}
+
+function jsonOf(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return undefined;
+	}
+}

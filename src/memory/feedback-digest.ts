@@ -1,0 +1,93 @@
+import { oneLine } from './day-file.ts';
+import { feedbackRows, type KeptRow } from './feedback.ts';
+import { keptFile } from './kept-files.ts';
+
+/** Characters. */
+const longest = 2_400;
+const mostLines = 12;
+const recentDays = 7;
+/** With fewer decisions than this in the last days, older ones are told, too. */
+const enough = 5;
+/** Days that are looked at, at most. */
+const mostDays = 90;
+
+/**
+ * What maintainers of this repository decided about calls, by tool and rule or program, the newest reasons with it (Wolffish, Safety Patterns:
+ * Feedback Loop). The same files and day always give the same text. Empty where nobody decided anything. It is told, and decides nothing.
+ */
+export function feedbackDigest(files: ReadonlyMap<string, string>, today: string): string {
+	const rows = decisionsIn(files, today);
+	const [oldest, newest] = [rows[0]?.day, rows.at(-1)?.day];
+	if (oldest === undefined || newest === undefined) return '';
+	const groups = [...Map.groupBy(rows, subjectOf)].map(([subject, all]) => ({ subject, all }));
+	groups.sort(
+		(a, b) => denials(b.all) - denials(a.all) || b.all.length - a.all.length || (a.subject < b.subject ? -1 : 1),
+	);
+	const intro = `Decided by maintainers ${oldest === newest ? `on ${newest}` : `from ${oldest} to ${newest}`} (not a permission: each call is judged anew):`;
+	const lines = groups.slice(0, mostLines).map(({ subject, all }) => lineOf(subject, all));
+	const more = groups.length - mostLines;
+	return within([intro, ...lines, ...(more > 0 ? [`- ${more} more kinds of calls`] : [])]);
+}
+
+/** Oldest first. A block is the policy's decision, not a person's, but says as well what is no use trying. */
+function decisionsIn(files: ReadonlyMap<string, string>, today: string): readonly KeptRow[] {
+	const days = [...files]
+		.flatMap(([path, text]) => {
+			const kept = keptFile(path);
+			return kept?.folder === 'feedback' && kept.day <= today ? [{ day: kept.day, text }] : [];
+		})
+		.filter(({ day }) => daysBetween(day, today) < mostDays)
+		.sort((a, b) => (a.day < b.day ? -1 : 1))
+		.map(({ day, text }) => ({ day, rows: feedbackRows(day, text).filter(isDecision) }));
+	let found: readonly KeptRow[] = [];
+	for (const { day, rows } of days.toReversed()) {
+		if (daysBetween(day, today) >= recentDays && found.length >= enough) break;
+		found = [...rows, ...found];
+	}
+	return found;
+}
+
+function isDecision({ outcome }: KeptRow): boolean {
+	return outcome === 'approved' || outcome === 'denied' || outcome === 'blocked';
+}
+
+function daysBetween(day: string, today: string): number {
+	return Math.round((Date.parse(today) - Date.parse(day)) / 86_400_000);
+}
+
+function denials(rows: readonly KeptRow[]): number {
+	return rows.filter(({ outcome }) => outcome === 'denied').length;
+}
+
+/** The tool, and for a command line its program; the rule where one asked. */
+function subjectOf({ tool, args, rule }: KeptRow): string {
+	const [, program] = tool === 'shell_exec' ? (/"command":\s*"\s*([\w./@+-]+)/.exec(args) ?? []) : [];
+	const what = program === undefined ? tool : `${tool} \`${program}\``;
+	return rule === '' ? what : `${what} (rule ${rule})`;
+}
+
+const outcomes = ['approved', 'denied', 'blocked'] as const;
+const reasonsEach = 2;
+
+function lineOf(subject: string, rows: readonly KeptRow[]): string {
+	const counts = outcomes.flatMap((outcome) => {
+		const { length } = rows.filter((row) => row.outcome === outcome);
+		return length === 0 ? [] : [`${outcome} ${length}×`];
+	});
+	const said = rows
+		.filter(({ outcome, reason }) => outcome === 'denied' && reason !== '')
+		.toReversed()
+		.slice(0, reasonsEach)
+		.map(({ day, by, reason }) => `${day}${by === '' ? '' : ` ${by}`}: “${oneLine(reason, 160)}”`);
+	return `- ${oneLine(subject, 160)}: ${counts.join(', ')}${said.length === 0 ? '' : `. Denied ${said.join('; ')}`}`;
+}
+
+/** Whole lines, as many as fit. */
+function within(lines: readonly string[]): string {
+	let text = '';
+	for (const line of lines) {
+		if (text.length + line.length + 1 > longest) break;
+		text += `${line}\n`;
+	}
+	return text.trimEnd();
+}

@@ -1,0 +1,21 @@
+import { minuteOf, oneLine } from './day-file.ts';
+
+/** Characters of one note. */
+export const longestNote = 500;
+/** Notes of one run. */
+export const mostNotes = 5;
+
+/** What the agent of a run wanted later runs to know, always as a quotation of who said it. Empty without notes. */
+export function notesText({ at, run, notes }: Notes): string {
+	return notes
+		.slice(0, mostNotes)
+		.map((note) => `- ${minuteOf(at)} | A note by the agent of run ${run}: “${oneLine(note, longestNote)}”\n`)
+		.join('');
+}
+
+export interface Notes {
+	/** ISO 8601. */
+	readonly at: string;
+	readonly run: string;
+	readonly notes: readonly string[];
+}

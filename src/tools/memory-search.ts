@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { asData, first, joined } from './shown.ts';
+import { count, defineTool, done, refused } from './tool.ts';
+
+const mostFound = 20;
+const longestQuery = 500;
+/** What both tools of memory say where there is none. */
+export const noMemory =
+	'This run has no memory of others and leaves none: the configuration says so, or it is on a pull request from a fork.';
+
+/** Looks through what earlier runs left. Whoever may push to its branch may have written it: it is shown as data, with its source. */
+export const memorySearch = defineTool({
+	name: 'memory_search',
+	description: 'Search what earlier runs of this repository did and noted, by words. The best matches come first.',
+	args: z.strictObject({ query: z.string().max(longestQuery), limit: count.max(mostFound).optional() }),
+	run: async ({ query, limit = 10 }, { searchMemory }) => {
+		if (searchMemory === undefined) return refused(noMemory);
+		const found = await searchMemory(query, limit);
+		if ('why' in found) return refused(`What earlier runs left could not be read: ${found.why}`);
+		if (found.length === 0) return done('Nothing that is remembered has any of these words.');
+		const { shown } = first(found.map(({ path, text }) => ({ source: `memory, ${path}`, text })));
+		return done(joined(asData(shown)));
+	},
+});
