@@ -7,8 +7,8 @@ import{a as e,i as t,n,o as r,r as i,t as a}from"./chunks/door.js";const{enableC
       echo '{"tool":"Bash","args":{"command":"rm -rf /"}}' | countersign gate
   countersign policy test | explain | replay | schema
       Tries policies, explains verdicts, and compares policies over past runs: countersign policy --help
-  countersign skills list | check [<folder>]
-      Lists skills, and checks those of a folder: file, line, field and fix of each fault: countersign skills --help
+  countersign skills list | check [<folder>] | update [--dry-run]
+      Lists skills, checks those of a folder (file, line, field and fix of each fault), and updates copies of shipped ones: countersign skills --help
   countersign audit verify <journal.jsonl | folder> [--head <lines>:<sha256>]
       Verifies a run's journal: the chain, and against the published head that nothing was cut or added.
   countersign doctor

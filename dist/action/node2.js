@@ -1,0 +1,1 @@
+import*as e from"node:fs";import*as t from"node:path";import*as n from"node:crypto";import*as r from"node:child_process";import*as i from"node:stream";export{i as a,t as i,n,e as r,r as t};
