@@ -25,7 +25,7 @@ function progressOf(rounds: readonly Round[]): Progress {
 	const done = new Map<string, string>();
 	return rounds.reduce<Progress>((before, { calls }) => {
 		// A plan, which is carried out from here: the same files are read again.
-		if (calls.length === 0) return { ...before, idle: 0 };
+		if (calls.length === 0) return { idle: 0, seen: before.seen };
 		const counts = calls.map((call) => {
 			const own = identityOf(call);
 			const fact = `${own} ${resultOf(call)}`;
