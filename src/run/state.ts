@@ -1,23 +1,17 @@
-import type { Entry, EntryBody, EntryOf, Outcome, Spending } from '../core/index.ts';
-import { denialBy, interruptedOutcome, offOutcome, planDenialBy, waitingOutcome } from './answer-words.ts';
+import type { Entry, EntryOf, Outcome, Spending } from '../core/index.ts';
+import { interruptedOutcome, offOutcome, waitingOutcome } from './answer-words.ts';
+import { applyToCall } from './apply-to-call.ts';
 import { type AskedState, foldAsked, nothingAsked } from './asked-state.ts';
 import { bindingCap, ownSpending, tokensOf, type Worked, workedAfter } from './budget.ts';
-import { type CallState, isFree, notBegun, type Patch, patched, unasked, withSignature } from './call-state.ts';
+import type { CallState, Patch } from './call-state.ts';
+import { heededBy, inProcess, stop, withCall } from './changed-state.ts';
 import { openCalls } from './open-calls.ts';
 import { foldPlan, planCall } from './plan.ts';
 import { beginProcess, type ProcessState, withRefusal } from './process-state.ts';
 import { isStalled } from './progress.ts';
 import { changedPull, type PullState, pullAtStart } from './pull-state.ts';
 import { beginRound, type Round, raiseCall } from './round.ts';
-import {
-	blockedSetup,
-	foldSetup,
-	noticesOf,
-	outcomeBy,
-	type SetupEntry,
-	type SetupState,
-	startedBy,
-} from './setup-state.ts';
+import { blockedSetup, foldSetup, noticesOf, type SetupEntry, type SetupState } from './setup-state.ts';
 
 export { type CallOutcome, type CallState, unsignedOf } from './call-state.ts';
 export { callsOf, openCalls } from './open-calls.ts';
@@ -202,82 +196,6 @@ function withoutNotices(state: State): State {
 	return openCalls(state).reduce((rest, call) => withCall(rest, call.id, { notices: [] }), state);
 }
 
-type CallEntry =
-	| Exclude<
-			Extract<EntryBody, { call_id: string }>,
-			EntryOf<'cap_reached' | 'plan_proposed' | 'mode_changed' | 'plan_upheld' | 'plan_revoked'>
-	  >
-	| EntryOf<'approval_requested'>;
-
-function applyToCall(before: State, entry: Entry & CallEntry): State {
-	const state = withAsked(before, entry);
-	switch (entry.type) {
-		case 'tool_attempt':
-			return withCall(state, entry.call_id, { verdict: entry, ...(isFree(entry) ? {} : notBegun) });
-		case 'approval_requested':
-			return afterRequest(state, entry);
-		case 'approval':
-			// Whoever approves is read in the thread that a stop would stand in; what executes is upheld first.
-			return entry.approved ? inProcess(afterAnswer(state, entry), heededBy(state)) : afterAnswer(state, entry);
-		case 'approval_upheld':
-			// The thread was read for it, and the claim that follows reads the kill switch.
-			return inProcess(withCall(state, entry.call_id, { upheldAt: entry.seq }), heededBy(state));
-		case 'approval_void':
-			return withCall(state, entry.call_id, { ...unasked, verdict: undefined });
-		case 'rule_proposed':
-			// That took a while: right before the call itself the thread is read again.
-			return withCall(state, entry.call_id, { proposed: true, upheldAt: undefined });
-		case 'effect_unknown':
-			return withCall(state, entry.call_id, { ...unasked, unknown: true });
-		case 'security_violation':
-			return withCall(state, entry.call_id, { outcome: { kind: 'blocked', text: entry.told, at: entry.at } });
-		case 'tool_started':
-			return withCall(state, entry.call_id, { started: startedBy(entry), retry: undefined });
-		case 'tool_retry':
-			return withCall(state, entry.call_id, { retry: { attempt: entry.attempt, waitMs: entry.wait_ms } });
-		case 'tool_result': {
-			const outcome = outcomeBy(entry);
-			return { ...withCall(state, entry.call_id, { outcome }), effectAt: entry.seq, tree: entry.tree };
-		}
-	}
-}
-
-function isAboutAsking(
-	entry: Entry & CallEntry,
-): entry is Entry & EntryOf<'approval_requested' | 'approval' | 'approval_void' | 'rule_proposed'> {
-	return ['approval_requested', 'approval', 'approval_void', 'rule_proposed'].includes(entry.type);
-}
-
-/** What the run asked people is folded before the call is: an answer is told by the verdict that it was given to. */
-function withAsked(state: State, entry: Entry & CallEntry): State {
-	if (!isAboutAsking(entry)) return state;
-	const call = openCalls(state).find(({ id }) => 'call_id' in entry && id === entry.call_id);
-	return { ...state, asked: foldAsked(state.asked, entry, call) };
-}
-
-function withCall(state: State, callId: string | undefined, patch: Patch): State {
-	const change = (call: CallState): CallState => (call.id === callId ? patched(call, patch) : call);
-	if (state.raises.some(({ id }) => id === callId)) return { ...state, raises: state.raises.map(change) };
-	if (state.plans.some(({ id }) => id === callId)) return { ...state, plans: state.plans.map(change) };
-	const round = state.rounds.at(-1);
-	if (round === undefined) return state;
-	const calls = round.calls.map(change);
-	return { ...state, rounds: [...state.rounds.slice(0, -1), { ...round, calls }] };
-}
-
-function inProcess(state: State, patch: Partial<ProcessState>): State {
-	return state.process === undefined ? state : { ...state, process: { ...state.process, ...patch } };
-}
-
-/** The thread was read. */
-function heededBy({ seq, worked }: State): Partial<ProcessState> {
-	return { heededAt: seq, heededWork: worked.ms };
-}
-
-function stop(state: State, stopped: Outcome): State {
-	return inProcess(state, { stopped });
-}
-
 function claimBy({ process }: State, { key, seq }: Entry & EntryOf<'claimed'>): Patch {
 	return process === undefined ? {} : { claim: { key, owner: process.runner, seq } };
 }
@@ -287,29 +205,4 @@ function afterLostClaim(state: State, entry: EntryOf<'claim_lost'>): State {
 	const reason = entry.subject === 'command' ? 'command-claimed' : 'call-claimed';
 	const message = `Workflow run ${entry.owner.id} (attempt ${entry.owner.attempt}) is already at it; this one stops.`;
 	return stop(state, { kind: 'duplicate', reason, message });
-}
-
-function afterRequest(state: State, entry: Entry & EntryOf<'approval_requested'>): State {
-	const numbers = entry.items.map((item) => Number(item.id.slice(1)));
-	const { comment_id, expires_at: expiresAt, shown } = entry;
-	const comments = entry.comments ?? [{ id: comment_id, ...(shown === undefined ? {} : { shown }) }];
-	const commentId = Math.max(...comments.map(({ id }) => id));
-	const comment = { commentId, expiresAt, comments };
-	const asked = entry.items.reduce((rest, { id, call_id, binding, needs }) => {
-		const asks = needs === undefined ? {} : { needs };
-		return withCall(rest, call_id, {
-			request: { id, binding, askedAt: entry.seq, ...comment, ...asks },
-			signatures: [],
-		});
-	}, state);
-	return { ...asked, lastApproval: Math.max(state.lastApproval, ...numbers) };
-}
-
-function afterAnswer(state: State, entry: Entry & EntryOf<'approval'>): State {
-	const call = openCalls(state).find((open) => open.id === entry.call_id);
-	if (!entry.approved) {
-		const outcome = call?.plan === undefined ? denialBy(entry) : planDenialBy(entry);
-		return withCall(state, entry.call_id, { answer: entry, outcome });
-	}
-	return call === undefined ? state : withCall(state, call.id, withSignature(call, entry));
 }
