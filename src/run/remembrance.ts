@@ -2,8 +2,9 @@ import type { EntryBody, EntryOf, JsonObject, Ports, Remembrance } from '../core
 import type { Journal } from '../journal/index.ts';
 import { dayOf, episodeText, type FeedbackRow, feedbackText, notesText } from '../memory/index.ts';
 
+import { isOwn } from './call-state.ts';
 import { argsOf, headerOf, type Stage } from './stage.ts';
-import type { CallState, State } from './state.ts';
+import { type CallState, callsOf, type State } from './state.ts';
 
 /** Writes the turn's episode, the outcome of each call and the agent's notes (Wolffish, The Agent Pipeline: hippocampus and basal ganglia). */
 export async function remember({ state, journal, ports }: Stage): Promise<EntryBody> {
@@ -15,7 +16,7 @@ export async function remember({ state, journal, ports }: Stage): Promise<EntryB
 	const response = await answerOf(state, ports);
 	const { blobs, redactor } = ports;
 	const episode = redactor.redact(episodeText({ at, request, tools, response }));
-	const rows = await Promise.all(calls.map((call) => rowsOf(call, { state, ports })));
+	const rows = await Promise.all(callsOf(state).map((call) => rowsOf(call, { state, ports })));
 	const feedback = redactor.redact(feedbackText(rows.flat()));
 	const notes = redactor.redact(notesText({ at, run, notes: await notesOf(calls, ports) }));
 	await ports.memory.remember(dayOf(at), episode, feedback, notes);
@@ -72,6 +73,9 @@ async function rowsOf(
 		...(result === 'success' || result === 'failed' ? {} : rule),
 	};
 	const yes = approvalOf(call, state);
+	// Of what the run itself asked for, nothing but the answer is feedback.
+	if (isOwn(call) && yes === undefined && result !== 'denied') return [];
+	if (isOwn(call) && yes !== undefined) return [{ ...row, outcome: 'approved', detail: yes, ...rule }];
 	return yes === undefined ? [end] : [{ ...row, outcome: 'approved', detail: yes, ...rule }, end];
 }
 

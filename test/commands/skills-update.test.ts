@@ -33,7 +33,7 @@ async function updated(files: Readonly<Record<string, string>>, args: readonly s
 }
 
 describe('skills update', () => {
-	it('replaces a copy that nobody changed, and nothing else', async () => {
+	it('replaces a copy that nobody changed, and nothing else [seeds 15]', async () => {
 		const files = { [file('triage')]: earlier('triage'), [file('own')]: '---\nname: own\n', 'a.md': 'a' };
 		const { status, text, after, names } = await updated(files);
 		expect([status, text]).toEqual([0, `${file('triage')}: 0.9.0 → 1.0.0; nobody has changed it; updated`]);
@@ -49,7 +49,7 @@ describe('skills update', () => {
 		expect(after).toEqual(files);
 	});
 
-	it('never overwrites what people changed, and shows what ships', async () => {
+	it('never overwrites what people changed, and shows what ships [seeds 15]', async () => {
 		const files = { [file('triage')]: `${earlier('triage')}\nOurs.\n` };
 		const { status, text, after } = await updated(files);
 		expect(status).toBe(0);

@@ -56,7 +56,7 @@ const add = (id: string) => ({
 const read = (path: string, id: string) => ({ name: 'file_read', arguments: { path }, id });
 
 describe.each(dialects)('%s', (model, given) => {
-	test('a bad day: 529, 429, a cut stream, broken JSON, an empty reply; each step runs once', async () => {
+	test('a bad day: 529, 429, a cut stream, broken JSON, an empty reply; each step runs once [seeds 78, 81]', async () => {
 		provider.nextRequestError(529, { message: 'Overloaded', type: 'overloaded_error' });
 		const counting = { content: 'I count, one by one, as I was asked to.', toolCalls: [add('call_add')] };
 		provider.on({ turnIndex: 0, sequenceIndex: 0 }, counting, { chunkSize: 5, truncateAfterChunks: 6, latency: 50 });
@@ -83,7 +83,7 @@ describe.each(dialects)('%s', (model, given) => {
 		expect(comment).toContain('✗ failed');
 	});
 
-	test('an endless loop of calls ends before the rounds do, and the comment says why', async () => {
+	test('an endless loop of calls ends before the rounds do, and the comment says why [seeds 82]', async () => {
 		for (const turn of [0, 1, 2, 3])
 			provider.on({ turnIndex: turn }, { content: 'I look.', toolCalls: [read('count.txt', `call_${turn}`)] });
 		provider.on({ turnIndex: 4 }, { content: 'I keep reading one file.' });

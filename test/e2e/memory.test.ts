@@ -35,7 +35,7 @@ function toldIn(end: JobEnd): string {
 	return paths.map((path) => readFileSync(join(folder, path), 'utf8')).join('\n');
 }
 
-test('a run leaves what was approved and denied, and why; the next one is told', async () => {
+test('a run leaves what was approved and denied, and why; the next one is told [seeds 12, 72, 89]', async () => {
 	await using stage = await Stage.open({ script: twoCommands, files });
 	await stage.say('maintainer', '/agent run both scripts');
 	await stage.say('maintainer', '/approve A1');

@@ -16,7 +16,7 @@ const files = (days: Readonly<Record<string, readonly FeedbackRow[]>>): Readonly
 	new Map(Object.entries(days).map(([day, rows]) => [`feedback/${day}.md`, `# ${day}\n\n${feedbackText(rows)}`]));
 
 describe('row 12: the digest of what maintainers decided', () => {
-	it('counts by tool, program and rule, and tells who denied last and why', () => {
+	it('counts by tool, program and rule, and tells who denied last and why [seeds 12]', () => {
 		const digest = feedbackDigest(
 			files({
 				'2026-11-20': [row({}), denied('use the lockfile'), denied('not now', '@octocat')],

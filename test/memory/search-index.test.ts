@@ -22,14 +22,14 @@ const find = (files: readonly (readonly [string, string])[], query: string, limi
 	withSearchIndex(file, files, (index) => index.search(query, limit).map(({ text }) => text));
 
 describe('row 72: full-text search', () => {
-	it('finds one entry of many, also in another form of the word, and says where it stands', async () => {
+	it('finds one entry of many, also in another form of the word, and says where it stands [seeds 72]', async () => {
 		const index = await openSearchIndex();
 		index.update([[path, day('## 10:00 — fixed the flaky timer', '## 11:00 — wrote docs')]]);
 		expect(index.search('timers fixing', 12)).toEqual([{ path, text: '## 10:00 — fixed the flaky timer' }]);
 		index.close();
 	});
 
-	it('wants all words first, and any of them where none has all', async () => {
+	it('wants all words first, and any of them where none has all [seeds 72]', async () => {
 		const files = [[path, day('red apple', 'red pear', 'green pear')]] as const;
 		expect(await find(files, 'red pear')).toEqual(['red pear']);
 		expect((await find(files, 'apple green')).toSorted()).toEqual(['green pear', 'red apple']);

@@ -162,7 +162,7 @@ test('an approval that is void when its step would begin grants nothing either',
 	expect(world.effects.size).toBe(0);
 });
 
-test('row 12: what a grant let pass is remembered as approved, by whom and under which rule', async () => {
+test('what a grant let pass is remembered as approved, by whom and under which rule [seeds 12]', async () => {
 	using folder = temporaryFolder();
 	const world = await granted(folder.path, '/approve A1 for-run', [{ calls: [use('2')] }]);
 	expect(await world.job('comment/2')).toMatchObject({ kind: 'completed' });

@@ -360,3 +360,20 @@ test('setup comes before what the plan does, and not before the plan', async () 
 	expect(world.setups).toHaveLength(1);
 	expect(bodiesToModel(world)[2]).toContain('these commands run by themselves:\n\n    install');
 });
+
+test('what people said of a plan is remembered as feedback, with their reason [seeds 12]', async () => {
+	using folder = temporaryFolder();
+	const world = worldOf(folder.path, [look, { text: first }, { text: 'I only append.' }, ...story.slice(2)]);
+	await world.job('comment/1', agentRequest());
+	await answerTo(world, '/deny A1 because no pull request is wanted', 'comment/2');
+	expect(await answerTo(world, '/approve A2', 'comment/3')).toMatchObject({ kind: 'completed' });
+	const job = join(folder.path, 'job');
+	const remembered = parseEntries(readFileSync(join(job, 'journal.jsonl'))).findLast(
+		(one) => one.type === 'remembered',
+	);
+	const feedback = readFileSync(join(job, 'blobs', remembered?.feedback.sha256 ?? ''), 'utf8');
+	const [no, yes] = feedback.split(/^- \d\d:\d\d \| /m).filter((row) => row.startsWith('plan '));
+	expect(no).toMatch(/^plan \| denied\n[^]* {2}- Reason: because no pull request is wanted\n {2}- By: @maintainer\n/);
+	expect(yes).toMatch(/^plan \| approved\n[^]* {2}- By: A2 by @maintainer\n/);
+	expect(feedback).not.toContain('plan | success');
+});

@@ -1,0 +1,155 @@
+import { configPath, gatherControls, type RepositoryConfig, readRepositoryConfig } from '../config/index.ts';
+import {
+	type Blobs,
+	CountersignError,
+	digestOf,
+	type EntryOf,
+	entryBodySchema,
+	type JsonObject,
+	type Mode,
+	type RunRequest,
+	type RunSettings,
+	type Workspace,
+} from '../core/index.ts';
+import { type Begun, type Controls, journalSchema, maxIdleRounds, readControls } from '../run/index.ts';
+import type { Desk } from './desk.ts';
+import { followingSkill, skillOf } from './followed-skill.ts';
+import { pricesOf } from './model-for.ts';
+import { pullGround } from './pull-ground.ts';
+import { modeFor, plannedMode } from './run-mode.ts';
+import { requireSigners } from './signers.ts';
+import { requireRunnable } from './skill-commands.ts';
+
+interface Beginning {
+	readonly run: string;
+	readonly request: RunRequest;
+	readonly blobs: Blobs;
+	/** The mode that the command asks for, in place of the configured one. */
+	readonly mode?: Mode;
+}
+
+/** The header of a new run: what was asked, and everything that is frozen, from the default branch's commit. */
+export async function beginRun(
+	{ workspace, ...beginning }: Beginning & { readonly workspace: Workspace },
+	desk: Desk,
+): Promise<Begun> {
+	await refuseChanged(workspace);
+	const header = await plainHeader(beginning, workspace, desk);
+	const { request } = beginning;
+	const ground = await pullGround({ request, settings: header.settings, workspace }, desk);
+	return { kind: 'begun', header: { ...header, ...ground }, workspace };
+}
+
+/** Whether a run's header is what this job would begin it with; one on a pull request also depends on what that was then. */
+export async function isAsBegun(beginning: Beginning, found: EntryOf<'run_started'>, desk: Desk): Promise<boolean> {
+	if (beginning.request.onPullRequest) return false;
+	const workspace = await desk.workspaceAt(desk.environment.sha);
+	const expected = await plainHeader(beginning, workspace, desk);
+	const { runner, program } = found;
+	// As the journal keeps it, whatever process it was that began it.
+	const digest = (header: EntryOf<'run_started'>): string =>
+		digestOf(entryBodySchema.parse({ ...header, runner, program }) as unknown as JsonObject);
+	return digest(expected) === digest(found);
+}
+
+async function plainHeader(
+	{ run, request, blobs, mode }: Beginning,
+	workspace: Workspace,
+	desk: Desk,
+): Promise<EntryOf<'run_started'>> {
+	const { environment, runner, program } = desk;
+	const config = readRepositoryConfig(await workspace.readBase(configPath));
+	refuseSecret(config, desk);
+	const controls = await gatherControls(desk.packageRoot, workspace, config);
+	const { skills, policies } = readControls(controls);
+	requireRunnable(skills);
+	refuseUnknownSkill(desk.inputs.skill, skills);
+	const warnings = await requireSigners({ config, policies, workspace, forge: desk.forge });
+	const configured = settingsOf(config, desk);
+	const begins = modeFor(mode ?? configured.mode, config, request);
+	const skill = skillOf(desk.inputs.skill, request, skills);
+	const capped = config.capsIterations === true || desk.inputs.maxIterations !== undefined;
+	const following = followingSkill({ ...configured, mode: begins.mode }, skill, capped);
+	const settings = { ...following, ...pricesOf(following, desk) };
+	const planned = plannedMode(begins.mode, configured.mode, skill);
+	return {
+		type: 'run_started',
+		schema: journalSchema,
+		program,
+		run,
+		repository: `${environment.owner}/${environment.repo}`,
+		request,
+		settings: planned === undefined ? settings : { ...settings, planned },
+		runner,
+		baseSha: environment.sha,
+		baseBranch: environment.refName,
+		controls: await blobs.put(
+			JSON.stringify({ ...controls, warnings: [...controls.warnings, ...warnings, ...begins.warnings] }),
+		),
+	};
+}
+
+function settingsOf(config: RepositoryConfig, { inputs }: Desk): RunSettings {
+	if (inputs.mode === 'auto' && config.mode !== 'auto') {
+		throw new CountersignError({
+			code: 'bad-input',
+			message:
+				'The input `mode: auto` does not count: only the configuration on the default branch may switch asking off.',
+			fix: `Write \`mode: auto\` in ${configPath} on the default branch, or choose plan, default or edit.`,
+		});
+	}
+	return {
+		mode: inputs.mode ?? config.mode,
+		model: inputs.model ?? config.model,
+		...fallbacksOf(inputs.model === undefined ? config : inputs),
+		limits: {
+			maxIterations: inputs.maxIterations ?? config.maxIterations,
+			approvalTimeoutSeconds: inputs.approvalTimeoutSeconds ?? config.approvalTimeoutSeconds,
+			idleRounds: maxIdleRounds,
+			// On GitHub there is always a thread to ask in.
+			atCap: 'ask',
+			...config.budget,
+		},
+		listenTo: config.listenTo,
+		...(config.setup.length === 0 ? {} : { setup: config.setup }),
+		...(config.standingHosts.length === 0 ? {} : { standingHosts: config.standingHosts }),
+		...(config.approvals === undefined ? {} : { approvals: config.approvals }),
+	};
+}
+
+/** A list is one whole with its first: what the input names has no fallbacks of the configuration's. */
+function fallbacksOf({ fallbacks }: Pick<RepositoryConfig, 'fallbacks'>): Pick<RunSettings, 'fallbacks'> {
+	return fallbacks === undefined ? {} : { fallbacks };
+}
+
+/** The header keeps setup as it runs; a journal would keep a credential in it as something else. */
+function refuseSecret({ setup }: RepositoryConfig, { redactor }: Desk): void {
+	const found = setup.findIndex(({ run }) => redactor.holdsSecret(run));
+	if (found === -1) return;
+	throw new CountersignError({
+		code: 'bad-config',
+		message: `\`setup.${found}\` of ${configPath} holds a credential.`,
+		fix: 'Take it out and revoke it: commands get no credential here, and everybody who reads the repository can use it.',
+	});
+}
+
+/** What an earlier step of the workflow left in the checkout would be delivered as the agent's work. */
+async function refuseChanged(workspace: Workspace): Promise<void> {
+	const { manifest } = await workspace.snapshot();
+	const paths = manifest.entries.map((entry) => entry.path);
+	if (paths.length === 0) return;
+	throw new CountersignError({
+		code: 'checkout-mismatch',
+		message: `The checkout has changes from before the run: ${paths.slice(0, 5).join(', ')}${paths.length > 5 ? ` and ${paths.length - 5} more` : ''}.`,
+		fix: 'Let the action follow `actions/checkout` directly, or put what earlier steps make into .gitignore.',
+	});
+}
+
+function refuseUnknownSkill(name: string, skills: Controls['skills']): void {
+	if (name === '' || skills.some((skill) => skill.name === name)) return;
+	throw new CountersignError({
+		code: 'bad-input',
+		message: `The input \`skill: ${name}\` names no skill; there are ${skills.map((skill) => skill.name).join(', ')}.`,
+		fix: `Add .github/countersign/skills/${name}/SKILL.md to the default branch, or correct the name.`,
+	});
+}
