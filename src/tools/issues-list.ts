@@ -7,10 +7,8 @@ const longestTitle = 200;
 const usual = 30;
 
 /** GitHub takes several labels as one text with commas between them. */
-const label = z
-	.string()
-	.min(1)
-	.regex(/^[^,]+$/);
+const label = z.string().refine((name) => /^[^,]+$/.test(name), 'must be one label, without a comma');
+const aDay = z.string().refine((text) => z.iso.date().safeParse(text).success, 'must be a day, such as 2026-01-31');
 
 /** Shows what issues and pull requests there are. Anybody can open one, so the titles are data, as in issue_read. */
 export const issuesList = defineTool({
@@ -21,7 +19,7 @@ export const issuesList = defineTool({
 		state: z.enum(['open', 'closed', 'all']).optional(),
 		kind: z.enum(['issue', 'pull-request']).optional(),
 		labels: z.array(label).max(10).optional(),
-		updated_before: z.iso.date().optional(),
+		updated_before: aDay.optional(),
 		limit: z.int().min(1).max(50).optional(),
 	}),
 	run: async ({ state = 'open', kind, labels = [], updated_before: before, limit = usual }, { desk }) => {

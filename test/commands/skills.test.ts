@@ -87,7 +87,7 @@ describe('skills list', () => {
 		const { status, text } = await run(['list'], folder.path);
 		expect(status).toBe(0);
 		expect(text).toMatch(/^ {2}fix-issue {2}shipped · 1\.0\.0 · triggers: fix, /m);
-		expect(text.match(/ triage {2}.*/g)).toEqual([' triage  own · triggers: sort this · 10 rounds · only 16 tools']);
+		expect(text.match(/ triage {2}.*/g)).toEqual([' triage  own · triggers: sort this · 10 rounds · only 17 tools']);
 	});
 
 	it('marks the one that a run would follow', async () => {

@@ -373,7 +373,9 @@ test('what people said of a plan is remembered as feedback, with their reason [s
 	);
 	const feedback = readFileSync(join(job, 'blobs', remembered?.feedback.sha256 ?? ''), 'utf8');
 	const [no, yes] = feedback.split(/^- \d\d:\d\d \| /m).filter((row) => row.startsWith('plan '));
-	expect(no).toMatch(/^plan \| denied\n[^]* {2}- Reason: because no pull request is wanted\n {2}- By: @maintainer\n/);
-	expect(yes).toMatch(/^plan \| approved\n[^]* {2}- By: A2 by @maintainer\n/);
+	expect(no).toMatch(
+		/^plan \| denied\n[\s\S]* {2}- Reason: because no pull request is wanted\n {2}- By: @maintainer\n/,
+	);
+	expect(yes).toMatch(/^plan \| approved\n[\s\S]* {2}- By: A2 by @maintainer\n/);
 	expect(feedback).not.toContain('plan | success');
 });
