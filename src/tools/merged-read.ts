@@ -7,18 +7,17 @@ import { defineTool, done, refused } from './tool.ts';
 const mostPulls = 100;
 const mostCommits = 100;
 
+/** Threat: it becomes part of an address. */
+const revision = z
+	.string()
+	.refine((name) => /^(?!.*\.\.)[A-Za-z0-9][\w.+/@-]{0,99}$/.test(name), 'must be the name of a tag, or a commit');
+
 /** Shows what came to the base branch since a release: the checkout of a job has neither tags nor history. */
 export const mergedRead = defineTool({
 	name: 'merged_read',
 	description:
 		'List what came to the base branch since a tag, or since the last release: merged pull requests, and commits that came without one.',
-	args: z.strictObject({
-		since: z
-			.string()
-			.max(100)
-			.regex(/^(?!.*\.\.)[A-Za-z0-9][\w.+/@-]*$/)
-			.optional(),
-	}),
+	args: z.strictObject({ since: revision.optional() }),
 	run: async ({ since }, { desk, baseBranch }) => {
 		const tag = since ?? lastTag(await desk.releases());
 		if (tag === undefined) return refused('There is no release. Name a tag or a commit in `since`.');
