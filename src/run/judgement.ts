@@ -95,7 +95,9 @@ async function attemptWithout(judged: JudgedCall, call: CallState, stage: Stage)
 	const { toolCall, by, refused } = judged;
 	const found = refused ?? refusedDelivery(by, ports.redactor) ?? judgeBy([], judged, stage);
 	const verdict = refusedUndeliverable(found, state.delivery) ?? found;
-	const asks = verdict.decision === 'confirm' || (verdict.decision === 'allow' && call.unknown);
+	// What is asked about stays comparable with what was shown, also where the rules would let it pass by now.
+	const isAsked = call.unknown || call.request !== undefined;
+	const asks = verdict.decision === 'confirm' || (verdict.decision === 'allow' && isAsked);
 	if (!asks) return attemptOf(toolCall, verdict, stage, by);
 	const { delivery } = by;
 	const looking = { executes: verdict.executes, verdict, ...(delivery === undefined ? {} : { delivery }) };
@@ -188,7 +190,7 @@ async function bindingFor(call: ToolCall, verdict: Verdict, stage: Stage, seen: 
 	const executes = new Map(scripts.map(({ path, file }) => [path, file?.sha256 ?? null]));
 	const workingDirectory = typeof call.args['cwd'] === 'string' ? call.args['cwd'] : '.';
 	const runs = verdict.effects.some((effect) => ['exec', 'exec.project', 'exec.tool', 'opaque'].includes(effect.kind));
-	const ran = verdict.decision === 'confirm' && runs ? await treeAfter([], stage) : '';
+	const ran = evidence !== undefined && runs ? await treeAfter([], stage) : '';
 	const tree = delivery === undefined ? ran : manifestDigest(delivery.manifest);
 	const effects = verdict.effects.map(describeEffect);
 	const rewritten = rewrites === undefined ? {} : { rewrites: rewrites.sha256 };

@@ -24,6 +24,8 @@ interface Asked {
 	readonly head: string | undefined;
 	/** Token of the call, by id. */
 	readonly items: ReadonlyMap<string, string>;
+	/** Where a run's journal holds it. What a job only posted before it died is known to no later one. */
+	held: 'nowhere' | 'disk' | 'github';
 }
 
 /** One call as one comment asked for it: a job that died may have given its id before. */
@@ -95,9 +97,20 @@ export class Oracle {
 	/** To be called at every moment of the world. */
 	notice(moment: string): void {
 		if (moment === 'after comment') this.readRequests();
+		if (moment === 'appended approval_requested') this.hold('nowhere', 'disk', this.asked.at(-1));
+		if (moment === 'after save') this.hold('disk', 'github');
 		if (moment.startsWith('append ')) this.noticeEntry(moment.slice('append '.length));
 		if (moment.startsWith('appended ')) this.now = { ...this.now, seen: nothingSeen, isHeadNew: false };
 		if (moment === 'after tool danger') this.checkExecutions();
+	}
+
+	/** To be called when a disk is lost, and with it what only stood there. */
+	noticeLostDisk(): void {
+		this.hold('disk', 'nowhere');
+	}
+
+	private hold(from: Asked['held'], to: Asked['held'], only?: Asked): void {
+		for (const one of this.asked) if (one.held === from && (only ?? one) === one) one.held = to;
 	}
 
 	/** To be called when a job has read its rules. */
@@ -147,7 +160,14 @@ export class Oracle {
 			const items = blocks.map(
 				(block) => [/^A\d+/.exec(block)?.[0] ?? '', /token-\d+/.exec(block)?.[0] ?? ''] as const,
 			);
-			this.asked.push({ commentId: id, createdAt: Date.parse(createdAt), head: this.now.head, items: new Map(items) });
+			const { head } = this.now;
+			this.asked.push({
+				commentId: id,
+				createdAt: Date.parse(createdAt),
+				head,
+				items: new Map(items),
+				held: 'nowhere',
+			});
 		}
 	}
 
@@ -180,7 +200,9 @@ export class Oracle {
 
 	/** Whether a request stands for it as it was asked: what rules say later frees nothing that waits. */
 	private isAsked(token: string): boolean {
-		return this.asked.some(({ head, items }) => head === this.now.head && [...items.values()].includes(token));
+		return this.asked.some(
+			({ head, items, held }) => head === this.now.head && held !== 'nowhere' && [...items.values()].includes(token),
+		);
 	}
 
 	private signedId(token: string, seen: Seen): string | undefined {

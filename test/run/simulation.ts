@@ -141,6 +141,7 @@ export class Simulation {
 	private loseDisk(): void {
 		this.tally.lostDisks += 1;
 		this.world.loseDisk();
+		this.oracle.noticeLostDisk();
 	}
 
 	private happen(): void {
