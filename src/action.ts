@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import * as core from '@actions/core';
 import { type JobEnvironment, readInputs, readJobEnvironment } from './config/index.ts';
 import { asCountersignError, CountersignError, type Outcome } from './core/index.ts';
-import { handle, type JobResult, type RequestPort, readEvent, setUpDesk } from './job/index.ts';
+import { handle, type JobResult, loadWholeProgram, type RequestPort, readEvent, setUpDesk } from './job/index.ts';
 import { logLine } from './report/index.ts';
 import { narration, type Telemetry, telemetryFor, telemetrySecrets } from './telemetry/index.ts';
 import { version } from './version.ts';
@@ -45,6 +45,7 @@ async function job({ watch }: Telemetry): Promise<JobResult> {
 	const { eventName: name, workflowRunId } = environment;
 	const incoming = readEvent({ name, payload, workflowRunId, task, label: inputs.label, refName: environment.refName });
 	if (incoming.kind === 'nothing') return { outcome: incoming.outcome };
+	await loadWholeProgram(join(import.meta.dirname, 'action'), environment.workspace);
 	const octokit = await connect(inputs.githubToken, environment);
 	const modelBaseUrl = process.env['ANTHROPIC_BASE_URL'];
 	const desk = setUpDesk({
@@ -119,5 +120,5 @@ function log(text: string): void {
 }
 
 await main();
-// What was left when the job was told to end, a model's reply, keeps nobody here.
-if (interruption.aborted) process.exit();
+// What is left, a model's reply when the job was told to end or a receiver that never ends its answer, keeps nobody here.
+process.exit();

@@ -32,6 +32,8 @@ const call = z
 	.object({ id: text, name: text, args: content, redacted: z.boolean(), canonical: hash.exactOptional() })
 	.readonly();
 
+const passedOver = z.array(z.object({ model: text, why: text, usage: usage.exactOptional() }).readonly()).readonly();
+
 /** One reply of a model. */
 export const modelReply = z.object({
 	type: z.literal('model_reply'),
@@ -39,10 +41,7 @@ export const modelReply = z.object({
 	/** The one that answered. */
 	model: text,
 	/** Those that were to answer before it, and why they did not. */
-	passed_over: z
-		.array(z.object({ model: text, why: text }).readonly())
-		.readonly()
-		.exactOptional(),
+	passed_over: passedOver.exactOptional(),
 	/** Which segment of the conversation it is of, from the second on: a change of the model begins one. */
 	segment: z.number().int().exactOptional(),
 	request: hash,
@@ -62,6 +61,7 @@ export const replyDiscarded = z.object({
 	type: z.literal('reply_discarded'),
 	iteration: z.number().int(),
 	model: text,
+	passed_over: passedOver.exactOptional(),
 	reason: z.enum(['broken-off', 'empty']),
 	why: text,
 	request: hash,

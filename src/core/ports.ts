@@ -82,6 +82,8 @@ export interface Said {
 export interface PassedOver {
 	readonly model: string;
 	readonly why: string;
+	/** What it cost all the same: it answered nothing. */
+	readonly usage?: Usage;
 }
 
 /** A message of the conversation, as it is kept: what the model said is the provider's own JSON. */

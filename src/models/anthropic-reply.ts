@@ -25,8 +25,7 @@ export class AnthropicReply {
 				this.#count(event.message.usage);
 				return undefined;
 			case 'content_block_start':
-				this.#blocks[event.index] = { ...event.content_block };
-				return undefined;
+				return this.#begin(event);
 			case 'content_block_delta':
 				return this.#grow(event);
 			case 'content_block_stop':
@@ -43,6 +42,13 @@ export class AnthropicReply {
 
 	get ended(): boolean {
 		return this.#ended;
+	}
+
+	/** One after the other, each once: what is resent is what was handed over. */
+	#begin({ index, content_block: block }: Event<'content_block_start'>): undefined {
+		if (index !== this.#blocks.length)
+			throw failure('model-unreachable', `The model streamed block ${index} as number ${this.#blocks.length}`);
+		this.#blocks.push({ ...block });
 	}
 
 	#grow({ index, delta }: Event<'content_block_delta'>): Chunk | undefined {

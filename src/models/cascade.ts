@@ -60,10 +60,15 @@ async function* streamReply(request: ModelRequest, within: Cascade): AsyncGenera
 		const attempt = yield* ask(member, request, { ...within, passedOver });
 		if (attempt === undefined) return;
 		if (attempt.kind === 'empty') empty ??= { ...attempt.end, model: id };
-		passedOver.push(attempt.kind === 'empty' ? { model: id, why: 'It answered nothing.' } : failed(id, attempt.why));
+		passedOver.push(
+			attempt.kind === 'empty'
+				? { model: id, why: 'It answered nothing.', usage: attempt.end.usage }
+				: failed(id, attempt.why),
+		);
 	}
 	if (empty === undefined) throw nobodyAnswered(passedOver);
-	yield empty;
+	const others = passedOver.filter(({ model, usage }) => usage !== undefined && model !== empty.model).map(told);
+	yield others.length === 0 ? empty : { ...empty, passedOver: others };
 }
 
 function failed(model: string, error: CountersignError) {
@@ -118,8 +123,8 @@ async function* ask(member: Member, request: ModelRequest, within: Asking): Asyn
 	}
 }
 
-function told({ model, why }: PassedOver): PassedOver {
-	return { model, why };
+function told({ model, why, usage }: PassedOver): PassedOver {
+	return usage === undefined ? { model, why } : { model, why, usage };
 }
 
 /** What another model may do better: everything of providers but a refused key. */

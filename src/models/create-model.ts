@@ -2,6 +2,7 @@ import { networkInterfaces } from 'node:os';
 import { CountersignError, type Model, type Price } from '../core/index.ts';
 import { anthropicModel } from './anthropic.ts';
 import { missingKey } from './anthropic-errors.ts';
+import { boundedFetch } from './bounded-fetch.ts';
 import { cascade, type Member } from './cascade.ts';
 import { ollamaBaseUrl, ollamaModel } from './ollama.ts';
 import { openAiModel, openAiTrouble } from './openai.ts';
@@ -44,7 +45,8 @@ const makers: Readonly<Record<string, (options: Named) => Model>> = {
 export function createModel(options: ModelOptions): Model {
 	const { provider, name } = partsOf(options.id);
 	const make = Object.hasOwn(makers, provider) ? makers[provider] : undefined;
-	if (make !== undefined && name !== '') return make({ ...options, name });
+	const fetch = boundedFetch(options.fetch ?? globalThis.fetch);
+	if (make !== undefined && name !== '') return make({ ...options, fetch, name });
 	throw new CountersignError({
 		code: 'bad-input',
 		message: `The model \`${options.id}\` names no provider that is known here.`,

@@ -1,6 +1,9 @@
 /** How long a model is left alone after its first, second… failure in a row. */
 const coolDowns = [30_000, 60_000, 120_000, 300_000] as const;
 
+/** The longest that a provider can ask to be left alone for: what it asks for more is no time. */
+const longestRest = 24 * 3_600_000;
+
 interface Failures {
 	readonly count: number;
 	readonly lastAt: number;
@@ -29,7 +32,7 @@ export class Health {
 		const count = (this.#failures.get(model)?.count ?? 0) + 1;
 		const lastAt = this.#now();
 		const coolDown = coolDowns[Math.min(count, coolDowns.length) - 1] ?? 0;
-		this.#failures.set(model, { count, lastAt, until: lastAt + Math.max(coolDown, waitMs) });
+		this.#failures.set(model, { count, lastAt, until: lastAt + Math.min(Math.max(coolDown, waitMs), longestRest) });
 	}
 
 	answered(model: string): void {

@@ -1,6 +1,7 @@
 import { BrokenReply, type Chunk, CountersignError, type Model, type ModelRequest } from '../core/index.ts';
 import { estimateUsage } from './estimate-usage.ts';
 import { brokenOff, isTransient, ModelFailure } from './model-failure.ts';
+import { soundUsage } from './sound-usage.ts';
 
 /** How a model is asked again for what passes by itself. */
 export interface Patience {
@@ -49,7 +50,7 @@ async function* tryOnce(model: Model, request: ModelRequest): AsyncGenerator<Chu
 		for await (const chunk of model.stream(request)) {
 			if (chunk.kind === 'end') {
 				yield* calls;
-				yield chunk;
+				yield { ...chunk, usage: soundUsage(chunk.usage, estimateUsage(request)(saidIn(text, calls))) };
 				return undefined;
 			}
 			hasBegun = true;
@@ -63,10 +64,16 @@ async function* tryOnce(model: Model, request: ModelRequest): AsyncGenerator<Chu
 	} catch (thrown) {
 		if (!(thrown instanceof CountersignError) || !isTransient(thrown)) throw thrown;
 		if (!hasBegun) return thrown;
-		const said = `${text}${calls.map((call) => JSON.stringify(call)).join('')}`;
 		const { code, message, fix } = thrown;
-		throw new BrokenReply({ code, message, fix }, { model: model.id, usage: estimateUsage(request)(said) });
+		throw new BrokenReply(
+			{ code, message, fix },
+			{ model: model.id, usage: estimateUsage(request)(saidIn(text, calls)) },
+		);
 	}
+}
+
+function saidIn(text: string, calls: readonly Chunk[]): string {
+	return `${text}${calls.map((call) => JSON.stringify(call)).join('')}`;
 }
 
 function waitAfter(failed: CountersignError, tries: number, { waits, longestWaitMs }: Patience): number | undefined {

@@ -1,7 +1,7 @@
 import { type Cap, caps, type Entry, type EntryOf, type RunLimits, type Spending } from '../core/index.ts';
 import { dollars } from '../report/index.ts';
 import type { CallState, Raise } from './call-state.ts';
-import { centsOf } from './money.ts';
+import { centsOf, paidReplies } from './money.ts';
 import { isStalled } from './progress.ts';
 import type { State } from './state.ts';
 
@@ -84,8 +84,8 @@ export function tokensOf(state: State): number {
 }
 
 /** What each reply cost, also of those that counted for nothing. */
-export function usagesOf({ rounds, discarded }: State): readonly EntryOf<'model_reply'>['usage'][] {
-	return [...rounds.map(({ reply }) => reply), ...discarded].map(({ usage }) => usage);
+export function usagesOf(state: State): readonly EntryOf<'model_reply'>['usage'][] {
+	return paidReplies(state).map(({ usage }) => usage);
 }
 
 /** What this process has used of the day that it counts to: the one on which it asked for the day's figures. */

@@ -21,7 +21,7 @@ export async function conclude(outcome: Outcome, journal: Journal, ports: Ports,
 	const job = jobUrl === undefined ? {} : { jobUrl };
 	// Also what a process used that lost the run to another one is used.
 	const told = await orFailure(() => tellSpent(state, ports));
-	if (silent.includes(outcome.kind)) return outcome;
+	if (silent.includes(outcome.kind) || isAnothers(state)) return outcome;
 	if (outcome.kind === 'refused') return refuseOnce(outcome, state, ports);
 	const remembrance = await remembranceOf(state, { journal, ports });
 	const saved = await orFailure(() => saveCheckpoint({ state, journal, ports }, remembrance));
@@ -45,6 +45,11 @@ export async function conclude(outcome: Outcome, journal: Journal, ports: Ports,
 	const note = unkept === undefined ? {} : { note: unkept };
 	await publish(outcome, { state, ports }, { ...job, head: journal.head(), ...note });
 	return outcome;
+}
+
+/** Whether nobody knows yet that the job which had the run before is gone: what is saved over it ends it, too. */
+function isAnothers({ process }: State): boolean {
+	return process?.claimed === false && process.previous?.ended === false;
 }
 
 interface Shown {

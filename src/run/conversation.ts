@@ -61,7 +61,7 @@ export async function askModel(
 	};
 }
 
-type Discarded = Pick<EntryOf<'reply_discarded'>, 'reason' | 'why' | 'model' | 'usage'>;
+type Discarded = Pick<EntryOf<'reply_discarded'>, 'reason' | 'why' | 'model' | 'usage' | 'passed_over'>;
 
 /** How long to wait before the model is asked again for a reply that broke off. As many waits, as many times. */
 const waitsAfterBreak = [2000, 6000];
@@ -83,8 +83,9 @@ async function replyTo(
 		const reply = await collectReply(ports.model.stream(request));
 		const isEmpty = reply.text.trim() === '' && reply.calls.length === 0;
 		if (closing || !isEmpty || broken < before.length) return reply;
-		const { model = ports.model.id, usage } = reply;
-		return { reason: 'empty', why: 'It held neither text nor calls.', model, usage };
+		const { model = ports.model.id, usage, passedOver } = reply;
+		const others = passedOver === undefined ? {} : { passed_over: passedOver };
+		return { reason: 'empty', why: 'It held neither text nor calls.', model, usage, ...others };
 	} catch (thrown) {
 		if (!(thrown instanceof BrokenReply) || broken >= waitsAfterBreak.length) throw thrown;
 		return { reason: 'broken-off', why: thrown.message, model: thrown.model, usage: thrown.usage };

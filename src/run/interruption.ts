@@ -8,8 +8,8 @@ type Doing = Exclude<Step, { kind: 'stop' }>;
 /** Steps that only wait for somebody else and leave nothing half done: an interruption does not wait for them. */
 const leavable: ReadonlySet<Step['kind']> = new Set(['ask-model', 'retry']);
 
-/** What the journal says has begun, or is over. */
-const begun: ReadonlySet<Step['kind']> = new Set(['execute', 'execute-setup', 'finish']);
+/** What the journal says has begun, or is over. Before both, whether the run is this process's at all: what another job has, nobody else saves. */
+const certain: ReadonlySet<Step['kind']> = new Set(['admit', 'claim-command', 'execute', 'execute-setup', 'finish']);
 
 /**
  * Does a step, unless the job is told to end: then that is recorded in its place. A step that changes something is let come to its end; where
@@ -17,7 +17,7 @@ const begun: ReadonlySet<Step['kind']> = new Set(['execute', 'execute-setup', 'f
  */
 export async function performUnlessInterrupted(step: Doing, stage: Stage): Promise<EntryBody> {
 	const { interruption } = stage.ports;
-	if (interruption === undefined || begun.has(step.kind)) return perform(step, stage);
+	if (interruption === undefined || certain.has(step.kind)) return perform(step, stage);
 	if (interruption.aborted) return interrupted(interruption);
 	if (!leavable.has(step.kind)) return perform(step, stage);
 	const told = Promise.withResolvers<EntryBody>();

@@ -4,10 +4,21 @@ import type { State } from './state.ts';
 
 type Usage = EntryOf<'model_reply'>['usage'];
 
+/** Everything that a model was paid for: replies, those that were thrown away, and those of models that answered nothing before another did. */
+export function paidReplies({
+	rounds,
+	discarded,
+}: State): readonly { readonly model: string; readonly usage: Usage }[] {
+	const emptied = [...rounds.map(({ reply }) => reply.passed_over), ...discarded.map((one) => one.passed_over)].flatMap(
+		(passedOver = []) => passedOver.flatMap(({ model, usage }) => (usage === undefined ? [] : [{ model, usage }])),
+	);
+	return [...rounds.map(({ reply }) => reply), ...discarded, ...emptied];
+}
+
 /** What each model of a run used, and what that costs at the list prices that were frozen when the run began. */
-export function costsOf({ header, rounds, discarded }: State): readonly ModelCost[] {
-	const prices = header?.settings.prices ?? [];
-	const replies = [...rounds.map(({ reply }) => reply), ...discarded];
+export function costsOf(state: State): readonly ModelCost[] {
+	const prices = state.header?.settings.prices ?? [];
+	const replies = paidReplies(state);
 	const models = [...new Set(replies.map(({ model }) => model))];
 	return models.map((model) => {
 		const usages = replies.filter((reply) => reply.model === model).map(({ usage }) => usage);

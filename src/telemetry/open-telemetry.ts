@@ -17,12 +17,13 @@ const patience = 2000;
  */
 export function openTelemetry({ program, warn }: TelemetryOptions): Telemetry {
 	let next = { trace: '', span: '' };
+	const tell = once(warn);
 	const provider = new TracerProvider({
 		resource: resourceFromAttributes({ [ATTR_SERVICE_NAME]: 'countersign', [ATTR_SERVICE_VERSION]: program }).merge(
 			detectResources({ detectors: [envDetector] }),
 		),
 		idGenerator: { generateTraceId: () => next.trace, generateSpanId: () => next.span },
-		spanProcessors: [new BatchSpanProcessor({ exporter: tellingOnce(warn), exportTimeoutMillis: patience })],
+		spanProcessors: [new BatchSpanProcessor({ exporter: telling(tell), exportTimeoutMillis: patience })],
 	});
 	const tracer = provider.getTracer('countersign', program);
 	const send = (span: Span, run: string): void => {
@@ -47,7 +48,8 @@ export function openTelemetry({ program, warn }: TelemetryOptions): Telemetry {
 		watch: async (journal) => void open.push(watching(journal, send)),
 		close: async () => {
 			for (const end of open.splice(0)) end();
-			await within(patience, provider.shutdown());
+			// The exporter's own limit is one of silence, and an answer can go on for ever.
+			if (!(await within(patience, provider.shutdown()))) tell('the receiver does not come to an end');
 		},
 	};
 }
@@ -76,26 +78,36 @@ function spanContext(spanId: string, run: string): Link['context'] {
 	return { traceId: traceIdOf(run), spanId, traceFlags: TraceFlags.SAMPLED };
 }
 
-function tellingOnce(warn: (text: string) => void): SpanExporter {
-	const exporter = new OTLPTraceExporter({ timeoutMillis: patience });
+/** Tells of the first trouble only. */
+function once(warn: (text: string) => void): (why: string) => void {
 	let told = false;
+	return (why) => {
+		if (!told) warn(`Spans could not be sent: ${why}. The run is not concerned.`);
+		told = true;
+	};
+}
+
+function telling(tell: (why: string) => void): SpanExporter {
+	const exporter = new OTLPTraceExporter({ timeoutMillis: patience });
 	return {
 		export: (spans, done) =>
 			exporter.export(spans, (result) => {
-				if (result.error !== undefined && !told) {
-					told = true;
-					warn(`Spans could not be sent: ${result.error.message}. The run is not concerned.`);
-				}
+				if (result.error !== undefined) tell(result.error.message);
 				done(result);
 			}),
 		shutdown: () => exporter.shutdown(),
 	};
 }
 
-/** The exporter's failures were told where they happened. */
-async function within(milliseconds: number, work: Promise<void>): Promise<void> {
-	const { promise, resolve } = Promise.withResolvers<void>();
-	const timer = setTimeout(resolve, milliseconds);
-	await Promise.race([promise, work.catch(resolve)]);
+/** Whether it came to an end in that time. The exporter's failures were told where they happened. */
+async function within(milliseconds: number, work: Promise<void>): Promise<boolean> {
+	const { promise, resolve } = Promise.withResolvers<boolean>();
+	const timer = setTimeout(resolve, milliseconds, false);
+	const ended = work.then(
+		() => true,
+		() => true,
+	);
+	const isOver = await Promise.race([promise, ended]);
 	clearTimeout(timer);
+	return isOver;
 }

@@ -116,7 +116,9 @@ describe('several models', () => {
 			text,
 			{ model: 'b', passedOver: [{ model: 'a', why: 'It answered nothing.' }] },
 		]);
-		expect(await chunksOf(together([played('a', [end]), played('b', [end])]))).toEqual([{ ...end, model: 'a' }]);
+		expect(await chunksOf(together([played('a', [end]), played('b', [end])]))).toEqual([
+			{ ...end, model: 'a', passedOver: [{ model: 'b', why: 'It answered nothing.', usage: expect.anything() }] },
+		]);
 		expect(await chunksOf(together([played('a', [busy()]), played('b', [end])]))).toMatchObject([{ model: 'b' }]);
 	});
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { agentRequest, World } from '../support/world.ts';
+import { agentRequest, stranger, World } from '../support/world.ts';
 
 const append = (text: string) => ({ tool: 'append', args: { path: 'a.txt', text } });
 const turns = [{ calls: [append('1'), append('2')] }, { calls: [append('3')] }, { text: 'Done.' }];
@@ -64,4 +64,30 @@ test('a run that is over stays over', async () => {
 	using folder = temporaryFolder();
 	const world = worldOf(folder.path, 'appended remembered');
 	expect(await run(world)).toMatchObject({ kind: 'completed', reason: 'answered' });
+});
+test('a stranger whose job is ended gets one reply all the same', async () => {
+	using folder = temporaryFolder();
+	const world = new World(join(folder.path, 'job'), []);
+	world.interruption = AbortSignal.abort('SIGINT');
+	expect(await world.job('comment/1', agentRequest(stranger))).toMatchObject({ kind: 'refused' });
+	expect(world.comments).toHaveLength(1);
+});
+
+test('a job that is told to end before it took the run over does not disturb the one that lives', async () => {
+	using folder = temporaryFolder();
+	const append = (text: string) => ({ calls: [{ tool: 'append', args: { path: 'a.txt', text } }] });
+	const world = new World(join(folder.path, 'job'), [append('1'), append('2'), { text: 'Done.' }]);
+	let ended: unknown;
+	world.onMoment = async (name) => {
+		if (name !== 'model' || world.modelCalls !== 2) return;
+		world.onMoment = () => undefined;
+		world.interruption = AbortSignal.abort('SIGINT');
+		await world.elsewhere(async () => {
+			ended = await world.job('comment/1', agentRequest(), join(folder.path, 'other'));
+		});
+		world.interruption = undefined;
+	};
+	expect(await world.job('comment/1', agentRequest())).toMatchObject({ kind: 'completed', reason: 'answered' });
+	expect(ended).toMatchObject({ kind: 'duplicate', reason: 'command-claimed' });
+	expect(world.disk.get('a.txt')).toBe('12');
 });

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Chunk, Model, Price, Usage } from '../../src/core/index.ts';
+import { cascade } from '../../src/models/cascade.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { agentRequest, maintainer, World } from '../support/world.ts';
 
@@ -95,4 +96,25 @@ test('a cap of money asks like the others, and gives as much again', async () =>
 	const outcome = await world.job('comment/3');
 	expect(outcome).toMatchObject({ kind: 'completed', reason: 'budget-exhausted' });
 	expect(outcome.message).toContain('It has cost $0.30 of $0.30 at list prices (`budget.usd_per_run`)');
+});
+
+test.each([
+	['and another one answers', 'Done.', 1, 1],
+	['and nobody else says anything either, asked twice', '', 2, 2],
+])('a model that answers nothing is paid for, too: %s', async (_when, text, times, othersTimes) => {
+	using folder = temporaryFolder();
+	const playing = (id: string, said: string): Model => ({
+		id,
+		async *stream() {
+			if (said !== '') yield { kind: 'text', text: said };
+			yield { kind: 'end', raw: '{}', stop: 'end', usage: small };
+		},
+	});
+	const world = worldOf(folder.path, []);
+	world.prices = [price, { ...price, model: 'y:two' }];
+	const members = [playing('x:one', ''), playing('y:two', text)].map((model) => ({ model, isLocal: true }));
+	world.ownModel = cascade(members, { now: () => 0, isOnline: () => true });
+	await run(world);
+	const dollars = ((times + othersTimes) * centsOfSmall) / 100;
+	expect(commentOf(world)).toContain(`about $${dollars.toFixed(2)} at the list prices`);
 });

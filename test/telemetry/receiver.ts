@@ -1,4 +1,4 @@
-import { createServer } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 type Value = { readonly stringValue?: string; readonly intValue?: number | string; readonly boolValue?: boolean };
@@ -19,8 +19,8 @@ interface Body {
 	readonly resourceSpans: readonly { readonly scopeSpans: readonly { readonly spans: readonly ReceivedSpan[] }[] }[];
 }
 
-/** A receiver of OTLP over HTTP: it keeps what it is sent, or never answers. */
-export async function startReceiver(manner: 'answers' | 'hangs' | 'refuses' = 'answers') {
+/** A receiver of OTLP over HTTP: it keeps what it is sent, or never answers, or never comes to the end of its answer. */
+export async function startReceiver(manner: 'answers' | 'hangs' | 'drips' | 'refuses' = 'answers') {
 	const requests: { readonly url: string; readonly headers: string; readonly body: string }[] = [];
 	const server = createServer((request, response) => {
 		let body = '';
@@ -29,7 +29,8 @@ export async function startReceiver(manner: 'answers' | 'hangs' | 'refuses' = 'a
 		});
 		request.on('end', () => {
 			requests.push({ url: request.url ?? '', headers: JSON.stringify(request.rawHeaders), body });
-			if (manner !== 'hangs') response.writeHead(manner === 'answers' ? 200 : 400).end('{}');
+			if (manner === 'drips') drip(response);
+			else if (manner !== 'hangs') response.writeHead(manner === 'answers' ? 200 : 400).end('{}');
 		});
 	});
 	await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
@@ -46,6 +47,12 @@ export async function startReceiver(manner: 'answers' | 'hangs' | 'refuses' = 'a
 			await new Promise((closed) => server.close(closed));
 		},
 	};
+}
+
+function drip(response: ServerResponse): void {
+	response.writeHead(200);
+	const timer = setInterval(() => response.write(' '), 200);
+	response.on('close', () => clearInterval(timer));
 }
 
 /** The value of a span's attribute, as text. */
