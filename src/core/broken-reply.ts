@@ -1,5 +1,5 @@
 import { CountersignError, type ErrorDetails } from './errors.ts';
-import type { Usage } from './ports.ts';
+import type { Usage } from './model-port.ts';
 
 /** A reply that broke off after a part of it had come. Nothing of it was handed over as a call, so the same may be asked again. */
 export class BrokenReply extends CountersignError {

@@ -67,6 +67,7 @@ const request = z
 		thread: z.number().int(),
 		onPullRequest: z.boolean(),
 		task: text,
+		taskBy: person.exactOptional(),
 		commentId: z.number().int().exactOptional(),
 		key: text,
 	})

@@ -14,6 +14,7 @@ export type * from './forge.ts';
 export type * from './forge-desk.ts';
 export * from './json.ts';
 export type * from './manifest.ts';
+export type * from './model-port.ts';
 export { nearestWord } from './nearest-word.ts';
 export * from './network-hosts.ts';
 export * from './outcome.ts';

@@ -5,6 +5,7 @@ import type { Effect } from './effect.ts';
 import type { Content } from './entry.ts';
 import type { Forge } from './forge.ts';
 import type { Delivery, Manifest, Snapshot } from './manifest.ts';
+import type { Model } from './model-port.ts';
 import type { RunId, Runner } from './run-request.ts';
 import type { ToolCall, ToolDefinition, ToolOutput } from './tool-call.ts';
 import type { Verdict } from './verdict.ts';
@@ -69,69 +70,6 @@ export interface Gate {
 export type StandingProposal =
 	| { readonly kind: 'proposed'; readonly path: string; readonly text: string; readonly baseSha?: string }
 	| { readonly kind: 'none'; readonly why: string };
-
-/** What a model said, in no provider's form: so a model that did not say it is told of it. */
-export interface Said {
-	/** The id of the model that said it. */
-	readonly model: string;
-	readonly text: string;
-	readonly calls: readonly ToolCall[];
-}
-
-/** A model that was to answer and did not, and why another one did. */
-export interface PassedOver {
-	readonly model: string;
-	readonly why: string;
-	/** What it cost all the same: it answered nothing. */
-	readonly usage?: Usage;
-}
-
-/** A message of the conversation, as it is kept: what the model said is the provider's own JSON. */
-export type Message =
-	| { readonly role: 'user'; readonly text: string }
-	| { readonly role: 'assistant'; readonly raw: string; readonly said?: Said }
-	| {
-			readonly role: 'tools';
-			readonly results: readonly { readonly callId: string; readonly ok: boolean; readonly text: string }[];
-	  };
-
-export interface ModelRequest {
-	readonly system: string;
-	readonly tools: readonly ToolDefinition[];
-	readonly messages: readonly Message[];
-	/** The closing call: the tools stay in the request, so that its beginning stays the same, but may not be called. */
-	readonly closing: boolean;
-}
-
-/** A model's reply as it streams (Wolffish, The Agent Pipeline: StreamChunk). Calls come whole; `end` comes last, once. */
-export type Chunk =
-	| { readonly kind: 'text'; readonly text: string }
-	| { readonly kind: 'call'; readonly call: ToolCall }
-	| {
-			readonly kind: 'end';
-			readonly raw: string;
-			readonly stop: string;
-			readonly usage: Usage;
-			/** Which of several models answered, and which did not; left out where there is one. */
-			readonly model?: string;
-			readonly passedOver?: readonly PassedOver[];
-	  };
-
-/** Tokens. */
-export interface Usage {
-	readonly input: number;
-	readonly output: number;
-	readonly cached: number;
-	/** Of the input: what the provider wrote into its cache, where it says so. */
-	readonly written?: number;
-}
-
-export interface Model {
-	/** `anthropic:<model>`, `openai:<model>`, `ollama:<model>` or `scripted:<file>`; of several, the first. Shown wherever the run shows. */
-	readonly id: string;
-	/** @throws CountersignError `model-…` for what the provider refuses or where it cannot be reached. */
-	stream(request: ModelRequest): AsyncIterable<Chunk>;
-}
 
 /** What an allowed call may use. */
 export interface ToolContext {

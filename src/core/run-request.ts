@@ -13,6 +13,8 @@ export interface RunRequest {
 	readonly onPullRequest: boolean;
 	/** What is to be done, in the words of the person who asked. */
 	readonly task: string;
+	/** Who asked for it first, where the actor only repeats somebody else's task. */
+	readonly taskBy?: Person;
 	/** The comment that carries the command, where one does. */
 	readonly commentId?: number;
 	/** Names the command: the same delivery, repeated, has the same key; it is claimed once. */

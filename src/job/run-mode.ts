@@ -1,5 +1,5 @@
 import { configPath, type RepositoryConfig } from '../config/index.ts';
-import type { Mode, PlannedMode, RunRequest } from '../core/index.ts';
+import type { Mode, Person, PlannedMode, RunRequest, Trigger } from '../core/index.ts';
 import type { Skill } from '../skills/index.ts';
 
 /** The mode that a run begins in, and what its report warns of. */
@@ -8,20 +8,32 @@ export interface BeginningMode {
 	readonly warnings: readonly string[];
 }
 
+/** What somebody asks for in their own words. Threat: a label, or `/agent retry`, takes a task that somebody else wrote. */
+const ownWords: ReadonlySet<Trigger> = new Set(['comment', 'dispatch', 'terminal']);
+
 /**
- * Mode `auto` asks nobody, so it is only for those whom `auto_for` names, by the number of their account. For everybody else, and for what
- * nobody asked for, it is `edit`.
+ * Mode `auto` asks nobody, so it is only for tasks of those whom `auto_for` names, by the number of their account. For everybody else, and
+ * for what nobody asked for in words of their own, it is `edit`.
  */
 export function modeFor(
 	mode: Mode,
 	{ autoFor = [] }: Pick<RepositoryConfig, 'autoFor'>,
-	{ actor, trigger }: Pick<RunRequest, 'actor' | 'trigger'>,
+	request: Pick<RunRequest, 'actor' | 'trigger' | 'taskBy'>,
 ): BeginningMode {
-	const isNamed = trigger !== 'schedule' && autoFor.some(({ id }) => id === actor.id);
-	if (mode !== 'auto' || isNamed) return { mode, warnings: [] };
-	const who = trigger === 'schedule' ? 'a schedule is nobody' : `@${actor.login} (${actor.id}) is not among them`;
-	const warning = `Mode \`auto\` is only for those whom \`auto_for\` of ${configPath} names, and ${who}: this run is in mode \`edit\`.`;
+	const why = mode === 'auto' ? notTheirs(request, autoFor) : undefined;
+	if (why === undefined) return { mode, warnings: [] };
+	const warning = `Mode \`auto\` is only for those whom \`auto_for\` of ${configPath} names, and ${why}: this run is in mode \`edit\`.`;
 	return { mode: 'edit', warnings: [warning] };
+}
+
+function notTheirs(
+	{ actor, trigger, taskBy }: Pick<RunRequest, 'actor' | 'trigger' | 'taskBy'>,
+	autoFor: readonly Person[],
+): string | undefined {
+	if (trigger === 'schedule') return 'a schedule is nobody';
+	if (!autoFor.some(({ id }) => id === actor.id)) return `@${actor.login} (${actor.id}) is not among them`;
+	if (!ownWords.has(trigger)) return "an issue's text may be anybody's";
+	return taskBy === undefined ? undefined : `the task is @${taskBy.login}'s`;
 }
 
 /**

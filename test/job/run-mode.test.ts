@@ -22,6 +22,20 @@ describe('mode auto', () => {
 		});
 	});
 
+	it("is not for a task in somebody else's words: of a label, or repeated", () => {
+		const named = { autoFor: [ada] };
+		expect(modeFor('auto', named, { actor: ada, trigger: 'label' })).toEqual({
+			mode: 'edit',
+			warnings: [expect.stringContaining("and an issue's text may be anybody's: this run is in mode `edit`")],
+		});
+		const bob = { id: 9, login: 'bob' };
+		expect(modeFor('auto', named, { actor: ada, trigger: 'comment', taskBy: bob })).toEqual({
+			mode: 'edit',
+			warnings: [expect.stringContaining("and the task is @bob's")],
+		});
+		expect(modeFor('auto', named, { actor: ada, trigger: 'dispatch' }).mode).toBe('auto');
+	});
+
 	it('is for nobody where nobody is named, and for no schedule', () => {
 		expect(modeFor('auto', {}, { actor: ada, trigger: 'label' }).mode).toBe('edit');
 		const named = { autoFor: [ada] };
