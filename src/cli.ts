@@ -18,8 +18,8 @@ const help = `countersign ${version}: the repository agent whose risky steps nee
       Tries policies, explains verdicts, and compares policies over past runs: countersign policy --help
   countersign skills list | check [<folder>] | update [--dry-run]
       Lists skills, checks those of a folder (file, line, field and fix of each fault), and updates copies of shipped ones: countersign skills --help
-  countersign audit verify <journal.jsonl | folder> [--head <lines>:<sha256>]
-      Verifies a run's journal: the chain, and against the published head that nothing was cut or added.
+  countersign audit verify | show | export
+      Proves that nobody changed what a run recorded, shows it as a timeline, and exports it: countersign audit --help
   countersign doctor
       Tells whether this machine can run the agent's commands sandboxed, and what to do where it cannot. Changes nothing.
   countersign sweep [--json]
@@ -46,7 +46,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
 };
 
 /** Commands that tell more of themselves than fits one help. */
-const ownHelp: ReadonlySet<string> = new Set(['policy', 'skills']);
+const ownHelp: ReadonlySet<string> = new Set(['policy', 'skills', 'audit']);
 
 /** The door of the terminal. */
 async function main([name, ...args]: readonly string[]): Promise<number> {

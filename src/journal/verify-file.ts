@@ -1,73 +1,133 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
-import { CountersignError, sha256 } from '../core/index.ts';
-import { compareHead, type Head, verifyChain } from './chain.ts';
+import { createHash } from 'node:crypto';
+import { CountersignError } from '../core/index.ts';
+import { createChainCheck } from './audit-chain.ts';
+import { type AuditSource, openAuditSource } from './audit-source.ts';
+import type { Head } from './chain.ts';
+import { eachLine, longestLine, type Pieces } from './lines.ts';
 
+/** What verifying a record found; without a published head a cut tail cannot be seen, and the best answer is `unanchored`. */
 export interface FileReport {
+	readonly kind: 'verified' | 'unanchored' | 'broken' | 'torn';
 	readonly ok: boolean;
 	/** One sentence for people. */
 	readonly text: string;
+	/** The journal; of a bad blob, the blob. */
+	readonly file: string;
+	/** The first bad line. */
+	readonly line?: number;
+	readonly why?: string;
+	/** How far it holds. */
+	readonly head: Head;
+	/** How many contents were held against their names. */
+	readonly blobs: number;
 }
 
 /**
- * Verifies a journal file, or a run's folder with its blobs. Without a published head a cut tail cannot be seen, and the answer says
- * `unanchored`. @throws CountersignError `bad-input`
+ * Verifies a journal file, a run's folder with its contents, or the zip of an artifact, as a stream: memory does not grow with the journal.
+ * `published` is the head that was published elsewhere, `<lines>:<sha256>`. @throws CountersignError `bad-input`
  */
-export function verifyJournalFile(path: string, published: string | undefined): FileReport {
-	const file = journalFileOf(path);
-	const bytes = readFileSync(file);
-	const report = verifyChain(bytes);
-	if (report.kind === 'broken') return { ok: false, text: `${file}:${report.line}: broken: ${report.why}.` };
-	if (report.kind === 'torn')
-		return { ok: false, text: `${file}:${report.head.count + 1}: torn: the last line has no end.` };
-	const blob = badBlob(join(dirname(file), 'blobs'));
-	if (blob !== undefined) return { ok: false, text: `${blob}: broken: the blob holds other bytes than its name says.` };
-	const lost = missingBlob(bytes, join(dirname(file), 'blobs'));
-	if (lost !== undefined)
-		return { ok: false, text: `${lost}: broken: the journal names this blob, and it is not there.` };
-	const { count, hash } = report.head;
-	if (published === undefined)
-		return {
-			ok: true,
-			text: `unanchored: ${count} lines hold together, head ${count}:${hash}. Give --head to find a cut tail.`,
-		};
-	const anchored = compareHead(bytes, parseHead(published));
-	if (anchored.kind === 'broken') return { ok: false, text: `${file}:${anchored.line}: broken: ${anchored.why}.` };
-	return { ok: true, text: `verified: ${count} lines, exactly as published (${hash}).` };
+export async function verifyJournalFile(path: string, published: string | undefined): Promise<FileReport> {
+	const head = published === undefined ? undefined : parseHead(published);
+	const source = openAuditSource(path);
+	const chain = await verifyLines(source, head);
+	if (!chain.ok || source.blobs === undefined) return chain;
+	for (const [name, pieces] of source.blobs) {
+		if ((await hashOf(pieces())) === name) continue;
+		return brokenAt(source.blobFile(name), undefined, 'the blob holds other bytes than its name says', chain);
+	}
+	return { ...chain, blobs: source.blobs.size };
 }
 
-function journalFileOf(path: string): string {
-	if (!existsSync(path)) throw badInput(`${path} does not exist`);
-	const file = statSync(path).isDirectory() ? join(path, 'journal.jsonl') : path;
-	if (!existsSync(file)) throw badInput(`${path} holds no journal.jsonl`);
-	return file;
-}
-
-function badBlob(folder: string): string | undefined {
-	if (!existsSync(folder)) return undefined;
-	const paths = readdirSync(folder).map((name) => join(folder, name));
-	return paths.find((path) => sha256(readFileSync(path)) !== basename(path));
-}
-
-/** A journal on its own has no blobs to miss; a folder has all that it names. */
-function missingBlob(journal: Buffer, folder: string): string | undefined {
-	if (!existsSync(folder)) return undefined;
-	const named = [...journal.toString().matchAll(/"sha256":"([0-9a-f]{64})"/g)].map((match) =>
-		join(folder, match[1] ?? ''),
+async function verifyLines(source: AuditSource, published: Head | undefined): Promise<FileReport> {
+	const chain = createChainCheck(published);
+	let fault: { readonly line: number; readonly why: string } | undefined;
+	let lost: { readonly line: number; readonly name: string } | undefined;
+	const end = await eachLine(source.journal(), (line) => {
+		fault = chain.next(line);
+		const name = lost === undefined && source.blobs !== undefined ? lostBlob(line, source.blobs) : undefined;
+		if (name !== undefined) lost = { line: chain.head().count, name };
+		return fault === undefined;
+	});
+	const head = chain.head();
+	const so = { file: source.file, head, blobs: 0 };
+	if (end === 'too-long') fault = { line: head.count + 1, why: `it is longer than ${longestLine} bytes` };
+	fault ??= chain.end(end === 'whole');
+	if (fault !== undefined) return brokenAt(source.file, fault.line, fault.why, so);
+	if (end === 'torn') return torn(so);
+	if (lost === undefined) return held(so, published);
+	return brokenAt(
+		source.blobFile(lost.name),
+		undefined,
+		`line ${lost.line} of the journal names this blob, and it is not there`,
+		so,
 	);
-	return named.find((path) => !existsSync(path));
+}
+
+type Found = Pick<FileReport, 'file' | 'head' | 'blobs'>;
+
+function held({ file, head, blobs }: Found, published: Head | undefined): FileReport {
+	const { count, hash } = head;
+	const kind = published === undefined ? 'unanchored' : 'verified';
+	const text =
+		published === undefined
+			? `unanchored: ${count} lines hold together, head ${count}:${hash}. Give --head to find a cut tail.`
+			: `verified: ${count} lines, exactly as published (${hash}).`;
+	return { kind, ok: true, text, file, head, blobs };
+}
+
+/** A power cut leaves such a line, and so does a hand. */
+function torn({ file, head, blobs }: Found): FileReport {
+	const line = head.count + 1;
+	const why = 'the last line has no end';
+	return { kind: 'torn', ok: false, text: `${file}:${line}: torn: ${why}.`, file, line, why, head, blobs };
+}
+
+function brokenAt(file: string, line: number | undefined, why: string, { head, blobs }: Found): FileReport {
+	const place = line === undefined ? { file } : { file, line };
+	const where = line === undefined ? file : `${file}:${line}`;
+	return { kind: 'broken', ok: false, text: `${where}: broken: ${why}.`, ...place, why, head, blobs };
+}
+
+const naming = Buffer.from('"sha256":"');
+
+/** The first content that a line names and that is not there. Looking for a text is quick; only what it finds is parsed. */
+function lostBlob(line: Buffer, blobs: ReadonlyMap<string, unknown>): string | undefined {
+	for (let at = line.indexOf(naming); at !== -1; at = line.indexOf(naming, at + naming.length)) {
+		const name = line.toString('latin1', at + naming.length, at + naming.length + 64);
+		if (!blobs.has(name)) return contentsOf(line).find((one) => !blobs.has(one));
+	}
+	return undefined;
+}
+
+/** What an entry names as contents. What a call's arguments hold is a model's own text, and names nothing. */
+function contentsOf(line: Buffer): readonly string[] {
+	try {
+		const { tool_input: _, ...entry }: Record<string, unknown> = JSON.parse(line.toString());
+		return named(entry);
+	} catch {
+		// The chain tells of it.
+		return [];
+	}
+}
+
+function named(value: unknown): readonly string[] {
+	if (typeof value !== 'object' || value === null) return [];
+	const own = 'sha256' in value && 'preview' in value && typeof value.sha256 === 'string' ? [value.sha256] : [];
+	return [...own, ...Object.values(value).flatMap(named)];
+}
+
+async function hashOf(pieces: Pieces): Promise<string> {
+	const hash = createHash('sha256');
+	for await (const piece of pieces) hash.update(piece);
+	return hash.digest('hex');
 }
 
 function parseHead(text: string): Head {
-	const match = /^(\d{1,9}):([0-9a-f]{64})$/.exec(text);
-	if (match === null) throw badInput(`--head ${text} is not <lines>:<sha256>`);
-	return { count: Number(match[1]), hash: match[2] ?? '' };
-}
-
-function badInput(what: string): CountersignError {
-	return new CountersignError({
+	const [, count, hash] = /^(\d{1,9}):([0-9a-f]{64})$/.exec(text) ?? [];
+	if (count !== undefined && hash !== undefined) return { count: Number(count), hash };
+	throw new CountersignError({
 		code: 'bad-input',
-		message: `${what}.`,
-		fix: 'Write: countersign audit verify <journal.jsonl | folder> [--head <lines>:<sha256>]',
+		message: `--head ${text} is not <lines>:<sha256>.`,
+		fix: 'Take it from where the run published it: its comment, its summary, or the output `journal-head`.',
 	});
 }

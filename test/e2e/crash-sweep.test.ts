@@ -111,7 +111,7 @@ async function check(stage: Stage, { end, wasUnknown }: Played, where: string): 
 	const pulls = await stage.pulls();
 	expect(pulls.length, where).toBeLessThanOrEqual(1);
 	expect(end.outputs['audit-dir'], where).not.toBe('');
-	const audit = verifyJournalFile(end.outputs['audit-dir'] ?? '', end.outputs['journal-head']);
+	const audit = await verifyJournalFile(end.outputs['audit-dir'] ?? '', end.outputs['journal-head']);
 	expect(audit.ok, `${where}\n${audit.text}`).toBe(true);
 	if (wasUnknown) return;
 	// A job that died after the run was over and before it said so: the next one says so, and that it was over.

@@ -161,7 +161,7 @@ test('a script is shown whole, and one that changed after it was judged is judge
 		[{ path: 'run.sh', hash: sha256('echo after') }],
 	]);
 	// A script is no content that the journal keeps.
-	expect(verifyJournalFile(world.folder, undefined)).toMatchObject({ ok: true });
+	expect(await verifyJournalFile(world.folder, undefined)).toMatchObject({ ok: true });
 });
 
 test('a credential that a call would execute is not put into a comment, by its name or by what it holds', async () => {

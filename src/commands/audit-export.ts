@@ -1,0 +1,69 @@
+import { CountersignError, type Entry } from '../core/index.ts';
+import { callOf, filterOptions, oneRecord, readFiltered, type Told, troubleOf } from './audit-record.ts';
+import { readCommandLine, type Surroundings } from './command-line.ts';
+import { csvLine } from './csv.ts';
+import { entryWords } from './entry-words.ts';
+
+/**
+ * `countersign audit export`: exits 1 where the journal does not hold; what stands before is exported. @throws CountersignError `bad-input`
+ */
+export async function auditExport(args: readonly string[], { print }: Surroundings): Promise<number> {
+	const { values, positionals } = readCommandLine(args, { ...filterOptions, format: { type: 'string' } });
+	const path = oneRecord('export', positionals);
+	const { header, row } = formatOf(values.format);
+	if (header !== undefined) print(header);
+	const read = await readFiltered(path, values, (told) => print(row(told)));
+	const trouble = troubleOf(read);
+	// Not among the rows, which other programs read.
+	if (trouble !== undefined) console.error(`countersign: ${trouble}`);
+	return trouble === undefined ? 0 : 1;
+}
+
+interface Format {
+	readonly header?: string;
+	readonly row: (told: Told) => string;
+}
+
+function formatOf(given: string | undefined): Format {
+	const format = given !== undefined && Object.hasOwn(formats, given) ? formats[given] : undefined;
+	if (format !== undefined) return format;
+	throw new CountersignError({
+		code: 'bad-input',
+		message: given === undefined ? 'No format was named.' : `\`${given}\` is no format.`,
+		fix: 'Write --format jsonl or --format csv.',
+	});
+}
+
+const columns: readonly (readonly [string, (told: Told) => string | number | undefined])[] = [
+	['seq', ({ entry }) => entry.seq],
+	['at', ({ entry }) => entry.at],
+	['type', ({ entry }) => entry.type],
+	['call', ({ entry }) => callOf(entry)],
+	['tool', ({ tool }) => tool],
+	['decision', ({ entry }) => decisionOf(entry)],
+	['rule', ({ entry }) => ('matched_rule' in entry ? entry.matched_rule : 'rule' in entry ? entry.rule : undefined)],
+	['risk', ({ entry }) => ('risk_level' in entry ? entry.risk_level : undefined)],
+	['who', ({ entry }) => whoIn(entry)],
+	['duration_ms', ({ entry }) => ('duration_ms' in entry ? entry.duration_ms : undefined)],
+	['what', ({ entry, tool }) => entryWords(entry, tool)],
+];
+
+const formats: Readonly<Record<string, Format>> = {
+	jsonl: { row: ({ line }) => line },
+	csv: {
+		header: csvLine(columns.map(([name]) => name)),
+		row: (told) => csvLine(columns.map(([, cell]) => cell(told))),
+	},
+};
+
+function decisionOf(entry: Entry): string | undefined {
+	if (entry.type === 'tool_attempt') return entry.decision;
+	if (entry.type === 'approval') return entry.approved ? 'approved' : 'denied';
+	return entry.type === 'security_violation' ? 'block' : undefined;
+}
+
+function whoIn(entry: Entry): string | undefined {
+	if ('user' in entry && typeof entry.user === 'string') return entry.user;
+	if (entry.type === 'run_started') return entry.request.actor.login;
+	return 'actor' in entry ? entry.actor.login : undefined;
+}

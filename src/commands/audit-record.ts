@@ -1,0 +1,125 @@
+import { CountersignError, type Entry, type EntryBody, entryBodySchema, nearestWord } from '../core/index.ts';
+import { openAuditSource, type ReadEnd, readEntries } from '../journal/index.ts';
+
+/** The options that choose entries. */
+export const filterOptions = {
+	type: { type: 'string', multiple: true },
+	tool: { type: 'string', multiple: true },
+	call: { type: 'string', multiple: true },
+	denied: { type: 'boolean' },
+	since: { type: 'string' },
+} as const;
+
+export interface FilterValues {
+	readonly type?: readonly string[] | undefined;
+	readonly tool?: readonly string[] | undefined;
+	readonly call?: readonly string[] | undefined;
+	readonly denied?: boolean | undefined;
+	readonly since?: string | undefined;
+}
+
+/** An entry with the tool of the call that it is about, which only that call's verdict names. */
+export interface Told {
+	readonly entry: Entry;
+	readonly tool: string | undefined;
+	/** As it stands in the journal. */
+	readonly line: string;
+}
+
+/** The journal that was read, and how that ended. */
+export interface Read {
+	readonly file: string;
+	readonly end: ReadEnd;
+}
+
+/** The one record that a person named. @throws CountersignError `bad-input` */
+export function oneRecord(verb: string, [path, ...others]: readonly string[]): string {
+	if (path !== undefined && others.length === 0) return path;
+	const message =
+		path === undefined ? 'No journal was named.' : `More than one journal was named: ${others.join(', ')}.`;
+	const fix = `Write: countersign audit ${verb} <journal.jsonl | folder | zip>. \`countersign audit --help\` shows examples.`;
+	throw new CountersignError({ code: 'bad-input', message, fix });
+}
+
+/** Reads a record and hands over what passes the filters, in its order. @throws CountersignError `bad-input` */
+export async function readFiltered(path: string, values: FilterValues, hear: (told: Told) => void): Promise<Read> {
+	const passes = filterOf(values);
+	const tools = new Map<string, string>();
+	const source = openAuditSource(path);
+	const end = await readEntries(source, (entry, line) => {
+		if ('tool_name' in entry) tools.set(entry.call_id, entry.tool_name);
+		const call = callOf(entry);
+		const told = { entry, tool: call === undefined ? undefined : tools.get(call), line: line.toString() };
+		if (passes(told)) hear(told);
+	});
+	return { file: source.file, end };
+}
+
+/** The call that an entry is about, where it is about one. */
+export function callOf(entry: Entry): string | undefined {
+	if ('call_id' in entry) return entry.call_id;
+	return 'callId' in entry ? entry.callId : undefined;
+}
+
+/** How a record that was shown or exported ended, where that is to be told; nothing where it is whole. */
+export function troubleOf({ file, end }: Read): string | undefined {
+	if (end.kind === 'whole') return undefined;
+	if (end.kind === 'torn') return `${file}:${end.lines + 1}: torn: the last line has no end.`;
+	return `${file}:${end.line}: broken: ${end.why}. Nothing from there on can be trusted.`;
+}
+
+function filterOf({ type, tool, call, denied, since }: FilterValues): (told: Told) => boolean {
+	const types = type?.map(typeNamed);
+	const from = since === undefined ? undefined : timeOf(since);
+	return ({ entry, tool: its }) =>
+		(types === undefined || types.includes(entry.type)) &&
+		(tool === undefined || (its !== undefined && tool.includes(its))) &&
+		(call === undefined || namesOf(entry).some((name) => call.includes(name))) &&
+		(denied !== true || isDenial(entry)) &&
+		(from === undefined || Date.parse(entry.at) >= from);
+}
+
+/** A call is named by its own id, and by the one that people answer to. */
+function namesOf(entry: Entry): readonly string[] {
+	if (entry.type === 'approval_requested') return entry.items.flatMap(({ id, call_id: call }) => [id, call]);
+	const call = callOf(entry);
+	return [...('id' in entry ? [entry.id] : []), ...(call === undefined ? [] : [call])];
+}
+
+function isDenial(entry: Entry): boolean {
+	switch (entry.type) {
+		case 'tool_attempt':
+			return entry.decision === 'block';
+		case 'approval':
+			return !entry.approved;
+		case 'security_violation':
+		case 'answer_refused':
+		case 'refused':
+			return true;
+		default:
+			return false;
+	}
+}
+
+const knownTypes = entryBodySchema.options.map(({ shape }) => shape.type.value);
+
+function typeNamed(given: string): EntryBody['type'] {
+	const known = knownTypes.find((type) => type === given);
+	if (known !== undefined) return known;
+	const near = nearestWord(given, knownTypes);
+	throw new CountersignError({
+		code: 'bad-input',
+		message: `\`${given}\` is no type of entry${near === undefined ? '.' : `; did you mean \`${near}\`?`}`,
+		fix: `One of: ${knownTypes.join(', ')}.`,
+	});
+}
+
+function timeOf(text: string): number {
+	const time = /^\d{4}-\d\d-\d\d/.test(text) ? Date.parse(text) : Number.NaN;
+	if (!Number.isNaN(time)) return time;
+	throw new CountersignError({
+		code: 'bad-input',
+		message: `--since ${text} is no date or time.`,
+		fix: 'Write it as 2026-05-01 or 2026-05-01T12:00:00Z.',
+	});
+}

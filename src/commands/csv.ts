@@ -1,0 +1,16 @@
+/**
+ * A row of RFC 4180, without its line feed. A text that a spreadsheet would take for a formula gets an apostrophe before it: a journal holds
+ * what models and strangers wrote.
+ */
+export function csvLine(cells: readonly (string | number | undefined)[]): string {
+	return `${cells.map(cellOf).join(',')}\r`;
+}
+
+function cellOf(value: string | number | undefined): string {
+	if (value === undefined) return '';
+	if (typeof value === 'number') return String(value);
+	// Full-width forms count as the plain ones in some programs, and leading space is cut off in others.
+	const isFormula = /^\s*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r\n]/u.test(value);
+	const text = isFormula ? `'${value}` : value;
+	return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

@@ -1,0 +1,112 @@
+import { hash } from 'node:crypto';
+import { genesis, type Head } from './chain.ts';
+
+/** The first bad line of a journal, and what is wrong with it. */
+export interface Fault {
+	readonly line: number;
+	readonly why: string;
+}
+
+/** Follows a journal line by line; what it remembers does not grow. */
+export interface ChainCheck {
+	/** Takes the next whole line; answers with the first fault as soon as it can be placed. */
+	next(line: Buffer): Fault | undefined;
+	/** What only shows at the end: a cut tail, a fault in the last line, whose bytes still have to be there where the journal is whole. */
+	end(isWhole: boolean): Fault | undefined;
+	head(): Head;
+}
+
+/**
+ * Checks chain and sequence on raw bytes, and the published head where there is one. A changed line breaks the link of the line after it, and
+ * so does a changed link: the line after that tells which of the two it was.
+ */
+export function createChainCheck(published?: Head): ChainCheck {
+	let head: Head = { count: 0, hash: genesis };
+	let last: Buffer = Buffer.alloc(0);
+	let broken: number | undefined;
+	const linkOf = (line: Buffer): string => line.toString('latin1', opening.length, opening.length + 64);
+	return {
+		head: () => head,
+		next(line) {
+			if (broken !== undefined) return changedLine(broken, linkOf(line) === head.hash);
+			const number = head.count + 1;
+			if (published !== undefined && number > published.count)
+				return { line: number, why: 'it was added after the published head' };
+			const start = `${opening}${head.hash}","seq":${number},"at":"`;
+			const holds = line.toString('latin1', 0, start.length) === start && line.at(-1) === closing;
+			const found = holds ? undefined : faultOf(line, number);
+			const isFirst = head.count === 0;
+			head = { count: number, hash: hash('sha256', line) };
+			last = line;
+			if (found === undefined) return holds ? anchorFault(head, published) : brokenLink(isFirst);
+			return found;
+		},
+		end(isWhole) {
+			if (broken !== undefined) return lastOf(broken, head, published);
+			if (!isWhole) return undefined;
+			if (published !== undefined && head.count < published.count) return cutTail(head.count, published.count);
+			if (published !== undefined && head.hash !== published.hash) return foreign(head.count);
+			return head.count > 0 && !isJson(last) ? { line: head.count, why: notJson } : undefined;
+		},
+	};
+
+	function brokenLink(isFirst: boolean): Fault | undefined {
+		if (isFirst) return { line: 1, why: 'the first line does not begin the chain: what stood before it was removed' };
+		broken = head.count;
+		return undefined;
+	}
+}
+
+const opening = '{"prev":"';
+const closing = 0x7d;
+const notJson = 'it is not JSON';
+const form = /^\{"prev":"([0-9a-f]{64})","seq":(\d{1,15}),"at":"/;
+
+/** What a line tells of itself; nothing where only its link is wrong. */
+function faultOf(line: Buffer, number: number): Fault | undefined {
+	if (!isJson(line)) return { line: number, why: notJson };
+	const seq = form.exec(line.toString('latin1', 0, 120))?.[2];
+	if (seq === undefined || line.at(-1) !== closing)
+		return { line: number, why: 'it does not begin with the hash of the line before and its own number' };
+	if (Number(seq) > number)
+		return { line: number, why: `number ${number} is missing here: number ${seq} stands in its place` };
+	if (Number(seq) < number)
+		return { line: number, why: `number ${seq} stands here again, or was moved here: it should be number ${number}` };
+	return undefined;
+}
+
+function changedLine(broken: number, isNextSound: boolean): Fault {
+	return isNextSound
+		? { line: broken - 1, why: 'it was changed: its hash is not the one that the next line names' }
+		: { line: broken, why: 'it was changed: it does not name the hash of the line before' };
+}
+
+/** The last line's link is wrong: only a published head tells which of the two lines was changed. */
+function lastOf(broken: number, head: Head, published: Head | undefined): Fault {
+	if (published === undefined || published.count < broken)
+		return { line: broken - 1, why: 'it was changed, or the link of the line after it was' };
+	if (published.count > broken) return changedLine(broken, false);
+	return changedLine(broken, head.hash === published.hash);
+}
+
+function anchorFault({ count, hash: found }: Head, published: Head | undefined): Fault | undefined {
+	return published?.count === count && published.hash !== found ? foreign(count) : undefined;
+}
+
+function foreign(line: number): Fault {
+	return { line, why: 'it is not the line whose hash was published: it was changed, or the journal was written anew' };
+}
+
+function cutTail(found: number, published: number): Fault {
+	return { line: found + 1, why: `the tail was cut: ${published} lines were published, and ${found} are here` };
+}
+
+function isJson(line: Buffer): boolean {
+	try {
+		JSON.parse(line.toString());
+		return true;
+	} catch {
+		// Which is the answer.
+		return false;
+	}
+}

@@ -1,0 +1,185 @@
+import { closeSync, createReadStream, openSync, readSync, statSync } from 'node:fs';
+import { crc32, createInflateRaw } from 'node:zlib';
+import { CountersignError } from '../core/index.ts';
+
+/** A file in a zip, as its directory tells of it. */
+export interface ZipEntry {
+	readonly name: string;
+	readonly isDeflated: boolean;
+	readonly crc: number;
+	readonly packedBytes: number;
+	readonly bytes: number;
+	/** Where its own header begins, and where what follows it does. */
+	readonly start: number;
+	readonly end: number;
+}
+
+export interface Zip {
+	readonly entries: readonly ZipEntry[];
+	/** Its bytes, unpacked as they are asked for. @throws CountersignError `bad-input` where they are not what the directory says. */
+	read(entry: ZipEntry): AsyncIterable<Uint8Array>;
+}
+
+/** What is opened at all: directories are held in memory, and contents are streamed. */
+const limits = { entries: 65_534, directoryBytes: 32 * 1_048_576, bytes: 4 * 1_073_741_824 };
+
+const endRecord = 0x06054b50;
+const directoryRecord = 0x02014b50;
+const fileRecord = 0x04034b50;
+const endBytes = 22;
+const directoryBytes = 46;
+const fileBytes = 30;
+const encrypted = 1;
+
+/**
+ * Opens a zip of stored and deflated files, as GitHub makes it of an artifact. Nothing is written anywhere. What it says of itself is not
+ * believed: sizes, places, names and checksums have to fit. @throws CountersignError `bad-input`
+ */
+export function openZip(path: string): Zip {
+	const size = statSync(path).size;
+	const { count, start, bytes } = findDirectory(path, size);
+	const entries = placed(readDirectory(path, readAt(path, start, bytes), count), start, path);
+	const total = entries.reduce((sum, entry) => sum + entry.bytes, 0);
+	if (total > limits.bytes)
+		throw zipFault(path, `it would unpack to ${total} bytes, and ${limits.bytes} are the limit`);
+	return { entries, read: (entry) => unpack(path, entry) };
+}
+
+function findDirectory(path: string, size: number): { count: number; start: number; bytes: number } {
+	const tailStart = Math.max(0, size - endBytes - 0xffff);
+	const tail = readAt(path, tailStart, size - tailStart);
+	// What ends the file is the record, whatever a comment holds.
+	for (let at = tail.length - endBytes; at >= 0; at--) {
+		if (tail.readUInt32LE(at) !== endRecord || at + endBytes + tail.readUInt16LE(at + 20) !== tail.length) continue;
+		const count = tail.readUInt16LE(at + 10);
+		const bytes = tail.readUInt32LE(at + 12);
+		const start = tail.readUInt32LE(at + 16);
+		if (count > limits.entries || start === 0xffffffff) throw zipFault(path, 'it is a zip64, or has too many files');
+		if (bytes > limits.directoryBytes) throw zipFault(path, 'its directory is too long');
+		if (start + bytes > tailStart + at) throw zipFault(path, 'its directory does not lie where it says');
+		return { count, start, bytes };
+	}
+	throw zipFault(path, 'its directory is not there: it was cut off, or is no zip');
+}
+
+function readDirectory(path: string, directory: Buffer, count: number): readonly Omit<ZipEntry, 'end'>[] {
+	const entries: Omit<ZipEntry, 'end'>[] = [];
+	let at = 0;
+	for (let index = 0; index < count; index++) {
+		const isThere = at + directoryBytes <= directory.length && directory.readUInt32LE(at) === directoryRecord;
+		if (!isThere) throw zipFault(path, `its directory names ${index} files and says ${count}`);
+		const nameEnd = at + directoryBytes + directory.readUInt16LE(at + 28);
+		entries.push(entryAt(path, directory, { at, nameEnd }));
+		at = nameEnd + directory.readUInt16LE(at + 30) + directory.readUInt16LE(at + 32);
+	}
+	return entries;
+}
+
+function entryAt(
+	path: string,
+	directory: Buffer,
+	{ at, nameEnd }: { at: number; nameEnd: number },
+): Omit<ZipEntry, 'end'> {
+	const name = directory.subarray(at + directoryBytes, nameEnd).toString();
+	const method = directory.readUInt16LE(at + 10);
+	const entry = {
+		name,
+		isDeflated: method === 8,
+		crc: directory.readUInt32LE(at + 16),
+		packedBytes: directory.readUInt32LE(at + 20),
+		bytes: directory.readUInt32LE(at + 24),
+		start: directory.readUInt32LE(at + 42),
+	};
+	const shown = JSON.stringify(name.slice(0, 100));
+	if (!isInside(name)) throw zipFault(path, `${shown} would lie outside of it`);
+	if ((directory.readUInt16LE(at + 8) & encrypted) !== 0) throw zipFault(path, `${shown} is encrypted`);
+	if (method !== 0 && method !== 8) throw zipFault(path, `${shown} is packed in another way (${method}) than deflate`);
+	if ([entry.packedBytes, entry.bytes, entry.start].includes(0xffffffff))
+		throw zipFault(path, `${shown} is a zip64 file`);
+	if (method === 0 && entry.packedBytes !== entry.bytes) throw zipFault(path, `${shown} has two sizes`);
+	return entry;
+}
+
+function isInside(name: string): boolean {
+	const hasBadCharacter = /[\\\p{Cc}]/u.test(name);
+	const steps = name.replace(/\/$/, '').split('/');
+	return !hasBadCharacter && !/^[A-Za-z]:/.test(name) && steps.every((step) => !['', '.', '..'].includes(step));
+}
+
+/** Files that share bytes, or a name, are how a small zip tells different things to different readers. */
+function placed(found: readonly Omit<ZipEntry, 'end'>[], directoryStart: number, path: string): readonly ZipEntry[] {
+	const names = new Set<string>();
+	const twice = found.find(({ name }) => names.size === names.add(name).size);
+	if (twice !== undefined) throw zipFault(path, `${JSON.stringify(twice.name)} is there twice`);
+	const inOrder = [...found].sort((a, b) => a.start - b.start);
+	return inOrder.map((entry, index) => {
+		const end = inOrder[index + 1]?.start ?? directoryStart;
+		if (entry.start + fileBytes + entry.packedBytes > end)
+			throw zipFault(path, `${JSON.stringify(entry.name)} overlaps what comes after it`);
+		return { ...entry, end };
+	});
+}
+
+async function* unpack(path: string, entry: ZipEntry): AsyncGenerator<Uint8Array> {
+	const shown = JSON.stringify(entry.name);
+	const header = readAt(path, entry.start, fileBytes);
+	const from = entry.start + fileBytes + header.readUInt16LE(26) + header.readUInt16LE(28);
+	if (header.readUInt32LE(0) !== fileRecord || from + entry.packedBytes > entry.end)
+		throw zipFault(path, `${shown} does not lie where the directory says`);
+	let bytes = 0;
+	let crc = 0;
+	for await (const piece of unpacked(path, from, entry)) {
+		bytes += piece.length;
+		if (bytes > entry.bytes) throw zipFault(path, `${shown} holds more than the ${entry.bytes} bytes that it says`);
+		crc = crc32(piece, crc);
+		yield piece;
+	}
+	if (bytes !== entry.bytes) throw zipFault(path, `${shown} holds ${bytes} bytes and says ${entry.bytes}`);
+	if (crc !== entry.crc) throw zipFault(path, `${shown} does not fit its checksum`);
+}
+
+async function* unpacked(
+	path: string,
+	from: number,
+	{ isDeflated, packedBytes, name }: ZipEntry,
+): AsyncGenerator<Buffer> {
+	if (packedBytes === 0) return;
+	const packed = createReadStream(path, { start: from, end: from + packedBytes - 1, highWaterMark: 262_144 });
+	if (!isDeflated) return yield* packed;
+	const inflate = createInflateRaw({ chunkSize: 262_144 });
+	packed.on('error', (error) => inflate.destroy(error));
+	try {
+		yield* packed.pipe(inflate);
+		if (inflate.bytesWritten !== packedBytes)
+			throw zipFault(path, `${JSON.stringify(name)} holds more than its packed file`);
+	} catch (thrown) {
+		if (thrown instanceof CountersignError) throw thrown;
+		throw zipFault(path, `${JSON.stringify(name)} cannot be unpacked`, thrown);
+	} finally {
+		packed.destroy();
+		inflate.destroy();
+	}
+}
+
+function readAt(path: string, start: number, length: number): Buffer {
+	const bytes = Buffer.alloc(length);
+	const file = openSync(path, 'r');
+	try {
+		let at = 0;
+		for (let count = 1; at < length && count > 0; at += count)
+			count = readSync(file, bytes, at, length - at, start + at);
+		if (at < length) throw zipFault(path, 'it ends before what its directory names');
+		return bytes;
+	} finally {
+		closeSync(file);
+	}
+}
+
+function zipFault(path: string, why: string, cause?: unknown): CountersignError {
+	return new CountersignError({
+		code: 'bad-input',
+		message: `${path} is a zip that cannot be trusted: ${why}.`,
+		fix: 'Download the artifact again, or unpack it with a tool that you trust and name the folder.',
+		cause,
+	});
+}

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { csvLine } from '../../src/commands/csv.ts';
+
+test.each([
+	['=1+1', "'=1+1"],
+	['+1', "'+1"],
+	['-1', "'-1"],
+	['@SUM(A1)', "'@SUM(A1)"],
+	[' =1', "' =1"],
+	['\t=1', "'\t=1"],
+	['\r\n=1', '"\'\r\n=1"'],
+	['＝1', "'＝1"],
+	['a=1', 'a=1'],
+	['a,b', '"a,b"'],
+	['say "x"', '"say ""x"""'],
+	['two\nlines', '"two\nlines"'],
+	['', ''],
+])('%j is written %j', (text, cell) => {
+	expect(csvLine([text])).toBe(`${cell}\r`);
+});
+
+test('numbers stay numbers, and what is not there is empty', () => {
+	expect(csvLine([1, undefined, -2])).toBe('1,,-2\r');
+});
