@@ -14,8 +14,8 @@ const help = `countersign ${version}: the repository agent whose risky steps nee
                    [--allow <folder>]… [--changed <path>]… [--mode plan|default|edit|auto]
       Judges tool calls: JSON lines {"tool","args"} on standard input, one verdict line each on standard output.
       echo '{"tool":"Bash","args":{"command":"rm -rf /"}}' | countersign gate
-  countersign policy test | explain | replay | schema
-      Tries policies, explains verdicts, and compares policies over past runs: countersign policy --help
+  countersign policy test | explain | replay | suggest | schema
+      Tries policies, explains verdicts, compares policies over past runs, and suggests rules: countersign policy --help
   countersign skills list | check [<folder>] | update [--dry-run]
       Lists skills, checks those of a folder (file, line, field and fix of each fault), and updates copies of shipped ones: countersign skills --help
   countersign audit verify | show | export

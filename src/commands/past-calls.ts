@@ -21,6 +21,13 @@ export interface PastCall {
 	readonly args: JsonObject | string;
 }
 
+/** A past call with what people said of it. */
+export interface RecordedCall extends PastCall {
+	/** Whether people were asked about it, and what was answered, in order. */
+	readonly asked: boolean;
+	readonly answers: readonly EntryOf<'approval'>[];
+}
+
 interface PastRun {
 	readonly key: string;
 	readonly file: string;
@@ -33,7 +40,7 @@ const journalName = 'journal.jsonl';
  * The calls of the runs whose journals lie at these places: files, folders of runs, or folders above them. Of several states of one run
  * the longest counts. @throws CountersignError `bad-input` where no journal is, `journal-broken` where one does not hold.
  */
-export function readPastCalls(paths: readonly string[]): readonly PastCall[] {
+export function readPastCalls(paths: readonly string[]): readonly RecordedCall[] {
 	const runs = new Map<string, PastRun>();
 	for (const file of paths.flatMap(journalsAt)) {
 		const run = readRun(file);
@@ -68,7 +75,7 @@ function readRun(file: string): PastRun {
 	}
 }
 
-function callsOf({ file, entries, key }: PastRun): readonly PastCall[] {
+function callsOf({ file, entries, key }: PastRun): readonly RecordedCall[] {
 	const run = key.replace(/^\S+ /, '');
 	const asked = new Map(
 		entries.flatMap((entry) =>
@@ -81,11 +88,20 @@ function callsOf({ file, entries, key }: PastRun): readonly PastCall[] {
 			entry.type === 'tool_attempt' && entry.origin !== 'run' ? [[entry.call_id, entry] as const] : [],
 		),
 	);
+	const requested = new Set(
+		entries.flatMap((entry) => (entry.type === 'approval_requested' ? entry.items.map((item) => item.call_id) : [])),
+	);
+	const answers = Map.groupBy(
+		entries.filter((entry) => entry.type === 'approval'),
+		(entry) => entry.call_id,
+	);
 	const contentOf = contentsBeside(dirname(file));
 	return [...verdicts.values()].map((verdict) => ({
 		run,
 		verdict,
 		args: argsOf(verdict, asked.get(verdict.call_id), contentOf),
+		asked: requested.has(verdict.call_id) || answers.has(verdict.call_id),
+		answers: answers.get(verdict.call_id) ?? [],
 	}));
 }
 

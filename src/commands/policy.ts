@@ -18,6 +18,10 @@ const help = `countersign policy: tries, explains and compares policies
       Judges the calls of past runs again, and shows which of them would be decided otherwise.
       countersign policy replay runs/ --policy default --policy .github/policies/own.yml
 
+  countersign policy suggest <journal.jsonl|folder>… [--at-least <times>] [judging options] [--json]
+      Rules for what maintainers always approved or always denied, as YAML with examples from those runs. Nothing is applied.
+      countersign policy suggest runs/ --at-least 2 > suggested.yml && countersign policy test suggested.yml
+
   countersign policy schema
       Prints the JSON Schema of a policy file, for editors.
 
@@ -32,6 +36,7 @@ const verbs: Readonly<Record<string, () => Promise<Verb>>> = {
 	test: async () => (await import('./policy-test.ts')).policyTest,
 	explain: async () => (await import('./policy-explain.ts')).policyExplain,
 	replay: async () => (await import('./policy-replay.ts')).policyReplay,
+	suggest: async () => (await import('./policy-suggest.ts')).policySuggest,
 	schema: async () => (await import('./policy-schema.ts')).policySchema,
 };
 

@@ -45,7 +45,7 @@ function refusedByRun({ verdict }: PastCall): string | undefined {
 }
 
 /** What the journal recorded as declared or as changed by the run counts so; the rest is the checkout as it is now. */
-function factsThen(past: PastCall, now: Facts): Facts {
+export function factsThen(past: PastCall, now: Facts): Facts {
 	const { verdict } = past;
 	const declared = verdict.effects.find((effect) => effect.kind === 'exec.tool');
 	const declaredTool = (name: string) => (declared?.tool === name ? declared : undefined);

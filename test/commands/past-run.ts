@@ -15,6 +15,9 @@ export interface PastCall {
 	readonly effects?: readonly Effect[];
 	/** No model asked for it. */
 	readonly origin?: 'setup' | 'run';
+	/** What came of asking about it. */
+	readonly answer?: 'yes' | 'no' | 'expiry' | 'none';
+	readonly by?: string;
 }
 
 const none = { preview: '', sha256: '0'.repeat(64), bytes: 0 };
@@ -61,6 +64,10 @@ export async function writeRun(folder: string, calls: readonly PastCall[], mode:
 		usage: { input: 0, output: 0, cached: 0 },
 	});
 	for (const call of calls) await journal.append(attemptOf(call, mode));
+	for (const [index, call] of calls.entries()) {
+		if (call.answer !== undefined) await journal.append(requestOf(call, index));
+		if (call.answer !== undefined && call.answer !== 'none') await journal.append(answerOf(call, index));
+	}
 	await journal.append({ type: 'note', text: 'The end.' });
 	return folder;
 }
@@ -85,5 +92,24 @@ function attemptOf(
 		binding: '0'.repeat(64),
 		session_mode: mode,
 		...(origin === undefined ? {} : { origin }),
+	} as const;
+}
+
+function requestOf({ id }: PastCall, index: number) {
+	const item = { id: `A${index + 1}`, call_id: id, binding: '0'.repeat(64), again: false } as const;
+	return { type: 'approval_requested', items: [item], comment_id: 1, expires_at: '2026-05-02T12:00:00Z' } as const;
+}
+
+function answerOf({ id, name, answer, by = 'ada' }: PastCall, index: number) {
+	return {
+		type: 'approval',
+		id: `A${index + 1}`,
+		call_id: id,
+		tool_name: name,
+		approved: answer === 'yes',
+		user_id: 1,
+		user: by,
+		role: 'write',
+		approver_type: answer === 'expiry' ? 'expiry' : 'human',
 	} as const;
 }

@@ -1,0 +1,195 @@
+import { CountersignError, type JsonObject, standingPath, type ToolCall } from '../core/index.ts';
+import { createGate, inspect, isDelivering, itemOf, type NarrowRule, type Policy, rulesFor } from '../gate/index.ts';
+import { loadStanding, tryPolicy } from '../gate/loading.ts';
+import type { AskedCall } from './asked-calls.ts';
+import type { Judging } from './judging.ts';
+import { modes } from './judging.ts';
+import { factsThen } from './rejudge.ts';
+
+/** A rule for what people always answered alike. */
+export interface SuggestedRule {
+	readonly action: 'allow' | 'deny';
+	/** Items of `rules`, with their examples. */
+	readonly items: readonly string[];
+	readonly times: number;
+	readonly by: readonly string[];
+	readonly runs: readonly string[];
+	/** Where it has its effect. */
+	readonly place: string;
+}
+
+export interface Suggestions {
+	readonly rules: readonly SuggestedRule[];
+	/** Answered alike often enough, and no rule that could be tried would do. */
+	readonly without: readonly AskedCall[];
+}
+
+/** The calls about which the same rule would speak. */
+interface Group {
+	readonly rules: readonly NarrowRule[];
+	readonly asked: readonly AskedCall[];
+}
+
+/**
+ * Suggests the smallest rules for calls that were asked about at least so often, and always answered alike. Each is tried, alone and with
+ * those before it, by the gate that is asked now; what is settled already is left out.
+ */
+export function suggestRules(asked: readonly AskedCall[], judging: Judging, atLeast: number): Suggestions {
+	const grouped = Map.groupBy(
+		asked.flatMap((one) => grouping(one, judging)),
+		({ key }) => key,
+	);
+	const groups = [...grouped.values()].map(
+		(found): Group => ({ rules: found[0]?.rules ?? [], asked: found.map(({ one }) => one) }),
+	);
+	const rules: SuggestedRule[] = [];
+	const without: AskedCall[] = [];
+	for (const group of groups) {
+		const action = actionFor(group, atLeast);
+		if (action === undefined) continue;
+		const rule = suggested(group, action, { judging, groups, before: rules });
+		if (rule === undefined) without.push(...group.asked.slice(0, 1));
+		else rules.push(rule);
+	}
+	return { rules, without };
+}
+
+/** The policy file that holds them. */
+export function yamlOf(
+	rules: readonly Pick<SuggestedRule, 'items'>[],
+	commentOf: (index: number) => string = () => '',
+): string {
+	const items = rules.map(({ items }, index) => `${commentOf(index)}${items.join('\n')}`);
+	return rules.length === 0 ? 'rules: []' : `rules:\n${items.join('\n')}`;
+}
+
+function grouping(one: AskedCall, judging: Judging) {
+	const call = callOf(one);
+	if (call === undefined || isDelivering(call.name)) return [];
+	const context = contextOf(one, judging);
+	const { decision, matches } = judging.gate.judge(call, context);
+	if (decision !== 'confirm') return [];
+	const rules = rulesFor(
+		inspect(call, context.facts),
+		matches.filter((match) => match.decision !== 'allow'),
+	);
+	// What no rule speaks about stays together where it is the very same call.
+	const key =
+		rules.length === 0
+			? JSON.stringify([call.name, call.args])
+			: rules.map(({ lines }) => lines.join('\n')).join('\n\n');
+	return [{ key, rules, one }];
+}
+
+function callOf({ past: { verdict, args } }: AskedCall): (ToolCall & { readonly args: JsonObject }) | undefined {
+	return typeof args === 'string' ? undefined : { id: verdict.call_id, name: verdict.tool_name, args };
+}
+
+function contextOf({ past }: AskedCall, { context }: Judging) {
+	const mode = modes.find((one) => one === past.verdict.session_mode) ?? context.mode;
+	return { ...context, mode, facts: factsThen(past, context.facts) };
+}
+
+function actionFor({ asked }: Group, atLeast: number): SuggestedRule['action'] | undefined {
+	const yes = asked.filter(({ answer }) => answer === 'yes').length;
+	const no = asked.filter(({ answer }) => answer === 'no').length;
+	if (yes >= atLeast && no === 0) return 'allow';
+	return no >= atLeast && yes === 0 ? 'deny' : undefined;
+}
+
+interface Room {
+	readonly judging: Judging;
+	readonly groups: readonly Group[];
+	readonly before: readonly SuggestedRule[];
+}
+
+function suggested(group: Group, action: SuggestedRule['action'], room: Room): SuggestedRule | undefined {
+	// Which part of a call was meant by a no, nobody knows.
+	if (group.rules.length === 0 || (action === 'deny' && group.rules.length > 1)) return undefined;
+	const named = group.rules.map((rule) => renamed(rule, action, room.before));
+	const counted = group.asked.filter(({ answer }) => answer === (action === 'allow' ? 'yes' : 'no'));
+	const others = room.groups.filter((other) => other !== group).flatMap(({ asked }) => asked);
+	const opposite = others.filter(({ answer }) => answer === (action === 'allow' ? 'no' : 'yes'));
+	const items = withExamples(named, examplesOf(counted), examplesOf(opposite), room.before);
+	if (items === undefined) return undefined;
+	const isEffective = action === 'deny' || counted.every((one) => isFreed(one, items, room.judging));
+	if (!isEffective) return undefined;
+	return {
+		action,
+		items,
+		times: counted.length,
+		by: [...new Set(counted.flatMap(({ by }) => by))],
+		runs: [...new Set(counted.map(({ past }) => past.run))],
+		place: action === 'allow' ? standingPath : 'a policy file that the configuration names under `policies`',
+	};
+}
+
+function renamed(
+	{ name, lines }: NarrowRule,
+	action: SuggestedRule['action'],
+	before: readonly SuggestedRule[],
+): NarrowRule {
+	const base = action === 'allow' ? name : name.replace(/^allow/, 'deny');
+	const taken = before.flatMap(({ items }) => items).map((item) => /- name: (\S+)/.exec(item)?.[1]);
+	const free = taken.includes(base) ? `${base}-${before.length + 1}` : base;
+	return { name: free, lines: lines.map((line) => (line === 'action: allow' ? `action: ${action}` : line)) };
+}
+
+const mostExamples = 3;
+const longestExample = 500;
+
+/** Long ones would bury the rule. */
+function examplesOf(asked: readonly AskedCall[]): readonly string[] {
+	const texts = asked.flatMap((one) => {
+		const call = callOf(one);
+		return call === undefined ? [] : [JSON.stringify({ tool: call.name, args: call.args })];
+	});
+	return [...new Set(texts)].filter((text) => text.length <= longestExample);
+}
+
+/** With each example that holds in a file of policies; undefined where the rules themselves do not. */
+function withExamples(
+	rules: readonly NarrowRule[],
+	matching: readonly string[],
+	other: readonly string[],
+	before: readonly SuggestedRule[],
+): readonly string[] | undefined {
+	const holds = (match: readonly string[], not: readonly string[]): boolean =>
+		loads(yamlOf([...before, { items: itemsWith(rules, match, not) }]));
+	if (!holds([], [])) return undefined;
+	const match = matching.filter((one) => holds([one], [])).slice(0, mostExamples);
+	const not = other.filter((one) => holds([], [one])).slice(0, mostExamples);
+	const items = itemsWith(rules, match, not);
+	return match.length > 0 && holds(match, not) ? items : undefined;
+}
+
+function itemsWith(rules: readonly NarrowRule[], match: readonly string[], not: readonly string[]): readonly string[] {
+	const listed = (key: string, texts: readonly string[]) =>
+		texts.length === 0 ? [] : [`${key}:`, ...texts.map((text) => `  - ${text}`)];
+	return rules.map(({ name, lines }) =>
+		itemOf({ name, lines: [...lines, ...listed('match', match), ...listed('not_match', not)] }),
+	);
+}
+
+function loads(yaml: string): boolean {
+	return loadedOr(() => tryPolicy(yaml, 'suggested.yml', {})) !== undefined;
+}
+
+/** Whether the repository's standing approvals, with these rules in them, would let the call pass unasked. */
+function isFreed(one: AskedCall, items: readonly string[], judging: Judging): boolean {
+	const call = callOf(one);
+	const standing = loadedOr((): Policy => loadStanding(yamlOf([{ items }])));
+	if (call === undefined || standing === undefined) return false;
+	const { policies, patterns } = judging;
+	const gate = createGate({ policies, patterns, knownTools: 'any', standing });
+	return gate.judge(call, contextOf(one, judging)).decision === 'allow';
+}
+
+function loadedOr<T>(load: () => T): T | undefined {
+	try {
+		return load();
+	} catch (thrown) {
+		if (thrown instanceof CountersignError) return undefined;
+		throw thrown;
+	}
+}
