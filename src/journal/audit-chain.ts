@@ -33,7 +33,7 @@ export function createChainCheck(published?: Head): ChainCheck {
 			if (published !== undefined && number > published.count)
 				return { line: number, why: 'it was added after the published head' };
 			const start = `${opening}${head.hash}","seq":${number},"at":"`;
-			const holds = line.toString('latin1', 0, start.length) === start && line.at(-1) === closing;
+			const holds = line.toString('latin1', 0, start.length) === start && line[line.length - 1] === closing;
 			const found = holds ? undefined : faultOf(line, number);
 			const isFirst = head.count === 0;
 			head = { count: number, hash: hash('sha256', line) };
