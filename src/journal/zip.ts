@@ -72,6 +72,7 @@ function readDirectory(path: string, directory: Buffer, count: number): readonly
 		entries.push(entryAt(path, directory, { at, nameEnd }));
 		at = nameEnd + directory.readUInt16LE(at + 30) + directory.readUInt16LE(at + 32);
 	}
+	if (at !== directory.length) throw zipFault(path, `its directory names more files than the ${count} that it says`);
 	return entries;
 }
 
@@ -123,9 +124,14 @@ function placed(found: readonly Omit<ZipEntry, 'end'>[], directoryStart: number,
 async function* unpack(path: string, entry: ZipEntry): AsyncGenerator<Uint8Array> {
 	const shown = JSON.stringify(entry.name);
 	const header = readAt(path, entry.start, fileBytes);
-	const from = entry.start + fileBytes + header.readUInt16LE(26) + header.readUInt16LE(28);
-	if (header.readUInt32LE(0) !== fileRecord || from + entry.packedBytes > entry.end)
-		throw zipFault(path, `${shown} does not lie where the directory says`);
+	const nameBytes = header.readUInt16LE(26);
+	const from = entry.start + fileBytes + nameBytes + header.readUInt16LE(28);
+	const isThere = header.readUInt32LE(0) === fileRecord && from + entry.packedBytes <= entry.end;
+	if (!isThere) throw zipFault(path, `${shown} does not lie where the directory says`);
+	const isSame =
+		readAt(path, entry.start + fileBytes, nameBytes).toString() === entry.name &&
+		header.readUInt16LE(8) === (entry.isDeflated ? 8 : 0);
+	if (!isSame) throw zipFault(path, `${shown} is another file where it lies than in the directory`);
 	let bytes = 0;
 	let crc = 0;
 	for await (const piece of unpacked(path, from, entry)) {

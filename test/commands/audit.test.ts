@@ -166,6 +166,12 @@ test('a zip that was cut off, or that counts wrongly, is refused', () => {
 		status: 2,
 		stderr: expect.stringContaining('its directory is not there'),
 	});
+	writeFileSync(zip, zipOf([someJournal, { name: 'b', text: 'x' }], 1));
+	expect(audit('verify', zip).stderr).toMatch(/names more files than the 1 that it says/);
+	const bytes = zipOf([someJournal]);
+	bytes.write('j0urnal', 30);
+	writeFileSync(zip, bytes);
+	expect(audit('verify', zip).stderr).toMatch(/"journal\.jsonl" is another file where it lies/);
 	writeFileSync(zip, zipOf([someJournal], 2));
 	expect(audit('verify', zip).stderr).toMatch(/names 1 files and says 2/);
 });
