@@ -20,6 +20,8 @@ const help = `countersign ${version}: the repository agent whose risky steps nee
       Lists skills, checks those of a folder (file, line, field and fix of each fault), and updates copies of shipped ones: countersign skills --help
   countersign audit verify <journal.jsonl | folder> [--head <lines>:<sha256>]
       Verifies a run's journal: the chain, and against the published head that nothing was cut or added.
+  countersign hook install | check
+      Gives Claude Code on this machine the same gate, before every tool call: countersign hook --help
   countersign doctor
       Tells whether this machine can run the agent's commands sandboxed, and what to do where it cannot. Changes nothing.
   countersign sweep [--json]
@@ -39,6 +41,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
 	skills: async () => (await import('./commands/skills.ts')).skills,
 	audit: async () => (await import('./commands/audit.ts')).audit,
 	doctor: async () => (await import('./commands/doctor.ts')).doctor,
+	hook: async () => (await import('./commands/hook.ts')).hook,
 	sweep: async () => {
 		const { sweep } = await import('./commands/sweep.ts');
 		return (args, surroundings) => sweep(args, surroundings, connection(process.env));
@@ -46,7 +49,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
 };
 
 /** Commands that tell more of themselves than fits one help. */
-const ownHelp: ReadonlySet<string> = new Set(['policy', 'skills']);
+const ownHelp: ReadonlySet<string> = new Set(['policy', 'skills', 'hook']);
 
 /** The door of the terminal. */
 async function main([name, ...args]: readonly string[]): Promise<number> {
