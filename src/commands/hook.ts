@@ -1,5 +1,6 @@
 import { CountersignError, nearestWord } from '../core/index.ts';
 import type { Surroundings } from './command-line.ts';
+import { hookCall } from './hook-call.ts';
 
 const help = `countersign hook: gives Claude Code on this machine the same gate
 
@@ -33,7 +34,7 @@ export async function hook(args: readonly string[], surroundings: Surroundings):
 		surroundings.print(help.trimEnd());
 		return 0;
 	}
-	if (name === undefined || name.startsWith('-')) return (await import('./hook-call.ts')).hookCall(args, surroundings);
+	if (name === undefined || name.startsWith('-')) return hookCall(args, surroundings);
 	const load = Object.hasOwn(verbs, name) ? verbs[name] : undefined;
 	if (load === undefined) throw unknownVerb(name);
 	return (await load())(rest, surroundings);

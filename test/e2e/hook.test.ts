@@ -134,12 +134,17 @@ describe('the installed hook', () => {
 				`{"tool_name":"Write","tool_input":{"file_path":"a","content":"${'a'.repeat(9_000_000)}"}}`,
 			],
 		];
-		for (const [what, input] of inputs)
+		for (const [what, input] of inputs) {
 			expect(call(input), what).toMatchObject({
 				status: 2,
 				answer: undefined,
 				stderr: expect.stringContaining('could not be judged'),
 			});
+			expect(
+				spawnSync(process.execPath, [cli, 'hook'], { cwd: root, input }).status,
+				`${what}, without the guard`,
+			).toBe(2);
+		}
 	});
 
 	it('judges from the folder that the session is in, wherever the hook is started', () => {
@@ -211,6 +216,12 @@ describe('what goes wrong ends in 2', () => {
 		const { status, answer, stderr } = call(bash('ls'), around);
 		expect([status, answer]).toEqual([2, undefined]);
 		expect(stderr).toMatch(message);
+		// Each net holds by itself.
+		const alone = spawnSync(join(root, guardPath), {
+			input: JSON.stringify(bash('ls')),
+			env: { ...process.env, ...around?.env },
+		});
+		if (alone.error === undefined && around?.env?.['CLAUDE_PROJECT_DIR'] === undefined) expect(alone.status).toBe(2);
 		expect(countersign('check').status).toBe(around === undefined || around.env?.['PATH'] !== undefined ? 1 : 0);
 	});
 
