@@ -43,8 +43,12 @@ export async function hookCall(args: readonly string[], surroundings: Surroundin
 }
 
 function blocked(why: string): number {
-	console.error(`Countersign: this call is blocked, because it could not be judged. ${why}`);
+	console.error(unjudged(why));
 	return 2;
+}
+
+function unjudged(why: string): string {
+	return `Countersign: this call is blocked, because it could not be judged. ${why}`;
 }
 
 interface Setting {
@@ -57,7 +61,7 @@ async function answerTo(text: string, { surroundings, root: given, until }: Sett
 	const root = realpathSync(given ?? surroundings.cwd);
 	const frozen = readFrozenControls(root);
 	const read = readHookCall(text, root);
-	if (typeof read === 'string') return { exitCode: blocked(read) as 2 };
+	if (typeof read === 'string') return { exitCode: 2, stderr: unjudged(read) };
 	const { policies, patterns } = await thawControls(frozen, today());
 	const gate = createGate({ policies, patterns, knownTools: 'any' });
 	const context = { facts: factsOf(root, frozen, surroundings.home), mode: frozen.mode ?? read.mode, grants: [] };
