@@ -84,6 +84,7 @@ function inProcess(): void {
 
 function asProcess(): void {
 	const line = JSON.stringify({ tool: 'Bash', args: { command: typical(1) } });
+	const hookLine = JSON.stringify({ tool_name: 'Bash', tool_input: { command: typical(1) } });
 	const rows = interleave(
 		[
 			processCandidate('floor: node -e 0', ['-e', '0']),
@@ -92,12 +93,21 @@ function asProcess(): void {
 				[cli, 'gate', '--root', join(root, 'test/fixtures/checkout')],
 				line,
 			),
+			processCandidate('countersign hook, one call', [cli, 'hook', '--root', withHook()], hookLine),
 		],
 		30,
 		2,
 	);
 	console.log(table('As a process', rows, 'ms'));
 	tell(rows, 'countersign gate, one line', 1.5);
+	tell(rows, 'countersign hook, one call', 1.5);
+}
+
+/** A checkout in which the hook is installed. */
+function withHook(): string {
+	const folder = mkdtempSync(join(tmpdir(), 'countersign-bench-'));
+	processCandidate('install', [cli, 'hook', 'install', '--root', folder]).run(0);
+	return folder;
 }
 
 /** The first decision of a process, from the first line of the bundle: loading, policies, skills, parse. */

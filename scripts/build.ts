@@ -30,7 +30,7 @@ const groups = [
 		test: /src\/(core\/(errors|nearest-word)|commands\/(node-version|standard-streams))\.ts$/,
 		priority: 2,
 	},
-	{ name: 'judging', test: /src\/(commands\/gate|gate\/index|workspace\/local-facts)\.ts$/, priority: 1 },
+	{ name: 'judging', test: /src\/(commands\/(gate|hook)|gate\/index|workspace\/local-facts)\.ts$/, priority: 1 },
 ];
 
 interface Shape {

@@ -62,7 +62,7 @@ const outside: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Doors beside a room's `index.ts`. */
-const doors = new Set(['gate/loading.ts']);
+const doors = new Set(['gate/loading.ts', 'gate/frozen.ts']);
 
 /** Rooms that touch no disk. */
 const pure = new Set(['core', 'gate', 'approvals', 'report', 'agent']);

@@ -20,6 +20,8 @@ const help = `countersign ${version}: the repository agent whose risky steps nee
       Lists skills, checks those of a folder (file, line, field and fix of each fault), and updates copies of shipped ones: countersign skills --help
   countersign audit verify | show | export
       Proves that nobody changed what a run recorded, shows it as a timeline, and exports it: countersign audit --help
+  countersign hook install | check
+      Gives Claude Code on this machine the same gate, before every tool call: countersign hook --help
   countersign doctor
       Tells whether this machine can run the agent's commands sandboxed, and what to do where it cannot. Changes nothing.
   countersign sweep [--json]
@@ -39,6 +41,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
 	skills: async () => (await import('./commands/skills.ts')).skills,
 	audit: async () => (await import('./commands/audit.ts')).audit,
 	doctor: async () => (await import('./commands/doctor.ts')).doctor,
+	hook: async () => (await import('./commands/hook.ts')).hook,
 	sweep: async () => {
 		const { sweep } = await import('./commands/sweep.ts');
 		return (args, surroundings) => sweep(args, surroundings, connection(process.env));
@@ -46,7 +49,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
 };
 
 /** Commands that tell more of themselves than fits one help. */
-const ownHelp: ReadonlySet<string> = new Set(['policy', 'skills', 'audit']);
+const ownHelp: ReadonlySet<string> = new Set(['policy', 'skills', 'audit', 'hook']);
 
 /** The door of the terminal. */
 async function main([name, ...args]: readonly string[]): Promise<number> {

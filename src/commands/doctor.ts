@@ -7,6 +7,8 @@ export interface Examined {
 	readonly node: string;
 	readonly version: (program: string) => Promise<string | undefined>;
 	readonly probe: () => Promise<SandboxProbe>;
+	/** What is to be said of the hook of the folder that we are in; left out: nothing. */
+	readonly hook?: (packageRoot: string) => Promise<readonly Finding[]>;
 }
 
 interface Finding {
@@ -31,12 +33,24 @@ const programs: readonly {
 	{ name: 'bubblewrap', program: 'bwrap', least: '0.8', fix: 'sudo apt-get install -y bubblewrap' },
 ];
 
-const thisMachine: Examined = { node: process.versions.node, version: programVersion, probe: () => probeSandbox() };
+const thisMachine: Examined = {
+	node: process.versions.node,
+	version: programVersion,
+	probe: () => probeSandbox(),
+	hook: hookFindings,
+};
+
+/** A checkout without a hook of ours lacks nothing that a run needs. */
+async function hookFindings(packageRoot: string): Promise<readonly Finding[]> {
+	const { examineHook, hasHook } = await import('./hook-check.ts');
+	const root = process.cwd();
+	return hasHook(root) ? examineHook(root, packageRoot) : [];
+}
 
 /** `countersign doctor`: one line for each thing that a run needs of its machine; exits 1 when one is missing. Changes nothing. */
 export async function doctor(
 	args: readonly string[],
-	{ print }: Pick<Surroundings, 'print'>,
+	{ print, packageRoot = '' }: Pick<Surroundings, 'print'> & Partial<Pick<Surroundings, 'packageRoot'>>,
 	machine: Examined = thisMachine,
 ): Promise<number> {
 	if (readCommandLine(args, {}).positionals.length > 0) {
@@ -47,6 +61,7 @@ export async function doctor(
 		judged('Node', machine.node, String(leastNode), `Install Node ${leastNode} or newer.`),
 		...(await Promise.all(programs.map((wanted) => examine(wanted, machine)))),
 		sandboxFinding(await machine.probe()),
+		...((await machine.hook?.(packageRoot)) ?? []),
 	];
 	for (const { ok, text } of findings) print(`${ok ? 'ok ' : 'not'} ${text}`);
 	return findings.every(({ ok }) => ok) ? 0 : 1;

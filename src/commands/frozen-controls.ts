@@ -1,0 +1,76 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { CountersignError, isJsonObject, type JsonValue, type Mode } from '../core/index.ts';
+import {
+	compilePatterns,
+	compilePolicy,
+	type PatternSource,
+	type Policy,
+	type PolicyData,
+	shippedPatterns,
+	shippedPolicies,
+} from '../gate/index.ts';
+import type { LocalControls } from './local-controls.ts';
+
+/** Where a checkout keeps what its hook judges by. */
+export const controlsPath = '.countersign/hooks/controls.json';
+
+/** What a hook judges by, as it stood when a person installed it: an agent that edits a policy, or a branch that brings another, changes nothing. */
+export interface FrozenControls {
+	readonly version: 1;
+	/** Compiled policies, which are the program's own. */
+	readonly shipped: readonly string[];
+	/** Policies that were compiled at the installation: shipped overlays and the repository's own. */
+	readonly others: readonly (PolicyData & { readonly isOwn?: true })[];
+	/** The patterns of skills and configuration; left out: those that are shipped. */
+	readonly patterns?: readonly PatternSource[];
+	/** The mode for every call; left out: as Claude Code's own mode says. */
+	readonly mode?: Mode;
+	/** Folders beside the checkout that count as part of it. */
+	readonly allow?: readonly string[];
+	/** Claude Code does not ask about what the gate allows. */
+	readonly allowsUnasked?: true;
+}
+
+/** @throws CountersignError `bad-config` when nothing is installed, or it cannot be read. */
+export function readFrozenControls(root: string): FrozenControls {
+	const path = join(root, controlsPath);
+	const value = parse(path);
+	if (
+		isJsonObject(value) &&
+		value['version'] === 1 &&
+		Array.isArray(value['shipped']) &&
+		Array.isArray(value['others'])
+	)
+		return value as unknown as FrozenControls;
+	throw notInstalled(`${path} was written by another version of Countersign.`);
+}
+
+function parse(path: string): JsonValue {
+	try {
+		return JSON.parse(readFileSync(path, 'utf8'));
+	} catch (cause) {
+		throw notInstalled(`${path} cannot be read.`, cause);
+	}
+}
+
+function notInstalled(message: string, cause?: unknown): CountersignError {
+	return new CountersignError({ code: 'bad-config', message, fix: 'Do: countersign hook install', cause });
+}
+
+/** Compiles them, as they hold today. What is not shipped runs on the engine for foreign patterns. @throws CountersignError `bad-policy`. */
+export async function thawControls(frozen: FrozenControls, today: string): Promise<LocalControls> {
+	const shipped = shippedPolicies(frozen.shipped);
+	if (frozen.others.length === 0 && frozen.patterns === undefined)
+		return { policies: shipped, patterns: shippedPatterns() };
+	const { asOf, linearEngine } = await import('../gate/frozen.ts');
+	const others = frozen.others.map((data): Policy => {
+		const policy = compilePolicy(data, linearEngine);
+		return asOf(data.isOwn === true ? { ...policy, isOwn: true } : policy, today);
+	});
+	const { patterns } = frozen;
+	return {
+		policies: [...shipped, ...others],
+		patterns: patterns === undefined ? shippedPatterns() : compilePatterns(patterns, linearEngine).patterns,
+	};
+}

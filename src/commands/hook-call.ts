@@ -1,0 +1,117 @@
+import { read, realpathSync } from 'node:fs';
+import { join } from 'node:path';
+import { asCountersignError, type Verdict } from '../core/index.ts';
+import { createGate } from '../gate/index.ts';
+import { localFacts } from '../workspace/index.ts';
+import { readCommandLine, type Surroundings } from './command-line.ts';
+import { endAfter, withinTime } from './deadline.ts';
+import { type FrozenControls, readFrozenControls, thawControls } from './frozen-controls.ts';
+import { type HookAnswer, type HookCall, hookAnswer, readHookCall } from './hook-dialect.ts';
+import { today } from './local-controls.ts';
+
+/** Well below the hook's own time, after which a call would pass. */
+const deadlineMs = 10_000;
+
+/** More than the largest arguments that the gate judges. */
+const mostBytes = 8_388_608;
+
+/** The session of the calls that try a hook out: nobody's calls, which no log needs. */
+export const canarySession = 'countersign-canary';
+
+/**
+ * `countersign hook`: one call of a PreToolUse hook on standard input, one answer. Exit code 2 blocks the call, and is the answer to every
+ * error, too: whatever else it were, the call would go on.
+ */
+export async function hookCall(args: readonly string[], surroundings: Surroundings): Promise<number> {
+	process.exitCode = 2;
+	try {
+		const { values } = readCommandLine(args, { root: { type: 'string' }, deadline: { type: 'string' } });
+		const ms = values.deadline === undefined ? deadlineMs : Number(values.deadline) * 1_000;
+		if (!(ms > 0 && ms <= deadlineMs)) return blocked('`--deadline` must be a number of seconds, 10 at most.');
+		const until = performance.now() + ms;
+		const timer = endAfter(ms, `Countersign: there was no answer within ${ms / 1_000} s, so this call is blocked.`);
+		const text = await readInput();
+		const answer = await answerTo(text, { surroundings, until, root: values.root });
+		clearTimeout(timer);
+		if (answer.stdout !== undefined) surroundings.print(answer.stdout);
+		if (answer.stderr !== undefined) console.error(answer.stderr);
+		return answer.exitCode;
+	} catch (thrown) {
+		const { message, fix, code } = asCountersignError(thrown);
+		return blocked(code === 'internal' ? message : `${message} ${fix}`);
+	}
+}
+
+function blocked(why: string): number {
+	console.error(unjudged(why));
+	return 2;
+}
+
+function unjudged(why: string): string {
+	return `Countersign: this call is blocked, because it could not be judged. ${why}`;
+}
+
+interface Setting {
+	readonly surroundings: Surroundings;
+	readonly root: string | undefined;
+	readonly until: number;
+}
+
+async function answerTo(text: string, { surroundings, root: given, until }: Setting): Promise<HookAnswer> {
+	const root = realpathSync(given ?? surroundings.cwd);
+	const frozen = readFrozenControls(root);
+	const read = readHookCall(text, root);
+	if (typeof read === 'string') return { exitCode: 2, stderr: unjudged(read) };
+	const { policies, patterns } = await thawControls(frozen, today());
+	const gate = createGate({ policies, patterns, knownTools: 'any' });
+	const context = { facts: factsOf(root, frozen, surroundings.home), mode: frozen.mode ?? read.mode, grants: [] };
+	const verdict = withinTime(until - performance.now(), () => gate.judge(read.call, context));
+	await warn(root, read, verdict);
+	const ownFiles = frozen.others.filter(({ isOwn }) => isOwn === true).map(({ file }) => file);
+	return hookAnswer(verdict, read.call.name, { ownFiles, allowsUnasked: frozen.allowsUnasked === true });
+}
+
+function factsOf(root: string, { allow = [] }: FrozenControls, home: string) {
+	return localFacts({ root, home, roots: [join(home, '.claude/plans'), ...allow] });
+}
+
+/** The log is for people; that it cannot be written changes no verdict. */
+async function warn(root: string, { call, session }: HookCall, verdict: Verdict): Promise<void> {
+	if (session === canarySession || !isNotable(verdict)) return;
+	try {
+		const { noteWarning } = await import('./hook-log.ts');
+		noteWarning(root, session, call, verdict);
+	} catch (thrown) {
+		console.error(`Countersign: the warning could not be written: ${asCountersignError(thrown).message}`);
+	}
+}
+
+function isNotable({ decision, matches }: Verdict): boolean {
+	return decision === 'block' || matches.some(({ stage }) => stage === 'patterns');
+}
+
+/** Standard input as a whole, without blocking: the deadline must be able to come. @throws when it is too large or no UTF-8. */
+async function readInput(): Promise<string> {
+	const chunks: Buffer[] = [];
+	let length = 0;
+	for (let chunk = await readSome(); chunk.length > 0; chunk = await readSome()) {
+		chunks.push(chunk);
+		length += chunk.length;
+		if (length > mostBytes) throw new Error(`The call is larger than ${mostBytes} bytes.`);
+	}
+	return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks));
+}
+
+function readSome(): Promise<Buffer> {
+	const buffer = Buffer.alloc(65_536);
+	return new Promise((resolve, reject) => {
+		const attempt = (): void =>
+			read(0, buffer, 0, buffer.length, null, (error, count) => {
+				if (error === null) resolve(buffer.subarray(0, count));
+				else if (error.code === 'EAGAIN') setTimeout(attempt, 5);
+				else if (error.code === 'EOF') resolve(Buffer.alloc(0));
+				else reject(error);
+			});
+		attempt();
+	});
+}

@@ -1,0 +1,109 @@
+import { chmodSync, lstatSync, mkdirSync, readFileSync, rmdirSync, rmSync, type Stats } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { CountersignError } from '../core/index.ts';
+import { statIfThere, writeAtomically } from '../workspace/index.ts';
+
+/** A file as it should be. */
+export interface WantedFile {
+	readonly path: string;
+	readonly text: string;
+	/** Its permissions; left out: those that it has, or those of any new file. */
+	readonly mode?: number;
+}
+
+/** What has to be done to a file. */
+export interface FileChange extends WantedFile {
+	readonly state: 'new' | 'changed' | 'mode' | 'same';
+	readonly before: { readonly text: Buffer; readonly mode: number } | undefined;
+}
+
+/** Compares files of a checkout with how they should be. Nothing is written. @throws CountersignError `bad-input` for links and what is no file. */
+export function compareFiles(root: string, wanted: readonly WantedFile[]): readonly FileChange[] {
+	return wanted.map((file) => {
+		const before = readBefore(root, file.path);
+		return { ...file, before, state: stateOf(file, before) };
+	});
+}
+
+/** The text of a file of the checkout; undefined where there is none. @throws as `compareFiles`. */
+export function readOwnFile(root: string, path: string): string | undefined {
+	return readBefore(root, path)?.text.toString();
+}
+
+function stateOf({ text, mode }: WantedFile, before: FileChange['before']): FileChange['state'] {
+	if (before === undefined) return 'new';
+	if (!before.text.equals(Buffer.from(text))) return 'changed';
+	return mode !== undefined && mode !== before.mode ? 'mode' : 'same';
+}
+
+/** Writes what is not as it should be, and returns the way back: each file and folder is again as it was. */
+export function writeFiles(root: string, changes: readonly FileChange[]): () => void {
+	const undo: (() => void)[] = [];
+	const takeBack = (): void => {
+		for (const step of undo.reverse()) step();
+	};
+	try {
+		for (const change of changes.filter(({ state }) => state !== 'same')) {
+			const path = join(root, change.path);
+			undo.push(...makeFolders(dirname(path)), () => restore(path, change.before));
+			write(path, change);
+		}
+	} catch (cause) {
+		takeBack();
+		throw unwritable(cause);
+	}
+	return takeBack;
+}
+
+function write(path: string, { state, text, mode, before }: FileChange): void {
+	if (state === 'mode') chmodSync(path, mode ?? 0o644);
+	else writeAtomically(path, Buffer.from(text), mode ?? before?.mode ?? 0o644);
+}
+
+function restore(path: string, before: FileChange['before']): void {
+	if (before === undefined) rmSync(path, { force: true });
+	else writeAtomically(path, before.text, before.mode);
+}
+
+/** Makes a folder, and returns what takes away those that were not there. */
+function makeFolders(folder: string): readonly (() => void)[] {
+	const first = mkdirSync(folder, { recursive: true });
+	if (first === undefined) return [];
+	const made = [folder];
+	while (made.at(-1) !== first) made.push(dirname(made.at(-1) ?? first));
+	return made.reverse().map((one) => () => rmdirSync(one));
+}
+
+/** Whoever leads a path elsewhere would have us write there, or judge by what lies there. */
+function readBefore(root: string, path: string): FileChange['before'] {
+	const parts = path.split('/');
+	for (let depth = 1; depth <= parts.length; depth++) {
+		const name = parts.slice(0, depth).join('/');
+		const stat = statIfThere(join(root, name));
+		if (stat === undefined) return undefined;
+		refuseOthers(name, stat, depth === parts.length);
+	}
+	const file = join(root, path);
+	return { text: readFileSync(file), mode: lstatSync(file).mode & 0o777 };
+}
+
+function refuseOthers(name: string, stat: Stats, isLast: boolean): void {
+	if (isLast ? stat.isFile() : stat.isDirectory()) return;
+	const what = stat.isSymbolicLink() ? 'a link' : `no ${isLast ? 'file' : 'folder'}`;
+	throw new CountersignError({
+		code: 'bad-input',
+		message: `${name} is ${what}. Nothing was written.`,
+		fix: `Replace it by a ${isLast ? 'file' : 'folder'} of its own.`,
+	});
+}
+
+function unwritable(cause: unknown): CountersignError {
+	const why = cause instanceof Error ? cause.message : String(cause);
+	const message = `The hook could not be written: ${why}. Everything is as it was.`;
+	return new CountersignError({
+		code: 'bad-input',
+		message,
+		fix: 'Make the folder writable, then install again.',
+		cause,
+	});
+}

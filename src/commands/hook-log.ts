@@ -1,0 +1,43 @@
+import { closeSync, constants, fstatSync, openSync, renameSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ToolCall, Verdict } from '../core/index.ts';
+import { createRedactor, preview } from '../journal/index.ts';
+
+/** Where a hook notes what it warned of. */
+export const hookLogPath = '.countersign/hooks/log.jsonl';
+
+const mostBytes = 5_000_000;
+
+/** Notes a call that matched a pattern or was blocked, one line of JSON (agtop, Safety Hooks: the log's warning). @throws when the file cannot be written. */
+export function noteWarning(root: string, session: string, call: ToolCall, verdict: Verdict): void {
+	const { redact } = createRedactor([]);
+	const line = JSON.stringify({
+		at: new Date().toISOString(),
+		level: 'warning',
+		session,
+		tool: call.name,
+		decision: verdict.decision,
+		rule: verdict.rule,
+		reason: verdict.reason,
+		patterns: patternsOf(verdict),
+		input: preview(redact(JSON.stringify(call.args))),
+	});
+	append(join(root, hookLogPath), `${line}\n`);
+}
+
+/** The patterns that a call matched. */
+export function patternsOf({ matches }: Verdict): readonly string[] {
+	return matches.filter(({ stage }) => stage === 'patterns').map(({ rule }) => rule);
+}
+
+/** A link is not followed. A full file makes room for the next, and one that was full before goes. */
+function append(path: string, line: string): void {
+	const { O_APPEND, O_CREAT, O_NOFOLLOW, O_WRONLY } = constants;
+	const descriptor = openSync(path, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW, 0o600);
+	try {
+		writeSync(descriptor, line);
+		if (fstatSync(descriptor).size > mostBytes) renameSync(path, path.replace(/\.jsonl$/, '.1.jsonl'));
+	} finally {
+		closeSync(descriptor);
+	}
+}

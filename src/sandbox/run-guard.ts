@@ -1,0 +1,30 @@
+import { runChild } from './child.ts';
+import { systemPath } from './system-mounts.ts';
+
+/** What a hook's command answered. */
+export interface GuardAnswer {
+	readonly exitCode: number | null;
+	readonly stdout: string;
+	readonly stderr: string;
+}
+
+const mostCharacters = 65_536;
+
+/** Starts a hook's command as a coding agent does: by the shell, in whatever folder, the project named by its variable, the call on standard input. */
+export async function runGuard(command: string, project: string, input: string): Promise<GuardAnswer> {
+	const said = { stdout: '', stderr: '' };
+	const keep = (name: keyof typeof said) => (chunk: Buffer) => {
+		if (said[name].length < mostCharacters) said[name] += chunk.toString();
+	};
+	const { exitCode } = await runChild({
+		program: '/bin/sh',
+		args: ['-c', command],
+		env: { PATH: systemPath, CLAUDE_PROJECT_DIR: project },
+		cwd: '/',
+		input,
+		wallMs: 30_000,
+		onStdout: keep('stdout'),
+		onStderr: keep('stderr'),
+	});
+	return { exitCode, ...said };
+}

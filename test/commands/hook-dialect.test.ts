@@ -1,0 +1,138 @@
+import { describe, expect, it } from 'vitest';
+import { withinTime } from '../../src/commands/deadline.ts';
+import { hookAnswer, readHookCall } from '../../src/commands/hook-dialect.ts';
+import type { Match, Verdict } from '../../src/core/index.ts';
+
+const root = '/home/octocat/project';
+const call = (fields: object) => readHookCall(JSON.stringify(fields), root);
+const bash = (fields: object = {}) => call({ tool_name: 'Bash', tool_input: { command: 'ls' }, ...fields });
+
+describe('a call as Claude Code tells it', () => {
+	it('is read with its session and mode', () => {
+		const read = bash({ session_id: 's1', permission_mode: 'acceptEdits', hook_event_name: 'PreToolUse', cwd: root });
+		expect(read).toEqual({ call: { id: 'hook', name: 'Bash', args: { command: 'ls' } }, session: 's1', mode: 'edit' });
+	});
+
+	it.each(['default', 'plan', 'bypassPermissions', 'dontAsk', 'auto', 'constructor', 7])(
+		'mode %j does not answer for a person',
+		(mode) => {
+			expect(bash({ permission_mode: mode })).toMatchObject({ mode: 'default' });
+		},
+	);
+
+	it('means its paths from the folder that the session is in', () => {
+		const cwd = `${root}/src`;
+		const args = (tool_name: string, tool_input: object) => call({ tool_name, tool_input, cwd });
+		expect(args('Bash', { command: 'ls' })).toMatchObject({ call: { args: { command: 'ls', cwd } } });
+		expect(args('Read', { file_path: '../a' })).toMatchObject({ call: { args: { file_path: `${root}/a` } } });
+		expect(args('Write', { file_path: '/etc/x', content: '' })).toMatchObject({
+			call: { args: { file_path: '/etc/x' } },
+		});
+		expect(args('NotebookEdit', { notebook_path: 'n' })).toMatchObject({
+			call: { args: { notebook_path: `${cwd}/n` } },
+		});
+		expect(args('Grep', { pattern: 'x' })).toMatchObject({ call: { args: { pattern: 'x', path: cwd } } });
+		expect(args('Glob', { pattern: '*', path: 'lib' })).toMatchObject({ call: { args: { path: `${cwd}/lib` } } });
+		expect(args('mcp__a__b', { query: 'x' })).toMatchObject({ call: { args: { query: 'x' } } });
+	});
+
+	it.each([
+		['', /given no call/],
+		['{"tool_name":', /no JSON/],
+		['[{"tool_name":"Bash"}]', /no JSON object/],
+		['{"tool_input":{"command":"ls"}}', /no `tool_name`/],
+		['{"tool_name":"","tool_input":{}}', /no `tool_name`/],
+		['{"tool_name":"Bash"}', /no `tool_input`/],
+		['{"tool_name":"Bash","tool_input":"ls"}', /no `tool_input`/],
+		['{"tool_name":"Bash","tool_input":{}}', /no `command`/],
+		['{"tool_name":"Bash","tool_input":{"command":["rm","-rf","/"]}}', /no `command`/],
+		['{"tool_name":"Bash","tool_input":{"command":"ls"},"cwd":"src"}', /`cwd`/],
+		['{"tool_name":"Bash","tool_input":{"command":"ls"},"cwd":1}', /`cwd`/],
+		['{"tool_name":"Bash","tool_input":{"command":"ls"},"hook_event_name":"Stop"}', /called for Stop/],
+	])('is refused where it is none: %j', (text, why) => {
+		expect(readHookCall(text, root)).toMatch(why);
+	});
+});
+
+describe('a verdict in its words', () => {
+	const verdict = (decision: Verdict['decision'], about: Partial<Match> = {}): Verdict => {
+		const match: Match = {
+			stage: 'policy',
+			decision,
+			rule: 'a-rule',
+			reason: 'A reason.\u202e',
+			risk: 'high',
+			evidence: '',
+			file: 'policies/default.yml',
+			line: 7,
+			...about,
+		};
+		return {
+			decision,
+			rule: 'a-rule',
+			reason: match.reason,
+			risk: 'high',
+			effects: [],
+			matches: [match],
+			executes: [],
+		};
+	};
+	const usual = { ownFiles: ['.github/own.yml'], allowsUnasked: false };
+	const permission = (stdout = '{}') => JSON.parse(stdout).hookSpecificOutput;
+
+	it('blocks with 2, and says why to the agent [seeds 49]', () => {
+		const { exitCode, stdout, stderr } = hookAnswer(verdict('block'), 'Bash', usual);
+		expect([exitCode, stderr]).toEqual([2, 'Countersign: A reason.\\u{202e} (rule `a-rule`, policies/default.yml:7)']);
+		expect(permission(stdout)).toEqual({
+			hookEventName: 'PreToolUse',
+			permissionDecision: 'deny',
+			permissionDecisionReason: stderr,
+		});
+	});
+
+	it('asks the person', () => {
+		const { exitCode, stdout } = hookAnswer(verdict('confirm'), 'Bash', usual);
+		expect([exitCode, permission(stdout).permissionDecision]).toEqual([0, 'ask']);
+	});
+
+	it('leaves what is allowed to Claude Code, unless a person chose otherwise', () => {
+		expect(hookAnswer(verdict('allow'), 'Bash', usual)).toEqual({ exitCode: 0 });
+		const unasked = hookAnswer(verdict('allow'), 'Bash', { ...usual, allowsUnasked: true });
+		expect([unasked.exitCode, permission(unasked.stdout).permissionDecision]).toEqual([0, 'allow']);
+	});
+
+	it('does not ask about tools that only talk, except where somebody asks about just them', () => {
+		expect(hookAnswer(verdict('confirm'), 'TodoWrite', usual)).toEqual({ exitCode: 0 });
+		expect(
+			permission(hookAnswer(verdict('confirm', { file: '.github/own.yml' }), 'TodoWrite', usual).stdout)
+				.permissionDecision,
+		).toBe('ask');
+		expect(
+			permission(hookAnswer(verdict('confirm', { stage: 'patterns' }), 'TodoWrite', usual).stdout).permissionDecision,
+		).toBe('ask');
+		expect(hookAnswer(verdict('block'), 'TodoWrite', usual).exitCode).toBe(2);
+		expect(permission(hookAnswer(verdict('confirm'), 'mcp__a__TodoWrite', usual).stdout).permissionDecision).toBe(
+			'ask',
+		);
+	});
+});
+
+describe('an act within its time', () => {
+	it('returns or throws as it is', () => {
+		expect(withinTime(5_000, () => 7)).toBe(7);
+		expect(() => withinTime(5_000, () => JSON.parse('{'))).toThrow(SyntaxError);
+	});
+
+	it('is broken off where it would not end, even where it catches everything', () => {
+		const endless = () => {
+			for (;;) {
+				try {
+					JSON.parse('{');
+				} catch {
+					JSON.stringify({});
+				}
+			}
+		};
+		expect(() => withinTime(20, endless)).toThrow(/timed out/);
+	});
+});
