@@ -20,6 +20,8 @@ const help = `countersign ${version}: the repository agent whose risky steps nee
       Lists skills, checks those of a folder (file, line, field and fix of each fault), and updates copies of shipped ones: countersign skills --help
   countersign audit verify <journal.jsonl | folder> [--head <lines>:<sha256>]
       Verifies a run's journal: the chain, and against the published head that nothing was cut or added.
+  countersign report <journal.jsonl | folder> [--out <file>] [--head <lines>:<sha256>]
+      Writes a run as one page that needs nothing else: report.html beside the journal. --out - writes it to standard output.
   countersign doctor
       Tells whether this machine can run the agent's commands sandboxed, and what to do where it cannot. Changes nothing.
   countersign sweep [--json]
@@ -38,6 +40,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
 	policy: async () => (await import('./commands/policy.ts')).policy,
 	skills: async () => (await import('./commands/skills.ts')).skills,
 	audit: async () => (await import('./commands/audit.ts')).audit,
+	report: async () => (await import('./commands/report.ts')).report,
 	doctor: async () => (await import('./commands/doctor.ts')).doctor,
 	sweep: async () => {
 		const { sweep } = await import('./commands/sweep.ts');
