@@ -17,16 +17,21 @@ export async function writeReport(ended: Ended, desk: Pick<Desk, 'redactor' | 'w
 
 async function write(
 	{ outcome, opened, folder }: Ended,
-	{ redactor, jobUrl }: Pick<Desk, 'redactor' | 'jobUrl'>,
+	{ redactor, jobUrl, warn }: Pick<Desk, 'redactor' | 'jobUrl' | 'warn'>,
 ): Promise<void> {
 	const { journal, blobs, workspace } = opened;
 	const entries = journal.entries();
-	const changes = await changesOf(replay(entries), workspace, redactor);
+	const state = replay(entries);
+	const changes = await changesOf(state, workspace, redactor).catch((thrown: unknown) => {
+		warn(`changes.diff could not be made: ${asCountersignError(thrown).message}`);
+		return undefined;
+	});
 	keep(join(folder, 'changes.diff'), changes);
 	const view = await reportOf(entries, {
 		read: (content) => blobs.get(content),
 		check: { kind: 'written', ...journal.head() },
-		outcome,
+		// A job that found the run over has nothing to say of it.
+		outcome: outcome.kind === 'duplicate' ? (state.finished ?? outcome) : outcome,
 		jobUrl,
 		...(changes === undefined ? {} : { changes }),
 	});

@@ -33,7 +33,10 @@ async function ended(path: string, left: Manifest, text = 'two\n') {
 	};
 	const workspace = {
 		snapshot: async () => ({ manifest, files: new Map(), left: [] }),
-		delivery: async () => delivery,
+		delivery: async () => {
+			if (text === 'unreadable') throw new Error('git is gone');
+			return delivery;
+		},
 	} as unknown as Workspace;
 	const journal = { entries: () => entries, head: () => chain.head } as unknown as Journal;
 	const blobs = directoryBlobs(join(world.folder, 'blobs'), redactor);
@@ -42,7 +45,7 @@ async function ended(path: string, left: Manifest, text = 'two\n') {
 	const warnings: string[] = [];
 	const opened = { kind: 'open', journal, blobs, workspace, state: replay(entries) } as const;
 	const desk = { redactor, jobUrl: 'https://github.example/x', warn: (one: string) => void warnings.push(one) };
-	return { folder, warnings, workspace, write: () => writeReport({ outcome, opened, folder }, desk) };
+	return { folder, warnings, write: (end = outcome) => writeReport({ outcome: end, opened, folder }, desk) };
 }
 
 test('every run leaves its page, with what it changed', async () => {
@@ -82,4 +85,21 @@ test('a page that cannot be made ends no run: the job’s log says so', async ()
 	mkdirSync(join(run.folder, 'report.html'));
 	await run.write();
 	expect(run.warnings).toEqual([expect.stringMatching(/^report\.html could not be made: .* The journal is whole\.$/)]);
+});
+
+test('where the difference cannot be told, the page is made without it', async () => {
+	using folder = temporaryFolder();
+	const run = await ended(folder.path, manifest, 'unreadable');
+	await run.write();
+	expect(existsSync(join(run.folder, 'report.html'))).toBe(true);
+	expect(run.warnings).toEqual([expect.stringMatching(/^changes\.diff could not be made: /)]);
+});
+
+test('a job that found the run over leaves the page with the run’s own end', async () => {
+	using folder = temporaryFolder();
+	const run = await ended(folder.path, manifest);
+	await run.write({ kind: 'duplicate', reason: 'command-claimed', message: 'This run was over already.' });
+	const text = readFileSync(join(run.folder, 'report.html'), 'utf8');
+	expect(text).toContain('<strong>Done.</strong>');
+	expect(text).not.toContain('over already');
 });
