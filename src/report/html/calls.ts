@@ -7,8 +7,8 @@ import { code, type Html, html, nothing, ownLink, within } from './html.ts';
 import { denialWords } from './refusals.ts';
 import { size, time, took } from './words.ts';
 
-/** What all calls may take of the page; 500 of usual ones take a third of it. */
-const room = 1_400_000;
+/** What all calls may take of the page, in bytes: whole ones, and what else is told in a line. */
+const room = { whole: 1_100_000, line: 300_000 } as const;
 const longest = { args: 2500, output: 600, reason: 1000 } as const;
 const most = { args: 12, effects: 12, things: 12, matches: 20, asked: 20 } as const;
 
@@ -16,14 +16,17 @@ const most = { args: 12, effects: 12, things: 12, matches: 20, asked: 20 } as co
 export function callsPart({ calls, home }: ReportView): Html {
 	if (calls.length === 0)
 		return html`<section aria-labelledby="calls"><h2 id="calls">Calls</h2><p>There were none.</p></section>`;
-	const { shown, left } = within(
+	const { shown } = within(
 		calls.map((call) => callEntry(call, home)),
-		room,
+		room.whole,
 	);
+	const { shown: lines, left } = within(calls.slice(shown.length).map(callLine), room.line);
 	return html`<section aria-labelledby="calls" class="calls">
 <h2 id="calls">Calls</h2>
 ${filters(calls)}
 ${shown}
+${lines.length === 0 ? nothing : html`<p class="note">From here on the page would become too long: a line for each call, the journal has all.</p>`}
+${lines}
 ${left === 0 ? nothing : html`<p class="note">${counted(left, 'later call')} would make this page too long: the journal has all.</p>`}
 </section>`;
 }
@@ -52,6 +55,13 @@ function kindsOf({ row, asked }: ReportCall): readonly string[] {
 }
 
 const tones = { done: 'good', failed: 'bad', blocked: 'bad', denied: 'bad', open: 'ask' } as const;
+
+/** A call without its details. */
+function callLine(call: ReportCall): Html {
+	const { number, row } = call;
+	return html`<article class="call ${kindsOf(call).join(' ')}" id="call-${number}"><p><span class="number">${number}</span> ${code(row.tool, 60)} ${row.input === '' ? nothing : code(row.input, 80)} <span class="tag ${tones[row.end]}">${row.end}</span> ${row.verdict} by ${code(row.rule, 60)}</p></article>
+`;
+}
 
 function callEntry(call: ReportCall, home: string | undefined): Html {
 	const { number, row, milliseconds } = call;
