@@ -37,7 +37,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
 		'tools',
 		'workspace',
 	],
-	commands: ['config', 'gate', 'job', 'journal', 'report', 'sandbox', 'skills', 'workspace'],
+	commands: ['config', 'gate', 'job', 'journal', 'report', 'run', 'sandbox', 'skills', 'workspace'],
 	doors: ['commands', 'config', 'gate', 'job', 'journal', 'report', 'run', 'telemetry', 'workspace'],
 };
 

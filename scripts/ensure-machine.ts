@@ -11,6 +11,8 @@ interface Need {
 const sandbox: Need = { program: 'bwrap', packageName: 'bubblewrap' };
 /** Only the tests need it: file_search uses it where it is there, and `git grep` where it is not; both are tested. */
 const search: Need = { program: 'rg', packageName: 'ripgrep' };
+/** Only `npm run test:browser` needs it. */
+const browser: Need = { program: 'chromium', packageName: 'chromium' };
 
 /** Installs what is missing, saying so; where that is not allowed, names the line to run. */
 export function ensureMachine(needed: readonly Need[] = [sandbox]): void {
@@ -48,4 +50,4 @@ function canExecute(path: string): boolean {
 	}
 }
 
-if (import.meta.main) ensureMachine([sandbox, search]);
+if (import.meta.main) ensureMachine(process.argv.includes('--browser') ? [browser] : [sandbox, search]);

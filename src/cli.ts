@@ -20,6 +20,8 @@ const help = `countersign ${version}: the repository agent whose risky steps nee
       Lists skills, checks those of a folder (file, line, field and fix of each fault), and updates copies of shipped ones: countersign skills --help
   countersign audit verify | show | export
       Proves that nobody changed what a run recorded, shows it as a timeline, and exports it: countersign audit --help
+  countersign report <journal.jsonl | folder> [--out <file>] [--head <lines>:<sha256>]
+      Writes a run as one page that needs nothing else: report.html beside the journal. --out - writes it to standard output.
   countersign hook install | check
       Gives Claude Code on this machine the same gate, before every tool call: countersign hook --help
   countersign doctor
@@ -40,6 +42,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
 	policy: async () => (await import('./commands/policy.ts')).policy,
 	skills: async () => (await import('./commands/skills.ts')).skills,
 	audit: async () => (await import('./commands/audit.ts')).audit,
+	report: async () => (await import('./commands/report.ts')).report,
 	doctor: async () => (await import('./commands/doctor.ts')).doctor,
 	hook: async () => (await import('./commands/hook.ts')).hook,
 	sweep: async () => {

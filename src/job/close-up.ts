@@ -6,6 +6,7 @@ import type { Head } from '../journal/index.ts';
 import { progressComment, type RunView, timeline, totalUsd } from '../report/index.ts';
 import { headerOf, type Opened, replay, timelineOf, viewOf } from '../run/index.ts';
 import type { Desk } from './desk.ts';
+import { writeReport } from './write-report.ts';
 import { writeSnapshots } from './write-snapshots.ts';
 
 /** What the job tells the workflow. */
@@ -42,6 +43,7 @@ export async function closeUp({ outcome, opened, folder }: Ended, desk: Desk): P
 	const run = headerOf(state).run;
 	const head = journal.head();
 	await writeSnapshots(journal.entries(), folder, { blobs: opened.blobs, redactor: desk.redactor });
+	await writeReport({ outcome, opened, folder }, desk);
 	if (desk.inputs.audit === 'branch') await commitAudit(desk.api, run, filesOf(folder));
 	const view = viewOf(state, { outcome, head, jobUrl: desk.jobUrl });
 	const isAsking = outcome.kind === 'waiting' || outcome.kind === 'unknown';

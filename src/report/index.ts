@@ -1,6 +1,7 @@
 export { type ApprovalRequest, requestComments } from './approval-request.ts';
 export { type ApprovalsView, approvalsText, type WaitingRow } from './approvals-issue.ts';
 export { capAmount, capSetting, capUnit, type ShownRaise } from './budget-words.ts';
+export { changesText } from './changes-text.ts';
 export { checkText } from './check-text.ts';
 export { withoutClosing } from './closing-words.ts';
 export { costWords, dollars, type ModelCost, totalUsd } from './cost-words.ts';
@@ -8,6 +9,7 @@ export { type DecidedItem, decidedPart, decidedRequest } from './decided-request
 export type { ShownDelivered, ShownDelivery, ShownState } from './delivered-file.ts';
 export { type FileChange, fileDiff } from './file-diff.ts';
 export { helpText, spokenCommands } from './help-text.ts';
+export { reportPage } from './html/page.ts';
 export { type IncompatibleRun, incompatibleNotice } from './incompatible-notice.ts';
 export { logLine } from './log-line.ts';
 export {
@@ -26,6 +28,15 @@ export {
 export { neutralMarkdown, neutralTitle } from './neutral-markdown.ts';
 export type { ShownPlan } from './plan-words.ts';
 export { type ProgressStyle, progressComment, publishedHead } from './progress.ts';
+export type {
+	AskedRow,
+	JournalCheck,
+	ReportCall,
+	ReportStep,
+	ReportView,
+	RequestCost,
+	ShownText,
+} from './report-view.ts';
 export { allNumbers, highestId, shownBindings, shownNumbers, withIds } from './request-ids.ts';
 export type { RequestItem, ShownChange, ShownDeclared, ShownScript } from './request-item.ts';
 export { type BeginningView, beginningSnapshot, type RequestView, requestSnapshot } from './request-snapshot.ts';

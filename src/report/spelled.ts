@@ -24,6 +24,11 @@ export function spelledValue(value: string): string {
 		.replace(/(?:^ +| {2,}| $)[×\d]?/g, spelledBlanks);
 }
 
+/** What does not show, spelled out, for a page of our own, where no bot listens and nothing else is markup. */
+export function spelledUnseen(text: string): string {
+	return text.replace(spelling, '\\u{5c}').replace(unseen, spelledOut);
+}
+
 /** A value as a code span. */
 export function valueSpan(value: string): string {
 	return value === '' ? '(empty)' : `\`${spelledValue(value)}\``;

@@ -31,6 +31,11 @@ export function deliveryEvidence(
 	};
 }
 
+/** Every file of a delivery, for whoever may read what the run leaves. */
+export function shownFiles({ files }: Delivery, redactor: Redactor): readonly ShownDelivered[] {
+	return files.map((file) => shownFile(file, redactor));
+}
+
 /** A match names its effect by the words that stand last in its evidence; one file too many is no harm. */
 export function askedPaths({ effects, matches }: Pick<Verdict, 'effects' | 'matches'>): ReadonlySet<string> {
 	const asking = matches.filter(({ decision }) => decision === 'confirm').map(({ evidence }) => evidence);

@@ -34,8 +34,8 @@ export function costsOf(state: State): readonly ModelCost[] {
 	});
 }
 
-/** Of a prompt, what was cached and what was written into the cache is counted in its tokens, too. */
-function usdOf({ input, output, cached, written = 0 }: Usage, price: Price): number {
+/** What one reply cost. Of a prompt, what was cached and what was written into the cache is counted in its tokens, too. */
+export function usdOf({ input, output, cached, written = 0 }: Usage, price: Price): number {
 	const rates = price.longer !== undefined && input > price.longer.than ? price.longer : price;
 	const fresh = Math.max(0, input - cached - written);
 	const paid = fresh * rates.input + cached * rates.cached + written * rates.written + output * rates.output;

@@ -7,19 +7,43 @@ import { inputOf } from './view.ts';
 /** A run as its journal tells it, in the order in which it happened. */
 export function timelineOf(entries: readonly Entry[], outcome: Outcome): Timeline {
 	const { request } = headerOf(replay(entries.slice(0, 1)));
+	const [task = ''] = request.task.trim().split('\n');
+	return {
+		requester: request.actor.login,
+		task,
+		items: timedItems(entries).map(({ item }) => item),
+		end: outcome.message,
+	};
+}
+
+/** An item of the timeline, when it was recorded, which call it is about, and how long that ran. */
+interface TimedItem {
+	readonly at: string;
+	readonly item: TimelineItem;
+	readonly callId?: string;
+	readonly milliseconds?: number;
+}
+
+/** What happened in a run, in order. */
+export function timedItems(entries: readonly Entry[]): readonly TimedItem[] {
 	const verdicts = new Map<string, EntryOf<'tool_attempt'>>();
-	const items: TimelineItem[] = [];
+	const items: TimedItem[] = [];
 	let jobs = 0;
 	for (const [index, entry] of entries.entries()) {
 		if (entry.type === 'tool_attempt') verdicts.set(entry.call_id, entry);
 		if (entry.type === 'run_started' || entry.type === 'run_resumed') {
 			jobs += 1;
-			items.push(...waitBefore(entries[index - 1], entry), { kind: 'job', number: jobs, at: entry.at });
+			const begun: readonly TimelineItem[] = [
+				...waitBefore(entries[index - 1], entry),
+				{ kind: 'job', number: jobs, at: entry.at },
+			];
+			items.push(...begun.map((item) => ({ at: entry.at, item })));
 		}
-		items.push(...itemsOf(entry, verdicts));
+		const call = 'call_id' in entry ? { callId: entry.call_id } : {};
+		const took = entry.type === 'tool_result' ? { milliseconds: entry.duration_ms } : {};
+		items.push(...itemsOf(entry, verdicts).map((item) => ({ at: entry.at, item, ...call, ...took })));
 	}
-	const [task = ''] = request.task.trim().split('\n');
-	return { requester: request.actor.login, task, items, end: outcome.message };
+	return items;
 }
 
 const quiet: readonly Entry['type'][] = [

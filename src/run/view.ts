@@ -9,6 +9,7 @@ import { deliveryWarnings } from './delivery-check.ts';
 import { inForce } from './granted.ts';
 import { pricedCosts } from './money.ts';
 import { modeOf } from './pull-state.ts';
+import { commentUrl } from './report-calls.ts';
 import { headerOf } from './stage.ts';
 import { callsOf, openCalls, type State } from './state.ts';
 
@@ -85,15 +86,9 @@ function waitsOf(state: State): readonly WaitRow[] {
 		const { id, expiresAt: until, commentId } = request;
 		const needs = unsignedOf(call);
 		return [
-			{ id, tool: call.name, input: inputOf(call.verdict?.tool_input), until, needs, ...urlOf(commentId, state) },
+			{ id, tool: call.name, input: inputOf(call.verdict?.tool_input), until, needs, ...commentUrl(commentId, state) },
 		];
 	});
-}
-
-/** All comments of a thread have the address of ours, but for the number. */
-function urlOf(commentId: number, { progress }: State): Pick<WaitRow, 'url'> {
-	const [, thread] = /^(https?:\/\/\S+#issuecomment-)\d+$/.exec(progress?.url ?? '') ?? [];
-	return thread === undefined ? {} : { url: `${thread}${commentId}` };
 }
 
 function rowOf(call: CallState, { finished }: State): CallRow {

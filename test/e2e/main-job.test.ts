@@ -108,7 +108,11 @@ test('what a run leaves: comments, audit folder, and no credential in any of it 
 	expect(ours.map((comment) => comment.body.split('\n')[0])).toEqual(['### ✅ Done', '### ✅ Signed']);
 	const folder = end.outputs['audit-dir'] ?? '';
 	const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
-	for (const name of ['journal.jsonl', 'context.md', 'episodes', 'feedback', 'blobs']) expect(names).toContain(name);
+	for (const name of ['journal.jsonl', 'context.md', 'report.html', 'changes.diff', 'episodes', 'feedback', 'blobs'])
+		expect(names).toContain(name);
+	expect(readFileSync(join(folder, 'report.html'), 'utf8')).toMatch(
+		/<strong>Done\.<\/strong>[\s\S]*approved[\s\S]*id="changes"/,
+	);
 	const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
 	const texts = files.map((entry) => readFileSync(join(entry.parentPath, entry.name), 'latin1'));
 	const feedback = texts.find((text) => text.includes('| approved'));

@@ -1,0 +1,52 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { asCountersignError, type Redactor, type Workspace } from '../core/index.ts';
+import { changesText, reportPage } from '../report/index.ts';
+import { manifestDigest, replay, reportOf, type State, shownFiles } from '../run/index.ts';
+import type { Ended } from './close-up.ts';
+import type { Desk } from './desk.ts';
+
+/** Writes the run's page, `report.html`, and the difference that it shows, `changes.diff`. A page that cannot be made ends no run. */
+export async function writeReport(ended: Ended, desk: Pick<Desk, 'redactor' | 'warn' | 'jobUrl'>): Promise<void> {
+	try {
+		await write(ended, desk);
+	} catch (thrown) {
+		desk.warn(`report.html could not be made: ${asCountersignError(thrown).message} The journal is whole.`);
+	}
+}
+
+async function write(
+	{ outcome, opened, folder }: Ended,
+	{ redactor, jobUrl, warn }: Pick<Desk, 'redactor' | 'jobUrl' | 'warn'>,
+): Promise<void> {
+	const { journal, blobs, workspace } = opened;
+	const entries = journal.entries();
+	const state = replay(entries);
+	const changes = await changesOf(state, workspace, redactor).catch((thrown: unknown) => {
+		warn(`changes.diff could not be made: ${asCountersignError(thrown).message}`);
+		return undefined;
+	});
+	keep(join(folder, 'changes.diff'), changes);
+	const view = await reportOf(entries, {
+		read: (content) => blobs.get(content),
+		check: { kind: 'written', ...journal.head() },
+		// A job that found the run over has nothing to say of it.
+		outcome: outcome.kind === 'duplicate' ? (state.finished ?? outcome) : outcome,
+		jobUrl,
+		...(changes === undefined ? {} : { changes }),
+	});
+	keep(join(folder, 'report.html'), reportPage(view));
+}
+
+function keep(path: string, text: string | undefined): void {
+	if (text === undefined) rmSync(path, { force: true });
+	else writeFileSync(path, text);
+}
+
+/** What the run changed, while the checkout is what its journal says; a job that found the run over has another one. */
+async function changesOf({ tree }: State, workspace: Workspace, redactor: Redactor): Promise<string | undefined> {
+	if (tree === undefined) return undefined;
+	const { manifest } = await workspace.snapshot();
+	if (manifest.entries.length === 0 || manifestDigest(manifest) !== tree) return undefined;
+	return redactor.redact(changesText(shownFiles(await workspace.delivery(), redactor)));
+}

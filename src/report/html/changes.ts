@@ -1,0 +1,44 @@
+import { type ChangedFile, changedFiles } from '../changes-text.ts';
+import { counted } from '../markdown.ts';
+import type { ReportView } from '../report-view.ts';
+import { code, type Html, html, nothing, within } from './html.ts';
+
+const room = { all: 400_000, file: 120_000 } as const;
+/** Longer ones are folded. */
+const mostOpen = 120;
+
+/** The difference between the base commit and the checkout as the run left it. */
+export function changesPart({ changes, base }: ReportView): Html {
+	const files = changedFiles(changes ?? '');
+	if (files.length === 0) return nothing;
+	const { shown, left } = within(files.map(fileEntry), room.all);
+	const more =
+		left === 0
+			? nothing
+			: html`<p class="note">${counted(left, 'more file')}: <code>changes.diff</code> beside this page has all.</p>`;
+	return html`<section aria-labelledby="changes">
+<h2 id="changes">Changes</h2>
+<p>${counted(files.length, 'file')} of the checkout, as the run left it, over ${code(base.sha.slice(0, 12))}. Written beside the journal when the job ended.</p>
+${shown}
+${more}
+</section>`;
+}
+
+const unsigned = /^(?:---|\+\+\+) /;
+
+function fileEntry({ name, words, lines }: ChangedFile): Html {
+	const content = lines.filter((line, index) => index > 1 || !unsigned.test(line));
+	const { shown, left } = within(content.map(diffLine), room.file);
+	const more =
+		left === 0 ? nothing : html`<p class="more">and ${counted(left, 'more line')}, in <code>changes.diff</code></p>`;
+	const diff = content.length === 0 ? nothing : html`<pre class="diff" tabindex="0">${shown}</pre>${more}`;
+	return html`<article class="file"><details${content.length <= mostOpen ? html` open` : nothing}><summary><h3>${code(name)}</h3> <span class="took">${words}</span></summary>${diff}</details></article>
+`;
+}
+
+const kinds: Readonly<Record<string, string>> = { '+': 'add', '-': 'del', '@': 'hunk' };
+
+function diffLine(line: string): Html {
+	const shown = line.length > 4000 ? `${line.slice(0, 4000)}…` : line;
+	return html`<span class="${kinds[line[0] ?? ''] ?? 'same'}">${shown}\n</span>`;
+}

@@ -1,0 +1,68 @@
+import type { Content, Entry, Outcome } from '../core/index.ts';
+import type { JournalCheck, ReportStep, ReportView } from '../report/index.ts';
+import { reportCalls } from './report-calls.ts';
+import { requestCosts } from './request-costs.ts';
+import { headerOf } from './stage.ts';
+import { callsOf, replay, type State } from './state.ts';
+import { timedItems } from './timeline-view.ts';
+import { viewOf } from './view.ts';
+
+/** What the page of a run is made from beside its journal. */
+export interface ReportSource {
+	/** The whole of a kept content; its preview where the whole is not there. */
+	readonly read: (content: Content) => Promise<string>;
+	readonly check: JournalCheck;
+	/** How this process ended; left out, the journal says how the run stands. */
+	readonly outcome?: Outcome;
+	readonly jobUrl?: string;
+	/** What the run changed, as it lies beside the journal. */
+	readonly changes?: string;
+}
+
+/** Everything that the page of a run shows. */
+export async function reportOf(entries: readonly Entry[], source: ReportSource): Promise<ReportView> {
+	const { read, check, jobUrl, changes } = source;
+	const state = replay(entries);
+	const { repository, request, program, baseBranch, baseSha } = headerOf(state);
+	const outcome = source.outcome ?? state.finished ?? state.process?.stopped;
+	const last = state.rounds.at(-1);
+	const view = viewOf(state, {
+		...(outcome === undefined ? {} : { outcome }),
+		...(jobUrl === undefined ? {} : { jobUrl }),
+		answer: last === undefined ? '' : await read(last.reply.text),
+		head: check,
+	});
+	return {
+		run: view,
+		repository,
+		thread: request.thread,
+		program,
+		base: { branch: baseBranch, sha: baseSha },
+		...addressesOf(state),
+		began: state.begunAt,
+		ended: entries.at(-1)?.at ?? state.begunAt,
+		steps: stepsOf(entries, state),
+		calls: await reportCalls(state, view, read),
+		requests: requestCosts(entries, state),
+		...(changes === undefined ? {} : { changes }),
+		check,
+	};
+}
+
+/** GitHub's own answer names the repository's address; what else a run says of addresses may be anybody's. */
+function addressesOf({ progress, header }: State): Pick<ReportView, 'home' | 'comment'> {
+	const url = progress?.url ?? '';
+	const below = `/${header?.repository ?? ''}/`;
+	const origin = URL.canParse(url) ? new URL(url).origin : '';
+	return url.startsWith(`${origin}${below}`) && origin.startsWith('https:')
+		? { home: `${origin}${below}`, comment: url }
+		: {};
+}
+
+function stepsOf(entries: readonly Entry[], state: State): readonly ReportStep[] {
+	const numbers = new Map(callsOf(state).map(({ id }, index) => [id, index + 1]));
+	return timedItems(entries).map(({ callId, ...step }) => {
+		const number = callId === undefined ? undefined : numbers.get(callId);
+		return number === undefined ? step : { ...step, call: number };
+	});
+}

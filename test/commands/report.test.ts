@@ -1,0 +1,136 @@
+import { appendFileSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, test } from 'vitest';
+import { report } from '../../src/commands/report.ts';
+import { verifyChain } from '../../src/journal/index.ts';
+import { parsedPage, textOf } from '../support/parsed-page.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { agentRequest, World } from '../support/world.ts';
+import { writeRun } from './past-run.ts';
+
+async function tell(...args: readonly string[]): Promise<{ readonly code: number; readonly said: string }> {
+	const lines: string[] = [];
+	const code = await report(args, { print: (text) => lines.push(text) });
+	return { code, said: lines.join('\n') };
+}
+
+const long = 'x'.repeat(700);
+
+function pastRun(folder: string): Promise<string> {
+	return writeRun(join(folder, 'run'), [
+		{ id: 'c1', name: 'shell_exec', args: { command: `echo ${long}` }, decision: 'allow' },
+	]);
+}
+
+function headOf(folder: string): string {
+	const chain = verifyChain(readFileSync(join(folder, 'journal.jsonl')));
+	if (chain.kind !== 'intact') throw new Error('it is not whole');
+	return `${chain.head.count}:${chain.head.hash}`;
+}
+
+const read = (path: string): string => textOf(parsedPage(readFileSync(path, 'utf8')));
+
+describe('countersign report', () => {
+	it('writes the page beside the journal, with arguments that only the blobs hold whole', async () => {
+		using folder = temporaryFolder();
+		const run = await pastRun(folder.path);
+		const { code, said } = await tell(run);
+		expect([code, said]).toEqual([0, `Wrote ${join(run, 'report.html')}, to be opened in a browser.`]);
+		const text = read(join(run, 'report.html'));
+		expect(text).toContain(`echo ${long}\n`);
+		expect(text).toContain('At work. The journal ends before the run said how it stands.');
+		expect(text).toContain('unanchored');
+	});
+
+	it('makes do with a journal alone, and writes where it is told', async () => {
+		using folder = temporaryFolder();
+		const run = await pastRun(folder.path);
+		const alone = join(folder.path, 'alone.jsonl');
+		writeFileSync(alone, readFileSync(join(run, 'journal.jsonl')));
+		const out = join(folder.path, 'page.html');
+		expect((await tell(alone, '--out', out)).code).toBe(0);
+		expect(read(out)).toContain('...[truncated]');
+		expect(parsedPage((await tell(alone, '--out', '-')).said).children.length).toBeGreaterThan(0);
+		const told = JSON.parse((await tell(alone, '--out', out, '--json')).said);
+		expect(told).toEqual({
+			report: out,
+			bytes: statSync(out).size,
+			entries: 4,
+			check: 'unanchored',
+			head: headOf(run),
+		});
+	});
+
+	it('says what it was verified against, and makes no page of a journal that was changed', async () => {
+		using folder = temporaryFolder();
+		const run = await pastRun(folder.path);
+		const journal = join(run, 'journal.jsonl');
+		await tell(run, '--head', headOf(run));
+		expect(read(join(run, 'report.html'))).toContain('verified The chain holds, and it ends exactly at the head');
+		const other = await tell(run, '--head', `4:${'0'.repeat(64)}`);
+		expect([other.code, other.said]).toEqual([
+			1,
+			expect.stringMatching(/journal\.jsonl:4: broken: .* No page is made of it\.$/),
+		]);
+		writeFileSync(
+			journal,
+			readFileSync(journal, 'utf8').replace('octocat', 'octodog').replace('maintainer', 'maintained'),
+		);
+		expect(await tell(run)).toMatchObject({ code: 1, said: expect.stringContaining('journal.jsonl:2: broken') });
+	});
+
+	it('leaves a half-written last line out, and says so', async () => {
+		using folder = temporaryFolder();
+		const run = await pastRun(folder.path);
+		appendFileSync(join(run, 'journal.jsonl'), '{"prev":"');
+		expect((await tell(run)).code).toBe(0);
+		expect(read(join(run, 'report.html'))).toContain('torn');
+	});
+
+	it('shows the diff that lies beside the journal', async () => {
+		using folder = temporaryFolder();
+		const run = await pastRun(folder.path);
+		writeFileSync(
+			join(run, 'changes.diff'),
+			'diff --git a/a.txt b/a.txt\n# changed\n--- a/a.txt\n+++ b/a.txt\n@@ -1,1 +1,1 @@\n-<b>\n+c\n',
+		);
+		await tell(run);
+		expect(read(join(run, 'report.html'))).toMatch(
+			/1 file of the checkout[\s\S]*### a\.txt\nchanged\n@@ -1,1 \+1,1 @@\n-<b>\n\+c\n/,
+		);
+	});
+});
+
+test.each<[string, (run: string) => readonly string[], RegExp]>([
+	['a place that is not there', (run) => [`${run}-x`], /does not exist/],
+	['a folder without a journal', (run) => [join(run, 'blobs')], /holds no journal\.jsonl/],
+	['a file that is no journal', (run) => [join(run, 'empty')], /holds no whole line/],
+	['a head that is none', (run) => [run, '--head', 'x'], /--head x is not/],
+	['a page where a folder is', (run) => [run, '--out', join(run, 'blobs')], /cannot be written/],
+	['a page in a folder that is not there', (run) => [run, '--out', join(run, 'no', 'page.html')], /cannot be written/],
+	['a page over the journal', (run) => [run, '--out', join(run, 'journal.jsonl')], /is the journal itself/],
+	['an option that is not there', (run) => [run, '--ouf', 'x'], /did you mean `--out`/],
+])('%s is refused, and nothing is written', async (_what, args, message) => {
+	using folder = temporaryFolder();
+	const run = await pastRun(folder.path);
+	writeFileSync(join(run, 'empty'), '');
+	mkdirSync(join(run, 'blobs'), { recursive: true });
+	const before = headOf(run);
+	await expect(tell(...args(run))).rejects.toMatchObject({
+		code: 'bad-input',
+		message: expect.stringMatching(message),
+	});
+	expect(headOf(run)).toBe(before);
+});
+
+test('without a place it tells how it is used', async () => {
+	expect(await tell()).toMatchObject({ code: 2, said: expect.stringContaining('Usage: countersign report') });
+});
+
+test('a run that waits says so without the job that left it', async () => {
+	using folder = temporaryFolder();
+	const world = new World(join(folder.path, 'job'), [{ calls: [{ tool: 'danger', args: { text: 'x' } }] }]);
+	await world.job('comment/1', agentRequest());
+	await tell(world.folder);
+	expect(read(join(world.folder, 'report.html'))).toContain('Waiting for a signature.');
+});
