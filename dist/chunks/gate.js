@@ -1,1 +1,1 @@
-export{t as gate}from"./judging.js";
+export{c as gate}from"./judging.js";

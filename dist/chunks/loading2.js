@@ -1,1 +1,1 @@
-export{o as linearEngine,t as loadPolicy}from"./loading.js";import"./policy-test.js";
+import{n as e}from"./policy-expiry.js";import{t}from"./loading.js";import"./policy-trial.js";import"./policy-suggest.js";export{e as linearEngine,t as loadPolicy};

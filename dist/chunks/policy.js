@@ -1,4 +1,4 @@
-import{a as e,i as t}from"./door.js";const n={test:async()=>(await import(`./policy-test.js`)).policyTest,explain:async()=>(await import(`./policy-explain.js`)).policyExplain,replay:async()=>(await import(`./policy-replay.js`)).policyReplay,schema:async()=>(await import(`./policy-schema.js`)).policySchema};async function r([e,...t],r){if([e,...t].some(e=>e===`--help`||e===`-h`)||e===`help`)return r.print(`countersign policy: tries, explains and compares policies
+import{a as e,i as t}from"./door.js";const n={test:async()=>(await import(`./policy-test.js`)).policyTest,explain:async()=>(await import(`./policy-explain.js`)).policyExplain,replay:async()=>(await import(`./policy-replay.js`)).policyReplay,suggest:async()=>(await import(`./policy-suggest.js`)).policySuggest,schema:async()=>(await import(`./policy-schema.js`)).policySchema};async function r([e,...t],r){if([e,...t].some(e=>e===`--help`||e===`-h`)||e===`help`)return r.print(`countersign policy: tries, explains and compares policies
 
   countersign policy test [<name|file>\u2026] [--root <folder>] [--json]
       Loads each policy with its examples; without names the shipped ones and those of .github/countersign.yml, whose patterns
@@ -14,6 +14,10 @@ import{a as e,i as t}from"./door.js";const n={test:async()=>(await import(`./pol
   countersign policy replay <journal.jsonl|folder>\u2026 --policy <name|file>\u2026 [judging options] [--fail-on-loosening] [--json]
       Judges the calls of past runs again, and shows which of them would be decided otherwise.
       countersign policy replay runs/ --policy default --policy .github/policies/own.yml
+
+  countersign policy suggest <journal.jsonl|folder>\u2026 [--at-least <times>] [judging options] [--json]
+      Rules for what maintainers always approved or always denied, as YAML with examples from those runs. Nothing is applied.
+      countersign policy suggest runs/ --at-least 2 > suggested.yml && countersign policy test suggested.yml
 
   countersign policy schema
       Prints the JSON Schema of a policy file, for editors.

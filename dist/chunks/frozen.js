@@ -1,0 +1,1 @@
+export{t as asOf,n as linearEngine}from"./policy-expiry.js";

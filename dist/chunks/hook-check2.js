@@ -1,0 +1,1 @@
+export{n as examineHook,r as hasHook,i as hookCheck}from"./hook-check.js";

@@ -1,0 +1,1 @@
+export{t as hook}from"./judging.js";

@@ -1,0 +1,1 @@
+import{i as e,n as t,t as n}from"./loading.js";function r(r,i,a){let o=n(r,i,a),s=e.parse(t(r,i).value??{}).rules??[],c=s.flatMap(({match:e=[],not_match:t=[]})=>[...e,...t]);return{policy:o,rules:s.length,examples:c.length}}export{r as t};
