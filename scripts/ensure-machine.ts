@@ -11,6 +11,11 @@ interface Need {
 const sandbox: Need = { program: 'bwrap', packageName: 'bubblewrap' };
 /** Only the tests need it: file_search uses it where it is there, and `git grep` where it is not; both are tested. */
 const search: Need = { program: 'rg', packageName: 'ripgrep' };
+/** Completion is tested in each shell that it is for. */
+const shells: readonly Need[] = [
+	{ program: 'zsh', packageName: 'zsh' },
+	{ program: 'fish', packageName: 'fish' },
+];
 /** Only `npm run test:browser` needs it. */
 const browser: Need = { program: 'chromium', packageName: 'chromium' };
 
@@ -50,4 +55,4 @@ function canExecute(path: string): boolean {
 	}
 }
 
-if (import.meta.main) ensureMachine(process.argv.includes('--browser') ? [browser] : [sandbox, search]);
+if (import.meta.main) ensureMachine(process.argv.includes('--browser') ? [browser] : [sandbox, search, ...shells]);

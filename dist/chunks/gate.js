@@ -1,1 +1,1 @@
-export{c as gate}from"./judging.js";
+export{t as gate}from"./judging.js";

@@ -1,11 +1,25 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import { CountersignError, nearestWord } from '../core/index.ts';
+import type { RequestPort } from '../job/index.ts';
+
+/** The variables that a process was started with. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The repository as the environment names it, and a client for its GitHub. */
+export interface Connection {
+	readonly repository: string | undefined;
+	readonly webUrl: string;
+	/** @throws CountersignError `bad-input` where there is no token. */
+	readonly connect: () => Promise<RequestPort>;
+}
 
 /** Where a command runs: what it may read of its surroundings, so that a test can give it others. */
 export interface Surroundings {
 	readonly packageRoot: string;
 	readonly cwd: string;
 	readonly home: string;
+	readonly env: Environment;
+	readonly connection: Connection;
 	/** Whether what is printed is read on a terminal that shows colours. */
 	readonly colours: boolean;
 	/** Standard input, line by line. */
@@ -13,8 +27,28 @@ export interface Surroundings {
 	readonly print: (text: string) => void;
 }
 
-/** Reads a command's arguments; an option that is not there is refused with the one that was meant. @throws CountersignError `bad-input`. */
-export function readCommandLine<T extends ParseArgsOptionsConfig>(args: readonly string[], options: T) {
+/**
+ * Reads a command's arguments; an option that is not there is refused with the one that was meant, and words beyond `most` are, too.
+ * @throws CountersignError `bad-input`.
+ */
+export function readCommandLine<T extends ParseArgsOptionsConfig>(
+	args: readonly string[],
+	options: T,
+	most = Number.POSITIVE_INFINITY,
+) {
+	const read = parse(args, options);
+	const surplus = read.positionals[most];
+	if (surplus !== undefined) {
+		throw new CountersignError({
+			code: 'bad-input',
+			message: `\`${surplus}\` is one word too many.`,
+			fix: `${optionsWords(Object.keys(options))} \`--help\` shows examples.`,
+		});
+	}
+	return read;
+}
+
+function parse<T extends ParseArgsOptionsConfig>(args: readonly string[], options: T) {
 	try {
 		return parseArgs({ args: [...args], options, allowPositionals: true, strict: true });
 	} catch (cause) {
@@ -25,8 +59,12 @@ export function readCommandLine<T extends ParseArgsOptionsConfig>(args: readonly
 		throw new CountersignError({
 			code: 'bad-input',
 			message: `${message.split('.')[0]}${near === undefined ? '' : `; did you mean \`--${near}\`?`}`,
-			fix: `Options: ${known.map((name) => `--${name}`).join(', ')}.`,
+			fix: optionsWords(known),
 			cause,
 		});
 	}
+}
+
+function optionsWords(known: readonly string[]): string {
+	return known.length === 0 ? 'It has no options.' : `Options: ${known.map((name) => `--${name}`).join(', ')}.`;
 }

@@ -7,7 +7,7 @@ import { judgingOptions, setUpJudging } from './judging.ts';
  * @throws CountersignError `bad-input`, `bad-policy`, `bad-skill` before the first line is read.
  */
 export async function gate(args: readonly string[], surroundings: Surroundings): Promise<number> {
-	const { values } = readCommandLine(args, judgingOptions);
+	const { values } = readCommandLine(args, judgingOptions, 0);
 	const { gate, context } = await setUpJudging(values, surroundings);
 	let number = 0;
 	for (const line of surroundings.lines()) {

@@ -20,9 +20,10 @@ const fix = 'Do: countersign hook install';
 
 /** `countersign hook check`: whether the hook stands as it was installed and does what it is for; exits 1 when it does not. Changes nothing. */
 export async function hookCheck(args: readonly string[], surroundings: Surroundings): Promise<number> {
-	const { values } = readCommandLine(args, { root: { type: 'string' } });
+	const { values } = readCommandLine(args, { root: { type: 'string' }, json: { type: 'boolean' } }, 0);
 	const findings = await examineHook(values.root ?? surroundings.cwd, surroundings.packageRoot);
-	for (const { ok, text } of findings) surroundings.print(`${ok ? 'ok ' : 'not'} ${text}`);
+	if (values.json === true) surroundings.print(JSON.stringify(findings));
+	else for (const { ok, text } of findings) surroundings.print(`${ok ? 'ok ' : 'not'} ${text}`);
 	return findings.every(({ ok }) => ok) ? 0 : 1;
 }
 

@@ -17,6 +17,7 @@ const options = {
 	allow: { type: 'string', multiple: true },
 	'allow-unasked': { type: 'boolean' },
 	'dry-run': { type: 'boolean' },
+	json: { type: 'boolean' },
 } as const;
 
 /**
@@ -25,24 +26,32 @@ const options = {
  * @throws CountersignError before anything is written: for settings that are no JSON, links in the way, controls that do not hold.
  */
 export async function hookInstall(args: readonly string[], surroundings: Surroundings): Promise<number> {
-	const { values } = readCommandLine(args, options);
+	const { values } = readCommandLine(args, options, 0);
 	const root = rootOf(values.root ?? surroundings.cwd);
 	const changes = await changesFor(root, surroundings.packageRoot, {
 		...(values.mode !== undefined && { mode: modeOf(values.mode) }),
 		...(values.allow !== undefined && { allow: values.allow.map((path) => resolve(surroundings.cwd, path)) }),
 		...(values['allow-unasked'] === true && { allowsUnasked: true }),
 	});
-	if (values['dry-run'] === true) return show(changes, surroundings.print);
+	const isTrial = values['dry-run'] === true;
+	const trouble = isTrial ? undefined : await install(root, changes);
+	const files = changes.map(({ path, state }) => ({ path, state }));
+	if (values.json === true)
+		surroundings.print(JSON.stringify({ files, written: !isTrial && trouble === undefined, trouble }));
+	else if (isTrial) show(changes, surroundings.print);
+	else if (trouble !== undefined) surroundings.print(`not hook: ${trouble}\nEverything is as it was.`);
+	else surroundings.print([...files.map(({ path, state }) => `${words[state]} ${path}`), installed].join('\n'));
+	return trouble === undefined ? 0 : 1;
+}
+
+const installed = 'The hook blocks `rm -rf /`, and lets `ls` pass. Claude Code reads it when a session starts.';
+
+/** Writes, tries, and takes everything back where it does not do what it is for; the answer is why. */
+async function install(root: string, changes: readonly FileChange[]): Promise<string | undefined> {
 	const takeBack = writeFiles(root, changes);
 	const trouble = await canaryTrouble(root);
-	if (trouble !== undefined) {
-		takeBack();
-		surroundings.print(`not hook: ${trouble}\nEverything is as it was.`);
-		return 1;
-	}
-	for (const { path, state } of changes) surroundings.print(`${words[state]} ${path}`);
-	surroundings.print('The hook blocks `rm -rf /`, and lets `ls` pass. Claude Code reads it when a session starts.');
-	return 0;
+	if (trouble !== undefined) takeBack();
+	return trouble;
 }
 
 const words: Readonly<Record<FileChange['state'], string>> = {
@@ -73,14 +82,13 @@ function choiceBefore(root: string): HookChoice {
 	}
 }
 
-function show(changes: readonly FileChange[], print: Surroundings['print']): number {
+function show(changes: readonly FileChange[], print: Surroundings['print']): void {
 	for (const { path, state, text, before } of changes) {
 		print(`${words[state]} ${path}`);
 		const diff = fileDiff({ path, before: before?.text.toString(), after: text });
 		if (diff !== undefined && path !== controlsPath) print(diff);
 	}
 	print('Nothing was written.');
-	return 0;
 }
 
 function rootOf(folder: string): string {

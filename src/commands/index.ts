@@ -1,1 +1,1 @@
-export type { Surroundings } from './command-line.ts';
+export type { Connection, Environment, Surroundings } from './command-line.ts';

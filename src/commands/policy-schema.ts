@@ -3,7 +3,7 @@ import { readCommandLine, type Surroundings } from './command-line.ts';
 
 /** `countersign policy schema`: the JSON Schema of a policy file. */
 export function policySchema(args: readonly string[], { print }: Surroundings): number {
-	readCommandLine(args, {});
+	readCommandLine(args, {}, 0);
 	print(JSON.stringify(policyJsonSchema(), null, 2));
 	return 0;
 }

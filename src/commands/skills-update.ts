@@ -33,11 +33,11 @@ interface Update {
 /** Brings copies of shipped skills up to date: those that nobody changed; of the others it shows what ships. */
 export async function update(
 	args: readonly string[],
-	{ cwd, packageRoot, print }: Surroundings,
+	{ cwd, packageRoot, print }: Pick<Surroundings, 'cwd' | 'packageRoot' | 'print'>,
 	versions: ShippedVersions = knownVersions,
 ): Promise<number> {
 	const options = { root: { type: 'string' }, 'dry-run': { type: 'boolean' }, json: { type: 'boolean' } } as const;
-	const { values } = readCommandLine(args, options);
+	const { values } = readCommandLine(args, options, 0);
 	const root = values.root ?? cwd;
 	const isThere = existsSync(join(root, skillsFolder));
 	const updates = isThere ? await updatesOf(root, packageRoot, versions) : [];

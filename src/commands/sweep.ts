@@ -1,14 +1,6 @@
 import { CountersignError } from '../core/index.ts';
-import { openSweepDesk, type RequestPort, sweep as sweepRuns } from '../job/index.ts';
+import { openSweepDesk, sweep as sweepRuns } from '../job/index.ts';
 import { readCommandLine, type Surroundings } from './command-line.ts';
-
-/** The repository as the environment names it, and a client for its GitHub. */
-export interface Connection {
-	readonly repository: string | undefined;
-	readonly webUrl: string;
-	/** @throws CountersignError `bad-input` where there is no token. */
-	readonly connect: () => Promise<RequestPort>;
-}
 
 /**
  * `countersign sweep`: reports what waits in a repository and refreshes its standing issue. It settles nothing: that takes a checkout,
@@ -16,14 +8,9 @@ export interface Connection {
  */
 export async function sweep(
 	args: readonly string[],
-	{ print }: Pick<Surroundings, 'print'>,
-	{ repository, webUrl, connect }: Connection,
+	{ print, connection: { repository, webUrl, connect } }: Pick<Surroundings, 'print' | 'connection'>,
 ): Promise<number> {
-	const { values, positionals } = readCommandLine(args, { json: { type: 'boolean' } });
-	if (positionals.length > 0) {
-		print('Usage: GITHUB_TOKEN=… GITHUB_REPOSITORY=owner/name countersign sweep [--json]');
-		return 2;
-	}
+	const { values } = readCommandLine(args, { json: { type: 'boolean' } }, 0);
 	const [, owner, repo] = /^([^/\s]+)\/([^/\s]+)$/.exec(repository ?? '') ?? [];
 	if (owner === undefined || repo === undefined) throw noRepository();
 	const warn = values.json === true ? () => undefined : print;

@@ -157,7 +157,16 @@ describe('options', () => {
 	});
 });
 
+test('who asks for JSON gets errors as such, too', () => {
+	const { stderr, status } = spawnSync(process.execPath, [cli, 'sweep', '--json'], { encoding: 'utf8', env: {} });
+	const error = { code: 'bad-input', message: expect.stringContaining('GITHUB_REPOSITORY'), fix: expect.any(String) };
+	expect([status, JSON.parse(stderr)]).toEqual([2, { error }]);
+});
+
 test('a mistyped command names the one that was meant', () => {
 	const { stderr, status } = spawnSync(process.execPath, [cli, 'gaet'], { encoding: 'utf8' });
-	expect([status, stderr.split('\n')[0]]).toEqual([2, 'countersign: "gaet" is not a command. Did you mean "gate"?']);
+	expect([status, stderr.split('\n')[0]]).toEqual([
+		2,
+		expect.stringMatching(/^countersign: `gaet` is not a command; did you mean `gate`\? One of: gate, /),
+	]);
 });

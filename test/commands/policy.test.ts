@@ -2,9 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
-import { policy } from '../../src/commands/policy.ts';
 import { loadPolicy } from '../../src/gate/loading.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { typed } from '../support/typed-command.ts';
 import { type PastCall, writeRun } from './past-run.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -12,11 +12,8 @@ const cli = join(root, 'src/cli.ts');
 const checkout = join(root, 'test/fixtures/checkout');
 
 /** Runs `countersign policy …` in this process. */
-async function run(args: readonly string[], { cwd = checkout, colours = false } = {}) {
-	const printed: string[] = [];
-	const print = (text: string) => void printed.push(text);
-	const status = await policy(args, { packageRoot: root, cwd, home: '/home/runner', colours, lines: () => [], print });
-	return { status, text: printed.join('\n') };
+function run(args: readonly string[], { cwd = checkout, colours = false } = {}) {
+	return typed(['policy', ...args], { cwd, colours });
 }
 
 async function explain(...args: readonly string[]) {

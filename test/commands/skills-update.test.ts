@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { skills } from '../../src/commands/skills.ts';
 import { update } from '../../src/commands/skills-update.ts';
 import { textDigest } from '../../src/skills/index.ts';
 import { putFiles } from '../sandbox/temporary.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { typed } from '../support/typed-command.ts';
 
 const root = join(import.meta.dirname, '../..');
 const folder = '.github/countersign/skills';
@@ -23,7 +23,14 @@ async function updated(files: Readonly<Record<string, string>>, args: readonly s
 	putFiles(place.path, files);
 	const printed: string[] = [];
 	const print = (text: string) => void printed.push(text);
-	const surroundings = { packageRoot: root, cwd: place.path, home: '/', colours: false, lines: () => [], print };
+	const surroundings = {
+		packageRoot: root,
+		cwd: place.path,
+		home: '/',
+		colours: false,
+		lines: () => [],
+		print,
+	};
 	const status = await update(args, surroundings, known);
 	const after = Object.fromEntries(
 		Object.keys(files).map((name) => [name, readFileSync(join(place.path, name), 'utf8')]),
@@ -109,10 +116,9 @@ describe('skills update', () => {
 	it('is a verb of `skills`, with what this release knows', async () => {
 		using place = temporaryFolder();
 		putFiles(place.path, { [file('triage')]: shippedText('triage') });
-		const printed: string[] = [];
-		const print = (text: string) => void printed.push(text);
-		const surroundings = { packageRoot: root, cwd: place.path, home: '/', colours: false, lines: () => [], print };
-		expect(await skills(['update'], surroundings)).toBe(0);
-		expect(printed).toEqual([`${file('triage')}: as it ships, 1.0.0`]);
+		expect(await typed(['skills', 'update'], { cwd: place.path })).toEqual({
+			status: 0,
+			text: `${file('triage')}: as it ships, 1.0.0`,
+		});
 	});
 });

@@ -1,20 +1,16 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { skills } from '../../src/commands/skills.ts';
 import { putFiles } from '../sandbox/temporary.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { typed } from '../support/typed-command.ts';
 
 const root = join(import.meta.dirname, '../..');
 const fixtures = join(root, 'test/fixtures/skills');
 
 /** Runs `countersign skills …` in this process. */
-async function run(args: readonly string[], cwd = fixtures) {
-	const printed: string[] = [];
-	const print = (text: string) => void printed.push(text);
-	const surroundings = { packageRoot: root, cwd, home: '/home/runner', colours: false, lines: () => [], print };
-	const status = await skills(args, surroundings);
-	return { status, text: printed.join('\n') };
+function run(args: readonly string[], cwd = fixtures) {
+	return typed(['skills', ...args], { cwd });
 }
 
 /** For each folder with a defect that shows only beside the shipped skills, the lines that tell it. */

@@ -9,7 +9,10 @@ const never = async () => {
 async function swept(args: readonly string[], repository?: string) {
 	const printed: string[] = [];
 	const print = (text: string): void => void printed.push(text);
-	const code = await sweep(args, { print }, { repository, webUrl: 'https://github.example', connect: never });
+	const code = await sweep(args, {
+		print,
+		connection: { repository, webUrl: 'https://github.example', connect: never },
+	});
 	return { code, printed };
 }
 
@@ -28,5 +31,5 @@ test('without a token nothing is asked', async () => {
 });
 
 test('words that are no options are wrong usage', async () => {
-	expect(await swept(['all'], 'octo-org/sample')).toEqual({ code: 2, printed: [expect.stringMatching(/^Usage: /)] });
+	await expect(swept(['all'], 'octo-org/sample')).rejects.toThrow('`all` is one word too many.');
 });

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { skills } from '../../src/commands/skills.ts';
 import { chooseSkill, loadSkills, permittedTools, readSkills, requireSkills } from '../../src/skills/index.ts';
 import { knownKeys } from '../../src/skills/skill-schema.ts';
 import { putFiles } from '../sandbox/temporary.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { typed } from '../support/typed-command.ts';
 
 const root = join(import.meta.dirname, '../..');
 const page = readFileSync(join(root, 'docs/skills.md'), 'utf8');
@@ -16,13 +16,10 @@ const file = '.github/countersign/skills/api-change/SKILL.md';
 it('shows a skill that holds, and what the check says of it', async () => {
 	using folder = temporaryFolder();
 	putFiles(folder.path, { [file]: example });
-	const printed: string[] = [];
-	const print = (text: string) => void printed.push(text);
-	const surroundings = { packageRoot: root, cwd: folder.path, home: '/', colours: false, lines: () => [], print };
-	expect(await skills(['check'], surroundings)).toBe(0);
-	expect(console.split('\n')[1]).toBe(printed.join('\n'));
-	expect(await skills(['list', '--task', 'deprecate the old client'], surroundings)).toBe(0);
-	expect(printed.join('\n')).toContain('→ api-change');
+	const around = { cwd: folder.path, home: '/' };
+	expect(await typed(['skills', 'check'], around)).toEqual({ status: 0, text: console.split('\n')[1] });
+	const listed = await typed(['skills', 'list', '--task', 'deprecate the old client'], around);
+	expect([listed.status, listed.text]).toEqual([0, expect.stringContaining('→ api-change')]);
 });
 
 it('lists every field, and every skill that ships', async () => {

@@ -1,0 +1,1 @@
+export{n as hookCall}from"./hook-call.js";

@@ -1,1 +1,0 @@
-export{t as hook}from"./judging.js";

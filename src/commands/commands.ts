@@ -1,0 +1,53 @@
+import type { Surroundings } from './command-line.ts';
+
+/** What a command does with its arguments; the answer is the exit code. */
+export type Command = (args: readonly string[], surroundings: Surroundings) => number | Promise<number>;
+
+/** Each command is loaded when it is called: a hook starts one process per call, and must not wait for the others. */
+export type Load = () => Promise<Command>;
+
+/** A command with verbs: `countersign audit verify`. */
+export interface Group {
+	readonly verbs: Readonly<Record<string, Load>>;
+	/** What it does where no verb is said. */
+	readonly otherwise?: Load;
+}
+
+/** Every command by its name. What `--help` says of each stands in `help.ts`. */
+export const commands: Readonly<Record<string, Load | Group>> = {
+	gate: async () => (await import('./gate.ts')).gate,
+	policy: {
+		verbs: {
+			test: async () => (await import('./policy-test.ts')).policyTest,
+			explain: async () => (await import('./policy-explain.ts')).policyExplain,
+			replay: async () => (await import('./policy-replay.ts')).policyReplay,
+			suggest: async () => (await import('./policy-suggest.ts')).policySuggest,
+			schema: async () => (await import('./policy-schema.ts')).policySchema,
+		},
+	},
+	skills: {
+		verbs: {
+			list: async () => (await import('./skills-list.ts')).skillsList,
+			check: async () => (await import('./skills-check.ts')).skillsCheck,
+			update: async () => (await import('./skills-update.ts')).update,
+		},
+	},
+	audit: {
+		verbs: {
+			verify: async () => (await import('./audit-verify.ts')).auditVerify,
+			show: async () => (await import('./audit-show.ts')).auditShow,
+			export: async () => (await import('./audit-export.ts')).auditExport,
+		},
+	},
+	report: async () => (await import('./report.ts')).report,
+	hook: {
+		verbs: {
+			install: async () => (await import('./hook-install.ts')).hookInstall,
+			check: async () => (await import('./hook-check.ts')).hookCheck,
+		},
+		otherwise: async () => (await import('./hook-call.ts')).hookCall,
+	},
+	doctor: async () => (await import('./doctor.ts')).doctor,
+	sweep: async () => (await import('./sweep.ts')).sweep,
+	completion: async () => (await import('./completion.ts')).completion,
+};

@@ -1,0 +1,37 @@
+import { CountersignError } from '../core/index.ts';
+import { readCommandLine, type Surroundings } from './command-line.ts';
+import { commandWords } from './command-words.ts';
+import { bashCompletion, type Completed, fishCompletion, zshCompletion } from './completion-scripts.ts';
+import { helpOf } from './help.ts';
+
+const shells: Readonly<Record<string, (completed: Completed) => string>> = {
+	bash: bashCompletion,
+	zsh: zshCompletion,
+	fish: fishCompletion,
+};
+
+/** `countersign completion <shell>`: the script by which a shell completes what the help texts show. @throws CountersignError `bad-input` */
+export function completion(args: readonly string[], { print }: Pick<Surroundings, 'print'>): number {
+	const [shell = ''] = readCommandLine(args, {}, 1).positionals;
+	const script = Object.hasOwn(shells, shell) ? shells[shell] : undefined;
+	if (script === undefined) {
+		const message = shell === '' ? 'There is no shell named.' : `There is no completion for \`${shell}\`.`;
+		throw new CountersignError({ code: 'bad-input', message, fix: `One of: ${Object.keys(shells).join(', ')}.` });
+	}
+	print(script(completed()));
+	return 0;
+}
+
+/** Everything that can be completed, as the help texts tell it. */
+function completed(): Completed {
+	const commands = [...helpOf().matchAll(/^ {2}([a-z]+) {2,}(\S.*)$/gm)];
+	const words = commands.flatMap(([, name = '']) => commandWords(helpOf(name)));
+	return {
+		words,
+		commands: commands.map(([, name = '', summary = '']) => ({
+			name,
+			summary,
+			verbs: words.filter((one) => one.name.startsWith(`${name} `)).map((one) => one.name.slice(name.length + 1)),
+		})),
+	};
+}

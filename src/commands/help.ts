@@ -1,0 +1,157 @@
+/**
+ * What `countersign --help` says. The first lines of each part are also what completion knows of a command, so they name every option;
+ * a test holds both against what the commands accept.
+ */
+const overview = `countersign: the repository agent whose risky steps need a maintainer's signature
+
+  gate         judges tool calls, JSON lines in and out
+  policy       tries policies, explains verdicts, compares policies over past runs, suggests rules
+  skills       lists, checks and updates skills
+  audit        proves that nobody changed what a run recorded, shows it, exports it
+  report       writes a run as one page
+  hook         gives coding agents on this machine the same gate
+  doctor       tells what this machine lacks
+  sweep        lists what waits for signatures in a repository, and refreshes its issue
+  completion   completes commands and options in bash, zsh and fish
+
+  countersign <command> --help     options and examples
+  countersign --version
+
+Exit codes: 0 fine, 1 what was looked at does not hold, 2 wrong usage, or nothing could be done. With --json answers come as JSON on
+standard output, and errors as one line {"error":{"code","message","fix"}} on standard error.`;
+
+const judgingOptions = `Judging options: [--policy <name|file>]… [--skills <folder>]… [--root <folder>] [--home <folder>] [--allow <folder>]…
+                 [--changed <path>]… [--mode plan|default|edit|auto]`;
+
+const parts: Readonly<Record<string, string>> = {
+	gate: `countersign gate: judges tool calls
+
+  countersign gate [judging options]
+      JSON lines {"tool","args"} on standard input, one verdict line each on standard output, as each line arrives.
+      echo '{"tool":"Bash","args":{"command":"rm -rf /"}}' | countersign gate
+
+${judgingOptions}
+Exit codes: 0 all lines were judged, 2 wrong usage.`,
+
+	policy: `countersign policy: tries, explains and compares policies
+
+  countersign policy test [<name|file>…] [--root <folder>] [--json]
+      Loads each policy with its examples; without names the shipped ones and those of .github/countersign.yml, whose patterns
+      and those of the repository's skills are tried, too.
+      countersign policy test .github/policies/own.yml
+
+  countersign policy explain "<command>" [judging options] [--json]
+  countersign policy explain --tool <name> --args '<json>' [judging options] [--json]
+      The way from a call to its verdict: what it would do, who speaks about it, and what would change the answer.
+      countersign policy explain "npm ci && rm -rf build"
+      countersign policy explain --tool file_write --args '{"path":".github/workflows/ci.yml","content":""}'
+
+  countersign policy replay <journal.jsonl|folder>… --policy <name|file>… [judging options] [--fail-on-loosening] [--json]
+      Judges the calls of past runs again, and shows which of them would be decided otherwise.
+      countersign policy replay runs/ --policy default --policy .github/policies/own.yml
+
+  countersign policy suggest <journal.jsonl|folder>… [--at-least <times>] [judging options] [--json]
+      Rules for what maintainers always approved or always denied, as YAML with examples from those runs. Nothing is applied.
+      countersign policy suggest runs/ --at-least 2 > suggested.yml && countersign policy test suggested.yml
+
+  countersign policy schema
+      Prints the JSON Schema of a policy file, for editors.
+
+${judgingOptions}
+Exit codes: 0 fine, 1 a policy does not hold (replay: a call became looser), 2 wrong usage.`,
+
+	skills: `countersign skills: lists, checks and updates skills
+
+  countersign skills list [--root <folder>] [--task "<words>"] [--json]
+      The shipped skills and those of the repository; with a task, the one that a run would follow for it.
+      countersign skills list --task "fix the flaky test"
+
+  countersign skills check [<folder>] [--root <folder>] [--json]
+      Reads each skill as a run would, and says for each fault file, line, field and what to write. Without a folder,
+      .github/countersign/skills; a folder may also be that of one skill.
+      countersign skills check ./my-skill
+
+  countersign skills update [--dry-run] [--root <folder>] [--json]
+      Brings the repository's copies of shipped skills up to date. What people changed is never overwritten: it is shown with what ships now.
+      countersign skills update --dry-run
+
+Exit codes: 0 fine, 1 a skill does not hold, 2 wrong usage.`,
+
+	audit: `countersign audit: proves, shows and exports what a run did
+
+Each takes a journal.jsonl, the folder of a run, or the zip of its artifact, which is read without being unpacked.
+
+  countersign audit verify <journal|folder|zip> [--head <lines>:<sha256>] [--json]
+      Checks each line, and each content that a line names. The head is what the run published elsewhere (its comment, its summary,
+      the output \`journal-head\`); without it a cut tail cannot be seen, and the answer is \`unanchored\`.
+      countersign audit verify run.zip --head 42:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+
+  countersign audit show <journal|folder|zip> [filters] [--json]
+      What happened, line by line.
+      countersign audit show run/ --denied
+      countersign audit show run/ --tool shell_exec --since 2026-05-01T12:00:00Z
+
+  countersign audit export <journal|folder|zip> --format jsonl|csv [filters]
+      The same for other programs: JSON Lines as they stand in the journal, or a table that a spreadsheet can open safely.
+      countersign audit export run.zip --format csv > run.csv
+
+Filters: [--type <entry type>]… [--tool <name>]… [--call <call id|A1>]… [--denied] [--since <date or time>]
+Exit codes: 0 it holds, 1 it does not (the first bad line is named), 2 wrong usage, or nothing that could be read.`,
+
+	report: `countersign report: writes a run as one page
+
+  countersign report <journal.jsonl|folder> [--out <file>] [--head <lines>:<sha256>] [--json]
+      One file that needs nothing else: report.html beside the journal. --out - writes it to standard output.
+      countersign report run/ --out /tmp/run.html
+
+Exit codes: 0 it is written, 1 the journal does not hold, 2 wrong usage.`,
+
+	hook: `countersign hook: gives Claude Code on this machine the same gate
+
+  countersign hook install [--root <folder>] [--mode plan|default|edit|auto] [--allow <folder>]… [--allow-unasked] [--dry-run] [--json]
+      Writes .countersign/hooks/safety-guard.sh, calls it from .claude/settings.json for every tool, and tries it out. Configuration,
+      policies and skills count as they stand now, until it is installed again. Run it again to repair, or to take changes over.
+      --mode            for every call; without it Claude Code's own: \`edit\` where it accepts edits, \`default\` otherwise
+      --allow           a folder beside the checkout that counts as part of it
+      --allow-unasked   Claude Code does not ask about what the gate allows; without it its own rules decide about that
+      --dry-run         shows what would be written
+
+  countersign hook check [--root <folder>] [--json]
+      Looks whether the hook is as it was installed, and tries it out. Changes nothing; \`countersign doctor\` does it, too.
+
+  countersign hook [--root <folder>] [--deadline <seconds>]
+      The hook itself: a PreToolUse call as JSON on standard input. 0 lets it pass or asks (as JSON on standard output), 2 blocks it.
+      echo '{"tool_name":"Bash","tool_input":{"command":"rm -rf /"}}' | countersign hook
+
+Exit codes of install and check: 0 fine, 1 the hook does not do what it is for, 2 wrong usage. Of the hook: 2 for whatever goes wrong.`,
+
+	doctor: `countersign doctor: tells what this machine lacks
+
+  countersign doctor
+      Whether this machine can run the agent's commands sandboxed, and what to do where it cannot. Changes nothing.
+
+Exit codes: 0 nothing lacks, 1 something does, 2 wrong usage.`,
+
+	sweep: `countersign sweep: lists what waits for signatures
+
+  countersign sweep [--json]
+      Lists what waits in GITHUB_REPOSITORY, with GITHUB_TOKEN, and refreshes its issue "Agent approvals". Settles nothing.
+      GITHUB_REPOSITORY=octocat/hello GITHUB_TOKEN=$(gh auth token) countersign sweep
+
+Exit codes: 0 fine, 1 a run could not be looked at, 2 wrong usage.`,
+
+	completion: `countersign completion: completes commands and options
+
+  countersign completion bash|zsh|fish
+      Prints what a shell has to read:
+      source <(countersign completion bash)        # in ~/.bashrc
+      source <(countersign completion zsh)         # in ~/.zshrc, after compinit
+      countersign completion fish | source         # in ~/.config/fish/config.fish
+
+Exit codes: 0 fine, 2 wrong usage.`,
+};
+
+/** What `countersign --help` prints, or `countersign <command> --help`; the overview, too, for a command that is not there. */
+export function helpOf(name = ''): string {
+	return Object.hasOwn(parts, name) ? (parts[name] ?? overview) : overview;
+}

@@ -1,0 +1,37 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { chooseSkill, loadSkills, permittedTools, type Skill } from '../skills/index.ts';
+import { readCommandLine, type Surroundings } from './command-line.ts';
+import { checkSkills, skillsFolder } from './skill-check.ts';
+import { described } from './skill-words.ts';
+
+/** `countersign skills list`: exits 1 when a skill of the repository does not hold. */
+export async function skillsList(args: readonly string[], { cwd, packageRoot, print }: Surroundings): Promise<number> {
+	const options = { root: { type: 'string' }, task: { type: 'string' }, json: { type: 'boolean' } } as const;
+	const { values } = readCommandLine(args, options, 0);
+	const folder = join(values.root ?? cwd, skillsFolder);
+	const shipped = (await loadSkills(join(packageRoot, 'skills'))).skills;
+	const own = existsSync(folder) ? await checkSkills({ folder, shownAs: skillsFolder, packageRoot }) : undefined;
+	const replaced = new Set(own?.skills.map(({ name }) => name));
+	const all = [...shipped.filter(({ name }) => !replaced.has(name)), ...(own?.skills ?? [])];
+	const followed = values.task === undefined ? undefined : chooseSkill(values.task, all)?.name;
+	if (values.json === true) print(JSON.stringify(all.map((skill) => facts(skill, followed))));
+	else for (const skill of all) print(`${skill.name === followed ? '→' : ' '} ${skill.name}  ${described(skill)}`);
+	if (values.task !== undefined && followed === undefined && values.json !== true) print('No skill fits this task.');
+	const faults = own?.faults ?? [];
+	if (faults.length > 0 && values.json !== true)
+		print(`${faults.length} faults in ${skillsFolder}: see countersign skills check`);
+	return faults.length === 0 ? 0 : 1;
+}
+
+function facts(skill: Skill, followed: string | undefined) {
+	const { name, version, file, description, triggers, mode, maxIterations, budget } = skill;
+	const tools = permittedTools(skill);
+	const limits = {
+		...(mode && { mode }),
+		...(maxIterations && { maxIterations }),
+		...(budget && { budget }),
+		...(tools && { tools }),
+	};
+	return { name, ...(version && { version }), file, description, triggers, ...limits, isFollowed: name === followed };
+}

@@ -1,0 +1,136 @@
+import { spawnSync } from 'node:child_process';
+import { chmodSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, test } from 'vitest';
+import { commandWords } from '../../src/commands/command-words.ts';
+import { commands } from '../../src/commands/commands.ts';
+import { helpOf } from '../../src/commands/help.ts';
+import { CountersignError } from '../../src/core/index.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { typed } from '../support/typed-command.ts';
+
+const names = Object.entries(commands).flatMap(([name, entry]) => {
+	if (typeof entry === 'function') return [name];
+	const verbs = Object.keys(entry.verbs).map((verb) => `${name} ${verb}`);
+	return entry.otherwise === undefined ? verbs : [...verbs, name];
+});
+const words = Object.keys(commands).flatMap((name) => commandWords(helpOf(name)));
+
+describe('the help', () => {
+	it('tells of every command, and of no other', () => {
+		const listed = [...helpOf().matchAll(/^ {2}([a-z]+) {2,}\S/gm)].map(([, name]) => name);
+		expect(listed.sort()).toEqual(Object.keys(commands).sort());
+		expect(words.map(({ name }) => name).sort()).toEqual(names.sort());
+	});
+
+	/** The hook answers every error with a block and tells options to nobody. */
+	it.each(names.filter((name) => name !== 'hook'))('shows exactly the options of %s', async (name) => {
+		const thrown = await typed([...name.split(' '), '--no-such-option']).catch((error: unknown) => error);
+		const fix = thrown instanceof CountersignError ? thrown.fix : '';
+		const accepted = [...fix.matchAll(/--[a-z-]+/g)].map(([option]) => option);
+		const shown = words.find((one) => one.name === name)?.options.map((option) => option.name) ?? [];
+		expect(fix).toMatch(/^(Options:|It has no options)/);
+		expect([...shown].sort()).toEqual([...accepted].sort());
+	});
+
+	it('reads what a usage line says', () => {
+		expect(
+			commandWords(
+				"  countersign a b|c [--x <y>] [more]\n  countersign a d '<e>' --f g|h\n\nMore: [--i]…\n  [--j k|l]\nExit codes: 0",
+			),
+		).toEqual([
+			{
+				name: 'a',
+				values: ['b', 'c'],
+				options: [
+					{ name: '--x', takesValue: true, values: [] },
+					{ name: '--i', takesValue: false, values: [] },
+					{ name: '--j', takesValue: true, values: ['k', 'l'] },
+				],
+			},
+			{ name: 'a d', values: [], options: [{ name: '--f', takesValue: true, values: ['g', 'h'] }] },
+		]);
+	});
+});
+
+/** What each shell offers for a line; its last word is completed. */
+const typedLines: readonly (readonly [string, readonly string[]])[] = [
+	['au', ['audit']],
+	['audit v', ['verify']],
+	['audit export --for', ['--format']],
+	['audit export --format j', ['jsonl']],
+	['policy explain --mode e', ['edit']],
+	['hook install --allow-', ['--allow-unasked']],
+	['completion f', ['fish']],
+	['report ./run', ['./run-of-today.jsonl']],
+];
+
+describe.each(['bash', 'zsh', 'fish'] as const)('completion in %s', (shell) => {
+	it.each(typedLines)('of `%s`', async (line, offered) => {
+		using folder = temporaryFolder();
+		const { text } = await typed(['completion', shell]);
+		writeFileSync(join(folder.path, 'run-of-today.jsonl'), '');
+		writeFileSync(join(folder.path, 'completion'), text);
+		expect(offers[shell](`countersign ${line}`, folder.path)).toEqual(offered);
+	});
+});
+
+const offers = {
+	bash: (line: string, cwd: string) => {
+		const all = line.split(' ');
+		const script = [
+			'source ./completion',
+			`COMP_WORDS=(${all.join(' ')}) COMP_CWORD=${all.length - 1}`,
+			'_countersign',
+			// What readline does where the function offers nothing.
+			`[ "\${#COMPREPLY[@]}" -gt 0 ] || COMPREPLY=($(compgen -f -- "${all.at(-1)}"))`,
+			`printf '%s\\n' "\${COMPREPLY[@]}"`,
+		].join('\n');
+		return linesOf('bash', ['--norc', '-c', script], cwd);
+	},
+	zsh: (line: string, cwd: string) => {
+		writeFileSync(join(cwd, 'countersign'), '#!/bin/sh\n');
+		chmodSync(join(cwd, 'countersign'), 0o755);
+		// A terminal within the shell, what Tab makes of the line there, and a key that tells it.
+		const setUp = [
+			'unsetopt zle_bracketed_paste',
+			'autoload -U compinit && compinit -u -D && source ./completion',
+			'PATH=$PWD:$PATH',
+			'tell() { zle -I; print -r -- "<line>$BUFFER</line>" }',
+			'zle -N tell && bindkey "^I" complete-word && bindkey "^X" tell',
+			'PROMPT="<go""on>"',
+		].join('; ');
+		const script = [
+			'zmodload zsh/zpty',
+			'zpty shell zsh -f -i',
+			`zpty -w shell '${setUp}'`,
+			// Its editor has the terminal once it shows this.
+			"zpty -r -m shell got '*<goon>*'",
+			`zpty -n -w shell '${line}'$'\\t'$'\\C-x'`,
+			"zpty -r -m shell said '*<line>*</line>*'",
+			'print -r -- "$said"',
+		].join('\n');
+		const [, said = ''] = /<line>(.*)<\/line>/.exec(linesOf('zsh', ['-f', '-c', script], cwd).join('\n')) ?? [];
+		return [said.trimEnd().split(' ').at(-1) ?? ''];
+	},
+	fish: (line: string, cwd: string) =>
+		linesOf('fish', ['--no-config', '-c', `source ./completion; complete -C '${line}'`], cwd).map(
+			(one) => one.split('\t')[0],
+		),
+};
+
+function linesOf(program: string, args: readonly string[], cwd: string): readonly string[] {
+	const { stdout, stderr, error } = spawnSync(program, args, {
+		cwd,
+		encoding: 'utf8',
+		env: { ...process.env, HOME: cwd },
+	});
+	if (error !== undefined) throw error;
+	return [...stdout.split(/\r?\n/), ...(stderr === '' ? [] : [`error: ${stderr}`])].filter((one) => one !== '');
+}
+
+test('a shell that there is none for is refused', async () => {
+	await expect(typed(['completion', 'tcsh'])).rejects.toMatchObject({ fix: 'One of: bash, zsh, fish.' });
+	await expect(typed(['completion'])).rejects.toThrow('There is no shell named.');
+	await expect(typed(['completion', 'constructor'])).rejects.toThrow('no completion for `constructor`');
+});

@@ -1,0 +1,20 @@
+import { join } from 'node:path';
+import type { Surroundings } from '../../src/commands/index.ts';
+import { runCommand } from '../../src/commands/run-command.ts';
+
+/** The folder of this package. */
+export const packageRoot = join(import.meta.dirname, '../..');
+
+/** Runs a command in this process as if it had been typed; what it printed, and its exit code. */
+export async function typed(words: readonly string[], around: Partial<Surroundings> = {}) {
+	const printed: string[] = [];
+	const print = (text: string) => void printed.push(text);
+	const plain = { packageRoot, cwd: packageRoot, home: '/home/runner', colours: false, env: {}, lines: () => [] };
+	const connection = {
+		repository: undefined,
+		webUrl: 'https://github.com',
+		connect: () => Promise.reject(new Error('offline')),
+	};
+	const status = await runCommand(words, { ...plain, connection, ...around, print });
+	return { status, text: printed.join('\n') };
+}
