@@ -14,11 +14,11 @@ export interface Reply {
 }
 
 /**
- * Collects a streamed reply; `onText` sees the text as it comes. Calls are handed over only with a reply that ended: a stream that broke
- * off after a call may be asked again, and the call must not run twice.
+ * Collects a streamed reply. Calls are handed over only with a reply that ended: a stream that broke off after a call may be asked again, and
+ * the call must not run twice.
  * @throws CountersignError `model-unreachable` when the stream stops without its end.
  */
-export async function collectReply(stream: AsyncIterable<Chunk>, onText?: (text: string) => void): Promise<Reply> {
+export async function collectReply(stream: AsyncIterable<Chunk>): Promise<Reply> {
 	let text = '';
 	const calls: ToolCall[] = [];
 	for await (const chunk of stream) {
@@ -27,10 +27,7 @@ export async function collectReply(stream: AsyncIterable<Chunk>, onText?: (text:
 			return { text, calls, ...end };
 		}
 		if (chunk.kind === 'call') calls.push(chunk.call);
-		else {
-			text += chunk.text;
-			onText?.(chunk.text);
-		}
+		else text += chunk.text;
 	}
 	throw new CountersignError({
 		code: 'model-unreachable',
