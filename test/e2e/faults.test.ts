@@ -1,20 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { LLMock } from '@copilotkit/aimock';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { JobOptions } from '../../rehearsal/job-runner.ts';
 import { maxCallsPerReply } from '../../src/run/call-cap.ts';
 import { journalOf, Stage } from './stage.ts';
+import { providerKey as key, standInProvider } from './stand-in-provider.ts';
 
-const provider = new LLMock({ port: 0 });
-beforeAll(() => provider.start());
-afterAll(() => provider.stop());
-beforeEach(() => {
-	provider.clearFixtures();
-	provider.clearRequests();
-});
-
-const key = 'sk-not-a-real-key-only-for-this-test-0123456789';
+const provider = standInProvider();
 
 type Dialect = readonly [string, () => Partial<JobOptions>];
 

@@ -1,18 +1,12 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { LLMock } from '@copilotkit/aimock';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { git } from '../../rehearsal/sample-repository.ts';
 import { journalOf, root, Stage } from './stage.ts';
+import { standInProvider } from './stand-in-provider.ts';
 
-const provider = new LLMock({ port: 0 });
-beforeAll(() => provider.start());
-afterAll(() => provider.stop());
-beforeEach(() => {
-	provider.clearFixtures();
-	provider.clearRequests();
-});
+const provider = standInProvider();
 
 const key = 'sk-ant-api03-not-a-real-key-only-for-this-test-0123456789';
 const install = 'npm install --offline --no-audit --no-fund ./vendor/tiny-words-1.0.0.tgz';

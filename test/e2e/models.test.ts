@@ -1,16 +1,8 @@
-import { LLMock } from '@copilotkit/aimock';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { journalOf, Stage } from './stage.ts';
+import { providerKey as key, standInProvider } from './stand-in-provider.ts';
 
-const provider = new LLMock({ port: 0 });
-beforeAll(() => provider.start());
-afterAll(() => provider.stop());
-beforeEach(() => {
-	provider.clearFixtures();
-	provider.clearRequests();
-});
-
-const key = 'sk-not-a-real-key-only-for-this-test-0123456789';
+const provider = standInProvider();
 
 function teach(): void {
 	const read = { name: 'file_read', arguments: '{"path":"src/slug.js"}', id: 'call_read' };
