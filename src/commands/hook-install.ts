@@ -3,16 +3,18 @@ import { resolve } from 'node:path';
 import { CountersignError } from '../core/index.ts';
 import { fileDiff } from '../report/index.ts';
 import { readCommandLine, type Surroundings } from './command-line.ts';
+import { type Dialect, dialectOf } from './dialects.ts';
 import { freezeControls, type HookChoice } from './freeze-controls.ts';
 import { controlsPath, readFrozenControls } from './frozen-controls.ts';
 import { canaryTrouble } from './hook-check.ts';
 import { compareFiles, type FileChange, readOwnFile, writeFiles } from './hook-files.ts';
 import { choiceOf, wantedControls, wantedGuard, wantedIgnore, wantedSettings } from './hook-parts.ts';
-import { settingsPath } from './hook-settings.ts';
+import { hookPlaces } from './hook-settings.ts';
 import { modeOf } from './judging.ts';
 
-const options = {
+export const installOptions = {
 	root: { type: 'string' },
+	for: { type: 'string', multiple: true },
 	mode: { type: 'string' },
 	allow: { type: 'string', multiple: true },
 	'allow-unasked': { type: 'boolean' },
@@ -25,23 +27,30 @@ const options = {
  * @throws CountersignError before anything is written: for settings that are no JSON, links in the way, controls that do not hold.
  */
 export async function hookInstall(args: readonly string[], surroundings: Surroundings): Promise<number> {
-	const { values } = readCommandLine(args, options);
+	const { values } = readCommandLine(args, installOptions);
 	const root = rootOf(values.root ?? surroundings.cwd);
-	const changes = await changesFor(root, surroundings.packageRoot, {
-		...(values.mode !== undefined && { mode: modeOf(values.mode) }),
-		...(values.allow !== undefined && { allow: values.allow.map((path) => resolve(surroundings.cwd, path)) }),
-		...(values['allow-unasked'] === true && { allowsUnasked: true }),
-	});
+	const agents = [...new Set((values.for ?? ['claude']).map(dialectOf))];
+	const changes = await changesFor(
+		root,
+		{ packageRoot: surroundings.packageRoot, agents },
+		{
+			...(values.mode !== undefined && { mode: modeOf(values.mode) }),
+			...(values.allow !== undefined && { allow: values.allow.map((path) => resolve(surroundings.cwd, path)) }),
+			...(values['allow-unasked'] === true && { allowsUnasked: true }),
+		},
+	);
 	if (values['dry-run'] === true) return show(changes, surroundings.print);
 	const takeBack = writeFiles(root, changes);
-	const trouble = await canaryTrouble(root);
-	if (trouble !== undefined) {
+	for (const agent of agents) {
+		const trouble = await canaryTrouble(root, agent);
+		if (trouble === undefined) continue;
 		takeBack();
 		surroundings.print(`not hook: ${trouble}\nEverything is as it was.`);
 		return 1;
 	}
 	for (const { path, state } of changes) surroundings.print(`${words[state]} ${path}`);
-	surroundings.print('The hook blocks `rm -rf /`, and lets `ls` pass. Claude Code reads it when a session starts.');
+	const afterwards = agents.map(({ name }) => hookPlaces[name].afterwards);
+	surroundings.print(`The hook blocks \`rm -rf /\`, and lets \`ls\` pass. ${afterwards.join(' ')}`);
 	return 0;
 }
 
@@ -53,13 +62,20 @@ const words: Readonly<Record<FileChange['state'], string>> = {
 };
 
 /** Everything is read and made ready first, so that what cannot be done is said before anything is. */
-async function changesFor(root: string, packageRoot: string, chosen: HookChoice): Promise<readonly FileChange[]> {
+async function changesFor(
+	root: string,
+	{ packageRoot, agents }: { readonly packageRoot: string; readonly agents: readonly Dialect[] },
+	chosen: HookChoice,
+): Promise<readonly FileChange[]> {
 	const earlier = readOwnFile(root, controlsPath) === undefined ? {} : choiceBefore(root);
 	const frozen = await freezeControls(root, packageRoot, choiceOf({ ...noControls, ...earlier, ...chosen }));
-	const settings = wantedSettings(readOwnFile(root, settingsPath));
+	const settings = agents.map(({ name }) => {
+		const place = hookPlaces[name];
+		return wantedSettings(readOwnFile(root, place.path), place);
+	});
 	// The settings come last: a hook that is called is whole.
 	const ignore = readOwnFile(root, wantedIgnore.path) === undefined ? [wantedIgnore] : [];
-	return compareFiles(root, [...ignore, wantedControls(frozen), wantedGuard(packageRoot), settings]);
+	return compareFiles(root, [...ignore, wantedControls(frozen), wantedGuard(packageRoot), ...settings]);
 }
 
 const noControls = { version: 1, shipped: [], others: [] } as const;
