@@ -20,7 +20,9 @@ export interface CommandWords {
  * options of the paragraph that begins with it. One command with several usages is told once.
  */
 export function commandWords(help: string): readonly CommandWords[] {
-	const usages = help.split('\n').flatMap((line) => {
+	// A usage line that is too long goes on where its options begin.
+	const whole = help.replace(/\n {12,}(?=\[)/g, ' ');
+	const usages = whole.split('\n').flatMap((line) => {
 		const [, name, rest] = /^ {2}countersign ((?:[a-z]+ ?)+?)(?=$| [^a-z]| [a-z]+\|)(.*)$/.exec(line) ?? [];
 		return name === undefined ? [] : [{ name: name.trim(), rest: expanded(rest ?? '', help) }];
 	});

@@ -14,7 +14,7 @@ export interface GuardPrograms {
  */
 export function guardScript({ node, cli }: GuardPrograms): string {
 	return `#!/bin/sh
-# safety-guard.sh: written by \`countersign hook install\`, which also repairs it. Claude Code starts it before every tool call.
+# safety-guard.sh: written by \`countersign hook install\`, which also repairs it. A coding agent starts it before every tool call.
 # Only exit code 2 stops a call; with any other failure the call would go on. So whatever goes wrong here ends in 2.
 refuse() {
 	printf 'Countersign stops this call: %s\\n' "$1" >&2
@@ -30,7 +30,7 @@ cli=${quoted(cli)}
 [ -x "$node" ] || node=$(command -v node) || refuse "there is no Node. Install Node 24 or newer and do: countersign hook install"
 [ -f "$cli" ] || refuse "$cli is not there. Do: countersign hook install"
 unset NODE_OPTIONS
-"$node" "$cli" hook --root "$root" || exit 2
+"$node" "$cli" hook --root "$root" "$@" || exit 2
 exit 0
 `;
 }

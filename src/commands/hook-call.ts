@@ -5,8 +5,9 @@ import { createGate } from '../gate/index.ts';
 import { localFacts } from '../workspace/index.ts';
 import { readCommandLine, type Surroundings } from './command-line.ts';
 import { endAfter, withinTime } from './deadline.ts';
+import { type Dialect, dialectOf } from './dialects.ts';
 import { type FrozenControls, readFrozenControls, thawControls } from './frozen-controls.ts';
-import { type HookAnswer, type HookCall, hookAnswer, readHookCall } from './hook-dialect.ts';
+import { type HookAnswer, type HookCall, hookAnswer, readHookCall, strictestOf } from './hook-dialect.ts';
 import { today } from './local-controls.ts';
 
 /** Well below the hook's own time, after which a call would pass. */
@@ -18,20 +19,27 @@ const mostBytes = 8_388_608;
 /** The session of the calls that try a hook out: nobody's calls, which no log needs. */
 export const canarySession = 'countersign-canary';
 
+export const hookOptions = {
+	root: { type: 'string' },
+	deadline: { type: 'string' },
+	dialect: { type: 'string' },
+} as const;
+
 /**
- * `countersign hook`: one call of a PreToolUse hook on standard input, one answer. Exit code 2 blocks the call, and is the answer to every
+ * `countersign hook`: one call of a hook on standard input, one answer. Exit code 2 blocks the call, and is the answer to every
  * error, too: whatever else it were, the call would go on.
  */
 export async function hookCall(args: readonly string[], surroundings: Surroundings): Promise<number> {
 	process.exitCode = 2;
 	try {
-		const { values } = readCommandLine(args, { root: { type: 'string' }, deadline: { type: 'string' } });
+		const { values } = readCommandLine(args, hookOptions);
+		const dialect = dialectOf(values.dialect);
 		const ms = values.deadline === undefined ? deadlineMs : Number(values.deadline) * 1_000;
 		if (!(ms > 0 && ms <= deadlineMs)) return blocked('`--deadline` must be a number of seconds, 10 at most.');
 		const until = performance.now() + ms;
 		const timer = endAfter(ms, `Countersign: there was no answer within ${ms / 1_000} s, so this call is blocked.`);
 		const text = await readInput();
-		const answer = await answerTo(text, { surroundings, until, root: values.root });
+		const answer = await answerTo(text, { surroundings, until, root: values.root, dialect });
 		clearTimeout(timer);
 		if (answer.stdout !== undefined) surroundings.print(answer.stdout);
 		if (answer.stderr !== undefined) console.error(answer.stderr);
@@ -55,20 +63,23 @@ interface Setting {
 	readonly surroundings: Surroundings;
 	readonly root: string | undefined;
 	readonly until: number;
+	readonly dialect: Dialect;
 }
 
-async function answerTo(text: string, { surroundings, root: given, until }: Setting): Promise<HookAnswer> {
+async function answerTo(text: string, { surroundings, root: given, until, dialect }: Setting): Promise<HookAnswer> {
 	const root = realpathSync(given ?? surroundings.cwd);
 	const frozen = readFrozenControls(root);
-	const read = readHookCall(text, root);
+	const read = readHookCall(text, root, dialect);
 	if (typeof read === 'string') return { exitCode: 2, stderr: unjudged(read) };
 	const { policies, patterns } = await thawControls(frozen, today());
 	const gate = createGate({ policies, patterns, knownTools: 'any' });
 	const context = { facts: factsOf(root, frozen, surroundings.home), mode: frozen.mode ?? read.mode, grants: [] };
-	const verdict = withinTime(until - performance.now(), () => gate.judge(read.call, context));
+	const verdict = withinTime(until - performance.now(), () =>
+		strictestOf([read.call, ...(read.more ?? [])].map((call) => gate.judge(call, context))),
+	);
 	await warn(root, read, verdict);
 	const ownFiles = frozen.others.filter(({ isOwn }) => isOwn === true).map(({ file }) => file);
-	return hookAnswer(verdict, read.call.name, { ownFiles, allowsUnasked: frozen.allowsUnasked === true });
+	return hookAnswer(verdict, read.tool, { ownFiles, allowsUnasked: frozen.allowsUnasked === true, dialect });
 }
 
 function factsOf(root: string, { allow = [] }: FrozenControls, home: string) {
@@ -76,11 +87,12 @@ function factsOf(root: string, { allow = [] }: FrozenControls, home: string) {
 }
 
 /** The log is for people; that it cannot be written changes no verdict. */
-async function warn(root: string, { call, session }: HookCall, verdict: Verdict): Promise<void> {
+async function warn(root: string, { call, more, tool, session }: HookCall, verdict: Verdict): Promise<void> {
 	if (session === canarySession || !isNotable(verdict)) return;
 	try {
 		const { noteWarning } = await import('./hook-log.ts');
-		noteWarning(root, session, call, verdict);
+		const args = more === undefined ? call.args : { does: [call, ...more].map((one) => one.args) };
+		noteWarning(root, session, { ...call, name: tool, args }, verdict);
 	} catch (thrown) {
 		console.error(`Countersign: the warning could not be written: ${asCountersignError(thrown).message}`);
 	}

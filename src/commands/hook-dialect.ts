@@ -5,17 +5,24 @@ import {
 	type JsonValue,
 	type Match,
 	type Mode,
+	stricterVerdict,
 	type ToolCall,
 	type Verdict,
 } from '../core/index.ts';
+import { isToolName } from '../gate/index.ts';
+import { type Dialect, dialects, type Translated } from './dialects.ts';
 import { decisiveMatch, placeOf } from './layers.ts';
 import { plain } from './paint.ts';
 
-/** A call as Claude Code tells it to a hook. */
+/** A call as an agent tells it to a hook. */
 export interface HookCall {
 	readonly call: ToolCall;
+	/** What else the same call does: a patch may be of many files. */
+	readonly more?: readonly ToolCall[];
+	/** What the agent calls the tool. */
+	readonly tool: string;
 	readonly session: string;
-	/** How far the person lets Claude Code go unasked, as our modes. */
+	/** How far the person lets the agent go unasked, as our modes. */
 	readonly mode: Mode;
 }
 
@@ -26,44 +33,59 @@ export interface HookAnswer {
 	readonly stderr?: string;
 }
 
-/** Its other modes ask about more, or do not ask; neither makes a signature of ours needless. */
-const modes: Readonly<Record<string, Mode>> = { acceptEdits: 'edit' };
-
-/** Arguments that name a path, which Claude Code means from the folder that the session is in. */
+/** Arguments that name a path, which are meant from the folder that the session is in. */
 const pathKeys = ['file_path', 'notebook_path', 'path'];
 
 /** Tools that take that folder where they are given no path. */
 const inFolder = new Set(['Glob', 'Grep', 'LS']);
 
-/** Tools of Claude Code that do nothing beyond the conversation, or whose calls come to the hook one by one. */
-const ownTools = new Set([
-	...['Agent', 'AskUserQuestion', 'BashOutput', 'EnterPlanMode', 'ExitPlanMode', 'KillShell', 'Task', 'TaskCreate'],
-	...['TaskGet', 'TaskList', 'TaskOutput', 'TaskStop', 'TaskUpdate', 'TodoWrite', 'ToolSearch'],
-]);
-
-/** Reads what a PreToolUse hook is given; or tells what is wrong with it. */
-export function readHookCall(text: string, root: string): HookCall | string {
+/** Reads what a hook for tool calls is given; or tells what is wrong with it. */
+export function readHookCall(text: string, root: string, dialect: Dialect = dialects.claude): HookCall | string {
 	const value = parse(text);
 	if (value === undefined) return text.trim() === '' ? 'The hook was given no call.' : 'The call is no JSON.';
 	if (!isJsonObject(value)) return 'The call is no JSON object.';
-	const { tool_name: name, tool_input: input, hook_event_name: event = 'PreToolUse', cwd = root } = value;
-	if (event !== 'PreToolUse') return `This is a hook for PreToolUse, and was called for ${plain(String(event), 50)}.`;
-	if (typeof name !== 'string' || name === '') return 'The call names no `tool_name`.';
+	const { tool_name: tool, tool_input: input, hook_event_name: event = dialect.event, cwd = root } = value;
+	if (event !== dialect.event)
+		return `This is a hook for ${dialect.event}, and was called for ${plain(String(event), 50)}.`;
+	if (typeof tool !== 'string' || tool === '') return 'The call names no `tool_name`.';
 	if (!isJsonObject(input)) return 'The call has no `tool_input`.';
 	if (typeof cwd !== 'string' || !cwd.startsWith('/')) return 'The `cwd` of the call is no absolute path.';
-	if (name === 'Bash' && typeof input['command'] !== 'string')
-		return 'The call of Bash has no `command` that is a text.';
-	const { session_id: session, permission_mode: mode } = value;
+	const calls = translated(tool, input, dialect);
+	if (typeof calls === 'string') return calls;
+	const [call, ...more] = calls.map(({ name, args }) => ({
+		id: 'hook',
+		name,
+		args: cwd === root ? args : placed(name, args, cwd),
+	}));
+	if (call === undefined) return 'The call does nothing that can be judged.';
+	return { call, ...(more.length > 0 && { more }), tool, ...spokenBy(value, dialect) };
+}
+
+function spokenBy({ session_id: session, permission_mode: mode }: JsonObject, { modes, mode: usual }: Dialect) {
 	return {
-		call: { id: 'hook', name, args: cwd === root ? input : placed(name, input, cwd) },
 		session: typeof session === 'string' ? session : '',
-		mode: (typeof mode === 'string' && Object.hasOwn(modes, mode) ? modes[mode] : undefined) ?? 'default',
+		mode: (typeof mode === 'string' && Object.hasOwn(modes, mode) ? modes[mode] : undefined) ?? usual,
 	};
+}
+
+function translated(tool: string, input: JsonObject, { tools, name: dialect }: Dialect): Translated {
+	const translate = Object.hasOwn(tools, tool) ? tools[tool] : undefined;
+	if (translate !== undefined) return translate(input);
+	// Another agent's tool of the same name may be another tool.
+	if (dialect !== 'claude') return [{ name: isToolName(tool) ? `${dialect}:${tool}` : tool, args: input }];
+	if (tool === 'Bash' && typeof input['command'] !== 'string')
+		return 'The call of Bash has no `command` that is a text.';
+	return [{ name: tool, args: input }];
 }
 
 /** The arguments with the folder that they are meant from. */
 function placed(tool: string, input: JsonObject, cwd: string): JsonObject {
-	if (tool === 'Bash') return { ...input, cwd };
+	// A folder of the command's own is meant from there, too.
+	if (tool === 'Bash')
+		return {
+			...input,
+			cwd: typeof input['cwd'] === 'string' ? posix.resolve(cwd, input['cwd']) : (input['cwd'] ?? cwd),
+		};
 	const paths = pathKeys.flatMap((key) => {
 		const path = input[key];
 		// What is no plain path is left to the gate, which refuses it.
@@ -80,20 +102,35 @@ function placed(tool: string, input: JsonObject, cwd: string): JsonObject {
 export interface Answering {
 	/** The policies that the repository wrote. */
 	readonly ownFiles: readonly string[];
-	/** Whether Claude Code is told not to ask about what the gate allows. */
+	/** Whether the agent is told not to ask about what the gate allows. */
 	readonly allowsUnasked: boolean;
+	readonly dialect?: Dialect;
+}
+
+/** The strictest of the verdicts on what one call does. */
+export function strictestOf(verdicts: readonly Verdict[]): Verdict {
+	return verdicts.reduce(stricterVerdict);
 }
 
 /**
- * A verdict in Claude Code's words. What is allowed is left to Claude Code's own rules, unless a person chose otherwise: a guard should
- * not take away a question that was asked before it was there.
+ * A verdict in the agent's words. What is allowed is left to its own rules, unless a person chose otherwise: a guard should
+ * not take away a question that was asked before it was there. What an agent cannot ask is blocked, and it is told what a person can do.
  */
-export function hookAnswer(verdict: Verdict, tool: string, { ownFiles, allowsUnasked }: Answering): HookAnswer {
-	const isHarmless = ownTools.has(tool) && !verdict.matches.some((match) => isMeant(match, ownFiles));
+export function hookAnswer(verdict: Verdict, tool: string, answering: Answering): HookAnswer {
+	const { ownFiles, allowsUnasked, dialect = dialects.claude } = answering;
+	const isHarmless = dialect.ownTools.has(tool) && !verdict.matches.some((match) => isMeant(match, ownFiles));
 	const decision = verdict.decision === 'confirm' && isHarmless ? 'allow' : verdict.decision;
+	if (!dialect.asks)
+		return decision === 'allow' ? { exitCode: 0 } : { exitCode: 2, stderr: unaskable(verdict, dialect) };
 	if (decision === 'allow') return allowsUnasked ? { exitCode: 0, stdout: said('allow', verdict) } : { exitCode: 0 };
 	if (decision === 'confirm') return { exitCode: 0, stdout: said('ask', verdict) };
 	return { exitCode: 2, stdout: said('deny', verdict), stderr: reasonOf(verdict) };
+}
+
+/** The reason must not be empty: without one the call would go on. */
+function unaskable(verdict: Verdict, { agent, name }: Dialect): string {
+	if (verdict.decision === 'block') return reasonOf(verdict);
+	return `${reasonOf(verdict)} This needs a person's yes, and a hook of ${agent} cannot ask. Tell the person: they can run it themselves, or allow it by a rule of a policy in .github/countersign.yml and then do: countersign hook install --for ${name}`;
 }
 
 /** Whether somebody asks about just this tool; that the gate does not know what it does is no such thing. */

@@ -3,16 +3,18 @@ import { resolve } from 'node:path';
 import { CountersignError } from '../core/index.ts';
 import { fileDiff } from '../report/index.ts';
 import { readCommandLine, type Surroundings } from './command-line.ts';
+import { type Dialect, dialectOf } from './dialects.ts';
 import { freezeControls, type HookChoice } from './freeze-controls.ts';
 import { controlsPath, readFrozenControls } from './frozen-controls.ts';
 import { canaryTrouble } from './hook-check.ts';
 import { compareFiles, type FileChange, readOwnFile, writeFiles } from './hook-files.ts';
 import { choiceOf, wantedControls, wantedGuard, wantedIgnore, wantedSettings } from './hook-parts.ts';
-import { settingsPath } from './hook-settings.ts';
+import { hookPlaces } from './hook-settings.ts';
 import { modeOf } from './judging.ts';
 
-const options = {
+export const installOptions = {
 	root: { type: 'string' },
+	for: { type: 'string', multiple: true },
 	mode: { type: 'string' },
 	allow: { type: 'string', multiple: true },
 	'allow-unasked': { type: 'boolean' },
@@ -26,32 +28,48 @@ const options = {
  * @throws CountersignError before anything is written: for settings that are no JSON, links in the way, controls that do not hold.
  */
 export async function hookInstall(args: readonly string[], surroundings: Surroundings): Promise<number> {
-	const { values } = readCommandLine(args, options, 0);
+	const { values } = readCommandLine(args, installOptions, 0);
 	const root = rootOf(values.root ?? surroundings.cwd);
-	const changes = await changesFor(root, surroundings.packageRoot, {
-		...(values.mode !== undefined && { mode: modeOf(values.mode) }),
-		...(values.allow !== undefined && { allow: values.allow.map((path) => resolve(surroundings.cwd, path)) }),
-		...(values['allow-unasked'] === true && { allowsUnasked: true }),
-	});
+	const agents = [...new Set((values.for ?? ['claude']).map(dialectOf))];
+	const changes = await changesFor(
+		root,
+		{ packageRoot: surroundings.packageRoot, agents },
+		{
+			...(values.mode !== undefined && { mode: modeOf(values.mode) }),
+			...(values.allow !== undefined && { allow: values.allow.map((path) => resolve(surroundings.cwd, path)) }),
+			...(values['allow-unasked'] === true && { allowsUnasked: true }),
+		},
+	);
 	const isTrial = values['dry-run'] === true;
-	const trouble = isTrial ? undefined : await install(root, changes);
+	const trouble = isTrial ? undefined : await install(root, changes, agents);
 	const files = changes.map(({ path, state }) => ({ path, state }));
-	if (values.json === true)
-		surroundings.print(JSON.stringify({ files, written: !isTrial && trouble === undefined, trouble }));
+	const isWritten = !isTrial && trouble === undefined;
+	if (values.json === true) surroundings.print(JSON.stringify({ files, written: isWritten, trouble }));
 	else if (isTrial) show(changes, surroundings.print);
 	else if (trouble !== undefined) surroundings.print(`not hook: ${trouble}\nEverything is as it was.`);
-	else surroundings.print([...files.map(({ path, state }) => `${words[state]} ${path}`), installed].join('\n'));
+	else surroundings.print([...files.map(({ path, state }) => `${words[state]} ${path}`), installed(agents)].join('\n'));
 	return trouble === undefined ? 0 : 1;
 }
 
-const installed = 'The hook blocks `rm -rf /`, and lets `ls` pass. Claude Code reads it when a session starts.';
+function installed(agents: readonly Dialect[]): string {
+	const afterwards = agents.map(({ name }) => hookPlaces[name].afterwards);
+	return `The hook blocks \`rm -rf /\`, and lets \`ls\` pass. ${afterwards.join(' ')}`;
+}
 
 /** Writes, tries, and takes everything back where it does not do what it is for; the answer is why. */
-async function install(root: string, changes: readonly FileChange[]): Promise<string | undefined> {
+async function install(
+	root: string,
+	changes: readonly FileChange[],
+	agents: readonly Dialect[],
+): Promise<string | undefined> {
 	const takeBack = writeFiles(root, changes);
-	const trouble = await canaryTrouble(root);
-	if (trouble !== undefined) takeBack();
-	return trouble;
+	for (const agent of agents) {
+		const trouble = await canaryTrouble(root, agent);
+		if (trouble === undefined) continue;
+		takeBack();
+		return trouble;
+	}
+	return undefined;
 }
 
 const words: Readonly<Record<FileChange['state'], string>> = {
@@ -62,13 +80,20 @@ const words: Readonly<Record<FileChange['state'], string>> = {
 };
 
 /** Everything is read and made ready first, so that what cannot be done is said before anything is. */
-async function changesFor(root: string, packageRoot: string, chosen: HookChoice): Promise<readonly FileChange[]> {
+async function changesFor(
+	root: string,
+	{ packageRoot, agents }: { readonly packageRoot: string; readonly agents: readonly Dialect[] },
+	chosen: HookChoice,
+): Promise<readonly FileChange[]> {
 	const earlier = readOwnFile(root, controlsPath) === undefined ? {} : choiceBefore(root);
 	const frozen = await freezeControls(root, packageRoot, choiceOf({ ...noControls, ...earlier, ...chosen }));
-	const settings = wantedSettings(readOwnFile(root, settingsPath));
+	const settings = agents.map(({ name }) => {
+		const place = hookPlaces[name];
+		return wantedSettings(readOwnFile(root, place.path), place);
+	});
 	// The settings come last: a hook that is called is whole.
 	const ignore = readOwnFile(root, wantedIgnore.path) === undefined ? [wantedIgnore] : [];
-	return compareFiles(root, [...ignore, wantedControls(frozen), wantedGuard(packageRoot), settings]);
+	return compareFiles(root, [...ignore, wantedControls(frozen), wantedGuard(packageRoot), ...settings]);
 }
 
 const noControls = { version: 1, shipped: [], others: [] } as const;

@@ -3,7 +3,7 @@ import type { HookChoice } from './freeze-controls.ts';
 import { controlsPath, type FrozenControls } from './frozen-controls.ts';
 import { guardPath, guardScript } from './guard-script.ts';
 import type { WantedFile } from './hook-files.ts';
-import { settingsPath, withGuardHook } from './hook-settings.ts';
+import { type HookPlace, withGuardHook } from './hook-settings.ts';
 
 /** What was chosen at an installation. */
 export function choiceOf({ mode, allow, allowsUnasked }: FrozenControls): HookChoice {
@@ -21,8 +21,8 @@ export function wantedControls(frozen: FrozenControls): WantedFile {
 }
 
 /** @throws CountersignError `bad-input` for settings that cannot be merged. */
-export function wantedSettings(text: string | undefined): WantedFile {
-	return { path: settingsPath, text: withGuardHook(text) };
+export function wantedSettings(text: string | undefined, place: HookPlace): WantedFile {
+	return { path: place.path, text: withGuardHook(text, place) };
 }
 
 /** The guard names programs of this machine, so it is nobody else's. */

@@ -127,9 +127,9 @@ function globMatcher(pattern: string): (name: string) => boolean {
 const executedLater = anyOf(
 	[
 		/(^|\/)\.git(\/|$)/,
-		/(^|\/)\.github\/(workflows|actions)(\/|$)/,
+		/(^|\/)\.github\/(workflows|actions|hooks)(\/|$)/,
 		/(^|\/)\.github\/(countersign.*|dependabot\.ya?ml|codeowners)$/,
-		/(^|\/)\.(husky|githooks|circleci|buildkite|claude|cursor|codex|devcontainer|countersign|ssh)(\/|$)/,
+		/(^|\/)\.(husky|githooks|circleci|buildkite|claude|cursor|codex|gemini|devcontainer|countersign|ssh)(\/|$)/,
 		/(^|\/)\.(gitattributes|gitmodules|gitconfig|npmrc|envrc|mcp\.json|gitlab-ci\.yml|travis\.yml|pre-commit-config\.yaml)$/,
 		/(^|\/)\.(yarnrc(\.yml)?|pnpmfile\.cjs|lintstagedrc.*|vimrc|exrc|inputrc|direnvrc)$/,
 		/(^|\/)\.(bashrc|bash_profile|bash_login|bash_logout|profile|zshrc|zshenv|zprofile|zlogin|kshrc)$/,

@@ -9,7 +9,7 @@ export { type PersistedToken, persistedTokens } from './persisted-token.ts';
 export { plainText } from './plain-text.ts';
 export { probeSandbox, type SandboxProbe } from './probe-sandbox.ts';
 export { programVersion } from './program-version.ts';
-export { type GuardAnswer, runGuard } from './run-guard.ts';
+export { type GuardAnswer, type GuardStart, runGuard } from './run-guard.ts';
 export { runSandboxed, type SandboxRequest, type SandboxResult } from './run-sandboxed.ts';
 export { type SandboxedEnd, type SandboxedProcess, type StartRequest, startSandboxed } from './start-sandboxed.ts';
 export { findProgram, sandboxHome } from './system-mounts.ts';

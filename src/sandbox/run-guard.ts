@@ -10,8 +10,18 @@ export interface GuardAnswer {
 
 const mostCharacters = 65_536;
 
-/** Starts a hook's command as a coding agent does: by the shell, in whatever folder, the project named by its variable, the call on standard input. */
-export async function runGuard(command: string, project: string, input: string): Promise<GuardAnswer> {
+/** What a hook's command is started with. */
+export interface GuardStart {
+	readonly command: string;
+	/** The checkout, which agents name by a variable of their own. */
+	readonly project: string;
+	/** The folder that it is started in; left out: one that has nothing to do with the project. */
+	readonly cwd?: string;
+	readonly input: string;
+}
+
+/** Starts a hook's command as a coding agent does: by the shell, the project named by its variable, the call on standard input. */
+export async function runGuard({ command, project, cwd = '/', input }: GuardStart): Promise<GuardAnswer> {
 	const said = { stdout: '', stderr: '' };
 	const keep = (name: keyof typeof said) => (chunk: Buffer) => {
 		if (said[name].length < mostCharacters) said[name] += chunk.toString();
@@ -19,8 +29,8 @@ export async function runGuard(command: string, project: string, input: string):
 	const { exitCode } = await runChild({
 		program: '/bin/sh',
 		args: ['-c', command],
-		env: { PATH: systemPath, CLAUDE_PROJECT_DIR: project },
-		cwd: '/',
+		env: { PATH: systemPath, CLAUDE_PROJECT_DIR: project, GEMINI_PROJECT_DIR: project },
+		cwd,
 		input,
 		wallMs: 30_000,
 		onStdout: keep('stdout'),

@@ -10,7 +10,12 @@ const bash = (fields: object = {}) => call({ tool_name: 'Bash', tool_input: { co
 describe('a call as Claude Code tells it', () => {
 	it('is read with its session and mode', () => {
 		const read = bash({ session_id: 's1', permission_mode: 'acceptEdits', hook_event_name: 'PreToolUse', cwd: root });
-		expect(read).toEqual({ call: { id: 'hook', name: 'Bash', args: { command: 'ls' } }, session: 's1', mode: 'edit' });
+		expect(read).toEqual({
+			call: { id: 'hook', name: 'Bash', args: { command: 'ls' } },
+			tool: 'Bash',
+			session: 's1',
+			mode: 'edit',
+		});
 	});
 
 	it.each(['default', 'plan', 'bypassPermissions', 'dontAsk', 'auto', 'constructor', 7])(

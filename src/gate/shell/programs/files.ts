@@ -105,6 +105,8 @@ export const files = (): readonly Program[] => [
 			'chmod 0777 a': ['write a', 'privilege lets everybody write'],
 			'chmod -R a+rwx .': ['write .', 'privilege lets everybody write'],
 			'chmod u+s a': ['write a', 'privilege runs as its owner'],
+			'chmod -x a': ['write a'],
+			'chmod -R -w,o+r a': ['write a'],
 		},
 	}),
 	rows('chown chgrp', {
@@ -197,10 +199,11 @@ function installed(it: Invocation): readonly Finding[] {
 /** World-writable and set-user-id modes (leashd, CommandAnalyzer: world-writable permissions). */
 function modes(it: Invocation): readonly Finding[] {
 	const [mode, ...paths] = it.operands;
-	const targets = it.has('--reference') ? it.operands : paths;
-	const written = targets.flatMap((word) => writes(word, it.scope));
 	// A mode like `-x` looks like an option.
-	const spelled = mode?.text ?? '';
+	const taking = it.words.find((word) => /^-[rwxXstugo]+(,|$)/.test(word.text));
+	const targets = taking !== undefined || it.has('--reference') ? it.operands : paths;
+	const written = targets.flatMap((word) => writes(word, it.scope));
+	const spelled = (taking ?? mode)?.text ?? '';
 	const digits = /^0*([0-7]{3,4})$/.exec(spelled)?.[1];
 	const opens =
 		digits === undefined ? /(^|,)([ugo]*[ao][ugoa]*)?[+=][rxXst]*w/.test(spelled) : (Number(digits.at(-1)) & 2) !== 0;

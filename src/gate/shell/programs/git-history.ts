@@ -11,6 +11,7 @@ import {
 } from '../program.ts';
 import { credentialsIn, deletes, pathOf, reads, writes } from '../roles.ts';
 import { constant } from '../word.ts';
+import { hasNoPaths, losesGuard, sweepsGuard } from './git-guard.ts';
 
 const local = (what: string): Finding => effect({ kind: 'git.commit', what });
 const rewrite = (what: string): Finding => effect({ kind: 'git.rewrite', what });
@@ -65,8 +66,9 @@ export const gitHistory = (): readonly Program[] => [
 	}),
 	rows('checkout', {
 		options: data('-b -B --orphan --conflict'),
-		also: checkout,
+		also: (it) => [...checkout(it), ...losesGuard(it.operands, it)],
 		examples: {
+			'git checkout main -- .claude': ['git.rewrite discards changes', 'delete .claude recursive'],
 			'git checkout -b x': ['git.commit new branch'],
 			'git checkout main': ['git.commit switches branches'],
 			'git checkout -- a': ['git.rewrite discards changes'],
@@ -89,9 +91,15 @@ export const gitHistory = (): readonly Program[] => [
 	rows('restore', {
 		options: data('-s --source'),
 		also: (it) => [
-			it.has('-S', '--staged') && !it.has('-W', '--worktree') ? local('unstages') : rewrite('discards changes'),
+			...(it.has('-S', '--staged') && !it.has('-W', '--worktree')
+				? [local('unstages')]
+				: [rewrite('discards changes'), ...losesGuard(it.operands, it)]),
 		],
-		examples: { 'git restore a': ['git.rewrite discards changes'], 'git restore --staged a': ['git.commit unstages'] },
+		examples: {
+			'git restore a': ['git.rewrite discards changes'],
+			'git restore --staged a': ['git.commit unstages'],
+			'git restore .claude/settings.json': ['git.rewrite discards changes', 'delete .claude/settings.json recursive'],
+		},
 	}),
 	rows('stash', {
 		options: data('-m --message'),
@@ -152,8 +160,12 @@ export const gitHistory = (): readonly Program[] => [
 			it.options.some(({ name }) => /^(-n|--dry-run|-[a-z]*n[a-z]*)$/.test(name)) ||
 			it.words.some((word) => /^-[a-df-z]*n[a-z]*$/.test(word.text))
 				? reads(constant('.'), it.scope)
-				: [rewrite('deletes untracked files')],
-		examples: { 'git clean -fdx': ['git.rewrite deletes untracked files'], 'git clean -n': ['read .'] },
+				: [rewrite('deletes untracked files'), ...cleaned(it)],
+		examples: {
+			'git clean -fdx .countersign': ['git.rewrite deletes untracked files', 'delete .countersign recursive'],
+			'git clean -fdx': ['git.rewrite deletes untracked files'],
+			'git clean -n': ['read .'],
+		},
 	}),
 	rows('gc prune repack pack-refs maintenance', {
 		also: (it) => [
@@ -254,5 +266,12 @@ function stash(it: Invocation): readonly Finding[] {
 	const verb = it.operands[0]?.text ?? 'push';
 	if (/^(drop|clear)$/.test(verb)) return [rewrite('drops a stash')];
 	const kept = credentialsIn(it.operands.slice(1), it.scope);
-	return /^(list|show)$/.test(verb) ? reads(constant('.'), it.scope) : [local('stash'), ...kept];
+	if (/^(list|show)$/.test(verb)) return reads(constant('.'), it.scope);
+	const untracked = sweepsGuard(it, /^(-[a-z]*[ua][a-z]*|--all|--include-untracked)$/, '.claude/settings.json');
+	return [local('stash'), ...kept, ...losesGuard(it.operands, it), ...untracked];
+}
+
+function cleaned(it: Invocation): readonly Finding[] {
+	const all = hasNoPaths(it) ? sweepsGuard(it, /^-[a-z]*x[a-z]*$/i, '.countersign/hooks/safety-guard.sh') : [];
+	return [...losesGuard(it.operands, it), ...all];
 }
