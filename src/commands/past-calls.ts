@@ -11,6 +11,7 @@ import {
 } from '../core/index.ts';
 import { type AuditSource, openAuditSource, readEntries } from '../journal/index.ts';
 import { contentsOf } from './kept-contents.ts';
+import { readShown } from './shown-reading.ts';
 
 /** A call of a past run, with the verdict that was given then. */
 export interface PastCall {
@@ -64,7 +65,9 @@ function recordsAt(path: string): readonly string[] {
 async function readRun(place: string): Promise<PastRun> {
 	const source = openAuditSource(place);
 	const entries: Entry[] = [];
-	const end = await readEntries(source, (entry) => entries.push(entry));
+	const end = await readShown(source, {
+		read: (record) => readEntries(record, (entry) => entries.push(entry)),
+	});
 	if (end.kind === 'broken') throw broken(source.file, `line ${end.line}: ${end.why}.`);
 	const header = entries.find((entry) => entry.type === 'run_started');
 	return { key: header === undefined ? source.file : `${header.repository} ${header.run}`, source, entries };

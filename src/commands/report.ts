@@ -6,6 +6,7 @@ import { type JournalCheck, reportPage } from '../report/index.ts';
 import { reportOf } from '../run/index.ts';
 import { readCommandLine, type Surroundings } from './command-line.ts';
 import { contentsOf, wholeOf } from './kept-contents.ts';
+import { readShown } from './shown-reading.ts';
 
 const usage = 'countersign report <journal.jsonl | folder | zip | -> [--out <file>] [--head <lines>:<sha256>] [--json]';
 /** More than this would not fit the memory of a small machine with all that is made of it. */
@@ -65,7 +66,7 @@ async function readJournal(
 		if (bytes > mostBytes) throw tooLong(file);
 		entries.push(entry);
 	};
-	const end = await readEntries(source, hear, published);
+	const end = await readShown(source, { read: (record) => readEntries(record, hear, published) });
 	if (end.kind === 'broken') return { line: end.line, fault: end.why };
 	if (end.lines === 0) throw badInput(`${file} holds no whole line.`);
 	const anchored = published === undefined ? 'unanchored' : 'verified';
