@@ -9,7 +9,7 @@ import {
 	type JsonValue,
 	sha256,
 } from '../core/index.ts';
-import { type AuditSource, openAuditSource, readEntries } from '../journal/index.ts';
+import { type AuditSource, emptyRecord, openAuditSource, readEntries } from '../journal/index.ts';
 import { contentsOf } from './kept-contents.ts';
 import { readShown } from './shown-reading.ts';
 
@@ -54,11 +54,20 @@ export async function readPastCalls(paths: readonly string[]): Promise<readonly 
 
 function recordsAt(path: string): readonly string[] {
 	if (statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true) return [path];
-	const found = readdirSync(path, { recursive: true, encoding: 'utf8' })
+	const found = namesBelow(path)
 		.filter((name) => name === journalName || name.endsWith(`/${journalName}`) || name.endsWith('.zip'))
 		.sort();
 	if (found.length === 0) throw badInput(`${path} holds no ${journalName} and no zip.`);
 	return found.map((name) => join(path, name));
+}
+
+function namesBelow(folder: string): readonly string[] {
+	try {
+		return readdirSync(folder, { recursive: true, encoding: 'utf8' });
+	} catch (thrown) {
+		const code = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : String(thrown);
+		throw badInput(`${folder} cannot be read (${code}).`, thrown);
+	}
 }
 
 /** A torn last line is a run that was cut off; what stands before it counts. */
@@ -69,6 +78,7 @@ async function readRun(place: string): Promise<PastRun> {
 		read: (record) => readEntries(record, (entry) => entries.push(entry)),
 	});
 	if (end.kind === 'broken') throw broken(source.file, `line ${end.line}: ${end.why}.`);
+	if (end.lines === 0) throw emptyRecord(source);
 	const header = entries.find((entry) => entry.type === 'run_started');
 	return { key: header === undefined ? source.file : `${header.repository} ${header.run}`, source, entries };
 }
@@ -139,10 +149,11 @@ function broken(file: string, why: string): CountersignError {
 	});
 }
 
-function badInput(message: string): CountersignError {
+function badInput(message: string, cause?: unknown): CountersignError {
 	return new CountersignError({
 		code: 'bad-input',
 		message,
 		fix: 'Name a journal.jsonl, the folder of a run, the zip of its artifact, or a folder above them.',
+		cause,
 	});
 }

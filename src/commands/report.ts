@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type Content, CountersignError, type Entry } from '../core/index.ts';
-import { type AuditSource, type Head, openAuditSource, readEntries, readHead } from '../journal/index.ts';
+import { type AuditSource, emptyRecord, type Head, openAuditSource, readEntries, readHead } from '../journal/index.ts';
 import { type JournalCheck, reportPage } from '../report/index.ts';
 import { reportOf } from '../run/index.ts';
 import { readCommandLine, type Surroundings } from './command-line.ts';
@@ -26,9 +26,7 @@ export async function report(args: readonly string[], { print }: Pick<Surroundin
 	const head = values.head === undefined ? undefined : readHead(values.head);
 	const source = openAuditSource(place);
 	const out = values.out ?? outFor(place, source);
-	if (source.folder !== undefined && resolve(out) === resolve(source.file))
-		throw badInput('--out is the journal itself.');
-	if (resolve(out) === resolve(place)) throw badInput('--out is what the page is made of.');
+	requireOther(out, place, source);
 	const read = await readJournal(source, head);
 	if ('fault' in read) {
 		print(`${source.file}:${read.line}: broken: ${read.fault}. No page is made of it.`);
@@ -40,6 +38,13 @@ export async function report(args: readonly string[], { print }: Pick<Surroundin
 	if (out !== '-')
 		print(values.json === true ? JSON.stringify(told(out, page, read)) : `Wrote ${out}, to be opened in a browser.`);
 	return 0;
+}
+
+/** @throws CountersignError `bad-input` where the page would be written over what it is made of. */
+function requireOther(out: string, place: string, { file, folder }: AuditSource): void {
+	if (out === '-') return;
+	if (folder !== undefined && resolve(out) === resolve(file)) throw badInput('--out is the journal itself.');
+	if (resolve(out) === resolve(place)) throw badInput('--out is what the page is made of.');
 }
 
 interface Read {
@@ -68,7 +73,7 @@ async function readJournal(
 	};
 	const end = await readShown(source, { read: (record) => readEntries(record, hear, published) });
 	if (end.kind === 'broken') return { line: end.line, fault: end.why };
-	if (end.lines === 0) throw badInput(`${file} holds no whole line.`);
+	if (end.lines === 0) throw emptyRecord(source);
 	const anchored = published === undefined ? 'unanchored' : 'verified';
 	return { entries, check: { kind: end.kind === 'torn' ? 'torn' : anchored, ...end.head } };
 }

@@ -74,7 +74,7 @@ function fileSource(file: string): AuditSource {
 	const names = existsSync(blobs) ? readdirSync(blobs) : undefined;
 	const journal = storedFile(file);
 	// Whether it can be read at all is told at once.
-	closeSync(openFile(file));
+	readably(file, () => closeSync(openFile(file)));
 	return {
 		file,
 		folder,
