@@ -11,8 +11,17 @@ export async function auditExport(args: readonly string[], { print }: Surroundin
 	const { values, positionals } = readCommandLine(args, { ...filterOptions, format: { type: 'string' } });
 	const path = oneRecord('export', positionals);
 	const { header, row } = formatOf(values.format);
-	if (header !== undefined) print(header);
-	const read = await readFiltered(path, values, (told) => print(row(told)));
+	let begun = header === undefined;
+	// What is refused leaves no table behind, not even an empty one.
+	const begin = (): void => {
+		if (!begun) print(header ?? '');
+		begun = true;
+	};
+	const read = await readFiltered(path, values, (told) => {
+		begin();
+		print(row(told));
+	});
+	begin();
 	const trouble = troubleOf(read);
 	// Not among the rows, which other programs read.
 	if (trouble !== undefined) console.error(`countersign: ${trouble}`);

@@ -1,5 +1,6 @@
 import { CountersignError, type Entry, type EntryBody, entryBodySchema, nearestWord } from '../core/index.ts';
 import { openAuditSource, type ReadEnd, readEntries } from '../journal/index.ts';
+import { readShown } from './shown-reading.ts';
 
 /** The options that choose entries. */
 export const filterOptions = {
@@ -45,14 +46,19 @@ export function oneRecord(verb: string, [path, ...others]: readonly string[]): s
 export async function readFiltered(path: string, values: FilterValues, hear: (told: Told) => void): Promise<Read> {
 	const passes = filterOf(values);
 	const tools = new Map<string, string>();
-	const source = openAuditSource(path);
-	const end = await readEntries(source, (entry, line) => {
-		if ('tool_name' in entry) tools.set(entry.call_id, entry.tool_name);
-		const call = callOf(entry);
-		const told = { entry, tool: call === undefined ? undefined : tools.get(call), line: line.toString() };
-		if (passes(told)) hear(told);
+	return readShown(openAuditSource(path), {
+		read: async (source, clear) => {
+			const end = await readEntries(source, (entry, line) => {
+				if ('tool_name' in entry) tools.set(entry.call_id, entry.tool_name);
+				const call = callOf(entry);
+				const told = { entry, tool: call === undefined ? undefined : tools.get(call), line: line.toString() };
+				if (!passes(told)) return;
+				clear();
+				hear(told);
+			});
+			return { file: source.file, end };
+		},
 	});
-	return { file: source.file, end };
 }
 
 /** The call that an entry is about, where it is about one. */

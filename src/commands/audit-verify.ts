@@ -1,11 +1,20 @@
-import { verifyJournalFile } from '../journal/index.ts';
+import { openAuditSource, readHead, verifySource } from '../journal/index.ts';
 import { oneRecord } from './audit-record.ts';
 import { readCommandLine, type Surroundings } from './command-line.ts';
+import { readShown } from './shown-reading.ts';
+
+/** The options of `countersign audit verify`. */
+export const auditVerifyOptions = { head: { type: 'string' }, json: { type: 'boolean' } } as const;
 
 /** `countersign audit verify`: exits 1 when the record does not hold. @throws CountersignError `bad-input` */
 export async function auditVerify(args: readonly string[], { print }: Surroundings): Promise<number> {
-	const { values, positionals } = readCommandLine(args, { head: { type: 'string' }, json: { type: 'boolean' } });
-	const { ok, text, kind, ...found } = await verifyJournalFile(oneRecord('verify', positionals), values.head);
+	const { values, positionals } = readCommandLine(args, auditVerifyOptions);
+	const place = oneRecord('verify', positionals);
+	const head = values.head === undefined ? undefined : readHead(values.head);
+	const { ok, text, kind, ...found } = await readShown(openAuditSource(place), {
+		contents: true,
+		read: (source) => verifySource(source, head),
+	});
 	print(values.json === true ? JSON.stringify({ result: kind, ...found }) : text);
 	return ok ? 0 : 1;
 }

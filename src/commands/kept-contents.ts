@@ -1,19 +1,34 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { asCountersignError, CountersignError, sha256 } from '../core/index.ts';
-import { readCheckpoint } from '../journal/index.ts';
+import { type AuditSource, readCheckpoint, type Stored } from '../journal/index.ts';
+
+/** A content that is longer was put there by nobody of ours. */
+const mostBytes = 64 * 1_048_576;
 
 /**
- * The contents that lie beside a journal, by their SHA-256: `blobs/` of a run's folder, or the packs of a checkpoint. What holds other
- * bytes than its name says is as good as missing. Nothing is written.
+ * The contents of a record, by their SHA-256: `blobs/` beside its journal, or the packs of a checkpoint. What holds other bytes than its
+ * name says is as good as missing. Nothing is written. @throws CountersignError `bad-input`
  */
-export function contentsBeside(folder: string): (hash: string) => string | undefined {
-	const packed = existsSync(join(folder, 'packs')) ? readPacks(folder) : undefined;
-	return (hash) => {
-		const path = join(folder, 'blobs', hash);
-		const bytes = existsSync(path) ? readFileSync(path) : packed?.get(hash);
+export function contentsOf({ folder, blobs }: AuditSource): (hash: string) => Promise<string | undefined> {
+	const packed = folder !== undefined && existsSync(join(folder, 'packs')) ? readPacks(folder) : undefined;
+	return async (hash) => {
+		const blob = blobs?.get(hash);
+		const bytes = (blob && (await wholeOf(blob))) ?? packed?.get(hash);
 		return bytes === undefined || sha256(bytes) !== hash ? undefined : Buffer.from(bytes).toString();
 	};
+}
+
+/** All bytes of what is small enough to be held. @throws CountersignError `bad-input` */
+export async function wholeOf(stored: Stored, most = mostBytes): Promise<Buffer | undefined> {
+	const pieces: Buffer[] = [];
+	let bytes = 0;
+	for await (const piece of stored.read()) {
+		bytes += piece.length;
+		if (bytes > most) return undefined;
+		pieces.push(Buffer.from(piece));
+	}
+	return Buffer.concat(pieces);
 }
 
 /** @throws CountersignError `journal-broken` when the checkpoint is not whole. */

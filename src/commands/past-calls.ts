@@ -1,7 +1,6 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import {
-	asCountersignError,
 	CountersignError,
 	type Entry,
 	type EntryOf,
@@ -10,8 +9,9 @@ import {
 	type JsonValue,
 	sha256,
 } from '../core/index.ts';
-import { parseEntries, verifyChain } from '../journal/index.ts';
-import { contentsBeside } from './kept-contents.ts';
+import { type AuditSource, emptyRecord, openAuditSource, readEntries } from '../journal/index.ts';
+import { contentsOf } from './kept-contents.ts';
+import { readShown } from './shown-reading.ts';
 
 /** A call of a past run, with the verdict that was given then. */
 export interface PastCall {
@@ -30,52 +30,60 @@ export interface RecordedCall extends PastCall {
 
 interface PastRun {
 	readonly key: string;
-	readonly file: string;
+	readonly source: AuditSource;
 	readonly entries: readonly Entry[];
 }
 
 const journalName = 'journal.jsonl';
 
 /**
- * The calls of the runs whose journals lie at these places: files, folders of runs, or folders above them. Of several states of one run
- * the longest counts. @throws CountersignError `bad-input` where no journal is, `journal-broken` where one does not hold.
+ * The calls of the runs whose journals lie at these places: files, folders of runs, zips of artifacts, or folders above them. Of several
+ * states of one run the longest counts. @throws CountersignError `bad-input` where no journal is, `journal-broken` where one does not hold.
  */
-export function readPastCalls(paths: readonly string[]): readonly RecordedCall[] {
+export async function readPastCalls(paths: readonly string[]): Promise<readonly RecordedCall[]> {
 	const runs = new Map<string, PastRun>();
-	for (const file of paths.flatMap(journalsAt)) {
-		const run = readRun(file);
+	for (const place of paths.flatMap(recordsAt)) {
+		const run = await readRun(place);
 		const known = runs.get(run.key);
 		if (known === undefined || known.entries.length < run.entries.length) runs.set(run.key, run);
 	}
-	return [...runs.values()].flatMap(callsOf);
+	const calls: RecordedCall[] = [];
+	for (const run of runs.values()) calls.push(...(await callsOf(run)));
+	return calls;
 }
 
-function journalsAt(path: string): readonly string[] {
-	if (!existsSync(path)) throw badInput(`${path} does not exist.`);
-	if (!statSync(path).isDirectory()) return [path];
-	const found = readdirSync(path, { recursive: true, encoding: 'utf8' })
-		.filter((name) => name === journalName || name.endsWith(`/${journalName}`))
+function recordsAt(path: string): readonly string[] {
+	if (statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true) return [path];
+	const found = namesBelow(path)
+		.filter((name) => name === journalName || name.endsWith(`/${journalName}`) || name.endsWith('.zip'))
 		.sort();
-	if (found.length === 0) throw badInput(`${path} holds no ${journalName}.`);
+	if (found.length === 0) throw badInput(`${path} holds no ${journalName} and no zip.`);
 	return found.map((name) => join(path, name));
 }
 
-/** A torn last line is a run that was cut off; what stands before it counts. */
-function readRun(file: string): PastRun {
+function namesBelow(folder: string): readonly string[] {
 	try {
-		const bytes = readFileSync(file);
-		const report = verifyChain(bytes);
-		if (report.kind === 'broken') throw broken(`line ${report.line}: ${report.why}.`);
-		const entries = parseEntries(report.kind === 'torn' ? bytes.subarray(0, report.wholeBytes) : bytes);
-		const header = entries.find((entry) => entry.type === 'run_started');
-		return { key: header === undefined ? file : `${header.repository} ${header.run}`, file, entries };
+		return readdirSync(folder, { recursive: true, encoding: 'utf8' });
 	} catch (thrown) {
-		const { code, message, fix } = asCountersignError(thrown);
-		throw new CountersignError({ code, message: `${file}: ${message}`, fix, cause: thrown });
+		const code = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : String(thrown);
+		throw badInput(`${folder} cannot be read (${code}).`, thrown);
 	}
 }
 
-function callsOf({ file, entries, key }: PastRun): readonly RecordedCall[] {
+/** A torn last line is a run that was cut off; what stands before it counts. */
+async function readRun(place: string): Promise<PastRun> {
+	const source = openAuditSource(place);
+	const entries: Entry[] = [];
+	const end = await readShown(source, {
+		read: (record) => readEntries(record, (entry) => entries.push(entry)),
+	});
+	if (end.kind === 'broken') throw broken(source.file, `line ${end.line}: ${end.why}.`);
+	if (end.lines === 0) throw emptyRecord(source);
+	const header = entries.find((entry) => entry.type === 'run_started');
+	return { key: header === undefined ? source.file : `${header.repository} ${header.run}`, source, entries };
+}
+
+async function callsOf({ source, entries, key }: PastRun): Promise<readonly RecordedCall[]> {
 	const run = key.replace(/^\S+ /, '');
 	const asked = new Map(
 		entries.flatMap((entry) =>
@@ -95,30 +103,30 @@ function callsOf({ file, entries, key }: PastRun): readonly RecordedCall[] {
 		entries.filter((entry) => entry.type === 'approval'),
 		(entry) => entry.call_id,
 	);
-	const contentOf = contentsBeside(dirname(file));
-	return [...verdicts.values()].map((verdict) => ({
-		run,
-		verdict,
-		args: argsOf(verdict, asked.get(verdict.call_id), contentOf),
-		asked: requested.has(verdict.call_id) || answers.has(verdict.call_id),
-		answers: answers.get(verdict.call_id) ?? [],
-	}));
+	const contentOf = contentsOf(source);
+	const calls: RecordedCall[] = [];
+	for (const verdict of verdicts.values()) {
+		const args = await argsOf(verdict, asked.get(verdict.call_id), contentOf);
+		const isAsked = requested.has(verdict.call_id) || answers.has(verdict.call_id);
+		calls.push({ run, verdict, args, asked: isAsked, answers: answers.get(verdict.call_id) ?? [] });
+	}
+	return calls;
 }
 
 type Asked = EntryOf<'model_reply'>['calls'][number];
 
 /** The line's own arguments are a preview; they count where they are those whose hash was recorded. */
-function argsOf(
+async function argsOf(
 	verdict: EntryOf<'tool_attempt'>,
 	asked: Asked | undefined,
-	contentOf: (hash: string) => string | undefined,
-): JsonObject | string {
+	contentOf: (hash: string) => Promise<string | undefined>,
+): Promise<JsonObject | string> {
 	// What no model asked for stands in its line, whole.
 	if (verdict.origin === 'setup') return verdict.tool_input;
 	if (asked === undefined) return 'the journal does not name its arguments';
 	if (asked.redacted) return 'its arguments were redacted';
 	const own = JSON.stringify(verdict.tool_input);
-	const text = contentOf(asked.args.sha256) ?? (sha256(own) === asked.args.sha256 ? own : undefined);
+	const text = (await contentOf(asked.args.sha256)) ?? (sha256(own) === asked.args.sha256 ? own : undefined);
 	if (text === undefined) return 'its arguments are not beside the journal';
 	const value = parse(text);
 	return isJsonObject(value) ? value : 'its arguments are no JSON object';
@@ -133,18 +141,19 @@ function parse(text: string): JsonValue | undefined {
 	}
 }
 
-function broken(why: string): CountersignError {
+function broken(file: string, why: string): CountersignError {
 	return new CountersignError({
 		code: 'journal-broken',
-		message: why,
+		message: `${file}: ${why}`,
 		fix: 'Its calls cannot be trusted: leave it out, and look at it with `countersign audit verify`.',
 	});
 }
 
-function badInput(message: string): CountersignError {
+function badInput(message: string, cause?: unknown): CountersignError {
 	return new CountersignError({
 		code: 'bad-input',
 		message,
-		fix: 'Write: countersign policy replay <journal.jsonl|folder>… --policy <name|file>.',
+		fix: 'Name a journal.jsonl, the folder of a run, the zip of its artifact, or a folder above them.',
+		cause,
 	});
 }

@@ -31,7 +31,7 @@ export async function policyReplay(args: readonly string[], surroundings: Surrou
 	if (positionals.length === 0) throw noJournal();
 	const judging = await setUpJudging(values, surroundings);
 	const mode = values.mode === undefined ? undefined : modeOf(values.mode);
-	const judged = readPastCalls(positionals).map((past) => rejudge(past, judging, mode));
+	const judged = (await readPastCalls(positionals)).map((past) => rejudge(past, judging, mode));
 	const replay: Replay = {
 		flips: judged.filter((one) => one.kind === 'flip'),
 		untold: judged.filter((one) => one.kind === 'untold'),

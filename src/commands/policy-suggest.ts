@@ -19,7 +19,7 @@ export async function policySuggest(args: readonly string[], surroundings: Surro
 	if (!Number.isInteger(atLeast) || atLeast < 1)
 		throw badInput(`--at-least ${values['at-least']} is no number of times.`);
 	const judging = await setUpJudging(values, surroundings);
-	const asked = askedCalls(readPastCalls(positionals));
+	const asked = askedCalls(await readPastCalls(positionals));
 	const found = suggestRules(asked, judging, atLeast);
 	surroundings.print(values.json === true ? JSON.stringify(asJson(asked, found)) : document(asked, found, atLeast));
 	return 0;

@@ -1,34 +1,38 @@
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { type Content, CountersignError, type Entry } from '../core/index.ts';
-import { compareHead, parseEntries, verifyChain } from '../journal/index.ts';
+import { type AuditSource, emptyRecord, type Head, openAuditSource, readEntries, readHead } from '../journal/index.ts';
 import { type JournalCheck, reportPage } from '../report/index.ts';
 import { reportOf } from '../run/index.ts';
 import { readCommandLine, type Surroundings } from './command-line.ts';
-import { contentsBeside } from './kept-contents.ts';
+import { contentsOf, wholeOf } from './kept-contents.ts';
+import { readShown } from './shown-reading.ts';
 
-const usage = 'countersign report <journal.jsonl | folder> [--out <file>] [--head <lines>:<sha256>]';
+const usage = 'countersign report <journal.jsonl | folder | zip | -> [--out <file>] [--head <lines>:<sha256>] [--json]';
 /** More than this would not fit the memory of a small machine with all that is made of it. */
 const mostBytes = 256_000_000;
 
+/** The options of `countersign report`. */
+export const reportOptions = { out: { type: 'string' }, head: { type: 'string' }, json: { type: 'boolean' } } as const;
+
 /** `countersign report`: writes a run as one page. Exits 1 when the journal does not hold. */
 export async function report(args: readonly string[], { print }: Pick<Surroundings, 'print'>): Promise<number> {
-	const options = { out: { type: 'string' }, head: { type: 'string' }, json: { type: 'boolean' } } as const;
-	const { values, positionals } = readCommandLine(args, options);
+	const { values, positionals } = readCommandLine(args, reportOptions);
 	const [place, ...others] = positionals;
 	if (place === undefined || others.length > 0) {
 		print(`Usage: ${usage}`);
 		return 2;
 	}
-	const file = journalAt(place);
-	const read = readJournal(file, values.head);
+	const head = values.head === undefined ? undefined : readHead(values.head);
+	const source = openAuditSource(place);
+	const out = values.out ?? outFor(place, source);
+	requireOther(out, place, source);
+	const read = await readJournal(source, head);
 	if ('fault' in read) {
-		print(`${file}:${read.line}: broken: ${read.fault}. No page is made of it.`);
+		print(`${source.file}:${read.line}: broken: ${read.fault}. No page is made of it.`);
 		return 1;
 	}
-	const out = values.out ?? join(dirname(file), 'report.html');
-	if (resolve(out) === resolve(file)) throw badInput('--out is the journal itself.');
-	const page = await pageOf(file, read);
+	const page = await pageOf(source, read);
 	if (out === '-') print(page.trimEnd());
 	else writePage(out, page);
 	if (out !== '-')
@@ -36,37 +40,53 @@ export async function report(args: readonly string[], { print }: Pick<Surroundin
 	return 0;
 }
 
+/** @throws CountersignError `bad-input` where the page would be written over what it is made of. */
+function requireOther(out: string, place: string, { file, folder }: AuditSource): void {
+	if (out === '-') return;
+	if (folder !== undefined && resolve(out) === resolve(file)) throw badInput('--out is the journal itself.');
+	if (resolve(out) === resolve(place)) throw badInput('--out is what the page is made of.');
+}
+
 interface Read {
 	readonly entries: readonly Entry[];
 	readonly check: JournalCheck;
 }
 
-function readJournal(
-	file: string,
-	published: string | undefined,
-): Read | { readonly line: number; readonly fault: string } {
-	const bytes = readFileSync(file);
-	const chain = verifyChain(bytes);
-	if (chain.kind === 'broken') return { line: chain.line, fault: chain.why };
-	const whole = chain.kind === 'torn' ? bytes.subarray(0, chain.wholeBytes) : bytes;
-	if (chain.head.count === 0) throw badInput(`${file} holds no whole line.`);
-	const against = published === undefined ? undefined : compareHead(whole, headIn(published));
-	if (against?.kind === 'broken') return { line: against.line, fault: against.why };
-	const anchored = against === undefined ? 'unanchored' : 'verified';
-	return {
-		entries: parseEntries(whole),
-		check: { kind: chain.kind === 'torn' ? 'torn' : anchored, ...chain.head },
-	};
+/** Beside the journal; beside a zip under its name, for there may lie others. */
+function outFor(place: string, { folder }: AuditSource): string {
+	if (folder !== undefined) return join(folder, 'report.html');
+	return place === '-' ? 'report.html' : `${place.replace(/\.zip$/i, '')}.html`;
 }
 
-async function pageOf(file: string, { entries, check }: Read): Promise<string> {
-	if (entries[0]?.type !== 'run_started') throw badInput(`${file} does not begin with the start of a run.`);
-	const beside = join(dirname(file), 'changes.diff');
-	const contentOf = contentsBeside(dirname(file));
+async function readJournal(
+	source: AuditSource,
+	published: Head | undefined,
+): Promise<Read | { readonly line: number; readonly fault: string }> {
+	const { file, journal } = source;
+	if ((journal.bytes ?? 0) > mostBytes) throw tooLong(file);
+	const entries: Entry[] = [];
+	let bytes = 0;
+	const hear = (entry: Entry, line: Buffer): void => {
+		bytes += line.length;
+		if (bytes > mostBytes) throw tooLong(file);
+		entries.push(entry);
+	};
+	const end = await readShown(source, { read: (record) => readEntries(record, hear, published) });
+	if (end.kind === 'broken') return { line: end.line, fault: end.why };
+	if (end.lines === 0) throw emptyRecord(source);
+	const anchored = published === undefined ? 'unanchored' : 'verified';
+	return { entries, check: { kind: end.kind === 'torn' ? 'torn' : anchored, ...end.head } };
+}
+
+async function pageOf(source: AuditSource, { entries, check }: Read): Promise<string> {
+	if (entries[0]?.type !== 'run_started') throw badInput(`${source.file} does not begin with the start of a run.`);
+	const contentOf = contentsOf(source);
+	const beside = source.beside('changes.diff');
+	const changes = beside && (await wholeOf(beside))?.toString();
 	const view = await reportOf(entries, {
-		read: async ({ sha256, preview }: Content) => contentOf(sha256) ?? preview,
+		read: async ({ sha256, preview }: Content) => (await contentOf(sha256)) ?? preview,
 		check,
-		...(existsSync(beside) ? { changes: readFileSync(beside, 'utf8') } : {}),
+		...(changes === undefined ? {} : { changes }),
 	});
 	return reportPage(view);
 }
@@ -80,15 +100,6 @@ function told(out: string, page: string, { entries, check }: Read): object {
 		check: kind,
 		head: `${count}:${hash}`,
 	};
-}
-
-function journalAt(place: string): string {
-	if (!existsSync(place)) throw badInput(`${place} does not exist.`);
-	const file = statSync(place).isDirectory() ? join(place, 'journal.jsonl') : place;
-	if (!existsSync(file)) throw badInput(`${place} holds no journal.jsonl.`);
-	const { size } = statSync(file);
-	if (size > mostBytes) throw badInput(`${file} has ${size} bytes; a page is made of at most ${mostBytes}.`);
-	return file;
 }
 
 function writePage(out: string, page: string): void {
@@ -105,10 +116,8 @@ function writePage(out: string, page: string): void {
 	}
 }
 
-function headIn(text: string): { readonly count: number; readonly hash: string } {
-	const [, count, hash] = /^(\d{1,9}):([0-9a-f]{64})$/.exec(text) ?? [];
-	if (count === undefined || hash === undefined) throw badInput(`--head ${text} is not <lines>:<sha256>.`);
-	return { count: Number(count), hash };
+function tooLong(file: string): CountersignError {
+	return badInput(`${file} is too long: a page is made of at most ${mostBytes} bytes.`);
 }
 
 function badInput(message: string): CountersignError {

@@ -4,28 +4,61 @@ import { CountersignError } from '../core/index.ts';
 import type { Pieces } from './lines.ts';
 import { openZip, type ZipEntry } from './zip.ts';
 
+/** Bytes that lie somewhere, and are read piece by piece. */
+export interface Stored {
+	/** Undefined where only reading tells. */
+	readonly bytes: number | undefined;
+	/** @throws CountersignError `bad-input` */
+	read(): Pieces;
+}
+
 /** A run's record, wherever it lies: its journal, and the contents beside it. */
 export interface AuditSource {
 	/** How people are told of the journal. */
 	readonly file: string;
-	readonly journal: () => Pieces;
+	/** Where it lies on the disk; undefined in a zip and in a stream. */
+	readonly folder: string | undefined;
+	readonly journal: Stored;
 	/** By the names that they have; undefined for a journal on its own, which has no contents to miss. */
-	readonly blobs: ReadonlyMap<string, () => Pieces> | undefined;
+	readonly blobs: ReadonlyMap<string, Stored> | undefined;
 	/** How people are told of a blob. */
 	readonly blobFile: (name: string) => string;
+	/** Another file of the run, where it is there. */
+	readonly beside: (name: string) => Stored | undefined;
 }
 
+/** What standard input is called on a command line. */
+export const standardInput = '-';
 const journalName = 'journal.jsonl';
 
-/** Finds the record in a journal file, a run's folder, or the zip of an artifact; nothing is unpacked. @throws CountersignError `bad-input` */
+/**
+ * Finds the record in a journal file, a run's folder, the zip of an artifact, or standard input (`-`, which can be read once); nothing is
+ * unpacked. @throws CountersignError `bad-input`
+ */
 export function openAuditSource(path: string): AuditSource {
-	if (!existsSync(path)) throw badInput(`${path} does not exist`);
-	try {
+	if (path === standardInput) return streamSource();
+	return readably(path, () => {
 		if (statSync(path).isDirectory()) return folderSource(path);
 		return isZip(path) ? zipSource(path) : fileSource(path);
+	});
+}
+
+function streamSource(): AuditSource {
+	return {
+		file: 'standard input',
+		folder: undefined,
+		journal: { bytes: undefined, read: streamPieces },
+		blobs: undefined,
+		blobFile: (name) => name,
+		beside: () => undefined,
+	};
+}
+
+async function* streamPieces(): AsyncGenerator<Uint8Array> {
+	try {
+		yield* process.stdin;
 	} catch (thrown) {
-		if (!(thrown instanceof Error && 'code' in thrown && 'syscall' in thrown)) throw thrown;
-		throw badInput(`${path} cannot be read (${String(thrown.code)})`, thrown);
+		throw notReadable('standard input', thrown);
 	}
 }
 
@@ -36,14 +69,19 @@ function folderSource(folder: string): AuditSource {
 }
 
 function fileSource(file: string): AuditSource {
-	if (!statSync(file).isFile()) throw badInput(`${file} is no file`);
-	const folder = join(dirname(file), 'blobs');
-	const names = existsSync(folder) ? readdirSync(folder) : undefined;
+	const folder = dirname(file);
+	const blobs = join(folder, 'blobs');
+	const names = existsSync(blobs) ? readdirSync(blobs) : undefined;
+	const journal = storedFile(file);
+	// Whether it can be read at all is told at once.
+	readably(file, () => closeSync(openFile(file)));
 	return {
 		file,
-		journal: () => filePieces(file),
-		blobs: names && new Map(names.map((name) => [name, () => filePieces(join(folder, name))])),
-		blobFile: (name) => join(folder, name),
+		folder,
+		journal,
+		blobs: names && new Map(names.map((name) => [name, storedFile(join(blobs, name))])),
+		blobFile: (name) => join(blobs, name),
+		beside: (name) => (existsSync(join(folder, name)) ? storedFile(join(folder, name)) : undefined),
 	};
 }
 
@@ -54,17 +92,27 @@ function zipSource(path: string): AuditSource {
 	if (journal === undefined) throw badInput(`${path} holds no ${journalName}`);
 	if (journals.length > 1)
 		throw badInput(`${path} holds ${journals.length} journals (${journals.map(({ name }) => name).join(', ')})`);
-	const folder = `${journal.name.slice(0, -journalName.length)}blobs/`;
-	const beside = entries.filter(({ name }) => name.startsWith(folder) && name !== folder);
-	const pieces = (entry: ZipEntry) => () => read(entry);
+	const folder = journal.name.slice(0, -journalName.length);
+	const blobs = `${folder}blobs/`;
+	const stored = (entry: ZipEntry): Stored => ({ bytes: entry.bytes, read: () => read(entry) });
+	const within = entries.filter(({ name }) => name.startsWith(blobs) && name !== blobs);
 	return {
 		file: `${path}/${journal.name}`,
-		journal: pieces(journal),
+		folder: undefined,
+		journal: stored(journal),
 		blobs:
-			beside.length === 0
-				? undefined
-				: new Map(beside.map((entry) => [entry.name.slice(folder.length), pieces(entry)])),
-		blobFile: (name) => `${path}/${folder}${name}`,
+			within.length === 0 ? undefined : new Map(within.map((entry) => [entry.name.slice(blobs.length), stored(entry)])),
+		blobFile: (name) => `${path}/${blobs}${name}`,
+		beside: (name) => entries.filter((entry) => entry.name === `${folder}${name}`).map(stored)[0],
+	};
+}
+
+function storedFile(path: string): Stored {
+	return {
+		get bytes() {
+			return statSync(path, { throwIfNoEntry: false })?.size;
+		},
+		read: () => filePieces(path),
 	};
 }
 
@@ -72,20 +120,25 @@ const pieceBytes = 1_048_576;
 
 /** One buffer, filled again and again. */
 function* filePieces(path: string): Generator<Uint8Array> {
-	// Opening a named pipe would wait for somebody to write to it.
-	if (!statSync(path).isFile()) throw badInput(`${path} is no file`);
-	const file = openSync(path, 'r');
+	const file = readably(path, () => openFile(path));
 	try {
 		const buffer = Buffer.allocUnsafe(Math.min(pieceBytes, Math.max(1, fstatSync(file).size)));
-		for (let count = readSync(file, buffer); count > 0; count = readSync(file, buffer)) yield buffer.subarray(0, count);
+		const fill = (): number => readably(path, () => readSync(file, buffer));
+		for (let count = fill(); count > 0; count = fill()) yield buffer.subarray(0, count);
 	} finally {
 		closeSync(file);
 	}
 }
 
+/** Opening a named pipe would wait for somebody to write to it. */
+function openFile(path: string): number {
+	if (!statSync(path).isFile()) throw badInput(`${path} is no file`);
+	return openSync(path, 'r');
+}
+
 function isZip(path: string): boolean {
 	const start = Buffer.alloc(4);
-	const file = openSync(path, 'r');
+	const file = openFile(path);
 	try {
 		readSync(file, start);
 	} finally {
@@ -94,11 +147,31 @@ function isZip(path: string): boolean {
 	return ['PK\x03\x04', 'PK\x05\x06'].includes(start.toString('latin1'));
 }
 
+function readably<T>(path: string, act: () => T): T {
+	try {
+		return act();
+	} catch (thrown) {
+		throw notReadable(path, thrown);
+	}
+}
+
+/** What the system says of a file that cannot be read is told with the file's name. */
+function notReadable(path: string, thrown: unknown): unknown {
+	if (!(thrown instanceof Error && 'code' in thrown && 'syscall' in thrown)) return thrown;
+	const isMissing = thrown.code === 'ENOENT' || thrown.code === 'ENOTDIR';
+	return badInput(isMissing ? `${path} does not exist` : `${path} cannot be read (${String(thrown.code)})`, thrown);
+}
+
+/** What is no record: without a single line there is nothing that could hold. */
+export function emptyRecord({ file }: AuditSource): CountersignError {
+	return badInput(`${file} holds no whole line`);
+}
+
 function badInput(what: string, cause?: unknown): CountersignError {
 	return new CountersignError({
 		code: 'bad-input',
 		message: `${what}.`,
-		fix: 'Name a journal.jsonl, the folder of a run, or the zip of its artifact.',
+		fix: 'Name a journal.jsonl, the folder of a run, the zip of its artifact, or - for a journal on standard input.',
 		cause,
 	});
 }

@@ -1,10 +1,7 @@
-import { sha256 } from '../core/index.ts';
+import { hash } from 'node:crypto';
 
 /** What the first line points back to. */
 export const genesis = '0'.repeat(64);
-
-const newline = 0x0a;
-const opening = '{"prev":"';
 
 /** The place up to which a journal is vouched for: how many lines, and the SHA-256 of the last one's bytes. */
 export interface Head {
@@ -12,67 +9,113 @@ export interface Head {
 	readonly hash: string;
 }
 
-/** What verifying raw bytes found. `torn` is an unfinished last line: a power cut, not tampering. */
-export type ChainReport =
-	| { readonly kind: 'intact'; readonly head: Head }
-	| { readonly kind: 'torn'; readonly head: Head; readonly wholeBytes: number }
-	| { readonly kind: 'broken'; readonly line: number; readonly why: string };
+/** The first bad line of a journal, and what is wrong with it. */
+export interface Fault {
+	readonly line: number;
+	readonly why: string;
+}
+
+/** Follows a journal line by line; what it remembers does not grow. */
+export interface ChainCheck {
+	/** Takes the next whole line; answers with the first fault as soon as it can be placed. */
+	next(line: Buffer): Fault | undefined;
+	/** What only shows at the end: a cut tail, a fault in the last line, whose bytes still have to be there where the journal is whole. */
+	end(isWhole: boolean): Fault | undefined;
+	head(): Head;
+}
 
 /**
- * Verifies the chain on raw bytes and parses nothing: each line begins with the SHA-256 of the bytes of the line before.
- * A cut tail is only found against a head that was published elsewhere: see {@link compareHead}.
+ * The one rule of a journal: each line begins with the SHA-256 of the bytes of the line before, and with its own number. Checks that on
+ * raw bytes, and the published head where there is one; without it a cut tail cannot be seen. A changed line breaks the link of the line after it, and
+ * so does a changed link: the line after that tells which of the two it was.
  */
-export function verifyChain(bytes: Uint8Array): ChainReport {
+export function createChainCheck(published?: Head): ChainCheck {
 	let head: Head = { count: 0, hash: genesis };
-	let start = 0;
-	for (let end = bytes.indexOf(newline); end !== -1; end = bytes.indexOf(newline, start)) {
-		const line = bytes.subarray(start, end);
-		const why = faultOf(line, head.hash);
-		if (why !== undefined) return { kind: 'broken', line: head.count + 1, why };
-		head = { count: head.count + 1, hash: sha256(line) };
-		start = end + 1;
+	let last: Buffer = Buffer.alloc(0);
+	let broken: number | undefined;
+	const linkOf = (line: Buffer): string => line.toString('latin1', opening.length, opening.length + 64);
+	return {
+		head: () => head,
+		next(line) {
+			if (broken !== undefined) return changedLine(broken, linkOf(line) === head.hash);
+			const number = head.count + 1;
+			if (published !== undefined && number > published.count)
+				return { line: number, why: 'it was added after the published head' };
+			const start = `${opening}${head.hash}","seq":${number},"at":"`;
+			const holds = line.toString('latin1', 0, start.length) === start && line[line.length - 1] === closing;
+			const found = holds ? undefined : faultOf(line, number);
+			const isFirst = head.count === 0;
+			head = { count: number, hash: hash('sha256', line) };
+			last = line;
+			if (found === undefined) return holds ? anchorFault(head, published) : brokenLink(isFirst);
+			return found;
+		},
+		end(isWhole) {
+			if (broken !== undefined) return lastOf(broken, head, published);
+			if (published !== undefined && head.count < published.count) return cutTail(head.count, published.count);
+			if (!isWhole) return undefined;
+			if (published !== undefined && head.hash !== published.hash) return foreign(head.count);
+			return head.count > 0 && !isJson(last) ? { line: head.count, why: notJson } : undefined;
+		},
+	};
+
+	function brokenLink(isFirst: boolean): Fault | undefined {
+		if (isFirst) return { line: 1, why: 'the first line does not begin the chain: what stood before it was removed' };
+		broken = head.count;
+		return undefined;
 	}
-	return start === bytes.length ? { kind: 'intact', head } : { kind: 'torn', head, wholeBytes: start };
 }
 
-/** Holds an intact journal against a published head: `anchored`, or what is wrong. */
-export function compareHead(
-	bytes: Uint8Array,
-	published: Head,
-): { readonly kind: 'anchored' } | { readonly kind: 'broken'; readonly line: number; readonly why: string } {
-	const lines = splitLines(bytes);
-	const at = lines[published.count - 1];
-	if (lines.length < published.count) {
-		return {
-			kind: 'broken',
-			line: lines.length + 1,
-			why: `the journal ends after ${lines.length} lines; ${published.count} were published: its tail was cut`,
-		};
-	}
-	if (at === undefined || sha256(at) !== published.hash) {
-		return { kind: 'broken', line: published.count, why: 'this line is not the one whose hash was published' };
-	}
-	if (lines.length > published.count) {
-		return { kind: 'broken', line: published.count + 1, why: 'lines were added after the published head' };
-	}
-	return { kind: 'anchored' };
-}
+const opening = '{"prev":"';
+const closing = 0x7d;
+const notJson = 'it is not JSON';
+const form = /^\{"prev":"([0-9a-f]{64})","seq":(\d{1,15}),"at":"/;
 
-/** The whole lines of a journal, as bytes. */
-export function splitLines(bytes: Uint8Array): readonly Uint8Array[] {
-	const lines: Uint8Array[] = [];
-	let start = 0;
-	for (let end = bytes.indexOf(newline); end !== -1; end = bytes.indexOf(newline, start)) {
-		lines.push(bytes.subarray(start, end));
-		start = end + 1;
-	}
-	return lines;
-}
-
-function faultOf(line: Uint8Array, previous: string): string | undefined {
-	const start = Buffer.from(line.subarray(0, opening.length + 65)).toString('latin1');
-	if (!start.startsWith(opening) || !start.endsWith('"'))
-		return 'the line does not begin with the hash of the line before';
-	if (start.slice(opening.length, -1) !== previous) return 'the line before it was changed, removed, added or moved';
+/** What a line tells of itself; nothing where only its link is wrong. */
+function faultOf(line: Buffer, number: number): Fault | undefined {
+	if (!isJson(line)) return { line: number, why: notJson };
+	const seq = form.exec(line.toString('latin1', 0, 120))?.[2];
+	if (seq === undefined || line.at(-1) !== closing)
+		return { line: number, why: 'it does not begin with the hash of the line before and its own number' };
+	if (Number(seq) > number)
+		return { line: number, why: `number ${number} is missing here: number ${seq} stands in its place` };
+	if (Number(seq) < number)
+		return { line: number, why: `number ${seq} stands here again, or was moved here: it should be number ${number}` };
 	return undefined;
+}
+
+function changedLine(broken: number, isNextSound: boolean): Fault {
+	return isNextSound
+		? { line: broken - 1, why: 'it was changed: its hash is not the one that the next line names' }
+		: { line: broken, why: 'it was changed: it does not name the hash of the line before' };
+}
+
+/** The last line's link is wrong: only a published head tells which of the two lines was changed. */
+function lastOf(broken: number, head: Head, published: Head | undefined): Fault {
+	if (published === undefined || published.count < broken)
+		return { line: broken - 1, why: 'it was changed, or the link of the line after it was' };
+	if (published.count > broken) return changedLine(broken, false);
+	return changedLine(broken, head.hash === published.hash);
+}
+
+function anchorFault({ count, hash: found }: Head, published: Head | undefined): Fault | undefined {
+	return published?.count === count && published.hash !== found ? foreign(count) : undefined;
+}
+
+function foreign(line: number): Fault {
+	return { line, why: 'it is not the line whose hash was published: it was changed, or the journal was written anew' };
+}
+
+function cutTail(found: number, published: number): Fault {
+	return { line: found + 1, why: `the tail was cut: ${published} lines were published, and ${found} are here` };
+}
+
+function isJson(line: Buffer): boolean {
+	try {
+		JSON.parse(line.toString());
+		return true;
+	} catch {
+		// Which is the answer.
+		return false;
+	}
 }

@@ -1,6 +1,6 @@
-export { type AuditSource, openAuditSource } from './audit-source.ts';
+export { type AuditSource, emptyRecord, openAuditSource, type Stored } from './audit-source.ts';
 export { directoryBlobs, writeBlob } from './blobs.ts';
-export { type ChainReport, compareHead, genesis, type Head, splitLines, verifyChain } from './chain.ts';
+export { genesis, type Head } from './chain.ts';
 export { type CheckpointFault, checkpointFault } from './checkpoint-faults.ts';
 export {
 	checkpointFiles,
@@ -15,7 +15,10 @@ export { eventSchema, type RunEvent } from './event-schema.ts';
 export { type EventSubscriber, eventsOf, subscribeToEvents } from './events.ts';
 export { type Journal, openJournal, parseEntries, type Subscriber } from './journal.ts';
 export { preview, previewArgs } from './preview.ts';
+export { readHead } from './published-head.ts';
 export { type ReadEnd, readEntries } from './read-entries.ts';
 export { createRedactor, redacted } from './redact.ts';
 export { createVault, type Vault } from './sealed-files.ts';
-export { type FileReport, verifyJournalFile } from './verify-file.ts';
+export { type ChainReport, splitLines, verifyChain } from './verify-chain.ts';
+export { type FileReport, verifyJournalFile, verifySource } from './verify-file.ts';
+export { bytesOf, type Watch, watchedSource } from './watched-source.ts';

@@ -9,8 +9,9 @@ import {
 	type Redactor,
 	sha256,
 } from '../core/index.ts';
-import { type Head, splitLines, verifyChain } from './chain.ts';
+import type { Head } from './chain.ts';
 import { redactJson } from './redact.ts';
+import { splitLines, verifyChain } from './verify-chain.ts';
 
 /** Shows. What it returns is not waited for. */
 export type Subscriber = (entry: Entry) => void | Promise<void>;

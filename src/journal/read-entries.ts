@@ -1,19 +1,26 @@
 import { type Entry, entryBodySchema } from '../core/index.ts';
-import { createChainCheck, type Fault } from './audit-chain.ts';
-import type { AuditSource } from './audit-source.ts';
+import { type AuditSource, emptyRecord } from './audit-source.ts';
+import { createChainCheck, type Fault, type Head } from './chain.ts';
 import { eachLine } from './lines.ts';
 
 /** How reading a journal ended: at its end, in an unfinished last line, or where it does not hold. */
 export type ReadEnd =
-	| { readonly kind: 'whole'; readonly lines: number }
-	| { readonly kind: 'torn'; readonly lines: number }
-	| { readonly kind: 'broken'; readonly line: number; readonly why: string };
+	| { readonly kind: 'whole'; readonly lines: number; readonly head: Head }
+	| { readonly kind: 'torn'; readonly lines: number; readonly head: Head }
+	| ({ readonly kind: 'broken' } & Fault);
 
-/** Reads a record entry by entry, as far as it holds; memory does not grow with it. @throws CountersignError `bad-input` */
-export async function readEntries(source: AuditSource, hear: (entry: Entry, line: Buffer) => void): Promise<ReadEnd> {
-	const chain = createChainCheck();
+/**
+ * Reads a record entry by entry, as far as it holds; memory does not grow with it. With the head that was published elsewhere a cut tail is
+ * found, too. @throws CountersignError `bad-input`
+ */
+export async function readEntries(
+	source: AuditSource,
+	hear: (entry: Entry, line: Buffer) => void,
+	published?: Head,
+): Promise<ReadEnd> {
+	const chain = createChainCheck(published);
 	let fault: Fault | undefined;
-	const end = await eachLine(source.journal(), (line) => {
+	const end = await eachLine(source.journal.read(), (line) => {
 		fault = chain.next(line);
 		if (fault !== undefined) return false;
 		const entry = entryOf(line);
@@ -21,10 +28,12 @@ export async function readEntries(source: AuditSource, hear: (entry: Entry, line
 		else hear(entry, line);
 		return fault === undefined;
 	});
+	const head = chain.head();
 	fault ??= chain.end(end === 'whole');
-	if (end === 'too-long') fault ??= { line: chain.head().count + 1, why: 'it is too long' };
+	if (end === 'too-long') fault ??= { line: head.count + 1, why: 'it is too long' };
 	if (fault !== undefined) return { kind: 'broken', ...fault };
-	return { kind: end === 'torn' ? 'torn' : 'whole', lines: chain.head().count };
+	if (head.count === 0 && end === 'whole') throw emptyRecord(source);
+	return { kind: end === 'torn' ? 'torn' : 'whole', lines: head.count, head };
 }
 
 function entryOf(line: Buffer): Entry | undefined {

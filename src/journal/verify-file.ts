@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
-import { CountersignError } from '../core/index.ts';
-import { createChainCheck } from './audit-chain.ts';
-import { type AuditSource, openAuditSource } from './audit-source.ts';
-import type { Head } from './chain.ts';
+import { type AuditSource, emptyRecord, openAuditSource } from './audit-source.ts';
+import { createChainCheck, type Head } from './chain.ts';
 import { eachLine, longestLine, type Pieces } from './lines.ts';
+import { readHead } from './published-head.ts';
 
 /** What verifying a record found; without a published head a cut tail cannot be seen, and the best answer is `unanchored`. */
 export interface FileReport {
@@ -27,15 +26,19 @@ export interface FileReport {
  * `published` is the head that was published elsewhere, `<lines>:<sha256>`. @throws CountersignError `bad-input`
  */
 export async function verifyJournalFile(path: string, published: string | undefined): Promise<FileReport> {
-	const head = published === undefined ? undefined : parseHead(published);
-	const source = openAuditSource(path);
+	const head = published === undefined ? undefined : readHead(published);
+	return verifySource(openAuditSource(path), head);
+}
+
+/** The same for a record that was opened. @throws CountersignError `bad-input` */
+export async function verifySource(source: AuditSource, head: Head | undefined): Promise<FileReport> {
 	const chain = await verifyLines(source, head);
 	if (!chain.ok) return chain;
 	// Whoever took all of them away leaves a journal that is whole.
 	if (source.blobs === undefined)
 		return { ...chain, text: `${chain.text} No blobs/ lies beside it: contents were not checked.` };
-	for (const [name, pieces] of source.blobs) {
-		if ((await hashOf(pieces())) === name) continue;
+	for (const [name, blob] of source.blobs) {
+		if ((await hashOf(blob.read())) === name) continue;
 		return brokenAt(source.blobFile(name), undefined, 'the blob holds other bytes than its name says', chain);
 	}
 	return { ...chain, blobs: source.blobs.size };
@@ -45,7 +48,7 @@ async function verifyLines(source: AuditSource, published: Head | undefined): Pr
 	const chain = createChainCheck(published);
 	let fault: { readonly line: number; readonly why: string } | undefined;
 	let lost: { readonly line: number; readonly name: string } | undefined;
-	const end = await eachLine(source.journal(), (line) => {
+	const end = await eachLine(source.journal.read(), (line) => {
 		fault = chain.next(line);
 		const name = lost === undefined && source.blobs !== undefined ? lostBlob(line, source.blobs) : undefined;
 		if (name !== undefined) lost = { line: chain.head().count, name };
@@ -57,6 +60,7 @@ async function verifyLines(source: AuditSource, published: Head | undefined): Pr
 	fault ??= chain.end(end === 'whole');
 	if (fault !== undefined) return brokenAt(source.file, fault.line, fault.why, so);
 	if (end === 'torn') return torn(so);
+	if (head.count === 0) throw emptyRecord(source);
 	if (lost === undefined) return held(so, published);
 	return brokenAt(
 		source.blobFile(lost.name),
@@ -123,14 +127,4 @@ async function hashOf(pieces: Pieces): Promise<string> {
 	const hash = createHash('sha256');
 	for await (const piece of pieces) hash.update(piece);
 	return hash.digest('hex');
-}
-
-function parseHead(text: string): Head {
-	const [, count, hash] = /^(\d{1,9}):([0-9a-f]{64})$/.exec(text) ?? [];
-	if (count !== undefined && hash !== undefined) return { count: Number(count), hash };
-	throw new CountersignError({
-		code: 'bad-input',
-		message: `--head ${text} is not <lines>:<sha256>.`,
-		fix: 'Take it from where the run published it: its comment, its summary, or the output `journal-head`.',
-	});
 }

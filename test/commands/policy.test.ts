@@ -119,7 +119,7 @@ describe('policy test', () => {
 		[['replay'], 'no journal'],
 		[['replay', '/no/such'], '/no/such does not exist'],
 		[['replay', import.meta.dirname], 'holds no journal.jsonl'],
-		[['replay', import.meta.filename], 'does not begin with the hash'],
+		[['replay', import.meta.filename], 'line 1: it is not JSON'],
 		[['exlpain', 'ls'], 'did you mean `policy explain`'],
 		[[], 'needs to be told what to do'],
 	])('%j is refused', async (args, message) => {

@@ -76,7 +76,7 @@ describe('countersign report', () => {
 			journal,
 			readFileSync(journal, 'utf8').replace('octocat', 'octodog').replace('maintainer', 'maintained'),
 		);
-		expect(await tell(run)).toMatchObject({ code: 1, said: expect.stringContaining('journal.jsonl:2: broken') });
+		expect(await tell(run)).toMatchObject({ code: 1, said: expect.stringContaining('journal.jsonl:1: broken') });
 	});
 
 	it('leaves a half-written last line out, and says so', async () => {

@@ -2,7 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { sha256 } from '../../src/core/index.ts';
-import { createChainCheck } from '../../src/journal/audit-chain.ts';
+import { createChainCheck } from '../../src/journal/chain.ts';
 import { genesis, verifyJournalFile } from '../../src/journal/index.ts';
 import { eachLine } from '../../src/journal/lines.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
