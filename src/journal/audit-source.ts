@@ -15,7 +15,8 @@ export interface AuditSource {
 	readonly blobFile: (name: string) => string;
 }
 
-const journalName = 'journal.jsonl';
+/** The file of a record that is its journal. */
+export const journalName = 'journal.jsonl';
 
 /** Finds the record in a journal file, a run's folder, or the zip of an artifact; nothing is unpacked. @throws CountersignError `bad-input` */
 export function openAuditSource(path: string): AuditSource {
