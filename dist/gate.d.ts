@@ -11,6 +11,12 @@ interface CompiledPatterns {
     readonly patterns: Patterns;
     readonly problems: readonly PatternProblem[];
 }
+/** The only error class of ours: an outage or bad input, with a code from the closed list. Bugs stay ordinary errors. */
+declare class CountersignError extends Error {
+    readonly code: FailureCode;
+    readonly fix: string;
+    constructor({ code, message, fix, cause }: ErrorDetails);
+}
 /** What the gate says. Ordered: block is stricter than confirm, confirm than allow. */
 type Decision = 'allow' | 'confirm' | 'block';
 /** Whose a declared tool is (`the skill notes`), what it runs, and whether it may write the checkout. */
@@ -139,6 +145,14 @@ type Effect =
     readonly why: string;
 };
 type EffectKind = Effect['kind'];
+/** What an error tells a tired person: what happened, and the line that says what to do. */
+interface ErrorDetails {
+    readonly code: FailureCode;
+    readonly message: string;
+    /** What to do now, in one sentence or one line to paste. */
+    readonly fix: string;
+    readonly cause?: unknown;
+}
 /** What the gate must know of the disk and of this run, without touching either. Paths as in {@link Effect}. */
 interface Facts {
     /** The absolute, real path of the workspace. */
@@ -159,6 +173,8 @@ interface Facts {
     /** A tool that the repository declares, by its whole name; when left out, there is none. */
     declaredTool?(name: string): DeclaredTool | undefined;
 }
+/** The reason codes of outcome `failed`: also the codes of our errors. */
+type FailureCode = (typeof reasonCodes)['failed'][number];
 /** A file of git as it is before or after a delivery: a link's bytes are its target. */
 interface FileState {
     readonly mode: '100644' | '100755' | '120000';
@@ -412,8 +428,21 @@ declare function loadPolicy(text: string, file: string): Promise<Policy>;
  * @throws CountersignError `bad-input` when the root is not there.
  */
 declare function localFacts({ root, home, roots, changed }: LocalFactsOptions): Facts;
+/** Why it ended so. Closed; documented in `docs/outcomes.md`. */
+declare const reasonCodes: {
+    readonly completed: readonly ["answered", "no-answer", "no-progress", "iterations-exhausted", "budget-exhausted", "swept"];
+    readonly 'nothing-to-do': readonly ["no-command", "not-created", "bot-author", "help-only", "nothing-pending"];
+    readonly waiting: readonly ["approval-pending"];
+    readonly denied: readonly ["denied-by-maintainer"];
+    readonly refused: readonly ["no-write-access", "comment-too-long"];
+    readonly duplicate: readonly ["command-claimed", "run-advanced-elsewhere", "call-claimed"];
+    readonly unknown: readonly ["effect-outcome-unknown"];
+    readonly cancelled: readonly ["stopped", "switched-off", "interrupted"];
+    readonly failed: readonly ["bad-event", "bad-input", "bad-config", "bad-policy", "bad-skill", "github-unreachable", "github-refused", "model-unauthorized", "model-refused", "model-overloaded", "model-unreachable", "model-script", "checkout-mismatch", "journal-broken", "checkpoint-forged", "checkpoint-truncated", "checkpoint-rolled-back", "checkpoint-foreign", "checkpoint-too-large", "checkpoint-unsealed", "state-key-missing", "state-key-wrong", "sandbox-unavailable", "sweep-incomplete", "internal"];
+    readonly 'incompatible-checkpoint': readonly ["unknown-major-version"];
+};
 /** The patterns of the shipped skills, and those that are blocked where a configuration does not say otherwise. */
 declare function shippedPatterns(): Patterns;
 /** Compiled policies by their names, the floor always among them. @throws CountersignError `bad-input` for any other name. */
 declare function shippedPolicies(names: readonly string[]): readonly Policy[];
-export { CompiledPatterns, Effect, Facts, Gate, GateContext, LibraryOptions, LocalFactsOptions, Match, PatternProblem, PatternSource, PatternSpec, Patterns, Policy, ToolCall, Verdict, compilePatterns, createGate, loadPolicy, localFacts, shippedPatterns, shippedPolicies };
+export { CompiledPatterns, CountersignError, Effect, Facts, Gate, GateContext, GateOptions, LibraryOptions, LocalFactsOptions, Match, PatternProblem, PatternSource, PatternSpec, Patterns, Policy, ToolCall, Verdict, compilePatterns, createGate, loadPolicy, localFacts, shippedPatterns, shippedPolicies };

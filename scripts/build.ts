@@ -9,7 +9,7 @@ import {
 	withoutExamples,
 	withoutIdentityClient,
 } from './build-plugins.ts';
-import { declarationsOf } from './declarations.ts';
+import { libraries, libraryDeclarations } from './declarations.ts';
 
 const root = join(import.meta.dirname, '..');
 
@@ -19,15 +19,15 @@ export async function build(folder: string): Promise<void> {
 	// The providers' SDKs, servers and spans are files of their own: a job loads those that it uses.
 	await bundle({ action: 'src/action.ts' }, folder, { chunks: 'action' });
 	// The terminal and the library share their parts, and load only what a command needs.
-	await bundle({ cli: 'src/cli.ts', gate: 'src/gate-library.ts' }, folder, { chunks: 'chunks', groups });
-	writeFileSync(join(folder, 'gate.d.ts'), declarationsOf('src/gate-library.ts'));
+	await bundle({ cli: 'src/cli.ts', ...libraries }, folder, { chunks: 'chunks', groups });
+	for (const [name, text] of libraryDeclarations()) writeFileSync(join(folder, `${name}.d.ts`), text);
 }
 
 /** What every call of the gate needs, in one file: each further one has to be found, read and linked. The door needs less. */
 const groups = [
 	{
 		name: 'door',
-		test: /src\/(core\/(errors|nearest-word)|commands\/(node-version|standard-streams))\.ts$/,
+		test: /src\/(core\/(errors|json|nearest-word)|commands\/(node-version|standard-streams))\.ts$/,
 		priority: 2,
 	},
 	{ name: 'judging', test: /src\/(commands\/(gate|hook)|gate\/index|workspace\/local-facts)\.ts$/, priority: 1 },

@@ -38,7 +38,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
 		'workspace',
 	],
 	commands: ['config', 'gate', 'job', 'journal', 'report', 'run', 'sandbox', 'skills', 'workspace'],
-	doors: ['commands', 'config', 'gate', 'job', 'journal', 'report', 'run', 'telemetry', 'workspace'],
+	doors: ['commands', 'config', 'gate', 'job', 'journal', 'report', 'run', 'skills', 'telemetry', 'workspace'],
 };
 
 /** Packages that reach the outside, and the rooms that may use them. */

@@ -8,6 +8,8 @@ const steps: readonly (readonly [string, readonly string[]])[] = [
 	['shipped patterns are linear', ['node', 'scripts/compile-controls.ts', '--prove']],
 	['every feature of the seeds has its test', ['node', 'scripts/seeds-coverage.ts', '--check']],
 	['dist is up to date', ['node', 'scripts/check-dist.ts']],
+	['docs/api.md says what the types say', ['node', 'scripts/api-docs.ts', '--check']],
+	['what is published is sound', ['publint', '--strict']],
 	['error rates of the gate', ['node', 'scripts/error-rates.ts']],
 	['tests', ['npm', 'test', '--silent']],
 ];

@@ -39,31 +39,44 @@ interface Node {
 	readonly [key: string]: unknown;
 }
 
+/** What the package exports to programs: `countersign/<name>`, and the source of each. */
+export const libraries = {
+	gate: 'src/gate-library.ts',
+	journal: 'src/journal-library.ts',
+	skills: 'src/skills-library.ts',
+} as const;
+
 /**
- * The declarations of what an entry exports, as one text: those of the sources that it needs and no others, so that nothing in it
+ * The declarations of what each entry exports, as one text: those of the sources that it needs and no others, so that nothing in it
  * points to a file that is not published. Throws where that cannot be had, which is a fault of the sources.
  */
-export function declarationsOf(entry: string): string {
+export function declarationsOf(...entries: readonly string[]): readonly string[] {
 	const folder = mkdtempSync(join(tmpdir(), 'countersign-types-'));
 	try {
-		emit(entry, folder);
-		const first = join(folder, relative('src', entry).replace(/ts$/, 'd.ts'));
-		return flatten(first, reader());
+		emit(entries, folder);
+		const read = reader();
+		return entries.map((entry) => flatten(join(folder, relative('src', entry).replace(/ts$/, 'd.ts')), read));
 	} finally {
 		rmSync(folder, { recursive: true, force: true });
 	}
 }
 
-function emit(entry: string, outDir: string): void {
+/** The declarations of each library, by its name. */
+export function libraryDeclarations(): readonly (readonly [name: string, text: string])[] {
+	const texts = declarationsOf(...Object.values(libraries));
+	return Object.keys(libraries).map((name, index) => [name, texts[index] ?? '']);
+}
+
+function emit(entries: readonly string[], outDir: string): void {
 	const compilerOptions = {
 		...{ noEmit: false, declaration: true, emitDeclarationOnly: true, outDir, rootDir: join(root, 'src') },
 		...{ rewriteRelativeImportExtensions: true, typeRoots: [join(root, 'node_modules/@types')] },
 	};
 	const project = join(outDir, 'tsconfig.json');
-	const settings = { extends: join(root, 'tsconfig.json'), compilerOptions, include: [], files: [join(root, entry)] };
-	writeFileSync(project, JSON.stringify(settings));
+	const files = entries.map((entry) => join(root, entry));
+	writeFileSync(project, JSON.stringify({ extends: join(root, 'tsconfig.json'), compilerOptions, include: [], files }));
 	const { status, stdout } = spawnSync(process.execPath, [tsc, '-p', project], { encoding: 'utf8' });
-	if (status !== 0) throw new Error(`${entry} has no declarations: ${stdout}`);
+	if (status !== 0) throw new Error(`${entries.join(', ')} have no declarations: ${stdout}`);
 }
 
 /** Reads each emitted file once. */

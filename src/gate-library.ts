@@ -11,8 +11,18 @@ import {
 	shippedPolicies,
 } from './gate/index.ts';
 
-export type { Effect, Facts, Gate, GateContext, Match, ToolCall, Verdict } from './core/index.ts';
 export {
+	CountersignError,
+	type Effect,
+	type Facts,
+	type Gate,
+	type GateContext,
+	type Match,
+	type ToolCall,
+	type Verdict,
+} from './core/index.ts';
+export {
+	type GateOptions,
 	type PatternProblem,
 	type PatternSource,
 	type PatternSpec,

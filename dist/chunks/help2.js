@@ -87,12 +87,15 @@ Exit codes: 0 it holds, 1 it does not (the first bad line is named), 2 wrong usa
       One file that needs nothing else: report.html beside the journal. --out - writes it to standard output.
       countersign report run/ --out /tmp/run.html
 
-Exit codes: 0 it is written, 1 the journal does not hold, 2 wrong usage.`,hook:`countersign hook: gives Claude Code on this machine the same gate
+Exit codes: 0 it is written, 1 the journal does not hold, 2 wrong usage.`,hook:`countersign hook: gives coding agents on this machine the same gate
 
-  countersign hook install [--root <folder>] [--mode plan|default|edit|auto] [--allow <folder>]\u2026 [--allow-unasked] [--dry-run] [--json]
-      Writes .countersign/hooks/safety-guard.sh, calls it from .claude/settings.json for every tool, and tries it out. Configuration,
+  countersign hook install [--for claude|codex|gemini]\u2026 [--root <folder>] [--mode plan|default|edit|auto] [--allow <folder>]\u2026
+                           [--allow-unasked] [--dry-run] [--json]
+      Writes .countersign/hooks/safety-guard.sh, calls it from the agent's settings for every tool, and tries it out. Configuration,
       policies and skills count as they stand now, until it is installed again. Run it again to repair, or to take changes over.
-      --mode            for every call; without it Claude Code's own: \`edit\` where it accepts edits, \`default\` otherwise
+      --for             claude (Claude Code, where nothing is said), codex (OpenAI Codex) or gemini (Gemini CLI). The hooks of the last two
+                        cannot ask anybody: what the gate would ask about is blocked
+      --mode            for every call; without it Claude Code's own: \`edit\` where it accepts edits, \`default\` otherwise; of the others \`edit\`
       --allow           a folder beside the checkout that counts as part of it
       --allow-unasked   Claude Code does not ask about what the gate allows; without it its own rules decide about that
       --dry-run         shows what would be written
@@ -100,8 +103,8 @@ Exit codes: 0 it is written, 1 the journal does not hold, 2 wrong usage.`,hook:`
   countersign hook check [--root <folder>] [--json]
       Looks whether the hook is as it was installed, and tries it out. Changes nothing; \`countersign doctor\` does it, too.
 
-  countersign hook [--root <folder>] [--deadline <seconds>]
-      The hook itself: a PreToolUse call as JSON on standard input. 0 lets it pass or asks (as JSON on standard output), 2 blocks it.
+  countersign hook [--dialect claude|codex|gemini] [--root <folder>] [--deadline <seconds>]
+      The hook itself: a tool call as JSON on standard input. 0 lets it pass or asks (as JSON on standard output), 2 blocks it.
       echo '{"tool_name":"Bash","tool_input":{"command":"rm -rf /"}}' | countersign hook
 
 Exit codes of install and check: 0 fine, 1 the hook does not do what it is for, 2 wrong usage. Of the hook: 2 for whatever goes wrong.`,doctor:`countersign doctor: tells what this machine lacks

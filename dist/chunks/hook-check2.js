@@ -1,1 +1,1 @@
-export{n as examineHook,r as hasHook,i as hookCheck}from"./hook-check.js";
+export{r as examineHook,i as hasHook,a as hookCheck}from"./hook-check.js";

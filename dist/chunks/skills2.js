@@ -1,1 +1,1 @@
-export{t as patternSource,r as readSkillFiles,i as readSkills,a as requireSkills}from"./skills.js";import"./skill-check.js";import"./skills-list.js";import"./skills-update.js";
+export{t as patternSource,r as readSkillFiles,i as readSkills,a as requireSkills}from"./skills.js";import"./permitted-tools.js";import"./choose-skill.js";import"./skill-check.js";import"./skills-update.js";

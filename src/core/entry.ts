@@ -286,4 +286,4 @@ export interface Stamp {
 export type Entry = Stamp & EntryBody;
 
 /** Content kept beside the journal: a preview in the line, the whole under its hash. */
-export type Content = z.infer<typeof content>;
+export type { Content } from './content-schema.ts';

@@ -29,7 +29,8 @@ export interface AuditSource {
 
 /** What standard input is called on a command line. */
 export const standardInput = '-';
-const journalName = 'journal.jsonl';
+/** The file of a record that is its journal. */
+export const journalName = 'journal.jsonl';
 
 /**
  * Finds the record in a journal file, a run's folder, the zip of an artifact, or standard input (`-`, which can be read once); nothing is

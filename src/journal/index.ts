@@ -14,9 +14,18 @@ export { directoryStore, isProcessLiving } from './directory-store.ts';
 export { eventSchema, type RunEvent } from './event-schema.ts';
 export { type EventSubscriber, eventsOf, subscribeToEvents } from './events.ts';
 export { type Journal, openJournal, parseEntries, type Subscriber } from './journal.ts';
+export {
+	type JournalEntry,
+	type JournalWriter,
+	openPlainJournal,
+	type PlainOptions,
+	readContent,
+	readJournal,
+} from './plain-journal.ts';
 export { preview, previewArgs } from './preview.ts';
 export { readHead } from './published-head.ts';
-export { type ReadEnd, readEntries } from './read-entries.ts';
+export { readEntries } from './read-entries.ts';
+export type { ReadEnd } from './read-record.ts';
 export { createRedactor, redacted } from './redact.ts';
 export { createVault, type Vault } from './sealed-files.ts';
 export { type ChainReport, splitLines, verifyChain } from './verify-chain.ts';

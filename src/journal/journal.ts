@@ -1,4 +1,3 @@
-import { closeSync, fdatasyncSync, openSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import {
 	type Clock,
 	CountersignError,
@@ -10,8 +9,9 @@ import {
 	sha256,
 } from '../core/index.ts';
 import type { Head } from './chain.ts';
+import { appendLine, readIfThere, recoverChain, tornNote } from './chain-file.ts';
 import { redactJson } from './redact.ts';
-import { splitLines, verifyChain } from './verify-chain.ts';
+import { splitLines } from './verify-chain.ts';
 
 /** Shows. What it returns is not waited for. */
 export type Subscriber = (entry: Entry) => void | Promise<void>;
@@ -40,12 +40,8 @@ export async function openJournal(options: JournalOptions): Promise<Journal> {
 	const recovered = recover(options.path);
 	const journal = journalOf(options, recovered.entries, recovered.head);
 	// Of a first line without an end nothing was recorded: the journal begins anew, with its header.
-	if (recovered.torn > 0 && recovered.entries.length > 0) {
-		await journal.append({
-			type: 'note',
-			text: `The last line was torn (${recovered.torn} bytes without an end): it was cut off.`,
-		});
-	}
+	if (recovered.torn > 0 && recovered.entries.length > 0)
+		await journal.append({ type: 'note', text: tornNote(recovered.torn) });
 	return journal;
 }
 
@@ -76,16 +72,9 @@ function journalOf({ path, clock, redactor }: JournalOptions, entries: Entry[], 
 }
 
 function recover(path: string): { entries: Entry[]; head: Head; torn: number } {
-	const bytes = readIfThere(path);
-	const report = verifyChain(bytes);
-	if (report.kind === 'broken') throw broken(report.line, report.why);
-	if (report.kind === 'intact') return { entries: parseEntries(bytes), head: report.head, torn: 0 };
-	truncateSync(path, report.wholeBytes);
-	return {
-		entries: parseEntries(bytes.subarray(0, report.wholeBytes)),
-		head: report.head,
-		torn: bytes.length - report.wholeBytes,
-	};
+	const found = recoverChain(path);
+	if (found.kind === 'broken') throw broken(found.line, found.why);
+	return { entries: parseEntries(found.bytes), head: found.head, torn: found.torn };
 }
 
 function parseEntry(line: Uint8Array, number: number): Entry {
@@ -107,16 +96,6 @@ function parseJson(line: Uint8Array, number: number): Record<string, unknown> {
 	}
 }
 
-function appendLine(path: string, line: Uint8Array): void {
-	const file = openSync(path, 'a', 0o600);
-	try {
-		writeFileSync(file, Buffer.concat([line, Buffer.from('\n')]));
-		fdatasyncSync(file);
-	} finally {
-		closeSync(file);
-	}
-}
-
 /** A subscriber shows; it must not be able to stop or change a run. */
 function tell(subscriber: Subscriber, entry: Entry): void {
 	const warn = (error: unknown): void =>
@@ -127,15 +106,6 @@ function tell(subscriber: Subscriber, entry: Entry): void {
 		void Promise.resolve(subscriber(entry)).catch(warn);
 	} catch (error) {
 		warn(error);
-	}
-}
-
-function readIfThere(path: string): Buffer {
-	try {
-		return readFileSync(path);
-	} catch (error) {
-		if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return Buffer.alloc(0);
-		throw error;
 	}
 }
 

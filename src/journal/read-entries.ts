@@ -1,13 +1,7 @@
 import { type Entry, entryBodySchema } from '../core/index.ts';
-import { type AuditSource, emptyRecord } from './audit-source.ts';
-import { createChainCheck, type Fault, type Head } from './chain.ts';
-import { eachLine } from './lines.ts';
-
-/** How reading a journal ended: at its end, in an unfinished last line, or where it does not hold. */
-export type ReadEnd =
-	| { readonly kind: 'whole'; readonly lines: number; readonly head: Head }
-	| { readonly kind: 'torn'; readonly lines: number; readonly head: Head }
-	| ({ readonly kind: 'broken' } & Fault);
+import type { AuditSource } from './audit-source.ts';
+import type { Head } from './chain.ts';
+import { objectOf, type ReadEnd, readRecord } from './read-record.ts';
 
 /**
  * Reads a record entry by entry, as far as it holds; memory does not grow with it. With the head that was published elsewhere a cut tail is
@@ -18,40 +12,15 @@ export async function readEntries(
 	hear: (entry: Entry, line: Buffer) => void,
 	published?: Head,
 ): Promise<ReadEnd> {
-	const chain = createChainCheck(published);
-	let fault: Fault | undefined;
-	const end = await eachLine(source.journal.read(), (line) => {
-		fault = chain.next(line);
-		if (fault !== undefined) return false;
-		const entry = entryOf(line);
-		if (entry === undefined) fault = { line: chain.head().count, why: 'it is no entry that this version knows' };
-		else hear(entry, line);
-		return fault === undefined;
-	});
-	const head = chain.head();
-	fault ??= chain.end(end === 'whole');
-	if (end === 'too-long') fault ??= { line: head.count + 1, why: 'it is too long' };
-	if (fault !== undefined) return { kind: 'broken', ...fault };
-	if (head.count === 0 && end === 'whole') throw emptyRecord(source);
-	return { kind: end === 'torn' ? 'torn' : 'whole', lines: head.count, head };
+	return readRecord(source, { entryOf, hear, published });
 }
 
 function entryOf(line: Buffer): Entry | undefined {
-	const raw = parsed(line);
+	const raw = objectOf(line);
 	const body = entryBodySchema.safeParse(raw);
 	if (!body.success) return undefined;
 	const { prev, seq, at } = raw;
 	return typeof prev === 'string' && typeof seq === 'number' && typeof at === 'string'
 		? { prev, seq, at, ...body.data }
 		: undefined;
-}
-
-function parsed(line: Buffer): Record<string, unknown> {
-	try {
-		const value: unknown = JSON.parse(line.toString());
-		return typeof value === 'object' && value !== null ? { ...value } : {};
-	} catch {
-		// Without a member it is no entry either.
-		return {};
-	}
 }

@@ -13,7 +13,10 @@ export const budgetSchema = z
 	});
 
 /** The tokens and minutes of one run. */
-export type SkillBudget = z.infer<typeof budgetSchema>;
+export interface SkillBudget {
+	readonly tokens?: number;
+	readonly minutes?: number;
+}
 
 /** The tighter of two, for each of its parts. */
 export function tighterBudget(one: SkillBudget = {}, other: SkillBudget = {}): SkillBudget | undefined {

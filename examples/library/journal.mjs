@@ -1,0 +1,16 @@
+// Keeps a log of your own agent that shows what is done to it: node journal.mjs <folder>
+import { env } from 'node:process';
+import { openJournal, readContent, readJournal, verifyJournal } from 'countersign/journal';
+
+const [folder = 'agent-log'] = process.argv.slice(2);
+const journal = await openJournal(folder, { secrets: [env.API_KEY ?? ''] });
+const output = await journal.keep('All 12 tests passed.\n'.repeat(100));
+await journal.append({ type: 'tool_call', tool: 'shell_exec', args: { command: 'npm test' }, output: { ...output } });
+await journal.append({ type: 'answer', text: 'The tests pass.' });
+// Whoever can change the folder must not be able to change where this is published.
+const head = journal.head();
+
+const { ok, text } = await verifyJournal(folder, { head });
+console.log(ok ? 'verified' : text);
+await readJournal(folder, ({ seq, type }) => console.log(`${seq} ${type}`));
+console.log(`${(await readContent(folder, output)).length} characters were kept.`);

@@ -1,0 +1,138 @@
+import { mkdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+	type Content,
+	CountersignError,
+	isJsonObject,
+	type JsonObject,
+	type JsonValue,
+	type Redactor,
+	sha256,
+} from '../core/index.ts';
+import { journalName, openAuditSource } from './audit-source.ts';
+import { directoryBlobs } from './blobs.ts';
+import { appendLine, recoverChain, tornNote } from './chain-file.ts';
+import { longestLine } from './lines.ts';
+import { objectOf, type ReadEnd, readRecord } from './read-record.ts';
+import { redactJson } from './redact.ts';
+
+/** A line of a journal: what was appended, behind its place in the chain. */
+export interface JournalEntry {
+	/** The SHA-256 of the bytes of the line before. */
+	readonly prev: string;
+	/** The number of the line, from 1. */
+	readonly seq: number;
+	/** When it was written, ISO 8601. */
+	readonly at: string;
+	readonly type: string;
+	readonly [key: string]: JsonValue;
+}
+
+/** The journal of any agent: its entries say what they want, its chain is that of a run. */
+export interface JournalWriter {
+	/**
+	 * Writes an entry as one line, without the secrets; it is on the disk when the promise is fulfilled.
+	 * @throws CountersignError `bad-input` for an entry that has no `type`, has a `prev`, `seq` or `at` of its own or is larger than 32 MB, and
+	 * `journal-broken` when somebody else has written to the file.
+	 */
+	append(entry: { readonly type: string } & JsonObject): Promise<JournalEntry>;
+	/** Keeps a long text beside the journal, without the secrets. What it returns is put into an entry, and verified with it. */
+	keep(text: string): Promise<Content>;
+	/** `<lines>:<sha256>`: publish it where nobody who can write the journal can write, and verifying finds a cut tail, too. */
+	head(): string;
+}
+
+/** What a caller may choose for a journal. */
+export interface PlainOptions {
+	/** Values that are never written, in no spelling: credentials that the agent holds. Shorter ones than 8 characters do not count. */
+	readonly redactor: Redactor;
+	readonly now: () => Date;
+}
+
+/** Opens the journal of a folder, or begins one; a torn last line (a power cut) is cut off and noted. @throws CountersignError `journal-broken` */
+export async function openPlainJournal(folder: string, options: PlainOptions): Promise<JournalWriter> {
+	mkdirSync(folder, { recursive: true });
+	const path = join(folder, journalName);
+	const found = recoverChain(path);
+	if (found.kind === 'broken') throw broken(`${path}:${found.line}: ${found.why}.`);
+	const journal = journalOf(folder, options, { ...found.head, bytes: found.bytes.length });
+	if (found.torn > 0) await journal.append({ type: 'note', text: tornNote(found.torn) });
+	return journal;
+}
+
+/** How far a journal has come. */
+interface Place {
+	readonly count: number;
+	readonly hash: string;
+	readonly bytes: number;
+}
+
+function journalOf(folder: string, { redactor, now }: PlainOptions, start: Place): JournalWriter {
+	const path = join(folder, journalName);
+	const blobs = directoryBlobs(join(folder, 'blobs'), redactor);
+	let place = start;
+	return {
+		head: () => `${place.count}:${place.hash}`,
+		keep: (text) => blobs.put(text),
+		async append(given) {
+			const body = bodyOf(redactJson(given, redactor));
+			const entry: JournalEntry = { prev: place.hash, seq: place.count + 1, at: now().toISOString(), ...body };
+			const line = Buffer.from(JSON.stringify(entry));
+			if (line.length > longestLine) throw badEntry(`It has ${line.length} bytes`, 'Keep its long texts beside it.');
+			if (sizeOf(path) !== place.bytes) throw broken(`${path}: somebody else has written to it.`);
+			appendLine(path, line);
+			place = { count: entry.seq, hash: sha256(line), bytes: place.bytes + line.length + 1 };
+			return entry;
+		},
+	};
+}
+
+function bodyOf(value: JsonValue): JsonObject & { readonly type: string } {
+	if (!isJsonObject(value)) throw badEntry('It is no object', 'Append an object with a `type`.');
+	const { type } = value;
+	if (typeof type !== 'string') throw badEntry('It has no `type`', 'Append an object with a `type` that is a text.');
+	const taken = ['prev', 'seq', 'at'].find((key) => Object.hasOwn(value, key));
+	if (taken !== undefined) throw badEntry(`\`${taken}\` is the journal's own`, 'Give it another name.');
+	return { ...value, type };
+}
+
+/** Reads a journal, a run's folder or the zip of an artifact entry by entry, as far as its chain holds. @throws CountersignError `bad-input` */
+export async function readJournal(path: string, hear: (entry: JournalEntry) => void): Promise<ReadEnd> {
+	return readRecord(openAuditSource(path), { entryOf, hear });
+}
+
+function entryOf(line: Buffer): JournalEntry | undefined {
+	const { prev, seq, at, type, ...rest } = objectOf(line) as JsonObject;
+	return typeof prev === 'string' && typeof seq === 'number' && typeof at === 'string' && typeof type === 'string'
+		? { prev, seq, at, type, ...rest }
+		: undefined;
+}
+
+/** The text that an entry names, from beside the journal. @throws CountersignError `bad-input`, and `journal-broken` when it is not there or is another. */
+export async function readContent(path: string, { sha256: name }: Pick<Content, 'sha256'>): Promise<string> {
+	const source = openAuditSource(path);
+	const open = source.blobs?.get(name);
+	if (open === undefined) throw broken(`${source.blobFile(name)} is not there.`);
+	const pieces: Buffer[] = [];
+	// The bytes are only lent.
+	for await (const piece of open.read()) pieces.push(Buffer.from(piece));
+	const bytes = Buffer.concat(pieces);
+	if (sha256(bytes) !== name) throw broken(`${source.blobFile(name)} holds other bytes than its name says.`);
+	return bytes.toString();
+}
+
+function sizeOf(path: string): number {
+	return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+}
+
+function badEntry(what: string, fix: string): CountersignError {
+	return new CountersignError({ code: 'bad-input', message: `This entry cannot be appended. ${what}.`, fix });
+}
+
+function broken(message: string): CountersignError {
+	return new CountersignError({
+		code: 'journal-broken',
+		message,
+		fix: 'Keep it as evidence, and begin another journal. Only one process may write to a journal at a time.',
+	});
+}

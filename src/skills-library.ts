@@ -1,0 +1,34 @@
+import { join } from 'node:path';
+import { type LoadedSkills, loadSkills as loadAll, requireSkills, type Skill } from './skills/index.ts';
+
+export { CountersignError, type Mode, type ToolDefinition } from './core/index.ts';
+export {
+	chooseSkill,
+	type LoadedSkills,
+	type PatternSpec,
+	patternSource,
+	permittedTools,
+	readSkill,
+	renderSkillError,
+	requireSkills,
+	type Skill,
+	type SkillBudget,
+	type SkillCommand,
+	type SkillError,
+	type SkillPatterns,
+	type SkillReading,
+} from './skills/index.ts';
+
+/**
+ * Loads `<folder>/<name>/SKILL.md` of every folder in it, in our format or in the open one of Agent Skills. A file with faults does not hide
+ * the others: `diagnostics` has its faults, each with file, line, field and fix. `shownAs` is how the folder is called in them.
+ * What a skill requires has to be in the same folder. @throws CountersignError `bad-skill` when the folder cannot be read.
+ */
+export async function loadSkills(folder: string, shownAs?: string): Promise<LoadedSkills> {
+	return loadAll(folder, shownAs);
+}
+
+/** The skills that are shipped with this package. */
+export async function shippedSkills(): Promise<readonly Skill[]> {
+	return requireSkills(await loadAll(join(import.meta.dirname, '../skills')));
+}

@@ -1,0 +1,133 @@
+import { appendFileSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { JsonObject } from '../../src/core/index.ts';
+import { openJournal, readContent, readJournal, redact, verifyJournal } from '../../src/journal-library.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+let folder: string;
+let path: string;
+let temporary: ReturnType<typeof temporaryFolder>;
+beforeEach(() => {
+	temporary = temporaryFolder();
+	folder = join(temporary.path, 'new/log');
+	path = join(folder, 'journal.jsonl');
+});
+afterEach(() => temporary[Symbol.dispose]());
+
+const now = () => new Date('2026-05-01T12:00:00.000Z');
+
+async function filled(): Promise<string> {
+	const journal = await openJournal(folder, { now });
+	await journal.append({ type: 'start', by: 'octocat' });
+	await journal.append({ type: 'end', n: 2, parts: [null, { deep: true }] });
+	return journal.head();
+}
+
+async function typesIn(): Promise<readonly string[]> {
+	const types: string[] = [];
+	await readJournal(folder, ({ type }) => types.push(type));
+	return types;
+}
+
+it('writes lines that hold together, for its owner alone', async () => {
+	const head = await filled();
+	expect(await verifyJournal(folder, { head })).toMatchObject({ ok: true, kind: 'verified', head });
+	expect(await verifyJournal(path)).toMatchObject({ ok: true, kind: 'unanchored', head });
+	expect(statSync(path).mode & 0o777).toBe(0o600);
+	const entries: unknown[] = [];
+	expect(await readJournal(folder, (entry) => entries.push(entry))).toMatchObject({ kind: 'whole', lines: 2 });
+	expect(entries[1]).toEqual({
+		prev: expect.stringMatching(/^[0-9a-f]{64}$/),
+		...{ seq: 2, at: '2026-05-01T12:00:00.000Z', type: 'end', n: 2, parts: [null, { deep: true }] },
+	});
+});
+
+it('goes on where it was', async () => {
+	await filled();
+	const journal = await openJournal(folder, { now });
+	const { seq } = await journal.append({ type: 'again' });
+	expect(seq).toBe(3);
+	expect(await verifyJournal(folder, { head: journal.head() })).toMatchObject({ ok: true });
+});
+
+it('takes entries in the order in which they were given, also when nobody waits', async () => {
+	const journal = await openJournal(folder);
+	await Promise.all(Array.from({ length: 20 }, (_, n) => journal.append({ type: `n${n}` })));
+	expect(await typesIn()).toEqual(Array.from({ length: 20 }, (_, n) => `n${n}`));
+});
+
+it('writes no secret, neither into a line, nor beside it, nor into a key', async () => {
+	const secret = 'hunter2-hunter2';
+	const journal = await openJournal(folder, { secrets: [secret] });
+	const kept = await journal.keep(`the key is ${secret}`);
+	await journal.append({
+		type: 'call',
+		[secret]: [secret],
+		base64: Buffer.from(secret).toString('base64'),
+		kept: { ...kept },
+	});
+	const files = [path, ...readdirSync(join(folder, 'blobs')).map((name) => join(folder, 'blobs', name))];
+	expect(files.map((file) => readFileSync(file, 'utf8')).join('')).not.toMatch(/hunter2|aHVudGVy/);
+	expect(await readContent(folder, kept)).toBe('the key is [redacted]');
+	expect(redact(`x ${secret} ghp_${'a'.repeat(36)}`, [secret])).toBe('x [redacted] [redacted]');
+});
+
+it('cuts off a torn line, and says so', async () => {
+	await filled();
+	appendFileSync(path, '{"prev":"00');
+	await openJournal(folder);
+	expect(await typesIn()).toEqual(['start', 'end', 'note']);
+});
+
+it('is not gone on with when it was changed', async () => {
+	await filled();
+	writeFileSync(path, readFileSync(path, 'utf8').replace('octocat', 'mallory'));
+	await expect(openJournal(folder)).rejects.toMatchObject({
+		code: 'journal-broken',
+		message: expect.stringContaining(`${path}:1`),
+	});
+	expect(await readJournal(folder, () => undefined)).toMatchObject({ kind: 'broken', line: 1 });
+});
+
+it('stops when somebody else writes to it, and breaks nothing', async () => {
+	const one = await openJournal(folder);
+	const other = await openJournal(folder);
+	await one.append({ type: 'mine' });
+	await expect(other.append({ type: 'yours' })).rejects.toMatchObject({ code: 'journal-broken' });
+	expect(await verifyJournal(folder, { head: one.head() })).toMatchObject({ ok: true });
+});
+
+it.each<readonly [string, unknown]>([
+	['has no type', { kind: 'call' }],
+	['has a type that is no text', { type: 7 }],
+	['claims a place of its own', { type: 'call', seq: 9 }],
+	['claims another line before it', { type: 'call', prev: '0' }],
+	['claims a time of its own', { type: 'call', at: '1970-01-01' }],
+	['is a list', ['call']],
+	['is longer than what verifying reads', { type: 'call', text: 'x'.repeat(34_000_000) }],
+])('refuses an entry that %s, and goes on', async (_, entry) => {
+	const journal = await openJournal(folder);
+	const appended = journal.append(entry as { type: string } & JsonObject);
+	await expect(appended).rejects.toMatchObject({ code: 'bad-input' });
+	await journal.append({ type: 'next' });
+	expect(await typesIn()).toEqual(['next']);
+});
+
+it('finds contents that were changed or taken away', async () => {
+	const journal = await openJournal(folder);
+	const kept = await journal.keep('whole');
+	await journal.append({ type: 'call', kept: { ...kept } });
+	const blob = join(folder, 'blobs', kept.sha256);
+	writeFileSync(blob, 'other');
+	await expect(readContent(folder, kept)).rejects.toMatchObject({ code: 'journal-broken' });
+	expect(await verifyJournal(folder)).toMatchObject({ kind: 'broken', file: blob });
+	rmSync(blob);
+	await expect(readContent(folder, kept)).rejects.toMatchObject({ code: 'journal-broken' });
+	expect(await verifyJournal(folder)).toMatchObject({ kind: 'broken', file: blob });
+});
+
+it('names what is no journal', async () => {
+	await expect(verifyJournal(folder)).rejects.toMatchObject({ code: 'bad-input' });
+	await expect(readJournal(temporary.path, () => undefined)).rejects.toMatchObject({ code: 'bad-input' });
+});
