@@ -10,6 +10,9 @@ import { version } from './version.ts';
 
 const help = `countersign ${version}: the repository agent whose risky steps need a maintainer's signature
 
+  countersign init [--yes] [--dry-run] [--uses <owner/name@sha>] [--maintenance] [--hook | --no-hook] [--no-setup] [--update-skills] [--json]
+      Makes a repository ready: workflow, settings, a starter policy and skill, the hook. Overwrites nothing; --dry-run shows it first.
+      countersign init --yes
   countersign gate [--policy <name|file>]… [--skills <folder>]… [--root <folder>] [--home <folder>]
                    [--allow <folder>]… [--changed <path>]… [--mode plan|default|edit|auto]
       Judges tool calls: JSON lines {"tool","args"} on standard input, one verdict line each on standard output.
@@ -44,6 +47,11 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
 	audit: async () => (await import('./commands/audit.ts')).audit,
 	report: async () => (await import('./commands/report.ts')).report,
 	doctor: async () => (await import('./commands/doctor.ts')).doctor,
+	init: async () => {
+		const { init } = await import('./commands/init.ts');
+		const isTerminal = process.stdin.isTTY === true && process.stdout.isTTY === true;
+		return (args, surroundings) => init(args, surroundings, { isTerminal, webUrl: connection(process.env).webUrl });
+	},
 	hook: async () => (await import('./commands/hook.ts')).hook,
 	sweep: async () => {
 		const { sweep } = await import('./commands/sweep.ts');

@@ -1,3 +1,4 @@
+export { configJsonSchema } from './config-json-schema.ts';
 export {
 	type BlockedPatterns,
 	type ControlFile,
