@@ -19,8 +19,8 @@ const help = `countersign ${version}: the repository agent whose risky steps nee
       echo '{"tool":"Bash","args":{"command":"rm -rf /"}}' | countersign gate
   countersign policy test | explain | replay | suggest | schema
       Tries policies, explains verdicts, compares policies over past runs, and suggests rules: countersign policy --help
-  countersign skills list | check [<folder>] | update [--dry-run]
-      Lists skills, checks those of a folder (file, line, field and fix of each fault), and updates copies of shipped ones: countersign skills --help
+  countersign skills list | check [<folder>] | new <name> | update [--dry-run]
+      Lists skills, checks those of a folder (file, line, field and fix of each fault), begins one, and updates copies of shipped ones: countersign skills --help
   countersign audit verify | show | export
       Proves that nobody changed what a run recorded, shows it as a timeline, and exports it: countersign audit --help
   countersign report <journal.jsonl | folder> [--out <file>] [--head <lines>:<sha256>]

@@ -26,6 +26,10 @@ const help = `countersign skills: lists, checks and updates skills
       ${skillsFolder}; a folder may also be that of one skill.
       countersign skills check ./my-skill
 
+  countersign skills new <name> [--description "<sentence>"] [--root <folder>] [--json]
+      Begins a skill: a SKILL.md in ${skillsFolder}/<name> that \`check\` accepts. Overwrites nothing.
+      countersign skills new api-change
+
   countersign skills update [--dry-run] [--root <folder>] [--json]
       Brings the repository's copies of shipped skills up to date. What people changed is never overwritten: it is shown with what ships now.
       countersign skills update --dry-run
@@ -38,7 +42,8 @@ type Verb = (args: readonly string[], surroundings: Surroundings) => Promise<num
 const verbs: Readonly<Record<string, Verb>> = {
 	list,
 	check,
-	// Only this one compares texts: the others must not wait for what it needs.
+	// Only these write: the others must not wait for what they need.
+	new: async (args, surroundings) => (await import('./skills-new.ts')).newSkill(args, surroundings),
 	update: async (args, surroundings) => (await import('./skills-update.ts')).update(args, surroundings),
 };
 
