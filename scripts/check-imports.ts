@@ -19,7 +19,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
 	github: ['approvals', 'config', 'journal'],
 	config: [],
 	telemetry: ['journal'],
-	readiness: ['config', 'sandbox'],
+	readiness: ['config', 'github', 'sandbox'],
 	run: ['agent', 'approvals', 'gate', 'journal', 'memory', 'models', 'report', 'skills'],
 	job: [
 		'agent',
@@ -38,7 +38,19 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
 		'tools',
 		'workspace',
 	],
-	commands: ['config', 'gate', 'job', 'journal', 'readiness', 'report', 'run', 'sandbox', 'skills', 'workspace'],
+	commands: [
+		'config',
+		'gate',
+		'job',
+		'journal',
+		'models',
+		'readiness',
+		'report',
+		'run',
+		'sandbox',
+		'skills',
+		'workspace',
+	],
 	doors: ['commands', 'config', 'gate', 'job', 'journal', 'report', 'run', 'telemetry', 'workspace'],
 };
 

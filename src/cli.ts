@@ -27,8 +27,10 @@ const help = `countersign ${version}: the repository agent whose risky steps nee
       Writes a run as one page that needs nothing else: report.html beside the journal. --out - writes it to standard output.
   countersign hook install | check
       Gives Claude Code on this machine the same gate, before every tool call: countersign hook --help
-  countersign doctor
-      Tells whether this machine can run the agent's commands sandboxed, and what to do where it cannot. Changes nothing.
+  countersign doctor [--online] [--json]
+      Tells what a run needs of this machine, this checkout and, with GITHUB_TOKEN, its repository on GitHub, and what to do where it is
+      missing. --online asks the model's provider, too. Changes nothing, and prints no secret.
+      GITHUB_TOKEN=$(gh auth token) countersign doctor --online
   countersign sweep [--json]
       Lists what waits for signatures in GITHUB_REPOSITORY, with GITHUB_TOKEN, and refreshes its issue "Agent approvals".
   countersign --version
@@ -46,7 +48,11 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
 	skills: async () => (await import('./commands/skills.ts')).skills,
 	audit: async () => (await import('./commands/audit.ts')).audit,
 	report: async () => (await import('./commands/report.ts')).report,
-	doctor: async () => (await import('./commands/doctor.ts')).doctor,
+	doctor: async () => {
+		const { doctor } = await import('./commands/doctor.ts');
+		const beyond = { env: process.env, connection: connection(process.env) };
+		return (args, surroundings) => doctor(args, surroundings, undefined, beyond);
+	},
 	init: async () => {
 		const { init } = await import('./commands/init.ts');
 		const isTerminal = process.stdin.isTTY === true && process.stdout.isTTY === true;
