@@ -12,7 +12,7 @@ interface Addresses {
 export function gitHubFindings(facts: GitHubFacts, { webUrl, secrets }: Addresses): readonly Finding[] {
 	const { repository } = facts;
 	const home = `${facts.owner}/${facts.name}`;
-	if (!repository.seen && repository.status !== undefined) {
+	if (!repository.seen && [401, 403, 404].includes(repository.status ?? 0)) {
 		const what =
 			repository.status === 401 ? repository.why : `GitHub shows this token no ${home} (${repository.status})`;
 		return [
