@@ -19,6 +19,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
 	github: ['approvals', 'config', 'journal'],
 	config: [],
 	telemetry: ['journal'],
+	readiness: ['config', 'github', 'sandbox'],
 	run: ['agent', 'approvals', 'gate', 'journal', 'memory', 'models', 'report', 'skills'],
 	job: [
 		'agent',
@@ -37,7 +38,19 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
 		'tools',
 		'workspace',
 	],
-	commands: ['config', 'gate', 'job', 'journal', 'report', 'run', 'sandbox', 'skills', 'workspace'],
+	commands: [
+		'config',
+		'gate',
+		'job',
+		'journal',
+		'models',
+		'readiness',
+		'report',
+		'run',
+		'sandbox',
+		'skills',
+		'workspace',
+	],
 	doors: ['commands', 'config', 'gate', 'job', 'journal', 'report', 'run', 'skills', 'telemetry', 'workspace'],
 };
 
@@ -51,6 +64,7 @@ const outside: Readonly<Record<string, readonly string[]>> = {
 	'@opentelemetry': ['telemetry'],
 	'@modelcontextprotocol/sdk': ['mcp'],
 	'gray-matter': ['skills'],
+	'@clack/prompts': ['commands'],
 	'node:child_process': ['sandbox'],
 	// The proxy that a command's way out leads through.
 	'node:http': ['sandbox'],

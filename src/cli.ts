@@ -27,6 +27,9 @@ async function main(words: readonly string[]): Promise<number> {
 		get colours() {
 			return process.stdout.isTTY === true && !process.env['NO_COLOR'];
 		},
+		get isTerminal() {
+			return process.stdin.isTTY === true && process.stdout.isTTY === true;
+		},
 		lines: standardInputLines,
 		print: printLine,
 	});

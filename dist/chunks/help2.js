@@ -1,12 +1,13 @@
 const e=`countersign: the repository agent whose risky steps need a maintainer's signature
 
+  init         makes a repository ready for runs
   gate         judges tool calls, JSON lines in and out
   policy       tries policies, explains verdicts, compares policies over past runs, suggests rules
-  skills       lists, checks and updates skills
+  skills       lists, checks, begins and updates skills
   audit        proves that nobody changed what a run recorded, shows it, exports it
   report       writes a run as one page
   hook         gives coding agents on this machine the same gate
-  doctor       tells what this machine lacks
+  doctor       tells what a run needs and has not got here
   sweep        lists what waits for signatures in a repository, and refreshes its issue
   completion   completes commands and options in bash, zsh and fish
 
@@ -15,7 +16,15 @@ const e=`countersign: the repository agent whose risky steps need a maintainer's
 
 Exit codes: 0 fine, 1 what was looked at does not hold, 2 wrong usage, or nothing could be done. With --json answers come as JSON on
 standard output, and errors as one line {"error":{"code","message","fix"}} on standard error.`,t=`Judging options: [--policy <name|file>]\u2026 [--skills <folder>]\u2026 [--root <folder>] [--home <folder>] [--allow <folder>]\u2026
-                 [--changed <path>]\u2026 [--mode plan|default|edit|auto]`,n={gate:`countersign gate: judges tool calls
+                 [--changed <path>]\u2026 [--mode plan|default|edit|auto]`,n={init:`countersign init: makes a repository ready for runs
+
+  countersign init [--yes] [--dry-run] [--uses <owner/name@sha>] [--maintenance] [--hook | --no-hook] [--no-setup] [--root <folder>]
+                   [--update-skills] [--json]
+      Writes the workflow, settings, a starter policy and skill, and the hook. Asks, unless --yes is said. What is there stays as it
+      is, byte for byte; --dry-run shows what would be written.
+      countersign init --yes
+
+Exit codes: 0 it is ready, 1 the hook does not do what it is for, or nobody said yes, 2 wrong usage.`,gate:`countersign gate: judges tool calls
 
   countersign gate [judging options]
       JSON lines {"tool","args"} on standard input, one verdict line each on standard output, as each line arrives.
@@ -47,7 +56,7 @@ Exit codes: 0 all lines were judged, 2 wrong usage.`,policy:`countersign policy:
       Prints the JSON Schema of a policy file, for editors.
 
 ${t}
-Exit codes: 0 fine, 1 a policy does not hold (replay: a call became looser), 2 wrong usage.`,skills:`countersign skills: lists, checks and updates skills
+Exit codes: 0 fine, 1 a policy does not hold (replay: a call became looser), 2 wrong usage.`,skills:`countersign skills: lists, checks, begins and updates skills
 
   countersign skills list [--root <folder>] [--task "<words>"] [--json]
       The shipped skills and those of the repository; with a task, the one that a run would follow for it.
@@ -57,6 +66,10 @@ Exit codes: 0 fine, 1 a policy does not hold (replay: a call became looser), 2 w
       Reads each skill as a run would, and says for each fault file, line, field and what to write. Without a folder,
       .github/countersign/skills; a folder may also be that of one skill.
       countersign skills check ./my-skill
+
+  countersign skills new <name> [--description "<sentence>"] [--root <folder>] [--json]
+      Begins a skill: a SKILL.md in .github/countersign/skills/<name> that \`check\` accepts. Overwrites nothing.
+      countersign skills new api-change
 
   countersign skills update [--dry-run] [--root <folder>] [--json]
       Brings the repository's copies of shipped skills up to date. What people changed is never overwritten: it is shown with what ships now.
@@ -107,10 +120,12 @@ Exit codes: 0 it is written, 1 the journal does not hold, 2 wrong usage.`,hook:`
       The hook itself: a tool call as JSON on standard input. 0 lets it pass or asks (as JSON on standard output), 2 blocks it.
       echo '{"tool_name":"Bash","tool_input":{"command":"rm -rf /"}}' | countersign hook
 
-Exit codes of install and check: 0 fine, 1 the hook does not do what it is for, 2 wrong usage. Of the hook: 2 for whatever goes wrong.`,doctor:`countersign doctor: tells what this machine lacks
+Exit codes of install and check: 0 fine, 1 the hook does not do what it is for, 2 wrong usage. Of the hook: 2 for whatever goes wrong.`,doctor:`countersign doctor: tells what a run needs and has not got here
 
-  countersign doctor
-      Whether this machine can run the agent's commands sandboxed, and what to do where it cannot. Changes nothing.
+  countersign doctor [--online] [--json]
+      Looks at this machine, this checkout and, with GITHUB_TOKEN, its repository on GitHub, and says what to do where something is
+      missing. --online asks the model's provider, too. Changes nothing, and prints no secret.
+      GITHUB_TOKEN=$(gh auth token) countersign doctor --online
 
 Exit codes: 0 nothing lacks, 1 something does, 2 wrong usage.`,sweep:`countersign sweep: lists what waits for signatures
 

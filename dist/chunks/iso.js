@@ -1,1 +1,1 @@
-import{C as e,S as t,n,t as r}from"./schemas.js";function i(t){return e(n,t)}function a(e){return t(r,e)}export{i as n,a as t};
+import{D as e,E as t,n,t as r}from"./schemas.js";function i(t){return e(n,t)}function a(e){return t(r,e)}export{i as n,a as t};

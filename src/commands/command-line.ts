@@ -22,6 +22,8 @@ export interface Surroundings {
 	readonly connection: Connection;
 	/** Whether what is printed is read on a terminal that shows colours. */
 	readonly colours: boolean;
+	/** Whether somebody sits there who can be asked. */
+	readonly isTerminal: boolean;
 	/** Standard input, line by line. */
 	lines: () => Iterable<string>;
 	readonly print: (text: string) => void;

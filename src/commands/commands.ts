@@ -15,6 +15,11 @@ export interface Group {
 
 /** Every command by its name. What `--help` says of each stands in `help.ts`. */
 export const commands: Readonly<Record<string, Load | Group>> = {
+	init: async () => {
+		const { init } = await import('./init.ts');
+		return (args, surroundings) =>
+			init(args, surroundings, { isTerminal: surroundings.isTerminal, webUrl: surroundings.connection.webUrl });
+	},
 	gate: async () => (await import('./gate.ts')).gate,
 	policy: {
 		verbs: {
@@ -29,6 +34,7 @@ export const commands: Readonly<Record<string, Load | Group>> = {
 		verbs: {
 			list: async () => (await import('./skills-list.ts')).skillsList,
 			check: async () => (await import('./skills-check.ts')).skillsCheck,
+			new: async () => (await import('./skills-new.ts')).newSkill,
 			update: async () => (await import('./skills-update.ts')).update,
 		},
 	},
@@ -47,7 +53,10 @@ export const commands: Readonly<Record<string, Load | Group>> = {
 		},
 		otherwise: async () => (await import('./hook-call.ts')).hookCall,
 	},
-	doctor: async () => (await import('./doctor.ts')).doctor,
+	doctor: async () => {
+		const { doctor } = await import('./doctor.ts');
+		return (args, surroundings) => doctor(args, surroundings, undefined, surroundings);
+	},
 	sweep: async () => (await import('./sweep.ts')).sweep,
 	completion: async () => (await import('./completion.ts')).completion,
 };

@@ -1,5 +1,7 @@
+import { type Finding, fine, lacking } from '../readiness/index.ts';
 import { probeSandbox, programVersion, type SandboxProbe } from '../sandbox/index.ts';
 import { readCommandLine, type Surroundings } from './command-line.ts';
+import { examineRepository, type World } from './doctor-repository.ts';
 import { leastNode } from './node-version.ts';
 
 /** What a machine says of itself. */
@@ -9,11 +11,6 @@ export interface Examined {
 	readonly probe: () => Promise<SandboxProbe>;
 	/** What is to be said of the hook of the folder that we are in; left out: nothing. */
 	readonly hook?: (packageRoot: string) => Promise<readonly Finding[]>;
-}
-
-interface Finding {
-	readonly ok: boolean;
-	readonly text: string;
 }
 
 /** Programs that a run uses, the oldest version that will do, and what to do without it. */
@@ -44,43 +41,67 @@ const thisMachine: Examined = {
 async function hookFindings(packageRoot: string): Promise<readonly Finding[]> {
 	const { examineHook, hasHook } = await import('./hook-check.ts');
 	const root = process.cwd();
-	return hasHook(root) ? examineHook(root, packageRoot) : [];
+	const found = hasHook(root) ? await examineHook(root, packageRoot) : [];
+	return found.map(({ ok, text }) => ({ state: ok ? 'ok' : 'not', text }));
 }
 
-/** `countersign doctor`: one line for each thing that a run needs of its machine; exits 1 when one is missing. Changes nothing. */
+/** The options of `countersign doctor`. */
+export const doctorOptions = { online: { type: 'boolean' }, json: { type: 'boolean' } } as const;
+
+/** What is looked at beyond the machine; left out: nothing. */
+export type Beyond = Pick<World, 'env' | 'connection'>;
+
+/**
+ * `countersign doctor`: one line for each thing that a run needs of its machine, of the checkout that we are in, and of its repository on GitHub;
+ * exits 1 when one is missing. What could not be looked at is told, and is no fault. Changes nothing, and prints no secret.
+ */
 export async function doctor(
 	args: readonly string[],
-	{ print, packageRoot = '' }: Pick<Surroundings, 'print'> & Partial<Pick<Surroundings, 'packageRoot'>>,
+	{
+		print,
+		packageRoot = '',
+		cwd = '',
+	}: Pick<Surroundings, 'print'> & Partial<Pick<Surroundings, 'packageRoot' | 'cwd'>>,
 	machine: Examined = thisMachine,
+	beyond?: Beyond,
 ): Promise<number> {
-	if (readCommandLine(args, {}).positionals.length > 0) {
-		print('Usage: countersign doctor');
-		return 2;
-	}
+	const { values } = readCommandLine(args, doctorOptions, 0);
+	const isOnline = values.online === true;
 	const findings = [
+		...(await machineFindings(machine, packageRoot)),
+		...(beyond === undefined ? [] : await examineRepository({ ...beyond, cwd, packageRoot, isOnline })),
+	];
+	const ok = findings.every(({ state }) => state !== 'not');
+	if (values.json === true) print(JSON.stringify({ ok, findings }));
+	else for (const { state, text } of findings) print(`${signs[state]} ${text}`);
+	return ok ? 0 : 1;
+}
+
+const signs: Readonly<Record<Finding['state'], string>> = { ok: 'ok ', not: 'not', skipped: '–  ' };
+
+async function machineFindings(machine: Examined, packageRoot: string): Promise<readonly Finding[]> {
+	return [
 		judged('Node', machine.node, String(leastNode), `Install Node ${leastNode} or newer.`),
 		...(await Promise.all(programs.map((wanted) => examine(wanted, machine)))),
 		sandboxFinding(await machine.probe()),
 		...((await machine.hook?.(packageRoot)) ?? []),
 	];
-	for (const { ok, text } of findings) print(`${ok ? 'ok ' : 'not'} ${text}`);
-	return findings.every(({ ok }) => ok) ? 0 : 1;
 }
 
 async function examine(wanted: (typeof programs)[number], machine: Examined): Promise<Finding> {
 	const { name, program, least, fix, otherwise } = wanted;
 	const version = await machine.version(program);
-	if (version === undefined && otherwise !== undefined) return { ok: true, text: `${name}: not there; ${otherwise}` };
+	if (version === undefined && otherwise !== undefined) return fine(`${name}: not there; ${otherwise}`);
 	return judged(name, version, least, fix);
 }
 
 function judged(name: string, version: string | undefined, least: string, fix: string): Finding {
-	if (version === undefined) return { ok: false, text: `${name}: not there. Do: ${fix}` };
-	const ok = version.localeCompare(least, 'en', { numeric: true }) >= 0;
-	return { ok, text: ok ? `${name} ${version}` : `${name} ${version}: too old, ${least} is needed. Do: ${fix}` };
+	if (version === undefined) return lacking(`${name}: not there`, fix);
+	const isNewEnough = version.localeCompare(least, 'en', { numeric: true }) >= 0;
+	return isNewEnough ? fine(`${name} ${version}`) : lacking(`${name} ${version}: too old, ${least} is needed`, fix);
 }
 
 function sandboxFinding(probe: SandboxProbe): Finding {
-	if (probe.ok) return { ok: true, text: 'sandbox: a command runs behind the whole wall' };
-	return { ok: false, text: `sandbox: ${probe.why}. Do: ${probe.fix}` };
+	if (probe.ok) return fine('sandbox: a command runs behind the whole wall');
+	return lacking(`sandbox: ${probe.why}`, probe.fix);
 }

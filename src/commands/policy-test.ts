@@ -14,7 +14,8 @@ interface Candidate {
 	readonly text: () => string;
 }
 
-type Result =
+/** What trying a file came to. */
+export type TriedFile =
 	| PatternResult
 	| {
 			readonly file: string;
@@ -37,13 +38,13 @@ export async function policyTest(args: readonly string[], surroundings: Surround
 	const results =
 		named.length > 0
 			? named.map(({ file, text }) => attempt({ file, text: () => text }))
-			: [...shippedOnes(folder), ...ownOnes(root), ...(await trySkills(root, surroundings.packageRoot))];
+			: [...shippedOnes(folder), ...tryOwnFiles(root), ...(await trySkills(root, surroundings.packageRoot))];
 	if (values.json === true) surroundings.print(JSON.stringify(results));
 	else for (const result of results) surroundings.print(show(result, createPaint(surroundings.colours)));
 	return results.every(({ ok }) => ok) ? 0 : 1;
 }
 
-function shippedOnes(folder: string): readonly Result[] {
+function shippedOnes(folder: string): readonly TriedFile[] {
 	return shippedNames(folder).map((name) => {
 		const { file, text } = readPolicyFile(name, folder);
 		return attempt({ file, text: () => text });
@@ -51,7 +52,7 @@ function shippedOnes(folder: string): readonly Result[] {
 }
 
 /** Those that the configuration names, and its patterns; where it cannot be read, that is what does not hold. */
-function ownOnes(root: string): readonly Result[] {
+export function tryOwnFiles(root: string): readonly TriedFile[] {
 	const path = join(root, configPath);
 	if (!existsSync(path)) return [];
 	try {
@@ -63,7 +64,7 @@ function ownOnes(root: string): readonly Result[] {
 	}
 }
 
-function attempt({ file, text }: Candidate): Result {
+function attempt({ file, text }: Candidate): TriedFile {
 	try {
 		const { policy, rules, examples } = tryPolicy(text(), file, { today: today() });
 		return { file, ok: true, rules, examples, warnings: policy.warnings };
@@ -72,12 +73,12 @@ function attempt({ file, text }: Candidate): Result {
 	}
 }
 
-function failure(file: string, thrown: unknown): Result {
+function failure(file: string, thrown: unknown): TriedFile {
 	if (!(thrown instanceof CountersignError)) throw thrown;
 	return { file, ok: false, message: thrown.message, fix: thrown.fix };
 }
 
-function show(result: Result, paint: Paint): string {
+function show(result: TriedFile, paint: Paint): string {
 	if (!result.ok) return `${paint.bad('✗')} ${result.file}  ${result.message}\n    ${result.fix}`;
 	const counts =
 		'patterns' in result

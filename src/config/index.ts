@@ -1,3 +1,4 @@
+export { configJsonSchema } from './config-json-schema.ts';
 export {
 	type BlockedPatterns,
 	type ControlFile,
@@ -8,6 +9,7 @@ export {
 export { type JobEnvironment, readJobEnvironment } from './environment.ts';
 export type { AnthropicFederation, OpenAiFederation } from './federation.ts';
 export { type Inputs, inputNames, readInputs } from './inputs.ts';
+export { type ModelEnvironment, readModelEnvironment } from './model-environment.ts';
 export {
 	type BlockedPattern,
 	configPath,

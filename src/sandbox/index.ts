@@ -2,6 +2,7 @@ export { type Captured, newCapture, renderCaptured } from './capture.ts';
 export { explainRefusal, type Refusal, type RefusalKind } from './explain-refusal.ts';
 export { type Git, type GitInput, type GitResult, git, withRepository } from './git.ts';
 export { defaultLimits, type Exceeded } from './limits.ts';
+export { locateRepository } from './locate-repository.ts';
 export { isMendable, type Mender, mendSandbox, mendThisMachine } from './mend-sandbox.ts';
 export type { Outside } from './network/outside.ts';
 export type { Network } from './network/proxy-gate.ts';

@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { doctor, type Examined } from '../../src/commands/doctor.ts';
@@ -60,6 +61,8 @@ describe('countersign doctor', () => {
 		const run = (...args: string[]) =>
 			spawnSync(process.execPath, [join(import.meta.dirname, '../../src/cli.ts'), 'doctor', ...args], {
 				encoding: 'utf8',
+				// What is to be said of a checkout, and of who looks at it, is another test's.
+				cwd: tmpdir(),
 			});
 		const { stdout, status } = run();
 		expect(stdout).toMatch(

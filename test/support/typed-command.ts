@@ -9,7 +9,15 @@ export const packageRoot = join(import.meta.dirname, '../..');
 export async function typed(words: readonly string[], around: Partial<Surroundings> = {}) {
 	const printed: string[] = [];
 	const print = (text: string) => void printed.push(text);
-	const plain = { packageRoot, cwd: packageRoot, home: '/home/runner', colours: false, env: {}, lines: () => [] };
+	const plain = {
+		packageRoot,
+		cwd: packageRoot,
+		home: '/home/runner',
+		colours: false,
+		isTerminal: false,
+		env: {},
+		lines: () => [],
+	};
 	const connection = {
 		repository: undefined,
 		webUrl: 'https://github.com',

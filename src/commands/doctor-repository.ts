@@ -1,0 +1,168 @@
+import { existsSync, realpathSync } from 'node:fs';
+import { join } from 'node:path';
+import { configPath, readModelEnvironment, readRepositoryConfig } from '../config/index.ts';
+import { asCountersignError } from '../core/index.ts';
+import { reachModel } from '../models/index.ts';
+import {
+	type Checkout,
+	type Finding,
+	findCheckout,
+	fine,
+	gatherGitHubFacts,
+	gitHubFindings,
+	lacking,
+	readWorkflows,
+	skipped,
+	type WorkflowUse,
+	workflowFindings,
+} from '../readiness/index.ts';
+import { persistedTokens } from '../sandbox/index.ts';
+import type { Connection } from './command-line.ts';
+import { readTextFile } from './local-controls.ts';
+import { trySkills } from './pattern-test.ts';
+import { tryOwnFiles } from './policy-test.ts';
+
+/** What a doctor may look at beyond the machine. */
+export interface World {
+	readonly cwd: string;
+	readonly packageRoot: string;
+	/** Variables of the environment; none of their values is ever printed. */
+	readonly env: Readonly<Record<string, string | undefined>>;
+	readonly connection: Connection;
+	/** Whether models are asked, too. */
+	readonly isOnline: boolean;
+}
+
+/** The longest that one look at another machine may take. */
+const milliseconds = 10_000;
+
+/** Everything that a run needs of the checkout that we are in, of its repository on GitHub, and of its model. */
+export async function examineRepository(world: World): Promise<readonly Finding[]> {
+	const checkout = checkoutAt(world.cwd);
+	if (checkout === undefined) return [skipped('repository: this folder is in none, so only the machine was looked at')];
+	const workflows = readWorkflows(checkout.root);
+	return [
+		...(await controlFindings(checkout.root, world.packageRoot)),
+		...workflowFindings(workflows, (folder) => existsSync(join(checkout.root, folder, 'action.yml'))),
+		...tokenFindings(checkout.root),
+		...(await modelFindings(checkout.root, world)),
+		...(await remoteFindings(checkout, workflows, world)),
+	];
+}
+
+/** A folder that is no checkout is told, and no error: the machine is looked at all the same. */
+function checkoutAt(cwd: string): Checkout | undefined {
+	try {
+		return findCheckout(realpathSync(cwd));
+	} catch {
+		return undefined;
+	}
+}
+
+/** As they stand here; a run reads those of the default branch. */
+async function controlFindings(root: string, packageRoot: string): Promise<readonly Finding[]> {
+	const isThere = existsSync(join(root, configPath));
+	const results = [...tryOwnFiles(root), ...(await trySkills(root, packageRoot))];
+	const faults = results.flatMap((result) =>
+		result.ok ? [] : [lacking(`${result.file}: ${result.message}`, result.fix)],
+	);
+	if (faults.length > 0) return faults;
+	const own =
+		results.length === 0 ? '' : `; ${results.length} of the repository's policies, pattern lists and skills hold`;
+	return [fine(`configuration: ${isThere ? `${configPath} holds` : 'none, so the defaults count'}${own}`)];
+}
+
+function tokenFindings(root: string): readonly Finding[] {
+	const tokens = persistedTokens(root);
+	if (tokens.length === 0) return [fine('credentials: git keeps none in this checkout')];
+	return tokens.map(({ file, key }) =>
+		lacking(
+			`credentials: git keeps one in ${file} (${key.replace(/\.$/, '')})`,
+			'take it out; in a workflow give the step of actions/checkout `with: { persist-credentials: false }`.',
+		),
+	);
+}
+
+async function modelFindings(root: string, { env, isOnline }: World): Promise<readonly Finding[]> {
+	const ids = modelsIn(root);
+	const { access, variable } = readModelEnvironment(env);
+	const providers = [...new Set(ids.map((id) => id.split(':')[0] ?? ''))];
+	const keys = providers.flatMap((provider) => {
+		const name = variable(provider);
+		return name === undefined ? [] : [keyFinding(name, env[name])];
+	});
+	if (!isOnline)
+		return [
+			...keys,
+			skipped(
+				`model: ${ids.join(', ')} not asked; \`countersign doctor --online\` asks for the listing, which costs nothing`,
+			),
+		];
+	const reached = ids.map(async (id) => {
+		const reach = await reachModel(id, { access: access[id.split(':')[0] ?? ''] ?? {}, milliseconds });
+		return reach.ok ? fine(`model: ${id}: ${reach.text}`) : lacking(`model: ${id}: ${reach.why}`, reach.fix);
+	});
+	return [...keys, ...(await Promise.all(reached))];
+}
+
+function keyFinding(name: string, value: string | undefined): Finding {
+	if (!value) return skipped(`key: ${name} is not set here; only runs on this machine need it`);
+	const isWhole = /^[\x21-\x7e]+$/.test(value);
+	return isWhole
+		? fine(`key: ${name} is set`)
+		: lacking(
+				`key: ${name} holds blanks or characters that no key has`,
+				`set ${name} anew, without quotes and line breaks.`,
+			);
+}
+
+/** What does not hold has been told; the defaults count for the rest. */
+function modelsIn(root: string): readonly string[] {
+	const path = join(root, configPath);
+	try {
+		const { model, fallbacks = [] } = readRepositoryConfig(existsSync(path) ? readTextFile(path) : undefined);
+		return [model, ...fallbacks];
+	} catch {
+		return [readRepositoryConfig(undefined).model];
+	}
+}
+
+async function remoteFindings(
+	checkout: Checkout,
+	workflows: readonly WorkflowUse[],
+	{ env, connection }: World,
+): Promise<readonly Finding[]> {
+	const home = repositoryOf(checkout, connection);
+	if (home === undefined)
+		return [
+			skipped('GitHub: `origin` names no repository there, and GITHUB_REPOSITORY neither, so nothing was looked at'),
+		];
+	const remote = fine(`remote: ${home.owner}/${home.name} on ${new URL(connection.webUrl).hostname}`);
+	if (!env['GITHUB_TOKEN'])
+		return [
+			remote,
+			skipped('GitHub: not looked at without a token; `GITHUB_TOKEN=$(gh auth token) countersign doctor` does'),
+		];
+	const files = [
+		...workflows.map(({ file }) => file),
+		...(existsSync(join(checkout.root, configPath)) ? [configPath] : []),
+	];
+	const secrets = [...new Set(workflows.flatMap(({ jobs }) => jobs.flatMap((job) => job.secrets)))].filter(
+		(name) => name !== 'GITHUB_TOKEN',
+	);
+	try {
+		const facts = await gatherGitHubFacts({ octokit: await connection.connect(), ...home, files, milliseconds });
+		return [remote, ...gitHubFindings(facts, { webUrl: connection.webUrl, secrets })];
+	} catch (error) {
+		return [remote, skipped(`GitHub: not looked at: ${asCountersignError(error).message}`)];
+	}
+}
+
+function repositoryOf(
+	{ remote }: Checkout,
+	{ repository, webUrl }: Connection,
+): { readonly owner: string; readonly name: string } | undefined {
+	const [, owner, name] = /^([\w.-]+)\/([\w.-]+)$/.exec(repository ?? '') ?? [];
+	if (owner !== undefined && name !== undefined) return { owner, name };
+	return remote !== undefined && remote.host === new URL(webUrl).hostname ? remote : undefined;
+}

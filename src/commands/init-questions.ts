@@ -1,0 +1,69 @@
+import { confirm, intro, isCancel, note, outro, text } from '@clack/prompts';
+import { type Checkout, foundWords, isPinned, type PlannedFile, type Stack } from '../readiness/index.ts';
+import type { InitChoice } from './init.ts';
+import { plain } from './paint.ts';
+
+/** Who asks is told no by Ctrl-C, at any question. */
+class Cancelled extends Error {}
+
+interface Asking {
+	readonly checkout: Checkout;
+	readonly stack: Stack;
+	/** Whether nobody has said yet which copy of the action is meant. */
+	readonly asksForUses: boolean;
+}
+
+/** Asks what cannot be seen, then shows what would be written and asks once more. Undefined for a no, and for Ctrl-C. */
+export async function askForChoice(
+	first: InitChoice,
+	{ checkout, stack, asksForUses }: Asking,
+	plan: (choice: InitChoice) => Promise<readonly PlannedFile[]>,
+): Promise<InitChoice | undefined> {
+	intro(`countersign init in ${plain(checkout.root)}`);
+	note(foundWords(stack), 'Found');
+	try {
+		const choice = await answers(first, stack, asksForUses);
+		const files = await plan(choice);
+		note(files.map(({ path, state }) => `${told[state]} ${path}`).join('\n'), 'Files');
+		const isSure = await yes(`Write them${choice.hook ? ', and install the hook' : ''}?`, true);
+		outro(isSure ? 'Writing.' : 'As you like.');
+		return isSure ? choice : undefined;
+	} catch (error) {
+		if (!(error instanceof Cancelled)) throw error;
+		outro('Stopped.');
+		return undefined;
+	}
+}
+
+const told: Readonly<Record<PlannedFile['state'], string>> = {
+	new: '+',
+	same: '=',
+	kept: '= (yours)',
+	'left-out': '- (left out)',
+};
+
+async function answers(first: InitChoice, { setup }: Stack, asksForUses: boolean): Promise<InitChoice> {
+	const commands = setup.map(({ run }) => `\`${run}\``).join(', ');
+	return {
+		uses: asksForUses ? await askForUses() : first.uses,
+		setup: setup.length > 0 ? await yes(`Let runs prepare the checkout with ${commands}?`, first.setup) : first.setup,
+		maintenance: await yes('Also a workflow that updates dependencies every Monday?', first.maintenance),
+		hook: await yes('Give Claude Code on this machine the same gate (a hook in .claude/settings.json)?', first.hook),
+	};
+}
+
+async function askForUses(): Promise<string> {
+	const answer = await text({
+		message: 'Which copy of Countersign shall the workflow run? owner/name@<commit>; empty: decide later',
+		validate: (value) =>
+			!value || isPinned(value) ? undefined : 'Write owner/name@ and the 40 characters of a commit.',
+	});
+	if (isCancel(answer)) throw new Cancelled();
+	return answer || './';
+}
+
+async function yes(message: string, initialValue: boolean): Promise<boolean> {
+	const answer = await confirm({ message, initialValue });
+	if (isCancel(answer)) throw new Cancelled();
+	return answer;
+}

@@ -1,0 +1,128 @@
+import { type Checkout, foundWords, type PlannedFile, type Stack } from '../readiness/index.ts';
+import { fileDiff } from '../report/index.ts';
+import type { HookOutcome } from './init-hook.ts';
+
+/** What `countersign init` has done, or would do. */
+export interface Initialised {
+	readonly files: readonly PlannedFile[];
+	readonly hook: HookOutcome | undefined;
+	readonly checkout: Checkout;
+	readonly stack: Stack;
+	readonly choice: { readonly uses: string };
+	readonly webUrl: string;
+	readonly isTrial: boolean;
+}
+
+/** A thing that only a person can do. */
+interface StepLeft {
+	readonly what: string;
+	readonly url?: string;
+}
+
+const words: Readonly<Record<PlannedFile['state'], string>> = {
+	new: 'created  ',
+	same: 'unchanged',
+	kept: 'kept     ',
+	'left-out': 'left out ',
+};
+
+/** What was done, for people, and what is left to them. */
+export function initWords(done: Initialised): string {
+	const { files, hook, checkout, stack, isTrial } = done;
+	const news = changesIn(done);
+	return [
+		`${isTrial ? 'Would be done' : 'Done'} in ${checkout.root}${checkout.isBelow ? ', the top of this checkout' : ''}. Found: ${foundWords(stack)}.`,
+		'',
+		...files.flatMap((file) => fileLines(file, isTrial, news > 0)),
+		...(hook === undefined ? [] : hookLines(hook, isTrial)),
+		'',
+		...(isTrial ? ['Nothing was written.'] : news === 0 ? ['Nothing to do: everything is there.'] : endLines(done)),
+	].join('\n');
+}
+
+function endLines(done: Initialised): readonly string[] {
+	if (done.hook?.trouble !== undefined) return ['Everything is as it was.'];
+	const steps = stepsLeft(done).map(
+		({ what, url }, index) => `${index + 1}. ${what}${url === undefined ? '' : `: ${url}`}`,
+	);
+	return [
+		'What is left to you:',
+		...steps,
+		'Commit these files to the default branch, then comment `/agent <task>` on an issue. `countersign doctor` tells whether all is well.',
+	];
+}
+
+function fileLines(
+	{ path, what, state, why, text, before }: PlannedFile,
+	isTrial: boolean,
+	showsDiff: boolean,
+): readonly string[] {
+	const line = `${words[state]} ${path}`;
+	if (state === 'left-out') return [`${line}: ${why}`];
+	if (state === 'kept') {
+		const told = `${line}: yours, left as it is`;
+		return isTrial || showsDiff
+			? [`${told}. From yours to what init writes:`, ...diffOf(path, before, text)]
+			: [`${told}; --dry-run shows what init writes`];
+	}
+	return [`${line}  (${what})`, ...(isTrial && state === 'new' ? diffOf(path, undefined, text) : [])];
+}
+
+function diffOf(path: string, before: string | undefined, after: string): readonly string[] {
+	const diff = fileDiff({ path, before, after });
+	return diff === undefined ? [] : [diff];
+}
+
+function hookLines({ files, said, trouble }: HookOutcome, isTrial: boolean): readonly string[] {
+	if (trouble !== undefined) return [trouble];
+	if (isTrial) return said.filter((line) => line !== 'Nothing was written.');
+	return files.map(({ state, path }) => `${state.padEnd(9)} ${path}  (the hook of Claude Code)`);
+}
+
+/** How many files came, or were changed. */
+function changesIn({ files, hook }: Initialised): number {
+	const hooked = hook?.files.filter(({ state }) => state !== 'unchanged') ?? [];
+	return files.filter(({ state }) => state === 'new').length + hooked.length;
+}
+
+/** What only a person can do on GitHub, with the pages where it is done. */
+function stepsLeft({ checkout: { remote }, choice, files, webUrl }: Initialised): readonly StepLeft[] {
+	const isThere = remote !== undefined && remote.host === new URL(webUrl).hostname;
+	const page = (path: string) => (isThere ? { url: `${webUrl}/${remote.owner}/${remote.name}/settings/${path}` } : {});
+	const names = files.some(({ path, state }) => state === 'new' && path.startsWith('.github/workflows/'));
+	return [
+		{
+			what: 'Add the secret ANTHROPIC_API_KEY (Settings → Secrets and variables → Actions)',
+			...page('secrets/actions/new'),
+		},
+		{
+			what: 'Let Actions open pull requests (Settings → Actions → General → "Allow GitHub Actions to create and approve pull requests"); without it there is a branch and a link',
+			...page('actions'),
+		},
+		...(choice.uses === './' && names
+			? [
+					{
+						what: 'Say where Countersign is: the workflow names `./`, which is right in its own checkout only. Write owner/name@<commit> of your copy of it, as `countersign init --uses` would have',
+					},
+				]
+			: []),
+	];
+}
+
+/** The same for programs. */
+export function initJson(done: Initialised): object {
+	const { files, hook, checkout, stack, choice, isTrial } = done;
+	return {
+		root: checkout.root,
+		written: !isTrial && changesIn(done) > 0 && hook?.trouble === undefined,
+		stack,
+		uses: choice.uses,
+		files: files.map(({ path, state, why, text, before }) => ({
+			...{ path, state },
+			...(why === undefined ? {} : { why }),
+			...(state === 'kept' ? { diff: fileDiff({ path, before, after: text }) } : {}),
+		})),
+		...(hook === undefined ? {} : { hook: hook.trouble === undefined ? hook.files : { trouble: hook.trouble } }),
+		left: stepsLeft(done),
+	};
+}

@@ -1,0 +1,211 @@
+import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { configJsonSchema } from '../config/index.ts';
+import { CountersignError } from '../core/index.ts';
+import { policyJsonSchema } from '../gate/loading.ts';
+import {
+	type Checkout,
+	createFiles,
+	detectStack,
+	findCheckout,
+	isPinned,
+	type PlannedFile,
+	planFiles,
+	publishedCommit,
+	readStackFacts,
+	readWorkflows,
+	type Stack,
+	starterFiles,
+	type Templates,
+} from '../readiness/index.ts';
+import { statIfThere } from '../workspace/index.ts';
+import { readCommandLine, type Surroundings } from './command-line.ts';
+import { readOwnFile } from './hook-files.ts';
+import { checkHook, type HookOutcome, installHook } from './init-hook.ts';
+import { initJson, initWords } from './init-words.ts';
+import { skillsFolder } from './skill-check.ts';
+
+/** The options of `countersign init`. */
+export const initOptions = {
+	yes: { type: 'boolean', short: 'y' },
+	'dry-run': { type: 'boolean' },
+	json: { type: 'boolean' },
+	root: { type: 'string' },
+	uses: { type: 'string' },
+	maintenance: { type: 'boolean' },
+	hook: { type: 'boolean' },
+	'no-hook': { type: 'boolean' },
+	'no-setup': { type: 'boolean' },
+	'update-skills': { type: 'boolean' },
+} as const;
+
+/** What the door knows of where it is called. */
+export interface Terminal {
+	/** Whether somebody sits there who can be asked. */
+	readonly isTerminal: boolean;
+	/** The address of GitHub for people. */
+	readonly webUrl: string;
+}
+
+/** What is to be done. */
+export interface InitChoice {
+	readonly uses: string;
+	readonly maintenance: boolean;
+	readonly setup: boolean;
+	readonly hook: boolean;
+}
+
+type Values = ReturnType<typeof readCommandLine<typeof initOptions>>['values'];
+
+/**
+ * `countersign init`: makes a repository ready for runs (agtop, Safety Hooks: init). It writes what is missing, all of it or nothing; what is there
+ * stays as it is, byte for byte. Exits 1 where the hook does not do what it is for, or nobody said yes.
+ * @throws CountersignError `bad-input` before anything is written.
+ */
+export async function init(
+	args: readonly string[],
+	surroundings: Surroundings,
+	{ isTerminal, webUrl }: Terminal,
+): Promise<number> {
+	const { values } = readCommandLine(args, initOptions, 0);
+	if (values['update-skills'] === true) return updateSkills(values, surroundings);
+	const checkout = findCheckout(folderOf(resolve(surroundings.cwd, values.root ?? '.')));
+	const stack = detectStack(readStackFacts(checkout.root));
+	const first = await firstChoice(values, checkout, { packageRoot: surroundings.packageRoot, webUrl });
+	const isTrial = values['dry-run'] === true;
+	const isSettled = values.yes === true || isTrial || values.json === true;
+	if (!isSettled && !isTerminal) throw nobodyToAsk();
+	const ground: Ground = { checkout, stack, surroundings };
+	const chosen = isSettled ? first : await asked(first, ground, values.uses === undefined);
+	if (chosen === undefined) {
+		surroundings.print('Nothing was written.');
+		return 1;
+	}
+	const plan = await prepared(chosen, ground);
+	const hook = isTrial ? plan.hook : await apply(plan, ground);
+	const done = { files: plan.files, hook, checkout, stack, choice: chosen, webUrl, isTrial };
+	surroundings.print(values.json === true ? JSON.stringify(initJson(done)) : initWords(done));
+	return hook?.trouble === undefined ? 0 : 1;
+}
+
+interface Ground {
+	readonly checkout: Checkout;
+	readonly stack: Stack;
+	readonly surroundings: Surroundings;
+}
+
+interface Prepared {
+	readonly files: readonly PlannedFile[];
+	/** What the hook's installation would do; undefined where it is not wanted. */
+	readonly hook: HookOutcome | undefined;
+}
+
+/** Questions, and what the answers come to, which is shown before the last of them. Undefined where somebody would rather not. */
+async function asked(first: InitChoice, ground: Ground, isOpen: boolean): Promise<InitChoice | undefined> {
+	const { askForChoice } = await import('./init-questions.ts');
+	const isOwn = ground.checkout.root === realpathSync(ground.surroundings.packageRoot);
+	const asksForUses = isOpen && !isOwn && first.uses === './';
+	return askForChoice(first, { ...ground, asksForUses }, async (choice) => (await prepared(choice, ground)).files);
+}
+
+/** Everything that can be looked at beforehand, so that what cannot be done is said before anything is. */
+async function prepared(choice: InitChoice, { checkout, stack, surroundings }: Ground): Promise<Prepared> {
+	const { root } = checkout;
+	const files = planFiles(starterFiles(stack, templatesOf(surroundings.packageRoot), choice), {
+		text: (path) => readOwnFile(root, path),
+		workflows: readWorkflows(root),
+		hasSkills: namesIn(join(root, skillsFolder)).length > 0,
+		attributes: readStackFacts(root).text('.gitattributes'),
+		turnsLineEnds: checkout.turnsLineEnds,
+	});
+	return { files, hook: choice.hook ? await checkHook(root, surroundings) : undefined };
+}
+
+/** The files first: what the hook judges by is among them. Where it does not work, nothing stays. */
+async function apply({ files, hook }: Prepared, { checkout, surroundings }: Ground): Promise<HookOutcome | undefined> {
+	const { root } = checkout;
+	const takeBack = createFiles(
+		root,
+		files.filter(({ state }) => state === 'new'),
+	);
+	if (hook === undefined) return undefined;
+	try {
+		const outcome = await installHook(root, surroundings);
+		if (outcome.trouble !== undefined) takeBack();
+		return outcome;
+	} catch (error) {
+		takeBack();
+		throw error;
+	}
+}
+
+async function firstChoice(values: Values, { root }: Checkout, { packageRoot, webUrl }: Origin): Promise<InitChoice> {
+	return {
+		uses: values.uses === undefined ? await usesOf(root, { packageRoot, webUrl }) : pinned(values.uses),
+		maintenance: values.maintenance === true,
+		setup: values['no-setup'] !== true,
+		hook: values['no-hook'] !== true && (values.hook === true || statIfThere(join(root, '.claude')) !== undefined),
+	};
+}
+
+interface Origin {
+	readonly packageRoot: string;
+	readonly webUrl: string;
+}
+
+/** What the repository's workflows name already, or the commit that this program is; `./` where neither is known. */
+async function usesOf(root: string, { packageRoot, webUrl }: Origin): Promise<string> {
+	const [earlier] = readWorkflows(root).flatMap(({ jobs }) => jobs.map(({ uses }) => uses));
+	if (earlier !== undefined && isPinned(earlier)) return earlier;
+	if (root === realpathSync(packageRoot)) return './';
+	return (await publishedCommit(packageRoot, new URL(webUrl).hostname)) ?? './';
+}
+
+function pinned(uses: string): string {
+	if (isPinned(uses)) return uses;
+	throw new CountersignError({
+		code: 'bad-input',
+		message: `\`--uses ${uses}\` names no commit.`,
+		fix: 'Write owner/name@<the 40 characters of a commit>, since a tag or a branch can be moved, or a folder of the repository: ./',
+	});
+}
+
+function templatesOf(packageRoot: string): Templates {
+	const example = (name: string) => readFileSync(join(packageRoot, 'examples', name), 'utf8');
+	const json = (schema: object) => `${JSON.stringify(schema, null, 2)}\n`;
+	return {
+		agent: example('workflows/agent.yml'),
+		maintenance: example('starter/agent-maintenance.yml'),
+		policy: example('starter/own.yml'),
+		configSchema: json(configJsonSchema()),
+		policySchema: json(policyJsonSchema()),
+	};
+}
+
+async function updateSkills(values: Values, surroundings: Surroundings): Promise<number> {
+	const { update } = await import('./skills-update.ts');
+	const { root } = findCheckout(folderOf(resolve(surroundings.cwd, values.root ?? '.')));
+	const flags = [...(values['dry-run'] === true ? ['--dry-run'] : []), ...(values.json === true ? ['--json'] : [])];
+	return update(['--root', root, ...flags], surroundings);
+}
+
+function namesIn(folder: string): readonly string[] {
+	return existsSync(folder) ? readdirSync(folder) : [];
+}
+
+function folderOf(path: string): string {
+	if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true) return realpathSync(path);
+	throw new CountersignError({
+		code: 'bad-input',
+		message: `${path} is no folder. Nothing was written.`,
+		fix: 'Name the checkout: --root <folder>.',
+	});
+}
+
+function nobodyToAsk(): CountersignError {
+	return new CountersignError({
+		code: 'bad-input',
+		message: 'This is no terminal, so there is nobody to ask. Nothing was written.',
+		fix: 'countersign init --yes takes what is right for most; countersign init --dry-run shows it first.',
+	});
+}

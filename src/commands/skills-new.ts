@@ -1,0 +1,107 @@
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { CountersignError } from '../core/index.ts';
+import { createFiles } from '../readiness/index.ts';
+import { loadSkills } from '../skills/index.ts';
+import { readCommandLine, type Surroundings } from './command-line.ts';
+import { readOwnFile } from './hook-files.ts';
+import { checkSkills, skillsFolder } from './skill-check.ts';
+
+/** The options of `countersign skills new`. */
+export const skillsNewOptions = {
+	root: { type: 'string' },
+	description: { type: 'string' },
+	json: { type: 'boolean' },
+} as const;
+
+/**
+ * `countersign skills new <name>`: begins a skill of the repository, which `skills check` accepts as it is. Overwrites nothing.
+ * @throws CountersignError `bad-input` for a name that is none, is taken, or ships.
+ */
+export async function newSkill(
+	args: readonly string[],
+	{ cwd, packageRoot, print }: Pick<Surroundings, 'cwd' | 'packageRoot' | 'print'>,
+): Promise<number> {
+	const { values, positionals } = readCommandLine(args, skillsNewOptions);
+	const root = resolve(cwd, values.root ?? '.');
+	if (!existsSync(root)) throw refused(`There is no folder ${root}.`, 'Name the checkout: --root <folder>.');
+	const name = nameIn(positionals);
+	const file = `${skillsFolder}/${name}/SKILL.md`;
+	await refuseTaken(name, file, { root, packageRoot });
+	const description = oneLine(values.description ?? `What ${name.replaceAll('-', ' ')} means here`);
+	createFiles(root, [{ path: file, text: skeleton(name, description) }]);
+	if (values.json === true) print(JSON.stringify({ name, file, state: 'new' }));
+	else print(`created ${file}\nWrite what only this project knows, then: countersign skills check`);
+	return 0;
+}
+
+const wellFormed = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
+
+function nameIn(words: readonly string[]): string {
+	const [name, ...others] = words;
+	if (name === undefined || others.length > 0)
+		throw refused('`countersign skills new` takes one name.', 'countersign skills new api-change');
+	if (wellFormed.test(name) && name.length <= 64) return name;
+	const near = name
+		.toLowerCase()
+		.replace(/[^a-z0-9]+/g, '-')
+		.replace(/^-|-$/g, '')
+		.slice(0, 64);
+	const meant = wellFormed.test(near) ? ` For example: countersign skills new ${near}` : '';
+	throw refused(
+		`\`${name}\` is no name of a skill.`,
+		`Small letters, digits and hyphens between them, at most 64.${meant}`,
+	);
+}
+
+async function refuseTaken(
+	name: string,
+	file: string,
+	{ root, packageRoot }: Pick<Surroundings, 'packageRoot'> & { root: string },
+) {
+	if (readOwnFile(root, file) !== undefined)
+		throw refused(`${file} is there already. Nothing was written.`, 'Edit it, or choose another name.');
+	const shipped = join(packageRoot, 'skills');
+	const { skills } = await loadSkills(shipped);
+	if (skills.some((skill) => skill.name === name))
+		throw refused(
+			`\`${name}\` ships with Countersign, and a skill of that name would stand in for it.`,
+			`Begin with what ships: cp -r ${join(shipped, name)} ${skillsFolder}/ — or choose another name.`,
+		);
+	const folder = join(root, skillsFolder);
+	const own = existsSync(folder) ? await checkSkills({ folder, shownAs: skillsFolder, packageRoot }) : undefined;
+	const other = own?.skills.find((skill) => skill.name === name);
+	if (other !== undefined)
+		throw refused(`${other.file} has the name \`${name}\` already. Nothing was written.`, 'Choose another name.');
+}
+
+function oneLine(text: string): string {
+	const line = text.replace(/\s+/g, ' ').trim();
+	if (line === '') throw refused('`--description` is empty.', 'Write one sentence for people and the model.');
+	return line;
+}
+
+/** As text in quotes, whatever the sentence holds: JSON is YAML, too. */
+function skeleton(name: string, description: string): string {
+	return `---
+name: ${name}
+description: ${JSON.stringify(description)}
+# A task that holds one of these follows this skill.
+triggers: [${JSON.stringify(name.replaceAll('-', ' '))}]
+requires: [files, shell]
+# What else can stand here: allowed_tools, mode, max_iterations, budget, confirm_patterns, danger_patterns.
+---
+
+# ${description}
+
+1. What to look at first, and where it is.
+2. What to change, in which order, and what never to do.
+3. How to tell that it is done: the command that has to be green.
+
+When to stop and ask: …
+`;
+}
+
+function refused(message: string, fix: string): CountersignError {
+	return new CountersignError({ code: 'bad-input', message, fix });
+}

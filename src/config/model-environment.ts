@@ -1,0 +1,25 @@
+/** How the providers are reached from a terminal: what the environment says, by the first part of a model's id. */
+export interface ModelEnvironment {
+	readonly access: Readonly<Record<string, { readonly apiKey?: string; readonly baseUrl?: string }>>;
+	/** The variable that holds the key of a provider; none where it needs no key. */
+	readonly variable: (provider: string) => string | undefined;
+}
+
+const names: Readonly<Record<string, { readonly key?: string; readonly url: string }>> = {
+	anthropic: { key: 'ANTHROPIC_API_KEY', url: 'ANTHROPIC_BASE_URL' },
+	openai: { key: 'OPENAI_API_KEY', url: 'OPENAI_BASE_URL' },
+	ollama: { url: 'OLLAMA_BASE_URL' },
+};
+
+/** Reads what SDKs and people call these variables. */
+export function readModelEnvironment(env: Readonly<Record<string, string | undefined>>): ModelEnvironment {
+	const rows = Object.entries(names).map(([provider, { key, url }]) => {
+		const apiKey = key === undefined ? undefined : env[key];
+		const baseUrl = env[url];
+		return [provider, { ...(apiKey ? { apiKey } : {}), ...(baseUrl ? { baseUrl } : {}) }] as const;
+	});
+	return {
+		access: Object.fromEntries(rows),
+		variable: (provider) => (Object.hasOwn(names, provider) ? names[provider]?.key : undefined),
+	};
+}

@@ -1,0 +1,120 @@
+import type { Access } from './create-model.ts';
+import { ollamaBaseUrl } from './ollama.ts';
+
+/** Whether a model can be asked from here. */
+export type Reach =
+	| { readonly ok: true; readonly text: string }
+	| { readonly ok: false; readonly why: string; readonly fix: string };
+
+interface Asking {
+	readonly access: Access;
+	readonly fetch?: typeof globalThis.fetch;
+	readonly milliseconds: number;
+}
+
+interface Question {
+	readonly url: string;
+	readonly headers: Readonly<Record<string, string>>;
+	/** What has to be set before anything is asked. */
+	readonly lacks?: string;
+	/** What an answer says of the model. */
+	readonly read: (answer: unknown) => string | undefined;
+}
+
+/** The listings of the providers: they cost nothing, and show whether address and key are right. */
+const questions: Readonly<Record<string, (name: string, access: Access) => Question>> = {
+	anthropic: (name, { apiKey = '', baseUrl }) => ({
+		url: `${trimmed(baseUrl || 'https://api.anthropic.com')}/v1/models/${encodeURIComponent(name)}`,
+		headers: { 'x-api-key': apiKey, 'anthropic-version': '2026-10-21' },
+		...(apiKey === '' ? { lacks: 'ANTHROPIC_API_KEY' } : {}),
+		read: () => undefined,
+	}),
+	openai: (_, { apiKey = '', baseUrl }) => ({
+		url: listingOf(baseUrl || 'https://api.openai.com/v1'),
+		headers: apiKey === '' ? {} : { authorization: `Bearer ${apiKey}`, 'api-key': apiKey },
+		...(apiKey === '' && !baseUrl ? { lacks: 'OPENAI_API_KEY' } : {}),
+		read: () => undefined,
+	}),
+	ollama: (name, { baseUrl }) => ({
+		url: `${trimmed(baseUrl || ollamaBaseUrl)}/api/tags`,
+		headers: {},
+		read: (answer) =>
+			ollamaNames(answer).some((one) => one === name || one === `${name}:latest`) ? undefined : `ollama pull ${name}`,
+	}),
+};
+
+/** Asks a provider for its listing, once and with a time limit. Nothing that a model would be paid for. */
+export async function reachModel(
+	id: string,
+	{ access, fetch = globalThis.fetch, milliseconds }: Asking,
+): Promise<Reach> {
+	const colon = id.indexOf(':');
+	const provider = id.slice(0, Math.max(colon, 0));
+	if (provider === 'scripted') return { ok: true, text: 'a rehearsal; nobody is asked' };
+	const ask = Object.hasOwn(questions, provider) ? questions[provider] : undefined;
+	if (ask === undefined)
+		return { ok: false, why: 'no provider of this name is known', fix: 'Correct `model` in .github/countersign.yml.' };
+	const question = ask(id.slice(colon + 1), access);
+	if (question.lacks !== undefined)
+		return { ok: false, why: `${question.lacks} is not set`, fix: `Set ${question.lacks}.` };
+	return answered(question, { fetch, milliseconds });
+}
+
+async function answered(
+	{ url, headers, read }: Question,
+	{ fetch, milliseconds }: Required<Omit<Asking, 'access'>>,
+): Promise<Reach> {
+	const { host } = new URL(url);
+	try {
+		// A key is for the one it was made for, so nobody may send it on.
+		const response = await fetch(url, { headers, redirect: 'error', signal: AbortSignal.timeout(milliseconds) });
+		if (!response.ok) return refusal(response.status, host);
+		const fix = read(await response.json());
+		return fix === undefined
+			? { ok: true, text: `${host} answers` }
+			: { ok: false, why: `${host} does not have it`, fix };
+	} catch (error) {
+		const why =
+			error instanceof Error && error.name === 'TimeoutError'
+				? `no answer within ${milliseconds / 1000} s`
+				: causeOf(error);
+		return {
+			ok: false,
+			why: `${host} cannot be reached: ${why}`,
+			fix: 'Look at the address, the network, and the proxy.',
+		};
+	}
+}
+
+function refusal(status: number, host: string): Reach {
+	if (status === 401 || status === 403)
+		return { ok: false, why: `${host} refuses the key (${status})`, fix: 'Set a key that is valid there.' };
+	if (status === 404)
+		return {
+			ok: false,
+			why: `${host} does not know it (404)`,
+			fix: 'Correct `model` in .github/countersign.yml, or the base URL.',
+		};
+	return { ok: false, why: `${host} answers ${status}`, fix: 'Try again later.' };
+}
+
+function causeOf(error: unknown): string {
+	if (!(error instanceof Error)) return String(error);
+	return error.cause instanceof Error ? error.cause.message : error.message;
+}
+
+function trimmed(url: string): string {
+	return url.replace(/\/+$/, '');
+}
+
+/** An address may carry a query, as those of Azure do. */
+function listingOf(baseUrl: string): string {
+	const url = new URL(baseUrl);
+	url.pathname = `${trimmed(url.pathname)}/models`;
+	return url.href;
+}
+
+function ollamaNames(answer: unknown): readonly unknown[] {
+	const models: unknown = typeof answer === 'object' && answer !== null ? Reflect.get(answer, 'models') : undefined;
+	return Array.isArray(models) ? models.map((model) => Reflect.get(Object(model), 'name')) : [];
+}

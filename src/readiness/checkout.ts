@@ -1,0 +1,64 @@
+import { existsSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { CountersignError } from '../core/index.ts';
+import { locateRepository } from '../sandbox/index.ts';
+import { readGitSettings } from './git-settings.ts';
+import { type Remote, remoteOf } from './remote.ts';
+
+/** The checkout that a command is about. */
+export interface Checkout {
+	/** Its top folder. */
+	readonly root: string;
+	/** Whether the command was given a folder below it. */
+	readonly isBelow: boolean;
+	/** Where it was cloned from, where its address says so. */
+	readonly remote?: Remote;
+	/** Whether git turns line ends into those of Windows here. */
+	readonly turnsLineEnds: boolean;
+}
+
+/** Finds the checkout that a folder belongs to. @throws CountersignError `bad-input` for a folder of none, and for a bare repository. */
+export function findCheckout(folder: string): Checkout {
+	const root = topOf(folder);
+	if (root === undefined) throw noRepository(folder);
+	const place = locateRepository(root);
+	if (place === undefined) throw noRepository(folder);
+	const settings = readGitSettings(join(place.commonDir, 'config'));
+	if (settings('core.bare') === 'true') throw bare(root);
+	const remote = remoteOf(settings('remote.origin.url') ?? '');
+	return {
+		root,
+		isBelow: root !== folder,
+		turnsLineEnds: settings('core.autocrlf') === 'true',
+		...(remote === undefined ? {} : { remote }),
+	};
+}
+
+function topOf(folder: string): string | undefined {
+	for (let at = folder; ; at = dirname(at)) {
+		if (existsSync(join(at, '.git'))) return at;
+		if (isGitFolder(at)) throw bare(at);
+		if (dirname(at) === at) return undefined;
+	}
+}
+
+function isGitFolder(folder: string): boolean {
+	const isFolder = (name: string) => statSync(join(folder, name), { throwIfNoEntry: false })?.isDirectory() === true;
+	return existsSync(join(folder, 'HEAD')) && isFolder('objects') && isFolder('refs');
+}
+
+function bare(folder: string): CountersignError {
+	return new CountersignError({
+		code: 'bad-input',
+		message: `${folder} is a repository without files of its own (a bare one, or the inside of a .git). Nothing was written.`,
+		fix: 'Clone it, and go into the clone: git clone <it> <folder>.',
+	});
+}
+
+function noRepository(folder: string): CountersignError {
+	return new CountersignError({
+		code: 'bad-input',
+		message: `${folder} is in no git repository. Nothing was written.`,
+		fix: 'Go into your checkout, or begin one: git init.',
+	});
+}

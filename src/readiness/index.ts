@@ -1,0 +1,15 @@
+export { type Checkout, findCheckout } from './checkout.ts';
+export { createFiles } from './create-files.ts';
+export { type Finding, fine, lacking, skipped } from './finding.ts';
+export { type GitHubFacts, gatherGitHubFacts, type Look } from './github-facts.ts';
+export { gitHubFindings } from './github-findings.ts';
+export { type PlannedFile, planFiles } from './plan-files.ts';
+export { publishedCommit } from './published-commit.ts';
+export { readWorkflows } from './read-workflows.ts';
+export type { Remote } from './remote.ts';
+export { detectStack, type Stack } from './stack.ts';
+export { readStackFacts } from './stack-facts.ts';
+export { isPinned, type StarterChoice, starterFiles, type Templates } from './starter-files.ts';
+export { foundWords } from './starter-texts.ts';
+export { workflowFindings } from './workflow-findings.ts';
+export type { WorkflowUse } from './workflow-use.ts';

@@ -1,0 +1,105 @@
+import { isJsonObject } from '../core/index.ts';
+import { type Finding, fine, lacking, skipped } from './finding.ts';
+import type { UsingJob, WorkflowUse } from './workflow-use.ts';
+
+/** What a job's token needs, and what is done with it. */
+const needed: readonly (readonly [scope: string, level: 'read' | 'write', what: string])[] = [
+	['contents', 'write', 'the state of runs, and branches'],
+	['issues', 'write', 'comments'],
+	['pull-requests', 'write', 'pull requests'],
+	['actions', 'read', 'whether another job still lives'],
+];
+
+/** The events that a run can begin with, or go on. */
+const served = ['issue_comment', 'issues', 'workflow_dispatch', 'schedule'];
+
+/** One check of a job: what is wrong with it and what to do, or nothing. */
+type Check = (
+	job: UsingJob,
+	workflow: WorkflowUse,
+	hasAction: (folder: string) => boolean,
+) => readonly (readonly [string, string])[];
+
+const checks: readonly Check[] = [
+	({ permissions }) => permissionFaults(permissions),
+	({ steps }) =>
+		steps.some(
+			(step) => step.uses.startsWith('actions/checkout@') && String(step.with['persist-credentials']) !== 'false',
+		)
+			? [['its checkout leaves the token in .git/config', 'give that step `with: { persist-credentials: false }`.']]
+			: [],
+	({ steps }) =>
+		steps
+			.filter(({ uses }) => !/^\.\/|^docker:\/\/.*@sha256:|@[0-9a-f]{40,64}$/.test(uses))
+			.map(
+				({ uses }) =>
+					[
+						`\`${uses}\` can be moved by others`,
+						'name the 40 characters of its commit in place of a tag or branch.',
+					] as const,
+			),
+	({ hasConcurrency }, { events }) =>
+		hasConcurrency || !events.includes('issue_comment')
+			? []
+			: [
+					[
+						'it has no `concurrency`, so two answers could run at once',
+						'give the job `concurrency: { group: "agent-${{ github.event.issue.number }}", cancel-in-progress: false, queue: max }`.',
+					],
+				],
+	(_, { hasWorkflowConcurrency, events }) =>
+		hasWorkflowConcurrency && events.includes('issue_comment')
+			? [
+					[
+						'`concurrency` of the whole workflow lets strangers push a waiting answer out',
+						'put it on the job, behind its `if`.',
+					],
+				]
+			: [],
+	(_, { events }) =>
+		events
+			.filter((event) => !served.includes(event))
+			.map(
+				(event) =>
+					[
+						`it starts on \`${event}\`${/^pull_request_target$|^workflow_run$/.test(event) ? ", which lends its rights to strangers' commits" : ', which no run begins with'}`,
+						`take \`${event}\` out, or put the step into a workflow of its own (${served.join(', ')}).`,
+					] as const,
+			),
+	({ uses }, _, hasAction) =>
+		uses.startsWith('./') && !hasAction(uses)
+			? [
+					[
+						`\`uses: ${uses}\` names a folder without an action.yml`,
+						'write owner/name@<commit> of your copy of Countersign.',
+					],
+				]
+			: [],
+];
+
+/** What is to be said of the workflows of a checkout that use Countersign. */
+export function workflowFindings(
+	workflows: readonly WorkflowUse[],
+	hasAction: (folder: string) => boolean,
+): readonly Finding[] {
+	if (workflows.length === 0) return [skipped('workflow: none here uses Countersign; `countersign init` writes one')];
+	return workflows.flatMap((workflow) =>
+		workflow.jobs.flatMap((job) => {
+			const name = `${workflow.file}, job \`${job.name}\``;
+			const faults = checks.flatMap((check) => check(job, workflow, hasAction));
+			if (faults.length === 0)
+				return [fine(`workflow: ${name}: permissions, pins, checkout and concurrency are as they should be`)];
+			return faults.map(([what, fix]) => lacking(`workflow: ${name}: ${what}`, fix));
+		}),
+	);
+}
+
+function permissionFaults(permissions: UsingJob['permissions']): readonly (readonly [string, string])[] {
+	const line = `give the job \`permissions: { ${needed.map(([scope, level]) => `${scope}: ${level}`).join(', ')} }\`.`;
+	if (permissions === undefined) return [['it does not say what its token may', line]];
+	if (permissions === 'write-all') return [['its token may everything (`write-all`)', line]];
+	const given = isJsonObject(permissions) ? permissions : {};
+	return needed
+		.filter(([scope, level]) => given[scope] !== 'write' && given[scope] !== level)
+		.map(([scope, level, what]) => [`its token lacks \`${scope}: ${level}\` (${what})`, line] as const);
+}

@@ -1,0 +1,101 @@
+import { parse } from 'yaml';
+import { inputNames } from '../config/index.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../core/index.ts';
+
+/** A step of a workflow. */
+export interface Step {
+	readonly uses: string;
+	readonly with: JsonObject;
+}
+
+/** A job of a workflow that uses Countersign. */
+export interface UsingJob {
+	readonly name: string;
+	/** The permissions of its token; undefined where neither the job nor the workflow says. */
+	readonly permissions: JsonValue | undefined;
+	readonly hasConcurrency: boolean;
+	readonly steps: readonly Step[];
+	/** What the step of ours names. */
+	readonly uses: string;
+	/** The names of the secrets that this step is given. */
+	readonly secrets: readonly string[];
+}
+
+/** A workflow file, as far as it concerns us. */
+export interface WorkflowUse {
+	readonly file: string;
+	readonly events: readonly string[];
+	readonly hasWorkflowConcurrency: boolean;
+	readonly jobs: readonly UsingJob[];
+}
+
+/** The use that a workflow makes of Countersign; undefined for one that makes none, or is no workflow. */
+export function readWorkflowUse(file: string, text: string): WorkflowUse | undefined {
+	const workflow = parsed(text);
+	if (workflow === undefined || !isJsonObject(workflow['jobs'])) return undefined;
+	const jobs = Object.entries(workflow['jobs']).flatMap(([name, job]) => usingJob(name, job, workflow['permissions']));
+	if (jobs.length === 0) return undefined;
+	return {
+		file,
+		events: eventsOf(workflow['on']),
+		hasWorkflowConcurrency: workflow['concurrency'] !== undefined,
+		jobs,
+	};
+}
+
+function parsed(text: string): JsonObject | undefined {
+	try {
+		const value = parse(text, { schema: 'core', maxAliasCount: 10, logLevel: 'silent' }) as JsonValue;
+		return isJsonObject(value) ? value : undefined;
+	} catch {
+		// What is no YAML is no workflow: GitHub says so to those who wrote it.
+		return undefined;
+	}
+}
+
+function eventsOf(on: JsonValue | undefined): readonly string[] {
+	if (typeof on === 'string') return [on];
+	if (Array.isArray(on)) return on.map(String);
+	return isJsonObject(on) ? Object.keys(on) : [];
+}
+
+function usingJob(name: string, job: JsonValue, permissions: JsonValue | undefined): readonly UsingJob[] {
+	if (!isJsonObject(job) || !Array.isArray(job['steps'])) return [];
+	const steps = job['steps'].flatMap((step) => stepOf(step));
+	const own = steps.find(isOwnStep);
+	if (own === undefined) return [];
+	return [
+		{
+			...{ name, steps, uses: own.uses, secrets: secretsIn(own.with) },
+			permissions: job['permissions'] ?? permissions,
+			hasConcurrency: job['concurrency'] !== undefined,
+		},
+	];
+}
+
+function stepOf(step: JsonValue): readonly Step[] {
+	if (!isJsonObject(step) || typeof step['uses'] !== 'string') return [];
+	return [{ uses: step['uses'], with: isJsonObject(step['with']) ? step['with'] : {} }];
+}
+
+/** Inputs that no other action is likely to have beside each other. */
+const telling: ReadonlySet<string> = new Set(
+	inputNames.filter((name) =>
+		/^(?:anthropic|openai|ollama)-|^(?:approval-timeout-seconds|state-key|audit)$/.test(name),
+	),
+);
+
+/** By the name of the action, or, where a folder of the checkout stands there, by what it is given. */
+function isOwnStep({ uses, with: given }: Step): boolean {
+	const [path = ''] = uses.split('@');
+	if (/(?:^|\/)countersign\/?$/i.test(path)) return true;
+	const names = Object.keys(given);
+	return names.some((name) => telling.has(name)) && names.every((name) => inputNames.some((known) => known === name));
+}
+
+function secretsIn(given: JsonObject): readonly string[] {
+	const texts = Object.values(given).map(String);
+	return [
+		...new Set(texts.flatMap((text) => [...text.matchAll(/\bsecrets\.([A-Za-z_]\w*)/g)].map(([, name = '']) => name))),
+	];
+}

@@ -1,0 +1,180 @@
+import { spawn } from 'node:child_process';
+import { realpathSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { countersign, everything, git, project, put, someUses } from './init-stage.ts';
+
+const cli = join(import.meta.dirname, '../../dist/cli.js');
+const token = `ghp_${'madeUp'.repeat(6)}`;
+const key = 'sk-ant-made-up-1234567890';
+
+/** What GitHub answers, by path; what is not here is a 404. */
+let answers: Record<string, readonly [number, object]>;
+const asked: string[] = [];
+const server = createServer((request, response) => {
+	const path = decodeURIComponent(request.url ?? '').split('?')[0] ?? '';
+	asked.push(`${request.method} ${path}`);
+	const [status, body] = answers[path] ?? [404, { message: 'Not Found' }];
+	const scopes = request.headers.authorization?.includes(token) ? { 'x-oauth-scopes': 'repo, workflow' } : {};
+	response.writeHead(status, { 'content-type': 'application/json', ...scopes }).end(JSON.stringify(body));
+});
+
+let folder: ReturnType<typeof temporaryFolder>;
+let repository: string;
+let url: string;
+beforeEach(async () => {
+	folder = temporaryFolder();
+	repository = realpathSync(folder.path);
+	project(repository);
+	git(repository, 'remote', 'add', 'origin', 'git@github.com:octo-org/slugs.git');
+	countersign(repository, ['init', '--yes', '--uses', someUses]);
+	asked.length = 0;
+	answers = {
+		'/repos/octo-org/slugs': [200, { default_branch: 'main', permissions: { push: true } }],
+		'/repos/octo-org/slugs/actions/permissions': [200, { enabled: true }],
+		'/repos/octo-org/slugs/actions/permissions/workflow': [200, { can_approve_pull_request_reviews: true }],
+		'/repos/octo-org/slugs/actions/secrets': [200, { secrets: [] }],
+		'/repos/octo-org/slugs/actions/organization-secrets': [200, { secrets: [{ name: 'ANTHROPIC_API_KEY' }] }],
+		'/repos/octo-org/slugs/contents/.github/workflows/agent.yml': [200, {}],
+		'/repos/octo-org/slugs/contents/.github/countersign.yml': [200, {}],
+		'/v1/models/claude-sonnet-5-5': [200, {}],
+	};
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterEach(() => {
+	folder[Symbol.dispose]();
+	server.closeAllConnections();
+	server.close();
+});
+
+interface Told {
+	readonly ok: boolean;
+	readonly findings: readonly { readonly state: string; readonly text: string }[];
+}
+
+/** Calls the built doctor while the stand-in answers; what it says of the machine itself is another test's. */
+async function doctor(args: readonly string[] = [], env: NodeJS.ProcessEnv = {}) {
+	const child = spawn(process.execPath, [cli, 'doctor', '--json', ...args], {
+		cwd: repository,
+		env: { PATH: process.env['PATH'], GITHUB_API_URL: url, ANTHROPIC_BASE_URL: url, ...env },
+	});
+	const said: Buffer[] = [];
+	for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => said.push(chunk));
+	const status = await new Promise((resolve) => child.once('close', resolve));
+	const all = Buffer.concat(said).toString();
+	const told = JSON.parse(all) as Told;
+	expect(status).toBe(told.ok ? 0 : 1);
+	expect(all).not.toMatch(new RegExp(`${token}|${key}`));
+	const lines = told.findings.map(({ state, text }) => `${state} ${text}`);
+	return {
+		all,
+		lines,
+		wrong: lines.filter((line) => line.startsWith('not ')),
+		skipped: lines.filter((line) => line.startsWith('skipped ')),
+	};
+}
+
+describe('countersign doctor in a checkout', () => {
+	it('finds nothing wrong with what init wrote, asks nobody, and changes nothing', async () => {
+		const before = everything(repository);
+		const { lines, wrong, skipped } = await doctor([], { ANTHROPIC_API_KEY: key });
+		expect(wrong).toEqual([]);
+		expect(lines).toEqual(
+			expect.arrayContaining([
+				"ok configuration: .github/countersign.yml holds; 2 of the repository's policies, pattern lists and skills hold",
+				expect.stringMatching(/^ok workflow: \.github\/workflows\/agent\.yml, job `agent`/),
+				'ok credentials: git keeps none in this checkout',
+				'ok key: ANTHROPIC_API_KEY is set',
+				'ok remote: octo-org/slugs on github.com',
+			]),
+		);
+		expect(skipped).toEqual([
+			expect.stringMatching(/model: .*not asked; `countersign doctor --online`/),
+			expect.stringMatching(/GitHub: not looked at without a token/),
+		]);
+		expect(asked).toEqual([]);
+		expect(everything(repository)).toEqual(before);
+	});
+
+	it('looks at GitHub with a token, and at the model with --online, reading only', async () => {
+		const { lines, wrong, skipped } = await doctor(['--online'], { GITHUB_TOKEN: token, ANTHROPIC_API_KEY: key });
+		expect([wrong, skipped]).toEqual([[], []]);
+		expect(lines).toEqual(
+			expect.arrayContaining([
+				'ok GitHub: the token may write octo-org/slugs (scopes: repo, workflow)',
+				'ok GitHub: the default branch of octo-org/slugs is `main`',
+				'ok GitHub: .github/workflows/agent.yml is on the default branch',
+				'ok GitHub: Actions may open pull requests',
+				'ok GitHub: there is a secret ANTHROPIC_API_KEY',
+				`ok model: anthropic:claude-sonnet-5-5: ${new URL(url).host} answers`,
+			]),
+		);
+		expect(asked.every((line) => line.startsWith('GET '))).toBe(true);
+	});
+
+	it('says of each thing that is wrong what to do', async () => {
+		put(repository, {
+			'.github/policies/own.yml': 'version: "1"\nrules: 5\n',
+			'.github/countersign/skills/house-rules/SKILL.md': '---\nname: x\n---\n',
+			'.github/workflows/old.yml':
+				'on: pull_request_target\njobs: { a: { runs-on: x, steps: [{ uses: octo-org/countersign@v1 }] } }\n',
+		});
+		git(repository, 'remote', 'set-url', 'origin', `https://octocat:${token}@github.com/octo-org/slugs.git`);
+		answers['/repos/octo-org/slugs/contents/.github/workflows/agent.yml'] = [404, {}];
+		answers['/repos/octo-org/slugs/actions/organization-secrets'] = [403, {}];
+		answers['/repos/octo-org/slugs/actions/permissions/workflow'] = [200, { can_approve_pull_request_reviews: false }];
+		answers['/v1/models/claude-sonnet-5-5'] = [401, {}];
+		const { wrong } = await doctor(['--online'], { GITHUB_TOKEN: token, ANTHROPIC_API_KEY: `${key} ` });
+		const expected = [
+			/^not \.github\/policies\/own\.yml: /,
+			/house-rules\/SKILL\.md: /,
+			/old\.yml, job `a`: it does not say what its token may/,
+			/`octo-org\/countersign@v1` can be moved/,
+			/`pull_request_target`, which lends/,
+			/credentials: git keeps one in .*config \(remote\.url\)/,
+			/ANTHROPIC_API_KEY holds blanks/,
+			/model: .*refuses the key \(401\)|cannot be reached/,
+			/agent\.yml is not on `main`/,
+			/may open no pull requests.*https:\/\/github\.com\/octo-org\/slugs\/settings\/actions/,
+			/no secret ANTHROPIC_API_KEY.*settings\/secrets\/actions\/new/,
+		];
+		for (const told of expected) expect(wrong).toContainEqual(expect.stringMatching(told));
+		for (const line of wrong) expect(line).toContain(' Do: ');
+	});
+
+	it.each([
+		['refused', 401, 'Bad credentials', /^not GitHub: GitHub does not take this token \(401\)/],
+		['that does not see it', 404, 'Not Found', /^not GitHub: GitHub shows this token no octo-org\/slugs/],
+		['while GitHub is down', 500, 'x', /^skipped GitHub: not looked at: GitHub cannot be asked/],
+	])('tells of a token %s, once', async (_, status, message, told) => {
+		answers = Object.fromEntries(Object.keys(answers).map((path) => [path, [status, { message }]]));
+		const { lines } = await doctor([], { GITHUB_TOKEN: token });
+		expect(lines.filter((line) => line.includes(' GitHub: '))).toEqual([expect.stringMatching(told)]);
+	});
+
+	it('tells what a token may not see, and finds no fault in it', async () => {
+		for (const path of ['permissions', 'permissions/workflow', 'secrets'])
+			answers[`/repos/octo-org/slugs/actions/${path}`] = [403, {}];
+		const { wrong, skipped } = await doctor([], { GITHUB_TOKEN: token, GITHUB_REPOSITORY: 'octo-org/slugs' });
+		expect(wrong).toEqual([]);
+		expect(skipped.filter((line) => line.includes('this token may not see it (403)'))).toHaveLength(3);
+	});
+
+	it('looks at the machine only, where there is no checkout', () => {
+		using elsewhere = temporaryFolder();
+		const { stdout, status } = countersign(elsewhere.path, ['doctor']);
+		expect([status, stdout]).toEqual([
+			0,
+			expect.stringMatching(/\n– {3}repository: this folder is in none, so only the machine was looked at\n$/),
+		]);
+	});
+
+	it('takes no words, and no options that are none', () => {
+		expect(countersign(repository, ['doctor', 'patient']).status).toBe(2);
+		expect(countersign(repository, ['doctor', '--onlin']).stderr).toContain('did you mean `--online`');
+	});
+});

@@ -1,0 +1,89 @@
+import { cpSync, existsSync, realpathSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { converse, ctrlC, enter, type Turn } from '../support/terminal.ts';
+import { everything, project, someUses } from './init-stage.ts';
+
+const root = join(import.meta.dirname, '../..');
+const workflow = '.github/workflows/agent.yml';
+const maintenance = '.github/workflows/agent-maintenance.yml';
+
+let folder: ReturnType<typeof temporaryFolder>;
+let repository: string;
+/** The program as it would be installed somewhere: no checkout, so nobody knows which commit it is. */
+let cli: string;
+beforeEach(() => {
+	folder = temporaryFolder();
+	const base = realpathSync(folder.path);
+	for (const part of ['dist', 'examples', 'package.json', 'policies', 'skills', 'safety'])
+		cpSync(join(root, part), join(base, 'program', part), { recursive: true });
+	cli = join(base, 'program/dist/cli.js');
+	repository = join(base, 'slugs');
+	cpSync(join(root, 'LICENSE'), join(repository, 'LICENSE'));
+	project(repository);
+});
+afterEach(() => folder[Symbol.dispose]());
+
+const init = (turns: readonly Turn[], ...args: readonly string[]) =>
+	converse([process.execPath, cli, 'init', ...args], repository, turns);
+
+const questions: readonly Turn[] = [
+	['Which copy of Countersign', someUses + enter],
+	['prepare the checkout with `npm ci`?', enter],
+	['every Monday?', 'y'],
+	['Claude Code', 'n'],
+	['Write them?', enter],
+];
+
+it('asks, shows what it would write, and writes it', async () => {
+	const { shown, status } = await init(questions);
+	expect(shown).toContain('Found: JavaScript, npm, tests by `npm test`');
+	expect(shown).toContain(`+ ${workflow}`);
+	expect(shown).toContain('1. Add the secret ANTHROPIC_API_KEY');
+	expect(status).toBe(0);
+	expect(['.claude', workflow, maintenance].map((path) => existsSync(join(repository, path)))).toEqual([
+		false,
+		true,
+		true,
+	]);
+});
+
+it('asks again for a commit that is none', async () => {
+	const { shown } = await init([
+		['Which copy', `octo-org/countersign${enter}`],
+		['40 characters', ctrlC],
+	]);
+	expect(shown).toContain('Nothing was written.');
+});
+
+it.each(questions.map(([seen], index) => [String(seen), index] as const))(
+	'writes nothing after Ctrl-C at: %s',
+	async (_, index) => {
+		const before = everything(repository);
+		const turns = questions.slice(0, index + 1).map(([seen, typed], at): Turn => [seen, at === index ? ctrlC : typed]);
+		const { shown, status } = await init(turns);
+		expect(shown).toContain('Nothing was written.');
+		expect(status).toBe(1);
+		expect(everything(repository)).toEqual(before);
+	},
+);
+
+it('writes nothing after a no to the last question, and installs the hook after a yes', async () => {
+	const before = everything(repository);
+	const last = (typed: string): readonly Turn[] => [
+		['npm ci', 'n'],
+		['every Monday?', enter],
+		['Claude Code', 'y'],
+		['install the hook?', typed],
+	];
+	expect(await init(last('n'), '--uses', someUses)).toMatchObject({
+		status: 1,
+		shown: expect.stringContaining('Nothing was written.'),
+	});
+	expect(everything(repository)).toEqual(before);
+	expect(await init(last('y'), '--uses', someUses)).toMatchObject({
+		status: 0,
+		shown: expect.stringContaining('created   .claude/settings.json'),
+	});
+});

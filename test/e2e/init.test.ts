@@ -1,0 +1,354 @@
+import {
+	chmodSync,
+	existsSync,
+	mkdirSync,
+	readFileSync,
+	realpathSync,
+	statSync,
+	symlinkSync,
+	writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { type Answer, countersign, everything, git, project, put, someUses } from './init-stage.ts';
+
+const root = join(import.meta.dirname, '../..');
+const workflow = '.github/workflows/agent.yml';
+const written = [
+	'.github/countersign.yml',
+	'.github/countersign/config.schema.json',
+	'.github/countersign/policy.schema.json',
+	'.github/countersign/skills/house-rules/SKILL.md',
+	'.github/policies/own.yml',
+	workflow,
+];
+const hookFiles = [
+	'.claude/settings.json',
+	'.countersign/.gitignore',
+	'.countersign/hooks/controls.json',
+	'.countersign/hooks/safety-guard.sh',
+];
+
+let folder: ReturnType<typeof temporaryFolder>;
+let repository: string;
+beforeEach(() => {
+	folder = temporaryFolder();
+	repository = realpathSync(folder.path);
+});
+afterEach(() => folder[Symbol.dispose]());
+
+const read = (path: string) => readFileSync(join(repository, path), 'utf8');
+
+/** The files that came, after a look that everything else is byte for byte and mode for mode what it was. */
+function newFiles(before: Readonly<Record<string, string>>): readonly string[] {
+	const after = everything(repository);
+	for (const [path, digest] of Object.entries(before)) expect([path, after[path]]).toEqual([path, digest]);
+	return Object.keys(after).filter((path) => !(path in before) && statSync(join(repository, path)).isFile());
+}
+
+interface Told {
+	readonly cwd?: string;
+	readonly args?: readonly string[];
+}
+
+/** Calls init twice: the second call must find nothing to do. */
+function initTwice({ cwd = repository, args = [] }: Told = {}): {
+	readonly answer: Answer;
+	readonly came: readonly string[];
+} {
+	const before = everything(repository);
+	const answer = countersign(cwd, ['init', '--yes', '--uses', someUses, ...args]);
+	expect(answer).toMatchObject({ stderr: '', status: 0 });
+	const came = newFiles(before);
+	const settled = everything(repository);
+	const again = countersign(cwd, ['init', '--yes', '--uses', someUses, ...args]);
+	expect(again).toMatchObject({ stderr: '', status: 0, stdout: expect.stringContaining('Nothing to do') });
+	expect(everything(repository)).toEqual(settled);
+	return { answer, came };
+}
+
+/** A call that stops: with this word, with 2, and without a trace. */
+function expectStop(word: RegExp, ...args: readonly string[]): void {
+	const before = everything(repository);
+	const answer = countersign(repository, ['init', '--yes', ...args]);
+	expect(answer).toMatchObject({ status: 2, stdout: '', stderr: expect.stringMatching(word) });
+	expect(answer.stderr).not.toMatch(/\n\s+at /);
+	expect(everything(repository)).toEqual(before);
+}
+
+describe('countersign init on a repository', () => {
+	it('that is empty: writes everything, which holds [seeds 61]', () => {
+		git(repository, 'init', '-q', '-b', 'main');
+		const { answer, came } = initTwice();
+		expect(came).toEqual(written);
+		expect(read(workflow)).toBe(
+			readFileSync(join(root, 'examples', 'workflows', 'agent.yml'), 'utf8').replace(/\.\/ #.*/, someUses),
+		);
+		expect(answer.stdout).toContain('nothing that tells the language');
+		expect(read('.github/countersign.yml')).toMatch(
+			/^# yaml-language-server: \$schema=countersign\/config\.schema\.json\n/,
+		);
+		expect(read('.github/countersign/config.schema.json')).toBe(
+			readFileSync(join(root, 'countersign.schema.json'), 'utf8'),
+		);
+		expect(countersign(repository, ['policy', 'test'])).toMatchObject({
+			status: 0,
+			stdout: expect.stringContaining('✓ .github/policies/own.yml'),
+		});
+		expect(countersign(repository, ['skills', 'check'])).toMatchObject({
+			status: 0,
+			stdout: expect.stringContaining('✓ .github/countersign/skills/house-rules/SKILL.md'),
+		});
+	});
+
+	it('that is a monorepo: takes over how it is installed and tested, and says what is left to a person [seeds 61]', () => {
+		project(repository);
+		put(repository, {
+			'pnpm-workspace.yaml': 'packages: [packages/*]\n',
+			'pnpm-lock.yaml': '',
+			'packages/a/package.json': '{}',
+		});
+		git(repository, 'remote', 'add', 'origin', 'https://octocat:ghp_madeUp@github.com/octo-org/slugs.git');
+		const { answer } = initTwice();
+		expect(answer.stdout).toContain('Found: JavaScript, pnpm, tests by `pnpm test`, pnpm workspaces.');
+		expect(answer.stdout).toContain(
+			'1. Add the secret ANTHROPIC_API_KEY (Settings → Secrets and variables → Actions): https://github.com/octo-org/slugs/settings/secrets/actions/new\n',
+		);
+		expect(answer.stdout).toMatch(
+			/2\. Let Actions open pull requests .*: https:\/\/github\.com\/octo-org\/slugs\/settings\/actions\n/,
+		);
+		expect(answer.stdout).not.toMatch(/^3\.|ghp_/m);
+		expect(read('.github/countersign.yml')).toContain(
+			'  - run: pnpm install --frozen-lockfile\n    hosts: [registry.npmjs.org]\n',
+		);
+		expect(read('.github/countersign/skills/house-rules/SKILL.md')).toContain('several packages');
+		expect(countersign(repository, ['policy', 'test']).status).toBe(0);
+	});
+
+	it('that has workflows: leaves them, and puts its own beside one of the same name', () => {
+		project(repository);
+		put(repository, {
+			[workflow]: 'name: other\non: push\njobs: { a: { runs-on: x, steps: [{ run: ls }] } }\n',
+			'.github/workflows/ci.yml': 'on: push\n',
+		});
+		const { answer, came } = initTwice({ args: ['--maintenance'] });
+		expect(came).toEqual(
+			expect.arrayContaining(['.github/workflows/agent-maintenance.yml', '.github/workflows/countersign.yml']),
+		);
+		expect(answer.stdout).toContain('created   .github/workflows/countersign.yml');
+	});
+
+	it('whose workflow serves comments already: adds no second one', () => {
+		project(repository);
+		const own = readFileSync(join(root, 'examples', 'workflows', 'federated.yml'), 'utf8');
+		put(repository, { '.github/workflows/bot.yaml': own });
+		const { answer, came } = initTwice();
+		expect(came).toEqual(written.filter((path) => path !== workflow));
+		expect(answer.stdout).toContain(`left out  ${workflow}: .github/workflows/bot.yaml serves comments already`);
+	});
+
+	it('that has a configuration and skills: shows what would be other, and adds what has an effect only', () => {
+		project(repository);
+		put(repository, {
+			'.github/countersign.yml': 'mode: plan\n',
+			'.github/countersign/skills/mine/SKILL.md': '---\nname: mine\ndescription: Mine\ntriggers: [mine]\n---\n',
+		});
+		const { answer, came } = initTwice();
+		expect(came).toEqual([workflow]);
+		expect(answer.stdout).toContain(
+			'kept      .github/countersign.yml: yours, left as it is. From yours to what init writes:\n--- a/.github/countersign.yml',
+		);
+		expect(answer.stdout).toContain('-mode: plan\n');
+		expect(answer.stdout).toContain('left out  .github/policies/own.yml: .github/countersign.yml does not name it');
+		expect(answer.stdout).toContain(
+			'left out  .github/countersign/skills/house-rules/SKILL.md: there are skills already',
+		);
+	});
+
+	it('that has hooks: merges ours into the settings, and only there', () => {
+		project(repository);
+		const hooks = { PreToolUse: [{ matcher: 'Bash', hooks: [{ type: 'command', command: 'echo mine' }] }] };
+		put(repository, { '.claude/settings.json': `${JSON.stringify({ model: 'opus', hooks }, undefined, 4)}\n` });
+		const { ['.claude/settings.json']: _, ...before } = everything(repository);
+		expect(countersign(repository, ['init', '--yes', '--uses', someUses])).toMatchObject({ status: 0, stderr: '' });
+		expect(newFiles(before)).toEqual([...hookFiles, ...written].sort());
+		const settings = JSON.parse(read('.claude/settings.json'));
+		expect(settings).toMatchObject({ model: 'opus', hooks: { PreToolUse: [hooks.PreToolUse[0], { matcher: '*' }] } });
+		initTwice();
+		expect(countersign(repository, ['hook', 'check']).status).toBe(0);
+	});
+
+	it('whose settings are no JSON: stops before anything is written, and goes on without the hook', () => {
+		project(repository);
+		put(repository, { '.claude/settings.json': '{ "hooks": ' });
+		expectStop(/\.claude\/settings\.json cannot be merged: it is no JSON.*countersign init --no-hook/);
+		initTwice({ args: ['--no-hook'] });
+	});
+
+	it('whose lines end as those of Windows: writes its own so, which hold', () => {
+		project(repository);
+		put(repository, { '.gitattributes': '* text=auto eol=crlf\r\n', '.github/workflows/ci.yml': 'on: push\r\n' });
+		const { came } = initTwice({ args: ['--maintenance'] });
+		for (const path of came) expect([path, /[^\r]\n/.test(read(path))]).toEqual([path, false]);
+		expect(countersign(repository, ['policy', 'test']).status).toBe(0);
+		expect(countersign(repository, ['skills', 'check']).status).toBe(0);
+		expect(countersign(repository, ['hook', 'install']).status).toBe(0);
+	});
+
+	it('without a default branch: needs none', () => {
+		git(repository, 'init', '-q', '-b', 'topic/one');
+		put(repository, { 'go.mod': 'module example.com/slugs\n' });
+		initTwice();
+		expect(read('.github/countersign.yml')).toContain('sandbox:\n  hosts: [proxy.golang.org, sum.golang.org]');
+		expect(read('.github/countersign/skills/house-rules/SKILL.md')).toContain('`go test ./...`');
+	});
+
+	it('from a folder below: writes to the top, and says so', () => {
+		project(repository);
+		mkdirSync(join(repository, 'src/deep'), { recursive: true });
+		const { answer, came } = initTwice({ cwd: join(repository, 'src/deep') });
+		expect(came).toEqual(written);
+		expect(answer.stdout).toContain(`Done in ${repository}, the top of this checkout.`);
+	});
+
+	it('with a read-only file: leaves it where it is its own, stops where it would have to change', () => {
+		project(repository);
+		put(repository, { '.github/countersign.yml': 'mode: plan\n', '.claude/settings.json': '{}\n' });
+		chmodSync(join(repository, '.github/countersign.yml'), 0o444);
+		chmodSync(join(repository, '.claude/settings.json'), 0o444);
+		expectStop(/\.claude\/settings\.json is read-only.*chmod u\+w \.claude\/settings\.json/);
+		initTwice({ args: ['--no-hook'] });
+	});
+
+	it.each([
+		['.claude', /\.claude is a link\. Nothing was written/, []],
+		['.github', /\.github is a link\. Nothing was written/, ['--no-hook']],
+		['.github/policies', /\.github\/policies is a link\. Nothing was written/, ['--no-hook']],
+	])('with a link at %s: stops, and writes nothing where it leads', (path, word, args) => {
+		project(repository);
+		mkdirSync(join(repository, 'elsewhere'));
+		mkdirSync(join(repository, path, '..'), { recursive: true });
+		symlinkSync(join(repository, 'elsewhere'), join(repository, path));
+		expectStop(word, ...args);
+	});
+
+	it('with a folder where a file belongs, or a file where a folder belongs: stops', () => {
+		project(repository);
+		mkdirSync(join(repository, workflow), { recursive: true });
+		expectStop(/\.github\/workflows\/agent\.yml is no file/);
+		put(repository, { '.github/policies': 'x' });
+		expectStop(/is no f(?:ile|older)/);
+	});
+
+	it('that is bare, or none: says what to do', () => {
+		expectStop(/is in no git repository.*git init/);
+		git(repository, 'init', '-q', '--bare');
+		expectStop(/without files of its own.*git clone/);
+	});
+
+	it('with a detached head, and in a linked work tree: as anywhere', () => {
+		project(repository);
+		git(repository, 'checkout', '-q', '--detach');
+		git(repository, 'worktree', 'add', '-q', 'tree', 'main');
+		expect(initTwice({ cwd: join(repository, 'tree') }).came).toEqual(written.map((path) => `tree/${path}`));
+		expect(initTwice().came).toEqual(written);
+	});
+});
+
+describe('countersign init', () => {
+	beforeEach(() => project(repository));
+
+	it('shows everything and writes nothing with --dry-run', () => {
+		const before = everything(repository);
+		const { stdout, status } = countersign(repository, ['init', '--dry-run', '--uses', someUses, '--hook']);
+		expect(status).toBe(0);
+		expect(everything(repository)).toEqual(before);
+		expect(stdout).toContain(`+++ b/${workflow}\n`);
+		expect(stdout).toContain(`+        uses: ${someUses}\n`);
+		expect(stdout).toContain('+++ b/.claude/settings.json\n');
+		expect(stdout.endsWith('Nothing was written.\n')).toBe(true);
+	});
+
+	it('asks nobody where there is nobody, and takes no words that it does not know', () => {
+		const before = everything(repository);
+		const stops: readonly (readonly [readonly string[], RegExp])[] = [
+			[[], /no terminal.*init --yes/],
+			[['--yes', 'here'], /`here` is one word too many/],
+			[['--yes', '--dryrun'], /did you mean `--dry-run`/],
+			[['--yes', '--root', 'nowhere'], /nowhere is no folder/],
+			[['--yes', '--root', 'package.json'], /package\.json is no folder/],
+			[['--yes', '--uses', 'octo-org/countersign@v1'], /names no commit.*40 characters/],
+			[['--yes', '--uses', './../x'], /names no commit/],
+		];
+		for (const [args, word] of stops)
+			expect(countersign(repository, ['init', ...args])).toMatchObject({
+				status: 2,
+				stdout: '',
+				stderr: expect.stringMatching(word),
+			});
+		expect(everything(repository)).toEqual(before);
+	});
+
+	it('takes everything back where a file cannot be written after all', () => {
+		const before = everything(repository);
+		mkdirSync(join(repository, '.github/workflows'), { recursive: true });
+		const settled = everything(repository);
+		const answer = countersign(repository, ['init', '--yes', '--uses', someUses], {
+			NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(failing)}`,
+		});
+		expect(answer).toMatchObject({
+			status: 2,
+			stderr: expect.stringMatching(/Not everything could be written: ENOSPC.*Everything is as it was/),
+		});
+		expect(everything(repository)).toEqual(settled);
+		expect(Object.keys(settled).length).toBeGreaterThan(Object.keys(before).length);
+	});
+
+	it('takes everything back where the hook does not do what it is for', () => {
+		writeFileSync(join(repository, '.countersign'), 'x');
+		expectStop(/\.countersign is no folder/, '--hook');
+	});
+
+	it('tells programs the same with --json', () => {
+		const args = ['init', '--json', '--uses', someUses, '--hook'];
+		const told = JSON.parse(countersign(repository, args).stdout);
+		expect(told).toMatchObject({
+			root: repository,
+			written: true,
+			uses: someUses,
+			stack: { managers: ['npm'], tests: ['npm test'] },
+		});
+		expect(told.files.map(({ state }: { state: string }) => state)).toEqual(written.map(() => 'new'));
+		expect(told.hook.map(({ path }: { path: string }) => path).sort()).toEqual(hookFiles);
+		expect(told.left).toHaveLength(2);
+		expect(JSON.parse(countersign(repository, args).stdout)).toMatchObject({ written: false });
+	});
+
+	it('says that `./` is no place for the action elsewhere', () => {
+		expect(countersign(repository, ['init', '--yes', '--uses', './']).stdout).toMatch(/^3\. Say where Countersign is/m);
+		expect(read(workflow)).toBe(readFileSync(join(root, 'examples/workflows/agent.yml'), 'utf8'));
+	});
+
+	it('--update-skills does what `skills update` does', () => {
+		put(repository, {
+			'.github/countersign/skills/triage/SKILL.md': readFileSync(join(root, 'skills/triage/SKILL.md'), 'utf8'),
+		});
+		const { stdout, status } = countersign(repository, ['init', '--update-skills', '--dry-run']);
+		expect([stdout, status]).toEqual([countersign(repository, ['skills', 'update', '--dry-run']).stdout, 0]);
+		expect(stdout).toContain('triage/SKILL.md: as it ships');
+		expect(existsSync(join(repository, workflow))).toBe(false);
+	});
+});
+
+/** A disk that is full when the last file is begun. */
+const failing = `
+import { createRequire, syncBuiltinESMExports } from 'node:module';
+import fs from 'node:fs';
+const open = fs.openSync;
+fs.openSync = (path, flags, mode) => {
+	if (String(path).endsWith('agent.yml') && flags === 'wx') throw Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' });
+	return open(path, flags, mode);
+};
+syncBuiltinESMExports();
+`;

@@ -1,0 +1,183 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { type GitHubFacts, gitHubFindings, type Look, workflowFindings } from '../../src/readiness/index.ts';
+import { readWorkflowUse } from '../../src/readiness/workflow-use.ts';
+
+const root = join(import.meta.dirname, '../..');
+const sha = 'a'.repeat(40);
+const agent = readFileSync(join(root, 'examples/workflows/agent.yml'), 'utf8').replace(
+	/uses: \.\/.*/,
+	`uses: octo-org/countersign@${sha}`,
+);
+
+function findingsOf(text: string, hasAction = false): readonly string[] {
+	const use = readWorkflowUse('.github/workflows/agent.yml', text);
+	return workflowFindings(use === undefined ? [] : [use], () => hasAction).map(
+		({ state, text: said }) => `${state} ${said}`,
+	);
+}
+
+describe('a workflow', () => {
+	it.each(['workflows/agent.yml', 'workflows/federated.yml', 'starter/agent-maintenance.yml'])(
+		'as it ships, %s, is as it should be',
+		(name) => {
+			expect(findingsOf(readFileSync(join(root, 'examples', name), 'utf8'), true)).toEqual([
+				expect.stringMatching(/^ok workflow: /),
+			]);
+		},
+	);
+
+	const rows: readonly (readonly [string, string | RegExp, string, RegExp])[] = [
+		[
+			'a missing permission',
+			'issues: write, ',
+			'',
+			/lacks `issues: write` \(comments\)\. Do: give the job `permissions: \{ contents: write/,
+		],
+		['one that only reads', 'contents: write', 'contents: read', /lacks `contents: write`/],
+		['no job that lives on', ', actions: read', '', /lacks `actions: read`/],
+		[
+			'all of them',
+			/\n {4}permissions: \{ contents.*/,
+			'\n    permissions: write-all',
+			/may everything \(`write-all`\)/,
+		],
+		[
+			'a kept credential',
+			'persist-credentials: false',
+			'persist-credentials: true',
+			/leaves the token in \.git\/config\. Do: give that step/,
+		],
+		['no word on it', 'persist-credentials: false, ', '', /leaves the token/],
+		[
+			'a tag',
+			/actions\/upload-artifact@[0-9a-f]{40}/,
+			'actions/upload-artifact@v5',
+			/`actions\/upload-artifact@v5` can be moved by others/,
+		],
+		['a branch of ours', `countersign@${sha}`, 'countersign@main', /`octo-org\/countersign@main` can be moved/],
+		['no concurrency', /\n {4}concurrency: .*/, '', /has no `concurrency`/],
+		[
+			'concurrency of the whole workflow',
+			'permissions: {}',
+			'permissions: {}\nconcurrency: agent',
+			/lets strangers push/,
+		],
+		[
+			'pull_request_target',
+			'on:\n',
+			'on:\n  pull_request_target:\n',
+			/starts on `pull_request_target`, which lends its rights/,
+		],
+		['another event', 'on:\n', 'on:\n  push:\n', /starts on `push`, which no run begins with/],
+		[
+			'a folder that is not there',
+			`octo-org/countersign@${sha}`,
+			'./',
+			/`uses: \.\/` names a folder without an action\.yml/,
+		],
+	];
+	it.each(rows)('is told of %s', (_, from, to, told) => {
+		const changed = agent.replace(from, to);
+		expect(changed).not.toBe(agent);
+		expect(findingsOf(changed)).toEqual([expect.stringMatching(told)]);
+		expect(findingsOf(changed)[0]).toMatch(/^not .* Do: \S/);
+	});
+
+	it('that says nothing of permissions, anywhere', () => {
+		expect(findingsOf(agent.replace(/\n {4}permissions: .*/, '').replace('permissions: {}\n', ''))).toEqual([
+			expect.stringMatching(/does not say what its token may/),
+		]);
+		expect(findingsOf(agent.replace(/\n {4}permissions: .*/, '')).length).toBe(4);
+	});
+
+	it('that is not there is no fault', () => {
+		expect(findingsOf('on: push')).toEqual([expect.stringMatching(/^skipped workflow: none here/)]);
+	});
+});
+
+const seen = <T>(value: T): Look<T> => ({ seen: true, value });
+const hidden = (status?: number): Look<never> => ({
+	seen: false,
+	why: 'this token may not see it',
+	...(status && { status }),
+});
+const sound: GitHubFacts = {
+	...{ owner: 'octo-org', name: 'slugs' },
+	repository: seen({ defaultBranch: 'trunk', mayPush: true, scopes: ['repo', 'workflow'] }),
+	...{ actionsOn: seen(true), mayOpenPulls: seen(true), secrets: seen(['ANTHROPIC_API_KEY']) },
+	onDefaultBranch: [['.github/workflows/agent.yml', seen(true)]],
+};
+
+describe('a repository on GitHub', () => {
+	const judge = (facts: Partial<GitHubFacts>) =>
+		gitHubFindings({ ...sound, ...facts }, { webUrl: 'https://ghe.example.com', secrets: ['ANTHROPIC_API_KEY'] });
+	const notOk = (facts: Partial<GitHubFacts>) =>
+		judge(facts)
+			.filter(({ state }) => state !== 'ok')
+			.map(({ state, text }) => `${state} ${text}`);
+
+	it('that is as it should be', () => {
+		expect(notOk({})).toEqual([]);
+		expect(judge({}).map(({ text }) => text)).toEqual(
+			expect.arrayContaining([
+				'GitHub: the token may write octo-org/slugs (scopes: repo, workflow)',
+				'GitHub: the default branch of octo-org/slugs is `trunk`',
+			]),
+		);
+	});
+
+	const rows: readonly (readonly [string, Partial<GitHubFacts>, RegExp])[] = [
+		[
+			'a token that is refused',
+			{ repository: { seen: false, why: 'GitHub does not take this token (401)', status: 401 } },
+			/^not GitHub: GitHub does not take this token \(401\)\. Do: set GITHUB_TOKEN/,
+		],
+		[
+			'a token that does not see it',
+			{ repository: hidden(404) },
+			/^not GitHub: GitHub shows this token no octo-org\/slugs \(404\)/,
+		],
+		['no network', { repository: hidden() }, /^skipped GitHub: not looked at/],
+		[
+			'a token that reads',
+			{ repository: seen({ defaultBranch: 'main', mayPush: false }) },
+			/^not GitHub: the token may not write octo-org\/slugs\. Do: give it/,
+		],
+		[
+			'a classic token without the scope',
+			{ repository: seen({ defaultBranch: 'main', mayPush: true, scopes: ['read:org'] }) },
+			/may not write octo-org\/slugs \(scopes: read:org\)/,
+		],
+		[
+			'Actions off',
+			{ actionsOn: seen(false) },
+			/^not GitHub: Actions are switched off\. Do: https:\/\/ghe\.example\.com\/octo-org\/slugs\/settings\/actions$/,
+		],
+		['no pull requests by Actions', { mayOpenPulls: seen(false) }, /^not .*no pull requests.*settings\/actions$/],
+		[
+			'a setting that is hidden',
+			{ mayOpenPulls: hidden(403) },
+			/^skipped GitHub: whether Actions may open pull requests: not looked at: this token/,
+		],
+		[
+			'a missing secret',
+			{ secrets: seen(['OTHER']) },
+			/^not GitHub: there is no secret ANTHROPIC_API_KEY\. Do: add it at https.*secrets\/actions\/new$/,
+		],
+		[
+			'secrets that are hidden',
+			{ secrets: hidden(403) },
+			/^skipped GitHub: whether there is a secret ANTHROPIC_API_KEY/,
+		],
+		[
+			'a workflow that is not merged',
+			{ onDefaultBranch: [['a.yml', seen(false)]] },
+			/^not GitHub: a\.yml is not on `trunk`, and counts from there only/,
+		],
+	];
+	it.each(rows)('is told of %s', (_, facts, told) => {
+		expect(notOk(facts)).toEqual([expect.stringMatching(told)]);
+	});
+});
