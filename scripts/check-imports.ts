@@ -37,7 +37,8 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
 		'tools',
 		'workspace',
 	],
-	commands: ['config', 'gate', 'job', 'journal', 'report', 'run', 'sandbox', 'skills', 'workspace'],
+	commands: ['config', 'gate', 'job', 'journal', 'report', 'run', 'sandbox', 'skills', 'terminal', 'workspace'],
+	terminal: [...['approvals', 'config', 'gate', 'github', 'job', 'journal', 'report', 'run', 'sandbox', 'workspace']],
 	doors: ['commands', 'config', 'gate', 'job', 'journal', 'report', 'run', 'telemetry', 'workspace'],
 };
 

@@ -1,10 +1,12 @@
 import { enableCompileCache } from 'node:module';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { isatty } from 'node:tty';
 import type { Surroundings } from './commands/index.ts';
 import { requireNode } from './commands/node-version.ts';
-import { printLine, standardInputLines } from './commands/standard-streams.ts';
+import { printLine, standardInputLines, writeText } from './commands/standard-streams.ts';
 import type { Connection } from './commands/sweep.ts';
+import type { Session } from './commands/terminal-session.ts';
 import { asCountersignError, CountersignError, nearestWord } from './core/index.ts';
 import { version } from './version.ts';
 
@@ -18,6 +20,10 @@ const help = `countersign ${version}: the repository agent whose risky steps nee
       Tries policies, explains verdicts, compares policies over past runs, and suggests rules: countersign policy --help
   countersign skills list | check [<folder>] | update [--dry-run]
       Lists skills, checks those of a folder (file, line, field and fix of each fault), and updates copies of shipped ones: countersign skills --help
+  countersign run "<task>" [--dry-run] [--here] [--model <id>] [--skill <name>] [--mode <mode>] [--json]
+      Runs a task on this checkout as the action would, and asks here for signatures: countersign run --help
+  countersign resume [<run>]
+      Goes on with a run that waits, was stopped, or whose process is gone: countersign resume --help
   countersign audit verify | show | export
       Proves that nobody changed what a run recorded, shows it as a timeline, and exports it: countersign audit --help
   countersign report <journal.jsonl | folder> [--out <file>] [--head <lines>:<sha256>]
@@ -43,6 +49,14 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
 	skills: async () => (await import('./commands/skills.ts')).skills,
 	audit: async () => (await import('./commands/audit.ts')).audit,
 	report: async () => (await import('./commands/report.ts')).report,
+	run: async () => {
+		const { run } = await import('./commands/run.ts');
+		return async (args, surroundings) => run(args, surroundings, await session());
+	},
+	resume: async () => {
+		const { resume } = await import('./commands/resume.ts');
+		return async (args, surroundings) => resume(args, surroundings, await session());
+	},
 	doctor: async () => (await import('./commands/doctor.ts')).doctor,
 	hook: async () => (await import('./commands/hook.ts')).hook,
 	sweep: async () => {
@@ -52,7 +66,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
 };
 
 /** Commands that tell more of themselves than fits one help. */
-const ownHelp: ReadonlySet<string> = new Set(['policy', 'skills', 'audit', 'hook']);
+const ownHelp: ReadonlySet<string> = new Set(['policy', 'skills', 'audit', 'hook', 'run', 'resume']);
 
 /** The door of the terminal. */
 async function main([name, ...args]: readonly string[]): Promise<number> {
@@ -77,6 +91,34 @@ async function main([name, ...args]: readonly string[]): Promise<number> {
 		lines: standardInputLines,
 		print: printLine,
 	});
+}
+
+/** The terminal that a run talks to. */
+async function session(): Promise<Session> {
+	const { readTerminal, readTerminalInputs } = await import('./config/index.ts');
+	return {
+		environment: readTerminal(process.env, homedir()),
+		inputsOf: (options) => readTerminalInputs(options, process.env),
+		// Who does not see the question does not answer it.
+		personAt: (descriptor) => (isatty(0) && isatty(descriptor) ? process.stdin : undefined),
+		write: writeText,
+		interruption: stopSignal(),
+		pid: process.pid,
+		program: version,
+	};
+}
+
+/** The first Ctrl-C lets the step that is under way come to its end; the second one does not wait. */
+function stopSignal(): AbortSignal {
+	const controller = new AbortController();
+	for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+		process.on(name, () => {
+			if (controller.signal.aborted) process.exit(130);
+			if (name === 'SIGINT') writeText('\nStopping after this step. Ctrl-C again: at once.\n', 2);
+			controller.abort(name);
+		});
+	}
+	return controller.signal;
 }
 
 /** GitHub as the environment names it. */

@@ -15,3 +15,4 @@ export {
 	type RepositoryConfig,
 	readRepositoryConfig,
 } from './repository-config.ts';
+export { readTerminal, readTerminalInputs, type TerminalEnvironment, terminalInputs } from './terminal.ts';
