@@ -97,7 +97,7 @@ export function followingOf(furnishing: Furnishing, surroundings: Surroundings, 
 			say(line);
 		},
 		warn: (text) => say(`${style.bold('note:')} ${harmlessLine(text)}`),
-		watch: (journal) => journal.subscribe(lines.follow),
+		watch: lines.follow,
 	};
 	const keyboard = input === undefined ? {} : { keyboard: createKeyboard({ input, write, interruption }) };
 	return { ground, thread, inputs, style, ...keyboard };

@@ -5,5 +5,6 @@ export { type Desk, type DeskOptions, setUpDesk } from './desk.ts';
 export { handle } from './job.ts';
 export { loadWholeProgram } from './load-whole-program.ts';
 export { proceed } from './proceed.ts';
+export { dryRunRule } from './reading-gate.ts';
 export { type SweepDesk, type Swept, sweep } from './sweep.ts';
 export { openSweepDesk, type SweepOptions } from './sweep-desk.ts';

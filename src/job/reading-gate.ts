@@ -1,5 +1,8 @@
 import type { Gate, ToolCall, Verdict } from '../core/index.ts';
 
+/** What refuses in a dry run. */
+export const dryRunRule = 'dry-run';
+
 /**
  * A gate for a dry run. What mode `plan` allows runs, and nothing else does: of every other call it is told what the run itself would do
  * with it, and the model hears that it was not done.
@@ -28,6 +31,6 @@ const would: Readonly<Record<Exclude<Verdict['decision'], 'block'>, string>> = {
 function notDone(verdict: Verdict): Verdict {
 	const { decision, risk } = verdict;
 	const reason = `This is a dry run, which only reads: nothing was done. ${would[decision === 'confirm' ? 'confirm' : 'allow']} Go on as if it had been done, without trying it in another way.`;
-	const match = { stage: 'grant', decision: 'block', rule: 'dry-run', reason, risk, evidence: '' } as const;
+	const match = { stage: 'grant', decision: 'block', rule: dryRunRule, reason, risk, evidence: '' } as const;
 	return { ...verdict, decision: 'block', rule: match.rule, reason, matches: [match, ...verdict.matches] };
 }

@@ -64,10 +64,15 @@ async function askFor(wait: Wait, left: readonly Wait[], asking: Asking): Promis
 }
 
 function promptOf({ id, tool, expiresAt }: Wait, left: readonly Wait[], { bold }: Style): string {
-	const seconds = Math.max(0, Math.round((Date.parse(expiresAt) - Date.now()) / 1000));
 	const all = left.length > 1 ? ' · a: yes to all that is left' : '';
 	const keys = `y: yes · n reason: no · f: yes, and for the same rest of this run${all} · d: show it again · q: leave it waiting`;
-	return `${bold(`${id} ${tool}`)}  (${keys}; in ${seconds} s it is a no) > `;
+	return `${bold(`${id} ${tool}`)}  (${keys}; in ${leftWords(expiresAt)} it is a no) > `;
+}
+
+function leftWords(expiresAt: string): string {
+	const seconds = Math.max(0, Math.round((Date.parse(expiresAt) - Date.now()) / 1000));
+	if (seconds < 600) return `${seconds} s`;
+	return seconds < 36_000 ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / 3_600)} h`;
 }
 
 /** What a line means for the first of these ids. A line that begins with a slash is a comment as on GitHub. */

@@ -1,11 +1,18 @@
 import type { Entry, EntryOf, JsonObject } from '../core/index.ts';
+import { dryRunRule } from '../job/index.ts';
 import { harmlessLine, type Style } from './shown-comment.ts';
 
 /** Follows a run as lines for its reader: each call with what came of it. */
 export interface CallLines {
-	readonly follow: (entry: Entry) => void;
+	readonly follow: (journal: Followable) => void;
 	/** Nothing is under way any more. */
 	readonly rest: () => void;
+}
+
+/** A journal, as far as its reader is told of it. */
+export interface Followable {
+	entries(): readonly Entry[];
+	subscribe(subscriber: (entry: Entry) => void): void;
 }
 
 export interface CallLinesOptions {
@@ -27,16 +34,25 @@ export function createCallLines({ say, style, patienceMs = 1_000 }: CallLinesOpt
 		timer = setTimeout(() => say(style.dim(`… ${what}`)), patienceMs);
 		timer.unref();
 	};
-	const follow = (entry: Entry): void => {
-		rest();
+	const note = (entry: Entry): void => {
 		if (entry.type === 'tool_attempt') calls.set(entry.call_id, callWords(entry));
+	};
+	const tell = (entry: Entry): void => {
+		rest();
+		note(entry);
 		const name = 'call_id' in entry && entry.call_id !== undefined ? (calls.get(entry.call_id) ?? entry.call_id) : '';
 		const line = lineOf(entry, name, style);
 		if (line !== undefined) say(line);
 		const next = waitWords(entry, name);
 		if (next !== undefined) wait(next);
 	};
-	return { follow, rest };
+	return {
+		rest,
+		follow: (journal) => {
+			journal.entries().forEach(note);
+			journal.subscribe(tell);
+		},
+	};
 }
 
 function lineOf(entry: Entry, call: string, { good, bad, dim }: Style): string | undefined {
@@ -46,6 +62,8 @@ function lineOf(entry: Entry, call: string, { good, bad, dim }: Style): string |
 				? `${good('✓')} ${call} ${dim(`(${timeWords(entry.duration_ms)})`)}`
 				: `${bad('✗')} ${call} ${dim(`(${timeWords(entry.duration_ms)})`)} ${firstLine(entry.output.preview)}`;
 		case 'security_violation':
+			// A dry run has told more of it.
+			if (entry.rule === dryRunRule) return undefined;
 			return `${bad('✗')} ${call}: refused by \`${harmlessLine(entry.rule)}\`: ${harmlessLine(entry.reason)}`;
 		case 'approval':
 			return approvalLine(entry, call, { good, bad });

@@ -1,4 +1,4 @@
-import { spelledUnseen } from '../report/index.ts';
+import { spelledAgain, spelledUnseen } from '../report/index.ts';
 
 /** How a line of ours stands out. */
 export interface Style {
@@ -15,11 +15,12 @@ export interface Style {
 export function shownComment(body: string, { bold, dim }: Style): readonly string[] {
 	let fence: string | undefined;
 	return body
+		.replace(/(?:\s*<!-- countersign:[^\n]* -->)+\s*$/, '')
 		.trimEnd()
 		.split('\n')
 		.flatMap((line): readonly string[] => {
 			// The sign of our own headings, which a terminal shows without its colour.
-			const text = spelledUnseen(line.replace(/^### ✍\ufe0f/, '### ✍'));
+			const text = spelledAgain(line.replace(/^### ✍\ufe0f/, '### ✍'));
 			if (fence !== undefined) {
 				if (line !== fence) return [`  ${text}`];
 				fence = undefined;
@@ -38,6 +39,11 @@ export function shownComment(body: string, { bold, dim }: Style): readonly strin
 			const small = /^<sub>(.*)<\/sub>$/.exec(text)?.[1];
 			return [small === undefined ? text : dim(small)];
 		});
+}
+
+/** A line as it is indented, and harmless. */
+export function harmlessText(line: string): string {
+	return spelledUnseen(line.replace(/\t/g, '    ').replace(/[\r\n]+/g, ' '));
 }
 
 /** Any text as one harmless line. */

@@ -10,6 +10,7 @@ import { openWorkspace } from '../workspace/index.ts';
 import type { Checkout } from './checkout.ts';
 import { createLocalForge, type Say } from './local-forge.ts';
 import { noThreads } from './no-threads.ts';
+import { harmlessText } from './shown-comment.ts';
 import { isTerminalLiving, type ProcessSigns } from './terminal-runner.ts';
 import { openWorkTree } from './work-tree.ts';
 
@@ -74,6 +75,8 @@ export function terminalDesk(ground: TerminalGround, run: DeskRun): { readonly d
 			...persistedTokens(root).flatMap(({ secrets }) => secrets),
 		]),
 		runner,
+		// What a model says comes here as it is.
+		say: (line) => ground.say(harmlessText(line)),
 		narrate: () => undefined,
 		watch: async (journal) => ground.watch(journal),
 		identityToken: () => Promise.reject(new Error('a terminal has no identity of a job')),
