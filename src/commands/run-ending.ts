@@ -1,6 +1,7 @@
-import { existsSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Outcome } from '../core/index.ts';
+import { forgetVersions } from '../journal/index.ts';
 import {
 	type DeliveredBranch,
 	deliveredBranches,
@@ -36,6 +37,8 @@ export async function endRun({ result, isOver }: Followed, thread: LocalThread, 
 	const { outcome, auditDir = join(state, 'countersign', thread.run), head, approvals = [], tokens, usd } = result;
 	const audit = publishAudit(auditDir, thread.root, thread.run);
 	if (isOver && !thread.here) await removeWorkTree(thread.root, workFolder(state, thread.run));
+	if (isOver) forgetVersions(state, thread.run);
+	if (isOver && audit !== auditDir) rmSync(auditDir, { recursive: true, force: true });
 	return {
 		outcome: outcome.kind,
 		reason: outcome.reason,

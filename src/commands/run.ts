@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { realpathSync } from 'node:fs';
 import { isAbsolute, relative, resolve } from 'node:path';
 import { terminalInputs } from '../config/index.ts';
 import { CountersignError } from '../core/index.ts';
@@ -72,7 +73,7 @@ export async function run(args: readonly string[], surroundings: Surroundings, s
 	const checkout = await findCheckout(surroundings.cwd);
 	const state = stateFolder(checkout.root, session.environment.stateHome);
 	const uncommitted = await uncommittedCount(checkout.root);
-	if (values.here === true) requireClean(uncommitted, { checkout, state });
+	if (values.here === true) requireFitHere(uncommitted, { ...surroundings, checkout, state });
 	const thread = await threadFor({ task, options, values, checkout, state }, surroundings);
 	tellBeginning({ thread, uncommitted, checkout }, voice);
 	const following = followingOf({ thread, checkout, state, inputs, voice }, surroundings, session);
@@ -105,10 +106,13 @@ function withAbsoluteScript(model: string, cwd: string): string {
 	return path === undefined || isAbsolute(path) ? model : `scripted:${resolve(cwd, path)}`;
 }
 
-function requireClean(
-	uncommitted: number,
-	{ checkout, state }: { readonly checkout: Checkout; readonly state: string },
-): void {
+interface HerePlace extends Pick<Surroundings, 'packageRoot'> {
+	readonly checkout: Checkout;
+	readonly state: string;
+}
+
+/** Threat: with `--here` the agent may change what lies in the checkout, and this process, which holds the keys, would load it. */
+function requireFitHere(uncommitted: number, { checkout, state, packageRoot }: HerePlace): void {
 	const { root } = checkout;
 	if (uncommitted > 0)
 		throw new CountersignError({
@@ -116,7 +120,14 @@ function requireClean(
 			message: `\`--here\` works in the checkout itself, and ${paths(uncommitted)} of it ${uncommitted === 1 ? 'has' : 'have'} uncommitted changes.`,
 			fix: 'Commit or stash them, or leave out `--here`: then the run gets a work tree of its own.',
 		});
-	if (relative(root, state).startsWith('..')) return;
+	const isInside = (path: string): boolean => !relative(root, realpathSync(path)).startsWith('..');
+	if (isInside(packageRoot))
+		throw new CountersignError({
+			code: 'bad-input',
+			message: `Countersign itself lies in this checkout (${packageRoot}), where the agent could change it with \`--here\`.`,
+			fix: 'Leave out `--here`, or call a Countersign that lies outside.',
+		});
+	if (!isInside(state)) return;
 	throw new CountersignError({
 		code: 'bad-input',
 		message: `The state of runs lies in this checkout (${state}), where the agent could change it with \`--here\`.`,

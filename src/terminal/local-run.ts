@@ -3,12 +3,13 @@ import { join } from 'node:path';
 import type { Inputs } from '../config/index.ts';
 import { CountersignError, type Runner, type RunRequest, type RunStore } from '../core/index.ts';
 import { type Desk, type JobResult, proceed } from '../job/index.ts';
+import { endsWithMarker, isRequestOf, progressMarker } from '../report/index.ts';
 import { stateOf, waitsOf } from '../run/index.ts';
 import { type Asked, askPerson } from './ask-person.ts';
 import { callWords } from './call-lines.ts';
 import type { Keyboard } from './keyboard.ts';
 import type { Say } from './local-forge.ts';
-import { harmlessLine, type Style } from './shown-comment.ts';
+import { harmlessLine, type Style, shownComment } from './shown-comment.ts';
 import { type TerminalGround, terminalDesk, workFolder } from './terminal-desk.ts';
 import type { LocalThread } from './thread-file.ts';
 import { removeWorkTree } from './work-tree.ts';
@@ -44,9 +45,11 @@ export async function followRun(following: Following): Promise<Followed> {
 		task: thread.task,
 		key: thread.key,
 	};
+	let told = await lastComment(thread, desk);
 	for (let turn = 1; ; turn += 1) {
 		const command = `${thread.key}/${ground.runner.id}/${turn}`;
 		const result = await proceed({ run: thread.run, command, request }, desk);
+		told = await tellReplies(told, following, desk);
 		const asked = await askWhatWaits(result, following, desk);
 		if (asked?.kind === 'said') answer(asked.comments, thread.number, say);
 		else if (asked?.kind !== 'over') return { result, isOver: await isOver(thread, desk.store) };
@@ -71,6 +74,20 @@ function deskOf({ ground, thread, inputs, style }: Following): { readonly desk: 
 				},
 			};
 	return terminalDesk(ground, { run, inputs, here, ...dry });
+}
+
+async function lastComment({ number }: LocalThread, { forge }: Desk): Promise<number> {
+	return Math.max(0, ...(await forge.comments(number)).map(({ id }) => id));
+}
+
+/** Why an answer counted for nothing, and what else the run says to its person; requests are shown where they are asked. */
+async function tellReplies(since: number, { ground, thread, style }: Following, desk: Desk): Promise<number> {
+	const fresh = (await desk.forge.comments(thread.number)).filter(({ id, mine }) => mine && id > since);
+	for (const { body } of fresh) {
+		if (isRequestOf(body, thread.run) || endsWithMarker(body, progressMarker(thread.run))) continue;
+		for (const line of shownComment(body, style)) ground.say(line);
+	}
+	return lastComment(thread, desk);
 }
 
 function answer(comments: readonly string[], thread: number, say: Say): void {

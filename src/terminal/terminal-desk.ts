@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { configPath, type Inputs, readRepositoryConfig } from '../config/index.ts';
 import type { Person, Runner, ToolCall, ToolDefinition, Verdict } from '../core/index.ts';
 import { isOwnCredential } from '../gate/index.ts';
-import { type Desk, openCommandRoom, thisMachine } from '../job/index.ts';
+import { type CommandRoom, type Desk, openCommandRoom, thisMachine } from '../job/index.ts';
 import { createRedactor, directoryStore, type Journal } from '../journal/index.ts';
 import { git, persistedTokens } from '../sandbox/index.ts';
 import { openWorkspace } from '../workspace/index.ts';
@@ -82,7 +82,7 @@ export function terminalDesk(ground: TerminalGround, run: DeskRun): { readonly d
 		identityToken: () => Promise.reject(new Error('a terminal has no identity of a job')),
 		// They stay in the repository's own folder, which no command and no tool sees.
 		checkoutTokens: [],
-		openCommandRoom: () => openCommandRoom(thisMachine(false, ground.toolchain)),
+		openCommandRoom: () => commandRoom(ground.toolchain),
 		workspaceAt: async (baseSha) => {
 			if (!run.here) await openWorkTree(root, folder, baseSha);
 			return openWorkspace(workspace, baseSha, { stays: isOwnCredential, foreign: run.here ? 'refuse' : 'discard' });
@@ -100,6 +100,15 @@ export function terminalDesk(ground: TerminalGround, run: DeskRun): { readonly d
 /** Where a run works that leaves the person's own files alone. */
 export function workFolder(state: string, run: string): string {
 	return join(state, 'work', run);
+}
+
+/** A person's machine is never changed, and its owner is told of no workflow. */
+async function commandRoom(toolchain: readonly string[]): Promise<CommandRoom> {
+	const room = await openCommandRoom(thisMachine(false, toolchain));
+	const found = await room.ready;
+	if (found.ok) return room;
+	const warning = `This run has no \`shell_exec\`, because commands cannot be sandboxed here: ${found.why}. \`countersign doctor\` tells what to do.`;
+	return { ...room, warnings: [warning] };
 }
 
 /** Live, unlike the rest of the configuration: the kill switch, as the checkout's commit has it now. */

@@ -71,7 +71,7 @@ test('a denial and its reason go to the model', async () => {
 	expect(await run.end()).toBe(1);
 });
 
-test('nobody who answers in time is a no', async () => {
+test('nobody who answers in time is a no [seeds 38]', async () => {
 	using machine = new PersonsMachine();
 	const run = machine.terminal(['run', '--approval-timeout', '2', '--model', machine.script(asking), 'make it pass']);
 	await run.until(question);
