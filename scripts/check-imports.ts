@@ -49,8 +49,10 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
 		'run',
 		'sandbox',
 		'skills',
+		'terminal',
 		'workspace',
 	],
+	terminal: [...['approvals', 'config', 'gate', 'github', 'job', 'journal', 'report', 'run', 'sandbox', 'workspace']],
 	doors: ['commands', 'config', 'gate', 'job', 'journal', 'report', 'run', 'skills', 'telemetry', 'workspace'],
 };
 

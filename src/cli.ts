@@ -1,10 +1,11 @@
 import { enableCompileCache } from 'node:module';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import type { Connection, Environment } from './commands/index.ts';
+import { isatty } from 'node:tty';
+import type { Connection, Environment, Session } from './commands/index.ts';
 import { requireNode } from './commands/node-version.ts';
 import { runCommand } from './commands/run-command.ts';
-import { printLine, standardInputLines } from './commands/standard-streams.ts';
+import { printLine, standardInputLines, writeText } from './commands/standard-streams.ts';
 import { asCountersignError, CountersignError } from './core/index.ts';
 import { version } from './version.ts';
 
@@ -23,6 +24,7 @@ async function main(words: readonly string[]): Promise<number> {
 		home: homedir(),
 		env: process.env,
 		connection: connectionOf(process.env),
+		session,
 		// Asking sets up the stream, which a command that never asks must not wait for.
 		get colours() {
 			return process.stdout.isTTY === true && !process.env['NO_COLOR'];
@@ -33,6 +35,34 @@ async function main(words: readonly string[]): Promise<number> {
 		lines: standardInputLines,
 		print: printLine,
 	});
+}
+
+/** The terminal that a run talks to. */
+async function session(): Promise<Session> {
+	const { readTerminal, readTerminalInputs } = await import('./config/index.ts');
+	return {
+		environment: readTerminal(process.env, homedir()),
+		inputsOf: (options) => readTerminalInputs(options, process.env),
+		// Who does not see the question does not answer it.
+		personAt: (descriptor) => (isatty(0) && isatty(descriptor) ? process.stdin : undefined),
+		write: writeText,
+		interruption: stopSignal(),
+		pid: process.pid,
+		program: version,
+	};
+}
+
+/** The first Ctrl-C lets the step that is under way come to its end; the second one does not wait. */
+function stopSignal(): AbortSignal {
+	const controller = new AbortController();
+	for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+		process.on(name, () => {
+			if (controller.signal.aborted) process.exit(130);
+			if (name === 'SIGINT') writeText('\nStopping after this step. Ctrl-C again: at once.\n', 2);
+			controller.abort(name);
+		});
+	}
+	return controller.signal;
 }
 
 /** GitHub as the environment names it; its client is loaded when it is first needed. */

@@ -1,1 +1,1 @@
-import{D as e,E as t,n,t as r}from"./schemas.js";function i(t){return e(n,t)}function a(e){return t(r,e)}export{i as n,a as t};
+import{n as e}from"./rolldown-runtime.js";import{B as t,L as n,R as r,i,n as a,r as o,t as s,z as c}from"./schemas.js";var l=/* @__PURE__ */ e({ZodISODate:()=>s,ZodISODateTime:()=>a,ZodISODuration:()=>o,ZodISOTime:()=>i,date:()=>d,datetime:()=>u,duration:()=>p,time:()=>f});function u(e){return r(a,e)}function d(e){return n(s,e)}function f(e){return t(i,e)}function p(e){return c(o,e)}export{u as n,l as r,d as t};

@@ -1,6 +1,7 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import { CountersignError, nearestWord } from '../core/index.ts';
 import type { RequestPort } from '../job/index.ts';
+import type { Session } from './terminal-session.ts';
 
 /** The variables that a process was started with. */
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -20,6 +21,8 @@ export interface Surroundings {
 	readonly home: string;
 	readonly env: Environment;
 	readonly connection: Connection;
+	/** What a run talks to; asked for by those commands alone that have one. */
+	session(): Promise<Session>;
 	/** Whether what is printed is read on a terminal that shows colours. */
 	readonly colours: boolean;
 	/** Whether somebody sits there who can be asked. */

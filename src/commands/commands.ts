@@ -45,6 +45,8 @@ export const commands: Readonly<Record<string, Load | Group>> = {
 			export: async () => (await import('./audit-export.ts')).auditExport,
 		},
 	},
+	run: async () => (await import('./run.ts')).run,
+	resume: async () => (await import('./resume.ts')).resume,
 	report: async () => (await import('./report.ts')).report,
 	hook: {
 		verbs: {

@@ -9,6 +9,8 @@ const overview = `countersign: the repository agent whose risky steps need a mai
   policy       tries policies, explains verdicts, compares policies over past runs, suggests rules
   skills       lists, checks, begins and updates skills
   audit        proves that nobody changed what a run recorded, shows it, exports it
+  run          runs a task on this checkout, and asks here for signatures
+  resume       goes on with such a run
   report       writes a run as one page
   hook         gives coding agents on this machine the same gate
   doctor       tells what a run needs and has not got here
@@ -112,6 +114,32 @@ Each takes a journal.jsonl, the folder of a run, or the zip of its artifact, whi
 
 Filters: [--type <entry type>]… [--tool <name>]… [--call <call id|A1>]… [--denied] [--since <date or time>]
 Exit codes: 0 it holds, 1 it does not (the first bad line is named), 2 wrong usage, or nothing that could be read.`,
+
+	run: `countersign run: runs a task on this checkout
+
+  countersign run "<task>" [--dry-run] [--here] [--model <id>] [--skill <name>] [--mode plan|default|edit|auto]
+                  [--max-iterations <n>] [--approval-timeout <seconds>] [--json]
+      As the action would on GitHub: the same gate, policies, skills and sandbox. What needs a signature is asked here; no answer in 300
+      seconds is a no. It works on HEAD in a work tree of its own, so your files, your index and your branches stay as they are, and what
+      it delivers is a new local branch. Nothing is pushed.
+      --dry-run   only reads: shows what it would do and what it would ask, and asks nothing
+      --here      works in this checkout itself, which must have no uncommitted changes
+      --model     anthropic:…, openai:…, ollama:… or scripted:<file>; keys from ANTHROPIC_API_KEY, OPENAI_API_KEY
+      --json      the outcome on standard output; everything else on standard error
+      countersign run "make the failing test pass"
+      countersign run --dry-run --skill triage "what is left to do in src/parser?"
+
+Exit codes: 0 finished, 1 failed, denied or stopped at a cap, 2 wrong usage, 3 waits for an answer, 130 stopped with Ctrl-C.
+Whatever is not over goes on with: countersign resume`,
+
+	resume: `countersign resume: goes on with a run of this repository
+
+  countersign resume [<run>] [--json]
+      One that waits, was stopped with Ctrl-C, or whose process is gone; without <run>, the newest that is not over. What it had begun and
+      not finished is shown, and you decide. Answers are given in a terminal only.
+      countersign resume 3
+
+Exit codes as those of \`countersign run\`; 0 also where the run was over already.`,
 
 	report: `countersign report: writes a run as one page
 

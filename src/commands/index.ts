@@ -1,1 +1,2 @@
 export type { Connection, Environment, Surroundings } from './command-line.ts';
+export type { Session } from './terminal-session.ts';

@@ -22,7 +22,12 @@ export function* standardInputLines(descriptor = 0): Generator<string> {
 
 /** Writes a line to standard output, whole, however slowly it is read. */
 export function printLine(text: string, descriptor = 1): void {
-	const bytes = Buffer.from(`${text}\n`);
+	writeText(`${text}\n`, descriptor);
+}
+
+/** Writes text, whole, however slowly it is read. */
+export function writeText(text: string, descriptor = 1): void {
+	const bytes = Buffer.from(text);
 	for (let at = 0; at < bytes.length; ) at += patiently(() => writeSync(descriptor, bytes, at));
 }
 

@@ -85,7 +85,7 @@ function identityDoor(url: string, token: string): Pick<JobEnvironment, 'identit
 }
 
 /** The installation that the first `node` of the PATH belongs to: `<prefix>/bin/node`. */
-function nodePrefixes(path: string): readonly string[] {
+export function nodePrefixes(path: string): readonly string[] {
 	const node = path
 		.split(delimiter)
 		.map((folder) => join(folder, 'node'))

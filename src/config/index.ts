@@ -17,3 +17,4 @@ export {
 	type RepositoryConfig,
 	readRepositoryConfig,
 } from './repository-config.ts';
+export { readTerminal, readTerminalInputs, type TerminalEnvironment, terminalInputs } from './terminal.ts';

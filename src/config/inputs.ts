@@ -25,7 +25,18 @@ export const inputNames = [
 
 const timeoutVariable = 'COUNTERSIGN_APPROVAL_TIMEOUT_SECONDS';
 
-type InputName = (typeof inputNames)[number];
+export type InputName = (typeof inputNames)[number];
+
+/** How wrong inputs are told of. */
+export interface InputWords {
+	readonly message: string;
+	readonly fix: string;
+}
+
+const ofAction: InputWords = {
+	message: 'The inputs of the action are wrong',
+	fix: "Correct the step's `with:` block; action.yml lists every input.",
+};
 
 /** The inputs of the action, typed. Where one is absent, the repository's configuration speaks, then the default. */
 export interface Inputs extends Federations {
@@ -92,7 +103,11 @@ const schema = z.object({
  * ignored in silence) and for `COUNTERSIGN_APPROVAL_TIMEOUT_SECONDS`.
  * @throws CountersignError `bad-input` naming every input that is wrong, and what it must be.
  */
-export function readInputs(getInput: (name: InputName) => string, env: NodeJS.ProcessEnv): Inputs {
+export function readInputs(
+	getInput: (name: InputName) => string,
+	env: NodeJS.ProcessEnv,
+	words: InputWords = ofAction,
+): Inputs {
 	const timeout = getInput('approval-timeout-seconds');
 	const parsed = schema.safeParse({
 		githubToken: getInput('github-token'),
@@ -116,7 +131,7 @@ export function readInputs(getInput: (name: InputName) => string, env: NodeJS.Pr
 	const wrong = parsed.error?.issues.map((issue) => `\`${nameOf(String(issue.path[0]))}\` ${issue.message}`) ?? [];
 	const { federations, faults: ofFederation } = readFederations(getInput);
 	const faults = [...unknownInputs(env), ...wrong, ...ofFederation];
-	if (!parsed.success || faults.length > 0) throw badInput(faults);
+	if (!parsed.success || faults.length > 0) throw badInput(faults, words);
 	const { state, model: models, ...inputs } = parsed.data;
 	return {
 		...inputs,
@@ -141,12 +156,8 @@ function unknownInputs(env: NodeJS.ProcessEnv): readonly string[] {
 	});
 }
 
-function badInput(faults: readonly string[]): CountersignError {
-	return new CountersignError({
-		code: 'bad-input',
-		message: `The inputs of the action are wrong: ${faults.join('; ')}.`,
-		fix: "Correct the step's `with:` block; action.yml lists every input.",
-	});
+function badInput(faults: readonly string[], { message, fix }: InputWords): CountersignError {
+	return new CountersignError({ code: 'bad-input', message: `${message}: ${faults.join('; ')}.`, fix });
 }
 
 function kebab(name: string): string {

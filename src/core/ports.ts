@@ -1,4 +1,4 @@
-import type { Grant, Mode } from './approval.ts';
+import type { Grant, Mode, Person } from './approval.ts';
 import type { Background } from './background.ts';
 import type { DeliveredFile } from './delivered.ts';
 import type { Effect } from './effect.ts';
@@ -236,4 +236,6 @@ export interface Ports {
 	readonly runner: Runner;
 	/** Aborted when the job is told to end; its reason says by what. */
 	readonly interruption?: AbortSignal;
+	/** The one person who can sign here, in a terminal: what asks for others, or for more of them, is refused and not asked. */
+	readonly alone?: Person;
 }

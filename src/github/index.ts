@@ -6,6 +6,7 @@ export { createForge } from './forge.ts';
 export { createForgeDesk } from './forge-desk.ts';
 export { createGitDoor, type GitDoor } from './git-door.ts';
 export { type IdentityDoor, identityToken, noIdentity } from './identity-token.ts';
+export { holdsMarker, withMarker } from './marker.ts';
 export { createMemoryBranch, type MemoryBranch } from './memory-branch.ts';
 export { knownLogin } from './own-login.ts';
 export { createPace, type Pace } from './pace.ts';

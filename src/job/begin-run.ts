@@ -89,7 +89,8 @@ async function plainHeader(
 	};
 }
 
-function settingsOf(config: RepositoryConfig, { inputs }: Desk): RunSettings {
+function settingsOf(config: RepositoryConfig, { inputs, dryRun, alone }: Desk): RunSettings {
+	const setup = dryRun === undefined ? config.setup : [];
 	if (inputs.mode === 'auto' && config.mode !== 'auto') {
 		throw new CountersignError({
 			code: 'bad-input',
@@ -106,15 +107,21 @@ function settingsOf(config: RepositoryConfig, { inputs }: Desk): RunSettings {
 			maxIterations: inputs.maxIterations ?? config.maxIterations,
 			approvalTimeoutSeconds: inputs.approvalTimeoutSeconds ?? config.approvalTimeoutSeconds,
 			idleRounds: maxIdleRounds,
-			// On GitHub there is always a thread to ask in.
-			atCap: 'ask',
+			atCap: dryRun === undefined && (alone === undefined || maySignAlone(config)) ? 'ask' : 'end',
 			...config.budget,
 		},
 		listenTo: config.listenTo,
-		...(config.setup.length === 0 ? {} : { setup: config.setup }),
+		...(setup.length === 0 ? {} : { setup }),
 		...(config.standingHosts.length === 0 ? {} : { standingHosts: config.standingHosts }),
 		...(config.approvals === undefined ? {} : { approvals: config.approvals }),
 	};
+}
+
+/** Whether one person with write access can sign what no rule says more about. Where not, nobody is asked for more of a budget. */
+function maySignAlone({ approvals }: RepositoryConfig): boolean {
+	if (approvals === undefined) return true;
+	const { roles, signatures, notRequester } = approvals;
+	return !notRequester && signatures === 1 && (roles.includes('write') || roles.includes('triage'));
 }
 
 /** A list is one whole with its first: what the input names has no fallbacks of the configuration's. */

@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { Outcome } from '../core/index.ts';
-import { commitAudit } from '../github/index.ts';
 import type { Head } from '../journal/index.ts';
 import { progressComment, type RunView, timeline, totalUsd } from '../report/index.ts';
 import { headerOf, type Opened, replay, timelineOf, viewOf } from '../run/index.ts';
@@ -44,8 +43,8 @@ export async function closeUp({ outcome, opened, folder }: Ended, desk: Desk): P
 	const head = journal.head();
 	await writeSnapshots(journal.entries(), folder, { blobs: opened.blobs, redactor: desk.redactor });
 	await writeReport({ outcome, opened, folder }, desk);
-	if (desk.inputs.audit === 'branch') await commitAudit(desk.api, run, filesOf(folder));
-	const view = viewOf(state, { outcome, head, jobUrl: desk.jobUrl });
+	if (desk.inputs.audit === 'branch') await desk.commitAudit(run, filesOf(folder));
+	const view = viewOf(state, { outcome, head, ...(desk.jobUrl === undefined ? {} : { jobUrl: desk.jobUrl }) });
 	const isAsking = outcome.kind === 'waiting' || outcome.kind === 'unknown';
 	const waits = isAsking ? (view.waits ?? []) : [];
 	const [waitingUntil] = waits.map(({ until }) => until).sort();

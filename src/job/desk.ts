@@ -1,10 +1,25 @@
 import type { Inputs, JobEnvironment } from '../config/index.ts';
-import type { DayBook, Forge, PatientClock, Redactor, Runner, RunStore, Workspace } from '../core/index.ts';
+import type {
+	DayBook,
+	Forge,
+	ForgeDesk,
+	PatientClock,
+	Person,
+	Redactor,
+	Runner,
+	RunStore,
+	ToolCall,
+	ToolDefinition,
+	Verdict,
+	Workspace,
+} from '../core/index.ts';
 import { isOwnCredential } from '../gate/index.ts';
 import {
 	type Api,
+	commitAudit,
 	createApi,
 	createForge,
+	createForgeDesk,
 	createGitDoor,
 	createMemoryBranch,
 	createPace,
@@ -21,16 +36,23 @@ import { type PersistedToken, persistedTokens } from '../sandbox/index.ts';
 import { openWorkspace } from '../workspace/index.ts';
 import { type CommandRoom, type Machine, openCommandRoom, thisMachine } from './command-room.ts';
 import { tellingForge } from './telling-forge.ts';
+import { tidyUpInTurn } from './tidy-up.ts';
 
-/** What every run of this job shares. */
+/** What a run must know of where it runs. */
+export type RunPlace = Pick<
+	JobEnvironment,
+	'owner' | 'repo' | 'sha' | 'refName' | 'workspace' | 'temporary' | 'memoryCache' | 'toolchain'
+>;
+
+/** What every run of this process shares, in a job or in a terminal. */
 export interface Desk {
 	readonly inputs: Inputs;
-	readonly environment: JobEnvironment;
+	readonly environment: RunPlace;
 	/** The folder with `policies/` and `skills/`. */
 	readonly packageRoot: string;
 	readonly program: string;
-	readonly api: Api;
 	readonly forge: Forge;
+	readonly threads: ForgeDesk;
 	readonly store: RunStore;
 	readonly dayBook: DayBook;
 	/** What runs leave to later ones; none where the state is kept in a directory. */
@@ -38,7 +60,20 @@ export interface Desk {
 	readonly clock: PatientClock;
 	readonly redactor: Redactor;
 	readonly runner: Runner;
-	readonly jobUrl: string;
+	/** The page of the job, where there is one. */
+	readonly jobUrl?: string;
+	/** Keeps a run's folder where `audit: branch` asks for it. */
+	readonly commitAudit: (run: string, files: ReadonlyMap<string, Uint8Array>) => Promise<void>;
+	/** Called when a run is over: what nobody needs any more may go. */
+	readonly tidyUp: () => Promise<void>;
+	/** What the model is told of a tool of ours; undefined where it is not offered. All as they are when left out. */
+	readonly offered?: (tool: ToolDefinition) => ToolDefinition | undefined;
+	/** The state lies where nobody but this program writes, so that a run needs no comment of ours to speak for it. */
+	readonly ownsState?: boolean;
+	/** The one person who can sign, where there is nobody else. */
+	readonly alone?: Person;
+	/** The run only reads, and is told here what it would do beyond that. */
+	readonly dryRun?: (call: ToolCall, verdict: Verdict) => void;
 	/** Tells the job's log what happens in a run. */
 	readonly narrate: EventSubscriber;
 	/** Lets something else follow a run, too. */
@@ -57,6 +92,13 @@ export interface Desk {
 	readonly openCommandRoom: () => Promise<CommandRoom>;
 	/** A line of the job's log that warns of nothing. */
 	readonly say: (text: string) => void;
+}
+
+/** The desk of a job, where GitHub is at hand. */
+export interface GitHubDesk extends Desk {
+	readonly environment: JobEnvironment;
+	readonly api: Api;
+	readonly jobUrl: string;
 }
 
 export interface DeskOptions {
@@ -82,7 +124,7 @@ export interface DeskOptions {
 }
 
 /** Sets up what a job needs before it knows what it will do. Makes no call. */
-export function setUpDesk(options: DeskOptions): Desk {
+export function setUpDesk(options: DeskOptions): GitHubDesk {
 	const { inputs, environment, octokit } = options;
 	const { owner, repo, serverUrl, workflowRunId, attempt } = environment;
 	const checkoutTokens = persistedTokens(environment.workspace);
@@ -103,9 +145,12 @@ export function setUpDesk(options: DeskOptions): Desk {
 					(holder, at) => isJobLiving(holder, at, { api, now }),
 					createVault(`${owner}/${repo}`, stateKey),
 				);
-	return {
+	const desk: GitHubDesk = {
 		...options,
 		api,
+		threads: createForgeDesk(api),
+		commitAudit: async (run, files) => void (await commitAudit(api, run, files)),
+		tidyUp: () => tidyUpInTurn(desk),
 		forge: tellingForge(createForge(api, knownLogin(inputs.githubToken)), options.say),
 		store,
 		dayBook: store,
@@ -128,4 +173,5 @@ export function setUpDesk(options: DeskOptions): Desk {
 		openCommandRoom: () => openCommandRoom(machine),
 		workspaceAt: (baseSha) => openWorkspace(environment.workspace, baseSha, { stays: isOwnCredential }),
 	};
+	return desk;
 }

@@ -3,12 +3,12 @@ import { canonicalTool } from '../gate/index.ts';
 import { chooseSkill, permittedTools, type Skill, stricterMode, tighterBudget } from '../skills/index.ts';
 
 /**
- * The skill that a run follows: for what the workflow itself starts the one that it names, else the one that the words of the task fit. Who asks in
+ * The skill that a run follows: for what the workflow itself starts, or a terminal, the one that it names, else the one that the words of the task fit. Who asks in
  * a comment has their own wish.
  */
 export function skillOf(named: string, { task, trigger }: RunRequest, skills: readonly Skill[]): Skill | undefined {
-	const isOfWorkflow = trigger === 'dispatch' || trigger === 'schedule';
-	if (named !== '' && isOfWorkflow) return skills.find(({ name }) => name === named);
+	const mayName = trigger === 'dispatch' || trigger === 'schedule' || trigger === 'terminal';
+	if (named !== '' && mayName) return skills.find(({ name }) => name === named);
 	return chooseSkill(task, skills);
 }
 

@@ -5,7 +5,7 @@ import { replyMarker } from '../report/index.ts';
 import { findRun, runIdOf } from '../run/index.ts';
 import type { JobResult } from './close-up.ts';
 import { control } from './control.ts';
-import type { Desk } from './desk.ts';
+import type { GitHubDesk } from './desk.ts';
 import { proceed } from './proceed.ts';
 import { refuseOnce, reply } from './reply.ts';
 import { sweepJob } from './sweep-job.ts';
@@ -16,7 +16,7 @@ type Control = Extract<Incoming, { kind: 'control' }>;
 type Answer = Extract<Incoming, { kind: 'answer' }>;
 
 /** One job of a workflow: what the event asks of us, done as far as it goes now. */
-export async function handle(incoming: Incoming, desk: Desk): Promise<JobResult> {
+export async function handle(incoming: Incoming, desk: GitHubDesk): Promise<JobResult> {
 	switch (incoming.kind) {
 		case 'nothing':
 			return { outcome: incoming.outcome };
@@ -34,7 +34,7 @@ export async function handle(incoming: Incoming, desk: Desk): Promise<JobResult>
 }
 
 /** Whoever commented while everything is switched off is told, where no run's own comment tells it. */
-async function tellingOff(incoming: Start | Answer | Control, result: JobResult, desk: Desk): Promise<JobResult> {
+async function tellingOff(incoming: Start | Answer | Control, result: JobResult, desk: GitHubDesk): Promise<JobResult> {
 	const { thread, commentId, actor } = incoming;
 	if (result.outcome.reason !== 'switched-off' || result.run !== undefined) return result;
 	if (thread === undefined || commentId === undefined) return result;
@@ -43,7 +43,7 @@ async function tellingOff(incoming: Start | Answer | Control, result: JobResult,
 	return result;
 }
 
-async function start(incoming: Start, desk: Desk): Promise<JobResult> {
+async function start(incoming: Start, desk: GitHubDesk): Promise<JobResult> {
 	if (desk.environment.refName !== incoming.defaultBranch)
 		throw wrongBranch(desk.environment.refName, incoming.defaultBranch);
 	const refusal = await refuseStranger(incoming, desk);
@@ -65,7 +65,7 @@ async function start(incoming: Start, desk: Desk): Promise<JobResult> {
 }
 
 /** Before anything else is looked at: somebody who may not start a run costs one look at their rights, and one answer. */
-async function refuseStranger({ trigger, actor, thread }: Start, desk: Desk): Promise<Outcome | undefined> {
+async function refuseStranger({ trigger, actor, thread }: Start, desk: GitHubDesk): Promise<Outcome | undefined> {
 	if (trigger === 'schedule') return undefined;
 	const { role, mayWrite } = await desk.forge.rights(actor);
 	if (mayWrite) return undefined;
@@ -75,7 +75,7 @@ async function refuseStranger({ trigger, actor, thread }: Start, desk: Desk): Pr
 }
 
 /** An answer starts the run that waits for it; the run itself reads the decisions, from the comments and not from the event. */
-async function answer(incoming: Answer, desk: Desk): Promise<JobResult> {
+async function answer(incoming: Answer, desk: GitHubDesk): Promise<JobResult> {
 	const rights = await desk.forge.rights(incoming.actor);
 	if (!rights.mayWrite && !(await mayTriage(rights, desk))) return mayNotAnswer(incoming, rights.role, desk);
 	const malformed = incoming.commands.find((command) => command.kind === 'malformed');
@@ -94,26 +94,26 @@ async function answer(incoming: Answer, desk: Desk): Promise<JobResult> {
 }
 
 /** A task behind an answer is not started: which of the two was meant to come first cannot be told. */
-async function tellTaskLeft({ actor, thread, commentId }: Answer, desk: Desk): Promise<void> {
+async function tellTaskLeft({ actor, thread, commentId }: Answer, desk: GitHubDesk): Promise<void> {
 	const text = `@${actor.login} your answer counts; the \`/agent\` behind it was not started. Say it in a comment of its own.`;
 	await desk.forge.upsertComment(thread, replyMarker(commentId), text);
 }
 
 /** Whether a triager is one of those whom the default branch lets answer; the run itself reads what they may sign. */
-async function mayTriage(rights: Rights, desk: Desk): Promise<boolean> {
+async function mayTriage(rights: Rights, desk: GitHubDesk): Promise<boolean> {
 	if (!holdsRole('triage', rights)) return false;
 	const today = await desk.workspaceAt(desk.environment.sha);
 	return readRepositoryConfig(await today.readBase(configPath)).approvals?.roles.includes('triage') ?? false;
 }
 
 /** Somebody who answered is told why their answer came to nothing, while GitHub can be reached at all. */
-async function tellFailure(incoming: Answer, error: unknown, desk: Desk): Promise<void> {
+async function tellFailure(incoming: Answer, error: unknown, desk: GitHubDesk): Promise<void> {
 	if (!(error instanceof CountersignError) || error.code.startsWith('github-')) return;
 	const text = `@${incoming.actor.login} this did not go on: ${error.message} ${error.fix}`;
 	await desk.forge.upsertComment(incoming.thread, replyMarker(incoming.commentId), text);
 }
 
-async function mayNotAnswer(incoming: Answer, role: string, desk: Desk): Promise<JobResult> {
+async function mayNotAnswer(incoming: Answer, role: string, desk: GitHubDesk): Promise<JobResult> {
 	const message = `@${incoming.actor.login} may not decide here: this needs write access, and GitHub says "${role}".`;
 	await refuseOnce(incoming, message, desk);
 	return { outcome: { kind: 'refused', reason: 'no-write-access', message } };

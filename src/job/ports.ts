@@ -2,7 +2,6 @@ import { toolDefinitions } from '../agent/index.ts';
 import { configPath, readRepositoryConfig } from '../config/index.ts';
 import type { Ports } from '../core/index.ts';
 import { isCredential, isOwnCredential } from '../gate/index.ts';
-import { createForgeDesk } from '../github/index.ts';
 import { type Controls, controlsOf, headerOf, manifestDigest, type Opened } from '../run/index.ts';
 import { createToolbox, credentialsOfJob } from '../tools/index.ts';
 import { type CommandRoom, checkoutTokenWarning } from './command-room.ts';
@@ -12,6 +11,7 @@ import { permitted } from './followed-skill.ts';
 import { gateFor } from './judging.ts';
 import { setUpServers } from './mcp-servers.ts';
 import { modelFor } from './model-for.ts';
+import { readingGate } from './reading-gate.ts';
 import { runMemory } from './run-memory.ts';
 import { type CommandGround, setUpCommands } from './skill-commands.ts';
 import { tellingModel } from './telling-model.ts';
@@ -40,7 +40,9 @@ export async function portsOf(
 	const declared = room.offered ? await declaredFor(opened, { frozen, sandbox }, desk) : noTools;
 	const workspace = withDeclared(opened.workspace, declared);
 	const servers = declared.tools.map(({ definition }) => definition).filter(({ name }) => name.startsWith('mcp__'));
-	const ours = toolDefinitions(frozen.skills).filter(({ name }) => room.offered || !runs(name, frozen));
+	const ours = toolDefinitions(frozen.skills)
+		.filter(({ name }) => room.offered || !runs(name, frozen))
+		.flatMap((tool) => (desk.offered === undefined ? tool : (desk.offered(tool) ?? [])));
 	const followed = header.settings.skill;
 	const config = readRepositoryConfig(await opened.workspace.readBase(configPath));
 	const { memory, recall, search } = runMemory({ header, folder, kept: config.memory }, desk);
@@ -57,7 +59,7 @@ export async function portsOf(
 		forge,
 		blobs,
 		workspace,
-		gate,
+		gate: desk.dryRun === undefined ? gate : readingGate(gate, desk.dryRun),
 		model: tellingModel(modelFor(header.settings, desk), (line) => desk.say(redactor.redact(line))),
 		toolbox: createToolbox({
 			definitions: [...ours, ...servers],
@@ -65,7 +67,7 @@ export async function portsOf(
 			added: declared.tools,
 			workspace,
 			forge,
-			desk: createForgeDesk(desk.api),
+			desk: desk.threads,
 			redactor,
 			requester: header.request.actor.id,
 			listenTo: header.settings.listenTo ?? 'writers',
@@ -80,8 +82,9 @@ export async function portsOf(
 			...(search === undefined ? {} : { searchMemory: search }),
 		}),
 		...(desk.interruption === undefined ? {} : { interruption: desk.interruption }),
+		...(desk.alone === undefined ? {} : { alone: desk.alone }),
 		memory,
-		background: { changedFiles: (pull) => createForgeDesk(desk.api).changedFiles(pull), recall },
+		background: { changedFiles: (pull) => desk.threads.changedFiles(pull), recall },
 	};
 	return {
 		ports,

@@ -10,7 +10,6 @@ import type { Desk } from './desk.ts';
 import { portsOf } from './ports.ts';
 import { keepTaskFile } from './task-writer.ts';
 import { tellIncompatible } from './tell-incompatible.ts';
-import { tidyUpInTurn } from './tidy-up.ts';
 
 /** A run to begin or to go on with. */
 export interface Proceeding {
@@ -50,7 +49,7 @@ export async function proceed({ run: id, command, request, mode }: Proceeding, d
 	const { journal, blobs, state } = opened;
 	await requirePublished(journal, desk.forge, async () => {
 		// What is sealed with our key is ours.
-		if (desk.inputs.stateKey !== undefined) return true;
+		if (desk.inputs.stateKey !== undefined || desk.ownsState === true) return true;
 		return request !== undefined && isAsBegun({ run: id, request, blobs, ...inMode }, headerOf(state), desk);
 	});
 	subscribeToEvents(journal, desk.narrate);
@@ -68,7 +67,7 @@ export async function proceed({ run: id, command, request, mode }: Proceeding, d
 	outcome = await conclude(outcome, journal, ports, desk.jobUrl);
 	// An answer is to be served quickly: who waits for it waits for nothing else.
 	const { finished, process } = replay(journal.entries());
-	if (alreadyOver === undefined && finished !== undefined && process?.number === 1) await tidyUpInTurn(desk);
+	if (alreadyOver === undefined && finished !== undefined && process?.number === 1) await desk.tidyUp();
 	return closeUp({ outcome: alreadyOver === undefined ? outcome : repeated(alreadyOver), opened, folder }, desk);
 }
 

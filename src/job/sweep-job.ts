@@ -3,7 +3,7 @@ import type { Outcome } from '../core/index.ts';
 import type { Incoming } from '../github/index.ts';
 import { removeIgnored } from '../workspace/index.ts';
 import type { JobResult } from './close-up.ts';
-import type { Desk } from './desk.ts';
+import type { GitHubDesk } from './desk.ts';
 import { proceed } from './proceed.ts';
 import { type Swept, sweep } from './sweep.ts';
 import { tidyUp } from './tidy-up.ts';
@@ -11,7 +11,7 @@ import { tidyUp } from './tidy-up.ts';
 type Sweeping = Extract<Incoming, { kind: 'sweep' }>;
 
 /** A sweep in a job of its own: it has a checkout, so it can go on with runs, one after another. */
-export async function sweepJob({ key }: Sweeping, desk: Desk): Promise<JobResult> {
+export async function sweepJob({ key }: Sweeping, desk: GitHubDesk): Promise<JobResult> {
 	let isUsed = false;
 	const swept = await sweep(desk, async (run) => {
 		if (isUsed) await removeIgnored(desk.environment.workspace);

@@ -2,10 +2,10 @@ import { asCountersignError, type Outcome, type SwitchedOffBy } from '../core/in
 import { refreshApprovalsIssue } from '../github/index.ts';
 import { type ApprovalsView, approvalsText, type WaitingRow } from '../report/index.ts';
 import { headerOf, isDue, type State, stateOf, waitsOf } from '../run/index.ts';
-import type { Desk } from './desk.ts';
+import type { GitHubDesk } from './desk.ts';
 
 /** What a sweep needs: a terminal has it, too. */
-export type SweepDesk = Pick<Desk, 'api' | 'forge' | 'store' | 'clock' | 'warn'>;
+export type SweepDesk = Pick<GitHubDesk, 'api' | 'forge' | 'store' | 'clock' | 'warn'>;
 
 /** Goes on with a run that is due, and tells how that ended. */
 export type Settle = (run: string) => Promise<Outcome>;

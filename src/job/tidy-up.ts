@@ -1,17 +1,17 @@
 import { CountersignError } from '../core/index.ts';
 import { tidyRefs } from '../github/index.ts';
-import type { Desk } from './desk.ts';
+import type { GitHubDesk } from './desk.ts';
 
 /** One job of so many looks for what can go. */
 const everySo = 4;
 
 /** Now and then, so that no job does much of it. */
-export async function tidyUpInTurn(desk: Desk): Promise<void> {
+export async function tidyUpInTurn(desk: GitHubDesk): Promise<void> {
 	if (turnOf(desk) % everySo === 0) await tidyUp(desk);
 }
 
 /** Deletes refs that nobody needs any more. What the job was for is done: what GitHub refuses here fails nothing, and the log says it. */
-export async function tidyUp(desk: Desk): Promise<void> {
+export async function tidyUp(desk: GitHubDesk): Promise<void> {
 	const { api, clock, inputs, warn } = desk;
 	if (inputs.stateDirectory !== undefined) return;
 	try {
@@ -22,6 +22,6 @@ export async function tidyUp(desk: Desk): Promise<void> {
 	}
 }
 
-function turnOf({ runner }: Desk): number {
+function turnOf({ runner }: GitHubDesk): number {
 	return Number(runner.id) % 1_000_000;
 }

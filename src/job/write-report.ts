@@ -32,7 +32,7 @@ async function write(
 		check: { kind: 'written', ...journal.head() },
 		// A job that found the run over has nothing to say of it.
 		outcome: outcome.kind === 'duplicate' ? (state.finished ?? outcome) : outcome,
-		jobUrl,
+		...(jobUrl === undefined ? {} : { jobUrl }),
 		...(changes === undefined ? {} : { changes }),
 	});
 	keep(join(folder, 'report.html'), reportPage(view));

@@ -60,6 +60,18 @@ export function directoryStore(
 	};
 }
 
+/**
+ * Gives back what the versions of a run take before its newest one. Each keeps its name and its label: whoever still has an older one must
+ * find that the next is taken.
+ */
+export function forgetVersions(directory: string, run: string): void {
+	const folder = join(directory, 'runs', run);
+	const newest = newestVersion(folder);
+	for (let version = 1; version < newest; version += 1)
+		for (const part of ['packs', 'journal.jsonl'])
+			rmSync(join(folder, String(version), part), { recursive: true, force: true });
+}
+
 /** Whether a process of this machine is there. */
 export function isProcessLiving(owner: Runner): boolean {
 	try {

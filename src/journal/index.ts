@@ -10,7 +10,7 @@ export {
 	runLabelSchema,
 } from './checkpoint-files.ts';
 export { checkpointLimits } from './checkpoint-limits.ts';
-export { directoryStore, isProcessLiving } from './directory-store.ts';
+export { directoryStore, forgetVersions, isProcessLiving } from './directory-store.ts';
 export { eventSchema, type RunEvent } from './event-schema.ts';
 export { type EventSubscriber, eventsOf, subscribeToEvents } from './events.ts';
 export { type Journal, openJournal, parseEntries, type Subscriber } from './journal.ts';

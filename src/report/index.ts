@@ -41,6 +41,7 @@ export { allNumbers, highestId, shownBindings, shownNumbers, withIds } from './r
 export type { RequestItem, ShownChange, ShownDeclared, ShownScript } from './request-item.ts';
 export { type BeginningView, beginningSnapshot, type RequestView, requestSnapshot } from './request-snapshot.ts';
 export type { CallRow, GrantRow, RunView, WaitRow } from './run-view.ts';
+export { spelledAgain, spelledUnseen } from './spelled.ts';
 export { type StandingRule, standingPullRequest } from './standing-pull-request.ts';
 export { type RunStatus, statusText, type UnreadRun } from './status-comment.ts';
 export { type StepStatus, type TaskStep, type TaskView, taskFile } from './task-file.ts';

@@ -29,6 +29,11 @@ export function spelledUnseen(text: string): string {
 	return text.replace(spelling, '\\u{5c}').replace(unseen, spelledOut);
 }
 
+/** The same for a text of ours, in which what others wrote was spelled out before. */
+export function spelledAgain(text: string): string {
+	return text.replace(unseen, spelledOut);
+}
+
 /** A value as a code span. */
 export function valueSpan(value: string): string {
 	return value === '' ? '(empty)' : `\`${spelledValue(value)}\``;

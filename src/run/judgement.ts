@@ -22,6 +22,7 @@ import { needsOf } from './needs.ts';
 import { modeOf } from './pull-state.ts';
 import { raiseVerdict } from './raise.ts';
 import { isShownWhole } from './shown-request.ts';
+import { refusedUnsignable } from './sole-signer.ts';
 import { headerOf, type Stage, toolCallOf, verdictOf } from './stage.ts';
 import { grantsInForce, neededOf, wasDenied } from './standing-grants.ts';
 import type { CallState } from './state.ts';
@@ -72,6 +73,8 @@ async function planAttempt(call: CallState, plan: Planned, stage: Stage): Promis
 	if (attempt.decision === 'block') return attempt;
 	const evidence = evidenceOf(toolCall, { executes: [], verdict: attempt }, ports);
 	const needs = await needsOf(attempt, stage);
+	const unsignable = await refusedUnsignable(planVerdict(state, plan), needs, ports);
+	if (unsignable !== undefined) return attemptBy(unsignable);
 	const shown = { call: toolCall, verdict: attempt, needs, evidence, plan: shownPlan(toolCall, plan, state) };
 	return isShownWhole(shown, stage) ? attempt : attemptBy(refusedLongPlan());
 }
@@ -104,6 +107,8 @@ async function attemptWithout(judged: JudgedCall, call: CallState, stage: Stage)
 	const evidence = evidenceOf(toolCall, looking, ports);
 	const attempt = { ...(await attemptOf(toolCall, verdict, stage, { ...by, evidence })), ...lookedAt(evidence) };
 	const needs = await needsOf(attempt, stage);
+	const unsignable = await refusedUnsignable(verdict, needs, ports);
+	if (unsignable !== undefined) return attemptOf(toolCall, unsignable, stage, by);
 	return isShownWhole({ call: toolCall, verdict: attempt, needs, evidence }, stage)
 		? attempt
 		: attemptOf(toolCall, refusedUnshown(verdict), stage, by);

@@ -1,5 +1,5 @@
 import { runChild } from './child.ts';
-import { openShadow, type Shadow } from './shadow-repository.ts';
+import { openShadow } from './shadow-repository.ts';
 import { systemPath } from './system-mounts.ts';
 
 /** What a git command gets besides its own words. */
@@ -80,13 +80,28 @@ export async function withRepository<T>(
 ): Promise<T> {
 	const shadow = openShadow(cwd, work);
 	try {
-		return await use((args, given = {}) => runGit(args, given, shadow), shadow.workTree);
+		const { gitDir, workTree } = shadow;
+		const place = { gitDir, cwd: workTree, env: { GIT_WORK_TREE: workTree } };
+		return await use((args, given = {}) => runGit(args, given, place), workTree);
 	} finally {
 		shadow.close();
 	}
 }
 
-async function runGit(args: readonly string[], given: GitInput, shadow: Shadow): Promise<GitResult> {
+/** Where one git command works. */
+export interface GitPlace {
+	readonly gitDir: string;
+	readonly cwd: string;
+	/** Beside the clean environment, or in its place. */
+	readonly env: Readonly<Record<string, string>>;
+}
+
+/** One git command, with nothing that could be run by what it reads. */
+export async function runGit(
+	args: readonly string[],
+	given: GitInput,
+	{ gitDir, cwd, env }: GitPlace,
+): Promise<GitResult> {
 	const refused = given.revisions?.find((revision) => revision.startsWith('-'));
 	if (refused !== undefined) return failure(null, `not a revision: ${refused}`, Buffer.alloc(0));
 	const stdout: Buffer[] = [];
@@ -95,8 +110,8 @@ async function runGit(args: readonly string[], given: GitInput, shadow: Shadow):
 	const end = await runChild({
 		program: 'git',
 		args: [...configFlags, ...commandLine(args, given)],
-		env: { ...cleanEnvironment, GIT_DIR: shadow.gitDir, GIT_WORK_TREE: shadow.workTree },
-		cwd: shadow.workTree,
+		env: { ...cleanEnvironment, ...env, GIT_DIR: gitDir },
+		cwd,
 		wallMs: (given.wallSeconds ?? 120) * 1000,
 		...(given.input === undefined ? {} : { input: given.input }),
 		onStdout: (chunk) => {

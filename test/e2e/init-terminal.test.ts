@@ -1,8 +1,8 @@
 import { cpSync, existsSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { converse, ctrlC, enter, type Turn } from '../support/conversation.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { converse, ctrlC, enter, type Turn } from '../support/terminal.ts';
 import { everything, project, someUses } from './init-stage.ts';
 
 const root = join(import.meta.dirname, '../..');

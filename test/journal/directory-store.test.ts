@@ -1,6 +1,8 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Checkpoint, CheckpointLabel } from '../../src/core/index.ts';
-import { directoryStore } from '../../src/journal/index.ts';
+import { directoryStore, forgetVersions } from '../../src/journal/index.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 function aCheckpoint(run: string, status: CheckpointLabel['status']): Checkpoint {
@@ -19,4 +21,21 @@ test('the runs that wait are told of all threads, as they were saved last', asyn
 	await store.save(aCheckpoint('2-a', 'finished'));
 	await store.save(aCheckpoint('4-a', 'running'));
 	expect((await store.waiting()).map(({ run }) => run).sort()).toEqual(['1-a', '3-a']);
+});
+
+test('what versions take before the newest is given back, and none of their names is free again', async () => {
+	using folder = temporaryFolder();
+	const store = directoryStore(folder.path, () => false);
+	const late = directoryStore(folder.path, () => false);
+	for (const status of ['running', 'waiting', 'finished'] as const) {
+		await store.save(aCheckpoint('1-a', status));
+		if (status === 'running') await late.load('1-a');
+	}
+	forgetVersions(folder.path, '1-a');
+	const versions = ['1', '2', '3'].map((version) =>
+		existsSync(join(folder.path, 'runs/1-a', version, 'journal.jsonl')),
+	);
+	expect(versions).toEqual([false, false, true]);
+	expect(await late.save(aCheckpoint('1-a', 'running'))).toBe('conflict');
+	expect((await directoryStore(folder.path, () => false).load('1-a'))?.label.status).toBe('finished');
 });

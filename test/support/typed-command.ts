@@ -5,6 +5,8 @@ import { runCommand } from '../../src/commands/run-command.ts';
 /** The folder of this package. */
 export const packageRoot = join(import.meta.dirname, '../..');
 
+const noSession = () => Promise.reject(new Error('no terminal'));
+
 /** Runs a command in this process as if it had been typed; what it printed, and its exit code. */
 export async function typed(words: readonly string[], around: Partial<Surroundings> = {}) {
 	const printed: string[] = [];
@@ -23,6 +25,6 @@ export async function typed(words: readonly string[], around: Partial<Surroundin
 		webUrl: 'https://github.com',
 		connect: () => Promise.reject(new Error('offline')),
 	};
-	const status = await runCommand(words, { ...plain, connection, ...around, print });
+	const status = await runCommand(words, { ...plain, connection, session: noSession, ...around, print });
 	return { status, text: printed.join('\n') };
 }

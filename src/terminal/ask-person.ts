@@ -1,0 +1,120 @@
+import { type Command, parseCommands } from '../approvals/index.ts';
+import type { ApprovalId, Comment } from '../core/index.ts';
+import { isRequest, partOf } from '../report/index.ts';
+import type { Wait } from '../run/index.ts';
+import type { Keyboard } from './keyboard.ts';
+import { type Style, shownComment } from './shown-comment.ts';
+
+/** What asking came to: `said` goes into the thread; `over`: some of it was not answered in time; the others leave the run waiting. */
+export type Asked =
+	| { readonly kind: 'said'; readonly comments: readonly string[] }
+	| { readonly kind: 'over' | 'closed' | 'interrupted' | 'left' };
+
+export interface Asking {
+	readonly waits: readonly Wait[];
+	/** The run's thread, in which the requests stand as they are kept. */
+	readonly comments: readonly Comment[];
+	readonly keyboard: Keyboard;
+	readonly print: (line: string) => void;
+	readonly style: Style;
+}
+
+type Meaning =
+	| { readonly kind: 'comment'; readonly text: string; readonly all?: true }
+	| { readonly kind: 'again' | 'show' | 'leave' };
+
+const noReason = 'no reason given';
+
+/** Shows what waits and asks for it, one step after the other. */
+export async function askPerson(asking: Asking): Promise<Asked> {
+	const { waits, print } = asking;
+	show(asking);
+	const said: string[] = [];
+	for (const [index, wait] of waits.entries()) {
+		const answer = await askFor(wait, waits.slice(index), asking);
+		if (answer.kind !== 'comment')
+			return answer.kind === 'over' && said.length > 0 ? { kind: 'said', comments: said } : answer;
+		said.push(answer.text);
+		if (answer.all === true) break;
+	}
+	print('');
+	return { kind: 'said', comments: said };
+}
+
+type Answer = Extract<Meaning, { kind: 'comment' }> | { readonly kind: 'over' | 'closed' | 'interrupted' | 'left' };
+
+async function askFor(wait: Wait, left: readonly Wait[], asking: Asking): Promise<Answer> {
+	const { keyboard, print, style } = asking;
+	const until = new Date(wait.expiresAt);
+	for (;;) {
+		const typed = await keyboard.ask(promptOf(wait, left, style), until);
+		if (typed.kind !== 'line') {
+			print('');
+			return typed;
+		}
+		const meaning = meaningOf(
+			typed.text,
+			left.map(({ id }) => id),
+		);
+		if (meaning.kind === 'comment') return meaning;
+		if (meaning.kind === 'leave') return { kind: 'left' };
+		if (meaning.kind === 'show') show(asking);
+		else print('Type y, n and a reason, or one of the other letters.');
+	}
+}
+
+function promptOf({ id, tool, expiresAt }: Wait, left: readonly Wait[], { bold }: Style): string {
+	const all = left.length > 1 ? ' · a: yes to all that is left' : '';
+	const keys = `y: yes · n reason: no · f: yes, and for the same rest of this run${all} · d: show it again · q: leave it waiting`;
+	return `${bold(`${id} ${tool}`)}  (${keys}; in ${leftWords(expiresAt)} it is a no) > `;
+}
+
+function leftWords(expiresAt: string): string {
+	const seconds = Math.max(0, Math.round((Date.parse(expiresAt) - Date.now()) / 1000));
+	if (seconds < 600) return `${seconds} s`;
+	return seconds < 36_000 ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / 3_600)} h`;
+}
+
+/** What a line means for the first of these ids. A line that begins with a slash is a comment as on GitHub. */
+export function meaningOf(line: string, ids: readonly ApprovalId[]): Meaning {
+	const text = line.replace(/\p{Cc}+/gu, ' ').trim();
+	const [id] = ids;
+	const [, letter = '', rest = ''] = /^(\S+)\s*(.*)$/.exec(text) ?? [];
+	const word = letter.toLowerCase();
+	if (text.startsWith('/')) return isAnswer(text) ? { kind: 'comment', text, all: true } : { kind: 'again' };
+	if (['n', 'no', 'deny'].includes(word))
+		return { kind: 'comment', text: `/deny ${id} ${rest === '' ? noReason : rest}` };
+	// More words behind a yes may mean anything.
+	if (rest !== '') return { kind: 'again' };
+	if (['y', 'yes', 'approve'].includes(word)) return { kind: 'comment', text: `/approve ${id}` };
+	if (['f', 'for-run'].includes(word)) return { kind: 'comment', text: `/approve ${id} for-run` };
+	if (['a', 'all'].includes(word) && ids.length > 1)
+		return { kind: 'comment', text: `/approve ${ids.join(' ')}`, all: true };
+	if (['d', 'details'].includes(word)) return { kind: 'show' };
+	if (['q', 'quit'].includes(word)) return { kind: 'leave' };
+	return { kind: 'again' };
+}
+
+const answering: ReadonlySet<Command['kind']> = new Set(['approve', 'deny', 'revoke', 'stop']);
+
+function isAnswer(text: string): boolean {
+	const commands = parseCommands(text);
+	return commands.length > 0 && commands.every(({ kind }) => answering.has(kind));
+}
+
+/** The requests exactly as they are kept: a digest of these bytes is what the answer is bound to. */
+function show({ waits, comments, print, style }: Asking): void {
+	const asked = new Set(waits.map(({ commentId }) => commentId));
+	const requests = comments.filter(({ id, mine, body }) => mine && asked.has(id) && isRequest(body));
+	for (const request of requests) {
+		const marker = /<!-- (countersign:request:\S+) -->\s*$/.exec(request.body)?.[1] ?? '';
+		const parts = comments.filter(({ mine, body }) => mine && partOf(marker, body) !== undefined);
+		for (const { body } of [...parts, request]) {
+			print('');
+			for (const line of shownComment(body, style)) print(line);
+		}
+		if (request.body.includes('· `open_pull_request` ·'))
+			print('In a terminal a pull request is a commit on a new local branch: nothing is pushed.');
+	}
+	print('');
+}

@@ -1,0 +1,118 @@
+import type { Entry, EntryOf, JsonObject } from '../core/index.ts';
+import { dryRunRule } from '../job/index.ts';
+import { harmlessLine, type Style } from './shown-comment.ts';
+
+/** Follows a run as lines for its reader: each call with what came of it. */
+export interface CallLines {
+	readonly follow: (journal: Followable) => void;
+	/** Nothing is under way any more. */
+	readonly rest: () => void;
+}
+
+/** A journal, as far as its reader is told of it. */
+export interface Followable {
+	entries(): readonly Entry[];
+	subscribe(subscriber: (entry: Entry) => void): void;
+}
+
+export interface CallLinesOptions {
+	readonly say: (line: string) => void;
+	readonly style: Style;
+	/** How long nothing is said before the reader hears what is being waited for. Milliseconds. */
+	readonly patienceMs?: number;
+}
+
+const longestInput = 200;
+
+/** One line for each call when it is over, and one for what takes longer than a moment. */
+export function createCallLines({ say, style, patienceMs = 1_000 }: CallLinesOptions): CallLines {
+	const calls = new Map<string, string>();
+	let timer: NodeJS.Timeout | undefined;
+	const rest = (): void => clearTimeout(timer);
+	const wait = (what: string): void => {
+		rest();
+		timer = setTimeout(() => say(style.dim(`… ${what}`)), patienceMs);
+		timer.unref();
+	};
+	const note = (entry: Entry): void => {
+		if (entry.type === 'tool_attempt') calls.set(entry.call_id, callWords(entry));
+	};
+	const tell = (entry: Entry): void => {
+		rest();
+		note(entry);
+		const name = 'call_id' in entry && entry.call_id !== undefined ? (calls.get(entry.call_id) ?? entry.call_id) : '';
+		const line = lineOf(entry, name, style);
+		if (line !== undefined) say(line);
+		const next = waitWords(entry, name);
+		if (next !== undefined) wait(next);
+	};
+	return {
+		rest,
+		follow: (journal) => {
+			journal.entries().forEach(note);
+			journal.subscribe(tell);
+		},
+	};
+}
+
+function lineOf(entry: Entry, call: string, { good, bad, dim }: Style): string | undefined {
+	switch (entry.type) {
+		case 'tool_result':
+			return entry.ok
+				? `${good('✓')} ${call} ${dim(`(${timeWords(entry.duration_ms)})`)}`
+				: `${bad('✗')} ${call} ${dim(`(${timeWords(entry.duration_ms)})`)} ${firstLine(entry.output.preview)}`;
+		case 'security_violation':
+			// A dry run has told more of it.
+			if (entry.rule === dryRunRule) return undefined;
+			return `${bad('✗')} ${call}: refused by \`${harmlessLine(entry.rule)}\`: ${harmlessLine(entry.reason)}`;
+		case 'approval':
+			return approvalLine(entry, call, { good, bad });
+		case 'approval_void':
+		case 'effect_unknown':
+			return `${bad('!')} ${call}: ${harmlessLine(entry.why)}`;
+		case 'answer_refused':
+			return `${bad('!')} ${harmlessLine(entry.why)}`;
+		case 'tool_retry':
+			return dim(`… ${call}: attempt ${entry.attempt} failed, the next one in ${timeWords(entry.wait_ms)}`);
+		case 'cap_reached':
+			return `${bad('!')} A cap of the run is reached.`;
+		case 'interrupted':
+			return `${bad('!')} Stopped between two steps.`;
+		default:
+			return undefined;
+	}
+}
+
+function approvalLine(entry: EntryOf<'approval'>, call: string, { good, bad }: Pick<Style, 'good' | 'bad'>): string {
+	if (entry.approved) return `${good('✓')} ${entry.id} approved: ${call}`;
+	return `${bad('✗')} ${entry.id} denied: ${harmlessLine(entry.rejection_reason ?? '')}`;
+}
+
+/** What a reader waits for after an entry. */
+function waitWords(entry: Entry, call: string): string | undefined {
+	if (entry.type === 'tool_started') return call;
+	const isBeforeModel = ['context', 'heeded', 'reply_discarded'].includes(entry.type);
+	return isBeforeModel ? 'the model thinks' : undefined;
+}
+
+/** A call in a line: the tool, and what of its arguments says most. */
+export function callWords({
+	tool_name,
+	tool_input,
+}: {
+	readonly tool_name: string;
+	readonly tool_input: JsonObject;
+}): string {
+	const main = ['command', 'path', 'title', 'pattern', 'query', 'name'].map((key) => tool_input[key]);
+	const found = main.find((value) => typeof value === 'string') ?? JSON.stringify(tool_input);
+	const text = harmlessLine(String(found));
+	return `${harmlessLine(tool_name)} ${text.length > longestInput ? `${text.slice(0, longestInput)}…` : text}`.trim();
+}
+
+function firstLine(text: string): string {
+	return harmlessLine(text.trim().split('\n')[0] ?? '').slice(0, 300);
+}
+
+function timeWords(ms: number): string {
+	return ms < 1_000 ? `${Math.round(ms)} ms` : `${(ms / 1_000).toFixed(1)} s`;
+}

@@ -1,0 +1,136 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type CommitFile, CountersignError, type DraftPullRequest, type PullRequestLink } from '../core/index.ts';
+import { type Git, type GitResult, ownGit, ownSignature } from '../sandbox/index.ts';
+
+interface Ground {
+	readonly root: string;
+	/** Where the person's own settings of git lie. */
+	readonly home: string;
+}
+
+/** A branch that a run has left in the repository. */
+export interface DeliveredBranch {
+	readonly branch: string;
+	readonly sha: string;
+}
+
+const trailer = 'Countersign-Delivery';
+/** On GitHub it leads to the thread of the run; here it would lead to somebody else's issue. */
+const threadLink = /(?:^|\n)Refs #\d+$/;
+const mostNames = 100;
+
+/**
+ * Commits the files over their base to a branch of its own, which nobody checks out: the person's work tree, index and branches stay as they
+ * are. A name that is taken gets a number.
+ */
+export async function deliverBranch(pull: DraftPullRequest, { root, home }: Ground): Promise<PullRequestLink> {
+	const { name = 'countersign', email = 'countersign@localhost' } = await ownSignature(root, home);
+	const folder = mkdtempSync(join(tmpdir(), 'countersign-index-'));
+	try {
+		const git = requireGit(ownGit(root, { by: { name, email }, index: join(folder, 'index') }));
+		const commit = await commitOf(pull, git);
+		const branch = await takeBranch(pull.branch, commit, git);
+		return { url: linkOf({ branch, sha: commit }) };
+	} finally {
+		rmSync(folder, { recursive: true, force: true });
+	}
+}
+
+/** The branch whose commit carries this marker. */
+export async function findDelivered(
+	marker: string,
+	{ root }: Pick<Ground, 'root'>,
+): Promise<PullRequestLink | undefined> {
+	const [found] = await branchesWith(root, (line) => line === `${trailer}: ${marker}`);
+	return found === undefined ? undefined : { url: linkOf(found) };
+}
+
+/** What a run has delivered so far, oldest first. */
+export function deliveredBranches(run: string, root: string): Promise<readonly DeliveredBranch[]> {
+	return branchesWith(root, (line) => line.startsWith(`${trailer}: countersign:pull-request:${run}:`));
+}
+
+async function branchesWith(root: string, isMarked: (line: string) => boolean): Promise<readonly DeliveredBranch[]> {
+	const format = '--format=%(refname)%00%(objectname)%00%(contents)%00';
+	const git = requireGit(ownGit(root));
+	const listed = required(
+		await git(['for-each-ref', '--sort=committerdate', format, 'refs/heads/countersign/']),
+		'list branches',
+	);
+	const fields = listed.split('\0');
+	const branches: DeliveredBranch[] = [];
+	for (let at = 0; at + 2 < fields.length; at += 3) {
+		const [ref = '', sha = '', message = ''] = fields.slice(at, at + 3);
+		// The trailer is ours, and the last line: a model writes those above it.
+		if (isMarked(message.trimEnd().split('\n').at(-1) ?? ''))
+			branches.push({ branch: ref.trim().slice('refs/heads/'.length), sha });
+	}
+	return branches;
+}
+
+async function commitOf(
+	{ baseSha, parent = baseSha, title, body, files, marker }: DraftPullRequest,
+	git: Git,
+): Promise<string> {
+	required(await git(['read-tree'], { revisions: [baseSha] }), 'read the base commit');
+	const lines: Buffer[] = [];
+	// What is deleted goes first: it may make room for what comes.
+	for (const file of files)
+		if (file.content === null) lines.push(Buffer.from(`0 ${'0'.repeat(baseSha.length)}\t${file.path}\0`));
+	for (const file of files) if (file.content !== null) lines.push(await entryOf(file, file.content, git));
+	required(
+		await git(['update-index', '-z', '--index-info'], { input: Buffer.concat(lines) }),
+		'put the files together',
+	);
+	const tree = required(await git(['write-tree']), 'write the tree');
+	const words = body.trim().replace(threadLink, '').trim();
+	const message = `${title}\n\n${words === '' ? '' : `${words}\n\n`}${trailer}: ${marker}\n`;
+	return required(await git(['commit-tree', tree, '-p', parent], { input: message }), 'write the commit');
+}
+
+async function entryOf({ path, mode }: CommitFile, content: Uint8Array, git: Git): Promise<Buffer> {
+	const blob = required(
+		await git(['hash-object', '-w', '--no-filters', '--stdin'], { input: content }),
+		`keep \`${path}\``,
+	);
+	return Buffer.from(`${mode} ${blob}\t${path}\0`);
+}
+
+/** Only a name that nobody has: a branch is never moved. */
+async function takeBranch(wanted: string, commit: string, git: Git): Promise<string> {
+	for (let number = 1; number <= mostNames; number += 1) {
+		const branch = number === 1 ? wanted : `${wanted}-${number}`;
+		const ref = `refs/heads/${branch}`;
+		const taken = await git(['show-ref', '--verify', '--quiet', ref]);
+		if (taken.ok) continue;
+		const made = await git(['update-ref', '-m', 'countersign: deliver', ref, commit, '0'.repeat(commit.length)]);
+		if (made.ok) return branch;
+		const isMeanwhile = (await git(['show-ref', '--verify', '--quiet', ref])).ok;
+		if (!isMeanwhile) throw refused(`make the branch \`${branch}\``, made.message);
+	}
+	throw refused(`make a branch \`${wanted}\``, `it and ${mostNames - 1} more of its name are there already`);
+}
+
+function linkOf({ branch, sha }: DeliveredBranch): string {
+	return `${branch} (commit ${sha.slice(0, 12)}, in this repository only: nothing was pushed)`;
+}
+
+function requireGit(git: Git | undefined): Git {
+	if (git === undefined) throw refused('be used', 'the checkout is gone');
+	return git;
+}
+
+function required(result: GitResult, what: string): string {
+	if (!result.ok) throw refused(what, result.message);
+	return result.stdout.toString().trim();
+}
+
+function refused(what: string, why: string): CountersignError {
+	return new CountersignError({
+		code: 'checkout-mismatch',
+		message: `Git could not ${what}: ${why}.`,
+		fix: 'Look at the repository with git; the run can be resumed then.',
+	});
+}

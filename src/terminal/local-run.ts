@@ -1,0 +1,141 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Inputs } from '../config/index.ts';
+import { CountersignError, type Runner, type RunRequest, type RunStore } from '../core/index.ts';
+import { type Desk, type JobResult, proceed } from '../job/index.ts';
+import { endsWithMarker, isRequestOf, progressMarker } from '../report/index.ts';
+import { stateOf, waitsOf } from '../run/index.ts';
+import { type Asked, askPerson } from './ask-person.ts';
+import { callWords } from './call-lines.ts';
+import type { Keyboard } from './keyboard.ts';
+import type { Say } from './local-forge.ts';
+import { harmlessLine, type Style, shownComment } from './shown-comment.ts';
+import { type TerminalGround, terminalDesk, workFolder } from './terminal-desk.ts';
+import type { LocalThread } from './thread-file.ts';
+import { removeWorkTree } from './work-tree.ts';
+
+/** What a run in a terminal goes on with. */
+export interface Following {
+	readonly ground: TerminalGround;
+	readonly thread: LocalThread;
+	readonly inputs: Inputs;
+	/** Nobody can be asked where it is left out. */
+	readonly keyboard?: Keyboard;
+	readonly style: Style;
+}
+
+/** How far a run got. */
+export interface Followed {
+	readonly result: JobResult;
+	/** It is over, and no later process goes on with it. */
+	readonly isOver: boolean;
+}
+
+/** Does a run's steps, asks its person whenever it waits, and goes on with their answers, until there is nothing left that can be done now. */
+export async function followRun(following: Following): Promise<Followed> {
+	const { ground, thread } = following;
+	const { desk, say } = deskOf(following);
+	await holdRun(desk.store, thread.run, ground.runner);
+	if ((await desk.store.load(thread.run)) === undefined) await beginClean(following);
+	const request: RunRequest = {
+		trigger: 'terminal',
+		actor: thread.person,
+		thread: thread.number,
+		onPullRequest: false,
+		task: thread.task,
+		key: thread.key,
+	};
+	let told = await lastComment(thread, desk);
+	for (let turn = 1; ; turn += 1) {
+		const command = `${thread.key}/${ground.runner.id}/${turn}`;
+		const result = await proceed({ run: thread.run, command, request }, desk);
+		told = await tellReplies(told, following, desk);
+		const asked = await askWhatWaits(result, following, desk);
+		if (asked?.kind === 'said') answer(asked.comments, thread.number, say);
+		else if (asked?.kind !== 'over') return { result, isOver: await isOver(thread, desk.store) };
+	}
+}
+
+function deskOf({ ground, thread, inputs, style }: Following): { readonly desk: Desk; readonly say: Say } {
+	const { run, here } = thread;
+	const dry = !thread.dryRun
+		? {}
+		: {
+				dryRun: (
+					call: Parameters<NonNullable<Desk['dryRun']>>[0],
+					verdict: Parameters<NonNullable<Desk['dryRun']>>[1],
+				) => {
+					if (verdict.decision === 'block') return;
+					const words = callWords({ tool_name: call.name, tool_input: call.args });
+					const would = verdict.decision === 'confirm' ? 'would ask' : 'would run unasked';
+					ground.say(
+						`${style.bold(would)}: ${words} (rule \`${harmlessLine(verdict.rule)}\`: ${harmlessLine(verdict.reason)})`,
+					);
+				},
+			};
+	return terminalDesk(ground, { run, inputs, here, ...dry });
+}
+
+async function lastComment({ number }: LocalThread, { forge }: Desk): Promise<number> {
+	return Math.max(0, ...(await forge.comments(number)).map(({ id }) => id));
+}
+
+/** Why an answer counted for nothing, and what else the run says to its person; requests are shown where they are asked. */
+async function tellReplies(since: number, { ground, thread, style }: Following, desk: Desk): Promise<number> {
+	const fresh = (await desk.forge.comments(thread.number)).filter(({ id, mine }) => mine && id > since);
+	for (const { body } of fresh) {
+		if (isRequestOf(body, thread.run) || endsWithMarker(body, progressMarker(thread.run))) continue;
+		for (const line of shownComment(body, style)) ground.say(line);
+	}
+	return lastComment(thread, desk);
+}
+
+function answer(comments: readonly string[], thread: number, say: Say): void {
+	for (const comment of comments) say(thread, comment);
+}
+
+/** Asks where something waits and somebody is there. */
+async function askWhatWaits(
+	{ outcome, approvals = [] }: JobResult,
+	{ thread, keyboard, ground, style }: Following,
+	{ store, forge }: Desk,
+): Promise<Asked | undefined> {
+	const isAsking = outcome.kind === 'waiting' || outcome.kind === 'unknown';
+	if (!isAsking || approvals.length === 0 || keyboard === undefined) return undefined;
+	const checkpoint = await store.load(thread.run);
+	if (checkpoint === undefined) return undefined;
+	const waits = waitsOf(stateOf(checkpoint));
+	return askPerson({ waits, comments: await forge.comments(thread.number), keyboard, print: ground.say, style });
+}
+
+/**
+ * One process at a time has a run of this disk: a claim of each that only one can make, and a further one of whoever succeeds a dead one.
+ * @throws CountersignError `bad-input` where another one has it.
+ */
+async function holdRun(store: RunStore, run: string, runner: Runner): Promise<void> {
+	for (let key = `process/${run}`; ; ) {
+		const claim = await store.claim(key, runner);
+		if (claim.kind === 'claimed' || claim.owner.id === runner.id) return;
+		if (claim.living) {
+			const [pid = ''] = claim.owner.id.split('.');
+			throw new CountersignError({
+				code: 'bad-input',
+				message: `Run ${run} is at work in another process (${pid}).`,
+				fix: 'Answer it there, or end that process first.',
+			});
+		}
+		key = `${key}>${claim.owner.id}`;
+	}
+}
+
+/** Nothing of it was saved, so nothing of it has left this disk: what a killed process left is taken away, and it begins as if for the first time. */
+async function beginClean({ ground, thread }: Following): Promise<void> {
+	const { state } = ground;
+	await removeWorkTree(thread.root, workFolder(state, thread.run));
+	rmSync(join(state, 'countersign', thread.run), { recursive: true, force: true });
+}
+
+async function isOver({ number }: LocalThread, store: RunStore): Promise<boolean> {
+	const [label] = await store.labels(number);
+	return label?.status === 'finished';
+}

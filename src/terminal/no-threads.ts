@@ -1,0 +1,26 @@
+import type { ForgeDesk } from '../core/index.ts';
+import { noGitHub } from './local-forge.ts';
+
+const refuse = async (): Promise<never> => {
+	throw noGitHub('what stands on GitHub');
+};
+
+/** The tools' GitHub where there is none: each of its answers says so. */
+export const noThreads: ForgeDesk = {
+	thread: refuse,
+	pullRequest: refuse,
+	changedFiles: refuse,
+	reviews: refuse,
+	checks: refuse,
+	jobLog: refuse,
+	threads: refuse,
+	mergedSince: refuse,
+	releases: refuse,
+	labels: refuse,
+	addLabels: refuse,
+	removeLabel: refuse,
+	review: refuse,
+	findReview: refuse,
+	ownPullRequest: refuse,
+	rewordPullRequest: refuse,
+};

@@ -1,0 +1,138 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { configPath, type Inputs, readRepositoryConfig } from '../config/index.ts';
+import type { Person, Runner, ToolCall, ToolDefinition, Verdict } from '../core/index.ts';
+import { isOwnCredential } from '../gate/index.ts';
+import { type CommandRoom, type Desk, openCommandRoom, thisMachine } from '../job/index.ts';
+import { createRedactor, directoryStore, type Journal } from '../journal/index.ts';
+import { git, persistedTokens } from '../sandbox/index.ts';
+import { openWorkspace } from '../workspace/index.ts';
+import type { Checkout } from './checkout.ts';
+import { createLocalForge, type Say } from './local-forge.ts';
+import { noThreads } from './no-threads.ts';
+import { harmlessText } from './shown-comment.ts';
+import { isTerminalLiving, type ProcessSigns } from './terminal-runner.ts';
+import { openWorkTree } from './work-tree.ts';
+
+/** What a person's terminal is, beside the run. */
+export interface TerminalGround {
+	readonly packageRoot: string;
+	readonly program: string;
+	readonly home: string;
+	/** Where the runs of this repository are kept. */
+	readonly state: string;
+	readonly checkout: Checkout;
+	readonly person: Person;
+	readonly runner: Runner;
+	readonly signs: ProcessSigns;
+	/** Where the node of the PATH lives, where a sandbox would not see it. */
+	readonly toolchain: readonly string[];
+	/** Credentials of the person's environment; the inputs' own are known. */
+	readonly secrets: readonly string[];
+	readonly modelBaseUrl?: string;
+	readonly interruption: AbortSignal;
+	/** A line that tells what happens. */
+	readonly say: (line: string) => void;
+	readonly warn: (text: string) => void;
+	readonly watch: (journal: Journal) => void;
+}
+
+/** One run as its desk must know it. */
+export interface DeskRun {
+	readonly run: string;
+	readonly inputs: Inputs;
+	/** It works in the checkout itself. */
+	readonly here: boolean;
+	readonly dryRun?: (call: ToolCall, verdict: Verdict) => void;
+}
+
+/** The desk of one run in a terminal, and the way to say something in its thread. */
+export function terminalDesk(ground: TerminalGround, run: DeskRun): { readonly desk: Desk; readonly say: Say } {
+	const { state, checkout, person, runner, signs, home } = ground;
+	const { root, head, branch } = checkout;
+	const now = (): Date => new Date();
+	const clock = { now, sleep: (ms: number) => new Promise<void>((wake) => setTimeout(wake, ms)) };
+	const store = directoryStore(state, (holder, at) => isTerminalLiving(holder, at, signs, now()));
+	const { forge, say } = createLocalForge({ state, root, home, person, clock, isEnabled: () => isEnabled(root) });
+	const folder = workFolder(state, run.run);
+	const workspace = run.here ? root : folder;
+	mkdirSync(join(state, 'countersign'), { recursive: true, mode: 0o700 });
+	const desk: Desk = {
+		...ground,
+		inputs: run.inputs,
+		environment: {
+			...{ owner: 'local', repo: nameOf(state), sha: head, refName: branch },
+			...{ workspace, temporary: state, toolchain: ground.toolchain },
+		},
+		forge,
+		threads: noThreads,
+		store,
+		dayBook: store,
+		clock,
+		redactor: createRedactor([
+			...[run.inputs.anthropicApiKey ?? '', run.inputs.openaiApiKey ?? ''],
+			...ground.secrets,
+			...persistedTokens(root).flatMap(({ secrets }) => secrets),
+		]),
+		runner,
+		// What a model says comes here as it is.
+		say: (line) => ground.say(harmlessText(line)),
+		narrate: () => undefined,
+		watch: async (journal) => ground.watch(journal),
+		identityToken: () => Promise.reject(new Error('a terminal has no identity of a job')),
+		// They stay in the repository's own folder, which no command and no tool sees.
+		checkoutTokens: [],
+		openCommandRoom: () => commandRoom(ground.toolchain),
+		workspaceAt: async (baseSha) => {
+			if (!run.here) await openWorkTree(root, folder, baseSha);
+			return openWorkspace(workspace, baseSha, { stays: isOwnCredential, foreign: run.here ? 'refuse' : 'discard' });
+		},
+		commitAudit: async () => undefined,
+		tidyUp: async () => undefined,
+		offered,
+		ownsState: true,
+		alone: person,
+		...(run.dryRun === undefined ? {} : { dryRun: run.dryRun }),
+	};
+	return { desk, say };
+}
+
+/** Where a run works that leaves the person's own files alone. */
+export function workFolder(state: string, run: string): string {
+	return join(state, 'work', run);
+}
+
+/** A person's machine is never changed, and its owner is told of no workflow. */
+async function commandRoom(toolchain: readonly string[]): Promise<CommandRoom> {
+	const room = await openCommandRoom(thisMachine(false, toolchain));
+	const found = await room.ready;
+	if (found.ok) return room;
+	const warning = `This run has no \`shell_exec\`, because commands cannot be sandboxed here: ${found.why}. \`countersign doctor\` tells what to do.`;
+	return { ...room, warnings: [warning] };
+}
+
+/** Live, unlike the rest of the configuration: the kill switch, as the checkout's commit has it now. */
+async function isEnabled(root: string): Promise<boolean> {
+	const found = await git(['cat-file', 'blob'], { cwd: root, revisions: [`HEAD:${configPath}`] });
+	return readRepositoryConfig(found.ok ? found.stdout.toString() : undefined).enabled;
+}
+
+/** Tools of GitHub's that a terminal has no use for. */
+const ofGitHub: ReadonlySet<string> = new Set([
+	...['comment', 'pull_request_update', 'review_write', 'labels_set', 'issue_read', 'issues_list', 'comments_read'],
+	...['reviews_read', 'pull_request_diff', 'checks_read', 'check_log', 'releases_read', 'merged_read'],
+	...['memory_search', 'memory_note'],
+]);
+
+function offered(tool: ToolDefinition): ToolDefinition | undefined {
+	if (ofGitHub.has(tool.name)) return undefined;
+	if (tool.name !== 'open_pull_request') return tool;
+	const description =
+		'Commit all changes of the working tree to a new local branch, which a person looks at and pushes. There is no GitHub here.';
+	return { ...tool, description };
+}
+
+/** A name for the repository that does not tell where it lies. */
+function nameOf(state: string): string {
+	return state.split('/').at(-1) ?? 'repository';
+}

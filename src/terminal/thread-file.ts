@@ -1,0 +1,110 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { CountersignError } from '../core/index.ts';
+import { writeAtomically } from '../workspace/index.ts';
+
+const person = z.object({ id: z.number().int(), login: z.string() }).readonly();
+
+const kept = z
+	.object({
+		id: z.number().int().positive(),
+		/** Whether we wrote it; else the person before the terminal did. */
+		mine: z.boolean(),
+		body: z.string(),
+		createdAt: z.iso.datetime(),
+		updatedAt: z.iso.datetime(),
+	})
+	.readonly();
+
+const thread = z
+	.object({
+		version: z.literal(1),
+		number: z.number().int().positive(),
+		run: z.string(),
+		/** What the run was asked for, and with which options: it begins again with them where nothing of it was saved. */
+		task: z.string(),
+		key: z.string(),
+		person,
+		root: z.string(),
+		here: z.boolean(),
+		dryRun: z.boolean(),
+		options: z.record(z.string(), z.string()).readonly(),
+		baseSha: z.string(),
+		branch: z.string(),
+		comments: z.array(kept).readonly(),
+	})
+	.readonly();
+
+/** A comment of a local thread, as it is kept. */
+export type KeptText = z.infer<typeof kept>;
+
+/** One run of a terminal: how it was begun, and the thread in which it asks and is answered. */
+export type LocalThread = z.infer<typeof thread>;
+
+/** Keeps a new thread under the next free number, which only one process can take. */
+export function newThread(state: string, make: (number: number) => LocalThread): LocalThread {
+	for (let number = 1 + Math.max(0, ...threadNumbers(state)); ; number += 1) {
+		const made = make(number);
+		if (isTaken(() => writeFileSync(pathOf(state, number), textOf(made), { flag: 'wx', mode: 0o600 }))) continue;
+		return made;
+	}
+}
+
+/** @throws CountersignError `bad-input` for one that is not there, `journal-broken` for one that cannot be read. */
+export function readThread(state: string, number: number): LocalThread {
+	const path = pathOf(state, number);
+	if (!existsSync(path))
+		throw new CountersignError({
+			code: 'bad-input',
+			message: `There is no run ${number} of this repository here.`,
+			fix: '`countersign resume` without a number goes on with the newest one that is not over.',
+		});
+	const parsed = thread.safeParse(jsonIn(path));
+	if (parsed.success) return parsed.data;
+	throw new CountersignError({
+		code: 'journal-broken',
+		message: `The thread of run ${number}, ${path}, is not what was written there.`,
+		fix: 'Start the task again with `countersign run`.',
+	});
+}
+
+/** Replaces what is kept of a thread, in one step. */
+export function keepThread(state: string, next: LocalThread): void {
+	writeAtomically(pathOf(state, next.number), Buffer.from(textOf(next)), 0o600);
+}
+
+/** The numbers of all threads, newest last. */
+export function threadNumbers(state: string): readonly number[] {
+	return readdirSync(join(state, 'threads'))
+		.flatMap((name) => /^([1-9]\d*)\.json$/.exec(name)?.[1] ?? [])
+		.map(Number)
+		.sort((a, b) => a - b);
+}
+
+function pathOf(state: string, number: number): string {
+	return join(state, 'threads', `${number}.json`);
+}
+
+function textOf(value: LocalThread): string {
+	return `${JSON.stringify(value, undefined, '\t')}\n`;
+}
+
+function jsonIn(path: string): unknown {
+	try {
+		return JSON.parse(readFileSync(path, 'utf8'));
+	} catch (error) {
+		if (error instanceof SyntaxError) return undefined;
+		throw error;
+	}
+}
+
+function isTaken(write: () => void): boolean {
+	try {
+		write();
+		return false;
+	} catch (error) {
+		if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return true;
+		throw error;
+	}
+}

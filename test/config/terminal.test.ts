@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { readTerminal, readTerminalInputs } from '../../src/config/index.ts';
+import { errorOf } from '../support/error-of.ts';
+
+test('options are the inputs of the action; keys and addresses come from the environment, and no token', () => {
+	const env = {
+		...{ ANTHROPIC_API_KEY: 'a-key', OPENAI_BASE_URL: 'http://localhost:1', GITHUB_TOKEN: 'a-token' },
+		...{ INPUT_ANYTHING: 'x', COUNTERSIGN_APPROVAL_TIMEOUT_SECONDS: '90' },
+	};
+	const options = { model: 'scripted:/a, openai:b', mode: 'plan', 'max-iterations': '3' };
+	expect(readTerminalInputs(options, env)).toMatchObject({
+		...{ githubToken: '', anthropicApiKey: 'a-key', openaiBaseUrl: 'http://localhost:1' },
+		...{ model: 'scripted:/a', fallbacks: ['openai:b'], mode: 'plan', maxIterations: 3, approvalTimeoutSeconds: 90 },
+	});
+	expect(readTerminalInputs({ 'approval-timeout-seconds': '5' }, env)).toMatchObject({ approvalTimeoutSeconds: 5 });
+});
+
+test('what is wrong is named, with the help of the terminal', () => {
+	const wrong = { mode: 'yolo', 'max-iterations': '0', skill: '../x' };
+	const { message, fix } = errorOf(() => readTerminalInputs(wrong, {}));
+	expect(message).toMatch(/^The options of this run are wrong: .*`skill`.*`mode`.*`max-iterations`/);
+	expect(fix).toContain('countersign run --help');
+});
+
+test('state lies where the person keeps it, and credentials of the environment are known', () => {
+	expect(readTerminal({}, '/home/ann')).toMatchObject({ stateHome: '/home/ann/.local/state', secrets: [] });
+	const env = {
+		XDG_STATE_HOME: '/state',
+		GITHUB_TOKEN: 'one',
+		GH_TOKEN: '',
+		NPM_TOKEN: 'two',
+		ANTHROPIC_BASE_URL: 'http://localhost:2',
+	};
+	expect(readTerminal(env, '/home/ann')).toMatchObject({
+		...{ stateHome: '/state', secrets: ['one', 'two'], modelBaseUrl: 'http://localhost:2' },
+	});
+});

@@ -1,0 +1,354 @@
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { expect, test } from 'vitest';
+import { git, writeFiles } from '../../rehearsal/sample-repository.ts';
+import { PersonsMachine } from '../support/terminal.ts';
+
+const install = 'npm install --offline --no-audit --no-fund ./vendor/tiny-words-1.0.0.tgz';
+const edit = { tool: 'file_edit', args: { path: 'src/slug.js', old_text: "join('_')", new_text: "join('-')" } };
+const deliver = { tool: 'open_pull_request', args: { title: 'Join words with hyphens', body: 'As the test says.' } };
+const question = /it is a no\) > $/;
+
+interface Turn {
+	readonly text?: string;
+	readonly calls?: readonly { readonly tool: string; readonly args: Readonly<Record<string, string>> }[];
+}
+
+const turns = (...list: readonly Turn[]): string => JSON.stringify({ turns: list });
+const shell = (command: string) => ({ tool: 'shell_exec', args: { command } });
+const asking = turns({ calls: [edit] }, { calls: [shell(install)] }, { calls: [deliver] }, { text: 'All is done.' });
+
+/** Every file below a folder but git's own and the runs' reports, by its bytes. */
+function filesOf(folder: string): ReadonlyMap<string, string> {
+	const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+	const paths = files.map((entry) => join(entry.parentPath, entry.name));
+	const own = paths.filter((path) => !/^(\.git|\.countersign\/runs)\//.test(relative(folder, path)));
+	return new Map(own.map((path) => [path, createHash('sha256').update(readFileSync(path)).digest('hex')]));
+}
+
+test('an approved step runs, and what it delivers is a branch; the files of the person stay as they are', async () => {
+	using machine = new PersonsMachine();
+	writeFiles(machine.repository, { 'notes.txt': 'mine', 'src/slug.js': '// half a thought\n' });
+	machine.git('add', 'notes.txt');
+	const before = { files: filesOf(machine.repository), status: machine.git('status', '--porcelain') };
+	const run = machine.terminal(['run', '--model', machine.script(asking), 'make the test pass']);
+	await run.until(/your uncommitted changes \(2 paths\) are not in it/);
+	await run.until(/A1 · `shell_exec`[\s\S]*tiny-words-1\.0\.0\.tgz[\s\S]*bound to `[0-9a-f]{16}`/);
+	await run.until(question);
+	run.type('y\r');
+	await run.until(/A1 approved: shell_exec npm install/);
+	const [, audit, head] = await run.until(/audit verify (\S+) --head (\S+)/);
+	expect(await run.end()).toBe(0);
+
+	expect({ files: filesOf(machine.repository), status: machine.git('status', '--porcelain') }).toEqual(before);
+	const branch = 'countersign/1-make-the-test-pass';
+	expect(machine.git('diff', '--stat', `main...${branch}`)).toContain('1 file changed');
+	expect(machine.git('log', '-1', '--format=%an <%ae>%n%B', branch)).toMatch(
+		/^Ann Example <ann@example.com>\nJoin words with hyphens\n\nAs the test says\.\n\nCountersign-Delivery: \S+$/,
+	);
+	expect(machine.git('worktree', 'list').split('\n')).toHaveLength(1);
+	const verified = await machine.piped(['audit', 'verify', audit ?? '', '--head', head ?? '']);
+	expect(verified).toMatchObject({ code: 0 });
+	expect(readdirSync(audit ?? '')).toEqual(expect.arrayContaining(['journal.jsonl', 'report.html', 'changes.diff']));
+});
+
+test('a denial and its reason go to the model', async () => {
+	using machine = new PersonsMachine();
+	const script = machine.script(`turns:
+  - calls: [{ tool: shell_exec, args: { command: "${install}" } }]
+  - when: { last_result_contains: not on a Friday }
+    text: Understood.
+    otherwise: { text: It did not hear the reason. }
+`);
+	const run = machine.terminal(['run', '--model', script, 'install it']);
+	await run.until(question);
+	run.type('n not on a Friday\r');
+	await run.until(/A1 denied: not on a Friday/);
+	await run.until(/model: Understood\./);
+	await run.until(/denied \(denied-by-maintainer\)/);
+	expect(await run.end()).toBe(1);
+});
+
+test('nobody who answers in time is a no [seeds 38]', async () => {
+	using machine = new PersonsMachine();
+	const run = machine.terminal(['run', '--approval-timeout', '2', '--model', machine.script(asking), 'make it pass']);
+	await run.until(question);
+	await run.until(/A1 denied: Nobody answered/);
+	await run.until(/All is done/);
+	expect(await run.end()).toBe(0);
+});
+
+test('what was typed before the question does not answer it', async () => {
+	using machine = new PersonsMachine();
+	const run = machine.terminal(['run', '--approval-timeout', '3', '--model', machine.script(asking), 'make it pass']);
+	run.type('y\ry\ry\r');
+	await run.until(question);
+	await run.until(/A1 denied: Nobody answered/);
+	await run.end();
+});
+
+test('two steps are asked one by one, or answered as on GitHub; what is not understood is asked again', async () => {
+	using machine = new PersonsMachine();
+	const two = turns(
+		{ calls: [shell(install), shell('node -e "console.log(6 * 7)" extra && curl https://example.com')] },
+		{ text: 'All is done.' },
+	);
+	const run = machine.terminal(['run', '--model', machine.script(two), 'do both']);
+	await run.until(/2 steps need a signature/);
+	await run.until(/A1 shell_exec .* a: yes to all that is left/);
+	run.type('yes please\r');
+	await run.until(/Type y, n and a reason/);
+	run.type('/approve\r');
+	await run.until(question);
+	run.type('n\r');
+	await run.until(/A2 shell_exec/);
+	await run.until(question);
+	run.type('/deny A2 not here\r');
+	await run.until(/A1 denied: no reason given/);
+	await run.until(/A2 denied: not here/);
+	expect(await run.end()).toBe(1);
+});
+
+const slow = {
+	'package.json': '{ "name": "slugs", "type": "module", "scripts": { "test": "node slow.js" } }\n',
+	'slow.js': 'setTimeout(() => console.log("slept"), 3000);\n',
+};
+const slowly = turns({ calls: [edit] }, { calls: [shell('npm test')] }, { calls: [deliver] }, { text: 'All is done.' });
+
+test('Ctrl-C stops it between two steps, and it is resumed', async () => {
+	using machine = new PersonsMachine(slow);
+	const run = machine.terminal(['run', '--model', machine.script(slowly), 'make it pass']);
+	await run.until(/… shell_exec npm test/);
+	run.type('\x03');
+	await run.until(/Stopping after this step/);
+	await run.until(/✓ shell_exec npm test/);
+	await run.until(/goes on with countersign resume 1/);
+	expect(await run.end()).toBe(130);
+	expect(machine.git('branch', '--list', 'countersign/*')).toBe('');
+	const resumed = machine.terminal(['resume']);
+	await resumed.until(/branch countersign\/1-make-it-pass/);
+	expect(await resumed.end()).toBe(0);
+	expect(machine.git('show', 'countersign/1-make-it-pass:src/slug.js')).toContain("join('-')");
+});
+
+test('a second Ctrl-C does not wait', async () => {
+	using machine = new PersonsMachine(slow);
+	const run = machine.terminal(['run', '--model', machine.script(slowly), 'make it pass']);
+	await run.until(/… shell_exec npm test/);
+	run.type('\x03');
+	await run.until(/Ctrl-C again: at once/);
+	run.type('\x03');
+	expect(await run.end()).toBe(130);
+	expect(run.shown).not.toContain('✓ shell_exec npm test');
+});
+
+test('a process that was killed is succeeded; what it had begun is asked about, and another one is not let in', async () => {
+	using machine = new PersonsMachine(slow);
+	const script = machine.script(
+		turns(
+			{ calls: [edit] },
+			{ calls: [shell('npm test && npm publish --dry-run')] },
+			{ calls: [deliver] },
+			{ text: 'All is done.' },
+		),
+	);
+	const run = machine.terminal(['run', '--model', script, 'make it pass']);
+	await run.until(question);
+	const refused = await machine.piped(['resume', '1']);
+	expect(refused).toMatchObject({
+		code: 2,
+		err: expect.stringMatching(/Run 1-\S+ is at work in another process \(\d+\)/),
+	});
+	run.type('y\r');
+	await run.until(/… shell_exec npm test/);
+	await run.kill();
+
+	const resumed = machine.terminal(['resume']);
+	await resumed.until(/begun|ended in the dark|outcome/i);
+	await resumed.until(question);
+	resumed.type('n leave it\r');
+	await resumed.until(/denied: leave it/);
+	await resumed.until(/branch countersign\/1-make-it-pass/);
+	expect(await resumed.end()).toBe(0);
+});
+
+test('one that was killed before anything was saved begins again, and so does one whose answer was not heard yet', async () => {
+	using machine = new PersonsMachine();
+	const run = machine.terminal(['run', '--model', machine.script(asking), 'make it pass']);
+	await run.until(/Run 1 on main/);
+	await run.kill();
+	const second = machine.terminal(['resume']);
+	await second.until(question);
+	second.type('y\r');
+	await second.until(/\n/);
+	await second.kill();
+	const third = machine.terminal(['resume']);
+	await Promise.race([third.until(question).then(() => third.type('y\r')), third.end()]);
+	await third.until(/branch countersign\/1-make-it-pass/);
+	expect(await third.end()).toBe(0);
+	expect(machine.git('worktree', 'list').split('\n')).toHaveLength(1);
+});
+
+test('nothing that the repository is configured with runs: no hook, no filter', async () => {
+	using machine = new PersonsMachine({ '.gitattributes': '*.txt filter=loud\n', 'a.txt': 'plain\n' });
+	const ran = join(machine.folder, 'ran');
+	for (const hook of ['post-checkout', 'post-commit', 'pre-commit', 'reference-transaction', 'commit-msg'])
+		writeFileSync(join(machine.repository, '.git', 'hooks', hook), `#!/bin/sh\necho ${hook} >> ${ran}\n`, {
+			mode: 0o755,
+		});
+	machine.git('config', 'filter.loud.smudge', `sh -c 'echo smudge >> ${ran}; cat'`);
+	machine.git('config', 'filter.loud.clean', `sh -c 'echo clean >> ${ran}; cat'`);
+	machine.git('config', 'core.fsmonitor', `echo monitor >> ${ran}; false`);
+	const model = machine.script(
+		turns({ calls: [edit] }, { calls: [{ tool: 'git_status', args: {} }, deliver] }, { text: 'Done.' }),
+	);
+	const run = await machine.piped(['run', '--model', model, 'make it pass']);
+	expect(run).toMatchObject({ code: 0, out: expect.stringContaining('branch countersign/1-make-it-pass') });
+	expect(existsSync(ran)).toBe(false);
+	expect(machine.git('show', 'countersign/1-make-it-pass:a.txt')).toBe('plain');
+});
+
+test('two at once do not disturb each other', async () => {
+	using machine = new PersonsMachine();
+	const model = machine.script(asking);
+	const [one, two] = [
+		machine.terminal(['run', '--model', model, 'first']),
+		machine.terminal(['run', '--model', model, 'second']),
+	];
+	await Promise.all([one.until(question), two.until(question)]);
+	one.type('y\r');
+	two.type('n\r');
+	expect(await Promise.all([one.end(), two.end()])).toEqual([0, 0]);
+	expect(machine.git('branch', '--list', 'countersign/*').split('\n')).toHaveLength(2);
+});
+
+test('a dry run only reads, and tells what it would do and ask', async () => {
+	using machine = new PersonsMachine();
+	const before = { files: filesOf(machine.repository), refs: machine.git('for-each-ref') };
+	const script = machine.script(
+		turns(
+			{ calls: [{ tool: 'file_read', args: { path: 'src/slug.js' } }, edit] },
+			{ calls: [shell(install)] },
+			{ calls: [deliver] },
+			{ text: 'All is done.' },
+		),
+	);
+	const run = machine.terminal(['run', '--dry-run', '--model', script, 'make it pass']);
+	await run.until(/✓ file_read src\/slug\.js/);
+	await run.until(/would run unasked: file_edit/);
+	await run.until(/would ask: shell_exec npm install .* \(rule `/);
+	expect(await run.end()).toBe(0);
+	expect(run.shown).not.toMatch(question);
+	expect({ files: filesOf(machine.repository), refs: machine.git('for-each-ref') }).toEqual(before);
+});
+
+test('without a terminal it waits, says so, and is answered in one', async () => {
+	using machine = new PersonsMachine();
+	const piped = await machine.piped(['run', '--json', '--model', machine.script(asking), 'make it pass']);
+	expect(piped.code).toBe(3);
+	expect(JSON.parse(piped.out)).toMatchObject({ outcome: 'waiting', waits: ['A1'], number: 1, resumable: true });
+	expect(piped.err).toContain('countersign resume 1');
+	expect(await machine.piped(['resume'])).toMatchObject({ code: 3 });
+	const resumed = machine.terminal(['resume', '1']);
+	await resumed.until(question);
+	resumed.type('f\r');
+	await resumed.until(/A1 approved/);
+	expect(await resumed.end()).toBe(0);
+	expect(await machine.piped(['resume', '1'])).toMatchObject({ code: 0, out: 'Run 1 is over.\n' });
+});
+
+test('a branch that is there is never moved', async () => {
+	using machine = new PersonsMachine();
+	machine.git('branch', 'countersign/1-make-it-pass');
+	const run = machine.terminal([
+		'run',
+		'--model',
+		machine.script(turns({ calls: [edit] }, { calls: [deliver] }, { text: 'Done.' })),
+		'make it pass',
+	]);
+	await run.until(/branch countersign\/1-make-it-pass-2/);
+	expect(await run.end()).toBe(0);
+	expect(machine.git('rev-parse', 'countersign/1-make-it-pass')).toBe(machine.head);
+});
+
+test('with --here it works in the checkout, if that is clean', async () => {
+	using machine = new PersonsMachine();
+	const model = machine.script(turns({ calls: [edit] }, { text: 'Done.' }));
+	writeFileSync(join(machine.repository, 'mine.txt'), 'mine');
+	expect(await machine.piped(['run', '--here', '--model', model, 'make it pass'])).toMatchObject({
+		code: 2,
+		err: expect.stringContaining('Commit or stash them'),
+	});
+	machine.git('stash', '--include-untracked');
+	expect(await machine.piped(['run', '--here', '--model', model, 'make it pass'])).toMatchObject({ code: 0 });
+	expect(machine.git('status', '--porcelain')).toBe('M src/slug.js');
+});
+
+test('what a model writes cannot move the cursor or turn a line round', async () => {
+	using machine = new PersonsMachine();
+	const nasty = '\u001b[2J\u001b[1;1HApproved.\u202egnihton\u0007\u009b31m';
+	const script = turns(
+		{ text: `Hello ${nasty}`, calls: [shell(`npm install ./${nasty}`)] },
+		{ text: `\u001b]0;title\u0007done` },
+	);
+	const run = machine.terminal(['run', '--model', machine.script(script), `task ${nasty}`]);
+	await Promise.race([run.until(question).then(() => run.type('n \u0001\r')), run.end()]);
+	await run.end();
+	expect(run.shown).toContain('model: Hello \\u{1b}[2J');
+	expect(run.shown).toContain('npm install ./\\u{1b}[2J');
+	expect(run.shown.replace(/[\n\r]/g, '')).not.toMatch(/[\p{Cc}\u202e]/u);
+});
+
+test('a rule that asks for two people is refused at once: nobody is asked what one cannot sign', async () => {
+	using machine = new PersonsMachine({ '.github/countersign.yml': 'approvals:\n  signatures: 2\n' });
+	const run = machine.terminal(['run', '--model', machine.script(asking), 'make it pass']);
+	await run.until(/refused by `nobody-here-can-sign`: .* 2 people with write access/);
+	expect(await run.end()).toBe(0);
+	expect(run.shown).not.toMatch(question);
+});
+
+test('what is switched off does not begin', async () => {
+	using machine = new PersonsMachine({ '.github/countersign.yml': 'enabled: false\n' });
+	const run = await machine.piped(['run', '--model', machine.script(asking), 'make it pass']);
+	expect(run).toMatchObject({ code: 1, out: expect.stringContaining('switched-off') });
+});
+
+test.each([
+	['no task', ['run'], /There is no task\./],
+	['a flag that nobody knows', ['run', '--max-iteration', '3', 'task'], /did you mean `--max-iterations`/],
+	['a mode that nobody knows', ['run', '--mode', 'yolo', 'task'], /`mode`/],
+	['a time that is none', ['run', '--approval-timeout', 'soon', 'task'], /`approval-timeout-seconds`/],
+	['a run that is not there', ['resume', '7'], /no run 7/],
+	['a name that is none', ['resume', '../x'], /no run `\.\.\/x`/],
+	['nothing to resume', ['resume'], /No run of this repository waits/],
+	['a script that is not there', ['run', '--model', 'scripted:nowhere.yml', 'task'], /nowhere\.yml/],
+])('wrong usage: %s', async (_what, args, message) => {
+	using machine = new PersonsMachine();
+	const { code, out, err } = await machine.piped(args);
+	expect(code).toBeGreaterThan(0);
+	expect(out + err).toMatch(message);
+});
+
+test('a folder that is no checkout, a bare one, and one without a commit are told apart', async () => {
+	using machine = new PersonsMachine();
+	const empty = join(machine.folder, 'empty');
+	mkdirSync(empty);
+	const task = ['run', '--model', machine.script(asking), 'task'];
+	expect(await machine.piped(task, empty)).toMatchObject({ code: 2, err: expect.stringContaining('no git checkout') });
+	git(empty, 'init', '-q', '--bare');
+	expect(await machine.piped(task, empty)).toMatchObject({ code: 2, err: expect.stringContaining('no git checkout') });
+	const fresh = join(machine.folder, 'fresh');
+	mkdirSync(fresh);
+	git(fresh, 'init', '-q');
+	expect(await machine.piped(task, fresh)).toMatchObject({ code: 2, err: expect.stringContaining('no commit yet') });
+	expect(existsSync(join(fresh, '.countersign'))).toBe(false);
+	// A folder below the top is as good as the top.
+	const below = await machine.piped(
+		['run', '--model', machine.script(turns({ text: 'Hi.' })), 'task'],
+		join(machine.repository, 'src'),
+	);
+	expect(below.code).toBe(0);
+	expect(execFileSync('git', ['status', '--porcelain'], { cwd: machine.repository, encoding: 'utf8' })).toBe('');
+});

@@ -1,0 +1,116 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { describe, expect, test } from 'vitest';
+import { parseCommands } from '../../src/approvals/index.ts';
+import { meaningOf } from '../../src/terminal/ask-person.ts';
+import { createKeyboard } from '../../src/terminal/keyboard.ts';
+import { harmlessLine, harmlessText, shownComment } from '../../src/terminal/shown-comment.ts';
+
+test.each([
+	['y', '/approve A1'],
+	['Yes ', '/approve A1'],
+	['approve', '/approve A1'],
+	['f', '/approve A1 for-run'],
+	['a', '/approve A1 A2'],
+	['n', '/deny A1 no reason given'],
+	['no because it is late', '/deny A1 because it is late'],
+	['n a\u0007b\u001b[2J', '/deny A1 a b [2J'],
+	['/approve A1 A2', '/approve A1 A2'],
+	['  /deny A2 not this one', '/deny A2 not this one'],
+	['/agent stop', '/agent stop'],
+])('%j says %s', (line, comment) => {
+	const meaning = meaningOf(line, ['A1', 'A2']);
+	expect(meaning).toMatchObject({ kind: 'comment', text: comment });
+	expect(parseCommands(comment).map(({ kind }) => kind)).not.toContain('malformed');
+});
+
+test.each([
+	'',
+	' ',
+	'yes please',
+	'y n',
+	'ok',
+	'yy',
+	'/yes',
+	'/approve everything now',
+	'/agent do something else',
+	'.',
+])('%j is no answer', (line) => {
+	expect(meaningOf(line, ['A1', 'A2'])).toEqual({ kind: 'again' });
+});
+
+test('one step alone has no "all"', () => {
+	expect(meaningOf('a', ['A1'])).toEqual({ kind: 'again' });
+});
+
+describe('the keyboard', () => {
+	const aKeyboard = () => {
+		const input = new PassThrough();
+		const controller = new AbortController();
+		const written: string[] = [];
+		const write = (text: string): void => void written.push(text);
+		return { input, controller, written, keyboard: createKeyboard({ input, write, interruption: controller.signal }) };
+	};
+	const later = (): Date => new Date(Date.now() + 60_000);
+
+	test('hears what is typed after the question, to the end of the line, and nothing from before', async () => {
+		const { input, written, keyboard } = aKeyboard();
+		input.write('y\ny\n');
+		const typed = keyboard.ask('A1? ', later());
+		await expect.poll(() => written).toEqual(['A1? ']);
+		input.write('n n');
+		input.write('ot \u00e9'.normalize('NFC'));
+		input.write(' now\rignored');
+		expect(await typed).toEqual({ kind: 'line', text: 'n not é now' });
+		const next = keyboard.ask('A2? ', later());
+		await expect.poll(() => written).toHaveLength(2);
+		input.write('y\n');
+		expect(await next).toEqual({ kind: 'line', text: 'y' });
+	});
+
+	test('is over in time, closed, or interrupted', async () => {
+		const one = aKeyboard();
+		expect(await one.keyboard.ask('? ', new Date())).toEqual({ kind: 'over' });
+		const closing = one.keyboard.ask('? ', later());
+		await expect.poll(() => one.written).toHaveLength(2);
+		one.input.end();
+		expect(await closing).toEqual({ kind: 'closed' });
+		expect(await one.keyboard.ask('? ', later())).toEqual({ kind: 'closed' });
+		const two = aKeyboard();
+		const asked = two.keyboard.ask('? ', later());
+		await expect.poll(() => two.written).toHaveLength(1);
+		two.controller.abort('SIGINT');
+		expect(await asked).toEqual({ kind: 'interrupted' });
+		expect(await two.keyboard.ask('? ', later())).toEqual({ kind: 'interrupted' });
+		expect(two.written).toHaveLength(1);
+	});
+});
+
+describe('a comment on a terminal', () => {
+	const plain = (text: string): string => text;
+	const style = { bold: plain, dim: plain, good: plain, bad: plain };
+	const golden = join(import.meta.dirname, '../golden');
+	const requests = readdirSync(golden).filter((name) => /^request-.*\.md$/.test(name));
+
+	test.each(requests)('%s is shown whole', (name) => {
+		const body = readFileSync(join(golden, name), 'utf8');
+		const shown = shownComment(body, style).join('\n');
+		const words = (text: string): readonly string[] =>
+			text
+				.replace(/<!--[^\n]*-->|<\/?(?:details|summary|sub)>|^#{1,6} |\ufe0f/gm, ' ')
+				.split(/\s+/)
+				.filter((word) => !/^(`{3,}\w*|#+|[┌└]──|)$/.test(word));
+		expect(words(shown)).toEqual(words(body));
+	});
+
+	test('cannot be left early by what stands in a fence, and steers nothing', () => {
+		const body =
+			'Above\n````sh\n```\n<!-- x -->\n# not a heading \u001b[31m\n</details>\n````\n\n<!-- countersign:ids:1-1 -->\n\n<!-- countersign:request:1-a:b -->';
+		expect(shownComment(body, style)).toEqual([
+			...['Above', '  ┌──', '  ```', '  <!-- x -->', '  # not a heading \\u{1b}[31m', '  </details>', '  └──'],
+		]);
+		expect(harmlessLine('a\r\n\tb\u202e\u009b')).toBe('a b\\u{202e}\\u{9b}');
+		expect(harmlessText('\tif (x)\u001b')).toBe('    if (x)\\u{1b}');
+	});
+});
