@@ -1,10 +1,10 @@
 import { enableCompileCache } from 'node:module';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import type { Connection } from './commands/connection.ts';
 import type { Surroundings } from './commands/index.ts';
 import { requireNode } from './commands/node-version.ts';
 import { printLine, standardInputLines } from './commands/standard-streams.ts';
-import type { Connection } from './commands/sweep.ts';
 import { asCountersignError, CountersignError, nearestWord } from './core/index.ts';
 import { version } from './version.ts';
 
@@ -20,7 +20,7 @@ const help = `countersign ${version}: the repository agent whose risky steps nee
       Lists skills, checks those of a folder (file, line, field and fix of each fault), and updates copies of shipped ones: countersign skills --help
   countersign audit verify | show | export
       Proves that nobody changed what a run recorded, shows it as a timeline, and exports it: countersign audit --help
-  countersign report <journal.jsonl | folder> [--out <file>] [--head <lines>:<sha256>]
+  countersign report <journal.jsonl | folder | zip> [--out <file>] [--head <lines>:<sha256>]
       Writes a run as one page that needs nothing else: report.html beside the journal. --out - writes it to standard output.
   countersign hook install | check
       Gives Claude Code on this machine the same gate, before every tool call: countersign hook --help
@@ -39,7 +39,10 @@ type Command = (args: readonly string[], surroundings: Surroundings) => number |
 /** Each command is loaded when it is called: a hook starts one process per call, and must not wait for the others. */
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
 	gate: async () => (await import('./commands/gate.ts')).gate,
-	policy: async () => (await import('./commands/policy.ts')).policy,
+	policy: async () => {
+		const { policy } = await import('./commands/policy.ts');
+		return (args, surroundings) => policy(args, surroundings, connection(process.env));
+	},
 	skills: async () => (await import('./commands/skills.ts')).skills,
 	audit: async () => (await import('./commands/audit.ts')).audit,
 	report: async () => (await import('./commands/report.ts')).report,

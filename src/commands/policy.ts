@@ -1,5 +1,6 @@
 import { CountersignError, nearestWord } from '../core/index.ts';
 import type { Surroundings } from './command-line.ts';
+import type { Connection } from './connection.ts';
 
 const help = `countersign policy: tries, explains and compares policies
 
@@ -14,12 +15,13 @@ const help = `countersign policy: tries, explains and compares policies
       countersign policy explain "npm ci && rm -rf build"
       countersign policy explain --tool file_write --args '{"path":".github/workflows/ci.yml","content":""}'
 
-  countersign policy replay <journal.jsonl|folder>… --policy <name|file>… [judging options] [--fail-on-loosening] [--json]
+  countersign policy replay <journal.jsonl|folder|zip>… --policy <name|file>… [judging options] [--fail-on-loosening] [--json]
       Judges the calls of past runs again, and shows which of them would be decided otherwise.
       countersign policy replay runs/ --policy default --policy .github/policies/own.yml
 
-  countersign policy suggest <journal.jsonl|folder>… [--at-least <times>] [judging options] [--json]
-      Rules for what maintainers always approved or always denied, as YAML with examples from those runs. Nothing is applied.
+  countersign policy suggest <journal.jsonl|folder|zip>… [--at-least <times>] [--pull-request] [judging options] [--json]
+      Rules for what maintainers always approved or always denied, as YAML with examples from those runs. Nothing is applied; with
+      --pull-request they are proposed to GITHUB_REPOSITORY as a draft pull request, with GITHUB_TOKEN, once.
       countersign policy suggest runs/ --at-least 2 > suggested.yml && countersign policy test suggested.yml
 
   countersign policy schema
@@ -30,7 +32,7 @@ Judging options: [--policy <name|file>]… [--skills <folder>]… [--root <folde
 Exit codes: 0 fine, 1 a policy does not hold (replay: a call became looser), 2 wrong usage.
 `;
 
-type Verb = (args: readonly string[], surroundings: Surroundings) => number | Promise<number>;
+type Verb = (args: readonly string[], surroundings: Surroundings, connection?: Connection) => number | Promise<number>;
 
 const verbs: Readonly<Record<string, () => Promise<Verb>>> = {
 	test: async () => (await import('./policy-test.ts')).policyTest,
@@ -41,9 +43,13 @@ const verbs: Readonly<Record<string, () => Promise<Verb>>> = {
 };
 
 /**
- * `countersign policy <verb>`. @throws CountersignError `bad-input` for what is no verb, and what the verbs throw.
+ * `countersign policy <verb>`; `connection` leads to GitHub, where a verb is told to go there. @throws CountersignError `bad-input` for what is no verb, and what the verbs throw.
  */
-export async function policy([name, ...args]: readonly string[], surroundings: Surroundings): Promise<number> {
+export async function policy(
+	[name, ...args]: readonly string[],
+	surroundings: Surroundings,
+	connection?: Connection,
+): Promise<number> {
 	const asksForHelp = [name, ...args].some((word) => word === '--help' || word === '-h');
 	if (asksForHelp || name === 'help') {
 		surroundings.print(help.trimEnd());
@@ -51,7 +57,7 @@ export async function policy([name, ...args]: readonly string[], surroundings: S
 	}
 	const load = name !== undefined && Object.hasOwn(verbs, name) ? verbs[name] : undefined;
 	if (load === undefined) throw unknownVerb(name);
-	return (await load())(args, surroundings);
+	return (await load())(args, surroundings, connection);
 }
 
 function unknownVerb(name: string | undefined): CountersignError {
