@@ -5,6 +5,7 @@ import { type JobEnvironment, readInputs, readJobEnvironment } from './config/in
 import { asCountersignError, CountersignError, type Outcome } from './core/index.ts';
 import { handle, type JobResult, loadWholeProgram, type RequestPort, readEvent, setUpDesk } from './job/index.ts';
 import { logLine } from './report/index.ts';
+import { signStatement } from './sign-statement.ts';
 import { narration, type Telemetry, telemetryFor, telemetrySecrets } from './telemetry/index.ts';
 import { version } from './version.ts';
 
@@ -61,6 +62,7 @@ async function job({ watch }: Telemetry): Promise<JobResult> {
 		warn,
 		say: log,
 		interruption,
+		signStatement: (statement) => signStatement(statement, inputs.githubToken),
 		...(modelBaseUrl === undefined ? {} : { modelBaseUrl }),
 	});
 	for (const secret of desk.checkoutTokens.flatMap((token) => token.secrets)) core.setSecret(secret);
@@ -93,6 +95,7 @@ async function publish(result: JobResult): Promise<void> {
 	core.setOutput('run', run);
 	core.setOutput('audit-dir', auditDir);
 	core.setOutput('journal-head', head === undefined ? '' : `${head.count}:${head.hash}`);
+	core.setOutput('attestation-url', result.attestation ?? '');
 	core.setOutput('approvals', approvals.join(' '));
 	core.setOutput('waiting-until', result.waitingUntil ?? '');
 	core.setOutput('denied', result.denied ?? 0);

@@ -1,4 +1,5 @@
 export { type RequestPort, readEvent } from '../github/index.ts';
+export type { SignStatement, Statement } from './attest.ts';
 export type { JobResult } from './close-up.ts';
 export { type CommandRoom, checkoutTokenWarning, type Machine, openCommandRoom } from './command-room.ts';
 export { type DeskOptions, setUpDesk } from './desk.ts';
