@@ -58,6 +58,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
 
 /** Packages that reach the outside, and the rooms that may use them. */
 const outside: Readonly<Record<string, readonly string[]>> = {
+	'@actions/attest': ['doors'],
 	'@actions/core': ['doors'],
 	'@actions/github': ['doors'],
 	octokit: ['doors'],

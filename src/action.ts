@@ -3,8 +3,17 @@ import { join } from 'node:path';
 import * as core from '@actions/core';
 import { type JobEnvironment, readInputs, readJobEnvironment } from './config/index.ts';
 import { asCountersignError, CountersignError, type Outcome } from './core/index.ts';
-import { handle, type JobResult, loadWholeProgram, type RequestPort, readEvent, setUpDesk } from './job/index.ts';
+import {
+	handle,
+	type JobResult,
+	loadWholeProgram,
+	type RequestPort,
+	readEvent,
+	type SignStatement,
+	setUpDesk,
+} from './job/index.ts';
 import { logLine } from './report/index.ts';
+import { signStatement } from './sign-statement.ts';
 import { narration, type Telemetry, telemetryFor, telemetrySecrets } from './telemetry/index.ts';
 import { version } from './version.ts';
 
@@ -61,10 +70,18 @@ async function job({ watch }: Telemetry): Promise<JobResult> {
 		warn,
 		say: log,
 		interruption,
+		...(environment.identityDoor === undefined ? {} : { signStatement: signing(inputs.githubToken, environment) }),
 		...(modelBaseUrl === undefined ? {} : { modelBaseUrl }),
 	});
 	for (const secret of desk.checkoutTokens.flatMap((token) => token.secrets)) core.setSecret(secret);
 	return handle(incoming, desk);
+}
+
+function signing(token: string, { owner, repo, serverUrl }: JobEnvironment): SignStatement {
+	return async (statement) => {
+		const id = await signStatement(statement, token);
+		return id === undefined ? undefined : `${serverUrl}/${owner}/${repo}/attestations/${id}`;
+	};
 }
 
 /** The toolkit's client is loaded only where there is something to do: most comments are none of ours. */
@@ -93,6 +110,7 @@ async function publish(result: JobResult): Promise<void> {
 	core.setOutput('run', run);
 	core.setOutput('audit-dir', auditDir);
 	core.setOutput('journal-head', head === undefined ? '' : `${head.count}:${head.hash}`);
+	core.setOutput('attestation-url', result.attestation ?? '');
 	core.setOutput('approvals', approvals.join(' '));
 	core.setOutput('waiting-until', result.waitingUntil ?? '');
 	core.setOutput('denied', result.denied ?? 0);

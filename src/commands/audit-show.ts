@@ -2,6 +2,7 @@ import type { Entry } from '../core/index.ts';
 import { filterOptions, oneRecord, readFiltered, type Told, troubleOf } from './audit-record.ts';
 import { readCommandLine, type Surroundings } from './command-line.ts';
 import { entryWords } from './entry-words.ts';
+import { jsonLine } from './json-line.ts';
 import { createPaint, type Paint, plain } from './paint.ts';
 
 /** `countersign audit show`: exits 1 where the journal does not hold, after what stands before. @throws CountersignError `bad-input` */
@@ -12,10 +13,10 @@ export async function auditShow(args: readonly string[], { print, colours }: Sur
 	let shown = 0;
 	const read = await readFiltered(path, values, (told) => {
 		shown++;
-		print(values.json === true ? JSON.stringify({ ...told.entry, tool: told.tool }) : line(told, paint));
+		print(values.json === true ? jsonLine({ ...told.entry, tool: told.tool }) : line(told, paint));
 	});
 	const trouble = troubleOf(read);
-	if (values.json === true) print(JSON.stringify({ type: 'end', ...read.end, shown }));
+	if (values.json === true) print(jsonLine({ type: 'end', ...read.end, shown }));
 	else if (trouble !== undefined) print(paint.bad(trouble));
 	else if (shown === 0) print(paint.dim('No entry passes these filters.'));
 	return trouble === undefined ? 0 : 1;

@@ -1,18 +1,10 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import { CountersignError, nearestWord } from '../core/index.ts';
-import type { RequestPort } from '../job/index.ts';
+import type { Connection } from './connection.ts';
 import type { Session } from './terminal-session.ts';
 
 /** The variables that a process was started with. */
 export type Environment = Readonly<Record<string, string | undefined>>;
-
-/** The repository as the environment names it, and a client for its GitHub. */
-export interface Connection {
-	readonly repository: string | undefined;
-	readonly webUrl: string;
-	/** @throws CountersignError `bad-input` where there is no token. */
-	readonly connect: () => Promise<RequestPort>;
-}
 
 /** Where a command runs: what it may read of its surroundings, so that a test can give it others. */
 export interface Surroundings {

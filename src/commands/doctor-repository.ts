@@ -17,7 +17,7 @@ import {
 	workflowFindings,
 } from '../readiness/index.ts';
 import { persistedTokens } from '../sandbox/index.ts';
-import type { Connection } from './command-line.ts';
+import type { Connection } from './connection.ts';
 import { readTextFile } from './local-controls.ts';
 import { trySkills } from './pattern-test.ts';
 import { tryOwnFiles } from './policy-test.ts';

@@ -59,12 +59,13 @@ Exit codes: 0 all lines were judged, 2 wrong usage.`,
       countersign policy explain "npm ci && rm -rf build"
       countersign policy explain --tool file_write --args '{"path":".github/workflows/ci.yml","content":""}'
 
-  countersign policy replay <journal.jsonl|folder>… --policy <name|file>… [judging options] [--fail-on-loosening] [--json]
+  countersign policy replay <journal.jsonl|folder|zip>… --policy <name|file>… [judging options] [--fail-on-loosening] [--json]
       Judges the calls of past runs again, and shows which of them would be decided otherwise.
       countersign policy replay runs/ --policy default --policy .github/policies/own.yml
 
-  countersign policy suggest <journal.jsonl|folder>… [--at-least <times>] [judging options] [--json]
-      Rules for what maintainers always approved or always denied, as YAML with examples from those runs. Nothing is applied.
+  countersign policy suggest <journal.jsonl|folder|zip>… [--at-least <times>] [--pull-request] [judging options] [--json]
+      Rules for what maintainers always approved or always denied, as YAML with examples from those runs. Nothing is applied; with
+      --pull-request they are proposed to GITHUB_REPOSITORY as a draft pull request, with GITHUB_TOKEN, once.
       countersign policy suggest runs/ --at-least 2 > suggested.yml && countersign policy test suggested.yml
 
   countersign policy schema
@@ -143,7 +144,7 @@ Exit codes as those of \`countersign run\`; 0 also where the run was over alread
 
 	report: `countersign report: writes a run as one page
 
-  countersign report <journal.jsonl|folder> [--out <file>] [--head <lines>:<sha256>] [--json]
+  countersign report <journal.jsonl|folder|zip> [--out <file>] [--head <lines>:<sha256>] [--json]
       One file that needs nothing else: report.html beside the journal. --out - writes it to standard output.
       countersign report run/ --out /tmp/run.html
 

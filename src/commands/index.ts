@@ -1,2 +1,3 @@
-export type { Connection, Environment, Surroundings } from './command-line.ts';
+export type { Environment, Surroundings } from './command-line.ts';
+export type { Connection } from './connection.ts';
 export type { Session } from './terminal-session.ts';

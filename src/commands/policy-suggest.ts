@@ -1,19 +1,28 @@
 import { CountersignError } from '../core/index.ts';
+import type { ProposedFile } from '../job/index.ts';
 import { type Answer, type AskedCall, askedCalls } from './asked-calls.ts';
 import { readCommandLine, type Surroundings } from './command-line.ts';
+import type { Connection } from './connection.ts';
 import { judgingOptions, setUpJudging } from './judging.ts';
 import { plain } from './paint.ts';
 import { readPastCalls } from './past-calls.ts';
 import { type Suggestions, suggestRules, yamlOf } from './suggested-rules.ts';
+import type { SuggestedFile } from './suggestion-pull-request.ts';
 
-const options = { ...judgingOptions, 'at-least': { type: 'string' }, json: { type: 'boolean' } } as const;
+/** The options of `countersign policy suggest`. */
+export const suggestOptions = {
+	...judgingOptions,
+	'at-least': { type: 'string' },
+	'pull-request': { type: 'boolean' },
+	json: { type: 'boolean' },
+} as const;
 
 /**
- * `countersign policy suggest`: rules for what maintainers always answered alike, and how often they were asked. It only prints.
- * @throws CountersignError `bad-input`, `journal-broken`, `bad-policy`, `bad-skill`.
+ * `countersign policy suggest`: rules for what maintainers always answered alike, and how often they were asked. It prints them, or proposes
+ * them in a draft pull request. @throws CountersignError `bad-input`, `journal-broken`, `bad-policy`, `bad-skill`, and what GitHub refuses.
  */
 export async function policySuggest(args: readonly string[], surroundings: Surroundings): Promise<number> {
-	const { values, positionals } = readCommandLine(args, options);
+	const { values, positionals } = readCommandLine(args, suggestOptions);
 	if (positionals.length === 0) throw badInput('There is no journal to learn from.');
 	const atLeast = Number(values['at-least'] ?? 3);
 	if (!Number.isInteger(atLeast) || atLeast < 1)
@@ -21,8 +30,29 @@ export async function policySuggest(args: readonly string[], surroundings: Surro
 	const judging = await setUpJudging(values, surroundings);
 	const asked = askedCalls(await readPastCalls(positionals));
 	const found = suggestRules(asked, judging, atLeast);
-	surroundings.print(values.json === true ? JSON.stringify(asJson(asked, found)) : document(asked, found, atLeast));
+	const text = document(asked, found, atLeast);
+	const opened =
+		values['pull-request'] === true && found.rules.length > 0
+			? await opening({ rules: found.rules, text, asked: askedWords(asked) }, surroundings.connection)
+			: undefined;
+	const told = { ...asJson(asked, found), ...(opened === undefined ? {} : { pullRequest: opened }) };
+	if (values.json === true) surroundings.print(JSON.stringify(told));
+	else surroundings.print(values['pull-request'] === true ? openedWords(asked, opened) : text);
 	return 0;
+}
+
+/** What talks to GitHub is loaded only where somebody is to be talked to. */
+async function opening(file: SuggestedFile, connection: Connection): Promise<ProposedFile> {
+	const { openSuggestion } = await import('./suggestion-pull-request.ts');
+	return openSuggestion(file, connection);
+}
+
+function openedWords(asked: readonly AskedCall[], opened: ProposedFile | undefined): string {
+	const count = askedWords(asked);
+	if (opened === undefined) return `${count} No rule can be suggested of that: nothing was proposed.`;
+	const { url, left, isNew } = opened;
+	if (!isNew) return `${count} These rules were proposed before: ${url}`;
+	return left === undefined ? `${count} Opened a draft pull request: ${url} It applies nothing by itself.` : left;
 }
 
 function document(asked: readonly AskedCall[], { rules, without }: Suggestions, atLeast: number): string {
@@ -78,6 +108,6 @@ function asJson(asked: readonly AskedCall[], { rules, without }: Suggestions): R
 }
 
 function badInput(message: string): CountersignError {
-	const fix = 'Write: countersign policy suggest <journal.jsonl|folder>… [--at-least <times>].';
+	const fix = 'Write: countersign policy suggest <journal.jsonl|folder|zip>… [--at-least <times>] [--pull-request].';
 	return new CountersignError({ code: 'bad-input', message, fix });
 }

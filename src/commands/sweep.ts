@@ -1,6 +1,6 @@
-import { CountersignError } from '../core/index.ts';
 import { openSweepDesk, sweep as sweepRuns } from '../job/index.ts';
 import { readCommandLine, type Surroundings } from './command-line.ts';
+import { connected } from './connection.ts';
 
 /**
  * `countersign sweep`: reports what waits in a repository and refreshes its standing issue. It settles nothing: that takes a checkout,
@@ -8,13 +8,11 @@ import { readCommandLine, type Surroundings } from './command-line.ts';
  */
 export async function sweep(
 	args: readonly string[],
-	{ print, connection: { repository, webUrl, connect } }: Pick<Surroundings, 'print' | 'connection'>,
+	{ print, connection }: Pick<Surroundings, 'print' | 'connection'>,
 ): Promise<number> {
 	const { values } = readCommandLine(args, { json: { type: 'boolean' } }, 0);
-	const [, owner, repo] = /^([^/\s]+)\/([^/\s]+)$/.exec(repository ?? '') ?? [];
-	if (owner === undefined || repo === undefined) throw noRepository();
 	const warn = values.json === true ? () => undefined : print;
-	const desk = await openSweepDesk({ octokit: await connect(), owner, repo, webUrl, warn });
+	const desk = await openSweepDesk({ ...(await connected(connection)), warn });
 	const { text, ...found } = await sweepRuns(desk);
 	if (values.json === true) print(JSON.stringify(found));
 	else print(`${text}\n\n${nextWords(found)}`);
@@ -25,12 +23,4 @@ function nextWords({ left, issue }: { readonly left: number; readonly issue?: nu
 	const where = issue === undefined ? 'There is no issue "Agent approvals" yet.' : `Refreshed #${issue}.`;
 	const due = left === 0 ? 'Nothing is due.' : `${left} ${left === 1 ? 'run is' : 'runs are'} due:`;
 	return `${where} ${due} The action's schedule settles what is due; a terminal does not.`;
-}
-
-function noRepository(): CountersignError {
-	return new CountersignError({
-		code: 'bad-input',
-		message: 'GITHUB_REPOSITORY does not name a repository.',
-		fix: 'Set GITHUB_REPOSITORY=owner/name and GITHUB_TOKEN.',
-	});
 }

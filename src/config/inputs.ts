@@ -18,6 +18,7 @@ export const inputNames = [
 	'max-iterations',
 	'approval-timeout-seconds',
 	'audit',
+	'attest',
 	'state',
 	'state-key',
 	...federationNames,
@@ -55,6 +56,8 @@ export interface Inputs extends Federations {
 	readonly maxIterations?: number;
 	readonly approvalTimeoutSeconds?: number;
 	readonly audit: 'artifact' | 'branch';
+	/** Whether the job signs the head of the journal with its identity. */
+	readonly attest: boolean;
 	/** Undefined: git refs; else a folder. */
 	readonly stateDirectory?: string;
 	/** Seals the state of runs. */
@@ -88,6 +91,7 @@ const schema = z.object({
 	maxIterations: limits.maxIterations.exactOptional(),
 	approvalTimeoutSeconds: limits.approvalTimeoutSeconds.exactOptional(),
 	audit: z.enum(['artifact', 'branch']),
+	attest: z.enum(['true', 'false']).transform((text) => text === 'true'),
 	state: z
 		.string()
 		.regex(/^(refs|directory:.+)$/, 'must be `refs` or `directory:<path>`')
@@ -115,6 +119,7 @@ export function readInputs(
 		skill: getInput('skill'),
 		label: getInput('label') || 'agent',
 		audit: getInput('audit') || 'artifact',
+		attest: getInput('attest') || 'false',
 		...present('anthropicApiKey', getInput('anthropic-api-key')),
 		...present('openaiApiKey', getInput('openai-api-key')),
 		...present('openaiBaseUrl', getInput('openai-base-url')),

@@ -4,6 +4,7 @@ import type { Outcome } from '../core/index.ts';
 import type { Head } from '../journal/index.ts';
 import { progressComment, type RunView, timeline, totalUsd } from '../report/index.ts';
 import { headerOf, type Opened, replay, timelineOf, viewOf } from '../run/index.ts';
+import { attestHead } from './attest.ts';
 import type { Desk } from './desk.ts';
 import { writeReport } from './write-report.ts';
 import { writeSnapshots } from './write-snapshots.ts';
@@ -19,6 +20,8 @@ export interface JobResult {
 	/** When the first of them ends as a no. ISO 8601 UTC. */
 	readonly waitingUntil?: string;
 	readonly pullRequest?: { readonly number: number; readonly url: string };
+	/** Where the signature of the journal's head lies. */
+	readonly attestation?: string;
 	/** How many steps somebody said no to, or nobody answered in time. */
 	readonly denied?: number;
 	/** What the run used so far, in and out. */
@@ -43,6 +46,7 @@ export async function closeUp({ outcome, opened, folder }: Ended, desk: Desk): P
 	const head = journal.head();
 	await writeSnapshots(journal.entries(), folder, { blobs: opened.blobs, redactor: desk.redactor });
 	await writeReport({ outcome, opened, folder }, desk);
+	const attestation = await attestHead({ journal, run }, desk);
 	if (desk.inputs.audit === 'branch') await desk.commitAudit(run, filesOf(folder));
 	const view = viewOf(state, { outcome, head, ...(desk.jobUrl === undefined ? {} : { jobUrl: desk.jobUrl }) });
 	const isAsking = outcome.kind === 'waiting' || outcome.kind === 'unknown';
@@ -56,6 +60,7 @@ export async function closeUp({ outcome, opened, folder }: Ended, desk: Desk): P
 		approvals: waits.map(({ id }) => id),
 		...(waitingUntil === undefined ? {} : { waitingUntil }),
 		...(view.pullRequest === undefined ? {} : { pullRequest: view.pullRequest }),
+		...(attestation === undefined ? {} : { attestation }),
 		...spentOf(view),
 		denied: view.rows.filter(({ end }) => end === 'denied').length,
 		summary: `${progressComment(view)}\n\n${timeline(timelineOf(journal.entries(), outcome))}`,

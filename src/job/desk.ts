@@ -34,6 +34,7 @@ import { createRedactor, createVault, directoryStore, type EventSubscriber, type
 import { withRemembrance } from '../memory/index.ts';
 import { type PersistedToken, persistedTokens } from '../sandbox/index.ts';
 import { openWorkspace } from '../workspace/index.ts';
+import type { SignStatement } from './attest.ts';
 import { type CommandRoom, type Machine, openCommandRoom, thisMachine } from './command-room.ts';
 import { tellingForge } from './telling-forge.ts';
 import { tidyUpInTurn } from './tidy-up.ts';
@@ -86,6 +87,8 @@ export interface Desk {
 	readonly modelBaseUrl?: string;
 	/** What shows a provider which job this is. @throws CountersignError `model-…` */
 	readonly identityToken: (audience: string) => Promise<string>;
+	/** Signs with the job's identity; left out where it has none. */
+	readonly signStatement?: SignStatement;
 	readonly workspaceAt: (baseSha: string) => Promise<Workspace>;
 	/** Credentials that the checkout keeps; they are redacted like ours. */
 	readonly checkoutTokens: readonly PersistedToken[];
@@ -118,6 +121,8 @@ export interface DeskOptions {
 	/** A line of the job's log that warns of nothing. */
 	readonly say: (text: string) => void;
 	readonly modelBaseUrl?: string;
+	/** Signs with the job's identity. */
+	readonly signStatement?: SignStatement;
 	readonly interruption?: AbortSignal;
 	/** Where commands run, if not on this machine as it is. */
 	readonly machine?: Machine;

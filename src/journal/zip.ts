@@ -102,7 +102,7 @@ function entryAt(
 }
 
 function isInside(name: string): boolean {
-	const hasBadCharacter = /[\\\p{Cc}]/u.test(name);
+	const hasBadCharacter = /[\\\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(name);
 	const steps = name.replace(/\/$/, '').split('/');
 	return !hasBadCharacter && !/^[A-Za-z]:/.test(name) && steps.every((step) => !['', '.', '..'].includes(step));
 }

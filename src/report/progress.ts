@@ -1,4 +1,5 @@
 import type { OutcomeKind } from '../core/index.ts';
+import { askedWords } from './asked-words.ts';
 import { costWords } from './cost-words.ts';
 import { cell, counted, span } from './markdown.ts';
 import { neutralLine } from './neutral-markdown.ts';
@@ -160,6 +161,7 @@ function footer(view: RunView): string {
 		model,
 		tokens,
 		...costWords(view.costs ?? []),
+		...askedWords(view.asked),
 		...job,
 		...head,
 	];

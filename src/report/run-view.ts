@@ -1,4 +1,5 @@
 import type { Clause, Outcome } from '../core/index.ts';
+import type { AskedCount } from './asked-words.ts';
 import type { ModelCost } from './cost-words.ts';
 
 /** One call as people see it. */
@@ -59,6 +60,8 @@ export interface RunView {
 	readonly outcome?: Outcome;
 	readonly pullRequest?: { readonly number: number; readonly url: string };
 	readonly jobUrl?: string;
+	/** How often people were asked. */
+	readonly asked?: AskedCount;
 	readonly tokens: { readonly input: number; readonly output: number; readonly cached: number };
 	/** What each model used and cost; left out where no price was looked up. */
 	readonly costs?: readonly ModelCost[];

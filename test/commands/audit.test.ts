@@ -123,6 +123,7 @@ test.each<[string, readonly ZipFile[], RegExp]>([
 	['a path that leads outside', [someJournal, { name: '../evil', text: 'x' }], /"\.\.\/evil" would lie outside/],
 	['an absolute path', [someJournal, { name: '/etc/evil', text: 'x' }], /would lie outside/],
 	['a path for Windows', [someJournal, { name: 'blobs\\..\\..\\evil', text: 'x' }], /would lie outside/],
+	['a name that turns text round', [someJournal, { name: 'a\u202e/b', text: 'x' }], /would lie outside|turns/],
 	['a name that is there twice', [someJournal, someJournal], /"journal\.jsonl" is there twice/],
 	['two journals', [someJournal, { ...someJournal, name: 'b/journal.jsonl' }], /holds 2 journals/],
 	['no journal', [{ name: 'a', text: 'x' }], /holds no journal\.jsonl/],

@@ -20,7 +20,7 @@ function blamed(given: Given, env: Given = {}): readonly string[] {
 	return faults.map((fault) => /^`([^`]+)`/.exec(fault)?.[1] ?? fault);
 }
 
-const defaults = { githubToken: 'ghs_x', prompt: '', skill: '', label: 'agent', audit: 'artifact' };
+const defaults = { githubToken: 'ghs_x', prompt: '', skill: '', label: 'agent', audit: 'artifact', attest: false };
 const timeout = 'COUNTERSIGN_APPROVAL_TIMEOUT_SECONDS';
 
 describe('inputs', () => {
@@ -33,13 +33,13 @@ describe('inputs', () => {
 				...{ 'github-token': 'ghp_y', 'anthropic-api-key': 'sk', model: 'anthropic:claude-x', prompt: 'Do: it' },
 				...{ skill: 'fix-2', label: 'robot', mode: 'plan', 'max-iterations': '50' },
 				...{ 'approval-timeout-seconds': '2592000', audit: 'branch', state: 'directory:/tmp/a b' },
-				...{ 'state-key': 'k'.repeat(32) },
+				...{ 'state-key': 'k'.repeat(32), attest: 'true' },
 			},
 			{
 				...{ githubToken: 'ghp_y', anthropicApiKey: 'sk', model: 'anthropic:claude-x', prompt: 'Do: it' },
 				...{ skill: 'fix-2', label: 'robot', mode: 'plan', maxIterations: 50 },
 				...{ approvalTimeoutSeconds: 2_592_000, audit: 'branch', stateDirectory: '/tmp/a b' },
-				...{ stateKey: 'k'.repeat(32) },
+				...{ stateKey: 'k'.repeat(32), attest: true },
 			},
 		],
 		['the refs by name', { state: 'refs' }, {}],
@@ -75,6 +75,7 @@ describe('inputs', () => {
 		['max-iterations', ['0', '51', '1.5', 'ten', '-1', 'Infinity']],
 		['approval-timeout-seconds', ['0', '2592001', '1h', '0.5']],
 		['audit', ['none', 'Branch']],
+		['attest', ['yes', 'True', '1']],
 		['state-key', ['short', 'k'.repeat(31)]],
 		['state', ['folder', 'directory', 'directory:', 'refs:x', 'Refs']],
 	])('are refused by name: %s', (name, values) => {

@@ -1,4 +1,5 @@
 import type { OutcomeKind } from '../../core/index.ts';
+import { askedWords } from '../asked-words.ts';
 import { costWords } from '../cost-words.ts';
 import { counted } from '../markdown.ts';
 import type { ReportView } from '../report-view.ts';
@@ -48,6 +49,7 @@ function factList({ run, repository, base, began, ended, program }: ReportView):
 			'Used',
 			html`${grouped(tokens.input)} tokens in (${grouped(tokens.cached)} cached), ${grouped(tokens.output)} out${costWords(costs).map((words) => `; ${words.replaceAll('`', '')}`)}`,
 		],
+		...askedWords(run.asked).map((words) => ['Asked', html`${words}`] as const),
 		...grants.map(({ id, by, what }) => ['In force', html`${what}, by @${by} (${id})`] as const),
 		['Program', html`${program}`],
 	];

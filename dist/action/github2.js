@@ -1,0 +1,1 @@
+export{n as getOctokit}from"./github.js";

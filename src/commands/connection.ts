@@ -1,0 +1,25 @@
+import { CountersignError } from '../core/index.ts';
+import type { RequestPort } from '../job/index.ts';
+
+/** The repository as the environment names it, and a client for its GitHub. */
+export interface Connection {
+	readonly repository: string | undefined;
+	readonly webUrl: string;
+	/** @throws CountersignError `bad-input` where there is no token. */
+	readonly connect: () => Promise<RequestPort>;
+}
+
+/** What a command that reaches GitHub needs. @throws CountersignError `bad-input` where the environment names no repository or no token. */
+export async function connected({ repository, webUrl, connect }: Connection) {
+	const [, owner, repo] = /^([^/\s]+)\/([^/\s]+)$/.exec(repository ?? '') ?? [];
+	if (owner === undefined || repo === undefined) throw noRepository();
+	return { octokit: await connect(), owner, repo, webUrl };
+}
+
+function noRepository(): CountersignError {
+	return new CountersignError({
+		code: 'bad-input',
+		message: 'GITHUB_REPOSITORY does not name a repository.',
+		fix: 'Set GITHUB_REPOSITORY=owner/name and GITHUB_TOKEN.',
+	});
+}

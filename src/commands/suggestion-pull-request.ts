@@ -1,0 +1,52 @@
+import { sha256, standingPath } from '../core/index.ts';
+import { type ProposedFile, proposeFile } from '../job/index.ts';
+import { type Connection, connected } from './connection.ts';
+import type { SuggestedRule } from './suggested-rules.ts';
+
+/** A folder that nobody loads by itself: what lies there counts once the configuration names it. */
+const path = '.github/policies/suggested.yml';
+
+export interface SuggestedFile {
+	readonly rules: readonly SuggestedRule[];
+	/** The policy file, with its comments. */
+	readonly text: string;
+	/** How often people were asked, in a sentence. */
+	readonly asked: string;
+}
+
+/**
+ * Opens a draft pull request with suggested rules; the same rules are proposed once, whatever became of it. @throws CountersignError
+ * `bad-input` without a repository or a token, and what GitHub refuses.
+ */
+export async function openSuggestion(file: SuggestedFile, connection: Connection): Promise<ProposedFile> {
+	const items = file.rules.flatMap((rule) => [rule.action, ...rule.items]);
+	const name = `suggested-${sha256(items.join('\n')).slice(0, 12)}`;
+	return proposeFile(await connected(connection), {
+		path,
+		name,
+		write: (free) => ({ ...words(file, free), text: `${file.text}\n` }),
+	});
+}
+
+function words({ rules, asked }: SuggestedFile, file: string) {
+	const allowing = rules.filter(({ action }) => action === 'allow').length;
+	const denying = rules.length - allowing;
+	const count = rules.length === 1 ? 'a rule' : `${rules.length} rules`;
+	const title = `Suggest ${count} from what maintainers always answered alike`;
+	const body = [
+		`${asked} \`countersign policy suggest\` made ${count} of what was always answered alike, with calls from those runs as examples. \`countersign policy test ${file}\` tries them.`,
+		'**Merging this applies nothing.** The file counts once you say so:',
+		...(denying === 0
+			? []
+			: [
+					`What denies (${denying}) is loaded when \`.github/countersign.yml\` names the file:\n\n\`\`\`yaml\npolicies:\n  - ${file}\n\`\`\``,
+				]),
+		...(allowing === 0
+			? []
+			: [
+					`What allows (${allowing}) has to be moved to \`${standingPath}\`, below its \`rules:\`. A policy cannot free what another one asks about; a standing approval can.`,
+				]),
+		'Closing it changes nothing, and the same rules are not proposed again.',
+	];
+	return { title, body: body.join('\n\n'), message: title };
+}

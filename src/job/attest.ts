@@ -1,0 +1,69 @@
+import { type JsonObject, sha256 } from '../core/index.ts';
+import type { Journal } from '../journal/index.ts';
+import type { Desk } from './desk.ts';
+
+/** What the job vouches for with its identity, in words that others can read (in-toto, Statement v1). */
+export interface Statement {
+	readonly subject: { readonly name: string; readonly sha256: string };
+	readonly predicateType: string;
+	readonly predicate: JsonObject;
+}
+
+/** Signs a statement and leaves it where `gh attestation verify` finds it; answers with its address. */
+export type SignStatement = (statement: Statement) => Promise<string | undefined>;
+
+/** What an attestation of ours says, beside the digest of the file. */
+export const predicateType = 'urn:countersign:journal-head:v1';
+const mostMilliseconds = 60_000;
+
+/**
+ * Attests the journal that the job leaves, where the input `attest` asks for it. A run is not worse for want of a signature: what hinders it
+ * is a warning. Answers with the address of the attestation.
+ */
+export async function attestHead(
+	{ journal, run }: { readonly journal: Journal; readonly run: string },
+	desk: Desk,
+): Promise<string | undefined> {
+	const { inputs, signStatement, warn, interruption } = desk;
+	if (!inputs.attest || interruption?.aborted === true) return undefined;
+	if (signStatement === undefined) {
+		warn(
+			'The journal was not attested: the job has no identity. Add `id-token: write` and `attestations: write` to its permissions.',
+		);
+		return undefined;
+	}
+	const { owner, repo } = desk.environment;
+	const head = journal.head();
+	const statement: Statement = {
+		subject: { name: 'journal.jsonl', sha256: sha256(journal.bytes()) },
+		predicateType,
+		predicate: {
+			run,
+			repository: `${owner}/${repo}`,
+			head: `${head.count}:${head.hash}`,
+			...(desk.jobUrl && { job: desk.jobUrl }),
+		},
+	};
+	try {
+		return await within(mostMilliseconds, signStatement(statement));
+	} catch (thrown) {
+		warn(`The journal was not attested: ${desk.redactor.redact(reasonOf(thrown))}. The run is not touched by that.`);
+		return undefined;
+	}
+}
+
+async function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
+	const over = new Promise<never>((_, fail) => {
+		setTimeout(() => fail(new Error(`it took longer than ${milliseconds / 1000} seconds`)), milliseconds).unref();
+	});
+	return Promise.race([work, over]);
+}
+
+/** The library writes an identity token that it cannot read into its message: of that one only the kind is told. */
+function reasonOf(thrown: unknown): string {
+	if (!(thrown instanceof Error)) return String(thrown);
+	const code = 'code' in thrown ? String(thrown.code) : '';
+	if (code.startsWith('IDENTITY_TOKEN')) return `the job's identity could not be read (${code})`;
+	const cause = thrown.cause instanceof Error ? ` (${thrown.cause.message})` : '';
+	return `${thrown.message}${cause}`;
+}
