@@ -23,7 +23,7 @@ const help = `countersign ${version}: the repository agent whose risky steps nee
   countersign report <journal.jsonl | folder> [--out <file>] [--head <lines>:<sha256>]
       Writes a run as one page that needs nothing else: report.html beside the journal. --out - writes it to standard output.
   countersign hook install | check
-      Gives Claude Code on this machine the same gate, before every tool call: countersign hook --help
+      Gives coding agents on this machine the same gate, before every tool call: countersign hook --help
   countersign doctor
       Tells whether this machine can run the agent's commands sandboxed, and what to do where it cannot. Changes nothing.
   countersign sweep [--json]

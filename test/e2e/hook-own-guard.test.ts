@@ -55,6 +55,9 @@ describe('an agent does not switch its own guard off', () => {
 			'git stash -u',
 			'git stash push --all',
 			'git stash -- .claude',
+			"git stash -- ':/.claude'",
+			"git checkout -- ':(top).claude/settings.json'",
+			"git checkout HEAD~1 -- '*.json'",
 			'git stash push -- .gemini',
 		],
 		...[
@@ -116,7 +119,14 @@ describe('what is none of it is not refused', () => {
 			'find . -name __pycache__ -exec rm -rf {} +',
 			'git clean -fd',
 		],
-		...['git checkout -- src', 'git restore src/a.ts', 'git reset --hard', 'chmod -x .husky/pre-commit'],
+		...[
+			'git checkout -- src',
+			"git checkout -- '*.ts'",
+			'git checkout -- *',
+			'git restore src/a.ts',
+			'git reset --hard',
+			'chmod -x .husky/pre-commit',
+		],
 	])('%s is asked about', (command) => {
 		expect(tool('Bash', { command })).toEqual(['ask', '']);
 	});
