@@ -19,6 +19,7 @@ export const installOptions = {
 	allow: { type: 'string', multiple: true },
 	'allow-unasked': { type: 'boolean' },
 	'dry-run': { type: 'boolean' },
+	json: { type: 'boolean' },
 } as const;
 
 /**
@@ -39,20 +40,48 @@ export async function hookInstall(args: readonly string[], surroundings: Surroun
 			...(values['allow-unasked'] === true && { allowsUnasked: true }),
 		},
 	);
-	if (values['dry-run'] === true) return show(changes, surroundings.print);
+	const tell = values.json === true ? tellData : tellWords;
+	if (values['dry-run'] === true)
+		return values.json === true ? tell({ changes, agents }, surroundings.print) : show(changes, surroundings.print);
 	const takeBack = writeFiles(root, changes);
 	for (const agent of agents) {
 		const trouble = await canaryTrouble(root, agent);
 		if (trouble === undefined) continue;
 		takeBack();
-		surroundings.print(`not hook: ${trouble}\nEverything is as it was.`);
+		return tell({ changes: [], agents, trouble }, surroundings.print);
+	}
+	return tell({ changes, agents }, surroundings.print);
+}
+
+/** What an installation did, or would do. */
+interface Told {
+	readonly changes: readonly FileChange[];
+	readonly agents: readonly Dialect[];
+	/** Why everything was taken back. */
+	readonly trouble?: string;
+}
+
+type Tell = (told: Told, print: Surroundings['print']) => number;
+
+const tellWords: Tell = ({ changes, agents, trouble }, print) => {
+	if (trouble !== undefined) {
+		print(`not hook: ${trouble}\nEverything is as it was.`);
 		return 1;
 	}
-	for (const { path, state } of changes) surroundings.print(`${words[state]} ${path}`);
+	for (const { path, state } of changes) print(`${words[state]} ${path}`);
 	const afterwards = agents.map(({ name }) => hookPlaces[name].afterwards);
-	surroundings.print(`The hook blocks \`rm -rf /\`, and lets \`ls\` pass. ${afterwards.join(' ')}`);
+	print(`The hook blocks \`rm -rf /\`, and lets \`ls\` pass. ${afterwards.join(' ')}`);
 	return 0;
-}
+};
+
+const tellData: Tell = ({ changes, agents, trouble }, print) => {
+	const files = changes.map(({ path, state }) => ({ path, state: words[state].trim() }));
+	const afterwards = agents.map(({ name }) => ({ agent: name, text: hookPlaces[name].afterwards }));
+	print(
+		JSON.stringify({ ok: trouble === undefined, files, ...(trouble === undefined ? { afterwards } : { trouble }) }),
+	);
+	return trouble === undefined ? 0 : 1;
+};
 
 const words: Readonly<Record<FileChange['state'], string>> = {
 	new: 'created  ',

@@ -5,7 +5,7 @@ import { hookCall } from './hook-call.ts';
 const help = `countersign hook: gives coding agents on this machine the same gate
 
   countersign hook install [--for claude|codex|gemini]… [--root <folder>] [--mode plan|default|edit|auto] [--allow <folder>]…
-                           [--allow-unasked] [--dry-run]
+                           [--allow-unasked] [--dry-run] [--json]
       Writes .countersign/hooks/safety-guard.sh, calls it from the agent's settings for every tool, and tries it out. Configuration,
       policies and skills count as they stand now, until it is installed again. Run it again to repair, or to take changes over.
       --for             claude (Claude Code, where nothing is said), codex (OpenAI Codex) or gemini (Gemini CLI). The hooks of the last two

@@ -158,6 +158,25 @@ describe('several agents in one checkout', () => {
 		expect(off).toContain('not hook: .codex/config.toml turns all hooks off.');
 	});
 
+	it('are told as JSON, too: what was written, and why nothing was', () => {
+		const told = (...more: readonly string[]) => {
+			const { status, stdout } = countersignHook(root, 'install', '--for', 'gemini', '--json', ...more);
+			return { status, ...JSON.parse(stdout) };
+		};
+		const settings = (state: string) => expect.arrayContaining([{ path: '.gemini/settings.json', state }]);
+		expect(told('--dry-run')).toMatchObject({ status: 0, ok: true, files: settings('created') });
+		expect(existsSync(join(root, '.gemini'))).toBe(false);
+		expect(told()).toMatchObject({
+			status: 0,
+			ok: true,
+			files: settings('created'),
+			afterwards: [{ agent: 'gemini' }],
+		});
+		expect(told()).toMatchObject({ files: settings('unchanged') });
+		write('.github/countersign.yml', "safety:\n  blocked_patterns: [{pattern: '^ls$', on: executed}]\n");
+		expect(told()).toMatchObject({ status: 1, ok: false, files: [], trouble: expect.stringContaining('`ls`') });
+	});
+
 	it('Codex needs git to find the checkout, and blocks without', () => {
 		rmSync(join(root, '.git'), { recursive: true });
 		const { stdout, status } = countersignHook(root, 'install', '--for', 'codex');
