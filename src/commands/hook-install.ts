@@ -29,35 +29,54 @@ export const installOptions = {
  */
 export async function hookInstall(args: readonly string[], surroundings: Surroundings): Promise<number> {
 	const { values } = readCommandLine(args, installOptions, 0);
-	const root = rootOf(values.root ?? surroundings.cwd);
-	const agents = [...new Set((values.for ?? ['claude']).map(dialectOf))];
-	const changes = await changesFor(
-		root,
-		{ packageRoot: surroundings.packageRoot, agents },
-		{
-			...(values.mode !== undefined && { mode: modeOf(values.mode) }),
-			...(values.allow !== undefined && { allow: values.allow.map((path) => resolve(surroundings.cwd, path)) }),
-			...(values['allow-unasked'] === true && { allowsUnasked: true }),
-		},
-	);
+	const choice: HookChoice = {
+		...(values.mode !== undefined && { mode: modeOf(values.mode) }),
+		...(values.allow !== undefined && { allow: values.allow.map((path) => resolve(surroundings.cwd, path)) }),
+		...(values['allow-unasked'] === true && { allowsUnasked: true as const }),
+	};
 	const isTrial = values['dry-run'] === true;
-	const trouble = isTrial ? undefined : await install(root, changes, agents);
-	const files = changes.map(({ path, state }) => ({ path, state }));
-	const isWritten = !isTrial && trouble === undefined;
-	if (values.json === true) surroundings.print(JSON.stringify({ files, written: isWritten, trouble }));
-	else if (isTrial) show(changes, surroundings.print);
-	else if (trouble !== undefined) surroundings.print(`not hook: ${trouble}\nEverything is as it was.`);
-	else surroundings.print([...files.map(({ path, state }) => `${words[state]} ${path}`), installed(agents)].join('\n'));
-	return trouble === undefined ? 0 : 1;
+	const agents = [...new Set((values.for ?? ['claude']).map(dialectOf))];
+	const done = await installHook(values.root ?? surroundings.cwd, surroundings.packageRoot, {
+		agents,
+		choice,
+		isTrial,
+	});
+	surroundings.print(values.json === true ? JSON.stringify(dataOf(done)) : wordsOf(done, isTrial).join('\n'));
+	return done.trouble === undefined ? 0 : 1;
 }
 
-function installed(agents: readonly Dialect[]): string {
-	const afterwards = agents.map(({ name }) => hookPlaces[name].afterwards);
-	return `The hook blocks \`rm -rf /\`, and lets \`ls\` pass. ${afterwards.join(' ')}`;
+/** What is to be installed, and whether it is only looked at. */
+export interface HookInstallation {
+	readonly agents: readonly Dialect[];
+	readonly choice: HookChoice;
+	readonly isTrial: boolean;
+}
+
+/** What an installation did, or would do. */
+export interface Installed {
+	readonly files: readonly (Pick<FileChange, 'path'> & { readonly state: string; readonly diff?: string })[];
+	/** What each agent needs to take it up. */
+	readonly afterwards: readonly { readonly agent: string; readonly text: string }[];
+	/** Why everything was taken back. */
+	readonly trouble?: string;
+}
+
+/** Installs the hook, or looks what that would do. @throws CountersignError before anything is written, as {@link hookInstall}. */
+export async function installHook(
+	folder: string,
+	packageRoot: string,
+	{ agents, choice, isTrial }: HookInstallation,
+): Promise<Installed> {
+	const root = rootOf(folder);
+	const changes = await changesFor(root, { packageRoot, agents }, choice);
+	const trouble = isTrial ? undefined : await writeTried(root, changes, agents);
+	const afterwards = agents.map(({ name }) => ({ agent: name, text: hookPlaces[name].afterwards }));
+	if (trouble !== undefined) return { files: [], afterwards, trouble };
+	return { files: changes.map((change) => ({ ...told(change), ...(isTrial ? diffOf(change) : {}) })), afterwards };
 }
 
 /** Writes, tries, and takes everything back where it does not do what it is for; the answer is why. */
-async function install(
+async function writeTried(
 	root: string,
 	changes: readonly FileChange[],
 	agents: readonly Dialect[],
@@ -72,10 +91,36 @@ async function install(
 	return undefined;
 }
 
+function wordsOf({ files, afterwards, trouble }: Installed, isTrial: boolean): readonly string[] {
+	if (trouble !== undefined) return [`not hook: ${trouble}`, 'Everything is as it was.'];
+	const lines = files.flatMap(({ path, state, diff }) => [
+		`${state.padEnd(9)} ${path}`,
+		...(diff === undefined ? [] : [diff]),
+	]);
+	if (isTrial) return [...lines, 'Nothing was written.'];
+	const next = afterwards.map(({ text }) => text).join(' ');
+	return [...lines, `The hook blocks \`rm -rf /\`, and lets \`ls\` pass. ${next}`];
+}
+
+function dataOf({ files, afterwards, trouble }: Installed): object {
+	const plain = files.map(({ path, state }) => ({ path, state }));
+	return { ok: trouble === undefined, files: plain, ...(trouble === undefined ? { afterwards } : { trouble }) };
+}
+
+function told({ path, state }: FileChange): { readonly path: string; readonly state: string } {
+	return { path, state: words[state] };
+}
+
+/** What is frozen is for programs. */
+function diffOf({ path, text, before }: FileChange): { readonly diff?: string } {
+	const diff = path === controlsPath ? undefined : fileDiff({ path, before: before?.text.toString(), after: text });
+	return diff === undefined ? {} : { diff };
+}
+
 const words: Readonly<Record<FileChange['state'], string>> = {
-	new: 'created  ',
-	changed: 'changed  ',
-	mode: 'repaired ',
+	new: 'created',
+	changed: 'changed',
+	mode: 'repaired',
 	same: 'unchanged',
 };
 
@@ -105,15 +150,6 @@ function choiceBefore(root: string): HookChoice {
 	} catch {
 		return {};
 	}
-}
-
-function show(changes: readonly FileChange[], print: Surroundings['print']): void {
-	for (const { path, state, text, before } of changes) {
-		print(`${words[state]} ${path}`);
-		const diff = fileDiff({ path, before: before?.text.toString(), after: text });
-		if (diff !== undefined && path !== controlsPath) print(diff);
-	}
-	print('Nothing was written.');
 }
 
 function rootOf(folder: string): string {

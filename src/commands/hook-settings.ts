@@ -33,7 +33,8 @@ const claude: HookPlace = {
 };
 
 /** Codex and Gemini CLI let a call pass where a 2 comes without a word on standard error, so the line always says one. */
-const stops = 'Countersign stops this call.';
+const stops = (agent: DialectName) =>
+	`Countersign stops this call. Where no reason stands before this, do: countersign hook install --for ${agent}`;
 
 /**
  * Codex (developers.openai.com/codex/hooks) names no variable for the project and tells to ask git; it starts the line by the person's own
@@ -44,7 +45,7 @@ const codex: HookPlace = {
 	event: 'PreToolUse',
 	hook: {
 		type: 'command',
-		command: `/bin/sh -c '"$(git rev-parse --show-toplevel)"/${guardPath} --dialect codex || { echo "${stops}" >&2; exit 2; }'`,
+		command: `/bin/sh -c '"$(git rev-parse --show-toplevel)"/${guardPath} --dialect codex || { echo "${stops('codex')}" >&2; exit 2; }'`,
 		timeout: 60,
 	},
 	afterwards: 'Codex calls it only after you have reviewed and trusted it: type /hooks in Codex.',
@@ -60,7 +61,7 @@ const gemini: HookPlace = {
 	hook: {
 		type: 'command',
 		name: 'countersign',
-		command: `"\${GEMINI_PROJECT_DIR}"/${guardPath} --dialect gemini || { echo '${stops}' >&2; exit 2; }`,
+		command: `"\${GEMINI_PROJECT_DIR}"/${guardPath} --dialect gemini || { echo '${stops('gemini')}' >&2; exit 2; }`,
 		timeout: 60_000,
 	},
 	afterwards: 'Gemini CLI calls it in folders that it trusts, where it is started in this one; /hooks panel shows it.',

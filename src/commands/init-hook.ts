@@ -1,49 +1,29 @@
 import { join } from 'node:path';
 import { CountersignError } from '../core/index.ts';
 import { statIfThere } from '../workspace/index.ts';
-import type { Surroundings } from './command-line.ts';
-import { hookInstall } from './hook-install.ts';
+import { dialects } from './dialects.ts';
+import { type Installed, installHook } from './hook-install.ts';
 import { hookPlaces } from './hook-settings.ts';
 
 const settingsPath = hookPlaces.claude.path;
 
-/** What installing the hook did, or would do. */
-export interface HookOutcome {
-	readonly files: readonly { readonly state: string; readonly path: string }[];
-	/** Everything that it said. */
-	readonly said: readonly string[];
-	/** Why it does not do what it is for. */
-	readonly trouble?: string;
-}
-
 /** Looks whether the hook can be installed, and what that would change. @throws CountersignError `bad-input` where it cannot. */
-export async function checkHook(root: string, surroundings: Surroundings): Promise<HookOutcome> {
+export async function checkHook(root: string, packageRoot: string): Promise<Installed> {
 	const settings = statIfThere(join(root, settingsPath));
 	if (settings?.isFile() === true && (settings.mode & 0o200) === 0) throw readOnly();
 	try {
-		return await install(root, ['--dry-run'], surroundings);
+		return await installHook(root, packageRoot, { ...forClaude, isTrial: true });
 	} catch (error) {
 		throw error instanceof CountersignError ? withWayAround(error) : error;
 	}
 }
 
 /** Installs the hook, as `countersign hook install` does. */
-export function installHook(root: string, surroundings: Surroundings): Promise<HookOutcome> {
-	return install(root, [], surroundings);
+export function addHook(root: string, packageRoot: string): Promise<Installed> {
+	return installHook(root, packageRoot, { ...forClaude, isTrial: false });
 }
 
-async function install(root: string, flags: readonly string[], surroundings: Surroundings): Promise<HookOutcome> {
-	const said: string[] = [];
-	const code = await hookInstall(['--root', root, ...flags], {
-		...surroundings,
-		print: (text) => void said.push(...text.split('\n')),
-	});
-	const files = said.flatMap((line) => {
-		const [, state, path] = /^(created|changed|repaired|unchanged) +(\S+)$/.exec(line) ?? [];
-		return state === undefined || path === undefined ? [] : [{ state, path }];
-	});
-	return { files, said, ...(code === 0 ? {} : { trouble: said.join('\n') }) };
-}
+const forClaude = { agents: [dialects.claude], choice: {} };
 
 function readOnly(): CountersignError {
 	return new CountersignError({

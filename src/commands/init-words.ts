@@ -1,11 +1,11 @@
 import { type Checkout, foundWords, type PlannedFile, type Stack } from '../readiness/index.ts';
 import { fileDiff } from '../report/index.ts';
-import type { HookOutcome } from './init-hook.ts';
+import type { Installed } from './hook-install.ts';
 
 /** What `countersign init` has done, or would do. */
 export interface Initialised {
 	readonly files: readonly PlannedFile[];
-	readonly hook: HookOutcome | undefined;
+	readonly hook: Installed | undefined;
 	readonly checkout: Checkout;
 	readonly stack: Stack;
 	readonly choice: { readonly uses: string };
@@ -34,7 +34,7 @@ export function initWords(done: Initialised): string {
 		`${isTrial ? 'Would be done' : 'Done'} in ${checkout.root}${checkout.isBelow ? ', the top of this checkout' : ''}. Found: ${foundWords(stack)}.`,
 		'',
 		...files.flatMap((file) => fileLines(file, isTrial, news > 0)),
-		...(hook === undefined ? [] : hookLines(hook, isTrial)),
+		...(hook === undefined ? [] : hookLines(hook)),
 		'',
 		...(isTrial ? ['Nothing was written.'] : news === 0 ? ['Nothing to do: everything is there.'] : endLines(done)),
 	].join('\n');
@@ -73,10 +73,12 @@ function diffOf(path: string, before: string | undefined, after: string): readon
 	return diff === undefined ? [] : [diff];
 }
 
-function hookLines({ files, said, trouble }: HookOutcome, isTrial: boolean): readonly string[] {
-	if (trouble !== undefined) return [trouble];
-	if (isTrial) return said.filter((line) => line !== 'Nothing was written.');
-	return files.map(({ state, path }) => `${state.padEnd(9)} ${path}  (the hook of Claude Code)`);
+function hookLines({ files, trouble }: Installed): readonly string[] {
+	if (trouble !== undefined) return [`not hook: ${trouble}`];
+	return files.flatMap(({ state, path, diff }) => [
+		`${state.padEnd(9)} ${path}  (the hook of Claude Code)`,
+		...(diff === undefined ? [] : [diff]),
+	]);
 }
 
 /** How many files came, or were changed. */
@@ -122,7 +124,14 @@ export function initJson(done: Initialised): object {
 			...(why === undefined ? {} : { why }),
 			...(state === 'kept' ? { diff: fileDiff({ path, before, after: text }) } : {}),
 		})),
-		...(hook === undefined ? {} : { hook: hook.trouble === undefined ? hook.files : { trouble: hook.trouble } }),
+		...(hook === undefined
+			? {}
+			: {
+					hook:
+						hook.trouble === undefined
+							? hook.files.map(({ path, state }) => ({ path, state }))
+							: { trouble: hook.trouble },
+				}),
 		left: stepsLeft(done),
 	};
 }

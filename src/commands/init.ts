@@ -21,7 +21,8 @@ import {
 import { statIfThere } from '../workspace/index.ts';
 import { readCommandLine, type Surroundings } from './command-line.ts';
 import { readOwnFile } from './hook-files.ts';
-import { checkHook, type HookOutcome, installHook } from './init-hook.ts';
+import type { Installed } from './hook-install.ts';
+import { addHook, checkHook } from './init-hook.ts';
 import { initJson, initWords } from './init-words.ts';
 import { skillsFolder } from './skill-check.ts';
 
@@ -97,7 +98,7 @@ interface Ground {
 interface Prepared {
 	readonly files: readonly PlannedFile[];
 	/** What the hook's installation would do; undefined where it is not wanted. */
-	readonly hook: HookOutcome | undefined;
+	readonly hook: Installed | undefined;
 }
 
 /** Questions, and what the answers come to, which is shown before the last of them. Undefined where somebody would rather not. */
@@ -118,11 +119,11 @@ async function prepared(choice: InitChoice, { checkout, stack, surroundings }: G
 		attributes: readStackFacts(root).text('.gitattributes'),
 		turnsLineEnds: checkout.turnsLineEnds,
 	});
-	return { files, hook: choice.hook ? await checkHook(root, surroundings) : undefined };
+	return { files, hook: choice.hook ? await checkHook(root, surroundings.packageRoot) : undefined };
 }
 
 /** The files first: what the hook judges by is among them. Where it does not work, nothing stays. */
-async function apply({ files, hook }: Prepared, { checkout, surroundings }: Ground): Promise<HookOutcome | undefined> {
+async function apply({ files, hook }: Prepared, { checkout, surroundings }: Ground): Promise<Installed | undefined> {
 	const { root } = checkout;
 	const takeBack = createFiles(
 		root,
@@ -130,7 +131,7 @@ async function apply({ files, hook }: Prepared, { checkout, surroundings }: Grou
 	);
 	if (hook === undefined) return undefined;
 	try {
-		const outcome = await installHook(root, surroundings);
+		const outcome = await addHook(root, surroundings.packageRoot);
 		if (outcome.trouble !== undefined) takeBack();
 		return outcome;
 	} catch (error) {

@@ -11,7 +11,9 @@ const taken = (path: string): Finding => effect({ kind: 'delete', path, recursiv
 /** Threat: git puts back or takes away what keeps an agent guarded. To the guard that is a deletion, whatever git calls it. */
 export function losesGuard(words: readonly Word[], { scope }: Invocation): readonly Finding[] {
 	return words.flatMap((word) => {
-		const path = pathOf(word, scope);
+		// `:/x` and `:(top)x` are `x` at the top, and a `*` of git stands for folders, too.
+		const text = word.text.replace(/^:(\([^)]*\)|[/!^]*)/, `${scope.facts.root}/`);
+		const path = text === '*' ? '.' : pathOf({ ...word, text }, scope)?.replaceAll(/\*+/g, '**');
 		return path !== undefined && reachesGuard(path) ? [taken(path)] : [];
 	});
 }
