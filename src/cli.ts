@@ -1,6 +1,7 @@
 import { enableCompileCache } from 'node:module';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { hook } from './commands/hook.ts';
 import type { Surroundings } from './commands/index.ts';
 import { requireNode } from './commands/node-version.ts';
 import { printLine, standardInputLines } from './commands/standard-streams.ts';
@@ -44,7 +45,8 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
 	audit: async () => (await import('./commands/audit.ts')).audit,
 	report: async () => (await import('./commands/report.ts')).report,
 	doctor: async () => (await import('./commands/doctor.ts')).doctor,
-	hook: async () => (await import('./commands/hook.ts')).hook,
+	// It keeps compiled code of its own.
+	hook: async () => hook,
 	sweep: async () => {
 		const { sweep } = await import('./commands/sweep.ts');
 		return (args, surroundings) => sweep(args, surroundings, connection(process.env));
@@ -64,7 +66,7 @@ async function main([name, ...args]: readonly string[]): Promise<number> {
 	if (!ownHelp.has(name) && (args.includes('--help') || args.includes('-h'))) return say(help);
 	const packageRoot = join(import.meta.dirname, '..');
 	// Compiled code is code: it lies where only those may write who may change the program itself, or it is not kept at all.
-	enableCompileCache(join(packageRoot, '.cache'));
+	if (name !== 'hook') enableCompileCache(join(packageRoot, '.cache'));
 	const command = await load();
 	return command(args, {
 		packageRoot,

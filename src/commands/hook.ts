@@ -1,6 +1,5 @@
 import { CountersignError, nearestWord } from '../core/index.ts';
 import type { Surroundings } from './command-line.ts';
-import { hookCall } from './hook-call.ts';
 
 const help = `countersign hook: gives Claude Code on this machine the same gate
 
@@ -34,10 +33,16 @@ export async function hook(args: readonly string[], surroundings: Surroundings):
 		surroundings.print(help.trimEnd());
 		return 0;
 	}
-	if (name === undefined || name.startsWith('-')) return hookCall(args, surroundings);
+	if (name === undefined || name.startsWith('-')) return call(args, surroundings);
 	const load = Object.hasOwn(verbs, name) ? verbs[name] : undefined;
 	if (load === undefined) throw unknownVerb(name);
 	return (await load())(rest, surroundings);
+}
+
+/** It must be there soonest of all, so the build puts it into scripts of its own, of which compiled code is kept. */
+async function call(args: readonly string[], surroundings: Surroundings): Promise<number> {
+	const { hookCall } = await import('./hook-call.ts');
+	return hookCall(args, surroundings);
 }
 
 function unknownVerb(name: string): CountersignError {
