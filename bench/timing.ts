@@ -40,12 +40,13 @@ const environment = Object.fromEntries(
 	Object.entries(process.env).filter(([name]) => !/^(NODE_|SSL_CERT_|npm_)/i.test(name)),
 );
 
-/** A process from start to exit. @throws when it does not exit with 0. */
+/** A process from start to exit. @throws when it exits with another code than it should. */
 export function processCandidate(
 	name: string,
 	args: readonly string[],
 	input = '',
 	tell: (output: string) => void = () => undefined,
+	expected = 0,
 ): Candidate {
 	return {
 		name,
@@ -55,7 +56,7 @@ export function processCandidate(
 				env: environment,
 				encoding: 'utf8',
 			});
-			if (status !== 0) throw new Error(`${name} exited with ${status}: ${stderr}`);
+			if (status !== expected) throw new Error(`${name} exited with ${status}: ${stderr}`);
 			tell(stdout);
 		},
 	};

@@ -57,8 +57,11 @@ const lateRooms: Readonly<Record<string, { readonly name: string; readonly doors
 };
 const lateMark = '\0late:';
 
-/** Puts a room into a file of its own, which the first call of one of its doors loads; synchronously, as the gate judges. */
-export const loadedLate: Plugin = {
+/**
+ * Puts a room into a file of its own, which the first call of one of its doors loads; synchronously, as the gate judges. In scripts it is
+ * loaded by who runs them.
+ */
+export const loadedLate = (format: 'modules' | 'scripts'): Plugin => ({
 	name: 'loaded-late',
 	async resolveId(source, importer, options) {
 		if (importer === undefined || importer.startsWith(lateMark)) return null;
@@ -70,15 +73,45 @@ export const loadedLate: Plugin = {
 		const path = id.startsWith(lateMark) ? id.slice(lateMark.length) : '';
 		const room = lateRooms[path];
 		if (room === undefined) return null;
-		const file = this.emitFile({ type: 'chunk', id: join(root, path), name: room.name });
-		const calls = room.doors.map((door) => `export const ${door} = (...args) => open().${door}(...args);`);
+		const chunk = { type: 'chunk', id: join(root, path), name: room.name } as const;
+		const calls = room.doors.map((door) => `export const ${door} = (...args) => open().${door}(...args);`).join('\n');
+		if (format === 'scripts') {
+			const fileName = `${room.name}.cjs`;
+			this.emitFile({ ...chunk, fileName });
+			return `let room;\nconst open = () => (room ??= loadLate('./${fileName}'));\n${calls}`;
+		}
 		return `import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 let room;
-const open = () => (room ??= createRequire(import.meta.url)(fileURLToPath(import.meta.ROLLUP_FILE_URL_${file})));
-${calls.join('\n')}`;
+const open = () => (room ??= createRequire(import.meta.url)(fileURLToPath(import.meta.ROLLUP_FILE_URL_${this.emitFile(chunk)})));
+${calls}`;
 	},
-};
+});
+
+/** Where the scripts of a call of the hook lie, and the version of them that compiled code belongs to. */
+export interface HookScripts {
+	readonly folder: string;
+	readonly entry: string;
+	readonly version: string;
+}
+
+/** Puts the scripts that were built before in the place of the call of the hook. */
+export const hookFromScripts = ({ folder, entry, version }: HookScripts): Plugin => ({
+	name: 'hook-from-scripts',
+	load(id) {
+		if (!id.replaceAll('\\', '/').endsWith('/src/commands/hook-call.ts')) return null;
+		return `import { join } from 'node:path';
+import { keptScripts } from './kept-scripts.ts';
+export async function hookCall(args, surroundings) {
+	const dist = join(surroundings.packageRoot, 'dist');
+	const kept = join(surroundings.packageRoot, '.cache', 'hook-${version}-' + process.version);
+	const scripts = keptScripts(join(dist, '${folder}'), kept);
+	const code = await scripts.load('${entry}').hookCall(args, surroundings);
+	scripts.keep();
+	return code;
+}`;
+	},
+});
 
 /** Importing a builtin module touches each of its getters, and those of `node:fs` set up streams; asking for it touches none. */
 export const quickBuiltins: Plugin = {

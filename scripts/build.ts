@@ -1,7 +1,10 @@
+import { createHash } from 'node:crypto';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { rolldown } from 'rolldown';
+import { type Plugin, rolldown } from 'rolldown';
 import {
+	type HookScripts,
+	hookFromScripts,
 	loadedLate,
 	onlyAscii,
 	quickBuiltins,
@@ -18,9 +21,29 @@ export async function build(folder: string): Promise<void> {
 	rmSync(folder, { recursive: true, force: true });
 	// The providers' SDKs, servers and spans are files of their own: a job loads those that it uses.
 	await bundle({ action: 'src/action.ts' }, folder, { chunks: 'action' });
+	const hook = await hookScripts(folder);
 	// The terminal and the library share their parts, and load only what a command needs.
-	await bundle({ cli: 'src/cli.ts', ...libraries }, folder, { chunks: 'chunks', groups });
+	await bundle({ cli: 'src/cli.ts', ...libraries }, folder, { chunks: 'chunks', groups, hook });
 	for (const [name, text] of libraryDeclarations()) writeFileSync(join(folder, `${name}.d.ts`), text);
+}
+
+/** A call of the hook, as scripts: of modules Node keeps no function that was compiled when it was first called. */
+async function hookScripts(folder: string): Promise<HookScripts> {
+	const bundled = await rolldown({ ...shared, input: 'src/commands/hook-call.ts', plugins: plugins('scripts') });
+	const { output } = await bundled.write({
+		...written,
+		dir: join(folder, 'hook'),
+		format: 'cjs',
+		codeSplitting: {
+			groups: [{ name: 'judging', test: /src\/(commands\/hook-call|gate\/index|workspace\/local-facts)\.ts$/ }],
+		},
+		entryFileNames: 'call.cjs',
+		chunkFileNames: '[name].cjs',
+	});
+	await bundled.close();
+	const texts = output.map((file) => (file.type === 'chunk' ? `${file.fileName}\n${file.code}` : '')).sort();
+	const version = createHash('sha256').update(texts.join('\n')).digest('hex').slice(0, 16);
+	return { folder: 'hook', entry: 'call.cjs', version };
 }
 
 /** What every call of the gate needs, in one file: each further one has to be found, read and linked. The door needs less. */
@@ -30,34 +53,36 @@ const groups = [
 		test: /src\/(core\/(errors|json|nearest-word)|commands\/(node-version|standard-streams))\.ts$/,
 		priority: 2,
 	},
-	{ name: 'judging', test: /src\/(commands\/(gate|hook)|gate\/index|workspace\/local-facts)\.ts$/, priority: 1 },
+	{ name: 'judging', test: /src\/(commands\/gate|gate\/index|workspace\/local-facts)\.ts$/, priority: 1 },
 ];
 
 interface Shape {
 	/** The folder of what is loaded late. */
 	readonly chunks: string;
 	readonly groups?: typeof groups;
+	readonly hook?: HookScripts;
+}
+
+// Line endings and paths must not depend on the machine that builds.
+const shared = { platform: 'node', logLevel: 'warn', cwd: root } as const;
+const written = { minify: true, comments: { legal: false } } as const;
+
+function plugins(format: 'modules' | 'scripts', hook?: HookScripts): Plugin[] {
+	const ours = [withoutEval, withoutIdentityClient, withoutExamples, loadedLate(format), quickBuiltins, onlyAscii];
+	return hook === undefined ? ours : [hookFromScripts(hook), ...ours];
 }
 
 async function bundle(
 	input: Readonly<Record<string, string>>,
 	folder: string,
-	{ chunks, groups }: Shape,
+	{ chunks, groups, hook }: Shape,
 ): Promise<void> {
-	const bundled = await rolldown({
-		input,
-		platform: 'node',
-		logLevel: 'warn',
-		// Line endings and paths must not depend on the machine that builds.
-		cwd: root,
-		plugins: [withoutEval, withoutIdentityClient, withoutExamples, loadedLate, quickBuiltins, onlyAscii],
-	});
+	const bundled = await rolldown({ ...shared, input, plugins: plugins('modules', hook) });
 	await bundled.write({
+		...written,
 		dir: folder,
 		format: 'esm',
 		codeSplitting: groups === undefined ? true : { groups },
-		minify: true,
-		comments: { legal: false },
 		entryFileNames: '[name].js',
 		chunkFileNames: `${chunks}/[name].js`,
 		banner: (chunk) => (chunk.name === 'cli' && chunk.isEntry ? '#!/usr/bin/env node' : ''),

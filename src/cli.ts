@@ -17,7 +17,8 @@ async function main(words: readonly string[]): Promise<number> {
 	if (name === undefined || ['help', '--help', '-h'].includes(name)) return help(words[1]);
 	const packageRoot = join(import.meta.dirname, '..');
 	// Compiled code is code: it lies where only those may write who may change the program itself, or it is not kept at all.
-	enableCompileCache(join(packageRoot, '.cache'));
+	// A call of the hook keeps compiled code of its own.
+	if (name !== 'hook') enableCompileCache(join(packageRoot, '.cache'));
 	return runCommand(words, {
 		packageRoot,
 		cwd: process.cwd(),

@@ -1,1 +1,1 @@
-import"./terminal-session.js";import{n as e}from"./policy-expiry.js";import{t}from"./loading.js";import"./policy-trial.js";import"./standing-file.js";export{e as linearEngine,t as loadPolicy};
+import"./terminal-session.js";export{s as linearEngine,t as loadPolicy}from"./loading.js";import"./policy-trial.js";import"./standing-file.js";

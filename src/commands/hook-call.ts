@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { asCountersignError, type Verdict } from '../core/index.ts';
 import { createGate } from '../gate/index.ts';
 import { localFacts } from '../workspace/index.ts';
+import { canarySession } from './canary-session.ts';
 import { readCommandLine, type Surroundings } from './command-line.ts';
 import { endAfter, withinTime } from './deadline.ts';
 import { type Dialect, dialectOf } from './dialects.ts';
@@ -15,9 +16,6 @@ const deadlineMs = 10_000;
 
 /** More than the largest arguments that the gate judges. */
 const mostBytes = 8_388_608;
-
-/** The session of the calls that try a hook out: nobody's calls, which no log needs. */
-export const canarySession = 'countersign-canary';
 
 export const hookOptions = {
 	root: { type: 'string' },

@@ -1,12 +1,12 @@
 import { realpathSync } from 'node:fs';
 import { asCountersignError } from '../core/index.ts';
 import { runGuard } from '../sandbox/index.ts';
+import { canarySession } from './canary-session.ts';
 import { readCommandLine, type Surroundings } from './command-line.ts';
 import { type Dialect, dialects } from './dialects.ts';
 import { freezeControls } from './freeze-controls.ts';
 import { controlsPath, readFrozenControls } from './frozen-controls.ts';
 import { guardPath } from './guard-script.ts';
-import { canarySession } from './hook-call.ts';
 import { compareFiles, readOwnFile } from './hook-files.ts';
 import { choiceOf, wantedControls, wantedGuard, wantedSettings } from './hook-parts.ts';
 import { hookPlaces, turnsHooksOff } from './hook-settings.ts';

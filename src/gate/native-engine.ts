@@ -1,4 +1,4 @@
-import { anyOf } from './any-of.ts';
+import { anyOfWhateverCase } from './any-of.ts';
 import type { RegexEngine } from './regex.ts';
 
 /** For compiled patterns only, which are proven to be linear here, too: they cost nothing to set up. */
@@ -8,8 +8,15 @@ export const nativeEngine: RegexEngine = {
 		return { source, test: (text) => compiled.test(text) };
 	},
 	compileSet(sources) {
-		const all = sources.map((source) => new RegExp(source, 'i'));
-		const any = anyOf(sources, 'i');
-		return { match: (text) => (any.test(text) ? all.flatMap((one, index) => (one.test(text) ? [index] : [])) : []) };
+		const any = anyOfWhateverCase(sources);
+		// Which of them it was is asked of few texts.
+		let all: readonly RegExp[] | undefined;
+		return {
+			match: (text) => {
+				if (!any.test(text)) return [];
+				all ??= sources.map((source) => new RegExp(source, 'i'));
+				return all.flatMap((one, index) => (one.test(text) ? [index] : []));
+			},
+		};
 	},
 };

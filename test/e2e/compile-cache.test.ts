@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, readdirSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -8,7 +8,7 @@ const root = join(import.meta.dirname, '../..');
 
 /** The package as it would be installed in another place, which keeps compiled code of its own. */
 function installIn(folder: string): string {
-	for (const part of ['dist', 'package.json', 'policies'])
+	for (const part of ['dist', 'package.json', 'policies', 'skills', 'safety'])
 		cpSync(join(root, part), join(folder, part), { recursive: true });
 	return join(folder, 'dist/cli.js');
 }
@@ -35,4 +35,41 @@ test('where it cannot be kept, nothing is lost', () => {
 	const cli = installIn(folder.path);
 	writeFileSync(join(folder.path, '.cache'), '');
 	expect(explain(cli)).toMatchObject({ status: 0, stderr: '', stdout: expect.stringContaining('allow') });
+});
+
+/** A call of an installed hook. */
+function hook(cli: string, root: string, command: string): number | null {
+	const input = JSON.stringify({ tool_name: 'Bash', tool_input: { command } });
+	return spawnSync(process.execPath, [cli, 'hook', '--root', root], { input }).status;
+}
+
+test('a hook keeps the functions that it ran, and judges the same with them, without them, and where they are spoilt', () => {
+	using folder = temporaryFolder();
+	const cli = installIn(folder.path);
+	const root = join(folder.path, 'checkout');
+	mkdirSync(root);
+	expect(spawnSync(process.execPath, [cli, 'hook', 'install', '--root', root]).status).toBe(0);
+	const [kept = ''] = readdirSync(join(folder.path, '.cache')).filter((name) => name.startsWith('hook-'));
+	const file = join(folder.path, '.cache', kept, 'judging.cjs');
+	const judged = () => [hook(cli, root, 'ls'), hook(cli, root, 'rm -rf /')];
+	const spoils: readonly (() => void)[] = [
+		() => undefined,
+		() => rmSync(file),
+		() => writeFileSync(file, readFileSync(file).subarray(0, 70_000)),
+		// Of another version: all but what tells that it is whole.
+		() =>
+			writeFileSync(file, Buffer.concat([Buffer.alloc(statSync(file).size - 16, 7), readFileSync(file).subarray(-16)])),
+	];
+	for (const spoil of spoils) {
+		spoil();
+		expect(judged()).toEqual([0, 2]);
+		expect(statSync(file).size).toBeGreaterThan(100_000);
+	}
+});
+
+test('a hook whose scripts are not there blocks', () => {
+	using folder = temporaryFolder();
+	const cli = installIn(folder.path);
+	rmSync(join(folder.path, 'dist/hook/judging.cjs'));
+	expect(hook(cli, folder.path, 'ls')).toBe(2);
 });

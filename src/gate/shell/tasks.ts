@@ -1,5 +1,5 @@
 import type { Effect } from '../../core/index.ts';
-import { anyOf } from '../any-of.ts';
+import { anyOfWhateverCase } from '../any-of.ts';
 import type { Part } from '../part.ts';
 
 const emptied = (by: string): Effect => ({ kind: 'destroy', what: `a database by a task of ${by}` });
@@ -52,10 +52,7 @@ const starts = tasks.map(
 	([pattern, effect]) => [new RegExp(`(?:^|[\\s/])(?:${pattern.source})`, pattern.flags), effect] as const,
 );
 
-const anyStart = anyOf(
-	starts.map(([pattern]) => pattern.source),
-	'i',
-);
+const anyStart = anyOfWhateverCase(starts.map(([pattern]) => pattern.source));
 
 /** Names what a task means: the program is known, what it does is said by its words. */
 export function nameTasks(parts: readonly Part[]): readonly Part[] {

@@ -1,1 +1,0 @@
-export{t as asOf,n as linearEngine}from"./policy-expiry.js";

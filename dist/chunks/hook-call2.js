@@ -1,1 +1,0 @@
-export{n as hookCall}from"./hook-call.js";

@@ -1,0 +1,1 @@
+Object.defineProperty(exports,Symbol.toStringTag,{value:`Module`});const e=require("./judging.cjs");exports.hookCall=e.t,exports.hookOptions=e.n;
