@@ -4,6 +4,7 @@ import {
 	mkdirSync,
 	readFileSync,
 	realpathSync,
+	rmSync,
 	statSync,
 	symlinkSync,
 	writeFileSync,
@@ -243,6 +244,9 @@ describe('countersign init on a repository', () => {
 
 	it('that is bare, or none: says what to do', () => {
 		expectStop(/is in no git repository.*git init/);
+		put(repository, { '.git': 'gitdir: /nowhere\n' });
+		expectStop(/does not lead to a repository/);
+		rmSync(join(repository, '.git'));
 		git(repository, 'init', '-q', '--bare');
 		expectStop(/without files of its own.*git clone/);
 	});
@@ -274,6 +278,7 @@ describe('countersign init', () => {
 		const before = everything(repository);
 		const stops: readonly (readonly [readonly string[], RegExp])[] = [
 			[[], /no terminal.*init --yes/],
+			[['--json'], /nobody to ask/],
 			[['--yes', 'here'], /`here` is not understood/],
 			[['--yes', '--dryrun'], /did you mean `--dry-run`/],
 			[['--yes', '--root', 'nowhere'], /nowhere is no folder/],
@@ -311,7 +316,7 @@ describe('countersign init', () => {
 	});
 
 	it('tells programs the same with --json', () => {
-		const args = ['init', '--json', '--uses', someUses, '--hook'];
+		const args = ['init', '--yes', '--json', '--uses', someUses, '--hook'];
 		const told = JSON.parse(countersign(repository, args).stdout);
 		expect(told).toMatchObject({
 			root: repository,

@@ -31,8 +31,11 @@ export async function converse(command: readonly string[], cwd: string, turns: r
 		from = stripVTControlCharacters(shown).length;
 		child.stdin.write(turn[1]);
 	});
+	// Whoever waits for something else than what came would wait for ever.
+	const late = setTimeout(() => child.kill('SIGKILL'), 90_000);
 	const status = await new Promise<number | null>((resolve, reject) =>
 		child.once('error', reject).once('close', resolve),
 	);
+	clearTimeout(late);
 	return { shown: stripVTControlCharacters(shown), status };
 }
