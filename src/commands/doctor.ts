@@ -3,6 +3,7 @@ import { probeSandbox, programVersion, type SandboxProbe } from '../sandbox/inde
 import { readCommandLine, type Surroundings } from './command-line.ts';
 import { examineRepository, type World } from './doctor-repository.ts';
 import { leastNode } from './node-version.ts';
+import { plain } from './paint.ts';
 
 /** What a machine says of itself. */
 export interface Examined {
@@ -73,8 +74,16 @@ export async function doctor(
 	];
 	const ok = findings.every(({ state }) => state !== 'not');
 	if (values.json === true) print(JSON.stringify({ ok, findings }));
-	else for (const { state, text } of findings) print(`${signs[state]} ${text}`);
+	else for (const { state, text } of findings) print(`${signs[state]} ${readable(text)}`);
 	return ok ? 0 : 1;
+}
+
+/** A finding may name what others called their jobs and files: none of it moves the cursor. */
+function readable(text: string): string {
+	return text
+		.split('\n')
+		.map((line) => plain(line, 4096))
+		.join('\n');
 }
 
 const signs: Readonly<Record<Finding['state'], string>> = { ok: 'ok ', not: 'not', skipped: '–  ' };

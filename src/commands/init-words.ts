@@ -1,6 +1,7 @@
 import { type Checkout, foundWords, type PlannedFile, type Stack } from '../readiness/index.ts';
 import { fileDiff } from '../report/index.ts';
 import type { Installed } from './hook-install.ts';
+import { plain } from './paint.ts';
 
 /** What `countersign init` has done, or would do. */
 export interface Initialised {
@@ -31,7 +32,7 @@ export function initWords(done: Initialised): string {
 	const { files, hook, checkout, stack, isTrial } = done;
 	const news = changesIn(done);
 	return [
-		`${isTrial ? 'Would be done' : 'Done'} in ${checkout.root}${checkout.isBelow ? ', the top of this checkout' : ''}. Found: ${foundWords(stack)}.`,
+		`${isTrial ? 'Would be done' : 'Done'} in ${plain(checkout.root, 4096)}${checkout.isBelow ? ', the top of this checkout' : ''}. Found: ${foundWords(stack)}.`,
 		'',
 		...files.flatMap((file) => fileLines(file, isTrial, news > 0)),
 		...(hook === undefined ? [] : hookLines(hook)),
@@ -58,7 +59,7 @@ function fileLines(
 	showsDiff: boolean,
 ): readonly string[] {
 	const line = `${words[state]} ${path}`;
-	if (state === 'left-out') return [`${line}: ${why}`];
+	if (state === 'left-out') return [`${line}: ${plain(why ?? '')}`];
 	if (state === 'kept') {
 		const told = `${line}: yours, left as it is`;
 		return isTrial || showsDiff

@@ -74,8 +74,8 @@ export async function init(
 	const stack = detectStack(readStackFacts(checkout.root));
 	const first = await firstChoice(values, checkout, { packageRoot: surroundings.packageRoot, webUrl });
 	const isTrial = values['dry-run'] === true;
-	const isSettled = values.yes === true || isTrial || values.json === true;
-	if (!isSettled && !isTerminal) throw nobodyToAsk();
+	const isSettled = values.yes === true || isTrial;
+	if (!isSettled && (!isTerminal || values.json === true)) throw nobodyToAsk();
 	const ground: Ground = { checkout, stack, surroundings };
 	const chosen = isSettled ? first : await asked(first, ground, values.uses === undefined);
 	if (chosen === undefined) {
@@ -206,7 +206,7 @@ function folderOf(path: string): string {
 function nobodyToAsk(): CountersignError {
 	return new CountersignError({
 		code: 'bad-input',
-		message: 'This is no terminal, so there is nobody to ask. Nothing was written.',
+		message: 'This is no terminal (or `--json` is for a program), so there is nobody to ask. Nothing was written.',
 		fix: 'countersign init --yes takes what is right for most; countersign init --dry-run shows it first.',
 	});
 }

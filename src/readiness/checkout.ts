@@ -22,7 +22,7 @@ export function findCheckout(folder: string): Checkout {
 	const root = topOf(folder);
 	if (root === undefined) throw noRepository(folder);
 	const place = locateRepository(root);
-	if (place === undefined) throw noRepository(folder);
+	if (place === undefined) throw elsewhere(root);
 	const settings = readGitSettings(join(place.commonDir, 'config'));
 	if (settings('core.bare') === 'true') throw bare(root);
 	const remote = remoteOf(settings('remote.origin.url') ?? '');
@@ -52,6 +52,14 @@ function bare(folder: string): CountersignError {
 		code: 'bad-input',
 		message: `${folder} is a repository without files of its own (a bare one, or the inside of a .git). Nothing was written.`,
 		fix: 'Clone it, and go into the clone: git clone <it> <folder>.',
+	});
+}
+
+function elsewhere(root: string): CountersignError {
+	return new CountersignError({
+		code: 'bad-input',
+		message: `${root}/.git does not lead to a repository that leads back here. Nothing was written.`,
+		fix: 'Clone it anew, or mend the work tree: git worktree repair.',
 	});
 }
 

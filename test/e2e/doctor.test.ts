@@ -173,6 +173,15 @@ describe('countersign doctor in a checkout', () => {
 		]);
 	});
 
+	it('lets no name in a workflow move the cursor', () => {
+		put(repository, {
+			'.github/workflows/agent.yml': `on: issues\njobs: { "a\\e[2Jb": { runs-on: x, steps: [{ uses: "octo-org/countersign@\\e[1A" }] } }\n`,
+		});
+		const { stdout, status } = countersign(repository, ['doctor']);
+		expect(stdout).toContain('job `a\\u{1b}[2Jb`');
+		expect([status, stdout.includes('\u001b')]).toEqual([1, false]);
+	});
+
 	it('takes no words, and no options that are none', () => {
 		expect(countersign(repository, ['doctor', 'patient']).status).toBe(2);
 		expect(countersign(repository, ['doctor', '--onlin']).stderr).toContain('did you mean `--online`');

@@ -8,6 +8,23 @@ const cli = join(import.meta.dirname, '../../dist/cli.js');
 /** A commit that nobody has. */
 export const someUses = `octo-org/countersign@${'0'.repeat(40)}`;
 
+export const workflow = '.github/workflows/agent.yml';
+/** What a bare repository gets, in the order of their names. */
+export const written = [
+	'.github/countersign.yml',
+	'.github/countersign/config.schema.json',
+	'.github/countersign/policy.schema.json',
+	'.github/countersign/skills/house-rules/SKILL.md',
+	'.github/policies/own.yml',
+	workflow,
+];
+export const hookFiles = [
+	'.claude/settings.json',
+	'.countersign/.gitignore',
+	'.countersign/hooks/controls.json',
+	'.countersign/hooks/safety-guard.sh',
+];
+
 /** What a call of the built program answered. */
 export interface Answer {
 	readonly stdout: string;

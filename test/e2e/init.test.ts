@@ -1,35 +1,21 @@
-import {
-	chmodSync,
-	existsSync,
-	mkdirSync,
-	readFileSync,
-	realpathSync,
-	statSync,
-	symlinkSync,
-	writeFileSync,
-} from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, realpathSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { type Answer, countersign, everything, git, project, put, someUses } from './init-stage.ts';
+import {
+	type Answer,
+	countersign,
+	everything,
+	git,
+	hookFiles,
+	project,
+	put,
+	someUses,
+	workflow,
+	written,
+} from './init-stage.ts';
 
 const root = join(import.meta.dirname, '../..');
-const workflow = '.github/workflows/agent.yml';
-const written = [
-	'.github/countersign.yml',
-	'.github/countersign/config.schema.json',
-	'.github/countersign/policy.schema.json',
-	'.github/countersign/skills/house-rules/SKILL.md',
-	'.github/policies/own.yml',
-	workflow,
-];
-const hookFiles = [
-	'.claude/settings.json',
-	'.countersign/.gitignore',
-	'.countersign/hooks/controls.json',
-	'.countersign/hooks/safety-guard.sh',
-];
-
 let folder: ReturnType<typeof temporaryFolder>;
 let repository: string;
 beforeEach(() => {
@@ -243,6 +229,9 @@ describe('countersign init on a repository', () => {
 
 	it('that is bare, or none: says what to do', () => {
 		expectStop(/is in no git repository.*git init/);
+		put(repository, { '.git': 'gitdir: /nowhere\n' });
+		expectStop(/does not lead to a repository/);
+		rmSync(join(repository, '.git'));
 		git(repository, 'init', '-q', '--bare');
 		expectStop(/without files of its own.*git clone/);
 	});
@@ -255,100 +244,3 @@ describe('countersign init on a repository', () => {
 		expect(initTwice().came).toEqual(written);
 	});
 });
-
-describe('countersign init', () => {
-	beforeEach(() => project(repository));
-
-	it('shows everything and writes nothing with --dry-run', () => {
-		const before = everything(repository);
-		const { stdout, status } = countersign(repository, ['init', '--dry-run', '--uses', someUses, '--hook']);
-		expect(status).toBe(0);
-		expect(everything(repository)).toEqual(before);
-		expect(stdout).toContain(`+++ b/${workflow}\n`);
-		expect(stdout).toContain(`+        uses: ${someUses}\n`);
-		expect(stdout).toContain('+++ b/.claude/settings.json\n');
-		expect(stdout.endsWith('Nothing was written.\n')).toBe(true);
-	});
-
-	it('asks nobody where there is nobody, and takes no words that it does not know', () => {
-		const before = everything(repository);
-		const stops: readonly (readonly [readonly string[], RegExp])[] = [
-			[[], /no terminal.*init --yes/],
-			[['--yes', 'here'], /`here` is one word too many/],
-			[['--yes', '--dryrun'], /did you mean `--dry-run`/],
-			[['--yes', '--root', 'nowhere'], /nowhere is no folder/],
-			[['--yes', '--root', 'package.json'], /package\.json is no folder/],
-			[['--yes', '--uses', 'octo-org/countersign@v1'], /names no commit.*40 characters/],
-			[['--yes', '--uses', './../x'], /names no commit/],
-		];
-		for (const [args, word] of stops)
-			expect(countersign(repository, ['init', ...args])).toMatchObject({
-				status: 2,
-				stdout: '',
-				stderr: expect.stringMatching(word),
-			});
-		expect(everything(repository)).toEqual(before);
-	});
-
-	it('takes everything back where a file cannot be written after all', () => {
-		const before = everything(repository);
-		mkdirSync(join(repository, '.github/workflows'), { recursive: true });
-		const settled = everything(repository);
-		const answer = countersign(repository, ['init', '--yes', '--uses', someUses], {
-			NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(failing)}`,
-		});
-		expect(answer).toMatchObject({
-			status: 2,
-			stderr: expect.stringMatching(/Not everything could be written: ENOSPC.*Everything is as it was/),
-		});
-		expect(everything(repository)).toEqual(settled);
-		expect(Object.keys(settled).length).toBeGreaterThan(Object.keys(before).length);
-	});
-
-	it('takes everything back where the hook does not do what it is for', () => {
-		writeFileSync(join(repository, '.countersign'), 'x');
-		expectStop(/\.countersign is no folder/, '--hook');
-	});
-
-	it('tells programs the same with --json', () => {
-		const args = ['init', '--json', '--uses', someUses, '--hook'];
-		const told = JSON.parse(countersign(repository, args).stdout);
-		expect(told).toMatchObject({
-			root: repository,
-			written: true,
-			uses: someUses,
-			stack: { managers: ['npm'], tests: ['npm test'] },
-		});
-		expect(told.files.map(({ state }: { state: string }) => state)).toEqual(written.map(() => 'new'));
-		expect(told.hook.map(({ path }: { path: string }) => path).sort()).toEqual(hookFiles);
-		expect(told.left).toHaveLength(2);
-		expect(JSON.parse(countersign(repository, args).stdout)).toMatchObject({ written: false });
-	});
-
-	it('says that `./` is no place for the action elsewhere', () => {
-		expect(countersign(repository, ['init', '--yes', '--uses', './']).stdout).toMatch(/^3\. Say where Countersign is/m);
-		expect(read(workflow)).toBe(readFileSync(join(root, 'examples/workflows/agent.yml'), 'utf8'));
-	});
-
-	it('--update-skills does what `skills update` does', () => {
-		put(repository, {
-			'.github/countersign/skills/triage/SKILL.md': readFileSync(join(root, 'skills/triage/SKILL.md'), 'utf8'),
-		});
-		const { stdout, status } = countersign(repository, ['init', '--update-skills', '--dry-run']);
-		expect([stdout, status]).toEqual([countersign(repository, ['skills', 'update', '--dry-run']).stdout, 0]);
-		expect(stdout).toContain('triage/SKILL.md: as it ships');
-		expect(existsSync(join(repository, workflow))).toBe(false);
-	});
-});
-
-/** A disk that is full when the last file is begun. */
-const failing = `
-import { createRequire, syncBuiltinESMExports } from 'node:module';
-import fs from 'node:fs';
-const open = fs.openSync;
-fs.openSync = (path, flags, mode) => {
-	if (String(path).endsWith('agent.yml') && flags === 'wx') throw Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' });
-	return open(path, flags, mode);
-};
-syncBuiltinESMExports();
-`;

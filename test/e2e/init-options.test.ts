@@ -1,0 +1,138 @@
+import { existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { countersign, everything, hookFiles, project, put, someUses, workflow, written } from './init-stage.ts';
+
+const root = join(import.meta.dirname, '../..');
+
+let folder: ReturnType<typeof temporaryFolder>;
+let repository: string;
+beforeEach(() => {
+	folder = temporaryFolder();
+	repository = realpathSync(folder.path);
+});
+afterEach(() => folder[Symbol.dispose]());
+
+const read = (path: string) => readFileSync(join(repository, path), 'utf8');
+
+describe('countersign init', () => {
+	beforeEach(() => project(repository));
+
+	it('shows everything and writes nothing with --dry-run', () => {
+		const before = everything(repository);
+		const { stdout, status } = countersign(repository, ['init', '--dry-run', '--uses', someUses, '--hook']);
+		expect(status).toBe(0);
+		expect(everything(repository)).toEqual(before);
+		expect(stdout).toContain(`+++ b/${workflow}\n`);
+		expect(stdout).toContain(`+        uses: ${someUses}\n`);
+		expect(stdout).toContain('+++ b/.claude/settings.json\n');
+		expect(stdout.endsWith('Nothing was written.\n')).toBe(true);
+	});
+
+	it('asks nobody where there is nobody, and takes no words that it does not know', () => {
+		const before = everything(repository);
+		const stops: readonly (readonly [readonly string[], RegExp])[] = [
+			[[], /no terminal.*init --yes/],
+			[['--json'], /nobody to ask/],
+			[['--yes', 'here'], /`here` is one word too many/],
+			[['--yes', '--dryrun'], /did you mean `--dry-run`/],
+			[['--yes', '--root', 'nowhere'], /nowhere is no folder/],
+			[['--yes', '--root', 'package.json'], /package\.json is no folder/],
+			[['--yes', '--uses', 'octo-org/countersign@v1'], /names no commit.*40 characters/],
+			[['--yes', '--uses', './../x'], /names no commit/],
+		];
+		for (const [args, word] of stops)
+			expect(countersign(repository, ['init', ...args])).toMatchObject({
+				status: 2,
+				stdout: '',
+				stderr: expect.stringMatching(word),
+			});
+		expect(everything(repository)).toEqual(before);
+	});
+
+	it('takes everything back where a file cannot be written after all', () => {
+		const before = everything(repository);
+		mkdirSync(join(repository, '.github/workflows'), { recursive: true });
+		const settled = everything(repository);
+		const answer = countersign(repository, ['init', '--yes', '--uses', someUses], withModule(failing));
+		expect(answer).toMatchObject({
+			status: 2,
+			stderr: expect.stringMatching(/Not everything could be written: ENOSPC.*Everything is as it was/),
+		});
+		expect(everything(repository)).toEqual(settled);
+		expect(Object.keys(settled).length).toBeGreaterThan(Object.keys(before).length);
+	});
+
+	it('takes everything back where the hook does not do what it is for', () => {
+		mkdirSync(join(repository, '.claude'));
+		const before = everything(repository);
+		const answer = countersign(repository, ['init', '--yes', '--uses', someUses], withModule(unexecutable));
+		expect(answer).toMatchObject({ status: 1, stderr: '' });
+		expect(answer.stdout).toMatch(/not hook: it does not let pass `ls`[\s\S]*Everything is as it was\.\n$/);
+		expect(everything(repository)).toEqual(before);
+	});
+
+	it('stops where the hook has no place', () => {
+		writeFileSync(join(repository, '.countersign'), 'x');
+		const before = everything(repository);
+		const answer = countersign(repository, ['init', '--yes', '--hook']);
+		expect(answer).toMatchObject({ status: 2, stderr: expect.stringMatching(/\.countersign is no folder.*--no-hook/) });
+		expect(everything(repository)).toEqual(before);
+	});
+
+	it('tells programs the same with --json', () => {
+		const args = ['init', '--yes', '--json', '--uses', someUses, '--hook'];
+		const told = JSON.parse(countersign(repository, args).stdout);
+		expect(told).toMatchObject({
+			root: repository,
+			written: true,
+			uses: someUses,
+			stack: { managers: ['npm'], tests: ['npm test'] },
+		});
+		expect(told.files.map(({ state }: { state: string }) => state)).toEqual(written.map(() => 'new'));
+		expect(told.hook.map(({ path }: { path: string }) => path).sort()).toEqual(hookFiles);
+		expect(told.left).toHaveLength(2);
+		expect(JSON.parse(countersign(repository, args).stdout)).toMatchObject({ written: false });
+	});
+
+	it('says that `./` is no place for the action elsewhere', () => {
+		expect(countersign(repository, ['init', '--yes', '--uses', './']).stdout).toMatch(/^3\. Say where Countersign is/m);
+		expect(read(workflow)).toBe(readFileSync(join(root, 'examples/workflows/agent.yml'), 'utf8'));
+	});
+
+	it('--update-skills does what `skills update` does', () => {
+		put(repository, {
+			'.github/countersign/skills/triage/SKILL.md': readFileSync(join(root, 'skills/triage/SKILL.md'), 'utf8'),
+		});
+		const { stdout, status } = countersign(repository, ['init', '--update-skills', '--dry-run']);
+		expect([stdout, status]).toEqual([countersign(repository, ['skills', 'update', '--dry-run']).stdout, 0]);
+		expect(stdout).toContain('triage/SKILL.md: as it ships');
+		expect(existsSync(join(repository, workflow))).toBe(false);
+	});
+});
+
+/** A disk that is full when the last file is begun. */
+const failing = `
+import { syncBuiltinESMExports } from 'node:module';
+import fs from 'node:fs';
+const open = fs.openSync;
+fs.openSync = (path, flags, mode) => {
+	if (String(path).endsWith('agent.yml') && flags === 'wx') throw Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' });
+	return open(path, flags, mode);
+};
+syncBuiltinESMExports();
+`;
+
+/** Permissions that do not take, as on some mounted disks. */
+const unexecutable = `
+import { syncBuiltinESMExports } from 'node:module';
+import fs from 'node:fs';
+const change = fs.fchmodSync;
+fs.fchmodSync = (descriptor, mode) => change(descriptor, mode & 0o666);
+syncBuiltinESMExports();
+`;
+
+function withModule(text: string): NodeJS.ProcessEnv {
+	return { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(text)}` };
+}

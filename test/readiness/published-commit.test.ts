@@ -1,0 +1,45 @@
+import { spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { publishedCommit } from '../../src/readiness/index.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+let folder: ReturnType<typeof temporaryFolder>;
+beforeEach(() => {
+	folder = temporaryFolder();
+	git('init', '-q', '-b', 'main');
+	writeFileSync(join(folder.path, 'action.yml'), 'name: Countersign\n');
+	git('add', '-A');
+	git('commit', '-qm', 'Begin');
+	git('remote', 'add', 'origin', 'https://github.com/octo-org/countersign.git');
+});
+afterEach(() => folder[Symbol.dispose]());
+
+function git(...args: readonly string[]): string {
+	const who = ['-c', 'user.name=octocat', '-c', 'user.email=octocat@example.com'];
+	return spawnSync('git', [...who, ...args], { cwd: folder.path, encoding: 'utf8' }).stdout.trim();
+}
+
+test('the commit that this program was checked out from, once it was pushed', async () => {
+	expect(await publishedCommit(folder.path, 'github.com')).toBeUndefined();
+	git('update-ref', 'refs/remotes/origin/main', 'HEAD');
+	expect(await publishedCommit(folder.path, 'github.com')).toBe(`octo-org/countersign@${git('rev-parse', 'HEAD')}`);
+	git('commit', '-qm', 'One more', '--allow-empty');
+	expect(await publishedCommit(folder.path, 'github.com')).toBeUndefined();
+});
+
+test.each([
+	['another host', () => git('remote', 'set-url', 'origin', 'https://example.com/octo-org/countersign.git')],
+	['no host', () => git('remote', 'set-url', 'origin', '/srv/countersign.git')],
+	['no action', () => writeFileSync(join(folder.path, 'action.yml'), '') ?? git('rm', '-qf', 'action.yml')],
+])('nothing for %s', async (_, change) => {
+	git('update-ref', 'refs/remotes/origin/main', 'HEAD');
+	change();
+	expect(await publishedCommit(folder.path, 'github.com')).toBeUndefined();
+});
+
+test('nothing for a folder that is no checkout', async () => {
+	using other = temporaryFolder();
+	expect(await publishedCommit(other.path, 'github.com')).toBeUndefined();
+});
