@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { git } from '../../rehearsal/sample-repository.ts';
@@ -26,6 +26,19 @@ test('with --here it works in the checkout, if that is clean', async () => {
 	machine.git('stash', '--include-untracked');
 	expect(await machine.piped(['run', '--here', '--model', model, 'make it pass'])).toMatchObject({ code: 0 });
 	expect(machine.git('status', '--porcelain')).toBe('M src/slug.js');
+});
+
+test('with --here it refuses a checkout that holds the program itself, which the agent could change', async () => {
+	using machine = new PersonsMachine();
+	const program = join(machine.repository, 'node_modules', 'countersign');
+	for (const part of ['dist', 'package.json', 'policies', 'safety', 'skills'])
+		cpSync(join(import.meta.dirname, '../..', part), join(program, part), { recursive: true });
+	const task = ['--model', machine.script(asking), 'make it pass'];
+	expect(await machine.piped(['run', '--here', ...task], machine.repository, program)).toMatchObject({
+		code: 2,
+		err: expect.stringContaining('Countersign itself lies in this checkout'),
+	});
+	expect(await machine.piped(['run', ...task], machine.repository, program)).toMatchObject({ code: 0 });
 });
 
 test('what is switched off does not begin', async () => {

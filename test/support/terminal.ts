@@ -105,8 +105,9 @@ export class PersonsMachine implements Disposable {
 	async piped(
 		args: readonly string[],
 		cwd: string = this.repository,
+		program: string = root,
 	): Promise<{ code: number | null; out: string; err: string }> {
-		const child = spawn(process.execPath, [join(root, 'dist', 'cli.js'), ...args], {
+		const child = spawn(process.execPath, [join(program, 'dist', 'cli.js'), ...args], {
 			cwd,
 			env: this.env(),
 			stdio: ['ignore', 'pipe', 'pipe'],
