@@ -7,6 +7,8 @@ import { PersonsMachine } from '../support/terminal.ts';
 
 const edit = { tool: 'file_edit', args: { path: 'src/slug.js', old_text: "join('_')", new_text: "join('-')" } };
 
+const deliver = { tool: 'open_pull_request', args: { title: 'Join words with hyphens', body: 'As the test says.' } };
+
 interface Turn {
 	readonly text?: string;
 	readonly calls?: readonly { readonly tool: string; readonly args: Readonly<Record<string, string>> }[];
@@ -14,6 +16,20 @@ interface Turn {
 
 const turns = (...list: readonly Turn[]): string => JSON.stringify({ turns: list });
 const asking = turns({ calls: [edit] }, { text: 'All is done.' });
+
+test('a branch that is there is never moved', async () => {
+	using machine = new PersonsMachine();
+	machine.git('branch', 'countersign/1-make-it-pass');
+	const run = machine.terminal([
+		'run',
+		'--model',
+		machine.script(turns({ calls: [edit] }, { calls: [deliver] }, { text: 'Done.' })),
+		'make it pass',
+	]);
+	await run.until(/branch countersign\/1-make-it-pass-2/);
+	expect(await run.end()).toBe(0);
+	expect(machine.git('rev-parse', 'countersign/1-make-it-pass')).toBe(machine.head);
+});
 
 test('with --here it works in the checkout, if that is clean', async () => {
 	using machine = new PersonsMachine();
