@@ -78,7 +78,7 @@ function undelivered({ branches, audit, resumable }: RunEnd, { here, dryRun }: L
 	const changes = join(audit, 'changes.diff');
 	if (branches.length > 0 || resumable || dryRun || !existsSync(changes)) return [];
 	if (here) return ['What it changed is in your checkout, uncommitted.'];
-	return ['It changed files and delivered none of them. To take the changes over:', `  git apply ${changes}`];
+	return ['It changed files and delivered none of them. To take over what of it is text:', `  git apply ${changes}`];
 }
 
 const finished: ReadonlySet<Outcome['reason']> = new Set(['answered', 'help-only', 'nothing-pending']);
