@@ -33,8 +33,9 @@ export interface RunEnd {
 }
 
 /** Leaves what people get of the run, and takes away what nobody needs. */
-export async function endRun({ result, isOver }: Followed, thread: LocalThread, state: string): Promise<RunEnd> {
+export async function endRun({ result, stage }: Followed, thread: LocalThread, state: string): Promise<RunEnd> {
 	const { outcome, auditDir = join(state, 'countersign', thread.run), head, approvals = [], tokens, usd } = result;
+	const isOver = stage === 'over';
 	const audit = publishAudit(auditDir, thread.root, thread.run);
 	if (isOver && !thread.here) await removeWorkTree(thread.root, workFolder(state, thread.run));
 	if (isOver) forgetVersions(state, thread.run);
@@ -45,7 +46,7 @@ export async function endRun({ result, isOver }: Followed, thread: LocalThread, 
 		message: outcome.message,
 		run: thread.run,
 		number: thread.number,
-		resumable: !isOver,
+		resumable: stage === 'open',
 		audit,
 		...(head === undefined ? {} : { head: `${head.count}:${head.hash}` }),
 		waits: approvals,
@@ -67,7 +68,7 @@ export function tellEnd(end: RunEnd, thread: LocalThread, { say, style }: Voice)
 	}
 	for (const line of undelivered(end, thread)) say(line);
 	if (end.resumable) say(`${bold('goes on with')} countersign resume ${end.number}`);
-	say(dim(`audit ${end.audit}`));
+	if (existsSync(end.audit)) say(dim(`audit ${end.audit}`));
 	if (end.head !== undefined) say(dim(`  countersign audit verify ${end.audit} --head ${end.head}`));
 	if (end.tokens !== undefined)
 		say(dim(`${end.tokens} tokens${end.usd === undefined ? '' : `, about $${end.usd.toFixed(4)}`}`));
@@ -77,7 +78,7 @@ function undelivered({ branches, audit, resumable }: RunEnd, { here, dryRun }: L
 	const changes = join(audit, 'changes.diff');
 	if (branches.length > 0 || resumable || dryRun || !existsSync(changes)) return [];
 	if (here) return ['What it changed is in your checkout, uncommitted.'];
-	return ['It changed files and delivered none of them. To take the changes over:', `  git apply ${changes}`];
+	return ['It changed files and delivered none of them. To take over what of it is text:', `  git apply ${changes}`];
 }
 
 const finished: ReadonlySet<Outcome['reason']> = new Set(['answered', 'help-only', 'nothing-pending']);

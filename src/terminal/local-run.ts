@@ -11,7 +11,7 @@ import type { Keyboard } from './keyboard.ts';
 import type { Say } from './local-forge.ts';
 import { harmlessLine, type Style, shownComment } from './shown-comment.ts';
 import { type TerminalGround, terminalDesk, workFolder } from './terminal-desk.ts';
-import type { LocalThread } from './thread-file.ts';
+import { dropThread, type LocalThread } from './thread-file.ts';
 import { removeWorkTree } from './work-tree.ts';
 
 /** What a run in a terminal goes on with. */
@@ -27,8 +27,8 @@ export interface Following {
 /** How far a run got. */
 export interface Followed {
 	readonly result: JobResult;
-	/** It is over, and no later process goes on with it. */
-	readonly isOver: boolean;
+	/** `over`: no later process goes on with it; `open`: one does; `unbegun`: nothing of it is left. */
+	readonly stage: 'over' | 'open' | 'unbegun';
 }
 
 /** Does a run's steps, asks its person whenever it waits, and goes on with their answers, until there is nothing left that can be done now. */
@@ -36,7 +36,26 @@ export async function followRun(following: Following): Promise<Followed> {
 	const { ground, thread } = following;
 	const { desk, say } = deskOf(following);
 	await holdRun(desk.store, thread.run, ground.runner);
-	if ((await desk.store.load(thread.run)) === undefined) await beginClean(following);
+	if ((await desk.store.load(thread.run)) === undefined) await takeAway(following);
+	let stage: Followed['stage'] = 'unbegun';
+	try {
+		const result = await answeredSteps(following, { desk, say });
+		stage = await stageOf(thread, desk.store);
+		return { result, stage };
+	} catch (thrown) {
+		stage = await stageOf(thread, desk.store);
+		throw thrown;
+	} finally {
+		if (stage === 'unbegun') await takeAway(following);
+		if (stage === 'unbegun') dropThread(ground.state, thread.number);
+	}
+}
+
+async function answeredSteps(
+	following: Following,
+	{ desk, say }: { readonly desk: Desk; readonly say: Say },
+): Promise<JobResult> {
+	const { ground, thread } = following;
 	const request: RunRequest = {
 		trigger: 'terminal',
 		actor: thread.person,
@@ -52,7 +71,7 @@ export async function followRun(following: Following): Promise<Followed> {
 		told = await tellReplies(told, following, desk);
 		const asked = await askWhatWaits(result, following, desk);
 		if (asked?.kind === 'said') answer(asked.comments, thread.number, say);
-		else if (asked?.kind !== 'over') return { result, isOver: await isOver(thread, desk.store) };
+		else if (asked?.kind !== 'over') return result;
 	}
 }
 
@@ -128,14 +147,15 @@ async function holdRun(store: RunStore, run: string, runner: Runner): Promise<vo
 	}
 }
 
-/** Nothing of it was saved, so nothing of it has left this disk: what a killed process left is taken away, and it begins as if for the first time. */
-async function beginClean({ ground, thread }: Following): Promise<void> {
+/** Nothing of it was saved, so nothing of it has left this disk: what a process made for it that was killed or refused goes with it. */
+async function takeAway({ ground, thread }: Following): Promise<void> {
 	const { state } = ground;
 	await removeWorkTree(thread.root, workFolder(state, thread.run));
 	rmSync(join(state, 'countersign', thread.run), { recursive: true, force: true });
 }
 
-async function isOver({ number }: LocalThread, store: RunStore): Promise<boolean> {
-	const [label] = await store.labels(number);
-	return label?.status === 'finished';
+async function stageOf({ run, number }: LocalThread, store: RunStore): Promise<Followed['stage']> {
+	const label = (await store.labels(number)).find((one) => one.run === run);
+	if (label === undefined) return 'unbegun';
+	return label.status === 'finished' ? 'over' : 'open';
 }

@@ -84,7 +84,7 @@ export function terminalDesk(ground: TerminalGround, run: DeskRun): { readonly d
 		checkoutTokens: [],
 		openCommandRoom: () => commandRoom(ground.toolchain),
 		workspaceAt: async (baseSha) => {
-			if (!run.here) await openWorkTree(root, folder, baseSha);
+			if (!run.here) await telling('… a work tree is made', ground.say, openWorkTree(root, folder, baseSha));
 			return openWorkspace(workspace, baseSha, { stays: isOwnCredential, foreign: run.here ? 'refuse' : 'discard' });
 		},
 		commitAudit: async () => undefined,
@@ -100,6 +100,16 @@ export function terminalDesk(ground: TerminalGround, run: DeskRun): { readonly d
 /** Where a run works that leaves the person's own files alone. */
 export function workFolder(state: string, run: string): string {
 	return join(state, 'work', run);
+}
+
+/** Says what is waited for, where it takes more than a moment. */
+async function telling<T>(what: string, say: (line: string) => void, work: Promise<T>): Promise<T> {
+	const timer = setTimeout(() => say(what), 1_000);
+	try {
+		return await work;
+	} finally {
+		clearTimeout(timer);
+	}
 }
 
 /** A person's machine is never changed, and its owner is told of no workflow. */

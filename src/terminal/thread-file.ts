@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { CountersignError } from '../core/index.ts';
@@ -72,6 +72,11 @@ export function readThread(state: string, number: number): LocalThread {
 /** Replaces what is kept of a thread, in one step. */
 export function keepThread(state: string, next: LocalThread): void {
 	writeAtomically(pathOf(state, next.number), Buffer.from(textOf(next)), 0o600);
+}
+
+/** Forgets a thread whose run never began. */
+export function dropThread(state: string, number: number): void {
+	rmSync(pathOf(state, number), { force: true });
 }
 
 /** The numbers of all threads, newest last. */

@@ -1,0 +1,128 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { git } from '../../rehearsal/sample-repository.ts';
+import { PersonsMachine } from '../support/terminal.ts';
+
+const edit = { tool: 'file_edit', args: { path: 'src/slug.js', old_text: "join('_')", new_text: "join('-')" } };
+
+const deliver = { tool: 'open_pull_request', args: { title: 'Join words with hyphens', body: 'As the test says.' } };
+
+interface Turn {
+	readonly text?: string;
+	readonly calls?: readonly { readonly tool: string; readonly args: Readonly<Record<string, string>> }[];
+}
+
+const turns = (...list: readonly Turn[]): string => JSON.stringify({ turns: list });
+const asking = turns({ calls: [edit] }, { text: 'All is done.' });
+
+test('a branch that is there is never moved', async () => {
+	using machine = new PersonsMachine();
+	machine.git('branch', 'countersign/1-make-it-pass');
+	const run = machine.terminal([
+		'run',
+		'--model',
+		machine.script(turns({ calls: [edit] }, { calls: [deliver] }, { text: 'Done.' })),
+		'make it pass',
+	]);
+	await run.until(/branch countersign\/1-make-it-pass-2/);
+	expect(await run.end()).toBe(0);
+	expect(machine.git('rev-parse', 'countersign/1-make-it-pass')).toBe(machine.head);
+});
+
+test('with --here it works in the checkout, if that is clean', async () => {
+	using machine = new PersonsMachine();
+	const model = machine.script(turns({ calls: [edit] }, { text: 'Done.' }));
+	writeFileSync(join(machine.repository, 'mine.txt'), 'mine');
+	expect(await machine.piped(['run', '--here', '--model', model, 'make it pass'])).toMatchObject({
+		code: 2,
+		err: expect.stringContaining('Commit or stash them'),
+	});
+	machine.git('stash', '--include-untracked');
+	expect(await machine.piped(['run', '--here', '--model', model, 'make it pass'])).toMatchObject({ code: 0 });
+	expect(machine.git('status', '--porcelain')).toBe('M src/slug.js');
+});
+
+test('with --here it refuses a checkout that holds the program itself, which the agent could change', async () => {
+	using machine = new PersonsMachine();
+	const program = join(machine.repository, 'node_modules', 'countersign');
+	for (const part of ['dist', 'package.json', 'policies', 'safety', 'skills'])
+		cpSync(join(import.meta.dirname, '../..', part), join(program, part), { recursive: true });
+	const task = ['--model', machine.script(asking), 'make it pass'];
+	expect(await machine.piped(['run', '--here', ...task], machine.repository, program)).toMatchObject({
+		code: 2,
+		err: expect.stringContaining('Countersign itself lies in this checkout'),
+	});
+	expect(await machine.piped(['run', ...task], machine.repository, program)).toMatchObject({ code: 0 });
+});
+
+test('what is switched off does not begin', async () => {
+	using machine = new PersonsMachine({ '.github/countersign.yml': 'enabled: false\n' });
+	const run = await machine.piped(['run', '--model', machine.script(asking), 'make it pass']);
+	expect(run).toMatchObject({ code: 1, out: expect.stringContaining('switched-off') });
+	expect(leftBy(machine)).toEqual([]);
+});
+
+/** What is kept of runs that did not begin. */
+function leftBy({ state }: PersonsMachine): readonly string[] {
+	const [folder = ''] = readdirSync(join(state, 'countersign'));
+	const left = ['threads', 'work', 'countersign'].flatMap((part) =>
+		readdirSync(join(state, 'countersign', folder, part)),
+	);
+	return [...left, ...readdirSync(join(state, '..', 'slugs')).filter((name) => name === '.countersign')];
+}
+
+test('a run that cannot begin leaves nothing behind', async () => {
+	using machine = new PersonsMachine({ '.github/countersign.yml': 'modle: x\n' });
+	const run = await machine.piped(['run', '--model', machine.script(asking), 'task']);
+	expect(run).toMatchObject({ code: 2, err: expect.stringContaining('modle') });
+	expect(leftBy(machine)).toEqual([]);
+	expect(machine.git('worktree', 'list').split('\n')).toHaveLength(1);
+	expect(await machine.piped(['resume'])).toMatchObject({ err: expect.stringContaining('No run of this repository') });
+});
+
+test('a task whose words are options or paths is a task', async () => {
+	using machine = new PersonsMachine();
+	const run = await machine.piped(['run', '--json', '--model', machine.script(asking), '--', '--here', '../../etc']);
+	expect(run.code).toBe(0);
+	expect(machine.git('status', '--porcelain')).toBe('');
+});
+
+test.each([
+	['no task', ['run'], /There is no task\./],
+	['a flag that nobody knows', ['run', '--max-iteration', '3', 'task'], /did you mean `--max-iterations`/],
+	['a mode that nobody knows', ['run', '--mode', 'yolo', 'task'], /`mode`/],
+	['a time that is none', ['run', '--approval-timeout', 'soon', 'task'], /`approval-timeout-seconds`/],
+	['a run that is not there', ['resume', '7'], /no run 7/],
+	['a name that is none', ['resume', '../x'], /no run `\.\.\/x`/],
+	['nothing to resume', ['resume'], /No run of this repository waits/],
+	['a script that is not there', ['run', '--model', 'scripted:nowhere.yml', 'task'], /nowhere\.yml/],
+])('wrong usage: %s', async (_what, args, message) => {
+	using machine = new PersonsMachine();
+	const { code, out, err } = await machine.piped(args);
+	expect(code).toBeGreaterThan(0);
+	expect(out + err).toMatch(message);
+});
+
+test('a folder that is no checkout, a bare one, and one without a commit are told apart', async () => {
+	using machine = new PersonsMachine();
+	const empty = join(machine.folder, 'empty');
+	mkdirSync(empty);
+	const task = ['run', '--model', machine.script(asking), 'task'];
+	expect(await machine.piped(task, empty)).toMatchObject({ code: 2, err: expect.stringContaining('no git checkout') });
+	git(empty, 'init', '-q', '--bare');
+	expect(await machine.piped(task, empty)).toMatchObject({ code: 2, err: expect.stringContaining('no git checkout') });
+	const fresh = join(machine.folder, 'fresh');
+	mkdirSync(fresh);
+	git(fresh, 'init', '-q');
+	expect(await machine.piped(task, fresh)).toMatchObject({ code: 2, err: expect.stringContaining('no commit yet') });
+	expect(existsSync(join(fresh, '.countersign'))).toBe(false);
+	// A folder below the top is as good as the top.
+	const below = await machine.piped(
+		['run', '--model', machine.script(turns({ text: 'Hi.' })), 'task'],
+		join(machine.repository, 'src'),
+	);
+	expect(below.code).toBe(0);
+	expect(execFileSync('git', ['status', '--porcelain'], { cwd: machine.repository, encoding: 'utf8' })).toBe('');
+});
