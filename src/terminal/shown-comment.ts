@@ -8,8 +8,11 @@ export interface Style {
 	readonly bad: (text: string) => string;
 }
 
+/** How one answers on GitHub; here the question below tells it. */
+const saidElsewhere = /^(The run that @\S+ started has stopped here\.|\*\*Answer\*\* with a new comment|Who may: )/;
+
 /**
- * A comment of ours as lines of a terminal. Nothing is left out but marks that nobody sees on GitHub either; what would move the cursor, hide
+ * A comment of ours as lines of a terminal. Nothing is left out but marks that nobody sees on GitHub either, and how one answers there; what would move the cursor, hide
  * or turn round is spelled out, and what stands in a fence stays as it is.
  */
 export function shownComment(body: string, { bold, dim }: Style): readonly string[] {
@@ -31,14 +34,15 @@ export function shownComment(body: string, { bold, dim }: Style): readonly strin
 				fence = opened;
 				return [dim('  ┌──')];
 			}
-			if (/^<!-- .* -->$/.test(line) || line === '</details>') return [];
+			if (/^<!-- .* -->$/.test(line) || line === '</details>' || saidElsewhere.test(line)) return [];
 			const heading = /^#{1,6} (.*)$/.exec(text)?.[1];
 			if (heading !== undefined) return [bold(heading)];
 			const folded = /^<details><summary>(.*)<\/summary>$/.exec(text)?.[1];
 			if (folded !== undefined) return [bold(folded)];
 			const small = /^<sub>(.*)<\/sub>$/.exec(text)?.[1];
-			return [small === undefined ? text : dim(small)];
-		});
+			return [small === undefined ? text.replace(/^\*\*([^*]+)\*\*/, (_, word: string) => bold(word)) : dim(small)];
+		})
+		.filter((line, index, all) => line !== '' || all[index - 1] !== '');
 }
 
 /** A line as it is indented, and harmless. */
