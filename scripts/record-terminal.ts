@@ -1,14 +1,10 @@
 import { spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { makeSampleRepository } from '../rehearsal/sample-repository.ts';
-import { terminalSvg } from './terminal-svg.ts';
 
 const root = join(import.meta.dirname, '..');
-/** The picture of the README. */
-export const picture = join(root, 'docs/pictures/terminal.svg');
-
 /** What is typed, in a fresh repository with a failing test. */
 const typed = [
 	'countersign init --yes',
@@ -30,8 +26,14 @@ const script = `turns:
   - text: The test passes.
 `;
 
-/** Plays the session on a pseudo-terminal, with a person who says yes; what the terminal showed, colours and all. */
-export async function recorded(): Promise<string> {
+/** What the terminal showed, colours and all, and the page of the run. */
+export interface Recording {
+	readonly shown: string;
+	readonly report: string;
+}
+
+/** Plays the session on a pseudo-terminal, with a person who says yes. */
+export async function recordTerminal(): Promise<Recording> {
 	const folder = mkdtempSync(join(tmpdir(), 'countersign-recording-'));
 	try {
 		const repository = join(folder, 'slugs');
@@ -40,7 +42,10 @@ export async function recorded(): Promise<string> {
 		writeFileSync(join(repository, '.git/info/exclude'), 'fix.yml\n');
 		writeFileSync(join(repository, 'fix.yml'), script);
 		writeFileSync(join(folder, 'session.sh'), session(folder));
-		return tidy(await play(folder, repository), folder);
+		const shown = tidy(await play(folder, repository), folder);
+		const runs = join(repository, '.countersign/runs');
+		const [run = ''] = readdirSync(runs).filter((name) => !name.startsWith('.'));
+		return { shown, report: tidy(readFileSync(join(runs, run, 'report.html'), 'utf8'), folder) };
 	} finally {
 		rmSync(folder, { recursive: true, force: true });
 	}
@@ -73,19 +78,9 @@ async function play(folder: string, cwd: string): Promise<string> {
 	return shown;
 }
 
-/** What differs each time is shown as it might have been. */
+/** Where it was is of no interest, and that a step takes longer than a second is told on slow machines only. */
 function tidy(shown: string, folder: string): string {
-	return shown.replaceAll('\r', '').replaceAll(`${folder}/slugs`, '~/slugs').replaceAll(folder, '~');
-}
-
-/** A recording without what differs each time: digests, durations, ids. */
-export function withoutDigests(text: string): string {
-	return text.replace(/[0-9a-f]{12,64}/g, '…').replace(/\b\d+(\.\d+)? ?(ms|s)\b/g, '…');
-}
-
-if (import.meta.main) {
-	const text = await recorded();
-	mkdirSync(dirname(picture), { recursive: true });
-	writeFileSync(picture, terminalSvg(text, { title: 'A repository set up, and a run in a terminal', columns: 132 }));
-	console.log(text, readFileSync(picture).length);
+	const lines = shown.replaceAll('\r', '').split('\n');
+	const lasting = lines.filter((line) => !/^\S*… /.test(line)).join('\n');
+	return lasting.replaceAll(`${folder}/slugs`, '~/slugs').replaceAll(folder, '~');
 }

@@ -92,7 +92,18 @@ describe('the unpacked package', () => {
 
 	it('holds what it runs on, and nothing else', () => {
 		expect(readdirSync(join(unpacked, 'package')).sort()).toEqual(
-			['LICENSE', 'README.md', 'action.yml', 'dist', 'package.json', 'policies', 'safety', 'skills'].sort(),
+			[
+				'LICENSE',
+				'README.md',
+				'action.yml',
+				'countersign.schema.json',
+				'dist',
+				'examples',
+				'package.json',
+				'policies',
+				'safety',
+				'skills',
+			].sort(),
 		);
 	});
 
