@@ -5,13 +5,16 @@ export interface ModelEnvironment {
 	readonly variable: (provider: string) => string | undefined;
 }
 
-const names: Readonly<Record<string, { readonly key?: string; readonly url: string }>> = {
+/** What SDKs and people call these variables. */
+export const providerVariables = {
 	anthropic: { key: 'ANTHROPIC_API_KEY', url: 'ANTHROPIC_BASE_URL' },
 	openai: { key: 'OPENAI_API_KEY', url: 'OPENAI_BASE_URL' },
 	ollama: { url: 'OLLAMA_BASE_URL' },
-};
+} as const;
 
-/** Reads what SDKs and people call these variables. */
+const names: Readonly<Record<string, { readonly key?: string; readonly url: string }>> = providerVariables;
+
+/** Reads how the providers are reached. */
 export function readModelEnvironment(env: Readonly<Record<string, string | undefined>>): ModelEnvironment {
 	const rows = Object.entries(names).map(([provider, { key, url }]) => {
 		const apiKey = key === undefined ? undefined : env[key];

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { nodePrefixes } from './environment.ts';
 import { type InputName, type Inputs, type InputWords, readInputs } from './inputs.ts';
+import { providerVariables } from './model-environment.ts';
 
 /** What a terminal's environment tells a run. */
 export interface TerminalEnvironment {
@@ -19,10 +20,10 @@ export const terminalInputs = ['model', 'mode', 'skill', 'max-iterations', 'appr
 
 /** What each input that is no option is read from. */
 const variables: Partial<Record<InputName, string>> = {
-	'anthropic-api-key': 'ANTHROPIC_API_KEY',
-	'openai-api-key': 'OPENAI_API_KEY',
-	'openai-base-url': 'OPENAI_BASE_URL',
-	'ollama-base-url': 'OLLAMA_BASE_URL',
+	'anthropic-api-key': providerVariables.anthropic.key,
+	'openai-api-key': providerVariables.openai.key,
+	'openai-base-url': providerVariables.openai.url,
+	'ollama-base-url': providerVariables.ollama.url,
 };
 
 const words: InputWords = {
@@ -32,7 +33,7 @@ const words: InputWords = {
 
 /** Reads where a terminal keeps things, and what in its environment is secret. */
 export function readTerminal(env: NodeJS.ProcessEnv, home: string): TerminalEnvironment {
-	const modelBaseUrl = env['ANTHROPIC_BASE_URL'];
+	const modelBaseUrl = env[providerVariables.anthropic.url];
 	return {
 		stateHome: env['XDG_STATE_HOME'] || join(home, '.local', 'state'),
 		toolchain: nodePrefixes(env['PATH'] ?? ''),
