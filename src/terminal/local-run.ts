@@ -76,23 +76,18 @@ async function answeredSteps(
 }
 
 function deskOf({ ground, thread, inputs, style }: Following): { readonly desk: Desk; readonly say: Say } {
-	const { run, here } = thread;
-	const dry = !thread.dryRun
-		? {}
-		: {
-				dryRun: (
-					call: Parameters<NonNullable<Desk['dryRun']>>[0],
-					verdict: Parameters<NonNullable<Desk['dryRun']>>[1],
-				) => {
-					if (verdict.decision === 'block') return;
-					const words = callWords({ tool_name: call.name, tool_input: call.args });
-					const would = verdict.decision === 'confirm' ? 'would ask' : 'would run unasked';
-					ground.say(
-						`${style.bold(would)}: ${words} (rule \`${harmlessLine(verdict.rule)}\`: ${harmlessLine(verdict.reason)})`,
-					);
-				},
-			};
-	return terminalDesk(ground, { run, inputs, here, ...dry });
+	const { run, here, dryRun } = thread;
+	return terminalDesk(ground, { run, inputs, here, ...(dryRun ? { dryRun: tellingOnly(ground, style) } : {}) });
+}
+
+/** What a dry run says of each call that it does not do. */
+function tellingOnly({ say }: TerminalGround, { bold }: Style): NonNullable<Desk['dryRun']> {
+	return (call, { decision, rule, reason }) => {
+		if (decision === 'block') return;
+		const words = callWords({ tool_name: call.name, tool_input: call.args });
+		const would = decision === 'confirm' ? 'would ask' : 'would run unasked';
+		say(`${bold(would)}: ${words} (rule \`${harmlessLine(rule)}\`: ${harmlessLine(reason)})`);
+	};
 }
 
 async function lastComment({ number }: LocalThread, { forge }: Desk): Promise<number> {
