@@ -99,6 +99,7 @@ export function followingOf(furnishing: Furnishing, surroundings: Surroundings, 
 		warn: (text) => say(`${style.bold('note:')} ${harmlessLine(text)}`),
 		watch: lines.follow,
 	};
-	const keyboard = input === undefined ? {} : { keyboard: createKeyboard({ input, write, interruption }) };
+	const interrupt = (): void => void process.kill(session.pid, 'SIGINT');
+	const keyboard = input === undefined ? {} : { keyboard: createKeyboard({ input, write, interruption, interrupt }) };
 	return { ground, thread, inputs, style, ...keyboard };
 }

@@ -69,6 +69,29 @@ describe('the keyboard', () => {
 		expect(await next).toEqual({ kind: 'line', text: 'y' });
 	});
 
+	test('takes no part of a line that is too long for an answer, and hears the next one', async () => {
+		const { input, written, keyboard } = aKeyboard();
+		const typed = keyboard.ask('A1? ', later());
+		await expect.poll(() => written).toHaveLength(1);
+		input.write(`/approve A1 ${'A2 '.repeat(1_400)}`);
+		input.write('A3\r');
+		expect(await typed).toEqual({ kind: 'line', text: '' });
+		const next = keyboard.ask('A1? ', later());
+		await expect.poll(() => written).toHaveLength(2);
+		input.write('n\r');
+		expect(await next).toEqual({ kind: 'line', text: 'n' });
+	});
+
+	test('hears Ctrl-C also while it throws away what was typed before', async () => {
+		const input = new PassThrough();
+		const controller = new AbortController();
+		const write = (): void => undefined;
+		const interrupt = (): void => controller.abort('SIGINT');
+		const keyboard = createKeyboard({ input, write, interruption: controller.signal, interrupt });
+		input.write('y\x03');
+		expect(await keyboard.ask('A1? ', later())).toEqual({ kind: 'interrupted' });
+	});
+
 	test('is over in time, closed, or interrupted', async () => {
 		const one = aKeyboard();
 		expect(await one.keyboard.ask('? ', new Date())).toEqual({ kind: 'over' });
