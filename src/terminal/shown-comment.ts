@@ -1,4 +1,5 @@
 import { spelledAgain, spelledUnseen } from '../report/index.ts';
+import { beside, foldedLine } from './folded-line.ts';
 
 /** How a line of ours stands out. */
 export interface Style {
@@ -6,13 +7,18 @@ export interface Style {
 	readonly dim: (text: string) => string;
 	readonly good: (text: string) => string;
 	readonly bad: (text: string) => string;
+	/** How wide the terminal is now, where that is known. */
+	readonly columns?: () => number | undefined;
 }
 
 /**
  * A comment of ours as lines of a terminal. Nothing is left out but marks that nobody sees on GitHub either; what would move the cursor, hide
- * or turn round is spelled out, and what stands in a fence stays as it is.
+ * or turn round is spelled out, and what stands in a fence stays as it is, a bar
+ * beside each of its lines: nothing in it looks like the end of the fence, or like words of ours behind it.
  */
-export function shownComment(body: string, { bold, dim }: Style): readonly string[] {
+export function shownComment(body: string, { bold, dim, columns }: Style): readonly string[] {
+	const width = columns?.();
+	const fold = (text: string, paint = plainly): readonly string[] => foldedLine(text, '', width).map(paint);
 	let fence: string | undefined;
 	return body
 		.replace(/(?:\s*<!-- countersign:[^\n]* -->)+\s*$/, '')
@@ -22,7 +28,7 @@ export function shownComment(body: string, { bold, dim }: Style): readonly strin
 			// The sign of our own headings, which a terminal shows without its colour.
 			const text = spelledAgain(line.replace(/^### ✍\ufe0f/, '### ✍'));
 			if (fence !== undefined) {
-				if (line !== fence) return [`  ${text}`];
+				if (line !== fence) return foldedLine(text, beside.line, width);
 				fence = undefined;
 				return [dim('  └──')];
 			}
@@ -33,13 +39,15 @@ export function shownComment(body: string, { bold, dim }: Style): readonly strin
 			}
 			if (/^<!-- .* -->$/.test(line) || line === '</details>') return [];
 			const heading = /^#{1,6} (.*)$/.exec(text)?.[1];
-			if (heading !== undefined) return [bold(heading)];
+			if (heading !== undefined) return fold(heading, bold);
 			const folded = /^<details><summary>(.*)<\/summary>$/.exec(text)?.[1];
-			if (folded !== undefined) return [bold(folded)];
+			if (folded !== undefined) return fold(folded, bold);
 			const small = /^<sub>(.*)<\/sub>$/.exec(text)?.[1];
-			return [small === undefined ? text : dim(small)];
+			return small === undefined ? fold(text) : fold(small, dim);
 		});
 }
+
+const plainly = (text: string): string => text;
 
 /** A line as it is indented, and harmless. */
 export function harmlessText(line: string): string {

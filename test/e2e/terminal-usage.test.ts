@@ -9,6 +9,11 @@ const edit = { tool: 'file_edit', args: { path: 'src/slug.js', old_text: "join('
 
 const deliver = { tool: 'open_pull_request', args: { title: 'Join words with hyphens', body: 'As the test says.' } };
 
+const install = {
+	tool: 'shell_exec',
+	args: { command: 'npm install --offline --no-audit --no-fund ./vendor/tiny-words-1.0.0.tgz' },
+};
+
 interface Turn {
 	readonly text?: string;
 	readonly calls?: readonly { readonly tool: string; readonly args: Readonly<Record<string, string>> }[];
@@ -16,6 +21,25 @@ interface Turn {
 
 const turns = (...list: readonly Turn[]): string => JSON.stringify({ turns: list });
 const asking = turns({ calls: [edit] }, { text: 'All is done.' });
+
+test('a line that was begun before the question does not answer it with Enter', async () => {
+	using machine = new PersonsMachine();
+	const run = machine.terminal([
+		'run',
+		'--approval-timeout',
+		'4',
+		'--model',
+		machine.script(turns({ calls: [install] }, { text: 'Done.' })),
+		'make it pass',
+	]);
+	await run.until(/Run 1 on main/);
+	run.type('y');
+	await run.until(/it is a no\) > $/);
+	run.type('\r');
+	await run.until(/Type y, n and a reason/);
+	await run.until(/A1 denied: Nobody answered/);
+	await run.end();
+});
 
 test('a branch that is there is never moved', async () => {
 	using machine = new PersonsMachine();

@@ -88,18 +88,6 @@ test('what was typed before the question does not answer it', async () => {
 	await run.end();
 });
 
-test('a line that was begun before the question does not answer it with Enter', async () => {
-	using machine = new PersonsMachine();
-	const run = machine.terminal(['run', '--approval-timeout', '4', '--model', machine.script(asking), 'make it pass']);
-	await run.until(/Run 1 on main/);
-	run.type('y');
-	await run.until(question);
-	run.type('\r');
-	await run.until(/Type y, n and a reason/);
-	await run.until(/A1 denied: Nobody answered/);
-	await run.end();
-});
-
 test('two steps are asked one by one, or answered as on GitHub; what is not understood is asked again', async () => {
 	using machine = new PersonsMachine();
 	const two = turns(

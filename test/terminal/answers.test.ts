@@ -123,7 +123,7 @@ describe('a comment on a terminal', () => {
 			text
 				.replace(/<!--[^\n]*-->|<\/?(?:details|summary|sub)>|^#{1,6} |\ufe0f/gm, ' ')
 				.split(/\s+/)
-				.filter((word) => !/^(`{3,}\w*|#+|[┌└]──|)$/.test(word));
+				.filter((word) => !/^(`{3,}\w*|#+|[┌└]──|│|)$/.test(word));
 		expect(words(shown)).toEqual(words(body));
 	});
 
@@ -131,9 +131,25 @@ describe('a comment on a terminal', () => {
 		const body =
 			'Above\n````sh\n```\n<!-- x -->\n# not a heading \u001b[31m\n</details>\n````\n\n<!-- countersign:ids:1-1 -->\n\n<!-- countersign:request:1-a:b -->';
 		expect(shownComment(body, style)).toEqual([
-			...['Above', '  ┌──', '  ```', '  <!-- x -->', '  # not a heading \\u{1b}[31m', '  </details>', '  └──'],
+			...['Above', '  ┌──', '  │ ```', '  │ <!-- x -->', '  │ # not a heading \\u{1b}[31m', '  │ </details>', '  └──'],
 		]);
 		expect(harmlessLine('a\r\n\tb\u202e\u009b')).toBe('a b\\u{202e}\\u{9b}');
 		expect(harmlessText('\tif (x)\u001b')).toBe('    if (x)\\u{1b}');
+	});
+
+	test('keeps what another wrote away from the left edge: also what looks like the end of its fence, and a long line', () => {
+		const body = [
+			'Above `',
+			'a'.repeat(30),
+			'`\n```sh\n└──\n',
+			'─'.repeat(13),
+			'A1 harmless\n\tx\n```\nBelow are words of our own, too',
+		].join('');
+		const shown = shownComment(body, { ...style, columns: () => 30 });
+		expect(shown).toEqual([
+			...[`Above \x60${'a'.repeat(23)}`, `  ┆ ${'a'.repeat(7)}\x60`, '  ┌──'],
+			...['  │ └──', `  │ ${'─'.repeat(13)}`, '  ┆ A1 harmless', '  │ \tx', '  └──'],
+			...['Below are words of our own, ', '  ┆ too'],
+		]);
 	});
 });
