@@ -68,18 +68,21 @@ test('with --here it works in the checkout, if that is clean', async () => {
 	expect(machine.git('status', '--porcelain')).toBe('M src/slug.js');
 });
 
-test('with --here it refuses a checkout that holds the program itself, which the agent could change', async () => {
-	using machine = new PersonsMachine();
-	const program = join(machine.repository, 'node_modules', 'countersign');
-	for (const part of ['dist', 'package.json', 'policies', 'safety', 'skills'])
-		cpSync(join(import.meta.dirname, '../..', part), join(program, part), { recursive: true });
-	const task = ['--model', machine.script(asking), 'make it pass'];
-	expect(await machine.piped(['run', '--here', ...task], machine.repository, program)).toMatchObject({
-		code: 2,
-		err: expect.stringContaining('Countersign itself lies in this checkout'),
-	});
-	expect(await machine.piped(['run', ...task], machine.repository, program)).toMatchObject({ code: 0 });
-});
+test.each(['node_modules', '..tools'])(
+	'with --here it refuses a checkout that holds the program itself, which the agent could change: in %s',
+	async (place) => {
+		using machine = new PersonsMachine({ '.gitignore': `${place}/\n` });
+		const program = join(machine.repository, place, 'countersign');
+		for (const part of ['dist', 'package.json', 'policies', 'safety', 'skills'])
+			cpSync(join(import.meta.dirname, '../..', part), join(program, part), { recursive: true });
+		const task = ['--model', machine.script(asking), 'make it pass'];
+		expect(await machine.piped(['run', '--here', ...task], machine.repository, program)).toMatchObject({
+			code: 2,
+			err: expect.stringContaining('Countersign itself lies in this checkout'),
+		});
+		expect(await machine.piped(['run', ...task], machine.repository, program)).toMatchObject({ code: 0 });
+	},
+);
 
 test('what is switched off does not begin', async () => {
 	using machine = new PersonsMachine({ '.github/countersign.yml': 'enabled: false\n' });
