@@ -62,7 +62,7 @@ function session(folder: string): string {
 
 async function play(folder: string, cwd: string): Promise<string> {
 	const path = `${dirname(process.execPath)}:${process.env['PATH'] ?? ''}`;
-	const command = `stty rows 50 cols 160; exec bash '${folder}/session.sh'`;
+	const command = `stty rows 50 cols 132; exec bash '${folder}/session.sh'`;
 	const env = { PATH: path, TERM: 'xterm-256color', LANG: 'C.UTF-8' };
 	const child = spawn('script', ['-qec', command, '/dev/null'], { cwd, env });
 	let shown = '';

@@ -46,6 +46,7 @@ async function session(): Promise<Session> {
 		inputsOf: (options) => readTerminalInputs(options, process.env),
 		// Who does not see the question does not answer it.
 		personAt: (descriptor) => (isatty(0) && isatty(descriptor) ? process.stdin : undefined),
+		columnsOf: (descriptor) => (descriptor === 2 ? process.stderr : process.stdout).columns,
 		write: writeText,
 		interruption: stopSignal(),
 		pid: process.pid,

@@ -36,10 +36,12 @@ export async function hookInstall(args: readonly string[], surroundings: Surroun
 	};
 	const isTrial = values['dry-run'] === true;
 	const agents = [...new Set((values.for ?? ['claude']).map(dialectOf))];
+	const { interruption } = await surroundings.session();
 	const done = await installHook(values.root ?? surroundings.cwd, surroundings.packageRoot, {
 		agents,
 		choice,
 		isTrial,
+		isStopped: () => interruption.aborted,
 	});
 	surroundings.print(values.json === true ? JSON.stringify(dataOf(done)) : wordsOf(done, isTrial).join('\n'));
 	return done.trouble === undefined ? 0 : 1;
@@ -50,6 +52,8 @@ export interface HookInstallation {
 	readonly agents: readonly Dialect[];
 	readonly choice: HookChoice;
 	readonly isTrial: boolean;
+	/** Whether the person has stopped it meanwhile: what was not tried to its end is taken back. */
+	readonly isStopped?: () => boolean;
 }
 
 /** What an installation did, or would do. */
@@ -65,11 +69,11 @@ export interface Installed {
 export async function installHook(
 	folder: string,
 	packageRoot: string,
-	{ agents, choice, isTrial }: HookInstallation,
+	{ agents, choice, isTrial, isStopped = () => false }: HookInstallation,
 ): Promise<Installed> {
 	const root = rootOf(folder);
 	const changes = await changesFor(root, { packageRoot, agents }, choice);
-	const trouble = isTrial ? undefined : await writeTried(root, changes, agents);
+	const trouble = isTrial ? undefined : await writeTried(root, changes, { agents, isStopped });
 	const afterwards = agents.map(({ name }) => ({ agent: name, text: hookPlaces[name].afterwards }));
 	if (trouble !== undefined) return { files: [], afterwards, trouble };
 	return { files: changes.map((change) => ({ ...told(change), ...(isTrial ? diffOf(change) : {}) })), afterwards };
@@ -79,11 +83,12 @@ export async function installHook(
 async function writeTried(
 	root: string,
 	changes: readonly FileChange[],
-	agents: readonly Dialect[],
+	{ agents, isStopped }: Required<Pick<HookInstallation, 'agents' | 'isStopped'>>,
 ): Promise<string | undefined> {
 	const takeBack = writeFiles(root, changes);
 	for (const agent of agents) {
-		const trouble = await canaryTrouble(root, agent);
+		const found = await canaryTrouble(root, agent);
+		const trouble = isStopped() ? 'it was stopped before it was tried to the end' : found;
 		if (trouble === undefined) continue;
 		takeBack();
 		return trouble;

@@ -19,8 +19,8 @@ export async function checkHook(root: string, packageRoot: string): Promise<Inst
 }
 
 /** Installs the hook, as `countersign hook install` does. */
-export function addHook(root: string, packageRoot: string): Promise<Installed> {
-	return installHook(root, packageRoot, { ...forClaude, isTrial: false });
+export function addHook(root: string, packageRoot: string, isStopped: () => boolean): Promise<Installed> {
+	return installHook(root, packageRoot, { ...forClaude, isTrial: false, isStopped });
 }
 
 const forClaude = { agents: [dialects.claude], choice: {} };

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { configJsonSchema } from '../config/index.ts';
 import { CountersignError } from '../core/index.ts';
@@ -125,13 +125,15 @@ async function prepared(choice: InitChoice, { checkout, stack, surroundings }: G
 /** The files first: what the hook judges by is among them. Where it does not work, nothing stays. */
 async function apply({ files, hook }: Prepared, { checkout, surroundings }: Ground): Promise<Installed | undefined> {
 	const { root } = checkout;
+	// From here on, Ctrl-C ends nothing half-way.
+	const { interruption } = await surroundings.session();
 	const takeBack = createFiles(
 		root,
 		files.filter(({ state }) => state === 'new'),
 	);
 	if (hook === undefined) return undefined;
 	try {
-		const outcome = await addHook(root, surroundings.packageRoot);
+		const outcome = await addHook(root, surroundings.packageRoot, () => interruption.aborted);
 		if (outcome.trouble !== undefined) takeBack();
 		return outcome;
 	} catch (error) {
@@ -191,7 +193,7 @@ async function updateSkills(values: Values, surroundings: Surroundings): Promise
 }
 
 function namesIn(folder: string): readonly string[] {
-	return existsSync(folder) ? readdirSync(folder) : [];
+	return statIfThere(folder)?.isDirectory() === true ? readdirSync(folder) : [];
 }
 
 function folderOf(path: string): string {

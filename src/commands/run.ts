@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { realpathSync } from 'node:fs';
-import { isAbsolute, relative, resolve } from 'node:path';
+import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { terminalInputs } from '../config/index.ts';
 import { CountersignError } from '../core/index.ts';
 import { runIdOf } from '../run/index.ts';
@@ -98,7 +98,8 @@ function requireFitHere(uncommitted: number, { checkout, state, packageRoot }: H
 			message: `\`--here\` works in the checkout itself, and ${paths(uncommitted)} of it ${uncommitted === 1 ? 'has' : 'have'} uncommitted changes.`,
 			fix: 'Commit or stash them, or leave out `--here`: then the run gets a work tree of its own.',
 		});
-	const isInside = (path: string): boolean => !relative(root, realpathSync(path)).startsWith('..');
+	// A name may begin with two dots, too.
+	const isInside = (path: string): boolean => relative(root, realpathSync(path)).split(sep)[0] !== '..';
 	if (isInside(packageRoot))
 		throw new CountersignError({
 			code: 'bad-input',

@@ -24,6 +24,8 @@ export interface Session {
 	readonly inputsOf: (options: Readonly<Record<string, string>>) => Inputs;
 	/** Standard input, where a person sits before it and sees what is written to the descriptor. */
 	readonly personAt: (descriptor: number) => Readable | undefined;
+	/** How wide the terminal behind a descriptor is; undefined where it does not tell, or is none. */
+	readonly columnsOf: (descriptor: number) => number | undefined;
 	/** Writes part of a line to a descriptor. */
 	readonly write: (text: string, descriptor: number) => void;
 	/** Aborted when the person stops the run, with the signal's name. */
@@ -42,9 +44,13 @@ export interface Voice {
 }
 
 /** Standard output, or what is beside it. */
-export function voiceOf(isJson: boolean, { colours, print }: Surroundings, { personAt, write }: Session): Voice {
-	const style = createPaint(!isJson && colours);
+export function voiceOf(
+	isJson: boolean,
+	{ colours, print }: Surroundings,
+	{ personAt, write, columnsOf }: Session,
+): Voice {
 	const descriptor = isJson ? 2 : 1;
+	const style = { ...createPaint(!isJson && colours), columns: () => columnsOf(descriptor) };
 	const input = personAt(descriptor);
 	return {
 		...(input === undefined ? {} : { person: input }),
@@ -99,6 +105,7 @@ export function followingOf(furnishing: Furnishing, surroundings: Surroundings, 
 		warn: (text) => say(`${style.bold('note:')} ${harmlessLine(text)}`),
 		watch: lines.follow,
 	};
-	const keyboard = input === undefined ? {} : { keyboard: createKeyboard({ input, write, interruption }) };
+	const interrupt = (): void => void process.kill(session.pid, 'SIGINT');
+	const keyboard = input === undefined ? {} : { keyboard: createKeyboard({ input, write, interruption, interrupt }) };
 	return { ground, thread, inputs, style, ...keyboard };
 }

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { type ClaimResult, type DayBook, type RunLabel, type Runner, type RunStore, sha256 } from '../core/index.ts';
 import { requireCheckpointFiles, runLabelSchema, sealFile } from './checkpoint-files.ts';
+import { createWhole } from './create-whole.ts';
 import { createVault, type Vault } from './sealed-files.ts';
 
 const claimSchema = z.object({
@@ -104,10 +105,16 @@ function readVersion(folder: string): ReadonlyMap<string, Uint8Array> {
 function writeVersion(folder: string, version: number, files: ReadonlyMap<string, Uint8Array>): boolean {
 	const temporary = join(folder, `.${version}.${process.pid}`);
 	rmSync(temporary, { recursive: true, force: true });
-	for (const [name, bytes] of files) {
-		const path = join(temporary, name);
-		mkdirSync(dirname(path), { recursive: true });
-		writeFileSync(path, bytes);
+	try {
+		for (const [name, bytes] of files) {
+			const path = join(temporary, name);
+			mkdirSync(dirname(path), { recursive: true });
+			writeFileSync(path, bytes);
+		}
+	} catch (error) {
+		// On a full disk, half of it would take the room that the next try needs.
+		rmSync(temporary, { recursive: true, force: true });
+		throw error;
 	}
 	const taken = renameFails(temporary, join(folder, String(version)));
 	if (taken) rmSync(temporary, { recursive: true, force: true });
@@ -146,12 +153,7 @@ function jsonIn(path: string): unknown {
 
 async function claimFile(path: string, owner: Runner, isLiving: IsLiving): Promise<ClaimResult> {
 	mkdirSync(dirname(path), { recursive: true });
-	try {
-		writeFileSync(path, JSON.stringify({ runner: owner, at: new Date().toISOString() }), { flag: 'wx' });
-		return { kind: 'claimed' };
-	} catch (error) {
-		if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
-		const { runner, at } = claimSchema.parse(JSON.parse(readFileSync(path, 'utf8')));
-		return { kind: 'taken', owner: runner, living: await isLiving(runner, at) };
-	}
+	if (createWhole(path, JSON.stringify({ runner: owner, at: new Date().toISOString() }))) return { kind: 'claimed' };
+	const { runner, at } = claimSchema.parse(JSON.parse(readFileSync(path, 'utf8')));
+	return { kind: 'taken', owner: runner, living: await isLiving(runner, at) };
 }

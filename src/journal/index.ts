@@ -10,6 +10,7 @@ export {
 	runLabelSchema,
 } from './checkpoint-files.ts';
 export { checkpointLimits } from './checkpoint-limits.ts';
+export { createWhole } from './create-whole.ts';
 export { directoryStore, forgetVersions, isProcessLiving } from './directory-store.ts';
 export { eventSchema, type RunEvent } from './event-schema.ts';
 export { type EventSubscriber, eventsOf, subscribeToEvents } from './events.ts';

@@ -101,7 +101,7 @@ export const monorepoMarks: readonly { readonly file: RegExp; readonly holds?: R
 	{ file: /^package\.json$/, holds: /"workspaces"\s*:/, kind: 'workspaces of package.json' },
 	{ file: /^pnpm-workspace\.yaml$/, kind: 'pnpm workspaces' },
 	{ file: /^go\.work$/, kind: 'a Go workspace' },
-	{ file: /^Cargo\.toml$/, holds: /^\s*\[workspace\]/m, kind: 'a Cargo workspace' },
-	{ file: /^pyproject\.toml$/, holds: /^\s*\[tool\.uv\.workspace\]/m, kind: 'a uv workspace' },
+	{ file: /^Cargo\.toml$/, holds: /^[ \t]*\[workspace\]/m, kind: 'a Cargo workspace' },
+	{ file: /^pyproject\.toml$/, holds: /^[ \t]*\[tool\.uv\.workspace\]/m, kind: 'a uv workspace' },
 	{ file: /^(?:lerna|nx|turbo|rush)\.json$/, kind: 'a monorepo tool' },
 ];

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { StackFacts } from './stack-facts.ts';
 import { languageMarks, type ManagerRow, managers, monorepoMarks } from './stack-tables.ts';
 
@@ -77,8 +78,18 @@ function scriptRunner(found: readonly ManagerRow[]): string {
 	return name === 'bun' ? 'bun run' : name;
 }
 
+const manifest = z.object({ scripts: z.object({ test: z.string() }) });
+
 /** The script that `npm init` writes tests nothing. */
 function hasTestScript(text: string): boolean {
-	const script = /"scripts"\s*:\s*\{[^}]*"test"\s*:\s*"((?:\\.|[^"\\])*)"/.exec(text)?.[1];
-	return script !== undefined && !script.includes('no test specified');
+	const read = manifest.safeParse(jsonOf(text));
+	return read.success && !read.data.scripts.test.includes('no test specified');
+}
+
+function jsonOf(text: string): unknown {
+	try {
+		return JSON.parse(text.replace(/^\ufeff/, ''));
+	} catch {
+		return undefined;
+	}
 }

@@ -13,28 +13,36 @@ export interface Keyboard {
 
 /** Time in which what was typed before comes in. Milliseconds. */
 const drainMs = 60;
+/** A terminal cuts a line off behind 4095 bytes, and half an answer is none. */
 const longestLine = 4_000;
+/** Ctrl-C, where the terminal makes no signal of it. */
+const interruptByte = 3;
 /** What a timer can wait at most. */
 const longestWait = 2_147_483_647;
 
+/** Standard input; a terminal can be told to hand over what it has, line or not. */
+type Terminal = Readable & { readonly setRawMode?: (isRaw: boolean) => unknown };
+
 export interface KeyboardOptions {
-	readonly input: Readable;
+	readonly input: Terminal;
 	readonly write: (text: string) => void;
 	readonly interruption: AbortSignal;
+	/** What Ctrl-C does; for the moments in which the terminal hands it over as a byte. */
+	readonly interrupt?: () => void;
 }
 
 /**
  * Reads answers line by line. Threat: what was typed ahead would answer a question that nobody had seen yet, so it is thrown away before
- * the question is shown.
+ * the question is shown: also the beginning of a line, which a terminal keeps to itself until Enter completes it.
  */
-export function createKeyboard({ input, write, interruption }: KeyboardOptions): Keyboard {
+export function createKeyboard({ input, write, interruption, interrupt }: KeyboardOptions): Keyboard {
 	let isClosed = false;
 	input.once('end', () => {
 		isClosed = true;
 	});
 	return {
 		ask: async (prompt, until) => {
-			await drained(input);
+			await drained(input, interrupt);
 			if (interruption.aborted) return { kind: 'interrupted' };
 			if (isClosed || input.readableEnded) return { kind: 'closed' };
 			write(prompt);
@@ -43,14 +51,19 @@ export function createKeyboard({ input, write, interruption }: KeyboardOptions):
 	};
 }
 
-function drained(input: Readable): Promise<void> {
-	const drop = (): undefined => undefined;
+function drained(input: Terminal, interrupt?: () => void): Promise<void> {
+	const drop = (chunk: Buffer): void => {
+		if (chunk.includes(interruptByte)) interrupt?.();
+	};
 	return new Promise((resolve) => {
+		// Without lines, the terminal gives away the one that was begun.
+		input.setRawMode?.(true);
 		input.on('data', drop);
 		input.resume();
 		setTimeout(() => {
 			input.pause();
 			input.off('data', drop);
+			input.setRawMode?.(false);
 			resolve();
 		}, drainMs);
 	});
@@ -68,9 +81,12 @@ function lineFrom(input: Readable, until: Date, interruption: AbortSignal): Prom
 			resolve(typed);
 		};
 		const take = (chunk: Buffer): void => {
-			text = (text + decoder.decode(chunk, { stream: true })).slice(0, longestLine);
+			text += decoder.decode(chunk, { stream: true });
 			const at = text.search(/[\r\n]/);
-			if (at !== -1) end({ kind: 'line', text: text.slice(0, at) });
+			const line = at === -1 ? text : text.slice(0, at);
+			const isTooLong = Buffer.byteLength(line) > longestLine;
+			if (at !== -1) end({ kind: 'line', text: isTooLong ? '' : line });
+			else if (isTooLong) text = line.slice(0, longestLine + 1);
 		};
 		const close = (): void => end({ kind: 'closed' });
 		const stop = (): void => end({ kind: 'interrupted' });

@@ -1,7 +1,8 @@
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { CountersignError } from '../core/index.ts';
+import { createWhole } from '../journal/index.ts';
 import { writeAtomically } from '../workspace/index.ts';
 
 const person = z.object({ id: z.number().int(), login: z.string() }).readonly();
@@ -46,8 +47,7 @@ export type LocalThread = z.infer<typeof thread>;
 export function newThread(state: string, make: (number: number) => LocalThread): LocalThread {
 	for (let number = 1 + Math.max(0, ...threadNumbers(state)); ; number += 1) {
 		const made = make(number);
-		if (isTaken(() => writeFileSync(pathOf(state, number), textOf(made), { flag: 'wx', mode: 0o600 }))) continue;
-		return made;
+		if (createWhole(pathOf(state, number), textOf(made))) return made;
 	}
 }
 
@@ -100,16 +100,6 @@ function jsonIn(path: string): unknown {
 		return JSON.parse(readFileSync(path, 'utf8'));
 	} catch (error) {
 		if (error instanceof SyntaxError) return undefined;
-		throw error;
-	}
-}
-
-function isTaken(write: () => void): boolean {
-	try {
-		write();
-		return false;
-	} catch (error) {
-		if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return true;
 		throw error;
 	}
 }

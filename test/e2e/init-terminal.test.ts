@@ -1,4 +1,5 @@
-import { cpSync, existsSync, realpathSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { converse, ctrlC, enter, type Turn } from '../support/conversation.ts';
@@ -86,4 +87,17 @@ it('writes nothing after a no to the last question, and installs the hook after 
 		status: 0,
 		shown: expect.stringContaining('created   .claude/settings.json'),
 	});
+});
+
+it('takes everything back where Ctrl-C comes while the hook is tried', async () => {
+	mkdirSync(join(repository, '.claude'));
+	const settings = join(repository, '.claude/settings.json');
+	writeFileSync(settings, '{}\n');
+	const before = everything(repository);
+	const child = spawn(process.execPath, [cli, 'init', '--yes', '--uses', someUses], { cwd: repository });
+	const ended = new Promise((resolve) => child.once('close', resolve));
+	await expect.poll(() => readFileSync(settings, 'utf8'), { interval: 5, timeout: 30_000 }).toContain('hooks');
+	child.kill('SIGINT');
+	expect(await ended).toBe(1);
+	expect(everything(repository)).toEqual(before);
 });

@@ -227,6 +227,12 @@ describe('countersign init on a repository', () => {
 		expectStop(/is no f(?:ile|older)/);
 	});
 
+	it('with a file where the folder of the skills belongs: stops', () => {
+		project(repository);
+		put(repository, { '.github/countersign/skills': 'x' });
+		expectStop(/\.github\/countersign\/skills is no folder/, '--no-hook');
+	});
+
 	it('that is bare, or none: says what to do', () => {
 		expectStop(/is in no git repository.*git init/);
 		put(repository, { '.git': 'gitdir: /nowhere\n' });

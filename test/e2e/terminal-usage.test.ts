@@ -9,6 +9,11 @@ const edit = { tool: 'file_edit', args: { path: 'src/slug.js', old_text: "join('
 
 const deliver = { tool: 'open_pull_request', args: { title: 'Join words with hyphens', body: 'As the test says.' } };
 
+const install = {
+	tool: 'shell_exec',
+	args: { command: 'npm install --offline --no-audit --no-fund ./vendor/tiny-words-1.0.0.tgz' },
+};
+
 interface Turn {
 	readonly text?: string;
 	readonly calls?: readonly { readonly tool: string; readonly args: Readonly<Record<string, string>> }[];
@@ -16,6 +21,25 @@ interface Turn {
 
 const turns = (...list: readonly Turn[]): string => JSON.stringify({ turns: list });
 const asking = turns({ calls: [edit] }, { text: 'All is done.' });
+
+test('a line that was begun before the question does not answer it with Enter', async () => {
+	using machine = new PersonsMachine();
+	const run = machine.terminal([
+		'run',
+		'--approval-timeout',
+		'4',
+		'--model',
+		machine.script(turns({ calls: [install] }, { text: 'Done.' })),
+		'make it pass',
+	]);
+	await run.until(/Run 1 on main/);
+	run.type('y');
+	await run.until(/it is a no\) > $/);
+	run.type('\r');
+	await run.until(/Type y, n and a reason/);
+	await run.until(/A1 denied: Nobody answered/);
+	await run.end();
+});
 
 test('a branch that is there is never moved', async () => {
 	using machine = new PersonsMachine();
@@ -44,18 +68,21 @@ test('with --here it works in the checkout, if that is clean', async () => {
 	expect(machine.git('status', '--porcelain')).toBe('M src/slug.js');
 });
 
-test('with --here it refuses a checkout that holds the program itself, which the agent could change', async () => {
-	using machine = new PersonsMachine();
-	const program = join(machine.repository, 'node_modules', 'countersign');
-	for (const part of ['dist', 'package.json', 'policies', 'safety', 'skills'])
-		cpSync(join(import.meta.dirname, '../..', part), join(program, part), { recursive: true });
-	const task = ['--model', machine.script(asking), 'make it pass'];
-	expect(await machine.piped(['run', '--here', ...task], machine.repository, program)).toMatchObject({
-		code: 2,
-		err: expect.stringContaining('Countersign itself lies in this checkout'),
-	});
-	expect(await machine.piped(['run', ...task], machine.repository, program)).toMatchObject({ code: 0 });
-});
+test.each(['node_modules', '..tools'])(
+	'with --here it refuses a checkout that holds the program itself, which the agent could change: in %s',
+	async (place) => {
+		using machine = new PersonsMachine({ '.gitignore': `${place}/\n` });
+		const program = join(machine.repository, place, 'countersign');
+		for (const part of ['dist', 'package.json', 'policies', 'safety', 'skills'])
+			cpSync(join(import.meta.dirname, '../..', part), join(program, part), { recursive: true });
+		const task = ['--model', machine.script(asking), 'make it pass'];
+		expect(await machine.piped(['run', '--here', ...task], machine.repository, program)).toMatchObject({
+			code: 2,
+			err: expect.stringContaining('Countersign itself lies in this checkout'),
+		});
+		expect(await machine.piped(['run', ...task], machine.repository, program)).toMatchObject({ code: 0 });
+	},
+);
 
 test('what is switched off does not begin', async () => {
 	using machine = new PersonsMachine({ '.github/countersign.yml': 'enabled: false\n' });

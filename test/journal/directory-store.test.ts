@@ -1,4 +1,5 @@
-import { existsSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Checkpoint, CheckpointLabel } from '../../src/core/index.ts';
@@ -38,4 +39,17 @@ test('what versions take before the newest is given back, and none of their name
 	expect(versions).toEqual([false, false, true]);
 	expect(await late.save(aCheckpoint('1-a', 'running'))).toBe('conflict');
 	expect((await directoryStore(folder.path, () => false).load('1-a'))?.label.status).toBe('finished');
+});
+
+test('a claim for which the disk had no room is not made, and can be taken later', async () => {
+	using folder = temporaryFolder();
+	const library = JSON.stringify(join(import.meta.dirname, '../../src/journal/index.ts'));
+	const words = `const { directoryStore } = await import(${library});
+		await directoryStore(${JSON.stringify(folder.path)}, () => true).claim('one', { kind: 'terminal', id: '1', attempt: 1 });`;
+	// No byte can be written to any file.
+	const child = spawnSync('sh', ['-c', 'ulimit -f 0; exec "$0" --input-type=module -e "$1"', process.execPath, words]);
+	expect(child.status).not.toBe(0);
+	expect(readdirSync(join(folder.path, 'claims'))).toBeDefined();
+	const runner = { kind: 'terminal', id: '2', attempt: 1 } as const;
+	expect(await directoryStore(folder.path, () => false).claim('one', runner)).toEqual({ kind: 'claimed' });
 });

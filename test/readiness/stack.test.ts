@@ -97,4 +97,14 @@ describe('detectStack', () => {
 		writeFileSync(join(folder.path, 'Makefile'), 'test: $(shell rm -rf x)\n');
 		expect(detectStack(readStackFacts(folder.path))).toMatchObject({ tests: ['make test'] });
 	});
+
+	it.each([
+		['package.json', '"scripts":{'],
+		['Cargo.toml', '\n'],
+		['pyproject.toml', '\n'],
+	])('reads a big %s that was made to be read slowly', (name, part) => {
+		const began = performance.now();
+		stackOf({ [name]: part.repeat(1_000_000 / part.length) });
+		expect(performance.now() - began).toBeLessThan(3_000);
+	});
 });

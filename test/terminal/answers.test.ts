@@ -69,6 +69,29 @@ describe('the keyboard', () => {
 		expect(await next).toEqual({ kind: 'line', text: 'y' });
 	});
 
+	test('takes no part of a line that is too long for an answer, and hears the next one', async () => {
+		const { input, written, keyboard } = aKeyboard();
+		const typed = keyboard.ask('A1? ', later());
+		await expect.poll(() => written).toHaveLength(1);
+		input.write(`/approve A1 ${'A2 '.repeat(1_400)}`);
+		input.write('A3\r');
+		expect(await typed).toEqual({ kind: 'line', text: '' });
+		const next = keyboard.ask('A1? ', later());
+		await expect.poll(() => written).toHaveLength(2);
+		input.write('n\r');
+		expect(await next).toEqual({ kind: 'line', text: 'n' });
+	});
+
+	test('hears Ctrl-C also while it throws away what was typed before', async () => {
+		const input = new PassThrough();
+		const controller = new AbortController();
+		const write = (): void => undefined;
+		const interrupt = (): void => controller.abort('SIGINT');
+		const keyboard = createKeyboard({ input, write, interruption: controller.signal, interrupt });
+		input.write('y\x03');
+		expect(await keyboard.ask('A1? ', later())).toEqual({ kind: 'interrupted' });
+	});
+
 	test('is over in time, closed, or interrupted', async () => {
 		const one = aKeyboard();
 		expect(await one.keyboard.ask('? ', new Date())).toEqual({ kind: 'over' });
@@ -108,7 +131,7 @@ describe('a comment on a terminal', () => {
 			text
 				.replace(/<!--[^\n]*-->|<\/?(?:details|summary|sub)>|^#{1,6} |\ufe0f/gm, ' ')
 				.split(/\s+/)
-				.filter((word) => !/^(`{3,}\w*|#+|[┌└]──|)$/.test(word));
+				.filter((word) => !/^(`{3,}\w*|#+|[┌└]──|│|)$/.test(word));
 		expect(words(shown.replaceAll('**', ''))).toEqual(words(here));
 		for (const word of ['has stopped here', 'new comment', 'Who may:'])
 			expect([body, shown].map((text) => text.includes(word))).toEqual([true, false]);
@@ -121,17 +144,33 @@ describe('a comment on a terminal', () => {
 			...[
 				'Above',
 				'  ┌──',
-				'  ```',
-				'  <!-- x -->',
-				'  ',
-				'  ',
-				'  Who may: me',
-				'  # not a heading \\u{1b}[31m',
-				'  </details>',
+				'  │ ```',
+				'  │ <!-- x -->',
+				'  │ ',
+				'  │ ',
+				'  │ Who may: me',
+				'  │ # not a heading \\u{1b}[31m',
+				'  │ </details>',
 				'  └──',
 			],
 		]);
 		expect(harmlessLine('a\r\n\tb\u202e\u009b')).toBe('a b\\u{202e}\\u{9b}');
 		expect(harmlessText('\tif (x)\u001b')).toBe('    if (x)\\u{1b}');
+	});
+
+	test('keeps what another wrote away from the left edge: also what looks like the end of its fence, and a long line', () => {
+		const body = [
+			'Above `',
+			'a'.repeat(30),
+			'`\n```sh\n└──\n',
+			'─'.repeat(13),
+			'A1 harmless\n\tx\n```\nBelow are words of our own, too',
+		].join('');
+		const shown = shownComment(body, { ...style, columns: () => 30 });
+		expect(shown).toEqual([
+			...[`Above \x60${'a'.repeat(23)}`, `  ┆ ${'a'.repeat(7)}\x60`, '  ┌──'],
+			...['  │ └──', `  │ ${'─'.repeat(13)}`, '  ┆ A1 harmless', '  │ \tx', '  └──'],
+			...['Below are words of our own, ', '  ┆ too'],
+		]);
 	});
 });

@@ -108,3 +108,15 @@ test('the audit is copied whole beside the code, where git does not see it, and 
 	expect(publishAudit(audit, other, '1-a')).toBe(audit);
 	expect(readdirSync(join(other, 'elsewhere'))).toEqual([]);
 });
+
+test('the audit is not copied beside a `.gitignore` that is a link, and nothing is made where it leads', () => {
+	using folder = temporaryFolder();
+	const { root } = aRepository(folder.path);
+	const audit = join(folder.path, 'audit');
+	mkdirSync(audit);
+	mkdirSync(join(root, '.countersign/runs'), { recursive: true });
+	symlinkSync('../../../outside', join(root, '.countersign/runs/.gitignore'));
+	expect(publishAudit(audit, root, '1-a')).toBe(audit);
+	expect(readdirSync(folder.path)).not.toContain('outside');
+	expect(readdirSync(join(root, '.countersign/runs'))).toEqual(['.gitignore']);
+});
