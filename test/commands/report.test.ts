@@ -1,4 +1,4 @@
-import { appendFileSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
 import { report } from '../../src/commands/report.ts';
@@ -40,6 +40,21 @@ describe('countersign report', () => {
 		expect(text).toContain(`echo ${long}\n`);
 		expect(text).toContain('At work. The journal ends before the run said how it stands.');
 		expect(text).toContain('unanchored');
+	});
+
+	it('replaces a link that somebody left where the page goes, and follows one that a person named', async () => {
+		using folder = temporaryFolder();
+		const run = await pastRun(folder.path);
+		const precious = join(folder.path, 'precious');
+		writeFileSync(precious, 'mine');
+		symlinkSync(precious, join(run, 'report.html'));
+		expect((await tell(run)).code).toBe(0);
+		expect(readFileSync(precious, 'utf8')).toBe('mine');
+		expect(read(join(run, 'report.html'))).toContain('At work.');
+		const named = join(folder.path, 'named.html');
+		symlinkSync(precious, named);
+		expect((await tell(run, '--out', named)).code).toBe(0);
+		expect(read(precious)).toContain('At work.');
 	});
 
 	it('makes do with a journal alone, and writes where it is told', async () => {
