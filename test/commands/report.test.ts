@@ -1,3 +1,4 @@
+import { execFileSync, spawnSync } from 'node:child_process';
 import { appendFileSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
@@ -55,6 +56,16 @@ describe('countersign report', () => {
 		symlinkSync(precious, named);
 		expect((await tell(run, '--out', named)).code).toBe(0);
 		expect(read(precious)).toContain('At work.');
+	});
+
+	it('does not wait for a named pipe among the packs', async () => {
+		using folder = temporaryFolder();
+		const run = await pastRun(folder.path);
+		mkdirSync(join(run, 'packs'));
+		execFileSync('mkfifo', [join(run, 'packs/0')]);
+		const args = [join(import.meta.dirname, '../../src/cli.ts'), 'report', run];
+		// It may be refused: it must come to an end.
+		expect(spawnSync(process.execPath, args, { timeout: 20_000 }).signal).toBe(null);
 	});
 
 	it('makes do with a journal alone, and writes where it is told', async () => {
