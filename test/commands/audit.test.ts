@@ -285,27 +285,3 @@ test('wrong usage says what would be right', () => {
 	expect(audit('verify', '--haed', '1').stderr).toContain('did you mean `--head`?');
 	expect(audit('show', '--help').stdout).toContain('countersign audit show run/ --denied');
 });
-
-test('names of files steer no terminal, whatever reads them', async () => {
-	using folder = temporaryFolder();
-	const { path } = await aRun(folder.path);
-	const steering = '\u001b]0;x\u0007\u009b31m\u202e';
-	const steers = /[^\P{Cc}\r\n]|\p{Cf}/u;
-	const other = join(folder.path, steering);
-	mkdirSync(other);
-	writeFileSync(join(other, 'journal.jsonl'), 'no journal\n');
-	writeFileSync(join(path, 'blobs', steering), 'x');
-	for (const [place, status] of [
-		[path, 1],
-		[other, 1],
-		[join(folder.path, 'none', steering), 2],
-	] as const)
-		for (const words of [['verify'], ['verify', '--json'], ['show'], ['export', '--format', 'csv']]) {
-			const { stdout, stderr, ...answer } = audit(...words, place);
-			if (place !== path || words[0] === 'verify') expect(answer.status).toBe(status);
-			expect(stdout + stderr).not.toMatch(steers);
-		}
-	expect(JSON.parse(audit('verify', '--json', path).stdout)).toMatchObject({ file: join(path, 'blobs', steering) });
-	const suggested = spawnSync(process.execPath, [cli, 'policy', 'suggest', folder.path], { encoding: 'utf8' });
-	expect([suggested.status, suggested.stderr]).toEqual([2, expect.not.stringMatching(steers)]);
-});
