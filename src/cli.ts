@@ -100,9 +100,13 @@ function say(text: string): number {
 }
 
 /** What went wrong, for people, or for the program that asked for JSON. */
-function tell({ code, message, fix }: CountersignError, words: readonly string[]): void {
-	if (words.includes('--json')) console.error(JSON.stringify({ error: { code, message, fix } }));
-	else console.error(`countersign: ${message}${code === 'internal' ? '' : ` ${fix}`}`);
+async function tell({ code, message, fix }: CountersignError, words: readonly string[]): Promise<void> {
+	if (words.includes('--json')) {
+		const { jsonLine } = await import('./commands/json-line.ts');
+		return console.error(jsonLine({ error: { code, message, fix } }));
+	}
+	const { steerless } = await import('./commands/paint.ts');
+	console.error(`countersign: ${steerless(code === 'internal' ? message : `${message} ${fix}`)}`);
 }
 
 const words = process.argv.slice(2);
@@ -111,6 +115,6 @@ try {
 } catch (thrown) {
 	// Whoever read the answers has stopped reading them: `countersign gate | head -1`.
 	const isUnread = thrown instanceof Error && 'code' in thrown && thrown.code === 'EPIPE';
-	if (!isUnread) tell(asCountersignError(thrown), words);
+	if (!isUnread) await tell(asCountersignError(thrown), words);
 	process.exitCode = isUnread ? 0 : 2;
 }

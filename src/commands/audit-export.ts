@@ -3,6 +3,7 @@ import { callOf, filterOptions, oneRecord, readFiltered, type Told, troubleOf } 
 import { readCommandLine, type Surroundings } from './command-line.ts';
 import { csvLine } from './csv.ts';
 import { entryWords } from './entry-words.ts';
+import { steerless } from './paint.ts';
 
 /**
  * `countersign audit export`: exits 1 where the journal does not hold; what stands before is exported. @throws CountersignError `bad-input`
@@ -24,7 +25,7 @@ export async function auditExport(args: readonly string[], { print }: Surroundin
 	begin();
 	const trouble = troubleOf(read);
 	// Not among the rows, which other programs read.
-	if (trouble !== undefined) console.error(`countersign: ${trouble}`);
+	if (trouble !== undefined) console.error(`countersign: ${steerless(trouble)}`);
 	return trouble === undefined ? 0 : 1;
 }
 

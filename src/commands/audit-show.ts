@@ -3,7 +3,7 @@ import { filterOptions, oneRecord, readFiltered, type Told, troubleOf } from './
 import { readCommandLine, type Surroundings } from './command-line.ts';
 import { entryWords } from './entry-words.ts';
 import { jsonLine } from './json-line.ts';
-import { createPaint, type Paint, plain } from './paint.ts';
+import { createPaint, type Paint, plain, steerless } from './paint.ts';
 
 /** `countersign audit show`: exits 1 where the journal does not hold, after what stands before. @throws CountersignError `bad-input` */
 export async function auditShow(args: readonly string[], { print, colours }: Surroundings): Promise<number> {
@@ -17,7 +17,7 @@ export async function auditShow(args: readonly string[], { print, colours }: Sur
 	});
 	const trouble = troubleOf(read);
 	if (values.json === true) print(jsonLine({ type: 'end', ...read.end, shown }));
-	else if (trouble !== undefined) print(paint.bad(trouble));
+	else if (trouble !== undefined) print(paint.bad(steerless(trouble)));
 	else if (shown === 0) print(paint.dim('No entry passes these filters.'));
 	return trouble === undefined ? 0 : 1;
 }

@@ -1,6 +1,8 @@
 import { openAuditSource, readHead, verifySource } from '../journal/index.ts';
 import { oneRecord } from './audit-record.ts';
 import { readCommandLine, type Surroundings } from './command-line.ts';
+import { jsonLine } from './json-line.ts';
+import { steerless } from './paint.ts';
 import { readShown } from './shown-reading.ts';
 
 /** The options of `countersign audit verify`. */
@@ -15,6 +17,6 @@ export async function auditVerify(args: readonly string[], { print }: Surroundin
 		contents: true,
 		read: (source) => verifySource(source, head),
 	});
-	print(values.json === true ? JSON.stringify({ result: kind, ...found }) : text);
+	print(values.json === true ? jsonLine({ result: kind, ...found }) : steerless(text));
 	return ok ? 0 : 1;
 }

@@ -142,16 +142,26 @@ function searched(input: JsonObject): Translated {
 	return inFolder('Grep', input, { pattern, glob: include ?? include_pattern });
 }
 
-const header = /^\*\*\* (Add File|Update File|Delete File|Move to): (.+)$/;
+const header = /^\*\*\* (Add File|Update File|Delete File|Move to): (.+)$/s;
 
-/** A patch in Codex's own format, as the writes and deletions that it is (openai/codex, codex-rs/apply-patch). */
+/** What Codex takes away around a header; `trim` of this language leaves the next-line character. */
+const around = /^[\s\u0085]+|[\s\u0085]+$/g;
+
+/** Characters that end a line to some readers and stand within a path to others. */
+const unseen = /[\p{Cc}\p{Zl}\p{Zp}]/u;
+
+/**
+ * A patch in Codex's own format, as the writes and deletions that it is (openai/codex, codex-rs/apply-patch). Only a line feed ends a line there, so
+ * that a carriage return belongs to a path: whoever takes it for an end misses the file.
+ */
 function patched(patch: string): Translated {
-	const lines = patch.split('\n').map((line) => line.trim());
+	const lines = patch.split('\n').map((line) => line.replace(around, ''));
 	const files = lines.flatMap((line) => {
 		const [, verb = '', path = ''] = header.exec(line) ?? [];
-		return verb === '' ? [] : [{ verb, path: path.trim() }];
+		return verb === '' ? [] : [{ verb, path: path.replace(around, '') }];
 	});
 	if (files.length === 0) return 'The patch names no file.';
+	if (files.some(({ path }) => unseen.test(path))) return 'The patch names a path with a character that does not show.';
 	return files.map(({ verb, path }, index) => {
 		// A file that is moved is gone from where it was.
 		const isGone = verb === 'Delete File' || files[index + 1]?.verb === 'Move to';

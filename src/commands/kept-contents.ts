@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { asCountersignError, CountersignError, sha256 } from '../core/index.ts';
 import { type AuditSource, readCheckpoint, type Stored } from '../journal/index.ts';
@@ -34,8 +34,9 @@ export async function wholeOf(stored: Stored, most = mostBytes): Promise<Buffer 
 /** @throws CountersignError `journal-broken` when the checkpoint is not whole. */
 function readPacks(folder: string): ReadonlyMap<string, Uint8Array> {
 	const packs = readdirSync(join(folder, 'packs')).map((name) => `packs/${name}`);
-	const names = ['journal.jsonl', 'workspace.json', 'label.json', ...packs].filter((name) =>
-		existsSync(join(folder, name)),
+	// Reading a named pipe would wait for somebody to write to it.
+	const names = ['journal.jsonl', 'workspace.json', 'label.json', ...packs].filter(
+		(name) => statSync(join(folder, name), { throwIfNoEntry: false })?.isFile() === true,
 	);
 	try {
 		return readCheckpoint(new Map(names.map((name) => [name, readFileSync(join(folder, name))]))).blobs;

@@ -28,6 +28,14 @@ export function createPaint(colours: boolean): Paint {
 	};
 }
 
+/** Text of ours in which a name stands that somebody else chose, as of a file: its lines stay, and nothing in it steers a terminal. */
+export function steerless(text: string): string {
+	return text
+		.split('\n')
+		.map((line) => plain(line, line.length))
+		.join('\n');
+}
+
 /** Text of a call in one line: a command must not be able to move the cursor, or to turn its own text around. */
 export function plain(text: string, longest = 300): string {
 	const seen = text.length > longest ? `${text.slice(0, longest)}…` : text;

@@ -61,10 +61,14 @@ function recordsAt(path: string): readonly string[] {
 	return found.map((name) => join(path, name));
 }
 
+/** Links to folders are not followed: they could lead round, or out. */
 function namesBelow(folder: string): readonly string[] {
 	try {
-		return readdirSync(folder, { recursive: true, encoding: 'utf8' });
+		return readdirSync(folder, { withFileTypes: true }).flatMap((one) =>
+			one.isDirectory() ? namesBelow(join(folder, one.name)).map((name) => join(one.name, name)) : [one.name],
+		);
 	} catch (thrown) {
+		if (thrown instanceof CountersignError) throw thrown;
 		const code = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : String(thrown);
 		throw badInput(`${folder} cannot be read (${code}).`, thrown);
 	}

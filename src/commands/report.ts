@@ -4,8 +4,11 @@ import { type Content, CountersignError, type Entry } from '../core/index.ts';
 import { type AuditSource, emptyRecord, type Head, openAuditSource, readEntries, readHead } from '../journal/index.ts';
 import { type JournalCheck, reportPage } from '../report/index.ts';
 import { reportOf } from '../run/index.ts';
+import { writeAtomically } from '../workspace/index.ts';
 import { readCommandLine, type Surroundings } from './command-line.ts';
+import { jsonLine } from './json-line.ts';
 import { contentsOf, wholeOf } from './kept-contents.ts';
+import { steerless } from './paint.ts';
 import { readShown } from './shown-reading.ts';
 
 const usage = 'countersign report <journal.jsonl | folder | zip | -> [--out <file>] [--head <lines>:<sha256>] [--json]';
@@ -29,14 +32,16 @@ export async function report(args: readonly string[], { print }: Pick<Surroundin
 	requireOther(out, place, source);
 	const read = await readJournal(source, head);
 	if ('fault' in read) {
-		print(`${source.file}:${read.line}: broken: ${read.fault}. No page is made of it.`);
+		print(steerless(`${source.file}:${read.line}: broken: ${read.fault}. No page is made of it.`));
 		return 1;
 	}
 	const page = await pageOf(source, read);
 	if (out === '-') print(page.trimEnd());
-	else writePage(out, page);
+	else writePage(out, page, values.out !== undefined);
 	if (out !== '-')
-		print(values.json === true ? JSON.stringify(told(out, page, read)) : `Wrote ${out}, to be opened in a browser.`);
+		print(
+			values.json === true ? jsonLine(told(out, page, read)) : steerless(`Wrote ${out}, to be opened in a browser.`),
+		);
 	return 0;
 }
 
@@ -102,9 +107,11 @@ function told(out: string, page: string, { entries, check }: Read): object {
 	};
 }
 
-function writePage(out: string, page: string): void {
+/** Threat: whoever made the folder left a link where the page goes. Only a place that a person named may be one. */
+function writePage(out: string, page: string, isNamed: boolean): void {
 	try {
-		writeFileSync(out, page);
+		if (isNamed) writeFileSync(out, page);
+		else writeAtomically(out, Buffer.from(page), 0o644);
 	} catch (cause) {
 		const why = cause instanceof Error ? cause.message : String(cause);
 		throw new CountersignError({

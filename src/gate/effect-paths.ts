@@ -1,7 +1,9 @@
 import type { Effect, Facts } from '../core/index.ts';
 import type { Glob } from './glob.ts';
+import { isGuardMissing } from './guard-files.ts';
 
 type Home = Pick<Facts, 'home' | 'roots'>;
+type Known = Home & Pick<Facts, 'root' | 'realPath' | 'isDirectory'>;
 
 /** The names of the path that an effect is about: below the home as `~/…`, too, because no policy knows a runner's home. */
 export function pathsOf(effect: Effect | undefined, { home, roots = [] }: Home): readonly string[] {
@@ -19,10 +21,18 @@ export function pathsOf(effect: Effect | undefined, { home, roots = [] }: Home):
  * Whether globs match what an effect touches. A rule that allows must cover all of it; a rule that restricts speaks as soon as it
  * could be touched: by a wildcard of the command, a deletion with all below, a program that writes below a directory.
  */
-export function matchesPaths(globs: readonly Glob[], effect: Effect | undefined, home: Home, allows: boolean): boolean {
+export function matchesPaths(
+	globs: readonly Glob[],
+	effect: Effect | undefined,
+	facts: Known,
+	allows: boolean,
+): boolean {
 	if (effect === undefined) return false;
-	const touches = allows ? covers : reaches;
-	return pathsOf(effect, home).some((path) => globs.some((glob) => touches(glob, path, effect)));
+	const touches = (glob: Glob, path: string): boolean =>
+		allows
+			? covers(glob, path, effect)
+			: reaches(glob, path, effect) && !(wildcard.test(path) && isGuardMissing(glob.source, facts));
+	return pathsOf(effect, facts).some((path) => globs.some((glob) => touches(glob, path)));
 }
 
 const wildcard = /[*?[{(]/;

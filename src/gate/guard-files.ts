@@ -1,3 +1,4 @@
+import type { Facts } from '../core/index.ts';
 import { compileGlob } from './glob.ts';
 
 /** The files that keep a local agent guarded: its own settings, in which the hook stands, and what the hook starts and judges by. */
@@ -10,4 +11,24 @@ const guardFiles = compileGlob(
 export function reachesGuard(path: string): boolean {
 	if (path === '.' || typeof guardFiles === 'string') return false;
 	return guardFiles.meets(path) || guardFiles.meets(`${path}/**`);
+}
+
+type Known = Pick<Facts, 'root' | 'realPath' | 'isDirectory'>;
+
+const folders = ['.claude', '.gemini', '.codex', '.cursor', '.countersign'];
+
+/** Whether a glob names what lies in a folder of a guard, and the checkout has no such folder: no wildcard can hit it then. Where that cannot be told, it might. */
+export function isGuardMissing(glob: string, facts: Known): boolean {
+	const folder = folders.find((one) => glob.startsWith(`${one}/`));
+	return folder !== undefined && isMissing(`${facts.root}/${folder}`, facts);
+}
+
+/** Whether the checkout has none of the folders of a guard. */
+export function hasNoGuard(facts: Known): boolean {
+	return folders.every((folder) => isMissing(`${facts.root}/${folder}`, facts));
+}
+
+/** A link that leads outside is no directory here, and is something all the same. */
+function isMissing(path: string, { realPath, isDirectory }: Known): boolean {
+	return isDirectory?.(path) === false && realPath(path) === path;
 }

@@ -136,6 +136,8 @@ const executedLater = anyOf(
 		/(^|\/)\.(vscode\/(tasks|settings|launch)\.json|config\/(git|fish|systemd|autostart)(\/|$))/,
 		/(^|\/)(codeowners|jenkinsfile|lefthook\.ya?ml|azure-pipelines\.ya?ml|\.pnpmfile\.cjs)$/,
 		/(^|\/)\.yarn\/(releases|plugins)\//,
+		// What judges, however it is spelled: some file systems take `Countersign` for it.
+		/(^|\/)node_modules\/countersign(\/|$)/,
 		/^\/etc\/|^\/var\/spool\/cron|^\/(usr|lib|bin|sbin|boot)\//,
 	].map(({ source }) => source),
 );

@@ -75,7 +75,7 @@ function journalOf(folder: string, { redactor, now }: PlainOptions, start: Place
 		head: () => `${place.count}:${place.hash}`,
 		keep: (text) => blobs.put(text),
 		async append(given) {
-			const body = bodyOf(redactJson(given, redactor));
+			const body = bodyOf(redactJson(given, redactor, true));
 			const entry: JournalEntry = { prev: place.hash, seq: place.count + 1, at: now().toISOString(), ...body };
 			const line = Buffer.from(JSON.stringify(entry));
 			if (line.length > longestLine) throw badEntry(`It has ${line.length} bytes`, 'Keep its long texts beside it.');

@@ -32,13 +32,15 @@ export function createRedactor(secrets: readonly string[]): Redactor {
 	return { redact, holdsSecret: (text) => redact(text) !== text, secretsIn };
 }
 
-/** Redacts every string of a JSON value, keys included. */
-export function redactJson(value: JsonValue, redactor: Redactor): JsonValue {
+/** Redacts every string of a JSON value, keys included; and every number, where no schema wants one in its place. */
+export function redactJson(value: JsonValue, redactor: Redactor, numbersToo = false): JsonValue {
 	if (typeof value === 'string') return redactor.redact(value);
+	// A secret may be a number: a one-time code, an account.
+	if (typeof value === 'number' && numbersToo && redactor.holdsSecret(String(value))) return redacted;
 	if (value === null || typeof value !== 'object') return value;
-	if (Array.isArray(value)) return value.map((item: JsonValue) => redactJson(item, redactor));
+	if (Array.isArray(value)) return value.map((item: JsonValue) => redactJson(item, redactor, numbersToo));
 	return Object.fromEntries(
-		Object.entries(value).map(([key, item]) => [redactor.redact(key), redactJson(item, redactor)]),
+		Object.entries(value).map(([key, item]) => [redactor.redact(key), redactJson(item, redactor, numbersToo)]),
 	);
 }
 

@@ -14,6 +14,7 @@ test.each([
 	['a,b', '"a,b"'],
 	['say "x"', '"say ""x"""'],
 	['two\nlines', '"two\nlines"'],
+	['\u001b[2J\u202ea\u009b', '\\u{1b}[2J\\u{202e}a\\u{9b}'],
 	['', ''],
 ])('%j is written %j', (text, cell) => {
 	expect(csvLine([text])).toBe(`${cell}\r`);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { withinTime } from '../../src/commands/deadline.ts';
+import { dialects } from '../../src/commands/dialects.ts';
 import { hookAnswer, readHookCall } from '../../src/commands/hook-dialect.ts';
 import type { Match, Verdict } from '../../src/core/index.ts';
 
@@ -56,6 +57,34 @@ describe('a call as Claude Code tells it', () => {
 		['{"tool_name":"Bash","tool_input":{"command":"ls"},"hook_event_name":"Stop"}', /called for Stop/],
 	])('is refused where it is none: %j', (text, why) => {
 		expect(readHookCall(text, root)).toMatch(why);
+	});
+});
+
+describe('a patch as Codex tells it', () => {
+	const patch = (...lines: string[]) =>
+		readHookCall(
+			JSON.stringify({
+				tool_name: 'apply_patch',
+				tool_input: { command: ['*** Begin Patch', '*** Add File: a', '+x', ...lines, '*** End Patch'].join('\n') },
+			}),
+			root,
+			dialects.codex,
+		);
+
+	it.each(['\r', '\u2028', '\u2029', '\u0085', '\v', '\u001c'])(
+		'is refused where a path holds %j, which would hide its file',
+		(hidden) => {
+			const path = `b${hidden}/../.codex/hooks.json`;
+			for (const verb of ['Add File', 'Update File', 'Delete File', 'Move to'])
+				expect(patch(`*** ${verb}: ${path}`)).toMatch(/does not show/);
+		},
+	);
+
+	it.each(['\u0085', ' \u0085', '\r', '\u2028'])('is read without %j around its headers, as Codex does', (around) => {
+		expect(patch(`${around}*** Delete File: .codex/hooks.json${around}`)).toMatchObject({
+			call: { args: { file_path: 'a' } },
+			more: [{ name: 'Bash', args: { command: "rm -- '.codex/hooks.json'" } }],
+		});
 	});
 });
 

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { loadStanding } from '../../src/gate/loading.ts';
@@ -119,4 +119,13 @@ test('wrong usage says what would be right', () => {
 	expect(policy('suggest', 'x', '--at-least', 'often').stderr).toContain('--at-least often is no number of times');
 	expect(policy('suggest', 'nowhere').stderr).toContain('nowhere does not exist');
 	expect(policy('--help').text).toContain('countersign policy suggest runs/');
+});
+
+test('folders that lead round are looked through once', async () => {
+	using folder = temporaryFolder();
+	await writeRun(join(folder.path, 'run'), [asked('mkdir build', 'yes')]);
+	for (const name of ['a', 'b']) symlinkSync('.', join(folder.path, name));
+	const args = [join(root, 'src/cli.ts'), 'policy', 'suggest', folder.path];
+	const { status, stdout } = spawnSync(process.execPath, args, { encoding: 'utf8', cwd: checkout, timeout: 10_000 });
+	expect([status, stdout]).toEqual([0, expect.stringContaining('People were asked 1 time.')]);
 });

@@ -1,4 +1,5 @@
-import { appendFileSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { appendFileSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
 import { report } from '../../src/commands/report.ts';
@@ -40,6 +41,31 @@ describe('countersign report', () => {
 		expect(text).toContain(`echo ${long}\n`);
 		expect(text).toContain('At work. The journal ends before the run said how it stands.');
 		expect(text).toContain('unanchored');
+	});
+
+	it('replaces a link that somebody left where the page goes, and follows one that a person named', async () => {
+		using folder = temporaryFolder();
+		const run = await pastRun(folder.path);
+		const precious = join(folder.path, 'precious');
+		writeFileSync(precious, 'mine');
+		symlinkSync(precious, join(run, 'report.html'));
+		expect((await tell(run)).code).toBe(0);
+		expect(readFileSync(precious, 'utf8')).toBe('mine');
+		expect(read(join(run, 'report.html'))).toContain('At work.');
+		const named = join(folder.path, 'named.html');
+		symlinkSync(precious, named);
+		expect((await tell(run, '--out', named)).code).toBe(0);
+		expect(read(precious)).toContain('At work.');
+	});
+
+	it('does not wait for a named pipe among the packs', async () => {
+		using folder = temporaryFolder();
+		const run = await pastRun(folder.path);
+		mkdirSync(join(run, 'packs'));
+		execFileSync('mkfifo', [join(run, 'packs/0')]);
+		const args = [join(import.meta.dirname, '../../src/cli.ts'), 'report', run];
+		// It may be refused: it must come to an end.
+		expect(spawnSync(process.execPath, args, { timeout: 20_000 }).signal).toBe(null);
 	});
 
 	it('makes do with a journal alone, and writes where it is told', async () => {

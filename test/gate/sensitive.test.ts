@@ -95,6 +95,7 @@ describe('what executes later', () => {
 		'/home/x/.bashrc',
 		'/etc/hosts',
 		'.pre-commit-config.yaml',
+		'node_modules/Countersign/dist/cli.js',
 	])('%s', (path) => {
 		expect(isExecutedLater(path)).toBe(true);
 	});

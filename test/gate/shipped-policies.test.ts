@@ -1,9 +1,9 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import type { Gate, JsonObject, ToolCall, Verdict } from '../../src/core/index.ts';
+import type { Gate, GateContext, JsonObject, ToolCall, Verdict } from '../../src/core/index.ts';
 import type { Policy } from '../../src/gate/index.ts';
-import { aContext, aGate, aShippedPolicy, aWorkspace, files, outcome, shippedText } from './support.ts';
+import { aContext, aGate, aShippedPolicy, aWorkspace, files, judgeShell, outcome, shippedText } from './support.ts';
 
 const names = ['floor', 'default', 'strict', 'permissive', 'autonomous', 'dev-tools', 'maintenance'];
 const policies = new Map(names.map((name) => [name, aShippedPolicy(name)] as const));
@@ -190,5 +190,40 @@ describe('a deny', () => {
 		for (const mode of ['default', 'auto'] as const) {
 			expect(everything.judge({ id: 'c', ...call }, { ...onMain, mode }).decision).toBe('block');
 		}
+	});
+});
+
+describe('a deletion by a pattern that could hit a guard', () => {
+	const commands = [
+		"find . -name '*.json' -delete",
+		"find . -name '*.toml' -exec rm {} +",
+		'rm -f */*.json',
+		'rm -rf .c*',
+		"git checkout -- '*.json'",
+		"git restore '*.json'",
+	];
+	const having = (...folders: readonly string[]) =>
+		aContext({
+			facts: aWorkspace({ isDirectory: (path) => folders.some((one) => path === `/checkouts/repo/${one}`) }),
+		});
+	const ruleFor = (command: string, context: GateContext) => outcome(judgeShell(command, context));
+
+	it.each(commands)('is asked about where there is none: %s', (command) => {
+		expect(ruleFor(command, having('src'))).toMatch(/^confirm /);
+	});
+
+	it.each(commands)('is blocked where there is one, or where that cannot be told: %s', (command) => {
+		expect(ruleFor(command, having('.claude', '.codex'))).toBe('block guard-removed');
+		expect(ruleFor(command, aContext())).toBe('block guard-removed');
+	});
+
+	it('is blocked where the folder of a guard is a link that leads outside', () => {
+		const links = { '/checkouts/repo/.claude': '/home/runner/dotfiles' };
+		const facts = aWorkspace({ links, isDirectory: () => false });
+		expect(ruleFor('rm -f */*.json', aContext({ facts }))).toBe('block guard-removed');
+	});
+
+	it('is blocked by its own name, wherever', () => {
+		expect(ruleFor('rm -rf .claude', having('src'))).toBe('block guard-removed');
 	});
 });

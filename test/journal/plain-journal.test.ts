@@ -57,6 +57,14 @@ it('takes entries in the order in which they were given, also when nobody waits'
 	expect(await typesIn()).toEqual(Array.from({ length: 20 }, (_, n) => `n${n}`));
 });
 
+it('writes no secret that is a number', async () => {
+	const journal = await openJournal(folder, { secrets: ['48151623', '0.12345678'] });
+	await journal.append({ type: 'login', code: 48151623, parts: [-48151623, 0.12345678], left: 4815162 });
+	const line = readFileSync(path, 'utf8');
+	expect(line).not.toMatch(/48151623|12345678/);
+	expect(JSON.parse(line)).toMatchObject({ left: 4815162 });
+});
+
 it('writes no secret, neither into a line, nor beside it, nor into a key', async () => {
 	const secret = 'hunter2-hunter2';
 	const journal = await openJournal(folder, { secrets: [secret] });

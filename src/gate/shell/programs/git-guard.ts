@@ -1,4 +1,4 @@
-import { reachesGuard } from '../../guard-files.ts';
+import { hasNoGuard, reachesGuard } from '../../guard-files.ts';
 import { effect, type Finding, type Invocation } from '../program.ts';
 import { pathOf } from '../roles.ts';
 import type { Word } from '../word.ts';
@@ -14,7 +14,8 @@ export function losesGuard(words: readonly Word[], { scope }: Invocation): reado
 		// `:/x` and `:(top)x` are `x` at the top, and a `*` of git stands for folders, too.
 		const text = word.text.replace(/^:(\([^)]*\)|[/!^]*)/, `${scope.facts.root}/`);
 		const path = text === '*' ? '.' : pathOf({ ...word, text }, scope)?.replaceAll(/\*+/g, '**');
-		return path !== undefined && reachesGuard(path) ? [taken(path)] : [];
+		const isMissed = path?.includes('*') === true && hasNoGuard(scope.facts);
+		return path !== undefined && !isMissed && reachesGuard(path) ? [taken(path)] : [];
 	});
 }
 
