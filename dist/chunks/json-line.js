@@ -1,0 +1,1 @@
+export{t as jsonLine}from"./json-line2.js";
