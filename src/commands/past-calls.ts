@@ -64,9 +64,10 @@ function recordsAt(path: string): readonly string[] {
 /** Links to folders are not followed: they could lead round, or out. */
 function namesBelow(folder: string): readonly string[] {
 	try {
-		return readdirSync(folder, { withFileTypes: true }).flatMap((one) =>
-			one.isDirectory() ? namesBelow(join(folder, one.name)).map((name) => join(one.name, name)) : [one.name],
-		);
+		return readdirSync(folder, { withFileTypes: true }).flatMap((one) => [
+			one.name,
+			...(one.isDirectory() ? namesBelow(join(folder, one.name)).map((name) => join(one.name, name)) : []),
+		]);
 	} catch (thrown) {
 		if (thrown instanceof CountersignError) throw thrown;
 		const code = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : String(thrown);

@@ -239,5 +239,5 @@ test('the terminal verifies a run, and finds a changed line', async () => {
 	execFileSync('sed', ['-i', '3s/"at":"2/"at":"3/', join(folder, 'journal.jsonl')]);
 	expect(() => cli('audit', 'verify', folder)).toThrow(/Command failed/);
 	expect(() => cli('audit', 'verify', join(folder, 'nothing'))).toThrow(/does not exist/);
-	expect(() => cli('audti')).toThrow(/"audti" is not a command/);
+	expect(() => cli('audti')).toThrow(/`audti` is not a command/);
 });
