@@ -1,6 +1,7 @@
-import { chmodSync, lstatSync, mkdirSync, readFileSync, rmdirSync, rmSync, type Stats } from 'node:fs';
+import { chmodSync, lstatSync, readFileSync, rmSync, type Stats } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { CountersignError } from '../core/index.ts';
+import { makeFolders } from '../readiness/index.ts';
 import { statIfThere, writeAtomically } from '../workspace/index.ts';
 
 /** A file as it should be. */
@@ -63,15 +64,6 @@ function write(path: string, { state, text, mode, before }: FileChange): void {
 function restore(path: string, before: FileChange['before']): void {
 	if (before === undefined) rmSync(path, { force: true });
 	else writeAtomically(path, before.text, before.mode);
-}
-
-/** Makes a folder, and returns what takes away those that were not there. */
-function makeFolders(folder: string): readonly (() => void)[] {
-	const first = mkdirSync(folder, { recursive: true });
-	if (first === undefined) return [];
-	const made = [folder];
-	while (made.at(-1) !== first) made.push(dirname(made.at(-1) ?? first));
-	return made.reverse().map((one) => () => rmdirSync(one));
 }
 
 /** Whoever leads a path elsewhere would have us write there, or judge by what lies there. */

@@ -11,7 +11,7 @@ import {
 } from './model-failure.ts';
 
 const keyFix =
-	'Set the repository secret `ANTHROPIC_API_KEY` to a valid key of the provider, and pass it to the action.';
+	'Set `ANTHROPIC_API_KEY` to a valid key of the provider: the variable in a terminal; for the action the repository secret, passed to it.';
 
 type Errors = typeof import('@anthropic-ai/sdk');
 

@@ -11,7 +11,7 @@ import {
 } from './model-failure.ts';
 
 const keyFix =
-	'Set the repository secret `OPENAI_API_KEY` to a valid key of the provider behind `openai-base-url`, and pass it to the action as `openai-api-key`.';
+	'Set `OPENAI_API_KEY` to a valid key of the provider behind the base URL: the variable in a terminal; for the action the repository secret, passed as `openai-api-key`.';
 
 type Errors = typeof import('openai');
 

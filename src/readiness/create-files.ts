@@ -34,7 +34,7 @@ function create(path: string, bytes: Buffer, undo: (() => void)[]): void {
 }
 
 /** Makes a folder, and returns what takes away those that were not there, the innermost last. */
-function makeFolders(folder: string): readonly (() => void)[] {
+export function makeFolders(folder: string): readonly (() => void)[] {
 	const first = mkdirSync(folder, { recursive: true });
 	if (first === undefined) return [];
 	const made = [folder];

@@ -1,5 +1,5 @@
 export { type Checkout, findCheckout } from './checkout.ts';
-export { createFiles } from './create-files.ts';
+export { createFiles, makeFolders } from './create-files.ts';
 export { type Finding, fine, lacking, skipped } from './finding.ts';
 export { type GitHubFacts, gatherGitHubFacts, type Look } from './github-facts.ts';
 export { gitHubFindings } from './github-findings.ts';
