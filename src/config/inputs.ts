@@ -13,6 +13,10 @@ export const inputNames = [
 	'model',
 	'prompt',
 	'skill',
+	'command',
+	'bot',
+	'owner',
+	'skip-if',
 	'label',
 	'mode',
 	'max-iterations',
@@ -51,6 +55,14 @@ export interface Inputs extends Federations {
 	readonly fallbacks?: readonly string[];
 	readonly prompt: string;
 	readonly skill: string;
+	/** What the App's bot dispatches, to be read again from GitHub. */
+	readonly command?: string;
+	/** Where the App's bot is. */
+	readonly bot?: string;
+	/** Who is asked when a run waits that nobody's comment started: a login, or `org/team`. */
+	readonly owner?: string;
+	/** When a schedule has nothing to do. */
+	readonly skipIf: readonly SkipCondition[];
 	readonly label: string;
 	readonly mode?: Mode;
 	readonly maxIterations?: number;
@@ -63,6 +75,10 @@ export interface Inputs extends Federations {
 	/** Seals the state of runs. */
 	readonly stateKey?: string;
 }
+
+/** `no-changes`: no commit since its last run; `own-pull-request`: one that it opened is still open. */
+export const skipConditions = ['no-changes', 'own-pull-request'] as const;
+export type SkipCondition = (typeof skipConditions)[number];
 
 const limits = {
 	maxIterations: z.coerce.number().int().min(1).max(50),
@@ -86,6 +102,28 @@ const schema = z.object({
 		.exactOptional(),
 	prompt: z.string(),
 	skill: z.string().regex(/^([a-z0-9][a-z0-9-]*)?$/, "must be a skill's name"),
+	command: z
+		.string()
+		.regex(
+			/^(comment|review|label)\/[1-9]\d{0,15}$/,
+			'must be `comment/<id>`, `review/<id>` or `label/<issue>`, as the bot dispatches it',
+		)
+		.exactOptional(),
+	bot: url.exactOptional(),
+	owner: z
+		.string()
+		.regex(/^@?[a-z\d](?:[a-z\d-]*[a-z\d])?(?:\/[\w.-]+)?$/i, 'must be a login, or `org/team`')
+		.transform((name) => name.replace(/^@/, ''))
+		.exactOptional(),
+	skipIf: z
+		.string()
+		.transform((list) =>
+			list
+				.split(/[,\n]/)
+				.map((name) => name.trim())
+				.filter((name) => name !== ''),
+		)
+		.pipe(z.array(z.enum(skipConditions, 'must be `no-changes`, `own-pull-request` or both'))),
 	label: z.string().min(1),
 	mode: z.enum(['plan', 'default', 'edit', 'auto']).exactOptional(),
 	maxIterations: limits.maxIterations.exactOptional(),
@@ -117,6 +155,10 @@ export function readInputs(
 		githubToken: getInput('github-token'),
 		prompt: getInput('prompt'),
 		skill: getInput('skill'),
+		skipIf: getInput('skip-if'),
+		...present('command', getInput('command')),
+		...present('bot', getInput('bot')),
+		...present('owner', getInput('owner')),
 		label: getInput('label') || 'agent',
 		audit: getInput('audit') || 'artifact',
 		attest: getInput('attest') || 'false',

@@ -1,3 +1,4 @@
+export { type AppAnswer, appAnswerSchema, type OrganizationFiles, organizationSchema } from './app-answer.ts';
 export type * from './approval.ts';
 export type * from './background.ts';
 export { BrokenReply } from './broken-reply.ts';

@@ -20,7 +20,15 @@ function blamed(given: Given, env: Given = {}): readonly string[] {
 	return faults.map((fault) => /^`([^`]+)`/.exec(fault)?.[1] ?? fault);
 }
 
-const defaults = { githubToken: 'ghs_x', prompt: '', skill: '', label: 'agent', audit: 'artifact', attest: false };
+const defaults = {
+	githubToken: 'ghs_x',
+	prompt: '',
+	skill: '',
+	label: 'agent',
+	audit: 'artifact',
+	attest: false,
+	skipIf: [],
+};
 const timeout = 'COUNTERSIGN_APPROVAL_TIMEOUT_SECONDS';
 
 describe('inputs', () => {

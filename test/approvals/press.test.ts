@@ -1,0 +1,92 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import {
+	batchOf,
+	buttonOf,
+	keyName,
+	type Press,
+	pressLine,
+	readButton,
+	readPress,
+	spokenPress,
+} from '../../src/approvals/index.ts';
+
+const keys = () =>
+	generateKeyPairSync('rsa', {
+		modulusLength: 2048,
+		publicKeyEncoding: { type: 'spki', format: 'pem' },
+		privateKeyEncoding: { type: 'pkcs1', format: 'pem' },
+	});
+const ours = keys();
+const theirs = keys();
+
+const press: Press = {
+	v: 1,
+	repository: 186_853_002,
+	thread: 7,
+	run: '7-0123456789ab',
+	batch: batchOf('7-0123456789ab', [{ id: 5, body: 'May I?' }]),
+	ids: ['A1', 'A2'],
+	approved: true,
+	person: { id: 1001, login: 'maintainer' },
+	role: 'admin',
+	head: 'a'.repeat(40),
+	at: '2026-11-23T12:00:00.000Z',
+	key: keyName(ours.privateKey),
+};
+
+describe('a press', () => {
+	test('is read back from the comment that carries it, where our key signed it', () => {
+		const body = `@maintainer pressed Approve all.\n\n${pressLine(press, ours.privateKey)}\n`;
+		expect(readPress(body, ours.publicKey)).toEqual(press);
+	});
+
+	test('counts nothing with another key, another text, or above the last line', () => {
+		const line = pressLine(press, ours.privateKey);
+		expect(readPress(line, theirs.publicKey)).toBeUndefined();
+		expect(readPress(`${line}\nand more`, ours.publicKey)).toBeUndefined();
+		const [, signature = ''] = /\.([\w-]+) -->/.exec(line) ?? [];
+		const forged = Buffer.from(JSON.stringify({ ...press, person: { id: 1, login: 'octocat' } })).toString('base64url');
+		expect(readPress(`<!-- countersign:press:${forged}.${signature} -->`, ours.publicKey)).toBeUndefined();
+		expect(readPress('', ours.publicKey)).toBeUndefined();
+	});
+
+	test('says what the person would have written', () => {
+		expect(spokenPress(press)).toBe('/approve A1 A2');
+		expect(spokenPress({ approved: false, ids: ['A3'] })).toBe('/deny A3 by a button');
+	});
+
+	test('has the same key name for both halves of the key', () => {
+		expect(keyName(ours.publicKey)).toBe(keyName(ours.privateKey));
+		expect(keyName(theirs.publicKey)).not.toBe(keyName(ours.publicKey));
+	});
+});
+
+describe('a button', () => {
+	test('names what it is about in 20 characters', () => {
+		for (const approved of [true, false]) {
+			const identifier = buttonOf(press.batch, approved);
+			expect(identifier.length).toBeLessThanOrEqual(20);
+			expect(readButton(identifier)).toEqual({ batch: press.batch, approved });
+		}
+		for (const foreign of ['', 'yes-', 'yes-XYZ', `maybe-${press.batch}`, `yes-${press.batch}0`])
+			expect(readButton(foreign)).toBeUndefined();
+	});
+
+	test('is about the run and about every byte and comment that was shown', () => {
+		const comments = [
+			{ id: 5, body: 'May I?' },
+			{ id: 6, body: 'And this?' },
+		];
+		const batch = batchOf('7-a', comments);
+		expect(batchOf('7-a', comments.toReversed())).toBe(batch);
+		expect(batchOf('7-b', comments)).not.toBe(batch);
+		expect(
+			batchOf('7-a', [
+				{ id: 5, body: 'May I' },
+				{ id: 6, body: 'And this?' },
+			]),
+		).not.toBe(batch);
+		expect(batchOf('7-a', comments.slice(0, 1))).not.toBe(batch);
+	});
+});
