@@ -19,6 +19,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
 	github: ['approvals', 'config', 'journal'],
 	config: [],
 	telemetry: ['journal'],
+	bot: ['approvals', 'config', 'github', 'report'],
 	readiness: ['config', 'github', 'sandbox'],
 	run: ['agent', 'approvals', 'gate', 'journal', 'memory', 'models', 'report', 'skills'],
 	job: [

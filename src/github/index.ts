@@ -1,6 +1,7 @@
 export { type Api, type ApiOptions, ApiRefusal, createApi, type RequestPort } from './api.ts';
 export { offLabel, refreshApprovalsIssue } from './approvals-issue.ts';
 export { commitAudit } from './audit-branch.ts';
+export { type DeliveryAttempt, listAttempts, longestRedeliverable, redeliver } from './deliveries.ts';
 export { type EventContext, type Incoming, readEvent } from './event.ts';
 export { createForge } from './forge.ts';
 export { createForgeDesk } from './forge-desk.ts';
