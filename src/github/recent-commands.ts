@@ -22,7 +22,12 @@ const happened = z.object({
 	label: z.object({ name: z.string() }).nullish(),
 	issue: z.object({ number: z.number() }).nullish(),
 });
-const runs = z.object({ workflow_runs: z.array(z.object({ display_title: z.string().nullish() })) });
+const run = z.object({
+	display_title: z.string().nullish(),
+	status: z.string().nullish(),
+	conclusion: z.string().nullish(),
+});
+const runs = z.object({ workflow_runs: z.array(run) });
 
 /** Something that somebody told the agent, as it is dispatched: `comment/<id>`, `review/<id>`, `label/<issue>`. */
 export interface RecentCommand {
@@ -46,17 +51,19 @@ export interface Look {
 }
 
 /**
- * The commands of a repository that no workflow run was dispatched for, oldest first; none where it has no such workflow. Who said them is
- * not judged here. At most five requests, where little was said.
+ * The commands of a repository that have no workflow run, or whose runs all failed and were fewer than three, oldest first; none where it
+ * has no such workflow. A run that broke off goes on so. Who said them is not judged here. At most four requests, where little was said.
  */
 export async function unansweredCommands(api: Api, look: Look): Promise<readonly RecentCommand[]> {
 	const found = [...(await spoken(api, look)), ...(await labelled(api, look))];
 	const inTime = found.filter(({ at }) => at >= iso(look.since) && at <= iso(look.until));
 	if (inTime.length === 0) return [];
 	// Read last: a run that is dispatched meanwhile is seen.
-	const titles = await dispatchedTitles(api, look);
-	if (titles === undefined) return [];
-	return inTime.filter(({ command }) => !titles.has(command)).sort((one, other) => (one.at < other.at ? -1 : 1));
+	const dispatched = await dispatchedRuns(api, look);
+	if (dispatched === undefined) return [];
+	return inTime
+		.filter(({ command }) => isUnanswered(dispatched.get(command) ?? []))
+		.sort((one, other) => (one.at < other.at ? -1 : 1));
 }
 
 async function spoken(api: Api, look: Look): Promise<readonly RecentCommand[]> {
@@ -115,10 +122,18 @@ async function labelled(api: Api, { label }: Look): Promise<readonly RecentComma
 
 const mostPages = 10;
 
-/** What the titles of dispatched runs end with, as the workflow's `run-name` has it; undefined where there is no such workflow. */
-async function dispatchedTitles(api: Api, { workflow, since }: Look): Promise<ReadonlySet<string> | undefined> {
+/** Somebody looks at what has failed so often. */
+const mostTries = 3;
+const failures: readonly unknown[] = ['failure', 'cancelled', 'timed_out', 'startup_failure'];
+
+function isUnanswered(tries: readonly z.infer<typeof run>[]): boolean {
+	return tries.length < mostTries && tries.every(({ conclusion }) => failures.includes(conclusion));
+}
+
+/** The dispatched runs by the command that ends their title, as the workflow's `run-name` has it; undefined where there is no such workflow. */
+async function dispatchedRuns(api: Api, { workflow, since }: Look) {
 	const route = 'GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}/runs';
-	const titles = new Set<string>();
+	const all: z.infer<typeof run>[] = [];
 	for (let page = 1; page <= mostPages; page++) {
 		const query = {
 			workflow_id: workflow,
@@ -129,10 +144,10 @@ async function dispatchedTitles(api: Api, { workflow, since }: Look): Promise<Re
 		};
 		const found = await api.find(route, runs, query);
 		if (found === undefined) return undefined;
-		for (const { display_title: title } of found.workflow_runs) titles.add(title?.split(/\s+/).at(-1) ?? '');
+		all.push(...found.workflow_runs);
 		if (found.workflow_runs.length < 100) break;
 	}
-	return titles;
+	return Map.groupBy(all, ({ display_title: title }) => title?.split(/\s+/).at(-1) ?? '');
 }
 
 /** GitHub's times have whole seconds, and no fraction. */

@@ -24,12 +24,17 @@ const labelled = (minute: number, change: object = {}) => ({
 	...change,
 });
 
+const runOf = (one: string | readonly [string, string]) =>
+	typeof one === 'string'
+		? { display_title: one, status: 'in_progress', conclusion: null }
+		: { display_title: one[0], status: 'completed', conclusion: one[1] };
+
 interface Repository {
 	readonly comments?: readonly object[];
 	readonly remarks?: readonly object[];
 	readonly events?: readonly object[];
 	/** The titles of the runs; none: there is no such workflow. */
-	readonly titles?: readonly string[] | undefined;
+	readonly titles?: readonly (string | readonly [title: string, conclusion: string])[] | undefined;
 }
 
 function aRepository({ comments = [], remarks = [], events = [], ...rest }: Repository) {
@@ -39,7 +44,7 @@ function aRepository({ comments = [], remarks = [], events = [], ...rest }: Repo
 		'/pulls/comments': [200, remarks],
 		'/issues/events': [200, events],
 		'/actions/workflows/countersign.yml/runs':
-			titles === undefined ? no(404) : [200, { workflow_runs: titles.map((title) => ({ display_title: title })) }],
+			titles === undefined ? no(404) : [200, { workflow_runs: titles.map(runOf) }],
 	};
 	return aGitHub(({ path }) => answers[path] ?? no(500));
 }
@@ -101,6 +106,23 @@ describe('the commands without a run', () => {
 	test('are none where the repository has no such workflow', async () => {
 		aRepository({ comments: [comment(1, '/agent fix it')], titles: undefined });
 		expect(await found()).toEqual([]);
+	});
+
+	test('are those, too, whose runs all broke off, until three have', async () => {
+		const ids = [1, 2, 3, 4, 5];
+		aRepository({
+			comments: ids.map((id) => comment(id, '/agent fix it')),
+			titles: [
+				['agent comment/1', 'failure'],
+				['agent comment/2', 'success'],
+				...['failure', 'cancelled', 'timed_out'].map((end) => ['agent comment/3', end] as const),
+				['agent comment/4', 'failure'],
+				'agent comment/4',
+				['agent comment/5', 'failure'],
+				['agent comment/5', 'success'],
+			],
+		});
+		expect(await found()).toEqual(['comment/1']);
 	});
 
 	test('cost three requests where nothing was said', async () => {
