@@ -11,5 +11,6 @@ export { createMemoryBranch, type MemoryBranch } from './memory-branch.ts';
 export { knownLogin } from './own-login.ts';
 export { createPace, type Pace } from './pace.ts';
 export { createRefStore, isJobLiving, type RefStoreOptions } from './ref-store.ts';
+export { refusalText, refuseOnce } from './refuse-once.ts';
 export { standingIssue } from './standing-issue.ts';
 export { tidyRefs } from './tidy-refs.ts';
