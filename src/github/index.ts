@@ -13,5 +13,6 @@ export { knownLogin } from './own-login.ts';
 export { createPace, type Pace } from './pace.ts';
 export { type Look, type RecentCommand, unansweredCommands } from './recent-commands.ts';
 export { createRefStore, isJobLiving, type RefStoreOptions } from './ref-store.ts';
+export { refusalText, refuseOnce } from './refuse-once.ts';
 export { standingIssue } from './standing-issue.ts';
 export { tidyRefs } from './tidy-refs.ts';
