@@ -1,3 +1,4 @@
+export { takeAppAnswer } from './app-answer-file.ts';
 export { configJsonSchema } from './config-json-schema.ts';
 export {
 	type BlockedPatterns,

@@ -1,5 +1,6 @@
 import type { ApprovalSettings, Mode, Person, PlannedMode } from './approval.ts';
 import type { Price } from './price-schema.ts';
+import type { CodePlace } from './pull-schema.ts';
 
 /** What started a run. */
 export type Trigger = 'comment' | 'label' | 'issue' | 'dispatch' | 'schedule' | 'terminal';
@@ -17,6 +18,8 @@ export interface RunRequest {
 	readonly taskBy?: Person;
 	/** The comment that carries the command, where one does. */
 	readonly commentId?: number;
+	/** The code that the task was written beside. */
+	readonly code?: CodePlace;
 	/** Names the command: the same delivery, repeated, has the same key; it is claimed once. */
 	readonly key: string;
 }
