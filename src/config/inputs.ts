@@ -93,7 +93,7 @@ const url = z
 function isSafe(address: string): boolean {
 	if (!URL.canParse(address)) return false;
 	const { protocol, hostname } = new URL(address);
-	return protocol === 'https:' || /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
+	return protocol !== 'http:' || /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
 }
 
 const schema = z.object({

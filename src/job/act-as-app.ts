@@ -11,20 +11,15 @@ export interface Acting {
 	readonly mask: (secret: string) => void;
 	readonly sleep: (milliseconds: number) => Promise<void>;
 	readonly now: () => Date;
+	readonly fetch?: typeof globalThis.fetch;
 }
 
 /**
  * The App that the job acts as, where it shall. There is no way back to the workflow's own token: what is asked as one account is not found
  * by another. @throws CountersignError `bad-input`, `github-unreachable`, `github-refused`
  */
-export async function actAsApp({
-	inputs,
-	environment,
-	given,
-	mask,
-	sleep,
-	now,
-}: Acting): Promise<AppToken | undefined> {
+export async function actAsApp(acting: Acting): Promise<AppToken | undefined> {
+	const { inputs, environment, given, mask, sleep, now, fetch = globalThis.fetch } = acting;
 	const masked = (answer: AppAnswer): AppAnswer => {
 		mask(answer.token);
 		return answer;
@@ -33,7 +28,7 @@ export async function actAsApp({
 	const { bot } = inputs;
 	if (bot === undefined) return undefined;
 	const { identityDoor: door } = environment;
-	const identity = (audience: string): Promise<string> => identityToken(audience, { door, mask, use: 'app' });
-	const renew = async (): Promise<AppAnswer> => masked(await appAnswer({ bot, identity, sleep }));
+	const identity = (audience: string): Promise<string> => identityToken(audience, { door, mask, use: 'app', fetch });
+	const renew = async (): Promise<AppAnswer> => masked(await appAnswer({ bot, identity, sleep, fetch }));
 	return createAppToken({ answer: await renew(), renew, now });
 }
