@@ -22,7 +22,7 @@ const issueEvent = z.object({
 	event: z.string(),
 	actor: user.nullish(),
 	created_at: z.string(),
-	label: z.object({ name: z.string() }).exactOptional(),
+	label: z.object({ name: z.string() }).nullish(),
 	performed_via_github_app: z.unknown().optional(),
 });
 
