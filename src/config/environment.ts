@@ -16,6 +16,7 @@ const schema = z.object({
 	GITHUB_RUN_ATTEMPT: z.string().regex(/^\d+$/, 'must be a number').default('1'),
 	GITHUB_SHA: z.string().regex(/^[0-9a-f]{40,64}$/, 'must be a commit sha'),
 	GITHUB_REF_NAME: z.string().default(''),
+	GITHUB_REF_TYPE: z.string().default('branch'),
 	GITHUB_WORKFLOW: z.string().default('workflow'),
 	GITHUB_WORKSPACE: z.string().min(1),
 	GITHUB_API_URL: url.default('https://api.github.com'),
@@ -71,7 +72,8 @@ export function readJobEnvironment(env: NodeJS.ProcessEnv): JobEnvironment {
 		runnerKind: data.COUNTERSIGN_RUNNER,
 		attempt: Number(data.GITHUB_RUN_ATTEMPT),
 		sha: data.GITHUB_SHA,
-		refName: data.GITHUB_REF_NAME,
+		// A tag may have the name of the default branch.
+		refName: data.GITHUB_REF_TYPE === 'tag' ? `refs/tags/${data.GITHUB_REF_NAME}` : data.GITHUB_REF_NAME,
 		workflow: data.GITHUB_WORKFLOW,
 		workspace: data.GITHUB_WORKSPACE,
 		apiUrl: data.GITHUB_API_URL,

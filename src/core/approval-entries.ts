@@ -69,6 +69,8 @@ export const approval = z.object({
 	/** How far the signature goes beyond this call. */
 	scope: z.enum(['run', 'run-tool', 'run-everything', 'always']).exactOptional(),
 	comment_id: z.number().int().exactOptional(),
+	/** They pressed a button of the check; the App's bot wrote the comment. */
+	by_button: z.literal(true).exactOptional(),
 	clauses: z.array(z.number().int()).readonly().exactOptional(),
 	/** Further signatures are needed after this one. */
 	incomplete: z.literal(true).exactOptional(),

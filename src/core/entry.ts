@@ -21,7 +21,7 @@ import type { JsonObject } from './json.ts';
 import { context, modelReply, replyDiscarded } from './model-entries.ts';
 import { reasonCodes } from './outcome.ts';
 import { modeChanged, planProposed, planRevoked, planUpheld } from './plan-entries.ts';
-import { pullChanged, pullStart } from './pull-schema.ts';
+import { codePlace, pullChanged, pullStart } from './pull-schema.ts';
 import { runnerSchema as runner } from './runner-schema.ts';
 import { settings } from './settings-schema.ts';
 
@@ -69,6 +69,7 @@ const request = z
 		task: text,
 		taskBy: person.exactOptional(),
 		commentId: z.number().int().exactOptional(),
+		code: codePlace.exactOptional(),
 		key: text,
 	})
 	.readonly();

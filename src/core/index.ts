@@ -21,7 +21,7 @@ export * from './network-hosts.ts';
 export * from './outcome.ts';
 export type * from './ports.ts';
 export type { Price, Rates } from './price-schema.ts';
-export type { PullStart } from './pull-schema.ts';
+export type { CodePlace, PullStart } from './pull-schema.ts';
 export { holdsRole, standardRoles } from './role.ts';
 export type * from './run-request.ts';
 export { longestLocalJob, runnerKinds, runnerSchema } from './runner-schema.ts';

@@ -238,4 +238,6 @@ export interface Ports {
 	readonly interruption?: AbortSignal;
 	/** The one person who can sign here, in a terminal: what asks for others, or for more of them, is refused and not asked. */
 	readonly alone?: Person;
+	/** Checks have buttons: somebody hears of a press, and writes it down. */
+	readonly buttons?: true;
 }

@@ -1,5 +1,6 @@
 import type { ApprovalSettings, Mode, Person, PlannedMode } from './approval.ts';
 import type { Price } from './price-schema.ts';
+import type { CodePlace } from './pull-schema.ts';
 import type { runnerKinds } from './runner-schema.ts';
 
 /** What started a run. */
@@ -18,6 +19,8 @@ export interface RunRequest {
 	readonly taskBy?: Person;
 	/** The comment that carries the command, where one does. */
 	readonly commentId?: number;
+	/** The code that the task was written beside. */
+	readonly code?: CodePlace;
 	/** Names the command: the same delivery, repeated, has the same key; it is claimed once. */
 	readonly key: string;
 }

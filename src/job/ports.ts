@@ -83,6 +83,7 @@ export async function portsOf(
 		}),
 		...(desk.interruption === undefined ? {} : { interruption: desk.interruption }),
 		...(desk.alone === undefined ? {} : { alone: desk.alone }),
+		...(desk.buttons === undefined ? {} : { buttons: desk.buttons }),
 		memory,
 		background: { changedFiles: (pull) => desk.threads.changedFiles(pull), recall },
 	};

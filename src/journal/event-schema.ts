@@ -65,7 +65,10 @@ export const eventSchema = z.discriminatedUnion('name', [
 	event('tool.unknown', { ...call, reason: text }),
 	event('safety.confirm', { ...named, reason: text }),
 	event('approval.requested', { ids, expiresAt: text }),
-	event('approval.decided', { id: text, ...call, approved: z.boolean(), by: text, role: text, complete: z.boolean() }),
+	event('approval.decided', {
+		...{ id: text, ...call, approved: z.boolean(), by: text, role: text, complete: z.boolean() },
+		byButton: z.literal(true).exactOptional(),
+	}),
 	event('approval.expired', { id: text, ...call }),
 	event('approval.withdrawn', { id: text, ...call, by: text }),
 	event('approval.upheld', { id: text, ...call }),

@@ -25,6 +25,7 @@ export {
 	refusalMarker,
 	replyMarker,
 	requestMarker,
+	reviewReplyMarker,
 } from './markers.ts';
 export { neutralMarkdown, neutralTitle } from './neutral-markdown.ts';
 export type { ShownPlan } from './plan-words.ts';

@@ -115,3 +115,8 @@ describe("the job's own Node", () => {
 		expect(readJobEnvironment({ ...runner, PATH: folder.path }).toolchain).toEqual([]);
 	});
 });
+
+it('a tag with the name of the default branch is no branch', () => {
+	expect(readJobEnvironment({ ...runner, GITHUB_REF_TYPE: 'tag' }).refName).toBe('refs/tags/main');
+	expect(readJobEnvironment({ ...runner, GITHUB_REF_TYPE: 'branch' }).refName).toBe('main');
+});
