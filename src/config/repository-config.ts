@@ -49,7 +49,7 @@ export interface RepositoryConfig {
 	readonly capsIterations?: true;
 	readonly approvalTimeoutSeconds: number;
 	/** What runs may use up, and what happens at a cap; undefined: no cap beside the iterations. */
-	readonly budget: Partial<Pick<RunLimits, (typeof budgetKeys)[number][1] | 'centsPerRun'>> | undefined;
+	readonly budget: Partial<Pick<RunLimits, (typeof budgetKeys)[number][1] | 'centsPerRun' | 'centsPerDay'>> | undefined;
 	/** Whose comments and reviews the agent is shown. */
 	readonly listenTo: ListenTo;
 	/** Where runs leave what later ones are told; `branch` where nothing is said and no `state-key` seals the state. */
@@ -141,9 +141,11 @@ function budgetIn(budget: z.output<ConfigShape>['budget']): RepositoryConfig['bu
 		const value = budget?.[key];
 		return value === undefined ? [] : [[limit, value] as const];
 	});
-	const usd = budget?.usd_per_run;
-	const money = usd === undefined ? {} : { centsPerRun: Math.round(100 * usd) };
-	return given.length === 0 && usd === undefined ? undefined : { ...Object.fromEntries(given), ...money };
+	const money = moneyKeys.flatMap(([key, limit]) => {
+		const usd = budget?.[key];
+		return usd === undefined ? [] : [[limit, Math.round(100 * usd)] as const];
+	});
+	return given.length + money.length === 0 ? undefined : Object.fromEntries([...given, ...money]);
 }
 
 /** Each key of `budget`, and the limit that it sets. */
@@ -153,6 +155,12 @@ const budgetKeys = [
 	['tokens_per_day', 'tokensPerDay'],
 	['minutes_per_day', 'minutesPerDay'],
 	['at_cap', 'atCap'],
+] as const;
+
+/** Those in dollars, which are kept in cents. */
+const moneyKeys = [
+	['usd_per_run', 'centsPerRun'],
+	['usd_per_day', 'centsPerDay'],
 ] as const;
 
 const mebibyte = 1_048_576;

@@ -37,6 +37,7 @@ export const settings = z
 				centsPerRun: z.number().int().exactOptional(),
 				minutesPerRun: z.number().int().exactOptional(),
 				tokensPerDay: z.number().int().exactOptional(),
+				centsPerDay: z.number().int().exactOptional(),
 				minutesPerDay: z.number().int().exactOptional(),
 				idleRounds: z.number().int().exactOptional(),
 				ofSkill: z
