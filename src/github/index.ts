@@ -8,6 +8,8 @@ export { createGitDoor, type GitDoor } from './git-door.ts';
 export { type IdentityDoor, identityToken, noIdentity } from './identity-token.ts';
 export { holdsMarker, withMarker } from './marker.ts';
 export { createMemoryBranch, type MemoryBranch } from './memory-branch.ts';
+export { once } from './once.ts';
+export { organizationIsOff, readOrganizationFiles } from './organization.ts';
 export { knownLogin } from './own-login.ts';
 export { createPace, type Pace } from './pace.ts';
 export { createRefStore, isJobLiving, type RefStoreOptions } from './ref-store.ts';

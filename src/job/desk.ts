@@ -3,6 +3,7 @@ import type {
 	DayBook,
 	Forge,
 	ForgeDesk,
+	OrganizationFiles,
 	PatientClock,
 	Person,
 	Redactor,
@@ -28,7 +29,10 @@ import {
 	isJobLiving,
 	knownLogin,
 	type MemoryBranch,
+	once,
+	organizationIsOff,
 	type RequestPort,
+	readOrganizationFiles,
 } from '../github/index.ts';
 import { createRedactor, createVault, directoryStore, type EventSubscriber, type Journal } from '../journal/index.ts';
 import { withRemembrance } from '../memory/index.ts';
@@ -36,6 +40,7 @@ import { type PersistedToken, persistedTokens } from '../sandbox/index.ts';
 import { openWorkspace } from '../workspace/index.ts';
 import type { SignStatement } from './attest.ts';
 import { type CommandRoom, type Machine, openCommandRoom, thisMachine } from './command-room.ts';
+import { type OrganizationWord, underOrganization } from './organization-word.ts';
 import { tellingForge } from './telling-forge.ts';
 import { tidyUpInTurn } from './tidy-up.ts';
 
@@ -89,6 +94,8 @@ export interface Desk {
 	readonly identityToken: (audience: string) => Promise<string>;
 	/** Signs with the job's identity; left out where it has none. */
 	readonly signStatement?: SignStatement;
+	/** What the repository's organization says for all of its own, read once; undefined where it says nothing, or nobody knows of one. */
+	readonly organization: () => Promise<OrganizationFiles | undefined>;
 	readonly workspaceAt: (baseSha: string) => Promise<Workspace>;
 	/** Credentials that the checkout keeps; they are redacted like ours. */
 	readonly checkoutTokens: readonly PersistedToken[];
@@ -124,6 +131,8 @@ export interface DeskOptions {
 	/** Signs with the job's identity. */
 	readonly signStatement?: SignStatement;
 	readonly interruption?: AbortSignal;
+	/** The organization's files, where somebody has read them for us. */
+	readonly organization?: OrganizationFiles;
 	/** Where commands run, if not on this machine as it is. */
 	readonly machine?: Machine;
 }
@@ -150,13 +159,18 @@ export function setUpDesk(options: DeskOptions): GitHubDesk {
 					(holder, at) => isJobLiving(holder, at, { api, now }),
 					createVault(`${owner}/${repo}`, stateKey),
 				);
+	const organization: OrganizationWord = {
+		files: once(async () => options.organization ?? (await readOrganizationFiles(api))),
+		isOff: (files) => organizationIsOff(files, api),
+	};
 	const desk: GitHubDesk = {
 		...options,
 		api,
 		threads: createForgeDesk(api),
 		commitAudit: async (run, files) => void (await commitAudit(api, run, files)),
 		tidyUp: () => tidyUpInTurn(desk),
-		forge: tellingForge(createForge(api, knownLogin(inputs.githubToken)), options.say),
+		organization: organization.files,
+		forge: underOrganization(tellingForge(createForge(api, knownLogin(inputs.githubToken)), options.say), organization),
 		store,
 		dayBook: store,
 		...(stateDirectory === undefined ? { memory } : {}),
