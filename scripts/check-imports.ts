@@ -19,6 +19,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
 	github: ['approvals', 'config', 'journal'],
 	config: [],
 	telemetry: ['journal'],
+	bot: ['approvals', 'config', 'github', 'report'],
 	readiness: ['config', 'github', 'sandbox'],
 	run: ['agent', 'approvals', 'gate', 'journal', 'memory', 'models', 'report', 'skills'],
 	job: [
@@ -39,6 +40,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
 		'workspace',
 	],
 	commands: [
+		'bot',
 		'config',
 		'gate',
 		'job',
@@ -70,7 +72,7 @@ const outside: Readonly<Record<string, readonly string[]>> = {
 	'@clack/prompts': ['commands'],
 	'node:child_process': ['sandbox'],
 	// The proxy that a command's way out leads through.
-	'node:http': ['sandbox'],
+	'node:http': ['bot', 'sandbox'],
 	'node:dns/promises': ['sandbox'],
 	'node:https': [],
 	// A named pipe that a child writes to is read without blocking.

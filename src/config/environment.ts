@@ -23,6 +23,7 @@ const schema = z.object({
 	RUNNER_TEMP: z.string().min(1),
 	COUNTERSIGN_MEMORY_CACHE: z.string().default(''),
 	RUNNER_ENVIRONMENT: z.string().default(''),
+	COUNTERSIGN_RUNNER: z.enum(['actions', 'local']).default('actions'),
 	ACTIONS_ID_TOKEN_REQUEST_URL: z.string().default(''),
 	ACTIONS_ID_TOKEN_REQUEST_TOKEN: z.string().default(''),
 });
@@ -34,6 +35,8 @@ export interface JobEnvironment {
 	readonly owner: string;
 	readonly repo: string;
 	readonly workflowRunId: string;
+	/** `local`: a process that the App's bot has started, and no job of GitHub's. */
+	readonly runnerKind: 'actions' | 'local';
 	readonly attempt: number;
 	/** The default branch's commit for every event that we serve. */
 	readonly sha: string;
@@ -65,6 +68,7 @@ export function readJobEnvironment(env: NodeJS.ProcessEnv): JobEnvironment {
 		owner,
 		repo,
 		workflowRunId: data.GITHUB_RUN_ID,
+		runnerKind: data.COUNTERSIGN_RUNNER,
 		attempt: Number(data.GITHUB_RUN_ATTEMPT),
 		sha: data.GITHUB_SHA,
 		refName: data.GITHUB_REF_NAME,

@@ -24,6 +24,7 @@ export type { Price, Rates } from './price-schema.ts';
 export type { PullStart } from './pull-schema.ts';
 export { holdsRole, standardRoles } from './role.ts';
 export type * from './run-request.ts';
+export { longestLocalJob, runnerKinds, runnerSchema } from './runner-schema.ts';
 export type * from './sandbox-limits.ts';
 export * from './shipped-policies.ts';
 export { dayOf, type Spending, spendingIn, spentName, spentOn } from './spent-names.ts';

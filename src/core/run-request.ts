@@ -1,5 +1,6 @@
 import type { ApprovalSettings, Mode, Person, PlannedMode } from './approval.ts';
 import type { Price } from './price-schema.ts';
+import type { runnerKinds } from './runner-schema.ts';
 
 /** What started a run. */
 export type Trigger = 'comment' | 'label' | 'issue' | 'dispatch' | 'schedule' | 'terminal';
@@ -21,9 +22,9 @@ export interface RunRequest {
 	readonly key: string;
 }
 
-/** Who executes: a workflow job's attempt, or a process of a terminal. Claims carry it. */
+/** Who executes: a workflow job's attempt, or a process beside the bot or of a terminal. Claims carry it. */
 export interface Runner {
-	readonly kind: 'actions' | 'terminal';
+	readonly kind: (typeof runnerKinds)[number];
 	/** The workflow run's id, or the process id. */
 	readonly id: string;
 	readonly attempt: number;

@@ -1,6 +1,7 @@
 export { type Api, type ApiOptions, ApiRefusal, createApi, type RequestPort } from './api.ts';
 export { offLabel, refreshApprovalsIssue } from './approvals-issue.ts';
 export { commitAudit } from './audit-branch.ts';
+export { type DeliveryAttempt, listAttempts, longestRedeliverable, redeliver } from './deliveries.ts';
 export { type EventContext, type Incoming, readEvent } from './event.ts';
 export { createForge } from './forge.ts';
 export { createForgeDesk } from './forge-desk.ts';
@@ -12,6 +13,7 @@ export { once } from './once.ts';
 export { organizationIsOff, readOrganizationFiles } from './organization.ts';
 export { knownLogin } from './own-login.ts';
 export { createPace, type Pace } from './pace.ts';
+export { type Look, type RecentCommand, unansweredCommands } from './recent-commands.ts';
 export { createRefStore, isJobLiving, type RefStoreOptions } from './ref-store.ts';
 export { standingIssue } from './standing-issue.ts';
 export { tidyRefs } from './tidy-refs.ts';

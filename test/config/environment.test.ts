@@ -25,7 +25,7 @@ const read = {
 	...{ eventName: 'issue_comment', eventPath: '/checkouts/event.json', owner: 'acme', repo: 'widgets' },
 	...{ workflowRunId: '1001', attempt: 2, sha, refName: 'main', workflow: 'Agent', workspace: '/checkouts/widgets' },
 	...{ apiUrl: 'https://api.github.com', serverUrl: 'https://github.com', temporary: '/checkouts/temp', toolchain: [] },
-	hosted: false,
+	...{ hosted: false, runnerKind: 'actions' },
 };
 
 /** The variables that an error names. */
