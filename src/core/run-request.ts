@@ -47,6 +47,7 @@ export interface RunLimits {
 	readonly minutesPerRun?: number;
 	/** The same of all runs of the repository together on one day (UTC). */
 	readonly tokensPerDay?: number;
+	readonly centsPerDay?: number;
 	readonly minutesPerDay?: number;
 	/** After so many replies in a row that only repeat known calls the model has its last word; never in journals from before that. */
 	readonly idleRounds?: number;

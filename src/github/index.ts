@@ -15,6 +15,8 @@ export { type IdentityDoor, identityToken, noIdentity } from './identity-token.t
 export type { Incoming } from './incoming.ts';
 export { holdsMarker, withMarker } from './marker.ts';
 export { createMemoryBranch, type MemoryBranch } from './memory-branch.ts';
+export { once } from './once.ts';
+export { organizationIsOff, readOrganizationFiles } from './organization.ts';
 export { knownLogin } from './own-login.ts';
 export { createPace, type Pace } from './pace.ts';
 export { reactToReviewComment } from './react-to-review-comment.ts';

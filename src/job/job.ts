@@ -1,4 +1,4 @@
-import { configPath, readRepositoryConfig } from '../config/index.ts';
+import { configPath, readConfigUnder } from '../config/index.ts';
 import { CountersignError, holdsRole, type Outcome, type Rights, type RunRequest } from '../core/index.ts';
 import { type Incoming, reactToReviewComment, refusalText, refuseOnce, standingIssue } from '../github/index.ts';
 import { replyMarker } from '../report/index.ts';
@@ -110,7 +110,8 @@ async function tellTaskLeft({ actor, thread, commentId }: Answer, desk: GitHubDe
 async function mayTriage(rights: Rights, desk: GitHubDesk): Promise<boolean> {
 	if (!holdsRole('triage', rights)) return false;
 	const today = await desk.workspaceAt(desk.environment.sha);
-	return readRepositoryConfig(await today.readBase(configPath)).approvals?.roles.includes('triage') ?? false;
+	const { approvals } = readConfigUnder(await today.readBase(configPath), await desk.organization());
+	return approvals?.roles.includes('triage') ?? false;
 }
 
 /** Somebody who answered is told why their answer came to nothing, while GitHub can be reached at all. */
