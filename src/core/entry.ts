@@ -69,6 +69,10 @@ const request = z
 		task: text,
 		taskBy: person.exactOptional(),
 		commentId: z.number().int().exactOptional(),
+		owner: z
+			.string()
+			.regex(/^[a-z\d][a-z\d-]*(?:\/[\w.-]+)?$/i)
+			.exactOptional(),
 		key: text,
 	})
 	.readonly();

@@ -27,5 +27,6 @@ export type * from './run-request.ts';
 export type * from './sandbox-limits.ts';
 export * from './shipped-policies.ts';
 export { dayOf, type Spending, spendingIn, spentName, spentOn } from './spent-names.ts';
+export { endedWell, type StandingRun, standingRun } from './standing-run.ts';
 export type * from './tool-call.ts';
 export * from './verdict.ts';

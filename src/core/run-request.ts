@@ -17,6 +17,8 @@ export interface RunRequest {
 	readonly taskBy?: Person;
 	/** The comment that carries the command, where one does. */
 	readonly commentId?: number;
+	/** Who is asked when it waits or fails, where no comment started it: a login, or `org/team`. A mention, never a right. */
+	readonly owner?: string;
 	/** Names the command: the same delivery, repeated, has the same key; it is claimed once. */
 	readonly key: string;
 }

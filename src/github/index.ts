@@ -9,7 +9,8 @@ export { type IdentityDoor, identityToken, noIdentity } from './identity-token.t
 export { holdsMarker, withMarker } from './marker.ts';
 export { createMemoryBranch, type MemoryBranch } from './memory-branch.ts';
 export { knownLogin } from './own-login.ts';
+export { openOwnPulls } from './own-pull.ts';
 export { createPace, type Pace } from './pace.ts';
 export { createRefStore, isJobLiving, type RefStoreOptions } from './ref-store.ts';
-export { standingIssue } from './standing-issue.ts';
+export { assign, findStandingIssue, rewriteStandingIssue, standingIssue } from './standing-issue.ts';
 export { tidyRefs } from './tidy-refs.ts';
