@@ -19,6 +19,7 @@ import { isOwnCredential } from '../gate/index.ts';
 import {
 	type Api,
 	type AppToken,
+	assign,
 	commitAudit,
 	createApi,
 	createForge,
@@ -37,6 +38,7 @@ import {
 	pressEarOf,
 	type RequestPort,
 	readOrganizationFiles,
+	rewriteStandingIssue,
 } from '../github/index.ts';
 import { createRedactor, createVault, directoryStore, type EventSubscriber, type Journal } from '../journal/index.ts';
 import { withRemembrance } from '../memory/index.ts';
@@ -46,6 +48,7 @@ import type { SignStatement } from './attest.ts';
 import { type CommandRoom, type Machine, openCommandRoom, thisMachine } from './command-room.ts';
 import { hearingForge } from './hearing-forge.ts';
 import { type OrganizationWord, underOrganization } from './organization-word.ts';
+import type { StandingDesk } from './standing.ts';
 import { tellingForge } from './telling-forge.ts';
 import { tidyUpInTurn } from './tidy-up.ts';
 
@@ -73,6 +76,8 @@ export interface Desk {
 	readonly runner: Runner;
 	/** The page of the job, where there is one. */
 	readonly jobUrl?: string;
+	/** Where the runs of workflows report; none in a terminal. */
+	readonly standing?: StandingDesk;
 	/** Keeps a run's folder where `audit: branch` asks for it. */
 	readonly commitAudit: (run: string, files: ReadonlyMap<string, Uint8Array>) => Promise<void>;
 	/** Called when a run is over: what nobody needs any more may go. */
@@ -179,6 +184,12 @@ export function setUpDesk(options: DeskOptions): GitHubDesk {
 		...options,
 		api,
 		threads: createForgeDesk(api),
+		standing: {
+			page: `${serverUrl}/${owner}/${repo}`,
+			job: workflowRunId,
+			rewrite: (thread, write) => rewriteStandingIssue(api, thread, write),
+			assign: (thread, login) => assign(api, thread, login),
+		},
 		commitAudit: async (run, files) => void (await commitAudit(api, run, files)),
 		tidyUp: () => tidyUpInTurn(desk),
 		hear,

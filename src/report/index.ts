@@ -18,6 +18,7 @@ export {
 	incompatibleMarker,
 	isRequest,
 	isRequestOf,
+	ownerMarker,
 	partMarker,
 	partOf,
 	progressMarker,
@@ -27,7 +28,7 @@ export {
 	requestMarker,
 	reviewReplyMarker,
 } from './markers.ts';
-export { neutralMarkdown, neutralTitle } from './neutral-markdown.ts';
+export { neutralLine, neutralMarkdown, neutralTitle } from './neutral-markdown.ts';
 export type { ShownPlan } from './plan-words.ts';
 export { type ProgressStyle, progressComment, publishedHead } from './progress.ts';
 export type {
@@ -44,6 +45,7 @@ export type { RequestItem, ShownChange, ShownDeclared, ShownScript } from './req
 export { type BeginningView, beginningSnapshot, type RequestView, requestSnapshot } from './request-snapshot.ts';
 export type { CallRow, GrantRow, RunView, WaitRow } from './run-view.ts';
 export { spelledAgain, spelledUnseen } from './spelled.ts';
+export { type StandingPlace, standingRuns, standingText, withRun } from './standing-issue.ts';
 export { type StandingRule, standingPullRequest } from './standing-pull-request.ts';
 export { type RunStatus, statusText, type UnreadRun } from './status-comment.ts';
 export { type StepStatus, type TaskStep, type TaskView, taskFile } from './task-file.ts';
