@@ -123,7 +123,8 @@ export class Events {
 
 	async #pressed({ checkRun, identifier, sender }: Happening & { event: 'check_run' }): Promise<JsonObject> {
 		const payload = await this.#payload('check_run', 'requested_action', sender);
-		const run = await this.#sources.checkRun(checkRun);
+		// The event does not tell which buttons there were.
+		const { actions: _apiOnly, ...run } = await this.#sources.checkRun(checkRun);
 		return { ...payload, check_run: filled(payload['check_run'], run), requested_action: { identifier } };
 	}
 
