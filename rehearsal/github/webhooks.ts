@@ -68,7 +68,9 @@ export class Webhooks {
 	/** Delivers it where there is an App that listens; a test waits with `delivered`. */
 	announce(happening: Happening): void {
 		if (!this.#isHeard()) return;
-		this.#follow(this.#payloadFor(happening).then((payload) => this.send({ event: happening.event, payload })));
+		// Where it goes is decided when it happens, as the test that set the address may take it away.
+		const url = this.#repository.switches.webhookUrl;
+		this.#follow(this.#payloadFor(happening).then((payload) => this.send({ event: happening.event, payload, url })));
 	}
 
 	#isHeard(): boolean {
