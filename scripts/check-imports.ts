@@ -54,7 +54,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
 		'workspace',
 	],
 	terminal: [...['approvals', 'config', 'gate', 'github', 'job', 'journal', 'report', 'run', 'sandbox', 'workspace']],
-	bot: ['approvals', 'config', 'github', 'report'],
+	bot: ['approvals', 'config', 'github', 'report', 'sandbox'],
 	doors: ['bot', 'commands', 'config', 'gate', 'job', 'journal', 'report', 'run', 'skills', 'telemetry', 'workspace'],
 };
 

@@ -1,7 +1,7 @@
 import { mayHoldCommand } from '../approvals/index.ts';
 import { readEvent } from '../github/index.ts';
 import type { DeliveryEnd } from './delivery-end.ts';
-import type { Said } from './serve-command.ts';
+import { isHeard, type Said } from './serve-command.ts';
 
 /** What a comment asks of us: the same reading as a job's, so that most comments end here. @throws CountersignError `bad-event` */
 export function issueComment(payload: unknown): Said | DeliveryEnd {
@@ -16,7 +16,7 @@ export function said(
 ): Said | DeliveryEnd {
 	const incoming = readEvent({ name: 'issue_comment', payload, workflowRunId: '', task: '', label: '' });
 	if (incoming.kind === 'nothing') return { kind: 'nothing', why: incoming.outcome.reason };
-	if (incoming.kind === 'sweep' || incoming.commentId === undefined) return { kind: 'nothing', why: 'no-command' };
+	if (!isHeard(incoming) || incoming.commentId === undefined) return { kind: 'nothing', why: 'no-command' };
 	return { incoming, command: `${kind}/${incoming.commentId}`, reactions: reactions(incoming.commentId) };
 }
 

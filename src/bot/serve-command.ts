@@ -8,9 +8,17 @@ import { gone, inRepository } from './installation-api.ts';
 import type { Started } from './runs.ts';
 import type { Served } from './served.ts';
 
+/** What a payload can ask of us; a dispatch asks jobs alone. */
+export type Heard = Extract<Incoming, { kind: 'start' | 'answer' | 'control' | 'vouch' }>;
+
+/** Whether it is one of those. */
+export function isHeard(incoming: Incoming): incoming is Heard {
+	return ['start', 'answer', 'control', 'vouch'].includes(incoming.kind);
+}
+
 /** What somebody said to us, and how it is handed over. */
 export interface Said {
-	readonly incoming: Exclude<Incoming, { kind: 'nothing' | 'sweep' }>;
+	readonly incoming: Heard;
 	/** `comment/<id>`, `review/<id>` or `label/<issue>`. */
 	readonly command: string;
 	/** Where the acknowledging reaction goes: comments of both kinds have one. */

@@ -98,8 +98,9 @@ async function retry(incoming: Controlling, desk: Desk): Promise<JobResult> {
 	const { run, settings, pull } = headerOf(last);
 	if (last.finished === undefined) return proceed({ run, command: incoming.key }, desk);
 	const { actor, thread, onPullRequest, commentId, key } = incoming;
-	const { task, actor: before, taskBy = before } = headerOf(last).request;
-	const again = taskBy.id === actor.id ? { task } : { task, taskBy };
+	const { task, actor: before, taskBy = before, code } = headerOf(last).request;
+	const words = { task, ...(code === undefined ? {} : { code }) };
+	const again = taskBy.id === actor.id ? words : { ...words, taskBy };
 	const request: RunRequest = { trigger: 'comment', actor, thread, onPullRequest, ...again, key, commentId };
 	const mode = settings.mode === 'plan' && pull?.readOnly !== true ? { mode: 'plan' as const } : {};
 	return proceed({ run: runIdOf(thread, key), command: key, request, ...mode }, desk);

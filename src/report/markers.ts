@@ -52,9 +52,19 @@ export function refusalMarker(userId: number): string {
 	return `countersign:refusal:${userId}`;
 }
 
+/** The one word to a workflow's owner that a run of it failed. */
+export function ownerMarker(run: string): string {
+	return `countersign:owner:${run}`;
+}
+
 /** The one answer to one comment. */
 export function replyMarker(commentId: number): string {
 	return `countersign:reply:${commentId}`;
+}
+
+/** The one answer to one review comment, whose ids are others. */
+export function reviewReplyMarker(reviewId: number): string {
+	return `countersign:reply:review-${reviewId}`;
 }
 
 /** Whether a comment's last line is this marker: a text above it proves nothing. */
