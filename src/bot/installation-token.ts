@@ -4,7 +4,7 @@ import { isSuspended } from './end-of-error.ts';
 import type { JobIdentity } from './identity-claims.ts';
 import { type ApiLink, apiOf, readRepository } from './installation-api.ts';
 import { lackingFor, tokenPermissions } from './permissions.ts';
-import type { Exchanging, Refused } from './token-exchange.ts';
+import type { Granting, Refused } from './token-exchange.ts';
 
 /** A token of the App for one repository. */
 export interface GrantedToken {
@@ -28,7 +28,7 @@ const tokenSchema = z.object({ token: z.string().min(1), expires_at: z.string() 
  * Looks up what the identity token says of the repository, and makes a token for exactly that one.
  * @throws where GitHub cannot be asked.
  */
-export async function grantToken(job: JobIdentity, exchanging: Exchanging): Promise<GrantedToken | Refused> {
+export async function grantToken(job: JobIdentity, exchanging: Granting): Promise<GrantedToken | Refused> {
 	const { host, settings, signal } = exchanging;
 	const app: ApiLink = { octokit: await host.auth(), webUrl: settings.serverUrl, signal };
 	const installation = await installationOf(job, app);

@@ -39,15 +39,12 @@ const longestToken = 16_384;
 
 /** `POST /token`: a job shows its identity, and gets a token of the App for its repository alone. */
 export function exchange(parts: ExchangeParts): Route {
-	const { settings, log, milliseconds } = parts;
+	const { settings, log } = parts;
 	const kept = keptOf(parts);
 	return async (request) => {
 		const start = performance.now();
 		if ((await readBody(request, longestBody)) === undefined) return { status: 413, close: true };
-		const found = await answerFor(request, {
-			...kept,
-			signal: AbortSignal.timeout(milliseconds),
-		});
+		const found = await answerFor(request, kept);
 		const isRefused = 'refused' in found.result;
 		log(isRefused ? 'warn' : 'info', 'token', {
 			...(found.job === undefined
@@ -72,7 +69,7 @@ export function identityOfRuns(parts: ExchangeParts): (place: Place) => Promise<
 	};
 }
 
-function keptOf(parts: ExchangeParts): Omit<Exchanging, 'signal'> {
+function keptOf(parts: ExchangeParts): Exchanging {
 	return {
 		...parts,
 		readIdentity: identityReader(parts.settings),
@@ -85,6 +82,10 @@ export interface Exchanging extends ExchangeParts {
 	readonly readIdentity: ReadIdentity;
 	readonly organization: ReadOrganization;
 	readonly userId: (link: ApiLink) => Promise<number>;
+}
+
+/** One that a job has shown its identity for. */
+export interface Granting extends Exchanging {
 	readonly signal: AbortSignal;
 }
 
@@ -99,13 +100,14 @@ async function answerFor({ headers }: IncomingMessage, exchanging: Exchanging): 
 	const job = await exchanging.readIdentity(token);
 	if (typeof job === 'string') return { result: { refused: job } };
 	try {
-		return { job, result: await answerTo(job, exchanging) };
+		const signal = AbortSignal.timeout(exchanging.milliseconds);
+		return { job, result: await answerTo(job, { ...exchanging, signal }) };
 	} catch {
 		return { job, result: { refused: 'unavailable' } };
 	}
 }
 
-async function answerTo(job: JobIdentity, exchanging: Exchanging): Promise<AppAnswer | Refused> {
+async function answerTo(job: JobIdentity, exchanging: Granting): Promise<AppAnswer | Refused> {
 	const granted = await grantToken(job, exchanging);
 	if ('refused' in granted) return granted;
 	const organization = await exchanging.organization(job.owner, granted.link, exchanging.host);

@@ -28,10 +28,9 @@ interface Head {
 /** One delivery, to its end: the status of the answer is that of the end, and one line is logged. */
 export async function deliver(request: IncomingMessage, parts: WebhookParts): Promise<DeliveryEnd> {
 	const start = performance.now();
-	const signal = AbortSignal.timeout(parts.milliseconds ?? mostMilliseconds);
 	const head = headOf(request);
 	const payload: { value?: Payload } = {};
-	const end = await endOf(request, head, { ...parts, signal, payload });
+	const end = await endOf(request, head, { ...parts, start, payload });
 	const { repository, action, installation } = payload.value ?? {};
 	const { kind, ...more } = end;
 	const status = endStatus[kind];
@@ -57,7 +56,8 @@ interface Payload {
 }
 
 interface Handling extends WebhookParts {
-	readonly signal: AbortSignal;
+	/** When it began to come in: GitHub's patience runs from there. */
+	readonly start: number;
 	/** For the log, once it is verified. */
 	readonly payload: { value?: Payload };
 }
@@ -82,24 +82,29 @@ function idle(event: string, payload: Payload): DeliveryEnd | undefined {
 	return isComment && !mayAsk(payload) ? { kind: 'nothing', why: 'no-command' } : undefined;
 }
 
-async function receive(
-	{ id, event }: Head,
-	payload: object,
-	{ probot, deliveries, signal }: Handling,
-): Promise<DeliveryEnd> {
-	const delivery: Delivery = { signal };
-	deliveries.set(payload, delivery);
-	const late = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
-	const name = event as 'issue_comment';
+async function receive(head: Head, payload: object, handling: Handling): Promise<DeliveryEnd> {
+	const { start, milliseconds = mostMilliseconds } = handling;
+	const controller = new AbortController();
+	const late = Promise.withResolvers<void>();
+	const end = () => {
+		controller.abort();
+		late.resolve();
+	};
+	const timer = setTimeout(end, milliseconds - (performance.now() - start));
+	const delivery: Delivery = { signal: controller.signal };
+	handling.deliveries.set(payload, delivery);
+	const event = { id: head.id, name: head.event as 'issue_comment', payload: payload as never };
 	try {
-		await Promise.race([probot.receive({ id, name, payload: payload as never }), late]);
+		await Promise.race([handling.probot.receive(event), late.promise]);
 	} catch (error) {
-		return delivery.end ?? endOfError(error, signal);
+		return delivery.end ?? endOfError(error, controller.signal);
+	} finally {
+		clearTimeout(timer);
 	}
-	return (
-		delivery.end ??
-		(signal.aborted ? { kind: 'unavailable', why: 'out-of-time' } : { kind: 'internal', why: 'no-handler' })
-	);
+	if (delivery.end !== undefined) return delivery.end;
+	return controller.signal.aborted
+		? { kind: 'unavailable', why: 'out-of-time' }
+		: { kind: 'internal', why: 'no-handler' };
 }
 
 function headOf({ headers }: IncomingMessage): Head {

@@ -82,7 +82,7 @@ const schema = z.object({
  * Reads the settings of `countersign bot`; an empty variable counts as absent.
  * @throws CountersignError `bad-input` that names every variable that is wrong, and shows none of their values.
  */
-export function readBotSettings(env: NodeJS.ProcessEnv): BotSettings {
+export function readBotSettings(env: Readonly<Record<string, string | undefined>>): BotSettings {
 	const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
 	const parsed = schema.safeParse({ ...given, ...keyFromFile(given) });
 	if (!parsed.success)
@@ -106,7 +106,9 @@ export function readBotSettings(env: NodeJS.ProcessEnv): BotSettings {
 	};
 }
 
-function keyFromFile({ PRIVATE_KEY, PRIVATE_KEY_PATH: path }: NodeJS.ProcessEnv): { readonly PRIVATE_KEY?: string } {
+function keyFromFile({ PRIVATE_KEY, PRIVATE_KEY_PATH: path }: Readonly<Record<string, string | undefined>>): {
+	readonly PRIVATE_KEY?: string;
+} {
 	if (PRIVATE_KEY !== undefined || path === undefined) return {};
 	try {
 		return { PRIVATE_KEY: readFileSync(path, 'utf8') };

@@ -1,0 +1,29 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { servedEvents, webhookPath } from '../../src/bot/index.ts';
+import { botPermissions, jobPermissions, optionalPermissions } from '../../src/bot/permissions.ts';
+
+const manifest = parse(readFileSync(new URL('../../app.yml', import.meta.url), 'utf8')) as {
+	readonly public: boolean;
+	readonly hook_attributes: { readonly url: string };
+	readonly default_permissions: Readonly<Record<string, string>>;
+	readonly default_events: readonly string[];
+};
+
+test('app.yml hears exactly the events that are served', () => {
+	const served = new Set(servedEvents.map((event) => event.split('.')[0]));
+	expect([...manifest.default_events].sort()).toEqual([...served].sort());
+});
+
+test('app.yml asks for exactly the permissions that the bot and its jobs use', () => {
+	const used: Record<string, string> = { ...jobPermissions, ...optionalPermissions };
+	for (const [name, level] of Object.entries(botPermissions)) if (used[name] !== 'write') used[name] = level;
+	expect(manifest.default_permissions).toEqual(used);
+	expect(manifest.default_permissions).not.toHaveProperty('workflows');
+});
+
+test('app.yml is nobody else’s, and is delivered to where the bot listens', () => {
+	expect(manifest.public).toBe(false);
+	expect(new URL(manifest.hook_attributes.url).pathname).toBe(webhookPath);
+});
