@@ -1,4 +1,5 @@
 import { type Api, type RecentCommand, type RequestPort, unansweredCommands } from '../github/index.ts';
+import type { Log } from './log.ts';
 import { redeliverFailed } from './redeliveries.ts';
 
 /** A repository that the App is installed on. */
@@ -19,13 +20,7 @@ export interface RecoveryPorts {
 	/** What is dispatched, the label that starts a run, and who we are. */
 	readonly look: { readonly workflow: string; readonly label: string; readonly self: string };
 	readonly now: () => Date;
-	readonly log: RecoveryLog;
-}
-
-/** Structured lines, as the rest of the bot writes them. */
-export interface RecoveryLog {
-	info(fields: object, text: string): void;
-	warn(fields: object, text: string): void;
+	readonly log: Log;
 }
 
 const minute = 60_000;
@@ -45,10 +40,10 @@ export interface Recovered {
 export async function recoverDeliveries({ app, now, log }: RecoveryPorts): Promise<number> {
 	try {
 		const { failed, asked } = await redeliverFailed(app, now());
-		if (failed > 0) log.info({ failed, asked: asked.map(({ guid }) => guid) }, 'deliveries that did not arrive');
+		if (failed > 0) log('info', 'deliveries that did not arrive', { failed, asked: asked.map(({ guid }) => guid) });
 		return asked.length;
 	} catch (error) {
-		log.warn({ why: whyOf(error) }, 'the delivery log could not be read');
+		log('warn', 'the delivery log could not be read', { why: whyOf(error) });
 		return 0;
 	}
 }
@@ -63,7 +58,7 @@ export async function recoverCommands(ports: RecoveryPorts, isStart: boolean): P
 		for await (const repository of ports.repositories())
 			dispatched += await recoverIn(repository, { since, until }, ports);
 	} catch (error) {
-		ports.log.warn({ why: whyOf(error) }, 'the repositories could not be listed');
+		ports.log('warn', 'the repositories could not be listed', { why: whyOf(error) });
 	}
 	return dispatched;
 }
@@ -78,12 +73,12 @@ async function recoverIn(
 	let served = 0;
 	try {
 		for (const command of await unansweredCommands(repository.api, { ...span, ...look })) {
-			log.info({ repository: name, command: command.command }, 'a command without a run');
+			log('info', 'a command without a run', { repository: name, command: command.command });
 			await serve(command, repository);
 			served++;
 		}
 	} catch (error) {
-		log.warn({ repository: name, why: whyOf(error) }, 'recent commands could not be looked at');
+		log('warn', 'recent commands could not be looked at', { repository: name, why: whyOf(error) });
 	}
 	return served;
 }

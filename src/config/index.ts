@@ -1,4 +1,5 @@
 export { takeAppAnswer } from './app-answer-file.ts';
+export { type BotSettings, type LogLevel, logLevels, readBotSettings } from './bot-settings.ts';
 export { configJsonSchema } from './config-json-schema.ts';
 export {
 	type BlockedPatterns,

@@ -66,6 +66,10 @@ export async function findOrMake<T>(api: Api, find: () => Promise<T | undefined>
 /** GitHub said no: a value for callers who expect it, an error for the others. */
 export class ApiRefusal extends CountersignError {
 	readonly status: number;
+	/** As it was asked: `GET /repos/{owner}/{repo}`. */
+	readonly route: string;
+	/** The permissions of an App that would do, where GitHub names them: `actions=write`. */
+	readonly accepted: string | undefined;
 
 	constructor(status: number, route: string, said: string, cause: unknown) {
 		super({
@@ -76,6 +80,9 @@ export class ApiRefusal extends CountersignError {
 		});
 		this.name = 'ApiRefusal';
 		this.status = status;
+		this.route = route;
+		const accepted = headerOf(cause, 'x-accepted-github-permissions');
+		this.accepted = typeof accepted === 'string' ? accepted : undefined;
 	}
 }
 

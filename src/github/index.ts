@@ -21,5 +21,6 @@ export { reactToReviewComment } from './react-to-review-comment.ts';
 export { type CommandContext, readCommand } from './read-command.ts';
 export { type Look, type RecentCommand, unansweredCommands } from './recent-commands.ts';
 export { createRefStore, isJobLiving, type RefStoreOptions } from './ref-store.ts';
+export { refusalText, refuseOnce } from './refuse-once.ts';
 export { standingIssue } from './standing-issue.ts';
 export { tidyRefs } from './tidy-refs.ts';

@@ -1,8 +1,7 @@
-import { type Incoming, readCommand } from '../github/index.ts';
+import { type Incoming, readCommand, refusalText, refuseOnce } from '../github/index.ts';
 import { reviewReplyMarker } from '../report/index.ts';
 import type { JobResult } from './close-up.ts';
 import type { GitHubDesk } from './desk.ts';
-import { refuseOnce } from './reply.ts';
 import { requireDefaultBranch } from './require-default-branch.ts';
 
 type Commanded = Extract<Incoming, { kind: 'command' }>;
@@ -18,7 +17,7 @@ export async function commanded(incoming: Commanded, desk: GitHubDesk): Promise<
 export async function misplaced({ actor, thread, reviewId }: Misplaced, desk: GitHubDesk): Promise<JobResult> {
 	const { role, mayWrite } = await desk.forge.rights(actor);
 	if (!mayWrite) {
-		const message = `@${actor.login} may not steer runs here: this needs write access, and GitHub says "${role}".`;
+		const message = refusalText('control', actor.login, role);
 		await refuseOnce({ thread, actor }, message, desk);
 		return { outcome: { kind: 'refused', reason: 'no-write-access', message } };
 	}

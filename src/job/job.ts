@@ -1,6 +1,6 @@
 import { configPath, readRepositoryConfig } from '../config/index.ts';
 import { CountersignError, holdsRole, type Outcome, type Rights, type RunRequest } from '../core/index.ts';
-import { type Incoming, reactToReviewComment, standingIssue } from '../github/index.ts';
+import { type Incoming, reactToReviewComment, refusalText, refuseOnce, standingIssue } from '../github/index.ts';
 import { replyMarker } from '../report/index.ts';
 import { findRun, runIdOf } from '../run/index.ts';
 import type { JobResult } from './close-up.ts';
@@ -8,7 +8,7 @@ import { commanded, misplaced } from './commanded.ts';
 import { control } from './control.ts';
 import type { GitHubDesk } from './desk.ts';
 import { proceed } from './proceed.ts';
-import { refuseOnce, reply } from './reply.ts';
+import { reply } from './reply.ts';
 import { requireDefaultBranch } from './require-default-branch.ts';
 import { sweepJob } from './sweep-job.ts';
 import { vouch } from './vouch.ts';
@@ -76,7 +76,7 @@ async function refuseStranger({ trigger, actor, thread }: Start, desk: GitHubDes
 	if (trigger === 'schedule') return undefined;
 	const { role, mayWrite } = await desk.forge.rights(actor);
 	if (mayWrite) return undefined;
-	const message = `@${actor.login} may not start a run here: this needs write access, and GitHub says "${role}".`;
+	const message = refusalText('start', actor.login, role);
 	if (thread !== undefined) await refuseOnce({ thread, actor }, message, desk);
 	return { kind: 'refused', reason: 'no-write-access', message };
 }
@@ -121,7 +121,7 @@ async function tellFailure(incoming: Answer, error: unknown, desk: GitHubDesk): 
 }
 
 async function mayNotAnswer(incoming: Answer, role: string, desk: GitHubDesk): Promise<JobResult> {
-	const message = `@${incoming.actor.login} may not decide here: this needs write access, and GitHub says "${role}".`;
+	const message = refusalText('answer', incoming.actor.login, role);
 	await refuseOnce(incoming, message, desk);
 	return { outcome: { kind: 'refused', reason: 'no-write-access', message } };
 }

@@ -23,7 +23,7 @@ function anApi(minutes: number, broken = false): Api {
 
 function ports(repositories: readonly (readonly [string, Api])[], change: Partial<RecoveryPorts> = {}) {
 	const served: string[] = [];
-	const log = { info: vi.fn(), warn: vi.fn() };
+	const log = vi.fn();
 	const app: RequestPort = { request: async () => ({ status: 200, data: [], headers: {} }) };
 	const made: RecoveryPorts = {
 		app,
@@ -57,7 +57,7 @@ describe('recovery', () => {
 		]);
 		expect(await recoverCommands(made, false)).toBe(1);
 		expect(served).toEqual(['o/fine comment/10 #7']);
-		expect(log.warn).toHaveBeenCalledWith({ repository: 'o/broken', why: 'no access' }, expect.any(String));
+		expect(log).toHaveBeenCalledWith('warn', expect.any(String), { repository: 'o/broken', why: 'no access' });
 	});
 
 	test('outlives a delivery log and a list of repositories that cannot be read', async () => {
@@ -68,7 +68,10 @@ describe('recovery', () => {
 		const { made, log } = ports([], { app: { request }, repositories });
 		expect(await recoverDeliveries(made)).toBe(0);
 		expect(await recoverCommands(made, true)).toBe(0);
-		expect(log.warn.mock.calls.map(([fields]) => fields)).toEqual([{ why: '503' }, { why: '502' }]);
+		expect(log.mock.calls.map(([level, , facts]) => [level, facts])).toEqual([
+			['warn', { why: '503' }],
+			['warn', { why: '502' }],
+		]);
 	});
 
 	test('begins at once, comes back, and ends with what it was at', async () => {
