@@ -24,6 +24,30 @@ export const withoutEval: Plugin = {
 	},
 };
 
+/**
+ * Of Probot its events and its client are used: the server, the set-up pages and the pretty log are ours, and clients of Redis would be
+ * fetched from a registry at run time.
+ */
+const unusedOfProbot: Readonly<Record<string, string>> = {
+	'/probot/lib/server/server.js':
+		"export const defaultWebhookPath = '/webhooks', defaultWebhookSecret = ''; export class Server {}",
+	'/probot/lib/run.js': 'export const run = undefined;',
+	'/probot/lib/create-probot.js': 'export const createProbot = undefined;',
+	'/probot/lib/create-node-middleware.js': 'export const createNodeMiddleware = undefined;',
+	'/probot/lib/helpers/get-log.js': "export const getLog = () => { throw new Error('Probot has no log.'); };",
+	'/npx-import-light/index.js': 'export const npxImport = undefined;',
+	'/bottleneck/lib/RedisConnection.js': 'module.exports = class {};',
+	'/bottleneck/lib/IORedisConnection.js': 'module.exports = class {};',
+};
+
+export const withoutUnusedProbot: Plugin = {
+	name: 'without-unused-probot',
+	load(id) {
+		const path = id.replaceAll('\\', '/');
+		return Object.entries(unusedOfProbot).find(([ending]) => path.endsWith(ending))?.[1] ?? null;
+	},
+};
+
 interface SyntaxPart {
 	readonly type?: string;
 	readonly start?: number;

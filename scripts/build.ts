@@ -11,6 +11,7 @@ import {
 	withoutEval,
 	withoutExamples,
 	withoutIdentityClient,
+	withoutUnusedProbot,
 } from './build-plugins.ts';
 import { libraries, libraryDeclarations } from './declarations.ts';
 
@@ -68,7 +69,15 @@ const shared = { platform: 'node', logLevel: 'warn', cwd: root } as const;
 const written = { minify: true, comments: { legal: false } } as const;
 
 function plugins(format: 'modules' | 'scripts', hook?: HookScripts): Plugin[] {
-	const ours = [withoutEval, withoutIdentityClient, withoutExamples, loadedLate(format), quickBuiltins, onlyAscii];
+	const ours = [
+		withoutEval,
+		withoutIdentityClient,
+		withoutUnusedProbot,
+		withoutExamples,
+		loadedLate(format),
+		quickBuiltins,
+		onlyAscii,
+	];
 	return hook === undefined ? ours : [hookFromScripts(hook), ...ours];
 }
 

@@ -23,7 +23,7 @@ test.each(['README.md', ...workflows])(
 		for (const pattern of foreign) expect(text).not.toMatch(pattern);
 		const used = [...text.matchAll(/uses: (\S+)/g)].map(([, uses = '']) => uses);
 		expect(used.length).toBeGreaterThan(0);
-		for (const uses of used) expect(uses).toMatch(/^\.\/$|@[0-9a-f]{40}$/);
+		for (const uses of used) expect(uses).toMatch(/^\.\/$|^\.\/\.github\/workflows\/[a-z-]+\.yml$|@[0-9a-f]{40}$/);
 	},
 );
 

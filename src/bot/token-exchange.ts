@@ -24,7 +24,7 @@ export interface ExchangeParts {
 	readonly identity: () => Promise<AppIdentity>;
 	readonly log: Log;
 	/** Milliseconds that an exchange may take. */
-	readonly milliseconds?: number;
+	readonly milliseconds: number;
 }
 
 /** What is refused says one of a closed list of reasons, and nothing else of what was found. */
@@ -39,7 +39,7 @@ const longestToken = 16_384;
 
 /** `POST /token`: a job shows its identity, and gets a token of the App for its repository alone. */
 export function exchange(parts: ExchangeParts): Route {
-	const { settings, log, milliseconds = 20_000 } = parts;
+	const { settings, log, milliseconds } = parts;
 	const readIdentity = identityReader(settings);
 	const organization = organizationReader(settings);
 	const userId = keptUserId(async () => (await parts.identity()).login);

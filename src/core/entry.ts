@@ -70,6 +70,10 @@ const request = z
 		taskBy: person.exactOptional(),
 		commentId: z.number().int().exactOptional(),
 		code: codePlace.exactOptional(),
+		owner: z
+			.string()
+			.regex(/^[a-z\d][a-z\d-]*(?:\/[\w.-]+)?$/i)
+			.exactOptional(),
 		key: text,
 	})
 	.readonly();

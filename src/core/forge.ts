@@ -115,7 +115,7 @@ export interface RunCheck {
 }
 
 /** What switches all runs off: `enabled: false` on the default branch, or the label on the issue that lists what waits. */
-export type SwitchedOffBy = 'config' | 'label';
+export type SwitchedOffBy = 'config' | 'label' | 'organization';
 
 /** A comment of ours; `body` is what GitHub keeps of it. */
 export type KeptComment = Pick<Comment, 'id' | 'url' | 'body'> & { readonly author?: Person };

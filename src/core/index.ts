@@ -28,5 +28,7 @@ export { longestLocalJob, runnerKinds, runnerSchema } from './runner-schema.ts';
 export type * from './sandbox-limits.ts';
 export * from './shipped-policies.ts';
 export { dayOf, type Spending, spendingIn, spentName, spentOn } from './spent-names.ts';
+export { endedWell, type StandingRun, standingRun } from './standing-run.ts';
+export { stricterMode } from './stricter-mode.ts';
 export type * from './tool-call.ts';
 export * from './verdict.ts';

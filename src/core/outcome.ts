@@ -14,7 +14,16 @@ export type OutcomeKind =
 /** Why it ended so. Closed; documented in `docs/outcomes.md`. */
 export const reasonCodes = {
 	completed: ['answered', 'no-answer', 'no-progress', 'iterations-exhausted', 'budget-exhausted', 'swept'],
-	'nothing-to-do': ['no-command', 'not-created', 'bot-author', 'help-only', 'nothing-pending', 'comment-gone'],
+	'nothing-to-do': [
+		'no-command',
+		'not-created',
+		'bot-author',
+		'help-only',
+		'nothing-pending',
+		'comment-gone',
+		'no-changes',
+		'own-pull-request-open',
+	],
 	waiting: ['approval-pending'],
 	denied: ['denied-by-maintainer'],
 	refused: ['no-write-access', 'comment-too-long'],

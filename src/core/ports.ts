@@ -183,6 +183,8 @@ export interface RunStore {
 export interface Spent {
 	readonly tokens: number;
 	readonly seconds: number;
+	/** US cents at list prices: at least, where a price is not known. */
+	readonly cents: number;
 }
 
 /** What all runs of a repository use up, by day (`2026-11-22`, UTC). */

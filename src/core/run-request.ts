@@ -21,6 +21,8 @@ export interface RunRequest {
 	readonly commentId?: number;
 	/** The code that the task was written beside. */
 	readonly code?: CodePlace;
+	/** Who is asked when it waits or fails, where no comment started it: a login, or `org/team`. A mention, never a right. */
+	readonly owner?: string;
 	/** Names the command: the same delivery, repeated, has the same key; it is claimed once. */
 	readonly key: string;
 }
@@ -47,6 +49,7 @@ export interface RunLimits {
 	readonly minutesPerRun?: number;
 	/** The same of all runs of the repository together on one day (UTC). */
 	readonly tokensPerDay?: number;
+	readonly centsPerDay?: number;
 	readonly minutesPerDay?: number;
 	/** After so many replies in a row that only repeat known calls the model has its last word; never in journals from before that. */
 	readonly idleRounds?: number;

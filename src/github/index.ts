@@ -15,12 +15,15 @@ export { type IdentityDoor, identityToken, noIdentity } from './identity-token.t
 export type { Incoming } from './incoming.ts';
 export { holdsMarker, withMarker } from './marker.ts';
 export { createMemoryBranch, type MemoryBranch } from './memory-branch.ts';
+export { once } from './once.ts';
+export { organizationIsOff, readOrganizationFiles } from './organization.ts';
 export { knownLogin } from './own-login.ts';
+export { openOwnPulls } from './own-pull.ts';
 export { createPace, type Pace } from './pace.ts';
 export { reactToReviewComment } from './react-to-review-comment.ts';
 export { type CommandContext, readCommand } from './read-command.ts';
 export { type Look, type RecentCommand, unansweredCommands } from './recent-commands.ts';
 export { createRefStore, isJobLiving, type RefStoreOptions } from './ref-store.ts';
 export { refusalText, refuseOnce } from './refuse-once.ts';
-export { standingIssue } from './standing-issue.ts';
+export { assign, findStandingIssue, rewriteStandingIssue, standingIssue } from './standing-issue.ts';
 export { tidyRefs } from './tidy-refs.ts';

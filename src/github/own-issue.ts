@@ -26,5 +26,14 @@ export async function findOwnIssue(
 	const marked = found.filter(({ body }) => holdsMarker(body ?? '', marker));
 	if (marked.length === 0) return undefined;
 	const self = await ownLogin(api);
-	return marked.find(({ user }) => user?.type === 'Bot' || user?.login === self);
+	return marked.find((one) => isBy(self, one));
+}
+
+/** Whether we opened it, as far as GitHub tells. */
+export async function isOwnIssue(api: Api, one: OwnIssue): Promise<boolean> {
+	return isBy(await ownLogin(api), one);
+}
+
+function isBy(self: string, { user }: OwnIssue): boolean {
+	return user?.type === 'Bot' || user?.login === self;
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { PullRequestView } from '../core/index.ts';
 import type { Api } from './api.ts';
 import { lastMarker, withMarker } from './marker.ts';
+import { ownLogin } from './own-login.ts';
 
 const pull = z.object({
 	number: z.number(),
@@ -26,15 +27,31 @@ export async function findOwnPull(api: Api, login: string, markerStart: string):
 	const newest = await api.call('GET /repos/{owner}/{repo}/pulls', pull.array(), {
 		...{ state: 'all', sort: 'created', direction: 'desc', per_page: 100 },
 	});
-	const home = `${api.owner}/${api.repo}`.toLowerCase();
 	// Anybody can copy a marker, and who may write can push a branch: only together with the author they are ours.
 	const found = newest.find(
-		({ body, head, user }) =>
-			user?.login === login &&
-			head.repo?.full_name.toLowerCase() === home &&
-			lastMarker(body ?? '')?.startsWith(markerStart) === true,
+		(one) =>
+			one.user?.login === login && isFromHere(api, one) && lastMarker(one.body ?? '')?.startsWith(markerStart) === true,
 	);
 	return found === undefined ? undefined : pullView(found);
+}
+
+/** Markers of our open pull requests from branches of this repository, where they begin so. */
+export async function openOwnPulls(
+	api: Api,
+	markerStart: string,
+): Promise<readonly { readonly number: number; readonly marker: string }[]> {
+	const open = await api.list('GET /repos/{owner}/{repo}/pulls', pull, { state: 'open' });
+	const marked = open.flatMap((one) => {
+		const marker = lastMarker(one.body ?? '');
+		return marker?.startsWith(markerStart) === true && isFromHere(api, one) ? [{ ...one, marker }] : [];
+	});
+	if (marked.length === 0) return [];
+	const login = await ownLogin(api);
+	return marked.filter(({ user }) => user?.login === login).map(({ number, marker }) => ({ number, marker }));
+}
+
+function isFromHere({ owner, repo }: Api, { head }: Pull): boolean {
+	return head.repo?.full_name.toLowerCase() === `${owner}/${repo}`.toLowerCase();
 }
 
 export async function rewordPull(

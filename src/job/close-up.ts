@@ -6,6 +6,7 @@ import { progressComment, type RunView, timeline, totalUsd } from '../report/ind
 import { headerOf, type Opened, replay, timelineOf, viewOf } from '../run/index.ts';
 import { attestHead } from './attest.ts';
 import type { Desk } from './desk.ts';
+import { tellStanding } from './standing.ts';
 import { writeReport } from './write-report.ts';
 import { writeSnapshots } from './write-snapshots.ts';
 
@@ -51,6 +52,10 @@ export async function closeUp({ outcome, opened, folder }: Ended, desk: Desk): P
 	const view = viewOf(state, { outcome, head, ...(desk.jobUrl === undefined ? {} : { jobUrl: desk.jobUrl }) });
 	const isAsking = outcome.kind === 'waiting' || outcome.kind === 'unknown';
 	const waits = isAsking ? (view.waits ?? []) : [];
+	await tellStanding(
+		{ state, outcome, waits, ...(view.pullRequest === undefined ? {} : { pullRequest: view.pullRequest }) },
+		desk,
+	);
 	const [waitingUntil] = waits.map(({ until }) => until).sort();
 	return {
 		outcome,

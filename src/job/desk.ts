@@ -4,6 +4,7 @@ import type {
 	DayBook,
 	Forge,
 	ForgeDesk,
+	OrganizationFiles,
 	PatientClock,
 	Person,
 	Redactor,
@@ -18,6 +19,7 @@ import { isOwnCredential } from '../gate/index.ts';
 import {
 	type Api,
 	type AppToken,
+	assign,
 	commitAudit,
 	createApi,
 	createForge,
@@ -31,8 +33,12 @@ import {
 	isJobLiving,
 	knownLogin,
 	type MemoryBranch,
+	once,
+	organizationIsOff,
 	pressEarOf,
 	type RequestPort,
+	readOrganizationFiles,
+	rewriteStandingIssue,
 } from '../github/index.ts';
 import { createRedactor, createVault, directoryStore, type EventSubscriber, type Journal } from '../journal/index.ts';
 import { withRemembrance } from '../memory/index.ts';
@@ -41,6 +47,8 @@ import { openWorkspace } from '../workspace/index.ts';
 import type { SignStatement } from './attest.ts';
 import { type CommandRoom, type Machine, openCommandRoom, thisMachine } from './command-room.ts';
 import { hearingForge } from './hearing-forge.ts';
+import { type OrganizationWord, underOrganization } from './organization-word.ts';
+import type { StandingDesk } from './standing.ts';
 import { tellingForge } from './telling-forge.ts';
 import { tidyUpInTurn } from './tidy-up.ts';
 
@@ -68,6 +76,8 @@ export interface Desk {
 	readonly runner: Runner;
 	/** The page of the job, where there is one. */
 	readonly jobUrl?: string;
+	/** Where the runs of workflows report; none in a terminal. */
+	readonly standing?: StandingDesk;
 	/** Keeps a run's folder where `audit: branch` asks for it. */
 	readonly commitAudit: (run: string, files: ReadonlyMap<string, Uint8Array>) => Promise<void>;
 	/** Called when a run is over: what nobody needs any more may go. */
@@ -94,6 +104,8 @@ export interface Desk {
 	readonly identityToken: (audience: string) => Promise<string>;
 	/** Signs with the job's identity; left out where it has none. */
 	readonly signStatement?: SignStatement;
+	/** What the repository's organization says for all of its own, read once; undefined where it says nothing, or nobody knows of one. */
+	readonly organization: () => Promise<OrganizationFiles | undefined>;
 	readonly workspaceAt: (baseSha: string) => Promise<Workspace>;
 	/** Credentials that the checkout keeps; they are redacted like ours. */
 	readonly checkoutTokens: readonly PersistedToken[];
@@ -108,7 +120,6 @@ export interface Desk {
 export interface GitHubDesk extends Desk {
 	readonly environment: JobEnvironment;
 	readonly api: Api;
-	readonly jobUrl: string;
 	/** A comment as it counts: one of the App's may carry what somebody pressed. */
 	readonly hear: (comment: Comment, thread: number) => Comment;
 }
@@ -164,22 +175,37 @@ export function setUpDesk(options: DeskOptions): GitHubDesk {
 					(holder, at) => isJobLiving(holder, at, { api, now }),
 					createVault(`${owner}/${repo}`, stateKey),
 				);
+	const organization: OrganizationWord = {
+		// A private `.github` shows itself to the bot alone.
+		files: once(async () => (app === undefined ? readOrganizationFiles(api) : app.answer.organization)),
+		isOff: (files) => organizationIsOff(files, api),
+	};
 	const desk: GitHubDesk = {
 		...options,
 		api,
 		threads: createForgeDesk(api),
+		standing: {
+			page: `${serverUrl}/${owner}/${repo}`,
+			job: workflowRunId,
+			rewrite: (thread, write) => rewriteStandingIssue(api, thread, write),
+			assign: (thread, login) => assign(api, thread, login),
+		},
 		commitAudit: async (run, files) => void (await commitAudit(api, run, files)),
 		tidyUp: () => tidyUpInTurn(desk),
-		forge: tellingForge(hearingForge(createForge(api, login ?? knownLogin(inputs.githubToken)), hear), options.say),
 		hear,
 		...(app === undefined ? {} : { buttons: true as const }),
+		organization: organization.files,
+		forge: underOrganization(
+			tellingForge(hearingForge(createForge(api, login ?? knownLogin(inputs.githubToken)), hear), options.say),
+			organization,
+		),
 		store,
 		dayBook: store,
 		...(stateDirectory === undefined ? { memory } : {}),
 		clock: { now, sleep },
 		redactor: redactorFor(options, checkoutTokens),
-		runner: { kind: 'actions', id: workflowRunId, attempt },
-		jobUrl: `${serverUrl}/${owner}/${repo}/actions/runs/${workflowRunId}/attempts/${attempt}`,
+		runner: { kind: environment.runnerKind, id: workflowRunId, attempt },
+		...jobPage(environment),
 		checkoutTokens,
 		identityToken: (audience) =>
 			identityToken(audience, { door: environment.identityDoor, mask: options.mask ?? (() => undefined) }),
@@ -187,6 +213,12 @@ export function setUpDesk(options: DeskOptions): GitHubDesk {
 		workspaceAt: (baseSha) => openWorkspace(environment.workspace, baseSha, { stays: isOwnCredential }),
 	};
 	return desk;
+}
+
+/** A process beside the bot has none. */
+function jobPage({ serverUrl, owner, repo, workflowRunId, attempt, runnerKind }: JobEnvironment): Pick<Desk, 'jobUrl'> {
+	if (runnerKind === 'local') return {};
+	return { jobUrl: `${serverUrl}/${owner}/${repo}/actions/runs/${workflowRunId}/attempts/${attempt}` };
 }
 
 /** What somebody pressed counts only where the bot's key is known. */

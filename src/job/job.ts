@@ -1,4 +1,4 @@
-import { configPath, readRepositoryConfig } from '../config/index.ts';
+import { configPath, readConfigUnder } from '../config/index.ts';
 import { CountersignError, holdsRole, type Outcome, type Rights, type RunRequest } from '../core/index.ts';
 import { type Incoming, reactToReviewComment, refusalText, refuseOnce, standingIssue } from '../github/index.ts';
 import { replyMarker } from '../report/index.ts';
@@ -10,6 +10,8 @@ import type { GitHubDesk } from './desk.ts';
 import { proceed } from './proceed.ts';
 import { reply } from './reply.ts';
 import { requireDefaultBranch } from './require-default-branch.ts';
+import { skipped } from './skip.ts';
+import { tellUnbegun } from './standing.ts';
 import { sweepJob } from './sweep-job.ts';
 import { vouch } from './vouch.ts';
 
@@ -53,6 +55,8 @@ async function start(incoming: Start, desk: GitHubDesk): Promise<JobResult> {
 	requireDefaultBranch(incoming, desk);
 	const refusal = await refuseStranger(incoming, desk);
 	if (refusal !== undefined) return { outcome: refusal };
+	const idle = await skipped(incoming, desk);
+	if (idle !== undefined) return { outcome: idle };
 	const thread = incoming.thread ?? (await standingIssue(desk.api, desk.environment.workflow));
 	const { trigger, actor, onPullRequest, task, key, commentId, reviewId, code, planOnly } = incoming;
 	const request: RunRequest = {
@@ -64,11 +68,19 @@ async function start(incoming: Start, desk: GitHubDesk): Promise<JobResult> {
 		key,
 		...(commentId === undefined ? {} : { commentId }),
 		...(code === undefined ? {} : { code }),
+		// Who comments is there already.
+		...(incoming.thread !== undefined || desk.inputs.owner === undefined ? {} : { owner: desk.inputs.owner }),
 	};
 	if (commentId !== undefined) await desk.forge.react(commentId, 'eyes');
 	if (reviewId !== undefined) await reactToReviewComment(desk.api, reviewId, 'eyes');
 	const mode = planOnly === true ? { mode: 'plan' as const } : {};
-	return proceed({ run: runIdOf(thread, key), command: key, request, ...mode }, desk);
+	const run = runIdOf(thread, key);
+	try {
+		return await proceed({ run, command: key, request, ...mode }, desk);
+	} catch (error) {
+		await tellUnbegun({ run, request }, error, desk);
+		throw error;
+	}
 }
 
 /** Before anything else is looked at: somebody who may not start a run costs one look at their rights, and one answer. */
@@ -110,7 +122,8 @@ async function tellTaskLeft({ actor, thread, commentId }: Answer, desk: GitHubDe
 async function mayTriage(rights: Rights, desk: GitHubDesk): Promise<boolean> {
 	if (!holdsRole('triage', rights)) return false;
 	const today = await desk.workspaceAt(desk.environment.sha);
-	return readRepositoryConfig(await today.readBase(configPath)).approvals?.roles.includes('triage') ?? false;
+	const { approvals } = readConfigUnder(await today.readBase(configPath), await desk.organization());
+	return approvals?.roles.includes('triage') ?? false;
 }
 
 /** Somebody who answered is told why their answer came to nothing, while GitHub can be reached at all. */

@@ -38,7 +38,7 @@ export const eventSchema = z.discriminatedUnion('name', [
 	event('run.note', { text }),
 	event('context.assembled', { segment: count, bytes: count }),
 	event('delivery.checked', {}),
-	event('budget.read', { day: text, tokens: count, seconds: count }),
+	event('budget.read', { day: text, tokens: count, seconds: count, cents: count }),
 	event('budget.reached', { ...call, cap: text, used: count, limit: count, to: count }),
 	event('plan.proposed', { ...call, mode: text }),
 	event('plan.upheld', call),

@@ -48,7 +48,7 @@ const tellings: Tellings = {
 		{ name: 'context.assembled', segment, bytes: system.bytes + tools.bytes + user.bytes },
 	],
 	delivery_checked: () => [{ name: 'delivery.checked' }],
-	spent_read: ({ day, tokens, seconds }) => [{ name: 'budget.read', day, tokens, seconds }],
+	spent_read: ({ day, tokens, seconds, cents = 0 }) => [{ name: 'budget.read', day, tokens, seconds, cents }],
 	cap_reached: ({ call_id, cap, used, limit, to }) => [
 		{ name: 'budget.reached', callId: call_id, cap, used, limit, to },
 	],

@@ -2,16 +2,26 @@ import { isJsonObject } from '../core/index.ts';
 import { type Finding, fine, lacking, skipped } from './finding.ts';
 import type { UsingJob, WorkflowUse } from './workflow-use.ts';
 
+type Need = readonly [scope: string, level: 'read' | 'write', what: string];
+
 /** What a job's token needs, and what is done with it. */
-const needed: readonly (readonly [scope: string, level: 'read' | 'write', what: string])[] = [
+const needed: readonly Need[] = [
 	['contents', 'write', 'the state of runs, and branches'],
 	['issues', 'write', 'comments'],
 	['pull-requests', 'write', 'pull requests'],
 	['actions', 'read', 'whether another job still lives'],
 ];
 
+const pullsAsRead: Need = ['pull-requests', 'read', 'what pull requests say'];
+
+/** The same where the App's bot gives the job another token for all that. */
+const neededBesideBot: readonly Need[] = [
+	['contents', 'read', 'the checkout'],
+	['id-token', 'write', 'to show the bot which job it is'],
+];
+
 /** The events that a run can begin with, or go on. */
-const served = ['issue_comment', 'issues', 'workflow_dispatch', 'schedule'];
+const served = ['issue_comment', 'issues', 'workflow_dispatch', 'schedule', 'repository_dispatch', 'workflow_call'];
 
 /** One check of a job: what is wrong with it and what to do, or nothing. */
 type Check = (
@@ -21,7 +31,7 @@ type Check = (
 ) => readonly (readonly [string, string])[];
 
 const checks: readonly Check[] = [
-	({ permissions }) => permissionFaults(permissions),
+	permissionFaults,
 	({ steps }) =>
 		steps.some(
 			(step) => step.uses.startsWith('actions/checkout@') && String(step.with['persist-credentials']) !== 'false',
@@ -94,12 +104,23 @@ export function workflowFindings(
 	);
 }
 
-function permissionFaults(permissions: UsingJob['permissions']): readonly (readonly [string, string])[] {
-	const line = `give the job \`permissions: { ${needed.map(([scope, level]) => `${scope}: ${level}`).join(', ')} }\`.`;
+function permissionFaults(job: UsingJob): readonly (readonly [string, string])[] {
+	const { permissions } = job;
+	const needs = needsOf(job);
+	const line = `give the job \`permissions: { ${needs.map(([scope, level]) => `${scope}: ${level}`).join(', ')} }\`.`;
 	if (permissions === undefined) return [['it does not say what its token may', line]];
 	if (permissions === 'write-all') return [['its token may everything (`write-all`)', line]];
 	const given = isJsonObject(permissions) ? permissions : {};
-	return needed
+	return needs
 		.filter(([scope, level]) => given[scope] !== 'write' && given[scope] !== level)
 		.map(([scope, level, what]) => [`its token lacks \`${scope}: ${level}\` (${what})`, line] as const);
+}
+
+/** A job for one skill may leave out what its skill does not do: one that only looks opens no pull request. */
+function needsOf({ steps, uses }: UsingJob): readonly Need[] {
+	const given = steps.find((step) => step.uses === uses)?.with ?? {};
+	if (given['bot'] !== undefined) return neededBesideBot;
+	return given['skill'] === undefined
+		? needed
+		: needed.map((need) => (need[0] === 'pull-requests' ? pullsAsRead : need));
 }

@@ -11,6 +11,8 @@ export interface ApprovalRequest {
 	/** What the model said beside its calls. */
 	readonly said: string;
 	readonly requester: string;
+	/** Who is asked by name, where no comment started the run: a login, or `org/team`. */
+	readonly owner?: string;
 	/** Hosts that every command may reach. */
 	readonly standingHosts: readonly string[];
 }
@@ -20,15 +22,17 @@ export interface ApprovalRequest {
  * words stand only in a labelled quote.
  */
 export function requestComments(request: ApprovalRequest): readonly string[] | undefined {
-	const { items, requester, standingHosts } = request;
+	const { items, requester, owner, standingHosts } = request;
 	const isBudget = items.every(({ raise }) => raise !== undefined);
 	const isPlan = items.every(({ plan }) => plan !== undefined);
 	const steps = items.length === 1 ? 'One step needs a signature' : `${items.length} steps need a signature`;
 	const own = isPlan ? 'A plan needs a signature' : 'A budget is used up: more needs a signature';
 	const title = isBudget || isPlan ? own : steps;
 	const intro = `The run that @${requester} started has stopped here. No machine runs while it waits. Nothing below happens without a maintainer's answer.`;
+	// Only a mention: who may sign is said below.
+	const called = owner === undefined ? [] : [`@${owner}, you are asked to see to it.`];
 	const groups: readonly Group[] = [
-		{ blocks: [intro], continued: '' },
+		{ blocks: [intro, ...called], continued: '' },
 		...items.map((item) => ({
 			blocks: itemBlocks(item, standingHosts),
 			continued: `#### ${item.id} · ${span(item.call.name)}, continued`,

@@ -1,7 +1,7 @@
 export { type ApprovalRequest, requestComments } from './approval-request.ts';
 export { type ApprovalsView, approvalsText, type WaitingRow } from './approvals-issue.ts';
 export type { AskedCount } from './asked-words.ts';
-export { capAmount, capSetting, capUnit, type ShownRaise } from './budget-words.ts';
+export { capAmount, capSetting, capsMoney, capUnit, type ShownRaise } from './budget-words.ts';
 export { changesText } from './changes-text.ts';
 export { checkText } from './check-text.ts';
 export { withoutClosing } from './closing-words.ts';
@@ -19,6 +19,7 @@ export {
 	isRequest,
 	isRequestOf,
 	newestRequestOf,
+	ownerMarker,
 	partMarker,
 	partOf,
 	progressMarker,
@@ -28,7 +29,7 @@ export {
 	requestMarker,
 	reviewReplyMarker,
 } from './markers.ts';
-export { neutralMarkdown, neutralTitle } from './neutral-markdown.ts';
+export { neutralLine, neutralMarkdown, neutralTitle } from './neutral-markdown.ts';
 export type { ShownPlan } from './plan-words.ts';
 export { type ProgressStyle, progressComment, publishedHead } from './progress.ts';
 export type {
@@ -45,6 +46,7 @@ export type { RequestItem, ShownChange, ShownDeclared, ShownScript } from './req
 export { type BeginningView, beginningSnapshot, type RequestView, requestSnapshot } from './request-snapshot.ts';
 export type { CallRow, GrantRow, RunView, WaitRow } from './run-view.ts';
 export { spelledAgain, spelledUnseen } from './spelled.ts';
+export { type StandingPlace, standingRuns, standingText, withRun } from './standing-issue.ts';
 export { type StandingRule, standingPullRequest } from './standing-pull-request.ts';
 export { type RunStatus, statusText, type UnreadRun } from './status-comment.ts';
 export { type StepStatus, type TaskStep, type TaskView, taskFile } from './task-file.ts';

@@ -64,6 +64,11 @@ export function refusalMarker(userId: number): string {
 	return `countersign:refusal:${userId}`;
 }
 
+/** The one word to a workflow's owner that a run of it failed. */
+export function ownerMarker(run: string): string {
+	return `countersign:owner:${run}`;
+}
+
 /** The one answer to one comment. */
 export function replyMarker(commentId: number): string {
 	return `countersign:reply:${commentId}`;

@@ -81,6 +81,7 @@ async function rendered(
 		expires,
 		said: await saidBeside(asked, { state, ports }),
 		requester: request.actor.login,
+		...(request.owner === undefined ? {} : { owner: request.owner }),
 		standingHosts: settings.standingHosts ?? [],
 	});
 	return { marker, first, expires, ...shown };

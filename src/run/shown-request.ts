@@ -39,12 +39,13 @@ export type Frame = Omit<ApprovalRequest, 'items'>;
 /** Whether a call can be shown whole: its request is made here as it would be posted, at its longest. */
 export function isShownWhole(asked: Omit<Asked, 'id' | 'again'>, { state }: Stage): boolean {
 	if (!canBeShown(asked.evidence)) return false;
-	const { settings } = headerOf(state);
+	const { settings, request } = headerOf(state);
 	const frame: Frame = {
 		asked: new Date(0).toISOString(),
 		expires: new Date(0).toISOString(),
 		said: 'x'.repeat(60_000),
 		requester: 'x'.repeat(40),
+		...(request.owner === undefined ? {} : { owner: request.owner }),
 		standingHosts: settings.standingHosts ?? [],
 	};
 	return requestComments({ items: [requestItem({ ...asked, id: 'A999999', again: true })], ...frame }) !== undefined;

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import { standingIssue } from '../../src/github/index.ts';
+import { assign, rewriteStandingIssue, standingIssue } from '../../src/github/index.ts';
 import { type Answer, type Asked, aGitHub, anApi, errorOf, no, times } from './support.ts';
 
 interface Opened {
@@ -42,7 +42,7 @@ describe('the standing issue of a workflow', () => {
 		const { find, issues, asked } = aWorld([], self);
 		expect([await find(), await find()]).toEqual([900, 900]);
 		expect(issues).toHaveLength(1);
-		expect(asked.find(({ path }) => path === '/issues')?.query).toMatchObject({ state: 'open', labels: 'countersign' });
+		expect(asked.find(({ path }) => path === '/issues')?.query).toMatchObject({ state: 'all', labels: 'countersign' });
 	});
 
 	test.each<[string, Opened, boolean]>([
@@ -76,4 +76,59 @@ describe('the standing issue of a workflow', () => {
 		expect(await errorOf(find())).toMatchObject({ code: 'github-refused', status: 410 });
 		expect(times(asked, 'POST /issues')).toBe(1);
 	});
+});
+
+describe('a standing issue that somebody closed', () => {
+	it('is opened again, and no other is made', async () => {
+		const asked = aGitHub(({ method, path }) => {
+			if (path === '/user') return no(403);
+			const closed = { number: 5, body: standing('Nightly'), user: bot, state: 'closed' };
+			return [200, method === 'GET' ? [closed] : { ...closed, state: 'open' }];
+		});
+		expect(await standingIssue(anApi(), 'Nightly')).toBe(5);
+		expect(asked.at(-1)).toMatchObject({ method: 'PATCH', path: '/issues/5', body: { state: 'open' } });
+		expect(times(asked, 'POST /issues')).toBe(0);
+	});
+});
+
+describe('the text of a standing issue', () => {
+	const rewriting = async (body: string | null, user: Opened['user'] = bot, text = 'New') => {
+		const told: string[] = [];
+		const asked = aGitHub(({ method, path, body: sent }) => {
+			if (path === '/user') return no(403);
+			return [200, { number: 5, user, body: method === 'GET' ? body : sent['body'] }];
+		});
+		await rewriteStandingIssue(anApi(), 5, (there) => {
+			told.push(there);
+			return text;
+		});
+		return { told, written: asked.filter(({ method }) => method === 'PATCH').map(({ body: sent }) => sent) };
+	};
+
+	it.each(['Nightly', 'Nightly 2 (all)'])('is written from what is there, and keeps its marker: %s', async (name) => {
+		const { told, written } = await rewriting(standing(name));
+		expect(told).toEqual(['Anything']);
+		expect(written).toEqual([{ body: `New\n\n<!-- countersign:standing:${name} -->` }]);
+	});
+
+	it('costs no write where it would say the same', async () => {
+		expect((await rewriting(standing('Nightly'), bot, 'Anything')).written).toEqual([]);
+	});
+
+	it.each<[string, string | null, Opened['user']]>([
+		["a person's", standing('Nightly'), { login: 'eve', type: 'User' }],
+		["a ghost's", standing('Nightly'), null],
+		['one whose marker was taken out', 'Anything', bot],
+		['one without a body', null, bot],
+		['one that only quotes the marker', `${standing('Nightly')}\nbye`, bot],
+		['another issue of ours', 'Anything\n\n<!-- countersign:approvals -->', bot],
+	])('is left alone in %s', async (_what, body, user) => {
+		expect(await rewriting(body, user)).toEqual({ told: [], written: [] });
+	});
+});
+
+test('an owner is assigned beside those who are', async () => {
+	const asked = aGitHub(() => [201, {}]);
+	await assign(anApi(), 5, 'octocat');
+	expect(asked).toMatchObject([{ method: 'POST', path: '/issues/5/assignees', body: { assignees: ['octocat'] } }]);
 });

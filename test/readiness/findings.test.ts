@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type GitHubFacts, gitHubFindings, type Look, workflowFindings } from '../../src/readiness/index.ts';
@@ -19,14 +19,18 @@ function findingsOf(text: string, hasAction = false): readonly string[] {
 }
 
 describe('a workflow', () => {
-	it.each(['workflows/agent.yml', 'workflows/federated.yml', 'starter/agent-maintenance.yml'])(
-		'as it ships, %s, is as it should be',
-		(name) => {
-			expect(findingsOf(readFileSync(join(root, 'examples', name), 'utf8'), true)).toEqual([
-				expect.stringMatching(/^ok workflow: /),
-			]);
-		},
-	);
+	const examples = [
+		'starter/agent-maintenance.yml',
+		// It has another workflow do it.
+		...readdirSync(join(root, 'examples/workflows'))
+			.filter((name) => name !== 'calls-agent.yml')
+			.map((name) => `workflows/${name}`),
+	];
+	it.each(examples)('as it ships, %s, is as it should be', (name) => {
+		expect(findingsOf(readFileSync(join(root, 'examples', name), 'utf8'), true)).toEqual([
+			expect.stringMatching(/^ok workflow: /),
+		]);
+	});
 
 	const rows: readonly (readonly [string, string | RegExp, string, RegExp])[] = [
 		[
@@ -69,6 +73,12 @@ describe('a workflow', () => {
 			'on:\n',
 			'on:\n  pull_request_target:\n',
 			/starts on `pull_request_target`, which lends its rights/,
+		],
+		[
+			"an App's job without an identity",
+			'anthropic-api-key:',
+			'bot: https://bot.example.com\n          anthropic-api-key:',
+			/lacks `id-token: write` \(to show the bot which job it is\)/,
 		],
 		['another event', 'on:\n', 'on:\n  push:\n', /starts on `push`, which no run begins with/],
 		[

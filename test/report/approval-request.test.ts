@@ -140,3 +140,13 @@ test('names of arguments are spelled out, and a text is told from the JSON that 
 	expect(asked({ 'dry run': 'true' })).toContain('`dry run`\n```\ntrue\n```');
 	expect(asked({ 'to\u202egnp': 'x' })).toContain('`to\\u{202e}gnp`');
 });
+
+test('an owner is asked by name, and who may answer stays as it is', () => {
+	const without = comment('npm ci');
+	const text = requestComment({ ...shown, items: [item('npm ci')], owner: 'octo-org/maintainers' });
+	expect(textForMentions(renderedMarkdown(text))).toContain('@octo-org/maintainers');
+	expect(text.split('\n').filter((line) => !without.split('\n').includes(line))).toEqual([
+		'@octo-org/maintainers, you are asked to see to it.',
+	]);
+	expect(parseCommands(text)).toEqual(parseCommands(without));
+});

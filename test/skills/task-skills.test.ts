@@ -35,6 +35,7 @@ const fitting: Readonly<Record<string, readonly string[]>> = {
 	'update-dependencies': ['update dependencies', 'bump undici to 7.1.0', 'upgrade the outdated packages'],
 	'docs-sync': ['update the docs', 'fix the docs', 'the README is wrong about --json: mend the documentation'],
 	'release-notes': ['write the release notes for 1.2.0', 'prepare the release: changelog and notes for the release'],
+	'flaky-watch': ['which tests are flaky?', 'flaky tests of the last weeks', 'flaky-watch'],
 	'stale-sweep': ['stale', 'are these still relevant? stale issues: #3 #5 #8', 'clean up issues #1 to #9'],
 };
 

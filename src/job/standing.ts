@@ -1,0 +1,130 @@
+import { CountersignError, type Outcome, type RunRequest, type StandingRun, sha256 } from '../core/index.ts';
+import {
+	endsWithMarker,
+	neutralLine,
+	neutralTitle,
+	ownerMarker,
+	progressMarker,
+	standingRuns,
+	standingText,
+	withRun,
+} from '../report/index.ts';
+import { headerOf, type State } from '../run/index.ts';
+import type { JobResult } from './close-up.ts';
+import type { Desk } from './desk.ts';
+
+/** The standing issues of workflows, where there are any. */
+export interface StandingDesk {
+	/** The page of the repository. */
+	readonly page: string;
+	/** The workflow run of this job. */
+	readonly job: string;
+	rewrite(thread: number, write: (body: string) => string): Promise<void>;
+	assign(thread: number, login: string): Promise<void>;
+}
+
+/** A run that is over for now, as its journal tells. */
+interface Ended extends Pick<JobResult, 'pullRequest'> {
+	readonly state: State;
+	readonly outcome: Outcome;
+	readonly waits: StandingRun['waits'];
+}
+
+/** A job that did nothing leaves no trace. */
+const silent: ReadonlySet<Outcome['kind']> = new Set(['duplicate', 'nothing-to-do', 'refused']);
+const forPeople: ReadonlySet<Outcome['kind']> = new Set(['waiting', 'unknown', 'failed', 'incompatible-checkpoint']);
+const longestWhat = 60;
+
+/** By which a workflow's next run knows that it was asked for the same. */
+export function taskDigest(task: string): string {
+	return sha256(task).slice(0, 12);
+}
+
+/** Brings the standing issue of the run's workflow up to date, and calls its owner where somebody has to look. Nothing hangs on it. */
+export async function tellStanding({ state, outcome, waits, pullRequest }: Ended, desk: Desk): Promise<void> {
+	const { run, request, settings, baseSha } = headerOf(state);
+	if (desk.standing === undefined || !isOfWorkflow(request) || silent.has(outcome.kind)) return;
+	const { job } = desk.standing;
+	const row = {
+		run,
+		...wordsOf(request, settings.skill),
+		begunAt: state.begunAt,
+		...endOf(outcome),
+		sha: baseSha,
+		job,
+	};
+	await besides(request, desk, async () => {
+		const comments = await desk.forge.comments(request.thread);
+		const progress = comments.find(({ mine, body }) => mine && endsWithMarker(body, progressMarker(run)));
+		const { number: pull } = pullRequest ?? {};
+		await tell(
+			{
+				...row,
+				waits: waits.slice(0, 10).map(({ id, until }) => ({ id, until })),
+				...(progress === undefined ? {} : { comment: progress.id }),
+				...(pull === undefined ? {} : { pull }),
+			},
+			{ request, outcome },
+			desk,
+		);
+	});
+}
+
+/** The same for a run that could not even begin. */
+export async function tellUnbegun(
+	{ run, request }: { readonly run: string; readonly request: RunRequest },
+	error: unknown,
+	desk: Desk,
+): Promise<void> {
+	if (desk.standing === undefined || !isOfWorkflow(request)) return;
+	if (!(error instanceof CountersignError) || error.code.startsWith('github-')) return;
+	const outcome: Outcome = { kind: 'failed', reason: error.code, message: `${error.message} ${error.fix}` };
+	const { job } = desk.standing;
+	const begunAt = desk.clock.now().toISOString();
+	const words = wordsOf(request, desk.inputs.skill === '' ? undefined : desk.inputs.skill);
+	const row = { run, ...words, begunAt, ...endOf(outcome), sha: desk.environment.sha, job, waits: [] };
+	await besides(request, desk, () => tell(row, { request, outcome }, desk));
+}
+
+async function tell(
+	row: StandingRun,
+	{ request, outcome }: { readonly request: RunRequest; readonly outcome: Outcome },
+	desk: Desk,
+): Promise<void> {
+	const { thread, owner } = request;
+	const { standing } = desk;
+	if (standing === undefined) return;
+	const place = { page: standing.page, thread, now: desk.clock.now() };
+	await standing.rewrite(thread, (body) => standingText(withRun(standingRuns(body), row), place));
+	if (owner === undefined || !forPeople.has(outcome.kind)) return;
+	// A request mentions its owner itself.
+	if (outcome.kind === 'failed' || outcome.kind === 'incompatible-checkpoint') {
+		const text = `@${owner}, a run of this workflow failed: ${neutralLine(outcome.message)}`;
+		await desk.forge.upsertComment(thread, ownerMarker(row.run), text);
+	}
+	if (!owner.includes('/')) await standing.assign(thread, owner);
+}
+
+/** The run is over and published: what cannot be told here is a warning. */
+async function besides({ thread }: RunRequest, desk: Desk, work: () => Promise<void>): Promise<void> {
+	try {
+		await work();
+	} catch (error) {
+		if (!(error instanceof CountersignError)) throw error;
+		desk.warn(`The standing issue #${thread} is not up to date: ${error.message}`);
+	}
+}
+
+function isOfWorkflow({ trigger }: RunRequest): boolean {
+	return trigger === 'dispatch' || trigger === 'schedule';
+}
+
+function wordsOf({ task, owner }: RunRequest, skill?: string): Pick<StandingRun, 'what' | 'task' | 'owner'> {
+	const [line = ''] = (skill ?? task).trim().split('\n');
+	const what = neutralTitle(line).slice(0, longestWhat);
+	return { what, task: taskDigest(task), ...(owner === undefined ? {} : { owner }) };
+}
+
+function endOf({ kind, reason }: Outcome): Pick<StandingRun, 'outcome' | 'reason'> {
+	return { outcome: kind, reason };
+}

@@ -1,0 +1,104 @@
+import { endedWell, type StandingRun, standingRun } from '../core/index.ts';
+import { cell, counted, span } from './markdown.ts';
+import { codeOf } from './step-words.ts';
+
+/** What the text stands in: where its links lead, and when it is written. */
+export interface StandingPlace {
+	/** `https://github.com/octo-org/slugs`. */
+	readonly page: string;
+	readonly thread: number;
+	readonly now: Date;
+}
+
+const mostShown = 10;
+/** With the last good run of each task behind those that are shown. */
+const mostKept = 40;
+const mostWaits = 20;
+
+const kept = /<!-- countersign:runs (\[.*\]) -->/g;
+
+/** The runs that a standing issue tells of, the newest first; none where somebody changed what we keep there. */
+export function standingRuns(body: string): readonly StandingRun[] {
+	const text = [...body.matchAll(kept)].at(-1)?.[1];
+	const read = standingRun
+		.array()
+		.max(mostKept)
+		.safeParse(text === undefined ? [] : parsed(text));
+	return read.success ? read.data : [];
+}
+
+/** With this run in the place of what was known of it: those that are shown or wait, and of each task the last that ended well. */
+export function withRun(runs: readonly StandingRun[], run: StandingRun): readonly StandingRun[] {
+	const all = [run, ...runs.filter((one) => one.run !== run.run)].sort((a, b) => (a.begunAt > b.begunAt ? -1 : 1));
+	const good = [...Map.groupBy(all.filter(endedWell), ({ task }) => task).values()].flatMap(([last]) => last ?? []);
+	return all.filter((one, index) => index < mostShown || good.includes(one) || one.waits.length > 0).slice(0, mostKept);
+}
+
+/** The body of a workflow's standing issue. It mentions its owner, and nobody else. */
+export function standingText(runs: readonly StandingRun[], place: StandingPlace): string {
+	const [last] = runs;
+	const owner =
+		last?.owner === undefined ? [] : [`**Owner:** @${last.owner}, who is asked when a run of it waits or fails.`];
+	return [
+		'Runs of this workflow report here and wait here for signatures. Each brings this text up to date when it ends.',
+		...owner,
+		waitList(runs, place),
+		...(last === undefined ? [] : [table(runs.slice(0, mostShown), place), `The last run began with \`${last.sha}\`.`]),
+		`<sub>as of ${minute(place.now.toISOString())}</sub>\n<!-- countersign:runs ${hidden(runs)} -->`,
+	].join('\n\n');
+}
+
+function waitList(runs: readonly StandingRun[], place: StandingPlace): string {
+	const lines = runs.flatMap((run) =>
+		run.waits.map(({ id, until }) => {
+			const isOver = Date.parse(until) < place.now.getTime() ? ' (over)' : '';
+			return `- **${id}** of ${codeOf(run.what)}, ${link('asked here', run, place)}, until ${minute(until)}${isOver}`;
+		}),
+	);
+	if (lines.length === 0) return 'Nothing waits.';
+	const more = lines.length > mostWaits ? [`- and ${lines.length - mostWaits} more`] : [];
+	const title = `**${counted(lines.length, 'step')} ${lines.length === 1 ? 'waits' : 'wait'} for a signature.** No answer is a no.`;
+	return [title, '', ...lines.slice(0, mostWaits), ...more].join('\n');
+}
+
+function table(runs: readonly StandingRun[], place: StandingPlace): string {
+	const rows = runs.map((run) => `| ${cellsOf(run, place).map(cell).join(' | ')} |`);
+	return ['| run | what | outcome | pull request | commit |', '|---|---|---|---|---|', ...rows].join('\n');
+}
+
+function cellsOf(run: StandingRun, place: StandingPlace): readonly string[] {
+	const { what, outcome, reason, pull, begunAt, sha } = run;
+	return [
+		link(minute(begunAt), run, place),
+		codeOf(what),
+		`${outcome} (${span(reason)})`,
+		pull === undefined ? '' : `[#${pull}](${place.page}/pull/${pull})`,
+		span(sha.slice(0, 12)),
+	];
+}
+
+/** To what the run says of itself; to its job where it came to no comment. */
+function link(words: string, { comment, job }: StandingRun, { page, thread }: StandingPlace): string {
+	if (comment !== undefined) return `[${words}](${page}/issues/${thread}#issuecomment-${comment})`;
+	return job === undefined ? words : `[${words}](${page}/actions/runs/${job})`;
+}
+
+/** JSON that ends no comment of HTML, and calls nobody. */
+function hidden(runs: readonly StandingRun[]): string {
+	return JSON.stringify(runs).replace(
+		/[<>@&]|-(?=-)|[^\x20-\x7e]/g,
+		(sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
+	);
+}
+
+function parsed(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return undefined;
+	}
+}
+
+function minute(at: string): string {
+	return `${at.slice(0, 16).replace('T', ' ')} UTC`;
+}

@@ -1,0 +1,152 @@
+import { createSign, generateKeyPairSync } from 'node:crypto';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** One request that the bot made. */
+export interface Asked {
+	readonly route: string;
+	readonly body: Record<string, unknown>;
+	readonly authorization: string;
+}
+
+export interface Answered {
+	readonly status?: number;
+	readonly body?: unknown;
+	readonly headers?: Readonly<Record<string, string>>;
+}
+
+export type Answering = (asked: Asked) => Answered | Promise<Answered>;
+
+/** Made once: it takes a while. */
+export const appKey = generateKeyPairSync('rsa', { modulusLength: 2048 });
+export const appPem = appKey.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+
+export const appId = 7;
+export const installation = 3;
+/** The repository of GitHub's example payloads. */
+export const home = { id: 186_853_002, full_name: 'Codertocat/Hello-World', default_branch: 'master' };
+export const [owner, name] = ['Codertocat', 'Hello-World'] as const;
+export const author = { id: 21_031_067, login: 'Codertocat' };
+export const granted = {
+	actions: 'write',
+	checks: 'write',
+	contents: 'write',
+	issues: 'write',
+	metadata: 'read',
+	pull_requests: 'write',
+};
+
+const repository = { ...home, name, owner: { login: owner } };
+const noSuch: Answered = { status: 404, body: { message: 'Not Found' } };
+
+/** A GitHub that answers what a test tells it to, and remembers what it was asked. Only what the bot asks for is there. */
+export class GitHubStandIn {
+	readonly asked: Asked[] = [];
+	readonly comments: {
+		id: number;
+		body: string;
+		user: object;
+		created_at: string;
+		updated_at: string;
+		html_url: string;
+	}[] = [];
+	readonly answers: Record<string, Answering>;
+	readonly #server = createServer((request, response) => {
+		void this.#answer(request).then(({ status = 200, body, headers = {} }) => {
+			response.writeHead(status, { 'content-type': 'application/json', ...headers });
+			response.end(status === 204 ? undefined : JSON.stringify(body ?? {}));
+		});
+	});
+	readonly #signer = generateKeyPairSync('rsa', { modulusLength: 2048 });
+	role = 'admin';
+
+	constructor() {
+		const here = `/repos/${owner}/${name}`;
+		this.answers = {
+			'GET /app': () => ({ body: { id: appId, slug: 'countersign-test' } }),
+			[`GET ${here}`]: () => ({ body: repository }),
+			[`GET /repositories/${home.id}`]: () => ({ body: repository }),
+			[`GET ${here}/installation`]: () => ({ body: { id: installation, suspended_at: null, permissions: granted } }),
+			[`POST /app/installations/${installation}/access_tokens`]: ({ body }) => ({
+				status: 201,
+				body: {
+					token: body['repository_ids'] === undefined ? 'ghs_wide' : 'ghs_narrow',
+					expires_at: '2099-01-01T00:00:00Z',
+					permissions: {},
+				},
+			}),
+			[`GET ${here}/collaborators/${author.login}/permission`]: () => ({
+				body: { permission: this.role, role_name: this.role, user: author },
+			}),
+			'GET /users/countersign-test[bot]': () => ({ body: { id: 99, login: 'countersign-test[bot]' } }),
+			'GET /.well-known/jwks': () => ({
+				body: { keys: [{ ...this.#signer.publicKey.export({ format: 'jwk' }), kid: 'one', alg: 'RS256', use: 'sig' }] },
+			}),
+		};
+	}
+
+	async listen(): Promise<string> {
+		await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
+		return this.url;
+	}
+
+	get url(): string {
+		return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+	}
+
+	async close(): Promise<void> {
+		this.#server.closeAllConnections();
+		await new Promise((resolve) => this.#server.close(resolve));
+	}
+
+	/** The bodies of the requests to a route whose path ends so. */
+	sent(method: string, ending: string): readonly Record<string, unknown>[] {
+		return this.asked
+			.filter(({ route }) => route.startsWith(`${method} `) && route.endsWith(ending))
+			.map(({ body }) => body);
+	}
+
+	/** A comment of the App's own. */
+	addComment(body: string, login = 'countersign-test[bot]') {
+		const at = '2026-01-01T00:00:00Z';
+		const user = { id: 99, login, type: 'Bot' };
+		const comment = { id: 1000 + this.comments.length, body, user, created_at: at, updated_at: at, html_url: '' };
+		this.comments.push(comment);
+		return comment;
+	}
+
+	/** A JWT as the issuer of this GitHub signs it. */
+	signed(claims: object, { alg = 'RS256', kid = 'one', key = this.#signer.privateKey } = {}): string {
+		const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+		const text = `${encode({ alg, kid, typ: 'JWT' })}.${encode(claims)}`;
+		return `${text}.${createSign('sha256').update(text).sign(key).toString('base64url')}`;
+	}
+
+	async #answer(request: IncomingMessage): Promise<Answered> {
+		const chunks: Buffer[] = [];
+		for await (const chunk of request) chunks.push(chunk as Buffer);
+		const text = Buffer.concat(chunks).toString();
+		const path = decodeURIComponent(new URL(request.url ?? '', 'http://x').pathname);
+		const route = `${request.method} ${path}`;
+		const asked = {
+			route,
+			body: text === '' ? {} : JSON.parse(text),
+			authorization: request.headers.authorization ?? '',
+		};
+		this.asked.push(asked);
+		const answer = this.answers[route] ?? this.#usual(route);
+		return answer === undefined ? noSuch : answer(asked);
+	}
+
+	#usual(route: string): Answering | undefined {
+		if (/^POST .*\/reactions$/.test(route)) return () => ({ status: 201, body: { id: 1 } });
+		if (/^POST .*\/dispatches$/.test(route))
+			return () => ({
+				body: { workflow_run_id: 42, html_url: `https://example.com/${home.full_name}/actions/runs/42` },
+			});
+		if (/^GET .*\/issues\/\d+\/comments$/.test(route)) return () => ({ body: this.comments });
+		if (/^POST .*\/issues\/\d+\/comments$/.test(route))
+			return ({ body }) => ({ status: 201, body: this.addComment(String(body['body'])) });
+		return undefined;
+	}
+}

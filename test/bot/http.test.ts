@@ -1,0 +1,177 @@
+import { createHmac } from 'node:crypto';
+import { request } from 'node:http';
+import { createRequire } from 'node:module';
+import { connect } from 'node:net';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { webhookPath } from '../../src/bot/index.ts';
+import { aPayload, type Payload } from '../github/payloads.ts';
+import { appId, appPem, author, installation } from './github-stand-in.ts';
+import { secret, signature, type TestedBot, testedBot } from './running-bot.ts';
+
+let bot: TestedBot;
+beforeEach(async () => {
+	bot = await testedBot({ limits: { body: 2000, request: 1000 } });
+});
+afterEach(() => bot[Symbol.asyncDispose]());
+
+const ping = { zen: 'Keep it logically awesome.' };
+
+describe('a request', () => {
+	it.each([
+		['GET', webhookPath, 405],
+		['GET', '/token', 405],
+		['POST', '/healthz', 405],
+		['POST', '/', 404],
+		['GET', '/constructor', 404],
+		['GET', '/healthz?x=1', 200],
+		['GET', '/readyz', 200],
+	])('%s %s is answered with %i', async (method, path, status) => {
+		expect((await fetch(`${bot.url}${path}`, { method })).status).toBe(status);
+	});
+
+	it.each(['x-github-event', 'x-github-delivery', 'x-hub-signature-256'])('without %s is malformed', async (header) => {
+		const { status, body } = await bot.deliver('ping', ping, { [header]: '' });
+		expect([status, body['end'], bot.last()['why']]).toEqual([400, 'malformed', 'headers']);
+	});
+
+	it.each([
+		['another secret', signature(JSON.stringify(ping), 'another secret of some length')],
+		['another body', signature('{}')],
+		['the old digest', `sha1=${createHmac('sha1', secret).update(JSON.stringify(ping)).digest('hex')}`],
+		['no digest', 'sha256='],
+	])('signed with %s is refused', async (_, wrong) => {
+		const { status, body } = await bot.deliver('ping', ping, { 'x-hub-signature-256': wrong });
+		expect([status, body['end']]).toEqual([400, 'bad-signature']);
+	});
+
+	it.each(['{', '[]', '7', 'null', 'payload=%7B%7D'])('that holds `%s` is malformed', async (text) => {
+		const { status } = await bot.deliver('issue_comment', text);
+		expect([status, bot.last()['why']]).toEqual([400, 'not-json']);
+	});
+
+	it('that is not what GitHub sends is malformed', async () => {
+		const payload = { action: 'created', comment: { body: '/agent x' }, installation: { id: 1 } };
+		expect((await bot.deliver('issue_comment', payload)).status).toBe(400);
+	});
+
+	it('that is too large is refused by its head', async () => {
+		const { status, body } = await bot.deliver('ping', { zen: 'x'.repeat(3000) });
+		expect([status, body['end']]).toEqual([413, 'too-large']);
+	});
+
+	it('that says no length is refused where it becomes too large', async () => {
+		const status = await new Promise((resolve, reject) => {
+			const sent = request(`${bot.url}${webhookPath}`, { method: 'POST' }, (answer) => resolve(answer.statusCode));
+			sent.on('error', reject);
+			sent.write('x'.repeat(3000));
+		});
+		expect(status).toBe(413);
+	});
+
+	it('that comes in too slowly is cut off', async () => {
+		const socket = connect(Number(new URL(bot.url).port), '127.0.0.1');
+		socket.write(`POST ${webhookPath} HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\n{`);
+		const text = await new Promise<string>((resolve) => {
+			let said = '';
+			socket.on('data', (chunk) => {
+				said += String(chunk);
+			});
+			socket.on('close', () => resolve(said));
+		});
+		expect(text).toContain('408');
+	});
+});
+
+describe('readiness', () => {
+	it('is not there while GitHub does not know the App, and comes by itself', async () => {
+		const { answers } = bot.github;
+		answers['GET /app'] = () => ({ body: { id: appId + 1, slug: 'another' } });
+		expect((await fetch(`${bot.url}/readyz`)).status).toBe(503);
+		answers['GET /app'] = () => ({ body: { id: appId, slug: 'countersign-test' } });
+		expect(await (await fetch(`${bot.url}/readyz`)).json()).toEqual({ ready: true, app: 'countersign-test' });
+	});
+});
+
+describe('told to stop', () => {
+	it('finishes what is in flight, and takes nothing new', async () => {
+		const began = Promise.withResolvers<void>();
+		const goOn = Promise.withResolvers<void>();
+		bot.github.answers['GET /app'] = async () => {
+			began.resolve();
+			await goOn.promise;
+			return { body: { id: appId, slug: 'countersign-test' } };
+		};
+		const answer = fetch(`${bot.url}/readyz`);
+		await began.promise;
+		const closed = bot.close();
+		await expect(fetch(`${bot.url}/healthz`)).rejects.toThrow();
+		goOn.resolve();
+		expect((await answer).status).toBe(200);
+		await closed;
+	});
+
+	it('waits for no request longer than it says', async () => {
+		await bot[Symbol.asyncDispose]();
+		bot = await testedBot({ limits: { shutdown: 50 } });
+		const began = Promise.withResolvers<void>();
+		bot.github.answers['GET /app'] = () => {
+			began.resolve();
+			return new Promise(() => undefined);
+		};
+		const answer = fetch(`${bot.url}/readyz`);
+		answer.catch(() => undefined);
+		await began.promise;
+		await bot.close();
+		await expect(answer).rejects.toThrow();
+	});
+});
+
+const examples: readonly { name: string; examples: readonly Payload[] }[] = createRequire(import.meta.url)(
+	'@octokit/webhooks-examples',
+);
+
+it('every payload that GitHub once sent ends, and none in a fault', async () => {
+	await bot[Symbol.asyncDispose]();
+	bot = await testedBot();
+	const ends = new Map<string, number>();
+	for (const { name, examples: payloads } of examples) {
+		for (const payload of payloads) {
+			const { status, body } = await bot.deliver(name, payload);
+			expect(status, `${name} ${String(payload['action'])}: ${JSON.stringify(body)}`).toBe(200);
+			ends.set(String(body['end']), (ends.get(String(body['end'])) ?? 0) + 1);
+		}
+	}
+	expect([...ends.values()].reduce((sum, count) => sum + count)).toBe(329);
+	expect([...ends.keys()].sort()).toEqual(['nothing', 'unserved']);
+	expect(bot.lines.filter((line) => line.includes('"msg":"delivery"'))).toHaveLength(329);
+});
+
+it('the log holds no secret, no token and no word of a comment', async () => {
+	await bot[Symbol.asyncDispose]();
+	bot = await testedBot({ env: { LOG_LEVEL: 'debug' } });
+	const payload = aPayload('issue_comment', 'created', {
+		'comment.body': '/agent hunter2hunter2',
+		'comment.performed_via_github_app': undefined,
+		sender: { ...author, type: 'User' },
+		installation: { id: installation },
+	});
+	await bot.deliver('issue_comment', payload);
+	bot.github.answers['GET /app'] = () => ({ status: 500, body: { message: 'hunter2hunter2' } });
+	for (const status of [401, 403, 422, 500]) {
+		for (const route of ['/dispatches', '/access_tokens']) {
+			await using other = await testedBot({ env: { LOG_LEVEL: 'debug' }, limits: { delivery: 300 } });
+			const failing = { status, body: { message: 'hunter2hunter2 ghs_wide' } };
+			const path =
+				route === '/dispatches'
+					? '/repos/Codertocat/Hello-World/actions/workflows/countersign.yml'
+					: '/app/installations/3';
+			other.github.answers[`POST ${path}${route}`] = () => failing;
+			await other.deliver('issue_comment', payload);
+			(bot.lines as string[]).push(...other.lines);
+		}
+	}
+	const log = bot.lines.join('\n');
+	const key = appPem.split('\n')[1] ?? 'no key';
+	for (const word of [secret, 'ghs_', 'hunter2', 'Bearer', 'eyJ', key, signature(JSON.stringify(payload))])
+		expect(log).not.toContain(word);
+});

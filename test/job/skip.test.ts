@@ -1,0 +1,104 @@
+import { expect, test } from 'vitest';
+import { readInputs } from '../../src/config/index.ts';
+import type { StandingRun } from '../../src/core/index.ts';
+import type { Incoming } from '../../src/github/index.ts';
+import type { GitHubDesk } from '../../src/job/desk.ts';
+import { skipped } from '../../src/job/skip.ts';
+import { taskDigest } from '../../src/job/standing.ts';
+import { standingText } from '../../src/report/index.ts';
+import { runIdOf } from '../../src/run/index.ts';
+import { aGitHub, anApi, lines, no } from '../github/support.ts';
+
+const bot = { login: 'github-actions[bot]', type: 'Bot' };
+const sha = 'a'.repeat(40);
+const task = 'Follow the skill "docs-sync".';
+const incoming = {
+	...{ kind: 'start', trigger: 'schedule', actor: { id: 1, login: 'octocat' }, onPullRequest: false },
+	...{ task, key: 'schedule/42', defaultBranch: 'main' },
+} as const satisfies Extract<Incoming, { kind: 'start' }>;
+
+function aRun(more: Partial<StandingRun> = {}): StandingRun {
+	const ended = { outcome: 'completed', reason: 'answered', sha } as const;
+	const told = { what: 'docs-sync', task: taskDigest(task), begunAt: '2026-11-16T05:23:00.000Z', waits: [] };
+	return { run: '7-0123456789ab', ...told, ...ended, ...more };
+}
+
+const marked = (run: string, end = 'f'.repeat(16)): string =>
+	`words\n\n<!-- countersign:pull-request:${run}:${end} -->`;
+
+function aPull(body: string, { login = bot.login, home = 'acme/widgets' } = {}): object {
+	return {
+		...{ number: 12, state: 'open', title: 'x', body, html_url: 'https://github.example/acme/widgets/pull/12' },
+		...{ user: { login }, head: { sha, ref: 'x', repo: { full_name: home } }, base: { ref: 'main' } },
+	};
+}
+
+interface Situation {
+	readonly runs?: readonly StandingRun[];
+	readonly pulls?: readonly object[];
+	readonly skipIf?: string;
+	readonly start?: Extract<Incoming, { kind: 'start' }>;
+}
+
+async function skip({ runs, pulls = [], skipIf = 'no-changes, own-pull-request', start = incoming }: Situation) {
+	const place = { page: 'https://github.example/acme/widgets', thread: 7, now: new Date(0) };
+	const body = `${standingText(runs ?? [], place)}\n\n<!-- countersign:standing:docs -->`;
+	const asked = aGitHub(({ path }) => {
+		if (path === '/user') return no(403);
+		if (path === '/pulls') return [200, pulls];
+		return [200, runs === undefined ? [] : [{ number: 7, state: 'open', body, user: bot }]];
+	});
+	const given: Readonly<Record<string, string>> = { 'github-token': 'x', 'skip-if': skipIf };
+	const inputs = readInputs((name) => given[name] ?? '', {});
+	const desk = { inputs, api: anApi(), environment: { workflow: 'docs', refName: 'main', sha } };
+	const outcome = await skipped(start, desk as unknown as GitHubDesk);
+	return { reason: outcome?.reason, message: outcome?.message, asked: lines(asked) };
+}
+
+test('nothing changed since the last run that ended well: told for two requests', async () => {
+	expect(await skip({ runs: [aRun()] })).toEqual({
+		reason: 'no-changes',
+		message: 'Nothing was committed to `main` since the last run that ended well.',
+		asked: ['GET /issues', 'GET /user'],
+	});
+});
+
+test.each<[string, readonly StandingRun[] | undefined]>([
+	['there was no run', undefined],
+	['its issue tells of none', []],
+	['something was committed', [aRun({ sha: 'b'.repeat(40) })]],
+	['it failed', [aRun({ outcome: 'failed', reason: 'internal' })]],
+	['it waits', [aRun({ outcome: 'waiting', reason: 'approval-pending' })]],
+	['it came to its cap', [aRun({ reason: 'budget-exhausted' })]],
+	['it was asked for something else', [aRun({ task: taskDigest('another') })]],
+	['the last good one began elsewhere', [aRun({ sha: 'b'.repeat(40) }), aRun({ begunAt: '2026-11-09T05:23:00.000Z' })]],
+])('a run begins where %s', async (_what, runs) => {
+	expect((await skip({ ...(runs === undefined ? {} : { runs }), skipIf: 'no-changes' })).reason).toBeUndefined();
+});
+
+test('a pull request of ours is open: told for four requests', async () => {
+	const changed = aRun({ sha: 'b'.repeat(40) });
+	const { reason, message, asked } = await skip({ runs: [changed], pulls: [aPull(marked(changed.run))] });
+	expect(reason).toBe('own-pull-request-open');
+	expect(message).toContain('#12');
+	expect(asked).toEqual(['GET /issues', 'GET /user', 'GET /pulls', 'GET /user']);
+});
+
+test.each<[string, object]>([
+	["another thread's", aPull(marked('77-0123456789ab'))],
+	["a person's with our marker", aPull(marked('7-0123456789ab'), { login: 'eve' })],
+	['from a fork', aPull(marked('7-0123456789ab'), { home: 'eve/widgets' })],
+	['of a rule that somebody signed for always', aPull(marked('7-0123456789ab', 'always-A1'))],
+	['without a marker', aPull('words')],
+	['of another task of this workflow', aPull(marked('7-bbbbbbbbbbbb'))],
+	["the run's own, whose job died", aPull(marked(runIdOf(7, incoming.key)))],
+])('a pull request does not count that is %s', async (_what, pull) => {
+	const runs = [aRun({ sha: 'b'.repeat(40) }), aRun({ run: '7-bbbbbbbbbbbb', task: taskDigest('another') })];
+	expect((await skip({ runs, pulls: [pull] })).reason).toBeUndefined();
+});
+
+test('who dispatches it wants it, and without `skip-if` nothing is asked', async () => {
+	const runs = [aRun()];
+	expect(await skip({ runs, start: { ...incoming, trigger: 'dispatch' } })).toMatchObject({ asked: [] });
+	expect((await skip({ runs, skipIf: '' })).asked).toEqual([]);
+});
