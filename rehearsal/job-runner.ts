@@ -19,6 +19,8 @@ export interface JobOptions {
 	readonly action: string;
 	/** A disk that was there before: the checkout is not made again. */
 	readonly keepCheckout?: boolean;
+	/** `permissions: id-token: write`: the job may ask for an identity token. */
+	readonly identity?: boolean;
 	/** Sees each line of the job's log. */
 	readonly onLine?: (line: string) => void;
 }
@@ -49,6 +51,7 @@ export function startJob(options: JobOptions): RunningJob {
 		cwd: workspace,
 		env: {
 			...runnerEnvironment(options, { workspace, temporary, files }),
+			...identityEnvironment(options),
 			...inputEnvironment(options.inputs),
 			...options.env,
 		},
@@ -111,6 +114,18 @@ function runnerEnvironment(
 		RUNNER_TEMP: temporary,
 		RUNNER_OS: 'Linux',
 	};
+}
+
+function identityEnvironment({ github, event, runId, attempt = 1, identity }: JobOptions): Record<string, string> {
+	if (identity !== true) return {};
+	const { url, token } = github.identityRequest({ runId, attempt, event: event.name, ...actorOf(event.payload) });
+	return { ACTIONS_ID_TOKEN_REQUEST_URL: url, ACTIONS_ID_TOKEN_REQUEST_TOKEN: token };
+}
+
+/** Who set the event off. */
+function actorOf(payload: unknown): { actor?: string } {
+	const { sender } = Object(payload) as { sender?: { login?: unknown } };
+	return typeof sender?.login === 'string' ? { actor: sender.login } : {};
 }
 
 /** The runner passes every declared input, empty ones too. */

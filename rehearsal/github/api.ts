@@ -6,6 +6,8 @@ import { addContentsRoutes } from './contents-routes.ts';
 import { addGitRoutes } from './git-routes.ts';
 import { addHistoryRoutes } from './history-routes.ts';
 import { ApiError, type Call, errorReply, type Reply } from './http.ts';
+import { addIdentityTokenRoutes, type IdentityTokens } from './identity-tokens.ts';
+import { addIssueEventRoutes } from './issue-events.ts';
 import { addIssueRoutes, findIssue } from './issues-routes.ts';
 import { addObjectRoutes } from './objects-routes.ts';
 import { addOrganizationRoutes } from './organization-routes.ts';
@@ -16,6 +18,7 @@ import { addRefRoutes } from './refs-routes.ts';
 import { addReleaseRoutes } from './releases-routes.ts';
 import { relocated, renamed } from './relocation.ts';
 import type { Repository } from './repository.ts';
+import { addReviewCommentRoutes, type ReviewComments } from './review-comments-routes.ts';
 import { addReviewRoutes } from './reviews-routes.ts';
 import type { Identity, JsonObject } from './types.ts';
 import type { WorkflowRuns } from './workflow-runs.ts';
@@ -36,6 +39,8 @@ export class Api {
 	readonly runs: WorkflowRuns;
 	readonly dispatches: Dispatches;
 	readonly checks: Checks;
+	readonly reviewComments: ReviewComments;
+	readonly identityTokens: IdentityTokens;
 	readonly #repository: Repository;
 
 	constructor(repository: Repository) {
@@ -51,17 +56,22 @@ export class Api {
 		addReactionRoutes(repository, {
 			issue: (call: Call) => findIssue(repository, call.params['number']),
 			comment: (call: Call) => findComment(repository, call.params['comment']),
+			reviewComment: async (call: Call) => this.reviewComments.find(call.params['comment']),
 		});
 		addCommentRoutes(repository);
+		addIssueEventRoutes(repository);
 		addIssueRoutes(repository);
 		this.checks = addCheckRoutes(repository);
 		addHistoryRoutes(repository);
 		addReleaseRoutes(repository);
 		this.pulls = addPullRoutes(repository);
-		addReviewRoutes(repository, this.pulls);
+		this.checks.pullsAt = (sha) => this.pulls.openAt(sha);
+		this.reviewComments = addReviewCommentRoutes(repository, this.pulls);
+		addReviewRoutes(repository, this.pulls, this.reviewComments);
 		const actions = addActionsRoutes(repository);
 		this.runs = actions.runs;
 		this.dispatches = actions.dispatches;
+		this.identityTokens = addIdentityTokenRoutes(repository, this.runs);
 	}
 
 	/** What comes over the wire: by the repository's present name, and only to whom the App may reach. */

@@ -40,6 +40,8 @@ function checkActions(body: JsonObject): void {
 /** Check runs: the emulator keeps them; which commit a suite belongs to is known here, as it has no git. */
 export class Checks {
 	readonly #repository: Repository;
+	/** Pull requests are known elsewhere: set before anything is asked. */
+	pullsAt: ((sha: string) => Promise<JsonObject[]>) | undefined;
 	readonly #suites = new Map<string, string>();
 	readonly #made = new Map<number, { readonly app: GitHubApp; readonly actions: Json[] }>();
 
@@ -52,13 +54,21 @@ export class Checks {
 		return { ...run, app: appJson(this.#repository, app), actions };
 	}
 
-	/** Who made it, and with which buttons. */
-	madeBy(id: number): { readonly app: GitHubApp; readonly actions: Json[] } | undefined {
-		return this.#made.get(id);
+	/** Only the App that made the check hears of its buttons; anything else is a mistake of the test. */
+	checkButton(id: number, identifier: string): void {
+		const made = this.#made.get(id);
+		if (!made || made.app.id !== this.#repository.installation?.app.id) {
+			throw new Error(`check ${id} is not the App's: nobody would hear of its buttons`);
+		}
+		if (made.actions.some((action) => asObject(action)['identifier'] === identifier)) return;
+		throw new Error(`check ${id} has no button ${identifier}`);
 	}
 
+	/** With the open pull requests of its commit. */
 	async find(id: number | string | undefined): Promise<JsonObject> {
-		return this.#json(asObject(await this.#repository.emulated.ask({ path: `/check-runs/${innerId(id)}` })));
+		const run = asObject(await this.#repository.emulated.ask({ path: `/check-runs/${innerId(id)}` }));
+		const pulls = await this.pullsAt?.(String(run['head_sha']));
+		return { ...this.#json(run), pull_requests: pulls ?? [] };
 	}
 
 	/** What GitHub checks and the emulator does not; a conclusion means completed. */

@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import type { Happening } from './hands.ts';
 import { asList, asObject, isObject } from './http.ts';
 import { findIssue } from './issues-routes.ts';
+import { underPresentName } from './relocation.ts';
 import type { Repository } from './repository.ts';
 import type { ApiComment, ApiIssue, CommentAction, Json, JsonObject } from './types.ts';
 
@@ -123,7 +124,8 @@ export class Events {
 
 	async #pressed({ checkRun, identifier, sender }: Happening & { event: 'check_run' }): Promise<JsonObject> {
 		const payload = await this.#payload('check_run', 'requested_action', sender);
-		const run = await this.#sources.checkRun(checkRun);
+		// The event does not tell which buttons there were.
+		const { actions: _apiOnly, ...run } = await this.#sources.checkRun(checkRun);
 		return { ...payload, check_run: filled(payload['check_run'], run), requested_action: { identifier } };
 	}
 
@@ -152,6 +154,6 @@ export class Events {
 		if (!installation) throw new Error('there is no App here: pass `app` to the local GitHub');
 		const { id } = installation;
 		const node_id = Buffer.from(`MDIzOkludGVncmF0aW9uSW5zdGFsbGF0aW9u${id}`).toString('base64url');
-		return { ...(await this.#told(happening)), installation: { id, node_id } };
+		return underPresentName(this.#repository, { ...(await this.#told(happening)), installation: { id, node_id } });
 	}
 }

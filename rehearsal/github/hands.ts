@@ -76,6 +76,40 @@ export interface Dispatch {
 	readonly payload: JsonObject;
 }
 
+/** The job that asks who it is. */
+export interface IdentityRequester {
+	readonly runId: number;
+	readonly attempt?: number;
+	/** The event's name. */
+	readonly event: string;
+	/** A login; absent: who dispatched the run, or the owner. */
+	readonly actor?: string;
+	/** Absent: the name of the dispatched workflow. */
+	readonly workflow?: string;
+	/** Absent: the dispatched file, or `.github/workflows/countersign.yml`. */
+	readonly workflowPath?: string;
+}
+
+/** `ACTIONS_ID_TOKEN_REQUEST_URL` and `ACTIONS_ID_TOKEN_REQUEST_TOKEN`. */
+export interface IdentityRequest {
+	readonly url: string;
+	readonly token: string;
+}
+
+/** A person's comment on a line of a pull request. */
+export interface LineComment {
+	readonly pull: number;
+	readonly user: string;
+	readonly body: string;
+	readonly path: string;
+	readonly line: number;
+	readonly side?: 'LEFT' | 'RIGHT';
+	/** Absent: the head of the pull request. */
+	readonly commit?: string;
+	/** Absent: the hunk that git shows; the line must then be part of the diff. */
+	readonly diffHunk?: string;
+}
+
 /** What a test may change while the server runs. */
 export interface Switches {
 	refuseCustomRefs: boolean;
@@ -98,7 +132,7 @@ export interface Switches {
 	appRemoved: boolean;
 	/** The repository's new name; the old one redirects to it. */
 	renamedTo: string | undefined;
-	/** Put over the claims of every identity token that a job asks for. */
+	/** Put over the claims of every identity token that a job asks for; `null` takes a claim away. */
 	identityClaims: JsonObject;
 }
 
@@ -138,6 +172,14 @@ export interface LocalGitHub extends AsyncDisposable, Switches {
 	deleteComment(removal: { comment: number; user: string }): Promise<void>;
 	openPullRequest(pull: PullRequestByPerson): Promise<ApiPullRequest>;
 
+	reviewComment(comment: LineComment): Promise<ApiReviewComment>;
+	replyToReviewComment(reply: { pull: number; comment: number; user: string; body: string }): Promise<ApiReviewComment>;
+	/**
+	 * Presses a button of one of the App's own checks: delivers `check_run.requested_action` and answers its payload.
+	 * A button that is not there, or of another App's check, is a mistake of the test and is thrown.
+	 */
+	press(button: { user: string; checkRun: number; identifier: string }): Promise<JsonObject>;
+
 	/** The webhook payloads, complete as GitHub sends them. `sender` is absent: the comment's (issue's) author. */
 	issueCommentEvent(comment: ApiComment, action?: CommentAction, sender?: string): Promise<JsonObject>;
 	issuesEvent(issue: ApiIssue, action: 'opened' | 'labeled', label?: string, sender?: string): Promise<JsonObject>;
@@ -150,6 +192,9 @@ export interface LocalGitHub extends AsyncDisposable, Switches {
 	expireTokens(): void;
 	/** Takes a permission from the App, and so from its tokens. */
 	revokeAppPermission(scope: Scope): void;
+
+	/** The door at which a job asks for an identity token. */
+	identityRequest(requester: IdentityRequester): IdentityRequest;
 
 	/** The payload that GitHub would deliver to the App. */
 	payloadFor(happening: Happening): Promise<JsonObject>;

@@ -19,7 +19,8 @@ const usualPermissions: Readonly<Partial<Record<Scope, Level>>> = {
 	pull_requests: 'write',
 };
 const events = ['check_run', 'issue_comment', 'issues', 'pull_request', 'pull_request_review_comment'];
-const nothing: Readonly<Record<Scope, Level>> = {
+/** The rights of somebody who has none. */
+export const nothing: Readonly<Record<Scope, Level>> = {
 	actions: 'none',
 	checks: 'none',
 	contents: 'none',
@@ -28,8 +29,6 @@ const nothing: Readonly<Record<Scope, Level>> = {
 	metadata: 'none',
 	pull_requests: 'none',
 };
-
-export const isScope = (name: string): name is Scope => name in nothing;
 
 /** An App with a fresh key and a fresh webhook secret. */
 export function makeApp(change: Partial<AppOptions> = {}): AppOptions {

@@ -143,6 +143,9 @@ function handsOf(rooms: Rooms): Hands {
 		editComment: (edit) => person.editComment(edit),
 		deleteComment: (removal) => person.deleteComment(removal),
 		openPullRequest: (pull) => person.openPullRequest(pull),
+		reviewComment: (comment) => person.reviewComment(comment),
+		replyToReviewComment: (reply) => person.replyToReviewComment(reply),
+		identityRequest: (requester) => api.identityTokens.requestFor(requester),
 		issueCommentEvent: (comment, action = 'created', sender = comment.user.login) =>
 			events.issueComment(comment, action, sender),
 		issuesEvent: (issue, action, label, sender = issue.user.login) => events.issue(issue, action, label, sender),
@@ -154,7 +157,7 @@ function handsOf(rooms: Rooms): Hands {
 	};
 }
 
-function appHands({ repository, events, webhooks }: Rooms): Pick<Hands, AppHand> {
+function appHands({ repository, api, events, webhooks }: Rooms): Pick<Hands, AppHand> {
 	const { installation } = repository;
 	const app = () => {
 		if (!installation) throw new Error('there is no App here: pass `app` to the local GitHub');
@@ -165,6 +168,10 @@ function appHands({ repository, events, webhooks }: Rooms): Pick<Hands, AppHand>
 		installationToken: (permissions) => app().makeToken({ permissions, repositories: undefined }).token,
 		expireTokens: () => app().expireTokens(),
 		revokeAppPermission: (scope) => app().revoke(scope),
+		press: async ({ user: sender, checkRun, identifier }) => {
+			api.checks.checkButton(checkRun, identifier);
+			return webhooks.tell({ event: 'check_run', checkRun, identifier, sender });
+		},
 		payloadFor: (happening) => events.delivery(happening),
 		signed: (event, payload, guid) => webhooks.signed(event, payload, guid),
 		deliver: (event, payload, how = {}) => webhooks.send({ event, payload, ...how }),
@@ -178,6 +185,7 @@ type AppHand =
 	| 'installationToken'
 	| 'expireTokens'
 	| 'revokeAppPermission'
+	| 'press'
 	| 'payloadFor'
 	| 'signed'
 	| 'deliver'

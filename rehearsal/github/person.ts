@@ -1,10 +1,12 @@
 import type { Api } from './api.ts';
+import type { LineComment } from './hands.ts';
 import { asObject } from './http.ts';
 import type { Repository } from './repository.ts';
 import type {
 	ApiComment,
 	ApiIssue,
 	ApiPullRequest,
+	ApiReviewComment,
 	Json,
 	JsonObject,
 	PersonReply,
@@ -57,5 +59,26 @@ export class Person {
 		const { number } = (await this.#must(user, 'POST', '/pulls', body)) as ApiPullRequest;
 		if (fork !== undefined) this.#api.pulls.markFork(number, fork);
 		return (await this.#must(user, 'GET', `/pulls/${number}`)) as ApiPullRequest;
+	}
+
+	async reviewComment({ pull, user, commit, diffHunk, ...comment }: LineComment): Promise<ApiReviewComment> {
+		const { head } = await this.#must(user, 'GET', `/pulls/${pull}`);
+		const body = {
+			...comment,
+			commit_id: commit ?? asObject(head)['sha'] ?? null,
+			...(diffHunk === undefined ? {} : { diff_hunk: diffHunk }),
+		};
+		return (await this.#must(user, 'POST', `/pulls/${pull}/comments`, body)) as ApiReviewComment;
+	}
+
+	async replyToReviewComment(reply: {
+		pull: number;
+		comment: number;
+		user: string;
+		body: string;
+	}): Promise<ApiReviewComment> {
+		const { pull, comment, user, body } = reply;
+		const path = `/pulls/${pull}/comments/${comment}/replies`;
+		return (await this.#must(user, 'POST', path, { body })) as ApiReviewComment;
 	}
 }

@@ -58,6 +58,31 @@ export class Pulls {
 		return { head, base };
 	}
 
+	/** As a check names the open pull requests of its commit: those of forks are not among them. */
+	async openAt(sha: string): Promise<JsonObject[]> {
+		const { emulated, id, apiUrl, name } = this.#repository;
+		const repo = { id, url: apiUrl, name };
+		const open = await emulated.all({ path: '/pulls?state=open' });
+		const shown = await Promise.all(open.map((pull) => this.#json(pull, false)));
+		const own = shown.filter(
+			(pull) => asObject(pull['head'])['sha'] === sha && !this.#forks.has(Number(pull['number'])),
+		);
+		return own.map((pull) => {
+			const end = (side: string) => ({
+				ref: asObject(pull[side])['ref'] ?? null,
+				sha: asObject(pull[side])['sha'] ?? null,
+				repo,
+			});
+			return {
+				url: pull['url'] ?? null,
+				id: pull['id'] ?? null,
+				number: pull['number'] ?? null,
+				head: end('head'),
+				base: end('base'),
+			};
+		});
+	}
+
 	async #mergeBase({ head, base }: Ends): Promise<string> {
 		return this.#repository.git.text(['merge-base', base, head]);
 	}

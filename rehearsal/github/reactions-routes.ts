@@ -1,4 +1,5 @@
 import { asText, type Call, invalid, noContent, notFound, paged, type Reply, stamp } from './http.ts';
+import type { Need } from './identity.ts';
 import { contents, type Reaction } from './reactions.ts';
 import { type Repository, read, route, write } from './repository.ts';
 import type { JsonObject } from './types.ts';
@@ -39,18 +40,22 @@ function remove(repository: Repository, call: Call, url: string): Reply {
 	return noContent();
 }
 
-function addTo(repository: Repository, path: string, exists: Exists): void {
+function addTo(repository: Repository, path: string, exists: Exists, scope: Need['scope'] = 'issues'): void {
 	const on = (answer: (repository: Repository, call: Call, url: string) => Reply) => async (call: Call) => {
 		await exists(call);
 		const url = repository.apiUrl + path.replace(/:(\w+)/, (_all, name: string) => call.params[name] ?? '');
 		return answer(repository, call, url);
 	};
-	route(repository, `GET ${path}/reactions`, read('issues'), on(list));
-	route(repository, `POST ${path}/reactions`, write('issues'), on(give));
-	route(repository, `DELETE ${path}/reactions/:reaction`, write('issues'), on(remove));
+	route(repository, `GET ${path}/reactions`, read(scope), on(list));
+	route(repository, `POST ${path}/reactions`, write(scope), on(give));
+	route(repository, `DELETE ${path}/reactions/:reaction`, write(scope), on(remove));
 }
 
-export function addReactionRoutes(repository: Repository, exists: { issue: Exists; comment: Exists }): void {
+export function addReactionRoutes(
+	repository: Repository,
+	exists: { issue: Exists; comment: Exists; reviewComment: Exists },
+): void {
 	addTo(repository, '/issues/comments/:comment', exists.comment);
 	addTo(repository, '/issues/:number', exists.issue);
+	addTo(repository, '/pulls/comments/:comment', exists.reviewComment, 'pull_requests');
 }

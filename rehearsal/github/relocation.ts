@@ -8,18 +8,26 @@ interface Arrival {
 	readonly address: URL;
 }
 
+interface Found {
+	readonly rest: string;
+	readonly by: 'id' | 'name' | 'new name';
+	/** Git's own door, and not the API's. */
+	readonly isGit: boolean;
+}
+
 /** What follows the repository in a path, and by which of its addresses it is named; `undefined`: it is not about it. */
-function rest(repository: Repository, path: string): { rest: string; by: 'id' | 'name' | 'new name' } | undefined {
-	const { owner, name, id, switches } = repository;
+function named({ owner, name, id, switches }: Repository, path: string): Found | undefined {
+	const wanted = path.toLowerCase();
 	const places = [
-		{ base: `/repositories/${id}`, by: 'id' },
-		{ base: `/repos/${owner}/${name}`, by: 'name' },
-		{ base: `/repos/${owner}/${switches.renamedTo}`, by: 'new name' },
+		{ base: `/repositories/${id}`, by: 'id', isGit: false },
+		{ base: `/repos/${owner}/${name}`, by: 'name', isGit: false },
+		{ base: `/repos/${owner}/${switches.renamedTo}`, by: 'new name', isGit: false },
+		{ base: `/${owner}/${name}.git`, by: 'name', isGit: true },
+		{ base: `/${owner}/${switches.renamedTo}.git`, by: 'new name', isGit: true },
 	] as const;
-	const found = places.find(
-		({ base }) => path.toLowerCase() === base.toLowerCase() || path.toLowerCase().startsWith(`${base.toLowerCase()}/`),
-	);
-	return found && { rest: path.slice(found.base.length), by: found.by };
+	const begins = (base: string) => wanted === base.toLowerCase() || wanted.startsWith(`${base.toLowerCase()}/`);
+	const found = places.find(({ base }) => begins(base));
+	return found && { rest: path.slice(found.base.length), by: found.by, isGit: found.isGit };
 }
 
 function refusal(
@@ -33,37 +41,48 @@ function refusal(
 	return method === 'GET' ? undefined : errorReply(new ApiError(403, 'Resource not accessible by integration'));
 }
 
+function moved({ url, owner, id, switches }: Repository, { method, address }: Arrival, { rest, isGit }: Found): Reply {
+	const base = isGit ? `${url}/${owner}/${switches.renamedTo}.git` : `${url}/repositories/${id}`;
+	const location = `${base}${rest}${address.search}`;
+	const status = method === 'GET' || method === 'HEAD' ? 301 : 307;
+	const message = status === 301 ? 'Moved Permanently' : 'Temporary Redirect';
+	return { status, headers: { location }, body: { message, url: location } };
+}
+
 /** Where the request is answered, by the name that the routes know; or what is answered at once. */
 export function relocated(repository: Repository, arrival: Arrival): URL | Reply {
-	const { url, id, owner, name, switches } = repository;
-	const { method, address } = arrival;
-	const found = rest(repository, address.pathname);
-	if (!found) return address;
-	if (found.by === 'name' && switches.renamedTo !== undefined) {
-		const location = `${url}/repositories/${id}${found.rest}${address.search}`;
-		const status = method === 'GET' || method === 'HEAD' ? 301 : 307;
-		const body = { message: status === 301 ? 'Moved Permanently' : 'Temporary Redirect', url: location };
-		return { status, headers: { location }, body };
-	}
+	const { owner, name, switches } = repository;
+	const found = named(repository, arrival.address.pathname);
+	if (!found) return arrival.address;
+	if (found.by === 'name' && switches.renamedTo !== undefined) return moved(repository, arrival, found);
 	const refused = refusal(repository, arrival, found.rest === '/installation');
 	if (refused) return refused;
-	const place = new URL(address);
-	place.pathname = `/repos/${owner}/${name}${found.rest}`;
+	const place = new URL(arrival.address);
+	place.pathname = `${found.isGit ? `/${owner}/${name}.git` : `/repos/${owner}/${name}`}${found.rest}`;
 	return place;
 }
 
-function withName(value: Json, names: readonly [string, string], shortName: string): Json {
-	if (typeof value === 'string') return value.replaceAll(names[0], names[1]);
-	if (Array.isArray(value)) return value.map((item) => withName(item, names, shortName));
+const isPlace = (key: string) => key === 'full_name' || key === 'url' || key === 'href' || key.endsWith('_url');
+
+/** What people wrote stays as they wrote it. */
+function withName(value: Json, [before, after]: readonly [string, string], key = ''): Json {
+	if (typeof value === 'string') return isPlace(key) ? value.replaceAll(before, after) : value;
+	if (Array.isArray(value)) return value.map((item) => withName(item, [before, after], key));
 	if (!isObject(value)) return value;
-	const entries = Object.entries(value).map(([key, child]) => [key, withName(child, names, shortName)] as const);
-	const isRepository = value['full_name'] === names[0];
-	return { ...Object.fromEntries(entries), ...(isRepository ? { name: shortName } : {}) };
+	const entries = Object.entries(value).map(([name, child]) => [name, withName(child, [before, after], name)] as const);
+	const isRepository = value['full_name'] === before;
+	return { ...Object.fromEntries(entries), ...(isRepository ? { name: after.split('/').at(-1) ?? '' } : {}) };
+}
+
+/** With the repository's present name in it. */
+export function underPresentName<T extends Json>({ owner, name, switches }: Repository, json: T): T {
+	const { renamedTo } = switches;
+	if (renamedTo === undefined) return json;
+	return withName(json, [`${owner}/${name}`, `${owner}/${renamedTo}`]) as T;
 }
 
 /** The answer with the repository's present name in it. */
-export function renamed({ owner, name, switches }: Repository, reply: Reply): Reply {
-	const { renamedTo } = switches;
-	if (renamedTo === undefined || reply.body === undefined || Buffer.isBuffer(reply.body)) return reply;
-	return { ...reply, body: withName(reply.body, [`${owner}/${name}`, `${owner}/${renamedTo}`], renamedTo) };
+export function renamed(repository: Repository, reply: Reply): Reply {
+	if (reply.body === undefined || Buffer.isBuffer(reply.body)) return reply;
+	return { ...reply, body: underPresentName(repository, reply.body) };
 }

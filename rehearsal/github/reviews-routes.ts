@@ -12,6 +12,7 @@ import {
 } from './http.ts';
 import type { Pulls } from './pulls-routes.ts';
 import { type Repository, read, route, write } from './repository.ts';
+import type { ReviewComments } from './review-comments-routes.ts';
 import type { JsonObject } from './types.ts';
 import { checkBody } from './written.ts';
 
@@ -22,17 +23,18 @@ const states: Readonly<Record<string, string>> = {
 };
 const firstId = 4_200_000_001;
 
-/** Reviews and their remarks on lines; the emulator has none. */
+/** Reviews, whose remarks on lines are comments of their own; the emulator has none. */
 class Reviews {
 	readonly #repository: Repository;
 	readonly #pulls: Pulls;
 	readonly #reviews = new Map<string, JsonObject[]>();
-	readonly #remarks = new Map<string, JsonObject[]>();
+	readonly #comments: ReviewComments;
 	#nextId = firstId;
 
-	constructor(repository: Repository, pulls: Pulls) {
+	constructor(repository: Repository, pulls: Pulls, comments: ReviewComments) {
 		this.#repository = repository;
 		this.#pulls = pulls;
+		this.#comments = comments;
 	}
 
 	async create({ params, body, who }: Call): Promise<Reply> {
@@ -53,15 +55,15 @@ class Reviews {
 		for (const comment of asList(body['comments']).map(asObject)) {
 			const { path = null, line = null, side = 'RIGHT', body: text = '' } = comment;
 			const where = { path, line, side, pull_request_review_id: id, commit_id: head };
-			push(this.#remarks, number, { id: this.#nextId++, user, body: text, created_at: at, updated_at: at, ...where });
+			this.#comments.add(pull, { who, text: String(text), where });
 		}
 		return ok(review);
 	}
 
-	async list(call: Call, what: 'reviews' | 'comments'): Promise<Reply> {
+	async list(call: Call): Promise<Reply> {
 		const number = call.params['number'] ?? '';
 		await this.#pulls.find(number);
-		return paged(call, (what === 'reviews' ? this.#reviews : this.#remarks).get(number) ?? []);
+		return paged(call, this.#reviews.get(number) ?? []);
 	}
 }
 
@@ -69,10 +71,9 @@ function push(map: Map<string, JsonObject[]>, key: string, item: JsonObject): vo
 	map.set(key, [...(map.get(key) ?? []), item]);
 }
 
-export function addReviewRoutes(repository: Repository, pulls: Pulls): void {
-	const reviews = new Reviews(repository, pulls);
+export function addReviewRoutes(repository: Repository, pulls: Pulls, comments: ReviewComments): void {
+	const reviews = new Reviews(repository, pulls, comments);
 	const path = '/pulls/:number';
 	route(repository, `POST ${path}/reviews`, write('pull_requests'), (call) => reviews.create(call));
-	route(repository, `GET ${path}/reviews`, read('pull_requests'), (call) => reviews.list(call, 'reviews'));
-	route(repository, `GET ${path}/comments`, read('pull_requests'), (call) => reviews.list(call, 'comments'));
+	route(repository, `GET ${path}/reviews`, read('pull_requests'), (call) => reviews.list(call));
 }

@@ -29,6 +29,8 @@ export interface Identity {
 	readonly reaches?: (repositoryId: number) => boolean;
 	/** The token itself, where it is an installation's: it may end itself. */
 	readonly installationToken?: string;
+	/** A job's token that asks for an identity token, and opens nothing else. */
+	readonly identityRequest?: string;
 }
 
 /** Who a token acts as. */

@@ -67,10 +67,23 @@ export class Webhooks {
 
 	/** Delivers it where there is an App that listens; a test waits with `delivered`. */
 	announce(happening: Happening): void {
+		if (!this.#isHeard()) return;
+		// Where it goes is decided when it happens, as the test that set the address may take it away.
+		const url = this.#repository.switches.webhookUrl;
+		this.#follow(this.#payloadFor(happening).then((payload) => this.send({ event: happening.event, payload, url })));
+	}
+
+	#isHeard(): boolean {
 		const { installation, switches } = this.#repository;
-		if (!installation || installation.removed || installation.suspended || switches.webhookUrl === undefined) return;
-		const guid = randomUUID();
-		this.#follow(this.#payloadFor(happening).then((payload) => this.send({ event: happening.event, payload, guid })));
+		const active = installation && !installation.removed && !installation.suspended;
+		return active === true && switches.webhookUrl !== undefined;
+	}
+
+	/** Delivers it like any other, and answers what is delivered. */
+	async tell(happening: Happening): Promise<JsonObject> {
+		const payload = await this.#payloadFor(happening);
+		if (this.#isHeard()) this.#follow(this.send({ event: happening.event, payload }));
+		return payload;
 	}
 
 	#follow(work: Promise<unknown>): void {

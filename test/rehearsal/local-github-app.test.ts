@@ -102,6 +102,10 @@ test('what the App writes is its bot’s, and shows the App', async () => {
 			permissions: { checks: 'write' },
 		},
 	});
+	const auth = { appId: app.id, privateKey: app.privateKeyPem, installationId: installation() };
+	const usual = new Octokit({ baseUrl: github.url, authStrategy: createAppAuth, auth });
+	const second = (await usual.rest.issues.createComment({ ...place, issue_number, body: 'again' })).data;
+	expect(second.user?.login).toBe('signer[bot]');
 	const level = await bot.rest.repos.getCollaboratorPermissionLevel({ ...place, username: 'maria' });
 	expect(level.data.role_name).toBe('maintain');
 	const member = { ...place, username: 'signer[bot]' };
@@ -136,7 +140,8 @@ test('a check keeps its App and its buttons; only that App may change it', async
 });
 
 test('a suspended, removed or poorer installation', async () => {
-	const bot = client(github, github.installationToken());
+	const token = github.installationToken();
+	const bot = client(github, token);
 	github.appSuspended = true;
 	const suspended = { status: 403, message: 'This installation has been suspended' };
 	expect(await outcome(makeToken())).toEqual(suspended);
@@ -144,6 +149,9 @@ test('a suspended, removed or poorer installation', async () => {
 	expect((await asApp.rest.apps.getRepoInstallation(place)).data.suspended_at).toEqual(expect.any(String));
 	Object.assign(github, { appSuspended: false, appRemoved: true });
 	expect(await outcome(bot.rest.repos.get(place))).toMatchObject({ status: 404 });
+	const headers = { authorization: `Bearer ${token}` };
+	const pushed = await fetch(`${github.url}/octo/demo.git/git-receive-pack`, { method: 'POST', headers });
+	expect(pushed.status).toBe(404);
 	expect(await outcome(makeToken())).toMatchObject({ status: 404 });
 	expect(await outcome(asApp.rest.apps.getRepoInstallation(place))).toMatchObject({ status: 404 });
 	expect((await asApp.rest.apps.listInstallations()).data).toEqual([]);
@@ -159,7 +167,8 @@ test('a suspended, removed or poorer installation', async () => {
 
 test('a renamed repository: the old name leads to the new one, writes too', async () => {
 	const bot = client(github, github.installationToken());
-	const issue_number = (await github.openIssue({ user: 'maria', title: 'before' })).number;
+	const issue = await github.openIssue({ user: 'maria', title: 'before', body: 'see octo/demo' });
+	const issue_number = issue.number;
 	github.renamedTo = 'demonstration';
 	const raw = await fetch(`${github.url}/repos/octo/demo/issues/${issue_number}`, { redirect: 'manual' });
 	expect([raw.status, raw.headers.get('location')]).toEqual([
@@ -175,6 +184,11 @@ test('a renamed repository: the old name leads to the new one, writes too', asyn
 		201,
 		`${github.url}/repos/octo/demonstration/issues/${issue_number}`,
 	]);
+	const event = await github.payloadFor({ event: 'issues', issue, action: 'opened' });
+	expect(event).toMatchObject({
+		repository: { name: 'demonstration', full_name: 'octo/demonstration' },
+		issue: { body: 'see octo/demo', repository_url: `${github.url}/repos/octo/demonstration` },
+	});
 	const renamed = { ...place, repo: 'demonstration' };
 	expect((await bot.rest.issues.get({ ...renamed, issue_number })).data.comments).toBe(1);
 });
