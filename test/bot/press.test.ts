@@ -6,7 +6,8 @@ import { appId, appPem, author, home, installation, name, owner } from './github
 import { type TestedBot, testedBot } from './running-bot.ts';
 
 const run = '4-0123456789ab';
-const digest = 'a'.repeat(16);
+/** With the time that it was asked, as runs mark their requests. */
+const digest = `${'a'.repeat(16)}:1795399877475`;
 const part = `Step A1\n\n<!-- countersign:request-part:${run}:${digest}:1 -->`;
 const last = `Step A2\n\n<!-- countersign:ids:1-2 -->\n\n<!-- countersign:request:${run}:${digest} -->`;
 const dispatches = `/repos/${owner}/${name}/actions/workflows/countersign.yml/dispatches`;
