@@ -16,7 +16,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
 	tools: ['agent', 'report', 'sandbox', 'workspace'],
 	mcp: ['agent', 'sandbox', 'tools'],
 	agent: ['skills', 'memory'],
-	github: ['approvals', 'config', 'journal'],
+	github: ['approvals', 'config', 'journal', 'report'],
 	config: [],
 	telemetry: ['journal'],
 	readiness: ['config', 'github', 'sandbox'],
@@ -39,6 +39,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
 		'workspace',
 	],
 	commands: [
+		'bot',
 		'config',
 		'gate',
 		'job',
@@ -53,7 +54,8 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
 		'workspace',
 	],
 	terminal: [...['approvals', 'config', 'gate', 'github', 'job', 'journal', 'report', 'run', 'sandbox', 'workspace']],
-	doors: ['commands', 'config', 'gate', 'job', 'journal', 'report', 'run', 'skills', 'telemetry', 'workspace'],
+	bot: ['approvals', 'config', 'github', 'report', 'sandbox'],
+	doors: ['bot', 'commands', 'config', 'gate', 'job', 'journal', 'report', 'run', 'skills', 'telemetry', 'workspace'],
 };
 
 /** Packages that reach the outside, and the rooms that may use them. */
@@ -62,6 +64,8 @@ const outside: Readonly<Record<string, readonly string[]>> = {
 	'@actions/core': ['doors'],
 	'@actions/github': ['doors'],
 	octokit: ['doors'],
+	probot: ['bot'],
+	jose: ['bot'],
 	'@anthropic-ai/sdk': ['models'],
 	openai: ['models'],
 	'@opentelemetry': ['telemetry'],
@@ -69,8 +73,8 @@ const outside: Readonly<Record<string, readonly string[]>> = {
 	'gray-matter': ['skills'],
 	'@clack/prompts': ['commands'],
 	'node:child_process': ['sandbox'],
-	// The proxy that a command's way out leads through.
-	'node:http': ['sandbox'],
+	// The proxy that a command's way out leads through; the bot's server.
+	'node:http': ['sandbox', 'bot'],
 	'node:dns/promises': ['sandbox'],
 	'node:https': [],
 	// A named pipe that a child writes to is read without blocking.

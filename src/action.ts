@@ -1,14 +1,21 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as core from '@actions/core';
-import { type JobEnvironment, readInputs, readJobEnvironment } from './config/index.ts';
+import { type Inputs, type JobEnvironment, readInputs, readJobEnvironment, takeAppAnswer } from './config/index.ts';
 import { asCountersignError, CountersignError, type Outcome } from './core/index.ts';
 import {
+	type AppToken,
+	actAsApp,
+	actingClient,
+	type GitHubDesk,
 	handle,
+	type Incoming,
 	type JobResult,
 	loadWholeProgram,
 	type RequestPort,
+	readClientPayload,
 	readEvent,
+	revokeToken,
 	type SignStatement,
 	setUpDesk,
 } from './job/index.ts';
@@ -42,20 +49,64 @@ function signalled(names: readonly NodeJS.Signals[]): AbortSignal {
 	return controller.signal;
 }
 
-async function job({ watch }: Telemetry): Promise<JobResult> {
-	const inputs = readInputs((name) => core.getInput(name), process.env);
+async function job(telemetry: Telemetry): Promise<JobResult> {
+	const given = readInputs((name) => core.getInput(name), process.env);
 	const secrets = telemetrySecrets(process.env);
-	for (const secret of [inputs.githubToken, inputs.anthropicApiKey, inputs.openaiApiKey, inputs.stateKey, ...secrets])
+	for (const secret of [given.githubToken, given.anthropicApiKey, given.openaiApiKey, given.stateKey, ...secrets])
 		if (secret !== undefined) core.setSecret(secret);
 	const environment = readJobEnvironment(process.env);
 	if (environment.identityDoor !== undefined) core.setSecret(environment.identityDoor.token);
+	const appGiven = takeAppAnswer(process.env);
 	const payload = readPayload(environment);
-	const task = inputs.skill === '' ? inputs.prompt : `Follow the skill "${inputs.skill}". ${inputs.prompt}`.trim();
-	const { eventName: name, workflowRunId } = environment;
-	const incoming = readEvent({ name, payload, workflowRunId, task, label: inputs.label, refName: environment.refName });
+	const inputs = withPayload(given, environment, payload);
+	const incoming = readEvent({ ...askedBy(inputs), ...eventOf(environment), payload });
 	if (incoming.kind === 'nothing') return { outcome: incoming.outcome };
 	await loadWholeProgram(join(import.meta.dirname, 'action'), environment.workspace);
-	const octokit = await connect(inputs.githubToken, environment);
+	return serve(incoming, { inputs, environment, secrets, appGiven, telemetry });
+}
+
+/** What the sender of a `repository_dispatch` says counts where the workflow says nothing. */
+function withPayload(inputs: Inputs, { eventName }: JobEnvironment, payload: unknown): Inputs {
+	const isSaid = inputs.prompt !== '' || inputs.skill !== '';
+	return eventName !== 'repository_dispatch' || isSaid ? inputs : { ...inputs, ...readClientPayload(payload) };
+}
+
+function askedBy({ skill, prompt, label, command }: Inputs) {
+	const task = skill === '' ? prompt : `Follow the skill "${skill}". ${prompt}`.trim();
+	return { task, label, ...(command === undefined ? {} : { command }) };
+}
+
+function eventOf({ eventName: name, workflowRunId, refName }: JobEnvironment) {
+	return { name, workflowRunId, refName };
+}
+
+interface Serving {
+	readonly inputs: Inputs;
+	readonly environment: JobEnvironment;
+	readonly secrets: readonly string[];
+	/** What the App's bot gave this job when it started it. */
+	readonly appGiven: string | undefined;
+	readonly telemetry: Telemetry;
+}
+
+async function serve(incoming: Incoming, { inputs, environment, appGiven, ...serving }: Serving): Promise<JobResult> {
+	const sleep = (milliseconds: number): Promise<void> => new Promise((wake) => setTimeout(wake, milliseconds));
+	const mask = (secret: string): void => core.setSecret(secret);
+	const app = await actAsApp({ inputs, environment, given: appGiven, mask, sleep, now: () => new Date() });
+	const octokit = await connect(app?.current ?? (async () => inputs.githubToken), environment);
+	try {
+		return await handle(incoming, deskFor({ ...serving, inputs, environment, octokit, app }));
+	} finally {
+		if (app !== undefined) await revokeToken(octokit);
+	}
+}
+
+type Setting = Pick<Serving, 'inputs' | 'environment' | 'secrets' | 'telemetry'> & {
+	readonly octokit: RequestPort;
+	readonly app: AppToken | undefined;
+};
+
+function deskFor({ inputs, environment, octokit, app, secrets, telemetry }: Setting): GitHubDesk {
 	const modelBaseUrl = process.env['ANTHROPIC_BASE_URL'];
 	const desk = setUpDesk({
 		inputs,
@@ -64,19 +115,21 @@ async function job({ watch }: Telemetry): Promise<JobResult> {
 		program: version,
 		octokit,
 		narrate: (event) => narration(event).forEach(log),
-		watch,
+		watch: telemetry.watch,
 		secrets,
 		mask: (secret) => core.setSecret(secret),
 		warn,
 		say: log,
 		interruption,
+		...(app === undefined ? {} : { app }),
 		...(environment.identityDoor === undefined ? {} : { signStatement: signing(inputs.githubToken, environment) }),
 		...(modelBaseUrl === undefined ? {} : { modelBaseUrl }),
 	});
 	for (const secret of desk.checkoutTokens.flatMap((token) => token.secrets)) core.setSecret(secret);
-	return handle(incoming, desk);
+	return desk;
 }
 
+/** With the workflow's own token also where the job acts as the App: the right to attest is the workflow's. */
 function signing(token: string, { owner, repo, serverUrl }: JobEnvironment): SignStatement {
 	return async (statement) => {
 		const id = await signStatement(statement, token);
@@ -85,9 +138,9 @@ function signing(token: string, { owner, repo, serverUrl }: JobEnvironment): Sig
 }
 
 /** The toolkit's client is loaded only where there is something to do: most comments are none of ours. */
-async function connect(token: string, { apiUrl }: JobEnvironment): Promise<RequestPort> {
+async function connect(token: () => Promise<string>, { apiUrl }: JobEnvironment): Promise<RequestPort> {
 	const { getOctokit } = await import('@actions/github');
-	return getOctokit(token, { baseUrl: apiUrl });
+	return actingClient(token, (secret) => getOctokit(secret, { baseUrl: apiUrl }));
 }
 
 function readPayload({ eventPath }: JobEnvironment): unknown {

@@ -1,68 +1,93 @@
-import { ApiError, type Call, noContent, notFound, ok, type Reply, stamp } from './http.ts';
-import { actionsBot } from './identity.ts';
+import type { Dispatch } from './hands.ts';
+import { asObject, type Call, invalid, noContent, notFound, ok, type Reply, unprocessable } from './http.ts';
 import { type Repository, read, route, write } from './repository.ts';
-import type { JsonObject, WorkflowRun } from './types.ts';
+import type { ApiUser, JsonObject, LocalUser } from './types.ts';
+import { inputsFor, readWorkflow, titleOf } from './workflow-file.ts';
+import { WorkflowRuns } from './workflow-runs.ts';
 
-/** The workflow runs, as the test that plays the runner tells them. */
-export class WorkflowRuns {
+type PayloadOf = (
+	inputs: Record<string, string>,
+	sender: string,
+	where: { ref: string; workflow: string },
+) => Promise<JsonObject>;
+
+/** Starts workflows by `workflow_dispatch`; whoever listens plays the runner. */
+export class Dispatches {
+	/** In order. */
+	readonly made: Dispatch[] = [];
+	/** Set before anything is dispatched. */
+	payloadOf: PayloadOf | undefined;
 	readonly #repository: Repository;
-	readonly #runs = new Map<number, Map<number, Required<WorkflowRun> & { createdAt: string; updatedAt: string }>>();
+	readonly #runs: WorkflowRuns;
 
-	constructor(repository: Repository) {
+	constructor(repository: Repository, runs: WorkflowRuns) {
 		this.#repository = repository;
+		this.#runs = runs;
 	}
 
-	set(run: WorkflowRun): void {
-		const attempts = this.#runs.get(run.id) ?? new Map();
-		const before = attempts.get(run.attempt);
-		const now = stamp();
-		const conclusion = run.conclusion ?? (run.status === 'completed' ? 'success' : null);
-		const startedAt = run.startedAt ?? before?.startedAt ?? now;
-		const createdAt = attempts.values().next().value?.createdAt ?? startedAt;
-		attempts.set(run.attempt, { ...run, conclusion, startedAt, createdAt, updatedAt: now });
-		this.#runs.set(run.id, attempts);
-	}
-
-	/** Without an attempt: the last one. */
-	get(call: Call): Reply {
-		if (call.who?.grants && !this.#repository.switches.actionsRunsReadable) {
-			throw new ApiError(403, 'Resource not accessible by integration');
+	/** A branch or a tag, by its short or its full name. */
+	async #ref(wanted: string): Promise<{ ref: string; sha: string }> {
+		const { git } = this.#repository;
+		const names = wanted.startsWith('refs/') ? [wanted] : [`refs/heads/${wanted}`, `refs/tags/${wanted}`];
+		for (const ref of names) {
+			const sha = (await git.ref(ref)) && (await git.resolve(ref));
+			if (sha !== undefined) return { ref, sha };
 		}
-		const attempts = this.#runs.get(Number(call.params['id']));
-		const attempt = Number(call.params['attempt'] ?? Math.max(0, ...(attempts?.keys() ?? [])));
-		const run = attempts?.get(attempt);
-		if (!run) throw notFound();
-		return ok(this.#json(run));
+		throw unprocessable(`No ref found for: ${wanted}`);
 	}
 
-	#json(run: Required<WorkflowRun> & { createdAt: string; updatedAt: string }): JsonObject {
-		const { apiUrl, htmlUrl, people, defaultBranch } = this.#repository;
-		return {
-			id: run.id,
-			name: 'Countersign',
-			run_number: 1,
-			run_attempt: run.attempt,
-			event: 'issue_comment',
-			head_branch: defaultBranch,
-			status: run.status,
-			conclusion: run.conclusion,
-			created_at: run.createdAt,
-			run_started_at: run.startedAt,
-			updated_at: run.updatedAt,
-			url: `${apiUrl}/actions/runs/${run.id}`,
-			html_url: `${htmlUrl}/actions/runs/${run.id}`,
-			actor: people.json(actionsBot),
-			triggering_actor: people.json(actionsBot),
-		};
+	#checked({ body }: Call): { ref: string; inputs: JsonObject } {
+		const { ref, inputs = {}, ...rest } = body;
+		const known = this.#repository.switches.knowsRunDetails ? ['return_run_details'] : [];
+		const [unknown] = Object.keys(rest).filter((key) => !known.includes(key));
+		if (unknown !== undefined) throw unprocessable(`Invalid request.\n\n"${unknown}" is not a permitted key.`);
+		if (typeof ref !== 'string') throw unprocessable('Invalid request.\n\n"ref" wasn\'t supplied.');
+		if (inputs === null || typeof inputs !== 'object' || Array.isArray(inputs)) {
+			throw invalid({ resource: 'Workflow', field: 'inputs', code: 'invalid' });
+		}
+		return { ref, inputs: asObject(inputs) };
+	}
+
+	async dispatch(call: Call): Promise<Reply> {
+		const wanted = this.#checked(call);
+		const { people, owner, switches } = this.#repository;
+		const { ref, sha } = await this.#ref(wanted.ref);
+		const file = await readWorkflow(this.#repository.git, sha, call.params['workflow'] ?? '');
+		if (!file) throw notFound();
+		const inputs = inputsFor(file, wanted.inputs);
+		const actor: LocalUser = call.who?.user ?? people.get(owner);
+		const branch = ref.replace(/^refs\/(heads|tags)\//, '');
+		const title = titleOf(file, inputs, actor.login);
+		const origin = { name: file.name, title, event: 'workflow_dispatch', path: file.path, branch, sha, actor };
+		const payload = await this.payloadOf?.(inputs, actor.login, { ref, workflow: file.path });
+		const run = this.#runs.queue(origin);
+		const made = { run, inputs, who: people.json(actor) as ApiUser, payload: payload ?? {} };
+		this.made.push(made);
+		switches.onDispatch?.(made);
+		if (call.body['return_run_details'] !== true) return noContent();
+		return ok({ workflow_run_id: run.id, run_url: String(run['url']), html_url: run.html_url });
+	}
+
+	async listRuns(call: Call): Promise<Reply> {
+		const { git, defaultBranch } = this.#repository;
+		const path = `.github/workflows/${call.params['workflow']}`;
+		const isKnown = this.made.some(({ run }) => run.path === path);
+		if (!isKnown && !(await readWorkflow(git, defaultBranch, call.params['workflow'] ?? ''))) throw notFound();
+		return this.#runs.list(call, path);
 	}
 }
 
-export function addActionsRoutes(repository: Repository): WorkflowRuns {
+export function addActionsRoutes(repository: Repository): { runs: WorkflowRuns; dispatches: Dispatches } {
 	const runs = new WorkflowRuns(repository);
-	route(repository, 'GET /actions/runs/:id', read('actions'), (call) => runs.get(call));
-	route(repository, 'GET /actions/runs/:id/attempts/:attempt', read('actions'), (call) => runs.get(call));
-	// Nothing is started: who wants to know what was dispatched reads the recorded requests.
-	route(repository, 'POST /actions/workflows/:workflow/dispatches', write('actions', 'write'), noContent);
+	const dispatches = new Dispatches(repository, runs);
+	const workflow = '/actions/workflows/:workflow';
+	const reads = read('actions');
+	route(repository, 'GET /actions/runs', reads, (call) => runs.list(call));
+	route(repository, 'GET /actions/runs/:id', reads, (call) => runs.get(call));
+	route(repository, 'GET /actions/runs/:id/attempts/:attempt', reads, (call) => runs.get(call));
+	route(repository, `GET ${workflow}/runs`, reads, (call) => dispatches.listRuns(call));
+	route(repository, `POST ${workflow}/dispatches`, write('actions', 'write'), (call) => dispatches.dispatch(call));
+	// Nothing is started: who wants to know what was sent reads the recorded requests.
 	route(repository, 'POST /dispatches', write('contents', 'write'), noContent);
-	return runs;
+	return { runs, dispatches };
 }

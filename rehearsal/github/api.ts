@@ -1,5 +1,6 @@
-import { addActionsRoutes, type WorkflowRuns } from './actions-routes.ts';
-import { addCheckRoutes } from './checks-routes.ts';
+import { addActionsRoutes, type Dispatches } from './actions-routes.ts';
+import { addAppRoutes } from './app-routes.ts';
+import { addCheckRoutes, type Checks } from './checks-routes.ts';
 import { addCommentRoutes, findComment } from './comments-routes.ts';
 import { addContentsRoutes } from './contents-routes.ts';
 import { addGitRoutes } from './git-routes.ts';
@@ -7,14 +8,17 @@ import { addHistoryRoutes } from './history-routes.ts';
 import { ApiError, type Call, errorReply, type Reply } from './http.ts';
 import { addIssueRoutes, findIssue } from './issues-routes.ts';
 import { addObjectRoutes } from './objects-routes.ts';
+import { addOrganizationRoutes } from './organization-routes.ts';
 import { addPeopleRoutes } from './people-routes.ts';
 import { addPullRoutes, type Pulls } from './pulls-routes.ts';
 import { addReactionRoutes } from './reactions-routes.ts';
 import { addRefRoutes } from './refs-routes.ts';
 import { addReleaseRoutes } from './releases-routes.ts';
+import { relocated, renamed } from './relocation.ts';
 import type { Repository } from './repository.ts';
 import { addReviewRoutes } from './reviews-routes.ts';
 import type { Identity, JsonObject } from './types.ts';
+import type { WorkflowRuns } from './workflow-runs.ts';
 
 export interface ApiRequest {
 	who: Identity | undefined;
@@ -30,11 +34,15 @@ export interface ApiRequest {
 export class Api {
 	readonly pulls: Pulls;
 	readonly runs: WorkflowRuns;
+	readonly dispatches: Dispatches;
+	readonly checks: Checks;
 	readonly #repository: Repository;
 
 	constructor(repository: Repository) {
 		this.#repository = repository;
 		// The first fitting route answers, so that the special ones stand before the general ones.
+		addAppRoutes(repository);
+		addOrganizationRoutes(repository);
 		addPeopleRoutes(repository);
 		addRefRoutes(repository);
 		addGitRoutes(repository);
@@ -46,12 +54,22 @@ export class Api {
 		});
 		addCommentRoutes(repository);
 		addIssueRoutes(repository);
-		addCheckRoutes(repository);
+		this.checks = addCheckRoutes(repository);
 		addHistoryRoutes(repository);
 		addReleaseRoutes(repository);
 		this.pulls = addPullRoutes(repository);
 		addReviewRoutes(repository, this.pulls);
-		this.runs = addActionsRoutes(repository);
+		const actions = addActionsRoutes(repository);
+		this.runs = actions.runs;
+		this.dispatches = actions.dispatches;
+	}
+
+	/** What comes over the wire: by the repository's present name, and only to whom the App may reach. */
+	async fromOutside(request: ApiRequest): Promise<Reply> {
+		const place = relocated(this.#repository, request);
+		if (!(place instanceof URL)) return place;
+		const reply = await this.answer({ ...request, address: place });
+		return renamed(this.#repository, reply);
 	}
 
 	async answer({ who, method, address, body, accept, raw = Buffer.alloc(0) }: ApiRequest): Promise<Reply> {

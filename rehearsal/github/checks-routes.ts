@@ -1,5 +1,6 @@
 import { appJson, innerId } from './dressing.ts';
 import {
+	ApiError,
 	asList,
 	asObject,
 	type Call,
@@ -15,21 +16,49 @@ import {
 } from './http.ts';
 import { actionsApp } from './identity.ts';
 import { type Repository, read, route, write } from './repository.ts';
-import type { JsonObject } from './types.ts';
+import type { GitHubApp, Json, JsonObject } from './types.ts';
 
 const mostAnnotations = 50;
+
+const mostActions = 3;
+const longest: Readonly<Record<string, number>> = { label: 20, description: 40, identifier: 20 };
+
+function checkActions(body: JsonObject): void {
+	const actions = asList(body['actions']);
+	if (actions.length > mostActions) {
+		throw invalid({ resource: 'CheckRun', field: 'actions', code: 'invalid', message: 'Only 3 actions are allowed' });
+	}
+	for (const action of actions.map(asObject)) {
+		for (const [field, most] of Object.entries(longest)) {
+			const text = requiredText(action, field, 'CheckRun');
+			const message = `${field} is too long (maximum is ${most} characters)`;
+			if ([...text].length > most) throw invalid({ resource: 'CheckRun', field, code: 'invalid', message });
+		}
+	}
+}
 
 /** Check runs: the emulator keeps them; which commit a suite belongs to is known here, as it has no git. */
 export class Checks {
 	readonly #repository: Repository;
 	readonly #suites = new Map<string, string>();
+	readonly #made = new Map<number, { readonly app: GitHubApp; readonly actions: Json[] }>();
 
 	constructor(repository: Repository) {
 		this.#repository = repository;
 	}
 
 	#json(run: JsonObject): JsonObject {
-		return { ...run, app: appJson(this.#repository, actionsApp) };
+		const { app, actions } = this.#made.get(Number(run['id'])) ?? { app: actionsApp, actions: [] };
+		return { ...run, app: appJson(this.#repository, app), actions };
+	}
+
+	/** Who made it, and with which buttons. */
+	madeBy(id: number): { readonly app: GitHubApp; readonly actions: Json[] } | undefined {
+		return this.#made.get(id);
+	}
+
+	async find(id: number | string | undefined): Promise<JsonObject> {
+		return this.#json(asObject(await this.#repository.emulated.ask({ path: `/check-runs/${innerId(id)}` })));
 	}
 
 	/** What GitHub checks and the emulator does not; a conclusion means completed. */
@@ -42,6 +71,7 @@ export class Checks {
 				throw invalid({ resource: 'CheckRun', field: 'annotations', code: 'invalid' });
 			}
 		}
+		checkActions(body);
 		return body['conclusion'] ? { ...body, status: 'completed' } : body;
 	}
 
@@ -53,19 +83,28 @@ export class Checks {
 		const body = this.#checked(call.body);
 		const run = asObject(await emulated.ask({ who: call.who, method: 'POST', path: '/check-runs', body }));
 		this.#suites.set(sha, String(asObject(run['check_suite'])['id']));
+		this.#made.set(Number(run['id']), { app: call.who?.app ?? actionsApp, actions: asList(body['actions']) });
 		return created(this.#json(run));
 	}
 
 	async update(call: Call): Promise<Reply> {
 		const { emulated } = this.#repository;
 		const path = `/check-runs/${innerId(call.params['id'])}`;
+		const made = this.#made.get(Number(call.params['id']));
+		if (made && call.who?.app && made.app.id !== call.who.app.id) {
+			const only = 'check run can only be modified by the GitHub App that created it.';
+			throw new ApiError(403, `Invalid app_id \`${call.who.app.id}\` - ${only}`);
+		}
 		const body = this.#checked(call.body);
-		return ok(this.#json(asObject(await emulated.ask({ who: call.who, method: 'PATCH', path, body }))));
+		const run = asObject(await emulated.ask({ who: call.who, method: 'PATCH', path, body }));
+		if (made && body['actions'] !== undefined) {
+			this.#made.set(Number(run['id']), { ...made, actions: asList(body['actions']) });
+		}
+		return ok(this.#json(run));
 	}
 
 	async get(call: Call): Promise<Reply> {
-		const path = `/check-runs/${innerId(call.params['id'])}`;
-		return ok(this.#json(asObject(await this.#repository.emulated.ask({ path }))));
+		return ok(await this.find(call.params['id']));
 	}
 
 	async list(call: Call): Promise<Reply> {
@@ -73,9 +112,12 @@ export class Checks {
 		if (!sha) throw notFound();
 		const [name, status] = [call.query.get('check_name'), call.query.get('status')];
 		const newest = new Set<unknown>();
-		const isNewest = (run: JsonObject) => !newest.has(run['name']) && newest.add(run['name']);
+		const keyOf = (run: JsonObject) => `${asObject(run['app'])['id']} ${run['name']}`;
+		const isNewest = (run: JsonObject) => !newest.has(keyOf(run)) && newest.add(keyOf(run));
+		const app = call.query.get('app_id');
 		const runs = (await this.#runsOf(sha))
 			.filter((run) => (name === null || run['name'] === name) && (status === null || run['status'] === status))
+			.filter((run) => app === null || String(asObject(run['app'])['id']) === app)
 			.filter((run) => call.query.get('filter') === 'all' || isNewest(run));
 		const wrap = (check_runs: JsonObject['check_runs'][]) => ({
 			total_count: runs.length,
@@ -94,10 +136,11 @@ export class Checks {
 	}
 }
 
-export function addCheckRoutes(repository: Repository): void {
+export function addCheckRoutes(repository: Repository): Checks {
 	const checks = new Checks(repository);
 	route(repository, 'POST /check-runs', write('checks'), (call) => checks.create(call));
 	route(repository, 'PATCH /check-runs/:id', write('checks'), (call) => checks.update(call));
 	route(repository, 'GET /check-runs/:id', read('checks'), (call) => checks.get(call));
 	route(repository, 'GET /commits/*ref/check-runs', read('checks'), (call) => checks.list(call));
+	return checks;
 }

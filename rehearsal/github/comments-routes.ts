@@ -13,7 +13,7 @@ import {
 } from './http.ts';
 import { findIssue } from './issues-routes.ts';
 import { type Repository, read, route, write } from './repository.ts';
-import type { JsonObject } from './types.ts';
+import type { ApiComment, JsonObject } from './types.ts';
 import { checkBody, checkEditor } from './written.ts';
 
 const path = (id: string | undefined) => `/issues/comments/${innerId(id)}`;
@@ -54,7 +54,9 @@ async function createComment(repository: Repository, call: Call): Promise<Reply>
 	const answer = await emulated.ask({ who, method: 'POST', path: `/issues/${number}/comments`, body });
 	const comment = asObject(answer);
 	emulated.sign(String(comment['url']), who?.app);
-	return created(await findComment(repository, String(comment['id'])));
+	const shown = await findComment(repository, String(comment['id']));
+	repository.news.tell({ event: 'issue_comment', comment: shown as ApiComment, action: 'created' }, who);
+	return created(shown);
 }
 
 async function editComment(repository: Repository, call: Call): Promise<Reply> {
@@ -64,12 +66,16 @@ async function editComment(repository: Repository, call: Call): Promise<Reply> {
 	const body = { body: requiredText(call.body, 'body', 'IssueComment') };
 	checkBody(body, 'IssueComment');
 	emulated.markEdited(String(comment['url']));
-	return ok(await emulated.ask({ who: call.who, method: 'PATCH', path: path(call.params['comment']), body }));
+	const edited = await emulated.ask({ who: call.who, method: 'PATCH', path: path(call.params['comment']), body });
+	repository.news.tell({ event: 'issue_comment', comment: edited as ApiComment, action: 'edited' }, call.who);
+	return ok(edited);
 }
 
 async function deleteComment(repository: Repository, call: Call): Promise<Reply> {
-	checkEditor(repository, call.who, await findComment(repository, call.params['comment']));
+	const comment = await findComment(repository, call.params['comment']);
+	checkEditor(repository, call.who, comment);
 	await repository.emulated.ask({ who: call.who, method: 'DELETE', path: path(call.params['comment']) });
+	repository.news.tell({ event: 'issue_comment', comment: comment as ApiComment, action: 'deleted' }, call.who);
 	return noContent();
 }
 

@@ -36,19 +36,22 @@ function dressScalar(wardrobe: Wardrobe, key: string, value: Json): Json {
 	return key.endsWith('_at') && value !== '' ? stamp(new Date(value)) : value;
 }
 
-export const appJson = (wardrobe: Pick<Wardrobe, 'url'>, app: GitHubApp): JsonObject => ({
+export const clientIdOf = (app: GitHubApp): string => `Iv1.${app.slug}`;
+
+export const appJson = (wardrobe: Pick<Wardrobe, 'url' | 'people'>, app: GitHubApp): JsonObject => ({
 	id: app.id,
-	client_id: `Iv1.${app.slug}`,
+	client_id: clientIdOf(app),
 	slug: app.slug,
 	node_id: Buffer.from(`A_${app.id}`).toString('base64url'),
+	...(app.permissions ? { owner: wardrobe.people.json(wardrobe.people.get(wardrobe.people.world.owner)) } : {}),
 	name: app.name,
 	description: '',
 	external_url: `${wardrobe.url}/apps/${app.slug}`,
 	html_url: `${wardrobe.url}/apps/${app.slug}`,
 	created_at: '2018-07-30T09:30:17Z',
 	updated_at: '2024-04-10T20:33:16Z',
-	permissions: {},
-	events: [],
+	permissions: { ...app.permissions },
+	events: [...(app.events ?? [])],
 });
 
 /** An issue, a comment or a pull request: what the emulator does not know about it. */

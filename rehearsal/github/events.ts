@@ -1,10 +1,11 @@
 import { createRequire } from 'node:module';
-import { asList, asObject } from './http.ts';
+import type { Happening } from './hands.ts';
+import { asList, asObject, isObject } from './http.ts';
 import { findIssue } from './issues-routes.ts';
 import type { Repository } from './repository.ts';
-import type { ApiComment, ApiIssue, CommentAction, JsonObject } from './types.ts';
+import type { ApiComment, ApiIssue, CommentAction, Json, JsonObject } from './types.ts';
 
-const workflow = '.github/workflows/countersign.yml';
+export const usualWorkflow = '.github/workflows/countersign.yml';
 
 /** A payload that GitHub once sent; the examples are large, so they are read when somebody wants an event. */
 function example(name: string, action?: string): JsonObject {
@@ -12,17 +13,33 @@ function example(name: string, action?: string): JsonObject {
 	const all = asList(definitions.find((one) => one['name'] === name)?.['examples']).map(asObject);
 	const fitting = all.filter((one) => action === undefined || one['action'] === action);
 	// The newest example is the most complete one.
-	const found = fitting.filter((one) => !('installation' in one) && !('changes' in one && action === 'opened')).at(-1);
+	const plain = fitting.filter((one) => !('installation' in one) && !('changes' in one && action === 'opened'));
+	const found = plain.at(-1) ?? fitting.at(-1);
 	if (!found) throw new Error(`no example of ${name} ${action ?? ''}`);
-	const { organization: _none, ...rest } = found;
+	const { organization: _none, installation: _others, ...rest } = found;
 	return rest;
+}
+
+/** What ours lacks, empty: the example lends the names of fields, and nothing of its repository. */
+function filled(theirs: Json | undefined, ours: JsonObject): JsonObject {
+	const empty = (value: Json): Json => (Array.isArray(value) ? [] : isObject(value) ? {} : null);
+	const lent = Object.entries(asObject(theirs)).map(([name, value]) => [name, empty(value)] as const);
+	return { ...Object.fromEntries(lent), ...ours };
+}
+
+/** Where the events find what they tell. */
+export interface EventSources {
+	pull(number: number): Promise<JsonObject>;
+	checkRun(id: number): Promise<JsonObject>;
 }
 
 export class Events {
 	readonly #repository: Repository;
+	readonly #sources: EventSources;
 
-	constructor(repository: Repository) {
+	constructor(repository: Repository, sources: EventSources) {
 		this.#repository = repository;
+		this.#sources = sources;
 	}
 
 	/** The example with our repository and sender in it: it only lends the fields that we do not know. */
@@ -49,22 +66,29 @@ export class Events {
 
 	async issue(
 		issue: ApiIssue,
-		action: 'opened' | 'labeled',
+		action: 'opened' | 'labeled' | 'unlabeled',
 		labelName: string | undefined,
 		sender: string,
 	): Promise<JsonObject> {
 		const { label: _examples, ...payload } = await this.#payload('issues', action, sender);
 		const ours = { ...asObject(payload['issue']), ...(await findIssue(this.#repository, String(issue.number))) };
 		if (action === 'opened') return { ...payload, issue: ours };
-		const labels = asList(ours['labels']).map(asObject);
-		const label = labels.find((one) => one['name'] === labelName) ?? labels.at(-1);
-		if (!label) throw new Error(`issue ${issue.number} has no label`);
-		return { ...payload, issue: ours, label };
+		const last = asList(ours['labels']).map(asObject).at(-1)?.['name'];
+		return { ...payload, issue: ours, label: await this.#label(labelName ?? String(last ?? '')) };
 	}
 
-	async workflowDispatch(inputs: Record<string, string>, sender: string): Promise<JsonObject> {
-		const ref = `refs/heads/${this.#repository.defaultBranch}`;
-		return { ...(await this.#payload('workflow_dispatch', undefined, sender)), inputs, ref, workflow };
+	#label(name: string): Promise<Json> {
+		return this.#repository.emulated.ask({ path: `/labels/${encodeURIComponent(name)}` });
+	}
+
+	async workflowDispatch(
+		inputs: Record<string, string>,
+		sender: string,
+		{ ref, workflow }: { ref?: string; workflow?: string } = {},
+	): Promise<JsonObject> {
+		const payload = await this.#payload('workflow_dispatch', undefined, sender);
+		const usualRef = `refs/heads/${this.#repository.defaultBranch}`;
+		return { ...payload, inputs, ref: ref ?? usualRef, workflow: workflow ?? usualWorkflow };
 	}
 
 	/** GitHub publishes no example of it; it is a dispatch's frame with the cron line. */
@@ -72,6 +96,62 @@ export class Events {
 		const { repository, sender } = asObject(
 			await this.#payload('workflow_dispatch', undefined, this.#repository.owner),
 		);
-		return { schedule: '17 3 * * 1', workflow, repository: repository ?? null, sender: sender ?? null };
+		return { schedule: '17 3 * * 1', workflow: usualWorkflow, repository: repository ?? null, sender: sender ?? null };
+	}
+
+	async #pullRequest(happening: Happening & { event: 'pull_request' }): Promise<JsonObject> {
+		const { pull: number, action } = happening;
+		const pull = await this.#sources.pull(number);
+		const sender = happening.sender ?? String(asObject(pull['user'])['login']);
+		const payload = await this.#payload('pull_request', action, sender);
+		const { label: _examples, ...rest } = payload;
+		const label = action === 'opened' ? {} : { label: await this.#label(happening.label) };
+		return { ...rest, number, pull_request: filled(payload['pull_request'], pull), ...label };
+	}
+
+	async #reviewComment({ comment, sender }: Happening & { event: 'pull_request_review_comment' }): Promise<JsonObject> {
+		const payload = await this.#payload('pull_request_review_comment', 'created', sender ?? comment.user.login);
+		const pull = await this.#sources.pull(Number(comment.pull_request_url.split('/').at(-1)));
+		// The pull request in this event has no counts.
+		const shown = Object.keys(asObject(payload['pull_request'])).map((name) => [name, pull[name] ?? null] as const);
+		return {
+			...payload,
+			comment: filled(payload['comment'], comment),
+			pull_request: Object.fromEntries(shown),
+		};
+	}
+
+	async #pressed({ checkRun, identifier, sender }: Happening & { event: 'check_run' }): Promise<JsonObject> {
+		const payload = await this.#payload('check_run', 'requested_action', sender);
+		const run = await this.#sources.checkRun(checkRun);
+		return { ...payload, check_run: filled(payload['check_run'], run), requested_action: { identifier } };
+	}
+
+	#told(happening: Happening): Promise<JsonObject> {
+		switch (happening.event) {
+			case 'issue_comment': {
+				const { comment, action = 'created', sender = comment.user.login } = happening;
+				return this.issueComment(comment, action, sender);
+			}
+			case 'issues': {
+				const { issue, action, sender = issue.user.login } = happening;
+				return this.issue(issue, action, 'label' in happening ? happening.label : undefined, sender);
+			}
+			case 'pull_request':
+				return this.#pullRequest(happening);
+			case 'pull_request_review_comment':
+				return this.#reviewComment(happening);
+			case 'check_run':
+				return this.#pressed(happening);
+		}
+	}
+
+	/** As it is delivered to the App: what a workflow's payload has, and the installation. */
+	async delivery(happening: Happening): Promise<JsonObject> {
+		const { installation } = this.#repository;
+		if (!installation) throw new Error('there is no App here: pass `app` to the local GitHub');
+		const { id } = installation;
+		const node_id = Buffer.from(`MDIzOkludGVncmF0aW9uSW5zdGFsbGF0aW9u${id}`).toString('base64url');
+		return { ...(await this.#told(happening)), installation: { id, node_id } };
 	}
 }

@@ -26,6 +26,16 @@ async function receivePack(repository: Repository, { raw, who }: Call): Promise<
 	return { status: 200, headers, body };
 }
 
+/** What git asks first: which refs there are. */
+async function advertised({ git, switches }: Repository, { query }: Call): Promise<Reply> {
+	const service = query.get('service');
+	if (!switches.speaksGit || service !== 'git-upload-pack') throw new ApiError(403, 'Git is not spoken here');
+	const refs = await git.must(['upload-pack', '--stateless-rpc', '--advertise-refs', git.dir]);
+	const head = '001e# service=git-upload-pack\n0000';
+	const headers = { 'content-type': `application/x-${service}-advertisement`, 'cache-control': 'no-cache' };
+	return { status: 200, headers, body: Buffer.concat([Buffer.from(head), refs]) };
+}
+
 function reportOf(lines: string[]): Buffer {
 	const framed = lines.map((line) => `${(line.length + 5).toString(16).padStart(4, '0')}${line}\n`);
 	return Buffer.from(`${framed.join('')}0000`);
@@ -35,6 +45,7 @@ export function addGitRoutes(repository: Repository): void {
 	const door = `/${repository.owner}/${repository.name}.git`;
 	const on = (service: string, need: Need, answer: typeof receivePack) =>
 		repository.router.on('POST', `${door}/${service}`, need, (call) => answer(repository, call));
+	repository.router.on('GET', `${door}/info/refs`, read('contents'), (call) => advertised(repository, call));
 	on('git-receive-pack', write('contents', 'write'), receivePack);
 	on('git-upload-pack', read('contents'), uploadPack);
 }

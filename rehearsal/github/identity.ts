@@ -22,6 +22,7 @@ export const usualGrants: Readonly<Record<Scope, Level>> = {
 	checks: 'write',
 	contents: 'write',
 	issues: 'write',
+	members: 'none',
 	metadata: 'read',
 	pull_requests: 'write',
 };
@@ -34,7 +35,7 @@ export interface World {
 	grants: Partial<Record<Scope, Level>>;
 }
 
-const secret = (prefix: string) => prefix + randomBytes(27).toString('base64url').replaceAll(/[-_]/g, 'x');
+export const secret = (prefix: string) => prefix + randomBytes(27).toString('base64url').replaceAll(/[-_]/g, 'x');
 
 /** As a header carries it; git sends it as a password. */
 function tokenIn(authorization: string): string {
@@ -51,6 +52,7 @@ export class Directory {
 	readonly actionsToken = secret('ghs_');
 	readonly #users = new Map<string, LocalUser>();
 	readonly #tokens = new Map<string, TokenIdentity>();
+	readonly #recognizers: ((token: string) => Identity | undefined)[] = [];
 
 	constructor(world: World) {
 		this.world = world;
@@ -87,6 +89,11 @@ export class Directory {
 		this.#tokens.set(token, identity);
 	}
 
+	/** Further tokens: of an App, for example, which end by themselves. */
+	recognizing(recognize: (token: string) => Identity | undefined): void {
+		this.#recognizers.push(recognize);
+	}
+
 	revokeToken(token: string): void {
 		this.#tokens.delete(token);
 	}
@@ -99,7 +106,12 @@ export class Directory {
 	/** `undefined` without a token; an unknown token is an error even where none is needed. */
 	identify(authorization: string | undefined): Identity | undefined {
 		if (authorization === undefined) return undefined;
-		const found = this.#tokens.get(tokenIn(authorization));
+		const token = tokenIn(authorization);
+		for (const recognize of this.#recognizers) {
+			const who = recognize(token);
+			if (who) return who;
+		}
+		const found = this.#tokens.get(token);
 		if (!found) throw new ApiError(401, 'Bad credentials');
 		if (found.kind === 'user') return this.person(found.login, found.viaApp);
 		const grants = { ...usualGrants, ...this.world.grants, ...found.permissions };
@@ -172,7 +184,9 @@ export class Directory {
 		return { admin: at > 4, maintain: at > 3, push: at > 2, triage: at > 1, pull: at > 0 };
 	}
 
-	authorize(who: Identity | undefined, need: Need): void {
+	/** `open`: the route looks at rights itself. */
+	authorize(who: Identity | undefined, need: Need | 'open'): void {
+		if (need === 'open') return;
 		if (!who) this.#anonymous(need);
 		else if (who.grants) this.#installation(who.grants, need);
 		else this.#person(who, need);

@@ -12,7 +12,7 @@ import {
 	requiredText,
 } from './http.ts';
 import { type Repository, read, route, write } from './repository.ts';
-import type { Json, JsonObject } from './types.ts';
+import type { ApiIssue, Identity, Json, JsonObject } from './types.ts';
 import { checkBody, checkEditor, mayTriage } from './written.ts';
 
 /** A pull request as the issues API shows it. */
@@ -109,7 +109,10 @@ async function createIssue(repository: Repository, call: Call): Promise<Reply> {
 	};
 	const issue = asObject(await emulated.ask({ who: call.who, method: 'POST', path: '/issues', body }));
 	emulated.sign(String(issue['url']), call.who?.app);
-	return created(await findIssue(repository, String(issue['number'])));
+	const shown = await findIssue(repository, String(issue['number']));
+	repository.news.tell({ event: 'issues', issue: shown as ApiIssue, action: 'opened' }, call.who);
+	tellLabels(repository, [], shown, call.who);
+	return created(shown);
 }
 
 /** The emulator changes pull requests only as such, except for their labels. */
@@ -127,7 +130,23 @@ async function editIssue(repository: Repository, call: Call): Promise<Reply> {
 		const body = { labels: names(labels) };
 		await emulated.ask({ who: call.who, method: 'PUT', path: `/issues/${number}/labels`, body });
 	}
-	return ok(await findIssue(repository, number));
+	const shown = await findIssue(repository, number);
+	tellLabels(repository, names(issue['labels']), shown, call.who);
+	return ok(shown);
+}
+
+/** One event for every label that came or went. */
+function tellLabels(repository: Repository, before: string[], issue: JsonObject, who: Identity | undefined): void {
+	const after = names(issue['labels']);
+	const tell = (label: string, action: 'labeled' | 'unlabeled') =>
+		repository.news.tell(
+			'pull_request' in issue
+				? { event: 'pull_request', pull: Number(issue['number']), action, label }
+				: { event: 'issues', issue: issue as ApiIssue, action, label },
+			who,
+		);
+	for (const label of after.filter((name) => !before.includes(name))) tell(label, 'labeled');
+	for (const label of before.filter((name) => !after.includes(name))) tell(label, 'unlabeled');
 }
 
 /** Labels work in the emulator as they are; only the rights are ours. */
@@ -138,7 +157,12 @@ function forward(repository: Repository, what: `${'GET' | 'POST' | 'PATCH' | 'PU
 		const filled = pattern.replace(/:(\w+)/g, (_all, name: string) => encodeURIComponent(call.params[name] ?? ''));
 		if (method === 'GET') return paged(call, await repository.emulated.all({ path: filled }));
 		const hasBody = method !== 'DELETE' && { body: call.body };
+		const issue = pattern.startsWith('/issues/') ? await findIssue(repository, call.params['number']) : undefined;
 		const answer = await repository.emulated.ask({ who: call.who, method, path: filled, ...hasBody });
+		if (issue) {
+			const now = await findIssue(repository, call.params['number']);
+			tellLabels(repository, names(issue['labels']), now, call.who);
+		}
 		if (answer === null) return { status: 204 };
 		return isObject(answer) && method === 'POST' ? created(answer) : ok(answer);
 	});

@@ -1,41 +1,71 @@
 import { Api } from './api.ts';
+import { addDeliveryRoutes } from './delivery-routes.ts';
 import { Emulated } from './emulated.ts';
 import { Events } from './events.ts';
 import { GitDatabase } from './git-database.ts';
+import type { LocalGitHub, Switches } from './hands.ts';
 import { Directory } from './identity.ts';
+import { Installation } from './installation.ts';
+import { News } from './news.ts';
 import { Person } from './person.ts';
 import { Reactions } from './reactions.ts';
-import type { Repository, Switches } from './repository.ts';
+import type { Repository } from './repository.ts';
 import { Router } from './router.ts';
 import { Front } from './server.ts';
-import type { LocalGitHub, LocalGitHubOptions } from './types.ts';
+import type { LocalGitHubOptions } from './types.ts';
+import { Webhooks } from './webhooks.ts';
 
+export type * from './hands.ts';
+export { makeApp } from './installation.ts';
 export type * from './types.ts';
 
 const repositoryId = 186_853_002;
+const usualWebhookTimeoutMs = 10_000;
 
 async function defaultBranch(git: GitDatabase, wanted: string | undefined): Promise<string> {
 	if (wanted !== undefined) await git.must(['symbolic-ref', 'HEAD', `refs/heads/${wanted}`]);
 	return git.text(['symbolic-ref', '--short', 'HEAD']);
 }
 
-async function build(options: LocalGitHubOptions, git: GitDatabase, url: string): Promise<Repository> {
-	const { owner, repo: name, users, actionsPermissions: grants = {} } = options;
-	const branch = await defaultBranch(git, options.defaultBranch);
-	const people = new Directory({ url, owner, private: options.private ?? false, users, grants });
+const switchesOf = (options: LocalGitHubOptions): Switches => ({
+	refuseCustomRefs: options.refuseCustomRefs ?? false,
+	speaksGit: options.speaksGit ?? true,
+	actionsRunsReadable: options.actionsRunsReadable ?? true,
+	pullRequestsByActionsAllowed: options.pullRequestsByActionsAllowed ?? true,
+	webhookUrl: options.webhookUrl,
+	webhookTimeoutMs: usualWebhookTimeoutMs,
+	deliversBotWrites: false,
+	knowsRunDetails: true,
+	onDispatch: undefined,
+	appSuspended: false,
+	appRemoved: false,
+	renamedTo: undefined,
+	identityClaims: {},
+});
+
+function directory(options: LocalGitHubOptions, url: string, installation: Installation | undefined): Directory {
+	const { owner, users, actionsPermissions: grants = {} } = options;
+	const everybody = installation ? [installation.bot, ...users] : users;
+	const people = new Directory({ url, owner, private: options.private ?? false, users: everybody, grants });
 	for (const [token, identity] of Object.entries(options.tokens ?? {})) people.addToken(token, identity);
+	if (installation) people.recognizing((token) => installation.recognize(token));
+	return people;
+}
+
+async function build(options: LocalGitHubOptions, git: GitDatabase, url: string): Promise<Repository> {
+	const { owner, repo: name, app, organizationFiles: files } = options;
+	const branch = await defaultBranch(git, options.defaultBranch);
+	const switches = switchesOf(options);
+	const installation = app && new Installation(app, switches);
+	const people = directory(options, url, installation);
 	const reactions = new Reactions();
 	const dressing = { url, repositoryId, people, reactions, apps: new Map(), edited: new Set<string>() };
 	const emulated = await Emulated.start({ owner, repo: name, defaultBranch: branch }, dressing);
-	const switches: Switches = {
-		refuseCustomRefs: options.refuseCustomRefs ?? false,
-		speaksGit: options.speaksGit ?? true,
-		actionsRunsReadable: options.actionsRunsReadable ?? true,
-		pullRequestsByActionsAllowed: options.pullRequestsByActionsAllowed ?? true,
-	};
 	const [apiUrl, htmlUrl] = [`${url}/repos/${owner}/${name}`, `${url}/${owner}/${name}`];
-	const given = { url, owner, name, defaultBranch: branch, apiUrl, htmlUrl };
-	return { ...given, git, people, emulated, reactions, switches, router: new Router() };
+	const given = { id: repositoryId, url, owner, name, defaultBranch: branch, apiUrl, htmlUrl };
+	const organization = files && { files, private: options.organizationPrivate ?? false };
+	const inside = { git, people, emulated, reactions, switches, installation, organization };
+	return { ...given, ...inside, news: new News(), router: new Router() };
 }
 
 /** A GitHub for one repository on 127.0.0.1: emulated issues and pull requests over real git. */
@@ -53,26 +83,55 @@ export async function startLocalGitHub(options: LocalGitHubOptions): Promise<Loc
 	}
 }
 
+/** The rooms behind the hands. */
+interface Rooms {
+	readonly front: Front;
+	readonly repository: Repository;
+	readonly api: Api;
+	readonly events: Events;
+	readonly webhooks: Webhooks;
+}
+
 function open(front: Front, repository: Repository): LocalGitHub {
-	const { people, switches, git, emulated } = repository;
+	const { people, switches } = repository;
 	const api = new Api(repository);
-	const person = new Person(api, repository);
-	const events = new Events(repository);
+	const events = new Events(repository, {
+		pull: (number) => api.pulls.find(String(number)),
+		checkRun: (id) => api.checks.find(id),
+	});
+	const webhooks = new Webhooks(repository, (happening) => events.delivery(happening));
+	addDeliveryRoutes(repository, webhooks);
+	api.dispatches.payloadOf = (inputs, sender, where) => events.workflowDispatch(inputs, sender, where);
 	front.open(api, people);
-	let closing: Promise<void> | undefined;
+	return withSwitches(handsOf({ front, repository, api, events, webhooks }), front, switches);
+}
+
+type Hands = Omit<LocalGitHub, keyof Switches | 'intercept'>;
+
+function closing({ front, repository, webhooks }: Rooms): () => Promise<void> {
+	let closed: Promise<void> | undefined;
 	const shut = async () => {
 		await front.close();
-		await emulated.close();
-		await git.close();
+		await webhooks.settle();
+		await repository.emulated.close();
+		await repository.git.close();
 	};
-	const close = () => {
-		closing ??= shut();
-		return closing;
+	return () => {
+		closed ??= shut();
+		return closed;
 	};
-	const hands: Omit<LocalGitHub, keyof Switches | 'intercept'> = {
-		...{ url: repository.url, owner: repository.owner, repo: repository.name },
+}
+
+function handsOf(rooms: Rooms): Hands {
+	const { front, repository, api, events } = rooms;
+	const { people, git } = repository;
+	const person = new Person(api, repository);
+	const close = closing(rooms);
+	return {
+		...{ url: repository.url, owner: repository.owner, repo: repository.name, repositoryId: repository.id },
 		...{ defaultBranch: repository.defaultBranch, repositoryDir: git.dir, actionsToken: people.actionsToken },
 		requests: front.requests,
+		dispatches: api.dispatches.made,
 		tokenOf: (login) => people.tokenOf(login),
 		addToken: (token, identity) => people.addToken(token, identity),
 		revokeToken: (token) => people.revokeToken(token),
@@ -89,18 +148,44 @@ function open(front: Front, repository: Repository): LocalGitHub {
 		issuesEvent: (issue, action, label, sender = issue.user.login) => events.issue(issue, action, label, sender),
 		workflowDispatchEvent: (inputs, user) => events.workflowDispatch(inputs, user),
 		scheduleEvent: () => events.schedule(),
+		...appHands(rooms),
 		close,
 		[Symbol.asyncDispose]: close,
 	};
-	return withSwitches(hands, front, switches);
 }
 
+function appHands({ repository, events, webhooks }: Rooms): Pick<Hands, AppHand> {
+	const { installation } = repository;
+	const app = () => {
+		if (!installation) throw new Error('there is no App here: pass `app` to the local GitHub');
+		return installation;
+	};
+	return {
+		installationId: installation?.id,
+		installationToken: (permissions) => app().makeToken({ permissions, repositories: undefined }).token,
+		expireTokens: () => app().expireTokens(),
+		revokeAppPermission: (scope) => app().revoke(scope),
+		payloadFor: (happening) => events.delivery(happening),
+		signed: (event, payload, guid) => webhooks.signed(event, payload, guid),
+		deliver: (event, payload, how = {}) => webhooks.send({ event, payload, ...how }),
+		logDelivery: (attempt) => webhooks.logged(attempt),
+		delivered: () => webhooks.delivered(),
+	};
+}
+
+type AppHand =
+	| 'installationId'
+	| 'installationToken'
+	| 'expireTokens'
+	| 'revokeAppPermission'
+	| 'payloadFor'
+	| 'signed'
+	| 'deliver'
+	| 'logDelivery'
+	| 'delivered';
+
 /** The properties that a test may set at any time. */
-function withSwitches(
-	hands: Omit<LocalGitHub, keyof Switches | 'intercept'>,
-	front: Front,
-	switches: Switches,
-): LocalGitHub {
+function withSwitches(hands: Hands, front: Front, switches: Switches): LocalGitHub {
 	const live = { ...hands, ...switches, intercept: front.intercept };
 	const through = (target: object, key: string) => ({
 		get: () => Reflect.get(target, key),

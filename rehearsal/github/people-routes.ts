@@ -1,5 +1,6 @@
 import { ApiError, asObject, type Call, notFound, ok, type Reply } from './http.ts';
 import { type Repository, read, route } from './repository.ts';
+import type { Identity, JsonObject } from './types.ts';
 
 async function permission(repository: Repository, call: Call): Promise<Reply> {
 	const { people } = repository;
@@ -26,16 +27,15 @@ async function user({ emulated, people }: Repository, call: Call): Promise<Reply
 	return ok({ ...asObject(await emulated.askOutside({ path })), ...people.json(found) });
 }
 
-async function repositoryReply({ emulated, people }: Repository, { who }: Call): Promise<Reply> {
-	const json = asObject(await emulated.ask({ who, path: '' }));
-	const { permissions: _emulators, ...rest } = json;
-	return ok(who ? { ...rest, permissions: people.powers(who) } : rest);
+export async function repositoryJson({ emulated, people }: Repository, who?: Identity): Promise<JsonObject> {
+	const { permissions: _emulators, ...rest } = asObject(await emulated.ask({ who, path: '' }));
+	return who ? { ...rest, permissions: people.powers(who) } : rest;
 }
 
 export function addPeopleRoutes(repository: Repository): void {
 	const { router } = repository;
 	const metadata = read('metadata');
-	route(repository, 'GET ', metadata, (call) => repositoryReply(repository, call));
+	route(repository, 'GET ', metadata, async (call) => ok(await repositoryJson(repository, call.who)));
 	route(repository, 'GET /collaborators/:login/permission', metadata, (call) => permission(repository, call));
 	router.on('GET', '/user', metadata, (call) => self(repository, call));
 	router.on('GET', '/users/:login', metadata, (call) => user(repository, call));

@@ -136,6 +136,7 @@ export class Pulls {
 		const wanted = { title, head, base, draft, body: text };
 		const pull = asObject(await emulated.ask({ who, method: 'POST', path: '/pulls', body: wanted }));
 		emulated.sign(String(pull['url']), who?.app);
+		this.#repository.news.tell({ event: 'pull_request', pull: Number(pull['number']), action: 'opened' }, who);
 		return created(await this.find(String(pull['number'])));
 	}
 

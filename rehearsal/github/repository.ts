@@ -1,21 +1,22 @@
 import type { Emulated } from './emulated.ts';
 import type { GitDatabase } from './git-database.ts';
+import type { Switches } from './hands.ts';
 import type { Call, Reply } from './http.ts';
 import type { Directory, Need } from './identity.ts';
+import type { Installation } from './installation.ts';
+import type { News } from './news.ts';
 import type { Reactions } from './reactions.ts';
 import type { Router } from './router.ts';
 
-/** What a test may change while the server runs. */
-export interface Switches {
-	refuseCustomRefs: boolean;
-	/** Whether git's own door is open. */
-	speaksGit: boolean;
-	actionsRunsReadable: boolean;
-	pullRequestsByActionsAllowed: boolean;
+/** A second repository, read-only. */
+export interface OrganizationFiles {
+	readonly files: Readonly<Record<string, string>>;
+	readonly private: boolean;
 }
 
 /** The one repository, as the route files see it. */
 export interface Repository {
+	readonly id: number;
 	readonly url: string;
 	readonly owner: string;
 	readonly name: string;
@@ -29,6 +30,11 @@ export interface Repository {
 	readonly emulated: Emulated;
 	readonly reactions: Reactions;
 	readonly switches: Switches;
+	readonly news: News;
+	/** The App, where there is one. */
+	readonly installation: Installation | undefined;
+	/** `<owner>/.github`, where there is one. */
+	readonly organization: OrganizationFiles | undefined;
 	readonly router: Router;
 }
 

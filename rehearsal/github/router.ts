@@ -7,7 +7,7 @@ interface Route {
 	method: string;
 	pattern: RegExp;
 	names: string[];
-	need: Need;
+	need: Need | 'open';
 	handler: Handler;
 }
 
@@ -24,12 +24,12 @@ function compile(pattern: string): { pattern: RegExp; names: string[] } {
 export class Router {
 	readonly #routes: Route[] = [];
 
-	on(method: string, pattern: string, need: Need, handler: Handler): void {
+	on(method: string, pattern: string, need: Need | 'open', handler: Handler): void {
 		this.#routes.push({ method, need, handler, ...compile(pattern) });
 	}
 
 	/** The first route that fits: specific ones are registered before general ones. */
-	find(method: string, path: string): { need: Need; handler: Handler; params: Record<string, string> } {
+	find(method: string, path: string): { need: Need | 'open'; handler: Handler; params: Record<string, string> } {
 		for (const route of this.#routes) {
 			const match = route.method === method ? route.pattern.exec(path) : null;
 			if (match) {

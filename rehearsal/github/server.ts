@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Api } from './api.ts';
 import { ApiError, errorReply, isObject, ok, type Reply } from './http.ts';
-import type { Directory } from './identity.ts';
+import { actionsApp, type Directory } from './identity.ts';
 import type { Identity, Intercept, InterceptedRequest, Interception, Json, Phase, RecordedRequest } from './types.ts';
 
 interface Quota {
@@ -122,7 +122,7 @@ export class Front {
 	async #reply({ message, address, raw }: Incoming, who: Identity | undefined, body: Json): Promise<Reply> {
 		if (!this.#inside) throw new Error('the API is not open yet');
 		if (address.pathname === '/rate_limit') return ok(this.#limits(who));
-		return this.#inside.api.answer({
+		return this.#inside.api.fromOutside({
 			who,
 			method: message.method ?? 'GET',
 			address,
@@ -135,7 +135,7 @@ export class Front {
 	#quota(who: Identity | undefined): Quota {
 		const key = who?.user.login ?? '';
 		const now = Math.floor(Date.now() / 1000);
-		const limit = who?.grants ? 1000 : who ? 5000 : 60;
+		const limit = who?.app === actionsApp ? 1000 : who ? 5000 : 60;
 		const before = this.#quotas.get(key);
 		const quota = before && before.reset > now ? before : { limit, used: 0, reset: now + 3600 };
 		this.#quotas.set(key, quota);

@@ -2,7 +2,7 @@ export type Json = string | number | boolean | null | Json[] | { [key: string]: 
 export type JsonObject = { [key: string]: Json };
 
 export type Permission = 'admin' | 'maintain' | 'write' | 'triage' | 'read' | 'none';
-export type Scope = 'actions' | 'checks' | 'contents' | 'issues' | 'metadata' | 'pull_requests';
+export type Scope = 'actions' | 'checks' | 'contents' | 'issues' | 'members' | 'metadata' | 'pull_requests';
 export type Level = 'none' | 'read' | 'write';
 
 export interface LocalUser {
@@ -23,6 +23,12 @@ export interface Identity {
 	readonly app: GitHubApp | undefined;
 	/** Only an installation has them; a user has a role. */
 	readonly grants: Readonly<Record<Scope, Level>> | undefined;
+	/** The App itself, by its signed token: it may ask about itself and make tokens. */
+	readonly isApp?: boolean;
+	/** The repositories of an installation's token; absent: whatever its kind may see. */
+	readonly reaches?: (repositoryId: number) => boolean;
+	/** The token itself, where it is an installation's: it may end itself. */
+	readonly installationToken?: string;
 }
 
 /** Who a token acts as. */
@@ -34,6 +40,19 @@ export interface GitHubApp {
 	id: number;
 	slug: string;
 	name: string;
+	permissions?: Partial<Record<Scope, Level>>;
+	events?: string[];
+}
+
+/** A GitHub App that is installed on the repository (and on the organization's `.github`). */
+export interface AppOptions {
+	id: number;
+	slug: string;
+	/** PEM; its public half verifies the App's tokens. */
+	privateKeyPem: string;
+	webhookSecret: string;
+	/** Absent: everything the product's App asks for. */
+	permissions?: Partial<Record<Scope, Level>>;
 }
 
 export interface LocalGitHubOptions {
@@ -53,6 +72,12 @@ export interface LocalGitHubOptions {
 	speaksGit?: boolean;
 	actionsRunsReadable?: boolean;
 	pullRequestsByActionsAllowed?: boolean;
+	app?: AppOptions;
+	/** Where the App's webhooks go; it can be set later, too. */
+	webhookUrl?: string;
+	/** The files of `<owner>/.github`; absent: there is no such repository. */
+	organizationFiles?: Readonly<Record<string, string>>;
+	organizationPrivate?: boolean;
 }
 
 export interface RecordedRequest {
@@ -92,6 +117,18 @@ export interface WorkflowRun {
 	startedAt?: string;
 }
 
+/** A run as the API shows it. */
+export type ApiRun = JsonObject & {
+	id: number;
+	event: string;
+	status: string;
+	display_title: string;
+	path: string;
+	head_sha: string;
+	head_branch: string;
+	html_url: string;
+};
+
 export type ApiUser = JsonObject & { login: string; id: number; type: string };
 export type ApiComment = JsonObject & {
 	id: number;
@@ -110,6 +147,16 @@ export type ApiIssue = JsonObject & {
 	user: ApiUser;
 	html_url: string;
 };
+export type ApiReviewComment = JsonObject & {
+	id: number;
+	body: string;
+	user: ApiUser;
+	path: string;
+	commit_id: string;
+	pull_request_url: string;
+	html_url: string;
+};
+export type ApiCheckRun = JsonObject & { id: number; name: string; head_sha: string; html_url: string };
 export type ApiPullRequest = JsonObject & {
 	id: number;
 	number: number;
@@ -123,50 +170,6 @@ export type ApiPullRequest = JsonObject & {
 export interface PersonReply {
 	status: number;
 	body: Json;
-}
-
-export interface LocalGitHub extends AsyncDisposable {
-	/** What `GITHUB_API_URL` and `GITHUB_SERVER_URL` are set to. */
-	readonly url: string;
-	readonly owner: string;
-	readonly repo: string;
-	readonly defaultBranch: string;
-	/** The bare repository behind the API; `git clone` it by this path. */
-	readonly repositoryDir: string;
-	/** Acts as `github-actions[bot]`. */
-	readonly actionsToken: string;
-	readonly requests: readonly RecordedRequest[];
-
-	intercept: Intercept | undefined;
-	refuseCustomRefs: boolean;
-	speaksGit: boolean;
-	actionsRunsReadable: boolean;
-	pullRequestsByActionsAllowed: boolean;
-
-	tokenOf(login: string): string;
-	addToken(token: string, identity: TokenIdentity): void;
-	revokeToken(token: string): void;
-	setPermission(login: string, permission: Permission, roleName?: string): void;
-	setWorkflowRun(run: WorkflowRun): void;
-
-	/**
-	 * Any API call as that person, its path below the repository (`/issues/1/labels`): neither recorded nor
-	 * intercepted; the answer whatever its status.
-	 */
-	act(user: string, method: string, path: string, body?: JsonObject): Promise<PersonReply>;
-	openIssue(issue: { user: string; title: string; body?: string; labels?: string[] }): Promise<ApiIssue>;
-	comment(comment: { issue: number; user: string; body: string }): Promise<ApiComment>;
-	editComment(edit: { comment: number; user: string; body: string }): Promise<ApiComment>;
-	deleteComment(removal: { comment: number; user: string }): Promise<void>;
-	openPullRequest(pull: PullRequestByPerson): Promise<ApiPullRequest>;
-
-	/** The webhook payloads, complete as GitHub sends them. `sender` is absent: the comment's (issue's) author. */
-	issueCommentEvent(comment: ApiComment, action?: CommentAction, sender?: string): Promise<JsonObject>;
-	issuesEvent(issue: ApiIssue, action: 'opened' | 'labeled', label?: string, sender?: string): Promise<JsonObject>;
-	workflowDispatchEvent(inputs: Record<string, string>, user: string): Promise<JsonObject>;
-	scheduleEvent(): Promise<JsonObject>;
-
-	close(): Promise<void>;
 }
 
 export type CommentAction = 'created' | 'edited' | 'deleted';

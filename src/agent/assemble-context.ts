@@ -8,7 +8,7 @@ import { keywordsOf } from './relevance.ts';
 import { filePieces, instructionPieces, memoryPieces, skillPieces, treePieces } from './repository-pieces.ts';
 import { safetyConstraints } from './safety-constraints.ts';
 import { systemRules } from './system-rules.ts';
-import { changePieces, commentPieces, leftComments, leftPatches, openingPieces } from './thread-pieces.ts';
+import { changePieces, commentPieces, leftComments, leftPatches, openingPieces, placePieces } from './thread-pieces.ts';
 import { bytesOfToken, estimateTokens } from './token-estimate.ts';
 import { visibleText } from './visible-text.ts';
 
@@ -71,6 +71,7 @@ function piecesOf(input: ContextInput, keywords: readonly string[]) {
 		list,
 		comments: commentPieces(input, keywords),
 		patches,
+		place: placePieces(input),
 		task: ownPiece('rules', 'task', taskSection(input)),
 	};
 }
@@ -95,6 +96,7 @@ function written(input: ContextInput, pieces: Pieces, shown: ReadonlySet<Piece>)
 		leftComments(pieces.comments, isShown),
 		...write(comments),
 		input.unheard ?? '',
+		...write(pieces.place),
 		...write(pieces.task),
 	];
 	return { system: joined(system), user: joined(user) };

@@ -81,6 +81,20 @@ export function leftPatches({ changes }: ContextInput, pieces: readonly Piece[],
 	return `[the patch${left === 1 ? '' : 'es'} of ${left} more file${left === 1 ? '' : 's'}: \`pull_request_diff\` shows any]`;
 }
 
+/** The code that the task was written beside: the task says "this", and means it. */
+export function placePieces({ request: { code }, issue }: ContextInput): readonly Piece[] {
+	if (code === undefined) return [];
+	const source = `${threadName(issue)}, ${placeName(code)}, beside which the task was written`;
+	return [codePiece({ category: history, source, score: 1, always: true }, code.hunk, longestPatch)];
+}
+
+function placeName({ path, lines }: NonNullable<ContextInput['request']['code']>): string {
+	if (lines === undefined) return path;
+	const { first, last, side } = lines;
+	const which = first === last ? `line ${last}` : `lines ${first} to ${last}`;
+	return `${path}, ${which} ${side} the change`;
+}
+
 function threadName({ isPullRequest, number }: ContextInput['issue']): string {
 	return `${isPullRequest ? 'pull request' : 'issue'} #${number}`;
 }

@@ -48,12 +48,12 @@ export function mayAnswer({ who }: Clause, person: PersonFacts): boolean {
 }
 
 /**
- * Everything that must be signed for a call: what the configuration asks for, then each rule that names approvers, then the owners of
+ * Everything that must be signed for a call: what the configuration asks for, then the organization's, then each rule that names approvers, then the owners of
  * the touched paths. Never empty.
  */
 export function requirement({ settings, requester, risk, matches, owned }: Question): readonly Clause[] {
 	const base = ofConfiguration(settings, risk);
-	const others = [...ofRules(matches), ...ofOwners(owned)];
+	const others = [...ofOrganization(settings, risk), ...ofRules(matches), ...ofOwners(owned)];
 	// Whoever signs another clause has write access, too: asking for that besides would only be noise.
 	const isImplied = base.count === 1 && keyOf(base.who) === keyOf(plainClause.who) && others.length > 0;
 	const clauses = merged(isImplied ? others : [base, ...others]);
@@ -76,6 +76,13 @@ export function teamsOf(approvers: readonly string[]): readonly string[] {
 function ofConfiguration({ roles, people, teams, signatures, critical }: ApprovalSettings, risk: Risk): Clause {
 	const who = { ...named('roles', roles), ...named('people', people), ...named('teams', teams) };
 	return { count: risk === 'critical' ? Math.max(signatures, critical) : signatures, who, why: plainClause.why };
+}
+
+/** As many signatures of those whom the organization names, where it names others than the repository. */
+function ofOrganization({ organization, ...settings }: ApprovalSettings, risk: Risk): readonly Clause[] {
+	if (organization === undefined) return [];
+	const { why, ...who } = organization;
+	return [{ ...ofConfiguration({ ...settings, ...who }, risk), why }];
 }
 
 function ofRules(matches: readonly Match[]): readonly Clause[] {

@@ -60,5 +60,6 @@ export const commands: Readonly<Record<string, Load | Group>> = {
 		return (args, surroundings) => doctor(args, surroundings, undefined, surroundings);
 	},
 	sweep: async () => (await import('./sweep.ts')).sweep,
+	bot: async () => (await import('./bot.ts')).bot,
 	completion: async () => (await import('./completion.ts')).completion,
 };

@@ -15,6 +15,7 @@ const overview = `countersign: the repository agent whose risky steps need a mai
   hook         gives coding agents on this machine the same gate
   doctor       tells what a run needs and has not got here
   sweep        lists what waits for signatures in a repository, and refreshes its issue
+  bot          serves a GitHub App: takes its deliveries, and starts runs for them
   completion   completes commands and options in bash, zsh and fish
 
   countersign <command> --help     options and examples
@@ -188,6 +189,29 @@ Exit codes: 0 nothing lacks, 1 something does, 2 wrong usage.`,
       GITHUB_REPOSITORY=octocat/hello GITHUB_TOKEN=$(gh auth token) countersign sweep
 
 Exit codes: 0 fine, 1 a run could not be looked at, 2 wrong usage.`,
+
+	bot: `countersign bot: serves a GitHub App
+
+  countersign bot
+      Verifies what GitHub delivers at /webhooks, reads who said it, and dispatches the repository's workflow for it. Gives jobs
+      the App's token at /token, for the identity that GitHub gave them. Keeps nothing: any number of them can stand side by side.
+      /healthz and /readyz are for whoever watches it. It logs one line of JSON for each delivery.
+      APP_ID=1 PRIVATE_KEY_PATH=app.pem WEBHOOK_SECRET=… BOT_URL=https://bot.example.com countersign bot
+
+It is set by variables:
+  APP_ID               the number of the App
+  PRIVATE_KEY          its RSA key, PEM as it is or in base64; or PRIVATE_KEY_PATH, a file
+  WEBHOOK_SECRET       as on the page of the App; at least 16 characters
+  BOT_URL              its own public address, which jobs name as \`bot\`
+  HOST, PORT           where it listens: 127.0.0.1 and 3000; in a container HOST=0.0.0.0
+  WORKFLOW             the file that is dispatched: countersign.yml
+  WORKFLOWS            further files whose jobs get the App's token, with commas between
+  LABEL                the label that starts a run: agent
+  RUNNER               actions, or local
+  LOG_LEVEL            debug, info, warn, error or silent: info
+  GITHUB_API_URL, GITHUB_SERVER_URL, GITHUB_OIDC_ISSUER     for GitHub Enterprise Server
+
+Exit codes: 0 it was told to stop, 2 wrong usage or settings.`,
 
 	completion: `countersign completion: completes commands and options
 

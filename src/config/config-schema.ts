@@ -62,12 +62,15 @@ const sandbox = z.strictObject({
 	hosts: z.array(host).max(100).readonly().exactOptional(),
 });
 
+const usd = z.number().min(0.01).max(1_000_000).multipleOf(0.01).exactOptional();
+
 /** What one run may use up, all runs of a day together, and what happens then. */
 const budget = z.strictObject({
 	tokens_per_run: whole(1_000, 1_000_000_000),
-	usd_per_run: z.number().min(0.01).max(1_000_000).multipleOf(0.01).exactOptional(),
+	usd_per_run: usd,
 	minutes_per_run: whole(1, 1_440),
 	tokens_per_day: whole(1_000, 1_000_000_000),
+	usd_per_day: usd,
 	minutes_per_day: whole(1, 100_000),
 	at_cap: z.enum(['ask', 'end']).exactOptional(),
 });

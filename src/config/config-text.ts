@@ -13,8 +13,10 @@ export interface ConfigText {
 	readonly explain: (issue: z.core.$ZodIssue | undefined) => CountersignError;
 }
 
-/** Parses a configuration. @throws CountersignError `bad-config` for what is no plain YAML. */
-export function parseConfig(text: string, file: string): ConfigText {
+type KnownKeys = Readonly<Record<string, readonly string[]>>;
+
+/** Parses a configuration; `keys` are what a misspelled one may have been meant to be. @throws CountersignError `bad-config` for what is no plain YAML. */
+export function parseConfig(text: string, file: string, keys: KnownKeys = configKeys): ConfigText {
 	const lines = new LineCounter();
 	const document = parseDocument(text, { schema: 'core', merge: false, uniqueKeys: true, lineCounter: lines });
 	const [fault] = document.errors;
@@ -22,7 +24,7 @@ export function parseConfig(text: string, file: string): ConfigText {
 		throw badConfig(file, fault.linePos?.[0].line ?? 1, fault.message.split('\n')[0] ?? 'malformed YAML');
 	const line = (path: readonly PropertyKey[]): number => lineOf(document, path, lines);
 	const value = contentsOf(document, file);
-	return { file, value, line, explain: (issue) => explain(issue, file, line) };
+	return { file, value, line, explain: (issue) => explain(issue, { file, line, known: keys }) };
 }
 
 /** Only here the parser looks at aliases: at one that names nothing, or too many. */
@@ -36,8 +38,7 @@ function contentsOf(document: Document, file: string): unknown {
 
 function explain(
 	issue: z.core.$ZodIssue | undefined,
-	file: string,
-	line: (path: readonly PropertyKey[]) => number,
+	{ file, line, known }: Pick<ConfigText, 'file' | 'line'> & { readonly known: KnownKeys },
 ): CountersignError {
 	if (issue === undefined) return badConfig(file, 1, 'malformed');
 	const place = issue.path.join('.');
@@ -47,7 +48,7 @@ function explain(
 	}
 	const [key = ''] = issue.keys;
 	const keys = issue.path.filter((step) => typeof step === 'string').join('.');
-	const near = nearestWord(key, configKeys[keys] ?? configKeys[keys.replace(/[^.]+$/, '*')] ?? []);
+	const near = nearestWord(key, known[keys] ?? known[keys.replace(/[^.]+$/, '*')] ?? []);
 	const what = place === '' ? 'the configuration' : `\`${place}\``;
 	const meant = near === undefined ? '' : `; did you mean \`${near}\`?`;
 	return badConfig(file, line([...issue.path, key]), `\`${key}\` is not a key of ${what}${meant}`);

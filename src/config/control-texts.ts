@@ -1,14 +1,16 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { CountersignError, standingPath, type Workspace } from '../core/index.ts';
+import { CountersignError, type OrganizationFiles, standingPath, type Workspace } from '../core/index.ts';
 import { type BlockedPattern, configPath, type RepositoryConfig, readRepositoryConfig } from './repository-config.ts';
 
 /** A policy or a skill before it is read. `file` is how errors and verdicts name it. */
 export interface ControlFile {
 	readonly file: string;
 	readonly text: string;
-	/** The repository wrote it. */
+	/** The repository, or its organization, wrote it. */
 	readonly isOwn?: true;
+	/** The organization wants it, so that no standing approval of the repository answers it. */
+	readonly ofOrganization?: true;
 }
 
 /** What no call may match, and the file that says so. */
@@ -22,6 +24,10 @@ export interface ControlFiles {
 	readonly policies: readonly ControlFile[];
 	readonly skills: readonly ControlFile[];
 	readonly blocked: BlockedPatterns;
+	/** What the organization blocks besides. */
+	readonly blockedAbove?: BlockedPatterns;
+	/** The organization's files, by whose word the configuration counts. */
+	readonly organization?: OrganizationFiles;
 	/** What maintainers approved for every run, where there is such a file. */
 	readonly standing?: ControlFile;
 	/** What the configuration warns of. */
@@ -50,15 +56,32 @@ export async function gatherControls(
 				['floor', ...config.shippedPolicies].map((name) => `${name}.yml`),
 			),
 			...(await own(config.policies)),
+			...ofOrganization(packageRoot, config),
 		],
 		skills: [...shippedSkills(packageRoot), ...(await own(paths.filter((path) => repositorySkill.test(path))))],
 		blocked:
 			config.blockedPatterns === undefined
 				? shippedBlockedPatterns(packageRoot)
 				: { file: configPath, patterns: config.blockedPatterns },
+		...organizationOf(config),
 		...(await readStanding(workspace)),
 		warnings: config.warnings,
 	};
+}
+
+/** Shipped ones again, where it names some: they speak for the organization then, whatever the repository's allow. */
+function ofOrganization(packageRoot: string, { organization }: RepositoryConfig): readonly ControlFile[] {
+	if (organization === undefined) return [];
+	const names = organization.shippedPolicies.map((name) => `${name}.yml`);
+	const own = organization.policies.map((policy) => ({ ...policy, isOwn: true as const }));
+	const all: readonly ControlFile[] = [...shipped(packageRoot, 'policies', names), ...own];
+	return all.map((policy) => ({ ...policy, ofOrganization: true as const }));
+}
+
+function organizationOf({ organization }: RepositoryConfig): Pick<ControlFiles, 'organization' | 'blockedAbove'> {
+	if (organization === undefined) return {};
+	const { files, blocked } = organization;
+	return { organization: files, ...(blocked === undefined ? {} : { blockedAbove: blocked }) };
 }
 
 async function readStanding(workspace: Workspace): Promise<{ readonly standing?: ControlFile }> {

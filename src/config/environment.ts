@@ -16,6 +16,7 @@ const schema = z.object({
 	GITHUB_RUN_ATTEMPT: z.string().regex(/^\d+$/, 'must be a number').default('1'),
 	GITHUB_SHA: z.string().regex(/^[0-9a-f]{40,64}$/, 'must be a commit sha'),
 	GITHUB_REF_NAME: z.string().default(''),
+	GITHUB_REF_TYPE: z.string().default('branch'),
 	GITHUB_WORKFLOW: z.string().default('workflow'),
 	GITHUB_WORKSPACE: z.string().min(1),
 	GITHUB_API_URL: url.default('https://api.github.com'),
@@ -23,6 +24,7 @@ const schema = z.object({
 	RUNNER_TEMP: z.string().min(1),
 	COUNTERSIGN_MEMORY_CACHE: z.string().default(''),
 	RUNNER_ENVIRONMENT: z.string().default(''),
+	COUNTERSIGN_RUNNER: z.enum(['actions', 'local']).default('actions'),
 	ACTIONS_ID_TOKEN_REQUEST_URL: z.string().default(''),
 	ACTIONS_ID_TOKEN_REQUEST_TOKEN: z.string().default(''),
 });
@@ -34,6 +36,8 @@ export interface JobEnvironment {
 	readonly owner: string;
 	readonly repo: string;
 	readonly workflowRunId: string;
+	/** `local`: a process that the App's bot has started, and no job of GitHub's. */
+	readonly runnerKind: 'actions' | 'local';
 	readonly attempt: number;
 	/** The default branch's commit for every event that we serve. */
 	readonly sha: string;
@@ -65,9 +69,11 @@ export function readJobEnvironment(env: NodeJS.ProcessEnv): JobEnvironment {
 		owner,
 		repo,
 		workflowRunId: data.GITHUB_RUN_ID,
+		runnerKind: data.COUNTERSIGN_RUNNER,
 		attempt: Number(data.GITHUB_RUN_ATTEMPT),
 		sha: data.GITHUB_SHA,
-		refName: data.GITHUB_REF_NAME,
+		// A tag may have the name of the default branch.
+		refName: data.GITHUB_REF_TYPE === 'tag' ? `refs/tags/${data.GITHUB_REF_NAME}` : data.GITHUB_REF_NAME,
 		workflow: data.GITHUB_WORKFLOW,
 		workspace: data.GITHUB_WORKSPACE,
 		apiUrl: data.GITHUB_API_URL,

@@ -1,3 +1,5 @@
+export { takeAppAnswer } from './app-answer-file.ts';
+export { type BotSettings, type LogLevel, logLevels, readBotSettings } from './bot-settings.ts';
 export { configJsonSchema } from './config-json-schema.ts';
 export {
 	type BlockedPatterns,
@@ -10,11 +12,21 @@ export { type JobEnvironment, readJobEnvironment } from './environment.ts';
 export type { AnthropicFederation, OpenAiFederation } from './federation.ts';
 export { type Inputs, inputNames, readInputs } from './inputs.ts';
 export { type ModelEnvironment, readModelEnvironment } from './model-environment.ts';
+export { readConfigUnder, withOrganization } from './organization.ts';
+export {
+	type Organization,
+	organizationConfigPath,
+	organizationEnables,
+	organizationPolicies,
+	readOrganization,
+} from './organization-file.ts';
 export {
 	type BlockedPattern,
+	type Ceiling,
 	configPath,
 	type McpServer,
 	type RepositoryConfig,
 	readRepositoryConfig,
+	readWrittenConfig,
 } from './repository-config.ts';
 export { readTerminal, readTerminalInputs, type TerminalEnvironment, terminalInputs } from './terminal.ts';

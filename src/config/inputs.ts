@@ -89,6 +89,13 @@ const url = z
 	.url({ protocol: /^https?$/, error: 'must be a URL that begins with https:// or http://' })
 	.refine((text) => !/^https?:\/\/[^/]*@/.test(text), 'must hold no name and password: a key has its own input');
 
+/** Threat: who listens on the way would get the job's identity, and the App's token for it. */
+function isSafe(address: string): boolean {
+	if (!URL.canParse(address)) return false;
+	const { protocol, hostname } = new URL(address);
+	return protocol !== 'http:' || /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
+}
+
 const schema = z.object({
 	githubToken: z.string().min(1, 'is missing: set `github-token: ${{ github.token }}`'),
 	anthropicApiKey: z.string().min(1).exactOptional(),
@@ -109,7 +116,7 @@ const schema = z.object({
 			'must be `comment/<id>`, `review/<id>` or `label/<issue>`, as the bot dispatches it',
 		)
 		.exactOptional(),
-	bot: url.exactOptional(),
+	bot: url.refine(isSafe, 'must begin with https://, unless it is on this machine').exactOptional(),
 	owner: z
 		.string()
 		.regex(/^@?[a-z\d](?:[a-z\d-]*[a-z\d])?(?:\/[\w.-]+)?$/i, 'must be a login, or `org/team`')
@@ -177,7 +184,7 @@ export function readInputs(
 		key === 'approvalTimeoutSeconds' && timeout === '' ? timeoutVariable : kebab(key);
 	const wrong = parsed.error?.issues.map((issue) => `\`${nameOf(String(issue.path[0]))}\` ${issue.message}`) ?? [];
 	const { federations, faults: ofFederation } = readFederations(getInput);
-	const faults = [...unknownInputs(env), ...wrong, ...ofFederation];
+	const faults = [...unknownInputs(env), ...wrong, ...ofFederation, ...besideCommand(getInput)];
 	if (!parsed.success || faults.length > 0) throw badInput(faults, words);
 	const { state, model: models, ...inputs } = parsed.data;
 	return {
@@ -186,6 +193,13 @@ export function readInputs(
 		...(models === undefined ? {} : firstAndOthers(models)),
 		...present('stateDirectory', state?.replace(/^(refs$|directory:)/, '') ?? ''),
 	};
+}
+
+/** What is dispatched says itself what to do. */
+function besideCommand(getInput: (name: InputName) => string): readonly string[] {
+	if (getInput('command') === '') return [];
+	const others = (['prompt', 'skill'] as const).filter((name) => getInput(name) !== '');
+	return others.map((name) => `\`${name}\` must not be set beside \`command\`, which the App's bot dispatches`);
 }
 
 /** A repeated or empty input is the runner's way to say "absent". */

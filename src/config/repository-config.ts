@@ -4,6 +4,7 @@ import {
 	basePolicies,
 	type ListenTo,
 	type Mode,
+	type OrganizationFiles,
 	type Person,
 	type RunLimits,
 	type SandboxLimits,
@@ -12,6 +13,7 @@ import {
 import { roleMeant } from './approvals-schema.ts';
 import { type BlockedText, type ConfigShape, configSchema, type SandboxText } from './config-schema.ts';
 import { badConfig, type ConfigText, parseConfig } from './config-text.ts';
+import { budgetKeys, limitKeys, moneyKeys } from './limit-keys.ts';
 import { firstAndOthers } from './model-schema.ts';
 
 /** Where the repository's configuration lies on the default branch. */
@@ -35,6 +37,25 @@ export interface McpServer {
 	readonly writes: boolean;
 }
 
+/** What counts of an organization's file beside what the configuration says. */
+export interface OrganizationRules {
+	/** What is frozen of it with a run: its configuration, without the policies, which are frozen as such. */
+	readonly files: OrganizationFiles;
+	/** Shipped policies, one base among them; none where it names none. */
+	readonly shippedPolicies: readonly string[];
+	readonly policies: readonly { readonly file: string; readonly text: string }[];
+	readonly blocked?: { readonly file: string; readonly patterns: readonly BlockedPattern[] };
+	/** What the inputs of the workflow cannot go beyond, either. */
+	readonly ceiling: Ceiling;
+}
+
+/** The most that an organization leaves its repositories, and where it says so. */
+export interface Ceiling {
+	readonly mode?: { readonly value: Mode; readonly place: string };
+	readonly maxIterations?: { readonly value: number; readonly place: string };
+	readonly approvalTimeoutSeconds?: { readonly value: number; readonly place: string };
+}
+
 /** The repository's configuration, from the base sha. */
 export interface RepositoryConfig {
 	readonly enabled: boolean;
@@ -49,7 +70,7 @@ export interface RepositoryConfig {
 	readonly capsIterations?: true;
 	readonly approvalTimeoutSeconds: number;
 	/** What runs may use up, and what happens at a cap; undefined: no cap beside the iterations. */
-	readonly budget: Partial<Pick<RunLimits, (typeof budgetKeys)[number][1] | 'centsPerRun'>> | undefined;
+	readonly budget: Partial<Pick<RunLimits, (typeof budgetKeys)[number][1] | 'centsPerRun' | 'centsPerDay'>> | undefined;
 	/** Whose comments and reviews the agent is shown. */
 	readonly listenTo: ListenTo;
 	/** Where runs leave what later ones are told; `branch` where nothing is said and no `state-key` seals the state. */
@@ -68,9 +89,19 @@ export interface RepositoryConfig {
 	readonly standingHosts: readonly string[];
 	/** Who may sign; undefined: one person with write access. */
 	readonly approvals: ApprovalSettings | undefined;
+	/** What the organization's own file adds; none where it has none. */
+	readonly organization?: OrganizationRules;
 	readonly mcp: readonly McpServer[];
 	/** What a reader of the run should know, and does not stop it. */
 	readonly warnings: readonly string[];
+}
+
+/** A configuration as somebody wrote it. */
+export interface WrittenConfig {
+	readonly file: string;
+	readonly config: RepositoryConfig;
+	/** The line of a key; undefined where it is not written, so that its value is the default. */
+	readonly lineOf: (path: readonly string[]) => number | undefined;
 }
 
 /**
@@ -79,10 +110,31 @@ export interface RepositoryConfig {
  * @throws CountersignError `bad-config` with line and nearest key.
  */
 export function readRepositoryConfig(text: string | undefined, file: string = configPath): RepositoryConfig {
+	return readWrittenConfig(text, file).config;
+}
+
+/** As {@link readRepositoryConfig}, with where its keys stand. @throws CountersignError `bad-config` */
+export function readWrittenConfig(text: string | undefined, file: string = configPath): WrittenConfig {
 	const source = parseConfig(text ?? '', file);
 	const parsed = configSchema.safeParse(source.value ?? {});
 	if (!parsed.success) throw source.explain(firstOf(parsed.error.issues));
-	const { data } = parsed;
+	return writtenIn(parsed.data, source);
+}
+
+/** What a file in the form of a configuration says, once it is known to be in order. */
+export function writtenIn(data: z.output<ConfigShape>, source: ConfigText): WrittenConfig {
+	const lineOf = (path: readonly string[]): number | undefined =>
+		isWritten(source.value, path) ? source.line(path) : undefined;
+	return { file: source.file, config: configIn(data, source), lineOf };
+}
+
+function isWritten(value: unknown, [key, ...rest]: readonly string[]): boolean {
+	if (key === undefined) return true;
+	const isThere = typeof value === 'object' && value !== null && Object.hasOwn(value, key);
+	return isThere && isWritten((value as Readonly<Record<string, unknown>>)[key], rest);
+}
+
+function configIn(data: z.output<ConfigShape>, source: ConfigText): RepositoryConfig {
 	return {
 		enabled: data.enabled,
 		...firstAndOthers(data.model),
@@ -112,7 +164,7 @@ export function readRepositoryConfig(text: string | undefined, file: string = co
 }
 
 /** A key that is misspelled is missing, too; its name is what helps. */
-function firstOf(issues: readonly z.core.$ZodIssue[]): z.core.$ZodIssue | undefined {
+export function firstOf(issues: readonly z.core.$ZodIssue[]): z.core.$ZodIssue | undefined {
 	return issues.find(({ code }) => code === 'unrecognized_keys') ?? issues[0];
 }
 
@@ -141,34 +193,12 @@ function budgetIn(budget: z.output<ConfigShape>['budget']): RepositoryConfig['bu
 		const value = budget?.[key];
 		return value === undefined ? [] : [[limit, value] as const];
 	});
-	const usd = budget?.usd_per_run;
-	const money = usd === undefined ? {} : { centsPerRun: Math.round(100 * usd) };
-	return given.length === 0 && usd === undefined ? undefined : { ...Object.fromEntries(given), ...money };
+	const money = moneyKeys.flatMap(([key, limit]) => {
+		const usd = budget?.[key];
+		return usd === undefined ? [] : [[limit, Math.round(100 * usd)] as const];
+	});
+	return given.length + money.length === 0 ? undefined : Object.fromEntries([...given, ...money]);
 }
-
-/** Each key of `budget`, and the limit that it sets. */
-const budgetKeys = [
-	['tokens_per_run', 'tokensPerRun'],
-	['minutes_per_run', 'minutesPerRun'],
-	['tokens_per_day', 'tokensPerDay'],
-	['minutes_per_day', 'minutesPerDay'],
-	['at_cap', 'atCap'],
-] as const;
-
-const mebibyte = 1_048_576;
-
-/** Each key of `sandbox`, the limits that it sets, and what its unit is worth. */
-const limitKeys: readonly (readonly [Exclude<keyof SandboxText, 'hosts'>, readonly (keyof SandboxLimits)[], number])[] =
-	[
-		['seconds', ['wallSeconds'], 1],
-		['cpu_seconds', ['cpuSeconds'], 1],
-		['memory_mb', ['memoryBytes'], mebibyte],
-		['processes', ['processes'], 1],
-		['open_files', ['openFiles'], 1],
-		['file_mb', ['fileBytes'], mebibyte],
-		['scratch_mb', ['scratchBytes'], mebibyte],
-		['output_kb', ['headBytes', 'tailBytes'], 512],
-	];
 
 function commandLimits(wanted: SandboxText): Partial<SandboxLimits> {
 	return Object.fromEntries(

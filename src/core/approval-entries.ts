@@ -69,6 +69,8 @@ export const approval = z.object({
 	/** How far the signature goes beyond this call. */
 	scope: z.enum(['run', 'run-tool', 'run-everything', 'always']).exactOptional(),
 	comment_id: z.number().int().exactOptional(),
+	/** They pressed a button of the check; the App's bot wrote the comment. */
+	by_button: z.literal(true).exactOptional(),
 	clauses: z.array(z.number().int()).readonly().exactOptional(),
 	/** Further signatures are needed after this one. */
 	incomplete: z.literal(true).exactOptional(),
@@ -123,7 +125,10 @@ export const stopRequested = z.object({
 	role: text,
 });
 /** The kill switch was found on: this process ends, and the run stays as it is. */
-export const switchedOff = z.object({ type: z.literal('switched_off'), by: z.enum(['config', 'label']) });
+export const switchedOff = z.object({
+	type: z.literal('switched_off'),
+	by: z.enum(['config', 'label', 'organization']),
+});
 /** The thread was read, and nobody has stopped the run. */
 export const heeded = z.object({ type: z.literal('heeded') });
 /** `/approve A1 always`: a rule for it waits in a draft pull request; `why` where there is none. */

@@ -69,4 +69,12 @@ export interface ApprovalSettings {
 	readonly codeowners: boolean;
 	/** Answers must name what they answer. */
 	readonly requireIds: boolean;
+	/** Whom the organization wants to sign besides: as many of these, whoever else does. */
+	readonly organization?: {
+		readonly roles: readonly string[];
+		readonly people: readonly Person[];
+		readonly teams: readonly string[];
+		/** Where it says so. */
+		readonly why: string;
+	};
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { content } from './content-schema.ts';
 
 /** What a budget caps, in the order in which it is told of: what ends a run at once stands before what leaves it a last word. */
-export const caps = ['tokens', 'money', 'day-tokens', 'minutes', 'day-minutes', 'iterations'] as const;
+export const caps = ['tokens', 'money', 'day-tokens', 'day-money', 'minutes', 'day-minutes', 'iterations'] as const;
 export type Cap = (typeof caps)[number];
 
 const day = z.iso.date();
@@ -26,4 +26,11 @@ export const capReached = z.object({
 });
 
 /** What the repository's processes had used of a day when this one was about to ask the model for the first time. */
-export const spentRead = z.object({ type: z.literal('spent_read'), day, tokens: count, seconds: count });
+export const spentRead = z.object({
+	type: z.literal('spent_read'),
+	day,
+	tokens: count,
+	seconds: count,
+	/** Journals from before days were capped in money have none. */
+	cents: count.exactOptional(),
+});

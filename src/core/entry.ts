@@ -21,7 +21,8 @@ import type { JsonObject } from './json.ts';
 import { context, modelReply, replyDiscarded } from './model-entries.ts';
 import { reasonCodes } from './outcome.ts';
 import { modeChanged, planProposed, planRevoked, planUpheld } from './plan-entries.ts';
-import { pullChanged, pullStart } from './pull-schema.ts';
+import { codePlace, pullChanged, pullStart } from './pull-schema.ts';
+import { runnerSchema as runner } from './runner-schema.ts';
 import { settings } from './settings-schema.ts';
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
@@ -29,7 +30,6 @@ const text = z.string();
 const person = z.object({ id: z.number().int(), login: text }).readonly();
 const decision = z.enum(['allow', 'confirm', 'block']);
 const risk = z.enum(['low', 'medium', 'high', 'critical']);
-const runner = z.object({ kind: z.enum(['actions', 'terminal']), id: text, attempt: z.number().int() }).readonly();
 
 const args = z.custom<JsonObject>((value) => typeof value === 'object' && value !== null && !Array.isArray(value));
 const effect = z.custom<Effect>((value) => typeof value === 'object' && value !== null && 'kind' in value);
@@ -73,6 +73,7 @@ const request = z
 			.string()
 			.regex(/^[a-z\d][a-z\d-]*(?:\/[\w.-]+)?$/i)
 			.exactOptional(),
+		code: codePlace.exactOptional(),
 		key: text,
 	})
 	.readonly();

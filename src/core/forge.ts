@@ -13,6 +13,8 @@ export interface Comment {
 	readonly association?: string;
 	/** Whether we wrote it. */
 	readonly mine: boolean;
+	/** Its author pressed a button, and the App's bot wrote that down. */
+	readonly byButton?: true;
 	readonly url: string;
 }
 
@@ -108,10 +110,12 @@ export interface RunCheck {
 	/** Markdown. */
 	readonly summary: string;
 	readonly url?: string;
+	/** What its buttons are about: a batch of approvals, empty for none any more. Left out where nobody would hear of a press. */
+	readonly buttons?: string;
 }
 
 /** What switches all runs off: `enabled: false` on the default branch, or the label on the issue that lists what waits. */
-export type SwitchedOffBy = 'config' | 'label';
+export type SwitchedOffBy = 'config' | 'label' | 'organization';
 
 /** A comment of ours; `body` is what GitHub keeps of it. */
 export type KeptComment = Pick<Comment, 'id' | 'url' | 'body'> & { readonly author?: Person };

@@ -20,6 +20,7 @@ export const reasonCodes = {
 		'bot-author',
 		'help-only',
 		'nothing-pending',
+		'comment-gone',
 		'no-changes',
 		'own-pull-request-open',
 	],

@@ -183,6 +183,8 @@ export interface RunStore {
 export interface Spent {
 	readonly tokens: number;
 	readonly seconds: number;
+	/** US cents at list prices: at least, where a price is not known. */
+	readonly cents: number;
 }
 
 /** What all runs of a repository use up, by day (`2026-11-22`, UTC). */
@@ -238,4 +240,6 @@ export interface Ports {
 	readonly interruption?: AbortSignal;
 	/** The one person who can sign here, in a terminal: what asks for others, or for more of them, is refused and not asked. */
 	readonly alone?: Person;
+	/** Checks have buttons: somebody hears of a press, and writes it down. */
+	readonly buttons?: true;
 }

@@ -20,6 +20,20 @@ export const pullStart = z
 	})
 	.readonly();
 
+/** Where in a pull request's changes a task was written. */
+export const codePlace = z
+	.object({
+		path: text,
+		/** From 1, on the side that the task is about; none where it is about the file. */
+		lines: z
+			.object({ first: z.number().int(), last: z.number().int(), side: z.enum(['before', 'after']) })
+			.readonly()
+			.exactOptional(),
+		/** The diff down to the last of these lines, as GitHub shows it: whoever wrote the code wrote it. */
+		hunk: text,
+	})
+	.readonly();
+
 /** The head is no longer the one that requests showed, or nobody vouches for it any more: what was asked about it counts no more. */
 export const pullChanged = z.object({
 	type: z.literal('pull_changed'),
@@ -29,4 +43,5 @@ export const pullChanged = z.object({
 	read_only: z.literal(true).exactOptional(),
 });
 
+export type CodePlace = z.infer<typeof codePlace>;
 export type PullStart = z.infer<typeof pullStart>;

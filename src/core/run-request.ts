@@ -1,5 +1,7 @@
 import type { ApprovalSettings, Mode, Person, PlannedMode } from './approval.ts';
 import type { Price } from './price-schema.ts';
+import type { CodePlace } from './pull-schema.ts';
+import type { runnerKinds } from './runner-schema.ts';
 
 /** What started a run. */
 export type Trigger = 'comment' | 'label' | 'issue' | 'dispatch' | 'schedule' | 'terminal';
@@ -19,13 +21,15 @@ export interface RunRequest {
 	readonly commentId?: number;
 	/** Who is asked when it waits or fails, where no comment started it: a login, or `org/team`. A mention, never a right. */
 	readonly owner?: string;
+	/** The code that the task was written beside. */
+	readonly code?: CodePlace;
 	/** Names the command: the same delivery, repeated, has the same key; it is claimed once. */
 	readonly key: string;
 }
 
-/** Who executes: a workflow job's attempt, or a process of a terminal. Claims carry it. */
+/** Who executes: a workflow job's attempt, or a process beside the bot or of a terminal. Claims carry it. */
 export interface Runner {
-	readonly kind: 'actions' | 'terminal';
+	readonly kind: (typeof runnerKinds)[number];
 	/** The workflow run's id, or the process id. */
 	readonly id: string;
 	readonly attempt: number;
@@ -45,6 +49,7 @@ export interface RunLimits {
 	readonly minutesPerRun?: number;
 	/** The same of all runs of the repository together on one day (UTC). */
 	readonly tokensPerDay?: number;
+	readonly centsPerDay?: number;
 	readonly minutesPerDay?: number;
 	/** After so many replies in a row that only repeat known calls the model has its last word; never in journals from before that. */
 	readonly idleRounds?: number;

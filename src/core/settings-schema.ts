@@ -7,16 +7,23 @@ const text = z.string();
 const setupCommand = z.object({ run: text, hosts: z.array(text).readonly(), seconds: z.number() }).readonly();
 
 const person = z.object({ id: z.number().int(), login: text }).readonly();
+const who = {
+	roles: z.array(text).readonly(),
+	people: z.array(person).readonly(),
+	teams: z.array(text).readonly(),
+};
 const approvals = z
 	.object({
-		roles: z.array(text).readonly(),
-		people: z.array(person).readonly(),
-		teams: z.array(text).readonly(),
+		...who,
 		notRequester: z.boolean(),
 		signatures: z.number().int(),
 		critical: z.number().int(),
 		codeowners: z.boolean(),
 		requireIds: z.boolean(),
+		organization: z
+			.object({ ...who, why: text })
+			.readonly()
+			.exactOptional(),
 	})
 	.readonly();
 
@@ -37,6 +44,7 @@ export const settings = z
 				centsPerRun: z.number().int().exactOptional(),
 				minutesPerRun: z.number().int().exactOptional(),
 				tokensPerDay: z.number().int().exactOptional(),
+				centsPerDay: z.number().int().exactOptional(),
 				minutesPerDay: z.number().int().exactOptional(),
 				idleRounds: z.number().int().exactOptional(),
 				ofSkill: z

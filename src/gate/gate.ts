@@ -117,7 +117,7 @@ function verdictOf(opinions: readonly Opinion[], subject: Subject | undefined, g
 	};
 }
 
-function toMatch({ effect: _effect, isOwn: _isOwn, ...match }: Opinion): Match {
+function toMatch({ effect: _effect, isOwn: _isOwn, ofOrganization: _ofOrganization, ...match }: Opinion): Match {
 	return match;
 }
 

@@ -46,6 +46,8 @@ export interface Opinion extends Match {
 	readonly effect?: Effect;
 	/** A rule that the repository itself wrote. */
 	readonly isOwn?: true;
+	/** A rule of the organization's, or its default. */
+	readonly ofOrganization?: true;
 }
 
 /** Builds an opinion of a layer. */

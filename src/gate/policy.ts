@@ -11,13 +11,37 @@ export function judgePolicies(subject: Subject, policies: readonly Policy[], fac
 	return abouts(subject, facts).flatMap((about) => judgeAbout(about, policies));
 }
 
+/**
+ * An organization's policies and a repository's are two bodies of rules: where one says nothing, its own default speaks, so that nothing that the
+ * repository allows stands in for it. A repository without a base of its own is under that of its organization.
+ */
 function judgeAbout(about: About, policies: readonly Policy[]): readonly Opinion[] {
+	const above = policies.filter(({ ofOrganization }) => ofOrganization === true);
+	const own = policies.filter(({ ofOrganization }) => ofOrganization === undefined);
+	const hasDefault = above.some(({ defaultAction }) => defaultAction !== undefined);
+	const speaksAbove = spokenOr(hasDefault ? defaultOf : noOpinion, about, above);
+	const isBare = hasDefault && own.every(({ name }) => name === floorName);
+	return [...spokenOr(isBare ? noOpinion : defaultOf, about, own), ...speaksAbove.map(asOrganization)];
+}
+
+type Fallback = (about: About, policies: readonly Policy[]) => readonly Opinion[];
+
+function spokenOr(fallback: Fallback, about: About, policies: readonly Policy[]): readonly Opinion[] {
 	const { part, effect } = about;
 	const spoken = policies.flatMap((policy) => {
 		const rule = firstMatch(policy, about);
 		return rule === undefined ? [] : [byRule(rule, policy, evidenceOf(part, effect), effect)];
 	});
-	if (spoken.length > 0) return spoken;
+	return spoken.length > 0 ? spoken : fallback(about, policies);
+}
+
+const noOpinion: Fallback = () => [];
+
+function asOrganization(one: Opinion): Opinion {
+	return { ...one, ofOrganization: true };
+}
+
+function defaultOf({ part, effect }: About, policies: readonly Policy[]): readonly Opinion[] {
 	// What an ordinary change needs is said about the pull request that shows it.
 	if (effect?.kind === 'deliver' && effect.what === 'ordinary') return [];
 	return [effect === undefined ? harmless(part) : unmatched(part, effect, policies)];

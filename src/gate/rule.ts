@@ -31,6 +31,8 @@ export interface Policy {
 	readonly file: string;
 	/** The repository wrote it: what it asks about is asked whatever the mode. */
 	readonly isOwn?: true;
+	/** It counts in every repository of an organization: what others allow, and what was approved for every run, is no word on it. */
+	readonly ofOrganization?: true;
 	readonly rules: readonly Rule[];
 	readonly defaultAction: Decision | undefined;
 	readonly approvalTimeoutSeconds: number | undefined;

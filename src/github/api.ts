@@ -17,6 +17,8 @@ export interface ApiOptions {
 	readonly octokit: RequestPort;
 	readonly owner: string;
 	readonly repo: string;
+	/** Who we are when we write, where that is known. */
+	readonly login?: string;
 	readonly sleep: (milliseconds: number) => Promise<void>;
 	/** Keeps writes apart; without it they go out as they come. */
 	readonly pace?: Pace;
@@ -28,6 +30,8 @@ export interface Api {
 	readonly owner: string;
 	readonly repo: string;
 	readonly webUrl: string;
+	/** Who we are when we write, where that is known. */
+	readonly login?: string;
 	/** The parsed answer. @throws {ApiRefusal} for a 4xx, CountersignError `github-unreachable` for an outage that lasts. */
 	call<T>(route: string, schema: z.ZodType<T>, parameters?: Record<string, unknown>): Promise<T>;
 	/** One try only, for what must not happen twice: the caller looks for its effect before it tries again. */
@@ -62,6 +66,10 @@ export async function findOrMake<T>(api: Api, find: () => Promise<T | undefined>
 /** GitHub said no: a value for callers who expect it, an error for the others. */
 export class ApiRefusal extends CountersignError {
 	readonly status: number;
+	/** As it was asked: `GET /repos/{owner}/{repo}`. */
+	readonly route: string;
+	/** The permissions of an App that would do, where GitHub names them: `actions=write`. */
+	readonly accepted: string | undefined;
 
 	constructor(status: number, route: string, said: string, cause: unknown) {
 		super({
@@ -72,6 +80,9 @@ export class ApiRefusal extends CountersignError {
 		});
 		this.name = 'ApiRefusal';
 		this.status = status;
+		this.route = route;
+		const accepted = headerOf(cause, 'x-accepted-github-permissions');
+		this.accepted = typeof accepted === 'string' ? accepted : undefined;
 	}
 }
 
@@ -109,7 +120,8 @@ const transient = new Set([408, 429, 500, 502, 503, 504]);
 const pageSize = 100;
 const longestQuote = 300;
 
-export function createApi({ octokit, owner, repo, webUrl, sleep, pace, now = () => new Date() }: ApiOptions): Api {
+export function createApi(options: ApiOptions): Api {
+	const { octokit, owner, repo, webUrl, sleep, pace, login, now = () => new Date() } = options;
 	const attempt = async (route: string, parameters: Record<string, unknown>): Promise<unknown> => {
 		await pace?.before(route);
 		// An `octokit` client tries again by itself: what must happen once would happen four times.
@@ -154,7 +166,8 @@ export function createApi({ octokit, owner, repo, webUrl, sleep, pace, now = () 
 			.then(unlessRefused);
 	const tryTo: Api['tryTo'] = (route, schema, parameters) =>
 		call(route, schema, parameters).catch(refusalOf([409, 422]));
-	return { owner, repo, webUrl, call, callOnce, find, tryTo, list, sleep };
+	const who = login === undefined ? {} : { login };
+	return { owner, repo, webUrl, ...who, call, callOnce, find, tryTo, list, sleep };
 }
 
 type Settled =

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { buttonOf } from '../approvals/index.ts';
 import { CountersignError, type RunCheck } from '../core/index.ts';
 import { type Api, ApiRefusal } from './api.ts';
 
@@ -48,7 +49,7 @@ async function newestHead(api: Api, thread: number): Promise<string> {
 	return head.sha;
 }
 
-function bodyOf({ run, conclusion, title, summary, url }: RunCheck): Record<string, unknown> {
+function bodyOf({ run, conclusion, title, summary, url, buttons }: RunCheck): Record<string, unknown> {
 	return {
 		name,
 		external_id: run,
@@ -56,5 +57,15 @@ function bodyOf({ run, conclusion, title, summary, url }: RunCheck): Record<stri
 		conclusion,
 		output: { title, summary: summary.slice(0, longestSummary).toWellFormed() },
 		...(url === undefined ? {} : { details_url: url }),
+		...(buttons === undefined ? {} : { actions: actionsFor(buttons) }),
 	};
+}
+
+/** GitHub keeps 20 characters of a label and 40 of what it says. What is not sent stays: none is sent as none. */
+function actionsFor(batch: string): readonly object[] {
+	if (batch === '') return [];
+	return [
+		{ label: 'Approve all', description: 'Sign every step that waits here', identifier: buttonOf(batch, true) },
+		{ label: 'Deny', description: 'Say no to every step that waits here', identifier: buttonOf(batch, false) },
+	];
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Comment, Forge, Issue, Person, Rights } from '../core/index.ts';
 import { type Api, findOrMake } from './api.ts';
 import { showCheck } from './check-runs.ts';
+import { commentSchema, toComment } from './comment.ts';
 import { readDeliveryFacts } from './delivery-facts.ts';
 import { readHeadFiles } from './head-difference.ts';
 import { holdsMarker, lastMarker, withMarker } from './marker.ts';
@@ -13,18 +14,9 @@ import { findPullRequest, openDraftPullRequest } from './pull-requests.ts';
 import { findPushed, pushToPull } from './push-to-pull.ts';
 import { readSwitch } from './switched-off.ts';
 import { canReadTeam, isMember } from './teams.ts';
-import { associationOf, ghost, user } from './user.ts';
+import { ghost, user } from './user.ts';
 
-const comment = z.object({
-	id: z.number(),
-	body: z.string().nullish(),
-	user: user.nullable(),
-	created_at: z.string(),
-	updated_at: z.string(),
-	html_url: z.string(),
-	performed_via_github_app: z.unknown().optional(),
-	author_association: z.string().optional(),
-});
+type CommentAnswer = z.infer<typeof commentSchema>;
 
 const issue = z.object({
 	number: z.number(),
@@ -47,7 +39,7 @@ export function createForge(api: Api, login?: string): Forge {
 	/** The heads of pull requests as they were read last. */
 	const heads = new Map<number, string>();
 	const comments = async (thread: number): Promise<readonly Comment[]> => {
-		const found = await api.list('GET /repos/{owner}/{repo}/issues/{issue_number}/comments', comment, {
+		const found = await api.list('GET /repos/{owner}/{repo}/issues/{issue_number}/comments', commentSchema, {
 			issue_number: thread,
 		});
 		const us = await self();
@@ -136,14 +128,14 @@ function lesserOf(permission: string, roleName = ''): string {
 	return roles.includes(roleName) && roles.indexOf(roleName) < roles.indexOf(permission) ? roleName : permission;
 }
 
-function createComment(api: Api, thread: number, body: string): Promise<z.infer<typeof comment>> {
+function createComment(api: Api, thread: number, body: string): Promise<CommentAnswer> {
 	const route = 'POST /repos/{owner}/{repo}/issues/{issue_number}/comments';
-	return api.callOnce(route, comment, { issue_number: thread, body });
+	return api.callOnce(route, commentSchema, { issue_number: thread, body });
 }
 
-function editComment(api: Api, id: number, body: string): Promise<z.infer<typeof comment>> {
+function editComment(api: Api, id: number, body: string): Promise<CommentAnswer> {
 	const route = 'PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}';
-	return api.call(route, comment, { comment_id: id, body });
+	return api.call(route, commentSchema, { comment_id: id, body });
 }
 
 function placeOf(thread: number, marker = ''): string {
@@ -151,22 +143,8 @@ function placeOf(thread: number, marker = ''): string {
 }
 
 /** Edits a comment that may have been deleted meanwhile. */
-function editIfThere(api: Api, id: number, body: string): Promise<z.infer<typeof comment> | undefined> {
-	return api.find('PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}', comment, { comment_id: id, body });
-}
-
-function toComment(found: z.infer<typeof comment>, login: string): Comment {
-	return {
-		id: found.id,
-		author: found.user ?? ghost,
-		body: found.body ?? '',
-		createdAt: found.created_at,
-		updatedAt: found.updated_at,
-		...associationOf(found),
-		viaApp: found.performed_via_github_app !== null && found.performed_via_github_app !== undefined,
-		mine: found.user?.login === login,
-		url: found.html_url,
-	};
+function editIfThere(api: Api, id: number, body: string): Promise<CommentAnswer | undefined> {
+	return api.find('PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}', commentSchema, { comment_id: id, body });
 }
 
 function toIssue(found: z.infer<typeof issue>): Issue {

@@ -16,13 +16,15 @@ const longest = 60_000;
 const largest = 160 * 1024 * 1024;
 
 export interface GitDoorOptions extends Pick<Api, 'webUrl' | 'owner' | 'repo'> {
-	readonly token: string;
+	/** The one of now, where it may change. */
+	readonly token: string | (() => Promise<string>);
 }
 
 /** Git's smart HTTP without git, in our own process, so that no other gets the token (git, pack-protocol and http-protocol). */
 export function createGitDoor({ webUrl, owner, repo, token }: GitDoorOptions): GitDoor {
-	const authorization = `Basic ${Buffer.from(`x-access-token:${token}`).toString('base64')}`;
 	const post: Post = async (service, body) => {
+		const secret = typeof token === 'string' ? token : await token();
+		const authorization = `Basic ${Buffer.from(`x-access-token:${secret}`).toString('base64')}`;
 		const response = await fetch(`${webUrl}/${owner}/${repo}.git/${service}`, {
 			method: 'POST',
 			redirect: 'error',

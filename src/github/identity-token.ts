@@ -1,4 +1,4 @@
-import { CountersignError } from '../core/index.ts';
+import { CountersignError, type FailureCode } from '../core/index.ts';
 
 /** Where the runner gives out the job's identity tokens, and what it asks for them with. */
 export interface IdentityDoor {
@@ -6,27 +6,55 @@ export interface IdentityDoor {
 	readonly token: string;
 }
 
+/** To whom the job shows who it is, and what it is called when that cannot be. */
+export type IdentityUse = 'model' | 'app';
+
+interface Words {
+	readonly to: string;
+	readonly missing: FailureCode;
+	readonly unreachable: FailureCode;
+	readonly needs: string;
+}
+
+const words: Record<IdentityUse, Words> = {
+	model: {
+		to: 'the provider',
+		missing: 'model-unauthorized',
+		unreachable: 'model-unreachable',
+		needs: 'workload identity federation needs it',
+	},
+	app: {
+		to: "the App's bot",
+		missing: 'bad-input',
+		unreachable: 'github-unreachable',
+		needs: 'the input `bot` needs it',
+	},
+};
+
 const tries = 3;
 const milliseconds = 10_000;
 
 /**
  * A token of GitHub's that says which workflow of which repository this job is (GitHub, OpenID Connect), for one audience. It is told to
  * `mask` before anybody gets it.
- * @throws CountersignError `model-unauthorized` where the job may not have one, `model-unreachable` where GitHub does not answer.
+ * @throws CountersignError `model-unauthorized` where the job may not have one, `model-unreachable` where GitHub does not answer; for the App
+ * `bad-input` and `github-unreachable`.
  */
 export async function identityToken(
 	audience: string,
 	{
 		door,
 		mask,
+		use = 'model',
 		fetch = globalThis.fetch,
 	}: {
 		readonly door: IdentityDoor | undefined;
 		readonly mask: (secret: string) => void;
+		readonly use?: IdentityUse;
 		readonly fetch?: typeof globalThis.fetch;
 	},
 ): Promise<string> {
-	if (door === undefined) throw noIdentity();
+	if (door === undefined) throw noIdentity(use);
 	const url = new URL(door.url);
 	url.searchParams.set('audience', audience);
 	for (let left = tries - 1; ; left--) {
@@ -35,16 +63,17 @@ export async function identityToken(
 			mask(answer.value);
 			return answer.value;
 		}
-		if (left === 0 || !answer.passes) throw notGiven(answer);
+		if (left === 0 || !answer.passes) throw notGiven(answer, use);
 	}
 }
 
-/** What a job without `id-token: write` is told, before a model is asked. */
-export function noIdentity(): CountersignError {
+/** What a job without `id-token: write` is told, before anybody is asked. */
+export function noIdentity(use: IdentityUse = 'model'): CountersignError {
+	const { missing: code, to, needs } = words[use];
 	return new CountersignError({
-		code: 'model-unauthorized',
-		message: 'The job has no identity to show to the provider: GitHub gave it none.',
-		fix: 'Add `id-token: write` to the `permissions` of the job; workload identity federation needs it.',
+		code,
+		message: `The job has no identity to show to ${to}: GitHub gave it none.`,
+		fix: `Add \`id-token: write\` to the \`permissions\` of the job; ${needs}.`,
 	});
 }
 
@@ -63,9 +92,12 @@ async function ask(url: URL, token: string, fetch: typeof globalThis.fetch): Pro
 	}
 }
 
-function notGiven({ why, passes }: { readonly why: string; readonly passes: boolean }): CountersignError {
+function notGiven(
+	{ why, passes }: { readonly why: string; readonly passes: boolean },
+	use: IdentityUse,
+): CountersignError {
 	return new CountersignError({
-		code: passes ? 'model-unreachable' : 'model-unauthorized',
+		code: passes ? words[use].unreachable : words[use].missing,
 		message: `GitHub gave the job no identity token: ${why}.`,
 		fix: passes ? 'Re-run the job: the run goes on where it stopped.' : 'See that the job has `id-token: write`.',
 	});

@@ -10,6 +10,7 @@ export function knownLogin(token: string): string | undefined {
 
 /** Who we are when we write. The workflow's own token may not ask, and is `github-actions[bot]`. */
 export async function ownLogin(api: Api): Promise<string> {
+	if (api.login !== undefined) return api.login;
 	try {
 		return (await api.call('GET /user', user)).login;
 	} catch (error) {

@@ -5,10 +5,12 @@ import {
 	type CheckpointLabel,
 	type ClaimResult,
 	type DayBook,
+	longestLocalJob,
 	type Remembrance,
 	type RunLabel,
 	type Runner,
 	type RunStore,
+	runnerSchema,
 	sha256,
 } from '../core/index.ts';
 import { checkpointFault, createVault, requireCheckpointFiles, type Vault } from '../journal/index.ts';
@@ -39,7 +41,7 @@ const longestJob = 6 * 60 * 60 * 1000;
 
 /** A claim's commit: one of its own, or the last checkpoint of its owner. */
 const claimSchema = z.object({
-	runner: z.object({ kind: z.enum(['actions', 'terminal']), id: z.string(), attempt: z.number().int() }),
+	runner: runnerSchema,
 	at: z.iso.datetime(),
 });
 const workflowRun = z.object({ status: z.string().nullable() });
@@ -258,12 +260,14 @@ export async function isJobLiving(
 	at: string,
 	{ api, now }: Pick<Lookup, 'api' | 'now'>,
 ): Promise<boolean> {
+	const age = now().getTime() - Date.parse(at);
+	if (runner.kind === 'local') return age < longestLocalJob * 60_000;
 	const route = 'GET /repos/{owner}/{repo}/actions/runs/{run_id}/attempts/{attempt_number}';
 	try {
 		const found = await api.call(route, workflowRun, { run_id: Number(runner.id), attempt_number: runner.attempt });
 		return found.status !== 'completed';
 	} catch (error) {
 		if (!(error instanceof ApiRefusal)) throw error;
-		return now().getTime() - Date.parse(at) < longestJob;
+		return age < longestJob;
 	}
 }

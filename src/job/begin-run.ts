@@ -1,4 +1,4 @@
-import { configPath, gatherControls, type RepositoryConfig, readRepositoryConfig } from '../config/index.ts';
+import { configPath, gatherControls, type RepositoryConfig, readConfigUnder } from '../config/index.ts';
 import {
 	type Blobs,
 	CountersignError,
@@ -19,6 +19,7 @@ import { pullGround } from './pull-ground.ts';
 import { modeFor, plannedMode } from './run-mode.ts';
 import { requireSigners } from './signers.ts';
 import { requireRunnable } from './skill-commands.ts';
+import { withinCeiling } from './within-ceiling.ts';
 
 interface Beginning {
 	readonly run: string;
@@ -58,14 +59,14 @@ async function plainHeader(
 	desk: Desk,
 ): Promise<EntryOf<'run_started'>> {
 	const { environment, runner, program } = desk;
-	const config = readRepositoryConfig(await workspace.readBase(configPath));
+	const config = readConfigUnder(await workspace.readBase(configPath), await desk.organization());
 	refuseSecret(config, desk);
 	const controls = await gatherControls(desk.packageRoot, workspace, config);
 	const { skills, policies } = readControls(controls);
 	requireRunnable(skills);
 	refuseUnknownSkill(desk.inputs.skill, skills);
 	const warnings = await requireSigners({ config, policies, workspace, forge: desk.forge });
-	const configured = settingsOf(config, desk);
+	const { settings: configured, warnings: beyond } = withinCeiling(settingsOf(config, desk), config, desk.inputs);
 	const begins = modeFor(mode ?? configured.mode, config, request);
 	const skill = skillOf(desk.inputs.skill, request, skills);
 	const capped = config.capsIterations === true || desk.inputs.maxIterations !== undefined;
@@ -84,7 +85,7 @@ async function plainHeader(
 		baseSha: environment.sha,
 		baseBranch: environment.refName,
 		controls: await blobs.put(
-			JSON.stringify({ ...controls, warnings: [...controls.warnings, ...warnings, ...begins.warnings] }),
+			JSON.stringify({ ...controls, warnings: [...controls.warnings, ...warnings, ...beyond, ...begins.warnings] }),
 		),
 	};
 }
@@ -120,8 +121,13 @@ function settingsOf(config: RepositoryConfig, { inputs, dryRun, alone }: Desk): 
 /** Whether one person with write access can sign what no rule says more about. Where not, nobody is asked for more of a budget. */
 function maySignAlone({ approvals }: RepositoryConfig): boolean {
 	if (approvals === undefined) return true;
-	const { roles, signatures, notRequester } = approvals;
-	return !notRequester && signatures === 1 && (roles.includes('write') || roles.includes('triage'));
+	const { roles, signatures, notRequester, organization } = approvals;
+	return (
+		organization === undefined &&
+		!notRequester &&
+		signatures === 1 &&
+		(roles.includes('write') || roles.includes('triage'))
+	);
 }
 
 /** A list is one whole with its first: what the input names has no fallbacks of the configuration's. */

@@ -1,11 +1,11 @@
 import { CountersignError, type RunLabel, type RunRequest } from '../core/index.ts';
-import type { Incoming } from '../github/index.ts';
+import { type Incoming, refusalText, refuseOnce } from '../github/index.ts';
 import { helpText, statusText, type UnreadRun } from '../report/index.ts';
 import { headerOf, loadLabelled, runIdOf, type State, stateOf, statusOf, waitsOf } from '../run/index.ts';
 import type { JobResult } from './close-up.ts';
 import type { Desk } from './desk.ts';
 import { proceed } from './proceed.ts';
-import { refuseOnce, reply } from './reply.ts';
+import { reply } from './reply.ts';
 
 type Controlling = Extract<Incoming, { kind: 'control' }>;
 
@@ -14,7 +14,7 @@ export async function control(incoming: Controlling, desk: Desk): Promise<JobRes
 	const { actor, commentId } = incoming;
 	const { role, mayWrite } = await desk.forge.rights(actor);
 	if (!mayWrite) {
-		const message = `@${actor.login} may not steer runs here: this needs write access, and GitHub says "${role}".`;
+		const message = refusalText('control', actor.login, role);
 		await refuseOnce(incoming, message, desk);
 		return { outcome: { kind: 'refused', reason: 'no-write-access', message } };
 	}
@@ -98,8 +98,9 @@ async function retry(incoming: Controlling, desk: Desk): Promise<JobResult> {
 	const { run, settings, pull } = headerOf(last);
 	if (last.finished === undefined) return proceed({ run, command: incoming.key }, desk);
 	const { actor, thread, onPullRequest, commentId, key } = incoming;
-	const { task, actor: before, taskBy = before } = headerOf(last).request;
-	const again = taskBy.id === actor.id ? { task } : { task, taskBy };
+	const { task, actor: before, taskBy = before, code } = headerOf(last).request;
+	const words = { task, ...(code === undefined ? {} : { code }) };
+	const again = taskBy.id === actor.id ? words : { ...words, taskBy };
 	const request: RunRequest = { trigger: 'comment', actor, thread, onPullRequest, ...again, key, commentId };
 	const mode = settings.mode === 'plan' && pull?.readOnly !== true ? { mode: 'plan' as const } : {};
 	return proceed({ run: runIdOf(thread, key), command: key, request, ...mode }, desk);

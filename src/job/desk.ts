@@ -1,8 +1,10 @@
 import type { Inputs, JobEnvironment } from '../config/index.ts';
 import type {
+	Comment,
 	DayBook,
 	Forge,
 	ForgeDesk,
+	OrganizationFiles,
 	PatientClock,
 	Person,
 	Redactor,
@@ -16,6 +18,7 @@ import type {
 import { isOwnCredential } from '../gate/index.ts';
 import {
 	type Api,
+	type AppToken,
 	assign,
 	commitAudit,
 	createApi,
@@ -25,11 +28,16 @@ import {
 	createMemoryBranch,
 	createPace,
 	createRefStore,
+	hearPress,
 	identityToken,
 	isJobLiving,
 	knownLogin,
 	type MemoryBranch,
+	once,
+	organizationIsOff,
+	pressEarOf,
 	type RequestPort,
+	readOrganizationFiles,
 	rewriteStandingIssue,
 } from '../github/index.ts';
 import { createRedactor, createVault, directoryStore, type EventSubscriber, type Journal } from '../journal/index.ts';
@@ -38,6 +46,8 @@ import { type PersistedToken, persistedTokens } from '../sandbox/index.ts';
 import { openWorkspace } from '../workspace/index.ts';
 import type { SignStatement } from './attest.ts';
 import { type CommandRoom, type Machine, openCommandRoom, thisMachine } from './command-room.ts';
+import { hearingForge } from './hearing-forge.ts';
+import { type OrganizationWord, underOrganization } from './organization-word.ts';
 import type { StandingDesk } from './standing.ts';
 import { tellingForge } from './telling-forge.ts';
 import { tidyUpInTurn } from './tidy-up.ts';
@@ -94,19 +104,24 @@ export interface Desk {
 	readonly identityToken: (audience: string) => Promise<string>;
 	/** Signs with the job's identity; left out where it has none. */
 	readonly signStatement?: SignStatement;
+	/** What the repository's organization says for all of its own, read once; undefined where it says nothing, or nobody knows of one. */
+	readonly organization: () => Promise<OrganizationFiles | undefined>;
 	readonly workspaceAt: (baseSha: string) => Promise<Workspace>;
 	/** Credentials that the checkout keeps; they are redacted like ours. */
 	readonly checkoutTokens: readonly PersistedToken[];
 	readonly openCommandRoom: () => Promise<CommandRoom>;
 	/** A line of the job's log that warns of nothing. */
 	readonly say: (text: string) => void;
+	/** Checks have buttons, and somebody hears of a press. */
+	readonly buttons?: true;
 }
 
 /** The desk of a job, where GitHub is at hand. */
 export interface GitHubDesk extends Desk {
 	readonly environment: JobEnvironment;
 	readonly api: Api;
-	readonly jobUrl: string;
+	/** A comment as it counts: one of the App's may carry what somebody pressed. */
+	readonly hear: (comment: Comment, thread: number) => Comment;
 }
 
 export interface DeskOptions {
@@ -115,6 +130,8 @@ export interface DeskOptions {
 	readonly packageRoot: string;
 	readonly program: string;
 	readonly octokit: RequestPort;
+	/** The App that the job acts as, in place of the workflow's own token. */
+	readonly app?: AppToken;
 	/** Credentials of the job beside those of its inputs. */
 	readonly secrets?: readonly string[];
 	/** Keeps a credential that comes later out of the job's log. */
@@ -135,15 +152,18 @@ export interface DeskOptions {
 
 /** Sets up what a job needs before it knows what it will do. Makes no call. */
 export function setUpDesk(options: DeskOptions): GitHubDesk {
-	const { inputs, environment, octokit } = options;
+	const { inputs, environment, octokit, app } = options;
 	const { owner, repo, serverUrl, workflowRunId, attempt } = environment;
 	const checkoutTokens = persistedTokens(environment.workspace);
 	const machine = options.machine ?? thisMachine(environment.hosted, environment.toolchain);
 	const sleep = (milliseconds: number): Promise<void> => new Promise((wake) => setTimeout(wake, milliseconds));
 	const now = (): Date => new Date();
 	const pace = createPace({ now, sleep });
-	const api = createApi({ octokit, owner, repo, webUrl: serverUrl, sleep, pace, now });
-	const door = createGitDoor({ webUrl: serverUrl, owner, repo, token: inputs.githubToken });
+	const login = app?.answer.app.login;
+	const who = login === undefined ? {} : { login };
+	const api = createApi({ octokit, owner, repo, webUrl: serverUrl, ...who, sleep, pace, now });
+	const door = createGitDoor({ webUrl: serverUrl, owner, repo, token: app?.current ?? inputs.githubToken });
+	const hear = hearing(app);
 	const { stateDirectory, stateKey } = inputs;
 	const sealed = stateKey === undefined ? {} : { stateKey };
 	const memory = createMemoryBranch({ api, door, now, add: withRemembrance });
@@ -155,6 +175,11 @@ export function setUpDesk(options: DeskOptions): GitHubDesk {
 					(holder, at) => isJobLiving(holder, at, { api, now }),
 					createVault(`${owner}/${repo}`, stateKey),
 				);
+	const organization: OrganizationWord = {
+		// A private `.github` shows itself to the bot alone.
+		files: once(async () => (app === undefined ? readOrganizationFiles(api) : app.answer.organization)),
+		isOff: (files) => organizationIsOff(files, api),
+	};
 	const desk: GitHubDesk = {
 		...options,
 		api,
@@ -167,22 +192,20 @@ export function setUpDesk(options: DeskOptions): GitHubDesk {
 		},
 		commitAudit: async (run, files) => void (await commitAudit(api, run, files)),
 		tidyUp: () => tidyUpInTurn(desk),
-		forge: tellingForge(createForge(api, knownLogin(inputs.githubToken)), options.say),
+		hear,
+		...(app === undefined ? {} : { buttons: true as const }),
+		organization: organization.files,
+		forge: underOrganization(
+			tellingForge(hearingForge(createForge(api, login ?? knownLogin(inputs.githubToken)), hear), options.say),
+			organization,
+		),
 		store,
 		dayBook: store,
 		...(stateDirectory === undefined ? { memory } : {}),
 		clock: { now, sleep },
-		redactor: createRedactor([
-			inputs.githubToken,
-			inputs.anthropicApiKey ?? '',
-			inputs.openaiApiKey ?? '',
-			inputs.stateKey ?? '',
-			...(options.secrets ?? []),
-			environment.identityDoor?.token ?? '',
-			...checkoutTokens.flatMap((token) => token.secrets),
-		]),
-		runner: { kind: 'actions', id: workflowRunId, attempt },
-		jobUrl: `${serverUrl}/${owner}/${repo}/actions/runs/${workflowRunId}/attempts/${attempt}`,
+		redactor: redactorFor(options, checkoutTokens),
+		runner: { kind: environment.runnerKind, id: workflowRunId, attempt },
+		...jobPage(environment),
 		checkoutTokens,
 		identityToken: (audience) =>
 			identityToken(audience, { door: environment.identityDoor, mask: options.mask ?? (() => undefined) }),
@@ -190,4 +213,34 @@ export function setUpDesk(options: DeskOptions): GitHubDesk {
 		workspaceAt: (baseSha) => openWorkspace(environment.workspace, baseSha, { stays: isOwnCredential }),
 	};
 	return desk;
+}
+
+/** A process beside the bot has none. */
+function jobPage({ serverUrl, owner, repo, workflowRunId, attempt, runnerKind }: JobEnvironment): Pick<Desk, 'jobUrl'> {
+	if (runnerKind === 'local') return {};
+	return { jobUrl: `${serverUrl}/${owner}/${repo}/actions/runs/${workflowRunId}/attempts/${attempt}` };
+}
+
+/** What somebody pressed counts only where the bot's key is known. */
+function hearing(app: AppToken | undefined): GitHubDesk['hear'] {
+	if (app === undefined) return (comment) => comment;
+	const ear = pressEarOf(app.answer);
+	return (comment, thread) => hearPress(comment, thread, ear);
+}
+
+function redactorFor(
+	{ inputs, environment, secrets, app }: DeskOptions,
+	checkoutTokens: readonly PersistedToken[],
+): Redactor {
+	const redactor = createRedactor([
+		inputs.githubToken,
+		inputs.anthropicApiKey ?? '',
+		inputs.openaiApiKey ?? '',
+		inputs.stateKey ?? '',
+		...(secrets ?? []),
+		environment.identityDoor?.token ?? '',
+		...checkoutTokens.flatMap((token) => token.secrets),
+	]);
+	app?.tell(redactor.learn);
+	return redactor;
 }

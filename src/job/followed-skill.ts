@@ -1,6 +1,6 @@
-import type { RunLimits, RunRequest, RunSettings } from '../core/index.ts';
+import { type RunLimits, type RunRequest, type RunSettings, stricterMode } from '../core/index.ts';
 import { canonicalTool } from '../gate/index.ts';
-import { chooseSkill, permittedTools, type Skill, stricterMode, tighterBudget } from '../skills/index.ts';
+import { chooseSkill, permittedTools, type Skill, tighterBudget } from '../skills/index.ts';
 
 /**
  * The skill that a run follows: for what the workflow itself starts, or a terminal, the one that it names, else the one that the words of the task fit. Who asks in

@@ -1,8 +1,17 @@
-export { type RequestPort, readEvent } from '../github/index.ts';
+export {
+	type AppToken,
+	actingClient,
+	type Incoming,
+	type RequestPort,
+	readClientPayload,
+	readEvent,
+	revokeToken,
+} from '../github/index.ts';
+export { actAsApp } from './act-as-app.ts';
 export type { SignStatement, Statement } from './attest.ts';
 export type { JobResult } from './close-up.ts';
 export { type CommandRoom, checkoutTokenWarning, type Machine, openCommandRoom, thisMachine } from './command-room.ts';
-export { type Desk, type DeskOptions, setUpDesk } from './desk.ts';
+export { type Desk, type DeskOptions, type GitHubDesk, setUpDesk } from './desk.ts';
 export { handle } from './job.ts';
 export { loadWholeProgram } from './load-whole-program.ts';
 export { proceed } from './proceed.ts';

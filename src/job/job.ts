@@ -1,13 +1,15 @@
-import { configPath, readRepositoryConfig } from '../config/index.ts';
+import { configPath, readConfigUnder } from '../config/index.ts';
 import { CountersignError, holdsRole, type Outcome, type Rights, type RunRequest } from '../core/index.ts';
-import { type Incoming, standingIssue } from '../github/index.ts';
+import { type Incoming, reactToReviewComment, refusalText, refuseOnce, standingIssue } from '../github/index.ts';
 import { replyMarker } from '../report/index.ts';
 import { findRun, runIdOf } from '../run/index.ts';
 import type { JobResult } from './close-up.ts';
+import { commanded, misplaced } from './commanded.ts';
 import { control } from './control.ts';
 import type { GitHubDesk } from './desk.ts';
 import { proceed } from './proceed.ts';
-import { refuseOnce, reply } from './reply.ts';
+import { reply } from './reply.ts';
+import { requireDefaultBranch } from './require-default-branch.ts';
 import { skipped } from './skip.ts';
 import { tellUnbegun } from './standing.ts';
 import { sweepJob } from './sweep-job.ts';
@@ -22,6 +24,10 @@ export async function handle(incoming: Incoming, desk: GitHubDesk): Promise<JobR
 	switch (incoming.kind) {
 		case 'nothing':
 			return { outcome: incoming.outcome };
+		case 'command':
+			return handle(await commanded(incoming, desk), desk);
+		case 'misplaced':
+			return misplaced(incoming, desk);
 		case 'start':
 			return tellingOff(incoming, await start(incoming, desk), desk);
 		case 'answer':
@@ -46,14 +52,13 @@ async function tellingOff(incoming: Start | Answer | Control, result: JobResult,
 }
 
 async function start(incoming: Start, desk: GitHubDesk): Promise<JobResult> {
-	if (desk.environment.refName !== incoming.defaultBranch)
-		throw wrongBranch(desk.environment.refName, incoming.defaultBranch);
+	requireDefaultBranch(incoming, desk);
 	const refusal = await refuseStranger(incoming, desk);
 	if (refusal !== undefined) return { outcome: refusal };
 	const idle = await skipped(incoming, desk);
 	if (idle !== undefined) return { outcome: idle };
 	const thread = incoming.thread ?? (await standingIssue(desk.api, desk.environment.workflow));
-	const { trigger, actor, onPullRequest, task, key, commentId, planOnly } = incoming;
+	const { trigger, actor, onPullRequest, task, key, commentId, reviewId, code, planOnly } = incoming;
 	const request: RunRequest = {
 		trigger,
 		actor,
@@ -64,8 +69,10 @@ async function start(incoming: Start, desk: GitHubDesk): Promise<JobResult> {
 		...(commentId === undefined ? {} : { commentId }),
 		// Who comments is there already.
 		...(incoming.thread !== undefined || desk.inputs.owner === undefined ? {} : { owner: desk.inputs.owner }),
+		...(code === undefined ? {} : { code }),
 	};
 	if (commentId !== undefined) await desk.forge.react(commentId, 'eyes');
+	if (reviewId !== undefined) await reactToReviewComment(desk.api, reviewId, 'eyes');
 	const mode = planOnly === true ? { mode: 'plan' as const } : {};
 	const run = runIdOf(thread, key);
 	try {
@@ -81,7 +88,7 @@ async function refuseStranger({ trigger, actor, thread }: Start, desk: GitHubDes
 	if (trigger === 'schedule') return undefined;
 	const { role, mayWrite } = await desk.forge.rights(actor);
 	if (mayWrite) return undefined;
-	const message = `@${actor.login} may not start a run here: this needs write access, and GitHub says "${role}".`;
+	const message = refusalText('start', actor.login, role);
 	if (thread !== undefined) await refuseOnce({ thread, actor }, message, desk);
 	return { kind: 'refused', reason: 'no-write-access', message };
 }
@@ -115,7 +122,8 @@ async function tellTaskLeft({ actor, thread, commentId }: Answer, desk: GitHubDe
 async function mayTriage(rights: Rights, desk: GitHubDesk): Promise<boolean> {
 	if (!holdsRole('triage', rights)) return false;
 	const today = await desk.workspaceAt(desk.environment.sha);
-	return readRepositoryConfig(await today.readBase(configPath)).approvals?.roles.includes('triage') ?? false;
+	const { approvals } = readConfigUnder(await today.readBase(configPath), await desk.organization());
+	return approvals?.roles.includes('triage') ?? false;
 }
 
 /** Somebody who answered is told why their answer came to nothing, while GitHub can be reached at all. */
@@ -126,15 +134,7 @@ async function tellFailure(incoming: Answer, error: unknown, desk: GitHubDesk): 
 }
 
 async function mayNotAnswer(incoming: Answer, role: string, desk: GitHubDesk): Promise<JobResult> {
-	const message = `@${incoming.actor.login} may not decide here: this needs write access, and GitHub says "${role}".`;
+	const message = refusalText('answer', incoming.actor.login, role);
 	await refuseOnce(incoming, message, desk);
 	return { outcome: { kind: 'refused', reason: 'no-write-access', message } };
-}
-
-function wrongBranch(branch: string, defaultBranch: string): CountersignError {
-	return new CountersignError({
-		code: 'bad-input',
-		message: `The workflow runs on \`${branch}\`; policy, skills and base come from the default branch \`${defaultBranch}\` only.`,
-		fix: `Dispatch the workflow on \`${defaultBranch}\`.`,
-	});
 }

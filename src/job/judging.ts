@@ -1,5 +1,5 @@
 import { toolDefinitions } from '../agent/index.ts';
-import { configPath, gatherControls, readRepositoryConfig } from '../config/index.ts';
+import { configPath, gatherControls, readConfigUnder } from '../config/index.ts';
 import type { Gate, ToolDefinition } from '../core/index.ts';
 import { combineGates, compilePatterns, createGate, type GateOptions, tellProblem } from '../gate/index.ts';
 import { linearEngine, proposeStanding } from '../gate/loading.ts';
@@ -23,12 +23,13 @@ interface Frozen {
 	readonly followed: string | undefined;
 }
 
-/** The frozen rules judge, and where the default branch has moved on, today's too: the stricter verdict wins. */
+/** The frozen rules judge, and where the default branch, or the organization's, has moved on, today's too: the stricter verdict wins. */
 export async function gateFor(frozen: Controls, { baseSha, servers, followed }: Frozen, desk: Desk): Promise<Judging> {
 	const then = judging(frozen, { baseSha, servers, followed });
-	if (desk.environment.sha === baseSha) return then;
+	const organization = await desk.organization();
+	if (desk.environment.sha === baseSha && organization?.sha === frozen.organization?.sha) return then;
 	const today = await desk.workspaceAt(desk.environment.sha);
-	const config = readRepositoryConfig(await today.readBase(configPath));
+	const config = readConfigUnder(await today.readBase(configPath), organization);
 	const left = servers.filter((tool) => config.mcp.some((server) => isOf(server)(tool)));
 	const controls = readControls(await gatherControls(desk.packageRoot, today, config), desk.clock.now());
 	const now = judging(controls, { baseSha: desk.environment.sha, servers: left, followed });

@@ -24,15 +24,21 @@ export function pricesOf({ model, fallbacks = [], limits }: RunSettings, desk: D
 	const ids = [model, ...fallbacks];
 	const prices = pricesFor(ids, accessesOf(desk));
 	const unknown = ids.filter((id) => !prices.some((price) => price.model === id));
-	if (limits.centsPerRun !== undefined && unknown.length > 0) {
+	const [capped] = moneyCaps.filter(({ limit }) => limits[limit] !== undefined);
+	if (capped !== undefined && unknown.length > 0) {
 		throw new CountersignError({
 			code: 'bad-config',
-			message: `\`budget.usd_per_run\` caps money, and the price of ${unknown.map((id) => `\`${id}\``).join(', ')} is not known.`,
-			fix: `Cap \`budget.tokens_per_run\` in ${configPath} instead, or choose models whose list price is known.`,
+			message: `\`budget.${capped.key}\` caps money, and the price of ${unknown.map((id) => `\`${id}\``).join(', ')} is not known.`,
+			fix: `Cap \`budget.${capped.instead}\` in ${configPath} instead, or choose models whose list price is known.`,
 		});
 	}
 	return { prices };
 }
+
+const moneyCaps = [
+	{ limit: 'centsPerRun', key: 'usd_per_run', instead: 'tokens_per_run' },
+	{ limit: 'centsPerDay', key: 'usd_per_day', instead: 'tokens_per_day' },
+] as const;
 
 function accessesOf(desk: Desk): Accesses {
 	const { inputs, modelBaseUrl } = desk;

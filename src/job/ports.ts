@@ -1,5 +1,5 @@
 import { toolDefinitions } from '../agent/index.ts';
-import { configPath, readRepositoryConfig } from '../config/index.ts';
+import { configPath, type RepositoryConfig, readConfigUnder } from '../config/index.ts';
 import type { Ports } from '../core/index.ts';
 import { isCredential, isOwnCredential } from '../gate/index.ts';
 import { type Controls, controlsOf, headerOf, manifestDigest, type Opened } from '../run/index.ts';
@@ -36,15 +36,15 @@ export async function portsOf(
 	const header = headerOf(state);
 	const frozen = controlsOf(await blobs.get(header.controls), desk.clock.now());
 	const { clock, redactor, runner, store, dayBook, forge } = desk;
-	const sandbox = await sandboxFor(opened, room, desk);
-	const declared = room.offered ? await declaredFor(opened, { frozen, sandbox }, desk) : noTools;
+	const config = readConfigUnder(await opened.workspace.readBase(configPath), frozen.organization);
+	const sandbox = await sandboxFor(opened, { room, config }, desk);
+	const declared = room.offered ? await declaredFor(opened, { frozen, sandbox, config }, desk) : noTools;
 	const workspace = withDeclared(opened.workspace, declared);
 	const servers = declared.tools.map(({ definition }) => definition).filter(({ name }) => name.startsWith('mcp__'));
 	const ours = toolDefinitions(frozen.skills)
 		.filter(({ name }) => room.offered || !runs(name, frozen))
 		.flatMap((tool) => (desk.offered === undefined ? tool : (desk.offered(tool) ?? [])));
 	const followed = header.settings.skill;
-	const config = readRepositoryConfig(await opened.workspace.readBase(configPath));
 	const { memory, recall, search } = runMemory({ header, folder, kept: config.memory }, desk);
 	const { gate, warnings } = await closing(
 		declared,
@@ -83,6 +83,7 @@ export async function portsOf(
 		}),
 		...(desk.interruption === undefined ? {} : { interruption: desk.interruption }),
 		...(desk.alone === undefined ? {} : { alone: desk.alone }),
+		...(desk.buttons === undefined ? {} : { buttons: desk.buttons }),
 		memory,
 		background: { changedFiles: (pull) => desk.threads.changedFiles(pull), recall },
 	};
@@ -106,11 +107,14 @@ async function closing<T>(declared: DeclaredTools, work: Promise<T>): Promise<T>
 type Sandbox = CommandGround['sandbox'];
 
 /** What commands run in. Its limits are frozen like the rest: as the run's base commit has them. */
-async function sandboxFor({ state, workspace }: Open, room: CommandRoom, { environment }: Desk): Promise<Sandbox> {
-	const { commandLimits } = readRepositoryConfig(await workspace.readBase(configPath));
+async function sandboxFor(
+	{ state, workspace }: Open,
+	{ room, config }: { readonly room: CommandRoom; readonly config: RepositoryConfig },
+	{ environment }: Desk,
+): Promise<Sandbox> {
 	return {
 		toolchain: environment.toolchain,
-		limits: commandLimits,
+		limits: config.commandLimits,
 		hidden: await credentialsOfJob(workspace, isOwnCredential),
 		ready: room.ready,
 		hosts: headerOf(state).settings.standingHosts ?? [],
@@ -120,17 +124,20 @@ async function sandboxFor({ state, workspace }: Open, room: CommandRoom, { envir
 /** The tools that the repository declares; a run that is over needs none. */
 async function declaredFor(
 	{ state, workspace, blobs }: Open,
-	{ frozen, sandbox }: { readonly frozen: Controls; readonly sandbox: Sandbox },
+	{
+		frozen,
+		sandbox,
+		config,
+	}: { readonly frozen: Controls; readonly sandbox: Sandbox; readonly config: RepositoryConfig },
 	{ environment, program, redactor }: Desk,
 ): Promise<DeclaredTools> {
 	if (state.finished !== undefined) return noTools;
 	const { baseSha } = headerOf(state);
 	const { temporary } = environment;
-	const { mcp } = readRepositoryConfig(await workspace.readBase(configPath));
 	const told = state.context === undefined ? undefined : JSON.parse(await blobs.get(state.context.tools));
 	return together([
 		await setUpCommands(frozen.skills, { workspace, baseSha, temporary, sandbox }),
-		await setUpServers(mcp, { workspace, sandbox, program, redactor, told }),
+		await setUpServers(config.mcp, { workspace, sandbox, program, redactor, told }),
 	]);
 }
 

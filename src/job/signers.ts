@@ -15,9 +15,10 @@ export interface Signers {
  * @throws CountersignError `bad-config` for teams that the token cannot read, and for a CODEOWNERS that is missing or cannot be read.
  */
 export async function requireSigners({ config, policies, workspace, forge }: Signers): Promise<readonly string[]> {
-	const owners = config.approvals?.codeowners === true ? await requireOwners(workspace) : undefined;
+	const owners = config.approvals?.codeowners === true ? await requireOwners(workspace, config) : undefined;
 	const named = [
 		...(config.approvals?.teams ?? []).map((team) => ({ team, where: `\`approvals.teams\` of ${configPath}` })),
+		...ofOrganization(config),
 		...policies.flatMap(({ file, rules }) =>
 			rules.flatMap(({ approvers, line }) =>
 				teamsNamed(approvers ?? []).map((team) => ({ team, where: `${file}:${line}` })),
@@ -30,17 +31,22 @@ export async function requireSigners({ config, policies, workspace, forge }: Sig
 	return owners?.warnings ?? [];
 }
 
+function ofOrganization({ approvals }: RepositoryConfig): readonly NamedTeam[] {
+	const { teams = [], why: where = '' } = approvals?.organization ?? {};
+	return teams.map((team) => ({ team, where }));
+}
+
 interface NamedTeam {
 	readonly team: string;
 	readonly where: string;
 }
 
-async function requireOwners(workspace: Workspace) {
+async function requireOwners(workspace: Workspace, { organization }: RepositoryConfig) {
 	const owners = await codeOwnersOf(workspace);
 	if (owners === undefined)
 		throw new CountersignError({
 			code: 'bad-config',
-			message: `\`approvals.codeowners\` of ${configPath} is on, and the default branch has no CODEOWNERS file.`,
+			message: `\`approvals.codeowners\` of ${configPath}${organization === undefined ? '' : ` or of ${organization.files.repository}`} is on, and the default branch has no CODEOWNERS file.`,
 			fix: 'Add .github/CODEOWNERS to the default branch, or take `codeowners` out.',
 		});
 	const { file, rules, warnings } = owners;

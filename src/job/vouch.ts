@@ -1,7 +1,7 @@
-import type { Incoming } from '../github/index.ts';
+import { type Incoming, refusalText, refuseOnce } from '../github/index.ts';
 import type { JobResult } from './close-up.ts';
 import type { Desk } from './desk.ts';
-import { refuseOnce, reply } from './reply.ts';
+import { reply } from './reply.ts';
 
 type Vouching = Extract<Incoming, { kind: 'vouch' }>;
 
@@ -12,7 +12,7 @@ export async function vouch(incoming: Vouching, desk: Desk): Promise<JobResult> 
 	const { actor, thread, commentId, onPullRequest, sha } = incoming;
 	const { role, mayWrite } = await desk.forge.rights(actor);
 	if (!mayWrite) {
-		const message = `@${actor.login} may not vouch for a commit here: this needs write access, and GitHub says "${role}".`;
+		const message = refusalText('vouch', actor.login, role);
 		await refuseOnce(incoming, message, desk);
 		return { outcome: { kind: 'refused', reason: 'no-write-access', message } };
 	}

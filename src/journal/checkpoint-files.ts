@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Checkpoint, type JsonValue, sha256 } from '../core/index.ts';
+import { type Checkpoint, type JsonValue, runnerSchema, sha256 } from '../core/index.ts';
 import { checkpointFault } from './checkpoint-faults.ts';
 import { checkpointLimits, requireFewEntries, requireFits, tooLarge } from './checkpoint-limits.ts';
 
@@ -11,10 +11,7 @@ const publicPart = z.object({
 	status: z.enum(['running', 'waiting', 'finished']),
 	lastApproval: z.number().int(),
 	count: z.number().int(),
-	runner: z
-		.object({ kind: z.enum(['actions', 'terminal']), id: z.string(), attempt: z.number().int() })
-		.readonly()
-		.exactOptional(),
+	runner: runnerSchema.exactOptional(),
 	at: z.iso.datetime().exactOptional(),
 });
 

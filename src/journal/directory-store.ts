@@ -1,13 +1,21 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
-import { type ClaimResult, type DayBook, type RunLabel, type Runner, type RunStore, sha256 } from '../core/index.ts';
+import {
+	type ClaimResult,
+	type DayBook,
+	type RunLabel,
+	type Runner,
+	type RunStore,
+	runnerSchema,
+	sha256,
+} from '../core/index.ts';
 import { requireCheckpointFiles, runLabelSchema, sealFile } from './checkpoint-files.ts';
 import { createWhole } from './create-whole.ts';
 import { createVault, type Vault } from './sealed-files.ts';
 
 const claimSchema = z.object({
-	runner: z.object({ kind: z.enum(['actions', 'terminal']), id: z.string(), attempt: z.number().int() }),
+	runner: runnerSchema,
 	at: z.iso.datetime(),
 });
 

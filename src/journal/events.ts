@@ -48,7 +48,7 @@ const tellings: Tellings = {
 		{ name: 'context.assembled', segment, bytes: system.bytes + tools.bytes + user.bytes },
 	],
 	delivery_checked: () => [{ name: 'delivery.checked' }],
-	spent_read: ({ day, tokens, seconds }) => [{ name: 'budget.read', day, tokens, seconds }],
+	spent_read: ({ day, tokens, seconds, cents = 0 }) => [{ name: 'budget.read', day, tokens, seconds, cents }],
 	cap_reached: ({ call_id, cap, used, limit, to }) => [
 		{ name: 'budget.reached', callId: call_id, cap, used, limit, to },
 	],
@@ -134,14 +134,20 @@ function decision(entry: EntryOf<'approval'>): readonly RunEvent[] {
 		by: entry.user,
 		role: entry.role,
 		complete,
+		...buttonOf(entry),
 	};
 	return complete ? [decided, { name: 'tool.allowed', tool, callId, via: 'approval' }] : [decided];
 }
 
-function noOf({ id, call_id: callId, user: by, role, approver_type: type }: EntryOf<'approval'>): RunEvent {
+function noOf(entry: EntryOf<'approval'>): RunEvent {
+	const { id, call_id: callId, user: by, role, approver_type: type } = entry;
 	if (type === 'expiry') return { name: 'approval.expired', id, callId };
 	if (type === 'withdrawal') return { name: 'approval.withdrawn', id, callId, by };
-	return { name: 'approval.decided', id, callId, approved: false, by, role, complete: true };
+	return { name: 'approval.decided', id, callId, approved: false, by, role, complete: true, ...buttonOf(entry) };
+}
+
+function buttonOf({ by_button: byButton }: EntryOf<'approval'>): { readonly byButton?: true } {
+	return byButton === undefined ? {} : { byButton };
 }
 
 function reasonOf({ rejection_reason: reason }: EntryOf<'approval'>): string {

@@ -18,9 +18,16 @@ const shortestSecret = 8;
  * Replaces known secrets, their base64, URL and JSON spellings, and credentials of well-known shapes.
  * It is a net, not a wall: the wall is that tools never hold a credential.
  */
-export function createRedactor(secrets: readonly string[]): Redactor {
-	const spellings = [...new Set(secrets.filter((secret) => secret.length >= shortestSecret).flatMap(spellingsOf))];
-	spellings.sort((a, b) => b.length - a.length);
+export function createRedactor(secrets: readonly string[]): Redactor & {
+	/** One that came later. */
+	readonly learn: (secret: string) => void;
+} {
+	let all = secrets;
+	let spellings = spellingsOfAll(all);
+	const learn = (secret: string): void => {
+		all = [...all, secret];
+		spellings = spellingsOfAll(all);
+	};
 	const redact = (text: string): string => {
 		const known = spellings.reduce((rest, spelling) => rest.replaceAll(spelling, redacted), text);
 		return shapes.reduce((rest, shape) => rest.replace(shape, redacted), known);
@@ -29,7 +36,7 @@ export function createRedactor(secrets: readonly string[]): Redactor {
 		...spellings.flatMap((value) => placesOf(value, text).map((at) => ({ at, value }))),
 		...shapes.flatMap((shape) => [...text.matchAll(shape)].map(({ 0: value, index: at }) => ({ at, value }))),
 	];
-	return { redact, holdsSecret: (text) => redact(text) !== text, secretsIn };
+	return { redact, holdsSecret: (text) => redact(text) !== text, secretsIn, learn };
 }
 
 /** Redacts every string of a JSON value, keys included; and every number, where no schema wants one in its place. */
@@ -48,6 +55,12 @@ function placesOf(value: string, text: string): readonly number[] {
 	const places: number[] = [];
 	for (let at = text.indexOf(value); at !== -1; at = text.indexOf(value, at + value.length)) places.push(at);
 	return places;
+}
+
+/** The longest first: one may begin another. */
+function spellingsOfAll(secrets: readonly string[]): readonly string[] {
+	const spellings = new Set(secrets.filter((secret) => secret.length >= shortestSecret).flatMap(spellingsOf));
+	return [...spellings].sort((a, b) => b.length - a.length);
 }
 
 function spellingsOf(secret: string): readonly string[] {

@@ -50,6 +50,7 @@ export function approvalsText(view: ApprovalsView): string {
 
 const offWords: Record<SwitchedOffBy, string> = {
 	config: '`enabled: false` stands in the configuration of the default branch.',
+	organization: '`enabled: false` stands in countersign.yml of the organization.',
 	label: 'this issue has the label `agent-off`.',
 };
 

@@ -16,6 +16,7 @@ const words: Readonly<Record<Cap, Words>> = {
 	tokens: { setting: 'budget.tokens_per_run', unit: 'tokens', denied: atOnce },
 	money: { setting: 'budget.usd_per_run', unit: 'US dollars at list prices', denied: atOnce },
 	'day-tokens': { setting: 'budget.tokens_per_day', unit: 'tokens', denied: atOnce },
+	'day-money': { setting: 'budget.usd_per_day', unit: 'US dollars at list prices', denied: atOnce },
 	minutes: { setting: 'budget.minutes_per_run', unit: 'minutes', denied: lastWords },
 	'day-minutes': { setting: 'budget.minutes_per_day', unit: 'minutes', denied: lastWords },
 	iterations: { setting: 'max_iterations', unit: 'tool rounds', denied: lastWords },
@@ -31,9 +32,14 @@ export function capUnit(cap: Cap): string {
 	return words[cap].unit;
 }
 
+/** Whether a cap counts money, in cents. */
+export function capsMoney(cap: Cap): boolean {
+	return cap === 'money' || cap === 'day-money';
+}
+
 /** So much of a cap, in words; money is counted in cents. */
 export function capAmount(cap: Cap, count: number): string {
-	return cap === 'money' ? dollars(count / 100) : count.toLocaleString('en-US');
+	return capsMoney(cap) ? dollars(count / 100) : count.toLocaleString('en-US');
 }
 
 /** More of a budget, as it is asked for. */

@@ -1,7 +1,7 @@
 export { type ApprovalRequest, requestComments } from './approval-request.ts';
 export { type ApprovalsView, approvalsText, type WaitingRow } from './approvals-issue.ts';
 export type { AskedCount } from './asked-words.ts';
-export { capAmount, capSetting, capUnit, type ShownRaise } from './budget-words.ts';
+export { capAmount, capSetting, capsMoney, capUnit, type ShownRaise } from './budget-words.ts';
 export { changesText } from './changes-text.ts';
 export { checkText } from './check-text.ts';
 export { withoutClosing } from './closing-words.ts';
@@ -26,6 +26,7 @@ export {
 	refusalMarker,
 	replyMarker,
 	requestMarker,
+	reviewReplyMarker,
 } from './markers.ts';
 export { neutralLine, neutralMarkdown, neutralTitle } from './neutral-markdown.ts';
 export type { ShownPlan } from './plan-words.ts';

@@ -62,6 +62,11 @@ export function replyMarker(commentId: number): string {
 	return `countersign:reply:${commentId}`;
 }
 
+/** The one answer to one review comment, whose ids are others. */
+export function reviewReplyMarker(reviewId: number): string {
+	return `countersign:reply:review-${reviewId}`;
+}
+
 /** Whether a comment's last line is this marker: a text above it proves nothing. */
 export function endsWithMarker(body: string, marker: string): boolean {
 	return body.trimEnd().endsWith(`<!-- ${marker} -->`);

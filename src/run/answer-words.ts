@@ -42,6 +42,7 @@ export function waitingOutcome(calls: readonly CallState[], entry: EntryOf<'wait
 
 const switches: Record<SwitchedOffBy, string> = {
 	config: '`enabled: false` in .github/countersign.yml stops all runs.',
+	organization: '`enabled: false` in countersign.yml of the organization stops all runs of its repositories.',
 	label: 'The label `agent-off` on the issue "Agent approvals" stops all runs.',
 };
 

@@ -8,6 +8,8 @@ export interface Signature {
 	readonly at: string;
 	/** The comment that gave it. */
 	readonly commentId?: number;
+	/** By a button of the check. */
+	readonly byButton?: true;
 	readonly scope?: NonNullable<EntryOf<'approval'>['scope']>;
 }
 
@@ -97,7 +99,8 @@ function heard(asked: AskedState, { comment_id: id }: EntryOf<'approval'>): Aske
 
 function signed(asked: AskedState, entry: Entry & EntryOf<'approval'>, call?: CallState): AskedState {
 	const { user, role, at, scope, comment_id: commentId } = entry;
-	const by = commentId === undefined ? {} : { commentId };
+	const button = entry.by_button === undefined ? {} : { byButton: entry.by_button };
+	const by = { ...(commentId === undefined ? {} : { commentId }), ...button };
 	const signature: Signature = { user, role, at, ...by, ...(scope === undefined ? {} : { scope }) };
 	return {
 		...asked,

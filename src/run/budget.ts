@@ -44,6 +44,12 @@ const meters: Readonly<Record<Cap, Meter>> = {
 		endsAtOnce: true,
 		ofDay: true,
 	},
+	'day-money': {
+		amount: (limits) => limits.centsPerDay,
+		used: (state) => sum(state.process?.spent && (state.process.spent.cents ?? 0), ownSpending(state)?.cents),
+		endsAtOnce: true,
+		ofDay: true,
+	},
 	minutes: {
 		amount: (limits) => limits.minutesPerRun,
 		used: (state) => state.worked.ms / minute,
@@ -92,15 +98,22 @@ export function usagesOf(state: State): readonly EntryOf<'model_reply'>['usage']
 export function ownSpending(state: State): Spending | undefined {
 	const { process, worked, header } = state;
 	if (process?.spent === undefined || header === undefined) return undefined;
-	const { day, tokensBefore } = process.spent;
+	const { day, tokensBefore, centsBefore } = process.spent;
 	const seconds = Math.ceil((worked.ms - process.workedBefore) / 1000);
-	return { day, process: `${header.run}-${process.number}`, tokens: tokensOf(state) - tokensBefore, seconds };
+	const cents = wholeCents(centsOf(state) - centsBefore);
+	return { day, process: `${header.run}-${process.number}`, tokens: tokensOf(state) - tokensBefore, seconds, cents };
+}
+
+/** Rounded up, but not for what is only the noise of adding fractions. */
+function wholeCents(cents: number): number {
+	return Math.ceil(Number(cents.toFixed(4)));
 }
 
 /** Whether the figures of the day are to be read before the model is asked. */
 export function needsDayFigures({ header, process }: State): boolean {
-	const { tokensPerDay, minutesPerDay } = header?.settings.limits ?? {};
-	return process?.spent === undefined && (tokensPerDay !== undefined || minutesPerDay !== undefined);
+	const { tokensPerDay, minutesPerDay, centsPerDay } = header?.settings.limits ?? {};
+	const isCapped = [tokensPerDay, minutesPerDay, centsPerDay].some((amount) => amount !== undefined);
+	return process?.spent === undefined && isCapped;
 }
 
 /** The day that its caps are about: as it was read, or in a process that did not come to that, as it was asked about. */
@@ -189,6 +202,8 @@ export function capWords(state: State, cap: Cap): string {
 			return `It has cost ${dollars(centsOf(state) / 100)} of ${dollars(limit / 100)} at list prices (\`budget.usd_per_run\`).`;
 		case 'day-tokens':
 			return `The ${limit} tokens of ${day} (UTC) are used up (\`budget.tokens_per_day\`).`;
+		case 'day-money':
+			return `The ${dollars(limit / 100)} at list prices of ${day} (UTC) are used up (\`budget.usd_per_day\`).`;
 		case 'minutes':
 			return `It has worked for ${limit} minutes (${whose === '' ? '`budget.minutes_per_run`' : `\`budget.minutes\`${whose}`}).`;
 		case 'day-minutes':

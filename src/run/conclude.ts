@@ -1,6 +1,7 @@
 import { CountersignError, type Outcome, type OutcomeKind, type Ports } from '../core/index.ts';
 import type { Head, Journal } from '../journal/index.ts';
 import { checkText, progressComment, progressMarker, refusalMarker } from '../report/index.ts';
+import { buttonsFor } from './buttons.ts';
 import { saveCheckpoint, savedHead } from './checkpoint.ts';
 import { tellSpent } from './raise.ts';
 import { answerOf, remembranceOf } from './remembrance.ts';
@@ -79,7 +80,8 @@ async function publish(
 	await showDecisions(state, ports);
 	const { url } = await ports.forge.upsertComment(request.thread, progressMarker(run), progressComment(view));
 	if (!request.onPullRequest) return;
-	await ports.forge.showCheck(request.thread, { run, ...checkText(view), url });
+	const buttons = await buttonsFor(outcome, { state, ports });
+	await ports.forge.showCheck(request.thread, { run, ...checkText(view), url, ...buttons });
 }
 
 /** One answer for each person and thread, however often they ask. */

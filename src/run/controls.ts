@@ -1,9 +1,11 @@
 import { z } from 'zod';
+import { type OrganizationFiles, organizationSchema } from '../core/index.ts';
 import type { PatternSource, Policy } from '../gate/index.ts';
 import { loadKnownPolicy, loadStanding } from '../gate/loading.ts';
 import { patternSource, readSkills, renderSkillError, requireSkills, type Skill } from '../skills/index.ts';
 
-const file = z.object({ file: z.string(), text: z.string(), isOwn: z.literal(true).exactOptional() }).readonly();
+const isTrue = z.literal(true).exactOptional();
+const file = z.object({ file: z.string(), text: z.string(), isOwn: isTrue, ofOrganization: isTrue }).readonly();
 const pattern = z
 	.object({
 		pattern: z.string(),
@@ -12,15 +14,17 @@ const pattern = z
 		line: z.number().int(),
 	})
 	.readonly();
+const blocked = z.object({ file: z.string(), patterns: z.array(pattern).readonly() }).readonly();
 const schema = z
 	.object({
 		policies: z.array(file).readonly(),
 		skills: z.array(file).readonly(),
 		/** Runs that began before there were any have none. */
-		blocked: z
-			.object({ file: z.string(), patterns: z.array(pattern).readonly() })
-			.readonly()
-			.exactOptional(),
+		blocked: blocked.exactOptional(),
+		/** What the organization blocks besides. */
+		blockedAbove: blocked.exactOptional(),
+		/** The organization's files, at the commit that the run began with. */
+		organization: organizationSchema.exactOptional(),
 		/** The repository's standing approvals. */
 		standing: file.exactOptional(),
 		warnings: z.array(z.string()).readonly().exactOptional(),
@@ -41,6 +45,8 @@ export interface Controls {
 	readonly patterns: readonly PatternSource[];
 	/** What maintainers approved for every run. */
 	readonly standing?: { readonly policy: Policy; readonly text: string };
+	/** The organization's files. */
+	readonly organization?: OrganizationFiles;
 	/** What a reader of the run should know of its configuration and policies, and does not stop it. */
 	readonly warnings: readonly string[];
 }
@@ -52,8 +58,12 @@ export function controlsOf(json: string, now?: Date): Controls {
 
 /** What frozen controls tell the model: without the policies, whose examples take their time. @throws CountersignError `bad-skill`. */
 export function toldControls(json: string): Pick<Controls, 'skills' | 'blocked'> {
-	const { skills, blocked } = schema.parse(JSON.parse(json));
-	return { skills: skillsOf(skills), blocked: blocked?.patterns ?? [] };
+	const texts = schema.parse(JSON.parse(json));
+	return { skills: skillsOf(texts.skills), blocked: blockedIn(texts).flatMap(({ patterns }) => patterns) };
+}
+
+function blockedIn({ blockedAbove, blocked: own }: ControlTexts): readonly NonNullable<ControlTexts['blocked']>[] {
+	return [blockedAbove ?? [], own ?? []].flat();
 }
 
 /** A job reads the same skills for its header, its gate and its context: the last ones are kept. */
@@ -71,19 +81,22 @@ function skillsOf(files: ControlTexts['skills']): readonly Skill[] {
  */
 export function readControls(texts: ControlTexts, now?: Date): Controls {
 	const day = now === undefined ? {} : { today: now.toISOString().slice(0, 10) };
-	const policies = texts.policies.map(({ file: name, text, isOwn = false }) =>
-		loadKnownPolicy(text, name, { ...day, isOwn }),
-	);
+	const policies = texts.policies.map(({ file: name, text, isOwn = false, ofOrganization }) => {
+		const policy = loadKnownPolicy(text, name, { ...day, isOwn });
+		return ofOrganization === undefined ? policy : { ...policy, ofOrganization };
+	});
 	const skills = skillsOf(texts.skills);
-	const { blocked, standing } = texts;
+	const { standing, organization } = texts;
+	const blockedHere = blockedIn(texts);
 	return {
 		policies,
 		skills,
 		...(standing === undefined ? {} : { standing: { policy: loadStanding(standing.text, day), text: standing.text } }),
-		blocked: blocked?.patterns ?? [],
+		...(organization === undefined ? {} : { organization }),
+		blocked: blockedHere.flatMap(({ patterns }) => patterns),
 		patterns: [
 			...skills.map((skill) => patternSource(skill.patterns)),
-			...(blocked === undefined ? [] : [{ file: blocked.file, danger: [], confirm: [], blocked: blocked.patterns }]),
+			...blockedHere.map((one) => ({ file: one.file, danger: [], confirm: [], blocked: one.patterns })),
 		],
 		warnings: [
 			...(texts.warnings ?? []),

@@ -35,6 +35,7 @@ export async function decide(answer: Answer, calls: readonly CallState[], ports:
 		role: known.role,
 		approver_type: 'human',
 		comment_id: commentId,
+		...(answer.comment.byButton === true ? { by_button: true as const } : {}),
 		...(answer.approved
 			? signed(clauses, { ...call, needs, userId: author.id })
 			: { rejection_reason: answer.reason ?? noReason }),

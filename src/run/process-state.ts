@@ -21,13 +21,16 @@ export interface ProcessState {
 	readonly refusedSignatures: ReadonlySet<string>;
 	/** How long the run had worked before it. Milliseconds. */
 	readonly workedBefore: number;
-	/** What the repository's processes had used of the day that this one counts to, and the run's tokens then. */
+	/** What the repository's processes had used of the day that this one counts to, and the run's tokens and cents then. */
 	readonly spent?: Spent;
 	/** Why this process must stop, though the run may go on in another. */
 	readonly stopped?: Outcome;
 }
 
-type Spent = Pick<EntryOf<'spent_read'>, 'day' | 'tokens' | 'seconds'> & { readonly tokensBefore: number };
+type Spent = Pick<EntryOf<'spent_read'>, 'day' | 'tokens' | 'seconds' | 'cents'> & {
+	readonly tokensBefore: number;
+	readonly centsBefore: number;
+};
 type Taking = Pick<ProcessState, 'runner' | 'command'> & Partial<Pick<ProcessState, 'workedBefore'>>;
 
 /** A process has taken the run up. */

@@ -8,7 +8,7 @@ import {
 	spentOn,
 	type Verdict,
 } from '../core/index.ts';
-import { capAmount, capSetting, capUnit } from '../report/index.ts';
+import { capAmount, capSetting, capsMoney, capUnit } from '../report/index.ts';
 import { budgetTool, capWords, isOfSkill, ownSpending, raiseFor } from './budget.ts';
 import type { CallState, Raise } from './call-state.ts';
 import { treeAfter } from './checkpoint.ts';
@@ -40,7 +40,7 @@ function argsOf({ cap, used, limit, to, day }: Omit<Raise, 'after'>, ofSkill: bo
 
 /** Dollars are a text, so that no amount is read as cents; the others are numbers. */
 function amountOf(cap: Cap, count: number): string | number {
-	return cap === 'money' ? capAmount(cap, count) : count;
+	return capsMoney(cap) ? capAmount(cap, count) : count;
 }
 
 /** A cap always asks: no mode, rule or grant answers for a person. */

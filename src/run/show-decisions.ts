@@ -50,7 +50,12 @@ function again(call: CallState | undefined, { id }: Asked): string {
 }
 
 function signaturesOf({ signatures }: Asked): string {
-	return signatures.map(({ user, role, at }) => `approved by @${user} (${role}), ${minute(at)}`).join('; ');
+	return signatures
+		.map(({ user, role, at, byButton }) => {
+			const how = byButton === true ? ' by a button' : '';
+			return `approved by @${user} (${role})${how}, ${minute(at)}`;
+		})
+		.join('; ');
 }
 
 function denialOf(denial: NonNullable<Asked['denial']>): string {

@@ -5,6 +5,7 @@ import { type AskedState, foldAsked, nothingAsked } from './asked-state.ts';
 import { bindingCap, ownSpending, tokensOf, type Worked, workedAfter } from './budget.ts';
 import type { CallState, Patch } from './call-state.ts';
 import { heededBy, inProcess, stop, withCall } from './changed-state.ts';
+import { centsOf } from './money.ts';
 import { openCalls } from './open-calls.ts';
 import { foldPlan, planCall } from './plan.ts';
 import { beginProcess, type ProcessState, withRefusal } from './process-state.ts';
@@ -134,7 +135,7 @@ export function apply(before: State, entry: Entry): State {
 		case 'reply_discarded':
 			return { ...state, discarded: [...state.discarded, entry] };
 		case 'spent_read':
-			return inProcess(state, { spent: { ...entry, tokensBefore: tokensOf(state) } });
+			return inProcess(state, { spent: { ...entry, tokensBefore: tokensOf(state), centsBefore: centsOf(state) } });
 		case 'cap_reached':
 			return { ...state, raises: [...state.raises, raiseCall(entry, state.rounds.length)] };
 		case 'plan_proposed':

@@ -1,4 +1,5 @@
 export { type Captured, newCapture, renderCaptured } from './capture.ts';
+export { type CloneRequest, cloneRepository } from './clone-repository.ts';
 export { explainRefusal, type Refusal, type RefusalKind } from './explain-refusal.ts';
 export { type Git, type GitInput, type GitResult, git, withRepository } from './git.ts';
 export { defaultLimits, type Exceeded } from './limits.ts';
@@ -12,6 +13,7 @@ export { plainText } from './plain-text.ts';
 export { probeSandbox, type SandboxProbe } from './probe-sandbox.ts';
 export { programVersion } from './program-version.ts';
 export { type GuardAnswer, type GuardStart, runGuard } from './run-guard.ts';
+export { type ProgramEnd, type ProgramRequest, runProgram } from './run-program.ts';
 export { runSandboxed, type SandboxRequest, type SandboxResult } from './run-sandboxed.ts';
 export { type SandboxedEnd, type SandboxedProcess, type StartRequest, startSandboxed } from './start-sandboxed.ts';
 export { findProgram, sandboxHome } from './system-mounts.ts';

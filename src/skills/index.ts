@@ -23,6 +23,6 @@ export {
 export type { PatternSpec, Skill, SkillCommand, SkillPatterns } from './skill.ts';
 export { type SkillBudget, tighterBudget } from './skill-budget.ts';
 export { renderSkillError, type SkillError } from './skill-error.ts';
-export { isTaskSkill, stricterMode } from './tightened.ts';
+export { isTaskSkill } from './tightened.ts';
 export { type Telling, type ToldSkill, toldSkills } from './told-skills.ts';
 export { readingTools, skillReader } from './tool-names.ts';

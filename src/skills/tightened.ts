@@ -1,14 +1,7 @@
-import type { Mode } from '../core/index.ts';
+import { stricterMode } from '../core/index.ts';
 import type { Skill } from './skill.ts';
 import { tighterBudget } from './skill-budget.ts';
 import type { SkillError } from './skill-error.ts';
-
-const modes: readonly Mode[] = ['plan', 'default', 'edit', 'auto'];
-
-/** The one of two modes that asks more. */
-export function stricterMode(one: Mode, other: Mode): Mode {
-	return modes.indexOf(one) <= modes.indexOf(other) ? one : other;
-}
 
 /** Whether a skill is instructions for a task: it brings no tool, and is not always there. */
 export function isTaskSkill({ tools, triggers }: Skill): boolean {

@@ -87,6 +87,8 @@ export function terminalDesk(ground: TerminalGround, run: DeskRun): { readonly d
 			if (!run.here) await telling('… a work tree is made', ground.say, openWorkTree(root, folder, baseSha));
 			return openWorkspace(workspace, baseSha, { stays: isOwnCredential, foreign: run.here ? 'refuse' : 'discard' });
 		},
+		// There is no GitHub to ask.
+		organization: async () => undefined,
 		commitAudit: async () => undefined,
 		tidyUp: async () => undefined,
 		offered,

@@ -25,7 +25,7 @@ const read = {
 	...{ eventName: 'issue_comment', eventPath: '/checkouts/event.json', owner: 'acme', repo: 'widgets' },
 	...{ workflowRunId: '1001', attempt: 2, sha, refName: 'main', workflow: 'Agent', workspace: '/checkouts/widgets' },
 	...{ apiUrl: 'https://api.github.com', serverUrl: 'https://github.com', temporary: '/checkouts/temp', toolchain: [] },
-	hosted: false,
+	...{ hosted: false, runnerKind: 'actions' },
 };
 
 /** The variables that an error names. */
@@ -114,4 +114,9 @@ describe("the job's own Node", () => {
 		symlinkSync(program, join(folder.path, 'node'));
 		expect(readJobEnvironment({ ...runner, PATH: folder.path }).toolchain).toEqual([]);
 	});
+});
+
+it('a tag with the name of the default branch is no branch', () => {
+	expect(readJobEnvironment({ ...runner, GITHUB_REF_TYPE: 'tag' }).refName).toBe('refs/tags/main');
+	expect(readJobEnvironment({ ...runner, GITHUB_REF_TYPE: 'branch' }).refName).toBe('main');
 });

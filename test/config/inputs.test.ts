@@ -139,3 +139,36 @@ describe(timeout, () => {
 		expect(blamed({ 'approval-timeout-seconds': 'soon' }, { [timeout]: '90' })).toEqual(['approval-timeout-seconds']);
 	});
 });
+
+describe("what the App's bot has to do with", () => {
+	it.each(['comment/12', 'review/3', 'label/7'])('%s is read again', (command) => {
+		expect(read({ command })).toEqual({ ...defaults, command });
+	});
+
+	it.each(['comment/', 'comment/0', 'comment/x', 'issue/3', 'comment/1 ; x', `comment/${'1'.repeat(17)}`])(
+		'%j is no command',
+		(command) => {
+			expect(blamed({ command })).toEqual(['command']);
+		},
+	);
+
+	it('a command says what to do, and nothing else does beside it', () => {
+		expect(blamed({ command: 'comment/12', prompt: 'x', skill: 'tidy' })).toEqual(['prompt', 'skill']);
+	});
+
+	it.each(['https://bot.example.com', 'http://127.0.0.1:3000', 'http://localhost:3000/x', 'http://[::1]:3000'])(
+		'%s can be asked for the identity of the App',
+		(bot) => {
+			expect(read({ bot })).toEqual({ ...defaults, bot });
+		},
+	);
+
+	it.each([
+		'http://bot.example.com',
+		'http://127.0.0.1.example.com',
+		'ftp://bot.example.com',
+		'https://a:b@example.com',
+	])('%s cannot', (bot) => {
+		expect(blamed({ bot })).toEqual(['bot']);
+	});
+});

@@ -89,6 +89,7 @@ safety:
 		['no hosts', 'sandbox: { hosts: [] }\n', {}],
 		['a budget without keys', 'budget: {}\n', {}],
 		['a cap of money', 'budget: { usd_per_run: 2.5 }\n', { budget: { centsPerRun: 250 } }],
+		['a cap of a day in money', 'budget: { usd_per_day: 0.29 }\n', { budget: { centsPerDay: 29 } }],
 		['one cap', 'budget: { tokens_per_run: 200000 }\n', { budget: { tokensPerRun: 200_000 } }],
 		[
 			'both caps',

@@ -201,10 +201,47 @@ describe('a workflow that is started without an issue', () => {
 		expect(errorOf(() => read(name, payload, task)).code).toBe('bad-input');
 	});
 
+	const asked = { kind: 'start', trigger: 'dispatch', onPullRequest: false, task: 'Tidy up', key: 'dispatch/1001' };
+
+	it.each(['repository_dispatch', 'push', 'release', 'workflow_run', 'workflow_call'])(
+		'by %s, where the step says what to do',
+		(name) => {
+			const payload = { ...dispatch, action: 'x', client_payload: {} };
+			expect(read(name, payload, 'Tidy up')).toEqual({ ...asked, actor: octocat, defaultBranch: 'main' });
+		},
+	);
+
+	it('by repository_dispatch needs a task', () => {
+		expect(errorOf(() => read('repository_dispatch', dispatch)).code).toBe('bad-input');
+	});
+
+	it.each(['pull_request', 'pull_request_target', 'pull_request_review', 'pull_request_review_comment'])(
+		'by %s never, whatever the step says',
+		(name) => {
+			const { code, message } = errorOf(() => read(name, dispatch, 'Tidy up', 'main'));
+			expect(code).toBe('bad-event');
+			expect(message).toContain('any other but those of pull requests');
+		},
+	);
+
 	it.each(['', ' \n'])('by the clock without a task is a sweep: %j', (task) => {
 		const sweep = { kind: 'sweep', key: 'sweep/1001', defaultBranch: 'trunk' };
 		expect(read('schedule', cronOnly, task, 'trunk')).toEqual(sweep);
 		expect(errorOf(() => read('schedule', cronOnly, task)).code).toBe('bad-event');
+	});
+});
+
+describe("what the App's bot dispatches", () => {
+	const payload = { ...aPayload('workflow_dispatch'), sender: { id: 3, login: 'x[bot]', type: 'Bot' } };
+	const context = { payload, workflowRunId: '1001', task: '', label: 'agent', command: 'comment/5' };
+
+	it('is named, and says nothing of who dispatched it', () => {
+		const named = { kind: 'command', command: 'comment/5', defaultBranch: 'main' };
+		expect(readEvent({ ...context, name: 'workflow_dispatch' })).toEqual(named);
+	});
+
+	it.each(['issue_comment', 'push', 'schedule'])('comes by no other event: %s', (name) => {
+		expect(errorOf(() => readEvent({ ...context, name })).code).toBe('bad-input');
 	});
 });
 

@@ -17,6 +17,21 @@ test('the prices of all models of a run are frozen with it, as far as they are k
 	expect(prices?.map(({ model }) => model)).toEqual([known, 'openai:gpt-6-sol']);
 });
 
+test('a cap of a day in money needs it, too', () => {
+	const ofDay = (model: string): RunSettings => {
+		const plain = settings(model);
+		return { ...plain, limits: { ...plain.limits, centsPerDay: 100 } };
+	};
+	expect(() => pricesOf(ofDay(known), desk())).not.toThrow();
+	expect(() => pricesOf(ofDay('openai:gpt-6'), desk())).toThrow(
+		expect.objectContaining({
+			code: 'bad-config',
+			message: '`budget.usd_per_day` caps money, and the price of `openai:gpt-6` is not known.',
+			fix: expect.stringContaining('`budget.tokens_per_day`'),
+		}),
+	);
+});
+
 test('a cap of money needs the price of each model', () => {
 	expect(() => pricesOf(settings(known, 100), desk())).not.toThrow();
 	const refused = expect.objectContaining({

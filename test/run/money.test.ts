@@ -118,3 +118,32 @@ test.each([
 	const dollars = ((times + othersTimes) * centsOfSmall) / 100;
 	expect(commentOf(world)).toContain(`about $${dollars.toFixed(2)} at the list prices`);
 });
+
+test('a cap of a day in money counts other runs, asks, and tells what this one cost, rounded up', async () => {
+	using folder = temporaryFolder();
+	const world = worldOf(folder.path, [
+		['x:one', small],
+		['x:one', small],
+	]);
+	world.budget = { centsPerDay: 200, atCap: 'ask' };
+	world.spent.push('2026-11-21/9-x-1/7/60-191', '2026-11-20/9-x-1/7/60-999');
+	expect(await run(world)).toMatchObject({ kind: 'waiting' });
+	const request = commentOf(world, 'countersign:request:');
+	expect(request).toContain('**$2.02 of $2.00 US dollars at list prices** of 2026-11-21 UTC (`budget.usd_per_day`)');
+	expect(world.spent.at(-1)).toMatch(/^2026-11-21\/1-r-1\/11000\/\d+-11$/);
+	world.say(maintainer, '/deny A1 because it is enough');
+	const outcome = await world.job('comment/2');
+	expect(outcome).toMatchObject({ kind: 'completed', reason: 'budget-exhausted' });
+	expect(outcome.message).toContain('The $2.00 at list prices of 2026-11-21 (UTC) are used up (`budget.usd_per_day`)');
+});
+
+test('a day that is used up in money lets no run ask the model; what was given counts for one run', async () => {
+	using folder = temporaryFolder();
+	const world = worldOf(folder.path, [['x:one', small]]);
+	world.budget = { centsPerDay: 200, atCap: 'ask' };
+	world.spent.push('2026-11-21/9-x-1/7/60-200');
+	expect(await run(world)).toMatchObject({ kind: 'waiting' });
+	expect(world.spent.at(-1)).toMatch(/^2026-11-21\/1-r-1\/0\/\d+$/);
+	world.say(maintainer, '/approve A1');
+	expect(await world.job('comment/2')).toMatchObject({ kind: 'completed', reason: 'answered' });
+});

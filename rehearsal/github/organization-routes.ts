@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto';
+import { ApiError, asObject, type Call, notFound, ok, type Reply } from './http.ts';
+import { wrapped } from './objects-routes.ts';
+import type { Repository } from './repository.ts';
+import type { Identity, JsonObject } from './types.ts';
+
+export const organizationRepositoryId = 186_853_003;
+
+/** Public, or reached by an installation's token that may read contents. */
+function isVisible({ organization, people }: Repository, who: Identity | undefined): boolean {
+	if (!organization?.private) return true;
+	if (who === undefined) return false;
+	if (who.grants === undefined) return people.permissionOf(who.user) === 'admin';
+	return who.reaches?.(organizationRepositoryId) === true;
+}
+
+/** `<owner>/.github` as the API shows it; `undefined` where there is none, or not for this caller. */
+export async function organizationRepository(repository: Repository, who?: Identity): Promise<JsonObject | undefined> {
+	const { organization, emulated, owner, name } = repository;
+	if (!organization || (who && !isVisible(repository, who))) return undefined;
+	const { permissions: _emulators, ...main } = asObject(await emulated.ask({ path: '' }));
+	const text = JSON.stringify(main).replaceAll(`${owner}/${name}`, `${owner}/.github`);
+	return {
+		...asObject(JSON.parse(text)),
+		id: organizationRepositoryId,
+		node_id: Buffer.from(`R_${organizationRepositoryId}`).toString('base64url'),
+		name: '.github',
+		full_name: `${owner}/.github`,
+		private: organization.private,
+		visibility: organization.private ? 'private' : 'public',
+		default_branch: 'main',
+	};
+}
+
+async function get(repository: Repository, call: Call): Promise<Reply> {
+	const found = await organizationRepository(repository, call.who ?? undefined);
+	if (!found || !isVisible(repository, call.who)) throw notFound();
+	return ok(found);
+}
+
+function contents(repository: Repository, call: Call): Reply {
+	const { organization, url, owner } = repository;
+	const path = call.params['path'] ?? '';
+	if (!organization || !isVisible(repository, call.who)) throw notFound();
+	if (organization.private && call.who?.grants && call.who.grants.contents === 'none') {
+		throw new ApiError(403, 'Resource not accessible by integration');
+	}
+	const text = organization.files[path];
+	if (text === undefined) throw notFound();
+	const content = Buffer.from(text);
+	if (call.accept.includes('raw')) return { status: 200, body: content };
+	const sha = createHash('sha1').update(`blob ${content.length}\0`).update(content).digest('hex');
+	const address = `${url}/repos/${owner}/.github/contents/${path}?ref=main`;
+	return ok({
+		type: 'file',
+		name: path.split('/').at(-1) ?? path,
+		path,
+		sha,
+		size: content.length,
+		url: address,
+		content: wrapped(content),
+		encoding: 'base64',
+	});
+}
+
+/** The organization's own repository, read-only: its rights are its own, so that no scope of the other one is asked. */
+export function addOrganizationRoutes(repository: Repository): void {
+	const base = `/repos/${repository.owner}/.github`;
+	repository.router.on('GET', base, 'open', (call) => get(repository, call));
+	repository.router.on('GET', `${base}/contents/*path`, 'open', (call) => contents(repository, call));
+}

@@ -1,0 +1,78 @@
+import { parse } from 'yaml';
+import type { GitDatabase } from './git-database.ts';
+import { asList, asObject, asText, isObject, unprocessable } from './http.ts';
+import type { Json, JsonObject } from './types.ts';
+
+const folder = '.github/workflows';
+const mostInputs = 25;
+const longestInputs = 65_535;
+
+export interface WorkflowFile {
+	/** From the repository's root. */
+	readonly path: string;
+	readonly name: string;
+	readonly runName: string | undefined;
+	/** By name; `undefined`: the file is not started by `workflow_dispatch`. */
+	readonly inputs: Readonly<Record<string, JsonObject>> | undefined;
+}
+
+/** `on: workflow_dispatch`, `on: [..]` or `on: {..}`. */
+function inputsOf(on: Json | undefined): Record<string, JsonObject> | undefined {
+	const named = on === 'workflow_dispatch' || asList(on).includes('workflow_dispatch');
+	if (!named && !(isObject(on) && 'workflow_dispatch' in on)) return undefined;
+	const declared = asObject(asObject(asObject(on)['workflow_dispatch'])['inputs']);
+	return Object.fromEntries(Object.entries(declared).map(([name, input]) => [name, asObject(input)]));
+}
+
+/** The workflow's file at a commit; `undefined` where there is none. */
+export async function readWorkflow(git: GitDatabase, commit: string, file: string): Promise<WorkflowFile | undefined> {
+	const path = `${folder}/${file}`;
+	const [entry] = await git.tree(commit, { path });
+	const text = entry?.type === 'blob' ? await git.read('blob', entry.sha) : undefined;
+	if (!text) return undefined;
+	const content = asObject(parse(text.toString()));
+	return {
+		path,
+		name: asText(content['name']) ?? path,
+		runName: asText(content['run-name']),
+		inputs: inputsOf(content['on']),
+	};
+}
+
+function checked(name: string, declared: JsonObject, given: string | undefined): string {
+	const value = given ?? (declared['default'] === undefined ? '' : String(declared['default']));
+	if (declared['required'] === true && value === '') throw unprocessable(`Required input '${name}' not provided`);
+	const options = asList(declared['options']).map(String);
+	if (declared['type'] === 'choice' && value !== '' && !options.includes(value)) {
+		throw unprocessable(`Provided value '${value}' for input '${name}' not in the list of allowed values`);
+	}
+	return value;
+}
+
+/** What the run gets: the given inputs and the file's defaults. What GitHub refuses is thrown. */
+export function inputsFor({ inputs }: WorkflowFile, given: JsonObject): Record<string, string> {
+	if (!inputs) throw unprocessable("Workflow does not have 'workflow_dispatch' trigger");
+	const names = Object.keys(given);
+	const unknown = names.filter((name) => !(name in inputs));
+	if (names.length > mostInputs || Object.keys(inputs).length > mostInputs) {
+		throw unprocessable(`you may only define up to ${mostInputs} \`inputs\` for a \`workflow_dispatch\` event`);
+	}
+	if (unknown.length > 0) throw unprocessable(`Unexpected inputs provided: ${JSON.stringify(unknown)}`);
+	if (JSON.stringify(given).length > longestInputs) throw unprocessable('inputs are too large.');
+	const filled = Object.entries(inputs).map(([name, declared]) => {
+		const value = given[name];
+		const text = value === undefined || value === null ? undefined : String(value);
+		return [name, checked(name, declared, text)] as const;
+	});
+	return Object.fromEntries(filled);
+}
+
+/** The run's title: `run-name` with the inputs in it; an expression that is not known here is empty. */
+export function titleOf(file: WorkflowFile, inputs: Readonly<Record<string, string>>, actor: string): string {
+	const title = file.runName?.replace(/\$\{\{\s*([\w.-]+)\s*\}\}/g, (_all, expression: string) => {
+		const [, name] = /^(?:github\.event\.)?inputs\.([\w-]+)$/.exec(expression) ?? [];
+		if (name !== undefined) return inputs[name] ?? '';
+		return expression === 'github.actor' ? actor : '';
+	});
+	return title?.trim() || file.name;
+}

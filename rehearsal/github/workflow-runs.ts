@@ -1,0 +1,133 @@
+import { ApiError, type Call, notFound, ok, paged, type Reply, stamp } from './http.ts';
+import { actionsBot } from './identity.ts';
+import type { Repository } from './repository.ts';
+import type { ApiRun, JsonObject, LocalUser, WorkflowRun } from './types.ts';
+
+type Attempt = Required<WorkflowRun> & { createdAt: string; updatedAt: string };
+
+/** What is known of a run that was dispatched; others are what a comment's workflow would show. */
+export interface RunOrigin {
+	readonly name: string;
+	readonly title: string;
+	readonly event: string;
+	readonly path: string;
+	readonly branch: string;
+	readonly sha: string;
+	readonly actor: LocalUser;
+}
+
+const inRange = (at: string, range: string): boolean => {
+	const time = Date.parse(at);
+	const [, sign = '', text = ''] = /^([<>]=?)?(.*)$/.exec(range) ?? [];
+	const [from = '', to] = text.split('..');
+	const day = 86_400_000;
+	// A date without a time means the whole day.
+	const end = (word: string) => Date.parse(word) + (word.includes('T') ? 999 : day - 1);
+	if (to !== undefined) return (from === '*' || time >= Date.parse(from)) && (to === '*' || time <= end(to));
+	if (sign === '>=') return time >= Date.parse(text);
+	if (sign === '>') return time > end(text);
+	if (sign === '<=') return time <= end(text);
+	if (sign === '<') return time < Date.parse(text);
+	return time >= Date.parse(text) && time <= end(text);
+};
+
+/** The workflow runs, as the test that plays the runner tells them. */
+export class WorkflowRuns {
+	readonly #repository: Repository;
+	readonly #runs = new Map<number, Map<number, Attempt>>();
+	readonly #origins = new Map<number, RunOrigin>();
+	#nextId = 8_000_000_001;
+
+	constructor(repository: Repository) {
+		this.#repository = repository;
+	}
+
+	set(run: WorkflowRun): void {
+		const attempts = this.#runs.get(run.id) ?? new Map<number, Attempt>();
+		const before = attempts.get(run.attempt);
+		const now = stamp();
+		const conclusion = run.conclusion ?? (run.status === 'completed' ? 'success' : null);
+		const startedAt = run.startedAt ?? before?.startedAt ?? now;
+		const createdAt = attempts.values().next().value?.createdAt ?? startedAt;
+		attempts.set(run.attempt, { ...run, conclusion, startedAt, createdAt, updatedAt: now });
+		this.#runs.set(run.id, attempts);
+	}
+
+	/** A run that nobody has begun. */
+	queue(origin: RunOrigin): ApiRun {
+		const id = this.#nextId++;
+		this.#origins.set(id, origin);
+		this.set({ id, attempt: 1, status: 'queued' });
+		return this.#latest(id);
+	}
+
+	/** `undefined` where the run was not dispatched. */
+	origin(id: number): RunOrigin | undefined {
+		return this.#origins.get(id);
+	}
+
+	#checkReadable(call: Call): void {
+		if (call.who?.grants && !this.#repository.switches.actionsRunsReadable) {
+			throw new ApiError(403, 'Resource not accessible by integration');
+		}
+	}
+
+	/** Without an attempt: the last one. */
+	get(call: Call): Reply {
+		this.#checkReadable(call);
+		const id = Number(call.params['id']);
+		const attempts = this.#runs.get(id);
+		const attempt = Number(call.params['attempt'] ?? Math.max(0, ...(attempts?.keys() ?? [])));
+		const run = attempts?.get(attempt);
+		if (!run) throw notFound();
+		return ok(this.#json(run));
+	}
+
+	#latest(id: number): ApiRun {
+		const run = [...(this.#runs.get(id)?.values() ?? [])].at(-1);
+		if (!run) throw notFound();
+		return this.#json(run);
+	}
+
+	/** Newest first; `path`: of one workflow's file only. */
+	list(call: Call, path?: string): Reply {
+		this.#checkReadable(call);
+		const wanted = (name: string) => call.query.get(name);
+		const fits = (name: string, ...values: unknown[]) => wanted(name) === null || values.includes(wanted(name));
+		const runs = [...this.#runs.keys()]
+			.map((id) => this.#latest(id))
+			.filter((run) => path === undefined || run.path === path)
+			.filter((run) => fits('event', run.event) && fits('branch', run.head_branch) && fits('head_sha', run.head_sha))
+			.filter((run) => fits('status', run.status, run['conclusion']))
+			.filter((run) => fits('actor', (run['actor'] as JsonObject)['login']))
+			.filter((run) => wanted('created') === null || inRange(String(run['created_at']), wanted('created') ?? ''))
+			.sort((a, b) => Date.parse(String(b['created_at'])) - Date.parse(String(a['created_at'])) || b.id - a.id);
+		return paged(call, runs, (page) => ({ total_count: runs.length, workflow_runs: page }));
+	}
+
+	#json(run: Attempt): ApiRun {
+		const { apiUrl, htmlUrl, people, defaultBranch } = this.#repository;
+		const origin = this.#origins.get(run.id);
+		const actor = people.json(origin?.actor ?? actionsBot);
+		return {
+			id: run.id,
+			name: origin?.name ?? 'Countersign',
+			display_title: origin?.title ?? 'Countersign',
+			path: origin?.path ?? '.github/workflows/countersign.yml',
+			head_sha: origin?.sha ?? '',
+			run_number: 1,
+			run_attempt: run.attempt,
+			event: origin?.event ?? 'issue_comment',
+			head_branch: origin?.branch ?? defaultBranch,
+			status: run.status,
+			conclusion: run.conclusion,
+			created_at: run.createdAt,
+			run_started_at: run.startedAt,
+			updated_at: run.updatedAt,
+			url: `${apiUrl}/actions/runs/${run.id}`,
+			html_url: `${htmlUrl}/actions/runs/${run.id}`,
+			actor,
+			triggering_actor: actor,
+		};
+	}
+}

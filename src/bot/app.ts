@@ -1,0 +1,171 @@
+import { z } from 'zod';
+import type { BotSettings } from '../config/index.ts';
+import { CountersignError } from '../core/index.ts';
+import type { RequestPort } from '../github/index.ts';
+import { type DeliveryEnd, isFailed } from './delivery-end.ts';
+import { endOfError } from './end-of-error.ts';
+import { type Place, placeOf } from './installation-api.ts';
+import { issueComment } from './issue-comment.ts';
+import { issueLabel } from './issue-label.ts';
+import { press } from './press.ts';
+import { reviewComment } from './review-comment.ts';
+import { type Runs, runsOf } from './runs.ts';
+import { type Said, serveCommand } from './serve-command.ts';
+import type { AppIdentity, Served } from './served.ts';
+
+/** The events that are served, as GitHub and Probot name them. */
+export const servedEvents = [
+	'issue_comment.created',
+	'issues.labeled',
+	'issues.opened',
+	'pull_request_review_comment.created',
+	'check_run.requested_action',
+] as const;
+
+export type ServedEvent = (typeof servedEvents)[number];
+
+/** What Probot hands to a handler, as far as we use it. */
+export interface DeliveryContext {
+	readonly name: string;
+	readonly payload: object;
+	readonly octokit: RequestPort;
+}
+
+/** Probot, as far as we use it. */
+export interface AppHost {
+	on(event: ServedEvent, handler: (context: DeliveryContext) => Promise<void>): void;
+	/** A client that acts as the App itself, or as one of its installations. */
+	auth(installation?: number): Promise<RequestPort>;
+}
+
+/** A delivery that is being handled. */
+export interface Delivery {
+	/** Ends the handling. */
+	readonly signal: AbortSignal;
+	end?: DeliveryEnd;
+}
+
+/** Deliveries by their payloads: a handler of Probot's answers nobody. */
+export type Deliveries = WeakMap<object, Delivery>;
+
+export interface AppParts {
+	readonly settings: BotSettings;
+	readonly runs?: Runs;
+	readonly deliveries?: Deliveries;
+	readonly identity?: () => Promise<AppIdentity>;
+}
+
+/** GitHub waits for 10 seconds. */
+export const mostMilliseconds = 9000;
+
+const payloadSchema = z.object({
+	repository: z.object({
+		id: z.number(),
+		name: z.string(),
+		owner: z.object({ login: z.string() }),
+		default_branch: z.string(),
+	}),
+	installation: z.object({ id: z.number() }),
+});
+
+type Handler = (payload: object, served: Served) => Promise<DeliveryEnd>;
+
+/**
+ * The Probot app: `probot.load(countersignApp({ settings }))`. A delivery that has to be repeated is an error that its handler throws; each
+ * other end is told to `deliveries` alone. @throws CountersignError `bad-input` for settings that this build cannot serve.
+ */
+export function countersignApp(parts: AppParts): (app: AppHost) => void {
+	const { settings, runs = runsOf(settings), deliveries = new WeakMap() } = parts;
+	return (app) => {
+		const identity = parts.identity ?? keptIdentity(app, settings);
+		const serve = (handler: Handler) => async (context: DeliveryContext) => {
+			const delivery: Delivery = deliveries.get(context.payload) ?? { signal: AbortSignal.timeout(mostMilliseconds) };
+			const login = async () => (await identity()).login;
+			const end = await endOf(handler, context, delivery.signal, { runs, settings, login });
+			delivery.end = end;
+			if (isFailed(end)) throw failed(end);
+		};
+		const heard =
+			(read: (payload: object) => Said | DeliveryEnd): Handler =>
+			(payload, served) => {
+				const found = read(payload);
+				return 'incoming' in found ? serveCommand(found, served) : Promise.resolve(found);
+			};
+		app.on('issue_comment.created', serve(heard(issueComment)));
+		app.on('issues.labeled', serve(heard((payload) => issueLabel(payload, settings.label))));
+		app.on('issues.opened', serve(heard((payload) => issueLabel(payload, settings.label))));
+		app.on('pull_request_review_comment.created', serve(heard(reviewComment)));
+		app.on('check_run.requested_action', serve(press));
+	};
+}
+
+type Common = Pick<Served, 'runs' | 'login'> & { readonly settings: BotSettings };
+
+async function endOf(
+	handler: Handler,
+	{ payload, octokit }: DeliveryContext,
+	signal: AbortSignal,
+	{ settings, ...common }: Common,
+): Promise<DeliveryEnd> {
+	try {
+		const parsed = payloadSchema.safeParse(payload);
+		// A webhook of the repository's own is none of the App's.
+		if (!parsed.success) return whyUnread(payload);
+		const place: Place = placeOf(parsed.data.repository);
+		const link = { octokit, webUrl: settings.serverUrl, signal };
+		return await handler(payload, { ...common, settings, link, place, installation: parsed.data.installation.id });
+	} catch (error) {
+		return endOfError(error, signal);
+	}
+}
+
+function whyUnread(payload: object): DeliveryEnd {
+	return 'installation' in payload
+		? { kind: 'malformed', why: 'payload' }
+		: { kind: 'nothing', why: 'no-installation' };
+}
+
+function failed({ kind, why = '', permission = '' }: DeliveryEnd): CountersignError {
+	return new CountersignError({
+		code: kind === 'not-permitted' ? 'github-refused' : 'github-unreachable',
+		message: `The delivery was not handled: ${kind} ${why} ${permission}`.trim(),
+		fix: 'Mend what it names, and let GitHub deliver it again.',
+	});
+}
+
+const appSchema = z.object({ id: z.number(), slug: z.string() });
+
+/** Asks GitHub who the App is, until it has answered once. @throws CountersignError `bad-input` where the key is another App's. */
+export function keptIdentity(app: Pick<AppHost, 'auth'>, { appId }: BotSettings): () => Promise<AppIdentity> {
+	let known: AppIdentity | undefined;
+	return async () => {
+		if (known !== undefined) return known;
+		const { id, slug } = await askIdentity(app);
+		if (id !== appId) throw anotherApp(appId, id);
+		known = { id, slug, login: `${slug}[bot]` };
+		return known;
+	};
+}
+
+async function askIdentity(app: Pick<AppHost, 'auth'>): Promise<z.infer<typeof appSchema>> {
+	try {
+		const octokit = await app.auth();
+		const request = { signal: AbortSignal.timeout(5000), retries: 0 };
+		return appSchema.parse((await octokit.request('GET /app', { request })).data);
+	} catch (cause) {
+		throw new CountersignError({
+			code: 'github-unreachable',
+			message: 'GitHub does not say who the App is.',
+			fix: 'See that APP_ID and PRIVATE_KEY are those of one App, and that GitHub can be reached.',
+			cause,
+		});
+	}
+}
+
+function anotherApp(expected: number, found: number): CountersignError {
+	return new CountersignError({
+		code: 'bad-input',
+		message: `The private key is that of the App ${found}, and APP_ID says ${expected}.`,
+		fix: 'Set APP_ID and PRIVATE_KEY of the same App.',
+	});
+}

@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { type Api, ApiRefusal } from '../github/index.ts';
+import type { Place } from './installation-api.ts';
+import type { Runs, Started } from './runs.ts';
+
+const route = 'POST /repos/{owner}/{repo}/actions/workflows/{workflow_id}/dispatches';
+/** Servers that tell nothing answer without a body. */
+const details = z.object({ workflow_run_id: z.number(), html_url: z.string() }).partial().catch({});
+
+/** Runs in GitHub's own jobs: the repository's workflow is dispatched, with what to read as its only input. */
+export function runsInActions(workflow: string): Runs {
+	/** Whether this GitHub tells which run a dispatch started; unknown until the first. */
+	let tells = true;
+	const dispatch = (command: string, api: Api, ref: string, asks: boolean) => {
+		const more = asks ? { return_run_details: true } : {};
+		return api.tryTo(route, details, { workflow_id: workflow, ref, inputs: { command }, ...more });
+	};
+	return {
+		start: async (command, { api, place }) => {
+			const asked = tells;
+			const first = await dispatch(command, api, place.defaultBranch, asked);
+			if (!(first instanceof ApiRefusal)) return startedBy(first);
+			const second = asked ? await dispatch(command, api, place.defaultBranch, false) : first;
+			if (second instanceof ApiRefusal) return unfit(second, workflow, place);
+			tells = false;
+			return startedBy(second);
+		},
+	};
+}
+
+function startedBy({ workflow_run_id: run, html_url: url }: z.infer<typeof details>): Started {
+	return { kind: 'started', ...(run === undefined ? {} : { run }), ...(url === undefined ? {} : { url }) };
+}
+
+/** It is there, but it cannot be dispatched so: it does not listen to dispatches, or does not know the input. */
+function unfit(refusal: ApiRefusal, workflow: string, { defaultBranch }: Place): Started {
+	return {
+		kind: 'unfit',
+		why: `\`.github/workflows/${workflow}\` on \`${defaultBranch}\` cannot be dispatched: ${refusal.message}`,
+	};
+}

@@ -1,0 +1,46 @@
+import { CountersignError } from '../core/index.ts';
+import { ApiRefusal } from '../github/index.ts';
+import type { DeliveryEnd } from './delivery-end.ts';
+
+/** What each kind of request needs, for servers that do not say it themselves. */
+const needed: readonly (readonly [RegExp, string])[] = [
+	[/\/actions\//, 'actions=write'],
+	[/\/collaborators\//, 'metadata=read'],
+	[/\/pulls\//, 'pull_requests=write'],
+	[/\/check-runs\//, 'checks=write'],
+	[/\/contents\//, 'contents=read'],
+	[/\/issues\//, 'issues=write'],
+];
+
+/** The end of a delivery whose handling threw. */
+export function endOfError(error: unknown, signal: AbortSignal): DeliveryEnd {
+	if (signal.aborted) return { kind: 'unavailable', why: 'out-of-time' };
+	if (error instanceof ApiRefusal) return endOfRefusal(error);
+	if (!(error instanceof CountersignError))
+		return { kind: 'internal', why: error instanceof Error ? error.name : 'thrown' };
+	return error.code === 'bad-event' ? { kind: 'malformed', why: 'payload' } : { kind: 'unavailable', why: error.code };
+}
+
+function endOfRefusal(refusal: ApiRefusal): DeliveryEnd {
+	const { status, route } = refusal;
+	if (isSuspended(refusal)) return { kind: 'gone', why: 'suspended' };
+	if (lacksPermission(refusal)) return { kind: 'not-permitted', why: route, permission: permissionFor(refusal) };
+	return { kind: 'unavailable', why: `${status} ${route}` };
+}
+
+/** Whether GitHub refuses the App, and not what it asks for. */
+export function isOfInstallation(refusal: ApiRefusal): boolean {
+	return isSuspended(refusal) || lacksPermission(refusal);
+}
+
+export function isSuspended({ status, message }: ApiRefusal): boolean {
+	return status === 403 && /\bsuspended\b/i.test(message);
+}
+
+function lacksPermission({ status, message }: ApiRefusal): boolean {
+	return status === 403 && /not accessible by integration/i.test(message);
+}
+
+function permissionFor({ accepted, route }: ApiRefusal): string {
+	return accepted ?? needed.find(([path]) => path.test(route))?.[1] ?? 'unknown';
+}

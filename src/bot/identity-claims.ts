@@ -1,0 +1,119 @@
+import { createRemoteJWKSet, errors, type JWTVerifyGetKey, jwtVerify } from 'jose';
+import { z } from 'zod';
+import type { BotSettings } from '../config/index.ts';
+
+/** Why a job gets no token. Closed; it is all that the answer says. */
+export const refusalStatus = {
+	'no-token': 401,
+	'not-verified': 401,
+	expired: 401,
+	'not-yet-valid': 401,
+	'wrong-issuer': 401,
+	'wrong-audience': 401,
+	'claims-missing': 401,
+	'event-not-served': 403,
+	'wrong-workflow': 403,
+	'wrong-branch': 403,
+	'wrong-repository': 403,
+	'not-installed': 403,
+	suspended: 403,
+	'permission-missing': 403,
+	unavailable: 503,
+} as const satisfies Readonly<Record<string, number>>;
+
+export type RefusalReason = keyof typeof refusalStatus;
+
+/** Who a job is, as GitHub signed it. */
+export interface JobIdentity {
+	readonly repositoryId: number;
+	readonly owner: string;
+	readonly name: string;
+	/** The branch that the workflow runs on. */
+	readonly branch: string;
+}
+
+const claimsSchema = z.object({
+	repository_id: z
+		.string()
+		.regex(/^[1-9]\d{0,15}$/)
+		.transform(Number),
+	repository: z.string().regex(/^[\w.-]+\/[\w.-]+$/),
+	ref: z.string(),
+	workflow_ref: z.string(),
+	job_workflow_ref: z.string(),
+	event_name: z.string(),
+});
+
+/** Their code is not the repository's: somebody else's pull request, though the workflow may be the default branch's. */
+const foreignEvents = new Set([
+	'pull_request',
+	'pull_request_target',
+	'pull_request_review',
+	'pull_request_review_comment',
+]);
+
+export type ReadIdentity = (token: string) => Promise<JobIdentity | RefusalReason>;
+
+/** Verifies the identity tokens of jobs; the issuer's keys are read when they are first needed, and kept. */
+export function identityReader(settings: Pick<BotSettings, 'issuer' | 'url' | 'workflows'>): ReadIdentity {
+	const keys = createRemoteJWKSet(new URL(`${settings.issuer}/.well-known/jwks`), { timeoutDuration: 5000 });
+	return async (token) => {
+		const claims = await verified(token, keys, settings);
+		return typeof claims === 'string' ? claims : identityOf(claims, settings.workflows);
+	};
+}
+
+async function verified(
+	token: string,
+	keys: JWTVerifyGetKey,
+	{ issuer, url }: Pick<BotSettings, 'issuer' | 'url'>,
+): Promise<object | RefusalReason> {
+	try {
+		const { payload } = await jwtVerify(token, keys, {
+			issuer,
+			audience: [url, `${url}/`],
+			algorithms: ['RS256'],
+			requiredClaims: ['exp', 'iat', 'nbf'],
+			clockTolerance: 30,
+		});
+		// It is meant for nobody else, so that no other service can pass it on to us.
+		return typeof payload.aud === 'string' ? payload : 'wrong-audience';
+	} catch (error) {
+		return reasonOf(error);
+	}
+}
+
+function reasonOf(error: unknown): RefusalReason {
+	if (error instanceof errors.JWTExpired) return 'expired';
+	if (error instanceof errors.JWTClaimValidationFailed) {
+		if (error.reason === 'missing') return 'claims-missing';
+		if (error.claim === 'iss') return 'wrong-issuer';
+		if (error.claim === 'aud') return 'wrong-audience';
+		return 'not-yet-valid';
+	}
+	// What the issuer's server does not answer, or answers wrongly, says nothing about the token.
+	const isOurs = [
+		errors.JWSInvalid,
+		errors.JWTInvalid,
+		errors.JWSSignatureVerificationFailed,
+		errors.JOSEAlgNotAllowed,
+	].some((kind) => error instanceof kind);
+	const noKey = error instanceof errors.JWKSNoMatchingKey || error instanceof errors.JWKSMultipleMatchingKeys;
+	return isOurs || noKey || error instanceof errors.JOSENotSupported ? 'not-verified' : 'unavailable';
+}
+
+function identityOf(claims: object, workflows: readonly string[]): JobIdentity | RefusalReason {
+	const parsed = claimsSchema.safeParse(claims);
+	if (!parsed.success) return 'claims-missing';
+	const { repository, ref, workflow_ref: workflow, job_workflow_ref: job, ...more } = parsed.data;
+	if (foreignEvents.has(more.event_name)) return 'event-not-served';
+	const branch = /^refs\/heads\/(.+)$/.exec(ref)?.[1];
+	if (branch === undefined) return 'wrong-branch';
+	const [owner = '', name = ''] = repository.split('/');
+	// The job itself must be written in that file: one that another workflow calls could be anybody's.
+	if (workflow !== job) return 'wrong-workflow';
+	if (!workflows.some((file) => workflow.startsWith(`${repository}/.github/workflows/${file}@`)))
+		return 'wrong-workflow';
+	if (!workflow.endsWith(`@${ref}`)) return 'wrong-branch';
+	return { repositoryId: more.repository_id, owner, name, branch };
+}

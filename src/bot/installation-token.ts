@@ -1,0 +1,93 @@
+import { z } from 'zod';
+import { ApiRefusal } from '../github/index.ts';
+import { isSuspended } from './end-of-error.ts';
+import type { JobIdentity } from './identity-claims.ts';
+import { type ApiLink, apiOf, readRepository } from './installation-api.ts';
+import { lackingFor, tokenPermissions } from './permissions.ts';
+import type { Exchanging, Refused } from './token-exchange.ts';
+
+/** A token of the App for one repository. */
+export interface GrantedToken {
+	readonly token: string;
+	/** ISO 8601 UTC. */
+	readonly expiresAt: string;
+	/** The account that its comments are by. */
+	readonly userId: number;
+	/** The installation that it is of. */
+	readonly link: ApiLink;
+}
+
+const installationSchema = z.object({
+	id: z.number(),
+	suspended_at: z.string().nullish(),
+	permissions: z.record(z.string(), z.string()),
+});
+const tokenSchema = z.object({ token: z.string().min(1), expires_at: z.string() });
+
+/**
+ * Looks up what the identity token says of the repository, and makes a token for exactly that one.
+ * @throws where GitHub cannot be asked.
+ */
+export async function grantToken(job: JobIdentity, exchanging: Exchanging): Promise<GrantedToken | Refused> {
+	const { host, settings, signal } = exchanging;
+	const app: ApiLink = { octokit: await host.auth(), webUrl: settings.serverUrl, signal };
+	const installation = await installationOf(job, app);
+	if (installation === undefined) return { refused: 'not-installed' };
+	if (isSet(installation.suspended_at)) return { refused: 'suspended' };
+	const lacking = lackingFor(installation.permissions);
+	if (lacking.length > 0) return { refused: 'permission-missing', lacks: lacking.join(' ') };
+	const link: ApiLink = { ...app, octokit: await host.auth(installation.id) };
+	const misfit = await misfitOf(job, link);
+	if (misfit !== undefined) return { refused: misfit };
+	// Bound to the id: whatever the name stands for by now, the token is for no other repository.
+	const { data } = await app.octokit.request('POST /app/installations/{installation_id}/access_tokens', {
+		installation_id: installation.id,
+		repository_ids: [job.repositoryId],
+		permissions: tokenPermissions(installation.permissions),
+		request: { signal, retries: 0 },
+	});
+	const { token, expires_at: expiresAt } = tokenSchema.parse(data);
+	return { token, expiresAt, userId: await exchanging.userId(link), link };
+}
+
+/** The App's installation for a repository; undefined where there is none. */
+export async function installationOf(
+	place: { readonly owner: string; readonly name: string },
+	app: ApiLink,
+): Promise<z.infer<typeof installationSchema> | undefined> {
+	try {
+		return await apiOf(app, place).find('GET /repos/{owner}/{repo}/installation', installationSchema);
+	} catch (error) {
+		// A repository of this name is elsewhere now.
+		if (error instanceof ApiRefusal && error.status < 400) return undefined;
+		throw error;
+	}
+}
+
+async function misfitOf(job: JobIdentity, link: ApiLink): Promise<Refused['refused'] | undefined> {
+	try {
+		const found = await readRepository(apiOf(link, job), job.repositoryId);
+		if (found === undefined) return 'not-installed';
+		if (found.owner !== job.owner || found.name !== job.name) return 'wrong-repository';
+		return found.defaultBranch === job.branch ? undefined : 'wrong-branch';
+	} catch (error) {
+		if (error instanceof ApiRefusal && isSuspended(error)) return 'suspended';
+		throw error;
+	}
+}
+
+const userSchema = z.object({ id: z.number() });
+
+/** The App's own account, which never changes; asked for until it was answered once. */
+export function keptUserId(login: () => Promise<string>): (link: ApiLink) => Promise<number> {
+	let known: number | undefined;
+	return async (link) => {
+		const api = apiOf(link, { owner: '', name: '' });
+		known ??= (await api.call('GET /users/{username}', userSchema, { username: await login() })).id;
+		return known;
+	};
+}
+
+function isSet(value: unknown): boolean {
+	return value !== undefined && value !== null;
+}

@@ -1,0 +1,27 @@
+import { mayHoldCommand } from '../approvals/index.ts';
+import { readEvent } from '../github/index.ts';
+import type { DeliveryEnd } from './delivery-end.ts';
+import { isHeard, type Said } from './serve-command.ts';
+
+/** What a comment asks of us: the same reading as a job's, so that most comments end here. @throws CountersignError `bad-event` */
+export function issueComment(payload: unknown): Said | DeliveryEnd {
+	return said(payload, 'comment', (id) => `issues/comments/${id}/reactions`);
+}
+
+/** Of a payload with a comment and its thread. */
+export function said(
+	payload: unknown,
+	kind: 'comment' | 'review',
+	reactions: (id: number) => string,
+): Said | DeliveryEnd {
+	const incoming = readEvent({ name: 'issue_comment', payload, workflowRunId: '', task: '', label: '' });
+	if (incoming.kind === 'nothing') return { kind: 'nothing', why: incoming.outcome.reason };
+	if (!isHeard(incoming) || incoming.commentId === undefined) return { kind: 'nothing', why: 'no-command' };
+	return { incoming, command: `${kind}/${incoming.commentId}`, reactions: reactions(incoming.commentId) };
+}
+
+/** Whether a new comment could hold a command: costs nothing, decides nothing. */
+export function mayAsk({ action, comment }: { readonly action?: unknown; readonly comment?: unknown }): boolean {
+	if (action !== 'created' || typeof comment !== 'object' || comment === null || !('body' in comment)) return false;
+	return typeof comment.body === 'string' && mayHoldCommand(comment.body);
+}

@@ -1,0 +1,216 @@
+import { randomInt } from 'node:crypto';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type AppAnswer, CountersignError, longestLocalJob } from '../core/index.ts';
+import { cloneRepository, type ProgramEnd, runProgram } from '../sandbox/index.ts';
+import type { Log } from './log.ts';
+import type { Runs, RunsIn } from './runs.ts';
+
+/** Runs beside the bot: for a small team that has a machine and no minutes. */
+export interface LocalRuns extends Runs {
+	/** Asks what runs to end where it stands, and waits for it. What waited is found again by whoever starts next. */
+	close(): Promise<void>;
+}
+
+export interface LocalRunsOptions {
+	/** The built action. */
+	readonly action: string;
+	readonly apiUrl: string;
+	readonly serverUrl: string;
+	/** What the App's bot would answer to a job of this repository. */
+	readonly identity: (where: RunsIn) => Promise<AppAnswer>;
+	/** The step's `with:` block: keys of models, mostly. */
+	readonly inputs: Readonly<Record<string, string>>;
+	/** What each process sees of the bot's own environment. Never a secret of the App's. */
+	readonly env: Readonly<Record<string, string>>;
+	/** How many run at once; the others wait. */
+	readonly atOnce: number;
+	readonly log: Log;
+}
+
+/** More that wait are not taken: GitHub keeps the delivery as failed, and brings it again. */
+const mostWaiting = 100;
+const heapMegabytes = 2_048;
+const cloneSeconds = 600;
+
+interface Job {
+	readonly command: string;
+	readonly where: RunsIn;
+}
+
+/** Starts the built action for each command, in a clone in a folder of its own, as a process of its own with limits. */
+export function runsLocally(options: LocalRunsOptions): LocalRuns {
+	const { atOnce, log } = options;
+	const stop = new AbortController();
+	const waiting: Job[] = [];
+	const running = new Map<string, Promise<void>>();
+	const next = (): void => {
+		while (running.size < atOnce && !stop.signal.aborted) {
+			const job = waiting.shift();
+			if (job === undefined) return;
+			const name = nameOf(job);
+			const work = oneRun(job, options, stop.signal)
+				.catch((error: unknown) =>
+					log('error', 'a run could not be started', { command: job.command, why: whyOf(error) }),
+				)
+				.finally(() => {
+					running.delete(name);
+					next();
+				});
+			running.set(name, work);
+		}
+	};
+	return {
+		start: async (command, where) => {
+			const job = { command, where };
+			const isKnown = running.has(nameOf(job)) || waiting.some((one) => nameOf(one) === nameOf(job));
+			if (!isKnown && (waiting.length >= mostWaiting || stop.signal.aborted)) throw busy();
+			if (!isKnown) waiting.push(job);
+			next();
+			return { kind: 'started' };
+		},
+		close: async () => {
+			stop.abort();
+			waiting.length = 0;
+			await Promise.all(running.values());
+		},
+	};
+}
+
+async function oneRun({ command, where }: Job, options: LocalRunsOptions, interruption: AbortSignal): Promise<void> {
+	const folder = mkdtempSync(join(tmpdir(), 'countersign-local-'));
+	try {
+		const answer = await options.identity(where);
+		const { owner, name, defaultBranch: branch } = where.place;
+		const workspace = join(folder, 'work', name);
+		const url = `${options.serverUrl}/${owner}/${name}.git`;
+		const cloned = await cloneRepository({
+			url,
+			token: answer.token,
+			branch,
+			into: workspace,
+			wallSeconds: cloneSeconds,
+		});
+		if (!cloned.ok) throw new Error(`git: ${cloned.message}`);
+		const sha = readFileSync(join(workspace, '.git', 'refs', 'heads', branch), 'utf8').trim();
+		const files = jobFiles(folder, { command, where, answer });
+		const end = await runProgram({
+			script: options.action,
+			nodeFlags: [`--max-old-space-size=${heapMegabytes}`],
+			env: {
+				...options.env,
+				...jobEnvironment({ where, workspace, files, sha }, options),
+				...inputsOf(command, answer, options),
+			},
+			cwd: workspace,
+			wallMinutes: longestLocalJob,
+			interruption,
+			onLine: (line) => options.log('debug', 'run', { command, line }),
+		});
+		options.log('info', 'a run ended', { command, repository: `${owner}/${name}`, ...told(end, files) });
+	} finally {
+		rmSync(folder, { recursive: true, force: true });
+	}
+}
+
+interface JobFiles {
+	readonly folder: string;
+	readonly event: string;
+	readonly answer: string;
+	readonly output: string;
+	readonly summary: string;
+}
+
+function jobFiles(folder: string, { command, where, answer }: Job & { readonly answer: AppAnswer }): JobFiles {
+	const temporary = join(folder, 'temp');
+	mkdirSync(temporary);
+	const { owner, name, defaultBranch } = where.place;
+	const { app } = answer;
+	const files: readonly (readonly [keyof JobFiles, string])[] = [
+		[
+			'event',
+			JSON.stringify({
+				repository: { name, owner: { login: owner }, default_branch: defaultBranch },
+				sender: { id: app.user_id, login: app.login, type: 'Bot' },
+				inputs: { command },
+			}),
+		],
+		['answer', JSON.stringify(answer)],
+		['output', ''],
+		['summary', ''],
+	];
+	for (const [file, text] of files) writeFileSync(join(temporary, file), text, { mode: 0o600 });
+	const paths = Object.fromEntries(files.map(([file]) => [file, join(temporary, file)]));
+	return { folder: temporary, ...(paths as Omit<JobFiles, 'folder'>) };
+}
+
+interface Setting {
+	readonly where: RunsIn;
+	readonly workspace: string;
+	readonly files: JobFiles;
+	readonly sha: string;
+}
+
+/** What a runner of GitHub's sets. */
+function jobEnvironment(
+	{ where: { place }, workspace, files, sha }: Setting,
+	{ apiUrl, serverUrl }: LocalRunsOptions,
+): Record<string, string> {
+	return {
+		HOME: files.folder,
+		CI: 'true',
+		COUNTERSIGN_RUNNER: 'local',
+		COUNTERSIGN_APP_ANSWER: files.answer,
+		GITHUB_EVENT_NAME: 'workflow_dispatch',
+		GITHUB_EVENT_PATH: files.event,
+		GITHUB_REPOSITORY: `${place.owner}/${place.name}`,
+		// Of no job of GitHub's: told from every other.
+		GITHUB_RUN_ID: String(randomInt(1, 2 ** 47)),
+		GITHUB_RUN_ATTEMPT: '1',
+		GITHUB_SHA: sha,
+		GITHUB_REF_NAME: place.defaultBranch,
+		GITHUB_WORKFLOW: 'countersign',
+		GITHUB_WORKSPACE: workspace,
+		GITHUB_API_URL: apiUrl,
+		GITHUB_SERVER_URL: serverUrl,
+		GITHUB_OUTPUT: files.output,
+		GITHUB_STEP_SUMMARY: files.summary,
+		RUNNER_TEMP: files.folder,
+		RUNNER_OS: 'Linux',
+	};
+}
+
+/** The folder goes with the run, so that its audit is committed. */
+function inputsOf(command: string, { token }: AppAnswer, { inputs }: LocalRunsOptions): Record<string, string> {
+	const all = { audit: 'branch', ...inputs, command, 'github-token': token };
+	return Object.fromEntries(Object.entries(all).map(([name, value]) => [`INPUT_${name.toUpperCase()}`, value]));
+}
+
+function told({ exitCode, timedOut }: ProgramEnd, files: JobFiles): Record<string, unknown> {
+	const outputs = readFileSync(files.output, 'utf8');
+	const read = (name: string): string => new RegExp(`^${name}<<(\\S+)\\n(.*)\\n\\1$`, 'm').exec(outputs)?.[2] ?? '';
+	return {
+		outcome: read('outcome'),
+		reason: read('reason-code'),
+		run: read('run'),
+		exitCode,
+		...(timedOut ? { timedOut } : {}),
+	};
+}
+
+function nameOf({ command, where }: Job): string {
+	return `${where.place.id} ${command}`;
+}
+
+function busy(): CountersignError {
+	return new CountersignError({
+		code: 'github-unreachable',
+		message: `${mostWaiting} runs wait on this machine already.`,
+		fix: 'Nothing is lost: the delivery counts as failed, and is brought again.',
+	});
+}
+
+function whyOf(error: unknown): string {
+	return error instanceof Error ? error.message : String(error);
+}

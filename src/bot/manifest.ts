@@ -1,0 +1,99 @@
+import { parse } from 'yaml';
+import { z } from 'zod';
+import { CountersignError } from '../core/index.ts';
+
+const schema = z.object({
+	name: z.string(),
+	url: z.string(),
+	description: z.string().optional(),
+	public: z.boolean(),
+	default_permissions: z.record(z.string(), z.enum(['read', 'write'])),
+	default_events: z.array(z.string()),
+});
+
+/** What `app.yml` says that the App may and hears; GitHub makes the App from it. */
+export type Manifest = z.output<typeof schema>;
+
+/** Reads `app.yml`. @throws CountersignError `bad-config` */
+export function readManifest(text: string, file: string): Manifest {
+	const parsed = schema.safeParse(parse(text));
+	if (parsed.success) return parsed.data;
+	const [issue] = parsed.error.issues;
+	throw new CountersignError({
+		code: 'bad-config',
+		message: `${file} is no manifest of an App: \`${issue?.path.join('.') ?? ''}\` ${issue?.message ?? ''}.`,
+		fix: 'Restore the file as it was shipped.',
+	});
+}
+
+/** Where the App will be, and what it is called there. */
+export interface Addresses {
+	/** The bot, as GitHub and jobs reach it. */
+	readonly bot: URL;
+	/** Where GitHub sends the browser with the code. */
+	readonly redirect: URL;
+	readonly name?: string;
+}
+
+/** The manifest as GitHub's form takes it (GitHub, Registering a GitHub App from a manifest). */
+export function manifestFor(manifest: Manifest, { bot, redirect, name }: Addresses): Record<string, unknown> {
+	return {
+		...manifest,
+		...(name === undefined ? {} : { name }),
+		hook_attributes: { url: new URL('webhooks', withSlash(bot)).href, active: true },
+		redirect_url: redirect.href,
+	};
+}
+
+/** A path that is relative to the address stays below it. */
+function withSlash(url: URL): URL {
+	return url.pathname.endsWith('/') ? url : new URL(`${url.href}/`);
+}
+
+const conversion = z.object({
+	id: z.number(),
+	slug: z.string(),
+	html_url: z.string(),
+	pem: z.string(),
+	webhook_secret: z.string().min(16),
+});
+
+/** The App that GitHub made, with its secrets. */
+export type CreatedApp = z.output<typeof conversion>;
+
+/**
+ * Trades the code, once and within an hour, for the App and its secrets. Needs no token.
+ * @throws CountersignError `github-refused`, `github-unreachable`
+ */
+export async function convertManifest(code: string, apiUrl: string, fetch = globalThis.fetch): Promise<CreatedApp> {
+	const response = await fetch(`${apiUrl}/app-manifests/${encodeURIComponent(code)}/conversions`, {
+		method: 'POST',
+		headers: { accept: 'application/vnd.github+json', 'user-agent': 'countersign' },
+		signal: AbortSignal.timeout(30_000),
+	}).catch((cause: unknown) => {
+		throw new CountersignError({
+			code: 'github-unreachable',
+			message: 'GitHub could not be reached for the secrets of the App, which it has made.',
+			fix: "Delete the App in GitHub's settings and begin again: the code is good for once.",
+			cause,
+		});
+	});
+	const parsed = conversion.safeParse(response.ok ? await response.json() : undefined);
+	if (parsed.success) return parsed.data;
+	throw new CountersignError({
+		code: 'github-refused',
+		message: `GitHub gave no secrets for the code (${response.status}).`,
+		fix: 'Begin again: a code is good for once, and for an hour.',
+	});
+}
+
+/** What `countersign bot --env-file` reads; the key is one line of base64. */
+export function settingsFile({ id, pem, webhook_secret: secret }: CreatedApp, bot: URL): string {
+	return [
+		`APP_ID=${id}`,
+		`PRIVATE_KEY=${Buffer.from(pem).toString('base64')}`,
+		`WEBHOOK_SECRET=${secret}`,
+		`BOT_URL=${bot.href.replace(/\/$/, '')}`,
+		'',
+	].join('\n');
+}

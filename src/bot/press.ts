@@ -1,0 +1,146 @@
+import { createPublicKey } from 'node:crypto';
+import { z } from 'zod';
+import { batchOf, keyName, type Press, pressLine, readButton, readPress } from '../approvals/index.ts';
+import { type ApprovalId, type Comment, CountersignError, type Person } from '../core/index.ts';
+import { type Api, createForge, refusalText, refuseOnce } from '../github/index.ts';
+import { allNumbers, isRequest, isRequestOf } from '../report/index.ts';
+import type { DeliveryEnd } from './delivery-end.ts';
+import { gone, inRepository, type Place } from './installation-api.ts';
+import { mayBeHeard, startedEnd, startIn } from './serve-command.ts';
+import type { Served } from './served.ts';
+
+const schema = z.object({
+	check_run: z.object({
+		external_id: z.string(),
+		head_sha: z.string(),
+		app: z.object({ id: z.number() }).nullable(),
+	}),
+	requested_action: z.object({ identifier: z.string() }),
+	sender: z.object({ id: z.number(), login: z.string(), type: z.string() }),
+});
+
+/** A button of a check of ours, pressed by a person. */
+interface Pressed {
+	readonly run: string;
+	readonly thread: number;
+	readonly batch: string;
+	readonly approved: boolean;
+	readonly person: Person;
+	readonly head: string;
+}
+
+/**
+ * A button becomes a comment of our own that says who pressed what for which steps, signed; the run reads it as what that person wrote.
+ * The person's rights count as the run reads them. @throws CountersignError `bad-event`
+ */
+export async function press(payload: unknown, served: Served): Promise<DeliveryEnd> {
+	const pressed = readPressed(payload, served.settings.appId);
+	if ('kind' in pressed) return pressed;
+	const end = await inRepository(served.link, served.place, (api, place) => writeDown(pressed, { api, place, served }));
+	return end === gone ? { kind: 'gone', why: 'repository' } : end;
+}
+
+function readPressed(payload: unknown, appId: number): Pressed | DeliveryEnd {
+	const parsed = schema.safeParse(payload);
+	if (!parsed.success) throw malformed();
+	const { check_run: check, requested_action: action, sender } = parsed.data;
+	const button = readButton(action.identifier);
+	const thread = /^([1-9]\d{0,15})-[0-9a-f]+$/.exec(check.external_id)?.[1];
+	if (check.app?.id !== appId || button === undefined || thread === undefined)
+		return { kind: 'nothing', why: 'foreign-button' };
+	if (sender.type !== 'User') return { kind: 'nothing', why: 'bot-author' };
+	const person = { id: sender.id, login: sender.login };
+	return { run: check.external_id, thread: Number(thread), ...button, person, head: check.head_sha };
+}
+
+interface Desk {
+	readonly api: Api;
+	readonly place: Place;
+	readonly served: Served;
+}
+
+async function writeDown(pressed: Pressed, { api, place, served }: Desk): Promise<DeliveryEnd> {
+	const { thread, person } = pressed;
+	const forge = createForge(api, await served.login());
+	const rights = await forge.rights(person);
+	if (!mayBeHeard(rights)) {
+		await refuseOnce({ thread, actor: person }, refusalText('answer', person.login, rights.role), { forge });
+		return { kind: 'refused', why: 'no-write-access' };
+	}
+	const own = (await forge.comments(thread)).filter(({ mine }) => mine);
+	const asked = newestRequest(own, pressed.run);
+	const ids = idsOf(asked);
+	if (ids.length === 0 || batchOf(pressed.run, asked) !== pressed.batch)
+		return { kind: 'stale-button', why: pressed.run };
+	const { privateKey } = served.settings;
+	const { approved, batch, run, head } = pressed;
+	const what = {
+		v: 1,
+		repository: place.id,
+		thread,
+		run,
+		batch,
+		ids,
+		approved,
+		person,
+		role: rights.role,
+		head,
+	} as const;
+	const signed: Press = { ...what, at: new Date().toISOString(), key: keyName(privateKey) };
+	const id = recordOf(signed, own, privateKey) ?? (await record(signed, privateKey, api));
+	const started = await startIn(api, () =>
+		served.runs.start(`comment/${id}`, { api, place, installation: served.installation }),
+	);
+	return started.kind === 'started'
+		? startedEnd('pressed', `comment/${id}`, started)
+		: { kind: 'no-workflow', command: `comment/${id}` };
+}
+
+/** All comments of the request that a run asked last, with the one that ends it. */
+function newestRequest(own: readonly Comment[], run: string): readonly Comment[] {
+	const ofRun = own.filter(({ body }) => isRequestOf(body, run));
+	const digest = digestIn(ofRun.findLast(({ body }) => isRequest(body))?.body ?? '');
+	return digest === undefined ? [] : ofRun.filter(({ body }) => digestIn(body) === digest);
+}
+
+/** What tells one request of a run from another, in the marker that a comment ends with. */
+function digestIn(body: string): string | undefined {
+	return /<!-- countersign:request(?:-part)?:[^\s:]+:([0-9a-f]{16})(?::[1-9])? -->\s*$/.exec(body)?.[1];
+}
+
+function idsOf(asked: readonly Comment[]): ApprovalId[] {
+	const last = asked.findLast(({ body }) => isRequest(body));
+	return last === undefined ? [] : allNumbers(last.body).map((number) => `A${number}` as ApprovalId);
+}
+
+/** The same press, written down before: a delivery that came again, or a person who pressed twice. */
+function recordOf(wanted: Press, own: readonly Comment[], privateKey: string): number | undefined {
+	const publicKey = createPublicKey(privateKey);
+	const found = own.find(({ body, createdAt, updatedAt }) => {
+		if (!body.includes('countersign:press:') || createdAt !== updatedAt) return false;
+		const there = readPress(body, publicKey);
+		return there !== undefined && isSame(there, wanted);
+	});
+	return found?.id;
+}
+
+function isSame(a: Press, b: Press): boolean {
+	const keys = ['repository', 'thread', 'run', 'batch', 'approved', 'key'] as const;
+	return keys.every((key) => a[key] === b[key]) && a.person.id === b.person.id;
+}
+
+async function record(signed: Press, privateKey: string, api: Api): Promise<number> {
+	const { person, approved, ids, thread } = signed;
+	const text = `@${person.login} pressed **${approved ? 'Approve all' : 'Deny'}**: ${ids.join(', ')}.`;
+	const route = 'POST /repos/{owner}/{repo}/issues/{issue_number}/comments';
+	const body = `${text}\n\n${pressLine(signed, privateKey)}`;
+	return (await api.callOnce(route, z.object({ id: z.number() }), { issue_number: thread, body })).id;
+}
+
+function malformed(): CountersignError {
+	return new CountersignError({
+		code: 'bad-event',
+		message: 'The payload of check_run.requested_action is not what GitHub sends.',
+		fix: 'See the delivery in the settings of the App.',
+	});
+}

@@ -1,0 +1,98 @@
+import { z } from 'zod';
+import { holdsRole, type Rights } from '../core/index.ts';
+import { type Api, ApiRefusal, createForge, type Incoming, refusalText, refuseOnce } from '../github/index.ts';
+import { replyMarker } from '../report/index.ts';
+import type { DeliveryEnd } from './delivery-end.ts';
+import { isOfInstallation } from './end-of-error.ts';
+import { gone, inRepository } from './installation-api.ts';
+import type { Started } from './runs.ts';
+import type { Served } from './served.ts';
+
+/** What a payload can ask of us; a dispatch asks jobs alone. */
+export type Heard = Extract<Incoming, { kind: 'start' | 'answer' | 'control' | 'vouch' }>;
+
+/** Whether it is one of those. */
+export function isHeard(incoming: Incoming): incoming is Heard {
+	return ['start', 'answer', 'control', 'vouch'].includes(incoming.kind);
+}
+
+/** What somebody said to us, and how it is handed over. */
+export interface Said {
+	readonly incoming: Heard;
+	/** `comment/<id>`, `review/<id>` or `label/<issue>`. */
+	readonly command: string;
+	/** Where the acknowledging reaction goes: comments of both kinds have one. */
+	readonly reactions?: string;
+}
+
+/** Reads the person's rights, refuses or acknowledges, and hands the command over. Nobody else is believed anything: the run reads all of it again. */
+export async function serveCommand({ incoming, command, reactions }: Said, served: Served): Promise<DeliveryEnd> {
+	const { installation, runs } = served;
+	const end = await inRepository(served.link, served.place, async (api, place): Promise<DeliveryEnd> => {
+		const forge = createForge(api, await served.login());
+		const rights = await forge.rights(incoming.actor);
+		if (!mayBeHeard(rights)) return refuse(incoming, rights, api, await served.login());
+		if (reactions !== undefined) await acknowledge(reactions, api);
+		const started = await startIn(api, () => runs.start(command, { api, place, installation }));
+		if (started.kind === 'started') return startedEnd('dispatched', command, started);
+		await tellUnfit(incoming, started.why, api, await served.login());
+		return { kind: 'no-workflow', command };
+	});
+	return end === gone ? { kind: 'gone', why: 'repository' } : end;
+}
+
+/** What was handed over, for the log. */
+export function startedEnd(
+	kind: 'dispatched' | 'pressed',
+	command: string,
+	{ run, url }: Extract<Started, { kind: 'started' }>,
+): DeliveryEnd {
+	const where = url ?? run;
+	return { kind, command, ...(where === undefined ? {} : { run: where }) };
+}
+
+/** Whoever may write, and triagers: whether those count in this repository is in its files, which the run reads. */
+export function mayBeHeard(rights: Rights): boolean {
+	return rights.mayWrite || holdsRole('triage', rights);
+}
+
+async function refuse(incoming: Said['incoming'], { role }: Rights, api: Api, login: string): Promise<DeliveryEnd> {
+	const { actor, thread } = incoming;
+	if (thread !== undefined)
+		await refuseOnce({ thread, actor }, refusalText(incoming.kind, actor.login, role), {
+			forge: createForge(api, login),
+		});
+	return { kind: 'refused', why: 'no-write-access' };
+}
+
+/** A thread that is locked, or a comment that is gone, takes none: the run finds that out. */
+async function acknowledge(reactions: string, api: Api): Promise<void> {
+	await api.call(`POST /repos/{owner}/{repo}/${reactions}`, z.unknown(), { content: 'eyes' }).catch(unlessRefused);
+}
+
+function unlessRefused(error: unknown): undefined {
+	if (error instanceof ApiRefusal) return undefined;
+	throw error;
+}
+
+/** Tells a repository without the workflow, or with actions switched off, from one that is gone or that the App may not dispatch in. */
+export async function startIn(api: Api, start: () => Promise<Started>): Promise<Started> {
+	try {
+		return await start();
+	} catch (error) {
+		if (!(error instanceof ApiRefusal)) throw error;
+		if (error.status === 403 && !isOfInstallation(error)) return { kind: 'unfit', why: error.message };
+		if (error.status !== 404) throw error;
+		// One that was renamed or removed answers this so, too.
+		await api.call('GET /repos/{owner}/{repo}', z.unknown());
+		return { kind: 'unfit', why: 'this repository has no workflow for it on its default branch' };
+	}
+}
+
+async function tellUnfit({ actor, ...said }: Said['incoming'], why: string, api: Api, login: string): Promise<void> {
+	const { thread } = said;
+	if (thread === undefined) return;
+	const marker = replyMarker('commentId' in said && said.commentId !== undefined ? said.commentId : thread);
+	const text = `@${actor.login} nothing was started: ${why}.`;
+	await createForge(api, login).upsertComment(thread, marker, text).catch(unlessRefused);
+}

@@ -1,0 +1,99 @@
+import { once } from 'node:events';
+import { Probot, ProbotOctokit } from 'probot';
+import type { BotSettings } from '../config/index.ts';
+import { type AppHost, countersignApp, type Deliveries, keptIdentity } from './app.ts';
+import { endStatus } from './delivery-end.ts';
+import { createLog, quietLogger } from './log.ts';
+import { type Runs, runsOf } from './runs.ts';
+import type { AppIdentity } from './served.ts';
+import { type Answer, defaultLimits, type Listening, listen, type Routes, type ServerLimits } from './server.ts';
+import { exchange } from './token-exchange.ts';
+import { deliver, type WebhookParts } from './webhook.ts';
+
+export interface BotOptions {
+	/** Writes one line of the log. */
+	readonly print: (line: string) => void;
+	/** Where runs take place; without it as the settings say. */
+	readonly runs?: Runs;
+	readonly limits?: Partial<ServerLimits & { readonly body: number; readonly delivery: number }>;
+}
+
+/** A bot that listens. */
+export interface RunningBot {
+	readonly port: number;
+	/** Takes nothing new, and ends what is in flight. */
+	close(): Promise<void>;
+}
+
+/** The path below the bot's address that GitHub delivers to. */
+export const webhookPath = '/webhooks';
+
+/**
+ * The App's web process: verifies deliveries, hands commands over to runs, and gives jobs the App's token for their identity.
+ * @throws CountersignError `bad-input` for settings that this build cannot serve; an error of the system where the address is taken.
+ */
+export async function startBot(settings: BotSettings, options: BotOptions): Promise<RunningBot> {
+	const { print, runs = runsOf(settings), limits = {} } = options;
+	const log = createLog(settings.logLevel, print);
+	const probot = probotOf(settings, quietLogger(log));
+	await probot.ready();
+	const deliveries: Deliveries = new WeakMap();
+	// A client of Probot's is one that makes requests; its own type is wider than what is used.
+	const host = probot as unknown as AppHost;
+	const identity = keptIdentity(host, settings);
+	await probot.load(countersignApp({ settings, runs, deliveries, identity }) as unknown as (app: Probot) => void);
+	const state = { closing: false };
+	const webhook: WebhookParts = {
+		probot,
+		deliveries,
+		log,
+		...(limits.body === undefined ? {} : { longestBody: limits.body }),
+		...(limits.delivery === undefined ? {} : { milliseconds: limits.delivery }),
+	};
+	const routes: Routes = {
+		[webhookPath]: { method: 'POST', route: async (request) => answerTo((await deliver(request, webhook)).kind) },
+		'/token': { method: 'POST', route: exchange({ settings, host, identity, log }) },
+		'/healthz': { method: 'GET', route: async () => ({ status: 200, body: { alive: true } }) },
+		'/readyz': { method: 'GET', route: () => readiness(identity, state) },
+	};
+	const server = await listen(routes, settings, { ...defaultLimits, ...limits });
+	log('info', 'listening', { host: settings.host, port: server.port, app: settings.appId, runner: settings.runner });
+	return { port: server.port, close: () => close(server, state, log) };
+}
+
+/** Serves until the signal comes. */
+export async function serveBot(settings: BotSettings, options: BotOptions, stop: AbortSignal): Promise<void> {
+	const bot = await startBot(settings, options);
+	if (!stop.aborted) await once(stop, 'abort');
+	await bot.close();
+}
+
+function probotOf({ appId, privateKey, webhookSecret, apiUrl }: BotSettings, log: object): Probot {
+	// Our requests are paced and tried again by ourselves, within the time that a delivery has.
+	const Octokit = ProbotOctokit.defaults({ throttle: { enabled: false }, retry: { enabled: false } });
+	return new Probot({ appId, privateKey, secret: webhookSecret, baseUrl: apiUrl, log: log as never, Octokit });
+}
+
+function answerTo(end: keyof typeof endStatus): Answer {
+	return { status: endStatus[end], body: { end }, ...(end === 'too-large' ? { close: true } : {}) };
+}
+
+async function readiness(
+	identity: () => Promise<AppIdentity>,
+	{ closing }: { readonly closing: boolean },
+): Promise<Answer> {
+	if (closing) return { status: 503, body: { ready: false, why: 'shutting-down' } };
+	try {
+		const { slug } = await identity();
+		return { status: 200, body: { ready: true, app: slug } };
+	} catch {
+		return { status: 503, body: { ready: false, why: 'github-does-not-know-the-app' } };
+	}
+}
+
+async function close(server: Listening, state: { closing: boolean }, log: ReturnType<typeof createLog>): Promise<void> {
+	state.closing = true;
+	log('info', 'shutting down');
+	await server.close();
+	log('info', 'stopped');
+}

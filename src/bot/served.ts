@@ -1,0 +1,22 @@
+import type { BotSettings } from '../config/index.ts';
+import type { ApiLink, Place } from './installation-api.ts';
+import type { Runs } from './runs.ts';
+
+/** The App as GitHub knows it. */
+export interface AppIdentity {
+	readonly id: number;
+	readonly slug: string;
+	/** `<slug>[bot]`: whom its comments are by. */
+	readonly login: string;
+}
+
+/** What a handler works with: one repository of one installation. */
+export interface Served {
+	readonly link: ApiLink;
+	readonly place: Place;
+	readonly installation: number;
+	readonly runs: Runs;
+	readonly settings: Pick<BotSettings, 'appId' | 'privateKey' | 'label'>;
+	/** The App's own login. @throws CountersignError `github-unreachable` */
+	login(): Promise<string>;
+}

@@ -1,0 +1,90 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+
+/** What one address answers. `close`: nothing more is read from this connection. */
+export interface Answer {
+	readonly status: number;
+	readonly body?: object;
+	readonly close?: boolean;
+	/** The method that would do. */
+	readonly allow?: string;
+}
+
+/** What answers a method at a path. */
+export type Route = (request: IncomingMessage) => Promise<Answer>;
+export type Routes = Readonly<Record<string, { readonly method: 'GET' | 'POST'; readonly route: Route }>>;
+
+export interface ServerLimits {
+	/** For a whole request to come in. Milliseconds. */
+	readonly request: number;
+	/** For what is in flight when it shuts down. Milliseconds. */
+	readonly shutdown: number;
+}
+
+export const defaultLimits: ServerLimits = { request: 20_000, shutdown: 10_000 };
+
+/** A server that listens. */
+export interface Listening {
+	readonly port: number;
+	/** Takes nothing new, and waits for what is in flight, as long as the limit says. */
+	close(): Promise<void>;
+}
+
+/** Serves routes over HTTP. @throws where the address is taken. */
+export async function listen(
+	routes: Routes,
+	{ host, port }: { readonly host: string; readonly port: number },
+	{ request, shutdown }: ServerLimits = defaultLimits,
+): Promise<Listening> {
+	const options = {
+		requestTimeout: request,
+		headersTimeout: Math.min(request, 10_000),
+		connectionsCheckingInterval: Math.min(request, 1000),
+		keepAliveTimeout: 30_000,
+	};
+	const server = createServer(options, (incoming, response) => void serve(routes, incoming, response));
+	await new Promise<void>((resolve, reject) => {
+		server.once('error', reject);
+		server.listen(port, host, resolve);
+	});
+	const address = server.address();
+	return {
+		port: typeof address === 'object' && address !== null ? address.port : port,
+		close: () => closed(server, shutdown),
+	};
+}
+
+async function serve(routes: Routes, request: IncomingMessage, response: ServerResponse): Promise<void> {
+	try {
+		send(await answerOf(routes, request), response);
+	} catch {
+		// The connection broke while its body came in; a route answers its own faults.
+		response.destroy();
+	}
+}
+
+async function answerOf(routes: Routes, request: IncomingMessage): Promise<Answer> {
+	const [path = ''] = (request.url ?? '').split('?');
+	const found = Object.hasOwn(routes, path) ? routes[path] : undefined;
+	if (found === undefined) return { status: 404, close: true };
+	if (request.method !== found.method) return { status: 405, close: true, allow: found.method };
+	return found.route(request);
+}
+
+function send({ status, body, close = false, allow }: Answer, response: ServerResponse): void {
+	const text = body === undefined ? '' : `${JSON.stringify(body)}\n`;
+	response.statusCode = status;
+	response.setHeader('cache-control', 'no-store');
+	if (allow !== undefined) response.setHeader('allow', allow);
+	if (close) response.setHeader('connection', 'close');
+	if (text !== '') response.setHeader('content-type', 'application/json');
+	response.setHeader('content-length', Buffer.byteLength(text));
+	response.end(text);
+}
+
+async function closed(server: Server, milliseconds: number): Promise<void> {
+	const done = new Promise<void>((resolve) => server.close(() => resolve()));
+	server.closeIdleConnections();
+	const patience = setTimeout(() => server.closeAllConnections(), milliseconds);
+	await done;
+	clearTimeout(patience);
+}

@@ -1,0 +1,43 @@
+import { type CreatedApp, convertManifest, manifestFor, readManifest, settingsFile } from './manifest.ts';
+import { codeWithin, openSetupPage } from './setup-server.ts';
+
+export interface SetupOptions {
+	/** The text of `app.yml`. */
+	readonly manifest: string;
+	/** Where the bot will be reached. */
+	readonly bot: URL;
+	/** The organization that shall own the App; the person who makes it, when left out. */
+	readonly organization?: string;
+	readonly name?: string;
+	/** `https://github.com`, or the address of an Enterprise Server. */
+	readonly webUrl: string;
+	readonly apiUrl: string;
+	/** How long to wait for somebody at the browser. Milliseconds. */
+	readonly patience: number;
+	/** Tells where to go. */
+	readonly show: (url: string) => void;
+}
+
+/** An App that was made, and the settings that its bot starts with: they hold its secrets. */
+export interface SetUpApp {
+	readonly app: CreatedApp;
+	readonly settings: string;
+}
+
+/** Lets somebody make the App in their browser (GitHub, manifest flow), and brings its secrets. */
+export async function setUpApp(options: SetupOptions): Promise<SetUpApp> {
+	const { bot, organization, name, webUrl, apiUrl } = options;
+	const manifest = readManifest(options.manifest, 'app.yml');
+	const owner = organization === undefined ? '' : `/organizations/${encodeURIComponent(organization)}`;
+	const page = await openSetupPage({
+		action: `${webUrl}${owner}/settings/apps/new`,
+		manifest: (redirect) => manifestFor(manifest, { bot, redirect, ...(name === undefined ? {} : { name }) }),
+	});
+	try {
+		options.show(page.url);
+		const app = await convertManifest(await codeWithin(page, options.patience), apiUrl);
+		return { app, settings: settingsFile(app, bot) };
+	} finally {
+		await page.close();
+	}
+}

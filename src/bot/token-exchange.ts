@@ -1,0 +1,152 @@
+import { createPublicKey } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import type { BotSettings } from '../config/index.ts';
+import type { AppAnswer } from '../core/index.ts';
+import type { AppHost } from './app.ts';
+import {
+	identityReader,
+	type JobIdentity,
+	type ReadIdentity,
+	type RefusalReason,
+	refusalStatus,
+} from './identity-claims.ts';
+import type { ApiLink } from './installation-api.ts';
+import { grantToken, keptUserId } from './installation-token.ts';
+import type { Log } from './log.ts';
+import { organizationReader, type ReadOrganization } from './organization-files.ts';
+import { readBody } from './read-body.ts';
+import type { AppIdentity } from './served.ts';
+import type { Answer, Route } from './server.ts';
+
+export interface ExchangeParts {
+	readonly settings: BotSettings;
+	readonly host: AppHost;
+	readonly identity: () => Promise<AppIdentity>;
+	readonly log: Log;
+	/** Milliseconds that an exchange may take. */
+	readonly milliseconds?: number;
+}
+
+/** What is refused says one of a closed list of reasons, and nothing else of what was found. */
+export interface Refused {
+	readonly refused: RefusalReason;
+	/** For the log and the answer: what lacks. */
+	readonly lacks?: string;
+}
+
+const longestBody = 1024;
+const longestToken = 16_384;
+
+/** `POST /token`: a job shows its identity, and gets a token of the App for its repository alone. */
+export function exchange(parts: ExchangeParts): Route {
+	const { settings, log, milliseconds = 20_000 } = parts;
+	const readIdentity = identityReader(settings);
+	const organization = organizationReader(settings);
+	const userId = keptUserId(async () => (await parts.identity()).login);
+	return async (request) => {
+		const start = performance.now();
+		if ((await readBody(request, longestBody)) === undefined) return { status: 413, close: true };
+		const found = await answerFor(request, {
+			...parts,
+			readIdentity,
+			organization,
+			userId,
+			signal: AbortSignal.timeout(milliseconds),
+		});
+		const isRefused = 'refused' in found.result;
+		log(isRefused ? 'warn' : 'info', 'token', {
+			...(found.job === undefined
+				? {}
+				: { repository: `${found.job.owner}/${found.job.name}`, id: found.job.repositoryId }),
+			...('refused' in found.result ? found.result : { given: true }),
+			ms: Math.round(performance.now() - start),
+		});
+		return 'refused' in found.result ? refusal(found.result, settings) : { status: 200, body: found.result };
+	};
+}
+
+export interface Exchanging extends ExchangeParts {
+	readonly readIdentity: ReadIdentity;
+	readonly organization: ReadOrganization;
+	readonly userId: (link: ApiLink) => Promise<number>;
+	readonly signal: AbortSignal;
+}
+
+interface Found {
+	readonly job?: JobIdentity;
+	readonly result: AppAnswer | Refused;
+}
+
+async function answerFor({ headers }: IncomingMessage, exchanging: Exchanging): Promise<Found> {
+	const token = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(headers.authorization ?? '')?.[1];
+	if (token === undefined || token.length > longestToken) return { result: { refused: 'no-token' } };
+	const job = await exchanging.readIdentity(token);
+	if (typeof job === 'string') return { result: { refused: job } };
+	try {
+		return { job, result: await answerTo(job, exchanging) };
+	} catch {
+		return { job, result: { refused: 'unavailable' } };
+	}
+}
+
+async function answerTo(job: JobIdentity, exchanging: Exchanging): Promise<AppAnswer | Refused> {
+	const granted = await grantToken(job, exchanging);
+	if ('refused' in granted) return granted;
+	const organization = await exchanging.organization(job.owner, granted.link, exchanging.host);
+	const { id, slug, login } = await exchanging.identity();
+	return {
+		token: granted.token,
+		expires_at: granted.expiresAt,
+		app: { id, slug, login, user_id: granted.userId },
+		repository_id: job.repositoryId,
+		public_key: createPublicKey(exchanging.settings.privateKey).export({ type: 'spki', format: 'pem' }).toString(),
+		...(organization === undefined ? {} : { organization }),
+	};
+}
+
+function refusal({ refused, lacks }: Refused, { workflows }: BotSettings): Answer {
+	const more = lacks === undefined ? '' : ` (${lacks})`;
+	const message = `${messages[refused]}${more}`;
+	return {
+		status: refusalStatus[refused],
+		body: {
+			error: refused,
+			message,
+			fix: fixes[refused] ?? `The job must be one of ${workflows.join(', ')} on the default branch.`,
+		},
+	};
+}
+
+const messages: Readonly<Record<RefusalReason, string>> = {
+	'no-token': 'There is no identity token.',
+	'not-verified': 'The identity token is not one that the issuer signed.',
+	expired: 'The identity token has expired.',
+	'not-yet-valid': 'The identity token is not valid yet.',
+	'wrong-issuer': 'The identity token is from another issuer.',
+	'wrong-audience': 'The identity token is for another audience.',
+	'claims-missing': 'The identity token does not say which job it is for.',
+	'event-not-served': 'The event of the job is none that gets a token.',
+	'wrong-workflow': 'The job is not of a workflow that gets a token.',
+	'wrong-branch': 'The job does not run on the default branch.',
+	'wrong-repository': 'The repository is not what its identity token says.',
+	'not-installed': 'The App is not installed in this repository.',
+	suspended: 'The installation of the App is suspended.',
+	'permission-missing': 'The App lacks a permission.',
+	unavailable: 'GitHub could not be asked.',
+};
+
+const identityFix = 'Ask GitHub for a token with the address of this bot as audience, and send it at once.';
+const fixes: Partial<Record<RefusalReason, string>> = {
+	'no-token': 'Send it as `Authorization: Bearer`.',
+	'not-verified': identityFix,
+	expired: identityFix,
+	'not-yet-valid': identityFix,
+	'wrong-issuer': 'See GITHUB_OIDC_ISSUER of the bot.',
+	'wrong-audience': 'The input `bot` must be BOT_URL of the bot, to the letter.',
+	'claims-missing': identityFix,
+	'wrong-repository': 'Re-run the job: the repository was renamed or moved.',
+	'not-installed': 'Install the App in this repository.',
+	suspended: 'Let an owner take the suspension back, in the settings of the installation.',
+	'permission-missing': 'Let an owner accept the permissions of the App, in the settings of the installation.',
+	unavailable: 'Re-run the job.',
+};

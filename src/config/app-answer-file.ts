@@ -1,0 +1,25 @@
+import { readFileSync, rmSync } from 'node:fs';
+import { CountersignError } from '../core/index.ts';
+
+const variable = 'COUNTERSIGN_APP_ANSWER';
+
+/**
+ * What the App's bot gave a job that it started itself, from the file that the environment names; undefined where it names none. The file is
+ * gone then: it holds a token. @throws CountersignError `bad-input`
+ */
+export function takeAppAnswer(env: NodeJS.ProcessEnv): string | undefined {
+	const path = env[variable];
+	if (path === undefined || path === '') return undefined;
+	try {
+		return readFileSync(path, 'utf8');
+	} catch (cause) {
+		throw new CountersignError({
+			code: 'bad-input',
+			message: `${variable} names ${path}, which cannot be read: ${cause instanceof Error ? cause.message : String(cause)}.`,
+			fix: 'Only the bot sets it, where it runs jobs by itself; take it out of the environment of a workflow.',
+			cause,
+		});
+	} finally {
+		rmSync(path, { force: true });
+	}
+}

@@ -1,0 +1,144 @@
+import { createPrivateKey } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { z } from 'zod';
+import { CountersignError } from '../core/index.ts';
+
+export const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const;
+export type LogLevel = (typeof logLevels)[number];
+
+/** What the App's bot is told by its environment. */
+export interface BotSettings {
+	readonly appId: number;
+	/** PKCS #8, PEM: what App tokens and presses are signed with. */
+	readonly privateKey: string;
+	readonly webhookSecret: string;
+	/** Its public address, without a slash at the end: the audience of the jobs' identity tokens. */
+	readonly url: string;
+	readonly host: string;
+	/** 0: any that is free. */
+	readonly port: number;
+	readonly apiUrl: string;
+	readonly serverUrl: string;
+	/** Who signs the jobs' identity tokens. */
+	readonly issuer: string;
+	/** The workflow file that commands are dispatched to. */
+	readonly workflow: string;
+	/** Files whose jobs get the App's token: {@link workflow}, and those of `WORKFLOWS`. */
+	readonly workflows: readonly string[];
+	/** The label that starts a run on an issue. */
+	readonly label: string;
+	/** Where runs take place: in GitHub's jobs, or beside the bot. */
+	readonly runner: 'actions' | 'local';
+	readonly logLevel: LogLevel;
+}
+
+const address = z
+	.url({ protocol: /^https?$/, error: 'must be an address that begins with https:// or http://' })
+	.refine((text) => !/^https?:\/\/[^/]*@/.test(text), 'must hold no name and password')
+	.transform((text) => text.replace(/\/+$/, ''));
+/** What somebody else can read on the way must not be a token. */
+const ownAddress = address.refine(isPrivate, 'must begin with https:// (http:// only on this machine)');
+const workflowFile = z
+	.string()
+	.regex(/^[\w][\w.-]*\.ya?ml$/, 'must be the name of a workflow file, like countersign.yml');
+const number = (most: number, least: number) =>
+	z
+		.string()
+		.regex(/^\d{1,15}$/, 'must be a whole number')
+		.transform(Number)
+		.refine((value) => value >= least && value <= most, `must be between ${least} and ${most}`);
+
+const schema = z.object({
+	APP_ID: z.string('is missing: the number on the page of the App').pipe(number(Number.MAX_SAFE_INTEGER, 1)),
+	PRIVATE_KEY: z.string('is missing: the key of the App, or set PRIVATE_KEY_PATH').transform(privateKeyOf),
+	WEBHOOK_SECRET: z
+		.string('is missing: make one with `openssl rand -hex 32`, and set it on the page of the App, too')
+		.refine(
+			(secret) => secret !== 'development',
+			'is the word that everybody knows: make one with `openssl rand -hex 32`',
+		)
+		.refine((secret) => secret.length >= 16, 'must have at least 16 characters: make one with `openssl rand -hex 32`'),
+	BOT_URL: z.string('is missing: the public address of this bot').pipe(ownAddress),
+	HOST: z
+		.string()
+		.regex(/^[\w.:-]+$/, 'must be an address of this machine')
+		.default('127.0.0.1'),
+	PORT: number(65_535, 0).default(3000),
+	GITHUB_API_URL: address.default('https://api.github.com'),
+	GITHUB_SERVER_URL: address.default('https://github.com'),
+	GITHUB_OIDC_ISSUER: address.default('https://token.actions.githubusercontent.com'),
+	WORKFLOW: workflowFile.default('countersign.yml'),
+	WORKFLOWS: z
+		.string()
+		.transform((list) => list.split(/[,\s]+/).filter((name) => name !== ''))
+		.pipe(z.array(workflowFile))
+		.default([]),
+	LABEL: z.string().default('agent'),
+	RUNNER: z.enum(['actions', 'local'], 'must be `actions` or `local`').default('actions'),
+	LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).default('info'),
+});
+
+/**
+ * Reads the settings of `countersign bot`; an empty variable counts as absent.
+ * @throws CountersignError `bad-input` that names every variable that is wrong, and shows none of their values.
+ */
+export function readBotSettings(env: NodeJS.ProcessEnv): BotSettings {
+	const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
+	const parsed = schema.safeParse({ ...given, ...keyFromFile(given) });
+	if (!parsed.success)
+		throw badSettings(parsed.error.issues.map(({ path, message }) => `${String(path[0])} ${message}`));
+	const { data } = parsed;
+	return {
+		appId: data.APP_ID,
+		privateKey: data.PRIVATE_KEY,
+		webhookSecret: data.WEBHOOK_SECRET,
+		url: data.BOT_URL,
+		host: data.HOST,
+		port: data.PORT,
+		apiUrl: data.GITHUB_API_URL,
+		serverUrl: data.GITHUB_SERVER_URL,
+		issuer: data.GITHUB_OIDC_ISSUER,
+		workflow: data.WORKFLOW,
+		workflows: [...new Set([data.WORKFLOW, ...data.WORKFLOWS])],
+		label: data.LABEL,
+		runner: data.RUNNER,
+		logLevel: data.LOG_LEVEL,
+	};
+}
+
+function keyFromFile({ PRIVATE_KEY, PRIVATE_KEY_PATH: path }: NodeJS.ProcessEnv): { readonly PRIVATE_KEY?: string } {
+	if (PRIVATE_KEY !== undefined || path === undefined) return {};
+	try {
+		return { PRIVATE_KEY: readFileSync(path, 'utf8') };
+	} catch (cause) {
+		const why = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unreadable';
+		throw badSettings([`PRIVATE_KEY_PATH names ${path}, which cannot be read (${why})`]);
+	}
+}
+
+/** PEM as it is, with `\n` for its line breaks as some secret stores keep it, or the whole of it in base64. */
+function privateKeyOf(text: string, context: z.RefinementCtx): string {
+	const unfolded = text.trim().replaceAll('\\n', '\n');
+	const pem = unfolded.startsWith('-----BEGIN ') ? unfolded : Buffer.from(unfolded, 'base64').toString();
+	try {
+		const key = createPrivateKey(pem);
+		if (key.asymmetricKeyType === 'rsa') return key.export({ type: 'pkcs8', format: 'pem' }).toString();
+	} catch {
+		// What it says could quote the key.
+	}
+	context.addIssue('is no RSA private key: download one from the page of the App, PEM as it is or in base64');
+	return z.NEVER;
+}
+
+function isPrivate(text: string): boolean {
+	const { protocol, hostname } = new URL(text);
+	return protocol === 'https:' || ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
+}
+
+function badSettings(faults: readonly string[]): CountersignError {
+	return new CountersignError({
+		code: 'bad-input',
+		message: `The bot's environment is wrong: ${faults.join('; ')}.`,
+		fix: 'Set these variables; `countersign bot --help` lists all of them.',
+	});
+}

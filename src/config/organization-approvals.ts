@@ -1,0 +1,82 @@
+import type { ApprovalSettings } from '../core/index.ts';
+import { badConfig } from './config-text.ts';
+import { placeOf, type Weighed, type Words, weigh } from './weigh.ts';
+
+type Settings = ApprovalSettings | undefined;
+type Who = Pick<ApprovalSettings, 'roles' | 'people' | 'teams'>;
+
+const larger = (key: 'signatures' | 'critical'): Weighed<number> => ({
+	path: ['approvals', key],
+	loosen: 'approvals',
+	of: ({ approvals }) => approvals?.[key],
+	stricter: Math.max,
+});
+
+const either = (key: string, setting: 'notRequester' | 'codeowners' | 'requireIds'): Weighed<boolean> => ({
+	path: ['approvals', key],
+	loosen: 'approvals',
+	of: ({ approvals }) => approvals?.[setting],
+	stricter: (own, above) => own || above,
+});
+
+/**
+ * What both ask of those who sign. People whom both name by different lists are two conditions, each of which somebody must meet.
+ * @throws CountersignError `bad-config` where a list names fewer people than must sign.
+ */
+export function approvalsUnder(words: Words): { readonly value: Settings; readonly warnings: readonly string[] } {
+	const { repository, organization } = words;
+	const [own, above] = [repository.config.approvals, organization.config.approvals];
+	if (own === undefined || above === undefined || organization.loosen.has('approvals'))
+		return { value: own ?? above, warnings: [] };
+	const numbers = { signatures: weigh(larger('signatures'), words), critical: weigh(larger('critical'), words) };
+	const switches = {
+		notRequester: weigh(either('not_requester', 'notRequester'), words),
+		codeowners: weigh(either('codeowners', 'codeowners'), words),
+		requireIds: weigh(either('require_ids', 'requireIds'), words),
+	};
+	const value: ApprovalSettings = {
+		...whoUnder(words, { own, above }),
+		signatures: numbers.signatures.value ?? own.signatures,
+		critical: numbers.critical.value ?? own.critical,
+		notRequester: switches.notRequester.value ?? own.notRequester,
+		codeowners: switches.codeowners.value ?? own.codeowners,
+		requireIds: switches.requireIds.value ?? own.requireIds,
+	};
+	refuseImpossible(value, words);
+	const all = [...Object.values(numbers), ...Object.values(switches)];
+	return { value, warnings: all.flatMap(({ warnings }) => warnings) };
+}
+
+function whoUnder(
+	{ repository, organization }: Words,
+	{ own, above }: { readonly own: Who; readonly above: Who },
+): Who & Pick<ApprovalSettings, 'organization'> {
+	const { roles, people, teams } = own;
+	if (!namesWho(organization.lineOf)) return { roles, people, teams };
+	const theirs = { roles: above.roles, people: above.people, teams: above.teams };
+	if (!namesWho(repository.lineOf) || keyOf(own) === keyOf(theirs)) return theirs;
+	const why = placeOf(['approvals'], organization);
+	return { roles, people, teams, organization: { ...theirs, why } };
+}
+
+function namesWho(lineOf: (path: readonly string[]) => number | undefined): boolean {
+	return ['role', 'people', 'teams'].some((key) => lineOf(['approvals', key]) !== undefined);
+}
+
+function keyOf({ roles, people, teams }: Who): string {
+	return JSON.stringify([roles, people.map(({ id }) => id), teams]);
+}
+
+/** More signatures than people who may give one would be a no that looks like a question. */
+function refuseImpossible(settings: ApprovalSettings, { repository, organization }: Words): void {
+	const most = Math.max(settings.signatures, settings.critical);
+	const lists = [settings, ...(settings.organization === undefined ? [] : [settings.organization])];
+	const tooFew = lists.find(
+		({ roles, people, teams }) => roles.length + teams.length === 0 && new Set(people.map(({ id }) => id)).size < most,
+	);
+	if (tooFew === undefined) return;
+	const both = `${placeOf(['approvals'], repository)} and ${placeOf(['approvals'], organization)} together ask`;
+	const line = repository.lineOf(['approvals']) ?? 1;
+	const what = `\`approvals\`: ${both} for ${most} signatures, and one of them names only ${tooFew.people.length} people`;
+	throw badConfig(repository.file, line, what);
+}

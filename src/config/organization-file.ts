@@ -1,0 +1,108 @@
+import { z } from 'zod';
+import { CountersignError, nearestWord, type OrganizationFiles } from '../core/index.ts';
+import { configKeys, configSchema } from './config-schema.ts';
+import { badConfig, type ConfigText, parseConfig } from './config-text.ts';
+import { firstOf, type WrittenConfig, writtenIn } from './repository-config.ts';
+
+/** Where an organization says it, in its repository `.github`. */
+export const organizationConfigPath = 'countersign.yml';
+/** Every file of this folder is a policy that counts. */
+export const organizationPolicies = 'countersign/policies';
+
+/** More would be no rules that somebody knows any more. */
+const mostPolicies = 50;
+const mostBytes = 64 * 1024;
+
+/** The keys for which an organization may let a repository's word count as it stands. */
+const loosenable = [
+	...['mode', 'auto_for', 'max_iterations', 'approval_timeout_seconds', 'budget', 'listen_to'],
+	...['policies', 'safety', 'sandbox', 'hosts', 'approvals'],
+] as const;
+export type Loosenable = (typeof loosenable)[number];
+
+const loosen = z
+	.array(
+		z.enum(loosenable, {
+			error: ({ input }) => {
+				const near = nearestWord(String(input), loosenable);
+				const meant = near === undefined ? '' : `; did you mean \`${near}\`?`;
+				return `\`${String(input)}\` is nothing that can be loosened${meant} (one of ${loosenable.join(', ')})`;
+			},
+		}),
+		{ error: 'must be a list of keys' },
+	)
+	.readonly()
+	.default([]);
+
+/** A repository's keys without those that make sense in one repository only, and which of them bind no one. */
+const schema = configSchema.unwrap().omit({ setup: true, mcp: true }).extend({ loosen });
+const keys = { ...configKeys, '': Object.keys(schema.shape) };
+
+/** An organization's rules, read. */
+export interface Organization extends WrittenConfig {
+	readonly files: OrganizationFiles;
+	readonly loosen: ReadonlySet<Loosenable>;
+	/** The texts of its policies, by the names that verdicts give them. */
+	readonly policies: readonly { readonly file: string; readonly text: string }[];
+}
+
+/**
+ * Reads what an organization says for all its repositories. `file` of all of it is as verdicts name it: `octo-org/.github:countersign.yml`.
+ * @throws CountersignError `bad-config` with file and line: a rule that is misspelled must not be a rule that is missing.
+ */
+export function readOrganization(files: OrganizationFiles): Organization {
+	refuseExcess(files);
+	const { repository } = files;
+	const text = files.files.find(({ path }) => path === organizationConfigPath)?.text ?? '';
+	const { source, data: parsed } = parse(text, repository);
+	const { loosen: loosened, ...data } = parsed;
+	const written = writtenIn({ ...data, setup: [] }, source);
+	refuseMissing(written.config.policies, files, source);
+	return {
+		...written,
+		files,
+		loosen: new Set(loosened),
+		policies: files.files
+			.filter(({ path }) => path !== organizationConfigPath)
+			.map((policy) => ({ file: `${repository}:${policy.path}`, text: policy.text })),
+	};
+}
+
+/** Whether an organization's configuration, read alone, lets runs go on. @throws CountersignError `bad-config` */
+export function organizationEnables(text: string, repository: string): boolean {
+	return parse(text, repository).data.enabled;
+}
+
+function parse(
+	text: string,
+	repository: string,
+): { readonly source: ConfigText; readonly data: z.output<typeof schema> } {
+	const source = parseConfig(text, `${repository}:${organizationConfigPath}`, keys);
+	const parsed = schema.safeParse(source.value ?? {});
+	if (!parsed.success) throw source.explain(firstOf(parsed.error.issues));
+	return { source, data: parsed.data };
+}
+
+/** A path under `policies` only says what counts anyway; one that names nothing is a rule that somebody misses. */
+function refuseMissing(paths: readonly string[], { files, repository }: OrganizationFiles, source: ConfigText): void {
+	const missing = paths.find((path) => !files.some((one) => one.path === path));
+	if (missing === undefined) return;
+	const what = `\`policies\` names \`${missing}\`, and ${repository} has no such file in ${organizationPolicies}/`;
+	throw badConfig(source.file, source.line(['policies']), what);
+}
+
+function refuseExcess({ repository, files }: OrganizationFiles): void {
+	const large = files.find(({ text }) => Buffer.byteLength(text) > mostBytes);
+	if (large !== undefined)
+		throw excess(`${repository}:${large.path} is larger than ${mostBytes / 1024} KiB`, 'Split the file');
+	if (files.filter(({ path }) => path !== organizationConfigPath).length > mostPolicies)
+		throw excess(`${repository} has more than ${mostPolicies} policies in ${organizationPolicies}/`, 'Merge some');
+}
+
+function excess(what: string, how: string): CountersignError {
+	return new CountersignError({
+		code: 'bad-config',
+		message: `${what}.`,
+		fix: `${how}; no run of the organization starts until then.`,
+	});
+}

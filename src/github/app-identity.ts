@@ -1,0 +1,130 @@
+import { z } from 'zod';
+import { type AppAnswer, appAnswerSchema, CountersignError } from '../core/index.ts';
+
+type Fetch = typeof globalThis.fetch;
+
+/** How the job shows the App's bot who it is. */
+export interface BotDoor {
+	/** The bot's address. */
+	readonly bot: string;
+	/** A token of GitHub's that says which job this is. */
+	readonly identity: (audience: string) => Promise<string>;
+	readonly sleep: (milliseconds: number) => Promise<void>;
+	readonly fetch?: Fetch;
+}
+
+/** Waits before each further try. Milliseconds. */
+const delays = [1000, 2000, 4000];
+const longest = 30_000;
+/** More than an organization's files may have together. Bytes. */
+const largest = 8 * 1024 * 1024;
+const longestQuote = 300;
+const refusal = z.object({ error: z.string(), message: z.string(), fix: z.string().default('') });
+
+/**
+ * Shows the job's identity to the App's bot, and gets what the job acts as the App with.
+ * @throws CountersignError `github-unreachable` for an outage that lasts, `github-refused` where the bot says no, and what `identity` throws.
+ */
+export async function appAnswer({ bot, identity, sleep, fetch = globalThis.fetch }: BotDoor): Promise<AppAnswer> {
+	const address = bot.replace(/\/+$/, '');
+	for (const delay of [...delays, undefined]) {
+		// It is short-lived: each try shows a new one.
+		const answer = await ask(`${address}/token`, await identity(address), fetch);
+		if (answer.kind === 'given') return parseAnswer(answer.text, address);
+		if (answer.kind === 'refused') throw refused(address, answer);
+		if (delay === undefined) throw unreachable(address, answer.why);
+		await sleep(delay);
+	}
+	throw new Error('the last try ends');
+}
+
+/** What lies in an answer, wherever it came from. @throws CountersignError `github-refused` */
+export function parseAnswer(text: string, from: string): AppAnswer {
+	const parsed = appAnswerSchema.safeParse(jsonOf(text));
+	if (parsed.success && !Number.isNaN(Date.parse(parsed.data.expires_at))) return parsed.data;
+	const path = parsed.error?.issues[0]?.path.join('.') || 'expires_at';
+	throw new CountersignError({
+		code: 'github-refused',
+		message: `The App's bot at ${from} answered in a form that is not known: ${path}.`,
+		fix: 'Let the bot and the action be of the same version; see that the input `bot` is the address of the bot.',
+	});
+}
+
+type Answer =
+	| { readonly kind: 'given'; readonly text: string }
+	| { readonly kind: 'refused'; readonly status: number; readonly text: string }
+	| { readonly kind: 'outage'; readonly why: string };
+
+async function ask(url: string, identity: string, fetch: Fetch): Promise<Answer> {
+	try {
+		const response = await fetch(url, {
+			method: 'POST',
+			headers: { authorization: `Bearer ${identity}`, accept: 'application/json' },
+			// Threat: whoever it leads to would get the identity.
+			redirect: 'manual',
+			signal: AbortSignal.timeout(longest),
+		});
+		const { status } = response;
+		if (status >= 500 || status === 429) return { kind: 'outage', why: `it answered ${status}` };
+		const text = await textOf(response);
+		return status === 200 ? { kind: 'given', text } : { kind: 'refused', status, text };
+	} catch (error) {
+		return { kind: 'outage', why: causeOf(error) };
+	}
+}
+
+async function textOf(response: Response): Promise<string> {
+	const chunks: Uint8Array[] = [];
+	let bytes = 0;
+	for await (const chunk of response.body ?? []) {
+		bytes += chunk.length;
+		if (bytes > largest) throw new Error(`an answer of more than ${largest} bytes`);
+		chunks.push(chunk);
+	}
+	return Buffer.concat(chunks).toString();
+}
+
+function refused(bot: string, { status, text }: Extract<Answer, { kind: 'refused' }>): CountersignError {
+	const parsed = refusal.safeParse(jsonOf(text));
+	const said = parsed.success
+		? `${plain(parsed.data.message)} (${plain(parsed.data.error)})`
+		: status >= 300 && status < 400
+			? 'it leads elsewhere, which is not followed.'
+			: 'it does not say why.';
+	const fix = parsed.success ? plain(parsed.data.fix) : '';
+	return new CountersignError({
+		code: 'github-refused',
+		message: `The App's bot at ${bot} refused this job with ${status}: ${said}`,
+		fix: fix === '' ? 'See that the input `bot` is the address of the bot, without a path of its own.' : fix,
+	});
+}
+
+function unreachable(bot: string, why: string): CountersignError {
+	return new CountersignError({
+		code: 'github-unreachable',
+		message: `The App's bot at ${bot} could not be reached: ${plain(why)}.`,
+		fix: 'Nothing is lost: see that the bot runs, then re-run this job, and it goes on where it stopped.',
+	});
+}
+
+function jsonOf(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return undefined;
+	}
+}
+
+function causeOf(error: unknown): string {
+	if (!(error instanceof Error)) return String(error);
+	return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message;
+}
+
+/** A sentence of the bot's for the log and the job's page: no markdown, no line of its own. */
+function plain(text: string): string {
+	const said = text
+		.replaceAll(/[^\p{L}\p{N} .,:;'"()/=_-]+/gu, ' ')
+		.replaceAll(/ +/g, ' ')
+		.trim();
+	return said.length <= longestQuote ? said : `${said.slice(0, longestQuote).toWellFormed()}…`;
+}

@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import type { Comment } from '../core/index.ts';
+import { associationOf, ghost, user } from './user.ts';
+
+/** A comment of an issue's or pull request's conversation, as GitHub's REST API tells it. */
+export const commentSchema = z.object({
+	id: z.number(),
+	body: z.string().nullish(),
+	user: user.nullable(),
+	created_at: z.string(),
+	updated_at: z.string(),
+	html_url: z.string(),
+	performed_via_github_app: z.unknown().optional(),
+	author_association: z.string().optional(),
+});
+
+/** `login` is who we are. */
+export function toComment(found: z.infer<typeof commentSchema>, login: string): Comment {
+	return {
+		id: found.id,
+		author: found.user ?? ghost,
+		body: found.body ?? '',
+		createdAt: found.created_at,
+		updatedAt: found.updated_at,
+		...associationOf(found),
+		viaApp: found.performed_via_github_app !== null && found.performed_via_github_app !== undefined,
+		mine: found.user?.login === login,
+		url: found.html_url,
+	};
+}

@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import type { RequestPort } from './api.ts';
+
+const delivery = z.object({
+	id: z.number(),
+	guid: z.string(),
+	delivered_at: z.string(),
+	status_code: z.number(),
+	event: z.string(),
+	action: z.string().nullish(),
+	installation_id: z.number().nullish(),
+	repository_id: z.number().nullish(),
+});
+
+/** One attempt of GitHub to bring a webhook to an App, as its delivery log tells it. */
+export interface DeliveryAttempt {
+	readonly id: number;
+	/** The same for all attempts of a delivery. */
+	readonly guid: string;
+	/** ISO 8601 UTC. */
+	readonly at: string;
+	/** Answered below 400. */
+	readonly arrived: boolean;
+	/** `issue_comment.created`. */
+	readonly event: string;
+}
+
+/** GitHub keeps deliveries for redelivery so long. Milliseconds. */
+export const longestRedeliverable = 3 * 24 * 3_600_000;
+
+/** An App may be busy: no look at its log reads more than this. */
+const mostPages = 30;
+
+/**
+ * The attempts since a moment, newest first, at most 3,000; `octokit` asks as the App. A server that does not know the filter sends all of
+ * them, so that the answer is looked at besides.
+ */
+export async function listAttempts(
+	octokit: RequestPort,
+	{ since, failed }: { readonly since: Date; readonly failed: boolean },
+): Promise<readonly DeliveryAttempt[]> {
+	const found: DeliveryAttempt[] = [];
+	let cursor: string | undefined;
+	for (let page = 0; page < mostPages; page++) {
+		const { data, headers } = await octokit.request('GET /app/hook/deliveries', {
+			per_page: 100,
+			...(failed ? { status: 'failure' } : {}),
+			...(cursor === undefined ? {} : { cursor }),
+		});
+		const attempts = delivery.array().parse(data).map(attemptOf);
+		found.push(...attempts.filter(({ at, arrived }) => Date.parse(at) >= since.getTime() && !(failed && arrived)));
+		cursor = nextCursor(headers);
+		const isPast = attempts.some(({ at }) => Date.parse(at) < since.getTime());
+		if (cursor === undefined || isPast) break;
+	}
+	return found;
+}
+
+/** Asks GitHub to bring it again. */
+export async function redeliver(octokit: RequestPort, id: number): Promise<void> {
+	await octokit.request('POST /app/hook/deliveries/{delivery_id}/attempts', { delivery_id: id });
+}
+
+function attemptOf(found: z.infer<typeof delivery>): DeliveryAttempt {
+	const { id, guid, delivered_at: at, status_code: status, event, action } = found;
+	const arrived = status >= 200 && status < 400;
+	return { id, guid, at, arrived, event: action == null ? event : `${event}.${action}` };
+}
+
+function nextCursor(headers: object): string | undefined {
+	const link = 'link' in headers && typeof headers.link === 'string' ? headers.link : '';
+	const [, next] = /<([^>]+)>;\s*rel="next"/.exec(link) ?? [];
+	return next === undefined ? undefined : (new URL(next).searchParams.get('cursor') ?? undefined);
+}

@@ -1,0 +1,115 @@
+import { z } from 'zod';
+import type { Comment } from '../core/index.ts';
+import type { Api } from './api.ts';
+import { commentSchema, toComment } from './comment.ts';
+import { type Incoming, incomingFrom, incomingFromLabel, isSet, nothing } from './incoming.ts';
+import { readReviewComment } from './read-review-comment.ts';
+import { threadAt } from './thread-at.ts';
+import { ghost, user } from './user.ts';
+
+const repository = z.object({ full_name: z.string(), default_branch: z.string() });
+const said = commentSchema.extend({ issue_url: z.string() });
+const issue = z.object({
+	number: z.number(),
+	url: z.string(),
+	title: z.string(),
+	body: z.string().nullish(),
+	created_at: z.string(),
+	pull_request: z.unknown().optional(),
+	labels: z.array(z.object({ name: z.string() })),
+});
+const issueEvent = z.object({
+	event: z.string(),
+	actor: user.nullish(),
+	created_at: z.string(),
+	label: z.object({ name: z.string() }).nullish(),
+	performed_via_github_app: z.unknown().optional(),
+});
+
+type Issue = z.infer<typeof issue>;
+
+/** What else a command needs to be understood. */
+export interface CommandContext {
+	/** The label that starts a run. */
+	readonly label: string;
+	/** The comment as it counts: one of ours may carry what a person pressed. */
+	readonly hear: (comment: Comment, thread: number) => Comment;
+}
+
+/**
+ * What the App's bot dispatched, read again from GitHub as it stands now: `comment/<id>`, `review/<id>` or `label/<issue>`. It asks the same
+ * as GitHub's own event would; whoever dispatched it says nothing. @throws CountersignError of the {@link Api}.
+ */
+export async function readCommand(command: string, api: Api, context: CommandContext): Promise<Incoming> {
+	const [kind, number] = command.split('/');
+	const id = Number(number);
+	const home = await api.call('GET /repos/{owner}/{repo}', repository);
+	const place = { fullName: home.full_name, defaultBranch: home.default_branch };
+	if (kind === 'label') return readLabel(id, place, { api, ...context });
+	const found =
+		kind === 'review' ? await readReviewComment(id, place, api) : await readComment(id, place, { api, ...context });
+	return found ?? gone(command);
+}
+
+/** The repository, and where its rules are. */
+export interface Home {
+	readonly fullName: string;
+	readonly defaultBranch: string;
+}
+
+type Reading = CommandContext & { readonly api: Api };
+
+async function readComment(id: number, home: Home, { api, hear }: Reading): Promise<Incoming | undefined> {
+	const found = await api.find('GET /repos/{owner}/{repo}/issues/comments/{comment_id}', said, { comment_id: id });
+	const number = found === undefined ? undefined : threadAt(found.issue_url, 'issues', home);
+	const thread = number === undefined ? undefined : await readIssue(number, home, api);
+	if (found === undefined || thread === undefined) return undefined;
+	const comment = hear(toComment(found, api.login ?? ''), thread.number);
+	if (comment.createdAt !== comment.updatedAt)
+		return nothing('not-created', 'Only new comments count; this one was edited.');
+	const { author, body, viaApp } = comment;
+	return incomingFrom({
+		id,
+		body,
+		actor: { id: author.id, login: author.login },
+		byPerson: author.type === 'User' && !viaApp,
+		thread: thread.number,
+		onPullRequest: isSet(thread.pull_request),
+		defaultBranch: home.defaultBranch,
+	});
+}
+
+/** GitHub answers for an issue that was moved to another repository, too. */
+async function readIssue(number: number, home: Home, api: Api): Promise<Issue | undefined> {
+	const found = await api.find('GET /repos/{owner}/{repo}/issues/{issue_number}', issue, { issue_number: number });
+	return found !== undefined && threadAt(found.url, 'issues', home) === number ? found : undefined;
+}
+
+/** Whoever set the label last, and when: the same for every repetition. */
+async function readLabel(number: number, home: Home, { api, label }: Reading): Promise<Incoming> {
+	const thread = await readIssue(number, home, api);
+	if (thread === undefined) return gone(`label/${number}`);
+	const route = 'GET /repos/{owner}/{repo}/issues/{issue_number}/events';
+	const events = await api.list(route, issueEvent, { issue_number: number });
+	const set = events.findLast(({ event, label: of }) => /^(un)?labeled$/.test(event) && of?.name === label);
+	const isThere = thread.labels.some(({ name }) => name === label);
+	if (set?.event !== 'labeled' || !isThere)
+		return nothing('no-command', `The issue does not have the label "${label}" (any more).`);
+	const { actor, performed_via_github_app: app, created_at: labelledAt } = set;
+	return incomingFromLabel({
+		trigger: 'label',
+		// An app can set one in a person's name.
+		actor: isSet(app) ? { ...(actor ?? ghost), type: 'Bot' } : (actor ?? { ...ghost, type: 'Bot' }),
+		number,
+		title: thread.title,
+		body: thread.body ?? '',
+		onPullRequest: isSet(thread.pull_request),
+		createdAt: thread.created_at,
+		labelledAt,
+		defaultBranch: home.defaultBranch,
+	});
+}
+
+function gone(command: string): Incoming {
+	return nothing('comment-gone', `What \`${command}\` names is not in this repository (any more).`);
+}

@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import type { CodePlace } from '../core/index.ts';
+import type { Api } from './api.ts';
+import { type Incoming, incomingBesideCode, isSet, nothing } from './incoming.ts';
+import { threadAt } from './thread-at.ts';
+import { ghost, user } from './user.ts';
+
+const line = z.number().nullish();
+const reviewComment = z.object({
+	id: z.number(),
+	body: z.string(),
+	user: user.nullish(),
+	created_at: z.string(),
+	updated_at: z.string(),
+	pull_request_url: z.string(),
+	pull_request_review_id: z.number().nullish(),
+	performed_via_github_app: z.unknown().optional(),
+	path: z.string(),
+	diff_hunk: z.string().default(''),
+	side: z.string().nullish(),
+	...{ line, start_line: line, original_line: line, original_start_line: line },
+});
+const review = z.object({ submitted_at: z.string().nullish() });
+
+type ReviewComment = z.infer<typeof reviewComment>;
+
+/** A hunk goes down to the lines that are meant. Characters. */
+const longestHunk = 6_000;
+
+/** What a review comment asks of us, as it stands now; undefined where it is gone. */
+export async function readReviewComment(
+	id: number,
+	{ fullName, defaultBranch }: { readonly fullName: string; readonly defaultBranch: string },
+	api: Api,
+): Promise<Incoming | undefined> {
+	const route = 'GET /repos/{owner}/{repo}/pulls/comments/{comment_id}';
+	const found = await api.find(route, reviewComment, { comment_id: id });
+	const thread = found === undefined ? undefined : threadAt(found.pull_request_url, 'pulls', { fullName });
+	if (found === undefined || thread === undefined) return undefined;
+	if (!(await isUnedited(found, thread, api)))
+		return nothing('not-created', 'Only new comments count; this one was edited.');
+	const author = found.user ?? ghost;
+	return incomingBesideCode({
+		id,
+		body: found.body,
+		actor: { id: author.id, login: author.login },
+		byPerson: isSet(found.user) && author.type === 'User' && !isSet(found.performed_via_github_app),
+		thread,
+		code: placeOf(found),
+		defaultBranch,
+	});
+}
+
+/** What belongs to a review is written before it is sent, and its author may change it until then. */
+async function isUnedited(found: ReviewComment, thread: number, api: Api): Promise<boolean> {
+	const { created_at: created, updated_at: updated, pull_request_review_id: id } = found;
+	if (created === updated) return true;
+	if (!isSet(id)) return false;
+	const route = 'GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}';
+	const sent = await api.find(route, review, { pull_number: thread, review_id: id });
+	return isSet(sent?.submitted_at) && Date.parse(updated) <= Date.parse(sent?.submitted_at ?? '');
+}
+
+function placeOf(found: ReviewComment): CodePlace {
+	const { path, diff_hunk: hunk } = found;
+	const shown = hunk.length > longestHunk ? `…\n${hunk.slice(-longestHunk).toWellFormed()}` : hunk;
+	const lines = linesOf(found);
+	return { path, hunk: shown, ...(lines === undefined ? {} : { lines }) };
+}
+
+/** Of a comment on lines that are not there any more the lines as they were. */
+function linesOf({ line, start_line: start, side, ...found }: ReviewComment): CodePlace['lines'] {
+	const last = line ?? found.original_line;
+	if (last === undefined || last === null) return undefined;
+	const first = (isSet(line) ? start : found.original_start_line) ?? last;
+	return { first, last, side: side === 'LEFT' ? 'before' : 'after' };
+}

@@ -1,0 +1,156 @@
+import { z } from 'zod';
+import { canDecide, mayHoldCommand, parseCommands } from '../approvals/index.ts';
+import type { Person } from '../core/index.ts';
+import type { Api } from './api.ts';
+import { user } from './user.ts';
+
+const said = z.object({
+	id: z.number(),
+	body: z.string().nullish(),
+	user: user.nullable(),
+	created_at: z.string(),
+	updated_at: z.string(),
+	html_url: z.string(),
+	performed_via_github_app: z.unknown().optional(),
+});
+const comment = said.extend({ issue_url: z.string() });
+const remark = said.extend({ pull_request_url: z.string() });
+const happened = z.object({
+	event: z.string(),
+	created_at: z.string(),
+	actor: user.nullish(),
+	label: z.object({ name: z.string() }).nullish(),
+	issue: z.object({ number: z.number() }).nullish(),
+});
+const run = z.object({
+	display_title: z.string().nullish(),
+	status: z.string().nullish(),
+	conclusion: z.string().nullish(),
+});
+const runs = z.object({ workflow_runs: z.array(run) });
+
+/** Something that somebody told the agent, as it is dispatched: `comment/<id>`, `review/<id>`, `label/<issue>`. */
+export interface RecentCommand {
+	readonly command: string;
+	readonly thread: number;
+	readonly actor: Person;
+	/** ISO 8601 UTC. */
+	readonly at: string;
+}
+
+/** What of a repository is looked through. */
+export interface Look {
+	/** Not older than this, and not younger than `until`: what was said just now is on its way. */
+	readonly since: Date;
+	readonly until: Date;
+	/** The file that is dispatched. */
+	readonly workflow: string;
+	readonly label: string;
+	/** The App's login: a button that was pressed stands in a comment of its own. */
+	readonly self: string;
+}
+
+/**
+ * The commands of a repository that have no workflow run, or whose runs all failed and were fewer than three, oldest first; none where it
+ * has no such workflow. A run that broke off goes on so. Who said them is not judged here. At most four requests, where little was said.
+ */
+export async function unansweredCommands(api: Api, look: Look): Promise<readonly RecentCommand[]> {
+	const found = [...(await spoken(api, look)), ...(await labelled(api, look))];
+	const inTime = found.filter(({ at }) => at >= iso(look.since) && at <= iso(look.until));
+	if (inTime.length === 0) return [];
+	// Read last: a run that is dispatched meanwhile is seen.
+	const dispatched = await dispatchedRuns(api, look);
+	if (dispatched === undefined) return [];
+	return inTime
+		.filter(({ command }) => isUnanswered(dispatched.get(command) ?? []))
+		.sort((one, other) => (one.at < other.at ? -1 : 1));
+}
+
+async function spoken(api: Api, look: Look): Promise<readonly RecentCommand[]> {
+	const query = { since: iso(look.since), sort: 'created', direction: 'asc' };
+	const comments = await api.list('GET /repos/{owner}/{repo}/issues/comments', comment, query);
+	const remarks = await api.list('GET /repos/{owner}/{repo}/pulls/comments', remark, query);
+	return [
+		...comments.flatMap((one) => commandIn(one, { place: one.issue_url, kind: 'comment', self: look.self })),
+		...remarks.flatMap((one) => commandIn(one, { place: one.pull_request_url, kind: 'review', self: look.self })),
+	];
+}
+
+interface Spot {
+	readonly place: string;
+	readonly kind: string;
+	readonly self: string;
+}
+
+function commandIn(one: z.infer<typeof said>, { place, kind, self }: Spot): readonly RecentCommand[] {
+	const { id, user: author, created_at: at, body } = one;
+	if (author === null || !(isCommand(one) || isPress(body ?? '', author.login === self))) return [];
+	const thread = Number(place.split('/').at(-1));
+	return [{ command: `${kind}/${id}`, thread, actor: { id: author.id, login: author.login }, at }];
+}
+
+function isCommand({
+	id,
+	user: author,
+	body: text,
+	performed_via_github_app: app,
+	...one
+}: z.infer<typeof said>): boolean {
+	const body = text ?? '';
+	if (author === null || !mayHoldCommand(body)) return false;
+	const times = { createdAt: one.created_at, updatedAt: one.updated_at };
+	const viaApp = app !== null && app !== undefined;
+	return (
+		canDecide({ id, author, body, ...times, viaApp, mine: false, url: one.html_url }) && parseCommands(body).length > 0
+	);
+}
+
+function isPress(body: string, isOwn: boolean): boolean {
+	return isOwn && /<!-- countersign:press:\S+ -->\s*$/.test(body);
+}
+
+/** The first hundred of the newest events: a label that is older is not recent. */
+async function labelled(api: Api, { label }: Look): Promise<readonly RecentCommand[]> {
+	const events = await api.call('GET /repos/{owner}/{repo}/issues/events', happened.array(), { per_page: 100 });
+	return events.flatMap(({ event, actor, issue, created_at: at, label: set }) => {
+		if (event !== 'labeled' || set?.name !== label || actor?.type !== 'User' || issue == null) return [];
+		return [
+			{ command: `label/${issue.number}`, thread: issue.number, actor: { id: actor.id, login: actor.login }, at },
+		];
+	});
+}
+
+const mostPages = 10;
+
+/** Somebody looks at what has failed so often. */
+const mostTries = 3;
+const failures: readonly unknown[] = ['failure', 'cancelled', 'timed_out', 'startup_failure'];
+
+function isUnanswered(tries: readonly z.infer<typeof run>[]): boolean {
+	return tries.length < mostTries && tries.every(({ conclusion }) => failures.includes(conclusion));
+}
+
+/** The dispatched runs by the command that ends their title, as the workflow's `run-name` has it; undefined where there is no such workflow. */
+async function dispatchedRuns(api: Api, { workflow, since }: Look) {
+	const route = 'GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}/runs';
+	const all: z.infer<typeof run>[] = [];
+	for (let page = 1; page <= mostPages; page++) {
+		const query = {
+			workflow_id: workflow,
+			event: 'workflow_dispatch',
+			created: `>=${iso(since)}`,
+			per_page: 100,
+			page,
+		};
+		const found = await api.find(route, runs, query);
+		if (found === undefined) return undefined;
+		all.push(...found.workflow_runs);
+		if (found.workflow_runs.length < 100) break;
+	}
+	return Map.groupBy(all, ({ display_title: title }) => title?.split(/\s+/).at(-1) ?? '');
+}
+
+/** GitHub's times have whole seconds, and no fraction. */
+function iso(date: Date): string {
+	return date.toISOString().replace(/\.\d+Z$/, 'Z');
+}

@@ -1,0 +1,34 @@
+import type { Inputs, JobEnvironment } from '../config/index.ts';
+import type { AppAnswer } from '../core/index.ts';
+import { type AppToken, appAnswer, createAppToken, identityToken, parseAnswer } from '../github/index.ts';
+
+export interface Acting {
+	readonly inputs: Pick<Inputs, 'bot'>;
+	readonly environment: Pick<JobEnvironment, 'identityDoor'>;
+	/** What the bot gave a job that it started itself. JSON. */
+	readonly given?: string | undefined;
+	/** Keeps a credential out of the job's log. */
+	readonly mask: (secret: string) => void;
+	readonly sleep: (milliseconds: number) => Promise<void>;
+	readonly now: () => Date;
+	readonly fetch?: typeof globalThis.fetch;
+}
+
+/**
+ * The App that the job acts as, where it shall. There is no way back to the workflow's own token: what is asked as one account is not found
+ * by another. @throws CountersignError `bad-input`, `github-unreachable`, `github-refused`
+ */
+export async function actAsApp(acting: Acting): Promise<AppToken | undefined> {
+	const { inputs, environment, given, mask, sleep, now, fetch = globalThis.fetch } = acting;
+	const masked = (answer: AppAnswer): AppAnswer => {
+		mask(answer.token);
+		return answer;
+	};
+	if (given !== undefined) return createAppToken({ answer: masked(parseAnswer(given, 'its own machine')), now });
+	const { bot } = inputs;
+	if (bot === undefined) return undefined;
+	const { identityDoor: door } = environment;
+	const identity = (audience: string): Promise<string> => identityToken(audience, { door, mask, use: 'app', fetch });
+	const renew = async (): Promise<AppAnswer> => masked(await appAnswer({ bot, identity, sleep, fetch }));
+	return createAppToken({ answer: await renew(), renew, now });
+}

@@ -1,0 +1,15 @@
+import { CountersignError } from '../core/index.ts';
+import type { Desk } from './desk.ts';
+
+/** Policy, skills and base are those of the commit that the workflow runs on. @throws CountersignError `bad-input` on another branch. */
+export function requireDefaultBranch(
+	{ defaultBranch }: { readonly defaultBranch: string },
+	{ environment: { refName } }: Pick<Desk, 'environment'>,
+): void {
+	if (refName === defaultBranch) return;
+	throw new CountersignError({
+		code: 'bad-input',
+		message: `The workflow runs on \`${refName}\`; policy, skills and base come from the default branch \`${defaultBranch}\` only.`,
+		fix: `Start the workflow on \`${defaultBranch}\`.`,
+	});
+}

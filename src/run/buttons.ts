@@ -1,0 +1,26 @@
+import { batchOf } from '../approvals/index.ts';
+import type { Outcome, Ports, RunCheck } from '../core/index.ts';
+import { isRequestOf } from '../report/index.ts';
+import { requestOf } from './asked-thread.ts';
+import { headerOf, type Stage } from './stage.ts';
+import { openCalls } from './state.ts';
+
+/**
+ * What the check's buttons are about: the comments of the newest request that waits, as they stand on GitHub now. None where nothing waits, or
+ * where one of them is gone.
+ */
+export async function buttonsFor(
+	{ kind }: Outcome,
+	{ state, ports }: Pick<Stage, 'state'> & { readonly ports: Pick<Ports, 'forge' | 'buttons'> },
+): Promise<Pick<RunCheck, 'buttons'>> {
+	if (ports.buttons !== true) return {};
+	const waiting = openCalls(state).filter(({ request, answer }) => request !== undefined && answer === undefined);
+	const [newest] = waiting.map(requestOf).sort((one, other) => other.commentId - one.commentId);
+	if (newest === undefined || (kind !== 'waiting' && kind !== 'unknown')) return { buttons: '' };
+	const { run, request } = headerOf(state);
+	const ids = new Set(newest.comments.map(({ id }) => id));
+	const shown = (await ports.forge.comments(request.thread)).filter(
+		({ id, mine, body }) => mine && ids.has(id) && isRequestOf(body, run),
+	);
+	return { buttons: shown.length === ids.size ? batchOf(run, shown) : '' };
+}

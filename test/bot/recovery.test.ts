@@ -1,0 +1,94 @@
+import { describe, expect, test, vi } from 'vitest';
+import { type RecoveryPorts, recoverCommands, recoverDeliveries, startRecovery } from '../../src/bot/recovery.ts';
+import type { Api, RequestPort } from '../../src/github/index.ts';
+
+const now = () => new Date('2026-11-23T12:00:00Z');
+const minutesAgo = (minutes: number): string =>
+	new Date(now().getTime() - minutes * 60_000).toISOString().replace('.000', '');
+
+/** A repository with one command of so many minutes ago; `broken` ones answer nothing. */
+function anApi(minutes: number, broken = false): Api {
+	const comment = {
+		...{ id: minutes, body: '/agent fix it', user: { id: 1, login: 'maintainer', type: 'User' } },
+		...{ created_at: minutesAgo(minutes), updated_at: minutesAgo(minutes), html_url: '' },
+		...{ issue_url: 'https://api.example.com/repos/o/r/issues/7' },
+	};
+	const answer = async (route: string): Promise<unknown> => {
+		if (broken) throw new Error('no access');
+		if (route.endsWith('/issues/comments')) return [comment];
+		return route.includes('/runs') ? { workflow_runs: [] } : [];
+	};
+	return { list: answer, call: answer, find: answer } as unknown as Api;
+}
+
+function ports(repositories: readonly (readonly [string, Api])[], change: Partial<RecoveryPorts> = {}) {
+	const served: string[] = [];
+	const log = vi.fn();
+	const app: RequestPort = { request: async () => ({ status: 200, data: [], headers: {} }) };
+	const made: RecoveryPorts = {
+		app,
+		async *repositories() {
+			for (const [name, api] of repositories) yield { name, api };
+		},
+		serve: async ({ command, thread }, { name }) => void served.push(`${name} ${command} #${thread}`),
+		look: { workflow: 'countersign.yml', label: 'agent', self: 'countersign[bot]' },
+		now,
+		log,
+		...change,
+	};
+	return { made, served, log };
+}
+
+describe('recovery', () => {
+	test('serves what has no run: a day back at the start, ninety minutes later, nothing of the last three', async () => {
+		const all = [2, 10, 100, 23 * 60, 25 * 60].map((minutes) => [`o/${minutes}`, anApi(minutes)] as const);
+		const atStart = ports(all);
+		expect(await recoverCommands(atStart.made, true)).toBe(3);
+		expect(atStart.served).toEqual(['o/10 comment/10 #7', 'o/100 comment/100 #7', 'o/1380 comment/1380 #7']);
+		const later = ports(all);
+		await recoverCommands(later.made, false);
+		expect(later.served).toEqual(['o/10 comment/10 #7']);
+	});
+
+	test('goes on with the other repositories where one refuses, and says so', async () => {
+		const { made, served, log } = ports([
+			['o/broken', anApi(10, true)],
+			['o/fine', anApi(10)],
+		]);
+		expect(await recoverCommands(made, false)).toBe(1);
+		expect(served).toEqual(['o/fine comment/10 #7']);
+		expect(log).toHaveBeenCalledWith('warn', expect.any(String), { repository: 'o/broken', why: 'no access' });
+	});
+
+	test('outlives a delivery log and a list of repositories that cannot be read', async () => {
+		const request = () => Promise.reject(new Error('503'));
+		const repositories = () => ({
+			[Symbol.asyncIterator]: () => ({ next: () => Promise.reject(new Error('502')) }),
+		});
+		const { made, log } = ports([], { app: { request }, repositories });
+		expect(await recoverDeliveries(made)).toBe(0);
+		expect(await recoverCommands(made, true)).toBe(0);
+		expect(log.mock.calls.map(([level, , facts]) => [level, facts])).toEqual([
+			['warn', { why: '503' }],
+			['warn', { why: '502' }],
+		]);
+	});
+
+	test('begins at once, comes back, and ends with what it was at', async () => {
+		vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+		try {
+			const request = vi.fn(async () => ({ status: 200, data: [], headers: {} }));
+			const { made } = ports([], { app: { request } });
+			const recovery = startRecovery(made, { deliveries: 1000, commands: 10_000 });
+			vi.advanceTimersByTime(2000);
+			await recovery.stop();
+			const before = request.mock.calls.length;
+			expect(before).toBeGreaterThanOrEqual(2);
+			vi.advanceTimersByTime(60_000);
+			await recovery.stop();
+			expect(request.mock.calls.length).toBe(before);
+		} finally {
+			vi.useRealTimers();
+		}
+	});
+});

@@ -1,0 +1,115 @@
+import { createServer, get } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { type SetupOptions, setUpApp } from '../../src/bot/index.ts';
+
+const manifest = `
+name: countersign
+url: https://github.com/octo-org/countersign
+public: false
+default_permissions: { issues: write, metadata: read }
+default_events: [issue_comment]
+`;
+
+const made = {
+	...{ id: 4711, slug: 'countersign-octo', html_url: 'https://github.com/apps/countersign-octo' },
+	...{ pem: '-----BEGIN RSA PRIVATE KEY-----\nabc\n-----END RSA PRIVATE KEY-----\n', webhook_secret: 'w'.repeat(40) },
+};
+
+/** A GitHub that trades one code. */
+async function aGitHub(status = 201): Promise<{ readonly url: string; readonly asked: string[] }> {
+	const asked: string[] = [];
+	const server = createServer(({ method, url }, response) => {
+		asked.push(`${method} ${url}`);
+		response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(made));
+	});
+	await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+	onTestFinished(() => void server.close());
+	return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked };
+}
+
+/** Begins, and waits until the page can be opened. */
+async function begun(apiUrl: string, change: Partial<SetupOptions> = {}) {
+	const shown = Promise.withResolvers<string>();
+	const app = setUpApp({
+		...{ manifest, bot: new URL('https://bot.example.com/agent'), webUrl: 'https://github.com', apiUrl },
+		...{ patience: 20_000, show: shown.resolve, ...change },
+	});
+	app.catch(() => undefined);
+	return { app, page: await shown.promise };
+}
+
+const field = (html: string): Record<string, unknown> =>
+	JSON.parse(
+		(/name="manifest" value="([^"]*)"/.exec(html)?.[1] ?? '').replaceAll('&quot;', '"').replaceAll('&amp;', '&'),
+	);
+const action = (html: string): URL => new URL(/action="([^"]*)"/.exec(html)?.[1]?.replaceAll('&amp;', '&') ?? '');
+
+describe('making the App', () => {
+	test('sends the browser to GitHub with the manifest, and brings the secrets that it makes', async () => {
+		const github = await aGitHub();
+		const { app, page } = await begun(github.url);
+		const html = await (await fetch(page)).text();
+		const { origin, pathname, searchParams } = action(html);
+		expect(`${origin}${pathname}`).toBe('https://github.com/settings/apps/new');
+		const sent = field(html);
+		expect(sent).toMatchObject({ default_permissions: { issues: 'write' }, public: false });
+		expect(sent['hook_attributes']).toEqual({ url: 'https://bot.example.com/agent/webhooks', active: true });
+		const back = `${String(sent['redirect_url'])}?code=abc123&state=${searchParams.get('state')}`;
+		expect((await fetch(back)).status).toBe(200);
+		const { settings } = await app;
+		expect(github.asked).toEqual(['POST /app-manifests/abc123/conversions']);
+		const lines = Object.fromEntries(
+			settings
+				.trim()
+				.split('\n')
+				.map((line) => /^(\w+)=(.*)$/.exec(line)?.slice(1) ?? []),
+		);
+		expect(lines).toEqual({
+			APP_ID: '4711',
+			PRIVATE_KEY: Buffer.from(made.pem).toString('base64'),
+			WEBHOOK_SECRET: made.webhook_secret,
+			BOT_URL: 'https://bot.example.com/agent',
+		});
+		await expect(fetch(page)).rejects.toThrow();
+	});
+
+	test('can be for an organization, under a name of its own', async () => {
+		const { page } = await begun('http://127.0.0.1:9', { organization: 'octo-org', name: 'octo"<agent>' });
+		const html = await (await fetch(page)).text();
+		expect(action(html).pathname).toBe('/organizations/octo-org/settings/apps/new');
+		expect(field(html.replaceAll('&lt;', '<'))['name']).toBe('octo"<agent>');
+		expect(html).not.toContain('<agent>');
+	});
+
+	test('hears nobody but the browser that it sent', async () => {
+		const github = await aGitHub();
+		const { page } = await begun(github.url);
+		const state = action(await (await fetch(page)).text()).searchParams.get('state');
+		const created = new URL('/created', page);
+		for (const query of ['?code=evil', '?code=evil&state=', `?code=evil&state=${'x'.repeat(32)}`, `?state=${state}`])
+			expect((await fetch(`${created}${query}`)).status).toBe(403);
+		expect((await fetch(`${created}?code=evil&state=${state}`, { method: 'POST' })).status).toBe(403);
+		const { port } = new URL(page);
+		const rebound = await new Promise<number>((answered) => {
+			const there = { port, host: '127.0.0.1', headers: { host: 'evil.example.com' } };
+			get(there, ({ statusCode = 0 }) => answered(statusCode));
+		});
+		expect(rebound).toBe(403);
+		expect(github.asked).toEqual([]);
+	});
+
+	test('ends with a word where nobody comes, GitHub refuses the code, or cannot be reached', async () => {
+		const nobody = await begun('http://127.0.0.1:9', { patience: 1 });
+		await expect(nobody.app).rejects.toMatchObject({ code: 'bad-input' });
+		for (const [url, code] of [
+			[(await aGitHub(404)).url, 'github-refused'],
+			['http://127.0.0.1:9', 'github-unreachable'],
+		] as const) {
+			const { app, page } = await begun(url);
+			const html = await (await fetch(page)).text();
+			await fetch(`${new URL('/created', page)}?code=a&state=${action(html).searchParams.get('state')}`);
+			await expect(app).rejects.toMatchObject({ code });
+		}
+	});
+});

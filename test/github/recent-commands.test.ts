@@ -1,0 +1,138 @@
+import { describe, expect, test } from 'vitest';
+import { unansweredCommands } from '../../src/github/index.ts';
+import { type Answer, aGitHub, anApi, errorOf, lines, no } from './support.ts';
+
+const person = { id: 1001, login: 'maintainer', type: 'User' };
+const bot = { id: 5, login: 'countersign[bot]', type: 'Bot' };
+const base = 'https://api.github.example/repos/acme/widgets';
+const at = (minute: number): string => `2026-11-23T11:${String(minute).padStart(2, '0')}:00Z`;
+const look = {
+	since: new Date(at(0)),
+	until: new Date(at(50)),
+	workflow: 'countersign.yml',
+	label: 'agent',
+	self: bot.login,
+};
+
+const comment = (id: number, body: string, change: object = {}) => ({
+	...{ id, body, user: person, created_at: at(10), updated_at: at(10) },
+	...{ html_url: 'https://github.example/1', issue_url: `${base}/issues/7`, performed_via_github_app: null },
+	...change,
+});
+const labelled = (minute: number, change: object = {}) => ({
+	...{ event: 'labeled', actor: person, created_at: at(minute), label: { name: 'agent' }, issue: { number: 9 } },
+	...change,
+});
+
+const runOf = (one: string | readonly [string, string]) =>
+	typeof one === 'string'
+		? { display_title: one, status: 'in_progress', conclusion: null }
+		: { display_title: one[0], status: 'completed', conclusion: one[1] };
+
+interface Repository {
+	readonly comments?: readonly object[];
+	readonly remarks?: readonly object[];
+	readonly events?: readonly object[];
+	/** The titles of the runs; none: there is no such workflow. */
+	readonly titles?: readonly (string | readonly [title: string, conclusion: string])[] | undefined;
+}
+
+function aRepository({ comments = [], remarks = [], events = [], ...rest }: Repository) {
+	const titles = 'titles' in rest ? rest.titles : [];
+	const answers: Readonly<Record<string, Answer>> = {
+		'/issues/comments': [200, comments],
+		'/pulls/comments': [200, remarks],
+		'/issues/events': [200, events],
+		'/actions/workflows/countersign.yml/runs':
+			titles === undefined ? no(404) : [200, { workflow_runs: titles.map(runOf) }],
+	};
+	return aGitHub(({ path }) => answers[path] ?? no(500));
+}
+
+const found = async () => (await unansweredCommands(anApi(), look)).map(({ command }) => command);
+
+describe('the commands without a run', () => {
+	test('are those of people, in unedited comments of their own, that no dispatched run names', async () => {
+		aRepository({
+			comments: [
+				comment(1, '/agent fix it'),
+				comment(2, '/agent fix it'),
+				comment(3, 'I would say /agent fix it'),
+				comment(4, '> /agent fix it'),
+				comment(5, '/agent fix it', { user: bot }),
+				comment(6, '/agent fix it', { performed_via_github_app: { id: 1 } }),
+				comment(7, '/agent fix it', { updated_at: at(12) }),
+				comment(8, '/approve A1', { created_at: at(30), updated_at: at(30) }),
+				comment(9, '/agent fix it', { user: null }),
+			],
+			titles: ['agent comment/2', 'agent comment/11', 'something else', ''],
+		});
+		expect(await found()).toEqual(['comment/1', 'comment/8']);
+	});
+
+	test('are not those of just now, nor old ones that were touched since', async () => {
+		aRepository({
+			comments: [
+				comment(1, '/agent a', { created_at: at(51), updated_at: at(51) }),
+				comment(2, '/agent a', { created_at: '2026-11-23T10:59:59Z', updated_at: '2026-11-23T10:59:59Z' }),
+				comment(3, '/agent a', { created_at: at(50), updated_at: at(50) }),
+			],
+		});
+		expect(await found()).toEqual(['comment/3']);
+	});
+
+	test('are remarks in reviews, labels and pressed buttons, too, oldest first', async () => {
+		const press = 'pressed\n\n<!-- countersign:press:e30.c2ln -->';
+		aRepository({
+			comments: [comment(4, press, { user: bot, created_at: at(40), updated_at: at(40) }), comment(5, press)],
+			remarks: [
+				{
+					...comment(3, '/agent rename it'),
+					pull_request_url: `${base}/pulls/8`,
+					created_at: at(20),
+					updated_at: at(20),
+				},
+			],
+			events: [
+				labelled(5),
+				labelled(6, { event: 'unlabeled' }),
+				labelled(7, { label: { name: 'bug' }, issue: { number: 1 } }),
+				labelled(8, { actor: bot, issue: { number: 2 } }),
+			],
+		});
+		expect(await found()).toEqual(['label/9', 'review/3', 'comment/4']);
+	});
+
+	test('are none where the repository has no such workflow', async () => {
+		aRepository({ comments: [comment(1, '/agent fix it')], titles: undefined });
+		expect(await found()).toEqual([]);
+	});
+
+	test('are those, too, whose runs all broke off, until three have', async () => {
+		const ids = [1, 2, 3, 4, 5];
+		aRepository({
+			comments: ids.map((id) => comment(id, '/agent fix it')),
+			titles: [
+				['agent comment/1', 'failure'],
+				['agent comment/2', 'success'],
+				...['failure', 'cancelled', 'timed_out'].map((end) => ['agent comment/3', end] as const),
+				['agent comment/4', 'failure'],
+				'agent comment/4',
+				['agent comment/5', 'failure'],
+				['agent comment/5', 'success'],
+			],
+		});
+		expect(await found()).toEqual(['comment/1']);
+	});
+
+	test('cost three requests where nothing was said', async () => {
+		const asked = aRepository({});
+		expect(await found()).toEqual([]);
+		expect(lines(asked)).toHaveLength(3);
+	});
+
+	test('are no guess where GitHub cannot be read', async () => {
+		aGitHub(({ path }) => (path === '/issues/comments' ? [200, [comment(1, '/agent a')]] : no(403)));
+		expect((await errorOf(unansweredCommands(anApi(), look))).code).toBe('github-refused');
+	});
+});

@@ -1,0 +1,38 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { git } from '../../rehearsal/sample-repository.ts';
+import { cloneRepository } from '../../src/sandbox/index.ts';
+import { Stage } from '../e2e/stage.ts';
+
+const cloned = (stage: Stage, change: Partial<Parameters<typeof cloneRepository>[0]> = {}) => {
+	const into = join(stage.folder, 'clone');
+	const { url, owner, repo, actionsToken: token } = stage.github;
+	const request = { url: `${url}/${owner}/${repo}.git`, token, branch: 'main', into, wallSeconds: 60 };
+	return cloneRepository({ ...request, ...change });
+};
+
+test('a clone has the branch with its history, and nothing of the token', async () => {
+	await using stage = await Stage.open({ private: true });
+	expect(await cloned(stage)).toMatchObject({ ok: true });
+	const folder = join(stage.folder, 'clone');
+	expect(git(folder, 'rev-parse', 'HEAD')).toBe(git(stage.github.repositoryDir, 'rev-parse', 'main'));
+	expect(git(folder, 'rev-list', '--count', 'HEAD')).toBe(
+		git(stage.github.repositoryDir, 'rev-list', '--count', 'main'),
+	);
+	expect(git(folder, 'status', '--porcelain')).toBe('');
+	expect(existsSync(join(folder, 'package.json'))).toBe(true);
+	const config = readFileSync(join(folder, '.git', 'config'), 'utf8');
+	expect(config).not.toMatch(/token|Authorization|extraheader/i);
+	expect(config).not.toContain(stage.github.actionsToken);
+});
+
+test('a repository that is not to be had is told of in git’s words', async () => {
+	await using stage = await Stage.open({ private: true });
+	const wrong = await cloned(stage, { token: 'ghs_wrong' });
+	expect(wrong).toMatchObject({ ok: false });
+	expect(await cloned(stage, { branch: 'nowhere' })).toMatchObject({
+		ok: false,
+		message: expect.stringContaining('nowhere'),
+	});
+});
