@@ -12,7 +12,7 @@ export function actingClient(token: () => Promise<string>, connect: (token: stri
 	};
 }
 
-const longestFarewell = 5_000;
+const longestFarewell = 2_000;
 
 /** Takes the App's token back when the job is over: it would last for an hour. What does not come of it fails nothing. */
 export async function revokeToken(octokit: RequestPort): Promise<void> {

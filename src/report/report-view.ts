@@ -27,6 +27,8 @@ export interface ShownSignature {
 	readonly at: string;
 	/** How far it goes beyond its call. */
 	readonly scope?: string;
+	/** They pressed a button of the check. */
+	readonly byButton?: true;
 	readonly url?: string;
 }
 

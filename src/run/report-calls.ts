@@ -68,11 +68,12 @@ function askedRow(
 		until: expiresAt,
 		...at(commentId),
 		needs: call.request?.id === id ? clausesOf(call.request) : [],
-		signatures: signatures.map(({ user, role, at: when, scope, commentId: comment }) => ({
+		signatures: signatures.map(({ user, role, at: when, scope, byButton, commentId: comment }) => ({
 			who: user,
 			role,
 			at: when,
 			...(scope === undefined ? {} : { scope }),
+			...(byButton === undefined ? {} : { byButton }),
 			...at(comment),
 		})),
 		...(denial === undefined

@@ -14,7 +14,8 @@ const appUserId = 200_000_000 + app.id;
 const runnerToken = 'runner-not-a-real-token-0123456789';
 
 /** A script with one step that waits for a signature. */
-const asking = 'turns: [{ calls: [{ tool: file_write, args: { path: NEW.md, content: new } }] }, { text: Written. }]';
+export const asking =
+	'turns: [{ calls: [{ tool: file_write, args: { path: NEW.md, content: new } }] }, { text: Written. }]';
 
 /** The runner's door for identities, and the bot's for tokens, on one address. */
 export class StandInBot implements AsyncDisposable {

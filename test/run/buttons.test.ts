@@ -4,8 +4,9 @@ import { expect, test } from 'vitest';
 import { batchOf } from '../../src/approvals/index.ts';
 import type { Comment, Forge, Outcome, RunCheck } from '../../src/core/index.ts';
 import { parseEntries } from '../../src/journal/index.ts';
+import { reportPage } from '../../src/report/index.ts';
 import { buttonsFor } from '../../src/run/buttons.ts';
-import { replay } from '../../src/run/index.ts';
+import { replay, reportOf } from '../../src/run/index.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { agentRequest, maintainer, World } from '../support/world.ts';
 
@@ -104,6 +105,16 @@ test('a press is a signature like any other, once however often it is pressed, a
 	]);
 	const [asked] = world.comments.filter(({ body }) => body.includes('countersign:decided'));
 	expect(asked?.body).toMatch(/approved by .*maintainer.* by a button/);
+	const view = await reportOf(entriesOf(world), {
+		read: async () => '',
+		check: { kind: 'written', count: 1, hash: 'f'.repeat(64) },
+	});
+	const signatures = view.calls.flatMap(({ asked: rows }) => rows.flatMap((row) => row.signatures));
+	expect(signatures).toEqual([
+		expect.objectContaining({ byButton: true }),
+		expect.objectContaining({ byButton: true }),
+	]);
+	expect(reportPage(view)).toMatch(/by @maintainer \(admin\) by a button on/);
 });
 
 test('what somebody says after they pressed counts as after an answer', async () => {

@@ -145,9 +145,10 @@ function askedWords(
 	{ id, until, url, needs, signatures, denial, void: why }: AskedRow,
 	home: string | undefined,
 ): Html {
-	const yes = signatures.map(({ who, role, at, scope, url: answer }) => {
+	const yes = signatures.map(({ who, role, at, scope, byButton, url: answer }) => {
+		const how = byButton === true ? ' by a button' : '';
 		const more = scope === undefined ? '' : `, for the ${scope === 'always' ? 'repository' : 'run'} (${scope})`;
-		return html`; ${ownLink(answer, home, 'approved')} by @${who} (${role}) on ${time(at)}${more}`;
+		return html`; ${ownLink(answer, home, 'approved')} by @${who} (${role})${how} on ${time(at)}${more}`;
 	});
 	const no = denial === undefined ? nothing : html`; ${ownLink(denial.url, home, 'denied')} ${denialWords(denial)}`;
 	const open = signatures.length === 0 && denial === undefined && why === undefined;
