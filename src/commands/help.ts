@@ -51,7 +51,7 @@ Exit codes: 0 all lines were judged, 2 wrong usage.`,
 
   countersign policy test [<name|file>…] [--root <folder>] [--json]
       Loads each policy with its examples; without names the shipped ones and those of .github/countersign.yml, whose patterns
-      and those of the repository's skills are tried, too.
+      and those of the repository's skills are tried, too. An organization's rules (<owner>/.github) are not looked at on this machine.
       countersign policy test .github/policies/own.yml
 
   countersign policy explain "<command>" [judging options] [--json]
