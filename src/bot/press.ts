@@ -68,10 +68,8 @@ async function writeDown(pressed: Pressed, { api, place, served }: Desk): Promis
 		return { kind: 'refused', why: 'no-write-access' };
 	}
 	const own = (await forge.comments(thread)).filter(({ mine }) => mine);
-	const asked = newestRequest(own, pressed.run);
-	const ids = idsOf(asked);
-	if (ids.length === 0 || batchOf(pressed.run, asked) !== pressed.batch)
-		return { kind: 'stale-button', why: pressed.run };
+	const ids = idsOf(askedBy(own, pressed));
+	if (ids.length === 0) return { kind: 'stale-button', why: pressed.run };
 	const { privateKey } = served.settings;
 	const { approved, batch, run, head } = pressed;
 	const what = {
@@ -96,11 +94,11 @@ async function writeDown(pressed: Pressed, { api, place, served }: Desk): Promis
 		: { kind: 'no-workflow', command: `comment/${id}` };
 }
 
-/** All comments of the request that a run asked last, with the one that ends it. */
-function newestRequest(own: readonly Comment[], run: string): readonly Comment[] {
+/** The comments of the request that a button is about; none where it is not as it was when the button was shown. */
+function askedBy(own: readonly Comment[], { run, batch }: Pick<Pressed, 'run' | 'batch'>): readonly Comment[] {
 	const ofRun = own.filter(({ body }) => isRequestOf(body, run));
-	const digest = digestIn(ofRun.findLast(({ body }) => isRequest(body))?.body ?? '');
-	return digest === undefined ? [] : ofRun.filter(({ body }) => digestIn(body) === digest);
+	const requests = Map.groupBy(ofRun, ({ body }) => digestIn(body));
+	return [...requests.values()].find((comments) => batchOf(run, comments) === batch) ?? [];
 }
 
 /** What tells one request of a run from another, in the marker that a comment ends with. */

@@ -51,6 +51,12 @@ describe('a button', () => {
 		expect(bot.last()).toMatchObject({ end: 'pressed', command: `comment/${written?.id}` });
 	});
 
+	it('of an older request that stands as it was is about that one', async () => {
+		const older = batchOf(run, bot.github.comments.slice(0, 1));
+		expect((await press(buttonOf(older, true))).body['end']).toBe('pressed');
+		expect(bot.github.comments[3]?.body).toContain('**Approve all**: A1.');
+	});
+
 	it('that is pressed again is the same record, dispatched again', async () => {
 		await press();
 		await press();
@@ -100,11 +106,6 @@ describe('nothing is written for', () => {
 		if (first !== undefined) first.body = part.replace('Step A1', 'Step A1, and something else');
 		expect((await press(before)).body['end']).toBe('stale-button');
 		expect(writes()).toEqual([]);
-	});
-
-	it('an older request of the run', async () => {
-		const older = batchOf(run, bot.github.comments.slice(0, 1));
-		expect((await press(buttonOf(older, true))).body['end']).toBe('stale-button');
 	});
 
 	it('a request that a person wrote', async () => {
