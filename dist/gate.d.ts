@@ -327,6 +327,8 @@ interface Policy {
     readonly file: string;
     /** The repository wrote it: what it asks about is asked whatever the mode. */
     readonly isOwn?: true;
+    /** It counts in every repository of an organization: what others allow, and what was approved for every run, is no word on it. */
+    readonly ofOrganization?: true;
     readonly rules: readonly Rule[];
     readonly defaultAction: Decision | undefined;
     readonly approvalTimeoutSeconds: number | undefined;
@@ -431,7 +433,7 @@ declare function localFacts({ root, home, roots, changed }: LocalFactsOptions): 
 /** Why it ended so. Closed; documented in `docs/outcomes.md`. */
 declare const reasonCodes: {
     readonly completed: readonly ["answered", "no-answer", "no-progress", "iterations-exhausted", "budget-exhausted", "swept"];
-    readonly 'nothing-to-do': readonly ["no-command", "not-created", "bot-author", "help-only", "nothing-pending"];
+    readonly 'nothing-to-do': readonly ["no-command", "not-created", "bot-author", "help-only", "nothing-pending", "comment-gone", "no-changes", "own-pull-request-open"];
     readonly waiting: readonly ["approval-pending"];
     readonly denied: readonly ["denied-by-maintainer"];
     readonly refused: readonly ["no-write-access", "comment-too-long"];

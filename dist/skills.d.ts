@@ -164,7 +164,7 @@ declare function readSkill(text: string, fileName: string): SkillReading;
 /** Why it ended so. Closed; documented in `docs/outcomes.md`. */
 declare const reasonCodes: {
     readonly completed: readonly ["answered", "no-answer", "no-progress", "iterations-exhausted", "budget-exhausted", "swept"];
-    readonly 'nothing-to-do': readonly ["no-command", "not-created", "bot-author", "help-only", "nothing-pending"];
+    readonly 'nothing-to-do': readonly ["no-command", "not-created", "bot-author", "help-only", "nothing-pending", "comment-gone", "no-changes", "own-pull-request-open"];
     readonly waiting: readonly ["approval-pending"];
     readonly denied: readonly ["denied-by-maintainer"];
     readonly refused: readonly ["no-write-access", "comment-too-long"];

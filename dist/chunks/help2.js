@@ -11,6 +11,7 @@ const e=`countersign: the repository agent whose risky steps need a maintainer's
   hook         gives coding agents on this machine the same gate
   doctor       tells what a run needs and has not got here
   sweep        lists what waits for signatures in a repository, and refreshes its issue
+  bot          makes a GitHub App, and serves it: takes its deliveries, and starts runs for them
   completion   completes commands and options in bash, zsh and fish
 
   countersign <command> --help     options and examples
@@ -158,7 +159,33 @@ Exit codes: 0 nothing lacks, 1 something does, 2 wrong usage.`,sweep:`countersig
       Lists what waits in GITHUB_REPOSITORY, with GITHUB_TOKEN, and refreshes its issue "Agent approvals". Settles nothing.
       GITHUB_REPOSITORY=octocat/hello GITHUB_TOKEN=$(gh auth token) countersign sweep
 
-Exit codes: 0 fine, 1 a run could not be looked at, 2 wrong usage.`,completion:`countersign completion: completes commands and options
+Exit codes: 0 fine, 1 a run could not be looked at, 2 wrong usage.`,bot:`countersign bot: makes a GitHub App, and serves it
+
+  countersign bot setup --url <address> [--organization <login>] [--name <name>] [--out <file>] [--json]
+      Makes the App in your browser, and keeps its number, key and secret in a file (countersign-bot.env) that only you can read.
+      countersign bot setup --url https://bot.example.com --organization octo-org
+
+  countersign bot [--env-file <file>]
+      Verifies what GitHub delivers at /webhooks, reads who said it, and dispatches the repository's workflow for it. Gives jobs
+      the App's token at /token, for the identity that GitHub gave them. Keeps nothing: any number of them can stand side by side.
+      /healthz and /readyz are for whoever watches it. It logs one line of JSON for each delivery.
+      countersign bot --env-file countersign-bot.env
+
+It is set by variables:
+  APP_ID               the number of the App
+  PRIVATE_KEY          its RSA key, PEM as it is or in base64; or PRIVATE_KEY_PATH, a file
+  WEBHOOK_SECRET       as on the page of the App; at least 16 characters
+  BOT_URL              its own public address, which jobs name as \`bot\`
+  HOST, PORT           where it listens: 127.0.0.1 and 3000; in a container HOST=0.0.0.0
+  WORKFLOW             the file that is dispatched: countersign.yml
+  WORKFLOWS            further files whose jobs get the App's token, with commas between
+  LABEL                the label that starts a run: agent
+  RUNNER               actions, or local: runs take place beside the bot, RUNS_AT_ONCE (2) at a time, with MODEL, AUDIT, STATE_KEY,
+                       ANTHROPIC_API_KEY, OPENAI_API_KEY, OPENAI_BASE_URL, OLLAMA_BASE_URL and ANTHROPIC_BASE_URL
+  LOG_LEVEL            debug, info, warn, error or silent: info
+  GITHUB_API_URL, GITHUB_SERVER_URL, GITHUB_OIDC_ISSUER     for GitHub Enterprise Server
+
+Exit codes: 0 it was told to stop, 2 wrong usage or settings.`,completion:`countersign completion: completes commands and options
 
   countersign completion bash|zsh|fish
       Prints what a shell has to read:

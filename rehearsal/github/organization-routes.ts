@@ -38,6 +38,27 @@ async function get(repository: Repository, call: Call): Promise<Reply> {
 	return ok(found);
 }
 
+/** The files of a folder, without their content, as GitHub lists them. */
+function listing(paths: readonly string[], path: string): Reply {
+	const below = paths.filter((one) => one.startsWith(`${path}/`));
+	if (below.length === 0) throw notFound();
+	const names = new Set(below.map((one) => one.slice(path.length + 1).split('/')[0] ?? ''));
+	return ok(
+		[...names].map((name) => {
+			const type = paths.includes(`${path}/${name}`) ? 'file' : 'dir';
+			return { type, name, path: `${path}/${name}` };
+		}),
+	);
+}
+
+/** One commit, which the files as they are now make. */
+function commits(repository: Repository, call: Call): Reply {
+	const { organization } = repository;
+	if (!organization || !isVisible(repository, call.who)) throw notFound();
+	const sha = createHash('sha1').update(JSON.stringify(organization.files)).digest('hex');
+	return ok([{ sha }]);
+}
+
 function contents(repository: Repository, call: Call): Reply {
 	const { organization, url, owner } = repository;
 	const path = call.params['path'] ?? '';
@@ -46,7 +67,7 @@ function contents(repository: Repository, call: Call): Reply {
 		throw new ApiError(403, 'Resource not accessible by integration');
 	}
 	const text = organization.files[path];
-	if (text === undefined) throw notFound();
+	if (text === undefined) return listing(Object.keys(organization.files), path);
 	const content = Buffer.from(text);
 	if (call.accept.includes('raw')) return { status: 200, body: content };
 	const sha = createHash('sha1').update(`blob ${content.length}\0`).update(content).digest('hex');
@@ -67,5 +88,6 @@ function contents(repository: Repository, call: Call): Reply {
 export function addOrganizationRoutes(repository: Repository): void {
 	const base = `/repos/${repository.owner}/.github`;
 	repository.router.on('GET', base, 'open', (call) => get(repository, call));
+	repository.router.on('GET', `${base}/commits`, 'open', (call) => commits(repository, call));
 	repository.router.on('GET', `${base}/contents/*path`, 'open', (call) => contents(repository, call));
 }

@@ -9,7 +9,7 @@ import { issueComment } from './issue-comment.ts';
 import { issueLabel } from './issue-label.ts';
 import { press } from './press.ts';
 import { reviewComment } from './review-comment.ts';
-import { type Runs, runsOf } from './runs.ts';
+import type { Runs } from './runs.ts';
 import { type Said, serveCommand } from './serve-command.ts';
 import type { AppIdentity, Served } from './served.ts';
 
@@ -50,7 +50,7 @@ export type Deliveries = WeakMap<object, Delivery>;
 
 export interface AppParts {
 	readonly settings: BotSettings;
-	readonly runs?: Runs;
+	readonly runs: Runs;
 	readonly deliveries?: Deliveries;
 	readonly identity?: () => Promise<AppIdentity>;
 }
@@ -72,10 +72,10 @@ type Handler = (payload: object, served: Served) => Promise<DeliveryEnd>;
 
 /**
  * The Probot app: `probot.load(countersignApp({ settings }))`. A delivery that has to be repeated is an error that its handler throws; each
- * other end is told to `deliveries` alone. @throws CountersignError `bad-input` for settings that this build cannot serve.
+ * other end is told to `deliveries` alone.
  */
 export function countersignApp(parts: AppParts): (app: AppHost) => void {
-	const { settings, runs = runsOf(settings), deliveries = new WeakMap() } = parts;
+	const { settings, runs, deliveries = new WeakMap() } = parts;
 	return (app) => {
 		const identity = parts.identity ?? keptIdentity(app, settings);
 		const serve = (handler: Handler) => async (context: DeliveryContext) => {

@@ -11,7 +11,14 @@ export {
 export { type DeliveryEnd, type EndKind, endStatus } from './delivery-end.ts';
 export type { ApiLink, Place } from './installation-api.ts';
 export { type CreatedApp, type Manifest, manifestFor, readManifest } from './manifest.ts';
-export { type RecoveryPorts, recoverCommands, recoverDeliveries, startRecovery } from './recovery.ts';
+export {
+	type RecoveryPorts,
+	type RecoveryTimes,
+	recoverCommands,
+	recoverDeliveries,
+	startRecovery,
+	usualTimes,
+} from './recovery.ts';
 export type { Runs, RunsIn, Started } from './runs.ts';
 export { type BotOptions, type RunningBot, serveBot, startBot, webhookPath } from './serve.ts';
 export type { AppIdentity } from './served.ts';

@@ -10,7 +10,7 @@ export interface Place {
 	readonly defaultBranch: string;
 }
 
-const repositorySchema = z.object({
+export const repositorySchema = z.object({
 	id: z.number(),
 	name: z.string(),
 	owner: z.object({ login: z.string() }),

@@ -2,16 +2,12 @@ import { randomInt } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { LocalRunner } from '../config/index.ts';
 import { type AppAnswer, CountersignError, longestLocalJob } from '../core/index.ts';
 import { cloneRepository, type ProgramEnd, runProgram } from '../sandbox/index.ts';
+import type { Place } from './installation-api.ts';
 import type { Log } from './log.ts';
 import type { Runs, RunsIn } from './runs.ts';
-
-/** Runs beside the bot: for a small team that has a machine and no minutes. */
-export interface LocalRuns extends Runs {
-	/** Asks what runs to end where it stands, and waits for it. What waited is found again by whoever starts next. */
-	close(): Promise<void>;
-}
 
 export interface LocalRunsOptions {
 	/** The built action. */
@@ -19,13 +15,8 @@ export interface LocalRunsOptions {
 	readonly apiUrl: string;
 	readonly serverUrl: string;
 	/** What the App's bot would answer to a job of this repository. */
-	readonly identity: (where: RunsIn) => Promise<AppAnswer>;
-	/** The step's `with:` block: keys of models, mostly. */
-	readonly inputs: Readonly<Record<string, string>>;
-	/** What each process sees of the bot's own environment. Never a secret of the App's. */
-	readonly env: Readonly<Record<string, string>>;
-	/** How many run at once; the others wait. */
-	readonly atOnce: number;
+	readonly identity: (place: Place) => Promise<AppAnswer>;
+	readonly runner: LocalRunner;
 	readonly log: Log;
 }
 
@@ -39,9 +30,13 @@ interface Job {
 	readonly where: RunsIn;
 }
 
-/** Starts the built action for each command, in a clone in a folder of its own, as a process of its own with limits. */
-export function runsLocally(options: LocalRunsOptions): LocalRuns {
-	const { atOnce, log } = options;
+/**
+ * Runs beside the bot, for a small team that has a machine and no minutes: the built action for each command, in a clone in a folder of its
+ * own, as a process of its own with limits. What waits when it closes is found again by whoever starts next.
+ */
+export function runsLocally(options: LocalRunsOptions): Runs {
+	const { log } = options;
+	const { atOnce } = options.runner;
 	const stop = new AbortController();
 	const waiting: Job[] = [];
 	const running = new Map<string, Promise<void>>();
@@ -81,7 +76,7 @@ export function runsLocally(options: LocalRunsOptions): LocalRuns {
 async function oneRun({ command, where }: Job, options: LocalRunsOptions, interruption: AbortSignal): Promise<void> {
 	const folder = mkdtempSync(join(tmpdir(), 'countersign-local-'));
 	try {
-		const answer = await options.identity(where);
+		const answer = await options.identity(where.place);
 		const { owner, name, defaultBranch: branch } = where.place;
 		const workspace = join(folder, 'work', name);
 		const url = `${options.serverUrl}/${owner}/${name}.git`;
@@ -99,9 +94,9 @@ async function oneRun({ command, where }: Job, options: LocalRunsOptions, interr
 			script: options.action,
 			nodeFlags: [`--max-old-space-size=${heapMegabytes}`],
 			env: {
-				...options.env,
+				...options.runner.env,
 				...jobEnvironment({ where, workspace, files, sha }, options),
-				...inputsOf(command, answer, options),
+				...inputsOf(command, answer, options.runner),
 			},
 			cwd: workspace,
 			wallMinutes: longestLocalJob,
@@ -182,7 +177,7 @@ function jobEnvironment(
 }
 
 /** The folder goes with the run, so that its audit is committed. */
-function inputsOf(command: string, { token }: AppAnswer, { inputs }: LocalRunsOptions): Record<string, string> {
+function inputsOf(command: string, { token }: AppAnswer, { inputs }: LocalRunner): Record<string, string> {
 	const all = { audit: 'branch', ...inputs, command, 'github-token': token };
 	return Object.fromEntries(Object.entries(all).map(([name, value]) => [`INPUT_${name.toUpperCase()}`, value]));
 }

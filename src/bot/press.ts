@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { batchOf, keyName, type Press, pressLine, readButton, readPress } from '../approvals/index.ts';
 import { type ApprovalId, type Comment, CountersignError, type Person } from '../core/index.ts';
 import { type Api, createForge, refusalText, refuseOnce } from '../github/index.ts';
-import { allNumbers, isRequest, isRequestOf } from '../report/index.ts';
+import { allNumbers, isRequest, newestRequestOf } from '../report/index.ts';
 import type { DeliveryEnd } from './delivery-end.ts';
 import { gone, inRepository, type Place } from './installation-api.ts';
 import { mayBeHeard, startedEnd, startIn } from './serve-command.ts';
@@ -68,8 +68,10 @@ async function writeDown(pressed: Pressed, { api, place, served }: Desk): Promis
 		return { kind: 'refused', why: 'no-write-access' };
 	}
 	const own = (await forge.comments(thread)).filter(({ mine }) => mine);
-	const ids = idsOf(askedBy(own, pressed));
-	if (ids.length === 0) return { kind: 'stale-button', why: pressed.run };
+	const asked = newestRequestOf(pressed.run, own);
+	const ids = idsOf(asked);
+	if (ids.length === 0 || batchOf(pressed.run, asked) !== pressed.batch)
+		return { kind: 'stale-button', why: pressed.run };
 	const { privateKey } = served.settings;
 	const { approved, batch, run, head } = pressed;
 	const what = {
@@ -92,18 +94,6 @@ async function writeDown(pressed: Pressed, { api, place, served }: Desk): Promis
 	return started.kind === 'started'
 		? startedEnd('pressed', `comment/${id}`, started)
 		: { kind: 'no-workflow', command: `comment/${id}` };
-}
-
-/** The comments of the request that a button is about; none where it is not as it was when the button was shown. */
-function askedBy(own: readonly Comment[], { run, batch }: Pick<Pressed, 'run' | 'batch'>): readonly Comment[] {
-	const ofRun = own.filter(({ body }) => isRequestOf(body, run));
-	const requests = Map.groupBy(ofRun, ({ body }) => digestIn(body));
-	return [...requests.values()].find((comments) => batchOf(run, comments) === batch) ?? [];
-}
-
-/** What tells one request of a run from another, in the marker that a comment ends with. */
-function digestIn(body: string): string | undefined {
-	return /<!-- countersign:request(?:-part)?:[^\s:]+:([0-9a-f]{16})(?::[1-9])? -->\s*$/.exec(body)?.[1];
 }
 
 function idsOf(asked: readonly Comment[]): ApprovalId[] {

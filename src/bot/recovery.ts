@@ -1,4 +1,4 @@
-import { type Api, type RecentCommand, type RequestPort, unansweredCommands } from '../github/index.ts';
+import { type Api, type Look, type RecentCommand, type RequestPort, unansweredCommands } from '../github/index.ts';
 import type { Log } from './log.ts';
 import { redeliverFailed } from './redeliveries.ts';
 
@@ -10,15 +10,15 @@ export interface ServedRepository {
 }
 
 /** What recovery needs of the rest of the bot. */
-export interface RecoveryPorts {
+export interface RecoveryPorts<R extends ServedRepository = ServedRepository> {
 	/** Asks as the App itself. */
-	readonly app: RequestPort;
+	readonly app: () => Promise<RequestPort>;
 	/** Of all installations that are not suspended. */
-	readonly repositories: () => AsyncIterable<ServedRepository>;
+	readonly repositories: () => AsyncIterable<R>;
 	/** What the webhook would have led to: rights, reaction, dispatch. */
-	readonly serve: (command: RecentCommand, repository: ServedRepository) => Promise<void>;
+	readonly serve: (command: RecentCommand, repository: R) => Promise<unknown>;
 	/** What is dispatched, the label that starts a run, and who we are. */
-	readonly look: { readonly workflow: string; readonly label: string; readonly self: string };
+	readonly look: () => Promise<{ readonly workflow?: string; readonly label: string; readonly self: string }>;
 	readonly now: () => Date;
 	readonly log: Log;
 }
@@ -30,16 +30,14 @@ const grace = 3 * minute;
 const atStart = 24 * 60 * minute;
 const later = 90 * minute;
 
-/** What one round found. */
-export interface Recovered {
-	readonly redelivered: number;
-	readonly dispatched: number;
-}
-
 /** Asks for deliveries that failed. Nothing of it stops the bot: the next round tries again. */
-export async function recoverDeliveries({ app, now, log }: RecoveryPorts): Promise<number> {
+export async function recoverDeliveries({
+	app,
+	now,
+	log,
+}: Pick<RecoveryPorts, 'app' | 'now' | 'log'>): Promise<number> {
 	try {
-		const { failed, asked } = await redeliverFailed(app, now());
+		const { failed, asked } = await redeliverFailed(await app(), now());
 		if (failed > 0) log('info', 'deliveries that did not arrive', { failed, asked: asked.map(({ guid }) => guid) });
 		return asked.length;
 	} catch (error) {
@@ -49,32 +47,35 @@ export async function recoverDeliveries({ app, now, log }: RecoveryPorts): Promi
 }
 
 /** Starts what was said and has no run: a webhook that never came, or a dispatch that came to nothing. */
-export async function recoverCommands(ports: RecoveryPorts, isStart: boolean): Promise<number> {
+export async function recoverCommands<R extends ServedRepository>(
+	ports: RecoveryPorts<R>,
+	isStart: boolean,
+): Promise<number> {
 	const at = ports.now().getTime();
-	const since = new Date(at - (isStart ? atStart : later));
-	const until = new Date(at - grace);
 	let dispatched = 0;
 	try {
-		for await (const repository of ports.repositories())
-			dispatched += await recoverIn(repository, { since, until }, ports);
+		const look = await ports.look();
+		const span = isStart && look.workflow !== undefined ? atStart : later;
+		const whole = { ...look, since: new Date(at - span), until: new Date(at - grace) };
+		for await (const repository of ports.repositories()) dispatched += await recoverIn(repository, whole, ports);
 	} catch (error) {
 		ports.log('warn', 'the repositories could not be listed', { why: whyOf(error) });
 	}
 	return dispatched;
 }
 
-/** One repository that refuses keeps nobody from the others. */
-async function recoverIn(
-	repository: ServedRepository,
-	span: { readonly since: Date; readonly until: Date },
-	{ look, serve, log }: RecoveryPorts,
+/** One repository, or one command, that GitHub refuses keeps nobody from the others. */
+async function recoverIn<R extends ServedRepository>(
+	repository: R,
+	look: Look,
+	{ serve, log }: RecoveryPorts<R>,
 ): Promise<number> {
 	const { name } = repository;
 	let served = 0;
 	try {
-		for (const command of await unansweredCommands(repository.api, { ...span, ...look })) {
-			log('info', 'a command without a run', { repository: name, command: command.command });
-			await serve(command, repository);
+		for (const command of await unansweredCommands(repository.api, look)) {
+			const end = await serve(command, repository).catch((error: unknown) => ({ why: whyOf(error) }));
+			log('info', 'a command without a run', { repository: name, command: command.command, end });
 			served++;
 		}
 	} catch (error) {
@@ -83,29 +84,34 @@ async function recoverIn(
 	return served;
 }
 
-/** When each part is done. Milliseconds. */
-export const recoveryTimes = { deliveries: 2 * minute, commands: 20 * minute } as const;
+/** How often each part is done. Milliseconds. */
+export interface RecoveryTimes {
+	readonly deliveries: number;
+	readonly commands: number;
+}
+
+/** Deliveries every two minutes, commands every twenty. */
+export const usualTimes: RecoveryTimes = { deliveries: 2 * minute, commands: 20 * minute };
 
 /** Recovers at the start and from time to time, until it is stopped. Replicas do so side by side: doing it twice is harmless. */
-export function startRecovery(
-	ports: RecoveryPorts,
-	times: { readonly deliveries: number; readonly commands: number } = recoveryTimes,
+export function startRecovery<R extends ServedRepository>(
+	ports: RecoveryPorts<R>,
+	times: RecoveryTimes,
 ): { stop(): Promise<void> } {
 	let work = Promise.resolve();
+	let isStopped = false;
 	const then = (part: () => Promise<unknown>): void => {
-		work = work.then(part).then(() => undefined);
+		work = work.then(async () => void (isStopped || (await part())));
 	};
-	const both = (isStart: boolean) => async () => {
-		await recoverDeliveries(ports);
-		await recoverCommands(ports, isStart);
-	};
-	then(both(true));
+	then(() => recoverDeliveries(ports));
+	then(() => recoverCommands(ports, true));
 	const timers = [
 		setInterval(() => then(() => recoverDeliveries(ports)), spread(times.deliveries)),
 		setInterval(() => then(() => recoverCommands(ports, false)), spread(times.commands)),
 	];
 	return {
 		stop: () => {
+			isStopped = true;
 			for (const timer of timers) clearInterval(timer);
 			return work;
 		},

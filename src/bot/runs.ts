@@ -1,7 +1,4 @@
-import type { BotSettings } from '../config/index.ts';
-import { CountersignError } from '../core/index.ts';
 import type { Api } from '../github/index.ts';
-import { runsInActions } from './dispatch.ts';
 import type { Place } from './installation-api.ts';
 
 /** Where a command was said. */
@@ -24,14 +21,6 @@ export interface Runs {
 	 * @throws CountersignError where GitHub is not there or does not permit it; ApiRefusal 404 where there is nothing to hand it to.
 	 */
 	start(command: string, where: RunsIn): Promise<Started>;
-}
-
-/** @throws CountersignError `bad-input` for a kind of runs that this build has not. */
-export function runsOf({ runner, workflow }: Pick<BotSettings, 'runner' | 'workflow'>): Runs {
-	if (runner === 'actions') return runsInActions(workflow);
-	throw new CountersignError({
-		code: 'bad-input',
-		message: 'RUNNER=local is not in this build.',
-		fix: 'Leave RUNNER out, and let the runs take place in GitHub Actions.',
-	});
+	/** Asks what runs here to end where it stands, and waits for it. */
+	close?(): Promise<void>;
 }

@@ -18,7 +18,7 @@ export function isHeard(incoming: Incoming): incoming is Heard {
 
 /** What somebody said to us, and how it is handed over. */
 export interface Said {
-	readonly incoming: Heard;
+	readonly incoming: Pick<Heard, 'kind' | 'actor' | 'thread'> & { readonly commentId?: number };
 	/** `comment/<id>`, `review/<id>` or `label/<issue>`. */
 	readonly command: string;
 	/** Where the acknowledging reaction goes: comments of both kinds have one. */
@@ -92,7 +92,7 @@ export async function startIn(api: Api, start: () => Promise<Started>): Promise<
 async function tellUnfit({ actor, ...said }: Said['incoming'], why: string, api: Api, login: string): Promise<void> {
 	const { thread } = said;
 	if (thread === undefined) return;
-	const marker = replyMarker('commentId' in said && said.commentId !== undefined ? said.commentId : thread);
+	const marker = replyMarker(said.commentId ?? thread);
 	const text = `@${actor.login} nothing was started: ${why}.`;
 	await createForge(api, login).upsertComment(thread, marker, text).catch(unlessRefused);
 }

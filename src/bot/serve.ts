@@ -1,20 +1,26 @@
 import { once } from 'node:events';
 import { Probot, ProbotOctokit } from 'probot';
-import type { BotSettings } from '../config/index.ts';
+import type { BotSettings, LocalRunner } from '../config/index.ts';
 import { type AppHost, countersignApp, type Deliveries, keptIdentity } from './app.ts';
 import { endStatus } from './delivery-end.ts';
-import { createLog, quietLogger } from './log.ts';
-import { type Runs, runsOf } from './runs.ts';
+import { runsInActions } from './dispatch.ts';
+import { runsLocally } from './local-runs.ts';
+import { createLog, type Log, quietLogger } from './log.ts';
+import { recoveryOf } from './recover-app.ts';
+import { type RecoveryTimes, startRecovery } from './recovery.ts';
+import type { Runs } from './runs.ts';
 import type { AppIdentity } from './served.ts';
 import { type Answer, defaultLimits, type Listening, listen, type Routes, type ServerLimits } from './server.ts';
-import { exchange } from './token-exchange.ts';
+import { type ExchangeParts, exchange, identityOfRuns } from './token-exchange.ts';
 import { deliver, type WebhookParts } from './webhook.ts';
 
 export interface BotOptions {
 	/** Writes one line of the log. */
 	readonly print: (line: string) => void;
-	/** Where runs take place; without it as the settings say. */
-	readonly runs?: Runs;
+	/** What runs beside the bot are started with, where the settings want them there. */
+	readonly local?: { readonly action: string; readonly runner: LocalRunner };
+	/** How often it looks for what was lost; never when left out. */
+	readonly recovery?: RecoveryTimes;
 	readonly limits?: Partial<
 		ServerLimits & { readonly body: number; readonly delivery: number; readonly exchange: number }
 	>;
@@ -32,10 +38,10 @@ export const webhookPath = '/webhooks';
 
 /**
  * The App's web process: verifies deliveries, hands commands over to runs, and gives jobs the App's token for their identity.
- * @throws CountersignError `bad-input` for settings that this build cannot serve; an error of the system where the address is taken.
+ * @throws an error of the system where the address is taken.
  */
 export async function startBot(settings: BotSettings, options: BotOptions): Promise<RunningBot> {
-	const { print, runs = runsOf(settings), limits = {} } = options;
+	const { print, recovery: times, limits = {} } = options;
 	const log = createLog(settings.logLevel, print);
 	const probot = probotOf(settings, quietLogger(log));
 	await probot.ready();
@@ -43,6 +49,8 @@ export async function startBot(settings: BotSettings, options: BotOptions): Prom
 	// A client of Probot's is one that makes requests; its own type is wider than what is used.
 	const host = probot as unknown as AppHost;
 	const identity = keptIdentity(host, settings);
+	const parts: ExchangeParts = { settings, host, identity, log, milliseconds: limits.exchange ?? 20_000 };
+	const runs = runsOf(parts, options);
 	await probot.load(countersignApp({ settings, runs, deliveries, identity }) as unknown as (app: Probot) => void);
 	const state = { closing: false };
 	const webhook: WebhookParts = {
@@ -56,14 +64,28 @@ export async function startBot(settings: BotSettings, options: BotOptions): Prom
 		[webhookPath]: { method: 'POST', route: async (request) => answerTo((await deliver(request, webhook)).kind) },
 		'/token': {
 			method: 'POST',
-			route: exchange({ settings, host, identity, log, milliseconds: limits.exchange ?? 20_000 }),
+			route: exchange(parts),
 		},
 		'/healthz': { method: 'GET', route: async () => ({ status: 200, body: { alive: true } }) },
 		'/readyz': { method: 'GET', route: () => readiness(identity, state) },
 	};
 	const server = await listen(routes, settings, { ...defaultLimits, ...limits });
 	log('info', 'listening', { host: settings.host, port: server.port, app: settings.appId, runner: settings.runner });
-	return { port: server.port, close: () => close(server, state, log) };
+	const stop = new AbortController();
+	const ports = recoveryOf({ ...parts, runs, signal: stop.signal });
+	const recovery = times === undefined ? undefined : startRecovery(ports, times);
+	const end = async (): Promise<void> => {
+		stop.abort();
+		await close(server, state, log, [recovery?.stop(), runs.close?.()]);
+	};
+	return { port: server.port, close: end };
+}
+
+/** Where runs take place: in GitHub's jobs, or beside the bot. */
+function runsOf(parts: ExchangeParts, { local }: BotOptions): Runs {
+	const { workflow, apiUrl, serverUrl } = parts.settings;
+	if (local === undefined) return runsInActions(workflow);
+	return runsLocally({ ...local, apiUrl, serverUrl, identity: identityOfRuns(parts), log: parts.log });
 }
 
 /** Serves until the signal comes. */
@@ -100,9 +122,14 @@ async function readiness(
 	}
 }
 
-async function close(server: Listening, state: { closing: boolean }, log: ReturnType<typeof createLog>): Promise<void> {
+async function close(
+	server: Listening,
+	state: { closing: boolean },
+	log: Log,
+	others: readonly (Promise<void> | undefined)[],
+): Promise<void> {
 	state.closing = true;
 	log('info', 'shutting down');
-	await server.close();
+	await Promise.all([server.close(), ...others]);
 	log('info', 'stopped');
 }

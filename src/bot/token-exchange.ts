@@ -1,7 +1,7 @@
 import { createPublicKey } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { BotSettings } from '../config/index.ts';
-import type { AppAnswer } from '../core/index.ts';
+import { type AppAnswer, CountersignError } from '../core/index.ts';
 import type { AppHost } from './app.ts';
 import {
 	identityReader,
@@ -10,7 +10,7 @@ import {
 	type RefusalReason,
 	refusalStatus,
 } from './identity-claims.ts';
-import type { ApiLink } from './installation-api.ts';
+import type { ApiLink, Place } from './installation-api.ts';
 import { grantToken, keptUserId } from './installation-token.ts';
 import type { Log } from './log.ts';
 import { organizationReader, type ReadOrganization } from './organization-files.ts';
@@ -40,13 +40,11 @@ const longestToken = 16_384;
 /** `POST /token`: a job shows its identity, and gets a token of the App for its repository alone. */
 export function exchange(parts: ExchangeParts): Route {
 	const { settings, log } = parts;
-	const readIdentity = identityReader(settings);
-	const organization = organizationReader(settings);
-	const userId = keptUserId(async () => (await parts.identity()).login);
+	const kept = keptOf(parts);
 	return async (request) => {
 		const start = performance.now();
 		if ((await readBody(request, longestBody)) === undefined) return { status: 413, close: true };
-		const found = await answerFor(request, { ...parts, readIdentity, organization, userId });
+		const found = await answerFor(request, kept);
 		const isRefused = 'refused' in found.result;
 		log(isRefused ? 'warn' : 'info', 'token', {
 			...(found.job === undefined
@@ -56,6 +54,27 @@ export function exchange(parts: ExchangeParts): Route {
 			ms: Math.round(performance.now() - start),
 		});
 		return 'refused' in found.result ? refusal(found.result, settings) : { status: 200, body: found.result };
+	};
+}
+
+/** What the bot gives to a run that it has started itself: as to a job of that repository. @throws CountersignError `github-refused` */
+export function identityOfRuns(parts: ExchangeParts): (place: Place) => Promise<AppAnswer> {
+	const kept = keptOf(parts);
+	return async ({ id: repositoryId, owner, name, defaultBranch: branch }) => {
+		const signal = AbortSignal.timeout(parts.milliseconds);
+		const answer = await answerTo({ repositoryId, owner, name, branch }, { ...kept, signal });
+		if (!('refused' in answer)) return answer;
+		const fix = fixes[answer.refused] ?? 'See the installation of the App.';
+		throw new CountersignError({ code: 'github-refused', message: messages[answer.refused], fix });
+	};
+}
+
+function keptOf(parts: ExchangeParts): Exchanging {
+	return {
+		...parts,
+		readIdentity: identityReader(parts.settings),
+		organization: organizationReader(parts.settings),
+		userId: keptUserId(async () => (await parts.identity()).login),
 	};
 }
 

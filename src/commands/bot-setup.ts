@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type CreatedApp, setUpApp } from '../bot/index.ts';
 import { CountersignError } from '../core/index.ts';
@@ -25,23 +25,19 @@ export async function botSetup(
 	const bot = addressOf(values.url);
 	const out = values.out ?? 'countersign-bot.env';
 	const path = resolve(cwd, out);
-	// Made first: secrets that cannot be kept would be lost with an App that is there.
+	// Tried first: secrets that cannot be kept would be lost with an App that is there.
 	if (!createWhole(path, '')) throw isThere(out);
-	try {
-		const { app, settings } = await setUpApp({
-			manifest: readFileSync(join(packageRoot, 'app.yml'), 'utf8'),
-			...{ bot, patience, webUrl: connection.webUrl, apiUrl: env['GITHUB_API_URL'] ?? 'https://api.github.com' },
-			...(values.organization === undefined ? {} : { organization: values.organization }),
-			...(values.name === undefined ? {} : { name: values.name }),
-			show: (url) => print(waiting(url, values.json === true)),
-		});
-		writeFileSync(path, settings);
-		print(values.json === true ? madeLine(app, out) : next(app, out));
-		return 0;
-	} catch (error) {
-		rmSync(path, { force: true });
-		throw error;
-	}
+	rmSync(path);
+	const { app, settings } = await setUpApp({
+		manifest: readFileSync(join(packageRoot, 'app.yml'), 'utf8'),
+		...{ bot, patience, webUrl: connection.webUrl, apiUrl: env['GITHUB_API_URL'] ?? 'https://api.github.com' },
+		...(values.organization === undefined ? {} : { organization: values.organization }),
+		...(values.name === undefined ? {} : { name: values.name }),
+		show: (url) => print(waiting(url, values.json === true)),
+	});
+	if (!createWhole(path, settings)) throw isThere(out);
+	print(values.json === true ? madeLine(app, out) : next(app, out));
+	return 0;
 }
 
 function waiting(url: string, asJson: boolean): string {

@@ -60,6 +60,9 @@ export const commands: Readonly<Record<string, Load | Group>> = {
 		return (args, surroundings) => doctor(args, surroundings, undefined, surroundings);
 	},
 	sweep: async () => (await import('./sweep.ts')).sweep,
-	bot: async () => (await import('./bot.ts')).bot,
+	bot: {
+		verbs: { setup: async () => (await import('./bot-setup.ts')).botSetup },
+		otherwise: async () => (await import('./bot.ts')).bot,
+	},
 	completion: async () => (await import('./completion.ts')).completion,
 };

@@ -15,7 +15,7 @@ const overview = `countersign: the repository agent whose risky steps need a mai
   hook         gives coding agents on this machine the same gate
   doctor       tells what a run needs and has not got here
   sweep        lists what waits for signatures in a repository, and refreshes its issue
-  bot          serves a GitHub App: takes its deliveries, and starts runs for them
+  bot          makes a GitHub App, and serves it: takes its deliveries, and starts runs for them
   completion   completes commands and options in bash, zsh and fish
 
   countersign <command> --help     options and examples
@@ -190,13 +190,17 @@ Exit codes: 0 nothing lacks, 1 something does, 2 wrong usage.`,
 
 Exit codes: 0 fine, 1 a run could not be looked at, 2 wrong usage.`,
 
-	bot: `countersign bot: serves a GitHub App
+	bot: `countersign bot: makes a GitHub App, and serves it
 
-  countersign bot
+  countersign bot setup --url <address> [--organization <login>] [--name <name>] [--out <file>] [--json]
+      Makes the App in your browser, and keeps its number, key and secret in a file (countersign-bot.env) that only you can read.
+      countersign bot setup --url https://bot.example.com --organization octo-org
+
+  countersign bot [--env-file <file>]
       Verifies what GitHub delivers at /webhooks, reads who said it, and dispatches the repository's workflow for it. Gives jobs
       the App's token at /token, for the identity that GitHub gave them. Keeps nothing: any number of them can stand side by side.
       /healthz and /readyz are for whoever watches it. It logs one line of JSON for each delivery.
-      APP_ID=1 PRIVATE_KEY_PATH=app.pem WEBHOOK_SECRET=… BOT_URL=https://bot.example.com countersign bot
+      countersign bot --env-file countersign-bot.env
 
 It is set by variables:
   APP_ID               the number of the App
@@ -207,7 +211,8 @@ It is set by variables:
   WORKFLOW             the file that is dispatched: countersign.yml
   WORKFLOWS            further files whose jobs get the App's token, with commas between
   LABEL                the label that starts a run: agent
-  RUNNER               actions, or local
+  RUNNER               actions, or local: runs take place beside the bot, RUNS_AT_ONCE (2) at a time, with MODEL, AUDIT, STATE_KEY,
+                       ANTHROPIC_API_KEY, OPENAI_API_KEY, OPENAI_BASE_URL, OLLAMA_BASE_URL and ANTHROPIC_BASE_URL
   LOG_LEVEL            debug, info, warn, error or silent: info
   GITHUB_API_URL, GITHUB_SERVER_URL, GITHUB_OIDC_ISSUER     for GitHub Enterprise Server
 

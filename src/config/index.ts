@@ -11,6 +11,7 @@ export {
 export { type JobEnvironment, readJobEnvironment } from './environment.ts';
 export type { AnthropicFederation, OpenAiFederation } from './federation.ts';
 export { type Inputs, inputNames, readInputs } from './inputs.ts';
+export { type LocalRunner, readLocalRunner } from './local-runner.ts';
 export { type ModelEnvironment, readModelEnvironment } from './model-environment.ts';
 export { readConfigUnder, withOrganization } from './organization.ts';
 export {

@@ -69,11 +69,11 @@ const request = z
 		task: text,
 		taskBy: person.exactOptional(),
 		commentId: z.number().int().exactOptional(),
-		code: codePlace.exactOptional(),
 		owner: z
 			.string()
 			.regex(/^[a-z\d][a-z\d-]*(?:\/[\w.-]+)?$/i)
 			.exactOptional(),
+		code: codePlace.exactOptional(),
 		key: text,
 	})
 	.readonly();

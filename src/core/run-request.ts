@@ -19,10 +19,10 @@ export interface RunRequest {
 	readonly taskBy?: Person;
 	/** The comment that carries the command, where one does. */
 	readonly commentId?: number;
-	/** The code that the task was written beside. */
-	readonly code?: CodePlace;
 	/** Who is asked when it waits or fails, where no comment started it: a login, or `org/team`. A mention, never a right. */
 	readonly owner?: string;
+	/** The code that the task was written beside. */
+	readonly code?: CodePlace;
 	/** Names the command: the same delivery, repeated, has the same key; it is claimed once. */
 	readonly key: string;
 }

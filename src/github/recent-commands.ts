@@ -36,6 +36,8 @@ export interface RecentCommand {
 	readonly actor: Person;
 	/** ISO 8601 UTC. */
 	readonly at: string;
+	/** It is a button that was pressed: the bot has signed for its person. */
+	readonly signed?: true;
 }
 
 /** What of a repository is looked through. */
@@ -43,8 +45,8 @@ export interface Look {
 	/** Not older than this, and not younger than `until`: what was said just now is on its way. */
 	readonly since: Date;
 	readonly until: Date;
-	/** The file that is dispatched. */
-	readonly workflow: string;
+	/** The file that is dispatched; left out where runs are no jobs of GitHub's, so that nobody there knows them. */
+	readonly workflow?: string;
 	readonly label: string;
 	/** The App's login: a button that was pressed stands in a comment of its own. */
 	readonly self: string;
@@ -57,13 +59,15 @@ export interface Look {
 export async function unansweredCommands(api: Api, look: Look): Promise<readonly RecentCommand[]> {
 	const found = [...(await spoken(api, look)), ...(await labelled(api, look))];
 	const inTime = found.filter(({ at }) => at >= iso(look.since) && at <= iso(look.until));
-	if (inTime.length === 0) return [];
+	if (inTime.length === 0 || look.workflow === undefined) return inTime.sort(byTime);
 	// Read last: a run that is dispatched meanwhile is seen.
-	const dispatched = await dispatchedRuns(api, look);
+	const dispatched = await dispatchedRuns(api, look.workflow, look.since);
 	if (dispatched === undefined) return [];
-	return inTime
-		.filter(({ command }) => isUnanswered(dispatched.get(command) ?? []))
-		.sort((one, other) => (one.at < other.at ? -1 : 1));
+	return inTime.filter(({ command }) => isUnanswered(dispatched.get(command) ?? [])).sort(byTime);
+}
+
+function byTime(one: RecentCommand, other: RecentCommand): number {
+	return one.at < other.at ? -1 : 1;
 }
 
 async function spoken(api: Api, look: Look): Promise<readonly RecentCommand[]> {
@@ -84,9 +88,12 @@ interface Spot {
 
 function commandIn(one: z.infer<typeof said>, { place, kind, self }: Spot): readonly RecentCommand[] {
 	const { id, user: author, created_at: at, body } = one;
-	if (author === null || !(isCommand(one) || isPress(body ?? '', author.login === self))) return [];
+	if (author === null) return [];
+	const signed = isPress(body ?? '', author.login === self);
+	if (!signed && !isCommand(one)) return [];
 	const thread = Number(place.split('/').at(-1));
-	return [{ command: `${kind}/${id}`, thread, actor: { id: author.id, login: author.login }, at }];
+	const actor = { id: author.id, login: author.login };
+	return [{ command: `${kind}/${id}`, thread, actor, at, ...(signed ? { signed } : {}) }];
 }
 
 function isCommand({
@@ -131,7 +138,7 @@ function isUnanswered(tries: readonly z.infer<typeof run>[]): boolean {
 }
 
 /** The dispatched runs by the command that ends their title, as the workflow's `run-name` has it; undefined where there is no such workflow. */
-async function dispatchedRuns(api: Api, { workflow, since }: Look) {
+async function dispatchedRuns(api: Api, workflow: string, since: Date) {
 	const route = 'GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}/runs';
 	const all: z.infer<typeof run>[] = [];
 	for (let page = 1; page <= mostPages; page++) {

@@ -67,9 +67,9 @@ async function start(incoming: Start, desk: GitHubDesk): Promise<JobResult> {
 		task,
 		key,
 		...(commentId === undefined ? {} : { commentId }),
-		...(code === undefined ? {} : { code }),
 		// Who comments is there already.
 		...(incoming.thread !== undefined || desk.inputs.owner === undefined ? {} : { owner: desk.inputs.owner }),
+		...(code === undefined ? {} : { code }),
 	};
 	if (commentId !== undefined) await desk.forge.react(commentId, 'eyes');
 	if (reviewId !== undefined) await reactToReviewComment(desk.api, reviewId, 'eyes');

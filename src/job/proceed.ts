@@ -7,6 +7,7 @@ import { conclude, headerOf, offOutcome, openRun, replay, requirePublished, run 
 import { beginRun, isAsBegun } from './begin-run.ts';
 import { closeUp, type JobResult } from './close-up.ts';
 import type { Desk } from './desk.ts';
+import { oneLook } from './one-look.ts';
 import { portsOf } from './ports.ts';
 import { keepTaskFile } from './task-writer.ts';
 import { tellIncompatible } from './tell-incompatible.ts';
@@ -22,7 +23,8 @@ export interface Proceeding {
 }
 
 /** Does a run's next steps as far as they go now. */
-export async function proceed({ run: id, command, request, mode }: Proceeding, desk: Desk): Promise<JobResult> {
+export async function proceed({ run: id, command, request, mode }: Proceeding, given: Desk): Promise<JobResult> {
+	const desk: Desk = { ...given, forge: oneLook(given.forge, given.clock) };
 	// A run that is there reads it itself, before it looks at its answers.
 	const today = request === undefined ? undefined : await desk.workspaceAt(desk.environment.sha);
 	const stopped = today === undefined ? undefined : await killSwitch(today, desk);

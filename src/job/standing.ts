@@ -1,4 +1,11 @@
-import { CountersignError, type Outcome, type RunRequest, type StandingRun, sha256 } from '../core/index.ts';
+import {
+	asCountersignError,
+	CountersignError,
+	type Outcome,
+	type RunRequest,
+	type StandingRun,
+	sha256,
+} from '../core/index.ts';
 import {
 	endsWithMarker,
 	neutralLine,
@@ -43,7 +50,7 @@ export function taskDigest(task: string): string {
 /** Brings the standing issue of the run's workflow up to date, and calls its owner where somebody has to look. Nothing hangs on it. */
 export async function tellStanding({ state, outcome, waits, pullRequest }: Ended, desk: Desk): Promise<void> {
 	const { run, request, settings, baseSha } = headerOf(state);
-	if (desk.standing === undefined || !isOfWorkflow(request) || silent.has(outcome.kind)) return;
+	if (desk.standing === undefined || !isOfWorkflow(request) || isSilent(outcome)) return;
 	const { job } = desk.standing;
 	const row = {
 		run,
@@ -77,8 +84,11 @@ export async function tellUnbegun(
 	desk: Desk,
 ): Promise<void> {
 	if (desk.standing === undefined || !isOfWorkflow(request)) return;
-	if (!(error instanceof CountersignError) || error.code.startsWith('github-')) return;
-	const outcome: Outcome = { kind: 'failed', reason: error.code, message: `${error.message} ${error.fix}` };
+	const { code, message, fix } = asCountersignError(error);
+	if (code.startsWith('github-')) return;
+	// What a bug says was written for nobody; the job's log has it, where secrets are masked.
+	const told = code === 'internal' ? 'This is a bug of Countersign; the log of the job has more.' : `${message} ${fix}`;
+	const outcome: Outcome = { kind: 'failed', reason: code, message: told };
 	const { job } = desk.standing;
 	const begunAt = desk.clock.now().toISOString();
 	const words = wordsOf(request, desk.inputs.skill === '' ? undefined : desk.inputs.skill);
@@ -113,6 +123,11 @@ async function besides({ thread }: RunRequest, desk: Desk, work: () => Promise<v
 		if (!(error instanceof CountersignError)) throw error;
 		desk.warn(`The standing issue #${thread} is not up to date: ${error.message}`);
 	}
+}
+
+/** A job that is told to end has seconds: what it leaves is told when it goes on. */
+function isSilent({ kind, reason }: Outcome): boolean {
+	return silent.has(kind) || reason === 'interrupted';
 }
 
 function isOfWorkflow({ trigger }: RunRequest): boolean {

@@ -18,6 +18,7 @@ export {
 	incompatibleMarker,
 	isRequest,
 	isRequestOf,
+	newestRequestOf,
 	ownerMarker,
 	partMarker,
 	partOf,

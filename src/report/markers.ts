@@ -42,6 +42,18 @@ export function isRequestOf(body: string, run: string): boolean {
 	);
 }
 
+/** The comments of the newest request of a run, among our own as the thread has them; none where it has asked nothing. */
+export function newestRequestOf<Own extends { readonly body: string }>(
+	run: string,
+	own: readonly Own[],
+): readonly Own[] {
+	const ofRun = own.filter(({ body }) => isRequestOf(body, run));
+	const last = ofRun.findLast(({ body }) => isRequest(body))?.body ?? '';
+	const marker = /<!-- (countersign:request:\S+) -->\s*$/.exec(last)?.[1];
+	if (marker === undefined) return [];
+	return ofRun.filter(({ body }) => endsWithMarker(body, marker) || partOf(marker, body) !== undefined);
+}
+
 /** The one notice that a run cannot be read by this version. */
 export function incompatibleMarker(run: string): string {
 	return `countersign:incompatible:${run}`;

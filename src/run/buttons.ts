@@ -1,13 +1,13 @@
 import { batchOf } from '../approvals/index.ts';
 import type { Outcome, Ports, RunCheck } from '../core/index.ts';
-import { isRequestOf } from '../report/index.ts';
+import { newestRequestOf } from '../report/index.ts';
 import { requestOf } from './asked-thread.ts';
 import { headerOf, type Stage } from './stage.ts';
 import { openCalls } from './state.ts';
 
 /**
  * What the check's buttons are about: the comments of the newest request that waits, as they stand on GitHub now. None where nothing waits, or
- * where one of them is gone.
+ * where they are not all of what was asked.
  */
 export async function buttonsFor(
 	{ kind }: Outcome,
@@ -19,8 +19,8 @@ export async function buttonsFor(
 	if (newest === undefined || (kind !== 'waiting' && kind !== 'unknown')) return { buttons: '' };
 	const { run, request } = headerOf(state);
 	const ids = new Set(newest.comments.map(({ id }) => id));
-	const shown = (await ports.forge.comments(request.thread)).filter(
-		({ id, mine, body }) => mine && ids.has(id) && isRequestOf(body, run),
-	);
-	return { buttons: shown.length === ids.size ? batchOf(run, shown) : '' };
+	const own = (await ports.forge.comments(request.thread)).filter(({ mine }) => mine);
+	const shown = newestRequestOf(run, own);
+	const isWhole = shown.length === ids.size && shown.every(({ id }) => ids.has(id));
+	return { buttons: isWhole ? batchOf(run, shown) : '' };
 }

@@ -84,6 +84,25 @@ describe('what must be signed', () => {
 		expect(needs({ signatures: 2 }, [], [], 'critical')).toEqual([{ ...plain, count: 2 }]);
 	});
 
+	it('is as many of those whom the organization names, besides', () => {
+		const organization = {
+			roles: ['admin'],
+			people: [],
+			teams: ['octo-org/security'],
+			why: 'octo-org/.github:countersign.yml:2',
+		};
+		const theirs = { who: { roles: ['admin'], teams: ['octo-org/security'] }, why: organization.why };
+		const maintain = { who: { roles: ['maintain'] }, why };
+		expect(needs({ roles: ['maintain'], organization, critical: 2 }, [], [], 'critical')).toEqual([
+			{ count: 2, ...maintain },
+			{ count: 2, ...theirs },
+		]);
+		expect(needs({ organization })).toEqual([{ count: 1, ...theirs }]);
+		expect(needs({ organization, notRequester: true })).toEqual([
+			{ count: 1, who: { ...theirs.who, except: requester }, why: theirs.why },
+		]);
+	});
+
 	it('is one of each rule that asks and names people, and the same people once', () => {
 		const rules = [
 			match(['@octo-org/Security', '@octocat#583231']),

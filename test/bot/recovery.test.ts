@@ -26,12 +26,12 @@ function ports(repositories: readonly (readonly [string, Api])[], change: Partia
 	const log = vi.fn();
 	const app: RequestPort = { request: async () => ({ status: 200, data: [], headers: {} }) };
 	const made: RecoveryPorts = {
-		app,
+		app: async () => app,
 		async *repositories() {
 			for (const [name, api] of repositories) yield { name, api };
 		},
 		serve: async ({ command, thread }, { name }) => void served.push(`${name} ${command} #${thread}`),
-		look: { workflow: 'countersign.yml', label: 'agent', self: 'countersign[bot]' },
+		look: async () => ({ workflow: 'countersign.yml', label: 'agent', self: 'countersign[bot]' }),
 		now,
 		log,
 		...change,
@@ -65,7 +65,7 @@ describe('recovery', () => {
 		const repositories = () => ({
 			[Symbol.asyncIterator]: () => ({ next: () => Promise.reject(new Error('502')) }),
 		});
-		const { made, log } = ports([], { app: { request }, repositories });
+		const { made, log } = ports([], { app: async () => ({ request }), repositories });
 		expect(await recoverDeliveries(made)).toBe(0);
 		expect(await recoverCommands(made, true)).toBe(0);
 		expect(log.mock.calls.map(([level, , facts]) => [level, facts])).toEqual([
@@ -78,12 +78,12 @@ describe('recovery', () => {
 		vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
 		try {
 			const request = vi.fn(async () => ({ status: 200, data: [], headers: {} }));
-			const { made } = ports([], { app: { request } });
+			const { made } = ports([], { app: async () => ({ request }) });
 			const recovery = startRecovery(made, { deliveries: 1000, commands: 10_000 });
 			vi.advanceTimersByTime(2000);
+			await vi.waitFor(() => expect(request.mock.calls.length).toBeGreaterThanOrEqual(2));
 			await recovery.stop();
 			const before = request.mock.calls.length;
-			expect(before).toBeGreaterThanOrEqual(2);
 			vi.advanceTimersByTime(60_000);
 			await recovery.stop();
 			expect(request.mock.calls.length).toBe(before);

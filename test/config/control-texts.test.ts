@@ -1,8 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type ControlFiles, configPath, gatherControls, readRepositoryConfig } from '../../src/config/index.ts';
+import {
+	type ControlFiles,
+	configPath,
+	gatherControls,
+	readConfigUnder,
+	readRepositoryConfig,
+} from '../../src/config/index.ts';
 import { basePolicies, type CountersignError, overlayPolicies } from '../../src/core/index.ts';
+import { readControls } from '../../src/run/index.ts';
 import { openWorkspace } from '../../src/workspace/index.ts';
 import { aRepository, putFiles, sh } from '../sandbox/temporary.ts';
 
@@ -72,6 +79,58 @@ describe('what controls a run', () => {
 	])('is the floor and what the repository chose: %s', async (_what, text, names) => {
 		const { policies } = await gather(aRepository({ [configPath]: text }));
 		expect(policies.map(({ file }) => file)).toEqual(names.map((name) => `policies/${name}.yml`));
+	});
+
+	const above = 'policies: [strict, dev-tools]\nsafety: { blocked_patterns: [^terraform] }\n';
+	it.each<[string, string, string, readonly string[]]>([
+		['for a repository that chooses none', '', above, ['floor', '+strict', '+dev-tools', '+own']],
+		['beside its own', 'policies: [permissive]\n', above, ['floor', 'permissive', '+strict', '+dev-tools', '+own']],
+		[
+			'its own files alone',
+			'policies: [permissive]\n',
+			`loosen: [policies]\n${above}`,
+			['floor', 'permissive', '+own'],
+		],
+		['that chooses none', '', `loosen: [policies]\n${above}`, ['floor', '+strict', '+dev-tools', '+own']],
+		['that names no policies', '', 'enabled: true\n', ['floor', 'default', '+own']],
+	])('is also what an organization says: %s', async (_what, text, organization, names) => {
+		const files = [
+			{ path: 'countersign.yml', text: organization },
+			{ path: 'countersign/policies/own.yml', text: 'rules: []\n' },
+		];
+		const word = { repository: 'octo-org/.github', sha: 'c'.repeat(40), files };
+		const { root, baseSha } = aRepository({ [configPath]: text });
+		const controls = await gatherControls(packageRoot, await openWorkspace(root, baseSha), readConfigUnder(text, word));
+		const short = (file: string) => file.replace(/^(octo-org\/\.github:countersign\/)?policies\//, '').slice(0, -4);
+		expect(controls.policies.map(({ file, ofOrganization }) => `${ofOrganization ? '+' : ''}${short(file)}`)).toEqual(
+			names,
+		);
+		expect(controls.policies.at(-1)).toMatchObject({
+			file: 'octo-org/.github:countersign/policies/own.yml',
+			isOwn: true,
+		});
+		expect(controls.organization).toEqual(word);
+	});
+
+	it.each([
+		['the shipped ones', '', ''],
+		['those of the repository', 'safety: { blocked_patterns: [a] }\n', ''],
+		['an empty list', 'safety: { blocked_patterns: [] }\n', ''],
+		['nothing, where it may choose', 'safety: { blocked_patterns: [a] }\n', 'loosen: [safety]\n'],
+	])('blocks what an organization blocks beside %s', async (_what, text, loosen) => {
+		const files = [{ path: 'countersign.yml', text: `${loosen}safety: { blocked_patterns: [^terraform] }\n` }];
+		const word = { repository: 'octo-org/.github', sha: 'c'.repeat(40), files };
+		const { root, baseSha } = aRepository({ [configPath]: text });
+		const workspace = await openWorkspace(root, baseSha);
+		const controls = await gatherControls(packageRoot, workspace, readConfigUnder(text, word));
+		expect(controls.blocked).toEqual((await gather({ root, baseSha })).blocked);
+		const { blocked } = readControls(controls);
+		expect(blocked.slice(controls.blockedAbove?.patterns.length ?? 0)).toEqual(controls.blocked.patterns);
+		expect(controls.blockedAbove).toEqual(
+			loosen === ''
+				? { file: 'octo-org/.github:countersign.yml', patterns: [{ pattern: '^terraform', on: 'raw', line: 1 }] }
+				: undefined,
+		);
 	});
 
 	it('knows every shipped policy by name', () => {

@@ -125,6 +125,12 @@ describe('the commands without a run', () => {
 		expect(await found()).toEqual(['comment/1']);
 	});
 
+	test('are all that was said in time, where nobody there knows the runs', async () => {
+		aRepository({ comments: [comment(1, '/agent fix it')], titles: ['agent comment/1'] });
+		const { workflow: _none, ...elsewhere } = look;
+		expect((await unansweredCommands(anApi(), elsewhere)).map(({ command }) => command)).toEqual(['comment/1']);
+	});
+
 	test('cost three requests where nothing was said', async () => {
 		const asked = aRepository({});
 		expect(await found()).toEqual([]);

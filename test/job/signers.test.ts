@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readRepositoryConfig } from '../../src/config/index.ts';
+import { readConfigUnder, readRepositoryConfig } from '../../src/config/index.ts';
 import type { Workspace } from '../../src/core/index.ts';
 import { loadPolicy } from '../../src/gate/loading.ts';
 import { requireSigners } from '../../src/job/signers.ts';
@@ -42,6 +42,20 @@ describe('a run', () => {
 		expect(String(told)).toContain(`${where}`);
 		expect(String(told)).toContain('@octo-org/other');
 		expect(asked).toEqual(['octo-org/other']);
+	});
+
+	it('does not start where its organization names such a team, or owners that nobody wrote down', async () => {
+		const forge = { canReadTeam: async () => false };
+		const workspace = { readBase: async () => undefined } as unknown as Workspace;
+		const start = (text: string, organization: string) => {
+			const files = [{ path: 'countersign.yml', text: organization }];
+			const config = readConfigUnder(text, { repository: 'octo-org/.github', sha: 'c'.repeat(40), files });
+			return requireSigners({ config, policies: [], workspace, forge }).catch((error: unknown) => error);
+		};
+		const team = await start('approvals: { role: admin }\n', 'approvals: { teams: [octo-org/other] }\n');
+		expect(String(team)).toContain('octo-org/.github:countersign.yml:1 names the team @octo-org/other');
+		const owners = await start('', 'approvals: { codeowners: true }\n');
+		expect(String(owners)).toContain('or of octo-org/.github is on');
 	});
 
 	it('asks about each team once, and about one of each organization in CODEOWNERS', async () => {

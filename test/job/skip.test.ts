@@ -97,8 +97,9 @@ test.each<[string, object]>([
 	expect((await skip({ runs, pulls: [pull] })).reason).toBeUndefined();
 });
 
-test('who dispatches it wants it, and without `skip-if` nothing is asked', async () => {
-	const runs = [aRun()];
-	expect(await skip({ runs, start: { ...incoming, trigger: 'dispatch' } })).toMatchObject({ asked: [] });
-	expect((await skip({ runs, skipIf: '' })).asked).toEqual([]);
+test.each([
+	['who dispatches it wants it', { start: { ...incoming, trigger: 'dispatch' as const } }],
+	['without `skip-if` it is always wanted', { skipIf: '' }],
+])('%s, and nothing is asked', async (_why, situation) => {
+	expect(await skip({ runs: [aRun()], ...situation })).toMatchObject({ reason: undefined, asked: [] });
 });

@@ -49,6 +49,16 @@ describe.each(readdirSync(journals, { recursive: true, encoding: 'utf8' }).filte
 	},
 );
 
+test.each([true, false])('a press is told as one: %j', (approved) => {
+	const decision: EntryBody = {
+		...{ type: 'approval', id: 'A1', call_id: 'c1', tool_name: 'shell_exec', approved, user_id: 1, user: 'octocat' },
+		...{ role: 'admin', approver_type: 'human', by_button: true },
+	};
+	expect(eventsOf(decision)[0]).toMatchObject({ name: 'approval.decided', approved, byButton: true });
+	const { by_button: _, ...written } = decision;
+	expect(eventsOf(written)[0]).not.toHaveProperty('byButton');
+});
+
 test('no event holds arguments, outputs or texts of a model', () => {
 	const content = { preview: 'canary', sha256: '0'.repeat(64), bytes: 6 };
 	const call = { call_id: 'c1', tool_name: 'shell_exec', reason: 'it reaches out', risk_level: 'high' } as const;

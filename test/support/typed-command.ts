@@ -7,10 +7,17 @@ export const packageRoot = join(import.meta.dirname, '../..');
 
 const noSession = () => Promise.reject(new Error('no terminal'));
 
-/** Runs a command in this process as if it had been typed; what it printed, and its exit code. */
-export async function typed(words: readonly string[], around: Partial<Surroundings> = {}) {
+/** Runs a command in this process as if it had been typed; what it printed, and its exit code. `seen` reads along. */
+export async function typed(
+	words: readonly string[],
+	around: Partial<Surroundings> = {},
+	seen: (text: string) => void = () => undefined,
+) {
 	const printed: string[] = [];
-	const print = (text: string) => void printed.push(text);
+	const print = (text: string): void => {
+		printed.push(text);
+		seen(text);
+	};
 	const plain = {
 		packageRoot,
 		cwd: packageRoot,

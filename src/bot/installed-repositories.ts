@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import type { RequestPort } from '../github/index.ts';
+import type { AppHost } from './app.ts';
+import { type ApiLink, apiOf, type Place, placeOf, repositorySchema } from './installation-api.ts';
+import type { ServedRepository } from './recovery.ts';
+
+const installation = z.object({ id: z.number(), suspended_at: z.string().nullish() });
+const repositories = z.object({ repositories: z.array(repositorySchema.extend({ archived: z.boolean().optional() })) });
+
+/** A repository that the App is installed on, with what a command in it is served with. */
+export interface InstalledRepository extends ServedRepository {
+	readonly link: ApiLink;
+	readonly place: Place;
+	readonly installation: number;
+}
+
+const pageSize = 100;
+
+/** Every repository of every installation that is not suspended, as they are asked for; none that is archived. */
+export async function* installedRepositories(
+	host: Pick<AppHost, 'auth'>,
+	{ webUrl, signal }: Pick<ApiLink, 'webUrl' | 'signal'>,
+): AsyncGenerator<InstalledRepository> {
+	for await (const { id, suspended_at: suspended } of pages(
+		await host.auth(),
+		'GET /app/installations',
+		installation,
+	)) {
+		if (suspended !== undefined && suspended !== null) continue;
+		const octokit = await host.auth(id);
+		const link: ApiLink = { octokit, webUrl, signal };
+		for await (const found of pages(octokit, 'GET /installation/repositories', repositories)) {
+			for (const one of found.repositories.filter(({ archived }) => archived !== true)) {
+				const place = placeOf(one);
+				yield { name: `${place.owner}/${place.name}`, api: apiOf(link, place), link, place, installation: id };
+			}
+		}
+	}
+}
+
+/** The items of a listing, or the pages of one that wraps them. */
+async function* pages<T>(octokit: RequestPort, route: string, schema: z.ZodType<T>): AsyncGenerator<T> {
+	for (let page = 1; ; page++) {
+		const { data } = await octokit.request(route, { per_page: pageSize, page });
+		const isList = Array.isArray(data);
+		const found = isList ? schema.array().parse(data) : [schema.parse(data)];
+		yield* found;
+		if (sizeOf(data) < pageSize) return;
+	}
+}
+
+function sizeOf(data: unknown): number {
+	if (Array.isArray(data)) return data.length;
+	const { repositories: listed } = data as { readonly repositories?: unknown };
+	return Array.isArray(listed) ? listed.length : 0;
+}

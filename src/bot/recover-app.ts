@@ -1,0 +1,61 @@
+import type { BotSettings } from '../config/index.ts';
+import type { RecentCommand } from '../github/index.ts';
+import type { AppHost } from './app.ts';
+import type { DeliveryEnd } from './delivery-end.ts';
+import { endOfError } from './end-of-error.ts';
+import { type InstalledRepository, installedRepositories } from './installed-repositories.ts';
+import type { Log } from './log.ts';
+import type { RecoveryPorts } from './recovery.ts';
+import type { Runs } from './runs.ts';
+import { serveCommand } from './serve-command.ts';
+import type { AppIdentity } from './served.ts';
+
+export interface RecoveringApp {
+	readonly settings: BotSettings;
+	readonly host: AppHost;
+	readonly identity: () => Promise<AppIdentity>;
+	readonly runs: Runs;
+	readonly log: Log;
+	/** Aborted when the bot stops. */
+	readonly signal: AbortSignal;
+}
+
+/** Longer than a delivery has: nobody waits for an answer. Milliseconds. */
+const patience = 30_000;
+
+/** What recovery works with, for the App of these settings. */
+export function recoveryOf(app: RecoveringApp): RecoveryPorts<InstalledRepository> {
+	const { settings, host, identity, log, signal } = app;
+	const { workflow, label, runner } = settings;
+	return {
+		app: () => host.auth(),
+		repositories: () => installedRepositories(host, { webUrl: settings.serverUrl, signal }),
+		serve: (command, repository) => serveRecent(command, repository, app),
+		look: async () => {
+			const self = (await identity()).login;
+			return { ...(runner === 'actions' ? { workflow } : {}), label, self };
+		},
+		now: () => new Date(),
+		log,
+	};
+}
+
+/** As its webhook would have been served; a press that is written down already has been asked about then. */
+async function serveRecent(
+	{ command, thread, actor, signed }: RecentCommand,
+	{ api, link: { octokit, webUrl }, place, installation }: InstalledRepository,
+	{ settings, identity, runs, signal: stop }: RecoveringApp,
+): Promise<DeliveryEnd> {
+	const signal = AbortSignal.any([stop, AbortSignal.timeout(patience)]);
+	try {
+		if (signed === true) {
+			const started = await runs.start(command, { api, place, installation });
+			return started.kind === 'started' ? { kind: 'dispatched', command } : { kind: 'no-workflow', command };
+		}
+		const login = async () => (await identity()).login;
+		const served = { link: { octokit, webUrl, signal }, place, installation, runs, settings, login };
+		return await serveCommand({ incoming: { kind: 'start', actor, thread }, command }, served);
+	} catch (error) {
+		return endOfError(error, signal);
+	}
+}

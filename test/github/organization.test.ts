@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest';
+import { organizationIsOff, readOrganizationFiles } from '../../src/github/index.ts';
+import { type Answer, type Asked, aGitHub, anApi, errorOf, lines, no } from './support.ts';
+
+const sha = 'c'.repeat(40);
+const home = '/repos/acme/.github';
+const content = (text: string) => ({ type: 'file', encoding: 'base64', content: Buffer.from(text).toString('base64') });
+const listed = (...names: readonly string[]) =>
+	names.map((name) => ({ path: `countersign/policies/${name}`, type: name.includes('.') ? 'file' : 'dir' }));
+
+/** The organization's repository, by what it answers below its contents. */
+function anOrganization(answers: Readonly<Record<string, Answer>>): readonly Asked[] {
+	return aGitHub(
+		({ path }) => answers[path.slice(home.length)] ?? (path === `${home}/commits` ? [200, [{ sha }]] : no(404)),
+	);
+}
+
+test('where there is no such repository, one request tells it', async () => {
+	const asked = anOrganization({ '/commits': no(404) });
+	expect(await readOrganizationFiles(anApi())).toBeUndefined();
+	expect(lines(asked)).toEqual([`GET ${home}/commits`]);
+});
+
+test.each<[string, Readonly<Record<string, Answer>>]>([
+	['is empty', { '/commits': no(409, 'Git Repository is empty.') }],
+	['holds nothing of it', {}],
+])('a repository that %s says nothing', async (_what, answers) => {
+	anOrganization(answers);
+	expect(await readOrganizationFiles(anApi())).toBeUndefined();
+});
+
+test('the configuration and every policy are read at one commit', async () => {
+	const asked = anOrganization({
+		'/contents/countersign.yml': [200, content('mode: plan\n')],
+		'/contents/countersign/policies': [200, listed('a.yml', 'b.yaml', 'README.md', 'deeper')],
+		'/contents/countersign/policies/a.yml': [200, content('rules: []\n')],
+		'/contents/countersign/policies/b.yaml': [200, content('name: b\n')],
+	});
+	expect(await readOrganizationFiles(anApi())).toEqual({
+		repository: 'acme/.github',
+		sha,
+		files: [
+			{ path: 'countersign.yml', text: 'mode: plan\n' },
+			{ path: 'countersign/policies/a.yml', text: 'rules: []\n' },
+			{ path: 'countersign/policies/b.yaml', text: 'name: b\n' },
+		],
+	});
+	expect(asked.slice(1).map(({ query }) => query['ref'])).toEqual([sha, sha, sha, sha]);
+});
+
+test('policies count without a configuration', async () => {
+	anOrganization({
+		'/contents/countersign/policies': [200, listed('a.yml')],
+		'/contents/countersign/policies/a.yml': [200, content('rules: []\n')],
+	});
+	expect((await readOrganizationFiles(anApi()))?.files).toHaveLength(1);
+});
+
+test.each<[string, Readonly<Record<string, Answer>>, string, string]>([
+	['refuses the repository', { '/commits': no(403) }, 'github-refused', 'acme/.github'],
+	['refuses the file', { '/contents/countersign.yml': no(403) }, 'github-refused', 'acme/.github'],
+	['is down', { '/commits': no(502) }, 'github-unreachable', 'commits'],
+	['breaks off', { '/contents/countersign/policies': 'dropped' }, 'github-unreachable', 'policies'],
+	['has a folder in its place', { '/contents/countersign.yml': [200, listed('a.yml')] }, 'github-refused', 'form'],
+	[
+		'lists a link that leads nowhere',
+		{ '/contents/countersign/policies': [200, listed('a.yml')] },
+		'bad-config',
+		'acme/.github:countersign/policies/a.yml',
+	],
+])('rules that cannot be read are none that are missing: GitHub %s', async (_what, answers, code, names) => {
+	anOrganization(answers);
+	const error = await errorOf(readOrganizationFiles(anApi()));
+	expect(error.code).toBe(code);
+	expect(error.message).toContain(names);
+});
+
+test.each<[string, Answer, boolean]>([
+	['stops them', [200, content('enabled: false\n')], true],
+	['lets them go on', [200, content('policies: [countersign/policies/a.yml]\n')], false],
+	['is gone', no(404), false],
+])('whether an organization stops all runs is read live: its file %s', async (_what, answer, off) => {
+	anOrganization({ '/contents/countersign.yml': answer });
+	expect(await organizationIsOff({ repository: 'acme/.github', sha, files: [] }, anApi())).toBe(off);
+});
+
+test('a file that is wrong is neither on nor off', async () => {
+	anOrganization({ '/contents/countersign.yml': [200, content('enabeld: false\n')] });
+	const { code, message } = await errorOf(organizationIsOff({ repository: 'acme/.github', sha, files: [] }, anApi()));
+	expect([code, message]).toEqual(['bad-config', expect.stringContaining('acme/.github:countersign.yml:1: `enabeld`')]);
+});

@@ -1,0 +1,127 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { batchOf } from '../../src/approvals/index.ts';
+import type { Comment, Forge, Outcome, RunCheck } from '../../src/core/index.ts';
+import { parseEntries } from '../../src/journal/index.ts';
+import { buttonsFor } from '../../src/run/buttons.ts';
+import { replay } from '../../src/run/index.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { agentRequest, maintainer, World } from '../support/world.ts';
+
+const waiting: Outcome = { kind: 'waiting', reason: 'approval-pending', message: 'm' };
+
+/** A run that waits for a dangerous step for each of these texts, A1 first. */
+async function waitingFor(folder: string, texts: readonly string[]): Promise<World> {
+	const world = new World(join(folder, 'job'), [{ calls: texts.map((text) => ({ tool: 'danger', args: { text } })) }]);
+	await world.job('comment/1', agentRequest());
+	return world;
+}
+
+const entriesOf = (world: World) => parseEntries(readFileSync(join(world.folder, 'journal.jsonl')));
+
+/** The buttons of the check, where this is the thread now. */
+function buttons(world: World, comments: readonly Comment[] = world.comments, outcome = waiting) {
+	const forge = { comments: async () => comments } as unknown as Forge;
+	return buttonsFor(outcome, { state: replay(entriesOf(world)), ports: { forge, buttons: true } });
+}
+
+const requestsIn = ({ comments }: World) => comments.filter(({ body }) => body.includes('<!-- countersign:request:'));
+
+test('they are about the request as it stands on GitHub', async () => {
+	using folder = temporaryFolder();
+	const world = await waitingFor(folder.path, ['x', 'y']);
+	const posted = requestsIn(world);
+	expect(posted).toHaveLength(1);
+	expect(await buttons(world)).toEqual({ buttons: batchOf('1-r', posted) });
+	world.say(maintainer, 'What is this about?');
+	expect(await buttons(world)).toEqual({ buttons: batchOf('1-r', posted) });
+	const edited = world.comments.map((one) => (one === posted[0] ? { ...one, body: `More. ${one.body}` } : one));
+	const changed = await buttons(world, edited);
+	expect(changed).toEqual({ buttons: expect.stringMatching(/^[0-9a-f]{16}$/) });
+	expect(changed).not.toEqual(await buttons(world));
+});
+
+test('they stay the same while one of several steps is answered', async () => {
+	using folder = temporaryFolder();
+	const world = await waitingFor(folder.path, ['x', 'y']);
+	const before = await buttons(world);
+	world.say(maintainer, '/approve A2');
+	expect(await world.job('comment/2')).toMatchObject({ kind: 'waiting' });
+	expect(await buttons(world)).toEqual(before);
+});
+
+test.each<[string, (world: World) => Promise<Pick<RunCheck, 'buttons'>>]>([
+	['the request is gone', (world) => buttons(world, [])],
+	[
+		'a stranger copied it',
+		(world) =>
+			buttons(
+				world,
+				world.comments.map((one) => ({ ...one, mine: false })),
+			),
+	],
+	[
+		'the run does not wait',
+		(world) => buttons(world, world.comments, { ...waiting, kind: 'cancelled', reason: 'stopped' }),
+	],
+	[
+		'nothing waits any more',
+		async (world) => {
+			world.say(maintainer, '/deny all no');
+			await world.job('comment/2');
+			return buttons(world);
+		},
+	],
+])('there are none where %s', async (_why, shown) => {
+	using folder = temporaryFolder();
+	expect(await shown(await waitingFor(folder.path, ['x']))).toEqual({ buttons: '' });
+});
+
+test('nothing is said of buttons where nobody would hear of a press', async () => {
+	using folder = temporaryFolder();
+	const world = await waitingFor(folder.path, ['x']);
+	const forge = { comments: () => Promise.reject(new Error('not asked')) } as unknown as Forge;
+	expect(await buttonsFor(waiting, { state: replay(entriesOf(world)), ports: { forge } })).toEqual({});
+});
+
+/** What a thread holds where the App's bot wrote a press down. */
+function press(world: World, body: string): void {
+	const said = world.say(maintainer, body);
+	world.comments[world.comments.indexOf(said)] = { ...said, byButton: true };
+}
+
+test('a press is a signature like any other, once however often it is pressed, and the journal says how it was given', async () => {
+	using folder = temporaryFolder();
+	const world = await waitingFor(folder.path, ['x', 'y']);
+	press(world, '/approve A1 A2');
+	press(world, '/approve A1 A2');
+	expect(await world.job('comment/2')).toMatchObject({ kind: 'completed' });
+	const approvals = entriesOf(world).filter((entry) => entry.type === 'approval');
+	expect(approvals.map(({ id, user, by_button }) => `${id} ${user} ${by_button}`)).toEqual([
+		'A1 maintainer true',
+		'A2 maintainer true',
+	]);
+	const [asked] = world.comments.filter(({ body }) => body.includes('countersign:decided'));
+	expect(asked?.body).toMatch(/approved by .*maintainer.* by a button/);
+});
+
+test('what somebody says after they pressed counts as after an answer', async () => {
+	using folder = temporaryFolder();
+	const world = await waitingFor(folder.path, ['x']);
+	press(world, '/approve A1');
+	world.say(maintainer, '/deny A1 I was too quick');
+	expect(await world.job('comment/2')).toMatchObject({ kind: 'denied' });
+	expect(world.effects.size).toBe(0);
+	const [approval] = entriesOf(world).filter((entry) => entry.type === 'approval');
+	expect(approval).not.toHaveProperty('by_button');
+});
+
+test('who may no longer write has pressed for nothing', async () => {
+	using folder = temporaryFolder();
+	const world = await waitingFor(folder.path, ['x']);
+	press(world, '/approve A1');
+	world.rights.set(maintainer.id, { role: 'read', mayWrite: false });
+	expect(await world.job('comment/2')).toMatchObject({ kind: 'waiting' });
+	expect(world.effects.size).toBe(0);
+});
