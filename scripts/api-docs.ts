@@ -7,6 +7,7 @@ const file = join(import.meta.dirname, '..', 'docs/api.md');
 
 /** What a program reads first of a library. */
 const introductions: Readonly<Record<string, string>> = {
+	bot: 'The GitHub App in a Probot that you host yourself: it answers deliveries, and `countersign bot` does that and more.',
 	gate: 'One tool call in, one verdict out: [what the gate does](gate.md).',
 	journal:
 		'A log that shows what was done to it. `countersign audit verify` checks what is written with it, too: [audit](audit.md).',

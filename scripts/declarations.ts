@@ -41,6 +41,7 @@ interface Node {
 
 /** What the package exports to programs: `countersign/<name>`, and the source of each. */
 export const libraries = {
+	bot: 'src/bot.ts',
 	gate: 'src/gate-library.ts',
 	journal: 'src/journal-library.ts',
 	skills: 'src/skills-library.ts',

@@ -18,6 +18,15 @@ interface Use {
 }
 
 const uses: Readonly<Record<keyof typeof libraries, Use>> = {
+	bot: {
+		right: `import { type AppHost, bot, readBotSettings } from 'countersign/bot';
+const app: (host: AppHost) => void = bot(readBotSettings({ APP_ID: '1' }));
+export const workflow: string = readBotSettings({}).workflow;
+export default app;
+`,
+		wrong: [["APP_ID: '1'", 'APP_ID: 1']],
+		errors: ['error TS2322'],
+	},
 	gate: {
 		right: `import { createGate, localFacts, type Verdict } from 'countersign/gate';
 const gate = createGate({ knownTools: ['shell_exec'] });

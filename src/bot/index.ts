@@ -9,6 +9,7 @@ export {
 	servedEvents,
 } from './app.ts';
 export { type DeliveryEnd, type EndKind, endStatus } from './delivery-end.ts';
+export { runsInActions } from './dispatch.ts';
 export type { ApiLink, Place } from './installation-api.ts';
 export { type CreatedApp, type Manifest, manifestFor, readManifest } from './manifest.ts';
 export {

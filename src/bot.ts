@@ -1,0 +1,25 @@
+import { type AppHost, countersignApp, runsInActions } from './bot/index.ts';
+import { type BotSettings, readBotSettings } from './config/index.ts';
+import { CountersignError } from './core/index.ts';
+
+export { type AppHost, type DeliveryContext, type ServedEvent, servedEvents } from './bot/index.ts';
+export { type BotSettings, type LogLevel, readBotSettings } from './config/index.ts';
+export { CountersignError } from './core/index.ts';
+
+/**
+ * The App for those who host Probot themselves: `import { bot } from 'countersign/bot'`, then `probot.load(bot())`. Without settings it reads
+ * those of the process. It answers deliveries alone: jobs get no token from it, so they act as the workflow does.
+ * @throws CountersignError `bad-input` where a setting is missing or wrong.
+ */
+export function bot(settings: BotSettings = readBotSettings(process.env)): (app: AppHost) => void {
+	if (settings.runner !== 'actions') throw onlyActions();
+	return countersignApp({ settings, runs: runsInActions(settings.workflow) });
+}
+
+function onlyActions(): CountersignError {
+	return new CountersignError({
+		code: 'bad-input',
+		message: 'RUNNER=local needs a process of our own, and this one is a Probot of yours.',
+		fix: 'Leave RUNNER out, or start `countersign bot`.',
+	});
+}
