@@ -31,9 +31,12 @@ async function listForIssue(repository: Repository, call: Call): Promise<Reply> 
 	return paged(call, updatedSince(comments, call.query.get('since')));
 }
 
-/** The emulator sorts by number only within an issue. */
+/** The emulator lists them only issue by issue. */
 async function listAll(repository: Repository, call: Call): Promise<Reply> {
-	const comments = await repository.emulated.all({ path: '/issues/comments' });
+	const { emulated } = repository;
+	const threads = await Promise.all(['issues', 'pulls'].map((kind) => emulated.all({ path: `/${kind}?state=all` })));
+	const each = threads.flat().map(({ number }) => emulated.all({ path: `/issues/${number}/comments` }));
+	const comments = (await Promise.all(each)).flat();
 	const field = call.query.get('sort') === 'updated' ? 'updated_at' : 'id';
 	const sign = call.query.get('direction') === 'desc' ? -1 : 1;
 	const rank = (comment: JsonObject) => (field === 'id' ? Number(comment['id']) : Date.parse(String(comment[field])));

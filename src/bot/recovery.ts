@@ -90,9 +90,6 @@ export interface RecoveryTimes {
 	readonly commands: number;
 }
 
-/** Deliveries every two minutes, commands every twenty. */
-export const usualTimes: RecoveryTimes = { deliveries: 2 * minute, commands: 20 * minute };
-
 /** Recovers at the start and from time to time, until it is stopped. Replicas do so side by side: doing it twice is harmless. */
 export function startRecovery<R extends ServedRepository>(
 	ports: RecoveryPorts<R>,
