@@ -38,7 +38,7 @@ Exit codes: 0 all lines were judged, 2 wrong usage.`,policy:`countersign policy:
 
   countersign policy test [<name|file>\u2026] [--root <folder>] [--json]
       Loads each policy with its examples; without names the shipped ones and those of .github/countersign.yml, whose patterns
-      and those of the repository's skills are tried, too.
+      and those of the repository's skills are tried, too. An organization's rules (<owner>/.github) are not looked at on this machine.
       countersign policy test .github/policies/own.yml
 
   countersign policy explain "<command>" [judging options] [--json]
@@ -182,6 +182,8 @@ It is set by variables:
   LABEL                the label that starts a run: agent
   RUNNER               actions, or local: runs take place beside the bot, RUNS_AT_ONCE (2) at a time, with MODEL, AUDIT, STATE_KEY,
                        ANTHROPIC_API_KEY, OPENAI_API_KEY, OPENAI_BASE_URL, OLLAMA_BASE_URL and ANTHROPIC_BASE_URL
+  RECOVER_DELIVERIES_SECONDS, RECOVER_COMMANDS_SECONDS
+                       how often it looks for deliveries that failed (120), and for commands without a run (1200); at the start, too
   LOG_LEVEL            debug, info, warn, error or silent: info
   GITHUB_API_URL, GITHUB_SERVER_URL, GITHUB_OIDC_ISSUER     for GitHub Enterprise Server
 
