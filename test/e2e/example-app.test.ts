@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
-import { jobOf, readExample, runExample } from './example-workflow.ts';
+import { jobOf, type Running, readExample, runExample } from './example-workflow.ts';
 import { Stage } from './stage.ts';
 
 const { publicKey } = generateKeyPairSync('ed25519');
@@ -35,30 +35,51 @@ async function aBot(stage: Stage) {
 	return { url, asked, [Symbol.dispose]: () => void server.close() };
 }
 
+/** Runs countersign.yml as a runner would, with the App's bot at hand. */
+async function runWithApp(stage: Stage, bot: { readonly url: string }, more: Running) {
+	const example = readExample('countersign.yml');
+	return runExample(stage, [example, jobOf(example, 'agent')], {
+		...more,
+		inputs: { bot: bot.url, ...more.inputs },
+		env: {
+			ACTIONS_ID_TOKEN_REQUEST_URL: `${bot.url}/identity?api-version=2`,
+			ACTIONS_ID_TOKEN_REQUEST_TOKEN: 'runner-token-1',
+		},
+	});
+}
+
+async function dispatched(stage: Stage, bot: { readonly url: string }, command: string, inputs = {}) {
+	const payload = await stage.github.workflowDispatchEvent({ command }, 'octocat');
+	const contexts = { 'inputs.command': command };
+	return runWithApp(stage, bot, { event: { name: 'workflow_dispatch', payload }, contexts, inputs });
+}
+
 test('countersign.yml: the job reads what its command names, acts as the App, and does a command once', async () => {
 	await using stage = await Stage.open({ app, script: 'turns: [{ text: Looked. }]' });
 	using bot = await aBot(stage);
-	const example = readExample('countersign.yml');
 	const comment = await stage.comment('maintainer', '/agent look around');
-	const command = `comment/${comment.id}`;
-	const dispatched = async () => {
-		const payload = await stage.github.workflowDispatchEvent({ command }, 'octocat');
-		return runExample(stage, [example, jobOf(example, 'agent')], {
-			event: { name: 'workflow_dispatch', payload },
-			contexts: { 'inputs.command': command },
-			inputs: { bot: bot.url },
-			env: {
-				ACTIONS_ID_TOKEN_REQUEST_URL: `${bot.url}/identity?api-version=2`,
-				ACTIONS_ID_TOKEN_REQUEST_TOKEN: 'runner-token-1',
-			},
-		});
-	};
-	const first = await dispatched();
+	const first = await dispatched(stage, bot, `comment/${comment.id}`);
 	expect(first.outputs, first.log).toMatchObject({ outcome: 'completed', 'reason-code': 'answered' });
 	expect(bot.asked).toEqual([`GET /identity ${bot.url}`, 'POST /token Bearer eyJ.identity.x']);
 	const written = (await stage.comments()).filter(({ user }) => user.login !== 'maintainer');
 	expect(written.map(({ user }) => user.login)).toEqual(['countersign-app[bot]']);
-	expect((await dispatched()).outputs).toMatchObject({ outcome: 'duplicate' });
+	expect((await dispatched(stage, bot, `comment/${comment.id}`)).outputs).toMatchObject({ outcome: 'duplicate' });
+});
+
+test('countersign.yml: its schedule takes up an answer whose job was lost, as the App that asked', async () => {
+	const call = { tool: 'file_write', args: { path: 'new.txt', content: 'x' } };
+	const script = JSON.stringify({ turns: [{ calls: [call] }, { text: 'Ended.' }] });
+	await using stage = await Stage.open({ app, script });
+	using bot = await aBot(stage);
+	const comment = await stage.comment('maintainer', '/agent do it');
+	const asking = await dispatched(stage, bot, `comment/${comment.id}`, { mode: 'default' });
+	expect(asking.outputs, asking.log).toMatchObject({ outcome: 'waiting', approvals: 'A1' });
+	await stage.comment('maintainer', '/approve A1');
+	const event = { name: 'schedule', payload: await stage.github.scheduleEvent() };
+	expect((await runWithApp(stage, bot, { event })).outputs).toMatchObject({
+		outcome: 'completed',
+		'reason-code': 'swept',
+	});
 });
 
 test('dispatch.yml: a program asks, and the rights of whose token it is are read', async () => {
