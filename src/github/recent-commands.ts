@@ -2,19 +2,11 @@ import { z } from 'zod';
 import { canDecide, mayHoldCommand, parseCommands } from '../approvals/index.ts';
 import type { Person } from '../core/index.ts';
 import type { Api } from './api.ts';
+import { commentSchema, toComment } from './comment.ts';
 import { user } from './user.ts';
 
-const said = z.object({
-	id: z.number(),
-	body: z.string().nullish(),
-	user: user.nullable(),
-	created_at: z.string(),
-	updated_at: z.string(),
-	html_url: z.string(),
-	performed_via_github_app: z.unknown().optional(),
-});
-const comment = said.extend({ issue_url: z.string() });
-const remark = said.extend({ pull_request_url: z.string() });
+const comment = commentSchema.extend({ issue_url: z.string() });
+const remark = commentSchema.extend({ pull_request_url: z.string() });
 const happened = z.object({
 	event: z.string(),
 	created_at: z.string(),
@@ -86,30 +78,14 @@ interface Spot {
 	readonly self: string;
 }
 
-function commandIn(one: z.infer<typeof said>, { place, kind, self }: Spot): readonly RecentCommand[] {
-	const { id, user: author, created_at: at, body } = one;
-	if (author === null) return [];
-	const signed = isPress(body ?? '', author.login === self);
-	if (!signed && !isCommand(one)) return [];
+function commandIn(found: z.infer<typeof commentSchema>, { place, kind, self }: Spot): readonly RecentCommand[] {
+	const { id, author, body, createdAt: at, ...comment } = toComment(found, self);
+	const signed = isPress(body, comment.mine);
+	const isCommand = mayHoldCommand(body) && canDecide({ id, author, body, createdAt: at, ...comment });
+	if (!signed && !(isCommand && parseCommands(body).length > 0)) return [];
 	const thread = Number(place.split('/').at(-1));
 	const actor = { id: author.id, login: author.login };
 	return [{ command: `${kind}/${id}`, thread, actor, at, ...(signed ? { signed } : {}) }];
-}
-
-function isCommand({
-	id,
-	user: author,
-	body: text,
-	performed_via_github_app: app,
-	...one
-}: z.infer<typeof said>): boolean {
-	const body = text ?? '';
-	if (author === null || !mayHoldCommand(body)) return false;
-	const times = { createdAt: one.created_at, updatedAt: one.updated_at };
-	const viaApp = app !== null && app !== undefined;
-	return (
-		canDecide({ id, author, body, ...times, viaApp, mine: false, url: one.html_url }) && parseCommands(body).length > 0
-	);
 }
 
 function isPress(body: string, isOwn: boolean): boolean {
