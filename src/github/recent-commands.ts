@@ -82,7 +82,8 @@ function commandIn(found: z.infer<typeof commentSchema>, { place, kind, self }: 
 	const { id, author, body, createdAt: at, ...comment } = toComment(found, self);
 	const signed = isPress(body, comment.mine);
 	const isCommand = mayHoldCommand(body) && canDecide({ id, author, body, createdAt: at, ...comment });
-	if (!signed && !(isCommand && parseCommands(body).length > 0)) return [];
+	// Whose account is gone has no rights to be read.
+	if (found.user === null || !(signed || (isCommand && parseCommands(body).length > 0))) return [];
 	const thread = Number(place.split('/').at(-1));
 	const actor = { id: author.id, login: author.login };
 	return [{ command: `${kind}/${id}`, thread, actor, at, ...(signed ? { signed } : {}) }];

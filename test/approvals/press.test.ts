@@ -1,39 +1,16 @@
-import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import {
 	batchOf,
 	buttonOf,
 	keyName,
-	type Press,
 	pressLine,
 	readButton,
 	readPress,
 	spokenPress,
 } from '../../src/approvals/index.ts';
+import { keys, appKeys as ours, press } from '../github/pressed.ts';
 
-const keys = () =>
-	generateKeyPairSync('rsa', {
-		modulusLength: 2048,
-		publicKeyEncoding: { type: 'spki', format: 'pem' },
-		privateKeyEncoding: { type: 'pkcs1', format: 'pem' },
-	});
-const ours = keys();
 const theirs = keys();
-
-const press: Press = {
-	v: 1,
-	repository: 186_853_002,
-	thread: 7,
-	run: '7-0123456789ab',
-	batch: batchOf('7-0123456789ab', [{ id: 5, body: 'May I?' }]),
-	ids: ['A1', 'A2'],
-	approved: true,
-	person: { id: 1001, login: 'maintainer' },
-	role: 'admin',
-	head: 'a'.repeat(40),
-	at: '2026-11-23T12:00:00.000Z',
-	key: keyName(ours.privateKey),
-};
 
 describe('a press', () => {
 	test('is read back from the comment that carries it, where our key signed it', () => {
