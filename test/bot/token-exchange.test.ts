@@ -128,13 +128,14 @@ describe('what its owner says for all repositories', () => {
 	});
 
 	it.each([
-		['cannot be read', 403, { message: 'Resource not accessible by integration' }],
-		['is too long', 200, contents('countersign.yml', 'x'.repeat(70_000)).body],
-	])('stops the exchange where it %s, and is looked at again', async (_, status, body) => {
+		['cannot be read', 403, { message: 'Resource not accessible by integration' }, /with 403: Resource not accessible/],
+		['is too long', 200, contents('countersign.yml', 'x'.repeat(70_000)).body, /countersign\.yml is longer/],
+	])('stops the exchange where it %s, says so in the log, and is looked at again', async (_, status, body, why) => {
 		setUp();
 		const right = bot.github.answers[`GET ${organization}/contents/countersign.yml`];
 		bot.github.answers[`GET ${organization}/contents/countersign.yml`] = () => ({ status, body });
 		expect(await asked()).toMatchObject({ status: 503, body: { error: 'unavailable' } });
+		expect(bot.last()).toMatchObject({ msg: 'token', refused: 'unavailable', why: expect.stringMatching(why) });
 		if (right !== undefined) bot.github.answers[`GET ${organization}/contents/countersign.yml`] = right;
 		expect((await asked()).status).toBe(200);
 	});
