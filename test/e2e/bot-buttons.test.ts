@@ -71,6 +71,10 @@ test('neither a reader, nor a copied record, nor an edited one, nor a button tha
 	expect((await there.button('Approve all')).identifier).not.toBe(old.identifier);
 	expect(await there.after(() => there.press('maintainer', old))).toEqual([]);
 	expect(there.bot.ends().at(-1)).toBe('stale-button');
+	expect((await there.own(pull)).filter(({ body }) => body.includes('out of date'))).toEqual([]);
+	expect(await there.after(() => there.press('hubot-writer', old))).toEqual([]);
+	const [word] = (await there.own(pull)).filter(({ body }) => body.includes('out of date'));
+	expect(word?.body).toMatch(/^@hubot-writer that button is out of date/);
 	const [record] = await records(there, pull);
 	expect(await records(there, pull)).toHaveLength(1);
 	expect(await there.say('hubot-writer', record?.body ?? '', pull)).toEqual([]);
