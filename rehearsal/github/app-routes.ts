@@ -78,6 +78,13 @@ class AppDoor {
 		return ok(this.#json());
 	}
 
+	/** It is installed on the organization's own repository, too, where there is one. */
+	ofOrganization(call: Call): Reply {
+		this.#appOnly(call);
+		if (this.#repository.organization === undefined) throw notFound();
+		return this.installation(call);
+	}
+
 	async #repositories(): Promise<JsonObject[]> {
 		const main = await repositoryJson(this.#repository);
 		const organization = await organizationRepository(this.#repository);
@@ -167,4 +174,5 @@ export function addAppRoutes(repository: Repository): void {
 	router.on('GET', '/installation/repositories', 'open', (call) => door.repositories(call));
 	router.on('DELETE', '/installation/token', 'open', (call) => door.endToken(call));
 	route(repository, 'GET /installation', metadata, (call) => door.installation(call));
+	router.on('GET', `/repos/${repository.owner}/.github/installation`, 'open', (call) => door.ofOrganization(call));
 }

@@ -51,12 +51,11 @@ function listing(paths: readonly string[], path: string): Reply {
 	);
 }
 
-/** One commit, which the files as they are now make. */
-function commits(repository: Repository, call: Call): Reply {
+/** The one commit, which the files as they are now make. */
+function commit(repository: Repository, { who }: Call): JsonObject {
 	const { organization } = repository;
-	if (!organization || !isVisible(repository, call.who)) throw notFound();
-	const sha = createHash('sha1').update(JSON.stringify(organization.files)).digest('hex');
-	return ok([{ sha }]);
+	if (!organization || !isVisible(repository, who)) throw notFound();
+	return { sha: createHash('sha1').update(JSON.stringify(organization.files)).digest('hex') };
 }
 
 function contents(repository: Repository, call: Call): Reply {
@@ -88,6 +87,7 @@ function contents(repository: Repository, call: Call): Reply {
 export function addOrganizationRoutes(repository: Repository): void {
 	const base = `/repos/${repository.owner}/.github`;
 	repository.router.on('GET', base, 'open', (call) => get(repository, call));
-	repository.router.on('GET', `${base}/commits`, 'open', (call) => commits(repository, call));
+	repository.router.on('GET', `${base}/commits`, 'open', (call) => ok([commit(repository, call)]));
+	repository.router.on('GET', `${base}/commits/:ref`, 'open', (call) => ok(commit(repository, call)));
 	repository.router.on('GET', `${base}/contents/*path`, 'open', (call) => contents(repository, call));
 }

@@ -1,12 +1,12 @@
 import { createPublicKey } from 'node:crypto';
 import { z } from 'zod';
 import { batchOf, keyName, type Press, pressLine, readButton, readPress } from '../approvals/index.ts';
-import { type ApprovalId, type Comment, CountersignError, type Person } from '../core/index.ts';
+import { type ApprovalId, type Comment, CountersignError, type Forge, type Person } from '../core/index.ts';
 import { type Api, createForge, refusalText, refuseOnce } from '../github/index.ts';
-import { allNumbers, isRequest, newestRequestOf } from '../report/index.ts';
+import { allNumbers, isRequest, newestRequestOf, staleButtonMarker } from '../report/index.ts';
 import type { DeliveryEnd } from './delivery-end.ts';
 import { gone, inRepository, type Place } from './installation-api.ts';
-import { mayBeHeard, startedEnd, startIn } from './serve-command.ts';
+import { mayBeHeard, startedEnd, startIn, unlessRefused } from './serve-command.ts';
 import type { Served } from './served.ts';
 
 const schema = z.object({
@@ -69,31 +69,28 @@ async function writeDown(pressed: Pressed, { api, place, served }: Desk): Promis
 	}
 	const own = (await forge.comments(thread)).filter(({ mine }) => mine);
 	const asked = newestRequestOf(pressed.run, own);
-	const ids = idsOf(asked);
-	if (ids.length === 0 || batchOf(pressed.run, asked) !== pressed.batch)
-		return { kind: 'stale-button', why: pressed.run };
 	const { privateKey } = served.settings;
-	const { approved, batch, run, head } = pressed;
-	const what = {
-		v: 1,
-		repository: place.id,
-		thread,
-		run,
-		batch,
-		ids,
-		approved,
-		person,
-		role: rights.role,
-		head,
-	} as const;
-	const signed: Press = { ...what, at: new Date().toISOString(), key: keyName(privateKey) };
-	const id = recordOf(signed, own, privateKey) ?? (await record(signed, privateKey, api));
+	const what = { v: 1, repository: place.id, ids: idsOf(asked), role: rights.role } as const;
+	const signed: Press = { ...pressed, ...what, at: new Date().toISOString(), key: keyName(privateKey) };
+	const known = recordOf(signed, own, privateKey);
+	if (signed.ids.length === 0 || batchOf(pressed.run, asked) !== pressed.batch) {
+		// What was pressed in time, and comes again, is no news to anybody.
+		if (known === undefined) await tellStale(pressed, forge);
+		return { kind: 'stale-button', why: pressed.run };
+	}
+	const id = known ?? (await record(signed, privateKey, api));
 	const started = await startIn(api, () =>
 		served.runs.start(`comment/${id}`, { api, place, installation: served.installation }),
 	);
 	return started.kind === 'started'
 		? startedEnd('pressed', `comment/${id}`, started)
 		: { kind: 'no-workflow', command: `comment/${id}` };
+}
+
+/** GitHub shows nothing to who presses a button: a comment has to say it. */
+async function tellStale({ thread, run, person }: Pressed, forge: Pick<Forge, 'upsertComment'>): Promise<void> {
+	const text = `@${person.login} that button is out of date: what it was about has changed since, or is decided. It signed nothing; look at what is asked now.`;
+	await forge.upsertComment(thread, staleButtonMarker(run, person.id), text).catch(unlessRefused);
 }
 
 function idsOf(asked: readonly Comment[]): ApprovalId[] {

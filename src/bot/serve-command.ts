@@ -70,7 +70,8 @@ async function acknowledge(reactions: string, api: Api): Promise<void> {
 	await api.call(`POST /repos/{owner}/{repo}/${reactions}`, z.unknown(), { content: 'eyes' }).catch(unlessRefused);
 }
 
-function unlessRefused(error: unknown): undefined {
+/** For a word to people that GitHub does not take there. */
+export function unlessRefused(error: unknown): undefined {
 	if (error instanceof ApiRefusal) return undefined;
 	throw error;
 }

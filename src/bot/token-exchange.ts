@@ -51,6 +51,7 @@ export function exchange(parts: ExchangeParts): Route {
 				? {}
 				: { repository: `${found.job.owner}/${found.job.name}`, id: found.job.repositoryId }),
 			...('refused' in found.result ? found.result : { given: true }),
+			...(found.why === undefined ? {} : { why: found.why }),
 			ms: Math.round(performance.now() - start),
 		});
 		return 'refused' in found.result ? refusal(found.result, settings) : { status: 200, body: found.result };
@@ -92,6 +93,8 @@ export interface Granting extends Exchanging {
 interface Found {
 	readonly job?: JobIdentity;
 	readonly result: AppAnswer | Refused;
+	/** What could not be asked, for the log alone. */
+	readonly why?: string;
 }
 
 async function answerFor({ headers }: IncomingMessage, exchanging: Exchanging): Promise<Found> {
@@ -102,8 +105,9 @@ async function answerFor({ headers }: IncomingMessage, exchanging: Exchanging): 
 	try {
 		const signal = AbortSignal.timeout(exchanging.milliseconds);
 		return { job, result: await answerTo(job, { ...exchanging, signal }) };
-	} catch {
-		return { job, result: { refused: 'unavailable' } };
+	} catch (error) {
+		const why = error instanceof Error ? error.message.slice(0, 300) : 'thrown';
+		return { job, result: { refused: 'unavailable' }, why };
 	}
 }
 

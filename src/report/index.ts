@@ -28,6 +28,7 @@ export {
 	replyMarker,
 	requestMarker,
 	reviewReplyMarker,
+	staleButtonMarker,
 } from './markers.ts';
 export { neutralLine, neutralMarkdown, neutralTitle } from './neutral-markdown.ts';
 export type { ShownPlan } from './plan-words.ts';

@@ -64,6 +64,11 @@ export function refusalMarker(userId: number): string {
 	return `countersign:refusal:${userId}`;
 }
 
+/** The one word to somebody that the button of a run which they pressed is out of date. */
+export function staleButtonMarker(run: string, userId: number): string {
+	return `countersign:stale-button:${run}:${userId}`;
+}
+
 /** The one word to a workflow's owner that a run of it failed. */
 export function ownerMarker(run: string): string {
 	return `countersign:owner:${run}`;

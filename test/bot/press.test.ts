@@ -83,8 +83,6 @@ describe('a button', () => {
 });
 
 describe('nothing is written for', () => {
-	const writes = () => bot.github.asked.filter(({ route }) => route.startsWith('POST /repos/'));
-
 	it.each<[string, string, Changes]>([
 		['a check of another App', 'yes-0123456789abcdef', { 'check_run.app': { id: appId + 1 } }],
 		['an identifier of nobody', 'deploy', {}],
@@ -95,12 +93,27 @@ describe('nothing is written for', () => {
 		expect(bot.github.asked).toEqual([]);
 	});
 
+	const told = () => bot.github.comments.slice(3).map(({ body }) => body.split('\n')[0]);
+	const outOfDate = [expect.stringMatching(`^@${author.login} that button is out of date`)];
+
 	it('a request that was edited after it was shown', async () => {
 		const before = buttonOf(batchOf(run, shown()), true);
 		const [first] = shown();
 		if (first !== undefined) first.body = part.replace('Step A1', 'Step A1, and something else');
 		expect((await press(before)).body['end']).toBe('stale-button');
-		expect(writes()).toEqual([]);
+		await press(before);
+		expect(told()).toEqual(outOfDate);
+		expect(bot.github.sent('POST', dispatches)).toEqual([]);
+	});
+
+	it('a press that is written down, once its request is decided: the delivery came again', async () => {
+		const before = buttonOf(batchOf(run, shown()), true);
+		await press(before);
+		const [first] = shown();
+		if (first !== undefined) first.body = part.replace('Step A1', 'Step A1, approved');
+		expect((await press(before)).body['end']).toBe('stale-button');
+		expect(bot.github.comments).toHaveLength(4);
+		expect(bot.github.sent('POST', dispatches)).toHaveLength(1);
 	});
 
 	it('an older request of the run', async () => {
@@ -111,7 +124,8 @@ describe('nothing is written for', () => {
 	it('a request that a person wrote', async () => {
 		for (const comment of bot.github.comments) comment.user = { ...author, type: 'User' };
 		expect((await press()).body['end']).toBe('stale-button');
-		expect(writes()).toEqual([]);
+		expect(told()).toEqual(outOfDate);
+		expect(bot.github.sent('POST', dispatches)).toEqual([]);
 	});
 
 	it('somebody who may only read, but one refusal', async () => {

@@ -124,12 +124,14 @@ describe('what its owner says for all repositories', () => {
 		expect(reads.map(({ authorization }) => authorization)).toEqual(['token ghs_there']);
 	});
 
-	it('stops the exchange where it cannot be read, and is looked at again', async () => {
+	it('stops the exchange where it cannot be read, says so in the log, and is looked at again', async () => {
 		const [status, body] = [403, { message: 'Resource not accessible by integration' }];
+		const why = /with 403: Resource not accessible/;
 		setUp();
 		const right = bot.github.answers[`GET ${organization}/contents/countersign.yml`];
 		bot.github.answers[`GET ${organization}/contents/countersign.yml`] = () => ({ status, body });
 		expect(await asked()).toMatchObject({ status: 503, body: { error: 'unavailable' } });
+		expect(bot.last()).toMatchObject({ msg: 'token', refused: 'unavailable', why: expect.stringMatching(why) });
 		if (right !== undefined) bot.github.answers[`GET ${organization}/contents/countersign.yml`] = right;
 		expect((await asked()).status).toBe(200);
 	});
