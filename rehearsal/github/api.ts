@@ -18,7 +18,7 @@ import { addRefRoutes } from './refs-routes.ts';
 import { addReleaseRoutes } from './releases-routes.ts';
 import { relocated, renamed } from './relocation.ts';
 import type { Repository } from './repository.ts';
-import { addReviewCommentRoutes, type ReviewComments } from './review-comments-routes.ts';
+import { addReviewCommentListRoute, addReviewCommentRoutes, type ReviewComments } from './review-comments-routes.ts';
 import { addReviewRoutes } from './reviews-routes.ts';
 import type { Identity, JsonObject } from './types.ts';
 import type { WorkflowRuns } from './workflow-runs.ts';
@@ -64,6 +64,7 @@ export class Api {
 		this.checks = addCheckRoutes(repository);
 		addHistoryRoutes(repository);
 		addReleaseRoutes(repository);
+		addReviewCommentListRoute(repository, () => this.reviewComments);
 		this.pulls = addPullRoutes(repository);
 		this.checks.pullsAt = (sha) => this.pulls.openAt(sha);
 		this.reviewComments = addReviewCommentRoutes(repository, this.pulls);

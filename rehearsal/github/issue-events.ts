@@ -38,9 +38,23 @@ class IssueEvents {
 		const issue = await findIssue(this.#repository, call.params['number']);
 		return paged(call, this.#events.get(Number(issue['number'])) ?? []);
 	}
+
+	/** Of all issues, newest first, each with its issue. */
+	async listAll(call: Call): Promise<Reply> {
+		const all: JsonObject[] = [];
+		for (const [number, events] of this.#events) {
+			const issue = await findIssue(this.#repository, String(number));
+			all.push(...events.map((event) => ({ ...event, issue })));
+		}
+		return paged(
+			call,
+			all.sort((one, other) => Number(other['id']) - Number(one['id'])),
+		);
+	}
 }
 
 export function addIssueEventRoutes(repository: Repository): void {
 	const events = new IssueEvents(repository);
+	route(repository, 'GET /issues/events', read('issues'), (call) => events.listAll(call));
 	route(repository, 'GET /issues/:number/events', read('issues'), (call) => events.list(call));
 }

@@ -56,6 +56,11 @@ export class ReviewComments {
 		return own.map(({ json }) => this.#shown(json));
 	}
 
+	/** Of all pull requests, oldest first. */
+	all(): JsonObject[] {
+		return [...this.#comments.values()].map(({ json }) => this.#shown(json));
+	}
+
 	find(id: string | undefined): JsonObject {
 		const found = this.#comments.get(Number(id));
 		if (!found) throw notFound();
@@ -144,6 +149,17 @@ export class ReviewComments {
 		this.#comments.delete(Number(params['comment']));
 		return noContent();
 	}
+}
+
+/** Before the routes of one pull request: `comments` would be a number there. */
+export function addReviewCommentListRoute(repository: Repository, comments: () => ReviewComments): void {
+	route(repository, 'GET /pulls/comments', read('pull_requests'), (call) => {
+		const since = call.query.get('since') ?? '';
+		const recent = comments()
+			.all()
+			.filter((comment) => String(comment['updated_at']) >= since);
+		return paged(call, call.query.get('direction') === 'desc' ? recent.reverse() : recent);
+	});
 }
 
 export function addReviewCommentRoutes(repository: Repository, pulls: Pulls): ReviewComments {

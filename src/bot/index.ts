@@ -17,7 +17,6 @@ export {
 	recoverCommands,
 	recoverDeliveries,
 	startRecovery,
-	usualTimes,
 } from './recovery.ts';
 export type { Runs, RunsIn, Started } from './runs.ts';
 export { type BotOptions, type RunningBot, serveBot, startBot, webhookPath } from './serve.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
-import { serveBot, usualTimes } from '../bot/index.ts';
+import { serveBot } from '../bot/index.ts';
 import { readBotSettings, readLocalRunner } from '../config/index.ts';
 import { CountersignError } from '../core/index.ts';
 import { type Environment, readCommandLine, type Surroundings } from './command-line.ts';
@@ -22,7 +22,7 @@ export async function bot(
 	for (const name of ['SIGTERM', 'SIGINT'] as const) process.once(name, () => stop.abort(name));
 	const action = join(packageRoot, 'dist', 'action.js');
 	const local = settings.runner === 'local' ? { local: { action, runner: readLocalRunner(env) } } : {};
-	await serveBot(settings, { print, recovery: usualTimes, ...local }, stop.signal);
+	await serveBot(settings, { print, recovery: settings.recovery, ...local }, stop.signal);
 	return 0;
 }
 

@@ -213,6 +213,8 @@ It is set by variables:
   LABEL                the label that starts a run: agent
   RUNNER               actions, or local: runs take place beside the bot, RUNS_AT_ONCE (2) at a time, with MODEL, AUDIT, STATE_KEY,
                        ANTHROPIC_API_KEY, OPENAI_API_KEY, OPENAI_BASE_URL, OLLAMA_BASE_URL and ANTHROPIC_BASE_URL
+  RECOVER_DELIVERIES_SECONDS, RECOVER_COMMANDS_SECONDS
+                       how often it looks for deliveries that failed (120), and for commands without a run (1200); at the start, too
   LOG_LEVEL            debug, info, warn, error or silent: info
   GITHUB_API_URL, GITHUB_SERVER_URL, GITHUB_OIDC_ISSUER     for GitHub Enterprise Server
 

@@ -29,6 +29,8 @@ export interface BotSettings {
 	readonly label: string;
 	/** Where runs take place: in GitHub's jobs, or beside the bot. */
 	readonly runner: 'actions' | 'local';
+	/** How often it looks for deliveries that failed, and for commands without a run. Milliseconds. */
+	readonly recovery: { readonly deliveries: number; readonly commands: number };
 	readonly logLevel: LogLevel;
 }
 
@@ -75,6 +77,8 @@ const schema = z.object({
 		.default([]),
 	LABEL: z.string().default('agent'),
 	RUNNER: z.enum(['actions', 'local'], 'must be `actions` or `local`').default('actions'),
+	RECOVER_DELIVERIES_SECONDS: number(86_400, 1).default(120),
+	RECOVER_COMMANDS_SECONDS: number(86_400, 1).default(1200),
 	LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).default('info'),
 });
 
@@ -102,6 +106,10 @@ export function readBotSettings(env: Readonly<Record<string, string | undefined>
 		workflows: [...new Set([data.WORKFLOW, ...data.WORKFLOWS])],
 		label: data.LABEL,
 		runner: data.RUNNER,
+		recovery: {
+			deliveries: data.RECOVER_DELIVERIES_SECONDS * 1000,
+			commands: data.RECOVER_COMMANDS_SECONDS * 1000,
+		},
 		logLevel: data.LOG_LEVEL,
 	};
 }

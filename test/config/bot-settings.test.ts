@@ -25,6 +25,7 @@ describe('the settings of the bot', () => {
 			...{ host: '127.0.0.1', port: 3000, apiUrl: 'https://api.github.com', serverUrl: 'https://github.com' },
 			...{ issuer: 'https://token.actions.githubusercontent.com', label: 'agent', runner: 'actions', logLevel: 'info' },
 			...{ workflow: 'countersign.yml', workflows: ['countersign.yml'] },
+			recovery: { deliveries: 120_000, commands: 1_200_000 },
 		});
 	});
 
@@ -59,6 +60,11 @@ describe('the settings of the bot', () => {
 	it.each<[string, Env, RegExp]>([
 		['the word that Probot has in place of a secret', { WEBHOOK_SECRET: 'development' }, /WEBHOOK_SECRET is the word/],
 		['a short secret', { WEBHOOK_SECRET: '0123456789abcde' }, /WEBHOOK_SECRET must have at least 16/],
+		[
+			'a time for recovery that is none',
+			{ RECOVER_DELIVERIES_SECONDS: '0' },
+			/RECOVER_DELIVERIES_SECONDS must be between/,
+		],
 		['a key that is none', { PRIVATE_KEY: 'hello' }, /PRIVATE_KEY is no RSA private key/],
 		[
 			'a public key',

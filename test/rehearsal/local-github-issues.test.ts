@@ -113,6 +113,25 @@ test('issues are filtered by label, state and creator, and pull requests are amo
 	expect(await list({})).toContain(strangers.number);
 });
 
+test('the comments of all issues and pull requests are listed together', async () => {
+	const one = await open('first thread');
+	const other = await open('second thread');
+	for (const [issue, body] of [
+		[one, 'a'],
+		[other, 'b'],
+		[one, 'c'],
+	] as const)
+		await github.comment({ issue, user: 'maria', body });
+	const list = async (query: object) =>
+		(await bot.rest.issues.listCommentsForRepo({ ...place, per_page: 100, sort: 'created', ...query })).data;
+	const ours = (await list({ direction: 'asc' })).filter(({ issue_url: url }) =>
+		[one, other].includes(Number(url.split('/').at(-1))),
+	);
+	expect(ours.map(({ body }) => body)).toEqual(['a', 'b', 'c']);
+	expect((await list({ direction: 'desc' }))[0]?.body).toBe('c');
+	expect(await list({ since: '2999-01-01T00:00:00Z' })).toEqual([]);
+});
+
 test('labels are for those who may triage', async () => {
 	const issue_number = await open('labels');
 	const add = (login: string) => as(login).rest.issues.addLabels({ ...place, issue_number, labels: ['agent'] });

@@ -96,6 +96,16 @@ test('an issue remembers which labels came and went, and by whom', async () => {
 		['labeled', 'later', 'wes'],
 	]);
 	expect(await events(pull.number)).toEqual([['labeled', 'agent', 'wes']]);
+	const all = (await bot.rest.issues.listEventsForRepo({ ...place, per_page: 100 })).data;
+	expect(all.slice(0, 2).map(({ event, issue }) => [event, issue?.number])).toEqual([
+		['labeled', pull.number],
+		['labeled', number],
+	]);
+	const remarks = (await bot.rest.pulls.listReviewCommentsForRepo(place)).data;
+	expect(remarks.length).toBeGreaterThan(0);
+	expect(new Set(remarks.map(({ url }) => url)).size).toBe(remarks.length);
+	const later = { ...place, since: '2999-01-01T00:00:00Z' };
+	expect((await bot.rest.pulls.listReviewCommentsForRepo(later)).data).toEqual([]);
 	expect(await outcome(bot.rest.issues.listEvents({ ...place, issue_number: 999 }))).toMatchObject({ status: 404 });
 });
 
