@@ -31,16 +31,25 @@ async function listForIssue(repository: Repository, call: Call): Promise<Reply> 
 	return paged(call, updatedSince(comments, call.query.get('since')));
 }
 
-/** The emulator lists them only issue by issue. */
-async function listAll(repository: Repository, call: Call): Promise<Reply> {
-	const { emulated } = repository;
-	const threads = await Promise.all(['issues', 'pulls'].map((kind) => emulated.all({ path: `/${kind}?state=all` })));
-	const each = threads.flat().map(({ number }) => emulated.all({ path: `/issues/${number}/comments` }));
-	const comments = (await Promise.all(each)).flat();
+/** All comments by their numbers, as they were written or edited last: the emulator lists them only issue by issue. */
+type Known = Map<number, JsonObject>;
+
+function knownComments({ news }: Repository): Known {
+	const known: Known = new Map();
+	news.listen((happening) => {
+		if (happening.event !== 'issue_comment') return;
+		const { comment, action } = happening;
+		if (action === 'deleted') known.delete(comment.id);
+		else known.set(comment.id, comment);
+	});
+	return known;
+}
+
+function listAll(known: Known, call: Call): Reply {
 	const field = call.query.get('sort') === 'updated' ? 'updated_at' : 'id';
 	const sign = call.query.get('direction') === 'desc' ? -1 : 1;
 	const rank = (comment: JsonObject) => (field === 'id' ? Number(comment['id']) : Date.parse(String(comment[field])));
-	const sorted = comments.sort((a, b) => sign * (rank(a) - rank(b)));
+	const sorted = [...known.values()].sort((a, b) => sign * (rank(a) - rank(b)));
 	return paged(call, updatedSince(sorted, call.query.get('since')));
 }
 
@@ -85,7 +94,8 @@ async function deleteComment(repository: Repository, call: Call): Promise<Reply>
 export function addCommentRoutes(repository: Repository): void {
 	const reads = read('issues');
 	const writes = write('issues');
-	route(repository, 'GET /issues/comments', reads, (call) => listAll(repository, call));
+	const known = knownComments(repository);
+	route(repository, 'GET /issues/comments', reads, (call) => listAll(known, call));
 	route(repository, 'GET /issues/comments/:comment', reads, async (call) =>
 		ok(await findComment(repository, call.params['comment'])),
 	);

@@ -106,7 +106,7 @@ export class Front {
 
 	/** The effect of `act` with the test's interference before and after it. */
 	async #answered(record: RecordedRequest, act: () => Reply | Promise<Reply>): Promise<Reply | 'drop'> {
-		const order = this.requests.indexOf(record) + 1;
+		const order = this.requests.lastIndexOf(record) + 1;
 		const before = await this.#interfere({ ...record, order }, 'before');
 		if (before) return before;
 		const reply = await act();

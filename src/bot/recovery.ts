@@ -21,11 +21,13 @@ export interface RecoveryPorts<R extends ServedRepository = ServedRepository> {
 	readonly look: () => Promise<{ readonly workflow?: string; readonly label: string; readonly self: string }>;
 	readonly now: () => Date;
 	readonly log: Log;
+	/** Who looks more often waits less long before it looks. */
+	readonly times?: RecoveryTimes;
 }
 
 const minute = 60_000;
-/** What was said just now is on its way still. */
-const grace = 3 * minute;
+/** What was said just now is on its way still: so long at most, and never longer than until the next look. */
+const longestGrace = 3 * minute;
 /** How far back one looks for commands when the bot starts, and later. */
 const atStart = 24 * 60 * minute;
 const later = 90 * minute;
@@ -35,9 +37,10 @@ export async function recoverDeliveries({
 	app,
 	now,
 	log,
-}: Pick<RecoveryPorts, 'app' | 'now' | 'log'>): Promise<number> {
+	times,
+}: Pick<RecoveryPorts, 'app' | 'now' | 'log' | 'times'>): Promise<number> {
 	try {
-		const { failed, asked } = await redeliverFailed(await app(), now());
+		const { failed, asked } = await redeliverFailed(await app(), now(), times?.deliveries);
 		if (failed > 0) log('info', 'deliveries that did not arrive', { failed, asked: asked.map(({ guid }) => guid) });
 		return asked.length;
 	} catch (error) {
@@ -56,6 +59,7 @@ export async function recoverCommands<R extends ServedRepository>(
 	try {
 		const look = await ports.look();
 		const span = isStart && look.workflow !== undefined ? atStart : later;
+		const grace = Math.min(longestGrace, ports.times?.commands ?? longestGrace);
 		const whole = { ...look, since: new Date(at - span), until: new Date(at - grace) };
 		for await (const repository of ports.repositories()) dispatched += await recoverIn(repository, whole, ports);
 	} catch (error) {
@@ -92,9 +96,10 @@ export interface RecoveryTimes {
 
 /** Recovers at the start and from time to time, until it is stopped. Replicas do so side by side: doing it twice is harmless. */
 export function startRecovery<R extends ServedRepository>(
-	ports: RecoveryPorts<R>,
+	given: RecoveryPorts<R>,
 	times: RecoveryTimes,
 ): { stop(): Promise<void> } {
+	const ports = { ...given, times };
 	let work = Promise.resolve();
 	let isStopped = false;
 	const then = (part: () => Promise<unknown>): void => {

@@ -15,6 +15,8 @@ const happened = z.object({
 	issue: z.object({ number: z.number() }).nullish(),
 });
 const run = z.object({
+	id: z.number(),
+	created_at: z.string(),
 	display_title: z.string().nullish(),
 	status: z.string().nullish(),
 	conclusion: z.string().nullish(),
@@ -104,34 +106,50 @@ async function labelled(api: Api, { label }: Look): Promise<readonly RecentComma
 	});
 }
 
+/** GitHub lists a thousand at most; an older stretch is asked for by its time. */
 const mostPages = 10;
+const mostStretches = 10;
 
 /** Somebody looks at what has failed so often. */
 const mostTries = 3;
 const failures: readonly unknown[] = ['failure', 'cancelled', 'timed_out', 'startup_failure'];
 
-function isUnanswered(tries: readonly z.infer<typeof run>[]): boolean {
+/** A run that was cancelled for a newer one of its command, as the workflow's `concurrency` says, never began. */
+function isUnanswered(runs: readonly z.infer<typeof run>[]): boolean {
+	const [newest] = runs;
+	const tries = runs.filter((one) => one === newest || one.conclusion !== 'cancelled');
 	return tries.length < mostTries && tries.every(({ conclusion }) => failures.includes(conclusion));
 }
 
-/** The dispatched runs by the command that ends their title, as the workflow's `run-name` has it; undefined where there is no such workflow. */
+/** The dispatched runs, newest first, by the command that ends their title, as the workflow's `run-name` has it; undefined where there is no such workflow. */
 async function dispatchedRuns(api: Api, workflow: string, since: Date) {
+	const all = new Map<number, z.infer<typeof run>>();
+	let created = `>=${iso(since)}`;
+	for (let stretch = 1; stretch <= mostStretches; stretch++) {
+		const found = await stretchOf(api, workflow, created);
+		if (found === undefined) return undefined;
+		for (const one of found) all.set(one.id, one);
+		const oldest = found.at(-1)?.created_at;
+		if (found.length < mostPages * pageSize || oldest === undefined) break;
+		created = `${iso(since)}..${oldest}`;
+	}
+	return Map.groupBy(all.values(), ({ display_title: title }) => title?.split(/\s+/).at(-1) ?? '');
+}
+
+const pageSize = 100;
+
+/** Newest first. A run that is dispatched meanwhile moves the others to later pages: some come twice, none is missed. */
+async function stretchOf(api: Api, workflow: string, created: string) {
 	const route = 'GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}/runs';
 	const all: z.infer<typeof run>[] = [];
 	for (let page = 1; page <= mostPages; page++) {
-		const query = {
-			workflow_id: workflow,
-			event: 'workflow_dispatch',
-			created: `>=${iso(since)}`,
-			per_page: 100,
-			page,
-		};
+		const query = { workflow_id: workflow, event: 'workflow_dispatch', created, per_page: pageSize, page };
 		const found = await api.find(route, runs, query);
 		if (found === undefined) return undefined;
 		all.push(...found.workflow_runs);
-		if (found.workflow_runs.length < 100) break;
+		if (found.workflow_runs.length < pageSize) break;
 	}
-	return Map.groupBy(all, ({ display_title: title }) => title?.split(/\s+/).at(-1) ?? '');
+	return all;
 }
 
 /** GitHub's times have whole seconds, and no fraction. */

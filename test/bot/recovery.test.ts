@@ -50,6 +50,13 @@ describe('recovery', () => {
 		expect(later.served).toEqual(['o/10 comment/10 #7']);
 	});
 
+	test('leaves less of what was just said to its own way where it looks more often', async () => {
+		const often = ports([['o/2', anApi(2)]], { times: { deliveries: 60_000, commands: 60_000 } });
+		expect(await recoverCommands(often.made, false)).toBe(1);
+		const seldom = ports([['o/2', anApi(2)]], { times: { deliveries: 60_000, commands: 1_200_000 } });
+		expect(await recoverCommands(seldom.made, false)).toBe(0);
+	});
+
 	test('goes on with the other repositories where one refuses, and says so', async () => {
 		const { made, served, log } = ports([
 			['o/broken', anApi(10, true)],

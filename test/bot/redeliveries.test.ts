@@ -20,6 +20,12 @@ describe('a delivery that failed', () => {
 		expect(dueRedeliveries([due, attempt('c', 5), attempt('c', 2, true)], now)).toEqual([due]);
 	});
 
+	test('is due sooner where one looks more often', () => {
+		const due = attempt('d', 0.1);
+		expect(dueRedeliveries([due], now, 10_000)).toEqual([due]);
+		expect(dueRedeliveries([due], now, 20_000)).toEqual([]);
+	});
+
 	test('waits twice as long after each attempt, an hour at most', () => {
 		const tries = (count: number, last: number) => [
 			...Array.from({ length: count - 1 }, (_, at) => attempt(`n${count}`, last + 60 * (at + 1))),

@@ -5,7 +5,9 @@ import { BotStage, outcomes } from './bot-stage.ts';
 import { providerKey, standInProvider } from './stand-in-provider.ts';
 
 const provider = standInProvider();
-const quick = { RECOVER_DELIVERIES_SECONDS: '1', RECOVER_COMMANDS_SECONDS: '1' };
+/** One of the two ways at a time: what one finds, the other need not. */
+const redelivers = { RECOVER_DELIVERIES_SECONDS: '1', RECOVER_COMMANDS_SECONDS: '1200' };
+const looks = { RECOVER_DELIVERIES_SECONDS: '1200', RECOVER_COMMANDS_SECONDS: '1' };
 
 /** Jobs that ask a provider on this machine, which counts. */
 const counted = () => ({
@@ -62,7 +64,7 @@ test('a bot that is killed between the reaction and the dispatch: GitHub is aske
 	expect(failed).toMatchObject({ status_code: 502, redelivery: false });
 	expect(there.runs).toEqual([]);
 	github.intercept = minutesLater(2, /^\/app\/hook\/deliveries$/);
-	const bot = await there.start(quick);
+	const bot = await there.start(redelivers);
 	await bot.logged({ msg: 'delivery', end: 'dispatched' });
 	expect(outcomes(await there.settled())).toEqual(['completed']);
 	expect(bot.lines.filter(({ end }) => end === 'dispatched')).toMatchObject([{ delivery: failed?.guid }]);
@@ -81,7 +83,7 @@ test('what was said, set or pressed while the bot was down is found and run once
 	const remark = await github.reviewComment({ ...beside, body: '/agent is this right?' });
 	const { number } = await github.openIssue({ user: 'maintainer', title: 'Look', body: 'Please.', labels: ['agent'] });
 	github.intercept = minutesLater(4, /\/(issues|pulls)\/(comments|events)$/);
-	const bot = await there.start(quick);
+	const bot = await there.start(looks);
 	const commands = [`comment/${id}`, `review/${remark.id}`, `label/${number}`];
 	for (const command of commands) await bot.logged({ msg: 'a command without a run', command });
 	// A later round finds that all of them have their run.
@@ -107,7 +109,7 @@ test('a press whose dispatch was lost is dispatched once the bot is back', async
 	const button = await there.button('Approve all');
 	expect(await there.after(() => github.press({ ...button, user: 'maintainer' }))).toEqual([]);
 	github.intercept = minutesLater(4, /\/issues\/comments$/);
-	const bot = await there.start(quick);
+	const bot = await there.start(looks);
 	await bot.logged({ msg: 'a command without a run' });
 	expect(outcomes(await there.settled(1))).toEqual(['completed']);
 	const said = bot.lines.filter(({ msg }) => msg === 'a command without a run');

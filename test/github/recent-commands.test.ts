@@ -24,10 +24,12 @@ const labelled = (minute: number, change: object = {}) => ({
 	...change,
 });
 
-const runOf = (one: string | readonly [string, string]) =>
-	typeof one === 'string'
+const runOf = (one: string | readonly [string, string], index: number) => ({
+	...{ id: index, created_at: at(20) },
+	...(typeof one === 'string'
 		? { display_title: one, status: 'in_progress', conclusion: null }
-		: { display_title: one[0], status: 'completed', conclusion: one[1] };
+		: { display_title: one[0], status: 'completed', conclusion: one[1] }),
+});
 
 interface Repository {
 	readonly comments?: readonly object[];
@@ -109,20 +111,39 @@ describe('the commands without a run', () => {
 	});
 
 	test('are those, too, whose runs all broke off, until three have', async () => {
-		const ids = [1, 2, 3, 4, 5];
+		const ids = [1, 2, 3, 4, 5, 6];
 		aRepository({
 			comments: ids.map((id) => comment(id, '/agent fix it')),
 			titles: [
 				['agent comment/1', 'failure'],
 				['agent comment/2', 'success'],
-				...['failure', 'cancelled', 'timed_out'].map((end) => ['agent comment/3', end] as const),
+				...['cancelled', 'failure', 'timed_out'].map((end) => ['agent comment/3', end] as const),
 				['agent comment/4', 'failure'],
 				'agent comment/4',
 				['agent comment/5', 'failure'],
 				['agent comment/5', 'success'],
+				// The two in the middle were cancelled for the newest, and never began.
+				...['failure', 'cancelled', 'cancelled', 'failure'].map((end) => ['agent comment/6', end] as const),
 			],
 		});
-		expect(await found()).toEqual(['comment/1']);
+		expect(await found()).toEqual(['comment/1', 'comment/6']);
+	});
+
+	test('are held against all runs, also where GitHub lists the newest thousand alone', async () => {
+		const all = Array.from({ length: 1500 }, (_, index) => ({
+			...runOf(`agent comment/${1500 - index}`, 1500 - index),
+			created_at: at(40 - Math.floor(index / 50)),
+		}));
+		const asked = aGitHub(({ path, query }) => {
+			if (path === '/issues/comments') return [200, [1, 1500, 1501].map((id) => comment(id, '/agent fix it'))];
+			if (!path.endsWith('/runs')) return [200, []];
+			const [, last] = (query['created'] ?? '').split('..');
+			const listed = all.filter((one) => last === undefined || one.created_at <= last).slice(0, 1000);
+			const first = (Number(query['page']) - 1) * 100;
+			return [200, { workflow_runs: listed.slice(first, first + 100) }];
+		});
+		expect(await found()).toEqual(['comment/1501']);
+		expect(lines(asked).filter((line) => line.endsWith('/runs'))).toHaveLength(16);
 	});
 
 	test('are all that was said in time, where nobody there knows the runs', async () => {

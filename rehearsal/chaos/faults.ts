@@ -1,0 +1,73 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { InterceptedRequest, Interception, Json, Phase } from '../github/local-github.ts';
+import type { Random } from './random.ts';
+import { Tally } from './tally.ts';
+
+const shares = { error: 0.05, timeout: 0.02, limit: 0.003, stale: 0.03 } as const;
+/** Long enough to hurt, short enough to wait for. Milliseconds. */
+const silence = 1000;
+/** A replica of GitHub's database is behind by so much at most. Milliseconds. */
+const longestLag = 3000;
+const listings = /\/(comments|runs|git\/matching-refs\/.*|git\/ref\/.*|attempts\/\d+)$/;
+
+interface Kept {
+	readonly status: number;
+	readonly body: Json;
+	readonly at: number;
+}
+
+/** What GitHub does on a bad day, to the bot and to jobs alike. */
+export class Faults {
+	readonly tally = new Tally();
+	isCalm = false;
+	readonly #random: Random;
+	/** Done, but nobody will hear of it: requests by their order. */
+	readonly #unheard = new Set<number>();
+	readonly #last = new Map<string, Kept>();
+
+	constructor(random: Random) {
+		this.#random = random;
+	}
+
+	async at(request: InterceptedRequest, phase: Phase): Promise<Interception> {
+		return phase === 'before' ? this.#before(request) : this.#after(request);
+	}
+
+	async #before({ order }: InterceptedRequest): Promise<Interception> {
+		if (this.isCalm) return undefined;
+		const draw = this.#random.next();
+		const { error, timeout, limit } = shares;
+		if (draw < error) return this.#refuse(this.#random.chance(0.5) ? 502 : 500);
+		if (draw < error + timeout / 2) {
+			this.tally.add('time-out before');
+			await sleep(silence);
+			return 'drop';
+		}
+		if (draw < error + timeout) this.#unheard.add(order);
+		if (draw < error + timeout || draw >= error + timeout + limit) return undefined;
+		this.tally.add('secondary limit');
+		const message = 'You have exceeded a secondary rate limit. Please wait a few minutes before you try again.';
+		return { status: 403, body: { message }, headers: { 'retry-after': '1' } };
+	}
+
+	#refuse(status: number): Interception {
+		this.tally.add(status);
+		return { status, body: { message: 'Server Error' } };
+	}
+
+	#after({ order, method, path, query, response }: InterceptedRequest): Interception {
+		if (this.#unheard.delete(order)) {
+			this.tally.add('time-out after');
+			return 'drop';
+		}
+		if (method !== 'GET' || response === undefined || !listings.test(path)) return undefined;
+		const key = `${path} ${JSON.stringify(query)}`;
+		const before = this.#last.get(key);
+		this.#last.set(key, { ...response, at: Date.now() });
+		const isRecent = before !== undefined && Date.now() - before.at < longestLag;
+		if (this.isCalm || !isRecent || !this.#random.chance(shares.stale)) return undefined;
+		if (JSON.stringify(before.body) === JSON.stringify(response.body)) return undefined;
+		this.tally.add('stale read');
+		return { status: before.status, body: before.body };
+	}
+}

@@ -1,0 +1,125 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Dispatch, LocalGitHub } from '../github/local-github.ts';
+import type { HostStage, JobOrder, JobReport } from './job-host.ts';
+import type { Random } from './random.ts';
+import { Tally } from './tally.ts';
+
+const program = join(import.meta.dirname, 'job-host.ts');
+/** A job waits for GitHub most of its time. */
+const jobsAtOnce = 6;
+
+interface Host {
+	process: ChildProcess;
+	readonly running: Map<number, JobOrder>;
+}
+
+/** Plays GitHub's runners: does what is dispatched, one run of a command at a time as the workflow's `concurrency` says. */
+export class JobHosts {
+	readonly outcomes = new Tally();
+	/** Why jobs failed. */
+	readonly failures: string[] = [];
+	killed = 0;
+	duplicateModelCalls = 0;
+	readonly durations: number[] = [];
+	readonly #github: LocalGitHub;
+	readonly #stage: HostStage;
+	readonly #modelOf: (command: string) => string;
+	readonly #hosts: Host[];
+	/** In the order of their dispatches. */
+	#waiting: JobOrder[] = [];
+
+	constructor(count: number, github: LocalGitHub, stage: HostStage, modelOf: (command: string) => string) {
+		this.#github = github;
+		this.#stage = stage;
+		this.#modelOf = modelOf;
+		this.#hosts = Array.from({ length: count }, () => ({ process: this.#fork(), running: new Map() }));
+	}
+
+	get backlog(): number {
+		return this.#waiting.length + this.#running.length;
+	}
+
+	get #running(): readonly JobOrder[] {
+		return this.#hosts.flatMap(({ running }) => [...running.values()]);
+	}
+
+	/** A further run of a command waits for the one that runs, and takes the place of one that waits already. */
+	take({ run, inputs, payload }: Dispatch): void {
+		const command = inputs['command'] ?? '';
+		const door = this.#github.identityRequest({ runId: run.id, event: 'workflow_dispatch' });
+		for (const { id } of this.#waiting.filter((other) => other.command === command)) this.#end(id, 'cancelled');
+		this.#waiting = this.#waiting.filter((other) => other.command !== command);
+		this.#waiting.push({ id: run.id, command, payload, model: this.#modelOf(command), door });
+		this.#next();
+	}
+
+	/** Kills a host from time to time, with all jobs that it is at. */
+	async storm(random: Random, over: AbortSignal): Promise<void> {
+		while (!over.aborted) {
+			await sleep(random.between(10_000, 20_000), undefined, { signal: over }).catch(() => undefined);
+			if (!over.aborted) await this.#kill(random.of(this.#hosts));
+		}
+	}
+
+	async close(): Promise<void> {
+		await Promise.all(
+			this.#hosts.map(async ({ process }) => {
+				const gone = once(process, 'exit');
+				process.kill('SIGKILL');
+				await gone;
+			}),
+		);
+	}
+
+	async #kill(host: Host): Promise<void> {
+		const gone = once(host.process, 'exit');
+		host.process.kill('SIGKILL');
+		await gone;
+		this.killed++;
+		for (const id of host.running.keys()) this.#end(id, 'failure', 'killed');
+		host.running.clear();
+		host.process = this.#fork();
+		this.#next();
+	}
+
+	#fork(): ChildProcess {
+		const child = fork(program, [JSON.stringify(this.#stage)]);
+		child.on('message', (report) => this.#hear(report as JobReport));
+		return child;
+	}
+
+	#next(): void {
+		for (;;) {
+			const host = this.#hosts.toSorted((one, other) => one.running.size - other.running.size)[0];
+			if (host === undefined || host.running.size >= jobsAtOnce) return;
+			const busy = new Set(this.#running.map(({ command }) => command));
+			const order = this.#waiting.find(({ command }) => !busy.has(command));
+			if (order === undefined) return;
+			this.#waiting = this.#waiting.filter((other) => other !== order);
+			host.running.set(order.id, order);
+			this.#github.setWorkflowRun({ id: order.id, attempt: 1, status: 'in_progress' });
+			host.process.send(order);
+		}
+	}
+
+	#hear({ id, outcome, modelCalls, milliseconds }: JobReport): void {
+		const host = this.#hosts.find(({ running }) => running.has(id));
+		if (host === undefined) return;
+		const command = host.running.get(id)?.command;
+		host.running.delete(id);
+		this.durations.push(milliseconds);
+		if (outcome.kind === 'duplicate') this.duplicateModelCalls += modelCalls;
+		const hasFailed = outcome.kind === 'failed';
+		if (hasFailed) this.failures.push(`${command} ${outcome.reason}: ${outcome.message}`);
+		this.#end(id, hasFailed ? 'failure' : 'success', outcome.kind);
+		this.#next();
+	}
+
+	#end(id: number, conclusion: 'success' | 'failure' | 'cancelled', outcome: string = conclusion): void {
+		this.outcomes.add(outcome);
+		this.#github.setWorkflowRun({ id, attempt: 1, status: 'completed', conclusion });
+	}
+}

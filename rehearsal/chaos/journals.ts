@@ -1,0 +1,55 @@
+import { execFileSync } from 'node:child_process';
+import type { Entry, EntryOf } from '../../src/core/index.ts';
+
+/** A run as GitHub keeps it. */
+export interface KeptRun {
+	readonly ref: string;
+	readonly run: string;
+	/** The command that began it. */
+	readonly command: string;
+	readonly entries: readonly Entry[];
+}
+
+/** All runs of a repository, from the refs that the product keeps them under. */
+export function readRuns(repository: string): readonly KeptRun[] {
+	const git = (input: string, ...args: readonly string[]): Buffer =>
+		execFileSync('git', args, { cwd: repository, input, maxBuffer: 2 ** 30 });
+	const refs = git(
+		'',
+		'for-each-ref',
+		'--format=%(refname)',
+		'refs/countersign/runs',
+		'refs/heads/countersign-state/runs',
+	)
+		.toString()
+		.split('\n')
+		.filter((ref) => ref !== '');
+	const files = batch(git(refs.map((ref) => `${ref}:journal.jsonl\n`).join(''), 'cat-file', '--batch'));
+	return refs.map((ref, index) => {
+		const entries = linesOf(files[index] ?? '');
+		const [header] = entries;
+		if (header?.type !== 'run_started') throw new Error(`${ref} begins with no header`);
+		return { ref, run: header.run, command: header.request.key, entries };
+	});
+}
+
+/** `<sha> blob <bytes>`, the bytes, a line's end: as often as something was asked for. */
+function batch(output: Buffer): readonly string[] {
+	const found: string[] = [];
+	for (let at = 0; at < output.length; ) {
+		const end = output.indexOf('\n', at);
+		const bytes = Number(output.subarray(at, end).toString().split(' ')[2]);
+		found.push(output.subarray(end + 1, end + 1 + bytes).toString());
+		at = end + 1 + bytes + 1;
+	}
+	return found;
+}
+
+function linesOf(text: string): readonly Entry[] {
+	const lines = text.split('\n').filter((line) => line !== '');
+	return lines.map((line) => JSON.parse(line) as Entry);
+}
+
+export function entriesOf<T extends Entry['type']>({ entries }: KeptRun, type: T): readonly EntryOf<T>[] {
+	return entries.filter((entry) => entry.type === type) as unknown as readonly EntryOf<T>[];
+}

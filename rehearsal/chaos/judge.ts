@@ -1,0 +1,115 @@
+import type { Begun } from './job-host.ts';
+import { entriesOf, type KeptRun } from './journals.ts';
+import type { SaidCommand } from './people.ts';
+
+/** One thing that was promised. */
+export interface Line {
+	readonly what: string;
+	/** What speaks against it; nothing where it holds. */
+	readonly against: readonly string[];
+}
+
+export interface Evidence {
+	readonly said: readonly SaidCommand[];
+	/** The commands of all workflow runs, in order. */
+	readonly dispatched: readonly string[];
+	/** As GitHub keeps them. */
+	readonly runs: readonly KeptRun[];
+	/** Steps as jobs began them, also those whose job was killed. */
+	readonly begun: readonly Begun[];
+	/** The labels of each issue. */
+	readonly labels: ReadonlyMap<number, readonly string[]>;
+	readonly duplicateModelCalls: number;
+}
+
+/** Holds what is left after the storm against what was promised. */
+export function judge(evidence: Evidence): readonly Line[] {
+	return [
+		{ what: 'each command of a writer has a workflow run', against: withoutRun(evidence) },
+		{ what: 'each task has exactly one admitted run', against: notOnce(evidence) },
+		{ what: 'strangers start nothing', against: ofStrangers(evidence) },
+		{ what: 'every run is over, and every answer was heard', against: unheard(evidence) },
+		{ what: 'each run ends as its people said', against: otherwise(evidence) },
+		{ what: 'no approval is executed twice', against: executedTwice(evidence) },
+		{ what: 'an approved step is done, a denied one is not', against: wrongEffects(evidence) },
+		{
+			what: 'duplicates make no model call',
+			against: evidence.duplicateModelCalls === 0 ? [] : [`${evidence.duplicateModelCalls} calls`],
+		},
+	];
+}
+
+function withoutRun({ said, dispatched }: Evidence): readonly string[] {
+	const known = new Set(dispatched);
+	return said.filter(({ command, task }) => task.mayAsk && !known.has(command)).map(({ command }) => command);
+}
+
+function notOnce({ said, runs }: Evidence): readonly string[] {
+	const byCommand = Map.groupBy(runs, ({ command }) => command);
+	const tasks = said.filter(({ task, answers }) => task.mayAsk && answers === undefined);
+	const wrong = tasks.filter(({ command }) => {
+		const admitted = (byCommand.get(command) ?? []).flatMap((run) => entriesOf(run, 'admitted'));
+		return admitted.length !== 1;
+	});
+	return wrong.map(
+		({ command }) =>
+			`${command}: ${
+				byCommand
+					.get(command)
+					?.map(({ ref }) => ref)
+					.join(' and ') ?? 'no run'
+			}`,
+	);
+}
+
+function ofStrangers({ said, dispatched, runs }: Evidence): readonly string[] {
+	const theirs = new Set(said.filter(({ task }) => !task.mayAsk).map(({ command }) => command));
+	return [...dispatched, ...runs.map(({ command }) => command)].filter((command) => theirs.has(command));
+}
+
+function unheard({ runs }: Evidence): readonly string[] {
+	const open = runs.filter((run) => entriesOf(run, 'run_finished').length !== 1);
+	return open.map(({ run, command, entries }) => `${run} (${command}) ends with ${entries.at(-1)?.type}`);
+}
+
+function otherwise({ said, runs }: Evidence): readonly string[] {
+	const tasks = new Map(
+		said.filter(({ answers }) => answers === undefined).map(({ command, task }) => [command, task]),
+	);
+	return runs.flatMap((run) => {
+		const task = tasks.get(run.command);
+		const expected = task?.kind !== 'plain' && task?.verdict === 'deny' ? 'denied' : 'completed';
+		const [finished] = entriesOf(run, 'run_finished');
+		const kind = finished?.outcome.kind ?? expected;
+		return kind === expected ? [] : [`${run.run} (${run.command}): ${kind}, not ${expected}`];
+	});
+}
+
+/** A step whose job was killed is asked about anew: each of its approvals may begin it once. */
+function executedTwice({ runs, begun }: Evidence): readonly string[] {
+	const begins = Map.groupBy(begun, ({ run, call }) => `${run} ${call}`);
+	return runs.flatMap((run) => {
+		const approved = entriesOf(run, 'approval').filter((one) => one.approved);
+		const calls = new Set(approved.map(({ call_id: call }) => call));
+		return [...calls].flatMap((call) => {
+			const signed = new Set(approved.filter((one) => one.call_id === call).map(({ id }) => id)).size;
+			const began = begins.get(`${run.run} ${call}`)?.length ?? 0;
+			const done = entriesOf(run, 'tool_result').filter((one) => one.call_id === call).length;
+			return began <= signed && done <= 1 ? [] : [`${run.run} ${call}: ${signed} signed, ${began} begun, ${done} done`];
+		});
+	});
+}
+
+function wrongEffects({ said, runs, labels }: Evidence): readonly string[] {
+	const byCommand = new Map(runs.map((run) => [run.command, run]));
+	return said.flatMap(({ command, task, answers }) => {
+		if (answers !== undefined || !task.mayAsk || task.kind === 'plain') return [];
+		const isWanted = task.verdict === 'approve';
+		const run = byCommand.get(command);
+		const isDone = run !== undefined && entriesOf(run, 'tool_result').length === 1;
+		const isThere = task.kind === 'label' ? labels.get(task.issue)?.includes(`step-${task.slot}`) === true : isDone;
+		return isDone === isWanted && isThere === isWanted
+			? []
+			: [`${command}: ${task.verdict}, done: ${isDone}, there: ${isThere}`];
+	});
+}

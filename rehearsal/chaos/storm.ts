@@ -1,0 +1,167 @@
+import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { runIdOf } from '../../src/run/index.ts';
+import type { ApiComment, InterceptedRequest, Phase } from '../github/local-github.ts';
+import { Faults } from './faults.ts';
+import type { Begun } from './job-host.ts';
+import { JobHosts } from './job-hosts.ts';
+import { type KeptRun, readRuns } from './journals.ts';
+import { judge, type Line } from './judge.ts';
+import { Network } from './network.ts';
+import { People, planTasks, type Task } from './people.ts';
+import { Random } from './random.ts';
+import { Replicas } from './replicas.ts';
+import { ChaosStage } from './stage.ts';
+import { type Figure, figuresOf } from './table.ts';
+
+export interface StormOptions {
+	/** How many comments with commands, answers included. */
+	readonly commands: number;
+	readonly seed: number;
+	/** Told now and then how far it is. */
+	readonly onProgress?: (text: string) => void;
+}
+
+export interface StormEnd {
+	readonly figures: readonly Figure[];
+	readonly lines: readonly Line[];
+	/** What went wrong in single jobs and replicas, for whoever looks for a cause. */
+	readonly complaints: readonly string[];
+}
+
+/** Everything that takes part. */
+interface Parts {
+	readonly stage: ChaosStage;
+	readonly people: People;
+	readonly network: Network;
+	readonly faults: Faults;
+	readonly replicas: Replicas;
+	readonly hosts: JobHosts;
+	readonly tasks: readonly Task[];
+	readonly onProgress: (text: string) => void;
+}
+
+const replicaCount = 3;
+const hostCount = 2;
+/** People wait while so much is to be done. */
+const mostBacklog = 40;
+/** Longer than a round of recovery and its patience, after which nothing comes any more. Milliseconds. */
+const quietFor = 22_000;
+const longestCalm = 180_000;
+
+/** People, a bad network, a bad GitHub, and processes that die; then a calm, and the judgement. */
+export async function storm(options: StormOptions): Promise<StormEnd> {
+	const { commands, seed, onProgress = () => undefined } = options;
+	const started = performance.now();
+	const tasks = planTasks(commands, new Random(seed, 'tasks'));
+	await using stage = await ChaosStage.open(tasks.at(-1)?.issue ?? 1);
+	const { github } = stage;
+	const random = (stream: string): Random => new Random(seed, stream);
+	let ports: readonly number[] = [];
+	const network = new Network(random('network'), () => ports);
+	await network.open();
+	const replicas = await Replicas.start(replicaCount, (port) => stage.botEnvironment(network.url, port));
+	({ ports } = replicas);
+	const people = new People(github, random('people'), runIdOf);
+	const models = (command: string): string =>
+		stage.model(scriptOf(people.said.find((one) => one.command === command)?.task));
+	const hosts = new JobHosts(hostCount, github, stage.forHosts(network.url), models);
+	const faults = new Faults(random('faults'));
+	github.webhookUrl = `${network.url}/webhooks`;
+	github.onDispatch = (dispatch) => hosts.take(dispatch);
+	github.intercept = (request, phase) => {
+		const written = commentIn(request, phase);
+		if (written !== undefined) people.reads(written);
+		return faults.at(request, phase);
+	};
+	const parts: Parts = { stage, people, network, faults, replicas, hosts, tasks, onProgress };
+	try {
+		await rage(parts, random);
+		await calm(parts);
+		const evidence = await evidenceOf(parts);
+		const lines = judge(evidence);
+		const redelivered = (await github.delivered()).filter(({ redelivery }) => redelivery).length;
+		const seconds = Math.round((performance.now() - started) / 1000);
+		const figures = figuresOf({ ...parts, seed, seconds, redelivered, dispatches: github.dispatches.length });
+		return {
+			figures,
+			lines,
+			complaints: [...replicas.complaints, ...hosts.failures, ...journalsOf(evidence.runs, lines)],
+		};
+	} finally {
+		github.onDispatch = undefined;
+		await Promise.all([replicas.close(), hosts.close(), network.close()]);
+	}
+}
+
+function scriptOf(task: Task | undefined): string {
+	return task?.kind === 'label' ? `label-${task.slot}` : (task?.kind ?? 'plain');
+}
+
+/** A new comment of the App's. */
+function commentIn({ method, path, response }: InterceptedRequest, phase: Phase): ApiComment | undefined {
+	if (phase === 'before' || method !== 'POST' || response?.status !== 201) return undefined;
+	return path.endsWith('/comments') ? (response.body as ApiComment) : undefined;
+}
+
+/** Until everything is said, and asked, and mostly done. */
+async function rage(
+	{ people, replicas, hosts, tasks, onProgress }: Parts,
+	random: (stream: string) => Random,
+): Promise<void> {
+	const over = new AbortController();
+	const kills = [replicas.storm(random('replicas'), over.signal), hosts.storm(random('hosts'), over.signal)];
+	const pace = random('pace');
+	for (const [index, task] of tasks.entries()) {
+		while (hosts.backlog > mostBacklog) await sleep(50);
+		await people.ask(task);
+		if (index % 50 === 49)
+			onProgress(`${index + 1} of ${tasks.length} tasks are said, ${hosts.backlog} jobs at work or waiting`);
+		await sleep(pace.between(20, 200));
+	}
+	for (let waited = 0; waited < 20_000 && !(people.areQuiet && hosts.backlog === 0); waited += 200) await sleep(200);
+	over.abort();
+	await Promise.all(kills);
+}
+
+/** Nothing fails and nobody is killed any more: until nothing happens for longer than recovery takes. */
+async function calm({ people, network, faults, hosts, stage, onProgress }: Parts): Promise<void> {
+	onProgress('the storm is over');
+	faults.isCalm = true;
+	network.isCalm = true;
+	const start = Date.now();
+	let last = start;
+	let seen = -1;
+	while (Date.now() - last < quietFor && Date.now() - start < longestCalm) {
+		await sleep(200);
+		const isQuiet = people.areQuiet && network.isQuiet && hosts.backlog === 0;
+		const now = stage.github.dispatches.length + people.said.length;
+		if (!isQuiet || now !== seen) last = Date.now();
+		seen = now;
+	}
+}
+
+/** Of the runs that broke a promise. */
+function journalsOf(runs: readonly KeptRun[], lines: readonly Line[]): readonly string[] {
+	const told = lines.flatMap(({ against }) => against).join('\n');
+	const broken = runs.filter(({ run, command }) => told.includes(run) || told.includes(command));
+	return broken.flatMap(({ run, entries }) => [`journal of ${run}:`, ...entries.map((entry) => JSON.stringify(entry))]);
+}
+
+async function evidenceOf({ stage, people, hosts }: Parts) {
+	const { github } = stage;
+	const issues = new Set(people.said.map(({ task }) => task.issue));
+	const labels = new Map<number, readonly string[]>();
+	for (const issue of issues) labels.set(issue, await stage.labels(issue));
+	const lines = readFileSync(`${stage.folder}/begun.jsonl`, 'utf8')
+		.split('\n')
+		.filter((line) => line !== '');
+	return {
+		said: people.said,
+		dispatched: github.dispatches.map(({ inputs }) => inputs['command'] ?? ''),
+		runs: readRuns(github.repositoryDir),
+		begun: lines.map((line) => JSON.parse(line) as Begun),
+		labels,
+		duplicateModelCalls: hosts.duplicateModelCalls,
+	};
+}
