@@ -18,6 +18,8 @@ export interface LocalRunsOptions {
 	readonly identity: (place: Place) => Promise<AppAnswer>;
 	readonly runner: LocalRunner;
 	readonly log: Log;
+	/** How long a run may take: never longer than {@link longestLocalJob}, which is what it is when left out. */
+	readonly minutes?: number;
 }
 
 /** More that wait are not taken: GitHub keeps the delivery as failed, and brings it again. */
@@ -47,7 +49,10 @@ export function runsLocally(options: LocalRunsOptions): Runs {
 			const name = nameOf(job);
 			const work = oneRun(job, options, stop.signal)
 				.catch((error: unknown) =>
-					log('error', 'a run could not be started', { command: job.command, why: whyOf(error) }),
+					log(stop.signal.aborted ? 'info' : 'error', 'a run could not be started', {
+						command: job.command,
+						why: whyOf(error),
+					}),
 				)
 				.finally(() => {
 					running.delete(name);
@@ -88,6 +93,7 @@ async function oneRun({ command, where }: Job, options: LocalRunsOptions, interr
 			wallSeconds: cloneSeconds,
 		});
 		if (!cloned.ok) throw new Error(`git: ${cloned.message}`);
+		interruption.throwIfAborted();
 		const sha = readFileSync(join(workspace, '.git', 'refs', 'heads', branch), 'utf8').trim();
 		const files = jobFiles(folder, { command, where, answer });
 		const end = await runProgram({
@@ -99,7 +105,7 @@ async function oneRun({ command, where }: Job, options: LocalRunsOptions, interr
 				...inputsOf(command, answer, options.runner),
 			},
 			cwd: workspace,
-			wallMinutes: longestLocalJob,
+			wallMinutes: options.minutes ?? longestLocalJob,
 			interruption,
 			onLine: (line) => options.log('debug', 'run', { command, line }),
 		});
@@ -111,6 +117,8 @@ async function oneRun({ command, where }: Job, options: LocalRunsOptions, interr
 
 interface JobFiles {
 	readonly folder: string;
+	/** Of a run that is killed, too, nothing stays. */
+	readonly scratch: string;
 	readonly event: string;
 	readonly answer: string;
 	readonly output: string;
@@ -120,6 +128,7 @@ interface JobFiles {
 function jobFiles(folder: string, { command, where, answer }: Job & { readonly answer: AppAnswer }): JobFiles {
 	const temporary = join(folder, 'temp');
 	mkdirSync(temporary);
+	mkdirSync(join(folder, 'tmp'));
 	const { owner, name, defaultBranch } = where.place;
 	const { app } = answer;
 	const files: readonly (readonly [keyof JobFiles, string])[] = [
@@ -137,7 +146,7 @@ function jobFiles(folder: string, { command, where, answer }: Job & { readonly a
 	];
 	for (const [file, text] of files) writeFileSync(join(temporary, file), text, { mode: 0o600 });
 	const paths = Object.fromEntries(files.map(([file]) => [file, join(temporary, file)]));
-	return { folder: temporary, ...(paths as Omit<JobFiles, 'folder'>) };
+	return { folder: temporary, scratch: join(folder, 'tmp'), ...(paths as Omit<JobFiles, 'folder' | 'scratch'>) };
 }
 
 interface Setting {
@@ -154,6 +163,7 @@ function jobEnvironment(
 ): Record<string, string> {
 	return {
 		HOME: files.folder,
+		TMPDIR: files.scratch,
 		CI: 'true',
 		COUNTERSIGN_RUNNER: 'local',
 		COUNTERSIGN_APP_ANSWER: files.answer,
