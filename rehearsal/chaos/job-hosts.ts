@@ -9,7 +9,7 @@ import { Tally } from './tally.ts';
 
 const program = join(import.meta.dirname, 'job-host.ts');
 /** A job waits for GitHub most of its time. */
-const jobsAtOnce = 6;
+const jobsAtOnce = 8;
 
 interface Host {
 	process: ChildProcess;
@@ -28,6 +28,8 @@ export class JobHosts {
 	readonly #stage: HostStage;
 	readonly #modelOf: (command: string) => string;
 	readonly #hosts: Host[];
+	/** How often, by command. */
+	readonly #failed = new Tally();
 	/** In the order of their dispatches. */
 	#waiting: JobOrder[] = [];
 
@@ -56,11 +58,13 @@ export class JobHosts {
 		this.#next();
 	}
 
-	/** Kills a host from time to time, with all jobs that it is at. */
+	/** Kills a host from time to time, with all jobs that it is at; none where a command has failed twice: the bot tries it three times. */
 	async storm(random: Random, over: AbortSignal): Promise<void> {
 		while (!over.aborted) {
-			await sleep(random.between(10_000, 20_000), undefined, { signal: over }).catch(() => undefined);
-			if (!over.aborted) await this.#kill(random.of(this.#hosts));
+			await sleep(random.between(12_000, 24_000), undefined, { signal: over }).catch(() => undefined);
+			const host = random.of(this.#hosts);
+			const isLastTry = [...host.running.values()].some(({ command }) => this.#failed.of(command) >= 2);
+			if (!over.aborted && !isLastTry) await this.#kill(host);
 		}
 	}
 
@@ -79,7 +83,10 @@ export class JobHosts {
 		host.process.kill('SIGKILL');
 		await gone;
 		this.killed++;
-		for (const id of host.running.keys()) this.#end(id, 'failure', 'killed');
+		for (const { id, command } of host.running.values()) {
+			this.#failed.add(command);
+			this.#end(id, 'failure', 'killed');
+		}
 		host.running.clear();
 		host.process = this.#fork();
 		this.#next();
@@ -108,12 +115,15 @@ export class JobHosts {
 	#hear({ id, outcome, modelCalls, milliseconds }: JobReport): void {
 		const host = this.#hosts.find(({ running }) => running.has(id));
 		if (host === undefined) return;
-		const command = host.running.get(id)?.command;
+		const { command = '' } = host.running.get(id) ?? {};
 		host.running.delete(id);
 		this.durations.push(milliseconds);
 		if (outcome.kind === 'duplicate') this.duplicateModelCalls += modelCalls;
 		const hasFailed = outcome.kind === 'failed';
-		if (hasFailed) this.failures.push(`${command} ${outcome.reason}: ${outcome.message}`);
+		if (hasFailed) {
+			this.#failed.add(command);
+			this.failures.push(`${command} ${outcome.reason}: ${outcome.message}`);
+		}
 		this.#end(id, hasFailed ? 'failure' : 'success', outcome.kind);
 		this.#next();
 	}

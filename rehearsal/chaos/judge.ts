@@ -1,6 +1,6 @@
 import type { Begun } from './job-host.ts';
 import { entriesOf, type KeptRun } from './journals.ts';
-import type { SaidCommand } from './people.ts';
+import type { SaidCommand, Task } from './people.ts';
 
 /** One thing that was promised. */
 export interface Line {
@@ -73,16 +73,27 @@ function unheard({ runs }: Evidence): readonly string[] {
 }
 
 function otherwise({ said, runs }: Evidence): readonly string[] {
-	const tasks = new Map(
-		said.filter(({ answers }) => answers === undefined).map(({ command, task }) => [command, task]),
-	);
+	const tasks = tasksOf(said);
 	return runs.flatMap((run) => {
 		const task = tasks.get(run.command);
-		const expected = task?.kind !== 'plain' && task?.verdict === 'deny' ? 'denied' : 'completed';
 		const [finished] = entriesOf(run, 'run_finished');
-		const kind = finished?.outcome.kind ?? expected;
-		return kind === expected ? [] : [`${run.run} (${run.command}): ${kind}, not ${expected}`];
+		if (task === undefined || finished === undefined) return [];
+		const isDenied = task.kind !== 'plain' && task.verdict === 'deny';
+		const may = [isDenied ? 'denied' : 'completed', ...(isDeniedBeside(run, task, said) ? ['denied'] : [])];
+		const { kind } = finished.outcome;
+		return may.includes(kind) ? [] : [`${run.run} (${run.command}): ${kind}, not ${may[0]}`];
 	});
+}
+
+function tasksOf(said: readonly SaidCommand[]): ReadonlyMap<string, Task> {
+	return new Map(said.filter(({ answers }) => answers === undefined).map(({ command, task }) => [command, task]));
+}
+
+/** Two runs of a thread that ask at the same moment take the same id. A yes to it counts for neither, and they ask anew; a no counts for both. */
+function isDeniedBeside(run: KeptRun, { issue }: Task, said: readonly SaidCommand[]): boolean {
+	const asked = new Set<string>(entriesOf(run, 'approval_requested').flatMap(({ items }) => items.map(({ id }) => id)));
+	const denials = said.filter(({ task }) => task.issue === issue && task.verdict === 'deny');
+	return denials.some(({ answers }) => answers !== undefined && asked.has(answers));
 }
 
 /** A step whose job was killed is asked about anew: each of its approvals may begin it once. */
@@ -101,15 +112,15 @@ function executedTwice({ runs, begun }: Evidence): readonly string[] {
 }
 
 function wrongEffects({ said, runs, labels }: Evidence): readonly string[] {
-	const byCommand = new Map(runs.map((run) => [run.command, run]));
-	return said.flatMap(({ command, task, answers }) => {
-		if (answers !== undefined || !task.mayAsk || task.kind === 'plain') return [];
-		const isWanted = task.verdict === 'approve';
-		const run = byCommand.get(command);
-		const isDone = run !== undefined && entriesOf(run, 'tool_result').length === 1;
+	const tasks = tasksOf(said);
+	return runs.flatMap((run) => {
+		const task = tasks.get(run.command);
+		const [finished] = entriesOf(run, 'run_finished');
+		if (task === undefined || task.kind === 'plain' || finished === undefined) return [];
+		const isWanted = finished.outcome.kind === 'completed';
+		const isDone = entriesOf(run, 'tool_result').filter(({ ok }) => ok).length === 1;
 		const isThere = task.kind === 'label' ? labels.get(task.issue)?.includes(`step-${task.slot}`) === true : isDone;
-		return isDone === isWanted && isThere === isWanted
-			? []
-			: [`${command}: ${task.verdict}, done: ${isDone}, there: ${isThere}`];
+		if (isDone === isWanted && isThere === isWanted) return [];
+		return [`${run.run} (${run.command}): ${finished.outcome.kind}, done: ${isDone}, there: ${isThere}`];
 	});
 }

@@ -25,7 +25,7 @@ export class ChaosStage implements AsyncDisposable {
 		makeSampleRepository(source, { '.github/workflows/countersign.yml': readFileSync(workflow, 'utf8') });
 		const users = writers.map((login, at) => ({ login, id: 1001 + at, permission: 'write' as const }));
 		const github = await startLocalGitHub({
-			...{ owner: 'octo-org', repo: 'slugs', repositoryPath: source, app },
+			...{ owner: 'octo-org', repo: 'slugs', repositoryPath: source, app, hourlyRequests: 1_000_000 },
 			users: [...users, { login: stranger, id: 1100 }],
 		});
 		const stage = new ChaosStage(folder, github);

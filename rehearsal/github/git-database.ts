@@ -190,8 +190,9 @@ export class GitDatabase {
 		return this.text(['mktree', '-z'], lines.join(''));
 	}
 
-	async refs(): Promise<Ref[]> {
-		const listing = await this.text(['for-each-ref', '--format=%(objectname) %(objecttype) %(refname)']);
+	/** All, or those that a pattern names: a whole name, or a folder with everything below. */
+	async refs(...patterns: string[]): Promise<Ref[]> {
+		const listing = await this.text(['for-each-ref', '--format=%(objectname) %(objecttype) %(refname)', ...patterns]);
 		return listing
 			.split('\n')
 			.filter((line) => line !== '')
@@ -202,7 +203,7 @@ export class GitDatabase {
 	}
 
 	async ref(name: string): Promise<Ref | undefined> {
-		return (await this.refs()).find((ref) => ref.name === name);
+		return (await this.refs(name)).find((ref) => ref.name === name);
 	}
 
 	/** `false` when the ref exists: git itself decides which of two writers was first. */

@@ -71,6 +71,7 @@ async function build(options: LocalGitHubOptions, git: GitDatabase, url: string)
 /** A GitHub for one repository on 127.0.0.1: emulated issues and pull requests over real git. */
 export async function startLocalGitHub(options: LocalGitHubOptions): Promise<LocalGitHub> {
 	const front = new Front();
+	front.hourlyRequests = options.hourlyRequests ?? front.hourlyRequests;
 	const url = await front.listen();
 	let git: GitDatabase | undefined;
 	try {

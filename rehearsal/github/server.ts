@@ -36,6 +36,8 @@ function parsed(text: string): Json {
 export class Front {
 	readonly requests: RecordedRequest[] = [];
 	intercept: Intercept | undefined;
+	/** What an App or a person may ask in an hour; GitHub gives an App 5,000 and more, by the size of its installation. */
+	hourlyRequests = 5000;
 	readonly #server: Server = createServer((message, response) => void this.#serve(message, response));
 	readonly #quotas = new Map<string, Quota>();
 	#inside: { api: Api; people: Directory } | undefined;
@@ -135,7 +137,7 @@ export class Front {
 	#quota(who: Identity | undefined): Quota {
 		const key = who?.user.login ?? '';
 		const now = Math.floor(Date.now() / 1000);
-		const limit = who?.app === actionsApp ? 1000 : who ? 5000 : 60;
+		const limit = who?.app === actionsApp ? 1000 : who ? this.hourlyRequests : 60;
 		const before = this.#quotas.get(key);
 		const quota = before && before.reset > now ? before : { limit, used: 0, reset: now + 3600 };
 		this.#quotas.set(key, quota);

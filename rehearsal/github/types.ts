@@ -70,6 +70,8 @@ export interface LocalGitHubOptions {
 	tokens?: Record<string, TokenIdentity>;
 	/** What the workflow's `permissions:` grant; absent: everything the product's workflows ask for. */
 	actionsPermissions?: Partial<Record<Scope, Level>>;
+	/** What an App or a person may ask in an hour; absent: 5,000. */
+	hourlyRequests?: number;
 	refuseCustomRefs?: boolean;
 	speaksGit?: boolean;
 	actionsRunsReadable?: boolean;
