@@ -8,6 +8,7 @@ import { type Place, placeOf } from './installation-api.ts';
 import { issueComment } from './issue-comment.ts';
 import { issueLabel } from './issue-label.ts';
 import { press } from './press.ts';
+import { createRefusals, type Refuse } from './refusals.ts';
 import { reviewComment } from './review-comment.ts';
 import type { Runs } from './runs.ts';
 import { type Said, serveCommand } from './serve-command.ts';
@@ -51,6 +52,8 @@ export type Deliveries = WeakMap<object, Delivery>;
 export interface AppParts {
 	readonly settings: BotSettings;
 	readonly runs: Runs;
+	/** Shared with whoever else answers people. */
+	readonly refuse?: Refuse;
 	readonly deliveries?: Deliveries;
 	readonly identity?: () => Promise<AppIdentity>;
 }
@@ -75,13 +78,13 @@ type Handler = (payload: object, served: Served) => Promise<DeliveryEnd>;
  * other end is told to `deliveries` alone.
  */
 export function countersignApp(parts: AppParts): (app: AppHost) => void {
-	const { settings, runs, deliveries = new WeakMap() } = parts;
+	const { settings, runs, deliveries = new WeakMap(), refuse = createRefusals() } = parts;
 	return (app) => {
 		const identity = parts.identity ?? keptIdentity(app, settings);
 		const serve = (handler: Handler) => async (context: DeliveryContext) => {
 			const delivery: Delivery = deliveries.get(context.payload) ?? { signal: AbortSignal.timeout(mostMilliseconds) };
 			const login = async () => (await identity()).login;
-			const end = await endOf(handler, context, delivery.signal, { runs, settings, login });
+			const end = await endOf(handler, context, delivery.signal, { runs, refuse, settings, login });
 			delivery.end = end;
 			if (isFailed(end)) throw failed(end);
 		};
@@ -99,7 +102,7 @@ export function countersignApp(parts: AppParts): (app: AppHost) => void {
 	};
 }
 
-type Common = Pick<Served, 'runs' | 'login'> & { readonly settings: BotSettings };
+type Common = Pick<Served, 'runs' | 'refuse' | 'login'> & { readonly settings: BotSettings };
 
 async function endOf(
 	handler: Handler,

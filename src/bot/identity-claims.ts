@@ -112,8 +112,10 @@ function identityOf(claims: object, workflows: readonly string[]): JobIdentity |
 	const [owner = '', name = ''] = repository.split('/');
 	// The job itself must be written in that file: one that another workflow calls could be anybody's.
 	if (workflow !== job) return 'wrong-workflow';
-	if (!workflows.some((file) => workflow.startsWith(`${repository}/.github/workflows/${file}@`)))
-		return 'wrong-workflow';
-	if (!workflow.endsWith(`@${ref}`)) return 'wrong-branch';
+	const served = workflows.map((file) => `${repository}/.github/workflows/${file}@`);
+	// Threat: a file may have an @ in its name, and a branch, too. What is behind the first one is the ref, or it is another file.
+	const rest = served.filter((start) => workflow.startsWith(start)).map((start) => workflow.slice(start.length));
+	if (!rest.some((behind) => behind.startsWith('refs/'))) return 'wrong-workflow';
+	if (!rest.includes(ref)) return 'wrong-branch';
 	return { repositoryId: more.repository_id, owner, name, branch };
 }

@@ -62,6 +62,11 @@ export function placeOf(found: z.infer<typeof repositorySchema>): Place {
 /** A redirect, or what a name that nobody has any more answers. */
 const moved = new Set([301, 302, 307, 308, 404]);
 
+/** Whether the name may be somebody else's by now, or nobody's. */
+export function isMoved({ status }: ApiRefusal): boolean {
+	return moved.has(status);
+}
+
 /** The repository is not there any more, or not for us. */
 export const gone = Symbol('gone');
 
@@ -78,7 +83,7 @@ export async function inRepository<T>(
 	try {
 		return await act(api, place);
 	} catch (error) {
-		if (!(error instanceof ApiRefusal && moved.has(error.status))) throw error;
+		if (!(error instanceof ApiRefusal && isMoved(error))) throw error;
 		const now = await readRepository(api, place.id);
 		if (now === undefined) return gone;
 		if (now.owner === place.owner && now.name === place.name) throw error;

@@ -2,11 +2,11 @@ import { createPublicKey } from 'node:crypto';
 import { z } from 'zod';
 import { batchOf, keyName, type Press, pressLine, readButton, readPress } from '../approvals/index.ts';
 import { type ApprovalId, type Comment, CountersignError, type Forge, type Person } from '../core/index.ts';
-import { type Api, createForge, refusalText, refuseOnce } from '../github/index.ts';
+import { type Api, createForge, refusalText } from '../github/index.ts';
 import { allNumbers, isRequest, newestRequestOf, staleButtonMarker } from '../report/index.ts';
 import type { DeliveryEnd } from './delivery-end.ts';
-import { gone, inRepository, type Place } from './installation-api.ts';
-import { mayBeHeard, startedEnd, startIn, unlessRefused } from './serve-command.ts';
+import { gone, inRepository } from './installation-api.ts';
+import { type Desk, mayBeHeard, startedEnd, startIn, unlessRefused } from './serve-command.ts';
 import type { Served } from './served.ts';
 
 const schema = z.object({
@@ -53,18 +53,13 @@ function readPressed(payload: unknown, appId: number): Pressed | DeliveryEnd {
 	return { run: check.external_id, thread: Number(thread), ...button, person, head: check.head_sha };
 }
 
-interface Desk {
-	readonly api: Api;
-	readonly place: Place;
-	readonly served: Served;
-}
-
 async function writeDown(pressed: Pressed, { api, place, served }: Desk): Promise<DeliveryEnd> {
 	const { thread, person } = pressed;
 	const forge = createForge(api, await served.login());
 	const rights = await forge.rights(person);
 	if (!mayBeHeard(rights)) {
-		await refuseOnce({ thread, actor: person }, refusalText('answer', person.login, rights.role), { forge });
+		const text = refusalText('answer', person.login, rights.role);
+		await served.refuse({ thread, actor: person, text }, { api, place, login: await served.login() });
 		return { kind: 'refused', why: 'no-write-access' };
 	}
 	const own = (await forge.comments(thread)).filter(({ mine }) => mine);

@@ -6,6 +6,7 @@ import { endOfError } from './end-of-error.ts';
 import { type InstalledRepository, installedRepositories } from './installed-repositories.ts';
 import type { Log } from './log.ts';
 import type { RecoveryPorts } from './recovery.ts';
+import type { Refuse } from './refusals.ts';
 import type { Runs } from './runs.ts';
 import { serveCommand } from './serve-command.ts';
 import type { AppIdentity } from './served.ts';
@@ -15,6 +16,7 @@ export interface RecoveringApp {
 	readonly host: AppHost;
 	readonly identity: () => Promise<AppIdentity>;
 	readonly runs: Runs;
+	readonly refuse: Refuse;
 	readonly log: Log;
 	/** Aborted when the bot stops. */
 	readonly signal: AbortSignal;
@@ -44,7 +46,7 @@ export function recoveryOf(app: RecoveringApp): RecoveryPorts<InstalledRepositor
 async function serveRecent(
 	{ command, thread, actor, signed }: RecentCommand,
 	{ api, link: { octokit, webUrl }, place, installation }: InstalledRepository,
-	{ settings, identity, runs, signal: stop }: RecoveringApp,
+	{ settings, identity, runs, refuse, signal: stop }: RecoveringApp,
 ): Promise<DeliveryEnd> {
 	const signal = AbortSignal.any([stop, AbortSignal.timeout(patience)]);
 	try {
@@ -53,7 +55,7 @@ async function serveRecent(
 			return started.kind === 'started' ? { kind: 'dispatched', command } : { kind: 'no-workflow', command };
 		}
 		const login = async () => (await identity()).login;
-		const served = { link: { octokit, webUrl, signal }, place, installation, runs, settings, login };
+		const served = { link: { octokit, webUrl, signal }, place, installation, runs, refuse, settings, login };
 		return await serveCommand({ incoming: { kind: 'start', actor, thread }, command }, served);
 	} catch (error) {
 		return endOfError(error, signal);

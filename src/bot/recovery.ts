@@ -1,4 +1,5 @@
 import { type Api, type Look, type RecentCommand, type RequestPort, unansweredCommands } from '../github/index.ts';
+import type { DeliveryEnd } from './delivery-end.ts';
 import type { Log } from './log.ts';
 import { redeliverFailed } from './redeliveries.ts';
 
@@ -16,7 +17,7 @@ export interface RecoveryPorts<R extends ServedRepository = ServedRepository> {
 	/** Of all installations that are not suspended. */
 	readonly repositories: () => AsyncIterable<R>;
 	/** What the webhook would have led to: rights, reaction, dispatch. */
-	readonly serve: (command: RecentCommand, repository: R) => Promise<unknown>;
+	readonly serve: (command: RecentCommand, repository: R) => Promise<DeliveryEnd>;
 	/** What is dispatched, the label that starts a run, and who we are. */
 	readonly look: () => Promise<{ readonly workflow?: string; readonly label: string; readonly self: string }>;
 	readonly now: () => Date;
@@ -75,10 +76,14 @@ async function recoverIn<R extends ServedRepository>(
 	{ serve, log }: RecoveryPorts<R>,
 ): Promise<number> {
 	const { name } = repository;
+	const refused = new Set<number>();
 	let served = 0;
 	try {
 		for (const command of await unansweredCommands(repository.api, look)) {
-			const end = await serve(command, repository).catch((error: unknown) => ({ why: whyOf(error) }));
+			// Threat: what a stranger says never has a run, so that each word of theirs would be asked about in each round.
+			if (refused.has(command.actor.id)) continue;
+			const end = await serve(command, repository).catch((error: unknown) => ({ kind: undefined, why: whyOf(error) }));
+			if (end.kind === 'refused') refused.add(command.actor.id);
 			log('info', 'a command without a run', { repository: name, command: command.command, end });
 			served++;
 		}

@@ -49,8 +49,8 @@ export async function redeliverFailed(octokit: RequestPort, now: Date, every?: n
 	const all = await listAttempts(octokit, { since: new Date(oldest), failed: false });
 	const known = new Set(all.map(({ id }) => id));
 	const attempts = [...all, ...failures.filter(({ id }) => !known.has(id))];
-	const asked = dueRedeliveries(attempts, now, every);
-	for (const { id } of asked) await redeliver(octokit, id);
+	const asked: DeliveryAttempt[] = [];
+	for (const due of dueRedeliveries(attempts, now, every)) if (await redeliver(octokit, due.id)) asked.push(due);
 	return { failed: failedOf(attempts).length, asked };
 }
 

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { holdsRole, type Rights } from '../core/index.ts';
-import { type Api, ApiRefusal, createForge, type Incoming, refusalText, refuseOnce } from '../github/index.ts';
+import { type Api, ApiRefusal, createForge, type Incoming, refusalText } from '../github/index.ts';
 import { replyMarker } from '../report/index.ts';
 import type { DeliveryEnd } from './delivery-end.ts';
 import { isOfInstallation } from './end-of-error.ts';
-import { gone, inRepository } from './installation-api.ts';
+import { gone, inRepository, type Place } from './installation-api.ts';
 import type { Started } from './runs.ts';
 import type { Served } from './served.ts';
 
@@ -14,6 +14,13 @@ export type Heard = Extract<Incoming, { kind: 'start' | 'answer' | 'control' | '
 /** Whether it is one of those. */
 export function isHeard(incoming: Incoming): incoming is Heard {
 	return ['start', 'answer', 'control', 'vouch'].includes(incoming.kind);
+}
+
+/** What an answer is written with. */
+export interface Desk {
+	readonly api: Api;
+	readonly place: Place;
+	readonly served: Served;
 }
 
 /** What somebody said to us, and how it is handed over. */
@@ -31,7 +38,7 @@ export async function serveCommand({ incoming, command, reactions }: Said, serve
 	const end = await inRepository(served.link, served.place, async (api, place): Promise<DeliveryEnd> => {
 		const forge = createForge(api, await served.login());
 		const rights = await forge.rights(incoming.actor);
-		if (!mayBeHeard(rights)) return refuse(incoming, rights, api, await served.login());
+		if (!mayBeHeard(rights)) return refuse(incoming, rights, { api, place, served });
 		if (reactions !== undefined) await acknowledge(reactions, api);
 		const started = await startIn(api, () => runs.start(command, { api, place, installation }));
 		if (started.kind === 'started') return startedEnd('dispatched', command, started);
@@ -56,12 +63,13 @@ export function mayBeHeard(rights: Rights): boolean {
 	return rights.mayWrite || holdsRole('triage', rights);
 }
 
-async function refuse(incoming: Said['incoming'], { role }: Rights, api: Api, login: string): Promise<DeliveryEnd> {
-	const { actor, thread } = incoming;
-	if (thread !== undefined)
-		await refuseOnce({ thread, actor }, refusalText(incoming.kind, actor.login, role), {
-			forge: createForge(api, login),
-		});
+async function refuse(
+	{ actor, thread, kind }: Said['incoming'],
+	{ role }: Rights,
+	{ api, place, served }: Desk,
+): Promise<DeliveryEnd> {
+	const text = refusalText(kind, actor.login, role);
+	if (thread !== undefined) await served.refuse({ thread, actor, text }, { api, place, login: await served.login() });
 	return { kind: 'refused', why: 'no-write-access' };
 }
 

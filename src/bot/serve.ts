@@ -8,6 +8,7 @@ import { runsLocally } from './local-runs.ts';
 import { createLog, type Log, quietLogger } from './log.ts';
 import { recoveryOf } from './recover-app.ts';
 import { type RecoveryTimes, startRecovery } from './recovery.ts';
+import { createRefusals } from './refusals.ts';
 import type { Runs } from './runs.ts';
 import type { AppIdentity } from './served.ts';
 import { type Answer, defaultLimits, type Listening, listen, type Routes, type ServerLimits } from './server.ts';
@@ -51,7 +52,10 @@ export async function startBot(settings: BotSettings, options: BotOptions): Prom
 	const identity = keptIdentity(host, settings);
 	const parts: ExchangeParts = { settings, host, identity, log, milliseconds: limits.exchange ?? 20_000 };
 	const runs = runsOf(parts, options);
-	await probot.load(countersignApp({ settings, runs, deliveries, identity }) as unknown as (app: Probot) => void);
+	const refuse = createRefusals();
+	await probot.load(
+		countersignApp({ settings, runs, refuse, deliveries, identity }) as unknown as (app: Probot) => void,
+	);
 	const state = { closing: false };
 	const webhook: WebhookParts = {
 		probot,
@@ -72,7 +76,7 @@ export async function startBot(settings: BotSettings, options: BotOptions): Prom
 	const server = await listen(routes, settings, { ...defaultLimits, ...limits });
 	log('info', 'listening', { host: settings.host, port: server.port, app: settings.appId, runner: settings.runner });
 	const stop = new AbortController();
-	const ports = recoveryOf({ ...parts, runs, signal: stop.signal });
+	const ports = recoveryOf({ ...parts, runs, refuse, signal: stop.signal });
 	const recovery = times === undefined ? undefined : startRecovery(ports, times);
 	const end = async (): Promise<void> => {
 		stop.abort();

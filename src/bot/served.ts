@@ -1,5 +1,6 @@
 import type { BotSettings } from '../config/index.ts';
 import type { ApiLink, Place } from './installation-api.ts';
+import type { Refuse } from './refusals.ts';
 import type { Runs } from './runs.ts';
 
 /** The App as GitHub knows it. */
@@ -16,6 +17,7 @@ export interface Served {
 	readonly place: Place;
 	readonly installation: number;
 	readonly runs: Runs;
+	readonly refuse: Refuse;
 	readonly settings: Pick<BotSettings, 'appId' | 'privateKey' | 'label'>;
 	/** The App's own login. @throws CountersignError `github-unreachable` */
 	login(): Promise<string>;

@@ -4,6 +4,7 @@ import { parseEnv } from 'node:util';
 import { serveBot } from '../bot/index.ts';
 import { readBotSettings, readLocalRunner } from '../config/index.ts';
 import { CountersignError } from '../core/index.ts';
+import { isShown } from '../sandbox/index.ts';
 import { type Environment, readCommandLine, type Surroundings } from './command-line.ts';
 
 /**
@@ -18,12 +19,24 @@ export async function bot(
 	const file = values['env-file'];
 	const env = file === undefined ? given : { ...variablesOf(file, cwd), ...given };
 	const settings = readBotSettings(env);
+	if (settings.runner === 'local') requireUnseen([file, env['PRIVATE_KEY_PATH']], cwd);
 	const stop = new AbortController();
 	for (const name of ['SIGTERM', 'SIGINT'] as const) process.once(name, () => stop.abort(name));
 	const action = join(packageRoot, 'dist', 'action.js');
 	const local = settings.runner === 'local' ? { local: { action, runner: readLocalRunner(env) } } : {};
 	await serveBot(settings, { print, recovery: settings.recovery, ...local }, stop.signal);
 	return 0;
+}
+
+/** Threat: runs beside the bot see what is installed on its machine, and the App's key must not lie there. */
+function requireUnseen(files: readonly (string | undefined)[], cwd: string): void {
+	const seen = files.find((file) => file !== undefined && file !== '' && isShown(resolve(cwd, file)));
+	if (seen === undefined) return;
+	throw new CountersignError({
+		code: 'bad-input',
+		message: `${seen} lies where every command that a run starts on this machine can read it, with the App's secrets.`,
+		fix: 'Keep it outside of /usr and /opt, below /etc or /var for example, or leave RUNNER=local out.',
+	});
 }
 
 function variablesOf(file: string, cwd: string): Environment {

@@ -56,10 +56,19 @@ export async function listAttempts(
 	return found;
 }
 
-/** Asks GitHub to bring it again. */
-export async function redeliver(octokit: RequestPort, id: number): Promise<void> {
-	await octokit.request('POST /app/hook/deliveries/{delivery_id}/attempts', { delivery_id: id });
+/** Asks GitHub to bring it again; false where it does not bring that one any more. @throws for every other refusal, and for outages. */
+export async function redeliver(octokit: RequestPort, id: number): Promise<boolean> {
+	try {
+		await octokit.request('POST /app/hook/deliveries/{delivery_id}/attempts', { delivery_id: id });
+		return true;
+	} catch (error) {
+		if (error instanceof Error && 'status' in error && unsendable.has(error.status)) return false;
+		throw error;
+	}
 }
+
+/** What GitHub answers for this delivery alone: it must not keep the others waiting. */
+const unsendable: ReadonlySet<unknown> = new Set([400, 404, 410, 422]);
 
 function attemptOf(found: z.infer<typeof delivery>): DeliveryAttempt {
 	const { id, guid, delivered_at: at, status_code: status, event, action } = found;

@@ -5,6 +5,7 @@ import { commentSchema, toComment } from './comment.ts';
 import { type Incoming, incomingFrom, incomingFromLabel, isSet, nothing } from './incoming.ts';
 import { readReviewComment } from './read-review-comment.ts';
 import { threadAt } from './thread-at.ts';
+import { tooOld } from './too-old.ts';
 import { ghost, user } from './user.ts';
 
 const repository = z.object({ full_name: z.string(), default_branch: z.string() });
@@ -30,6 +31,7 @@ type Issue = z.infer<typeof issue>;
 
 /** What else a command needs to be understood. */
 export interface CommandContext {
+	readonly now: Date;
 	/** The label that starts a run. */
 	readonly label: string;
 	/** The comment as it counts: one of ours may carry what a person pressed. */
@@ -47,7 +49,9 @@ export async function readCommand(command: string, api: Api, context: CommandCon
 	const place = { fullName: home.full_name, defaultBranch: home.default_branch };
 	if (kind === 'label') return readLabel(id, place, { api, ...context });
 	const found =
-		kind === 'review' ? await readReviewComment(id, place, api) : await readComment(id, place, { api, ...context });
+		kind === 'review'
+			? await readReviewComment(id, { ...place, now: context.now }, api)
+			: await readComment(id, place, { api, ...context });
 	return found ?? gone(command);
 }
 
@@ -59,7 +63,7 @@ export interface Home {
 
 type Reading = CommandContext & { readonly api: Api };
 
-async function readComment(id: number, home: Home, { api, hear }: Reading): Promise<Incoming | undefined> {
+async function readComment(id: number, home: Home, { api, hear, now }: Reading): Promise<Incoming | undefined> {
 	const found = await api.find('GET /repos/{owner}/{repo}/issues/comments/{comment_id}', said, { comment_id: id });
 	const number = found === undefined ? undefined : threadAt(found.issue_url, 'issues', home);
 	const thread = number === undefined ? undefined : await readIssue(number, home, api);
@@ -67,6 +71,8 @@ async function readComment(id: number, home: Home, { api, hear }: Reading): Prom
 	const comment = hear(toComment(found, api.login ?? ''), thread.number);
 	if (comment.createdAt !== comment.updatedAt)
 		return nothing('not-created', 'Only new comments count; this one was edited.');
+	const old = tooOld(comment.createdAt, now);
+	if (old !== undefined) return old;
 	const { author, body, viaApp } = comment;
 	return incomingFrom({
 		id,
@@ -86,7 +92,7 @@ async function readIssue(number: number, home: Home, api: Api): Promise<Issue | 
 }
 
 /** Whoever set the label last, and when: the same for every repetition. */
-async function readLabel(number: number, home: Home, { api, label }: Reading): Promise<Incoming> {
+async function readLabel(number: number, home: Home, { api, label, now }: Reading): Promise<Incoming> {
 	const thread = await readIssue(number, home, api);
 	if (thread === undefined) return gone(`label/${number}`);
 	const route = 'GET /repos/{owner}/{repo}/issues/{issue_number}/events';
@@ -96,6 +102,8 @@ async function readLabel(number: number, home: Home, { api, label }: Reading): P
 	if (set?.event !== 'labeled' || !isThere)
 		return nothing('no-command', `The issue does not have the label "${label}" (any more).`);
 	const { actor, performed_via_github_app: app, created_at: labelledAt } = set;
+	const old = tooOld(labelledAt, now);
+	if (old !== undefined) return old;
 	return incomingFromLabel({
 		trigger: 'label',
 		// An app can set one in a person's name.

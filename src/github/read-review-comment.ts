@@ -3,6 +3,7 @@ import type { CodePlace } from '../core/index.ts';
 import type { Api } from './api.ts';
 import { type Incoming, incomingBesideCode, isSet, nothing } from './incoming.ts';
 import { threadAt } from './thread-at.ts';
+import { tooOld } from './too-old.ts';
 import { ghost, user } from './user.ts';
 
 const line = z.number().nullish();
@@ -30,7 +31,7 @@ const longestHunk = 6_000;
 /** What a review comment asks of us, as it stands now; undefined where it is gone. */
 export async function readReviewComment(
 	id: number,
-	{ fullName, defaultBranch }: { readonly fullName: string; readonly defaultBranch: string },
+	{ fullName, defaultBranch, now }: { readonly fullName: string; readonly defaultBranch: string; readonly now: Date },
 	api: Api,
 ): Promise<Incoming | undefined> {
 	const route = 'GET /repos/{owner}/{repo}/pulls/comments/{comment_id}';
@@ -39,6 +40,8 @@ export async function readReviewComment(
 	if (found === undefined || thread === undefined) return undefined;
 	if (!(await isUnedited(found, thread, api)))
 		return nothing('not-created', 'Only new comments count; this one was edited.');
+	const old = tooOld(found.created_at, now);
+	if (old !== undefined) return old;
 	const author = found.user ?? ghost;
 	return incomingBesideCode({
 		id,

@@ -9,6 +9,8 @@ const day = 24 * 60 * 60 * 1000;
 export const runGrace = 7 * day;
 /** A job can be re-run for 30 days, and must find its command taken. Milliseconds. */
 export const claimGrace = 35 * day;
+/** What was said longer ago is not obeyed any more: soon nothing would tell that it was, and who may dispatch could have it said again. Milliseconds. */
+export const longestHeard = 30 * day;
 /** What a day's runs used is read on that day alone; clocks differ, and a process may count to the day before. Milliseconds. */
 export const spentGrace = 2 * day;
 /** The most refs that one job looks at, and so deletes. */

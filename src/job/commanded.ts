@@ -10,7 +10,11 @@ type Misplaced = Extract<Incoming, { kind: 'misplaced' }>;
 /** What the App's bot dispatched, as it stands on GitHub now. Everything that it asks runs with the rules of the default branch. */
 export async function commanded(incoming: Commanded, desk: GitHubDesk): Promise<Incoming> {
 	requireDefaultBranch(incoming, desk);
-	return readCommand(incoming.command, desk.api, { label: desk.inputs.label, hear: desk.hear });
+	return readCommand(incoming.command, desk.api, {
+		now: desk.clock.now(),
+		label: desk.inputs.label,
+		hear: desk.hear,
+	});
 }
 
 /** Answers are looked for in the conversation, where their order is certain. */

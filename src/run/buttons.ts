@@ -1,5 +1,5 @@
 import { batchOf } from '../approvals/index.ts';
-import type { Outcome, Ports, RunCheck } from '../core/index.ts';
+import { type Comment, type Outcome, type Ports, type RunCheck, sha256 } from '../core/index.ts';
 import { newestRequestOf } from '../report/index.ts';
 import { requestOf } from './asked-thread.ts';
 import { headerOf, type Stage } from './stage.ts';
@@ -7,7 +7,7 @@ import { openCalls } from './state.ts';
 
 /**
  * What the check's buttons are about: the comments of the newest request that waits, as they stand on GitHub now. None where nothing waits, or
- * where they are not all of what was asked.
+ * where they are not what was asked. Threat: an edited request names ids that it never showed, those of other runs of the thread among them.
  */
 export async function buttonsFor(
 	{ kind }: Outcome,
@@ -18,9 +18,11 @@ export async function buttonsFor(
 	const [newest] = waiting.map(requestOf).sort((one, other) => other.commentId - one.commentId);
 	if (newest === undefined || (kind !== 'waiting' && kind !== 'unknown')) return { buttons: '' };
 	const { run, request } = headerOf(state);
-	const ids = new Set(newest.comments.map(({ id }) => id));
+	const posted = new Map(newest.comments.map((one) => [one.id, one.shown]));
 	const own = (await ports.forge.comments(request.thread)).filter(({ mine }) => mine);
 	const shown = newestRequestOf(run, own);
-	const isWhole = shown.length === ids.size && shown.every(({ id }) => ids.has(id));
+	const isPosted = ({ id, body }: Comment): boolean =>
+		posted.has(id) && [undefined, sha256(body)].includes(posted.get(id));
+	const isWhole = shown.length === posted.size && shown.every(isPosted);
 	return { buttons: isWhole ? batchOf(run, shown) : '' };
 }

@@ -10,6 +10,8 @@ export const sandboxHome = '/home/agent';
 /** Where programs are looked for, inside the sandbox and for our own children. */
 export const systemPath = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
 
+/** What administrators install, and every command can read. */
+const installed = ['/usr', '/opt'];
 const roots = ['/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32'];
 
 /** Files of /etc without secrets that ordinary programs read, by name; each costs every command a little. No `ssl/private`, no `gitconfig`, no `environment`, no `npmrc`. */
@@ -53,7 +55,7 @@ export function systemMounts(
 	hidden: readonly string[],
 ): readonly Mount[] {
 	return [
-		...['/usr', '/opt'].filter(existsSync).map(readOnly),
+		...installed.filter(existsSync).map(readOnly),
 		...hidden.map((target): Mount => ({ kind: 'scratch', target, bytes: 65_536 })),
 		...roots.flatMap(rootDirectory),
 		{ kind: 'directory', target: '/etc' },
@@ -91,6 +93,12 @@ export function runnerHomes(places: readonly string[] = ['/opt', '/usr/local']):
 		.filter(existsSync)
 		.flatMap((place) => readdirSync(place).map((name) => join(place, name)))
 		.filter((dir) => marks.some((mark) => existsSync(join(dir, mark))));
+}
+
+/** Whether every sandbox shows this file of the machine, by whatever name. */
+export function isShown(path: string): boolean {
+	const file = existsSync(path) ? realpathSync(path) : path;
+	return [...installed, ...roots].filter(existsSync).some((dir) => holds(realpathSync(dir), file));
 }
 
 /** The search path inside a sandbox: the toolchain's `bin` directories first. */

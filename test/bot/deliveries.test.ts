@@ -57,6 +57,33 @@ describe('a comment with a command', () => {
 		expect(bot.github.sent('POST', dispatches)).toEqual([]);
 	});
 
+	it('of somebody who may not, many times at once, is answered once and their rights alone are asked again', async () => {
+		bot.github.role = 'read';
+		const flood = Array.from({ length: 8 }, () => bot.deliver('issue_comment', comment('/agent fix it')));
+		for (const { body } of await Promise.all(flood)) expect(body['end']).toBe('refused');
+		expect(bot.github.comments).toHaveLength(1);
+		const before = bot.github.asked.length;
+		await bot.deliver('issue_comment', comment('/agent fix it'));
+		expect(bot.github.asked.slice(before).map(({ route }) => route)).toEqual([
+			`GET ${here}/collaborators/${author.login}/permission`,
+		]);
+	});
+
+	it.each([
+		[403, 'Unable to create comment because issue is locked.'],
+		[410, 'This issue was deleted'],
+		[404, 'Not Found'],
+	])(
+		'of somebody who may not, where no answer can be written (%s), is not brought again for it',
+		async (status, message) => {
+			bot.github.role = 'read';
+			bot.github.answers[`POST ${here}/issues/1/comments`] = () => ({ status, body: { message } });
+			expect(await bot.deliver('issue_comment', comment('/agent fix it'))).toMatchObject({
+				...{ status: 200, body: { end: 'refused' } },
+			});
+		},
+	);
+
 	it('of a triager is dispatched: whether they may is in the repository, which the run reads', async () => {
 		bot.github.role = 'triage';
 		expect((await bot.deliver('issue_comment', comment('/approve A1'))).body['end']).toBe('dispatched');

@@ -6,16 +6,16 @@ const now = () => new Date('2026-11-23T12:00:00Z');
 const minutesAgo = (minutes: number): string =>
 	new Date(now().getTime() - minutes * 60_000).toISOString().replace('.000', '');
 
-/** A repository with one command of so many minutes ago; `broken` ones answer nothing. */
-function anApi(minutes: number, broken = false): Api {
-	const comment = {
-		...{ id: minutes, body: '/agent fix it', user: { id: 1, login: 'maintainer', type: 'User' } },
+/** A repository with one command of so many minutes ago, or several of some people; `broken` ones answer nothing. */
+function anApi(minutes: number, broken = false, people = [1]): Api {
+	const comments = people.map((person, index) => ({
+		...{ id: minutes + index, body: '/agent fix it', user: { id: person, login: `p${person}`, type: 'User' } },
 		...{ created_at: minutesAgo(minutes), updated_at: minutesAgo(minutes), html_url: '' },
 		...{ issue_url: 'https://api.example.com/repos/o/r/issues/7' },
-	};
+	}));
 	const answer = async (route: string): Promise<unknown> => {
 		if (broken) throw new Error('no access');
-		if (route.endsWith('/issues/comments')) return [comment];
+		if (route.endsWith('/issues/comments')) return comments;
 		return route.includes('/runs') ? { workflow_runs: [] } : [];
 	};
 	return { list: answer, call: answer, find: answer } as unknown as Api;
@@ -30,7 +30,10 @@ function ports(repositories: readonly (readonly [string, Api])[], change: Partia
 		async *repositories() {
 			for (const [name, api] of repositories) yield { name, api };
 		},
-		serve: async ({ command, thread }, { name }) => void served.push(`${name} ${command} #${thread}`),
+		serve: async ({ command, thread }, { name }) => {
+			served.push(`${name} ${command} #${thread}`);
+			return { kind: 'dispatched' };
+		},
 		look: async () => ({ workflow: 'countersign.yml', label: 'agent', self: 'countersign[bot]' }),
 		now,
 		log,
@@ -55,6 +58,17 @@ describe('recovery', () => {
 		expect(await recoverCommands(often.made, false)).toBe(1);
 		const seldom = ports([['o/2', anApi(2)]], { times: { deliveries: 60_000, commands: 1_200_000 } });
 		expect(await recoverCommands(seldom.made, false)).toBe(0);
+	});
+
+	test('asks about somebody who may not once in each round, however much they have said', async () => {
+		const asked: number[] = [];
+		const serve: RecoveryPorts['serve'] = async ({ actor }) => {
+			asked.push(actor.id);
+			return { kind: actor.id === 2 ? 'refused' : 'dispatched' };
+		};
+		const { made } = ports([['o/r', anApi(10, false, [2, 1, 2, 2, 1])]], { serve });
+		await recoverCommands(made, false);
+		expect(asked).toEqual([2, 1, 1]);
 	});
 
 	test('goes on with the other repositories where one refuses, and says so', async () => {

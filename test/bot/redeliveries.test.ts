@@ -94,6 +94,29 @@ describe('the delivery log', () => {
 		},
 	);
 
+	test.each([404, 422])('goes on behind a delivery that GitHub does not send again (%s)', async (status) => {
+		const [stuck, lost] = [attempt('stuck', 60), attempt('lost', 40)];
+		const { octokit, asked } = aLog([stuck, lost], true);
+		const request: RequestPort['request'] = async (route, parameters) => {
+			const answer = await octokit.request(route, parameters);
+			if (parameters?.['delivery_id'] === stuck.id) throw Object.assign(new Error('no'), { status });
+			return answer;
+		};
+		expect((await redeliverFailed({ request }, now)).asked).toEqual([lost]);
+		expect(posted(asked)).toEqual([stuck.id, lost.id]);
+	});
+
+	test('is left alone for now where GitHub asks for patience', async () => {
+		const { octokit, asked } = aLog([attempt('one', 60), attempt('other', 40)], true);
+		const request: RequestPort['request'] = async (route, parameters) => {
+			const answer = await octokit.request(route, parameters);
+			if (route.startsWith('POST')) throw Object.assign(new Error('slower'), { status: 429 });
+			return answer;
+		};
+		await expect(redeliverFailed({ request }, now)).rejects.toThrow('slower');
+		expect(posted(asked)).toHaveLength(1);
+	});
+
 	test('costs one request where nothing failed', async () => {
 		const { octokit, asked } = aLog([attempt('fine', 1, true)], true);
 		expect(await redeliverFailed(octokit, now)).toEqual({ failed: 0, asked: [] });

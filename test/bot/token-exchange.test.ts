@@ -176,6 +176,24 @@ describe('no token for', () => {
 			'wrong-workflow',
 			() => ({ workflow_ref: workflow('ci.yml'), job_workflow_ref: workflow('ci.yml') }),
 		],
+		[
+			'a file that begins as ours',
+			403,
+			'wrong-workflow',
+			() => ({
+				workflow_ref: workflow('countersign.yml@x.yml'),
+				job_workflow_ref: workflow('countersign.yml@x.yml'),
+			}),
+		],
+		[
+			'a branch that ends as ours',
+			403,
+			'wrong-branch',
+			() => ({
+				workflow_ref: workflow(undefined, 'refs/heads/x@refs/heads/master'),
+				job_workflow_ref: workflow(undefined, 'refs/heads/x@refs/heads/master'),
+			}),
+		],
 		['a job that another workflow calls', 403, 'wrong-workflow', () => ({ workflow_ref: workflow('ci.yml') })],
 		[
 			'a job of somebody else',

@@ -17,8 +17,12 @@ function aWorld(there: Readonly<Record<string, Answer>>) {
 	return aGitHub(({ path }) => ({ '': repository, ...there })[path] ?? no(404));
 }
 
-function read(command: string): Promise<Incoming> {
-	return readCommand(command, anApi(), { label: 'agent', hear: (comment, thread) => hearPress(comment, thread, ear) });
+function read(command: string, now = new Date('2026-11-23T12:10:00Z')): Promise<Incoming> {
+	return readCommand(command, anApi(), {
+		now,
+		label: 'agent',
+		hear: (comment, thread) => hearPress(comment, thread, ear),
+	});
 }
 
 const anIssue = (change: object = {}): Answer => [
@@ -95,6 +99,23 @@ describe('comment/<id>', () => {
 		const found = aComment('/agent x', { issue_url: url });
 		aWorld({ '': moved, '/issues/comments/50': found, '/issues/7': anIssue({ url }) });
 		expect(await read('comment/50')).toMatchObject({ kind: 'start', defaultBranch: 'trunk' });
+	});
+});
+
+describe('whoever may dispatch by hand', () => {
+	const long = new Date('2026-12-24T12:00:00Z');
+	const said = { id: 50, body: '/agent x', user: maintainer, created_at: at, updated_at: at, html_url: 'u' };
+	const set = { event: 'labeled', actor: maintainer, created_at: at, label: { name: 'agent' } };
+
+	it.each(['comment/50', 'review/60', 'label/7'])('has nobody say %s again when its claim is gone', async (command) => {
+		aWorld({
+			'/issues/7': anIssue(),
+			'/issues/7/events': [200, [set]],
+			'/issues/comments/50': [200, { ...said, issue_url: `${home}/issues/7` }],
+			'/pulls/comments/60': [200, { ...said, pull_request_url: `${home}/pulls/7`, path: 'x' }],
+		});
+		expect(await read(command)).toMatchObject({ kind: 'start' });
+		expect(await read(command, long)).toEqual(nothing('not-created'));
 	});
 });
 

@@ -1,0 +1,39 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { bot } from '../../src/commands/bot.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+const env = {
+	APP_ID: '7',
+	PRIVATE_KEY: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+	WEBHOOK_SECRET: 'a secret of some length',
+	BOT_URL: 'https://bot.example.com',
+	RUNNER: 'local',
+	/** Wrong, so that what passes the look at the files stops there. */
+	RUNS_AT_ONCE: 'none',
+};
+/** A file that every machine has where programs are. */
+const installed = '/usr/lib/os-release';
+
+test.each([
+	['the file of its settings', ['--env-file', installed], {}],
+	['the key', [], { PRIVATE_KEY_PATH: installed }],
+])('runs beside the bot do not start where they could read %s', async (_, args, more) => {
+	const around = { cwd: '/', packageRoot: '/', print: () => undefined };
+	await expect(bot(args, { ...around, env: { ...env, ...more } })).rejects.toMatchObject({
+		code: 'bad-input',
+		message: expect.stringContaining(`${installed} lies where`),
+	});
+});
+
+test('nor by a name that leads there, and elsewhere they may', async () => {
+	using folder = temporaryFolder();
+	const around = { cwd: folder.path, packageRoot: '/', print: () => undefined, env };
+	symlinkSync(installed, join(folder.path, 'link.env'));
+	writeFileSync(join(folder.path, 'own.env'), 'MODEL=scripted\n');
+	await expect(bot(['--env-file', 'link.env'], around)).rejects.toThrow('link.env lies where');
+	await expect(bot(['--env-file', 'own.env'], around)).rejects.toThrow('RUNS_AT_ONCE');
+});
