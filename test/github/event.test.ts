@@ -203,13 +203,13 @@ describe('a workflow that is started without an issue', () => {
 
 	const asked = { kind: 'start', trigger: 'dispatch', onPullRequest: false, task: 'Tidy up', key: 'dispatch/1001' };
 
-	it.each(['repository_dispatch', 'push', 'release', 'workflow_run', 'workflow_call'])(
-		'by %s, where the step says what to do',
-		(name) => {
-			const payload = { ...dispatch, action: 'x', client_payload: {} };
-			expect(read(name, payload, 'Tidy up')).toEqual({ ...asked, actor: octocat, defaultBranch: 'main' });
-		},
-	);
+	it.each([
+		['repository_dispatch', {}],
+		...['push', 'release', 'workflow_run', 'workflow_call'].map((name) => [name, { foreignWords: true }] as const),
+	] as const)('by %s, where the step says what to do', (name, more) => {
+		const payload = { ...dispatch, action: 'x', client_payload: {} };
+		expect(read(name, payload, 'Tidy up')).toEqual({ ...asked, ...more, actor: octocat, defaultBranch: 'main' });
+	});
 
 	it('by repository_dispatch needs a task', () => {
 		expect(errorOf(() => read('repository_dispatch', dispatch)).code).toBe('bad-input');
