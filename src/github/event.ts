@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CountersignError, type Person } from '../core/index.ts';
+import { CountersignError, type Person, sha256 } from '../core/index.ts';
 import { type Incoming, incomingFrom, incomingFromLabel, isSet, nothing } from './incoming.ts';
 
 const user = z.object({ id: z.number(), login: z.string(), type: z.string() });
@@ -149,7 +149,8 @@ function fromWorkflow(
 		actor,
 		onPullRequest: false,
 		task,
-		key: `${trigger}/${context.workflowRunId}`,
+		// The jobs of a matrix are one workflow run, and each has a task of its own.
+		key: `${trigger}/${context.workflowRunId}/${sha256(task).slice(0, 12)}`,
 		defaultBranch,
 	};
 }
