@@ -203,18 +203,20 @@ function rulesOf({ repository, organization }: Words, isChosen: boolean): Organi
 		shippedPolicies: namesPolicies(organization) && !isFree ? config.shippedPolicies : [],
 		policies,
 		...(patterns.length === 0 || isOwn ? {} : { blocked: { file, patterns } }),
-		ceiling: ceilingOf(organization),
+		ceiling: ceilingOf({ repository, organization }),
 	};
 }
 
 /** What an input of the workflow, which lies in the repository, cannot go beyond. */
-function ceilingOf(organization: Organization): Ceiling {
+function ceilingOf({ repository, organization }: Words): Ceiling {
 	const { config, lineOf, loosen } = organization;
+	const asksAlways = [repository, organization].some((one) => one.config.mode === 'default');
 	const binds = (key: 'mode' | 'max_iterations' | 'approval_timeout_seconds'): boolean =>
 		lineOf([key]) !== undefined && !loosen.has(key);
 	const at = <T>(key: string, value: T) => ({ value, place: placeOf([key], organization) });
 	return {
 		...(binds('mode') ? { mode: at('mode', config.mode) } : {}),
+		...(binds('mode') && asksAlways ? { planned: 'default' as const } : {}),
 		...(binds('max_iterations') ? { maxIterations: at('max_iterations', config.maxIterations) } : {}),
 		...(binds('approval_timeout_seconds')
 			? { approvalTimeoutSeconds: at('approval_timeout_seconds', config.approvalTimeoutSeconds) }

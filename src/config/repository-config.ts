@@ -52,6 +52,8 @@ export interface OrganizationRules {
 /** The most that an organization leaves its repositories, and where it says so. */
 export interface Ceiling {
 	readonly mode?: { readonly value: Mode; readonly place: string };
+	/** The mode of a signed plan, where either file asks about each edit: `plan` is stricter, and leads beyond that. */
+	readonly planned?: 'default';
 	readonly maxIterations?: { readonly value: number; readonly place: string };
 	readonly approvalTimeoutSeconds?: { readonly value: number; readonly place: string };
 }

@@ -68,6 +68,7 @@ const request = z
 		onPullRequest: z.boolean(),
 		task: text,
 		taskBy: person.exactOptional(),
+		foreignWords: z.literal(true).exactOptional(),
 		commentId: z.number().int().exactOptional(),
 		owner: z
 			.string()

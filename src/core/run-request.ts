@@ -17,6 +17,8 @@ export interface RunRequest {
 	readonly task: string;
 	/** Who asked for it first, where the actor only repeats somebody else's task. */
 	readonly taskBy?: Person;
+	/** The words are not those of whoever asked: a workflow wrote them for an event, or they are repeated from a label. */
+	readonly foreignWords?: true;
 	/** The comment that carries the command, where one does. */
 	readonly commentId?: number;
 	/** Who is asked when it waits or fails, where no comment started it: a login, or `org/team`. A mention, never a right. */

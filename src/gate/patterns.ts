@@ -21,6 +21,8 @@ export interface PatternSource {
 	readonly confirm: readonly PatternSpec[];
 	/** agtop, Safety Hooks: `safety.blocked_patterns`. */
 	readonly blocked?: readonly PatternSpec[];
+	/** No rule and no pattern of a repository stands in for what cannot be used of it. */
+	readonly ofOrganization?: true;
 }
 
 /** The key under which a pattern stands in its file. */
@@ -33,6 +35,7 @@ export interface PatternProblem {
 	readonly key: PatternKey;
 	readonly pattern: string;
 	readonly message: string;
+	readonly ofOrganization?: true;
 }
 
 interface Compiled {
@@ -42,6 +45,7 @@ interface Compiled {
 	readonly pattern: string;
 	readonly reason: string | undefined;
 	readonly on: 'raw' | 'executed';
+	readonly ofOrganization?: true;
 }
 
 const decisions: Readonly<Record<PatternKey, Decision>> = {
@@ -83,8 +87,10 @@ export function compilePatterns(
 	return { patterns: { raw, executed, rawSet: set(raw), executedSet: set(executed), skipped: problems }, problems };
 }
 
-function normalised({ file, danger, confirm, blocked = [] }: PatternSource): readonly Compiled[] {
-	const all = (key: PatternKey, specs: readonly PatternSpec[]) => specs.map((spec) => normalise(spec, file, key));
+function normalised({ file, danger, confirm, blocked = [], ofOrganization }: PatternSource): readonly Compiled[] {
+	const whose = ofOrganization === undefined ? {} : { ofOrganization };
+	const all = (key: PatternKey, specs: readonly PatternSpec[]) =>
+		specs.map((spec) => ({ ...normalise(spec, file, key), ...whose }));
 	return [...all('danger_patterns', danger), ...all('confirm_patterns', confirm), ...all('blocked_patterns', blocked)];
 }
 

@@ -7,15 +7,33 @@ import type { Policy } from './rule.ts';
 /** The rule that asks while a pattern cannot be used. No mode answers it: what is missing may be a block. */
 export const skippedRule = 'pattern-skipped';
 
+/** What else was said about a call, and by which policies. */
+interface Spoken {
+	readonly opinions: readonly Opinion[];
+	readonly policies: readonly Policy[];
+}
+
 /**
  * While a pattern cannot be used, what it would have stopped is not known: whatever does more than read is asked about, unless another
- * pattern or a policy beyond the shipped bases speaks about it.
+ * pattern or a policy beyond the shipped bases speaks about it. For an organization's pattern only its own policies do.
  */
-export function judgeSkipped(
-	subject: Subject,
-	skipped: readonly PatternProblem[],
-	spoken: { readonly opinions: readonly Opinion[]; readonly policies: readonly Policy[] },
-): readonly Opinion[] {
+export function judgeSkipped(subject: Subject, skipped: readonly PatternProblem[], spoken: Spoken): readonly Opinion[] {
+	const above = { opinions: spoken.opinions.filter(isAbove), policies: spoken.policies.filter(isAbove) };
+	return [
+		...judgeMissing(subject, skipped.filter(isAbove), above),
+		...judgeMissing(
+			subject,
+			skipped.filter((one) => !isAbove(one)),
+			spoken,
+		),
+	];
+}
+
+function isAbove({ ofOrganization }: { readonly ofOrganization?: true }): boolean {
+	return ofOrganization === true;
+}
+
+function judgeMissing(subject: Subject, skipped: readonly PatternProblem[], spoken: Spoken): readonly Opinion[] {
 	const [first, ...more] = skipped;
 	if (first === undefined || spoken.opinions.some(({ stage }) => stage === 'patterns')) return [];
 	const covered = coveredEffects(spoken.opinions, spoken.policies);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CountersignError, type Person } from '../core/index.ts';
+import { CountersignError, type Person, sha256 } from '../core/index.ts';
 import { type Incoming, incomingFrom, incomingFromLabel, isSet, nothing } from './incoming.ts';
 
 const user = z.object({ id: z.number(), login: z.string(), type: z.string() });
@@ -115,7 +115,9 @@ function fromOther(context: EventContext): Incoming {
 	const { name, task } = context;
 	if (task.trim() === '' || name.startsWith('pull_request')) throw unserved(name);
 	const { sender, repository: home } = parse(dispatchEvent, context);
-	return fromWorkflow('dispatch', { id: sender.id, login: sender.login }, home.default_branch, context);
+	const start = fromWorkflow('dispatch', { id: sender.id, login: sender.login }, home.default_branch, context);
+	// Threat: whoever pushes or re-runs asks for nothing, and the step may have put anybody's words into its prompt.
+	return { ...start, foreignWords: true };
 }
 
 function fromSchedule(event: z.infer<typeof scheduleEvent>, context: EventContext): Incoming {
@@ -132,7 +134,7 @@ function fromWorkflow(
 	actor: Person,
 	defaultBranch: string,
 	context: EventContext,
-): Incoming {
+): Extract<Incoming, { kind: 'start' }> {
 	const task = context.task.trim();
 	if (task === '') {
 		throw new CountersignError({
@@ -147,7 +149,8 @@ function fromWorkflow(
 		actor,
 		onPullRequest: false,
 		task,
-		key: `${trigger}/${context.workflowRunId}`,
+		// The jobs of a matrix are one workflow run, and each has a task of its own.
+		key: `${trigger}/${context.workflowRunId}/${sha256(task).slice(0, 12)}`,
 		defaultBranch,
 	};
 }

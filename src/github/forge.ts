@@ -82,7 +82,8 @@ export function createForge(api: Api, login?: string): Forge {
 			return there.body === text ? there : toComment(await editComment(api, there.id, text), us);
 		},
 		react: async (commentId, content) => {
-			await api.call('POST /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions', z.unknown(), {
+			// A comment may be deleted meanwhile: what counts of it is read from the thread.
+			await api.find('POST /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions', z.unknown(), {
 				comment_id: commentId,
 				content,
 			});

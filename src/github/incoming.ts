@@ -21,6 +21,8 @@ export type Incoming =
 			readonly thread?: number;
 			readonly onPullRequest: boolean;
 			readonly task: string;
+			/** An event that asks nothing started it: the words are the workflow's. */
+			readonly foreignWords?: true;
 			readonly commentId?: number;
 			/** The review comment that asks; its ids are none of the conversation's. */
 			readonly reviewId?: number;

@@ -51,8 +51,9 @@ async function unlessEmpty<T>(answer: Promise<T | undefined>): Promise<T | undef
 }
 
 async function filesAt(sha: string, api: Api): Promise<OrganizationFiles['files']> {
-	const entries = (await api.find(`GET ${home}/contents/${organizationPolicies}`, folder, { ref: sha })) ?? [];
-	const policies = entries.filter(({ path, type }) => type !== 'dir' && /\.ya?ml$/.test(path)).map(({ path }) => path);
+	const listing = api.call(`GET ${home}/contents/${organizationPolicies}`, folder, { ref: sha });
+	const entries = (await unlessMissing(listing)) ?? [];
+	const policies = entries.filter(({ path, type }) => type !== 'dir' && /\.ya?ml$/i.test(path)).map(({ path }) => path);
 	const paths = [organizationConfigPath, ...policies.slice(0, mostRead)];
 	const texts = await Promise.all(paths.map((path) => textOf(path, api, sha)));
 	return paths.flatMap((path, index) => {
@@ -61,6 +62,17 @@ async function filesAt(sha: string, api: Api): Promise<OrganizationFiles['files'
 		if (path === organizationConfigPath) return [];
 		throw lost(`${api.owner}/.github:${path}`);
 	});
+}
+
+/** GitHub answers alike (404) for a path that is not there and for a commit that it does not know everywhere yet. */
+async function unlessMissing<T>(answer: Promise<T>): Promise<T | undefined> {
+	try {
+		return await answer;
+	} catch (error) {
+		if (error instanceof ApiRefusal && error.status === 404 && !/no commit found/i.test(error.message))
+			return undefined;
+		throw error;
+	}
 }
 
 function lost(file: string): CountersignError {
@@ -73,7 +85,7 @@ function lost(file: string): CountersignError {
 
 async function textOf(path: string, api: Api, sha?: string): Promise<string | undefined> {
 	const route = `GET ${home}/contents/${path.split('/').map(encodeURIComponent).join('/')}`;
-	const found = await api.find(route, file, sha === undefined ? {} : { ref: sha });
+	const found = await unlessMissing(api.call(route, file, sha === undefined ? {} : { ref: sha }));
 	return found === undefined ? undefined : Buffer.from(found.content, 'base64').toString();
 }
 

@@ -4,8 +4,8 @@ import { withMarker } from './marker.ts';
 import { findOwnIssue, isOwnIssue, issue, type OwnIssue, ownLabel } from './own-issue.ts';
 
 const change = 'PATCH /repos/{owner}/{repo}/issues/{issue_number}';
-/** The name of a workflow may hold blanks. */
-const ending = /\n*<!-- (countersign:standing:[^\n]*?) -->\s*$/;
+/** The name of a workflow may hold blanks. The line breaks before it are not part of it: many would take the square of their number. */
+const ending = /<!-- (countersign:standing:[^\n]*?) -->\s*$/;
 
 /** The one issue where the runs of a workflow without a thread talk, open or closed. */
 export function findStandingIssue(api: Api, workflow: string): Promise<OwnIssue | undefined> {
@@ -37,7 +37,7 @@ export async function rewriteStandingIssue(api: Api, number: number, write: (bod
 	const body = there.body ?? '';
 	const marker = ending.exec(body)?.[1];
 	if (marker === undefined || !(await isOwnIssue(api, there))) return;
-	const text = withMarker(write(body.replace(ending, '')), marker);
+	const text = withMarker(write(body.replace(ending, '').trimEnd()), marker);
 	if (text !== body) await api.call(change, issue, { issue_number: number, body: text });
 }
 

@@ -72,7 +72,7 @@ async function plainHeader(
 	const capped = config.capsIterations === true || desk.inputs.maxIterations !== undefined;
 	const following = followingSkill({ ...configured, mode: begins.mode }, skill, capped);
 	const settings = { ...following, ...pricesOf(following, desk) };
-	const planned = plannedMode(begins.mode, configured.mode, skill);
+	const planned = plannedMode(begins.mode, config.organization?.ceiling.planned ?? configured.mode, skill);
 	return {
 		type: 'run_started',
 		schema: journalSchema,

@@ -6,6 +6,7 @@ import type { JobResult } from './close-up.ts';
 import type { Desk } from './desk.ts';
 import { proceed } from './proceed.ts';
 import { reply } from './reply.ts';
+import { isInOwnWords } from './run-mode.ts';
 
 type Controlling = Extract<Incoming, { kind: 'control' }>;
 
@@ -99,7 +100,8 @@ async function retry(incoming: Controlling, desk: Desk): Promise<JobResult> {
 	if (last.finished === undefined) return proceed({ run, command: incoming.key }, desk);
 	const { actor, thread, onPullRequest, commentId, key } = incoming;
 	const { task, actor: before, taskBy = before, code } = headerOf(last).request;
-	const words = { task, ...(code === undefined ? {} : { code }) };
+	const own = isInOwnWords(headerOf(last).request) ? {} : { foreignWords: true as const };
+	const words = { task, ...(code === undefined ? {} : { code }), ...own };
 	const again = taskBy.id === actor.id ? words : { ...words, taskBy };
 	const request: RunRequest = { trigger: 'comment', actor, thread, onPullRequest, ...again, key, commentId };
 	const mode = settings.mode === 'plan' && pull?.readOnly !== true ? { mode: 'plan' as const } : {};

@@ -58,7 +58,7 @@ async function start(incoming: Start, desk: GitHubDesk): Promise<JobResult> {
 	const idle = await skipped(incoming, desk);
 	if (idle !== undefined) return { outcome: idle };
 	const thread = incoming.thread ?? (await standingIssue(desk.api, desk.environment.workflow));
-	const { trigger, actor, onPullRequest, task, key, commentId, reviewId, code, planOnly } = incoming;
+	const { trigger, actor, onPullRequest, task, key, commentId, reviewId, code, planOnly, foreignWords } = incoming;
 	const request: RunRequest = {
 		trigger,
 		actor,
@@ -67,6 +67,7 @@ async function start(incoming: Start, desk: GitHubDesk): Promise<JobResult> {
 		task,
 		key,
 		...(commentId === undefined ? {} : { commentId }),
+		...(foreignWords === undefined ? {} : { foreignWords }),
 		// Who comments is there already.
 		...(incoming.thread !== undefined || desk.inputs.owner === undefined ? {} : { owner: desk.inputs.owner }),
 		...(code === undefined ? {} : { code }),

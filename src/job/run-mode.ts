@@ -8,6 +8,8 @@ export interface BeginningMode {
 	readonly warnings: readonly string[];
 }
 
+type Asked = Pick<RunRequest, 'actor' | 'trigger' | 'taskBy' | 'foreignWords'>;
+
 /** What somebody asks for in their own words. Threat: a label, or `/agent retry`, takes a task that somebody else wrote. */
 const ownWords: ReadonlySet<Trigger> = new Set(['comment', 'dispatch', 'terminal']);
 
@@ -18,7 +20,7 @@ const ownWords: ReadonlySet<Trigger> = new Set(['comment', 'dispatch', 'terminal
 export function modeFor(
 	mode: Mode,
 	{ autoFor = [] }: Pick<RepositoryConfig, 'autoFor'>,
-	request: Pick<RunRequest, 'actor' | 'trigger' | 'taskBy'>,
+	request: Asked,
 ): BeginningMode {
 	const why = mode === 'auto' ? notTheirs(request, autoFor) : undefined;
 	if (why === undefined) return { mode, warnings: [] };
@@ -26,14 +28,17 @@ export function modeFor(
 	return { mode: 'edit', warnings: [warning] };
 }
 
-function notTheirs(
-	{ actor, trigger, taskBy }: Pick<RunRequest, 'actor' | 'trigger' | 'taskBy'>,
-	autoFor: readonly Person[],
-): string | undefined {
+function notTheirs({ actor, trigger, taskBy, foreignWords }: Asked, autoFor: readonly Person[]): string | undefined {
 	if (trigger === 'schedule') return 'a schedule is nobody';
 	if (!autoFor.some(({ id }) => id === actor.id)) return `@${actor.login} (${actor.id}) is not among them`;
 	if (!ownWords.has(trigger)) return "an issue's text may be anybody's";
+	if (foreignWords === true) return "the words of the task may be anybody's";
 	return taskBy === undefined ? undefined : `the task is @${taskBy.login}'s`;
+}
+
+/** Whether the task of this request is in words of whoever asked. */
+export function isInOwnWords({ trigger, foreignWords }: Pick<Asked, 'trigger' | 'foreignWords'>): boolean {
+	return ownWords.has(trigger) && foreignWords !== true;
 }
 
 /**

@@ -17,7 +17,7 @@ export async function skipped(incoming: Start, desk: GitHubDesk): Promise<Outcom
 	if (incoming.trigger !== 'schedule' || skipIf.length === 0) return undefined;
 	const issue = await findStandingIssue(desk.api, desk.environment.workflow);
 	if (issue === undefined) return undefined;
-	const past = { runs: standingRuns(issue.body ?? ''), task: taskDigest(incoming.task) };
+	const past = { runs: standingRuns(issue.body ?? '', desk.clock.now()), task: taskDigest(incoming.task) };
 	if (skipIf.includes('no-changes') && isAsLeft(past, desk)) {
 		const message = `Nothing was committed to \`${desk.environment.refName}\` since the last run that ended well.`;
 		return nothing('no-changes', message);

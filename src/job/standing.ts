@@ -105,7 +105,7 @@ async function tell(
 	const { standing } = desk;
 	if (standing === undefined) return;
 	const place = { page: standing.page, thread, now: desk.clock.now() };
-	await standing.rewrite(thread, (body) => standingText(withRun(standingRuns(body), row), place));
+	await standing.rewrite(thread, (body) => standingText(withRun(standingRuns(body, place.now), row), place));
 	if (owner === undefined || !forPeople.has(outcome.kind)) return;
 	// A request mentions its owner itself.
 	if (outcome.kind === 'failed' || outcome.kind === 'incompatible-checkpoint') {

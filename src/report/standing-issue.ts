@@ -17,14 +17,21 @@ const mostWaits = 20;
 
 const kept = /<!-- countersign:runs (\[.*\]) -->/g;
 
-/** The runs that a standing issue tells of, the newest first; none where somebody changed what we keep there. */
-export function standingRuns(body: string): readonly StandingRun[] {
+/** The clocks of two runners may differ by so much. Milliseconds. */
+const mostAhead = 3_600_000;
+
+/**
+ * The runs that a standing issue tells of, the newest first; none where somebody changed what we keep there. One that is still to begin would
+ * stand before all others for ever, and is none.
+ */
+export function standingRuns(body: string, now: Date): readonly StandingRun[] {
 	const text = [...body.matchAll(kept)].at(-1)?.[1];
 	const read = standingRun
 		.array()
 		.max(mostKept)
 		.safeParse(text === undefined ? [] : parsed(text));
-	return read.success ? read.data : [];
+	const runs = read.success ? read.data : [];
+	return runs.filter(({ begunAt }) => Date.parse(begunAt) <= now.getTime() + mostAhead);
 }
 
 /** With this run in the place of what was known of it: those that are shown or wait, and of each task the last that ended well. */

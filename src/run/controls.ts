@@ -62,8 +62,11 @@ export function toldControls(json: string): Pick<Controls, 'skills' | 'blocked'>
 	return { skills: skillsOf(texts.skills), blocked: blockedIn(texts).flatMap(({ patterns }) => patterns) };
 }
 
-function blockedIn({ blockedAbove, blocked: own }: ControlTexts): readonly NonNullable<ControlTexts['blocked']>[] {
-	return [blockedAbove ?? [], own ?? []].flat();
+type Blocked = NonNullable<ControlTexts['blocked']> & Pick<PatternSource, 'ofOrganization'>;
+
+function blockedIn({ blockedAbove, blocked: own }: ControlTexts): readonly Blocked[] {
+	const above = blockedAbove === undefined ? [] : [{ ...blockedAbove, ofOrganization: true as const }];
+	return [...above, own ?? []].flat();
 }
 
 /** A job reads the same skills for its header, its gate and its context: the last ones are kept. */
@@ -96,7 +99,7 @@ export function readControls(texts: ControlTexts, now?: Date): Controls {
 		blocked: blockedHere.flatMap(({ patterns }) => patterns),
 		patterns: [
 			...skills.map((skill) => patternSource(skill.patterns)),
-			...blockedHere.map((one) => ({ file: one.file, danger: [], confirm: [], blocked: one.patterns })),
+			...blockedHere.map(({ patterns, ...one }) => ({ ...one, danger: [], confirm: [], blocked: patterns })),
 		],
 		warnings: [
 			...(texts.warnings ?? []),

@@ -59,7 +59,7 @@ export function evaluatedAll(
 	return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, evaluated(value, contexts)]));
 }
 
-export interface Running extends Pick<JobOptions, 'event' | 'env'> {
+export interface Running extends Pick<JobOptions, 'event' | 'env'>, Partial<Pick<JobOptions, 'runId'>> {
 	readonly contexts?: Contexts;
 	readonly inputs?: Readonly<Record<string, string>>;
 	/** The name of the workflow that calls this one. */
@@ -72,7 +72,7 @@ const scopes = ['actions', 'checks', 'contents', 'issues', 'pull_requests'];
 export async function runExample(
 	stage: Stage,
 	[example, job]: readonly [Example, ExampleJob],
-	{ event, contexts = {}, inputs = {}, caller = example.name, env = {} }: Running,
+	{ event, contexts = {}, inputs = {}, caller = example.name, env = {}, runId = stage.newRunId() }: Running,
 ): Promise<JobEnd> {
 	const step = job.steps?.find(({ uses }) => uses === './');
 	if (step?.with === undefined) throw new Error(`${example.name} has no step of ours`);
@@ -83,6 +83,7 @@ export async function runExample(
 	stage.github.addToken(token, { kind: 'actions', permissions });
 	return stage.startWith({
 		event,
+		runId,
 		inputs: { ...given, 'github-token': token, model: `scripted:${stage.script}`, ...inputs },
 		env: { GITHUB_WORKFLOW: caller, ...env },
 	}).ended;

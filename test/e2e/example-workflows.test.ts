@@ -46,9 +46,11 @@ test('maintenance.yml: three tasks, one issue with a row for each, and next week
 	const tasks = job.strategy?.matrix.include ?? [];
 	const week = async (): Promise<readonly string[]> => {
 		const ends = [];
+		// The jobs of a matrix are one workflow run.
+		const runId = stage.newRunId();
 		for (const task of tasks) {
 			const contexts = Object.fromEntries(Object.entries(task).map(([name, value]) => [`matrix.${name}`, value]));
-			ends.push(await runExample(stage, [example, job], { event: await onSchedule(stage), contexts }));
+			ends.push(await runExample(stage, [example, job], { event: await onSchedule(stage), contexts, runId }));
 		}
 		return ends.map(({ outputs }) => outputs['reason-code'] ?? '');
 	};

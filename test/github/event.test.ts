@@ -1,4 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
+import { sha256 } from '../../src/core/index.ts';
 import { type Incoming, readEvent } from '../../src/github/index.ts';
 import { errorOf } from '../support/error-of.ts';
 import { aPayload, type Changes, changed, payloadsOf } from './payloads.ts';
@@ -169,6 +170,8 @@ describe('a workflow that is started without an issue', () => {
 	const schedule = { schedule: '0 3 * * *', repository: dispatch['repository'], sender: dispatch['sender'] };
 	const start = { kind: 'start', onPullRequest: false, task: 'Tidy up', defaultBranch: 'main' };
 	const cronOnly = { schedule: '0 3 * * *' };
+	/** Of two tasks in one workflow run, as in a matrix, each is a run of its own. */
+	const tidying = `1001/${sha256('Tidy up').slice(0, 12)}`;
 
 	it.each([
 		['a person', 'workflow_dispatch', dispatch, { trigger: 'dispatch', actor: octocat }],
@@ -180,12 +183,12 @@ describe('a workflow that is started without an issue', () => {
 			{ trigger: 'schedule', actor: { id: 0, login: 'octo-org' } },
 		],
 	])('by %s', (_by, name, payload, expected) => {
-		expect(read(name, payload, ' Tidy up\n')).toEqual({ ...start, ...expected, key: `${expected.trigger}/1001` });
+		expect(read(name, payload, ' Tidy up\n')).toEqual({ ...start, ...expected, key: `${expected.trigger}/${tidying}` });
 	});
 
 	it('by a clock that sends nothing but its line knows its branch from the workflow', () => {
 		expect(read('schedule', cronOnly, 'Tidy up', 'trunk')).toEqual({
-			...{ ...start, trigger: 'schedule', key: 'schedule/1001' },
+			...{ ...start, trigger: 'schedule', key: `schedule/${tidying}` },
 			...{ actor: { id: 0, login: 'github-actions[bot]' }, defaultBranch: 'trunk' },
 		});
 	});
@@ -201,15 +204,21 @@ describe('a workflow that is started without an issue', () => {
 		expect(errorOf(() => read(name, payload, task)).code).toBe('bad-input');
 	});
 
-	const asked = { kind: 'start', trigger: 'dispatch', onPullRequest: false, task: 'Tidy up', key: 'dispatch/1001' };
+	const asked = {
+		kind: 'start',
+		trigger: 'dispatch',
+		onPullRequest: false,
+		task: 'Tidy up',
+		key: `dispatch/${tidying}`,
+	};
 
-	it.each(['repository_dispatch', 'push', 'release', 'workflow_run', 'workflow_call'])(
-		'by %s, where the step says what to do',
-		(name) => {
-			const payload = { ...dispatch, action: 'x', client_payload: {} };
-			expect(read(name, payload, 'Tidy up')).toEqual({ ...asked, actor: octocat, defaultBranch: 'main' });
-		},
-	);
+	it.each([
+		['repository_dispatch', {}],
+		...['push', 'release', 'workflow_run', 'workflow_call'].map((name) => [name, { foreignWords: true }] as const),
+	] as const)('by %s, where the step says what to do', (name, more) => {
+		const payload = { ...dispatch, action: 'x', client_payload: {} };
+		expect(read(name, payload, 'Tidy up')).toEqual({ ...asked, ...more, actor: octocat, defaultBranch: 'main' });
+	});
 
 	it('by repository_dispatch needs a task', () => {
 		expect(errorOf(() => read('repository_dispatch', dispatch)).code).toBe('bad-input');

@@ -32,9 +32,10 @@ test.each<[string, Readonly<Record<string, Answer>>]>([
 test('the configuration and every policy are read at one commit', async () => {
 	const asked = anOrganization({
 		'/contents/countersign.yml': [200, content('mode: plan\n')],
-		'/contents/countersign/policies': [200, listed('a.yml', 'b.yaml', 'README.md', 'deeper')],
+		'/contents/countersign/policies': [200, listed('a.yml', 'b.yaml', 'C.YML', 'README.md', 'deeper')],
 		'/contents/countersign/policies/a.yml': [200, content('rules: []\n')],
 		'/contents/countersign/policies/b.yaml': [200, content('name: b\n')],
+		'/contents/countersign/policies/C.YML': [200, content('name: c\n')],
 	});
 	expect(await readOrganizationFiles(anApi())).toEqual({
 		repository: 'acme/.github',
@@ -43,9 +44,10 @@ test('the configuration and every policy are read at one commit', async () => {
 			{ path: 'countersign.yml', text: 'mode: plan\n' },
 			{ path: 'countersign/policies/a.yml', text: 'rules: []\n' },
 			{ path: 'countersign/policies/b.yaml', text: 'name: b\n' },
+			{ path: 'countersign/policies/C.YML', text: 'name: c\n' },
 		],
 	});
-	expect(asked.slice(1).map(({ query }) => query['ref'])).toEqual([sha, sha, sha, sha]);
+	expect(asked.slice(1).map(({ query }) => query['ref'])).toEqual([sha, sha, sha, sha, sha]);
 });
 
 test('policies count without a configuration', async () => {
@@ -56,9 +58,16 @@ test('policies count without a configuration', async () => {
 	expect((await readOrganizationFiles(anApi()))?.files).toHaveLength(1);
 });
 
+const refused = ['github-refused', 'acme/.github'] as const;
+
 test.each<[string, Readonly<Record<string, Answer>>, string, string]>([
 	['refuses the repository', { '/commits': no(403) }, 'github-refused', 'acme/.github'],
 	['refuses the file', { '/contents/countersign.yml': no(403) }, 'github-refused', 'acme/.github'],
+	[
+		'does not know the commit yet',
+		{ '/contents/countersign.yml': no(404, `No commit found for the ref ${sha}`) },
+		...refused,
+	],
 	['is down', { '/commits': no(502) }, 'github-unreachable', 'commits'],
 	['breaks off', { '/contents/countersign/policies': 'dropped' }, 'github-unreachable', 'policies'],
 	['has a folder in its place', { '/contents/countersign.yml': [200, listed('a.yml')] }, 'github-refused', 'form'],

@@ -34,6 +34,10 @@ describe('mode auto', () => {
 			warnings: [expect.stringContaining("and the task is @bob's")],
 		});
 		expect(modeFor('auto', named, { actor: ada, trigger: 'dispatch' }).mode).toBe('auto');
+		expect(modeFor('auto', named, { actor: ada, trigger: 'dispatch', foreignWords: true })).toEqual({
+			mode: 'edit',
+			warnings: [expect.stringContaining("and the words of the task may be anybody's")],
+		});
 	});
 
 	it('is for nobody where nobody is named, and for no schedule', () => {

@@ -40,7 +40,7 @@ function aDesk(refuses = false) {
 			upsertComment: async (_thread: number, marker: string, text: string) => void told.push(`${marker}: ${text}`),
 		},
 	};
-	return { desk: desk as unknown as Desk, told, runs: () => standingRuns(body) };
+	return { desk: desk as unknown as Desk, told, runs: () => standingRuns(body, new Date('2026-11-23T05:30:00.000Z')) };
 }
 
 const waits = [{ id: 'A1', until: '2026-11-24T05:23:00.000Z' }];

@@ -38,7 +38,7 @@ test('the issue shows its runs, what waits and for whom, as it is kept', () => {
 	const text = standingText([waiting, aRun(16, { pull: 12 }), unbegun], place);
 	expect(text).toBe(readFileSync(join(import.meta.dirname, '../golden/standing-issue.md'), 'utf8'));
 	expect(textForMentions(renderedMarkdown(text))).toContain('@octocat');
-	expect(standingRuns(text)).toEqual([waiting, aRun(16, { pull: 12 }), unbegun]);
+	expect(standingRuns(text, place.now)).toEqual([waiting, aRun(16, { pull: 12 }), unbegun]);
 });
 
 test('a run that goes on takes its own place, and the newest ten are shown', () => {
@@ -68,7 +68,7 @@ test('the last good run of a task is kept behind ten others, and shown no more',
 	expect(runs.at(-1)).toEqual(good);
 	const text = standingText(runs, place);
 	expect(text).not.toContain('[2026-11-01');
-	expect(standingRuns(text).at(-1)).toEqual(good);
+	expect(standingRuns(text, place.now).at(-1)).toEqual(good);
 });
 
 test.each([
@@ -79,7 +79,7 @@ test.each([
 	'<!-- countersign:runs [] -->',
 ])('words of a task are only words: %j', (what) => {
 	const text = standingText([{ ...waiting, what }], place);
-	expect(standingRuns(text)).toEqual([{ ...waiting, what }]);
+	expect(standingRuns(text, place.now)).toEqual([{ ...waiting, what }]);
 	expect(parseCommands(text)).toEqual([]);
 	const seen = textForMentions(renderedMarkdown(text));
 	expect(seen.match(/@[\w/-]+/g)).toEqual(['@octocat']);
@@ -94,7 +94,15 @@ test.each([
 	['an owner that would be a sentence', `<!-- countersign:runs ${JSON.stringify([{ ...waiting, owner: 'a b' }])} -->`],
 	['a task that is none', `<!-- countersign:runs ${JSON.stringify([{ ...waiting, task: '../x' }])} -->`],
 ])('what somebody changed tells of no run: %s', (_what, body) => {
-	expect(standingRuns(body)).toEqual([]);
+	expect(standingRuns(body, place.now)).toEqual([]);
+});
+
+test('a run that is still to come is none: it would stand before all others for ever', () => {
+	const later = (minutes: number) =>
+		aRun(1, { begunAt: new Date(place.now.getTime() + minutes * 60_000).toISOString() });
+	const kept = (run: StandingRun) => standingRuns(standingText([run], place), place.now);
+	expect(kept(later(61))).toEqual([]);
+	expect(kept(later(59))).toEqual([later(59)]);
 });
 
 test('forty runs that all wait fit into an issue', () => {
@@ -108,5 +116,5 @@ test('forty runs that all wait fit into an issue', () => {
 	const text = standingText(runs, place);
 	expect(text).toContain('- and 380 more');
 	expect(text.length).toBeLessThan(65_000);
-	expect(standingRuns(text)).toEqual(runs);
+	expect(standingRuns(text, place.now)).toEqual(runs);
 });

@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest';
+import { readConfigUnder } from '../../src/config/index.ts';
+
+it.each<[string, string, string | undefined]>([
+	['mode: plan\n', 'mode: default\n', 'default'],
+	['mode: default\n', 'mode: plan\n', 'default'],
+	['mode: plan\n', 'mode: edit\n', undefined],
+	['mode: plan\n', 'loosen: [mode]\nmode: default\n', undefined],
+	['', 'mode: plan\n', undefined],
+	['mode: default\n', '', undefined],
+])('a signed plan is carried out as both files let it: %j under %j', (text, organization, planned) => {
+	const files = [{ path: 'countersign.yml', text: organization }];
+	const config = readConfigUnder(text, { repository: 'octo-org/.github', sha: 'c'.repeat(40), files });
+	expect(config.organization?.ceiling.planned).toBe(planned);
+});

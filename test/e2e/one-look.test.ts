@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { journalOf, Stage } from './stage.ts';
+
+const script = JSON.stringify({
+	turns: [{ calls: [{ tool: 'shell_exec', args: { command: 'touch a' } }] }, { text: 'done' }],
+});
+
+/** What people can do right behind the first look at the thread, which serves the next one, too. */
+const meanwhile: Readonly<Record<string, (stage: Stage, answer: number) => unknown>> = {
+	'a denial': (stage) => stage.comment('hubot-writer', '/deny A1 not now'),
+	'a stop': (stage) => stage.comment('hubot-writer', '/agent stop'),
+	'an edited approval': (stage, answer) =>
+		stage.github.act('maintainer', 'PATCH', `/issues/comments/${answer}`, { body: 'Let me think.' }),
+	'a deleted approval': (stage, answer) => stage.github.act('maintainer', 'DELETE', `/issues/comments/${answer}`),
+	'a right that is gone': (stage) => stage.github.setPermission('maintainer', 'read'),
+};
+
+test.each(Object.entries(meanwhile))(
+	'%s right behind the first look keeps what was signed from being done',
+	async (_what, happens) => {
+		await using stage = await Stage.open({ script });
+		await stage.say('maintainer', '/agent do it');
+		const answer = await stage.comment('maintainer', '/approve A1');
+		let looks = 0;
+		stage.github.intercept = async ({ method, path }, phase) => {
+			if (phase !== 'after' || method !== 'GET' || !path.endsWith(`/issues/${stage.issue}/comments`)) return undefined;
+			looks += 1;
+			if (looks === 1) await happens(stage, answer.id);
+			return undefined;
+		};
+		const end = await (await stage.start(answer)).ended;
+		expect(looks, end.log).toBeGreaterThan(1);
+		expect(journalOf(end).filter(({ type }) => type === 'tool_started')).toEqual([]);
+		expect(end.outputs['outcome']).not.toBe('completed');
+	},
+);
