@@ -107,7 +107,9 @@ async function oneRun({ command, where }: Job, options: LocalRunsOptions, interr
 			cwd: workspace,
 			wallMinutes: options.minutes ?? longestLocalJob,
 			interruption,
-			onLine: (line) => options.log('debug', 'run', { command, line }),
+			onLine: (line) => {
+				if (!isOfRunner(line)) options.log('debug', 'run', { command, line });
+			},
 		});
 		options.log('info', 'a run ended', { command, repository: `${owner}/${name}`, ...told(end, files) });
 	} finally {
@@ -202,6 +204,11 @@ function told({ exitCode, timedOut }: ProgramEnd, files: JobFiles): Record<strin
 		exitCode,
 		...(timedOut ? { timedOut } : {}),
 	};
+}
+
+/** Commands for GitHub's runner: a mask is a secret in the open, and ours has nobody to hide it. */
+function isOfRunner(line: string): boolean {
+	return line.includes('::add-mask::');
 }
 
 function nameOf({ command, where }: Job): string {

@@ -116,6 +116,7 @@ describe('a run beside the bot', () => {
 				},
 			},
 		]);
+		expect(lines.filter(({ level }) => level === 'debug').map(({ facts }) => facts['line'])).toEqual(['begun']);
 		await vi.waitFor(() => expect(leftOver()).toEqual([]));
 	});
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { Intercept, Json, JsonObject } from '../../rehearsal/github/local-github.ts';
 import { freePort } from './bot-process.ts';
 import { BotStage, outcomes } from './bot-stage.ts';
+import { minutesLater } from './minutes-later.ts';
 import { providerKey, standInProvider } from './stand-in-provider.ts';
 
 const provider = standInProvider();
@@ -36,20 +36,6 @@ test('one delivery five times, to two bots at once: one run, and the model is as
 	expect((await fetch(one, { method: 'POST', headers: forged, body })).status).toBe(400);
 	expect(there.runs).toHaveLength(5);
 });
-
-/** As if so many minutes had gone by since: GitHub's answers at that path, with their times that much earlier. */
-function minutesLater(minutes: number, paths: RegExp): Intercept {
-	const earlier = (name: string, value: Json): Json =>
-		name.endsWith('_at') && typeof value === 'string'
-			? new Date(Date.parse(value) - minutes * 60_000).toISOString().replace(/\.\d+Z$/, 'Z')
-			: value;
-	const aged = (item: JsonObject): JsonObject =>
-		Object.fromEntries(Object.entries(item).map(([name, value]) => [name, earlier(name, value)]));
-	return ({ method, path, response }, phase) => {
-		if (phase === 'before' || method !== 'GET' || !paths.test(path) || !Array.isArray(response?.body)) return undefined;
-		return { status: response.status, body: (response.body as JsonObject[]).map(aged) };
-	};
-}
 
 test('a bot that is killed between the reaction and the dispatch: GitHub is asked to deliver again, and one run comes of it', async () => {
 	await using there = await BotStage.open({ script: 'turns: [{ text: I have looked. }]' });

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Dispatch, makeApp } from '../../rehearsal/github/local-github.ts';
 import type { JobEnd } from '../../rehearsal/job-runner.ts';
@@ -40,6 +40,7 @@ export class BotStage implements AsyncDisposable {
 		this.stage = stage;
 		this.url = `http://127.0.0.1:${port}`;
 		this.#options = options;
+		mkdirSync(this.temporary);
 		stage.github.webhookUrl = `${this.url}/webhooks`;
 		// As GitHub does: the bot hears of its own comments, too.
 		stage.github.deliversBotWrites = true;
@@ -66,6 +67,11 @@ export class BotStage implements AsyncDisposable {
 		return this.stage.github;
 	}
 
+	/** Where the bot, and what runs beside it, puts its temporary files. */
+	get temporary(): string {
+		return join(this.stage.folder, 'bot-temporary');
+	}
+
 	/** The bot that was started last. */
 	get bot(): BotProcess {
 		const last = this.#bots.at(-1);
@@ -88,7 +94,9 @@ export class BotStage implements AsyncDisposable {
 			GITHUB_SERVER_URL: url,
 			GITHUB_OIDC_ISSUER: url,
 			HOME: this.stage.folder,
-			TMPDIR: this.stage.folder,
+			TMPDIR: this.temporary,
+			// For runs beside it.
+			MODEL: `scripted:${this.stage.script}`,
 			...this.#options.env,
 			...env,
 		});
