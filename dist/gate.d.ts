@@ -5,6 +5,7 @@ interface Compiled {
     readonly pattern: string;
     readonly reason: string | undefined;
     readonly on: 'raw' | 'executed';
+    readonly ofOrganization?: true;
 }
 /** Patterns of one's own. While one of them cannot be used, a gate asks about what nothing else speaks about. */
 interface CompiledPatterns {
@@ -290,6 +291,7 @@ interface PatternProblem {
     readonly key: PatternKey;
     readonly pattern: string;
     readonly message: string;
+    readonly ofOrganization?: true;
 }
 /** The patterns of one skill (Wolffish, Safety Patterns: danger_patterns, confirm_patterns) or of a configuration. */
 interface PatternSource {
@@ -298,6 +300,8 @@ interface PatternSource {
     readonly confirm: readonly PatternSpec[];
     /** agtop, Safety Hooks: `safety.blocked_patterns`. */
     readonly blocked?: readonly PatternSpec[];
+    /** No rule and no pattern of a repository stands in for what cannot be used of it. */
+    readonly ofOrganization?: true;
 }
 /** A pattern: a string is matched as the seed says, on the raw text; `executed` on each executed command only. */
 type PatternSpec = string | {

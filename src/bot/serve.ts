@@ -8,10 +8,10 @@ import { runsLocally } from './local-runs.ts';
 import { createLog, type Log, quietLogger } from './log.ts';
 import { recoveryOf } from './recover-app.ts';
 import { type RecoveryTimes, startRecovery } from './recovery.ts';
-import { createRefusals } from './refusals.ts';
+import { createRefusals, type Refuse } from './refusals.ts';
 import type { Runs } from './runs.ts';
 import type { AppIdentity } from './served.ts';
-import { type Answer, defaultLimits, type Listening, listen, type Routes, type ServerLimits } from './server.ts';
+import { type Answer, defaultLimits, listen, type Routes, type ServerLimits } from './server.ts';
 import { type ExchangeParts, exchange, identityOfRuns } from './token-exchange.ts';
 import { deliver, type WebhookParts } from './webhook.ts';
 
@@ -42,53 +42,74 @@ export const webhookPath = '/webhooks';
  * @throws an error of the system where the address is taken.
  */
 export async function startBot(settings: BotSettings, options: BotOptions): Promise<RunningBot> {
-	const { print, recovery: times, limits = {} } = options;
-	const log = createLog(settings.logLevel, print);
+	const log = createLog(settings.logLevel, options.print);
+	const stop = new AbortController();
+	const app = await openApp(settings, options, log);
+	const state = { closing: false };
+	const limits = { ...defaultLimits, ...options.limits };
+	const server = await listen(routesOf(app, options, state), settings, limits);
+	log('info', 'listening', { host: settings.host, port: server.port, app: settings.appId, runner: settings.runner });
+	const { recovery: times } = options;
+	const recovery = times && startRecovery(recoveryOf({ ...app.parts, ...app, signal: stop.signal }), times);
+	const close = async (): Promise<void> => {
+		state.closing = true;
+		log('info', 'shutting down');
+		stop.abort();
+		await Promise.all([server.close(), recovery?.stop(), app.runs.close?.()]);
+		log('info', 'stopped');
+	};
+	return { port: server.port, close };
+}
+
+/** The App on Probot, and what all of its doors share. */
+interface OpenApp {
+	readonly probot: Probot;
+	readonly deliveries: Deliveries;
+	readonly parts: ExchangeParts;
+	readonly runs: Runs;
+	readonly refuse: Refuse;
+}
+
+async function openApp(settings: BotSettings, options: BotOptions, log: Log): Promise<OpenApp> {
 	const probot = probotOf(settings, quietLogger(log));
 	await probot.ready();
 	const deliveries: Deliveries = new WeakMap();
 	// A client of Probot's is one that makes requests; its own type is wider than what is used.
 	const host = probot as unknown as AppHost;
 	const identity = keptIdentity(host, settings);
-	const parts: ExchangeParts = { settings, host, identity, log, milliseconds: limits.exchange ?? 20_000 };
+	const milliseconds = options.limits?.exchange ?? 20_000;
+	const parts: ExchangeParts = { settings, host, identity, log, milliseconds };
 	const runs = runsOf(parts, options);
 	const refuse = createRefusals();
-	await probot.load(
-		countersignApp({ settings, runs, refuse, deliveries, identity }) as unknown as (app: Probot) => void,
-	);
-	const state = { closing: false };
+	const app = countersignApp({ settings, runs, refuse, deliveries, identity });
+	await probot.load(app as unknown as (probot: Probot) => void);
+	return { probot, deliveries, parts, runs, refuse };
+}
+
+function routesOf({ probot, deliveries, parts }: OpenApp, { limits = {} }: BotOptions, state: State): Routes {
 	const webhook: WebhookParts = {
-		probot,
-		deliveries,
-		log,
+		...{ probot, deliveries, log: parts.log },
 		...(limits.body === undefined ? {} : { longestBody: limits.body }),
 		...(limits.delivery === undefined ? {} : { milliseconds: limits.delivery }),
 	};
-	const routes: Routes = {
+	return {
 		[webhookPath]: { method: 'POST', route: async (request) => answerTo((await deliver(request, webhook)).kind) },
-		'/token': {
-			method: 'POST',
-			route: exchange(parts),
-		},
+		'/token': { method: 'POST', route: exchange(parts) },
 		'/healthz': { method: 'GET', route: async () => ({ status: 200, body: { alive: true } }) },
-		'/readyz': { method: 'GET', route: () => readiness(identity, state) },
+		'/readyz': { method: 'GET', route: () => readiness(parts.identity, state) },
 	};
-	const server = await listen(routes, settings, { ...defaultLimits, ...limits });
-	log('info', 'listening', { host: settings.host, port: server.port, app: settings.appId, runner: settings.runner });
-	const stop = new AbortController();
-	const ports = recoveryOf({ ...parts, runs, refuse, signal: stop.signal });
-	const recovery = times === undefined ? undefined : startRecovery(ports, times);
-	const end = async (): Promise<void> => {
-		stop.abort();
-		await close(server, state, log, [recovery?.stop(), runs.close?.()]);
-	};
-	return { port: server.port, close: end };
+}
+
+/** Whether it takes anything new. */
+interface State {
+	closing: boolean;
 }
 
 /** Where runs take place: in GitHub's jobs, or beside the bot. */
 function runsOf(parts: ExchangeParts, { local }: BotOptions): Runs {
 	const { workflow, apiUrl, serverUrl } = parts.settings;
-	if (local === undefined) return runsInActions(workflow);
+	if (parts.settings.runner === 'actions') return runsInActions(workflow);
+	if (local === undefined) throw new Error('runs beside the bot need what they are started with');
 	return runsLocally({ ...local, apiUrl, serverUrl, identity: identityOfRuns(parts), log: parts.log });
 }
 
@@ -113,10 +134,7 @@ function answerTo(end: keyof typeof endStatus): Answer {
 	return { status: endStatus[end], body: { end }, ...(end === 'too-large' ? { close: true } : {}) };
 }
 
-async function readiness(
-	identity: () => Promise<AppIdentity>,
-	{ closing }: { readonly closing: boolean },
-): Promise<Answer> {
+async function readiness(identity: () => Promise<AppIdentity>, { closing }: State): Promise<Answer> {
 	if (closing) return { status: 503, body: { ready: false, why: 'shutting-down' } };
 	try {
 		const { slug } = await identity();
@@ -124,16 +142,4 @@ async function readiness(
 	} catch {
 		return { status: 503, body: { ready: false, why: 'github-does-not-know-the-app' } };
 	}
-}
-
-async function close(
-	server: Listening,
-	state: { closing: boolean },
-	log: Log,
-	others: readonly (Promise<void> | undefined)[],
-): Promise<void> {
-	state.closing = true;
-	log('info', 'shutting down');
-	await Promise.all([server.close(), ...others]);
-	log('info', 'stopped');
 }
