@@ -96,19 +96,49 @@ function isDeniedBeside(run: KeptRun, { issue }: Task, said: readonly SaidComman
 	return denials.some(({ answers }) => answers !== undefined && asked.has(answers));
 }
 
-/** A step whose job was killed is asked about anew: each of its approvals may begin it once. */
-function executedTwice({ runs, begun }: Evidence): readonly string[] {
+/** What became of a step that somebody approved. */
+interface Executed {
+	readonly run: string;
+	readonly call: string;
+	/** The approvals that it got. */
+	readonly signed: number;
+	/** How often a job began it, whatever became of the job. */
+	readonly began: number;
+	readonly done: number;
+}
+
+function executions({ runs, begun }: Pick<Evidence, 'runs' | 'begun'>): readonly Executed[] {
 	const begins = Map.groupBy(begun, ({ run, call }) => `${run} ${call}`);
 	return runs.flatMap((run) => {
 		const approved = entriesOf(run, 'approval').filter((one) => one.approved);
-		const calls = new Set(approved.map(({ call_id: call }) => call));
-		return [...calls].flatMap((call) => {
-			const signed = new Set(approved.filter((one) => one.call_id === call).map(({ id }) => id)).size;
-			const began = begins.get(`${run.run} ${call}`)?.length ?? 0;
-			const done = entriesOf(run, 'tool_result').filter((one) => one.call_id === call).length;
-			return began <= signed && done <= 1 ? [] : [`${run.run} ${call}: ${signed} signed, ${began} begun, ${done} done`];
-		});
+		return [...Map.groupBy(approved, ({ call_id: call }) => call)].map(([call, approvals]) => ({
+			...{ run: run.run, call, signed: new Set(approvals.map(({ id }) => id)).size },
+			began: begins.get(`${run.run} ${call}`)?.length ?? 0,
+			done: entriesOf(run, 'tool_result').filter((one) => one.call_id === call).length,
+		}));
 	});
+}
+
+/** A step whose job was killed is asked about anew: each of its approvals may begin it once. */
+function executedTwice(evidence: Evidence): readonly string[] {
+	const wrong = executions(evidence).filter(({ signed, began, done }) => began > signed || done > 1);
+	return wrong.map(
+		({ run, call, signed, began, done }) => `${run} ${call}: ${signed} signed, ${began} begun, ${done} done`,
+	);
+}
+
+/** Approvals in one line. */
+export function approvalsOf(evidence: Pick<Evidence, 'runs' | 'begun'>): string {
+	const { runs } = evidence;
+	const asked = runs.flatMap((run) => entriesOf(run, 'approval_requested').flatMap(({ items }) => items)).length;
+	const answers = runs.flatMap((run) => entriesOf(run, 'approval'));
+	const yes = answers.filter(({ approved }) => approved).length;
+	const anew = runs.flatMap((run) => [...entriesOf(run, 'approval_void'), ...entriesOf(run, 'effect_unknown')]).length;
+	const executed = executions(evidence);
+	const began = executed.reduce((sum, one) => sum + one.began, 0);
+	const most = Math.max(0, ...executed.map((one) => Math.ceil(one.began / one.signed)));
+	const done = executed.reduce((sum, one) => sum + one.done, 0);
+	return `${asked} asked (${anew} anew), ${yes} yes, ${answers.length - yes} no, ${began} begun, ${done} done, at most ${most} for one yes`;
 }
 
 function wrongEffects({ said, runs, labels }: Evidence): readonly string[] {

@@ -6,7 +6,7 @@ import { Faults } from './faults.ts';
 import type { Begun } from './job-host.ts';
 import { JobHosts } from './job-hosts.ts';
 import { type KeptRun, readRuns } from './journals.ts';
-import { judge, type Line } from './judge.ts';
+import { approvalsOf, judge, type Line } from './judge.ts';
 import { Network } from './network.ts';
 import { People, planTasks, type Task } from './people.ts';
 import { Random } from './random.ts';
@@ -82,7 +82,14 @@ export async function storm(options: StormOptions): Promise<StormEnd> {
 		const lines = judge(evidence);
 		const redelivered = (await github.delivered()).filter(({ redelivery }) => redelivery).length;
 		const seconds = Math.round((performance.now() - started) / 1000);
-		const figures = figuresOf({ ...parts, seed, seconds, redelivered, dispatches: github.dispatches.length });
+		const figures = figuresOf({
+			...parts,
+			seed,
+			seconds,
+			redelivered,
+			dispatches: github.dispatches.length,
+			approvals: approvalsOf(evidence),
+		});
 		return {
 			figures,
 			lines,

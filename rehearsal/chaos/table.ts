@@ -19,6 +19,8 @@ export interface Measured {
 	readonly replicas: Replicas;
 	readonly hosts: JobHosts;
 	readonly dispatches: number;
+	/** What became of them, in one line. */
+	readonly approvals: string;
 	/** Deliveries that GitHub was asked for again. */
 	readonly redelivered: number;
 }
@@ -35,6 +37,7 @@ export function figuresOf(measured: Measured): readonly Figure[] {
 		['faults of GitHub', `${faults.tally.sum} (${faults.tally})`],
 		['dispatches', measured.dispatches],
 		['jobs', `${hosts.outcomes.sum} (${hosts.outcomes})`],
+		['approvals', measured.approvals],
 		['model calls of duplicates', hosts.duplicateModelCalls],
 		['recovered by redelivery', measured.redelivered],
 		['recovered by looking', replicas.foundByLooking],

@@ -38,10 +38,10 @@ export function createForge(api: Api, login?: string): Forge {
 	const own = new Map<number, readonly Comment[]>();
 	/** The heads of pull requests as they were read last. */
 	const heads = new Map<number, string>();
+	/** By thread: a listing without one of them is older than it, or somebody has deleted it. */
+	const written = new Map<number, Set<number>>();
 	const comments = async (thread: number): Promise<readonly Comment[]> => {
-		const found = await api.list('GET /repos/{owner}/{repo}/issues/{issue_number}/comments', commentSchema, {
-			issue_number: thread,
-		});
+		const found = await listedWith(written.get(thread) ?? new Set(), thread, api);
 		const us = await self();
 		const all = found.map((item) => toComment(item, us));
 		for (const { mine, body, id } of all.toReversed())
@@ -78,7 +78,12 @@ export function createForge(api: Api, login?: string): Forge {
 			const us = await self();
 			const mine = async (): Promise<Comment | undefined> =>
 				(await comments(thread)).find((found) => found.mine && holdsMarker(found.body, marker));
-			const there = await findOrMake(api, mine, async () => toComment(await createComment(api, thread, text), us));
+			const make = async (): Promise<Comment> => {
+				const made = toComment(await createComment(api, thread, text), us);
+				written.set(thread, (written.get(thread) ?? new Set()).add(made.id));
+				return made;
+			};
+			const there = await findOrMake(api, mine, make);
 			return there.body === text ? there : toComment(await editComment(api, there.id, text), us);
 		},
 		react: async (commentId, content) => {
@@ -102,6 +107,30 @@ export function createForge(api: Api, login?: string): Forge {
 			return head;
 		},
 	};
+}
+
+/** How long a listing may be behind what was written. Milliseconds, before each further look. */
+const lags = [1000, 2000];
+
+/**
+ * The comments of a thread, with those that were written just now: a listing that is a moment old would have a question look as if it were
+ * taken back. What stays away was deleted, and is not waited for again.
+ */
+async function listedWith(written: Set<number>, thread: number, api: Api): Promise<readonly CommentAnswer[]> {
+	const route = 'GET /repos/{owner}/{repo}/issues/{issue_number}/comments';
+	const list = () => api.list(route, commentSchema, { issue_number: thread });
+	let found = await list();
+	const isBehind = (): boolean => {
+		const there = new Set(found.map(({ id }) => id));
+		return [...written].some((id) => !there.has(id));
+	};
+	for (const lag of lags) {
+		if (!isBehind()) return found;
+		await api.sleep(lag);
+		found = await list();
+	}
+	if (isBehind()) written.clear();
+	return found;
 }
 
 /** Rights by the permission API alone; a person whom it does not know, or knows by another id, has none. */
