@@ -44,7 +44,7 @@ export function exchange(parts: ExchangeParts): Route {
 	const kept = keptOf(parts);
 	return async (request) => {
 		const start = performance.now();
-		if ((await readBody(request, longestBody)) === undefined) return { status: 413, close: true };
+		if ((await readBody(request, longestBody)) === 'too-large') return { status: 413, close: true };
 		const found = await answerFor(request, kept);
 		const isRefused = 'refused' in found.result;
 		log(isRefused ? 'warn' : 'info', 'token', {
