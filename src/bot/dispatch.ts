@@ -11,7 +11,9 @@ const details = z.object({ workflow_run_id: z.number(), html_url: z.string() }).
 export function runsInActions(workflow: string): Runs {
 	/** Whether this GitHub tells which run a dispatch started; unknown until the first. */
 	let tells = true;
-	const dispatch = (command: string, api: Api, ref: string, asks: boolean) => {
+	const dispatch = (command: string, api: Api, branch: string, asks: boolean) => {
+		// Threat: a tag of that name may hold another workflow.
+		const ref = `refs/heads/${branch}`;
 		const more = asks ? { return_run_details: true } : {};
 		return api.tryTo(route, details, { workflow_id: workflow, ref, inputs: { command }, ...more });
 	};

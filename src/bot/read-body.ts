@@ -1,23 +1,45 @@
 import type { IncomingMessage } from 'node:http';
 
+/** What bodies that come in at the same time may hold together. */
+export interface Room {
+	/** Bytes. */
+	left: number;
+}
+
 /**
- * The body of a request, at most so many bytes: undefined where it is longer, whatever its head says. Nothing beyond the limit is kept.
- * @throws where the connection breaks.
+ * The body of a request, at most so many bytes, whatever its head says: nothing beyond the limit is kept, and nothing where there is no
+ * room. Threat: nobody has shown who they are before their body is there. @throws where the connection breaks.
  */
-export function readBody(request: IncomingMessage, most: number): Promise<Buffer | undefined> {
-	if (Number(request.headers['content-length'] ?? 0) > most) return Promise.resolve(undefined);
+export function readBody(
+	request: IncomingMessage,
+	most: number,
+	room: Room = { left: Number.POSITIVE_INFINITY },
+): Promise<Buffer | 'too-large' | 'no-room'> {
+	if (Number(request.headers['content-length'] ?? 0) > most) return Promise.resolve('too-large');
 	return new Promise((resolve, reject) => {
 		const chunks: Buffer[] = [];
 		let size = 0;
+		let isOver = false;
+		const over = (end: () => void): void => {
+			if (isOver) return;
+			isOver = true;
+			room.left += size;
+			end();
+		};
 		request.on('data', (chunk: Buffer) => {
-			size += chunk.length;
-			if (size > most) {
-				request.pause();
-				chunks.length = 0;
-				resolve(undefined);
-			} else chunks.push(chunk);
+			if (isOver) return;
+			const refusal = size + chunk.length > most ? 'too-large' : chunk.length > room.left ? 'no-room' : undefined;
+			if (refusal === undefined) {
+				chunks.push(chunk);
+				size += chunk.length;
+				room.left -= chunk.length;
+				return;
+			}
+			request.pause();
+			over(() => resolve(refusal));
+			chunks.length = 0;
 		});
-		request.on('end', () => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)));
-		request.on('error', reject);
+		request.on('end', () => over(() => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks))));
+		request.on('error', (error) => over(() => reject(error)));
 	});
 }

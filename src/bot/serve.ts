@@ -34,6 +34,9 @@ export interface RunningBot {
 	close(): Promise<void>;
 }
 
+/** Bodies that nobody has verified yet. Bytes. */
+const mostComingIn = 256 * 1024 * 1024;
+
 /** The path below the bot's address that GitHub delivers to. */
 export const webhookPath = '/webhooks';
 
@@ -88,12 +91,15 @@ async function openApp(settings: BotSettings, options: BotOptions, log: Log): Pr
 
 function routesOf({ probot, deliveries, parts }: OpenApp, { limits = {} }: BotOptions, state: State): Routes {
 	const webhook: WebhookParts = {
-		...{ probot, deliveries, log: parts.log },
+		...{ probot, deliveries, log: parts.log, room: { left: mostComingIn } },
 		...(limits.body === undefined ? {} : { longestBody: limits.body }),
 		...(limits.delivery === undefined ? {} : { milliseconds: limits.delivery }),
 	};
 	return {
-		[webhookPath]: { method: 'POST', route: async (request) => answerTo((await deliver(request, webhook)).kind) },
+		[webhookPath]: {
+			method: 'POST',
+			route: async (request) => answerTo((await deliver(request, webhook)).kind, request.complete),
+		},
 		'/token': { method: 'POST', route: exchange(parts) },
 		'/healthz': { method: 'GET', route: async () => ({ status: 200, body: { alive: true } }) },
 		'/readyz': { method: 'GET', route: () => readiness(parts.identity, state) },
@@ -130,8 +136,9 @@ function probotOf({ appId, privateKey, webhookSecret, apiUrl }: BotSettings, log
 	return new Probot({ appId, privateKey, secret: webhookSecret, baseUrl: apiUrl, log: log as never, Octokit });
 }
 
-function answerTo(end: keyof typeof endStatus): Answer {
-	return { status: endStatus[end], body: { end }, ...(end === 'too-large' ? { close: true } : {}) };
+/** Nothing more is read of a body that was not wanted whole. */
+function answerTo(end: keyof typeof endStatus, isRead: boolean): Answer {
+	return { status: endStatus[end], body: { end }, close: !isRead };
 }
 
 async function readiness(identity: () => Promise<AppIdentity>, { closing }: State): Promise<Answer> {

@@ -26,18 +26,20 @@ export interface SetupForm {
  */
 export async function openSetupPage({ action, manifest }: SetupForm): Promise<SetupPage> {
 	const state = randomBytes(24).toString('base64url');
+	// Others who work on this machine reach the page, too, and must not learn the state from it.
+	const key = randomBytes(24).toString('base64url');
 	const code = Promise.withResolvers<string>();
 	const server = createServer();
 	const origin = await listen(server);
 	const redirect = new URL('/created', origin);
 	const form = formPage(`${action}?state=${state}`, manifest(redirect));
 	server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-		const answer = answerTo(request, { origin, state, form });
+		const answer = answerTo(request, { origin, key, state, form });
 		if (answer.code !== undefined) code.resolve(answer.code);
 		send(response, answer, new URL(action).origin);
 	});
 	return {
-		...{ url: `${origin}/`, redirect, code: code.promise },
+		...{ url: `${origin}/?key=${key}`, redirect, code: code.promise },
 		close: () =>
 			new Promise((closed) => {
 				server.close(() => closed());
@@ -64,17 +66,21 @@ interface Answer {
 
 interface Expected {
 	readonly origin: string;
+	readonly key: string;
 	readonly state: string;
 	readonly form: string;
 }
 
-function answerTo({ method, url: target = '/', headers }: IncomingMessage, { origin, state, form }: Expected): Answer {
-	const url = new URL(target, origin);
-	if (headers.host !== new URL(origin).host || method !== 'GET') return { status: 403, page: refused };
-	if (url.pathname === '/') return { status: 200, page: form };
+function answerTo({ method, url: target = '/', headers }: IncomingMessage, expected: Expected): Answer {
+	const { origin, key, state, form } = expected;
+	const url = URL.parse(target, origin);
+	if (headers.host !== new URL(origin).host || method !== 'GET' || url === null) return { status: 403, page: refused };
+	const says = (name: string): string => url.searchParams.get(name) ?? '';
+	if (url.pathname === '/')
+		return isSame(says('key'), key) ? { status: 200, page: form } : { status: 403, page: refused };
 	if (url.pathname !== '/created') return { status: 404, page: missing };
-	const code = url.searchParams.get('code') ?? '';
-	if (code === '' || !isSame(url.searchParams.get('state') ?? '', state)) return { status: 403, page: refused };
+	const code = says('code');
+	if (code === '' || !isSame(says('state'), state)) return { status: 403, page: refused };
 	return { status: 200, page: done, code };
 }
 

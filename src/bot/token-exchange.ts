@@ -17,6 +17,7 @@ import { organizationReader, type ReadOrganization } from './organization-files.
 import { readBody } from './read-body.ts';
 import type { AppIdentity } from './served.ts';
 import type { Answer, Route } from './server.ts';
+import { createStrangers, type Strangers } from './strangers.ts';
 
 export interface ExchangeParts {
 	readonly settings: BotSettings;
@@ -43,7 +44,7 @@ export function exchange(parts: ExchangeParts): Route {
 	const kept = keptOf(parts);
 	return async (request) => {
 		const start = performance.now();
-		if ((await readBody(request, longestBody)) === undefined) return { status: 413, close: true };
+		if ((await readBody(request, longestBody)) === 'too-large') return { status: 413, close: true };
 		const found = await answerFor(request, kept);
 		const isRefused = 'refused' in found.result;
 		log(isRefused ? 'warn' : 'info', 'token', {
@@ -73,6 +74,7 @@ export function identityOfRuns(parts: ExchangeParts): (place: Place) => Promise<
 function keptOf(parts: ExchangeParts): Exchanging {
 	return {
 		...parts,
+		strangers: createStrangers(),
 		readIdentity: identityReader(parts.settings),
 		organization: organizationReader(parts.settings),
 		userId: keptUserId(async () => (await parts.identity()).login),
@@ -81,6 +83,7 @@ function keptOf(parts: ExchangeParts): Exchanging {
 
 export interface Exchanging extends ExchangeParts {
 	readonly readIdentity: ReadIdentity;
+	readonly strangers: Strangers;
 	readonly organization: ReadOrganization;
 	readonly userId: (link: ApiLink) => Promise<number>;
 }
@@ -112,8 +115,13 @@ async function answerFor({ headers }: IncomingMessage, exchanging: Exchanging): 
 }
 
 async function answerTo(job: JobIdentity, exchanging: Granting): Promise<AppAnswer | Refused> {
+	const { strangers } = exchanging;
+	if (strangers.has(job.repositoryId)) return { refused: 'not-installed' };
 	const granted = await grantToken(job, exchanging);
-	if ('refused' in granted) return granted;
+	if ('refused' in granted) {
+		if (granted.refused === 'not-installed') strangers.add(job.repositoryId);
+		return granted;
+	}
 	const organization = await exchanging.organization(job.owner, granted.link, exchanging.host);
 	const { id, slug, login } = await exchanging.identity();
 	return {

@@ -28,7 +28,7 @@ describe('a comment with a command', () => {
 		const { status, body } = await bot.deliver('issue_comment', comment('/agent fix it'));
 		expect([status, body['end']]).toEqual([200, 'dispatched']);
 		expect(bot.github.sent('POST', '/issues/comments/5/reactions')).toEqual([{ content: 'eyes' }]);
-		const inputs = { ref: 'master', inputs: { command: 'comment/5' }, return_run_details: true };
+		const inputs = { ref: 'refs/heads/master', inputs: { command: 'comment/5' }, return_run_details: true };
 		expect(bot.github.sent('POST', dispatches)).toMatchObject([inputs]);
 		expect(bot.last()).toMatchObject({
 			end: 'dispatched',
@@ -144,7 +144,7 @@ describe('a repository', () => {
 		});
 		expect((await bot.deliver('issue_comment', comment('/agent x'))).body['end']).toBe('dispatched');
 		const [sent] = bot.github.sent('POST', `/repos/${owner}/New/actions/workflows/countersign.yml/dispatches`);
-		expect(sent).toMatchObject({ ref: 'main' });
+		expect(sent).toMatchObject({ ref: 'refs/heads/main' });
 	});
 
 	it('that is gone has nothing to be tried again for', async () => {

@@ -99,6 +99,24 @@ describe('making the App', () => {
 		expect(github.asked).toEqual([]);
 	});
 
+	test('shows its form, with the word that it knows the browser by, only to who was told its address', async () => {
+		const { page } = await begun('http://127.0.0.1:9');
+		const html = await (await fetch(page)).text();
+		const other = await fetch(new URL('/', page));
+		expect([other.status, (await other.text()).includes('state=')]).toEqual([403, false]);
+		expect(action(html).search).not.toContain(new URL(page).searchParams.get('key'));
+	});
+
+	test('outlives an address that is none', async () => {
+		const { page } = await begun('http://127.0.0.1:9');
+		const status = await new Promise((answered) => {
+			const there = { port: new URL(page).port, host: '127.0.0.1', path: '//[' };
+			get(there, ({ statusCode }) => answered(statusCode)).on('error', answered);
+		});
+		expect(status).toBe(403);
+		expect((await fetch(page)).status).toBe(200);
+	});
+
 	test('ends with a word where nobody comes, GitHub refuses the code, or cannot be reached', async () => {
 		const nobody = await begun('http://127.0.0.1:9', { patience: 1 });
 		await expect(nobody.app).rejects.toMatchObject({ code: 'bad-input' });

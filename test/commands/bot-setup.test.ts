@@ -32,14 +32,14 @@ async function aGitHub(): Promise<string> {
 async function press(page: string): Promise<void> {
 	const html = await (await fetch(page)).text();
 	const state = /state=([\w-]+)/.exec(html)?.[1];
-	await fetch(`${page}created?code=abc&state=${state}`);
+	await fetch(`${new URL('/created', page)}?code=abc&state=${state}`);
 }
 
 async function setUp(cwd: string, words: readonly string[] = ['--url', 'https://bot.example.com']) {
 	const GITHUB_API_URL = await aGitHub();
 	const pressed: Promise<void>[] = [];
 	const end = await typed(['bot', 'setup', ...words], { cwd, env: { GITHUB_API_URL } }, (text) => {
-		const [page] = /http:\/\/127\.0\.0\.1:\d+\//.exec(text) ?? [];
+		const [page] = /http:\/\/127\.0\.0\.1:\d+\/\?key=[\w-]+/.exec(text) ?? [];
 		if (page !== undefined) pressed.push(press(page));
 	});
 	await Promise.all(pressed);
