@@ -71,12 +71,11 @@ function keyOf({ roles, people, teams }: Who): string {
 function refuseImpossible(settings: ApprovalSettings, { repository, organization }: Words): void {
 	const most = Math.max(settings.signatures, settings.critical);
 	const lists = [settings, ...(settings.organization === undefined ? [] : [settings.organization])];
-	const tooFew = lists.find(
-		({ roles, people, teams }) => roles.length + teams.length === 0 && new Set(people.map(({ id }) => id)).size < most,
-	);
-	if (tooFew === undefined) return;
+	const closed = lists.filter(({ roles, teams }) => roles.length + teams.length === 0);
+	const fewest = Math.min(...closed.map(({ people }) => new Set(people.map(({ id }) => id)).size));
+	if (fewest >= most) return;
 	const both = `${placeOf(['approvals'], repository)} and ${placeOf(['approvals'], organization)} together ask`;
 	const line = repository.lineOf(['approvals']) ?? 1;
-	const what = `\`approvals\`: ${both} for ${most} signatures, and one of them names only ${tooFew.people.length} people`;
+	const what = `\`approvals\`: ${both} for ${most} signatures, and one of them names only ${fewest} people`;
 	throw badConfig(repository.file, line, what);
 }

@@ -204,8 +204,11 @@ function rulesOf({ repository, organization }: Words, isChosen: boolean): Organi
 		policies,
 		...(patterns.length === 0 || isOwn ? {} : { blocked: { file, patterns } }),
 		ceiling: ceilingOf({ repository, organization }),
+		...(repository.lineOf(teamsKey) === undefined ? { teamsAt: placeOf(teamsKey, organization) } : {}),
 	};
 }
+
+const teamsKey = ['approvals', 'teams'];
 
 /** What an input of the workflow, which lies in the repository, cannot go beyond. */
 function ceilingOf({ repository, organization }: Words): Ceiling {

@@ -47,6 +47,8 @@ export interface OrganizationRules {
 	readonly blocked?: { readonly file: string; readonly patterns: readonly BlockedPattern[] };
 	/** What the inputs of the workflow cannot go beyond, either. */
 	readonly ceiling: Ceiling;
+	/** Where the teams of `approvals` stand, if not in the repository's file. */
+	readonly teamsAt?: string;
 }
 
 /** The most that an organization leaves its repositories, and where it says so. */

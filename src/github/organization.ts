@@ -5,7 +5,7 @@ import { type Api, ApiRefusal } from './api.ts';
 
 const head = z.array(z.object({ sha: z.string() })).max(1);
 /** GitHub leaves out the content of a file above 1 MB, and answers with a list for a folder. */
-const file = z.object({ type: z.literal('file'), encoding: z.literal('base64'), content: z.string() });
+const file = z.object({ type: z.literal('file'), encoding: z.enum(['base64', 'none']), content: z.string() });
 const folder = z.array(z.object({ path: z.string(), type: z.string() }));
 
 const home = '/repos/{owner}/.github';
@@ -83,9 +83,18 @@ function lost(file: string): CountersignError {
 	});
 }
 
+function tooLarge(file: string): CountersignError {
+	return new CountersignError({
+		code: 'bad-config',
+		message: `${file} is too large: GitHub does not give it out.`,
+		fix: 'Make it smaller; no run starts without knowing what it says.',
+	});
+}
+
 async function textOf(path: string, api: Api, sha?: string): Promise<string | undefined> {
 	const route = `GET ${home}/contents/${path.split('/').map(encodeURIComponent).join('/')}`;
 	const found = await unlessMissing(api.call(route, file, sha === undefined ? {} : { ref: sha }));
+	if (found?.encoding === 'none') throw tooLarge(`${api.owner}/.github:${path}`);
 	return found === undefined ? undefined : Buffer.from(found.content, 'base64').toString();
 }
 

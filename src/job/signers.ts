@@ -16,8 +16,9 @@ export interface Signers {
  */
 export async function requireSigners({ config, policies, workspace, forge }: Signers): Promise<readonly string[]> {
 	const owners = config.approvals?.codeowners === true ? await requireOwners(workspace, config) : undefined;
+	const place = config.organization?.teamsAt ?? `\`approvals.teams\` of ${configPath}`;
 	const named = [
-		...(config.approvals?.teams ?? []).map((team) => ({ team, where: `\`approvals.teams\` of ${configPath}` })),
+		...(config.approvals?.teams ?? []).map((team) => ({ team, where: place })),
 		...ofOrganization(config),
 		...policies.flatMap(({ file, rules }) =>
 			rules.flatMap(({ approvers, line }) =>

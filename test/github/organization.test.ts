@@ -68,6 +68,11 @@ test.each<[string, Readonly<Record<string, Answer>>, string, string]>([
 		{ '/contents/countersign.yml': no(404, `No commit found for the ref ${sha}`) },
 		...refused,
 	],
+	[
+		'leaves out what is above 1 MB',
+		{ '/contents/countersign.yml': [200, { type: 'file', encoding: 'none', content: '' }] },
+		...(['bad-config', 'acme/.github:countersign.yml is too large'] as const),
+	],
 	['is down', { '/commits': no(502) }, 'github-unreachable', 'commits'],
 	['breaks off', { '/contents/countersign/policies': 'dropped' }, 'github-unreachable', 'policies'],
 	['has a folder in its place', { '/contents/countersign.yml': [200, listed('a.yml')] }, 'github-refused', 'form'],

@@ -52,8 +52,10 @@ describe('a run', () => {
 			const config = readConfigUnder(text, { repository: 'octo-org/.github', sha: 'c'.repeat(40), files });
 			return requireSigners({ config, policies: [], workspace, forge }).catch((error: unknown) => error);
 		};
-		const team = await start('approvals: { role: admin }\n', 'approvals: { teams: [octo-org/other] }\n');
-		expect(String(team)).toContain('octo-org/.github:countersign.yml:1 names the team @octo-org/other');
+		for (const own of ['', 'approvals: { signatures: 2 }\n', 'approvals: { role: admin }\n'])
+			expect(String(await start(own, 'approvals: { teams: [octo-org/other] }\n')), own).toContain(
+				'octo-org/.github:countersign.yml:1 names the team @octo-org/other',
+			);
 		const owners = await start('', 'approvals: { codeowners: true }\n');
 		expect(String(owners)).toContain('or of octo-org/.github is on');
 	});
