@@ -28,14 +28,14 @@ const patience = 30_000;
 /** What recovery works with, for the App of these settings. */
 export function recoveryOf(app: RecoveringApp): RecoveryPorts<InstalledRepository> {
 	const { settings, host, identity, log, signal } = app;
-	const { workflow, label, runner } = settings;
+	const { workflow, runner } = settings;
 	return {
 		app: () => host.auth(),
 		repositories: () => installedRepositories(host, { webUrl: settings.serverUrl, signal }),
 		serve: (command, repository) => serveRecent(command, repository, app),
 		look: async () => {
 			const self = (await identity()).login;
-			return { ...(runner === 'actions' ? { workflow } : {}), label, self };
+			return { ...(runner === 'actions' ? { workflow } : {}), self };
 		},
 		now: () => new Date(),
 		log,

@@ -18,8 +18,8 @@ export interface RecoveryPorts<R extends ServedRepository = ServedRepository> {
 	readonly repositories: () => AsyncIterable<R>;
 	/** What the webhook would have led to: rights, reaction, dispatch. */
 	readonly serve: (command: RecentCommand, repository: R) => Promise<DeliveryEnd>;
-	/** What is dispatched, the label that starts a run, and who we are. */
-	readonly look: () => Promise<{ readonly workflow?: string; readonly label: string; readonly self: string }>;
+	/** What is dispatched, and who we are. */
+	readonly look: () => Promise<Pick<Look, 'workflow' | 'self'>>;
 	readonly now: () => Date;
 	readonly log: Log;
 	/** Who looks more often waits less long before it looks. */

@@ -17,7 +17,7 @@ export type Started =
 /** Where runs take place. */
 export interface Runs {
 	/**
-	 * Hands a command over: `comment/<id>`, `review/<id>` or `label/<issue>`. Said again it may start again: the run's claim makes it once.
+	 * Hands a command over: `comment/<id>`, `review/<id>` or `label/<issue>/<words>`. Said again it may start again: the run's claim makes it once.
 	 * @throws CountersignError where GitHub is not there or does not permit it; ApiRefusal 404 where there is nothing to hand it to.
 	 */
 	start(command: string, where: RunsIn): Promise<Started>;

@@ -26,7 +26,7 @@ export interface Desk {
 /** What somebody said to us, and how it is handed over. */
 export interface Said {
 	readonly incoming: Pick<Heard, 'kind' | 'actor' | 'thread'> & { readonly commentId?: number };
-	/** `comment/<id>`, `review/<id>` or `label/<issue>`. */
+	/** `comment/<id>`, `review/<id>` or `label/<issue>/<words>`. */
 	readonly command: string;
 	/** Where the acknowledging reaction goes: comments of both kinds have one. */
 	readonly reactions?: string;

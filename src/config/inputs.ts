@@ -112,8 +112,8 @@ const schema = z.object({
 	command: z
 		.string()
 		.regex(
-			/^(comment|review|label)\/[1-9]\d{0,15}$/,
-			'must be `comment/<id>`, `review/<id>` or `label/<issue>`, as the bot dispatches it',
+			/^(?:(?:comment|review)\/[1-9]\d{0,15}|label\/[1-9]\d{0,15}\/[0-9a-f]{16})$/,
+			'must be `comment/<id>`, `review/<id>` or `label/<issue>/<words>`, as the bot dispatches it',
 		)
 		.exactOptional(),
 	bot: url.refine(isSafe, 'must begin with https://, unless it is on this machine').exactOptional(),

@@ -21,7 +21,7 @@ export { knownLogin } from './own-login.ts';
 export { openOwnPulls } from './own-pull.ts';
 export { createPace, type Pace } from './pace.ts';
 export { reactToReviewComment } from './react-to-review-comment.ts';
-export { type CommandContext, readCommand } from './read-command.ts';
+export { type CommandContext, readCommand, wordsOf } from './read-command.ts';
 export { type Look, type RecentCommand, unansweredCommands } from './recent-commands.ts';
 export { createRefStore, isJobLiving, type RefStoreOptions } from './ref-store.ts';
 export { refusalText, refuseOnce } from './refuse-once.ts';

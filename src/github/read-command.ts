@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Comment } from '../core/index.ts';
+import { type Comment, sha256 } from '../core/index.ts';
 import type { Api } from './api.ts';
 import { commentSchema, toComment } from './comment.ts';
 import { type Incoming, incomingFrom, incomingFromLabel, isSet, nothing } from './incoming.ts';
@@ -39,20 +39,30 @@ export interface CommandContext {
 }
 
 /**
- * What the App's bot dispatched, read again from GitHub as it stands now: `comment/<id>`, `review/<id>` or `label/<issue>`. It asks the same
+ * What the App's bot dispatched, read again from GitHub as it stands now: `comment/<id>`, `review/<id>` or `label/<issue>/<words>`. It asks the same
  * as GitHub's own event would; whoever dispatched it says nothing. @throws CountersignError of the {@link Api}.
  */
 export async function readCommand(command: string, api: Api, context: CommandContext): Promise<Incoming> {
-	const [kind, number] = command.split('/');
+	const [kind, number, words = ''] = command.split('/');
 	const id = Number(number);
 	const home = await api.call('GET /repos/{owner}/{repo}', repository);
 	const place = { fullName: home.full_name, defaultBranch: home.default_branch };
-	if (kind === 'label') return readLabel(id, place, { api, ...context });
+	if (kind === 'label') return asLabelled(await readLabel(id, place, { api, ...context }), words);
 	const found =
 		kind === 'review'
 			? await readReviewComment(id, { ...place, now: context.now }, api)
 			: await readComment(id, place, { api, ...context });
 	return found ?? gone(command);
+}
+
+/** What an issue says, short: a label is set on words, and whoever opened the issue can change them a moment later. 16 hexadecimal digits. */
+export function wordsOf(task: string): string {
+	return sha256(task).slice(0, 16);
+}
+
+function asLabelled(incoming: Incoming, words: string): Incoming {
+	if (incoming.kind !== 'start' || wordsOf(incoming.task) === words) return incoming;
+	return nothing('no-command', 'The issue was reworded since it got the label: read it again, and set the label anew.');
 }
 
 /** The repository, and where its rules are. */

@@ -3,17 +3,9 @@ import { canDecide, mayHoldCommand, parseCommands } from '../approvals/index.ts'
 import type { Person } from '../core/index.ts';
 import type { Api } from './api.ts';
 import { commentSchema, toComment } from './comment.ts';
-import { user } from './user.ts';
 
 const comment = commentSchema.extend({ issue_url: z.string() });
 const remark = commentSchema.extend({ pull_request_url: z.string() });
-const happened = z.object({
-	event: z.string(),
-	created_at: z.string(),
-	actor: user.nullish(),
-	label: z.object({ name: z.string() }).nullish(),
-	issue: z.object({ number: z.number() }).nullish(),
-});
 const run = z.object({
 	id: z.number(),
 	created_at: z.string(),
@@ -23,7 +15,7 @@ const run = z.object({
 });
 const runs = z.object({ workflow_runs: z.array(run) });
 
-/** Something that somebody told the agent, as it is dispatched: `comment/<id>`, `review/<id>`, `label/<issue>`. */
+/** Something that somebody told the agent, as it is dispatched: `comment/<id>`, `review/<id>`. A label is set on words that nobody kept: it is set again. */
 export interface RecentCommand {
 	readonly command: string;
 	readonly thread: number;
@@ -41,18 +33,16 @@ export interface Look {
 	readonly until: Date;
 	/** The file that is dispatched; left out where runs are no jobs of GitHub's, so that nobody there knows them. */
 	readonly workflow?: string;
-	readonly label: string;
 	/** The App's login: a button that was pressed stands in a comment of its own. */
 	readonly self: string;
 }
 
 /**
  * The commands of a repository that have no workflow run, or whose runs all failed and were fewer than three, oldest first; none where it
- * has no such workflow. A run that broke off goes on so. Who said them is not judged here. At most four requests, where little was said.
+ * has no such workflow. A run that broke off goes on so. Who said them is not judged here. At most three requests, where little was said.
  */
 export async function unansweredCommands(api: Api, look: Look): Promise<readonly RecentCommand[]> {
-	const found = [...(await spoken(api, look)), ...(await labelled(api, look))];
-	const inTime = found.filter(({ at }) => at >= iso(look.since) && at <= iso(look.until));
+	const inTime = (await spoken(api, look)).filter(({ at }) => at >= iso(look.since) && at <= iso(look.until));
 	if (inTime.length === 0 || look.workflow === undefined) return inTime.sort(byTime);
 	// Read last: a run that is dispatched meanwhile is seen.
 	const dispatched = await dispatchedRuns(api, look.workflow, look.since);
@@ -93,17 +83,6 @@ function commandIn(found: z.infer<typeof commentSchema>, { place, kind, self }: 
 
 function isPress(body: string, isOwn: boolean): boolean {
 	return isOwn && /<!-- countersign:press:\S+ -->\s*$/.test(body);
-}
-
-/** The first hundred of the newest events: a label that is older is not recent. */
-async function labelled(api: Api, { label }: Look): Promise<readonly RecentCommand[]> {
-	const events = await api.call('GET /repos/{owner}/{repo}/issues/events', happened.array(), { per_page: 100 });
-	return events.flatMap(({ event, actor, issue, created_at: at, label: set }) => {
-		if (event !== 'labeled' || set?.name !== label || actor?.type !== 'User' || issue == null) return [];
-		return [
-			{ command: `label/${issue.number}`, thread: issue.number, actor: { id: actor.id, login: actor.login }, at },
-		];
-	});
 }
 
 /** GitHub lists a thousand at most; an older stretch is asked for by its time. */

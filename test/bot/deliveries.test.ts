@@ -107,7 +107,9 @@ describe('other events', () => {
 	it('a label starts a run on its issue', async () => {
 		const changes = { label: { name: 'agent' }, 'issue.number': 4, ...from };
 		expect((await bot.deliver('issues', aPayload('issues', 'labeled', changes))).body['end']).toBe('dispatched');
-		expect(bot.github.sent('POST', dispatches)).toMatchObject([{ inputs: { command: 'label/4' } }]);
+		expect(bot.github.sent('POST', dispatches)).toMatchObject([
+			{ inputs: { command: expect.stringMatching(/^label\/4\/[0-9a-f]{16}$/) } },
+		]);
 	});
 
 	it('another label does not', async () => {

@@ -6,6 +6,7 @@ import { batchOf, buttonOf, readPress } from '../../src/approvals/index.ts';
 import { type RunningBot, startBot, webhookPath } from '../../src/bot/index.ts';
 import { readBotSettings } from '../../src/config/index.ts';
 import { appAnswerSchema } from '../../src/core/index.ts';
+import { wordsOf } from '../../src/github/index.ts';
 import { client, git, sourceRepository, startDemo } from '../rehearsal/support.ts';
 
 const workflow = `name: countersign
@@ -78,7 +79,7 @@ describe('the bot at the local GitHub', () => {
 	it('dispatches a label', async () => {
 		const issue = await github.openIssue({ user: 'maria', title: 'The parser fails', labels: ['agent'] });
 		await github.delivered();
-		expect(new Set(commands())).toEqual(new Set([`label/${issue.number}`]));
+		expect(new Set(commands())).toEqual(new Set([`label/${issue.number}/${wordsOf('The parser fails')}`]));
 	});
 
 	it('goes on where the server does not tell runs', async () => {

@@ -34,7 +34,7 @@ function ports(repositories: readonly (readonly [string, Api])[], change: Partia
 			served.push(`${name} ${command} #${thread}`);
 			return { kind: 'dispatched' };
 		},
-		look: async () => ({ workflow: 'countersign.yml', label: 'agent', self: 'countersign[bot]' }),
+		look: async () => ({ workflow: 'countersign.yml', self: 'countersign[bot]' }),
 		now,
 		log,
 		...change,

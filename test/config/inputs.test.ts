@@ -141,16 +141,22 @@ describe(timeout, () => {
 });
 
 describe("what the App's bot has to do with", () => {
-	it.each(['comment/12', 'review/3', 'label/7'])('%s is read again', (command) => {
+	it.each(['comment/12', 'review/3', 'label/7/0123456789abcdef'])('%s is read again', (command) => {
 		expect(read({ command })).toEqual({ ...defaults, command });
 	});
 
-	it.each(['comment/', 'comment/0', 'comment/x', 'issue/3', 'comment/1 ; x', `comment/${'1'.repeat(17)}`])(
-		'%j is no command',
-		(command) => {
-			expect(blamed({ command })).toEqual(['command']);
-		},
-	);
+	it.each([
+		'comment/',
+		'comment/0',
+		'comment/x',
+		'issue/3',
+		'label/7',
+		'label/7/x',
+		'comment/1 ; x',
+		`comment/${'1'.repeat(17)}`,
+	])('%j is no command', (command) => {
+		expect(blamed({ command })).toEqual(['command']);
+	});
 
 	it('a command says what to do, and nothing else does beside it', () => {
 		expect(blamed({ command: 'comment/12', prompt: 'x', skill: 'tidy' })).toEqual(['prompt', 'skill']);

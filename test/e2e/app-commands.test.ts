@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { git, writeFiles } from '../../rehearsal/sample-repository.ts';
+import { wordsOf } from '../../src/github/index.ts';
 import { appLogin, asApp, openAppStage } from './app-stage.ts';
 import { journalOf, type Stage } from './stage.ts';
 
@@ -75,7 +76,8 @@ test('a label is read again, with who set it; the event of GitHub and the dispat
 		body: 'Please.',
 		labels: ['agent'],
 	});
-	const first = await dispatched(`label/${opened.number}`);
+	const command = `label/${opened.number}/${wordsOf('Look around\n\nPlease.')}`;
+	const first = await dispatched(command);
 	expect(first, first.log).toMatchObject({ outputs: { outcome: 'completed' } });
 	expect(journalOf(first)[0]).toMatchObject({
 		request: { trigger: 'label', actor: { login: 'maintainer' }, task: 'Look around\n\nPlease.' },
@@ -85,9 +87,9 @@ test('a label is read again, with who set it; the event of GitHub and the dispat
 	const again = await stage.startWith({ event: { name: 'issues', payload }, env, inputs }).ended;
 	expect(again.outputs).toMatchObject({ outcome: 'duplicate', run: first.outputs['run'] });
 	await asApp(stage.github, 'DELETE', `/issues/${opened.number}/labels/agent`);
-	const gone = await dispatched(`label/${opened.number}`);
+	const gone = await dispatched(command);
 	expect(gone.outputs).toMatchObject({ outcome: 'nothing-to-do', 'reason-code': 'no-command' });
 	await asApp(stage.github, 'POST', `/issues/${opened.number}/labels`, { labels: ['agent'] });
-	const byBot = await dispatched(`label/${opened.number}`);
+	const byBot = await dispatched(command);
 	expect(byBot.outputs).toMatchObject({ outcome: 'nothing-to-do', 'reason-code': 'bot-author' });
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { wordsOf } from '../../src/github/index.ts';
 import { appLogin, asking, BotStage, entriesOf, outcomes } from './bot-stage.ts';
 
 /** One step that waits for a signature, then a pull request. */
@@ -69,7 +70,11 @@ test('a comment beside the code, a label and an issue that is opened with it sta
 	const { number } = await github.openIssue(opened);
 	const ends = await there.settled();
 	const byCommand = Map.groupBy(ends, (_end, index) => there.runs[index]?.command ?? '');
-	const commands = [`review/${id}`, `label/${stage.issue}`, `label/${number}`];
+	const commands = [
+		`review/${id}`,
+		`label/${stage.issue}/${wordsOf('Titles get underscores\n\nThe test fails.')}`,
+		`label/${number}/${wordsOf('Look around\n\nPlease.')}`,
+	];
 	expect([...byCommand.keys()].sort()).toEqual([...commands].sort());
 	for (const command of commands) {
 		const [done, ...others] = [...outcomes(byCommand.get(command) ?? [])].sort();

@@ -10,7 +10,6 @@ const look = {
 	since: new Date(at(0)),
 	until: new Date(at(50)),
 	workflow: 'countersign.yml',
-	label: 'agent',
 	self: bot.login,
 };
 
@@ -19,11 +18,6 @@ const comment = (id: number, body: string, change: object = {}) => ({
 	...{ html_url: 'https://github.example/1', issue_url: `${base}/issues/7`, performed_via_github_app: null },
 	...change,
 });
-const labelled = (minute: number, change: object = {}) => ({
-	...{ event: 'labeled', actor: person, created_at: at(minute), label: { name: 'agent' }, issue: { number: 9 } },
-	...change,
-});
-
 const runOf = (one: string | readonly [string, string], index: number) => ({
 	...{ id: index, created_at: at(20) },
 	...(typeof one === 'string'
@@ -34,17 +28,15 @@ const runOf = (one: string | readonly [string, string], index: number) => ({
 interface Repository {
 	readonly comments?: readonly object[];
 	readonly remarks?: readonly object[];
-	readonly events?: readonly object[];
 	/** The titles of the runs; none: there is no such workflow. */
 	readonly titles?: readonly (string | readonly [title: string, conclusion: string])[] | undefined;
 }
 
-function aRepository({ comments = [], remarks = [], events = [], ...rest }: Repository) {
+function aRepository({ comments = [], remarks = [], ...rest }: Repository) {
 	const titles = 'titles' in rest ? rest.titles : [];
 	const answers: Readonly<Record<string, Answer>> = {
 		'/issues/comments': [200, comments],
 		'/pulls/comments': [200, remarks],
-		'/issues/events': [200, events],
 		'/actions/workflows/countersign.yml/runs':
 			titles === undefined ? no(404) : [200, { workflow_runs: titles.map(runOf) }],
 	};
@@ -83,7 +75,7 @@ describe('the commands without a run', () => {
 		expect(await found()).toEqual(['comment/3']);
 	});
 
-	test('are remarks in reviews, labels and pressed buttons, too, oldest first', async () => {
+	test('are remarks in reviews and pressed buttons, too, oldest first', async () => {
 		const press = 'pressed\n\n<!-- countersign:press:e30.c2ln -->';
 		aRepository({
 			comments: [comment(4, press, { user: bot, created_at: at(40), updated_at: at(40) }), comment(5, press)],
@@ -95,14 +87,8 @@ describe('the commands without a run', () => {
 					updated_at: at(20),
 				},
 			],
-			events: [
-				labelled(5),
-				labelled(6, { event: 'unlabeled' }),
-				labelled(7, { label: { name: 'bug' }, issue: { number: 1 } }),
-				labelled(8, { actor: bot, issue: { number: 2 } }),
-			],
 		});
-		expect(await found()).toEqual(['label/9', 'review/3', 'comment/4']);
+		expect(await found()).toEqual(['review/3', 'comment/4']);
 	});
 
 	test('are none where the repository has no such workflow', async () => {
@@ -152,10 +138,10 @@ describe('the commands without a run', () => {
 		expect((await unansweredCommands(anApi(), elsewhere)).map(({ command }) => command)).toEqual(['comment/1']);
 	});
 
-	test('cost three requests where nothing was said', async () => {
+	test('cost two requests where nothing was said', async () => {
 		const asked = aRepository({});
 		expect(await found()).toEqual([]);
-		expect(lines(asked)).toHaveLength(3);
+		expect(lines(asked)).toHaveLength(2);
 	});
 
 	test('are no guess where GitHub cannot be read', async () => {
