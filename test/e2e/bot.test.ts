@@ -28,6 +28,10 @@ test('a task by comment, a signature by comment, and the App opens the pull requ
 	expect(github.dispatches.map(({ inputs, who }) => [inputs['command'], who.login])).toEqual([
 		[`comment/${task.id}`, appLogin],
 	]);
+	// The run reacts, too: the bot has done so before it dispatched.
+	const posts = github.requests.filter(({ method }) => method === 'POST').map(({ path }) => path.split('/').at(-1));
+	expect(posts.indexOf('reactions')).toBeGreaterThanOrEqual(0);
+	expect(posts.indexOf('reactions')).toBeLessThan(posts.indexOf('dispatches'));
 	const [ended, ...others] = await there.say('maintainer', '/approve A1');
 	expect(ended, ended?.log).toMatchObject({ exitCode: 0, outputs: { outcome: 'completed', 'pull-request': '2' } });
 	expect(others).toEqual([]);
