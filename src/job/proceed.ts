@@ -1,9 +1,9 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { configPath, readRepositoryConfig } from '../config/index.ts';
-import type { Mode, Outcome, RunRequest, Workspace } from '../core/index.ts';
+import type { Blobs, Mode, Outcome, RunRequest, Workspace } from '../core/index.ts';
 import { type Journal, subscribeToEvents } from '../journal/index.ts';
-import { conclude, headerOf, offOutcome, openRun, replay, requirePublished, run } from '../run/index.ts';
+import { conclude, headerOf, offOutcome, openHeld, replay, run } from '../run/index.ts';
 import { beginRun, isAsBegun } from './begin-run.ts';
 import { closeUp, type JobResult } from './close-up.ts';
 import type { Desk } from './desk.ts';
@@ -34,26 +34,24 @@ export async function proceed({ run: id, command, request, mode }: Proceeding, g
 	mkdirSync(folder, { recursive: true });
 	// The machine is tried, and where it is ours to change mended, while GitHub is asked.
 	const room = desk.openCommandRoom();
-	const opened = await openRun({
-		...desk,
-		run: id,
-		repository: `${desk.environment.owner}/${desk.environment.repo}`,
-		command,
-		folder,
-		...(request === undefined || today === undefined
+	const begins =
+		request === undefined || today === undefined
 			? {}
-			: { begin: (blobs) => beginRun({ run: id, request, blobs, workspace: today, ...inMode }, desk) }),
-	});
+			: { begin: (blobs: Blobs) => beginRun({ run: id, request, blobs, workspace: today, ...inMode }, desk) };
+	const repository = `${desk.environment.owner}/${desk.environment.repo}`;
+	const opened = await openHeld(
+		{ ...desk, run: id, repository, command, folder, ...begins },
+		async ({ blobs, state }) => {
+			// What is sealed with our key is ours.
+			if (desk.inputs.stateKey !== undefined || desk.ownsState === true) return true;
+			return request !== undefined && isAsBegun({ run: id, request, blobs, ...inMode }, headerOf(state), desk);
+		},
+	);
 	if (opened.kind === 'over') {
 		if (opened.outcome.kind === 'incompatible-checkpoint') await tellIncompatible(id, desk);
 		return { outcome: opened.outcome };
 	}
-	const { journal, blobs, state } = opened;
-	await requirePublished(journal, desk.forge, async () => {
-		// What is sealed with our key is ours.
-		if (desk.inputs.stateKey !== undefined || desk.ownsState === true) return true;
-		return request !== undefined && isAsBegun({ run: id, request, blobs, ...inMode }, headerOf(state), desk);
-	});
+	const { journal } = opened;
 	subscribeToEvents(journal, desk.narrate);
 	await desk.watch?.(journal);
 	keepTaskFile(journal, folder);

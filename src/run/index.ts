@@ -1,5 +1,4 @@
 export { teamsOf as teamsNamed } from '../approvals/index.ts';
-export { requirePublished } from './anchor.ts';
 export { offOutcome } from './answer-words.ts';
 export { manifestDigest, treeOf } from './checkpoint.ts';
 export { conclude } from './conclude.ts';
@@ -9,6 +8,7 @@ export { findRun } from './find-run.ts';
 export { loadLabelled } from './load-labelled.ts';
 export { codeOwnersOf } from './needs.ts';
 export { nextStep, type Step } from './next-step.ts';
+export { openHeld } from './open-held.ts';
 export { type Begun, journalSchema, type Opened, type OpenOptions, openRun, runIdOf, stateOf } from './open-run.ts';
 export { maxIdleRounds } from './progress.ts';
 export { isOfFork } from './remembrance.ts';

@@ -172,7 +172,8 @@ function jsonOrUndefined(text: string): unknown {
 	}
 }
 
-function journalPath({ folder }: OpenOptions): string {
+/** Where the journal of a run lies on this disk. */
+export function journalPath({ folder }: Pick<OpenOptions, 'folder'>): string {
 	return join(folder, 'journal.jsonl');
 }
 

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { git } from '../../rehearsal/sample-repository.ts';
+import { journalOf, Stage } from './stage.ts';
+
+const call = { tool: 'file_write', args: { path: 'NEW.md', content: 'new' } };
+const script = JSON.stringify({ turns: [{ calls: [call] }, { text: 'Written.' }] });
+
+/** A run that waits, and its ref. */
+async function waiting(stage: Stage) {
+	const inputs = { ...stage.inputs(), mode: 'default' };
+	const end = await stage.say('maintainer', '/agent write it', { inputs });
+	expect(end.outputs['outcome']).toBe('waiting');
+	const ref = `refs/countersign/runs/${end.outputs['run']}`;
+	const [newest = '', before = ''] = git(stage.github.repositoryDir, 'log', '--format=%H', '-2', ref).split('\n');
+	return { ref, newest, before, inputs };
+}
+
+test('a ref that GitHub shows as it was a moment ago alarms nobody: the job goes on from where it stands', async () => {
+	await using stage = await Stage.open({ script });
+	const { newest, before, inputs } = await waiting(stage);
+	let told = 0;
+	stage.github.intercept = ({ path, response }, phase) => {
+		const body = JSON.stringify(response?.body ?? null);
+		if (phase === 'before' || !path.includes('/git/') || !body.includes(newest) || told > 0) return undefined;
+		told++;
+		return { status: 200, body: JSON.parse(body.replaceAll(newest, before)) };
+	};
+	const end = await stage.say('maintainer', '/approve A1', { inputs });
+	expect(told).toBe(1);
+	expect(end.outputs, end.log).toMatchObject({ outcome: 'completed', 'reason-code': 'answered' });
+	expect(journalOf(end).filter(({ type }) => type === 'run_resumed')).toHaveLength(1);
+});
+
+test('a ref that was set back stays one: it is told of when it has been looked at three times', async () => {
+	await using stage = await Stage.open({ script });
+	const { ref, before, inputs } = await waiting(stage);
+	git(stage.github.repositoryDir, 'update-ref', ref, before);
+	const end = await stage.say('maintainer', '/approve A1', { inputs });
+	expect(end.outputs).toMatchObject({ outcome: 'failed', 'reason-code': 'checkpoint-rolled-back' });
+});
