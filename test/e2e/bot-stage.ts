@@ -199,8 +199,9 @@ export function entriesOf(end: JobEnd | undefined, type: string): readonly Reado
 	return journalOf(end).filter((entry) => entry['type'] === type);
 }
 
+/** Of one that failed, why. */
 export const outcomes = (ends: readonly JobEnd[]): readonly (string | undefined)[] =>
-	ends.map(({ outputs }) => outputs['outcome']);
+	ends.map(({ outputs: { outcome, summary } }) => (outcome === 'failed' ? `failed: ${summary}` : outcome));
 
 /** A script with one step that waits for a signature, in mode `default`. */
 export const asking = JSON.stringify({
