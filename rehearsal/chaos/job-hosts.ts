@@ -108,7 +108,8 @@ export class JobHosts {
 			this.#waiting = this.#waiting.filter((other) => other !== order);
 			host.running.set(order.id, order);
 			this.#github.setWorkflowRun({ id: order.id, attempt: 1, status: 'in_progress' });
-			host.process.send(order);
+			// A host that is killed at this moment hears nothing of it, and the job ends with it.
+			host.process.send(order, () => undefined);
 		}
 	}
 
