@@ -7,7 +7,7 @@ import { lackingFor, tokenPermissions } from './permissions.ts';
 import type { Granting, Refused } from './token-exchange.ts';
 
 /** A token of the App for one repository. */
-export interface GrantedToken {
+interface GrantedToken {
 	readonly token: string;
 	/** ISO 8601 UTC. */
 	readonly expiresAt: string;

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { LocalRunner } from '../config/index.ts';
 import { type AppAnswer, CountersignError, longestLocalJob } from '../core/index.ts';
-import { cloneRepository, type ProgramEnd, runProgram } from '../sandbox/index.ts';
+import { cloneRepository, type ProgramEnd, type ProgramRequest, runProgram } from '../sandbox/index.ts';
 import type { Place } from './installation-api.ts';
 import type { Log } from './log.ts';
 import type { Runs, RunsIn } from './runs.ts';
@@ -47,20 +47,17 @@ export function runsLocally(options: LocalRunsOptions): Runs {
 			const job = waiting.shift();
 			if (job === undefined) return;
 			const name = nameOf(job);
-			const work = oneRun(job, options, stop.signal)
-				.catch((error: unknown) =>
-					log(stop.signal.aborted ? 'info' : 'error', 'a run could not be started', {
-						command: job.command,
-						why: whyOf(error),
-					}),
-				)
-				.finally(() => {
-					running.delete(name);
-					next();
-				});
+			const work = tellFailure(job, oneRun(job, options, stop.signal)).finally(() => {
+				running.delete(name);
+				next();
+			});
 			running.set(name, work);
 		}
 	};
+	const tellFailure = ({ command }: Job, work: Promise<void>): Promise<void> =>
+		work.catch((error: unknown) =>
+			log(stop.signal.aborted ? 'info' : 'error', 'a run could not be started', { command, why: whyOf(error) }),
+		);
 	return {
 		start: async (command, where) => {
 			const job = { command, where };
@@ -78,43 +75,58 @@ export function runsLocally(options: LocalRunsOptions): Runs {
 	};
 }
 
-async function oneRun({ command, where }: Job, options: LocalRunsOptions, interruption: AbortSignal): Promise<void> {
+async function oneRun(job: Job, options: LocalRunsOptions, interruption: AbortSignal): Promise<void> {
 	const folder = mkdtempSync(join(tmpdir(), 'countersign-local-'));
 	try {
-		const answer = await options.identity(where.place);
-		const { owner, name, defaultBranch: branch } = where.place;
-		const workspace = join(folder, 'work', name);
-		const url = `${options.serverUrl}/${owner}/${name}.git`;
-		const cloned = await cloneRepository({
-			url,
-			token: answer.token,
-			branch,
-			into: workspace,
-			wallSeconds: cloneSeconds,
-		});
-		if (!cloned.ok) throw new Error(`git: ${cloned.message}`);
+		const answer = await options.identity(job.where.place);
+		const checkout = await checkOut(job, { folder, token: answer.token }, options);
 		interruption.throwIfAborted();
-		const sha = readFileSync(join(workspace, '.git', 'refs', 'heads', branch), 'utf8').trim();
-		const files = jobFiles(folder, { command, where, answer });
-		const end = await runProgram({
-			script: options.action,
-			nodeFlags: [`--max-old-space-size=${heapMegabytes}`],
-			env: {
-				...options.runner.env,
-				...jobEnvironment({ where, workspace, files, sha }, options),
-				...inputsOf(command, answer, options.runner),
-			},
-			cwd: workspace,
-			wallMinutes: options.minutes ?? longestLocalJob,
-			interruption,
-			onLine: (line) => {
-				if (!isOfRunner(line)) options.log('debug', 'run', { command, line });
-			},
-		});
-		options.log('info', 'a run ended', { command, repository: `${owner}/${name}`, ...told(end, files) });
+		const files = jobFiles(folder, { ...job, answer });
+		const env = {
+			...options.runner.env,
+			...jobEnvironment({ where: job.where, ...checkout, files }, options),
+			...inputsOf(job.command, answer, options.runner),
+		};
+		const end = await runAction(job, { env, cwd: checkout.workspace, interruption }, options);
+		const { owner, name } = job.where.place;
+		options.log('info', 'a run ended', { command: job.command, repository: `${owner}/${name}`, ...told(end, files) });
 	} finally {
 		rmSync(folder, { recursive: true, force: true });
 	}
+}
+
+interface Checkout {
+	readonly workspace: string;
+	readonly sha: string;
+}
+
+async function checkOut(
+	{ where }: Job,
+	{ folder, token }: { readonly folder: string; readonly token: string },
+	{ serverUrl }: LocalRunsOptions,
+): Promise<Checkout> {
+	const { owner, name, defaultBranch: branch } = where.place;
+	const workspace = join(folder, 'work', name);
+	const url = `${serverUrl}/${owner}/${name}.git`;
+	const cloned = await cloneRepository({ url, token, branch, into: workspace, wallSeconds: cloneSeconds });
+	if (!cloned.ok) throw new Error(`git: ${cloned.message}`);
+	return { workspace, sha: readFileSync(join(workspace, '.git', 'refs', 'heads', branch), 'utf8').trim() };
+}
+
+function runAction(
+	{ command }: Job,
+	process: Pick<ProgramRequest, 'env' | 'cwd' | 'interruption'>,
+	{ action, log, minutes }: LocalRunsOptions,
+): Promise<ProgramEnd> {
+	return runProgram({
+		...process,
+		script: action,
+		nodeFlags: [`--max-old-space-size=${heapMegabytes}`],
+		wallMinutes: minutes ?? longestLocalJob,
+		onLine: (line) => {
+			if (!isOfRunner(line)) log('debug', 'run', { command, line });
+		},
+	});
 }
 
 interface JobFiles {
@@ -151,11 +163,9 @@ function jobFiles(folder: string, { command, where, answer }: Job & { readonly a
 	return { folder: temporary, scratch: join(folder, 'tmp'), ...(paths as Omit<JobFiles, 'folder' | 'scratch'>) };
 }
 
-interface Setting {
+interface Setting extends Checkout {
 	readonly where: RunsIn;
-	readonly workspace: string;
 	readonly files: JobFiles;
-	readonly sha: string;
 }
 
 /** What a runner of GitHub's sets. */

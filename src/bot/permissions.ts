@@ -22,7 +22,7 @@ export const optionalPermissions = { members: 'read' } as const;
 /** What the bot itself does with an installation: it dispatches workflows, beside what it does as jobs do. */
 export const botPermissions = { actions: 'write', issues: 'write', metadata: 'read', pull_requests: 'write' } as const;
 
-export type Granted = Readonly<Record<string, string | undefined>>;
+type Granted = Readonly<Record<string, string | undefined>>;
 
 /** The permissions of an installation that lack for jobs, as `actions=read`. */
 export function lackingFor(granted: Granted): readonly string[] {

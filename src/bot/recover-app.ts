@@ -11,7 +11,7 @@ import type { Runs } from './runs.ts';
 import { serveCommand } from './serve-command.ts';
 import type { AppIdentity } from './served.ts';
 
-export interface RecoveringApp {
+interface RecoveringApp {
 	readonly settings: BotSettings;
 	readonly host: AppHost;
 	readonly identity: () => Promise<AppIdentity>;

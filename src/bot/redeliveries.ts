@@ -13,7 +13,7 @@ const longestWait = 60 * minute;
 const shortestWait = minute;
 
 /** What a look at the delivery log came to. */
-export interface Redelivered {
+interface Redelivered {
 	/** Deliveries that failed and never arrived, of those that can be sent again. */
 	readonly failed: number;
 	/** Those that GitHub was asked to send again just now. */

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { CountersignError } from '../core/index.ts';
 
 /** A page on this machine that sends somebody to GitHub, and hears from their browser what came of it. */
-export interface SetupPage {
+interface SetupPage {
 	/** To be opened in a browser. */
 	readonly url: string;
 	/** Where GitHub sends the browser afterwards. */
@@ -13,7 +13,7 @@ export interface SetupPage {
 	close(): Promise<void>;
 }
 
-export interface SetupForm {
+interface SetupForm {
 	/** GitHub's page for new Apps, of a person or of an organization. */
 	readonly action: string;
 	/** What is sent there, once the redirect is known. */

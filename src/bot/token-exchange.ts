@@ -81,7 +81,7 @@ function keptOf(parts: ExchangeParts): Exchanging {
 	};
 }
 
-export interface Exchanging extends ExchangeParts {
+interface Exchanging extends ExchangeParts {
 	readonly readIdentity: ReadIdentity;
 	readonly strangers: Strangers;
 	readonly organization: ReadOrganization;

@@ -21,7 +21,7 @@ export interface Weighed<T> {
 }
 
 /** What counts of a key, and what a reader should know of it. */
-export interface Outweighed<T> {
+interface Outweighed<T> {
 	readonly value: T | undefined;
 	readonly warnings: readonly string[];
 }

@@ -10,7 +10,7 @@ export interface AppToken {
 	readonly tell: (listener: (token: string) => void) => void;
 }
 
-export interface AppTokenOptions {
+interface AppTokenOptions {
 	readonly answer: AppAnswer;
 	/** Gets another one; left out where nobody gives any. */
 	readonly renew?: () => Promise<AppAnswer>;

@@ -92,7 +92,7 @@ export function incomingFrom({ id, body, byPerson, onPullRequest, actor, thread,
 }
 
 /** A review comment, and what it stands beside. */
-export interface SaidBesideCode extends Omit<Said, 'onPullRequest'> {
+interface SaidBesideCode extends Omit<Said, 'onPullRequest'> {
 	readonly code: CodePlace;
 }
 

@@ -2,7 +2,7 @@ import type { Inputs, JobEnvironment } from '../config/index.ts';
 import type { AppAnswer } from '../core/index.ts';
 import { type AppToken, appAnswer, createAppToken, identityToken, parseAnswer } from '../github/index.ts';
 
-export interface Acting {
+interface Acting {
 	readonly inputs: Pick<Inputs, 'bot'>;
 	readonly environment: Pick<JobEnvironment, 'identityDoor'>;
 	/** What the bot gave a job that it started itself. JSON. */

@@ -66,13 +66,7 @@ async function plainHeader(
 	requireRunnable(skills);
 	refuseUnknownSkill(desk.inputs.skill, skills);
 	const warnings = await requireSigners({ config, policies, workspace, forge: desk.forge });
-	const { settings: configured, warnings: beyond } = withinCeiling(settingsOf(config, desk), config, desk.inputs);
-	const begins = modeFor(mode ?? configured.mode, config, request);
-	const skill = skillOf(desk.inputs.skill, request, skills);
-	const capped = config.capsIterations === true || desk.inputs.maxIterations !== undefined;
-	const following = followingSkill({ ...configured, mode: begins.mode }, skill, capped);
-	const settings = { ...following, ...pricesOf(following, desk) };
-	const planned = plannedMode(begins.mode, config.organization?.ceiling.planned ?? configured.mode, skill);
+	const frozen = freezeSettings({ config, request, mode, skills }, desk);
 	return {
 		type: 'run_started',
 		schema: journalSchema,
@@ -80,13 +74,38 @@ async function plainHeader(
 		run,
 		repository: `${environment.owner}/${environment.repo}`,
 		request,
-		settings: planned === undefined ? settings : { ...settings, planned },
+		settings: frozen.settings,
 		runner,
 		baseSha: environment.sha,
 		baseBranch: environment.refName,
 		controls: await blobs.put(
-			JSON.stringify({ ...controls, warnings: [...controls.warnings, ...warnings, ...beyond, ...begins.warnings] }),
+			JSON.stringify({ ...controls, warnings: [...controls.warnings, ...warnings, ...frozen.warnings] }),
 		),
+	};
+}
+
+interface Asked {
+	readonly config: RepositoryConfig;
+	readonly request: RunRequest;
+	readonly mode: Mode | undefined;
+	readonly skills: Controls['skills'];
+}
+
+/** What the configuration, the organization's ceiling, the command and the skill that it follows come to together. */
+function freezeSettings(
+	{ config, request, mode, skills }: Asked,
+	desk: Desk,
+): { readonly settings: RunSettings; readonly warnings: readonly string[] } {
+	const { settings: configured, warnings } = withinCeiling(settingsOf(config, desk), config, desk.inputs);
+	const begins = modeFor(mode ?? configured.mode, config, request);
+	const skill = skillOf(desk.inputs.skill, request, skills);
+	const capped = config.capsIterations === true || desk.inputs.maxIterations !== undefined;
+	const following = followingSkill({ ...configured, mode: begins.mode }, skill, capped);
+	const settings = { ...following, ...pricesOf(following, desk) };
+	const planned = plannedMode(begins.mode, config.organization?.ceiling.planned ?? configured.mode, skill);
+	return {
+		settings: planned === undefined ? settings : { ...settings, planned },
+		warnings: [...warnings, ...begins.warnings],
 	};
 }
 

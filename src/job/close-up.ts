@@ -3,7 +3,7 @@ import { join, relative } from 'node:path';
 import type { Outcome } from '../core/index.ts';
 import type { Head } from '../journal/index.ts';
 import { progressComment, type RunView, timeline, totalUsd } from '../report/index.ts';
-import { headerOf, type Opened, replay, timelineOf, viewOf } from '../run/index.ts';
+import { headerOf, type OpenRun, replay, timelineOf, viewOf } from '../run/index.ts';
 import { attestHead } from './attest.ts';
 import type { Desk } from './desk.ts';
 import { tellStanding } from './standing.ts';
@@ -35,7 +35,7 @@ export interface JobResult {
 
 export interface Ended {
 	readonly outcome: Outcome;
-	readonly opened: Extract<Opened, { kind: 'open' }>;
+	readonly opened: OpenRun;
 	readonly folder: string;
 }
 

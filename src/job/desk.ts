@@ -152,59 +152,30 @@ export interface DeskOptions {
 
 /** Sets up what a job needs before it knows what it will do. Makes no call. */
 export function setUpDesk(options: DeskOptions): GitHubDesk {
-	const { inputs, environment, octokit, app } = options;
-	const { owner, repo, serverUrl, workflowRunId, attempt } = environment;
+	const { inputs, environment, app } = options;
 	const checkoutTokens = persistedTokens(environment.workspace);
 	const machine = options.machine ?? thisMachine(environment.hosted, environment.toolchain);
-	const sleep = (milliseconds: number): Promise<void> => new Promise((wake) => setTimeout(wake, milliseconds));
-	const now = (): Date => new Date();
-	const pace = createPace({ now, sleep });
-	const login = app?.answer.app.login;
-	const who = login === undefined ? {} : { login };
-	const api = createApi({ octokit, owner, repo, webUrl: serverUrl, ...who, sleep, pace, now });
-	const door = createGitDoor({ webUrl: serverUrl, owner, repo, token: app?.current ?? inputs.githubToken });
+	const api = apiOf(options);
 	const hear = hearing(app);
-	const { stateDirectory, stateKey } = inputs;
-	const sealed = stateKey === undefined ? {} : { stateKey };
-	const memory = createMemoryBranch({ api, door, now, add: withRemembrance });
-	const store =
-		stateDirectory === undefined
-			? createRefStore({ api, baseSha: environment.sha, now, door, memory, ...sealed })
-			: directoryStore(
-					stateDirectory,
-					(holder, at) => isJobLiving(holder, at, { api, now }),
-					createVault(`${owner}/${repo}`, stateKey),
-				);
-	const organization: OrganizationWord = {
-		// A private `.github` shows itself to the bot alone.
-		files: once(async () => (app === undefined ? readOrganizationFiles(api) : app.answer.organization)),
-		isOff: (files) => organizationIsOff(files, api),
-	};
+	const kept = keeping(options, api);
+	const organization = organizationWord(api, app);
+	const login = app?.answer.app.login ?? knownLogin(inputs.githubToken);
 	const desk: GitHubDesk = {
 		...options,
+		...kept,
 		api,
 		threads: createForgeDesk(api),
-		standing: {
-			page: `${serverUrl}/${owner}/${repo}`,
-			job: workflowRunId,
-			rewrite: (thread, write) => rewriteStandingIssue(api, thread, write),
-			assign: (thread, login) => assign(api, thread, login),
-		},
+		standing: standingDesk(environment, api),
 		commitAudit: async (run, files) => void (await commitAudit(api, run, files)),
 		tidyUp: () => tidyUpInTurn(desk),
 		hear,
 		...(app === undefined ? {} : { buttons: true as const }),
 		organization: organization.files,
-		forge: underOrganization(
-			tellingForge(hearingForge(createForge(api, login ?? knownLogin(inputs.githubToken)), hear), options.say),
-			organization,
-		),
-		store,
-		dayBook: store,
-		...(stateDirectory === undefined ? { memory } : {}),
+		forge: underOrganization(tellingForge(hearingForge(createForge(api, login), hear), options.say), organization),
+		dayBook: kept.store,
 		clock: { now, sleep },
 		redactor: redactorFor(options, checkoutTokens),
-		runner: { kind: environment.runnerKind, id: workflowRunId, attempt },
+		runner: { kind: environment.runnerKind, id: environment.workflowRunId, attempt: environment.attempt },
 		...jobPage(environment),
 		checkoutTokens,
 		identityToken: (audience) =>
@@ -213,6 +184,47 @@ export function setUpDesk(options: DeskOptions): GitHubDesk {
 		workspaceAt: (baseSha) => openWorkspace(environment.workspace, baseSha, { stays: isOwnCredential }),
 	};
 	return desk;
+}
+
+const sleep = (milliseconds: number): Promise<void> => new Promise((wake) => setTimeout(wake, milliseconds));
+const now = (): Date => new Date();
+
+function apiOf({ octokit, environment: { owner, repo, serverUrl }, app }: DeskOptions): Api {
+	const who = app === undefined ? {} : { login: app.answer.app.login };
+	return createApi({ octokit, owner, repo, webUrl: serverUrl, ...who, sleep, pace: createPace({ now, sleep }), now });
+}
+
+/** Where runs are kept: refs and a memory branch of the repository, or a directory, which keeps no memory. */
+function keeping(
+	{ inputs, environment: { owner, repo, serverUrl, sha }, app }: DeskOptions,
+	api: Api,
+): Pick<Desk, 'memory'> & { readonly store: RunStore & DayBook } {
+	const { stateDirectory, stateKey } = inputs;
+	if (stateDirectory !== undefined) {
+		const isLiving = (holder: Runner, at: string): Promise<boolean> => isJobLiving(holder, at, { api, now });
+		return { store: directoryStore(stateDirectory, isLiving, createVault(`${owner}/${repo}`, stateKey)) };
+	}
+	const door = createGitDoor({ webUrl: serverUrl, owner, repo, token: app?.current ?? inputs.githubToken });
+	const memory = createMemoryBranch({ api, door, now, add: withRemembrance });
+	const sealed = stateKey === undefined ? {} : { stateKey };
+	return { memory, store: createRefStore({ api, baseSha: sha, now, door, memory, ...sealed }) };
+}
+
+function organizationWord(api: Api, app: AppToken | undefined): OrganizationWord {
+	return {
+		// A private `.github` shows itself to the bot alone.
+		files: once(async () => (app === undefined ? readOrganizationFiles(api) : app.answer.organization)),
+		isOff: (files) => organizationIsOff(files, api),
+	};
+}
+
+function standingDesk({ serverUrl, owner, repo, workflowRunId }: JobEnvironment, api: Api): StandingDesk {
+	return {
+		page: `${serverUrl}/${owner}/${repo}`,
+		job: workflowRunId,
+		rewrite: (thread, write) => rewriteStandingIssue(api, thread, write),
+		assign: (thread, login) => assign(api, thread, login),
+	};
 }
 
 /** A process beside the bot has none. */

@@ -2,7 +2,7 @@ import { toolDefinitions } from '../agent/index.ts';
 import { configPath, type RepositoryConfig, readConfigUnder } from '../config/index.ts';
 import type { Ports } from '../core/index.ts';
 import { isCredential, isOwnCredential } from '../gate/index.ts';
-import { type Controls, controlsOf, headerOf, manifestDigest, type Opened } from '../run/index.ts';
+import { type Controls, controlsOf, headerOf, manifestDigest, type OpenRun } from '../run/index.ts';
 import { createToolbox, credentialsOfJob } from '../tools/index.ts';
 import { type CommandRoom, checkoutTokenWarning } from './command-room.ts';
 import { type DeclaredTools, noTools, together, withDeclared } from './declared-tools.ts';
@@ -16,8 +16,6 @@ import { runMemory } from './run-memory.ts';
 import { type CommandGround, setUpCommands } from './skill-commands.ts';
 import { tellingModel } from './telling-model.ts';
 
-type Open = Extract<Opened, { kind: 'open' }>;
-
 /** Everything outside that a run touches, for this job, and what its rules warn of. */
 export interface Furnished {
 	readonly ports: Ports;
@@ -28,7 +26,7 @@ export interface Furnished {
 
 /** Everything outside that a run touches, for this job. */
 export async function portsOf(
-	opened: Open,
+	opened: OpenRun,
 	{ folder, room }: { readonly folder: string; readonly room: CommandRoom },
 	desk: Desk,
 ): Promise<Furnished> {
@@ -108,7 +106,7 @@ type Sandbox = CommandGround['sandbox'];
 
 /** What commands run in. Its limits are frozen like the rest: as the run's base commit has them. */
 async function sandboxFor(
-	{ state, workspace }: Open,
+	{ state, workspace }: OpenRun,
 	{ room, config }: { readonly room: CommandRoom; readonly config: RepositoryConfig },
 	{ environment }: Desk,
 ): Promise<Sandbox> {
@@ -123,7 +121,7 @@ async function sandboxFor(
 
 /** The tools that the repository declares; a run that is over needs none. */
 async function declaredFor(
-	{ state, workspace, blobs }: Open,
+	{ state, workspace, blobs }: OpenRun,
 	{
 		frozen,
 		sandbox,

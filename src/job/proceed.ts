@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import { configPath, readRepositoryConfig } from '../config/index.ts';
 import type { Blobs, Mode, Outcome, RunRequest, Workspace } from '../core/index.ts';
 import { type Journal, subscribeToEvents } from '../journal/index.ts';
-import { conclude, headerOf, offOutcome, openHeld, replay, run } from '../run/index.ts';
+import { conclude, headerOf, type Opened, type OpenRun, offOutcome, openHeld, replay, run } from '../run/index.ts';
 import { beginRun, isAsBegun } from './begin-run.ts';
 import { closeUp, type JobResult } from './close-up.ts';
+import type { CommandRoom } from './command-room.ts';
 import type { Desk } from './desk.ts';
 import { oneLook } from './one-look.ts';
 import { portsOf } from './ports.ts';
@@ -23,39 +24,54 @@ export interface Proceeding {
 }
 
 /** Does a run's next steps as far as they go now. */
-export async function proceed({ run: id, command, request, mode }: Proceeding, given: Desk): Promise<JobResult> {
+export async function proceed(proceeding: Proceeding, given: Desk): Promise<JobResult> {
 	const desk: Desk = { ...given, forge: oneLook(given.forge, given.clock) };
+	const { run: id, request } = proceeding;
 	// A run that is there reads it itself, before it looks at its answers.
 	const today = request === undefined ? undefined : await desk.workspaceAt(desk.environment.sha);
 	const stopped = today === undefined ? undefined : await killSwitch(today, desk);
 	if (stopped !== undefined) return { outcome: stopped };
-	const inMode = mode === undefined ? {} : { mode };
 	const folder = join(desk.environment.temporary, 'countersign', id);
 	mkdirSync(folder, { recursive: true });
 	// The machine is tried, and where it is ours to change mended, while GitHub is asked.
 	const room = desk.openCommandRoom();
+	const opened = await openOrBegin(proceeding, { folder, today }, desk);
+	if (opened.kind === 'over') {
+		if (opened.outcome.kind === 'incompatible-checkpoint') await tellIncompatible(id, desk);
+		return { outcome: opened.outcome };
+	}
+	return carryOn(opened, { folder, room: await room }, desk);
+}
+
+/** The run's journal, begun where there is none and the command asks for one. */
+function openOrBegin(
+	{ run: id, command, request, mode }: Proceeding,
+	{ folder, today }: { readonly folder: string; readonly today: Workspace | undefined },
+	desk: Desk,
+): Promise<Opened> {
+	const inMode = mode === undefined ? {} : { mode };
 	const begins =
 		request === undefined || today === undefined
 			? {}
 			: { begin: (blobs: Blobs) => beginRun({ run: id, request, blobs, workspace: today, ...inMode }, desk) };
 	const repository = `${desk.environment.owner}/${desk.environment.repo}`;
-	const opened = await openHeld(
-		{ ...desk, run: id, repository, command, folder, ...begins },
-		async ({ blobs, state }) => {
-			// What is sealed with our key is ours.
-			if (desk.inputs.stateKey !== undefined || desk.ownsState === true) return true;
-			return request !== undefined && isAsBegun({ run: id, request, blobs, ...inMode }, headerOf(state), desk);
-		},
-	);
-	if (opened.kind === 'over') {
-		if (opened.outcome.kind === 'incompatible-checkpoint') await tellIncompatible(id, desk);
-		return { outcome: opened.outcome };
-	}
+	return openHeld({ ...desk, run: id, repository, command, folder, ...begins }, async ({ blobs, state }) => {
+		// What is sealed with our key is ours.
+		if (desk.inputs.stateKey !== undefined || desk.ownsState === true) return true;
+		return request !== undefined && isAsBegun({ run: id, request, blobs, ...inMode }, headerOf(state), desk);
+	});
+}
+
+async function carryOn(
+	opened: OpenRun,
+	{ folder, room }: { readonly folder: string; readonly room: CommandRoom },
+	desk: Desk,
+): Promise<JobResult> {
 	const { journal } = opened;
 	subscribeToEvents(journal, desk.narrate);
 	await desk.watch?.(journal);
 	keepTaskFile(journal, folder);
-	const { ports, warnings, close } = await portsOf(opened, { folder, room: await room }, desk);
+	const { ports, warnings, close } = await portsOf(opened, { folder, room }, desk);
 	const alreadyOver = opened.state.finished;
 	let outcome: Outcome;
 	try {

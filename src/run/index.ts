@@ -9,7 +9,16 @@ export { loadLabelled } from './load-labelled.ts';
 export { codeOwnersOf } from './needs.ts';
 export { nextStep, type Step } from './next-step.ts';
 export { openHeld } from './open-held.ts';
-export { type Begun, journalSchema, type Opened, type OpenOptions, openRun, runIdOf, stateOf } from './open-run.ts';
+export {
+	type Begun,
+	journalSchema,
+	type Opened,
+	type OpenOptions,
+	type OpenRun,
+	openRun,
+	runIdOf,
+	stateOf,
+} from './open-run.ts';
 export { maxIdleRounds } from './progress.ts';
 export { isOfFork } from './remembrance.ts';
 export { type ReportSource, reportOf } from './report-of.ts';

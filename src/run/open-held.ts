@@ -1,21 +1,18 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { CountersignError, type Forge, type PatientClock } from '../core/index.ts';
 import { requirePublished } from './anchor.ts';
-import { journalPath, type Opened, type OpenOptions, openRun } from './open-run.ts';
+import { journalPath, type Opened, type OpenOptions, type OpenRun, openRun } from './open-run.ts';
 
 /** How long until a run is looked at again whose ref and thread do not fit together; a listing of refs counts for five seconds. Milliseconds. */
 const waits = [1000, 5500];
 
-export type HeldOptions = OpenOptions & { readonly forge: Forge; readonly clock: PatientClock };
+type HeldOptions = OpenOptions & { readonly forge: Forge; readonly clock: PatientClock };
 
 /**
  * Opens a run that goes on from what its thread shows. Another job may be at work on it, and GitHub may show a ref or a thread as it was a
  * moment ago: what does not fit is looked at again, twice, before anybody is alarmed. @throws CountersignError `checkpoint-…`
  */
-export async function openHeld(
-	options: HeldOptions,
-	isOurs: (opened: Extract<Opened, { kind: 'open' }>) => Promise<boolean>,
-): Promise<Opened> {
+export async function openHeld(options: HeldOptions, isOurs: (opened: OpenRun) => Promise<boolean>): Promise<Opened> {
 	const path = journalPath(options);
 	const before = existsSync(path) ? readFileSync(path) : undefined;
 	for (let look = 0; ; look++) {

@@ -53,15 +53,16 @@ export type Begun =
 	| { readonly kind: 'begun'; readonly header: EntryOf<'run_started'>; readonly workspace: Workspace }
 	| { readonly kind: 'over'; readonly outcome: Outcome };
 
-export type Opened =
-	| {
-			readonly kind: 'open';
-			readonly journal: Journal;
-			readonly blobs: Blobs;
-			readonly workspace: Workspace;
-			readonly state: State;
-	  }
-	| { readonly kind: 'over'; readonly outcome: Outcome };
+/** A run that can go on. */
+export interface OpenRun {
+	readonly kind: 'open';
+	readonly journal: Journal;
+	readonly blobs: Blobs;
+	readonly workspace: Workspace;
+	readonly state: State;
+}
+
+export type Opened = OpenRun | { readonly kind: 'over'; readonly outcome: Outcome };
 
 /** The same command always names the same run, so a delivery that is repeated finds it. */
 export function runIdOf(thread: number, key: string): string {
