@@ -6,7 +6,7 @@ import { type Api, createForge, refusalText } from '../github/index.ts';
 import { allNumbers, isRequest, newestRequestOf, staleButtonMarker } from '../report/index.ts';
 import type { DeliveryEnd } from './delivery-end.ts';
 import { gone, inRepository } from './installation-api.ts';
-import { type Desk, mayBeHeard, startedEnd, startIn, unlessRefused } from './serve-command.ts';
+import { type Desk, mayBeHeard, startedEnd, startIn, tellUnfit, unlessRefused } from './serve-command.ts';
 import type { Served } from './served.ts';
 
 const schema = z.object({
@@ -77,9 +77,9 @@ async function writeDown(pressed: Pressed, { api, place, served }: Desk): Promis
 	const started = await startIn(api, () =>
 		served.runs.start(`comment/${id}`, { api, place, installation: served.installation }),
 	);
-	return started.kind === 'started'
-		? startedEnd('pressed', `comment/${id}`, started)
-		: { kind: 'no-workflow', command: `comment/${id}` };
+	if (started.kind === 'started') return startedEnd('pressed', `comment/${id}`, started);
+	await tellUnfit({ actor: person, thread, about: id, why: started.why }, { api, served });
+	return { kind: 'no-workflow', command: `comment/${id}` };
 }
 
 /** GitHub shows nothing to who presses a button: a comment has to say it. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { holdsRole, type Rights } from '../core/index.ts';
+import { holdsRole, type Person, type Rights } from '../core/index.ts';
 import { type Api, ApiRefusal, createForge, type Incoming, refusalText } from '../github/index.ts';
 import { replyMarker } from '../report/index.ts';
 import type { DeliveryEnd } from './delivery-end.ts';
@@ -42,7 +42,9 @@ export async function serveCommand({ incoming, command, reactions }: Said, serve
 		if (reactions !== undefined) await acknowledge(reactions, api);
 		const started = await startIn(api, () => runs.start(command, { api, place, installation }));
 		if (started.kind === 'started') return startedEnd('dispatched', command, started);
-		await tellUnfit(incoming, started.why, api, await served.login());
+		const { actor, thread, commentId } = incoming;
+		if (thread !== undefined)
+			await tellUnfit({ actor, thread, about: commentId ?? thread, why: started.why }, { api, served });
 		return { kind: 'no-workflow', command };
 	});
 	return end === gone ? { kind: 'gone', why: 'repository' } : end;
@@ -98,10 +100,20 @@ export async function startIn(api: Api, start: () => Promise<Started>): Promise<
 	}
 }
 
-async function tellUnfit({ actor, ...said }: Said['incoming'], why: string, api: Api, login: string): Promise<void> {
-	const { thread } = said;
-	if (thread === undefined) return;
-	const marker = replyMarker(said.commentId ?? thread);
+interface Unfit {
+	readonly actor: Person;
+	readonly thread: number;
+	/** The comment that is answered, or the issue. */
+	readonly about: number;
+	readonly why: string;
+}
+
+/** Tells whoever asked that this repository takes no job: they would wait for one. */
+export async function tellUnfit(
+	{ actor, thread, about, why }: Unfit,
+	{ api, served }: Pick<Desk, 'api' | 'served'>,
+): Promise<void> {
 	const text = `@${actor.login} nothing was started: ${why}.`;
-	await createForge(api, login).upsertComment(thread, marker, text).catch(unlessRefused);
+	const forge = createForge(api, await served.login());
+	await forge.upsertComment(thread, replyMarker(about), text).catch(unlessRefused);
 }

@@ -53,7 +53,9 @@ async function unlessEmpty<T>(answer: Promise<T | undefined>): Promise<T | undef
 async function filesAt(sha: string, api: Api): Promise<OrganizationFiles['files']> {
 	const listing = api.call(`GET ${home}/contents/${organizationPolicies}`, folder, { ref: sha });
 	const entries = (await unlessMissing(listing)) ?? [];
-	const policies = entries.filter(({ path, type }) => type !== 'dir' && /\.ya?ml$/i.test(path)).map(({ path }) => path);
+	const deeper = entries.find(({ type }) => type === 'dir');
+	if (deeper !== undefined) throw notRead(`${api.owner}/.github:${deeper.path}`);
+	const policies = entries.filter(({ path }) => /\.ya?ml$/i.test(path)).map(({ path }) => path);
 	const paths = [organizationConfigPath, ...policies.slice(0, mostRead)];
 	const texts = await Promise.all(paths.map((path) => textOf(path, api, sha)));
 	return paths.flatMap((path, index) => {
@@ -73,6 +75,15 @@ async function unlessMissing<T>(answer: Promise<T>): Promise<T | undefined> {
 			return undefined;
 		throw error;
 	}
+}
+
+/** Whoever put a policy there believes that it counts. */
+function notRead(path: string): CountersignError {
+	return new CountersignError({
+		code: 'bad-config',
+		message: `${path} is a folder: policies are read from ${organizationPolicies}/ itself.`,
+		fix: 'Move its policies there, and what is none elsewhere; no run starts until then.',
+	});
 }
 
 function lost(file: string): CountersignError {

@@ -59,6 +59,16 @@ describe('a button', () => {
 		expect(bot.github.sent('POST', dispatches)).toHaveLength(2);
 	});
 
+	it('in a repository that has no workflow any more is written down, and whoever pressed is told that nothing starts', async () => {
+		bot.github.answers[`POST ${dispatches}`] = () => ({ status: 404, body: { message: 'Not Found' } });
+		for (let time = 0; time < 2; time++) expect((await press()).body['end']).toBe('no-workflow');
+		const said = bot.github.comments.slice(3).map(({ body }) => body.split('\n')[0]);
+		expect(said).toEqual([
+			`@${author.login} pressed **Approve all**: A1, A2.`,
+			`@${author.login} nothing was started: this repository has no workflow for it on its default branch.`,
+		]);
+	});
+
 	it('whose record was edited by somebody is written down again', async () => {
 		await press();
 		const [, , , written] = bot.github.comments;

@@ -32,7 +32,7 @@ test.each<[string, Readonly<Record<string, Answer>>]>([
 test('the configuration and every policy are read at one commit', async () => {
 	const asked = anOrganization({
 		'/contents/countersign.yml': [200, content('mode: plan\n')],
-		'/contents/countersign/policies': [200, listed('a.yml', 'b.yaml', 'C.YML', 'README.md', 'deeper')],
+		'/contents/countersign/policies': [200, listed('a.yml', 'b.yaml', 'C.YML', 'README.md')],
 		'/contents/countersign/policies/a.yml': [200, content('rules: []\n')],
 		'/contents/countersign/policies/b.yaml': [200, content('name: b\n')],
 		'/contents/countersign/policies/C.YML': [200, content('name: c\n')],
@@ -76,6 +76,14 @@ test.each<[string, Readonly<Record<string, Answer>>, string, string]>([
 	['is down', { '/commits': no(502) }, 'github-unreachable', 'commits'],
 	['breaks off', { '/contents/countersign/policies': 'dropped' }, 'github-unreachable', 'policies'],
 	['has a folder in its place', { '/contents/countersign.yml': [200, listed('a.yml')] }, 'github-refused', 'form'],
+	[
+		'lists a folder among the policies',
+		{
+			'/contents/countersign/policies': [200, listed('a.yml', 'deeper')],
+			'/contents/countersign/policies/a.yml': [200, content('rules: []\n')],
+		},
+		...(['bad-config', 'acme/.github:countersign/policies/deeper is a folder'] as const),
+	],
 	[
 		'lists a link that leads nowhere',
 		{ '/contents/countersign/policies': [200, listed('a.yml')] },
