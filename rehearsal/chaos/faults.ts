@@ -64,12 +64,21 @@ export class Faults {
 		}
 		if (method !== 'GET' || response === undefined || !listings.test(path)) return undefined;
 		const key = `${path} ${JSON.stringify(query)}`;
+		this.#forget();
 		const before = this.#last.get(key);
+		this.#last.delete(key);
 		this.#last.set(key, { ...response, at: Date.now() });
-		const isRecent = before !== undefined && Date.now() - before.at < longestLag;
-		if (this.isCalm || !isRecent || !this.#random.chance(shares.stale)) return undefined;
+		if (this.isCalm || before === undefined || !this.#random.chance(shares.stale)) return undefined;
 		if (JSON.stringify(before.body) === JSON.stringify(response.body)) return undefined;
 		this.tally.add('stale read');
 		return { status: before.status, body: before.body };
+	}
+
+	/** What is older than any lag; the oldest stand first. */
+	#forget(): void {
+		for (const [key, { at }] of this.#last) {
+			if (Date.now() - at < longestLag) return;
+			this.#last.delete(key);
+		}
 	}
 }

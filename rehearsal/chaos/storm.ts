@@ -47,7 +47,8 @@ const hostCount = 2;
 const mostBacklog = 40;
 /** Longer than a round of recovery and its patience, after which nothing comes any more. Milliseconds. */
 const quietFor = 22_000;
-const longestCalm = 180_000;
+/** Only what never gets quiet is broken off. Milliseconds. */
+const longestCalm = 1_800_000;
 
 /** People, a bad network, a bad GitHub, and processes that die; then a calm, and the judgement. */
 export async function storm(options: StormOptions): Promise<StormEnd> {

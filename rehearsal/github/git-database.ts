@@ -1,13 +1,7 @@
-import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-
-export interface GitResult {
-	code: number;
-	out: Buffer;
-	err: string;
-}
+import { type GitResult, GitRunner } from './git-runner.ts';
 
 export interface TreeEntry {
 	path: string;
@@ -53,18 +47,19 @@ const environment = (home: string) => ({
 export class GitDatabase {
 	readonly dir: string;
 	readonly #root: string;
-	readonly #running = new Set<Promise<unknown>>();
+	readonly #git: GitRunner;
 
 	private constructor(root: string) {
 		this.#root = root;
 		this.dir = join(root, 'repository.git');
+		this.#git = new GitRunner(root, environment(root));
 	}
 
 	static async importing(source: string): Promise<GitDatabase> {
 		const database = new GitDatabase(await mkdtemp(join(tmpdir(), 'local-github-')));
 		try {
 			const clone = ['clone', '--quiet', '--bare', '--no-hardlinks', '--template=', source, database.dir];
-			const { code, err } = await database.#spawn(clone, Buffer.alloc(0));
+			const { code, err } = await database.#git.run(clone, '');
 			if (code !== 0) throw new GitError(err);
 			// A runner may fetch any commit by its sha, as on GitHub; nothing is repacked under a reader.
 			await database.must(['config', 'uploadpack.allowAnySHA1InWant', 'true']);
@@ -80,12 +75,12 @@ export class GitDatabase {
 	}
 
 	async close(): Promise<void> {
-		await Promise.allSettled(this.#running);
+		await this.#git.close();
 		await rm(this.#root, { recursive: true, force: true, maxRetries: 3 });
 	}
 
 	run(args: string[], input: string | Buffer = ''): Promise<GitResult> {
-		return this.#spawn(['--git-dir', this.dir, ...args], input);
+		return this.#git.run(['--git-dir', this.dir, ...args], input);
 	}
 
 	async must(args: string[], input: string | Buffer = ''): Promise<Buffer> {
@@ -96,26 +91,6 @@ export class GitDatabase {
 
 	async text(args: string[], input: string | Buffer = ''): Promise<string> {
 		return (await this.must(args, input)).toString().trimEnd();
-	}
-
-	#spawn(args: string[], input: string | Buffer): Promise<GitResult> {
-		const result = new Promise<GitResult>((resolve, reject) => {
-			const child = spawn('git', args, { cwd: this.#root, env: environment(this.#root) });
-			const out: Buffer[] = [];
-			const err: Buffer[] = [];
-			child.stdout.on('data', (chunk: Buffer) => out.push(chunk));
-			child.stderr.on('data', (chunk: Buffer) => err.push(chunk));
-			child.stdin.on('error', () => undefined); // git may exit before it has read everything
-			child.on('error', reject);
-			child.on('close', (code) =>
-				resolve({ code: code ?? 1, out: Buffer.concat(out), err: Buffer.concat(err).toString() }),
-			);
-			child.stdin.end(input);
-		});
-		this.#running.add(result);
-		const done = () => this.#running.delete(result);
-		result.then(done, done);
-		return result;
 	}
 
 	/** The types of the objects; an object that does not exist is missing from the map. */
@@ -133,8 +108,9 @@ export class GitDatabase {
 
 	/** The sha of a commit's sha (also shortened), `HEAD`, a branch, a tag or a ref; never of git's revision syntax. */
 	async resolve(name: string, kind = 'commit'): Promise<string | undefined> {
-		const refs = new Map((await this.refs()).map((ref) => [ref.name, ref.sha]));
-		const named = [`refs/heads/${name}`, `refs/tags/${name}`, `refs/${name}`, name].find((ref) => refs.has(ref));
+		const names = [`refs/heads/${name}`, `refs/tags/${name}`, `refs/${name}`, name];
+		const refs = new Map((await this.refs(...names)).map((ref) => [ref.name, ref.sha]));
+		const named = names.find((ref) => refs.has(ref));
 		const revision = named ? refs.get(named) : name;
 		if (revision === undefined || !(named || name === 'HEAD' || /^[0-9a-f]{7,40}$/.test(name))) return undefined;
 		const { code, out } = await this.run(['rev-parse', '--quiet', '--verify', `${revision}^{${kind}}`]);
@@ -192,7 +168,12 @@ export class GitDatabase {
 
 	/** All, or those that a pattern names: a whole name, or a folder with everything below. */
 	async refs(...patterns: string[]): Promise<Ref[]> {
-		const listing = await this.text(['for-each-ref', '--format=%(objectname) %(objecttype) %(refname)', ...patterns]);
+		const listing = await this.text([
+			'for-each-ref',
+			'--format=%(objectname) %(objecttype) %(refname)',
+			'--',
+			...patterns,
+		]);
 		return listing
 			.split('\n')
 			.filter((line) => line !== '')

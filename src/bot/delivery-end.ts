@@ -12,6 +12,8 @@ export const endStatus = {
 	refused: 200,
 	/** A button of a request that is not as it was. */
 	'stale-button': 200,
+	/** Its jobs broke off so often that it is not dispatched any more; its people are told. Of recovery alone. */
+	'given-up': 200,
 	/** The repository has no workflow to dispatch to; its people are told. */
 	'no-workflow': 200,
 	/** The repository, or the installation in it, is gone or suspended. */

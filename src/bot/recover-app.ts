@@ -3,6 +3,7 @@ import type { RecentCommand } from '../github/index.ts';
 import type { AppHost } from './app.ts';
 import type { DeliveryEnd } from './delivery-end.ts';
 import { endOfError } from './end-of-error.ts';
+import { isGivenUp, tellGivenUp } from './given-up.ts';
 import { type InstalledRepository, installedRepositories } from './installed-repositories.ts';
 import type { Log } from './log.ts';
 import type { RecoveryPorts } from './recovery.ts';
@@ -44,12 +45,17 @@ export function recoveryOf(app: RecoveringApp): RecoveryPorts<InstalledRepositor
 
 /** As its webhook would have been served; a press that is written down already has been asked about then. */
 async function serveRecent(
-	{ command, thread, actor, signed }: RecentCommand,
+	recent: RecentCommand,
 	{ api, link: { octokit, webUrl }, place, installation }: InstalledRepository,
 	{ settings, identity, runs, refuse, signal: stop }: RecoveringApp,
 ): Promise<DeliveryEnd> {
+	const { command, thread, actor, signed } = recent;
 	const signal = AbortSignal.any([stop, AbortSignal.timeout(patience)]);
 	try {
+		if (isGivenUp(recent)) {
+			await tellGivenUp(recent, api, (await identity()).login);
+			return { kind: 'given-up', command };
+		}
 		if (signed === true) {
 			const started = await runs.start(command, { api, place, installation });
 			return started.kind === 'started' ? { kind: 'dispatched', command } : { kind: 'no-workflow', command };

@@ -12,6 +12,7 @@ const run = z.object({
 	display_title: z.string().nullish(),
 	status: z.string().nullish(),
 	conclusion: z.string().nullish(),
+	html_url: z.string().nullish(),
 });
 const runs = z.object({ workflow_runs: z.array(run) });
 
@@ -24,6 +25,8 @@ export interface RecentCommand {
 	readonly at: string;
 	/** It is a button that was pressed: the bot has signed for its person. */
 	readonly signed?: true;
+	/** As many of its jobs broke off as are tried: it is not started any more. */
+	readonly givenUp?: { readonly tries: number; readonly url?: string };
 }
 
 /** What of a repository is looked through. */
@@ -38,8 +41,8 @@ export interface Look {
 }
 
 /**
- * The commands of a repository that have no workflow run, or whose runs all failed and were fewer than three, oldest first; none where it
- * has no such workflow. A run that broke off goes on so. Who said them is not judged here. At most three requests, where little was said.
+ * The commands of a repository that have no workflow run, or whose runs all failed, oldest first; none where it has no such workflow. A run
+ * that broke off goes on so, until three have. Who said them is not judged here. At most three requests, where little was said.
  */
 export async function unansweredCommands(api: Api, look: Look): Promise<readonly RecentCommand[]> {
 	const inTime = (await spoken(api, look)).filter(({ at }) => at >= iso(look.since) && at <= iso(look.until));
@@ -47,7 +50,7 @@ export async function unansweredCommands(api: Api, look: Look): Promise<readonly
 	// Read last: a run that is dispatched meanwhile is seen.
 	const dispatched = await dispatchedRuns(api, look.workflow, look.since);
 	if (dispatched === undefined) return [];
-	return inTime.filter(({ command }) => isUnanswered(dispatched.get(command) ?? [])).sort(byTime);
+	return inTime.flatMap((one) => unanswered(one, dispatched.get(one.command) ?? [])).sort(byTime);
 }
 
 function byTime(one: RecentCommand, other: RecentCommand): number {
@@ -94,10 +97,13 @@ const mostTries = 3;
 const failures: readonly unknown[] = ['failure', 'cancelled', 'timed_out', 'startup_failure'];
 
 /** A run that was cancelled for a newer one of its command, as the workflow's `concurrency` says, never began. */
-function isUnanswered(runs: readonly z.infer<typeof run>[]): boolean {
+function unanswered(command: RecentCommand, runs: readonly z.infer<typeof run>[]): readonly RecentCommand[] {
 	const [newest] = runs;
 	const tries = runs.filter((one) => one === newest || one.conclusion !== 'cancelled');
-	return tries.length < mostTries && tries.every(({ conclusion }) => failures.includes(conclusion));
+	if (!tries.every(({ conclusion }) => failures.includes(conclusion))) return [];
+	if (tries.length < mostTries) return [command];
+	const url = newest?.html_url ?? undefined;
+	return [{ ...command, givenUp: { tries: tries.length, ...(url === undefined ? {} : { url }) } }];
 }
 
 /** The dispatched runs, newest first, by the command that ends their title, as the workflow's `run-name` has it; undefined where there is no such workflow. */

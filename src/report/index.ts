@@ -15,6 +15,7 @@ export { type IncompatibleRun, incompatibleNotice } from './incompatible-notice.
 export { logLine } from './log-line.ts';
 export {
 	endsWithMarker,
+	givenUpMarker,
 	incompatibleMarker,
 	isRequest,
 	isRequestOf,

@@ -74,6 +74,11 @@ export function ownerMarker(run: string): string {
 	return `countersign:owner:${run}`;
 }
 
+/** The one word that a command, `comment/<id>`, is not tried any more. */
+export function givenUpMarker(command: string): string {
+	return `countersign:given-up:${command}`;
+}
+
 /** The one answer to one comment. */
 export function replyMarker(commentId: number): string {
 	return `countersign:reply:${commentId}`;

@@ -1,4 +1,4 @@
-import type { Entry, EntryOf, Outcome, SwitchedOffBy } from '../core/index.ts';
+import type { Entry, EntryOf, Outcome, Runner, SwitchedOffBy } from '../core/index.ts';
 import { type CallOutcome, type CallState, unsignedOf } from './call-state.ts';
 
 /** What stands for the reason of a no that has none. */
@@ -69,4 +69,10 @@ function missingWords(id: string, calls: readonly CallState[]): string {
 	if (call === undefined || (fewest < 2 && left.length < 2 && call.signatures.length === 0)) return '';
 	const least = left.length > 1 ? 'at least ' : '';
 	return ` (${least}${fewest} more signature${fewest === 1 ? '' : 's'})`;
+}
+
+/** Another job that lives has what this one came for. */
+export function takenOutcome({ id, attempt }: Runner, reason: 'command-claimed' | 'call-claimed'): Outcome {
+	const message = `Workflow run ${id} (attempt ${attempt}) is already at it; this one stops.`;
+	return { kind: 'duplicate', reason, message };
 }

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { CountersignError, type Forge, type PatientClock } from '../core/index.ts';
+import { CountersignError, type Forge, type PatientClock, type Runner } from '../core/index.ts';
 import { requirePublished } from './anchor.ts';
+import { takenOutcome } from './answer-words.ts';
 import { journalPath, type Opened, type OpenOptions, type OpenRun, openRun } from './open-run.ts';
 
 /** How long until a run is looked at again whose ref and thread do not fit together; a listing of refs counts for five seconds. Milliseconds. */
@@ -10,7 +11,7 @@ type HeldOptions = OpenOptions & { readonly forge: Forge; readonly clock: Patien
 
 /**
  * Opens a run that goes on from what its thread shows. Another job may be at work on it, and GitHub may show a ref or a thread as it was a
- * moment ago: what does not fit is looked at again, twice, before anybody is alarmed. @throws CountersignError `checkpoint-…`
+ * moment ago: what does not fit is looked at again, twice, and left to a job that has it and lives, before anybody is alarmed. @throws CountersignError `checkpoint-…`
  */
 export async function openHeld(options: HeldOptions, isOurs: (opened: OpenRun) => Promise<boolean>): Promise<Opened> {
 	const path = journalPath(options);
@@ -21,12 +22,28 @@ export async function openHeld(options: HeldOptions, isOurs: (opened: OpenRun) =
 		const unfit = await unfitness(requirePublished(opened.journal, options.forge, () => isOurs(opened)));
 		if (unfit === undefined) return opened;
 		const wait = waits[look];
-		if (wait === undefined) throw unfit;
-		// As this disk was: what was opened in vain has told nobody of a new process.
-		if (before === undefined) rmSync(path, { force: true });
-		else writeFileSync(path, before);
+		if (wait === undefined) {
+			const holder = await livingHolder(opened, options);
+			if (holder === undefined) throw unfit;
+			putBack(path, before);
+			return { kind: 'over', outcome: takenOutcome(holder, 'command-claimed') };
+		}
+		putBack(path, before);
 		await options.clock.sleep(wait);
 	}
+}
+
+/** As this disk was: what was opened in vain has told nobody of a new process. */
+function putBack(path: string, before: Buffer | undefined): void {
+	if (before === undefined) rmSync(path, { force: true });
+	else writeFileSync(path, before);
+}
+
+/** The job that is at the run, as the journal has it. Nothing is done on its word but to leave the run alone. */
+async function livingHolder({ state }: OpenRun, { store }: HeldOptions): Promise<Runner | undefined> {
+	const previous = state.process?.previous;
+	if (previous === undefined || previous.ended) return undefined;
+	return (await store.isLiving(previous.runner, previous.at)) ? previous.runner : undefined;
 }
 
 async function unfitness(held: Promise<void>): Promise<CountersignError | undefined> {

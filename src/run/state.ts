@@ -1,5 +1,5 @@
 import type { Entry, EntryOf, Outcome, Spending } from '../core/index.ts';
-import { interruptedOutcome, offOutcome, waitingOutcome } from './answer-words.ts';
+import { interruptedOutcome, offOutcome, takenOutcome, waitingOutcome } from './answer-words.ts';
 import { applyToCall } from './apply-to-call.ts';
 import { type AskedState, foldAsked, nothingAsked } from './asked-state.ts';
 import { bindingCap, ownSpending, tokensOf, type Worked, workedAfter } from './budget.ts';
@@ -203,7 +203,5 @@ function claimBy({ process }: State, { key, seq }: Entry & EntryOf<'claimed'>): 
 
 function afterLostClaim(state: State, entry: EntryOf<'claim_lost'>): State {
 	if (!entry.living) return withCall(state, entry.callId, { lostClaim: true });
-	const reason = entry.subject === 'command' ? 'command-claimed' : 'call-claimed';
-	const message = `Workflow run ${entry.owner.id} (attempt ${entry.owner.attempt}) is already at it; this one stops.`;
-	return stop(state, { kind: 'duplicate', reason, message });
+	return stop(state, takenOutcome(entry.owner, entry.subject === 'command' ? 'command-claimed' : 'call-claimed'));
 }

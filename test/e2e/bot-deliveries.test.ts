@@ -101,3 +101,28 @@ test('a press whose dispatch was lost is dispatched once the bot is back', async
 	expect(said).toMatchObject([{ end: { kind: 'dispatched' } }]);
 	expect((await there.own(pull)).filter(({ body }) => body.includes('countersign:press:'))).toHaveLength(1);
 });
+
+test('what three jobs broke off at is not started again, and whoever said it is told so once', async () => {
+	await using there = await BotStage.open({ script: 'turns: []', down: true });
+	const { github, stage } = there;
+	github.webhookUrl = undefined;
+	github.onDispatch = ({ run: { id } }) =>
+		github.setWorkflowRun({ id, attempt: 1, status: 'completed', conclusion: 'failure' });
+	const { id } = await github.comment({ issue: stage.issue, user: 'maintainer', body: '/agent look around' });
+	const told = Promise.withResolvers<void>();
+	const later = minutesLater(4, /\/(issues|pulls)\/comments$/);
+	github.intercept = (request, phase) => {
+		if (request.method === 'POST' && JSON.stringify(request.body).includes('not started again')) told.resolve();
+		return later(request, phase);
+	};
+	const bot = await there.start(looks);
+	await told.promise;
+	await bot.stop();
+	const again = await there.start(looks);
+	await again.logged({ msg: 'a command without a run', command: `comment/${id}` });
+	expect(github.dispatches.map(({ inputs }) => inputs['command'])).toEqual(Array(3).fill(`comment/${id}`));
+	const url = github.dispatches.at(-1)?.run.html_url;
+	expect((await there.own()).map(({ body }) => body.split('\n')[0])).toEqual([
+		`@maintainer what you said (\`comment/${id}\`) is not started again by itself: 3 jobs for it broke off. See [the last job](${url}); re-run it, or say it once more.`,
+	]);
+});

@@ -38,3 +38,19 @@ test('a ref that was set back stays one: it is told of when it has been looked a
 	const end = await stage.say('maintainer', '/approve A1', { inputs });
 	expect(end.outputs).toMatchObject({ outcome: 'failed', 'reason-code': 'checkpoint-rolled-back' });
 });
+
+test('a run that does not fit is left to a job that is at it, and alarms nobody while that one lives', async () => {
+	await using stage = await Stage.open({ script });
+	const { ref, before, inputs } = await waiting(stage);
+	git(stage.github.repositoryDir, 'update-ref', ref, before);
+	let isLiving = true;
+	stage.github.intercept = ({ path, response }, phase) => {
+		if (phase === 'before' || !path.includes('/attempts/') || !isLiving) return undefined;
+		return { status: 200, body: { ...(response?.body as object), status: 'in_progress' } };
+	};
+	const beside = await stage.say('maintainer', '/approve A1', { inputs });
+	expect(beside.outputs, beside.log).toMatchObject({ outcome: 'duplicate', 'reason-code': 'command-claimed' });
+	isLiving = false;
+	const alone = await stage.say('maintainer', '/approve A1', { inputs });
+	expect(alone.outputs).toMatchObject({ outcome: 'failed', 'reason-code': 'checkpoint-rolled-back' });
+});

@@ -19,7 +19,7 @@ const comment = (id: number, body: string, change: object = {}) => ({
 	...change,
 });
 const runOf = (one: string | readonly [string, string], index: number) => ({
-	...{ id: index, created_at: at(20) },
+	...{ id: index, created_at: at(20), html_url: `https://github.example/runs/${index}` },
 	...(typeof one === 'string'
 		? { display_title: one, status: 'in_progress', conclusion: null }
 		: { display_title: one[0], status: 'completed', conclusion: one[1] }),
@@ -112,7 +112,12 @@ describe('the commands without a run', () => {
 				...['failure', 'cancelled', 'cancelled', 'failure'].map((end) => ['agent comment/6', end] as const),
 			],
 		});
-		expect(await found()).toEqual(['comment/1', 'comment/6']);
+		const all = await unansweredCommands(anApi(), look);
+		expect(all.map(({ command, givenUp }) => [command, givenUp])).toEqual([
+			['comment/1', undefined],
+			['comment/3', { tries: 3, url: 'https://github.example/runs/2' }],
+			['comment/6', undefined],
+		]);
 	});
 
 	test('are held against all runs, also where GitHub lists the newest thousand alone', async () => {

@@ -1,0 +1,35 @@
+import { spawn } from 'node:child_process';
+
+/** A call of git, as its numbered order. */
+export interface GitOrder {
+	readonly id: number;
+	readonly args: readonly string[];
+	readonly input: string | Buffer;
+}
+
+/** What came of it; a git that could not be started says why in `failure`. */
+export interface GitReport {
+	readonly id: number;
+	readonly code: number;
+	readonly out: Buffer;
+	readonly err: string;
+	readonly failure?: string;
+}
+
+// A process of its own, and a small one: each start of a program copies the memory tables of who starts it.
+process.on('message', ({ id, args, input }: GitOrder) => {
+	const out: Buffer[] = [];
+	const err: Buffer[] = [];
+	const report = (code: number, failure?: string): void => {
+		const found = { id, code, out: Buffer.concat(out), err: Buffer.concat(err).toString() };
+		process.send?.(failure === undefined ? found : { ...found, failure });
+	};
+	const child = spawn('git', args);
+	child.stdout.on('data', (chunk: Buffer) => out.push(chunk));
+	child.stderr.on('data', (chunk: Buffer) => err.push(chunk));
+	child.stdin.on('error', () => undefined); // git may exit before it has read everything
+	child.on('error', (error) => report(1, error.message));
+	child.on('close', (code) => report(code ?? 1));
+	child.stdin.end(input);
+});
+process.on('disconnect', () => process.exit());
