@@ -42,11 +42,14 @@ test('a repository that is not to be had is told of in git’s words', async () 
 
 test('a server that says nothing does not keep a clone that is interrupted', async () => {
 	const stop = new AbortController();
-	await using server = createServer(() => stop.abort());
+	await using server = createServer((socket) => {
+		socket.on('error', () => socket.destroy()).resume();
+		stop.abort();
+	});
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 	const { port } = server.address() as AddressInfo;
 	using folder = temporaryFolder();
-	const request = { url: `http://127.0.0.1:${port}/o/r.git`, token: 'ghs_x', branch: 'main', wallSeconds: 60 };
+	const request = { url: `http://127.0.0.1:${port}/o/r.git`, token: 'ghs_x', branch: 'main', wallSeconds: 15 };
 	const into = join(folder.path, 'work');
 	const end = await cloneRepository({ ...request, into, interruption: stop.signal });
 	expect(end).toMatchObject({ ok: false, message: 'git was interrupted' });
