@@ -156,13 +156,31 @@ async function askIdentity(app: Pick<AppHost, 'auth'>): Promise<z.infer<typeof a
 		const request = { signal: AbortSignal.timeout(5000), retries: 0 };
 		return appSchema.parse((await octokit.request('GET /app', { request })).data);
 	} catch (cause) {
-		throw new CountersignError({
-			code: 'github-unreachable',
-			message: 'GitHub does not say who the App is.',
-			fix: 'See that APP_ID and PRIVATE_KEY are those of one App, and that GitHub can be reached.',
-			cause,
-		});
+		throw isRefused(cause) ? unknownApp(cause) : unreachable(cause);
 	}
+}
+
+/** GitHub answers this for a key that is not of the App, an App that is not there, and a clock that is wrong. */
+function isRefused(cause: unknown): cause is { readonly status: number } {
+	return typeof cause === 'object' && cause !== null && 'status' in cause && [401, 404].includes(Number(cause.status));
+}
+
+function unknownApp(cause: { readonly status: number }): CountersignError {
+	return new CountersignError({
+		code: 'github-refused',
+		message: `GitHub does not know the App (${cause.status}).`,
+		fix: "See that APP_ID and PRIVATE_KEY are those of one App, that GITHUB_API_URL is its GitHub's, and that this machine's clock is right.",
+		cause,
+	});
+}
+
+function unreachable(cause: unknown): CountersignError {
+	return new CountersignError({
+		code: 'github-unreachable',
+		message: 'GitHub does not say who the App is: it cannot be reached, or is down.',
+		fix: 'See that this machine reaches GITHUB_API_URL; nothing is lost meanwhile.',
+		cause,
+	});
 }
 
 function anotherApp(expected: number, found: number): CountersignError {

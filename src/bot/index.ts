@@ -10,6 +10,7 @@ export {
 export { endStatus } from './delivery-end.ts';
 export { runsInActions } from './dispatch.ts';
 export type { Place } from './installation-api.ts';
+export { openLineLog } from './line-log.ts';
 export { type CreatedApp, type Manifest, readManifest } from './manifest.ts';
 export {
 	type RecoveryPorts,

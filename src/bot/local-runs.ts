@@ -79,7 +79,7 @@ async function oneRun(job: Job, options: LocalRunsOptions, interruption: AbortSi
 	const folder = mkdtempSync(join(tmpdir(), 'countersign-local-'));
 	try {
 		const answer = await options.identity(job.where.place);
-		const checkout = await checkOut(job, { folder, token: answer.token }, options);
+		const checkout = await checkOut(job, { folder, token: answer.token, interruption }, options);
 		interruption.throwIfAborted();
 		const files = jobFiles(folder, { ...job, answer });
 		const env = {
@@ -102,13 +102,13 @@ interface Checkout {
 
 async function checkOut(
 	{ where }: Job,
-	{ folder, token }: { readonly folder: string; readonly token: string },
+	{ folder, ...given }: { readonly folder: string; readonly token: string; readonly interruption: AbortSignal },
 	{ serverUrl }: LocalRunsOptions,
 ): Promise<Checkout> {
 	const { owner, name, defaultBranch: branch } = where.place;
 	const workspace = join(folder, 'work', name);
 	const url = `${serverUrl}/${owner}/${name}.git`;
-	const cloned = await cloneRepository({ url, token, branch, into: workspace, wallSeconds: cloneSeconds });
+	const cloned = await cloneRepository({ ...given, url, branch, into: workspace, wallSeconds: cloneSeconds });
 	if (!cloned.ok) throw new Error(`git: ${cloned.message}`);
 	return { workspace, sha: readFileSync(join(workspace, '.git', 'refs', 'heads', branch), 'utf8').trim() };
 }

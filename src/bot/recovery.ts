@@ -1,3 +1,4 @@
+import { CountersignError } from '../core/index.ts';
 import { type Api, type Look, type RecentCommand, type RequestPort, unansweredCommands } from '../github/index.ts';
 import type { DeliveryEnd } from './delivery-end.ts';
 import type { Log } from './log.ts';
@@ -104,9 +105,11 @@ export function startRecovery<R extends ServedRepository>(
 	given: RecoveryPorts<R>,
 	times: RecoveryTimes,
 ): { stop(): Promise<void> } {
-	const ports = { ...given, times };
 	let work = Promise.resolve();
 	let isStopped = false;
+	// What breaks off because the bot stops is nothing to mend.
+	const log: Log = (level, message, facts) => given.log(isStopped && level === 'warn' ? 'info' : level, message, facts);
+	const ports = { ...given, times, log };
 	const then = (part: () => Promise<unknown>): void => {
 		work = work.then(async () => void (isStopped || (await part())));
 	};
@@ -131,5 +134,6 @@ function spread(milliseconds: number): number {
 }
 
 function whyOf(error: unknown): string {
+	if (error instanceof CountersignError) return `${error.message} ${error.fix}`;
 	return error instanceof Error ? error.message : String(error);
 }

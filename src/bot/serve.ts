@@ -1,7 +1,9 @@
 import { once } from 'node:events';
 import { Probot, ProbotOctokit } from 'probot';
 import type { BotSettings, LocalRunner } from '../config/index.ts';
+import { asCountersignError } from '../core/index.ts';
 import { type AppHost, countersignApp, type Deliveries, keptIdentity } from './app.ts';
+import { boundedFetch } from './bounded-fetch.ts';
 import { endStatus } from './delivery-end.ts';
 import { runsInActions } from './dispatch.ts';
 import { runsLocally } from './local-runs.ts';
@@ -42,12 +44,13 @@ export const webhookPath = '/webhooks';
 
 /**
  * The App's web process: verifies deliveries, hands commands over to runs, and gives jobs the App's token for their identity.
- * @throws an error of the system where the address is taken.
+ * @throws CountersignError `bad-input` where it cannot listen at its address.
  */
 export async function startBot(settings: BotSettings, options: BotOptions): Promise<RunningBot> {
 	const log = createLog(settings.logLevel, options.print);
 	const stop = new AbortController();
-	const app = await openApp(settings, options, log);
+	const cut = new AbortController();
+	const app = await openApp(settings, options, { log, cut: cut.signal });
 	const state = { closing: false };
 	const limits = { ...defaultLimits, ...options.limits };
 	const server = await listen(routesOf(app, options, state), settings, limits);
@@ -58,7 +61,11 @@ export async function startBot(settings: BotSettings, options: BotOptions): Prom
 		state.closing = true;
 		log('info', 'shutting down');
 		stop.abort();
-		await Promise.all([server.close(), recovery?.stop(), app.runs.close?.()]);
+		const ended = Promise.all([recovery?.stop(), app.runs.close?.()]);
+		await server.close();
+		// Nobody waits for an answer any more, and a GitHub that is silent must not keep the process.
+		cut.abort();
+		await ended;
 		log('info', 'stopped');
 	};
 	return { port: server.port, close };
@@ -73,8 +80,12 @@ interface OpenApp {
 	readonly refuse: Refuse;
 }
 
-async function openApp(settings: BotSettings, options: BotOptions, log: Log): Promise<OpenApp> {
-	const probot = probotOf(settings, quietLogger(log));
+async function openApp(
+	settings: BotSettings,
+	options: BotOptions,
+	{ log, cut }: { readonly log: Log; readonly cut: AbortSignal },
+): Promise<OpenApp> {
+	const probot = probotOf(settings, quietLogger(log), boundedFetch(cut));
 	await probot.ready();
 	const deliveries: Deliveries = new WeakMap();
 	// A client of Probot's is one that makes requests; its own type is wider than what is used.
@@ -126,12 +137,17 @@ export async function serveBot(settings: BotSettings, options: BotOptions, stop:
 	await bot.close();
 }
 
-function probotOf({ appId, privateKey, webhookSecret, apiUrl }: BotSettings, log: object): Probot {
+function probotOf(
+	{ appId, privateKey, webhookSecret, apiUrl }: BotSettings,
+	log: object,
+	fetch: typeof globalThis.fetch,
+): Probot {
 	// Our requests are paced and tried again by ourselves, within the time that a delivery has.
 	const Octokit = ProbotOctokit.defaults((given: object) => ({
 		...given,
 		throttle: { enabled: false },
 		retry: { enabled: false },
+		request: { fetch },
 	}));
 	return new Probot({ appId, privateKey, secret: webhookSecret, baseUrl: apiUrl, log: log as never, Octokit });
 }
@@ -141,12 +157,21 @@ function answerTo(end: keyof typeof endStatus, isRead: boolean): Answer {
 	return { status: endStatus[end], body: { end }, close: !isRead };
 }
 
+/** Why it is not ready, by what stands against it. */
+const unready: Readonly<Record<string, string>> = {
+	'github-refused': 'github-does-not-know-the-app',
+	'bad-input': 'key-of-another-app',
+};
+
 async function readiness(identity: () => Promise<AppIdentity>, { closing }: State): Promise<Answer> {
 	if (closing) return { status: 503, body: { ready: false, why: 'shutting-down' } };
 	try {
 		const { slug } = await identity();
 		return { status: 200, body: { ready: true, app: slug } };
-	} catch {
-		return { status: 503, body: { ready: false, why: 'github-does-not-know-the-app' } };
+	} catch (error) {
+		return {
+			status: 503,
+			body: { ready: false, why: unready[asCountersignError(error).code] ?? 'github-unreachable' },
+		};
 	}
 }

@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { CountersignError } from '../core/index.ts';
 
 /** What one address answers. `close`: nothing more is read from this connection. */
 export interface Answer {
@@ -29,7 +30,7 @@ export interface Listening {
 	close(): Promise<void>;
 }
 
-/** Serves routes over HTTP. @throws where the address is taken. */
+/** Serves routes over HTTP. @throws CountersignError `bad-input` where it cannot listen at the address. */
 export async function listen(
 	routes: Routes,
 	{ host, port }: { readonly host: string; readonly port: number },
@@ -44,7 +45,7 @@ export async function listen(
 	const state = { closing: false };
 	const server = createServer(options, (incoming, response) => void serve(routes, incoming, response, state));
 	await new Promise<void>((resolve, reject) => {
-		server.once('error', reject);
+		server.once('error', (error) => reject(unlistenable(host, port, error)));
 		server.listen(port, host, resolve);
 	});
 	const address = server.address();
@@ -55,6 +56,22 @@ export async function listen(
 			return closed(server, shutdown);
 		},
 	};
+}
+
+const why: Readonly<Record<string, string>> = {
+	EADDRINUSE: 'something listens there already',
+	EACCES: 'this account may not listen there',
+	EADDRNOTAVAIL: 'HOST is not an address of this machine',
+	ENOTFOUND: 'HOST is not an address of this machine',
+};
+
+function unlistenable(host: string, port: number, cause: NodeJS.ErrnoException): CountersignError {
+	return new CountersignError({
+		code: 'bad-input',
+		message: `The bot cannot listen at ${host}, port ${port}: ${why[cause.code ?? ''] ?? cause.message}.`,
+		fix: 'Set HOST and PORT to a free address of this machine, or end what listens there.',
+		cause,
+	});
 }
 
 async function serve(

@@ -169,8 +169,8 @@ const identityFix = 'Ask GitHub for a token with the address of this bot as audi
 const fixes: Partial<Record<RefusalReason, string>> = {
 	'no-token': 'Send it as `Authorization: Bearer`.',
 	'not-verified': identityFix,
-	expired: identityFix,
-	'not-yet-valid': identityFix,
+	expired: `${identityFix} If it did so, the clock of the bot's machine is wrong.`,
+	'not-yet-valid': "Set the clock of the bot's machine: it is behind GitHub's.",
 	'wrong-issuer': 'See GITHUB_OIDC_ISSUER of the bot.',
 	'wrong-audience': 'The input `bot` must be BOT_URL of the bot, to the letter.',
 	'claims-missing': identityFix,

@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
-import { serveBot } from '../bot/index.ts';
+import { openLineLog, serveBot } from '../bot/index.ts';
 import { readBotSettings, readLocalRunner } from '../config/index.ts';
 import { CountersignError } from '../core/index.ts';
 import { isShown } from '../sandbox/index.ts';
 import { type Environment, readCommandLine, type Surroundings } from './command-line.ts';
+import { writeText } from './standard-streams.ts';
 
 /**
  * `countersign bot`: the App's web process, until it is told to stop; what is in flight is finished first.
@@ -13,7 +14,7 @@ import { type Environment, readCommandLine, type Surroundings } from './command-
  */
 export async function bot(
 	args: readonly string[],
-	{ env: given, cwd, packageRoot, print }: Pick<Surroundings, 'env' | 'cwd' | 'packageRoot' | 'print'>,
+	{ env: given, cwd, packageRoot }: Pick<Surroundings, 'env' | 'cwd' | 'packageRoot'>,
 ): Promise<number> {
 	const { values } = readCommandLine(args, { 'env-file': { type: 'string' } }, 0);
 	const file = values['env-file'];
@@ -24,7 +25,12 @@ export async function bot(
 	for (const name of ['SIGTERM', 'SIGINT'] as const) process.once(name, () => stop.abort(name));
 	const action = join(packageRoot, 'dist', 'action.js');
 	const local = settings.runner === 'local' ? { local: { action, runner: readLocalRunner(env) } } : {};
-	await serveBot(settings, { print, recovery: settings.recovery, ...local }, stop.signal);
+	const { print, close } = openLineLog(writeText);
+	try {
+		await serveBot(settings, { print, recovery: settings.recovery, ...local }, stop.signal);
+	} finally {
+		await close();
+	}
 	return 0;
 }
 

@@ -39,7 +39,9 @@ const address = z
 	.refine((text) => !/^https?:\/\/[^/]*@/.test(text), 'must hold no name and password')
 	.transform((text) => text.replace(/\/+$/, ''));
 /** What somebody else can read on the way must not be a token. */
-const ownAddress = address.refine(isPrivate, 'must begin with https:// (http:// only on this machine)');
+const ownAddress = address
+	.refine(isPrivate, 'must begin with https:// (http:// only on this machine)')
+	.refine((text) => !/[?#]/.test(text), 'must have nothing behind a ? or a #');
 const workflowFile = z
 	.string()
 	.regex(/^[\w][\w.-]*\.ya?ml$/, 'must be the name of a workflow file, like countersign.yml');

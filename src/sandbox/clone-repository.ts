@@ -11,17 +11,20 @@ export interface CloneRequest {
 	/** Made anew. */
 	readonly into: string;
 	readonly wallSeconds: number;
+	/** Ends it where it stands. */
+	readonly interruption: AbortSignal;
 }
 
 /**
  * A checkout of one branch with its whole history, as `actions/checkout` leaves it with `fetch-depth: 0` and without credentials. The token
  * reaches git by its environment, so that neither a list of processes nor a file shows it.
  */
-export async function cloneRepository({ url, token, branch, into, wallSeconds }: CloneRequest): Promise<GitResult> {
+export async function cloneRepository(request: CloneRequest): Promise<GitResult> {
+	const { url, token, branch, into, wallSeconds, interruption } = request;
 	mkdirSync(into, { recursive: true });
 	const gitDir = join(into, '.git');
 	const git = (args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<GitResult> =>
-		runGit(args, { wallSeconds }, { gitDir, cwd: into, env: { GIT_WORK_TREE: into, ...env } });
+		runGit(args, { wallSeconds, interruption }, { gitDir, cwd: into, env: { GIT_WORK_TREE: into, ...env } });
 	const made = await git(['init', '-q', '-b', branch]);
 	if (!made.ok) return made;
 	const ref = `refs/heads/${branch}`;

@@ -11,6 +11,8 @@ export interface GitInput {
 	/** Paths from outside, literal: neither options nor patterns. */
 	readonly paths?: readonly string[];
 	readonly wallSeconds?: number;
+	/** Kills it. */
+	readonly interruption?: AbortSignal;
 }
 
 /** What git answered. A failure is a value: `message` is git's own first line. */
@@ -107,12 +109,14 @@ export async function runGit(
 	const stdout: Buffer[] = [];
 	const stderr: Buffer[] = [];
 	let bytes = 0;
+	const { interruption } = given;
 	const end = await runChild({
 		program: 'git',
 		args: [...configFlags, ...commandLine(args, given)],
 		env: { ...cleanEnvironment, ...env, GIT_DIR: gitDir },
 		cwd,
 		wallMs: (given.wallSeconds ?? 120) * 1000,
+		...(interruption === undefined ? {} : { watch: () => (interruption.aborted ? 'interrupted' : undefined) }),
 		...(given.input === undefined ? {} : { input: given.input }),
 		onStdout: (chunk) => {
 			bytes += chunk.length;
@@ -122,6 +126,7 @@ export async function runGit(
 	});
 	const all = Buffer.concat(stdout);
 	if (bytes > mostBytes) return failure(null, 'git answered with more than 1 GiB', all);
+	if (end.stoppedFor !== undefined) return failure(null, 'git was interrupted', all);
 	if (end.timedOut) return failure(null, 'git took too long', all);
 	const said = Buffer.concat(stderr).toString();
 	if (end.exitCode === 0) return { ok: true, stdout: all, warnings: said };

@@ -232,6 +232,6 @@ describe('what has to be delivered again', () => {
 			body: { message: 'A JSON web token could not be decoded' },
 		});
 		expect((await bot.deliver('issue_comment', comment('/agent x'))).status).toBe(503);
-		expect(bot.last()['why']).toBe('github-unreachable');
+		expect(bot.last()['why']).toBe('github-refused');
 	});
 });

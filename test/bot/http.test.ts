@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { request } from 'node:http';
 import { createRequire } from 'node:module';
 import { connect } from 'node:net';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { webhookPath } from '../../src/bot/index.ts';
 import { aPayload, type Payload } from '../github/payloads.ts';
 import { appId, appPem, author, installation } from './github-stand-in.ts';
@@ -92,6 +92,21 @@ describe('readiness', () => {
 	});
 });
 
+describe('not ready', () => {
+	it.each([
+		['key-of-another-app', () => ({ body: { id: appId + 1, slug: 'another' } }), 'APP_ID says 7'],
+		['github-does-not-know-the-app', () => ({ status: 401 }), '(401)'],
+		['github-does-not-know-the-app', () => ({ status: 404 }), "this machine's clock"],
+		['github-unreachable', () => ({ status: 502 }), 'this machine reaches GITHUB_API_URL'],
+		['github-unreachable', () => ({ body: {} }), 'cannot be reached, or is down'],
+	])('it says %s, and the log what to do', async (why, answer, words) => {
+		await bot[Symbol.asyncDispose]();
+		bot = await testedBot({ recovery: { deliveries: 600_000, commands: 600_000 }, atGitHub: { 'GET /app': answer } });
+		expect(await (await fetch(`${bot.url}/readyz`)).json()).toEqual({ ready: false, why });
+		await vi.waitFor(() => expect(bot.lines.join('\n')).toContain(words));
+	});
+});
+
 describe('told to stop', () => {
 	it('finishes what is in flight, and takes nothing new', async () => {
 		const began = Promise.withResolvers<void>();
@@ -125,6 +140,37 @@ describe('told to stop', () => {
 		await began.promise;
 		await bot.close();
 		await expect(answer).rejects.toThrow();
+	});
+});
+
+describe('a GitHub that takes requests and says nothing', () => {
+	const recovery = { deliveries: 600_000, commands: 600_000 };
+
+	it.each(['GET /app/hook/deliveries', 'GET /app/installations'])(
+		'does not keep a bot that was told to stop: %s',
+		async (route) => {
+			await bot[Symbol.asyncDispose]();
+			const asked = Promise.withResolvers<void>();
+			const silent = () => {
+				asked.resolve();
+				return new Promise<never>(() => undefined);
+			};
+			const atGitHub = { 'GET /app/hook/deliveries': () => ({ body: [] }), [route]: silent };
+			bot = await testedBot({ recovery, atGitHub });
+			await asked.promise;
+			await bot.close();
+			expect(JSON.parse(bot.lines.at(-1) ?? '{}')).toMatchObject({ msg: 'stopped' });
+			expect(bot.lines.filter((line) => line.includes('"level":"warn"'))).toEqual([]);
+		},
+		20_000,
+	);
+});
+
+it('says who cannot have an address that is taken, and what to do', async () => {
+	const port = new URL(bot.url).port;
+	await expect(testedBot({ env: { PORT: port } })).rejects.toMatchObject({
+		code: 'bad-input',
+		message: `The bot cannot listen at 127.0.0.1, port ${port}: something listens there already.`,
 	});
 });
 

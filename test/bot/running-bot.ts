@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { type BotOptions, startBot, webhookPath } from '../../src/bot/index.ts';
 import { type BotSettings, readBotSettings } from '../../src/config/index.ts';
-import { appId, appPem, GitHubStandIn } from './github-stand-in.ts';
+import { type Answering, appId, appPem, GitHubStandIn } from './github-stand-in.ts';
 
 export const secret = 'a secret of some length';
 
@@ -39,9 +39,14 @@ export const signature = (text: string, key = secret): string =>
 	`sha256=${createHmac('sha256', key).update(text).digest('hex')}`;
 
 export async function testedBot(
-	options: Partial<BotOptions> & { readonly env?: NodeJS.ProcessEnv } = {},
+	options: Partial<BotOptions> & {
+		readonly env?: NodeJS.ProcessEnv;
+		/** What GitHub answers from the start. */
+		readonly atGitHub?: Readonly<Record<string, Answering>>;
+	} = {},
 ): Promise<TestedBot> {
 	const github = new GitHubStandIn();
+	Object.assign(github.answers, options.atGitHub);
 	const settings = settingsFor(await github.listen(), options.env);
 	const lines: string[] = [];
 	const bot = await startBot(settings, { print: (line) => lines.push(line), ...options });

@@ -22,7 +22,7 @@ test.each([
 	['the file of its settings', ['--env-file', installed], {}],
 	['the key', [], { PRIVATE_KEY_PATH: installed }],
 ])('runs beside the bot do not start where they could read %s', async (_, args, more) => {
-	const around = { cwd: '/', packageRoot: '/', print: () => undefined };
+	const around = { cwd: '/', packageRoot: '/' };
 	await expect(bot(args, { ...around, env: { ...env, ...more } })).rejects.toMatchObject({
 		code: 'bad-input',
 		message: expect.stringContaining(`${installed} lies where`),
@@ -31,7 +31,7 @@ test.each([
 
 test('nor by a name that leads there, and elsewhere they may', async () => {
 	using folder = temporaryFolder();
-	const around = { cwd: folder.path, packageRoot: '/', print: () => undefined, env };
+	const around = { cwd: folder.path, packageRoot: '/', env };
 	symlinkSync(installed, join(folder.path, 'link.env'));
 	writeFileSync(join(folder.path, 'own.env'), 'MODEL=scripted\n');
 	await expect(bot(['--env-file', 'link.env'], around)).rejects.toThrow('link.env lies where');

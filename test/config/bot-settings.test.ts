@@ -86,6 +86,7 @@ describe('the settings of the bot', () => {
 		['a port beyond all', { PORT: '65536' }, /PORT must be between 0 and 65535/],
 		['an address in the open', { BOT_URL: 'http://bot.example.com' }, /BOT_URL must begin with https/],
 		['an address with a password', { BOT_URL: 'https://a:b@bot.example.com' }, /BOT_URL must hold no name/],
+		['an address with a query', { BOT_URL: 'https://bot.example.com/?a=b' }, /BOT_URL must have nothing behind/],
 		['an address that is none', { GITHUB_API_URL: 'github' }, /GITHUB_API_URL must be an address/],
 		['a workflow elsewhere', { WORKFLOW: '../x.yml' }, /WORKFLOW must be the name of a workflow file/],
 		['workflows that are none', { WORKFLOWS: 'a.yml,b' }, /WORKFLOWS must be the name of a workflow file/],

@@ -1,14 +1,17 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { git } from '../../rehearsal/sample-repository.ts';
 import { cloneRepository } from '../../src/sandbox/index.ts';
 import { Stage } from '../e2e/stage.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const cloned = (stage: Stage, change: Partial<Parameters<typeof cloneRepository>[0]> = {}) => {
 	const into = join(stage.folder, 'clone');
 	const { url, owner, repo, actionsToken: token } = stage.github;
-	const request = { url: `${url}/${owner}/${repo}.git`, token, branch: 'main', into, wallSeconds: 60 };
+	const interruption = new AbortController().signal;
+	const request = { url: `${url}/${owner}/${repo}.git`, token, branch: 'main', into, wallSeconds: 60, interruption };
 	return cloneRepository({ ...request, ...change });
 };
 
@@ -35,4 +38,19 @@ test('a repository that is not to be had is told of in git’s words', async () 
 		ok: false,
 		message: expect.stringContaining('nowhere'),
 	});
+});
+
+test('a server that says nothing does not keep a clone that is interrupted', async () => {
+	const stop = new AbortController();
+	await using server = createServer((socket) => {
+		socket.on('error', () => socket.destroy()).resume();
+		stop.abort();
+	});
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	const { port } = server.address() as AddressInfo;
+	using folder = temporaryFolder();
+	const request = { url: `http://127.0.0.1:${port}/o/r.git`, token: 'ghs_x', branch: 'main', wallSeconds: 15 };
+	const into = join(folder.path, 'work');
+	const end = await cloneRepository({ ...request, into, interruption: stop.signal });
+	expect(end).toMatchObject({ ok: false, message: 'git was interrupted' });
 });
