@@ -9,6 +9,7 @@ const remark = commentSchema.extend({ pull_request_url: z.string() });
 const run = z.object({
 	id: z.number(),
 	created_at: z.string(),
+	updated_at: z.string(),
 	display_title: z.string().nullish(),
 	status: z.string().nullish(),
 	conclusion: z.string().nullish(),
@@ -93,10 +94,15 @@ const mostStretches = 10;
 const mostTries = 3;
 const failures: readonly unknown[] = ['failure', 'cancelled', 'timed_out', 'startup_failure'];
 
-/** A run that was cancelled for a newer one of its command, as the workflow's `concurrency` says, never began. */
+/**
+ * A run that was cancelled for a newer one of its command, as the workflow's `concurrency` says, never began. One that ended before the newer
+ * was there was cancelled by somebody, or took too long: a try like any other, or what somebody ends would begin for ever.
+ */
 function isUnanswered(runs: readonly z.infer<typeof run>[]): boolean {
-	const [newest] = runs;
-	const tries = runs.filter((one) => one === newest || one.conclusion !== 'cancelled');
+	const tries = runs.filter(({ conclusion, updated_at: ended }, index) => {
+		const newer = runs[index - 1];
+		return newer === undefined || conclusion !== 'cancelled' || ended < newer.created_at;
+	});
 	return tries.length < mostTries && tries.every(({ conclusion }) => failures.includes(conclusion));
 }
 

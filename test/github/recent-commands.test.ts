@@ -19,7 +19,7 @@ const comment = (id: number, body: string, change: object = {}) => ({
 	...change,
 });
 const runOf = (one: string | readonly [string, string], index: number) => ({
-	...{ id: index, created_at: at(20) },
+	...{ id: index, created_at: at(20), updated_at: at(21) },
 	...(typeof one === 'string'
 		? { display_title: one, status: 'in_progress', conclusion: null }
 		: { display_title: one[0], status: 'completed', conclusion: one[1] }),
@@ -113,6 +113,21 @@ describe('the commands without a run', () => {
 			],
 		});
 		expect(await found()).toEqual(['comment/1', 'comment/6']);
+	});
+
+	test.each([
+		[2, ['comment/1']],
+		[3, []],
+	])('that somebody cancelled %i times, each before the next one was there: %j', async (times, expected) => {
+		const runs = Array.from({ length: times }, (_, index) => ({
+			...runOf(['agent comment/1', 'cancelled'], index),
+			...{ created_at: at(40 - 10 * index), updated_at: at(45 - 10 * index) },
+		}));
+		aGitHub(({ path }) => {
+			if (path === '/issues/comments') return [200, [comment(1, '/agent fix it')]];
+			return [200, path.endsWith('/runs') ? { workflow_runs: runs } : []];
+		});
+		expect(await found()).toEqual(expected);
 	});
 
 	test('are held against all runs, also where GitHub lists the newest thousand alone', async () => {
