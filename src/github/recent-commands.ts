@@ -61,8 +61,15 @@ async function spoken(api: Api, look: Look): Promise<readonly RecentCommand[]> {
 	const remarks = await api.list('GET /repos/{owner}/{repo}/pulls/comments', remark, query);
 	return [
 		...comments.flatMap((one) => commandIn(one, { place: one.issue_url, kind: 'comment', self: look.self })),
-		...remarks.flatMap((one) => commandIn(one, { place: one.pull_request_url, kind: 'review', self: look.self })),
+		...remarks
+			.map(asSent)
+			.flatMap((one) => commandIn(one, { place: one.pull_request_url, kind: 'review', self: look.self })),
 	];
+}
+
+/** What belongs to a review is drafted before it is sent: it counts from then on. Whether it was edited later is read by the run. */
+function asSent(found: z.infer<typeof remark>): z.infer<typeof remark> {
+	return { ...found, created_at: found.updated_at };
 }
 
 interface Spot {

@@ -91,6 +91,18 @@ describe('the commands without a run', () => {
 		expect(await found()).toEqual(['review/3', 'comment/4']);
 	});
 
+	test('are remarks that were drafted long before their review was sent, too', async () => {
+		const drafted = { created_at: '2026-11-23T09:00:00Z', pull_request_url: `${base}/pulls/8` };
+		aRepository({
+			remarks: [
+				{ ...comment(3, '/agent rename it'), ...drafted, updated_at: at(20) },
+				{ ...comment(4, '/agent rename it'), ...drafted, updated_at: at(51) },
+				{ ...comment(5, '/agent rename it', { user: bot }), ...drafted, updated_at: at(20) },
+			],
+		});
+		expect(await found()).toEqual(['review/3']);
+	});
+
 	test('are none where the repository has no such workflow', async () => {
 		aRepository({ comments: [comment(1, '/agent fix it')], titles: undefined });
 		expect(await found()).toEqual([]);
