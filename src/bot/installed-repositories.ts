@@ -16,10 +16,16 @@ export interface InstalledRepository extends ServedRepository {
 
 const pageSize = 100;
 
-/** Every repository of every installation that is not suspended, as they are asked for; none that is archived. */
+type Link = Pick<ApiLink, 'webUrl' | 'signal'>;
+
+/**
+ * Every repository of every installation that is not suspended, as they are asked for; none that is archived. An installation that cannot be
+ * read is handed to `skipped`: whoever closes theirs to us must not keep us from the others.
+ */
 export async function* installedRepositories(
 	host: Pick<AppHost, 'auth'>,
-	{ webUrl, signal }: Pick<ApiLink, 'webUrl' | 'signal'>,
+	link: Link,
+	skipped: (installation: number, error: unknown) => void,
 ): AsyncGenerator<InstalledRepository> {
 	for await (const { id, suspended_at: suspended } of pages(
 		await host.auth(),
@@ -27,13 +33,25 @@ export async function* installedRepositories(
 		installation,
 	)) {
 		if (suspended !== undefined && suspended !== null) continue;
-		const octokit = await host.auth(id);
-		const link: ApiLink = { octokit, webUrl, signal };
-		for await (const found of pages(octokit, 'GET /installation/repositories', repositories)) {
-			for (const one of found.repositories.filter(({ archived }) => archived !== true)) {
-				const place = placeOf(one);
-				yield { name: `${place.owner}/${place.name}`, api: apiOf(link, place), link, place, installation: id };
-			}
+		try {
+			yield* repositoriesOf(id, host, link);
+		} catch (error) {
+			skipped(id, error);
+		}
+	}
+}
+
+async function* repositoriesOf(
+	id: number,
+	host: Pick<AppHost, 'auth'>,
+	{ webUrl, signal }: Link,
+): AsyncGenerator<InstalledRepository> {
+	const octokit = await host.auth(id);
+	const link: ApiLink = { octokit, webUrl, signal };
+	for await (const found of pages(octokit, 'GET /installation/repositories', repositories)) {
+		for (const one of found.repositories.filter(({ archived }) => archived !== true)) {
+			const place = placeOf(one);
+			yield { name: `${place.owner}/${place.name}`, api: apiOf(link, place), link, place, installation: id };
 		}
 	}
 }

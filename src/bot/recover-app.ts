@@ -32,7 +32,11 @@ export function recoveryOf(app: RecoveringApp): RecoveryPorts<InstalledRepositor
 	const { workflow, runner } = settings;
 	return {
 		app: () => host.auth(),
-		repositories: () => installedRepositories(host, { webUrl: settings.serverUrl, signal }),
+		repositories: () =>
+			installedRepositories(host, { webUrl: settings.serverUrl, signal }, (installation, error) => {
+				const why = error instanceof Error ? error.message : String(error);
+				log('warn', 'an installation could not be looked at', { installation, why });
+			}),
 		serve: (command, repository) => serveRecent(command, repository, app),
 		look: async () => {
 			const self = (await identity()).login;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import type { Person } from '../core/index.ts';
+import type { Forge, Person } from '../core/index.ts';
 import { type Api, ApiRefusal, createForge, refuseOnce } from '../github/index.ts';
+import { endsWithMarker, refusalMarker } from '../report/index.ts';
 import { isOfInstallation } from './end-of-error.ts';
 import { isMoved, type Place } from './installation-api.ts';
 
@@ -43,11 +44,24 @@ export function createRefusals(): Refuse {
 }
 
 async function tell({ text, ...whom }: Refusal, { api, login }: Where): Promise<void> {
+	const forge = createForge(api, login);
 	try {
-		await refuseOnce(whom, text, { forge: createForge(api, login) });
+		await refuseOnce(whom, text, { forge });
+		await keepFirst(whom, { api, forge });
 	} catch (error) {
 		if (!(error instanceof ApiRefusal) || isOfInstallation(error)) throw error;
 		// A thread that is locked or gone takes no answer, today or tomorrow; a repository that was renamed answers so, too.
 		if (isMoved(error)) await api.call('GET /repos/{owner}/{repo}', z.unknown());
 	}
+}
+
+/** Threat: who speaks several times at once is heard by several bots, and each of them answers. The first word stays. */
+async function keepFirst(
+	{ thread, actor }: Omit<Refusal, 'text'>,
+	{ api, forge }: { readonly api: Api; readonly forge: Forge },
+): Promise<void> {
+	const marker = refusalMarker(actor.id);
+	const told = (await forge.comments(thread)).filter(({ mine, body }) => mine && endsWithMarker(body, marker));
+	const route = 'DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}';
+	for (const { id } of told.slice(1)) await api.find(route, z.unknown(), { comment_id: id });
 }

@@ -9,6 +9,7 @@ const remark = commentSchema.extend({ pull_request_url: z.string() });
 const run = z.object({
 	id: z.number(),
 	created_at: z.string(),
+	updated_at: z.string(),
 	display_title: z.string().nullish(),
 	status: z.string().nullish(),
 	conclusion: z.string().nullish(),
@@ -63,8 +64,15 @@ async function spoken(api: Api, look: Look): Promise<readonly RecentCommand[]> {
 	const remarks = await api.list('GET /repos/{owner}/{repo}/pulls/comments', remark, query);
 	return [
 		...comments.flatMap((one) => commandIn(one, { place: one.issue_url, kind: 'comment', self: look.self })),
-		...remarks.flatMap((one) => commandIn(one, { place: one.pull_request_url, kind: 'review', self: look.self })),
+		...remarks
+			.map(asSent)
+			.flatMap((one) => commandIn(one, { place: one.pull_request_url, kind: 'review', self: look.self })),
 	];
+}
+
+/** What belongs to a review is drafted before it is sent: it counts from then on. Whether it was edited later is read by the run. */
+function asSent(found: z.infer<typeof remark>): z.infer<typeof remark> {
+	return { ...found, created_at: found.updated_at };
 }
 
 interface Spot {
@@ -96,13 +104,18 @@ const mostStretches = 10;
 const mostTries = 3;
 const failures: readonly unknown[] = ['failure', 'cancelled', 'timed_out', 'startup_failure'];
 
-/** A run that was cancelled for a newer one of its command, as the workflow's `concurrency` says, never began. */
+/**
+ * A run that was cancelled for a newer one of its command, as the workflow's `concurrency` says, never began. One that ended before the newer
+ * was there was cancelled by somebody, or took too long: a try like any other, or what somebody ends would begin for ever.
+ */
 function unanswered(command: RecentCommand, runs: readonly z.infer<typeof run>[]): readonly RecentCommand[] {
-	const [newest] = runs;
-	const tries = runs.filter((one) => one === newest || one.conclusion !== 'cancelled');
+	const tries = runs.filter(({ conclusion, updated_at: ended }, index) => {
+		const newer = runs[index - 1];
+		return newer === undefined || conclusion !== 'cancelled' || ended < newer.created_at;
+	});
 	if (!tries.every(({ conclusion }) => failures.includes(conclusion))) return [];
 	if (tries.length < mostTries) return [command];
-	const url = newest?.html_url ?? undefined;
+	const url = tries[0]?.html_url ?? undefined;
 	return [{ ...command, givenUp: { tries: tries.length, ...(url === undefined ? {} : { url }) } }];
 }
 

@@ -83,6 +83,9 @@ async function stop(incoming: Controlling, desk: Desk): Promise<JobResult> {
 /** Goes on with a run whose job broke off, or does the task of the last one again. */
 async function retry(incoming: Controlling, desk: Desk): Promise<JobResult> {
 	const { states: runs, unread } = await runsOf(incoming, desk);
+	// What went on by this very comment is not done again when it is heard again: a repeated delivery, a job that died behind it.
+	const gone = runs.findLast(({ process }) => process?.served.includes(incoming.key));
+	if (gone !== undefined) return proceed({ run: headerOf(gone).run, command: incoming.key }, desk);
 	const last = runs.at(-1);
 	if (last === undefined) {
 		const text = unread.length === 0 ? 'There is no run here to repeat.' : statusText([], unread);

@@ -6,6 +6,8 @@ export interface ProcessState {
 	/** How many processes have had the run, with this one. */
 	readonly number: number;
 	readonly command: string;
+	/** The commands of all processes that have had the run. */
+	readonly served: readonly string[];
 	readonly begunAt: number;
 	/** The process that had the run before: it must be gone. */
 	readonly previous?: { readonly runner: Runner; readonly at: string; readonly ended: boolean };
@@ -49,6 +51,7 @@ export function beginProcess(
 		runner,
 		number,
 		command,
+		served: [...(before?.served ?? []), command],
 		workedBefore,
 		begunAt: seq,
 		at,

@@ -89,7 +89,6 @@ describe('what its owner says for all repositories', () => {
 		answers[`GET ${organization}/contents/countersign/policies`] = () => ({
 			body: [
 				{ type: 'file', path: 'countersign/policies/own.yml' },
-				{ type: 'dir', path: 'countersign/policies/old' },
 				{ type: 'file', path: 'countersign/policies/README.md' },
 			],
 		});

@@ -19,7 +19,7 @@ const comment = (id: number, body: string, change: object = {}) => ({
 	...change,
 });
 const runOf = (one: string | readonly [string, string], index: number) => ({
-	...{ id: index, created_at: at(20), html_url: `https://github.example/runs/${index}` },
+	...{ id: index, created_at: at(20), updated_at: at(21), html_url: `https://github.example/runs/${index}` },
 	...(typeof one === 'string'
 		? { display_title: one, status: 'in_progress', conclusion: null }
 		: { display_title: one[0], status: 'completed', conclusion: one[1] }),
@@ -91,6 +91,18 @@ describe('the commands without a run', () => {
 		expect(await found()).toEqual(['review/3', 'comment/4']);
 	});
 
+	test('are remarks that were drafted long before their review was sent, too', async () => {
+		const drafted = { created_at: '2026-11-23T09:00:00Z', pull_request_url: `${base}/pulls/8` };
+		aRepository({
+			remarks: [
+				{ ...comment(3, '/agent rename it'), ...drafted, updated_at: at(20) },
+				{ ...comment(4, '/agent rename it'), ...drafted, updated_at: at(51) },
+				{ ...comment(5, '/agent rename it', { user: bot }), ...drafted, updated_at: at(20) },
+			],
+		});
+		expect(await found()).toEqual(['review/3']);
+	});
+
 	test('are none where the repository has no such workflow', async () => {
 		aRepository({ comments: [comment(1, '/agent fix it')], titles: undefined });
 		expect(await found()).toEqual([]);
@@ -119,6 +131,24 @@ describe('the commands without a run', () => {
 			['comment/6', undefined],
 		]);
 	});
+
+	test.each([
+		[2, undefined],
+		[3, 3],
+	])(
+		'that somebody cancelled %i times, each before the next one was there, are given up after %j',
+		async (times, tries) => {
+			const runs = Array.from({ length: times }, (_, index) => ({
+				...runOf(['agent comment/1', 'cancelled'], index),
+				...{ created_at: at(40 - 10 * index), updated_at: at(45 - 10 * index) },
+			}));
+			aGitHub(({ path }) => {
+				if (path === '/issues/comments') return [200, [comment(1, '/agent fix it')]];
+				return [200, path.endsWith('/runs') ? { workflow_runs: runs } : []];
+			});
+			expect((await unansweredCommands(anApi(), look)).map(({ givenUp }) => givenUp?.tries)).toEqual([tries]);
+		},
+	);
 
 	test('are held against all runs, also where GitHub lists the newest thousand alone', async () => {
 		const all = Array.from({ length: 1500 }, (_, index) => ({
