@@ -165,11 +165,11 @@ Exit codes: 0 fine, 1 a run could not be looked at, 2 wrong usage.`,bot:`counter
       Makes the App in your browser, and keeps its number, key and secret in a file (countersign-bot.env) that only you can read.
       countersign bot setup --url https://bot.example.com --organization octo-org
 
-  countersign bot [--env-file <file>]
+  countersign bot [--settings <file>]
       Verifies what GitHub delivers at /webhooks, reads who said it, and dispatches the repository's workflow for it. Gives jobs
       the App's token at /token, for the identity that GitHub gave them. Keeps nothing: any number of them can stand side by side.
       /healthz and /readyz are for whoever watches it. It logs one line of JSON for each delivery.
-      countersign bot --env-file countersign-bot.env
+      countersign bot --settings countersign-bot.env
 
 It is set by variables:
   APP_ID               the number of the App

@@ -87,7 +87,7 @@ export async function convertManifest(code: string, apiUrl: string, fetch = glob
 	});
 }
 
-/** What `countersign bot --env-file` reads; the key is one line of base64. */
+/** What `countersign bot --settings` reads; the key is one line of base64. */
 export function settingsFile({ id, pem, webhook_secret: secret }: CreatedApp, bot: URL): string {
 	return [
 		`APP_ID=${id}`,

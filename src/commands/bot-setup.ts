@@ -52,7 +52,7 @@ function next({ slug, html_url: url }: CreatedApp, out: string): string {
 	return [
 		`The App ${slug} is made. Its key and its webhook secret are in ${out}, which only you can read: keep it like a password.`,
 		`1. Install it on repositories:  ${url}/installations/new`,
-		`2. Start the bot:               countersign bot --env-file ${out}`,
+		`2. Start the bot:               countersign bot --settings ${out}`,
 		'3. Add to each repository:      .github/workflows/countersign.yml, from examples/workflows',
 	].join('\n');
 }

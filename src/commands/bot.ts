@@ -16,8 +16,8 @@ export async function bot(
 	args: readonly string[],
 	{ env: given, cwd, packageRoot }: Pick<Surroundings, 'env' | 'cwd' | 'packageRoot'>,
 ): Promise<number> {
-	const { values } = readCommandLine(args, { 'env-file': { type: 'string' } }, 0);
-	const file = values['env-file'];
+	const { values } = readCommandLine(args, { settings: { type: 'string' } }, 0);
+	const file = values.settings;
 	const env = file === undefined ? given : { ...variablesOf(file, cwd), ...given };
 	const settings = readBotSettings(env);
 	if (settings.runner === 'local') requireUnseen([file, env['PRIVATE_KEY_PATH']], cwd);

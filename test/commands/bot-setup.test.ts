@@ -56,7 +56,7 @@ describe('countersign bot setup', () => {
 		const settings = readBotSettings(parseEnv(readFileSync(path, 'utf8')));
 		expect(settings).toMatchObject({ appId: app.id, url: 'https://bot.example.com', webhookSecret: 'w'.repeat(40) });
 		expect(createPublicKey(settings.privateKey).equals(createPublicKey(app.privateKeyPem))).toBe(true);
-		expect(text).toContain('countersign bot --env-file countersign-bot.env');
+		expect(text).toContain('countersign bot --settings countersign-bot.env');
 		expect(text).toContain('https://github.com/apps/countersign/installations/new');
 		expect(text).not.toContain('w'.repeat(40));
 	});

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
 import { symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,7 +20,7 @@ const env = {
 const installed = '/usr/lib/os-release';
 
 test.each([
-	['the file of its settings', ['--env-file', installed], {}],
+	['the file of its settings', ['--settings', installed], {}],
 	['the key', [], { PRIVATE_KEY_PATH: installed }],
 ])('runs beside the bot do not start where they could read %s', async (_, args, more) => {
 	const around = { cwd: '/', packageRoot: '/' };
@@ -34,6 +35,17 @@ test('nor by a name that leads there, and elsewhere they may', async () => {
 	const around = { cwd: folder.path, packageRoot: '/', env };
 	symlinkSync(installed, join(folder.path, 'link.env'));
 	writeFileSync(join(folder.path, 'own.env'), 'MODEL=scripted\n');
-	await expect(bot(['--env-file', 'link.env'], around)).rejects.toThrow('link.env lies where');
-	await expect(bot(['--env-file', 'own.env'], around)).rejects.toThrow('RUNS_AT_ONCE');
+	await expect(bot(['--settings', 'link.env'], around)).rejects.toThrow('link.env lies where');
+	await expect(bot(['--settings', 'own.env'], around)).rejects.toThrow('RUNS_AT_ONCE');
+});
+
+test('settings that are not there are told as that by the built program: node keeps the word --env-file for itself', () => {
+	using folder = temporaryFolder();
+	const cli = join(import.meta.dirname, '..', '..', 'dist', 'cli.js');
+	const { status, stderr } = spawnSync(process.execPath, [cli, 'bot', '--settings', 'nope.env'], {
+		cwd: folder.path,
+		encoding: 'utf8',
+	});
+	expect([status, stderr]).toEqual([2, expect.stringContaining('nope.env cannot be read')]);
+	expect(stderr).toContain('countersign bot setup');
 });

@@ -88,7 +88,7 @@ export class BotStage implements AsyncDisposable {
 	/** A bot at the address that GitHub delivers to; `port`: another one beside it. */
 	async start(env: Readonly<Record<string, string>> = {}, port = new URL(this.url).port): Promise<BotProcess> {
 		const { url } = this.stage.github;
-		const bot = new BotProcess(['--env-file', join(this.stage.folder, 'bot.env')], {
+		const bot = new BotProcess(['--settings', join(this.stage.folder, 'bot.env')], {
 			PORT: port,
 			GITHUB_API_URL: url,
 			GITHUB_SERVER_URL: url,
