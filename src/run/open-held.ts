@@ -4,8 +4,11 @@ import { requirePublished } from './anchor.ts';
 import { takenOutcome } from './answer-words.ts';
 import { journalPath, type Opened, type OpenOptions, type OpenRun, openRun } from './open-run.ts';
 
-/** How long until a run is looked at again whose ref and thread do not fit together; a listing of refs counts for five seconds. Milliseconds. */
-const waits = [1000, 5500];
+/**
+ * How long until a run is looked at again whose ref and thread do not fit together: a job's reading of a thread serves for two seconds, a listing of
+ * refs for five. Milliseconds.
+ */
+const waits = [2100, 5500];
 
 type HeldOptions = OpenOptions & { readonly forge: Forge; readonly clock: PatientClock };
 
