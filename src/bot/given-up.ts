@@ -3,7 +3,7 @@ import { givenUpMarker } from '../report/index.ts';
 import { unlessRefused } from './serve-command.ts';
 
 /** Something whose jobs all broke off. */
-export type GivenUp = RecentCommand & Required<Pick<RecentCommand, 'givenUp'>>;
+type GivenUp = RecentCommand & Required<Pick<RecentCommand, 'givenUp'>>;
 
 /** Whether it is one. */
 export function isGivenUp(recent: RecentCommand): recent is GivenUp {

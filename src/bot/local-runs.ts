@@ -6,7 +6,7 @@ import type { LocalRunner } from '../config/index.ts';
 import { type AppAnswer, CountersignError, longestLocalJob } from '../core/index.ts';
 import { cloneRepository, type ProgramEnd, type ProgramRequest, runProgram } from '../sandbox/index.ts';
 import type { Place } from './installation-api.ts';
-import type { Log } from './log.ts';
+import { type Log, whyOf } from './log.ts';
 import type { Runs, RunsIn } from './runs.ts';
 
 export interface LocalRunsOptions {
@@ -231,8 +231,4 @@ function busy(): CountersignError {
 		message: `${mostWaiting} runs wait on this machine already.`,
 		fix: 'Nothing is lost: the delivery counts as failed, and is brought again.',
 	});
-}
-
-function whyOf(error: unknown): string {
-	return error instanceof Error ? error.message : String(error);
 }

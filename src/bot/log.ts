@@ -1,4 +1,5 @@
 import type { LogLevel } from '../config/index.ts';
+import { CountersignError } from '../core/index.ts';
 
 type Level = Exclude<LogLevel, 'silent'>;
 
@@ -14,6 +15,12 @@ export function createLog(least: LogLevel, print: (line: string) => void): Log {
 		if (order.indexOf(level) < from) return;
 		print(JSON.stringify({ time: new Date().toISOString(), level, msg: message, ...facts }));
 	};
+}
+
+/** What went wrong, as a log tells it: with what to do, where that is known. */
+export function whyOf(error: unknown): string {
+	if (error instanceof CountersignError) return `${error.message} ${error.fix}`;
+	return error instanceof Error ? error.message : String(error);
 }
 
 /** A logger of the form that Probot wants. Of what Probot and its client log, the words alone are kept: their objects hold payloads and headers. */

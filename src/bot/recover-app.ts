@@ -5,7 +5,7 @@ import type { DeliveryEnd } from './delivery-end.ts';
 import { endOfError } from './end-of-error.ts';
 import { isGivenUp, tellGivenUp } from './given-up.ts';
 import { type InstalledRepository, installedRepositories } from './installed-repositories.ts';
-import type { Log } from './log.ts';
+import { type Log, whyOf } from './log.ts';
 import type { RecoveryPorts } from './recovery.ts';
 import type { Refuse } from './refusals.ts';
 import type { Runs } from './runs.ts';
@@ -33,10 +33,9 @@ export function recoveryOf(app: RecoveringApp): RecoveryPorts<InstalledRepositor
 	return {
 		app: () => host.auth(),
 		repositories: () =>
-			installedRepositories(host, { webUrl: settings.serverUrl, signal }, (installation, error) => {
-				const why = error instanceof Error ? error.message : String(error);
-				log('warn', 'an installation could not be looked at', { installation, why });
-			}),
+			installedRepositories(host, { webUrl: settings.serverUrl, signal }, (installation, error) =>
+				log('warn', 'an installation could not be looked at', { installation, why: whyOf(error) }),
+			),
 		serve: (command, repository) => serveRecent(command, repository, app),
 		look: async () => {
 			const self = (await identity()).login;

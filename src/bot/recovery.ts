@@ -1,7 +1,6 @@
-import { CountersignError } from '../core/index.ts';
 import { type Api, type Look, type RecentCommand, type RequestPort, unansweredCommands } from '../github/index.ts';
 import type { DeliveryEnd } from './delivery-end.ts';
-import type { Log } from './log.ts';
+import { type Log, whyOf } from './log.ts';
 import { redeliverFailed } from './redeliveries.ts';
 
 /** A repository that the App is installed on. */
@@ -131,9 +130,4 @@ export function startRecovery<R extends ServedRepository>(
 /** Replicas that started together do not ask together. */
 function spread(milliseconds: number): number {
 	return Math.round(milliseconds * (0.8 + 0.4 * Math.random()));
-}
-
-function whyOf(error: unknown): string {
-	if (error instanceof CountersignError) return `${error.message} ${error.fix}`;
-	return error instanceof Error ? error.message : String(error);
 }

@@ -34,6 +34,17 @@ export class BotProcess implements AsyncDisposable {
 		});
 	}
 
+	/** Nobody reads its log any more: the reader is slow, or gone. */
+	leaveLog(how: 'slow' | 'gone'): void {
+		if (how === 'gone') this.#child.stdout?.destroy();
+		else this.#child.stdout?.pause();
+	}
+
+	/** Its slow reader goes on. */
+	readLog(): void {
+		this.#child.stdout?.resume();
+	}
+
 	#take(line: string): void {
 		this.text += `${line}\n`;
 		if (line.startsWith('{')) this.lines.push(JSON.parse(line) as Logged);
