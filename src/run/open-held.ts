@@ -1,7 +1,8 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { CountersignError, type Forge, type PatientClock, type Runner } from '../core/index.ts';
+import { CountersignError, type Forge, type PatientClock } from '../core/index.ts';
 import { requirePublished } from './anchor.ts';
 import { takenOutcome } from './answer-words.ts';
+import { livingHolder } from './living-holder.ts';
 import { journalPath, type Opened, type OpenOptions, type OpenRun, openRun } from './open-run.ts';
 
 /**
@@ -26,7 +27,7 @@ export async function openHeld(options: HeldOptions, isOurs: (opened: OpenRun) =
 		if (unfit === undefined) return opened;
 		const wait = waits[look];
 		if (wait === undefined) {
-			const holder = await livingHolder(opened, options);
+			const holder = await livingHolder(opened.state, options);
 			if (holder === undefined) throw unfit;
 			putBack(path, before);
 			return { kind: 'over', outcome: takenOutcome(holder, 'command-claimed') };
@@ -40,13 +41,6 @@ export async function openHeld(options: HeldOptions, isOurs: (opened: OpenRun) =
 function putBack(path: string, before: Buffer | undefined): void {
 	if (before === undefined) rmSync(path, { force: true });
 	else writeFileSync(path, before);
-}
-
-/** The job that is at the run, as the journal has it. Nothing is done on its word but to leave the run alone. */
-async function livingHolder({ state }: OpenRun, { store }: HeldOptions): Promise<Runner | undefined> {
-	const previous = state.process?.previous;
-	if (previous === undefined || previous.ended) return undefined;
-	return (await store.isLiving(previous.runner, previous.at)) ? previous.runner : undefined;
 }
 
 async function unfitness(held: Promise<void>): Promise<CountersignError | undefined> {
