@@ -9,7 +9,7 @@ import type { Model } from './model-port.ts';
 import type { RunId, Runner } from './run-request.ts';
 import type { ToolCall, ToolDefinition, ToolOutput } from './tool-call.ts';
 import type { Verdict } from './verdict.ts';
-import type { Walls } from './walls.ts';
+import type { Walls, WallsProof } from './walls.ts';
 
 /** The time, so that nothing else asks for it. */
 export interface Clock {
@@ -243,6 +243,8 @@ export interface Ports {
 	readonly interruption?: AbortSignal;
 	/** The one person who can sign here, in a terminal: what asks for others, or for more of them, is refused and not asked. */
 	readonly alone?: Person;
+	/** Tries the sandbox that commands would run in, for mode `contained`. Left out where nothing can be sandboxed. */
+	readonly proveWalls?: () => Promise<WallsProof>;
 	/** Checks have buttons: somebody hears of a press, and writes it down. */
 	readonly buttons?: true;
 }

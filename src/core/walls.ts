@@ -32,10 +32,13 @@ export const wallsSchema = z
 
 export type Walls = z.infer<typeof wallsSchema>;
 
+export const wallsProofSchema = z.discriminatedUnion('kind', [
+	z.object({ kind: z.literal('proven'), walls: wallsSchema }).readonly(),
+	z.object({ kind: z.literal('unproven'), why: z.string() }).readonly(),
+]);
+
 /** What a probe of the sandbox found: its walls, or what stands open. */
-export type WallsProof =
-	| { readonly kind: 'proven'; readonly walls: Walls }
-	| { readonly kind: 'unproven'; readonly why: string };
+export type WallsProof = z.infer<typeof wallsProofSchema>;
 
 /** The folders that each call has for itself, inside the sandbox. */
 export const scratchFolders: readonly string[] = ['/tmp', '/var/tmp', '/dev/shm', '/home/agent'];

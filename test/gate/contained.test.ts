@@ -20,7 +20,6 @@ describe('mode contained allows what ends inside the sandbox', () => {
 		'rm -rf "$X"',
 		'npm run deploy',
 		'git reset --hard',
-		'git stash',
 		'cat /usr/include/stdio.h',
 		'find / -name "*.h"',
 		'echo x > /tmp/notes && rm /tmp/notes',
