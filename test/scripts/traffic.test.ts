@@ -180,6 +180,12 @@ describe('the state of a run', () => {
 		expect([inside?.decision, outside?.decision]).toEqual(['allow', 'confirm']);
 	});
 
+	it('counts on the walls of a proven sandbox in mode contained', () => {
+		const run = { name: 'run', format: 'test', root: '/shop', actions: [bash('./run.sh')] };
+		const decisions = (['edit', 'contained'] as const).map((mode) => judgeRun(gate, run, mode)[0]?.decision);
+		expect(decisions).toEqual(['confirm', 'allow']);
+	});
+
 	it('knows the text of a file that an earlier call wrote', () => {
 		const { facts, note } = startRun('/shop');
 		const heredoc = call('Bash', { command: "cat > src/a.py <<'EOF'\nimport os\nEOF\n" });
