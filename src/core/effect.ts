@@ -7,8 +7,8 @@ import type { DeliveredClass } from './delivered.ts';
 export type Effect =
 	/** Reads the content or the listing of a path. */
 	| { readonly kind: 'read'; readonly path: string }
-	/** Creates or changes a file. */
-	| { readonly kind: 'write'; readonly path: string }
+	/** Creates or changes a file. `scratch`: in a folder that the call has for itself, until it ends. */
+	| { readonly kind: 'write'; readonly path: string; readonly scratch?: true }
 	/** Removes a file, or a whole tree. */
 	| { readonly kind: 'delete'; readonly path: string; readonly recursive: boolean }
 	/** Starts a program whose doings are not known in more detail. */
@@ -55,10 +55,16 @@ export type Effect =
 	| { readonly kind: 'privilege'; readonly how: string }
 	/** Writes something that executes later: a hook, a workflow, a git or shell configuration. */
 	| { readonly kind: 'config.write'; readonly path: string }
-	/** Destroys data or machines beyond the checkout: a database, cloud resources, a cluster, a repository. */
-	| { readonly kind: 'destroy'; readonly what: string }
+	/**
+	 * Destroys data or machines beyond the checkout: a database, cloud resources, a cluster, a repository. `local`: a task of the project does
+	 * it, to whatever its configuration names and it can reach.
+	 */
+	| { readonly kind: 'destroy'; readonly what: string; readonly local?: true }
 	/** Cannot be known. Never allowed unasked. */
 	| { readonly kind: 'opaque'; readonly why: string };
+
+/** What `secret.read` names where a call shows all variables that it has. */
+export const wholeEnvironment = 'the environment';
 
 export type EffectKind = Effect['kind'];
 

@@ -1,5 +1,14 @@
-import { type Effect, type Facts, type GateContext, isOwnMachine, type Mode, type Walls } from '../core/index.ts';
-import type { Opinion, Subject } from './part.ts';
+import {
+	type Effect,
+	type Facts,
+	type GateContext,
+	isOwnMachine,
+	type Mode,
+	type Walls,
+	wholeEnvironment,
+} from '../core/index.ts';
+import { type Opinion, opinion, type Subject } from './part.ts';
+import { skippedRule } from './skipped-patterns.ts';
 
 /** The rule that a verdict names when mode `contained` allowed it. */
 export const containedRule = 'contained';
@@ -22,10 +31,61 @@ export interface Enclosure {
 	readonly facts: Pick<Facts, 'home' | 'root'>;
 }
 
+/** What opinions come to behind walls. */
+export interface Answered {
+	readonly opinions: readonly Opinion[];
+	/** Records that walls answered something. */
+	readonly contained?: Opinion;
+}
+
+/** Turns what opinions ask about into an allow where it ends inside the walls. What passes a wall still asks; a block stays one. */
+export function answerInside(opinions: readonly Opinion[], subject: Subject, enclosure: Enclosure): Answered {
+	const isAnswered = (one: Opinion): boolean => one.decision === 'confirm' && endsInside(one, subject, enclosure);
+	const answered = opinions.filter(isAnswered);
+	if (answered.length === 0) return { opinions };
+	const { walls } = enclosure;
+	const evidence = answered.map(({ rule }) => rule).join(', ');
+	const reason = `It ends inside the sandbox (${walls.sandbox}; ${walls.proof}).`;
+	const about = { rule: containedRule, reason, risk: 'low', evidence } as const;
+	return {
+		opinions: opinions.map((one) => (isAnswered(one) ? { ...one, decision: 'allow' } : one)),
+		contained: { ...opinion('grant', 'allow', about), walls },
+	};
+}
+
+/** A call as it is behind walls: what a shell does to its own home, environment and processes it does to nobody else's. */
+export function insideSubject(subject: Subject, enclosure: Enclosure): Subject {
+	if (!subject.isShell) return subject;
+	const parts = subject.parts.map((part) => ({
+		...part,
+		effects: part.effects.map((effect) => insideEffect(effect, enclosure)),
+	}));
+	return { ...subject, parts };
+}
+
+function insideEffect(effect: Effect, enclosure: Enclosure): Effect {
+	switch (effect.kind) {
+		case 'write':
+			return isScratch(effect.path, enclosure) ? { ...effect, scratch: true } : effect;
+		case 'secret.read':
+			// Its own variables, none of which is the job's, and its own processes.
+			if (effect.what === wholeEnvironment) return { kind: 'read', path: '/proc/self/environ' };
+			return effect.what === '/proc' ? { kind: 'read', path: effect.what } : effect;
+		case 'destroy':
+			return effect.local === true ? { kind: 'opaque', why: effect.what } : effect;
+		default:
+			return effect;
+	}
+}
+
 /** Whether what an opinion asks about ends inside the walls. What asks about a whole call needs all of the call inside. */
-export function endsInside({ stage, effect, asksContained }: Opinion, subject: Subject, enclosure: Enclosure): boolean {
-	// A pattern knows more than the effects show, and a skipped one may have been a block.
-	if (asksContained === true || stage === 'patterns') return false;
+function endsInside(
+	{ rule, effect, approvers, asksContained }: Opinion,
+	subject: Subject,
+	enclosure: Enclosure,
+): boolean {
+	// Whom a rule names is asked, and what a skipped pattern would have said is not known: it may have been a block.
+	if (asksContained === true || approvers !== undefined || rule === skippedRule) return false;
 	const effects = effect === undefined ? subject.parts.flatMap((part) => part.effects) : [effect];
 	return effects.every((one) => staysInside(one, subject, enclosure));
 }

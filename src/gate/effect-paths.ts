@@ -10,6 +10,8 @@ export function pathsOf(effect: Effect | undefined, { home, roots = [] }: Home):
 	if (effect === undefined) return [];
 	const path = 'path' in effect ? effect.path : effect.kind === 'secret.read' ? effect.what : undefined;
 	if (path === undefined) return [];
+	// A home that belongs to the call alone is nobody's.
+	if ('scratch' in effect) return [path];
 	// What lies in a directory that was allowed is no place of the home any more.
 	if (roots.some((root) => path === root || path.startsWith(`${root}/`))) return [path];
 	if (path === '~' || path.startsWith('~/')) return [path, `${home}${path.slice(1)}`];

@@ -11,7 +11,7 @@ import {
 	type ToolCall,
 	type Verdict,
 } from '../core/index.ts';
-import { wallsFor } from './contained.ts';
+import { answerInside, insideSubject, wallsFor } from './contained.ts';
 import { subjectOf } from './effects.ts';
 import { grantFor, judgeMode } from './grants.ts';
 import { type Opinion, opinion, type Subject } from './part.ts';
@@ -66,19 +66,23 @@ function judge(call: ToolCall, context: GateContext, options: GateOptions): Verd
 	const refused = judgeTool(call, options.knownTools);
 	if (refused !== undefined) return verdictOf([refused], undefined);
 	const facts = rememberedFacts(context.facts);
-	const subject = subjectOf(call, facts);
+	const walls = wallsFor(context);
+	const subject =
+		walls === undefined ? subjectOf(call, facts) : insideSubject(subjectOf(call, facts), { walls, facts });
 	const { policies, patterns } = options;
 	const matched = [...judgePatterns(subject, patterns), ...judgePolicies(subject, policies, facts)];
-	const opinions: readonly Opinion[] = [
-		...judgePaths(subject, facts, wallsFor(context)),
+	const spoken: readonly Opinion[] = [
+		...judgePaths(subject, facts, walls),
 		...judgeSkipped(subject, patterns.skipped, { opinions: matched, policies }),
 		...matched,
 		...judgeRunFacts(subject, facts, options.ownBranchPrefix),
 		...judgeRisk(subject),
 		...judgeMode(subject, context),
 	];
+	const { opinions, contained } =
+		walls === undefined ? { opinions: spoken } : answerInside(spoken, subject, { walls, facts });
 	const granted = grantFor(opinions, subject, { ...context, isAnswered: answeredBy(options.standing, subject, facts) });
-	return verdictOf(opinions, subject, granted);
+	return verdictOf(opinions, subject, { granted, contained });
 }
 
 /** The tools layer: a tool that is not there, or arguments too large to be judged. */
@@ -100,22 +104,34 @@ function judgeTool(call: ToolCall, knownTools: readonly string[] | 'any'): Opini
 	});
 }
 
-function verdictOf(opinions: readonly Opinion[], subject: Subject | undefined, granted?: Opinion): Verdict {
+/** What turned questions into an allow: a grant of people or of the configuration, or the walls of the sandbox. */
+interface Answers {
+	readonly granted?: Opinion | undefined;
+	readonly contained?: Opinion | undefined;
+}
+
+function verdictOf(
+	opinions: readonly Opinion[],
+	subject: Subject | undefined,
+	{ granted, contained }: Answers = {},
+): Verdict {
 	const strictest = opinions.reduce<Decision>((decision, one) => stricter(decision, one.decision), 'allow');
 	const agreeing = opinions.filter((one) => one.decision === strictest);
 	// `cd a && cat b` is allowed because of what it reads, not because `cd` does nothing.
-	const decisive = granted ?? agreeing.find((one) => one.rule !== 'no-effect') ?? agreeing[0];
+	const inside = strictest === 'allow' ? contained : undefined;
+	const decisive = granted ?? inside ?? agreeing.find((one) => one.rule !== 'no-effect') ?? agreeing[0];
 	const level = subject === undefined ? 'low' : scoreSubject(subject);
 	const risk = agreeing.reduce((highest, one) => riskier(highest, one.risk), level);
+	const decision = granted?.decision ?? strictest;
 	return {
-		decision: granted?.decision ?? strictest,
+		decision,
 		risk,
 		reason: decisive?.reason ?? 'There is nothing to judge.',
 		rule: decisive?.rule ?? 'no-effect',
 		effects: distinct(subject?.parts.flatMap((part) => part.effects) ?? []),
-		matches: [...opinions, ...(granted ? [granted] : [])].map(toMatch),
+		matches: [...opinions, ...(contained ? [contained] : []), ...(granted ? [granted] : [])].map(toMatch),
 		executes: subject?.executes ?? [],
-		...(granted?.walls && { walls: granted.walls }),
+		...(decision === 'allow' && contained?.walls && { walls: contained.walls }),
 	};
 }
 

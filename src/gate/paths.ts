@@ -20,7 +20,10 @@ export function judgePaths(subject: Subject, facts: Facts, walls?: Walls): reado
 
 /** In a proven sandbox the home and the temporary folders are the call's own. */
 function isOwnScratch(effect: Effect, enclosure: Enclosure): boolean {
-	return (effect.kind === 'write' || effect.kind === 'delete') && isScratch(effect.path, enclosure);
+	return (
+		(effect.kind === 'write' && effect.scratch === true) ||
+		(effect.kind === 'delete' && isScratch(effect.path, enclosure))
+	);
 }
 
 interface Found {

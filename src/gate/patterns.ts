@@ -23,6 +23,8 @@ export interface PatternSource {
 	readonly blocked?: readonly PatternSpec[];
 	/** No rule and no pattern of a repository stands in for what cannot be used of it. */
 	readonly ofOrganization?: true;
+	/** It comes with Countersign: mode `contained` answers what it asks. Nobody else's pattern does it answer. */
+	readonly isShipped?: true;
 }
 
 /** The key under which a pattern stands in its file. */
@@ -46,6 +48,7 @@ interface Compiled {
 	readonly reason: string | undefined;
 	readonly on: 'raw' | 'executed';
 	readonly ofOrganization?: true;
+	readonly isShipped?: true;
 }
 
 const decisions: Readonly<Record<PatternKey, Decision>> = {
@@ -76,7 +79,7 @@ export function compilePatterns(
 	readonly problems: readonly PatternProblem[];
 } {
 	const problems: PatternProblem[] = [];
-	const valid = sources.flatMap(normalised).filter(({ reason: _, on: __, ...where }) => {
+	const valid = sources.flatMap(normalised).filter(({ reason: _, on: __, isShipped: ___, ...where }) => {
 		const message = problemOf(where.pattern, engine);
 		if (message !== undefined) problems.push({ ...where, message });
 		return message === undefined;
@@ -87,8 +90,9 @@ export function compilePatterns(
 	return { patterns: { raw, executed, rawSet: set(raw), executedSet: set(executed), skipped: problems }, problems };
 }
 
-function normalised({ file, danger, confirm, blocked = [], ofOrganization }: PatternSource): readonly Compiled[] {
-	const whose = ofOrganization === undefined ? {} : { ofOrganization };
+function normalised(source: PatternSource): readonly Compiled[] {
+	const { file, danger, confirm, blocked = [], ofOrganization, isShipped } = source;
+	const whose = { ...(ofOrganization && { ofOrganization }), ...(isShipped && { isShipped }) };
 	const all = (key: PatternKey, specs: readonly PatternSpec[]) =>
 		specs.map((spec) => ({ ...normalise(spec, file, key), ...whose }));
 	return [...all('danger_patterns', danger), ...all('confirm_patterns', confirm), ...all('blocked_patterns', blocked)];
@@ -142,7 +146,7 @@ function hits(list: readonly Compiled[], set: RegexSet, texts: readonly string[]
 	});
 }
 
-function about({ file, line, key, pattern, reason }: Compiled, text: string): Opinion {
+function about({ file, line, key, pattern, reason, isShipped }: Compiled, text: string): Opinion {
 	const decision = decisions[key];
 	const kind = key.replace('_patterns', '');
 	const spoken = opinion('patterns', decision, {
@@ -151,7 +155,8 @@ function about({ file, line, key, pattern, reason }: Compiled, text: string): Op
 		risk: decision === 'block' ? 'critical' : 'high',
 		evidence: text.slice(0, 200),
 	});
-	return { ...spoken, file, ...(line !== undefined && { line }) };
+	const asks = isShipped !== true;
+	return { ...spoken, file, ...(line !== undefined && { line }), ...(asks && { asksContained: true as const }) };
 }
 
 /** JSON escapes hide line breaks and quotes from a pattern, so each text is matched as it is, too. */

@@ -46,5 +46,6 @@ function policyOf(name: string): PolicyData {
 
 /** The patterns of the shipped skills, and those that are blocked where a configuration does not say otherwise. */
 export function shippedPatterns(): Patterns {
-	return compilePatterns(shipped.patterns, nativeEngine).patterns;
+	const sources = shipped.patterns.map((source): PatternSource => ({ ...source, isShipped: true }));
+	return compilePatterns(sources, nativeEngine).patterns;
 }

@@ -98,7 +98,7 @@ export function readControls(texts: ControlTexts, now?: Date): Controls {
 		...(organization === undefined ? {} : { organization }),
 		blocked: blockedHere.flatMap(({ patterns }) => patterns),
 		patterns: [
-			...skills.map((skill) => patternSource(skill.patterns)),
+			...skills.map((skill) => skillPatterns(skill, texts)),
 			...blockedHere.map(({ patterns, ...one }) => ({ ...one, danger: [], confirm: [], blocked: patterns })),
 		],
 		warnings: [
@@ -107,4 +107,11 @@ export function readControls(texts: ControlTexts, now?: Date): Controls {
 			...skills.flatMap(({ notices = [] }) => notices.map(renderSkillError)),
 		],
 	};
+}
+
+/** The patterns of a skill, and whether we wrote it or the repository did. */
+function skillPatterns({ patterns }: Skill, { skills }: Pick<ControlTexts, 'skills'>): PatternSource {
+	const source = patternSource(patterns);
+	const isShipped = skills.some(({ file: name, isOwn }) => name === source.file && isOwn === undefined);
+	return isShipped ? { ...source, isShipped } : source;
 }

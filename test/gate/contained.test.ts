@@ -86,7 +86,6 @@ describe('mode contained blocks what the floor blocks', () => {
 		'rm -rf .git',
 		'rm -rf /checkouts',
 		'cat .env',
-		'env',
 		'sudo ls',
 		'echo x >> ~/.bashrc',
 		'echo x > /etc/hosts',
@@ -175,4 +174,36 @@ describe('the walls are facts of the verdict', () => {
 			'allow mode: edit',
 		);
 	});
+});
+
+describe('what a shell does behind walls it does to nobody else', () => {
+	it.each([
+		['env | grep JAVA', 'its own variables'],
+		['mkdir -p ~/.pylint.d && pytest -q', 'a hidden folder of its own home'],
+		['python manage.py migrate app zero', 'a database that a task of the project reaches without a network'],
+		['find /proc -name "java*"', 'its own processes'],
+	])('%s: %s', (command) => {
+		expect(outcome(judged(command))).toBe('allow contained');
+		expect(judgeShell(command).decision).toBe('block');
+	});
+
+	it('reads no credential by that', () => {
+		for (const command of ['cat ~/.ssh/id_rsa', 'echo "$GITHUB_TOKEN"', 'cat /proc/self/environ', 'rm -rf ~'])
+			expect(judged(command).decision, command).toBe('block');
+	});
+});
+
+it('names the rule that still asks, and no rule that the walls answered', () => {
+	const verdict = judged('touch a && npm ci');
+	expect(outcome(verdict)).toBe('confirm network');
+	expect(verdict.matches.filter(({ decision }) => decision === 'confirm').map(({ rule }) => rule)).toEqual(['network']);
+	expect(verdict.walls).toBeUndefined();
+});
+
+it('answers a pattern that comes with Countersign', () => {
+	const confirm = [{ pattern: '^apt ', on: 'executed' as const }];
+	const gate = aGate({ skills: [{ file: 'skills/shell/SKILL.md', danger: [], confirm, isShipped: true }] });
+	const by = (command: string) => gate.judge({ id: 'c', name: 'shell_exec', args: { command } }, aContext(inside));
+	expect(outcome(by('apt list'))).toBe('allow contained');
+	expect(by('apt list && curl https://e.example').decision).toBe('confirm');
 });

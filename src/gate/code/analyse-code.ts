@@ -1,7 +1,7 @@
 import { isCredential } from '../sensitive.ts';
 import { type Finding, opaque, type Scope, secret } from '../shell/program.ts';
 import { runsFile } from '../shell/roles.ts';
-import { isSecretName } from '../shell/state.ts';
+import { isSecretVariable } from '../shell/state.ts';
 import { constant, type Word } from '../shell/word.ts';
 import type { CodeStart, LanguageName } from './language.ts';
 import { languages } from './languages.ts';
@@ -83,7 +83,7 @@ function named(code: string): readonly Finding[] {
 	const imported = /\buse Env\b/.test(code)
 		? [...code.matchAll(/\$([A-Z_]{2,80})\b/g)].map((match) => match[1] ?? '')
 		: [];
-	return [...names, ...imported].filter((name) => isCredential(name) || isSecretName(name)).map(secret);
+	return [...names, ...imported].filter((name) => isCredential(name) || isSecretVariable(name)).map(secret);
 }
 
 function distinct(findings: readonly Finding[]): readonly Finding[] {

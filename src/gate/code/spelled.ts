@@ -1,6 +1,6 @@
 import { isCredential } from '../sensitive.ts';
 import { type Finding, secret } from '../shell/program.ts';
-import { isSecretName } from '../shell/state.ts';
+import { isSecretVariable } from '../shell/state.ts';
 import { constant } from '../shell/word.ts';
 import * as fold from './folds.ts';
 import type { Ground } from './reader.ts';
@@ -19,7 +19,7 @@ export function spelledFindings({ spelled, judged }: Ground, isProgram: IsProgra
 	const texts = [...spelled].filter((one) => !judged.has(one));
 	const all = [...new Set(texts.flatMap(variantsOf))];
 	const lines = all.filter((one) => !judged.has(one) && isCommandLine(one, isProgram)).slice(0, maxLines);
-	const names = all.filter((one) => one.length < 200 && !/\s/.test(one) && (isPath(one) || isSecretName(one)));
+	const names = all.filter((one) => one.length < 200 && !/\s/.test(one) && (isPath(one) || isSecretVariable(one)));
 	return [...lines.map((line): Finding => ({ find: 'shell', source: constant(line) })), ...names.map(secret)];
 }
 

@@ -1,5 +1,5 @@
 import { isCredential, isExecutedLater } from '../sensitive.ts';
-import { type Finding, opaque, type Scope, secret } from '../shell/program.ts';
+import { environmentShown, type Finding, opaque, type Scope, secret } from '../shell/program.ts';
 import { deletes, pathOf, writes } from '../shell/roles.ts';
 import { isSecretName } from '../shell/state.ts';
 import { constant } from '../shell/word.ts';
@@ -39,7 +39,7 @@ export function unreadFindings(code: string, scope: Scope): readonly Finding[] {
 	const text = code.slice(0, maxCode);
 	const names = [...text.matchAll(variable)].map((match) => match[1] ?? '').filter(isSecretName);
 	return [
-		...(wholeEnvironment.test(text) || environmentObject.test(text) ? [secret('the environment')] : []),
+		...(wholeEnvironment.test(text) || environmentObject.test(text) ? [environmentShown] : []),
 		...names.map((name) => secret(`$${name}`)),
 		...(executes.test(text) && fetches.test(text)
 			? [opaque('fetched code: what another machine answers is executed')]

@@ -1,4 +1,4 @@
-import { opaque, type Scope, secret } from '../shell/program.ts';
+import { environmentShown, opaque, type Scope, secret } from '../shell/program.ts';
 import { contacts, deletes, reads, runsFile, writes } from '../shell/roles.ts';
 import { isSecretName } from '../shell/state.ts';
 import { constant, spell, unknown, type Word } from '../shell/word.ts';
@@ -97,7 +97,7 @@ function environment(value: Value, ground: Ground): void {
 	if (value.text !== undefined) {
 		if (isSecretName(value.text)) ground.findings.push(secret(`$${value.text}`));
 	} else if (value.prefix !== undefined) doubt(ground, 'a variable of the environment that cannot be known');
-	else ground.findings.push(secret('the environment'));
+	else ground.findings.push(environmentShown);
 }
 
 /** A command line, behind the change of directory that the code made or asks for. */

@@ -1,4 +1,4 @@
-import type { Effect, Facts } from '../../core/index.ts';
+import { type Effect, type Facts, wholeEnvironment } from '../../core/index.ts';
 import type { CodeStart, LanguageName } from '../code/language.ts';
 import type { DeclaredLine, Trait } from '../part.ts';
 import type { Stream, Word } from './word.ts';
@@ -115,6 +115,8 @@ export const opaque = (why: string): Finding => effect({ kind: 'opaque', why });
 export const network = (host: string): Finding => effect({ kind: 'network', host });
 export const privilege = (how: string): Finding => effect({ kind: 'privilege', how });
 export const secret = (what: string): Finding => effect({ kind: 'secret.read', what });
+/** Shows all variables of its environment. */
+export const environmentShown: Finding = secret(wholeEnvironment);
 export const destroy = (what: string): Finding => effect({ kind: 'destroy', what });
 export const configWrite = (path: string): Finding => effect({ kind: 'config.write', path });
 

@@ -9,6 +9,7 @@ import { dataModules } from './data-modules.ts';
 import {
 	configWrite,
 	effect,
+	environmentShown,
 	type Finding,
 	type Invocation,
 	network,
@@ -211,7 +212,7 @@ export function inlineCode(word: Word): readonly Finding[] {
 	const credentials = names.filter((name) => isCredential(name) || isSecretName(name));
 	return [
 		opaque(`code of another language: ${shorten(word.text)}`),
-		...(dumps ? [secret('the environment')] : []),
+		...(dumps ? [environmentShown] : []),
 		...credentials.map(secret),
 	];
 }

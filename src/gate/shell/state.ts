@@ -225,6 +225,11 @@ export function isSecretName(name: string): boolean {
 	return secretName.test(name.toUpperCase());
 }
 
+/** Whether a text that stands alone is spelled as such a variable is: a word in small letters is any key. */
+export function isSecretVariable(text: string): boolean {
+	return /^[A-Za-z_]\w*$/.test(text) && /[A-Z_]/.test(text) && isSecretName(text);
+}
+
 /** Well-known variables of the environment whose values the gate knows. */
 export function environmentValue(name: string, facts: Facts, state: State): string | undefined {
 	if (name === 'HOME') return homeOf(state, facts);

@@ -1,8 +1,12 @@
-import type { Effect } from '../../core/index.ts';
+import { type Effect, wholeEnvironment } from '../../core/index.ts';
 import { anyOfWhateverCase } from '../any-of.ts';
 import type { Part } from '../part.ts';
 
-const emptied = (by: string): Effect => ({ kind: 'destroy', what: `a database by a task of ${by}` });
+const emptied = (by: string): Effect => ({
+	kind: 'destroy',
+	what: `a database by a task of ${by}`,
+	local: true,
+});
 const shown = (what: string): Effect => ({ kind: 'secret.read', what });
 const obeyed = (path: string): Effect => ({ kind: 'config.write', path });
 
@@ -30,9 +34,9 @@ const tasks: readonly (readonly [RegExp, Effect])[] = [
 	],
 	[
 		/(npm|pnpm|yarn) (run |run-script )env( |$)|(npm|pnpm|yarn) (run|run-script) --?\w+ env( |$)/,
-		shown('the environment'),
+		shown(wholeEnvironment),
 	],
-	[/g?make (.* )?(-\w*p\w*|--print-data-base)( |$)/, shown('the environment')],
+	[/g?make (.* )?(-\w*p\w*|--print-data-base)( |$)/, shown(wholeEnvironment)],
 	[/(npm|pnpm) (config |c )?set\b(?!.*--location[ =]project)/, obeyed('~/.npmrc')],
 	[/(npm|pnpm) (config |c )?set\b.*--location[ =]project/, obeyed('.npmrc')],
 	[

@@ -1,6 +1,7 @@
 import { shellOf, shellText } from '../carried.ts';
 import {
 	data,
+	environmentShown,
 	exec,
 	type Finding,
 	type Invocation,
@@ -75,7 +76,7 @@ function moduleFindings(module: string, told: string, it: Invocation): readonly 
 		[...told.matchAll(new RegExp(`(?:^|\\s)(?:${name})=(\\S+)`, 'g'))].map((one) => constant(one[1] ?? ''));
 	if (/^(setup|gather_facts)$/.test(module)) {
 		const subset = /gather_subset=(\S+)/.exec(told)?.[1]?.split(',') ?? ['all'];
-		return subset.some((one) => /^(all|env)$/.test(one)) || !subset.includes('!all') ? [secret('the environment')] : [];
+		return subset.some((one) => /^(all|env)$/.test(one)) || !subset.includes('!all') ? [environmentShown] : [];
 	}
 	if (/^(slurp|fetch|copy|template|script)$/.test(module)) {
 		const sources = value('src').flatMap((word) => reads(word, it.scope));

@@ -2,6 +2,7 @@ import { looked, meaningsOf, type Saying, shellText } from '../carried.ts';
 import {
 	data,
 	effect,
+	environmentShown,
 	exec,
 	type Finding,
 	type Invocation,
@@ -137,7 +138,7 @@ function calls(line: string, it: Invocation): readonly Finding[] {
 		...all(/\bwritefile\([^)]*,\s*['"]([^'"]+)['"]/g).flatMap((match) => writes(constant(match[1] ?? ''), it.scope)),
 		...all(/\breadfile\(\s*['"]([^'"]+)['"]/g).flatMap((match) => reads(constant(match[1] ?? ''), it.scope)),
 		...all(/\$(\w+)|\benviron\(\)/g).flatMap((match) =>
-			match[1] === undefined ? [secret('the environment')] : isSecretName(match[1]) ? [secret(`$${match[1]}`)] : [],
+			match[1] === undefined ? [environmentShown] : isSecretName(match[1]) ? [secret(`$${match[1]}`)] : [],
 		),
 	];
 }
@@ -188,6 +189,6 @@ function lisp(it: Invocation): readonly Finding[] {
 			reads(constant(match[1] ?? ''), it.scope),
 		),
 		...all(`\\(getenv\\s+${text}`).flatMap((match) => (isSecretName(match[1] ?? '') ? [secret(match[1] ?? '')] : [])),
-		...(/\bprocess-environment\b/.test(script) ? [secret('the environment')] : []),
+		...(/\bprocess-environment\b/.test(script) ? [environmentShown] : []),
 	];
 }

@@ -1,4 +1,4 @@
-import { type Finding, type Invocation, opaque, type Program, rows, secret } from '../program.ts';
+import { environmentShown, type Finding, type Invocation, opaque, type Program, rows } from '../program.ts';
 import { reads, writes } from '../roles.ts';
 import { constant, type Word } from '../word.ts';
 
@@ -92,7 +92,7 @@ function filtered(it: Invocation): readonly Finding[] {
 	const verb = it.name === 'yq' && it.has('-i', '--inplace') ? writes : reads;
 	const shows = /((^|[^.\w$])(env|strenv|envsubst)|\$ENV)\b(?!\s*:)/.test(text);
 	return [
-		...(shows ? [secret('the environment')] : []),
+		...(shows ? [environmentShown] : []),
 		...modules(text, read, it),
 		...read.files.flatMap((word) => verb(word, it.scope)),
 	];
@@ -117,7 +117,7 @@ function loads(it: Invocation): readonly Finding[] {
 	return [
 		...(isFar ? [opaque('a filter that reads or writes files of its own')] : []),
 		...named.flatMap((word) => reads(word, it.scope)),
-		...(shows ? [secret('the environment')] : []),
+		...(shows ? [environmentShown] : []),
 	];
 }
 

@@ -1,5 +1,5 @@
 import { definitionOf } from '../declared.ts';
-import { data, exec, type Finding, type Invocation, type Program, role, rows, secret } from '../program.ts';
+import { data, environmentShown, exec, type Finding, type Invocation, type Program, role, rows } from '../program.ts';
 import { reads, writes } from '../roles.ts';
 import { constant, type Word } from '../word.ts';
 import { bunModes } from './bun.ts';
@@ -97,11 +97,11 @@ export const modes = (): readonly Program[] => [
 	}),
 	rows('ps', {
 		when: (words) => words.some((word) => !word.known) && showsEnvironment(words.filter((word) => word.known)),
-		also: (it) => [exec(it), secret('the environment')],
+		also: (it) => [exec(it), environmentShown],
 		examples: { 'ps eww -p $PPID': ['exec ps', 'opaque', 'secret.read the environment'] },
 	}),
 	rows('ps pgrep pstree free vmstat', {
-		also: (it) => (it.name === 'ps' && showsEnvironment(it.words) ? [secret('the environment')] : []),
+		also: (it) => (it.name === 'ps' && showsEnvironment(it.words) ? [environmentShown] : []),
 		when: (words) => words.every((word) => word.known),
 		examples: {
 			'ps aux': [],

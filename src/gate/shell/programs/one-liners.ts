@@ -1,6 +1,6 @@
 import { printedBy } from '../../code/index.ts';
 import type { LanguageName } from '../../code/language.ts';
-import { exec, type Finding, type Invocation, opaque, type Program, rows, secret } from '../program.ts';
+import { environmentShown, exec, type Finding, type Invocation, opaque, type Program, rows } from '../program.ts';
 import { credentialsIn, reads, runsFile, writes } from '../roles.ts';
 import { constant, type Word } from '../word.ts';
 import { fed } from './interpreters.ts';
@@ -123,7 +123,7 @@ function output(flags: Flags): Pick<Program, 'prints' | 'decodes'> {
 function run(it: Invocation, flags: Flags): readonly Finding[] {
 	if (/^(-v|--version|-h|--help|-V)$/.test(it.words[0]?.text ?? '') && it.words.length === 1) return [];
 	const first = it.words[0]?.text ?? '';
-	if (flags.language === 'php' && /^(-i|--info)$/.test(first)) return [secret('the environment')];
+	if (flags.language === 'php' && /^(-i|--info)$/.test(first)) return [environmentShown];
 	const read = readFlags(it.words, flags);
 	if (it.words.some((word) => !word.known && word.prefix === '') && read.codes.length === 0)
 		return [opaque('which program runs cannot be known')];

@@ -1,6 +1,16 @@
 import { commandOf } from '../carried.ts';
 import { unescaped, unescapeOne } from '../escapes.ts';
-import { data, type Invocation, opaque, type Program, privilege, role, rows, secret } from '../program.ts';
+import {
+	data,
+	environmentShown,
+	type Invocation,
+	opaque,
+	type Program,
+	privilege,
+	role,
+	rows,
+	secret,
+} from '../program.ts';
 import { reads } from '../roles.ts';
 import { isSecretName } from '../state.ts';
 import { constant, type Word } from '../word.ts';
@@ -112,7 +122,7 @@ export const quiet = (): readonly Program[] => [
 	}),
 	rows('set', {
 		options: data('-o +o'),
-		also: (it) => (it.words.length === 0 ? [secret('the environment')] : []),
+		also: (it) => (it.words.length === 0 ? [environmentShown] : []),
 		examples: { 'set -euo pipefail': [], set: ['secret.read the environment'] },
 	}),
 	rows('hostname', {
@@ -208,7 +218,7 @@ function echoed(text: string): string | undefined {
 
 /** Dumping the environment shows every secret in it; naming a variable shows one. */
 function environment({ operands }: Invocation) {
-	if (operands.length === 0) return [secret('the environment')];
+	if (operands.length === 0) return [environmentShown];
 	return operands.flatMap((word) => (!word.known || isSecretName(word.text) ? [secret(`$${word.text}`)] : []));
 }
 
@@ -222,5 +232,5 @@ function declared(it: Invocation) {
 	const secrets = shown.filter((word) => !word.known || isSecretName(word.text)).map((word) => secret(`$${word.text}`));
 	if (has('-n')) return [...secrets, opaque('a variable that names another one')];
 	if (secrets.length > 0) return secrets;
-	return operands.length === 0 && !has('-A', '-a', '-f', '-F') ? [secret('the environment')] : [];
+	return operands.length === 0 && !has('-A', '-a', '-f', '-F') ? [environmentShown] : [];
 }

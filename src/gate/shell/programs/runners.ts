@@ -1,6 +1,7 @@
 import { commandOf, looked, meaningsOf, type Saying, shellOf, shellText } from '../carried.ts';
 import {
 	data,
+	environmentShown,
 	exec,
 	type Finding,
 	type Invocation,
@@ -9,7 +10,6 @@ import {
 	privilege,
 	role,
 	rows,
-	secret,
 } from '../program.ts';
 import { contacts, credentialsIn, reads, runsFile } from '../roles.ts';
 import { constant, type Word } from '../word.ts';
@@ -247,7 +247,7 @@ function debugged(it: Invocation): readonly Finding[] {
 		told.some((text) => /^\s*(attach|process attach|gcore|generate-core)/.test(text));
 	return [
 		opaque('a debugger, which can run commands'),
-		...(shows ? [secret('the environment')] : []),
+		...(shows ? [environmentShown] : []),
 		...(attached ? [privilege('reads the memory of another process')] : []),
 		...told
 			.filter((text) => /^\s*(source|restore|dump|add-symbol|command script import)\b/.test(text))

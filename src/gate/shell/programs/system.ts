@@ -3,6 +3,7 @@ import {
 	configWrite,
 	data,
 	destroy,
+	environmentShown,
 	exec,
 	type Finding,
 	type Invocation,
@@ -10,7 +11,6 @@ import {
 	type Program,
 	privilege,
 	rows,
-	secret,
 } from '../program.ts';
 import { isToken, type Word } from '../word.ts';
 
@@ -158,7 +158,7 @@ function service(it: Invocation): readonly Finding[] {
 	const verb = it.operands[isNamedFirst ? 1 : 0]?.text ?? '';
 	if (/^(poweroff|reboot|halt|kexec|suspend|hibernate|rescue|emergency)$/.test(verb))
 		return [privilege('stops the machine')];
-	if (verb === 'show-environment') return [secret('the environment')];
+	if (verb === 'show-environment') return [environmentShown];
 	const isReading = /^(status|is-active|is-enabled|is-failed|list|list-.*|show|cat|print|blame|)$/.test(verb);
 	return isReading ? [exec(it)] : [privilege('changes services')];
 }

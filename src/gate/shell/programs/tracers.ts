@@ -1,5 +1,14 @@
 import { shellOf, wordAfter } from '../carried.ts';
-import { data, type Finding, type Invocation, type Program, privilege, rows, secret } from '../program.ts';
+import {
+	data,
+	environmentShown,
+	type Finding,
+	type Invocation,
+	type Program,
+	privilege,
+	rows,
+	secret,
+} from '../program.ts';
 import { writes } from '../roles.ts';
 import { settingFindings } from '../settings.ts';
 
@@ -61,7 +70,7 @@ function traced(it: Invocation): readonly Finding[] {
 	});
 	return [
 		...(it.has('-p', '--attach') ? [privilege('reads the memory of another process')] : []),
-		...((isWhole && it.name !== 'ltrace') || isAsked ? [secret('the environment')] : []),
+		...((isWhole && it.name !== 'ltrace') || isAsked ? [environmentShown] : []),
 		...(isDump ? [secret('what a program reads')] : []),
 		...settings,
 	];

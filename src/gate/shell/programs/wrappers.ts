@@ -1,6 +1,7 @@
 import { commandOf, shellOf, wordAfter } from '../carried.ts';
 import {
 	data,
+	environmentShown,
 	exec,
 	type Finding,
 	type Invocation,
@@ -189,7 +190,7 @@ function environment(it: Invocation): readonly Finding[] {
 	if (line !== undefined)
 		return [...found, shellOf([line, ...it.operands.map((word) => ({ ...word, text: spell(word) }))])];
 	if (first >= 0) return [...found, { find: 'command', words: it.operands.slice(first) }];
-	return [...found, secret('the environment')];
+	return [...found, environmentShown];
 }
 
 /** `flock file command…`, `flock file -c line`, `flock descriptor`. */

@@ -1,5 +1,5 @@
 import { commandOf } from '../../carried.ts';
-import { type Finding, type Invocation, secret } from '../../program.ts';
+import { environmentShown, type Finding, type Invocation } from '../../program.ts';
 import { constant, type Word } from '../../word.ts';
 
 /** What the commands of `cmake -E` are called elsewhere; what is none of them is not known. */
@@ -29,7 +29,7 @@ export function cmakeTool({ words }: Invocation): readonly Finding[] {
 	const at = words.findIndex((word) => word.text === '-E');
 	const [verb, ...rest] = at < 0 ? [] : words.slice(at + 1);
 	if (verb === undefined) return [];
-	if (verb.text === 'environment') return [secret('the environment')];
+	if (verb.text === 'environment') return [environmentShown];
 	if (verb.text === 'chdir') return commandOf(rest.slice(1));
 	const program: readonly Word[] = (others[verb.text] ?? []).map(constant);
 	return program.length === 0 ? [] : commandOf([...program, ...rest.filter((word) => word.text !== '--')]);
