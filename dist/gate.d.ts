@@ -6,6 +6,7 @@ interface Compiled {
     readonly reason: string | undefined;
     readonly on: 'raw' | 'executed';
     readonly ofOrganization?: true;
+    readonly isShipped?: true;
 }
 /** Patterns of one's own. While one of them cannot be used, a gate asks about what nothing else speaks about. */
 interface CompiledPatterns {
@@ -42,10 +43,11 @@ type Effect =
     readonly kind: 'read';
     readonly path: string;
 }
-/** Creates or changes a file. */
+/** Creates or changes a file. `scratch`: in a folder that the call has for itself, until it ends. */
  | {
     readonly kind: 'write';
     readonly path: string;
+    readonly scratch?: true;
 }
 /** Removes a file, or a whole tree. */
  | {
@@ -135,10 +137,14 @@ type Effect =
     readonly kind: 'config.write';
     readonly path: string;
 }
-/** Destroys data or machines beyond the checkout: a database, cloud resources, a cluster, a repository. */
+/**
+ * Destroys data or machines beyond the checkout: a database, cloud resources, a cluster, a repository. `local`: a task of the project does
+ * it, to whatever its configuration names and it can reach.
+ */
  | {
     readonly kind: 'destroy';
     readonly what: string;
+    readonly local?: true;
 }
 /** Cannot be known. Never allowed unasked. */
  | {
@@ -193,6 +199,8 @@ interface GateContext {
     readonly facts: Facts;
     readonly mode: Mode;
     readonly grants: readonly Grant[];
+    /** The walls of the sandbox that the call would run in, once they are proven. Without them mode `contained` is `edit`. */
+    readonly walls?: Walls;
 }
 interface GateOptions {
     /** One of them is the floor. Files do not overrule each other: the strictest opinion wins. */
@@ -277,11 +285,7 @@ interface Match {
     /** Who may approve, where a rule asks certain people: `@login#id`, `@org/team`, or a role. */
     readonly approvers?: readonly string[];
 }
-/**
- * How far a run may go unasked (leashd, Safety Pipeline: modes and auto-approve).
- * `plan` reads only; `default` asks for every write; `edit` may write files of the checkout; `auto` turns every confirm into allow.
- */
-type Mode = 'plan' | 'default' | 'edit' | 'auto';
+type Mode = (typeof modes)[number];
 /** The key under which a pattern stands in its file. */
 type PatternKey = 'danger_patterns' | 'confirm_patterns' | 'blocked_patterns';
 /** A pattern that does not compile. */
@@ -302,6 +306,8 @@ interface PatternSource {
     readonly blocked?: readonly PatternSpec[];
     /** No rule and no pattern of a repository stands in for what cannot be used of it. */
     readonly ofOrganization?: true;
+    /** It comes with Countersign: mode `contained` answers what it asks. Nobody else's pattern does it answer. */
+    readonly isShipped?: true;
 }
 /** A pattern: a string is matched as the seed says, on the raw text; `executed` on each executed command only. */
 type PatternSpec = string | {
@@ -335,6 +341,8 @@ interface Policy {
     readonly ofOrganization?: true;
     readonly rules: readonly Rule[];
     readonly defaultAction: Decision | undefined;
+    /** Whether mode `contained` answers what the file asks; undefined: where we wrote it, and not a repository. */
+    readonly contained: boolean | undefined;
     readonly approvalTimeoutSeconds: number | undefined;
     /** What a reader of the run should know, and does not stop it. */
     readonly warnings: readonly string[];
@@ -367,6 +375,8 @@ interface Rule {
     readonly approvers: readonly string[] | undefined;
     /** The last day on which it holds, as `2026-12-31`. */
     readonly expires: string | undefined;
+    /** Whether mode `contained` answers what it asks; undefined: as its file says. */
+    readonly contained: boolean | undefined;
     readonly decision: Decision;
     readonly reason: string;
     readonly risk: Risk;
@@ -402,6 +412,19 @@ interface Verdict {
     readonly matches: readonly Match[];
     /** Files whose content decided, or would be executed: an approval is bound to them. */
     readonly executes: readonly string[];
+    /** The walls that it counts on, where mode `contained` allowed it. */
+    readonly walls?: Walls;
+}
+type Wall = keyof typeof wallWords;
+/** The walls of a proven sandbox. */
+interface Walls {
+    /** Which sandbox, with its version. */
+    readonly sandbox: string;
+    /** How it was proven, in words for people. */
+    readonly proof: string;
+    readonly closed: readonly Wall[];
+    /** The folders that each call has for itself. */
+    readonly scratch: readonly string[];
 }
 /** Compiles patterns of one's own, on an engine whose time is linear; what does not compile is told by file and pattern. */
 declare function compilePatterns(sources: readonly PatternSource[]): Promise<CompiledPatterns>;
@@ -434,6 +457,12 @@ declare function loadPolicy(text: string, file: string): Promise<Policy>;
  * @throws CountersignError `bad-input` when the root is not there.
  */
 declare function localFacts({ root, home, roots, changed }: LocalFactsOptions): Facts;
+/**
+ * How far a run may go unasked, the strictest first (leashd, Safety Pipeline: modes and auto-approve). `plan` reads only; `default` asks for
+ * every write; `edit` may write files of the checkout; `contained` may do whatever ends inside a proven sandbox, and is `edit` without one;
+ * `auto` turns every confirm into allow.
+ */
+declare const modes: readonly ['plan', 'default', 'edit', 'contained', 'auto'];
 /** Why it ended so. Closed; documented in `docs/outcomes.md`. */
 declare const reasonCodes: {
     readonly completed: readonly ["answered", "no-answer", "no-progress", "iterations-exhausted", "budget-exhausted", "swept"];
@@ -451,4 +480,16 @@ declare const reasonCodes: {
 declare function shippedPatterns(): Patterns;
 /** Compiled policies by their names, the floor always among them. @throws CountersignError `bad-input` for any other name. */
 declare function shippedPolicies(names: readonly string[]): readonly Policy[];
+/**
+ * What the sandbox of a job keeps apart, wall by wall, each in words for people. At the start of every job a probe tries to pass each of
+ * them; mode `contained` counts on all of them.
+ */
+declare const wallWords: {
+    readonly network: 'no network';
+    readonly credentials: 'no credential of the job';
+    readonly machine: 'no file of the machine but programs, read-only';
+    readonly scratch: 'an empty home and temporary folder for each call';
+    readonly git: 'a sealed `.git`';
+    readonly processes: 'no process of the machine, and none that outlives its call';
+};
 export { CompiledPatterns, CountersignError, Effect, Facts, Gate, GateContext, GateOptions, LibraryOptions, LocalFactsOptions, Match, PatternProblem, PatternSource, PatternSpec, Patterns, Policy, ToolCall, Verdict, compilePatterns, createGate, loadPolicy, localFacts, shippedPatterns, shippedPolicies };

@@ -27,11 +27,7 @@ interface LoadedSkills {
     readonly skills: readonly Skill[];
     readonly diagnostics: readonly SkillError[];
 }
-/**
- * How far a run may go unasked (leashd, Safety Pipeline: modes and auto-approve).
- * `plan` reads only; `default` asks for every write; `edit` may write files of the checkout; `auto` turns every confirm into allow.
- */
-type Mode = 'plan' | 'default' | 'edit' | 'auto';
+type Mode = (typeof modes)[number];
 /**
  * One danger or confirm pattern. A plain string is matched as the seed says (Wolffish, Safety Patterns): on
  * `tool + " " + JSON.stringify(args)`. `on: executed` is matched on each executed command only, so text that merely
@@ -145,6 +141,12 @@ declare function chooseSkill(task: string, skills: readonly Skill[]): Skill | un
  * What a skill requires has to be in the same folder. @throws CountersignError `bad-skill` when the folder cannot be read.
  */
 declare function loadSkills(folder: string, shownAs?: string): Promise<LoadedSkills>;
+/**
+ * How far a run may go unasked, the strictest first (leashd, Safety Pipeline: modes and auto-approve). `plan` reads only; `default` asks for
+ * every write; `edit` may write files of the checkout; `contained` may do whatever ends inside a proven sandbox, and is `edit` without one;
+ * `auto` turns every confirm into allow.
+ */
+declare const modes: readonly ['plan', 'default', 'edit', 'contained', 'auto'];
 /** The patterns of a skill in the shape that the gate takes, each with its line. */
 declare function patternSource({ source, danger, confirm, lines }: SkillPatterns): {
     readonly file: string;

@@ -3,6 +3,7 @@ import {
 	type Mode,
 	type OrganizationFiles,
 	type Person,
+	plannedModes,
 	type SandboxLimits,
 	stricterMode,
 } from '../core/index.ts';
@@ -213,13 +214,13 @@ const teamsKey = ['approvals', 'teams'];
 /** What an input of the workflow, which lies in the repository, cannot go beyond. */
 function ceilingOf({ repository, organization }: Words): Ceiling {
 	const { config, lineOf, loosen } = organization;
-	const asksAlways = [repository, organization].some((one) => one.config.mode === 'default');
+	const planned = plannedModes.find((mode) => [repository, organization].some((one) => one.config.mode === mode));
 	const binds = (key: 'mode' | 'max_iterations' | 'approval_timeout_seconds'): boolean =>
 		lineOf([key]) !== undefined && !loosen.has(key);
 	const at = <T>(key: string, value: T) => ({ value, place: placeOf([key], organization) });
 	return {
 		...(binds('mode') ? { mode: at('mode', config.mode) } : {}),
-		...(binds('mode') && asksAlways ? { planned: 'default' as const } : {}),
+		...(binds('mode') && planned !== undefined ? { planned } : {}),
 		...(binds('max_iterations') ? { maxIterations: at('max_iterations', config.maxIterations) } : {}),
 		...(binds('approval_timeout_seconds')
 			? { approvalTimeoutSeconds: at('approval_timeout_seconds', config.approvalTimeoutSeconds) }

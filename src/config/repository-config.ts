@@ -6,6 +6,7 @@ import {
 	type Mode,
 	type OrganizationFiles,
 	type Person,
+	type PlannedMode,
 	type RunLimits,
 	type SandboxLimits,
 	type SetupCommand,
@@ -55,7 +56,7 @@ export interface OrganizationRules {
 export interface Ceiling {
 	readonly mode?: { readonly value: Mode; readonly place: string };
 	/** The mode of a signed plan, where either file asks about each edit: `plan` is stricter, and leads beyond that. */
-	readonly planned?: 'default';
+	readonly planned?: PlannedMode;
 	readonly maxIterations?: { readonly value: number; readonly place: string };
 	readonly approvalTimeoutSeconds?: { readonly value: number; readonly place: string };
 }

@@ -24,7 +24,7 @@ import { modeChanged, planProposed, planRevoked, planUpheld } from './plan-entri
 import { codePlace, pullChanged, pullStart } from './pull-schema.ts';
 import { runnerSchema as runner } from './runner-schema.ts';
 import { settings } from './settings-schema.ts';
-import { wallsProofSchema, wallsSchema } from './walls.ts';
+import { wallsProofSchema, wallsSchema } from './walls-schema.ts';
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
 const text = z.string();

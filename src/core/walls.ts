@@ -1,5 +1,3 @@
-import { z } from 'zod';
-
 /**
  * What the sandbox of a job keeps apart, wall by wall, each in words for people. At the start of every job a probe tries to pass each of
  * them; mode `contained` counts on all of them.
@@ -18,27 +16,21 @@ export type Wall = keyof typeof wallWords;
 /** Every wall. */
 export const wallNames = Object.keys(wallWords) as readonly Wall[];
 
-const wall = z.enum(wallNames as [Wall, ...Wall[]]);
-
-/** The walls of a proven sandbox: which sandbox, how it was proven, what is closed, and which folders belong to each call alone. */
-export const wallsSchema = z
-	.object({
-		sandbox: z.string(),
-		proof: z.string(),
-		closed: z.array(wall).readonly(),
-		scratch: z.array(z.string()).readonly(),
-	})
-	.readonly();
-
-export type Walls = z.infer<typeof wallsSchema>;
-
-export const wallsProofSchema = z.discriminatedUnion('kind', [
-	z.object({ kind: z.literal('proven'), walls: wallsSchema }).readonly(),
-	z.object({ kind: z.literal('unproven'), why: z.string() }).readonly(),
-]);
+/** The walls of a proven sandbox. */
+export interface Walls {
+	/** Which sandbox, with its version. */
+	readonly sandbox: string;
+	/** How it was proven, in words for people. */
+	readonly proof: string;
+	readonly closed: readonly Wall[];
+	/** The folders that each call has for itself. */
+	readonly scratch: readonly string[];
+}
 
 /** What a probe of the sandbox found: its walls, or what stands open. */
-export type WallsProof = z.infer<typeof wallsProofSchema>;
+export type WallsProof =
+	| { readonly kind: 'proven'; readonly walls: Walls }
+	| { readonly kind: 'unproven'; readonly why: string };
 
 /** The folders that each call has for itself, inside the sandbox. */
 export const scratchFolders: readonly string[] = ['/tmp', '/var/tmp', '/dev/shm', '/home/agent'];

@@ -1,5 +1,12 @@
 import { configPath, type RepositoryConfig } from '../config/index.ts';
-import type { Mode, Person, PlannedMode, RunRequest, Trigger } from '../core/index.ts';
+import {
+	type Mode,
+	type Person,
+	type PlannedMode,
+	plannedModes,
+	type RunRequest,
+	type Trigger,
+} from '../core/index.ts';
 import type { Skill } from '../skills/index.ts';
 
 /** The mode that a run begins in, and what its report warns of. */
@@ -15,7 +22,7 @@ const ownWords: ReadonlySet<Trigger> = new Set(['comment', 'dispatch', 'terminal
 
 /**
  * Mode `auto` asks nobody, so it is only for tasks of those whom `auto_for` names, by the number of their account. For everybody else, and
- * for what nobody asked for in words of their own, it is `edit`.
+ * for what nobody asked for in words of their own, it is `contained`.
  */
 export function modeFor(
 	mode: Mode,
@@ -24,8 +31,8 @@ export function modeFor(
 ): BeginningMode {
 	const why = mode === 'auto' ? notTheirs(request, autoFor) : undefined;
 	if (why === undefined) return { mode, warnings: [] };
-	const warning = `Mode \`auto\` is only for those whom \`auto_for\` of ${configPath} names, and ${why}: this run is in mode \`edit\`.`;
-	return { mode: 'edit', warnings: [warning] };
+	const warning = `Mode \`auto\` is only for those whom \`auto_for\` of ${configPath} names, and ${why}: this run is in mode \`contained\`.`;
+	return { mode: 'contained', warnings: [warning] };
 }
 
 function notTheirs({ actor, trigger, taskBy, foreignWords }: Asked, autoFor: readonly Person[]): string | undefined {
@@ -42,10 +49,10 @@ export function isInOwnWords({ trigger, foreignWords }: Pick<Asked, 'trigger' | 
 }
 
 /**
- * The mode that a signed plan is carried out in: never beyond `edit`, nor beyond what is configured or what the skill leaves. Undefined where
- * the run only reads because its skill does: what it says is an answer, and no plan.
+ * The mode that a signed plan is carried out in: never beyond `contained`, nor beyond what is configured or what the skill leaves. Undefined
+ * where the run only reads because its skill does: what it says is an answer, and no plan.
  */
 export function plannedMode(asked: Mode, configured: Mode, skill: Skill | undefined): PlannedMode | undefined {
 	if (asked !== 'plan' || skill?.mode === 'plan') return undefined;
-	return configured === 'default' || skill?.mode === 'default' ? 'default' : 'edit';
+	return plannedModes.find((mode) => mode === configured || mode === skill?.mode) ?? 'contained';
 }

@@ -157,7 +157,8 @@ function approvalStep(state: State, process: ProcessState, call: CallState): Ste
 	const setup = setupBefore(state, process, [call]);
 	if (setup !== undefined) return setup;
 	// What a journal says that somebody said opens nothing before the thread was read for it, either.
-	if (call.upheldAt === undefined || call.upheldAt < process.begunAt) return { kind: 'uphold', call };
+	if (call.upheldAt === undefined || call.upheldAt < process.begunAt)
+		return needsProof(state) ? { kind: 'try-walls' } : { kind: 'uphold', call };
 	if (call.answer.scope === 'always' && call.proposed !== true) return { kind: 'propose-rule', call };
 	if (call.plan !== undefined)
 		return state.delivery === undefined ? { kind: 'check-delivery' } : { kind: 'carry-out', call };

@@ -90,7 +90,7 @@ export const fixes: Readonly<Record<string, string>> = {
 	allowed_tools:
 		'Write a list of names of tools: `allowed_tools: [file_read, file_search]`; leave it out to permit all.',
 	'allowed-tools': 'Write `allowed-tools: Read Grep`, or a list of such names.',
-	mode: `Write \`mode: \` and one of ${modes.join(', ')}. It can only be stricter than the configuration.`,
+	mode: `Write \`mode:\` and one of ${modes.join(', ')}. It can only be stricter than the configuration.`,
 	max_iterations: 'Write a whole number from 1 to 50: `max_iterations: 20`.',
 	budget:
 		'Write `budget: {tokens: 200000, minutes: 20}`, or one of the two. It can only be less than the configuration says.',

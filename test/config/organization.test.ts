@@ -140,7 +140,7 @@ describe.each(Object.entries(cases))('%s', (name, { strict, loose, of, loosen, k
 
 describe('asking nobody', () => {
 	it.each([
-		['where the organization says nothing of modes', '', 'edit'],
+		['where the organization says nothing of modes', '', 'contained'],
 		['where it says another one', 'mode: default\n', 'default'],
 		['where it says so', 'mode: auto\n', 'auto'],
 		['where it leaves the mode to its repositories', 'loosen: [mode]\n', 'auto'],

@@ -4,9 +4,12 @@ import { readConfigUnder } from '../../src/config/index.ts';
 it.each<[string, string, string | undefined]>([
 	['mode: plan\n', 'mode: default\n', 'default'],
 	['mode: default\n', 'mode: plan\n', 'default'],
-	['mode: plan\n', 'mode: edit\n', undefined],
+	['mode: plan\n', 'mode: edit\n', 'edit'],
+	['mode: edit\n', 'mode: plan\n', 'edit'],
+	['mode: plan\n', 'mode: contained\n', 'contained'],
+	['mode: edit\n', 'mode: default\n', 'default'],
 	['mode: plan\n', 'loosen: [mode]\nmode: default\n', undefined],
-	['', 'mode: plan\n', undefined],
+	['', 'mode: plan\n', 'contained'],
 	['mode: default\n', '', undefined],
 ])('a signed plan is carried out as both files let it: %j under %j', (text, organization, planned) => {
 	const files = [{ path: 'countersign.yml', text: organization }];

@@ -5,7 +5,7 @@ import { errorOf } from '../support/error-of.ts';
 import { named } from './support.ts';
 
 const defaults = {
-	...{ enabled: true, model: 'anthropic:claude-sonnet-5-5', mode: 'edit', maxIterations: 8 },
+	...{ enabled: true, model: 'anthropic:claude-sonnet-5-5', mode: 'contained', maxIterations: 8 },
 	...{ approvalTimeoutSeconds: 86_400, shippedPolicies: ['default'], policies: [] },
 	...{ listenTo: 'writers', blockedPatterns: undefined, commandLimits: {}, standingHosts: [], setup: [], mcp: [] },
 	warnings: [],

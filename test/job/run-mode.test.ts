@@ -15,7 +15,7 @@ describe('mode auto', () => {
 		expect(modeFor('auto', named, { actor: ada, trigger: 'comment' })).toEqual({ mode: 'auto', warnings: [] });
 		const taken = { autoFor: [{ id: 8, login: 'ada' }] };
 		expect(modeFor('auto', taken, { actor: ada, trigger: 'comment' })).toEqual({
-			mode: 'edit',
+			mode: 'contained',
 			warnings: [
 				expect.stringContaining('`auto_for` of .github/countersign.yml names, and @ada (7) is not among them'),
 			],
@@ -25,31 +25,31 @@ describe('mode auto', () => {
 	it("is not for a task in somebody else's words: of a label, or repeated", () => {
 		const named = { autoFor: [ada] };
 		expect(modeFor('auto', named, { actor: ada, trigger: 'label' })).toEqual({
-			mode: 'edit',
-			warnings: [expect.stringContaining("and an issue's text may be anybody's: this run is in mode `edit`")],
+			mode: 'contained',
+			warnings: [expect.stringContaining("and an issue's text may be anybody's: this run is in mode `contained`")],
 		});
 		const bob = { id: 9, login: 'bob' };
 		expect(modeFor('auto', named, { actor: ada, trigger: 'comment', taskBy: bob })).toEqual({
-			mode: 'edit',
+			mode: 'contained',
 			warnings: [expect.stringContaining("and the task is @bob's")],
 		});
 		expect(modeFor('auto', named, { actor: ada, trigger: 'dispatch' }).mode).toBe('auto');
 		expect(modeFor('auto', named, { actor: ada, trigger: 'dispatch', foreignWords: true })).toEqual({
-			mode: 'edit',
+			mode: 'contained',
 			warnings: [expect.stringContaining("and the words of the task may be anybody's")],
 		});
 	});
 
 	it('is for nobody where nobody is named, and for no schedule', () => {
-		expect(modeFor('auto', {}, { actor: ada, trigger: 'label' }).mode).toBe('edit');
+		expect(modeFor('auto', {}, { actor: ada, trigger: 'label' }).mode).toBe('contained');
 		const named = { autoFor: [ada] };
 		expect(modeFor('auto', named, { actor: ada, trigger: 'schedule' })).toEqual({
-			mode: 'edit',
+			mode: 'contained',
 			warnings: [expect.stringContaining('a schedule is nobody')],
 		});
 	});
 
-	it.each<Mode>(['plan', 'default', 'edit'])('is the only one that asks who it is: %s', (mode) => {
+	it.each<Mode>(['plan', 'default', 'edit', 'contained'])('is the only one that asks who it is: %s', (mode) => {
 		expect(modeFor(mode, {}, { actor: ada, trigger: 'comment' })).toEqual({ mode, warnings: [] });
 	});
 });
@@ -57,8 +57,10 @@ describe('mode auto', () => {
 describe('a signed plan', () => {
 	it.each<readonly [Mode, Mode, string, string | undefined]>([
 		['plan', 'edit', '', 'edit'],
-		['plan', 'plan', '', 'edit'],
-		['plan', 'auto', '', 'edit'],
+		['plan', 'plan', '', 'contained'],
+		['plan', 'contained', '', 'contained'],
+		['plan', 'contained', 'mode: edit\n', 'edit'],
+		['plan', 'auto', '', 'contained'],
 		['plan', 'default', '', 'default'],
 		['plan', 'edit', 'mode: default\n', 'default'],
 		['plan', 'edit', 'mode: plan\n', undefined],

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import type { Outcome } from '../../src/core/index.ts';
 import { parseEntries, verifyChain } from '../../src/journal/index.ts';
 import { replay } from '../../src/run/index.ts';
+import { aGate } from '../gate/support.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { agentRequest, Killed, maintainer, type Turn, World } from '../support/world.ts';
 
@@ -27,9 +28,33 @@ const story: readonly Turn[] = [
 /** The same, where setup comes before the first call, and a call that reads fails twice for something that passes. */
 const longStory: readonly Turn[] = [{ calls: [{ tool: 'look', args: {} }] }, ...story];
 
-type Kind = 'plain' | 'setup' | 'caps';
+/** The same by a shell, whose calls the real gate judges in mode `contained`. */
+const containedStory: readonly Turn[] = [
+	{ calls: [{ tool: 'shell_exec', args: { command: 'echo one >> a.txt' } }] },
+	{
+		calls: [
+			{ tool: 'danger', args: { text: 'x' } },
+			{ tool: 'shell_exec', args: { command: 'echo +two >> a.txt' } },
+		],
+	},
+	{ calls: [{ tool: 'pull', args: {} }] },
+	{ text: 'All done.' },
+];
+
+type Kind = 'plain' | 'setup' | 'caps' | 'contained';
+
+function aContainedWorld(folder: string): World {
+	const world = new World(join(folder, 'job'), containedStory);
+	const [real, { judge: byName }] = [aGate(), world.gate];
+	world.mode = 'contained';
+	world.gate = {
+		judge: (call, context) => (call.name === 'shell_exec' ? real.judge(call, context) : byName(call, context)),
+	};
+	return world;
+}
 
 function aWorld(folder: string, kind: Kind): World {
+	if (kind === 'contained') return aContainedWorld(folder);
 	const world = new World(join(folder, 'job'), kind === 'setup' ? longStory : story);
 	// Each request costs two tokens: it asks after the second reply and after the third.
 	if (kind === 'caps') world.budget = { atCap: 'ask', tokensPerRun: 4, tokensPerDay: 6 };
@@ -95,6 +120,8 @@ test.each([
 	['lost, with setup and retries', false, 'setup'],
 	['kept, with caps that ask', true, 'caps'],
 	['lost, with caps that ask', false, 'caps'],
+	['kept, in mode contained', true, 'contained'],
+	['lost, in mode contained', false, 'contained'],
 ] as const)(
 	'killed at every append and every outside call, disk %s: nothing twice, the same tree or a question, the journal verifies',
 	async (_disk, keepDisk, kind) => {

@@ -109,7 +109,7 @@ const broken: Record<string, readonly [field: string, line: number, message: Reg
 	'never-closed': ['', 5, /never closed/, /three dashes/],
 	'closed-by-language': ['', 5, /not closed by a bare/, /three dashes/],
 	'no-front-matter': ['', 1, /first line must be exactly/, /three dashes and nothing else/],
-	'mode-unknown': ['mode', 5, /expected one of/, /mode: plan/],
+	'mode-unknown': ['mode', 5, /expected one of/, /one of plan, default, edit, contained, auto/],
 	'rounds-too-many': ['max_iterations', 5, /Too big/, /from 1 to 50/],
 	'budget-number': ['budget', 5, /expected object/, /budget: \{tokens: 200000/],
 	'budget-empty': ['budget', 5, /Neither `tokens` nor `minutes`/, /one of the two/],

@@ -1,6 +1,7 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import {
 	type ApprovalSettings,
+	assumedWalls,
 	type Background,
 	type Checkpoint,
 	type CheckpointLabel,
@@ -34,6 +35,7 @@ import {
 	type Toolbox,
 	type ToolOutput,
 	type Verdict,
+	type WallsProof,
 	type Workspace,
 } from '../../src/core/index.ts';
 import { createRedactor } from '../../src/journal/index.ts';
@@ -98,6 +100,9 @@ export class World {
 	/** The kill switch. */
 	off: SwitchedOffBy | undefined;
 	mode: Mode = 'edit';
+	/** What a try of the sandbox finds, and how often it was tried. */
+	walls: WallsProof = { kind: 'proven', walls: assumedWalls };
+	wallsTried = 0;
 	/** The mode in which a signed plan is carried out. */
 	planned: PlannedMode | undefined;
 	/** What this GitHub tells of what can be delivered. */
@@ -272,6 +277,11 @@ export class World {
 			toolbox: this.toolbox(),
 			forge: this.forge(),
 			memory: { remember: async () => undefined },
+			proveWalls: () =>
+				this.outside('tool walls', () => {
+					this.wallsTried += 1;
+					return this.walls;
+				}),
 			...(this.interruption === undefined ? {} : { interruption: this.interruption }),
 			...(this.background === undefined ? {} : { background: this.background }),
 		};
@@ -505,6 +515,8 @@ export class World {
 	private command(command: string, effects: readonly Effect[]): ToolOutput {
 		this.setups.push({ disk: Object.fromEntries(this.disk), effects: effects.map(describeEffect) });
 		this.onMoment('in the middle of setup');
+		const [, text, file] = /^echo (\S+) >> (\S+)$/.exec(command) ?? [];
+		if (file !== undefined) this.disk.set(file, (this.disk.get(file) ?? '') + text);
 		if (command.startsWith('install')) this.ignored.set('node_modules/x', 'x');
 		if (command === 'install --lock') this.disk.set('lock', 'new');
 		this.onMoment('in the middle of setup, later');

@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { type Wall, type Walls, type WallsProof, wallNames } from './walls.ts';
+
+const wall = z.enum(wallNames as [Wall, ...Wall[]]);
+
+/** {@link Walls}, as a journal keeps them. */
+export const wallsSchema = z
+	.object({
+		sandbox: z.string(),
+		proof: z.string(),
+		closed: z.array(wall).readonly(),
+		scratch: z.array(z.string()).readonly(),
+	})
+	.readonly() satisfies z.ZodType<Walls>;
+
+/** {@link WallsProof}, as a journal keeps it. */
+export const wallsProofSchema = z.discriminatedUnion('kind', [
+	z.object({ kind: z.literal('proven'), walls: wallsSchema }).readonly(),
+	z.object({ kind: z.literal('unproven'), why: z.string() }).readonly(),
+]) satisfies z.ZodType<WallsProof>;
