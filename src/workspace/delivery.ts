@@ -21,7 +21,7 @@ export async function deliveryOf(root: string, base: BaseTree, snapshot: Snapsho
 	const delivered = manifest.entries.map(
 		(entry): DeliveredFile => ({ path: entry.path, before: stateBefore(entry.path), after: stateAfter(entry) }),
 	);
-	return { manifest, files: delivered, left };
+	return { manifest, files: delivered, tracked: base.files.size, left };
 }
 
 function bytesIn(contents: ReadonlyMap<string, Uint8Array>, id: string): Uint8Array {

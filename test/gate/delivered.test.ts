@@ -244,7 +244,7 @@ describe('the shipped policies', () => {
 		},
 	);
 
-	it('default has a rule for each class, and all but lockfiles, modes and bytes are a high risk', () => {
+	it('default has a rule for each class, and all but lockfiles, modes, bytes and sheer amount are a high risk', () => {
 		const one: Readonly<Record<string, DeliveredFile>> = {
 			workflow: aFile('action.yml', 'a', 'b'),
 			'code-owners': aFile('CODEOWNERS', 'a', 'b'),
@@ -258,14 +258,22 @@ describe('the shipped policies', () => {
 			link: aFile('a', 'a', { mode: '120000', bytes: Buffer.from('b') }),
 			executable: aFile('a', 'a', { mode: '100755', bytes: Buffer.from('b') }),
 			binary: aFile('a', 'a', '\0'),
+			misleading: aFile('a', 'a', '\u202e'),
+			large: aFile('a', 'a', 'b\n'.repeat(3_001)),
+			generated: aFile('dist/a.js', 'a', 'b'),
 		};
-		expect([...Object.keys(one), 'ordinary'].sort()).toEqual(Object.keys(deliveredClasses).sort());
-		const found = Object.entries(one).map(([what, file]) => [what, judge('default', [file])] as const);
+		const many = Array.from({ length: 21 }, (_, index) => aFile(`a${index}`, 'a', undefined));
+		const all: Readonly<Record<string, readonly DeliveredFile[]>> = {
+			...Object.fromEntries(Object.entries(one).map(([what, file]) => [what, [file]])),
+			'deleted-in-number': many,
+		};
+		expect([...Object.keys(all), 'ordinary'].sort()).toEqual(Object.keys(deliveredClasses).sort());
+		const found = Object.entries(all).map(([what, files]) => [what, judge('default', files)] as const);
 		expect(found.filter(([, { decision, rule }]) => decision !== 'confirm' || !rule.startsWith('delivers-'))).toEqual(
 			[],
 		);
 		expect(found.filter(([, { risk }]) => risk !== 'high').map(([what]) => what)).toEqual([
-			...['lockfile', 'link', 'executable', 'binary'],
+			...['lockfile', 'link', 'executable', 'binary', 'large', 'generated', 'deleted-in-number'],
 		]);
 	});
 
@@ -280,6 +288,19 @@ describe('the shipped policies', () => {
 			);
 		expect(by('a@1:\n  version "1"\n')).toMatch(/^allow/);
 		expect(by('  resolved "https://evil.example/a"\n')).toBe('confirm delivers-what-executes');
+	});
+
+	it.each([
+		['default', 'confirm', 'confirm', 'confirm', 'confirm'],
+		['strict', 'confirm', 'confirm', 'confirm', 'confirm'],
+		['autonomous', 'confirm', 'confirm', 'confirm', 'confirm'],
+		['permissive', 'allow', 'allow', 'confirm', 'confirm'],
+	])('%s: large %s, generated %s, misleading %s, many deletions %s', (base, ...expected) => {
+		const large = [aFile('data.txt', undefined, 'b\n'.repeat(3_001))];
+		const generated = [aFile('src/a.ts', 'a', '// @generated\n')];
+		const misleading = [aFile('src/a.ts', 'a', '\u2066')];
+		const many = Array.from({ length: 21 }, (_, index) => aFile(`a${index}`, 'a', undefined));
+		expect([large, generated, misleading, many].map((files) => judge(base, files).decision)).toEqual(expected);
 	});
 
 	it('is asked where nobody can tell what would be delivered', () => {
