@@ -10,6 +10,8 @@ export interface DeliveredFile {
 	readonly before: FileState | undefined;
 	/** As the commit would hold it, not as it lies on the disk. */
 	readonly after: FileState | undefined;
+	/** A pull request does not show its difference, because `.gitattributes` say so. */
+	readonly isFolded?: true;
 }
 
 /** The classes of files that have rules of their own when they are delivered, and what each is. */

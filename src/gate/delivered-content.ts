@@ -72,9 +72,14 @@ const code = /\.([cm]?[jt]sx?|css|scss|less|py|rb|php|pl|lua|sh|go|rs|java|kt|cs
 const longestLine = { code: 2_000, other: 5_000 } as const;
 
 /** Why a file is one that people do not write, or cannot read. Its path in small letters. */
-export function generatedBy(path: string, { after }: DeliveredFile, added: Added | undefined): string | undefined {
+export function generatedBy(
+	path: string,
+	{ after, isFolded }: DeliveredFile,
+	added: Added | undefined,
+): string | undefined {
 	if (after === undefined) return undefined;
 	if (!testData.test(path)) {
+		if (isFolded) return 'GitHub does not show its difference, as `.gitattributes` say';
 		if (built.test(path)) return 'its name is that of built or installed code';
 		if (added !== undefined && isMarked(textOf(after.bytes) ?? '')) return 'its first lines say that it is generated';
 	}

@@ -290,19 +290,6 @@ describe('the shipped policies', () => {
 		expect(by('  resolved "https://evil.example/a"\n')).toBe('confirm delivers-what-executes');
 	});
 
-	it.each([
-		['default', 'confirm', 'confirm', 'confirm', 'confirm'],
-		['strict', 'confirm', 'confirm', 'confirm', 'confirm'],
-		['autonomous', 'confirm', 'confirm', 'confirm', 'confirm'],
-		['permissive', 'allow', 'allow', 'confirm', 'confirm'],
-	])('%s: large %s, generated %s, misleading %s, many deletions %s', (base, ...expected) => {
-		const large = [aFile('data.txt', undefined, 'b\n'.repeat(3_001))];
-		const generated = [aFile('src/a.ts', 'a', '// @generated\n')];
-		const misleading = [aFile('src/a.ts', 'a', '\u2066')];
-		const many = Array.from({ length: 21 }, (_, index) => aFile(`a${index}`, 'a', undefined));
-		expect([large, generated, misleading, many].map((files) => judge(base, files).decision)).toEqual(expected);
-	});
-
 	it('is asked where nobody can tell what would be delivered', () => {
 		expect(judge('permissive', undefined)).toMatchObject({ decision: 'confirm', rule: 'cannot-be-known' });
 	});
