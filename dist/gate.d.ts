@@ -32,6 +32,8 @@ interface DeliveredFile {
     readonly before: FileState | undefined;
     /** As the commit would hold it, not as it lies on the disk. */
     readonly after: FileState | undefined;
+    /** A pull request does not show its difference, because `.gitattributes` say so. */
+    readonly isFolded?: true;
 }
 /**
  * What a tool call would do to the world: the closed vocabulary that the gate judges.
@@ -177,6 +179,8 @@ interface Facts {
     changedInRun(path: string): boolean;
     /** What a delivery would change over the base commit; when left out, that cannot be told. */
     delivered?(): readonly DeliveredFile[];
+    /** How many files the base commit has; when left out, that cannot be told. */
+    tracked?(): number;
     /** A tool that the repository declares, by its whole name; when left out, there is none. */
     declaredTool?(name: string): DeclaredTool | undefined;
 }
@@ -443,11 +447,15 @@ declare const deliveredClasses: {
     readonly 'dependency-source': 'where packages come from, or how they are proven';
     readonly lockfile: 'the versions that are installed';
     readonly 'git-hooks': 'hooks, filters or submodules of git';
-    readonly 'executed-later': 'configuration that editors, containers, other CI or tools execute';
+    readonly 'executed-later': 'configuration that editors, containers, other CI, bots or tools execute or obey';
     readonly 'agent-instructions': 'what agents are told to do here';
     readonly link: 'a symbolic link, or a new target of one';
     readonly executable: 'a file that becomes executable';
     readonly binary: 'content that a diff does not show';
+    readonly misleading: 'a name or a text that shows as another one';
+    readonly large: 'more than a person reads';
+    readonly generated: 'generated, built or installed code, which people do not read';
+    readonly 'deleted-in-number': 'one of many deleted files';
     readonly ordinary: 'an ordinary file';
 };
 /** Reads a policy file's text; the reader is loaded when it is first needed. @throws CountersignError `bad-policy` that names file and line. */

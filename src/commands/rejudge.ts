@@ -51,7 +51,7 @@ export function factsThen(past: PastCall, now: Facts): Facts {
 	const { verdict } = past;
 	const declared = verdict.effects.find((effect) => effect.kind === 'exec.tool');
 	const declaredTool = (name: string) => (declared?.tool === name ? declared : undefined);
-	const told = { ...now, delivered: () => deliveredBy(verdict.effects) };
+	const told = { ...now, ...trackedBy(verdict.effects), delivered: () => deliveredBy(verdict.effects) };
 	const facts = declared === undefined ? told : { ...told, declaredTool };
 	if (!verdict.matches.some(({ rule, stage }) => stage === 'effects' && rule === 'definition-changed')) return facts;
 	const changed = new Set(
@@ -67,22 +67,42 @@ function deliveredBy(effects: readonly Effect[]): readonly DeliveredFile[] {
 		if (effect.kind !== 'deliver') continue;
 		const { path, change, what } = effect;
 		const known = paths.get(path)?.after;
-		const after = change === 'deleted' ? undefined : { ...plain, ...known, ...standIns[what] };
+		const after = change === 'deleted' ? undefined : { ...plain, ...known, ...standIn(what, known) };
 		paths.set(path, { path, before: change === 'added' ? undefined : plain, after });
 	}
 	return [...paths.values()];
 }
 
+/** Where many files were deleted, it counts as more than half of what there was. */
+function trackedBy(effects: readonly Effect[]): Pick<Facts, 'tracked'> {
+	const many = effects.some((effect) => effect.kind === 'deliver' && effect.what === 'deleted-in-number');
+	return many ? { tracked: () => 0 } : {};
+}
+
 const plain: FileState = { mode: '100644', bytes: Buffer.from('{}') };
 
-const standIns: Readonly<Partial<Record<DeliveredClass, Partial<FileState>>>> = {
+/** A file of two classes by its content has the contents of both. */
+function standIn(what: DeliveredClass, known: FileState | undefined): Partial<FileState> {
+	const content = contents[what];
+	if (content === undefined) return fileModes[what] ?? {};
+	const isAlone = known === undefined || known.bytes === plain.bytes || what === 'dependency-source';
+	// What says that a file is generated stands at its top.
+	const parts = what === 'large' ? [known?.bytes, content] : [content, known?.bytes];
+	return { bytes: isAlone ? content : Buffer.concat(parts.flatMap((part) => part ?? [])) };
+}
+
+const fileModes: Readonly<Partial<Record<DeliveredClass, Partial<FileState>>>> = {
 	link: { mode: '120000' },
 	executable: { mode: '100755' },
-	binary: { bytes: Buffer.from([0]) },
-	'package-scripts': { bytes: Buffer.from('{ what the journal does not tell') },
-	'dependency-source': {
-		bytes: Buffer.from(
-			JSON.stringify({ packages: { a: { resolved: 'not told' } }, dependencies: { a: 'https://not.told.example' } }),
-		),
-	},
+};
+
+const contents: Readonly<Partial<Record<DeliveredClass, Buffer>>> = {
+	binary: Buffer.from([0]),
+	misleading: Buffer.from('\u202e\n'),
+	large: Buffer.from('not told\n'.repeat(60_000)),
+	generated: Buffer.from('@generated\n'),
+	'package-scripts': Buffer.from('{ what the journal does not tell'),
+	'dependency-source': Buffer.from(
+		JSON.stringify({ packages: { a: { resolved: 'not told' } }, dependencies: { a: 'https://not.told.example' } }),
+	),
 };

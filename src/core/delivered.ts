@@ -10,6 +10,8 @@ export interface DeliveredFile {
 	readonly before: FileState | undefined;
 	/** As the commit would hold it, not as it lies on the disk. */
 	readonly after: FileState | undefined;
+	/** A pull request does not show its difference, because `.gitattributes` say so. */
+	readonly isFolded?: true;
 }
 
 /** The classes of files that have rules of their own when they are delivered, and what each is. */
@@ -21,11 +23,15 @@ export const deliveredClasses = {
 	'dependency-source': 'where packages come from, or how they are proven',
 	lockfile: 'the versions that are installed',
 	'git-hooks': 'hooks, filters or submodules of git',
-	'executed-later': 'configuration that editors, containers, other CI or tools execute',
+	'executed-later': 'configuration that editors, containers, other CI, bots or tools execute or obey',
 	'agent-instructions': 'what agents are told to do here',
 	link: 'a symbolic link, or a new target of one',
 	executable: 'a file that becomes executable',
 	binary: 'content that a diff does not show',
+	misleading: 'a name or a text that shows as another one',
+	large: 'more than a person reads',
+	generated: 'generated, built or installed code, which people do not read',
+	'deleted-in-number': 'one of many deleted files',
 	ordinary: 'an ordinary file',
 } as const;
 

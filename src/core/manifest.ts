@@ -26,6 +26,8 @@ export interface Snapshot {
 export interface Delivery {
 	readonly manifest: Manifest;
 	readonly files: readonly DeliveredFile[];
+	/** How many files the base commit has; unknown where left out. */
+	readonly tracked?: number;
 	/** New paths that are not delivered. */
 	readonly left: readonly string[];
 }

@@ -50,6 +50,8 @@ export interface Facts {
 	changedInRun(path: string): boolean;
 	/** What a delivery would change over the base commit; when left out, that cannot be told. */
 	delivered?(): readonly DeliveredFile[];
+	/** How many files the base commit has; when left out, that cannot be told. */
+	tracked?(): number;
 	/** A tool that the repository declares, by its whole name; when left out, there is none. */
 	declaredTool?(name: string): DeclaredTool | undefined;
 }

@@ -1,5 +1,6 @@
 import { type DeliveredFile, type FileState, isJsonObject, type JsonObject, type JsonValue } from '../core/index.ts';
 import { jsonOf } from './delivered-manifests.ts';
+import { foreignSources } from './delivered-sources.ts';
 import { textOf } from './utf8-text.ts';
 
 const addresses =
@@ -100,34 +101,12 @@ function isUnproven(value: JsonValue | undefined): boolean {
 	return typeof resolved === 'string' && integrity === undefined && link !== true && inBundle !== true;
 }
 
-const dependencyKeys = [
-	...['dependencies', 'devDependencies', 'optionalDependencies', 'peerDependencies', 'overrides', 'resolutions'],
-	...['repositories', 'require', 'require-dev'],
-];
-
-/** Dependencies of a `package.json` or `composer.json` that come from elsewhere than the registry. */
+/** Dependencies of a manifest that come from elsewhere than before and than the usual registry. */
 function manifestSources({ path, before, after }: DeliveredFile): readonly string[] {
-	if (after === undefined || !/(^|\/)(package|composer)\.json$/i.test(path)) return [];
-	const known = new Set(foreignIn(before));
-	const added = foreignIn(after).filter((one) => !known.has(one));
+	if (after === undefined) return [];
+	const [known, now] = [before, after].map((state) => foreignSources(path, lockedText(state) ?? ''));
+	const added = (now ?? []).filter((one) => known?.includes(one) !== true);
 	return added.length === 0 ? [] : [`dependencies from elsewhere: ${named(added)}`];
-}
-
-/** A file that is no JSON is told by its scripts, which cannot be read either. */
-function foreignIn(state: FileState | undefined): readonly string[] {
-	const value = jsonOf(state === undefined ? '' : (textOf(state.bytes) ?? ''));
-	if (value === undefined) return [];
-	return dependencyKeys.flatMap((key) => textsIn(value[key]).filter(isForeign));
-}
-
-function textsIn(value: unknown): readonly string[] {
-	if (typeof value === 'string') return [value];
-	return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
-}
-
-/** A version or a range never holds a slash or a colon, but for the protocols of workspaces and catalogs. */
-function isForeign(version: string): boolean {
-	return /[/:]/.test(version) && !/^(workspace|catalog):/.test(version);
 }
 
 function named(all: readonly string[]): string {

@@ -22,6 +22,9 @@ const manifests: readonly (readonly [RegExp, Parts])[] = [
 				'nx',
 				'workspaces',
 				'bundleDependencies',
+				'dependenciesMeta',
+				'nodemonConfig',
+				'release',
 			],
 		]),
 	],
@@ -36,6 +39,7 @@ const manifests: readonly (readonly [RegExp, Parts])[] = [
 	],
 	[/(^|\/)setup\.cfg$/, (text) => lineParts(text, /entry|script|command|build|hook/i)],
 	[/(^|\/)(gemfile|gems\.rb)$/, otherThanGems],
+	[/(^|\/)gradle\.properties$/, (text) => lineParts(text, /^\s*(org\.gradle|systemprop)|jvm|repo|url|plugin/i)],
 ];
 
 /** Whether a manifest's scripts, or what else runs by itself, are others after the delivery. */

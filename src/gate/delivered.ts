@@ -1,47 +1,42 @@
 import type { DeliveredClass, DeliveredFile, Effect } from '../core/index.ts';
+import { type Added, addedBy, generatedBy, misleadingText, tooLarge } from './delivered-content.ts';
 import { describeSources } from './delivered-lockfiles.ts';
 import { changesScripts } from './delivered-manifests.ts';
+import { classesOfPath, isLockfile, misleadingName, obeyedPath } from './delivered-paths.ts';
+import { describeDeletions, unshownFiles } from './delivered-whole.ts';
 import { isExecutedLater } from './sensitive.ts';
 import { textOf } from './utf8-text.ts';
 
 export type DeliverEffect = Extract<Effect, { kind: 'deliver' }>;
 
-/** Files whose name alone says what they are: whatever changes in them, a rule of their own speaks. Tried on lower case. */
-const byPath: readonly (readonly [DeliveredClass, RegExp])[] = [
-	['workflow', /^\.github\/(workflows|actions)(\/|$)|^action\.ya?ml$|^\.github$/],
-	['code-owners', /^(\.github\/|docs\/|\.gitlab\/)?codeowners$/],
-	['controls', /^\.github\/countersign|^\.countersign(\/|$)/],
-	['git-hooks', /(^|\/)\.(husky|githooks)(\/|$)|(^|\/)\.(gitattributes|gitmodules|gitconfig)$/],
-	[
-		'git-hooks',
-		/(^|\/)(\.pre-commit-(config|hooks)\.yaml|\.?lefthook(-local)?\.(ya?ml|toml|json)|\.lintstagedrc[^/]*)$/,
-	],
-	['agent-instructions', /(^|\/)(agents(\.override)?|claude(\.local)?|gemini|copilot-instructions)\.md$/],
-	['agent-instructions', /(^|\/)\.(claude|cursor|codex|gemini|windsurf|clinerules|roo|agents)(\/|$)/],
-	['agent-instructions', /(^|\/)(\.(cursorrules|windsurfrules|clinerules|mcp\.json|aider\.conf\.yml)|skill\.md)$/],
-	['agent-instructions', /^\.github\/(instructions|prompts|chatmodes|agents|skills)\//],
-	['package-scripts', /(^|\/)(setup\.py|build\.rs|binding\.gyp|extconf\.rb|[^/]+\.gemspec)$/],
-	['executed-later', /(^|\/)\.(devcontainer|circleci|buildkite|woodpecker|cargo|mvn|drone|gitpod)(\/|$|\.)/],
-	['executed-later', /(^|\/)(\.gitlab-ci|\.travis|\.drone|\.appveyor|appveyor|bitbucket-pipelines|cloudbuild)\.ya?ml$/],
-	['executed-later', /(^|\/)(azure-pipelines[^/]*\.ya?ml|jenkinsfile|\.vscode\/[^/]+\.json|\.idea\/.*|\.envrc)$/],
-	['dependency-source', /(^|\/)(\.npmrc|\.yarnrc(\.yml)?|\.pnpmfile\.c?js|pip\.conf|\.bundle\/config|nuget\.config)$/],
-];
-
-const lockfile =
-	/(^|\/)(package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lockb?|deno\.lock|poetry\.lock|uv\.lock|pdm\.lock|pylock[^/]*\.toml|pipfile\.lock|cargo\.lock|go\.sum|gemfile\.lock|gems\.locked|composer\.lock|packages\.lock\.json|gradle\.lockfile|verification-metadata\.xml|mix\.lock|rebar\.lock|pubspec\.lock|podfile\.lock|package\.resolved|flake\.lock|\.terraform\.lock\.hcl)$/;
-
-/** Whether a file fixes the versions that are installed. */
-export function isLockfile(path: string): boolean {
-	return lockfile.test(path.toLowerCase());
+/** A class of a file, with what about the file matters. */
+interface Found {
+	readonly what: DeliveredClass;
+	readonly detail?: string;
 }
 
-/** What a delivery does, file by file: one effect for each class that a file falls under, and one for an ordinary file. */
-export function deliverEffects(files: readonly DeliveredFile[]): readonly DeliverEffect[] {
-	return files.flatMap((file) => {
-		const { path, before, after } = file;
+/** One file with what it adds, which is found once. */
+interface Seen {
+	readonly file: DeliveredFile;
+	readonly added: Added | undefined;
+}
+
+/**
+ * What a delivery does, file by file: one effect for each class that a file falls under, and one for an ordinary file. `tracked` is how many
+ * files the base commit has.
+ */
+export function deliverEffects(files: readonly DeliveredFile[], tracked?: number): readonly DeliverEffect[] {
+	const all = files.map((file): Seen => ({ file, added: addedBy(file) }));
+	const unshown = unshownFiles(all);
+	const deletions = describeDeletions(files, tracked);
+	return all.flatMap((seen) => {
+		const { path, before, after } = seen.file;
 		const change = before === undefined ? 'added' : after === undefined ? 'deleted' : 'changed';
-		const classes = classesOf(file);
-		const found: ReturnType<typeof classesOf> = classes.length === 0 ? [{ what: 'ordinary' }] : classes;
+		const classes = [
+			...classesOf(seen, unshown.get(path)),
+			...detailed('deleted-in-number', change === 'deleted' ? deletions : undefined),
+		];
+		const found: readonly Found[] = classes.length === 0 ? [{ what: 'ordinary' }] : classes;
 		return found.map(({ what, detail }) => ({
 			kind: 'deliver' as const,
 			...{ path, change, what },
@@ -50,24 +45,31 @@ export function deliverEffects(files: readonly DeliveredFile[]): readonly Delive
 	});
 }
 
-interface Found {
-	readonly what: DeliveredClass;
-	readonly detail?: string;
+function classesOf(seen: Seen, unshown: string | undefined): readonly Found[] {
+	const { path } = seen.file;
+	return [...byName(seen.file), ...byMode(seen.file), ...byContent(seen, isLockfile(path), unshown)];
 }
 
-function classesOf(file: DeliveredFile): readonly Found[] {
-	const lower = file.path.toLowerCase();
-	const named = new Set(byPath.flatMap(([what, pattern]) => (pattern.test(lower) ? [what] : [])));
-	if (isLockfile(file.path)) named.add('lockfile');
+/** What the name says, and what manifests and lockfiles say in it. */
+function byName(delivered: DeliveredFile): readonly Found[] {
+	const { path } = delivered;
+	const file = { ...delivered, path: obeyedPath(path) };
+	const named = new Set(classesOfPath(file.path));
+	if (isAction(file)) named.add('workflow');
+	if (isLockfile(path)) named.add('lockfile');
 	if (changesScripts(file)) named.add('package-scripts');
-	const sources = describeSources(file, isLockfile(file.path));
+	const sources = describeSources(file, isLockfile(path));
 	if (sources !== undefined) named.delete('dependency-source');
-	if (named.size === 0 && sources === undefined && isExecutedLater(file.path)) named.add('executed-later');
-	return [
-		...[...named].map((what): Found => ({ what })),
-		...(sources === undefined ? [] : [{ what: 'dependency-source', detail: sources } as const]),
-		...byMode(file),
-	];
+	if (named.size === 0 && sources === undefined && [path, file.path].some(isExecutedLater)) named.add('executed-later');
+	return [...[...named].map((what) => ({ what })), ...detailed('dependency-source', sources)];
+}
+
+/** A composite action runs as the workflow that uses it, wherever it lies. */
+function isAction({ path, before, after }: DeliveredFile): boolean {
+	if (!/(^|\/)action\.ya?ml$/.test(path)) return false;
+	return [before, after].some((state) =>
+		/^\s*["']?using["']?\s*:/m.test(state === undefined ? '' : (textOf(state.bytes) ?? '')),
+	);
 }
 
 function byMode({ before, after }: DeliveredFile): readonly Found[] {
@@ -81,4 +83,18 @@ function byMode({ before, after }: DeliveredFile): readonly Found[] {
 		...(isNewlyExecutable ? [{ what: 'executable' } as const] : []),
 		...(textOf(after.bytes) === undefined ? [{ what: 'binary', detail: `${after.bytes.length} bytes` } as const] : []),
 	];
+}
+
+/** How the file reads. Of a lockfile, which has a class, nobody expects to read every line. */
+function byContent({ file, added }: Seen, isLocked: boolean, unshown: string | undefined): readonly Found[] {
+	const misleading = misleadingName(file.path) ?? misleadingText(added);
+	return [
+		...detailed('misleading', misleading),
+		...(isLocked ? [] : detailed('large', tooLarge(file, added) ?? unshown)),
+		...(isLocked ? [] : detailed('generated', generatedBy(obeyedPath(file.path), file, added))),
+	];
+}
+
+function detailed(what: DeliveredClass, detail: string | undefined): readonly Found[] {
+	return detail === undefined ? [] : [{ what, detail }];
 }

@@ -56,7 +56,7 @@ function delivers(facts: Facts): readonly Effect[] {
 	const files = facts.delivered?.();
 	return files === undefined
 		? [{ kind: 'opaque', why: 'what would be delivered is not known here' }]
-		: deliverEffects(files);
+		: deliverEffects(files, facts.tracked?.());
 }
 
 function effectOf(doing: Exclude<Doing, { do: 'deliver' }>, facts: Facts): Effect {

@@ -41,6 +41,7 @@ export const exampleFacts: Facts = {
 	realPath: (path) => (path.startsWith('/') ? path : `${root}/${path}`),
 	readText: (path) => (Object.hasOwn(exampleFiles, path) ? exampleFiles[path] : undefined),
 	changedInRun: () => false,
+	tracked: () => Object.keys(exampleFiles).length,
 	// A name that is no tool of ours can only be one of a skill or of a server.
 	declaredTool: () => ({ from: 'the skill example', runs: 'example', writes: true }),
 };
@@ -113,7 +114,7 @@ function deliveredBy(example: Example): readonly DeliveredFile[] {
 	return files.map(([path, text]) =>
 		typeof text === 'string'
 			? { path, before: undefined, after: state(text) }
-			: { path, before: state(text.before), after: state(text.after) },
+			: { path, before: state(text.before), after: state(text.after?.repeat(text.times ?? 1)) },
 	);
 }
 

@@ -22,6 +22,12 @@ const example = z.union([
 						z.strictObject({
 							before: text.optional().describe('The text in the base commit; without it the file is new.'),
 							after: text.optional().describe('The text that is delivered; without it the file is deleted.'),
+							times: z
+								.int()
+								.min(1)
+								.max(1_000_000)
+								.optional()
+								.describe('How often the delivered text is repeated, for a file that is large; once without it.'),
 						}),
 					]),
 				)

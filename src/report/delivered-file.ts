@@ -22,6 +22,8 @@ export interface ShownDelivered {
 	readonly isSecret: boolean;
 	/** Of a lockfile: lines that tell its packages, for where the difference is too long to be read; none where they cannot be told. */
 	readonly lock?: { readonly packages?: readonly string[] };
+	/** It is asked about for its size, for who made it, or as one of many deletions: a long difference says less than its digest. */
+	readonly isBulk?: true;
 }
 
 /** What a request shows of a delivery. */
@@ -31,8 +33,10 @@ export interface ShownDelivery {
 	readonly others: number;
 }
 
-/** The longest difference of a lockfile that is shown as it is. */
-const longestLock = 20_000;
+/** The longest difference that is shown as it is, of a lockfile or of a file that nobody reads whole. */
+const longestRead = 20_000;
+/** The same of one deletion among many. */
+const longestDeletion = 1_000;
 
 /** A block for each file that is asked about, and one that says what is not shown. */
 export function deliveryBlocks({ files, others }: ShownDelivery): readonly string[] {
@@ -89,14 +93,16 @@ interface Told {
 }
 
 function contentOf(file: ShownDelivered): Told {
-	const { path, before, after, isSecret, lock } = file;
+	const { path, before, after, isSecret, lock, isBulk } = file;
 	if (before?.sha256 === after?.sha256) return { words: ['Its content stays as it is.'] };
 	const isText = [before, after].every((state) => state === undefined || state.text !== undefined);
 	if (isSecret || !isText) return unread(file, isSecret ? 'as it holds a credential' : 'as it is no text');
 	const change: FileChange = { path, before: before?.text, after: after?.text };
 	const diff = fileDiff(change);
 	if (diff === undefined) return { words: [after === undefined ? 'It was empty.' : 'It is empty.'] };
-	return lock === undefined || diff.length <= longestLock ? { diff } : lockOf(file, change);
+	if (isBulk && diff.length > (after === undefined ? longestDeletion : longestRead))
+		return unread(file, 'as it is too long');
+	return lock === undefined || diff.length <= longestRead ? { diff } : lockOf(file, change);
 }
 
 function unread(file: ShownDelivered, why: string): Told {

@@ -86,9 +86,11 @@ const tableIn = (wording: Wording): Sentences => {
 			),
 		deliver: (effects) => {
 			const ordinary = effects.filter(({ what }) => what === 'ordinary');
-			const special = effects.filter(({ what }) => what !== 'ordinary');
+			const many = effects.filter(({ what }) => what === 'deleted-in-number');
+			const special = effects.filter((effect) => !ordinary.includes(effect) && !many.includes(effect));
 			return [
 				...each(special, (effect) => deliveryWords(effect, wording)),
+				...files(wording, 'delivers the deletion of', 'under', many),
 				...files(wording, 'delivers', 'under', ordinary),
 			];
 		},

@@ -23,10 +23,14 @@ export function deliveryEvidence(
 	redactor: Redactor,
 ): DeliveryEvidence {
 	const paths = askedPaths(verdict);
+	const bulk = bulkPaths(verdict);
 	const asked = files.filter(({ path }) => paths.has(path));
 	return {
 		digest: manifestDigest(manifest),
-		files: asked.map((file) => shownFile(file, redactor)),
+		files: asked.map((file) => ({
+			...shownFile(file, redactor),
+			...(bulk.has(file.path) && { isBulk: true as const }),
+		})),
 		others: files.length - asked.length,
 	};
 }
@@ -45,6 +49,15 @@ export function askedPaths({ effects, matches }: Pick<Verdict, 'effects' | 'matc
 		return asking.some((evidence) => evidence.endsWith(`: ${words}`));
 	});
 	return new Set(asked.map(({ path }) => path));
+}
+
+const bulkClasses: ReadonlySet<string> = new Set(['large', 'generated', 'deleted-in-number']);
+
+/** Files that are asked about only because they are too much to read. Whatever else they are must be shown whole. */
+function bulkPaths({ effects }: Pick<Verdict, 'effects'>): ReadonlySet<string> {
+	const delivered = effects.flatMap((effect) => (effect.kind === 'deliver' ? [effect] : []));
+	const others = new Set(delivered.flatMap(({ path, what }) => (bulkClasses.has(what) ? [] : [path])));
+	return new Set(delivered.flatMap(({ path }) => (others.has(path) ? [] : [path])));
 }
 
 function shownFile(file: DeliveredFile, redactor: Redactor): ShownDelivered {

@@ -30,8 +30,10 @@ export async function deliveryBy(call: ToolCall, { workspace }: Ports): Promise<
 }
 
 /** What the gate may know of a delivery. */
-export function deliveredFacts({ delivery }: DeliveryBy): Pick<Facts, 'delivered'> {
-	return delivery === undefined ? {} : { delivered: () => delivery.files };
+export function deliveredFacts({ delivery }: DeliveryBy): Pick<Facts, 'delivered' | 'tracked'> {
+	if (delivery === undefined) return {};
+	const { files, tracked } = delivery;
+	return { delivered: () => files, ...(tracked === undefined ? {} : { tracked: () => tracked }) };
 }
 
 /** Why a delivery is refused before the gate is asked: it cannot be read, or it would publish a credential. */

@@ -36,15 +36,40 @@ export async function findFiltered(
 	root: string,
 	paths: readonly string[],
 ): Promise<{ readonly path: string; readonly filter: string } | undefined> {
-	if (paths.length === 0) return undefined;
+	const found = await readAttributes(root, paths, ['filter']);
+	const first = found.find(({ value }) => !['unspecified', 'unset'].includes(value));
+	return first === undefined ? undefined : { path: first.path, filter: first.value };
+}
+
+/** The paths of these whose difference a pull request does not show, because `.gitattributes` call them generated or no text. */
+export async function findFolded(root: string, paths: readonly string[]): Promise<ReadonlySet<string>> {
+	const found = await readAttributes(root, paths, ['linguist-generated', 'diff']);
+	const folded = found.filter(({ name, value }) =>
+		name === 'diff' ? value === 'unset' : !['unspecified', 'unset', 'false'].includes(value),
+	);
+	return new Set(folded.map(({ path }) => path));
+}
+
+interface Attribute {
+	readonly path: string;
+	readonly name: string;
+	readonly value: string;
+}
+
+/** The attributes that the work tree's own files give to paths. */
+async function readAttributes(
+	root: string,
+	paths: readonly string[],
+	names: readonly string[],
+): Promise<readonly Attribute[]> {
+	if (paths.length === 0) return [];
 	const input = paths.map((path) => `${path}\0`).join('');
-	const answer = await withRepository(root, (git) => git(['check-attr', '-z', '--stdin', 'filter'], { input }));
+	const answer = await withRepository(root, (git) => git(['check-attr', '-z', '--stdin', ...names], { input }));
 	if (!answer.ok)
 		throw mismatch(`Git cannot read the attributes: ${answer.message}.`, 'Check out the repository anew.');
 	const fields = answer.stdout.toString().split('\0');
-	for (let index = 0; index + 2 < fields.length; index += 3) {
-		const filter = fields[index + 2] ?? '';
-		if (!['unspecified', 'unset'].includes(filter)) return { path: fields[index] ?? '', filter };
-	}
-	return undefined;
+	return Array.from({ length: Math.floor(fields.length / 3) }, (_, index) => {
+		const [path = '', name = '', value = ''] = fields.slice(3 * index, 3 * index + 3);
+		return { path, name, value };
+	});
 }

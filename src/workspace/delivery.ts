@@ -1,6 +1,7 @@
 import type { DeliveredFile, Delivery, FileState, ManifestEntry, Snapshot } from '../core/index.ts';
 import { readAsCommitted } from './as-committed.ts';
 import type { BaseTree } from './base-tree.ts';
+import { findFolded } from './checked-out.ts';
 import { readBlobs } from './read-blobs.ts';
 
 /**
@@ -10,6 +11,10 @@ import { readBlobs } from './read-blobs.ts';
 export async function deliveryOf(root: string, base: BaseTree, snapshot: Snapshot): Promise<Delivery> {
 	const { manifest, files, left } = snapshot;
 	const stored = await readAsCommitted(root, manifest, files);
+	const folded = await findFolded(
+		root,
+		manifest.entries.map(({ path }) => path),
+	);
 	const known = manifest.entries.flatMap(({ path }) => base.files.get(path) ?? []);
 	const blobs = await readBlobs(root, known);
 	const stateBefore = (path: string): FileState | undefined => {
@@ -19,9 +24,14 @@ export async function deliveryOf(root: string, base: BaseTree, snapshot: Snapsho
 	const stateAfter = ({ path, mode, sha256 }: ManifestEntry): FileState | undefined =>
 		sha256 === null ? undefined : { mode, bytes: stored.get(path) ?? bytesIn(files, sha256) };
 	const delivered = manifest.entries.map(
-		(entry): DeliveredFile => ({ path: entry.path, before: stateBefore(entry.path), after: stateAfter(entry) }),
+		(entry): DeliveredFile => ({
+			path: entry.path,
+			before: stateBefore(entry.path),
+			after: stateAfter(entry),
+			...(folded.has(entry.path) && { isFolded: true as const }),
+		}),
 	);
-	return { manifest, files: delivered, left };
+	return { manifest, files: delivered, tracked: base.files.size, left };
 }
 
 function bytesIn(contents: ReadonlyMap<string, Uint8Array>, id: string): Uint8Array {

@@ -5,6 +5,7 @@ import { type BaseTree, readBaseTree, splitNul } from './base-tree.ts';
 import { findFiltered } from './checked-out.ts';
 import { mismatch } from './mismatch.ts';
 import { type Difference, newScanMemory, scanWorkTree } from './scan-work-tree.ts';
+import { statIfThere } from './stat-if-there.ts';
 
 /** Refuses a sparse checkout: its missing files would look deleted. */
 export async function refuseSparse(root: string): Promise<void> {
@@ -45,7 +46,11 @@ export async function refuseFiltered(root: string, differences: readonly Differe
 }
 
 async function isCleanSubmodule(dir: string, commit: string): Promise<boolean> {
-	if (!existsSync(dir) || readdirSync(dir).length === 0) return true;
+	const stat = statIfThere(dir);
+	if (stat === undefined) return true;
+	// Threat: a link would show another folder, and a file or a link in its place is in no listing of git.
+	if (!stat.isDirectory()) return false;
+	if (readdirSync(dir).length === 0) return true;
 	if (!existsSync(join(dir, '.git'))) return false;
 	const head = await git(['rev-parse', '--verify', 'HEAD'], { cwd: dir });
 	if (!head.ok || head.stdout.toString().trim() !== commit) return false;

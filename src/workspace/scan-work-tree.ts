@@ -1,4 +1,4 @@
-import { lstatSync } from 'node:fs';
+import { existsSync, lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { withRepository } from '../sandbox/index.ts';
 import { type BaseTree, type FileMode, splitNul } from './base-tree.ts';
@@ -52,6 +52,9 @@ export function newScanMemory(): ScanMemory {
 export async function scanWorkTree(request: ScanRequest): Promise<Scan> {
 	const suspects = [...request.base.files.keys()].filter((path) => !isAsBase(request, path));
 	const changed = await withoutConverted(request, suspects);
+	// Git lists no repository that lies where the base commit has a file.
+	const nested = changed.find((path) => existsSync(join(request.root, path, '.git')));
+	if (nested !== undefined) throw nestedRepository(`${nested}/`);
 	const found = await listUntracked(request);
 	const untracked = found.filter((path) => !request.stays(path));
 	const count = changed.length + untracked.length;

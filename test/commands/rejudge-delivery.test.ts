@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Judging } from '../../src/commands/judging.ts';
 import type { PastCall } from '../../src/commands/past-calls.ts';
-import { rejudge } from '../../src/commands/rejudge.ts';
+import { factsThen, rejudge } from '../../src/commands/rejudge.ts';
 import { deliveredClasses, type EntryOf } from '../../src/core/index.ts';
-import type { DeliverEffect } from '../../src/gate/index.ts';
+import { type DeliverEffect, deliverEffects } from '../../src/gate/index.ts';
 import { aContext, aGate, aWorkspace } from '../gate/support.ts';
 
 const paths: Readonly<Partial<Record<DeliverEffect['what'], string>>> = {
@@ -35,11 +35,36 @@ describe('a delivery of a past run', () => {
 	const { delivered: _, ...facts } = aWorkspace();
 	const judging = { gate: aGate(), context: aContext({ facts }) } as unknown as Judging;
 	const classes = Object.keys(deliveredClasses) as DeliverEffect['what'][];
+	const many = 'deleted-in-number';
 
-	it.each(classes)('is judged by what its journal tells of it: %s', (what) => {
+	it.each(classes.filter((what) => what !== many))('is judged by what its journal tells of it: %s', (what) => {
 		const effect = { kind: 'deliver', path: paths[what] ?? 'src/a', change: 'changed', what } as const;
 		const was = what === 'ordinary' ? 'allow' : 'confirm';
 		expect(rejudge(aPastDelivery([effect], was), judging, undefined)).toMatchObject({ kind: 'same' });
+	});
+
+	it('is judged by what its journal tells of it: deleted-in-number', () => {
+		const effects = Array.from(
+			{ length: 5 },
+			(_, index) => ({ kind: 'deliver', path: `src/${index}`, change: 'deleted', what: many }) as const,
+		);
+		expect(rejudge(aPastDelivery(effects, 'confirm'), judging, undefined)).toMatchObject({ kind: 'same' });
+		const few = effects.map((effect) => ({ ...effect, what: 'ordinary' }) as const);
+		expect(rejudge(aPastDelivery(few, 'allow'), judging, undefined)).toMatchObject({ kind: 'same' });
+	});
+
+	it('has every class of a file that had two by its content', () => {
+		const classesOf = (first: DeliverEffect['what'], second: DeliverEffect['what']) => {
+			const effects = [first, second].map(
+				(what) => ({ kind: 'deliver', path: 'src/a', change: 'added', what }) as const,
+			);
+			const delivered = factsThen(aPastDelivery(effects, 'confirm'), facts).delivered?.() ?? [];
+			return deliverEffects(delivered).map(({ what }) => what);
+		};
+		expect(classesOf('generated', 'large')).toEqual(['large', 'generated']);
+		expect(classesOf('large', 'generated')).toEqual(['large', 'generated']);
+		expect(classesOf('misleading', 'executable')).toEqual(['executable', 'misleading']);
+		expect(classesOf('binary', 'large')).toEqual(['binary', 'large']);
 	});
 
 	it('of before there were such effects is judged as it was', () => {

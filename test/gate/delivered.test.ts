@@ -244,7 +244,7 @@ describe('the shipped policies', () => {
 		},
 	);
 
-	it('default has a rule for each class, and all but lockfiles, modes and bytes are a high risk', () => {
+	it('default has a rule for each class, and all but lockfiles, modes, bytes and sheer amount are a high risk', () => {
 		const one: Readonly<Record<string, DeliveredFile>> = {
 			workflow: aFile('action.yml', 'a', 'b'),
 			'code-owners': aFile('CODEOWNERS', 'a', 'b'),
@@ -258,14 +258,22 @@ describe('the shipped policies', () => {
 			link: aFile('a', 'a', { mode: '120000', bytes: Buffer.from('b') }),
 			executable: aFile('a', 'a', { mode: '100755', bytes: Buffer.from('b') }),
 			binary: aFile('a', 'a', '\0'),
+			misleading: aFile('a', 'a', '\u202e'),
+			large: aFile('a', 'a', 'b\n'.repeat(3_001)),
+			generated: aFile('dist/a.js', 'a', 'b'),
 		};
-		expect([...Object.keys(one), 'ordinary'].sort()).toEqual(Object.keys(deliveredClasses).sort());
-		const found = Object.entries(one).map(([what, file]) => [what, judge('default', [file])] as const);
+		const many = Array.from({ length: 21 }, (_, index) => aFile(`a${index}`, 'a', undefined));
+		const all: Readonly<Record<string, readonly DeliveredFile[]>> = {
+			...Object.fromEntries(Object.entries(one).map(([what, file]) => [what, [file]])),
+			'deleted-in-number': many,
+		};
+		expect([...Object.keys(all), 'ordinary'].sort()).toEqual(Object.keys(deliveredClasses).sort());
+		const found = Object.entries(all).map(([what, files]) => [what, judge('default', files)] as const);
 		expect(found.filter(([, { decision, rule }]) => decision !== 'confirm' || !rule.startsWith('delivers-'))).toEqual(
 			[],
 		);
 		expect(found.filter(([, { risk }]) => risk !== 'high').map(([what]) => what)).toEqual([
-			...['lockfile', 'link', 'executable', 'binary'],
+			...['lockfile', 'link', 'executable', 'binary', 'large', 'generated', 'deleted-in-number'],
 		]);
 	});
 

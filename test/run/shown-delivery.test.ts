@@ -117,6 +117,37 @@ describe('the request for a delivery shows', () => {
 		expect(await asked('//evil.example/:_authToken=abcdefgh\n')).not.toContain('abcdefgh');
 	});
 
+	it('a large file by its digest, and whole where it is more than large', async () => {
+		const text = `${'a line\n'.repeat(40_000)}`;
+		const large = await delivered({ 'a.txt': 'a\n' }, (root) => putFiles(root, { 'a.txt': text }));
+		expect(shown(large).text).toContain(
+			`\`a.txt\`: changed\n\n**Not shown**, as it is too long. Before: 2 bytes, SHA-256 \`${sha256('a\n')}\`. After: ${text.length} bytes, SHA-256 \`${sha256(text)}\`. Whoever signs this signs it unread.`,
+		);
+		const both = await delivered({ [workflow]: 'a\n' }, (root) => putFiles(root, { [workflow]: text }));
+		expect(shown(both).verdict.effects).toMatchObject([{}, { what: 'workflow' }, { what: 'large' }]);
+		expect(shown(both).comments).toBeUndefined();
+	});
+
+	it('generated code as long as it can be read', async () => {
+		const shownOf = async (text: string) =>
+			shown(await delivered({ a: 'a\n' }, (root) => putFiles(root, { 'dist/a.js': text }))).text;
+		expect(await shownOf('let a = 1;\n')).toContain('+let a = 1;\n');
+		expect(await shownOf('let a = 1;\n'.repeat(2_000))).toContain('**Not shown**, as it is too long.');
+	});
+
+	it('each of many deletions by its name, and a short one whole', async () => {
+		const names = Array.from({ length: 300 }, (_, index) => `old/${index}.txt`);
+		const content = (name: string) => (name === 'old/7.txt' ? 'short\n' : `${name}\n`.repeat(200));
+		const delivery = await delivered(Object.fromEntries(names.map((name) => [name, content(name)])), (root) =>
+			sh('rm -r old', root),
+		);
+		const { text } = shown(delivery);
+		expect(text).toContain('delivers the deletion of 300 files under `old/`');
+		expect(text.match(/: deleted, was an ordinary file/g)).toHaveLength(300);
+		expect(text.match(/\*\*Not shown\*\*, as it is too long/g)).toHaveLength(299);
+		expect(text).toContain('-short\n');
+	});
+
 	it('every file where a rule asks about every file', async () => {
 		const delivery = await delivered({ 'src/a.ts': 'a\n' }, (root) => putFiles(root, { 'src/a.ts': 'b\n' }));
 		const effects = [{ kind: 'deliver', path: 'src/a.ts', change: 'changed', what: 'ordinary' }] as const;

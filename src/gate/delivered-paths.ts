@@ -1,0 +1,130 @@
+import type { DeliveredClass } from '../core/index.ts';
+import { anyOf } from './any-of.ts';
+
+/**
+ * The name that a path may have on another system, in small letters: macOS ignores invisible characters and the form of accents, Windows
+ * the dots and blanks at the end of a name, what follows a colon, and which way a slash leans.
+ */
+export function obeyedPath(path: string): string {
+	return path
+		.replace(/[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, '')
+		.normalize('NFKC')
+		.toLowerCase()
+		.replaceAll('\\', '/')
+		.split('/')
+		.map((name) => name.replace(/(?<=.):.*$/, '').replace(/(?<=[^. ])[. ]+$/, ''))
+		.join('/');
+}
+
+type Row = readonly [DeliveredClass, readonly RegExp[]];
+
+/** Files that run or steer something for GitHub, git and agents. Tried on {@link obeyedPath}. */
+const obeyed: readonly Row[] = [
+	['workflow', [/^\.github\/(workflows|actions)(\/|$)|^action\.ya?ml$|^\.github$/]],
+	['code-owners', [/^(\.(github|gitlab|gitea|forgejo)\/|docs\/)?codeowners$/, /(^|\/)owners(_aliases)?$/]],
+	['controls', [/^\.github\/countersign|^\.countersign(\/|$)/]],
+	[
+		'git-hooks',
+		[
+			/(^|\/)\.(husky|githooks|git-hooks|lefthook|trunk|cargo-husky)(\/|$)/,
+			/(^|\/)\.(gitattributes|gitmodules|gitconfig|lfsconfig)$/,
+			/(^|\/)(\.pre-commit-(config|hooks)\.ya?ml|prek\.toml|\.?lefthook(-local)?\.(ya?ml|toml|json)|\.overcommit\.yml)$/,
+			/(^|\/)(\.lintstagedrc[^/]*|lint-staged\.config\.[^/]+|\.huskyrc[^/]*|\.?simple-git-hooks\.[^/]+|captainhook\.json)$/,
+		],
+	],
+	[
+		'agent-instructions',
+		[
+			/(^|\/)(agents(\.override)?|claude(\.local)?|gemini|qwen|copilot-instructions)\.md$/,
+			/^(agent|codex|crush|opencode|warp|jules|replit|iflow)\.md$/,
+			/(^|\/)\.(claude|cursor|codex|gemini|windsurf|clinerules|roo|agents?|kilocode|augment|continue|junie|kiro|trae|amazonq)(\/|$)/,
+			/(^|\/)\.(opencode|openhands|devin|factory|goose|qwen|amp|aiassistant|qodo|tabnine|crush|copilot|ruler|rules|warp)(\/|$)/,
+			/(^|\/)(\.(cursorrules|windsurfrules|mcp\.json|roomodes|kilocodemodes|goosehints|augment-guidelines|continuerules)|skill\.md)$/,
+			/(^|\/)(\.aider[^/]*|\.(roo|cline|kilocode)rules[^/]*|\.openhands_instructions|\.?mcp\.json|\.?(opencode|crush)\.jsonc?)$/,
+			/(^|\/)\.(cursor|gemini|claude|codeium|cline|roo|copilot|augment|kilocode)(indexing)?ignore$|(^|\/)\.aiexclude$/,
+			/(^|\/)[^/]+\.(instructions|prompt|chatmode|agent)\.md$/,
+			/^\.github\/(instructions|prompts|chatmodes|agents|skills|hooks|copilot[^/]*)(\/|$)/,
+			/^(\.?(coderabbit|sweep|ellipsis)\.ya?ml|\.?greptile(\.json|\/.*)|\.pr_agent\.toml)$/,
+		],
+	],
+];
+
+/** What package managers run or read by themselves. */
+const packages: readonly Row[] = [
+	[
+		'package-scripts',
+		[
+			/(^|\/)(setup\.py|build\.rs|binding\.gyp|extconf\.rb|[^/]+\.(gemspec|podspec)|podfile|hatch_build\.py)$/,
+			/(^|\/)(setup\.l?hs|makefile\.pl|build\.pl)$/,
+		],
+	],
+	[
+		'dependency-source',
+		[
+			/(^|\/)(\.npmrc|\.yarnrc(\.yml)?|\.pnpmfile\.[cm]?js|pnpm-workspace\.yaml|bunfig\.toml|nuget\.config|\.pypirc)$/,
+			/(^|\/)(pip\.(conf|ini)|uv\.toml|\.?condarc|\.bundle\/config|gradle-wrapper\.properties|dotnet-tools\.json)$/,
+		],
+	],
+];
+
+/** Configuration that runs, or is obeyed, though nobody names it: at a push, in an editor, on entering a folder, at the start of a program. */
+const executedLater: readonly RegExp[] = [
+	// What GitHub and its apps obey; templates and texts are for people.
+	/^\.github\/(?!(issue_template|pull_request_template|discussion_template)(\/|$|\.md$))(?!.*\.(md|rst|txt|png|svg|jpe?g|gif|webp)$)/,
+	/(^|\/)\.(gitea|forgejo|gitlab|circleci|buildkite|woodpecker|drone|semaphore|tekton|teamcity|zuul\.d|azure-pipelines|azuredevops|builds)(\/|$|\.)/,
+	/(^|\/)([^/]*\.?gitlab-ci[^/]*|\.(build|prow|zuul|packit)|\.?(travis|appveyor|cirrus|wercker|circle|codeship-[^/]*)|bitbucket-pipelines|cloudbuild|buildspec|codefresh)\.ya?ml$/,
+	/(^|\/)(azure-pipelines[^/]*\.ya?ml|jenkinsfile([.-][^/]*)?|[^/]+\.jenkinsfile|\.cirrus\.star|bors\.toml)$/,
+	/(^|\/)(netlify\.toml|vercel\.json|now\.json|render\.yaml|fly\.toml|railway\.(json|toml)|wrangler\.(toml|jsonc?)|amplify\.yml|firebase\.json|heroku\.yml|procfile|\.readthedocs\.ya?ml)$/,
+	/(^|\/)(\.ebextensions|\.platform|\.binder)(\/|\.)/,
+	/(^|\/)(renovate\.json5?|\.renovaterc(\.json5?)?|\.mergify\.yml|\.kodiak\.toml|\.policy\.yml|\.whitesource|\.snyk|\.dependabot\/.*|\.releaserc[^/]*)$/,
+	/(^|\/)(\.sops\.ya?ml|\.gitleaks(ignore|\.toml)|\.gitguardian\.ya?ml|\.secrets\.baseline)$/,
+	// Editors, and what sets up a machine for them.
+	/(^|\/)\.(devcontainer|gitpod)(\/|$|\.)/,
+	/(^|\/)\.(codesandbox|vscode|idea|zed|fleet|nova|helix|vim|nvim|run|vs|theia|settings)\//,
+	/(^|\/)(\.replit|\.(n?vim|gvim|ex|lvim)rc|_n?vimrc|\.nvim\.lua|\.local\.vimrc|\.vimspector\.json|\.dir-locals(-2)?\.el|\.ycm_extra_conf\.py|\.project|\.clangd|[^/]+\.(code-workspace|sublime-project))$/,
+	// Shells, interpreters and debuggers that read it when they start here.
+	/(^|\/)(\.envrc|\.env(?!\.(example|sample|template|dist|defaults|schema)$)(\.[^/]+)?|\.flaskenv|\.(gdb|lldb|r)init|\.(pdb|pry|irb|curl|wget|psql|sqlite|screen)rc|\.rprofile|\.renviron|\.ghci|\.tmux\.conf|\.htaccess|\.user\.ini)$/,
+	/(^|\/)((site|user)customize\.py|[^/]+\.pth|\.?mise(\.[^/]+)?\.toml|\.tool-versions|\.asdfrc|\.sdkmanrc|rust-toolchain(\.toml)?)$/,
+	/(^|\/)\.(config\/(mise|direnv|nvim|vim|zed|helix)|mise|ipython|jupyter)(\/|$)/,
+	// Build tools' settings beside the build files that a person runs.
+	/(^|\/)(\.(cargo|mvn)(\/|$|\.)|\.bazelrc|\.bazeliskrc|\.bazelversion|\.buckconfig|tools\/bazel$|([^/]+\.)?init\.gradle(\.kts)?$|init\.d\/[^/]+\.gradle)/,
+	/(^|\/)(\.yarn\/(?!cache\/|versions\/)|\.pnp\.[^/]*$)/,
+];
+
+const byPath = [...obeyed, ...packages].map(
+	([what, patterns]) => [what, anyOf(patterns.map(({ source }) => source))] as const,
+);
+
+const later = anyOf(executedLater.map(({ source }) => source));
+
+/** The classes that a name alone decides, whatever changes in the file. Its path as {@link obeyedPath} gives it. */
+export function classesOfPath(path: string): readonly DeliveredClass[] {
+	const found = byPath.flatMap(([what, pattern]) => (pattern.test(path) ? [what] : []));
+	return found.length === 0 && later.test(path) ? ['executed-later'] : found;
+}
+
+const lockfile =
+	/(^|\/)(package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lockb?|deno\.lock|poetry\.lock|uv\.lock|pdm\.lock|pixi\.lock|pylock[^/]*\.toml|pipfile\.lock|conda-lock\.ya?ml|cargo\.lock|go(\.work)?\.sum|gemfile\.lock|gems\.locked|composer\.lock|packages\.lock\.json|paket\.lock|gradle\.lockfile|verification-metadata\.xml|mix\.lock|rebar\.lock|pubspec\.lock|podfile\.lock|cartfile\.resolved|package\.resolved|flake\.lock|devbox\.lock|mise\.lock|module\.bazel\.lock|chart\.lock|buf\.lock|\.terraform\.lock\.hcl)$/;
+
+/** Whether a file fixes the versions that are installed. */
+export function isLockfile(path: string): boolean {
+	return lockfile.test(obeyedPath(path));
+}
+
+const invisible = /(?![\n\t\u200c]|\u200d|\ufe0e|\ufe0f)[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/u;
+
+/** Why a name shows as another one, or is another one on some systems. */
+export function misleadingName(path: string): string | undefined {
+	const hidden = invisible.exec(path)?.[0];
+	if (hidden !== undefined) return `its name holds the invisible character ${codePoint(hidden)}`;
+	const names = path.split('/');
+	if (names.some((name) => /[. ]$/.test(name))) return 'its name ends with a dot or a blank, which Windows drops';
+	if (path.includes('\\')) return 'its name holds a backslash, which Windows takes for a folder';
+	if (names.some((name) => /~\d+(\.[^.]{0,3})?$/.test(name))) return 'Windows may take its name for a short one';
+	return undefined;
+}
+
+/** `U+202E` */
+export function codePoint(character: string): string {
+	return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
+}

@@ -1,0 +1,33 @@
+import type { DeliveredFile } from '../core/index.ts';
+import type { Added } from './delivered-content.ts';
+
+/** What GitHub shows of one pull request: 20,000 lines, 1 MB and 300 files. It leaves out what comes after them, in the order of the paths. */
+const shown = { lines: 20_000, characters: 1_000_000, files: 300 } as const;
+
+/** The files whose difference the pull request may not show, by path, with why. Threat: a change that hides among many others. */
+export function unshownFiles(
+	all: readonly { readonly file: DeliveredFile; readonly added: Added | undefined }[],
+): ReadonlyMap<string, string> {
+	const unshown = new Map<string, string>();
+	let [lines, characters, files] = [0, 0, 0];
+	for (const { file, added } of [...all].sort((a, b) => (a.file.path < b.file.path ? -1 : 1))) {
+		lines += added?.lines.length ?? 0;
+		characters += added?.characters ?? 0;
+		files += 1;
+		const why =
+			lines > shown.lines ? `${shown.lines} lines` : characters > shown.characters ? '1 MB' : `${shown.files} files`;
+		const isAfter = lines > shown.lines || characters > shown.characters || files > shown.files;
+		if (isAfter && file.after !== undefined) unshown.set(file.path, `after the first ${why} of the pull request`);
+	}
+	return unshown;
+}
+
+const mostDeleted = 20;
+const fewestForMost = 5;
+
+/** What is told of each deleted file where many are; undefined where few are. */
+export function describeDeletions(files: readonly DeliveredFile[], tracked: number | undefined): string | undefined {
+	const count = files.filter(({ after }) => after === undefined).length;
+	if (tracked !== undefined && count >= fewestForMost && count * 2 > tracked) return `${count} of ${tracked} files`;
+	return count > mostDeleted ? `${count} files` : undefined;
+}
