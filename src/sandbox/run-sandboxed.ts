@@ -23,7 +23,7 @@ import {
 	systemMounts,
 	systemPath,
 } from './system-mounts.ts';
-import { readTree } from './tree-use.ts';
+import { hasMoreThan, readTree } from './tree-use.ts';
 
 interface SandboxSurroundings {
 	/** The only directory that can be written; seen at its own path. */
@@ -142,7 +142,8 @@ export function watchOver(workspace: string, limits: SandboxLimits): (pid: numbe
 		return { memory: freemem(), disk: bavail * bsize };
 	};
 	const before = left();
-	return (pid) => firstExceeded(readTree(pid), limits, left(), before);
+	return (pid) =>
+		hasMoreThan(limits.processes, pid) ? 'processes' : firstExceeded(readTree(pid), limits, left(), before);
 }
 
 async function startBubblewrap<R extends string>(request: ChildRequest<R>): Promise<ChildEnd<R> | NotStarted> {
