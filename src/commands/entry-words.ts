@@ -11,6 +11,8 @@ const words: Words = {
 	model_reply: ({ model, usage, calls, text }) =>
 		`${model}, ${usage.input} tokens in, ${usage.output} out, ${calls.length} ${calls.length === 1 ? 'call' : 'calls'}: ${text.preview}`,
 	reply_discarded: ({ model, why }) => `${model}: ${why}`,
+	walls_tried: ({ found }) =>
+		found.kind === 'proven' ? `proven: ${found.walls.sandbox}, ${found.walls.proof}` : `not proven: ${found.why}`,
 	tool_attempt: ({ decision, tool_name: tool, tool_input: input, matched_rule: rule, reason }) =>
 		`${decision}: ${tool} ${inputWords(input)} (rule ${rule}: ${reason})`,
 	tool_started: ({ call_id: call, attempt }, tool) => `${tool} ${call}, attempt ${attempt}`,

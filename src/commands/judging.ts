@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { CountersignError, type Gate, type GateContext, type Mode } from '../core/index.ts';
+import { assumedWalls, CountersignError, type Gate, type GateContext, type Mode, modes } from '../core/index.ts';
 import { createGate, type Patterns, type Policy } from '../gate/index.ts';
 import { localFacts } from '../workspace/index.ts';
 import type { Surroundings } from './command-line.ts';
@@ -53,14 +53,11 @@ export async function setUpJudging(
 	});
 	return {
 		gate: createGate({ policies, patterns, knownTools: 'any' }),
-		context: { facts, mode: modeOf(values.mode), grants: [] },
+		context: { facts, mode: modeOf(values.mode), grants: [], walls: assumedWalls },
 		policies,
 		patterns,
 	};
 }
-
-/** How far a run may go unasked. */
-export const modes: readonly Mode[] = ['plan', 'default', 'edit', 'auto'];
 
 /** The mode that a person named. @throws CountersignError `bad-input`. */
 export function modeOf(given = 'default'): Mode {

@@ -5,10 +5,11 @@ import {
 	type Facts,
 	type FileState,
 	type Mode,
+	modes,
 	stricter,
 	type Verdict,
 } from '../core/index.ts';
-import { type Judging, modes } from './judging.ts';
+import type { Judging } from './judging.ts';
 import type { PastCall } from './past-calls.ts';
 
 /** A past call judged again: as before, otherwise, or not at all. */
@@ -30,6 +31,7 @@ export function rejudge(past: PastCall, judging: Judging, mode: Mode | undefined
 		facts: factsThen(past, judging.context.facts),
 		mode: inMode,
 		grants: verdict.origin === 'setup' ? [{ kind: 'setup' }] : [],
+		...(judging.context.walls && { walls: judging.context.walls }),
 	});
 	const was = verdict.decision;
 	if (now.decision === was) return { kind: 'same', past };

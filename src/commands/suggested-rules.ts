@@ -1,9 +1,8 @@
-import { CountersignError, type JsonObject, standingPath, type ToolCall } from '../core/index.ts';
+import { CountersignError, type JsonObject, modes, standingPath, type ToolCall } from '../core/index.ts';
 import { createGate, inspect, isDelivering, itemOf, type NarrowRule, type Policy, rulesFor } from '../gate/index.ts';
 import { loadStanding, tryPolicy } from '../gate/loading.ts';
 import type { AskedCall } from './asked-calls.ts';
 import type { Judging } from './judging.ts';
-import { modes } from './judging.ts';
 import { factsThen } from './rejudge.ts';
 
 /** A rule for what people always answered alike. */

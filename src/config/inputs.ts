@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CountersignError, type Mode, nearestWord } from '../core/index.ts';
+import { CountersignError, type Mode, modes, nearestWord } from '../core/index.ts';
 import { type Federations, federationNames, readFederations } from './federation.ts';
 import { firstAndOthers, modelList } from './model-schema.ts';
 
@@ -132,7 +132,7 @@ const schema = z.object({
 		)
 		.pipe(z.array(z.enum(skipConditions, 'must be `no-changes`, `own-pull-request` or both'))),
 	label: z.string().min(1),
-	mode: z.enum(['plan', 'default', 'edit', 'auto']).exactOptional(),
+	mode: z.enum(modes).exactOptional(),
 	maxIterations: limits.maxIterations.exactOptional(),
 	approvalTimeoutSeconds: limits.approvalTimeoutSeconds.exactOptional(),
 	audit: z.enum(['artifact', 'branch']),

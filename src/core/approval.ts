@@ -2,13 +2,18 @@
 export type ApprovalId = `A${number}`;
 
 /**
- * How far a run may go unasked (leashd, Safety Pipeline: modes and auto-approve).
- * `plan` reads only; `default` asks for every write; `edit` may write files of the checkout; `auto` turns every confirm into allow.
+ * How far a run may go unasked, the strictest first (leashd, Safety Pipeline: modes and auto-approve). `plan` reads only; `default` asks for
+ * every write; `edit` may write files of the checkout; `contained` may do whatever ends inside a proven sandbox, and is `edit` without one;
+ * `auto` turns every confirm into allow.
  */
-export type Mode = 'plan' | 'default' | 'edit' | 'auto';
+export const modes = ['plan', 'default', 'edit', 'contained', 'auto'] as const;
+
+export type Mode = (typeof modes)[number];
 
 /** The modes that a signed plan can be carried out in. */
-export type PlannedMode = Extract<Mode, 'default' | 'edit'>;
+export const plannedModes = ['default', 'edit', 'contained'] as const satisfies readonly Mode[];
+
+export type PlannedMode = (typeof plannedModes)[number];
 
 /** A person as GitHub knows them: the numeric id stays when a login is freed and claimed by somebody else. */
 export interface Person {

@@ -24,6 +24,7 @@ import { modeChanged, planProposed, planRevoked, planUpheld } from './plan-entri
 import { codePlace, pullChanged, pullStart } from './pull-schema.ts';
 import { runnerSchema as runner } from './runner-schema.ts';
 import { settings } from './settings-schema.ts';
+import { wallsProofSchema, wallsSchema } from './walls.ts';
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
 const text = z.string();
@@ -167,6 +168,8 @@ const toolAttempt = z.object({
 	/** Of a call that a person is asked about: the digest of what it would deliver, as it was shown. */
 	delivers: hash.exactOptional(),
 	session_mode: text,
+	/** The walls that mode `contained` counted on. */
+	walls: wallsSchema.exactOptional(),
 	/** The comments whose grants made it an allow: those that were needed for that. */
 	granted_by: z.array(z.number().int()).readonly().exactOptional(),
 	origin: z.enum(['setup', 'run']).exactOptional(),
@@ -193,7 +196,11 @@ const toolResult = z.object({
 	origin,
 	/** Paths that setup changed although they would travel: they were put back. */
 	taken_back: z.array(text).readonly().exactOptional(),
+	/** A wall that the call found open before it began: it did not begin, and mode `contained` ends in this process. */
+	open: text.exactOptional(),
 });
+/** The sandbox was tried, once in each process of a run in mode `contained`. */
+const wallsTried = z.object({ type: z.literal('walls_tried'), found: wallsProofSchema });
 /** Begun by a process that is gone, without an outcome: a person decides. */
 const effectUnknown = z.object({ type: z.literal('effect_unknown'), call_id: text, why: text });
 /** leashd, Audit Logger: `security_violation`. A blocked call's outcome. */
@@ -253,6 +260,7 @@ export const entryBodySchema = z.discriminatedUnion('type', [
 	planUpheld,
 	modelReply,
 	replyDiscarded,
+	wallsTried,
 	toolAttempt,
 	toolStarted,
 	toolRetry,

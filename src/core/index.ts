@@ -1,5 +1,5 @@
 export { type AppAnswer, appAnswerSchema, type OrganizationFiles, organizationSchema } from './app-answer.ts';
-export type * from './approval.ts';
+export * from './approval.ts';
 export type * from './background.ts';
 export { BrokenReply } from './broken-reply.ts';
 export { type Cap, caps } from './budget-entries.ts';
@@ -32,3 +32,4 @@ export { endedWell, type StandingRun, standingRun } from './standing-run.ts';
 export { stricterMode } from './stricter-mode.ts';
 export type * from './tool-call.ts';
 export * from './verdict.ts';
+export * from './walls.ts';

@@ -35,6 +35,11 @@ export interface NamedHosts {
 	readonly unknown: readonly string[];
 }
 
+/** Whether a host is the machine that asks: inside a sandbox the call's own loopback. */
+export function isOwnMachine(host: string): boolean {
+	return ownMachine.test(host);
+}
+
 /** Which hosts a call may reach by its own effects; the machine itself is none. */
 export function hostsOf(effects: readonly Effect[]): NamedHosts {
 	const named = effects.flatMap((effect) => (effect.kind === 'network' ? [effect.host] : []));

@@ -1,10 +1,11 @@
 import { z } from 'zod';
+import { plannedModes } from './approval.ts';
 import { content } from './content-schema.ts';
 
 const text = z.string();
 
 /** The mode that a plan is carried out in, once somebody signed it. */
-export const plannedMode = z.enum(['default', 'edit']);
+export const plannedMode = z.enum(plannedModes);
 
 /** In mode `plan` the model's last answer is a plan: the run asks for a signature under it by a call of its own, which no model sees. */
 export const planProposed = z.object({

@@ -9,6 +9,7 @@ import type { Model } from './model-port.ts';
 import type { RunId, Runner } from './run-request.ts';
 import type { ToolCall, ToolDefinition, ToolOutput } from './tool-call.ts';
 import type { Verdict } from './verdict.ts';
+import type { Walls, WallsProof } from './walls.ts';
 
 /** The time, so that nothing else asks for it. */
 export interface Clock {
@@ -57,6 +58,8 @@ export interface GateContext {
 	readonly facts: Facts;
 	readonly mode: Mode;
 	readonly grants: readonly Grant[];
+	/** The walls of the sandbox that the call would run in, once they are proven. Without them mode `contained` is `edit`. */
+	readonly walls?: Walls;
 }
 
 /** One call in, one verdict out; pure and synchronous. A throw inside is a block. */
@@ -240,6 +243,8 @@ export interface Ports {
 	readonly interruption?: AbortSignal;
 	/** The one person who can sign here, in a terminal: what asks for others, or for more of them, is refused and not asked. */
 	readonly alone?: Person;
+	/** Tries the sandbox that commands would run in, for mode `contained`. Left out where nothing can be sandboxed. */
+	readonly proveWalls?: () => Promise<WallsProof>;
 	/** Checks have buttons: somebody hears of a press, and writes it down. */
 	readonly buttons?: true;
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { modes } from './approval.ts';
 import { plannedMode } from './plan-entries.ts';
 import { price } from './price-schema.ts';
 
@@ -30,7 +31,7 @@ const approvals = z
 /** The part of the configuration that is frozen in a journal's header: what came later may be left out. */
 export const settings = z
 	.object({
-		mode: z.enum(['plan', 'default', 'edit', 'auto']),
+		mode: z.enum(modes),
 		/** Of a run in mode `plan`: its last answer is asked about as a plan, and carried out in this mode. Otherwise it is an answer. */
 		planned: plannedMode.exactOptional(),
 		model: text,

@@ -1,6 +1,4 @@
-import type { Mode } from './approval.ts';
-
-const modes: readonly Mode[] = ['plan', 'default', 'edit', 'auto'];
+import { type Mode, modes } from './approval.ts';
 
 /** The one of two modes that asks more. */
 export function stricterMode(one: Mode, other: Mode): Mode {

@@ -21,4 +21,6 @@ export interface ToolOutput {
 	readonly text: string;
 	/** It failed for something that passes by itself: the same call may succeed in a moment. */
 	readonly transient?: true;
+	/** A wall of the sandbox that stood open: nothing was run. */
+	readonly open?: string;
 }

@@ -1,4 +1,5 @@
 import type { Effect } from './effect.ts';
+import type { Walls } from './walls.ts';
 
 /** What the gate says. Ordered: block is stricter than confirm, confirm than allow. */
 export type Decision = 'allow' | 'confirm' | 'block';
@@ -47,6 +48,8 @@ export interface Verdict {
 	readonly matches: readonly Match[];
 	/** Files whose content decided, or would be executed: an approval is bound to them. */
 	readonly executes: readonly string[];
+	/** The walls that it counts on, where mode `contained` allowed it. */
+	readonly walls?: Walls;
 }
 
 const decisions: readonly Decision[] = ['allow', 'confirm', 'block'];

@@ -11,6 +11,7 @@ import {
 	type ToolCall,
 	type Verdict,
 } from '../core/index.ts';
+import { wallsFor } from './contained.ts';
 import { subjectOf } from './effects.ts';
 import { grantFor, judgeMode } from './grants.ts';
 import { type Opinion, opinion, type Subject } from './part.ts';
@@ -69,7 +70,7 @@ function judge(call: ToolCall, context: GateContext, options: GateOptions): Verd
 	const { policies, patterns } = options;
 	const matched = [...judgePatterns(subject, patterns), ...judgePolicies(subject, policies, facts)];
 	const opinions: readonly Opinion[] = [
-		...judgePaths(subject, facts),
+		...judgePaths(subject, facts, wallsFor(context)),
 		...judgeSkipped(subject, patterns.skipped, { opinions: matched, policies }),
 		...matched,
 		...judgeRunFacts(subject, facts, options.ownBranchPrefix),
@@ -114,10 +115,12 @@ function verdictOf(opinions: readonly Opinion[], subject: Subject | undefined, g
 		effects: distinct(subject?.parts.flatMap((part) => part.effects) ?? []),
 		matches: [...opinions, ...(granted ? [granted] : [])].map(toMatch),
 		executes: subject?.executes ?? [],
+		...(granted?.walls && { walls: granted.walls }),
 	};
 }
 
-function toMatch({ effect: _effect, isOwn: _isOwn, ofOrganization: _ofOrganization, ...match }: Opinion): Match {
+function toMatch(given: Opinion): Match {
+	const { effect: _effect, isOwn: _own, ofOrganization: _above, asksContained: _asks, walls: _walls, ...match } = given;
 	return match;
 }
 

@@ -1,4 +1,5 @@
-import type { Effect, GateContext, Grant, Mode } from '../core/index.ts';
+import type { Effect, GateContext, Grant, Walls } from '../core/index.ts';
+import { containedRule, endsInside, modeOf, wallsFor } from './contained.ts';
 import { type Opinion, opinion, type Subject } from './part.ts';
 import { skippedRule } from './skipped-patterns.ts';
 
@@ -44,31 +45,29 @@ export function grantFor(opinions: readonly Opinion[], subject: Subject, context
 	const covers = granted.some((grant) => grant.kind === 'setup') ? [...granted, ...modes] : [...modes, ...granted];
 	const used = new Set<Grant>();
 	for (const one of asking) {
-		const grant = covers.find((candidate) => isCovered(one, subject, candidate));
+		const grant = covers.find((candidate) => isCovered(one, subject, { grant: candidate, context }));
 		if (grant === undefined) return undefined;
 		used.add(grant);
 	}
 	const names = [...(asking.length < asked.length ? ['always'] : []), ...[...used].map(nameOf)];
 	const evidence = asked.map((one) => one.rule).join(', ');
-	return opinion('grant', 'allow', {
-		rule: names.join(', '),
-		reason: `Already granted: ${names.join(', ')}.`,
-		risk: 'low',
-		evidence,
-	});
+	const rule = names.join(', ');
+	const walls = names.includes(containedRule) ? wallsFor(context) : undefined;
+	const reason = walls === undefined ? `Already granted: ${rule}.` : insideReason(walls, rule);
+	return { ...opinion('grant', 'allow', { rule, reason, risk: 'low', evidence }), ...(walls && { walls }) };
 }
 
-function modeOf(context: GateContext): Mode {
-	const granted = context.grants.findLast((grant) => grant.kind === 'mode');
-	return granted?.kind === 'mode' ? granted.mode : context.mode;
+function insideReason({ sandbox, proof }: Walls, rule: string): string {
+	const others = rule === containedRule ? '' : ` Granted: ${rule}.`;
+	return `It ends inside the sandbox (${sandbox}; ${proof}).${others}`;
 }
 
 function modeGrants(context: GateContext): readonly Grant[] {
 	const mode = modeOf(context);
-	return mode === 'edit' || mode === 'auto' ? [{ kind: 'mode', mode }] : [];
+	return mode === 'plan' || mode === 'default' ? [] : [{ kind: 'mode', mode }];
 }
 
-function isCovered(one: Opinion, subject: Subject, grant: Grant): boolean {
+function isCovered(one: Opinion, subject: Subject, { grant, context }: Given): boolean {
 	switch (grant.kind) {
 		case 'blanket':
 		case 'setup':
@@ -76,17 +75,30 @@ function isCovered(one: Opinion, subject: Subject, grant: Grant): boolean {
 		case 'tool':
 			return grant.tool === subject.tool && (grant.rule === undefined || grant.rule === one.rule);
 		case 'mode':
-			// What cannot be used may have been a block, which no mode turns into anything.
-			if (one.rule === skippedRule) return false;
-			// A mode answers what is asked in every repository; what this one asks by a rule of its own is answered by people.
-			if (one.isOwn === true) return false;
-			// Whom a rule names is asked; only `auto` of the configuration asks nobody.
-			if (one.approvers !== undefined && grant.mode !== 'auto') return false;
-			return grant.mode === 'auto' || (grant.mode === 'edit' && isOrdinaryEdit(one, subject));
+			return isCoveredByMode(one, subject, context);
 	}
 }
 
-/** Mode `edit`: ordinary files of the checkout, by the file tools; nothing leaves it before the diff is judged as a whole. */
+/** A grant, and what else the gate was told. */
+interface Given {
+	readonly grant: Grant;
+	readonly context: GateContext;
+}
+
+function isCoveredByMode(one: Opinion, subject: Subject, context: GateContext): boolean {
+	const mode = modeOf(context);
+	// What cannot be used may have been a block, which no mode turns into anything.
+	if (one.rule === skippedRule) return false;
+	// Whom a rule names is asked; only `auto` of the configuration asks nobody.
+	if (one.approvers !== undefined && mode !== 'auto') return false;
+	const walls = wallsFor(context);
+	if (walls !== undefined && endsInside(one, subject, { walls, facts: context.facts })) return true;
+	// A mode answers what is asked in every repository; what this one asks by a rule of its own is answered by people.
+	if (one.isOwn === true) return false;
+	return mode === 'auto' || isOrdinaryEdit(one, subject);
+}
+
+/** Modes `edit` and `contained`: ordinary files of the checkout, by the file tools; nothing leaves it before the diff is judged as a whole. */
 function isOrdinaryEdit({ effect, stage }: Opinion, subject: Subject): boolean {
 	const isFileTool = subject.tool === 'file_write' || subject.tool === 'file_edit';
 	if (!isFileTool || effect === undefined || (stage !== 'policy' && stage !== 'default')) return false;
@@ -95,7 +107,7 @@ function isOrdinaryEdit({ effect, stage }: Opinion, subject: Subject): boolean {
 }
 
 function nameOf(grant: Grant): string {
-	if (grant.kind === 'mode') return `mode: ${grant.mode}`;
+	if (grant.kind === 'mode') return grant.mode === 'contained' ? containedRule : `mode: ${grant.mode}`;
 	if (grant.kind === 'setup') return 'setup';
 	return grant.kind === 'blanket'
 		? `everything, by @${grant.by.login}`

@@ -1,4 +1,4 @@
-import type { Effect, Match, Risk, Stage, ToolCall } from '../core/index.ts';
+import type { Effect, Match, Risk, Stage, ToolCall, Walls } from '../core/index.ts';
 
 /** What leashd's CommandAnalyzer looks at in a command line, seen on the syntax tree instead of in the text. */
 export type Trait =
@@ -48,6 +48,10 @@ export interface Opinion extends Match {
 	readonly isOwn?: true;
 	/** A rule of the organization's, or its default. */
 	readonly ofOrganization?: true;
+	/** Mode `contained` does not answer it. */
+	readonly asksContained?: true;
+	/** The walls that it counts on. */
+	readonly walls?: Walls;
 }
 
 /** Builds an opinion of a layer. */

@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
-import type { Effect, Facts } from '../core/index.ts';
+import type { Effect, Facts, Walls } from '../core/index.ts';
+import { type Enclosure, isScratch } from './contained.ts';
 import { type Opinion, opinion, type Part, type Subject } from './part.ts';
 import { isCredential, isExecutedLater } from './sensitive.ts';
 
@@ -7,13 +8,19 @@ import { isCredential, isExecutedLater } from './sensitive.ts';
  * The sandbox by paths (leashd, Safety Pipeline: SandboxEnforcer): file tools stay in the root; a shell may be asked about reading
  * outside, and may write nowhere else but in the private `/tmp`.
  */
-export function judgePaths(subject: Subject, facts: Facts): readonly Opinion[] {
+export function judgePaths(subject: Subject, facts: Facts, walls?: Walls): readonly Opinion[] {
 	return subject.parts.flatMap((part) =>
 		part.effects.flatMap((effect) => {
-			const found = judge(effect, subject.isShell, facts);
+			const isOwn = walls !== undefined && subject.isShell && isOwnScratch(effect, { walls, facts });
+			const found = isOwn ? undefined : judge(effect, subject.isShell, facts);
 			return found === undefined ? [] : [toOpinion(found, effect, part)];
 		}),
 	);
+}
+
+/** In a proven sandbox the home and the temporary folders are the call's own. */
+function isOwnScratch(effect: Effect, enclosure: Enclosure): boolean {
+	return (effect.kind === 'write' || effect.kind === 'delete') && isScratch(effect.path, enclosure);
 }
 
 interface Found {

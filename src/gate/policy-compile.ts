@@ -16,6 +16,7 @@ export interface RuleData {
 	readonly minRisk?: Risk;
 	readonly approvers?: readonly string[];
 	readonly expires?: string;
+	readonly contained?: boolean;
 	readonly decision: Decision;
 	readonly reason: string;
 	readonly risk: Risk;
@@ -28,6 +29,7 @@ export interface PolicyData {
 	readonly file: string;
 	readonly rules: readonly RuleData[];
 	readonly defaultAction?: Decision;
+	readonly contained?: boolean;
 	readonly approvalTimeoutSeconds?: number;
 	readonly warnings: readonly string[];
 }
@@ -57,8 +59,8 @@ export function compilePolicy(data: PolicyData, engine: RegexEngine): Policy {
 
 /** A policy of rules that have been compiled. */
 export function assemblePolicy(data: Omit<PolicyData, 'rules'>, rules: readonly Rule[]): Policy {
-	const { name, file, defaultAction, approvalTimeoutSeconds, warnings } = data;
-	return { name, file, rules, defaultAction, approvalTimeoutSeconds, warnings };
+	const { name, file, defaultAction, contained, approvalTimeoutSeconds, warnings } = data;
+	return { name, file, rules, defaultAction, contained, approvalTimeoutSeconds, warnings };
 }
 
 /** Compiles a rule; or tells which of its patterns cannot be used. */
@@ -84,6 +86,7 @@ export function compileRule(data: RuleData, engine: RegexEngine): Rule | Pattern
 		minRisk: data.minRisk,
 		approvers: data.approvers,
 		expires: data.expires,
+		contained: data.contained,
 		decision: data.decision,
 		reason: data.reason,
 		risk: data.risk,
@@ -94,20 +97,21 @@ export function compileRule(data: RuleData, engine: RegexEngine): Rule | Pattern
 
 /** A loaded policy as plain JSON; `compilePolicy` makes the same policy of it again. */
 export function policyData(policy: Policy): PolicyData {
-	const { defaultAction, approvalTimeoutSeconds } = policy;
+	const { defaultAction, contained, approvalTimeoutSeconds } = policy;
 	return {
 		name: policy.name,
 		file: policy.file,
 		rules: policy.rules.map(ruleData),
 		warnings: policy.warnings,
 		...(defaultAction !== undefined && { defaultAction }),
+		...(contained !== undefined && { contained }),
 		...(approvalTimeoutSeconds !== undefined && { approvalTimeoutSeconds }),
 	};
 }
 
 function ruleData(rule: Rule): RuleData {
 	const { tools, effects, commandPatterns, pathPatterns, effectPatterns, branches, paths, ...plain } = rule;
-	const { minRisk, approvers, expires, ...always } = plain;
+	const { minRisk, approvers, expires, contained, ...always } = plain;
 	return {
 		...always,
 		...(tools && { tools: [...tools] }),
@@ -120,6 +124,7 @@ function ruleData(rule: Rule): RuleData {
 		...(minRisk && { minRisk }),
 		...(approvers && { approvers }),
 		...(expires !== undefined && { expires }),
+		...(contained !== undefined && { contained }),
 	};
 }
 

@@ -53,7 +53,7 @@ function unheededTime({ file, approvalTimeoutSeconds }: Policy, source: PolicySo
 
 function build(text: PolicyText, texts: readonly RuleText[], source: PolicySource): Policy {
 	const rules = texts.map((rule, i) => buildRule(rule, i, source));
-	const { default_action: action, approval_timeout_seconds: timeout } = text.settings ?? {};
+	const { default_action: action, approval_timeout_seconds: timeout, contained } = text.settings ?? {};
 	const defaultAction = action === undefined ? undefined : decisions[action];
 	const where = source.at(['settings', 'default_action']);
 	const loose = action === 'allow' ? [`${source.file} allows whatever no rule speaks about (${where}).`] : [];
@@ -62,6 +62,7 @@ function build(text: PolicyText, texts: readonly RuleText[], source: PolicySourc
 		file: source.file,
 		warnings: [...loose, ...rules.flatMap((rule) => warningsFor(rule, source.file))],
 		...(defaultAction !== undefined && { defaultAction }),
+		...(contained !== undefined && { contained }),
 		...(timeout !== undefined && { approvalTimeoutSeconds: timeout }),
 	};
 	return assemblePolicy(data, rules);
@@ -96,7 +97,7 @@ function dataOf(text: RuleText, line: number): RuleData {
 	const names = [...(text.tools ?? []), ...(text.tool === undefined ? [] : [text.tool])];
 	const isNamed = text.tools !== undefined || text.tool !== undefined;
 	const { name, effects, command_patterns, path_patterns, effect_patterns, branches, paths } = text;
-	const { min_risk, approvers, expires } = text;
+	const { min_risk, approvers, expires, contained } = text;
 	return {
 		name,
 		...(isNamed && { tools: [...new Set(names.map(canonicalTool))] }),
@@ -109,6 +110,7 @@ function dataOf(text: RuleText, line: number): RuleData {
 		...(min_risk && { minRisk: min_risk }),
 		...(approvers && { approvers }),
 		...(expires !== undefined && { expires }),
+		...(contained !== undefined && { contained }),
 		decision: decisions[text.action] ?? 'confirm',
 		reason: (text.action === 'deny' ? text.reason : undefined) ?? text.description ?? text.reason ?? name,
 		risk: text.risk_level ?? 'medium',

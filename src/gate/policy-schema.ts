@@ -70,6 +70,12 @@ const rule = z.strictObject({
 		.date('a date is written 2026-12-31')
 		.optional()
 		.describe('The last day on which it allows. A rule that restricts stays in force after it, and warns.'),
+	contained: z
+		.boolean()
+		.optional()
+		.describe(
+			'Whether mode `contained` answers what this rule asks, where it ends inside a proven sandbox. Default: what the settings of the file say.',
+		),
 	action: action.describe('What happens: `deny` beats `require_approval` beats `allow` among files.'),
 	reason: text.optional().describe('Told to the model and shown to people when it denies.'),
 	description: text.optional().describe('What the rule is about, as an approval shows it.'),
@@ -80,6 +86,12 @@ const rule = z.strictObject({
 
 const settings = z.strictObject({
 	default_action: action.optional().describe('What happens where no file speaks; `require_approval` without it.'),
+	contained: z
+		.boolean()
+		.optional()
+		.describe(
+			'Whether mode `contained` answers what this file asks, where it ends inside a proven sandbox. Default: false in a policy of your own, true in a shipped one.',
+		),
 	approval_timeout_seconds: z.number().positive().optional().describe('How long to wait for an answer; none is a no.'),
 });
 

@@ -56,7 +56,13 @@ function byRule(rule: Rule, policy: Policy, evidence: string, effect: Effect | u
 		line,
 		...(approvers && { approvers }),
 		...(policy.isOwn === true && { isOwn: true as const }),
+		...(asksContained(policy, rule.contained) && { asksContained: true as const }),
 	};
+}
+
+/** What we wrote ourselves mode `contained` answers; what a repository wrote is asked there too, unless it says otherwise. */
+function asksContained(policy: Policy, ofRule?: boolean): boolean {
+	return (ofRule ?? policy.contained ?? policy.isOwn !== true) === false;
 }
 
 function harmless(part: Part): Opinion {
@@ -70,15 +76,13 @@ function harmless(part: Part): Opinion {
 
 /** Unmatched is at least confirm for what cannot be known, whatever a policy's default says. */
 function unmatched(part: Part, effect: Effect, policies: readonly Policy[]): Opinion {
-	const wanted = policies.findLast((policy) => policy.defaultAction !== undefined)?.defaultAction ?? 'confirm';
+	const base = policies.findLast((policy) => policy.defaultAction !== undefined);
+	const wanted = base?.defaultAction ?? 'confirm';
 	const decision = wanted === 'allow' && effect.kind === 'opaque' ? 'confirm' : wanted;
 	const reason = `No rule speaks about this: it ${describeEffect(effect)}.`;
-	return opinion(
-		'default',
-		decision,
-		{ rule: 'default_action', reason, risk: 'medium', evidence: evidenceOf(part, effect) },
-		effect,
-	);
+	const about = { rule: 'default_action', reason, risk: 'medium', evidence: evidenceOf(part, effect) } as const;
+	const asks = base !== undefined && asksContained(base);
+	return { ...opinion('default', decision, about, effect), ...(asks && { asksContained: true as const }) };
 }
 
 /** How the verdict's matches name an effect of a part. */

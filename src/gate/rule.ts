@@ -19,6 +19,8 @@ export interface Rule {
 	readonly approvers: readonly string[] | undefined;
 	/** The last day on which it holds, as `2026-12-31`. */
 	readonly expires: string | undefined;
+	/** Whether mode `contained` answers what it asks; undefined: as its file says. */
+	readonly contained: boolean | undefined;
 	readonly decision: Decision;
 	readonly reason: string;
 	readonly risk: Risk;
@@ -35,6 +37,8 @@ export interface Policy {
 	readonly ofOrganization?: true;
 	readonly rules: readonly Rule[];
 	readonly defaultAction: Decision | undefined;
+	/** Whether mode `contained` answers what the file asks; undefined: where we wrote it, and not a repository. */
+	readonly contained: boolean | undefined;
 	readonly approvalTimeoutSeconds: number | undefined;
 	/** What a reader of the run should know, and does not stop it. */
 	readonly warnings: readonly string[];

@@ -110,6 +110,8 @@ export interface Desk {
 	/** Credentials that the checkout keeps; they are redacted like ours. */
 	readonly checkoutTokens: readonly PersistedToken[];
 	readonly openCommandRoom: () => Promise<CommandRoom>;
+	/** Why no sandbox holds here, whatever a probe of it finds: the checkout is not disposable. */
+	readonly unwalled?: string;
 	/** A line of the job's log that warns of nothing. */
 	readonly say: (text: string) => void;
 	/** Checks have buttons, and somebody hears of a press. */

@@ -3,7 +3,7 @@ import { configPath, type RepositoryConfig, readConfigUnder } from '../config/in
 import type { Ports } from '../core/index.ts';
 import { isCredential, isOwnCredential } from '../gate/index.ts';
 import { type Controls, controlsOf, headerOf, manifestDigest, type OpenRun } from '../run/index.ts';
-import { createToolbox, credentialsOfJob } from '../tools/index.ts';
+import { createToolbox, credentialsOfJob, wallOf } from '../tools/index.ts';
 import { type CommandRoom, checkoutTokenWarning } from './command-room.ts';
 import { type DeclaredTools, noTools, together, withDeclared } from './declared-tools.ts';
 import type { Desk } from './desk.ts';
@@ -15,6 +15,7 @@ import { readingGate } from './reading-gate.ts';
 import { runMemory } from './run-memory.ts';
 import { type CommandGround, setUpCommands } from './skill-commands.ts';
 import { tellingModel } from './telling-model.ts';
+import { triedWalls } from './tried-walls.ts';
 
 /** Everything outside that a run touches, for this job, and what its rules warn of. */
 export interface Furnished {
@@ -83,6 +84,7 @@ export async function portsOf(
 		...(desk.alone === undefined ? {} : { alone: desk.alone }),
 		...(desk.buttons === undefined ? {} : { buttons: desk.buttons }),
 		memory,
+		proveWalls: () => triedWalls({ workspace: workspace.root, ...wallOf(sandbox) }, room, desk),
 		background: { changedFiles: (pull) => desk.threads.changedFiles(pull), recall },
 	};
 	return {

@@ -36,6 +36,7 @@ export const eventSchema = z.discriminatedUnion('name', [
 	event('run.failed', { code: text, reason: text }),
 	event('run.finished', { outcome: text, reason: text }),
 	event('run.note', { text }),
+	event('sandbox.tried', { proven: z.boolean(), reason: text }),
 	event('context.assembled', { segment: count, bytes: count }),
 	event('delivery.checked', {}),
 	event('budget.read', { day: text, tokens: count, seconds: count, cents: count }),

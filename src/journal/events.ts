@@ -44,6 +44,13 @@ const tellings: Tellings = {
 	failed: failure,
 	run_finished: ({ outcome }) => [{ name: 'run.finished', outcome: outcome.kind, reason: outcome.reason }],
 	note: ({ text }) => [{ name: 'run.note', text: preview(text) }],
+	walls_tried: ({ found }) => [
+		{
+			name: 'sandbox.tried',
+			proven: found.kind === 'proven',
+			reason: preview(found.kind === 'proven' ? `${found.walls.sandbox}: ${found.walls.proof}` : found.why),
+		},
+	],
 	context: ({ segment, system, tools, user }) => [
 		{ name: 'context.assembled', segment, bytes: system.bytes + tools.bytes + user.bytes },
 	],

@@ -13,6 +13,8 @@ export interface ShownPlan {
 
 const unasked: Readonly<Record<PlannedMode, string>> = {
 	default: 'whatever changes something asks again, step by step',
+	contained:
+		'whatever ends inside the sandbox runs without asking; what leaves it, or asks by a rule of the repository, asks again',
 	edit: 'ordinary files of the checkout are written without asking; what asks by a rule, or leaves the checkout, asks again',
 };
 

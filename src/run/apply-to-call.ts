@@ -44,7 +44,8 @@ export function applyToCall(before: State, entry: Entry & CallEntry): State {
 			return withCall(state, entry.call_id, { retry: { attempt: entry.attempt, waitMs: entry.wait_ms } });
 		case 'tool_result': {
 			const outcome = outcomeBy(entry);
-			return { ...withCall(state, entry.call_id, { outcome }), effectAt: entry.seq, tree: entry.tree };
+			const after = { ...withCall(state, entry.call_id, { outcome }), effectAt: entry.seq, tree: entry.tree };
+			return entry.open === undefined ? after : inProcess(after, { walls: { kind: 'unproven', why: entry.open } });
 		}
 	}
 }

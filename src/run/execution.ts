@@ -130,5 +130,6 @@ async function resultOf(call: CallState, output: ToolOutput, duration: number, s
 		output: await stage.ports.blobs.put(output.text),
 		duration_ms: duration,
 		tree: await treeAfter(verdictOf(call).effects, stage),
+		...(output.open === undefined ? {} : { open: output.open }),
 	};
 }

@@ -32,3 +32,4 @@ export { timelineOf } from './timeline-view.ts';
 export { viewOf } from './view.ts';
 export { vouchIn } from './vouch.ts';
 export { isDue, type Wait, waitsOf } from './waits.ts';
+export { unprovenWords } from './walls.ts';

@@ -27,6 +27,7 @@ import { headerOf, type Stage, toolCallOf, verdictOf } from './stage.ts';
 import { grantsInForce, neededOf, wasDenied } from './standing-grants.ts';
 import type { CallState } from './state.ts';
 import { refusedForTool, refusedUnjudged, refusedUnshown } from './unjudgeable.ts';
+import { modeInForce, provenWalls } from './walls.ts';
 
 /** Judges one call as it is, and, where a person would be asked, by what people have granted for the rest of the run. */
 export async function judge(call: CallState, stage: Stage): Promise<EntryBody> {
@@ -118,7 +119,7 @@ function judgeBy(granted: readonly StandingGrant[], { toolCall, by }: JudgedCall
 	const mode = modeOf(state);
 	const facts = { ...ports.workspace.facts, ...deliveredFacts(by) };
 	const grants = [{ kind: 'mode' as const, mode }, ...granted.map(({ grant }) => grant)];
-	return judgeByGate(toolCall, { facts, mode, grants }, ports);
+	return judgeByGate(toolCall, { facts, mode, grants, ...provenWalls(state) }, ports);
 }
 
 /** What was seen of the disk when a call was judged. */
@@ -146,7 +147,8 @@ export async function attemptOf(
 		effects: [...verdict.effects],
 		matches: [...verdict.matches],
 		binding: await bindingFor(call, verdict, stage, seen),
-		session_mode: modeOf(stage.state),
+		session_mode: modeInForce(stage.state),
+		...(verdict.walls && { walls: verdict.walls }),
 	};
 }
 

@@ -15,6 +15,7 @@ import { isStalled } from './progress.ts';
 import { isOutdated } from './pull-state.ts';
 import { type SetupStep, setupBefore } from './setup-step.ts';
 import { type CallState, openCalls, type ProcessState, type State } from './state.ts';
+import { needsProof } from './walls.ts';
 
 /** What is to be done next. {@link perform} does exactly one. */
 export type Step =
@@ -32,6 +33,7 @@ export type Step =
 	| { readonly kind: 'propose-plan' }
 	| { readonly kind: 'carry-out'; readonly call: CallState }
 	| { readonly kind: 'uphold-plan'; readonly call: CallState }
+	| { readonly kind: 'try-walls' }
 	| { readonly kind: 'judge'; readonly call: CallState }
 	| { readonly kind: 'refuse'; readonly call: CallState }
 	| { readonly kind: 'ask-approval'; readonly calls: readonly CallState[] }
@@ -54,7 +56,18 @@ export type Step =
  * often it is given, and a call is claimed together with the checkpoint.
  */
 const looking: ReadonlySet<Step['kind']> = new Set([
-	...(['admit', 'claim-command', 'heed', 'judge', 'settle', 'uphold', 'uphold-plan', 'claim-call', 'stop'] as const),
+	...([
+		'admit',
+		'claim-command',
+		'heed',
+		'try-walls',
+		'judge',
+		'settle',
+		'uphold',
+		'uphold-plan',
+		'claim-call',
+		'stop',
+	] as const),
 ]);
 
 /**
@@ -127,10 +140,15 @@ function voidStep(state: State): Step | undefined {
 
 /** The calls of a reply run in order: judged, then refused, asked for, or executed; setup comes before what asks about or runs something. */
 function callStep(state: State, process: ProcessState, call: CallState): Step {
-	if (call.verdict === undefined || isStale(state, process, call)) return { kind: 'judge', call };
+	if (call.verdict === undefined || isStale(state, process, call)) return judgeStep(state, call);
 	if (call.verdict.decision === 'block') return { kind: 'refuse', call };
 	if (needsPerson(call)) return approvalStep(state, process, call);
 	return setupBefore(state, process, [call]) ?? heedBefore(state, call) ?? executionStep(process, call);
+}
+
+/** Mode `contained` counts on walls, so they are tried before the first call is judged. */
+function judgeStep(state: State, call: CallState): Step {
+	return needsProof(state) ? { kind: 'try-walls' } : { kind: 'judge', call };
 }
 
 function approvalStep(state: State, process: ProcessState, call: CallState): Step {
@@ -149,7 +167,7 @@ function approvalStep(state: State, process: ProcessState, call: CallState): Ste
 /** All pending calls of one reply are asked together, so all of them are judged first. */
 function askStep(state: State, process: ProcessState): Step {
 	const unjudged = openCalls(state).find((call) => call.verdict === undefined || isStale(state, process, call));
-	if (unjudged !== undefined) return { kind: 'judge', call: unjudged };
+	if (unjudged !== undefined) return judgeStep(state, unjudged);
 	const calls = openCalls(state).filter((call) => needsPerson(call) && call.request === undefined);
 	// An approval is bound to the files that would run, and setup puts some of them there.
 	const setup = setupBefore(state, process, calls);

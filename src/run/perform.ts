@@ -17,6 +17,7 @@ import { executeSetup, judgeSetup, refuseSetup, startSetup } from './setup.ts';
 import type { Stage } from './stage.ts';
 import { uphold, voided } from './uphold.ts';
 import { upholdPlan } from './uphold-plan.ts';
+import { tryWalls } from './walls.ts';
 
 /** Does exactly one step's effect and returns the entry that records it. An outage is recorded, a bug is thrown. */
 export async function perform(step: Exclude<Step, { kind: 'stop' }>, stage: Stage): Promise<EntryBody> {
@@ -70,6 +71,8 @@ function effectOf(step: Exclude<Step, { kind: 'stop' }>, stage: Stage): Promise<
 			return carryOut(step, stage);
 		case 'uphold-plan':
 			return upholdPlan(step.call, stage);
+		case 'try-walls':
+			return tryWalls(stage);
 		case 'judge':
 			return judge(step.call, stage);
 		case 'refuse':

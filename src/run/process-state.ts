@@ -1,4 +1,4 @@
-import type { EntryOf, Outcome, Runner, Stamp } from '../core/index.ts';
+import type { EntryOf, Outcome, Runner, Stamp, WallsProof } from '../core/index.ts';
 
 /** What is true of the process that runs now, and of no earlier one. */
 export interface ProcessState {
@@ -25,6 +25,8 @@ export interface ProcessState {
 	readonly workedBefore: number;
 	/** What the repository's processes had used of the day that this one counts to, and the run's tokens and cents then. */
 	readonly spent?: Spent;
+	/** What the sandbox was found to be, once it was tried. */
+	readonly walls?: WallsProof;
 	/** Why this process must stop, though the run may go on in another. */
 	readonly stopped?: Outcome;
 }

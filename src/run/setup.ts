@@ -15,6 +15,7 @@ import { setupId } from './setup-state.ts';
 import type { SetupStep } from './setup-step.ts';
 import { headerOf, type Stage } from './stage.ts';
 import { blocked, refusedForTool } from './unjudgeable.ts';
+import { provenWalls } from './walls.ts';
 
 type Step<K extends SetupStep['kind']> = Extract<SetupStep, { kind: K }>;
 
@@ -33,6 +34,7 @@ export async function judgeSetup({ command, number }: Step<'judge-setup'>, stage
 			facts: ports.workspace.facts,
 			mode,
 			grants: [{ kind: 'mode', mode }, { kind: 'setup' }],
+			...provenWalls(state),
 		}),
 	);
 	const held = refusedHost(command) ?? refusedForTool(verdict.result) ?? verdict.result;

@@ -146,6 +146,8 @@ export function apply(before: State, entry: Entry): State {
 		case 'plan_upheld':
 		case 'plan_revoked':
 			return { ...state, plans: foldPlan(state, entry) };
+		case 'walls_tried':
+			return inProcess(state, { walls: entry.found });
 		case 'remembered':
 			return { ...state, remembered: true };
 		case 'waiting':

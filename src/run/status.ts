@@ -1,9 +1,9 @@
 import type { RunStatus } from '../report/index.ts';
 import { grantRows } from './granted.ts';
-import { modeOf } from './pull-state.ts';
 import { headerOf } from './stage.ts';
 import type { State } from './state.ts';
 import { waitsOf } from './waits.ts';
+import { modeInForce } from './walls.ts';
 
 /** A run in few words, as `/agent status` tells it. */
 export function statusOf(state: State): RunStatus {
@@ -12,7 +12,7 @@ export function statusOf(state: State): RunStatus {
 		run,
 		requester: request.actor.login,
 		task: request.task,
-		mode: modeOf(state),
+		mode: modeInForce(state),
 		steps: state.rounds.flatMap((round) => round.calls).filter((call) => call.outcome !== undefined).length,
 		waits: waitsOf(state).map(({ id, tool, expiresAt }) => ({ id, tool, expires: expiresAt })),
 		grants: grantRows(state),

@@ -8,10 +8,10 @@ import { deliveredOf } from './delivered-pull-request.ts';
 import { deliveryWarnings } from './delivery-check.ts';
 import { inForce } from './granted.ts';
 import { pricedCosts } from './money.ts';
-import { modeOf } from './pull-state.ts';
 import { commentUrl } from './report-calls.ts';
 import { headerOf } from './stage.ts';
 import { callsOf, openCalls, type State } from './state.ts';
+import { modeInForce, wallsWarnings } from './walls.ts';
 
 /** What of a run's end a journal does not say: the outcome of this process, its head, the model's last words, the job's address. */
 export interface Ending {
@@ -32,12 +32,13 @@ export function viewOf(state: State, ending: Ending = {}): RunView {
 		requester: request.actor.login,
 		task: request.task,
 		...modelsOf(state),
-		mode: modeOf(state),
+		mode: modeInForce(state),
 		grants: inForce(state),
 		...(settings.skill === undefined ? {} : { skill: settings.skill }),
 		...pullNotice(state),
 		warnings: [
-			...[...state.warnings, ...setupWarnings(state), ...deliveryWarnings(state), ...modelWarnings(state)],
+			...[...state.warnings, ...wallsWarnings(state), ...setupWarnings(state)],
+			...[...deliveryWarnings(state), ...modelWarnings(state)],
 			...(note === undefined ? [] : [note]),
 		],
 		rows: callsOf(state).map((call) => rowOf(call, state)),

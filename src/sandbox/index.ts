@@ -12,6 +12,7 @@ export { type PersistedToken, persistedTokens } from './persisted-token.ts';
 export { plainText } from './plain-text.ts';
 export { probeSandbox, type SandboxProbe } from './probe-sandbox.ts';
 export { programVersion } from './program-version.ts';
+export { type ProvenSandbox, proveWalls } from './prove-walls.ts';
 export { type GuardAnswer, type GuardStart, runGuard } from './run-guard.ts';
 export { type ProgramEnd, type ProgramRequest, runProgram } from './run-program.ts';
 export { runSandboxed, type SandboxRequest, type SandboxResult } from './run-sandboxed.ts';

@@ -13,6 +13,7 @@ import { type FilteringProxy, openProxy } from './network/filtering-proxy.ts';
 import type { Network } from './network/proxy-gate.ts';
 import { forwarderMounts, proxyVariables, startForwarder } from './network/way-out.ts';
 import { seccompFilter } from './seccomp-filter.ts';
+import { selfCheck } from './self-check.ts';
 import {
 	findProgram,
 	holds,
@@ -65,6 +66,8 @@ export interface SandboxResult {
 	readonly errors: Captured;
 	/** What it asked the network for in vain, each once: `host:port`. */
 	readonly refusedHosts: readonly string[];
+	/** What of the walls stands open. The command found it before it began, and did not begin. */
+	readonly open?: string;
 }
 
 /**
@@ -108,9 +111,10 @@ async function runInside(request: SandboxRequest, proxy?: FilteringProxy): Promi
 	const workspace = requireWorkspace(request.workspace);
 	const output = newCapture(limits.headBytes, limits.tailBytes);
 	const errors = newCapture(limits.headBytes, limits.tailBytes);
+	const { check, ...bubblewrap } = bubblewrapArguments({ request, limits, workspace, proxy });
 	const end = await startBubblewrap({
 		program: 'bwrap',
-		...bubblewrapArguments({ request, limits, workspace, proxy }),
+		...bubblewrap,
 		// /proc/1/environ of the sandbox is this: nothing of ours.
 		env: { PATH: systemPath },
 		cwd: '/',
@@ -125,7 +129,9 @@ async function runInside(request: SandboxRequest, proxy?: FilteringProxy): Promi
 	const exitCode = /"exit-code": (\d+)/.exec(end.status)?.[1];
 	const { timedOut, durationMs } = end;
 	const captured = { output: output.done(), errors: errors.done() };
-	const result = { timedOut, durationMs, limits, ...captured, refusedHosts: proxy?.refused() ?? [] };
+	const open = check.openIn(captured.output.head.toString());
+	const found = { ...captured, refusedHosts: proxy?.refused() ?? [], ...(open === undefined ? {} : { open }) };
+	const result = { timedOut, durationMs, limits, ...found };
 	const exceeded = timedOut ? 'wallSeconds' : end.stoppedFor;
 	if (exceeded !== undefined) return { ...result, exitCode: null, exceeded };
 	if (exitCode === undefined) return notStarted(result.errors.head);
@@ -198,12 +204,14 @@ export function bubblewrapArguments({ request, limits, workspace, proxy }: Insid
 	const cwd = resolve(workspace, request.cwd ?? '.');
 	if (![workspace, ...shown.map(({ target }) => target)].some((dir) => holds(dir, cwd)))
 		throw new RangeError('the working directory lies outside the workspace');
-	const { args, feeds } = renderMounts(mounts);
+	const { args: mounting, feeds } = renderMounts(mounts);
 	const filter = ['--seccomp', String(firstFeed + feeds.length)];
 	const variables = environment(toolchain, { ...request.env, ...(proxy === undefined ? {} : proxyVariables) });
-	const own = [...isolation, ...filter, ...variables, ...args, '--chdir', cwd];
-	const command = limited(request, limits, proxy === undefined ? [] : [startForwarder]);
-	return { args: [...own, '--', ...command], feeds: [...feeds, { text: seccompFilter() }] };
+	const own = [...isolation, ...filter, ...variables, ...mounting, '--chdir', cwd];
+	const check = selfCheck(mounts);
+	const before = [check.script, ...(proxy === undefined ? [] : [startForwarder])];
+	const args = [...own, '--', ...limited(request, limits, before)];
+	return { args, feeds: [...feeds, { text: seccompFilter() }], check };
 }
 
 const isolation = [
@@ -223,8 +231,9 @@ const isolation = [
 	'--clearenv',
 ];
 
-function environment(toolchain: readonly string[], more: Readonly<Record<string, string>>): readonly string[] {
-	const values = {
+/** The variables that every command has. */
+export function commandVariables(toolchain: readonly string[]): Readonly<Record<string, string>> {
+	return {
 		PATH: sandboxPath(toolchain),
 		HOME: sandboxHome,
 		USER: 'agent',
@@ -240,8 +249,11 @@ function environment(toolchain: readonly string[], more: Readonly<Record<string,
 		GIT_CONFIG_COUNT: '1',
 		GIT_CONFIG_KEY_0: 'safe.directory',
 		GIT_CONFIG_VALUE_0: '*',
-		...more,
 	};
+}
+
+function environment(toolchain: readonly string[], more: Readonly<Record<string, string>>): readonly string[] {
+	const values = { ...commandVariables(toolchain), ...more };
 	return Object.entries(values).flatMap(([name, value]) => ['--setenv', name, value]);
 }
 

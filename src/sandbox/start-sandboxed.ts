@@ -35,9 +35,10 @@ export function startSandboxed(request: StartRequest, onStdout: (chunk: Buffer) 
 	const workspace = requireWorkspace(request.workspace);
 	const { promise: child, resolve: talk } = Promise.withResolvers<Talking>();
 	let said = '';
+	const { check: _, ...bubblewrap } = bubblewrapArguments({ request: { ...request, apart: true }, limits, workspace });
 	const running = runChild<Exceeded>({
 		program: 'bwrap',
-		...bubblewrapArguments({ request: { ...request, apart: true }, limits, workspace }),
+		...bubblewrap,
 		env: { PATH: systemPath },
 		cwd: '/',
 		realPipes: true,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isJsonObject, nearestWord } from '../core/index.ts';
+import { isJsonObject, modes, nearestWord } from '../core/index.ts';
 import { derivedTriggers } from './derived-triggers.ts';
 import type { FrontMatter } from './front-matter.ts';
 import type { Skill } from './skill.ts';
@@ -22,7 +22,7 @@ export function isOpenFormat(data: unknown): boolean {
 	if (!keys.includes('name') || !keys.includes('description')) return false;
 	const tools: unknown = Reflect.get(data, 'tools');
 	const declaresTools = Array.isArray(tools) && tools.some((tool) => isJsonObject(tool));
-	const restricts = ['plan', 'default', 'edit', 'auto'].includes(String(Reflect.get(data, 'mode')));
+	const restricts = modes.some((mode) => mode === String(Reflect.get(data, 'mode')));
 	return (
 		!declaresTools &&
 		!restricts &&

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { modes } from '../core/index.ts';
 import { budgetSchema } from './skill-budget.ts';
 
 const text = z.string().trim().min(1);
@@ -47,7 +48,7 @@ export const skillSchema = z.strictObject({
 	confirm_patterns: z.array(pattern).default([]),
 	requires: z.array(text).default([]),
 	allowed_tools: z.array(text).exactOptional(),
-	mode: z.enum(['plan', 'default', 'edit', 'auto']).exactOptional(),
+	mode: z.enum(modes).exactOptional(),
 	max_iterations: z.number().int().min(1).max(50).exactOptional(),
 	budget: budgetSchema.exactOptional(),
 	/** For people and catalogues, as in the open format. */
@@ -89,7 +90,7 @@ export const fixes: Readonly<Record<string, string>> = {
 	allowed_tools:
 		'Write a list of names of tools: `allowed_tools: [file_read, file_search]`; leave it out to permit all.',
 	'allowed-tools': 'Write `allowed-tools: Read Grep`, or a list of such names.',
-	mode: 'Write `mode: plan`, `default`, `edit` or `auto`. It can only be stricter than the configuration.',
+	mode: `Write \`mode: \` and one of ${modes.join(', ')}. It can only be stricter than the configuration.`,
 	max_iterations: 'Write a whole number from 1 to 50: `max_iterations: 20`.',
 	budget:
 		'Write `budget: {tokens: 200000, minutes: 20}`, or one of the two. It can only be less than the configuration says.',

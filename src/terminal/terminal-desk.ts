@@ -94,6 +94,7 @@ export function terminalDesk(ground: TerminalGround, run: DeskRun): { readonly d
 		offered,
 		ownsState: true,
 		alone: person,
+		...(run.here ? { unwalled: 'with `--here` the checkout is your own' } : {}),
 		...(run.dryRun === undefined ? {} : { dryRun: run.dryRun }),
 	};
 	return { desk, say };

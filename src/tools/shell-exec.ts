@@ -4,7 +4,7 @@ import { defaultLimits, plainText, renderCaptured, runSandboxed, type SandboxRes
 import { limitSentence, mostSeconds } from './limit-sentences.ts';
 import { networkSentences, type Reach } from './network-sentences.ts';
 import { placeToRead } from './place.ts';
-import { count, defineTool, refused, wallOf } from './tool.ts';
+import { count, defineTool, notBegun, refused, wallOf } from './tool.ts';
 
 const longestCommand = 100_000;
 
@@ -36,6 +36,7 @@ export const shellExec = defineTool({
 			limits: { ...bench.sandbox?.limits, wallSeconds },
 			network: { hosts: reach.hosts, ...(outside === undefined ? {} : { outside }) },
 		});
+		if (result.open !== undefined) return notBegun(result.open);
 		return { ok: result.exitCode === 0, text: renderResult(result, reach) };
 	},
 });

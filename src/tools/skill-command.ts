@@ -3,7 +3,7 @@ import { defaultLimits, plainText, renderCaptured, runSandboxed, type SandboxRes
 import type { AddedTool } from './added-tool.ts';
 import { indentedJson } from './indented-json.ts';
 import { limitSentence } from './limit-sentences.ts';
-import { type Bench, wallOf } from './tool.ts';
+import { type Bench, notBegun, wallOf } from './tool.ts';
 
 /** A command of a skill, and where its files lie as the run's base commit has them. */
 export interface CommandRequest {
@@ -44,6 +44,7 @@ async function runCommand(args: JsonObject, request: CommandRequest): Promise<To
 		...wallOf(sandbox),
 		limits: { ...sandbox.limits, wallSeconds },
 	});
+	if (result.open !== undefined) return notBegun(result.open);
 	return result.exitCode === 0 ? { ok: true, text: answer(result) } : { ok: false, text: failure(result) };
 }
 

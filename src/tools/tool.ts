@@ -117,6 +117,11 @@ export function refused(text: string): ToolOutput {
 	return { ok: false, text };
 }
 
+/** An output of a command that found a wall of its sandbox open, and did not begin. */
+export function notBegun(open: string): ToolOutput {
+	return { ok: false, text: `Nothing was run: the sandbox is not as it was proven (${open}).`, open };
+}
+
 /** A whole number from 1 on. */
 export const count = z.int().min(1);
 

@@ -1,0 +1,39 @@
+import { posix } from 'node:path';
+import type { Facts, ToolCall, Verdict } from '../../src/core/index.ts';
+import { writtenTexts } from './written-texts.ts';
+
+/** The home of a call in the sandbox. */
+const home = '/home/agent';
+
+/** What the gate may know of a run that is only on record: what its earlier calls wrote, and nothing else. */
+export interface RunState {
+	readonly facts: Facts;
+	/** Carries what an allowed call wrote to the calls after it. */
+	readonly note: (call: ToolCall, verdict: Verdict) => void;
+}
+
+/** The state of a run at its start. It exists in memory only; no disk is read. */
+export function startRun(root: string): RunState {
+	const texts = new Map<string, string | undefined>();
+	const relative = (path: string): string => posix.relative(root, posix.resolve(root, path)) || '.';
+	const keyOf = (path: string): string => {
+		const inside = relative(path);
+		return inside.startsWith('..') ? posix.resolve(root, path) : inside;
+	};
+	const wrote = (path: string): boolean =>
+		[...texts.keys()].some((one) => one === '.' || path === one || path.startsWith(`${one}/`));
+	const facts: Facts = {
+		root,
+		home,
+		realPath: (path) => posix.resolve(root, path),
+		readText: (path) => texts.get(keyOf(path)),
+		changedInRun: (path) => wrote(keyOf(path)),
+	};
+	return {
+		facts,
+		note: (call, { decision, effects }) => {
+			if (decision !== 'allow') return;
+			for (const { path, text } of writtenTexts(call, effects, facts.readText)) texts.set(keyOf(path), text);
+		},
+	};
+}

@@ -1,0 +1,153 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { asCountersignError, scratchFolders, type WallsProof, wallNames } from '../core/index.ts';
+import { programVersion } from './program-version.ts';
+import { type SandboxResult, trySandboxed } from './run-sandboxed.ts';
+import { readSightings, whyOpen } from './walls-seen.ts';
+
+/** The sandbox that a run's commands would have. */
+export interface ProvenSandbox {
+	readonly workspace: string;
+	readonly toolchain?: readonly string[];
+	readonly hidden?: readonly string[];
+}
+
+/**
+ * Tries to pass every wall of the sandbox that a run's commands would have, from inside it: to reach a server of ours, to read a file of the
+ * machine, to write into `.git`, to outlive the call. What it saw is compared with what is true outside. Leaves nothing behind.
+ */
+export async function proveWalls(sandbox: ProvenSandbox): Promise<WallsProof> {
+	const outside = await setTraps();
+	try {
+		const version = programVersion('bwrap');
+		const tried = await trySandboxed({
+			...sandbox,
+			script: attempts(outside),
+			apart: true,
+			limits: { wallSeconds: 20 },
+		});
+		if ('refusal' in tried) return { kind: 'unproven', why: tried.refusal.why };
+		const why = await openWall(tried, outside, sandbox);
+		if (why !== undefined) return { kind: 'unproven', why };
+		const proof = `each of its ${wallNames.length} walls was tried at the start of this job`;
+		const name = `bubblewrap ${(await version) ?? ''}`.trim();
+		return { kind: 'proven', walls: { sandbox: name, proof, closed: wallNames, scratch: scratchFolders } };
+	} catch (thrown) {
+		return { kind: 'unproven', why: asCountersignError(thrown).message };
+	} finally {
+		outside.close();
+	}
+}
+
+/** What lies outside for the probe to find. */
+interface Traps {
+	readonly port: number;
+	/** How many have connected. */
+	readonly rung: () => number;
+	readonly canary: string;
+	readonly secret: string;
+	/** The last word of a process that the probe leaves behind. */
+	readonly marker: string;
+	readonly namespaces: ReadonlyMap<string, string>;
+	close(): void;
+}
+
+async function setTraps(): Promise<Traps> {
+	const folder = mkdtempSync(join(tmpdir(), 'countersign-canary-'));
+	const [secret, marker] = [word('canary'), word('left')];
+	writeFileSync(join(folder, 'canary'), secret);
+	let rung = 0;
+	const server = createServer((socket) => {
+		rung += 1;
+		socket.destroy();
+	});
+	const { port } = await listening(server);
+	const close = (): void => {
+		server.close();
+		rmSync(folder, { recursive: true, force: true });
+	};
+	return { port, rung: () => rung, canary: join(folder, 'canary'), secret, marker, namespaces: namespaces(), close };
+}
+
+function word(what: string): string {
+	return `countersign-${what}-${randomBytes(8).toString('hex')}`;
+}
+
+function listening(server: Server): Promise<AddressInfo> {
+	return new Promise((resolve, reject) => {
+		server.once('error', reject);
+		server.listen(0, '127.0.0.1', () => resolve(server.address() as AddressInfo));
+	});
+}
+
+const divided = ['net', 'pid', 'ipc', 'uts', 'mnt', 'user'] as const;
+
+function namespaces(): ReadonlyMap<string, string> {
+	return new Map(divided.map((name) => [name, readlinkSync(`/proc/self/ns/${name}`)]));
+}
+
+/** A path as a word of a shell. */
+function quoted(path: string): string {
+	return `'${path.replaceAll("'", `'\\''`)}'`;
+}
+
+/** Every attempt, each under a heading. What fails is what is wanted, so no failure ends it. */
+function attempts({ port, canary, marker }: Traps): string {
+	const say = (name: string, command: string): string => `echo '== ${name}'; { ${command}; } 2>/dev/null`;
+	return [
+		say('namespaces', `for n in ${divided.join(' ')}; do echo "$n $(readlink /proc/self/ns/$n)"; done`),
+		say('interfaces', 'cat /proc/net/dev'),
+		say('reached', `(exec 5<>/dev/tcp/127.0.0.1/${port}) && echo yes`),
+		say('mounts', 'cat /proc/self/mountinfo'),
+		say('rights', 'cat /proc/self/status'),
+		say('environment', "env; tr '\\0' '\\n' </proc/1/environ"),
+		say('scratch', 'for d in /tmp /var/tmp /dev/shm "$HOME"; do find "$d/" -mindepth 1; done'),
+		say('canary', `cat ${quoted(canary)}`),
+		say('git', 'for f in .git .git/config .git/hooks .git/countersign-probe; do (: >>"$f") && echo "$f"; done'),
+		say('left', `(exec -a ${marker} sleep 300 >/dev/null 2>&1 </dev/null) & echo started`),
+		"echo '== end'",
+	].join('\n');
+}
+
+async function openWall(
+	{ open, output }: SandboxResult,
+	{ secret, namespaces, marker, rung }: Traps,
+	{ workspace, toolchain = [] }: ProvenSandbox,
+): Promise<string | undefined> {
+	if (open !== undefined) return open;
+	const seen = readSightings(output.head);
+	if (seen === undefined) return 'the probe in the sandbox did not come to its end';
+	const isLeft = !(await isGone(marker));
+	return whyOpen(seen, { workspace, toolchain, secret, namespaces, isReached: rung() > 0, isLeft });
+}
+
+/** The kernel takes a moment to end a namespace whose first process is killed. */
+const endingMs = 2_000;
+
+async function isGone(marker: string): Promise<boolean> {
+	const until = performance.now() + endingMs;
+	while (isRunning(marker)) {
+		if (performance.now() > until) return false;
+		await new Promise((wake) => setTimeout(wake, 5));
+	}
+	return true;
+}
+
+/** Whether a process of this name is there, as the machine sees it. */
+function isRunning(marker: string): boolean {
+	return readdirSync('/proc')
+		.filter((name) => /^\d+$/.test(name))
+		.some((pid) => commandLine(pid).startsWith(marker));
+}
+
+function commandLine(pid: string): string {
+	try {
+		return readFileSync(`/proc/${pid}/cmdline`, 'latin1');
+	} catch (error) {
+		if (error instanceof Error && 'code' in error) return '';
+		throw error;
+	}
+}

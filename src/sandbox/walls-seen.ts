@@ -1,0 +1,117 @@
+import { scratchFolders, type Wall } from '../core/index.ts';
+import { commandVariables } from './run-sandboxed.ts';
+import { holds } from './system-mounts.ts';
+
+/** What a probe saw from inside a sandbox: the lines under each of its headings. */
+export type Sightings = ReadonlyMap<string, readonly string[]>;
+
+/** What is true outside, to compare it with. */
+export interface Outside {
+	readonly workspace: string;
+	readonly toolchain: readonly string[];
+	/** What the canary holds. */
+	readonly secret: string;
+	/** The namespaces of this process, by name. */
+	readonly namespaces: ReadonlyMap<string, string>;
+	/** Somebody connected to our server. */
+	readonly isReached: boolean;
+	/** A process of the probe outlived it. */
+	readonly isLeft: boolean;
+}
+
+/** Reads what a probe printed; undefined where it did not come to its end. */
+export function readSightings(output: string): Sightings | undefined {
+	const sections = output.split(/^== /m).slice(1);
+	const seen = new Map(sections.map((section) => [headingOf(section), section.split('\n').slice(1).filter(isSaid)]));
+	return seen.has('end') ? seen : undefined;
+}
+
+function headingOf(section: string): string {
+	return section.split('\n', 1)[0] ?? '';
+}
+
+function isSaid(line: string): boolean {
+	return line.trim() !== '';
+}
+
+/** The first wall that stands open, and how; undefined where all are closed. */
+export function whyOpen(seen: Sightings, outside: Outside): string | undefined {
+	for (const check of Object.values(checks)) {
+		const why = check((name) => seen.get(name) ?? [], outside);
+		if (why !== undefined) return why;
+	}
+	return undefined;
+}
+
+type Look = (name: string) => readonly string[];
+
+/** How each wall is judged: undefined, or what is open. */
+const checks: Readonly<Record<Wall, (look: Look, outside: Outside) => string | undefined>> = {
+	network: (look, { isReached, namespaces }) => {
+		const interfaces = look('interfaces')
+			.slice(2)
+			.map((line) => line.trim().split(':')[0]);
+		if (isReached || look('reached').length > 0) return 'a command reached a server of this machine';
+		if (interfaces.join() !== 'lo') return 'a command has a network interface';
+		return shared('net', look, namespaces);
+	},
+	credentials: (look, { toolchain }) => {
+		const known = new Set([...Object.keys(commandVariables(toolchain)), 'PWD', 'OLDPWD', 'SHLVL', '_']);
+		const other = look('environment')
+			.map((line) => line.split('=')[0] ?? '')
+			.find((name) => !known.has(name));
+		return other === undefined ? undefined : `a command sees the variable \`${other}\` of the job`;
+	},
+	machine: (look, { secret, workspace, namespaces }) => {
+		if (look('canary').join('\n').includes(secret)) return 'a command read a file of this machine';
+		const writable = look('mounts')
+			.map(mountOf)
+			.find((mount) => mount.isWritable && !isOwn(mount.path, workspace));
+		if (writable !== undefined) return `a command may write \`${writable.path}\``;
+		return look('mounts').length === 0 ? 'the mounts of a command cannot be read' : shared('mnt', look, namespaces);
+	},
+	scratch: (look) => {
+		const [found] = look('scratch');
+		return found === undefined ? undefined : `the scratch folders of a command are not empty: \`${found}\``;
+	},
+	git: (look) => {
+		const [written] = look('git');
+		return written === undefined ? undefined : `a command wrote \`${written}\``;
+	},
+	processes: (look, { namespaces, isLeft }) => {
+		if (isLeft) return 'a process outlived its command';
+		const wanted = [/^CapEff:\s+0+$/, /^NoNewPrivs:\s+1$/, /^Seccomp:\s+2$/];
+		if (!wanted.every((line) => look('rights').some((said) => line.test(said))))
+			return 'a command has rights that it must not have';
+		const divided = ['pid', 'ipc', 'uts', 'user'].map((name) => shared(name, look, namespaces));
+		return divided.find((why) => why !== undefined);
+	},
+};
+
+/** Whether a namespace is ours, or cannot be told from ours. */
+function shared(name: string, look: Look, ours: ReadonlyMap<string, string>): string | undefined {
+	const own = look('namespaces')
+		.find((line) => line.startsWith(`${name} `))
+		?.slice(name.length + 1);
+	const isApart = own !== undefined && own !== '' && ours.has(name) && own !== ours.get(name);
+	return isApart ? undefined : `a command shares the ${name} namespace of the job`;
+}
+
+/** A line of `/proc/self/mountinfo`: the fifth word is where it lies, the sixth how. */
+function mountOf(line: string): { readonly path: string; readonly isWritable: boolean } {
+	const [, , , , path = '', options = ''] = line.split(' ');
+	return { path: unescaped(path), isWritable: !options.split(',').includes('ro') };
+}
+
+function unescaped(path: string): string {
+	return path.replace(/\\([0-7]{3})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 8)));
+}
+
+/** What a command may write: its checkout, its scratch, and devices that keep nothing. */
+function isOwn(path: string, workspace: string): boolean {
+	return (
+		holds(workspace, path) ||
+		scratchFolders.includes(path) ||
+		/^\/dev\/(null|zero|full|random|urandom|tty|pts|console)$/.test(path)
+	);
+}
