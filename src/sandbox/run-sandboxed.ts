@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import { CountersignError, type SandboxLimits } from '../core/index.ts';
 import { type Captured, newCapture } from './capture.ts';
 import { type ChildEnd, type ChildRequest, runChild } from './child.ts';
+import { rememberDevices, restoreDevices } from './device-modes.ts';
 import { explainRefusal, type Refusal } from './explain-refusal.ts';
 import { gitMounts } from './git-mounts.ts';
 import { hiddenMounts } from './hidden-mounts.ts';
@@ -24,7 +25,7 @@ import {
 	systemMounts,
 	systemPath,
 } from './system-mounts.ts';
-import { readTree } from './tree-use.ts';
+import { hasMoreThan, readTree } from './tree-use.ts';
 
 interface SandboxSurroundings {
 	/** The only directory that can be written; seen at its own path. */
@@ -125,6 +126,7 @@ async function runInside(request: SandboxRequest, proxy?: FilteringProxy): Promi
 		onStdout: output.add,
 		onStderr: errors.add,
 	});
+	restoreDevices();
 	if ('refusal' in end) return end;
 	const exitCode = /"exit-code": (\d+)/.exec(end.status)?.[1];
 	const { timedOut, durationMs } = end;
@@ -148,7 +150,11 @@ export function watchOver(workspace: string, limits: SandboxLimits): (pid: numbe
 		return { memory: freemem(), disk: bavail * bsize };
 	};
 	const before = left();
-	return (pid) => firstExceeded(readTree(pid), limits, left(), before);
+	rememberDevices();
+	return (pid) => {
+		restoreDevices();
+		return hasMoreThan(limits.processes, pid) ? 'processes' : firstExceeded(readTree(pid), limits, left(), before);
+	};
 }
 
 async function startBubblewrap<R extends string>(request: ChildRequest<R>): Promise<ChildEnd<R> | NotStarted> {

@@ -1,4 +1,5 @@
 import { runChild, type Talking } from './child.ts';
+import { restoreDevices } from './device-modes.ts';
 import { type Exceeded, limitsOf } from './limits.ts';
 import { bubblewrapArguments, requireWorkspace, type SandboxRequest, watchOver } from './run-sandboxed.ts';
 import { systemPath } from './system-mounts.ts';
@@ -49,7 +50,7 @@ export function startSandboxed(request: StartRequest, onStdout: (chunk: Buffer) 
 			said = (said + chunk.toString()).slice(-saidBytes);
 		},
 	});
-	const ended = running.then(
+	const ended = running.finally(restoreDevices).then(
 		({ stoppedFor }) => ({ said, ...(stoppedFor === undefined ? {} : { exceeded: stoppedFor }) }),
 		(error: unknown) => ({ said: error instanceof Error ? error.message : String(error) }),
 	);

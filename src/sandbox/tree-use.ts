@@ -35,6 +35,17 @@ export function readTree(root: number): TreeUse {
 	};
 }
 
+/** Whether a process and its descendants are more than this. It stops reading then: a full look takes longer than a fork bomb needs to double. */
+export function hasMoreThan(most: number, root: number): boolean {
+	const found = [root];
+	for (const pid of found) {
+		const tasks = readIfAlive(`/proc/${pid}/task/${pid}/children`);
+		for (const child of tasks.split(' ')) if (child !== '') found.push(Number(child));
+		if (found.length > most) return true;
+	}
+	return false;
+}
+
 function descendants(root: number, all: readonly ProcessStat[]): readonly ProcessStat[] {
 	const children = Map.groupBy(all, ({ parent }) => parent);
 	const found = all.filter(({ pid }) => pid === root);

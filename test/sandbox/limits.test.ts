@@ -1,10 +1,12 @@
+import { spawn } from 'node:child_process';
+import { readdirSync } from 'node:fs';
 import { totalmem } from 'node:os';
 import { dirname } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import type { SandboxLimits } from '../../src/core/index.ts';
 import { runSandboxed } from '../../src/sandbox/index.ts';
 import { defaultLimits, firstExceeded, limitsOf } from '../../src/sandbox/limits.ts';
-import { readTree } from '../../src/sandbox/tree-use.ts';
+import { hasMoreThan, readTree } from '../../src/sandbox/tree-use.ts';
 import { temporaryDirectory } from './temporary.ts';
 
 const mebibyte = 1_048_576;
@@ -88,6 +90,27 @@ describe('firstExceeded', () => {
 		expect(firstExceeded(within, limits, tight, tight)).toBeUndefined();
 		expect(firstExceeded(within, limits, { ...tight, disk: 24 * mebibyte }, tight)).toBe('disk');
 		expect(firstExceeded(within, limits, { ...tight, memory: 24 * mebibyte }, tight)).toBe('machine-memory');
+	});
+});
+
+describe('a fork bomb', () => {
+	/** Every process forks until the time is over, so a bomb that nothing stops ends by itself. */
+	const bomb = (seconds: number): string =>
+		`perl -MTime::HiRes=time -e '$end = time + ${seconds}; while (time < $end) { fork }'`;
+
+	it('is stopped while it still doubles, and leaves nothing', async () => {
+		const processes = (): number => readdirSync('/proc').filter((name) => /^\d+$/.test(name)).length;
+		const before = processes();
+		const end = await run(bomb(5), { processes: 128 });
+		if (process.getuid?.() === 0) expect(end).toMatchObject({ exitCode: null, exceeded: 'processes' });
+		expect(processes() - before).toBeLessThan(200);
+	});
+
+	it('is counted without a look at every process', () => {
+		const children = Array.from({ length: 5 }, () => spawn('sleep', ['30']));
+		onTestFinished(() => children.forEach((child) => void child.kill()));
+		expect([hasMoreThan(5, process.pid), hasMoreThan(4_096, process.pid)]).toEqual([true, false]);
+		expect(hasMoreThan(1, children[0]?.pid ?? 0)).toBe(false);
 	});
 });
 

@@ -1,0 +1,36 @@
+import { statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { runSandboxed, startSandboxed } from '../../src/sandbox/index.ts';
+import { temporaryDirectory } from './temporary.ts';
+
+/** Of a device that hardly anybody uses. */
+const modeOfDevice = (): string => (statSync('/dev/full').mode & 0o7777).toString(8);
+const before = modeOfDevice();
+const isRoot = process.getuid?.() === 0;
+const limits = { wallSeconds: 15 };
+
+describe('the devices of the machine', () => {
+	it('have their modes back once a command has ended', async () => {
+		const script = 'chmod 600 /dev/full && stat -c %a /dev/full';
+		const { output } = await runSandboxed({ workspace: temporaryDirectory(), script, limits });
+		// Only root's commands own them.
+		expect(output.head).toMatch(isRoot ? /^600\n$/ : /not permitted/);
+		expect(modeOfDevice()).toBe(before);
+	});
+
+	it('have them back while it still runs', async () => {
+		const wait = `for i in $(seq 100); do [ "$(stat -c %a /dev/full)" = ${before} ] && echo restored && break; sleep 0.1; done`;
+		const script = `chmod 600 /dev/full; ${wait}`;
+		const { output } = await runSandboxed({ workspace: temporaryDirectory(), script, limits });
+		expect(output.head).toContain('restored');
+	});
+
+	it('have them back once a server has ended', async () => {
+		const argv = ['/bin/sh', '-c', 'chmod 600 /dev/full; echo done'];
+		const toolchain = [dirname(dirname(process.execPath))];
+		const server = startSandboxed({ workspace: temporaryDirectory(), argv, limits, toolchain }, () => undefined);
+		await server.ended;
+		expect(modeOfDevice()).toBe(before);
+	});
+});
