@@ -13,6 +13,7 @@ import { firstFeed, type Mount, renderMounts } from './mount.ts';
 import { type FilteringProxy, openProxy } from './network/filtering-proxy.ts';
 import type { Network } from './network/proxy-gate.ts';
 import { forwarderMounts, proxyVariables, startForwarder } from './network/way-out.ts';
+import { inCage, openProcessCage } from './process-cage.ts';
 import { seccompFilter } from './seccomp-filter.ts';
 import { selfCheck } from './self-check.ts';
 import {
@@ -112,10 +113,11 @@ async function runInside(request: SandboxRequest, proxy?: FilteringProxy): Promi
 	const workspace = requireWorkspace(request.workspace);
 	const output = newCapture(limits.headBytes, limits.tailBytes);
 	const errors = newCapture(limits.headBytes, limits.tailBytes);
-	const { check, ...bubblewrap } = bubblewrapArguments({ request, limits, workspace, proxy });
+	const { check, args, feeds } = bubblewrapArguments({ request, limits, workspace, proxy });
+	const cage = openProcessCage(limits.processes);
 	const end = await startBubblewrap({
-		program: 'bwrap',
-		...bubblewrap,
+		...inCage(cage, 'bwrap', args),
+		feeds,
 		// /proc/1/environ of the sandbox is this: nothing of ours.
 		env: { PATH: systemPath },
 		cwd: '/',
@@ -126,6 +128,7 @@ async function runInside(request: SandboxRequest, proxy?: FilteringProxy): Promi
 		onStdout: output.add,
 		onStderr: errors.add,
 	});
+	cage?.close();
 	restoreDevices();
 	if ('refusal' in end) return end;
 	const exitCode = /"exit-code": (\d+)/.exec(end.status)?.[1];

@@ -1,6 +1,7 @@
 import { runChild, type Talking } from './child.ts';
 import { restoreDevices } from './device-modes.ts';
 import { type Exceeded, limitsOf } from './limits.ts';
+import { inCage, openProcessCage } from './process-cage.ts';
 import { bubblewrapArguments, requireWorkspace, type SandboxRequest, watchOver } from './run-sandboxed.ts';
 import { systemPath } from './system-mounts.ts';
 
@@ -36,10 +37,15 @@ export function startSandboxed(request: StartRequest, onStdout: (chunk: Buffer) 
 	const workspace = requireWorkspace(request.workspace);
 	const { promise: child, resolve: talk } = Promise.withResolvers<Talking>();
 	let said = '';
-	const { check: _, ...bubblewrap } = bubblewrapArguments({ request: { ...request, apart: true }, limits, workspace });
+	const { args, feeds } = bubblewrapArguments({ request: { ...request, apart: true }, limits, workspace });
+	const cage = openProcessCage(limits.processes);
+	const release = (): void => {
+		cage?.close();
+		restoreDevices();
+	};
 	const running = runChild<Exceeded>({
-		program: 'bwrap',
-		...bubblewrap,
+		...inCage(cage, 'bwrap', args),
+		feeds,
 		env: { PATH: systemPath },
 		cwd: '/',
 		realPipes: true,
@@ -50,7 +56,7 @@ export function startSandboxed(request: StartRequest, onStdout: (chunk: Buffer) 
 			said = (said + chunk.toString()).slice(-saidBytes);
 		},
 	});
-	const ended = running.finally(restoreDevices).then(
+	const ended = running.finally(release).then(
 		({ stoppedFor }) => ({ said, ...(stoppedFor === undefined ? {} : { exceeded: stoppedFor }) }),
 		(error: unknown) => ({ said: error instanceof Error ? error.message : String(error) }),
 	);

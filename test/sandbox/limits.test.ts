@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process';
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { totalmem } from 'node:os';
 import { dirname } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { SandboxLimits } from '../../src/core/index.ts';
 import { runSandboxed } from '../../src/sandbox/index.ts';
 import { defaultLimits, firstExceeded, limitsOf } from '../../src/sandbox/limits.ts';
+import { openProcessCage } from '../../src/sandbox/process-cage.ts';
 import { hasMoreThan, readTree } from '../../src/sandbox/tree-use.ts';
 import { temporaryDirectory } from './temporary.ts';
 
@@ -111,6 +112,25 @@ describe('a fork bomb', () => {
 		onTestFinished(() => children.forEach((child) => void child.kill()));
 		expect([hasMoreThan(5, process.pid), hasMoreThan(4_096, process.pid)]).toEqual([true, false]);
 		expect(hasMoreThan(1, children[0]?.pid ?? 0)).toBe(false);
+	});
+});
+
+describe('a control group for the processes of root', () => {
+	const cage = openProcessCage(32);
+	cage?.close();
+
+	it('holds a command to its processes while it runs, and is gone afterwards', async () => {
+		if (cage === undefined) return expect(process.getuid?.() === 0 && existsSync('/sys/fs/cgroup/pids')).toBe(false);
+		const left = new Set(readdirSync(dirname(cage.folder)));
+		const script = 'for i in $(seq 60); do sleep 3 & done 2>/dev/null; jobs -rp | wc -l';
+		const { output, exceeded } = await run(script, { processes: 32 });
+		expect(exceeded === 'processes' || Number(output.head.trim()) <= 40).toBe(true);
+		await expect.poll(() => readdirSync(dirname(cage.folder)).filter((name) => !left.has(name))).toEqual([]);
+	});
+
+	it('passes on standard input, further descriptors and the exit code', async () => {
+		const end = await runSandboxed({ workspace: temporaryDirectory(), script: 'cat; exit 7', input: 'said' });
+		expect([end.output.head, end.exitCode]).toEqual(['said', 7]);
 	});
 });
 
