@@ -104,7 +104,7 @@ function attempts({ port, canary, marker }: Traps): string {
 		say('mounts', 'cat /proc/self/mountinfo'),
 		say('rights', 'cat /proc/self/status'),
 		say('environment', "env; tr '\\0' '\\n' </proc/1/environ"),
-		say('scratch', 'for d in /tmp /var/tmp /dev/shm "$HOME"; do find "$d/" -mindepth 1; done'),
+		say('scratch', 'for d in /tmp /dev/shm "$HOME"; do find "$d/" -xdev -mindepth 1; done'),
 		say('canary', `cat ${quoted(canary)}`),
 		say('git', 'for f in .git .git/config .git/hooks .git/countersign-probe; do (: >>"$f") && echo "$f"; done'),
 		say('left', `(exec -a ${marker} sleep 300 >/dev/null 2>&1 </dev/null) & echo started`),

@@ -71,7 +71,9 @@ const checks: Readonly<Record<Wall, (look: Look, outside: Outside) => string | u
 		return look('mounts').length === 0 ? 'the mounts of a command cannot be read' : shared('mnt', look, namespaces);
 	},
 	scratch: (look) => {
-		const [found] = look('scratch');
+		// A checkout may be mounted below a scratch folder, and so may what it needs.
+		const mounts = look('mounts').map((line) => mountOf(line).path);
+		const found = look('scratch').find((path) => !mounts.some((mount) => holds(path, mount)));
 		return found === undefined ? undefined : `the scratch folders of a command are not empty: \`${found}\``;
 	},
 	git: (look) => {

@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest';
+import { scratchFolders, type Wall, wallNames } from '../../src/core/index.ts';
+import { commandVariables } from '../../src/sandbox/run-sandboxed.ts';
+import { type Outside, readSightings, whyOpen } from '../../src/sandbox/walls-seen.ts';
+
+type Sections = Readonly<Record<string, readonly string[]>>;
+
+const names = ['net', 'pid', 'ipc', 'uts', 'mnt', 'user'];
+const workspace = '/work/a repo';
+const outside: Outside = {
+	workspace,
+	toolchain: [],
+	secret: 'canary-1',
+	namespaces: new Map(names.map((name) => [name, `${name}:[1]`])),
+	isReached: false,
+	isLeft: false,
+};
+
+/** What a probe prints in a sandbox whose walls all hold, with some of its sections changed. */
+function sightings(changed: Readonly<Record<string, readonly string[]>> = {}, until = 'end'): string {
+	const mounts = ['/', '/usr', '/proc', '/dev', '/work/a\\040repo/.git'].map(
+		(path) => `1 2 0:3 / ${path} ro,nosuid - x`,
+	);
+	const own = [...scratchFolders, '/dev/null', '/work/a\\040repo'].map((path) => `1 2 0:3 / ${path} rw,nosuid - x`);
+	const sections: Readonly<Record<string, readonly string[]>> = {
+		namespaces: names.map((name) => `${name} ${name}:[2]`),
+		interfaces: ['Inter-|   Receive', ' face |bytes', '    lo:       0'],
+		reached: [],
+		mounts: [...mounts, ...own],
+		rights: ['CapEff:\t0000000000000000', 'NoNewPrivs:\t1', 'Seccomp:\t2'],
+		environment: Object.entries(commandVariables([])).map(([name, value]) => `${name}=${value}`),
+		scratch: [],
+		canary: [],
+		git: [],
+		left: ['started'],
+		end: [],
+		...changed,
+	};
+	const lines = Object.entries(sections).flatMap(([name, said]) => [`== ${name}`, ...said]);
+	return lines.slice(0, lines.indexOf(`== ${until}`) + 1).join('\n');
+}
+
+function judged(changed: Readonly<Record<string, readonly string[]>>, more: Partial<Outside> = {}): string | undefined {
+	const seen = readSightings(sightings(changed));
+	return seen === undefined ? 'no end' : whyOpen(seen, { ...outside, ...more });
+}
+
+it('finds every wall closed where all hold', () => {
+	expect(judged({})).toBeUndefined();
+});
+
+it('does not take the checkout for a file in a scratch folder', () => {
+	const mounts = ['1 2 0:3 / /tmp/a/repo rw,nosuid - x'];
+	expect(judged({ scratch: ['/tmp/a', '/tmp/a/repo'], mounts }, { workspace: '/tmp/a/repo' })).toBeUndefined();
+});
+
+it('takes a probe that did not come to its end for no proof', () => {
+	expect(readSightings(sightings({}, 'git'))).toBeUndefined();
+	expect(readSightings('')).toBeUndefined();
+});
+
+const sameNamespace = (name: string) => names.map((one) => (one === name ? `${one} ${one}:[1]` : `${one} ${one}:[2]`));
+const mounted = (path: string) => ({ mounts: [`1 2 0:3 / ${path} rw,nosuid - x`] });
+
+describe('an open wall', () => {
+	interface Case {
+		readonly wall: Wall;
+		readonly how: string;
+		readonly changed: Sections;
+		readonly more: Partial<Outside>;
+	}
+
+	const aCase = (wall: Wall, how: string, changed: Sections, more: Partial<Outside> = {}): Case => ({
+		wall,
+		how,
+		changed,
+		more,
+	});
+	const cases = [
+		aCase('network', 'a server heard from it', {}, { isReached: true }),
+		aCase('network', 'it could connect', { reached: ['yes'] }),
+		aCase('network', 'an interface', { interfaces: ['Inter-|', ' face |', '    lo: 0', '  eth0: 7'] }),
+		aCase('network', 'no interface is told', { interfaces: [] }),
+		aCase('network', 'the namespace of the job', { namespaces: sameNamespace('net') }),
+		aCase('credentials', 'a variable of the job', { environment: ['GITHUB_TOKEN=x'] }),
+		aCase('machine', 'the canary', { canary: ['canary-1'] }),
+		aCase('machine', 'a writable folder', mounted('/usr')),
+		aCase('machine', 'a writable folder beside the checkout', mounted('/work/a\\040repo2')),
+		aCase('machine', 'no mounts are told', { mounts: [] }),
+		aCase('machine', 'the mounts of the job', { namespaces: sameNamespace('mnt') }),
+		aCase('scratch', 'a file from before', { scratch: ['/tmp/left'] }),
+		aCase(
+			'scratch',
+			'a file beside the checkout that is mounted there',
+			{ scratch: ['/tmp/a', '/tmp/left'], mounts: ['1 2 0:3 / /tmp/a/repo rw - x'] },
+			{ workspace: '/tmp/a/repo' },
+		),
+		aCase('git', 'a hook', { git: ['.git/hooks'] }),
+		aCase('processes', 'one that outlived its call', {}, { isLeft: true }),
+		aCase('processes', 'a capability', { rights: ['CapEff:\t0000000000200000', 'NoNewPrivs:\t1', 'Seccomp:\t2'] }),
+		aCase('processes', 'no filter of system calls', {
+			rights: ['CapEff:\t0000000000000000', 'NoNewPrivs:\t1', 'Seccomp:\t0'],
+		}),
+		aCase('processes', 'the processes of the job', { namespaces: sameNamespace('pid') }),
+		aCase('processes', 'a namespace that is not told', {
+			namespaces: names.slice(0, 5).map((name) => `${name} ${name}:[2]`),
+		}),
+	];
+
+	it.each(cases)('$wall: $how', ({ changed, more }) => {
+		expect(judged(changed, more)).toMatch(/^(a command|a process|the scratch|the mounts)/);
+	});
+
+	it('is tried for each wall that mode contained counts on', () => {
+		expect(wallNames).toEqual(['network', 'credentials', 'machine', 'scratch', 'git', 'processes']);
+	});
+});
