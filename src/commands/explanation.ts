@@ -1,4 +1,4 @@
-import { describeEffect, type GateContext, type ToolCall, type Verdict } from '../core/index.ts';
+import { describeEffect, type GateContext, type ToolCall, type Verdict, wallWords } from '../core/index.ts';
 import type { InspectedPart, Inspection } from '../gate/index.ts';
 import { decisiveMatch, type Layer, placeOf, type Spoken } from './layers.ts';
 import { type Paint, plain } from './paint.ts';
@@ -92,12 +92,14 @@ function spokenTold(spoken: Spoken, paint: Paint): readonly string[] {
 }
 
 function verdictTold({ verdict }: Explained, paint: Paint): readonly string[] {
-	const { decision, risk, rule, reason } = verdict;
+	const { decision, risk, rule, reason, walls } = verdict;
 	const match = decisiveMatch(verdict);
 	const place = match === undefined ? '' : placeOf(match);
 	const name = paint.bold(paint.decision(decision, `▶ ${decision.toUpperCase()}`));
 	const by = `by \`${plain(rule)}\`${place === '' ? '' : ` (${place})`}`;
-	return [`${name}  ${by}, risk ${risk}`, `  ${plain(reason)}`];
+	const counts = walls?.closed.map((wall) => wallWords[wall]).join(', ');
+	const inside = counts === undefined ? [] : [`  It counts on the sandbox of a run: ${counts}.`];
+	return [`${name}  ${by}, risk ${risk}`, `  ${plain(reason)}`, ...inside];
 }
 
 function changesTold({ changes }: Explained, paint: Paint): readonly string[] {

@@ -1,3 +1,9 @@
+import { modes } from '../core/index.ts';
+
+const modeChoice = modes.join('|');
+/** A hook has no sandbox to count on. */
+const hookModes = modes.filter((mode) => mode !== 'contained').join('|');
+
 /**
  * What `countersign --help` says. The first lines of each part are also what completion knows of a command, so they name every option;
  * a test holds both against what the commands accept.
@@ -25,7 +31,7 @@ Exit codes: 0 fine, 1 what was looked at does not hold, 2 wrong usage, or nothin
 standard output, and errors as one line {"error":{"code","message","fix"}} on standard error.`;
 
 const judgingOptions = `Judging options: [--policy <name|file>]… [--skills <folder>]… [--root <folder>] [--home <folder>] [--allow <folder>]…
-                 [--changed <path>]… [--mode plan|default|edit|auto]`;
+                 [--changed <path>]… [--mode ${modeChoice}]`;
 
 const parts: Readonly<Record<string, string>> = {
 	init: `countersign init: makes a repository ready for runs
@@ -119,7 +125,7 @@ Exit codes: 0 it holds, 1 it does not (the first bad line is named), 2 wrong usa
 
 	run: `countersign run: runs a task on this checkout
 
-  countersign run "<task>" [--dry-run] [--here] [--model <id>] [--skill <name>] [--mode plan|default|edit|auto]
+  countersign run "<task>" [--dry-run] [--here] [--model <id>] [--skill <name>] [--mode ${modeChoice}]
                   [--max-iterations <n>] [--approval-timeout <seconds>] [--json]
       As the action would on GitHub: the same gate, policies, skills and sandbox. What needs a signature is asked here; no answer in 300
       seconds is a no. It works on HEAD in a work tree of its own, so your files, your index and your branches stay as they are, and what
@@ -153,7 +159,7 @@ Exit codes: 0 it is written, 1 the journal does not hold, 2 wrong usage.`,
 
 	hook: `countersign hook: gives coding agents on this machine the same gate
 
-  countersign hook install [--for claude|codex|gemini]… [--root <folder>] [--mode plan|default|edit|auto] [--allow <folder>]…
+  countersign hook install [--for claude|codex|gemini]… [--root <folder>] [--mode ${hookModes}] [--allow <folder>]…
                            [--allow-unasked] [--dry-run] [--json]
       Writes .countersign/hooks/safety-guard.sh, calls it from the agent's settings for every tool, and tries it out. Configuration,
       policies and skills count as they stand now, until it is installed again. Run it again to repair, or to take changes over.

@@ -1,6 +1,6 @@
 import { realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { CountersignError } from '../core/index.ts';
+import { CountersignError, type Mode } from '../core/index.ts';
 import { fileDiff } from '../report/index.ts';
 import { readCommandLine, type Surroundings } from './command-line.ts';
 import { type Dialect, dialectOf } from './dialects.ts';
@@ -30,7 +30,7 @@ export const installOptions = {
 export async function hookInstall(args: readonly string[], surroundings: Surroundings): Promise<number> {
 	const { values } = readCommandLine(args, installOptions, 0);
 	const choice: HookChoice = {
-		...(values.mode !== undefined && { mode: modeOf(values.mode) }),
+		...(values.mode !== undefined && { mode: hookModeOf(values.mode) }),
 		...(values.allow !== undefined && { allow: values.allow.map((path) => resolve(surroundings.cwd, path)) }),
 		...(values['allow-unasked'] === true && { allowsUnasked: true as const }),
 	};
@@ -45,6 +45,17 @@ export async function hookInstall(args: readonly string[], surroundings: Surroun
 	});
 	surroundings.print(values.json === true ? JSON.stringify(dataOf(done)) : wordsOf(done, isTrial).join('\n'));
 	return done.trouble === undefined ? 0 : 1;
+}
+
+/** A hook judges calls that other agents run, in no sandbox of ours. @throws CountersignError `bad-input` */
+function hookModeOf(given: string): Mode {
+	const mode = modeOf(given);
+	if (mode !== 'contained') return mode;
+	throw new CountersignError({
+		code: 'bad-input',
+		message: 'Mode `contained` counts on the sandbox of a run, and a hook has none.',
+		fix: 'Choose `edit`: the agent writes ordinary files unasked, and everything else asks.',
+	});
 }
 
 /** What is to be installed, and whether it is only looked at. */

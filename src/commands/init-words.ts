@@ -49,6 +49,8 @@ function endLines(done: Initialised): readonly string[] {
 	return [
 		'What is left to you:',
 		...steps,
+		'In mode `contained` the agent asks only about what leaves its sandbox, and the pull request is judged as a whole.',
+		'Set `mode: edit` in .github/countersign.yml, and it asks about every command that writes or runs something.',
 		'Commit these files to the default branch, then comment `/agent <task>` on an issue. `countersign doctor` tells whether all is well.',
 	];
 }

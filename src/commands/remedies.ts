@@ -17,7 +17,7 @@ export function remediesFor(verdict: Verdict, judged: Omit<Judged, 'matches'>): 
 
 function forConfirm(judged: Judged): readonly Remedy[] {
 	const approval = { text: "A maintainer's `/approve A1`, under the id that the request shows." };
-	const mode = (['edit', 'auto'] as const).find((one) => decisionIn(one, judged) === 'allow');
+	const mode = (['edit', 'contained', 'auto'] as const).find((one) => decisionIn(one, judged) === 'allow');
 	const byMode = mode === undefined ? [] : [{ text: `Mode \`${mode}\` allows it unasked.` }];
 	return [approval, ...byMode, byRule(judged)];
 }

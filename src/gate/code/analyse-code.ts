@@ -1,4 +1,3 @@
-import { isCredential } from '../sensitive.ts';
 import { type Finding, opaque, type Scope, secret } from '../shell/program.ts';
 import { runsFile } from '../shell/roles.ts';
 import { isSecretVariable } from '../shell/state.ts';
@@ -8,7 +7,7 @@ import { languages } from './languages.ts';
 import { machineSigns } from './machine-signs.ts';
 import { createGround, limits, readCode } from './read-code.ts';
 import { doubt, type Ground } from './reader.ts';
-import { type IsProgram, spelledFindings } from './spelled.ts';
+import { type IsProgram, isCredentialFile, spelledFindings } from './spelled.ts';
 import { deletedByWalking } from './walking.ts';
 
 /** Where code runs, and which of its words may be programs. */
@@ -83,7 +82,7 @@ function named(code: string): readonly Finding[] {
 	const imported = /\buse Env\b/.test(code)
 		? [...code.matchAll(/\$([A-Z_]{2,80})\b/g)].map((match) => match[1] ?? '')
 		: [];
-	return [...names, ...imported].filter((name) => isCredential(name) || isSecretVariable(name)).map(secret);
+	return [...names, ...imported].filter((name) => isCredentialFile(name) || isSecretVariable(name)).map(secret);
 }
 
 function distinct(findings: readonly Finding[]): readonly Finding[] {

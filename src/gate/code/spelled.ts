@@ -19,12 +19,14 @@ export function spelledFindings({ spelled, judged }: Ground, isProgram: IsProgra
 	const texts = [...spelled].filter((one) => !judged.has(one));
 	const all = [...new Set(texts.flatMap(variantsOf))];
 	const lines = all.filter((one) => !judged.has(one) && isCommandLine(one, isProgram)).slice(0, maxLines);
-	const names = all.filter((one) => one.length < 200 && !/\s/.test(one) && (isPath(one) || isSecretVariable(one)));
+	const names = all.filter(
+		(one) => one.length < 200 && !/\s/.test(one) && (isCredentialFile(one) || isSecretVariable(one)),
+	);
 	return [...lines.map((line): Finding => ({ find: 'shell', source: constant(line) })), ...names.map(secret)];
 }
 
-/** A word alone may be any key; with a dot or a slash it is a file. */
-function isPath(text: string): boolean {
+/** Whether a text names a file of credentials. A word alone may be any key; with a dot or a slash it is a file. */
+export function isCredentialFile(text: string): boolean {
 	return /[./]/.test(text) && isCredential(text);
 }
 
