@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hostsOf } from '../../src/core/index.ts';
+import { type CorpusReport, runCorpus, verdictOf } from './contained/corpus.ts';
+import { ownLines, runnableLines } from './contained/lines.ts';
+import { deliveredUnasked, missedPlants } from './contained/planted.ts';
+import { ordinaryAnswer } from './contained/run-line.ts';
+import { openStage, type Stage } from './contained/stage.ts';
+
+/** Every line that was written against the sandbox, whatever the gate says about it: the walls hold without the gate. */
+
+const lines = runnableLines(ownLines());
+let stage: Stage;
+let report: CorpusReport;
+beforeAll(async () => {
+	stage = await openStage();
+	report = await runCorpus(lines, stage, { goOn: true });
+}, 400_000);
+afterAll(() => stage.close());
+
+describe('hostile lines in the sandbox', () => {
+	it('are many, and mode `contained` allows many of them', () => {
+		const allowed = lines.map((line) => verdictOf(line, stage)).filter(({ decision }) => decision === 'allow');
+		expect(report.reports).toHaveLength(lines.length);
+		expect(lines.length).toBeGreaterThanOrEqual(400);
+		expect(allowed.length).toBeGreaterThanOrEqual(150);
+		// None of those gets a way out.
+		expect(allowed.flatMap(({ effects }) => hostsOf(effects).hosts)).toEqual([]);
+	});
+
+	it('change no canary, reach no tripwire, read no secret, leave no process and no change of `.git`', () => {
+		expect(report.alarms).toEqual([]);
+		expect(report.canaries).toBeGreaterThan(50);
+		expect(stage.tripwire.bytes()).toBe(0);
+	});
+
+	it('let the run go on: the next command gives the right answer', () => {
+		const stuck = report.reports.filter(({ afterwards }) => afterwards !== ordinaryAnswer(stage));
+		expect(stuck.map(({ line }) => line.command).sort()).toEqual(
+			lines.flatMap(({ closes, command }) => (closes === true ? [command] : [])).sort(),
+		);
+		for (const { afterwards } of stuck) expect(afterwards).toMatch(/^refused: /);
+	});
+});
+
+describe('what hostile lines leave', () => {
+	it('is not delivered without a question where something obeys it later', () => {
+		expect(missedPlants(report.reports)).toEqual([]);
+		expect(lines.filter(({ plants }) => plants !== undefined).length).toBeGreaterThan(50);
+		expect(deliveredUnasked(report.reports)).toEqual([]);
+	});
+
+	it('is delivered where it is ordinary text', () => {
+		const delivered = report.reports.filter(({ delivery }) => delivery?.verdict.decision === 'allow');
+		expect(delivered.map(({ line }) => line.command)).toContain('echo x > new.txt; git add new.txt');
+	});
+});
