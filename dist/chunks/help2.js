@@ -1,4 +1,4 @@
-const e=`countersign: the repository agent whose risky steps need a maintainer's signature
+import{gn as e}from"./judging.js";const t=e.join(`|`),n=e.filter(e=>e!==`contained`).join(`|`),r=`countersign: the repository agent whose risky steps need a maintainer's signature
 
   init         makes a repository ready for runs
   gate         judges tool calls, JSON lines in and out
@@ -18,8 +18,8 @@ const e=`countersign: the repository agent whose risky steps need a maintainer's
   countersign --version
 
 Exit codes: 0 fine, 1 what was looked at does not hold, 2 wrong usage, or nothing could be done. With --json answers come as JSON on
-standard output, and errors as one line {"error":{"code","message","fix"}} on standard error.`,t=`Judging options: [--policy <name|file>]\u2026 [--skills <folder>]\u2026 [--root <folder>] [--home <folder>] [--allow <folder>]\u2026
-                 [--changed <path>]\u2026 [--mode plan|default|edit|auto]`,n={init:`countersign init: makes a repository ready for runs
+standard output, and errors as one line {"error":{"code","message","fix"}} on standard error.`,i=`Judging options: [--policy <name|file>]\u2026 [--skills <folder>]\u2026 [--root <folder>] [--home <folder>] [--allow <folder>]\u2026
+                 [--changed <path>]\u2026 [--mode ${t}]`,a={init:`countersign init: makes a repository ready for runs
 
   countersign init [--yes] [--dry-run] [--uses <owner/name@sha>] [--maintenance] [--hook | --no-hook] [--no-setup] [--root <folder>]
                    [--update-skills] [--json]
@@ -33,7 +33,7 @@ Exit codes: 0 it is ready, 1 the hook does not do what it is for, or nobody said
       JSON lines {"tool","args"} on standard input, one verdict line each on standard output, as each line arrives.
       echo '{"tool":"Bash","args":{"command":"rm -rf /"}}' | countersign gate
 
-${t}
+${i}
 Exit codes: 0 all lines were judged, 2 wrong usage.`,policy:`countersign policy: tries, explains and compares policies
 
   countersign policy test [<name|file>\u2026] [--root <folder>] [--json]
@@ -59,7 +59,7 @@ Exit codes: 0 all lines were judged, 2 wrong usage.`,policy:`countersign policy:
   countersign policy schema
       Prints the JSON Schema of a policy file, for editors.
 
-${t}
+${i}
 Exit codes: 0 fine, 1 a policy does not hold (replay: a call became looser), 2 wrong usage.`,skills:`countersign skills: lists, checks, begins and updates skills
 
   countersign skills list [--root <folder>] [--task "<words>"] [--json]
@@ -100,7 +100,7 @@ Each takes a journal.jsonl, the folder of a run, or the zip of its artifact, whi
 Filters: [--type <entry type>]\u2026 [--tool <name>]\u2026 [--call <call id|A1>]\u2026 [--denied] [--since <date or time>]
 Exit codes: 0 it holds, 1 it does not (the first bad line is named), 2 wrong usage, or nothing that could be read.`,run:`countersign run: runs a task on this checkout
 
-  countersign run "<task>" [--dry-run] [--here] [--model <id>] [--skill <name>] [--mode plan|default|edit|auto]
+  countersign run "<task>" [--dry-run] [--here] [--model <id>] [--skill <name>] [--mode ${t}]
                   [--max-iterations <n>] [--approval-timeout <seconds>] [--json]
       As the action would on GitHub: the same gate, policies, skills and sandbox. What needs a signature is asked here; no answer in 300
       seconds is a no. It works on HEAD in a work tree of its own, so your files, your index and your branches stay as they are, and what
@@ -128,7 +128,7 @@ Exit codes as those of \`countersign run\`; 0 also where the run was over alread
 
 Exit codes: 0 it is written, 1 the journal does not hold, 2 wrong usage.`,hook:`countersign hook: gives coding agents on this machine the same gate
 
-  countersign hook install [--for claude|codex|gemini]\u2026 [--root <folder>] [--mode plan|default|edit|auto] [--allow <folder>]\u2026
+  countersign hook install [--for claude|codex|gemini]\u2026 [--root <folder>] [--mode ${n}] [--allow <folder>]\u2026
                            [--allow-unasked] [--dry-run] [--json]
       Writes .countersign/hooks/safety-guard.sh, calls it from the agent's settings for every tool, and tries it out. Configuration,
       policies and skills count as they stand now, until it is installed again. Run it again to repair, or to take changes over.
@@ -195,4 +195,4 @@ Exit codes: 0 it was told to stop, 2 wrong usage or settings.`,completion:`count
       source <(countersign completion zsh)         # in ~/.zshrc, after compinit
       countersign completion fish | source         # in ~/.config/fish/config.fish
 
-Exit codes: 0 fine, 2 wrong usage.`};function r(t=``){return Object.hasOwn(n,t)?n[t]??e:e}export{r as t};
+Exit codes: 0 fine, 2 wrong usage.`};function o(e=``){return Object.hasOwn(a,e)?a[e]??r:r}export{o as t};

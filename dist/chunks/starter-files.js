@@ -4,7 +4,9 @@ function e(e,r){return`# yaml-language-server: $schema=countersign/config.schema
 
 enabled: true                          # false stops all runs at their next step
 model: anthropic:claude-sonnet-5-5     # or a list: those after the first are asked where it does not answer
-mode: edit                             # plan | default | edit | auto
+# What ends inside the sandbox runs unasked; what leaves it asks: a network host, a push, other threads. Choose edit, and every command that
+# writes or runs something asks, too.
+mode: contained                        # plan | default | edit | contained | auto
 policies: [${r.join(`, `)}]
 ${n(e)}
 # approvals:                           # who may sign; without it one person with write access

@@ -21,7 +21,7 @@ test('mode auto is for no words of an event, whoever caused it', async () => {
 	const event = { name: 'push', payload: { repository, sender } };
 	const end = await stage.startWith({ event, inputs: { prompt: 'Look at: anything that somebody pushed.' } }).ended;
 	expect(end.outputs, end.log).toMatchObject({ outcome: 'completed' });
-	expect(journalOf(end)[0]).toMatchObject({ settings: { mode: 'edit' } });
+	expect(journalOf(end)[0]).toMatchObject({ settings: { mode: 'contained' } });
 });
 
 test("a label's words stay somebody else's when whoever set it repeats them", async () => {
@@ -33,7 +33,7 @@ test("a label's words stay somebody else's when whoever set it repeats them", as
 	expect(labelled.status).toBe(200);
 	const payload = await stage.github.issuesEvent(opened, 'labeled', 'agent', 'maintainer');
 	const first = await stage.startWith({ event: { name: 'issues', payload } }).ended;
-	expect(journalOf(first)[0]).toMatchObject({ settings: { mode: 'edit' } });
+	expect(journalOf(first)[0]).toMatchObject({ settings: { mode: 'contained' } });
 	const say = async (body: string) => {
 		const comment = await stage.github.comment({ issue: opened.number, user: 'maintainer', body });
 		return journalOf(await (await stage.start(comment)).ended)[0];
@@ -41,7 +41,7 @@ test("a label's words stay somebody else's when whoever set it repeats them", as
 	for (const turn of ['once', 'twice'])
 		expect(await say('/agent retry'), turn).toMatchObject({
 			request: { trigger: 'comment' },
-			settings: { mode: 'edit' },
+			settings: { mode: 'contained' },
 		});
 	expect(await say('/agent look around')).toMatchObject({ settings: { mode: 'auto' } });
 });

@@ -69,14 +69,17 @@ test('a no with a reason leads to another plan, under an id of its own', async (
 
 test.each([
 	['whom it names', '@maintainer#1001', 'auto', 'completed'],
-	['somebody else', '@maintainer#1002', 'edit', 'waiting'],
+	['somebody else', '@maintainer#1002', 'contained', 'waiting'],
 ])('`mode: auto` counts for %s alone', async (_who, named, mode, outcome) => {
 	const files = { '.github/countersign.yml': `mode: auto\nauto_for: ['${named}']\n` };
-	const touch = { calls: [{ tool: 'shell_exec', args: { command: 'touch made' } }] };
-	await using stage = await Stage.open({ files, script: scriptOf(touch, { text: 'Done.' }) });
+	// The runner would obey it later, so it passes the wall of mode `contained`.
+	const write = {
+		calls: [{ tool: 'shell_exec', args: { command: 'mkdir -p .github/actions && touch .github/actions/a' } }],
+	};
+	await using stage = await Stage.open({ files, script: scriptOf(write, { text: 'Done.' }) });
 	const end = await stage.say('maintainer', '/agent make it');
 	expect(end.outputs, end.log).toMatchObject({ outcome });
 	const told = await progressOf(stage);
 	expect(told).toContain(`· mode ${mode} ·`);
-	expect(told?.includes('Mode `auto` is only for those whom `auto_for`')).toBe(mode === 'edit');
+	expect(told?.includes('Mode `auto` is only for those whom `auto_for`')).toBe(mode === 'contained');
 });

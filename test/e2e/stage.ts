@@ -9,6 +9,7 @@ import {
 } from '../../rehearsal/github/local-github.ts';
 import { type JobEnd, type JobOptions, type RunningJob, startJob } from '../../rehearsal/job-runner.ts';
 import { git, makeSampleRepository } from '../../rehearsal/sample-repository.ts';
+import type { Mode } from '../../src/core/index.ts';
 
 export const root = join(import.meta.dirname, '..', '..');
 export const maintainer = { login: 'maintainer', id: 1001, permission: 'admin' } as const;
@@ -20,6 +21,11 @@ export interface StageOptions extends Partial<LocalGitHubOptions> {
 	readonly files?: Readonly<Record<string, string>>;
 	/** A script for the model: YAML or JSON. */
 	readonly script?: string;
+	/**
+	 * The mode of the jobs, as an input. Without it `edit`, where a small command asks, unless the repository's or the organization's
+	 * files name a mode; `configured` leaves it to those, and to the default.
+	 */
+	readonly mode?: Mode | 'configured';
 }
 
 /** A GitHub, a repository, an issue, and jobs on disks that can be kept or lost. */
@@ -31,14 +37,24 @@ export class Stage implements AsyncDisposable {
 	private nextRun = 9_000_000_001;
 	private nextDisk = 1;
 
-	private constructor(folder: string, github: LocalGitHub, issue: number) {
+	private readonly mode: Mode | undefined;
+
+	private constructor(folder: string, github: LocalGitHub, issue: number, mode: Mode | undefined) {
+		this.mode = mode;
 		this.folder = folder;
 		this.github = github;
 		this.issue = issue;
 		this.script = join(folder, 'script.yml');
 	}
 
-	static async open({ files = {}, script = 'turns: [{ text: done }]', ...options }: StageOptions = {}): Promise<Stage> {
+	static async open({
+		files = {},
+		script = 'turns: [{ text: done }]',
+		mode,
+		...options
+	}: StageOptions = {}): Promise<Stage> {
+		const named = /^mode:/m.test(files['.github/countersign.yml'] ?? '') || options.organizationFiles !== undefined;
+		const asked = mode ?? (named ? 'configured' : 'edit');
 		const folder = mkdtempSync(join(tmpdir(), 'countersign-e2e-'));
 		makeSampleRepository(join(folder, 'source'), files);
 		const users = [maintainer, writer, stranger];
@@ -54,7 +70,7 @@ export class Stage implements AsyncDisposable {
 			title: 'Titles get underscores',
 			body: 'The test fails.',
 		});
-		const stage = new Stage(folder, github, issue.number);
+		const stage = new Stage(folder, github, issue.number, asked === 'configured' ? undefined : asked);
 		writeFileSync(stage.script, script);
 		return stage;
 	}
@@ -102,7 +118,8 @@ export class Stage implements AsyncDisposable {
 	}
 
 	inputs(): Readonly<Record<string, string>> {
-		return { 'github-token': this.github.actionsToken, model: `scripted:${this.script}` };
+		const mode = this.mode === undefined ? {} : { mode: this.mode };
+		return { 'github-token': this.github.actionsToken, model: `scripted:${this.script}`, ...mode };
 	}
 
 	async comments(): Promise<
