@@ -99,7 +99,7 @@ describe('options', () => {
 	});
 
 	it('--mode contained: what ends inside the sandbox of a run is allowed, and the answer names the walls', () => {
-		const calls = [bash('rm -rf dist && ./build.sh'), bash('npm ci'), bash('rm -rf /')];
+		const calls = [bash('rm -rf dist && ./build.sh'), bash('curl https://e.example'), bash('rm -rf /')];
 		const { answers, verdicts } = gate(calls, ['--mode', 'contained']);
 		expect(verdicts).toEqual(['allow', 'confirm', 'block']);
 		expect(answers[0]).toMatchObject({ rule: 'contained', walls: { closed: expect.arrayContaining(['network']) } });
