@@ -12,7 +12,7 @@ import { aGate } from '../gate/support.ts';
 import { aRepository, putFiles } from '../sandbox/temporary.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { agentRequest, maintainer, type Turn, World } from '../support/world.ts';
-import { bindingsOf, entriesOf, voidsOf } from '../threats/support.ts';
+import { bindingsOf, entriesOf, next, voidsOf } from '../threats/support.ts';
 
 const shell = (...commands: readonly string[]): Turn => ({
 	calls: commands.map((command) => ({ tool: 'shell_exec', args: { command } })),
@@ -70,6 +70,36 @@ describe('a request for a call that runs programs, in mode contained', () => {
 				kind: 'completed',
 			});
 		});
+		expect(voidsOf(world)).toEqual([]);
+	});
+});
+
+describe('a signature after an unasked command in the same process', () => {
+	const between = shell('npm ci', 'mkdir -p node_modules/.bin', 'npm install left-pad');
+
+	async function aSignedRun(folder: string, mode: World['mode']) {
+		const world = new World(join(folder, 'job'), [between, { text: 'done' }]);
+		world.mode = mode;
+		world.gate = aGate();
+		await begin(world);
+		world.say(maintainer, '/approve all');
+		return { world, outcome: await next(world) };
+	}
+
+	it('is void, since git ignores files that no binding covers, and counts in the next process', async () => {
+		using folder = temporaryFolder();
+		const { world, outcome } = await aSignedRun(folder.path, 'contained');
+		expect(outcome).toMatchObject({ kind: 'waiting' });
+		expect(voidsOf(world)).toMatchObject([expect.stringContaining('may have changed files that git ignores')]);
+		world.say(maintainer, '/approve A3');
+		expect(await next(world)).toMatchObject({ kind: 'completed' });
+		expect(voidsOf(world)).toHaveLength(1);
+	});
+
+	it('counts where every step was signed', async () => {
+		using folder = temporaryFolder();
+		const { world, outcome } = await aSignedRun(folder.path, 'edit');
+		expect(outcome).toMatchObject({ kind: 'completed' });
 		expect(voidsOf(world)).toEqual([]);
 	});
 });
