@@ -121,7 +121,7 @@ function withoutGrantsOf(asked: ApprovalId, state: AskedState): AskedState {
 	return { ...state, grants: state.grants.filter(({ id }) => id !== asked) };
 }
 
-/** `for-run` grants the tool under each rule that asked for this call, and no other. */
+/** `for-run` grants the tool under each rule that asked for this call, to the hosts and classes that were shown, and no other. */
 function grantsBy(entry: EntryOf<'approval'>, call?: CallState): readonly StandingGrant[] {
 	const { id, comment_id: commentId, scope } = entry;
 	const verdict = call?.verdict;
@@ -137,7 +137,10 @@ function grantsBy(entry: EntryOf<'approval'>, call?: CallState): readonly Standi
 	if (scope === 'run-tool') return [given({ kind: 'tool', tool, by })];
 	const asking = verdict.matches.filter(({ decision }) => decision === 'confirm').map(({ rule }) => rule);
 	const rules = new Set(asking.length === 0 ? [verdict.matched_rule] : asking);
-	return [...rules].map((rule) => given({ kind: 'tool', tool, rule, by }));
+	// A verdict of an earlier version does not say what it asks about: its grant is as wide as it was given.
+	const { hosts, classes } = verdict.asks ?? {};
+	const bounds = { ...(hosts && { hosts }), ...(classes && { classes }) };
+	return [...rules].map((rule) => given({ kind: 'tool', tool, rule, ...bounds, by }));
 }
 
 function changed(
