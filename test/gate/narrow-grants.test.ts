@@ -33,7 +33,8 @@ describe('a grant that is bound to hosts', () => {
 	});
 
 	it('covers what is about no host only where every host of the call is among them', () => {
-		const grants: Grant[] = [network([npm, 'evil.example']), { ...network([npm]), rule: 'runs-programs' }];
+		const programs: Grant = { kind: 'tool', tool: 'shell_exec', rule: 'runs-programs', hosts: [npm], by };
+		const grants = [network([npm, 'evil.example']), programs];
 		expect(judgeShell('npm ci; ./x', { mode: 'edit', grants }).decision).toBe('allow');
 		expect(judgeShell('curl https://evil.example; ./x', { mode: 'edit', grants }).decision).toBe('confirm');
 	});
