@@ -1,4 +1,5 @@
 export { readAsCommitted } from './as-committed.ts';
+export { submodulePaths } from './base-tree.ts';
 export { exportFolder } from './export-folder.ts';
 export { type HeldDirectory, withDirectory } from './held-directory.ts';
 export { type LocalFactsOptions, localFacts } from './local-facts.ts';
