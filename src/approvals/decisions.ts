@@ -50,8 +50,10 @@ interface Settled {
  */
 export function answersIn(thread: Thread, pending: readonly Pending[]): readonly Answer[] {
 	const counting = thread.comments.filter(canDecide);
+	// Several calls can wait under one id: an answer to it is one answer.
+	const asked = [...new Map(pending.map((request) => [request.id, request])).values()];
 	const yeses = counting.flatMap((comment) => yesesOf(comment, thread));
-	const answers = counting.flatMap((comment) => answersOf(comment, { ...thread, yeses }, pending));
+	const answers = counting.flatMap((comment) => answersOf(comment, { ...thread, yeses }, asked));
 	return [...answers.filter((answer) => !answer.approved), ...answers.filter((answer) => answer.approved)];
 }
 

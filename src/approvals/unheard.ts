@@ -63,7 +63,7 @@ function faultsOf(answer: Answering, comment: Comment, { thread, heard }: Place)
 	if (!isOurs || heard.deciding.has(comment.id)) return [];
 	const shown = heard.asked.filter(({ commentId }) => commentId === newest);
 	const waiting = shown.filter(({ id }) => isOpen(id, comment, heard));
-	const open = waiting.map(({ id }) => id);
+	const open = [...new Set(waiting.map(({ id }) => id))];
 	if (open.length === 0) return shown.flatMap(({ id }) => faultOfId(id, answer, comment, heard));
 	const wasMore = waitedBeside(comment, thread, waiting);
 	return (

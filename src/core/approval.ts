@@ -1,3 +1,5 @@
+import type { Bounds } from './bounds.ts';
+
 /** `A1`, `A2`… counted per thread. Authority comes from rights and binding, not from the id. */
 export type ApprovalId = `A${number}`;
 
@@ -24,8 +26,11 @@ export interface Person {
 /** Something that turns confirm into allow, and never block into anything. */
 export type Grant =
 	| { readonly kind: 'mode'; readonly mode: Mode }
-	/** One tool for the rest of the run, under one rule (`/approve A1 for-run`) or under any (`/approve A1 for-run tool`). */
-	| { readonly kind: 'tool'; readonly tool: string; readonly rule?: string; readonly by: Person }
+	/**
+	 * One tool for the rest of the run, under one rule and within what was shown (`/approve A1 for-run`), or under any rule
+	 * (`/approve A1 for-run tool`).
+	 */
+	| ({ readonly kind: 'tool'; readonly tool: string; readonly rule?: string; readonly by: Person } & Bounds)
 	/** A command of the configuration's `setup`, as maintainers wrote it on the default branch. */
 	| { readonly kind: 'setup' }
 	/** Every confirm of the run (`/approve A1 for-run everything`). */

@@ -13,6 +13,7 @@ import {
 	switchedOff,
 	waiting,
 } from './approval-entries.ts';
+import { asksSchema } from './bounds.ts';
 import { capReached, spentRead } from './budget-entries.ts';
 import { content } from './content-schema.ts';
 import { deliveryChecked } from './delivery-facts.ts';
@@ -162,6 +163,8 @@ const toolAttempt = z.object({
 	reason: text,
 	effects: z.array(effect).readonly(),
 	matches: z.array(match).readonly(),
+	/** What it asks about: `for-run` grants that and no more. */
+	asks: asksSchema.exactOptional(),
 	/** What an approval of this call is bound to. */
 	binding: hash,
 	/** Of a call that a person is asked about: the files that it would execute, and the one that it would rewrite, as they were. */

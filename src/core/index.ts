@@ -1,6 +1,7 @@
 export { type AppAnswer, appAnswerSchema, type OrganizationFiles, organizationSchema } from './app-answer.ts';
 export * from './approval.ts';
 export type * from './background.ts';
+export { type Asks, type Bounds, boundHost } from './bounds.ts';
 export { BrokenReply } from './broken-reply.ts';
 export { type Cap, caps } from './budget-entries.ts';
 export { codeSpans, withoutLinks } from './code-spans.ts';

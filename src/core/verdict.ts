@@ -1,3 +1,4 @@
+import { type Asks, bothAsk } from './bounds.ts';
 import type { Effect } from './effect.ts';
 import type { Walls } from './walls.ts';
 
@@ -48,6 +49,8 @@ export interface Verdict {
 	readonly matches: readonly Match[];
 	/** Files whose content decided, or would be executed: an approval is bound to them. */
 	readonly executes: readonly string[];
+	/** What it asks about, where a grant for the run can be bound to that. */
+	readonly asks?: Asks;
 	/** The walls that it counts on, where mode `contained` allowed it. */
 	readonly walls?: Walls;
 }
@@ -69,5 +72,7 @@ export function riskier(a: Risk, b: Risk): Risk {
 export function stricterVerdict(a: Verdict, b: Verdict): Verdict {
 	const winner = stricter(a.decision, b.decision) === a.decision ? a : b;
 	const loser = winner === a ? b : a;
-	return { ...winner, risk: riskier(a.risk, b.risk), matches: [...winner.matches, ...loser.matches] };
+	const asks = winner.decision === 'confirm' ? bothAsk(a.asks, b.asks) : undefined;
+	const risk = riskier(a.risk, b.risk);
+	return { ...winner, risk, matches: [...winner.matches, ...loser.matches], ...(asks && { asks }) };
 }

@@ -11,6 +11,7 @@ import {
 	type ToolCall,
 	type Verdict,
 } from '../core/index.ts';
+import { asksOf } from './asks.ts';
 import { answerInside, insideSubject, wallsFor } from './contained.ts';
 import { subjectOf } from './effects.ts';
 import { grantFor, judgeMode } from './grants.ts';
@@ -124,6 +125,7 @@ function verdictOf(
 	const level = subject === undefined ? 'low' : scoreSubject(subject);
 	const risk = agreeing.reduce((highest, one) => riskier(highest, one.risk), level);
 	const decision = granted?.decision ?? strictest;
+	const asks = decision === 'confirm' && subject !== undefined ? asksOf(opinions, subject) : undefined;
 	return {
 		decision,
 		risk,
@@ -132,6 +134,7 @@ function verdictOf(
 		effects: distinct(subject?.parts.flatMap((part) => part.effects) ?? []),
 		matches: [...opinions, ...(contained ? [contained] : []), ...(granted ? [granted] : [])].map(toMatch),
 		executes: subject?.executes ?? [],
+		...(asks && { asks }),
 		...(decision === 'allow' && contained?.walls && { walls: contained.walls }),
 	};
 }

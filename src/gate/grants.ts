@@ -1,4 +1,5 @@
-import type { Effect, GateContext, Grant } from '../core/index.ts';
+import type { Bounds, Effect, GateContext, Grant } from '../core/index.ts';
+import { isWithin } from './asks.ts';
 import { modeOf } from './contained.ts';
 import { type Opinion, opinion, type Subject } from './part.ts';
 import { skippedRule } from './skipped-patterns.ts';
@@ -70,7 +71,7 @@ function isCovered(one: Opinion, subject: Subject, grant: Grant): boolean {
 		case 'setup':
 			return true;
 		case 'tool':
-			return grant.tool === subject.tool && (grant.rule === undefined || grant.rule === one.rule);
+			return grant.tool === subject.tool && (grant.rule ?? one.rule) === one.rule && isWithin(one, subject, grant);
 		case 'mode':
 			// What cannot be used may have been a block, which no mode turns into anything.
 			if (one.rule === skippedRule) return false;
@@ -95,5 +96,10 @@ function nameOf(grant: Grant): string {
 	if (grant.kind === 'setup') return 'setup';
 	return grant.kind === 'blanket'
 		? `everything, by @${grant.by.login}`
-		: `${grant.tool}${grant.rule === undefined ? '' : ` under ${grant.rule}`}, by @${grant.by.login}`;
+		: `${grant.tool}${grant.rule === undefined ? '' : ` under ${grant.rule}`}${boundsOf(grant)}, by @${grant.by.login}`;
+}
+
+function boundsOf({ hosts = [], classes = [] }: Bounds): string {
+	const names = [...hosts, ...classes];
+	return names.length === 0 ? '' : ` for ${names.join(' and ')}`;
 }

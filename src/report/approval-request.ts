@@ -1,3 +1,4 @@
+import { offeredAnswers } from './answer-offers.ts';
 import { quoted, span } from './markdown.ts';
 import { itemBlocks, type RequestItem } from './request-item.ts';
 import { dividedText, type Group } from './request-parts.ts';
@@ -56,14 +57,8 @@ function saidBlock(said: string): string {
 }
 
 function answerBlock({ items, asked, expires }: ApprovalRequest): string {
-	const ids = items.map((item) => item.id);
-	const one = ids[0] ?? 'A1';
-	const all = ids.length > 1 ? ` · \`/approve ${ids.join(' ')}\`` : '';
 	const until = `${expires.slice(0, 16).replace('T', ' ')} UTC (${inWords(Date.parse(expires) - Date.parse(asked))})`;
-	return [
-		`**Answer** with a new comment: \`/approve ${one}\`${all} · \`/deny ${one} because …\``,
-		`${whoMayLines(items)}\n\nNo answer until ${until} is a no.`,
-	].join('\n\n');
+	return [offeredAnswers(items), `${whoMayLines(items)}\n\nNo answer until ${until} is a no.`].join('\n\n');
 }
 
 const units = [

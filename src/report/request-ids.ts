@@ -25,14 +25,14 @@ export function allNumbers(body: string): readonly number[] {
 	return count > 0 && count <= mostIds ? Array.from({ length: count }, (_, index) => first + index) : shown;
 }
 
-/** The beginning of the digest that each id is bound to, as the comments of a request show it; in their order. */
-export function shownBindings(bodies: readonly string[]): ReadonlyMap<string, string> {
-	const bindings = new Map<string, string>();
+/** The beginnings of the digests that each id is bound to, one for each of its calls, as the comments of a request show them. */
+export function shownBindings(bodies: readonly string[]): ReadonlyMap<string, ReadonlySet<string>> {
+	const bindings = new Map<string, ReadonlySet<string>>();
 	let id = '';
 	for (const line of bodies.flatMap(linesOutsideFences)) {
 		id = heading.exec(line)?.[1] ?? id;
 		const [, digest] = /^<sub>bound to `([0-9a-f]{16})`/.exec(line) ?? [];
-		if (digest !== undefined) bindings.set(id, digest);
+		if (digest !== undefined) bindings.set(id, new Set([...(bindings.get(id) ?? []), digest]));
 	}
 	return bindings;
 }

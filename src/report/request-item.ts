@@ -45,6 +45,12 @@ export interface ShownChange extends FileChange {
 	readonly determined: readonly string[];
 }
 
+/** A call that differs from the one of its item in nothing that a person decides about. */
+export interface AlikeCall {
+	readonly call: ToolCall;
+	readonly binding: string;
+}
+
 /** One call of a request, whole. */
 export interface RequestItem {
 	readonly id: ApprovalId;
@@ -60,6 +66,8 @@ export interface RequestItem {
 	readonly delivery?: ShownDelivery;
 	/** Other files that this run changed, on which its programs run. */
 	readonly others?: readonly string[];
+	/** Other calls of the reply that the same answer is for. */
+	readonly alike?: readonly AlikeCall[];
 	/** Who must sign it; one person with write access when left out. */
 	readonly needs?: readonly Clause[];
 	/** What it asks for, where it is no step but more of a budget. */
@@ -70,7 +78,8 @@ export interface RequestItem {
 
 /** What is said of one call, as blocks that are never divided. */
 export function itemBlocks(item: RequestItem, standingHosts: readonly string[]): readonly string[] {
-	const { id, call, verdict, again, scripts = [], declared = [], change, delivery, others, raise, plan } = item;
+	const { id, call, verdict, again, alike = [], scripts = [], declared = [], others } = item;
+	const { change, delivery, raise, plan } = item;
 	if (raise !== undefined) return [`#### ${id} · ${span(call.name)}`, ...raiseBlocks(id, verdict.binding, raise)];
 	if (plan !== undefined) return [`#### ${id} · ${span(call.name)}`, ...planBlocks(id, verdict.binding, plan)];
 	const diff = change === undefined ? undefined : fileDiff(change);
@@ -78,6 +87,7 @@ export function itemBlocks(item: RequestItem, standingHosts: readonly string[]):
 		`#### ${id} · ${span(call.name)} · risk ${verdict.risk_level}`,
 		...(again ? [begunBefore] : []),
 		...(change === undefined || diff === undefined ? argumentBlocks(call) : changeBlocks(call, change, diff)),
+		...alikeBlocks(call, alike),
 		`What it does:\n${effectList(verdict.effects)}`,
 		...(call.name === 'shell_exec' ? [reachLine(verdict.effects, standingHosts)] : []),
 		...declared.map(declaredBlock),
@@ -86,6 +96,7 @@ export function itemBlocks(item: RequestItem, standingHosts: readonly string[]):
 		...(delivery === undefined ? [] : deliveryBlocks(delivery)),
 		rulesBlock(verdict),
 		`<sub>bound to ${span(verdict.binding.slice(0, 16))}: another call, base or script needs another answer</sub>`,
+		...alike.map(({ binding }) => `<sub>bound to ${span(binding.slice(0, 16))}, too: one more call</sub>`),
 	];
 }
 
@@ -110,6 +121,20 @@ function reachLine(effects: readonly Effect[], standingHosts: readonly string[])
 function argumentBlocks(call: ToolCall): readonly string[] {
 	const entries = Object.entries(call.args);
 	return entries.length === 0 ? ['without arguments'] : entries.map(argumentBlock);
+}
+
+/** The calls that the same answer is for: what differs is shown, and nothing else differs. */
+function alikeBlocks(call: ToolCall, alike: readonly AlikeCall[]): readonly string[] {
+	if (alike.length === 0) return [];
+	const others = alike.flatMap(({ call: other }) => {
+		const differing = Object.entries(other.args).filter(
+			([name, value]) => JSON.stringify(call.args[name]) !== JSON.stringify(value),
+		);
+		return differing.length === 0
+			? ['And once more, with the same arguments.']
+			: ['And once with:', ...differing.map(argumentBlock)];
+	});
+	return [`**One answer is for ${alike.length + 1} calls.** Each of them runs once.`, ...others];
 }
 
 function argumentBlock([name, value]: readonly [string, JsonValue]): string {

@@ -55,6 +55,10 @@ function requireShown(
 	if (!asked.every((comment) => own.includes(comment)))
 		throw checkpointFault('checkpoint-forged', `the comment that it names for ${id} is no request of this run`);
 	// Under this very id: an answer names it, and the same comment may ask about another step, too.
-	if (shownBindings(asked.map(({ body }) => body)).get(id) !== binding.slice(0, 16))
+	if (
+		shownBindings(asked.map(({ body }) => body))
+			.get(id)
+			?.has(binding.slice(0, 16)) !== true
+	)
 		throw checkpointFault('checkpoint-forged', `what waits as ${id} is not what its request shows`);
 }

@@ -51,7 +51,8 @@ export function offOutcome(by: SwitchedOffBy, calls: readonly CallState[] = []):
 	const ids = calls.flatMap(({ request, answer }) =>
 		request === undefined || answer !== undefined ? [] : [request.id],
 	);
-	const stays = ids.length === 0 ? '' : ` ${ids.join(', ')} can be answered again when it is switched on.`;
+	const stays =
+		ids.length === 0 ? '' : ` ${[...new Set(ids)].join(', ')} can be answered again when it is switched on.`;
 	return { kind: 'cancelled', reason: 'switched-off', message: `${switches[by]}${stays}` };
 }
 

@@ -69,10 +69,11 @@ function afterRequest(state: State, entry: Entry & EntryOf<'approval_requested'>
 	const comments = entry.comments ?? [{ id: comment_id, ...(shown === undefined ? {} : { shown }) }];
 	const commentId = Math.max(...comments.map(({ id }) => id));
 	const comment = { commentId, expiresAt, comments };
-	const asked = entry.items.reduce((rest, { id, call_id, binding, needs }) => {
+	const asked = entry.items.reduce((rest, { id, call_id, binding, needs }, index) => {
 		const asks = needs === undefined ? {} : { needs };
+		const place = entry.items.slice(0, index).filter((item) => item.id === id).length;
 		return withCall(rest, call_id, {
-			request: { id, binding, askedAt: entry.seq, ...comment, ...asks },
+			request: { id, binding, place, askedAt: entry.seq, ...comment, ...asks },
 			signatures: [],
 		});
 	}, state);

@@ -1,5 +1,6 @@
-import type { ApprovalId, Comment, EntryBody } from '../core/index.ts';
+import type { ApprovalId, Comment, EntryBody, EntryOf } from '../core/index.ts';
 import { isRequest, type RequestItem, requestMarker, shownNumbers, withIds } from '../report/index.ts';
+import { groupedAlike } from './alike.ts';
 import { threadOf } from './asked-thread.ts';
 import { isOfSkill } from './budget.ts';
 import { isOwn } from './call-state.ts';
@@ -11,7 +12,7 @@ import { deliveryBy } from './judged-delivery.ts';
 import { judge } from './judgement.ts';
 import { needsOf } from './needs.ts';
 import { postRequest } from './post-request.ts';
-import { type Asked, fittingRequest, requestItem } from './shown-request.ts';
+import { type Asked, fittingRequest, isShownTogether, itemTogether, type Together } from './shown-request.ts';
 import { headerOf, type Stage, toolCallOf, verdictOf } from './stage.ts';
 import type { CallState } from './state.ts';
 import { steeringOf } from './steering.ts';
@@ -23,20 +24,24 @@ export async function askApproval(calls: readonly CallState[], stage: Stage): Pr
 	// A file that is not as it was judged is not shown as if it were.
 	if (calls[changed] !== undefined) return judge(calls[changed], stage);
 	const { comments: there } = await threadOf(stage);
-	const request = await requestToPost(all, there, stage);
+	const groups = groupedAlike(all).flatMap((group) =>
+		isShownTogether(group, stage) ? [group] : group.map((one): Together => [one]),
+	);
+	const request = await requestToPost(groups, there, stage);
 	const posted = await postRequest({ ...request, count: request.items.length, there }, stage);
 	return {
 		type: 'approval_requested',
-		items: request.items.map((item) => ({
-			id: item.id,
-			call_id: item.call.id,
-			binding: item.verdict.binding,
-			again: item.again,
-			...(item.needs === undefined ? {} : { needs: item.needs }),
-		})),
+		items: request.items.flatMap(itemsOf),
 		...posted,
 		expires_at: request.expires,
 	};
+}
+
+/** Each call under its id; those that one answer is for share one. */
+function itemsOf({ id, call, verdict, again, needs, alike = [] }: RequestItem): EntryOf<'approval_requested'>['items'] {
+	const asks = { again, ...(needs === undefined ? {} : { needs }) };
+	const calls = [{ call, binding: verdict.binding }, ...alike];
+	return calls.map((one) => ({ id, call_id: one.call.id, binding: one.binding, ...asks }));
 }
 
 interface Request {
@@ -51,10 +56,10 @@ interface Request {
  * The request as it is posted: the one that a job which died has posted already, with its ids and its time, or a new one. An answer may
  * stand below it, so it is taken over only where it says what it would say now: anything else was shown to nobody.
  */
-async function requestToPost(asked: readonly Asked[], there: readonly Comment[], stage: Stage): Promise<Request> {
+async function requestToPost(asked: readonly Together[], there: readonly Comment[], stage: Stage): Promise<Request> {
 	const { run } = headerOf(stage.state);
 	const plain = await rendered(asked, { askedAt: 0, first: 1, marker: '' }, stage);
-	const calls = asked.map(({ call }) => call.id);
+	const calls = asked.flat().map(({ call }) => call.id);
 	const base = requestMarker(run, [String(stage.state.lastApproval), ...calls, ...plain.comments]);
 	const earlier = earlierRequests(base, there);
 	const fresh = await freshNumber(there, stage);
@@ -70,17 +75,17 @@ async function requestToPost(asked: readonly Asked[], there: readonly Comment[],
 }
 
 async function rendered(
-	asked: readonly Asked[],
+	asked: readonly Together[],
 	{ askedAt, first, marker }: { readonly askedAt: number; readonly first: number; readonly marker: string },
 	{ state, ports }: Stage,
 ): Promise<Request> {
 	const { request, settings } = headerOf(state);
 	const expires = new Date(askedAt + settings.limits.approvalTimeoutSeconds * 1000).toISOString();
-	const numbered = asked.map((one, index) => requestItem({ ...one, id: `A${first + index}` }));
+	const numbered = asked.map((group, index) => itemTogether(group, `A${first + index}`));
 	const shown = fittingRequest(numbered, {
 		asked: new Date(askedAt).toISOString(),
 		expires,
-		said: await saidBeside(asked, { state, ports }),
+		said: await saidBeside(asked.flat(), { state, ports }),
 		requester: request.actor.login,
 		...(request.owner === undefined ? {} : { owner: request.owner }),
 		standingHosts: settings.standingHosts ?? [],

@@ -71,12 +71,12 @@ export function foldAsked(asked: AskedState, entry: AskedEntry, call?: CallState
 		case 'approval_void':
 			return withoutGrantsOf(entry.id, {
 				...asked,
-				requests: changed(asked.requests, entry.id, () => ({ void: entry.why })),
+				requests: changed(asked.requests, entry, () => ({ void: entry.why })),
 			});
 		case 'rule_proposed':
 			return {
 				...asked,
-				requests: changed(asked.requests, entry.id, () => ({ proposed: entry.url ?? entry.why ?? '' })),
+				requests: changed(asked.requests, entry, () => ({ proposed: entry.url ?? entry.why ?? '' })),
 			};
 		case 'answer_unclear':
 			return { ...asked, told: [...asked.told, entry.comment_id] };
@@ -104,15 +104,20 @@ function signed(asked: AskedState, entry: Entry & EntryOf<'approval'>, call?: Ca
 	const signature: Signature = { user, role, at, ...by, ...(scope === undefined ? {} : { scope }) };
 	return {
 		...asked,
-		requests: changed(asked.requests, entry.id, (one) => ({ signatures: [...one.signatures, signature] })),
-		grants: [...asked.grants, ...grantsBy(entry, call)],
+		requests: changed(asked.requests, entry, (one) => ({ signatures: [...one.signatures, signature] })),
+		grants: [...asked.grants, ...grantsBy(entry, call).filter((grant) => !isGiven(grant, asked))],
 	};
+}
+
+/** One answer for several calls grants once. */
+function isGiven({ id, commentId }: StandingGrant, { grants }: AskedState): boolean {
+	return grants.some((one) => one.id === id && one.commentId === commentId);
 }
 
 function denied(asked: AskedState, entry: Entry & EntryOf<'approval'>): AskedState {
 	return withoutGrantsOf(entry.id, {
 		...asked,
-		requests: changed(asked.requests, entry.id, () => ({ denial: entry })),
+		requests: changed(asked.requests, entry, () => ({ denial: entry })),
 	});
 }
 
@@ -121,7 +126,7 @@ function withoutGrantsOf(asked: ApprovalId, state: AskedState): AskedState {
 	return { ...state, grants: state.grants.filter(({ id }) => id !== asked) };
 }
 
-/** `for-run` grants the tool under each rule that asked for this call, and no other. */
+/** `for-run` grants the tool under each rule that asked for this call, to the hosts and classes that were shown, and no other. */
 function grantsBy(entry: EntryOf<'approval'>, call?: CallState): readonly StandingGrant[] {
 	const { id, comment_id: commentId, scope } = entry;
 	const verdict = call?.verdict;
@@ -137,13 +142,18 @@ function grantsBy(entry: EntryOf<'approval'>, call?: CallState): readonly Standi
 	if (scope === 'run-tool') return [given({ kind: 'tool', tool, by })];
 	const asking = verdict.matches.filter(({ decision }) => decision === 'confirm').map(({ rule }) => rule);
 	const rules = new Set(asking.length === 0 ? [verdict.matched_rule] : asking);
-	return [...rules].map((rule) => given({ kind: 'tool', tool, rule, by }));
+	// A verdict of an earlier version does not say what it asks about: its grant is as wide as it was given.
+	const { hosts, classes } = verdict.asks ?? {};
+	const bounds = { ...(hosts && { hosts }), ...(classes && { classes }) };
+	return [...rules].map((rule) => given({ kind: 'tool', tool, rule, ...bounds, by }));
 }
 
 function changed(
 	requests: readonly Asked[],
-	id: ApprovalId,
+	{ id, call_id }: { readonly id: ApprovalId; readonly call_id: string },
 	patch: (request: Asked) => Partial<Asked>,
 ): readonly Asked[] {
-	return requests.map((request) => (request.id === id ? { ...request, ...patch(request) } : request));
+	return requests.map((request) =>
+		request.id === id && request.callId === call_id ? { ...request, ...patch(request) } : request,
+	);
 }

@@ -85,6 +85,8 @@ export interface RequestState {
 	readonly comments: readonly { readonly id: number; readonly shown?: string }[];
 	/** What must be signed; one person with write access when left out. */
 	readonly needs?: readonly Clause[];
+	/** Which of the calls it is that one answer is for, from 0. */
+	readonly place: number;
 	/** Sequence number of the entry that asked. */
 	readonly askedAt: number;
 }

@@ -24,13 +24,19 @@ export async function claimCall(call: CallState, stage: Stage): Promise<EntryBod
 	const { claim } = call;
 	const key =
 		claim === undefined
-			? `call/${headerOf(state).run}/${call.answer?.id ?? call.id}`
+			? `call/${headerOf(state).run}/${claimName(call)}`
 			: `${claim.key}>${claim.owner.id}.${claim.owner.attempt}`;
 	const result = await ports.store.saveAndClaim(await checkpointOf(stage), key, ports.runner);
 	if (result === 'conflict') return { type: 'checkpoint_lost', count: stage.journal.head().count };
 	const subject = { key, subject: 'call' as const, callId: call.id };
 	if (result.kind === 'claimed') return { type: 'claimed', ...subject, takenOver: false };
 	return { type: 'claim_lost', ...subject, owner: result.owner, living: result.living };
+}
+
+/** An approval is used once by each call that it was given to. */
+function claimName({ id, answer, request }: CallState): string {
+	const place = request?.place ?? 0;
+	return answer === undefined ? id : `${answer.id}${place === 0 ? '' : `.${place + 1}`}`;
 }
 
 /** Records the intention, durable before the effect. */

@@ -20,6 +20,8 @@ export function inForce(state: State): readonly GrantRow[] {
 
 function scopeOf(grant: StandingGrant['grant']): string {
 	if (grant.kind === 'blanket') return 'everything that asks';
-	const { tool, rule } = grant;
-	return rule === undefined ? `${tool}, whichever rule asks` : `${tool} where ${rule} asks`;
+	const { tool, rule, hosts = [], classes = [] } = grant;
+	if (rule === undefined) return `${tool}, whichever rule asks`;
+	const names = [...hosts, ...classes];
+	return `${tool} where ${rule} asks${names.length === 0 ? '' : `, for ${names.join(' and ')} only`}`;
 }

@@ -149,6 +149,7 @@ export async function attemptOf(
 		reason: verdict.reason,
 		effects: [...verdict.effects],
 		matches: [...verdict.matches],
+		...(verdict.asks && { asks: verdict.asks }),
 		binding: await bindingFor(call, verdict, stage, seen),
 		session_mode: modeInForce(stage.state),
 		...(verdict.walls && { walls: verdict.walls }),

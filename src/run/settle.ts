@@ -1,6 +1,6 @@
 import { type Answer, answersIn, type Pending } from '../approvals/index.ts';
 import type { EntryBody } from '../core/index.ts';
-import { callOf, pendingOf, threadOf } from './asked-thread.ts';
+import { callOf, pendingOf, requestOf, threadOf } from './asked-thread.ts';
 import { decide, denied } from './decide.ts';
 import { stopIn } from './heed.ts';
 import { switchedOff } from './kill-switch.ts';
@@ -23,12 +23,12 @@ export async function settle(calls: readonly CallState[], stage: Stage): Promise
 	if (stop !== undefined) return stop;
 	const changedPull = await pullChange(stage);
 	for (const answer of answersIn(thread, pending)) {
-		const call = callOf(answer.id, calls);
-		if (isSettled(answer, call, state)) continue;
+		const call = calls.find((one) => requestOf(one).id === answer.id && !isSettled(answer, one, state));
+		if (call === undefined) continue;
 		// A no stays one, whatever it was said to.
 		const isVoid = answer.approved ? (tamperedRequest(call, thread) ?? changedPull) : undefined;
 		if (isVoid !== undefined) return isVoid;
-		const decision = await decide(answer, calls, ports);
+		const decision = await decide(answer, [call, ...calls.filter((other) => other !== call)], ports);
 		return decision.type === 'answer_refused' ? tellRefused(decision, thread, stage) : decision;
 	}
 	const tampered = calls.map((call) => tamperedRequest(call, thread)).find((found) => found !== undefined);
@@ -40,7 +40,7 @@ export async function settle(calls: readonly CallState[], stage: Stage): Promise
 	const expired = pending.find((request) => Date.parse(request.expiresAt) < now);
 	if (expired !== undefined) return expiry(expired, calls);
 	const soonest = pending.map((request) => request.expiresAt).sort()[0] ?? new Date(now).toISOString();
-	return { type: 'waiting', ids: pending.map((request) => request.id), expires_at: soonest };
+	return { type: 'waiting', ids: [...new Set(pending.map((request) => request.id))], expires_at: soonest };
 }
 
 /** It was looked at: its author may not, or has signed already. Who may not sign may still deny. */

@@ -34,12 +34,28 @@ export function requestItem({ evidence, ...asked }: Asked): RequestItem {
 	};
 }
 
+/** Calls that one answer is for. */
+export type Together = readonly [Asked, ...Asked[]];
+
+export function itemTogether([first, ...others]: Together, id: ApprovalId): RequestItem {
+	const alike = others.map(({ call, verdict }) => ({ call, binding: verdict.binding }));
+	return { ...requestItem({ ...first, id }), ...(alike.length === 0 ? {} : { alike }) };
+}
+
 /** What is the same for all calls of a request. */
 export type Frame = Omit<ApprovalRequest, 'items'>;
 
 /** Whether a call can be shown whole: its request is made here as it would be posted, at its longest. */
-export function isShownWhole(asked: Omit<Asked, 'id' | 'again'>, { state }: Stage): boolean {
-	if (!canBeShown(asked.evidence)) return false;
+export function isShownWhole(asked: Omit<Asked, 'id' | 'again'>, stage: Stage): boolean {
+	return canBeShown(asked.evidence) && fits(requestItem({ ...asked, id: 'A999999', again: true }), stage);
+}
+
+/** Whether one item can show all of these. */
+export function isShownTogether(group: Together, stage: Stage): boolean {
+	return group.length === 1 || fits(itemTogether(group, 'A999999'), stage);
+}
+
+function fits(item: RequestItem, { state }: Stage): boolean {
 	const { settings, request } = headerOf(state);
 	const frame: Frame = {
 		asked: new Date(0).toISOString(),
@@ -49,7 +65,7 @@ export function isShownWhole(asked: Omit<Asked, 'id' | 'again'>, { state }: Stag
 		...(request.owner === undefined ? {} : { owner: request.owner }),
 		standingHosts: settings.standingHosts ?? [],
 	};
-	return requestComments({ items: [requestItem({ ...asked, id: 'A999999', again: true })], ...frame }) !== undefined;
+	return requestComments({ items: [item], ...frame }) !== undefined;
 }
 
 /** The most calls, from the first, that one request shows whole, and its comments. */

@@ -72,7 +72,7 @@ function itemsOf(entry: Entry, verdicts: ReadonlyMap<string, EntryOf<'tool_attem
 		case 'effect_unknown':
 			return [callItem(entry.call_id, 'unknown', verdicts)];
 		case 'approval_requested':
-			return [{ kind: 'asked', ids: entry.items.map(({ id }) => id) }];
+			return [{ kind: 'asked', ids: [...new Set(entry.items.map(({ id }) => id))] }];
 		case 'approval': {
 			const who = entry.approver_type === 'human' ? entry.user : '';
 			return [{ kind: entry.approved ? 'signed' : 'denied', id: entry.id, who, role: entry.role }];

@@ -43,7 +43,7 @@ async function unshown(call: CallState, comments: readonly Comment[], stage: Sta
 	const asked = new Set(request?.comments.map(({ id }) => id));
 	const bodies = comments.filter(({ id, mine }) => mine && asked.has(id)).map(({ body }) => body);
 	const shown = shownBindings(bodies).get(request?.id ?? '');
-	return shown !== undefined && binding.startsWith(shown)
+	return shown?.has(binding.slice(0, 16)) === true
 		? undefined
 		: `The comment that asked ${request?.id ?? ''} does not show this plan.`;
 }

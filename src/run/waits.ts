@@ -24,7 +24,12 @@ export interface Wait {
 /** What a run waits for. */
 export function waitsOf(state: State): readonly Wait[] {
 	const { approvalTimeoutSeconds } = headerOf(state).settings.limits;
-	return waitingCalls(state).map((call) => {
+	const first = new Map(
+		waitingCalls(state)
+			.toReversed()
+			.map((call) => [requestOf(call).id, call]),
+	);
+	return [...first.values()].toReversed().map((call) => {
 		const { id, commentId, expiresAt } = requestOf(call);
 		const asked = Date.parse(expiresAt) - approvalTimeoutSeconds * 1000;
 		const askedAt = new Date(asked).toISOString();

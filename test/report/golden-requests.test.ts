@@ -44,6 +44,7 @@ function asked(
 		reason: judged.reason,
 		effects: judged.effects,
 		matches: judged.matches,
+		...(judged.asks && { asks: judged.asks }),
 		binding: sha256(id),
 		session_mode: 'edit',
 	};

@@ -1,0 +1,61 @@
+import type { EntryOf } from '../core/index.ts';
+import { span } from './markdown.ts';
+import type { RequestItem } from './request-item.ts';
+import { valueSpan } from './spelled.ts';
+
+/** The answers that a request offers, one line each, with what each gives. */
+export function offeredAnswers(items: readonly RequestItem[]): string {
+	const ids = items.map(({ id }) => id);
+	const [first = 'A1'] = ids;
+	const isOwn = items.every(({ raise, plan }) => raise !== undefined || plan !== undefined);
+	const intro = '**Answer** with a new comment';
+	// What these give is said above, beside each of them.
+	if (isOwn) {
+		const all = ids.length > 1 ? ` · \`/approve ${ids.join(' ')}\`` : '';
+		return `${intro}: \`/approve ${first}\`${all} · \`/deny ${first} because …\``;
+	}
+	const lines = [
+		`\`/approve ${first}\`: this step, once.`,
+		...(ids.length > 1 ? [`\`/approve ${ids.join(' ')}\`: all ${ids.length} steps, once each.`] : []),
+		...items.flatMap(runOffer),
+		`\`/deny ${first} because …\`: not this step. The agent reads why.`,
+	];
+	return `${intro}:\n${lines.map((line) => `- ${line}`).join('\n')}`;
+}
+
+/**
+ * What `for-run` gives beyond the step. Offered only where it is bound to what the request shows, and where one person's answer is enough to
+ * give it.
+ */
+function runOffer({ id, verdict, needs = [] }: RequestItem): readonly string[] {
+	const isAlone = needs.length <= 1 && needs.every(({ count }) => count === 1);
+	const more = isAlone ? grantWords(verdict) : undefined;
+	return more === undefined ? [] : [`\`/approve ${id} for-run\`: this step, and for the rest of this run ${more}.`];
+}
+
+/** Undefined where the grant would not be bound to anything that was shown: nobody is invited to give that. */
+function grantWords(verdict: EntryOf<'tool_attempt'>): string | undefined {
+	const { asks, tool_name: tool } = verdict;
+	const hosts = asks?.hosts ?? [];
+	const classes = (asks?.classes ?? []).filter((name) => name !== 'ordinary');
+	if (asks === undefined || hosts.length + classes.length === 0) return undefined;
+	const who = hosts.length > 0 && tool === 'shell_exec' ? 'commands' : span(tool);
+	const all = asks.others === true;
+	const reach = all ? `reach no host except ${listed(hosts)}` : `reach ${listed(hosts)}, and no other host`;
+	const kind = `of class ${listed(classes)}`;
+	const deliver = all
+		? `deliver nothing that asks except files ${kind}`
+		: `deliver files ${kind}, and of no other that asks`;
+	const limits = [...(hosts.length === 0 ? [] : [reach]), ...(classes.length === 0 ? [] : [deliver])].join(', and ');
+	return all
+		? `${who} may do all that ${listed(askingRules(verdict))} asks about, but ${limits}`
+		: `${who} may also ${limits}`;
+}
+
+function askingRules({ matches }: EntryOf<'tool_attempt'>): readonly string[] {
+	return [...new Set(matches.filter(({ decision }) => decision === 'confirm').map(({ rule }) => rule))];
+}
+
+function listed(names: readonly string[]): string {
+	return names.map(valueSpan).join(' or ');
+}
