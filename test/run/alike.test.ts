@@ -148,6 +148,12 @@ test('one that is not as it was shown any more is asked anew by itself', async (
 	expect(await world.job('comment/2')).toMatchObject({ kind: 'waiting', message: expect.stringContaining('A3') });
 	expect(Object.fromEntries(world.effects)).toEqual({ 'danger x': 1 });
 	expect(requestIn(world)).toContain('evil.example');
+	// What the first came to is told apart from what became of the second.
+	world.say(maintainer, '/deny A2 A3 no');
+	await world.job('comment/3');
+	const decided = world.comments.find(({ body }) => body.includes('One answer is for'))?.body;
+	expect(decided).toMatch(/^\| A1 \| ✅ approved by `@maintainer`.* \| done \|$/m);
+	expect(decided).toMatch(/^\| A1 \| ↩️ What would run is not what was shown.* \| asked anew as A3 \|$/m);
 });
 
 test('a job that dies at any moment lets neither of them run twice on one answer', async () => {
