@@ -1,7 +1,7 @@
 import { expect, it, test } from 'vitest';
 import { askedWords, type Spared, sparedWords } from '../../src/report/asked-words.ts';
 import { checkText, progressComment, reportPage } from '../../src/report/index.ts';
-import { aView } from './report-views.ts';
+import { view } from './report-views.ts';
 import { situations } from './situations.ts';
 
 const count = (questions: number, approved: number, denied: number) => ({ questions, approved, denied, spared: [] });
@@ -50,7 +50,7 @@ test('the comment, the check and the page show it once the run is over', () => {
 	);
 	expect(checkText(over).summary).toContain('#### What would have spared questions');
 	expect(progressComment({ ...waiting.view, asked })).not.toContain('would have spared');
-	const page = reportPage(aView({ run: over }));
+	const page = reportPage(view([], { run: over }));
 	expect(page).toContain('<summary>What would have spared questions</summary>');
 	expect(page).toContain('<li>/approve A1 for-run would have spared A2.</li>');
 	expect(page).toContain('<pre>- name: reach-registry-npmjs-org-a-example-8443');
