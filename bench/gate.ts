@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'unbash';
-import type { GateContext } from '../src/core/index.ts';
+import { assumedWalls, type GateContext, type Mode } from '../src/core/index.ts';
 import { createGate, type Policy, shippedPatterns, shippedPolicies } from '../src/gate/index.ts';
 import { localFacts } from '../src/workspace/index.ts';
 import { patterns } from './patterns.ts';
@@ -34,12 +34,13 @@ const context: GateContext = {
 	facts: localFacts({ root: join(root, 'test/fixtures/checkout'), home: '/home/runner' }),
 	mode: 'default',
 	grants: [],
+	walls: assumedWalls,
 };
 
-function decides(policies: readonly Policy[]): (command: string) => void {
+function decides(policies: readonly Policy[], mode: Mode = 'default'): (command: string) => void {
 	const gate = createGate({ policies, patterns: shippedPatterns(), knownTools: 'any' });
 	return (command) => {
-		const verdict = gate.judge({ id: 'bench', name: 'Bash', args: { command } }, context);
+		const verdict = gate.judge({ id: 'bench', name: 'Bash', args: { command } }, { ...context, mode });
 		if (verdict.rule === 'gate-error') throw new Error(verdict.reason);
 	};
 }
@@ -67,13 +68,19 @@ function inProcess(): void {
 			candidate('floor: 130 RegExp + parse + walk', base),
 			candidate('decision', once),
 			candidate('decision, 10 × the rules', ten),
+			candidate('decision in mode edit', decides(policies, 'edit')),
+			candidate('decision in mode contained', decides(policies, 'contained')),
 		],
 		20,
 		1_000,
 	);
 	console.log(table('One decision in process, warm', rows, 'µs'));
 	tell(rows, 'decision', 1.5);
-	const [, one, many] = rows;
+	const [, one, many, edit, contained] = rows;
+	if (edit !== undefined && contained !== undefined) {
+		const ratio = quantile(contained, 0.5) / quantile(edit, 0.5);
+		console.log(`mode contained costs ${ratio.toFixed(2)} × the time of mode edit (goal ≤ 1.1)`);
+	}
 	if (one !== undefined && many !== undefined) {
 		const ratio = quantile(many, 0.5) / quantile(one, 0.5);
 		console.log(

@@ -1,3 +1,14 @@
+/** What a call asks about, as far as a grant can be bound to it. */
+interface Asks extends Bounds {
+    /** Something else asks, too. */
+    readonly others?: true;
+}
+/** What a grant for the run is bound to: the hosts and the classes of delivered files that its request showed. Left out, it is not bound. */
+interface Bounds {
+    /** Exact names. */
+    readonly hosts?: readonly string[];
+    readonly classes?: readonly DeliveredClass[];
+}
 interface Compiled {
     readonly file: string;
     readonly line?: number;
@@ -237,13 +248,16 @@ type Grant = {
     readonly kind: 'mode';
     readonly mode: Mode;
 }
-/** One tool for the rest of the run, under one rule (`/approve A1 for-run`) or under any (`/approve A1 for-run tool`). */
- | {
+/**
+ * One tool for the rest of the run, under one rule and within what was shown (`/approve A1 for-run`), or under any rule
+ * (`/approve A1 for-run tool`).
+ */
+ | ({
     readonly kind: 'tool';
     readonly tool: string;
     readonly rule?: string;
     readonly by: Person;
-}
+} & Bounds)
 /** A command of the configuration's `setup`, as maintainers wrote it on the default branch. */
  | {
     readonly kind: 'setup';
@@ -416,6 +430,8 @@ interface Verdict {
     readonly matches: readonly Match[];
     /** Files whose content decided, or would be executed: an approval is bound to them. */
     readonly executes: readonly string[];
+    /** What it asks about, where a grant for the run can be bound to that. */
+    readonly asks?: Asks;
     /** The walls that it counts on, where mode `contained` allowed it. */
     readonly walls?: Walls;
 }

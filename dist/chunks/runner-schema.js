@@ -1,1 +1,1 @@
-import{T as e,o as t,v as n,y as r}from"./schemas.js";const i=r({kind:t([`actions`,`local`,`terminal`]),id:e(),attempt:n().int()}).readonly();export{i as t};
+import{En as e,Gn as t,Rn as n,zn as r}from"./judging.js";const i=r({kind:e([`actions`,`local`,`terminal`]),id:t(),attempt:n().int()}).readonly();export{i as t};

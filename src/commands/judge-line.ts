@@ -11,14 +11,15 @@ import {
 export const longestLine = 5_000_000;
 
 /**
- * One line of `countersign gate`: `{"tool","args"}` in, `{"verdict","risk","rule","reason","matches","effects"}` out. What is no such
+ * One line of `countersign gate`: `{"tool","args"}` in, `{"verdict","risk","rule","reason","matches","effects"}` out, with `walls`
+ * where mode `contained` counts on them. What is no such
  * object is a block that says why: a caller that sends something else must not get an allow by accident.
  */
 export function judgeLine(line: string, number: number, gate: Gate, context: GateContext): string {
 	const call = readCall(line, number);
 	if (typeof call === 'string') return JSON.stringify(refused(call));
-	const { decision, risk, rule, reason, matches, effects } = gate.judge(call, context);
-	return JSON.stringify({ verdict: decision, risk, rule, reason, matches, effects });
+	const { decision, risk, rule, reason, matches, effects, walls } = gate.judge(call, context);
+	return JSON.stringify({ verdict: decision, risk, rule, reason, matches, effects, ...(walls && { walls }) });
 }
 
 /** The call of a line, or what is wrong with it. */

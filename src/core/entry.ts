@@ -146,8 +146,10 @@ const reported = z.object({
  * run itself asks for has its place from `cap_reached`.
  */
 const origin = z.literal('setup').exactOptional();
-/** A file as it was judged, by the SHA-256 of its bytes; null where there was none. It is no content beside the journal, and not named like one. */
-const lookedAt = z.object({ path: text, hash: hash.nullable() }).readonly();
+/**
+ * A file as it was judged, by the SHA-256 of its bytes; null where there was none. `steers`: programs of the call would obey it. It is no content beside the journal, and not named like one.
+ */
+const lookedAt = z.object({ path: text, hash: hash.nullable(), steers: z.literal(true).exactOptional() }).readonly();
 /** leashd, Audit Logger: `tool_attempt`. The one verdict of a call; a later, stricter one is another entry. */
 const toolAttempt = z.object({
 	type: z.literal('tool_attempt'),

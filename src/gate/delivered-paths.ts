@@ -28,6 +28,8 @@ const obeyed: readonly Row[] = [
 		[
 			/(^|\/)\.(husky|githooks|git-hooks|lefthook|trunk|cargo-husky)(\/|$)/,
 			/(^|\/)\.(gitattributes|gitmodules|gitconfig|lfsconfig)$/,
+			// With a `config` beside it git takes the folder for a repository, and obeys that.
+			/(^|\/)head$/,
 			/(^|\/)(\.pre-commit-(config|hooks)\.ya?ml|prek\.toml|\.?lefthook(-local)?\.(ya?ml|toml|json)|\.overcommit\.yml)$/,
 			/(^|\/)(\.lintstagedrc[^/]*|lint-staged\.config\.[^/]+|\.huskyrc[^/]*|\.?simple-git-hooks\.[^/]+|captainhook\.json)$/,
 		],
@@ -115,7 +117,7 @@ const invisible = /(?![\n\t\u200c]|\u200d|\ufe0e|\ufe0f)[\p{Cc}\p{Cf}\p{Default_
 
 /** Why a name shows as another one, or is another one on some systems. */
 export function misleadingName(path: string): string | undefined {
-	const hidden = invisible.exec(path)?.[0];
+	const hidden = /\p{Cc}/u.exec(path)?.[0] ?? invisible.exec(path)?.[0];
 	if (hidden !== undefined) return `its name holds the invisible character ${codePoint(hidden)}`;
 	const names = path.split('/');
 	if (names.some((name) => /[. ]$/.test(name))) return 'its name ends with a dot or a blank, which Windows drops';

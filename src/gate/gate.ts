@@ -82,7 +82,8 @@ function judge(call: ToolCall, context: GateContext, options: GateOptions): Verd
 	];
 	const { opinions, contained } =
 		walls === undefined ? { opinions: spoken } : answerInside(spoken, subject, { walls, facts });
-	const granted = grantFor(opinions, subject, { ...context, isAnswered: answeredBy(options.standing, subject, facts) });
+	const isAnswered = answeredBy(options.standing, subject, { facts, walls });
+	const granted = grantFor(opinions, subject, { ...context, isAnswered });
 	return verdictOf(opinions, subject, { granted, contained });
 }
 

@@ -26,6 +26,10 @@ export interface ShownScript {
 	readonly isNew: boolean;
 	/** It is not shown, because it holds a credential. */
 	readonly isSecret: boolean;
+	/** What programs obey it as, where the call itself does not name it. */
+	readonly steers?: string;
+	/** It is not shown, because it is too long. */
+	readonly isLong?: true;
 }
 
 /** A script of a manifest, or a rule of a makefile, by its name. */
@@ -60,6 +64,8 @@ export interface RequestItem {
 	readonly declared?: readonly ShownDeclared[];
 	readonly change?: ShownChange;
 	readonly delivery?: ShownDelivery;
+	/** Other files that this run changed, on which its programs run. */
+	readonly others?: readonly string[];
 	/** Other calls of the reply that the same answer is for. */
 	readonly alike?: readonly AlikeCall[];
 	/** Who must sign it; one person with write access when left out. */
@@ -72,7 +78,8 @@ export interface RequestItem {
 
 /** What is said of one call, as blocks that are never divided. */
 export function itemBlocks(item: RequestItem, standingHosts: readonly string[]): readonly string[] {
-	const { id, call, verdict, again, alike = [], scripts = [], declared = [], change, delivery, raise, plan } = item;
+	const { id, call, verdict, again, alike = [], scripts = [], declared = [], others } = item;
+	const { change, delivery, raise, plan } = item;
 	if (raise !== undefined) return [`#### ${id} · ${span(call.name)}`, ...raiseBlocks(id, verdict.binding, raise)];
 	if (plan !== undefined) return [`#### ${id} · ${span(call.name)}`, ...planBlocks(id, verdict.binding, plan)];
 	const diff = change === undefined ? undefined : fileDiff(change);
@@ -85,6 +92,7 @@ export function itemBlocks(item: RequestItem, standingHosts: readonly string[]):
 		...(call.name === 'shell_exec' ? [reachLine(verdict.effects, standingHosts)] : []),
 		...declared.map(declaredBlock),
 		...scripts.map((script) => scriptBlock(script, declared)),
+		...otherChanges(others),
 		...(delivery === undefined ? [] : deliveryBlocks(delivery)),
 		rulesBlock(verdict),
 		`<sub>bound to ${span(verdict.binding.slice(0, 16))}: another call, base or script needs another answer</sub>`,
@@ -171,7 +179,8 @@ function declaredBlock({ path, name, text }: ShownDeclared): string {
 
 /** Of a file that declares what is shown above it, all of it is folded: it is what the signature is held to. */
 function scriptBlock(script: ShownScript, declared: readonly ShownDeclared[]): string {
-	const { path, file, isNew } = script;
+	const { path, file, isNew, steers } = script;
+	if (steers !== undefined) return steeringBlock(script, steers);
 	const more = isNew ? ', which this run made or changed' : '';
 	if (!declared.some((line) => line.path === path))
 		return `##### It would execute ${valueSpan(path)}${more}${scriptContent(script)}`;
@@ -179,15 +188,31 @@ function scriptBlock(script: ShownScript, declared: readonly ShownDeclared[]): s
 	return `##### All of ${valueSpan(path)}${more}\n\n<details><summary>${lines} lines, to which the signature is bound</summary>\n${scriptContent(script)}\n\n</details>`;
 }
 
-function scriptContent({ path, file, isSecret }: ShownScript): string {
+function steeringBlock(script: ShownScript, as: string): string {
+	const verb = script.file === null ? 'deleted' : 'made or changed';
+	return `##### This run ${verb} ${valueSpan(script.path)}, which programs may obey: ${neutralLine(as)}${scriptContent(script)}`;
+}
+
+const mostNamed = 10;
+
+/** The command runs on the checkout as the run left it; the signature is bound to all of it. */
+function otherChanges(paths: readonly string[] = []): readonly string[] {
+	if (paths.length === 0) return [];
+	const names = paths.slice(0, mostNamed).map((path) => valueSpan(path));
+	const more = paths.length > mostNamed ? ` and ${paths.length - mostNamed} more` : '';
+	const files = paths.length === 1 ? '1 other file' : `${paths.length} other files`;
+	return [`**Not shown here:** this run changed ${files}, and the command runs on them: ${names.join(', ')}${more}.`];
+}
+
+function scriptContent({ path, file, isSecret, isLong }: ShownScript): string {
 	if (file === null) return `\n\nThere is no such file in the checkout now.`;
 	const { text, size, sha256 } = file;
-	if (text !== undefined && !isSecret) {
+	if (text !== undefined && !isSecret && !isLong) {
 		const language = languages[/\.([a-z]+)$/.exec(path)?.[1] ?? ''] ?? '';
 		const end = text.endsWith('\n') || text === '' ? '' : '\n\nNo line break at its end.';
 		return text === '' ? '\n\nIt is empty.' : `\n${fenced(spelledText(text), language)}${end}`;
 	}
-	const why = isSecret ? 'as it holds a credential' : 'as it is no text';
+	const why = isSecret ? 'as it holds a credential' : isLong ? 'as it is too long' : 'as it is no text';
 	return `\n\n**Not shown**, ${why}: ${size} bytes, SHA-256 \`${sha256}\`. Whoever signs this signs it unread.`;
 }
 

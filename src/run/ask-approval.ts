@@ -15,6 +15,7 @@ import { postRequest } from './post-request.ts';
 import { type Asked, fittingRequest, isShownTogether, itemTogether, type Together } from './shown-request.ts';
 import { headerOf, type Stage, toolCallOf, verdictOf } from './stage.ts';
 import type { CallState } from './state.ts';
+import { steeringOf } from './steering.ts';
 
 /** Asks for the calls of a reply that need a person, in one request: as many as it can show whole, the others after them. */
 export async function askApproval(calls: readonly CallState[], stage: Stage): Promise<EntryBody> {
@@ -111,19 +112,17 @@ async function askedOf(call: CallState, id: ApprovalId, stage: Stage): Promise<A
 	const toolCall = await toolCallOf(call, stage.ports);
 	const verdict = verdictOf(call);
 	const needs = await needsOf(verdict, stage);
-	const paths = (verdict.executes ?? []).map(({ path }) => path);
+	const executes = (verdict.executes ?? []).flatMap(({ path, steers }) => (steers ? [] : [path]));
 	const { delivery } = await deliveryBy(toolCall, stage.ports);
+	const steering = await steeringOf(toolCall.name, verdict, stage);
+	const looking = { executes, verdict, ...(delivery && { delivery }), ...(steering && { steering }) };
 	return {
 		id,
 		call: toolCall,
 		verdict,
 		again: call.unknown,
 		needs,
-		evidence: evidenceOf(
-			toolCall,
-			{ executes: paths, verdict, ...(delivery === undefined ? {} : { delivery }) },
-			stage.ports,
-		),
+		evidence: evidenceOf(toolCall, looking, stage.ports),
 		...(call.raise === undefined
 			? {}
 			: { raise: { ...call.raise, isOfSkill: isOfSkill(stage.state, call.raise.cap) } }),

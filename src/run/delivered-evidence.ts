@@ -68,7 +68,7 @@ function shownFile(file: DeliveredFile, redactor: Redactor): ShownDelivered {
 		path,
 		...(before !== undefined && { before }),
 		...(after !== undefined && { after }),
-		isSecret: isSecret({ path, texts: [before?.text, after?.text] }, redactor),
+		isSecret: isSecretFile({ path, texts: [before?.text, after?.text] }, redactor),
 		...(lock !== undefined && { lock }),
 	};
 }
@@ -91,7 +91,7 @@ const authenticates = /auth|passw|token|secret|cert|key|:\/\/[^\s/]*@/i;
  * A comment is as public as the thread. A file that is named like a credential is shown only where it is the settings of a package
  * manager or of a shell and nothing in it looks like one: from where packages come, and what runs, is what a person must see.
  */
-function isSecret(
+export function isSecretFile(
 	{ path, texts }: { readonly path: string; readonly texts: readonly (string | undefined)[] },
 	redactor: Redactor,
 ): boolean {

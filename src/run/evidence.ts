@@ -2,6 +2,7 @@ import { type Delivery, digestOf, type EntryOf, type Ports, type ToolCall, type 
 import { declaredLines, isCredential } from '../gate/index.ts';
 import type { ShownChange, ShownDeclared, ShownScript } from '../report/index.ts';
 import { type DeliveryEvidence, deliveryEvidence } from './delivered-evidence.ts';
+import { type Steering, steeringScripts } from './steering.ts';
 
 /** What a person must see of the disk to judge a call, each file read once: what is shown is what a signature is bound to. */
 export interface Evidence {
@@ -15,6 +16,8 @@ export interface Evidence {
 		readonly change?: ShownChange;
 	};
 	readonly delivers?: DeliveryEvidence;
+	/** The other files that this run changed, where programs of the call may read them. */
+	readonly others?: readonly string[];
 }
 
 /** What decides which files a person must see. */
@@ -23,14 +26,21 @@ export interface Looking {
 	readonly verdict: Pick<Verdict, 'effects' | 'matches'>;
 	/** What the call would deliver. */
 	readonly delivery?: Delivery;
+	/** What this run wrote that programs of the call would obey. */
+	readonly steering?: Steering;
 }
 
 /** Looks at the files that a call would execute, at the one that it would rewrite, and at those that it would deliver. */
-export function evidenceOf(call: ToolCall, { executes, verdict, delivery }: Looking, ports: Ports): Evidence {
-	const scripts = scriptsAt(executes, ports);
+export function evidenceOf(call: ToolCall, { executes, verdict, delivery, steering }: Looking, ports: Ports): Evidence {
+	const scripts = [...scriptsAt(executes, ports), ...steeringAt(executes, steering, ports)];
 	if (delivery !== undefined)
 		return { scripts, declared: [], delivers: deliveryEvidence(delivery, verdict, ports.redactor) };
-	return { scripts, declared: declaredBy(call, scripts, ports), ...rewriteBy(call, ports) };
+	const others = steering === undefined ? {} : { others: steering.others };
+	return { scripts, declared: declaredBy(call, scripts, ports), ...rewriteBy(call, ports), ...others };
+}
+
+function steeringAt(already: readonly string[], steering: Steering | undefined, ports: Ports): readonly ShownScript[] {
+	return steering === undefined ? [] : steeringScripts(steering, already, ports);
 }
 
 /** Only of files that the call is held to, and that may be shown. */
@@ -56,7 +66,10 @@ type LookedAt = Pick<EntryOf<'tool_attempt'>, 'executes' | 'rewrites' | 'deliver
 /** What the journal keeps of it. */
 export function lookedAt({ scripts, rewrites, delivers }: Evidence): LookedAt {
 	return {
-		executes: scripts.map(({ path, file }) => ({ path, hash: file?.sha256 ?? null })),
+		executes: scripts.map(({ path, file, steers }) => ({
+			...{ path, hash: file?.sha256 ?? null },
+			...(steers !== undefined && { steers: true as const }),
+		})),
 		...(rewrites === undefined ? {} : { rewrites: { path: rewrites.path, hash: rewrites.sha256 } }),
 		...(delivers === undefined ? {} : { delivers: delivers.digest }),
 	};
@@ -75,7 +88,9 @@ export function isAsJudged(evidence: Evidence, attempt: EntryOf<'tool_attempt'>)
 
 /** A text that is too long to be read by us is too long for a person; of a file that is no text its hash must do. */
 export function canBeShown({ scripts }: Evidence): boolean {
-	return scripts.every(({ file, isSecret }) => isSecret || file?.isText !== true || file.text !== undefined);
+	return scripts.every(
+		({ file, isSecret, isLong }) => isSecret || isLong || file?.isText !== true || file.text !== undefined,
+	);
 }
 
 /** Files that a call would execute. */

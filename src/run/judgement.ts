@@ -26,6 +26,7 @@ import { refusedUnsignable } from './sole-signer.ts';
 import { headerOf, type Stage, toolCallOf, verdictOf } from './stage.ts';
 import { grantsInForce, neededOf, wasDenied } from './standing-grants.ts';
 import type { CallState } from './state.ts';
+import { runsPrograms, steeringOf } from './steering.ts';
 import { refusedForTool, refusedUnjudged, refusedUnshown } from './unjudgeable.ts';
 import { modeInForce, provenWalls } from './walls.ts';
 
@@ -104,7 +105,9 @@ async function attemptWithout(judged: JudgedCall, call: CallState, stage: Stage)
 	const asks = verdict.decision === 'confirm' || (verdict.decision === 'allow' && isAsked);
 	if (!asks) return attemptOf(toolCall, verdict, stage, by);
 	const { delivery } = by;
-	const looking = { executes: verdict.executes, verdict, ...(delivery === undefined ? {} : { delivery }) };
+	const steering = await steeringOf(toolCall.name, verdict, stage);
+	const more = { ...(delivery && { delivery }), ...(steering && { steering }) };
+	const looking = { executes: verdict.executes, verdict, ...more };
 	const evidence = evidenceOf(toolCall, looking, ports);
 	const attempt = { ...(await attemptOf(toolCall, verdict, stage, { ...by, evidence })), ...lookedAt(evidence) };
 	const needs = await needsOf(attempt, stage);
@@ -197,8 +200,7 @@ async function bindingFor(call: ToolCall, verdict: Verdict, stage: Stage, seen: 
 	const { scripts, rewrites } = evidence ?? { scripts: scriptsAt(verdict.executes, ports) };
 	const executes = new Map(scripts.map(({ path, file }) => [path, file?.sha256 ?? null]));
 	const workingDirectory = typeof call.args['cwd'] === 'string' ? call.args['cwd'] : '.';
-	const runs = verdict.effects.some((effect) => ['exec', 'exec.project', 'exec.tool', 'opaque'].includes(effect.kind));
-	const ran = evidence !== undefined && runs ? await treeAfter([], stage) : '';
+	const ran = evidence !== undefined && runsPrograms(verdict) ? await treeAfter([], stage) : '';
 	const tree = delivery === undefined ? ran : manifestDigest(delivery.manifest);
 	const effects = verdict.effects.map(describeEffect);
 	const rewritten = rewrites === undefined ? {} : { rewrites: rewrites.sha256 };

@@ -23,13 +23,14 @@ export interface Asked {
 }
 
 export function requestItem({ evidence, ...asked }: Asked): RequestItem {
-	const { scripts, declared, rewrites, delivers } = evidence;
+	const { scripts, declared, rewrites, delivers, others } = evidence;
 	return {
 		...asked,
 		scripts,
 		declared,
 		...(rewrites?.change === undefined ? {} : { change: rewrites.change }),
 		...(delivers === undefined ? {} : { delivery: delivers }),
+		...(others === undefined ? {} : { others }),
 	};
 }
 

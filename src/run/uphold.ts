@@ -1,14 +1,16 @@
 import { type Answer, answersIn, clausesOf, covers, type Thread } from '../approvals/index.ts';
-import type { EntryBody, EntryOf, Ports } from '../core/index.ts';
+import type { Effect, EntryBody, EntryOf, Ports } from '../core/index.ts';
 import { pendingOf, requestOf, threadOf } from './asked-thread.ts';
 import { decide } from './decide.ts';
 import { stopIn } from './heed.ts';
 import { judgeUngranted } from './judgement.ts';
 import { needsOf } from './needs.ts';
 import { rolesNow } from './roles-now.ts';
-import type { Stage } from './stage.ts';
-import { type CallState, openCalls } from './state.ts';
+import { type Stage, verdictOf } from './stage.ts';
+import { type CallState, callsOf, openCalls } from './state.ts';
+import { runsPrograms } from './steering.ts';
 import { tamperedRequest } from './tampered-request.ts';
+import { modeInForce, provenWalls } from './walls.ts';
 
 /**
  * Right before the claim: the comments that approved still stand, nobody who may has denied meanwhile, everybody who signed still may,
@@ -29,6 +31,7 @@ export async function uphold(call: CallState, stage: Stage): Promise<EntryBody> 
 	const gone = call.signatures.find((signature) => !answers.some((given) => isSame(given, signature)));
 	if (gone !== undefined)
 		return voided({ call, why: `The comment of @${gone.user} that approved it is gone, or was edited.` });
+	if (mayMeetUnshownFiles(call, stage)) return voided({ call, why: unshown });
 	const again = await judgeUngranted(call, stage);
 	if (again.decision === 'block') return again;
 	const request = requestOf(call);
@@ -46,6 +49,30 @@ export function voided({ call, why }: { readonly call: CallState; readonly why: 
 
 const changed = 'What would run is not what was shown: the call, the base commit or a file that it executes changed.';
 const needsMore = 'The rules ask for other or more signatures now.';
+
+const unshown =
+	'A command that nobody was asked about ran on this machine since. It may have changed files that git ignores, and no request shows those.';
+
+/**
+ * Whether what git ignores may be other than setup made it. Threat: in mode `contained` a call between two approved ones of a reply plants a
+ * file that no binding covers. The next process has none of it, so there the same call can be approved.
+ */
+function mayMeetUnshownFiles(call: CallState, { state }: Stage): boolean {
+	const { process } = state;
+	if (process === undefined || provenWalls(state).walls === undefined) return false;
+	if (modeInForce(state) !== 'contained' || !runsPrograms(verdictOf(call))) return false;
+	return callsOf(state).some(
+		({ verdict, started }) =>
+			verdict?.decision === 'allow' &&
+			verdict.granted_by === undefined &&
+			(started?.seq ?? 0) > process.begunAt &&
+			verdict.effects.some(({ kind }) => changing.has(kind)),
+	);
+}
+
+const changing: ReadonlySet<Effect['kind']> = new Set([
+	...(['write', 'delete', 'config.write', 'exec', 'exec.project', 'exec.tool', 'opaque'] as const),
+]);
 
 function answersTo(call: CallState, thread: Thread, { state }: Stage): readonly Answer[] {
 	const asked = openCalls(state).filter((open) => open.request !== undefined);

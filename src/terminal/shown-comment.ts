@@ -12,7 +12,9 @@ export interface Style {
 }
 
 /** How one answers on GitHub; here the question below tells it. */
-const saidElsewhere = /^(The run that @\S+ started has stopped here\.|\*\*Answer\*\* with a new comment|Who may: )/;
+const saidElsewhere = /^(The run that @\S+ started has stopped here\.|Who may: )/;
+/** The line that heads the answers a request offers. They follow as a list. */
+const offersBegin = /^\*\*Answer\*\* with a new comment/;
 
 /**
  * A comment of ours as lines of a terminal. Nothing is left out but marks that nobody sees on GitHub either, and how one answers there; what
@@ -23,6 +25,7 @@ export function shownComment(body: string, { bold, dim, columns }: Style): reado
 	const width = columns?.();
 	const fold = (text: string, paint = plainly): readonly string[] => foldedLine(text, '', width).map(paint);
 	let fence: string | undefined;
+	let isOffer = false;
 	return body
 		.replace(/(?:\s*<!-- countersign:[^\n]* -->)+\s*$/, '')
 		.trimEnd()
@@ -40,7 +43,8 @@ export function shownComment(body: string, { bold, dim, columns }: Style): reado
 				fence = opened;
 				return [dim('  ┌──')];
 			}
-			if (/^<!-- .* -->$/.test(line) || line === '</details>' || saidElsewhere.test(line)) return [];
+			isOffer = offersBegin.test(line) || (isOffer && line.startsWith('- '));
+			if (isOffer || /^<!-- .* -->$/.test(line) || line === '</details>' || saidElsewhere.test(line)) return [];
 			const heading = /^#{1,6} (.*)$/.exec(text)?.[1];
 			if (heading !== undefined) return fold(heading, bold);
 			const folded = /^<details><summary>(.*)<\/summary>$/.exec(text)?.[1];

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { configPath, type Inputs, readRepositoryConfig } from '../config/index.ts';
 import type { Person, Runner, ToolCall, ToolDefinition, Verdict } from '../core/index.ts';
@@ -6,7 +6,7 @@ import { isOwnCredential } from '../gate/index.ts';
 import { type CommandRoom, type Desk, openCommandRoom, thisMachine } from '../job/index.ts';
 import { createRedactor, directoryStore, type Journal } from '../journal/index.ts';
 import { git, persistedTokens } from '../sandbox/index.ts';
-import { openWorkspace } from '../workspace/index.ts';
+import { openWorkspace, removeUnsaved } from '../workspace/index.ts';
 import type { Checkout } from './checkout.ts';
 import { createLocalForge, type Say } from './local-forge.ts';
 import { noThreads } from './no-threads.ts';
@@ -84,7 +84,7 @@ export function terminalDesk(ground: TerminalGround, run: DeskRun): { readonly d
 		checkoutTokens: [],
 		openCommandRoom: () => commandRoom(ground.toolchain),
 		workspaceAt: async (baseSha) => {
-			if (!run.here) await telling('… a work tree is made', ground.say, openWorkTree(root, folder, baseSha));
+			if (!run.here) await openOwnTree(ground, folder, baseSha);
 			return openWorkspace(workspace, baseSha, { stays: isOwnCredential, foreign: run.here ? 'refuse' : 'discard' });
 		},
 		// There is no GitHub to ask.
@@ -98,6 +98,16 @@ export function terminalDesk(ground: TerminalGround, run: DeskRun): { readonly d
 		...(run.dryRun === undefined ? {} : { dryRun: run.dryRun }),
 	};
 	return { desk, say };
+}
+
+/**
+ * The run's own work tree, as a new job on GitHub finds its checkout. Threat: an earlier process's commands may have left files there that
+ * git ignores, and setup or an approved command, which reach the network, would run them.
+ */
+async function openOwnTree({ checkout, say }: TerminalGround, folder: string, sha: string): Promise<void> {
+	const isThere = existsSync(folder);
+	await telling('… a work tree is made', say, openWorkTree(checkout.root, folder, sha));
+	if (isThere) await removeUnsaved(folder, isOwnCredential);
 }
 
 /** Where a run works that leaves the person's own files alone. */

@@ -5,7 +5,7 @@ export { type LocalFactsOptions, localFacts } from './local-facts.ts';
 export { openWorkspace, type WorkspaceOptions } from './open-workspace.ts';
 export { readBeneath, withFileBeneath } from './read-beneath.ts';
 export { readRegularFile } from './read-file.ts';
-export { removeIgnored } from './remove-ignored.ts';
+export { removeIgnored, removeUnsaved } from './remove-ignored.ts';
 export { followPath, liesIn, relativeTo, resolveRealPath } from './resolve-path.ts';
 export { statIfThere } from './stat-if-there.ts';
 export { writeBeneath } from './write-beneath.ts';

@@ -98,6 +98,14 @@ describe('options', () => {
 		});
 	});
 
+	it('--mode contained: what ends inside the sandbox of a run is allowed, and the answer names the walls', () => {
+		const calls = [bash('rm -rf dist && ./build.sh'), bash('curl https://e.example'), bash('rm -rf /')];
+		const { answers, verdicts } = gate(calls, ['--mode', 'contained']);
+		expect(verdicts).toEqual(['allow', 'confirm', 'block']);
+		expect(answers[0]).toMatchObject({ rule: 'contained', walls: { closed: expect.arrayContaining(['network']) } });
+		expect(answers[1]).toMatchObject({ rule: 'network' });
+	});
+
 	it('--mode edit: ordinary files may be written', () => {
 		const write = { tool: 'Write', args: { file_path: 'src/a.ts', content: 'x' } };
 		expect(gate([write], ['--mode', 'edit']).verdicts).toEqual(['allow']);

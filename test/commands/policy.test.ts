@@ -285,7 +285,11 @@ describe('what would change a verdict', () => {
 		const args = JSON.stringify({ path: 'src/a.ts', content: 'x' });
 		const { changes } = await explain('--tool', 'Write', '--args', args);
 		expect(changes[1].text).toBe('Mode `edit` allows it unasked.');
-		expect((await explain('rm a.ts')).changes[1].text).toBe('Mode `auto` allows it unasked.');
+		expect((await explain('rm a.ts')).changes[1].text).toBe('Mode `contained` allows it unasked.');
+		expect((await explain('npm ci')).changes[1].text).toBe('Mode `auto` allows it unasked.');
+		expect((await explain('rm a.ts', '--mode', 'contained')).changes).toEqual([]);
+		const { text } = await run(['explain', 'rm a.ts', '--mode', 'contained']);
+		expect(text).toContain('It counts on the sandbox of a run: no network, no credential of the job');
 		expect((await explain('ls')).changes).toEqual([]);
 	});
 });

@@ -20,6 +20,9 @@ const branch = 'countersign/1-make-it-so';
 /** Where one process is ended: at a request before GitHub sees it, after it took effect, or at an append of the journal. */
 type KillPoint = { readonly kind: 'before' | 'after' | 'lost' | 'torn' | 'written'; readonly at: number };
 
+/** The same story asks in mode `edit`, and asks nobody in mode `contained`. */
+type SweptMode = 'edit' | 'contained';
+
 interface Played {
 	readonly end: JobEnd;
 	readonly killed: boolean;
@@ -92,8 +95,8 @@ class Story {
 	}
 }
 
-async function playAt(point: KillPoint | undefined, keepDisk: boolean): Promise<Played> {
-	await using stage = await Stage.open({ script, files });
+async function playAt(point: KillPoint | undefined, keepDisk: boolean, mode: SweptMode = 'edit'): Promise<Played> {
+	await using stage = await Stage.open({ script, files, mode });
 	const played = await new Story(stage, point, keepDisk).play();
 	await check(
 		stage,
@@ -128,12 +131,12 @@ async function check(stage: Stage, { end, wasUnknown }: Played, where: string): 
 }
 
 /** Two at a time: the machine of CI has two cores. */
-async function sweep(points: readonly KillPoint[], keepDisk: boolean): Promise<string> {
+async function sweep(points: readonly KillPoint[], keepDisk: boolean, mode: SweptMode = 'edit'): Promise<string> {
 	const left = [...points];
 	let unknowns = 0;
 	const worker = async (): Promise<void> => {
 		for (let point = left.shift(); point !== undefined; point = left.shift()) {
-			const { killed, wasUnknown } = await playAt(point, keepDisk);
+			const { killed, wasUnknown } = await playAt(point, keepDisk, mode);
 			expect(killed, `${point.kind} ${point.at} was never reached`).toBe(true);
 			unknowns += wasUnknown ? 1 : 0;
 		}
@@ -162,6 +165,17 @@ test.each(['lost', 'kept'] as const)(
 	async (disk) => {
 		counted ??= countPoints();
 		console.log(await sweep((await counted)[disk], disk === 'kept'));
+	},
+);
+
+test.each(['lost', 'kept'] as const)(
+	'SIGKILL after every append of a run in mode contained, disk %s',
+	{ timeout: 3_000_000 },
+	async (disk) => {
+		const { appends, end } = await playAt(undefined, true, 'contained');
+		expect(end.outputs['outcome']).toBe('completed');
+		const points = upTo(appends, 'written').filter(({ at }) => isFull || disk === 'kept' || at % 3 === 0);
+		console.log(`contained: ${await sweep(points, disk === 'kept', 'contained')}`);
 	},
 );
 

@@ -460,6 +460,7 @@ describe('countersign hook check', () => {
 		[['install', '--dryrun'], 'did you mean `--dry-run`'],
 		[['install', '--root', '/no/such'], '/no/such'],
 		[['install', '--mode', 'fast'], '`fast` is no mode'],
+		[['install', '--mode', 'contained'], 'counts on the sandbox of a run, and a hook has none'],
 	])('%j is refused', (args, message) => {
 		const { stderr, status } = countersign(...args);
 		expect([status, stderr]).toEqual([2, expect.stringContaining(message)]);

@@ -18,7 +18,7 @@ function classesOf(path: string): readonly string[] {
 const asked: Readonly<Record<string, string>> = {
 	'code-owners': 'CODEOWNERS .github/CODEOWNERS docs/CODEOWNERS .gitlab/CODEOWNERS OWNERS pkg/OWNERS OWNERS_ALIASES',
 	'git-hooks':
-		'.lfsconfig sub/.gitattributes .trunk/trunk.yaml .lefthook/pre-push/a.sh prek.toml .huskyrc.js lint-staged.config.mjs .simple-git-hooks.cjs',
+		'HEAD fixtures/bare/HEAD .lfsconfig sub/.gitattributes .trunk/trunk.yaml .lefthook/pre-push/a.sh prek.toml .huskyrc.js lint-staged.config.mjs .simple-git-hooks.cjs',
 	'agent-instructions':
 		'AGENTS.md pkg/AGENTS.md CLAUDE.local.md QWEN.md AGENT.md WARP.md .rules .goosehints .aiderignore .aider.conf.yml .kiro/steering/a.md .junie/guidelines.md .roo/rules/a.md .roorules-code .roomodes .continue/config.yaml .augment-guidelines .opencode/agent/a.md opencode.json .mcp.json mcp.json .trae/rules/a.md .amazonq/rules/a.md .openhands/microagents/repo.md .cursorignore .aiexclude .github/copilot-instructions.md .github/instructions/a.instructions.md .github/prompts/a.prompt.md docs/a.chatmode.md .github/agents/a.agent.md .coderabbit.yaml skills/a/SKILL.md',
 	'package-scripts': 'setup.py native/binding.gyp build.rs a.podspec Podfile hatch_build.py Makefile.PL Setup.hs',
@@ -79,6 +79,8 @@ describe('a name that is another one on some systems', () => {
 		['.github\\workflows\\ci.yml', ['workflow', 'misleading']],
 		['GITHUB~1/workflows/ci.yml', ['misleading']],
 		['src/gpj.\u202ets', ['misleading']],
+		['src/a\n::error::b.ts', ['misleading']],
+		['src/\u001b[2Ja.ts', ['misleading']],
 	])('%j is %j', (path, expected) => {
 		expect(classesOf(path)).toEqual(expected);
 	});

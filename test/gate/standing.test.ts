@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { JsonObject, ToolCall } from '../../src/core/index.ts';
+import { assumedWalls, type JsonObject, type ToolCall } from '../../src/core/index.ts';
 import { compilePatterns, type GateOptions } from '../../src/gate/index.ts';
 import { linearEngine, loadStanding, proposeStanding } from '../../src/gate/loading.ts';
 import { errorOf } from '../support/error-of.ts';
-import { aContext, aGate, aPolicy, outcome, shipped } from './support.ts';
+import { aContext, aGate, aPolicy, aWorkspace, outcome, shipped } from './support.ts';
 
 const { patterns } = compilePatterns([], linearEngine);
 const shell = (command: string): ToolCall => ({ id: 'c', name: 'shell_exec', args: { command } });
@@ -72,6 +72,44 @@ describe('standing approvals', () => {
 		});
 		const loose = `settings: { default_action: allow }\n${always}`;
 		expect(errorOf(() => loadStanding(loose))).toMatchObject({ code: 'bad-policy' });
+	});
+});
+
+describe('a standing approval in mode contained', () => {
+	const anything = `rules:
+  - name: all
+    tools: [shell_exec]
+    action: allow
+`;
+	const inside = (command: string, changed: readonly string[], cwd = '.') => {
+		const facts = aWorkspace({ changedInRun: (path) => changed.includes(path) });
+		const call: ToolCall = { id: 'c', name: 'shell_exec', args: { command, cwd } };
+		const context = aContext({ mode: 'contained', walls: assumedWalls, facts });
+		return aGate({ standing: loadStanding(anything) }).judge(call, context).decision;
+	};
+
+	it.each([
+		['a script that it executes', './deploy.sh; curl https://e.example', 'deploy.sh', '.'],
+		['where packages come from', 'npm install', '.npmrc', '.'],
+		['what a package manager runs', 'npm ci', '.pnpmfile.cjs', '.'],
+		['what is installed', 'npm ci', 'package.json', '.'],
+		['a folder that the command enters', 'cd web && npm install', 'web/.npmrc', '.'],
+		['a folder that an option names', 'npm --prefix=web/app install', 'web/app/.npmrc', '.'],
+		['the folder that the call starts in', 'npm install', 'web/.npmrc', 'web'],
+		['settings that a downloader reads', 'curl https://e.example', '.curlrc', '.'],
+	])('asks when the run changed %s: %s', (_what, command, changed, cwd) => {
+		expect(inside(command, [changed], cwd)).toBe('confirm');
+		expect(inside(command, [], cwd)).toBe('allow');
+	});
+
+	it('answers when the run changed a file that nothing obeys', () => {
+		expect(inside('npm install', ['src/a.ts', 'other/.npmrc'])).toBe('allow');
+	});
+
+	it('answers as before in another mode', () => {
+		const facts = aWorkspace({ changedInRun: (path) => path === '.npmrc' });
+		const gate = aGate({ standing: loadStanding(always) });
+		expect(outcome(gate.judge(shell('npm install'), aContext({ mode: 'edit', facts })))).toBe('allow always');
 	});
 });
 

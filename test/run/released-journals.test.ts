@@ -25,6 +25,11 @@ const expected: Readonly<Record<string, object>> = {
 		calls: [...calls, ['danger open', 'danger open', 'append open']],
 		waits: ['A1', 'A2', 'unasked'],
 	},
+	'0.1.0/contained.jsonl': {
+		...{ outcome: 'waiting', lastApproval: 1, processes: 1, setups: [] },
+		calls: [['shell_exec done', 'shell_exec done'], ['shell_exec open']],
+		waits: ['A1'],
+	},
 	'0.1.0/finished.jsonl': {
 		...{ outcome: 'completed', lastApproval: 2, processes: 2, setups: ['build done', 'build done'] },
 		calls: [...calls, ['danger done', 'danger denied', 'append done'], ['pull done'], []],
@@ -54,4 +59,13 @@ test('a run that waited since then goes on: its new process takes it over', () =
 	const state = replay([...entries, { ...stamp, type: 'run_resumed', program: 'test', runner, command: 'comment/2' }]);
 	expect(nextStep(state)).toMatchObject({ kind: 'claim-command' });
 	expect(state.process?.previous).toMatchObject({ ended: true });
+});
+
+test('a run in mode contained that waited since then has no walls in its new process before it tried them', () => {
+	const entries = parseEntries(readFileSync(join(folder, '0.1.0', 'contained.jsonl')));
+	expect(replay(entries).process?.walls?.kind).toBe('proven');
+	const stamp = { prev: '', seq: entries.length + 1, at: '2026-11-24T00:00:00.000Z' };
+	const runner = { kind: 'actions', id: '2', attempt: 1 } as const;
+	const state = replay([...entries, { ...stamp, type: 'run_resumed', program: 'test', runner, command: 'comment/2' }]);
+	expect(state.process?.walls).toBeUndefined();
 });

@@ -119,7 +119,7 @@ describe('a comment on a terminal', () => {
 	/** Three lines that tell how one answers on GitHub, as they stand in every request, and nothing that only looks like them. */
 	const onGitHub = [
 		"The run that @maintainer started has stopped here. No machine runs while it waits. Nothing below happens without a maintainer's answer.",
-		/^\*\*Answer\*\* with a new comment: `\/approve A\d`[^\n]*$/m,
+		/^\*\*Answer\*\* with a new comment[^\n]*\n(?:- [^\n]*\n)*/m,
 		'Who may: people with write access.',
 	];
 

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { removeIgnored } from '../../src/workspace/index.ts';
+import { aRepository, asOrdinaryUser } from '../sandbox/temporary.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 test('what git ignores is gone, nested repositories too, and everything else stays', async () => {
@@ -22,6 +23,19 @@ test('what git ignores is gone, nested repositories too, and everything else sta
 		existsSync(join(root, name)),
 	);
 	expect(there).toEqual(['new.txt', 'kept.txt', '.gitignore']);
+});
+
+test('a folder that a command closed is gone, too', () => {
+	const { root } = aRepository(
+		{ '.gitignore': 'node_modules/\n' },
+		'mkdir -p node_modules/a/b; touch node_modules/a/b/c',
+	);
+	const removing = `import { chmodSync, existsSync } from 'node:fs';
+		import { removeIgnored } from '#workspace/index.ts';
+		chmodSync('node_modules/a', 0);
+		await removeIgnored(process.cwd());
+		console.log(existsSync('node_modules'));`;
+	expect(asOrdinaryUser(root, removing).trim()).toBe('false');
 });
 
 test('a folder that is no checkout is an error', async () => {

@@ -1,0 +1,40 @@
+import type { Facts } from '../core/index.ts';
+import type { Subject } from './part.ts';
+
+/** What package managers, builds and shells read from the folder that they run in, without being told to. */
+const steering: readonly string[] = [
+	...['package.json', '.npmrc', '.yarnrc', '.yarnrc.yml', '.pnpmfile.cjs', '.pnpmfile.mjs', '.pnpmfile.js'],
+	...['pnpm-workspace.yaml', 'bunfig.toml', 'package-lock.json', 'npm-shrinkwrap.json', 'yarn.lock', 'pnpm-lock.yaml'],
+	...['setup.py', 'setup.cfg', 'pyproject.toml', 'pip.conf', 'pip.ini', 'uv.toml', 'uv.lock', 'requirements.txt'],
+	...['poetry.lock', 'Pipfile', 'Pipfile.lock', 'sitecustomize.py', 'usercustomize.py'],
+	...['Cargo.toml', 'Cargo.lock', 'build.rs', '.cargo', 'rust-toolchain.toml', 'rust-toolchain', 'go.mod', 'go.sum'],
+	...['Gemfile', 'Gemfile.lock', '.bundle', 'composer.json', 'composer.lock', 'auth.json', 'mix.exs', 'mix.lock'],
+	...['pom.xml', '.mvn', 'build.gradle', 'build.gradle.kts', 'settings.gradle', 'settings.gradle.kts', 'gradle'],
+	...['gradle.properties', 'nuget.config', 'NuGet.Config', 'Makefile', 'makefile', 'GNUmakefile', '.envrc'],
+	...['.gitmodules', '.gitattributes', '.curlrc', '.wgetrc'],
+];
+
+const running: ReadonlySet<string> = new Set(['exec', 'exec.project', 'exec.tool', 'opaque', 'network']);
+
+/**
+ * A file that this run changed and that a call would execute or obey; undefined where there is none. Threat: what nobody is asked about
+ * writes `.npmrc`, and a call that was approved once and for all installs from there.
+ */
+export function changedSteering({ call, parts, executes }: Subject, facts: Facts): string | undefined {
+	const changed = executes.find((path) => facts.changedInRun(path));
+	if (changed !== undefined) return changed;
+	if (!parts.some(({ effects }) => effects.some(({ kind }) => running.has(kind)))) return undefined;
+	const named = parts.flatMap(({ argv = [] }) => argv.map((word) => word.replace(/^-[^=]*=/, '')));
+	const start = typeof call.args['cwd'] === 'string' ? [call.args['cwd']] : [];
+	const folders = new Set([...start, ...named].flatMap((word) => foldersTo(word, facts)));
+	const paths = ['', ...folders].flatMap((folder) => steering.map((name) => `${folder}${name}`));
+	return paths.find((path) => facts.realPath(path) !== undefined && facts.changedInRun(path));
+}
+
+/** The folders of the checkout on the way to a word's path, each with a slash at its end. */
+function foldersTo(word: string, { root }: Facts): readonly string[] {
+	const inside = word.startsWith(`${root}/`) ? word.slice(root.length + 1) : word;
+	if (/^[-/~$]/.test(inside) || inside.length > 500) return [];
+	const parts = inside.split('/').filter((part) => part !== '' && part !== '.');
+	return parts.includes('..') ? [] : parts.map((_, index) => `${parts.slice(0, index + 1).join('/')}/`);
+}

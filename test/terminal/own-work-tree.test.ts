@@ -1,0 +1,52 @@
+import { existsSync, mkdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, it } from 'vitest';
+import { runSandboxed } from '../../src/sandbox/index.ts';
+import { type DeskRun, type TerminalGround, terminalDesk, workFolder } from '../../src/terminal/terminal-desk.ts';
+import { aRepository } from '../sandbox/temporary.ts';
+
+/** A run of a person's terminal, in a work tree of its own or with `--here`. */
+function aRun(here: boolean) {
+	const { root, baseSha } = aRepository({
+		'.gitignore': 'node_modules/\nweb/.npmrc\n',
+		'web/package.json': '{}\n',
+	});
+	const state = join(dirname(root), 'state');
+	mkdirSync(state);
+	const checkout = { root, head: baseSha, branch: 'main', sub: '.', uncommitted: 0 };
+	const person = { id: 1, login: 'ann' };
+	const runner = { id: '1.a', attempt: 1 };
+	const quiet = () => undefined;
+	const own = { packageRoot: '.', program: 'test', home: state, state, checkout, person, runner };
+	const ground = { ...own, toolchain: [], secrets: [], say: quiet, warn: quiet, watch: quiet } as unknown;
+	const run = { run: '1-abc', inputs: {}, here } as unknown as DeskRun;
+	const { desk } = terminalDesk(ground as TerminalGround, run);
+	return { desk, baseSha, folder: here ? root : workFolder(state, '1-abc') };
+}
+
+const plants = ['node_modules/.bin/npm', 'web/.npmrc', '.npmrc', 'notes.md'];
+const plant = (workspace: string) =>
+	runSandboxed({
+		workspace,
+		script: `mkdir -p node_modules/.bin; for f in ${plants.join(' ')}; do echo planted > $f; done; chmod 000 node_modules`,
+	});
+
+it('keeps what travels when a run is taken up again, and removes what git ignores and what never travels', async () => {
+	const { desk, baseSha, folder } = aRun(false);
+	await desk.workspaceAt(baseSha);
+	expect(await plant(folder)).toMatchObject({ exitCode: 0 });
+	expect(plants.every((path) => existsSync(join(folder, path)))).toBe(true);
+	const workspace = await desk.workspaceAt(baseSha);
+	expect(plants.filter((path) => existsSync(join(folder, path)))).toEqual(['notes.md']);
+	const { manifest } = await workspace.snapshot();
+	expect(manifest.entries.map(({ path }) => path)).toEqual(['notes.md']);
+	expect(existsSync(join(folder, 'web/package.json'))).toBe(true);
+});
+
+it('removes nothing from a checkout that belongs to a person', async () => {
+	const { desk, baseSha, folder } = aRun(true);
+	await desk.workspaceAt(baseSha);
+	await plant(folder);
+	await desk.workspaceAt(baseSha);
+	expect(plants.every((path) => existsSync(join(folder, path)))).toBe(true);
+});
