@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
 import { assumedWalls, type EntryOf, type JsonObject, sha256 } from '../../src/core/index.ts';
+import { eventsOf } from '../../src/journal/events.ts';
+import { parseEntries } from '../../src/journal/index.ts';
 import { groupedAlike } from '../../src/run/alike.ts';
 import { judgeTool } from '../gate/support.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -84,6 +86,10 @@ test('two calls that are the same are one item with one id, which shows both', a
 	expect(requestIn(world).match(/^#### A\d+/gm)).toEqual(['#### A1', '#### A2']);
 	expect(requestIn(world)).toContain('**One answer is for 2 calls.** Each of them runs once.');
 	expect(requestIn(world).match(/^<sub>bound to `[0-9a-f]{16}`/gm)).toHaveLength(3);
+	const { checkpoint } = world.checkpoints.get('1-r') ?? expect.fail('nothing was saved');
+	expect(parseEntries(checkpoint.journal).flatMap(eventsOf)).toContainEqual(
+		expect.objectContaining({ name: 'approval.requested', ids: ['A1', 'A2'] }),
+	);
 	world.say(maintainer, '/approve A1');
 	expect(await world.job('comment/2')).toMatchObject({ message: "Waiting for a maintainer's answer to A2." });
 	expect(Object.fromEntries(world.effects)).toEqual({ 'danger x': 2 });
