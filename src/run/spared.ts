@@ -33,8 +33,10 @@ function byRules(questions: readonly Question[]): readonly Spared[] {
 
 /** The hosts of a question that a standing approval could have answered: policies asked, about nothing else, and named nobody. */
 function hostsAlone({ verdict }: Question): readonly string[] | undefined {
-	const { asks, effects = [], matches = [], tool_name: tool } = verdict ?? {};
+	const { asks, effects = [], matches = [], executes = [], tool_name: tool } = verdict ?? {};
 	if (asks?.hosts === undefined || asks.others === true || asks.classes !== undefined) return undefined;
+	// No standing approval answers for what this run may have written.
+	if (executes.length > 0) return undefined;
 	const asking = matches.filter(({ decision }) => decision === 'confirm');
 	const isAnswerable = asking.every(
 		({ stage, approvers, file = '' }) => stage === 'policy' && approvers === undefined && !isOfOrganization(file),

@@ -16,7 +16,7 @@ const to = (...hosts: readonly string[]): Turn => ({
 const others: Turn = { calls: [{ tool: 'danger', args: { text: 'x' } }] };
 
 /** A gate that asks about every host by rule `network`, and about `danger`. */
-function asking(world: World, more: Partial<Verdict['matches'][number]> = {}): void {
+function asking(world: World, more: Partial<Verdict['matches'][number]>, executes: readonly string[]): void {
 	const { gate } = world;
 	world.gate = {
 		judge: (call, context) => {
@@ -25,15 +25,21 @@ function asking(world: World, more: Partial<Verdict['matches'][number]> = {}): v
 			const about = { rule: 'network', reason: 'Talks.', risk: 'low', evidence: '' } as const;
 			const effects: readonly Effect[] = [{ kind: 'network', host }];
 			const matches = [{ stage: 'policy', decision: 'confirm', ...about, ...more } as const];
-			return { decision: 'confirm', ...about, effects, matches, executes: [], asks: { hosts: [host] } };
+			return { decision: 'confirm', ...about, effects, matches, executes, asks: { hosts: [host] } };
 		},
 	};
 }
 
 /** Answers each request in turn, and counts from the journal alone. */
-async function asked(folder: string, turns: readonly Turn[], answers: readonly string[], more = {}) {
+async function asked(
+	folder: string,
+	turns: readonly Turn[],
+	answers: readonly string[],
+	more = {},
+	executes: readonly string[] = [],
+) {
 	const world = new World(join(folder, 'job'), [...turns, { text: 'Done.' }]);
-	asking(world, more);
+	asking(world, more, executes);
 	await world.job('comment/1', agentRequest());
 	for (const [index, answer] of answers.entries()) {
 		world.say(maintainer, answer);
@@ -93,6 +99,12 @@ test.each([
 ])('no rule of the repository answers %s', async (_what, more) => {
 	using folder = temporaryFolder();
 	const { count } = await asked(folder.path, [to(a)], ['/approve A1'], more);
+	expect(count).toMatchObject({ questions: 1, approved: 1, spared: [] });
+});
+
+test('nor a step that executes or obeys files of the checkout', async () => {
+	using folder = temporaryFolder();
+	const { count } = await asked(folder.path, [to(a)], ['/approve A1'], {}, ['package.json']);
 	expect(count).toMatchObject({ questions: 1, approved: 1, spared: [] });
 });
 
