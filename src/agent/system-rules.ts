@@ -5,7 +5,7 @@ const modes: Readonly<Record<Mode, string>> = {
 	default: 'Mode `default`: every call that changes something waits for a maintainer.',
 	edit: 'Mode `edit`: files of the checkout may be written without asking; what leaves the checkout waits for a maintainer.',
 	contained:
-		'Mode `contained`: commands run in a sandbox without network, and whatever ends inside it runs at once: files of the checkout, any program, any script. What leaves it waits for a maintainer: a network host, a push, other threads. The pull request is judged as a whole.',
+		'Mode `contained`: commands run in a sandbox that reaches no host by itself, and whatever ends inside it runs at once: files of the checkout, any program, any script. What leaves it waits for a maintainer: a network host, a push, other threads. The pull request is judged as a whole.',
 	auto: 'Mode `auto`: calls that would wait for a maintainer run at once; blocked calls stay blocked.',
 };
 

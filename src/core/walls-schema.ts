@@ -10,6 +10,7 @@ export const wallsSchema = z
 		proof: z.string(),
 		closed: z.array(wall).readonly(),
 		scratch: z.array(z.string()).readonly(),
+		hosts: z.array(z.string()).readonly().exactOptional(),
 	})
 	.readonly() satisfies z.ZodType<Walls>;
 

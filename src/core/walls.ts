@@ -25,6 +25,8 @@ export interface Walls {
 	readonly closed: readonly Wall[];
 	/** The folders that each call has for itself. */
 	readonly scratch: readonly string[];
+	/** The hosts that the configuration lets every command reach: a way through the wall of the network that maintainers made. */
+	readonly hosts?: readonly string[];
 }
 
 /** What a probe of the sandbox found: its walls, or what stands open. */

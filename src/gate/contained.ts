@@ -45,12 +45,17 @@ export function answerInside(opinions: readonly Opinion[], subject: Subject, enc
 	if (answered.length === 0) return { opinions };
 	const { walls } = enclosure;
 	const evidence = answered.map(({ rule }) => rule).join(', ');
-	const reason = `It ends inside the sandbox (${walls.sandbox}; ${walls.proof}).`;
+	const reason = `It ends inside the sandbox (${walls.sandbox}; ${walls.proof}).${reachOf(walls)}`;
 	const about = { rule: containedRule, reason, risk: 'low', evidence } as const;
 	return {
 		opinions: opinions.map((one) => (isAnswered(one) ? { ...one, decision: 'allow' } : one)),
 		contained: { ...opinion('grant', 'allow', about), walls },
 	};
+}
+
+/** Whoever reads the verdict must know of the way out that maintainers left to every command. */
+function reachOf({ hosts = [] }: Walls): string {
+	return hosts.length === 0 ? '' : ` Like every command it may reach ${hosts.join(', ')}, by the configuration.`;
 }
 
 /** A call as it is behind walls: what a shell does to its own home, environment and processes it does to nobody else's. */

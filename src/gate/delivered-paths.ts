@@ -27,6 +27,7 @@ const obeyed: readonly Row[] = [
 		'git-hooks',
 		[
 			/(^|\/)\.(husky|githooks|git-hooks|lefthook|trunk|cargo-husky)(\/|$)/,
+			/(^|\/)(git-?)?hooks\/(pre|post|prepare|commit|applypatch|update|fsmonitor|sendemail|reference|push|proc)[a-z-]*$/,
 			/(^|\/)\.(gitattributes|gitmodules|gitconfig|lfsconfig)$/,
 			// With a `config` beside it git takes the folder for a repository, and obeys that.
 			/(^|\/)head$/,
@@ -74,18 +75,18 @@ const executedLater: readonly RegExp[] = [
 	// What GitHub and its apps obey; templates and texts are for people.
 	/^\.github\/(?!(issue_template|pull_request_template|discussion_template)(\/|$|\.md$))(?!.*\.(md|rst|txt|png|svg|jpe?g|gif|webp)$)/,
 	/(^|\/)\.(gitea|forgejo|gitlab|circleci|buildkite|woodpecker|drone|semaphore|tekton|teamcity|zuul\.d|azure-pipelines|azuredevops|builds)(\/|$|\.)/,
-	/(^|\/)([^/]*\.?gitlab-ci[^/]*|\.(build|prow|zuul|packit)|\.?(travis|appveyor|cirrus|wercker|circle|codeship-[^/]*)|bitbucket-pipelines|cloudbuild|buildspec|codefresh)\.ya?ml$/,
+	/(^|\/)([^/]*\.?gitlab-ci[^/]*|\.(build|prow|zuul|packit)|\.?(travis|appveyor|cirrus|wercker|circle|codeship-[^/]*)|bitbucket-pipelines|cloudbuild|buildspec|codefresh|codemagic|bitrise|apprunner|\.?snapcraft)\.ya?ml$/,
 	/(^|\/)(azure-pipelines[^/]*\.ya?ml|jenkinsfile([.-][^/]*)?|[^/]+\.jenkinsfile|\.cirrus\.star|bors\.toml)$/,
 	/(^|\/)(netlify\.toml|vercel\.json|now\.json|render\.yaml|fly\.toml|railway\.(json|toml)|wrangler\.(toml|jsonc?)|amplify\.yml|firebase\.json|heroku\.yml|procfile|\.readthedocs\.ya?ml)$/,
 	/(^|\/)(\.ebextensions|\.platform|\.binder)(\/|\.)/,
 	/(^|\/)(renovate\.json5?|\.renovaterc(\.json5?)?|\.mergify\.yml|\.kodiak\.toml|\.policy\.yml|\.whitesource|\.snyk|\.dependabot\/.*|\.releaserc[^/]*)$/,
 	/(^|\/)(\.sops\.ya?ml|\.gitleaks(ignore|\.toml)|\.gitguardian\.ya?ml|\.secrets\.baseline)$/,
 	// Editors, and what sets up a machine for them.
-	/(^|\/)\.(devcontainer|gitpod)(\/|$|\.)/,
+	/(^|\/)\.(devcontainer|gitpod|idx)(\/|$|\.)/,
 	/(^|\/)\.(codesandbox|vscode|idea|zed|fleet|nova|helix|vim|nvim|run|vs|theia|settings)\//,
 	/(^|\/)(\.replit|\.(n?vim|gvim|ex|lvim)rc|_n?vimrc|\.nvim\.lua|\.local\.vimrc|\.vimspector\.json|\.dir-locals(-2)?\.el|\.ycm_extra_conf\.py|\.project|\.clangd|[^/]+\.(code-workspace|sublime-project))$/,
 	// Shells, interpreters and debuggers that read it when they start here.
-	/(^|\/)(\.envrc|\.env(?!\.(example|sample|template|dist|defaults|schema)$)(\.[^/]+)?|\.flaskenv|\.(gdb|lldb|r)init|\.(pdb|pry|irb|curl|wget|psql|sqlite|screen)rc|\.rprofile|\.renviron|\.ghci|\.tmux\.conf|\.htaccess|\.user\.ini)$/,
+	/(^|\/)(\.envrc|\.env(?!\.(example|sample|template|dist|defaults|schema)$)(\.[^/]+)?|\.flaskenv|\.(gdb|lldb|r)init|\.(pdb|pry|irb|curl|wget|psql|sqlite|screen)rc|\.rprofile|\.renviron|renv\/activate\.r|\.ghci|\.ocamlinit|\.envrc\.[^/]+|\.tmux\.conf|\.htaccess|\.user\.ini)$/,
 	/(^|\/)((site|user)customize\.py|[^/]+\.pth|\.?mise(\.[^/]+)?\.toml|\.tool-versions|\.asdfrc|\.sdkmanrc|rust-toolchain(\.toml)?)$/,
 	/(^|\/)\.(config\/(mise|direnv|nvim|vim|zed|helix)|mise|ipython|jupyter)(\/|$)/,
 	// Build tools' settings beside the build files that a person runs.

@@ -13,6 +13,7 @@ import {
 } from '../core/index.ts';
 import { asksOf } from './asks.ts';
 import { answerInside, insideSubject, wallsFor } from './contained.ts';
+import { judgeDelivered } from './delivered-rules.ts';
 import { subjectOf } from './effects.ts';
 import { grantFor, judgeMode } from './grants.ts';
 import { type Opinion, opinion, type Subject } from './part.ts';
@@ -76,6 +77,7 @@ function judge(call: ToolCall, context: GateContext, options: GateOptions): Verd
 		...judgePaths(subject, facts, walls),
 		...judgeSkipped(subject, patterns.skipped, { opinions: matched, policies }),
 		...matched,
+		...(walls === undefined ? [] : judgeDelivered(subject, policies, facts)),
 		...judgeRunFacts(subject, facts, options.ownBranchPrefix),
 		...judgeRisk(subject),
 		...judgeMode(subject, context),

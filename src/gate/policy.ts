@@ -47,7 +47,8 @@ function defaultOf({ part, effect }: About, policies: readonly Policy[]): readon
 	return [effect === undefined ? harmless(part) : unmatched(part, effect, policies)];
 }
 
-function byRule(rule: Rule, policy: Policy, evidence: string, effect: Effect | undefined): Opinion {
+/** What a rule says, with its place. */
+export function byRule(rule: Rule, policy: Policy, evidence: string, effect: Effect | undefined): Opinion {
 	const stage: Stage = policy.name === floorName ? 'floor' : 'policy';
 	const { name, reason, risk, decision, line, approvers } = rule;
 	return {

@@ -4,6 +4,7 @@ import type { Ports } from '../core/index.ts';
 import { isCredential, isOwnCredential } from '../gate/index.ts';
 import { type Controls, controlsOf, headerOf, manifestDigest, type OpenRun } from '../run/index.ts';
 import { createToolbox, credentialsOfJob, wallOf } from '../tools/index.ts';
+import { submodulePaths } from '../workspace/index.ts';
 import { type CommandRoom, checkoutTokenWarning } from './command-room.ts';
 import { type DeclaredTools, noTools, together, withDeclared } from './declared-tools.ts';
 import type { Desk } from './desk.ts';
@@ -84,7 +85,8 @@ export async function portsOf(
 		...(desk.alone === undefined ? {} : { alone: desk.alone }),
 		...(desk.buttons === undefined ? {} : { buttons: desk.buttons }),
 		memory,
-		proveWalls: () => triedWalls({ workspace: workspace.root, ...wallOf(sandbox) }, room, desk),
+		proveWalls: () =>
+			triedWalls({ workspace: workspace.root, ...wallOf(sandbox), hosts: sandbox.hosts ?? [] }, room, desk),
 		background: { changedFiles: (pull) => desk.threads.changedFiles(pull), recall },
 	};
 	return {
@@ -116,6 +118,7 @@ async function sandboxFor(
 		toolchain: environment.toolchain,
 		limits: config.commandLimits,
 		hidden: await credentialsOfJob(workspace, isOwnCredential),
+		sealed: await submodulePaths(workspace.root, headerOf(state).baseSha),
 		ready: room.ready,
 		hosts: headerOf(state).settings.standingHosts ?? [],
 	};

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Outcome } from '../core/index.ts';
 import type { Incoming } from '../github/index.ts';
-import { removeIgnored } from '../workspace/index.ts';
+import { listNew, removeUnsaved } from '../workspace/index.ts';
 import type { JobResult } from './close-up.ts';
 import type { GitHubDesk } from './desk.ts';
 import { proceed } from './proceed.ts';
@@ -12,10 +12,12 @@ type Sweeping = Extract<Incoming, { kind: 'sweep' }>;
 
 /** A sweep in a job of its own: it has a checkout, so it can go on with runs, one after another. */
 export async function sweepJob({ key }: Sweeping, desk: GitHubDesk): Promise<JobResult> {
-	let isUsed = false;
+	const { workspace } = desk.environment;
+	let found: ReadonlySet<string> | undefined;
 	const swept = await sweep(desk, async (run) => {
-		if (isUsed) await removeIgnored(desk.environment.workspace);
-		isUsed = true;
+		// Credentials of earlier steps stay. Threat: what one run leaves, `.npmrc` too, the next one's setup would obey.
+		if (found !== undefined) await removeUnsaved(workspace, (path) => found?.has(path) !== true);
+		found ??= new Set(await listNew(workspace));
 		return (await proceed({ run, command: key }, desk)).outcome;
 	});
 	await tidyUp(desk);
@@ -23,7 +25,7 @@ export async function sweepJob({ key }: Sweeping, desk: GitHubDesk): Promise<Job
 	return {
 		outcome: outcomeOf(swept),
 		summary: swept.text,
-		...(isUsed ? { run: key.replace('/', '-'), auditDir: folder } : {}),
+		...(found !== undefined ? { run: key.replace('/', '-'), auditDir: folder } : {}),
 	};
 }
 

@@ -19,6 +19,7 @@ export interface ServerGround {
 	readonly toolchain: readonly string[];
 	/** Files of the checkout that no server may see. */
 	readonly hidden: readonly string[];
+	readonly sealed: readonly string[];
 	readonly limits: Partial<SandboxLimits>;
 	/** Our version, which servers are told. */
 	readonly program: string;

@@ -70,8 +70,8 @@ export async function openSession(config: ServerConfig, ground: ServerGround, re
 }
 
 function startRequest({ command, env }: ServerConfig, ground: ServerGround, readOnly: boolean): StartRequest {
-	const { root, toolchain, hidden, limits } = ground;
-	return { argv: command, env, workspace: root, readOnly, toolchain, hidden, limits };
+	const { root, toolchain, hidden, sealed, limits } = ground;
+	return { argv: command, env, workspace: root, readOnly, toolchain, hidden, sealed, limits };
 }
 
 interface Question {

@@ -13,13 +13,16 @@ export interface ProvenSandbox {
 	readonly workspace: string;
 	readonly toolchain?: readonly string[];
 	readonly hidden?: readonly string[];
+	readonly sealed?: readonly string[];
+	/** The hosts that every command may reach. They are told with the proof, and not tried. */
+	readonly hosts?: readonly string[];
 }
 
 /**
  * Tries to pass every wall of the sandbox that a run's commands would have, from inside it: to reach a server of ours, to read a file of the
  * machine, to write into `.git`, to outlive the call. What it saw is compared with what is true outside. Leaves nothing behind.
  */
-export async function proveWalls(sandbox: ProvenSandbox): Promise<WallsProof> {
+export async function proveWalls({ hosts = [], ...sandbox }: ProvenSandbox): Promise<WallsProof> {
 	const outside = await setTraps();
 	try {
 		const version = programVersion('bwrap');
@@ -34,7 +37,8 @@ export async function proveWalls(sandbox: ProvenSandbox): Promise<WallsProof> {
 		if (why !== undefined) return { kind: 'unproven', why };
 		const proof = `each of its ${wallNames.length} walls was tried at the start of this job`;
 		const name = `bubblewrap ${(await version) ?? ''}`.trim();
-		return { kind: 'proven', walls: { sandbox: name, proof, closed: wallNames, scratch: scratchFolders } };
+		const ways = hosts.length === 0 ? {} : { hosts };
+		return { kind: 'proven', walls: { sandbox: name, proof, closed: wallNames, scratch: scratchFolders, ...ways } };
 	} catch (thrown) {
 		return { kind: 'unproven', why: asCountersignError(thrown).message };
 	} finally {

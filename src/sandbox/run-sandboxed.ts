@@ -13,7 +13,9 @@ import { firstFeed, type Mount, renderMounts } from './mount.ts';
 import { type FilteringProxy, openProxy } from './network/filtering-proxy.ts';
 import type { Network } from './network/proxy-gate.ts';
 import { forwarderMounts, proxyVariables, startForwarder } from './network/way-out.ts';
+import { pinMounts } from './pin-mounts.ts';
 import { inCage, openProcessCage } from './process-cage.ts';
+import { sealedMounts } from './sealed-mounts.ts';
 import { seccompFilter } from './seccomp-filter.ts';
 import { selfCheck } from './self-check.ts';
 import {
@@ -46,6 +48,8 @@ interface SandboxSurroundings {
 	readonly toolchain?: readonly string[];
 	/** Files of the workspace, relative to it, that read as empty and cannot be written. */
 	readonly hidden?: readonly string[];
+	/** Folders of submodules that nobody checked out, relative to the workspace: nothing can be written into them. */
+	readonly sealed?: readonly string[];
 	/** Keeps stderr apart from stdout; without it both are in `output` in the order in which they were written. */
 	readonly apart?: boolean;
 	/** The hosts that it may reach; without it, or with none, there is no way out at all. */
@@ -197,12 +201,16 @@ export function bubblewrapArguments({ request, limits, workspace, proxy }: Insid
 	const hidden = runnerHomes();
 	const kind = request.readOnly === true ? 'read-only' : 'read-write';
 	const workspaceMount = { kind, source: workspace, target: workspace } as const;
+	const covers: readonly Mount[] = [
+		...hiddenMounts(request.hidden ?? [], workspace),
+		...sealedMounts(request.sealed ?? [], workspace),
+		...gitMounts(workspace),
+	];
 	const mounts: readonly Mount[] = [
 		...systemMounts(toolchain, limits.scratchBytes, hidden),
 		workspaceMount,
-		// They lay whole folders over themselves: what lies over something in those comes after.
-		...hiddenMounts(request.hidden ?? [], workspaceMount),
-		...gitMounts(workspace),
+		...pinMounts(covers, workspaceMount),
+		...covers,
 		...shown.map((place): Mount => ({ kind: 'read-only', ...place })),
 		// Only now: the workspace may lie below.
 		...hidden.map((target): Mount => ({ kind: 'seal', target })),

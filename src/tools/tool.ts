@@ -45,6 +45,8 @@ export interface Bench {
 		readonly limits?: Partial<SandboxLimits>;
 		/** Files of the checkout that no command may see: credentials of earlier steps. */
 		readonly hidden?: readonly string[];
+		/** Folders of submodules that nobody checked out. */
+		readonly sealed?: readonly string[];
 		/** Commands wait for it: the machine may still be being mended. */
 		readonly ready?: Promise<unknown>;
 		/** Hosts that every command may reach, beside those of its own effects. */
@@ -57,8 +59,8 @@ export interface Bench {
 /** What whoever starts a program passes on of the room that it runs in: left out in one place it would be a hole in the wall. */
 export function wallOf(
 	sandbox: Bench['sandbox'],
-): Required<Pick<NonNullable<Bench['sandbox']>, 'toolchain' | 'hidden'>> {
-	return { toolchain: sandbox?.toolchain ?? [], hidden: sandbox?.hidden ?? [] };
+): Required<Pick<NonNullable<Bench['sandbox']>, 'toolchain' | 'hidden' | 'sealed'>> {
+	return { toolchain: sandbox?.toolchain ?? [], hidden: sandbox?.hidden ?? [], sealed: sandbox?.sealed ?? [] };
 }
 
 /** One tool, whatever its arguments are. */

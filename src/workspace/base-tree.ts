@@ -34,6 +34,11 @@ export async function readBaseTree(root: string, baseSha: string): Promise<BaseT
 	return { files, submodules, idOf: (bytes) => blobId(bytes, baseSha.length) };
 }
 
+/** Where a commit has submodules. @throws CountersignError `checkout-mismatch` when the checkout does not hold the commit. */
+export async function submodulePaths(root: string, baseSha: string): Promise<readonly string[]> {
+	return [...(await readBaseTree(root, baseSha)).submodules.keys()];
+}
+
 /** The fields of a NUL-separated answer of git. */
 export function splitNul(bytes: Buffer): readonly string[] {
 	return bytes

@@ -1,11 +1,12 @@
 export { readAsCommitted } from './as-committed.ts';
+export { submodulePaths } from './base-tree.ts';
 export { exportFolder } from './export-folder.ts';
 export { type HeldDirectory, withDirectory } from './held-directory.ts';
 export { type LocalFactsOptions, localFacts } from './local-facts.ts';
 export { openWorkspace, type WorkspaceOptions } from './open-workspace.ts';
 export { readBeneath, withFileBeneath } from './read-beneath.ts';
 export { readRegularFile } from './read-file.ts';
-export { removeIgnored, removeUnsaved } from './remove-ignored.ts';
+export { listNew, removeIgnored, removeUnsaved } from './remove-ignored.ts';
 export { followPath, liesIn, relativeTo, resolveRealPath } from './resolve-path.ts';
 export { statIfThere } from './stat-if-there.ts';
 export { writeBeneath } from './write-beneath.ts';

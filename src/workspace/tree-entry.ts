@@ -61,7 +61,7 @@ export function fileModeOf(stat: Stats): FileMode {
 }
 
 /** A link in place of a directory would show another tree's files under tracked names. */
-function hasRealParents(root: string, path: string): boolean {
+export function hasRealParents(root: string, path: string): boolean {
 	for (let parent = dirname(path); parent !== '.'; parent = dirname(parent)) {
 		if (statIfThere(join(root, parent))?.isDirectory() !== true) return false;
 	}

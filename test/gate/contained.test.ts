@@ -207,3 +207,29 @@ it('answers a pattern that comes with Countersign', () => {
 	expect(outcome(by('apt list'))).toBe('allow contained');
 	expect(by('apt list && curl https://e.example').decision).toBe('confirm');
 });
+
+describe('own rules about writing, at delivery', () => {
+	const rules = 'rules:\n  - {name: db, effects: [write, delete], paths: ["db/**"], action: require_approval}\n';
+	const gate = aGate({ policies: [...shipped, loadPolicy(rules, 'team.yml', { isOwn: true })] });
+	const file = { mode: '100644', bytes: Buffer.from('x') } as const;
+	const delivering = (path: string, isDeleted: boolean, given: Partial<GateContext> = inside) => {
+		const delivered = [{ path, before: isDeleted ? file : undefined, after: isDeleted ? undefined : file }];
+		const call = { id: 'c', name: 'open_pull_request', args: { title: 'a', body: 'b' } };
+		return gate.judge(call, aContext({ ...given, facts: aWorkspace({ delivered: () => delivered }) }));
+	};
+
+	it('ask about a file that a program may have written or deleted', () => {
+		expect(outcome(delivering('db/1.sql', false))).toBe('confirm db');
+		expect(outcome(delivering('db/1.sql', true))).toBe('confirm db');
+		expect(delivering('src/a.ts', false).decision).toBe('allow');
+	});
+
+	it('do not ask twice in mode edit, where each write asked', () => {
+		expect(delivering('db/1.sql', false, { mode: 'edit' }).decision).toBe('allow');
+	});
+});
+
+it('names the hosts that the configuration lets every command reach', () => {
+	const walls = { ...assumedWalls, hosts: ['registry.npmjs.org'] };
+	expect(judgeShell('./a.sh', { ...inside, walls }).reason).toContain('it may reach registry.npmjs.org');
+});

@@ -18,7 +18,7 @@ function classesOf(path: string): readonly string[] {
 const asked: Readonly<Record<string, string>> = {
 	'code-owners': 'CODEOWNERS .github/CODEOWNERS docs/CODEOWNERS .gitlab/CODEOWNERS OWNERS pkg/OWNERS OWNERS_ALIASES',
 	'git-hooks':
-		'HEAD fixtures/bare/HEAD .lfsconfig sub/.gitattributes .trunk/trunk.yaml .lefthook/pre-push/a.sh prek.toml .huskyrc.js lint-staged.config.mjs .simple-git-hooks.cjs',
+		'HEAD fixtures/bare/HEAD hooks/pre-commit githooks/pre-push .lfsconfig sub/.gitattributes .trunk/trunk.yaml .lefthook/pre-push/a.sh prek.toml .huskyrc.js lint-staged.config.mjs .simple-git-hooks.cjs',
 	'agent-instructions':
 		'AGENTS.md pkg/AGENTS.md CLAUDE.local.md QWEN.md AGENT.md WARP.md .rules .goosehints .aiderignore .aider.conf.yml .kiro/steering/a.md .junie/guidelines.md .roo/rules/a.md .roorules-code .roomodes .continue/config.yaml .augment-guidelines .opencode/agent/a.md opencode.json .mcp.json mcp.json .trae/rules/a.md .amazonq/rules/a.md .openhands/microagents/repo.md .cursorignore .aiexclude .github/copilot-instructions.md .github/instructions/a.instructions.md .github/prompts/a.prompt.md docs/a.chatmode.md .github/agents/a.agent.md .coderabbit.yaml skills/a/SKILL.md',
 	'package-scripts': 'setup.py native/binding.gyp build.rs a.podspec Podfile hatch_build.py Makefile.PL Setup.hs',
@@ -26,7 +26,7 @@ const asked: Readonly<Record<string, string>> = {
 		'.npmrc .yarnrc.yml .pnpmfile.cjs .pnpmfile.mjs pnpm-workspace.yaml bunfig.toml nuget.config .pypirc pip.conf uv.toml .condarc gradle/wrapper/gradle-wrapper.properties .config/dotnet-tools.json',
 	lockfile: 'pixi.lock go.work.sum mise.lock MODULE.bazel.lock conda-lock.yml',
 	'executed-later': [
-		'.github/dependabot.yml .github/FUNDING.yml .github/settings.yml .github/labeler.yml .github/scripts/a.js .github/release.yml',
+		'codemagic.yaml bitrise.yml apprunner.yaml .snapcraft.yaml .idx/dev.nix renv/activate.R .ocamlinit .envrc.local .github/dependabot.yml .github/FUNDING.yml .github/settings.yml .github/labeler.yml .github/scripts/a.js .github/release.yml',
 		'.gitlab-ci.yml .gitlab/ci/build.yml ci.gitlab-ci.yml .circleci/config.yml Jenkinsfile ci/Jenkinsfile.release a.jenkinsfile',
 		'.travis.yml appveyor.yml .cirrus.yml .cirrus.star azure-pipelines-ci.yml buildspec.yml .gitea/workflows/a.yml .forgejo/workflows/a.yml .build.yml',
 		'netlify.toml vercel.json render.yaml fly.toml wrangler.toml .readthedocs.yaml Procfile .ebextensions/a.config',

@@ -22,6 +22,7 @@ async function aServer(how: string, { config = {}, ground = {}, pinned }: Settin
 	const on: ServerGround = {
 		toolchain: [dirname(dirname(process.execPath))],
 		hidden: [],
+		sealed: [],
 		limits: { wallSeconds: 30 },
 		program: '1.2.3',
 		redactor: createRedactor(['a-secret-of-the-job']),

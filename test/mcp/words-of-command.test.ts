@@ -32,6 +32,7 @@ async function isStarted(command: readonly string[], { changed = [], env = {}, f
 		root,
 		toolchain: [],
 		hidden: [],
+		sealed: [],
 		limits: {},
 		program: '1',
 		redactor: { redact: (text: string) => text },
@@ -90,7 +91,15 @@ describe('a server is not started again when the run has changed', () => {
 		const root = temporaryDirectory();
 		writeFileSync(join(root, 'server.mjs'), 'mine');
 		symlinkSync(root, link);
-		const ground = { root, toolchain: [], hidden: [], limits: {}, program: '1', redactor: { redact: String } };
+		const ground = {
+			root,
+			toolchain: [],
+			hidden: [],
+			sealed: [],
+			limits: {},
+			program: '1',
+			redactor: { redact: String },
+		};
 		const facts = { changedInRun: (path: string) => path === 'server.mjs', isTracked: () => true };
 		const command = ['node', join(link, 'server.mjs')];
 		const { trouble } = await openServer({ name: 'docs', command, env: {}, writes: false }, { ...ground, ...facts });

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { removeIgnored } from '../../src/workspace/index.ts';
-import { aRepository, asOrdinaryUser } from '../sandbox/temporary.ts';
+import { aRepository, asOrdinaryUser, sh } from '../sandbox/temporary.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 test('what git ignores is gone, nested repositories too, and everything else stays', async () => {
@@ -36,6 +36,24 @@ test('a folder that a command closed is gone, too', () => {
 		await removeIgnored(process.cwd());
 		console.log(existsSync('node_modules'));`;
 	expect(asOrdinaryUser(root, removing).trim()).toBe('false');
+});
+
+test('what git ignores is gone from a folder that took the place of a file, and new files in one stay', async () => {
+	const { root } = aRepository({ '.gitignore': 'node_modules/\n', a: 'one\n', b: 'two\n' });
+	sh('rm a b; mkdir -p a/node_modules b/node_modules; touch a/node_modules/x b/node_modules/x b/kept', root);
+	await removeIgnored(root);
+	const left = sh('find . -name .git -prune -o -type f -print | sort', root).trim().split('\n');
+	expect(left).toEqual(['./.gitignore', './b/kept']);
+});
+
+test('nothing is removed outside, through a link that took the place of a folder', async () => {
+	const { root } = aRepository({ '.gitignore': 'node_modules/\n', 'src/mine': 'one\n' });
+	sh(
+		'mkdir -p ../outside/mine/node_modules; touch ../outside/mine/node_modules/x; rm -r src; ln -s ../outside src',
+		root,
+	);
+	await removeIgnored(root);
+	expect(existsSync(join(root, '../outside/mine/node_modules/x'))).toBe(true);
 });
 
 test('a folder that is no checkout is an error', async () => {

@@ -1,0 +1,26 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PlantedCheckout } from './cell.ts';
+import { type PlantName, plants } from './plants.ts';
+import { type StepName, steps } from './steps.ts';
+import { table } from './table.ts';
+
+const plantNames = Object.keys(plants) as readonly PlantName[];
+const stepNames = Object.keys(steps) as readonly StepName[];
+
+/** A test for every cell of these columns, and a control that shows that their alarm can ring. */
+export function testCells(isMeant: (name: PlantName, index: number) => boolean): void {
+	describe.each(plantNames.filter(isMeant))('%s, planted by a contained call', (name) => {
+		const checkout = new PlantedCheckout(name);
+		beforeAll(() => checkout.plant());
+		afterAll(() => checkout[Symbol.dispose]());
+
+		it.each(stepNames.map((step) => [step, table[name][step]] as const))('%s: %s', async (step, answer) => {
+			expect(await checkout.answerOf(step)).toBe(answer);
+		});
+
+		it('rings when a careless step obeys the same plant', () => {
+			using control = new PlantedCheckout(name);
+			expect(control.ringsWhenCareless()).toBe(true);
+		});
+	});
+}

@@ -1,0 +1,101 @@
+import type { Answer } from './answers.ts';
+import type { PlantName } from './plants.ts';
+import type { StepName } from './steps.ts';
+
+type Row = Readonly<Record<StepName, Answer>>;
+
+/** No contained call can make it, so no step meets it. */
+const stopped: Row = {
+	status: 'wall',
+	diff: 'wall',
+	fileList: 'wall',
+	fileSearch: 'wall',
+	fileRead: 'wall',
+	snapshot: 'wall',
+	delivery: 'wall',
+	restore: 'wall',
+	workTree: 'wall',
+	setup: 'wall',
+	signedCall: 'wall',
+	mcpServer: 'wall',
+	skill: 'wall',
+	nextCall: 'wall',
+	report: 'wall',
+	memory: 'wall',
+	sweep: 'wall',
+};
+
+/** A change that travels with the run: a request names it, and setup and other runs do not meet it. */
+const travels: Row = {
+	status: 'inert',
+	diff: 'inert',
+	fileList: 'inert',
+	fileSearch: 'inert',
+	fileRead: 'inert',
+	snapshot: 'inert',
+	delivery: 'inert',
+	restore: 'inert',
+	workTree: 'inert',
+	setup: 'removed',
+	signedCall: 'shown',
+	mcpServer: 'wall',
+	skill: 'wall',
+	nextCall: 'wall',
+	report: 'inert',
+	memory: 'inert',
+	sweep: 'removed',
+};
+
+/** A file that does not travel: git ignores it, it is named like a credential, or git knows no such kind of file. */
+const staysBehind: Row = { ...travels, signedCall: 'removed' };
+
+/** A checkout that cannot be saved: whatever would save it is refused by name. */
+const unsaved: Row = {
+	...travels,
+	snapshot: 'refused',
+	delivery: 'refused',
+	setup: 'refused',
+	signedCall: 'refused',
+	report: 'refused',
+};
+
+/** What each plant changes for each trusted step. A cell that is missing does not compile. */
+export const table: Readonly<Record<PlantName, Row>> = {
+	gitHooks: stopped,
+	gitConfig: stopped,
+	infoAttributes: stopped,
+	infoExclude: stopped,
+	alternates: stopped,
+	homeNpmrc: stopped,
+	homeGitconfig: stopped,
+	homeStartup: stopped,
+	temporaryFile: stopped,
+	sharedMemory: stopped,
+	device: stopped,
+	background: stopped,
+	attributesDiff: travels,
+	attributesEncoding: travels,
+	gitmodules: travels,
+	npmrcTracked: travels,
+	pnpmfile: travels,
+	programsAtTop: travels,
+	lifecycleScripts: travels,
+	pythonStartup: travels,
+	ripgrep: travels,
+	linkOutside: travels,
+	linkLoop: travels,
+	nameWithNewline: travels,
+	npmrcNew: staysBehind,
+	npmrcIgnored: staysBehind,
+	yarnPath: staysBehind,
+	envrc: staysBehind,
+	credential: staysBehind,
+	binOfModules: staysBehind,
+	closedFolder: staysBehind,
+	fifo: staysBehind,
+	socket: staysBehind,
+	folderInPlace: { ...staysBehind, restore: 'refused' },
+	attributesFilter: unsaved,
+	nestedRepository: { ...unsaved, restore: 'refused' },
+	sparse: { ...unsaved, restore: 'refused', sweep: 'refused' },
+};
