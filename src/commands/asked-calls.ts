@@ -7,6 +7,7 @@ export type Answer = 'yes' | 'no' | 'unanswered';
 /** A call that people were asked about, and what the last word on it was. */
 export interface AskedCall {
 	readonly past: RecordedCall;
+	readonly question: string;
 	readonly answer: Answer;
 	/** Who gave that word, where somebody did. */
 	readonly by: readonly string[];
@@ -14,7 +15,10 @@ export interface AskedCall {
 
 /** The calls that people were asked about. A request that expired, was withdrawn or still waits was answered by nobody. */
 export function askedCalls(calls: readonly RecordedCall[]): readonly AskedCall[] {
-	return calls.filter(({ asked }) => asked).map((past) => ({ past, ...answerOf(past.answers) }));
+	return calls.flatMap((past) => {
+		const { question, answers } = past;
+		return question === undefined ? [] : [{ past, question, ...answerOf(answers) }];
+	});
 }
 
 function answerOf(answers: readonly EntryOf<'approval'>[]): Pick<AskedCall, 'answer' | 'by'> {
@@ -23,4 +27,32 @@ function answerOf(answers: readonly EntryOf<'approval'>[]): Pick<AskedCall, 'ans
 		return { answer: 'unanswered', by: [] };
 	const same = answers.filter(({ approved, approver_type: type }) => type === 'human' && approved === last.approved);
 	return { answer: last.approved ? 'yes' : 'no', by: [...new Set(same.map(({ user }) => user))] };
+}
+
+/** How often people were asked, and what they said: an answer for several calls is one. */
+export interface QuestionCount {
+	readonly asked: number;
+	readonly yes: number;
+	readonly no: number;
+	readonly unanswered: number;
+	/** The share of yes, from 0 to 1; undefined where nobody was asked. */
+	readonly share?: number;
+}
+
+export function countQuestions(asked: readonly AskedCall[]): QuestionCount {
+	const questions = [...Map.groupBy(asked, ({ question }) => question).values()];
+	const answered = (answer: Answer): number => questions.filter((calls) => answerFor(calls) === answer).length;
+	const yes = answered('yes');
+	const share = questions.length === 0 ? {} : { share: yes / questions.length };
+	return { asked: questions.length, yes, no: answered('no'), unanswered: answered('unanswered'), ...share };
+}
+
+function answerFor(calls: readonly AskedCall[]): Answer {
+	return (['no', 'yes'] as const).find((one) => calls.some(({ answer }) => answer === one)) ?? 'unanswered';
+}
+
+/** How many questions are about none but these calls. */
+export function questionsAbout(some: readonly AskedCall[], all: readonly AskedCall[]): number {
+	const others = new Set(all.filter((one) => !some.includes(one)).map(({ question }) => question));
+	return new Set(some.map(({ question }) => question).filter((question) => !others.has(question))).size;
 }

@@ -23,8 +23,9 @@ export interface PastCall {
 
 /** A past call with what people said of it. */
 export interface RecordedCall extends PastCall {
-	/** Whether people were asked about it, and what was answered, in order. */
-	readonly asked: boolean;
+	/** The question that asked people about it last; undefined where nobody was asked. One answer can be for several calls. */
+	readonly question?: string;
+	/** What was answered, in order. */
 	readonly answers: readonly EntryOf<'approval'>[];
 }
 
@@ -101,8 +102,10 @@ async function callsOf({ source, entries, key }: PastRun): Promise<readonly Reco
 			entry.type === 'tool_attempt' && entry.origin !== 'run' ? [[entry.call_id, entry] as const] : [],
 		),
 	);
-	const requested = new Set(
-		entries.flatMap((entry) => (entry.type === 'approval_requested' ? entry.items.map((item) => item.call_id) : [])),
+	const requested = new Map(
+		entries.flatMap((entry) =>
+			entry.type === 'approval_requested' ? entry.items.map((item) => [item.call_id, item.id] as const) : [],
+		),
 	);
 	const answers = Map.groupBy(
 		entries.filter((entry) => entry.type === 'approval'),
@@ -112,8 +115,9 @@ async function callsOf({ source, entries, key }: PastRun): Promise<readonly Reco
 	const calls: RecordedCall[] = [];
 	for (const verdict of verdicts.values()) {
 		const args = await argsOf(verdict, asked.get(verdict.call_id), contentOf);
-		const isAsked = requested.has(verdict.call_id) || answers.has(verdict.call_id);
-		calls.push({ run, verdict, args, asked: isAsked, answers: answers.get(verdict.call_id) ?? [] });
+		const said = answers.get(verdict.call_id) ?? [];
+		const id = requested.get(verdict.call_id) ?? said.at(-1)?.id;
+		calls.push({ run, verdict, args, ...(id === undefined ? {} : { question: `${key} ${id}` }), answers: said });
 	}
 	return calls;
 }

@@ -1,6 +1,6 @@
 import { CountersignError } from '../core/index.ts';
 import type { ProposedFile } from '../job/index.ts';
-import { type Answer, type AskedCall, askedCalls } from './asked-calls.ts';
+import { type AskedCall, askedCalls, countQuestions } from './asked-calls.ts';
 import { readCommandLine, type Surroundings } from './command-line.ts';
 import type { Connection } from './connection.ts';
 import { judgingOptions, setUpJudging } from './judging.ts';
@@ -62,7 +62,7 @@ function document(asked: readonly AskedCall[], { rules, without }: Suggestions, 
 		const word = rule.action === 'allow' ? 'Approved' : 'Denied';
 		const who = rule.by.map((user) => `@${user}`).join(', ');
 		return comment(
-			`  # ${word} each of ${times(rule.times)}, by ${who}, in ${rule.runs.join(', ')}. Its place: ${rule.place}.`,
+			`  # ${word} each of ${times(rule.times)}, by ${who}, in ${rule.runs.join(', ')}. It would have spared ${questions(rule.spares)}. Its place: ${rule.place}.`,
 		);
 	});
 	return [
@@ -86,22 +86,18 @@ function times(count: number): string {
 }
 
 function askedWords(asked: readonly AskedCall[]): string {
-	const yes = countOf(asked, 'yes');
-	const share = asked.length === 0 ? '' : ` (${Math.round((100 * yes) / asked.length)} %)`;
-	const no = countOf(asked, 'no');
-	return `People were asked ${times(asked.length)}. They said yes ${times(yes)}${share} and no ${times(no)}; ${countOf(asked, 'unanswered')} got no answer.`;
+	const { asked: count, yes, no, unanswered, share } = countQuestions(asked);
+	const part = share === undefined ? '' : ` (${Math.round(100 * share)} %)`;
+	return `People were asked ${times(count)}. They said yes ${times(yes)}${part} and no ${times(no)}; ${unanswered} got no answer.`;
 }
 
-function countOf(asked: readonly AskedCall[], answer: Answer): number {
-	return asked.filter((one) => one.answer === answer).length;
+function questions(count: number): string {
+	return count === 1 ? '1 question' : `${count} questions`;
 }
 
 function asJson(asked: readonly AskedCall[], { rules, without }: Suggestions): Readonly<Record<string, unknown>> {
 	return {
-		asked: asked.length,
-		yes: countOf(asked, 'yes'),
-		no: countOf(asked, 'no'),
-		unanswered: countOf(asked, 'unanswered'),
+		...countQuestions(asked),
 		rules: rules.map(({ items, ...rule }) => ({ ...rule, yaml: yamlOf([{ items }]) })),
 		without: without.map(({ past }) => ({ run: past.run, tool: past.verdict.tool_name, args: past.args })),
 	};

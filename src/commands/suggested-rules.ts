@@ -1,7 +1,7 @@
 import { CountersignError, type JsonObject, modes, standingPath, type ToolCall } from '../core/index.ts';
 import { createGate, inspect, isDelivering, itemOf, type NarrowRule, type Policy, rulesFor } from '../gate/index.ts';
 import { loadStanding, tryPolicy } from '../gate/loading.ts';
-import type { AskedCall } from './asked-calls.ts';
+import { type AskedCall, questionsAbout } from './asked-calls.ts';
 import type { Judging } from './judging.ts';
 import { factsThen } from './rejudge.ts';
 
@@ -11,6 +11,8 @@ export interface SuggestedRule {
 	/** Items of `rules`, with their examples. */
 	readonly items: readonly string[];
 	readonly times: number;
+	/** How many questions of these runs it would have spared. */
+	readonly spares: number;
 	readonly by: readonly string[];
 	readonly runs: readonly string[];
 	/** Where it has its effect. */
@@ -46,7 +48,7 @@ export function suggestRules(asked: readonly AskedCall[], judging: Judging, atLe
 	for (const group of groups) {
 		const action = actionFor(group, atLeast);
 		if (action === undefined) continue;
-		const rule = suggested(group, action, { judging, groups, before: rules });
+		const rule = suggested(group, action, { judging, asked, groups, before: rules });
 		if (rule === undefined) without.push(...group.asked.slice(0, 1));
 		else rules.push(rule);
 	}
@@ -98,6 +100,7 @@ function actionFor({ asked }: Group, atLeast: number): SuggestedRule['action'] |
 
 interface Room {
 	readonly judging: Judging;
+	readonly asked: readonly AskedCall[];
 	readonly groups: readonly Group[];
 	readonly before: readonly SuggestedRule[];
 }
@@ -117,10 +120,21 @@ function suggested(group: Group, action: SuggestedRule['action'], room: Room): S
 		action,
 		items,
 		times: counted.length,
+		spares: questionsAbout(spared(group, action, items, room), room.asked),
 		by: [...new Set(counted.flatMap(({ by }) => by))],
 		runs: [...new Set(counted.map(({ past }) => past.run))],
 		place: action === 'allow' ? standingPath : 'a policy file that the configuration names under `policies`',
 	};
+}
+
+/** The calls about which nobody would have been asked: blocked, or let pass. */
+function spared(
+	{ asked }: Group,
+	action: SuggestedRule['action'],
+	items: readonly string[],
+	{ judging }: Room,
+): readonly AskedCall[] {
+	return action === 'deny' ? asked : asked.filter((one) => isFreed(one, items, judging));
 }
 
 function renamed(

@@ -62,7 +62,7 @@ export async function closeUp({ outcome, opened, folder }: Ended, desk: Desk): P
 		run,
 		auditDir: folder,
 		head,
-		approvals: waits.map(({ id }) => id),
+		approvals: [...new Set(waits.map(({ id }) => id))],
 		...(waitingUntil === undefined ? {} : { waitingUntil }),
 		...(view.pullRequest === undefined ? {} : { pullRequest: view.pullRequest }),
 		...(attestation === undefined ? {} : { attestation }),

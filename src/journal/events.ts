@@ -75,7 +75,7 @@ const tellings: Tellings = {
 		{ name: 'tool.denied', tool: tool_name, callId: call_id, reason: preview(reason), violation: rule },
 	],
 	approval_requested: ({ items, expires_at }) => [
-		{ name: 'approval.requested', ids: items.map(({ id }) => id), expiresAt: expires_at },
+		{ name: 'approval.requested', ids: [...new Set(items.map(({ id }) => id))], expiresAt: expires_at },
 	],
 	approval: decision,
 	approval_upheld: ({ id, call_id }) => [{ name: 'approval.upheld', id, callId: call_id }],

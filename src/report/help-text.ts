@@ -11,7 +11,10 @@ export const spokenCommands: readonly (readonly [command: string, meaning: strin
 	],
 	['/agent help', 'shows this'],
 	['/approve A1', 'lets exactly that step happen; `/approve A1 A2` several, `/approve all` those of the last request'],
-	['/approve A1 for-run', 'and the same tool, where the same rule asks, for the rest of this run'],
+	[
+		'/approve A1 for-run',
+		'and the same tool, where the same rule asks, for the rest of this run: for the hosts or classes that were shown',
+	],
 	['/approve A1 for-run tool', 'and the same tool for the rest of this run, whichever rule asks'],
 	['/approve A1 for-run everything', 'and everything that would ask, for the rest of this run'],
 	['/approve A1 always', 'and opens a draft pull request with a rule that allows it in every run'],

@@ -1,6 +1,6 @@
 export { type ApprovalRequest, requestComments } from './approval-request.ts';
 export { type ApprovalsView, approvalsText, type WaitingRow } from './approvals-issue.ts';
-export type { AskedCount } from './asked-words.ts';
+export { type AskedCount, hostRule, type Spared } from './asked-words.ts';
 export { capAmount, capSetting, capsMoney, capUnit, type ShownRaise } from './budget-words.ts';
 export { changesText } from './changes-text.ts';
 export { checkText } from './check-text.ts';

@@ -1,7 +1,7 @@
 import type { OutcomeKind } from '../core/index.ts';
-import { askedWords } from './asked-words.ts';
+import { askedWords, sparedWords } from './asked-words.ts';
 import { costWords } from './cost-words.ts';
-import { cell, counted, span } from './markdown.ts';
+import { cell, counted, fenced, span } from './markdown.ts';
 import { neutralLine } from './neutral-markdown.ts';
 import type { CallRow, GrantRow, RunView, WaitRow } from './run-view.ts';
 import { codeOf, stepWords } from './step-words.ts';
@@ -55,6 +55,7 @@ export function progressComment(view: RunView, { folds }: ProgressStyle = { fold
 		...(view.rows.length === 0 ? [] : [callTable(view.rows, fold)]),
 		...warningList(view.warnings ?? [], fold),
 		...grantList(view.grants ?? []),
+		...sparedList(view, fold),
 		footer(view),
 	].join('\n\n');
 }
@@ -143,6 +144,17 @@ function grantList(grants: readonly GrantRow[]): readonly string[] {
 	const shown = grants.slice(0, mostGrants).map(({ id, by, what }) => `${cutTo(what, 120)}, by @${by} (${id})`);
 	const more = grants.length > mostGrants ? [`and ${grants.length - mostGrants} more`] : [];
 	return [`🔑 In force: ${neutralLine([...shown, ...more].join('; '))}`];
+}
+
+/** Told once the run is over: until then nobody knows what else it will ask. */
+function sparedList({ asked, outcome }: RunView, fold: Fold): readonly string[] {
+	const spared = sparedWords(asked);
+	if (spared.length === 0 || outcome === undefined || outcome.kind === 'waiting') return [];
+	const lines = spared.flatMap(({ text, rule }) => [
+		`- ${neutralLine(cutTo(text, 500))}`,
+		...(rule === undefined ? [] : [fenced(rule, 'yaml').replace(/^/gm, '  ')]),
+	]);
+	return [fold('What would have spared questions', lines.join('\n'))];
 }
 
 function footer(view: RunView): string {

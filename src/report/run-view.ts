@@ -60,7 +60,7 @@ export interface RunView {
 	readonly outcome?: Outcome;
 	readonly pullRequest?: { readonly number: number; readonly url: string };
 	readonly jobUrl?: string;
-	/** How often people were asked. */
+	/** How often people were asked, and what would have spared them. */
 	readonly asked?: AskedCount;
 	readonly tokens: { readonly input: number; readonly output: number; readonly cached: number };
 	/** What each model used and cost; left out where no price was looked up. */

@@ -1,6 +1,6 @@
 import type { EntryOf, JsonObject, Outcome } from '../core/index.ts';
 import type { Head } from '../journal/index.ts';
-import type { AskedCount, CallRow, RunView, WaitRow } from '../report/index.ts';
+import type { CallRow, RunView, WaitRow } from '../report/index.ts';
 import { modelsOf, modelWarnings } from './answering-models.ts';
 import { usagesOf } from './budget.ts';
 import { type CallState, unsignedOf } from './call-state.ts';
@@ -9,6 +9,7 @@ import { deliveryWarnings } from './delivery-check.ts';
 import { inForce } from './granted.ts';
 import { pricedCosts } from './money.ts';
 import { commentUrl } from './report-calls.ts';
+import { askedOf } from './spared.ts';
 import { headerOf } from './stage.ts';
 import { callsOf, openCalls, type State } from './state.ts';
 import { modeInForce, wallsWarnings } from './walls.ts';
@@ -45,7 +46,7 @@ export function viewOf(state: State, ending: Ending = {}): RunView {
 		waits: waitsOf(state),
 		...deliveredOf(state),
 		answer,
-		asked: askedOf(callsOf(state)),
+		asked: askedOf(state),
 		tokens: tokensOf(state),
 		...pricedCosts(state),
 		...rest,
@@ -144,14 +145,6 @@ function signersOf({ request, answer, signatures }: CallState): string {
 	if (answer !== undefined && answer.approver_type !== 'human') return ` (${id}: ${unsaid[answer.approver_type]})`;
 	if (id === undefined || people.length === 0) return '';
 	return ` (${answer === undefined ? 'signed' : id} by ${people.map(({ user }) => `@${user}`).join(', ')})`;
-}
-
-/** A call that was asked about again counts once, with the last word on it. */
-function askedOf(calls: readonly CallState[]): AskedCount {
-	const asked = calls.filter(({ request, answer }) => request !== undefined || answer !== undefined);
-	const said = (approved: boolean): number =>
-		asked.filter(({ answer }) => answer?.approver_type === 'human' && answer.approved === approved).length;
-	return { calls: asked.length, yes: said(true), no: said(false) };
 }
 
 function tokensOf(state: State): RunView['tokens'] {

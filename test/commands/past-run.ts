@@ -18,6 +18,8 @@ export interface PastCall {
 	/** What came of asking about it. */
 	readonly answer?: 'yes' | 'no' | 'expiry' | 'none';
 	readonly by?: string;
+	/** The number of its id, where one answer is for several calls. */
+	readonly question?: number;
 }
 
 const none = { preview: '', sha256: '0'.repeat(64), bytes: 0 };
@@ -95,15 +97,15 @@ function attemptOf(
 	} as const;
 }
 
-function requestOf({ id }: PastCall, index: number) {
-	const item = { id: `A${index + 1}`, call_id: id, binding: '0'.repeat(64), again: false } as const;
+function requestOf({ id, question = 0 }: PastCall, index: number) {
+	const item = { id: `A${question || index + 1}`, call_id: id, binding: '0'.repeat(64), again: false } as const;
 	return { type: 'approval_requested', items: [item], comment_id: 1, expires_at: '2026-05-02T12:00:00Z' } as const;
 }
 
-function answerOf({ id, name, answer, by = 'ada' }: PastCall, index: number) {
+function answerOf({ id, name, answer, by = 'ada', question = 0 }: PastCall, index: number) {
 	return {
 		type: 'approval',
-		id: `A${index + 1}`,
+		id: `A${question || index + 1}`,
 		call_id: id,
 		tool_name: name,
 		approved: answer === 'yes',

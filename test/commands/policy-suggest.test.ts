@@ -52,7 +52,7 @@ test('what was always answered alike becomes rules with examples, which policy t
 		# People were asked 13 times. They said yes 7 times (54 %) and no 4 times; 2 got no answer.
 		# Below: what was answered at least 3 times, and always alike.
 		rules:
-		  # Approved each of 3 times, by @ada, @grace, in 12-abc. Its place: .github/countersign/always.yml.
+		  # Approved each of 3 times, by @ada, @grace, in 12-abc. It would have spared 4 questions. Its place: .github/countersign/always.yml.
 		  - name: allow-mkdir-build
 		    effects: [write]
 		    paths: ['build']
@@ -62,7 +62,7 @@ test('what was always answered alike becomes rules with examples, which policy t
 		    not_match:
 		      - {"tool":"shell_exec","args":{"command":"rm notes.md"}}
 		      - {"tool":"shell_exec","args":{"command":"touch sometimes.txt"}}
-		  # Denied each of 3 times, by @ada, @grace, in 12-abc. Its place: a policy file that the configuration names under \`policies\`.
+		  # Denied each of 3 times, by @ada, @grace, in 12-abc. It would have spared 3 questions. Its place: a policy file that the configuration names under \`policies\`.
 		  - name: deny-rm-notes-md
 		    effects: [delete]
 		    paths: ['notes.md']
@@ -82,15 +82,28 @@ test('what was always answered alike becomes rules with examples, which policy t
 	expect(json).toMatchObject({
 		asked: 13,
 		yes: 7,
+		share: 7 / 13,
 		no: 4,
 		unanswered: 2,
 		rules: [
-			{ action: 'allow', times: 3 },
-			{ action: 'deny', times: 3, by: ['ada', 'grace'] },
+			{ action: 'allow', times: 3, spares: 4 },
+			{ action: 'deny', times: 3, spares: 3, by: ['ada', 'grace'] },
 		],
 	});
 	expect(loadStanding(json.rules[0].yaml).rules).toHaveLength(1);
 	expect(JSON.parse(policy('suggest', run, '--json', '--at-least', '1').text).rules).toHaveLength(3);
+});
+
+test('an answer for several calls is one question, which a rule spares only where it lets all of them pass', async () => {
+	using folder = temporaryFolder();
+	const run = await writeRun(join(folder.path, 'run'), [
+		{ ...asked('mkdir build', 'yes'), question: 1 },
+		{ ...asked('mkdir build', 'yes'), question: 1 },
+		{ ...asked('mkdir build', 'yes'), question: 2 },
+		{ ...asked('touch a.txt', 'yes'), question: 2 },
+	]);
+	const json = JSON.parse(policy('suggest', run, '--json').text);
+	expect(json).toMatchObject({ asked: 2, yes: 2, share: 1, rules: [{ times: 3, spares: 1 }] });
 });
 
 test('what no rule could free is named, and nothing else is suggested for it', async () => {

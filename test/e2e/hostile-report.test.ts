@@ -73,7 +73,7 @@ test('the page of a hostile run, made by the built program, is small and can do 
 	expect(shown).toContain('\\u{202e}');
 	expect(shown).toContain('שלום');
 	expect(shown).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u);
-	expect(shown).toContain('people were asked about 3 calls: 1 yes (33 %), 1 no, 1 without an answer');
+	expect(shown).toContain('asked 3 times: 1 approved (33 %), 1 denied, 1 without an answer');
 });
 
 test('the timeline and the table of a hostile run steer no terminal and no spreadsheet', async () => {

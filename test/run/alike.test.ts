@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
 import { assumedWalls, type EntryOf, type JsonObject, sha256 } from '../../src/core/index.ts';
+import { eventsOf } from '../../src/journal/events.ts';
+import { parseEntries } from '../../src/journal/index.ts';
 import { groupedAlike } from '../../src/run/alike.ts';
 import { judgeTool } from '../gate/support.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -84,6 +86,10 @@ test('two calls that are the same are one item with one id, which shows both', a
 	expect(requestIn(world).match(/^#### A\d+/gm)).toEqual(['#### A1', '#### A2']);
 	expect(requestIn(world)).toContain('**One answer is for 2 calls.** Each of them runs once.');
 	expect(requestIn(world).match(/^<sub>bound to `[0-9a-f]{16}`/gm)).toHaveLength(3);
+	const { checkpoint } = world.checkpoints.get('1-r') ?? expect.fail('nothing was saved');
+	expect(parseEntries(checkpoint.journal).flatMap(eventsOf)).toContainEqual(
+		expect.objectContaining({ name: 'approval.requested', ids: ['A1', 'A2'] }),
+	);
 	world.say(maintainer, '/approve A1');
 	expect(await world.job('comment/2')).toMatchObject({ message: "Waiting for a maintainer's answer to A2." });
 	expect(Object.fromEntries(world.effects)).toEqual({ 'danger x': 2 });
@@ -148,6 +154,12 @@ test('one that is not as it was shown any more is asked anew by itself', async (
 	expect(await world.job('comment/2')).toMatchObject({ kind: 'waiting', message: expect.stringContaining('A3') });
 	expect(Object.fromEntries(world.effects)).toEqual({ 'danger x': 1 });
 	expect(requestIn(world)).toContain('evil.example');
+	// What the first came to is told apart from what became of the second.
+	world.say(maintainer, '/deny A2 A3 no');
+	await world.job('comment/3');
+	const decided = world.comments.find(({ body }) => body.includes('One answer is for'))?.body;
+	expect(decided).toMatch(/^\| A1 \| ✅ approved by `@maintainer`.* \| done \|$/m);
+	expect(decided).toMatch(/^\| A1 \| ↩️ What would run is not what was shown.* \| asked anew as A3 \|$/m);
 });
 
 test('a job that dies at any moment lets neither of them run twice on one answer', async () => {

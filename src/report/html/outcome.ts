@@ -1,5 +1,5 @@
 import type { OutcomeKind } from '../../core/index.ts';
-import { askedWords } from '../asked-words.ts';
+import { askedWords, sparedWords } from '../asked-words.ts';
 import { costWords } from '../cost-words.ts';
 import { counted } from '../markdown.ts';
 import type { ReportView } from '../report-view.ts';
@@ -33,6 +33,7 @@ export function outcomePart(view: ReportView): Html {
 ${notice === undefined ? nothing : html`<p class="note">${cutTo(notice.replaceAll('`', ''), 1000)}</p>`}
 ${pullRequest === undefined ? nothing : html`<p>Delivered: ${ownLink(pullRequest.url, view.home, `pull request #${pullRequest.number}`)}</p>`}
 ${factList(view)}
+${sparedList(view)}
 ${warningList(warnings)}
 </section>`;
 }
@@ -54,6 +55,16 @@ function factList({ run, repository, base, began, ended, program }: ReportView):
 		['Program', html`${program}`],
 	];
 	return html`<dl class="facts">${facts.map(([name, what]) => html`<div><dt>${name}</dt><dd>${what}</dd></div>`)}</dl>`;
+}
+
+function sparedList({ run: { asked } }: ReportView): Html {
+	const spared = sparedWords(asked);
+	if (spared.length === 0) return nothing;
+	const items = spared.map(
+		({ text, rule }) =>
+			html`<li>${cutTo(text.replaceAll('`', ''), 500)}${rule === undefined ? nothing : html`<pre>${rule}</pre>`}</li>`,
+	);
+	return html`<details><summary>What would have spared questions</summary><ul>${items}</ul></details>`;
 }
 
 function warningList(warnings: readonly string[]): Html {

@@ -1,0 +1,57 @@
+import { expect, it, test } from 'vitest';
+import { askedWords, type Spared, sparedWords } from '../../src/report/asked-words.ts';
+import { checkText, progressComment, reportPage } from '../../src/report/index.ts';
+import { view } from './report-views.ts';
+import { situations } from './situations.ts';
+
+const count = (questions: number, approved: number, denied: number) => ({ questions, approved, denied, spared: [] });
+
+it.each([
+	[count(0, 0, 0), []],
+	[count(1, 1, 0), ['asked once: 1 approved (100 %)']],
+	[count(3, 2, 1), ['asked 3 times: 2 approved (67 %), 1 denied']],
+	[count(2, 0, 0), ['asked 2 times: 2 without an answer']],
+])('says how often people were asked, and what they said: %j', (asked, expected) => {
+	expect(askedWords(asked)).toEqual(expected);
+});
+
+const spared: readonly Spared[] = [
+	{ kind: 'rule', hosts: ['registry.npmjs.org', 'a.example:8443'], ids: ['A1', 'A2', 'A4'] },
+	{ kind: 'grant', id: 'A1', ids: ['A2'] },
+];
+const asked = { ...count(3, 2, 1), spared };
+const rule = `- name: reach-registry-npmjs-org-a-example-8443
+  tools: [shell_exec]
+  effects: [network]
+  effect_patterns: ['^talks to \`registry\\.npmjs\\.org\`$', '^talks to \`a\\.example:8443\`$']
+  action: allow`;
+
+test('names what would have spared which questions, with the rule as it can be copied', () => {
+	expect(sparedWords(asked)).toEqual([
+		{
+			text: 'A rule for `registry.npmjs.org`, `a.example:8443` in `.github/countersign/always.yml` would have spared A1, A2 and A4.',
+			rule,
+		},
+		{ text: '`/approve A1 for-run` would have spared A2.' },
+	]);
+	expect(sparedWords({ ...asked, spared: Array(20).fill(spared[1]) })).toHaveLength(5);
+	const many = Array.from({ length: 30 }, (_, index) => `A${index + 1}`);
+	expect(sparedWords({ ...asked, spared: [{ kind: 'grant', id: 'A1', ids: many }] })[0]?.text).toMatch(
+		/A20 and 10 more\.$/,
+	);
+});
+
+test('the comment, the check and the page show it once the run is over', () => {
+	const { completed, waiting } = situations;
+	if (completed === undefined || waiting === undefined) throw new Error('no such situation');
+	const over = { ...completed.view, asked };
+	expect(progressComment(over)).toContain(
+		`<details><summary>What would have spared questions</summary>\n\n- A rule for \`registry.npmjs.org\``,
+	);
+	expect(checkText(over).summary).toContain('#### What would have spared questions');
+	expect(progressComment({ ...waiting.view, asked })).not.toContain('would have spared');
+	const page = reportPage(view([], { run: over }));
+	expect(page).toContain('<summary>What would have spared questions</summary>');
+	expect(page).toContain('<li>/approve A1 for-run would have spared A2.</li>');
+	expect(page).toContain('<pre>- name: reach-registry-npmjs-org-a-example-8443');
+});
