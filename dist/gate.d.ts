@@ -445,6 +445,8 @@ interface Walls {
     readonly closed: readonly Wall[];
     /** The folders that each call has for itself. */
     readonly scratch: readonly string[];
+    /** The hosts that the configuration lets every command reach: a way through the wall of the network that maintainers made. */
+    readonly hosts?: readonly string[];
 }
 /** Compiles patterns of one's own, on an engine whose time is linear; what does not compile is told by file and pattern. */
 declare function compilePatterns(sources: readonly PatternSource[]): Promise<CompiledPatterns>;

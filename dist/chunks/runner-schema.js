@@ -1,1 +1,1 @@
-import{En as e,Gn as t,Rn as n,zn as r}from"./judging.js";const i=r({kind:e([`actions`,`local`,`terminal`]),id:t(),attempt:n().int()}).readonly();export{i as t};
+import{Bn as e,On as t,Vn as n,qn as r}from"./judging.js";const i=n({kind:t([`actions`,`local`,`terminal`]),id:r(),attempt:e().int()}).readonly();export{i as t};

@@ -49,6 +49,7 @@ describe('frozen controls', () => {
 					{ pattern: 'b', on: 'executed', line: 7 },
 				],
 				confirm: [],
+				isShipped: true,
 			},
 			{ file: 'c.yml', danger: [], confirm: [], blocked: patterns },
 		]);

@@ -25,7 +25,8 @@ interface Shown {
 function shown(delivery: Delivery, policy = 'default'): Shown {
 	const facts = aWorkspace({ delivered: () => delivery.files });
 	const verdict = aGate({ policies: ['floor', policy].map(aShippedPolicy) }).judge(call, aContext({ facts }));
-	const attempt = { ...verdict, matched_rule: verdict.rule, risk_level: verdict.risk, binding: 'ab'.repeat(32) };
+	const { rule: matched_rule, risk: risk_level } = verdict;
+	const attempt = { ...verdict, tool_name: call.name, matched_rule, risk_level, binding: 'ab'.repeat(32) };
 	const comments = requestComments({
 		items: [
 			{

@@ -119,8 +119,7 @@ async function signedCall(planted: Planted): Promise<Answer> {
 
 async function mcpServer({ root }: Planted): Promise<Answer> {
 	const config = { name: 'docs', command: ['node', 'tools/server.mjs'], env: {}, writes: false };
-	const on = { root, toolchain, hidden: [],
-		sealed: [], limits: { wallSeconds: 20 }, program: '1', redactor };
+	const on = { root, toolchain, hidden: [], sealed: [], limits: { wallSeconds: 20 }, program: '1', redactor };
 	const server = await openServer(config, { ...on, changedInRun: () => false, isTracked: () => true });
 	server.close();
 	expect(server.trouble).toBeUndefined();
