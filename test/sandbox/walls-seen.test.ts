@@ -6,7 +6,7 @@ import { type Outside, readSightings, whyOpen } from '../../src/sandbox/walls-se
 type Sections = Readonly<Record<string, readonly string[]>>;
 
 const names = ['net', 'pid', 'ipc', 'uts', 'mnt', 'user'];
-const workspace = '/work/a repo';
+const workspace = '/checkouts/a repo';
 const outside: Outside = {
 	workspace,
 	toolchain: [],
@@ -18,10 +18,12 @@ const outside: Outside = {
 
 /** What a probe prints in a sandbox whose walls all hold, with some of its sections changed. */
 function sightings(changed: Readonly<Record<string, readonly string[]>> = {}, until = 'end'): string {
-	const mounts = ['/', '/usr', '/proc', '/dev', '/work/a\\040repo/.git'].map(
+	const mounts = ['/', '/usr', '/proc', '/dev', '/checkouts/a\\040repo/.git'].map(
 		(path) => `1 2 0:3 / ${path} ro,nosuid - x`,
 	);
-	const own = [...scratchFolders, '/dev/null', '/work/a\\040repo'].map((path) => `1 2 0:3 / ${path} rw,nosuid - x`);
+	const own = [...scratchFolders, '/dev/null', '/checkouts/a\\040repo'].map(
+		(path) => `1 2 0:3 / ${path} rw,nosuid - x`,
+	);
 	const sections: Readonly<Record<string, readonly string[]>> = {
 		namespaces: names.map((name) => `${name} ${name}:[2]`),
 		interfaces: ['Inter-|   Receive', ' face |bytes', '    lo:       0'],
@@ -85,7 +87,7 @@ describe('an open wall', () => {
 		aCase('credentials', 'a variable of the job', { environment: ['GITHUB_TOKEN=x'] }),
 		aCase('machine', 'the canary', { canary: ['canary-1'] }),
 		aCase('machine', 'a writable folder', mounted('/usr')),
-		aCase('machine', 'a writable folder beside the checkout', mounted('/work/a\\040repo2')),
+		aCase('machine', 'a writable folder beside the checkout', mounted('/checkouts/a\\040repo2')),
 		aCase('machine', 'no mounts are told', { mounts: [] }),
 		aCase('machine', 'the mounts of the job', { namespaces: sameNamespace('mnt') }),
 		aCase('scratch', 'a file from before', { scratch: ['/tmp/left'] }),
