@@ -1,1 +1,1 @@
-import{Bn as e,On as t,Vn as n,qn as r}from"./judging.js";const i=n({kind:t([`actions`,`local`,`terminal`]),id:r(),attempt:e().int()}).readonly();export{i as t};
+import{Hn as e,Jn as t,Vn as n,kn as r}from"./judging.js";const i=e({kind:r([`actions`,`local`,`terminal`]),id:t(),attempt:n().int()}).readonly();export{i as t};

@@ -9,18 +9,21 @@ export type Decision = 'allow' | 'confirm' | 'block';
 export type Risk = 'low' | 'medium' | 'high' | 'critical';
 
 /** The gate's layers in the order in which they are asked, then the ones that speak in their place. */
-export type Stage =
-	| 'tools'
-	| 'secrets'
-	| 'paths'
-	| 'patterns'
-	| 'floor'
-	| 'effects'
-	| 'policy'
-	| 'risk'
-	| 'grant'
-	| 'default'
-	| 'error';
+export const stages = [
+	'tools',
+	'secrets',
+	'paths',
+	'patterns',
+	'floor',
+	'effects',
+	'policy',
+	'risk',
+	'grant',
+	'default',
+	'error',
+] as const;
+
+export type Stage = (typeof stages)[number];
 
 /** One rule that spoke about a call. */
 export interface Match {
