@@ -12,6 +12,9 @@ export interface ShownState {
 	readonly text?: string;
 }
 
+/** Who wrote a file, as the run's calls tell. */
+export type FileWriter = 'file-tool' | 'file-tool-then-commands' | 'command';
+
 /** A file that a rule asks about when it is delivered. */
 export interface ShownDelivered {
 	readonly path: string;
@@ -24,6 +27,8 @@ export interface ShownDelivered {
 	readonly lock?: { readonly packages?: readonly string[] };
 	/** It is asked about for its size, for who made it, or as one of many deletions: a long difference says less than its digest. */
 	readonly isBulk?: true;
+	/** Not told where it is left out. */
+	readonly writtenBy?: FileWriter;
 }
 
 /** What a request shows of a delivery. */
@@ -54,9 +59,16 @@ const kinds: Readonly<Record<FileState['mode'], string>> = {
 	'120000': 'a symbolic link',
 };
 
+const writers: Readonly<Record<FileWriter, string>> = {
+	'file-tool': 'by a file tool',
+	'file-tool-then-commands': 'by a file tool, and commands ran after that',
+	command: 'by a command',
+};
+
 function fileBlocks(file: ShownDelivered): readonly string[] {
 	const { words = [], diff } = contentOf(file);
-	const heading = [`##### It would deliver ${valueSpan(file.path)}: ${changeWords(file)}`, ...words].join('\n\n');
+	const by = file.writtenBy === undefined ? '' : `, ${writers[file.writtenBy]}`;
+	const heading = [`##### It would deliver ${valueSpan(file.path)}: ${changeWords(file)}${by}`, ...words].join('\n\n');
 	const [first, ...others] = diff === undefined ? [] : pieces(diff).map((piece) => fenced(piece, 'diff'));
 	if (first === undefined) return [heading];
 	return [`${heading}\n${first}`, ...others.map((piece) => `${valueSpan(file.path)}, continued:\n${piece}`)];

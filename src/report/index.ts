@@ -7,7 +7,7 @@ export { checkText } from './check-text.ts';
 export { withoutClosing } from './closing-words.ts';
 export { costWords, dollars, type ModelCost, totalUsd } from './cost-words.ts';
 export { type DecidedItem, decidedPart, decidedRequest } from './decided-request.ts';
-export type { ShownDelivered, ShownDelivery, ShownState } from './delivered-file.ts';
+export type { FileWriter, ShownDelivered, ShownDelivery, ShownState } from './delivered-file.ts';
 export { type FileChange, fileDiff } from './file-diff.ts';
 export { helpText, spokenCommands } from './help-text.ts';
 export { reportPage } from './html/page.ts';

@@ -16,6 +16,7 @@ import { type Asked, fittingRequest, isShownTogether, itemTogether, type Togethe
 import { headerOf, type Stage, toolCallOf, verdictOf } from './stage.ts';
 import type { CallState } from './state.ts';
 import { steeringOf } from './steering.ts';
+import { writtenBy } from './written-by.ts';
 
 /** Asks for the calls of a reply that need a person, in one request: as many as it can show whole, the others after them. */
 export async function askApproval(calls: readonly CallState[], stage: Stage): Promise<EntryBody> {
@@ -115,7 +116,8 @@ async function askedOf(call: CallState, id: ApprovalId, stage: Stage): Promise<A
 	const executes = (verdict.executes ?? []).flatMap(({ path, steers }) => (steers ? [] : [path]));
 	const { delivery } = await deliveryBy(toolCall, stage.ports);
 	const steering = await steeringOf(toolCall.name, verdict, stage);
-	const looking = { executes, verdict, ...(delivery && { delivery }), ...(steering && { steering }) };
+	const written = delivery && { delivery: { ...delivery, writtenBy: writtenBy(stage.state) } };
+	const looking = { executes, verdict, ...written, ...(steering && { steering }) };
 	return {
 		id,
 		call: toolCall,

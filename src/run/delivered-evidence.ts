@@ -8,7 +8,7 @@ import {
 	type Verdict,
 } from '../core/index.ts';
 import { isCredential, lockfileChanges, textOf } from '../gate/index.ts';
-import type { ShownDelivered, ShownDelivery, ShownState } from '../report/index.ts';
+import type { FileWriter, ShownDelivered, ShownDelivery, ShownState } from '../report/index.ts';
 import { manifestDigest } from './checkpoint.ts';
 
 /** What a person must see of a delivery, and the digest of all of it. */
@@ -16,9 +16,14 @@ export interface DeliveryEvidence extends ShownDelivery {
 	readonly digest: string;
 }
 
+/** A delivery, and who wrote its files. */
+export interface WrittenDelivery extends Delivery {
+	readonly writtenBy?: (path: string) => FileWriter;
+}
+
 /** The files of a delivery whose class, or whose name, a rule asks about: as the base commit has them, and as they would be. */
 export function deliveryEvidence(
-	{ manifest, files }: Delivery,
+	{ manifest, files, writtenBy }: WrittenDelivery,
 	verdict: Pick<Verdict, 'effects' | 'matches'>,
 	redactor: Redactor,
 ): DeliveryEvidence {
@@ -30,6 +35,7 @@ export function deliveryEvidence(
 		files: asked.map((file) => ({
 			...shownFile(file, redactor),
 			...(bulk.has(file.path) && { isBulk: true as const }),
+			...(writtenBy && { writtenBy: writtenBy(file.path) }),
 		})),
 		others: files.length - asked.length,
 	};

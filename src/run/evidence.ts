@@ -1,7 +1,7 @@
-import { type Delivery, digestOf, type EntryOf, type Ports, type ToolCall, type Verdict } from '../core/index.ts';
+import { digestOf, type EntryOf, type Ports, type ToolCall, type Verdict } from '../core/index.ts';
 import { declaredLines, isCredential } from '../gate/index.ts';
 import type { ShownChange, ShownDeclared, ShownScript } from '../report/index.ts';
-import { type DeliveryEvidence, deliveryEvidence } from './delivered-evidence.ts';
+import { type DeliveryEvidence, deliveryEvidence, type WrittenDelivery } from './delivered-evidence.ts';
 import { type Steering, steeringScripts } from './steering.ts';
 
 /** What a person must see of the disk to judge a call, each file read once: what is shown is what a signature is bound to. */
@@ -25,7 +25,7 @@ export interface Looking {
 	readonly executes: readonly string[];
 	readonly verdict: Pick<Verdict, 'effects' | 'matches'>;
 	/** What the call would deliver. */
-	readonly delivery?: Delivery;
+	readonly delivery?: WrittenDelivery;
 	/** What this run wrote that programs of the call would obey. */
 	readonly steering?: Steering;
 }

@@ -29,6 +29,7 @@ import type { CallState } from './state.ts';
 import { runsPrograms, steeringOf } from './steering.ts';
 import { refusedForTool, refusedUnjudged, refusedUnshown } from './unjudgeable.ts';
 import { modeInForce, provenWalls } from './walls.ts';
+import { writtenBy } from './written-by.ts';
 
 /** Judges one call as it is, and, where a person would be asked, by what people have granted for the rest of the run. */
 export async function judge(call: CallState, stage: Stage): Promise<EntryBody> {
@@ -106,7 +107,8 @@ async function attemptWithout(judged: JudgedCall, call: CallState, stage: Stage)
 	if (!asks) return attemptOf(toolCall, verdict, stage, by);
 	const { delivery } = by;
 	const steering = await steeringOf(toolCall.name, verdict, stage);
-	const more = { ...(delivery && { delivery }), ...(steering && { steering }) };
+	const written = delivery && { delivery: { ...delivery, writtenBy: writtenBy(state) } };
+	const more = { ...written, ...(steering && { steering }) };
 	const looking = { executes: verdict.executes, verdict, ...more };
 	const evidence = evidenceOf(toolCall, looking, ports);
 	const attempt = { ...(await attemptOf(toolCall, verdict, stage, { ...by, evidence })), ...lookedAt(evidence) };

@@ -50,13 +50,16 @@ test('what a program planted is asked about when it would be delivered, all of i
 	const plant = shell(
 		"mkdir -p .husky && echo 'echo hi' > .husky/pre-commit && chmod +x .husky/pre-commit && ln -s /etc/passwd link && printf 'a\\0b' > blob.bin && echo be good > AGENTS.md && echo fine > src/notes.txt",
 	);
-	await using stage = await Stage.open({ script: script([plant], [deliver]), mode: 'configured' });
+	const typed = { tool: 'file_write', args: { path: 'CLAUDE.md', content: 'Be kind.\n' } };
+	await using stage = await Stage.open({ script: script([plant, typed], [deliver]), mode: 'configured' });
 	const end = await stage.say('maintainer', '/agent do it');
 	expect(end.outputs, end.log).toMatchObject({ outcome: 'waiting', approvals: 'A1' });
 	expect(verdicts(end)[0]).toBe('allow contained');
 	const requests = (await stage.comments()).filter(({ body }) => body.includes('needs a signature'));
 	expect(requests).toHaveLength(1);
 	for (const path of ['.husky/pre-commit', 'link', 'blob.bin', 'AGENTS.md']) expect(requests[0]?.body).toContain(path);
+	expect(requests[0]?.body).toMatch(/deliver `AGENTS\.md`: new, an ordinary file \(mode 100644\), by a command\n/);
+	expect(requests[0]?.body).toMatch(/deliver `CLAUDE\.md`: new, an ordinary file \(mode 100644\), by a file tool\n/);
 	expect(await stage.pulls()).toEqual([]);
 });
 

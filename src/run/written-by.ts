@@ -1,0 +1,30 @@
+import type { Effect } from '../core/index.ts';
+import type { FileWriter } from '../report/index.ts';
+import { callsOf, type State } from './state.ts';
+
+const fileTools: ReadonlySet<string> = new Set(['file_write', 'file_edit']);
+
+/** What may change files that no effect names. */
+const running: ReadonlySet<Effect['kind']> = new Set([
+	...(['write', 'delete', 'config.write', 'exec', 'exec.project', 'exec.tool', 'opaque', 'git.rewrite'] as const),
+]);
+
+/**
+ * Who wrote a file of the checkout, as the run's calls tell: a file tool, a command, or a file tool before further commands, any of which may
+ * have changed it again.
+ */
+export function writtenBy(state: State): (path: string) => FileWriter {
+	const writers = new Map<string, FileWriter>();
+	for (const { name, verdict, outcome } of callsOf(state)) {
+		if (outcome?.kind !== 'done' && outcome?.kind !== 'failed') continue;
+		const effects = verdict?.effects ?? [];
+		if (fileTools.has(name)) for (const path of effects.flatMap(writtenPath)) writers.set(path, 'file-tool');
+		else if (effects.some(({ kind }) => running.has(kind)))
+			for (const path of writers.keys()) writers.set(path, 'file-tool-then-commands');
+	}
+	return (path) => writers.get(path) ?? 'command';
+}
+
+function writtenPath(effect: Effect): readonly string[] {
+	return effect.kind === 'write' || effect.kind === 'config.write' ? [effect.path] : [];
+}

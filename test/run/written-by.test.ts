@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest';
+import type { Effect } from '../../src/core/index.ts';
+import { emptyState, type State } from '../../src/run/state.ts';
+import { writtenBy } from '../../src/run/written-by.ts';
+
+const write = (path: string): Effect => ({ kind: 'write', path });
+const run: Effect = { kind: 'exec', program: 'make', argv: [] };
+
+/** A state whose calls are over, each by its tool, its effects and how it ended. */
+function after(...calls: readonly (readonly [string, readonly Effect[], string?])[]): State {
+	const done = calls.map(([name, effects, kind = 'done']) => ({ name, verdict: { effects }, outcome: { kind } }));
+	return { ...emptyState, rounds: [{ calls: done }] } as unknown as State;
+}
+
+it('tells what a file tool wrote from what a command wrote', () => {
+	const by = writtenBy(
+		after(['shell_exec', [run]], ['file_write', [write('a')]], ['file_read', [{ kind: 'read', path: 'b' }]]),
+	);
+	expect([by('a'), by('b')]).toEqual(['file-tool', 'command']);
+});
+
+it('says that commands ran after a file tool: any may have changed the file', () => {
+	const by = writtenBy(after(['file_edit', [write('a')]], ['shell_exec', [run]], ['file_write', [write('c')]]));
+	expect([by('a'), by('c')]).toEqual(['file-tool-then-commands', 'file-tool']);
+});
+
+it('does not count what was blocked or denied', () => {
+	const by = writtenBy(after(['file_write', [write('a')], 'blocked'], ['file_write', [write('b')], 'denied']));
+	expect([by('a'), by('b')]).toEqual(['command', 'command']);
+});
