@@ -1,9 +1,10 @@
 import { type Answer, answersIn, clausesOf, covers, type Thread } from '../approvals/index.ts';
-import type { Effect, EntryBody, EntryOf, Ports } from '../core/index.ts';
+import type { EntryBody, EntryOf, Ports } from '../core/index.ts';
 import { pendingOf, requestOf, threadOf } from './asked-thread.ts';
 import { decide } from './decide.ts';
 import { stopIn } from './heed.ts';
 import { judgeUngranted } from './judgement.ts';
+import { mayChangeFiles } from './may-change-files.ts';
 import { needsOf } from './needs.ts';
 import { rolesNow } from './roles-now.ts';
 import { type Stage, verdictOf } from './stage.ts';
@@ -66,13 +67,9 @@ function mayMeetUnshownFiles(call: CallState, { state }: Stage): boolean {
 			verdict?.decision === 'allow' &&
 			verdict.granted_by === undefined &&
 			(started?.seq ?? 0) > process.begunAt &&
-			verdict.effects.some(({ kind }) => changing.has(kind)),
+			mayChangeFiles(verdict.effects),
 	);
 }
-
-const changing: ReadonlySet<Effect['kind']> = new Set([
-	...(['write', 'delete', 'config.write', 'exec', 'exec.project', 'exec.tool', 'opaque'] as const),
-]);
 
 function answersTo(call: CallState, thread: Thread, { state }: Stage): readonly Answer[] {
 	const asked = openCalls(state).filter((open) => open.request !== undefined);

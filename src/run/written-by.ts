@@ -1,13 +1,9 @@
 import type { Effect } from '../core/index.ts';
 import type { FileWriter } from '../report/index.ts';
+import { mayChangeFiles } from './may-change-files.ts';
 import { callsOf, type State } from './state.ts';
 
 const fileTools: ReadonlySet<string> = new Set(['file_write', 'file_edit']);
-
-/** What may change files that no effect names. */
-const running: ReadonlySet<Effect['kind']> = new Set([
-	...(['write', 'delete', 'config.write', 'exec', 'exec.project', 'exec.tool', 'opaque', 'git.rewrite'] as const),
-]);
 
 /**
  * Who wrote a file of the checkout, as the run's calls tell: a file tool, a command, or a file tool before further commands, any of which may
@@ -19,8 +15,7 @@ export function writtenBy(state: State): (path: string) => FileWriter {
 		if (outcome?.kind !== 'done' && outcome?.kind !== 'failed') continue;
 		const effects = verdict?.effects ?? [];
 		if (fileTools.has(name)) for (const path of effects.flatMap(writtenPath)) writers.set(path, 'file-tool');
-		else if (effects.some(({ kind }) => running.has(kind)))
-			for (const path of writers.keys()) writers.set(path, 'file-tool-then-commands');
+		else if (mayChangeFiles(effects)) for (const path of writers.keys()) writers.set(path, 'file-tool-then-commands');
 	}
 	return (path) => writers.get(path) ?? 'command';
 }
