@@ -35,7 +35,7 @@ export interface QuestionCount {
 	readonly yes: number;
 	readonly no: number;
 	readonly unanswered: number;
-	/** The share of yes, from 0 to 1; undefined where nobody was asked. */
+	/** The share of yes, from 0 to 1; undefined if no question was asked. */
 	readonly share?: number;
 }
 

@@ -23,7 +23,7 @@ export interface PastCall {
 
 /** A past call with what people said of it. */
 export interface RecordedCall extends PastCall {
-	/** The question that asked people about it last; undefined where nobody was asked. One answer can be for several calls. */
+	/** The question that asked people about it last; undefined if no question was asked. One answer can be for several calls. */
 	readonly question?: string;
 	/** What was answered, in order. */
 	readonly answers: readonly EntryOf<'approval'>[];
