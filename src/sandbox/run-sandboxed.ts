@@ -1,7 +1,7 @@
 import { realpathSync, statfsSync } from 'node:fs';
 import { freemem } from 'node:os';
 import { resolve } from 'node:path';
-import { CountersignError, type SandboxLimits } from '../core/index.ts';
+import { CountersignError, noToolchain, type SandboxLimits, type Toolchain } from '../core/index.ts';
 import { type Captured, newCapture } from './capture.ts';
 import { type ChildEnd, type ChildRequest, runChild } from './child.ts';
 import { rememberDevices, restoreDevices } from './device-modes.ts';
@@ -44,8 +44,8 @@ interface SandboxSurroundings {
 	/** What it reads from standard input; nothing when left out. */
 	readonly input?: string;
 	readonly limits?: Partial<SandboxLimits>;
-	/** More directories to see, read-only, whose programs come first on the path. */
-	readonly toolchain?: readonly string[];
+	/** The job's own programs, which come first on the path; only the system's when left out. */
+	readonly toolchain?: Toolchain;
 	/** Files of the workspace, relative to it, that read as empty and cannot be written. */
 	readonly hidden?: readonly string[];
 	/** Folders of submodules that nobody checked out, relative to the workspace: nothing can be written into them. */
@@ -197,7 +197,7 @@ export interface Inside {
 
 /** Bubblewrap's arguments for a request, and what it reads from descriptors. */
 export function bubblewrapArguments({ request, limits, workspace, proxy }: Inside) {
-	const { toolchain = [], shown = [] } = request;
+	const { toolchain = noToolchain, shown = [] } = request;
 	const hidden = runnerHomes();
 	const kind = request.readOnly === true ? 'read-only' : 'read-write';
 	const workspaceMount = { kind, source: workspace, target: workspace } as const;
@@ -248,8 +248,9 @@ const isolation = [
 ];
 
 /** The variables that every command has. */
-export function commandVariables(toolchain: readonly string[]): Readonly<Record<string, string>> {
+export function commandVariables(toolchain: Toolchain): Readonly<Record<string, string>> {
 	return {
+		...toolchain.variables,
 		PATH: sandboxPath(toolchain),
 		HOME: sandboxHome,
 		USER: 'agent',
@@ -268,7 +269,7 @@ export function commandVariables(toolchain: readonly string[]): Readonly<Record<
 	};
 }
 
-function environment(toolchain: readonly string[], more: Readonly<Record<string, string>>): readonly string[] {
+function environment(toolchain: Toolchain, more: Readonly<Record<string, string>>): readonly string[] {
 	const values = { ...commandVariables(toolchain), ...more };
 	return Object.entries(values).flatMap(([name, value]) => ['--setenv', name, value]);
 }
