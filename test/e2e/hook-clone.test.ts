@@ -1,12 +1,27 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { hookPlaces } from '../../src/commands/hook-places.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { countersign, everything, git, put } from './init-stage.ts';
+import { countersign, everything as everyFile, git, put } from './init-stage.ts';
 
-const program = join(import.meta.dirname, '../..');
+/** The program as a package: nothing but what is published. */
+let packaged: ReturnType<typeof temporaryFolder>;
+let program: string;
+beforeAll(() => {
+	packaged = temporaryFolder();
+	program = realpathSync(packaged.path);
+	for (const part of ['dist', 'examples', 'package.json', 'policies', 'skills', 'safety'])
+		cpSync(join(import.meta.dirname, '../..', part), join(program, part), { recursive: true });
+});
+afterAll(() => packaged[Symbol.dispose]());
+
+/** The packages are not the repository's: the program keeps what it compiled beside itself. */
+function everything(at: string): Readonly<Record<string, string>> {
+	return Object.fromEntries(Object.entries(everyFile(at)).filter(([path]) => !path.startsWith('node_modules/')));
+}
+
 const settings = '{\n    "permissions": { "allow": ["Bash(ls)"] },\n    "hooks": {}\n}\n';
 
 let folder: ReturnType<typeof temporaryFolder>;
@@ -259,7 +274,9 @@ describe('a hook that is shared', () => {
 		const committed = ['safety-guard.sh', 'controls.json'].map((name) =>
 			readFileSync(join(root, '.countersign/shared', name), 'utf8'),
 		);
-		expect(committed.join('')).not.toMatch(new RegExp(`${program}|${process.execPath}|${base}`));
+		expect(committed.join('')).not.toMatch(
+			new RegExp([join(import.meta.dirname, '../..'), program, process.execPath, base].join('|')),
+		);
 		commitAll(root);
 		const clone = cloned();
 		installPackages(clone);
