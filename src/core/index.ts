@@ -33,5 +33,6 @@ export { endedWell, type StandingRun, standingRun } from './standing-run.ts';
 export { stricterMode } from './stricter-mode.ts';
 export type * from './tool-call.ts';
 export { noToolchain, type Toolchain, type ToolPlaces, type ToolVariable } from './toolchain.ts';
+export type { ProgramTried } from './tools-tried.ts';
 export * from './verdict.ts';
 export * from './walls.ts';

@@ -8,6 +8,7 @@ import type { Delivery, Manifest, Snapshot } from './manifest.ts';
 import type { Model } from './model-port.ts';
 import type { RunId, Runner } from './run-request.ts';
 import type { ToolCall, ToolDefinition, ToolOutput } from './tool-call.ts';
+import type { ProgramTried } from './tools-tried.ts';
 import type { Verdict } from './verdict.ts';
 import type { Walls, WallsProof } from './walls.ts';
 
@@ -247,6 +248,8 @@ export interface Ports {
 	readonly alone?: Person;
 	/** Tries the sandbox that commands would run in, for mode `contained`. Left out where nothing can be sandboxed. */
 	readonly proveWalls?: () => Promise<WallsProof>;
+	/** Asks programs for their versions in that sandbox; without it nothing is known of them. */
+	readonly tryPrograms?: (names: readonly string[]) => Promise<readonly ProgramTried[]>;
 	/** Checks have buttons: somebody hears of a press, and writes it down. */
 	readonly buttons?: true;
 }

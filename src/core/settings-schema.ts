@@ -58,6 +58,8 @@ export const settings = z
 		listenTo: z.enum(['writers', 'everyone']).exactOptional(),
 		skill: text.exactOptional(),
 		setup: z.array(setupCommand).readonly().exactOptional(),
+		/** The programs that the project's own tests begin with. */
+		programs: z.array(text).readonly().exactOptional(),
 		prices: z.array(price).readonly().exactOptional(),
 		standingHosts: z.array(text).readonly().exactOptional(),
 		approvals: approvals.exactOptional(),
