@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { configJsonSchema } from '../config/index.ts';
-import { CountersignError } from '../core/index.ts';
+import { CountersignError, ownSkillFolder } from '../core/index.ts';
 import { policyJsonSchema } from '../gate/loading.ts';
 import {
 	type Checkout,
@@ -24,7 +24,6 @@ import { readOwnFile } from './hook-files.ts';
 import type { Installed } from './hook-install.ts';
 import { addHook, checkHook } from './init-hook.ts';
 import { initJson, initWords } from './init-words.ts';
-import { skillsFolder } from './skill-check.ts';
 
 /** The options of `countersign init`. */
 export const initOptions = {
@@ -115,7 +114,7 @@ async function prepared(choice: InitChoice, { checkout, stack, surroundings }: G
 	const files = planFiles(starterFiles(stack, templatesOf(surroundings.packageRoot), choice), {
 		text: (path) => readOwnFile(root, path),
 		workflows: readWorkflows(root),
-		hasSkills: namesIn(join(root, skillsFolder)).length > 0,
+		hasSkills: namesIn(join(root, ownSkillFolder)).length > 0,
 		attributes: readStackFacts(root).text('.gitattributes'),
 		turnsLineEnds: checkout.turnsLineEnds,
 	});

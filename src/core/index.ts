@@ -28,6 +28,7 @@ export type * from './run-request.ts';
 export { longestLocalJob, runnerKinds, runnerSchema } from './runner-schema.ts';
 export type * from './sandbox-limits.ts';
 export * from './shipped-policies.ts';
+export { foreignSkillFolders, ownSkillFolder, skillFolderOf, skillFolders } from './skill-folders.ts';
 export { dayOf, type Spending, spendingIn, spentName, spentOn } from './spent-names.ts';
 export { endedWell, type StandingRun, standingRun } from './standing-run.ts';
 export { stricterMode } from './stricter-mode.ts';

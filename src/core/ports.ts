@@ -129,8 +129,10 @@ export interface Workspace {
 	contentOf(path: string): FileContent | null;
 	/** The tracked paths of the base commit, sorted. */
 	paths(): Promise<readonly string[]>;
-	/** A file as the base commit has it; undefined when it has none. Never the checkout's: that can be changed. */
+	/** A file as the base commit has it; undefined when it has none, and for a link. Never the checkout's: that can be changed. */
 	readBase(path: string): Promise<string | undefined>;
+	/** Where a link of the base commit points, as it is written there; undefined for what is no link. */
+	readBaseLink(path: string): Promise<string | undefined>;
 }
 
 /** A run as it travels between machines. */
