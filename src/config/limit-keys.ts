@@ -20,7 +20,7 @@ const mebibyte = 1_048_576;
 
 /** Each key of `sandbox`, the limits that it sets, and what its unit is worth. */
 export const limitKeys: readonly (readonly [
-	Exclude<keyof SandboxText, 'hosts'>,
+	Exclude<keyof SandboxText, 'hosts' | 'services'>,
 	readonly (keyof SandboxLimits)[],
 	number,
 ])[] = [

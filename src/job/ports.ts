@@ -1,6 +1,6 @@
 import { toolDefinitions } from '../agent/index.ts';
 import { configPath, type RepositoryConfig, readConfigUnder } from '../config/index.ts';
-import type { Ports } from '../core/index.ts';
+import { type Ports, standingReach } from '../core/index.ts';
 import { isCredential, isOwnCredential } from '../gate/index.ts';
 import { type Controls, controlsOf, headerOf, manifestDigest, type OpenRun } from '../run/index.ts';
 import { createToolbox, credentialsOfJob, wallOf } from '../tools/index.ts';
@@ -86,7 +86,11 @@ export async function portsOf(
 		...(desk.buttons === undefined ? {} : { buttons: desk.buttons }),
 		memory,
 		proveWalls: () =>
-			triedWalls({ workspace: workspace.root, ...wallOf(sandbox), hosts: sandbox.hosts ?? [] }, room, desk),
+			triedWalls(
+				{ workspace: workspace.root, ...wallOf(sandbox), ...(sandbox.standing && { standing: sandbox.standing }) },
+				room,
+				desk,
+			),
 		background: { changedFiles: (pull) => desk.threads.changedFiles(pull), recall },
 	};
 	return {
@@ -120,7 +124,7 @@ async function sandboxFor(
 		hidden: await credentialsOfJob(workspace, isOwnCredential),
 		sealed: await submodulePaths(workspace.root, headerOf(state).baseSha),
 		ready: room.ready,
-		hosts: headerOf(state).settings.standingHosts ?? [],
+		standing: standingReach(headerOf(state).settings),
 	};
 }
 

@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, writeFile
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { asCountersignError, scratchFolders, type WallsProof, wallNames } from '../core/index.ts';
+import { asCountersignError, type StandingReach, scratchFolders, type WallsProof, wallNames } from '../core/index.ts';
 import { programVersion } from './program-version.ts';
 import { type SandboxResult, trySandboxed } from './run-sandboxed.ts';
 import { readSightings, whyOpen } from './walls-seen.ts';
@@ -14,15 +14,15 @@ export interface ProvenSandbox {
 	readonly toolchain?: readonly string[];
 	readonly hidden?: readonly string[];
 	readonly sealed?: readonly string[];
-	/** The hosts that every command may reach. They are told with the proof, and not tried. */
-	readonly hosts?: readonly string[];
+	/** What every command may reach. It is told with the proof, and not tried. */
+	readonly standing?: StandingReach;
 }
 
 /**
  * Tries to pass every wall of the sandbox that a run's commands would have, from inside it: to reach a server of ours, to read a file of the
  * machine, to write into `.git`, to outlive the call. What it saw is compared with what is true outside. Leaves nothing behind.
  */
-export async function proveWalls({ hosts = [], ...sandbox }: ProvenSandbox): Promise<WallsProof> {
+export async function proveWalls({ standing, ...sandbox }: ProvenSandbox): Promise<WallsProof> {
 	const outside = await setTraps();
 	try {
 		const version = programVersion('bwrap');
@@ -37,13 +37,26 @@ export async function proveWalls({ hosts = [], ...sandbox }: ProvenSandbox): Pro
 		if (why !== undefined) return { kind: 'unproven', why };
 		const proof = `each of its ${wallNames.length} walls was tried at the start of this job`;
 		const name = `bubblewrap ${(await version) ?? ''}`.trim();
-		const ways = hosts.length === 0 ? {} : { hosts };
-		return { kind: 'proven', walls: { sandbox: name, proof, closed: wallNames, scratch: scratchFolders, ...ways } };
+		const walls = { sandbox: name, proof, closed: wallNames, scratch: scratchFolders, ...openedIn(standing) };
+		return { kind: 'proven', walls };
 	} catch (thrown) {
 		return { kind: 'unproven', why: asCountersignError(thrown).message };
 	} finally {
 		outside.close();
 	}
+}
+
+/** What is open, without what is empty. */
+function openedIn({
+	hosts = [],
+	privateHosts = [],
+	services = [],
+}: Partial<StandingReach> = {}): Partial<StandingReach> {
+	return {
+		...(hosts.length === 0 ? {} : { hosts }),
+		...(privateHosts.length === 0 ? {} : { privateHosts }),
+		...(services.length === 0 ? {} : { services }),
+	};
 }
 
 /** What lies outside for the probe to find. */

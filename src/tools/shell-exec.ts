@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { hostsOf } from '../core/index.ts';
+import { hostsOf, standingReach } from '../core/index.ts';
 import { defaultLimits, plainText, renderCaptured, runSandboxed, type SandboxResult } from '../sandbox/index.ts';
 import { limitSentence, mostSeconds } from './limit-sentences.ts';
 import { networkSentences, type Reach } from './network-sentences.ts';
@@ -25,16 +25,21 @@ export const shellExec = defineTool({
 		const usual = bench.sandbox?.limits?.wallSeconds ?? defaultLimits.wallSeconds;
 		const wallSeconds = Math.min(timeout_seconds ?? usual, mostSeconds);
 		await bench.sandbox?.ready;
-		const { hosts, unknown } = hostsOf(effects);
-		const reach = { hosts: [...new Set([...hosts, ...(bench.sandbox?.hosts ?? [])])], unknown };
-		const outside = bench.sandbox?.outside;
+		const { standing = standingReach({}), outside } = bench.sandbox ?? {};
+		const { hosts, unknown } = hostsOf(effects, standing.hosts);
+		const reach = { hosts: [...new Set([...hosts, ...standing.hosts])], services: standing.services, unknown };
 		const result = await runSandboxed({
 			script: command,
 			cwd: placed.place.path,
 			workspace: bench.workspace.root,
 			...wallOf(bench.sandbox),
 			limits: { ...bench.sandbox?.limits, wallSeconds },
-			network: { hosts: reach.hosts, ...(outside === undefined ? {} : { outside }) },
+			network: {
+				hosts: reach.hosts,
+				privateHosts: standing.privateHosts.map(({ host }) => host),
+				services: reach.services,
+				...(outside === undefined ? {} : { outside }),
+			},
 		});
 		if (result.open !== undefined) return notBegun(result.open);
 		return { ok: result.exitCode === 0, text: renderResult(result, reach) };

@@ -11,6 +11,7 @@ import type {
 	Remembered,
 	RunId,
 	SandboxLimits,
+	StandingReach,
 	ToolContext,
 	ToolDefinition,
 	ToolOutput,
@@ -49,8 +50,8 @@ export interface Bench {
 		readonly sealed?: readonly string[];
 		/** Commands wait for it: the machine may still be being mended. */
 		readonly ready?: Promise<unknown>;
-		/** Hosts that every command may reach, beside those of its own effects. */
-		readonly hosts?: readonly string[];
+		/** What every command may reach, beside the hosts of its own effects. */
+		readonly standing?: StandingReach;
 		/** The internet, unless a test has another. */
 		readonly outside?: Outside;
 	};

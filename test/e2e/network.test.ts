@@ -6,6 +6,15 @@ const script = JSON.stringify({
 	turns: [{ calls: [{ tool: 'shell_exec', args: { command: 'curl -sS http://b.example/' } }] }, { text: 'done' }],
 });
 
+const dial = '(exec 3<>/dev/tcp/127.0.0.1/47100; cat <&3); false';
+const servicesScript = JSON.stringify({
+	turns: [
+		{ calls: [{ tool: 'shell_exec', args: { command: dial } }] },
+		{ calls: [{ tool: 'shell_exec', args: { command: 'curl -sS http://b.example/' } }] },
+		{ text: 'done' },
+	],
+});
+
 test('a request shows the hosts of its call and the standing ones, and what was approved gets a way to them', async () => {
 	await using stage = await Stage.open({
 		files: { '.github/countersign.yml': 'sandbox:\n  hosts: [a.example]\n' },
@@ -23,4 +32,35 @@ test('a request shows the hosts of its call and the standing ones, and what was 
 	expect(journal[0]?.['settings']).toMatchObject({ standingHosts: ['a.example'] });
 	const [result] = journal.filter((entry) => entry['type'] === 'tool_result');
 	expect(JSON.stringify(result)).toContain('`b.example` has no address');
+});
+
+test('a request and a verdict show the services and private hosts that every command may reach', async () => {
+	const files = {
+		'.github/countersign.yml':
+			'sandbox:\n  services: [127.0.0.1:47100]\n  hosts: [{ host: registry.corp.internal, private: true, because: our own registry }]\n',
+	};
+	await using stage = await Stage.open({ files, script: servicesScript, mode: 'contained' });
+	expect(await stage.say('maintainer', '/agent fetch it')).toMatchObject({ outputs: { outcome: 'waiting' } });
+	const asked = (await stage.comments()).find((comment) => comment.body.includes('needs a signature'));
+	expect(asked?.body).toContain(
+		'Like every command it may reach: `registry.corp.internal` (its address may be private: `our own registry`), `localhost:47100` (a service of the job, outside the sandbox).',
+	);
+	const second = await stage.say('maintainer', '/approve A1');
+	const journal = journalOf(second);
+	const reach = {
+		privateHosts: [{ host: 'registry.corp.internal', because: 'our own registry' }],
+		services: ['localhost:47100'],
+	};
+	expect(journal[0]?.['settings']).toMatchObject({ standingHosts: ['registry.corp.internal'], ...reach });
+	expect(journal.find((entry) => entry['type'] === 'walls_tried')).toMatchObject({
+		found: { kind: 'proven', walls: { hosts: ['registry.corp.internal'], ...reach } },
+	});
+	// The call that ended inside says what it could reach, too.
+	expect(journal.find((entry) => entry['type'] === 'tool_attempt')).toMatchObject({
+		decision: 'allow',
+		walls: reach,
+		reason: expect.stringContaining('localhost:47100 (a service of the job, outside the sandbox)'),
+	});
+	const results = journal.filter((entry) => entry['type'] === 'tool_result').map((entry) => JSON.stringify(entry));
+	expect(results[0]).toContain('nothing listens on localhost:47100 of the job');
 });
