@@ -1,7 +1,8 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { z } from 'zod';
-import { CountersignError } from '../core/index.ts';
+import { CountersignError, type JobProxy } from '../core/index.ts';
+import { readJobProxy } from './job-proxy.ts';
 
 /** Every sandbox sees these. */
 const systemFolders = ['/usr', '/bin', '/opt'];
@@ -53,6 +54,8 @@ export interface JobEnvironment {
 	readonly hosted: boolean;
 	/** Where the job's own Node lives, when a sandbox would not see it among the system's programs. */
 	readonly toolchain: readonly string[];
+	/** The proxy that the job's machine is told of. */
+	readonly jobProxy?: JobProxy;
 	/** Where the job's identity tokens are given out: only with `id-token: write`. */
 	readonly identityDoor?: { readonly url: string; readonly token: string };
 }
@@ -82,6 +85,7 @@ export function readJobEnvironment(env: NodeJS.ProcessEnv): JobEnvironment {
 		...(data.COUNTERSIGN_MEMORY_CACHE === '' ? {} : { memoryCache: data.COUNTERSIGN_MEMORY_CACHE }),
 		hosted: data.RUNNER_ENVIRONMENT === 'github-hosted',
 		toolchain: nodePrefixes(env['PATH'] ?? ''),
+		...readJobProxy(env),
 		...identityDoor(data.ACTIONS_ID_TOKEN_REQUEST_URL, data.ACTIONS_ID_TOKEN_REQUEST_TOKEN),
 	};
 }

@@ -152,18 +152,27 @@ const servicesKey: Weighed<readonly string[]> = {
 	written: inList,
 };
 
+const upstreamKey: Weighed<boolean> = {
+	path: ['sandbox', 'upstream_proxy'],
+	loosen: 'hosts',
+	of: ({ upstreamProxy }) => upstreamProxy,
+	stricter: (own, above) => own && above,
+};
+
 function weighedReach(words: Words) {
 	const hosts = weigh(hostsKey, words);
 	const privateHosts = weigh(privateKey, words);
 	const services = weigh(servicesKey, words);
+	const upstream = weigh(upstreamKey, words);
 	const { config } = words.repository;
 	return {
 		values: {
 			standingHosts: hosts.value ?? config.standingHosts,
 			privateHosts: privateHosts.value ?? config.privateHosts,
 			services: services.value ?? config.services,
+			upstreamProxy: upstream.value ?? config.upstreamProxy,
 		},
-		warnings: [hosts, privateHosts, services].flatMap(({ warnings }) => warnings),
+		warnings: [hosts, privateHosts, services, upstream].flatMap(({ warnings }) => warnings),
 	};
 }
 

@@ -60,6 +60,7 @@ export const reachShape = {
 		.readonly()
 		.exactOptional(),
 	services: z.array(service).max(20).readonly().exactOptional(),
+	upstream_proxy: z.boolean().exactOptional(),
 };
 
 /** The keys of a host that is more than its name. */
@@ -68,6 +69,7 @@ export const privateHostKeys = Object.keys(hostKeys.shape);
 interface ReachText {
 	readonly hosts?: readonly HostText[] | undefined;
 	readonly services?: readonly string[] | undefined;
+	readonly upstream_proxy?: boolean | undefined;
 }
 
 /** What a configuration opens to every command. */
@@ -78,14 +80,21 @@ export interface ConfiguredReach {
 	readonly privateHosts: readonly PrivateHost[];
 	/** Ports of the job's own loopback. */
 	readonly services: readonly string[];
+	/** Whether commands reach hosts by the proxy of the job's network. */
+	readonly upstreamProxy: boolean;
 }
 
 /** What is written under `sandbox`, each once. */
-export function reachIn({ hosts = [], services = [] }: ReachText): ConfiguredReach {
+export function reachIn({
+	hosts = [],
+	services = [],
+	upstream_proxy: upstreamProxy = false,
+}: ReachText): ConfiguredReach {
 	const reasons = new Map(hosts.flatMap(({ host, because }) => (because === undefined ? [] : [[host, because]])));
 	return {
 		standingHosts: [...new Set(hosts.map(({ host }) => host))],
 		privateHosts: [...reasons].map(([host = '', because = '']) => ({ host, because })),
 		services: [...new Set(services)],
+		upstreamProxy,
 	};
 }

@@ -1,6 +1,8 @@
 import { join } from 'node:path';
+import type { JobProxy } from '../core/index.ts';
 import { nodePrefixes } from './environment.ts';
 import { type InputName, type Inputs, type InputWords, readInputs } from './inputs.ts';
+import { readJobProxy } from './job-proxy.ts';
 import { providerVariables } from './model-environment.ts';
 
 /** What a terminal's environment tells a run. */
@@ -9,6 +11,8 @@ export interface TerminalEnvironment {
 	readonly stateHome: string;
 	/** Where the node of the PATH lives, where a sandbox would not see it. */
 	readonly toolchain: readonly string[];
+	/** The proxy that the machine is told of. */
+	readonly jobProxy?: JobProxy;
 	/** Credentials that must not get into what is written. */
 	readonly secrets: readonly string[];
 	/** Where the requests to Anthropic go, if not to Anthropic. */
@@ -37,6 +41,7 @@ export function readTerminal(env: NodeJS.ProcessEnv, home: string): TerminalEnvi
 	return {
 		stateHome: env['XDG_STATE_HOME'] || join(home, '.local', 'state'),
 		toolchain: nodePrefixes(env['PATH'] ?? ''),
+		...readJobProxy(env),
 		secrets: ['GITHUB_TOKEN', 'GH_TOKEN', 'NPM_TOKEN'].flatMap((name) => env[name] || []),
 		...(modelBaseUrl ? { modelBaseUrl } : {}),
 	};

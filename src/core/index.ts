@@ -34,5 +34,6 @@ export * from './standing-reach.ts';
 export { endedWell, type StandingRun, standingRun } from './standing-run.ts';
 export { stricterMode } from './stricter-mode.ts';
 export type * from './tool-call.ts';
+export type * from './upstream-proxy.ts';
 export * from './verdict.ts';
 export * from './walls.ts';

@@ -97,6 +97,8 @@ export interface RunSettings {
 	readonly privateHosts?: readonly PrivateHost[];
 	/** Ports of the job's own loopback that every command may reach, as `localhost:5432`. None when left out. */
 	readonly services?: readonly string[];
+	/** Commands reach hosts by the proxy of the job's network. Directly when left out. */
+	readonly upstreamProxy?: true;
 	/** Who may sign; one person with write access when left out. */
 	readonly approvals?: ApprovalSettings;
 }

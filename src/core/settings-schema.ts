@@ -65,6 +65,7 @@ export const settings = z
 		standingHosts: z.array(text).readonly().exactOptional(),
 		privateHosts: privateHosts.exactOptional(),
 		services: z.array(text).readonly().exactOptional(),
+		upstreamProxy: z.literal(true).exactOptional(),
 		approvals: approvals.exactOptional(),
 	})
 	.readonly();

@@ -15,6 +15,8 @@ export interface StandingReach {
 	readonly privateHosts: readonly PrivateHost[];
 	/** Ports of the job's own loopback, as `localhost:5432`. */
 	readonly services: readonly string[];
+	/** The proxy of the job's network leads to all hosts but private ones, and resolves their names. */
+	readonly upstreamProxy?: true;
 }
 
 /** What a run's settings open. Settings of older journals open no service and no private address. */
@@ -22,19 +24,23 @@ export function standingReach({
 	standingHosts: hosts = [],
 	privateHosts = [],
 	services = [],
-}: Pick<RunSettings, 'standingHosts' | 'privateHosts' | 'services'>): StandingReach {
-	return { hosts, privateHosts, services };
+	upstreamProxy,
+}: Pick<RunSettings, 'standingHosts' | 'privateHosts' | 'services' | 'upstreamProxy'>): StandingReach {
+	return { hosts, privateHosts, services, ...(upstreamProxy && { upstreamProxy }) };
 }
+
+/** How hosts are reached where the configuration says so. */
+export const byUpstream = "by the proxy of the job's network";
 
 /** Everything that is open, one text each, with what a reader must know of it. `spell` renders names and reasons. */
 export function reachTexts(
-	{ hosts = [], privateHosts = [], services = [] }: Partial<StandingReach>,
+	{ hosts = [], privateHosts = [], services = [], upstreamProxy }: Partial<StandingReach>,
 	spell: (text: string) => string = (text) => text,
 ): readonly string[] {
 	const hostText = (host: string): string => {
 		const known = privateHosts.find((one) => one.host === host);
-		const why = known === undefined ? '' : ` (its address may be private: ${spell(known.because)})`;
-		return `${spell(host)}${why}`;
+		if (known !== undefined) return `${spell(host)} (its address may be private: ${spell(known.because)})`;
+		return upstreamProxy === true ? `${spell(host)} (${byUpstream})` : spell(host);
 	};
 	const serviceText = (service: string): string => `${spell(service)} (a service of the job, outside the sandbox)`;
 	return [...hosts.map(hostText), ...services.map(serviceText)];

@@ -14,6 +14,7 @@ export const wallsSchema = z
 		hosts: z.array(z.string()).readonly().exactOptional(),
 		privateHosts: privateHosts.exactOptional(),
 		services: z.array(z.string()).readonly().exactOptional(),
+		upstreamProxy: z.literal(true).exactOptional(),
 	})
 	.readonly() satisfies z.ZodType<Walls>;
 

@@ -135,6 +135,7 @@ function settingsOf(config: RepositoryConfig, { inputs, dryRun, alone }: Desk): 
 		...(config.standingHosts.length === 0 ? {} : { standingHosts: config.standingHosts }),
 		...(config.privateHosts.length === 0 ? {} : { privateHosts: config.privateHosts }),
 		...(config.services.length === 0 ? {} : { services: config.services }),
+		...(config.upstreamProxy ? { upstreamProxy: true } : {}),
 		...(config.approvals === undefined ? {} : { approvals: config.approvals }),
 	};
 }

@@ -125,6 +125,7 @@ async function sandboxFor(
 		sealed: await submodulePaths(workspace.root, headerOf(state).baseSha),
 		ready: room.ready,
 		standing: standingReach(headerOf(state).settings),
+		...(environment.jobProxy && { jobProxy: environment.jobProxy }),
 	};
 }
 

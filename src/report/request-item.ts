@@ -1,5 +1,6 @@
 import {
 	type ApprovalId,
+	byUpstream,
 	type Clause,
 	type Effect,
 	type EntryOf,
@@ -113,7 +114,9 @@ function reachLine(effects: readonly Effect[], standing: StandingReach): string 
 	const none = hosts.length + open.length === 0;
 	const sentences = [
 		...(none ? ['It reaches no host.'] : []),
-		...(hosts.length > 0 ? [`It may reach: ${list(hosts)}.`] : []),
+		...(hosts.length > 0
+			? [`It may reach${standing.upstreamProxy === true ? ` ${byUpstream}` : ''}: ${list(hosts)}.`]
+			: []),
 		...(open.length > 0 ? [`Like every command it may reach: ${open.join(', ')}.`] : []),
 		...(unknown.length > 0 ? [`It will not reach, having no exact name: ${list(unknown)}.`] : []),
 	];

@@ -51,11 +51,13 @@ function openedIn({
 	hosts = [],
 	privateHosts = [],
 	services = [],
+	upstreamProxy,
 }: Partial<StandingReach> = {}): Partial<StandingReach> {
 	return {
 		...(hosts.length === 0 ? {} : { hosts }),
 		...(privateHosts.length === 0 ? {} : { privateHosts }),
 		...(services.length === 0 ? {} : { services }),
+		...(upstreamProxy && { upstreamProxy }),
 	};
 }
 

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { configPath, type Inputs, readRepositoryConfig } from '../config/index.ts';
-import type { Person, Runner, ToolCall, ToolDefinition, Verdict } from '../core/index.ts';
+import type { JobProxy, Person, Runner, ToolCall, ToolDefinition, Verdict } from '../core/index.ts';
 import { isOwnCredential } from '../gate/index.ts';
 import { type CommandRoom, type Desk, openCommandRoom, thisMachine } from '../job/index.ts';
 import { createRedactor, directoryStore, type Journal } from '../journal/index.ts';
@@ -27,6 +27,8 @@ export interface TerminalGround {
 	readonly signs: ProcessSigns;
 	/** Where the node of the PATH lives, where a sandbox would not see it. */
 	readonly toolchain: readonly string[];
+	/** The proxy that the machine is told of. */
+	readonly jobProxy?: JobProxy;
 	/** Credentials of the person's environment; the inputs' own are known. */
 	readonly secrets: readonly string[];
 	readonly modelBaseUrl?: string;
@@ -63,6 +65,7 @@ export function terminalDesk(ground: TerminalGround, run: DeskRun): { readonly d
 		environment: {
 			...{ owner: 'local', repo: nameOf(state), sha: head, refName: branch },
 			...{ workspace, temporary: state, toolchain: ground.toolchain },
+			...(ground.jobProxy && { jobProxy: ground.jobProxy }),
 		},
 		forge,
 		threads: noThreads,

@@ -3,6 +3,7 @@ import {
 	type RefusedAddress,
 	type SandboxResult,
 	type ServiceTrouble,
+	unansweredText,
 } from '../sandbox/index.ts';
 
 /** What of the network a command could reach. */
@@ -10,11 +11,13 @@ export interface Reach {
 	readonly hosts: readonly string[];
 	/** Ports of the job's own loopback, as `localhost:5432`. */
 	readonly services: readonly string[];
+	/** Whether the job's own proxy led to hosts: there is none, the configuration does not use it, or it uses one that is missing. */
+	readonly upstream: 'none' | 'unused' | 'missing' | 'used';
 	/** What its effects name instead of one exact host. */
 	readonly unknown: readonly string[];
 }
 
-type Tried = Pick<SandboxResult, 'exitCode' | 'refusedHosts' | 'refusedAddresses' | 'serviceTroubles'>;
+type Tried = Pick<SandboxResult, 'exitCode' | 'refusedHosts' | 'refusedAddresses' | 'unanswered' | 'serviceTroubles'>;
 
 const noName =
 	/Temporary failure in name resolution|Could not resolve host|EAI_AGAIN|ENETUNREACH|Network is unreachable|getaddrinfo|dns error|no such host/;
@@ -24,10 +27,10 @@ const configured = '.github/countersign.yml on the default branch';
 
 /** In words for the model: what was not reached, why, and what to do. */
 export function networkSentences(tried: Tried, reach: Reach, output: string): readonly string[] {
-	const { exitCode, refusedHosts, refusedAddresses, serviceTroubles } = tried;
+	const { exitCode, refusedHosts, refusedAddresses, unanswered, serviceTroubles } = tried;
 	const { hosts, unknown } = reach;
 	const others = unknown.map((host) => `\`${host}\``).join(', ');
-	const isRefused = refusedHosts.length + refusedAddresses.length > 0;
+	const isRefused = refusedHosts.length + refusedAddresses.length + unanswered.length > 0;
 	return [
 		...(refusedHosts.length > 0
 			? [
@@ -35,6 +38,7 @@ export function networkSentences(tried: Tried, reach: Reach, output: string): re
 				]
 			: []),
 		...refusedAddresses.map(addressSentence),
+		...(unanswered.length > 0 ? [unansweredSentence(unanswered.map(unansweredText), reach)] : []),
 		...(unknown.length > 0 && exitCode !== 0
 			? [`no network for ${others}: that is no exact name of a host; name the host in the command`]
 			: []),
@@ -57,6 +61,18 @@ function addressSentence({ asked, address, kind }: RefusedAddress): string {
 	return kind === 'private'
 		? `${what} the private address ${address}; no command and no signature opens that; a maintainer can, under \`sandbox.hosts\` of ${configured}: \`- { host: "${host}", private: true, because: "…" }\``
 		: `${what} ${address}, which belongs to this machine, to a metadata service or to no public network; nothing opens that`;
+}
+
+const upstreamWords: Readonly<Record<Reach['upstream'], string>> = {
+	none: '',
+	used: '',
+	unused: `; the runner has a proxy of its network (HTTPS_PROXY), which commands use only if a maintainer writes \`upstream_proxy: true\` under \`sandbox\` of ${configured}`,
+	missing:
+		'; `sandbox.upstream_proxy` is true, but HTTPS_PROXY of the job is not `http://host:port`, so hosts were asked directly',
+};
+
+function unansweredSentence(texts: readonly string[], { upstream }: Reach): string {
+	return `not reached: ${texts.join('; ')}${upstreamWords[upstream]}`;
 }
 
 function troubleSentence({ service, why }: ServiceTrouble): string {

@@ -3,6 +3,7 @@ import type {
 	FileRewrite,
 	Forge,
 	ForgeDesk,
+	JobProxy,
 	JsonObject,
 	ListenTo,
 	Manifest,
@@ -52,6 +53,8 @@ export interface Bench {
 		readonly ready?: Promise<unknown>;
 		/** What every command may reach, beside the hosts of its own effects. */
 		readonly standing?: StandingReach;
+		/** The proxy that the job's machine is told of. */
+		readonly jobProxy?: JobProxy;
 		/** The internet, unless a test has another. */
 		readonly outside?: Outside;
 	};

@@ -111,6 +111,13 @@ const cases: Readonly<Record<string, Case>> = {
 		loosen: 'services',
 		key: 'sandbox.services',
 	},
+	'sandbox.upstream_proxy': {
+		strict: 'sandbox: { upstream_proxy: false }\n',
+		loose: 'sandbox: { upstream_proxy: true }\n',
+		of: (config) => config.upstreamProxy,
+		loosen: 'hosts',
+		key: 'sandbox.upstream_proxy',
+	},
 	'approvals.signatures': approvals('signatures', 2, 1, (config) => config.approvals?.signatures),
 	'approvals.critical': approvals('critical', 3, 1, (config) => config.approvals?.critical),
 	'approvals.not_requester': approvals('not_requester', true, false, (config) => config.approvals?.notRequester),

@@ -14,6 +14,7 @@ const defaults = {
 		standingHosts: [],
 		privateHosts: [],
 		services: [],
+		upstreamProxy: false,
 		setup: [],
 		mcp: [],
 	},
@@ -113,6 +114,7 @@ safety:
 			{ services: ['localhost:5432', 'localhost:6379', 'localhost:1024', 'localhost:65535'] },
 		],
 		['no services', 'sandbox: { services: [] }\n', {}],
+		['the proxy of the job for commands', 'sandbox: { upstream_proxy: true }\n', { upstreamProxy: true }],
 		['a budget without keys', 'budget: {}\n', {}],
 		['a cap of money', 'budget: { usd_per_run: 2.5 }\n', { budget: { centsPerRun: 250 } }],
 		['a cap of a day in money', 'budget: { usd_per_day: 0.29 }\n', { budget: { centsPerDay: 29 } }],
@@ -391,6 +393,7 @@ safety:
 		['a low port', 'sandbox: { services: [localhost:80] }\n', [1, 'sandbox.services.0']],
 		['no port at all', 'sandbox: { services: [localhost:70000] }\n', [1, 'sandbox.services.0']],
 		["the sandbox's own port", 'sandbox: { services: [localhost:47128] }\n', [1, 'sandbox.services.0']],
+		['a proxy by its address', 'sandbox: { upstream_proxy: http://a.example }\n', [1, 'sandbox.upstream_proxy']],
 		['one service as a word', 'sandbox: { services: localhost:5432 }\n', [1, 'sandbox.services']],
 		[
 			'a misspelled key of approvals',

@@ -37,7 +37,7 @@ test('a request shows the hosts of its call and the standing ones, and what was 
 test('a request and a verdict show the services and private hosts that every command may reach', async () => {
 	const files = {
 		'.github/countersign.yml':
-			'sandbox:\n  services: [127.0.0.1:47100]\n  hosts: [{ host: registry.corp.internal, private: true, because: our own registry }]\n',
+			'sandbox:\n  upstream_proxy: true\n  services: [127.0.0.1:47100]\n  hosts: [{ host: registry.corp.internal, private: true, because: our own registry }]\n',
 	};
 	await using stage = await Stage.open({ files, script: servicesScript, mode: 'contained' });
 	expect(await stage.say('maintainer', '/agent fetch it')).toMatchObject({ outputs: { outcome: 'waiting' } });
@@ -50,6 +50,7 @@ test('a request and a verdict show the services and private hosts that every com
 	const reach = {
 		privateHosts: [{ host: 'registry.corp.internal', because: 'our own registry' }],
 		services: ['localhost:47100'],
+		upstreamProxy: true,
 	};
 	expect(journal[0]?.['settings']).toMatchObject({ standingHosts: ['registry.corp.internal'], ...reach });
 	expect(journal.find((entry) => entry['type'] === 'walls_tried')).toMatchObject({

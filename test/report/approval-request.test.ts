@@ -90,6 +90,9 @@ test('the request says in words which hosts a command may reach, and which not',
 	expect(line(network('registry.corp.internal'), opened)).toBe(
 		'Like every command it may reach: `a.example`, `registry.corp.internal` (its address may be private: `our \\u{60}own\\u{60}\\u{a}registry`), `localhost:5432` (a service of the job, outside the sandbox).',
 	);
+	expect(line(network('pypi.org'), { ...opened, services: [], upstreamProxy: true })).toBe(
+		"It may reach by the proxy of the job's network: `pypi.org`. Like every command it may reach: `a.example` (by the proxy of the job's network), `registry.corp.internal` (its address may be private: `our \\u{60}own\\u{60}\\u{a}registry`).",
+	);
 	expect(line(network(), { services: ['localhost:6379'] })).toBe(
 		'Like every command it may reach: `localhost:6379` (a service of the job, outside the sandbox).',
 	);

@@ -3,7 +3,7 @@ import { copyFileSync, existsSync, readFileSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type Effect, standingReach, type ToolOutput } from '../../src/core/index.ts';
+import { type Effect, type JobProxy, standingReach, type ToolOutput } from '../../src/core/index.ts';
 import type { Outside } from '../../src/sandbox/index.ts';
 import { judgeShell } from '../gate/support.ts';
 import { aFreePort, aLocalService } from '../sandbox/local-service.ts';
@@ -17,6 +17,7 @@ interface Given {
 	readonly settings?: Parameters<typeof standingReach>[0];
 	/** Where names lead, in place of the small internet's addresses. */
 	readonly resolve?: Outside['resolve'];
+	readonly jobProxy?: JobProxy;
 	readonly files?: Readonly<Record<string, string>>;
 }
 
@@ -26,6 +27,7 @@ async function aShell({
 	standing = [],
 	settings = { standingHosts: standing },
 	resolve,
+	jobProxy,
 	files = { 'README.md': '' },
 }: Given = {}) {
 	const net = await aSmallInternet(answer);
@@ -34,6 +36,7 @@ async function aShell({
 		sandbox: {
 			outside: { ...net.outside, ...(resolve && { resolve }) },
 			standing: standingReach(settings),
+			...(jobProxy && { jobProxy }),
 			toolchain: [
 				dirname(dirname(process.execPath)),
 				...toolchain.filter((dir) => !dir.startsWith('/usr') && !dir.includes('node_modules')),
@@ -241,5 +244,40 @@ describe('services of the job', () => {
 		expect(text).toContain(
 			'under `sandbox.services` of .github/countersign.yml on the default branch: `- localhost:5432`]',
 		);
+	});
+});
+
+describe('a host that does not answer', () => {
+	const effects = [{ kind: 'network', host: 'c.example' }] as const;
+	const proxy = { host: 'proxy.example', port: 3128 };
+	const none = '[not reached: `c.example` has no address (ENOTFOUND)';
+
+	it.each<[string, Given, string]>([
+		['is named', {}, `${none}]`],
+		[
+			'is named with the key for the proxy of the job',
+			{ jobProxy: proxy },
+			`${none}; the runner has a proxy of its network (HTTPS_PROXY), which commands use only if a maintainer writes \`upstream_proxy: true\` under \`sandbox\``,
+		],
+		[
+			'is named with what the job lacks',
+			{ settings: { upstreamProxy: true } },
+			`${none}; \`sandbox.upstream_proxy\` is true, but HTTPS_PROXY of the job is not`,
+		],
+		[
+			'is named with what the job has instead',
+			{ settings: { upstreamProxy: true }, jobProxy: 'malformed' },
+			`${none}; \`sandbox.upstream_proxy\` is true, but`,
+		],
+	])('%s', async (_what, given, sentence) => {
+		const { run } = await aShell(given);
+		expect((await run('curl -sSf http://c.example/', effects)).text).toContain(sentence);
+	});
+
+	it('is asked for through the proxy of the job where the configuration says so', async () => {
+		const { run, reached } = await aShell({ settings: { upstreamProxy: true }, jobProxy: proxy });
+		const { text } = await run('curl -sSf http://c.example/', effects);
+		expect(reached).toEqual(['proxy.example:3128']);
+		expect(text).toContain("[not reached: the proxy of the job's network does not lead to `c.example` on port 80 (");
 	});
 });

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { Duplex } from 'node:stream';
 import type { Target } from './allowed-hosts.ts';
 import { deny, forwardAbsolute, forwardTunnelled, waterMark } from './forward-request.ts';
-import type { RefusedAddress } from './outside.ts';
+import type { RefusedAddress, Unanswered } from './outside.ts';
 import { mostConnections, newProxyGate, type ProxyGate, type ProxyNetwork } from './proxy-gate.ts';
 import { openTunnel } from './tunnel.ts';
 
@@ -18,6 +18,8 @@ export interface FilteringProxy {
 	refused(): readonly string[];
 	/** Hosts that may be reached and have no address that may, each once. */
 	refusedAddresses(): readonly RefusedAddress[];
+	/** Hosts that may be reached and gave no answer, each once. */
+	unanswered(): readonly Unanswered[];
 	/** Ends every connection. */
 	close(): Promise<void>;
 }
@@ -42,6 +44,7 @@ export async function openProxy(network: ProxyNetwork): Promise<FilteringProxy> 
 		path,
 		refused: () => [...gate.refused],
 		refusedAddresses: () => [...gate.refusedAddresses.values()],
+		unanswered: () => [...gate.unanswered.values()],
 		close,
 	};
 }

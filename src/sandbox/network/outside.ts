@@ -25,14 +25,24 @@ export interface RefusedAddress {
 	readonly kind: Exclude<AddressKind, 'public'>;
 }
 
+/** A host that may be reached, and that did not answer. */
+export interface Unanswered {
+	/** `name:port` */
+	readonly asked: string;
+	/** Who gave no answer: the name service, the host, or the proxy of the job's network. */
+	readonly by: 'names' | 'host' | 'proxy';
+	/** As the system names it: `ENOTFOUND`; or what the proxy said: `HTTP 407`. */
+	readonly code: string;
+}
+
 /** An open connection, or why there is none. */
 export type Opened =
 	| { readonly ok: true; readonly socket: Socket }
 	| { readonly ok: false; readonly why: 'address'; readonly refused: RefusedAddress }
-	| { readonly ok: false; readonly why: 'silent'; readonly text: string };
+	| { readonly ok: false; readonly why: 'silent'; readonly silent: Unanswered };
 
 const mostTried = 4;
-const patienceMs = 15_000;
+export const patienceMs = 15_000;
 
 /**
  * Opens a connection to a host by a public address of its name, or a private one where that is `permitted`. The address that was checked is
@@ -43,18 +53,38 @@ export async function openTo(
 	outside: Outside,
 	permitted: 'public' | 'private' = 'public',
 ): Promise<Opened> {
-	const found = await attempt(() => outside.resolve(name));
-	if (!found.ok) return { ok: false, why: 'silent', text: `\`${name}\` has no address (${found.code})` };
-	const { open, refused } = sortAddresses(found.value, permitted);
-	if (open.length === 0 && refused !== undefined)
-		return { ok: false, why: 'address', refused: { asked: `${name}:${port}`, ...refused } };
-	let last = 'it has no address';
-	for (const address of open.slice(0, mostTried)) {
+	const asked = `${name}:${port}`;
+	const found = await resolveTo({ name, port }, outside, permitted);
+	if (found.kind === 'unknown') return { ok: false, why: 'silent', silent: { asked, by: 'names', code: found.code } };
+	if (found.kind === 'refused') return { ok: false, why: 'address', refused: found.refused };
+	let last = '';
+	for (const address of found.open.slice(0, mostTried)) {
 		const tried = await attempt(() => connected(outside.connect(address, port)));
 		if (tried.ok) return { ok: true, socket: tried.value };
 		last = tried.code;
 	}
-	return { ok: false, why: 'silent', text: `\`${name}\` does not answer on port ${port} (${last})` };
+	return { ok: false, why: 'silent', silent: { asked, by: 'host', code: last } };
+}
+
+/** The addresses of a name that may be connected to, or why there is none. */
+export type Resolved =
+	| { readonly kind: 'open'; readonly open: readonly string[] }
+	| { readonly kind: 'refused'; readonly refused: RefusedAddress }
+	| { readonly kind: 'unknown'; readonly code: string };
+
+/** Resolves a name, and sorts its addresses. */
+export async function resolveTo(
+	{ name, port }: Target,
+	outside: Outside,
+	permitted: 'public' | 'private',
+): Promise<Resolved> {
+	const found = await attempt(() => outside.resolve(name));
+	if (!found.ok) return { kind: 'unknown', code: found.code };
+	const { open, refused } = sortAddresses(found.value, permitted);
+	if (open.length > 0) return { kind: 'open', open };
+	return refused === undefined
+		? { kind: 'unknown', code: 'ENODATA' }
+		: { kind: 'refused', refused: { asked: `${name}:${port}`, ...refused } };
 }
 
 interface Sorted {
@@ -78,7 +108,7 @@ function sortAddresses(addresses: readonly string[], permitted: 'public' | 'priv
 type Attempt<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly code: string };
 
 /** Trouble of the network is a value. */
-async function attempt<T>(what: () => Promise<T>): Promise<Attempt<T>> {
+export async function attempt<T>(what: () => Promise<T>): Promise<Attempt<T>> {
 	try {
 		return { ok: true, value: await what() };
 	} catch (error) {
@@ -87,7 +117,8 @@ async function attempt<T>(what: () => Promise<T>): Promise<Attempt<T>> {
 	}
 }
 
-function connected(socket: Socket): Promise<Socket> {
+/** When it is connected. Rejects with a code, at the latest after {@link patienceMs}. */
+export function connected(socket: Socket): Promise<Socket> {
 	return new Promise((resolve, reject) => {
 		const giveUp = () => socket.destroy(Object.assign(new Error('no answer'), { code: 'ETIMEDOUT' }));
 		socket.setTimeout(patienceMs, giveUp);

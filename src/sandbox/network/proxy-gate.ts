@@ -1,6 +1,8 @@
 import type { Duplex } from 'node:stream';
+import type { UpstreamProxy } from '../../core/index.ts';
 import { allowedHosts, privateTargets, type Target } from './allowed-hosts.ts';
-import { internet, type Opened, type Outside, openTo, type RefusedAddress } from './outside.ts';
+import { openThrough } from './open-through.ts';
+import { internet, type Opened, type Outside, openTo, type RefusedAddress, type Unanswered } from './outside.ts';
 
 /** What one command may reach. */
 export interface Network {
@@ -10,6 +12,8 @@ export interface Network {
 	readonly privateHosts?: readonly string[];
 	/** Ports of this machine's own loopback, as `localhost:5432`. */
 	readonly services?: readonly string[];
+	/** Leads to all hosts but private ones, where it is named. */
+	readonly upstream?: UpstreamProxy;
 	/** The internet, unless a test has another. */
 	readonly outside?: Outside;
 }
@@ -29,6 +33,8 @@ export interface ProxyGate {
 	readonly refused: ReadonlySet<string>;
 	/** Hosts that may be reached and have no address that may, by what was asked for. */
 	readonly refusedAddresses: ReadonlyMap<string, RefusedAddress>;
+	/** Hosts that may be reached and gave no answer, by what was asked for. */
+	readonly unanswered: ReadonlyMap<string, Unanswered>;
 	/** Remembers that this was asked for, and says what may be. */
 	refuse(asked: string): Denial;
 	/** A connection to a host that may be reached. */
@@ -43,12 +49,13 @@ export const mostConnections = 64;
 const mostTold = 20;
 
 /** @throws RangeError for what is no host. */
-export function newProxyGate({ hosts, privateHosts = [], outside = internet }: ProxyNetwork): ProxyGate {
+export function newProxyGate({ hosts, privateHosts = [], upstream, outside = internet }: ProxyNetwork): ProxyGate {
 	const mayBePrivate = privateTargets(privateHosts);
 	const isHost = allowedHosts(hosts.filter((host) => !privateHosts.includes(host)));
 	const names = [...new Set([...hosts, ...privateHosts])].join(', ');
 	const refused = new Set<string>();
 	const refusedAddresses = new Map<string, RefusedAddress>();
+	const unanswered = new Map<string, Unanswered>();
 	const held = new Set<Duplex>();
 	let opening = 0;
 	let closed = false;
@@ -72,25 +79,41 @@ export function newProxyGate({ hosts, privateHosts = [], outside = internet }: P
 		// One connection from inside may ask for many things at once.
 		if (opening + held.size > 2 * mostConnections) return { status: 503, text: 'Too many connections at once.' };
 		opening += 1;
-		const opened = await openTo(target, outside, permitted).finally(() => {
+		const isThrough = upstream !== undefined && permitted === 'public';
+		const attempted = isThrough ? openThrough(target, upstream, outside) : openTo(target, outside, permitted);
+		const opened = await attempted.finally(() => {
 			opening -= 1;
 		});
 		if (opened.ok) return hold(opened.socket);
 		if (opened.why === 'address' && refusedAddresses.size < mostTold) refusedAddresses.set(asked, opened.refused);
+		if (opened.why === 'silent' && unanswered.size < mostTold) unanswered.set(asked, opened.silent);
 		return denialOf(opened);
 	};
 	const close = (): void => {
 		closed = true;
 		for (const socket of held) socket.destroy();
 	};
-	return { refused, refusedAddresses, refuse, open, hold, close };
+	return { refused, refusedAddresses, unanswered, refuse, open, hold, close };
 }
 
 function denialOf(opened: Exclude<Opened, { readonly ok: true }>): Denial {
-	if (opened.why === 'silent') return { status: 502, text: `${opened.text}.` };
+	if (opened.why === 'silent') return { status: 502, text: `${unansweredText(opened.silent)}.` };
 	const { asked, address, kind } = opened.refused;
 	const what = kind === 'private' ? 'a private address' : 'an address that no command may reach';
 	return { status: 403, text: `${asked} may be reached, but its name stands for ${address}, ${what}.` };
+}
+
+/** In words, with the code in brackets. */
+export function unansweredText({ asked, by, code }: Unanswered): string {
+	const [name, port] = asked.split(':');
+	switch (by) {
+		case 'names':
+			return `\`${name}\` has no address (${code})`;
+		case 'host':
+			return `\`${name}\` does not answer on port ${port} (${code})`;
+		case 'proxy':
+			return `the proxy of the job's network does not lead to \`${name}\` on port ${port} (${code})`;
+	}
 }
 
 /** Whether a connection was denied. */

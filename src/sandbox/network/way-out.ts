@@ -1,7 +1,7 @@
 import { wayOutPort } from '../../core/index.ts';
 import type { Mount } from '../mount.ts';
 import { openProxy } from './filtering-proxy.ts';
-import type { RefusedAddress } from './outside.ts';
+import type { RefusedAddress, Unanswered } from './outside.ts';
 import type { Network } from './proxy-gate.ts';
 import { type Door, openServices, type ServiceTrouble } from './service-doors.ts';
 
@@ -10,11 +10,12 @@ export interface Missed {
 	/** `host:port` that is not among its hosts. */
 	readonly refusedHosts: readonly string[];
 	readonly refusedAddresses: readonly RefusedAddress[];
+	readonly unanswered: readonly Unanswered[];
 	readonly serviceTroubles: readonly ServiceTrouble[];
 }
 
 /** Of a command without network. */
-export const missedNothing: Missed = { refusedHosts: [], refusedAddresses: [], serviceTroubles: [] };
+export const missedNothing: Missed = { refusedHosts: [], refusedAddresses: [], unanswered: [], serviceTroubles: [] };
 
 /** All ways of one command out of its sandbox, for as long as it runs. */
 export interface WayOut {
@@ -42,6 +43,7 @@ export async function openWayOut({ services = [], ...network }: Network): Promis
 		missed: () => ({
 			refusedHosts: proxy?.refused() ?? [],
 			refusedAddresses: proxy?.refusedAddresses() ?? [],
+			unanswered: proxy?.unanswered() ?? [],
 			serviceTroubles: doors.troubles(),
 		}),
 		close: async () => {
