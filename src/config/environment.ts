@@ -1,11 +1,8 @@
-import { existsSync, realpathSync } from 'node:fs';
-import { delimiter, dirname, join } from 'node:path';
+import { homedir } from 'node:os';
 import { z } from 'zod';
-import { CountersignError, type JobProxy } from '../core/index.ts';
+import { CountersignError, type JobProxy, type ToolPlaces } from '../core/index.ts';
 import { readJobProxy } from './job-proxy.ts';
-
-/** Every sandbox sees these. */
-const systemFolders = ['/usr', '/bin', '/opt'];
+import { readToolPlaces } from './tool-places.ts';
 
 const url = z.url({ protocol: /^https?$/ });
 
@@ -52,8 +49,8 @@ export interface JobEnvironment {
 	readonly memoryCache?: string;
 	/** Whether GitHub hosts the machine: nobody else uses it, and it is thrown away after the job. */
 	readonly hosted: boolean;
-	/** Where the job's own Node lives, when a sandbox would not see it among the system's programs. */
-	readonly toolchain: readonly string[];
+	/** Where the programs of the job are. */
+	readonly tools: ToolPlaces;
 	/** The proxy that the job's machine is told of. */
 	readonly jobProxy?: JobProxy;
 	/** Where the job's identity tokens are given out: only with `id-token: write`. */
@@ -61,7 +58,7 @@ export interface JobEnvironment {
 }
 
 /** Reads what the runner sets. @throws CountersignError `bad-input` naming every variable that is missing or malformed. */
-export function readJobEnvironment(env: NodeJS.ProcessEnv): JobEnvironment {
+export function readJobEnvironment(env: NodeJS.ProcessEnv, home: string = homedir()): JobEnvironment {
 	const parsed = schema.safeParse(env);
 	if (!parsed.success) throw notInRunner(parsed.error);
 	const { data } = parsed;
@@ -84,7 +81,7 @@ export function readJobEnvironment(env: NodeJS.ProcessEnv): JobEnvironment {
 		temporary: data.RUNNER_TEMP,
 		...(data.COUNTERSIGN_MEMORY_CACHE === '' ? {} : { memoryCache: data.COUNTERSIGN_MEMORY_CACHE }),
 		hosted: data.RUNNER_ENVIRONMENT === 'github-hosted',
-		toolchain: nodePrefixes(env['PATH'] ?? ''),
+		tools: readToolPlaces(env, home),
 		...readJobProxy(env),
 		...identityDoor(data.ACTIONS_ID_TOKEN_REQUEST_URL, data.ACTIONS_ID_TOKEN_REQUEST_TOKEN),
 	};
@@ -92,17 +89,6 @@ export function readJobEnvironment(env: NodeJS.ProcessEnv): JobEnvironment {
 
 function identityDoor(url: string, token: string): Pick<JobEnvironment, 'identityDoor'> {
 	return url === '' || token === '' || !URL.canParse(url) ? {} : { identityDoor: { url, token } };
-}
-
-/** The installation that the first `node` of the PATH belongs to: `<prefix>/bin/node`. */
-export function nodePrefixes(path: string): readonly string[] {
-	const node = path
-		.split(delimiter)
-		.map((folder) => join(folder, 'node'))
-		.find((file) => existsSync(file));
-	if (node === undefined) return [];
-	const prefix = dirname(dirname(realpathSync(node)));
-	return systemFolders.some((folder) => prefix === folder || prefix.startsWith(`${folder}/`)) ? [] : [prefix];
 }
 
 function notInRunner(error: z.ZodError): CountersignError {

@@ -34,6 +34,7 @@ export * from './standing-reach.ts';
 export { endedWell, type StandingRun, standingRun } from './standing-run.ts';
 export { stricterMode } from './stricter-mode.ts';
 export type * from './tool-call.ts';
+export { noToolchain, type Toolchain, type ToolPlaces, type ToolVariable } from './toolchain.ts';
 export type * from './upstream-proxy.ts';
 export * from './verdict.ts';
 export * from './walls.ts';

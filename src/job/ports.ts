@@ -9,6 +9,7 @@ import { type CommandRoom, checkoutTokenWarning } from './command-room.ts';
 import { type DeclaredTools, noTools, together, withDeclared } from './declared-tools.ts';
 import type { Desk } from './desk.ts';
 import { permitted } from './followed-skill.ts';
+import { jobToolchain } from './job-toolchain.ts';
 import { gateFor } from './judging.ts';
 import { setUpServers } from './mcp-servers.ts';
 import { modelFor } from './model-for.ts';
@@ -119,7 +120,7 @@ async function sandboxFor(
 	{ environment }: Desk,
 ): Promise<Sandbox> {
 	return {
-		toolchain: environment.toolchain,
+		toolchain: jobToolchain(environment),
 		limits: config.commandLimits,
 		hidden: await credentialsOfJob(workspace, isOwnCredential),
 		sealed: await submodulePaths(workspace.root, headerOf(state).baseSha),

@@ -19,3 +19,4 @@ export { type ProgramEnd, type ProgramRequest, runProgram } from './run-program.
 export { runSandboxed, type SandboxRequest, type SandboxResult } from './run-sandboxed.ts';
 export { type SandboxedEnd, type SandboxedProcess, type StartRequest, startSandboxed } from './start-sandboxed.ts';
 export { findProgram, isShown, sandboxHome } from './system-mounts.ts';
+export { findToolchain, type ToolGround } from './toolchain/find-toolchain.ts';

@@ -3,7 +3,15 @@ import { mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, writeFile
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { asCountersignError, type StandingReach, scratchFolders, type WallsProof, wallNames } from '../core/index.ts';
+import {
+	asCountersignError,
+	noToolchain,
+	type StandingReach,
+	scratchFolders,
+	type Toolchain,
+	type WallsProof,
+	wallNames,
+} from '../core/index.ts';
 import { programVersion } from './program-version.ts';
 import { type SandboxResult, trySandboxed } from './run-sandboxed.ts';
 import { readSightings, whyOpen } from './walls-seen.ts';
@@ -11,7 +19,7 @@ import { readSightings, whyOpen } from './walls-seen.ts';
 /** The sandbox that a run's commands would have. */
 export interface ProvenSandbox {
 	readonly workspace: string;
-	readonly toolchain?: readonly string[];
+	readonly toolchain?: Toolchain;
 	readonly hidden?: readonly string[];
 	readonly sealed?: readonly string[];
 	/** What every command may reach. It is told with the proof, and not tried. */
@@ -134,7 +142,7 @@ function attempts({ port, canary, marker }: Traps): string {
 async function openWall(
 	{ open, output }: SandboxResult,
 	{ secret, namespaces, marker, rung }: Traps,
-	{ workspace, toolchain = [] }: ProvenSandbox,
+	{ workspace, toolchain = noToolchain }: ProvenSandbox,
 ): Promise<string | undefined> {
 	if (open !== undefined) return open;
 	const seen = readSightings(output.head);

@@ -1,7 +1,7 @@
 import { realpathSync, statfsSync } from 'node:fs';
 import { freemem } from 'node:os';
 import { resolve } from 'node:path';
-import { CountersignError, type SandboxLimits } from '../core/index.ts';
+import { CountersignError, noToolchain, type SandboxLimits, type Toolchain } from '../core/index.ts';
 import { type Captured, newCapture } from './capture.ts';
 import { type ChildEnd, type ChildRequest, runChild } from './child.ts';
 import { rememberDevices, restoreDevices } from './device-modes.ts';
@@ -11,14 +11,7 @@ import { hiddenMounts } from './hidden-mounts.ts';
 import { type Exceeded, firstExceeded, type Headroom, limitsOf } from './limits.ts';
 import { firstFeed, type Mount, renderMounts } from './mount.ts';
 import type { Network } from './network/proxy-gate.ts';
-import {
-	forwarderMounts,
-	type Missed,
-	missedNothing,
-	openWayOut,
-	startForwarder,
-	type WayOut,
-} from './network/way-out.ts';
+import { insideParts, type Missed, missedNothing, openWayOut, type WayOut } from './network/way-out.ts';
 import { pinMounts } from './pin-mounts.ts';
 import { inCage, openProcessCage } from './process-cage.ts';
 import { sealedMounts } from './sealed-mounts.ts';
@@ -50,8 +43,8 @@ interface SandboxSurroundings {
 	/** What it reads from standard input; nothing when left out. */
 	readonly input?: string;
 	readonly limits?: Partial<SandboxLimits>;
-	/** More directories to see, read-only, whose programs come first on the path. */
-	readonly toolchain?: readonly string[];
+	/** The job's own programs, which come first on the path; only the system's when left out. */
+	readonly toolchain?: Toolchain;
 	/** Files of the workspace, relative to it, that read as empty and cannot be written. */
 	readonly hidden?: readonly string[];
 	/** Folders of submodules that nobody checked out, relative to the workspace: nothing can be written into them. */
@@ -199,8 +192,9 @@ export interface Inside {
 
 /** Bubblewrap's arguments for a request, and what it reads from descriptors. */
 export function bubblewrapArguments({ request, limits, workspace, wayOut }: Inside) {
-	const { toolchain = [], shown = [] } = request;
+	const { toolchain = noToolchain, shown = [] } = request;
 	const hidden = runnerHomes();
+	const way = insideParts(wayOut);
 	const kind = request.readOnly === true ? 'read-only' : 'read-write';
 	const workspaceMount = { kind, source: workspace, target: workspace } as const;
 	const covers: readonly Mount[] = [
@@ -216,7 +210,7 @@ export function bubblewrapArguments({ request, limits, workspace, wayOut }: Insi
 		...shown.map((place): Mount => ({ kind: 'read-only', ...place })),
 		// Only now: the workspace may lie below.
 		...hidden.map((target): Mount => ({ kind: 'seal', target })),
-		...(wayOut === undefined ? [] : forwarderMounts(wayOut.doors)),
+		...way.mounts,
 		{ kind: 'seal', target: '/' },
 	];
 	const cwd = resolve(workspace, request.cwd ?? '.');
@@ -224,10 +218,10 @@ export function bubblewrapArguments({ request, limits, workspace, wayOut }: Insi
 		throw new RangeError('the working directory lies outside the workspace');
 	const { args: mounting, feeds } = renderMounts(mounts);
 	const filter = ['--seccomp', String(firstFeed + feeds.length)];
-	const variables = environment(toolchain, { ...request.env, ...wayOut?.variables });
+	const variables = environment(toolchain, { ...request.env, ...way.variables });
 	const own = [...isolation, ...filter, ...variables, ...mounting, '--chdir', cwd];
 	const check = selfCheck(mounts);
-	const before = [check.script, ...(wayOut === undefined ? [] : [startForwarder])];
+	const before = [check.script, ...way.before];
 	const args = [...own, '--', ...limited(request, limits, before)];
 	return { args, feeds: [...feeds, { text: seccompFilter() }], check };
 }
@@ -250,8 +244,9 @@ const isolation = [
 ];
 
 /** The variables that every command has. */
-export function commandVariables(toolchain: readonly string[]): Readonly<Record<string, string>> {
+export function commandVariables(toolchain: Toolchain): Readonly<Record<string, string>> {
 	return {
+		...toolchain.variables,
 		PATH: sandboxPath(toolchain),
 		HOME: sandboxHome,
 		USER: 'agent',
@@ -270,7 +265,7 @@ export function commandVariables(toolchain: readonly string[]): Readonly<Record<
 	};
 }
 
-function environment(toolchain: readonly string[], more: Readonly<Record<string, string>>): readonly string[] {
+function environment(toolchain: Toolchain, more: Readonly<Record<string, string>>): readonly string[] {
 	const values = { ...commandVariables(toolchain), ...more };
 	return Object.entries(values).flatMap(([name, value]) => ['--setenv', name, value]);
 }

@@ -1,4 +1,4 @@
-import { scratchFolders, type Wall } from '../core/index.ts';
+import { scratchFolders, type Toolchain, type Wall } from '../core/index.ts';
 import { commandVariables } from './run-sandboxed.ts';
 import { holds } from './system-mounts.ts';
 
@@ -8,7 +8,7 @@ export type Sightings = ReadonlyMap<string, readonly string[]>;
 /** What is true outside, to compare it with. */
 export interface Outside {
 	readonly workspace: string;
-	readonly toolchain: readonly string[];
+	readonly toolchain: Toolchain;
 	/** What the canary holds. */
 	readonly secret: string;
 	/** The namespaces of this process, by name. */

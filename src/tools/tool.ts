@@ -14,10 +14,12 @@ import type {
 	SandboxLimits,
 	StandingReach,
 	ToolContext,
+	Toolchain,
 	ToolDefinition,
 	ToolOutput,
 	Workspace,
 } from '../core/index.ts';
+import { noToolchain } from '../core/index.ts';
 import type { Outside } from '../sandbox/index.ts';
 
 /** What the tools of one run work with. */
@@ -43,7 +45,7 @@ export interface Bench {
 	/** Looks through what earlier runs left, or tells why that cannot be read. Left out, this run has no memory of others and leaves none. */
 	readonly searchMemory?: (query: string, limit: number) => Promise<readonly Remembered[] | { readonly why: string }>;
 	readonly sandbox?: {
-		readonly toolchain?: readonly string[];
+		readonly toolchain?: Toolchain;
 		readonly limits?: Partial<SandboxLimits>;
 		/** Files of the checkout that no command may see: credentials of earlier steps. */
 		readonly hidden?: readonly string[];
@@ -64,7 +66,7 @@ export interface Bench {
 export function wallOf(
 	sandbox: Bench['sandbox'],
 ): Required<Pick<NonNullable<Bench['sandbox']>, 'toolchain' | 'hidden' | 'sealed'>> {
-	return { toolchain: sandbox?.toolchain ?? [], hidden: sandbox?.hidden ?? [], sealed: sandbox?.sealed ?? [] };
+	return { toolchain: sandbox?.toolchain ?? noToolchain, hidden: sandbox?.hidden ?? [], sealed: sandbox?.sealed ?? [] };
 }
 
 /** One tool, whatever its arguments are. */

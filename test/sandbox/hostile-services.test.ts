@@ -1,9 +1,9 @@
 import { readdirSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { networkInterfaces, tmpdir } from 'node:os';
-import { dirname } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { mostServiceConnections, renderCaptured, runSandboxed } from '../../src/sandbox/index.ts';
+import { ownNode } from '../support/programs-at.ts';
 import { aFreePort, aLocalService, aRedis, askRedis, type LocalService } from './local-service.ts';
 import { aSmallInternet, type SmallInternet } from './small-internet.ts';
 import { shWhileServing, temporaryDirectory } from './temporary.ts';
@@ -15,7 +15,7 @@ async function obey(script: string, services: readonly string[], net?: SmallInte
 		workspace: temporaryDirectory(),
 		script,
 		limits: { wallSeconds: 60 },
-		toolchain: [dirname(dirname(process.execPath))],
+		toolchain: ownNode,
 		network: { hosts: net === undefined ? [] : ['a.example'], services, ...(net && { outside: net.outside }) },
 	});
 	return { ...result, text: renderCaptured(result.output) };

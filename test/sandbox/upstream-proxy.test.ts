@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
-import { dirname } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type Network, renderCaptured, runSandboxed } from '../../src/sandbox/index.ts';
+import { ownNode } from '../support/programs-at.ts';
 import { aSmallInternet, listening } from './small-internet.ts';
 import { sh, temporaryDirectory } from './temporary.ts';
 
@@ -49,7 +49,7 @@ async function aClosedNetwork() {
 			workspace,
 			script,
 			limits: { wallSeconds: 60 },
-			toolchain: [dirname(dirname(process.execPath))],
+			toolchain: ownNode,
 			network: {
 				hosts: ['a.example', 'b.example', 'own.example', 'registry.corp.example'],
 				upstream: { host: 'proxy.corp.example', port: 3128, authorization },

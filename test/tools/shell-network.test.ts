@@ -9,6 +9,7 @@ import { judgeShell } from '../gate/support.ts';
 import { aFreePort, aLocalService } from '../sandbox/local-service.ts';
 import { aSmallInternet } from '../sandbox/small-internet.ts';
 import { sh, temporaryDirectory } from '../sandbox/temporary.ts';
+import { programsAt } from '../support/programs-at.ts';
 import { aBench } from './bench.ts';
 
 interface Given {
@@ -37,10 +38,10 @@ async function aShell({
 			outside: { ...net.outside, ...(resolve && { resolve }) },
 			standing: standingReach(settings),
 			...(jobProxy && { jobProxy }),
-			toolchain: [
+			toolchain: programsAt(
 				dirname(dirname(process.execPath)),
 				...toolchain.filter((dir) => !dir.startsWith('/usr') && !dir.includes('node_modules')),
-			],
+			),
 		},
 	});
 	copyFileSync(net.certificate, join(root, 'cert.pem'));

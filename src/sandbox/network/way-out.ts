@@ -21,8 +21,8 @@ export const missedNothing: Missed = { refusedHosts: [], refusedAddresses: [], u
 export interface WayOut {
 	/** At least one. */
 	readonly doors: readonly Door[];
-	/** How programs are told of the proxy; none without hosts. */
-	readonly variables: Readonly<Record<string, string>>;
+	/** Whether one of them is the proxy's, of which programs must be told. */
+	readonly hasProxy: boolean;
 	missed(): Missed;
 	/** Ends every connection. */
 	close(): Promise<void>;
@@ -39,7 +39,7 @@ export async function openWayOut({ services = [], ...network }: Network): Promis
 	});
 	return {
 		doors: [...doors.doors, ...(proxy === undefined ? [] : [{ port: wayOutPort, name: 'proxy', path: proxy.path }])],
-		variables: proxy === undefined ? {} : proxyVariables,
+		hasProxy: proxy !== undefined,
 		missed: () => ({
 			refusedHosts: proxy?.refused() ?? [],
 			refusedAddresses: proxy?.refusedAddresses() ?? [],
@@ -84,8 +84,23 @@ openSync('/dev/null', 'w');
 `;
 }
 
-/** Our own Node, the forwarder and the sockets of the job, for a sandbox that has a way out. */
-export function forwarderMounts(doors: readonly Door[]): readonly Mount[] {
+/** What a sandbox needs inside for its way out; nothing without one. */
+export interface InsideParts {
+	readonly mounts: readonly Mount[];
+	readonly variables: Readonly<Record<string, string>>;
+	/** For the shell that starts the command. */
+	readonly before: readonly string[];
+}
+
+/** See {@link InsideParts}. */
+export function insideParts(wayOut: WayOut | undefined): InsideParts {
+	if (wayOut === undefined) return { mounts: [], variables: {}, before: [] };
+	const { doors, hasProxy } = wayOut;
+	return { mounts: forwarderMounts(doors), variables: hasProxy ? proxyVariables : {}, before: [startForwarder] };
+}
+
+/** Our own Node, the forwarder and the sockets of the job. */
+function forwarderMounts(doors: readonly Door[]): readonly Mount[] {
 	return [
 		{ kind: 'read-only', source: process.execPath, target: `${place}/node` },
 		...doors.map(({ name, path }): Mount => ({ kind: 'read-only', source: path, target: `${place}/${name}` })),
@@ -96,7 +111,7 @@ export function forwarderMounts(doors: readonly Door[]): readonly Mount[] {
 const node = `${place}/node --no-warnings --v8-pool-size=0 --max-old-space-size=64 ${place}/forward.mjs`;
 
 /** For the shell that starts the command: goes on when the forwarder listens, and runs nothing when it does not. */
-export const startForwarder = `[ "$(${node} 2>/dev/null </dev/null &)" = ready ] || { echo 'The way to the network did not start, so the command did not run.'; exit 125; }`;
+const startForwarder = `[ "$(${node} 2>/dev/null </dev/null &)" = ready ] || { echo 'The way to the network did not start, so the command did not run.'; exit 125; }`;
 
 /** How programs are told of a proxy: most by the first six, some by names of their own. */
 const proxyVariables: Readonly<Record<string, string>> = {
