@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { aLocalService } from '../sandbox/local-service.ts';
 import { journalOf, Stage } from './stage.ts';
 
 /** `.example` is nobody's: the proxy of the job looks for it in vain, and says so in the command's output. */
@@ -64,4 +65,28 @@ test('a request and a verdict show the services and private hosts that every com
 	});
 	const results = journal.filter((entry) => entry['type'] === 'tool_result').map((entry) => JSON.stringify(entry));
 	expect(results[0]).toContain('nothing listens on localhost:47100 of the job');
+});
+
+test('setup and a call inside the walls reach the same service, and no other port of the machine', async () => {
+	const [service, other] = [await aLocalService(), await aLocalService()];
+	const say = (word: string, port: number): string =>
+		`exec 3<>/dev/tcp/127.0.0.1/${port} && echo ${word} >&3 && head -1 <&3`;
+	await using stage = await Stage.open({
+		files: {
+			'.github/countersign.yml': `setup:\n  - ${say('of-setup', service.port)}\nsandbox: { services: [${service.name}] }\n`,
+		},
+		script: JSON.stringify({
+			turns: [
+				{ calls: [{ tool: 'shell_exec', args: { command: say('of-a-call', service.port) } }] },
+				{ calls: [{ tool: 'shell_exec', args: { command: say('elsewhere', other.port) } }] },
+				{ text: 'done' },
+			],
+		}),
+		mode: 'contained',
+	});
+	const end = await stage.say('maintainer', '/agent ask it');
+	expect(end).toMatchObject({ outputs: { outcome: 'completed' } });
+	expect([service.heard(), other.connections()]).toEqual(['of-setup\nof-a-call\n', 0]);
+	const results = journalOf(end).filter((entry) => entry['type'] === 'tool_result');
+	expect(results.map(({ ok }) => ok)).toEqual([true, true, false]);
 });
