@@ -80,6 +80,16 @@ const names: Readonly<Record<ToolVariable['kind'], readonly string[]>> = {
 			'VCPKG_INSTALLATION_ROOT',
 		],
 		...['VIRTUAL_ENV', 'VOLTA_HOME', 'pythonLocation'],
+		// The authorities of a network whose registry or proxy has its own.
+		...[
+			'AWS_CA_BUNDLE',
+			'CARGO_HTTP_CAINFO',
+			'CURL_CA_BUNDLE',
+			'GIT_SSL_CAINFO',
+			'NIX_SSL_CERT_FILE',
+			'NODE_EXTRA_CA_CERTS',
+		],
+		...['PIP_CERT', 'REQUESTS_CA_BUNDLE', 'SSL_CERT_DIR', 'SSL_CERT_FILE'],
 	],
 	places: ['CMAKE_PREFIX_PATH', 'GEM_PATH', 'LD_LIBRARY_PATH', 'PERL5LIB', 'PKG_CONFIG_PATH'],
 	version: [

@@ -17,6 +17,7 @@ export interface ServerConfig {
 export interface ServerGround {
 	readonly root: string;
 	readonly toolchain: Toolchain;
+	readonly caches?: string;
 	/** Files of the checkout that no server may see. */
 	readonly hidden: readonly string[];
 	readonly sealed: readonly string[];

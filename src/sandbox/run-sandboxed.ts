@@ -17,16 +17,9 @@ import { inCage, openProcessCage } from './process-cage.ts';
 import { sealedMounts } from './sealed-mounts.ts';
 import { seccompFilter } from './seccomp-filter.ts';
 import { selfCheck } from './self-check.ts';
-import {
-	findProgram,
-	holds,
-	isTooWide,
-	runnerHomes,
-	sandboxHome,
-	sandboxPath,
-	systemMounts,
-	systemPath,
-} from './system-mounts.ts';
+import { findProgram, holds, isTooWide, runnerHomes, sandboxPath, systemMounts, systemPath } from './system-mounts.ts';
+import { cacheMounts } from './toolchain/caches.ts';
+import { packageVariables, sandboxHome } from './toolchain/package-variables.ts';
 import { hasMoreThan, readTree } from './tree-use.ts';
 
 interface SandboxSurroundings {
@@ -45,6 +38,8 @@ interface SandboxSurroundings {
 	readonly limits?: Partial<SandboxLimits>;
 	/** The job's own programs, which come first on the path; only the system's when left out. */
 	readonly toolchain?: Toolchain;
+	/** The folder of the caches that package managers find in the home; without it there are none. */
+	readonly caches?: string;
 	/** Files of the workspace, relative to it, that read as empty and cannot be written. */
 	readonly hidden?: readonly string[];
 	/** Folders of submodules that nobody checked out, relative to the workspace: nothing can be written into them. */
@@ -204,6 +199,7 @@ export function bubblewrapArguments({ request, limits, workspace, wayOut }: Insi
 	];
 	const mounts: readonly Mount[] = [
 		...systemMounts(toolchain, limits.scratchBytes, hidden),
+		...cacheMounts(request.caches),
 		workspaceMount,
 		...pinMounts(covers, workspaceMount),
 		...covers,
@@ -218,7 +214,8 @@ export function bubblewrapArguments({ request, limits, workspace, wayOut }: Insi
 		throw new RangeError('the working directory lies outside the workspace');
 	const { args: mounting, feeds } = renderMounts(mounts);
 	const filter = ['--seccomp', String(firstFeed + feeds.length)];
-	const variables = environment(toolchain, { ...request.env, ...way.variables });
+	const common = commandVariables(toolchain, wayOut?.hasProxy === true);
+	const variables = settings({ ...common, ...request.env, ...way.variables });
 	const own = [...isolation, ...filter, ...variables, ...mounting, '--chdir', cwd];
 	const check = selfCheck(mounts);
 	const before = [check.script, ...way.before];
@@ -244,9 +241,10 @@ const isolation = [
 ];
 
 /** The variables that every command has. */
-export function commandVariables(toolchain: Toolchain): Readonly<Record<string, string>> {
+export function commandVariables(toolchain: Toolchain, isOnline: boolean): Readonly<Record<string, string>> {
 	return {
 		...toolchain.variables,
+		...packageVariables(isOnline),
 		PATH: sandboxPath(toolchain),
 		HOME: sandboxHome,
 		USER: 'agent',
@@ -265,8 +263,7 @@ export function commandVariables(toolchain: Toolchain): Readonly<Record<string, 
 	};
 }
 
-function environment(toolchain: Toolchain, more: Readonly<Record<string, string>>): readonly string[] {
-	const values = { ...commandVariables(toolchain), ...more };
+function settings(values: Readonly<Record<string, string>>): readonly string[] {
 	return Object.entries(values).flatMap(([name, value]) => ['--setenv', name, value]);
 }
 

@@ -3,9 +3,7 @@ import { homedir, userInfo } from 'node:os';
 import { join, relative } from 'node:path';
 import { CountersignError, noToolchain, type Toolchain } from '../core/index.ts';
 import type { Mount } from './mount.ts';
-
-/** The home directory inside every sandbox: empty, private, gone with the command. */
-export const sandboxHome = '/home/agent';
+import { homeFiles, sandboxHome } from './toolchain/package-variables.ts';
 
 /** Where programs are looked for, inside the sandbox and for our own children. */
 export const systemPath = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
@@ -66,6 +64,7 @@ export function systemMounts(toolchain: Toolchain, scratchBytes: number, hidden:
 		{ kind: 'seal', target: '/proc' },
 		{ kind: 'dev', target: '/dev' },
 		...['/dev/shm', '/tmp', sandboxHome].map((target): Mount => ({ kind: 'scratch', target, bytes: scratchBytes })),
+		...homeFiles.map(({ path, text }): Mount => ({ kind: 'text', target: path, text })),
 		{ kind: 'link', target: '/var/tmp', text: '../tmp' },
 		{ kind: 'directory', target: '/run' },
 		...toolchain.mounts.map((place) => readOnly(visiblePlace(place))),

@@ -47,6 +47,8 @@ export interface Bench {
 	readonly sandbox?: {
 		readonly toolchain?: Toolchain;
 		readonly limits?: Partial<SandboxLimits>;
+		/** The folder of the caches that commands share. */
+		readonly caches?: string;
 		/** Files of the checkout that no command may see: credentials of earlier steps. */
 		readonly hidden?: readonly string[];
 		/** Folders of submodules that nobody checked out. */
@@ -62,11 +64,14 @@ export interface Bench {
 	};
 }
 
+/** The room that a program runs in, without its limits and its ways out. */
+export type Wall = Required<Pick<NonNullable<Bench['sandbox']>, 'toolchain' | 'hidden' | 'sealed'>> &
+	Pick<NonNullable<Bench['sandbox']>, 'caches'>;
+
 /** What whoever starts a program passes on of the room that it runs in: left out in one place it would be a hole in the wall. */
-export function wallOf(
-	sandbox: Bench['sandbox'],
-): Required<Pick<NonNullable<Bench['sandbox']>, 'toolchain' | 'hidden' | 'sealed'>> {
-	return { toolchain: sandbox?.toolchain ?? noToolchain, hidden: sandbox?.hidden ?? [], sealed: sandbox?.sealed ?? [] };
+export function wallOf(sandbox: Bench['sandbox']): Wall {
+	const { toolchain = noToolchain, hidden = [], sealed = [], caches } = sandbox ?? {};
+	return { toolchain, hidden, sealed, ...(caches === undefined ? {} : { caches }) };
 }
 
 /** One tool, whatever its arguments are. */

@@ -28,20 +28,36 @@ describe('what a command sees', () => {
 	it('has the allowlisted variables and no others', async () => {
 		const { text } = await inSandbox(temporaryDirectory(), 'env | cut -d= -f1 | sort | tr "\\n" " "');
 		expect(text.split(' ').filter((name) => !['_', 'PWD', 'SHLVL', 'OLDPWD', ''].includes(name))).toEqual([
+			'BUNDLE_PATH',
+			'BUNDLE_VERSION',
+			'CARGO_NET_OFFLINE',
 			'CI',
+			'COMPOSER_DISABLE_NETWORK',
+			'COREPACK_ENABLE_NETWORK',
+			'DENO_NO_UPDATE_CHECK',
 			'GIT_CONFIG_COUNT',
 			'GIT_CONFIG_KEY_0',
 			'GIT_CONFIG_VALUE_0',
 			'GIT_OPTIONAL_LOCKS',
 			'GIT_PAGER',
 			'GIT_TERMINAL_PROMPT',
+			'GOPROXY',
+			'HEX_OFFLINE',
 			'HOME',
 			'LANG',
+			'MAVEN_ARGS',
 			'PAGER',
 			'PATH',
+			'PIP_RETRIES',
+			'RUSTUP_AUTO_INSTALL',
 			'TERM',
 			'TMPDIR',
 			'USER',
+			'UV_OFFLINE',
+			'YARN_ENABLE_NETWORK',
+			'npm_config_offline',
+			'pnpm_config_offline',
+			'pnpm_config_pm_on_fail',
 		]);
 	});
 

@@ -10,6 +10,7 @@ const workspace = '/checkouts/a repo';
 const outside: Outside = {
 	workspace,
 	toolchain: noToolchain,
+	caches: [],
 	secret: 'canary-1',
 	namespaces: new Map(names.map((name) => [name, `${name}:[1]`])),
 	isReached: false,
@@ -30,7 +31,7 @@ function sightings(changed: Readonly<Record<string, readonly string[]>> = {}, un
 		reached: [],
 		mounts: [...mounts, ...own],
 		rights: ['CapEff:\t0000000000000000', 'NoNewPrivs:\t1', 'Seccomp:\t2'],
-		environment: Object.entries(commandVariables(noToolchain)).map(([name, value]) => `${name}=${value}`),
+		environment: Object.entries(commandVariables(noToolchain, false)).map(([name, value]) => `${name}=${value}`),
 		scratch: [],
 		canary: [],
 		git: [],

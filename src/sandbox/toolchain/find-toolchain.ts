@@ -175,7 +175,7 @@ function travelling(variables: readonly ToolVariable[], mounts: readonly string[
 		if (!isAbsolute(place) || !existsSync(place)) return false;
 		const real = realpathSync(place);
 		// An installer's own folder counts where a part of it is shown.
-		return isShown(real) || mounts.some((mount) => touches(mount, real));
+		return isShown(real) || isAuthority(real) || mounts.some((mount) => touches(mount, real));
 	};
 	return Object.fromEntries(
 		variables.flatMap(({ name, kind, value }): readonly (readonly [string, string])[] => {
@@ -188,6 +188,11 @@ function travelling(variables: readonly ToolVariable[], mounts: readonly string[
 
 function realOr(path: string): string {
 	return existsSync(path) ? realpathSync(path) : path;
+}
+
+/** Certificates of authorities, which every command sees. */
+function isAuthority(place: string): boolean {
+	return ['/etc/ssl/certs', '/etc/pki/tls/certs'].some((folder) => holds(folder, place));
 }
 
 /** Whether one of the two lies in the other. */
