@@ -37,7 +37,7 @@ const troubles: readonly RegExp[] = [
 	/(?:command )?not found$|: not found\b/,
 	/Could not resolve|ENOTFOUND|EAI_AGAIN|ECONNREFUSED|Unknown host|Network is unreachable|not in the list|not public/i,
 	/Read-only file system|Permission denied|EACCES|EROFS/i,
-	/Cannot find (?:module|package)|No module named|cannot find|could not find|No such file|ENOENT/i,
+	/Cannot find (?:module|package)|No module named|cannot find|could not find|No such file|ENOENT|\w+Exception:/i,
 	/\b(?:error|fatal|failed)\b/i,
 ];
 

@@ -33,6 +33,10 @@ describe('what a test command came to', () => {
 	it.each([
 		['sh: 1: xo: not found\n', 'sh: 1: xo: not found'],
 		['mvn: starting\nException in thread "main" java.lang.Error: No such file\n  at x\n', /No such file/],
+		[
+			'java.nio.file.NoSuchFileException: /m2.conf\n\tat x.main(X.java:1)\n',
+			'java.nio.file.NoSuchFileException: /m2.conf',
+		],
 		['Ran 0 tests in 0.000s\n', 'Ran 0 tests in 0.000s'],
 		['', 'exit code 127'],
 	])('not started, and why: %j', (output, why) => {
