@@ -2,7 +2,7 @@ import { lookup } from 'node:dns/promises';
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { isPublicAddress } from '../../src/sandbox/network/public-address.ts';
+import { addressKind } from '../../src/sandbox/network/address-kind.ts';
 import { type Ended, ProjectTrouble, runBounded } from './bounded-command.ts';
 import { callsOf, type JournalCall } from './journal-calls.ts';
 import { judgeOutput, tellingLine } from './judge-output.ts';
@@ -119,7 +119,7 @@ async function openMirrors(config: string): Promise<void> {
 async function isMirrored(host: string): Promise<boolean> {
 	try {
 		const found = await lookup(host, { all: true });
-		return found.every(({ address }) => !isPublicAddress(address));
+		return found.every(({ address }) => addressKind(address) === 'private');
 	} catch {
 		// A name without an address is not reached in any way.
 		return false;

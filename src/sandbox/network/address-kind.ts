@@ -31,12 +31,16 @@ const special6: readonly Subnet[] = [
 	['2002::', 16],
 	['3fff::', 20],
 ];
-/** What organizations use inside (RFC 1918, RFC 6598, RFC 4193) … */
+/** What organizations use inside (RFC 1918, RFC 6598, RFC 4193), and what is nobody's and some use so (RFC 2544, RFC 5737) … */
 const private4: readonly Subnet[] = [
 	['10.0.0.0', 8],
 	['100.64.0.0', 10],
 	['172.16.0.0', 12],
 	['192.168.0.0', 16],
+	['192.0.2.0', 24],
+	['198.18.0.0', 15],
+	['198.51.100.0', 24],
+	['203.0.113.0', 24],
 ];
 const private6: readonly Subnet[] = [['fc00::', 7]];
 /** … but for what clouds answer their machines on: Alibaba; Amazon, Google, Scaleway. */
