@@ -98,7 +98,7 @@ describe('countersign init', () => {
 
 	it('says that `./` is no place for the action elsewhere', () => {
 		expect(countersign(repository, ['init', '--yes', '--uses', './']).stdout).toMatch(/^3\. Say where Countersign is/m);
-		expect(read(workflow)).toBe(readFileSync(join(root, 'examples/workflows/agent.yml'), 'utf8'));
+		expect(read(workflow)).toContain('        uses: ./ # from the checkout of Countersign');
 	});
 
 	it('--update-skills does what `skills update` does', () => {
