@@ -70,15 +70,10 @@ function setupText({ setup }: Stack): string {
 
 function setupLines({ run, hosts, seconds }: Installation): readonly string[] {
 	return [
-		`  - run: ${yamlText(run)}`,
+		`  - run: ${run}`,
 		`    hosts: [${hosts.join(', ')}]`,
 		...(seconds === undefined ? [] : [`    seconds: ${seconds}`]),
 	];
-}
-
-/** Quoted where a plain scalar would mean something else. */
-function yamlText(command: string): string {
-	return /^[\w./][^#]*$/.test(command) && !/:\s/.test(command) ? command : JSON.stringify(command);
 }
 
 /** A skill that every run is told: how work is done in this repository. */

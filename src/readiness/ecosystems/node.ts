@@ -10,7 +10,7 @@ interface ManagerRow {
 	readonly lock: RegExp;
 	/** Other files that only this one reads. */
 	readonly hint?: RegExp;
-	/** Starts a program of a dependency. */
+	/** Starts a program of a dependency, and never loads one: that would be asked about. */
 	readonly prefix: string;
 	/** Starts a script of package.json; `test` has a short form in all but bun. */
 	readonly script: string;
@@ -19,8 +19,8 @@ interface ManagerRow {
 const rows: readonly ManagerRow[] = [
 	{ name: 'pnpm', lock: /^pnpm-lock\.yaml$/, hint: /^pnpm-workspace\.yaml$/, prefix: 'pnpm exec', script: 'pnpm run' },
 	{ name: 'yarn', lock: /^yarn\.lock$/, hint: /^\.yarnrc\.yml$/, prefix: 'yarn run', script: 'yarn run' },
-	{ name: 'bun', lock: /^bun\.lockb?$/, hint: /^bunfig\.toml$/, prefix: 'bunx', script: 'bun run' },
-	{ name: 'npm', lock: /^(?:package-lock|npm-shrinkwrap)\.json$/, prefix: 'npx', script: 'npm run' },
+	{ name: 'bun', lock: /^bun\.lockb?$/, hint: /^bunfig\.toml$/, prefix: 'bunx --no-install', script: 'bun run' },
+	{ name: 'npm', lock: /^(?:package-lock|npm-shrinkwrap)\.json$/, prefix: 'npx --no-install', script: 'npm run' },
 ];
 
 /** JavaScript and TypeScript on Node.js or Bun. */
