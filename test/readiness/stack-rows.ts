@@ -285,6 +285,14 @@ export const stackRows: readonly (readonly [string, Files, Partial<Stack>])[] = 
 		},
 	],
 	[
+		'Maven with modules, which may need packages of each other',
+		{ 'pom.xml': '<modules><module>a</module></modules>' },
+		{
+			setup: [{ run: `${dryRun('mvn').replace(' test ', ' verify ')} -DskipITs`, hosts: central, seconds: 900 }],
+			tests: ['mvn --batch-mode --quiet verify'],
+		},
+	],
+	[
 		'Maven for an old release',
 		{ 'pom.xml': '<maven.compiler.source>1.8</maven.compiler.source>' },
 		{ steps: [{ tool: 'Java', with: { 'java-version': '17' } }] },

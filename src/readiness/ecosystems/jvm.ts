@@ -71,15 +71,17 @@ function gradleVersion(project: ProjectFacts): readonly [number, number] | undef
 }
 
 function maven(project: ProjectFacts): Toolset {
-	const program = project.names.has('mvnw') ? './mvnw' : 'mvn';
+	const program = `${project.names.has('mvnw') ? './mvnw' : 'mvn'} --batch-mode --quiet`;
+	// Modules may need each other as packages, which `test` does not make.
+	const phase = project.text('pom.xml').includes('<modules>') ? 'verify' : 'test';
 	const hosts = hostsOf(project, mavenCentral);
 	// Surefire loads the part that runs tests only when there are some: a method that no test has makes it start, and run none.
-	const run = `${program} --batch-mode --quiet test -Dtest='*#none' -Dsurefire.failIfNoSpecifiedTests=false`;
+	const none = `-Dtest='*#none' -Dsurefire.failIfNoSpecifiedTests=false${phase === 'verify' ? ' -DskipITs' : ''}`;
 	return {
 		name: 'Maven',
 		steps: [javaStep(project)],
-		setup: [{ run, hosts, seconds }],
-		tests: [way(`${program} --batch-mode --quiet test`)],
+		setup: [{ run: `${program} ${phase} ${none}`, hosts, seconds }],
+		tests: [way(`${program} ${phase}`)],
 	};
 }
 
