@@ -65,7 +65,13 @@ interface Shape {
 }
 
 // Line endings and paths must not depend on the machine that builds.
-const shared = { platform: 'node', logLevel: 'warn', cwd: root } as const;
+const shared = {
+	platform: 'node',
+	logLevel: 'warn',
+	cwd: root,
+	// Its other form asks for its parts by `require`, which no bundle has.
+	resolve: { alias: { 'jsonc-parser': join(root, 'node_modules/jsonc-parser/lib/esm/main.js') } },
+} as const;
 const written = { minify: true, comments: { legal: false } } as const;
 
 function plugins(format: 'modules' | 'scripts', hook?: HookScripts): Plugin[] {

@@ -51,6 +51,7 @@ export const commands: Readonly<Record<string, Load | Group>> = {
 	hook: {
 		verbs: {
 			install: async () => (await import('./hook-install.ts')).hookInstall,
+			uninstall: async () => (await import('./hook-uninstall.ts')).hookUninstall,
 			check: async () => (await import('./hook-check.ts')).hookCheck,
 		},
 		otherwise: async () => (await import('./hook-call.ts')).hookCall,

@@ -10,10 +10,14 @@ import {
 	shippedPatterns,
 	shippedPolicies,
 } from '../gate/index.ts';
+import type { HookScope } from './guard-script.ts';
 import type { LocalControls } from './local-controls.ts';
 
-/** Where a checkout keeps what its hook judges by. */
-export const controlsPath = '.countersign/hooks/controls.json';
+/** Where a checkout keeps what its hooks judge by. */
+export const controlsPaths: Readonly<Record<HookScope, string>> = {
+	personal: '.countersign/hooks/controls.json',
+	shared: '.countersign/shared/controls.json',
+};
 
 /** What a hook judges by, as it stood when a person installed it: an agent that edits a policy, or a branch that brings another, changes nothing. */
 export interface FrozenControls {
@@ -33,8 +37,8 @@ export interface FrozenControls {
 }
 
 /** @throws CountersignError `bad-config` when nothing is installed, or it cannot be read. */
-export function readFrozenControls(root: string): FrozenControls {
-	const path = join(root, controlsPath);
+export function readFrozenControls(root: string, scope: HookScope): FrozenControls {
+	const path = join(root, controlsPaths[scope]);
 	const value = parse(path);
 	if (
 		isJsonObject(value) &&

@@ -159,25 +159,29 @@ Exit codes: 0 it is written, 1 the journal does not hold, 2 wrong usage.`,
 
 	hook: `countersign hook: gives coding agents on this machine the same gate
 
-  countersign hook install [--for claude|codex|gemini]… [--root <folder>] [--mode ${hookModes}] [--allow <folder>]…
-                           [--allow-unasked] [--dry-run] [--json]
-      Writes .countersign/hooks/safety-guard.sh, calls it from the agent's settings for every tool, and tries it out. Configuration,
-      policies and skills count as they stand now, until it is installed again. Run it again to repair, or to take changes over.
+  countersign hook install [--for claude|codex|gemini]… [--shared] [--root <folder>] [--mode ${hookModes}]
+                           [--allow <folder>]… [--allow-unasked] [--dry-run] [--json]
+      Writes .countersign/hooks/safety-guard.sh, calls it from your own settings for every tool, and tries it out. git ignores all of it.
+      Configuration, policies and skills count as they stand now. Run it again to repair, or to take changes over.
       --for             claude (Claude Code, where nothing is said), codex (OpenAI Codex) or gemini (Gemini CLI). The hooks of the last two
                         cannot ask anybody: what the gate would ask about is blocked
+      --shared          for everybody who clones the repository: writes files to commit, and starts the repository's own Countersign
       --mode            for every call; without it Claude Code's own: \`edit\` where it accepts edits, \`default\` otherwise; of the others \`edit\`
       --allow           a folder beside the checkout that counts as part of it
       --allow-unasked   Claude Code does not ask about what the gate allows; without it its own rules decide about that
       --dry-run         shows what would be written
 
+  countersign hook uninstall [--for claude|codex|gemini]… [--shared] [--root <folder>] [--dry-run] [--json]
+      Takes the hook out again: of every agent, or of those that are named. Everything else in the settings stays as it is.
+
   countersign hook check [--root <folder>] [--json]
       Looks whether the hook is as it was installed, and tries it out. Changes nothing; \`countersign doctor\` does it, too.
 
-  countersign hook [--dialect claude|codex|gemini] [--root <folder>] [--deadline <seconds>]
+  countersign hook [--dialect claude|codex|gemini] [--shared] [--root <folder>] [--deadline <seconds>]
       The hook itself: a tool call as JSON on standard input. 0 lets it pass or asks (as JSON on standard output), 2 blocks it.
       echo '{"tool_name":"Bash","tool_input":{"command":"rm -rf /"}}' | countersign hook
 
-Exit codes of install and check: 0 fine, 1 the hook does not do what it is for, 2 wrong usage. Of the hook: 2 for whatever goes wrong.`,
+Exit codes of install, uninstall and check: 0 fine, 1 the hook does not do what it is for, 2 wrong usage. Of the hook: 2 for whatever goes wrong.`,
 
 	doctor: `countersign doctor: tells what a run needs and has not got here
 

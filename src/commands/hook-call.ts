@@ -8,6 +8,7 @@ import { readCommandLine, type Surroundings } from './command-line.ts';
 import { endAfter, withinTime } from './deadline.ts';
 import { type Dialect, dialectOf } from './dialects.ts';
 import { type FrozenControls, readFrozenControls, thawControls } from './frozen-controls.ts';
+import type { HookScope } from './guard-script.ts';
 import { type HookAnswer, type HookCall, hookAnswer, readHookCall, strictestOf } from './hook-dialect.ts';
 import { today } from './local-controls.ts';
 
@@ -21,6 +22,7 @@ export const hookOptions = {
 	root: { type: 'string' },
 	deadline: { type: 'string' },
 	dialect: { type: 'string' },
+	shared: { type: 'boolean' },
 } as const;
 
 /**
@@ -32,12 +34,13 @@ export async function hookCall(args: readonly string[], surroundings: Surroundin
 	try {
 		const { values } = readCommandLine(args, hookOptions);
 		const dialect = dialectOf(values.dialect);
+		const scope = values.shared === true ? 'shared' : 'personal';
 		const ms = values.deadline === undefined ? deadlineMs : Number(values.deadline) * 1_000;
 		if (!(ms > 0 && ms <= deadlineMs)) return blocked('`--deadline` must be a number of seconds, 10 at most.');
 		const until = performance.now() + ms;
 		const timer = endAfter(ms, `Countersign: there was no answer within ${ms / 1_000} s, so this call is blocked.`);
 		const text = await readInput();
-		const answer = await answerTo(text, { surroundings, until, root: values.root, dialect });
+		const answer = await answerTo(text, { surroundings, until, root: values.root, dialect, scope });
 		clearTimeout(timer);
 		if (answer.stdout !== undefined) surroundings.print(answer.stdout);
 		if (answer.stderr !== undefined) console.error(answer.stderr);
@@ -62,11 +65,15 @@ interface Setting {
 	readonly root: string | undefined;
 	readonly until: number;
 	readonly dialect: Dialect;
+	readonly scope: HookScope;
 }
 
-async function answerTo(text: string, { surroundings, root: given, until, dialect }: Setting): Promise<HookAnswer> {
+async function answerTo(
+	text: string,
+	{ surroundings, root: given, until, dialect, scope }: Setting,
+): Promise<HookAnswer> {
 	const root = realpathSync(given ?? surroundings.cwd);
-	const frozen = readFrozenControls(root);
+	const frozen = readFrozenControls(root, scope);
 	const read = readHookCall(text, root, dialect);
 	if (typeof read === 'string') return { exitCode: 2, stderr: unjudged(read) };
 	const { policies, patterns } = await thawControls(frozen, today());

@@ -1,15 +1,18 @@
 import { realpathSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { asCountersignError } from '../core/index.ts';
 import { runGuard } from '../sandbox/index.ts';
 import { canarySession } from './canary-session.ts';
 import { readCommandLine, type Surroundings } from './command-line.ts';
 import { type Dialect, dialects } from './dialects.ts';
 import { freezeControls } from './freeze-controls.ts';
-import { controlsPath, readFrozenControls } from './frozen-controls.ts';
-import { guardPath } from './guard-script.ts';
+import { controlsPaths, readFrozenControls } from './frozen-controls.ts';
+import { gitKnowledge } from './git-exclude.ts';
+import { guardPaths, type HookScope } from './guard-script.ts';
 import { compareFiles, readOwnFile } from './hook-files.ts';
-import { choiceOf, wantedControls, wantedGuard, wantedSettings } from './hook-parts.ts';
-import { hookPlaces, turnsHooksOff } from './hook-settings.ts';
+import { choiceOf, wantedControls, wantedGuard } from './hook-parts.ts';
+import { hasPersonalFile, hookPlaces } from './hook-places.ts';
+import { turnsHooksOff, withGuardHook } from './hook-settings.ts';
 
 /** One thing that was looked at. */
 export interface HookFinding {
@@ -17,7 +20,12 @@ export interface HookFinding {
 	readonly text: string;
 }
 
-const fix = 'Do: countersign hook install';
+const fixes: Readonly<Record<HookScope, string>> = {
+	personal: 'Do: countersign hook install',
+	shared: 'Do: countersign hook install --shared',
+};
+
+const names: Readonly<Record<HookScope, string>> = { personal: 'hook', shared: 'shared hook' };
 
 export const checkOptions = { root: { type: 'string' }, json: { type: 'boolean' } } as const;
 
@@ -31,64 +39,111 @@ export async function hookCheck(args: readonly string[], surroundings: Surroundi
 	return ok ? 0 : 1;
 }
 
-/** Everything that is to be said of the hook of a checkout. */
+/** Everything that is to be said of the hooks of a checkout. */
 export async function examineHook(folder: string, packageRoot: string): Promise<readonly HookFinding[]> {
 	const root = realpathSync(folder);
-	const called = installedFor(root);
+	const installed = scopes.filter((scope) => isInstalled(root, scope));
+	const findings = [...(await misplaced(root))];
+	for (const scope of installed.length === 0 ? (['personal'] as const) : installed)
+		findings.push(...(await examineScope({ root, packageRoot, scope })));
+	return findings;
+}
+
+const scopes: readonly HookScope[] = ['personal', 'shared'];
+
+interface Examined {
+	readonly root: string;
+	readonly packageRoot: string;
+	readonly scope: HookScope;
+}
+
+async function examineScope({ root, packageRoot, scope }: Examined): Promise<readonly HookFinding[]> {
+	const called = installedFor(root, scope);
 	const asked = called.length === 0 ? [dialects.claude] : called;
+	const name = names[scope];
 	return [
 		...(await Promise.all(
-			asked.map((one) => finding(`hook: ${one.agent} calls it for every tool`, () => settingsTrouble(root, one))),
+			asked.map((one) =>
+				finding(name, `${one.agent} calls it for every tool`, () => settingsTrouble(root, one, scope)),
+			),
 		)),
-		await finding('hook: its guard is as it was written', () => guardTrouble(root, packageRoot)),
-		await finding('hook: it judges by what the checkout says', () => controlsTrouble(root, packageRoot)),
-		await finding('hook: it blocks `rm -rf /`, and lets `ls` pass', () => firstTrouble(root, asked)),
+		await finding(name, 'its guard is as it was written', () => guardTrouble({ root, packageRoot, scope })),
+		await finding(name, 'it judges by what the checkout says', () => controlsTrouble({ root, packageRoot, scope })),
+		await finding(name, 'it blocks `rm -rf /`, and lets `ls` pass', () => firstTrouble(root, asked, scope)),
 	];
 }
 
-/** The agents whose settings call the guard. What cannot be read is told by the examination. */
-function installedFor(root: string): readonly Dialect[] {
-	return Object.values(dialects).filter(({ name }) => {
-		try {
-			return readOwnFile(root, hookPlaces[name].path)?.includes(guardPath) === true;
-		} catch {
-			return true;
-		}
+/** Threat: a hook of one machine in settings that are committed blocks everybody who clones. Earlier versions wrote it there. */
+async function misplaced(root: string): Promise<readonly HookFinding[]> {
+	const git = gitKnowledge(root);
+	const findings = Object.values(dialects).map(async ({ name, agent }) => {
+		const place = hookPlaces[name];
+		const path = place.files.shared;
+		if (!callsGuard(root, path, 'personal')) return [];
+		const isOwn = hasPersonalFile(place);
+		if (!isOwn && (await git?.isTracked(path)) !== true) return [];
+		const remedy = isOwn
+			? `countersign hook install moves it to ${place.files.personal}`
+			: `countersign hook install --shared --for ${name}, or countersign hook uninstall --for ${name}`;
+		const why = `calls a guard that only this machine has, so ${agent} is blocked in every other clone`;
+		return [{ ok: false, text: `hook: ${path} ${why}. Do: ${remedy}. Then commit ${path}.` }];
 	});
+	return (await Promise.all(findings)).flat();
 }
 
-/** Whether a checkout has a hook of ours, whole or not. */
-export function hasHook(root: string): boolean {
+/** The agents whose settings call the guard. What cannot be read is told by the examination. */
+function installedFor(root: string, scope: HookScope): readonly Dialect[] {
+	return Object.values(dialects).filter(({ name }) => callsGuard(root, hookPlaces[name].files[scope], scope));
+}
+
+function callsGuard(root: string, path: string, scope: HookScope): boolean {
 	try {
-		return readOwnFile(root, guardPath) !== undefined || installedFor(root).length > 0;
+		return readOwnFile(root, path)?.includes(guardPaths[scope]) === true;
 	} catch {
-		// Something else is in its place, which the examination tells.
+		return scope === 'personal';
+	}
+}
+
+/** Where something else is in the guard's place, the examination tells. */
+function isInstalled(root: string, scope: HookScope): boolean {
+	try {
+		return readOwnFile(root, guardPaths[scope]) !== undefined || installedFor(root, scope).length > 0;
+	} catch {
 		return true;
 	}
 }
 
+/** Whether a checkout has a hook of ours, whole or not, in its place or not. */
+export function hasHook(root: string): boolean {
+	const isMisplaced = callsGuard(root, hookPlaces.claude.files.shared, 'personal');
+	return isMisplaced || scopes.some((scope) => isInstalled(root, scope));
+}
+
 async function finding(
+	name: string,
 	text: string,
 	look: () => string | undefined | Promise<string | undefined>,
 ): Promise<HookFinding> {
 	try {
 		const trouble = await look();
-		return trouble === undefined ? { ok: true, text } : { ok: false, text: `hook: ${trouble}` };
+		return trouble === undefined ? { ok: true, text: `${name}: ${text}` } : { ok: false, text: `${name}: ${trouble}` };
 	} catch (thrown) {
 		const { message, fix: remedy } = asCountersignError(thrown);
-		return { ok: false, text: `hook: ${message} Do: ${remedy.replace(/^Do: /, '')}` };
+		return { ok: false, text: `${name}: ${message} Do: ${remedy.replace(/^Do: /, '')}` };
 	}
 }
 
-function settingsTrouble(root: string, { name }: Dialect): string | undefined {
+function settingsTrouble(root: string, { name }: Dialect, scope: HookScope): string | undefined {
 	const place = hookPlaces[name];
-	const remedy = name === 'claude' ? fix : `${fix} --for ${name}`;
-	const text = readOwnFile(root, place.path);
-	if (text === undefined) return `${place.path} is not there. ${remedy}`;
-	if (wantedSettings(text, place).text !== text)
-		return `${place.path} does not call it for every tool, as it should. ${remedy}`;
-	const others = name === 'claude' ? ['.claude/settings.local.json'] : [];
-	const off = [place.path, ...others].find((path) => turnsHooksOff(readOwnFile(root, path) ?? '{}', place));
+	const path = place.files[scope];
+	const remedy = name === 'claude' ? fixes[scope] : `${fixes[scope]} --for ${name}`;
+	const text = readOwnFile(root, path);
+	if (text === undefined) return `${path} is not there. ${remedy}`;
+	if (withGuardHook(text, { place, scope }) !== text)
+		return `${path} does not call it for every tool, as it should. ${remedy}`;
+	const off = [...new Set(Object.values(place.files))].find((file) =>
+		turnsHooksOff(readOwnFile(root, file) ?? '{}', { place, path: file, scope }),
+	);
 	if (off !== undefined) return `${off} turns all hooks off. Do: take ${switches[name]} out of it.`;
 	if (name !== 'codex' || !/^\s*(codex_)?hooks\s*=\s*false/m.test(readOwnFile(root, codexConfig) ?? ''))
 		return undefined;
@@ -104,39 +159,49 @@ const switches: Readonly<Record<Dialect['name'], string>> = {
 	gemini: '`enabled`, `enableHooks` or `disabled`',
 };
 
-function guardTrouble(root: string, packageRoot: string): string | undefined {
-	const [guard] = compareFiles(root, [wantedGuard(packageRoot)]);
-	if (guard?.state === 'new') return `${guardPath} is not there. ${fix}`;
-	if (guard?.state === 'mode') return `${guardPath} has other permissions than 755. ${fix}`;
-	return guard?.state === 'changed' ? `${guardPath} is not what this Countersign writes. ${fix}` : undefined;
+function guardTrouble({ root, packageRoot, scope }: Examined): string | undefined {
+	const path = guardPaths[scope];
+	const [guard] = compareFiles(root, [wantedGuard(packageRoot, scope)]);
+	if (guard?.state === 'new') return `${path} is not there. ${fixes[scope]}`;
+	if (guard?.state === 'mode') return `${path} has other permissions than 755. ${fixes[scope]}`;
+	return guard?.state === 'changed' ? `${path} is not what this Countersign writes. ${fixes[scope]}` : undefined;
 }
 
 /** What the checkout says may have changed on purpose: only a person makes it count. */
-async function controlsTrouble(root: string, packageRoot: string): Promise<string | undefined> {
-	const frozen = readFrozenControls(root);
+async function controlsTrouble({ root, packageRoot, scope }: Examined): Promise<string | undefined> {
+	const frozen = readFrozenControls(root, scope);
 	const today = await freezeControls(root, packageRoot, choiceOf(frozen));
-	if (readOwnFile(root, controlsPath) === wantedControls(today).text) return undefined;
-	return `configuration, policies or skills have changed since it was installed. It judges by what they were; to take them over, ${fix.replace('Do', 'do')}`;
+	if (readOwnFile(root, controlsPaths[scope]) === wantedControls(today, scope).text) return undefined;
+	return `configuration, policies or skills have changed since it was installed. It judges by what they were; to take them over, ${fixes[scope].replace('Do', 'do')}`;
 }
 
-async function firstTrouble(root: string, asked: readonly Dialect[]): Promise<string | undefined> {
+async function firstTrouble(root: string, asked: readonly Dialect[], scope: HookScope): Promise<string | undefined> {
 	for (const dialect of asked) {
-		const trouble = await canaryTrouble(root, dialect);
+		const trouble = await canaryTrouble(root, { dialect, scope });
 		if (trouble !== undefined) return asked.length === 1 ? trouble : `for ${dialect.agent} ${trouble}`;
 	}
 	return undefined;
 }
 
+/** The hook of an agent that is tried out. */
+export interface TriedHook {
+	readonly dialect: Dialect;
+	readonly scope: HookScope;
+}
+
 /** A hook that is there and does nothing is worse than none: it is tried on what must not pass, and on what must. */
-export async function canaryTrouble(root: string, dialect: Dialect = dialects.claude): Promise<string | undefined> {
+export async function canaryTrouble(root: string, { dialect, scope }: TriedHook): Promise<string | undefined> {
 	for (const { command, exitCode } of [
 		{ command: 'rm -rf /', exitCode: 2 },
 		{ command: 'ls', exitCode: 0 },
 	]) {
-		const { command: line } = hookPlaces[dialect.name].hook;
+		const { command: line } = hookPlaces[dialect.name].hooks[scope];
 		// Codex starts its hooks in the folder of the session; the others name the project.
 		const cwd = dialect.name === 'codex' ? { cwd: root } : {};
-		const answer = await runGuard({ command: line, project: root, ...cwd, input: canaryCall(command, root, dialect) });
+		// The shared guard names no Node.
+		const programs = scope === 'shared' ? { programs: dirname(process.execPath) } : {};
+		const input = canaryCall(command, root, dialect);
+		const answer = await runGuard({ command: line, project: root, ...cwd, ...programs, input });
 		const isSilent = exitCode === 2 && answer.stderr.trim() === '';
 		if (answer.exitCode === exitCode && !isSilent) continue;
 		const wanted = exitCode === 2 ? 'does not block' : 'does not let pass';

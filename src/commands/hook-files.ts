@@ -1,4 +1,4 @@
-import { chmodSync, lstatSync, readFileSync, rmSync, type Stats } from 'node:fs';
+import { chmodSync, lstatSync, mkdirSync, readFileSync, rmdirSync, rmSync, type Stats } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { CountersignError } from '../core/index.ts';
 import { makeFolders } from '../readiness/index.ts';
@@ -7,22 +7,28 @@ import { statIfThere, writeAtomically } from '../workspace/index.ts';
 /** A file as it should be. */
 export interface WantedFile {
 	readonly path: string;
-	readonly text: string;
+	/** Undefined: it should not be there. */
+	readonly text: string | undefined;
 	/** Its permissions; left out: those that it has, or those of any new file. */
 	readonly mode?: number;
+	/** Where its path begins, if not in the checkout, and what people call that folder. */
+	readonly base?: { readonly folder: string; readonly name: string };
 }
 
 /** What has to be done to a file. */
 export interface FileChange extends WantedFile {
-	readonly state: 'new' | 'changed' | 'mode' | 'same';
+	/** The folder that its path begins in. */
+	readonly folder: string;
+	readonly state: 'new' | 'changed' | 'mode' | 'same' | 'gone';
 	readonly before: { readonly text: Buffer; readonly mode: number } | undefined;
 }
 
 /** Compares files of a checkout with how they should be. Nothing is written. @throws CountersignError `bad-input` for links and what is no file. */
 export function compareFiles(root: string, wanted: readonly WantedFile[]): readonly FileChange[] {
 	return wanted.map((file) => {
-		const before = readBefore(root, file.path);
-		return { ...file, before, state: stateOf(file, before) };
+		const folder = file.base?.folder ?? root;
+		const before = readBefore(folder, file.path);
+		return { ...file, folder, before, state: stateOf(file, before) };
 	});
 }
 
@@ -32,22 +38,29 @@ export function readOwnFile(root: string, path: string): string | undefined {
 }
 
 function stateOf({ text, mode }: WantedFile, before: FileChange['before']): FileChange['state'] {
+	if (text === undefined) return before === undefined ? 'same' : 'gone';
 	if (before === undefined) return 'new';
 	if (!before.text.equals(Buffer.from(text))) return 'changed';
 	return mode !== undefined && mode !== before.mode ? 'mode' : 'same';
 }
 
 /** Writes what is not as it should be, and returns the way back: each file and folder is again as it was. */
-export function writeFiles(root: string, changes: readonly FileChange[]): () => void {
+export function writeFiles(changes: readonly FileChange[]): () => void {
 	const undo: (() => void)[] = [];
 	const takeBack = (): void => {
 		for (const step of undo.reverse()) step();
 	};
 	try {
 		for (const change of changes.filter(({ state }) => state !== 'same')) {
-			const path = join(root, change.path);
-			undo.push(...makeFolders(dirname(path)), () => restore(path, change.before));
-			write(path, change);
+			const path = join(change.folder, change.path);
+			if (change.state === 'gone') {
+				undo.push(() => restore(path, change.before));
+				rmSync(path);
+				undo.push(...dropFolders(dirname(path), change.folder));
+			} else {
+				undo.push(...makeFolders(dirname(path)), () => restore(path, change.before));
+				write(path, change);
+			}
 		}
 	} catch (cause) {
 		takeBack();
@@ -56,7 +69,19 @@ export function writeFiles(root: string, changes: readonly FileChange[]): () => 
 	return takeBack;
 }
 
-function write(path: string, { state, text, mode, before }: FileChange): void {
+/** Removes the folders that a file has left empty, up to the checkout; returns the way back. */
+function dropFolders(folder: string, root: string): readonly (() => void)[] {
+	if (folder === root) return [];
+	try {
+		rmdirSync(folder);
+	} catch {
+		// Something else is in it.
+		return [];
+	}
+	return [() => mkdirSync(folder), ...dropFolders(dirname(folder), root)];
+}
+
+function write(path: string, { state, text = '', mode, before }: FileChange): void {
 	if (state === 'mode') chmodSync(path, mode ?? 0o644);
 	else writeAtomically(path, Buffer.from(text), mode ?? before?.mode ?? 0o644);
 }

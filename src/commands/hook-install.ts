@@ -1,20 +1,24 @@
-import { realpathSync } from 'node:fs';
-import { resolve } from 'node:path';
-import { CountersignError, type Mode } from '../core/index.ts';
-import { fileDiff } from '../report/index.ts';
+import { existsSync, realpathSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { CountersignError, isJsonObject, type JsonValue, type Mode } from '../core/index.ts';
 import { readCommandLine, type Surroundings } from './command-line.ts';
 import { type Dialect, dialectOf } from './dialects.ts';
 import { freezeControls, type HookChoice } from './freeze-controls.ts';
-import { controlsPath, readFrozenControls } from './frozen-controls.ts';
+import { controlsPaths, readFrozenControls } from './frozen-controls.ts';
+import { type GitKnowledge, gitKnowledge, withExcluded } from './git-exclude.ts';
+import { guardPaths, type HookScope, sharedProgram } from './guard-script.ts';
 import { canaryTrouble } from './hook-check.ts';
-import { compareFiles, type FileChange, readOwnFile, writeFiles } from './hook-files.ts';
-import { choiceOf, wantedControls, wantedGuard, wantedIgnore, wantedSettings } from './hook-parts.ts';
-import { hookPlaces } from './hook-settings.ts';
+import { compareFiles, type FileChange, readOwnFile, type WantedFile, writeFiles } from './hook-files.ts';
+import { choiceOf, wantedAround, wantedControls, wantedGuard } from './hook-parts.ts';
+import { hasPersonalFile, hookPlaces } from './hook-places.ts';
+import { withGuardHook, withoutGuardHook } from './hook-settings.ts';
+import { type ChangedFile, changedFiles, changeLines } from './hook-words.ts';
 import { modeOf } from './judging.ts';
 
 export const installOptions = {
 	root: { type: 'string' },
 	for: { type: 'string', multiple: true },
+	shared: { type: 'boolean' },
 	mode: { type: 'string' },
 	allow: { type: 'string', multiple: true },
 	'allow-unasked': { type: 'boolean' },
@@ -29,6 +33,8 @@ export const installOptions = {
  */
 export async function hookInstall(args: readonly string[], surroundings: Surroundings): Promise<number> {
 	const { values } = readCommandLine(args, installOptions, 0);
+	const scope = values.shared === true ? 'shared' : 'personal';
+	if (scope === 'shared' && values.allow !== undefined) throw ownFolders();
 	const choice: HookChoice = {
 		...(values.mode !== undefined && { mode: hookModeOf(values.mode) }),
 		...(values.allow !== undefined && { allow: values.allow.map((path) => resolve(surroundings.cwd, path)) }),
@@ -39,6 +45,7 @@ export async function hookInstall(args: readonly string[], surroundings: Surroun
 	const { interruption } = await surroundings.session();
 	const done = await installHook(values.root ?? surroundings.cwd, surroundings.packageRoot, {
 		agents,
+		scope,
 		choice,
 		isTrial,
 		isStopped: () => interruption.aborted,
@@ -58,9 +65,18 @@ function hookModeOf(given: string): Mode {
 	});
 }
 
+function ownFolders(): CountersignError {
+	return new CountersignError({
+		code: 'bad-input',
+		message: '`--allow` names a folder of this machine, and a shared hook works on every machine.',
+		fix: 'Leave out `--allow` or `--shared`.',
+	});
+}
+
 /** What is to be installed, and whether it is only looked at. */
 export interface HookInstallation {
 	readonly agents: readonly Dialect[];
+	readonly scope: HookScope;
 	readonly choice: HookChoice;
 	readonly isTrial: boolean;
 	/** Whether the person has stopped it meanwhile: what was not tried to its end is taken back. */
@@ -69,7 +85,7 @@ export interface HookInstallation {
 
 /** What an installation did, or would do. */
 export interface Installed {
-	readonly files: readonly (Pick<FileChange, 'path'> & { readonly state: string; readonly diff?: string })[];
+	readonly files: readonly ChangedFile[];
 	/** What each agent needs to take it up. */
 	readonly afterwards: readonly { readonly agent: string; readonly text: string }[];
 	/** Why everything was taken back. */
@@ -80,25 +96,46 @@ export interface Installed {
 export async function installHook(
 	folder: string,
 	packageRoot: string,
-	{ agents, choice, isTrial, isStopped = () => false }: HookInstallation,
+	installation: HookInstallation,
 ): Promise<Installed> {
-	const root = rootOf(folder);
-	const changes = await changesFor(root, { packageRoot, agents }, choice);
-	const trouble = isTrial ? undefined : await writeTried(root, changes, { agents, isStopped });
-	const afterwards = agents.map(({ name }) => ({ agent: name, text: hookPlaces[name].afterwards }));
+	const { isTrial, scope } = installation;
+	const ground: Ground = { ...installation, root: rootOf(folder), packageRoot, git: gitKnowledge(rootOf(folder)) };
+	const changes = await changesFor(ground);
+	const trouble = isTrial ? undefined : await writeTried(changes, ground);
+	const afterwards = ground.agents.map(({ name, agent }) => ({
+		agent: name,
+		text: [hookPlaces[name].afterwards, ...leftToDo(agent, hookPlaces[name].files[scope], ground)].join(' '),
+	}));
 	if (trouble !== undefined) return { files: [], afterwards, trouble };
-	return { files: changes.map((change) => ({ ...told(change), ...(isTrial ? diffOf(change) : {}) })), afterwards };
+	return { files: changedFiles(changes, isTrial), afterwards };
+}
+
+interface Ground extends HookInstallation {
+	readonly root: string;
+	readonly packageRoot: string;
+	readonly git: GitKnowledge | undefined;
+}
+
+/** What a person should know of the file that was written. */
+function leftToDo(agent: string, path: string, { scope, git }: Ground): readonly string[] {
+	if (scope === 'shared') {
+		const commit = `Commit ${path} and .countersign.`;
+		return [commit, 'In a clone the hook works as soon as the packages are installed; until then it lets calls pass.'];
+	}
+	if (git === undefined || path === hookPlaces.claude.files.personal) return [];
+	return [`${agent} has no personal settings for a project, so git ignores ${path} in this clone.`];
 }
 
 /** Writes, tries, and takes everything back where it does not do what it is for; the answer is why. */
-async function writeTried(
-	root: string,
-	changes: readonly FileChange[],
-	{ agents, isStopped }: Required<Pick<HookInstallation, 'agents' | 'isStopped'>>,
-): Promise<string | undefined> {
-	const takeBack = writeFiles(root, changes);
-	for (const agent of agents) {
-		const found = await canaryTrouble(root, agent);
+async function writeTried(changes: readonly FileChange[], ground: Ground): Promise<string | undefined> {
+	const { root, agents, scope, isStopped = () => false } = ground;
+	const takeBack = writeFiles(changes);
+	const looks = [
+		() => ignoredTrouble(ground),
+		...agents.map((dialect) => () => canaryTrouble(root, { dialect, scope })),
+	];
+	for (const look of looks) {
+		const found = await look();
 		const trouble = isStopped() ? 'it was stopped before it was tried to the end' : found;
 		if (trouble === undefined) continue;
 		takeBack();
@@ -107,12 +144,18 @@ async function writeTried(
 	return undefined;
 }
 
+/** A hook that is committed without its guard would block everybody else. */
+async function ignoredTrouble({ scope, git, agents }: Ground): Promise<string | undefined> {
+	if (scope !== 'shared' || git === undefined) return undefined;
+	const settings = agents.map(({ name }) => hookPlaces[name].files.shared);
+	for (const path of [guardPaths.shared, controlsPaths.shared, ...settings])
+		if (await git.isIgnored(path)) return `git ignores ${path}, so it could not be shared. Take it out of .gitignore.`;
+	return undefined;
+}
+
 function wordsOf({ files, afterwards, trouble }: Installed, isTrial: boolean): readonly string[] {
 	if (trouble !== undefined) return [`not hook: ${trouble}`, 'Everything is as it was.'];
-	const lines = files.flatMap(({ path, state, diff }) => [
-		`${state.padEnd(9)} ${path}`,
-		...(diff === undefined ? [] : [diff]),
-	]);
+	const lines = changeLines(files);
 	if (isTrial) return [...lines, 'Nothing was written.'];
 	const next = afterwards.map(({ text }) => text).join(' ');
 	return [...lines, `The hook blocks \`rm -rf /\`, and lets \`ls\` pass. ${next}`];
@@ -123,52 +166,94 @@ function dataOf({ files, afterwards, trouble }: Installed): object {
 	return { ok: trouble === undefined, files: plain, ...(trouble === undefined ? { afterwards } : { trouble }) };
 }
 
-function told({ path, state }: FileChange): { readonly path: string; readonly state: string } {
-	return { path, state: words[state] };
-}
-
-/** What is frozen is for programs. */
-function diffOf({ path, text, before }: FileChange): { readonly diff?: string } {
-	const diff = path === controlsPath ? undefined : fileDiff({ path, before: before?.text.toString(), after: text });
-	return diff === undefined ? {} : { diff };
-}
-
-const words: Readonly<Record<FileChange['state'], string>> = {
-	new: 'created',
-	changed: 'changed',
-	mode: 'repaired',
-	same: 'unchanged',
-};
-
 /** Everything is read and made ready first, so that what cannot be done is said before anything is. */
-async function changesFor(
-	root: string,
-	{ packageRoot, agents }: { readonly packageRoot: string; readonly agents: readonly Dialect[] },
-	chosen: HookChoice,
-): Promise<readonly FileChange[]> {
-	const earlier = readOwnFile(root, controlsPath) === undefined ? {} : choiceBefore(root);
-	const frozen = await freezeControls(root, packageRoot, choiceOf({ ...noControls, ...earlier, ...chosen }));
+async function changesFor(ground: Ground): Promise<readonly FileChange[]> {
+	const { root, packageRoot, agents, scope, choice, git } = ground;
+	if (scope === 'shared') requirePackage(root);
+	else await requireUntracked(ground);
+	const earlier = readOwnFile(root, controlsPaths[scope]) === undefined ? {} : choiceBefore(root, scope);
+	const frozen = await freezeControls(root, packageRoot, choiceOf({ ...noControls, ...earlier, ...choice }));
 	const settings = agents.map(({ name }) => {
 		const place = hookPlaces[name];
-		return wantedSettings(readOwnFile(root, place.path), place);
+		const path = place.files[scope];
+		return { path, text: withGuardHook(readOwnFile(root, path), { place, scope }) };
 	});
+	const paths = settings.map(({ path }) => path);
 	// The settings come last: a hook that is called is whole.
-	const ignore = readOwnFile(root, wantedIgnore.path) === undefined ? [wantedIgnore] : [];
-	return compareFiles(root, [...ignore, wantedControls(frozen), wantedGuard(packageRoot), ...settings]);
+	return compareFiles(root, [
+		...wantedAround(root, scope),
+		...(scope === 'personal' && git !== undefined ? await excluded(git, paths) : []),
+		wantedControls(frozen, scope),
+		wantedGuard(packageRoot, scope),
+		...settings,
+		...(scope === 'personal' ? agents.flatMap((agent) => movedOut(root, agent)) : []),
+	]);
+}
+
+async function excluded(git: GitKnowledge, paths: readonly string[]): Promise<readonly WantedFile[]> {
+	const isOpen = await Promise.all(paths.map(async (path) => !(await git.isIgnored(path))));
+	const names = paths.filter((_, index) => isOpen[index]).map(git.nameOf);
+	return names.length === 0 ? [] : [withExcluded(git, names)];
+}
+
+/** Earlier versions wrote one person's hook into everybody's settings. */
+function movedOut(root: string, { name }: Dialect): readonly WantedFile[] {
+	const place = hookPlaces[name];
+	const path = place.files.shared;
+	const text = hasPersonalFile(place) ? readOwnFile(root, path) : undefined;
+	if (text?.includes(guardPaths.personal) !== true) return [];
+	return [{ path, text: withoutGuardHook(text, { place, path, scope: 'personal' }) }];
+}
+
+/** Threat: whoever commits a guard of this machine blocks everybody who clones. @throws CountersignError `bad-input` */
+async function requireUntracked({ agents, git }: Ground): Promise<void> {
+	for (const { name, agent } of agents) {
+		const path = hookPlaces[name].files.personal;
+		if ((await git?.isTracked(path)) !== true) continue;
+		const why = hasPersonalFile(hookPlaces[name]) ? '' : ` ${agent} has no personal settings for a project.`;
+		throw new CountersignError({
+			code: 'bad-input',
+			message: `${path} is committed in this repository, and this hook works on this machine only.${why} Nothing was written.`,
+			fix: `countersign hook install --shared --for ${name} installs one that works in every clone.`,
+		});
+	}
+}
+
+/** @throws CountersignError `bad-input` where a clone would not find the program. */
+function requirePackage(root: string): void {
+	const isNamed = namesCountersign(readOwnFile(root, 'package.json'));
+	if (isNamed && existsSync(join(root, sharedProgram))) return;
+	const missing = isNamed ? `${sharedProgram} is not there` : 'package.json does not name `countersign`';
+	throw new CountersignError({
+		code: 'bad-input',
+		message: `A shared hook starts the Countersign among the packages of the repository, and ${missing}. Nothing was written.`,
+		fix: 'Add it: npm install --save-dev <your copy of Countersign>. Or leave out `--shared`: the hook is yours alone then.',
+	});
+}
+
+function namesCountersign(text: string | undefined): boolean {
+	try {
+		const value: JsonValue = JSON.parse(text ?? '{}');
+		const parts = isJsonObject(value) ? [value['devDependencies'], value['dependencies']] : [];
+		return parts.some((part) => isJsonObject(part) && Object.hasOwn(part, 'countersign'));
+	} catch {
+		return false;
+	}
 }
 
 const noControls = { version: 1, shipped: [], others: [] } as const;
 
 /** What was chosen before stays chosen; of what another version wrote, nothing is known. */
-function choiceBefore(root: string): HookChoice {
+function choiceBefore(root: string, scope: HookScope): HookChoice {
 	try {
-		return choiceOf(readFrozenControls(root));
+		return choiceOf(readFrozenControls(root, scope));
 	} catch {
 		return {};
 	}
 }
 
-function rootOf(folder: string): string {
+/** The folder of a hook as the system knows it. @throws CountersignError `bad-input` where it is not there. */
+export function rootOf(folder: string): string {
 	try {
 		return realpathSync(folder);
 	} catch (cause) {

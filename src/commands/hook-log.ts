@@ -1,5 +1,5 @@
-import { closeSync, constants, fstatSync, openSync, renameSync, writeSync } from 'node:fs';
-import { join } from 'node:path';
+import { closeSync, constants, fstatSync, mkdirSync, openSync, renameSync, writeSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import type { ToolCall, Verdict } from '../core/index.ts';
 import { createRedactor, preview } from '../journal/index.ts';
 
@@ -22,7 +22,10 @@ export function noteWarning(root: string, session: string, call: ToolCall, verdi
 		patterns: patternsOf(verdict),
 		input: preview(redact(JSON.stringify(call.args))),
 	});
-	append(join(root, hookLogPath), `${line}\n`);
+	const path = join(root, hookLogPath);
+	// Where the hook is shared, nothing has made the folder.
+	mkdirSync(dirname(path), { recursive: true });
+	append(path, `${line}\n`);
 }
 
 /** The patterns that a call matched. */

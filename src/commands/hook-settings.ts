@@ -1,98 +1,57 @@
 import { isDeepStrictEqual } from 'node:util';
+import { findNodeAtLocation, type Node, parseTree, stripComments } from 'jsonc-parser';
 import { CountersignError, isJsonObject, type JsonObject, type JsonValue } from '../core/index.ts';
-import type { DialectName } from './dialects.ts';
-import { guardPath } from './guard-script.ts';
+import { guardPaths, type HookScope } from './guard-script.ts';
+import { type GuardHook, type HookPlace, hookPlaces } from './hook-places.ts';
+import { freshText, withEntry, withoutEntry } from './json-layout.ts';
 
-const broken = 'Countersign: the guard is missing or broken, so nothing runs. Do: countersign hook install';
-
-/** Where an agent reads a project's hooks, and what has to stand there. */
-export interface HookPlace {
-	readonly path: string;
-	/** The list of the groups of hooks that are called before a tool. */
-	readonly event: string;
-	readonly hook: JsonObject & { readonly command: string };
-	/** What a person has to do before the agent calls it, or know. */
-	readonly afterwards: string;
+/** Which hook stands in which file. */
+export interface HookTarget {
+	readonly place: HookPlace;
+	readonly scope: HookScope;
 }
 
-/**
- * The hook as it stands in Claude Code's settings. A guard that is not there ends in 126 or 127, which would let the call pass, so the line itself
- * turns them into 2. Its time is longer than the guard's own deadline: a hook that is cut off lets the call pass, too, in versions that
- * do not know `onFailure`.
- */
-const claude: HookPlace = {
-	path: '.claude/settings.json',
-	event: 'PreToolUse',
-	hook: {
-		type: 'command',
-		command: `"$CLAUDE_PROJECT_DIR"/${guardPath} || { [ $? -eq 2 ] || echo '${broken}' >&2; exit 2; }`,
-		timeout: 60,
-		onFailure: 'block',
-	},
-	afterwards: 'Claude Code reads it when a session starts.',
-};
+/** Settings of which a hook is to be taken out. */
+export interface HookRemoval {
+	readonly place: HookPlace;
+	readonly path: string;
+	readonly scope: HookScope;
+}
 
-/** Codex and Gemini CLI let a call pass where a 2 comes without a word on standard error, so the line always says one. */
-const stops = (agent: DialectName) =>
-	`Countersign stops this call. Where no reason stands before this, do: countersign hook install --for ${agent}`;
+const forClaude: HookTarget = { place: hookPlaces.claude, scope: 'personal' };
 
 /**
- * Codex (developers.openai.com/codex/hooks) names no variable for the project and tells to ask git; it starts the line by the person's own
- * shell, which may be none that knows `||` and braces. The time is in seconds.
+ * Settings with the hook for every tool among them (agtop, Safety Hooks: GenerateSettings and its merge). Everything else stays byte for byte:
+ * layout, order, line ends, comments. Where the hook stands already as it should, the text stays as it is.
+ * @throws CountersignError `bad-input` for what is no settings file.
  */
-const codex: HookPlace = {
-	path: '.codex/hooks.json',
-	event: 'PreToolUse',
-	hook: {
-		type: 'command',
-		command: `/bin/sh -c '"$(git rev-parse --show-toplevel)"/${guardPath} --dialect codex || { echo "${stops('codex')}" >&2; exit 2; }'`,
-		timeout: 60,
-	},
-	afterwards: 'Codex calls it only after you have reviewed and trusted it: type /hooks in Codex.',
-};
+export function withGuardHook(text: string | undefined, target: HookTarget = forClaude): string {
+	const { place, scope } = target;
+	const hook = place.hooks[scope];
+	const file = { place, path: place.files[scope] };
+	const group = { matcher: '*', hooks: [hook] };
+	const kept = withoutHooks(text, { ...file, isMeant: isGuard, right: hook });
+	if (kept === undefined || kept.trim() === '') return freshText({ hooks: { [place.event]: [group] } });
+	const { settings, root } = readSettings(kept, file);
+	if (groupsIn(settings, file).some((one) => isRight(one, hook))) return kept;
+	return edited(kept, (body) => {
+		const list = findNodeAtLocation(root, ['hooks', place.event]);
+		if (list !== undefined) return withEntry(body, list, { value: group });
+		const hooks = findNodeAtLocation(root, ['hooks']);
+		if (hooks !== undefined) return withEntry(body, hooks, { key: place.event, value: [group] });
+		return withEntry(body, root, { key: 'hooks', value: { [place.event]: [group] } });
+	});
+}
 
-/**
- * Gemini CLI (geminicli.com/docs/hooks/reference; hookRunner.ts) puts a quoted path in the place of `$GEMINI_PROJECT_DIR`, and quotes in quotes are
- * none; with braces it is left to the shell. The time is in milliseconds.
- */
-const gemini: HookPlace = {
-	path: '.gemini/settings.json',
-	event: 'BeforeTool',
-	hook: {
-		type: 'command',
-		name: 'countersign',
-		command: `"\${GEMINI_PROJECT_DIR}"/${guardPath} --dialect gemini || { echo '${stops('gemini')}' >&2; exit 2; }`,
-		timeout: 60_000,
-	},
-	afterwards: 'Gemini CLI calls it in folders that it trusts, where it is started in this one; /hooks panel shows it.',
-};
-
-/** Claude Code's, which the shipped documents show. */
-export const guardHook = claude.hook;
-
-/** The places by the names of their dialects. */
-export const hookPlaces: Readonly<Record<DialectName, HookPlace>> = { claude, codex, gemini };
-
-/**
- * Settings with the hook for every tool among them (agtop, Safety Hooks: GenerateSettings and its merge). What else is in them stays; where the
- * hook stands already as it should, the text stays as it is, byte for byte.
- * @throws CountersignError `bad-input` for what is no settings file, or would not be the same written again.
- */
-export function withGuardHook(text: string | undefined, place: HookPlace = claude): string {
-	const { event, path } = place;
-	const settings = text === undefined || text.trim() === '' ? {} : readSettings(text, path);
-	const hooks = settings['hooks'] ?? {};
-	if (!isJsonObject(hooks)) throw unusable(path, '`hooks` is no object');
-	const groups = hooks[event] ?? [];
-	if (!Array.isArray(groups)) throw unusable(path, `\`hooks.${event}\` is no list`);
-	const merged = mergeGroups(groups, place);
-	if (text !== undefined && isDeepStrictEqual(merged, groups)) return text;
-	return written({ ...settings, hooks: { ...hooks, [event]: merged } }, text ?? '');
+/** Settings without the hook; undefined where nothing else is in them. Everything else stays byte for byte. @throws as {@link withGuardHook}. */
+export function withoutGuardHook(text: string, { place, path, scope }: HookRemoval): string | undefined {
+	return withoutHooks(text, { place, path, isMeant: (hook) => callsGuard(hook, scope) });
 }
 
 /** Whether settings turn every hook off, this one too. Gemini CLI has had three spellings of it. */
-export function turnsHooksOff(text: string, { path, hook }: HookPlace = claude): boolean {
-	const settings = readSettings(text, path);
+export function turnsHooksOff(text: string, { place, path, scope }: HookRemoval): boolean {
+	const { settings } = readSettings(text, { place, path });
+	const hook = place.hooks[scope];
 	const named = [hook['name'], hook.command].filter((name) => name !== undefined);
 	const isOff = (part: JsonValue | undefined): boolean => {
 		if (!isJsonObject(part)) return false;
@@ -104,18 +63,36 @@ export function turnsHooksOff(text: string, { path, hook }: HookPlace = claude):
 	return ['hooks', 'hooksConfig', 'tools'].some((key) => isOff(settings[key]));
 }
 
-/** The first group that is right stays where it is; every other place of the hook goes, and nobody else's. */
-function mergeGroups(groups: readonly JsonValue[], { hook }: HookPlace): readonly JsonValue[] {
-	const right = groups.findIndex((group) => isRight(group, hook));
-	const others = groups.flatMap((group, index) => (index === right ? [group] : withoutGuard(group)));
-	return right >= 0 ? others : [...others, { matcher: '*', hooks: [hook] }];
+interface SettingsFile {
+	readonly place: HookPlace;
+	readonly path: string;
 }
 
-function withoutGuard(group: JsonValue): readonly JsonValue[] {
-	const hooks = hooksOf(group);
-	const left = hooks.filter((hook) => !isGuard(hook));
-	if (left.length === hooks.length) return [group];
-	return left.length === 0 ? [] : [{ ...(group as JsonObject), hooks: left }];
+interface Meant extends SettingsFile {
+	readonly isMeant: (hook: JsonValue) => boolean;
+	/** A hook that is right: the first group that calls it for every tool stays. */
+	readonly right?: GuardHook;
+}
+
+/** Takes hooks out one by one; a group that has no other hook goes as a whole. */
+function withoutHooks(text: string | undefined, meant: Meant): string | undefined {
+	if (text === undefined || text.trim() === '') return text;
+	const { settings, root } = readSettings(text, meant);
+	const groups = groupsIn(settings, meant);
+	const stays = groups.findIndex((group) => meant.right !== undefined && isRight(group, meant.right));
+	for (const [index, group] of groups.entries()) {
+		const hooks = hooksOf(group);
+		const at = hooks.findIndex(meant.isMeant);
+		if (at < 0 || index === stays) continue;
+		const inGroup = hooks.every(meant.isMeant) ? [] : ['hooks', at];
+		const node = findNodeAtLocation(root, ['hooks', meant.place.event, index, ...inGroup]);
+		if (node !== undefined)
+			return withoutHooks(
+				edited(text, (body) => withoutEntry(body, node)),
+				meant,
+			);
+	}
+	return text;
 }
 
 /** A group without a matcher counts for every tool. */
@@ -125,45 +102,60 @@ function isRight(group: JsonValue, hook: JsonObject): boolean {
 	return guards.length === 1 && isDeepStrictEqual(guards[0], { ...hook });
 }
 
+function groupsIn(settings: JsonObject, { place: { event }, path }: SettingsFile): readonly JsonValue[] {
+	const hooks = settings['hooks'] ?? {};
+	if (!isJsonObject(hooks)) throw unusable(path, '`hooks` is no object');
+	const groups = hooks[event] ?? [];
+	if (!Array.isArray(groups)) throw unusable(path, `\`hooks.${event}\` is no list`);
+	return groups;
+}
+
 function hooksOf(group: JsonValue): readonly JsonValue[] {
 	const hooks = isJsonObject(group) ? group['hooks'] : undefined;
 	return Array.isArray(hooks) ? hooks : [];
 }
 
 function isGuard(hook: JsonValue): boolean {
-	return isJsonObject(hook) && String(hook['command']).includes(guardPath);
+	return callsGuard(hook, 'personal') || callsGuard(hook, 'shared');
 }
 
-function readSettings(text: string, path: string): JsonObject {
+function callsGuard(hook: JsonValue, scope: HookScope): boolean {
+	return isJsonObject(hook) && String(hook['command']).includes(guardPaths[scope]);
+}
+
+interface ReadSettings {
+	readonly settings: JsonObject;
+	/** Where each part stands in the text after its byte order mark. */
+	readonly root: Node;
+}
+
+/** Reads settings as their agent does. */
+function readSettings(text: string, { place, path }: SettingsFile): ReadSettings {
+	const body = text.replace(byteOrderMark, '');
 	let value: JsonValue;
 	try {
-		value = JSON.parse(text.replace(/^\uFEFF/, ''));
+		value = JSON.parse(place.readsComments ? stripComments(body, ' ') : body);
 	} catch (cause) {
 		throw unusable(path, `it is no JSON: ${cause instanceof Error ? cause.message : String(cause)}`);
 	}
-	if (!isJsonObject(value)) throw unusable(path, 'it is no JSON object');
-	if (keysIn(value) !== keysWritten(text)) throw unusable(path, 'a key stands in it twice');
-	return value;
+	const root = parseTree(body);
+	if (!isJsonObject(value) || root === undefined) throw unusable(path, 'it is no JSON object');
+	if (hasTwin(root)) throw unusable(path, 'a key stands in it twice');
+	return { settings: value, root };
 }
 
-function keysIn(value: JsonValue): number {
-	if (value === null || typeof value !== 'object') return 0;
-	const own = Array.isArray(value) ? 0 : Object.keys(value).length;
-	return own + Object.values(value).reduce((sum: number, item) => sum + keysIn(item as JsonValue), 0);
+const byteOrderMark = /^\uFEFF/;
+
+function edited<T extends string | undefined>(text: string, edit: (body: string) => T): T {
+	const [mark = ''] = byteOrderMark.exec(text) ?? [];
+	const after = edit(text.slice(mark.length));
+	return (after === undefined ? after : mark + after) as T;
 }
 
-/** Strings that a colon follows: in JSON these are the keys. */
-function keysWritten(text: string): number {
-	return [...text.matchAll(/"(?:[^"\\]|\\.)*"(\s*:)?/g)].filter(([, colon]) => colon !== undefined).length;
-}
-
-/** In the manner of the text that was there: its indentation, line breaks, end and byte order mark. */
-function written(settings: object, before: string): string {
-	const indent = /\n([ \t]+)"/.exec(before)?.[1] ?? '  ';
-	const text = JSON.stringify(settings, undefined, indent) + (before === '' || /\n\s*$/.test(before) ? '\n' : '');
-	return (
-		(before.startsWith('\uFEFF') ? '\uFEFF' : '') + (before.includes('\r\n') ? text.replaceAll('\n', '\r\n') : text)
-	);
+/** A key that stands twice: one of the two would count, and agents differ in which. */
+function hasTwin({ type, children = [] }: Node): boolean {
+	const keys = type === 'object' ? children.map((property) => property.children?.[0]?.value) : [];
+	return new Set(keys).size < keys.length || children.some(hasTwin);
 }
 
 function unusable(path: string, why: string): CountersignError {

@@ -3,14 +3,12 @@ import { CountersignError } from '../core/index.ts';
 import { statIfThere } from '../workspace/index.ts';
 import { dialects } from './dialects.ts';
 import { type Installed, installHook } from './hook-install.ts';
-import { hookPlaces } from './hook-settings.ts';
-
-const settingsPath = hookPlaces.claude.path;
+import { hookPlaces } from './hook-places.ts';
 
 /** Looks whether the hook can be installed, and what that would change. @throws CountersignError `bad-input` where it cannot. */
 export async function checkHook(root: string, packageRoot: string): Promise<Installed> {
-	const settings = statIfThere(join(root, settingsPath));
-	if (settings?.isFile() === true && (settings.mode & 0o200) === 0) throw readOnly();
+	const readOnly = Object.values(hookPlaces.claude.files).find((path) => isReadOnly(join(root, path)));
+	if (readOnly !== undefined) throw unwritable(readOnly);
 	try {
 		return await installHook(root, packageRoot, { ...forClaude, isTrial: true });
 	} catch (error) {
@@ -23,13 +21,18 @@ export function addHook(root: string, packageRoot: string, isStopped: () => bool
 	return installHook(root, packageRoot, { ...forClaude, isTrial: false, isStopped });
 }
 
-const forClaude = { agents: [dialects.claude], choice: {} };
+const forClaude = { agents: [dialects.claude], scope: 'personal', choice: {} } as const;
 
-function readOnly(): CountersignError {
+function isReadOnly(path: string): boolean {
+	const settings = statIfThere(path);
+	return settings?.isFile() === true && (settings.mode & 0o200) === 0;
+}
+
+function unwritable(settingsPath: string): CountersignError {
 	return new CountersignError({
 		code: 'bad-input',
 		message: `${settingsPath} is read-only, and the hook would have to be merged into it. Nothing was written.`,
-		fix: `chmod u+w ${settingsPath}, or leave the hook out: countersign init --no-hook.`,
+		fix: `chmod u+w ${settingsPath}, or run init without --hook.`,
 	});
 }
 
@@ -37,7 +40,7 @@ function withWayAround({ code, message, fix, cause }: CountersignError): Counter
 	return new CountersignError({
 		code,
 		message,
-		fix: `${fix} Or leave the hook out: countersign init --no-hook.`,
+		fix: `${fix} Or run init without --hook.`,
 		cause,
 	});
 }

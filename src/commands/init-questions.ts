@@ -64,7 +64,10 @@ async function answers(first: InitChoice, facts: StackFacts, asksForUses: boolea
 		picks,
 		setup: asksForSetup ? await yes(`Let runs prepare the checkout with ${commands}?`, first.setup) : first.setup,
 		maintenance: await yes('Also a workflow that updates dependencies every Monday?', first.maintenance),
-		hook: await yes('Give Claude Code on this machine the same gate (a hook in .claude/settings.json)?', first.hook),
+		hook: await yes(
+			'Judge what Claude Code does here by the same rules? (a hook in .claude/settings.local.json, for you alone: git ignores it)',
+			first.hook,
+		),
 	};
 }
 

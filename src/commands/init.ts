@@ -154,7 +154,8 @@ async function firstChoice(values: Values, { root }: Checkout, { packageRoot, we
 		uses: values.uses === undefined ? await usesOf(root, { packageRoot, webUrl }) : pinned(values.uses),
 		maintenance: values.maintenance === true,
 		setup: values['no-setup'] !== true,
-		hook: values['no-hook'] !== true && (values.hook === true || statIfThere(join(root, '.claude')) !== undefined),
+		// Threat: what a team has in its settings is nobody's to change unasked.
+		hook: values.hook === true && values['no-hook'] !== true,
 	};
 }
 

@@ -1,10 +1,7 @@
-import { existsSync, realpathSync } from 'node:fs';
-import { delimiter, dirname, join } from 'node:path';
+import { homedir } from 'node:os';
 import { z } from 'zod';
-import { CountersignError } from '../core/index.ts';
-
-/** Every sandbox sees these. */
-const systemFolders = ['/usr', '/bin', '/opt'];
+import { CountersignError, type ToolPlaces } from '../core/index.ts';
+import { readToolPlaces } from './tool-places.ts';
 
 const url = z.url({ protocol: /^https?$/ });
 
@@ -51,14 +48,14 @@ export interface JobEnvironment {
 	readonly memoryCache?: string;
 	/** Whether GitHub hosts the machine: nobody else uses it, and it is thrown away after the job. */
 	readonly hosted: boolean;
-	/** Where the job's own Node lives, when a sandbox would not see it among the system's programs. */
-	readonly toolchain: readonly string[];
+	/** Where the programs of the job are. */
+	readonly tools: ToolPlaces;
 	/** Where the job's identity tokens are given out: only with `id-token: write`. */
 	readonly identityDoor?: { readonly url: string; readonly token: string };
 }
 
 /** Reads what the runner sets. @throws CountersignError `bad-input` naming every variable that is missing or malformed. */
-export function readJobEnvironment(env: NodeJS.ProcessEnv): JobEnvironment {
+export function readJobEnvironment(env: NodeJS.ProcessEnv, home: string = homedir()): JobEnvironment {
 	const parsed = schema.safeParse(env);
 	if (!parsed.success) throw notInRunner(parsed.error);
 	const { data } = parsed;
@@ -81,24 +78,13 @@ export function readJobEnvironment(env: NodeJS.ProcessEnv): JobEnvironment {
 		temporary: data.RUNNER_TEMP,
 		...(data.COUNTERSIGN_MEMORY_CACHE === '' ? {} : { memoryCache: data.COUNTERSIGN_MEMORY_CACHE }),
 		hosted: data.RUNNER_ENVIRONMENT === 'github-hosted',
-		toolchain: nodePrefixes(env['PATH'] ?? ''),
+		tools: readToolPlaces(env, home),
 		...identityDoor(data.ACTIONS_ID_TOKEN_REQUEST_URL, data.ACTIONS_ID_TOKEN_REQUEST_TOKEN),
 	};
 }
 
 function identityDoor(url: string, token: string): Pick<JobEnvironment, 'identityDoor'> {
 	return url === '' || token === '' || !URL.canParse(url) ? {} : { identityDoor: { url, token } };
-}
-
-/** The installation that the first `node` of the PATH belongs to: `<prefix>/bin/node`. */
-export function nodePrefixes(path: string): readonly string[] {
-	const node = path
-		.split(delimiter)
-		.map((folder) => join(folder, 'node'))
-		.find((file) => existsSync(file));
-	if (node === undefined) return [];
-	const prefix = dirname(dirname(realpathSync(node)));
-	return systemFolders.some((folder) => prefix === folder || prefix.startsWith(`${folder}/`)) ? [] : [prefix];
 }
 
 function notInRunner(error: z.ZodError): CountersignError {

@@ -1,14 +1,15 @@
 import { join } from 'node:path';
-import { nodePrefixes } from './environment.ts';
+import type { ToolPlaces } from '../core/index.ts';
 import { type InputName, type Inputs, type InputWords, readInputs } from './inputs.ts';
 import { providerVariables } from './model-environment.ts';
+import { readToolPlaces } from './tool-places.ts';
 
 /** What a terminal's environment tells a run. */
 export interface TerminalEnvironment {
 	/** Where programs keep what they must not lose: `XDG_STATE_HOME`, or its place by convention. */
 	readonly stateHome: string;
-	/** Where the node of the PATH lives, where a sandbox would not see it. */
-	readonly toolchain: readonly string[];
+	/** Where the person's programs are. */
+	readonly tools: ToolPlaces;
 	/** Credentials that must not get into what is written. */
 	readonly secrets: readonly string[];
 	/** Where the requests to Anthropic go, if not to Anthropic. */
@@ -36,7 +37,7 @@ export function readTerminal(env: NodeJS.ProcessEnv, home: string): TerminalEnvi
 	const modelBaseUrl = env[providerVariables.anthropic.url];
 	return {
 		stateHome: env['XDG_STATE_HOME'] || join(home, '.local', 'state'),
-		toolchain: nodePrefixes(env['PATH'] ?? ''),
+		tools: readToolPlaces(env, home),
 		secrets: ['GITHUB_TOKEN', 'GH_TOKEN', 'NPM_TOKEN'].flatMap((name) => env[name] || []),
 		...(modelBaseUrl ? { modelBaseUrl } : {}),
 	};

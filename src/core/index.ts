@@ -32,5 +32,6 @@ export { dayOf, type Spending, spendingIn, spentName, spentOn } from './spent-na
 export { endedWell, type StandingRun, standingRun } from './standing-run.ts';
 export { stricterMode } from './stricter-mode.ts';
 export type * from './tool-call.ts';
+export { noToolchain, type Toolchain, type ToolPlaces, type ToolVariable } from './toolchain.ts';
 export * from './verdict.ts';
 export * from './walls.ts';

@@ -3,7 +3,7 @@ import { compileGlob } from './glob.ts';
 
 /** The files that keep a local agent guarded: its own settings, in which the hook stands, and what the hook starts and judges by. */
 const guardFiles = compileGlob(
-	'{.claude/settings.json,.claude/settings.local.json,.gemini/settings.json,.codex/hooks.json,.codex/config.toml,.cursor/hooks.json,.countersign/hooks/safety-guard.sh,.countersign/hooks/controls.json}',
+	'{.claude/settings.json,.claude/settings.local.json,.gemini/settings.json,.codex/hooks.json,.codex/config.toml,.cursor/hooks.json,.countersign/hooks/safety-guard.sh,.countersign/hooks/controls.json,.countersign/shared/safety-guard.sh,.countersign/shared/controls.json,.countersign/seen}',
 	'path',
 );
 

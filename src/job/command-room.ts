@@ -1,3 +1,4 @@
+import type { Toolchain } from '../core/index.ts';
 import {
 	isMendable,
 	type Mender,
@@ -27,8 +28,8 @@ export interface Machine {
 }
 
 /** This machine. */
-export function thisMachine(hosted: boolean, toolchain: readonly string[]): Machine {
-	return { hosted, probe: () => probeSandbox(toolchain), mend: mendThisMachine };
+export function thisMachine(hosted: boolean, toolchain: () => Toolchain): Machine {
+	return { hosted, probe: () => probeSandbox(toolchain()), mend: mendThisMachine };
 }
 
 /**

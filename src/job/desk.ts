@@ -47,6 +47,7 @@ import { openWorkspace } from '../workspace/index.ts';
 import type { SignStatement } from './attest.ts';
 import { type CommandRoom, type Machine, openCommandRoom, thisMachine } from './command-room.ts';
 import { hearingForge } from './hearing-forge.ts';
+import { jobToolchain } from './job-toolchain.ts';
 import { type OrganizationWord, underOrganization } from './organization-word.ts';
 import type { StandingDesk } from './standing.ts';
 import { tellingForge } from './telling-forge.ts';
@@ -55,7 +56,7 @@ import { tidyUpInTurn } from './tidy-up.ts';
 /** What a run must know of where it runs. */
 export type RunPlace = Pick<
 	JobEnvironment,
-	'owner' | 'repo' | 'sha' | 'refName' | 'workspace' | 'temporary' | 'memoryCache' | 'toolchain'
+	'owner' | 'repo' | 'sha' | 'refName' | 'workspace' | 'temporary' | 'memoryCache' | 'tools'
 >;
 
 /** What every run of this process shares, in a job or in a terminal. */
@@ -156,7 +157,7 @@ export interface DeskOptions {
 export function setUpDesk(options: DeskOptions): GitHubDesk {
 	const { inputs, environment, app } = options;
 	const checkoutTokens = persistedTokens(environment.workspace);
-	const machine = options.machine ?? thisMachine(environment.hosted, environment.toolchain);
+	const machine = options.machine ?? thisMachine(environment.hosted, () => jobToolchain(environment));
 	const api = apiOf(options);
 	const hear = hearing(app);
 	const kept = keeping(options, api);

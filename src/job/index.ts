@@ -13,6 +13,7 @@ export type { JobResult } from './close-up.ts';
 export { type CommandRoom, checkoutTokenWarning, type Machine, openCommandRoom, thisMachine } from './command-room.ts';
 export { type Desk, type DeskOptions, type GitHubDesk, setUpDesk } from './desk.ts';
 export { handle } from './job.ts';
+export { jobToolchain } from './job-toolchain.ts';
 export { loadWholeProgram } from './load-whole-program.ts';
 export { proceed } from './proceed.ts';
 export { type FileProposal, type ProposedFile, proposeFile } from './propose-file.ts';

@@ -1,14 +1,17 @@
+import { join } from 'node:path';
 import { toolDefinitions } from '../agent/index.ts';
 import { configPath, type RepositoryConfig, readConfigUnder } from '../config/index.ts';
 import type { Ports } from '../core/index.ts';
 import { isCredential, isOwnCredential } from '../gate/index.ts';
 import { type Controls, controlsOf, headerOf, manifestDigest, type OpenRun } from '../run/index.ts';
+import { type Caches, openCaches } from '../sandbox/index.ts';
 import { createToolbox, credentialsOfJob, wallOf } from '../tools/index.ts';
 import { submodulePaths } from '../workspace/index.ts';
 import { type CommandRoom, checkoutTokenWarning } from './command-room.ts';
 import { type DeclaredTools, noTools, together, withDeclared } from './declared-tools.ts';
 import type { Desk } from './desk.ts';
 import { permitted } from './followed-skill.ts';
+import { jobToolchain } from './job-toolchain.ts';
 import { gateFor } from './judging.ts';
 import { setUpServers } from './mcp-servers.ts';
 import { modelFor } from './model-for.ts';
@@ -23,21 +26,40 @@ export interface Furnished {
 	readonly ports: Ports;
 	readonly warnings: readonly string[];
 	/** Ends what was started for the run. */
-	close(): void;
+	close(): Promise<void>;
 }
 
 /** Everything outside that a run touches, for this job. */
 export async function portsOf(
 	opened: OpenRun,
-	{ folder, room }: { readonly folder: string; readonly room: CommandRoom },
+	place: { readonly folder: string; readonly room: CommandRoom },
 	desk: Desk,
 ): Promise<Furnished> {
+	const caches = cachesFor(opened, place.room, desk);
+	const remove = async () => caches?.close();
+	const { close, ...furnished } = await closing(remove, furnish(opened, { ...place, caches }, desk));
+	return {
+		...furnished,
+		close: async () => {
+			await close();
+			await remove();
+		},
+	};
+}
+
+interface Place {
+	readonly folder: string;
+	readonly room: CommandRoom;
+	readonly caches: Caches | undefined;
+}
+
+async function furnish(opened: OpenRun, { folder, room, caches }: Place, desk: Desk): Promise<Furnished> {
 	const { blobs, state } = opened;
 	const header = headerOf(state);
 	const frozen = controlsOf(await blobs.get(header.controls), desk.clock.now());
 	const { clock, redactor, runner, store, dayBook, forge } = desk;
 	const config = readConfigUnder(await opened.workspace.readBase(configPath), frozen.organization);
-	const sandbox = await sandboxFor(opened, { room, config }, desk);
+	const sandbox = await sandboxFor(opened, { room, config, caches }, desk);
 	const declared = room.offered ? await declaredFor(opened, { frozen, sandbox, config }, desk) : noTools;
 	const workspace = withDeclared(opened.workspace, declared);
 	const servers = declared.tools.map(({ definition }) => definition).filter(({ name }) => name.startsWith('mcp__'));
@@ -46,10 +68,8 @@ export async function portsOf(
 		.flatMap((tool) => (desk.offered === undefined ? tool : (desk.offered(tool) ?? [])));
 	const followed = header.settings.skill;
 	const { memory, recall, search } = runMemory({ header, folder, kept: config.memory }, desk);
-	const { gate, warnings } = await closing(
-		declared,
-		gateFor(frozen, { baseSha: header.baseSha, servers, followed }, desk),
-	);
+	const end = async () => declared.close();
+	const { gate, warnings } = await closing(end, gateFor(frozen, { baseSha: header.baseSha, servers, followed }, desk));
 	const ports: Ports = {
 		clock,
 		redactor,
@@ -92,34 +112,46 @@ export async function portsOf(
 	return {
 		ports,
 		warnings: [...warnings, ...room.warnings, ...declared.warnings, ...checkoutTokenWarning(desk.checkoutTokens)],
-		close: declared.close,
+		close: end,
 	};
 }
 
-/** A job that fails here must not wait for servers that nobody ends. */
-async function closing<T>(declared: DeclaredTools, work: Promise<T>): Promise<T> {
+/** A job that fails here must not wait for servers that nobody ends, nor leave caches behind. */
+async function closing<T>(end: () => Promise<void>, work: Promise<T>): Promise<T> {
 	try {
 		return await work;
 	} catch (thrown) {
-		declared.close();
+		await end();
 		throw thrown;
 	}
 }
 
 type Sandbox = CommandGround['sandbox'];
 
+/** The caches of this process; none for a run that is over, and none where no command runs. */
+function cachesFor({ state, workspace }: OpenRun, room: CommandRoom, { environment }: Desk): Caches | undefined {
+	if (state.finished !== undefined || !room.offered) return undefined;
+	const { temporary, tools } = environment;
+	return openCaches({ under: join(temporary, 'countersign-caches'), workspace: workspace.root, home: tools.home });
+}
+
 /** What commands run in. Its limits are frozen like the rest: as the run's base commit has them. */
 async function sandboxFor(
 	{ state, workspace }: OpenRun,
-	{ room, config }: { readonly room: CommandRoom; readonly config: RepositoryConfig },
+	{
+		room,
+		config,
+		caches,
+	}: { readonly room: CommandRoom; readonly config: RepositoryConfig; readonly caches: Caches | undefined },
 	{ environment }: Desk,
 ): Promise<Sandbox> {
 	return {
-		toolchain: environment.toolchain,
+		toolchain: jobToolchain(environment),
 		limits: config.commandLimits,
 		hidden: await credentialsOfJob(workspace, isOwnCredential),
 		sealed: await submodulePaths(workspace.root, headerOf(state).baseSha),
-		ready: room.ready,
+		ready: Promise.all([room.ready, caches?.ready]),
+		...(caches === undefined ? {} : { caches: caches.folder }),
 		hosts: headerOf(state).settings.standingHosts ?? [],
 	};
 }

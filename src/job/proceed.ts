@@ -78,7 +78,7 @@ async function carryOn(
 		await tellWarnings(warnings, { journal, isOver: alreadyOver !== undefined }, desk);
 		outcome = alreadyOver ?? (await run(journal, ports));
 	} finally {
-		close();
+		await close();
 	}
 	outcome = await conclude(outcome, journal, ports, desk.jobUrl);
 	// An answer is to be served quickly: who waits for it waits for nothing else.

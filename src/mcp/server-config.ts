@@ -1,4 +1,4 @@
-import type { Redactor, SandboxLimits } from '../core/index.ts';
+import type { Redactor, SandboxLimits, Toolchain } from '../core/index.ts';
 
 /** A server as the repository's configuration names it. */
 export interface ServerConfig {
@@ -16,7 +16,8 @@ export interface ServerConfig {
 /** What servers run on. */
 export interface ServerGround {
 	readonly root: string;
-	readonly toolchain: readonly string[];
+	readonly toolchain: Toolchain;
+	readonly caches?: string;
 	/** Files of the checkout that no server may see. */
 	readonly hidden: readonly string[];
 	readonly sealed: readonly string[];

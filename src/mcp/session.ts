@@ -70,8 +70,9 @@ export async function openSession(config: ServerConfig, ground: ServerGround, re
 }
 
 function startRequest({ command, env }: ServerConfig, ground: ServerGround, readOnly: boolean): StartRequest {
-	const { root, toolchain, hidden, sealed, limits } = ground;
-	return { argv: command, env, workspace: root, readOnly, toolchain, hidden, sealed, limits };
+	const { root, toolchain, caches, hidden, sealed, limits } = ground;
+	const kept = caches === undefined ? {} : { caches };
+	return { argv: command, env, workspace: root, readOnly, toolchain, ...kept, hidden, sealed, limits };
 }
 
 interface Question {

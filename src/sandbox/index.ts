@@ -17,4 +17,7 @@ export { type GuardAnswer, type GuardStart, runGuard } from './run-guard.ts';
 export { type ProgramEnd, type ProgramRequest, runProgram } from './run-program.ts';
 export { runSandboxed, type SandboxRequest, type SandboxResult } from './run-sandboxed.ts';
 export { type SandboxedEnd, type SandboxedProcess, type StartRequest, startSandboxed } from './start-sandboxed.ts';
-export { findProgram, isShown, sandboxHome } from './system-mounts.ts';
+export { findProgram, isShown } from './system-mounts.ts';
+export { type Caches, openCaches } from './toolchain/caches.ts';
+export { findToolchain, type ToolGround } from './toolchain/find-toolchain.ts';
+export { sandboxHome } from './toolchain/package-variables.ts';

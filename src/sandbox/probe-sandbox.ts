@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { asCountersignError } from '../core/index.ts';
+import { asCountersignError, noToolchain, type Toolchain } from '../core/index.ts';
 import { explainRefusal, type Refusal } from './explain-refusal.ts';
 import { trySandboxed } from './run-sandboxed.ts';
 
@@ -9,7 +9,7 @@ import { trySandboxed } from './run-sandboxed.ts';
 export type SandboxProbe = { readonly ok: true } | ({ readonly ok: false } & Refusal);
 
 /** Runs `true` behind the whole wall, as every command will run. There is no fall-back to a shell without it. */
-export async function probeSandbox(toolchain: readonly string[] = []): Promise<SandboxProbe> {
+export async function probeSandbox(toolchain: Toolchain = noToolchain): Promise<SandboxProbe> {
 	const workspace = mkdtempSync(join(tmpdir(), 'countersign-probe-'));
 	try {
 		const tried = await trySandboxed({ argv: ['true'], workspace, toolchain, limits: { wallSeconds: 20 } });

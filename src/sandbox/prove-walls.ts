@@ -3,15 +3,24 @@ import { mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, writeFile
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { asCountersignError, scratchFolders, type WallsProof, wallNames } from '../core/index.ts';
+import {
+	asCountersignError,
+	noToolchain,
+	scratchFolders,
+	type Toolchain,
+	type WallsProof,
+	wallNames,
+} from '../core/index.ts';
 import { programVersion } from './program-version.ts';
 import { type SandboxResult, trySandboxed } from './run-sandboxed.ts';
+import { cacheLinks, cacheRoot } from './toolchain/caches.ts';
 import { readSightings, whyOpen } from './walls-seen.ts';
 
 /** The sandbox that a run's commands would have. */
 export interface ProvenSandbox {
 	readonly workspace: string;
-	readonly toolchain?: readonly string[];
+	readonly toolchain?: Toolchain;
+	readonly caches?: string;
 	readonly hidden?: readonly string[];
 	readonly sealed?: readonly string[];
 	/** The hosts that every command may reach. They are told with the proof, and not tried. */
@@ -119,13 +128,14 @@ function attempts({ port, canary, marker }: Traps): string {
 async function openWall(
 	{ open, output }: SandboxResult,
 	{ secret, namespaces, marker, rung }: Traps,
-	{ workspace, toolchain = [] }: ProvenSandbox,
+	{ workspace, toolchain = noToolchain, caches: folder }: ProvenSandbox,
 ): Promise<string | undefined> {
 	if (open !== undefined) return open;
 	const seen = readSightings(output.head);
 	if (seen === undefined) return 'the probe in the sandbox did not come to its end';
 	const isLeft = !(await isGone(marker));
-	return whyOpen(seen, { workspace, toolchain, secret, namespaces, isReached: rung() > 0, isLeft });
+	const caches = folder === undefined ? [] : [cacheRoot, ...cacheLinks];
+	return whyOpen(seen, { workspace, toolchain, caches, secret, namespaces, isReached: rung() > 0, isLeft });
 }
 
 /** The kernel takes a moment to end a namespace whose first process is killed. */

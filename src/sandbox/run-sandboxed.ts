@@ -1,7 +1,7 @@
 import { realpathSync, statfsSync } from 'node:fs';
 import { freemem } from 'node:os';
 import { resolve } from 'node:path';
-import { CountersignError, type SandboxLimits } from '../core/index.ts';
+import { CountersignError, noToolchain, type SandboxLimits, type Toolchain } from '../core/index.ts';
 import { type Captured, newCapture } from './capture.ts';
 import { type ChildEnd, type ChildRequest, runChild } from './child.ts';
 import { rememberDevices, restoreDevices } from './device-modes.ts';
@@ -18,16 +18,9 @@ import { inCage, openProcessCage } from './process-cage.ts';
 import { sealedMounts } from './sealed-mounts.ts';
 import { seccompFilter } from './seccomp-filter.ts';
 import { selfCheck } from './self-check.ts';
-import {
-	findProgram,
-	holds,
-	isTooWide,
-	runnerHomes,
-	sandboxHome,
-	sandboxPath,
-	systemMounts,
-	systemPath,
-} from './system-mounts.ts';
+import { findProgram, holds, isTooWide, runnerHomes, sandboxPath, systemMounts, systemPath } from './system-mounts.ts';
+import { cacheMounts } from './toolchain/caches.ts';
+import { packageVariables, sandboxHome } from './toolchain/package-variables.ts';
 import { hasMoreThan, readTree } from './tree-use.ts';
 
 interface SandboxSurroundings {
@@ -44,8 +37,10 @@ interface SandboxSurroundings {
 	/** What it reads from standard input; nothing when left out. */
 	readonly input?: string;
 	readonly limits?: Partial<SandboxLimits>;
-	/** More directories to see, read-only, whose programs come first on the path. */
-	readonly toolchain?: readonly string[];
+	/** The job's own programs, which come first on the path; only the system's when left out. */
+	readonly toolchain?: Toolchain;
+	/** The folder of the caches that package managers find in the home; without it there are none. */
+	readonly caches?: string;
 	/** Files of the workspace, relative to it, that read as empty and cannot be written. */
 	readonly hidden?: readonly string[];
 	/** Folders of submodules that nobody checked out, relative to the workspace: nothing can be written into them. */
@@ -197,7 +192,7 @@ export interface Inside {
 
 /** Bubblewrap's arguments for a request, and what it reads from descriptors. */
 export function bubblewrapArguments({ request, limits, workspace, proxy }: Inside) {
-	const { toolchain = [], shown = [] } = request;
+	const { toolchain = noToolchain, shown = [] } = request;
 	const hidden = runnerHomes();
 	const kind = request.readOnly === true ? 'read-only' : 'read-write';
 	const workspaceMount = { kind, source: workspace, target: workspace } as const;
@@ -208,6 +203,7 @@ export function bubblewrapArguments({ request, limits, workspace, proxy }: Insid
 	];
 	const mounts: readonly Mount[] = [
 		...systemMounts(toolchain, limits.scratchBytes, hidden),
+		...cacheMounts(request.caches),
 		workspaceMount,
 		...pinMounts(covers, workspaceMount),
 		...covers,
@@ -222,7 +218,12 @@ export function bubblewrapArguments({ request, limits, workspace, proxy }: Insid
 		throw new RangeError('the working directory lies outside the workspace');
 	const { args: mounting, feeds } = renderMounts(mounts);
 	const filter = ['--seccomp', String(firstFeed + feeds.length)];
-	const variables = environment(toolchain, { ...request.env, ...(proxy === undefined ? {} : proxyVariables) });
+	const isOnline = proxy !== undefined;
+	const variables = settings({
+		...commandVariables(toolchain, isOnline),
+		...request.env,
+		...(isOnline ? proxyVariables : {}),
+	});
 	const own = [...isolation, ...filter, ...variables, ...mounting, '--chdir', cwd];
 	const check = selfCheck(mounts);
 	const before = [check.script, ...(proxy === undefined ? [] : [startForwarder])];
@@ -248,8 +249,10 @@ const isolation = [
 ];
 
 /** The variables that every command has. */
-export function commandVariables(toolchain: readonly string[]): Readonly<Record<string, string>> {
+export function commandVariables(toolchain: Toolchain, isOnline: boolean): Readonly<Record<string, string>> {
 	return {
+		...toolchain.variables,
+		...packageVariables(isOnline),
 		PATH: sandboxPath(toolchain),
 		HOME: sandboxHome,
 		USER: 'agent',
@@ -268,8 +271,7 @@ export function commandVariables(toolchain: readonly string[]): Readonly<Record<
 	};
 }
 
-function environment(toolchain: readonly string[], more: Readonly<Record<string, string>>): readonly string[] {
-	const values = { ...commandVariables(toolchain), ...more };
+function settings(values: Readonly<Record<string, string>>): readonly string[] {
 	return Object.entries(values).flatMap(([name, value]) => ['--setenv', name, value]);
 }
 

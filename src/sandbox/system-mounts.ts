@@ -1,17 +1,15 @@
 import { existsSync, lstatSync, readdirSync, readlinkSync, realpathSync, statSync } from 'node:fs';
 import { homedir, userInfo } from 'node:os';
 import { join, relative } from 'node:path';
-import { CountersignError } from '../core/index.ts';
+import { CountersignError, noToolchain, type Toolchain } from '../core/index.ts';
 import type { Mount } from './mount.ts';
-
-/** The home directory inside every sandbox: empty, private, gone with the command. */
-export const sandboxHome = '/home/agent';
+import { homeFiles, sandboxHome } from './toolchain/package-variables.ts';
 
 /** Where programs are looked for, inside the sandbox and for our own children. */
 export const systemPath = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
 
 /** What administrators install, and every command can read. */
-const installed = ['/usr', '/opt'];
+const installed = ['/usr', '/opt', '/var/lib/gems'];
 const roots = ['/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32'];
 
 /** Files of /etc without secrets that ordinary programs read, by name; each costs every command a little. No `ssl/private`, no `gitconfig`, no `environment`, no `npmrc`. */
@@ -35,7 +33,12 @@ const etcNames = [
 	'ssl/openssl.cnf',
 	'timezone',
 ];
-const etcPattern = /^java-\d+-openjdk$/;
+/** Settings of programs that come with them and do not start without: none of these holds a password. */
+const etcOfPrograms: readonly (readonly [folder: string, names: RegExp, below: readonly string[]])[] = [
+	['', /^java-\d+-openjdk$/, ['']],
+	['', /^maven$/, ['m2.conf', 'logging']],
+	['php', /^\d\.\d$/, ['cli/conf.d', 'mods-available']],
+];
 
 const passwd = [
 	'root:x:0:0:root:/root:/usr/sbin/nologin',
@@ -49,11 +52,7 @@ const group = 'root:x:0:\nagent:x:1000:\nnogroup:x:65534:\n';
  * What every sandbox sees of the machine, read-only, and its private scratch space. The `hidden` directories are empty, and to be sealed
  * once what lies below them is mounted.
  */
-export function systemMounts(
-	toolchain: readonly string[],
-	scratchBytes: number,
-	hidden: readonly string[],
-): readonly Mount[] {
+export function systemMounts(toolchain: Toolchain, scratchBytes: number, hidden: readonly string[]): readonly Mount[] {
 	return [
 		...installed.filter(existsSync).map(readOnly),
 		...hidden.map((target): Mount => ({ kind: 'scratch', target, bytes: 65_536 })),
@@ -65,10 +64,12 @@ export function systemMounts(
 		{ kind: 'seal', target: '/proc' },
 		{ kind: 'dev', target: '/dev' },
 		...['/dev/shm', '/tmp', sandboxHome].map((target): Mount => ({ kind: 'scratch', target, bytes: scratchBytes })),
+		...homeFiles.map(({ path, text }): Mount => ({ kind: 'text', target: path, text })),
 		{ kind: 'link', target: '/var/tmp', text: '../tmp' },
 		{ kind: 'directory', target: '/run' },
-		...toolchain.map((dir) => readOnly(visibleToolchain(dir))),
-		...[...toolchain, ...nodePrefixes()].flatMap(hiddenSettings),
+		...toolchain.mounts.map((place) => readOnly(visiblePlace(place))),
+		...toolchain.hidden.map((target): Mount => ({ kind: 'empty', target })),
+		...[...toolchain.mounts, ...nodePrefixes()].flatMap(hiddenSettings),
 		{ kind: 'seal', target: '/dev' },
 	];
 }
@@ -83,7 +84,7 @@ function nodePrefixes(): readonly string[] {
 
 function hiddenSettings(prefix: string): readonly Mount[] {
 	const target = join(prefix, 'etc/npmrc');
-	return lstatSync(target, { throwIfNoEntry: false })?.isFile() === true ? [{ kind: 'empty', target }] : [];
+	return existsSync(target) && lstatSync(target).isFile() ? [{ kind: 'empty', target }] : [];
 }
 
 /** Where administrators install a runner beside programs: its registration is a credential. */
@@ -101,14 +102,13 @@ export function isShown(path: string): boolean {
 	return [...installed, ...roots].filter(existsSync).some((dir) => holds(realpathSync(dir), file));
 }
 
-/** The search path inside a sandbox: the toolchain's `bin` directories first. */
-export function sandboxPath(toolchain: readonly string[]): string {
-	const bins = toolchain.map((dir) => (existsSync(join(dir, 'bin')) ? join(dir, 'bin') : dir));
-	return [...bins, systemPath].join(':');
+/** The search path inside a sandbox: the job's own order first. */
+export function sandboxPath({ path }: Toolchain): string {
+	return [...new Set([...path, ...systemPath.split(':')])].join(':');
 }
 
 /** The absolute path of a program as a sandbox would find it. */
-export function findProgram(name: string, toolchain: readonly string[] = []): string | undefined {
+export function findProgram(name: string, toolchain: Toolchain = noToolchain): string | undefined {
 	return sandboxPath(toolchain)
 		.split(':')
 		.map((dir) => join(dir, name))
@@ -143,8 +143,7 @@ function etcMounts(): readonly Mount[] {
 }
 
 function findEtc(): readonly Mount[] {
-	const versioned = readdirSync('/etc').filter((name) => etcPattern.test(name));
-	const present = [...etcNames, ...versioned].map((name) => `/etc/${name}`).filter(existsSync);
+	const present = [...etcNames, ...programSettings()].map((name) => `/etc/${name}`).filter(existsSync);
 	return [
 		...present.map(copyOrMount),
 		{ kind: 'text', target: '/etc/passwd', text: passwd },
@@ -152,13 +151,20 @@ function findEtc(): readonly Mount[] {
 	];
 }
 
-/** A toolchain that holds a home directory would show its credentials to every command. */
-function visibleToolchain(dir: string): string {
-	const isDirectory = existsSync(dir) && statSync(dir).isDirectory();
-	if (isDirectory && !isTooWide(realpathSync(dir))) return dir;
+function programSettings(): readonly string[] {
+	return etcOfPrograms.flatMap(([folder, names, below]) => {
+		const found = existsSync(join('/etc', folder)) ? readdirSync(join('/etc', folder)) : [];
+		return found.filter((name) => names.test(name)).flatMap((name) => below.map((path) => join(folder, name, path)));
+	});
+}
+
+/** Whoever asks: a place that holds a home directory would show its credentials to every command. */
+function visiblePlace(place: string): string {
+	const isThere = existsSync(place);
+	if (isThere && !isTooWide(realpathSync(place))) return place;
 	throw new CountersignError({
 		code: 'bad-config',
-		message: `The toolchain \`${dir}\` ${isDirectory ? 'would show a home or system directory to every command' : 'is no directory'}.`,
+		message: `The toolchain \`${place}\` ${isThere ? 'would show a home or system directory to every command' : 'is not there'}.`,
 		fix: "Name the toolchain's own directory, for example the one that `npm prefix -g` prints.",
 	});
 }

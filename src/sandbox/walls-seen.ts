@@ -1,6 +1,7 @@
-import { scratchFolders, type Wall } from '../core/index.ts';
+import { scratchFolders, type Toolchain, type Wall } from '../core/index.ts';
 import { commandVariables } from './run-sandboxed.ts';
 import { holds } from './system-mounts.ts';
+import { homeFiles } from './toolchain/package-variables.ts';
 
 /** What a probe saw from inside a sandbox: the lines under each of its headings. */
 export type Sightings = ReadonlyMap<string, readonly string[]>;
@@ -8,7 +9,9 @@ export type Sightings = ReadonlyMap<string, readonly string[]>;
 /** What is true outside, to compare it with. */
 export interface Outside {
 	readonly workspace: string;
-	readonly toolchain: readonly string[];
+	readonly toolchain: Toolchain;
+	/** Where the run's own caches lie inside, and what leads to them. */
+	readonly caches: readonly string[];
 	/** What the canary holds. */
 	readonly secret: string;
 	/** The namespaces of this process, by name. */
@@ -56,24 +59,25 @@ const checks: Readonly<Record<Wall, (look: Look, outside: Outside) => string | u
 		return shared('net', look, namespaces);
 	},
 	credentials: (look, { toolchain }) => {
-		const known = new Set([...Object.keys(commandVariables(toolchain)), 'PWD', 'OLDPWD', 'SHLVL', '_']);
+		const known = new Set([...Object.keys(commandVariables(toolchain, false)), 'PWD', 'OLDPWD', 'SHLVL', '_']);
 		const other = look('environment')
 			.map((line) => line.split('=')[0] ?? '')
 			.find((name) => !known.has(name));
 		return other === undefined ? undefined : `a command sees the variable \`${other}\` of the job`;
 	},
-	machine: (look, { secret, workspace, namespaces }) => {
+	machine: (look, { secret, workspace, caches, namespaces }) => {
 		if (look('canary').join('\n').includes(secret)) return 'a command read a file of this machine';
 		const writable = look('mounts')
 			.map(mountOf)
-			.find((mount) => mount.isWritable && !isOwn(mount.path, workspace));
+			.find((mount) => mount.isWritable && !isOwn(mount.path, workspace) && !caches.includes(mount.path));
 		if (writable !== undefined) return `a command may write \`${writable.path}\``;
 		return look('mounts').length === 0 ? 'the mounts of a command cannot be read' : shared('mnt', look, namespaces);
 	},
-	scratch: (look) => {
+	scratch: (look, { caches }) => {
 		// A checkout may be mounted below a scratch folder, and so may what it needs.
 		const mounts = look('mounts').map((line) => mountOf(line).path);
-		const found = look('scratch').find((path) => !mounts.some((mount) => holds(path, mount)));
+		const known = [...mounts, ...homeFiles.map(({ path }) => path), ...caches];
+		const found = look('scratch').find((path) => !known.some((place) => holds(path, place)));
 		return found === undefined ? undefined : `the scratch folders of a command are not empty: \`${found}\``;
 	},
 	git: (look) => {

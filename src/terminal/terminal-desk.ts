@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { configPath, type Inputs, readRepositoryConfig } from '../config/index.ts';
-import type { Person, Runner, ToolCall, ToolDefinition, Verdict } from '../core/index.ts';
+import type { Person, Runner, ToolCall, Toolchain, ToolDefinition, ToolPlaces, Verdict } from '../core/index.ts';
 import { isOwnCredential } from '../gate/index.ts';
-import { type CommandRoom, type Desk, openCommandRoom, thisMachine } from '../job/index.ts';
+import { type CommandRoom, type Desk, jobToolchain, openCommandRoom, thisMachine } from '../job/index.ts';
 import { createRedactor, directoryStore, type Journal } from '../journal/index.ts';
 import { git, persistedTokens } from '../sandbox/index.ts';
 import { openWorkspace, removeUnsaved } from '../workspace/index.ts';
@@ -25,8 +25,8 @@ export interface TerminalGround {
 	readonly person: Person;
 	readonly runner: Runner;
 	readonly signs: ProcessSigns;
-	/** Where the node of the PATH lives, where a sandbox would not see it. */
-	readonly toolchain: readonly string[];
+	/** Where the person's programs are. */
+	readonly tools: ToolPlaces;
 	/** Credentials of the person's environment; the inputs' own are known. */
 	readonly secrets: readonly string[];
 	readonly modelBaseUrl?: string;
@@ -62,7 +62,7 @@ export function terminalDesk(ground: TerminalGround, run: DeskRun): { readonly d
 		inputs: run.inputs,
 		environment: {
 			...{ owner: 'local', repo: nameOf(state), sha: head, refName: branch },
-			...{ workspace, temporary: state, toolchain: ground.toolchain },
+			...{ workspace, temporary: state, tools: ground.tools },
 		},
 		forge,
 		threads: noThreads,
@@ -82,7 +82,7 @@ export function terminalDesk(ground: TerminalGround, run: DeskRun): { readonly d
 		identityToken: () => Promise.reject(new Error('a terminal has no identity of a job')),
 		// They stay in the repository's own folder, which no command and no tool sees.
 		checkoutTokens: [],
-		openCommandRoom: () => commandRoom(ground.toolchain),
+		openCommandRoom: () => commandRoom(() => jobToolchain({ workspace, temporary: state, tools: ground.tools })),
 		workspaceAt: async (baseSha) => {
 			if (!run.here) await openOwnTree(ground, folder, baseSha);
 			return openWorkspace(workspace, baseSha, { stays: isOwnCredential, foreign: run.here ? 'refuse' : 'discard' });
@@ -126,7 +126,7 @@ async function telling<T>(what: string, say: (line: string) => void, work: Promi
 }
 
 /** A person's machine is never changed, and its owner is told of no workflow. */
-async function commandRoom(toolchain: readonly string[]): Promise<CommandRoom> {
+async function commandRoom(toolchain: () => Toolchain): Promise<CommandRoom> {
 	const room = await openCommandRoom(thisMachine(false, toolchain));
 	const found = await room.ready;
 	if (found.ok) return room;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ToolOutput } from '../core/index.ts';
+import { noToolchain, type ToolOutput } from '../core/index.ts';
 import { findProgram, runSandboxed, type SandboxResult } from '../sandbox/index.ts';
 import { credentialFiles } from './credential-files.ts';
 import { type Place, placeToRead } from './place.ts';
@@ -61,7 +61,7 @@ function start(searcher: Searcher, search: Search, bench: Bench): Promise<Sandbo
 	return runSandboxed({
 		argv: commandLines[searcher](search),
 		workspace: bench.workspace.root,
-		toolchain: bench.sandbox?.toolchain ?? [],
+		toolchain: bench.sandbox?.toolchain ?? noToolchain,
 		limits: { ...bench.sandbox?.limits, wallSeconds, headBytes: mostBytes, tailBytes: 0 },
 		apart: true,
 	});

@@ -12,10 +12,12 @@ import type {
 	RunId,
 	SandboxLimits,
 	ToolContext,
+	Toolchain,
 	ToolDefinition,
 	ToolOutput,
 	Workspace,
 } from '../core/index.ts';
+import { noToolchain } from '../core/index.ts';
 import type { Outside } from '../sandbox/index.ts';
 
 /** What the tools of one run work with. */
@@ -41,8 +43,10 @@ export interface Bench {
 	/** Looks through what earlier runs left, or tells why that cannot be read. Left out, this run has no memory of others and leaves none. */
 	readonly searchMemory?: (query: string, limit: number) => Promise<readonly Remembered[] | { readonly why: string }>;
 	readonly sandbox?: {
-		readonly toolchain?: readonly string[];
+		readonly toolchain?: Toolchain;
 		readonly limits?: Partial<SandboxLimits>;
+		/** The folder of the caches that commands share. */
+		readonly caches?: string;
 		/** Files of the checkout that no command may see: credentials of earlier steps. */
 		readonly hidden?: readonly string[];
 		/** Folders of submodules that nobody checked out. */
@@ -56,11 +60,14 @@ export interface Bench {
 	};
 }
 
+/** The room that a program runs in, without its limits and its ways out. */
+export type Wall = Required<Pick<NonNullable<Bench['sandbox']>, 'toolchain' | 'hidden' | 'sealed'>> &
+	Pick<NonNullable<Bench['sandbox']>, 'caches'>;
+
 /** What whoever starts a program passes on of the room that it runs in: left out in one place it would be a hole in the wall. */
-export function wallOf(
-	sandbox: Bench['sandbox'],
-): Required<Pick<NonNullable<Bench['sandbox']>, 'toolchain' | 'hidden' | 'sealed'>> {
-	return { toolchain: sandbox?.toolchain ?? [], hidden: sandbox?.hidden ?? [], sealed: sandbox?.sealed ?? [] };
+export function wallOf(sandbox: Bench['sandbox']): Wall {
+	const { toolchain = noToolchain, hidden = [], sealed = [], caches } = sandbox ?? {};
+	return { toolchain, hidden, sealed, ...(caches === undefined ? {} : { caches }) };
 }
 
 /** One tool, whatever its arguments are. */

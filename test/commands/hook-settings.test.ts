@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { guardHook, withGuardHook } from '../../src/commands/hook-settings.ts';
+import { hookPlaces } from '../../src/commands/hook-places.ts';
+import { withGuardHook, withoutGuardHook } from '../../src/commands/hook-settings.ts';
 
+const { claude, gemini } = hookPlaces;
+const guardHook = claude.hooks.personal;
 const own = { type: 'command', command: 'echo mine' };
 const right = { matcher: '*', hooks: [{ ...guardHook }] };
 
@@ -12,6 +15,8 @@ function merged(settings: unknown, indent = 2) {
 }
 
 const pre = (...groups: readonly unknown[]) => ({ hooks: { PreToolUse: groups } });
+
+const personal = { place: claude, path: claude.files.personal, scope: 'personal' } as const;
 
 describe('settings for the hook', () => {
 	it('are made for every tool where there are none, and fail closed by themselves [seeds 56]', () => {
@@ -29,7 +34,7 @@ describe('settings for the hook', () => {
 		};
 		expect(merged(before)).toEqual({
 			...before,
-			hooks: { ...before.hooks, PreToolUse: [...before.hooks.PreToolUse, right] },
+			hooks: { ...before.hooks, PreToolUse: [...before.hooks.PreToolUse.slice(0, -1), right, { hooks: 'odd' }] },
 		});
 	});
 
@@ -38,7 +43,7 @@ describe('settings for the hook', () => {
 		[
 			'a group with somebody’s own',
 			pre({ matcher: 'Bash', hooks: [own, guardHook] }),
-			pre({ matcher: 'Bash', hooks: [own] }, right),
+			pre(right, { matcher: 'Bash', hooks: [own] }),
 		],
 		[
 			'an older command',
@@ -61,12 +66,89 @@ describe('settings for the hook', () => {
 		expect(withGuardHook(text)).toBe(text);
 	});
 
-	it('are written as they were: indentation, line breaks, byte order mark, no end of line', () => {
-		const text = '\uFEFF{\r\n\t"model": "é"\r\n}';
-		const after = withGuardHook(text);
-		expect(after).toMatch(/^\uFEFF\{\r\n\t"model": "é",\r\n\t"hooks": \{\r\n\t\t"PreToolUse"/);
-		expect([after.replaceAll('\r\n', '').includes('\n'), after.endsWith('}')]).toEqual([false, true]);
-		expect(withGuardHook('{\n    "a": 1\n}\n')).toMatch(/^\{\n {4}"a": 1,\n {4}"hooks"[\s\S]*\}\n$/);
+	it.each<readonly [string, string, string]>([
+		[
+			'a tab, CRLF, a byte order mark, no end of line',
+			'\uFEFF{\r\n\t"model": "é"\r\n}',
+			'\uFEFF{\r\n\t"hooks": {\r\n\t\t"PreToolUse": [',
+		],
+		[
+			'four blanks',
+			'{\n    "a": [1, 2],\n    "b": { "c": 1 }\n}\n',
+			'{\n    "a": [1, 2],\n    "hooks": {\n        "PreToolUse": [',
+		],
+		['one line', '{ "a": 1 }', '{ "hooks": {"PreToolUse": [{"matcher": "*", "hooks": [{"type": "command",'],
+		['no blanks', '{"a":1}', '{"hooks":{"PreToolUse":[{"matcher":"*","hooks":[{"type":"command",'],
+		[
+			'a list within a line',
+			'{\n  "hooks": {\n    "PreToolUse": [{ "matcher": "Bash" }]\n  }\n}',
+			'{\n  "hooks": {\n    "PreToolUse": [{"matcher": "*", ',
+		],
+		[
+			'an empty list',
+			'{\n  "hooks": {\n    "PreToolUse": []\n  }\n}\n',
+			'{\n  "hooks": {\n    "PreToolUse": [{"matcher": "*", ',
+		],
+		['empty hooks', '{\n  "hooks": {},\n  "a": 1\n}\n', '{\n  "hooks": {"PreToolUse": [{"matcher": "*", '],
+		[
+			'hooks of another event',
+			'{\n  "hooks": {\n    "Stop": []\n  }\n}\n',
+			'{\n  "hooks": {\n    "PreToolUse": [\n      {\n        "matcher": "*",',
+		],
+		['nothing', '{}\n', '{"hooks": {"PreToolUse": [{"matcher": "*", '],
+		['nothing, on two lines', '{\n}\n', '{"hooks": {"PreToolUse": [{"matcher": "*", '],
+		['blanks at the end of a line', '{ \n\t"a": 1, \n\t"b": 2\n}', '{ \n\t"a": 1, \n\t"hooks": {\n\t\t"PreToolUse": ['],
+	])('keep their layout, and are the same again without the hook: %s', (_, before, start) => {
+		const after = withGuardHook(before);
+		expect(after.slice(0, start.length)).toBe(start);
+		expect(withGuardHook(after)).toBe(after);
+		expect(withoutGuardHook(after, personal)).toBe(before);
+	});
+
+	it('get lines only: no line that was there changes', () => {
+		const before =
+			'{\n  "a": 1,\n  "hooks": {\n    "PreToolUse": [\n      {\n        "hooks": []\n      }\n    ]\n  }\n}\n';
+		const lines = withGuardHook(before).split('\n');
+		expect(before.split('\n').every((line) => lines.includes(line))).toBe(true);
+		expect(lines.length).toBe(before.split('\n').length + 11);
+	});
+
+	it('keep comments where the agent reads them: Gemini CLI does, Claude Code does not', () => {
+		const before = '{\n  // "hooks": {,\n  "a": 1, // one, and\n  /* two: */ "b": [] /* , */\n}\n';
+		const after = withGuardHook(before, { place: gemini, scope: 'personal' });
+		expect(after).toMatch(
+			/^\{\n {2}\/\/ "hooks": \{,\n {2}"a": 1, \/\/ one, and\n {2}"hooks": \{\n[\s\S]*\n {2}\},\n {2}\/\* two: \*\/ "b"/,
+		);
+		expect(withoutGuardHook(after, { place: gemini, path: 'x', scope: 'personal' })).toBe(before);
+		expect(() => withGuardHook(before)).toThrow(/settings\.local\.json cannot be merged: it is no JSON/);
+		expect(() => withGuardHook('{"a": 1,}', { place: gemini, scope: 'personal' })).toThrow(/it is no JSON/);
+	});
+
+	it('that earlier versions wrote lose the hook, and nothing else', () => {
+		const old = { matcher: '*', hooks: [{ ...guardHook, timeout: 30 }] };
+		const text = JSON.stringify(
+			{ a: 1, hooks: { PreToolUse: [{ matcher: 'Bash', hooks: [own] }, old] } },
+			undefined,
+			2,
+		);
+		const without = JSON.stringify({ a: 1, hooks: { PreToolUse: [{ matcher: 'Bash', hooks: [own] }] } }, undefined, 2);
+		expect(withoutGuardHook(text, personal)).toBe(without);
+		const alone = JSON.stringify({ a: 1, hooks: { PreToolUse: [old] } }, undefined, 2);
+		expect(withoutGuardHook(alone, personal)).toBe('{\n  "a": 1\n}');
+		expect(withoutGuardHook(JSON.stringify({ hooks: { PreToolUse: [old] } }, undefined, 2), personal)).toBeUndefined();
+		const both = JSON.stringify({ hooks: { PreToolUse: [{ matcher: '*', hooks: [own, guardHook] }] } });
+		expect(JSON.parse(withoutGuardHook(both, personal) ?? '')).toEqual(pre({ matcher: '*', hooks: [own] }));
+	});
+
+	it('keep the hook of the other scope where they lose one', () => {
+		const text = JSON.stringify(pre({ matcher: '*', hooks: [claude.hooks.shared] }));
+		expect(withoutGuardHook(text, personal)).toBe(text);
+		expect(withoutGuardHook(text, { ...personal, scope: 'shared' })).toBe('{}');
+	});
+
+	it('keep what is somebody’s own beside a second hook of ours', () => {
+		const second = { matcher: '*', hooks: [own, guardHook] };
+		expect(merged(pre(right, second))).toEqual(pre(right, { matcher: '*', hooks: [own] }));
 	});
 
 	it.each([

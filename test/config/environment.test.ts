@@ -1,9 +1,6 @@
-import { chmodSync, mkdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readJobEnvironment } from '../../src/config/index.ts';
 import { errorOf } from '../support/error-of.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const sha = 'a'.repeat(40);
 const runner = {
@@ -24,8 +21,8 @@ const runner = {
 const read = {
 	...{ eventName: 'issue_comment', eventPath: '/checkouts/event.json', owner: 'acme', repo: 'widgets' },
 	...{ workflowRunId: '1001', attempt: 2, sha, refName: 'main', workflow: 'Agent', workspace: '/checkouts/widgets' },
-	...{ apiUrl: 'https://api.github.com', serverUrl: 'https://github.com', temporary: '/checkouts/temp', toolchain: [] },
-	...{ hosted: false, runnerKind: 'actions' },
+	...{ apiUrl: 'https://api.github.com', serverUrl: 'https://github.com', temporary: '/checkouts/temp' },
+	...{ hosted: false, runnerKind: 'actions', tools: { path: [], home: '/home/octocat', variables: [] } },
 };
 
 /** The variables that an error names. */
@@ -37,7 +34,7 @@ function blamed(env: NodeJS.ProcessEnv): readonly string[] {
 
 describe("the job's environment", () => {
 	it('is read as the runner sets it', () => {
-		expect(readJobEnvironment({ ...runner, PATH: '' })).toEqual(read);
+		expect(readJobEnvironment({ ...runner, PATH: '' }, '/home/octocat')).toEqual(read);
 	});
 
 	it.each<[string, NodeJS.ProcessEnv, object]>([
@@ -63,7 +60,7 @@ describe("the job's environment", () => {
 		],
 		['a repository with hashes of 64 digits', { GITHUB_SHA: 'b'.repeat(64) }, { sha: 'b'.repeat(64) }],
 	])('is read from %s', (_what, env, expected) => {
-		expect(readJobEnvironment({ ...runner, PATH: '', ...env })).toEqual({ ...read, ...expected });
+		expect(readJobEnvironment({ ...runner, PATH: '', ...env }, '/home/octocat')).toEqual({ ...read, ...expected });
 	});
 
 	it('that is none of a runner is refused with every variable that is missing', () => {
@@ -86,33 +83,12 @@ describe("the job's environment", () => {
 	});
 });
 
-describe("the job's own Node", () => {
-	/** An installation with a program called `node`. */
-	function install(root: string): string {
-		mkdirSync(join(root, 'bin'), { recursive: true });
-		writeFileSync(join(root, 'bin', 'node'), '');
-		chmodSync(join(root, 'bin', 'node'), 0o755);
-		return realpathSync(root);
-	}
-
-	it('is named by where it really lies, the first of the PATH', () => {
-		using folder = temporaryFolder();
-		const first = install(join(folder.path, 'v24'));
-		install(join(folder.path, 'v20'));
-		mkdirSync(join(folder.path, 'links'));
-		symlinkSync(join(first, 'bin', 'node'), join(folder.path, 'links', 'node'));
-		const path = [join(folder.path, 'none'), join(folder.path, 'links'), join(folder.path, 'v20', 'bin')].join(':');
-		expect(readJobEnvironment({ ...runner, PATH: path }).toolchain).toEqual([first]);
-	});
-
-	it.each([undefined, '', '/nowhere'])('is not named where there is none: PATH is %j', (path) => {
-		expect(readJobEnvironment({ ...runner, PATH: path }).toolchain).toEqual([]);
-	});
-
-	it.each(['/usr/bin/env', '/bin/sh'])('is not named among the programs that every sandbox sees: %s', (program) => {
-		using folder = temporaryFolder();
-		symlinkSync(program, join(folder.path, 'node'));
-		expect(readJobEnvironment({ ...runner, PATH: folder.path }).toolchain).toEqual([]);
+it("tells where the job's programs are", () => {
+	const { tools } = readJobEnvironment({ ...runner, PATH: '/a/bin:/b', GOROOT: '/sdk/go' }, '/home/octocat');
+	expect(tools).toEqual({
+		path: ['/a/bin', '/b'],
+		home: '/home/octocat',
+		variables: [{ name: 'GOROOT', kind: 'place', value: '/sdk/go' }],
 	});
 });
 

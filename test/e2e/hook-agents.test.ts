@@ -68,8 +68,9 @@ describe.each(others)('countersign hook install --for $agent', ({ agent, path, e
 		write(path, `{\r\n\t"theme": "é",\r\n\t"hooks": ${JSON.stringify({ [event]: [own], Stop: [own] })}\r\n}`);
 		installFor(root, agent);
 		const settings = JSON.parse(read(path));
-		expect(settings).toMatchObject({ theme: 'é', hooks: { Stop: [own], [event]: [own, { matcher: '*' }] } });
+		expect(settings).toMatchObject({ theme: 'é', hooks: { Stop: [own], [event]: [{ matcher: '*' }, own] } });
 		expect(read(path)).toMatch(/^\{\r\n\t"theme"/);
+		expect(read('.git/info/exclude')).toContain(`\n/${path}\n`);
 		const before = read(path);
 		installFor(root, agent);
 		expect(read(path)).toBe(before);

@@ -27,6 +27,7 @@ describe('an agent does not switch its own guard off', () => {
 		...['rm -rf .claude', 'rm -r ./.claude/', 'rm -rf .claude/*', 'rm -rf .cl*', 'rm -rf .??*', 'rmdir .claude'],
 		...['rm .claude/settings.json', 'unlink .claude/settings.local.json', 'cd .claude && rm settings.json'],
 		...['rm -rf .countersign', 'rm -rf .countersign/hooks', 'rm .countersign/hooks/controls.json'],
+		...['rm .countersign/seen', 'rm -r .countersign/shared', 'chmod -x .countersign/shared/safety-guard.sh'],
 		...['rm -rf .gemini', 'rm .codex/hooks.json', 'rm -rf .codex', 'rm -rf .cursor', 'find .claude -delete'],
 		...['find . -name settings.json -delete', "find . -name 'safety-*' -exec rm {} +", "bash -c 'rm -rf .claude'"],
 		...['mv .claude .claude.bak', 'mv .claude/settings.json x', 'mv .countersign x', 'mv .codex old', 'mv x .gemini'],
@@ -70,6 +71,7 @@ describe('an agent does not switch its own guard off', () => {
 
 	it.each([
 		...['.claude/settings.json', '.claude/settings.local.json', guard, '.countersign/hooks/controls.json'],
+		...['.countersign/seen', '.countersign/shared/safety-guard.sh', '.countersign/shared/controls.json'],
 		...['.countersign/hooks/log.jsonl', '.countersign/.gitignore', '.gemini/settings.json', '.codex/hooks.json'],
 		...['.codex/config.toml', '.cursor/hooks.json', '.claude/hooks/a.sh', 'src/../.claude/settings.json'],
 	])('%s, by a tool for files', (path) => {

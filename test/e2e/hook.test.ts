@@ -15,7 +15,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { guardHook } from '../../src/commands/hook-settings.ts';
+import { hookPlaces } from '../../src/commands/hook-places.ts';
 
 const cli = join(import.meta.dirname, '../../dist/cli.js');
 const guardPath = '.countersign/hooks/safety-guard.sh';
@@ -49,7 +49,7 @@ interface Around {
 
 /** Calls the hook as Claude Code does: by a shell, with the line that stands in the settings. */
 function call(input: unknown, { cwd = '/', env = {}, shell = '/bin/sh' }: Around = {}) {
-	const settings = JSON.parse(read('.claude/settings.json'));
+	const settings = JSON.parse(read('.claude/settings.local.json'));
 	const { command } = settings.hooks.PreToolUse[0].hooks[0];
 	const all = { PATH: process.env['PATH'], HOME: process.env['HOME'], CLAUDE_PROJECT_DIR: root, ...env };
 	const text = typeof input === 'string' || Buffer.isBuffer(input) ? input : JSON.stringify(input);
@@ -90,7 +90,7 @@ describe('the installed hook', () => {
 		expect(call(bash('npm ci'))).toMatchObject({ status: 0, answer: 'ask' });
 		expect(call(bash('ls'))).toEqual({ status: 0, answer: undefined, stderr: '' });
 		const tool = (tool_name: string, tool_input: object) => call({ tool_name, tool_input }).answer;
-		expect(tool('Write', { file_path: '.claude/settings.json', content: '{}' })).toBe('deny');
+		expect(tool('Write', { file_path: '.claude/settings.local.json', content: '{}' })).toBe('deny');
 		expect(tool('Edit', { file_path: join(root, guardPath), old_string: '2', new_string: '0' })).toBe('deny');
 		expect(tool('Write', { file_path: '.github/countersign.yml', content: '' })).toBe('ask');
 		expect(tool('Read', { file_path: join(root, '.env') })).toBe('deny');
@@ -318,18 +318,18 @@ describe('countersign hook install', () => {
 		const { stdout, status } = countersign('install');
 		expect(status).toBe(0);
 		expect(stdout).toMatch(
-			/created {3}\.countersign\/hooks\/safety-guard\.sh\ncreated {3}\.claude\/settings\.json\nThe hook blocks/,
+			/created {3}\.countersign\/hooks\/safety-guard\.sh\ncreated {3}\.claude\/settings\.local\.json\nThe hook blocks/,
 		);
 		expect([modeOf(guardPath), read('.countersign/.gitignore')]).toEqual([0o755, '*\n']);
 		expect(spawnSync('/bin/sh', ['-n', join(root, guardPath)]).status).toBe(0);
-		expect(JSON.parse(read('.claude/settings.json')).hooks.PreToolUse).toEqual([
-			{ matcher: '*', hooks: [{ ...guardHook }] },
+		expect(JSON.parse(read('.claude/settings.local.json')).hooks.PreToolUse).toEqual([
+			{ matcher: '*', hooks: [{ ...hookPlaces.claude.hooks.personal }] },
 		]);
 	});
 
 	it('changes nothing when it is run again, and repairs what was changed [seeds 59, 60]', () => {
 		write(
-			'.claude/settings.json',
+			'.claude/settings.local.json',
 			'{\n\t"model": "x",\n\t"hooks": {"PreToolUse": [{"matcher": "Bash", "hooks": [{"type": "command", "command": "true"}]}]}\n}',
 		);
 		install();
@@ -337,10 +337,13 @@ describe('countersign hook install', () => {
 		install();
 		expect(everything()).toEqual(before);
 		chmodSync(join(root, guardPath), 0o644);
-		writeFileSync(join(root, '.claude/settings.json'), read('.claude/settings.json').replace('"*"', '"Bash"'));
+		writeFileSync(
+			join(root, '.claude/settings.local.json'),
+			read('.claude/settings.local.json').replace('"*"', '"Bash"'),
+		);
 		expect(countersign('check').status).toBe(1);
 		expect(countersign('install').stdout).toMatch(
-			/repaired {2}\.countersign\/hooks\/safety-guard\.sh\nchanged {3}\.claude\/settings\.json/,
+			/repaired {2}\.countersign\/hooks\/safety-guard\.sh\nchanged {3}\.claude\/settings\.local\.json/,
 		);
 		expect(everything()).toEqual(before);
 	});
@@ -353,7 +356,7 @@ describe('countersign hook install', () => {
 	});
 
 	it.each<readonly [string, () => void, RegExp]>([
-		['broken JSON', () => write('.claude/settings.json', '{"hooks": '), /it is no JSON/],
+		['broken JSON', () => write('.claude/settings.local.json', '{"hooks": '), /it is no JSON/],
 		[
 			'a linked .claude',
 			() => {
@@ -367,9 +370,9 @@ describe('countersign hook install', () => {
 			() => {
 				write('other.json', '{}');
 				mkdirSync(join(root, '.claude'));
-				symlinkSync('../other.json', join(root, '.claude/settings.json'));
+				symlinkSync('../other.json', join(root, '.claude/settings.local.json'));
 			},
-			/settings\.json is a link/,
+			/settings\.local\.json is a link/,
 		],
 		['a file in the way', () => write('.countersign', ''), /\.countersign is no folder/],
 		['a bad configuration', () => write('.github/countersign.yml', 'modle: x\n'), /countersign\.yml:1/],
@@ -398,7 +401,7 @@ describe('countersign hook install', () => {
 	});
 
 	it('takes everything back where the guard does not do what it is for', () => {
-		write('.claude/settings.json', '{}');
+		write('.claude/settings.local.json', '{}');
 		write('.github/countersign.yml', "safety:\n  blocked_patterns: [{pattern: '^ls$', on: executed}]\n");
 		const before = everything();
 		const { stdout, status } = countersign('install');
@@ -437,12 +440,12 @@ describe('what it judges by', () => {
 describe('countersign hook check', () => {
 	it('says that a hook is not called: none, or all turned off', () => {
 		expect(countersign('check').stdout).toContain(
-			'not hook: .claude/settings.json is not there. Do: countersign hook install',
+			'not hook: .claude/settings.local.json is not there. Do: countersign hook install',
 		);
 		install();
 		expect(countersign('check')).toMatchObject({ status: 0, stdout: expect.stringMatching(/^(ok {2}hook: .*\n){4}$/) });
-		write('.claude/settings.local.json', '{"disableAllHooks": true}');
-		expect(countersign('check').stdout).toContain('not hook: .claude/settings.local.json turns all hooks off.');
+		write('.claude/settings.json', '{"disableAllHooks": true}');
+		expect(countersign('check').stdout).toContain('not hook: .claude/settings.json turns all hooks off.');
 	});
 
 	it('belongs to the doctor where there is a hook', () => {

@@ -26,7 +26,7 @@ describe('countersign init', () => {
 		expect(everything(repository)).toEqual(before);
 		expect(stdout).toContain(`+++ b/${workflow}\n`);
 		expect(stdout).toContain(`+        uses: ${someUses}\n`);
-		expect(stdout).toContain('+++ b/.claude/settings.json\n');
+		expect(stdout).toContain('+++ b/.claude/settings.local.json\n');
 		expect(stdout.endsWith('Nothing was written.\n')).toBe(true);
 	});
 
@@ -67,7 +67,7 @@ describe('countersign init', () => {
 	it('takes everything back where the hook does not do what it is for', () => {
 		mkdirSync(join(repository, '.claude'));
 		const before = everything(repository);
-		const answer = countersign(repository, ['init', '--yes', '--uses', someUses], withModule(unexecutable));
+		const answer = countersign(repository, ['init', '--yes', '--uses', someUses, '--hook'], withModule(unexecutable));
 		expect(answer).toMatchObject({ status: 1, stderr: '' });
 		expect(answer.stdout).toMatch(/not hook: it does not let pass `ls`[\s\S]*Everything is as it was\.\n$/);
 		expect(everything(repository)).toEqual(before);
@@ -77,7 +77,10 @@ describe('countersign init', () => {
 		writeFileSync(join(repository, '.countersign'), 'x');
 		const before = everything(repository);
 		const answer = countersign(repository, ['init', '--yes', '--hook']);
-		expect(answer).toMatchObject({ status: 2, stderr: expect.stringMatching(/\.countersign is no folder.*--no-hook/) });
+		expect(answer).toMatchObject({
+			status: 2,
+			stderr: expect.stringMatching(/\.countersign is no folder.*init without --hook/),
+		});
 		expect(everything(repository)).toEqual(before);
 	});
 
@@ -91,7 +94,9 @@ describe('countersign init', () => {
 			stack: { managers: ['npm'], tests: ['npm test'] },
 		});
 		expect(told.files.map(({ state }: { state: string }) => state)).toEqual(written.map(() => 'new'));
-		expect(told.hook.map(({ path }: { path: string }) => path).sort()).toEqual(hookFiles);
+		expect(told.hook.map(({ path }: { path: string }) => path).sort()).toEqual(
+			[...hookFiles, '.git/info/exclude'].sort(),
+		);
 		expect(told.left).toHaveLength(2);
 		expect(JSON.parse(countersign(repository, args).stdout)).toMatchObject({ written: false });
 	});

@@ -19,7 +19,7 @@ export const written = [
 	workflow,
 ];
 export const hookFiles = [
-	'.claude/settings.json',
+	'.claude/settings.local.json',
 	'.countersign/.gitignore',
 	'.countersign/hooks/controls.json',
 	'.countersign/hooks/safety-guard.sh',

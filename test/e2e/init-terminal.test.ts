@@ -33,7 +33,7 @@ const questions: readonly Turn[] = [
 	['Which copy of Countersign', someUses + enter],
 	['prepare the checkout with `npm ci`?', enter],
 	['every Monday?', 'y'],
-	['Claude Code', 'n'],
+	['settings.local.json', enter],
 	['Write them?', enter],
 ];
 
@@ -104,16 +104,16 @@ it('writes nothing after a no to the last question, and installs the hook after 
 	expect(everything(repository)).toEqual(before);
 	expect(await init(last('y'), '--uses', someUses)).toMatchObject({
 		status: 0,
-		shown: expect.stringContaining('created   .claude/settings.json'),
+		shown: expect.stringContaining('created   .claude/settings.local.json'),
 	});
 });
 
 it('takes everything back where Ctrl-C comes while the hook is tried', async () => {
 	mkdirSync(join(repository, '.claude'));
-	const settings = join(repository, '.claude/settings.json');
+	const settings = join(repository, '.claude/settings.local.json');
 	writeFileSync(settings, '{}\n');
 	const before = everything(repository);
-	const child = spawn(process.execPath, [cli, 'init', '--yes', '--uses', someUses], { cwd: repository });
+	const child = spawn(process.execPath, [cli, 'init', '--yes', '--hook', '--uses', someUses], { cwd: repository });
 	const ended = new Promise((resolve) => child.once('close', resolve));
 	await expect.poll(() => readFileSync(settings, 'utf8'), { interval: 5, timeout: 30_000 }).toContain('hooks');
 	child.kill('SIGINT');

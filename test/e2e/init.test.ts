@@ -157,24 +157,43 @@ describe('countersign init on a repository', () => {
 		);
 	});
 
-	it('that has hooks: merges ours into the settings, and only there', () => {
+	it('that has hooks of its team: leaves them alone', () => {
 		project(repository);
 		const hooks = { PreToolUse: [{ matcher: 'Bash', hooks: [{ type: 'command', command: 'echo mine' }] }] };
-		put(repository, { '.claude/settings.json': `${JSON.stringify({ model: 'opus', hooks }, undefined, 4)}\n` });
-		const { ['.claude/settings.json']: _, ...before } = everything(repository);
-		expect(countersign(repository, ['init', '--yes', '--uses', someUses])).toMatchObject({ status: 0, stderr: '' });
-		expect(newFiles(before)).toEqual([...hookFiles, ...written].sort());
-		const settings = JSON.parse(read('.claude/settings.json'));
-		expect(settings).toMatchObject({ model: 'opus', hooks: { PreToolUse: [hooks.PreToolUse[0], { matcher: '*' }] } });
-		initTwice();
+		put(repository, {
+			'.claude/settings.json': `${JSON.stringify({ model: 'opus', hooks }, undefined, 4)}\n`,
+			'.codex/hooks.json': '{}',
+			'.gemini/settings.json': '{}',
+		});
+		expect(initTwice().came).toEqual(written);
+		git(repository, 'add', '-A');
+		git(repository, 'commit', '-qm', 'Set up');
+		expect(git(repository, 'ls-files')).not.toContain('.countersign/');
+	});
+
+	it('gets the hook with --hook, for one person: git sees nothing of it', () => {
+		project(repository);
+		put(repository, { '.claude/settings.json': '{}\n' });
+		git(repository, 'add', '-A');
+		git(repository, 'commit', '-qm', 'Begin');
+		const { ['.git/info/exclude']: _, ...before } = everything(repository);
+		const args = ['init', '--yes', '--uses', someUses, '--hook'];
+		expect(countersign(repository, args)).toMatchObject({ status: 0, stderr: '' });
+		const came = newFiles(before).filter((path) => path !== '.git/info/exclude');
+		expect(came).toEqual([...hookFiles, ...written].sort());
+		expect(JSON.parse(read('.claude/settings.local.json')).hooks.PreToolUse).toMatchObject([{ matcher: '*' }]);
+		expect(git(repository, 'status', '--porcelain')).toBe('?? .github/\n');
+		const settled = everything(repository);
+		expect(countersign(repository, args)).toMatchObject({ stdout: expect.stringContaining('Nothing to do') });
+		expect(everything(repository)).toEqual(settled);
 		expect(countersign(repository, ['hook', 'check']).status).toBe(0);
 	});
 
 	it('whose settings are no JSON: stops before anything is written, and goes on without the hook', () => {
 		project(repository);
-		put(repository, { '.claude/settings.json': '{ "hooks": ' });
-		expectStop(/\.claude\/settings\.json cannot be merged: it is no JSON.*countersign init --no-hook/);
-		initTwice({ args: ['--no-hook'] });
+		put(repository, { '.claude/settings.local.json': '{ "hooks": ' });
+		expectStop(/\.claude\/settings\.local\.json cannot be merged: it is no JSON.*init without --hook/, '--hook');
+		initTwice();
 	});
 
 	it('whose lines end as those of Windows: writes its own so, which hold', () => {
@@ -206,15 +225,15 @@ describe('countersign init on a repository', () => {
 
 	it('with a read-only file: leaves it where it is its own, stops where it would have to change', () => {
 		project(repository);
-		put(repository, { '.github/countersign.yml': 'mode: plan\n', '.claude/settings.json': '{}\n' });
+		put(repository, { '.github/countersign.yml': 'mode: plan\n', '.claude/settings.local.json': '{}\n' });
 		chmodSync(join(repository, '.github/countersign.yml'), 0o444);
-		chmodSync(join(repository, '.claude/settings.json'), 0o444);
-		expectStop(/\.claude\/settings\.json is read-only.*chmod u\+w \.claude\/settings\.json/);
+		chmodSync(join(repository, '.claude/settings.local.json'), 0o444);
+		expectStop(/\.claude\/settings\.local\.json is read-only.*chmod u\+w \.claude\/settings\.local\.json/, '--hook');
 		initTwice({ args: ['--no-hook'] });
 	});
 
 	it.each([
-		['.claude', /\.claude is a link\. Nothing was written/, []],
+		['.claude', /\.claude is a link\. Nothing was written/, ['--hook']],
 		['.github', /\.github is a link\. Nothing was written/, ['--no-hook']],
 		['.github/policies', /\.github\/policies is a link\. Nothing was written/, ['--no-hook']],
 	])('with a link at %s: stops, and writes nothing where it leads', (path, word, args) => {

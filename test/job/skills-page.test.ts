@@ -8,6 +8,7 @@ import { requireRunnable } from '../../src/job/skill-commands.ts';
 import { readSkill } from '../../src/skills/index.ts';
 import { argumentCheck, skillCommand } from '../../src/tools/index.ts';
 import { putFiles, temporaryDirectory } from '../sandbox/temporary.ts';
+import { ownNode } from '../support/programs-at.ts';
 
 const pageOf = (name: string): string => readFileSync(join(process.cwd(), 'docs', name), 'utf8');
 const page = pageOf('commands-and-servers.md');
@@ -28,7 +29,7 @@ it('docs/commands-and-servers.md shows a command that is sound, and does what it
 	putFiles(folder, { 'since.mjs': blocks('js')[0] ?? '' });
 	const root = temporaryDirectory();
 	putFiles(root, { 'CHANGELOG.md': '## 1.1.0\nMore.\n\n## 1.0.0\nFirst.\n' });
-	const sandbox = { toolchain: [join(process.execPath, '..', '..')] };
+	const sandbox = { toolchain: ownNode };
 	const command = skillCommand({ definition, run, folder, problem: check.problem, workspace: { root }, sandbox });
 	expect(command.problem({ version: '1' })).toContain('`version` must match');
 	expect(command.problem({ version: '1.0.0' })).toBeUndefined();

@@ -1,11 +1,12 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { ToolDefinition } from '../../src/core/index.ts';
 import { createRedactor } from '../../src/journal/index.ts';
 import { openServer, type ServerConfig, type ServerGround } from '../../src/mcp/index.ts';
 import { sh, temporaryDirectory } from '../sandbox/temporary.ts';
+import { ownNode } from '../support/programs-at.ts';
 
 const program = readFileSync(join(process.cwd(), 'test/fixtures/mcp/server.mjs'));
 
@@ -20,7 +21,7 @@ async function aServer(how: string, { config = {}, ground = {}, pinned }: Settin
 	const root = ground.root ?? temporaryDirectory();
 	writeFileSync(join(root, 'server.mjs'), program);
 	const on: ServerGround = {
-		toolchain: [dirname(dirname(process.execPath))],
+		toolchain: ownNode,
 		hidden: [],
 		sealed: [],
 		limits: { wallSeconds: 30 },

@@ -1,6 +1,7 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { noToolchain } from '../../src/core/index.ts';
 import { openServer } from '../../src/mcp/index.ts';
 import { openWorkspace } from '../../src/workspace/index.ts';
 import { sh, temporaryDirectory } from '../sandbox/temporary.ts';
@@ -30,7 +31,7 @@ async function isStarted(command: readonly string[], { changed = [], env = {}, f
 	const pinned = [{ name: 'mcp__docs__search', description: 'd', parameters: { type: 'object', properties: {} } }];
 	const ground = {
 		root,
-		toolchain: [],
+		toolchain: noToolchain,
 		hidden: [],
 		sealed: [],
 		limits: {},
@@ -93,7 +94,7 @@ describe('a server is not started again when the run has changed', () => {
 		symlinkSync(root, link);
 		const ground = {
 			root,
-			toolchain: [],
+			toolchain: noToolchain,
 			hidden: [],
 			sealed: [],
 			limits: {},

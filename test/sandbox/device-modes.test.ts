@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
-import { dirname } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { runSandboxed, startSandboxed } from '../../src/sandbox/index.ts';
+import { ownNode } from '../support/programs-at.ts';
 import { temporaryDirectory } from './temporary.ts';
 
 /** Of a device that hardly anybody uses. */
@@ -28,7 +28,7 @@ describe('the devices of the machine', () => {
 
 	it('have them back once a server has ended', async () => {
 		const argv = ['/bin/sh', '-c', 'chmod 600 /dev/full; echo done'];
-		const toolchain = [dirname(dirname(process.execPath))];
+		const toolchain = ownNode;
 		const server = startSandboxed({ workspace: temporaryDirectory(), argv, limits, toolchain }, () => undefined);
 		await server.ended;
 		expect(modeOfDevice()).toBe(before);

@@ -1,9 +1,9 @@
 import { readdirSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { dirname } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { renderCaptured, runSandboxed } from '../../src/sandbox/index.ts';
+import { ownNode } from '../support/programs-at.ts';
 import { addressOf, aSmallInternet, listening, type SmallInternet } from './small-internet.ts';
 import { sh, shWhileServing, temporaryDirectory } from './temporary.ts';
 
@@ -21,7 +21,7 @@ async function obey(
 		workspace,
 		script: script.replaceAll('$CERT', '"$PWD/cert.pem"'),
 		limits: { wallSeconds: 60 },
-		toolchain: [dirname(dirname(process.execPath))],
+		toolchain: ownNode,
 		network: { hosts, outside: net.outside },
 	});
 	return { ...result, text: renderCaptured(result.output) };

@@ -8,6 +8,7 @@ import type { SandboxLimits } from '../../src/core/index.ts';
 import { logLine } from '../../src/report/index.ts';
 import { git, renderCaptured, runSandboxed } from '../../src/sandbox/index.ts';
 import { createToolbox } from '../../src/tools/index.ts';
+import { ownNode } from '../support/programs-at.ts';
 import { aBench } from '../tools/bench.ts';
 import { aRepository, putFiles, sh, shWhileServing, temporaryDirectory } from './temporary.ts';
 
@@ -28,7 +29,7 @@ async function obey(script: string, workspace = temporaryDirectory(), limits: Pa
 		workspace,
 		script,
 		limits: { ...tight, ...limits },
-		toolchain: [dirname(dirname(node))],
+		toolchain: ownNode,
 	});
 	return { ...result, text: renderCaptured(result.output) };
 }

@@ -8,10 +8,11 @@ import { runSandboxed } from '../../src/sandbox/index.ts';
 import { defaultLimits, firstExceeded, limitsOf } from '../../src/sandbox/limits.ts';
 import { openProcessCage } from '../../src/sandbox/process-cage.ts';
 import { hasMoreThan, readTree } from '../../src/sandbox/tree-use.ts';
+import { ownNode } from '../support/programs-at.ts';
 import { temporaryDirectory } from './temporary.ts';
 
 const mebibyte = 1_048_576;
-const toolchain = [dirname(dirname(process.execPath))];
+const toolchain = ownNode;
 /** Holds 40 MB for ten seconds, in the given number of processes. */
 const hold = (many: number): string =>
 	`for i in $(seq ${many}); do node -e 'const held = Buffer.alloc(${40 * mebibyte}, 1); setTimeout(() => held.length, 10000)' & done`;

@@ -2,6 +2,7 @@ import { realpathSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { explainRefusal, probeSandbox, renderCaptured, runSandboxed } from '../../src/sandbox/index.ts';
+import { programsAt } from '../support/programs-at.ts';
 import { sh, temporaryDirectory } from './temporary.ts';
 
 const program = `import { probeSandbox } from '${process.cwd()}/src/sandbox/index.ts'; console.log(JSON.stringify(await probeSandbox()));`;
@@ -17,7 +18,7 @@ describe('probeSandbox', () => {
 		const { output } = await runSandboxed({
 			workspace: temporaryDirectory(),
 			script: `PROBE=$(cat <<'EOF'\n${program}\nEOF\n); ${node}`,
-			toolchain: [dirname(dirname(process.execPath)), process.cwd(), realpathSync('node_modules')],
+			toolchain: programsAt(dirname(dirname(process.execPath)), process.cwd(), realpathSync('node_modules')),
 		});
 		expect(JSON.parse(renderCaptured(output))).toEqual({
 			ok: false,
@@ -46,7 +47,7 @@ describe('probeSandbox', () => {
 	});
 
 	it('says no to a toolchain that would show a home', async () => {
-		expect(await probeSandbox(['/'])).toMatchObject({
+		expect(await probeSandbox(programsAt('/'))).toMatchObject({
 			ok: false,
 			why: expect.stringContaining('home or system directory'),
 		});

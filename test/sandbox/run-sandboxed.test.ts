@@ -6,9 +6,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { renderCaptured, runSandboxed, type SandboxRequest } from '../../src/sandbox/index.ts';
 import { runnerHomes } from '../../src/sandbox/system-mounts.ts';
+import { ownNode, programsAt } from '../support/programs-at.ts';
 import { aRepository, asOrdinaryUser, sh, shWhileServing, temporaryDirectory } from './temporary.ts';
-
-const node = dirname(dirname(process.execPath));
 
 async function inSandbox(workspace: string, script: string, more: Partial<SandboxRequest> = {}) {
 	const result = await runSandboxed({ workspace, script, ...more });
@@ -29,20 +28,36 @@ describe('what a command sees', () => {
 	it('has the allowlisted variables and no others', async () => {
 		const { text } = await inSandbox(temporaryDirectory(), 'env | cut -d= -f1 | sort | tr "\\n" " "');
 		expect(text.split(' ').filter((name) => !['_', 'PWD', 'SHLVL', 'OLDPWD', ''].includes(name))).toEqual([
+			'BUNDLE_PATH',
+			'BUNDLE_VERSION',
+			'CARGO_NET_OFFLINE',
 			'CI',
+			'COMPOSER_DISABLE_NETWORK',
+			'COREPACK_ENABLE_NETWORK',
+			'DENO_NO_UPDATE_CHECK',
 			'GIT_CONFIG_COUNT',
 			'GIT_CONFIG_KEY_0',
 			'GIT_CONFIG_VALUE_0',
 			'GIT_OPTIONAL_LOCKS',
 			'GIT_PAGER',
 			'GIT_TERMINAL_PROMPT',
+			'GOPROXY',
+			'HEX_OFFLINE',
 			'HOME',
 			'LANG',
+			'MAVEN_ARGS',
 			'PAGER',
 			'PATH',
+			'PIP_RETRIES',
+			'RUSTUP_AUTO_INSTALL',
 			'TERM',
 			'TMPDIR',
 			'USER',
+			'UV_OFFLINE',
+			'YARN_ENABLE_NETWORK',
+			'npm_config_offline',
+			'pnpm_config_offline',
+			'pnpm_config_pm_on_fail',
 		]);
 	});
 
@@ -63,7 +78,7 @@ describe('what a command sees', () => {
 		writeFileSync(join(toolchain, 'etc/npmrc'), '//registry.example/:_authToken=canary-of-npm');
 		writeFileSync(join(toolchain, 'etc/other'), 'in clear');
 		const script = `cat ${toolchain}/etc/*; ls ${toolchain}/etc`;
-		const { text } = await inSandbox(temporaryDirectory(), script, { toolchain: [toolchain] });
+		const { text } = await inSandbox(temporaryDirectory(), script, { toolchain: programsAt(toolchain) });
 		expect(text).toBe('in clearnpmrc\nother\n');
 	});
 
@@ -106,7 +121,7 @@ describe('what a command sees', () => {
 			temporaryDirectory(),
 			'node --version; touch "$(dirname "$(command -v node)")/x"',
 			{
-				toolchain: [node],
+				toolchain: ownNode,
 			},
 		);
 		expect(text).toContain(process.version);
@@ -308,7 +323,7 @@ describe('the result', () => {
 	});
 
 	it.each([[homedir()], ['/'], ['/var'], ['/nowhere']])('refuses %s as a toolchain', async (dir) => {
-		await expect(inSandbox(temporaryDirectory(), 'true', { toolchain: [dir] })).rejects.toMatchObject({
+		await expect(inSandbox(temporaryDirectory(), 'true', { toolchain: programsAt(dir) })).rejects.toMatchObject({
 			code: 'bad-config',
 		});
 	});

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { runSandboxed } from '../../src/sandbox/index.ts';
 import { seccompFilter } from '../../src/sandbox/seccomp-filter.ts';
 import { callNumbers, type FilteredArchitecture } from '../../src/sandbox/system-calls.ts';
+import { ownNode } from '../support/programs-at.ts';
 import { temporaryDirectory } from './temporary.ts';
 
 const [allowed, killed] = [0x7fff_0000, 0x8000_0000];
@@ -125,7 +126,7 @@ it('lets ordinary work go on: sockets of the file system, pairs, the address of 
 	const { output, exitCode } = await runSandboxed({
 		workspace: temporaryDirectory(),
 		script,
-		toolchain: [process.execPath.replace(/\/bin\/node$/, '')],
+		toolchain: ownNode,
 	});
 	expect([exitCode, output.head.trim().split('\n').sort()]).toEqual([0, ['1', 'by name', 'by pair', 'lo']]);
 });

@@ -1,10 +1,11 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { renderCaptured, runSandboxed, startSandboxed } from '../../src/sandbox/index.ts';
+import { ownNode } from '../support/programs-at.ts';
 import { sh, temporaryDirectory } from './temporary.ts';
 
-const toolchain = [dirname(dirname(process.execPath))];
+const toolchain = ownNode;
 
 describe('standard input of a command', () => {
 	it('is what it was given, also when it is opened again, however long it is', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { scratchFolders, type Wall, wallNames } from '../../src/core/index.ts';
+import { noToolchain, scratchFolders, type Wall, wallNames } from '../../src/core/index.ts';
 import { commandVariables } from '../../src/sandbox/run-sandboxed.ts';
 import { type Outside, readSightings, whyOpen } from '../../src/sandbox/walls-seen.ts';
 
@@ -9,7 +9,8 @@ const names = ['net', 'pid', 'ipc', 'uts', 'mnt', 'user'];
 const workspace = '/checkouts/a repo';
 const outside: Outside = {
 	workspace,
-	toolchain: [],
+	toolchain: noToolchain,
+	caches: [],
 	secret: 'canary-1',
 	namespaces: new Map(names.map((name) => [name, `${name}:[1]`])),
 	isReached: false,
@@ -30,7 +31,7 @@ function sightings(changed: Readonly<Record<string, readonly string[]>> = {}, un
 		reached: [],
 		mounts: [...mounts, ...own],
 		rights: ['CapEff:\t0000000000000000', 'NoNewPrivs:\t1', 'Seccomp:\t2'],
-		environment: Object.entries(commandVariables([])).map(([name, value]) => `${name}=${value}`),
+		environment: Object.entries(commandVariables(noToolchain, false)).map(([name, value]) => `${name}=${value}`),
 		scratch: [],
 		canary: [],
 		git: [],

@@ -8,7 +8,7 @@ export type Agent = 'claude' | 'codex' | 'gemini';
 const cli = join(import.meta.dirname, '../../dist/cli.js');
 
 const settings: Readonly<Record<Agent, readonly [path: string, event: string]>> = {
-	claude: ['.claude/settings.json', 'PreToolUse'],
+	claude: ['.claude/settings.local.json', 'PreToolUse'],
 	codex: ['.codex/hooks.json', 'PreToolUse'],
 	gemini: ['.gemini/settings.json', 'BeforeTool'],
 };

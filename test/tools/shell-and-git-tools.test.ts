@@ -1,8 +1,9 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createToolbox } from '../../src/tools/index.ts';
 import { putFiles, sh, temporaryDirectory } from '../sandbox/temporary.ts';
+import { ownNode } from '../support/programs-at.ts';
 import { aBench } from './bench.ts';
 
 describe('shell_exec', () => {
@@ -80,7 +81,7 @@ describe('shell_exec', () => {
 		[{ scratchBytes: 1_048_576 }, 'head -c 2000000 /dev/zero > /tmp/big', /the home directory hold 1 MB each/],
 	])('says in one sentence which limit was in the way: %j', async (limits, command, said) => {
 		const { bench } = await aBench();
-		const toolbox = createToolbox({ ...bench, sandbox: { limits, toolchain: [dirname(dirname(process.execPath))] } });
+		const toolbox = createToolbox({ ...bench, sandbox: { limits, toolchain: ownNode } });
 		const output = await toolbox.run(
 			{ id: 'c', name: 'shell_exec', args: { command, timeout_seconds: 20 } },
 			{ callId: 'c', effects: [] },

@@ -7,6 +7,7 @@ import type { Effect, ToolOutput } from '../../src/core/index.ts';
 import { judgeShell } from '../gate/support.ts';
 import { aSmallInternet } from '../sandbox/small-internet.ts';
 import { sh, temporaryDirectory } from '../sandbox/temporary.ts';
+import { programsAt } from '../support/programs-at.ts';
 import { aBench } from './bench.ts';
 
 interface Given {
@@ -23,10 +24,10 @@ async function aShell({ answer, standing = [], files = { 'README.md': '' } }: Gi
 		sandbox: {
 			outside: net.outside,
 			hosts: standing,
-			toolchain: [
+			toolchain: programsAt(
 				dirname(dirname(process.execPath)),
 				...toolchain.filter((dir) => !dir.startsWith('/usr') && !dir.includes('node_modules')),
-			],
+			),
 		},
 	});
 	copyFileSync(net.certificate, join(root, 'cert.pem'));

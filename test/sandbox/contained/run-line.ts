@@ -2,6 +2,7 @@ import { lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { SandboxLimits } from '../../../src/core/index.ts';
 import { renderCaptured, runSandboxed, type SandboxResult } from '../../../src/sandbox/index.ts';
+import { ownNode } from '../../support/programs-at.ts';
 import { fingerprintOf } from './canaries.ts';
 import { type DeliveryJudgement, judgeDelivery } from './delivery.ts';
 import { type HostileLine, writtenOut } from './lines.ts';
@@ -49,7 +50,7 @@ export function runInCheckout(
 		script,
 		workspace: checkout,
 		cwd: '.',
-		toolchain: [dirname(dirname(process.execPath))],
+		toolchain: ownNode,
 		hidden: stage.hidden,
 		limits: { ...limits, wallSeconds },
 		network: { hosts: [] },

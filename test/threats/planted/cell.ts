@@ -1,10 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { CountersignError } from '../../../src/core/index.ts';
 import { renderCaptured, runSandboxed } from '../../../src/sandbox/index.ts';
 import { putFiles, sh } from '../../sandbox/temporary.ts';
+import { ownNode } from '../../support/programs-at.ts';
 import type { Answer } from './answers.ts';
 import { baseFiles, type PlantName, plants } from './plants.ts';
 import { type StepName, steps } from './steps.ts';
@@ -26,7 +27,7 @@ export class PlantedCheckout implements Disposable {
 	async plant(): Promise<string> {
 		this.baseSha = aCheckout(this.original);
 		const env = { BELL: this.bell };
-		const toolchain = [dirname(dirname(process.execPath))];
+		const toolchain = ownNode;
 		const { script } = plants[this.name];
 		const { output } = await runSandboxed({ workspace: this.original, script, env, toolchain });
 		return renderCaptured(output);

@@ -1,5 +1,5 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { expect } from 'vitest';
 import { assumedWalls, type Effect, type EntryOf, type Forge, type Ports } from '../../../src/core/index.ts';
 import { isCredential, isOwnCredential } from '../../../src/gate/index.ts';
@@ -19,6 +19,7 @@ import { openWorkTree, removeWorkTree } from '../../../src/terminal/work-tree.ts
 import { createToolbox, credentialsOfJob, skillCommand } from '../../../src/tools/index.ts';
 import { openWorkspace, removeUnsaved } from '../../../src/workspace/index.ts';
 import { sh } from '../../sandbox/temporary.ts';
+import { ownNode } from '../../support/programs-at.ts';
 import { agentRequest, World } from '../../support/world.ts';
 import { KeptDesk } from '../../tools/kept-desk.ts';
 import type { Answer } from './answers.ts';
@@ -32,7 +33,7 @@ export interface Planted extends Pick<Plant, 'there'> {
 	readonly aside: string;
 }
 
-const toolchain = [dirname(dirname(process.execPath))];
+const toolchain = ownNode;
 const redactor = createRedactor([]);
 const runsPrograms: readonly Effect[] = [{ kind: 'exec', program: 'npm ci', argv: ['ci'] }];
 /** Programs that look for settings, start-up files and other programs wherever they do. */

@@ -4,7 +4,7 @@ import { pathOf } from '../roles.ts';
 import type { Word } from '../word.ts';
 
 /** What the hook installs here; where it is not there, there is no guard to lose. */
-const guard = '.countersign/hooks/safety-guard.sh';
+const guards = ['.countersign/hooks/safety-guard.sh', '.countersign/seen'];
 
 const taken = (path: string): Finding => effect({ kind: 'delete', path, recursive: true });
 
@@ -21,8 +21,8 @@ export function losesGuard(words: readonly Word[], { scope }: Invocation): reado
 
 /** A whole tree that is cleaned of what git ignores (`clean -x`) or does not know (`stash -u`), where a guard is among it. */
 export function sweepsGuard(it: Invocation, flag: RegExp, path: string): readonly Finding[] {
-	const sweeps = it.words.some((word) => flag.test(word.text)) && it.scope.facts.readText(guard) !== undefined;
-	return sweeps ? [taken(path)] : [];
+	const hasGuard = guards.some((guard) => it.scope.facts.readText(guard) !== undefined);
+	return hasGuard && it.words.some((word) => flag.test(word.text)) ? [taken(path)] : [];
 }
 
 /** What lies below the folder that a command without paths works on. */

@@ -1,0 +1,68 @@
+import { closeSync, type Dirent, openSync, readdirSync, readSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Whether a file holds a credential, by its path. */
+export type IsCredential = (path: string) => boolean;
+
+/** What of a place must read as empty, or why it is not shown at all. */
+export type Beside =
+	| { readonly ok: true; readonly hidden: readonly string[] }
+	| { readonly ok: false; readonly why: string };
+
+/** Who keeps a token or a socket beside programs keeps it near the top. */
+const levels = 3;
+const mostSeen = 50_000;
+const mostHidden = 64;
+
+/**
+ * Finds what must not be seen beside programs, in the uppermost {@link levels} levels of a folder: files with the names of credentials, sockets
+ * and pipes. A folder that is too big or too full of them to be sure is not shown.
+ */
+export function besidePrograms(place: string, isCredential: IsCredential): Beside {
+	if (!statSync(place).isDirectory()) return { ok: true, hidden: [] };
+	const hidden: string[] = [];
+	let seen = 0;
+	const look = (folder: string, depth: number): void => {
+		for (const entry of entriesOf(folder)) {
+			const path = join(folder, entry.name);
+			seen += 1;
+			if (seen > mostSeen || hidden.length > mostHidden) return;
+			if (entry.isDirectory()) depth < levels && look(path, depth + 1);
+			else if (isUnwanted(entry, path, isCredential)) hidden.push(path);
+		}
+	};
+	look(place, 1);
+	if (seen > mostSeen) return { ok: false, why: `it has more than ${mostSeen} entries near its top` };
+	if (hidden.length > mostHidden) return { ok: false, why: `more than ${mostHidden} credentials or sockets lie in it` };
+	return { ok: true, hidden };
+}
+
+function isUnwanted(entry: Dirent, path: string, isCredential: IsCredential): boolean {
+	if (entry.isSocket() || entry.isFIFO()) return true;
+	return entry.isFile() && isCredential(path) && !isCertificate(path);
+}
+
+/** The certificates of authorities come with many installations, and programs need them. */
+function isCertificate(path: string): boolean {
+	return /\.pem$/i.test(path) && !beginning(path).includes('PRIVATE KEY');
+}
+
+function beginning(path: string): string {
+	const bytes = Buffer.alloc(65_536);
+	const file = openSync(path, 'r');
+	try {
+		return bytes.toString('latin1', 0, readSync(file, bytes));
+	} finally {
+		closeSync(file);
+	}
+}
+
+/** What we may not look into, no command may either: it runs as the same user. */
+function entriesOf(folder: string): readonly Dirent[] {
+	try {
+		return readdirSync(folder, { withFileTypes: true });
+	} catch (error) {
+		if (error instanceof Error && 'code' in error && ['EACCES', 'ENOENT'].includes(String(error.code))) return [];
+		throw error;
+	}
+}

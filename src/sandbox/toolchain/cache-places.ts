@@ -1,0 +1,69 @@
+/** A folder of downloaded packages below a home, and what may fill it before the run begins. */
+export interface CachePlace {
+	/** Relative to the home of every command. */
+	readonly place: string;
+	/** What of the job's own home it begins with, relative to both; and the files of a checkout that need it. Empty when left out. */
+	readonly begins?: readonly { readonly from: string; readonly marks: RegExp }[];
+}
+
+const jvm = /^(?:pom\.xml|build\.gradle(?:\.kts)?|build\.sbt|project\.clj|deps\.edn)$/;
+const gradle = /^(?:gradlew|build\.gradle(?:\.kts)?|settings\.gradle(?:\.kts)?)$/;
+const go = /^go\.(?:mod|work)$/;
+const node = /^package\.json$/;
+const python = /^(?:pyproject\.toml|setup\.(?:py|cfg)|requirements.*\.txt|Pipfile|tox\.ini)$/;
+const deno = /^deno\.jsonc?$/;
+
+/**
+ * Where package managers keep what they downloaded, by their conventions. A command finds these places as earlier commands of the same process
+ * left them; everything else of its home is empty. None of them is a place of settings: `~/.m2/settings.xml`, `~/.gradle/init.d`, `~/.npmrc`,
+ * `~/.cargo/config.toml` and `~/.config` are not kept.
+ */
+export const cachePlaces: readonly CachePlace[] = [
+	{
+		place: '.cache',
+		begins: [
+			{ from: '.cache/pip', marks: python },
+			{ from: '.cache/uv', marks: python },
+			{ from: '.cache/pypoetry/cache', marks: python },
+			{ from: '.cache/pypoetry/artifacts', marks: python },
+			{ from: '.cache/yarn', marks: node },
+			{ from: '.cache/node/corepack', marks: node },
+			{ from: '.cache/ms-playwright', marks: node },
+			{ from: '.cache/Cypress', marks: node },
+			{ from: '.cache/puppeteer', marks: node },
+			{ from: '.cache/deno', marks: deno },
+			{ from: '.cache/go-build', marks: go },
+			{ from: '.cache/composer', marks: /^composer\.json$/ },
+			{ from: '.cache/coursier', marks: jvm },
+			{ from: '.cache/rebar3', marks: /^rebar\.config$/ },
+		],
+	},
+	{ place: '.npm', begins: [{ from: '.npm/_cacache', marks: node }] },
+	{ place: '.local/share/pnpm', begins: [{ from: '.local/share/pnpm/store', marks: /^pnpm-lock\.yaml$/ }] },
+	{ place: '.yarn/berry', begins: [{ from: '.yarn/berry/cache', marks: /^\.yarnrc\.yml$/ }] },
+	{ place: '.bun/install/cache', begins: [{ from: '.bun/install/cache', marks: /^bun\.lockb?$/ }] },
+	{ place: '.local/share/uv' },
+	{ place: '.local/share/virtualenvs' },
+	{ place: '.cargo/registry', begins: [{ from: '.cargo/registry', marks: /^Cargo\.toml$/ }] },
+	{ place: '.cargo/git' },
+	{ place: 'go/pkg', begins: [{ from: 'go/pkg', marks: go }] },
+	{ place: '.m2/repository', begins: [{ from: '.m2/repository', marks: jvm }] },
+	{ place: '.m2/wrapper', begins: [{ from: '.m2/wrapper', marks: /^mvnw$/ }] },
+	{ place: '.gradle/caches', begins: [{ from: '.gradle/caches', marks: gradle }] },
+	{ place: '.gradle/wrapper', begins: [{ from: '.gradle/wrapper', marks: gradle }] },
+	{ place: '.ivy2/cache' },
+	{ place: '.sbt/boot' },
+	{ place: '.nuget/packages', begins: [{ from: '.nuget/packages', marks: /\.(?:sln|slnx|csproj|fsproj)$/ }] },
+	{ place: '.local/share/NuGet' },
+	{ place: '.local/share/bundle' },
+	{ place: '.local/share/gem' },
+	{ place: '.bundle/cache' },
+	{ place: '.composer/cache' },
+	{ place: '.hex', begins: [{ from: '.hex/packages', marks: /^mix\.exs$/ }] },
+	{ place: '.mix', begins: [{ from: '.mix/archives', marks: /^mix\.exs$/ }] },
+	{ place: '.cabal/packages' },
+	{ place: '.cabal/store' },
+	{ place: '.pub-cache' },
+	{ place: '.luarocks' },
+	{ place: 'perl5' },
+];

@@ -1,0 +1,109 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, statfsSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { runChild } from '../child.ts';
+import type { Mount } from '../mount.ts';
+import { systemPath } from '../system-mounts.ts';
+import { cachePlaces } from './cache-places.ts';
+import { sandboxHome } from './package-variables.ts';
+
+/** The package caches of one process of a run. They begin with what the job's own caches hold, and never travel back there. */
+export interface Caches {
+	/** Where they lie outside. */
+	readonly folder: string;
+	/** Settled once what they begin with is there. Never rejects: a package manager downloads what is missing. */
+	readonly ready: Promise<void>;
+	/** Removes them. */
+	close(): Promise<void>;
+}
+
+/** What caches are made for. */
+export interface CacheGround {
+	/** The folder in which they are made. */
+	readonly under: string;
+	readonly workspace: string;
+	/** The home of the job's user. */
+	readonly home: string;
+}
+
+/**
+ * Makes caches that nobody used before. Threat: what a command left in a cache would be run by a later process's `setup` or by a signed
+ * call, which reach the network; so no process finds the caches of another one.
+ */
+export function openCaches({ under, workspace, home }: CacheGround): Caches {
+	mkdirSync(under, { recursive: true, mode: 0o700 });
+	const folder = mkdtempSync(join(under, 'caches-'));
+	for (const { place } of cachePlaces) mkdirSync(join(folder, place), { recursive: true });
+	const ready = begin(folder, { workspace, home });
+	const close = async (): Promise<void> => {
+		await ready;
+		await removeTree(folder);
+	};
+	return { folder, ready, close };
+}
+
+/** Where the caches of a run lie inside a sandbox. */
+export const cacheRoot = '/var/cache/agent';
+
+/** Where a home leads to them. */
+export const cacheLinks: readonly string[] = cachePlaces.map(({ place }) => join(sandboxHome, place));
+
+/** Shows caches to a command: one mount, and links of the home that lead into it, since each mount costs every command. */
+export function cacheMounts(folder: string | undefined): readonly Mount[] {
+	if (folder === undefined) return [];
+	const links = cachePlaces.map(
+		({ place }): Mount => ({ kind: 'link', target: join(sandboxHome, place), text: join(cacheRoot, place) }),
+	);
+	return [{ kind: 'read-write', source: folder, target: cacheRoot }, ...links];
+}
+
+/** What all caches may begin with together, and what must be left on the disk besides. */
+const mostBytes = 4 * 2 ** 30;
+const leastLeft = 2 * 2 ** 30;
+
+/** Copies the job's caches that the checkout's files ask for. A copy, since the older sandboxes know no overlay. */
+async function begin(folder: string, { workspace, home }: Pick<CacheGround, 'workspace' | 'home'>): Promise<void> {
+	const names = readdirSync(workspace);
+	let room = mostBytes;
+	for (const { from, marks } of cachePlaces.flatMap(({ begins = [] }) => begins)) {
+		const source = join(home, from);
+		if (!names.some((name) => marks.test(name)) || !isFolder(source)) continue;
+		const bytes = await sizeOf(source);
+		const { bavail, bsize } = statfsSync(folder);
+		if (bytes === undefined || bytes > room || bytes > bavail * bsize - leastLeft) continue;
+		room -= bytes;
+		mkdirSync(dirname(join(folder, from)), { recursive: true });
+		await child('cp', ['-a', '--reflink=auto', '-T', '--', realpathSync(source), join(folder, from)]);
+	}
+}
+
+function isFolder(path: string): boolean {
+	return existsSync(path) && statSync(path).isDirectory();
+}
+
+async function sizeOf(folder: string): Promise<number | undefined> {
+	const { exitCode, said } = await child('du', ['-sk', '--', folder]);
+	const [, kilobytes] = /^(\d+)\s/.exec(said) ?? [];
+	return exitCode === 0 && kilobytes !== undefined ? Number(kilobytes) * 1024 : undefined;
+}
+
+/** `rm` manages paths that are longer than the system allows. A command may have closed folders, and Go closes its own. */
+async function removeTree(folder: string): Promise<void> {
+	const { exitCode } = await child('rm', ['-rf', '--', folder]);
+	if (exitCode === 0) return;
+	await child('chmod', ['-R', 'u+rwX', '--', folder]);
+	await child('rm', ['-rf', '--', folder]);
+}
+
+const wallMs = 300_000;
+
+async function child(program: string, args: readonly string[]): Promise<{ exitCode: number | null; said: string }> {
+	let said = '';
+	const { exitCode } = await runChild({
+		...{ program, args, env: { PATH: systemPath, LC_ALL: 'C' }, cwd: '/', wallMs },
+		onStdout: (chunk) => {
+			said = (said + chunk.toString()).slice(-1_000);
+		},
+		onStderr: () => undefined,
+	});
+	return { exitCode, said };
+}

@@ -1,0 +1,138 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { openCaches, proveWalls, renderCaptured, runSandboxed } from '../../../src/sandbox/index.ts';
+import { cachePlaces } from '../../../src/sandbox/toolchain/cache-places.ts';
+import { asOrdinaryUser, sh, temporaryDirectory } from '../temporary.ts';
+
+/** A checkout with files, and a home of the job with files. */
+function aGround(checkout: readonly string[] = [], home: Readonly<Record<string, string>> = {}) {
+	const root = temporaryDirectory();
+	const ground = { under: join(root, 'temp'), workspace: join(root, 'checkout'), home: join(root, 'home') };
+	for (const folder of Object.values(ground)) mkdirSync(folder);
+	for (const name of checkout) writeFileSync(join(ground.workspace, name), '');
+	for (const [path, text] of Object.entries(home)) {
+		mkdirSync(dirname(join(ground.home, path)), { recursive: true });
+		writeFileSync(join(ground.home, path), text);
+	}
+	return ground;
+}
+
+function aRun(checkout: readonly string[] = [], home: Readonly<Record<string, string>> = {}) {
+	const ground = aGround(checkout, home);
+	const caches = openCaches(ground);
+	onTestFinished(() => caches.close());
+	const run = async (script: string): Promise<string> => {
+		await caches.ready;
+		const result = await runSandboxed({ workspace: ground.workspace, script, caches: caches.folder });
+		return renderCaptured(result.output);
+	};
+	return { ...ground, caches, run };
+}
+
+describe('the caches of a run', () => {
+	it.each(cachePlaces.map(({ place }) => place))('keep %s from one command to the next', async (place) => {
+		const { run } = aRun();
+		await run(`echo kept > ~/${place}/file`);
+		expect(await run(`cat ~/${place}/file`)).toBe('kept\n');
+	});
+
+	it.each([
+		...['.npmrc', '.m2/settings.xml', '.gradle/gradle.properties', '.gradle/init.d/a.gradle', '.cargo/config.toml'],
+		...['.cargo/bin/git', '.config/pip/pip.conf', '.gitconfig', '.bashrc', '.profile', '.local/bin/git', '.yarnrc.yml'],
+		...['.bunfig.toml', '.bundle/config', '.gemrc', '.condarc', '.composer/config.json', 'go/bin/git', '.ssh/config'],
+		...[
+			'.config/pnpm/rc',
+			'.config/git/config',
+			'.nuget/NuGet/NuGet.Config',
+			'.mavenrc',
+			'.sbtopts',
+			'.docker/config.json',
+		],
+	])('do not keep %s, which programs obey', async (path) => {
+		const { run } = aRun();
+		await run(`mkdir -p ~/${dirname(path)}; echo planted >> ~/${path}`);
+		expect(await run(`cat ~/${path}`)).not.toContain('planted');
+	});
+
+	it('are those of one process: another one finds nothing, and after it nothing is left', async () => {
+		const first = aRun();
+		await first.run('echo planted > ~/.cache/file');
+		const second = openCaches(first);
+		await second.ready;
+		expect(existsSync(join(second.folder, '.cache/file'))).toBe(false);
+		await Promise.all([first.caches.close(), second.close()]);
+		expect(readdirSync(first.under)).toEqual([]);
+	});
+
+	it('go, whatever a command left in them', async () => {
+		const said = asOrdinaryUser(
+			temporaryDirectory(),
+			`import { openCaches, runSandboxed } from '#sandbox/index.ts';
+			import { mkdirSync, readdirSync } from 'node:fs';
+			mkdirSync('checkout');
+			const caches = openCaches({ under: process.cwd() + '/temp', workspace: process.cwd() + '/checkout', home: '/nowhere' });
+			const script = 'cd ~/.cache; mkdir closed; touch closed/file; chmod 0 closed; touch "$(printf \\'a\\\\377b\\')"; for i in $(seq 300); do mkdir aaaaaaaaaaaaaaaaaaaa && cd aaaaaaaaaaaaaaaaaaaa; done; chmod 0 .; ls -d ~/.cache/closed';
+			const { output } = await runSandboxed({ workspace: process.cwd() + '/checkout', script, caches: caches.folder });
+			await caches.close();
+			console.log(output.head, readdirSync('temp').length);`,
+		);
+		expect(said).toContain('/home/agent/.cache/closed\n 0\n');
+	});
+
+	it('are walls that are proven, not a way out of them', async () => {
+		const { caches, workspace } = aRun();
+		sh('git init -q', workspace);
+		expect(await proveWalls({ workspace, caches: caches.folder })).toMatchObject({ kind: 'proven' });
+	});
+});
+
+describe("the job's own caches", () => {
+	it('are what those of the run begin with, where the checkout asks for them', async () => {
+		const home = { '.m2/repository/a.jar': 'jar', 'go/pkg/mod/cache/b': 'module', '.npm/_cacache/c': 'package' };
+		const { run } = aRun(['pom.xml', 'go.mod'], home);
+		expect(await run('cat ~/.m2/repository/a.jar ~/go/pkg/mod/cache/b ~/.npm/_cacache/c')).toBe(
+			'jarmodulecat: /home/agent/.npm/_cacache/c: No such file or directory\n',
+		);
+	});
+
+	it('are not changed by what a run does', async () => {
+		const { run, home } = aRun(['pom.xml'], { '.m2/repository/a.jar': 'jar' });
+		await run('echo poisoned >> ~/.m2/repository/a.jar; echo new > ~/.m2/repository/b.jar');
+		expect(await run('cat ~/.m2/repository/a.jar')).toContain('poisoned');
+		expect(readdirSync(join(home, '.m2/repository'))).toEqual(['a.jar']);
+		expect(readFileSync(join(home, '.m2/repository/a.jar'), 'utf8')).toBe('jar');
+	});
+
+	it('bring none of the credentials beside them', async () => {
+		const secret = { secret: 'canary' };
+		const names = [
+			'.m2/settings.xml',
+			'.gradle/gradle.properties',
+			'.cargo/credentials.toml',
+			'.npm/_logs/x',
+			'.npmrc',
+		];
+		const others = ['.cache/gh/token', '.nuget/NuGet/NuGet.Config', '.config/composer/auth.json', '.hex/hex.config'];
+		const home = Object.fromEntries([...names, ...others].map((name) => [name, secret.secret]));
+		const marks = ['pom.xml', 'gradlew', 'Cargo.toml', 'package.json', 'a.csproj', 'composer.json', 'mix.exs'];
+		const { run } = aRun(marks, { ...home, '.m2/repository/a': 'shown' });
+		const said = await run('grep -R . ~');
+		expect(said).toContain('shown');
+		expect(said).not.toContain('canary');
+	});
+});
+
+describe('package managers', () => {
+	it('are told that there is no network, where a command has none', async () => {
+		const { run } = aRun();
+		expect(await run('echo $CARGO_NET_OFFLINE $GOPROXY $UV_OFFLINE $npm_config_offline')).toBe('true off 1 true\n');
+	});
+
+	it('do not fetch themselves', async () => {
+		const { run } = aRun();
+		expect(await run('cat ~/.config/pnpm/rc; echo $pnpm_config_pm_on_fail $BUNDLE_VERSION')).toBe(
+			'manage-package-manager-versions=false\nignore system\n',
+		);
+	});
+});

@@ -1,0 +1,310 @@
+import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { dirname, join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { Toolchain, ToolVariable } from '../../../src/core/index.ts';
+import { isOwnCredential } from '../../../src/gate/index.ts';
+import { findToolchain, renderCaptured, runSandboxed } from '../../../src/sandbox/index.ts';
+import { sh, temporaryDirectory } from '../temporary.ts';
+
+/** A machine with a home, a checkout and whatever files a test puts there. */
+class Machine {
+	readonly root = temporaryDirectory();
+	readonly home = this.folder('home/octocat');
+	readonly workspace = this.folder('work/checkout');
+	readonly temporary = this.folder('work/_temp');
+
+	folder(path: string): string {
+		mkdirSync(join(this.root, path), { recursive: true });
+		return join(this.root, path);
+	}
+
+	file(path: string, text = ''): string {
+		const file = join(this.root, path);
+		mkdirSync(dirname(file), { recursive: true });
+		writeFileSync(file, text);
+		return file;
+	}
+
+	program(path: string, says = path): string {
+		const file = this.file(path, `#!/bin/sh\necho ${says}\n`);
+		chmodSync(file, 0o755);
+		return file;
+	}
+
+	link(path: string, to: string): void {
+		const file = join(this.root, path);
+		mkdirSync(dirname(file), { recursive: true });
+		symlinkSync(to, file);
+	}
+
+	find(path: readonly string[], variables: readonly ToolVariable[] = [], more: readonly string[] = []): Toolchain {
+		const apart = [this.workspace, this.temporary];
+		const at = (place: string): string => (place.startsWith('/') ? place : join(this.root, place));
+		return findToolchain(
+			{ path: path.map(at), home: this.home, variables },
+			{ apart, more: more.map(at), isCredential: isOwnCredential },
+		);
+	}
+
+	async run(toolchain: Toolchain, script: string): Promise<string> {
+		const result = await runSandboxed({ workspace: this.workspace, script, toolchain });
+		return renderCaptured(result.output);
+	}
+
+	mountsOf(toolchain: Toolchain): readonly string[] {
+		return toolchain.mounts.map((mount) => mount.replace(`${this.root}/`, ''));
+	}
+}
+
+describe('the folders of the PATH', () => {
+	it('are searched in the order of the job, before those of the system', async () => {
+		const machine = new Machine();
+		machine.program('tools/b/two', 'two of b');
+		machine.program('tools/a/one', 'one of a');
+		machine.program('tools/b/one', 'one of b');
+		const found = machine.find(['tools/b', '/usr/bin', 'tools/a']);
+		expect(await machine.run(found, 'one; two; echo "$PATH"')).toBe(
+			`one of b\ntwo of b\n${machine.root}/tools/b:/usr/bin:${machine.root}/tools/a:/usr/local/sbin:/usr/local/bin:/usr/sbin:/sbin:/bin\n`,
+		);
+	});
+
+	it('show the whole installation where they are the bin of one, and nothing else beside', async () => {
+		const machine = new Machine();
+		machine.program('sdk/v1/bin/tool', '"$(cat "$(dirname "$0")/../lib/words")"');
+		machine.file('sdk/v1/lib/words', 'from the library');
+		machine.file('sdk/other', 'canary');
+		const found = machine.find(['sdk/v1/bin']);
+		expect(machine.mountsOf(found)).toEqual(['sdk/v1']);
+		expect(await machine.run(found, `tool; cat ${machine.root}/sdk/other`)).toMatch(
+			/^from the library\n.*No such file/,
+		);
+	});
+
+	it('cannot be written, nor planted into', async () => {
+		const machine = new Machine();
+		machine.program('home/octocat/.local/bin/mine');
+		machine.file('home/octocat/.local/share/pnpm/pnpm');
+		const found = machine.find(['home/octocat/.local/bin', 'home/octocat/.local/share/pnpm']);
+		const bin = join(machine.home, '.local/bin');
+		const said = await machine.run(
+			found,
+			`echo x >${bin}/git; echo x >>${bin}/mine; rm ${bin}/mine; mv ${bin} ${bin}2; chmod 777 ${bin}; ln -s / ${bin}/l`,
+		);
+		expect(said.match(/Read-only file system|Device or resource busy/g)).toHaveLength(6);
+		expect(sh('ls', bin)).toBe('mine\n');
+	});
+
+	it.each([
+		['the checkout', 'work/checkout/node_modules/.bin'],
+		['the files of the job', 'work/_temp/bin'],
+	])('are left out in %s', (_, folder) => {
+		const machine = new Machine();
+		machine.program(`${folder}/npm`);
+		const found = machine.find([folder]);
+		expect([found.mounts, found.path]).toEqual([[], []]);
+		expect(found.left).toEqual([
+			{ place: join(machine.root, folder), why: 'it lies in the checkout, or among the files of the job' },
+		]);
+	});
+
+	it('are left out where they hold the checkout, and when they are not there, relative or no folder', () => {
+		const machine = new Machine();
+		machine.file('plain');
+		const found = machine.find(['work', 'nowhere', 'plain']);
+		expect(found.left).toEqual([
+			{ place: join(machine.root, 'work'), why: 'the checkout, or files of the job, lie in it' },
+		]);
+		expect(
+			findToolchain({ path: ['bin', '.', ''], home: '/h', variables: [] }, { apart: [], isCredential: () => false })
+				.path,
+		).toEqual([]);
+	});
+
+	it.each(['/', '/root', '/home', '/etc', '/var/lib', '/proc'])('never show %s', (folder) => {
+		const { mounts } = new Machine().find([folder, `${folder}/bin`]);
+		expect(mounts.filter((mount) => mount === folder || folder.startsWith(`${mount}/`))).toEqual([]);
+	});
+});
+
+describe('programs that are links', () => {
+	it('bring the installation that they lead to', async () => {
+		const machine = new Machine();
+		machine.program('venvs/poetry/bin/poetry', '"$(cat "$(dirname "$(readlink -f "$0")")/../lib/words")"');
+		machine.file('venvs/poetry/lib/words', 'poetry');
+		machine.link('home/octocat/.local/bin/poetry', join(machine.root, 'venvs/poetry/bin/poetry'));
+		expect(await machine.run(machine.find(['home/octocat/.local/bin']), 'poetry')).toBe('poetry\n');
+	});
+
+	it('bring themselves alone where they lead into some folder', async () => {
+		const machine = new Machine();
+		machine.program('home/octocat/project/tool', 'tool');
+		machine.file('home/octocat/project/secret', 'canary');
+		machine.link('home/octocat/bin/tool', '../project/tool');
+		const found = machine.find(['home/octocat/bin']);
+		expect(await machine.run(found, `tool; cat ${machine.home}/project/secret`)).toMatch(/^tool\n.*No such file/);
+	});
+
+	it('bring nothing of the checkout, and no credential', () => {
+		const machine = new Machine();
+		machine.program('work/checkout/tool');
+		machine.file('home/octocat/.netrc', 'canary');
+		machine.link('home/octocat/bin/tool', join(machine.workspace, 'tool'));
+		machine.link('home/octocat/bin/netrc', '../.netrc');
+		expect(machine.mountsOf(machine.find(['home/octocat/bin']))).toEqual(['home/octocat/bin']);
+	});
+
+	it('bring the Python that a virtual environment was made from', async () => {
+		const machine = new Machine();
+		machine.program('pythons/3.12/bin/python3', 'python 3.12');
+		machine.folder('pythons/3.12/lib');
+		machine.link('venv/bin/python', join(machine.root, 'pythons/3.12/bin/python3'));
+		machine.file('venv/pyvenv.cfg', `home = ${machine.root}/pythons/3.12/bin\nversion = 3.12.1\n`);
+		const found = machine.find(['venv/bin']);
+		expect(machine.mountsOf(found)).toEqual(['venv', 'pythons/3.12']);
+		expect(await machine.run(found, 'python')).toBe('python 3.12\n');
+	});
+});
+
+describe('installers below the home', () => {
+	it('find their own folder although the home is another one', async () => {
+		const machine = new Machine();
+		machine.program('home/octocat/.cargo/bin/cargo', '"$RUSTUP_HOME" "$(ls $RUSTUP_HOME/toolchains)"');
+		machine.file('home/octocat/.rustup/toolchains/stable/bin/cargo');
+		machine.file('home/octocat/.rustup/settings.toml');
+		const found = machine.find(['home/octocat/.cargo/bin']);
+		expect(found.variables).toEqual({ RUSTUP_HOME: join(machine.home, '.rustup') });
+		expect(await machine.run(found, 'cargo')).toBe(`${machine.home}/.rustup stable\n`);
+	});
+
+	it("bring what pip installs with --user beside the programs' folder", () => {
+		const machine = new Machine();
+		machine.program('home/octocat/.local/bin/poetry');
+		machine.folder('home/octocat/.local/lib/python3.12');
+		const found = machine.find(['home/octocat/.local/bin']);
+		expect(machine.mountsOf(found)).toEqual(['home/octocat/.local/bin', 'home/octocat/.local/lib']);
+		expect(found.variables).toEqual({ PYTHONUSERBASE: join(machine.home, '.local') });
+	});
+});
+
+/** Where credentials lie beside programs, and the folder of programs that is on the PATH. */
+const beside: readonly (readonly [credential: string, folder: string])[] = [
+	['.cargo/credentials.toml', '.cargo/bin'],
+	['.cargo/credentials', '.cargo/bin'],
+	['.cargo/config.toml', '.cargo/bin'],
+	['.npmrc', '.nvm/versions/node/v24.0.0/bin'],
+	['.m2/settings.xml', '.sdkman/candidates/maven/current/bin'],
+	['.gradle/gradle.properties', '.sdkman/candidates/gradle/current/bin'],
+	['.config/gh/hosts.yml', '.local/bin'],
+	['.config/pip/pip.conf', '.local/bin'],
+	['.local/share/keyrings/login.keyring', '.local/bin'],
+	['.local/share/opencode/auth.json', '.opencode/bin'],
+	['.docker/config.json', '.docker/bin'],
+	['.rd/docker/auth.json', '.rd/bin'],
+	['.config/composer/auth.json', '.config/composer/vendor/bin'],
+	['.composer/auth.json', '.composer/vendor/bin'],
+	['.dotnet/corefx/cryptography/x509stores/my/key.pfx', '.dotnet'],
+	['.gem/credentials', '.gem/ruby/3.4.0/bin'],
+	['.bunfig.toml', '.bun/bin'],
+	['.asdf/.git/config', '.asdf/shims'],
+	['.config/pnpm/rc', '.local/share/pnpm'],
+	['.pypirc', 'bin'],
+	['bin/.netrc', 'bin'],
+	['bin/deploy.key', 'bin'],
+	['tools/x/etc/npmrc', 'tools/x/bin'],
+	['tools/x/.npmrc', 'tools/x/bin'],
+	['tools/x/.env', 'tools/x/bin'],
+	['tools/x/conf/secret.pem', 'tools/x/bin'],
+	['tools/x/.git-credentials', 'tools/x/bin'],
+];
+
+describe('what is never shown', () => {
+	it.each(beside)('%s beside %s', async (credential, folder) => {
+		const machine = new Machine();
+		const name = folder === '.dotnet' ? 'dotnet' : folder.endsWith('pnpm') ? 'pnpm' : 'tool';
+		machine.program(`home/octocat/${folder}/${name}`, 'tool');
+		machine.folder(`home/octocat/${folder}/../lib`);
+		machine.file(`home/octocat/${credential}`, '-----BEGIN PRIVATE KEY----- canary');
+		const found = machine.find([`home/octocat/${folder}`]);
+		const said = await machine.run(found, `${name}; cat ${machine.home}/${credential}; grep -r canary ${machine.home}`);
+		expect(said).toMatch(/^tool\n/);
+		expect(said).not.toContain('canary');
+		expect(sh(`cat ${machine.home}/${credential}`, '/')).toContain('canary');
+	});
+
+	it('a socket or a pipe of somebody who listens outside', async () => {
+		const machine = new Machine();
+		machine.program('sdk/bin/tool', 'tool');
+		machine.folder('sdk/lib/run');
+		const socket = join(machine.root, 'sdk/lib/run/daemon');
+		sh(`mkfifo ${machine.root}/sdk/lib/pipe`, '/');
+		let connections = 0;
+		const server = createServer((client) => {
+			connections += 1;
+			client.destroy();
+		});
+		await new Promise<void>((resolve) => server.listen(socket, resolve));
+		onTestFinished(() => void server.close());
+		const found = machine.find(['sdk/bin']);
+		const connect = `import socket\ns = socket.socket(socket.AF_UNIX)\ns.connect('${socket}')`;
+		expect(found.hidden).toEqual([join(machine.root, 'sdk/lib/pipe'), socket]);
+		const said = await machine.run(found, `tool; python3 -c "${connect}"; cat ${machine.root}/sdk/lib/pipe; echo end`);
+		expect(said).toMatch(/^tool\n(?:.*\n)*.*(?:refused|denied|not a socket)\n(?:.*\n)*end\n$/i);
+		expect(connections).toBe(0);
+		sh(`timeout 5 python3 -c "${connect}" || true`, '/');
+	});
+
+	it('certificates are shown, since programs need them', () => {
+		const machine = new Machine();
+		machine.program('sdk/bin/tool');
+		machine.file('sdk/lib/ca.pem', '-----BEGIN CERTIFICATE-----');
+		expect(machine.find(['sdk/bin']).hidden).toEqual([]);
+	});
+
+	it('an installation with more credentials than can be hidden is left out, and told', () => {
+		const machine = new Machine();
+		machine.program('sdk/bin/tool');
+		for (let i = 0; i < 80; i++) machine.file(`sdk/lib/${i}.key`);
+		const found = machine.find(['sdk/bin']);
+		expect([found.mounts, found.path]).toEqual([[], []]);
+		expect(found.left).toEqual([
+			{ place: join(machine.root, 'sdk'), why: 'more than 64 credentials or sockets lie in it' },
+		]);
+	});
+});
+
+describe('variables', () => {
+	it('travel where they lead to what is shown', () => {
+		const machine = new Machine();
+		machine.program('jdk/bin/java');
+		machine.folder('jdk/lib');
+		machine.folder('home/octocat/secret');
+		const found = machine.find(
+			['jdk/bin'],
+			[
+				{ name: 'JAVA_HOME', kind: 'place', value: join(machine.root, 'jdk') },
+				{ name: 'M2_HOME', kind: 'place', value: join(machine.home, 'secret') },
+				{ name: 'GOROOT', kind: 'place', value: 'relative' },
+				{ name: 'GEM_PATH', kind: 'places', value: `${machine.root}/jdk/lib:${machine.home}/secret:/nowhere:/usr/lib` },
+				{ name: 'RUSTUP_TOOLCHAIN', kind: 'version', value: 'nightly-2026-01-01' },
+				{ name: 'PYENV_VERSION', kind: 'version', value: 'a b; c' },
+				{ name: 'LD_LIBRARY_PATH', kind: 'places', value: `${machine.workspace}:${machine.root}/jdk/lib` },
+			],
+		);
+		expect(found.variables).toEqual({
+			JAVA_HOME: join(machine.root, 'jdk'),
+			GEM_PATH: `${machine.root}/jdk/lib:/usr/lib`,
+			RUSTUP_TOOLCHAIN: 'nightly-2026-01-01',
+			LD_LIBRARY_PATH: join(machine.root, 'jdk/lib'),
+		});
+	});
+});
+
+it('shows folders that the configuration names, by the same rules', () => {
+	const machine = new Machine();
+	machine.program('srv/tools/tool');
+	machine.program('work/checkout/bin/tool');
+	const found = machine.find([], [], ['srv/tools', 'work/checkout/bin', '/']);
+	expect(machine.mountsOf(found)).toEqual(['srv/tools']);
+	expect(found.left.map(({ place }) => place)).toEqual([join(machine.workspace, 'bin'), '/']);
+});
