@@ -1,3 +1,4 @@
+import { type ParseError, parse } from 'jsonc-parser';
 import { z } from 'zod';
 import type { ProjectFacts } from './stack-facts.ts';
 
@@ -8,26 +9,9 @@ export function pathOf({ folder }: ProjectFacts, file: string): string {
 
 /** Reads JSON that may have comments and commas before closing brackets; undefined if it is no JSON. */
 export function readJson(text: string): unknown {
-	const plain = text.replace(/^\ufeff/, '');
-	return parsed(plain) ?? parsed(withoutComments(plain));
-}
-
-function parsed(text: string): unknown {
-	try {
-		return JSON.parse(text);
-	} catch {
-		return undefined;
-	}
-}
-
-/** Strings are kept as they are; a comment counts only outside of them. */
-function withoutComments(text: string): string {
-	return text
-		.replace(
-			/("(?:[^"\\\n]|\\.)*")|\/\/[^\n]*|\/\*[^*]*\*+(?:[^/*][^*]*\*+)*\//g,
-			(_, string: string | undefined) => string ?? '',
-		)
-		.replace(/("(?:[^"\\\n]|\\.)*")|,(?=\s*[}\]])/g, (_, string: string | undefined) => string ?? '');
+	const errors: ParseError[] = [];
+	const value: unknown = parse(text.replace(/^\ufeff/, ''), errors, { allowTrailingComma: true });
+	return errors.length === 0 ? value : undefined;
 }
 
 const record = z.record(z.string(), z.unknown());
