@@ -144,6 +144,8 @@ export function initJson(done: Initialised): object {
 		root: checkout.root,
 		written: !isTrial && changesIn(done) > 0 && hook?.trouble === undefined,
 		stack,
+		found: foundWords(stack),
+		decided: decidedWords(choice.setup ? stack : withoutSetup(stack)),
 		uses: choice.uses,
 		files: files.map(({ path, state, why, text, before }) => ({
 			...{ path, state },

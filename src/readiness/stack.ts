@@ -62,9 +62,9 @@ interface Part {
 /** Tells the stack from what a checkout shows. Only commands from our own tables come out of it, never text of the project's. */
 export function detectStack(facts: StackFacts, picks: Picks = {}): Stack {
 	const atTop = partsOf(facts, picks, () => true);
+	// A workspace installs what is below it; without one, a lock file of its own makes a project.
 	const isNew = (ecosystem: Ecosystem, project: ProjectFacts) =>
-		!ecosystems.some((one) => one === ecosystem && one.toolsets(facts).length > 0) ||
-		(monorepoOf(facts) === undefined && hasLock(project));
+		ecosystem.toolsets(facts).length === 0 || (monorepoOf(facts) === undefined && hasLock(project));
 	const parts = [...atTop, ...facts.projects.flatMap((project) => partsOf(project, picks, isNew))];
 	const monorepo =
 		monorepoOf(facts) ?? (parts.some(({ project }) => project.folder !== '') ? 'several folders' : undefined);
@@ -119,7 +119,7 @@ function partsOf(
 		return toolsets.length === 0 ? [] : [{ ecosystem, toolsets }];
 	});
 	const runners = runnersOf(project);
-	const isBare = present.length === 0 && runners.length > 0;
+	const isBare = present.length === 0 && runners.length > 0 && project.folder === '';
 	const all = isBare ? [{ ecosystem: plain, toolsets: plain.toolsets(project) }] : present;
 	// A target of make is another way for the language that has tests.
 	const tested = Math.max(

@@ -92,6 +92,8 @@ describe('countersign init', () => {
 			written: true,
 			uses: someUses,
 			stack: { managers: ['npm'], tests: ['npm test'] },
+			found: 'JavaScript, npm',
+			decided: 'the workflow installs Node.js; setup runs `npm ci`; tests are `npm test`',
 		});
 		expect(told.files.map(({ state }: { state: string }) => state)).toEqual(written.map(() => 'new'));
 		expect(told.hook.map(({ path }: { path: string }) => path).sort()).toEqual(
