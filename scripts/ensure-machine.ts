@@ -11,6 +11,8 @@ interface Need {
 const sandbox: Need = { program: 'bwrap', packageName: 'bubblewrap' };
 /** Only the tests need it: file_search uses it where it is there, and `git grep` where it is not; both are tested. */
 const search: Need = { program: 'rg', packageName: 'ripgrep' };
+/** Only the tests need it: its package holds a server, too, and starts none. */
+const redis: Need = { program: 'redis-cli', packageName: 'redis-tools' };
 /** Completion is tested in each shell that it is for. */
 const shells: readonly Need[] = [
 	{ program: 'zsh', packageName: 'zsh' },
@@ -55,4 +57,5 @@ function canExecute(path: string): boolean {
 	}
 }
 
-if (import.meta.main) ensureMachine(process.argv.includes('--browser') ? [browser] : [sandbox, search, ...shells]);
+if (import.meta.main)
+	ensureMachine(process.argv.includes('--browser') ? [browser] : [sandbox, search, redis, ...shells]);

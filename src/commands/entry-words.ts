@@ -11,6 +11,10 @@ const words: Words = {
 	model_reply: ({ model, usage, calls, text }) =>
 		`${model}, ${usage.input} tokens in, ${usage.output} out, ${calls.length} ${calls.length === 1 ? 'call' : 'calls'}: ${text.preview}`,
 	reply_discarded: ({ model, why }) => `${model}: ${why}`,
+	tools_tried: ({ found }) =>
+		found
+			.map(({ name, version, why }) => (version === undefined ? `${name}: ${why}` : `${name}: ${version}`))
+			.join('; '),
 	walls_tried: ({ found }) =>
 		found.kind === 'proven' ? `proven: ${found.walls.sandbox}, ${found.walls.proof}` : `not proven: ${found.why}`,
 	tool_attempt: ({ decision, tool_name: tool, tool_input: input, matched_rule: rule, reason }) =>

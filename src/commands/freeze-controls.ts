@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { configPath, type RepositoryConfig, readRepositoryConfig, shippedBlockedPatterns } from '../config/index.ts';
-import { CountersignError } from '../core/index.ts';
+import { CountersignError, ownSkillFolder } from '../core/index.ts';
 import { compilePatterns, isCompiledPolicy, type PatternSource, policyData, tellProblem } from '../gate/index.ts';
 import { linearEngine, loadPolicy } from '../gate/loading.ts';
 import { patternSource, readSkillFiles, readSkills, renderSkillError, requireSkills } from '../skills/index.ts';
 import type { FrozenControls } from './frozen-controls.ts';
 import { readPolicyFile, readTextFile, today } from './local-controls.ts';
-import { checkSkills, skillsFolder } from './skill-check.ts';
+import { checkSkills } from './skill-check.ts';
 
 /** What a person chooses for a hook beside what the checkout says. */
 export type HookChoice = Pick<FrozenControls, 'mode' | 'allow' | 'allowsUnasked'>;
@@ -67,9 +67,9 @@ async function ownPatterns(
 }
 
 async function skillPatterns(root: string, packageRoot: string): Promise<readonly PatternSource[]> {
-	const folder = join(root, skillsFolder);
+	const folder = join(root, ownSkillFolder);
 	if (!existsSync(folder)) return [];
-	const { skills, faults } = await checkSkills({ folder, shownAs: skillsFolder, packageRoot });
+	const { skills, faults } = await checkSkills({ folder, shownAs: ownSkillFolder, packageRoot });
 	const [fault] = faults;
 	if (fault === undefined) return skills.map(({ patterns }) => patternSource(patterns));
 	throw new CountersignError({

@@ -88,8 +88,8 @@ Exit codes: 0 fine, 1 a policy does not hold (replay: a call became looser), 2 w
       countersign skills list --task "fix the flaky test"
 
   countersign skills check [<folder>] [--root <folder>] [--json]
-      Reads each skill as a run would, and says for each fault file, line, field and what to write. Without a folder,
-      .github/countersign/skills; a folder may also be that of one skill.
+      Reads each skill as a run would, and says for each fault file, line, field and what to write. Without a folder, those in
+      .github/countersign/skills, .claude/skills, .agents/skills and .github/skills; a folder may also be that of one skill.
       countersign skills check ./my-skill
 
   countersign skills new <name> [--description "<sentence>"] [--root <folder>] [--json]

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { configJsonSchema } from '../config/index.ts';
-import { CountersignError } from '../core/index.ts';
+import { CountersignError, ownSkillFolder } from '../core/index.ts';
 import { policyJsonSchema } from '../gate/loading.ts';
 import {
 	type Checkout,
@@ -26,7 +26,6 @@ import { readOwnFile } from './hook-files.ts';
 import type { Installed } from './hook-install.ts';
 import { addHook, checkHook } from './init-hook.ts';
 import { initJson, initWords } from './init-words.ts';
-import { skillsFolder } from './skill-check.ts';
 
 /** The options of `countersign init`. */
 export const initOptions = {
@@ -121,7 +120,7 @@ async function prepared(choice: InitChoice, { checkout, facts, surroundings }: G
 	const files = planFiles(starterFiles(stack, templatesOf(surroundings.packageRoot), choice), {
 		text: (path) => readOwnFile(root, path),
 		workflows: readWorkflows(root),
-		hasSkills: namesIn(join(root, skillsFolder)).length > 0,
+		hasSkills: namesIn(join(root, ownSkillFolder)).length > 0,
 		attributes: facts.text('.gitattributes'),
 		turnsLineEnds: checkout.turnsLineEnds,
 	});

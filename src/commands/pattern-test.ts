@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { configPath, type RepositoryConfig } from '../config/index.ts';
+import { ownSkillFolder } from '../core/index.ts';
 import { compilePatterns, type PatternSource, tellProblem } from '../gate/index.ts';
 import { linearEngine } from '../gate/loading.ts';
 import { patternSource, renderSkillError, type SkillError } from '../skills/index.ts';
-import { checkSkills, skillsFolder } from './skill-check.ts';
+import { checkSkills } from './skill-check.ts';
 
 /** What a look at the patterns of a file found. */
 export type PatternResult =
@@ -19,9 +20,9 @@ export function tryConfigPatterns({ blockedPatterns, warnings }: RepositoryConfi
 
 /** The skills of a repository and their patterns, read beside the shipped ones, which they may require. */
 export async function trySkills(root: string, packageRoot: string): Promise<readonly PatternResult[]> {
-	const folder = join(root, skillsFolder);
+	const folder = join(root, ownSkillFolder);
 	if (!existsSync(folder)) return [];
-	const { skills, faults } = await checkSkills({ folder, shownAs: skillsFolder, packageRoot });
+	const { skills, faults } = await checkSkills({ folder, shownAs: ownSkillFolder, packageRoot });
 	return [
 		...[...Map.groupBy(faults, ({ file }) => file)].map(([file, errors]) => faulty(file, errors)),
 		...skills.map((skill) => tried(patternSource(skill.patterns), (skill.notices ?? []).map(renderSkillError))),

@@ -1,5 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, lstatSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { type RepositorySkills, repositorySkills } from '../config/index.ts';
+import { foreignSkillFolders, ownSkillFolder, skillFolders } from '../core/index.ts';
 import { gateTools, isToolName } from '../gate/index.ts';
 import {
 	foreignTools,
@@ -10,15 +12,18 @@ import {
 	type SkillFile,
 	unknownAllowed,
 } from '../skills/index.ts';
+import { skillTreeOnDisk } from './skill-tree-on-disk.ts';
 
-/** Where a repository has its skills. */
-export const skillsFolder = '.github/countersign/skills';
-
-/** What a look at a folder of skills found. */
+/** What a look at skills found. */
 export interface CheckedSkills {
 	/** The sound ones. */
 	readonly skills: readonly Skill[];
+	/** What stops a run. */
 	readonly faults: readonly SkillError[];
+	/** Why skills for any agent do not count. */
+	readonly leftOut: readonly SkillError[];
+	/** Links that do not count, in words. */
+	readonly warnings: readonly string[];
 	/** Every file that was looked at. */
 	readonly files: readonly string[];
 }
@@ -30,33 +35,63 @@ interface Checking {
 	readonly packageRoot: string;
 }
 
-/** Reads skills as a run would read them from the default branch: beside the shipped ones, which they may require. */
+interface FoundFiles {
+	readonly files: readonly SkillFile[];
+	readonly diagnostics: readonly SkillError[];
+}
+
+/** Reads the skills of one folder as a run would read them from the default branch: beside the shipped ones, which they may require. */
 export async function checkSkills({ folder, shownAs, packageRoot }: Checking): Promise<CheckedSkills> {
+	const { files, diagnostics } = await filesIn(folder, shownAs);
+	const isForeign = foreignSkillFolders.some((one) => shownAs.replace(/^\.\/|\/$/g, '') === one);
+	const own = files.map((file) => ({ ...file, isOwn: true as const, ...(isForeign ? { isForeign } : {}) }));
+	const { leftOut, ...checked } = await checkFiles({ files: own, diagnostics }, packageRoot);
+	return { ...checked, leftOut: [], faults: [...checked.faults, ...leftOut] };
+}
+
+/** Reads all skills of a checkout as a run would. @throws CountersignError `bad-skill` for a link in place of our own folder. */
+export async function checkRepository(root: string, packageRoot: string): Promise<CheckedSkills> {
+	const folder = join(root, ownSkillFolder);
+	const isOwnThere = lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() === true;
+	const found = isOwnThere ? await readSkillFiles(folder, ownSkillFolder) : { files: [], diagnostics: [] };
+	const own = found.files.map((file) => ({ ...file, isOwn: true as const }));
+	const foreign = await foreignSkills(root, isOwnThere);
+	const files = [...own, ...foreign.files];
+	const checked = await checkFiles({ files, diagnostics: found.diagnostics }, packageRoot);
+	return { ...checked, warnings: foreign.warnings };
+}
+
+/** Whether a checkout has any folder of skills. */
+export function hasSkillFolder(root: string): boolean {
+	return skillFolders.some((folder) => lstatSync(join(root, folder), { throwIfNoEntry: false }) !== undefined);
+}
+
+/** Our own folder is looked at here only where it is a link. */
+async function foreignSkills(root: string, isOwnThere: boolean): Promise<RepositorySkills> {
+	return repositorySkills(skillTreeOnDisk(root, isOwnThere ? foreignSkillFolders : skillFolders));
+}
+
+async function checkFiles({ files, diagnostics }: FoundFiles, packageRoot: string): Promise<CheckedSkills> {
 	const shipped = await readSkillFiles(join(packageRoot, 'skills'));
-	const own = await ownFiles(folder, shownAs);
-	const { skills, diagnostics } = readSkills([
-		...shipped.files,
-		...own.files.map((file) => ({ ...file, isOwn: true as const })),
-	]);
+	const read = readSkills([...shipped.files, ...files]);
 	const ours = gateTools.map(({ name }) => name);
 	const faults = [
-		...own.diagnostics,
 		...diagnostics,
-		...foreignTools(skills, { ours, isTaken: isToolName }),
-		...unknownAllowed(skills, ours),
+		...read.diagnostics,
+		...foreignTools(read.skills, { ours, isTaken: isToolName }),
+		...unknownAllowed(read.skills, ours),
 	];
 	const faulty = new Set(faults.map(({ file }) => file));
 	return {
-		skills: skills.filter(({ isOwn, file }) => isOwn === true && !faulty.has(file)),
+		skills: read.skills.filter(({ isOwn, file }) => isOwn === true && !faulty.has(file)),
 		faults,
-		files: own.files.map(({ file }) => file),
+		leftOut: read.leftOut,
+		warnings: [],
+		files: files.map(({ file }) => file),
 	};
 }
 
-async function ownFiles(
-	folder: string,
-	shownAs: string,
-): Promise<{ readonly files: readonly SkillFile[]; readonly diagnostics: readonly SkillError[] }> {
+async function filesIn(folder: string, shownAs: string): Promise<FoundFiles> {
 	const one = join(folder, 'SKILL.md');
 	if (!existsSync(one)) return readSkillFiles(folder, shownAs);
 	return { files: [{ file: join(shownAs, 'SKILL.md'), text: readFileSync(one, 'utf8') }], diagnostics: [] };

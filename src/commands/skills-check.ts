@@ -1,39 +1,55 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { CountersignError } from '../core/index.ts';
+import { CountersignError, ownSkillFolder } from '../core/index.ts';
 import { compilePatterns, tellProblem } from '../gate/index.ts';
 import { linearEngine } from '../gate/loading.ts';
 import { patternSource, renderSkillError, type Skill } from '../skills/index.ts';
 import { readCommandLine, type Surroundings } from './command-line.ts';
 import { createPaint, type Paint } from './paint.ts';
-import { checkSkills, skillsFolder } from './skill-check.ts';
+import { type CheckedSkills, checkRepository, checkSkills, hasSkillFolder } from './skill-check.ts';
 import { described } from './skill-words.ts';
 
 /** Everything that is wrong with one file, in words; empty where it is sound. */
 interface Checked {
 	readonly file: string;
 	readonly faults: readonly string[];
+	/** The faults stop no run: the skill was not written for us, and is left out. */
+	readonly isLeftOut?: true;
 	readonly notices: readonly string[];
 	readonly skill?: Skill;
 }
 
-/** `countersign skills check`: exits 1 when a skill does not hold. @throws CountersignError `bad-input` where there is no such folder. */
+/**
+ * `countersign skills check`: exits 1 when a skill does not hold that stops a run. @throws CountersignError `bad-input` where there is no such folder.
+ */
 export async function skillsCheck(
 	args: readonly string[],
 	{ cwd, packageRoot, colours, print }: Surroundings,
 ): Promise<number> {
 	const { values, positionals } = readCommandLine(args, { root: { type: 'string' }, json: { type: 'boolean' } }, 1);
-	const [shownAs = skillsFolder] = positionals;
-	const folder = resolve(values.root ?? cwd, shownAs);
-	if (!existsSync(folder)) throw noFolder(shownAs);
-	const checked = checkedOf(await checkSkills({ folder, shownAs, packageRoot }));
+	const found = await lookAt(positionals[0], { root: resolve(cwd, values.root ?? '.'), packageRoot });
+	const checked = checkedOf(found);
 	const plain = checked.map(({ skill: _, ...rest }) => rest);
+	const paint = createPaint(colours);
 	if (values.json === true) print(JSON.stringify(plain));
-	else for (const one of checked) print(shown(one, createPaint(colours)));
-	return checked.every(({ faults }) => faults.length === 0) ? 0 : 1;
+	else
+		for (const line of [...checked.map((one) => shown(one, paint)), ...found.warnings.map((one) => `! ${one}`)])
+			print(line);
+	return checked.every(({ faults, isLeftOut }) => isLeftOut === true || faults.length === 0) ? 0 : 1;
 }
 
-function checkedOf({ skills: sound, faults, files }: Awaited<ReturnType<typeof checkSkills>>): readonly Checked[] {
+/** A folder that is named, or all folders of the checkout. */
+async function lookAt(
+	shownAs: string | undefined,
+	{ root, packageRoot }: { readonly root: string; readonly packageRoot: string },
+): Promise<CheckedSkills> {
+	if (shownAs === undefined && hasSkillFolder(root)) return checkRepository(root, packageRoot);
+	const folder = resolve(root, shownAs ?? ownSkillFolder);
+	if (shownAs === undefined || !existsSync(folder)) throw noFolder(shownAs ?? ownSkillFolder);
+	return checkSkills({ folder, shownAs, packageRoot });
+}
+
+function checkedOf({ skills: sound, faults, leftOut, files }: CheckedSkills): readonly Checked[] {
 	const all = [...new Set([...files, ...faults.map(({ file }) => file)])].sort();
 	return all.map((file) => {
 		const skill = sound.find((one) => one.file === file);
@@ -41,23 +57,22 @@ function checkedOf({ skills: sound, faults, files }: Awaited<ReturnType<typeof c
 		return {
 			file,
 			faults: [
-				...faults.filter((fault) => fault.file === file).map(renderSkillError),
+				...[...faults, ...leftOut].filter((fault) => fault.file === file).map(renderSkillError),
 				...problems.map((problem) => `${tellProblem(problem)}. Fix: Correct the pattern.`),
 			],
 			notices: (skill?.notices ?? []).map(renderSkillError),
+			...(leftOut.some((fault) => fault.file === file) ? { isLeftOut: true as const } : {}),
 			...(skill === undefined ? {} : { skill }),
 		};
 	});
 }
 
-function shown({ file, faults, notices, skill }: Checked, paint: Paint): string {
-	const sign = faults.length === 0 ? paint.good('✓') : paint.bad('✗');
-	const what = skill === undefined || faults.length > 0 ? '' : `  ${described(skill)}`;
-	return [
-		`${sign} ${file}${what}`,
-		...faults.map((fault) => `    ${fault}`),
-		...notices.map((notice) => `    note: ${notice}`),
-	].join('\n');
+function shown({ file, faults, isLeftOut, notices, skill }: Checked, paint: Paint): string {
+	const lines = [...faults.map((fault) => `    ${fault}`), ...notices.map((notice) => `    note: ${notice}`)];
+	if (isLeftOut === true) return [`! ${file}  left out`, ...lines].join('\n');
+	if (faults.length > 0) return [`${paint.bad('✗')} ${file}`, ...lines].join('\n');
+	const what = skill === undefined ? '' : `  ${described(skill)}`;
+	return [`${paint.good('✓')} ${file}${what}`, ...lines].join('\n');
 }
 
 function noFolder(folder: string): CountersignError {

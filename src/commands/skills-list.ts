@@ -1,17 +1,17 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
+import { ownSkillFolder } from '../core/index.ts';
 import { chooseSkill, loadSkills, permittedTools, type Skill } from '../skills/index.ts';
 import { readCommandLine, type Surroundings } from './command-line.ts';
-import { checkSkills, skillsFolder } from './skill-check.ts';
+import { checkRepository, hasSkillFolder } from './skill-check.ts';
 import { described } from './skill-words.ts';
 
 /** `countersign skills list`: exits 1 when a skill of the repository does not hold. */
 export async function skillsList(args: readonly string[], { cwd, packageRoot, print }: Surroundings): Promise<number> {
 	const options = { root: { type: 'string' }, task: { type: 'string' }, json: { type: 'boolean' } } as const;
 	const { values } = readCommandLine(args, options, 0);
-	const folder = join(values.root ?? cwd, skillsFolder);
 	const shipped = (await loadSkills(join(packageRoot, 'skills'))).skills;
-	const own = existsSync(folder) ? await checkSkills({ folder, shownAs: skillsFolder, packageRoot }) : undefined;
+	const root = resolve(cwd, values.root ?? '.');
+	const own = hasSkillFolder(root) ? await checkRepository(root, packageRoot) : undefined;
 	const replaced = new Set(own?.skills.map(({ name }) => name));
 	const all = [...shipped.filter(({ name }) => !replaced.has(name)), ...(own?.skills ?? [])];
 	const followed = values.task === undefined ? undefined : chooseSkill(values.task, all)?.name;
@@ -19,8 +19,10 @@ export async function skillsList(args: readonly string[], { cwd, packageRoot, pr
 	else for (const skill of all) print(`${skill.name === followed ? '→' : ' '} ${skill.name}  ${described(skill)}`);
 	if (values.task !== undefined && followed === undefined && values.json !== true) print('No skill fits this task.');
 	const faults = own?.faults ?? [];
+	const left = new Set(own?.leftOut.map(({ file }) => file)).size + (own?.warnings.length ?? 0);
+	if (left > 0 && values.json !== true) print(`${left} left out: see countersign skills check`);
 	if (faults.length > 0 && values.json !== true)
-		print(`${faults.length} faults in ${skillsFolder}: see countersign skills check`);
+		print(`${faults.length} faults in ${ownSkillFolder}: see countersign skills check`);
 	return faults.length === 0 ? 0 : 1;
 }
 

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { CountersignError } from '../core/index.ts';
+import { CountersignError, ownSkillFolder } from '../core/index.ts';
 import { createFiles } from '../readiness/index.ts';
 import { loadSkills } from '../skills/index.ts';
 import { readCommandLine, type Surroundings } from './command-line.ts';
 import { readOwnFile } from './hook-files.ts';
-import { checkSkills, skillsFolder } from './skill-check.ts';
+import { checkSkills } from './skill-check.ts';
 
 /** The options of `countersign skills new`. */
 export const skillsNewOptions = {
@@ -26,7 +26,7 @@ export async function newSkill(
 	const root = resolve(cwd, values.root ?? '.');
 	if (!existsSync(root)) throw refused(`There is no folder ${root}.`, 'Name the checkout: --root <folder>.');
 	const name = nameIn(positionals);
-	const file = `${skillsFolder}/${name}/SKILL.md`;
+	const file = `${ownSkillFolder}/${name}/SKILL.md`;
 	await refuseTaken(name, file, { root, packageRoot });
 	const description = oneLine(values.description ?? `What ${name.replaceAll('-', ' ')} means here`);
 	createFiles(root, [{ path: file, text: skeleton(name, description) }]);
@@ -66,10 +66,10 @@ async function refuseTaken(
 	if (skills.some((skill) => skill.name === name))
 		throw refused(
 			`\`${name}\` ships with Countersign, and a skill of that name would stand in for it.`,
-			`Begin with what ships: cp -r ${join(shipped, name)} ${skillsFolder}/ — or choose another name.`,
+			`Begin with what ships: cp -r ${join(shipped, name)} ${ownSkillFolder}/ — or choose another name.`,
 		);
-	const folder = join(root, skillsFolder);
-	const own = existsSync(folder) ? await checkSkills({ folder, shownAs: skillsFolder, packageRoot }) : undefined;
+	const folder = join(root, ownSkillFolder);
+	const own = existsSync(folder) ? await checkSkills({ folder, shownAs: ownSkillFolder, packageRoot }) : undefined;
 	const other = own?.skills.find((skill) => skill.name === name);
 	if (other !== undefined)
 		throw refused(`${other.file} has the name \`${name}\` already. Nothing was written.`, 'Choose another name.');

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { ownSkillFolder } from '../core/index.ts';
 import { fileDiff } from '../report/index.ts';
 import {
 	type Copy,
@@ -16,7 +17,6 @@ import {
 	type ShippedVersions,
 } from '../skills/index.ts';
 import { readCommandLine, type Surroundings } from './command-line.ts';
-import { skillsFolder } from './skill-check.ts';
 
 /** What is done with one file: shown, and with `text` written. */
 interface Update {
@@ -39,11 +39,11 @@ export async function update(
 	const options = { root: { type: 'string' }, 'dry-run': { type: 'boolean' }, json: { type: 'boolean' } } as const;
 	const { values } = readCommandLine(args, options, 0);
 	const root = values.root ?? cwd;
-	const isThere = existsSync(join(root, skillsFolder));
+	const isThere = existsSync(join(root, ownSkillFolder));
 	const updates = isThere ? await updatesOf(root, packageRoot, versions) : [];
 	const shown = updates.map((one) => ({ ...one, told: one.told + done(one, root, values['dry-run'] === true) }));
 	if (values.json === true) print(JSON.stringify(shown.map(({ text: _, was: __, ...rest }) => rest)));
-	else if (shown.length === 0) print(`No skill in ${skillsFolder} has the name of one that ships.`);
+	else if (shown.length === 0) print(`No skill in ${ownSkillFolder} has the name of one that ships.`);
 	else for (const { file, told, diff } of shown) print([`${file}: ${told}`, ...(diff ? [diff] : [])].join('\n'));
 	return updates.some(({ state }) => state === 'unreadable') ? 1 : 0;
 }
@@ -58,7 +58,7 @@ function done(one: Update, root: string, isTrial: boolean): string {
 /** What is to be done with each skill of a repository that has the name of a shipped one. Writes nothing. */
 async function updatesOf(root: string, packageRoot: string, versions: ShippedVersions): Promise<readonly Update[]> {
 	const shipped = await shippedTexts(packageRoot);
-	const { files, diagnostics } = await readSkillFiles(join(root, skillsFolder), skillsFolder);
+	const { files, diagnostics } = await readSkillFiles(join(root, ownSkillFolder), ownSkillFolder);
 	const broken = diagnostics.map((fault) => ({
 		file: fault.file,
 		state: 'unreadable' as const,

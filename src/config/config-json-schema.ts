@@ -10,8 +10,10 @@ export function configJsonSchema(): Readonly<Schema> {
 		override: ({ jsonSchema }) => adapt(jsonSchema),
 	});
 	const { properties = {} } = schema;
-	const { setup, approvals } = properties as Record<string, Schema>;
+	const { setup, approvals, sandbox } = properties as Record<string, Schema>;
 	if (setup !== undefined) allowPlain(setup, true);
+	const hosts = (sandbox?.['properties'] as Record<string, Schema> | undefined)?.['hosts'];
+	if (hosts !== undefined) hosts['items'] = plainOr(hosts['items']);
 	const role = (approvals?.['properties'] as Record<string, Schema> | undefined)?.['role'];
 	if (role !== undefined) allowPlain(role, false);
 	return { $schema, title: 'The configuration of Countersign in a repository', ...schema };
@@ -25,11 +27,17 @@ function adapt(schema: Schema): void {
 		schema['pattern'] = pattern.replaceAll('a-z\\d', 'A-Za-z\\d');
 }
 
+const plain = { type: 'string', minLength: 1 };
+
+/** An item that may be written as the one text in it. */
+function plainOr(item: unknown): Schema {
+	return { anyOf: [plain, item] };
+}
+
 /** A list that may be written as the one text in it, and, with `each`, whose items may be plain texts, too. */
 function allowPlain(schema: Schema, each: boolean): void {
 	const { default: standard, ...list } = schema;
 	for (const key of Object.keys(schema)) delete schema[key];
-	const plain = { type: 'string', minLength: 1 };
-	const items = each ? { items: { anyOf: [plain, list['items']] } } : {};
+	const items = each ? { items: plainOr(list['items']) } : {};
 	Object.assign(schema, standard === undefined ? {} : { default: standard }, { anyOf: [plain, { ...list, ...items }] });
 }

@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { basePolicies, exactHost, hostPattern, modes, nearestWord, overlayPolicies } from '../core/index.ts';
+import { basePolicies, exactHost, modes, nearestWord, overlayPolicies } from '../core/index.ts';
 import { approvalKeys, approvalsSchema, person } from './approvals-schema.ts';
 import { mcpSchema, serverKeys } from './mcp-schema.ts';
 import { modelId, modelList } from './model-schema.ts';
+import { privateHostKeys, reachShape } from './reach-schema.ts';
 
 /** Not trimmed: a space at the end of a pattern is part of it. */
 const expression = z.string().regex(/\S/);
@@ -41,14 +42,6 @@ const safety = z.strictObject({
 
 const whole = (least: number, most: number) => z.number().int().min(least).max(most).exactOptional();
 
-const host = z
-	.string()
-	.refine((name) => hostPattern(name) !== undefined, {
-		error:
-			'must be the exact name of a host, or *.name for all below it, without scheme, path or address; with :port where that is not 443 or 80',
-	})
-	.transform((name) => hostPattern(name) ?? name);
-
 /** What one call of shell_exec may use up, and reach unasked. Below the least of these not even `git status` runs. */
 const sandbox = z.strictObject({
 	seconds: whole(1, 900),
@@ -59,7 +52,7 @@ const sandbox = z.strictObject({
 	file_mb: whole(1, 1_048_576),
 	scratch_mb: whole(1, 65_536),
 	output_kb: whole(1, 1_024),
-	hosts: z.array(host).max(100).readonly().exactOptional(),
+	...reachShape,
 });
 
 const usd = z.number().min(0.01).max(1_000_000).multipleOf(0.01).exactOptional();
@@ -78,7 +71,8 @@ const budget = z.strictObject({
 const exactName = z
 	.string()
 	.refine((name) => exactHost(name) !== undefined, {
-		error: 'must be the exact name of a public host, for example `registry.npmjs.org`',
+		error:
+			'must be the exact name of a public host, for example `registry.npmjs.org`; a private one belongs into `sandbox.hosts`',
 	})
 	.transform((name) => exactHost(name) ?? name);
 
@@ -135,6 +129,7 @@ export const configKeys: Readonly<Record<string, readonly string[]>> = {
 	'': Object.keys(configSchema.unwrap().shape),
 	safety: Object.keys(safety.shape),
 	sandbox: Object.keys(sandbox.shape),
+	'sandbox.hosts': privateHostKeys,
 	budget: Object.keys(budget.shape),
 	setup: Object.keys(setupShape.shape),
 	approvals: approvalKeys,

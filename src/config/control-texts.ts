@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CountersignError, type OrganizationFiles, standingPath, type Workspace } from '../core/index.ts';
 import { type BlockedPattern, configPath, type RepositoryConfig, readRepositoryConfig } from './repository-config.ts';
+import { repositorySkills } from './repository-skills.ts';
 
 /** A policy or a skill before it is read. `file` is how errors and verdicts name it. */
 export interface ControlFile {
@@ -9,6 +10,8 @@ export interface ControlFile {
 	readonly text: string;
 	/** The repository, or its organization, wrote it. */
 	readonly isOwn?: true;
+	/** A skill from a folder that is there for any agent. */
+	readonly isForeign?: true;
 	/** The organization wants it, so that no standing approval of the repository answers it. */
 	readonly ofOrganization?: true;
 }
@@ -30,14 +33,12 @@ export interface ControlFiles {
 	readonly organization?: OrganizationFiles;
 	/** What maintainers approved for every run, where there is such a file. */
 	readonly standing?: ControlFile;
-	/** What the configuration warns of. */
+	/** What the configuration warns of, and which skills were left out unread. */
 	readonly warnings: readonly string[];
 }
 
 /** The patterns of a repository that names none of its own (agtop, Safety Hooks: the defaults of `blocked_patterns`). */
 const shippedBlocked = 'safety/blocked-patterns.yml';
-
-const repositorySkill = /^\.github\/countersign\/skills\/[^/]+\/SKILL\.md$/;
 
 /** The shipped policies that the configuration chose and the shipped skills, then the repository's own from the base commit: never from the checkout, which a run changes. */
 export async function gatherControls(
@@ -45,9 +46,13 @@ export async function gatherControls(
 	workspace: Workspace,
 	config: RepositoryConfig,
 ): Promise<ControlFiles> {
-	const paths = await workspace.paths();
 	const own = (names: readonly string[]): Promise<ControlFile[]> =>
 		Promise.all(names.map((name) => readOwn(workspace, name)));
+	const repository = await repositorySkills({
+		paths: await workspace.paths(),
+		read: (path) => workspace.readBase(path),
+		linkAt: (path) => workspace.readBaseLink(path),
+	});
 	return {
 		policies: [
 			...shipped(
@@ -58,14 +63,14 @@ export async function gatherControls(
 			...(await own(config.policies)),
 			...ofOrganization(packageRoot, config),
 		],
-		skills: [...shippedSkills(packageRoot), ...(await own(paths.filter((path) => repositorySkill.test(path))))],
+		skills: [...shippedSkills(packageRoot), ...repository.files],
 		blocked:
 			config.blockedPatterns === undefined
 				? shippedBlockedPatterns(packageRoot)
 				: { file: configPath, patterns: config.blockedPatterns },
 		...organizationOf(config),
 		...(await readStanding(workspace)),
-		warnings: config.warnings,
+		warnings: [...config.warnings, ...repository.warnings],
 	};
 }
 

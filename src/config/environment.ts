@@ -1,6 +1,7 @@
 import { homedir } from 'node:os';
 import { z } from 'zod';
-import { CountersignError, type ToolPlaces } from '../core/index.ts';
+import { CountersignError, type JobProxy, type ToolPlaces } from '../core/index.ts';
+import { readJobProxy } from './job-proxy.ts';
 import { readToolPlaces } from './tool-places.ts';
 
 const url = z.url({ protocol: /^https?$/ });
@@ -50,6 +51,8 @@ export interface JobEnvironment {
 	readonly hosted: boolean;
 	/** Where the programs of the job are. */
 	readonly tools: ToolPlaces;
+	/** The proxy that the job's machine is told of. */
+	readonly jobProxy?: JobProxy;
 	/** Where the job's identity tokens are given out: only with `id-token: write`. */
 	readonly identityDoor?: { readonly url: string; readonly token: string };
 }
@@ -79,6 +82,7 @@ export function readJobEnvironment(env: NodeJS.ProcessEnv, home: string = homedi
 		...(data.COUNTERSIGN_MEMORY_CACHE === '' ? {} : { memoryCache: data.COUNTERSIGN_MEMORY_CACHE }),
 		hosted: data.RUNNER_ENVIRONMENT === 'github-hosted',
 		tools: readToolPlaces(env, home),
+		...readJobProxy(env),
 		...identityDoor(data.ACTIONS_ID_TOKEN_REQUEST_URL, data.ACTIONS_ID_TOKEN_REQUEST_TOKEN),
 	};
 }

@@ -30,4 +30,5 @@ export {
 	readRepositoryConfig,
 	readWrittenConfig,
 } from './repository-config.ts';
+export { type RepositorySkill, type RepositorySkills, repositorySkills, type SkillTree } from './repository-skills.ts';
 export { readTerminal, readTerminalInputs, type TerminalEnvironment, terminalInputs } from './terminal.ts';

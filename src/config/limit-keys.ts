@@ -1,5 +1,6 @@
 import type { SandboxLimits } from '../core/index.ts';
 import type { SandboxText } from './config-schema.ts';
+import type { reachShape } from './reach-schema.ts';
 
 /** Each key of `budget`, and the limit that it sets. */
 export const budgetKeys = [
@@ -20,7 +21,7 @@ const mebibyte = 1_048_576;
 
 /** Each key of `sandbox`, the limits that it sets, and what its unit is worth. */
 export const limitKeys: readonly (readonly [
-	Exclude<keyof SandboxText, 'hosts'>,
+	Exclude<keyof SandboxText, keyof typeof reachShape>,
 	readonly (keyof SandboxLimits)[],
 	number,
 ])[] = [

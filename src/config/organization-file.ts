@@ -16,7 +16,7 @@ const mostBytes = 64 * 1024;
 /** The keys for which an organization may let a repository's word count as it stands. */
 const loosenable = [
 	...['mode', 'auto_for', 'max_iterations', 'approval_timeout_seconds', 'budget', 'listen_to'],
-	...['policies', 'safety', 'sandbox', 'hosts', 'approvals'],
+	...['policies', 'safety', 'sandbox', 'hosts', 'services', 'approvals'],
 ] as const;
 export type Loosenable = (typeof loosenable)[number];
 

@@ -3,6 +3,7 @@ import {
 	type Mode,
 	type OrganizationFiles,
 	type Person,
+	type PrivateHost,
 	plannedModes,
 	type SandboxLimits,
 	stricterMode,
@@ -42,6 +43,7 @@ export function withOrganization(repository: WrittenConfig, organization: Organi
 	const words = { repository, organization };
 	const { config } = repository;
 	const plain = weighedPlain(words);
+	const reach = weighedReach(words);
 	const limits = limitsUnder(words);
 	const budget = budgetUnder(words);
 	const approvals = approvalsUnder(words);
@@ -50,6 +52,7 @@ export function withOrganization(repository: WrittenConfig, organization: Organi
 		...config,
 		...modelOf(words),
 		...plain.values,
+		...reach.values,
 		enabled: config.enabled && organization.config.enabled,
 		budget: budget.value,
 		commandLimits: limits.value,
@@ -60,6 +63,7 @@ export function withOrganization(repository: WrittenConfig, organization: Organi
 			...config.warnings,
 			...organization.config.warnings,
 			...plain.warnings,
+			...reach.warnings,
 			...budget.warnings,
 			...limits.warnings,
 			...approvals.warnings,
@@ -126,8 +130,54 @@ const hostsKey: Weighed<readonly string[]> = {
 	written: inList,
 };
 
+/** A private address is opened where both open it. The repository's reason is the one that is shown. */
+const privateKey: Weighed<readonly PrivateHost[]> = {
+	path: ['sandbox', 'hosts'],
+	loosen: 'hosts',
+	of: ({ privateHosts }) => privateHosts,
+	stricter: (own, above) => {
+		const both = hostsWithin(
+			own.map(({ host }) => host),
+			above.map(({ host }) => host),
+		);
+		return both.flatMap((host) => [...own, ...above].find((one) => one.host === host) ?? []);
+	},
+	written: (hosts) => inList(hosts.map(({ host }) => `{host: ${host}, private: true}`)),
+};
+const servicesKey: Weighed<readonly string[]> = {
+	path: ['sandbox', 'services'],
+	loosen: 'services',
+	of: ({ services }) => services,
+	stricter: (own, above) => own.filter((service) => above.includes(service)),
+	written: inList,
+};
+
+const upstreamKey: Weighed<boolean> = {
+	path: ['sandbox', 'upstream_proxy'],
+	loosen: 'hosts',
+	of: ({ upstreamProxy }) => upstreamProxy,
+	stricter: (own, above) => own && above,
+};
+
+function weighedReach(words: Words) {
+	const hosts = weigh(hostsKey, words);
+	const privateHosts = weigh(privateKey, words);
+	const services = weigh(servicesKey, words);
+	const upstream = weigh(upstreamKey, words);
+	const { config } = words.repository;
+	return {
+		values: {
+			standingHosts: hosts.value ?? config.standingHosts,
+			privateHosts: privateHosts.value ?? config.privateHosts,
+			services: services.value ?? config.services,
+			upstreamProxy: upstream.value ?? config.upstreamProxy,
+		},
+		warnings: [hosts, privateHosts, services, upstream].flatMap(({ warnings }) => warnings),
+	};
+}
+
 type Plain = Pick<RepositoryConfig, 'mode' | 'autoFor' | 'maxIterations' | 'capsIterations' | 'listenTo'> &
-	Pick<RepositoryConfig, 'approvalTimeoutSeconds' | 'standingHosts'>;
+	Pick<RepositoryConfig, 'approvalTimeoutSeconds'>;
 
 function weighedPlain(words: Words): { readonly values: Partial<Plain>; readonly warnings: readonly string[] } {
 	// Asking is switched off where the organization says so, and not where it says nothing.
@@ -137,7 +187,6 @@ function weighedPlain(words: Words): { readonly values: Partial<Plain>; readonly
 	const iterations = weigh(iterationsKey, words);
 	const timeout = weigh(timeoutKey, words);
 	const listen = weigh(listenKey, words);
-	const hosts = weigh(hostsKey, words);
 	const caps = words.repository.config.capsIterations ?? words.organization.config.capsIterations;
 	const { config } = words.repository;
 	return {
@@ -148,9 +197,8 @@ function weighedPlain(words: Words): { readonly values: Partial<Plain>; readonly
 			...(caps === undefined ? {} : { capsIterations: caps }),
 			approvalTimeoutSeconds: timeout.value ?? config.approvalTimeoutSeconds,
 			listenTo: listen.value ?? config.listenTo,
-			standingHosts: hosts.value ?? config.standingHosts,
 		},
-		warnings: [mode, autoFor, iterations, timeout, listen, hosts].flatMap(({ warnings }) => warnings),
+		warnings: [mode, autoFor, iterations, timeout, listen].flatMap(({ warnings }) => warnings),
 	};
 }
 

@@ -16,6 +16,7 @@ import { type BlockedText, type ConfigShape, configSchema, type SandboxText } fr
 import { badConfig, type ConfigText, parseConfig } from './config-text.ts';
 import { budgetKeys, limitKeys, moneyKeys } from './limit-keys.ts';
 import { firstAndOthers } from './model-schema.ts';
+import { type ConfiguredReach, reachIn } from './reach-schema.ts';
 
 /** Where the repository's configuration lies on the default branch. */
 export const configPath = '.github/countersign.yml';
@@ -62,7 +63,7 @@ export interface Ceiling {
 }
 
 /** The repository's configuration, from the base sha. */
-export interface RepositoryConfig {
+export interface RepositoryConfig extends ConfiguredReach {
 	readonly enabled: boolean;
 	readonly model: string;
 	/** The models that are asked in turn where it does not answer; none when left out. */
@@ -90,8 +91,6 @@ export interface RepositoryConfig {
 	readonly commandLimits: Partial<SandboxLimits>;
 	/** What prepares the checkout before the first call that runs or writes something, in order. */
 	readonly setup: readonly SetupCommand[];
-	/** Hosts that every command may reach, beside those of its own effects. */
-	readonly standingHosts: readonly string[];
 	/** Who may sign; undefined: one person with write access. */
 	readonly approvals: ApprovalSettings | undefined;
 	/** What the organization's own file adds; none where it has none. */
@@ -156,7 +155,7 @@ function configIn(data: z.output<ConfigShape>, source: ConfigText): RepositoryCo
 		blockedPatterns: data.safety?.blocked_patterns?.map((spec, index) => blocked(spec, index, source)),
 		commandLimits: commandLimits(data.sandbox ?? {}),
 		setup: data.setup,
-		standingHosts: [...new Set(data.sandbox?.hosts ?? [])],
+		...reachIn(data.sandbox ?? {}),
 		approvals: data.approvals,
 		mcp: Object.entries(data.mcp ?? {}).map(([name, { env = {}, writes = false, ...server }]) => ({
 			name,

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
-import type { ToolPlaces } from '../core/index.ts';
+import type { JobProxy, ToolPlaces } from '../core/index.ts';
 import { type InputName, type Inputs, type InputWords, readInputs } from './inputs.ts';
+import { readJobProxy } from './job-proxy.ts';
 import { providerVariables } from './model-environment.ts';
 import { readToolPlaces } from './tool-places.ts';
 
@@ -10,6 +11,8 @@ export interface TerminalEnvironment {
 	readonly stateHome: string;
 	/** Where the person's programs are. */
 	readonly tools: ToolPlaces;
+	/** The proxy that the machine is told of. */
+	readonly jobProxy?: JobProxy;
 	/** Credentials that must not get into what is written. */
 	readonly secrets: readonly string[];
 	/** Where the requests to Anthropic go, if not to Anthropic. */
@@ -38,6 +41,7 @@ export function readTerminal(env: NodeJS.ProcessEnv, home: string): TerminalEnvi
 	return {
 		stateHome: env['XDG_STATE_HOME'] || join(home, '.local', 'state'),
 		tools: readToolPlaces(env, home),
+		...readJobProxy(env),
 		secrets: ['GITHUB_TOKEN', 'GH_TOKEN', 'NPM_TOKEN'].flatMap((name) => env[name] || []),
 		...(modelBaseUrl ? { modelBaseUrl } : {}),
 	};

@@ -25,6 +25,7 @@ import { modeChanged, planProposed, planRevoked, planUpheld } from './plan-entri
 import { codePlace, pullChanged, pullStart } from './pull-schema.ts';
 import { runnerSchema as runner } from './runner-schema.ts';
 import { settings } from './settings-schema.ts';
+import { toolsTried } from './tools-tried.ts';
 import { stages } from './verdict.ts';
 import { wallsSchema, wallsTried } from './walls-schema.ts';
 
@@ -253,6 +254,7 @@ export const entryBodySchema = z.discriminatedUnion('type', [
 	modelReply,
 	replyDiscarded,
 	wallsTried,
+	toolsTried,
 	toolAttempt,
 	toolStarted,
 	toolRetry,

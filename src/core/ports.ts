@@ -8,6 +8,7 @@ import type { Delivery, Manifest, Snapshot } from './manifest.ts';
 import type { Model } from './model-port.ts';
 import type { RunId, Runner } from './run-request.ts';
 import type { ToolCall, ToolDefinition, ToolOutput } from './tool-call.ts';
+import type { ProgramTried } from './tools-tried.ts';
 import type { Verdict } from './verdict.ts';
 import type { Walls, WallsProof } from './walls.ts';
 
@@ -128,8 +129,10 @@ export interface Workspace {
 	contentOf(path: string): FileContent | null;
 	/** The tracked paths of the base commit, sorted. */
 	paths(): Promise<readonly string[]>;
-	/** A file as the base commit has it; undefined when it has none. Never the checkout's: that can be changed. */
+	/** A file as the base commit has it; undefined when it has none, and for a link. Never the checkout's: that can be changed. */
 	readBase(path: string): Promise<string | undefined>;
+	/** Where a link of the base commit points, as it is written there; undefined for what is no link. */
+	readBaseLink(path: string): Promise<string | undefined>;
 }
 
 /** A run as it travels between machines. */
@@ -247,6 +250,8 @@ export interface Ports {
 	readonly alone?: Person;
 	/** Tries the sandbox that commands would run in, for mode `contained`. Left out where nothing can be sandboxed. */
 	readonly proveWalls?: () => Promise<WallsProof>;
+	/** Asks programs for their versions in that sandbox; without it nothing is known of them. */
+	readonly tryPrograms?: (names: readonly string[]) => Promise<readonly ProgramTried[]>;
 	/** Checks have buttons: somebody hears of a press, and writes it down. */
 	readonly buttons?: true;
 }

@@ -2,6 +2,7 @@ import type { ApprovalSettings, Mode, Person, PlannedMode } from './approval.ts'
 import type { Price } from './price-schema.ts';
 import type { CodePlace } from './pull-schema.ts';
 import type { runnerKinds } from './runner-schema.ts';
+import type { PrivateHost } from './standing-reach.ts';
 
 /** What started a run. */
 export type Trigger = 'comment' | 'label' | 'issue' | 'dispatch' | 'schedule' | 'terminal';
@@ -92,6 +93,12 @@ export interface RunSettings {
 	readonly prices?: readonly Price[];
 	/** Hosts that every command may reach. None when left out. */
 	readonly standingHosts?: readonly string[];
+	/** Those of them whose address may be private, and why. None when left out. */
+	readonly privateHosts?: readonly PrivateHost[];
+	/** Ports of the job's own loopback that every command may reach, as `localhost:5432`. None when left out. */
+	readonly services?: readonly string[];
+	/** Commands reach hosts by the proxy of the job's network. Directly when left out. */
+	readonly upstreamProxy?: true;
 	/** Who may sign; one person with write access when left out. */
 	readonly approvals?: ApprovalSettings;
 }

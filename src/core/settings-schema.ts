@@ -5,6 +5,9 @@ import { price } from './price-schema.ts';
 
 const text = z.string();
 
+/** Hosts whose address may be private, as a journal keeps them. */
+export const privateHosts = z.array(z.object({ host: text, because: text }).readonly()).readonly();
+
 const setupCommand = z.object({ run: text, hosts: z.array(text).readonly(), seconds: z.number() }).readonly();
 
 const person = z.object({ id: z.number().int(), login: text }).readonly();
@@ -58,8 +61,13 @@ export const settings = z
 		listenTo: z.enum(['writers', 'everyone']).exactOptional(),
 		skill: text.exactOptional(),
 		setup: z.array(setupCommand).readonly().exactOptional(),
+		/** The programs that the project's own tests begin with. */
+		programs: z.array(text).readonly().exactOptional(),
 		prices: z.array(price).readonly().exactOptional(),
 		standingHosts: z.array(text).readonly().exactOptional(),
+		privateHosts: privateHosts.exactOptional(),
+		services: z.array(text).readonly().exactOptional(),
+		upstreamProxy: z.literal(true).exactOptional(),
 		approvals: approvals.exactOptional(),
 	})
 	.readonly();

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { privateHosts } from './settings-schema.ts';
 import { type Wall, type Walls, type WallsProof, wallNames } from './walls.ts';
 
 const wall = z.enum(wallNames as [Wall, ...Wall[]]);
@@ -11,6 +12,9 @@ export const wallsSchema = z
 		closed: z.array(wall).readonly(),
 		scratch: z.array(z.string()).readonly(),
 		hosts: z.array(z.string()).readonly().exactOptional(),
+		privateHosts: privateHosts.exactOptional(),
+		services: z.array(z.string()).readonly().exactOptional(),
+		upstreamProxy: z.literal(true).exactOptional(),
 	})
 	.readonly() satisfies z.ZodType<Walls>;
 

@@ -1,3 +1,5 @@
+import type { StandingReach } from './standing-reach.ts';
+
 /**
  * What the sandbox of a job keeps apart, wall by wall, each in words for people. At the start of every job a probe tries to pass each of
  * them; mode `contained` counts on all of them.
@@ -16,8 +18,8 @@ export type Wall = keyof typeof wallWords;
 /** Every wall. */
 export const wallNames = Object.keys(wallWords) as readonly Wall[];
 
-/** The walls of a proven sandbox. */
-export interface Walls {
+/** The walls of a proven sandbox, and what maintainers opened in them: a way through the wall of the network that is not tried. */
+export interface Walls extends Partial<StandingReach> {
 	/** Which sandbox, with its version. */
 	readonly sandbox: string;
 	/** How it was proven, in words for people. */
@@ -25,8 +27,6 @@ export interface Walls {
 	readonly closed: readonly Wall[];
 	/** The folders that each call has for itself. */
 	readonly scratch: readonly string[];
-	/** The hosts that the configuration lets every command reach: a way through the wall of the network that maintainers made. */
-	readonly hosts?: readonly string[];
 }
 
 /** What a probe of the sandbox found: its walls, or what stands open. */

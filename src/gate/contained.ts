@@ -4,6 +4,7 @@ import {
 	type GateContext,
 	isOwnMachine,
 	type Mode,
+	reachTexts,
 	type Walls,
 	wholeEnvironment,
 } from '../core/index.ts';
@@ -54,8 +55,9 @@ export function answerInside(opinions: readonly Opinion[], subject: Subject, enc
 }
 
 /** Whoever reads the verdict must know of the way out that maintainers left to every command. */
-function reachOf({ hosts = [] }: Walls): string {
-	return hosts.length === 0 ? '' : ` Like every command it may reach ${hosts.join(', ')}, by the configuration.`;
+function reachOf(walls: Walls): string {
+	const texts = reachTexts(walls);
+	return texts.length === 0 ? '' : ` Like every command it may reach ${texts.join(', ')}, by the configuration.`;
 }
 
 /** A call as it is behind walls: what a shell does to its own home, environment and processes it does to nobody else's. */
@@ -106,7 +108,7 @@ function staysInside(effect: Effect, { isShell }: Subject, enclosure: Enclosure)
 		case 'config.write':
 			return isInCheckout(effect.path) && !isObeyedByRunner(effect.path);
 		case 'network':
-			// The call's own loopback: nobody else is there.
+			// The call's own loopback: nobody else is there but the services that the walls name.
 			return isShell && isOwnMachine(effect.host);
 		case 'exec':
 		case 'exec.project':

@@ -133,6 +133,9 @@ function settingsOf(config: RepositoryConfig, { inputs, dryRun, alone }: Desk): 
 		listenTo: config.listenTo,
 		...(setup.length === 0 ? {} : { setup }),
 		...(config.standingHosts.length === 0 ? {} : { standingHosts: config.standingHosts }),
+		...(config.privateHosts.length === 0 ? {} : { privateHosts: config.privateHosts }),
+		...(config.services.length === 0 ? {} : { services: config.services }),
+		...(config.upstreamProxy ? { upstreamProxy: true } : {}),
 		...(config.approvals === undefined ? {} : { approvals: config.approvals }),
 	};
 }

@@ -56,7 +56,7 @@ import { tidyUpInTurn } from './tidy-up.ts';
 /** What a run must know of where it runs. */
 export type RunPlace = Pick<
 	JobEnvironment,
-	'owner' | 'repo' | 'sha' | 'refName' | 'workspace' | 'temporary' | 'memoryCache' | 'tools'
+	'owner' | 'repo' | 'sha' | 'refName' | 'workspace' | 'temporary' | 'memoryCache' | 'tools' | 'jobProxy'
 >;
 
 /** What every run of this process shares, in a job or in a terminal. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { toolDefinitions } from '../agent/index.ts';
 import { configPath, type RepositoryConfig, readConfigUnder } from '../config/index.ts';
-import type { Ports } from '../core/index.ts';
+import { type Ports, standingReach } from '../core/index.ts';
 import { isCredential, isOwnCredential } from '../gate/index.ts';
 import { type Controls, controlsOf, headerOf, manifestDigest, type OpenRun } from '../run/index.ts';
 import { type Caches, openCaches } from '../sandbox/index.ts';
@@ -106,7 +106,11 @@ async function furnish(opened: OpenRun, { folder, room, caches }: Place, desk: D
 		...(desk.buttons === undefined ? {} : { buttons: desk.buttons }),
 		memory,
 		proveWalls: () =>
-			triedWalls({ workspace: workspace.root, ...wallOf(sandbox), hosts: sandbox.hosts ?? [] }, room, desk),
+			triedWalls(
+				{ workspace: workspace.root, ...wallOf(sandbox), ...(sandbox.standing && { standing: sandbox.standing }) },
+				room,
+				desk,
+			),
 		background: { changedFiles: (pull) => desk.threads.changedFiles(pull), recall },
 	};
 	return {
@@ -152,7 +156,8 @@ async function sandboxFor(
 		sealed: await submodulePaths(workspace.root, headerOf(state).baseSha),
 		ready: Promise.all([room.ready, caches?.ready]),
 		...(caches === undefined ? {} : { caches: caches.folder }),
-		hosts: headerOf(state).settings.standingHosts ?? [],
+		standing: standingReach(headerOf(state).settings),
+		...(environment.jobProxy && { jobProxy: environment.jobProxy }),
 	};
 }
 

@@ -37,6 +37,7 @@ export const eventSchema = z.discriminatedUnion('name', [
 	event('run.finished', { outcome: text, reason: text }),
 	event('run.note', { text }),
 	event('sandbox.tried', { proven: z.boolean(), reason: text }),
+	event('sandbox.programs-tried', { there: ids, missing: ids }),
 	event('context.assembled', { segment: count, bytes: count }),
 	event('delivery.checked', {}),
 	event('budget.read', { day: text, tokens: count, seconds: count, cents: count }),

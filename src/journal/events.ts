@@ -44,6 +44,13 @@ const tellings: Tellings = {
 	failed: failure,
 	run_finished: ({ outcome }) => [{ name: 'run.finished', outcome: outcome.kind, reason: outcome.reason }],
 	note: ({ text }) => [{ name: 'run.note', text: preview(text) }],
+	tools_tried: ({ found }) => [
+		{
+			name: 'sandbox.programs-tried',
+			there: found.flatMap(({ name, version }) => (version === undefined ? [] : [name])),
+			missing: found.flatMap(({ name, why }) => (why === undefined ? [] : [name])),
+		},
+	],
 	walls_tried: ({ found }) => [
 		{
 			name: 'sandbox.tried',

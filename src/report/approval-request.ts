@@ -1,3 +1,4 @@
+import type { StandingReach } from '../core/index.ts';
 import { offeredAnswers } from './answer-offers.ts';
 import { quoted, span } from './markdown.ts';
 import { itemBlocks, type RequestItem } from './request-item.ts';
@@ -14,8 +15,8 @@ export interface ApprovalRequest {
 	readonly requester: string;
 	/** Who is asked by name, where no comment started the run: a login, or `org/team`. */
 	readonly owner?: string;
-	/** Hosts that every command may reach. */
-	readonly standingHosts: readonly string[];
+	/** What every command may reach. */
+	readonly standing: StandingReach;
 }
 
 /**
@@ -23,7 +24,7 @@ export interface ApprovalRequest {
  * words stand only in a labelled quote.
  */
 export function requestComments(request: ApprovalRequest): readonly string[] | undefined {
-	const { items, requester, owner, standingHosts } = request;
+	const { items, requester, owner, standing } = request;
 	const isBudget = items.every(({ raise }) => raise !== undefined);
 	const isPlan = items.every(({ plan }) => plan !== undefined);
 	const steps = items.length === 1 ? 'One step needs a signature' : `${items.length} steps need a signature`;
@@ -35,7 +36,7 @@ export function requestComments(request: ApprovalRequest): readonly string[] | u
 	const groups: readonly Group[] = [
 		{ blocks: [intro, ...called], continued: '' },
 		...items.map((item) => ({
-			blocks: itemBlocks(item, standingHosts),
+			blocks: itemBlocks(item, standing),
 			continued: `#### ${item.id} · ${span(item.call.name)}, continued`,
 		})),
 	];

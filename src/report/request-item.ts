@@ -1,11 +1,14 @@
 import {
 	type ApprovalId,
+	byUpstream,
 	type Clause,
 	type Effect,
 	type EntryOf,
 	type FileContent,
 	hostsOf,
 	type JsonValue,
+	reachTexts,
+	type StandingReach,
 	type ToolCall,
 } from '../core/index.ts';
 import { raiseBlocks, type ShownRaise } from './budget-words.ts';
@@ -77,7 +80,7 @@ export interface RequestItem {
 }
 
 /** What is said of one call, as blocks that are never divided. */
-export function itemBlocks(item: RequestItem, standingHosts: readonly string[]): readonly string[] {
+export function itemBlocks(item: RequestItem, standing: StandingReach): readonly string[] {
 	const { id, call, verdict, again, alike = [], scripts = [], declared = [], others } = item;
 	const { change, delivery, raise, plan } = item;
 	if (raise !== undefined) return [`#### ${id} · ${span(call.name)}`, ...raiseBlocks(id, verdict.binding, raise)];
@@ -89,7 +92,7 @@ export function itemBlocks(item: RequestItem, standingHosts: readonly string[]):
 		...(change === undefined || diff === undefined ? argumentBlocks(call) : changeBlocks(call, change, diff)),
 		...alikeBlocks(call, alike),
 		`What it does:\n${effectList(verdict.effects)}`,
-		...(call.name === 'shell_exec' ? [reachLine(verdict.effects, standingHosts)] : []),
+		...(call.name === 'shell_exec' ? [reachLine(verdict.effects, standing)] : []),
 		...declared.map(declaredBlock),
 		...scripts.map((script) => scriptBlock(script, declared)),
 		...otherChanges(others),
@@ -103,15 +106,18 @@ export function itemBlocks(item: RequestItem, standingHosts: readonly string[]):
 const begunBefore =
 	'> [!WARNING]\n> This step **had begun once already** and the job ended before it could say how the step ended. Approving runs it again.';
 
-/** What of the network a command gets: the hosts of its own effects, and those of the configuration. */
-function reachLine(effects: readonly Effect[], standingHosts: readonly string[]): string {
-	const { hosts, unknown } = hostsOf(effects);
+/** What of the network a command gets: the hosts of its own effects, and what the configuration opens. */
+function reachLine(effects: readonly Effect[], standing: StandingReach): string {
+	const { hosts, unknown } = hostsOf(effects, standing.hosts);
+	const open = reachTexts(standing, valueSpan);
 	const list = (names: readonly string[]): string => names.map(valueSpan).join(', ');
-	const none = hosts.length + standingHosts.length === 0;
+	const none = hosts.length + open.length === 0;
 	const sentences = [
 		...(none ? ['It reaches no host.'] : []),
-		...(hosts.length > 0 ? [`It may reach: ${list(hosts)}.`] : []),
-		...(standingHosts.length > 0 ? [`Like every command it may reach: ${list(standingHosts)}.`] : []),
+		...(hosts.length > 0
+			? [`It may reach${standing.upstreamProxy === true ? ` ${byUpstream}` : ''}: ${list(hosts)}.`]
+			: []),
+		...(open.length > 0 ? [`Like every command it may reach: ${open.join(', ')}.`] : []),
 		...(unknown.length > 0 ? [`It will not reach, having no exact name: ${list(unknown)}.`] : []),
 	];
 	return `**Network:** ${sentences.join(' ')}`;

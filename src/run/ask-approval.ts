@@ -1,4 +1,4 @@
-import type { ApprovalId, Comment, EntryBody, EntryOf } from '../core/index.ts';
+import { type ApprovalId, type Comment, type EntryBody, type EntryOf, standingReach } from '../core/index.ts';
 import { isRequest, type RequestItem, requestMarker, shownNumbers, withIds } from '../report/index.ts';
 import { groupedAlike } from './alike.ts';
 import { threadOf } from './asked-thread.ts';
@@ -89,7 +89,7 @@ async function rendered(
 		said: await saidBeside(asked.flat(), { state, ports }),
 		requester: request.actor.login,
 		...(request.owner === undefined ? {} : { owner: request.owner }),
-		standingHosts: settings.standingHosts ?? [],
+		standing: standingReach(settings),
 	});
 	return { marker, first, expires, ...shown };
 }

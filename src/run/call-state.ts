@@ -1,5 +1,5 @@
 import { clausesOf, unsigned } from '../approvals/index.ts';
-import type { ApprovalId, Cap, Clause, Content, EntryOf, PlannedMode, Runner } from '../core/index.ts';
+import type { ApprovalId, Cap, Clause, Content, EntryOf, PlannedMode, ProgramTried, Runner } from '../core/index.ts';
 
 /** One call of a reply, as far as it has come. */
 export interface CallState {
@@ -27,7 +27,7 @@ export interface CallState {
 	/** The attempt that is over failed for something that passes: another one follows. */
 	readonly retry?: { readonly attempt: number; readonly waitMs: number };
 	/** What setup said before it, that the model must know. */
-	readonly notices: readonly SetupNotice[];
+	readonly notices: readonly Notice[];
 	/** What it is told with the result besides. */
 	readonly remarks?: readonly string[];
 	/** It began in a process that is gone and nobody knows how it ended. */
@@ -99,6 +99,14 @@ export interface CallOutcome {
 	readonly durationMs?: number;
 	/** Digest of the workspace afterwards, where it ran. */
 	readonly tree?: string;
+}
+
+/** What the model is told with the result of a call, of what was done before it. */
+export type Notice = SetupNotice | ToolsNotice;
+
+/** What is there of the programs that the project's tests begin with. */
+export interface ToolsNotice {
+	readonly tools: readonly ProgramTried[];
 }
 
 /** What the model is told of setup, with the result of the call that setup ran for. */

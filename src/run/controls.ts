@@ -2,10 +2,19 @@ import { z } from 'zod';
 import { type OrganizationFiles, organizationSchema } from '../core/index.ts';
 import type { PatternSource, Policy } from '../gate/index.ts';
 import { loadKnownPolicy, loadStanding } from '../gate/loading.ts';
-import { patternSource, readSkills, renderSkillError, requireSkills, type Skill } from '../skills/index.ts';
+import {
+	type LoadedSkills,
+	patternSource,
+	readSkills,
+	renderSkillError,
+	requireSkills,
+	type Skill,
+} from '../skills/index.ts';
 
 const isTrue = z.literal(true).exactOptional();
-const file = z.object({ file: z.string(), text: z.string(), isOwn: isTrue, ofOrganization: isTrue }).readonly();
+const file = z
+	.object({ file: z.string(), text: z.string(), isOwn: isTrue, isForeign: isTrue, ofOrganization: isTrue })
+	.readonly();
 const pattern = z
 	.object({
 		pattern: z.string(),
@@ -59,7 +68,7 @@ export function controlsOf(json: string, now?: Date): Controls {
 /** What frozen controls tell the model: without the policies, whose examples take their time. @throws CountersignError `bad-skill`. */
 export function toldControls(json: string): Pick<Controls, 'skills' | 'blocked'> {
 	const texts = schema.parse(JSON.parse(json));
-	return { skills: skillsOf(texts.skills), blocked: blockedIn(texts).flatMap(({ patterns }) => patterns) };
+	return { skills: skillsOf(texts.skills).skills, blocked: blockedIn(texts).flatMap(({ patterns }) => patterns) };
 }
 
 type Blocked = NonNullable<ControlTexts['blocked']> & Pick<PatternSource, 'ofOrganization'>;
@@ -70,12 +79,29 @@ function blockedIn({ blockedAbove, blocked: own }: ControlTexts): readonly Block
 }
 
 /** A job reads the same skills for its header, its gate and its context: the last ones are kept. */
-let kept: { readonly texts: string; readonly skills: readonly Skill[] } | undefined;
+let kept: { readonly texts: string; readonly read: LoadedSkills } | undefined;
 
-function skillsOf(files: ControlTexts['skills']): readonly Skill[] {
+function skillsOf(files: ControlTexts['skills']): LoadedSkills {
 	const texts = JSON.stringify(files);
-	if (kept?.texts !== texts) kept = { texts, skills: requireSkills(readSkills(files)) };
-	return kept.skills;
+	if (kept?.texts === texts) return kept.read;
+	const read = readSkills(files);
+	requireSkills(read);
+	kept = { texts, read };
+	return read;
+}
+
+/** How many faults of skills for any agent a run tells; `skills check` tells all. */
+const mostToldFaults = 5;
+
+/** What a run tells of skills: those for any agent were not written for us, so only what keeps one out is told. */
+function skillWarnings({ skills, leftOut }: LoadedSkills, files: ControlTexts['skills']): readonly string[] {
+	const foreign = new Set(files.flatMap((one) => (one.isForeign === true ? [one.file] : [])));
+	const more = leftOut.length - mostToldFaults;
+	return [
+		...skills.filter((skill) => !foreign.has(skill.file)).flatMap(({ notices = [] }) => notices.map(renderSkillError)),
+		...leftOut.slice(0, mostToldFaults).map((fault) => `Left out: ${renderSkillError(fault)}`),
+		...(more > 0 ? [`${more} more faults of skills for any agent: \`countersign skills check\` tells them.`] : []),
+	];
 }
 
 /**
@@ -88,7 +114,8 @@ export function readControls(texts: ControlTexts, now?: Date): Controls {
 		const policy = loadKnownPolicy(text, name, { ...day, isOwn });
 		return ofOrganization === undefined ? policy : { ...policy, ofOrganization };
 	});
-	const skills = skillsOf(texts.skills);
+	const read = skillsOf(texts.skills);
+	const { skills } = read;
 	const { standing, organization } = texts;
 	const blockedHere = blockedIn(texts);
 	return {
@@ -104,7 +131,7 @@ export function readControls(texts: ControlTexts, now?: Date): Controls {
 		warnings: [
 			...(texts.warnings ?? []),
 			...policies.flatMap((policy) => policy.warnings),
-			...skills.flatMap(({ notices = [] }) => notices.map(renderSkillError)),
+			...skillWarnings(read, texts.skills),
 		],
 	};
 }

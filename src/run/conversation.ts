@@ -12,7 +12,7 @@ import {
 	type Said,
 	type ToolCall,
 } from '../core/index.ts';
-import type { SetupNotice } from './call-state.ts';
+import type { Notice } from './call-state.ts';
 import { gatherContext } from './gather-context.ts';
 import { isPlanId, planAfter } from './plan.ts';
 import { isRaiseId } from './raise.ts';
@@ -20,6 +20,7 @@ import { remarkedRounds } from './remarks.ts';
 import { isSetupId } from './setup-state.ts';
 import { argsOf, type Stage } from './stage.ts';
 import type { CallState, Round, State } from './state.ts';
+import { toolsNotice } from './tools.ts';
 
 /** Assembles what the model is told first, once per run, and keeps it byte for byte. */
 export async function assemble({ state, ports }: Stage): Promise<EntryBody> {
@@ -162,7 +163,9 @@ async function resultOf(
 const noticeTail = 2000;
 
 /** What the model must know of setup, before the result of the call that setup ran for: it follows from the journal alone, so it is sent again as it was. */
-async function noticeText({ run, failed, takenBack }: SetupNotice, ports: Pick<Ports, 'blobs'>): Promise<string> {
+async function noticeText(notice: Notice, ports: Pick<Ports, 'blobs'>): Promise<string> {
+	if ('tools' in notice) return toolsNotice(notice.tools);
+	const { run, failed, takenBack } = notice;
 	const output = failed === undefined ? '' : (await ports.blobs.get(failed)).slice(-noticeTail).toWellFormed();
 	const paths = takenBack.slice(0, 10).join(', ');
 	const more = takenBack.length > 10 ? ` and ${takenBack.length - 10} more` : '';

@@ -5,17 +5,10 @@ import { toldSkills } from '../skills/index.ts';
 import { toldControls } from './controls.ts';
 import { deliverySentence } from './delivery-check.ts';
 import { modeOf } from './pull-state.ts';
+import { repositoryInstructions } from './repository-instructions.ts';
 import { headerOf, type Stage } from './stage.ts';
 
 type Gathering = Pick<Stage, 'state' | 'ports'>;
-
-/** Where a repository tells what it asks of those who work on it, the first of each row that is there. */
-const instructionFiles = [
-	['AGENTS.md'],
-	['CLAUDE.md'],
-	['CONTRIBUTING.md', '.github/CONTRIBUTING.md', 'docs/CONTRIBUTING.md'],
-];
-const ownInstructions = /^\.github\/countersign\/[^/]+\.md$/;
 
 /** Bytes of a file that is looked into. */
 const mostBytes = 200_000;
@@ -65,14 +58,10 @@ function followedBy({ skill }: RunSettings): { readonly followed?: string } {
 	return skill === undefined ? {} : { followed: skill };
 }
 
-/** Paths and instructions, from the base commit only: a pull request must not tell the agent what to do. */
+/** Paths and instructions, from the base commit only. */
 async function repositoryOf(workspace: Workspace): Promise<Required<Pick<ContextInput, 'tree' | 'instructions'>>> {
 	const tree = await workspace.paths();
-	const there = new Set(tree);
-	const known = instructionFiles.flatMap((places) => places.filter((path) => there.has(path)).slice(0, 1));
-	const paths = [...known, ...tree.filter((path) => ownInstructions.test(path)).sort()];
-	const texts = await Promise.all(paths.map(async (path) => ({ path, text: await workspace.readBase(path) })));
-	return { tree, instructions: texts.flatMap(({ path, text }) => (text === undefined ? [] : [{ path, text }])) };
+	return { tree, instructions: await repositoryInstructions(tree, workspace) };
 }
 
 /** The files that the task may be about, as the tools would read them. */

@@ -15,6 +15,7 @@ import { isStalled } from './progress.ts';
 import { isOutdated } from './pull-state.ts';
 import { type SetupStep, setupBefore } from './setup-step.ts';
 import { type CallState, openCalls, type ProcessState, type State } from './state.ts';
+import { needsTrial } from './tools.ts';
 import { needsProof } from './walls.ts';
 
 /** What is to be done next. {@link perform} does exactly one. */
@@ -34,6 +35,7 @@ export type Step =
 	| { readonly kind: 'carry-out'; readonly call: CallState }
 	| { readonly kind: 'uphold-plan'; readonly call: CallState }
 	| { readonly kind: 'try-walls' }
+	| { readonly kind: 'try-tools'; readonly call: CallState }
 	| { readonly kind: 'judge'; readonly call: CallState }
 	| { readonly kind: 'refuse'; readonly call: CallState }
 	| { readonly kind: 'ask-approval'; readonly calls: readonly CallState[] }
@@ -61,6 +63,7 @@ const looking: ReadonlySet<Step['kind']> = new Set([
 		'claim-command',
 		'heed',
 		'try-walls',
+		'try-tools',
 		'judge',
 		'settle',
 		'uphold',
@@ -143,7 +146,12 @@ function callStep(state: State, process: ProcessState, call: CallState): Step {
 	if (call.verdict === undefined || isStale(state, process, call)) return judgeStep(state, call);
 	if (call.verdict.decision === 'block') return { kind: 'refuse', call };
 	if (needsPerson(call)) return approvalStep(state, process, call);
-	return setupBefore(state, process, [call]) ?? heedBefore(state, call) ?? executionStep(process, call);
+	return (
+		setupBefore(state, process, [call]) ??
+		trialBefore(state, call) ??
+		heedBefore(state, call) ??
+		executionStep(process, call)
+	);
 }
 
 /** Mode `contained` counts on walls, so they are tried before the first call is judged. */
@@ -173,6 +181,11 @@ function askStep(state: State, process: ProcessState): Step {
 	// An approval is bound to the files that would run, and setup puts some of them there.
 	const setup = setupBefore(state, process, calls);
 	return setup ?? { kind: 'ask-approval', calls };
+}
+
+/** Setup may install what the tests begin with, so it comes first. */
+function trialBefore(state: State, call: CallState): Step | undefined {
+	return needsTrial(state, call) ? { kind: 'try-tools', call } : undefined;
 }
 
 /** After so much work without a look, the thread is read again also before a call that stays in the checkout. */

@@ -15,6 +15,7 @@ import { remember } from './remembrance.ts';
 import { settle } from './settle.ts';
 import { executeSetup, judgeSetup, refuseSetup, startSetup } from './setup.ts';
 import type { Stage } from './stage.ts';
+import { tryTools } from './tools.ts';
 import { uphold, voided } from './uphold.ts';
 import { upholdPlan } from './uphold-plan.ts';
 import { tryWalls } from './walls.ts';
@@ -73,6 +74,8 @@ function effectOf(step: Exclude<Step, { kind: 'stop' }>, stage: Stage): Promise<
 			return upholdPlan(step.call, stage);
 		case 'try-walls':
 			return tryWalls(stage);
+		case 'try-tools':
+			return tryTools(stage);
 		case 'judge':
 			return judge(step.call, stage);
 		case 'refuse':

@@ -18,7 +18,7 @@ export type SetupStep =
 export function setupBefore(state: State, process: ProcessState, calls: readonly CallState[]): SetupStep | undefined {
 	const settings = state.header?.settings;
 	// Mode `plan` changes nothing, so nothing has to be there for it.
-	if (settings?.setup === undefined || modeOf(state) === 'plan' || !calls.some(needsSetup)) return undefined;
+	if (settings?.setup === undefined || modeOf(state) === 'plan' || !calls.some(runsSomething)) return undefined;
 	const done = state.setups.filter((setup) => setup.process === process.number);
 	const last = done.at(-1);
 	if (last === undefined || last.outcome?.kind === 'done') {
@@ -37,6 +37,6 @@ export function setupBefore(state: State, process: ProcessState, calls: readonly
 const harmless: ReadonlySet<Effect['kind']> = new Set(['read', 'forge.read', 'forge.write', 'deliver']);
 
 /** A command sees what setup made even where it only reads; our own tools that read or talk to GitHub run none of it. */
-function needsSetup({ verdict, name }: CallState): boolean {
+export function runsSomething({ verdict, name }: CallState): boolean {
 	return name === 'shell_exec' || verdict?.effects.some((effect) => !harmless.has(effect.kind)) === true;
 }

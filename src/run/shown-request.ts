@@ -1,4 +1,4 @@
-import type { ApprovalId, Clause, EntryOf, ToolCall } from '../core/index.ts';
+import { type ApprovalId, type Clause, type EntryOf, standingReach, type ToolCall } from '../core/index.ts';
 import {
 	type ApprovalRequest,
 	type RequestItem,
@@ -63,7 +63,7 @@ function fits(item: RequestItem, { state }: Stage): boolean {
 		said: 'x'.repeat(60_000),
 		requester: 'x'.repeat(40),
 		...(request.owner === undefined ? {} : { owner: request.owner }),
-		standingHosts: settings.standingHosts ?? [],
+		standing: standingReach(settings),
 	};
 	return requestComments({ items: [item], ...frame }) !== undefined;
 }

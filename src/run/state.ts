@@ -1,9 +1,9 @@
-import type { Entry, EntryOf, Outcome, Spending } from '../core/index.ts';
+import type { Entry, EntryOf, Outcome, ProgramTried, Spending } from '../core/index.ts';
 import { interruptedOutcome, offOutcome, takenOutcome, waitingOutcome } from './answer-words.ts';
 import { applyToCall } from './apply-to-call.ts';
 import { type AskedState, foldAsked, nothingAsked } from './asked-state.ts';
 import { bindingCap, ownSpending, tokensOf, type Worked, workedAfter } from './budget.ts';
-import type { CallState, Patch } from './call-state.ts';
+import type { CallState, Notice, Patch } from './call-state.ts';
 import { heededBy, inProcess, stop, withCall } from './changed-state.ts';
 import { centsOf } from './money.ts';
 import { openCalls } from './open-calls.ts';
@@ -40,6 +40,8 @@ export interface State {
 	readonly plans: readonly CallState[];
 	/** What policies, patterns and the configuration of this run warn of. */
 	readonly warnings: readonly string[];
+	/** What was found of the programs that the project's tests begin with, once they were tried. */
+	readonly toolsTried?: readonly ProgramTried[];
 	/** Sequence numbers of the last executed call and of the last checkpoint that was pushed. */
 	readonly effectAt: number;
 	readonly checkpointAt: number;
@@ -146,6 +148,8 @@ export function apply(before: State, entry: Entry): State {
 		case 'plan_upheld':
 		case 'plan_revoked':
 			return { ...state, plans: foldPlan(state, entry) };
+		case 'tools_tried':
+			return withNotice({ ...state, toolsTried: entry.found }, { tools: entry.found });
 		case 'walls_tried':
 			return inProcess(state, { walls: entry.found });
 		case 'remembered':
@@ -188,15 +192,22 @@ function applyToSetup(state: State, entry: SetupEntry): State {
 	if (setup === undefined || entry.type === 'tool_attempt' || entry.type === 'tool_started')
 		return { ...state, setups };
 	if (entry.type === 'security_violation') return stop({ ...state, setups }, blockedSetup(setup));
-	const notices = noticesOf(setup);
-	const [call] = openCalls(state);
-	const told = call === undefined ? state : withCall(state, call.id, { notices: [...call.notices, ...notices] });
+	const told = noticesOf(setup).reduce(withNotice, state);
 	return { ...told, setups, effectAt: entry.seq, tree: entry.tree };
+}
+
+/** What the model is told with the result of the call that comes next. */
+function withNotice(state: State, notice: Notice): State {
+	const [call] = openCalls(state);
+	return call === undefined ? state : withCall(state, call.id, { notices: [...call.notices, notice] });
 }
 
 /** Setup runs anew in each process: what an earlier one's said counts no more for calls that are still open. */
 function withoutNotices(state: State): State {
-	return openCalls(state).reduce((rest, call) => withCall(rest, call.id, { notices: [] }), state);
+	return openCalls(state).reduce(
+		(rest, call) => withCall(rest, call.id, { notices: call.notices.filter((notice) => 'tools' in notice) }),
+		state,
+	);
 }
 
 function claimBy({ process }: State, { key, seq }: Entry & EntryOf<'claimed'>): Patch {

@@ -12,6 +12,7 @@ import { commentUrl } from './report-calls.ts';
 import { askedOf } from './spared.ts';
 import { headerOf } from './stage.ts';
 import { callsOf, openCalls, type State } from './state.ts';
+import { toolsWarnings } from './tools.ts';
 import { modeInForce, wallsWarnings } from './walls.ts';
 
 /** What of a run's end a journal does not say: the outcome of this process, its head, the model's last words, the job's address. */
@@ -38,7 +39,7 @@ export function viewOf(state: State, ending: Ending = {}): RunView {
 		...(settings.skill === undefined ? {} : { skill: settings.skill }),
 		...pullNotice(state),
 		warnings: [
-			...[...state.warnings, ...wallsWarnings(state), ...setupWarnings(state)],
+			...[...state.warnings, ...wallsWarnings(state), ...toolsWarnings(state), ...setupWarnings(state)],
 			...[...deliveryWarnings(state), ...modelWarnings(state)],
 			...(note === undefined ? [] : [note]),
 		],

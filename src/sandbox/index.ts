@@ -5,8 +5,9 @@ export { type Git, type GitInput, type GitResult, git, withRepository } from './
 export { defaultLimits, type Exceeded } from './limits.ts';
 export { locateRepository, type RepositoryPlace } from './locate-repository.ts';
 export { isMendable, type Mender, mendSandbox, mendThisMachine } from './mend-sandbox.ts';
-export type { Outside } from './network/outside.ts';
-export type { Network } from './network/proxy-gate.ts';
+export type { Outside, RefusedAddress } from './network/outside.ts';
+export { type Network, unansweredText } from './network/proxy-gate.ts';
+export { mostServiceConnections, type ServiceTrouble } from './network/service-doors.ts';
 export { ownGit, ownSignature, type Signature } from './own-git.ts';
 export { type PersistedToken, persistedTokens } from './persisted-token.ts';
 export { plainText } from './plain-text.ts';

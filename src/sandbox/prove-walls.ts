@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import {
 	asCountersignError,
 	noToolchain,
+	type StandingReach,
 	scratchFolders,
 	type Toolchain,
 	type WallsProof,
@@ -23,15 +24,15 @@ export interface ProvenSandbox {
 	readonly caches?: string;
 	readonly hidden?: readonly string[];
 	readonly sealed?: readonly string[];
-	/** The hosts that every command may reach. They are told with the proof, and not tried. */
-	readonly hosts?: readonly string[];
+	/** What every command may reach. It is told with the proof, and not tried. */
+	readonly standing?: StandingReach;
 }
 
 /**
  * Tries to pass every wall of the sandbox that a run's commands would have, from inside it: to reach a server of ours, to read a file of the
  * machine, to write into `.git`, to outlive the call. What it saw is compared with what is true outside. Leaves nothing behind.
  */
-export async function proveWalls({ hosts = [], ...sandbox }: ProvenSandbox): Promise<WallsProof> {
+export async function proveWalls({ standing, ...sandbox }: ProvenSandbox): Promise<WallsProof> {
 	const outside = await setTraps();
 	try {
 		const version = programVersion('bwrap');
@@ -46,13 +47,28 @@ export async function proveWalls({ hosts = [], ...sandbox }: ProvenSandbox): Pro
 		if (why !== undefined) return { kind: 'unproven', why };
 		const proof = `each of its ${wallNames.length} walls was tried at the start of this job`;
 		const name = `bubblewrap ${(await version) ?? ''}`.trim();
-		const ways = hosts.length === 0 ? {} : { hosts };
-		return { kind: 'proven', walls: { sandbox: name, proof, closed: wallNames, scratch: scratchFolders, ...ways } };
+		const walls = { sandbox: name, proof, closed: wallNames, scratch: scratchFolders, ...openedIn(standing) };
+		return { kind: 'proven', walls };
 	} catch (thrown) {
 		return { kind: 'unproven', why: asCountersignError(thrown).message };
 	} finally {
 		outside.close();
 	}
+}
+
+/** What is open, without what is empty. */
+function openedIn({
+	hosts = [],
+	privateHosts = [],
+	services = [],
+	upstreamProxy,
+}: Partial<StandingReach> = {}): Partial<StandingReach> {
+	return {
+		...(hosts.length === 0 ? {} : { hosts }),
+		...(privateHosts.length === 0 ? {} : { privateHosts }),
+		...(services.length === 0 ? {} : { services }),
+		...(upstreamProxy && { upstreamProxy }),
+	};
 }
 
 /** What lies outside for the probe to find. */

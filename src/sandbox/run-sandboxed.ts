@@ -10,9 +10,8 @@ import { gitMounts } from './git-mounts.ts';
 import { hiddenMounts } from './hidden-mounts.ts';
 import { type Exceeded, firstExceeded, type Headroom, limitsOf } from './limits.ts';
 import { firstFeed, type Mount, renderMounts } from './mount.ts';
-import { type FilteringProxy, openProxy } from './network/filtering-proxy.ts';
 import type { Network } from './network/proxy-gate.ts';
-import { forwarderMounts, proxyVariables, startForwarder } from './network/way-out.ts';
+import { insideParts, type Missed, missedNothing, openWayOut, type WayOut } from './network/way-out.ts';
 import { pinMounts } from './pin-mounts.ts';
 import { inCage, openProcessCage } from './process-cage.ts';
 import { sealedMounts } from './sealed-mounts.ts';
@@ -47,14 +46,14 @@ interface SandboxSurroundings {
 	readonly sealed?: readonly string[];
 	/** Keeps stderr apart from stdout; without it both are in `output` in the order in which they were written. */
 	readonly apart?: boolean;
-	/** The hosts that it may reach; without it, or with none, there is no way out at all. */
+	/** What it may reach; without it, or with nothing in it, there is no way out at all. */
 	readonly network?: Network;
 }
 
 /** A command line for a shell, or a program with its arguments. */
 export type SandboxRequest = SandboxSurroundings & ({ readonly script: string } | { readonly argv: readonly string[] });
 
-export interface SandboxResult {
+export interface SandboxResult extends Missed {
 	/** 128 + the signal's number where a signal ended the command; null when a limit stopped it. */
 	readonly exitCode: number | null;
 	readonly timedOut: boolean;
@@ -65,15 +64,13 @@ export interface SandboxResult {
 	readonly durationMs: number;
 	readonly output: Captured;
 	readonly errors: Captured;
-	/** What it asked the network for in vain, each once: `host:port`. */
-	readonly refusedHosts: readonly string[];
 	/** What of the walls stands open. The command found it before it began, and did not begin. */
 	readonly open?: string;
 }
 
 /**
  * Runs a command in bubblewrap: it sees the system read-only, the workspace, and nothing else; no credential, no environment of ours, and
- * of the network only the hosts of the request, through a proxy that ends with the call. When its time is over everything it started dies
+ * of the network only the hosts and services of the request, by ways that end with the call. When its time is over everything it started dies
  * with it.
  * @throws CountersignError `sandbox-unavailable`: there is no way to run a command without the sandbox.
  */
@@ -97,22 +94,20 @@ export interface NotStarted {
 
 /** As {@link runSandboxed}, with a sandbox that does not start as a value. */
 export async function trySandboxed(request: SandboxRequest): Promise<SandboxResult | NotStarted> {
-	const { network } = request;
-	if (network === undefined || network.hosts.length === 0) return runInside(request);
-	const proxy = await openProxy(network);
+	const wayOut = request.network === undefined ? undefined : await openWayOut(request.network);
 	try {
-		return await runInside(request, proxy);
+		return await runInside(request, wayOut);
 	} finally {
-		await proxy.close();
+		await wayOut?.close();
 	}
 }
 
-async function runInside(request: SandboxRequest, proxy?: FilteringProxy): Promise<SandboxResult | NotStarted> {
+async function runInside(request: SandboxRequest, wayOut?: WayOut): Promise<SandboxResult | NotStarted> {
 	const limits = limitsOf(request.limits);
 	const workspace = requireWorkspace(request.workspace);
 	const output = newCapture(limits.headBytes, limits.tailBytes);
 	const errors = newCapture(limits.headBytes, limits.tailBytes);
-	const { check, args, feeds } = bubblewrapArguments({ request, limits, workspace, proxy });
+	const { check, args, feeds } = bubblewrapArguments({ request, limits, workspace, wayOut });
 	const cage = openProcessCage(limits.processes);
 	const end = await startBubblewrap({
 		...inCage(cage, 'bwrap', args),
@@ -134,7 +129,7 @@ async function runInside(request: SandboxRequest, proxy?: FilteringProxy): Promi
 	const { timedOut, durationMs } = end;
 	const captured = { output: output.done(), errors: errors.done() };
 	const open = check.openIn(captured.output.head.toString());
-	const found = { ...captured, refusedHosts: proxy?.refused() ?? [], ...(open === undefined ? {} : { open }) };
+	const found = { ...captured, ...(wayOut?.missed() ?? missedNothing), ...(open === undefined ? {} : { open }) };
 	const result = { timedOut, durationMs, limits, ...found };
 	const exceeded = timedOut ? 'wallSeconds' : end.stoppedFor;
 	if (exceeded !== undefined) return { ...result, exitCode: null, exceeded };
@@ -187,13 +182,14 @@ export interface Inside {
 	readonly request: SandboxRequest;
 	readonly limits: SandboxLimits;
 	readonly workspace: string;
-	readonly proxy?: FilteringProxy | undefined;
+	readonly wayOut?: WayOut | undefined;
 }
 
 /** Bubblewrap's arguments for a request, and what it reads from descriptors. */
-export function bubblewrapArguments({ request, limits, workspace, proxy }: Inside) {
+export function bubblewrapArguments({ request, limits, workspace, wayOut }: Inside) {
 	const { toolchain = noToolchain, shown = [] } = request;
 	const hidden = runnerHomes();
+	const way = insideParts(wayOut);
 	const kind = request.readOnly === true ? 'read-only' : 'read-write';
 	const workspaceMount = { kind, source: workspace, target: workspace } as const;
 	const covers: readonly Mount[] = [
@@ -210,7 +206,7 @@ export function bubblewrapArguments({ request, limits, workspace, proxy }: Insid
 		...shown.map((place): Mount => ({ kind: 'read-only', ...place })),
 		// Only now: the workspace may lie below.
 		...hidden.map((target): Mount => ({ kind: 'seal', target })),
-		...(proxy === undefined ? [] : forwarderMounts(proxy.path)),
+		...way.mounts,
 		{ kind: 'seal', target: '/' },
 	];
 	const cwd = resolve(workspace, request.cwd ?? '.');
@@ -218,15 +214,11 @@ export function bubblewrapArguments({ request, limits, workspace, proxy }: Insid
 		throw new RangeError('the working directory lies outside the workspace');
 	const { args: mounting, feeds } = renderMounts(mounts);
 	const filter = ['--seccomp', String(firstFeed + feeds.length)];
-	const isOnline = proxy !== undefined;
-	const variables = settings({
-		...commandVariables(toolchain, isOnline),
-		...request.env,
-		...(isOnline ? proxyVariables : {}),
-	});
+	const common = commandVariables(toolchain, wayOut?.hasProxy === true);
+	const variables = settings({ ...common, ...request.env, ...way.variables });
 	const own = [...isolation, ...filter, ...variables, ...mounting, '--chdir', cwd];
 	const check = selfCheck(mounts);
-	const before = [check.script, ...(proxy === undefined ? [] : [startForwarder])];
+	const before = [check.script, ...way.before];
 	const args = [...own, '--', ...limited(request, limits, before)];
 	return { args, feeds: [...feeds, { text: seccompFilter() }], check };
 }

@@ -1,9 +1,16 @@
 import { permittedTools } from './permitted-tools.ts';
+import { rankByWords } from './rank-by-words.ts';
 import type { Skill } from './skill.ts';
 import { isTaskSkill } from './tightened.ts';
 
 /** How many skills are told whole beside those that always are (Wolffish, Cerebellum: the best three). */
 const mostTriggered = 3;
+
+/** What the name of a skill in a task adds to its score. */
+const forName = 3;
+
+/** From what score on the words of a task surely mean a skill. */
+const sureScore = 3;
 
 /** How much of a task is looked at. The wish stands at its beginning; what follows is often a whole report. Characters. */
 const longestRead = 400;
@@ -23,8 +30,8 @@ export function chooseSkill(task: string, skills: readonly Skill[]): Skill | und
  * A skill that takes tools away is followed only where it is surely meant: the task begins with one of its triggers, or holds two. `Answer the
  * review comments` asks for no review.
  */
-function isCertain({ skill, named, begins, hits }: Ranked): boolean {
-	return named || begins || hits > 1 || permittedTools(skill) === undefined;
+function isCertain({ skill, isSure }: Ranked): boolean {
+	return isSure || permittedTools(skill) === undefined;
 }
 
 /** The skills of the repository that a task speaks about, best first, at most three. */
@@ -35,22 +42,41 @@ export function triggeredSkills(task: string, skills: readonly Skill[]): readonl
 		.map(({ skill }) => skill);
 }
 
-interface Ranked extends ReturnType<typeof scoreOf> {
+interface Ranked {
 	readonly skill: Skill;
+	readonly score: number;
+	/** Characters of the triggers that were found. */
+	readonly length: number;
+	readonly isSure: boolean;
 }
 
+/** Skills are compared by the triggers that they name; those of the open format name none, and are compared by their words. */
 function ranked(task: string, skills: readonly Skill[]): readonly Ranked[] {
 	const text = plainText(task).slice(0, longestRead);
-	return skills
-		.map((skill) => ({ skill, ...scoreOf(skill, text) }))
-		.filter(({ skill, hits, named }) => named || hits >= (skill.isOpenFormat === true ? 2 : 1))
-		.sort(
-			(a, b) =>
-				b.score - a.score ||
-				b.length - a.length ||
-				Number(b.skill.isOwn === true) - Number(a.skill.isOwn === true) ||
-				(a.skill.name < b.skill.name ? -1 : 1),
-		);
+	const named = skills.filter(({ triggers }) => triggers.length > 0);
+	const unnamed = skills.filter(({ triggers }) => triggers.length === 0);
+	return [...named.flatMap((skill) => byTriggers(skill, text)), ...byWords(unnamed, text)].sort(
+		(a, b) =>
+			b.score - a.score ||
+			b.length - a.length ||
+			Number(b.skill.isOwn === true) - Number(a.skill.isOwn === true) ||
+			(a.skill.name < b.skill.name ? -1 : 1),
+	);
+}
+
+/**
+ * One whose name, with its hyphens, is in the text is meant, whatever else is said. The tools that a skill names are taken for its author's wish
+ * where the words fit well; that it only looks is a guess from its name.
+ */
+function byWords(skills: readonly Skill[], text: string): readonly Ranked[] {
+	const fits = new Map(rankByWords(text, skills).map((fit) => [fit.skill, fit]));
+	return skills.flatMap((skill) => {
+		const isNamed = text === skill.name || (skill.name.includes('-') && holds(text, skill.name));
+		const { score = 0, begins = false } = fits.get(skill) ?? {};
+		if (!isNamed && (score === 0 || skill.isOnlyNamed === true)) return [];
+		const isSure = isNamed || begins || (score >= sureScore && skill.allowedTools !== undefined);
+		return [{ skill, score: score + (isNamed ? forName : 0), length: 0, isSure }];
+	});
 }
 
 /** A task in small letters, its words separated by single blanks. */
@@ -64,18 +90,21 @@ function plainText(task: string): string {
  * How well a skill fits: one for each trigger that is there, one more when the task begins with one, and three for its name. Triggers begin
  * where a word begins, so that `ci` is not found in `specific`; `fix` is found in `fixes`.
  */
-function scoreOf({ name, triggers }: Skill, text: string) {
-	const found = triggers.map((trigger) => plainText(trigger)).filter((trigger) => holds(text, trigger));
+function byTriggers(skill: Skill, text: string): readonly Ranked[] {
+	const found = skill.triggers.map((trigger) => plainText(trigger)).filter((trigger) => holds(text, trigger));
 	const begins = found.some((trigger) => text.startsWith(trigger));
+	const { name } = skill;
 	// A name of one plain word is not meant wherever the word is said.
-	const named = name.includes('-') ? holds(text, name) : text === name || text.startsWith(`${name} `);
-	return {
-		named,
-		begins,
-		hits: found.length,
-		score: found.length + Number(begins) + (named ? 3 : 0),
-		length: found.reduce((sum, trigger) => sum + trigger.length, 0),
-	};
+	const isNamed = name.includes('-') ? holds(text, name) : text === name || text.startsWith(`${name} `);
+	if (!isNamed && found.length === 0) return [];
+	return [
+		{
+			skill,
+			score: found.length + Number(begins) + (isNamed ? forName : 0),
+			length: found.reduce((sum, trigger) => sum + trigger.length, 0),
+			isSure: isNamed || begins || found.length > 1,
+		},
+	];
 }
 
 /** A short word is the beginning of too many others: `ci` stands alone, and `add` is in *adds* and *added*, not in *address*. */

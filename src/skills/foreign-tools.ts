@@ -1,10 +1,7 @@
 import { posix } from 'node:path';
-import { nearestWord } from '../core/index.ts';
+import { nearestWord, ownSkillFolder } from '../core/index.ts';
 import type { Skill } from './skill.ts';
 import type { SkillError } from './skill-error.ts';
-
-/** The folder of the repository that may hold skills with commands. */
-const commandFolder = '.github/countersign/skills/';
 
 /** The folder of a skill, as its file is shown. */
 export function skillFolder({ file }: Skill): string {
@@ -54,9 +51,9 @@ function toolFault(
 			message: `\`${name}\` is ${isTaken(name) ? 'a tool of Countersign' : 'a name for tools of MCP servers'}, so no command can have that name.`,
 			fix: 'Give the command another name.',
 		};
-	if (skill.isOwn === true || skill.file.startsWith(commandFolder)) return undefined;
+	if (skill.isOwn === true || skill.file.startsWith(`${ownSkillFolder}/`)) return undefined;
 	return {
-		message: `\`${name}\` is a command, and only skills below \`${commandFolder}\` have some.`,
+		message: `\`${name}\` is a command, and only skills below \`${ownSkillFolder}/\` have some.`,
 		fix: 'Move the skill to that folder of the default branch.',
 	};
 }

@@ -1,7 +1,7 @@
 import { lstat, readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { CountersignError } from '../core/index.ts';
-import { readSkill } from './read-skill.ts';
+import { readForeignSkill, readSkill } from './read-skill.ts';
 import { requirementErrors } from './required-skills.ts';
 import type { Skill } from './skill.ts';
 import { renderSkillError, type SkillError } from './skill-error.ts';
@@ -13,19 +13,23 @@ export interface SkillFile {
 	readonly text: string;
 	/** The repository wrote it. */
 	readonly isOwn?: boolean;
+	/** It comes from a folder that is there for any agent: what is wrong with it leaves it out, and stops nothing. */
+	readonly isForeign?: boolean;
 }
 
 /** The skills that are sound, in name order, and everything that is wrong with the others. */
 export interface LoadedSkills {
 	readonly skills: readonly Skill[];
 	readonly diagnostics: readonly SkillError[];
+	/** Why files that are there for any agent do not count. */
+	readonly leftOut: readonly SkillError[];
 }
 
 /** Loads `<dir>/<name>/SKILL.md` for every folder (Wolffish, SKILL.md Reference). A bad file does not hide the others. */
 export async function loadSkills(dir: string, shownAs: string = basename(dir)): Promise<LoadedSkills> {
 	const { files, diagnostics } = await readSkillFiles(dir, shownAs);
 	const read = readSkills(files);
-	return { skills: read.skills, diagnostics: [...diagnostics, ...read.diagnostics] };
+	return { ...read, diagnostics: [...diagnostics, ...read.diagnostics] };
 }
 
 /** The texts of all SKILL.md files below a directory, so that they can be frozen before they are read. */
@@ -83,15 +87,21 @@ async function statOrNothing(path: string) {
 
 /**
  * Reads skills that belong together: names and tool names are unique among them, and what they require is there. A skill of the repository may
- * stand in for a shipped one that only holds instructions, with limits that are at least as tight.
+ * stand in for a shipped one that only holds instructions, with limits that are at least as tight. Where two have one name, the first counts. A copy
+ * in a folder that is there for any agent counts once.
  */
 export function readSkills(files: readonly SkillFile[]): LoadedSkills {
 	const skills: Skill[] = [];
 	const diagnostics: SkillError[] = [];
-	for (const { file, text, isOwn = false } of files) {
-		const reading = readSkill(text, file);
+	const leftOut: SkillError[] = [];
+	const seen = new Set<string>();
+	for (const { file, text, isOwn = false, isForeign = false } of files) {
+		if (isForeign && seen.has(text)) continue;
+		seen.add(text);
+		const faults = isForeign ? leftOut : diagnostics;
+		const reading = isForeign ? readForeignSkill(text, file) : readSkill(text, file);
 		if (!reading.ok) {
-			diagnostics.push(...reading.errors);
+			faults.push(...reading.errors);
 			continue;
 		}
 		const skill: Skill = { ...reading.skill, ...(isOwn ? { isOwn } : {}) };
@@ -99,16 +109,20 @@ export function readSkills(files: readonly SkillFile[]): LoadedSkills {
 		if (twin !== undefined && mayStandIn(skill, twin)) skills.splice(skills.indexOf(twin), 1);
 		const errors = duplicates(skill, skills);
 		if (errors.length === 0) skills.push(twin === undefined ? skill : tightened(skill, twin));
-		diagnostics.push(...errors);
+		faults.push(...errors);
 	}
 	skills.sort(byName);
 	const unmet = skills.flatMap((skill) => requirementErrors(skill, skills));
 	const broken = new Set(unmet.map((error) => error.file));
-	return { skills: skills.filter((skill) => !broken.has(skill.file)), diagnostics: [...diagnostics, ...unmet] };
+	return {
+		skills: skills.filter((skill) => !broken.has(skill.file)),
+		diagnostics: [...diagnostics, ...unmet],
+		leftOut,
+	};
 }
 
 /** Throws what is wrong as one error: a run does not start on half of its rules. @throws CountersignError `bad-skill` */
-export function requireSkills({ skills, diagnostics }: LoadedSkills): readonly Skill[] {
+export function requireSkills({ skills, diagnostics }: Omit<LoadedSkills, 'leftOut'>): readonly Skill[] {
 	if (diagnostics.length === 0) return skills;
 	throw new CountersignError({
 		code: 'bad-skill',

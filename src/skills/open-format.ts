@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { isJsonObject, modes, nearestWord } from '../core/index.ts';
-import { derivedTriggers } from './derived-triggers.ts';
 import type { FrontMatter } from './front-matter.ts';
 import type { Skill } from './skill.ts';
 import { budgetSchema, type SkillBudget } from './skill-budget.ts';
@@ -56,6 +55,8 @@ export const openSchema = z.looseObject({
 	/** As some agents spell it. */
 	tools: toolList,
 	version: z.unknown().exactOptional(),
+	/** Of Claude Code (code.claude.com/docs/en/skills): nobody but a person may start it. */
+	'disable-model-invocation': z.unknown().exactOptional(),
 	/** The format leaves it to everybody; what is no map is for others. */
 	metadata: z
 		.union([z.looseObject({ budget: z.union([budgetSchema, notAMap]).exactOptional() }), notAMap])
@@ -71,6 +72,7 @@ const known = new Set([
 	'metadata',
 	'version',
 	'tools',
+	'disable-model-invocation',
 ]);
 
 type Declared = z.infer<typeof openSchema>;
@@ -100,7 +102,7 @@ export function openSkill(declared: Declared, file: string, front: FrontMatter &
 		name,
 		...(isVersion ? { version } : {}),
 		description,
-		triggers: derivedTriggers(name, description),
+		triggers: [],
 		tools: [],
 		commands: [],
 		toolLines: new Map(),
@@ -109,6 +111,7 @@ export function openSkill(declared: Declared, file: string, front: FrontMatter &
 		...(names.length === 0 ? {} : { allowedTools: permitted(names), allowedToolsLine: front.lineOf([field]) }),
 		...(budget === undefined ? {} : { budget }),
 		isOpenFormat: true,
+		...(declared['disable-model-invocation'] === true ? { isOnlyNamed: true as const } : {}),
 		...(notices.length === 0 ? {} : { notices }),
 		body: front.body,
 	};

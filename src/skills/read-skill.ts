@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { isJsonObject, nearestWord, type ToolDefinition } from '../core/index.ts';
+import { isJsonObject, nearestWord, ownSkillFolder, type ToolDefinition } from '../core/index.ts';
 import { type FieldPath, type FrontMatter, readFrontMatter } from './front-matter.ts';
 import { isOpenFormat, openSchema, openSkill } from './open-format.ts';
 import type { Skill, SkillCommand } from './skill.ts';
@@ -33,6 +33,18 @@ export function readSkill(text: string, fileName: string): SkillReading {
 	const found = [...inTools, ...misplacedBudget(parsed.data)];
 	if (found.length > 0) return refused(fileName, front, found);
 	return { ok: true, skill: toSkill({ declared: parsed.data, tools, file: fileName, front }) };
+}
+
+/**
+ * Reads one SKILL.md that is there for any agent: of the open format only. Threat: a tool or a pattern in a folder that other programs write would
+ * count as the maintainers' word.
+ */
+export function readForeignSkill(text: string, fileName: string): SkillReading {
+	const reading = readSkill(text, fileName);
+	if (!reading.ok || reading.skill.isOpenFormat === true) return reading;
+	const message = 'The file has fields that only skills of Countersign have.';
+	const fix = `Move its folder to \`${ownSkillFolder}\`, or take these fields out.`;
+	return { ok: false, errors: [{ file: fileName, line: 1, field: '', message, fix }] };
 }
 
 function readOpen(front: FrontMatter & { ok: true }, fileName: string): SkillReading {

@@ -35,7 +35,7 @@ export interface Skill {
 	readonly name: string;
 	readonly version?: string;
 	readonly description: string;
-	/** Key words for relevance; `*` is always relevant. */
+	/** Key words for relevance; `*` is always relevant. None in the open format: the words of its name and description count. */
 	readonly triggers: readonly string[];
 	readonly tools: readonly ToolDefinition[];
 	/** Which of the tools are commands of the skill. */
@@ -57,8 +57,10 @@ export interface Skill {
 	readonly maxIterations?: number;
 	/** What a run that follows this skill may use up. */
 	readonly budget?: SkillBudget;
-	/** Written in the open format of Agent Skills: its triggers were derived from its description. */
+	/** Written in the open format of Agent Skills. */
 	readonly isOpenFormat?: true;
+	/** It is told only where it is followed or named: its author wants no model to choose it. */
+	readonly isOnlyNamed?: true;
 	/** From the repository's default branch, not shipped. */
 	readonly isOwn?: true;
 	/** What its reader should know and does not stop a run. */

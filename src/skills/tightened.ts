@@ -29,6 +29,8 @@ export function tightened(own: Skill, shipped: Skill): Skill {
 	const notices = [...(own.notices ?? []), ...(beyond.length === 0 ? [] : [beyondNotice(own, shipped, beyond)])];
 	return {
 		...own,
+		// One of the open format names none: it is chosen when the shipped one would be.
+		triggers: own.triggers.length === 0 ? shipped.triggers : own.triggers,
 		...(allowed === undefined ? {} : { allowedTools: allowed }),
 		...(mode === undefined ? {} : { mode }),
 		...(maxIterations === undefined ? {} : { maxIterations }),

@@ -40,9 +40,9 @@ export function toldSkills(skills: readonly Skill[], { task, followed, paths }: 
 	});
 }
 
-/** Of a shipped skill that does not fit the task nothing is told: it has no file that could be read. */
-function summaryOf({ description, file, isOwn }: Skill): string {
-	if (isOwn !== true) return '';
+/** Of a shipped skill that does not fit the task nothing is told: it has no file that could be read. Nor of one that only people choose. */
+function summaryOf({ description, file, isOwn, isOnlyNamed }: Skill): string {
+	if (isOwn !== true || isOnlyNamed === true) return '';
 	return `${description}\n\nRead \`${file}\` with \`${skillReader}\` when the task turns out to need it.`;
 }
 

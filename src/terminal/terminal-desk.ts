@@ -1,7 +1,16 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { configPath, type Inputs, readRepositoryConfig } from '../config/index.ts';
-import type { Person, Runner, ToolCall, Toolchain, ToolDefinition, ToolPlaces, Verdict } from '../core/index.ts';
+import type {
+	JobProxy,
+	Person,
+	Runner,
+	ToolCall,
+	Toolchain,
+	ToolDefinition,
+	ToolPlaces,
+	Verdict,
+} from '../core/index.ts';
 import { isOwnCredential } from '../gate/index.ts';
 import { type CommandRoom, type Desk, jobToolchain, openCommandRoom, thisMachine } from '../job/index.ts';
 import { createRedactor, directoryStore, type Journal } from '../journal/index.ts';
@@ -27,6 +36,8 @@ export interface TerminalGround {
 	readonly signs: ProcessSigns;
 	/** Where the person's programs are. */
 	readonly tools: ToolPlaces;
+	/** The proxy that the machine is told of. */
+	readonly jobProxy?: JobProxy;
 	/** Credentials of the person's environment; the inputs' own are known. */
 	readonly secrets: readonly string[];
 	readonly modelBaseUrl?: string;
@@ -63,6 +74,7 @@ export function terminalDesk(ground: TerminalGround, run: DeskRun): { readonly d
 		environment: {
 			...{ owner: 'local', repo: nameOf(state), sha: head, refName: branch },
 			...{ workspace, temporary: state, tools: ground.tools },
+			...(ground.jobProxy && { jobProxy: ground.jobProxy }),
 		},
 		forge,
 		threads: noThreads,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { hostsOf } from '../core/index.ts';
+import { hostsOf, type JobProxy, type StandingReach, standingReach, type UpstreamProxy } from '../core/index.ts';
 import { defaultLimits, plainText, renderCaptured, runSandboxed, type SandboxResult } from '../sandbox/index.ts';
 import { limitSentence, mostSeconds } from './limit-sentences.ts';
 import { networkSentences, type Reach } from './network-sentences.ts';
@@ -25,21 +25,44 @@ export const shellExec = defineTool({
 		const usual = bench.sandbox?.limits?.wallSeconds ?? defaultLimits.wallSeconds;
 		const wallSeconds = Math.min(timeout_seconds ?? usual, mostSeconds);
 		await bench.sandbox?.ready;
-		const { hosts, unknown } = hostsOf(effects);
-		const reach = { hosts: [...new Set([...hosts, ...(bench.sandbox?.hosts ?? [])])], unknown };
-		const outside = bench.sandbox?.outside;
+		const { standing = standingReach({}), outside, jobProxy } = bench.sandbox ?? {};
+		const { hosts, unknown } = hostsOf(effects, standing.hosts);
+		const upstream = upstreamOf(standing, jobProxy);
+		const reach: Reach = {
+			hosts: [...new Set([...hosts, ...standing.hosts])],
+			services: standing.services,
+			unknown,
+			upstream: upstream.kind,
+		};
 		const result = await runSandboxed({
 			script: command,
 			cwd: placed.place.path,
 			workspace: bench.workspace.root,
 			...wallOf(bench.sandbox),
 			limits: { ...bench.sandbox?.limits, wallSeconds },
-			network: { hosts: reach.hosts, ...(outside === undefined ? {} : { outside }) },
+			network: {
+				hosts: reach.hosts,
+				privateHosts: standing.privateHosts.map(({ host }) => host),
+				services: reach.services,
+				...(upstream.kind === 'used' ? { upstream: upstream.proxy } : {}),
+				...(outside === undefined ? {} : { outside }),
+			},
 		});
 		if (result.open !== undefined) return notBegun(result.open);
 		return { ok: result.exitCode === 0, text: renderResult(result, reach) };
 	},
 });
+
+type Upstream =
+	| { readonly kind: 'used'; readonly proxy: UpstreamProxy }
+	| { readonly kind: Exclude<Reach['upstream'], 'used'> };
+
+/** What of the job's own proxy commands have. */
+function upstreamOf({ upstreamProxy }: StandingReach, jobProxy: JobProxy | undefined): Upstream {
+	if (upstreamProxy !== true) return { kind: jobProxy === undefined ? 'none' : 'unused' };
+	if (jobProxy === undefined || jobProxy === 'malformed') return { kind: 'missing' };
+	return { kind: 'used', proxy: jobProxy };
+}
 
 function renderResult(result: SandboxResult, reach: Reach): string {
 	const output = plainText(renderCaptured(result.output)).trimEnd();

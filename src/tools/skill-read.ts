@@ -1,12 +1,13 @@
 import { posix } from 'node:path';
 import { z } from 'zod';
+import { skillFolderOf, skillFolders } from '../core/index.ts';
 import { newLineWindow } from './line-window.ts';
 import { count, defineTool, done, refused } from './tool.ts';
 
 const mostShownBytes = 65_536;
 /** What no file system takes is not repeated. Characters. */
 const longestPath = 4_096;
-const insideSkill = /^\.github\/countersign\/skills\/[^/]+\/./;
+const places = skillFolders.map((folder) => `\`${folder}/\``).join(', ');
 
 /**
  * Reads a file that a skill of the repository brought along, when its instructions send there. From the base commit: the checkout's copy may be the
@@ -18,12 +19,10 @@ export const skillRead = defineTool({
 	args: z.strictObject({ path: z.string(), offset: count.optional(), limit: count.optional() }),
 	run: async ({ path, offset = 1, limit = Number.MAX_SAFE_INTEGER }, { workspace, holdsCredential }) => {
 		if (path.length > longestPath)
-			return refused(
-				`The path has ${path.length} characters. Give one that the skill names, below \`.github/countersign/skills/\`.`,
-			);
+			return refused(`The path has ${path.length} characters. Give one that the skill names, below one of ${places}.`);
 		const inside = posix.normalize(path);
-		if (!insideSkill.test(inside))
-			return refused(`\`${path}\` is in no skill of this repository. Those are below \`.github/countersign/skills/\`.`);
+		if (!isInsideSkill(inside))
+			return refused(`\`${path}\` is in no skill of this repository. Those are below ${places}.`);
 		if (holdsCredential(inside)) return refused(`\`${path}\` holds credentials, by its name, and no tool reads those.`);
 		const text = await workspace.readBase(inside);
 		if (text === undefined) return refused(`The base commit has no file \`${path}\`. Read one that the skill names.`);
@@ -32,6 +31,11 @@ export const skillRead = defineTool({
 		return shown(text, { path, offset, limit });
 	},
 });
+
+function isInsideSkill(path: string): boolean {
+	const folder = skillFolderOf(path);
+	return folder !== undefined && /^[^/]+\/./.test(path.slice(folder.length + 1));
+}
 
 interface Asked {
 	readonly path: string;

@@ -3,6 +3,7 @@ import type {
 	FileRewrite,
 	Forge,
 	ForgeDesk,
+	JobProxy,
 	JsonObject,
 	ListenTo,
 	Manifest,
@@ -11,6 +12,7 @@ import type {
 	Remembered,
 	RunId,
 	SandboxLimits,
+	StandingReach,
 	ToolContext,
 	Toolchain,
 	ToolDefinition,
@@ -53,8 +55,10 @@ export interface Bench {
 		readonly sealed?: readonly string[];
 		/** Commands wait for it: the machine may still be being mended. */
 		readonly ready?: Promise<unknown>;
-		/** Hosts that every command may reach, beside those of its own effects. */
-		readonly hosts?: readonly string[];
+		/** What every command may reach, beside the hosts of its own effects. */
+		readonly standing?: StandingReach;
+		/** The proxy that the job's machine is told of. */
+		readonly jobProxy?: JobProxy;
 		/** The internet, unless a test has another. */
 		readonly outside?: Outside;
 	};

@@ -45,6 +45,11 @@ export async function openWorkspace(root: string, baseSha: string, options: Work
 		await refuseFiltered(real, differences);
 		return { ...manifestOf(baseSha, base, differences), left };
 	};
+	const textAt = async (path: string, isLink: boolean): Promise<string | undefined> => {
+		const file = base.files.get(path);
+		if (file === undefined || (file.mode === '120000') !== isLink) return undefined;
+		return Buffer.from(await readBlob(file)).toString();
+	};
 	return {
 		root: real,
 		facts: newFacts(request),
@@ -60,10 +65,7 @@ export async function openWorkspace(root: string, baseSha: string, options: Work
 			return readContent(target, mostText) ?? null;
 		},
 		paths: async () => [...base.files.keys()].sort(),
-		readBase: async (path) => {
-			const file = base.files.get(path);
-			if (file === undefined || file.mode === '120000') return undefined;
-			return Buffer.from(await readBlob(file)).toString();
-		},
+		readBase: (path) => textAt(path, false),
+		readBaseLink: (path) => textAt(path, true),
 	};
 }

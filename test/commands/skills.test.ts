@@ -53,7 +53,9 @@ describe('skills check', () => {
 		});
 		const { status, text } = await run(['check', 'sound/open-every-field']);
 		expect(status).toBe(0);
-		expect(text).toMatch(/^✓ sound\/open-every-field\/SKILL\.md {2}own · open format · triggers: open every field,/);
+		expect(text).toMatch(
+			/^✓ sound\/open-every-field\/SKILL\.md {2}own · open format · by the words of its description/,
+		);
 		expect(text).toContain('· at most 50,000 tokens ·');
 		expect(text).toMatch(/note: .*SKILL\.md:9 allowed-tools: `Bash\(git:\*\)` stands for `shell_exec`/);
 	});

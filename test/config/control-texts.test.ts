@@ -167,6 +167,23 @@ describe('what controls a run', () => {
 		expect(own(await gather(repository))).toEqual(ofTheBase);
 	});
 
+	it('is also what folders for any agent hold at the base, with links among them', async () => {
+		const skill = '---\nname: tidy\ndescription: Tidies.\n---\nTidy.\n';
+		const repository = aRepository(
+			{ '.agents/skills/tidy/SKILL.md': skill },
+			'mkdir .claude; ln -s ../.agents/skills .claude/skills; ln -s /home/octocat/skills .github/skills 2>/dev/null || { mkdir .github; ln -s /home/octocat/skills .github/skills; }',
+		);
+		sh(
+			'echo mine > .agents/skills/tidy/SKILL.md; rm .claude/skills; mkdir -p .claude/skills/new; echo x > .claude/skills/new/SKILL.md',
+			repository.root,
+		);
+		const { skills, warnings } = await gather(repository);
+		expect(skills.filter(({ isOwn }) => isOwn === true)).toEqual([
+			{ file: '.agents/skills/tidy/SKILL.md', text: skill, isOwn: true, isForeign: true },
+		]);
+		expect(warnings).toEqual([expect.stringMatching(/^`\.github\/skills` is a link to `\/home\/octocat\/skills`/)]);
+	});
+
 	it('is read from the base also when the workspace was open before', async () => {
 		const repository = aRepository(files);
 		const workspace = await openWorkspace(repository.root, repository.baseSha);

@@ -97,6 +97,27 @@ const cases: Readonly<Record<string, Case>> = {
 		loosen: 'hosts',
 		key: 'sandbox.hosts',
 	},
+	'sandbox.hosts, private': {
+		strict: 'sandbox: { hosts: [a.corp.example, b.corp.example] }\n',
+		loose: 'sandbox: { hosts: [a.corp.example, { host: b.corp.example, private: true, because: ours }] }\n',
+		of: (config) => config.privateHosts,
+		loosen: 'hosts',
+		key: 'sandbox.hosts',
+	},
+	'sandbox.services': {
+		strict: 'sandbox: { services: [localhost:5432] }\n',
+		loose: 'sandbox: { services: [localhost:5432, localhost:6379] }\n',
+		of: (config) => config.services,
+		loosen: 'services',
+		key: 'sandbox.services',
+	},
+	'sandbox.upstream_proxy': {
+		strict: 'sandbox: { upstream_proxy: false }\n',
+		loose: 'sandbox: { upstream_proxy: true }\n',
+		of: (config) => config.upstreamProxy,
+		loosen: 'hosts',
+		key: 'sandbox.upstream_proxy',
+	},
 	'approvals.signatures': approvals('signatures', 2, 1, (config) => config.approvals?.signatures),
 	'approvals.critical': approvals('critical', 3, 1, (config) => config.approvals?.critical),
 	'approvals.not_requester': approvals('not_requester', true, false, (config) => config.approvals?.notRequester),
@@ -188,6 +209,14 @@ describe('hosts', () => {
 		['[a.example.com]', '[]', []],
 	])('%s under %s', (own, above, expected) => {
 		expect(under(`sandbox: { hosts: ${own} }\n`, `sandbox: { hosts: ${above} }\n`).standingHosts).toEqual(expected);
+	});
+
+	it('may be private where both say so, by the narrower name and with a reason', () => {
+		const own = 'hosts: [{ host: a.corp.internal, private: true, because: ours }, b.example.com]';
+		const above = "hosts: [{ host: 'a.corp.internal:443', private: true, because: theirs }, b.example.com]";
+		const config = under(`sandbox: { ${own} }\n`, `sandbox: { ${above} }\n`);
+		expect(config.standingHosts).toEqual(['b.example.com', 'a.corp.internal:443']);
+		expect(config.privateHosts).toEqual([{ host: 'a.corp.internal:443', because: 'theirs' }]);
 	});
 });
 

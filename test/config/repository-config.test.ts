@@ -7,7 +7,17 @@ import { named } from './support.ts';
 const defaults = {
 	...{ enabled: true, model: 'anthropic:claude-sonnet-5-5', mode: 'contained', maxIterations: 8 },
 	...{ approvalTimeoutSeconds: 86_400, shippedPolicies: ['default'], policies: [] },
-	...{ listenTo: 'writers', blockedPatterns: undefined, commandLimits: {}, standingHosts: [], setup: [], mcp: [] },
+	...{
+		listenTo: 'writers',
+		blockedPatterns: undefined,
+		commandLimits: {},
+		standingHosts: [],
+		privateHosts: [],
+		services: [],
+		upstreamProxy: false,
+		setup: [],
+		mcp: [],
+	},
 	warnings: [],
 };
 
@@ -87,6 +97,24 @@ safety:
 			{ standingHosts: ['registry.npmjs.org', '*.example.com', 'a.example:8443'] },
 		],
 		['no hosts', 'sandbox: { hosts: [] }\n', {}],
+		[
+			'hosts whose address may be private, and why',
+			"sandbox:\n  hosts:\n    - a.example\n    - { host: Registry.corp.internal, private: true, because: ' our own registry ' }\n    - { host: 'b.example:8443', private: true, because: a mirror }\n    - { host: '*.c.example' }\n",
+			{
+				standingHosts: ['a.example', 'registry.corp.internal', 'b.example:8443', '*.c.example'],
+				privateHosts: [
+					{ host: 'registry.corp.internal', because: 'our own registry' },
+					{ host: 'b.example:8443', because: 'a mirror' },
+				],
+			},
+		],
+		[
+			'services, each once and by one name',
+			"sandbox:\n  services: [localhost:5432, 127.0.0.1:5432, '[::1]:6379', LOCALHOST:1024, 'localhost:65535']\n",
+			{ services: ['localhost:5432', 'localhost:6379', 'localhost:1024', 'localhost:65535'] },
+		],
+		['no services', 'sandbox: { services: [] }\n', {}],
+		['the proxy of the job for commands', 'sandbox: { upstream_proxy: true }\n', { upstreamProxy: true }],
 		['a budget without keys', 'budget: {}\n', {}],
 		['a cap of money', 'budget: { usd_per_run: 2.5 }\n', { budget: { centsPerRun: 250 } }],
 		['a cap of a day in money', 'budget: { usd_per_day: 0.29 }\n', { budget: { centsPerDay: 29 } }],
@@ -268,27 +296,105 @@ safety:
 		[
 			'an address for a host',
 			'setup:\n  - run: a\n    hosts:\n      - a.example.com\n      - 10.0.0.1\n',
-			[5, 'setup.0.hosts.1', 'registry.npmjs.org'],
+			[5, 'setup.0.hosts.1', 'registry.npmjs.org', 'sandbox.hosts'],
 		],
 		[
 			'a host of the own machine',
 			'setup: [{ run: a, hosts: [a.localhost] }]\n',
-			[1, 'setup.0.hosts.0', 'registry.npmjs.org'],
+			[1, 'setup.0.hosts.0', 'registry.npmjs.org', 'sandbox.hosts'],
 		],
 		[
 			'a host with its address',
 			'setup: [{ run: a, hosts: ["https://a.com"] }]\n',
-			[1, 'setup.0.hosts.0', 'registry.npmjs.org'],
+			[1, 'setup.0.hosts.0', 'registry.npmjs.org', 'sandbox.hosts'],
 		],
 		[
 			'a pattern of hosts',
 			'setup: [{ run: a, hosts: ["*.npmjs.org"] }]\n',
-			[1, 'setup.0.hosts.0', 'registry.npmjs.org'],
+			[1, 'setup.0.hosts.0', 'registry.npmjs.org', 'sandbox.hosts'],
 		],
 		['a host with a scheme', 'sandbox:\n  hosts:\n    - a.example\n    - https://b.example\n', [4, 'sandbox.hosts.1']],
 		['all hosts', 'sandbox:\n  hosts: ["*"]\n', [2, 'sandbox.hosts.0']],
 		['an address', 'sandbox:\n  hosts: [10.0.0.1]\n', [2, 'sandbox.hosts.0']],
 		['one host as a word', 'sandbox:\n  hosts: a.example\n', [2, 'sandbox.hosts']],
+		[
+			'a private host without a reason',
+			'sandbox:\n  hosts:\n    - a.example\n    - { host: b.example, private: true }\n',
+			[4, 'sandbox.hosts.1', 'private: true', 'because'],
+		],
+		[
+			'a private host with an empty reason',
+			"sandbox:\n  hosts: [{ host: b.example, private: true, because: ' ' }]\n",
+			[2, 'sandbox.hosts.0.because'],
+		],
+		[
+			'a reason of two lines',
+			'sandbox:\n  hosts: [{ host: b.example, private: true, because: "a\\nb" }]\n',
+			[2, 'sandbox.hosts.0.because'],
+		],
+		[
+			'a reason for a public host',
+			'sandbox:\n  hosts: [{ host: b.example, because: ours }]\n',
+			[2, 'sandbox.hosts.0', 'because', 'private: true'],
+		],
+		[
+			'private hosts by a pattern',
+			"sandbox:\n  hosts: [{ host: '*.b.example', private: true, because: ours }]\n",
+			[2, 'sandbox.hosts.0', '*'],
+		],
+		[
+			'a private address',
+			'sandbox:\n  hosts: [{ host: 10.0.0.1, private: true, because: ours }]\n',
+			[2, 'sandbox.hosts.0', '*'],
+		],
+		[
+			'a private name of the own machine',
+			'sandbox:\n  hosts: [{ host: a.localhost, private: true, because: ours }]\n',
+			[2, 'sandbox.hosts.0', '*'],
+		],
+		[
+			'a host that is not private',
+			'sandbox:\n  hosts: [{ host: b.example, private: false, because: ours }]\n',
+			[2, 'sandbox.hosts.0.private'],
+		],
+		[
+			'a misspelled key of a host',
+			'sandbox:\n  hosts:\n    - { host: b.example, private: true, becuase: ours }\n',
+			[3, 'becuase', 'sandbox.hosts.0', 'because'],
+		],
+		[
+			'a private name that is not said to be private',
+			'sandbox:\n  hosts: [registry.corp.internal]\n',
+			[2, 'sandbox.hosts.0', 'registry.corp.internal'],
+		],
+		[
+			'a service of another machine',
+			'sandbox:\n  services:\n    - localhost:6379\n    - postgres:5432\n',
+			[4, 'sandbox.services.1', 'postgres:5432', 'localhost:5432'],
+		],
+		[
+			'another loopback',
+			'sandbox: { services: [127.0.0.2:5432] }\n',
+			[1, 'sandbox.services.0', '127.0.0.2:5432', 'localhost:5432'],
+		],
+		[
+			'every loopback',
+			'sandbox: { services: ["0.0.0.0:5432"] }\n',
+			[1, 'sandbox.services.0', '0.0.0.0:5432', 'localhost:5432'],
+		],
+		['a service without a port', 'sandbox: { services: [localhost] }\n', [1, 'sandbox.services.0', 'localhost:5432']],
+		['a service that is a number', 'sandbox: { services: [5432] }\n', [1, 'sandbox.services.0', 'localhost:5432']],
+		[
+			'a service by an address',
+			'sandbox: { services: ["redis://localhost:6379"] }\n',
+			[1, 'sandbox.services.0', 'localhost:5432'],
+		],
+		['all ports', 'sandbox: { services: ["localhost:*"] }\n', [1, 'sandbox.services.0', 'localhost:5432']],
+		['a low port', 'sandbox: { services: [localhost:80] }\n', [1, 'sandbox.services.0']],
+		['no port at all', 'sandbox: { services: [localhost:70000] }\n', [1, 'sandbox.services.0']],
+		["the sandbox's own port", 'sandbox: { services: [localhost:47128] }\n', [1, 'sandbox.services.0']],
+		['a proxy by its address', 'sandbox: { upstream_proxy: http://a.example }\n', [1, 'sandbox.upstream_proxy']],
+		['one service as a word', 'sandbox: { services: localhost:5432 }\n', [1, 'sandbox.services']],
 		[
 			'a misspelled key of approvals',
 			'approvals:\n  role: write\n  not_requestor: true\n',

@@ -5,7 +5,9 @@ const shell = (command: string) => ({ tool: 'shell_exec', args: { command } });
 const script = (...turns: readonly (readonly object[])[]) =>
 	JSON.stringify({ turns: [...turns.map((calls) => ({ calls })), { text: 'Done.' }] });
 
-const config = ['setup:', '  - echo module >> ~/.cargo/registry/module; wc -l < ~/.cargo/registry/module', ''].join('\n');
+const config = ['setup:', '  - echo module >> ~/.cargo/registry/module; wc -l < ~/.cargo/registry/module', ''].join(
+	'\n',
+);
 
 /** What the calls of a job printed, setup's among them; each result is in the journal as its beginning. */
 function outputs(end: Parameters<typeof journalOf>[0]): readonly string[] {

@@ -233,3 +233,17 @@ it('names the hosts that the configuration lets every command reach', () => {
 	const walls = { ...assumedWalls, hosts: ['registry.npmjs.org'] };
 	expect(judgeShell('./a.sh', { ...inside, walls }).reason).toContain('it may reach registry.npmjs.org');
 });
+
+it('names the services that the configuration opens, and why a host may be private', () => {
+	const walls = {
+		...assumedWalls,
+		hosts: ['registry.corp.internal'],
+		privateHosts: [{ host: 'registry.corp.internal', because: 'our own registry' }],
+		services: ['localhost:5432'],
+	};
+	const verdict = judgeShell('./a.sh', { ...inside, walls });
+	expect(verdict.reason).toContain(
+		'it may reach registry.corp.internal (its address may be private: our own registry), localhost:5432 (a service of the job, outside the sandbox), by the configuration.',
+	);
+	expect(verdict.walls).toEqual(walls);
+});

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { parseCommands } from '../../src/approvals/index.ts';
-import type { EntryOf } from '../../src/core/index.ts';
+import { type EntryOf, standingReach } from '../../src/core/index.ts';
 import { type ApprovalRequest, type RequestItem, requestComments } from '../../src/report/index.ts';
 import { renderedMarkdown, textForMentions } from '../support/rendered-markdown.ts';
 
@@ -36,7 +36,7 @@ const shown = {
 	expires: '2026-11-22T12:00:00.000Z',
 	said: '',
 	requester: 'octocat',
-	standingHosts: [],
+	standing: standingReach({}),
 };
 
 function comment(command: string, said = ''): string {
@@ -66,23 +66,41 @@ test('the request says in words which hosts a command may reach, and which not',
 	});
 	const line = (
 		attempt: EntryOf<'tool_attempt'>,
-		standingHosts: readonly string[] = [],
+		settings: Parameters<typeof standingReach>[0] = {},
 		name = 'shell_exec',
 	): string => {
 		const call = { id: 'c1', name, args: {} };
-		const text = requestComment({ ...shown, standingHosts, items: [{ ...item('x'), call, verdict: attempt }] });
+		const text = requestComment({
+			...shown,
+			standing: standingReach(settings),
+			items: [{ ...item('x'), call, verdict: attempt }],
+		});
 		return /^\*\*Network:\*\* (.*)$/m.exec(text)?.[1] ?? '';
 	};
 	expect(line(network())).toBe('It reaches no host.');
 	expect(line(network('pypi.org', 'files.pythonhosted.org'))).toBe(
 		'It may reach: `pypi.org`, `files.pythonhosted.org`.',
 	);
-	expect(line(network(), ['a.example'])).toBe('Like every command it may reach: `a.example`.');
+	expect(line(network(), { standingHosts: ['a.example'] })).toBe('Like every command it may reach: `a.example`.');
+	const opened = {
+		standingHosts: ['a.example', 'registry.corp.internal'],
+		privateHosts: [{ host: 'registry.corp.internal', because: 'our `own`\nregistry' }],
+		services: ['localhost:5432'],
+	};
+	expect(line(network('registry.corp.internal'), opened)).toBe(
+		'Like every command it may reach: `a.example`, `registry.corp.internal` (its address may be private: `our \\u{60}own\\u{60}\\u{a}registry`), `localhost:5432` (a service of the job, outside the sandbox).',
+	);
+	expect(line(network('pypi.org'), { ...opened, services: [], upstreamProxy: true })).toBe(
+		"It may reach by the proxy of the job's network: `pypi.org`. Like every command it may reach: `a.example` (by the proxy of the job's network), `registry.corp.internal` (its address may be private: `our \\u{60}own\\u{60}\\u{a}registry`).",
+	);
+	expect(line(network(), { services: ['localhost:6379'] })).toBe(
+		'Like every command it may reach: `localhost:6379` (a service of the job, outside the sandbox).',
+	);
 	expect(line(network('a remote', '*.example.com', '10.0.0.1', 'x`<!--\n'))).toBe(
 		'It reaches no host. It will not reach, having no exact name: `a remote`, `*.example.com`, `10.0.0.1`, `x\\u{60}\\u{3c}!--\\u{a}`.',
 	);
 	expect(line(network('localhost', '127.0.0.1'))).toBe('It reaches no host.');
-	expect(line(network('pypi.org'), [], 'comment')).toBe('');
+	expect(line(network('pypi.org'), {}, 'comment')).toBe('');
 });
 
 test('arguments cannot end their block and cannot speak as the comment [seeds 8]', () => {

@@ -9,6 +9,7 @@ import {
 	type FileState,
 	type JsonObject,
 	sha256,
+	standingReach,
 } from '../../src/core/index.ts';
 import {
 	type ApprovalRequest,
@@ -172,14 +173,14 @@ const frame: Omit<ApprovalRequest, 'items'> = {
 	expires: '2026-11-22T12:00:00.000Z',
 	said: '',
 	requester: 'maintainer',
-	standingHosts: [],
+	standing: standingReach({}),
 };
 
 it.each<readonly [string, Partial<ApprovalRequest> & Pick<ApprovalRequest, 'items'>]>([
 	['install', { items: [install] }],
 	['push', { items: [push], expires: '2026-11-24T12:00:00.000Z' }],
 	['file-edit', { items: [edit], said: 'The checks need the packages.\n/approve A1' }],
-	['script-run', { items: [script], standingHosts: ['registry.npmjs.org'] }],
+	['script-run', { items: [script], standing: standingReach({ standingHosts: ['registry.npmjs.org'] }) }],
 	['batch-of-three', { items: batch, expires: '2026-11-21T13:30:00.000Z' }],
 	['named-script', { items: [named] }],
 	['delivery', { items: [delivery] }],

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { mayHoldCommand } from '../../src/approvals/index.ts';
-import type { EntryOf } from '../../src/core/index.ts';
+import { type EntryOf, standingReach } from '../../src/core/index.ts';
 import { type ApprovalRequest, type RequestItem, requestComments } from '../../src/report/index.ts';
 import { createRandom, seedOf } from '../gate/random.ts';
 import { renderedMarkdown, textForMentions } from '../support/rendered-markdown.ts';
@@ -26,7 +26,7 @@ const frame = {
 	expires: '2026-11-22T12:00:00.000Z',
 	said: '',
 	requester: 'octocat',
-	standingHosts: [],
+	standing: standingReach({}),
 };
 
 function item(number: number, args: RequestItem['call']['args'], more: Partial<RequestItem> = {}): RequestItem {

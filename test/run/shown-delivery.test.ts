@@ -1,7 +1,7 @@
 import { chmodSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
-import { type Delivery, type EntryOf, sha256, type Verdict } from '../../src/core/index.ts';
+import { type Delivery, type EntryOf, sha256, standingReach, type Verdict } from '../../src/core/index.ts';
 import { createRedactor } from '../../src/journal/index.ts';
 import { requestComments } from '../../src/report/index.ts';
 import { deliveryEvidence } from '../../src/run/delivered-evidence.ts';
@@ -41,7 +41,7 @@ function shown(delivery: Delivery, policy = 'default'): Shown {
 		expires: '2026-11-22T12:00:00.000Z',
 		said: '',
 		requester: 'octocat',
-		standingHosts: [],
+		standing: standingReach({}),
 	});
 	return { verdict, comments, text: (comments ?? []).join('\n') };
 }

@@ -4,10 +4,10 @@ import { dirname } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { connect as connectTls } from 'node:tls';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { addressKind, gatewaysIn } from '../../src/sandbox/network/address-kind.ts';
 import { type FilteringProxy, openProxy } from '../../src/sandbox/network/filtering-proxy.ts';
-import { internet, openTo } from '../../src/sandbox/network/outside.ts';
+import { internet, type Outside, openTo } from '../../src/sandbox/network/outside.ts';
 import { isDenial, newProxyGate } from '../../src/sandbox/network/proxy-gate.ts';
-import { isPublicAddress } from '../../src/sandbox/network/public-address.ts';
 import { readGreeting } from '../../src/sandbox/network/server-name.ts';
 import { addressOf, aSmallInternet, listening } from './small-internet.ts';
 
@@ -250,11 +250,58 @@ describe('what the proxy refuses', () => {
 		const statuses: string[] = [];
 		for (let ask = 0; ask < 5; ask++)
 			statuses.push((await say(rebinding, get('http://a.example/', 'Host: x'))).slice(9, 12));
-		expect(statuses).toEqual(['200', '403', '403', '200', '403']);
+		expect(statuses).toEqual(['200', '403', '403', '200', '502']);
 		expect(connected).toEqual(['5.5.5.1', '5.5.5.2']);
 		// The internet itself, where a name stands for this machine: nothing is connected to.
-		expect(await openTo({ name: 'localhost', port: httpPort }, internet)).toMatchObject({ ok: false, forbidden: true });
+		expect(await openTo({ name: 'localhost', port: httpPort }, internet)).toMatchObject({
+			ok: false,
+			refused: { kind: 'never' },
+		});
 		expect(await say(proxy, get('http://a.example/', 'Host: x'))).toContain(' 200 ');
+	});
+
+	it('an address that is private, and says which, unless the host may have one', async () => {
+		const { httpPort } = await aSmallInternet();
+		const addresses: Readonly<Record<string, readonly string[]>> = {
+			'a.example': ['10.1.2.3'],
+			'registry.corp.internal': ['169.254.169.254', 'fd12::1', '10.1.2.4'],
+			'b.example': ['5.5.5.1'],
+			'stolen.example': ['127.0.0.1', '169.254.169.254', '100.100.100.200'],
+		};
+		const connected: string[] = [];
+		const outside: Outside = {
+			resolve: async (name) => addresses[name] ?? [],
+			connect: (address, port) => {
+				connected.push(`${address}:${port}`);
+				return connect(httpPort, '127.0.0.1');
+			},
+		};
+		const proxy = await openProxy({
+			hosts: ['a.example', 'b.example'],
+			privateHosts: ['registry.corp.internal', 'stolen.example', 'b.example:8443'],
+			outside,
+		});
+		onTestFinished(() => proxy.close());
+		const asked = (url: string): Promise<string> => say(proxy, get(url, 'Host: x'));
+		expect(await asked('http://a.example/')).toMatch(
+			/ 403 .*a\.example:80 may be reached, but its name stands for 10\.1\.2\.3, a private address\./s,
+		);
+		expect(await asked('http://registry.corp.internal/')).toContain('"host":"registry.corp.internal"');
+		expect(await asked('http://b.example/')).toContain('"host":"b.example"');
+		expect(await asked('http://stolen.example/')).toContain('an address that no command may reach');
+		expect(await asked('http://registry.corp.internal:8080/')).toContain('is not among the hosts');
+		expect(await asked('http://other.corp.internal/')).toContain('is not among the hosts');
+		expect(connected).toEqual(['fd12::1:80', '5.5.5.1:80']);
+		expect(proxy.refused()).toEqual(['registry.corp.internal:8080', 'other.corp.internal:80']);
+		expect(proxy.refusedAddresses()).toEqual([
+			{ asked: 'a.example:80', address: '10.1.2.3', kind: 'private' },
+			{ asked: 'stolen.example:80', address: '127.0.0.1', kind: 'never' },
+		]);
+	});
+
+	it('a pattern, an address or a name of its own machine among the hosts that may have a private address', async () => {
+		for (const host of ['*.corp.example', '10.1.2.3', 'a.localhost', 'localhost', 'registry'])
+			expect(() => newProxyGate({ hosts: [], privateHosts: [host] }), host).toThrow(RangeError);
 	});
 
 	it('what is no host, before anything listens', async () => {
@@ -415,12 +462,32 @@ describe('an address', () => {
 			'8.8',
 		],
 	])('is not public: %s', (address) => {
-		expect(isPublicAddress(address, [])).toBe(false);
+		expect(addressKind(address, [])).not.toBe('public');
 	});
 
 	it('is public, unless it is our own', () => {
 		for (const address of ['8.8.8.8', '172.32.0.1', '100.128.0.1', '2606:4700::1', '2a00:1450:4001:81b::200e'])
-			expect([isPublicAddress(address, []), isPublicAddress(address, [address])], address).toEqual([true, false]);
+			expect([addressKind(address, []), addressKind(address, [address])], address).toEqual(['public', 'never']);
+	});
+
+	it('is private in the ranges that organizations use inside, unless it is our own', () => {
+		const inside = ['10.1.2.3', '172.16.0.1', '172.31.255.255', '192.168.1.1', '100.64.0.1', 'fc00::1', 'fd12:3456::1'];
+		for (const address of inside)
+			expect([addressKind(address, []), addressKind(address, [address])], address).toEqual(['private', 'never']);
+	});
+
+	it.each([
+		...['127.0.0.1', '::1', '::ffff:10.0.0.1', '64:ff9b::a00:1', '0.0.0.0', '::', 'fe80::1', '169.254.169.254'],
+		...['100.100.100.200', '168.63.129.16', '192.0.0.192', 'fd00:ec2::254', 'fd20:ce::254', 'fd00:42::42'],
+		...['198.18.0.1', '224.0.0.1', '172.32.0.1.', 'localhost', '010.0.0.1'],
+	])('is neither, so that no configuration opens it: %s', (address) => {
+		expect(addressKind(address, [])).toBe('never');
+	});
+
+	it('of a gateway is our own, as the kernel lists it', () => {
+		const table =
+			'Iface\tDestination\tGateway \tFlags\tRefCnt\neth0\t00000000\t010011AC\t0003\t0\neth0\t000011AC\t00000000\t0001\t0\n';
+		expect(gatewaysIn(table)).toEqual(['172.17.0.1']);
 	});
 });
 

@@ -176,7 +176,8 @@ describe('a command that may reach one host', () => {
 			script: 'sleep 2; env; ls /run/countersign; curl -sS http://a.example/next',
 		});
 		expect(net.reached).toHaveLength(connections);
-		expect(next.output.head).not.toMatch(/proxy=|PROXY|"url"/);
+		// Go's own variable says that there is none.
+		expect(next.output.head.replace('GOPROXY=off', '')).not.toMatch(/proxy=|PROXY|"url"/);
 		expect(next.output.head).toContain('Could not resolve host: a.example');
 	});
 

@@ -61,8 +61,8 @@ export async function aSmallInternet(answer: RequestListener = echo): Promise<Sm
 	return { outside, reached, certificate, httpPort };
 }
 
-export async function listening(server: Server): Promise<number> {
-	await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, '127.0.0.1', resolve));
+export async function listening(server: Server, host = '127.0.0.1'): Promise<number> {
+	await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, host, resolve));
 	const sockets = new Set<Socket>();
 	server.on('connection', (socket) => void sockets.add(socket));
 	onTestFinished(() => {

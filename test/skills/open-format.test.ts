@@ -24,9 +24,14 @@ describe('a skill of the open format', () => {
 		expect(skill.notices).toBeUndefined();
 	});
 
-	it('has triggers from its name and its description, always the same [seeds 17]', () => {
-		expect(read('').triggers).toEqual(['pdf forms', 'pdf', 'form', 'fill']);
-		expect(read('').triggers).toEqual(read('').triggers);
+	it('names no triggers: the words of its name and description count [seeds 17]', () => {
+		expect(read('').triggers).toEqual([]);
+	});
+
+	it('is chosen by people only where its author says so', () => {
+		expect(read('disable-model-invocation: true\n')).toMatchObject({ isOnlyNamed: true });
+		expect(read('disable-model-invocation: true\n').notices).toBeUndefined();
+		expect(read('disable-model-invocation: false\n').isOnlyNamed).toBeUndefined();
 	});
 
 	it.each([

@@ -85,6 +85,8 @@ export class World {
 	readonly ignored = new Map<string, string>();
 	/** The files of the base commit. */
 	readonly base = new Map<string, string>();
+	/** The links of the base commit. */
+	readonly baseLinks = new Map<string, string>();
 	setup: readonly SetupCommand[] = [];
 	approvals: ApprovalSettings | undefined;
 	/** Ids of the members of each team that can be read. */
@@ -566,6 +568,7 @@ export class World {
 			},
 			paths: async () => [...this.base.keys()].sort(),
 			readBase: async (path) => this.base.get(path),
+			readBaseLink: async (path) => this.baseLinks.get(path),
 		};
 	}
 }

@@ -3,8 +3,10 @@ import { copyFileSync, existsSync, readFileSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Effect, ToolOutput } from '../../src/core/index.ts';
+import { type Effect, type JobProxy, standingReach, type ToolOutput } from '../../src/core/index.ts';
+import type { Outside } from '../../src/sandbox/index.ts';
 import { judgeShell } from '../gate/support.ts';
+import { aFreePort, aLocalService } from '../sandbox/local-service.ts';
 import { aSmallInternet } from '../sandbox/small-internet.ts';
 import { sh, temporaryDirectory } from '../sandbox/temporary.ts';
 import { programsAt } from '../support/programs-at.ts';
@@ -13,17 +15,29 @@ import { aBench } from './bench.ts';
 interface Given {
 	readonly answer?: RequestListener;
 	readonly standing?: readonly string[];
+	readonly settings?: Parameters<typeof standingReach>[0];
+	/** Where names lead, in place of the small internet's addresses. */
+	readonly resolve?: Outside['resolve'];
+	readonly jobProxy?: JobProxy;
 	readonly files?: Readonly<Record<string, string>>;
 }
 
 /** A checkout whose commands run as after an approval: with the effects that the gate shows for them. */
-async function aShell({ answer, standing = [], files = { 'README.md': '' } }: Given = {}) {
+async function aShell({
+	answer,
+	standing = [],
+	settings = { standingHosts: standing },
+	resolve,
+	jobProxy,
+	files = { 'README.md': '' },
+}: Given = {}) {
 	const net = await aSmallInternet(answer);
 	const toolchain = ['node', 'npm'].map((name) => dirname(dirname(sh(`command -v ${name}`, '/').trim())));
 	const { bench, toolbox, root, workspace } = await aBench(files, undefined, {
 		sandbox: {
-			outside: net.outside,
-			hosts: standing,
+			outside: { ...net.outside, ...(resolve && { resolve }) },
+			standing: standingReach(settings),
+			...(jobProxy && { jobProxy }),
 			toolchain: programsAt(
 				dirname(dirname(process.execPath)),
 				...toolchain.filter((dir) => !dir.startsWith('/usr') && !dir.includes('node_modules')),
@@ -128,5 +142,143 @@ describe('standing hosts', () => {
 		const { run } = await aShell({ standing: ['a.example'] });
 		const { text } = await run('curl -sS --noproxy "*" http://a.example/', []);
 		expect(text).toContain('names are resolved only by the proxy that HTTP_PROXY and HTTPS_PROXY name');
+	});
+});
+
+describe('an address that no signature opens', () => {
+	const files = {
+		'package.json': '{"name":"a","version":"1.0.0"}',
+		'.npmrc': 'registry=http://registry.corp.example/\nfetch-retries=0\nfund=false\naudit=false\n',
+	};
+
+	it('is told as such, with what a maintainer would write, and not as a missing host', async () => {
+		const { approved, reached } = await aShell({ files, resolve: async () => ['10.1.2.3'] });
+		const { ok, text } = await approved('npm install tiny-words');
+		expect(ok).toBe(false);
+		expect(text).toContain(
+			'[not reached: registry.corp.example:80; this command may reach it, but its name stands for the private address 10.1.2.3; no command and no signature opens that; a maintainer can, under `sandbox.hosts` of .github/countersign.yml on the default branch: `- { host: "registry.corp.example", private: true, because: "…" }`]',
+		);
+		expect(text).not.toContain('nothing else');
+		expect(reached).toEqual([]);
+	});
+
+	it('is reached once the configuration says why, by setup and by every command', async () => {
+		const privateHosts = [{ host: 'registry.corp.example', because: 'our own registry' }];
+		const { approved, run, reached } = await aShell({
+			files,
+			settings: { standingHosts: ['registry.corp.example'], privateHosts },
+			resolve: async () => ['10.1.2.3'],
+		});
+		const { text } = await approved('curl -sS http://registry.corp.example/signed');
+		expect(text).toContain('"url":"/signed","host":"registry.corp.example"');
+		expect((await run('curl -sS http://registry.corp.example/any', [])).text).toContain('"url":"/any"');
+		// What setup lists is a plain host: the address rule is opened by `sandbox.hosts` alone.
+		const setup = [{ kind: 'network', host: 'mirror.corp.example' }] as const;
+		expect((await run('curl -sSf http://mirror.corp.example/', setup)).text).toContain('the private address 10.1.2.3');
+		expect(reached).toEqual(['10.1.2.3:80', '10.1.2.3:80']);
+	});
+
+	it('stays closed where it is of the machine or of a metadata service, whatever the configuration says', async () => {
+		const privateHosts = [{ host: 'registry.corp.example', because: 'our own registry' }];
+		for (const address of ['127.0.0.1', '169.254.169.254', 'fe80::1', '100.100.100.200', 'fd00:ec2::254']) {
+			const { run, reached } = await aShell({
+				settings: { standingHosts: ['registry.corp.example'], privateHosts },
+				resolve: async () => [address],
+			});
+			const { text } = await run('curl -sSf http://registry.corp.example/', []);
+			expect(text).toContain(`its name stands for ${address}, which belongs to this machine`);
+			expect(reached).toEqual([]);
+		}
+	});
+
+	it('may belong to a name that only a private network has', async () => {
+		const privateHosts = [{ host: 'registry.corp.internal', because: 'our own registry' }];
+		const { run } = await aShell({
+			settings: { standingHosts: ['registry.corp.internal'], privateHosts },
+			resolve: async () => ['10.1.2.3'],
+		});
+		const effects = [{ kind: 'network', host: 'registry.corp.internal' }] as const;
+		const { text } = await run(
+			'curl -sS http://registry.corp.internal/x; curl -sSf http://other.corp.internal/',
+			effects,
+		);
+		expect(text).toContain('"host":"registry.corp.internal"');
+		expect(text).toContain(
+			'[not reached: other.corp.internal:80; this command may reach registry.corp.internal and nothing else',
+		);
+		expect(text).not.toContain('no exact name');
+	});
+});
+
+describe('services of the job', () => {
+	const say = (port: number): string =>
+		`node -e "require('net').connect(${port}, '127.0.0.1').on('data', (x) => process.stdout.write(x)).end('hello\\n')"`;
+
+	it('answer every command, and need no host', async () => {
+		const service = await aLocalService();
+		const { run } = await aShell({ settings: { services: [service.name] } });
+		const { ok, text } = await run(say(service.port), []);
+		expect(ok).toBe(true);
+		expect(text).toMatch(/^hello\nbye\n\[exit code 0 after [\d.]+ s\]$/);
+	});
+
+	it('that do not answer are named, and so are those that are open where a command wants another', async () => {
+		const [service, silent] = [await aLocalService(), `localhost:${await aFreePort()}`];
+		const { run } = await aShell({ settings: { services: [service.name, silent] } });
+		const port = Number(silent.split(':')[1]);
+		expect((await run(`${say(port)}; false`, [])).text).toContain(
+			`[nothing listens on ${silent} of the job; the workflow must start the service before the agent, and map it to that port of the runner]`,
+		);
+		expect((await run(say(await aFreePort()), [])).text).toContain(
+			`[localhost is the command's own, but for these services of the job: ${service.name}, ${silent}]`,
+		);
+	});
+
+	it('are closed where no configuration opens them, and the model is told the line to add', async () => {
+		const service = await aLocalService();
+		const { run } = await aShell();
+		const { ok, text } = await run(say(service.port), []);
+		expect([ok, service.connections()]).toEqual([false, 0]);
+		expect(text).toContain(
+			"[localhost is the command's own: it reaches a service of the job only if a maintainer opens its port",
+		);
+		expect(text).toContain(
+			'under `sandbox.services` of .github/countersign.yml on the default branch: `- localhost:5432`]',
+		);
+	});
+});
+
+describe('a host that does not answer', () => {
+	const effects = [{ kind: 'network', host: 'c.example' }] as const;
+	const proxy = { host: 'proxy.example', port: 3128 };
+	const none = '[not reached: `c.example` has no address (ENOTFOUND)';
+
+	it.each<[string, Given, string]>([
+		['is named', {}, `${none}]`],
+		[
+			'is named with the key for the proxy of the job',
+			{ jobProxy: proxy },
+			`${none}; the runner has a proxy of its network (HTTPS_PROXY), which commands use only if a maintainer writes \`upstream_proxy: true\` under \`sandbox\``,
+		],
+		[
+			'is named with what the job lacks',
+			{ settings: { upstreamProxy: true } },
+			`${none}; \`sandbox.upstream_proxy\` is true, but HTTPS_PROXY of the job is not`,
+		],
+		[
+			'is named with what the job has instead',
+			{ settings: { upstreamProxy: true }, jobProxy: 'malformed' },
+			`${none}; \`sandbox.upstream_proxy\` is true, but`,
+		],
+	])('%s', async (_what, given, sentence) => {
+		const { run } = await aShell(given);
+		expect((await run('curl -sSf http://c.example/', effects)).text).toContain(sentence);
+	});
+
+	it('is asked for through the proxy of the job where the configuration says so', async () => {
+		const { run, reached } = await aShell({ settings: { upstreamProxy: true }, jobProxy: proxy });
+		const { text } = await run('curl -sSf http://c.example/', effects);
+		expect(reached).toEqual(['proxy.example:3128']);
+		expect(text).toContain("[not reached: the proxy of the job's network does not lead to `c.example` on port 80 (");
 	});
 });

@@ -25,6 +25,16 @@ it('reads a file of a skill as the base commit has it, whatever the run wrote', 
 	});
 });
 
+it.each(['.claude/skills', '.agents/skills', '.github/skills'])(
+	'reads what a skill in %s brought along',
+	async (place) => {
+		const { call } = await aBench({ [`${place}/pdf/notes.md`]: 'note', [`${place}/README.md`]: 'no skill' });
+		expect(await call('skill_read', { path: `${place}/pdf/notes.md` })).toEqual({ ok: true, text: '1\tnote' });
+		expect(await call('skill_read', { path: `${place}/README.md` })).toMatchObject({ ok: false });
+		expect(await call('skill_read', { path: `${place}/pdf/../../x.md` })).toMatchObject({ ok: false });
+	},
+);
+
 it('knows nothing of files and links that the run made', async () => {
 	const { call, root } = await aBench(files);
 	writeFileSync(join(root, folder, 'new.md'), 'evil');

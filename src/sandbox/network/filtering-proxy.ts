@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import type { Duplex } from 'node:stream';
 import type { Target } from './allowed-hosts.ts';
 import { deny, forwardAbsolute, forwardTunnelled, waterMark } from './forward-request.ts';
-import { mostConnections, type Network, newProxyGate, type ProxyGate } from './proxy-gate.ts';
+import type { RefusedAddress, Unanswered } from './outside.ts';
+import { mostConnections, newProxyGate, type ProxyGate, type ProxyNetwork } from './proxy-gate.ts';
 import { openTunnel } from './tunnel.ts';
 
 /** The one way out of a command, for as long as it runs. */
@@ -15,16 +16,20 @@ export interface FilteringProxy {
 	readonly path: string;
 	/** What was asked for in vain, each once. */
 	refused(): readonly string[];
+	/** Hosts that may be reached and have no address that may, each once. */
+	refusedAddresses(): readonly RefusedAddress[];
+	/** Hosts that may be reached and gave no answer, each once. */
+	unanswered(): readonly Unanswered[];
 	/** Ends every connection. */
 	close(): Promise<void>;
 }
 
 /**
  * Opens a proxy that lets connections through to these hosts and answers everything else with 403. It resolves names itself and connects to
- * public addresses only.
+ * public addresses only, but for the hosts that may have a private one.
  * @throws RangeError for what is no exact name of a host.
  */
-export async function openProxy(network: Network): Promise<FilteringProxy> {
+export async function openProxy(network: ProxyNetwork): Promise<FilteringProxy> {
 	const gate = newProxyGate(network);
 	const directory = mkdtempSync(join(tmpdir(), 'countersign-net-'));
 	const path = join(directory, 'proxy');
@@ -35,7 +40,13 @@ export async function openProxy(network: Network): Promise<FilteringProxy> {
 		rmSync(directory, { recursive: true, force: true });
 	};
 	await new Promise<void>((resolve, reject) => server.once('error', reject).listen(path, resolve));
-	return { path, refused: () => [...gate.refused], close };
+	return {
+		path,
+		refused: () => [...gate.refused],
+		refusedAddresses: () => [...gate.refusedAddresses.values()],
+		unanswered: () => [...gate.unanswered.values()],
+		close,
+	};
 }
 
 function serverOf(gate: ProxyGate): Server {

@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises';
 import { connect, type Socket } from 'node:net';
+import { type AddressKind, addressKind } from './address-kind.ts';
 import type { Target } from './allowed-hosts.ts';
-import { isPublicAddress } from './public-address.ts';
 
 /** The internet, as far as a proxy needs it. Between the two stands a check that neither can leave out. */
 export interface Outside {
@@ -16,37 +16,99 @@ export const internet: Outside = {
 	connect: (address, port) => connect({ host: address, port }),
 };
 
-/** An open connection, or why there is none: `forbidden` where the name stands for an address that is not public. */
+/** A host that may be reached, and an address of its name that may not. */
+export interface RefusedAddress {
+	/** `name:port` */
+	readonly asked: string;
+	readonly address: string;
+	/** A configuration may open the first, and nobody the second. */
+	readonly kind: Exclude<AddressKind, 'public'>;
+}
+
+/** A host that may be reached, and that did not answer. */
+export interface Unanswered {
+	/** `name:port` */
+	readonly asked: string;
+	/** Who gave no answer: the name service, the host, or the proxy of the job's network. */
+	readonly by: 'names' | 'host' | 'proxy';
+	/** As the system names it: `ENOTFOUND`; or what the proxy said: `HTTP 407`. */
+	readonly code: string;
+}
+
+/** An open connection, or why there is none. */
 export type Opened =
 	| { readonly ok: true; readonly socket: Socket }
-	| { readonly ok: false; readonly forbidden: boolean; readonly why: string };
+	| { readonly ok: false; readonly why: 'address'; readonly refused: RefusedAddress }
+	| { readonly ok: false; readonly why: 'silent'; readonly silent: Unanswered };
 
 const mostTried = 4;
-const patienceMs = 15_000;
+export const patienceMs = 15_000;
 
 /**
- * Opens a connection to a host by a public address of its name. The address that was checked is the one that is connected to: a name that
- * answers otherwise the next time changes nothing.
+ * Opens a connection to a host by a public address of its name, or a private one where that is `permitted`. The address that was checked is
+ * the one that is connected to: a name that answers otherwise the next time changes nothing.
  */
-export async function openTo({ name, port }: Target, outside: Outside): Promise<Opened> {
-	const found = await attempt(() => outside.resolve(name));
-	if (!found.ok) return { ok: false, forbidden: false, why: `\`${name}\` has no address (${found.code})` };
-	const open = found.value.filter((address) => isPublicAddress(address)).slice(0, mostTried);
-	if (open.length === 0)
-		return { ok: false, forbidden: true, why: `\`${name}\` stands for an address that is not public` };
+export async function openTo(
+	{ name, port }: Target,
+	outside: Outside,
+	permitted: 'public' | 'private' = 'public',
+): Promise<Opened> {
+	const asked = `${name}:${port}`;
+	const found = await resolveTo({ name, port }, outside, permitted);
+	if (found.kind === 'unknown') return { ok: false, why: 'silent', silent: { asked, by: 'names', code: found.code } };
+	if (found.kind === 'refused') return { ok: false, why: 'address', refused: found.refused };
 	let last = '';
-	for (const address of open) {
+	for (const address of found.open.slice(0, mostTried)) {
 		const tried = await attempt(() => connected(outside.connect(address, port)));
 		if (tried.ok) return { ok: true, socket: tried.value };
 		last = tried.code;
 	}
-	return { ok: false, forbidden: false, why: `\`${name}\` does not answer on port ${port} (${last})` };
+	return { ok: false, why: 'silent', silent: { asked, by: 'host', code: last } };
+}
+
+/** The addresses of a name that may be connected to, or why there is none. */
+export type Resolved =
+	| { readonly kind: 'open'; readonly open: readonly string[] }
+	| { readonly kind: 'refused'; readonly refused: RefusedAddress }
+	| { readonly kind: 'unknown'; readonly code: string };
+
+/** Resolves a name, and sorts its addresses. */
+export async function resolveTo(
+	{ name, port }: Target,
+	outside: Outside,
+	permitted: 'public' | 'private',
+): Promise<Resolved> {
+	const found = await attempt(() => outside.resolve(name));
+	if (!found.ok) return { kind: 'unknown', code: found.code };
+	const { open, refused } = sortAddresses(found.value, permitted);
+	if (open.length > 0) return { kind: 'open', open };
+	return refused === undefined
+		? { kind: 'unknown', code: 'ENODATA' }
+		: { kind: 'refused', refused: { asked: `${name}:${port}`, ...refused } };
+}
+
+interface Sorted {
+	readonly open: readonly string[];
+	/** Of several the one that a configuration could open. */
+	readonly refused?: Omit<RefusedAddress, 'asked'>;
+}
+
+function sortAddresses(addresses: readonly string[], permitted: 'public' | 'private'): Sorted {
+	const open: string[] = [];
+	const refused: Omit<RefusedAddress, 'asked'>[] = [];
+	for (const address of addresses) {
+		const kind = addressKind(address);
+		if (kind === 'public' || kind === permitted) open.push(address);
+		else refused.push({ address, kind });
+	}
+	const first = refused.find(({ kind }) => kind === 'private') ?? refused[0];
+	return { open, ...(first === undefined ? {} : { refused: first }) };
 }
 
 type Attempt<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly code: string };
 
 /** Trouble of the network is a value. */
-async function attempt<T>(what: () => Promise<T>): Promise<Attempt<T>> {
+export async function attempt<T>(what: () => Promise<T>): Promise<Attempt<T>> {
 	try {
 		return { ok: true, value: await what() };
 	} catch (error) {
@@ -55,7 +117,8 @@ async function attempt<T>(what: () => Promise<T>): Promise<Attempt<T>> {
 	}
 }
 
-function connected(socket: Socket): Promise<Socket> {
+/** When it is connected. Rejects with a code, at the latest after {@link patienceMs}. */
+export function connected(socket: Socket): Promise<Socket> {
 	return new Promise((resolve, reject) => {
 		const giveUp = () => socket.destroy(Object.assign(new Error('no answer'), { code: 'ETIMEDOUT' }));
 		socket.setTimeout(patienceMs, giveUp);

@@ -1,14 +1,25 @@
 import type { Duplex } from 'node:stream';
-import { allowedHosts, type Target } from './allowed-hosts.ts';
-import { internet, type Outside, openTo } from './outside.ts';
+import type { UpstreamProxy } from '../../core/index.ts';
+import { allowedHosts, privateTargets, type Target } from './allowed-hosts.ts';
+import { openThrough } from './open-through.ts';
+import { internet, type Opened, type Outside, openTo, type RefusedAddress, type Unanswered } from './outside.ts';
 
-/** The hosts that one command may reach. */
+/** What one command may reach. */
 export interface Network {
 	/** Exact names, `*.name` for all below one; a port only where it is named, else 443 and 80. */
 	readonly hosts: readonly string[];
+	/** More hosts, by exact names, whose address may be private. */
+	readonly privateHosts?: readonly string[];
+	/** Ports of this machine's own loopback, as `localhost:5432`. */
+	readonly services?: readonly string[];
+	/** Leads to all hosts but private ones, where it is named. */
+	readonly upstream?: UpstreamProxy;
 	/** The internet, unless a test has another. */
 	readonly outside?: Outside;
 }
+
+/** The part of it that a proxy leads to. */
+export type ProxyNetwork = Omit<Network, 'services'>;
 
 /** What a proxy says instead of what was asked for. */
 export interface Denial {
@@ -20,6 +31,10 @@ export interface Denial {
 export interface ProxyGate {
 	/** What was asked for in vain, each once. */
 	readonly refused: ReadonlySet<string>;
+	/** Hosts that may be reached and have no address that may, by what was asked for. */
+	readonly refusedAddresses: ReadonlyMap<string, RefusedAddress>;
+	/** Hosts that may be reached and gave no answer, by what was asked for. */
+	readonly unanswered: ReadonlyMap<string, Unanswered>;
 	/** Remembers that this was asked for, and says what may be. */
 	refuse(asked: string): Denial;
 	/** A connection to a host that may be reached. */
@@ -34,16 +49,20 @@ export const mostConnections = 64;
 const mostTold = 20;
 
 /** @throws RangeError for what is no host. */
-export function newProxyGate({ hosts, outside = internet }: Network): ProxyGate {
-	const isAllowed = allowedHosts(hosts);
+export function newProxyGate({ hosts, privateHosts = [], upstream, outside = internet }: ProxyNetwork): ProxyGate {
+	const mayBePrivate = privateTargets(privateHosts);
+	const isHost = allowedHosts(hosts.filter((host) => !privateHosts.includes(host)));
+	const names = [...new Set([...hosts, ...privateHosts])].join(', ');
 	const refused = new Set<string>();
+	const refusedAddresses = new Map<string, RefusedAddress>();
+	const unanswered = new Map<string, Unanswered>();
 	const held = new Set<Duplex>();
 	let opening = 0;
 	let closed = false;
 	const refuse = (asked: string): Denial => {
 		const plain = asked.replace(/[^\x21-\x7e]/g, '?').slice(0, 300);
 		if (refused.size < mostTold) refused.add(plain);
-		return { status: 403, text: `${plain} is not among the hosts that this command may reach: ${hosts.join(', ')}.` };
+		return { status: 403, text: `${plain} is not among the hosts that this command may reach: ${names}.` };
 	};
 	const hold = <S extends Duplex>(socket: S): S => {
 		held.add(socket);
@@ -55,22 +74,46 @@ export function newProxyGate({ hosts, outside = internet }: Network): ProxyGate 
 	};
 	const open = async (target: Target): Promise<Duplex | Denial> => {
 		const asked = `${target.name}:${target.port}`;
-		if (!isAllowed(target)) return refuse(asked);
+		const permitted = mayBePrivate(target) ? 'private' : 'public';
+		if (permitted === 'public' && !isHost(target)) return refuse(asked);
 		// One connection from inside may ask for many things at once.
 		if (opening + held.size > 2 * mostConnections) return { status: 503, text: 'Too many connections at once.' };
 		opening += 1;
-		const opened = await openTo(target, outside).finally(() => {
+		const isThrough = upstream !== undefined && permitted === 'public';
+		const attempted = isThrough ? openThrough(target, upstream, outside) : openTo(target, outside, permitted);
+		const opened = await attempted.finally(() => {
 			opening -= 1;
 		});
 		if (opened.ok) return hold(opened.socket);
-		if (opened.forbidden) refuse(asked);
-		return { status: opened.forbidden ? 403 : 502, text: `${opened.why}.` };
+		if (opened.why === 'address' && refusedAddresses.size < mostTold) refusedAddresses.set(asked, opened.refused);
+		if (opened.why === 'silent' && unanswered.size < mostTold) unanswered.set(asked, opened.silent);
+		return denialOf(opened);
 	};
 	const close = (): void => {
 		closed = true;
 		for (const socket of held) socket.destroy();
 	};
-	return { refused, refuse, open, hold, close };
+	return { refused, refusedAddresses, unanswered, refuse, open, hold, close };
+}
+
+function denialOf(opened: Exclude<Opened, { readonly ok: true }>): Denial {
+	if (opened.why === 'silent') return { status: 502, text: `${unansweredText(opened.silent)}.` };
+	const { asked, address, kind } = opened.refused;
+	const what = kind === 'private' ? 'a private address' : 'an address that no command may reach';
+	return { status: 403, text: `${asked} may be reached, but its name stands for ${address}, ${what}.` };
+}
+
+/** In words, with the code in brackets. */
+export function unansweredText({ asked, by, code }: Unanswered): string {
+	const [name, port] = asked.split(':');
+	switch (by) {
+		case 'names':
+			return `\`${name}\` has no address (${code})`;
+		case 'host':
+			return `\`${name}\` does not answer on port ${port} (${code})`;
+		case 'proxy':
+			return `the proxy of the job's network does not lead to \`${name}\` on port ${port} (${code})`;
+	}
 }
 
 /** Whether a connection was denied. */

@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http';
-import { type Duplex, pipeline } from 'node:stream';
+import type { Duplex } from 'node:stream';
 import { readAuthority, type Target } from './allowed-hosts.ts';
 import { denyTunnel } from './forward-request.ts';
+import { joinBoth } from './join-both.ts';
 import { isDenial, type ProxyGate } from './proxy-gate.ts';
 import { type Greeting, readGreeting } from './server-name.ts';
 
@@ -36,7 +37,10 @@ export async function openTunnel(
 		near.unshift(bytes);
 		return plain(near, target);
 	}
-	if (greeting.kind === 'tls' && greeting.name === target.name) return joinBoth(near, far, bytes);
+	if (greeting.kind === 'tls' && greeting.name === target.name) {
+		far.write(bytes);
+		return joinBoth(near, far);
+	}
 	if (greeting.kind === 'tls') gate.refuse(`${greeting.name ?? 'TLS without a server name'} (through ${asked})`);
 	near.destroy();
 }
@@ -60,15 +64,4 @@ function greetingOf(near: Duplex): Promise<{ readonly greeting: Greeting; readon
 		if (near.readableEnded) return stop();
 		near.on('data', read).once('end', stop).once('close', stop);
 	});
-}
-
-function joinBoth(near: Duplex, far: Duplex, first: Buffer): void {
-	const end = (error: unknown): void => {
-		if (error === undefined || error === null) return;
-		near.destroy();
-		far.destroy();
-	};
-	far.write(first);
-	pipeline(near, far, end);
-	pipeline(far, near, end);
 }

@@ -1,0 +1,50 @@
+import { isMap, parseDocument, YAMLSeq } from 'yaml';
+import type { Project } from './project.ts';
+
+/** The configuration that `init` wrote, with the setup that the maintainers of a project would write in its place. */
+export function withOwnSetup(text: string, setup: Project['setup']): string {
+	const config = parseDocument(text);
+	if (setup.length === 0) config.delete('setup');
+	else config.set('setup', config.createNode(setup.map(({ run, hosts }) => ({ run, hosts }))));
+	return config.toString({ lineWidth: 0 });
+}
+
+/** Every host that a configuration opens: to a command of setup, or to all commands. */
+export function hostsIn(text: string): readonly string[] {
+	const config = parseDocument(text).toJS() as {
+		readonly setup?: readonly (string | { readonly hosts?: readonly string[] })[];
+		readonly sandbox?: { readonly hosts?: readonly (string | { readonly host: string })[] };
+	};
+	const ofSetup = (config.setup ?? []).flatMap((one) => (typeof one === 'string' ? [] : (one.hosts ?? [])));
+	const ofAll = (config.sandbox?.hosts ?? []).map((one) => (typeof one === 'string' ? one : one.host));
+	return [...new Set([...ofSetup, ...ofAll])];
+}
+
+/**
+ * Opens hosts that have a private address on this machine, as a company's mirror of a registry has: `sandbox.hosts` says so of each, and why.
+ * A command of setup needs them no more.
+ */
+export function withPrivateHosts(text: string, hosts: readonly string[]): string {
+	if (hosts.length === 0) return text;
+	const config = parseDocument(text);
+	const isOpened = (host: string) => hosts.includes(host);
+	const standing = hostsIn(text).filter((host) => !isOpened(host) && isStanding(text, host));
+	const because = 'This machine reaches it by a mirror.';
+	config.setIn(
+		['sandbox', 'hosts'],
+		config.createNode([...standing, ...hosts.map((host) => ({ host, private: true, because }))]),
+	);
+	const setup = config.get('setup');
+	if (setup instanceof YAMLSeq)
+		for (const command of setup.items) {
+			const own: unknown = isMap(command) ? command.get('hosts') : undefined;
+			if (isMap(command) && own instanceof YAMLSeq)
+				command.set('hosts', config.createNode((own.toJSON() as string[]).filter((host) => !isOpened(host))));
+		}
+	return config.toString({ lineWidth: 0 });
+}
+
+function isStanding(text: string, host: string): boolean {
+	const sandbox = parseDocument(text).getIn(['sandbox', 'hosts']);
+	return sandbox instanceof YAMLSeq && (sandbox.toJSON() as unknown[]).includes(host);
+}

@@ -1,0 +1,47 @@
+import { join } from 'node:path';
+import { type Ended, ProjectTrouble, runBounded } from './bounded-command.ts';
+import { judgeOutput, tellingLine } from './judge-output.ts';
+import type { Tried } from './outcome.ts';
+import type { Project } from './project.ts';
+
+/** What a trial of a project needs beside it. */
+export interface Trial {
+	/** An empty folder of this trial's own. */
+	readonly work: string;
+	/** The environment of the job. */
+	readonly env: Readonly<Record<string, string>>;
+	/** How long one command may take. */
+	readonly seconds: number;
+}
+
+/** Runs a project's own setup and its own tests in a fresh clone, with nothing around them. */
+export async function tryOutside(project: Project, { work, env, seconds }: Trial): Promise<Tried> {
+	const clone = await cloneFresh(project, { work, env, seconds });
+	const bash = (command: string): Promise<Ended> => runBounded(['bash', '-c', command], { cwd: clone, env, seconds });
+	for (const { run } of project.setup) {
+		const ended = await bash(run);
+		if (ended.code !== 0) return notReady(project.test, run, ended.out + ended.err);
+	}
+	const { code, isLate, seconds: took, out, err } = await bash(project.test);
+	const judged = judgeOutput(code, out + err);
+	return { command: project.test, seconds: took, ...judged, ...(isLate && { why: `it took more than ${seconds} s` }) };
+}
+
+/** A test command that could not begin, since what makes the clone ready failed. */
+export function notReady(command: string, setup: string, output: string): Tried {
+	const why = `\`${setup}\`: ${tellingLine(output) ?? 'it failed'}`;
+	return { command, started: false, passed: false, seconds: 0, why };
+}
+
+/** A fresh clone at the project's commit, which knows GitHub as where it came from. */
+export async function cloneFresh(project: Project, { work, env, seconds }: Trial): Promise<string> {
+	const clone = join(work, project.name);
+	const git = async (cwd: string, ...args: readonly string[]): Promise<void> => {
+		const { code, err } = await runBounded(['git', ...args], { cwd, env, seconds });
+		if (code !== 0) throw new ProjectTrouble(`git ${args.join(' ')}: ${err.trim()}`);
+	};
+	await git(work, 'clone', '--quiet', project.clone, clone);
+	await git(clone, 'reset', '--quiet', '--hard', project.commit);
+	await git(clone, 'remote', 'set-url', 'origin', `https://github.com/${project.repository}.git`);
+	return clone;
+}

@@ -1,0 +1,149 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { homedir, tmpdir } from 'node:os';
+import { isAbsolute, join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { ProjectTrouble } from './projects/bounded-command.ts';
+import { type Outcome, readOutcome, type Tried } from './projects/outcome.ts';
+import { type Project, readProjects } from './projects/project.ts';
+import { projectsPage } from './projects/projects-page.ts';
+import { tryDetected, tryOwn } from './projects/try-inside.ts';
+import { type Trial, tryOutside } from './projects/try-outside.ts';
+
+const usage = `Tries public repositories: init, a commit, and a run whose one call is the repository's own test command.
+
+  npm run projects -- FOLDER [--only NAME,NAME] [--again] [--minutes 10] [--work FOLDER] [--out docs/projects.md] [--page]
+
+FOLDER holds projects.json. What came of each is kept in FOLDER/outcomes; --again tries those anew, too. --page only writes the page.
+`;
+const root = join(import.meta.dirname, '..');
+const systemPath = '/usr/local/bin:/usr/bin:/bin';
+
+interface Options {
+	readonly folder: string;
+	readonly only: readonly string[];
+	readonly again: boolean;
+	readonly seconds: number;
+	readonly work: string;
+	readonly out: string;
+	readonly page: boolean;
+}
+
+/** The options of the command line; undefined when they are invalid. */
+function optionsOf(args: readonly string[]): Options | undefined {
+	const { values, positionals } = parseArgs({
+		args: [...args],
+		allowPositionals: true,
+		options: {
+			only: { type: 'string', default: '' },
+			again: { type: 'boolean', default: false },
+			minutes: { type: 'string', default: '10' },
+			work: { type: 'string', default: tmpdir() },
+			out: { type: 'string', default: join(root, 'docs', 'projects.md') },
+			page: { type: 'boolean', default: false },
+		},
+	});
+	const [folder, ...rest] = positionals;
+	const seconds = Number(values.minutes) * 60;
+	if (folder === undefined || rest.length > 0 || !(seconds > 0)) return undefined;
+	const { again, page, work, out } = values;
+	const only = values.only.split(',').filter(Boolean);
+	return { folder: resolve(folder), only, again, seconds, work: resolve(work), out, page };
+}
+
+async function main(args: readonly string[]): Promise<number> {
+	const options = optionsOf(args);
+	if (options === undefined) {
+		console.error(usage);
+		return 2;
+	}
+	// What is under way ends with this process.
+	for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
+	const projects = readProjects(options.folder);
+	const kept = join(options.folder, 'outcomes');
+	mkdirSync(kept, { recursive: true });
+	const fileOf = (name: string) => join(kept, `${name}.json`);
+	const known = ({ name, commit }: Project): Outcome | undefined => {
+		const outcome = existsSync(fileOf(name)) ? readOutcome(readFileSync(fileOf(name), 'utf8')) : undefined;
+		return outcome?.commit === commit ? outcome : undefined;
+	};
+	const chosen = projects.filter(({ name }) => options.only.length === 0 || options.only.includes(name));
+	const open = options.page ? [] : chosen.filter((project) => options.again || known(project) === undefined);
+	for (const [i, project] of open.entries()) {
+		console.log(`${i + 1}/${open.length} ${project.name} (${project.ecosystem})`);
+		const outcome = await tryProject(project, options);
+		writeFileSync(fileOf(project.name), `${JSON.stringify(outcome, undefined, '\t')}\n`);
+	}
+	writeFileSync(options.out, projectsPage(projects.flatMap((project) => known(project) ?? [])));
+	return 0;
+}
+
+async function tryProject(given: Project, { folder, work, seconds }: Options): Promise<Outcome> {
+	const clone = isAbsolute(given.clone) ? given.clone : join(folder, given.clone);
+	const project = { ...given, clone };
+	const ways = [
+		['outside', tryOutside],
+		['as init wrote it', tryDetected],
+		['own command inside', tryOwn],
+	] as const;
+	const tried: Tried[] = [];
+	for (const [way, trying] of ways) {
+		const trial: Trial = { work: mkdtempSync(join(work, 'project-')), env: environmentOf(project), seconds };
+		const takeAway = () => rmSync(trial.work, { recursive: true, force: true });
+		process.once('exit', takeAway);
+		try {
+			const one = clean(await attempt(trying, project, trial), project, trial);
+			tried.push(one);
+			console.log(`  ${way}: ${wordsOf(one)}`);
+		} finally {
+			takeAway();
+			process.removeListener('exit', takeAway);
+		}
+	}
+	const [outside, detected, inside] = tried;
+	if (outside === undefined || detected === undefined || inside === undefined) throw new Error('unreachable');
+	const { name, repository, commit, ecosystem, test } = project;
+	return { name, repository, commit, ecosystem, own: test, outside, detected, inside };
+}
+
+/** Trouble of a single project is its outcome, not the end of all. */
+async function attempt(
+	trying: (project: Project, trial: Trial) => Promise<Tried>,
+	project: Project,
+	trial: Trial,
+): Promise<Tried> {
+	try {
+		return await trying(project, trial);
+	} catch (error) {
+		if (!(error instanceof ProjectTrouble)) throw error;
+		return { started: false, passed: false, seconds: 0, why: error.message };
+	}
+}
+
+/** The environment of a job: what a runner has, and what the project's setup steps add. */
+function environmentOf({ path, env }: Project): Readonly<Record<string, string>> {
+	const passed = ['LANG', 'SSL_CERT_FILE', 'NODE_EXTRA_CA_CERTS'].flatMap((name) => {
+		const value = process.env[name];
+		return value === undefined ? [] : [[name, value]];
+	});
+	return { ...Object.fromEntries(passed), HOME: homedir(), CI: 'true', PATH: [...path, systemPath].join(':'), ...env };
+}
+
+/** Where things lie on this machine is nobody's business. */
+function clean({ why, ...rest }: Tried, { path, name }: Project, { work }: Trial): Tried {
+	if (why === undefined) return rest;
+	const named: readonly (readonly [string, string])[] = [
+		[join(work, name), '.'],
+		[work, '<work>'],
+		...path.map((dir) => [dir, '<tools>'] as const),
+		[homedir(), '~'],
+	];
+	const told = named.reduce((text, [place, word]) => text.replaceAll(place, word), why);
+	return { ...rest, why: told.replace(/\bfile:\/\/\/\S*/g, '<files>') };
+}
+
+function wordsOf({ command, started, passed, seconds, why }: Tried): string {
+	const state = passed ? 'passes' : started ? 'starts' : 'does not start';
+	return `${state} (${seconds.toFixed(1)} s)${command === undefined ? '' : ` ${command}`}${why === undefined ? '' : `: ${why}`}`;
+}
+
+if (import.meta.main) process.exitCode = await main(process.argv.slice(2));

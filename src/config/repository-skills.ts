@@ -1,0 +1,120 @@
+import { posix } from 'node:path';
+import { CountersignError, ownSkillFolder, skillFolderOf, skillFolders } from '../core/index.ts';
+
+/** A tree of files in which skills are looked for. Paths are relative to its root; links are not followed. */
+export interface SkillTree {
+	/** Files and links, sorted. */
+	readonly paths: readonly string[];
+	/** The text of a file; undefined where there is none, and for a link. */
+	readonly read: (path: string) => Promise<string | undefined>;
+	/** Where a link points, as it is written; undefined for what is no link. */
+	readonly linkAt: (path: string) => Promise<string | undefined>;
+}
+
+/** A SKILL.md of the repository. */
+export interface RepositorySkill {
+	readonly file: string;
+	readonly text: string;
+	readonly isOwn: true;
+	/** From a folder that is there for any agent. */
+	readonly isForeign?: true;
+}
+
+/** The skills of a repository in the order of their folders, and what was left out. */
+export interface RepositorySkills {
+	readonly files: readonly RepositorySkill[];
+	readonly warnings: readonly string[];
+}
+
+/** What all skills of other agents' folders may come to: they are frozen with each run. Bytes. */
+const mostForeignBytes = 4_000_000;
+
+/**
+ * Reads the skills of a tree. A link to one of the folders, or into one, adds nothing: what it points to is found there. Any other link is left out
+ * with a warning, and refused in our own folder.
+ * @throws CountersignError `bad-skill` for such a link in our own folder.
+ */
+export async function repositorySkills(tree: SkillTree): Promise<RepositorySkills> {
+	const links = await refusedLinks(tree);
+	const own = links.find(({ folder }) => folder === ownSkillFolder);
+	if (own !== undefined) throw refusedLink(own);
+	const read = skillFolders.map((folder) => skillsIn(folder, tree));
+	const { files, left } = withinBytes((await Promise.all(read)).flat());
+	return { files, warnings: [...links.map(warningOf), ...left] };
+}
+
+async function skillsIn(folder: string, { paths, read }: SkillTree): Promise<readonly RepositorySkill[]> {
+	const files = paths.filter((path) => skillFolderOf(path) === folder && isSkillFile(path, folder));
+	const texts = await Promise.all(files.map(async (file) => ({ file, text: await read(file) })));
+	const foreign = folder === ownSkillFolder ? {} : { isForeign: true as const };
+	return texts.flatMap(({ file, text }) =>
+		text === undefined ? [] : [{ file, text, isOwn: true as const, ...foreign }],
+	);
+}
+
+/** `<folder>/<name>/SKILL.md` */
+function isSkillFile(path: string, folder: string): boolean {
+	const [name = '', file, ...deeper] = path.slice(folder.length + 1).split('/');
+	return name !== '' && file === 'SKILL.md' && deeper.length === 0;
+}
+
+function withinBytes(files: readonly RepositorySkill[]) {
+	let bytes = 0;
+	const fits = files.map(({ text, isForeign }) => {
+		if (isForeign === true) bytes += Buffer.byteLength(text);
+		return isForeign !== true || bytes <= mostForeignBytes;
+	});
+	const count = fits.filter((one) => !one).length;
+	const left = `${count} skills are left out: those of ${skillFolders.slice(1).join(', ')} have more than ${mostForeignBytes / 1_000_000} MB together.`;
+	return { files: files.filter((_, index) => fits[index]), left: count === 0 ? [] : [left] };
+}
+
+interface RefusedLink {
+	readonly path: string;
+	readonly target: string;
+	/** The folder of skills that it stands for, or lies in. */
+	readonly folder: string;
+}
+
+/** Threat: a link would let a folder of skills point at a file that nobody reviewed as a skill. */
+async function refusedLinks({ paths, linkAt }: SkillTree): Promise<readonly RefusedLink[]> {
+	const places = paths.flatMap((path) => placesOf(path));
+	const links = await Promise.all(
+		places.map(async ({ path, ...place }) => ({ path, ...place, target: await linkAt(path) })),
+	);
+	return links.flatMap(({ path, folder, rest, target }) =>
+		target === undefined || leadsToSkills(path, target, rest) ? [] : [{ path, target, folder }],
+	);
+}
+
+/** What a path may be a link for: a folder of skills or one above it, the folder of a skill, or its file. `rest` leads from there to the folder of skills. */
+function placesOf(path: string) {
+	const above = skillFolders
+		.filter((folder) => folder === path || folder.startsWith(`${path}/`))
+		.map((folder) => ({ path, folder, rest: folder.slice(path.length) }));
+	const folder = skillFolderOf(path);
+	if (folder === undefined) return above;
+	const inside = path.slice(folder.length + 1);
+	return !inside.includes('/') || isSkillFile(path, folder) ? [{ path, folder, rest: '' }] : [];
+}
+
+function leadsToSkills(path: string, target: string, rest: string): boolean {
+	if (target.startsWith('/')) return false;
+	const to = posix.join(posix.dirname(path), target).replace(/\/$/, '') + rest;
+	return skillFolders.includes(to) || skillFolderOf(to) !== undefined;
+}
+
+const fix = 'Put the files themselves there, or link to another folder of skills of this repository.';
+
+function describe({ path, target }: RefusedLink): string {
+	const shown = JSON.stringify(target.slice(0, 200)).slice(1, -1);
+	return `\`${path}\` is a link to \`${shown}\`, which is no folder of skills of this repository`;
+}
+
+function warningOf(link: RefusedLink): string {
+	return `${describe(link)}, so it is left out. ${fix}`;
+}
+
+function refusedLink(link: RefusedLink): CountersignError {
+	return new CountersignError({ code: 'bad-skill', message: `${describe(link)}.`, fix });
+}
