@@ -1,5 +1,15 @@
-import { confirm, intro, isCancel, note, outro, text } from '@clack/prompts';
-import { type Checkout, foundWords, isPinned, type PlannedFile, type Stack } from '../readiness/index.ts';
+import { confirm, intro, isCancel, note, outro, select, text } from '@clack/prompts';
+import {
+	type Checkout,
+	decidedWords,
+	detectStack,
+	foundWords,
+	isPinned,
+	type Picks,
+	type PlannedFile,
+	type StackChoice,
+	type StackFacts,
+} from '../readiness/index.ts';
 import type { InitChoice } from './init.ts';
 import { plain } from './paint.ts';
 
@@ -8,7 +18,7 @@ class Cancelled extends Error {}
 
 interface Asking {
 	readonly checkout: Checkout;
-	readonly stack: Stack;
+	readonly facts: StackFacts;
 	/** Whether nobody has said yet which copy of the action is meant. */
 	readonly asksForUses: boolean;
 }
@@ -16,13 +26,13 @@ interface Asking {
 /** Asks what cannot be seen, then shows what would be written and asks once more. Undefined for a no, and for Ctrl-C. */
 export async function askForChoice(
 	first: InitChoice,
-	{ checkout, stack, asksForUses }: Asking,
+	{ checkout, facts, asksForUses }: Asking,
 	plan: (choice: InitChoice) => Promise<readonly PlannedFile[]>,
 ): Promise<InitChoice | undefined> {
 	intro(`countersign init in ${plain(checkout.root)}`);
-	note(foundWords(stack), 'Found');
+	note(foundWords(detectStack(facts)), 'Found');
 	try {
-		const choice = await answers(first, stack, asksForUses);
+		const choice = await answers(first, facts, asksForUses);
 		const files = await plan(choice);
 		note(files.map(({ path, state }) => `${told[state]} ${path}`).join('\n'), 'Files');
 		const isSure = await yes(`Write them${choice.hook ? ', and install the hook' : ''}?`, true);
@@ -42,17 +52,44 @@ const told: Readonly<Record<PlannedFile['state'], string>> = {
 	'left-out': '- (left out)',
 };
 
-async function answers(first: InitChoice, { setup }: Stack, asksForUses: boolean): Promise<InitChoice> {
-	const commands = setup.map(({ run }) => `\`${run}\``).join(', ');
+async function answers(first: InitChoice, facts: StackFacts, asksForUses: boolean): Promise<InitChoice> {
+	const uses = asksForUses ? await askForUses() : first.uses;
+	const picks = await askForPicks(facts, first.picks);
+	const stack = detectStack(facts, picks);
+	note(decidedWords(stack), 'Decided');
+	const commands = stack.setup.map(({ run }) => `\`${run}\``).join(', ');
+	const asksForSetup = stack.setup.length > 0;
 	return {
-		uses: asksForUses ? await askForUses() : first.uses,
-		setup: setup.length > 0 ? await yes(`Let runs prepare the checkout with ${commands}?`, first.setup) : first.setup,
+		uses,
+		picks,
+		setup: asksForSetup ? await yes(`Let runs prepare the checkout with ${commands}?`, first.setup) : first.setup,
 		maintenance: await yes('Also a workflow that updates dependencies every Monday?', first.maintenance),
 		hook: await yes(
 			'Judge what Claude Code does here by the same rules? (a hook in .claude/settings.local.json, for you alone: git ignores it)',
 			first.hook,
 		),
 	};
+}
+
+/** Asks for one choice after another: another package manager may bring other ways to test. */
+async function askForPicks(facts: StackFacts, picks: Picks): Promise<Picks> {
+	const open = detectStack(facts, picks).choices.find(({ id }) => !(id in picks));
+	return open === undefined ? picks : askForPicks(facts, { ...picks, [open.id]: await askForPick(open) });
+}
+
+const questionOf: Readonly<Record<StackChoice['about'], string>> = {
+	manager: 'Which tool installs',
+	tests: 'How do you test',
+};
+
+async function askForPick({ about, where, options, taken }: StackChoice): Promise<string> {
+	const answer = await select({
+		message: `${questionOf[about]} ${where}?`,
+		options: options.map((value) => ({ value, label: value })),
+		initialValue: taken,
+	});
+	if (isCancel(answer)) throw new Cancelled();
+	return answer;
 }
 
 async function askForUses(): Promise<string> {

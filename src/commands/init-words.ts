@@ -1,4 +1,13 @@
-import { type Checkout, foundWords, type PlannedFile, type Stack } from '../readiness/index.ts';
+import {
+	type Checkout,
+	decidedWords,
+	foundWords,
+	type PlannedFile,
+	type Stack,
+	starterPaths,
+	stepLines,
+	withoutSetup,
+} from '../readiness/index.ts';
 import { fileDiff } from '../report/index.ts';
 import type { Installed } from './hook-install.ts';
 import { plain } from './paint.ts';
@@ -9,7 +18,7 @@ export interface Initialised {
 	readonly hook: Installed | undefined;
 	readonly checkout: Checkout;
 	readonly stack: Stack;
-	readonly choice: { readonly uses: string };
+	readonly choice: { readonly uses: string; readonly setup: boolean };
 	readonly webUrl: string;
 	readonly isTrial: boolean;
 }
@@ -29,10 +38,11 @@ const words: Readonly<Record<PlannedFile['state'], string>> = {
 
 /** What was done, for people, and what is left to them. */
 export function initWords(done: Initialised): string {
-	const { files, hook, checkout, stack, isTrial } = done;
+	const { files, hook, checkout, stack, choice, isTrial } = done;
 	const news = changesIn(done);
 	return [
 		`${isTrial ? 'Would be done' : 'Done'} in ${plain(checkout.root, 4096)}${checkout.isBelow ? ', the top of this checkout' : ''}. Found: ${foundWords(stack)}.`,
+		`Decided: ${decidedWords(choice.setup ? stack : withoutSetup(stack))}.`,
 		'',
 		...files.flatMap((file) => fileLines(file, isTrial, news > 0)),
 		...(hook === undefined ? [] : hookLines(hook)),
@@ -91,10 +101,11 @@ function changesIn({ files, hook }: Initialised): number {
 }
 
 /** What only a person can do on GitHub, with the pages where it is done. */
-function stepsLeft({ checkout: { remote }, choice, files, webUrl }: Initialised): readonly StepLeft[] {
+function stepsLeft({ checkout: { remote }, choice, files, stack, webUrl }: Initialised): readonly StepLeft[] {
 	const isThere = remote !== undefined && remote.host === new URL(webUrl).hostname;
 	const page = (path: string) => (isThere ? { url: `${webUrl}/${remote.owner}/${remote.name}/settings/${path}` } : {});
 	const names = files.some(({ path, state }) => state === 'new' && path.startsWith('.github/workflows/'));
+	const isYours = !files.some(({ path, state }) => isServing(path) && (state === 'new' || state === 'same'));
 	return [
 		{
 			what: 'Add the secret ANTHROPIC_API_KEY (Settings → Secrets and variables → Actions)',
@@ -111,7 +122,19 @@ function stepsLeft({ checkout: { remote }, choice, files, webUrl }: Initialised)
 					},
 				]
 			: []),
+		...(isYours && stack.steps.length > 0
+			? [
+					{
+						what: `Add these steps to your workflow, before the step of Countersign:\n${stepLines(stack.steps).join('\n')}`,
+					},
+				]
+			: []),
 	];
+}
+
+/** Whether this is the workflow that answers comments. */
+function isServing(path: string): boolean {
+	return path === starterPaths.agent || path === starterPaths.agentBeside;
 }
 
 /** The same for programs. */
@@ -121,6 +144,8 @@ export function initJson(done: Initialised): object {
 		root: checkout.root,
 		written: !isTrial && changesIn(done) > 0 && hook?.trouble === undefined,
 		stack,
+		found: foundWords(stack),
+		decided: decidedWords(choice.setup ? stack : withoutSetup(stack)),
 		uses: choice.uses,
 		files: files.map(({ path, state, why, text, before }) => ({
 			...{ path, state },

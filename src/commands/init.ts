@@ -9,12 +9,14 @@ import {
 	detectStack,
 	findCheckout,
 	isPinned,
+	type Picks,
 	type PlannedFile,
 	planFiles,
 	publishedCommit,
 	readStackFacts,
 	readWorkflows,
 	type Stack,
+	type StackFacts,
 	starterFiles,
 	type Templates,
 } from '../readiness/index.ts';
@@ -53,6 +55,8 @@ export interface InitChoice {
 	readonly maintenance: boolean;
 	readonly setup: boolean;
 	readonly hook: boolean;
+	/** What was chosen where the stack can be had in several ways. */
+	readonly picks: Picks;
 }
 
 type Values = ReturnType<typeof readCommandLine<typeof initOptions>>['values'];
@@ -70,12 +74,12 @@ export async function init(
 	const { values } = readCommandLine(args, initOptions, 0);
 	if (values['update-skills'] === true) return updateSkills(values, surroundings);
 	const checkout = findCheckout(folderOf(resolve(surroundings.cwd, values.root ?? '.')));
-	const stack = detectStack(readStackFacts(checkout.root));
+	const facts = readStackFacts(checkout.root);
 	const first = await firstChoice(values, checkout, { packageRoot: surroundings.packageRoot, webUrl });
 	const isTrial = values['dry-run'] === true;
 	const isSettled = values.yes === true || isTrial;
 	if (!isSettled && (!isTerminal || values.json === true)) throw nobodyToAsk();
-	const ground: Ground = { checkout, stack, surroundings };
+	const ground: Ground = { checkout, facts, surroundings };
 	const chosen = isSettled ? first : await asked(first, ground, values.uses === undefined);
 	if (chosen === undefined) {
 		surroundings.print('Nothing was written.');
@@ -83,18 +87,19 @@ export async function init(
 	}
 	const plan = await prepared(chosen, ground);
 	const hook = isTrial ? plan.hook : await apply(plan, ground);
-	const done = { files: plan.files, hook, checkout, stack, choice: chosen, webUrl, isTrial };
+	const done = { files: plan.files, hook, checkout, stack: plan.stack, choice: chosen, webUrl, isTrial };
 	surroundings.print(values.json === true ? JSON.stringify(initJson(done)) : initWords(done));
 	return hook?.trouble === undefined ? 0 : 1;
 }
 
 interface Ground {
 	readonly checkout: Checkout;
-	readonly stack: Stack;
+	readonly facts: StackFacts;
 	readonly surroundings: Surroundings;
 }
 
 interface Prepared {
+	readonly stack: Stack;
 	readonly files: readonly PlannedFile[];
 	/** What the hook's installation would do; undefined where it is not wanted. */
 	readonly hook: Installed | undefined;
@@ -109,16 +114,17 @@ async function asked(first: InitChoice, ground: Ground, isOpen: boolean): Promis
 }
 
 /** Everything that can be looked at beforehand, so that what cannot be done is said before anything is. */
-async function prepared(choice: InitChoice, { checkout, stack, surroundings }: Ground): Promise<Prepared> {
+async function prepared(choice: InitChoice, { checkout, facts, surroundings }: Ground): Promise<Prepared> {
 	const { root } = checkout;
+	const stack = detectStack(facts, choice.picks);
 	const files = planFiles(starterFiles(stack, templatesOf(surroundings.packageRoot), choice), {
 		text: (path) => readOwnFile(root, path),
 		workflows: readWorkflows(root),
 		hasSkills: namesIn(join(root, ownSkillFolder)).length > 0,
-		attributes: readStackFacts(root).text('.gitattributes'),
+		attributes: facts.text('.gitattributes'),
 		turnsLineEnds: checkout.turnsLineEnds,
 	});
-	return { files, hook: choice.hook ? await checkHook(root, surroundings.packageRoot) : undefined };
+	return { stack, files, hook: choice.hook ? await checkHook(root, surroundings.packageRoot) : undefined };
 }
 
 /** The files first: what the hook judges by is among them. Where it does not work, nothing stays. */
@@ -143,6 +149,7 @@ async function apply({ files, hook }: Prepared, { checkout, surroundings }: Grou
 
 async function firstChoice(values: Values, { root }: Checkout, { packageRoot, webUrl }: Origin): Promise<InitChoice> {
 	return {
+		picks: {},
 		uses: values.uses === undefined ? await usesOf(root, { packageRoot, webUrl }) : pinned(values.uses),
 		maintenance: values.maintenance === true,
 		setup: values['no-setup'] !== true,

@@ -7,9 +7,17 @@ export { type PlannedFile, planFiles } from './plan-files.ts';
 export { publishedCommit } from './published-commit.ts';
 export { readWorkflows } from './read-workflows.ts';
 export type { Remote } from './remote.ts';
-export { detectStack, type Stack } from './stack.ts';
-export { readStackFacts } from './stack-facts.ts';
-export { isPinned, type StarterChoice, starterFiles, type Templates } from './starter-files.ts';
-export { foundWords } from './starter-texts.ts';
+export { stepLines } from './setup-steps.ts';
+export { detectStack, type Picks, type Stack, type StackChoice } from './stack.ts';
+export { readStackFacts, type StackFacts } from './stack-facts.ts';
+export {
+	isPinned,
+	type StarterChoice,
+	starterFiles,
+	starterPaths,
+	type Templates,
+	withoutSetup,
+} from './starter-files.ts';
+export { decidedWords, foundWords } from './starter-texts.ts';
 export { workflowFindings } from './workflow-findings.ts';
 export type { WorkflowUse } from './workflow-use.ts';

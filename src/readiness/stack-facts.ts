@@ -1,29 +1,92 @@
-import { lstatSync, readdirSync, readFileSync } from 'node:fs';
+import { closeSync, lstatSync, openSync, readdirSync, readSync } from 'node:fs';
 import { join } from 'node:path';
+import { commonFolders, fileMarks, foldersOfPackages, notProjects, projectMarks } from './stack-tables.ts';
 
-/** What stands at the top of a checkout. */
-export interface StackFacts {
-	/** Names of the files and folders there. */
+/** One folder of a checkout that may hold a project. */
+export interface ProjectFacts {
+	/** Its path from the top, with `/`; empty for the top itself. */
+	readonly folder: string;
+	/** Names of its files and folders, and the paths of those deeper files that {@link fileMarks} lists. */
 	readonly names: ReadonlySet<string>;
-	/** The text of one of the files that {@link toldBy} lists; empty where it is not there, a link, or too big to be what it says. */
+	/** The text of a file that {@link fileMarks} lists; empty if it is missing, a link, or too big. */
 	readonly text: (name: string) => string;
+	/** Whether one of the names fits. */
+	readonly has: (mark: RegExp) => boolean;
 }
 
-/** Files whose text tells how a project is built and tested. */
-const toldBy = ['package.json', 'pyproject.toml', 'Cargo.toml', 'Makefile', '.gitattributes'] as const;
+/** What a checkout shows without running anything of it. */
+export interface StackFacts extends ProjectFacts {
+	/** Folders below the top that hold a project of their own. */
+	readonly projects: readonly ProjectFacts[];
+}
 
 const mostBytes = 1_048_576;
+const mostProjects = 6;
 
-/** Looks at the top of a checkout. Nothing of it is run, and no link is followed. */
+/** Looks at the top of a checkout, and one level down. Nothing of it is run, and no link is followed. */
 export function readStackFacts(root: string): StackFacts {
-	const names = new Set(readdirSync(root));
-	const texts = new Map(
-		toldBy.filter((name) => names.has(name)).map((name) => [name as string, textOf(join(root, name))]),
-	);
-	return { names, text: (name) => texts.get(name) ?? '' };
+	const top = readProject(root, '');
+	return { ...top, projects: projectsBelow(root, top) };
 }
 
-function textOf(path: string): string {
-	const stat = lstatSync(path);
-	return stat.isFile() && stat.size <= mostBytes ? readFileSync(path, 'utf8') : '';
+function readProject(root: string, folder: string): ProjectFacts {
+	const path = join(root, folder);
+	const texts = new Map<string, string>();
+	for (const [name, limit] of Object.entries(fileMarks)) {
+		const text = textOf(path, name, limit ?? mostBytes);
+		if (text !== undefined) texts.set(name, text);
+	}
+	const names = new Set([...readdirSync(path), ...texts.keys()]);
+	return {
+		folder,
+		names,
+		text: (name) => texts.get(name) ?? '',
+		has: (mark) => [...names].some((name) => mark.test(name)),
+	};
+}
+
+function projectsBelow(root: string, top: ProjectFacts): readonly ProjectFacts[] {
+	const isProject = top.has(projectMarks);
+	const below = foldersIn(root, '').filter((name) => (isProject ? commonFolders.has(name) : !notProjects.has(name)));
+	const deeper = foldersOfPackages.flatMap((name) => foldersIn(root, name));
+	return [...below, ...deeper]
+		.map((folder) => readProject(root, folder))
+		.filter((project) => project.has(projectMarks))
+		.slice(0, mostProjects);
+}
+
+/** Threat: the name of a folder becomes part of a command, so only plain names count. */
+const plainName = /^[A-Za-z0-9_][\w.-]{0,59}$/;
+
+function foldersIn(root: string, folder: string): readonly string[] {
+	const path = join(root, folder);
+	if (!isFolder(path)) return [];
+	return readdirSync(path, { withFileTypes: true })
+		.filter((entry) => entry.isDirectory() && plainName.test(entry.name))
+		.map(({ name }) => (folder === '' ? name : `${folder}/${name}`))
+		.sort();
+}
+
+function textOf(folder: string, name: string, limit: number): string | undefined {
+	const path = join(folder, name);
+	// Threat: a folder on the way that is a link could lead out of the checkout.
+	const parents = name.split('/').slice(0, -1);
+	if (parents.some((_, index) => !isFolder(join(folder, ...parents.slice(0, index + 1))))) return undefined;
+	const stat = lstatSync(path, { throwIfNoEntry: false });
+	if (stat?.isFile() !== true) return undefined;
+	return limit === mostBytes && stat.size > mostBytes ? '' : headOf(path, limit);
+}
+
+function isFolder(path: string): boolean {
+	return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+}
+
+function headOf(path: string, limit: number): string {
+	const descriptor = openSync(path, 'r');
+	try {
+		const bytes = Buffer.alloc(limit);
+		return bytes.toString('utf8', 0, readSync(descriptor, bytes, 0, limit, 0));
+	} finally {
+		closeSync(descriptor);
+	}
 }

@@ -1,107 +1,113 @@
-/** A file at the top of a checkout, by its name or the end of it, and what it says of the language. */
+/** A file of a project, by its name or the end of it, and what it says of the language. */
 export const languageMarks: readonly (readonly [RegExp, string])[] = [
 	[/^tsconfig(?:\.[\w-]+)?\.json$/, 'TypeScript'],
 	[/^package\.json$/, 'JavaScript'],
-	[/^(?:pyproject\.toml|setup\.py|setup\.cfg|requirements\.txt|Pipfile)$/, 'Python'],
+	[/^deno\.jsonc?$/, 'Deno'],
+	[/^(?:setup\.py|setup\.cfg|requirements\.txt|Pipfile|uv\.lock|poetry\.lock|manage\.py|tox\.ini)$/, 'Python'],
 	[/^go\.(?:mod|work)$/, 'Go'],
 	[/^Cargo\.toml$/, 'Rust'],
 	[/^(?:Gemfile|.*\.gemspec)$/, 'Ruby'],
-	[/^(?:pom\.xml|build\.gradle(?:\.kts)?)$/, 'Java or Kotlin'],
+	[/^(?:pom\.xml|(?:build|settings)\.gradle(?:\.kts)?)$/, 'Java or Kotlin'],
 	[/^composer\.json$/, 'PHP'],
 	[/.\.(?:sln|slnx|csproj|fsproj)$/, '.NET'],
 	[/^mix\.exs$/, 'Elixir'],
 	[/^CMakeLists\.txt$/, 'C or C++'],
+	[/^(?:Makefile\.PL|Build\.PL|dist\.ini|cpanfile)$/, 'Perl'],
 ];
 
-/** How a package manager is told from what it leaves, and what it needs. */
-export interface ManagerRow {
-	readonly name: string;
-	readonly mark: RegExp;
-	/** Installs exactly what the lock file names, into folders of the checkout that are ignored as a rule. */
-	readonly install?: string;
-	/** The registries that it, or the builds of this language, load from. */
-	readonly hosts: readonly string[];
-	/** How a program of the project is started. */
-	readonly prefix?: string;
-}
+/** Files that make a folder a project. */
+export const projectMarks =
+	/^(?:package\.json|deno\.jsonc?|pyproject\.toml|setup\.py|requirements\.txt|Pipfile|go\.(?:mod|work)|Cargo\.toml|Gemfile|pom\.xml|(?:build|settings)\.gradle(?:\.kts)?|composer\.json|.+\.(?:sln|slnx|csproj|fsproj)|mix\.exs|CMakeLists\.txt|Makefile\.PL|Build\.PL|dist\.ini)$/;
 
-const npmHosts = ['registry.npmjs.org'];
-const pypiHosts = ['pypi.org', 'files.pythonhosted.org'];
+/** Files whose text tells how a project is built and tested; with a number, only so many bytes of it are read. */
+export const fileMarks: Readonly<Record<string, number | undefined>> = {
+	'.gitattributes': undefined,
+	'.gitignore': undefined,
+	'.java-version': undefined,
+	'.mise.toml': undefined,
+	'.node-version': undefined,
+	'.nvmrc': undefined,
+	'.python-version': undefined,
+	'.ruby-version': undefined,
+	'.sdkmanrc': undefined,
+	'.tool-versions': undefined,
+	'.yarnrc.yml': undefined,
+	'CMakeLists.txt': undefined,
+	'Cargo.lock': 4096,
+	'Cargo.toml': undefined,
+	GNUmakefile: undefined,
+	Gemfile: undefined,
+	Justfile: undefined,
+	Makefile: undefined,
+	Rakefile: undefined,
+	'build.gradle': undefined,
+	'build.gradle.kts': undefined,
+	'composer.json': undefined,
+	'deno.json': undefined,
+	'deno.jsonc': undefined,
+	'dev-requirements.txt': undefined,
+	'global.json': undefined,
+	'go.mod': undefined,
+	'go.work': undefined,
+	'gradle/libs.versions.toml': undefined,
+	'gradle/wrapper/gradle-wrapper.properties': undefined,
+	'.justfile': undefined,
+	justfile: undefined,
+	makefile: undefined,
+	'mise.toml': undefined,
+	'noxfile.py': undefined,
+	'package.json': undefined,
+	'pnpm-lock.yaml': 4096,
+	'pnpm-workspace.yaml': undefined,
+	'pom.xml': undefined,
+	'pyproject.toml': undefined,
+	'requirements-dev.txt': undefined,
+	'requirements-test.txt': undefined,
+	'requirements-tests.txt': undefined,
+	'requirements.txt': undefined,
+	'requirements/dev.txt': undefined,
+	'requirements/test.txt': undefined,
+	'requirements/tests.txt': undefined,
+	'requirements_dev.txt': undefined,
+	'requirements_test.txt': undefined,
+	'rust-toolchain.toml': undefined,
+	'script/test': 1,
+	'settings.gradle': undefined,
+	'settings.gradle.kts': undefined,
+	'setup.cfg': undefined,
+	'setup.py': undefined,
+	'test-requirements.txt': undefined,
+	'test/conftest.py': 1,
+	'tests/conftest.py': 1,
+	'tests/requirements.txt': undefined,
+	'tox.ini': undefined,
+	'vendor/modules.txt': 1,
+	'yarn.lock': 4096,
+};
 
-/**
- * The first row of an ecosystem that fits counts. A command of setup begins with an empty home, so one that installs there would leave nothing
- * behind: those have no `install`, and their registries are for commands that fetch while they build.
- */
-export const managers: readonly (readonly ManagerRow[])[] = [
-	[
-		{
-			name: 'pnpm',
-			mark: /^pnpm-lock\.yaml$/,
-			install: 'pnpm install --frozen-lockfile',
-			hosts: npmHosts,
-			prefix: 'pnpm exec',
-		},
-		{
-			name: 'yarn',
-			mark: /^yarn\.lock$/,
-			install: 'yarn install --immutable',
-			hosts: ['registry.yarnpkg.com', 'repo.yarnpkg.com'],
-		},
-		{ name: 'bun', mark: /^bun\.lockb?$/, install: 'bun install --frozen-lockfile', hosts: npmHosts, prefix: 'bunx' },
-		{ name: 'npm', mark: /^(?:package-lock|npm-shrinkwrap)\.json$/, install: 'npm ci', hosts: npmHosts, prefix: 'npx' },
-	],
-	[
-		{ name: 'uv', mark: /^uv\.lock$/, install: 'uv sync --frozen', hosts: pypiHosts, prefix: 'uv run' },
-		{
-			name: 'Poetry',
-			mark: /^poetry\.lock$/,
-			install: 'POETRY_VIRTUALENVS_IN_PROJECT=true poetry install --no-interaction',
-			hosts: pypiHosts,
-			prefix: 'poetry run',
-		},
-		{
-			name: 'Pipenv',
-			mark: /^Pipfile\.lock$/,
-			install: 'PIPENV_VENV_IN_PROJECT=1 pipenv sync --dev',
-			hosts: pypiHosts,
-			prefix: 'pipenv run',
-		},
-		{
-			name: 'pip',
-			mark: /^requirements\.txt$/,
-			install: 'python3 -m venv .venv && .venv/bin/pip install -r requirements.txt',
-			hosts: pypiHosts,
-			prefix: '.venv/bin/python -m',
-		},
-	],
-	[{ name: 'Go modules', mark: /^go\.(?:mod|work)$/, hosts: ['proxy.golang.org', 'sum.golang.org'] }],
-	[{ name: 'Cargo', mark: /^Cargo\.toml$/, hosts: ['index.crates.io', 'static.crates.io'] }],
-	[{ name: 'Bundler', mark: /^Gemfile$/, hosts: ['rubygems.org', 'index.rubygems.org'] }],
-	[
-		{
-			name: 'Gradle',
-			mark: /^build\.gradle(?:\.kts)?$/,
-			hosts: ['repo.maven.apache.org', 'plugins.gradle.org', 'services.gradle.org'],
-		},
-		{ name: 'Maven', mark: /^pom\.xml$/, hosts: ['repo.maven.apache.org'] },
-	],
-	[
-		{
-			name: 'Composer',
-			mark: /^composer\.lock$/,
-			install: 'composer install --no-interaction --no-scripts',
-			hosts: ['repo.packagist.org', 'api.github.com', 'codeload.github.com'],
-		},
-	],
-	[{ name: 'NuGet', mark: /.\.(?:sln|slnx|csproj|fsproj)$/, hosts: ['api.nuget.org'] }],
-];
+/** Folders that hold a part of the product where the top holds another. */
+export const commonFolders: ReadonlySet<string> = new Set(
+	'api app backend client frontend server service ui web webapp'.split(' '),
+);
+
+/** Folders whose projects are no part of the product. */
+export const notProjects: ReadonlySet<string> = new Set(
+	(
+		'apps benchmark benchmarks bench demo demos doc docs e2e example examples fixtures libs node_modules packages playground samples scripts services ' +
+		'spec target test testdata tests third_party tools vendor website'
+	).split(' '),
+);
+
+/** Folders that hold one project a folder. */
+export const foldersOfPackages: readonly string[] = ['apps', 'libs', 'packages', 'services'];
 
 /** What says that a checkout holds several packages: a file, or words in one. */
 export const monorepoMarks: readonly { readonly file: RegExp; readonly holds?: RegExp; readonly kind: string }[] = [
 	{ file: /^package\.json$/, holds: /"workspaces"\s*:/, kind: 'workspaces of package.json' },
-	{ file: /^pnpm-workspace\.yaml$/, kind: 'pnpm workspaces' },
+	{ file: /^pnpm-workspace\.yaml$/, holds: /^packages\s*:/m, kind: 'pnpm workspaces' },
 	{ file: /^go\.work$/, kind: 'a Go workspace' },
 	{ file: /^Cargo\.toml$/, holds: /^[ \t]*\[workspace\]/m, kind: 'a Cargo workspace' },
 	{ file: /^pyproject\.toml$/, holds: /^[ \t]*\[tool\.uv\.workspace\]/m, kind: 'a uv workspace' },
+	{ file: /^deno\.jsonc?$/, holds: /"workspace"\s*:/, kind: 'a Deno workspace' },
 	{ file: /^(?:lerna|nx|turbo|rush)\.json$/, kind: 'a monorepo tool' },
 ];

@@ -1,95 +1,172 @@
-import { z } from 'zod';
-import type { StackFacts } from './stack-facts.ts';
-import { languageMarks, type ManagerRow, managers, monorepoMarks } from './stack-tables.ts';
+import type { Ecosystem, Installation, TestWay, Toolset } from './ecosystem.ts';
+import { cmake } from './ecosystems/cmake.ts';
+import { deno } from './ecosystems/deno.ts';
+import { dotnet } from './ecosystems/dotnet.ts';
+import { elixir } from './ecosystems/elixir.ts';
+import { go } from './ecosystems/go.ts';
+import { jvm } from './ecosystems/jvm.ts';
+import { node } from './ecosystems/node.ts';
+import { perl } from './ecosystems/perl.ts';
+import { php } from './ecosystems/php.ts';
+import { python } from './ecosystems/python.ts';
+import { ruby } from './ecosystems/ruby.ts';
+import { rust } from './ecosystems/rust.ts';
+import { eachOnce, type SetupStep, throughMise } from './setup-steps.ts';
+import type { ProjectFacts, StackFacts } from './stack-facts.ts';
+import { languageMarks, monorepoMarks } from './stack-tables.ts';
+import { runnersOf } from './task-runners.ts';
 
-/** A command that prepares the checkout. */
-export interface Installation {
-	readonly run: string;
-	readonly hosts: readonly string[];
+/** A thing that can be done in several ways, of which one is taken. */
+export interface StackChoice {
+	/** Names it among the choices of a checkout. */
+	readonly id: string;
+	readonly about: 'manager' | 'tests';
+	/** The language, and the folder if it is not the top. */
+	readonly where: string;
+	/** The best first. */
+	readonly options: readonly string[];
+	readonly taken: string;
 }
 
-/** What a checkout is made of, as far as its top folder tells. */
+/** What was chosen, by the id of the choice. */
+export type Picks = Readonly<Record<string, string>>;
+
+/** What a checkout is made of, and what follows from it. */
 export interface Stack {
 	readonly languages: readonly string[];
 	readonly managers: readonly string[];
-	/** Installs what lock files name; empty where nothing is to be installed into the checkout. */
+	/** The steps of a workflow that install the tools. */
+	readonly steps: readonly SetupStep[];
+	/** Loads what builds and tests need, in this order. */
 	readonly setup: readonly Installation[];
-	/** Registries that builds load from while they run, where nothing can be installed before. */
-	readonly buildHosts: readonly string[];
-	/** How the project is tested; the first is the project's own word for it. */
+	/** Package managers whose projects have no `setup` although they may need something. */
+	readonly unprepared: readonly string[];
+	/** How it is tested: one command for each language and folder. */
 	readonly tests: readonly string[];
+	readonly choices: readonly StackChoice[];
 	/** What says that it holds several packages. */
 	readonly monorepo?: string;
 }
 
-/** Tells the stack from what stands at the top of a checkout. Only commands from our own tables come out of it, never text of the project's. */
-export function detectStack(facts: StackFacts): Stack {
-	const has = (mark: RegExp) => [...facts.names].some((name) => mark.test(name));
-	const found = managers.flatMap((rows) => rows.find(({ mark }) => has(mark)) ?? []);
-	const languages = languageMarks.flatMap(([mark, language]) => (has(mark) ? [language] : []));
-	const monorepo = monorepoMarks.find(
-		({ file, holds }) =>
-			has(file) &&
-			(holds === undefined || [...facts.names].some((name) => file.test(name) && holds.test(facts.text(name)))),
+const ecosystems: readonly Ecosystem[] = [node, deno, python, go, rust, ruby, jvm, php, dotnet, elixir, cmake, perl];
+
+/** One language in one folder, decided. */
+interface Part {
+	readonly language: string;
+	readonly project: ProjectFacts;
+	readonly toolset: Toolset;
+	readonly way: TestWay | undefined;
+	readonly choices: readonly StackChoice[];
+}
+
+/** Tells the stack from what a checkout shows. Only commands from our own tables come out of it, never text of the project's. */
+export function detectStack(facts: StackFacts, picks: Picks = {}): Stack {
+	const atTop = partsOf(facts, picks, () => true);
+	// A workspace installs what is below it; without one, a lock file of its own makes a project.
+	const isNew = (ecosystem: Ecosystem, project: ProjectFacts) =>
+		ecosystem.toolsets(facts).length === 0 || (monorepoOf(facts) === undefined && hasLock(project));
+	const parts = [...atTop, ...facts.projects.flatMap((project) => partsOf(project, picks, isNew))];
+	const monorepo =
+		monorepoOf(facts) ?? (parts.some(({ project }) => project.folder !== '') ? 'several folders' : undefined);
+	const steps = parts.flatMap(({ toolset, way }) => [...toolset.steps, ...(way?.steps ?? [])]);
+	const setup = parts.flatMap(({ project, toolset, way }) =>
+		[...toolset.setup, ...(way?.setup ?? [])].map((one) => ({ ...one, run: inFolder(project, one.run) })),
 	);
 	return {
-		languages: languages.includes('TypeScript') ? languages.filter((name) => name !== 'JavaScript') : languages,
-		managers: found.map(({ name }) => name),
-		setup: found.flatMap((row) => installationOf(row, has)),
-		buildHosts: [...new Set(found.flatMap(({ install, hosts }) => (install === undefined ? hosts : [])))],
-		tests: [...new Set(testsOf(facts, found, has))],
-		...(monorepo === undefined ? {} : { monorepo: monorepo.kind }),
+		languages: languagesOf(parts, facts),
+		managers: unique(parts.map(({ toolset }) => toolset.name).filter((name) => name !== '')),
+		steps: throughMise(eachOnce(steps), facts.text('mise.toml') || facts.text('.mise.toml')),
+		setup: setup.slice(0, mostCommands),
+		unprepared: unique(parts.filter(isUnprepared).map(({ toolset }) => toolset.name)),
+		tests: unique(parts.flatMap(({ project, way }) => (way === undefined ? [] : [inFolder(project, way.command)]))),
+		choices: parts.flatMap(({ choices }) => choices),
+		...(monorepo === undefined ? {} : { monorepo }),
 	};
 }
 
-function installationOf({ name, install, hosts }: ManagerRow, has: (mark: RegExp) => boolean): readonly Installation[] {
-	if (install === undefined) return [];
-	const isClassic = name === 'yarn' && !has(/^\.yarnrc\.yml$/);
-	return [{ run: isClassic ? 'yarn install --frozen-lockfile' : install, hosts }];
+/** The configuration takes no more. */
+const mostCommands = 20;
+
+function isUnprepared({ toolset }: Part): boolean {
+	return toolset.setup.length === 0 && toolset.needsNothing !== true;
 }
 
-/** The project's own word first: a script or a target called `test` knows more than we do. */
-function testsOf(
-	{ names, text }: StackFacts,
-	found: readonly ManagerRow[],
-	has: (mark: RegExp) => boolean,
-): readonly string[] {
-	const prefixOf = (...managers: readonly string[]) => found.find(({ name }) => managers.includes(name))?.prefix;
-	const python = prefixOf('uv', 'Poetry', 'Pipenv', 'pip');
-	const usesPytest = has(/^(?:pytest\.ini|conftest\.py)$/) || /\bpytest\b/.test(text('pyproject.toml'));
-	const rows: readonly (readonly [boolean, string])[] = [
-		[hasTestScript(text('package.json')), `${scriptRunner(found)} test`],
-		[/^test\s*:(?!=)/m.test(text('Makefile')), 'make test'],
-		[usesPytest, python === undefined ? 'pytest' : `${python} pytest`],
-		[has(/^go\.(?:mod|work)$/), 'go test ./...'],
-		[names.has('Cargo.toml'), 'cargo test'],
-		[names.has('Gemfile') && names.has('spec'), 'bundle exec rspec'],
-		[names.has('gradlew'), './gradlew test'],
-		[names.has('pom.xml'), names.has('mvnw') ? './mvnw -q test' : 'mvn -q test'],
-		[has(/^phpunit\.xml(?:\.dist)?$/), 'vendor/bin/phpunit'],
-		[names.has('mix.exs'), 'mix test'],
-		[has(/.\.(?:sln|slnx)$/), 'dotnet test'],
-	];
-	return rows.flatMap(([fits, command]) => (fits ? [command] : []));
+function unique(names: readonly string[]): readonly string[] {
+	return [...new Set(names)];
 }
 
-function scriptRunner(found: readonly ManagerRow[]): string {
-	const name = found.find((row) => ['pnpm', 'yarn', 'bun'].includes(row.name))?.name ?? 'npm';
-	return name === 'bun' ? 'bun run' : name;
+function inFolder({ folder }: ProjectFacts, command: string): string {
+	return folder === '' ? command : `cd ${folder} && ${command}`;
 }
 
-const manifest = z.object({ scripts: z.object({ test: z.string() }) });
-
-/** The script that `npm init` writes tests nothing. */
-function hasTestScript(text: string): boolean {
-	const read = manifest.safeParse(jsonOf(text));
-	return read.success && !read.data.scripts.test.includes('no test specified');
+function hasLock(project: ProjectFacts): boolean {
+	return project.has(/(?:lock|lock\.json|lock\.yaml|lockb|shrinkwrap\.json|^go\.sum)$/);
 }
 
-function jsonOf(text: string): unknown {
-	try {
-		return JSON.parse(text.replace(/^\ufeff/, ''));
-	} catch {
-		return undefined;
-	}
+/** A project of no known language may still have targets of make. */
+const plain: Ecosystem = {
+	name: 'the project',
+	toolsets: () => [{ name: '', steps: [], setup: [], tests: [], needsNothing: true }],
+};
+
+function partsOf(
+	project: ProjectFacts,
+	picks: Picks,
+	counts: (ecosystem: Ecosystem, project: ProjectFacts) => boolean,
+): readonly Part[] {
+	const present = ecosystems.flatMap((ecosystem) => {
+		const toolsets = counts(ecosystem, project) ? ecosystem.toolsets(project) : [];
+		return toolsets.length === 0 ? [] : [{ ecosystem, toolsets }];
+	});
+	const runners = runnersOf(project);
+	const isBare = present.length === 0 && runners.length > 0 && project.folder === '';
+	const all = isBare ? [{ ecosystem: plain, toolsets: plain.toolsets(project) }] : present;
+	// A target of make is another way for the language that has tests.
+	const tested = Math.max(
+		all.findIndex(({ toolsets }) => toolsets.some(({ tests }) => tests.length > 0)),
+		0,
+	);
+	return all.map((one, index) => decide(project, { ...one, runners: index === tested ? runners : [] }, picks));
+}
+
+interface Open {
+	readonly ecosystem: Ecosystem;
+	readonly toolsets: readonly Toolset[];
+	readonly runners: readonly TestWay[];
+}
+
+function decide(project: ProjectFacts, { ecosystem, toolsets, runners }: Open, picks: Picks): Part {
+	const where = `${ecosystem.name}${project.folder === '' ? '' : ` in ${project.folder}/`}`;
+	const pick = <T>(about: StackChoice['about'], options: readonly T[], name: (option: T) => string) => {
+		const id = `${about} of ${where}`;
+		const taken = options.find((option) => name(option) === picks[id]) ?? options[0];
+		const names = options.map(name);
+		const choice = { id, about, where, options: names, taken: taken === undefined ? '' : name(taken) };
+		return { taken, choices: names.length > 1 ? [choice] : [] };
+	};
+	const manager = pick('manager', toolsets, ({ name }) => name);
+	const toolset = manager.taken ?? { name: '', steps: [], setup: [], tests: [] };
+	const tests = pick('tests', [...toolset.tests, ...runners], ({ command }) => command);
+	return {
+		language: ecosystem.name,
+		project,
+		toolset,
+		way: tests.taken,
+		choices: [...manager.choices, ...tests.choices],
+	};
+}
+
+function languagesOf(parts: readonly Part[], facts: StackFacts): readonly string[] {
+	const projects = [facts, ...parts.map(({ project }) => project)];
+	const marked = languageMarks.flatMap(([mark, language]) => (projects.some((one) => one.has(mark)) ? [language] : []));
+	const all = unique([...marked, ...parts.flatMap(({ language }) => (language === plain.name ? [] : [language]))]);
+	return all.includes('TypeScript') ? all.filter((name) => name !== 'JavaScript') : all;
+}
+
+function monorepoOf(facts: ProjectFacts): string | undefined {
+	return monorepoMarks.find(
+		({ file, holds }) =>
+			facts.has(file) &&
+			(holds === undefined || [...facts.names].some((name) => file.test(name) && holds.test(facts.text(name)))),
+	)?.kind;
 }

@@ -1,3 +1,4 @@
+import { stepLines } from './setup-steps.ts';
 import type { Stack } from './stack.ts';
 import { configText, skillText } from './starter-texts.ts';
 
@@ -42,7 +43,8 @@ export const starterPaths = {
 /** The files that make a repository ready, workflows last: what starts runs comes when everything else is there. */
 export function starterFiles(stack: Stack, templates: Templates, choice: StarterChoice): readonly StarterFile[] {
 	const { setup, maintenance, uses } = choice;
-	const told = setup ? stack : { ...stack, setup: [] };
+	const told = setup ? stack : withoutSetup(stack);
+	const workflow = (template: string) => withUses(withSteps(template, stack), uses);
 	return [
 		{ path: starterPaths.configSchema, text: templates.configSchema, what: 'what editors check the configuration by' },
 		{ path: starterPaths.policySchema, text: templates.policySchema, what: 'what editors check policies by' },
@@ -50,10 +52,23 @@ export function starterFiles(stack: Stack, templates: Templates, choice: Starter
 		{ path: starterPaths.skill, text: skillText(told), what: 'what every run is told' },
 		{ path: starterPaths.config, text: configText(told, ['default', starterPaths.policy]), what: 'the settings' },
 		...(maintenance
-			? [{ path: starterPaths.maintenance, text: withUses(templates.maintenance, uses), what: 'a task on a schedule' }]
+			? [{ path: starterPaths.maintenance, text: workflow(templates.maintenance), what: 'a task on a schedule' }]
 			: []),
-		{ path: starterPaths.agent, text: withUses(templates.agent, uses), what: 'the workflow' },
+		{ path: starterPaths.agent, text: workflow(templates.agent), what: 'the workflow' },
 	];
+}
+
+/** The stack of a repository whose configuration has no `setup`. */
+export function withoutSetup(stack: Stack): Stack {
+	return { ...stack, setup: [], unprepared: stack.managers };
+}
+
+/** The line of a template that begins its own step. */
+const ownStepStart = /^ {6}- id: agent$/m;
+
+/** A template with the steps that install the tools of the project, before its own step. */
+export function withSteps(template: string, { steps }: Pick<Stack, 'steps'>): string {
+	return template.replace(ownStepStart, (start) => [...stepLines(steps), start].join('\n'));
 }
 
 /** The one line of a template that names this action. */

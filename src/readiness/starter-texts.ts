@@ -1,3 +1,5 @@
+import type { Installation } from './ecosystem.ts';
+import { toolNames } from './setup-steps.ts';
 import type { Stack } from './stack.ts';
 
 /** `.github/countersign.yml` with what was found, and the rest as comments. */
@@ -13,6 +15,8 @@ model: anthropic:claude-sonnet-5-5     # or a list: those after the first are as
 mode: contained                        # plan | default | edit | contained | auto
 policies: [${policies.join(', ')}]
 ${setupText(stack)}
+# sandbox:
+#   hosts: [registry.npmjs.org]        # what every command may reach
 # approvals:                           # who may sign; without it one person with write access
 #   role: maintain
 #   signatures: 1
@@ -28,40 +32,52 @@ ${setupText(stack)}
 }
 
 /** What was found, in words. */
-export function foundWords({ languages, managers, tests, monorepo }: Stack): string {
-	const parts = [
-		...languages,
-		...managers,
-		...tests.map((command) => `tests by \`${command}\``),
-		...(monorepo === undefined ? [] : [monorepo]),
-	];
-	return parts.length === 0 ? 'nothing that tells the language' : parts.join(', ');
+export function foundWords({ languages, managers, monorepo }: Stack): string {
+	const parts = new Set([...languages, ...managers, ...(monorepo === undefined ? [] : [monorepo])]);
+	return parts.size === 0 ? 'nothing that tells the language' : [...parts].join(', ');
 }
 
-function setupText({ setup, buildHosts }: Stack): string {
-	const commands = setup.flatMap(({ run, hosts }) => [`  - run: ${run}`, `    hosts: [${hosts.join(', ')}]`]);
-	const prepares = [
+/** What follows from it, in words. */
+export function decidedWords({ steps, setup, tests, choices }: Stack): string {
+	const taken = choices.map(({ taken, options }) => {
+		const others = options.filter((option) => option !== taken).map(quoted);
+		return `${quoted(taken)}, not ${others.join(' or ')}`;
+	});
+	return [
+		steps.length === 0 ? 'the workflow installs no tools' : `the workflow installs ${toolNames(steps).join(', ')}`,
+		setup.length === 0 ? 'no setup' : `setup runs ${setup.map(({ run }) => quoted(run)).join(', ')}`,
+		tests.length === 0 ? 'no test command' : `tests are ${tests.map(quoted).join(', ')}`,
+		...(taken.length === 0 ? [] : [`of several: ${taken.join('; ')}`]),
+	].join('; ');
+}
+
+function quoted(command: string): string {
+	return `\`${command}\``;
+}
+
+function setupText({ setup }: Stack): string {
+	if (setup.length > 0)
+		return [
+			'setup:                                 # prepares the checkout; it may change ignored paths only',
+			...setup.flatMap(setupLines),
+		].join('\n');
+	return [
 		'# setup:                               # prepares the checkout; it may change ignored paths only',
 		'#   - run: npm ci',
 		'#     hosts: [registry.npmjs.org]',
-	];
-	const reaches = ['# sandbox:', '#   hosts: [registry.npmjs.org]        # what every command may reach'];
-	return [
-		...(commands.length === 0
-			? prepares
-			: [
-					'setup:                                 # prepares the checkout; it may change ignored paths only',
-					...commands,
-				]),
-		...(buildHosts.length === 0
-			? reaches
-			: ['sandbox:', `  hosts: [${buildHosts.join(', ')}] # builds load from here while they run`]),
 	].join('\n');
 }
 
+function setupLines({ run, hosts, seconds }: Installation): readonly string[] {
+	return [
+		`  - run: ${run}`,
+		`    hosts: [${hosts.join(', ')}]`,
+		...(seconds === undefined ? [] : [`    seconds: ${seconds}`]),
+	];
+}
+
 /** A skill that every run is told: how work is done in this repository. */
-export function skillText({ tests, setup, monorepo }: Stack): string {
-	const [test] = tests;
+export function skillText(stack: Stack): string {
 	return `---
 name: house-rules
 description: How work is done in this repository
@@ -70,20 +86,36 @@ triggers: ["*"]
 
 # How work is done here
 
-${
-	test === undefined
-		? '- There is no command yet that tests everything. Say in the pull request how you know that a change works.'
-		: `- \`${test}\` has to be green before anything is delivered.${
-				tests.length > 1
-					? ` Besides: ${tests
-							.slice(1)
-							.map((command) => `\`${command}\``)
-							.join(', ')}.`
-					: ''
-			}`
-}
-${setup.length === 0 ? '' : `- What the project needs is installed already (${setup.map(({ run }) => `\`${run}\``).join(', ')}). A new dependency is asked about.\n`}${monorepo === undefined ? '' : '- This repository holds several packages: change and test the one that the task is about, and name it in the title.\n'}- One pull request does one thing. A change of behaviour comes with its test.
+${rulesOf(stack)
+	.map((rule) => `- ${rule}`)
+	.join('\n')}
 
 <!-- Replace these lines by what only this project knows: which order to keep, what never to do, when to stop and ask. -->
 `;
+}
+
+/** Says only what is true: a command that is not in the configuration has not run. */
+function rulesOf({ tests: [test, ...more], setup, unprepared, monorepo }: Stack): readonly string[] {
+	const besides = more.length === 0 ? '' : ` Besides: ${more.map(quoted).join(', ')}.`;
+	return [
+		test === undefined
+			? 'There is no command yet that tests everything. Say in the pull request how you know that a change works.'
+			: `${quoted(test)} has to be green before anything is delivered.${besides}`,
+		...(setup.length === 0
+			? []
+			: [
+					`Before your first command, these run with the network: ${setup.map(({ run }) => quoted(run)).join(', ')}. You are told if one fails. A new dependency is asked about.`,
+				]),
+		...(unprepared.length === 0
+			? []
+			: [
+					`Nothing is installed beforehand for ${unprepared.join(', ')}. If something is missing, ask for what installs it.`,
+				]),
+		...(monorepo === undefined
+			? []
+			: [
+					'This repository holds several packages: change and test the one that the task is about, and name it in the title.',
+				]),
+		'One pull request does one thing. A change of behaviour comes with its test.',
+	];
 }

@@ -39,7 +39,8 @@ const questions: readonly Turn[] = [
 
 it('asks, shows what it would write, and writes it', async () => {
 	const { shown, status } = await init(questions);
-	expect(shown).toContain('Found: JavaScript, npm, tests by `npm test`');
+	expect(shown).toContain('Found: JavaScript, npm.');
+	expect(shown).toContain('Decided: the workflow installs Node.js; setup runs `npm ci`; tests are `npm test`.');
 	expect(shown).toContain(`+ ${workflow}`);
 	expect(shown).toContain('1. Add the secret ANTHROPIC_API_KEY');
 	expect(status).toBe(0);
@@ -48,6 +49,24 @@ it('asks, shows what it would write, and writes it', async () => {
 		true,
 		true,
 	]);
+});
+
+it('asks where two ways are possible, and takes the answer', async () => {
+	writeFileSync(join(repository, 'pnpm-lock.yaml'), '');
+	writeFileSync(join(repository, 'Makefile'), 'test:\n\ttrue\n');
+	const down = '\x1b[B';
+	const turns: readonly Turn[] = [
+		['Which tool installs JavaScript?', down + enter],
+		['How do you test JavaScript?', down + enter],
+		['prepare the checkout with `npm ci`?', enter],
+		['every Monday?', 'n'],
+		['Claude Code', 'n'],
+		['Write them?', enter],
+	];
+	const { shown, status } = await init(turns, '--uses', someUses);
+	expect(shown).toContain('tests are `make test`; of several: `npm`, not `pnpm`; `make test`, not `npm test`.');
+	expect(status).toBe(0);
+	expect(readFileSync(join(repository, '.github/countersign.yml'), 'utf8')).toContain('  - run: npm ci\n');
 });
 
 it('asks again for a commit that is none', async () => {

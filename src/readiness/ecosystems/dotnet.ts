@@ -1,0 +1,26 @@
+import { type Ecosystem, type Toolset, way } from '../ecosystem.ts';
+import { pathOf, readJson, textIn } from '../project-texts.ts';
+
+/** Threat: the name becomes part of a command, so only plain names count. */
+const solution = /^[A-Za-z0-9][\w.-]{0,60}\.(?:sln|slnx|slnf)$/;
+
+/** .NET by NuGet. With several solutions in one folder, the tools want to be told which. */
+export const dotnet: Ecosystem = {
+	name: '.NET',
+	toolsets: (project) => {
+		if (!project.has(/.\.(?:sln|slnx|csproj|fsproj)$/)) return [];
+		const solutions = [...project.names].filter((name) => solution.test(name) && !name.endsWith('.slnf')).sort();
+		const isNamed = textIn(readJson(project.text('global.json')), 'sdk', 'version') !== undefined;
+		const version = isNamed ? { 'global-json-file': pathOf(project, 'global.json') } : { 'dotnet-version': '10.0.x' };
+		const targets = solutions.length > 1 ? solutions.slice(0, 5).map((name) => ` ${name}`) : [''];
+		const hosts = ['api.nuget.org'];
+		return targets.map(
+			(target): Toolset => ({
+				name: `NuGet${target === '' ? '' : ` with${target}`}`,
+				steps: [{ tool: '.NET', with: version }],
+				setup: [{ run: `dotnet restore${target}`, hosts }],
+				tests: [way(`dotnet test${target}`)],
+			}),
+		);
+	},
+};

@@ -1,0 +1,26 @@
+import { type TestWay, way } from './ecosystem.ts';
+import type { ProjectFacts } from './stack-facts.ts';
+
+/** Ways to test that a project names beside its language's own: targets of make, recipes of just, scripts. */
+export function runnersOf(project: ProjectFacts): readonly TestWay[] {
+	return [
+		...makeTargets(project),
+		...justRecipes(project),
+		...(project.names.has('script/test') ? [way('script/test')] : []),
+	];
+}
+
+function makeTargets({ text }: ProjectFacts): readonly TestWay[] {
+	// make reads the first of these.
+	const rules = ['GNUmakefile', 'makefile', 'Makefile'].map(text).find((one) => one !== '') ?? '';
+	const target = ['test', 'check', 'tests'].find((name) => new RegExp(`^${name}\\s*::?(?!=)`, 'm').test(rules));
+	return target === undefined ? [] : [way(`make ${target}`)];
+}
+
+function justRecipes({ text }: ProjectFacts): readonly TestWay[] {
+	const rules = ['justfile', 'Justfile', '.justfile'].map(text).find((one) => one !== '') ?? '';
+	const recipe = ['test', 'check'].find((name) =>
+		new RegExp(`^@?${name}(?:\\s[^:=\\n]{0,80})?:(?!=)`, 'm').test(rules),
+	);
+	return recipe === undefined ? [] : [{ command: `just ${recipe}`, steps: [{ tool: 'just' }] }];
+}

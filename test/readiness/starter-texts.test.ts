@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { starterFiles } from '../../src/readiness/index.ts';
+import { configText, decidedWords, foundWords } from '../../src/readiness/starter-texts.ts';
+import { type Files, stackOf } from './stack-of.ts';
+import { exampleTemplates } from './templates.ts';
+
+function houseRules(files: Files, setup = true): string {
+	const starters = starterFiles(stackOf(files), exampleTemplates, { uses: './', maintenance: false, setup });
+	return starters.find(({ path }) => path.endsWith('SKILL.md'))?.text ?? '';
+}
+
+const project = { 'package.json': '{"scripts":{"test":"x"}}', 'package-lock.json': '' };
+
+describe('house-rules', () => {
+	it('name what runs before the first command, and nothing else', () => {
+		const text = houseRules(project);
+		expect(text).toContain('these run with the network: `npm ci`.');
+		expect(text).not.toContain('Nothing is installed beforehand');
+	});
+
+	it('say that nothing is installed where no setup was wanted', () => {
+		const text = houseRules(project, false);
+		expect(text).toContain('Nothing is installed beforehand for npm.');
+		expect(text).not.toContain('npm ci');
+	});
+
+	it('say which language has no setup beside one that has', () => {
+		const text = houseRules({ ...project, Rakefile: 'task :test\n' });
+		expect(text).toContain('`npm ci`');
+		expect(text).toContain('Nothing is installed beforehand for Rake.');
+	});
+
+	it('say nothing of installing where nothing is needed', () => {
+		expect(houseRules({ 'go.mod': 'module example.com/a\n' })).not.toMatch(/installed|network/);
+	});
+});
+
+describe('what init says', () => {
+	const files = { ...project, 'pnpm-lock.yaml': '' };
+
+	it('is what it found, and what it decided', () => {
+		expect(foundWords(stackOf(files))).toBe('JavaScript, pnpm');
+		expect(decidedWords(stackOf(files))).toBe(
+			'the workflow installs pnpm, Node.js; setup runs `pnpm install --frozen-lockfile`; tests are `pnpm test`; of several: `pnpm`, not `npm`',
+		);
+	});
+
+	it('is also true of nothing', () => {
+		expect(foundWords(stackOf({}))).toBe('nothing that tells the language');
+		expect(decidedWords(stackOf({}))).toBe('the workflow installs no tools; no setup; no test command');
+	});
+});
+
+describe('the configuration', () => {
+	it('opens no host to every command', () => {
+		expect(configText(stackOf({ 'Cargo.toml': '', 'go.mod': 'require a v1\n', 'pom.xml': '' }), [])).not.toMatch(
+			/^sandbox/m,
+		);
+	});
+});
