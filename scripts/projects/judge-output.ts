@@ -19,6 +19,7 @@ const marks: readonly RegExp[] = [
 	/^Ran [1-9]\d* tests?\b/m, // unittest, bun
 	/^(?:ok|FAIL)\s+\S+\s+(?:[\d.]+s|\(cached\))/m, // go test
 	/^running [1-9]\d* tests?\b/m, // cargo test, deno test
+	/^(?:ok|FAILED) \| \d+ passed/m, // deno test
 	/^(?:not )?ok \d+\b/m, // TAP
 	/^Files=\d+, Tests=[1-9]/m, // prove
 	/^(?:OK \(|Tests: )[1-9]?\d* ?(?:tests?|, |\d)/m, // PHPUnit

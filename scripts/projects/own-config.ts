@@ -1,4 +1,4 @@
-import { isMap, parseDocument, YAMLSeq } from 'yaml';
+import { parseDocument, YAMLSeq } from 'yaml';
 import type { Project } from './project.ts';
 
 /** The configuration that `init` wrote, with the setup that the maintainers of a project would write in its place. */
@@ -22,25 +22,17 @@ export function hostsIn(text: string): readonly string[] {
 
 /**
  * Opens hosts that have a private address on this machine, as a company's mirror of a registry has: `sandbox.hosts` says so of each, and why.
- * A command of setup needs them no more.
+ * The setup stays as it is.
  */
 export function withPrivateHosts(text: string, hosts: readonly string[]): string {
 	if (hosts.length === 0) return text;
 	const config = parseDocument(text);
-	const isOpened = (host: string) => hosts.includes(host);
-	const standing = hostsIn(text).filter((host) => !isOpened(host) && isStanding(text, host));
+	const standing = hostsIn(text).filter((host) => !hosts.includes(host) && isStanding(text, host));
 	const because = 'This machine reaches it by a mirror.';
 	config.setIn(
 		['sandbox', 'hosts'],
 		config.createNode([...standing, ...hosts.map((host) => ({ host, private: true, because }))]),
 	);
-	const setup = config.get('setup');
-	if (setup instanceof YAMLSeq)
-		for (const command of setup.items) {
-			const own: unknown = isMap(command) ? command.get('hosts') : undefined;
-			if (isMap(command) && own instanceof YAMLSeq)
-				command.set('hosts', config.createNode((own.toJSON() as string[]).filter((host) => !isOpened(host))));
-		}
 	return config.toString({ lineWidth: 0 });
 }
 

@@ -15,6 +15,8 @@ export interface TestWay {
 	/** What this way needs beside what the toolset has. */
 	readonly steps?: readonly SetupStep[];
 	readonly setup?: readonly Installation[];
+	/** Whether only the names of folders speak for it, so that a target of the project's own goes before it. */
+	readonly isGuess?: boolean;
 }
 
 /** One way to work on a project: a package manager with what it needs. */

@@ -98,6 +98,12 @@ export const setupActions = {
 		version: 'v1.24.1',
 		mise: /^"?(?:core:)?elixir"?\s*=/m,
 	},
+	Erlang: {
+		uses: 'erlef/setup-beam',
+		sha: '54075bcc5e249e4758d363f27d099f55d843f124',
+		version: 'v1.24.1',
+		mise: /^"?(?:core:)?erlang"?\s*=/m,
+	},
 	mise: {
 		uses: 'jdx/mise-action',
 		sha: '3c2e0cf82a5b2e5249f0d3635a4d83d0ae861518',
@@ -120,6 +126,7 @@ export const toolCommands = {
 	tox: 'pipx install tox==4.64.4',
 	nox: 'pipx install nox==2026.8.17',
 	just: 'pipx install rust-just==1.57.0',
+	busted: 'sudo apt-get update && sudo apt-get install --yes lua-busted',
 	cpanm: 'sudo apt-get update && sudo apt-get install --yes cpanminus',
 } as const satisfies Readonly<Record<string, string>>;
 

@@ -11,13 +11,15 @@ export const languageMarks: readonly (readonly [RegExp, string])[] = [
 	[/^composer\.json$/, 'PHP'],
 	[/.\.(?:sln|slnx|csproj|fsproj)$/, '.NET'],
 	[/^mix\.exs$/, 'Elixir'],
+	[/^rebar\.config$/, 'Erlang'],
+	[/^(?:\.busted|rockspecs|.+\.rockspec)$/, 'Lua'],
 	[/^CMakeLists\.txt$/, 'C or C++'],
 	[/^(?:Makefile\.PL|Build\.PL|dist\.ini|cpanfile)$/, 'Perl'],
 ];
 
 /** Files that make a folder a project. */
 export const projectMarks =
-	/^(?:package\.json|deno\.jsonc?|pyproject\.toml|setup\.py|requirements\.txt|Pipfile|go\.(?:mod|work)|Cargo\.toml|Gemfile|pom\.xml|(?:build|settings)\.gradle(?:\.kts)?|composer\.json|.+\.(?:sln|slnx|csproj|fsproj)|mix\.exs|CMakeLists\.txt|Makefile\.PL|Build\.PL|dist\.ini)$/;
+	/^(?:package\.json|deno\.jsonc?|pyproject\.toml|setup\.py|requirements\.txt|Pipfile|go\.(?:mod|work)|Cargo\.toml|Gemfile|pom\.xml|(?:build|settings)\.gradle(?:\.kts)?|composer\.json|.+\.(?:sln|slnx|csproj|fsproj)|mix\.exs|rebar\.config|CMakeLists\.txt|Makefile\.PL|Build\.PL|dist\.ini)$/;
 
 /** Files whose text tells how a project is built and tested; with a number, only so many bytes of it are read. */
 export const fileMarks: Readonly<Record<string, number | undefined>> = {
@@ -61,6 +63,7 @@ export const fileMarks: Readonly<Record<string, number | undefined>> = {
 	'pnpm-workspace.yaml': undefined,
 	'pom.xml': undefined,
 	'pyproject.toml': undefined,
+	'rebar.config': undefined,
 	'requirements-dev.txt': undefined,
 	'requirements-test.txt': undefined,
 	'requirements-tests.txt': undefined,
@@ -77,7 +80,9 @@ export const fileMarks: Readonly<Record<string, number | undefined>> = {
 	'setup.cfg': undefined,
 	'setup.py': undefined,
 	'test-requirements.txt': undefined,
+	'test/__init__.py': 1,
 	'test/conftest.py': 1,
+	'tests/__init__.py': 1,
 	'tests/conftest.py': 1,
 	'tests/requirements.txt': undefined,
 	'tox.ini': undefined,

@@ -3,8 +3,10 @@ import { cmake } from './ecosystems/cmake.ts';
 import { deno } from './ecosystems/deno.ts';
 import { dotnet } from './ecosystems/dotnet.ts';
 import { elixir } from './ecosystems/elixir.ts';
+import { erlang } from './ecosystems/erlang.ts';
 import { go } from './ecosystems/go.ts';
 import { jvm } from './ecosystems/jvm.ts';
+import { lua } from './ecosystems/lua.ts';
 import { node } from './ecosystems/node.ts';
 import { perl } from './ecosystems/perl.ts';
 import { php } from './ecosystems/php.ts';
@@ -48,7 +50,22 @@ export interface Stack {
 	readonly monorepo?: string;
 }
 
-const ecosystems: readonly Ecosystem[] = [node, deno, python, go, rust, ruby, jvm, php, dotnet, elixir, cmake, perl];
+const ecosystems: readonly Ecosystem[] = [
+	node,
+	deno,
+	python,
+	go,
+	rust,
+	ruby,
+	jvm,
+	php,
+	dotnet,
+	elixir,
+	erlang,
+	lua,
+	cmake,
+	perl,
+];
 
 /** One language in one folder, decided. */
 interface Part {
@@ -146,7 +163,10 @@ function decide(project: ProjectFacts, { ecosystem, toolsets, runners }: Open, p
 	};
 	const manager = pick('manager', toolsets, ({ name }) => name);
 	const toolset = manager.taken ?? { name: '', steps: [], setup: [], tests: [] };
-	const tests = pick('tests', [...toolset.tests, ...runners], ({ command }) => command);
+	const ways = [...toolset.tests, ...runners].toSorted(
+		(a, b) => Number(a.isGuess ?? false) - Number(b.isGuess ?? false),
+	);
+	const tests = pick('tests', ways, ({ command }) => command);
 	return {
 		language: ecosystem.name,
 		project,

@@ -244,7 +244,7 @@ const isolation = [
 export function commandVariables(toolchain: Toolchain, isOnline: boolean): Readonly<Record<string, string>> {
 	return {
 		...toolchain.variables,
-		...packageVariables(isOnline),
+		...packageVariables(toolchain.variables, { isOnline }),
 		PATH: sandboxPath(toolchain),
 		HOME: sandboxHome,
 		USER: 'agent',

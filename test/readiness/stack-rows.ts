@@ -214,6 +214,16 @@ export const stackRows: readonly (readonly [string, Files, Partial<Stack>])[] = 
 		{ 'setup.py': '', 'tests/a.py': '' },
 		{ tests: ['.venv/bin/python -m unittest discover -s tests'] },
 	],
+	[
+		'tests of Python that are a package',
+		{ 'setup.py': '', 'tests/__init__.py': '' },
+		{ tests: ['.venv/bin/python -m unittest discover -s tests -t .'] },
+	],
+	[
+		'a target of make, which says more than a folder of tests',
+		{ 'setup.py': '', 'tests/a.py': '', Makefile: 'test:\n' },
+		{ tests: ['make test'] },
+	],
 	['Django', { 'requirements.txt': 'django\n', 'manage.py': '' }, { tests: ['.venv/bin/python manage.py test'] }],
 	[
 		'nox alone',
@@ -372,12 +382,37 @@ export const stackRows: readonly (readonly [string, Files, Partial<Stack>])[] = 
 		},
 	],
 	[
+		'Erlang with packages for its tests',
+		{ 'rebar.config': '{profiles, [{test, [{deps, [meck]}]}]}.\n' },
+		{
+			languages: ['Erlang'],
+			setup: [{ run: 'rebar3 as test get-deps', hosts: ['repo.hex.pm', 'builds.hex.pm', 'github.com'] }],
+			tests: ['rebar3 eunit'],
+			steps: [{ tool: 'Erlang', with: { 'otp-version': '28', 'rebar3-version': '3' } }],
+		},
+	],
+	[
+		'Erlang without packages, beside make',
+		{ 'rebar.config': '{deps, []}.\n%% {deps, [meck]}.\n', Makefile: 'test:\n' },
+		{ setup: [], unprepared: [], tests: ['rebar3 eunit'] },
+	],
+	[
+		'Lua by LuaRocks',
+		{ 'a-1.0-1.rockspec': '', 'spec/a_spec.lua': '' },
+		{ languages: ['Lua'], setup: [], tests: ['busted'], steps: [{ tool: 'busted' }] },
+	],
+	['Lua without a rock', { '.busted': '' }, { tests: ['busted'], unprepared: [] }],
+	['Ruby beside Lua', { rockspecs: '', Gemfile: '', 'spec/a_spec.rb': '' }, { tests: ['bundle exec rspec'] }],
+	['CMake without tests', { 'CMakeLists.txt': 'project(a)\n# enable_testing()\n' }, { setup: [], tests: [] }],
+	[
 		'CMake, built where git ignores it',
-		{ 'CMakeLists.txt': 'project(a)\n', '.gitignore': '/build/\n' },
+		{ 'CMakeLists.txt': 'project(a)\nenable_testing()\n', '.gitignore': '/build/\n' },
 		{
 			setup: [],
 			unprepared: [],
-			tests: ['cmake -S . -B build && cmake --build build --parallel && ctest --test-dir build --output-on-failure'],
+			tests: [
+				'cmake -S . -B build && cmake --build build --parallel && ctest --test-dir build --output-on-failure --no-tests=error',
+			],
 		},
 	],
 	[

@@ -95,8 +95,8 @@ describe('detectStack', () => {
 		put(folder.path, 'requirements.txt', '');
 		expect(readStackFacts(folder.path).projects).toEqual([]);
 		expect(detectStack(readStackFacts(folder.path))).toMatchObject({
-			tests: ['.venv/bin/python -m unittest discover -s tests'],
-			choices: [{ options: ['.venv/bin/python -m unittest discover -s tests', 'make test'] }],
+			tests: ['make test'],
+			choices: [{ options: ['make test', '.venv/bin/python -m unittest discover -s tests'] }],
 		});
 	});
 

@@ -28,13 +28,13 @@ describe('what a command sees', () => {
 	it('has the allowlisted variables and no others', async () => {
 		const { text } = await inSandbox(temporaryDirectory(), 'env | cut -d= -f1 | sort | tr "\\n" " "');
 		expect(text.split(' ').filter((name) => !['_', 'PWD', 'SHLVL', 'OLDPWD', ''].includes(name))).toEqual([
-			'BUNDLE_PATH',
 			'BUNDLE_VERSION',
 			'CARGO_NET_OFFLINE',
 			'CI',
 			'COMPOSER_DISABLE_NETWORK',
 			'COREPACK_ENABLE_NETWORK',
 			'DENO_NO_UPDATE_CHECK',
+			'GEM_HOME',
 			'GIT_CONFIG_COUNT',
 			'GIT_CONFIG_KEY_0',
 			'GIT_CONFIG_VALUE_0',

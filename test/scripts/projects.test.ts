@@ -18,6 +18,7 @@ describe('what a test command came to', () => {
 		['unittest', 'Ran 10 tests in 0.002s\n\nFAILED (errors=1)\n'],
 		['go', 'FAIL\texample.com/slugs\t0.002s\n'],
 		['cargo', 'running 3 tests\ntest one ... FAILED\n'],
+		['deno', 'FAILED | 30 passed (4 steps) | 1 failed (2s)\n'],
 		['TAP', 'ok 1 - one\nnot ok 2 - two\n'],
 		['prove', 'Files=3, Tests=12,  0 wallclock secs\nResult: FAIL\n'],
 		['PHPUnit', 'Tests: 110, Assertions: 40, Errors: 1.\n'],
@@ -99,7 +100,7 @@ describe('the configuration of a trial', () => {
 		expect(hostsIn(all)).toEqual(['registry.npmjs.org', 'proxy.golang.org']);
 		const opened = withPrivateHosts(all, ['registry.npmjs.org']);
 		expect(opened).toMatch(/- proxy\.golang\.org\n\s+- host: registry\.npmjs\.org\n\s+private: true\n\s+because: \S/);
-		expect(opened).toMatch(/run: npm ci\n\s+hosts: \[\]/);
+		expect(opened).toMatch(/run: npm ci\n\s+hosts: \[\s?registry\.npmjs\.org\s?\]/);
 		expect(withPrivateHosts(all, [])).toBe(all);
 	});
 });

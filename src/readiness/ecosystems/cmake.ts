@@ -12,14 +12,15 @@ export const cmake: Ecosystem = {
 		const folder = /^\/?build\*?\/?\s*$/m.test(project.text('.gitignore')) ? 'build' : '~/.cache/cmake-build';
 		const loads = /\b(?:FetchContent_|ExternalProject_|CPMAddPackage|file\s*\(\s*DOWNLOAD)/i.test(text);
 		const configure = `cmake -S . -B ${folder}`;
+		// CTest sees no tests unless the top says so, and then it succeeds.
+		const hasTests = /^\s*(?:enable_testing\s*\(|include\s*\(\s*CTest\b)/im.test(text);
+		const test = `ctest --test-dir ${folder} --output-on-failure --no-tests=error`;
 		return [
 			{
 				name: 'CMake',
 				steps: [],
 				setup: loads ? [{ run: configure, hosts: gitHubHosts }] : [],
-				tests: [
-					way(`${configure} && cmake --build ${folder} --parallel && ctest --test-dir ${folder} --output-on-failure`),
-				],
+				tests: hasTests ? [way(`${configure} && cmake --build ${folder} --parallel && ${test}`)] : [],
 				needsNothing: !loads,
 			},
 		];

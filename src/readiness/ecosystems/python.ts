@@ -173,7 +173,9 @@ function testsOf(project: ProjectFacts, { name, prefix, python: interpreter }: M
 		...(project.names.has('noxfile.py') ? [through('nox', 'nox -R', 'nox --install-only')] : []),
 	];
 	const folder = ['tests', 'test'].find((one) => project.names.has(one));
-	return ways.length > 0 || folder === undefined ? ways : [way(`${interpreter} -m unittest discover -s ${folder}`)];
+	if (ways.length > 0 || folder === undefined) return ways;
+	const top = project.names.has(`${folder}/__init__.py`) ? ' -t .' : '';
+	return [{ command: `${interpreter} -m unittest discover -s ${folder}${top}`, isGuess: true }];
 }
 
 /** A program that makes environments of its own, which setup has to fill. */

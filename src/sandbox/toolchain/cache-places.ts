@@ -55,7 +55,6 @@ export const cachePlaces: readonly CachePlace[] = [
 	{ place: '.sbt/boot' },
 	{ place: '.nuget/packages', begins: [{ from: '.nuget/packages', marks: /\.(?:sln|slnx|csproj|fsproj)$/ }] },
 	{ place: '.local/share/NuGet' },
-	{ place: '.local/share/bundle' },
 	{ place: '.local/share/gem' },
 	{ place: '.bundle/cache' },
 	{ place: '.composer/cache' },

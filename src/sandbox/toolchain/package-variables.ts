@@ -3,7 +3,6 @@ export const sandboxHome = '/home/agent';
 
 /** Tells package managers to keep to the caches, and to what is installed instead of fetching themselves. */
 const always: Readonly<Record<string, string>> = {
-	BUNDLE_PATH: `${sandboxHome}/.local/share/bundle`,
 	// A lock file may name another version of Bundler, which it would fetch in each call.
 	BUNDLE_VERSION: 'system',
 	DENO_NO_UPDATE_CHECK: '1',
@@ -35,7 +34,27 @@ export const homeFiles: readonly { readonly path: string; readonly text: string 
 	{ path: `${sandboxHome}/.config/pnpm/rc`, text: 'manage-package-manager-versions=false\n' },
 ];
 
-/** The variables by which package managers are told how to work in the sandbox. */
-export function packageVariables(isOnline: boolean): Readonly<Record<string, string>> {
-	return isOnline ? always : { ...always, ...offline };
+/**
+ * The variables by which package managers are told how to work in the sandbox.
+ * @param job the variables of the job's own tools that travel.
+ */
+export function packageVariables(
+	job: Readonly<Record<string, string>>,
+	{ isOnline }: { readonly isOnline: boolean },
+): Readonly<Record<string, string>> {
+	return { ...always, ...gemVariables(job), ...(isOnline ? {} : offline) };
+}
+
+/** Gems are installed into the caches. Those of the system and of the job are found where they are; `BUNDLE_PATH` would hide them. */
+function gemVariables({
+	GEM_HOME: home,
+	GEM_PATH: path,
+}: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+	const own = { GEM_HOME: `${sandboxHome}/.local/share/gem` };
+	if (path !== undefined) {
+		const places = path.split(':');
+		return { ...own, GEM_PATH: home === undefined || places.includes(home) ? path : `${path}:${home}` };
+	}
+	// The separator at the end adds the places that Ruby knows by itself.
+	return home === undefined ? own : { ...own, GEM_PATH: `${home}:` };
 }
