@@ -73,44 +73,51 @@ async function main(args: readonly string[]): Promise<number> {
 		const outcome = await tryProject(project, options);
 		writeFileSync(fileOf(project.name), `${JSON.stringify(outcome, undefined, '\t')}\n`);
 	}
-	writeFileSync(options.out, projectsPage(projects.flatMap((project) => known(project) ?? [])));
+	const outcomes = projects.flatMap((project) => {
+		const outcome = known(project);
+		return outcome === undefined ? [] : [{ ...outcome, note: project.note }];
+	});
+	writeFileSync(options.out, projectsPage(outcomes));
 	return 0;
 }
 
-async function tryProject(given: Project, { folder, work, seconds }: Options): Promise<Outcome> {
-	const clone = isAbsolute(given.clone) ? given.clone : join(folder, given.clone);
+type Way = (project: Project, trial: Trial) => Promise<Tried>;
+
+async function tryProject(given: Project, options: Options): Promise<Outcome> {
+	const clone = isAbsolute(given.clone) ? given.clone : join(options.folder, given.clone);
 	const project = { ...given, clone };
-	const ways = [
-		['outside', tryOutside],
-		['as init wrote it', tryDetected],
-		['own command inside', tryOwn],
-	] as const;
-	const tried: Tried[] = [];
-	for (const [way, trying] of ways) {
-		const trial: Trial = { work: mkdtempSync(join(work, 'project-')), env: environmentOf(project), seconds };
-		const takeAway = () => rmSync(trial.work, { recursive: true, force: true });
-		process.once('exit', takeAway);
-		try {
-			const one = clean(await attempt(trying, project, trial), project, trial);
-			tried.push(one);
-			console.log(`  ${way}: ${wordsOf(one)}`);
-		} finally {
-			takeAway();
-			process.removeListener('exit', takeAway);
-		}
-	}
-	const [outside, detected, inside] = tried;
-	if (outside === undefined || detected === undefined || inside === undefined) throw new Error('unreachable');
+	const tryIn = async (way: string, trying: Way, tested = project): Promise<Tried> => {
+		const one = await inFolder(trying, tested, options);
+		console.log(`  ${way}: ${wordsOf(one)}`);
+		return one;
+	};
+	const outside = await tryIn('outside', tryOutside);
+	const detected = await tryIn('as init wrote it', tryDetected);
+	const inside = await tryIn('own command inside', tryOwn);
 	const { name, repository, commit, ecosystem, test } = project;
-	return { name, repository, commit, ecosystem, own: test, outside, detected, inside };
+	const all = { name, repository, commit, ecosystem, own: test, outside, detected, inside };
+	const { command, started, passed } = detected;
+	if (command === undefined || command === test || !started || passed) return all;
+	// Another command than the one that was tried outside.
+	const detectedOutside = await tryIn('that outside', tryOutside, { ...project, test: command });
+	return { ...all, detectedOutside };
+}
+
+/** Tries one way in a folder of its own. */
+async function inFolder(trying: Way, project: Project, { work, seconds }: Options): Promise<Tried> {
+	const trial: Trial = { work: mkdtempSync(join(work, 'project-')), env: environmentOf(project), seconds };
+	const takeAway = () => rmSync(trial.work, { recursive: true, force: true });
+	process.once('exit', takeAway);
+	try {
+		return clean(await attempt(trying, project, trial), project, trial);
+	} finally {
+		takeAway();
+		process.removeListener('exit', takeAway);
+	}
 }
 
 /** Trouble of a single project is its outcome, not the end of all. */
-async function attempt(
-	trying: (project: Project, trial: Trial) => Promise<Tried>,
-	project: Project,
-	trial: Trial,
-): Promise<Tried> {
+async function attempt(trying: Way, project: Project, trial: Trial): Promise<Tried> {
 	try {
 		return await trying(project, trial);
 	} catch (error) {

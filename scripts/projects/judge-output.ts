@@ -50,7 +50,16 @@ export function judgeOutput(code: number | undefined, output: string): Judgement
 	const text = stripVTControlCharacters(output);
 	if (code === 0) return { started: true, passed: true };
 	const started = marks.some((mark) => mark.test(text));
-	return { started, passed: false, why: tellingLine(text) ?? `exit code ${code ?? 'none'}` };
+	const why = (started ? countingLine(text) : undefined) ?? tellingLine(text) ?? `exit code ${code ?? 'none'}`;
+	return { started, passed: false, why };
+}
+
+/** The last line in which a test runner counts what failed. */
+function countingLine(text: string): string | undefined {
+	const lines = text
+		.split('\n')
+		.filter((line) => /[1-9]\d* (?:fail|error)|(?:Failures|Errors|Failed): [1-9]/i.test(line));
+	return lines.findLast((line) => marks.some((mark) => mark.test(line)))?.trim();
 }
 
 /** The line of an output that tells most of what went wrong. */

@@ -23,8 +23,12 @@ const outcome = z.object({
 	outside: tried,
 	/** The first test command that `init` found, with the files as `init` wrote them. */
 	detected: tried,
+	/** That command with nothing around it, where it started in the sandbox and did not pass. */
+	detectedOutside: tried.optional(),
 	/** The repository's own test command in the sandbox. */
 	inside: tried,
+	/** What a person who looked at it says about the difference. */
+	note: z.string().optional(),
 });
 
 /** What came of a project. */

@@ -27,6 +27,8 @@ const project = z.strictObject({
 	path: z.array(z.string()).readonly().default([]),
 	/** Variables of the job. */
 	env: z.record(z.string(), z.string()).default({}),
+	/** A sentence for the page: why it differs inside and outside. */
+	note: z.string().optional(),
 	/** What was seen where it was chosen: notes for people, which nothing here reads. */
 	outside: z.unknown().optional(),
 });

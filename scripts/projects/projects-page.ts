@@ -1,4 +1,5 @@
 import type { Outcome, Tried } from './outcome.ts';
+import { code, plainReason } from './plain-reason.ts';
 
 /** The page of `docs/` that tells how the projects went. */
 export function projectsPage(outcomes: readonly Outcome[]): string {
@@ -6,11 +7,15 @@ export function projectsPage(outcomes: readonly Outcome[]): string {
 	const rows = sorted.map((one) => `| ${cellsOf(one).join(' | ')} |`);
 	return `# Public repositories in the sandbox
 
-Written by \`npm run projects\`. Each repository was cloned afresh. \`countersign init --yes\` wrote its files, and they were committed. Then a run
-with a scripted model made one call. Outside, the same commands ran in a second clone with nothing around them.
+\`npm run projects\` writes this page. It makes a fresh clone of each repository, calls \`countersign init --yes\`, and commits what that wrote.
+Then a run with a scripted model makes one call. Outside, the same commands run in a second clone with nothing around them.
 
-- **as \`init\` wrote it**: the call is the first test command that \`init\` found, and nothing was changed by hand.
-- **own command**: the call is the repository's own test command, as its CI has it. Its setup stands in \`.github/countersign.yml\`.
+- **as \`init\` wrote it**: the call is the first test command that \`init\` found. The setup is the one that \`init\` wrote.
+- **own command**: the call is the repository's own test command, as its CI has it. Its setup in \`.github/countersign.yml\` uses what the machine has.
+- **starts**: the tests ran, whatever came of them.
+
+The machine of these trials reaches the registry of npm and no other. Its address is private there, so \`sandbox.hosts\` opens it.
+Where a setup of \`init\` needs another registry, or a tool that the machine lacks, the last column says so. Outside, the tests run as root; inside, nothing does.
 
 ${summaryOf(outcomes)}
 
@@ -24,52 +29,42 @@ function summaryOf(outcomes: readonly Outcome[]): string {
 	const count = (is: (one: Outcome) => boolean) => outcomes.filter(is).length;
 	const ecosystems = new Set(outcomes.map(({ ecosystem }) => ecosystem)).size;
 	const outside = count(({ outside }) => outside.passed);
+	const startedOutside = count(({ outside }) => outside.started);
 	return [
 		`${outcomes.length} repositories of ${ecosystems} ecosystems.`,
-		`The own tests start inside in ${count(({ inside }) => inside.started)}.`,
+		`The own tests start outside in ${startedOutside}, and inside in ${count(({ inside }) => inside.started)}.`,
 		`They pass outside in ${outside}, and inside in ${count((one) => one.outside.passed && one.inside.passed)} of these.`,
 		`As \`init\` wrote it they start in ${count(({ detected }) => detected.started)} and pass in ${count(({ detected }) => detected.passed)}.`,
 	].join(' ');
 }
 
-function cellsOf({ repository, commit, ecosystem, own, outside, detected, inside }: Outcome): readonly string[] {
+function cellsOf(outcome: Outcome): readonly string[] {
+	const { repository, commit, ecosystem, own, outside, detected, inside, detectedOutside } = outcome;
 	return [
 		`[${repository}](https://github.com/${repository}/tree/${commit}) \`${commit.slice(0, 8)}\``,
 		ecosystem,
-		detected.command === undefined ? 'none found' : `${code(detected.command)}: ${wordOf(detected)}`,
+		detected.command === undefined ? 'none found' : `${code(detected.command)}: ${wordOf(detected, detectedOutside)}`,
 		code(own),
 		yesNo(inside.started),
 		yesNo(inside.passed),
 		yesNo(outside.passed),
 		inside.started ? inside.seconds.toFixed(1) : '',
-		reasonsOf({ outside, detected, inside }),
+		reasonsOf(outcome),
 	];
 }
 
-function wordOf({ started, passed }: Tried): string {
+function wordOf({ started, passed }: Tried, outside: Tried | undefined): string {
 	if (passed) return 'passes';
-	return started ? 'starts' : 'does not start';
+	if (!started) return 'does not start';
+	return outside === undefined || outside.passed ? 'starts' : 'starts; does not pass outside either';
 }
 
-function reasonsOf({ outside, detected, inside }: Pick<Outcome, 'outside' | 'detected' | 'inside'>): string {
+function reasonsOf({ outside, detected, inside, note }: Outcome): string {
 	const of = (where: string, { passed, why }: Tried) =>
-		passed || why === undefined ? [] : [`${where}: ${code(short(why))}`];
+		passed || why === undefined ? [] : [`${where}: ${plainReason(why)}`];
 	const isTold = detected.why === inside.why;
-	return [...of('inside', inside), ...(isTold ? [] : of('as written', detected)), ...of('outside', outside)].join(
-		'<br>',
-	);
-}
-
-const mostWhy = 140;
-
-function short(text: string): string {
-	const line = text.replaceAll('`', "'").replace(/\s+/g, ' ');
-	return line.length > mostWhy ? `${line.slice(0, mostWhy)}…` : line;
-}
-
-/** Code in a cell: a bar would end it. */
-function code(text: string): string {
-	return `\`${text.replaceAll('`', "'").replaceAll('|', '\\|')}\``;
+	const seen = [...of('inside', inside), ...(isTold ? [] : of('as written', detected)), ...of('outside', outside)];
+	return [...seen, ...(note === undefined ? [] : [note])].join('<br>');
 }
 
 function yesNo(is: boolean): string {

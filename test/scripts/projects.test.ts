@@ -6,6 +6,7 @@ import { callsOf } from '../../scripts/projects/journal-calls.ts';
 import { judgeOutput, tellingLine } from '../../scripts/projects/judge-output.ts';
 import type { Outcome } from '../../scripts/projects/outcome.ts';
 import { hostsIn, withOwnSetup, withPrivateHosts } from '../../scripts/projects/own-config.ts';
+import { plainReason } from '../../scripts/projects/plain-reason.ts';
 import { projectsPage } from '../../scripts/projects/projects-page.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -49,6 +50,11 @@ describe('what a test command came to', () => {
 	it('passed by its exit code alone', () => {
 		expect(judgeOutput(0, '')).toEqual({ started: true, passed: true });
 		expect(judgeOutput(undefined, '3 passing')).toMatchObject({ started: true, passed: false });
+	});
+
+	it('tells how many failed, where tests ran', () => {
+		const output = 'sh: x: command not found\n12 runs, 30 assertions, 2 failures, 0 errors, 0 skips\nrake aborted!\n';
+		expect(judgeOutput(1, output).why).toBe('12 runs, 30 assertions, 2 failures, 0 errors, 0 skips');
 	});
 
 	it('tells what is missing before what else went wrong, and no note of our own', () => {
@@ -151,11 +157,34 @@ describe('the page', () => {
 		inside: { ...passed, command: 'npm test | cat' },
 	};
 
+	it.each([
+		[
+			'`bundle install`: [not reached: `rubygems.org` has no address (ENOTFOUND)]',
+			'the machine does not reach rubygems.org, which the setup loads from',
+		],
+		['`uv sync`: /usr/bin/bash: line 2: uv: command not found', 'uv is not installed'],
+		['sh: 1: xo: not found', 'xo is not installed'],
+		['1 failing | of 3', '`1 failing \\| of 3`'],
+	])('says in plain words why: %s', (why, words) => {
+		expect(plainReason(why)).toBe(words);
+	});
+
+	it('says where the found command does not pass outside either', () => {
+		const detected = { ...outcome.detected, started: true };
+		const both = { ...outcome, detected, detectedOutside: detected };
+		expect(projectsPage([both])).toContain('`npm test`: starts; does not pass outside either |');
+		expect(projectsPage([{ ...outcome, detected }])).toContain('`npm test`: starts |');
+	});
+
+	it('ends a row with what a person says of it', () => {
+		expect(projectsPage([{ ...outcome, note: 'One test needs root.' }])).toContain('<br>One test needs root. |');
+	});
+
 	it('has a row for each, and counts', () => {
 		const halfway = { ...outcome, inside: { ...outcome.detected, started: true, why: '1 failing' } };
 		const missing = { ...outcome, ecosystem: 'go', inside: outcome.detected };
 		const page = projectsPage([outcome, halfway, missing]);
-		expect(page).toContain('3 repositories of 2 ecosystems. The own tests start inside in 2.');
+		expect(page).toContain('3 repositories of 2 ecosystems. The own tests start outside in 3, and inside in 2.');
 		expect(page).toContain('They pass outside in 3, and inside in 1 of these. As `init` wrote it they start in 0');
 		expect(page).toContain(
 			"| npm | `npm test`: does not start | `npm test \\| cat` | yes | yes | yes | 1.2 | as written: `npm: 'not' found` |",
