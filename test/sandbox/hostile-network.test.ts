@@ -52,6 +52,25 @@ describe('a command that may reach one host', () => {
 		expect(refusedHosts).toEqual([]);
 	});
 
+	it('reaches its own servers past the proxy, by every name of its own machine', async () => {
+		const { net } = await aStage();
+		const names = ['localhost', '127.0.0.1', '0.0.0.0'];
+		const fetches = names.map((name) => `await (await fetch('http://${name}:' + server.address().port)).text()`);
+		const { text, refusedHosts } = await obey(
+			`node --input-type=module -e "
+				import { createServer } from 'node:http';
+				const server = createServer((_, answer) => answer.end('own'));
+				await new Promise((resolve) => server.listen(0, '0.0.0.0', resolve));
+				console.log(${fetches.join(', ')});
+				server.close();
+			"; ${ordinary}`,
+			net,
+		);
+		expect(text).toMatch(/^own own own$/m);
+		expect(text).toContain('"url":"/ordinary"');
+		expect(refusedHosts).toEqual([]);
+	});
+
 	it('reaches no other: by its name, an address, another port, another protocol', async () => {
 		const { net } = await aStage();
 		const tries = [

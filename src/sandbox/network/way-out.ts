@@ -55,7 +55,7 @@ export async function openWayOut({ services = [], ...network }: Network): Promis
 /** Where the parts of the way out lie inside a sandbox. */
 const place = '/run/countersign';
 const address = `http://127.0.0.1:${wayOutPort}`;
-const ownMachine = 'localhost,127.0.0.1,::1';
+const ownMachine = 'localhost,127.0.0.1,::1,0.0.0.0';
 
 /** Carries bytes between ports of the sandbox and sockets of the job. It judges nothing, so nothing is lost when a command stops or changes it. */
 function forwarder(doors: readonly Door[]): string {
