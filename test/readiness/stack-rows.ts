@@ -425,6 +425,11 @@ export const stackRows: readonly (readonly [string, Files, Partial<Stack>])[] = 
 		{ 'Makefile.PL': '', 't/a.t': '' },
 		{ tests: ['prove -l -I ~/.cache/perl5/lib/perl5 -r t'], steps: [{ tool: 'cpanm' }] },
 	],
+	[
+		'Perl that git ignores the build of',
+		{ 'Makefile.PL': '', 't/a.t': '', '.gitignore': '/blib/\n/Makefile\n/pm_to_blib\n' },
+		{ tests: ['perl Makefile.PL && make && prove -b -I ~/.cache/perl5/lib/perl5 -r t'] },
+	],
 	['make', { Makefile: 'all:\n\ntest: all\n\t./run\n' }, { tests: ['make test'], managers: [], unprepared: [] }],
 	['make with `check` only', { Makefile: 'check:\n' }, { tests: ['make check'] }],
 	['make without a test', { Makefile: 'test := 1\n' }, { tests: [] }],

@@ -1,4 +1,5 @@
-import { type Ecosystem, way } from '../ecosystem.ts';
+import { type Ecosystem, type TestWay, way } from '../ecosystem.ts';
+import type { ProjectFacts } from '../stack-facts.ts';
 
 /** Perl by CPAN. */
 export const perl: Ecosystem = {
@@ -13,8 +14,18 @@ export const perl: Ecosystem = {
 				name: 'CPAN',
 				steps: canInstall ? [{ tool: 'cpanm' }] : [],
 				setup: canInstall ? [{ run, hosts }] : [],
-				tests: project.has(/^x?t$/) ? [way('prove -l -I ~/.cache/perl5/lib/perl5 -r t')] : [],
+				tests: testsOf(project),
 			},
 		];
 	},
 };
+
+const library = '~/.cache/perl5/lib/perl5';
+
+/** Some tests need what the build makes; it leaves files in the checkout, so git has to ignore them. */
+function testsOf(project: ProjectFacts): readonly TestWay[] {
+	const ignored = project.text('.gitignore');
+	const isBuilt = project.names.has('Makefile.PL') && /^\/?blib\b/m.test(ignored) && /^\/?Makefile\s*$/m.test(ignored);
+	const built = `perl Makefile.PL && make && prove -b -I ${library} -r t`;
+	return [...(isBuilt ? [way(built)] : []), ...(project.names.has('t') ? [way(`prove -l -I ${library} -r t`)] : [])];
+}
