@@ -19,7 +19,7 @@ const marks: readonly RegExp[] = [
 	/^Ran [1-9]\d* tests?\b/m, // unittest, bun
 	/^(?:ok|FAIL)\s+\S+\s+(?:[\d.]+s|\(cached\))/m, // go test
 	/^running [1-9]\d* tests?\b/m, // cargo test, deno test
-	/^(?:ok|FAILED) \| \d+ passed/m, // deno test
+	/^(?:ok|FAILED) \| \d+ passed| \.\.\. (?:ok|FAILED) \(\d/m, // deno test
 	/^(?:not )?ok \d+\b/m, // TAP
 	/^Files=\d+, Tests=[1-9]/m, // prove
 	/^(?:OK \(|Tests: )[1-9]?\d* ?(?:tests?|, |\d)/m, // PHPUnit
@@ -35,6 +35,8 @@ const marks: readonly RegExp[] = [
 
 /** Lines that name what was missing, the most telling first. */
 const troubles: readonly RegExp[] = [
+	/^\[stopped, /,
+	/: Not Found - 404$/,
 	/(?:command )?not found$|: not found\b/,
 	/Could not resolve|ENOTFOUND|EAI_AGAIN|ECONNREFUSED|Unknown host|Network is unreachable|not in the list|not public/i,
 	/Read-only file system|Permission denied|EACCES|EROFS/i,

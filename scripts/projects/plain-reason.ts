@@ -9,6 +9,8 @@ const reasons: readonly Reason[] = [
 		seen: /`([\w.-]+)` has no address/,
 		words: ([, host]) => `the machine does not reach ${host}, which the setup loads from`,
 	},
+	{ seen: /\/([\w.@%-]+): Not Found - 404/, words: ([, file]) => `the registry has no ${file}` },
+	{ seen: /: (more than \d+ MB of memory);/, words: ([, limit]) => `it takes ${limit}` },
 	{ seen: /(?:^|\s|`)([\w.-]+): (?:command )?not found/, words: ([, program]) => `${program} is not installed` },
 ];
 

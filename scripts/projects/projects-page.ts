@@ -14,8 +14,9 @@ Then a run with a scripted model makes one call. Outside, the same commands run 
 - **own command**: the call is the repository's own test command, as its CI has it. Its setup in \`.github/countersign.yml\` uses what the machine has.
 - **starts**: the tests ran, whatever came of them.
 
-The machine of these trials reaches the registry of npm and no other. Its address is private there, so \`sandbox.hosts\` opens it.
-Where a setup of \`init\` needs another registry, or a tool that the machine lacks, the last column says so. Outside, the tests run as root; inside, nothing does.
+The machine of these trials reaches the registry of npm and no other. It has a private address there, so \`sandbox.hosts\` opens it to every command
+of these projects, tests too. Where a setup of \`init\` needs another registry, or a tool that the machine lacks, the last column says so.
+Outside, the tests run as root; inside, nothing does. Other work ran on the machine, so the seconds are rough.
 
 ${summaryOf(outcomes)}
 
@@ -62,7 +63,7 @@ function wordOf({ started, passed }: Tried, outside: Tried | undefined): string 
 function reasonsOf({ outside, detected, inside, note }: Outcome): string {
 	const of = (where: string, { passed, why }: Tried) =>
 		passed || why === undefined ? [] : [`${where}: ${plainReason(why)}`];
-	const isTold = detected.why === inside.why;
+	const isTold = detected.command === undefined || detected.why === inside.why;
 	const seen = [...of('inside', inside), ...(isTold ? [] : of('as written', detected)), ...of('outside', outside)];
 	return [...seen, ...(note === undefined ? [] : [note])].join('<br>');
 }

@@ -20,6 +20,7 @@ describe('what a test command came to', () => {
 		['go', 'FAIL\texample.com/slugs\t0.002s\n'],
 		['cargo', 'running 3 tests\ntest one ... FAILED\n'],
 		['deno', 'FAILED | 30 passed (4 steps) | 1 failed (2s)\n'],
+		['deno, cut off', 'clear() rethrows ... ok (339µs)\n'],
 		['TAP', 'ok 1 - one\nnot ok 2 - two\n'],
 		['prove', 'Files=3, Tests=12,  0 wallclock secs\nResult: FAIL\n'],
 		['PHPUnit', 'Tests: 110, Assertions: 40, Errors: 1.\n'],
@@ -55,6 +56,13 @@ describe('what a test command came to', () => {
 	it('tells how many failed, where tests ran', () => {
 		const output = 'sh: x: command not found\n12 runs, 30 assertions, 2 failures, 0 errors, 0 skips\nrake aborted!\n';
 		expect(judgeOutput(1, output).why).toBe('12 runs, 30 assertions, 2 failures, 0 errors, 0 skips');
+	});
+
+	it('tells the limit that stopped it, and the package that is not there, before all', () => {
+		const stopped = '[stopped, with everything it had started: more than 8192 MB of memory; use fewer workers]';
+		expect(tellingLine(`a: not found\n${stopped}`)).toBe(stopped);
+		const lacking = 'ERR_PNPM_FETCH_404  GET https://registry.npmjs.org/a/-/a-1.0.0.tgz: Not Found - 404';
+		expect(tellingLine(`${lacking}\nNo authorization header was set for the request.`)).toBe(lacking);
 	});
 
 	it('tells what is missing before what else went wrong, and no note of our own', () => {
@@ -164,6 +172,14 @@ describe('the page', () => {
 		],
 		['`uv sync`: /usr/bin/bash: line 2: uv: command not found', 'uv is not installed'],
 		['sh: 1: xo: not found', 'xo is not installed'],
+		[
+			'ERR_PNPM_FETCH_404  GET https://registry.npmjs.org/a/-/a-1.0.0.tgz: Not Found - 404',
+			'the registry has no a-1.0.0.tgz',
+		],
+		[
+			'[stopped, with everything it had started: more than 8192 MB of memory; use fewer]',
+			'it takes more than 8192 MB of memory',
+		],
 		['1 failing | of 3', '`1 failing \\| of 3`'],
 	])('says in plain words why: %s', (why, words) => {
 		expect(plainReason(why)).toBe(words);
@@ -174,6 +190,13 @@ describe('the page', () => {
 		const both = { ...outcome, detected, detectedOutside: detected };
 		expect(projectsPage([both])).toContain('`npm test`: starts; does not pass outside either |');
 		expect(projectsPage([{ ...outcome, detected }])).toContain('`npm test`: starts |');
+	});
+
+	it('gives no further reason where no command was found', () => {
+		const { command: _, ...detected } = { ...outcome.detected, why: '`init` found no test command' };
+		expect(projectsPage([{ ...outcome, detected }])).toContain(
+			'| none found | `npm test \\| cat` | yes | yes | yes | 1.2 |  |',
+		);
 	});
 
 	it('ends a row with what a person says of it', () => {
@@ -190,5 +213,32 @@ describe('the page', () => {
 			"| npm | `npm test`: does not start | `npm test \\| cat` | yes | yes | yes | 1.2 | as written: `npm: 'not' found` |",
 		);
 		expect(page).toMatch(/\| go \|.*\| \*\*no\*\* \| \*\*no\*\* \| yes \| {2}\| inside: `npm: 'not' found` \|/);
+	});
+});
+
+describe('docs/projects.md', () => {
+	const text = readFileSync('docs/projects.md', 'utf8');
+	const rows = text
+		.split('\n')
+		.filter((line) => line.startsWith('| ['))
+		.map((line) => line.slice(2, -2).split(/(?<!\\) \| /));
+
+	it('holds at least 20 repositories of 10 ecosystems', () => {
+		expect(rows.length).toBeGreaterThanOrEqual(20);
+		expect(new Set(rows.map(([, ecosystem]) => ecosystem)).size).toBeGreaterThanOrEqual(10);
+		for (const row of rows) expect(row).toHaveLength(9);
+	});
+
+	it('shows tests that start in the sandbox, and pass there where they pass outside', () => {
+		const failing = rows.filter(
+			([, , , , starts, passes, outside]) => starts !== 'yes' || (outside === 'yes' && passes !== 'yes'),
+		);
+		expect(failing.map(([repository]) => repository)).toEqual([]);
+	});
+
+	it('tells nothing of the machine that it was made on', () => {
+		expect(text).not.toMatch(
+			/(?<![\w.~-])\/(?:root|home|work|tmp|opt|var)\/|file:\/|\b\d{1,3}(?:\.\d{1,3}){3}\b|\.internal\b/,
+		);
 	});
 });
