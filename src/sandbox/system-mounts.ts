@@ -72,7 +72,6 @@ export function systemMounts(toolchain: Toolchain, scratchBytes: number, hidden:
 		{ kind: 'directory', target: '/run' },
 		...programs.map((place) => readOnly(visiblePlace(place))),
 		...coveredIn(programs, toolchain.hidden).map((target): Mount => ({ kind: 'empty', target })),
-		...[...programs, ...nodePrefixes()].flatMap(hiddenSettings),
 		{ kind: 'seal', target: '/dev' },
 	];
 }
@@ -84,7 +83,8 @@ function coveredIn(programs: readonly string[], found: readonly string[]): reado
 		const real = realpathSync(place);
 		return sockets.filter((path) => holds(real, path)).map((path) => join(place, relative(real, path)));
 	});
-	return [...new Set([...found.filter(existsSync), ...below])];
+	const settings = [...programs, ...nodePrefixes()].map((prefix) => join(prefix, 'etc/npmrc')).filter(isPlainFile);
+	return [...new Set([...found.filter(existsSync), ...below, ...settings])];
 }
 
 const toolCache = '/opt/hostedtoolcache/node';
@@ -95,9 +95,8 @@ function nodePrefixes(): readonly string[] {
 	return ['/usr', '/usr/local', ...versions.flatMap((dir) => ['x64', 'arm64'].map((name) => join(dir, name)))];
 }
 
-function hiddenSettings(prefix: string): readonly Mount[] {
-	const target = join(prefix, 'etc/npmrc');
-	return existsSync(target) && lstatSync(target).isFile() ? [{ kind: 'empty', target }] : [];
+function isPlainFile(path: string): boolean {
+	return existsSync(path) && lstatSync(path).isFile();
 }
 
 /** Where administrators install a runner beside programs: its registration is a credential. */

@@ -322,7 +322,7 @@ describe('the result', () => {
 		await expect(inSandbox(workspace, 'true')).rejects.toMatchObject({ code: 'sandbox-unavailable' });
 	});
 
-	it.each([[homedir()], ['/'], ['/var'], ['/nowhere']])('refuses %s as a toolchain', async (dir) => {
+	it.each([[homedir()], ['/'], ['/var']])('refuses %s as a toolchain', async (dir) => {
 		await expect(inSandbox(temporaryDirectory(), 'true', { toolchain: programsAt(dir) })).rejects.toMatchObject({
 			code: 'bad-config',
 		});

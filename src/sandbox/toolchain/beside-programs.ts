@@ -11,6 +11,8 @@ export type Beside =
 
 /** Who keeps a token or a socket beside programs keeps it near the top. */
 const levels = 3;
+/** Installers of many versions keep these a level deeper. */
+const settingsFolder = /^(?:etc|conf)$/;
 const mostSeen = 50_000;
 const mostHidden = 64;
 
@@ -32,7 +34,7 @@ export function besidePrograms(place: string, isCredential: IsCredential): Besid
 			// What is no UTF-8 has no name by which it could be looked into, or hidden.
 			if (entry.name.includes('\ufffd') && (unwanted || entry.isDirectory())) unnamed = true;
 			else if (unwanted) hidden.push(path);
-			else if (entry.isDirectory() && depth < levels) look(path, depth + 1);
+			else if (entry.isDirectory() && (depth < levels || settingsFolder.test(entry.name))) look(path, depth + 1);
 		}
 	};
 	look(place, 1);
@@ -44,7 +46,19 @@ export function besidePrograms(place: string, isCredential: IsCredential): Besid
 
 function isUnwanted(entry: Dirent, path: string, isCredential: IsCredential): boolean {
 	if (entry.isSocket() || entry.isFIFO()) return true;
-	return entry.isFile() && isCredential(path) && !isCertificate(path);
+	return entry.isFile() && ((isCredential(path) && !isCertificate(path)) || holdsSettings(path));
+}
+
+/** Settings of an installation that hold tokens: `npm config set --global`, pip's of a virtual environment, conda's, Maven's. */
+function holdsSettings(path: string): boolean {
+	if (/\/(?:etc\/npmrc|pip\.conf|\.?condarc)$/.test(path)) return true;
+	// One comes with each Maven, which reads no empty one. Its passwords are examples in comments.
+	if (!/\/(?:conf|maven)\/settings\.xml$/.test(path)) return false;
+	const text =
+		beginningOf(path)
+			?.toString()
+			.replace(/<!--[\s\S]*?-->/g, '') ?? '';
+	return /<(?:password|passphrase)>/.test(text);
 }
 
 /** Bundles of certificates have a quarter of this. */

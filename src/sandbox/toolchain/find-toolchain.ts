@@ -228,18 +228,22 @@ function rootsOf(
 	);
 }
 
-/** The variables whose values lead to what is shown. */
+/**
+ * The variables whose values lead to what is shown, with the real paths. Threat: a link on the way may lie in the checkout, where a command gives it
+ * another end.
+ */
 function travelling(variables: readonly ToolVariable[], mounts: readonly string[]): Readonly<Record<string, string>> {
-	const isThere = (place: string): boolean => {
-		if (!isAbsolute(place) || !existsSync(place)) return false;
+	const placeAt = (place: string): readonly string[] => {
+		if (!isAbsolute(place) || !existsSync(place)) return [];
 		const real = realpathSync(place);
 		// An installer's own folder counts where a part of it is shown.
-		return isShown(real) || isAuthority(real) || mounts.some((mount) => touches(mount, real));
+		const isThere = isShown(real) || isAuthority(real) || mounts.some((mount) => touches(mount, real));
+		return isThere && !real.includes(':') ? [real] : [];
 	};
 	return Object.fromEntries(
 		variables.flatMap(({ name, kind, value }): readonly (readonly [string, string])[] => {
 			if (kind === 'version') return /^[\w.+-]{1,64}$/.test(value) ? [[name, value]] : [];
-			const parts = kind === 'places' ? value.split(':').filter(isThere) : [value].filter(isThere);
+			const parts = kind === 'places' ? value.split(':').flatMap(placeAt) : placeAt(value);
 			return parts.length === 0 ? [] : [[name, parts.join(':')]];
 		}),
 	);

@@ -310,6 +310,11 @@ const beside: readonly (readonly [credential: string, folder: string])[] = [
 	['bin/.netrc', 'bin'],
 	['bin/deploy.key', 'bin'],
 	['tools/x/etc/npmrc', 'tools/x/bin'],
+	['.nvm/versions/node/v24.0.0/etc/npmrc', '.nvm/versions/node/v24.0.0/bin'],
+	['.volta/tools/image/node/24.0.0/etc/npmrc', '.volta/bin'],
+	['.local/share/mise/installs/node/24.0.0/etc/npmrc', '.local/share/mise/installs/node/24.0.0/bin'],
+	['venvs/x/pip.conf', 'venvs/x/bin'],
+	['miniconda3/.condarc', 'miniconda3/bin'],
 	['tools/x/.npmrc', 'tools/x/bin'],
 	['tools/x/.env', 'tools/x/bin'],
 	['tools/x/conf/secret.pem', 'tools/x/bin'],
@@ -405,7 +410,28 @@ describe('what is never shown', () => {
 	});
 });
 
+it.each([
+	['examples of passwords', '<!-- <password>example</password> -->', []],
+	['a password', '<password>canary</password>', ['conf/settings.xml']],
+])('reads the settings of Maven before it hides them: %s', (_, text, hidden) => {
+	const machine = new Machine();
+	const maven = 'home/octocat/.sdkman/candidates/maven/3.9.11';
+	machine.program(`${maven}/bin/mvn`);
+	machine.file(`${maven}/conf/settings.xml`, `<settings>${text}</settings>`);
+	expect(machine.find([`${maven}/bin`]).hidden).toEqual(hidden.map((name) => join(machine.root, maven, name)));
+});
+
 describe('variables', () => {
+	it('go the whole way of a link, which a command could bend in the checkout', () => {
+		const machine = new Machine();
+		machine.program('jdk/bin/java');
+		machine.folder('jdk/lib');
+		machine.link('work/checkout/java', '../../jdk');
+		const value = join(machine.workspace, 'java');
+		const { variables } = machine.find(['jdk/bin'], [{ name: 'JAVA_HOME', kind: 'place', value }]);
+		expect(variables).toEqual({ JAVA_HOME: join(machine.root, 'jdk') });
+	});
+
 	it('travel where they lead to what is shown', () => {
 		const machine = new Machine();
 		machine.program('jdk/bin/java');
