@@ -329,6 +329,27 @@ describe('the result', () => {
 	});
 });
 
+it('is refused, and ends nobody, where descriptors are missing to start it', () => {
+	const root = temporaryDirectory();
+	const program = `
+		import { closeSync, mkdirSync, openSync } from 'node:fs';
+		import { runSandboxed } from '${process.cwd()}/src/sandbox/index.ts';
+		mkdirSync('checkout');
+		const run = () => runSandboxed({ workspace: process.cwd() + '/checkout', script: 'true' }).then(() => 'ran', () => 'refused');
+		const said = new Set([await run()]);
+		const taken = [];
+		try {
+			for (;;) taken.push(openSync('/dev/null'));
+		} catch {}
+		for (const descriptor of taken) {
+			said.add(await run());
+			closeSync(descriptor);
+		}
+		console.log([...said].join());`;
+	writeFileSync(join(root, 'run.ts'), program);
+	expect(sh(`ulimit -n 128; "${process.execPath}" run.ts`, root)).toBe('ran,refused\n');
+});
+
 describe('as the ordinary user of a runner', () => {
 	it('works the same, and limits processes', () => {
 		const said = asOrdinaryUser(
