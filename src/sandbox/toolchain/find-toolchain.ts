@@ -38,19 +38,36 @@ export function findToolchain(places: ToolPlaces, given: ToolGround): Toolchain 
 	const rows = rowsOf(wanted, places);
 	const beside = rows.flatMap((row) => shownOf(row, places, ground));
 	const shown = outermost([...wanted, ...beside].filter((place) => !isShown(place)));
-	const judged = shown
-		.slice(0, mostPlaces)
-		.map((place) => ({ place, beside: besidePrograms(place, ground.isCredential) }));
-	const mounts = judged.flatMap(({ place, beside }) => (beside.ok ? [place] : []));
-	left.push(...judged.flatMap(({ place, beside }) => (beside.ok ? [] : [{ place, why: beside.why }])));
-	left.push(...beyond(shown.slice(mostPlaces)));
+	const { mounts, hidden, unsure } = judgePlaces(shown.slice(0, mostPlaces), ground);
+	left.push(...unsure, ...beyond(shown.slice(mostPlaces)));
 	return {
 		mounts,
-		hidden: judged.flatMap(({ beside }) => (beside.ok ? beside.hidden : [])),
+		hidden,
 		path: [...path].filter((folder) => isShown(folder) || mounts.some((mount) => touches(mount, folder))),
 		variables: { ...rootsOf(rows, places, mounts), ...travelling(places.variables, mounts) },
 		left,
 	};
+}
+
+/** Each costs every command two descriptors while it starts. */
+const mostHidden = 128;
+
+/** What of these places is shown, what reads as empty in it, and what is too unsure to be shown. */
+function judgePlaces(places: readonly string[], { isCredential }: ToolGround) {
+	const mounts: string[] = [];
+	const hidden: string[] = [];
+	const unsure: Left[] = [];
+	for (const place of places) {
+		const beside = besidePrograms(place, isCredential);
+		if (!beside.ok) unsure.push({ place, why: beside.why });
+		else if (hidden.length + beside.hidden.length > mostHidden)
+			unsure.push({ place, why: `with it, more than ${mostHidden} credentials or sockets would have to be hidden` });
+		else {
+			mounts.push(place);
+			hidden.push(...beside.hidden);
+		}
+	}
+	return { mounts, hidden, unsure };
 }
 
 /** Each place costs every command one or two milliseconds. */

@@ -421,6 +421,16 @@ it.each([
 	expect(machine.find([`${maven}/bin`]).hidden).toEqual(hidden.map((name) => join(machine.root, maven, name)));
 });
 
+it('leaves installations out whose credentials together are too many to hide', () => {
+	const machine = new Machine();
+	const folders = ['a', 'b', 'c', 'd'].map((name) => `sdk/${name}/bin`);
+	for (const folder of folders) for (let i = 0; i < 60; i++) machine.file(`${folder}/../lib/${i}.key`);
+	for (const folder of folders) machine.program(`${folder}/tool`);
+	const found = machine.find(folders);
+	expect(machine.mountsOf(found)).toEqual(['sdk/a', 'sdk/b']);
+	expect([found.hidden.length, found.left.length]).toEqual([120, 2]);
+});
+
 describe('variables', () => {
 	it('go the whole way of a link, which a command could bend in the checkout', () => {
 		const machine = new Machine();
