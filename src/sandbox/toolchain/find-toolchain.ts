@@ -25,8 +25,10 @@ export function findToolchain(places: ToolPlaces, ground: ToolGround): Toolchain
 	const path: string[] = [];
 	const wanted: string[] = [];
 	const left: Left[] = [];
-	for (const folder of [...places.path, ...(ground.more ?? [])]) {
+	const named = ground.more ?? [];
+	for (const folder of [...places.path, ...named]) {
 		const real = isAbsolute(folder) ? realFolder(folder) : undefined;
+		if (real === undefined && named.includes(folder)) left.push({ place: folder, why: 'there is no such folder' });
 		if (real === undefined || path.includes(real)) continue;
 		const why = isShown(real) ? undefined : reasonAgainst(real, ground);
 		if (why === undefined) path.push(real);
