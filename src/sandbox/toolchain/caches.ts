@@ -33,8 +33,11 @@ export function openCaches({ under, workspace, home }: CacheGround): Caches {
 	mkdirSync(under, { recursive: true, mode: 0o700 });
 	const folder = mkdtempSync(join(under, 'caches-'));
 	for (const { place } of cachePlaces) mkdirSync(join(folder, place), { recursive: true });
-	const ready = begin(folder, { under, workspace, home }).catch(() => undefined);
+	let isOver = false;
+	const ready = begin(folder, { under, workspace, home }, () => isOver).catch(() => undefined);
 	const close = async (): Promise<void> => {
+		// A run that needed no command does not wait for what it did not use.
+		isOver = true;
 		await ready;
 		await removeTree(folder);
 	};
@@ -68,18 +71,19 @@ const mostBytes = 4 * 2 ** 30;
 const leastLeft = 2 * 2 ** 30;
 
 /** Copies the job's caches that the checkout's files ask for. A copy, since the older sandboxes know no overlay. */
-async function begin(folder: string, ground: CacheGround): Promise<void> {
+async function begin(folder: string, ground: CacheGround, isOver: () => boolean): Promise<void> {
 	const names = readdirSync(ground.workspace);
 	let room = mostBytes;
 	for (const { from, marks } of cachePlaces.flatMap(({ begins = [] }) => begins)) {
-		const source = names.some((name) => marks.test(name)) ? sourceAt(join(ground.home, from), ground) : undefined;
+		const isWanted = !isOver() && names.some((name) => marks.test(name));
+		const source = isWanted ? sourceAt(join(ground.home, from), ground) : undefined;
 		if (source === undefined) continue;
-		const bytes = await sizeOf(source);
+		const bytes = await sizeOf(source, isOver);
 		const { bavail, bsize } = statfsSync(folder);
 		if (bytes === undefined || bytes > room || bytes > bavail * bsize - leastLeft) continue;
 		room -= bytes;
 		mkdirSync(dirname(join(folder, from)), { recursive: true });
-		await child('cp', ['-a', '--reflink=auto', '-T', '--', source, join(folder, from)]);
+		await child('cp', ['-a', '--reflink=auto', '-T', '--', source, join(folder, from)], isOver);
 	}
 }
 
@@ -95,8 +99,8 @@ function sourceAt(path: string, { under, workspace, home }: CacheGround): string
 	return isApart || isTooWide(source) || holds(source, realpathSync(home)) ? undefined : source;
 }
 
-async function sizeOf(folder: string): Promise<number | undefined> {
-	const { exitCode, said } = await child('du', ['-sk', '--', folder]);
+async function sizeOf(folder: string, isOver: () => boolean): Promise<number | undefined> {
+	const { exitCode, said } = await child('du', ['-sk', '--', folder], isOver);
 	const [, kilobytes] = /^(\d+)\s/.exec(said) ?? [];
 	return exitCode === 0 && kilobytes !== undefined ? Number(kilobytes) * 1024 : undefined;
 }
@@ -111,10 +115,15 @@ async function removeTree(folder: string): Promise<void> {
 
 const wallMs = 300_000;
 
-async function child(program: string, args: readonly string[]): Promise<{ exitCode: number | null; said: string }> {
+async function child(
+	program: string,
+	args: readonly string[],
+	isOver: () => boolean = () => false,
+): Promise<{ exitCode: number | null; said: string }> {
 	let said = '';
 	const { exitCode } = await runChild({
 		...{ program, args, env: { PATH: systemPath, LC_ALL: 'C' }, cwd: '/', wallMs },
+		watch: () => (isOver() ? 'over' : undefined),
 		onStdout: (chunk) => {
 			said = (said + chunk.toString()).slice(-1_000);
 		},

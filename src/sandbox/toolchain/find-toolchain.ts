@@ -28,9 +28,11 @@ export function findToolchain(places: ToolPlaces, given: ToolGround): Toolchain 
 	const path = new Set<string>();
 	const wanted: string[] = [];
 	const left: Left[] = [];
-	for (const folder of new Set([...places.path, ...(ground.more ?? [])])) {
+	const named = ground.more ?? [];
+	for (const folder of new Set([...places.path, ...named])) {
 		const judged = judgeFolder(folder, places, ground);
 		if (judged.kind === 'left') left.push({ place: folder, why: judged.why });
+		if (judged.kind === 'none' && named.includes(folder)) left.push({ place: folder, why: 'there is no such folder' });
 		if (judged.kind !== 'shown' || path.has(judged.real)) continue;
 		path.add(judged.real);
 		wanted.push(...judged.wanted);
