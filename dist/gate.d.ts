@@ -530,7 +530,7 @@ declare const wallWords: {
     readonly network: 'no network';
     readonly credentials: 'no credential of the job';
     readonly machine: 'no file of the machine but programs, read-only';
-    readonly scratch: 'an empty home and temporary folder for each call';
+    readonly scratch: 'a home of its own for each call, with nothing in it but package caches, and empty temporary folders';
     readonly git: 'a sealed `.git`';
     readonly processes: 'no process of the machine, and none that outlives its call';
 };

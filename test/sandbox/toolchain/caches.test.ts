@@ -48,6 +48,10 @@ describe('the caches of a run', () => {
 			'.mavenrc',
 			'.sbtopts',
 			'.docker/config.json',
+			'.hex/hex.config',
+			'.luarocks/config-5.4.lua',
+			'.cabal/config',
+			'.pub-cache/credentials.json',
 		],
 	])('do not keep %s, which programs obey', async (path) => {
 		const { run } = aRun();
