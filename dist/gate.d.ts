@@ -365,6 +365,12 @@ interface Policy {
     /** What a reader of the run should know, and does not stop it. */
     readonly warnings: readonly string[];
 }
+/** A host whose address may be private, and why its maintainers trust it. */
+interface PrivateHost {
+    /** One exact name, maybe with a port. */
+    readonly host: string;
+    readonly because: string;
+}
 /** A compiled pattern. Case counts, and a match anywhere is a match. */
 interface Regex {
     readonly source: string;
@@ -411,6 +417,17 @@ type StandingProposal = {
     readonly kind: 'none';
     readonly why: string;
 };
+/** What the configuration opens to every command of `shell_exec`. */
+interface StandingReach {
+    /** Exact names, `*.name` for all below one; a port only where it is named, else 443 and 80. */
+    readonly hosts: readonly string[];
+    /** Those of `hosts` that may have a private address. */
+    readonly privateHosts: readonly PrivateHost[];
+    /** Ports of the job's own loopback, as `localhost:5432`. */
+    readonly services: readonly string[];
+    /** The proxy of the job's network leads to all hosts but private ones, and resolves their names. */
+    readonly upstreamProxy?: true;
+}
 /** One call as the model made it, whatever the provider's dialect (Wolffish, The Agent Pipeline: `{ name, args, id }`). */
 interface ToolCall {
     readonly id: string;
@@ -435,8 +452,8 @@ interface Verdict {
     readonly walls?: Walls;
 }
 type Wall = keyof typeof wallWords;
-/** The walls of a proven sandbox. */
-interface Walls {
+/** The walls of a proven sandbox, and what maintainers opened in them: a way through the wall of the network that is not tried. */
+interface Walls extends Partial<StandingReach> {
     /** Which sandbox, with its version. */
     readonly sandbox: string;
     /** How it was proven, in words for people. */
@@ -444,8 +461,6 @@ interface Walls {
     readonly closed: readonly Wall[];
     /** The folders that each call has for itself. */
     readonly scratch: readonly string[];
-    /** The hosts that the configuration lets every command reach: a way through the wall of the network that maintainers made. */
-    readonly hosts?: readonly string[];
 }
 /** Compiles patterns of one's own, on an engine whose time is linear; what does not compile is told by file and pattern. */
 declare function compilePatterns(sources: readonly PatternSource[]): Promise<CompiledPatterns>;
@@ -515,7 +530,7 @@ declare const wallWords: {
     readonly network: 'no network';
     readonly credentials: 'no credential of the job';
     readonly machine: 'no file of the machine but programs, read-only';
-    readonly scratch: 'an empty home and temporary folder for each call';
+    readonly scratch: 'a home of its own for each call, with nothing in it but package caches, and empty temporary folders';
     readonly git: 'a sealed `.git`';
     readonly processes: 'no process of the machine, and none that outlives its call';
 };

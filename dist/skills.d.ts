@@ -26,6 +26,8 @@ type JsonValue = null | boolean | number | string | readonly JsonValue[] | {
 interface LoadedSkills {
     readonly skills: readonly Skill[];
     readonly diagnostics: readonly SkillError[];
+    /** Why files that are there for any agent do not count. */
+    readonly leftOut: readonly SkillError[];
 }
 type Mode = (typeof modes)[number];
 /**
@@ -52,7 +54,7 @@ interface Skill {
     readonly name: string;
     readonly version?: string;
     readonly description: string;
-    /** Key words for relevance; `*` is always relevant. */
+    /** Key words for relevance; `*` is always relevant. None in the open format: the words of its name and description count. */
     readonly triggers: readonly string[];
     readonly tools: readonly ToolDefinition[];
     /** Which of the tools are commands of the skill. */
@@ -74,8 +76,10 @@ interface Skill {
     readonly maxIterations?: number;
     /** What a run that follows this skill may use up. */
     readonly budget?: SkillBudget;
-    /** Written in the open format of Agent Skills: its triggers were derived from its description. */
+    /** Written in the open format of Agent Skills. */
     readonly isOpenFormat?: true;
+    /** It is told only where it is followed or named: its author wants no model to choose it. */
+    readonly isOnlyNamed?: true;
     /** From the repository's default branch, not shipped. */
     readonly isOwn?: true;
     /** What its reader should know and does not stop a run. */
@@ -179,7 +183,7 @@ declare const reasonCodes: {
 /** One error as one line: `skills/a/SKILL.md:3 tools[0].name: … Fix: …` */
 declare function renderSkillError({ file, line, field, message, fix }: SkillError): string;
 /** Throws what is wrong as one error: a run does not start on half of its rules. @throws CountersignError `bad-skill` */
-declare function requireSkills({ skills, diagnostics }: LoadedSkills): readonly Skill[];
+declare function requireSkills({ skills, diagnostics }: Omit<LoadedSkills, 'leftOut'>): readonly Skill[];
 /** The skills that are shipped with this package. */
 declare function shippedSkills(): Promise<readonly Skill[]>;
 export { CountersignError, LoadedSkills, Mode, PatternSpec, Skill, SkillBudget, SkillCommand, SkillError, SkillPatterns, SkillReading, ToolDefinition, chooseSkill, loadSkills, patternSource, permittedTools, readSkill, renderSkillError, requireSkills, shippedSkills };

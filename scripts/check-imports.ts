@@ -30,6 +30,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
 		'mcp',
 		'memory',
 		'models',
+		'readiness',
 		'report',
 		'run',
 		'sandbox',

@@ -1,4 +1,4 @@
-import{Sn as e}from"./judging.js";const t=e.join(`|`),n=e.filter(e=>e!==`contained`).join(`|`),r=`countersign: the repository agent whose risky steps need a maintainer's signature
+import{En as e}from"./judging.js";const t=e.join(`|`),n=e.filter(e=>e!==`contained`).join(`|`),r=`countersign: the repository agent whose risky steps need a maintainer's signature
 
   init         makes a repository ready for runs
   gate         judges tool calls, JSON lines in and out
@@ -67,8 +67,8 @@ Exit codes: 0 fine, 1 a policy does not hold (replay: a call became looser), 2 w
       countersign skills list --task "fix the flaky test"
 
   countersign skills check [<folder>] [--root <folder>] [--json]
-      Reads each skill as a run would, and says for each fault file, line, field and what to write. Without a folder,
-      .github/countersign/skills; a folder may also be that of one skill.
+      Reads each skill as a run would, and says for each fault file, line, field and what to write. Without a folder, those in
+      .github/countersign/skills, .claude/skills, .agents/skills and .github/skills; a folder may also be that of one skill.
       countersign skills check ./my-skill
 
   countersign skills new <name> [--description "<sentence>"] [--root <folder>] [--json]
@@ -128,25 +128,29 @@ Exit codes as those of \`countersign run\`; 0 also where the run was over alread
 
 Exit codes: 0 it is written, 1 the journal does not hold, 2 wrong usage.`,hook:`countersign hook: gives coding agents on this machine the same gate
 
-  countersign hook install [--for claude|codex|gemini]\u2026 [--root <folder>] [--mode ${n}] [--allow <folder>]\u2026
-                           [--allow-unasked] [--dry-run] [--json]
-      Writes .countersign/hooks/safety-guard.sh, calls it from the agent's settings for every tool, and tries it out. Configuration,
-      policies and skills count as they stand now, until it is installed again. Run it again to repair, or to take changes over.
+  countersign hook install [--for claude|codex|gemini]\u2026 [--shared] [--root <folder>] [--mode ${n}]
+                           [--allow <folder>]\u2026 [--allow-unasked] [--dry-run] [--json]
+      Writes .countersign/hooks/safety-guard.sh, calls it from your own settings for every tool, and tries it out. git ignores all of it.
+      Configuration, policies and skills count as they stand now. Run it again to repair, or to take changes over.
       --for             claude (Claude Code, where nothing is said), codex (OpenAI Codex) or gemini (Gemini CLI). The hooks of the last two
                         cannot ask anybody: what the gate would ask about is blocked
+      --shared          for everybody who clones the repository: writes files to commit, and starts the repository's own Countersign
       --mode            for every call; without it Claude Code's own: \`edit\` where it accepts edits, \`default\` otherwise; of the others \`edit\`
       --allow           a folder beside the checkout that counts as part of it
       --allow-unasked   Claude Code does not ask about what the gate allows; without it its own rules decide about that
       --dry-run         shows what would be written
 
+  countersign hook uninstall [--for claude|codex|gemini]\u2026 [--shared] [--root <folder>] [--dry-run] [--json]
+      Takes the hook out again: of every agent, or of those that are named. Everything else in the settings stays as it is.
+
   countersign hook check [--root <folder>] [--json]
       Looks whether the hook is as it was installed, and tries it out. Changes nothing; \`countersign doctor\` does it, too.
 
-  countersign hook [--dialect claude|codex|gemini] [--root <folder>] [--deadline <seconds>]
+  countersign hook [--dialect claude|codex|gemini] [--shared] [--root <folder>] [--deadline <seconds>]
       The hook itself: a tool call as JSON on standard input. 0 lets it pass or asks (as JSON on standard output), 2 blocks it.
       echo '{"tool_name":"Bash","tool_input":{"command":"rm -rf /"}}' | countersign hook
 
-Exit codes of install and check: 0 fine, 1 the hook does not do what it is for, 2 wrong usage. Of the hook: 2 for whatever goes wrong.`,doctor:`countersign doctor: tells what a run needs and has not got here
+Exit codes of install, uninstall and check: 0 fine, 1 the hook does not do what it is for, 2 wrong usage. Of the hook: 2 for whatever goes wrong.`,doctor:`countersign doctor: tells what a run needs and has not got here
 
   countersign doctor [--online] [--json]
       Looks at this machine, this checkout and, with GITHUB_TOKEN, its repository on GitHub, and says what to do where something is

@@ -1,1 +1,1 @@
-import{Hn as e,Jn as t,Vn as n,kn as r}from"./judging.js";const i=e({kind:r([`actions`,`local`,`terminal`]),id:t(),attempt:n().int()}).readonly();export{i as t};
+import{Gn as e,Kn as t,Nn as n,Qn as r}from"./judging.js";const i=t({kind:n([`actions`,`local`,`terminal`]),id:r(),attempt:e().int()}).readonly();export{i as t};

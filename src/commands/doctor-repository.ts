@@ -18,6 +18,7 @@ import {
 } from '../readiness/index.ts';
 import { persistedTokens } from '../sandbox/index.ts';
 import type { Connection } from './connection.ts';
+import { programFindings } from './doctor-programs.ts';
 import { readTextFile } from './local-controls.ts';
 import { trySkills } from './pattern-test.ts';
 import { tryOwnFiles } from './policy-test.ts';
@@ -45,6 +46,7 @@ export async function examineRepository(world: World): Promise<readonly Finding[
 		...(await controlFindings(checkout.root, world.packageRoot)),
 		...workflowFindings(workflows, (folder) => existsSync(join(checkout.root, folder, 'action.yml'))),
 		...tokenFindings(checkout.root),
+		...(await programFindings(checkout.root, world.env)),
 		...(await modelFindings(checkout.root, world)),
 		...(await remoteFindings(checkout, workflows, world)),
 	];

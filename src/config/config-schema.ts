@@ -4,6 +4,7 @@ import { approvalKeys, approvalsSchema, person } from './approvals-schema.ts';
 import { mcpSchema, serverKeys } from './mcp-schema.ts';
 import { modelId, modelList } from './model-schema.ts';
 import { privateHostKeys, reachShape } from './reach-schema.ts';
+import { toolsShape } from './tools-schema.ts';
 
 /** Not trimmed: a space at the end of a pattern is part of it. */
 const expression = z.string().regex(/\S/);
@@ -53,7 +54,11 @@ const sandbox = z.strictObject({
 	scratch_mb: whole(1, 65_536),
 	output_kb: whole(1, 1_024),
 	...reachShape,
+	...toolsShape,
 });
+
+/** An organization does not know the machines of its repositories. */
+export const organizationSandbox = sandbox.omit({ tools: true, env: true });
 
 const usd = z.number().min(0.01).max(1_000_000).multipleOf(0.01).exactOptional();
 

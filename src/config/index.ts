@@ -32,3 +32,4 @@ export {
 } from './repository-config.ts';
 export { type RepositorySkill, type RepositorySkills, repositorySkills, type SkillTree } from './repository-skills.ts';
 export { readTerminal, readTerminalInputs, type TerminalEnvironment, terminalInputs } from './terminal.ts';
+export { readToolPlaces } from './tool-places.ts';

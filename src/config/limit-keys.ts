@@ -1,6 +1,7 @@
 import type { SandboxLimits } from '../core/index.ts';
 import type { SandboxText } from './config-schema.ts';
 import type { reachShape } from './reach-schema.ts';
+import type { toolsShape } from './tools-schema.ts';
 
 /** Each key of `budget`, and the limit that it sets. */
 export const budgetKeys = [
@@ -21,7 +22,7 @@ const mebibyte = 1_048_576;
 
 /** Each key of `sandbox`, the limits that it sets, and what its unit is worth. */
 export const limitKeys: readonly (readonly [
-	Exclude<keyof SandboxText, keyof typeof reachShape>,
+	Exclude<keyof SandboxText, keyof typeof reachShape | keyof typeof toolsShape>,
 	readonly (keyof SandboxLimits)[],
 	number,
 ])[] = [

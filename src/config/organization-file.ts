@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CountersignError, nearestWord, type OrganizationFiles } from '../core/index.ts';
-import { configKeys, configSchema } from './config-schema.ts';
+import { configKeys, configSchema, organizationSandbox } from './config-schema.ts';
 import { badConfig, type ConfigText, parseConfig } from './config-text.ts';
 import { firstOf, type WrittenConfig, writtenIn } from './repository-config.ts';
 
@@ -35,7 +35,10 @@ const loosen = z
 	.default([]);
 
 /** A repository's keys without those that make sense in one repository only, and which of them bind no one. */
-const schema = configSchema.unwrap().omit({ setup: true, mcp: true }).extend({ loosen });
+const schema = configSchema
+	.unwrap()
+	.omit({ setup: true, mcp: true })
+	.extend({ loosen, sandbox: organizationSandbox.exactOptional() });
 const keys = { ...configKeys, '': Object.keys(schema.shape) };
 
 /** An organization's rules, read. */

@@ -89,6 +89,10 @@ export interface RepositoryConfig extends ConfiguredReach {
 	readonly blockedPatterns: readonly BlockedPattern[] | undefined;
 	/** What one call of shell_exec may use up; what the repository leaves out has its default. */
 	readonly commandLimits: Partial<SandboxLimits>;
+	/** Folders of programs that every command sees besides those of the job's PATH; `~/` is the home of the job's user. */
+	readonly tools: readonly string[];
+	/** Literal variables of every command. */
+	readonly env: Readonly<Record<string, string>>;
 	/** What prepares the checkout before the first call that runs or writes something, in order. */
 	readonly setup: readonly SetupCommand[];
 	/** Who may sign; undefined: one person with write access. */
@@ -154,6 +158,8 @@ function configIn(data: z.output<ConfigShape>, source: ConfigText): RepositoryCo
 		policies: data.policies.filter(isPath),
 		blockedPatterns: data.safety?.blocked_patterns?.map((spec, index) => blocked(spec, index, source)),
 		commandLimits: commandLimits(data.sandbox ?? {}),
+		tools: data.sandbox?.tools ?? [],
+		env: data.sandbox?.env ?? {},
 		setup: data.setup,
 		...reachIn(data.sandbox ?? {}),
 		approvals: data.approvals,

@@ -40,7 +40,14 @@ export async function repositorySkills(tree: SkillTree): Promise<RepositorySkill
 	if (own !== undefined) throw refusedLink(own);
 	const read = skillFolders.map((folder) => skillsIn(folder, tree));
 	const { files, left } = withinBytes((await Promise.all(read)).flat());
-	return { files, warnings: [...links.map(warningOf), ...left] };
+	return { files, warnings: [...links.slice(0, mostTold).map(warningOf), ...untold(links.length - mostTold), ...left] };
+}
+
+/** Links that are told one by one. */
+const mostTold = 10;
+
+function untold(more: number): readonly string[] {
+	return more > 0 ? [`${more} more links among the folders of skills are left out.`] : [];
 }
 
 async function skillsIn(folder: string, { paths, read }: SkillTree): Promise<readonly RepositorySkill[]> {
@@ -107,8 +114,12 @@ function leadsToSkills(path: string, target: string, rest: string): boolean {
 const fix = 'Put the files themselves there, or link to another folder of skills of this repository.';
 
 function describe({ path, target }: RefusedLink): string {
-	const shown = JSON.stringify(target.slice(0, 200)).slice(1, -1);
-	return `\`${path}\` is a link to \`${shown}\`, which is no folder of skills of this repository`;
+	return `\`${plain(path)}\` is a link to \`${plain(target)}\`, which is no folder of skills of this repository`;
+}
+
+/** Threat: a name may hold lines, which the job's log would take for commands. */
+function plain(name: string): string {
+	return JSON.stringify(name.slice(0, 200)).slice(1, -1);
 }
 
 function warningOf(link: RefusedLink): string {

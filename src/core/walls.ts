@@ -8,7 +8,7 @@ export const wallWords = {
 	network: 'no network',
 	credentials: 'no credential of the job',
 	machine: 'no file of the machine but programs, read-only',
-	scratch: 'an empty home and temporary folder for each call',
+	scratch: 'a home of its own for each call, with nothing in it but package caches, and empty temporary folders',
 	git: 'a sealed `.git`',
 	processes: 'no process of the machine, and none that outlives its call',
 } as const;

@@ -79,13 +79,14 @@ export function isCredential(path: string): boolean {
 	const name = lower.slice(lower.lastIndexOf('/') + 1);
 	if (harmlessEnv.test(name)) return false;
 	if (/[*?[(]/.test(name) && (patternReachesCredential(name) || reachesGitConfiguration(lower, name))) return true;
+	if (credentialPlaces.test(lower)) return true;
 	// A module of the source tree that deals with credentials is not one.
 	if (
 		/^(credentials?|secrets?)$/.test(name) &&
 		/(^|\/)(src|lib|app|apps|test|tests|pkg|internal|packages|docs?)\//.test(lower)
 	)
 		return false;
-	return credentialNames.test(name) || credentialPlaces.test(lower);
+	return credentialNames.test(name);
 }
 
 /**

@@ -19,6 +19,7 @@ import { pullGround } from './pull-ground.ts';
 import { modeFor, plannedMode } from './run-mode.ts';
 import { requireSigners } from './signers.ts';
 import { requireRunnable } from './skill-commands.ts';
+import { testPrograms } from './tried-programs.ts';
 import { withinCeiling } from './within-ceiling.ts';
 
 interface Beginning {
@@ -67,6 +68,7 @@ async function plainHeader(
 	refuseUnknownSkill(desk.inputs.skill, skills);
 	const warnings = await requireSigners({ config, policies, workspace, forge: desk.forge });
 	const frozen = freezeSettings({ config, request, mode, skills }, desk);
+	const programs = testPrograms(workspace.root);
 	return {
 		type: 'run_started',
 		schema: journalSchema,
@@ -74,7 +76,7 @@ async function plainHeader(
 		run,
 		repository: `${environment.owner}/${environment.repo}`,
 		request,
-		settings: frozen.settings,
+		settings: programs.length === 0 ? frozen.settings : { ...frozen.settings, programs },
 		runner,
 		baseSha: environment.sha,
 		baseBranch: environment.refName,

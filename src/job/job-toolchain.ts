@@ -1,12 +1,28 @@
+import { join } from 'node:path';
+import type { RepositoryConfig } from '../config/index.ts';
 import type { Toolchain } from '../core/index.ts';
 import { isOwnCredential } from '../gate/index.ts';
 import { findToolchain } from '../sandbox/index.ts';
 import type { RunPlace } from './desk.ts';
 
-/** The programs of a job as its sandbox shows them; `more` are folders that the configuration names besides. */
+/** The programs of a job as its sandbox shows them, with the folders and variables that the configuration names besides. */
 export function jobToolchain(
 	{ tools, workspace, temporary }: Pick<RunPlace, 'tools' | 'workspace' | 'temporary'>,
-	more: readonly string[] = [],
+	config: Pick<RepositoryConfig, 'tools' | 'env'> = { tools: [], env: {} },
 ): Toolchain {
-	return findToolchain(tools, { apart: [workspace, temporary], more, isCredential: isOwnCredential });
+	const more = config.tools.map((folder) => folder.replace(/^~(?=\/)/, () => tools.home));
+	const found = findToolchain(tools, { apart: [workspace, temporary], more, isCredential: isOwnCredential });
+	return { ...found, variables: { ...found.variables, ...config.env } };
+}
+
+/** What the configuration names and nobody finds, for people: a folder that is missing would be looked for in vain. */
+export function toolWarnings(
+	{ left }: Toolchain,
+	{ tools }: Pick<RepositoryConfig, 'tools'>,
+	home: string,
+): readonly string[] {
+	return tools.flatMap((folder) => {
+		const why = left.find(({ place }) => place === folder || place === join(home, folder.slice(2)))?.why;
+		return why === undefined ? [] : [`\`sandbox.tools\` names ${folder}, and commands do not see it: ${why}.`];
+	});
 }

@@ -11,7 +11,7 @@ import { type CommandRoom, checkoutTokenWarning } from './command-room.ts';
 import { type DeclaredTools, noTools, together, withDeclared } from './declared-tools.ts';
 import type { Desk } from './desk.ts';
 import { permitted } from './followed-skill.ts';
-import { jobToolchain } from './job-toolchain.ts';
+import { jobToolchain, toolWarnings } from './job-toolchain.ts';
 import { gateFor } from './judging.ts';
 import { setUpServers } from './mcp-servers.ts';
 import { modelFor } from './model-for.ts';
@@ -19,6 +19,7 @@ import { readingGate } from './reading-gate.ts';
 import { runMemory } from './run-memory.ts';
 import { type CommandGround, setUpCommands } from './skill-commands.ts';
 import { tellingModel } from './telling-model.ts';
+import { triedPrograms } from './tried-programs.ts';
 import { triedWalls } from './tried-walls.ts';
 
 /** Everything outside that a run touches, for this job, and what its rules warn of. */
@@ -111,11 +112,18 @@ async function furnish(opened: OpenRun, { folder, room, caches }: Place, desk: D
 				room,
 				desk,
 			),
+		tryPrograms: (names) => triedPrograms(names, { workspace: workspace.root, ...wallOf(sandbox) }, { room, runner }),
 		background: { changedFiles: (pull) => desk.threads.changedFiles(pull), recall },
 	};
 	return {
 		ports,
-		warnings: [...warnings, ...room.warnings, ...declared.warnings, ...checkoutTokenWarning(desk.checkoutTokens)],
+		warnings: [
+			...warnings,
+			...toolWarnings(wallOf(sandbox).toolchain, config, desk.environment.tools.home),
+			...room.warnings,
+			...declared.warnings,
+			...checkoutTokenWarning(desk.checkoutTokens),
+		],
 		close: end,
 	};
 }
@@ -150,7 +158,7 @@ async function sandboxFor(
 	{ environment }: Desk,
 ): Promise<Sandbox> {
 	return {
-		toolchain: jobToolchain(environment),
+		toolchain: jobToolchain(environment, config),
 		limits: config.commandLimits,
 		hidden: await credentialsOfJob(workspace, isOwnCredential),
 		sealed: await submodulePaths(workspace.root, headerOf(state).baseSha),

@@ -19,5 +19,7 @@ export {
 	withoutSetup,
 } from './starter-files.ts';
 export { decidedWords, foundWords } from './starter-texts.ts';
+export { dryRunOf, programsOf } from './test-programs.ts';
+export { tryTestPrograms } from './try-test-programs.ts';
 export { workflowFindings } from './workflow-findings.ts';
 export type { WorkflowUse } from './workflow-use.ts';

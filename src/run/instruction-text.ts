@@ -28,10 +28,14 @@ const pointing = new Set(
 	tools truth use used uses using which with work working you your`.split(/\s+/),
 );
 
+/** Who only points says little. Threat: the words below take time that grows with the square of a text. Characters. */
+const longestPointer = 4_000;
+
 const reference = /@?(?:\[[^\]\n]*\]\(([^)\s]+)\)|`@?([^`\s]+)`|@?([\w./-]+\.(?:md|mdc|cursorrules)))/g;
 
 /** Whether a file says no more than that another one of the repository is to be read. */
 export function isPointer({ path, text }: Instruction, there: ReadonlySet<string>): boolean {
+	if (text.length > longestPointer) return false;
 	const prose = text.replace(/^#.*$/gm, '').replace(/<!--[\s\S]*?-->/g, '');
 	const named = [...prose.matchAll(reference)].map(([, link, code, plain]) => link ?? code ?? plain ?? '');
 	const isThere = (name: string): boolean =>

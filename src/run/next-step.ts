@@ -162,8 +162,8 @@ function judgeStep(state: State, call: CallState): Step {
 function approvalStep(state: State, process: ProcessState, call: CallState): Step {
 	if (call.request === undefined) return askStep(state, process);
 	if (call.answer === undefined) return { kind: 'settle', calls: openCalls(state).filter(awaitsAnswer) };
-	const setup = setupBefore(state, process, [call]);
-	if (setup !== undefined) return setup;
+	const before = setupBefore(state, process, [call]) ?? trialBefore(state, call);
+	if (before !== undefined) return before;
 	// What a journal says that somebody said opens nothing before the thread was read for it, either.
 	if (call.upheldAt === undefined || call.upheldAt < process.begunAt)
 		return needsProof(state) ? { kind: 'try-walls' } : { kind: 'uphold', call };

@@ -64,7 +64,7 @@ function frontMatterOf(text: string): { readonly fields?: ReadonlyMap<string, st
 	const [, head, body] = /^---\r?\n([\s\S]*?)^---[ \t]*\r?$([\s\S]*)/m.exec(text) ?? [];
 	if (head === undefined || body === undefined || !text.startsWith('---')) return { body: text };
 	// A list becomes one line, as the other spelling of these fields is.
-	const lines = head.replace(/\r?\n\s*-\s+/g, ', ').split(/\r?\n/);
+	const lines = head.replace(/\r?\n[ \t]*-[ \t]+/g, ', ').split(/\r?\n/);
 	const pairs = lines.flatMap((line) => [...line.matchAll(/^(\w+):[\s,]*(.*)$/g)]);
 	return { fields: new Map(pairs.map(([, key = '', value = '']) => [key, plain(value)])), body };
 }

@@ -125,6 +125,7 @@ function start(request: ChildRequest): Started {
 			cwd: request.cwd,
 			stdio: [input, out?.writeFd ?? 'pipe', err?.writeFd ?? 'pipe', 'pipe', ...opened],
 		});
+		requireStarted(child);
 		const streams = [out?.reader ?? child.stdout, err?.reader ?? child.stderr].filter((stream) => stream !== null);
 		connect(child, request, streams);
 		return { child, streams };
@@ -135,6 +136,14 @@ function start(request: ChildRequest): Started {
 		for (const pipe of pipes) pipe.release();
 		for (const feed of [input, ...opened]) if (typeof feed === 'number') closeSync(feed);
 	}
+}
+
+/** Threat: without descriptors or processes a child has no streams, and its later event, which nobody hears, would end the job. */
+function requireStarted(child: ChildProcess): void {
+	child.once('error', () => undefined);
+	const streams: unknown = child.stdio;
+	if (streams === undefined)
+		throw new Error('too many files are open, or too many processes run, to start another one');
 }
 
 /** A script may open /dev/stdin again, which works with a file and not with Node's socket. */

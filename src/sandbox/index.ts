@@ -22,3 +22,4 @@ export { findProgram, isShown } from './system-mounts.ts';
 export { type Caches, openCaches } from './toolchain/caches.ts';
 export { findToolchain, type ToolGround } from './toolchain/find-toolchain.ts';
 export { sandboxHome } from './toolchain/package-variables.ts';
+export { type ProgramFound, type ProgramTrial, tryPrograms } from './try-programs.ts';

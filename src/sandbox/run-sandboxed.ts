@@ -118,7 +118,7 @@ async function runInside(request: SandboxRequest, wayOut?: WayOut): Promise<Sand
 		realPipes: true,
 		...(request.input === undefined ? {} : { input: request.input }),
 		wallMs: limits.wallSeconds * 1000,
-		watch: watchOver(workspace, limits),
+		watch: watchOver([workspace, request.caches ?? workspace], limits),
 		onStdout: output.add,
 		onStderr: errors.add,
 	});
@@ -139,18 +139,24 @@ async function runInside(request: SandboxRequest, wayOut?: WayOut): Promise<Sand
 
 /**
  * The kernel counts no user's memory, and not the processes of root: the tree is looked at from outside, where nothing in it can
- * hide or stop the look.
+ * hide or stop the look. So is the disk of each folder that it can fill.
  */
-export function watchOver(workspace: string, limits: SandboxLimits): (pid: number) => Exceeded | undefined {
-	const left = (): Headroom => {
-		const { bavail, bsize } = statfsSync(workspace);
+export function watchOver(folders: readonly string[], limits: SandboxLimits): (pid: number) => Exceeded | undefined {
+	const headroom = (folder: string): Headroom => {
+		const { bavail, bsize } = statfsSync(folder);
 		return { memory: freemem(), disk: bavail * bsize };
 	};
-	const before = left();
+	const begun = [...new Set(folders)].map((folder) => ({ folder, before: headroom(folder) }));
 	rememberDevices();
 	return (pid) => {
 		restoreDevices();
-		return hasMoreThan(limits.processes, pid) ? 'processes' : firstExceeded(readTree(pid), limits, left(), before);
+		if (hasMoreThan(limits.processes, pid)) return 'processes';
+		const use = readTree(pid);
+		for (const { folder, before } of begun) {
+			const exceeded = firstExceeded(use, limits, headroom(folder), before);
+			if (exceeded !== undefined) return exceeded;
+		}
+		return undefined;
 	};
 }
 
@@ -199,7 +205,7 @@ export function bubblewrapArguments({ request, limits, workspace, wayOut }: Insi
 	];
 	const mounts: readonly Mount[] = [
 		...systemMounts(toolchain, limits.scratchBytes, hidden),
-		...cacheMounts(request.caches),
+		...cacheMounts(request.caches, [...toolchain.mounts, workspace]),
 		workspaceMount,
 		...pinMounts(covers, workspaceMount),
 		...covers,

@@ -20,13 +20,10 @@ export function selfCheck(mounts: readonly Mount[]): SelfCheck {
 		'o=',
 		`while read -r n _; do case $n in lo:*|Inter-*|face) ;; *) o='the network is open' ;; esac; done </proc/net/dev`,
 		'c=0',
-		// Read at once: line by line a shell goes back in the file, and a busy kernel may list it differently by then.
-		'm=$(cat /proc/self/mountinfo)',
-		"set -f; IFS='\n'; for l in $m; do r=${l#* * * * }; p=${r%% *}; r=${r#* }; a=${r%% *}",
-		`case $p in ${sealed.map(pattern).join('|')}) case $a in ro|ro,*) c=$((c+1)) ;; *) c=-9999 ;; esac ;; esac; done; unset IFS; set +f`,
+		`while read -r _ _ _ _ p a _; do case $p in ${sealed.map(pattern).join('|')}) case $a in ro|ro,*) c=$((c+1)) ;; *) c=-9999 ;; esac ;; esac; done </proc/self/mountinfo`,
 		`[ "$c" -ge ${sealed.length} ] || o="\${o:+$o, and }a sealed folder can be written"`,
 		`[ -z "$o" ] || { printf '%s %s\\n' ${word} "$o"; exit 99; }`,
-		'unset o n c p a m l r',
+		'unset o n c p a',
 	].join('; ');
 	return {
 		script,

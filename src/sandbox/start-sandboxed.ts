@@ -49,7 +49,7 @@ export function startSandboxed(request: StartRequest, onStdout: (chunk: Buffer) 
 		env: { PATH: systemPath },
 		cwd: '/',
 		realPipes: true,
-		watch: watchOver(workspace, limits),
+		watch: watchOver([workspace, request.caches ?? workspace], limits),
 		talk,
 		onStdout,
 		onStderr: (chunk) => {

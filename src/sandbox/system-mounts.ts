@@ -3,6 +3,7 @@ import { homedir, userInfo } from 'node:os';
 import { join, relative } from 'node:path';
 import { CountersignError, noToolchain, type Toolchain } from '../core/index.ts';
 import type { Mount } from './mount.ts';
+import { listeningSockets } from './toolchain/listening-sockets.ts';
 import { homeFiles, sandboxHome } from './toolchain/package-variables.ts';
 
 /** Where programs are looked for, inside the sandbox and for our own children. */
@@ -53,6 +54,8 @@ const group = 'root:x:0:\nagent:x:1000:\nnogroup:x:65534:\n';
  * once what lies below them is mounted.
  */
 export function systemMounts(toolchain: Toolchain, scratchBytes: number, hidden: readonly string[]): readonly Mount[] {
+	// A program that somebody removed meanwhile must not cost a run its commands.
+	const programs = toolchain.mounts.filter(existsSync);
 	return [
 		...installed.filter(existsSync).map(readOnly),
 		...hidden.map((target): Mount => ({ kind: 'scratch', target, bytes: 65_536 })),
@@ -67,11 +70,21 @@ export function systemMounts(toolchain: Toolchain, scratchBytes: number, hidden:
 		...homeFiles.map(({ path, text }): Mount => ({ kind: 'text', target: path, text })),
 		{ kind: 'link', target: '/var/tmp', text: '../tmp' },
 		{ kind: 'directory', target: '/run' },
-		...toolchain.mounts.map((place) => readOnly(visiblePlace(place))),
-		...toolchain.hidden.map((target): Mount => ({ kind: 'empty', target })),
-		...[...toolchain.mounts, ...nodePrefixes()].flatMap(hiddenSettings),
+		...programs.map((place) => readOnly(visiblePlace(place))),
+		...coveredIn(programs, toolchain.hidden).map((target): Mount => ({ kind: 'empty', target })),
 		{ kind: 'seal', target: '/dev' },
 	];
+}
+
+/** What reads as empty beside programs: what was found there and still is, and at any depth what somebody listens at by now. */
+function coveredIn(programs: readonly string[], found: readonly string[]): readonly string[] {
+	const sockets = listeningSockets();
+	const below = [...installed.filter(existsSync), ...programs].flatMap((place) => {
+		const real = realpathSync(place);
+		return sockets.filter((path) => holds(real, path)).map((path) => join(place, relative(real, path)));
+	});
+	const settings = [...programs, ...nodePrefixes()].map((prefix) => join(prefix, 'etc/npmrc')).filter(isPlainFile);
+	return [...new Set([...found.filter(existsSync), ...below, ...settings])];
 }
 
 const toolCache = '/opt/hostedtoolcache/node';
@@ -82,9 +95,8 @@ function nodePrefixes(): readonly string[] {
 	return ['/usr', '/usr/local', ...versions.flatMap((dir) => ['x64', 'arm64'].map((name) => join(dir, name)))];
 }
 
-function hiddenSettings(prefix: string): readonly Mount[] {
-	const target = join(prefix, 'etc/npmrc');
-	return existsSync(target) && lstatSync(target).isFile() ? [{ kind: 'empty', target }] : [];
+function isPlainFile(path: string): boolean {
+	return existsSync(path) && lstatSync(path).isFile();
 }
 
 /** Where administrators install a runner beside programs: its registration is a credential. */
@@ -99,8 +111,12 @@ export function runnerHomes(places: readonly string[] = ['/opt', '/usr/local']):
 /** Whether every sandbox shows this file of the machine, by whatever name. */
 export function isShown(path: string): boolean {
 	const file = existsSync(path) ? realpathSync(path) : path;
-	return [...installed, ...roots].filter(existsSync).some((dir) => holds(realpathSync(dir), file));
+	knownShown ??= [...installed, ...roots].filter(existsSync).map((dir) => realpathSync(dir));
+	return knownShown.some((dir) => holds(dir, file));
 }
+
+/** While a job runs nobody moves them. */
+let knownShown: readonly string[] | undefined;
 
 /** The search path inside a sandbox: the job's own order first. */
 export function sandboxPath({ path }: Toolchain): string {
@@ -160,11 +176,10 @@ function programSettings(): readonly string[] {
 
 /** Whoever asks: a place that holds a home directory would show its credentials to every command. */
 function visiblePlace(place: string): string {
-	const isThere = existsSync(place);
-	if (isThere && !isTooWide(realpathSync(place))) return place;
+	if (!isTooWide(realpathSync(place))) return place;
 	throw new CountersignError({
 		code: 'bad-config',
-		message: `The toolchain \`${place}\` ${isThere ? 'would show a home or system directory to every command' : 'is not there'}.`,
+		message: `The toolchain \`${place}\` would show a home or system directory to every command.`,
 		fix: "Name the toolchain's own directory, for example the one that `npm prefix -g` prints.",
 	});
 }

@@ -18,6 +18,8 @@ const defaults = {
 		setup: [],
 		mcp: [],
 	},
+	tools: [],
+	env: {},
 	warnings: [],
 };
 
@@ -114,6 +116,12 @@ safety:
 			{ services: ['localhost:5432', 'localhost:6379', 'localhost:1024', 'localhost:65535'] },
 		],
 		['no services', 'sandbox: { services: [] }\n', {}],
+		['folders of programs', 'sandbox: { tools: [/srv/tools, ~/own/bin] }\n', { tools: ['/srv/tools', '~/own/bin'] }],
+		[
+			'variables of commands',
+			'sandbox: { env: { DATABASE_URL: postgres://localhost/test, N: "1" } }\n',
+			{ env: { DATABASE_URL: 'postgres://localhost/test', N: '1' } },
+		],
 		['the proxy of the job for commands', 'sandbox: { upstream_proxy: true }\n', { upstreamProxy: true }],
 		['a budget without keys', 'budget: {}\n', {}],
 		['a cap of money', 'budget: { usd_per_run: 2.5 }\n', { budget: { centsPerRun: 250 } }],
@@ -280,6 +288,20 @@ safety:
 		['patterns that are no list', 'safety:\n  blocked_patterns: a\n', [2, 'safety.blocked_patterns']],
 		['an override that is a word', 'safety:\n  allow_overrides: yes\n', [2, 'safety.allow_overrides']],
 		['a misspelled limit', 'sandbox:\n  memory: 5\n', [2, 'memory', 'sandbox', 'memory_mb']],
+		...['bin', '../bin', '~', '~root/bin', '/a/../b', '/a:/b', ''].map((folder): [string, string, [number, string]] => [
+			`a folder of programs that is ${JSON.stringify(folder)}`,
+			`sandbox:\n  tools: [${JSON.stringify(folder)}]\n`,
+			[2, 'sandbox.tools.0'],
+		]),
+		...['PATH', 'HOME', 'LD_PRELOAD', 'BASH_ENV', 'GIT_DIR', 'HTTPS_PROXY', 'no_proxy', 'A B', '1A'].map(
+			(name): [string, string, [number, string]] => [
+				`a variable that is ${name}`,
+				`sandbox:\n  env:\n    '${name}': x\n`,
+				[3, `sandbox.env.${name}`],
+			],
+		),
+		['a number as a variable', 'sandbox:\n  env:\n    N: 1\n', [3, 'sandbox.env.N']],
+		['a secret as a variable', "sandbox:\n  env:\n    N: '${{ secrets.A }}'\n", [3, 'sandbox.env.N']],
 		['more seconds than a call may have', 'sandbox:\n  seconds: 901\n', [2, 'sandbox.seconds']],
 		['less than a cent', 'mode: plan\nbudget: { usd_per_run: 0.001 }\n', [2, 'budget.usd_per_run']],
 		['too few tokens', 'mode: plan\nbudget: { tokens_per_run: 10 }\n', [2, 'budget.tokens_per_run']],

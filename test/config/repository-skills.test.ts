@@ -29,6 +29,16 @@ describe('the skills of a repository', () => {
 		});
 	});
 
+	it('tell of links in plain lines, whatever their names hold, and of many in one', async () => {
+		const links = Object.fromEntries(
+			Array.from({ length: 40 }, (_, i) => [`.claude/skills/a${i}\n::error::b`, '/c\n::d']),
+		);
+		const { warnings } = await foundIn({}, links);
+		expect(warnings).toHaveLength(11);
+		expect(warnings.join('')).not.toContain('\n');
+		expect(warnings.at(-1)).toBe('30 more links among the folders of skills are left out.');
+	});
+
 	it('are folders with a SKILL.md, and nothing else', async () => {
 		const files = {
 			'.claude/skills/README.md': '',

@@ -100,6 +100,19 @@ describe('countersign doctor in a checkout', () => {
 		expect(everything(repository)).toEqual(before);
 	});
 
+	it('runs the programs that the tests begin with, and says what to add where one is missing', async () => {
+		put(repository, { 'pnpm-lock.yaml': "lockfileVersion: '9.0'\n", 'go.mod': 'module example.com/slugs\n' });
+		const node = join(process.execPath, '..');
+		const { lines, wrong } = await doctor([], { PATH: `${node}:/usr/bin:/bin` });
+		expect(lines).toContainEqual(expect.stringMatching(/tests: `node` runs in the sandbox \(v24\./));
+		const missing = wrong.filter((line) => line.includes('`pnpm`'));
+		expect(missing).toEqual([
+			expect.stringMatching(
+				/tests: `pnpm` does not run in the sandbox: it is in no folder of the PATH\. Do: Install it, in a folder of the PATH\. In the workflow it must be on the PATH before this action, for example by `- uses: pnpm\/action-setup@[0-9a-f]{40} # v\S+`/,
+			),
+		]);
+	});
+
 	it('looks at GitHub with a token, and at the model with --online, reading only', async () => {
 		const { lines, wrong, skipped } = await doctor(['--online'], { GITHUB_TOKEN: token, ANTHROPIC_API_KEY: key });
 		expect([wrong, skipped]).toEqual([[], []]);

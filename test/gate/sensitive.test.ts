@@ -48,6 +48,13 @@ describe('credentials by name (leashd, PathAnalyzer)', () => {
 		expect(isCredential(path)).toBe(true);
 	});
 
+	it.each(['packages/api/.aws/credentials', '/app/home/.cargo/credentials'])(
+		'%s, though it lies among sources',
+		(path) => {
+			expect(isCredential(path)).toBe(true);
+		},
+	);
+
 	it.each([
 		'src/secretsanta.py',
 		'.env.example',

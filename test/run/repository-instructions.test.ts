@@ -34,6 +34,16 @@ describe('what a repository asks of those who work on it', () => {
 	});
 
 	it.each([
+		['one long word', 'AGENTS.md', 'a'.repeat(150_000)],
+		['many brackets', 'AGENTS.md', '['.repeat(150_000)],
+		['many empty lines', '.cursor/rules/a.mdc', `---\n${'\n'.repeat(150_000)}---\nrule`],
+	])('is read in a moment, whatever it holds: %s', async (_, path, text) => {
+		const begun = performance.now();
+		expect(await toldOf({ [path]: text })).toHaveLength(path === 'AGENTS.md' ? 1 : 0);
+		expect(performance.now() - begun).toBeLessThan(3_000);
+	});
+
+	it.each([
 		['an import', '@AGENTS.md\n'],
 		['an import below a heading', '# Claude\n\n@AGENTS.md\n'],
 		['a sentence', 'See [AGENTS.md](./AGENTS.md) for the project instructions.'],

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -322,11 +322,32 @@ describe('the result', () => {
 		await expect(inSandbox(workspace, 'true')).rejects.toMatchObject({ code: 'sandbox-unavailable' });
 	});
 
-	it.each([[homedir()], ['/'], ['/var'], ['/nowhere']])('refuses %s as a toolchain', async (dir) => {
+	it.each([[homedir()], ['/'], ['/var']])('refuses %s as a toolchain', async (dir) => {
 		await expect(inSandbox(temporaryDirectory(), 'true', { toolchain: programsAt(dir) })).rejects.toMatchObject({
 			code: 'bad-config',
 		});
 	});
+});
+
+it('is refused, and ends nobody, where descriptors are missing to start it', () => {
+	const root = temporaryDirectory();
+	const program = `
+		import { closeSync, mkdirSync, openSync } from 'node:fs';
+		import { runSandboxed } from '${process.cwd()}/src/sandbox/index.ts';
+		mkdirSync('checkout');
+		const run = () => runSandboxed({ workspace: process.cwd() + '/checkout', script: 'true' }).then(() => 'ran', () => 'refused');
+		const said = new Set([await run()]);
+		const taken = [];
+		try {
+			for (;;) taken.push(openSync('/dev/null'));
+		} catch {}
+		for (const descriptor of taken) {
+			said.add(await run());
+			closeSync(descriptor);
+		}
+		console.log([...said].join());`;
+	writeFileSync(join(root, 'run.ts'), program);
+	expect(sh(`ulimit -n 128; "${process.execPath}" run.ts`, root)).toBe('ran,refused\n');
 });
 
 describe('as the ordinary user of a runner', () => {
@@ -377,19 +398,20 @@ describe('runnerHomes', () => {
 		expect(runnerHomes([opt, '/nowhere']).toSorted()).toEqual([join(opt, 'runner-1'), join(opt, 'runner-2')]);
 	});
 
-	it.runIf(process.getuid?.() === 0)('shows nothing of it, and still a checkout below it', async () => {
-		const home = `/opt/countersign-test-${process.pid}`;
-		const workspace = join(home, '_work/repository');
-		mkdirSync(workspace, { recursive: true });
-		onTestFinished(() => rmSync(home, { recursive: true, force: true }));
-		writeFileSync(join(home, '.credentials'), 'canary-of-runner');
-		const { text } = await inSandbox(
-			workspace,
-			`pwd; ls -A ../..; touch ../../evil ../evil; cat ${home}/.credentials; touch own && echo made`,
-		);
-		expect(text).toContain(`${workspace}\n_work\n`);
+	it.runIf(process.getuid?.() === 0)('shows nothing of it, and still a checkout below it', () => {
+		const home = '/opt/actions-runner';
+		const program = `import { runSandboxed } from ${JSON.stringify(join(process.cwd(), 'src/sandbox/index.ts'))};
+			const script = 'pwd; ls -A ../..; touch ../../evil ../evil; cat ${home}/.credentials; touch own && echo made';
+			const { output } = await runSandboxed({ workspace: '${home}/_work/repository', script });
+			console.log(output.head.toString());`;
+		const file = join(temporaryDirectory(), 'run.ts');
+		writeFileSync(file, program);
+		// In a mount namespace of its own: the sandboxes of other tests see the folders of /opt, too.
+		const prepare = `mount -t tmpfs none /opt; mkdir -p ${home}/_work/repository; echo canary-of-runner > ${home}/.credentials`;
+		const text = sh(`unshare -m sh -c '${prepare}; "${process.execPath}" ${file}; ls -A ${home} | tr "\\n" " "'`, '/');
+		expect(text).toContain(`${home}/_work/repository\n_work\n`);
 		expect(text).toContain('made');
 		expect(text).not.toContain('canary-of-runner');
-		expect(readdirSync(home).sort()).toEqual(['.credentials', '_work']);
+		expect(text).toMatch(/\.credentials _work $/);
 	});
 });

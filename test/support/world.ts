@@ -23,6 +23,7 @@ import {
 	type PlannedMode,
 	type Ports,
 	type Price,
+	type ProgramTried,
 	type PullHead,
 	type PullStart,
 	type Rights,
@@ -105,6 +106,9 @@ export class World {
 	/** What a try of the sandbox finds, and how often it was tried. */
 	walls: WallsProof = { kind: 'proven', walls: assumedWalls };
 	wallsTried = 0;
+	/** The programs that the tests begin with, and what a try of them finds. */
+	programs: readonly string[] = [];
+	programsFound: readonly ProgramTried[] = [];
 	/** The mode in which a signed plan is carried out. */
 	planned: PlannedMode | undefined;
 	/** What this GitHub tells of what can be delivered. */
@@ -284,6 +288,7 @@ export class World {
 					this.wallsTried += 1;
 					return this.walls;
 				}),
+			tryPrograms: () => this.outside('tool programs', () => this.programsFound),
 			...(this.interruption === undefined ? {} : { interruption: this.interruption }),
 			...(this.background === undefined ? {} : { background: this.background }),
 		};
@@ -317,6 +322,7 @@ export class World {
 				limits: { maxIterations: 8, approvalTimeoutSeconds: 86_400, ...this.budget },
 				...(this.prices === undefined ? {} : { prices: this.prices }),
 				...(this.setup.length === 0 ? {} : { setup: this.setup }),
+				...(this.programs.length === 0 ? {} : { programs: this.programs }),
 				...(this.approvals === undefined ? {} : { approvals: this.approvals }),
 			};
 			const ground = await this.groundOf?.({ request, settings, workspace }, this.forge());

@@ -11,6 +11,8 @@ export type Beside =
 
 /** Who keeps a token or a socket beside programs keeps it near the top. */
 const levels = 3;
+/** Installers of many versions keep these a level deeper. */
+const settingsFolder = /^(?:etc|conf)$/;
 const mostSeen = 50_000;
 const mostHidden = 64;
 
@@ -22,38 +24,66 @@ export function besidePrograms(place: string, isCredential: IsCredential): Besid
 	if (!statSync(place).isDirectory()) return { ok: true, hidden: [] };
 	const hidden: string[] = [];
 	let seen = 0;
+	let unnamed = false;
 	const look = (folder: string, depth: number): void => {
 		for (const entry of entriesOf(folder)) {
 			const path = join(folder, entry.name);
 			seen += 1;
 			if (seen > mostSeen || hidden.length > mostHidden) return;
-			if (entry.isDirectory()) depth < levels && look(path, depth + 1);
-			else if (isUnwanted(entry, path, isCredential)) hidden.push(path);
+			const unwanted = !entry.isDirectory() && isUnwanted(entry, path, isCredential);
+			// What is no UTF-8 has no name by which it could be looked into, or hidden.
+			if (entry.name.includes('\ufffd') && (unwanted || entry.isDirectory())) unnamed = true;
+			else if (unwanted) hidden.push(path);
+			else if (entry.isDirectory() && (depth < levels || settingsFolder.test(entry.name))) look(path, depth + 1);
 		}
 	};
 	look(place, 1);
 	if (seen > mostSeen) return { ok: false, why: `it has more than ${mostSeen} entries near its top` };
+	if (unnamed) return { ok: false, why: 'names in it are no UTF-8' };
 	if (hidden.length > mostHidden) return { ok: false, why: `more than ${mostHidden} credentials or sockets lie in it` };
 	return { ok: true, hidden };
 }
 
 function isUnwanted(entry: Dirent, path: string, isCredential: IsCredential): boolean {
 	if (entry.isSocket() || entry.isFIFO()) return true;
-	return entry.isFile() && isCredential(path) && !isCertificate(path);
+	return entry.isFile() && ((isCredential(path) && !isCertificate(path)) || holdsSettings(path));
 }
 
-/** The certificates of authorities come with many installations, and programs need them. */
+/** Settings of an installation that hold tokens: `npm config set --global`, pip's of a virtual environment, conda's, Maven's. */
+function holdsSettings(path: string): boolean {
+	if (/\/(?:etc\/npmrc|pip\.conf|\.?condarc)$/.test(path)) return true;
+	// One comes with each Maven, which reads no empty one. Its passwords are examples in comments.
+	if (!/\/(?:conf|maven)\/settings\.xml$/.test(path)) return false;
+	const text =
+		beginningOf(path)
+			?.toString()
+			.replace(/<!--[\s\S]*?-->/g, '') ?? '';
+	return /<(?:password|passphrase)>/.test(text);
+}
+
+/** Bundles of certificates have a quarter of this. */
+const mostRead = 1_048_576;
+
+/** The certificates of authorities come with many installations, and programs need them. Threat: a key may stand at the end of one. */
 function isCertificate(path: string): boolean {
-	return /\.pem$/i.test(path) && !beginning(path).includes('PRIVATE KEY');
+	if (!/\.pem$/i.test(path)) return false;
+	const text = beginningOf(path);
+	return text !== undefined && text.length < mostRead && !text.includes('PRIVATE KEY');
 }
 
-function beginning(path: string): string {
-	const bytes = Buffer.alloc(65_536);
-	const file = openSync(path, 'r');
+/** The first bytes of a file, all of a small one; undefined where it cannot be read. */
+export function beginningOf(path: string): Buffer | undefined {
+	const bytes = Buffer.alloc(mostRead);
 	try {
-		return bytes.toString('latin1', 0, readSync(file, bytes));
-	} finally {
-		closeSync(file);
+		const file = openSync(path, 'r');
+		try {
+			return bytes.subarray(0, readSync(file, bytes));
+		} finally {
+			closeSync(file);
+		}
+	} catch (error) {
+		if (error instanceof Error && 'code' in error) return undefined;
+		throw error;
 	}
 }
 

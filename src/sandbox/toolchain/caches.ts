@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, statfsSy
 import { dirname, join } from 'node:path';
 import { runChild } from '../child.ts';
 import type { Mount } from '../mount.ts';
-import { systemPath } from '../system-mounts.ts';
+import { holds, isTooWide, systemPath } from '../system-mounts.ts';
 import { cachePlaces } from './cache-places.ts';
 import { sandboxHome } from './package-variables.ts';
 
@@ -33,8 +33,11 @@ export function openCaches({ under, workspace, home }: CacheGround): Caches {
 	mkdirSync(under, { recursive: true, mode: 0o700 });
 	const folder = mkdtempSync(join(under, 'caches-'));
 	for (const { place } of cachePlaces) mkdirSync(join(folder, place), { recursive: true });
-	const ready = begin(folder, { workspace, home });
+	let isOver = false;
+	const ready = begin(folder, { under, workspace, home }, () => isOver).catch(() => undefined);
 	const close = async (): Promise<void> => {
+		// A run that needed no command does not wait for what it did not use.
+		isOver = true;
 		await ready;
 		await removeTree(folder);
 	};
@@ -47,10 +50,17 @@ export const cacheRoot = '/var/cache/agent';
 /** Where a home leads to them. */
 export const cacheLinks: readonly string[] = cachePlaces.map(({ place }) => join(sandboxHome, place));
 
-/** Shows caches to a command: one mount, and links of the home that lead into it, since each mount costs every command. */
-export function cacheMounts(folder: string | undefined): readonly Mount[] {
+/**
+ * Shows caches to a command: one mount, and links of the home that lead into it, since each mount costs every command. No link is where
+ * something else is `shown`: the job's own home may have the same name.
+ */
+export function cacheMounts(folder: string | undefined, shown: readonly string[]): readonly Mount[] {
 	if (folder === undefined) return [];
-	const links = cachePlaces.map(
+	const free = cachePlaces.filter(({ place }) => {
+		const target = join(sandboxHome, place);
+		return !shown.some((other) => holds(target, other) || holds(other, target));
+	});
+	const links = free.map(
 		({ place }): Mount => ({ kind: 'link', target: join(sandboxHome, place), text: join(cacheRoot, place) }),
 	);
 	return [{ kind: 'read-write', source: folder, target: cacheRoot }, ...links];
@@ -61,27 +71,36 @@ const mostBytes = 4 * 2 ** 30;
 const leastLeft = 2 * 2 ** 30;
 
 /** Copies the job's caches that the checkout's files ask for. A copy, since the older sandboxes know no overlay. */
-async function begin(folder: string, { workspace, home }: Pick<CacheGround, 'workspace' | 'home'>): Promise<void> {
-	const names = readdirSync(workspace);
+async function begin(folder: string, ground: CacheGround, isOver: () => boolean): Promise<void> {
+	const names = readdirSync(ground.workspace);
 	let room = mostBytes;
 	for (const { from, marks } of cachePlaces.flatMap(({ begins = [] }) => begins)) {
-		const source = join(home, from);
-		if (!names.some((name) => marks.test(name)) || !isFolder(source)) continue;
-		const bytes = await sizeOf(source);
+		const isWanted = !isOver() && names.some((name) => marks.test(name));
+		const source = isWanted ? sourceAt(join(ground.home, from), ground) : undefined;
+		if (source === undefined) continue;
+		const bytes = await sizeOf(source, isOver);
 		const { bavail, bsize } = statfsSync(folder);
 		if (bytes === undefined || bytes > room || bytes > bavail * bsize - leastLeft) continue;
 		room -= bytes;
 		mkdirSync(dirname(join(folder, from)), { recursive: true });
-		await child('cp', ['-a', '--reflink=auto', '-T', '--', realpathSync(source), join(folder, from)]);
+		await child('cp', ['-a', '--reflink=auto', '-T', '--', source, join(folder, from)], isOver);
 	}
 }
 
-function isFolder(path: string): boolean {
-	return existsSync(path) && statSync(path).isDirectory();
+/**
+ * The real folder of a cache. Threat: it may be a link to a home, or to a folder that holds what an earlier process's commands left: the checkout, or
+ * the files of the job.
+ */
+function sourceAt(path: string, { under, workspace, home }: CacheGround): string | undefined {
+	if (!existsSync(path) || !statSync(path).isDirectory()) return undefined;
+	const source = realpathSync(path);
+	const apart = [under, workspace].map((folder) => realpathSync(folder));
+	const isApart = apart.some((own) => holds(own, source) || holds(source, own));
+	return isApart || isTooWide(source) || holds(source, realpathSync(home)) ? undefined : source;
 }
 
-async function sizeOf(folder: string): Promise<number | undefined> {
-	const { exitCode, said } = await child('du', ['-sk', '--', folder]);
+async function sizeOf(folder: string, isOver: () => boolean): Promise<number | undefined> {
+	const { exitCode, said } = await child('du', ['-sk', '--', folder], isOver);
 	const [, kilobytes] = /^(\d+)\s/.exec(said) ?? [];
 	return exitCode === 0 && kilobytes !== undefined ? Number(kilobytes) * 1024 : undefined;
 }
@@ -96,10 +115,15 @@ async function removeTree(folder: string): Promise<void> {
 
 const wallMs = 300_000;
 
-async function child(program: string, args: readonly string[]): Promise<{ exitCode: number | null; said: string }> {
+async function child(
+	program: string,
+	args: readonly string[],
+	isOver: () => boolean = () => false,
+): Promise<{ exitCode: number | null; said: string }> {
 	let said = '';
 	const { exitCode } = await runChild({
 		...{ program, args, env: { PATH: systemPath, LC_ALL: 'C' }, cwd: '/', wallMs },
+		watch: () => (isOver() ? 'over' : undefined),
 		onStdout: (chunk) => {
 			said = (said + chunk.toString()).slice(-1_000);
 		},

@@ -40,7 +40,7 @@ export const toolHomes: readonly ToolHome[] = [
 	{ place: '.local/share/mise', variable: 'MISE_DATA_DIR', shows: ['installs', 'plugins', 'shims'] },
 	{ place: '.nvm', shows: ['versions', 'alias'] },
 	{ place: '.local/share/fnm', shows: ['aliases', 'node-versions'] },
-	{ place: '.volta', variable: 'VOLTA_HOME', shows: ['bin', 'hooks', 'tools'] },
+	{ place: '.volta', variable: 'VOLTA_HOME', shows: ['bin', 'hooks', 'tools/image', 'tools/inventory', 'tools/user'] },
 	{ place: '.sdkman', shows: ['candidates'] },
 	{ place: '.local/share/uv', shows: ['python', 'tools'] },
 	{ place: '.local/share/pipx', shows: ['shared', 'venvs'] },

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openCaches, proveWalls, renderCaptured, runSandboxed } from '../../../src/sandbox/index.ts';
@@ -48,6 +48,10 @@ describe('the caches of a run', () => {
 			'.mavenrc',
 			'.sbtopts',
 			'.docker/config.json',
+			'.hex/hex.config',
+			'.luarocks/config-5.4.lua',
+			'.cabal/config',
+			'.pub-cache/credentials.json',
 		],
 	])('do not keep %s, which programs obey', async (path) => {
 		const { run } = aRun();
@@ -87,7 +91,70 @@ describe('the caches of a run', () => {
 	});
 });
 
+describe.runIf(process.getuid?.() === 0)('a machine of which little is sure', () => {
+	/** Runs a module with mounts of its own; what it printed. */
+	function onMachine(before: string, module: string): string {
+		const root = temporaryDirectory();
+		const sources = `${process.cwd()}/src`;
+		writeFileSync(join(root, 'module.ts'), module.replaceAll("from '#", `from '${sources}/`));
+		mkdirSync(join(root, 'checkout'));
+		return sh(`unshare -m sh -c '${before} && exec "${process.execPath}" module.ts'`, root);
+	}
+
+	it('stops a command that fills the disk of the caches', () => {
+		const said = onMachine(
+			'mkdir disk && mount -t tmpfs -o size=40m none disk',
+			`import { openCaches, runSandboxed } from '#sandbox/index.ts';
+			const workspace = process.cwd() + '/checkout';
+			const { folder, close } = openCaches({ under: process.cwd() + '/disk', workspace, home: '/nowhere' });
+			const script = 'head -c 39000000 /dev/zero > ~/.cache/big; read x < <(sleep 60)';
+			const { exceeded } = await runSandboxed({ workspace, script, caches: folder, limits: { wallSeconds: 20 } });
+			await close();
+			console.log(exceeded);`,
+		);
+		expect(said).toBe('disk\n');
+	});
+
+	it('works where the home of the job has the name of the home inside', () => {
+		const said = onMachine(
+			'mount -t tmpfs none /home && mkdir -p /home/agent/.local/share/pnpm && printf "#!/bin/sh\necho pnpm" >/home/agent/.local/share/pnpm/pnpm && chmod 755 /home/agent/.local/share/pnpm/pnpm',
+			`import { findToolchain, openCaches, runSandboxed } from '#sandbox/index.ts';
+			const workspace = process.cwd() + '/checkout';
+			const [home, path] = ['/home/agent', ['/home/agent/.local/share/pnpm']];
+			const toolchain = findToolchain({ path, home, variables: [] }, { apart: [workspace], isCredential: () => false });
+			const { folder, close } = openCaches({ under: process.cwd() + '/temp', workspace, home });
+			const { output } = await runSandboxed({ workspace, script: 'pnpm; cd ~/.cache && pwd -P', caches: folder, toolchain });
+			await close();
+			console.log(output.head.toString());`,
+		);
+		expect(said).toBe('pnpm\n/var/cache/agent/.cache\n\n');
+	});
+});
+
 describe("the job's own caches", () => {
+	it.each([
+		['the home', 'home'],
+		['the checkout', 'checkout/repository'],
+		['the files of the job', 'temp'],
+	])('bring nothing where they are a link to %s', async (_, to) => {
+		const ground = aGround(['pom.xml'], { 'secret/key': 'canary' });
+		const target = join(dirname(ground.home), to);
+		mkdirSync(join(target, 'below'), { recursive: true });
+		mkdirSync(join(ground.home, '.m2'));
+		symlinkSync(target, join(ground.home, '.m2/repository'));
+		const caches = openCaches(ground);
+		onTestFinished(() => caches.close());
+		await caches.ready;
+		expect(readdirSync(join(caches.folder, '.m2/repository'))).toEqual([]);
+	});
+
+	it('are no hindrance where they cannot be looked at', async () => {
+		const ground = aGround();
+		const caches = openCaches({ ...ground, workspace: join(ground.workspace, 'gone') });
+		onTestFinished(() => caches.close());
+		await expect(caches.ready).resolves.toBeUndefined();
+	});
+
 	it('are what those of the run begin with, where the checkout asks for them', async () => {
 		const home = { '.m2/repository/a.jar': 'jar', 'go/pkg/mod/cache/b': 'module', '.npm/_cacache/c': 'package' };
 		const { run } = aRun(['pom.xml', 'go.mod'], home);

@@ -1,11 +1,11 @@
-import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, renameSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Toolchain, ToolVariable } from '../../../src/core/index.ts';
 import { isOwnCredential } from '../../../src/gate/index.ts';
 import { findToolchain, renderCaptured, runSandboxed } from '../../../src/sandbox/index.ts';
-import { sh, temporaryDirectory } from '../temporary.ts';
+import { asOrdinaryUser, sh, temporaryDirectory } from '../temporary.ts';
 
 /** A machine with a home, a checkout and whatever files a test puts there. */
 class Machine {
@@ -121,6 +121,90 @@ describe('the folders of the PATH', () => {
 		).toEqual([]);
 	});
 
+	it('are left out in the checkout by another name of it', async () => {
+		const machine = new Machine();
+		machine.program('work/checkout/node_modules/.bin/tool', 'planted');
+		renameSync(join(machine.root, 'work'), join(machine.root, 'disk'));
+		machine.link('work', 'disk');
+		const found = machine.find(['work/checkout/node_modules/.bin']);
+		expect([found.mounts, found.path, found.left.length]).toEqual([[], [], 1]);
+		expect(await machine.run(found, 'tool')).toContain('not found');
+	});
+
+	it('are left out where a colon in a name would make a relative folder of it', () => {
+		const machine = new Machine();
+		machine.program('tools:bin/tool');
+		machine.link('tools', 'tools:bin');
+		expect(machine.find(['tools'])).toMatchObject({ path: [], left: [{ why: 'its name holds a colon' }] });
+	});
+
+	it('are never /tmp, which each command has for itself', () => {
+		const places = { path: ['/tmp'], home: '/h', variables: [] };
+		const found = findToolchain(places, { apart: [], isCredential: () => false });
+		expect([found.mounts, found.path, found.left.length]).toEqual([[], [], 1]);
+	});
+
+	it('are never a home, nor what is beside them there', () => {
+		const machine = new Machine();
+		machine.program('home/octocat/bin/tool');
+		machine.folder('home/octocat/lib');
+		const found = machine.find(['home/octocat/bin', 'home/octocat']);
+		expect(machine.mountsOf(found)).toEqual(['home/octocat/bin']);
+		expect(found.left).toHaveLength(1);
+	});
+
+	it.runIf(process.getuid?.() === 0)('show of the home of somebody else only programs', () => {
+		const module = `
+			import { findToolchain } from '${process.cwd()}/src/sandbox/index.ts';
+			const path = ['/home/hubot', '/home/hubot/bin', '/home/hubot/.local/bin'];
+			const { mounts } = findToolchain({ path, home: '/nowhere', variables: [] }, { apart: [], isCredential: () => false });
+			console.log(mounts.join());`;
+		const machine = new Machine();
+		const script = machine.file('find.ts', module);
+		const made = 'mkdir -p /home/hubot/bin /home/hubot/lib /home/hubot/.local/bin /home/hubot/.local/lib';
+		const inside = `mount -t tmpfs none /home && ${made} && exec "${process.execPath}" ${script}`;
+		expect(sh(`unshare -m sh -c '${inside}'`, '/')).toBe('/home/hubot/bin,/home/hubot/.local/bin\n');
+	});
+
+	it('are left out alone where they cannot be read', () => {
+		const said = asOrdinaryUser(
+			temporaryDirectory(),
+			`import { findToolchain } from '#sandbox/index.ts';
+			import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+			const at = (path) => process.cwd() + '/' + path;
+			for (const folder of ['closed', 'sdk/bin', 'sdk/lib', 'venv/bin']) mkdirSync(folder, { recursive: true });
+			for (const file of ['sdk/lib/a.pem', 'venv/pyvenv.cfg']) writeFileSync(file, '', { mode: 0 });
+			chmodSync('closed', 0o111);
+			const places = { path: ['closed', 'sdk/bin', 'venv/bin'].map(at), home: at('home'), variables: [] };
+			const { mounts, hidden, left } = findToolchain(places, { apart: [], isCredential: (path) => path.endsWith('.pem') });
+			const bare = (path) => path.replace(at(''), '');
+			console.log(JSON.stringify([mounts.map(bare), hidden.map(bare), left.map(({ place, why }) => [bare(place), why])]));`,
+		);
+		expect(JSON.parse(said)).toEqual([['sdk', 'venv'], ['sdk/lib/a.pem'], [['closed', 'it cannot be read (EACCES)']]]);
+	});
+
+	it('cost a run no command where they, or what was hidden in them, went away', async () => {
+		const machine = new Machine();
+		machine.program('gone/tool');
+		machine.program('sdk/bin/tool', 'tool');
+		machine.file('sdk/lib/deploy.key');
+		const found = machine.find(['gone', 'sdk/bin']);
+		rmSync(join(machine.root, 'gone'), { recursive: true });
+		rmSync(join(machine.root, 'sdk/lib/deploy.key'));
+		expect(await machine.run(found, 'tool')).toBe('tool\n');
+	});
+
+	it('are shown up to a number, since each costs every command', () => {
+		const machine = new Machine();
+		const folders = Array.from({ length: 300 }, (_, index) => `tools/${index}`);
+		for (const folder of folders) machine.folder(folder);
+		const found = machine.find(folders);
+		expect([found.mounts.length, found.path.length]).toEqual([256, 256]);
+		expect(found.left).toEqual([
+			{ place: join(machine.root, 'tools/256'), why: 'it and 43 more are beyond the 256 places that are shown' },
+		]);
+	});
+
 	it.each(['/', '/root', '/home', '/etc', '/var/lib', '/proc'])('never show %s', (folder) => {
 		const { mounts } = new Machine().find([folder, `${folder}/bin`]);
 		expect(mounts.filter((mount) => mount === folder || folder.startsWith(`${mount}/`))).toEqual([]);
@@ -166,7 +250,21 @@ describe('programs that are links', () => {
 	});
 });
 
+it('reads no file of settings that is too big for one', () => {
+	const machine = new Machine();
+	machine.program('venv/bin/tool');
+	truncateSync(machine.file('venv/pyvenv.cfg'), 2 ** 30);
+	expect(machine.mountsOf(machine.find(['venv/bin']))).toEqual(['venv']);
+});
+
 describe('installers below the home', () => {
+	it('bring no home that a part of their folder is a link to', () => {
+		const machine = new Machine();
+		machine.program('home/octocat/.cargo/bin/cargo');
+		machine.link('home/octocat/.rustup/toolchains', '../..');
+		expect(machine.mountsOf(machine.find(['home/octocat/.cargo/bin']))).toEqual(['home/octocat/.cargo/bin']);
+	});
+
 	it('find their own folder although the home is another one', async () => {
 		const machine = new Machine();
 		machine.program('home/octocat/.cargo/bin/cargo', '"$RUSTUP_HOME" "$(ls $RUSTUP_HOME/toolchains)"');
@@ -212,6 +310,11 @@ const beside: readonly (readonly [credential: string, folder: string])[] = [
 	['bin/.netrc', 'bin'],
 	['bin/deploy.key', 'bin'],
 	['tools/x/etc/npmrc', 'tools/x/bin'],
+	['.nvm/versions/node/v24.0.0/etc/npmrc', '.nvm/versions/node/v24.0.0/bin'],
+	['.volta/tools/image/node/24.0.0/etc/npmrc', '.volta/bin'],
+	['.local/share/mise/installs/node/24.0.0/etc/npmrc', '.local/share/mise/installs/node/24.0.0/bin'],
+	['venvs/x/pip.conf', 'venvs/x/bin'],
+	['miniconda3/.condarc', 'miniconda3/bin'],
 	['tools/x/.npmrc', 'tools/x/bin'],
 	['tools/x/.env', 'tools/x/bin'],
 	['tools/x/conf/secret.pem', 'tools/x/bin'],
@@ -254,6 +357,40 @@ describe('what is never shown', () => {
 		sh(`timeout 5 python3 -c "${connect}" || true`, '/');
 	});
 
+	it('a socket that lies deep, or that came later', async () => {
+		const machine = new Machine();
+		machine.program('sdk/bin/tool', 'tool');
+		const socket = join(machine.folder('sdk/lib/a/b/c'), 'daemon');
+		const found = machine.find(['sdk/bin']);
+		let connections = 0;
+		const server = createServer((client) => {
+			connections += 1;
+			client.destroy();
+		});
+		await new Promise<void>((resolve) => server.listen(socket, resolve));
+		onTestFinished(() => void server.close());
+		const connect = `import socket\ns = socket.socket(socket.AF_UNIX)\ns.connect('${socket}')\ns.recv(1)`;
+		expect(found.hidden).toEqual([]);
+		expect(await machine.run(found, `tool; python3 -c "${connect}"`)).toMatch(/^tool\n(?:.*\n)*.*(?:refused|denied)/i);
+		expect(connections).toBe(0);
+	});
+
+	it.each(['key', 'd/secret.key'])('what has a name that cannot be hidden: %s', (name) => {
+		const machine = new Machine();
+		machine.program('sdk/bin/tool');
+		machine.folder('sdk/lib');
+		const file = `${machine.root}/sdk/lib/$(printf '\\377').${name}`;
+		sh(`mkdir -p "$(dirname "${file}")"; touch "${file}"`, '/');
+		expect(machine.find(['sdk/bin'])).toMatchObject({ mounts: [], left: [{ why: 'names in it are no UTF-8' }] });
+	});
+
+	it('a key at the end of a long row of certificates', () => {
+		const machine = new Machine();
+		machine.program('sdk/bin/tool');
+		machine.file('sdk/lib/all.pem', `${'-----BEGIN CERTIFICATE-----\n'.repeat(4_000)}-----BEGIN PRIVATE KEY-----`);
+		expect(machine.find(['sdk/bin']).hidden).toHaveLength(1);
+	});
+
 	it('certificates are shown, since programs need them', () => {
 		const machine = new Machine();
 		machine.program('sdk/bin/tool');
@@ -273,7 +410,38 @@ describe('what is never shown', () => {
 	});
 });
 
+it.each([
+	['examples of passwords', '<!-- <password>example</password> -->', []],
+	['a password', '<password>canary</password>', ['conf/settings.xml']],
+])('reads the settings of Maven before it hides them: %s', (_, text, hidden) => {
+	const machine = new Machine();
+	const maven = 'home/octocat/.sdkman/candidates/maven/3.9.11';
+	machine.program(`${maven}/bin/mvn`);
+	machine.file(`${maven}/conf/settings.xml`, `<settings>${text}</settings>`);
+	expect(machine.find([`${maven}/bin`]).hidden).toEqual(hidden.map((name) => join(machine.root, maven, name)));
+});
+
+it('leaves installations out whose credentials together are too many to hide', () => {
+	const machine = new Machine();
+	const folders = ['a', 'b', 'c', 'd'].map((name) => `sdk/${name}/bin`);
+	for (const folder of folders) for (let i = 0; i < 60; i++) machine.file(`${folder}/../lib/${i}.key`);
+	for (const folder of folders) machine.program(`${folder}/tool`);
+	const found = machine.find(folders);
+	expect(machine.mountsOf(found)).toEqual(['sdk/a', 'sdk/b']);
+	expect([found.hidden.length, found.left.length]).toEqual([120, 2]);
+});
+
 describe('variables', () => {
+	it('go the whole way of a link, which a command could bend in the checkout', () => {
+		const machine = new Machine();
+		machine.program('jdk/bin/java');
+		machine.folder('jdk/lib');
+		machine.link('work/checkout/java', '../../jdk');
+		const value = join(machine.workspace, 'java');
+		const { variables } = machine.find(['jdk/bin'], [{ name: 'JAVA_HOME', kind: 'place', value }]);
+		expect(variables).toEqual({ JAVA_HOME: join(machine.root, 'jdk') });
+	});
+
 	it('travel where they lead to what is shown', () => {
 		const machine = new Machine();
 		machine.program('jdk/bin/java');

@@ -1,0 +1,52 @@
+import { homedir, tmpdir } from 'node:os';
+import { readToolPlaces } from '../config/index.ts';
+import type { ProgramTried, Toolchain } from '../core/index.ts';
+import { jobToolchain } from '../job/index.ts';
+import {
+	detectStack,
+	dryRunOf,
+	type Finding,
+	fine,
+	lacking,
+	programsOf,
+	readStackFacts,
+	skipped,
+	tryTestPrograms,
+} from '../readiness/index.ts';
+import { plainText, probeSandbox, renderCaptured, runSandboxed } from '../sandbox/index.ts';
+
+/**
+ * Whether the project's tests can start in the sandbox as it would be here: the programs that they begin with tell their versions, and where a tool
+ * has a way to look for tests without running them, it does. The checkout cannot be written.
+ */
+export async function programFindings(root: string, env: NodeJS.ProcessEnv): Promise<readonly Finding[]> {
+	const { tests } = detectStack(readStackFacts(root));
+	const [test] = tests;
+	if (test === undefined) return [skipped('tests: nothing at the top of this checkout tells how they are run')];
+	// The machine's own finding says why.
+	if (!(await probeSandbox()).ok) return [skipped(`tests: \`${test}\` was not tried without a sandbox`)];
+	const places = { tools: readToolPlaces(env, homedir()), workspace: root, temporary: tmpdir() };
+	const toolchain = jobToolchain(places);
+	const found = await tryTestPrograms(programsOf(tests), { workspace: root, toolchain }, 'person');
+	const isReady = found.every(({ version }) => version !== undefined);
+	return [...found.map(findingOf), ...(isReady ? await dryRunFindings(test, root, toolchain) : [])];
+}
+
+function findingOf({ name, version, why = '', fix = '' }: ProgramTried): Finding {
+	if (version !== undefined) return fine(`tests: \`${name}\` runs in the sandbox (${version})`);
+	return lacking(`tests: \`${name}\` does not run in the sandbox: ${why}`, fix);
+}
+
+const wallSeconds = 60;
+
+async function dryRunFindings(test: string, workspace: string, toolchain: Toolchain): Promise<readonly Finding[]> {
+	const script = dryRunOf(test);
+	if (script === undefined) return [];
+	const result = await runSandboxed({ script, workspace, readOnly: true, toolchain, limits: { wallSeconds } });
+	if (result.exitCode === 0) return [fine(`tests: \`${script}\` finds them in the sandbox`)];
+	const lines = plainText(renderCaptured(result.output))
+		.split('\n')
+		.filter((line) => line.trim() !== '');
+	const said = result.timedOut ? `no answer in ${wallSeconds} seconds` : (lines.at(-1) ?? 'it says nothing');
+	return [skipped(`tests: \`${script}\` does not work here yet (${said.slice(0, 200)}); a run does \`setup\` first`)];
+}

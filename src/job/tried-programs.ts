@@ -1,0 +1,22 @@
+import type { ProgramTried, Toolchain } from '../core/index.ts';
+import { detectStack, programsOf, readStackFacts, tryTestPrograms } from '../readiness/index.ts';
+import type { ProvenSandbox } from '../sandbox/index.ts';
+import type { CommandRoom } from './command-room.ts';
+import type { Desk } from './desk.ts';
+
+const mostPrograms = 12;
+
+/** The programs that the tests of a checkout begin with, from our own tables: none where nothing tells how it is tested. */
+export function testPrograms(root: string): readonly string[] {
+	return programsOf(detectStack(readStackFacts(root)).tests).slice(0, mostPrograms);
+}
+
+/** Tries programs in the sandbox of a job, once the machine is ready for it. Without a sandbox no command runs, and that is told already. */
+export async function triedPrograms(
+	names: readonly string[],
+	sandbox: ProvenSandbox & { readonly toolchain: Toolchain },
+	{ room, runner }: Pick<Desk, 'runner'> & { readonly room: Pick<CommandRoom, 'ready'> },
+): Promise<readonly ProgramTried[]> {
+	if (!(await room.ready).ok) return [];
+	return tryTestPrograms(names, sandbox, runner.kind === 'actions' ? 'workflow' : 'person');
+}

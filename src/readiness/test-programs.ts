@@ -1,0 +1,106 @@
+import { type SetupStep, stepLines } from './setup-steps.ts';
+
+interface ProgramRow {
+	/** How it tells its version, if not by `--version`. */
+	readonly version?: readonly string[];
+	/** What it starts, or is started by. */
+	readonly needs?: readonly string[];
+	/** What installs it in a workflow; left out where the runner's own packages do. */
+	readonly tool?: SetupStep['tool'];
+}
+
+/** The programs that test commands of our own tables begin with. */
+const programs: Readonly<Record<string, ProgramRow>> = {
+	node: { tool: 'Node.js' },
+	npm: { needs: ['node'], tool: 'Node.js' },
+	npx: { needs: ['node'], tool: 'Node.js' },
+	pnpm: { needs: ['node'], tool: 'pnpm' },
+	yarn: { needs: ['node'], tool: 'corepack' },
+	bun: { tool: 'bun' },
+	bunx: { tool: 'bun' },
+	deno: { tool: 'Deno' },
+	python3: { tool: 'Python' },
+	uv: { tool: 'uv' },
+	poetry: { needs: ['python3'], tool: 'Poetry' },
+	pdm: { needs: ['python3'], tool: 'PDM' },
+	pipenv: { needs: ['python3'], tool: 'Pipenv' },
+	hatch: { needs: ['python3'], tool: 'Hatch' },
+	tox: { needs: ['python3'], tool: 'tox' },
+	nox: { needs: ['python3'], tool: 'nox' },
+	just: { tool: 'just' },
+	go: { version: ['version'], tool: 'Go' },
+	cargo: { tool: 'Rust' },
+	ruby: { tool: 'Ruby' },
+	bundle: { needs: ['ruby'], tool: 'Ruby' },
+	rake: { needs: ['ruby'], tool: 'Ruby' },
+	java: { version: ['-version'], tool: 'Java' },
+	mvn: { needs: ['java'] },
+	php: { tool: 'PHP' },
+	composer: { needs: ['php'], tool: 'PHP' },
+	dotnet: { tool: '.NET' },
+	mix: { tool: 'Elixir' },
+	cmake: {},
+	ctest: {},
+	make: {},
+	perl: {},
+	prove: { needs: ['perl'] },
+};
+
+/** What starts a program of the project's own folders. */
+const startedBy: readonly (readonly [RegExp, string])[] = [
+	[/^\.\/(?:gradlew|mvnw)$/, 'java'],
+	[/^\.venv\//, 'python3'],
+	[/^vendor\/bin\//, 'php'],
+];
+
+/** The programs of the machine that test commands need, by their names: those that begin them, and those that start these. */
+export function programsOf(tests: readonly string[]): readonly string[] {
+	const first = tests.flatMap((test) => test.split(/\s*(?:&&|\|\||;|\|)\s*/)).flatMap(programOf);
+	return [...new Set(first.flatMap((name) => [...(programs[name]?.needs ?? []), name]))];
+}
+
+function programOf(command: string): readonly string[] {
+	const [word = ''] = command
+		.trim()
+		.split(/\s+/)
+		.filter((one) => !/^[A-Za-z_]\w*=/.test(one));
+	const own = startedBy.find(([start]) => start.test(word))?.[1] ?? word;
+	return own in programs ? [own] : [];
+}
+
+/** How a program tells its version. */
+export function versionArguments(name: string): readonly string[] {
+	return programs[name]?.version ?? ['--version'];
+}
+
+/** What a workflow needs so that a job has a program: its lines as they are pasted; undefined where a runner's own packages have it. */
+export function stepFor(name: string): string | undefined {
+	const tool = programs[name]?.tool;
+	return tool === undefined
+		? undefined
+		: stepLines([{ tool }])
+				.map((line) => line.replace(/^ {6}/, ''))
+				.join('\n');
+}
+
+/** How a test command looks for its tests without running them. The first that fits counts. */
+const dryRuns: readonly (readonly [RegExp, (command: string) => string])[] = [
+	[/\bpytest\b/, (command) => `${command} --collect-only -q`],
+	[
+		/\bcargo test\b/,
+		(command) => command.replace(/\bcargo test\b.*/, 'cargo metadata --no-deps --offline --format-version 1'),
+	],
+	[/\bgo test\b/, (command) => command.replace('go test', 'go list')],
+	[/\brspec\b/, (command) => `${command} --dry-run`],
+	[/\brake\b/, (command) => command.replace(/\brake\b/, 'rake --dry-run')],
+	[/\bphpunit\b/, (command) => `${command} --list-tests`],
+	[/\bdeno test\b/, (command) => command.replace('deno test', 'deno test --no-run')],
+	[/\bmake\b/, (command) => command.replace(/\bmake\b/, 'make --dry-run')],
+	[/\bjust\b/, (command) => command.replace(/\bjust\b/, 'just --dry-run')],
+	[/\bprove\b/, (command) => command.replace(/\bprove\b/, 'prove --dry')],
+];
+
+/** A command that shows that tests can start, and starts none; undefined where the tool has no such way. */
+export function dryRunOf(test: string): string | undefined {
+	return dryRuns.find(([mark]) => mark.test(test))?.[1](test);
+}

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { dryRunOf, programsOf, stepFor, versionArguments } from '../../src/readiness/test-programs.ts';
+
+describe('the programs that tests begin with', () => {
+	it.each<[string, readonly string[]]>([
+		['npm test', ['node', 'npm']],
+		['pnpm test', ['node', 'pnpm']],
+		['cd backend && uv run --no-sync pytest', ['uv']],
+		['.venv/bin/python -m pytest', ['python3']],
+		['vendor/bin/phpunit', ['php']],
+		['./gradlew test', ['java']],
+		['mvn -B test', ['java', 'mvn']],
+		['HATCH_DATA_DIR=~/.cache/hatch-data hatch run pytest', ['python3', 'hatch']],
+		['cmake -B build && cmake --build build && ctest --test-dir build', ['cmake', 'ctest']],
+		['bundle exec rspec', ['ruby', 'bundle']],
+		['something of their own', []],
+	])('%s', (test, programs) => {
+		expect(programsOf([test])).toEqual(programs);
+	});
+
+	it('are told once', () => {
+		expect(programsOf(['npm test', 'npm run lint', 'npx vitest'])).toEqual(['node', 'npm', 'npx']);
+	});
+
+	it('tell their versions in their own way', () => {
+		expect([versionArguments('go'), versionArguments('java'), versionArguments('npm')]).toEqual([
+			['version'],
+			['-version'],
+			['--version'],
+		]);
+	});
+
+	it('come into a workflow by a pinned step', () => {
+		expect(stepFor('pnpm')).toMatch(/^- uses: pnpm\/action-setup@[0-9a-f]{40} # v/);
+		expect(stepFor('cargo')).toBe('- run: rustup show');
+		expect(stepFor('make')).toBeUndefined();
+	});
+});
+
+it.each<[string, string | undefined]>([
+	['uv run --no-sync pytest', 'uv run --no-sync pytest --collect-only -q'],
+	['cd core && go test ./...', 'cd core && go list ./...'],
+	['cargo test', 'cargo metadata --no-deps --offline --format-version 1'],
+	['bundle exec rake test', 'bundle exec rake --dry-run test'],
+	['make test', 'make --dry-run test'],
+	['npm test', undefined],
+])('%s is looked at by %s', (test, command) => {
+	expect(dryRunOf(test)).toBe(command);
+});
