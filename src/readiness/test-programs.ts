@@ -39,6 +39,8 @@ const programs: Readonly<Record<string, ProgramRow>> = {
 	composer: { needs: ['php'], tool: 'PHP' },
 	dotnet: { tool: '.NET' },
 	mix: { tool: 'Elixir' },
+	rebar3: { tool: 'Erlang' },
+	busted: { tool: 'busted' },
 	cmake: {},
 	ctest: {},
 	make: {},
@@ -95,9 +97,11 @@ const dryRuns: readonly (readonly [RegExp, (command: string) => string])[] = [
 	[/\brake\b/, (command) => command.replace(/\brake\b/, 'rake --dry-run')],
 	[/\bphpunit\b/, (command) => `${command} --list-tests`],
 	[/\bdeno test\b/, (command) => command.replace('deno test', 'deno test --no-run')],
+	[/\bbusted\b/, (command) => `${command} --list`],
+	// Without the build before it, which leaves files.
+	[/\bprove\b/, (command) => command.replace(/(?:perl Makefile\.PL && make && )?\bprove\b/, 'prove --dry')],
 	[/\bmake\b/, (command) => command.replace(/\bmake\b/, 'make --dry-run')],
 	[/\bjust\b/, (command) => command.replace(/\bjust\b/, 'just --dry-run')],
-	[/\bprove\b/, (command) => command.replace(/\bprove\b/, 'prove --dry')],
 ];
 
 /** A command that shows that tests can start, and starts none; undefined where the tool has no such way. */

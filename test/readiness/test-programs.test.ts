@@ -13,6 +13,9 @@ describe('the programs that tests begin with', () => {
 		['HATCH_DATA_DIR=~/.cache/hatch-data hatch run pytest', ['python3', 'hatch']],
 		['cmake -B build && cmake --build build && ctest --test-dir build', ['cmake', 'ctest']],
 		['bundle exec rspec', ['ruby', 'bundle']],
+		['rebar3 eunit', ['rebar3']],
+		['busted', ['busted']],
+		['perl Makefile.PL && make && prove -b -r t', ['perl', 'make', 'prove']],
 		['something of their own', []],
 	])('%s', (test, programs) => {
 		expect(programsOf([test])).toEqual(programs);
@@ -43,6 +46,9 @@ it.each<[string, string | undefined]>([
 	['cargo test', 'cargo metadata --no-deps --offline --format-version 1'],
 	['bundle exec rake test', 'bundle exec rake --dry-run test'],
 	['make test', 'make --dry-run test'],
+	['cd core && prove -l -r t', 'cd core && prove --dry -l -r t'],
+	['perl Makefile.PL && make && prove -b -r t', 'prove --dry -b -r t'],
+	['busted', 'busted --list'],
 	['npm test', undefined],
 ])('%s is looked at by %s', (test, command) => {
 	expect(dryRunOf(test)).toBe(command);
