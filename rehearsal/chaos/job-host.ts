@@ -137,7 +137,8 @@ function environmentOf(order: JobOrder, disk: string, stage: HostStage): JobEnvi
 	const { owner, repo, sha, branch, githubUrl } = stage;
 	return {
 		...{ eventName: 'workflow_dispatch', eventPath: '', owner, repo, sha, refName: branch, workflow: 'agent' },
-		...{ workflowRunId: String(order.id), attempt: 1, runnerKind: 'actions', hosted: false, tools: { path: [], home: '/nowhere', variables: [] } },
+		...{ workflowRunId: String(order.id), attempt: 1, runnerKind: 'actions', hosted: false },
+		tools: { path: [], home: '/nowhere', variables: [] },
 		...{ workspace, temporary, apiUrl: githubUrl, serverUrl: githubUrl, identityDoor: order.door },
 	};
 }
