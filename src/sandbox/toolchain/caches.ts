@@ -10,7 +10,7 @@ import { sandboxHome } from './package-variables.ts';
 export interface Caches {
 	/** Where they lie outside. */
 	readonly folder: string;
-	/** Settled once what they begin with is there. Never rejects: a package manager downloads what is missing. */
+	/** Settled once what they begin with is there. Trouble of the disk does not reject it: a package manager downloads what is missing. */
 	readonly ready: Promise<void>;
 	/** Removes them. */
 	close(): Promise<void>;
@@ -34,7 +34,7 @@ export function openCaches({ under, workspace, home }: CacheGround): Caches {
 	const folder = mkdtempSync(join(under, 'caches-'));
 	for (const { place } of cachePlaces) mkdirSync(join(folder, place), { recursive: true });
 	let isOver = false;
-	const ready = begin(folder, { under, workspace, home }, () => isOver).catch(() => undefined);
+	const ready = begin(folder, { under, workspace, home }, () => isOver).catch(beginEmpty);
 	const close = async (): Promise<void> => {
 		// A run that needed no command does not wait for what it did not use.
 		isOver = true;
@@ -42,6 +42,11 @@ export function openCaches({ under, workspace, home }: CacheGround): Caches {
 		await removeTree(folder);
 	};
 	return { folder, ready, close };
+}
+
+/** A cache that cannot be copied begins empty, which costs a download and nothing else. */
+function beginEmpty(error: unknown): void {
+	if (!(error instanceof Error && 'code' in error)) throw error;
 }
 
 /** Where the caches of a run lie inside a sandbox. */
