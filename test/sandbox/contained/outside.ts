@@ -22,7 +22,7 @@ export async function runOutside(line: HostileLine, stage: Stage): Promise<reado
 	stage.tripwire.takeRings();
 	try {
 		const text = await outputOf(writtenOut(line.command, stage, checkout), checkout, stage);
-		const survivors = processesAround(stage.dir);
+		const survivors = await survivorsOf(stage, line);
 		for (const { pid } of survivors) killQuietly(pid);
 		return [
 			...((await hasRung(stage, line)) ? (['tripwire'] as const) : []),
@@ -51,6 +51,16 @@ function outputOf(script: string, cwd: string, { home, jobEnvironment }: Stage):
 		// What it left in the background may hold its output open.
 		child.once('exit', () => setTimeout(() => resolve(text), 300));
 	});
+}
+
+/** A process that makes another one and ends may be neither of the two at the moment of a look. */
+async function survivorsOf({ dir }: Stage, { control }: HostileLine): Promise<ReturnType<typeof processesAround>> {
+	for (let tries = 0; tries < 40; tries++) {
+		const found = processesAround(dir);
+		if (found.length > 0 || control !== 'process') return found;
+		await wait(25);
+	}
+	return [];
 }
 
 /** What was sent may still be on its way. */
