@@ -117,7 +117,7 @@ describe('the look that a command takes at its own walls', () => {
 	});
 
 	it('leaves none of its variables to the command', async () => {
-		const { output } = await runSandboxed({ workspace: temporaryDirectory(), script: 'echo "[$o$n$c$p$a]"' });
+		const { output } = await runSandboxed({ workspace: temporaryDirectory(), script: 'echo "[$o$w$n$m]"' });
 		expect(output.head).toBe('[]\n');
 	});
 });
