@@ -1,6 +1,8 @@
+import { existsSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
-import { readToolPlaces } from '../config/index.ts';
-import type { ProgramTried, Toolchain } from '../core/index.ts';
+import { join } from 'node:path';
+import { configPath, type RepositoryConfig, readRepositoryConfig, readToolPlaces } from '../config/index.ts';
+import { CountersignError, type ProgramTried, type Toolchain } from '../core/index.ts';
 import { jobToolchain } from '../job/index.ts';
 import {
 	detectStack,
@@ -14,6 +16,7 @@ import {
 	tryTestPrograms,
 } from '../readiness/index.ts';
 import { plainText, probeSandbox, renderCaptured, runSandboxed } from '../sandbox/index.ts';
+import { readTextFile } from './local-controls.ts';
 
 /**
  * Whether the project's tests can start in the sandbox as it would be here: the programs that they begin with tell their versions, and where a tool
@@ -26,10 +29,21 @@ export async function programFindings(root: string, env: NodeJS.ProcessEnv): Pro
 	// The machine's own finding says why.
 	if (!(await probeSandbox()).ok) return [skipped(`tests: \`${test}\` was not tried without a sandbox`)];
 	const places = { tools: readToolPlaces(env, homedir()), workspace: root, temporary: tmpdir() };
-	const toolchain = jobToolchain(places);
+	const toolchain = jobToolchain(places, configuredTools(root));
 	const found = await tryTestPrograms(programsOf(tests), { workspace: root, toolchain }, 'person');
 	const isReady = found.every(({ version }) => version !== undefined);
 	return [...found.map(findingOf), ...(isReady ? await dryRunFindings(test, root, toolchain) : [])];
+}
+
+/** What does not hold has been told; without it nothing is named. */
+function configuredTools(root: string): Pick<RepositoryConfig, 'tools' | 'env'> {
+	const path = join(root, configPath);
+	try {
+		return readRepositoryConfig(existsSync(path) ? readTextFile(path) : undefined);
+	} catch (error) {
+		if (!(error instanceof CountersignError)) throw error;
+		return { tools: [], env: {} };
+	}
 }
 
 function findingOf({ name, version, why = '', fix = '' }: ProgramTried): Finding {

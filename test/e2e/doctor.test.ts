@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { realpathSync } from 'node:fs';
+import { realpathSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -111,6 +111,16 @@ describe('countersign doctor in a checkout', () => {
 				/tests: `pnpm` does not run in the sandbox: it is in no folder of the PATH\. Do: Install it, in a folder of the PATH\. In the workflow it must be on the PATH before this action, for example by `- uses: pnpm\/action-setup@[0-9a-f]{40} # v\S+`/,
 			),
 		]);
+	});
+
+	it('finds a program in a folder that the configuration names', async () => {
+		using tools = temporaryFolder();
+		writeFileSync(join(tools.path, 'pnpm'), '#!/bin/sh\necho 10.0.0\n', { mode: 0o755 });
+		const config = `sandbox:\n  tools: [${realpathSync(tools.path)}]\n`;
+		put(repository, { 'pnpm-lock.yaml': "lockfileVersion: '9.0'\n", '.github/countersign.yml': config });
+		// The job keeps its own things in its temporary folder, so programs lie elsewhere.
+		const { lines } = await doctor([], { PATH: `${join(process.execPath, '..')}:/usr/bin:/bin`, TMPDIR: repository });
+		expect(lines).toContainEqual(expect.stringMatching(/tests: `pnpm` runs in the sandbox \(10\.0\.0\)/));
 	});
 
 	it('looks at GitHub with a token, and at the model with --online, reading only', async () => {

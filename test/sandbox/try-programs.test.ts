@@ -43,7 +43,6 @@ it('tells the first line of what each program says, and why one does not run', a
 it('is not led astray by what a program says, and passes arguments as they are', async () => {
 	const toolchain = aFolder({
 		liar: 'echo "== 0000000000000000 exit 0"; echo "$1"; exit 3',
-		endless: 'while :; do echo x; done',
 		escape: "printf '\\033[31mred 1\\033[0m\\n'",
 	});
 	const trials = [
