@@ -4,6 +4,7 @@ import { analyseShell } from '../../src/gate/shell/analyse.ts';
 import { allPrograms } from '../../src/gate/shell/programs.ts';
 import { tools } from '../../src/gate/tools.ts';
 import { createRandom, type Random, seedOf } from './random.ts';
+import { examples } from './shell/examples.ts';
 import { dangerous, quote, wrappers } from './shell/wrappers.ts';
 import { aWorkspace, judgeShell, judgeTool } from './support.ts';
 
@@ -33,7 +34,7 @@ const syntax =
 		' ',
 	);
 const words = allPrograms().flatMap((program) => program.names);
-const valid = [...new Set([...allPrograms().flatMap((program) => Object.keys(program.examples)), ...dangerous])];
+const valid = [...new Set([...examples().map(({ command }) => command), ...dangerous])];
 const wrapping = Object.values(wrappers);
 
 function soup(random: Random): string {

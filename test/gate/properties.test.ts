@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { CountersignError, type Decision, type JsonObject, type ToolCall, type Verdict } from '../../src/core/index.ts';
 import type { Policy } from '../../src/gate/index.ts';
-import { allPrograms } from '../../src/gate/shell/programs.ts';
 import { createRandom, type Random, seedOf } from './random.ts';
+import { examples } from './shell/examples.ts';
 import { dangerous, quote, wrappers } from './shell/wrappers.ts';
 import { aContext, aGate, aPolicy, judgeShell, shipped } from './support.ts';
 
 const seed = seedOf(1_905);
-const lines = [...new Set(allPrograms().flatMap((program) => Object.keys(program.examples)))];
+const lines = [...new Set(examples().map(({ command }) => command))];
 const strictness: Readonly<Record<Decision, number>> = { allow: 0, confirm: 1, block: 2 };
 const level = ({ decision }: Pick<Verdict, 'decision'>) => strictness[decision];
 

@@ -1,4 +1,4 @@
-import type { Invocation, Option, Program, Role, Scope } from './program.ts';
+import type { Invocation, Option, Role, Row, Scope } from './program.ts';
 import { constant, type Stream, unknown, type Word } from './word.ts';
 
 /** Options and operands of an argument list. */
@@ -117,6 +117,6 @@ export function invocationOf(
 }
 
 /** The options of a row with the roles of their values. */
-export function optionRoles(program: Program): Roles {
-	return program.options ?? {};
+export function optionRoles(row: Row): Roles {
+	return row.options ?? {};
 }

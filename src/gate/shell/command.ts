@@ -10,7 +10,7 @@ import { readComputed, readInput } from './computed.ts';
 import { runInner } from './inner-commands.ts';
 import { judgeMatching } from './matching-programs.ts';
 import { fedScript, feedFindings, fetchedFindings, noteFetched } from './origin.ts';
-import { exec, type Finding, type Invocation, opaque, type Program, type Role, type Scope, secret } from './program.ts';
+import { exec, type Finding, type Invocation, opaque, type Role, type Row, type Scope, secret } from './program.ts';
 import { ownPath } from './programs/project/own-path.ts';
 import { programOf } from './programs.ts';
 import { takeLine } from './read-line.ts';
@@ -149,7 +149,7 @@ function judgeProgram(name: Word, words: readonly Word[], { run, fed }: Fed, ana
 
 /** Reads the arguments by a row, and goes down into its subcommands. */
 function choose(
-	row: Program,
+	row: Row,
 	invocation: Invocation,
 	uncertain: boolean,
 ): { findings: readonly Finding[]; output: Stream } {
@@ -180,7 +180,7 @@ function choose(
 	return { findings: [...findings, ...chosen.findings], output: chosen.output };
 }
 
-function findingsBy(row: Program, invocation: Invocation, uncertain: boolean): readonly Finding[] {
+function findingsBy(row: Row, invocation: Invocation, uncertain: boolean): readonly Finding[] {
 	const { options, scope } = invocation;
 	const roles = optionRoles(row);
 	const byOption = options.flatMap(({ name, value }) => {
@@ -198,12 +198,12 @@ function findingsBy(row: Program, invocation: Invocation, uncertain: boolean): r
 }
 
 /** Whether an option of the program could do more than take a text. */
-function doesMore({ also }: Program, roles: Readonly<Record<string, Role>>): boolean {
+function doesMore({ also }: Row, roles: Readonly<Record<string, Role>>): boolean {
 	return also !== undefined || Object.values(roles).some((role) => role !== 'data' && role !== 'name');
 }
 
 /** What operands mean: a role that takes a command takes all that follow, too. */
-function byOperands(row: Program, { operands, scope }: Invocation): readonly Finding[] {
+function byOperands(row: Row, { operands, scope }: Invocation): readonly Finding[] {
 	const given = row.operands ?? 'data';
 	const list = typeof given === 'string' ? [given] : given;
 	const command = list.indexOf('command');
@@ -213,7 +213,7 @@ function byOperands(row: Program, { operands, scope }: Invocation): readonly Fin
 	return words.length === 0 ? found : [...found, { find: 'command', words }];
 }
 
-function outputOf(row: Program, invocation: Invocation): Stream {
+function outputOf(row: Row, invocation: Invocation): Stream {
 	const isSettled = invocation.words.every((word) => word.either !== true);
 	const text = isSettled ? row.prints?.(invocation) : undefined;
 	const names = isSettled ? row.lists?.(invocation) : undefined;

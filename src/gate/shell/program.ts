@@ -1,6 +1,7 @@
 import { type Effect, type Facts, wholeEnvironment } from '../../core/index.ts';
 import type { CodeStart, LanguageName } from '../code/language.ts';
 import type { DeclaredLine, Trait } from '../part.ts';
+import type { State } from './state.ts';
 import type { Stream, Word } from './word.ts';
 
 /** What an argument means to the program that gets it. */
@@ -23,6 +24,8 @@ export type Role =
 	| `code:${LanguageName}`
 	/** A file whose content is executed. */
 	| 'script'
+	/** A file that names files or addresses, which it then works on. */
+	| 'list'
 	| 'url';
 
 /** What one invocation would do, beside what its roles say. Commands and command lines in it are judged in their turn. */
@@ -77,14 +80,43 @@ export interface Invocation {
 	values(...names: readonly string[]): readonly Word[];
 }
 
+/** What a program does with what it is fed. */
+export type Input =
+	/** It does not read it. */
+	| 'ignored'
+	/** It reads it as text: it shows it, or computes with it. */
+	| 'data'
+	/** The command that it starts gets it. */
+	| 'handed'
+	/** Without a command or a script of its own it runs it as command lines. */
+	| 'shell'
+	/** Without a script of its own it runs it as code or as commands of another language. */
+	| 'code'
+	/** It takes the names of files or addresses from it. */
+	| 'names'
+	/** What its row says in `also` is all. */
+	| 'judged';
+
 /**
- * One row of the gate's knowledge of programs. Options that are not named take no value and change nothing;
- * so every option that executes, writes or reads must be named.
+ * One row of the gate's knowledge of programs. Everything that is known of a program stands in it: no other place tells programs
+ * apart by their names.
  */
-export interface Program {
-	readonly names: readonly string[];
+export interface Program extends Row {
+	/** What it does with what it is fed; each row must say so. */
+	readonly input: Input;
 	/** It holds for these arguments only, and before the program's own row: a version, a syntax check. */
 	readonly when?: (words: readonly Word[]) => boolean;
+}
+
+/** A row for a subcommand; what it is fed goes to it as to its program, unless it says otherwise. */
+export interface Subcommand extends Row {
+	readonly input?: Input;
+}
+
+/** What is known of a program or a subcommand: what its options, operands and words do. */
+export interface Row {
+	readonly names: readonly string[];
+	/** What the values of options mean. An option that is not named takes no value, as far as is known: see `unnamed.ts`. */
 	readonly options?: Readonly<Record<string, Role>>;
 	/** What operands mean, in order; the last one goes for all that follow. Default: data. */
 	readonly operands?: Role | readonly Role[];
@@ -93,7 +125,23 @@ export interface Program {
 	/** What roles cannot say. */
 	readonly also?: (invocation: Invocation) => readonly Finding[];
 	/** The first operand selects one of these; what none of them knows is `exec`. */
-	readonly subcommands?: readonly Program[];
+	readonly subcommands?: readonly Subcommand[];
+	/** All its words are text: none of its options, named or not, reads, writes or runs anything. */
+	readonly onlyText?: boolean;
+	/** It becomes somebody else, or leaves the walls around it. */
+	readonly escalates?: boolean;
+	/** Options, parted by blanks, that name the directory in which it starts what it carries. */
+	readonly startsIn?: string;
+	/** What it starts has the variables of the shell that started it, as they are. */
+	readonly keepsVariables?: boolean;
+	/** It runs what it carries in the shell itself. */
+	readonly inShell?: boolean;
+	/** It reads more arguments from a file that is named behind an `@`. */
+	readonly argumentFiles?: boolean;
+	/** A builtin: what it changes in the shell. */
+	readonly changes?: Change;
+	/** A builtin that computes its words as numbers, or those of the names that it declares as numbers. */
+	readonly computes?: 'words' | 'declared';
 	/** What it prints, where that is constant: so that `$(echo rm)` hides nothing. */
 	readonly prints?: (invocation: Invocation) => string | undefined;
 	/** Names of files that it prints, for what reads them from it. */
@@ -106,8 +154,15 @@ export interface Program {
 	readonly scopeFor?: (invocation: Invocation) => Scope;
 	/** Does not show its arguments to anybody, so that a secret in them stays one. */
 	readonly discreet?: boolean;
-	/** Command lines with the effects they have, checked by a test. `opaque` stands without its reason. */
-	readonly examples: Readonly<Record<string, readonly string[]>>;
+}
+
+/** What a builtin changes in the shell: the directory, variables, positional parameters. */
+export type Change = (invocation: Invocation, state: State, context: BuiltinContext) => void;
+
+/** What a builtin is told beside its arguments: what the next `read` gets, and what its row says that it prints. */
+export interface BuiltinContext {
+	readonly row: Row;
+	readonly fed: Stream | undefined;
 }
 
 export const effect = (value: Effect): Finding => ({ find: 'effect', effect: value });
@@ -135,8 +190,13 @@ export function role(value: Role, names: string): Record<string, Role> {
 /** Options that take a value which is only text. */
 export const data = (names: string): Record<string, Role> => role('data', names);
 
-/** Rows for programs that are alike. */
+/** A row for programs that are alike. */
 export function rows(names: string, row: Omit<Program, 'names'>): Program {
+	return { names: names.split(' '), ...row };
+}
+
+/** A row for subcommands that are alike. */
+export function verbs(names: string, row: Omit<Subcommand, 'names'>): Subcommand {
 	return { names: names.split(' '), ...row };
 }
 

@@ -11,7 +11,7 @@ export function allPrograms(): readonly Program[] {
 }
 
 const commonProgram = createTable([modes, ...commonRooms]);
-const nothing: Program = { names: [], examples: {} };
+const nothing: Program = { names: [], input: 'data' };
 
 /** The names of all programs that the gate knows. */
 export function knownNames(): readonly string[] {

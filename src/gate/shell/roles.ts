@@ -31,6 +31,8 @@ export function findingsOf(role: Role, word: Word, scope: Scope): readonly Findi
 			return [];
 		case 'name':
 			return named(word);
+		case 'list':
+			return listed(word, scope);
 		case 'read':
 			return reads(word, scope);
 		case 'write':
@@ -57,6 +59,11 @@ export function findingsOf(role: Role, word: Word, scope: Scope): readonly Findi
 		case 'url':
 			return contacts(word, scope);
 	}
+}
+
+/** A file of names: what stands in it decides what is read, so that cannot be known. */
+function listed(word: Word, scope: Scope): readonly Finding[] {
+	return [...reads(word, scope), opaque(`the names in \`${shorten(word.text)}\` cannot be known`)];
 }
 
 /** A variable that is read or set by its name: its subscript is evaluated, and some names make programs execute. */

@@ -19,37 +19,15 @@ import { constant } from '../word.ts';
 /** Ansible: what its modules are told is done on many machines, and on this one. */
 export const ansible = (): readonly Program[] => [
 	rows('ansible ansible-console', {
+		input: 'data',
 		options: data(
 			'-m --module-name -a --args -i --inventory -u --user -l --limit -f --forks -e --extra-vars --become-user --private-key',
 		),
 		also: adHoc,
-		examples: {
-			"ansible all -m shell -a 'rm d'": ['network many hosts', 'exec ansible', 'delete d'],
-			'ansible all -m ping': ['network many hosts', 'exec ansible'],
-			"ansible all -b -a 'rm d'": ['network many hosts', 'exec ansible', 'delete d', 'privilege ansible'],
-			'ansible localhost -m setup': ['network many hosts', 'exec ansible', 'secret.read the environment'],
-			"ansible localhost -m setup -a 'gather_subset=!all,!min,network'": ['network many hosts', 'exec ansible'],
-			'ansible localhost -m debug -a \'msg={{ lookup("file", ".env") }}\'': [
-				'network many hosts',
-				'exec ansible',
-				'secret.read .env',
-			],
-			'ansible localhost -m debug -a \'msg={{ lookup("pipe", "rm d") }}\'': [
-				'network many hosts',
-				'exec ansible',
-				'delete d',
-			],
-			"ansible localhost -m file -a 'path=d state=absent'": [
-				'network many hosts',
-				'exec ansible',
-				'delete d recursive',
-			],
-			"ansible localhost -m slurp -a 'src=.env'": ['network many hosts', 'exec ansible', 'secret.read .env'],
-		},
 	}),
 	rows('ansible-pull', {
+		input: 'data',
 		also: (it) => [network('many hosts'), exec(it), opaque('fetched code: a playbook of another machine is played')],
-		examples: { 'ansible-pull -U https://e.example/p.git': ['network many hosts', 'exec ansible-pull', 'opaque'] },
 	}),
 ];
 

@@ -8,6 +8,7 @@ const unseen = opaque('an archive that is unpacked unseen');
 /** Programs that pack and unpack: they run helpers, delete what they packed, and write what an archive names. */
 export const archives = (): readonly Program[] => [
 	rows('tar bsdtar gtar', {
+		input: 'data',
 		options: {
 			...role(
 				'shell',
@@ -22,52 +23,28 @@ export const archives = (): readonly Program[] => [
 			),
 		},
 		also: archived,
-		examples: {
-			'tar tf a.tgz': ['read a.tgz'],
-			'tar -tf a.tgz': ['read a.tgz'],
-			'tar czf b.tgz src': ['read src', 'write b.tgz'],
-			'tar -czf /tmp/x.tgz src': ['read src', 'write /tmp/x.tgz'],
-			'tar xf a.tgz': ['read a.tgz', 'opaque'],
-			'tar xf a.tgz -C /etc': ['read a.tgz', 'opaque', 'write /etc'],
-			"tar cf a.tar src --checkpoint=1 --checkpoint-action=exec='rm d'": ['read src', 'write a.tar', 'delete d'],
-			'tar cf a.tar src --checkpoint-action=dot': ['read src', 'write a.tar'],
-			"tar -I 'rm d' -xf a.tar": ['delete d', 'read a.tar', 'opaque'],
-			'tar cf a.tar src --remove-files': ['read src', 'write a.tar', 'delete src recursive'],
-			'tar cf host:/a.tar src': ['read src', 'network host'],
-		},
 	}),
 	rows('zip', {
+		input: 'data',
 		options: {
 			...data('-x -i -P -n -t -tt -s --exclude --include -b'),
 			...role('shell', '-TT --unzip-command'),
 			...role('write', '-O --out -lf --logfile-path'),
 		},
 		also: zipped,
-		examples: {
-			'zip -r a.zip src': ['write a.zip', 'read src'],
-			"zip a.zip b -T -TT 'rm d'": ['write a.zip', 'read b', 'delete d'],
-			'zip -rm a.zip src': ['write a.zip', 'read src', 'delete src recursive'],
-		},
 	}),
 	rows('unzip unrar rar 7z 7za 7zr p7zip bsdcpio unar zipinfo', {
+		input: 'data',
 		options: data('-d -x -P'),
 		also: unpacked,
-		examples: {
-			'unzip a.zip': ['read a.zip', 'opaque'],
-			'unzip -l a.zip': ['read a.zip'],
-			'unzip a.zip -d /etc': ['read a.zip', 'opaque', 'write /etc'],
-			'7z l a.7z': ['read a.7z'],
-			'7z a a.7z src': ['write a.7z', 'read src'],
-			'7z a a.7z src -sdel': ['write a.7z', 'read src', 'delete src recursive'],
-		},
 	}),
 	rows('cpio pax ar jar', {
+		input: 'data',
 		options: { ...data('-H -C --format'), ...role('shell', '--rsh-command --to-command'), ...role('write', '-O') },
 		also: (it) => [
 			...it.operands.filter((word) => /[./]/.test(word.text)).flatMap((word) => reads(word, it.scope)),
 			unseen,
 		],
-		examples: { "cpio -i --rsh-command='rm d'": ['delete d', 'opaque'] },
 	}),
 ];
 

@@ -10,6 +10,7 @@ import { fetches } from './registries.ts';
 /** `bun` is a runtime, a package manager, a test runner and a bundler: what it executes as a file is a script. */
 export const bunModes = (): readonly Program[] => [
 	rows('bun', {
+		input: 'data',
 		when: ([first]) => first !== undefined && !/^(-e|-p|--eval|--print|-)$/.test(first.text),
 		options: {
 			...managerOptions,
@@ -18,18 +19,6 @@ export const bunModes = (): readonly Program[] => [
 			...role('read', '--env-file -c --config'),
 		},
 		also: bun,
-		examples: {
-			'bun test': ['exec.project bun test'],
-			'bun test --preload ./x.ts': ['exec x.ts', 'exec.project bun test'],
-			'bun run lint': ['exec.project bun run lint'],
-			'bun run deploy': ['exec bun run deploy'],
-			'bun x.ts': ['exec x.ts'],
-			'bun run x.ts': ['exec x.ts'],
-			'bun build src/a.ts --outdir dist': ['exec.project bun build'],
-			'bun install': ['network registry.npmjs.org', 'exec bun install'],
-			'bun x eslint .': ['exec.project eslint'],
-			'bun --version': [],
-		},
 	}),
 ];
 

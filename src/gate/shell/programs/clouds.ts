@@ -53,22 +53,6 @@ export const clouds = (): readonly Program[] => [
 			{ operands: /^ssm get-parameter/, words: / --with-decryption\b/, means: [secret('credentials of the cloud')] },
 		],
 		also: copies,
-		examples: {
-			'aws s3 ls': ['network a cloud', 'exec aws'],
-			'aws s3 rb s3://b --force': ['network a cloud', 'exec aws', 'destroy a bucket by aws'],
-			'aws --profile p s3 rm s3://b --recursive': ['network a cloud', 'exec aws', 'destroy objects by aws'],
-			'aws s3 rm s3://b/a': ['network a cloud', 'exec aws'],
-			'aws ec2 terminate-instances --instance-ids i': ['network a cloud', 'exec aws', 'destroy resources by aws'],
-			'aws rds delete-db-instance --db x': ['network a cloud', 'exec aws', 'destroy resources by aws'],
-			'aws secretsmanager get-secret-value --secret-id x': [
-				'network a cloud',
-				'exec aws',
-				'secret.read credentials of the cloud',
-			],
-			'aws sts get-caller-identity': ['network a cloud', 'exec aws'],
-			'aws s3 cp .env s3://b/': ['network a cloud', 'exec aws', 'secret.read .env'],
-			'aws s3 cp s3://b/a out': ['network a cloud', 'exec aws', 'write out'],
-		},
 	}),
 	cloud('gcloud bq', {
 		options: data(
@@ -94,12 +78,6 @@ export const clouds = (): readonly Program[] => [
 			...remoteShell(it, /^(compute|cloud-shell|app|alpha) .*ssh\b|^compute ssh/, ['--command']),
 			...sqlText(it),
 		],
-		examples: {
-			'gcloud compute instances list': ['network a cloud', 'exec gcloud'],
-			'gcloud projects delete p': ['network a cloud', 'exec gcloud', 'destroy resources by gcloud'],
-			'gcloud auth print-access-token': ['network a cloud', 'exec gcloud', 'secret.read credentials of the cloud'],
-			"gcloud compute ssh vm --command 'rm d'": ['network a cloud', 'exec gcloud', 'delete d'],
-		},
 	}),
 	cloud('gsutil', {
 		options: data('-h -o -u'),
@@ -110,11 +88,6 @@ export const clouds = (): readonly Program[] => [
 			{ operands: /^(acl|iam|defacl) (set|ch)\b/, means: [privilege('changes who may do what in the cloud')] },
 		],
 		also: copies,
-		examples: {
-			'gsutil ls': ['network a cloud', 'exec gsutil'],
-			'gsutil -m rm -r gs://b': ['network a cloud', 'exec gsutil', 'destroy objects by gsutil'],
-			'gsutil cp .env gs://b': ['network a cloud', 'exec gsutil', 'secret.read .env'],
-		},
 	}),
 	cloud('az', {
 		options: data('--subscription --output -o --query --resource-group -g --name -n --location -l'),
@@ -135,11 +108,6 @@ export const clouds = (): readonly Program[] => [
 			},
 			{ operands: /run-command invoke/, means: [destroy('what a command on another machine changes')] },
 		],
-		examples: {
-			'az vm list': ['network a cloud', 'exec az'],
-			'az group delete -n g --yes': ['network a cloud', 'exec az', 'destroy resources by az'],
-			'az account get-access-token': ['network a cloud', 'exec az', 'secret.read credentials of the cloud'],
-		},
 	}),
 	cloud('terraform tofu terragrunt pulumi cdktf', {
 		options: data('-var-file -target -state -out -s --stack -C --cwd'),
@@ -159,21 +127,6 @@ export const clouds = (): readonly Program[] => [
 			{ operands: /./, words: / --show-secrets\b/, means: [secret('the state of infrastructure')] },
 		],
 		also: (it) => [...it.operands.flatMap(({ text }) => (isSecretName(text) ? [secret(text)] : [])), ...evaluated(it)],
-		examples: {
-			'terraform plan': ['network a cloud', 'exec terraform'],
-			'terraform destroy': ['network a cloud', 'exec terraform', 'destroy infrastructure'],
-			'terraform apply -destroy -auto-approve': ['network a cloud', 'exec terraform', 'destroy infrastructure'],
-			'terraform -chdir=infra apply': ['network a cloud', 'exec terraform'],
-			'terraform console <<< \'file(pathexpand("~/.netrc"))\'': [
-				'network a cloud',
-				'exec terraform',
-				'secret.read ~/.netrc',
-			],
-			'terraform state rm x': ['network a cloud', 'exec terraform'],
-			'terraform state pull': ['network a cloud', 'exec terraform', 'secret.read the state of infrastructure'],
-			'terraform plan -destroy': ['network a cloud', 'exec terraform'],
-			'pulumi destroy --yes': ['network a cloud', 'exec pulumi', 'destroy infrastructure'],
-		},
 	}),
 	cloud(
 		'cdk sam serverless sls sst copilot eb eksctl chalice amplify zappa cf ibmcloud oci doctl linode-cli hcloud scw civo vultr-cli exo openstack nova aliyun tccli nomad atlas turso pscale neonctl neon railway render koyeb shuttle deta',
@@ -191,18 +144,9 @@ export const clouds = (): readonly Program[] => [
 				},
 				{ operands: /^job stop\b/, words: / --?purge\b/, means: [destroy('a job by nomad')] },
 			],
-			examples: {
-				'cdk diff': ['network a cloud', 'exec cdk'],
-				'cdk destroy': ['network a cloud', 'exec cdk', 'destroy resources of a cloud'],
-				'doctl compute droplet delete 1': ['network a cloud', 'exec doctl', 'destroy resources of a cloud'],
-				'serverless remove': ['network a cloud', 'exec serverless', 'destroy resources of a cloud'],
-			},
 		},
 	),
-	rows('ansible-playbook packer', {
-		also: (it) => [network('a cloud'), exec(it)],
-		examples: { 'ansible-playbook x.yml': ['network a cloud', 'exec ansible-playbook'] },
-	}),
+	rows('ansible-playbook packer', { input: 'data', also: (it) => [network('a cloud'), exec(it)] }),
 ];
 
 /** A command line of a cloud: it is known by what it is told. */
@@ -212,10 +156,10 @@ export function cloud(
 		readonly options?: Program['options'];
 		readonly sayings: readonly Saying[];
 		readonly also?: (it: Invocation) => readonly Finding[];
-		readonly examples: Program['examples'];
 	},
 ): Program {
 	return rows(names, {
+		input: 'data',
 		...(row.options && { options: row.options }),
 		also: (it) => [
 			...(isSilent(it) ? [] : [network('a cloud')]),
@@ -224,7 +168,6 @@ export function cloud(
 			...(row.also?.(it) ?? []),
 			...credentialFiles(it),
 		],
-		examples: row.examples,
 	});
 }
 

@@ -22,74 +22,24 @@ const common = `${globals} -n --namespace -l --selector -o --output -c --contain
 /** Kubernetes and what stands around it. */
 export const clusters = (): readonly Program[] => [
 	rows('kubectl oc k3s-kubectl microk8s.kubectl', {
+		input: 'data',
 		options: data(`${common} -f --filename -k --kustomize`),
 		also: (it) => [...kubectl(it), ...(it.stdin === undefined ? [] : composeText(it))],
-		examples: {
-			'kubectl apply -f - <<< \'{"hostPath":{"path":"/"}}\'': [
-				'network a cluster',
-				'exec kubectl',
-				'privilege mounts the machine into a container',
-			],
-			'kubectl apply -f - <<< \'{"metadata":{"name":"x"}}\'': ['network a cluster', 'exec kubectl'],
-			'kubectl get pods': ['network a cluster', 'exec kubectl'],
-			'kubectl delete pod web-1': ['network a cluster', 'exec kubectl'],
-			'kubectl -n prod delete pod/web-1': ['network a cluster', 'exec kubectl'],
-			'kubectl delete ns prod': ['network a cluster', 'exec kubectl', 'destroy ns by kubectl'],
-			'kubectl delete pods --all': ['network a cluster', 'exec kubectl', 'destroy pods by kubectl'],
-			'kubectl delete pvc data': ['network a cluster', 'exec kubectl', 'destroy pvc by kubectl'],
-			'kubectl delete all -A --all': ['network a cluster', 'exec kubectl', 'destroy all by kubectl'],
-			'kubectl delete $(kubectl get pods -o name)': [
-				'network a cluster',
-				'exec kubectl',
-				'opaque',
-				'destroy what is found by kubectl',
-			],
-			'kubectl delete pod x --dry-run=client': ['network a cluster', 'exec kubectl'],
-			'kubectl get secret x -o yaml': ['network a cluster', 'exec kubectl', 'secret.read secrets of a cluster'],
-			'kubectl get secrets': ['network a cluster', 'exec kubectl'],
-			'kubectl config view --raw': ['network a cluster', 'exec kubectl', 'secret.read the configuration of a cluster'],
-			'kubectl exec web -- rm d': ['network a cluster', 'exec kubectl', 'delete d'],
-			'kubectl exec -it web -- env': ['network a cluster', 'exec kubectl', 'secret.read the environment'],
-			'kubectl drain node-1': ['network a cluster', 'exec kubectl'],
-			'kubectl create secret generic x --from-file=.env': ['network a cluster', 'exec kubectl', 'secret.read .env'],
-			'kubectl apply -f k.yml': ['network a cluster', 'exec kubectl'],
-		},
 	}),
 	rows('helm helmfile', {
+		input: 'data',
 		options: data('-n --namespace --kube-context --kubeconfig -f --values --set --version --repo --timeout'),
 		also: (it) => [network('a cluster'), exec(it), ...meaningsOf(it, helmSayings), ...credentialFiles(it)],
-		examples: {
-			'helm list': ['network a cluster', 'exec helm'],
-			'helm uninstall web': ['network a cluster', 'exec helm'],
-			'helm uninstall $(helm ls -q)': ['network a cluster', 'exec helm', 'opaque', 'destroy releases by helm'],
-			'helmfile destroy': ['network a cluster', 'exec helmfile', 'destroy releases by helm'],
-			'helm get values web': ['network a cluster', 'exec helm'],
-		},
 	}),
 	rows('etcdctl etcdutl', {
+		input: 'data',
 		options: data('--endpoints --cacert --cert --key --user --password'),
 		also: (it) => [network('a cluster'), exec(it), ...meaningsOf(it, etcdSayings)],
-		examples: {
-			'etcdctl get k': ['network a cluster', 'exec etcdctl'],
-			'etcdctl del --prefix ""': ['network a cluster', 'exec etcdctl', 'destroy keys by etcdctl'],
-			'etcdctl del k': ['network a cluster', 'exec etcdctl'],
-		},
 	}),
-	rows('consul', {
-		also: (it) => [network('a cluster'), exec(it), ...meaningsOf(it, consulSayings)],
-		examples: {
-			'consul members': ['network a cluster', 'exec consul'],
-			'consul kv delete -recurse': ['network a cluster', 'exec consul', 'destroy keys by consul'],
-		},
-	}),
+	rows('consul', { input: 'data', also: (it) => [network('a cluster'), exec(it), ...meaningsOf(it, consulSayings)] }),
 	rows('kind k3d minikube kubeadm k3s microk8s argocd flux istioctl velero rancher', {
+		input: 'data',
 		also: (it) => [network('a cluster'), exec(it), ...meaningsOf(it, clusterSayings)],
-		examples: {
-			'kind get clusters': ['network a cluster', 'exec kind'],
-			'kind delete cluster': ['network a cluster', 'exec kind'],
-			'kubeadm reset -f': ['network a cluster', 'exec kubeadm', 'destroy a cluster'],
-			'argocd app delete web': ['network a cluster', 'exec argocd', 'destroy applications of a cluster'],
-		},
 	}),
 ];
 

@@ -27,38 +27,19 @@ const runOptions = {
 
 const machine: readonly Program[] = [
 	rows('run create', {
+		input: 'data',
 		options: runOptions,
 		wraps: true,
 		also: (it) => [exec(it), ...rightsOf(it), ...mounted(it, it.operands.slice(1))],
-		examples: {
-			'docker run alpine ls': ['exec docker run'],
-			'docker run -v /:/host alpine': ['exec docker run', 'privilege mounts the machine into a container'],
-			'docker run -v /var/run/docker.sock:/s alpine': [
-				'exec docker run',
-				'privilege mounts the machine into a container',
-			],
-			'docker run --privileged alpine': [
-				'exec docker run',
-				'privilege runs a container with the rights of the machine',
-			],
-			'docker run -v "$PWD":/w -w /w node npm test': ['exec docker run', 'write .', 'exec.project npm test'],
-			'docker run -v "$PWD":/w:ro alpine rm -rf /tmp/x': ['exec docker run', 'read .'],
-			'docker run -v "$PWD":/w alpine rm -rf /w': ['exec docker run', 'write .', 'delete . recursive'],
-			'docker run -v "$PWD":/w alpine sh -c \'rm -rf /w/src\'': ['exec docker run', 'write .', 'delete src recursive'],
-			'docker run --env-file .env alpine': ['secret.read .env', 'exec docker run'],
-			'docker run -e GITHUB_TOKEN alpine': ['exec docker run', 'secret.read $GITHUB_TOKEN'],
-		},
 	}),
 	rows('exec', {
+		input: 'ignored',
 		options: { ...data('-e --env -w --workdir -u --user --detach-keys --index'), ...role('read', '--env-file') },
 		wraps: true,
 		also: (it) => [exec(it), ...rightsOf(it), ...commandOf(it.operands.slice(1))],
-		examples: {
-			'docker exec -it db psql -c "DROP DATABASE app"': ['exec docker exec', 'exec psql', 'destroy a database by psql'],
-			'docker exec web ls': ['exec docker exec', 'read .'],
-		},
 	}),
 	rows('build buildx bake', {
+		input: 'data',
 		options: {
 			...data(
 				'-t --tag --build-arg --target --platform --secret --label --cache-from --cache-to --network --progress --build-context --ssh --add-host',
@@ -67,13 +48,9 @@ const machine: readonly Program[] = [
 			...role('write', '-o --output --iidfile --metadata-file'),
 		},
 		also: (it) => [exec(it), ...it.values('--secret').flatMap((word) => sourceOf(word.text, it)), ...copiedIn(it)],
-		examples: {
-			'docker build -t x .': ['exec docker build'],
-			"printf 'FROM x\\nCOPY .aws /a\\n' | docker build -f - ~": ['exec docker build', 'secret.read /home/user/.aws'],
-			'docker build --secret id=a,src=.env .': ['exec docker build', 'secret.read .env'],
-		},
 	}),
 	rows('cp', {
+		input: 'data',
 		also: (it) => [
 			exec(it),
 			...it.operands
@@ -85,139 +62,63 @@ const machine: readonly Program[] = [
 				.filter((word) => !word.text.includes(':'))
 				.flatMap((word) => writes(word, it.scope)),
 		],
-		examples: {
-			'docker cp c:/x .git/hooks/pre-push': ['exec docker cp', 'config.write .git/hooks/pre-push'],
-			'docker cp .env c:/x': ['exec docker cp', 'secret.read .env'],
-		},
 	}),
 	rows('login', {
+		input: 'data',
 		options: data('-u --username -p --password'),
 		also: (it) => [
 			network('a registry'),
 			exec(it),
 			...(it.has('-p', '--password') ? [secret('a password of a registry')] : []),
 		],
-		examples: {
-			'docker login -u a -p b r.example': [
-				'network a registry',
-				'exec docker login',
-				'secret.read a password of a registry',
-			],
-			'docker login r.example': ['network a registry', 'exec docker login'],
-		},
 	}),
 	rows('stack play kube', {
+		input: 'data',
 		options: data('-c --compose-file'),
 		also: (it) => [exec(it), ...composeText(it)],
-		examples: {
-			"docker stack deploy -c - x <<< 'privileged: true'": [
-				'exec docker stack',
-				'privilege runs a container with the rights of the machine',
-			],
-			'podman kube play a.yml': ['exec podman kube'],
-		},
 	}),
-	rows('push pull', {
-		also: (it) => [network('a registry'), exec(it)],
-		examples: { 'docker pull alpine': ['network a registry', 'exec docker pull'] },
-	}),
-	rows('save export', {
-		options: role('write', '-o --output'),
-		also: (it) => [exec(it)],
-		examples: { 'docker save -o x.tar alpine': ['exec docker save', 'write x.tar'] },
-	}),
+	rows('push pull', { input: 'data', also: (it) => [network('a registry'), exec(it)] }),
+	rows('save export', { input: 'data', options: role('write', '-o --output'), also: (it) => [exec(it)] }),
 	rows('container image volume system swarm node rm rmi', {
+		input: 'data',
 		options: data('--filter'),
 		also: (it) => [exec(it), ...cleared(it), ...contained(it)],
-		examples: {
-			'docker rm x': ['exec docker rm'],
-			'docker rm -f $(docker ps -aq)': [
-				'exec docker ps',
-				'exec docker rm',
-				'destroy all containers by docker',
-				'opaque',
-			],
-			'docker ps -aq | xargs docker rm -f': [
-				'exec docker ps',
-				'exec docker rm',
-				'destroy all containers by docker',
-				'opaque',
-			],
-			'docker system prune -f': ['exec docker system'],
-			'docker system prune -af --volumes': ['exec docker system', 'destroy all images and volumes by docker'],
-			'docker volume rm $(docker volume ls -q)': ['exec docker volume', 'destroy all volumes by docker', 'opaque'],
-			'docker volume ls': ['exec docker volume'],
-			'docker container run -v /:/host alpine': [
-				'exec docker container',
-				'exec docker run',
-				'privilege mounts the machine into a container',
-			],
-		},
 	}),
 	rows('compose', {
+		input: 'data',
 		options: data('-f --file -p --project-name --profile --env-file --project-directory'),
 		wraps: true,
 		also: (it) => [...composed(it), ...composeText(it)],
-		examples: {
-			'docker compose up -d': ['exec docker compose'],
-			'docker compose down -v': ['exec docker compose', 'destroy volumes by docker compose'],
-			"printf 'services:\\n  a:\\n    privileged: true\\n' | docker compose -f - up": [
-				'exec docker compose',
-				'privilege runs a container with the rights of the machine',
-			],
-			'docker compose exec db dropdb app': ['exec docker compose', 'exec dropdb', 'destroy a database by dropdb'],
-		},
 	}),
 ];
 
 /** Container tools: a container is another machine, but what is mounted into it is this one. */
 export const containers = (): readonly Program[] => [
 	rows('docker podman nerdctl buildah', {
+		input: 'data',
 		options: data('-H --host -c --context --config -l --log-level --tlscacert --tlscert --tlskey --connection --url'),
 		wraps: true,
 		also: daemon,
 		subcommands: machine,
-		examples: {
-			'docker ps': ['exec docker ps'],
-			'docker -H tcp://e.example:2375 ps': ['exec docker ps', 'privilege commands a daemon by its address'],
-			'docker --version': [],
-		},
 	}),
 	rows('docker-compose podman-compose', {
+		input: 'data',
 		options: data('-f --file -p --project-name --profile --env-file --project-directory'),
 		wraps: true,
 		also: (it) => [...composed(it), ...composeText(it)],
-		examples: {
-			'docker-compose up': ['exec docker-compose'],
-			'docker-compose down': ['exec docker-compose'],
-			'docker-compose down --volumes': ['exec docker-compose', 'destroy volumes by docker-compose'],
-			'docker-compose exec web env': ['exec docker-compose', 'secret.read the environment'],
-		},
 	}),
 	rows('vagrant virsh multipass VBoxManage vboxmanage qm pct limactl colima lxc incus', {
+		input: 'data',
 		options: { ...data('--name'), ...role('shell', '-c --command') },
 		also: (it) => [exec(it), ...meaningsOf(it, machines)],
-		examples: {
-			'vagrant status': ['exec vagrant'],
-			'vagrant destroy -f': ['exec vagrant', 'destroy a machine by its name'],
-			"vagrant ssh -c 'rm d'": ['exec vagrant', 'delete d'],
-			'virsh undefine vm': ['exec virsh', 'destroy a machine by its name'],
-			'lxc config device add c d disk source=/ path=/mnt': [
-				'exec lxc',
-				'privilege mounts the machine into a container',
-			],
-		},
 	}),
 	rows('ctr crictl runc crun systemd-nspawn', {
+		input: 'data',
 		also: (it) => [
 			exec(it),
 			...rightsOf(it),
 			...(it.name === 'systemd-nspawn' ? [privilege('starts a container as root')] : []),
 		],
-		examples: {
-			'ctr run --privileged i c': ['exec ctr', 'privilege runs a container with the rights of the machine'],
-			'crictl ps': ['exec crictl'],
-		},
 	}),
 ];
 

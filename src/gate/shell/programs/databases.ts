@@ -19,58 +19,21 @@ import { constant } from '../word.ts';
 export const databases = (): readonly Program[] => [
 	rows(
 		'sqlite3 psql mysql mariadb mongosh mongo redis-cli valkey-cli cqlsh clickhouse-client sqlcmd duckdb sqlplus influx neo4j cypher-shell',
-		{
-			options: role('shell', '--pager'),
-			also: client,
-			examples: {
-				"psql -c 'DROP TABLE users'": ['exec psql', 'destroy a table by psql'],
-				'redis-cli FLUSHALL': ['exec redis-cli', 'destroy all data by redis-cli'],
-				"redis-cli EVAL \"return redis.call('flush'..'all')\" 0": ['exec redis-cli', 'destroy all data by redis-cli'],
-				'redis-cli -n 1 flushdb': ['exec redis-cli', 'destroy all data by redis-cli'],
-				"mysql -e 'TRUNCATE orders'": ['exec mysql', 'destroy a table by mysql'],
-				"psql -c 'DELETE FROM users;'": ['exec psql', 'destroy all rows by psql'],
-				"psql -c 'DELETE FROM users WHERE id = 1'": ['exec psql'],
-				"psql -c 'select 1'": ['exec psql'],
-				"mongosh --eval 'db.dropDatabase()'": ['exec mongosh', 'destroy a database by mongosh'],
-				"sqlite3 a.db '.shell rm d'": ['exec sqlite3', 'delete d'],
-				"psql -c '\\! rm d'": ['exec psql', 'delete d'],
-				'psql -c "COPY t TO PROGRAM \'rm d\'"': ['exec psql', 'delete d'],
-				"mysql -e 'system rm d'": ['exec mysql', 'delete d'],
-				'sqlite3 a.db "select writefile(\'.git/hooks/pre-push\', x)"': [
-					'exec sqlite3',
-					'config.write .git/hooks/pre-push',
-				],
-				'duckdb -c "select * from read_csv(\'.env\')"': ['exec duckdb', 'secret.read .env'],
-				'redis-cli config set dir /root/.ssh': [
-					'exec redis-cli',
-					'privilege makes a server write or load files',
-					'secret.read /root/.ssh',
-				],
-			},
-		},
+		{ input: 'data', options: role('shell', '--pager'), also: client },
 	),
 	rows('mysqladmin dropdb dropuser', {
+		input: 'data',
 		also: (it) => [
 			exec(it),
 			...(it.name !== 'mysqladmin' || it.operands.some((word) => word.text === 'drop')
 				? [destroy(`${it.name === 'dropuser' ? 'a user' : 'a database'} by ${it.name}`)]
 				: []),
 		],
-		examples: {
-			'dropdb app': ['exec dropdb', 'destroy a database by dropdb'],
-			'mysqladmin -u root drop app': ['exec mysqladmin', 'destroy a database by mysqladmin'],
-			'mysqladmin status': ['exec mysqladmin'],
-		},
 	}),
 	rows('mongorestore pg_restore influxd flyway liquibase dbmate goose migrate sqlx diesel alembic', {
+		input: 'data',
 		options: data('-d --db -h --host -p --port -U --username -path -database'),
 		also: (it) => [exec(it), ...meaningsOf(it, restoring), ...credentialFiles(it)],
-		examples: {
-			'pg_restore -d app a.dump': ['exec pg_restore'],
-			'mongorestore --drop dump': ['exec mongorestore', 'destroy what a database holds'],
-			'flyway clean': ['exec flyway', 'destroy what a database holds'],
-			'migrate -path db up': ['exec migrate'],
-		},
 	}),
 ];
 

@@ -2,59 +2,32 @@ import { data, type Invocation, type Program, rows } from '../program.ts';
 
 /** Programs that turn text into other text. What they print is computed where it is constant, so that it hides nothing. */
 export const decoders = (): readonly Program[] => [
-	rows('rev', {
-		operands: 'read',
-		prints: (it) => fedText(it)?.split('\n').map(reversed).join('\n'),
-		examples: { 'rev a': ['read a'], "rev <<< 'x mr' | sh": ['delete x'] },
-	}),
+	rows('rev', { input: 'data', operands: 'read', prints: (it) => fedText(it)?.split('\n').map(reversed).join('\n') }),
 	rows('tac', {
+		input: 'data',
 		operands: 'read',
 		prints: (it) =>
 			fedText(it)
 				?.split(/(?<=\n)/)
 				.reverse()
 				.join(''),
-		examples: { 'tac a': ['read a'] },
 	}),
-	rows('tr', {
-		prints: translated,
-		decodes: () => true,
-		examples: {
-			'tr a-z A-Z': [],
-			"tr a-z n-za-m <<< 'ez k' | sh": ['delete x'],
-			"tr -d _ <<< 'r_m x' | sh": ['delete x'],
-		},
-	}),
+	rows('tr', { input: 'data', prints: translated, decodes: () => true }),
 	rows('xxd', {
+		input: 'data',
 		options: data('-l -len -s -seek -c -cols -g -groupsize -n -name -o'),
 		operands: ['read', 'write'],
 		prints: (it) => (it.has('-r', '-revert') ? fromHex(fedText(it)) : undefined),
 		decodes: (it) => it.has('-r', '-revert'),
-		examples: {
-			'xxd a': ['read a'],
-			'xxd -l 64 a': ['read a'],
-			'xxd -r a b': ['read a', 'write b'],
-			'xxd -r -p <<< 726d2078 | sh': ['delete x'],
-			'xxd -r -p a | sh': ['read a', 'opaque'],
-		},
 	}),
 	rows('base64 base32 basenc', {
+		input: 'data',
 		options: data('-w --wrap'),
 		operands: 'read',
 		prints: (it) => (isDecoding(it) ? fromBase(it) : undefined),
 		decodes: isDecoding,
-		examples: {
-			'base64 a': ['read a'],
-			'base64 id_rsa': ['secret.read id_rsa'],
-			'base64 -d <<< cm0geA== | sh': ['delete x'],
-			'base64 -d a | sh': ['read a', 'opaque'],
-		},
 	}),
-	rows('zcat bzcat xzcat zstdcat lz4cat', {
-		operands: 'read',
-		decodes: () => true,
-		examples: { 'zcat a.gz': ['read a.gz'], 'zcat a.gz | sh': ['read a.gz', 'opaque'] },
-	}),
+	rows('zcat bzcat xzcat zstdcat lz4cat', { input: 'data', operands: 'read', decodes: () => true }),
 ];
 
 function fedText({ operands, stdin }: Invocation): string | undefined {

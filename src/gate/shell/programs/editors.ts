@@ -21,6 +21,7 @@ const unclear = opaque('an editor, which can run commands');
 /** Editors: what they are told on their command line or fed is looked through for commands, deletions and files. */
 export const editors = (): readonly Program[] => [
 	rows('vi vim nvim ex view vimdiff gvim rvim hx kak', {
+		input: 'data',
 		options: {
 			...role('data', '-c --cmd'),
 			...role('script', '-S -u -U'),
@@ -28,20 +29,9 @@ export const editors = (): readonly Program[] => [
 			...data('-t -T -q --remote-expr --remote-send'),
 		},
 		also: (it) => [exec(it), ...credentialsIn(it.operands, it.scope), ...viLines(it), unclear],
-		examples: {
-			'vim a': ['exec vim', 'opaque'],
-			"vim -c ':!rm d' a": ['exec vim', 'opaque', 'delete d'],
-			'vim -es -c \'call system("rm d")\' -c q': ['exec vim', 'opaque', 'delete d'],
-			'vim -c \'call delete("d","rf")\' -c q': ['exec vim', 'opaque', 'delete d recursive'],
-			'vim -c \'call delete($HOME, "rf")\' -c q': ['exec vim', 'opaque', 'delete /home/user recursive'],
-			"vim '+!rm d' a": ['exec vim', 'opaque', 'delete d'],
-			"nvim -c 'silent! !rm d' -c 'wq'": ['exec nvim', 'opaque', 'delete d'],
-			"vim -c 'w .git/hooks/pre-push' a": ['exec vim', 'opaque', 'config.write .git/hooks/pre-push'],
-			"printf '!rm d\\n' | ex -s a": ['exec ex', 'opaque', 'delete d'],
-			'nvim --headless -c \'lua os.execute("rm d")\'': ['exec nvim', 'opaque', 'delete d'],
-		},
 	}),
 	rows('ed red', {
+		input: 'data',
 		options: data('-p'),
 		also: (it) => [
 			exec(it),
@@ -50,33 +40,19 @@ export const editors = (): readonly Program[] => [
 			...operandLines(it),
 			unclear,
 		],
-		examples: {
-			"printf '!rm d\\nq\\n' | ed -s a": ['exec ed', 'opaque', 'delete d'],
-			"ed -s '!rm d'": ['exec ed', 'opaque', 'delete d'],
-			"printf 'w x\\n' | ed a": ['exec ed', 'opaque', 'write x'],
-			"printf '1,$d\\nw\\nq\\n' | ed -s /etc/fstab": ['exec ed', 'opaque', 'config.write /etc/fstab'],
-		},
 	}),
 	rows('emacs emacsclient', {
+		input: 'data',
 		options: {
 			...role('data', '--eval -eval --execute -e -f --funcall'),
 			...role('script', '-l --load -script --script -x'),
 		},
 		also: (it) => [exec(it), ...credentialsIn(it.operands, it.scope), ...lisp(it), unclear],
-		examples: {
-			'emacs --batch --eval \'(shell-command "rm d")\'': ['exec emacs', 'opaque', 'delete d'],
-			'emacs --batch --eval \'(delete-directory "d" t)\'': ['exec emacs', 'opaque', 'delete d recursive'],
-			'emacs --batch --eval \'(call-process "rm" nil nil nil "d")\'': ['exec emacs', 'opaque', 'delete d'],
-			'emacs --batch --eval \'(getenv "API_TOKEN")\'': ['exec emacs', 'opaque', 'secret.read API_TOKEN'],
-		},
 	}),
 	rows('nano pico joe micro jed mcedit code subl', {
+		input: 'data',
 		options: { ...role('shell', '-s --speller'), ...role('script', '-f --rcfile') },
 		also: (it) => [exec(it), ...credentialsIn(it.operands, it.scope), ...meaningsOf(it, codeSayings), unclear],
-		examples: {
-			'nano a': ['exec nano', 'opaque'],
-			"nano -s 'rm d' a": ['exec nano', 'opaque', 'delete d'],
-		},
 	}),
 ];
 

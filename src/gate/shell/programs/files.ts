@@ -15,157 +15,100 @@ import { constant, type Word } from '../word.ts';
 
 /** Programs that create, change, move and remove files. */
 export const files = (): readonly Program[] => [
-	rows('mkdir', { options: data('-m --mode'), operands: 'write', examples: { 'mkdir -p -m 755 a/b': ['write a/b'] } }),
+	rows('mkdir', { input: 'ignored', options: data('-m --mode'), operands: 'write' }),
 	rows('touch', {
+		input: 'ignored',
 		options: { ...data('-d --date -t --time'), ...role('read', '-r --reference') },
 		operands: 'write',
-		examples: { 'touch a': ['write a'], 'touch -m .git/hooks/x': ['config.write .git/hooks/x'] },
 	}),
-	rows('rm unlink grm safe-rm', {
-		also: removed,
-		examples: {
-			'rm a': ['delete a'],
-			'rm -rf dist': ['delete dist recursive'],
-			'rm -fr -- dist': ['delete dist recursive'],
-			'rm --recursive --force dist': ['delete dist recursive'],
-			'rm my-paragraph.pdf': ['delete my-paragraph.pdf'],
-			'rm -rf "$X"': ['opaque'],
-		},
-	}),
-	rows('rmdir', { operands: 'delete', examples: { 'rmdir a': ['delete a'] } }),
+	rows('rm unlink grm safe-rm', { input: 'data', also: removed }),
+	rows('rmdir', { input: 'ignored', operands: 'delete' }),
 	rows('wipe rip gio', {
+		input: 'data',
 		also: (it) => {
 			const isGio = it.name === 'gio';
 			if (isGio && !/^(remove|trash|move|mv|rm)$/.test(it.operands[0]?.text ?? ''))
 				return [exec(it), ...credentialsIn(it.operands, it.scope)];
 			return it.operands.slice(isGio ? 1 : 0).flatMap((word) => deletes(word, it.scope, true));
 		},
-		examples: {
-			'rip d': ['delete d recursive'],
-			'gio trash d': ['delete d recursive'],
-			'gio cat .env': ['exec gio', 'secret.read .env'],
-		},
 	}),
-	rows('scrub', { operands: 'write', examples: { 'scrub -f /dev/sda': ['write /dev/sda'] } }),
+	rows('scrub', { input: 'data', operands: 'write' }),
 	rows('pv', {
+		input: 'data',
 		options: {
 			...data('-N --name -L --rate-limit -B --buffer-size -s --size -i --interval -F --format -w -H'),
 			...role('write', '-o --output'),
 		},
 		operands: 'read',
 		prints: ({ operands, stdin }) => (operands.length === 0 ? stdin?.text : undefined),
-		examples: { 'pv a -o /dev/sda': ['read a', 'write /dev/sda'], 'pv .env': ['secret.read .env'] },
 	}),
-	rows('srm', { operands: 'delete', examples: { 'srm -s a': ['delete a'] } }),
+	rows('srm', { input: 'data', operands: 'delete' }),
 	rows('shred', {
+		input: 'data',
 		options: { ...data('-n -s --iterations --size'), ...role('read', '--random-source') },
 		operands: 'delete',
-		examples: { 'shred -u a': ['delete a'] },
 	}),
 	rows('cp install', {
+		input: 'data',
 		options: {
 			...data('-S --suffix -m --mode -o --owner -g --group'),
 			...role('write', '-t --target-directory'),
 			...role('command', '--strip-program'),
 		},
 		also: (it) => [...copied(it, (word) => reads(word, it.scope)), ...installed(it)],
-		examples: {
-			"install -s --strip-program='rm' a b": ['read a', 'write b'],
-			'install -m 4755 a b': ['read a', 'write b', 'privilege runs as its owner'],
-			'cp a b': ['read a', 'write b'],
-			'cp -t d a b': ['write d', 'read a', 'read b'],
-			'cp .env x': ['secret.read .env', 'write x'],
-		},
 	}),
 	rows('mv', {
+		input: 'ignored',
 		options: { ...data('-S --suffix'), ...role('write', '-t --target-directory') },
 		also: (it) => [
 			...copied(it, (word) => deletes(word, it.scope, false)),
 			...credentialsIn(it.operands.slice(0, -1), it.scope),
 		],
-		examples: {
-			'mv a b': ['delete a', 'write b'],
-			'mv x .git/hooks/pre-push': ['delete x', 'config.write .git/hooks/pre-push'],
-		},
 	}),
 	rows('ln link', {
+		input: 'data',
 		options: { ...data('-S --suffix'), ...role('write', '-t --target-directory') },
 		also: (it) => copied(it, (word) => reads(word, it.scope)),
-		examples: {
-			'ln -s a b': ['read a', 'write b'],
-			'ln -s ~/.ssh/id_rsa k': ['secret.read /home/user/.ssh/id_rsa', 'write k'],
-		},
 	}),
-	rows('chmod', {
-		options: role('read', '--reference'),
-		also: modes,
-		examples: {
-			'chmod +x run.sh': ['write run.sh'],
-			'chmod 644 a': ['write a'],
-			'chmod 0777 a': ['write a', 'privilege lets everybody write'],
-			'chmod -R a+rwx .': ['write .', 'privilege lets everybody write'],
-			'chmod u+s a': ['write a', 'privilege runs as its owner'],
-			'chmod -x a': ['write a'],
-			'chmod -R -w,o+r a': ['write a'],
-		},
-	}),
+	rows('chmod', { input: 'ignored', options: role('read', '--reference'), also: modes }),
 	rows('chown chgrp', {
+		input: 'data',
 		options: role('read', '--reference'),
 		also: (it) => [privilege('changes owners'), ...it.operands.slice(1).flatMap((word) => writes(word, it.scope))],
-		examples: { 'chown root a': ['privilege changes owners', 'write a'] },
 	}),
-	rows('setfacl chattr setcap', {
-		also: () => [privilege('changes rights')],
-		examples: { 'chattr +i a': ['privilege changes rights'] },
-	}),
-	rows('dd dcfldd dc3dd', {
-		also: duplicated,
-		examples: { 'dd if=a of=b': ['read a', 'write b'], 'dd if=/dev/zero of=/dev/sda': ['write /dev/sda'] },
-	}),
-	rows('wipefs fdisk parted sgdisk sfdisk', {
-		operands: 'write',
-		examples: { 'wipefs -b /dev/sda': ['write /dev/sda'] },
-	}),
-	rows('mkfs mke2fs mkswap', {
-		options: data('-t -L -b -U'),
-		operands: 'write',
-		examples: { 'mkfs.ext4 /dev/sda1': ['write /dev/sda1'], 'mkfs -t ext4 /dev/sda1': ['write /dev/sda1'] },
-	}),
+	rows('setfacl chattr setcap', { input: 'data', also: () => [privilege('changes rights')] }),
+	rows('dd dcfldd dc3dd', { input: 'data', also: duplicated }),
+	rows('wipefs fdisk parted sgdisk sfdisk', { input: 'data', operands: 'write' }),
+	rows('mkfs mke2fs mkswap', { input: 'data', options: data('-t -L -b -U'), operands: 'write' }),
 	rows('truncate fallocate', {
+		input: 'data',
 		options: { ...data('-s --size -l --length'), ...role('read', '-r --reference') },
 		operands: 'write',
-		examples: { 'truncate -s 0 a': ['write a'] },
 	}),
 	rows('mktemp', {
+		input: 'data',
 		options: data('-p --tmpdir --suffix'),
 		also: () => [effect({ kind: 'write', path: '/tmp/tmp.XXXXXX' })],
-		examples: { 'mktemp -d': ['write /tmp/tmp.XXXXXX'] },
 	}),
 	rows('split csplit', {
+		input: 'data',
 		options: {
 			...data('-l -b -n -a -C --lines --bytes --number --suffix-length --additional-suffix'),
 			...role('shell', '--filter'),
 		},
 		operands: ['read', 'write'],
 		also: (it) => writes({ ...constant('x*'), pattern: true }, it.scope),
-		examples: {
-			'split -l 10 a b': ['read a', 'write b', 'write x*'],
-			"split --filter='rm d' a": ['read a', 'write x*', 'delete d'],
-		},
 	}),
-	rows('rimraf del-cli trash trash-put', {
-		operands: 'delete-tree',
-		examples: { 'rimraf dist': ['delete dist recursive'] },
-	}),
+	rows('rimraf del-cli trash trash-put', { input: 'data', operands: 'delete-tree' }),
 	rows('gzip gunzip bzip2 bunzip2 xz unxz zstd unzstd', {
+		input: 'data',
 		also: packed,
 		decodes: (it) => it.operands.length === 0 || it.has('-c', '--stdout'),
-		examples: { 'gzip a': ['read a', 'write a'], 'gzip -c a': ['read a'] },
 	}),
 	rows('patch', {
+		input: 'data',
 		options: { ...data('-p -F'), ...role('read', '-i --input'), ...role('write', '-o --output') },
 		also: () => [opaque('a patch that is not inspected')],
-		examples: { 'patch -p1': ['opaque'] },
 	}),
 ];
 

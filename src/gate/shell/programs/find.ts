@@ -7,38 +7,8 @@ import { filledIn } from './inputs.ts';
 
 /** `find`, whose arguments are a language of their own, and its like. */
 export const find = (): readonly Program[] => [
-	rows('find gfind bfs', {
-		also: found,
-		lists: (it) => listed(it.words),
-		examples: {
-			"find src -name '*.ts'": ['read src'],
-			'find . -type f | xargs wc -l': ['read .', 'read **'],
-			"find . -name '*.o' -delete": ['read .', 'delete **/*.o recursive'],
-			'find . -delete': ['read .', 'delete ** recursive'],
-			'bfs . -mindepth 1 -delete': ['read .', 'delete ** recursive'],
-			'find . -exec rm {} +': ['read .', 'delete **'],
-			"find . -name '.env' -exec cat {} \\;": ['read .', 'secret.read **/.env'],
-			"find . -name '*env' -exec cat {} +": ['read .', 'read **/*env', 'secret.read **/.*env'],
-			"find . -name '*.ts' -exec grep -l foo {} +": ['read .', 'read **/*.ts'],
-			"find . -exec sh -c 'rm -rf {}' \\;": ['read .', 'delete ** recursive'],
-			'find / -execdir sh -c \'rm "$1"\' _ {} \\;': ['read /', 'delete /**'],
-			'find . -fprint out': ['read .', 'write out'],
-			'find . -exec sh -c "$X" \\;': ['read .', 'opaque'],
-		},
-	}),
-	rows('fd fdfind', {
-		also: fdFound,
-		lists: (it) => [fdTarget(beforeExec(it.words))],
-		examples: {
-			'fd foo src': ['read src'],
-			'fd foo . -x rm': ['read .', 'delete **/*foo*'],
-			"fd -e ts -X sh -c 'rm {}'": ['read .', 'delete **/*.ts'],
-			'fd . / -X rm -rf': ['read /', 'delete /** recursive'],
-			'fd -H foo': ['read .'],
-			"fd -H '^\\.env$' -x cat": ['read .', 'secret.read **/.env'],
-			'fd -H env -x cat': ['read .', 'secret.read **/.*env*'],
-		},
-	}),
+	rows('find gfind bfs', { input: 'data', also: found, lists: (it) => listed(it.words) }),
+	rows('fd fdfind', { input: 'data', also: fdFound, lists: (it) => [fdTarget(beforeExec(it.words))] }),
 ];
 
 function roots(words: readonly Word[]): readonly Word[] {

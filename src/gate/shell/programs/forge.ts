@@ -22,6 +22,7 @@ import { constant, type Word } from '../word.ts';
 /** Clients of forges: what they change, they change by somebody's own token. */
 export const forge = (): readonly Program[] => [
 	rows('gh hub glab tea', {
+		input: 'data',
 		options: {
 			...data(
 				'-R --repo -X --method -H --header -f --raw-field -F --field -q --jq -t --template -b --body --title -B --base -l --label -a --assignee -r --reviewer -m --message --hostname --cache -p --preview -L --limit -s --state -A --author -S --search --json -e --env -o --org -u --user --visibility',
@@ -30,46 +31,6 @@ export const forge = (): readonly Program[] => [
 			...role('write', '-D --dir -O --output'),
 		},
 		also: client,
-		examples: {
-			'gh pr view 1': ['network github.com'],
-			'gh pr list': ['network github.com'],
-			'gh auth token': ['secret.read a token of the forge'],
-			'gh auth status': ['network github.com'],
-			'gh auth status -t': ['secret.read a token of the forge'],
-			'gh pr merge 1': ['network github.com', 'forge.write other'],
-			'gh pr comment 1 -b x': ['network github.com', 'forge.write comment'],
-			'gh api repos/o/r': ['network github.com'],
-			'gh api -X DELETE repos/o/r': ['network github.com', 'forge.write other', 'destroy the repository o/r'],
-			'gh api repos/o/r/git/refs/heads/main -X DELETE': [
-				'network github.com',
-				'forge.write other',
-				'git.push o/r :main force',
-			],
-			'gh api -X PATCH repos/o/r/git/refs/heads/main -f sha=x -F force=true': [
-				'network github.com',
-				'forge.write other',
-				'git.push o/r main force',
-			],
-			'gh api graphql -f query=\'mutation{deleteRef(input:{refId:"x"}){clientMutationId}}\'': [
-				'network github.com',
-				'forge.write other',
-				'git.push a remote * force',
-			],
-			"gh api graphql -f query='query{viewer{login}}'": ['network github.com'],
-			'gh api -X DELETE repos/o/r/branches/main/protection': [
-				'network github.com',
-				'forge.write other',
-				'destroy the protection of branches of o/r',
-			],
-			'gh secret list': ['network github.com'],
-			'gh repo delete o/r --yes': ['network github.com', 'forge.write other', 'destroy a repository'],
-			'gh release delete v1': ['network github.com', 'forge.write other', 'destroy a release'],
-			'gh workflow run ci.yml': ['network github.com', 'forge.write other'],
-			'gh gist create .env': ['network github.com', 'forge.write other', 'secret.read .env'],
-			'glab api --method DELETE projects/:id': ['network github.com', 'forge.write other', 'destroy a repository'],
-			"gh alias set x '!rm d'": ['config.write ~/.config/gh', 'delete d'],
-			'gh --version': [],
-		},
 	}),
 ];
 

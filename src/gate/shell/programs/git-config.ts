@@ -5,18 +5,18 @@ import {
 	type Invocation,
 	network,
 	opaque,
-	type Program,
 	role,
-	rows,
+	type Subcommand,
 	secret,
+	verbs,
 } from '../program.ts';
 import { reads } from '../roles.ts';
 import { transport } from '../settings.ts';
 import { constant } from '../word.ts';
 
 /** Subcommands that read or write what later git commands obey. */
-export const gitConfig = (): readonly Program[] => [
-	rows('config', {
+export const gitConfig = (): readonly Subcommand[] => [
+	verbs('config', {
 		options: {
 			...data(
 				'--get --get-all --get-regexp --get-urlmatch --type --default --comment --unset --unset-all --add --replace-all --value --rename-section --remove-section',
@@ -25,37 +25,20 @@ export const gitConfig = (): readonly Program[] => [
 			...role('data', '-f --file'),
 		},
 		also: config,
-		examples: {
-			'git config user.name': ['read .'],
-			'git config --get remote.origin.url': ['secret.read git configuration'],
-			'git config --list': ['secret.read git configuration'],
-			'git config core.hooksPath x': ['config.write .git/config'],
-			'git config --global alias.x y': ['config.write ~/.gitconfig'],
-			'git config --unset user.name': ['config.write .git/config'],
-		},
 	}),
-	rows('remote', {
+	verbs('remote', {
 		options: data('-t -m'),
 		also: remote,
-		examples: {
-			'git remote -v': ['read .'],
-			'git remote add x y': ['config.write .git/config'],
-			'git remote': ['read .'],
-			'git remote show origin': ['network a remote'],
-		},
 	}),
-	rows('symbolic-ref', {
+	verbs('symbolic-ref', {
 		also: (it) =>
 			it.operands.length > 1 || it.has('-d', '--delete') ? [configWrite('.git/HEAD')] : reads(constant('.'), it.scope),
-		examples: { 'git symbolic-ref HEAD': ['read .'], 'git symbolic-ref HEAD refs/heads/x': ['config.write .git/HEAD'] },
 	}),
-	rows('credential credential-cache credential-store credential-manager', {
+	verbs('credential credential-cache credential-store credential-manager', {
 		also: () => [secret('git credentials')],
-		examples: { 'git credential fill': ['secret.read git credentials'] },
 	}),
-	rows('hook daemon instaweb gui citool gitk sparse-checkout lfs', {
+	verbs('hook daemon instaweb gui citool gitk sparse-checkout lfs', {
 		also: (it) => [opaque(`\`${it.name}\` runs configured programs`)],
-		examples: { 'git hook run x': ['opaque'] },
 	}),
 ];
 

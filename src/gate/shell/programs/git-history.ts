@@ -5,9 +5,9 @@ import {
 	type Finding,
 	type Invocation,
 	opaque,
-	type Program,
 	role,
-	rows,
+	type Subcommand,
+	verbs,
 } from '../program.ts';
 import { credentialsIn, deletes, pathOf, reads, writes } from '../roles.ts';
 import { constant } from '../word.ts';
@@ -17,13 +17,12 @@ const local = (what: string): Finding => effect({ kind: 'git.commit', what });
 const rewrite = (what: string): Finding => effect({ kind: 'git.rewrite', what });
 
 /** Subcommands that change the local repository: what can be undone is `git.commit`, what drops work is `git.rewrite`. */
-export const gitHistory = (): readonly Program[] => [
-	rows('add stage', {
+export const gitHistory = (): readonly Subcommand[] => [
+	verbs('add stage', {
 		options: role('read', '--pathspec-from-file'),
 		also: (it) => [local('stages'), ...credentialsIn(it.operands, it.scope)],
-		examples: { 'git add .env': ['git.commit stages', 'secret.read .env'], 'git add -A': ['git.commit stages'] },
 	}),
-	rows('commit', {
+	verbs('commit', {
 		options: {
 			...data('-m --message -C -c --author --date --fixup --squash --trailer --cleanup'),
 			...role('read', '-F --file -t --template --pathspec-from-file'),
@@ -32,25 +31,12 @@ export const gitHistory = (): readonly Program[] => [
 			it.has('--amend') ? rewrite('amends the last commit') : local('commit'),
 			...credentialsIn(it.operands, it.scope),
 		],
-		examples: {
-			"git commit -m 'rm -rf /'": ['git.commit commit'],
-			'git commit --amend': ['git.rewrite amends the last commit'],
-			'git commit -F .env': ['secret.read .env', 'git.commit commit'],
-			'git commit -m x .env': ['secret.read .env', 'git.commit commit'],
-		},
 	}),
-	rows('branch', {
+	verbs('branch', {
 		options: data('-u --set-upstream-to --sort --format --points-at'),
 		also: branch,
-		examples: {
-			'git branch': ['read .'],
-			'git branch -a': ['read .'],
-			'git branch x': ['git.commit branch'],
-			'git branch -D main': ['git.rewrite drops a branch'],
-			'git branch --list -v': ['read .'],
-		},
 	}),
-	rows('tag', {
+	verbs('tag', {
 		options: { ...data('-m --message -u --sort --format'), ...role('read', '-F --file') },
 		also: (it) => {
 			if (it.has('-d', '--delete', '-f', '--force')) return [rewrite('drops or moves a tag')];
@@ -58,60 +44,32 @@ export const gitHistory = (): readonly Program[] => [
 				? reads(constant('.'), it.scope)
 				: [local('tag')];
 		},
-		examples: {
-			'git tag': ['read .'],
-			'git tag v1': ['git.commit tag'],
-			'git tag -d v1': ['git.rewrite drops or moves a tag'],
-		},
 	}),
-	rows('checkout', {
+	verbs('checkout', {
 		options: data('-b -B --orphan --conflict'),
 		also: (it) => [...checkout(it), ...losesGuard(it.operands, it)],
-		examples: {
-			'git checkout main -- .claude': ['git.rewrite discards changes', 'delete .claude recursive'],
-			'git checkout -b x': ['git.commit new branch'],
-			'git checkout main': ['git.commit switches branches'],
-			'git checkout -- a': ['git.rewrite discards changes'],
-			'git checkout .': ['git.rewrite discards changes'],
-			'git checkout package.json': ['git.rewrite discards changes'],
-		},
 	}),
-	rows('switch', {
+	verbs('switch', {
 		options: data('-c -C --create --force-create --orphan'),
 		also: (it) => [
 			it.has('-C', '--force-create', '-f', '--force', '--discard-changes')
 				? rewrite('discards changes')
 				: local('switches branches'),
 		],
-		examples: {
-			'git switch -c x': ['git.commit switches branches'],
-			'git switch -f main': ['git.rewrite discards changes'],
-		},
 	}),
-	rows('restore', {
+	verbs('restore', {
 		options: data('-s --source'),
 		also: (it) => [
 			...(it.has('-S', '--staged') && !it.has('-W', '--worktree')
 				? [local('unstages')]
 				: [rewrite('discards changes'), ...losesGuard(it.operands, it)]),
 		],
-		examples: {
-			'git restore a': ['git.rewrite discards changes'],
-			'git restore --staged a': ['git.commit unstages'],
-			'git restore .claude/settings.json': ['git.rewrite discards changes', 'delete .claude/settings.json recursive'],
-		},
 	}),
-	rows('stash', {
+	verbs('stash', {
 		options: data('-m --message'),
 		also: stash,
-		examples: {
-			'git stash': ['git.commit stash'],
-			'git stash list': ['read .'],
-			'git stash push -- .env': ['git.commit stash', 'secret.read .env'],
-			'git stash drop': ['git.rewrite drops a stash'],
-		},
 	}),
-	rows('reset', {
+	verbs('reset', {
 		also: (it) => [
 			it.has('--hard', '--merge', '--keep')
 				? rewrite('resets and drops changes')
@@ -119,88 +77,66 @@ export const gitHistory = (): readonly Program[] => [
 					? local('unstages')
 					: rewrite('moves the branch'),
 		],
-		examples: {
-			'git reset --hard': ['git.rewrite resets and drops changes'],
-			'git reset': ['git.commit unstages'],
-			'git reset HEAD~3': ['git.rewrite moves the branch'],
-		},
 	}),
-	rows('merge cherry-pick revert', {
+	verbs('merge cherry-pick revert', {
 		options: data('-m -X -s --strategy'),
 		also: (it) => [local(it.name.slice(4))],
-		examples: { 'git merge x': ['git.commit merge'] },
 	}),
-	rows('rebase', {
+	verbs('rebase', {
 		options: { ...data('--onto -s -X'), ...role('shell', '-x --exec') },
 		also: () => [rewrite('rebases')],
-		examples: {
-			'git rebase main': ['git.rewrite rebases'],
-			"git rebase -x 'rm a' main": ['git.rewrite rebases', 'delete a'],
-		},
 	}),
-	rows('filter-branch', {
+	verbs('filter-branch', {
 		options: role(
 			'shell',
 			'--env-filter --tree-filter --index-filter --parent-filter --msg-filter --commit-filter --tag-name-filter --setup',
 		),
 		also: () => [rewrite('rewrites history')],
-		examples: { "git filter-branch --tree-filter 'rm a' HEAD": ['git.rewrite rewrites history', 'delete a'] },
 	}),
-	rows('filter-repo replace update-ref fast-import', {
+	verbs('filter-repo replace update-ref fast-import', {
 		options: role(
 			'code',
 			'--filename-callback --message-callback --name-callback --email-callback --refname-callback --blob-callback --commit-callback --tag-callback --reset-callback --file-info-callback',
 		),
 		also: (it) => [rewrite(`${it.name.slice(4)} rewrites history`)],
-		examples: { 'git update-ref -d refs/heads/main': ['git.rewrite update-ref rewrites history'] },
 	}),
-	rows('clean', {
+	verbs('clean', {
 		options: data('-e --exclude'),
 		also: (it) =>
 			it.options.some(({ name }) => /^(-n|--dry-run|-[a-z]*n[a-z]*)$/.test(name)) ||
 			it.words.some((word) => /^-[a-df-z]*n[a-z]*$/.test(word.text))
 				? reads(constant('.'), it.scope)
 				: [rewrite('deletes untracked files'), ...cleaned(it)],
-		examples: {
-			'git clean -fdx .countersign': ['git.rewrite deletes untracked files', 'delete .countersign recursive'],
-			'git clean -fdx': ['git.rewrite deletes untracked files'],
-			'git clean -n': ['read .'],
-		},
 	}),
-	rows('gc prune repack pack-refs maintenance', {
+	verbs('gc prune repack pack-refs maintenance', {
 		also: (it) => [
 			...(it.operands[0]?.text === 'start' ? [configWrite('/var/spool/cron')] : []),
 			it.name === 'git prune' || it.options.some(({ name }) => name === '--prune')
 				? rewrite('drops unreachable work')
 				: local('housekeeping'),
 		],
-		examples: { 'git gc': ['git.commit housekeeping'], 'git gc --prune=now': ['git.rewrite drops unreachable work'] },
 	}),
-	rows('reflog', {
+	verbs('reflog', {
 		also: (it) =>
 			/^(expire|delete|drop)$/.test(it.operands[0]?.text ?? '')
 				? [rewrite('drops the reflog')]
 				: reads(constant('.'), it.scope),
-		examples: { 'git reflog': ['read .'], 'git reflog expire --expire=now --all': ['git.rewrite drops the reflog'] },
 	}),
-	rows('rm', {
+	verbs('rm', {
 		also: (it) =>
 			it.has('--cached') ? [local('unstages')] : it.operands.flatMap((word) => deletes(word, it.scope, it.has('-r'))),
-		examples: { 'git rm -r src': ['delete src recursive'], 'git rm --cached a': ['git.commit unstages'] },
 	}),
-	rows('mv', {
+	verbs('mv', {
 		also: (it) => [
 			...it.operands.slice(0, -1).flatMap((word) => deletes(word, it.scope, false)),
 			...it.operands.slice(-1).flatMap((word) => writes(word, it.scope)),
 		],
-		examples: { 'git mv a b': ['delete a', 'write b'] },
 	}),
-	rows('apply am', {
+	verbs('apply am', {
 		operands: 'read',
 		also: (it) => (it.has('--check', '--stat') ? [] : [opaque('a patch that is not inspected')]),
-		examples: { 'git apply x.patch': ['read x.patch', 'opaque'], 'git apply --check x.patch': ['read x.patch'] },
 	}),
-	rows('worktree', {
+	verbs('worktree', {
 		options: data('-b -B --reason'),
 		also: (it) => {
 			const [verb, place] = it.operands;
@@ -208,32 +144,21 @@ export const gitHistory = (): readonly Program[] => [
 			if (verb?.text === 'remove' && place !== undefined) return deletes(place, it.scope, true);
 			return place === undefined ? [local('worktrees')] : writes(place, it.scope);
 		},
-		examples: {
-			'git worktree remove --force x': ['delete x recursive'],
-			'git worktree add x': ['write x'],
-			'git worktree list': ['read .'],
-		},
 	}),
-	rows('init', {
+	verbs('init', {
 		options: { ...role('code', '--template'), ...data('-b --initial-branch --separate-git-dir') },
 		also: (it) => [local(it.name.slice(4))],
-		examples: { 'git init': ['git.commit init'] },
 	}),
-	rows('notes', {
+	verbs('notes', {
 		options: { ...data('-m --message -C --reuse-message -c --ref --separator'), ...role('read', '-F --file') },
 		also: () => [local('notes')],
-		examples: {
-			'git notes add -m x': ['git.commit notes'],
-			'git notes add -F .env': ['secret.read .env', 'git.commit notes'],
-		},
 	}),
-	rows('bisect', {
+	verbs('bisect', {
 		also: (it) => [
 			local('bisect'),
 			...(it.operands[0]?.text === 'run' ? [{ find: 'command' as const, words: it.operands.slice(1) }] : []),
 		],
 		wraps: true,
-		examples: { 'git bisect start': ['git.commit bisect'], 'git bisect run rm a': ['git.commit bisect', 'delete a'] },
 	}),
 ];
 

@@ -1,40 +1,23 @@
 import { nearFile } from '../declared.ts';
-import { data, effect, type Finding, type Invocation, opaque, type Program, role, rows } from '../program.ts';
+import { data, effect, type Finding, type Invocation, opaque, role, type Subcommand, verbs } from '../program.ts';
 import { transport } from '../settings.ts';
 import type { Word } from '../word.ts';
 import { remote as remoteOf } from './git-remotes.ts';
 
 /** Subcommands that send something to a remote. */
-export const gitPush = (): readonly Program[] => [
-	rows('push', {
+export const gitPush = (): readonly Subcommand[] => [
+	verbs('push', {
 		options: {
 			...data('-o --push-option --recurse-submodules --repo'),
 			...role('shell', '--receive-pack --exec'),
 		},
 		also: push,
-		examples: {
-			'git push': ['git.push origin main'],
-			'git push origin my-feature': ['git.push origin my-feature'],
-			'git push origin +main': ['git.push origin main force'],
-			'git push -f origin x': ['git.push origin x force'],
-			'git push --force-with-lease=x origin x': ['git.push origin x force'],
-			'git push origin :x': ['git.push origin :x force'],
-			'git push origin --delete x': ['git.push origin :x force'],
-			'git push origin HEAD:refs/heads/main': ['git.push origin main'],
-			'git push --mirror': ['git.push origin * force'],
-			'git push origin a:b c': ['git.push origin b', 'git.push origin c'],
-			"git push 'ext::rm d' main": ['opaque', 'delete d'],
-			"git push --receive-pack='rm d' origin x": ['delete d', 'git.push origin x'],
-			'git push origin "$B"': ['git.push origin $B', 'opaque'],
-		},
 	}),
-	rows('send-pack http-push', {
+	verbs('send-pack http-push', {
 		also: (it) => [effect({ kind: 'git.push', remote: it.operands[0]?.text ?? 'a remote', ref: '*', force: true })],
-		examples: { 'git send-pack x': ['git.push x * force'] },
 	}),
-	rows('request-pull', {
+	verbs('request-pull', {
 		also: (it) => it.operands.slice(1, 2).flatMap((word) => remoteOf(word, it)),
-		examples: { 'git request-pull v1 https://e.example/a': ['network e.example'] },
 	}),
 ];
 

@@ -1,4 +1,4 @@
-import { data, type Finding, type Invocation, opaque, type Program, role, rows, secret } from '../program.ts';
+import { data, type Finding, type Invocation, opaque, role, type Subcommand, secret, verbs } from '../program.ts';
 import { credentialsIn, reads, writes } from '../roles.ts';
 import { constant, type Word } from '../word.ts';
 import { remote } from './git-remotes.ts';
@@ -10,8 +10,8 @@ const diffOptions = {
 };
 
 /** Subcommands that only read the repository. */
-export const gitReads = (): readonly Program[] => [
-	rows(
+export const gitReads = (): readonly Subcommand[] => [
+	verbs(
 		'status ls-files ls-tree describe rev-parse rev-list merge-base name-rev for-each-ref show-ref count-objects check-ignore check-attr cherry whatchanged version fsck verify-commit verify-tag diff-tree diff-index diff-files show-branch',
 		{
 			options: diffOptions,
@@ -24,36 +24,18 @@ export const gitReads = (): readonly Program[] => [
 				/^git (rev-parse|merge-base|describe|rev-list)$/.test(it.name) && !it.has('--show-toplevel', '--git-dir'),
 			prints: (it) =>
 				it.name === 'git rev-parse' && it.has('--show-toplevel') ? `${it.scope.facts.root}\n` : undefined,
-			examples: {
-				'git ls-files': ['read .'],
-				'git rev-parse HEAD': ['read .'],
-				'cat $(git ls-files)': ['read .', 'read **'],
-				'cd "$(git rev-parse --show-toplevel)" && cat a': ['read .', 'read a'],
-			},
 		},
 	),
-	rows('shortlog', {
+	verbs('shortlog', {
 		options: { ...role('write', '--output'), ...data('--group --format --since --until --author --max-count') },
 		also: repository,
-		examples: { 'git shortlog -sn --no-merges HEAD': ['read .'] },
 	}),
-	rows('log diff show blame annotate range-diff', {
+	verbs('log diff show blame annotate range-diff', {
 		options: { ...diffOptions, ...role('read', '--contents --ignore-revs-file') },
 		also: shown,
 		lists: (it) => (/ (diff|show)$/.test(it.name) ? changedFiles(it) : undefined),
-		examples: {
-			'git log --oneline -10': ['read .'],
-			'git diff -- src/a.ts': ['read .'],
-			'git diff --name-only main... | xargs wc -l': ['read .', 'read **'],
-			"git diff --name-only main... -- '*.sh' | xargs -n1 bash -n": ['read .', 'read **/*.sh'],
-			'git diff main | xargs wc -l': ['read .', 'opaque'],
-			'git log --output=x': ['write x', 'read .'],
-			'git show HEAD:.env': ['read .', 'secret.read .env'],
-			'git diff --no-index a /etc/passwd': ['read a', 'read /etc/passwd'],
-			'git diff --ext-diff': ['read .', 'opaque'],
-		},
 	}),
-	rows('cat-file archive', {
+	verbs('cat-file archive', {
 		options: {
 			...role('write', '-o --output'),
 			...role('shell', '--exec'),
@@ -65,13 +47,8 @@ export const gitReads = (): readonly Program[] => [
 			...(it.has('--textconv', '--filters') ? [opaque('runs a configured filter')] : []),
 			...batched(it),
 		],
-		examples: {
-			'git archive -o a.tar HEAD': ['write a.tar', 'read .'],
-			"git archive --remote=host:a --exec='rm d' HEAD": ['read .', 'network host', 'delete d'],
-			'git cat-file -p HEAD:a': ['read .'],
-		},
 	}),
-	rows('grep', {
+	verbs('grep', {
 		options: {
 			...data('-e -A -B -C -m --max-depth --threads'),
 			...role('read', '-f'),
@@ -84,38 +61,26 @@ export const gitReads = (): readonly Program[] => [
 			...credentialsIn(it.operands.slice(it.has('-e') ? 0 : 1), it.scope),
 		],
 		lists: (it) => listedFiles({ ...it, operands: [] }),
-		examples: {
-			'git grep foo': ['read .'],
-			'git grep -O./x foo': ['opaque', 'read .', 'exec x'],
-			"git grep --open-files-in-pager='rm d' foo": ['opaque', 'read .', 'delete d'],
-		},
 	}),
-	rows('hash-object', {
+	verbs('hash-object', {
 		options: data('-t --path'),
 		operands: 'read',
-		examples: { 'git hash-object -w a': ['read a'] },
 	}),
-	rows('var', {
+	verbs('var', {
 		also: (it) => (it.has('-l') ? [secret('git configuration')] : repository(it)),
-		examples: { 'git var GIT_EDITOR': ['read .'], 'git var -l': ['secret.read git configuration'] },
 	}),
-	rows('bundle', {
+	verbs('bundle', {
 		also: (it) => [
 			...repository(it),
 			...(it.operands[0]?.text === 'create' ? it.operands.slice(1, 2).flatMap((word) => writes(word, it.scope)) : []),
 		],
-		examples: { 'git bundle create x HEAD': ['read .', 'write x'] },
 	}),
-	rows('format-patch', {
+	verbs('format-patch', {
 		options: role('write', '-o --output-directory --output'),
 		also: (it) => [
 			...repository(it),
 			...(it.has('--stdout', '-o', '--output-directory') ? [] : writes(constant('0001.patch'), it.scope)),
 		],
-		examples: {
-			'git format-patch -o out HEAD~1': ['write out', 'read .'],
-			'git format-patch HEAD~1': ['read .', 'write 0001.patch'],
-		},
 	}),
 ];
 

@@ -1,24 +1,27 @@
 import { commandOf, shellOf } from '../carried.ts';
-import { data, effect, type Finding, type Invocation, network, opaque, type Program, role, rows } from '../program.ts';
+import {
+	data,
+	effect,
+	type Finding,
+	type Invocation,
+	network,
+	opaque,
+	role,
+	type Subcommand,
+	verbs,
+} from '../program.ts';
 import { contacts, reads, runsFile, talksTo, writes } from '../roles.ts';
 import { gitSetting, transport } from '../settings.ts';
 import { constant, type Word } from '../word.ts';
 
 /** Subcommands that fetch from remotes, and those that run programs that are not git's. */
-export const gitRemotes = (): readonly Program[] => [
-	rows('submodule', {
+export const gitRemotes = (): readonly Subcommand[] => [
+	verbs('submodule', {
 		options: data('-b --branch --name --reference --depth -j --jobs'),
 		wraps: true,
 		also: submodule,
-		examples: {
-			"git submodule foreach 'rm a'": ['delete a'],
-			'git submodule foreach --recursive rm -r a': ['delete a recursive'],
-			'git submodule status': ['read .'],
-			'git submodule update': ['network a remote', 'opaque'],
-			"git submodule add 'ext::rm d' x": ['delete d', 'opaque', 'network a remote'],
-		},
 	}),
-	rows('clone', {
+	verbs('clone', {
 		options: {
 			...data(
 				'-b --branch --depth -o --origin --filter -j --jobs --reference --separate-git-dir -c --config --server-option',
@@ -31,13 +34,8 @@ export const gitRemotes = (): readonly Program[] => [
 			...writes(it.operands[1] ?? constant(repositoryName(it.operands[0]?.text ?? '')), it.scope),
 			...it.values('-c', '--config').flatMap(configured),
 		],
-		examples: {
-			'git clone https://e.example/a.git': ['network e.example', 'write a'],
-			"git clone -c core.fsmonitor='rm d' https://e.example/a": ['network e.example', 'write a', 'opaque', 'delete d'],
-			"git clone -u 'rm d' host:a": ['network host', 'write a', 'delete d'],
-		},
 	}),
-	rows('fetch pull ls-remote fetch-pack', {
+	verbs('fetch pull ls-remote fetch-pack', {
 		options: {
 			...data('--depth --deepen -j --filter -o --server-option -X -s --strategy'),
 			...role('shell', '--upload-pack -u --exec'),
@@ -47,19 +45,12 @@ export const gitRemotes = (): readonly Program[] => [
 			...(it.operands.length === 0 ? [network('a remote')] : []),
 			...(it.name === 'git pull' ? [effect({ kind: 'git.commit', what: 'pull' })] : []),
 		],
-		examples: {
-			'git fetch origin': ['network a remote'],
-			'git pull': ['network a remote', 'git.commit pull'],
-			"git fetch 'ext::sh -c rm% d'": ['opaque', 'delete d'],
-			"git ls-remote --upload-pack='rm d' .": ['network a remote', 'delete d'],
-		},
 	}),
-	rows('difftool mergetool', {
+	verbs('difftool mergetool', {
 		options: { ...role('shell', '-x --extcmd'), ...data('-t --tool') },
 		also: (it) => [opaque(`\`${it.name}\` runs configured programs`)],
-		examples: { 'git difftool': ['opaque'], "git difftool -y -x 'rm d'": ['opaque', 'delete d'] },
 	}),
-	rows('send-email imap-send', {
+	verbs('send-email imap-send', {
 		options: {
 			...data('--to --cc --bcc --from --subject --smtp-user --smtp-pass --smtp-server-port --in-reply-to'),
 			...role('shell', '--sendmail-cmd --to-cmd --cc-cmd --header-cmd'),
@@ -75,11 +66,6 @@ export const gitRemotes = (): readonly Program[] => [
 				.flatMap((word) => reads(word, it.scope))
 				.filter((found) => found.find === 'effect' && found.effect.kind === 'secret.read'),
 		],
-		examples: {
-			'git send-email x': ['network mail'],
-			'git send-email --smtp-server=/tmp/x a.patch': ['network mail', 'exec /tmp/x'],
-			"git send-email --to-cmd='rm d' a.patch": ['network mail', 'delete d'],
-		},
 	}),
 ];
 

@@ -20,6 +20,7 @@ import { gitRemotes } from './git-remotes.ts';
 /** `git`: its options before the subcommand, then one table for each kind of subcommand. */
 export const git = (): readonly Program[] => [
 	rows('git', {
+		input: 'data',
 		options: {
 			...data('-C -c --config-env --git-dir --work-tree --namespace --super-prefix --list-cmds --attr-source'),
 			...role('code', '--exec-path'),
@@ -28,19 +29,6 @@ export const git = (): readonly Program[] => [
 		also: globalOptions,
 		scopeFor: movedBy,
 		subcommands: [...gitReads(), ...gitHistory(), ...gitRemotes(), ...gitPush(), ...gitConfig()],
-		examples: {
-			'git status': ['read .'],
-			'git -C src --no-pager log': ['read src'],
-			'git -c core.pager=./x log': ['opaque', 'read .', 'exec x'],
-			"git -c alias.x='!rm d' x": ['opaque', 'exec git x', 'delete d'],
-			'git -c user.name=a commit -m x': ['git.commit commit'],
-			'git --git-dir=/tmp/x status': ['opaque', 'read .'],
-			"git -c protocol.ext.allow=always clone 'ext::rm d'": ['opaque', 'delete d', 'write rm d'],
-			'git -c remote.origin.push=+main push': ['opaque', 'git.push a remote main force', 'git.push origin main'],
-			"git -c filter.x.clean='rm d' add a": ['opaque', 'delete d', 'git.commit stages'],
-			'git frobnicate': ['exec git frobnicate'],
-			'git --version': [],
-		},
 	}),
 ];
 

@@ -21,17 +21,5 @@ export const hosting = (): readonly Program[] => [
 			},
 		],
 		also: (it) => remoteShell(it, /^(ssh console|run|ps:exec|ssh)\b/, ['-C', '--command']),
-		examples: {
-			'vercel ls': ['network a cloud', 'exec vercel'],
-			'vercel remove app --yes': ['network a cloud', 'exec vercel', 'destroy what a cloud hosts'],
-			'heroku apps:destroy -a x': ['network a cloud', 'exec heroku', 'destroy what a cloud hosts'],
-			'heroku pg:reset DATABASE': ['network a cloud', 'exec heroku', 'destroy what a cloud hosts'],
-			'heroku auth:token': ['network a cloud', 'exec heroku', 'secret.read credentials of the cloud'],
-			'flyctl apps destroy x': ['network a cloud', 'exec flyctl', 'destroy what a cloud hosts'],
-			'firebase firestore:delete --all-collections': ['network a cloud', 'exec firebase', 'destroy what a cloud hosts'],
-			'supabase db reset': ['network a cloud', 'exec supabase', 'destroy what a cloud hosts'],
-			'wrangler deploy': ['network a cloud', 'exec wrangler'],
-			'firebase login:ci': ['network a cloud', 'exec firebase', 'secret.read credentials of the cloud'],
-		},
 	}),
 ];

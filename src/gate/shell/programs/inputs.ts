@@ -5,27 +5,16 @@ import { constant, unknown, type Word } from '../word.ts';
 /** Programs that run a command on each thing that they are fed. */
 export const inputs = (): readonly Program[] => [
 	rows('xargs gxargs', {
+		input: 'data',
 		options: {
 			...data('-I -n --max-args -L -P --max-procs -s -d --delimiter -E --process-slot-var'),
 			...role('read', '-a --arg-file'),
 		},
 		wraps: true,
 		also: xargs,
-		examples: {
-			'xargs rm': ['opaque'],
-			'git ls-files | xargs wc -l': ['read .', 'read **'],
-			'find . -type f | xargs rm': ['read .', 'delete **'],
-			'echo a b | xargs rm': ['delete a', 'delete b'],
-			"printf 'a b\\nc\\n' | xargs -I{} rm {}": ['delete a b', 'delete c'],
-			'printf a,b | xargs -d, rm': ['delete a', 'delete b'],
-			'ls | xargs -I{} echo {}': ['read .'],
-			"echo d | xargs -I{} sh -c 'rm -r {}'": ['delete d recursive'],
-			'echo d | xargs -I% mv % %.bak': ['delete d', 'write d.bak'],
-			"find . -name '*.o' | xargs -I{} sh -c 'rm {}'": ['read .', 'delete **/*.o'],
-			"curl -s e.example | xargs -I{} sh -c '{}'": ['network e.example', 'opaque'],
-		},
 	}),
 	rows('parallel sem', {
+		input: 'data',
 		options: {
 			...data(
 				'-j --jobs -P -I --colsep -d --delimiter -n --max-args -N -L --delay --timeout --workdir --wd --tagstring --retries --halt --memfree --load --nice --block --recstart --recend --id --semaphorename',
@@ -36,16 +25,6 @@ export const inputs = (): readonly Program[] => [
 		},
 		wraps: true,
 		also: parallel,
-		examples: {
-			'parallel rm': ['opaque'],
-			'parallel rm ::: a b': ['delete a', 'delete b'],
-			"parallel 'rm -r {}/x' ::: a": ['delete a/x recursive'],
-			"parallel ::: 'rm a' 'rm b'": ['delete a', 'delete b'],
-			'parallel echo {1} {2} ::: a b ::: c d': [],
-			'printf "a\\nb\\n" | parallel rm': ['delete a', 'delete b'],
-			'parallel -S host rm ::: a': ['network many hosts', 'delete a'],
-			"printf 'rm d\\n' | parallel": ['delete d'],
-		},
 	}),
 ];
 

@@ -23,6 +23,7 @@ export const evaluating = [
 /** Interpreters of other languages: inline code is opaque, a script is executed. */
 export const interpreters = (): readonly Program[] => [
 	rows('node nodejs', {
+		input: 'data',
 		options: {
 			...role('code:javascript', '-e --eval -p --print -pe'),
 			...role('script', '-r --require --import --loader --experimental-loader --env-file'),
@@ -36,69 +37,19 @@ export const interpreters = (): readonly Program[] => [
 			return isPlain ? printedBy('javascript', code, it.scope) : undefined;
 		},
 		decodes: (it) => it.has('-e', '--eval', '-p', '--print', '-pe'),
-		examples: {
-			'node -e "1"': [],
-			'node -p process.version': [],
-			'node -e "x()"': ['opaque'],
-			'echo 1 | node': [],
-			'node script.js': ['exec script.js'],
-			'node --version': [],
-			'node --test': ['exec.project node --test'],
-			'node --check a.js': ['read a.js'],
-			"node --import 'data:text/javascript,fs.rmSync(`x`)' a.js": ['opaque', 'delete x', 'exec a.js'],
-			'node -r ./x.js a.js': ['exec x.js', 'exec a.js'],
-			'node .env': ['exec .env', 'secret.read .env'],
-			node: ['opaque'],
-		},
 	}),
 	rows('python', {
+		input: 'data',
 		also: python,
 		prints: (it) => {
 			const [option, code] = it.words;
 			return option?.text === '-c' && code !== undefined ? printedBy('python', code, it.scope) : undefined;
 		},
 		decodes: (it) => python(it).some((finding) => finding.find === 'code'),
-		examples: {
-			'python -c "1"': [],
-			'python -c "x()"': ['opaque'],
-			'python -c "$X"': ['opaque'],
-			'python3 x.py': ['exec x.py'],
-			'python3.12 --version': [],
-			'python -m pytest': ['exec.project pytest'],
-			'python -m http.server': ['exec python -m http.server'],
-			'python -m json.tool a.json': ['read a.json'],
-			'echo 1 | python': [],
-			'python < a': ['read a', 'opaque'],
-			'python .env': ['exec .env', 'secret.read .env'],
-		},
 	}),
 	rows(
 		'Rscript tclsh osascript pwsh powershell expect groovy scala ghci R julia elixir jshell erl iex guile racket sbcl clisp ecl raku perl6 bb clojure clj nu xonsh elvish fish gforth ocaml wish qjs gjs jrunscript ghc runghc runhaskell tcc',
-		{
-			options: { ...role('code', evaluating.join(' ')), ...data('-I -F') },
-			wraps: true,
-			also: script,
-			examples: {
-				"Rscript -e 'print(1)'": ['opaque'],
-				'Rscript x.R': ['exec x.R'],
-				'tclsh .env': ['exec .env', 'secret.read .env'],
-				'Rscript -e \'unlink(path.expand("~"), recursive = TRUE)\'': ['opaque', 'delete /home/user recursive'],
-				"tclsh <<< 'file delete -force -- ./.git'": ['opaque', 'delete .git recursive'],
-				"elixir -e 'File.rm_rf!(System.user_home!())'": ['opaque', 'delete /home/user recursive'],
-				"julia -e 'rm(pwd(); recursive=true)'": ['opaque', 'delete . recursive'],
-				"pwsh -c 'Remove-Item -Recurse -Force ~'": ['opaque', 'delete /home/user recursive'],
-				'groovy -e \'new File(System.getProperty("user.home")).deleteDir()\'': [
-					'opaque',
-					'delete /home/user recursive',
-				],
-				"tclsh <<< 'puts [read [open ~/.netrc]]'": ['opaque', 'secret.read ~/.netrc'],
-				'erl -noshell -eval \'file:del_dir_r(".")\'': ['opaque', 'delete . recursive'],
-				'pwsh -EncodedCommand eA==': ['opaque'],
-				"pwsh -Command 'ri ~ -r -fo'": ['opaque', 'delete /home/user recursive'],
-				"nu -c '$env'": ['opaque', 'secret.read the environment'],
-				"fish -c 'rm d; rm -rf ~'": ['opaque', 'delete d', 'delete /home/user recursive'],
-			},
-		},
+		{ input: 'data', options: { ...role('code', evaluating.join(' ')), ...data('-I -F') }, wraps: true, also: script },
 	),
 ];
 

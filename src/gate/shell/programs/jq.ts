@@ -5,39 +5,15 @@ import { constant, type Word } from '../word.ts';
 /** Filters of JSON and YAML. */
 export const jq = (): readonly Program[] => [
 	rows('jq gojq jaq', {
+		input: 'data',
 		also: filtered,
 		prints: printed,
 		decodes: ({ words }) => words.some((word) => decoding.test(word.text)),
-		examples: {
-			'jq .name package.json': ['read package.json'],
-			'jq -n env': ['secret.read the environment'],
-			'jq --arg a b -n env': ['secret.read the environment'],
-			'jq --arg a b .x f': ['read f'],
-			"jq --arg env b '.[$env]' f": ['read f'],
-			"jq -n --rawfile s .env '$s'": ['secret.read .env'],
-			"jq --slurpfile s a '$s' b": ['read a', 'read b'],
-			'jq -f .env': ['secret.read .env'],
-			'jq -rf a.jq b': ['read a.jq', 'read b'],
-			'jq -n \'import ".docker/config" as $c {search:"/home/user"}; $c\'': [
-				'opaque',
-				'secret.read .docker/config.json',
-				'secret.read /home/user/.docker/config.json',
-			],
-			'jq -rn \'"rm d"\' | sh': ['delete d'],
-			'jq -rn \'"cm0gZA==" | @base64d\' | sh': ['delete d'],
-			'jq -r @base64d a | sh': ['read a', 'opaque'],
-		},
 	}),
 	rows('yq', {
+		input: 'data',
 		also: (it) => [...filtered(it), ...loads(it)],
 		decodes: ({ words }) => words.some((word) => decoding.test(word.text)),
-		examples: {
-			'yq -i .a=1 x.yml': ['write x.yml'],
-			'yq \'load("x")\' a': ['opaque', 'read a', 'read x'],
-			'yq -p xml \'load_str(".env")\'': ['opaque', 'secret.read .env'],
-			'yq --expression \'load("x")\' a': ['opaque', 'read a', 'read x'],
-			"yq e 'strenv(X)' a": ['read a', 'secret.read the environment'],
-		},
 	}),
 ];
 

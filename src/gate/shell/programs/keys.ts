@@ -17,6 +17,7 @@ import { credentialFiles, credentialsIn, talksTo } from '../roles.ts';
 /** Programs that work with keys and stores of secrets: listing names is one thing, printing what they hold another. */
 export const keys = (): readonly Program[] => [
 	rows('openssl', {
+		input: 'data',
 		options: {
 			...data(
 				'-connect -host -port -proxy -servername -cert -CAfile -CApath -starttls -pass -passin -passout -subj -days -newkey -inform -outform -md -k -K -iv',
@@ -27,56 +28,25 @@ export const keys = (): readonly Program[] => [
 		},
 		also: openssl,
 		decodes: (it) => it.has('-d'),
-		examples: {
-			'openssl rsa -in server.key': ['exec openssl', 'secret.read server.key', 'secret.read a private key'],
-			'openssl rsa -in server.bin -pubout': ['exec openssl', 'read server.bin'],
-			'openssl x509 -in a.crt -noout -text': ['exec openssl', 'read a.crt'],
-			'openssl rand -hex 16': ['exec openssl'],
-			'openssl req -x509 -keyout /tmp/k.pem -out /tmp/c.pem': ['exec openssl', 'write /tmp/k.pem', 'write /tmp/c.pem'],
-			'openssl s_client -connect e.example:443': ['exec openssl', 'network e.example'],
-			'openssl enc -aes-256-cbc -in .env -out x -pass pass:a': ['exec openssl', 'secret.read .env', 'write x'],
-		},
 	}),
 	rows('ssh-keygen', {
+		input: 'data',
 		options: { ...data('-t -b -C -N -P -I -n -V -O -m -E -Z'), ...role('code', '-D -w') },
 		also: (it) => [exec(it), ...credentialsIn(it.words, it.scope), ...(it.has('-y') ? [secret('a private key')] : [])],
-		examples: {
-			'ssh-keygen -y -f key': ['exec ssh-keygen', 'secret.read a private key'],
-			'ssh-keygen -lf a.pub': ['exec ssh-keygen'],
-		},
 	}),
-	store(
-		'gpg gpg2',
-		[
-			{ operands: /^/, words: / --export-secret-(sub)?keys?\b/, means: [secret('a private key')] },
-			{ operands: /^/, words: / --delete-secret(-and-public)?-keys?\b/, means: [destroy('a private key')] },
-		],
+	store('gpg gpg2', [
+		{ operands: /^/, words: / --export-secret-(sub)?keys?\b/, means: [secret('a private key')] },
+		{ operands: /^/, words: / --delete-secret(-and-public)?-keys?\b/, means: [destroy('a private key')] },
+	]),
+	store('ssh-add ssh-agent', [{ operands: /^/, words: / -s\b/, means: [opaque('loads a library into the agent')] }]),
+	store('pass gopass passage', [
+		{ operands: /^(show|cat|-c|grep)\b/, means: [secret('a stored password')] },
 		{
-			'gpg --export': ['exec gpg'],
-			'gpg --export-secret-keys a': ['exec gpg', 'secret.read a private key'],
-			'gpg --verify a.sig': ['exec gpg'],
+			operands: /^(?!(ls|list|find|search|git|version|help|init|insert|generate|edit|add|mv|rm|cp)\b)\S/,
+			means: [secret('a stored password')],
 		},
-	),
-	store('ssh-add ssh-agent', [{ operands: /^/, words: / -s\b/, means: [opaque('loads a library into the agent')] }], {
-		'ssh-add -L': ['exec ssh-add'],
-		'ssh-add ~/.ssh/id_rsa': ['exec ssh-add', 'secret.read /home/user/.ssh/id_rsa'],
-	}),
-	store(
-		'pass gopass passage',
-		[
-			{ operands: /^(show|cat|-c|grep)\b/, means: [secret('a stored password')] },
-			{
-				operands: /^(?!(ls|list|find|search|git|version|help|init|insert|generate|edit|add|mv|rm|cp)\b)\S/,
-				means: [secret('a stored password')],
-			},
-			{ operands: /^(rm|remove|delete)\b/, words: / (-\w*r|--recursive)/, means: [destroy('stored passwords')] },
-		],
-		{
-			'pass ls': ['exec pass'],
-			'pass show x': ['exec pass', 'secret.read a stored password'],
-			'pass web/x': ['exec pass', 'secret.read a stored password'],
-		},
-	),
+		{ operands: /^(rm|remove|delete)\b/, words: / (-\w*r|--recursive)/, means: [destroy('stored passwords')] },
+	]),
 	store(
 		'op bw bws lpass keepassxc-cli security secret-tool keyctl keyring kwallet-query credstash berglas conjur akeyless dashlane dcli',
 		[
@@ -87,55 +57,31 @@ export const keys = (): readonly Program[] => [
 			},
 			{ operands: /^(delete|rm|purge)\b|^(vault|item) delete\b/, means: [destroy('stored passwords')] },
 		],
-		{
-			'op item list': ['exec op'],
-			'op read op://v/i/f': ['exec op', 'secret.read a stored password'],
-			'op run -- rm d': ['exec op', 'delete d'],
-			'bw get password x': ['exec bw', 'secret.read a stored password'],
-			'security find-generic-password -w -s x': ['exec security', 'secret.read a stored password'],
-			'secret-tool lookup a b': ['exec secret-tool', 'secret.read a stored password'],
-			'keyctl show': ['exec keyctl', 'secret.read a stored password'],
-		},
 	),
-	store(
-		'vault bao',
-		[
-			{
-				operands: /^(read|unwrap|login|print token|token (create|lookup)|kv get|operator (init|generate-root|rekey))\b/,
-				means: [secret('a secret of the vault')],
-			},
-			{
-				operands:
-					/^(kv (destroy|metadata delete)|secrets disable|auth disable|namespace delete|operator seal|lease revoke)\b/,
-				means: [destroy('secrets of the vault')],
-			},
-		],
+	store('vault bao', [
 		{
-			'vault status': ['exec vault', 'network a vault'],
-			'vault kv get secret/x': ['exec vault', 'network a vault', 'secret.read a secret of the vault'],
-			'vault kv metadata delete secret/x': ['exec vault', 'network a vault', 'destroy secrets of the vault'],
+			operands: /^(read|unwrap|login|print token|token (create|lookup)|kv get|operator (init|generate-root|rekey))\b/,
+			means: [secret('a secret of the vault')],
 		},
-	),
-	store(
-		'sops ansible-vault age rage git-crypt blackbox_cat',
-		[
-			{
-				operands: /^/,
-				words: / (-d|--decrypt|--extract)\b|^ (decrypt|view|edit|exec-env|exec-file|unlock|export-key)\b/,
-				means: [secret('what is encrypted')],
-			},
-		],
 		{
-			'sops -d a.yml': ['exec sops', 'secret.read what is encrypted'],
-			'ansible-vault view x.yml': ['exec ansible-vault', 'secret.read what is encrypted'],
-			'sops -e a.yml': ['exec sops'],
+			operands:
+				/^(kv (destroy|metadata delete)|secrets disable|auth disable|namespace delete|operator seal|lease revoke)\b/,
+			means: [destroy('secrets of the vault')],
 		},
-	),
+	]),
+	store('sops ansible-vault age rage git-crypt blackbox_cat', [
+		{
+			operands: /^/,
+			words: / (-d|--decrypt|--extract)\b|^ (decrypt|view|edit|exec-env|exec-file|unlock|export-key)\b/,
+			means: [secret('what is encrypted')],
+		},
+	]),
 ];
 
 /** A store of secrets: known by what it is told; a command behind `--` gets the secrets in its environment. */
-function store(names: string, sayings: readonly Saying[], examples: Program['examples']): Program {
+function store(names: string, sayings: readonly Saying[]): Program {
 	return rows(names, {
+		input: 'data',
 		also: (it) => {
 			const at = it.words.findIndex((word) => word.text === '--');
 			const command =
@@ -146,7 +92,6 @@ function store(names: string, sayings: readonly Saying[], examples: Program['exa
 				: credentialFiles(it);
 			return [exec(it), ...host, ...meaningsOf(it, sayings), ...named, ...command];
 		},
-		examples,
 	});
 }
 

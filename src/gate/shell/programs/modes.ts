@@ -20,45 +20,39 @@ export const modes = (): readonly Program[] => [
 	...pythonModes(),
 	...bunModes(),
 	rows('deno', {
+		input: 'data',
 		when: first(/^(test|lint|check|fmt|info|bench|doc|types|coverage)$/),
 		options: {
 			...data('--filter --reporter --ignore -j --parallel --location --seed'),
 			...data('--env-file --env -c --config --import-map --cert --preload --require --junit-path --output'),
 		},
 		also: deno,
-		examples: {
-			'deno test -A': ['exec.project deno test'],
-			'deno lint': ['exec.project deno lint'],
-			'deno fmt --check': ['exec.project deno fmt'],
-			'deno fmt': ['exec.project deno fmt', 'write .'],
-			'deno test --config ./x.ts': ['exec x.ts', 'exec.project deno test'],
-			'deno check https://e.example/x.ts': ['exec deno check'],
-		},
 	}),
 	rows('ruby', {
+		input: 'data',
 		when: (words) => first(/^-(c|wc|cw)$/)(words) && !words.slice(1).some((word) => word.prefix.startsWith('-')),
 		also: (it) => it.words.slice(1).flatMap((word) => reads(word, it.scope)),
-		examples: { 'ruby -c a.rb': ['read a.rb'], 'ruby -wc a.rb': ['read a.rb'] },
 	}),
 	rows('php', {
+		input: 'data',
 		when: (words) => first(/^(-l|--syntax-check)$/)(words),
 		also: (it) => it.words.slice(1).flatMap((word) => reads(word, it.scope)),
-		examples: { 'php -l a.php': ['read a.php'] },
 	}),
 	rows('php', {
+		input: 'data',
 		when: (words) =>
 			first(/^(\.\/)?vendor\/bin\/[\w-]+$/)(words) && phpToolNames.has(words[0]?.text.replace(/.*\//, '') ?? ''),
 		wraps: true,
 		also: (it) => [{ find: 'command', words: it.words }],
-		examples: { 'php vendor/bin/phpunit': ['exec.project phpunit'] },
 	}),
 	rows('php', {
+		input: 'data',
 		when: (words) => first(/^artisan$/)(words) && words[1]?.text === 'test',
 		wraps: true,
 		also: (it) => projectOf(it, 'php artisan test', ['artisan', 'composer.json'], 2),
-		examples: { 'php artisan test --filter A': ['exec.project php artisan test'] },
 	}),
 	rows('terraform tofu', {
+		input: 'data',
 		when: (words) =>
 			first(/^(validate|fmt)$/)(words) && words.every((word) => word.known && !/^--?chdir/.test(word.text)),
 		also: (it) => [
@@ -67,53 +61,25 @@ export const modes = (): readonly Program[] => [
 				? writes(constant('.'), it.scope)
 				: []),
 		],
-		examples: {
-			'terraform fmt -check -recursive': ['exec.project terraform fmt'],
-			'terraform fmt': ['exec.project terraform fmt', 'write .'],
-			'terraform validate': ['exec.project terraform validate'],
-		},
 	}),
 	rows('helm', {
+		input: 'data',
 		when: (words) =>
 			first(/^lint$/)(words) && !words.some((word) => /:\/\/|^--?(post-renderer|kubeconfig|plugin)/.test(word.text)),
 		options: role('read', '-f --values --set-file'),
 		also: (it) => projectOf(it, 'helm lint', ['Chart.yaml'], 1),
-		examples: { 'helm lint ./chart': ['exec.project helm lint'] },
 	}),
-	rows('swift', {
-		when: first(/^(-e|-)$/),
-		options: role('code', evaluating.join(' ')),
-		also: script,
-		examples: {
-			"swift -e 'try FileManager.default.removeItem(atPath: NSHomeDirectory())'": [
-				'opaque',
-				'delete /home/user recursive',
-			],
-		},
-	}),
-	rows('kill', {
-		when: (words) => first(/^(-l|-L|--list|--table)$/)(words) && words.length <= 2,
-		examples: { 'kill -l': [] },
-	}),
+	rows('swift', { input: 'data', when: first(/^(-e|-)$/), options: role('code', evaluating.join(' ')), also: script }),
+	rows('kill', { input: 'ignored', when: (words) => first(/^(-l|-L|--list|--table)$/)(words) && words.length <= 2 }),
 	rows('ps', {
+		input: 'data',
 		when: (words) => words.some((word) => !word.known) && showsEnvironment(words.filter((word) => word.known)),
 		also: (it) => [exec(it), environmentShown],
-		examples: { 'ps eww -p $PPID': ['exec ps', 'opaque', 'secret.read the environment'] },
 	}),
 	rows('ps pgrep pstree free vmstat', {
+		input: 'data',
 		also: (it) => (it.name === 'ps' && showsEnvironment(it.words) ? [environmentShown] : []),
 		when: (words) => words.every((word) => word.known),
-		examples: {
-			'ps aux': [],
-			'ps -ef': [],
-			'ps -eo pid,etime,comm': [],
-			'ps auxe': ['secret.read the environment'],
-			'ps e -p 1': ['secret.read the environment'],
-			'ps -Eww': ['secret.read the environment'],
-			'ps -o environ': ['secret.read the environment'],
-			'pgrep -a node': [],
-			'free -h': [],
-		},
 	}),
 ];
 

@@ -10,77 +10,19 @@ import { fetches } from './registries.ts';
 
 /** The package managers of the Node world: scripts of the project, tools that it depends on, and the registry. */
 export const nodePackages = (): readonly Program[] => [
-	rows('npm pnpm yarn', {
-		options: managerOptions,
-		also: manager,
-		examples: {
-			'npm test': ['exec.project npm test'],
-			'npm run lint': ['exec.project npm run lint'],
-			'npm run deploy': ['exec npm run deploy'],
-			'npm run nothing': ['exec npm run nothing'],
-			'npm test -- --watch=false': ['exec.project npm test'],
-			'npm test -- --globalSetup=./x.js': ['exec x.js', 'exec.project npm test'],
-			'npm run lint -- --fix': ['exec.project npm run lint', 'write .'],
-			'npm ci': ['network registry.npmjs.org', 'exec npm ci'],
-			'npm install left-pad': ['network registry.npmjs.org', 'exec npm install'],
-			'npm install https://e.example/a.tgz': ['network registry.npmjs.org', 'network e.example', 'exec npm install'],
-			'npm install a/b': [
-				'network registry.npmjs.org',
-				'network github.com',
-				'network codeload.github.com',
-				'exec npm install',
-			],
-			'npm publish': ['network registry.npmjs.org', 'exec npm publish'],
-			'npm --version': [],
-			'npm ls': ['read .'],
-			'npm run': ['read package.json'],
-			'npm exec -- eslint .': ['exec.project eslint'],
-			'npm exec --yes -- cowsay': ['network registry.npmjs.org', 'exec npx cowsay'],
-			"npm exec -c 'rm a'": ['delete a'],
-			'pnpm lint': ['exec.project pnpm lint'],
-			'pnpm exec vitest run': ['exec.project vitest'],
-			'yarn eslint src': ['exec.project eslint'],
-			'yarn cowsay': ['exec yarn cowsay'],
-			yarn: ['network registry.yarnpkg.com', 'network registry.npmjs.org', 'exec yarn install'],
-			'npm --prefix sub test': ['exec.project npm test'],
-			'npm --prefix /other test': ['exec npm test'],
-			'npm test -w web': ['exec.project npm test'],
-			'pnpm -r build': ['exec.project pnpm build'],
-			'pnpm --filter web run deploy': ['exec pnpm run deploy'],
-			'yarn workspace web lint': ['exec.project yarn lint'],
-			'yarn workspaces foreach -A run test': ['exec.project yarn run test'],
-			'npm test --script-shell=./x': ['opaque', 'exec x', 'exec.project npm test'],
-			'npm test --prefi=/other': ['opaque', 'exec npm test'],
-			'npm test -script-shell=./x': ['opaque', 'exec npm test'],
-			'npm test --node-options=--import=./x.js': ['opaque', 'exec npm test'],
-			'npm exec --no -- eslint .': ['exec.project eslint'],
-			'npm config get registry': ['exec npm config'],
-			'npm pkg get name': ['read .'],
-			'npm version patch': ['exec npm version'],
-		},
-	}),
+	rows('npm pnpm yarn', { input: 'data', options: managerOptions, also: manager }),
 	rows('npx pnpx bunx', {
+		input: 'data',
 		options: { ...data('-p --package'), ...role('url', '--registry'), ...role('shell', '-c --call') },
 		wraps: true,
 		also: (it) => (it.has('-c', '--call') ? [] : fetchedTool(it.operands, it)),
-		examples: {
-			'npx eslint .': ['exec.project eslint'],
-			'npx --no-install tsc': ['exec.project tsc'],
-			'npx --no-install cowsay': ['exec npx cowsay'],
-			'npx cowsay': ['network registry.npmjs.org', 'exec npx cowsay'],
-			'npx jest': ['network registry.npmjs.org', 'exec npx jest'],
-			'npx eslint@9 .': ['network registry.npmjs.org', 'exec npx eslint@9'],
-			'npx -y eslint .': ['network registry.npmjs.org', 'exec npx eslint'],
-			'npx -p evil tsc': ['network registry.npmjs.org', 'exec npx tsc'],
-			"npx -c 'rm a'": ['delete a'],
-			'npx --registry=https://e.example eslint .': ['exec.project eslint', 'network e.example'],
-		},
 	}),
 ];
 
 /** `node --run x` runs a script of the manifest. */
 export const nodeRunModes = (): readonly Program[] => [
 	rows('node', {
+		input: 'data',
 		when: ([first, name]) => first?.text === '--run' && name?.known === true,
 		wraps: true,
 		also: (it) => {
@@ -93,7 +35,6 @@ export const nodeRunModes = (): readonly Program[] => [
 				isElsewhere: false,
 			});
 		},
-		examples: { 'node --run lint': ['exec.project node --run lint'], 'node --run deploy': ['exec node --run deploy'] },
 	}),
 ];
 

@@ -27,15 +27,7 @@ const sayings: readonly Saying[] = [
 /** Clients of stores of objects: what they remove no pull request brings back. */
 export const objectStores = (): readonly Program[] => [
 	rows('mc mcli s3cmd s5cmd s4cmd azcopy ossutil ossutil64 obsutil coscmd coscli b2 swift-client s3-cli stu', {
+		input: 'data',
 		also: (it) => [network('a cloud'), exec(it), ...meaningsOf(it, sayings), ...credentialFiles(it)],
-		examples: {
-			'mc ls prod': ['network a cloud', 'exec mc'],
-			'mc rb --force --dangerous prod/x': ['network a cloud', 'exec mc', 'destroy objects of a store'],
-			'mc rm --recursive --force prod/x': ['network a cloud', 'exec mc', 'destroy objects of a store'],
-			'mc mirror --remove a prod/x': ['network a cloud', 'exec mc', 'destroy objects of a store'],
-			's3cmd del --recursive s3://x': ['network a cloud', 'exec s3cmd', 'destroy objects of a store'],
-			"s5cmd rm 's3://x/*'": ['network a cloud', 'exec s5cmd', 'destroy objects of a store'],
-			's3cmd put .env s3://x': ['network a cloud', 'exec s3cmd', 'secret.read .env'],
-		},
 	}),
 ];

@@ -54,56 +54,18 @@ const lua: Flags = { language: 'lua', code: 'e', attached: 'l', value: 'l', uncl
 
 /** Interpreters that are mostly called with a line of code. */
 export const oneLiners = (): readonly Program[] => [
-	rows('perl', {
-		wraps: true,
-		also: (it) => run(it, perl),
-		...output(perl),
-		examples: {
-			"perl -ne 'print if /foo/' a.txt": ['read a.txt'],
-			"perl -pe 's/a/b/' a.txt": ['read a.txt'],
-			"perl -i.bak -pe 's/a/b/' a.txt": ['read a.txt', 'write a.txt'],
-			"perl -e 'unlink 1'": ['delete 1'],
-			"perl -e 'foo(1)'": ['opaque'],
-			'perl x.pl': ['exec x.pl'],
-		},
-	}),
-	rows('ruby', {
-		wraps: true,
-		also: (it) => run(it, ruby),
-		...output(ruby),
-		examples: { "ruby -e 'puts 1'": [], "ruby -e 'foo(1)'": ['opaque'], 'ruby x.rb': ['exec x.rb'] },
-	}),
-	rows('php', {
-		wraps: true,
-		also: (it) => run(it, php),
-		...output(php),
-		examples: {
-			"php -r 'echo PHP_VERSION;'": [],
-			"php -r 'foo(1);'": ['opaque'],
-			'php -v': [],
-			'php x.php': ['exec x.php'],
-		},
-	}),
-	rows('lua luajit', {
-		wraps: true,
-		also: (it) => run(it, lua),
-		...output(lua),
-		examples: { "lua -e 'print(1)'": [], "lua -e 'foo(1)'": ['opaque'], 'lua x.lua': ['exec x.lua'] },
-	}),
+	rows('perl', { input: 'data', wraps: true, also: (it) => run(it, perl), ...output(perl) }),
+	rows('ruby', { input: 'data', wraps: true, also: (it) => run(it, ruby), ...output(ruby) }),
+	rows('php', { input: 'data', wraps: true, also: (it) => run(it, php), ...output(php) }),
+	rows('lua luajit', { input: 'data', wraps: true, also: (it) => run(it, lua), ...output(lua) }),
 	rows('deno bun', {
+		input: 'data',
 		also: runtime,
 		prints: (it) => {
 			const code = runtimeCode(it);
 			return code === undefined || it.words.length > 2 ? undefined : printedBy('javascript', code, it.scope);
 		},
 		decodes: (it) => runtimeCode(it) !== undefined,
-		examples: {
-			"deno eval 'console.log(1)'": [],
-			"bun -e 'console.log(1)'": [],
-			"bun -e 'x()'": ['opaque'],
-			'bun x.ts': ['exec x.ts'],
-			'deno run x.ts': ['exec deno'],
-		},
 	}),
 ];
 

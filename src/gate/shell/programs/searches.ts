@@ -6,6 +6,7 @@ import { constant, patternWord, type Word } from '../word.ts';
 /** Programs that search the content of files. */
 export const searches = (): readonly Program[] => [
 	rows('grep egrep fgrep zgrep rgrep', {
+		input: 'data',
 		options: {
 			...data(
 				'-e --regexp -m --max-count -A -B -C --after-context --before-context --context --include --exclude --exclude-dir --label -d --directories -D --devices --binary-files',
@@ -15,26 +16,14 @@ export const searches = (): readonly Program[] => [
 		also: searched,
 		lists: found,
 		printsToken: (it) => it.has('-c', '--count') && !isRecursive(it) && pathsOf(it).length < 2,
-		examples: {
-			"grep -rn 'rm -rf' src": ['read src'],
-			'grep -e a b': ['read b'],
-			'grep -f patterns x': ['read patterns', 'read x'],
-			'grep -r foo': ['read .'],
-			'grep KEY .env': ['secret.read .env'],
-			'grep --color KEY .env': ['secret.read .env'],
-			'grep --reg=KEY .env': ['secret.read .env'],
-			"grep -rn --include='.env*' '' .": ['read .', 'secret.read .env*'],
-			'grep -rn extraheader .git': ['read .git', 'secret.read .git/config'],
-			'grep -rl foo src | xargs cat': ['read src', 'read src/**'],
-			"git ls-files | grep '\\.pem$' | xargs cat": ['read .', 'secret.read **/*.pem'],
-		},
 	}),
 	rows('ag ack', {
+		input: 'data',
 		options: { ...role('shell', '--pager'), ...data('-G --file-search-regex --ignore --ignore-dir --type') },
 		also: searched,
-		examples: { 'ag foo': ['read .'], 'ag foo .env': ['secret.read .env'] },
 	}),
 	rows('rg', {
+		input: 'data',
 		options: {
 			...data(
 				'-e --regexp -g --glob --iglob -t --type -T --type-not -m --max-count -A -B -C --context --after-context --before-context -M --max-columns --sort --sortr -r --replace -d --max-depth -j --threads --color --colors -E --encoding --engine --path-separator --max-filesize',
@@ -44,14 +33,6 @@ export const searches = (): readonly Program[] => [
 		},
 		also: (it) => [...searched(it), ...beyondIgnored(it)],
 		lists: (it) => (it.has('--files') ? [everything(it.operands)] : found(it)),
-		examples: {
-			'rg foo': ['read .'],
-			'rg -n foo src': ['read src'],
-			'rg --pre ./x foo': ['read .', 'exec x'],
-			"rg --hidden -g '.env*' =": ['read .', 'secret.read .env*'],
-			"rg --hidden -g '!.git' foo": ['read .'],
-			'rg -uuu token .': ['read .', 'opaque'],
-		},
 	}),
 ];
 

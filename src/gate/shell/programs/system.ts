@@ -17,58 +17,28 @@ import { isToken, type Word } from '../word.ts';
 /** Programs that act on the machine. */
 export const system = (): readonly Program[] => [
 	rows('kill pkill killall skill', {
+		input: 'data',
 		also: (it) => [exec(it), ...(stopsAll(it) ? [privilege('stops every process')] : [])],
-		examples: {
-			'kill 42': ['exec kill'],
-			'pkill -9 -u runner': ['exec pkill', 'privilege stops every process'],
-			'pkill -u runner node': ['exec pkill'],
-			"pkill -f '.*'": ['exec pkill', 'privilege stops every process'],
-			'killall -9 -u runner': ['exec killall', 'privilege stops every process'],
-			'kill $(pgrep node)': ['exec kill', 'opaque'],
-			'for p in /proc/[0-9]*; do kill "${p#/proc/}"; done': ['exec kill', 'privilege stops every process'],
-		},
 	}),
 	rows('claude codex gemini aider opencode cursor-agent amp qwen', {
+		input: 'data',
 		also: (it) => [
 			exec(it),
 			...(it.words.some((word) => /^--?(dangerously|yolo$|yes-always$|full-auto$)|bypass/i.test(word.text))
 				? [privilege('starts another agent without its gate')]
 				: []),
 		],
-		examples: {
-			'claude -p x': ['exec claude'],
-			'claude --dangerously-skip-permissions -p x': ['exec claude', 'privilege starts another agent without its gate'],
-		},
 	}),
-	rows('gcore procdump', {
-		also: () => [privilege('reads the memory of another process')],
-		examples: { 'gcore 1': ['privilege reads the memory of another process'] },
-	}),
-	rows('shutdown reboot halt poweroff telinit init', {
-		also: () => [privilege('stops the machine')],
-		examples: { 'shutdown -h now': ['privilege stops the machine'] },
-	}),
-	rows('systemctl service launchctl initctl rc-service', {
-		also: service,
-		examples: {
-			'systemctl status x': ['exec systemctl'],
-			'systemctl poweroff': ['privilege stops the machine'],
-			'service nginx status': ['exec service'],
-			'service nginx stop': ['privilege changes services'],
-			'systemctl show-environment': ['secret.read the environment'],
-			'systemctl enable x': ['privilege changes services'],
-		},
-	}),
+	rows('gcore procdump', { input: 'data', also: () => [privilege('reads the memory of another process')] }),
+	rows('shutdown reboot halt poweroff telinit init', { input: 'data', also: () => [privilege('stops the machine')] }),
+	rows('systemctl service launchctl initctl rc-service', { input: 'data', also: service }),
 	rows('crontab', {
+		input: 'data',
 		options: data('-u'),
 		also: (it) => [it.has('-l') ? exec(it) : configWrite('/var/spool/cron')],
-		examples: {
-			'crontab x': ['config.write /var/spool/cron'],
-			'crontab -l': ['exec crontab'],
-			'crontab -r': ['config.write /var/spool/cron'],
-		},
 	}),
 	rows('at batch', {
+		input: 'data',
 		also: (it) =>
 			it.has('-l', '-V', '-c')
 				? [exec(it)]
@@ -77,50 +47,25 @@ export const system = (): readonly Program[] => [
 						opaque('runs a command later'),
 						...(it.stdin === undefined ? [] : [{ find: 'feed' as const }]),
 					],
-		examples: { 'at now': ['config.write /var/spool/cron', 'opaque'] },
 	}),
 	rows(
 		'mount umount losetup swapon swapoff sysctl modprobe insmod rmmod depmod iptables ip6tables iptables-restore ebtables nft ufw firewall-cmd ipset ip ifconfig route arp tc nmcli iw rfkill ethtool useradd userdel usermod adduser deluser groupadd groupdel groupmod addgroup delgroup gpasswd chage chfn passwd chpasswd visudo vipw vigr sudoedit ldconfig update-alternatives chsh kexec pivot_root timedatectl hostnamectl localectl loginctl machinectl resolvectl setenforce semanage apparmor_parser aa-disable grub-install update-grub efibootmgr auditctl hwclock',
-		{
-			also: machine,
-			examples: {
-				'mount /dev/sda /mnt': ['privilege changes the machine: mount'],
-				mount: ['exec mount'],
-				'ip addr show': ['exec ip'],
-				'ip a': ['exec ip'],
-				'ip link set eth0 down': ['privilege changes the machine: ip'],
-				'sysctl kernel.pid_max': ['exec sysctl'],
-				'sysctl -w kernel.pid_max=1': ['privilege changes the machine: sysctl'],
-				'iptables -F': ['privilege changes the machine: iptables'],
-				'iptables -L -n': ['exec iptables'],
-				'useradd -m x': ['privilege changes the machine: useradd'],
-				'loginctl enable-linger': ['privilege changes the machine: loginctl'],
-			},
-		},
+		{ input: 'data', also: machine },
 	),
-	rows('ps top htop lsof ss netstat free vmstat pgrep dmesg journalctl', {
-		also: (it) => [exec(it)],
-		examples: { 'top -b': ['exec top'] },
-	}),
+	rows('ps top htop lsof ss netstat free vmstat pgrep dmesg journalctl', { input: 'data', also: (it) => [exec(it)] }),
 	rows(
 		'zpool zfs lvremove vgremove pvremove lvreduce cryptsetup mdadm blkdiscard btrfs nvme hdparm dmsetup badblocks sg_format nwipe',
 		{
+			input: 'data',
 			also: (it) => [
 				exec(it),
 				...meaningsOf(it, disks),
 				...(/^(lvremove|vgremove|pvremove|lvreduce|blkdiscard|sg_format|nwipe)$/.test(it.name) ? [lostDisk] : []),
 			],
-			examples: {
-				'zpool status': ['exec zpool'],
-				'zpool destroy tank': ['exec zpool', 'destroy what a disk holds'],
-				'nwipe --autonuke': ['exec nwipe', 'destroy what a disk holds'],
-				'lvremove -f vg/lv': ['exec lvremove', 'destroy what a disk holds'],
-				'cryptsetup luksErase /dev/sda1': ['exec cryptsetup', 'destroy what a disk holds'],
-				'mdadm --zero-superblock /dev/sda1': ['exec mdadm', 'destroy what a disk holds'],
-			},
 		},
 	),
 	rows('dbus-send gdbus busctl qdbus', {
+		input: 'data',
 		also: (it) => [
 			exec(it),
 			...meaningsOf(it, [
@@ -131,13 +76,6 @@ export const system = (): readonly Program[] => [
 				},
 			]),
 		],
-		examples: {
-			'busctl list': ['exec busctl'],
-			'dbus-send --system --dest=org.freedesktop.login1 x y': [
-				'exec dbus-send',
-				'privilege commands a daemon of the machine',
-			],
-		},
 	}),
 ];
 

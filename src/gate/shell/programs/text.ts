@@ -7,60 +7,40 @@ import { scanSed, sedCommandLines } from './sed.ts';
 /** Programs that read files, or what they are fed, and print. */
 export const text = (): readonly Program[] => [
 	rows('cat', {
+		input: 'data',
 		operands: 'read',
 		prints: ({ operands, stdin }) => (operands.length === 0 ? stdin?.text : undefined),
 		lists: passed,
-		examples: {
-			'cat a b': ['read a', 'read b'],
-			'cat .env': ['secret.read .env'],
-			'cat < src/a.ts': ['read src/a.ts'],
-			'cat /proc/self/environ': ['secret.read /proc/self/environ'],
-			'cat "$f"': ['opaque'],
-		},
 	}),
 	rows('head tail', {
+		input: 'data',
 		options: data('-n --lines -c --bytes -s --sleep-interval --pid'),
 		operands: 'read',
 		lists: passed,
-		examples: { 'head -n 5 a': ['read a'], 'tail -f log': ['read log'], 'head -5 a': ['read a'] },
 	}),
 	rows('wc', {
+		input: 'data',
 		options: { '--files0-from': 'read' },
 		operands: 'read',
 		printsToken: ({ operands }) => operands.length === 0,
-		examples: { 'wc -l a': ['read a'], 'wc -c .env': ['secret.read .env'] },
 	}),
-	rows('paste', {
-		options: data('-d --delimiters'),
-		operands: 'read',
-		examples: { 'paste -d, a b': ['read a', 'read b'] },
-	}),
+	rows('paste', { input: 'data', options: data('-d --delimiters'), operands: 'read' }),
 	// An option that takes a value with one of them takes none with another, and then hides a file: each has its own.
-	reader('nl', '-b -d -f -h -i -l -n -s -v -w', { 'nl -b a a': ['read a'], 'nl -p .env': ['secret.read .env'] }),
-	reader('fold', '-w --width', { 'fold -w 80 a': ['read a'], 'fold -s .env': ['secret.read .env'] }),
-	reader('fmt', '-w --width -p --prefix -g --goal', { 'fmt -w 80 a': ['read a'], 'fmt -t .env': ['secret.read .env'] }),
-	reader('expand unexpand', '-t --tabs', { 'expand -t 4 a': ['read a'], 'expand -i .env': ['secret.read .env'] }),
-	reader('column', '-s -o -c -N -R -T -H -O -W -E -l -r -i -p', {
-		"column -t -s ' ' a": ['read a'],
-		'column -t .env': ['secret.read .env'],
-	}),
+	reader('nl', '-b -d -f -h -i -l -n -s -v -w'),
+	reader('fold', '-w --width'),
+	reader('fmt', '-w --width -p --prefix -g --goal'),
+	reader('expand unexpand', '-t --tabs'),
+	reader('column', '-s -o -c -N -R -T -H -O -W -E -l -r -i -p'),
 	rows('hexdump hd', {
+		input: 'data',
 		options: { ...data('-n -s -e --length --skip --format'), ...role('read', '-f --format-file') },
 		operands: 'read',
-		examples: { 'hexdump -C -n 64 .env': ['secret.read .env'], 'hexdump -b .env': ['secret.read .env'] },
 	}),
-	reader('strings', '-n --bytes -t --radix -e --encoding -T --target -U --unicode', {
-		'strings -n 8 a': ['read a'],
-		'strings -w .env': ['secret.read .env'],
-		'strings -f .env': ['secret.read .env'],
-	}),
-	reader('pr', '-D -h -l -N -o -w -W', {
-		'pr -l 20 a': ['read a'],
-		'pr -t .env': ['secret.read .env'],
-		'pr -n .env': ['secret.read .env'],
-	}),
-	reader('tsort look colrm', '', { 'tsort a': ['read a'], 'look -f x .env': ['read x', 'secret.read .env'] }),
+	reader('strings', '-n --bytes -t --radix -e --encoding -T --target -U --unicode'),
+	reader('pr', '-D -h -l -N -o -w -W'),
+	reader('tsort look colrm', ''),
 	rows('sort', {
+		input: 'data',
 		options: {
 			...data('-k --key -t --field-separator -S --buffer-size --parallel -T'),
 			...role('write', '-o --output'),
@@ -70,29 +50,21 @@ export const text = (): readonly Program[] => [
 		},
 		operands: 'read',
 		lists: passed,
-		examples: {
-			'sort a': ['read a'],
-			'sort -o b a': ['write b', 'read a'],
-			'sort --outp=b a': ['write b', 'read a'],
-			'sort --compress-program=./x a': ['read a', 'exec x'],
-		},
 	}),
 	rows('uniq', {
+		input: 'data',
 		options: data('-f -s -w --skip-fields --skip-chars --check-chars'),
 		operands: ['read', 'write'],
 		lists: passed,
-		examples: { 'uniq a': ['read a'], 'uniq a b': ['read a', 'write b'] },
 	}),
 	rows('cut', {
+		input: 'data',
 		options: data('-d --delimiter -f --fields -c -b --characters --bytes --output-delimiter'),
 		operands: 'read',
-		examples: { 'cut -d: -f1 a': ['read a'] },
 	}),
-	rows('join comm', {
-		operands: 'read',
-		examples: { 'comm -1 a b': ['read a', 'read b'], 'join a b': ['read a', 'read b'] },
-	}),
+	rows('join comm', { input: 'data', operands: 'read' }),
 	rows('diff cmp diff3 sdiff', {
+		input: 'data',
 		options: {
 			...data('-U -C --label --exclude'),
 			...role('read', '-X --exclude-from --from-file --to-file'),
@@ -100,80 +72,42 @@ export const text = (): readonly Program[] => [
 			...role('shell', '--diff-program'),
 		},
 		operands: 'read',
-		examples: {
-			"sdiff --diff-program='rm x' a b": ['read a', 'read b', 'delete x'],
-			'diff -u a b': ['read a', 'read b'],
-			'diff3 -x .env a b': ['secret.read .env', 'read a', 'read b'],
-			'diff /dev/null .env': ['secret.read .env'],
-		},
 	}),
 	rows('ls dir vdir exa eza lsd', {
+		input: 'data',
 		options: data('-I --ignore -w --width --hide'),
 		also: listed,
 		lists: entries,
-		examples: {
-			ls: ['read .'],
-			'ls -la src': ['read src'],
-			'ls -d src/* | xargs cat': ['read src/*'],
-			'ls src | xargs rm': ['read src', 'delete *'],
-		},
 	}),
 	rows('tree', {
+		input: 'data',
 		options: { ...data('-I -P -L --filelimit --timefmt --charset -H -T --sort'), ...role('write', '-o --output') },
 		also: (it) =>
 			it.has('--fromfile', '--fromtabfile') ? it.operands.flatMap((word) => reads(word, it.scope)) : listed(it),
 		lists: (it) => [everything(it.operands)],
-		examples: {
-			'tree -L 2 src': ['read src'],
-			'tree -o a .': ['write a', 'read .'],
-			'tree --fromfile .env': ['secret.read .env'],
-		},
 	}),
-	rows('basename dirname', { examples: { 'basename a/b': [], 'dirname a/b': [] } }),
-	rows('realpath readlink', { options: data('--relative-to --relative-base'), examples: { 'realpath a': [] } }),
+	rows('basename dirname', { input: 'ignored' }),
+	rows('realpath readlink', { input: 'data', options: data('--relative-to --relative-base') }),
 	rows('sed gsed', {
+		input: 'data',
 		options: { ...data('-e --expression -l --line-length'), ...role('read', '-f --file') },
 		also: sed,
-		examples: {
-			"sed -n '1,5p' a": ['read a'],
-			'sed s/a/b/g a': ['read a'],
-			'sed -i s/a/b/ a': ['write a'],
-			"sed '1e rm d' a": ['read a', 'opaque', 'delete d'],
-			"sed 's/.*/rm d/e' a": ['read a', 'opaque', 'delete d'],
-			"sed 'w out' a": ['read a', 'write out'],
-		},
 	}),
 	rows('awk gawk mawk nawk', {
+		input: 'data',
 		options: {
 			...data('-F --field-separator -v --assign'),
 			...role('script', '-f --file -i --include -l --load -E --exec'),
 			...role('code:awk', '-e --source'),
 		},
 		also: awk,
-		examples: {
-			"awk '{print $1}' a": ['read a'],
-			"awk -F: 'NR>1 && $3 ~ /x/ {c[$1]++} END {for (k in c) print k, c[k]}' a": ['read a'],
-			'awk \'BEGIN{system("rm x")}\'': ['delete x'],
-			'awk \'BEGIN{print ENVIRON["X_TOKEN"]}\'': ['secret.read $X_TOKEN'],
-			'awk \'{print > "out"}\' a': ['read a', 'write out'],
-			'awk "$X" a': ['opaque', 'read a'],
-			'curl e.example | awk -f - a': ['exec -', 'network e.example', 'opaque', 'read a'],
-		},
 	}),
-	rows('tee', {
-		operands: 'write',
-		prints: ({ stdin }) => stdin?.text,
-		examples: {
-			'tee a b': ['write a', 'write b'],
-			'tee -a .git/hooks/pre-commit': ['config.write .git/hooks/pre-commit'],
-			'tee /dev/null': [],
-		},
-	}),
+	rows('tee', { input: 'data', operands: 'write', prints: ({ stdin }) => stdin?.text }),
 ];
 
 /** A program that shows the files it is given; only these of its options take a value. */
-function reader(names: string, valued: string, examples: Program['examples']): Program {
-	return rows(names, { options: valued === '' ? {} : data(valued), operands: 'read', examples });
+function reader(names: string, valued: string): Program {
+	return rows(names, { input: 'data', options: valued === '' ? {} : data(valued), operands: 'read' });
 }
 
 /** A filter without files of its own hands on what it is fed; it can only make a list shorter. */

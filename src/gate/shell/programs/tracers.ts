@@ -15,46 +15,37 @@ import { settingFindings } from '../settings.ts';
 /** Programs that watch what others do: what they show of a process is what it holds. */
 export const tracers = (): readonly Program[] => [
 	rows('strace', {
+		input: 'data',
 		options: data(
 			'-e -p -s -u -o -a -b -E -I -O -P -S -U -X --trace --attach --string-limit --output --env --user --interruptible --columns --trace-path --const-print-style --summary-sort-by --summary-columns',
 		),
 		operands: 'command',
 		wraps: true,
 		also: (it) => [...traced(it), ...tracedTo(it)],
-		examples: {
-			'strace -f rm x': ['delete x'],
-			"strace -o '|rm x' ls": ['delete x', 'read .'],
-			'strace -f -v -e trace=execve true': ['secret.read the environment'],
-			'strace -e abbrev=none true': ['secret.read the environment'],
-			'strace -s 9999 -e read=all ls': ['secret.read what a program reads', 'read .'],
-			'strace -p 1': ['privilege reads the memory of another process'],
-			'strace -E LD_PRELOAD=./x.so true': ['privilege loads foreign code into every program'],
-			'strace -D rm x': ['delete x'],
-		},
 	}),
 	rows('ltrace', {
+		input: 'data',
 		options: data(
 			'-a -A -D -e -F -l -n -o -p -s -u -w -x -X --align --config --debug --indent --output --library --where',
 		),
 		operands: 'command',
 		wraps: true,
 		also: (it) => [...traced(it), ...tracedTo(it)],
-		examples: { 'ltrace -e getenv true': ['secret.read the environment'], 'ltrace -n 2 rm x': ['delete x'] },
 	}),
 	rows('truss dtruss', {
+		input: 'data',
 		options: data('-o -p -s -t -n'),
 		operands: 'command',
 		wraps: true,
 		also: (it) => [...traced(it), ...tracedTo(it)],
-		examples: { 'truss -f rm x': ['delete x'] },
 	}),
 	rows('bpftrace dtrace sysdig stap systemtap ktrace execsnoop opensnoop', {
+		input: 'data',
 		also: (it) => [
 			privilege('watches every program of the machine'),
 			...it.values('-c').map((word) => shellOf([word])),
 		],
 		options: data('-c'),
-		examples: { "bpftrace -c 'rm x'": ['privilege watches every program of the machine', 'delete x'] },
 	}),
 ];
 

@@ -7,6 +7,7 @@ import { sshOptions } from './connections.ts';
 /** Programs that copy files between machines, and send mail. */
 export const transfers = (): readonly Program[] => [
 	rows('scp', {
+		input: 'data',
 		options: {
 			...data('-P -l -c -J -o -X -R -s -B'),
 			...role('read', '-i'),
@@ -14,13 +15,9 @@ export const transfers = (): readonly Program[] => [
 			...role('shell', '-S -D'),
 		},
 		also: transferred,
-		examples: {
-			'scp .env host:b': ['network host', 'secret.read .env'],
-			"scp -o ProxyCommand='rm d' a host:": ['network host', 'read a', 'opaque', 'delete d'],
-			"scp -S 'rm d' a host:": ['network host', 'read a', 'delete d'],
-		},
 	}),
 	rows('rsync', {
+		input: 'data',
 		options: {
 			...data('--exclude --include --bwlimit --timeout --chmod --port --info --filter -f -B --compare-dest'),
 			...role('read', '--files-from --exclude-from --include-from --password-file --link-dest --copy-dest'),
@@ -28,26 +25,14 @@ export const transfers = (): readonly Program[] => [
 			...role('write', '--log-file --partial-dir --backup-dir -T --temp-dir --write-batch'),
 		},
 		also: transferred,
-		examples: {
-			'rsync -P a host:b': ['network host', 'read a'],
-			'rsync host:b a': ['network host', 'write a'],
-			'rsync -a src/ out/': ['read src', 'write out'],
-			'rsync -a --delete e/ src/': ['read e', 'write src', 'delete src recursive'],
-			'rsync -a --delete e/ /': ['read e', 'write /', 'delete / recursive'],
-			'rsync --remove-source-files a host:b': ['network host', 'read a', 'delete a recursive'],
-			'rsync -e \'sh -c "rm d"\' a host:b': ['network host', 'read a', 'delete d'],
-		},
 	}),
 	rows('rclone', {
+		input: 'data',
 		options: { ...data('--config --transfers --exclude --include'), ...role('shell', '--password-command') },
 		also: cloudCopy,
-		examples: {
-			'rclone copy src remote:b': ['network a cloud', 'exec rclone', 'read src'],
-			'rclone sync e d': ['network a cloud', 'exec rclone', 'read e', 'write d', 'delete d recursive'],
-			'rclone purge remote:b': ['network a cloud', 'exec rclone', 'destroy a remote tree by rclone'],
-		},
 	}),
 	rows('sftp', {
+		input: 'data',
 		options: {
 			...data('-P -l -c -J -o -X -R -s -B'),
 			...role('read', '-i'),
@@ -55,30 +40,16 @@ export const transfers = (): readonly Program[] => [
 			...role('shell', '-S -D'),
 		},
 		also: (it) => [...sessions(it), ...sshOptions(it)],
-		examples: {
-			'sftp host': ['network host'],
-			"sftp a@host <<< 'put .env'": ['network host', 'secret.read .env'],
-			"sftp -o ProxyCommand='rm d' host": ['network host', 'opaque', 'delete d'],
-		},
 	}),
 	rows('ftp lftp ncftp tftp atftp', {
+		input: 'data',
 		options: { ...data('-P -u -p'), ...role('data', '-e -c'), ...role('script', '-f') },
 		also: sessions,
-		examples: {
-			'ftp e.example': ['network e.example'],
-			"lftp -c '!rm d' e.example": ['network e.example', 'delete d'],
-			"ftp -n e.example <<< 'get a .git/hooks/pre-push'": ['network e.example', 'config.write .git/hooks/pre-push'],
-			'tftp e.example -c put .env': ['network e.example', 'secret.read .env'],
-			"echo '!rm d' | ftp e.example": ['network e.example', 'delete d'],
-		},
 	}),
 	rows('mail mailx mutt neomutt sendmail msmtp swaks ssmtp s-nail', {
+		input: 'data',
 		options: { ...data('-s -c -b -r -S --to --from --server'), ...role('read', '-a -A --attach -i') },
 		also: (it) => [network('mail'), exec(it), ...credentialsIn(it.operands, it.scope)],
-		examples: {
-			'mail -s x a@e.example': ['network mail', 'exec mail'],
-			'mutt -a .env -- a@e.example': ['network mail', 'exec mutt', 'secret.read .env'],
-		},
 	}),
 ];
 

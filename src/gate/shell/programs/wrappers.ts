@@ -19,30 +19,21 @@ import { spell, type Word } from '../word.ts';
 
 /** Programs that start the command in their arguments. */
 export const wrappers = (): readonly Program[] => [
-	rows('envsubst', {
-		also: substituted,
-		examples: {
-			"envsubst <<< 'a $HOME'": [],
-			'envsubst < a': ['read a', 'opaque'],
-			"envsubst <<< '$API_TOKEN'": ['secret.read $API_TOKEN'],
-		},
-	}),
+	rows('envsubst', { input: 'data', also: substituted }),
 	rows('sudo doas', {
+		input: 'data',
 		options: data('-u --user -g --group -h --host -p --prompt -C -D --chdir -R -T -U -r -t'),
 		operands: 'command',
 		wraps: true,
 		also: (it) => [privilege(it.name)],
-		examples: {
-			'sudo rm -rf dist': ['privilege sudo', 'delete dist recursive'],
-			'sudo -u root ls': ['privilege sudo', 'read .'],
-		},
 	}),
 	rows('su runuser', {
+		input: 'data',
 		options: { ...data('-s --shell -g -G -w'), ...role('shell', '-c --command --session-command') },
 		also: (it) => [privilege(it.name)],
-		examples: { "su -c 'rm x'": ['privilege su', 'delete x'], 'su -': ['privilege su'] },
 	}),
 	rows('pkexec setpriv unshare nsenter chroot gosu su-exec newgrp sg capsh run0', {
+		input: 'data',
 		options: {
 			...data('-u --user --reuid --regid --groups --caps --target -t --root -S -G -w --wd'),
 			...role('shell', '-c'),
@@ -52,130 +43,87 @@ export const wrappers = (): readonly Program[] => [
 			privilege(it.name),
 			{ find: 'command', words: it.operands.slice(/^(chroot|gosu|su-exec)$/.test(it.name) ? 1 : 0) },
 		],
-		examples: { 'chroot /mnt ls': ['privilege chroot', 'read .'] },
 	}),
 	rows('env', {
+		input: 'data',
 		options: data('-u --unset -C --chdir -S --split-string -a --argv0'),
 		wraps: true,
 		also: environment,
-		examples: {
-			'env FOO=1 rm x': ['delete x'],
-			env: ['secret.read the environment'],
-			'env -i ls': ['read .'],
-			"env -S 'rm x'": ['delete x'],
-			"env -S 'rm -r' x": ['delete x recursive'],
-			'env -C src rm x': ['opaque'],
-			'env LD_PRELOAD=x ls': ['privilege loads foreign code into every program', 'read .'],
-		},
 	}),
 	rows('time', {
+		input: 'data',
 		options: { ...data('-f --format'), ...role('write', '-o --output') },
 		operands: 'command',
 		wraps: true,
-		examples: { 'time rm x': ['delete x'] },
 	}),
-	rows('nohup setsid builtin unbuffer catchsegv dbus-run-session', {
-		operands: 'command',
-		wraps: true,
-		examples: { 'nohup rm x': ['delete x'], 'setsid -f rm x': ['delete x'], 'setsid -w rm x': ['delete x'] },
-	}),
+	rows('nohup setsid builtin unbuffer catchsegv dbus-run-session', { input: 'data', operands: 'command', wraps: true }),
 	rows(
 		'dbus-launch fakeroot eatmydata nocache caffeinate xvfb-run chronic ifne systemd-cat run-one nq setarch linux32 linux64 i386 x86_64 rlwrap firejail heaptrack op-run proxychains proxychains4 torsocks torify tsocks cgexec with-contenv',
 		{
+			input: 'data',
 			options: data(
 				'-g --sticky -s --server-args -n --server-num -w --profile --why --who --what --mode -t --identifier',
 			),
 			operands: 'command',
 			wraps: true,
-			examples: {
-				'xvfb-run -a rm x': ['delete x'],
-				'firejail rm x': ['delete x'],
-			},
 		},
 	),
 	rows('cpulimit softlimit chpst', {
+		input: 'data',
 		options: data('-l --limit -u -U -e -m -d -o -p -c -f -r -s -t -b -n -/ -a'),
 		operands: 'command',
 		wraps: true,
-		examples: { 'chpst -u x rm d': ['delete d'], 'cpulimit -l 50 -- rm d': ['delete d'] },
 	}),
 	rows('faketime envdir setlock', {
+		input: 'data',
 		options: data('-f -m'),
 		operands: ['data', 'command'],
 		wraps: true,
-		examples: { "faketime '2020-01-01' rm x": ['delete x'] },
 	}),
 	rows(
 		'prlimit numactl perf valgrind rr choom systemd-inhibit aws-vault chamber doppler direnv mise asdf dotenv dotenvx infisical teller envchain with-secrets',
 		{
+			input: 'data',
 			options: data('-o --output -e --event -p --pid -F --tool --log-file -n -C --project --config'),
 			wraps: true,
 			also: carriedBehind,
-			examples: {
-				'perf record -g -- rm x': ['exec perf', 'delete x'],
-				'valgrind --leak-check=full rm x': ['exec valgrind', 'delete x'],
-				'aws-vault exec prod -- rm x': ['exec aws-vault', 'delete x'],
-				'direnv exec . rm x': ['exec direnv', 'delete x'],
-				'doppler secrets': ['exec doppler', 'secret.read secrets of the project'],
-			},
 		},
 	),
 	rows('proot', {
+		input: 'data',
 		options: data('-r -b -w -q -R -S --rootfs --bind --cwd --qemu'),
 		wraps: true,
 		also: (it) => [anotherView, ...commandOf(it.operands)],
-		examples: { 'proot -r / rm x': ['opaque', 'delete x'] },
 	}),
-	rows('bwrap', {
-		also: (it) => [anotherView, ...commandOf(behindPairs(it.words))],
-		examples: { 'bwrap --bind / / --unshare-net rm x': ['opaque', 'delete x'] },
-	}),
+	rows('bwrap', { input: 'data', also: (it) => [anotherView, ...commandOf(behindPairs(it.words))] }),
 	rows('command', {
+		input: 'ignored',
 		wraps: true,
 		also: (it) => (it.has('-v', '-V') ? [] : [{ find: 'command', words: it.operands }]),
-		examples: { 'command rm x': ['delete x'], 'command -v rm': [] },
 	}),
-	rows('exec', { options: data('-a'), operands: 'command', wraps: true, examples: { 'exec rm x': ['delete x'] } }),
-	rows('nice', {
-		options: data('-n --adjustment'),
-		operands: 'command',
-		wraps: true,
-		examples: { 'nice -n 5 rm x': ['delete x'] },
-	}),
-	rows('ionice', {
-		options: data('-c --class -n --classdata -p'),
-		operands: 'command',
-		wraps: true,
-		examples: { 'ionice -c 3 rm x': ['delete x'] },
-	}),
+	rows('exec', { input: 'ignored', options: data('-a'), operands: 'command', wraps: true }),
+	rows('nice', { input: 'data', options: data('-n --adjustment'), operands: 'command', wraps: true }),
+	rows('ionice', { input: 'data', options: data('-c --class -n --classdata -p'), operands: 'command', wraps: true }),
 	rows('stdbuf', {
+		input: 'data',
 		options: data('-i --input -o --output -e --error'),
 		operands: 'command',
 		wraps: true,
-		examples: { 'stdbuf -oL rm x': ['delete x'] },
 	}),
 	rows('timeout chrt taskset', {
+		input: 'data',
 		options: data('-s --signal -k --kill-after'),
 		operands: ['data', 'command'],
 		wraps: true,
-		examples: { 'timeout 5 rm x': ['delete x'], 'timeout -k 1 5 rm x': ['delete x'] },
 	}),
 	rows('flock', {
+		input: 'data',
 		options: { ...data('-w --timeout -E --conflict-exit-code'), ...role('shell', '-c --command') },
 		wraps: true,
 		also: locked,
-		examples: {
-			'flock lock rm x': ['write lock', 'delete x'],
-			"flock lock -c 'rm x'": ['write lock', 'delete x'],
-			'flock -n 9': [],
-		},
 	}),
-	rows('script', {
-		options: role('shell', '-c --command'),
-		operands: 'write',
-		examples: { "script -c 'rm x' /dev/null": ['delete x'] },
-	}),
-	rows('busybox toybox', { operands: 'command', wraps: true, examples: { 'busybox rm -r d': ['delete d recursive'] } }),
+	rows('script', { input: 'data', options: role('shell', '-c --command'), operands: 'write' }),
+	rows('busybox toybox', { input: 'data', operands: 'command', wraps: true }),
 ];
 
 function environment(it: Invocation): readonly Finding[] {

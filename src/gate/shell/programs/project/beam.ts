@@ -9,22 +9,13 @@ import { handedOn } from './tool.ts';
 /** Tools of Elixir, Erlang and Gleam. */
 export const beamTools = (): readonly Program[] => [
 	rows('mix rebar3 gleam', {
+		input: 'data',
 		options: {
 			...data('--only --exclude --include --seed --max-cases --suite --case --group'),
 			...role('script', '-r --require --config-file --formatter --dot-formatter'),
 			...role('code', '-e --eval -S --target'),
 		},
 		also: mix,
-		examples: {
-			'mix test': ['exec.project mix test'],
-			'mix format --check-formatted': ['exec.project mix format'],
-			'mix format': ['exec.project mix format', 'write .'],
-			'mix credo --strict': ['exec.project mix credo'],
-			'mix ecto.drop': ['exec mix ecto.drop', 'destroy a database by a task of mix'],
-			'mix deps.get': ['network hex.pm', 'network repo.hex.pm', 'network builds.hex.pm', 'exec mix deps.get'],
-			'mix test -r ./x.exs': ['exec x.exs', 'exec.project mix test'],
-			'rebar3 eunit': ['exec.project rebar3 eunit'],
-		},
 	}),
 ];
 

@@ -9,34 +9,21 @@ import { outputs, outside } from './tool.ts';
 /** Compilers: what they read and make is files; some options make them load or run something. */
 export const compilers = (): readonly Program[] => [
 	rows('gcc g++ cc c++ clang clang++ gfortran', {
+		input: 'data',
 		options: data(
 			'-o --output -I -L -l -D -U -x -isystem -idirafter -iquote -MF -MT -MQ -include -std -arch -wrapper --target -target --edition --crate-type --crate-name --emit --cfg --out-dir',
 		),
 		also: compile,
-		examples: {
-			'gcc -Wall -O2 -o main main.c -lm': ['exec.project gcc'],
-			'g++ -std=c++20 a.cpp -o /tmp/a': ['exec.project g++'],
-			'cc -c a.c -o /srv/a.o': ['exec.project cc', 'write /srv/a.o'],
-			'clang -fplugin=./x.so a.c': ['exec.project clang', 'opaque'],
-			"gcc -wrapper sh,-c,'rm x' a.c": ['exec.project gcc', 'opaque', 'delete x'],
-			'gcc -B. a.c': ['exec.project gcc', 'opaque'],
-			'gcc @args': ['exec.project gcc', 'opaque'],
-			'gcc -W /etc/shadow': ['exec.project gcc', 'secret.read /etc/shadow'],
-			'gcc /etc/shadow': ['exec.project gcc', 'secret.read /etc/shadow'],
-			'gcc -o .git/hooks/x a.c': ['config.write .git/hooks/x', 'exec.project gcc'],
-		},
 	}),
 	rows('rustc', {
+		input: 'data',
 		options: data(
 			'-o -L -l --target --edition --crate-type --crate-name --emit --cfg --check-cfg --out-dir -C --codegen -W -A -D -F --print --color --error-format --cap-lints',
 		),
 		also: compile,
-		examples: {
-			'rustc -C linker=./x a.rs': ['exec.project rustc', 'opaque'],
-			'rustc --edition 2021 a.rs': ['exec.project rustc'],
-		},
 	}),
 	rows('clang-tidy clang-format cppcheck cpplint', {
+		input: 'data',
 		options: {
 			...data(
 				'-checks --checks -style --style -j --enable --std --suppress --platform -I -D -U --fallback-style --header-filter -header-filter --filter --linelength',
@@ -48,12 +35,6 @@ export const compilers = (): readonly Program[] => [
 		also: (it) => {
 			const isChanging = it.has('-i', '-fix', '--fix', '--fix-errors', '-fix-errors', '--dump');
 			return [...compile(it), ...(isChanging ? it.operands.flatMap((word) => writes(word, it.scope)) : [])];
-		},
-		examples: {
-			'clang-format --dry-run -Werror a.c': ['exec.project clang-format'],
-			'clang-format -i a.c': ['exec.project clang-format', 'write a.c'],
-			'clang-tidy -p build a.c': ['exec.project clang-tidy', 'read build'],
-			'cppcheck --addon=./x.py src': ['exec x.py', 'exec.project cppcheck'],
 		},
 	}),
 ];

@@ -40,34 +40,7 @@ const goOptions = dashed({
 });
 
 const goTools: readonly Program[] = [
-	rows('go', {
-		options: goOptions,
-		also: go,
-		examples: {
-			'go test ./...': ['exec.project go test'],
-			'go test -race -coverprofile=coverage.out ./...': ['exec.project go test'],
-			'go vet ./...': ['exec.project go vet'],
-			'go build -o /tmp/x ./cmd/x': ['exec.project go build'],
-			'go build -o /srv/x .': ['exec.project go build', 'write /srv/x'],
-			'go build -o .git/hooks/pre-commit .': ['exec.project go build', 'config.write .git/hooks/pre-commit'],
-			'go run x': ['exec go run'],
-			'go version': [],
-			'go env GOPATH': [],
-			'go env -w GOFLAGS=x': ['exec go env', 'config.write ~/.config/go/env'],
-			'go list ./...': ['read .'],
-			'go mod verify': ['read .'],
-			'go mod tidy': ['network proxy.golang.org', 'network sum.golang.org', 'exec go mod'],
-			'go get x': ['network proxy.golang.org', 'network sum.golang.org', 'exec go get'],
-			'go fmt ./...': ['exec.project go fmt', 'write .'],
-			'go generate ./...': ['exec go generate'],
-			'go test -cover -exec x ./...': ['exec x', 'exec.project go test'],
-			'go test -exec x ./...': ['exec x', 'exec.project go test'],
-			'go test --exec=./x ./...': ['exec x', 'exec.project go test'],
-			'go build -ldflags "-extld ./x"': ['opaque', 'exec.project go build'],
-			'go -C sub test ./...': ['exec.project go test'],
-			'go -C /other test ./...': ['exec go test'],
-		},
-	}),
+	rows('go', { input: 'data', options: goOptions, also: go }),
 	tool('golangci-lint', {
 		home: ['.golangci.yml', '.golangci.yaml', '.golangci.toml', ...goFiles],
 		options: data(
@@ -76,12 +49,6 @@ const goTools: readonly Program[] = [
 		config: '-c --config',
 		verbs: /^(run|linters|config|fmt|formatters|version)$/,
 		changes: (it) => it.has('--fix') || (it.operands[0]?.text === 'fmt' && !it.has('--diff', '-d')),
-		examples: {
-			'golangci-lint run ./...': ['exec.project golangci-lint run'],
-			'golangci-lint run --fix': ['exec.project golangci-lint run', 'write .'],
-			'golangci-lint run -c /other/x.yml': ['exec /other/x.yml', 'exec.project golangci-lint run'],
-			'golangci-lint custom': ['exec golangci-lint custom'],
-		},
 	}),
 	tool('staticcheck revive gosec errcheck ineffassign gocyclo deadcode gofumpt gofmt goimports misspell', {
 		home: goFiles,
@@ -92,13 +59,9 @@ const goTools: readonly Program[] = [
 		config: '-config -conf',
 		output: '-out -cpuprofile',
 		changes: given('-w --w'),
-		examples: {
-			'gofmt -l .': ['exec.project gofmt'],
-			'gofmt -w a.go': ['exec.project gofmt', 'write a.go'],
-			'staticcheck ./...': ['exec.project staticcheck'],
-		},
 	}),
 	rows('gotestsum ginkgo', {
+		input: 'data',
 		options: {
 			...data('--format -f --packages --timeout -p --procs --focus --skip --label-filter'),
 			...role('shell', '--post-run-command --after-run-hook -afterSuiteHook'),
@@ -106,10 +69,6 @@ const goTools: readonly Program[] = [
 			...role('write', '--junitfile --jsonfile --junit-report --json-report'),
 		},
 		also: (it) => goOwn(it, it.name),
-		examples: {
-			'gotestsum -- ./...': ['exec.project gotestsum'],
-			"gotestsum --post-run-command 'rm a'": ['exec.project gotestsum', 'delete a'],
-		},
 	}),
 ];
 
@@ -170,55 +129,19 @@ const cargoOptions = {
 };
 
 const rust: readonly Program[] = [
-	rows('cargo', {
-		options: cargoOptions,
-		also: cargo,
-		examples: {
-			'cargo test': ['exec.project cargo test'],
-			'cargo +nightly clippy -- -D warnings': ['exec.project cargo clippy'],
-			'cargo build --release': ['exec.project cargo build'],
-			'cargo nextest run': ['exec.project cargo nextest'],
-			'cargo nextest self update': ['exec cargo nextest'],
-			'cargo fmt --check': ['exec.project cargo fmt'],
-			'cargo fmt -- --check': ['exec.project cargo fmt'],
-			'cargo fmt': ['exec.project cargo fmt', 'write .'],
-			'cargo clippy --fix': ['exec.project cargo clippy', 'write .'],
-			'cargo install x': [
-				'network crates.io',
-				'network index.crates.io',
-				'network static.crates.io',
-				'exec cargo install',
-			],
-			'cargo run': ['exec cargo run'],
-			'cargo tree': ['exec.project cargo tree'],
-			'cargo doc --open': ['exec cargo doc'],
-			'cargo test --config \'target.x.runner=["rm","x"]\'': ['opaque', 'exec.project cargo test', 'delete x'],
-			'cargo run --config \'build.rustc-wrapper="rm"\'': ['opaque', 'exec cargo run'],
-			'cargo test --config x': ['opaque', 'exec.project cargo test'],
-			'cargo test --manifest-path /other/Cargo.toml': ['exec cargo test'],
-			'cargo test --manifest-path sub/Cargo.toml': ['exec.project cargo test'],
-		},
-	}),
+	rows('cargo', { input: 'data', options: cargoOptions, also: cargo }),
 	tool('rustfmt', {
 		home: ['rustfmt.toml', '.rustfmt.toml', 'Cargo.toml'],
 		options: data('--edition --emit --color --style-edition --config'),
 		config: '--config-path',
 		changes: (it) => !it.has('--check', '--emit'),
-		examples: {
-			'rustfmt --check src/a.rs': ['exec.project rustfmt'],
-			'rustfmt src/a.rs': ['exec.project rustfmt', 'write src/a.rs'],
-		},
 	}),
 	rows('rustup', {
+		input: 'data',
 		also: (it) =>
 			/^(show|which|check|help|)$/.test(it.operands[0]?.text ?? '') || it.operands[1]?.text === 'list'
 				? []
 				: [...fetches('rustup', it), exec(it, 'rustup')],
-		examples: {
-			'rustup show': [],
-			'rustup toolchain list': [],
-			'rustup update': ['network static.rust-lang.org', 'exec rustup'],
-		},
 	}),
 ];
 

@@ -18,6 +18,7 @@ const mavenGoals =
 
 export const jvmTools = (): readonly Program[] => [
 	rows('gradle', {
+		input: 'data',
 		options: {
 			...data(
 				'-P --project-prop -D --system-prop -x --exclude-task --tests --console --warning-mode --max-workers --dependency-verification --configuration --dependency -p --project-dir --priority',
@@ -30,20 +31,9 @@ export const jvmTools = (): readonly Program[] => [
 				tasks: gradleTasks,
 				files: ['build.gradle', 'build.gradle.kts', 'settings.gradle', 'settings.gradle.kts'],
 			}),
-		examples: {
-			'gradle test': ['exec.project gradle test'],
-			'gradle :app:build --no-daemon': ['exec.project gradle :app:build'],
-			'gradle clean build -x lint': ['exec.project gradle clean build'],
-			'gradle test --tests "a.B"': ['exec.project gradle test'],
-			'gradle publish': ['exec gradle publish'],
-			'gradle test deploy': ['exec gradle test deploy'],
-			'gradle -I ./x.gradle test': ['exec x.gradle', 'exec.project gradle test'],
-			'gradle test -Dorg.gradle.java.home=./x': ['exec.project gradle test', 'opaque'],
-			'gradle -p /other test': ['exec gradle test'],
-			'gradle build --scan': ['exec.project gradle build', 'network scans.gradle.com'],
-		},
 	}),
 	rows('mvn mvnd', {
+		input: 'data',
 		options: {
 			...data(
 				'-P --activate-profiles -D --define -pl --projects -rf --resume-from -T --threads -l --log-file --color -f --file',
@@ -51,23 +41,9 @@ export const jvmTools = (): readonly Program[] => [
 			...role('script', '-s --settings -gs --global-settings --toolchains'),
 		},
 		also: (it) => taskRunner(it, { tasks: mavenGoals, files: ['pom.xml'] }),
-		examples: {
-			'mvn test': ['exec.project mvn test'],
-			'mvn -ntp verify': ['exec.project mvn verify'],
-			'mvn -t x.xml test': ['exec mvn x.xml test'],
-			'mvn -o -B clean verify': ['exec.project mvn clean verify'],
-			'mvn test -Dtest=FooTest -pl core -am': ['exec.project mvn test'],
-			'mvn checkstyle:check': ['exec.project mvn checkstyle:check'],
-			'mvn -f sub/pom.xml test': ['exec.project mvn test'],
-			'mvn -f /other/pom.xml test': ['exec /other/pom.xml', 'exec.project mvn test'],
-			'mvn -file=/other/pom.xml test': ['exec.project mvn test', 'opaque'],
-			'mvn deploy': ['exec mvn deploy'],
-			'mvn exec:java -Dexec.mainClass=x': ['exec mvn exec:java'],
-			'mvn test -DargLine=-javaagent:x.jar': ['exec.project mvn test', 'opaque'],
-			'mvn -s x.xml test': ['exec x.xml', 'exec.project mvn test'],
-		},
 	}),
 	rows('sbt ant lein', {
+		input: 'data',
 		options: {
 			...data('-D --client --no-colors'),
 			...role('script', '-f -file -buildfile -lib -logger -listener -propertyfile -J -java-home --java-home -sbt-jar'),
@@ -78,12 +54,6 @@ export const jvmTools = (): readonly Program[] => [
 					/^(.*\/)?(test|compile|Test|testOnly|testQuick|scalafmtCheck\w*|doc|check|build|clean|lint|javac)( .*)?$/,
 				files: ['build.sbt', 'build.xml', 'project.clj'],
 			}),
-		examples: {
-			'sbt test': ['exec.project sbt test'],
-			'sbt "testOnly a.B"': ['exec.project sbt testOnly a.B'],
-			'ant deploy': ['exec ant deploy'],
-			'ant -f ./x.xml test': ['exec x.xml', 'exec.project ant test'],
-		},
 	}),
 	tool('javac kotlinc scalac groovyc', {
 		home: ['pom.xml', 'build.gradle', 'build.gradle.kts'],
@@ -103,17 +73,6 @@ export const jvmTools = (): readonly Program[] => [
 						/^-e(xpression)?$/.test(it.words[i - 1]?.text ?? '') ? unreadFindings(word.text, it.scope) : [],
 					),
 				),
-		examples: {
-			'javac -d out src/A.java': ['exec.project javac'],
-			'javac -d /srv/x src/A.java': ['exec.project javac', 'write /srv/x'],
-			'kotlinc -e \'java.io.File(System.getProperty("user.home")).deleteRecursively()\'': [
-				'exec.project kotlinc',
-				'opaque',
-				'delete /home/user recursive',
-			],
-			'javac -processorpath x A.java': ['exec.project javac', 'opaque'],
-			'javac -J-javaagent:x.jar A.java': ['exec.project javac', 'opaque'],
-		},
 	}),
 	tool('ktlint detekt checkstyle scalafmt google-java-format swiftlint swiftformat', {
 		home: ['.editorconfig', 'detekt.yml', '.scalafmt.conf', '.swiftlint.yml', '.swiftformat'],
@@ -127,14 +86,9 @@ export const jvmTools = (): readonly Program[] => [
 		changes: (it) =>
 			it.has('-F', '--fix', '-i', '--replace', '--auto-correct', '-ac') ||
 			(/^(scalafmt|swiftformat)$/.test(it.name) && !it.has('--test', '--check', '--lint', '--list', '--dryrun')),
-		examples: {
-			'ktlint "src/**/*.kt"': ['exec.project ktlint'],
-			'ktlint -F': ['exec.project ktlint', 'write .'],
-			'ktlint -R ./x.jar': ['exec x.jar', 'exec.project ktlint'],
-			'swiftformat --lint .': ['exec.project swiftformat'],
-		},
 	}),
 	rows('dotnet', {
+		input: 'data',
 		options: {
 			...data(
 				'-c --configuration -f --framework -v --verbosity --filter --collect -l --logger -r --runtime --results-directory --property -p --os --arch --severity --include --exclude --blame-hang-timeout --maxcpucount -m',
@@ -144,26 +98,6 @@ export const jvmTools = (): readonly Program[] => [
 			...role('code', '--environment --source --add-source --configfile'),
 		},
 		also: dotnet,
-		examples: {
-			'dotnet test': ['exec.project dotnet test'],
-			'dotnet build -c Release --no-restore': ['exec.project dotnet build'],
-			'dotnet test -p:CollectCoverage=true': ['exec.project dotnet test'],
-			'dotnet build -p:CustomBeforeMicrosoftCommonTargets=/x': ['exec.project dotnet build', 'opaque'],
-			'dotnet format --verify-no-changes': ['exec.project dotnet format'],
-			'dotnet format': ['exec.project dotnet format', 'write .'],
-			'dotnet run': ['exec dotnet run'],
-			'dotnet restore': ['network api.nuget.org', 'exec dotnet restore'],
-			'dotnet --info': [],
-			'dotnet test --settings ci.runsettings': ['exec.project dotnet test'],
-			'dotnet test -a ./x': ['exec.project dotnet test', 'opaque'],
-			'dotnet test --test-adapter-path ./x': ['exec x', 'exec.project dotnet test'],
-			'dotnet build -logger:x.dll': ['exec.project dotnet build', 'opaque'],
-			'dotnet build -warnaserror -nologo': ['exec.project dotnet build'],
-			'dotnet list package': ['exec.project dotnet list'],
-			'dotnet list package --outdated': ['exec dotnet list'],
-			'dotnet build -o /srv/x': ['exec.project dotnet build', 'write /srv/x'],
-			'dotnet x.dll': ['exec dotnet x.dll'],
-		},
 	}),
 ];
 

@@ -11,6 +11,7 @@ const remote = (it: Invocation): readonly Finding[] =>
 /** Linters of shells, configurations, containers and texts. */
 export const linters = (): readonly Program[] => [
 	rows('shellcheck', {
+		input: 'data',
 		options: {
 			...data(
 				'-f --format -e --exclude -i --include -s --shell -S --severity -o --enable -P --source-path -W --wiki-link-count -C',
@@ -18,25 +19,20 @@ export const linters = (): readonly Program[] => [
 			...role('read', '--rcfile'),
 		},
 		operands: 'read',
-		examples: { 'shellcheck -S warning a.sh': ['read a.sh'], 'shellcheck .env': ['secret.read .env'] },
 	}),
 	rows('shfmt', {
+		input: 'data',
 		options: data('-i --indent -ln --language-dialect --filename'),
 		also: (it) =>
 			it.has('-w', '--w', '--write')
 				? targets(it).flatMap((word) => writes(word, it.scope))
 				: it.operands.flatMap((word) => reads(word, it.scope)),
-		examples: { 'shfmt -d a.sh': ['read a.sh'], 'shfmt -l .': ['read .'], 'shfmt -w a.sh': ['write a.sh'] },
 	}),
 	tool('actionlint', {
 		home: ['.github/actionlint.yaml', '.github/actionlint.yml'],
 		options: { ...data('-format -ignore -stdin-filename'), ...role('script', '-shellcheck -pyflakes') },
 		config: '-config-file',
 		changes: given('-init-config'),
-		examples: {
-			actionlint: ['exec.project actionlint'],
-			'actionlint -shellcheck ./x': ['exec x', 'exec.project actionlint'],
-		},
 	}),
 	tool(
 		'hadolint jsonlint taplo stylua selene luacheck typos vale editorconfig-checker ec checkmake vint protolint buf tflint kube-linter checkov statix nixfmt djhtml hlint',
@@ -58,19 +54,10 @@ export const linters = (): readonly Program[] => [
 				...remote(it),
 				...(it.has('--init', '--bc-api-key', '--external-checks-git') ? [network('what it downloads')] : []),
 			],
-			examples: {
-				'hadolint Dockerfile': ['exec.project hadolint'],
-				'buf lint': ['exec.project buf'],
-				'buf push': ['exec buf push'],
-				'typos -w docs': ['exec.project typos', 'write docs'],
-				'stylua src': ['exec.project stylua', 'write src'],
-				'stylua --check src': ['exec.project stylua'],
-				'tflint --init': ['exec.project tflint', 'network what it downloads'],
-				'buf breaking --against https://e.example/x.git': ['exec.project buf', 'network what it names'],
-			},
 		},
 	),
 	rows('xmllint xsltproc xmlstarlet xmlcatalog', {
+		input: 'data',
 		options: {
 			...data('--xpath --encode --maxmem --pretty --c14n --param --stringparam --maxdepth --maxvars'),
 			...role('read', '--schema --relaxng --dtdvalid --schematron --path --pattern --postvalid'),
@@ -82,39 +69,21 @@ export const linters = (): readonly Program[] => [
 			...(it.has('--shell', '-shell') ? [opaque('a shell of its own')] : []),
 			...entities(it),
 		],
-		examples: {
-			'xmllint --noout a.xml': ['read a.xml'],
-			'xmllint https://e.example/a': ['network what it names'],
-			'xmllint --output b a.xml': ['read a.xml', 'write b'],
-			'xmllint --noent a.xml': ['opaque', 'read a.xml'],
-			'xmllint --noent - <<< \'<!DOCTYPE x [<!ENTITY e SYSTEM "file:///home/user/.netrc">]><x>&e;</x>\'': [
-				'secret.read /home/user/.netrc',
-			],
-			"xmllint --noent - <<< '<x/>'": [],
-			"echo 'cat //x' | xmllint --shell .env": ['opaque', 'secret.read .env'],
-		},
 	}),
 	tool('kubeconform kubeval', {
 		home: ['kustomization.yaml', 'Chart.yaml'],
 		options: data('-kubernetes-version -output -skip -reject -n -ignore-filename-pattern -v -o -d --directories'),
 		also: (it) => (it.words.some((word) => /^--?schema-location/.test(word.text)) ? [network('what it names')] : []),
-		examples: {
-			'kubeconform -strict k8s': ['exec.project kubeconform'],
-			'kubeval -schema-location=x a.yml': ['exec.project kubeval', 'network what it names'],
-		},
 	}),
 	rows('semgrep', {
+		input: 'data',
 		options: data(
 			'--config -c -f --exclude --include -e --pattern -l --lang --severity -o --output --json-output --sarif-output --timeout -j --metrics',
 		),
 		also: semgrep,
-		examples: {
-			'semgrep --config rules.yml src': ['exec.project semgrep'],
-			'semgrep scan --config p/ci': ['exec.project semgrep', 'network semgrep.dev'],
-			'semgrep ci': ['exec semgrep ci'],
-		},
 	}),
 	rows('protoc', {
+		input: 'data',
 		options: { ...data('-I --proto_path -o --descriptor_set_out'), ...role('script', '--plugin') },
 		also: (it) => [
 			...own(it, 'protoc', ['buf.yaml']),
@@ -122,10 +91,6 @@ export const linters = (): readonly Program[] => [
 				.filter((word) => /_out=.*([:=]|^)?(\/|\.\.)/.test(word.text))
 				.map((word) => opaque(`where \`${word.text}\` writes`)),
 		],
-		examples: {
-			'protoc --go_out=. a.proto': ['exec.project protoc'],
-			'protoc --plugin=./x a.proto': ['exec x', 'exec.project protoc'],
-		},
 	}),
 ];
 
@@ -220,7 +185,6 @@ export const otherLanguages = (): readonly Program[] =>
 					.filter((word) => isActing(word.text) || /^(run|install)$/.test(word.text))
 					.map(() => exec(it, `${name} build step`)),
 			],
-			examples: examplesOf(name),
 		}),
 	);
 
@@ -229,9 +193,4 @@ function buildSteps(it: Invocation, name: string): readonly Finding[] {
 	const [verb, step] = it.operands;
 	const isFree = name === 'zig' && verb?.text === 'build' && step !== undefined && !isProjectKind(step.text);
 	return isFree ? [exec(it, `zig build ${step.text}`)] : [];
-}
-
-function examplesOf(name: string): Program['examples'] {
-	const verb = name === 'crystal' ? 'spec' : name === 'nim' ? 'check' : 'test';
-	return { [`${name} ${verb}`]: [`exec.project ${name} ${verb}`], [`${name} publish`]: [`exec ${name} publish`] };
 }

@@ -26,31 +26,9 @@ const makeOptions: Program['options'] = {
 };
 
 export const makeTools = (): readonly Program[] => [
-	rows('make gmake', {
-		options: makeOptions,
-		also: make,
-		examples: {
-			'make test': ['exec.project make test'],
-			'make -j8 test': ['exec.project make test'],
-			'make -j 8 -k test': ['exec.project make test'],
-			'make test -O deploy': ['exec make test deploy'],
-			'make test test': ['exec.project make test test'],
-			'make test deploy': ['exec make test deploy'],
-			'make deploy': ['exec make deploy'],
-			'make -n deploy': ['exec.project make deploy'],
-			'make nothing': ['exec make nothing'],
-			make: ['exec make'],
-			'make test SHELL=./x': ['exec make test SHELL=./x', 'exec x'],
-			'make -f other.mk test': ['exec make test', 'read other.mk'],
-			'make -C sub test': ['exec make test'],
-			"make test CFLAGS='$(shell rm a)'": ['exec make test CFLAGS=$(shell rm a)', 'delete a'],
-			'make test CC=\'sh -c "rm a"\'': ['exec make test CC=sh -c "rm a"', 'delete a'],
-			"make --eval='x:;@rm a' x": ['opaque', 'exec make x', 'delete a'],
-			"printf 'all:\\n\\trm a\\n' | make -f -": ['exec make', 'delete a'],
-			'make -f <(curl https://e.example) x': ['exec make x', 'network e.example', 'opaque'],
-		},
-	}),
+	rows('make gmake', { input: 'data', options: makeOptions, also: make }),
 	rows('just', {
+		input: 'data',
 		options: {
 			...data('--color --dump-format'),
 			...role('script', '-f --justfile --shell --chooser --dotenv-path --dotenv-filename'),
@@ -61,9 +39,9 @@ export const makeTools = (): readonly Program[] => [
 			recipes(it, ['justfile', 'Justfile', '.justfile'], (text, name) =>
 				new RegExp(`^@?${escaped(name)}( [^:=]*)?:(?!=)`, 'm').test(text),
 			),
-		examples: { 'just test': ['exec just test'], 'just --list': [], 'just -f ./x test': ['exec x', 'exec just test'] },
 	}),
 	rows('task', {
+		input: 'data',
 		options: {
 			...data('-o --output -C --concurrency -d --dir'),
 			...role('script', '-t --taskfile'),
@@ -73,9 +51,9 @@ export const makeTools = (): readonly Program[] => [
 			recipes(it, ['Taskfile.yml', 'Taskfile.yaml'], (text, name) =>
 				new RegExp(`^ {2,4}["']?${escaped(name)}["']?:`, 'm').test(text),
 			),
-		examples: { 'task test': ['exec task test'], 'task --list': [] },
 	}),
 	rows('cmake', {
+		input: 'data',
 		options: {
 			...data(
 				'-S -B -G -T -A -D -U --build --target -t --config --parallel -j --preset --workflow --log-level --install',
@@ -84,23 +62,9 @@ export const makeTools = (): readonly Program[] => [
 			...role('write', '--graphviz --trace-redirect'),
 		},
 		also: cmake,
-		examples: {
-			'cmake -S . -B build -DCMAKE_BUILD_TYPE=Release': ['exec.project cmake'],
-			'cmake ..': ['exec cmake'],
-			'cmake --build build -j 4': ['exec.project cmake --build'],
-			'cmake --build build --target install': ['exec cmake --build'],
-			'cmake --install build': ['exec cmake --install'],
-			'cmake -P x.cmake': ['exec x.cmake', 'exec cmake'],
-			'cmake -E rm -rf x': ['exec cmake', 'delete x recursive'],
-			'cmake -E environment': ['exec cmake', 'secret.read the environment'],
-			'cmake -E env A=b rm x': ['exec cmake', 'delete x'],
-			'cmake -E cat .env': ['exec cmake', 'secret.read .env'],
-			'cmake -E remove_directory x': ['exec cmake', 'delete x recursive'],
-			'cmake -B build -DCMAKE_C_COMPILER=./x': ['exec.project cmake', 'opaque'],
-			'cmake -B build -DCMAKE_CXX_COMPILER=clang++': ['exec.project cmake'],
-		},
 	}),
 	rows('ctest', {
+		input: 'data',
 		options: {
 			...data(
 				'-R -E -L -LE -j --parallel -C --build-config --test-dir --timeout --repeat --preset --label-regex --tests-regex --exclude-regex -I',
@@ -113,13 +77,9 @@ export const makeTools = (): readonly Program[] => [
 				it,
 				it.has('-D', '--dashboard', '-T', '--test-action', '-M', '--test-model', '--build-and-test', '--extra-submit'),
 			),
-		examples: {
-			'ctest --test-dir build --output-on-failure': ['exec.project ctest'],
-			'ctest -S x.cmake': ['exec x.cmake', 'exec.project ctest'],
-			'ctest -T Submit': ['exec ctest'],
-		},
 	}),
 	rows('ninja meson', {
+		input: 'data',
 		options: {
 			...data(
 				'-C -j -k -l -d -w -D --suite --num-processes -t --timeout-multiplier --buildtype --prefix --setup --warnlevel',
@@ -127,17 +87,9 @@ export const makeTools = (): readonly Program[] => [
 			...role('script', '-f --native-file --cross-file --gdb-path --wrapper --wrap'),
 		},
 		also: ninja,
-		examples: {
-			'ninja -C build': ['exec.project ninja'],
-			'ninja -C build test': ['exec.project ninja test'],
-			'ninja install': ['exec ninja install'],
-			'meson setup build': ['exec.project meson setup'],
-			'meson test -C build': ['exec.project meson test'],
-			'meson install': ['exec meson install'],
-			'meson test --wrapper ./x': ['exec x', 'exec.project meson test'],
-		},
 	}),
 	rows('bazel bazelisk buck2', {
+		input: 'data',
 		options: {
 			...data(
 				'--config -c --compilation_mode --test_filter --test_output --jobs -j --test_arg --copt --cxxopt --define --test_tag_filters --build_tag_filters --platforms --cpu --local_test_jobs',
@@ -148,13 +100,6 @@ export const makeTools = (): readonly Program[] => [
 			),
 		},
 		also: bazel,
-		examples: {
-			'bazel test //...': ['exec.project bazel test'],
-			'bazel build //app:x': ['exec.project bazel build'],
-			'bazel run //app:deploy': ['exec bazel run'],
-			'bazel test --run_under=./x //...': ['exec.project bazel test', 'opaque'],
-			'bazel --bazelrc=x test //...': ['exec.project bazel test', 'opaque'],
-		},
 	}),
 ];
 

@@ -23,16 +23,6 @@ export const nodeBuilds = (): readonly Program[] => [
 			home: 'vite.config.ts vite.config.js webpack.config.js rollup.config.js next.config.js angular.json',
 			also: (it) =>
 				/^(vite|next|nuxt|astro|parcel|ng|storybook)$/.test(it.name) && it.operands.length === 0 ? [exec(it)] : [],
-			examples: {
-				'vite build': ['exec.project vite build'],
-				webpack: ['exec.project webpack'],
-				'vite dev': ['exec vite dev'],
-				'vite build -c ./evil.js': ['exec evil.js', 'exec.project vite build'],
-				"tsup --onSuccess 'rm a'": ['exec.project tsup', 'delete a'],
-				'vite build --outDir /srv/www': ['exec.project vite build', 'delete /srv/www recursive'],
-				'vite build --outDir src': ['exec.project vite build', 'delete src recursive'],
-				'webpack serve': ['exec webpack serve'],
-			},
 		},
 	),
 	nodeTool('esbuild swc babel', {
@@ -40,14 +30,9 @@ export const nodeBuilds = (): readonly Program[] => [
 		config: '--config-file -C',
 		loads: '--plugins --presets',
 		output: '-o --out-file -d --out-dir --outfile --outdir',
-		examples: {
-			'esbuild src/a.ts --bundle --outfile=dist/a.js': ['exec.project esbuild'],
-			'babel src -d lib': ['exec.project babel'],
-			'babel --plugins ./x.js src': ['exec x.js', 'exec.project babel'],
-			'esbuild a.ts --outfile=/etc/x': ['exec.project esbuild', 'config.write /etc/x'],
-		},
 	}),
 	rows('turbo nx lerna', {
+		input: 'data',
 		options: {
 			...data(
 				'-F --filter --scope --concurrency --parallel -t --target --targets -p --projects --base --head -c --configuration --since --output-logs --exclude --ignore',
@@ -56,18 +41,6 @@ export const nodeBuilds = (): readonly Program[] => [
 			...role('code', '--api --token --team --runner --cache-dir'),
 		},
 		also: tasks,
-		examples: {
-			'turbo run test lint': ['exec.project turbo run test lint'],
-			'turbo build --filter=web': ['exec.project turbo build'],
-			'nx test web': ['exec.project nx test web'],
-			'nx run web:build': ['exec.project nx run web:build'],
-			'nx run-many -t test lint': ['exec.project nx run-many'],
-			'turbo run deploy': ['exec turbo run deploy'],
-			'nx run web:deploy': ['exec nx run web:deploy'],
-			'lerna publish': ['exec lerna publish'],
-			'lerna exec -- rm -rf dist': ['exec lerna exec', 'delete dist recursive'],
-			'nx affected -t deploy': ['exec nx affected'],
-		},
 	}),
 ];
 

@@ -35,22 +35,6 @@ export const nodeRunners = (): readonly Program[] => [
 		also: (it) =>
 			it.options.flatMap(({ name, value }) => (/execArgv/i.test(name) && value ? [opaque('options of Node')] : [])),
 		home: 'vitest.config.ts vitest.config.js vite.config.ts jest.config.js jest.config.ts',
-		examples: {
-			'vitest run': ['exec.project vitest'],
-			'jest src': ['exec.project jest'],
-			'vitest --config vitest.unit.config.ts': ['exec.project vitest'],
-			'jest --globalSetup=./x.js': ['exec x.js', 'exec.project jest'],
-			'jest --global-setup ./x.js': ['exec.project jest', 'opaque'],
-			'vitest --setupFiles.0=./x.js': ['exec.project vitest', 'opaque'],
-			'vitest --reporter=./x.ts': ['exec x.ts', 'exec.project vitest'],
-			'vitest run --reporter verbose': ['exec.project vitest'],
-			'jest -u': ['exec.project jest', 'write .'],
-			'vitest --coverage.reportsDirectory=src': ['delete src recursive', 'exec.project vitest'],
-			'vitest --coverage.reportsDirectory=coverage': ['exec.project vitest'],
-			'jest --rootDir /other': ['exec.project jest', 'read /other'],
-			'ava --node-arguments=--import=./x.js': ['exec.project ava', 'opaque'],
-			'vitest --poolOptions.forks.execArgv=--import=./x.js': ['exec.project vitest', 'opaque'],
-		},
 	}),
 	nodeTool('mocha', {
 		options: {
@@ -63,11 +47,6 @@ export const nodeRunners = (): readonly Program[] => [
 		loads: runnerLoads,
 		executesOperands: true,
 		home: '.mocharc.json .mocharc.js .mocharc.yml .mocharc.cjs',
-		examples: {
-			'mocha test/a.js': ['exec.project mocha'],
-			'mocha scripts/deploy.js': ['exec scripts/deploy.js', 'exec.project mocha'],
-			'mocha -r ./x.js': ['exec x.js', 'exec.project mocha'],
-		},
 	}),
 	nodeTool('playwright cypress wdio stryker karma', {
 		options: {
@@ -80,14 +59,9 @@ export const nodeRunners = (): readonly Program[] => [
 		verbs: /^(test|run|verify|start|[\w./-]*conf[\w.]*)$/,
 		changes: given('-u --update-snapshots'),
 		also: (it) => (it.has('--record', '-k', '--key') ? [exec(it, `${it.name} --record`)] : []),
-		examples: {
-			'playwright test': ['exec.project playwright test'],
-			'playwright install': ['exec playwright install'],
-			'playwright test --reporter=./x.ts': ['exec x.ts', 'exec.project playwright test'],
-			'cypress run --record': ['exec.project cypress run', 'exec cypress --record'],
-		},
 	}),
 	rows('c8 nyc', {
+		input: 'data',
 		options: {
 			...data('-r --reporter -x --exclude -n --include --check-coverage --lines --branches -t --temp-directory'),
 			...role('script', '--require -i --nycrc-path'),
@@ -98,22 +72,14 @@ export const nodeRunners = (): readonly Program[] => [
 			/^(report|check-coverage|merge|)$/.test(it.operands[0]?.text ?? '')
 				? own(it)
 				: [{ find: 'command', words: it.operands }],
-		examples: {
-			'c8 vitest run': ['exec.project vitest'],
-			'c8 node deploy.js': ['exec deploy.js'],
-			'nyc report': ['exec.project nyc'],
-		},
 	}),
 	rows('cross-env cross-env-shell', {
+		input: 'data',
 		wraps: true,
 		also: (it) => [{ find: 'command', words: [constant('env'), ...it.words] }],
-		examples: {
-			'cross-env CI=1 vitest run': ['exec.project vitest'],
-			'cross-env NODE_OPTIONS=--import=./x.js vitest run': ['exec.project vitest', 'opaque'],
-			'cross-env A=1 rm -rf dist': ['delete dist recursive'],
-		},
 	}),
 	rows('tsx ts-node ts-node-esm vite-node esno', {
+		input: 'data',
 		options: {
 			...role('code', '-e --eval -p --print'),
 			...role('script', '-r --require --import --loader'),
@@ -122,7 +88,6 @@ export const nodeRunners = (): readonly Program[] => [
 		wraps: true,
 		operands: 'script',
 		also: (it) => (it.operands.length === 0 ? [exec(it)] : []),
-		examples: { 'tsx x.ts': ['exec x.ts'], "tsx -e '1'": ['exec tsx', 'opaque'] },
 	}),
 ];
 
@@ -134,6 +99,7 @@ function own(it: Invocation): readonly Finding[] {
 /** Modes of Node itself. */
 export const nodeModes = (): readonly Program[] => [
 	rows('node nodejs', {
+		input: 'data',
 		when: isNodeTest,
 		options: {
 			...data(
@@ -141,15 +107,6 @@ export const nodeModes = (): readonly Program[] => [
 			),
 		},
 		also: nodeTest,
-		examples: {
-			'node --test': ['exec.project node --test'],
-			'node --test test/': ['exec.project node --test'],
-			'node --test --test-reporter=spec "src/**/*.test.ts"': ['exec.project node --test'],
-			'node --test scripts/deploy.js': ['exec scripts/deploy.js', 'exec.project node --test'],
-			'node test/a.js --test': ['exec test/a.js'],
-			'node --env-file=a.env --test': ['exec a.env', 'exec.project node --test'],
-			'node --import ./x.js --test': ['exec x.js', 'exec.project node --test'],
-		},
 	}),
 ];
 
@@ -173,7 +130,6 @@ const nodeTestTool = tool('node --test', {
 	loads: '-r --require --import --loader --experimental-loader --test-reporter --test-global-setup',
 	output: '--test-reporter-destination --cpu-prof-dir --diagnostic-dir --report-directory',
 	executesOperands: true,
-	examples: {},
 });
 
 function nodeTest(it: Invocation): readonly Finding[] {

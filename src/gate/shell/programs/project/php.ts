@@ -23,14 +23,6 @@ export const phpTools = (): readonly Program[] => [
 		executesOperands: true,
 		acts: /^(init|bootstrap|generate:?\w*|g:\w+|console)$/,
 		changes: given('--migrate-configuration --generate-baseline --update-snapshots'),
-		examples: {
-			phpunit: ['exec.project phpunit'],
-			'phpunit --filter testA tests/ATest.php': ['exec.project phpunit'],
-			'phpunit --bootstrap ./x.php': ['exec x.php', 'exec.project phpunit'],
-			'phpunit -c phpunit.ci.xml': ['exec.project phpunit'],
-			'phpunit -d auto_prepend_file=x': ['exec.project phpunit', 'opaque'],
-			'phpunit deploy.php': ['exec deploy.php', 'exec.project phpunit'],
-		},
 	}),
 	tool('phpstan psalm phpcs phpmd deptrac phpcbf php-cs-fixer pint rector parallel-lint', {
 		home: composerFiles,
@@ -59,36 +51,8 @@ export const phpTools = (): readonly Program[] => [
 				.flatMap((word) => configured(word, it.name, it)),
 			...(it.has('--pro') ? [network('phpstan.org')] : []),
 		],
-		examples: {
-			'phpstan analyse src': ['exec.project phpstan'],
-			'phpstan analyse -a ./x.php src': ['exec x.php', 'exec.project phpstan'],
-			'php-cs-fixer fix --dry-run': ['exec.project php-cs-fixer'],
-			'php-cs-fixer fix src': ['exec.project php-cs-fixer', 'write src'],
-			'phpcs --standard=PSR12 src': ['exec.project phpcs'],
-			'phpcs --standard=./x/ruleset.php src': ['exec x/ruleset.php', 'exec.project phpcs'],
-			'phpcbf src': ['exec.project phpcbf', 'write src'],
-		},
 	}),
-	rows('composer', {
-		wraps: true,
-		options: data('-d --working-dir'),
-		also: composer,
-		examples: {
-			'composer test': ['exec.project composer test'],
-			'composer run deploy': ['exec composer run deploy'],
-			'composer validate --strict': ['exec.project composer validate'],
-			'composer install': [
-				'network repo.packagist.org',
-				'network packagist.org',
-				'network api.github.com',
-				'network codeload.github.com',
-				'network github.com',
-				'exec composer install',
-			],
-			'composer exec phpunit': ['exec.project phpunit'],
-			'composer show': ['read .'],
-		},
-	}),
+	rows('composer', { input: 'data', wraps: true, options: data('-d --working-dir'), also: composer }),
 ];
 
 /** Names of its tools, for what `composer exec` and `vendor/bin/` start. */

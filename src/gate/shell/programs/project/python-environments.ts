@@ -15,48 +15,15 @@ const packages =
 /** Package managers that run the project's tools in its own environment. */
 export const pythonEnvironments = (): readonly Program[] => [
 	rows('uv poetry pdm hatch pipenv rye', {
+		input: 'data',
 		options: {
 			...data(`-C --directory --project -e --env -f --color ${packages} --extra --group -g --only-group`),
 			...role('read', '--env-file'),
 		},
 		wraps: true,
 		also: environmentManager,
-		examples: {
-			'uv run pytest -q': ['exec.project pytest'],
-			'uv run --frozen mypy src': ['exec.project mypy'],
-			'uv run python x.py': ['exec x.py'],
-			'uv run x.py': ['exec x.py'],
-			'uv run -m pytest': ['exec.project pytest'],
-			'uv run --with evil pytest': [
-				'network pypi.org',
-				'network files.pythonhosted.org',
-				'exec uv run',
-				'exec.project pytest',
-			],
-			'poetry run ruff check .': ['exec.project ruff check'],
-			'poetry run rm -rf dist': ['exec poetry run rm', 'delete dist recursive'],
-			'pdm run test': ['exec pdm run test'],
-			'poetry install': ['network pypi.org', 'network files.pythonhosted.org', 'exec poetry install'],
-			'uv sync': ['network pypi.org', 'network files.pythonhosted.org', 'exec uv sync'],
-			'uv pip list': ['read .'],
-			'uv pip install x': ['network pypi.org', 'network files.pythonhosted.org', 'exec uv pip'],
-			'poetry show': ['read .'],
-			'hatch test': ['exec.project hatch test'],
-			'uv tool run black': ['network pypi.org', 'network files.pythonhosted.org', 'exec uvx black'],
-			poetry: ['exec poetry'],
-		},
 	}),
-	rows('uvx', {
-		options: data(packages),
-		wraps: true,
-		also: (it) => uvTool(it.operands, it),
-		examples: {
-			'uvx pytest': ['exec.project pytest'],
-			'uvx ruff check .': ['network pypi.org', 'network files.pythonhosted.org', 'exec uvx ruff'],
-			'uvx pytest@8': ['network pypi.org', 'network files.pythonhosted.org', 'exec uvx pytest@8'],
-			'uvx --with evil pytest': ['network pypi.org', 'network files.pythonhosted.org', 'exec uvx pytest'],
-		},
-	}),
+	rows('uvx', { input: 'data', options: data(packages), wraps: true, also: (it) => uvTool(it.operands, it) }),
 ];
 
 /** Options of these managers that change neither what runs nor where. */

@@ -19,18 +19,6 @@ export const pythonLinters = (): readonly Program[] => [
 		output:
 			'--html-report --xml-report --txt-report --any-exprs-report --linecount-report --linecoverage-report --cobertura-xml-report --junit-xml --cache-dir',
 		also: (it) => (it.has('--install-types') ? [...fetches('python', it), exec(it, 'mypy --install-types')] : []),
-		examples: {
-			'mypy .': ['exec.project mypy'],
-			'mypy --config-file mypy.strict.ini src': ['exec.project mypy'],
-			'mypy --config-fil=x src': ['opaque', 'exec.project mypy'],
-			'mypy --install-types src': [
-				'exec.project mypy',
-				'exec mypy --install-types',
-				'network pypi.org',
-				'network files.pythonhosted.org',
-			],
-			'mypy --python-executable ./x src': ['exec x', 'exec.project mypy'],
-		},
 	}),
 	pythonTool('ruff', {
 		options: data(
@@ -46,14 +34,6 @@ export const pythonLinters = (): readonly Program[] => [
 				.values('--config')
 				.filter((word) => !word.text.includes('='))
 				.flatMap((word) => outside([word], it)),
-		examples: {
-			'ruff check .': ['exec.project ruff check'],
-			'ruff check --fix src': ['exec.project ruff check', 'write src'],
-			'ruff format --check .': ['exec.project ruff format'],
-			'ruff format src': ['exec.project ruff format', 'write src'],
-			'ruff check --config /other/ruff.toml': ['exec.project ruff check', 'read /other/ruff.toml'],
-			'ruff clean': ['exec ruff clean'],
-		},
 	}),
 	pythonTool('black isort yapf autopep8 autoflake docformatter', {
 		options: data(
@@ -64,14 +44,6 @@ export const pythonLinters = (): readonly Program[] => [
 			if (it.has('--check', '--check-only', '--diff', '-d', '--code')) return false;
 			if (it.name === 'isort') return !it.has('-c');
 			return it.name === 'black' ? !it.has('-c') : it.has('-i', '--in-place');
-		},
-		examples: {
-			'black --check .': ['exec.project black'],
-			'black src': ['exec.project black', 'write src'],
-			'isort -c .': ['exec.project isort'],
-			isort: ['exec.project isort', 'write .'],
-			'autopep8 --in-place a.py': ['exec.project autopep8', 'write a.py'],
-			'yapf --diff a.py': ['exec.project yapf'],
 		},
 	}),
 	pythonTool(
@@ -89,16 +61,6 @@ export const pythonLinters = (): readonly Program[] => [
 			acts: /^(fix|format|render)$/,
 			changes: given('-w --write-changes --fix --write --reformat'),
 			also: (it) => (it.name === 'codespell' && it.has('-i') ? writes(constant('.'), it.scope) : []),
-			examples: {
-				'flake8 src': ['exec.project flake8'],
-				'yamllint .': ['exec.project yamllint'],
-				'codespell -w docs': ['exec.project codespell', 'write docs'],
-				'sqlfluff lint q.sql': ['exec.project sqlfluff'],
-				'sqlfluff fix q.sql': ['exec sqlfluff fix'],
-				'ansible-lint -R ./rules x.yml': ['exec rules', 'exec.project ansible-lint'],
-				'bandit -r src -o r.json': ['exec.project bandit'],
-				'flake8 --config ./x.py': ['exec x.py', 'exec.project flake8'],
-			},
 		},
 	),
 	pythonTool('pylint', {
@@ -111,11 +73,6 @@ export const pythonLinters = (): readonly Program[] => [
 		config: '--rcfile',
 		loads: '-f --output-format',
 		output: '--output',
-		examples: {
-			'pylint src': ['exec.project pylint'],
-			"pylint --init-hook='x' src": ['opaque', 'exec.project pylint'],
-			'pylint --rcfile=.pylintrc src': ['exec.project pylint'],
-		},
 	}),
 	pythonTool('pyright basedpyright', {
 		options: {
@@ -124,10 +81,5 @@ export const pythonLinters = (): readonly Program[] => [
 			...role('read', '-p --project -t --typeshedpath -v --venvpath'),
 		},
 		changes: given('--createstub --writebaseline'),
-		examples: {
-			'pyright src': ['exec.project pyright'],
-			'pyright --pythonpath ./x src': ['exec x', 'exec.project pyright'],
-			'pyright -p /other': ['exec.project pyright', 'read /other'],
-		},
 	}),
 ];

@@ -22,18 +22,6 @@ export const pythonRunners = (): readonly Program[] => [
 		wholeOptions: true,
 		changes: given('--snapshot-update --inline-snapshot'),
 		also: pytest,
-		examples: {
-			'pytest -q': ['exec.project pytest'],
-			'pytest tests/test_a.py::test_b -k name': ['exec.project pytest'],
-			'pytest -p evil': ['opaque', 'exec.project pytest'],
-			'pytest -p no:cacheprovider': ['exec.project pytest'],
-			'pytest -o addopts=-pevil': ['opaque', 'exec.project pytest'],
-			'pytest --rootdir /other': ['exec.project pytest', 'read /other'],
-			'pytest -c ../x.py': ['exec /x.py', 'exec.project pytest'],
-			'pytest scripts/deploy.py': ['exec scripts/deploy.py', 'exec.project pytest'],
-			'pytest --pastebin=all': ['exec.project pytest', 'network a pastebin'],
-			'pytest --basetemp=src': ['exec.project pytest', 'delete src recursive'],
-		},
 	}),
 	pythonTool('tox nox', {
 		options: {
@@ -48,41 +36,25 @@ export const pythonRunners = (): readonly Program[] => [
 		hasNoPaths: true,
 		acts: /^(exec|e|devenv|d|quickstart|q|upgrade)$/,
 		also: environments,
-		examples: {
-			'tox -e py312': ['exec.project tox'],
-			nox: ['exec.project nox'],
-			'tox -e release': ['exec tox release', 'exec.project tox'],
-			'tox -x testenv.commands=x': ['opaque', 'exec.project tox'],
-			'nox -s lint -- --fix': ['exec.project nox', 'write .'],
-			'nox -f ./x.py': ['exec x.py', 'exec.project nox'],
-			'tox exec -- rm x': ['exec tox exec'],
-		},
 	}),
 	rows('coverage', {
+		input: 'data',
 		options: { ...data('--rcfile --data-file'), ...role('write', '-o -d --directory') },
 		subcommands: [
 			rows('run', {
+				input: 'data',
 				options: data('--source --omit --include --rcfile --context --data-file --concurrency -m --source-pkg'),
 				wraps: true,
 				also: coverageRun,
-				examples: {
-					'coverage run -m pytest -q': ['exec.project pytest'],
-					'coverage run --source src x.py': ['exec x.py'],
-					'coverage run --rcfile=../x -m pytest': ['exec /x', 'exec.project pytest'],
-				},
 			}),
 			rows('report html xml json lcov combine erase debug annotate help', {
+				input: 'data',
 				options: data(
 					'--rcfile --omit --include --fail-under -o -d --directory --data-file --precision --sort --format',
 				),
 				also: (it) => ownPython(it),
-				examples: {
-					'coverage report -m': ['exec.project coverage report'],
-					'coverage html -d out': ['exec.project coverage html'],
-				},
 			}),
 		],
-		examples: { 'coverage x': ['exec coverage x'] },
 	}),
 ];
 

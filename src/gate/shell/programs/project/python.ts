@@ -22,21 +22,13 @@ function moduleAt(words: readonly Word[]): number {
 /** Modules of Python that test, lint or compile: `python -m pytest`. */
 export const pythonModes = (): readonly Program[] => [
 	rows('python', {
+		input: 'data',
 		when: (words) => {
 			const module = words[moduleAt(words)];
 			return module?.known === true && (isPythonTool(module.text) || modules.has(module.text));
 		},
 		wraps: true,
 		also: pythonModule,
-		examples: {
-			'python -m pytest': ['exec.project pytest'],
-			'python3 -W error -m mypy src': ['exec.project mypy'],
-			'python -m unittest': ['exec.project python -m unittest'],
-			'python -m unittest discover -s tests': ['exec.project python -m unittest'],
-			'python -m unittest scripts.deploy': ['exec python -m unittest', 'exec.project python -m unittest'],
-			'python -m compileall src': ['exec.project python -m compileall'],
-			'python -m unittest discover -s /other': ['exec.project python -m unittest', 'read /other'],
-		},
 	}),
 ];
 

@@ -17,11 +17,6 @@ export const rubyTools = (): readonly Program[] => [
 		loads: '-r --require -f --format',
 		output: '-o --out',
 		executesOperands: true,
-		examples: {
-			'rspec spec/a_spec.rb': ['exec.project rspec'],
-			'rspec -r ./x.rb': ['exec x.rb', 'exec.project rspec'],
-			'rspec deploy.rb': ['exec deploy.rb', 'exec.project rspec'],
-		},
 	}),
 	tool('rubocop standardrb brakeman reek erblint haml-lint srb steep', {
 		home: gemfile,
@@ -36,44 +31,17 @@ export const rubyTools = (): readonly Program[] => [
 		changes: given(
 			'-a -A -x --auto-correct --auto-correct-all --autocorrect --autocorrect-all --fix --fix-layout --auto-gen-config --init --regenerate-todo',
 		),
-		examples: {
-			rubocop: ['exec.project rubocop'],
-			'rubocop -A app': ['exec.project rubocop', 'write app'],
-			'rubocop -r ./x.rb': ['exec x.rb', 'exec.project rubocop'],
-			'srb tc': ['exec.project srb'],
-		},
 	}),
 	rows('rake rails', {
+		input: 'data',
 		options: {
 			...data('-n --name -j --jobs --seed'),
 			...role('script', '-f --rakefile -r --require -R --rakelibdir -I'),
 			...role('code', '-e --execute -p --execute-print -E --execute-continue'),
 		},
 		also: rake,
-		examples: {
-			'rake test': ['exec.project rake test'],
-			'rake spec rubocop': ['exec.project rake spec rubocop'],
-			'rails test test/a_test.rb': ['exec.project rails test'],
-			'rake db:drop': ['exec rake db:drop', 'destroy a database by a task of rails'],
-			'rails runner x': ['exec rails runner'],
-			'rake test TEST=x': ['exec rake test TEST=x'],
-			"rake -e 'x' test": ['exec.project rake test', 'opaque'],
-			rake: ['exec rake'],
-		},
 	}),
-	rows('bundle bundler', {
-		wraps: true,
-		also: bundle,
-		examples: {
-			'bundle exec rspec': ['exec.project rspec'],
-			'bundle exec rake test': ['exec.project rake test'],
-			'bundle exec rm -rf x': ['exec bundle exec rm', 'delete x recursive'],
-			'bundle install': ['network rubygems.org', 'network index.rubygems.org', 'exec bundle install'],
-			bundle: ['network rubygems.org', 'network index.rubygems.org', 'exec bundle'],
-			'bundle list': ['read .'],
-			'bundle check': ['read .'],
-		},
-	}),
+	rows('bundle bundler', { input: 'data', wraps: true, also: bundle }),
 ];
 
 /** Names of its tools, for what `bundle exec` and `bin/` start. */

@@ -1,5 +1,5 @@
 import { definitionOf, isProjectKind, manifestsAbove } from '../../declared.ts';
-import { data, exec, type Finding, type Invocation, opaque, type Program } from '../../program.ts';
+import { data, exec, type Finding, type Input, type Invocation, opaque, type Program } from '../../program.ts';
 import { deletes, pathOf, reads, runsFile, writes } from '../../roles.ts';
 import { constant, type Word } from '../../word.ts';
 import { ownTool } from '../project-script.ts';
@@ -8,6 +8,8 @@ import { ownTool } from '../project-script.ts';
 export interface ToolSpec {
 	/** Files that configure or declare it, or how to find the one that does. */
 	readonly home: readonly string[] | ((it: Invocation) => string | undefined);
+	/** What it does with what it is fed; default: it reads it as text. */
+	readonly input?: Input;
 	readonly options?: Program['options'];
 	/** Options that name a configuration file. */
 	readonly config?: string;
@@ -30,7 +32,6 @@ export interface ToolSpec {
 	/** Its operands are no paths. */
 	readonly hasNoPaths?: boolean;
 	readonly also?: (it: Invocation) => readonly Finding[];
-	readonly examples: Program['examples'];
 }
 
 /** Rows for tools that are the project's own when nothing speaks against it. */
@@ -41,9 +42,9 @@ export function tool(names: string, spec: ToolSpec): Program {
 	const telling = [...split(named), ...Object.keys(options).filter((name) => options[name] !== 'data')];
 	return {
 		names: split(names),
+		input: spec.input ?? 'data',
 		options: all,
 		also: (it) => [...judgeTool(it, spec), ...respelled(it, all, telling)],
-		examples: spec.examples,
 	};
 }
 
