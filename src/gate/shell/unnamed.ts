@@ -9,7 +9,7 @@ import { constant, type Word } from './word.ts';
  * the file behind an `@`. Such a word that names an ordinary file passes; one that names what is obeyed later, or lies outside, asks.
  */
 export function unnamedFindings(row: Row, it: Invocation): readonly Finding[] {
-	if (row.onlyText === true || row.subcommands !== undefined) return [];
+	if (row.onlyText === true) return [];
 	const roles = row.options ?? {};
 	const values = it.options.flatMap(({ name, value }) =>
 		value === undefined || Object.hasOwn(roles, name) ? [] : [{ name, value }],
@@ -27,8 +27,8 @@ interface Unnamed {
 }
 
 /** A word behind a long option that is not named may be its value. Where operands mean something, it is judged as one. */
-function following({ options = {}, operands }: Row, { words }: Invocation): readonly Unnamed[] {
-	if (operands !== undefined && operands !== 'data') return [];
+function following({ options = {}, operands = 'data', subcommands }: Row, { words }: Invocation): readonly Unnamed[] {
+	if ([operands].flat()[0] !== 'data' || subcommands !== undefined) return [];
 	return words.flatMap((value, i) => {
 		const name = words[i - 1]?.text ?? '';
 		const isUnnamed = /^--\w[\w-]*$/.test(name) && !Object.hasOwn(options, name) && !value.text.startsWith('-');
