@@ -1,7 +1,7 @@
 import { writeEffect } from '../path-effects.ts';
 import { isCredential } from '../sensitive.ts';
-import { type Finding, type Invocation, opaque, type Row } from './program.ts';
-import { pathOf, reads } from './roles.ts';
+import { type Finding, type Invocation, opaque, type Row, type Scope } from './program.ts';
+import { credentialsIn, pathOf, reads, writes } from './roles.ts';
 import { constant, type Word } from './word.ts';
 
 /**
@@ -19,6 +19,26 @@ export function unnamedFindings(row: Row, it: Invocation): readonly Finding[] {
 		...following(row, it).flatMap(({ name, value }) => unnamed(name, value, it)),
 		...argumentFiles(row, it),
 	];
+}
+
+/**
+ * What a program that the gate does not know gets: whatever it does with a credential, it has it, and whatever it does with a device, or
+ * with a file that the machine or its user obeys, may be to write it.
+ */
+export function givenToUnknown(words: readonly Word[], scope: Scope): readonly Finding[] {
+	const named = words.flatMap((word) => (word.text.includes('=') ? [word, behindEquals(word)] : [word]));
+	const obeyed = named.flatMap((word) => {
+		const path = word.text.startsWith('-') ? undefined : pathOf(word, scope);
+		const isObeyed =
+			path !== undefined && (/^\/(etc|boot|dev|var\/spool)\//.test(path) || path.startsWith(`${scope.facts.home}/.`));
+		return isObeyed ? writes(word, scope) : [];
+	});
+	return [...credentialsIn(named, scope), ...obeyed];
+}
+
+function behindEquals(word: Word): Word {
+	const at = word.text.indexOf('=') + 1;
+	return { ...word, text: word.text.slice(at), prefix: word.prefix.slice(at) };
 }
 
 interface Unnamed {
