@@ -16,7 +16,8 @@ export function unnamedFindings(row: Row, it: Invocation): readonly Finding[] {
 	);
 	return [
 		...values.flatMap(({ name, value }) => unnamed(name, value, it)),
-		...following(row, it).flatMap(({ name, value }) => unnamed(name, value, it)),
+		// It may as well be an operand of a program that only counts or compares names.
+		...following(row, it).flatMap((one) => (unnamed(one.name, one.value, it).length === 0 ? [] : [unclear(one)])),
 		...argumentFiles(row, it),
 	];
 }
@@ -63,9 +64,11 @@ function unnamed(name: string, value: Word, it: Invocation): readonly Finding[] 
 	const words = texts.map((text) => (text === value.text ? value : constant(text)));
 	const credentials = words.filter((word) => /[./]/.test(word.text) && isCredential(word.text));
 	if (credentials.length > 0) return credentials.flatMap((word) => reads(word, it.scope));
-	return words.some((word) => isProtected(word, it))
-		? [opaque(`what \`${name}\` does with ${value.text.slice(0, 120)}`)]
-		: [];
+	return words.some((word) => isProtected(word, it)) ? [unclear({ name, value })] : [];
+}
+
+function unclear({ name, value }: Unnamed): Finding {
+	return opaque(`what \`${name}\` does with ${value.text.slice(0, 120)}`);
 }
 
 /** Obeyed later, or outside of the checkout and of what is temporary. */
