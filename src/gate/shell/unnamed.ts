@@ -1,5 +1,6 @@
 import { writeEffect } from '../path-effects.ts';
 import { isCredential } from '../sensitive.ts';
+import { looked } from './carried.ts';
 import { type Finding, type Invocation, opaque, type Row, type Scope } from './program.ts';
 import { credentialsIn, pathOf, reads, writes } from './roles.ts';
 import { constant, type Word } from './word.ts';
@@ -27,20 +28,26 @@ export function unnamedFindings(row: Row, it: Invocation): readonly Finding[] {
  * with a file that the machine or its user obeys, may be to write it.
  */
 export function givenToUnknown(words: readonly Word[], scope: Scope): readonly Finding[] {
-	const named = words.flatMap((word) => (word.text.includes('=') ? [word, behindEquals(word)] : [word]));
+	const named = words.flatMap((word) => [word, ...pathsIn(word).map(constant)]);
+	const { home } = scope.facts;
 	const obeyed = named.flatMap((word) => {
 		const path = word.text.startsWith('-') ? undefined : pathOf(word, scope);
 		const isObeyed =
-			path !== undefined && (/^\/(etc|boot|dev|var\/spool)\//.test(path) || path.startsWith(`${scope.facts.home}/.`));
+			path !== undefined && (/^\/(etc|boot|dev|var\/spool)\//.test(path) || path.startsWith(`${home}/.`));
 		return isObeyed ? writes(word, scope) : [];
 	});
 	return [...credentialsIn(named, scope), ...obeyed];
 }
 
-function behindEquals(word: Word): Word {
-	const at = word.text.indexOf('=') + 1;
-	return { ...word, text: word.text.slice(at), prefix: word.prefix.slice(at) };
+/** Paths inside a word: behind a `=`, or quoted in code of a language that is not known. */
+function pathsIn({ text, known }: Word): readonly string[] {
+	if (!known) return [];
+	const behind = /^[^=\s]+=(.+)$/s.exec(text)?.[1];
+	const quoted = [...looked(text).matchAll(/(?<![\w.~/])(?:~|\.{0,2})\/[\w./-]*\w/g)].map(([path]) => path);
+	return [...(behind === undefined ? [] : [behind]), ...quoted.filter((path) => path !== text).slice(0, mostPaths)];
 }
+
+const mostPaths = 20;
 
 interface Unnamed {
 	readonly name: string;

@@ -12,6 +12,9 @@ describe('what no row names', () => {
 		'frobnicate /etc/hosts',
 		'frobnicate --out=/etc/cron.d/job',
 		'frobnicate ~/.bashrc',
+		'frobnicate --eval \'dump("/etc/shadow")\'',
+		'frobnicate -e "write(\'/home/runner/.profile\', x)"',
+		'frobnicate -c "Include /etc/shadow"',
 	])('a program that nobody knows does not get what matters: %s', (command) => {
 		expect(verdict(command)).toBe('block');
 	});
