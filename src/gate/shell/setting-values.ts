@@ -77,8 +77,10 @@ export function hasShape(shape: ValueShape, name: string, value: Word, scope: Sc
 	if (typeof shape === 'object') return known && words(text).every((word) => shape.each.test(word));
 	if (shape === 'home') return known && text === scope?.facts.home;
 	if (shape === 'text') return !namesGuarded(text);
-	if (shape === 'inside') return parts(value, name).every((part) => part === undefined || isInside(part, scope));
-	if (shape === 'programs') return parts(value, name).every((part) => part === undefined || isKept(part, scope));
+	if (shape === 'inside')
+		return parts(value, name)?.every((part) => part === undefined || isInside(part, scope)) === true;
+	if (shape === 'programs')
+		return parts(value, name)?.every((part) => part === undefined || isKept(part, scope)) === true;
 	if (isToken(value)) return shape !== 'scratch' && shape !== 'database';
 	if (!known || namesGuarded(text)) return false;
 	if (shape === 'switch') return switches.test(text);
@@ -91,13 +93,25 @@ function words(text: string): readonly string[] {
 	return text.split(/\s+/).filter((word) => word !== '');
 }
 
-/** The paths of a list; `undefined` where it is what the variable held before. */
-function parts({ text, known }: Word, name: string): readonly (string | undefined)[] {
-	const all = text.split(':');
-	const isBefore = (part: string) => part.startsWith('$') && part.replace(/[${}]/g, '') === name;
-	// Only one piece is not computed, so that the others are what they seem.
-	const isPlain = known || all.filter(isBefore).length === 1;
-	return all.map((part) => (!known && isPlain && isBefore(part) ? undefined : part));
+const mostParts = 50;
+
+/** The paths of a list, `undefined` for what the variable held before; nothing for a list that is too long. */
+function parts({ text, known }: Word, name: string): readonly (string | undefined)[] | undefined {
+	const all = known ? text.split(':') : withBefore(text, name).split(':');
+	if (all.length > mostParts) return undefined;
+	// Threat: `'$PATH'` in quotes is a folder of that name. Only one piece is not computed, so the others are what they seem.
+	const before = known ? [] : all.filter((part) => part === `$${name}`);
+	if (!known && before.length !== 1) return undefined;
+	return all.map((part) => (part === before[0] ? undefined : part));
+}
+
+/** Spells the ways to add to a variable alike: `src:${X:-}`, `src${X:+:$X}`. A word of two outcomes is told as it was written. */
+function withBefore(text: string, name: string): string {
+	return text
+		.replace(/^"([^"]*)"$/, '$1')
+		.replace(`\${${name}:+:$${name}}`, () => `:$${name}`)
+		.replace(`\${${name}:-}`, () => `$${name}`)
+		.replace(`\${${name}}`, () => `$${name}`);
 }
 
 /** A path of the checkout, as far as it can be told where the shell stands. */

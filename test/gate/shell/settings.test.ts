@@ -35,7 +35,7 @@ describe('variables that programs see', () => {
 	});
 });
 
-describe('variables that stay in the shell', () => {
+describe('variables that stay in the shell, or keep what they held', () => {
 	it.each([
 		'n=0; npm test',
 		'total=$(wc -l < README.md); echo "$total"',
@@ -57,6 +57,8 @@ describe('variables that stay in the shell', () => {
 		': "${TMPDIR:=/tmp}"; ls',
 		'env -i PATH="$PATH" HOME="$HOME" npm test',
 		'env -u NODE_OPTIONS npm test',
+		'PYTHONPATH="src:${PYTHONPATH:-}" npm test',
+		'export PYTHONPATH="src${PYTHONPATH:+:$PYTHONPATH}"; npm test',
 	])('%s passes', (command) => {
 		expect(judgeShell(command, { facts }).decision).toBe('allow');
 	});
@@ -86,6 +88,8 @@ describe('variables that reach programs on a way of their own', () => {
 		'timeout 5 env X=./a npm test',
 		"env X=1 bash -c 'X=./a; npm test'",
 		"X=1 bash -c 'X=./a; npm test'",
+		"bash -ac 'X=./a; npm test'",
+		"bash -o allexport -c 'X=./a; npm test'",
 		'export X; for X in ./a; do npm test; done',
 		'export X; read X < README.md; npm test',
 		'export X; printf -v X %s ./a; npm test',
