@@ -242,7 +242,10 @@ export function call(callee: Value, { items, named, source }: Arguments, ground:
 		return callRow(language.hidden?.[name] ?? 'data', about, ground);
 	const isCharacters = /^(\.?map|.*\.map)$/.test(name);
 	const use = takesText.test(name) ? consumeAsText : consume;
-	for (const value of all) if (!isCharacters || !language.decoders.has(value.name ?? '')) use(value, ground);
+	const isHarmless = (value: Value) =>
+		(isCharacters && language.decoders.has(value.name ?? '')) ||
+		(language.listsNames?.has(name) === true && isEnvironment(value, ground));
+	for (const value of all) if (!isHarmless(value)) use(value, ground);
 	if (name.startsWith('.') && callee.self !== undefined) consume(callee.self, ground);
 	return { ...marks, ...(language.folds[name]?.(about) ?? {}) };
 }

@@ -278,6 +278,7 @@ export const javascript: Language = {
 		'globalThis global window self eval Function Reflect Proxy process module exports Buffer WebAssembly Worker importScripts navigator localStorage sessionStorage crypto Deno Bun async_hooks cluster diagnostics_channel domain inspector repl sea sqlite test trace_events wasi worker_threads',
 	),
 	environments: names('process.env Bun.env'),
+	listsNames: names('Object.keys Object.getOwnPropertyNames Reflect.ownKeys'),
 	roots: names('globalThis global window self'),
 	banned: /^(constructor|__\w+__|prototype|arguments|callee|caller|getPrototypeOf|setPrototypeOf)$/,
 	members: names('. ?.'),

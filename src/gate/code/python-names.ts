@@ -50,7 +50,7 @@ export const pure = names(`
 	socket.socket().fileno socket.socket().close socket.socket().send socket.socket().sendall socket.socket().settimeout socket.socket().shutdown
 	socket.socket().setsockopt
 	${under('pathlib.Path()', 'name stem suffix suffixes parent parts exists is_file is_dir as_posix stat with_suffix with_name relative_to is_absolute').join(' ')}
-	dict.fromkeys str.join str.upper str.lower str.strip int.from_bytes float.fromhex bytes.maketrans str.maketrans typing.List typing.Dict typing.Any typing.Optional enum.Enum`);
+	os.environ.keys dict.fromkeys str.join str.upper str.lower str.strip int.from_bytes float.fromhex bytes.maketrans str.maketrans typing.List typing.Dict typing.Any typing.Optional enum.Enum`);
 
 /** Methods and attributes that are harmless on any value. */
 export const methods = names(`

@@ -161,6 +161,15 @@ const rows: Language['rows'] = {
 	...alike('os.mkdir os.makedirs os.truncate os.mkfifo os.mknod', 'write'),
 	'os.chdir': 'directory',
 	'os.environ.get': 'variable',
+	'os.environ.setdefault': ({ args: [name] }) => ({
+		uses: [['variable', name ?? {}]],
+		doubt: 'a change of the environment',
+	}),
+	'os.environ.update': () => ({ doubt: 'a change of the environment' }),
+	'unittest.mock.patch.dict': ({ args: [, ...values] }) => ({
+		uses: values.map((value) => ['data', value]),
+		isHandedOn: true,
+	}),
 	'os.environ.copy': ({ self }) => ({ gives: self ?? {} }),
 	'os.getenv': 'variable',
 	dict: ({ args: [first] }) => (first?.name === 'os.environ' ? { gives: first, isHandedOn: true } : {}),
@@ -252,6 +261,7 @@ export const python: Language = {
 	prints: { print: [' ', '\n'], 'sys.stdout.write': ['', ''] },
 	decoders: names('chr'),
 	environments: names('os.environ os.environb'),
+	listsNames: names('list sorted set len tuple'),
 	members: names('.'),
 	concat: '+',
 	repeat: '*',

@@ -1,6 +1,7 @@
 import type { Scope } from '../shell/program.ts';
 import { drop, isReserved } from './calls.ts';
 import { declaredNames, mutates, tooMany } from './declared-names.ts';
+import { variablesRead, withoutTexts } from './environment-reads.ts';
 import { parse } from './expressions.ts';
 import type { Language } from './language.ts';
 import { doubt, type Ground, noteSpelled, type Reader } from './reader.ts';
@@ -24,6 +25,8 @@ export function createGround(language: Language, scope: Scope): Ground {
 		spelled: new Set(),
 		judged: new Set(),
 		printed: [],
+		variables: new Set(),
+		sent: new Set(),
 		doubts: [],
 		signs: { network: false, socket: false, shell: false, runsUnknown: false, deletesUnknown: false },
 		budget: { elements: limits.elements, codes: limits.codes },
@@ -43,6 +46,7 @@ export function readCode(code: string, ground: Ground): void {
 	}
 	for (const { parts: [only, ...more] = [] } of tokens)
 		if (typeof only === 'string' && more.length === 0) noteSpelled({ text: only }, ground);
+	if (/env/i.test(code)) for (const name of variablesRead(withoutTexts(tokens))) ground.variables.add(name);
 	if (unsure !== undefined) doubt(ground, unsure);
 	const checked = ground.language.check?.(tokens);
 	if (checked !== undefined) doubt(ground, checked);

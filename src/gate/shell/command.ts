@@ -87,7 +87,8 @@ function noteReading(name: string, { stdin }: Run, { consumed }: Analysis): void
 function readCode(finding: Finding, scope: Scope): readonly Finding[] {
 	if (finding.find !== 'code') return [finding];
 	const isProgram = (name: string) => programOf(name, []) !== undefined;
-	return analyseCode(finding.language, finding.source, { ...scope, isProgram }, finding.start);
+	const isWrapper = (name: string) => programOf(name, [])?.wraps === true;
+	return analyseCode(finding.language, finding.source, { ...scope, isProgram, isWrapper }, finding.start);
 }
 
 interface Judged {

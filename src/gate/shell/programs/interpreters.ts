@@ -1,4 +1,4 @@
-import { printedBy, unreadFindings } from '../../code/index.ts';
+import { printedBy } from '../../code/index.ts';
 import type { LanguageName } from '../../code/language.ts';
 import { declaredScript, hasDeclared, isDeclaredPython } from '../declared.ts';
 import { data, effect, exec, type Finding, type Invocation, opaque, type Program, role, rows } from '../program.ts';
@@ -114,16 +114,19 @@ export function script(it: Invocation): readonly Finding[] {
 		return [opaque('decoded code: what cannot be read before it is decoded is executed')];
 	if (/^(fish|nu|xonsh|elvish)$/.test(it.name))
 		return [
-			...codes.flatMap((word) => [...unreadFindings(word.text, it.scope), { find: 'shell' as const, source: word }]),
+			...codes.flatMap((source): Finding[] => [
+				{ find: 'code', source },
+				{ find: 'shell', source },
+			]),
 			...(codes.length > 0 ? [] : file === undefined ? fed(it) : interprets(file, it.scope)),
 		];
 	if (codes.length > 0)
-		return [...codes.flatMap(({ text }) => unreadFindings(text, it.scope)), ...credentialsIn(it.operands, it.scope)];
+		return [...codes.map((source): Finding => ({ find: 'code', source })), ...credentialsIn(it.operands, it.scope)];
 	if (file !== undefined && file.text !== '-') return interprets(file, it.scope);
 	const text = it.stdin?.text;
 	return [
 		...fed(it),
-		...(text === undefined ? [] : [...inlineCode(constant(text)), ...unreadFindings(text, it.scope)]),
+		...(text === undefined ? [] : [...inlineCode(constant(text)), { find: 'code' as const, source: constant(text) }]),
 	];
 }
 
