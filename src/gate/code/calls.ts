@@ -134,6 +134,8 @@ export function member(value: Value, name: string, ground: Ground): Value {
 		if (known(language, path) !== undefined) return { name: path, self: value, ...marks };
 		if (isEnvironment(value, ground)) return ofEnvironment(value, name, ground);
 		const meaning = value.name.endsWith('()') ? undefined : known(language, value.name);
+		const isAbout = /^__\w+__$/.test(name) && language.methods.has(name);
+		if (meaning === 'space' && isAbout) return { ...marks };
 		if (meaning === 'space' || meaning === 'row') {
 			doubt(ground, path);
 			const isHidden = Object.hasOwn(language.hidden ?? {}, `.${name}`);

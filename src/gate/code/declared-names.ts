@@ -91,8 +91,10 @@ function namesAt(tokens: readonly Token[], i: number, language: Language): reado
 			return next?.kind === 'word' ? [next.text] : [];
 		case 'def':
 		case 'function':
-		case 'fn':
-			return [...(next?.kind === 'word' ? [next.text] : []), ...parameters(tokens, i)];
+		case 'fn': {
+			const name = isMark(next, '*') ? tokens[i + 2] : next;
+			return [...(name?.kind === 'word' ? [name.text] : []), ...parameters(tokens, i)];
+		}
 		case 'catch':
 		case 'sub':
 		case 'gsub':

@@ -43,6 +43,13 @@ function open({ args, named }: Call): Done {
 	return { uses: [[isRead ? 'read' : 'write', path]], gives: refer(''), ...(doubt && { doubt }) };
 }
 
+/** What is put into an archive is read. */
+function archive(call: Call): Done {
+	const done = open(call);
+	const isRead = done.uses?.every(([use]) => use === 'read') === true;
+	return isRead ? done : { ...done, doubt: 'an archive that is written' };
+}
+
 /** `Path('x').open('w')` */
 function openPath(call: Call): Done {
 	return open({ ...call, args: [call.self ?? {}, ...call.args] });
@@ -123,7 +130,9 @@ const safeModules = names(`
 	csv io copy types typing enum dataclasses calendar locale unicodedata difflib heapq bisect array numbers cmath
 	contextlib abc html html.parser xml xml.etree.ElementTree configparser tomllib ast keyword tokenize inspect
 	signal errno stat shlex getpass commands importlib importlib.metadata yaml sysconfig site traceback warnings secrets
-	ftplib smtplib telnetlib secrets zipfile tarfile __future__`);
+	ftplib smtplib telnetlib zipfile tarfile __future__ importlib.util dis timeit sqlite3 ssl zoneinfo ipaddress asyncio
+	email email.utils colorsys mimetypes this linecache filecmp logging argparse builtins weakref numpy pandas pytest django flask
+	setuptools packaging click jinja2 pydantic sqlalchemy fastapi`);
 
 const rows: Language['rows'] = {
 	...alike(
@@ -146,7 +155,9 @@ const rows: Language['rows'] = {
 	getattr: attribute,
 	...alike('open io.open codecs.open os.fdopen gzip.open bz2.open lzma.open', open),
 	'os.open': 'write',
-	...alike('os.readlink linecache.getlines', 'read'),
+	...alike('os.readlink linecache.getlines linecache.getline xml.etree.ElementTree.parse', 'read'),
+	'filecmp.cmp': 'read read',
+	...alike('zipfile.ZipFile tarfile.open', archive),
 	...alike('os.listdir os.scandir os.walk os.fwalk glob.glob glob.iglob', ({ args: [path], named }) => ({
 		uses: [['list', path ?? named.get('top') ?? named.get('path') ?? named.get('pathname') ?? text('.')]],
 	})),
@@ -160,6 +171,31 @@ const rows: Language['rows'] = {
 	...alike('shutil.copy shutil.copy2 shutil.copyfile shutil.copytree os.link os.symlink', 'read write'),
 	...alike('os.mkdir os.makedirs os.truncate os.mkfifo os.mknod', 'write'),
 	'os.chdir': 'directory',
+	// They tell names, and whether there is one, of what they get.
+	...alike('hasattr dir', () => ({ isHandedOn: true, gives: {} })),
+	// Of a module it prints what its variables hold.
+	help: ({ args: [first] }) =>
+		first?.name === 'os'
+			? { uses: [['variable', {}]] }
+			: pure.has(first?.name ?? '')
+				? { isHandedOn: true }
+				: { doubt: 'help' },
+	'argparse.ArgumentParser': ({ named }) =>
+		named.has('fromfile_prefix_chars') ? { doubt: 'arguments in a file' } : {},
+	...alike('inspect.signature inspect.getsource inspect.getdoc inspect.getfile', () => ({
+		isHandedOn: true,
+		gives: {},
+	})),
+	'importlib.util.find_spec': ({ args: [module] }) =>
+		module?.text === undefined || module.text.includes('.') ? { doubt: 'an import by name' } : {},
+	...alike('timeit.timeit timeit.repeat', ({ args: [code], named }) => ({
+		uses: [code, named.get('stmt'), named.get('setup')].flatMap((one) =>
+			one?.text === undefined ? [] : [['code', one]],
+		),
+	})),
+	'logging.basicConfig': ({ named }) => ({
+		uses: named.has('filename') ? [['write', named.get('filename') ?? {}]] : [],
+	}),
 	'os.environ.get': 'variable',
 	'os.environ.setdefault': ({ args: [name] }) => ({
 		uses: [['variable', name ?? {}]],
@@ -213,6 +249,14 @@ const rows: Language['rows'] = {
 		'data -> decoded',
 	),
 	...alike('chr bytes bytearray', 'data -> decoded'),
+	// Parsers read the files that they are told, open files a number of characters.
+	'.read': ({ args: [what] }) => {
+		const paths = (what?.items ?? [what]).filter((one) => one?.text !== undefined && !one.isNumber);
+		return { uses: paths.map((path) => ['read', path ?? {}]) };
+	},
+	...alike('dotenv.dotenv_values dotenv.get_key', ({ args: [path], named }) => ({
+		uses: [['read', path ?? named.get('dotenv_path') ?? text('.env')]],
+	})),
 	// A path is moved by one argument, a text is changed by two.
 	'.replace': ({ args, named }) => (args.length === 1 && named.size === 0 ? { doubt: '.replace' } : {}),
 	...alike('.format .format_map', ({ self }) =>
@@ -256,7 +300,7 @@ export const python: Language = {
 		...alike('.read_text .read_bytes', () => ({ uses: [['read', {}]] })),
 	},
 	refused: names(
-		'globals locals vars dir setattr delattr hasattr breakpoint help super object property staticmethod classmethod __builtins__ __loader__ __spec__ reload apply raw_input unichr',
+		'globals locals vars setattr delattr breakpoint super object property staticmethod classmethod __builtins__ __loader__ __spec__ reload apply raw_input unichr',
 	),
 	prints: { print: [' ', '\n'], 'sys.stdout.write': ['', ''] },
 	decoders: names('chr'),

@@ -5,11 +5,11 @@ import { variablesRead, withoutTexts } from './environment-reads.ts';
 import { parse } from './expressions.ts';
 import type { Language } from './language.ts';
 import { doubt, type Ground, noteSpelled, type Reader } from './reader.ts';
-import { type Token, tokenize } from './tokens.ts';
+import { type Token, tokenize, tooManyTokens } from './tokens.ts';
 import { useValue } from './uses.ts';
 
 /** The most code that is read. */
-export const limits = { characters: 60_000, elements: 40_000, tokens: 8_000, codes: 12 } as const;
+export const limits = { characters: 60_000, elements: 40_000, codes: 12 } as const;
 
 /** What is known before code is read. */
 export function createGround(language: Language, scope: Scope): Ground {
@@ -40,8 +40,8 @@ export function createGround(language: Language, scope: Scope): Ground {
 /** Reads code: every call in it is judged, and noted on the ground. */
 export function readCode(code: string, ground: Ground): void {
 	const { tokens, unsure } = tokenize(code, ground.language.grammar);
-	if (tokens.length > limits.tokens) {
-		doubt(ground, 'too much code');
+	if (unsure === tooManyTokens) {
+		doubt(ground, unsure);
 		return;
 	}
 	for (const { parts: [only, ...more] = [] } of tokens)

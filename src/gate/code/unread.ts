@@ -66,10 +66,11 @@ function textsOf(code: string): readonly string[] {
 
 /** The places that a statement names where it removes or writes, and the credentials that stand in it without quotes. */
 function touched(statement: string, scope: Scope): readonly Finding[] {
+	const hidden = [...statement.matchAll(/(?<=[\w)]\s)\.[\w.-]{2,80}(?![\w(])/g)].map(([text]) => text);
 	const named = [...statement.matchAll(/(?<![\w.)\]])(?:~|\/|\.{1,2}(?=[/"'\s)]))[^\s"'`;,(){}[\]]*/g)].map(
 		([text]) => text,
 	);
-	const credentials = named.filter((text) => /[./]\w/.test(text) && isCredential(text)).map(secret);
+	const credentials = [...named, ...hidden].filter((text) => /[./]\w/.test(text) && isCredential(text)).map(secret);
 	const places = [
 		...named,
 		...(home.test(statement) ? [scope.facts.home] : []),

@@ -82,7 +82,10 @@ function python(it: Invocation): readonly Finding[] {
 		if (letter === 'c') {
 			const source = attached === '' ? it.words[i + 1] : constant(attached);
 			const start = before.includes('i') ? { doubt: 'it goes on with what it is fed' } : {};
-			return source === undefined ? [] : [{ find: 'code', language: 'python', source, start }];
+			const behind = it.words.slice(attached === '' ? i + 2 : i + 1);
+			return source === undefined
+				? []
+				: [{ find: 'code', language: 'python', source, start }, ...credentialsIn(behind, it.scope)];
 		}
 		if (/^-[WX]$/.test(text)) i++;
 		else if (/^(-V+|--version|-h|--help)$/.test(text)) return [];
