@@ -86,9 +86,17 @@ export function readPattern(reader: Reader): Value {
 	return {};
 }
 
+/** A loop over files: its variable is one of them. */
+function chooseEach(target: Token | undefined, list: Value, each: Value, { declared, names }: Ground): void {
+	const times = target === undefined ? 0 : (declared.get(target.text) ?? 0);
+	if (target?.kind !== 'word' || times === 0 || names.has(target.text)) return;
+	names.set(target.text, { ...each, ...((times > 2 || list.unsure) && { unsure: true }) });
+}
+
 /** A loop over constant values: its variable is each of them. */
 export function chooseOne(target: Token | undefined, list: Value, { ground }: Reader): void {
 	const options = list.items ?? [];
+	if (list.each !== undefined) chooseEach(target, list, list.each, ground);
 	if (target?.kind !== 'word' || !ground.declared.has(target.text) || ground.names.has(target.text)) return;
 	const isConstant = options.length > 0 && options.length <= 20 && options.every((one) => one.text !== undefined);
 	const isUnsure = (ground.declared.get(target.text) ?? 0) > 2 || ground.mutates;

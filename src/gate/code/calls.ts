@@ -19,7 +19,7 @@ export function resolve(name: string, ground: Ground): Value | undefined {
 	const { names, declared, language, mutates } = ground;
 	const bound = names.get(name);
 	if (bound !== undefined) {
-		const isList = bound.items !== undefined || bound.entries !== undefined;
+		const isList = bound.items !== undefined || bound.entries !== undefined || bound.each !== undefined;
 		const isText = language.hasMutableTexts === true && bound.text !== undefined;
 		return mutates && (isList || isText) ? { ...bound, unsure: true } : bound;
 	}

@@ -4,7 +4,7 @@ import { pythonLiteral } from './python-literals.ts';
 import { methods, pure } from './python-names.ts';
 import { isMark } from './reader.ts';
 import type { Token } from './tokens.ts';
-import { refer, text, type Value } from './value.ts';
+import { filesOf, refer, text, type Value } from './value.ts';
 
 function subprocess({ args, named }: Call): Done {
 	const command = args[0] ?? named.get('args') ?? {};
@@ -158,13 +158,19 @@ const rows: Language['rows'] = {
 	...alike('os.readlink linecache.getlines linecache.getline xml.etree.ElementTree.parse', 'read'),
 	'filecmp.cmp': 'read read',
 	...alike('zipfile.ZipFile tarfile.open', archive),
-	...alike('os.listdir os.scandir os.walk os.fwalk glob.glob glob.iglob', ({ args: [path], named }) => ({
-		uses: [['list', path ?? named.get('top') ?? named.get('path') ?? named.get('pathname') ?? text('.')]],
+	...alike('os.listdir os.scandir os.walk os.fwalk', ({ args: [path], named }) => ({
+		uses: [['list', path ?? named.get('top') ?? named.get('path') ?? text('.')]],
 	})),
+	...alike('glob.glob glob.iglob', ({ args: [path], named }) => {
+		const pattern = path ?? named.get('pathname') ?? {};
+		return { uses: [['list', pattern]], gives: named.has('root_dir') ? {} : filesOf(pattern) };
+	}),
 	...alike('pathlib.Path().iterdir pathlib.Path().walk', 'self:list'),
-	...alike('pathlib.Path().glob pathlib.Path().rglob', ({ name, self, args: [pattern] }) => ({
-		uses: [['list', joinPaths([self ?? {}, ...(name.endsWith('.rglob') ? [text('**')] : []), pattern ?? {}]) ?? {}]],
-	})),
+	...alike('pathlib.Path().glob pathlib.Path().rglob', ({ name, self, args: [pattern] }) => {
+		const below = name.endsWith('.rglob') ? [text('**')] : [];
+		const all = joinPaths([self ?? {}, ...below, pattern ?? {}]) ?? {};
+		return { uses: [['list', all]], gives: filesOf(all, 'pathlib.Path()') };
+	}),
 	...alike('os.remove os.unlink os.rmdir', 'delete'),
 	...alike('os.removedirs shutil.rmtree', 'delete-tree'),
 	...alike('os.rename os.renames os.replace shutil.move', 'delete write'),

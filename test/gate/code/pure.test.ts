@@ -4,7 +4,9 @@ import { describe, expect, it } from 'vitest';
 import { effectsOf } from './effects-of.ts';
 
 /** Commands with code that only computes, prints or reads ordinary files of the checkout, three dashes between two. */
-const commands = readFileSync(join(import.meta.dirname, 'pure.txt'), 'utf8').trim().split('\n---\n');
+const commands = readFileSync(join(import.meta.dirname, 'pure.txt'), 'utf8')
+	.trim()
+	.split('\n---\n');
 
 describe('code that only computes, prints or reads', () => {
 	it.each(commands)('%s', (command) => {
