@@ -220,8 +220,8 @@ export const javascript: Language = {
 		'Buffer.from': bufferFrom,
 		atob: fold.ofFirst(fold.base64),
 		...Object.fromEntries(['String.fromCharCode', 'String.fromCodePoint'].map((name) => [name, fold.characters])),
-		unescape: fold.ofFirst(percent),
-		decodeURIComponent: fold.ofFirst(percent),
+		unescape: fold.ofFirst(fold.percent),
+		decodeURIComponent: fold.ofFirst(fold.percent),
 		'.toString': ({ self, args: [encoding] }) =>
 			self?.text !== undefined && !self.isNumber && /^(utf-?8|ascii|latin1)$/.test(encoding?.text ?? 'utf8')
 				? text(self.text)
@@ -292,10 +292,3 @@ export const javascript: Language = {
 	bare: 'none',
 	statements: { import: readImport },
 };
-
-function percent(input: string): string | undefined {
-	const isPlain = !/%(?![\da-f]{2})|%[89a-f]/i.test(input);
-	return isPlain
-		? input.replace(/%([\da-f]{2})/gi, (_, digits: string) => String.fromCharCode(parseInt(digits, 16)))
-		: undefined;
-}
