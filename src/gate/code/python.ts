@@ -139,10 +139,10 @@ const rows: Language['rows'] = {
 		uses: named.has('filename') ? [['write', named.get('filename') ?? {}]] : [],
 	}),
 	'os.environ.get': 'variable',
-	'os.environ.setdefault': ({ args: [name] }) => ({
+	...alike('os.environ.setdefault os.environ.pop', ({ args: [name] }) => ({
 		uses: [['variable', name ?? {}]],
 		doubt: 'a change of the environment',
-	}),
+	})),
 	'os.environ.update': () => ({ doubt: 'a change of the environment' }),
 	'unittest.mock.patch.dict': ({ args: [, ...values] }) => ({
 		uses: values.map((value) => ['data', value]),

@@ -43,6 +43,7 @@ const sets: readonly string[] = [
 	`python -c "import os; os.environ.update({'SECRET_KEY': 'x'}); import app"`,
 	`python -c "import os; os.environ |= {'SECRET_KEY': 'x'}; import app"`,
 	`python -c "import os; del os.environ['API_KEY']; import app"`,
+	`python -c "import os; os.environ.pop('API_KEY', None); import app"`,
 	`python -c "import os; print('API_KEY' in os.environ)"`,
 	`python -c "import os; print(sorted(os.environ.keys()))"`,
 	`node -e "process.env.JWT_SECRET = 'x'; require('./src/auth')"`,
