@@ -1,4 +1,5 @@
 import { posix } from 'node:path';
+import { longestPath } from '../locate.ts';
 import type { Invocation, Program } from './program.ts';
 import { valuesRead } from './read-line.ts';
 import {
@@ -136,6 +137,7 @@ function changeDirectory(invocation: Invocation, state: State): void {
 function canEnter(after: string, { operands, scope: { facts } }: Invocation, before: string | undefined): boolean {
 	if (facts.isDirectory === undefined) return true;
 	const text = operands[0]?.text ?? '';
+	if (text.length > longestPath) return false;
 	if (text === '' || text === '-') return facts.isDirectory(after);
 	const components = text.startsWith('/') ? [] : (before ?? '/').split('/');
 	let at = '/';

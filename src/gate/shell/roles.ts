@@ -69,7 +69,8 @@ function listed(word: Word, scope: Scope): readonly Finding[] {
 /** A variable that is read or set by its name: its subscript is evaluated, and some names make programs execute. */
 function named(word: Word): readonly Finding[] {
 	const [name = ''] = /^\w*/.exec(word.prefix) ?? [];
-	const runs = /\[.*[$`]/s.test(word.text);
+	const bracket = word.text.indexOf('[');
+	const runs = bracket >= 0 && /[$`]/.test(word.text.slice(bracket));
 	const judged: readonly Finding[] = runs && word.known ? [shellText(expandedText(word.text))] : [];
 	const subscript = runs ? [opaque('a subscript that runs what it holds'), ...judged] : [];
 	return [...subscript, ...settingFindings(name, undefined)];
