@@ -8,7 +8,7 @@ const varying = 2;
 const maxNames = 20_000;
 export const tooMany = '';
 /** How many tokens away the other end of a construct is looked for; where it is farther, {@link tooMany} stands for its names. */
-const farthest = 500;
+const farthest = 200;
 
 /**
  * The names that code sets for itself, and how often: only what is set once is constant. A name too many makes the code less

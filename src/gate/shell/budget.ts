@@ -33,8 +33,8 @@ export const costs = {
 	parsed: 6,
 } as const;
 
-/** Characters that are read, and entries of a state that are copied or compared, for one step. */
-const perStep = { characters: 16, entries: 8 } as const;
+/** Characters that are read, and entries of a state that are copied or compared, for one step; and how much code takes one for each character. */
+const perStep = { characters: 16, entries: 8, mostCode: 15_000 } as const;
 
 /** A whole budget. */
 export function createBudget(): Budget {
@@ -59,6 +59,14 @@ export function payText(budget: Budget, characters: number): boolean {
 /** As {@link pay}, for a state that is copied or compared. */
 export function payState(budget: Budget, entries: number): boolean {
 	return pay(budget, 1 + entries / perStep.entries);
+}
+
+/** Pays for code of another language, which is read whole where anything is left. */
+export function payCode(budget: Budget, characters: number): boolean {
+	if (isOut(budget)) return false;
+	const read = Math.min(characters, perStep.mostCode);
+	pay(budget, read + (characters - read) / perStep.characters);
+	return true;
 }
 
 /** Whether nothing is left for more work. */
