@@ -29,6 +29,7 @@ export interface Redirected {
 
 /** Reads redirections: files that are read and written, sockets, and what the command is fed. */
 export function readRedirections(redirections: readonly Redirection[], folding: Folding, scope: Scope): Redirected {
+	if (redirections.length === 0) return none;
 	const all = readable(redirections, folding).map((redirection) => readOne(redirection, folding, scope));
 	const stdin = all.findLast((one) => one.stdin !== undefined)?.stdin;
 	return {
@@ -55,7 +56,7 @@ function readable(redirections: readonly Redirection[], { state: { budget } }: F
 	);
 }
 
-const none = { findings: [], text: [], words: [], opened: [], counts: false, silent: false, assigned: [] };
+const none: Redirected = { findings: [], text: [], words: [], opened: [], counts: false, silent: false, assigned: [] };
 
 function readOne(redirection: Redirection, folding: Folding, scope: Scope): Redirected {
 	const { descriptor } = redirection;
