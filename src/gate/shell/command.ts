@@ -2,22 +2,35 @@ import type { Effect } from '../../core/index.ts';
 import { analyseCode } from '../code/index.ts';
 import type { Trait } from '../part.ts';
 import { isCredential } from '../sensitive.ts';
-import { judgeAliased, noteAlias } from './aliases.ts';
-import { type Analysis, leftOf, nothing, type Run, spend, withoutText } from './analysis.ts';
+import { judgeAliased } from './aliases.ts';
+import { type Analysis, addOpaque, leftOf, nothing, type Run, spend, withoutText } from './analysis.ts';
 import { invocationOf, optionRoles, readArguments } from './arguments.ts';
+import { compute } from './arithmetic.ts';
 import { type Budget, payCode } from './budget.ts';
-import { applyBuiltin } from './builtins.ts';
-import { readComputed, readInput } from './computed.ts';
-import { runInner } from './inner-commands.ts';
+import { readSubscripts } from './computed.ts';
+import { fedFindings } from './fed.ts';
+import { type Carrier, runInner } from './inner-commands.ts';
 import { judgeMatching } from './matching-programs.ts';
 import { fedScript, feedFindings, fetchedFindings, noteFetched } from './origin.ts';
-import { exec, type Finding, type Invocation, opaque, type Role, type Row, type Scope, secret } from './program.ts';
+import {
+	exec,
+	type Finding,
+	type Input,
+	type Invocation,
+	opaque,
+	type Program,
+	privilege,
+	type Role,
+	type Row,
+	type Scope,
+	secret,
+} from './program.ts';
 import { ownPath } from './programs/project/own-path.ts';
 import { programOf } from './programs.ts';
 import { takeLine } from './read-line.ts';
 import { credentialsIn, findingsOf, runsFile } from './roles.ts';
-import { optionFindings } from './shell-options.ts';
 import { fork, join, jumps } from './state.ts';
+import { givenToUnknown, unnamedFindings } from './unnamed.ts';
 import { type Stream, spell, type Word } from './word.ts';
 
 /** What stands around the words of a command. */
@@ -55,7 +68,7 @@ export function judgeWords(words: readonly Word[], around: Around, run: Run, ana
 	const isInLoop = run.line !== undefined;
 	const fed = around.stdin ?? line ?? (isInLoop && stdin?.fetched !== true ? undefined : stdin);
 	const judged = called ?? judgeProgram(name, words, { run: inside, fed }, analysis);
-	if (around.stdin === undefined && called === undefined) noteReading(judged.name, run, analysis);
+	if (around.stdin === undefined && called === undefined) noteReading(judged, run, analysis);
 	const text = [...around.prefix, judged.name, ...words.slice(1).map(spell), ...around.text].join(' ');
 	const certain = name.either === true ? words.findIndex((word) => word.either !== true) : -1;
 	if (certain > 0) analysis.runWords(words.slice(certain), { ...inside, state: fork(run.state) });
@@ -68,20 +81,18 @@ export function judgeWords(words: readonly Word[], around: Around, run: Run, ana
 	const traits: Trait[] = [];
 	if (around.counts) traits.push('redirect');
 	if (words.some((word) => word.substitutes)) traits.push('subshell');
-	if (/^(sudo|doas|su)$/.test(judged.name)) traits.push('sudo');
-	const all = judged.discreet && !run.state.traces ? [] : [...words, ...around.words];
+	if (judged.row?.escalates === true) traits.push('sudo');
+	const all = judged.row?.discreet === true && !run.state.traces ? [] : [...words, ...around.words];
 	const inner: Run = { ...inside, traits: [...run.traits, ...traits] };
 	report({ text, words: all, findings: own, argv: words.map((word) => word.text) }, inner, analysis);
-	runInner(own, words, inner, analysis);
+	runInner(own, judged, inner, analysis);
 	return { ...judged.output, fetched: judged.output.fetched || stdin?.fetched === true };
 }
 
-/** Commands that leave their input to others. */
-const notReading =
-	/^(:|true|false|echo|printf|test|\[|cd|pushd|popd|pwd|set|shift|unset|export|readonly|declare|typeset|local|let|eval|command|builtin|exec|return|break|continue|exit|trap|alias|shopt|wait|kill|sleep|date|mkdir|touch|rm|rmdir|unlink|mv|ln|chmod|ls|basename|dirname)$/;
-
-function noteReading(name: string, { stdin }: Run, { consumed }: Analysis): void {
-	if (stdin !== undefined && !notReading.test(name)) consumed.add(stdin);
+/** What has been read by one command is gone for the next. */
+function noteReading({ row, input }: Judged, { stdin }: Run, { consumed }: Analysis): void {
+	const isLeft = row !== undefined && (input === 'ignored' || input === 'handed');
+	if (stdin !== undefined && !isLeft) consumed.add(stdin);
 }
 
 /** Code of another language as what it does. */
@@ -93,11 +104,11 @@ function readCode(finding: Finding, scope: Scope, budget: Budget): readonly Find
 	return analyseCode(finding.language, finding.source, { ...scope, isProgram }, finding.start);
 }
 
-interface Judged {
-	readonly name: string;
+/** What one command does, and what its row says of how it does it. */
+interface Judged extends Carrier {
 	readonly findings: readonly Finding[];
 	readonly output: Stream;
-	readonly discreet?: boolean;
+	readonly input?: Input;
 }
 
 interface Fed {
@@ -122,68 +133,79 @@ function judgeProgram(name: Word, words: readonly Word[], { run, fed }: Fed, ana
 		return { name: spelled, findings: runsFile(name, scope), output: nothing };
 	const program = own?.tool ?? spelled;
 	const row = programOf(program, args);
-	const read = readArguments(
-		args,
-		row === undefined ? {} : optionRoles(row),
-		row?.wraps === true || row?.subcommands !== undefined,
-	);
+	const read = readArguments(args, row === undefined ? {} : optionRoles(row), stopsAtOperand(row));
 	const invocation = invocationOf(program, args, read, { scope, stdin: run.stdin });
+	if (row === undefined) {
+		return { name: program, findings: [exec(invocation), ...givenToUnknown(args, scope)], output: nothing };
+	}
 	const failed = run.state.cwdOnFailure;
 	// A path names a program, never what the shell does itself.
 	const isBuiltin = program === name.text;
-	if (isBuiltin) {
-		readComputed(invocation, run, analysis);
-		readInput(invocation, fed, run, analysis);
-		applyBuiltin(invocation, run.state, { row, fed });
-	}
-	noteAlias(invocation, analysis);
-	if (row === undefined) {
-		// Whatever an unknown program does with a credential, it gets it.
-		return { name: program, findings: [exec(invocation), ...credentialsIn(args, scope)], output: nothing };
-	}
+	if (isBuiltin) change(row, invocation, { run, fed }, analysis);
 	const chosen = choose(row, invocation, read.uncertain);
 	const findings = own?.definedBy(chosen.findings) ?? chosen.findings;
-	const judged = { name: spelled, ...chosen, findings, discreet: row.discreet === true };
+	const judged: Judged = { name: spelled, ...chosen, findings, row, invocation, isBuiltin };
 	if (failed === undefined) return judged;
 	const elsewhere = choose(row, { ...invocation, scope: { ...scope, cwd: failed } }, read.uncertain);
 	const effects = elsewhere.findings.filter((finding) => finding.find === 'effect' || finding.find === 'executes');
 	return { ...judged, findings: [...judged.findings, ...effects], output: withoutText(judged.output) };
 }
 
-/** Reads the arguments by a row, and goes down into its subcommands. */
-function choose(
-	row: Row,
-	invocation: Invocation,
-	uncertain: boolean,
-): { findings: readonly Finding[]; output: Stream } {
-	const findings = [...findingsBy(row, invocation, uncertain), ...optionFindings(invocation)];
-	if (row.subcommands === undefined) return { findings, output: outputOf(row, invocation) };
-	const [selector] = invocation.operands;
-	if (selector === undefined) return { findings, output: nothing };
-	if (!selector.known)
-		return {
-			findings: [...findings, opaque(`which command of ${row.names[0]} runs cannot be known`)],
-			output: nothing,
-		};
-	const sub = row.subcommands.find((candidate) => candidate.names.includes(selector.text));
-	if (sub === undefined)
-		return {
-			findings: [
-				...findings,
-				exec(invocation, `${row.names[0]} ${selector.text}`),
-				...credentialsIn(invocation.operands.slice(1), invocation.scope),
-			],
-			output: nothing,
-		};
-	const words = invocation.operands.slice(1);
-	const read = readArguments(words, optionRoles(sub), sub.wraps === true || sub.subcommands !== undefined);
-	const scope = row.scopeFor?.(invocation) ?? invocation.scope;
-	const inner = invocationOf(`${invocation.name} ${selector.text}`, words, read, { scope, stdin: invocation.stdin });
-	const chosen = choose(sub, inner, read.uncertain);
-	return { findings: [...findings, ...chosen.findings], output: chosen.output };
+function stopsAtOperand(row: Row | undefined): boolean {
+	return row?.wraps === true || row?.subcommands !== undefined;
 }
 
-function findingsBy(row: Row, invocation: Invocation, uncertain: boolean): readonly Finding[] {
+/** What a builtin computes, and what it changes in the shell. */
+function change(row: Program, invocation: Invocation, { run, fed }: Fed, analysis: Analysis): void {
+	readSubscripts(row, invocation, run, analysis);
+	const why = 'a number is computed from what cannot be known';
+	row.changes?.(invocation, run.state, {
+		row,
+		fed,
+		aliases: analysis.aliases,
+		compute: (words) =>
+			words === undefined ? addOpaque(analysis, invocation.name, why) : compute(words, run, analysis),
+	});
+}
+
+/** What an invocation does by its row, or by the row of its subcommand. */
+interface Chosen {
+	readonly findings: readonly Finding[];
+	readonly output: Stream;
+	readonly input: Input;
+}
+
+/** Reads the arguments by a row, and goes down into its subcommands. */
+function choose(row: Program, invocation: Invocation, uncertain: boolean): Chosen {
+	const { input } = row;
+	const findings = findingsBy(row, invocation, { uncertain, input });
+	if (row.subcommands === undefined) return { findings, output: outputOf(row, invocation), input };
+	const [selector] = invocation.operands;
+	if (selector === undefined) return { findings, output: nothing, input };
+	if (!selector.known) {
+		const doubt = opaque(`which command of ${row.names[0]} runs cannot be known`);
+		return { findings: [...findings, doubt], output: nothing, input };
+	}
+	const words = invocation.operands.slice(1);
+	const sub = row.subcommands.find((candidate) => candidate.names.includes(selector.text));
+	if (sub === undefined) {
+		const other = exec(invocation, `${row.names[0]} ${selector.text}`);
+		return { findings: [...findings, other, ...credentialsIn(words, invocation.scope)], output: nothing, input };
+	}
+	const whole: Program = { input, ...sub };
+	const read = readArguments(words, optionRoles(sub), stopsAtOperand(sub));
+	const scope = row.scopeFor?.(invocation) ?? invocation.scope;
+	const inner = invocationOf(`${invocation.name} ${selector.text}`, words, read, { scope, stdin: invocation.stdin });
+	const chosen = choose(whole, inner, read.uncertain);
+	return { ...chosen, findings: [...findings, ...chosen.findings] };
+}
+
+interface Reading {
+	readonly uncertain: boolean;
+	readonly input: Input;
+}
+
+function findingsBy(row: Row, invocation: Invocation, { uncertain, input }: Reading): readonly Finding[] {
 	const { options, scope } = invocation;
 	const roles = optionRoles(row);
 	const byOption = options.flatMap(({ name, value }) => {
@@ -197,7 +219,9 @@ function findingsBy(row: Row, invocation: Invocation, uncertain: boolean): reado
 	const byOperand = row.subcommands === undefined ? byOperands(row, invocation) : [];
 	const isDoubtful = uncertain && row.discreet !== true && doesMore(row, roles);
 	const doubt = isDoubtful ? [opaque('an argument that cannot be known may be an option')] : [];
-	return [...byOption, ...byOperand, ...(row.also?.(invocation) ?? []), ...doubt];
+	const escalated = row.escalates === true ? [privilege(invocation.name)] : [];
+	const found = [...escalated, ...byOption, ...byOperand, ...(row.also?.(invocation) ?? []), ...doubt];
+	return [...found, ...fedFindings(input, found, invocation), ...unnamedFindings(row, invocation)];
 }
 
 /** Whether an option of the program could do more than take a text. */
