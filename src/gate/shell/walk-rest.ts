@@ -1,6 +1,9 @@
 import { type Command, forEachChild, type Pipeline, type SyntaxNode } from 'unbash';
 import { type Analysis, nothing, type Run } from './analysis.ts';
 import { isOut } from './budget.ts';
+import { enterDirectory, leaveDirectory, pushDirectory } from './directories.ts';
+import type { Change } from './program.ts';
+import { programOf } from './programs.ts';
 import { rarest, type Shapes, shapeOf } from './rarest.ts';
 import { initialState } from './state.ts';
 
@@ -27,12 +30,13 @@ export function walkRest(script: SyntaxNode, run: Run, analysis: Analysis, walk:
 	// What stands around this script has its share, too.
 	let share = budget.reserve / 2;
 	for (const node of rarest(commands, mostCommands, commandShapes)) {
-		const given = Math.min(share, mostEach);
+		const given = Math.min(share, budget.reserve, mostEach);
 		if (given < 1) break;
 		budget.reserve -= given;
 		budget.steps = given;
 		walk(node, { ...run, stdin: nothing, state: initialState(cwd, budget), isUncertain: true, calls: [] });
-		const left = Math.max(0, budget.steps);
+		// It may be less than nothing: the last thing that was paid for is done to its end.
+		const left = budget.steps;
 		budget.steps = 0;
 		budget.reserve += left;
 		share -= given - left;
@@ -49,15 +53,23 @@ interface Left {
 /** The commands, and pipelines as a whole, that have not been judged. What stands in words goes with its command. */
 function leftIn(script: SyntaxNode, { walked }: Analysis): Left {
 	const commands: (Command | Pipeline)[] = [];
-	let moves = false;
+	const names = new Set<string>();
 	const visit = (node: SyntaxNode): void => {
-		if (node.type === 'Command') moves ||= /^(cd|pushd|popd|eval|source|\.)$/.test(node.name?.value ?? '');
+		if (node.type === 'Command') names.add(node.name?.value ?? '');
 		const isUnit = node.type === 'Command' || (node.type === 'Pipeline' && node.commands.length > 1);
 		if (isUnit && !walked.has(node)) commands.push(node);
 		if (node.type !== 'Command') forEachChild(node, visit);
 	};
 	visit(script);
-	return { commands, moves };
+	return { commands, moves: [...names].some(mayMove) };
+}
+
+const moving: ReadonlySet<Change | undefined> = new Set([enterDirectory, pushDirectory, leaveDirectory]);
+
+/** Whether a program changes the directory of the shell, or runs text in it. */
+function mayMove(name: string): boolean {
+	const row = programOf(name, []);
+	return row !== undefined && (row.inShell === true || moving.has(row.changes));
 }
 
 /** Roughly the program and the signs of what it is told; more closely also what it is told first. */

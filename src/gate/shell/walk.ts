@@ -5,6 +5,7 @@ import { assign, nameAnother } from './assignments.ts';
 import { costs, isOut, pay, payText } from './budget.ts';
 import { judgeWords, report } from './command.ts';
 import { readAssigned } from './computed.ts';
+import { defineFunction } from './define-function.ts';
 import { createFolding, foldWord, isBare } from './fold.ts';
 import { inView } from './in-view.ts';
 import { loop } from './loop.ts';
@@ -13,7 +14,7 @@ import type { Folding } from './piece.ts';
 import type { Finding } from './program.ts';
 import { type Redirected, readRedirections } from './redirections.ts';
 import { settingFindings } from './settings.ts';
-import { fork, join, jumps, keepChanges } from './state.ts';
+import { jumps, keepChanges } from './state.ts';
 import { hasNetwork, runSubstitutions } from './substitutions.ts';
 import { apart, walkCase, walkIf } from './walk-branches.ts';
 import { walkAndOr } from './walk-chain.ts';
@@ -79,7 +80,7 @@ function walk(node: SyntaxNode, run: Run, analysis: Analysis): Stream {
 		case 'Command':
 			return walkCommand(node, run, analysis);
 		case 'Function':
-			return defineFunction(node.name.value, node.body, run, analysis);
+			return defineFunction(node.name.value, (call) => walk(node.body, call, analysis), run, analysis);
 		case 'Redirected':
 			return walkRedirected(node.command, node.redirects, run, analysis);
 		case 'If':
@@ -131,30 +132,6 @@ function walkPipeline(node: Pipeline, run: Run, analysis: Analysis): Stream {
 	noteReverseShell(start, analysis);
 	if (!isOut(analysis.budget)) analysis.walked.add(node);
 	return stdin ?? nothing;
-}
-
-/** How many definitions of one name are judged. */
-const mostDefinitions = 16;
-
-/** Defines a function. Where two definitions may hold, a call judges both. */
-function defineFunction(name: string, body: SyntaxNode, run: Run, analysis: Analysis): Stream {
-	const defined = analysis.functions.get(name);
-	const isTooMany = (defined?.earlier ?? 0) >= mostDefinitions;
-	if (isTooMany) analysis.budget.isPartial = true;
-	const before = isTooMany ? undefined : defined;
-	analysis.functions.set(name, {
-		run: (call) => {
-			const other = fork(call.state);
-			before?.run({ ...call, state: other });
-			const output = walk(body, call, analysis);
-			if (before !== undefined) join(call.state, other);
-			return output;
-		},
-		isUncertain: (run.isUncertain === true || run.state.jump !== jumps.none) && before?.isUncertain !== false,
-		called: false,
-		earlier: before === undefined ? 0 : before.earlier + 1,
-	});
-	return nothing;
 }
 
 function walkRedirected(command: SyntaxNode, redirects: readonly Redirection[], run: Run, analysis: Analysis): Stream {
