@@ -42,13 +42,16 @@ export function createBudget(): Budget {
 	return { steps, reserve, depth, isPartial: false, spent: 0 };
 }
 
-/** Pays for some steps; tells whether there were that many. */
+/** Pays for some steps; tells whether there were more than that. Where it says no, the work is not to be done. */
 export function pay(budget: Budget, steps: number): boolean {
-	if (budget.steps <= 0) return false;
+	spend(budget, Math.min(steps, Math.max(0, budget.steps)));
+	return budget.steps > 0;
+}
+
+function spend(budget: Budget, steps: number): void {
 	budget.steps -= steps;
 	budget.spent += steps;
 	if (budget.steps <= 0) budget.isPartial = true;
-	return budget.steps > 0;
 }
 
 /** As {@link pay}, for text that is read. */
@@ -65,7 +68,7 @@ export function payState(budget: Budget, entries: number): boolean {
 export function payCode(budget: Budget, characters: number): boolean {
 	if (isOut(budget)) return false;
 	const read = Math.min(characters, perStep.mostCode);
-	pay(budget, read + (characters - read) / perStep.characters);
+	spend(budget, read + (characters - read) / perStep.characters);
 	return true;
 }
 
