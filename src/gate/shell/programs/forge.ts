@@ -132,6 +132,8 @@ function signedIn(verb: string | undefined, it: Invocation): readonly Finding[] 
 /** An alias that begins with `!` is a command line; so are the pager, the editor and the browser. */
 function configured(it: Invocation): readonly Finding[] {
 	const [area, verb, name, value] = it.operands;
+	const isPlain = it.words.length === 3 && /^(git_protocol|editor|prompt|pager|browser)$/.test(name?.text ?? '');
+	if (area?.text === 'config' && verb?.text === 'get' && isPlain) return [];
 	if (verb === undefined || /^(list|get|ls)$/.test(verb.text)) return [exec(it)];
 	const target = configWrite('~/.config/gh');
 	if (value === undefined) return [target];

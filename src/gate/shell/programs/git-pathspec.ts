@@ -32,12 +32,12 @@ export function isThere(word: Word, scope: Scope): boolean {
 	if (path === undefined || cwd === undefined) return true;
 	if (path === '.' || facts.readText(path) !== undefined) return true;
 	const real = posix.resolve(facts.root, path);
-	if (facts.isDirectory?.(real) === true) return true;
+	if (facts.isThere?.(real) === true || facts.isDirectory?.(real) === true) return true;
 	const here = locate(facts, '.', cwd)?.path ?? '.';
 	return real !== posix.resolve(facts.root, here, word.text);
 }
 
-/** A name with an ending, but for `1.2.x`: the file may be deleted, or larger than what the gate reads. */
+/** A name with an ending, but for `1.2.x`: git puts back a file that was deleted. */
 function isNamedAsFile(text: string): boolean {
 	return /[^/.]\.[a-z][a-z\d]{0,4}$/i.test(text) && !/\d\.x$/.test(text);
 }

@@ -48,7 +48,8 @@ export const gitRemotes = (): readonly Subcommand[] => [
 	fetching('fetch-pack', () => []),
 	verbs('difftool mergetool', {
 		options: { ...role('shell', '-x --extcmd'), ...data('-t --tool') },
-		also: (it) => [opaque(`\`${it.name}\` runs configured programs`)],
+		also: (it) =>
+			it.words.length === 1 && it.has('--tool-help') ? [] : [opaque(`\`${it.name}\` runs configured programs`)],
 	}),
 	verbs('send-email imap-send', {
 		options: {

@@ -1,4 +1,5 @@
 import { posix } from 'node:path';
+import type { Facts } from '../../../core/index.ts';
 import { locate } from '../../locate.ts';
 import { nearFile } from '../declared.ts';
 import { type Finding, opaque, type Scope } from '../program.ts';
@@ -37,21 +38,24 @@ function foldersUpToTop({ facts, cwd }: Scope): readonly string[] | undefined {
 /** Whose repository a `.git` in a folder is: submodules and worktrees have theirs in the `.git` of the checkout. */
 function ownGit(folder: string, { facts }: Scope): 'checkout' | 'other' | undefined {
 	const text = nearFile({ facts, cwd: folder }, ['.git'])?.text;
-	if (text === undefined) {
-		const isHere = facts.isDirectory?.(`${folder}/.git`) === true;
-		return isHere || nearFile({ facts, cwd: folder }, ['.git/HEAD']) !== undefined ? 'other' : undefined;
-	}
+	if (text === undefined)
+		return isPresent('.git', folder, facts) || isPresent('.git/HEAD', folder, facts) ? 'other' : undefined;
 	const target = /^gitdir: (.+?)\s*$/.exec(text)?.[1];
 	const place = target === undefined ? undefined : locate(facts, target, folder);
 	return place !== undefined && /^\.git\/(modules|worktrees)\/./.test(place.path) ? 'checkout' : 'other';
 }
 
-/** What git looks for: `HEAD`, a file or a link, and `objects` with `refs`, or the name of the folder that has them. */
+/** What git looks for: `HEAD`, and `objects` with `refs`, or the name of the folder that has them. */
 function isBare(folder: string, { facts }: Scope): boolean {
-	const at: Scope = { facts, cwd: folder };
-	const isOutside = !folder.startsWith(`${facts.root}/`);
-	const head = `${folder}/HEAD`;
-	if (!isOutside && nearFile(at, ['HEAD']) === undefined && facts.realPath(head) === head) return false;
-	if (facts.isDirectory === undefined || nearFile(at, ['commondir']) !== undefined) return true;
-	return facts.isDirectory(`${folder}/objects`) && facts.isDirectory(`${folder}/refs`);
+	const has = (name: string) => isPresent(name, folder, facts);
+	if (!has('HEAD')) return false;
+	return facts.isThere === undefined || has('commondir') || (has('objects') && has('refs'));
+}
+
+/** Git takes files and links for folders, and files of any size. */
+function isPresent(name: string, folder: string, facts: Facts): boolean {
+	const path = `${folder}/${name}`;
+	return (
+		facts.realPath(path) !== path || (facts.isThere?.(path) ?? nearFile({ facts, cwd: folder }, [name]) !== undefined)
+	);
 }

@@ -60,6 +60,23 @@ describe('a repository inside the checkout', () => {
 		expect(runsPlanted(command)).toBe(true);
 	});
 
+	it('is found where files stand for its folders, however long they are', () => {
+		mkdirSync(join(root, 'long'));
+		writeFileSync(join(root, 'long/HEAD'), `ref: refs/heads/main${'\n'.repeat(2_000_000)}`);
+		for (const name of ['objects', 'refs']) writeFileSync(join(root, 'long', name), '', { mode: 0o755 });
+		cpSync(join(root, 'bare/config'), join(root, 'long/config'));
+		expect(judged('git -C long status')).toBe('confirm');
+		expect(runsPlanted('git -C long status')).toBe(true);
+	});
+
+	it('is found where its folders are links that lead outside', () => {
+		mkdirSync(join(root, 'led'));
+		for (const name of ['objects', 'refs']) symlinkSync('/usr', join(root, 'led', name));
+		for (const name of ['HEAD', 'config']) cpSync(join(root, 'bare', name), join(root, 'led', name));
+		expect(judged('git -C led status')).toBe('confirm');
+		expect(runsPlanted('git -C led status')).toBe(true);
+	});
+
 	it('is found by the name of the folder that has its objects', () => {
 		mkdirSync(join(root, 'short'));
 		writeFileSync(join(root, 'short/HEAD'), 'ref: refs/heads/main\n');
