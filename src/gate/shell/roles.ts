@@ -4,7 +4,7 @@ import { isMetadataHost, metadataPath } from '../hosts.ts';
 import { locate, locatePattern } from '../locate.ts';
 import { readEffect, writeEffect } from '../path-effects.ts';
 import { isCredential } from '../sensitive.ts';
-import { expandedText, shellText } from './carried.ts';
+import { expandedText, shellText, wordAfter } from './carried.ts';
 import { dataModules } from './data-modules.ts';
 import {
 	configWrite,
@@ -30,7 +30,7 @@ export function findingsOf(role: Role, word: Word, scope: Scope): readonly Findi
 		case 'data':
 			return [];
 		case 'name':
-			return named(word);
+			return named(word, scope);
 		case 'list':
 			return listed(word, scope);
 		case 'read':
@@ -66,13 +66,14 @@ function listed(word: Word, scope: Scope): readonly Finding[] {
 	return [...reads(word, scope), opaque(`the names in \`${shorten(word.text)}\` cannot be known`)];
 }
 
-/** A variable that is read or set by its name: its subscript is evaluated, and some names make programs execute. */
-function named(word: Word): readonly Finding[] {
-	const [name = ''] = /^\w*/.exec(word.prefix) ?? [];
+/** A variable that is read or set by its name: its subscript is evaluated, and some names change what programs do. */
+function named(word: Word, scope: Scope): readonly Finding[] {
+	const [head, name] = /^(\w+)(?:\[.*\])?\+?=/s.exec(word.prefix) ?? [];
 	const runs = /\[.*[$`]/s.test(word.text);
 	const judged: readonly Finding[] = runs && word.known ? [shellText(expandedText(word.text))] : [];
 	const subscript = runs ? [opaque('a subscript that runs what it holds'), ...judged] : [];
-	return [...subscript, ...settingFindings(name, undefined)];
+	if (head === undefined || name === undefined) return subscript;
+	return [...subscript, ...settingFindings(name, wordAfter(word, head.length), { inShell: true, scope })];
 }
 
 const quietDevices = /^\/dev\/(null|zero|full|u?random|stdin|stdout|stderr|tty|fd\/\d+)$/;
