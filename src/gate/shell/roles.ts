@@ -1,4 +1,6 @@
 import { exactHost } from '../../core/index.ts';
+import { isCredentialFile, quotedWords } from '../code/credential-words.ts';
+import { environmentFindings } from '../code/environment-reads.ts';
 import type { LanguageName } from '../code/language.ts';
 import { isMetadataHost, metadataPath } from '../hosts.ts';
 import { locate, locatePattern } from '../locate.ts';
@@ -9,7 +11,6 @@ import { dataModules } from './data-modules.ts';
 import {
 	configWrite,
 	effect,
-	environmentShown,
 	type Finding,
 	type Invocation,
 	network,
@@ -20,7 +21,6 @@ import {
 	secret,
 } from './program.ts';
 import { settingFindings } from './settings.ts';
-import { isSecretName } from './state.ts';
 import { usualRedirects } from './usual-redirects.ts';
 import type { Word } from './word.ts';
 
@@ -215,13 +215,10 @@ export function credentialFiles({ words, scope }: Pick<Invocation, 'words' | 'sc
 
 /** Code of a language that is not read; but what dumps the environment or names a credential is seen. */
 export function inlineCode(word: Word): readonly Finding[] {
-	const dumps = /process\.env(?!\.\w|\[|\?)|os\.environ(?!\.get|\[)|\bENV\b(?!\[)|%ENV\b|\bprintenv\b/.test(word.text);
-	const names = [...word.text.matchAll(/["'`]([^"'`\s]{2,200})["'`]/g)].map((match) => match[1] ?? '');
-	const credentials = names.filter((name) => isCredential(name) || isSecretName(name));
 	return [
 		opaque(`code of another language: ${shorten(word.text)}`),
-		...(dumps ? [environmentShown] : []),
-		...credentials.map(secret),
+		...environmentFindings(word.text),
+		...quotedWords(word.text).filter(isCredentialFile).map(secret),
 	];
 }
 

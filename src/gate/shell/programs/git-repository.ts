@@ -37,9 +37,9 @@ function foldersUpToTop({ facts, cwd }: Scope): readonly string[] | undefined {
 
 /** Whose repository a `.git` in a folder is: submodules and worktrees have theirs in the `.git` of the checkout. */
 function ownGit(folder: string, { facts }: Scope): 'checkout' | 'other' | undefined {
-	const text = nearFile({ facts, cwd: folder }, ['.git'])?.text;
-	if (text === undefined)
-		return isPresent('.git', folder, facts) || isPresent('.git/HEAD', folder, facts) ? 'other' : undefined;
+	const has = (name: string) => isPresent(name, folder, facts);
+	if (!has('.git') && (facts.isThere !== undefined || !has('.git/HEAD'))) return undefined;
+	const text = nearFile({ facts, cwd: folder }, ['.git'])?.text ?? '';
 	const target = /^gitdir: (.+?)\s*$/.exec(text)?.[1];
 	const place = target === undefined ? undefined : locate(facts, target, folder);
 	return place !== undefined && /^\.git\/(modules|worktrees)\/./.test(place.path) ? 'checkout' : 'other';
