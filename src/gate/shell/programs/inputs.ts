@@ -75,7 +75,9 @@ export function filledIn(word: Word, mark: string, value: Word): Word {
 	if (!word.text.includes(mark)) return word;
 	if (!value.known) return word.text === mark ? value : { ...unknown(word.text), fetched: value.fetched };
 	const text = word.text.replaceAll(mark, () => value.text);
-	return { ...word, text, prefix: word.known ? text : word.prefix, pattern: word.pattern || value.pattern };
+	const whole = word.whole === true || value.whole === true;
+	const prefix = word.known ? text : word.prefix;
+	return { ...word, text, prefix, pattern: word.pattern || value.pattern, ...(whole && { whole }) };
 }
 
 /** A word of which only is known whether another machine wrote it. */
