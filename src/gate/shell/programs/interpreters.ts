@@ -95,14 +95,9 @@ function python(it: Invocation): readonly Finding[] {
 function pythonModule(name: string, it: Invocation, at: number): readonly Finding[] {
 	const rest = it.words.slice(at + 2);
 	if (name === 'pip') return [{ find: 'command', words: [constant('pip'), ...rest] }];
-	if (name === 'json.tool')
-		return rest
-			.filter((word) => !word.text.startsWith('-'))
-			.slice(0, 1)
-			.flatMap((word) => reads(word, it.scope));
 	if (isDeclaredPython(name) && hasDeclared(it.scope, name))
 		return [{ find: 'command', words: [constant(name), ...rest] }];
-	return [exec(it, `${it.name} -m ${name}`)];
+	return [exec(it, `${it.name} -m ${name}`), ...credentialsIn(rest, it.scope)];
 }
 
 /** Code of a language that is not read, given or fed, or a script of it. */

@@ -10,6 +10,7 @@ import { phpToolNames } from './project/php.ts';
 import { pythonModes } from './project/python.ts';
 import { handedOn } from './project/tool.ts';
 import { ownTool } from './project-script.ts';
+import { pythonModuleModes } from './python-modules.ts';
 
 const first = (pattern: RegExp) => (words: readonly Word[]) => words[0]?.known === true && pattern.test(words[0].text);
 
@@ -18,6 +19,7 @@ export const modes = (): readonly Program[] => [
 	...nodeModes(),
 	...nodeRunModes(),
 	...pythonModes(),
+	...pythonModuleModes(),
 	...bunModes(),
 	rows('deno', {
 		input: 'data',
