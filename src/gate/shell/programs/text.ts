@@ -42,7 +42,9 @@ export const text = (): readonly Program[] => [
 		argumentFiles: true,
 	},
 	reader('pr', '-D -h -l -N -o -w -W'),
-	reader('tsort look colrm', ''),
+	reader('tsort', ''),
+	rows('look', { input: 'ignored', options: data('-t --terminate'), operands: ['data', 'read'] }),
+	rows('colrm', { input: 'data' }),
 	rows('sort', {
 		input: 'data',
 		options: {
