@@ -240,7 +240,9 @@ export function givenAway(words: readonly Word[], scope: Scope): readonly Findin
 		if (sharedDevices.test(path) || isPublicFile(path)) return [];
 		return [privilege(`gives \`${shorten(path)}\` to a program that is not known`)];
 	});
-	return [...machine, ...credentialsIn(values, scope)];
+	// A bare word is rather a command of the program's than a file.
+	const files = values.filter((word) => !/^(secrets?|credentials?)$/i.test(word.text));
+	return [...machine, ...credentialsIn(files, scope)];
 }
 
 function languageOf(role: `code:${LanguageName}`): LanguageName {

@@ -46,7 +46,7 @@ export const files = (): readonly Program[] => [
 		options: {
 			...data('-N --name -L --rate-limit -B --buffer-size -s --size -i --interval -F --format -w -H'),
 			...role('write', '-o --output -P --pidfile'),
-			...data('-d --watchfd -R --remote -x --extra-display -T --buffer-percent -m --average-rate-window'),
+			...data('-d --watchfd -R --remote -x --extra-display -m --average-rate-window'),
 		},
 		operands: 'read',
 		prints: ({ operands, stdin }) => (operands.length === 0 ? stdin?.text : undefined),
@@ -60,7 +60,7 @@ export const files = (): readonly Program[] => [
 	rows('cp', {
 		input: 'ignored',
 		options: {
-			...data('-S --suffix --no-preserve --preserve --context --reflink --sparse --update'),
+			...data('-S --suffix --no-preserve --sparse'),
 			...role('write', '-t --target-directory'),
 		},
 		also: (it) => {
@@ -117,8 +117,9 @@ export const files = (): readonly Program[] => [
 	rows('mktemp', {
 		input: 'ignored',
 		options: data('-p --tmpdir --suffix'),
-		also: ({ operands, values, scope }) => {
-			const [folder] = values('-p', '--tmpdir');
+		also: ({ operands, has, values, scope }) => {
+			const [given] = values('-p', '--tmpdir');
+			const folder = given ?? (has('-t') ? constant('/tmp') : undefined);
 			const names = folder === undefined ? operands : [constant(`${folder.text}/${operands[0]?.text ?? 'tmp.X'}`)];
 			if (names.length === 0) return [effect({ kind: 'write', path: '/tmp/tmp.XXXXXX' })];
 			return folder?.known === false ? writes(folder, scope) : names.flatMap((word) => writes(word, scope));

@@ -18,11 +18,15 @@ export const inputs = (): readonly Program[] => [
 		input: 'judged',
 		options: {
 			...data(
-				'-j --jobs -P -I --colsep -d --delimiter -n --max-args -N -L --delay --timeout --workdir --wd --tagstring --retries --halt --memfree --load --nice --block --recstart --recend --id --semaphorename',
+				'-j --jobs -P -I --colsep -d --delimiter -n --max-args -N -L --delay --timeout --workdir --wd --tagstring --retries --halt --memfree --load --nice --block --recstart --recend --id --semaphorename --transferfile --return --basefile --trc --arg-sep --arg-file-sep --max-chars -s --max-replace-args --termseq --seqreplace -E --trim --rsync-opts --env',
 			),
 			...role('read', '-a --arg-file --env-file'),
-			...role('write', '--joblog --results --tmpdir'),
-			...role('data', '-S --sshlogin --sshloginfile'),
+			...role('write', '--joblog --results --tmpdir --tmpl'),
+			...role('shell', '--compress-program --decompress-program --limit --filter --ssh'),
+			...role('code', '--rpl'),
+			...role('script', '-J --profile'),
+			...role('list', '--sshloginfile --slf'),
+			...data('-S --sshlogin'),
 		},
 		wraps: true,
 		also: parallel,

@@ -3,7 +3,7 @@ import { data, environmentShown, exec, type Finding, type Invocation, type Progr
 import { reads, writes } from '../roles.ts';
 import { constant, type Word } from '../word.ts';
 import { bunModes } from './bun.ts';
-import { evaluating, script } from './interpreters.ts';
+import { evaluating, unreadScript } from './interpreters.ts';
 import { nodeRunModes } from './node-packages.ts';
 import { nodeModes } from './project/node-runners.ts';
 import { phpToolNames } from './project/php.ts';
@@ -71,7 +71,12 @@ export const modes = (): readonly Program[] => [
 		options: role('read', '-f --values --set-file'),
 		also: (it) => projectOf(it, 'helm lint', ['Chart.yaml'], 1),
 	}),
-	rows('swift', { input: 'data', when: first(/^(-e|-)$/), options: role('code', evaluating.join(' ')), also: script }),
+	rows('swift', {
+		input: 'data',
+		when: first(/^(-e|-)$/),
+		options: role('code', evaluating.join(' ')),
+		also: unreadScript,
+	}),
 	rows('kill', { input: 'ignored', when: (words) => first(/^(-l|-L|--list|--table)$/)(words) && words.length <= 2 }),
 	rows('ps', {
 		input: 'data',

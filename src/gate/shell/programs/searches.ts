@@ -46,7 +46,7 @@ const ack: Search = { ...ag, isUnrestricted: always, globs: [], quiet: [...grep.
 
 const grepOptions = {
 	...data(
-		'-e --regexp -m --max-count -A -B -C --after-context --before-context --context --include --exclude --exclude-dir --label -d --directories -D --devices --binary-files --color --colour --group-separator',
+		'-e --regexp -m --max-count -A -B -C --after-context --before-context --context --include --exclude --exclude-dir --label -d --directories -D --devices --binary-files --group-separator',
 	),
 	...role('read', '-f --file --exclude-from'),
 } as const;

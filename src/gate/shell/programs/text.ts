@@ -70,22 +70,30 @@ export const text = (): readonly Program[] => [
 		options: data('-d --delimiter -f --fields -c -b --characters --bytes --output-delimiter'),
 		operands: 'read',
 	}),
-	reader('join', '-a -e -i -j -o -t -v -1 -2'),
+	reader('join', '-a -e -j -o -t -v -1 -2'),
 	reader('comm', ''),
-	rows('diff cmp diff3 sdiff', {
+	rows('diff', {
 		input: 'data',
 		options: {
 			...data(
-				'-U -C --label --exclude -L -x -F -I -W --width -S --starting-file --tabsize --ignore-initial -i --bytes',
+				'-U -C -F -I -L -S -W -x --label --exclude --ignore-matching-lines --show-function-line --starting-file --width --tabsize --horizon-lines',
 			),
 			...role('read', '-X --exclude-from --from-file --to-file'),
-			...role('write', '-o --output'),
-			...role('shell', '--diff-program'),
 		},
 		also: (it) => {
 			const read = it.has('-r', '--recursive') ? readsBelow : reads;
 			return it.operands.flatMap((word) => read(word, it.scope));
 		},
+	}),
+	reader('cmp', '-i --ignore-initial -n --bytes'),
+	rows('diff3 sdiff', {
+		input: 'data',
+		options: {
+			...data('--label --width --ignore-matching-lines --tabsize'),
+			...role('write', '-o --output'),
+			...role('shell', '--diff-program'),
+		},
+		operands: 'read',
 	}),
 	rows('ls dir vdir exa eza lsd', {
 		input: 'data',

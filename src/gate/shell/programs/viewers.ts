@@ -15,7 +15,7 @@ export const viewers = (): readonly Program[] => [
 		options: data('-A -j -N -t -S --address-radix --skip-bytes --read-bytes --format --endian --strings'),
 		operands: 'read',
 	}),
-	rows('stat', { input: 'ignored', options: data('-c --format --printf -f -t --cached'), also: described }),
+	rows('stat', { input: 'ignored', options: data('-c --format --printf --cached'), also: described }),
 	rows('file', {
 		input: 'data',
 		options: {
@@ -36,13 +36,18 @@ export const viewers = (): readonly Program[] => [
 		operands: 'measure',
 		also: (it) => namedFiles(it, listsNames),
 	}),
-	rows('df lsblk findmnt', {
+	rows('df', {
+		input: 'ignored',
+		options: data('-t --type -x --exclude-type -B --block-size'),
+		operands: 'measure',
+	}),
+	rows('lsblk', { input: 'ignored', options: data('-o -e --exclude -I --include -x --sort -w --width') }),
+	rows('findmnt', {
 		input: 'ignored',
 		options: {
-			...data('-t --type -x --exclude-type -B --block-size --output -o -e -I -S --source -T --target --types -O'),
+			...data('-o --output -t --types -O --options -S --source -T --target'),
 			...role('read', '-F --tab-file'),
 		},
-		operands: 'measure',
 	}),
 	symbols('nm', '-f --format -t --radix --target --unicode --demangle --with-symbol-versions'),
 	symbols('size', '--format --radix --target'),
@@ -125,7 +130,11 @@ export const viewers = (): readonly Program[] => [
 function symbols(name: string, valued: string): Program {
 	return rows(name, {
 		input: 'data',
-		options: { ...data(valued), ...role('code', '--plugin -plugin'), ...role('read', '-e --exe --dwo-path --include') },
+		options: {
+			...data(valued),
+			...role('script', '--plugin -plugin'),
+			...role('read', '-e --exe --dwo-path --include'),
+		},
 		operands: 'read',
 		argumentFiles: true,
 	});
