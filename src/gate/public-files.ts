@@ -38,7 +38,7 @@ const publicFiles = anyOf([
 /** Folders whose names of files tell nothing: what lies in them is not read by listing them. */
 const publicFolders = anyOf([
 	'^/$',
-	'^/(tmp|home|opt|mnt|media|srv|usr|bin|sbin|lib|lib64|var|etc)$',
+	'^/(tmp|home|opt|mnt|media|srv|usr|bin|sbin|lib|lib64|var)$',
 	'^/usr/',
 	`${home}$`,
 ]);
