@@ -3,7 +3,6 @@ import type { LanguageName } from '../code/language.ts';
 import { isMetadataHost, metadataPath } from '../hosts.ts';
 import { locate, locatePattern } from '../locate.ts';
 import { listEffect, readEffect, writeEffect } from '../path-effects.ts';
-import { isPublicFile } from '../public-files.ts';
 import { isCredential } from '../sensitive.ts';
 import { expandedText, shellText } from './carried.ts';
 import { dataModules } from './data-modules.ts';
@@ -222,27 +221,6 @@ export function credentialsIn(words: readonly Word[], scope: Scope): readonly Fi
 	return paths
 		.flatMap((word) => reads(word, scope))
 		.filter((finding) => finding.find === 'effect' && finding.effect.kind === 'secret.read');
-}
-
-/** Nothing of the machine's own: terminals, sound, graphics, what is temporary. */
-const sharedDevices =
-	/^\/dev\/(null|zero|full|u?random|std(in|out|err)|fd(\/|$)|tty|pts|ptmx|shm|snd|dri|video|kvm|nvidia|fuse|usb|bus)/;
-
-/** What a program that nobody knows is given of the machine: it may do anything with a credential, a disk or a file of the system. */
-export function givenAway(words: readonly Word[], scope: Scope): readonly Finding[] {
-	const values = words.flatMap((word) => {
-		const at = word.text.startsWith('-') ? word.text.indexOf('=') : -1;
-		return at < 0 ? [word] : [{ ...word, text: word.text.slice(at + 1), prefix: word.prefix.slice(at + 1) }];
-	});
-	const machine = values.flatMap((word): readonly Finding[] => {
-		const path = word.known && /[./]/.test(word.text) ? pathOf(word, scope) : undefined;
-		if (path === undefined || !/^\/(dev|etc|boot|sys|proc)\/./.test(path)) return [];
-		if (sharedDevices.test(path) || isPublicFile(path)) return [];
-		return [privilege(`gives \`${shorten(path)}\` to a program that is not known`)];
-	});
-	// A bare word is rather a command of the program's than a file.
-	const files = values.filter((word) => !/^(secrets?|credentials?)$/i.test(word.text));
-	return [...machine, ...credentialsIn(files, scope)];
 }
 
 function languageOf(role: `code:${LanguageName}`): LanguageName {
