@@ -85,7 +85,8 @@ function sevenZip(names: string): Program {
 
 /** cpio and pax take the names of what they pack from their input, and unpack what they are fed. */
 function copiedNames(it: Invocation): readonly Finding[] {
-	const names = it.stdin?.names ?? [];
+	const lines = it.stdin?.text?.split(/[\n\0]/).filter((line) => line !== '') ?? [];
+	const names = it.stdin?.names ?? lines.map(constant);
 	const archives = it
 		.values('-F', '--file', '-f')
 		.flatMap((word) => [...reads(word, it.scope), ...writes(word, it.scope)]);

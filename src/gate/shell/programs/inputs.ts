@@ -127,7 +127,7 @@ function parallel(it: Invocation): readonly Finding[] {
 	const count = lists.reduce((product, list) => product * list.length, 1);
 	if (!known || count > limit * 4 || count * command.length > 2_000)
 		return [...remote, opaque('runs a command on every input'), ...commandOf([...command, unknown('what it is fed')])];
-	return [...remote, ...combinations(lists).map((values) => lineOf(command, values))];
+	return [...remote, ...combinations(lists).flatMap((values) => linesFor(command, values))];
 }
 
 function listsOf(words: readonly Word[]): readonly (readonly Word[])[] {
@@ -160,8 +160,9 @@ function combinations(lists: readonly (readonly Word[])[]): readonly (readonly W
 	);
 }
 
-function lineOf(command: readonly Word[], values: readonly Word[]): Finding {
-	if (command.length === 0) return shellOf(values);
+/** A value is quoted when it is put into the line, the words of the command are with `-q` only: both readings are judged. */
+function linesFor(command: readonly Word[], values: readonly Word[]): readonly Finding[] {
+	if (command.length === 0) return [shellOf(values)];
 	const hasMark = command.some((word) => /\{[\d/.#%=-]*\}/.test(word.text));
 	const marks = values.map((value, i) => [`{${i + 1}}`, value] as const);
 	const whole = constant(values.map((value) => value.text).join(' '));
@@ -169,5 +170,7 @@ function lineOf(command: readonly Word[], values: readonly Word[]): Finding {
 		const numbered = marks.reduce((done, [mark, value]) => filledIn(done, mark, value), filledIn(word, '{}', whole));
 		return /\{[\d/.#%=-]+\}/.test(numbered.text) ? unknown(numbered.text) : numbered;
 	});
-	return shellOf(hasMark ? filled : [...filled, whole]);
+	const words = hasMark ? filled : [...filled, whole];
+	const carries = command.length > 1 && words.some((word, i) => i > 0 && /\s/.test(word.text));
+	return [shellOf(words), ...(carries ? commandOf(words) : [])];
 }

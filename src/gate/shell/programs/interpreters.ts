@@ -28,19 +28,20 @@ export const interpreters = (): readonly Program[] => [
 			...role('code:javascript', '-e --eval -p --print -pe'),
 			...role(
 				'script',
-				'-r --require --import --loader --experimental-loader --env-file --env-file-if-exists --experimental-config-file --openssl-config --snapshot-blob --build-snapshot-config',
+				'-r --require --import --loader --experimental-loader --experimental-config-file --openssl-config --snapshot-blob --build-snapshot-config',
 			),
 			...role(
 				'write',
 				'--redirect-warnings --diagnostic-dir --report-dir --report-directory --report-filename --cpu-prof-dir --cpu-prof-name --heap-prof-dir --heap-prof-name --trace-event-file-pattern --localstorage-file --tls-keylog --test-reporter-destination',
 			),
 			...role('read', '--experimental-sea-config'),
+			...data('--env-file --env-file-if-exists'),
 			...data(
 				'-C --conditions --test-name-pattern --test-skip-pattern --test-reporter --test-concurrency --test-timeout --test-shard --test-isolation --test-coverage-include --test-coverage-exclude --watch-path --disable-warning --title --unhandled-rejections --input-type --dns-result-order',
 			),
 		},
 		wraps: true,
-		also: node,
+		also: (it) => [...variables(it), ...node(it)],
 		prints: (it) => {
 			const [code, ...more] = it.values('-e', '--eval');
 			const isPlain = code !== undefined && more.length === 0 && it.options.length === 1;
@@ -77,6 +78,13 @@ export const interpreters = (): readonly Program[] => [
 function unread(names: string, also: Program['also'] & object): Program {
 	const options = { ...role('code', evaluating.join(' ')), ...data('-I -F') };
 	return rows(names, { input: 'judged', options, wraps: true, also });
+}
+
+/** A file of variables is not shown, but its `NODE_OPTIONS` are obeyed. */
+function variables(it: Invocation): readonly Finding[] {
+	return it
+		.values('--env-file', '--env-file-if-exists')
+		.map(({ text }) => opaque(`the variables in \`${text.slice(0, 120)}\``));
 }
 
 function node(it: Invocation): readonly Finding[] {

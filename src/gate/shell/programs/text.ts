@@ -43,7 +43,7 @@ export const text = (): readonly Program[] => [
 	},
 	reader('pr', '-D -h -l -N -o -w -W'),
 	reader('tsort', ''),
-	rows('look', { input: 'ignored', options: data('-t --terminate'), operands: ['data', 'read'] }),
+	reader('look', '-t --terminate'),
 	rows('colrm', { input: 'data' }),
 	rows('sort', {
 		input: 'data',
