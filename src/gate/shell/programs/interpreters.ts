@@ -1,4 +1,4 @@
-import { printedBy, unreadFindings } from '../../code/index.ts';
+import { printedBy } from '../../code/index.ts';
 import type { LanguageName } from '../../code/language.ts';
 import { declaredScript, hasDeclared, isDeclaredPython } from '../declared.ts';
 import { data, effect, exec, type Finding, type Invocation, opaque, type Program, role, rows } from '../program.ts';
@@ -116,7 +116,10 @@ function python(it: Invocation): readonly Finding[] {
 		if (letter === 'c') {
 			const source = attached === '' ? it.words[i + 1] : constant(attached);
 			const start = before.includes('i') ? { doubt: 'it goes on with what it is fed' } : {};
-			return source === undefined ? [] : [{ find: 'code', language: 'python', source, start }];
+			const behind = it.words.slice(attached === '' ? i + 2 : i + 1);
+			return source === undefined
+				? []
+				: [{ find: 'code', language: 'python', source, start }, ...credentialsIn(behind, it.scope)];
 		}
 		if (/^-[WX]$/.test(text)) i++;
 		else if (/^(-V+|--version|-h|--help)$/.test(text)) return [];
@@ -140,17 +143,20 @@ type Judging = (it: Invocation, codes: readonly Word[]) => readonly Finding[];
 const asShell: Judging = (it, codes) => {
 	const [file] = it.operands;
 	if (codes.length === 0) return file === undefined ? fed(it) : interprets(file, it.scope);
-	return codes.flatMap((word) => [...unreadFindings(word.text, it.scope), { find: 'shell' as const, source: word }]);
+	return codes.flatMap((source): Finding[] => [
+		{ find: 'code', source },
+		{ find: 'shell', source },
+	]);
 };
 
 const asCode: Judging = (it, codes) => {
 	const [file] = it.operands;
 	if (codes.length > 0)
-		return [...codes.flatMap(({ text }) => unreadFindings(text, it.scope)), ...credentialsIn(it.operands, it.scope)];
+		return [...codes.map((source): Finding => ({ find: 'code', source })), ...credentialsIn(it.operands, it.scope)];
 	if (file !== undefined && file.text !== '-') return interprets(file, it.scope);
 	const text = it.stdin?.text;
 	if (text === undefined) return fed(it);
-	return [...fed(it), ...inlineCode(constant(text)), ...unreadFindings(text, it.scope)];
+	return [...fed(it), ...inlineCode(constant(text)), { find: 'code', source: constant(text) }];
 };
 
 /** Code given or fed, or a script of it. `behind`: words that hold code which the roles of options cannot tell. */
