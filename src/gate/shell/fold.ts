@@ -200,7 +200,8 @@ function substitution(source: string, quoted: boolean, folding: Folding): readon
 		const { names } = printed;
 		return names.map((name, i) => {
 			const ends = i < names.length - 1;
-			return { ...literal(name.text), pattern: name.pattern, substitutes: true, several: name.pattern, ends };
+			const { text, pattern, whole = false } = name;
+			return { ...literal(text), pattern, whole, substitutes: true, several: pattern, ends };
 		});
 	}
 	if (printed?.isToken === true) return [{ ...token, substitutes: true }];
@@ -223,7 +224,14 @@ function splitFields(pieces: readonly Piece[], separators: string | undefined): 
 		const either = field.some((piece) => piece.either === true);
 		const many = either || field.some((piece) => piece.many === true);
 		const loose = field.some((piece) => piece.loose === true);
-		return { ...joinPieces(field), ...(many && { many }), ...(either && { either }), ...(loose && { loose }) };
+		const whole = field.some((piece) => piece.whole === true);
+		const marks = {
+			...(many && { many }),
+			...(either && { either }),
+			...(loose && { loose }),
+			...(whole && { whole }),
+		};
+		return { ...joinPieces(field), ...marks };
 	});
 }
 
