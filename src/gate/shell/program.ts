@@ -12,6 +12,8 @@ export type Role =
 	| 'name'
 	| 'read'
 	| 'write'
+	/** A file or folder that it makes, perhaps behind a word for its form: `json:report.json`. */
+	| 'output'
 	| 'delete'
 	| 'delete-tree'
 	/** A command line of its own. */

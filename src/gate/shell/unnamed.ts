@@ -15,8 +15,9 @@ export function unnamedFindings(row: Row, it: Invocation): readonly Finding[] {
 		value === undefined || Object.hasOwn(roles, name) ? [] : [{ name, value }],
 	);
 	return [
-		...values.flatMap(({ name, value }) => unnamed(name, value, it)),
-		...following(row, it).flatMap(({ name, value }) => unnamed(name, value, it)),
+		...values.flatMap(({ name, value }) => unnamedValue(name, value, it)),
+		...following(row, it).flatMap(({ name, value }) => unnamedValue(name, value, it)),
+		...dashed(row, it).flatMap(({ name, value }) => unnamedValue(name, value, it)),
 		...argumentFiles(row, it),
 	];
 }
@@ -36,8 +37,17 @@ function following({ options = {}, operands }: Row, { words }: Invocation): read
 	});
 }
 
+/** What a long name with one dash, or with a colon, brings along: `-debug-trace=x`, `-o:x`, `--out:x`. */
+function dashed({ options = {} }: Row, { words }: Invocation): readonly Unnamed[] {
+	return words.flatMap((word) => {
+		const [whole, name = '', value = ''] = /^(-[A-Za-z][\w.-]*|--\w[\w.-]*(?=:))[=:](.+)$/s.exec(word.prefix) ?? [];
+		const isNamed = whole === undefined || Object.hasOwn(options, name) || Object.hasOwn(options, name.slice(0, 2));
+		return isNamed ? [] : [{ name, value: { ...word, ...constant(value), known: word.known } }];
+	});
+}
+
 /** A path may stand behind what says in which form: `json:report.json`. */
-function unnamed(name: string, value: Word, it: Invocation): readonly Finding[] {
+export function unnamedValue(name: string, value: Word, it: Invocation): readonly Finding[] {
 	if (/^[a-z][\w+.-]*:\/\//i.test(value.text)) return [];
 	const texts = [value.text, ...value.text.split(/[,:;=]/).slice(1)];
 	const words = texts.map((text) => (text === value.text ? value : constant(text)));
