@@ -8,6 +8,8 @@ import type { Stream, Word } from './word.ts';
 export type Role =
 	/** Only text. */
 	| 'data'
+	/** No value follows it. */
+	| 'flag'
 	/** A variable's name, or arithmetic: the subscript in it is evaluated. */
 	| 'name'
 	| 'read'

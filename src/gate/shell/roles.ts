@@ -28,6 +28,7 @@ import { constant, type Word } from './word.ts';
 export function findingsOf(role: Role, word: Word, scope: Scope): readonly Finding[] {
 	switch (role) {
 		case 'data':
+		case 'flag':
 			return [];
 		case 'name':
 			return named(word);
@@ -128,7 +129,8 @@ export function outputs(word: Word, scope: Scope): readonly Finding[] {
 	if (/^[a-z][\w+.-]*:\/\//i.test(word.text)) return [];
 	const parts = word.known && !word.pattern ? word.text.split(/[,:;=]/) : [];
 	const named = parts.length < 2 ? [] : parts.filter((text) => text !== '').map(constant);
-	return [word, ...named].flatMap((target) => writes(target, scope)).filter((finding) => isTelling(finding, scope));
+	const targets = /[;,]/.test(word.text) && named.length > 0 ? named : [word, ...named];
+	return targets.flatMap((target) => writes(target, scope)).filter((finding) => isTelling(finding, scope));
 }
 
 function isTelling(finding: Finding, { facts }: Scope): boolean {

@@ -22,6 +22,7 @@ const include = '-I -L -l -D -U -x -isystem -idirafter -iquote -MT -MQ -include 
 /** Compilers: what they read and make is files; some options make them load or run something. */
 export const compilers = (): readonly Program[] => [
 	compiler('gcc g++ cc c++ clang clang++ gfortran', {
+		...role('flag', '-M -MM -MD -MMD -MP -MG'),
 		...data(`${include} -wrapper -Xlinker -Xassembler -Xpreprocessor`),
 		...role(
 			'output',

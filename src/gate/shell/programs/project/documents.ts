@@ -35,7 +35,9 @@ export const documents = (): readonly Program[] => [
 		options: xmlOptions,
 		also: (it) => {
 			const isChanging = it.words.some(({ text }) => /^(-L|--inplace)$/.test(text));
-			return [...readsDocuments(it.operands, it), ...(isChanging ? writesLast(it) : [])];
+			// Its verb comes first, and `//x` names elements.
+			const files = it.operands.slice(1).filter(({ text }) => !text.startsWith('//'));
+			return [...readsDocuments(files, it), ...(isChanging ? writesLast(it) : [])];
 		},
 	}),
 	rows('xmlcatalog', {

@@ -19,7 +19,7 @@ const choosingOptions =
 	/^(-[tkgmiI]|--?[\w.-]*(ignore|exclude|skip|filter|grep|match|pattern|include|deselect|only|test|spec|suite|name|ext|url)[\w.-]*)$/i;
 /** Names that say that a tool puts something there. */
 const outputOptions =
-	/^(-[odO]|--?(?![\w.-]*(ignore|exclude|skip|filter|pattern))[\w.-]*(out|report|dest|log|junit|cache|cov|prof|trace|dump|save|write|export|record|artifact|html|xml|json|lcov|sarif|snapshot|graph|emit|basetemp|stats|timing)[\w.-]*)$/i;
+	/^(-[odO]|--?(?![\w.-]*(ignore|exclude|skip|filter|pattern))[\w.-]*(out|meta|report|dest|log|junit|cache|cov|prof|trace|dump|save|write|export|record|artifact|html|xml|json|lcov|sarif|snapshot|graph|emit|basetemp|stats|timing)[\w.-]*)$/i;
 
 /** What is handed on to a script that is not read: an option that loads code or writes a file does so wherever it comes from. */
 export function handedOn(
@@ -28,9 +28,9 @@ export function handedOn(
 	it: Invocation,
 	files: string = endings.web,
 ): readonly Finding[] {
-	if (words.some((word) => changingOptions.test(word.text)))
-		return [...rewrites([], files, it.scope), ...handedWords(words, script, it)];
-	return handedWords(words, script, it);
+	const isChanging = words.some((word) => changingOptions.test(word.text));
+	const paths = words.filter(({ text }) => !text.startsWith('-') && /[./]/.test(text));
+	return [...(isChanging ? rewrites(paths, files, it.scope) : []), ...handedWords(words, script, it)];
 }
 
 function handedWords(words: readonly Word[], script: string, it: Invocation): readonly Finding[] {
@@ -39,7 +39,7 @@ function handedWords(words: readonly Word[], script: string, it: Invocation): re
 		const [, name = '', attached] = /^(-[A-Za-z](?=[./~])|[^=:]*)[=:]?(.+)?$/s.exec(word.text) ?? [];
 		const next = words[i + 1];
 		const value = attached === undefined ? next : { ...word, ...constant(attached), known: word.known };
-		if (value === undefined || (value === next && next.text.startsWith('-'))) return [];
+		if (changingOptions.test(name) || value === undefined || (value === next && next.text.startsWith('-'))) return [];
 		return handedOption(name, value, { script, it });
 	});
 }

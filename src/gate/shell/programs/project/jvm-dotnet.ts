@@ -2,7 +2,7 @@ import { unreadFindings } from '../../../code/index.ts';
 import { definitionOf } from '../../declared.ts';
 import { data, exec, type Finding, type Invocation, network, opaque, type Program, role, rows } from '../../program.ts';
 import { outputs, pathOf } from '../../roles.ts';
-import { constant } from '../../word.ts';
+import { constant, type Word } from '../../word.ts';
 import { ownTool } from '../project-script.ts';
 import { fetches } from '../registries.ts';
 import { endings, rewrites } from './rewrites.ts';
@@ -240,6 +240,7 @@ function dotnet(it: Invocation): readonly Finding[] {
 		].map((word) => opaque(`what \`${word.text}\` loads`)),
 		...it.values('-s', '--settings').flatMap((word) => configured(word, script, it)),
 		...attachedOutputs(it),
+		...runSettings(rest, it),
 		...(name === 'format' && !it.has('--verify-no-changes')
 			? rewrites(it.values('--include'), endings.csharp, it.scope)
 			: []),
@@ -248,6 +249,15 @@ function dotnet(it: Invocation): readonly Finding[] {
 			it,
 		),
 	];
+}
+
+/** `RunConfiguration.ResultsDirectory=x` behind `--`: a setting may name where it writes, or what it loads. */
+function runSettings(words: readonly Word[], { scope }: Invocation): readonly Finding[] {
+	return words.flatMap((word) => {
+		const value = /^[A-Za-z][\w.]*=(.*[./\\].*)$/s.exec(word.text)?.[1];
+		if (value === undefined) return [];
+		return [opaque(`what the setting \`${word.text}\` loads`), ...outputs(constant(value), scope)];
+	});
 }
 
 /** `--diag:x`, `-bl:x`, `/flp:logfile=x`, `-p:OutputPath=x`: a colon stands where others have a blank. */

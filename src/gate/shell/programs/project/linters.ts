@@ -1,9 +1,9 @@
 import { definitionOf } from '../../declared.ts';
 import { data, exec, type Finding, type Invocation, network, type Program, role, rows } from '../../program.ts';
-import { outputs, reads, writes } from '../../roles.ts';
+import { outputs, writes } from '../../roles.ts';
 import { constant } from '../../word.ts';
 import { ownTool } from '../project-script.ts';
-import { endings, rewrites } from './rewrites.ts';
+import { endings } from './rewrites.ts';
 import { given, type ToolSpec, tool } from './tool.ts';
 
 /** Linters of shells, configurations, containers and texts. */
@@ -18,13 +18,11 @@ export const linters = (): readonly Program[] => [
 		},
 		operands: 'read',
 	}),
-	rows('shfmt', {
-		input: 'data',
+	tool('shfmt', {
+		home: ['.editorconfig'],
 		options: data('-i --indent -ln --language-dialect --filename'),
-		also: (it) =>
-			it.has('-w', '--w', '--write')
-				? rewrites(it.operands, endings.shell, it.scope)
-				: it.operands.flatMap((word) => reads(word, it.scope)),
+		changes: given('-w --w --write'),
+		files: endings.shell,
 	}),
 	tool('actionlint', {
 		home: ['.github/actionlint.yaml', '.github/actionlint.yml'],
@@ -91,6 +89,7 @@ const checkers = (): readonly Program[] => [
 	checker('ocamlformat', { changes: isInPlace, files: endings.ocaml }),
 	checker('yamlfmt', { changes: (it) => !it.has('-lint', '-dry', '-print_conf'), files: 'yaml,yml' }),
 	checker('elm-format', { changes: (it) => !it.has('--validate'), files: 'elm' }),
+	checker('perltidy', { changes: given('-b'), files: 'pl,pm,t' }),
 	checker('cmake-format', { changes: isInPlace, files: 'cmake,txt' }),
 ];
 

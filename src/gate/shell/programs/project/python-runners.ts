@@ -12,10 +12,10 @@ export const pythonRunners = (): readonly Program[] => [
 	pythonTool('pytest py.test', {
 		options: {
 			...data(
-				'-k -m --maxfail --tb -n --numprocesses --durations --timeout -W --log-level --log-cli-level --ignore --ignore-glob --deselect --import-mode --dist --capture --color --seed -r --junit-prefix --show-capture --verbosity --log-format --log-date-format --log-file-level --log-file-mode --doctest-glob --ds --dc --randomly-seed',
+				'-k -m --maxfail --tb -n --numprocesses --durations --timeout -W --log-level --log-cli-level --ignore --ignore-glob --deselect --import-mode --dist --capture --color --seed -r --junit-prefix --show-capture --verbosity --log-format --log-date-format --log-file-level --log-file-mode --doctest-glob --ds --dc --randomly-seed --cov-context',
 			),
 			...data('--rootdir --confcutdir'),
-			...role('code', '--tx --rsyncdir --ssh --pdbcls --cov-context'),
+			...role('code', '--tx --rsyncdir --ssh --pdbcls'),
 			...role('delete-tree', '--basetemp'),
 			...data('-p -o --override-ini'),
 		},

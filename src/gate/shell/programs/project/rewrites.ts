@@ -50,10 +50,10 @@ function rewritten(word: Word, files: string, scope: Scope): readonly Finding[] 
 	if (word.text === '-') return [];
 	// Go's `./...` is a folder with all below it.
 	const named = word.known ? { ...word, ...constant(word.text.replace(/(^|\/)\.\.\.$/, '') || '.') } : word;
-	const path = word.pattern ? undefined : pathOf(named, scope);
-	if (path === undefined || isFile(path, scope)) return writes(word, scope);
+	const path = pathOf(named, scope);
+	if (path === undefined || isFile(path, scope)) return writes(word, scope).map((finding) => seen(finding));
 	const ending = files.includes(',') ? `{${files}}` : files;
-	const below = path === '.' ? `**/*.${ending}` : `${path}/**/*.${ending}`;
+	const below = path === '.' ? `**/*.${ending}` : `${path.replace(/\/$/, '')}/**/*.${ending}`;
 	return [holdsObeyed(path) ? configWrite(below) : effect({ kind: 'write', path: below })];
 }
 
@@ -61,6 +61,17 @@ function isFile(path: string, { facts }: Scope): boolean {
 	if (path === '.' || facts.isDirectory?.(path.startsWith('/') ? path : `${facts.root}/${path}`) === true) return false;
 	return facts.readText(path) !== undefined || /(^|\/)[^/]+\.\w+$|[*?[]/.test(path);
 }
+
+/** Threat: a pattern in a hidden folder, as `.github/**\/*.yml`, names what is obeyed later without spelling it. */
+function seen(finding: Finding): Finding {
+	if (finding.find !== 'effect' || finding.effect.kind !== 'write') return finding;
+	const { path } = finding.effect;
+	const fixed = path.slice(0, path.search(wildcard)).replace(/\/?[^/]*$/, '');
+	const isHidden = wildcard.test(path) && (/(^|\/)\.[^/]*[*?[{]/.test(path) || (fixed !== '' && holdsObeyed(fixed)));
+	return isHidden ? configWrite(path) : finding;
+}
+
+const wildcard = /[*?[{]/;
 
 /** Whether what is obeyed later lies in a folder: a workflow, a hook, a setting of an editor. */
 function holdsObeyed(path: string): boolean {

@@ -53,7 +53,12 @@ export interface ToolSpec {
 export function tool(names: string, spec: ToolSpec): Program {
 	const { config = '', loads = '', empties = '', options = {} } = spec;
 	const named = [config, loads, empties].flatMap(split).join(' ');
-	const all = { ...(named === '' ? {} : data(named)), ...outputRoles(spec), ...options };
+	const all = {
+		...role('flag', '--fix --write --check'),
+		...(named === '' ? {} : data(named)),
+		...outputRoles(spec),
+		...options,
+	};
 	const telling = [
 		...split(named),
 		...split(spec.output),
@@ -95,7 +100,7 @@ function judgeTool(it: Invocation, spec: ToolSpec): readonly Finding[] {
 		...it.values(...split(spec.empties)).flatMap((word) => emptied(word, it)),
 		...(spec.wholeOptions === true
 			? it.values(...split(spec.output)).flatMap((word) => outputs(word, it.scope))
-			: cutShort(it, [spec.config, spec.loads, spec.empties].flatMap(split))),
+			: cutShort(it, [spec.config, spec.loads, spec.output, spec.empties].flatMap(split))),
 		...(spec.changes?.(it) === true ? changed(paths, spec.files, it) : []),
 		...(spec.hasNoPaths === true ? [] : outside(paths, it)),
 		...(spec.executesOperands === true ? executed(paths, it) : []),
