@@ -1,5 +1,6 @@
 import { definitionOf, isProjectKind } from '../../declared.ts';
 import { data, exec, type Finding, type Invocation, type Program, role, rows } from '../../program.ts';
+import { credentialsIn } from '../../roles.ts';
 import { ownTool } from '../project-script.ts';
 import { fetches } from '../registries.ts';
 import { handedOn } from './handed-on.ts';
@@ -77,6 +78,9 @@ function rake(it: Invocation, names: Invocation['operands']): readonly Finding[]
 	const isKind = (name: string) =>
 		(isProjectKind(name) && !name.includes('=')) ||
 		/^(rubocop|standard|spec|zeitwerk:check|routes|stats|notes|about)$/.test(name);
+	// It shows in its errors what it cannot read.
+	const shown = credentialsIn(it.values('-f', '--rakefile'), it.scope);
+	if (shown.length > 0) return [exec(it, script), ...shown];
 	if (it.operands.length === 0)
 		return it.has('-T', '--tasks', '--version', '-V') && definedIn !== undefined
 			? ownTool(it, { script: it.name, definedIn })
