@@ -51,8 +51,8 @@ export const nodeRunModes = (): readonly Program[] => [
 ];
 
 const printing = /^(ls|list|ll|la|root|prefix|bin|why|explain|query|licenses)$/;
-/** Settings that may hold a credential. */
-const secretSetting = /auth|token|password|username|email|cert|key|otp|_/i;
+/** Settings that may hold a credential: of their own, or in an address. */
+const secretSetting = /auth|token|password|username|email|cert|key|otp|registry|proxy|url|_/i;
 
 /** Verbs that show what is installed or configured here; a setting is shown by its name. */
 function isReading(name: string, rest: readonly Word[]): boolean {
