@@ -132,6 +132,8 @@ const executedLater = anyOf(
 		/(^|\/)\.github\/(countersign.*|dependabot\.ya?ml|codeowners)$/,
 		/(^|\/)\.(husky|githooks|circleci|buildkite|claude|cursor|codex|gemini|devcontainer|countersign|ssh)(\/|$)/,
 		/(^|\/)\.(gitattributes|gitmodules|gitconfig|npmrc|envrc|mcp\.json|gitlab-ci\.yml|travis\.yml|pre-commit-config\.yaml)$/,
+		// What makes git take a folder for a repository, and obey its configuration.
+		/(^|\/)(head|commondir)$/,
 		/(^|\/)\.(yarnrc(\.yml)?|pnpmfile\.cjs|lintstagedrc.*|vimrc|exrc|inputrc|direnvrc)$/,
 		/(^|\/)\.(bashrc|bash_profile|bash_login|bash_logout|profile|zshrc|zshenv|zprofile|zlogin|kshrc)$/,
 		/(^|\/)\.(vscode\/(tasks|settings|launch)\.json|config\/(git|fish|systemd|autostart)(\/|$))/,

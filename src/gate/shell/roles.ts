@@ -72,7 +72,8 @@ function listed(word: Word, scope: Scope): readonly Finding[] {
 /** A variable that is read or set by its name: its subscript is evaluated, and some names change what programs do. */
 function named(word: Word, scope: Scope): readonly Finding[] {
 	const [head, name] = /^(\w+)(?:\[.*\])?\+?=/s.exec(word.prefix) ?? [];
-	const runs = /\[.*[$`]/s.test(word.text);
+	const bracket = word.text.indexOf('[');
+	const runs = bracket >= 0 && /[$`]/.test(word.text.slice(bracket));
 	const judged: readonly Finding[] = runs && word.known ? [shellText(expandedText(word.text))] : [];
 	const subscript = runs ? [opaque('a subscript that runs what it holds'), ...judged] : [];
 	if (head === undefined || name === undefined) return subscript;
