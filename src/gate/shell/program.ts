@@ -8,12 +8,16 @@ import type { Stream, Word } from './word.ts';
 export type Role =
 	/** Only text. */
 	| 'data'
+	/** No value follows it. */
+	| 'flag'
 	/** A variable's name, or arithmetic: the subscript in it is evaluated. */
 	| 'name'
 	| 'read'
 	/** It tells the file's size, kind or digest, and shows nothing of what it holds. */
 	| 'measure'
 	| 'write'
+	/** A file or folder that it makes, perhaps behind a word for its form: `json:report.json`. */
+	| 'output'
 	| 'delete'
 	| 'delete-tree'
 	/** A command line of its own. */

@@ -22,12 +22,13 @@ import {
 } from './program.ts';
 import { settingFindings } from './settings.ts';
 import { usualRedirects } from './usual-redirects.ts';
-import type { Word } from './word.ts';
+import { constant, type Word } from './word.ts';
 
 /** What an argument does, by what it means to its program. */
 export function findingsOf(role: Role, word: Word, scope: Scope): readonly Finding[] {
 	switch (role) {
 		case 'data':
+		case 'flag':
 			return [];
 		case 'name':
 			return named(word, scope);
@@ -39,6 +40,8 @@ export function findingsOf(role: Role, word: Word, scope: Scope): readonly Findi
 			return measures(word, scope);
 		case 'write':
 			return writes(word, scope);
+		case 'output':
+			return outputs(word, scope);
 		case 'delete':
 		case 'delete-tree':
 			return deletes(word, scope, role === 'delete-tree');
@@ -141,6 +144,25 @@ export function writes(word: Word, scope: Scope): readonly Finding[] {
 			: effect(writeEffect(path)),
 		...looseEnds(word),
 	];
+}
+
+/**
+ * What a tool makes lies where the project keeps such things: only a file that is there already, what is executed later, and what lies
+ * elsewhere is a write of its own. A path may stand behind what says in which form: `json:report.json`.
+ */
+export function outputs(word: Word, scope: Scope): readonly Finding[] {
+	if (/^[a-z][\w+.-]*:\/\//i.test(word.text)) return [];
+	const parts = word.known && !word.pattern ? word.text.split(/[,:;=]/) : [];
+	const named = parts.length < 2 ? [] : parts.filter((text) => text !== '').map(constant);
+	const targets = /[;,]/.test(word.text) && named.length > 0 ? named : [word, ...named];
+	return targets.flatMap((target) => writes(target, scope)).filter((finding) => isTelling(finding, scope));
+}
+
+function isTelling(finding: Finding, { facts }: Scope): boolean {
+	if (finding.find !== 'effect' || finding.effect.kind !== 'write') return true;
+	const { path } = finding.effect;
+	if (path.startsWith('/')) return !/^\/(var\/)?tmp\//.test(path);
+	return facts.readText(path) !== undefined && !facts.changedInRun(path);
 }
 
 /** A file that is obeyed wherever it lies, by the end of a name of which the rest is not known. */
