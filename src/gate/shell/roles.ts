@@ -55,7 +55,7 @@ export function findingsOf(role: Role, word: Word, scope: Scope): readonly Findi
 		case 'code:awk':
 			return [{ find: 'code', language: languageOf(role), source: word }];
 		case 'script':
-			return runsFile(word, scope);
+			return interprets(word, scope);
 		case 'url':
 			return contacts(word, scope);
 	}
