@@ -29,7 +29,7 @@ import { programOf } from './programs.ts';
 import { takeLine } from './read-line.ts';
 import { credentialsIn, findingsOf, runsFile } from './roles.ts';
 import { fork, join, jumps } from './state.ts';
-import { unnamedFindings } from './unnamed.ts';
+import { givenToUnknown, unnamedFindings } from './unnamed.ts';
 import { type Stream, spell, type Word } from './word.ts';
 
 /** What stands around the words of a command. */
@@ -133,8 +133,7 @@ function judgeProgram(name: Word, words: readonly Word[], { run, fed }: Fed, ana
 	const read = readArguments(args, row === undefined ? {} : optionRoles(row), stopsAtOperand(row));
 	const invocation = invocationOf(program, args, read, { scope, stdin: run.stdin });
 	if (row === undefined) {
-		// Whatever an unknown program does with a credential, it gets it.
-		return { name: program, findings: [exec(invocation), ...credentialsIn(args, scope)], output: nothing };
+		return { name: program, findings: [exec(invocation), ...givenToUnknown(args, scope)], output: nothing };
 	}
 	const failed = run.state.cwdOnFailure;
 	// A path names a program, never what the shell does itself.

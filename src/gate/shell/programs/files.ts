@@ -11,7 +11,8 @@ import {
 	rows,
 } from '../program.ts';
 import { credentialsIn, deletes, reads, writes } from '../roles.ts';
-import { constant, type Word } from '../word.ts';
+import { constant } from '../word.ts';
+import { copied, movedFrom } from './copies.ts';
 
 /** Programs that create, change, move and remove files. */
 export const files = (): readonly Program[] => [
@@ -52,22 +53,19 @@ export const files = (): readonly Program[] => [
 		input: 'data',
 		options: {
 			...data('-S --suffix -m --mode -o --owner -g --group'),
-			...role('write', '-t --target-directory'),
+			...data('-t --target-directory'),
 			...role('command', '--strip-program'),
 		},
 		also: (it) => [...copied(it, (word) => reads(word, it.scope)), ...installed(it)],
 	}),
 	rows('mv', {
 		input: 'ignored',
-		options: { ...data('-S --suffix'), ...role('write', '-t --target-directory') },
-		also: (it) => [
-			...copied(it, (word) => deletes(word, it.scope, false)),
-			...credentialsIn(it.operands.slice(0, -1), it.scope),
-		],
+		options: { ...data('-S --suffix'), ...data('-t --target-directory') },
+		also: (it) => [...copied(it, movedFrom(it)), ...credentialsIn(it.operands.slice(0, -1), it.scope)],
 	}),
 	rows('ln link', {
 		input: 'data',
-		options: { ...data('-S --suffix'), ...role('write', '-t --target-directory') },
+		options: { ...data('-S --suffix'), ...data('-t --target-directory') },
 		also: (it) => copied(it, (word) => reads(word, it.scope)),
 	}),
 	rows('chmod', { input: 'ignored', options: role('read', '--reference'), also: modes }),
@@ -120,13 +118,6 @@ function removed(it: Invocation): readonly Finding[] {
 		recursive && it.options.some(({ name }) => name === '-f' || (name.length > 3 && '--force'.startsWith(name)));
 	const found = it.operands.flatMap((word) => deletes(word, it.scope, recursive));
 	return forced ? [...found, { find: 'trait', trait: 'forced-tree-delete' }] : found;
-}
-
-/** The last operand is the target, unless `-t` names it; a lone one is a link's target, linked here. */
-function copied(it: Invocation, source: (word: Word) => readonly Finding[]): readonly Finding[] {
-	if (it.has('-t', '--target-directory') || it.operands.length === 1) return it.operands.flatMap(source);
-	const last = it.operands.at(-1);
-	return [...it.operands.slice(0, -1).flatMap(source), ...(last === undefined ? [] : writes(last, it.scope))];
 }
 
 /** `install` gives what it copies a mode and an owner. */

@@ -46,17 +46,25 @@ export const shellState = (): readonly Program[] => [
 	rows('wait', { input: 'ignored', options: role('name', '-p'), changes: assignsNames }),
 	rows('export', {
 		input: 'ignored',
+		onlyText: true,
 		operands: 'name',
 		also: declared,
 		changes: declares({ exports: true, keeps: true }),
 	}),
 	rows('readonly', {
 		input: 'ignored',
+		onlyText: true,
 		operands: 'name',
 		also: declared,
 		changes: declares({ freezes: true, keeps: true }),
 	}),
-	rows('declare typeset local', { input: 'ignored', operands: 'name', also: declared, changes: declares({}) }),
+	rows('declare typeset local', {
+		input: 'ignored',
+		onlyText: true,
+		operands: 'name',
+		also: declared,
+		changes: declares({}),
+	}),
 	rows('set', {
 		input: 'ignored',
 		onlyText: true,
@@ -67,6 +75,7 @@ export const shellState = (): readonly Program[] => [
 	rows('shopt', { input: 'ignored', onlyText: true, also: shoptFindings }),
 	rows('unset', {
 		input: 'ignored',
+		onlyText: true,
 		operands: 'name',
 		changes: unsetNames,
 		also: (it) => (it.has('-f') ? [otherMeaning] : []),
@@ -74,18 +83,20 @@ export const shellState = (): readonly Program[] => [
 	rows('read', {
 		input: 'data',
 		options: data('-p -d -n -N -t -u -a -i'),
+		onlyText: true,
 		operands: 'name',
 		changes: readsLine,
 	}),
 	rows('mapfile readarray', {
 		input: 'data',
 		options: { ...data('-d -n -t -u -c -s -O'), '-C': 'shell' },
+		onlyText: true,
 		operands: 'name',
 		inShell: true,
 		changes: readsLines,
 	}),
-	rows('getopts', { input: 'ignored', operands: 'name', changes: assignsNames }),
-	rows('let', { input: 'ignored', operands: 'name', changes: computesNames }),
+	rows('getopts', { input: 'ignored', onlyText: true, operands: 'name', changes: assignsNames }),
+	rows('let', { input: 'ignored', onlyText: true, operands: 'name', changes: computesNames }),
 	// An alias, or a remembered path, makes another program of a name that the gate knows.
 	rows('alias', { input: 'ignored', options: data('-p'), inShell: true, changes: notesAlias, also: renamed }),
 	rows('unalias', { input: 'ignored', inShell: true, also: renamed }),
