@@ -62,9 +62,9 @@ export interface Saying {
 	readonly means: readonly Finding[];
 }
 
-/** Whether a word is what another command prints, or what it is fed: a variable by itself may hold one name. */
+/** Whether a word is what another command prints, or what it is fed: a variable is taken to hold one name. */
 export function isListed(word: Word): boolean {
-	return !word.known && (word.substitutes || !/^\$\{?\w+\}?$/.test(word.text));
+	return !word.known && (word.substitutes || !/\$\{?\w/.test(word.text));
 }
 
 const dryRun = /(^|\s)(--dry-?run(=(?!none|false)\S*)?|--help|-h)(\s|$)/;

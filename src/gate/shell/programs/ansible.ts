@@ -35,31 +35,18 @@ export const ansible = (): readonly Program[] => [
 	rows('ansible-console', {
 		input: 'code',
 		options: { ...shared, ...data('-m --module-name') },
-		also: (it) => [network('many hosts'), exec(it), ...rises(it)],
+		also: (it) => [network('many hosts'), exec(it)],
 	}),
 	rows('ansible-playbook', {
 		input: 'ignored',
 		options: shared,
 		operands: 'script',
-		also: (it) => [network('a cloud'), exec(it), ...rises(it), ...variableFiles(it)],
+		also: (it) => [network('a cloud'), exec(it), ...variableFiles(it)],
 	}),
 	rows('ansible-pull', {
 		input: 'ignored',
 		options: { ...shared, ...role('url', '-U --url'), ...role('write', '-d --directory') },
 		also: (it) => [network('many hosts'), exec(it), opaque('fetched code: a playbook of another machine is played')],
-	}),
-	rows('ansible-vault', {
-		input: 'data',
-		options: {
-			...data('--vault-id --encrypt-vault-id -n --name'),
-			...role('script', '--vault-password-file --new-vault-password-file'),
-			...role('write', '--output'),
-		},
-		also: (it) => [
-			exec(it),
-			...(/^(view|decrypt|edit)$/.test(it.operands[0]?.text ?? '') ? [secret('what a vault holds')] : []),
-			...it.operands.slice(1).flatMap((word) => reads(word, it.scope)),
-		],
 	}),
 	rows('ansible-inventory', {
 		input: 'ignored',

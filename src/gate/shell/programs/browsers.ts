@@ -44,7 +44,9 @@ export const browsers = (): readonly Program[] => [
 
 /** A path, or a file that is there, is read; everything else is an address. */
 function shown(it: Invocation): readonly Finding[] {
-	const found = it.operands.flatMap((word) => (isFile(word, it) ? reads(word, it.scope) : contacts(word, it.scope)));
+	const found = it.operands
+		.filter((word) => word.text !== '-')
+		.flatMap((word) => (isFile(word, it) ? reads(word, it.scope) : contacts(word, it.scope)));
 	return it.operands.length > 0 ? found : [exec(it)];
 }
 

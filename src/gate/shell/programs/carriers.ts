@@ -1,6 +1,7 @@
+import { readArguments } from '../arguments.ts';
 import { commandOf } from '../carried.ts';
 import { data, exec, type Finding, type Invocation, type Program, role, rows, secret } from '../program.ts';
-import type { Word } from '../word.ts';
+import { findingsOf } from '../roles.ts';
 
 /** How the command stands in the arguments of a carrier. */
 interface Carrying {
@@ -143,16 +144,18 @@ function carriedBehind(it: Invocation, carrying: Carrying): readonly Finding[] {
 	const [verb] = it.operands;
 	if (alone.includes(verb?.text ?? '')) return [];
 	const dashes = it.words.findIndex((word) => word.text === '--');
-	if (dashes >= 0) return commandOf(it.words.slice(dashes + 1));
 	const isNamed = verbs.includes(verb?.text ?? '');
-	return commandOf(isNamed ? afterOptions(it.operands.slice(verbWords)) : it.operands.slice(ownWords));
+	// Behind its verb stand options of its own.
+	const own = isNamed ? it.operands.slice(verbWords) : [];
+	const read = readArguments(own, carrying.options ?? {}, true);
+	const told = read.options.flatMap(({ name, value }) => {
+		const role = carrying.options?.[name];
+		return role === undefined || value === undefined ? [] : findingsOf(role, value, it.scope);
+	});
+	if (dashes >= 0) return [...told, ...commandOf(it.words.slice(dashes + 1))];
+	return [...told, ...commandOf(isNamed ? read.operands : it.operands.slice(ownWords))];
 }
 
 function printed({ operands: [verb] }: Invocation, { prints = [] }: Carrying): readonly Finding[] {
 	return prints.includes(verb?.text ?? '') ? [secret('secrets of the project')] : [];
-}
-
-function afterOptions(words: readonly Word[]): readonly Word[] {
-	const first = words.findIndex((word) => !word.text.startsWith('-'));
-	return first < 0 ? [] : words.slice(first);
 }

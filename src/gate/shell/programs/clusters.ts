@@ -226,7 +226,8 @@ function deleted(it: Invocation): readonly Finding[] {
 /** The old form, without `--`: the command begins behind the name of the pod. */
 function afterPod({ words }: Invocation): readonly Word[] {
 	const verb = words.findIndex((word) => /^(exec|rsh)$/.test(word.text));
-	return readArguments(words.slice(verb + 1), data(common), true).operands.slice(1);
+	const [, ...rest] = readArguments(words.slice(verb + 1), data(common), true).operands;
+	return readArguments(rest, data(common), true).operands;
 }
 
 function afterDashes({ words }: Invocation): readonly Word[] | undefined {

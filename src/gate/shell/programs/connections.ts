@@ -1,6 +1,6 @@
 import { reverseShell, shellOf } from '../carried.ts';
 import { data, exec, type Finding, type Invocation, network, opaque, type Program, role, rows } from '../program.ts';
-import { opensSocket, reads, talksTo, writes } from '../roles.ts';
+import { credentialFiles, opensSocket, reads, talksTo, writes } from '../roles.ts';
 import { constant, type Word } from '../word.ts';
 import { sessionFindings } from './sessions.ts';
 import { jumps, sshOptions, tunnels } from './ssh-options.ts';
@@ -76,8 +76,8 @@ export const connections = (): readonly Program[] => [
 		],
 	}),
 	rows('rlogin rsh remsh', { input: 'handed', options: data('-l -e -k'), wraps: true, also: remoteCommand }),
-	rows('ssh slogin', { input: 'handed', options: sshRoles, wraps: true, also: remoteCommand }),
-	rows('autossh', { input: 'handed', options: { ...sshRoles, ...data('-M') }, wraps: true, also: remoteCommand }),
+	rows('ssh slogin', { input: 'handed', options: sshRoles, wraps: true, also: sshCommand }),
+	rows('autossh', { input: 'handed', options: { ...sshRoles, ...data('-M') }, wraps: true, also: sshCommand }),
 	rows('dbclient', {
 		input: 'handed',
 		options: { ...data('-p -l -L -R -W -B -c -m -K -I -o -b'), ...role('read', '-i'), ...role('shell', '-J') },
@@ -126,7 +126,7 @@ export const connections = (): readonly Program[] => [
 	}),
 	rows(
 		'chisel ngrok cloudflared frpc frps localtunnel lt bore tailscale tailscaled zerotier-cli pagekite inlets serveo rathole gost wg-quick openvpn sshuttle',
-		{ input: 'ignored', also: (it) => [network('a tunnel'), exec(it)] },
+		{ input: 'ignored', also: (it) => [network('a tunnel'), exec(it), ...credentialFiles(it)] },
 	),
 ];
 
@@ -172,7 +172,7 @@ function relayAddress(word: Word, it: Invocation, isConnected: boolean): readonl
 	if (/^(unix|abstract)/i.test(kind)) return opensSocket(argument, it.scope);
 	if (/^(file|open|gopen|create|creat|pipe|fifo)/i.test(kind)) return touches(argument, it);
 	if (kind === '' && word.text.includes('/')) return touches(word, it);
-	const named = [...rest.matchAll(/(?:^|,)(?:link|history|symbolic-link)=([^,]+)/g)];
+	const named = [...word.text.matchAll(/(?:^|,)(?:link|history|symbolic-link)=([^,]+)/g)];
 	const links = named.flatMap(([, path = '']) => writes({ ...constant(path), known: word.known }, it.scope));
 	const isOwn = ownAddress.test(kind === '' ? word.text.replace(/,.*$/s, '') : kind);
 	return isOwn ? links : [...links, opaque(`an address of socat that is not known: ${word.text.slice(0, 80)}`)];
@@ -180,6 +180,10 @@ function relayAddress(word: Word, it: Invocation, isConnected: boolean): readonl
 
 function touches(word: Word, { scope }: Invocation): readonly Finding[] {
 	return [...reads(word, scope), ...writes(word, scope)];
+}
+
+function sshCommand(it: Invocation): readonly Finding[] {
+	return [...remoteCommand(it), ...jumps(it)];
 }
 
 /** What another machine is told to do is judged as if it were told to this one. */
@@ -191,7 +195,6 @@ function remoteCommand(it: Invocation): readonly Finding[] {
 	return [
 		...talksTo(host.text.replace(/^ssh:\/\//, '').replace(/^.*@/, '')),
 		...sshOptions(it),
-		...jumps(it),
 		...tunnels(it),
 		...(command.length > 0 ? [shellOf(command)] : []),
 		...(isFed ? [{ find: 'feed' as const }] : []),

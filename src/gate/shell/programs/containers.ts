@@ -31,6 +31,7 @@ const runOptions = {
 
 const compose: Omit<Program, 'names'> = {
 	input: 'handed',
+	startsIn: '-w --workdir',
 	options: {
 		...data('-p --project-name --profile --project-directory --parallel --progress --ansi -f --file'),
 		...role('data', '--env-file'),
@@ -96,8 +97,14 @@ const machine: readonly Subcommand[] = [
 	verbs('load import', { input: 'data', options: role('read', '-i --input'), also: (it) => [exec(it)] }),
 	verbs('rm', removal('containers')),
 	verbs('rmi', removal('images')),
-	verbs('container', managed('containers', contained)),
-	verbs('image', managed('images', contained)),
+	verbs(
+		'container',
+		managed('containers', (it) => contained(it, /^(run|create|exec|cp|rm|export|kill|stop)$/)),
+	),
+	verbs(
+		'image',
+		managed('images', (it) => contained(it, /^(build|save|push|pull|load|import)$/)),
+	),
 	verbs('volume', managed('volumes')),
 	verbs('system', managed('images and volumes')),
 	verbs('swarm node', {
@@ -203,9 +210,8 @@ function managed(what: string, other?: (it: Invocation) => readonly Finding[]): 
 }
 
 /** `docker container run …` is `docker run …`. */
-function contained(it: Invocation): readonly Finding[] {
-	const isSame = /^(run|create|exec|cp|rm|build|save|export|push|pull|load|import|kill|stop)$/;
-	return isSame.test(it.operands[0]?.text ?? '') ? commandOf([constant(tool(it)), ...it.words]) : [];
+function contained(it: Invocation, same: RegExp): readonly Finding[] {
+	return same.test(it.operands[0]?.text ?? '') ? commandOf([constant(tool(it)), ...it.words]) : [];
 }
 
 /** Compose: what it runs in a service is judged; its volumes hold data. */

@@ -105,7 +105,7 @@ export const databases = (): readonly Program[] => [
 			...role('read', '-L --use-list'),
 			...role('write', '-f --file'),
 		},
-		also: restored,
+		also: (it) => [...restored(it), ...(it.has('-c') ? [destroy('what a database holds')] : [])],
 	}),
 ];
 
@@ -114,7 +114,7 @@ function restored(it: Invocation): readonly Finding[] {
 }
 
 const restoring: readonly Saying[] = [
-	{ operands: /^/, words: / --(drop|clean)\b| -c\b/, means: [destroy('what a database holds')] },
+	{ operands: /^/, words: / --(drop|clean)\b/, means: [destroy('what a database holds')] },
 	{
 		operands: /^(clean|drop|drop-all|reset|database (drop|reset)|downgrade base|down -all|down-to 0|rollback 0)( |$)/,
 		means: [destroy('what a database holds')],

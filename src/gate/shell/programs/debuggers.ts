@@ -1,4 +1,4 @@
-import { commandOf, looked, shellText, unlooked } from '../carried.ts';
+import { commandOf, looked, shellText, unlooked, wordAfter } from '../carried.ts';
 import {
 	data,
 	environmentShown,
@@ -11,7 +11,7 @@ import {
 	rows,
 } from '../program.ts';
 import { credentialsIn, reads, writes } from '../roles.ts';
-import { constant } from '../word.ts';
+import { constant, type Word } from '../word.ts';
 import { scriptText } from './script-text.ts';
 
 /** Debuggers: their own commands run others, and read and write files and memory. */
@@ -42,21 +42,30 @@ export const debuggers = (): readonly Program[] => [
 	}),
 ];
 
-const lineOptions = [
-	...['-ex', '-eval-command', '--eval-command', '-iex', '-init-eval-command', '--init-eval-command', '-eiex'],
-	...['-o', '--one-line', '-O', '--one-line-before-file', '-k', '--one-line-on-crash'],
-];
-const fileOptions = ['-x', '-command', '--command', '-ix', '-init-command', '--init-command', '-s', '--source', '-S'];
+const lineOptions =
+	/^--?(ex|eval-command|iex|init-eval-command|eiex|one-line|one-line-before-file|one-line-on-crash|o|O|k)$/;
+const fileOptions = /^--?(x|command|ix|init-command|eix|source|source-before-file|source-on-crash|s|S|K)$/;
+const attaching = /^--?(p|pid|attach-pid|attach-name)$/;
+
+/** The values of such options: names with one dash are as long as others, so that they are no clusters of letters. */
+function valuesBehind({ words }: Invocation, names: RegExp): readonly Word[] {
+	return words.flatMap((word, i) => {
+		const [, name = '', value] = /^(--?[\w-]+)=(.*)$/s.exec(word.text) ?? [];
+		if (value !== undefined && names.test(name)) return [wordAfter(word, name.length + 1)];
+		return names.test(words[i - 1]?.text ?? '') ? [word] : [];
+	});
+}
 
 /** What it is told on its command line, in files of the checkout, or fed. */
 function debugged(it: Invocation): readonly Finding[] {
-	const scripts = it.values(...fileOptions).flatMap((word) => scriptText(word, it.scope) ?? []);
-	const whole = [...it.values(...lineOptions).map((word) => word.text), ...scripts, it.stdin?.text ?? ''].join('\n');
+	const scripts = valuesBehind(it, fileOptions).flatMap((word) => scriptText(word, it.scope) ?? []);
+	const given = valuesBehind(it, lineOptions).map((word) => word.text);
+	const whole = [...given, ...scripts, it.stdin?.text ?? ''].join('\n');
 	const lines = looked(whole).split('\n');
 	const at = it.words.findIndex((word) => /^--?args$|^--$/.test(word.text));
 	const shows = lines.some((text) => /\benviron|\benv-vars\b|\b_environ\b|^\s*info\s+auxv|\bgetenv\b/.test(text));
 	const attached =
-		it.has('-p', '-pid', '--pid', '--attach-pid', '-n', '--attach-name') ||
+		it.words.some((word) => attaching.test(word.text.replace(/=.*$/s, ''))) ||
 		lines.some((text) => /^\s*(attach|process attach|gcore|generate-core|process save-core)/.test(text));
 	return [
 		opaque(

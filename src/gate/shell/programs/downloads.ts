@@ -73,7 +73,9 @@ export const downloads = (): readonly Program[] => [
 		input: 'judged',
 		options: {
 			...data('-f --format -u --username -p --password --proxy-user -r --limit-rate -R --retries --sub-langs -S'),
-			...data('--postprocessor-args --ppa --print -O --match-filter --playlist-items -I --user-agent --referer'),
+			...data(
+				'--postprocessor-args --ppa --print -O --match-filter --playlist-items -I --cookies-from-browser --user-agent --referer',
+			),
 			...role('write', '-o --output -P --paths --cookies --download-archive --cache-dir'),
 			...role('data', '-a --batch-file'),
 			...role('list', '--load-info-json --load-info --config-locations --config-location'),

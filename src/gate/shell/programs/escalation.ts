@@ -14,6 +14,12 @@ export const escalation = (): readonly Program[] => [
 		escalates: true,
 		startsIn: '-D --chdir',
 	}),
+	rows('sudoedit', {
+		input: 'ignored',
+		options: data('-u --user -g --group -h --host -p --prompt -C -D --chdir -R --chroot -T -r --role -t --type'),
+		operands: 'write',
+		escalates: true,
+	}),
 	rows('doas', { input: 'shell', options: data('-u -C -a'), operands: 'command', wraps: true, escalates: true }),
 	rows('su', {
 		input: 'shell',

@@ -55,7 +55,6 @@ export const guests = (): readonly Program[] => [
 		names: 1,
 		options: { ...data('--branch --arch --runtime --cwd --env --filesystem'), ...role('command', '--command') },
 	}),
-	guest('snap', { verbs: ['run'], names: 1 }),
 	guest('apptainer singularity', {
 		verbs: ['exec', 'shell', 'run', 'test'],
 		names: 1,
@@ -67,7 +66,7 @@ export const guests = (): readonly Program[] => [
 		options: { ...data('-m --manifest'), ...role('script', '-f --file -l --load') },
 	}),
 	guest('schroot', { names: 0, options: data('-c --chroot -u --user -d --directory') }),
-	rows('nix', { input: 'shell', options: nixOptions, wraps: true, also: nix }),
+	rows('nix', { input: 'handed', options: nixOptions, wraps: true, also: nix }),
 	rows('nix-shell', {
 		input: 'shell',
 		options: { ...nixOptions, ...role('shell', '--run --command'), ...data('-p --packages -A --attr') },
@@ -140,5 +139,7 @@ function copied(it: Invocation): readonly Finding[] {
 /** `nix develop -c command`, `nix run pkg -- arguments`, `nix eval --expr code`. */
 function nix(it: Invocation): readonly Finding[] {
 	const at = it.words.findIndex(({ text }) => /^(-c|--command)$/.test(text));
-	return [exec(it), ...(at < 0 ? [] : commandOf(it.words.slice(at + 1)))];
+	const isShell = /^(develop|shell)$/.test(it.operands[0]?.text ?? '') && it.stdin !== undefined;
+	if (at >= 0) return [exec(it), ...commandOf(it.words.slice(at + 1))];
+	return [exec(it), ...(isShell ? [{ find: 'feed' as const }] : [])];
 }

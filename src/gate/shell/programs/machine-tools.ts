@@ -18,7 +18,7 @@ export const machines = (): readonly Program[] => [
 	tool('auditctl', /^ (-h|-l|-s|-v)$/),
 	tool('dmidecode', /^( -(q|-quiet|s \w[\w-]*|t \w+|-type \w+|-string \w[\w-]*))*$/),
 	tool(
-		'umount swapoff modprobe insmod rmmod depmod iptables-restore ipset iw rfkill useradd userdel usermod adduser deluser groupadd groupdel groupmod addgroup delgroup gpasswd chfn chpasswd visudo vipw vigr sudoedit kexec pivot_root setenforce semanage apparmor_parser aa-disable grub-install update-grub efibootmgr hwclock grub-bios-setup',
+		'umount swapoff modprobe insmod rmmod depmod iptables-restore ipset iw rfkill useradd userdel usermod adduser deluser groupadd groupdel groupmod addgroup delgroup gpasswd chfn chpasswd visudo vipw vigr kexec pivot_root setenforce semanage apparmor_parser aa-disable grub-install update-grub efibootmgr hwclock grub-bios-setup',
 	),
 	// FreeBSD's users and groups.
 	tool('pw', /^ (user|group)(show|next)\b/),

@@ -1,6 +1,6 @@
 import { commandOf, looked, shellText } from '../carried.ts';
 import { data, exec, type Finding, type Invocation, opaque, type Program, role, rows } from '../program.ts';
-import { credentialsIn, interprets, reads } from '../roles.ts';
+import { credentialsIn, interprets, reads, runsFile } from '../roles.ts';
 import { constant } from '../word.ts';
 import { debuggers } from './debuggers.ts';
 import { terminals } from './terminals.ts';
@@ -25,12 +25,17 @@ export const runners = (): readonly Program[] => [
 		input: 'ignored',
 		options: {
 			...data('-n --command-name -w --warmup -r --runs -m --min-runs -M --max-runs -u --time-unit --style --sort'),
-			...data('-L --parameter-list -P --parameter-scan -D --parameter-step-size'),
-			...role('shell', '--prepare -p --setup -s --cleanup -c --conclude -C --reference -S --shell'),
+			...data('-L --parameter-list -P --parameter-scan -D --parameter-step-size -S --shell'),
+			...role('shell', '--prepare -p --setup -s --cleanup -c --conclude -C --reference'),
 			...role('write', '--export-json --export-markdown --export-csv --export-asciidoc --export-orgmode --output'),
 			...role('read', '--input'),
 		},
 		operands: 'shell',
+		also: (it) =>
+			it
+				.values('-S', '--shell')
+				.filter((word) => !word.known || !/^(default|none|(ba|z|da|fi|k)?sh)$/.test(word.text))
+				.flatMap((word) => runsFile(word, it.scope)),
 	}),
 	rows('systemd-run', {
 		input: 'shell',

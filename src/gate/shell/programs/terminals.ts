@@ -24,7 +24,7 @@ export const terminals = (): readonly Program[] => [
 	rows('screen', {
 		input: 'ignored',
 		options: {
-			...data('-S -t -p -T -e -h -r -x -R -D'),
+			...data('-S -t -p -T -e -h -r -x'),
 			...role('script', '-c'),
 			...role('write', '-Logfile'),
 			...role('shell', '-s'),
