@@ -7,6 +7,8 @@ const varying = 2;
 /** The most names that are counted; beyond them {@link tooMany} stands among them. */
 const maxNames = 20_000;
 export const tooMany = '';
+/** The most tokens that one construct is searched for its names: each token may begin one. */
+const maxSearch = 600;
 
 /**
  * The names that code sets for itself, and how often: only what is set once is constant. A name too many makes the code less
@@ -16,7 +18,7 @@ export function declaredNames(tokens: readonly Token[], language: Language): Rea
 	const found = new Map<string, number>();
 	let budget = maxNames;
 	const add = (name: string, times: number): void => {
-		budget--;
+		budget = name === tooMany ? -1 : budget - 1;
 		found.set(name, (found.get(name) ?? 0) + times);
 	};
 	tokens.forEach((token, i) => {
@@ -91,8 +93,10 @@ function namesAt(tokens: readonly Token[], i: number, language: Language): reado
 			return next?.kind === 'word' ? [next.text] : [];
 		case 'def':
 		case 'function':
-		case 'fn':
-			return [...(next?.kind === 'word' ? [next.text] : []), ...parameters(tokens, i)];
+		case 'fn': {
+			const name = isMark(next, '*') ? tokens[i + 2] : next;
+			return [...(name?.kind === 'word' ? [name.text] : []), ...parameters(tokens, i)];
+		}
 		case 'catch':
 		case 'sub':
 		case 'gsub':
@@ -148,6 +152,7 @@ function tuple(tokens: readonly Token[], i: number, { name }: Language): readonl
 	let hasComma = false;
 	let from = i - 1;
 	for (; from >= 0; from--) {
+		if (i - from > maxSearch) return [tooMany];
 		const token = tokens[from];
 		if (token?.kind === 'end' || isMark(token, ';') || (name === 'python' && isMark(token, ':') && depth === 0)) break;
 		if (token?.kind !== 'mark') continue;
@@ -165,6 +170,7 @@ function tuple(tokens: readonly Token[], i: number, { name }: Language): readonl
 function loopNames(tokens: readonly Token[], from: number): readonly string[] {
 	const end = find(tokens, from, (one) => /^(in|of|=|;|\n)$/.test(one.text));
 	const first = tokens[from];
+	if (end < 0 && tokens.length - from > maxSearch) return [tooMany];
 	if (first?.kind === 'variable' || /^(my|our)$/.test(first?.text ?? '')) return between(tokens, from, /^\($/);
 	return end < 0 || /^[;\n]$/.test(tokens[end]?.text ?? '') ? [] : wordsOf(tokens.slice(from, end));
 }
@@ -201,7 +207,7 @@ function parameters(tokens: readonly Token[], i: number): readonly string[] {
 }
 
 function find(tokens: readonly Token[], from: number, matches: (token: Token) => boolean): number {
-	for (let i = from; i < tokens.length; i++) {
+	for (let i = from; i < tokens.length && i - from <= maxSearch; i++) {
 		const token = tokens[i];
 		if (token !== undefined && matches(token)) return i;
 	}
@@ -210,7 +216,7 @@ function find(tokens: readonly Token[], from: number, matches: (token: Token) =>
 
 function openingOf(tokens: readonly Token[], close: number): number {
 	let depth = 0;
-	for (let i = close; i >= 0; i--) {
+	for (let i = close; i >= 0 && close - i <= maxSearch; i--) {
 		const token = tokens[i];
 		if (token?.kind !== 'mark') continue;
 		if (/^[)\]}]$/.test(token.text)) depth++;
@@ -220,5 +226,5 @@ function openingOf(tokens: readonly Token[], close: number): number {
 }
 
 function wordsOf(tokens: readonly Token[]): readonly string[] {
-	return tokens.flatMap((token) => (isName(token) ? [token.text] : []));
+	return tokens.length > maxSearch ? [tooMany] : tokens.flatMap((token) => (isName(token) ? [token.text] : []));
 }

@@ -100,7 +100,8 @@ function noteReading({ row, input, findings }: Judged, { stdin }: Run, { consume
 function readCode(finding: Finding, scope: Scope): readonly Finding[] {
 	if (finding.find !== 'code') return [finding];
 	const isProgram = (name: string) => programOf(name, []) !== undefined;
-	return analyseCode(finding.language, finding.source, { ...scope, isProgram }, finding.start);
+	const isWrapper = (name: string) => programOf(name, [])?.wraps === true;
+	return analyseCode(finding.language, finding.source, { ...scope, isProgram, isWrapper }, finding.start);
 }
 
 /** What one command does, and what its row says of how it does it. */

@@ -43,8 +43,8 @@ export type Finding =
 			/** Prints each command before it runs, with what its words hold. */
 			readonly traces?: boolean;
 	  }
-	/** Runs code of another language. */
-	| { readonly find: 'code'; readonly language: LanguageName; readonly source: Word; readonly start?: CodeStart }
+	/** Runs code of another language; without one, of a language that is not read. */
+	| { readonly find: 'code'; readonly language?: LanguageName; readonly source: Word; readonly start?: CodeStart }
 	/** Runs what it is fed as a command line. */
 	| { readonly find: 'feed' }
 	| { readonly find: 'executes'; readonly path: string }

@@ -50,7 +50,7 @@ function readOne(redirection: Redirection, folding: Folding, scope: Scope): Redi
 	return {
 		...read,
 		assigned,
-		findings: [...read.findings, ...assigned.flatMap((name) => settingFindings(name, undefined))],
+		findings: [...read.findings, ...assigned.flatMap((name) => settingFindings(name, undefined, { inShell: true }))],
 	};
 }
 

@@ -1,15 +1,16 @@
 import { exactHost } from '../../core/index.ts';
+import { isCredentialFile, quotedWords } from '../code/credential-words.ts';
+import { environmentFindings } from '../code/environment-reads.ts';
 import type { LanguageName } from '../code/language.ts';
 import { isMetadataHost, metadataPath } from '../hosts.ts';
 import { locate, locatePattern } from '../locate.ts';
 import { readEffect, writeEffect } from '../path-effects.ts';
 import { isCredential } from '../sensitive.ts';
-import { expandedText, shellText } from './carried.ts';
+import { expandedText, shellText, wordAfter } from './carried.ts';
 import { dataModules } from './data-modules.ts';
 import {
 	configWrite,
 	effect,
-	environmentShown,
 	type Finding,
 	type Invocation,
 	network,
@@ -20,7 +21,6 @@ import {
 	secret,
 } from './program.ts';
 import { settingFindings } from './settings.ts';
-import { isSecretName } from './state.ts';
 import { usualRedirects } from './usual-redirects.ts';
 import type { Word } from './word.ts';
 
@@ -30,7 +30,7 @@ export function findingsOf(role: Role, word: Word, scope: Scope): readonly Findi
 		case 'data':
 			return [];
 		case 'name':
-			return named(word);
+			return named(word, scope);
 		case 'list':
 			return listed(word, scope);
 		case 'read':
@@ -66,13 +66,14 @@ function listed(word: Word, scope: Scope): readonly Finding[] {
 	return [...reads(word, scope), opaque(`the names in \`${shorten(word.text)}\` cannot be known`)];
 }
 
-/** A variable that is read or set by its name: its subscript is evaluated, and some names make programs execute. */
-function named(word: Word): readonly Finding[] {
-	const [name = ''] = /^\w*/.exec(word.prefix) ?? [];
+/** A variable that is read or set by its name: its subscript is evaluated, and some names change what programs do. */
+function named(word: Word, scope: Scope): readonly Finding[] {
+	const [head, name] = /^(\w+)(?:\[.*\])?\+?=/s.exec(word.prefix) ?? [];
 	const runs = /\[.*[$`]/s.test(word.text);
 	const judged: readonly Finding[] = runs && word.known ? [shellText(expandedText(word.text))] : [];
 	const subscript = runs ? [opaque('a subscript that runs what it holds'), ...judged] : [];
-	return [...subscript, ...settingFindings(name, undefined)];
+	if (head === undefined || name === undefined) return subscript;
+	return [...subscript, ...settingFindings(name, wordAfter(word, head.length), { inShell: true, scope })];
 }
 
 const quietDevices = /^\/dev\/(null|zero|full|u?random|stdin|stdout|stderr|tty|fd\/\d+)$/;
@@ -214,13 +215,10 @@ export function credentialFiles({ words, scope }: Pick<Invocation, 'words' | 'sc
 
 /** Code of a language that is not read; but what dumps the environment or names a credential is seen. */
 export function inlineCode(word: Word): readonly Finding[] {
-	const dumps = /process\.env(?!\.\w|\[|\?)|os\.environ(?!\.get|\[)|\bENV\b(?!\[)|%ENV\b|\bprintenv\b/.test(word.text);
-	const names = [...word.text.matchAll(/["'`]([^"'`\s]{2,200})["'`]/g)].map((match) => match[1] ?? '');
-	const credentials = names.filter((name) => isCredential(name) || isSecretName(name));
 	return [
 		opaque(`code of another language: ${shorten(word.text)}`),
-		...(dumps ? [environmentShown] : []),
-		...credentials.map(secret),
+		...environmentFindings(word.text),
+		...quotedWords(word.text).filter(isCredentialFile).map(secret),
 	];
 }
 

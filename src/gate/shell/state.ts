@@ -34,6 +34,8 @@ export interface Attributes {
 	readonly integers: Set<string>;
 	/** Certainly seen by the programs that are started. */
 	readonly exported: Set<string>;
+	/** Perhaps seen by them, because it was exported somewhere before; `*`: all of them. */
+	readonly shared: Set<string>;
 }
 
 /** Bounds the work of one call, however deeply commands are nested. */
@@ -60,12 +62,19 @@ export function initialState(cwd: string): State {
 }
 
 function noAttributes(): Attributes {
-	return { lists: new Set(), converted: new Set(), frozen: new Set(), integers: new Set(), exported: new Set() };
+	return {
+		lists: new Set(),
+		converted: new Set(),
+		frozen: new Set(),
+		integers: new Set(),
+		exported: new Set(),
+		shared: new Set(),
+	};
 }
 
 /** A copy, for what a subshell or a branch does. */
 export function fork(state: State): State {
-	const { lists, converted, frozen, integers, exported } = state.attributes;
+	const { lists, converted, frozen, integers, exported, shared } = state.attributes;
 	return {
 		...state,
 		variables: new Map(state.variables),
@@ -76,6 +85,7 @@ export function fork(state: State): State {
 			frozen: new Set(frozen),
 			integers: new Set(integers),
 			exported: new Set(exported),
+			shared: new Set(shared),
 		},
 	};
 }
@@ -89,6 +99,7 @@ export function childOf(state: State): State {
 		child.variables.set(name, undefined);
 	}
 	for (const name of exported) child.attributes.exported.add(name);
+	for (const name of state.attributes.shared) child.attributes.shared.add(name);
 	child.variables.delete('IFS');
 	return child;
 }
@@ -119,7 +130,7 @@ function joinDirectories(state: State, { cwd, cwdOnFailure }: State): void {
 }
 
 function joinAttributes(mine: Attributes, others: Attributes): void {
-	for (const key of ['lists', 'converted', 'frozen', 'integers'] as const)
+	for (const key of ['lists', 'converted', 'frozen', 'integers', 'shared'] as const)
 		for (const name of others[key]) mine[key].add(name);
 	for (const name of mine.exported) if (!others.exported.has(name)) mine.exported.delete(name);
 }
@@ -134,7 +145,7 @@ export function adopt(state: State, other: State): void {
 	state.variables.clear();
 	for (const [name, words] of other.variables) state.variables.set(name, words);
 	for (const [number, stream] of other.descriptors) state.descriptors.set(number, stream);
-	for (const key of ['lists', 'converted', 'frozen', 'integers', 'exported'] as const) {
+	for (const key of ['lists', 'converted', 'frozen', 'integers', 'exported', 'shared'] as const) {
 		state.attributes[key].clear();
 		for (const name of other.attributes[key]) state.attributes[key].add(name);
 	}

@@ -4,6 +4,7 @@ import { readArithmetic } from './arithmetic.ts';
 import { assign, nameAnother } from './assignments.ts';
 import { judgeWords, report } from './command.ts';
 import { readAssigned } from './computed.ts';
+import { builtinSettings, isAssignedInShell, noteExported } from './exported.ts';
 import { createFolding, foldWord, isBare } from './fold.ts';
 import { loop } from './loop.ts';
 import { noteReverseShell, noteWritten } from './origin.ts';
@@ -183,9 +184,12 @@ function walkCommand(node: Command, run: Run, analysis: Analysis): Stream {
 	const written = node.name === undefined ? [] : [node.name, ...node.args];
 	const words = (misread === undefined ? written : written.slice(1)).flatMap((word) => argument(word, folding));
 	const declared = node.args.filter((item): item is Assignment => item.type === 'Assignment');
-	const settings = [...assignments, ...declared].flatMap((item) =>
-		settingFindings(item.name, item === misread?.assignment ? misread.value : assignedValue(item, folding)),
-	);
+	const settings = [...assignments, ...declared].flatMap((item) => {
+		const inShell = (words.length === 0 || declared.includes(item)) && isAssignedInShell(item, words, run.state);
+		const value = item === misread?.assignment ? misread.value : assignedValue(item, folding);
+		return settingFindings(item.name, value, { inShell, scope });
+	});
+	const told = builtinSettings(words, run.state, scope);
 	const text = assignments.map((item) => item.text);
 	readAssigned(assignments, folding, run, analysis);
 	if (words.length === 0) {
@@ -203,6 +207,7 @@ function walkCommand(node: Command, run: Run, analysis: Analysis): Stream {
 		inner.state.attributes.exported.add(item.name);
 	}
 	noteOpened(redirected, inner);
+	noteExported(words, inner.state);
 	// `exec < file`: everything that follows reads from there.
 	if (words.length === 1 && words[0]?.text === 'exec' && redirected.stdin && run.stdin)
 		analysis.consumed.add(run.stdin);
@@ -210,7 +215,7 @@ function walkCommand(node: Command, run: Run, analysis: Analysis): Stream {
 	const frozen = new Set(inner.state.attributes.frozen);
 	const output = judgeWords(
 		words,
-		{ ...redirected, settings: isReadingLine ? [] : settings, prefix: text },
+		{ ...redirected, settings: isReadingLine ? told : [...settings, ...told], prefix: text },
 		inner,
 		analysis,
 	);

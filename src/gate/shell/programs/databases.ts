@@ -1,4 +1,5 @@
 import { looked, meaningsOf, type Saying, shellText, unlooked } from '../carried.ts';
+import { destroyedBy } from '../destroying-statements.ts';
 import {
 	data,
 	destroy,
@@ -121,20 +122,6 @@ const restoring: readonly Saying[] = [
 	},
 ];
 
-/** What destroys at large (leashd, CommandAnalyzer: database destructive operation), and what it destroys. */
-const destructive: readonly (readonly [RegExp, string])[] = [
-	[
-		/\bdrop\s+(database|schema|keyspace|owned|tablespace|role|user)\b|\bdropDatabase\b|\bdrop_database\b/i,
-		'a database',
-	],
-	[/\bdrop\s+table\b|\btruncate\s+(table\s+)?\w|\.drop\(\)/i, 'a table'],
-	[
-		/\bdelete\s+from\s+[\w."`]+\s*(;|$|"|'|where\s+(1\s*=\s*1|true|1)\b)|\b(deleteMany|remove)\(\s*(\{\s*\})?\s*\)|\bdetach\s+delete\b/i,
-		'all rows',
-	],
-	[/\b(flushall|flushdb)\b|\bdel(ete)?\b.*what it is fed|\bbucket delete\b|^delete --|\sdelete --/i, 'all data'],
-];
-
 function client(it: Invocation): readonly Finding[] {
 	const whole = [
 		...it.words.map((word) => word.text),
@@ -142,13 +129,9 @@ function client(it: Invocation): readonly Finding[] {
 		...scripts(it).map(({ text }) => text),
 	].join('\n');
 	const script = looked(whole);
-	const flat = script
-		.replace(/\n/g, ' ')
-		.replace(/(['"`])\s*(?:\+|\.\.|\|\||&)\s*\1/g, '')
-		.replace(/\[(['"`])(\w+)\1\]/g, '.$2');
-	const found = destructive.find(([pattern]) => pattern.test(flat));
+	const what = destroyedBy(script);
 	const gone: readonly Finding[] =
-		found === undefined ? [] : [destroy(`${found[1]} by ${it.name}`), { find: 'trait', trait: 'database' }];
+		what === undefined ? [] : [destroy(`${what} by ${it.name}`), { find: 'trait', trait: 'database' }];
 	return [
 		exec(it),
 		...gone,

@@ -1,4 +1,4 @@
-import { printedBy, unreadFindings } from '../../code/index.ts';
+import { printedBy } from '../../code/index.ts';
 import type { LanguageName } from '../../code/language.ts';
 import { declaredScript, hasDeclared, isDeclaredPython } from '../declared.ts';
 import { data, effect, exec, type Finding, type Invocation, opaque, type Program, role, rows } from '../program.ts';
@@ -82,7 +82,10 @@ function python(it: Invocation): readonly Finding[] {
 		if (letter === 'c') {
 			const source = attached === '' ? it.words[i + 1] : constant(attached);
 			const start = before.includes('i') ? { doubt: 'it goes on with what it is fed' } : {};
-			return source === undefined ? [] : [{ find: 'code', language: 'python', source, start }];
+			const behind = it.words.slice(attached === '' ? i + 2 : i + 1);
+			return source === undefined
+				? []
+				: [{ find: 'code', language: 'python', source, start }, ...credentialsIn(behind, it.scope)];
 		}
 		if (/^-[WX]$/.test(text)) i++;
 		else if (/^(-V+|--version|-h|--help)$/.test(text)) return [];
@@ -114,16 +117,19 @@ export function script(it: Invocation): readonly Finding[] {
 		return [opaque('decoded code: what cannot be read before it is decoded is executed')];
 	if (/^(fish|nu|xonsh|elvish)$/.test(it.name))
 		return [
-			...codes.flatMap((word) => [...unreadFindings(word.text, it.scope), { find: 'shell' as const, source: word }]),
+			...codes.flatMap((source): Finding[] => [
+				{ find: 'code', source },
+				{ find: 'shell', source },
+			]),
 			...(codes.length > 0 ? [] : file === undefined ? fed(it) : interprets(file, it.scope)),
 		];
 	if (codes.length > 0)
-		return [...codes.flatMap(({ text }) => unreadFindings(text, it.scope)), ...credentialsIn(it.operands, it.scope)];
+		return [...codes.map((source): Finding => ({ find: 'code', source })), ...credentialsIn(it.operands, it.scope)];
 	if (file !== undefined && file.text !== '-') return interprets(file, it.scope);
 	const text = it.stdin?.text;
 	return [
 		...fed(it),
-		...(text === undefined ? [] : [...inlineCode(constant(text)), ...unreadFindings(text, it.scope)]),
+		...(text === undefined ? [] : [...inlineCode(constant(text)), { find: 'code' as const, source: constant(text) }]),
 	];
 }
 

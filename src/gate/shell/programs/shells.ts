@@ -11,7 +11,7 @@ export const shells = (): readonly Program[] => [
 		input: 'judged',
 		options: { ...data('-o +o -O +O'), ...role('script', '--rcfile --init-file') },
 		wraps: true,
-		also: shell,
+		also: (it) => [...shell(it), ...exportingAll(it)],
 	}),
 	rows('eval', {
 		input: 'handed',
@@ -107,6 +107,12 @@ function shell(it: Invocation): readonly Finding[] {
 	if (first.stream !== undefined) return [{ find: 'shell', source: first }];
 	if (isInput(first)) return [{ find: 'feed' }];
 	return [...runsFile(first, it.scope), ...(isTracing(it.words) ? credentialsIn([first], it.scope) : [])];
+}
+
+/** `bash -a`: programs see every variable that the script sets. */
+function exportingAll(it: Invocation): readonly Finding[] {
+	const isExporting = it.has('-a') || it.values('-o').some((word) => !word.known || word.text === 'allexport');
+	return isExporting ? [opaque('exports every variable that it sets')] : [];
 }
 
 /** `-n` reads a script and runs nothing of it, unless a later option takes it back. */

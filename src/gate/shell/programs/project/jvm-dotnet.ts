@@ -1,4 +1,3 @@
-import { unreadFindings } from '../../../code/index.ts';
 import { definitionOf } from '../../declared.ts';
 import { data, exec, type Finding, type Invocation, network, opaque, type Program, role, rows } from '../../program.ts';
 import { pathOf, writes } from '../../roles.ts';
@@ -70,7 +69,7 @@ export const jvmTools = (): readonly Program[] => [
 				.map((word) => opaque(`what \`${word.text}\` loads`))
 				.concat(
 					it.words.flatMap((word, i) =>
-						/^-e(xpression)?$/.test(it.words[i - 1]?.text ?? '') ? unreadFindings(word.text, it.scope) : [],
+						/^-e(xpression)?$/.test(it.words[i - 1]?.text ?? '') ? [{ find: 'code', source: word }] : [],
 					),
 				),
 	}),
