@@ -156,17 +156,7 @@ function kubectl(it: Invocation): readonly Finding[] {
 		case 'run':
 			return [...base, ...commandOf(afterDashes(it) ?? [])];
 		case 'cp':
-			return [
-				...base,
-				...rest
-					.slice(0, -1)
-					.filter((word) => !word.text.includes(':'))
-					.flatMap((word) => reads(word, it.scope)),
-				...rest
-					.slice(-1)
-					.filter((word) => !word.text.includes(':'))
-					.flatMap((word) => writes(word, it.scope)),
-			];
+			return [...base, ...copied(rest, it)];
 		default:
 			return [...base, ...meaningsOf(it, kubectlSayings)];
 	}
@@ -221,6 +211,21 @@ function deleted(it: Invocation): readonly Finding[] {
 	const lasting = kinds.find((kind) => !renewable.test(kind));
 	if (!isAll && lasting === undefined) return [];
 	return [destroy(`${lasting ?? first.text} by kubectl`)];
+}
+
+/** What is copied into a pod is read, what is copied out of it is written. */
+function copied(paths: readonly Word[], { scope }: Invocation): readonly Finding[] {
+	const isLocal = (word: Word) => !word.text.includes(':');
+	return [
+		...paths
+			.slice(0, -1)
+			.filter(isLocal)
+			.flatMap((word) => reads(word, scope)),
+		...paths
+			.slice(-1)
+			.filter(isLocal)
+			.flatMap((word) => writes(word, scope)),
+	];
 }
 
 /** The old form, without `--`: the command begins behind the name of the pod. */
