@@ -6,6 +6,7 @@ import { judgeAliased } from './aliases.ts';
 import { type Analysis, addOpaque, leftOf, nothing, type Run, spend, withoutText } from './analysis.ts';
 import { invocationOf, optionRoles, readArguments } from './arguments.ts';
 import { compute } from './arithmetic.ts';
+import { type Budget, payCode } from './budget.ts';
 import { readSubscripts } from './computed.ts';
 import { fedFindings } from './fed.ts';
 import { type Carrier, runInner } from './inner-commands.ts';
@@ -73,8 +74,8 @@ export function judgeWords(words: readonly Word[], around: Around, run: Run, ana
 	if (certain > 0) analysis.runWords(words.slice(certain), { ...inside, state: fork(run.state) });
 	const doubt = name.either === true ? [opaque(`which program runs cannot be known: ${name.text.slice(0, 120)}`)] : [];
 	const scope = { facts: analysis.facts, cwd: run.state.cwd };
-	const found = judged.findings.flatMap((finding) => readCode(finding, scope));
-	const settings = around.settings.flatMap((finding) => readCode(finding, scope));
+	const found = judged.findings.flatMap((finding) => readCode(finding, scope, analysis.budget));
+	const settings = around.settings.flatMap((finding) => readCode(finding, scope, analysis.budget));
 	const told = words.flatMap((word) => word.told ?? []).map((name) => secret(`$${name}`));
 	const own: Finding[] = [...doubt, ...settings, ...found, ...told, ...around.findings];
 	const traits: Trait[] = [];
@@ -97,8 +98,10 @@ function noteReading({ row, input, findings }: Judged, { stdin }: Run, { consume
 }
 
 /** Code of another language as what it does. */
-function readCode(finding: Finding, scope: Scope): readonly Finding[] {
+function readCode(finding: Finding, scope: Scope, budget: Budget): readonly Finding[] {
 	if (finding.find !== 'code') return [finding];
+	if (!payCode(budget, finding.source.text.length))
+		return [opaque('code of another language: there is too much of it')];
 	const isProgram = (name: string) => programOf(name, []) !== undefined;
 	const isWrapper = (name: string) => programOf(name, [])?.wraps === true;
 	return analyseCode(finding.language, finding.source, { ...scope, isProgram, isWrapper }, finding.start);

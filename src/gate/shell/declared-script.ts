@@ -1,11 +1,10 @@
 import type { Effect, Facts } from '../../core/index.ts';
 import type { DeclaredLine, Part } from '../part.ts';
 import type { Analysis, Run } from './analysis.ts';
+import { allowance } from './budget.ts';
 import type { Finding } from './program.ts';
 import { fork } from './state.ts';
 
-/** How many commands the text of a script may hold before the rest of it is left unread. */
-const mostCommands = 200;
 const mostNested = 3;
 
 /**
@@ -45,13 +44,17 @@ interface Found {
 	readonly executes: readonly string[];
 }
 
-/** What some work adds to the parts and to what is executed, taken out again; nothing else of it outlives it, least of all its spending. */
+/** What some work adds to the parts and to what is executed, taken out again; nothing else of it outlives it. A long one is not read whole. */
 function apart(analysis: Analysis, isOutermost: boolean, work: () => void): Found {
 	const { parts, executes, functions, budget } = analysis;
-	const before = { count: parts.length, executes: [...executes], functions: [...functions], commands: budget.commands };
-	if (isOutermost) budget.commands = Math.min(before.commands, mostCommands);
+	const before = { count: parts.length, executes: [...executes], functions: [...functions], ...budget };
+	const given = Math.min(before.steps, allowance.declared);
+	if (isOutermost) budget.steps = given;
 	work();
-	if (isOutermost) budget.commands = before.commands;
+	if (isOutermost) {
+		const left = before.steps - (given - budget.steps);
+		Object.assign(budget, { steps: left, isPartial: before.isPartial || left <= 0 });
+	}
 	const added = [...executes].filter((path) => !before.executes.includes(path));
 	executes.clear();
 	for (const path of before.executes) executes.add(path);

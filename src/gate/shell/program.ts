@@ -11,6 +11,8 @@ export type Role =
 	/** A variable's name, or arithmetic: the subscript in it is evaluated. */
 	| 'name'
 	| 'read'
+	/** It tells the file's size, kind or digest, and shows nothing of what it holds. */
+	| 'measure'
 	| 'write'
 	| 'delete'
 	| 'delete-tree'

@@ -1,8 +1,10 @@
 import type { Redirect, Redirection } from 'unbash';
 import { withoutText } from './analysis.ts';
+import { costs, pay } from './budget.ts';
 import { foldParts } from './fold.ts';
 import type { Folding } from './piece.ts';
 import type { Finding, Scope } from './program.ts';
+import { rarest, shapesOfText } from './rarest.ts';
 import { reads, talksTo, writes } from './roles.ts';
 import { settingFindings } from './settings.ts';
 import { openedUnder } from './state.ts';
@@ -27,7 +29,8 @@ export interface Redirected {
 
 /** Reads redirections: files that are read and written, sockets, and what the command is fed. */
 export function readRedirections(redirections: readonly Redirection[], folding: Folding, scope: Scope): Redirected {
-	const all = redirections.map((redirection) => readOne(redirection, folding, scope));
+	if (redirections.length === 0) return none;
+	const all = readable(redirections, folding).map((redirection) => readOne(redirection, folding, scope));
 	const stdin = all.findLast((one) => one.stdin !== undefined)?.stdin;
 	return {
 		findings: all.flatMap((one) => one.findings),
@@ -41,7 +44,19 @@ export function readRedirections(redirections: readonly Redirection[], folding: 
 	};
 }
 
-const none = { findings: [], text: [], words: [], opened: [], counts: false, silent: false, assigned: [] };
+/** The most redirections of one command that are judged. */
+const mostRedirections = 200;
+
+function readable(redirections: readonly Redirection[], { state: { budget } }: Folding): readonly Redirection[] {
+	pay(budget, Math.min(redirections.length, mostRedirections) * costs.word);
+	if (redirections.length <= mostRedirections) return redirections;
+	budget.isPartial = true;
+	return rarest(redirections, mostRedirections, (one) =>
+		shapesOfText(one.type === 'HereDoc' ? '' : (one.target?.text ?? '')),
+	);
+}
+
+const none: Redirected = { findings: [], text: [], words: [], opened: [], counts: false, silent: false, assigned: [] };
 
 function readOne(redirection: Redirection, folding: Folding, scope: Scope): Redirected {
 	const { descriptor } = redirection;

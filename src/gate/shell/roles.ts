@@ -4,7 +4,7 @@ import { environmentFindings } from '../code/environment-reads.ts';
 import type { LanguageName } from '../code/language.ts';
 import { isMetadataHost, metadataPath } from '../hosts.ts';
 import { locate, locatePattern } from '../locate.ts';
-import { readEffect, writeEffect } from '../path-effects.ts';
+import { listEffect, readEffect, writeEffect } from '../path-effects.ts';
 import { isCredential } from '../sensitive.ts';
 import { expandedText, shellText, wordAfter } from './carried.ts';
 import { dataModules } from './data-modules.ts';
@@ -32,9 +32,11 @@ export function findingsOf(role: Role, word: Word, scope: Scope): readonly Findi
 		case 'name':
 			return named(word, scope);
 		case 'list':
-			return listed(word, scope);
+			return readsNames(word, scope);
 		case 'read':
 			return reads(word, scope);
+		case 'measure':
+			return measures(word, scope);
 		case 'write':
 			return writes(word, scope);
 		case 'delete':
@@ -62,14 +64,15 @@ export function findingsOf(role: Role, word: Word, scope: Scope): readonly Findi
 }
 
 /** A file of names: what stands in it decides what is read, so that cannot be known. */
-function listed(word: Word, scope: Scope): readonly Finding[] {
+export function readsNames(word: Word, scope: Scope): readonly Finding[] {
 	return [...reads(word, scope), opaque(`the names in \`${shorten(word.text)}\` cannot be known`)];
 }
 
 /** A variable that is read or set by its name: its subscript is evaluated, and some names change what programs do. */
 function named(word: Word, scope: Scope): readonly Finding[] {
 	const [head, name] = /^(\w+)(?:\[.*\])?\+?=/s.exec(word.prefix) ?? [];
-	const runs = /\[.*[$`]/s.test(word.text);
+	const bracket = word.text.indexOf('[');
+	const runs = bracket >= 0 && /[$`]/.test(word.text.slice(bracket));
 	const judged: readonly Finding[] = runs && word.known ? [shellText(expandedText(word.text))] : [];
 	const subscript = runs ? [opaque('a subscript that runs what it holds'), ...judged] : [];
 	if (head === undefined || name === undefined) return subscript;
@@ -78,8 +81,13 @@ function named(word: Word, scope: Scope): readonly Finding[] {
 
 const quietDevices = /^\/dev\/(null|zero|full|u?random|stdin|stdout|stderr|tty|fd\/\d+)$/;
 
-/** Reading a path. */
+/** Reading a path. Whoever reads all files of the checkout reads those, too, that it hides and that git ignores. */
 export function reads(word: Word, scope: Scope): readonly Finding[] {
+	return [...measures(word, scope), ...(word.whole === true ? beyondIgnored(word, scope) : [])];
+}
+
+/** Reading a path without showing more of it than a number, or lines that were asked for. */
+export function measures(word: Word, scope: Scope): readonly Finding[] {
 	if (word.stream !== undefined || word.text === '-' || (word.known && quietDevices.test(word.text))) return [];
 	const path = pathOf(word, scope);
 	if (path !== undefined) return [effect(readEffect(path))];
@@ -91,14 +99,30 @@ export function reads(word: Word, scope: Scope): readonly Finding[] {
 /** Listing names: a credential's name is none. */
 export function listsNames(word: Word, scope: Scope): readonly Finding[] {
 	const path = word.stream === undefined ? pathOf(word, scope) : undefined;
-	return path === undefined || /^\/proc(\/|$)/.test(path) ? reads(word, scope) : [effect({ kind: 'read', path })];
+	if (path === undefined || /^\/proc(\/|$)/.test(path)) return measures(word, scope);
+	return [effect(listEffect(path))];
 }
 
-/** Reading all that lies below a path: below git's own folder stands its configuration, with a token that was persisted. */
+/**
+ * Reading all that lies below a path, to show or to copy it. Threat: below git's own folder stands its configuration, with a token that was
+ * persisted, and in the checkout lie files of variables.
+ */
 export function readsBelow(word: Word, scope: Scope): readonly Finding[] {
+	return [...searchesBelow(word, scope), ...beyondIgnored(word, scope)];
+}
+
+/** Searching all that lies below a path: of most files it shows nothing. */
+export function searchesBelow(word: Word, scope: Scope): readonly Finding[] {
 	const path = word.stream === undefined ? pathOf(word, scope) : undefined;
 	const isGit = path !== undefined && /(^|\/)\.git$/.test(path);
-	return isGit ? [...reads(word, scope), secret(`${path}/config`)] : reads(word, scope);
+	return isGit ? [...measures(word, scope), secret(`${path}/config`)] : measures(word, scope);
+}
+
+/** What reading the whole checkout shows beside its source. */
+export function beyondIgnored(word: Word, scope: Scope): readonly Finding[] {
+	const path = word.stream === undefined ? pathOf(word, scope) : undefined;
+	if (path === undefined || !/^(\.|\*\*)(\/[*?.]+)?$/.test(path)) return [];
+	return [opaque('it reads all files of the checkout, hidden and ignored ones among them')];
 }
 
 /** Creating or changing a path. */

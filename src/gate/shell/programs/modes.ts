@@ -3,13 +3,14 @@ import { data, environmentShown, exec, type Finding, type Invocation, type Progr
 import { reads, writes } from '../roles.ts';
 import { constant, type Word } from '../word.ts';
 import { bunModes } from './bun.ts';
-import { evaluating, script } from './interpreters.ts';
+import { evaluating, unreadScript } from './interpreters.ts';
 import { nodeRunModes } from './node-packages.ts';
 import { nodeModes } from './project/node-runners.ts';
 import { phpToolNames } from './project/php.ts';
 import { pythonModes } from './project/python.ts';
 import { handedOn } from './project/tool.ts';
 import { ownTool } from './project-script.ts';
+import { pythonModuleModes } from './python-modules.ts';
 
 const first = (pattern: RegExp) => (words: readonly Word[]) => words[0]?.known === true && pattern.test(words[0].text);
 
@@ -18,6 +19,7 @@ export const modes = (): readonly Program[] => [
 	...nodeModes(),
 	...nodeRunModes(),
 	...pythonModes(),
+	...pythonModuleModes(),
 	...bunModes(),
 	rows('deno', {
 		input: 'data',
@@ -69,7 +71,12 @@ export const modes = (): readonly Program[] => [
 		options: role('read', '-f --values --set-file'),
 		also: (it) => projectOf(it, 'helm lint', ['Chart.yaml'], 1),
 	}),
-	rows('swift', { input: 'data', when: first(/^(-e|-)$/), options: role('code', evaluating.join(' ')), also: script }),
+	rows('swift', {
+		input: 'data',
+		when: first(/^(-e|-)$/),
+		options: role('code', evaluating.join(' ')),
+		also: unreadScript,
+	}),
 	rows('kill', { input: 'ignored', when: (words) => first(/^(-l|-L|--list|--table)$/)(words) && words.length <= 2 }),
 	rows('ps', {
 		input: 'data',
