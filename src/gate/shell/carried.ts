@@ -58,9 +58,16 @@ export interface Saying {
 	readonly operands: RegExp;
 	/** Matched on all words, options among them. */
 	readonly words?: RegExp;
+	/** Holds only where what it is about is what another command lists: nobody has named it, and it may be everything. */
+	readonly listed?: true;
 	/** Takes the meaning away: a dry run. */
 	readonly unless?: RegExp;
 	readonly means: readonly Finding[];
+}
+
+/** Whether a word is what another command prints, or what it is fed: a variable is taken to hold one name. */
+export function isListed(word: Word): boolean {
+	return !word.known && (word.substitutes || !/\$\{?\w/.test(word.text));
 }
 
 const dryRun = /(^|\s)(--dry-?run(=(?!none|false)\S*)?|--help|-h)(\s|$)/;
@@ -76,6 +83,7 @@ export function meaningsOf(it: Invocation, sayings: readonly Saying[]): readonly
 		(saying) =>
 			saying.operands.test(operands) &&
 			(saying.words === undefined || saying.words.test(words)) &&
+			(saying.listed === undefined || it.operands.some(isListed)) &&
 			saying.unless?.test(words) !== true,
 	);
 	return [...new Set(meant.flatMap((saying) => saying.means))];

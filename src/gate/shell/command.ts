@@ -90,8 +90,10 @@ export function judgeWords(words: readonly Word[], around: Around, run: Run, ana
 }
 
 /** What has been read by one command is gone for the next. */
-function noteReading({ row, input }: Judged, { stdin }: Run, { consumed }: Analysis): void {
-	const isLeft = row !== undefined && (input === 'ignored' || input === 'handed');
+function noteReading({ row, input, findings }: Judged, { stdin }: Run, { consumed }: Analysis): void {
+	// What starts a shell of its own hands its input on where it is given a command.
+	const isHanded = input === 'handed' || (input === 'shell' && findings.some(({ find }) => find === 'command'));
+	const isLeft = row !== undefined && (input === 'ignored' || isHanded);
 	if (stdin !== undefined && !isLeft) consumed.add(stdin);
 }
 
@@ -170,7 +172,7 @@ function change(row: Program, invocation: Invocation, { run, fed }: Fed, analysi
 }
 
 /** What an invocation does by its row, or by the row of its subcommand. */
-interface Chosen {
+interface Chosen extends Pick<Carrier, 'starts'> {
 	readonly findings: readonly Finding[];
 	readonly output: Stream;
 	readonly input: Input;
@@ -198,7 +200,8 @@ function choose(row: Program, invocation: Invocation, uncertain: boolean): Chose
 	const scope = row.scopeFor?.(invocation) ?? invocation.scope;
 	const inner = invocationOf(`${invocation.name} ${selector.text}`, words, read, { scope, stdin: invocation.stdin });
 	const chosen = choose(whole, inner, read.uncertain);
-	return { ...chosen, findings: [...findings, ...chosen.findings] };
+	const starts = chosen.starts ?? (sub.startsIn === undefined ? undefined : { row: sub, invocation: inner });
+	return { ...chosen, ...(starts && { starts }), findings: [...findings, ...chosen.findings] };
 }
 
 interface Reading {

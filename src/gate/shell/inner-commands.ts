@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import { type Analysis, nothing, type Run } from './analysis.ts';
 import { judgeDeclared, noteDeclared } from './declared-script.ts';
-import type { Finding, Invocation, Program } from './program.ts';
+import type { Finding, Invocation, Program, Row } from './program.ts';
 import { childOf, forgetAll, forgetVariables, fork, openedUnder, type State } from './state.ts';
 import { constant } from './word.ts';
 
@@ -10,6 +10,8 @@ export interface Carrier {
 	readonly name: string;
 	readonly row?: Program;
 	readonly invocation?: Invocation;
+	/** Its subcommand, where that says of itself where it starts what it carries. */
+	readonly starts?: { readonly row: Row; readonly invocation: Invocation };
 	/** Called by its name alone, so that the shell's own comes first. */
 	readonly isBuiltin?: boolean;
 }
@@ -22,7 +24,8 @@ export function runInner(findings: readonly Finding[], carrier: Carrier, run: Ru
 }
 
 /** Where it starts what it carries: `env -C`, `find -execdir`, `chroot`. */
-function placeOf({ row, invocation }: Carrier, cwd: string | undefined): 'here' | Pick<State, 'cwd'> {
+function placeOf(carrier: Carrier, cwd: string | undefined): 'here' | Pick<State, 'cwd'> {
+	const { row, invocation } = carrier.starts ?? carrier;
 	if (row?.startsIn === undefined || invocation === undefined) return 'here';
 	if (row.startsIn === 'elsewhere') return { cwd: undefined };
 	const names = row.startsIn.split(' ');
@@ -30,7 +33,9 @@ function placeOf({ row, invocation }: Carrier, cwd: string | undefined): 'here' 
 		names.some((one) => one === name || (name.length > 3 && name.startsWith('--') && one.startsWith(name)));
 	const [option, ...others] = invocation.options.filter(({ name }) => isGiven(name));
 	if (option === undefined)
-		return invocation.words.some((word) => names.includes(word.text)) ? { cwd: undefined } : 'here';
+		return invocation.words.some(({ text }) => names.includes(text.replace(/^(--[\w-]+)=.*$/s, '$1')))
+			? { cwd: undefined }
+			: 'here';
 	const { value } = option;
 	const isKnown =
 		others.length === 0 && value?.known === true && !value.pattern && (value.text.startsWith('/') || cwd !== undefined);
