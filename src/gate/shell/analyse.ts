@@ -2,7 +2,9 @@ import { forEachChild, parse, type SyntaxNode } from 'unbash';
 import type { Facts } from '../../core/index.ts';
 import type { Subject } from '../part.ts';
 import { type Analysis, addOpaque, nothing, type Run } from './analysis.ts';
-import { alone, judgeWords } from './command.ts';
+import { alone, judgeFindings, judgeWords } from './command.ts';
+import { type Made, withMade } from './links.ts';
+import { nameGit } from './reaches-git.ts';
 import { nameReverseShells } from './reverse-shell.ts';
 import { fork, initialState, limits } from './state.ts';
 import { nameTasks } from './tasks.ts';
@@ -25,16 +27,18 @@ export function analyseShell(
 	}
 	if (analysis.parts.length === 0) analysis.parts.push({ text: command.trim().slice(0, 500), effects: [], traits: [] });
 	return {
-		parts: nameTasks(nameReverseShells(analysis.parts)),
+		parts: nameGit(nameTasks(nameReverseShells(analysis.parts))),
 		executes: [...new Set([...analysis.executes, ...analysis.declaredFiles])],
 		declared: [...analysis.declared.values()],
 	};
 }
 
 function createAnalysis(facts: Facts): Analysis {
+	const made: Made = { links: new Map(), written: new Map() };
 	const analysis: Analysis = {
-		facts,
-		budget: { commands: limits.commands, depth: limits.depth },
+		facts: withMade(facts, made),
+		...made,
+		budget: { commands: limits.commands, depth: limits.depth, scripts: limits.scripts },
 		functions: new Map(),
 		aliases: new Map(),
 		parts: [],
@@ -42,8 +46,9 @@ function createAnalysis(facts: Facts): Analysis {
 		declared: new Map(),
 		declaredFiles: new Set(),
 		consumed: new Set(),
-		written: new Map(),
+		sinks: [],
 		fetchedFiles: new Set(),
+		runFindings: (text, findings, run) => judgeFindings(text, findings, run, analysis),
 		runText: (text, run) => runText(text, run, analysis),
 		runWords: (words, run) => runWords(words, run, analysis),
 	};

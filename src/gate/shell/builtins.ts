@@ -8,11 +8,12 @@ import {
 	isPlain,
 	jumps,
 	limits,
+	openedUnder,
 	type State,
 	setScalar,
 	setVariable,
 } from './state.ts';
-import { constant, elementAt, type Stream, unknown, type Word } from './word.ts';
+import { constant, elementAt, fetchedWord, type Stream, type Word } from './word.ts';
 
 /** What a builtin is told beside its arguments: what the next `read` gets, and what its row says that it prints. */
 export interface BuiltinContext {
@@ -61,6 +62,8 @@ function noteAttributes({ name, words, has, values }: Invocation, { attributes }
 	}
 	if (!/^(declare|local|typeset|export|readonly)$/.test(name)) return;
 	if (has('-i', '-u', '-l', '-c', '-n', '-A')) note(attributes.converted);
+	if (has('-A')) note(attributes.keyed);
+	else for (const one of named) attributes.keyed.delete(one);
 	if (has('-i')) note(attributes.integers);
 	if (has('-a', '-A')) note(attributes.lists);
 	if (name === 'readonly' || has('-r')) note(attributes.frozen);
@@ -76,6 +79,8 @@ function forgetAssigned({ name, words, values }: Invocation, state: State): void
 	}
 	// A word that is not known may assign any variable.
 	if (words.some((word) => !/^\w+=/.test(word.prefix) && !word.known)) forgetAll(state);
+	// Arithmetic has told what `let` assigns.
+	if (name === 'let') return;
 	for (const word of words) {
 		if (/^(export|readonly)$/.test(name) && !word.text.includes('=')) continue;
 		// Of a declaration only its name is assigned, not what stands in its value.
@@ -98,21 +103,39 @@ function printInto(invocation: Invocation, state: State, { row }: BuiltinContext
 	const [target] = invocation.values('-v');
 	const isSettled = target?.known === true && invocation.words.every((word) => word.either !== true);
 	const text = isSettled ? row?.prints?.(invocation) : undefined;
-	if (target === undefined || text === undefined || !/^\w+$/.test(target.text)) return;
-	setScalar(state, target.text, [constant(text)]);
+	if (target === undefined || !/^\w+$/.test(target.text)) return;
+	const isFetched = invocation.words.some((word) => word.fetched);
+	if (text !== undefined) setScalar(state, target.text, [constant(text)]);
+	else if (isFetched) setScalar(state, target.text, [fetchedWord(target.text)]);
 }
 
-function readInto(invocation: Invocation, state: State, { fed }: BuiltinContext): void {
+function readInto(invocation: Invocation, state: State, context: BuiltinContext): void {
+	const fed = openedBy(invocation, state) ?? context.fed;
 	if (fed === undefined) return;
 	const isList = invocation.values('-a').length > 0;
 	for (const [name, words] of valuesRead(invocation, fed, state))
 		(isList ? setVariable : setScalar)(state, name, words);
 	if (!fed.fetched) return;
-	for (const { text } of invocation.operands) state.variables.set(text, [{ ...unknown(text), fetched: true }]);
+	noteFetched(invocation, 'REPLY', state);
+}
+
+/** `-u 3`: what is open under that number. */
+function openedBy({ values }: Invocation, state: State): Stream | undefined {
+	const [number] = values('-u');
+	return number === undefined ? undefined : openedUnder(number.text, state);
+}
+
+/** What was read came from another machine, whichever of the names got it. */
+function noteFetched({ operands, values }: Invocation, name: string, state: State): void {
+	const names = [...operands, ...values('-a', '-t')].map((word) => word.text);
+	for (const one of names.length === 0 ? [name] : names) state.variables.set(one, [fetchedWord(one)]);
 }
 
 /** `mapfile -t name < <(…)`: a list of the lines, or of the names of files. */
-function readLines({ operands, has, values }: Invocation, state: State, { fed }: BuiltinContext): void {
+function readLines(invocation: Invocation, state: State, context: BuiltinContext): void {
+	const { operands, has, values } = invocation;
+	const fed = openedBy(invocation, state) ?? context.fed;
+	if (fed?.fetched === true) noteFetched(invocation, 'MAPFILE', state);
 	// `-t` takes a value of `read` only.
 	const name = operands[0] ?? values('-t')[0];
 	if (name?.known !== true || fed === undefined || has('-d', '-n', '-O', '-s', '-u', '-C')) return;

@@ -8,8 +8,16 @@ import { invocationOf, optionRoles, readArguments } from './arguments.ts';
 import { applyBuiltin } from './builtins.ts';
 import { readComputed, readInput } from './computed.ts';
 import { runInner } from './inner-commands.ts';
-import { judgeMatching } from './matching-programs.ts';
-import { fedScript, feedFindings, fetchedFindings, noteFetched } from './origin.ts';
+import { judgeEach, judgeLikely, withoutFolder } from './likely-programs.ts';
+import {
+	fedScript,
+	feedFindings,
+	fetchedCode,
+	fetchedFindings,
+	noteFetched,
+	noteWritten,
+	showsFetched,
+} from './origin.ts';
 import { exec, type Finding, type Invocation, opaque, type Role, type Row, type Scope, secret } from './program.ts';
 import { ownPath } from './programs/project/own-path.ts';
 import { programOf } from './programs.ts';
@@ -58,6 +66,8 @@ export function judgeWords(words: readonly Word[], around: Around, run: Run, ana
 	const text = [...around.prefix, judged.name, ...words.slice(1).map(spell), ...around.text].join(' ');
 	const certain = name.either === true ? words.findIndex((word) => word.either !== true) : -1;
 	if (certain > 0) analysis.runWords(words.slice(certain), { ...inside, state: fork(run.state) });
+	// `${SHELL:-bash} -s`: each of the words that may stand there is the program.
+	if (name.either === true) judgeEach(words, inside, analysis);
 	const doubt = name.either === true ? [opaque(`which program runs cannot be known: ${name.text.slice(0, 120)}`)] : [];
 	const scope = { facts: analysis.facts, cwd: run.state.cwd };
 	const found = judged.findings.flatMap((finding) => readCode(finding, scope));
@@ -71,8 +81,12 @@ export function judgeWords(words: readonly Word[], around: Around, run: Run, ana
 	const all = judged.discreet && !run.state.traces ? [] : [...words, ...around.words];
 	const inner: Run = { ...inside, traits: [...run.traits, ...traits] };
 	report({ text, words: all, findings: own, argv: words.map((word) => word.text) }, inner, analysis);
+	// `tee f` writes what it hands on.
+	if (stdin?.text !== undefined && judged.output.text === stdin.text)
+		noteWritten(judged.findings, { text: stdin.text, appends: words.some((word) => word.text === '-a') }, analysis);
 	runInner(own, words, inner, analysis);
-	return { ...judged.output, fetched: judged.output.fetched || stdin?.fetched === true };
+	const isFetched = showsFetched({ words, stdin, findings: judged.findings }, run.state, analysis);
+	return { ...judged.output, fetched: judged.output.fetched || isFetched };
 }
 
 /** Commands that leave their input to others. */
@@ -106,17 +120,19 @@ interface Fed {
 function judgeProgram(name: Word, words: readonly Word[], { run, fed }: Fed, analysis: Analysis): Judged {
 	const scope = { facts: analysis.facts, cwd: run.state.cwd };
 	const args = words.slice(1);
-	if (name.known && name.pattern) judgeMatching(name.text, args, run, analysis);
 	if (!name.known || name.pattern || name.stream !== undefined || name.text === '') {
+		judgeLikely(name, args, run, analysis);
 		const why = `which program runs cannot be known: ${name.text.slice(0, 120)}`;
-		return { name: name.text, findings: [opaque(why)], output: nothing };
+		return { name: name.text, findings: [opaque(why), ...(name.fetched ? fetchedCode : [])], output: nothing };
 	}
-	const spelled = name.text.replace(/^\/(usr\/(local\/)?)?s?bin\//, '');
+	const spelled = withoutFolder(name, scope);
 	if (/^\/lib(32|64)?\/(ld-linux|ld-musl)[\w.-]*\.so[.\d]*$/.test(name.text))
 		return { name: name.text, findings: [{ find: 'command', words: args }], output: nothing };
 	const own = spelled.includes('/') ? ownPath(name, scope) : undefined;
-	if (spelled.includes('/') && own === undefined)
-		return { name: spelled, findings: runsFile(name, scope), output: nothing };
+	if (spelled.includes('/') && own === undefined) {
+		judgeLikely(name, args, run, analysis);
+		return { name: spelled, findings: runsFile(name, scope, { words: args, isPlain: true }), output: nothing };
+	}
 	const program = own?.tool ?? spelled;
 	const row = programOf(program, args);
 	const read = readArguments(
@@ -218,12 +234,16 @@ function outputOf(row: Row, invocation: Invocation): Stream {
 	const text = isSettled ? row.prints?.(invocation) : undefined;
 	const names = isSettled ? row.lists?.(invocation) : undefined;
 	const isToken = row.printsToken?.(invocation) === true;
+	const program = row.printsPath?.(invocation);
+	const file = text === undefined && names === undefined ? row.showsFile?.(invocation) : undefined;
 	const decoded = text === undefined && (invocation.stdin?.decoded === true || row.decodes?.(invocation) === true);
 	return {
 		fetched: false,
 		...(text !== undefined && { text }),
 		...(names && { names }),
 		...(isToken && { isToken }),
+		...(program !== undefined && { program }),
+		...(file !== undefined && { file }),
 		...(decoded && { decoded }),
 	};
 }
@@ -248,6 +268,12 @@ function callFunction(name: string, args: readonly Word[], run: Run, analysis: A
 	return shellFunction.isUncertain ? undefined : { name, findings: [], output };
 }
 
+/** Judges what was found in a text that a command runs. */
+export function judgeFindings(text: string, findings: readonly Finding[], run: Run, analysis: Analysis): void {
+	report({ text, words: [], findings }, run, analysis);
+	runInner(findings, [], run, analysis);
+}
+
 /** Records a part: its effects, what it executes, what it looks like to leashd's CommandAnalyzer. */
 export function report(
 	about: { text: string; words: readonly Word[]; findings: readonly Finding[]; argv?: readonly string[] },
@@ -259,7 +285,7 @@ export function report(
 		...about.findings,
 		...secrets,
 		...feedFindings(about.findings, run.stdin),
-		...fetchedFindings(about.findings, analysis),
+		...fetchedFindings(about.findings, run.state, analysis),
 	];
 	const effects = found.flatMap((finding) => (finding.find === 'effect' ? [finding.effect] : []));
 	const traits = found.flatMap((finding) => (finding.find === 'trait' ? [finding.trait] : []));
@@ -269,7 +295,7 @@ export function report(
 		// A shell that prints what it reads or runs shows what such a file sets.
 		if (run.state.traces && isCredential(finding.path)) effects.push({ kind: 'secret.read', what: finding.path });
 	}
-	noteFetched(effects, analysis);
+	noteFetched(effects, run.stdin, analysis);
 	const { text, argv } = about;
 	analysis.parts.push({
 		text,

@@ -4,7 +4,7 @@ import { isMetadataHost, metadataPath } from '../hosts.ts';
 import { locate, locatePattern } from '../locate.ts';
 import { readEffect, writeEffect } from '../path-effects.ts';
 import { isCredential } from '../sensitive.ts';
-import { expandedText, shellText } from './carried.ts';
+import { expandedText, shellText, wordAfter } from './carried.ts';
 import { dataModules } from './data-modules.ts';
 import {
 	configWrite,
@@ -17,6 +17,7 @@ import {
 	privilege,
 	type Role,
 	type Scope,
+	type Script,
 	secret,
 } from './program.ts';
 import { settingFindings } from './settings.ts';
@@ -55,7 +56,7 @@ export function findingsOf(role: Role, word: Word, scope: Scope): readonly Findi
 		case 'code:awk':
 			return [{ find: 'code', language: languageOf(role), source: word }];
 		case 'script':
-			return runsFile(word, scope);
+			return runsFile(word, scope, /\.(ba|z|k)?sh$/.test(word.text) ? { words: [] } : undefined);
 		case 'url':
 			return contacts(word, scope);
 	}
@@ -69,10 +70,14 @@ function listed(word: Word, scope: Scope): readonly Finding[] {
 /** A variable that is read or set by its name: its subscript is evaluated, and some names make programs execute. */
 function named(word: Word): readonly Finding[] {
 	const [name = ''] = /^\w*/.exec(word.prefix) ?? [];
-	const runs = /\[.*[$`]/s.test(word.text);
+	// A list that is written out is read where it is assigned.
+	const isList = word.prefix === `${name}=` && word.text.startsWith(`${name}=(`);
+	const runs = !isList && /\[.*[$`]/s.test(word.text);
 	const judged: readonly Finding[] = runs && word.known ? [shellText(expandedText(word.text))] : [];
 	const subscript = runs ? [opaque('a subscript that runs what it holds'), ...judged] : [];
-	return [...subscript, ...settingFindings(name, undefined)];
+	const value = !isList && word.prefix.startsWith(`${name}=`) ? wordAfter(word, name.length + 1) : undefined;
+	const isHarmless = value !== undefined && settingFindings(name, value).length === 0;
+	return [...subscript, ...(isHarmless ? [] : settingFindings(name, undefined))];
 }
 
 const quietDevices = /^\/dev\/(null|zero|full|u?random|stdin|stdout|stderr|tty|fd\/\d+)$/;
@@ -139,7 +144,7 @@ function looseEnds({ loose, text }: Word): readonly Finding[] {
 }
 
 /** Executing a file's content. */
-export function runsFile(word: Word, scope: Scope): readonly Finding[] {
+export function runsFile(word: Word, scope: Scope, script?: Script): readonly Finding[] {
 	if (word.stream?.fetched === true || /^https?:\/\//i.test(word.prefix))
 		return [opaque('fetched code: what another machine answers is executed')];
 	if (/^data:/i.test(word.prefix)) return [opaque('a module that is its own address'), ...dataModules(word.text)];
@@ -149,12 +154,12 @@ export function runsFile(word: Word, scope: Scope): readonly Finding[] {
 		const why = opaque(`what is executed cannot be known: ${shorten(word.text)}`);
 		return isOpened ? [why, { find: 'executes', path: `${word.prefix}*` }] : [why];
 	}
-	return [effect({ kind: 'exec', program: path, argv: [] }), { find: 'executes', path }];
+	return [effect({ kind: 'exec', program: path, argv: [] }), { find: 'executes', path, ...(script && { script }) }];
 }
 
 /** Executing a file by an interpreter that shows in its errors what it cannot read. */
-export function interprets(word: Word, scope: Scope): readonly Finding[] {
-	return [...runsFile(word, scope), ...credentialsIn([word], scope)];
+export function interprets(word: Word, scope: Scope, script?: Script): readonly Finding[] {
+	return [...runsFile(word, scope, script), ...credentialsIn([word], scope)];
 }
 
 /** Talking to the host of a URL, or reading the file that it names. */

@@ -12,7 +12,10 @@ export function optionFindings({ name, words, values }: Invocation): readonly Fi
 	const changes = opaque('changes how the shell reads what follows');
 	if (name === 'shopt') {
 		const names = words.filter((word) => !/^-[spuqo]+$/.test(word.text));
-		return names.every((word) => word.known && quietShopts.test(word.text)) ? [] : [changes];
+		const quiet = words.some((word) => /^-\w*o/.test(word.text)) ? quietNames : quietShopts;
+		const isRead = words.every((word) => !/^-\w*[su]/.test(word.text));
+		const areQuiet = names.every((word) => word.known && (isRead || quiet.test(word.text)));
+		return areQuiet ? [] : [changes];
 	}
 	if (name !== 'set') return [];
 	const end = words.findIndex((word) => word.text === '--');

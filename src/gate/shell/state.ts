@@ -1,5 +1,5 @@
 import type { Facts } from '../../core/index.ts';
-import { constant, isNumber, type Stream, tokenWord, type Word } from './word.ts';
+import { constant, fetchedWord, isNumber, type Stream, tokenWord, type Word } from './word.ts';
 
 /** How far a `break`, a `return` or an error may have skipped what follows. */
 export const jumps = { none: 0, loop: 1, function: 2, all: 3 } as const;
@@ -32,6 +32,8 @@ export interface Attributes {
 	readonly frozen: Set<string>;
 	/** Numbers: what is assigned to them is computed. */
 	readonly integers: Set<string>;
+	/** Certainly lists with keys (`declare -A`): their subscripts are texts, which nothing computes. */
+	readonly keyed: Set<string>;
 	/** Certainly seen by the programs that are started. */
 	readonly exported: Set<string>;
 }
@@ -40,11 +42,14 @@ export interface Attributes {
 export interface Budget {
 	commands: number;
 	depth: number;
+	/** Commands of all scripts that the call runs. */
+	scripts: number;
 }
 
 export const limits = {
 	commands: 1_500,
 	depth: 24,
+	scripts: 1_500,
 	characters: 1_000_000,
 	openers: 2_000,
 	alternatives: 64,
@@ -60,12 +65,19 @@ export function initialState(cwd: string): State {
 }
 
 function noAttributes(): Attributes {
-	return { lists: new Set(), converted: new Set(), frozen: new Set(), integers: new Set(), exported: new Set() };
+	return {
+		lists: new Set(),
+		converted: new Set(),
+		frozen: new Set(),
+		integers: new Set(),
+		keyed: new Set(),
+		exported: new Set(),
+	};
 }
 
 /** A copy, for what a subshell or a branch does. */
 export function fork(state: State): State {
-	const { lists, converted, frozen, integers, exported } = state.attributes;
+	const { lists, converted, frozen, integers, keyed, exported } = state.attributes;
 	return {
 		...state,
 		variables: new Map(state.variables),
@@ -75,6 +87,7 @@ export function fork(state: State): State {
 			converted: new Set(converted),
 			frozen: new Set(frozen),
 			integers: new Set(integers),
+			keyed: new Set(keyed),
 			exported: new Set(exported),
 		},
 	};
@@ -106,7 +119,9 @@ export function join(state: State, other: State): void {
 	for (const name of new Set([...state.variables.keys(), ...other.variables.keys()])) {
 		const [mine, others] = [state.variables.get(name), other.variables.get(name)];
 		if (sameWords(mine, others) && state.variables.has(name) && other.variables.has(name)) continue;
-		state.variables.set(name, isNumber(mine) && isNumber(others) ? [tokenWord] : undefined);
+		const isFetched = [...(mine ?? []), ...(others ?? [])].some((word) => word.fetched);
+		const doubtful = isFetched ? [fetchedWord(`$${name}`)] : undefined;
+		state.variables.set(name, isNumber(mine) && isNumber(others) ? [tokenWord] : doubtful);
 	}
 	joinAttributes(state.attributes, other.attributes);
 }
@@ -121,7 +136,8 @@ function joinDirectories(state: State, { cwd, cwdOnFailure }: State): void {
 function joinAttributes(mine: Attributes, others: Attributes): void {
 	for (const key of ['lists', 'converted', 'frozen', 'integers'] as const)
 		for (const name of others[key]) mine[key].add(name);
-	for (const name of mine.exported) if (!others.exported.has(name)) mine.exported.delete(name);
+	for (const key of ['keyed', 'exported'] as const)
+		for (const name of mine[key]) if (!others[key].has(name)) mine[key].delete(name);
 }
 
 /** Copies what is certain in one state into another. */
@@ -134,7 +150,7 @@ export function adopt(state: State, other: State): void {
 	state.variables.clear();
 	for (const [name, words] of other.variables) state.variables.set(name, words);
 	for (const [number, stream] of other.descriptors) state.descriptors.set(number, stream);
-	for (const key of ['lists', 'converted', 'frozen', 'integers', 'exported'] as const) {
+	for (const key of ['lists', 'converted', 'frozen', 'integers', 'keyed', 'exported'] as const) {
 		state.attributes[key].clear();
 		for (const name of other.attributes[key]) state.attributes[key].add(name);
 	}
@@ -157,8 +173,11 @@ const ownNames =
 
 /** Sets a variable; after a jump, and for what the shell converts, it is only one of the values that it may have. */
 export function setVariable(state: State, name: string, value: readonly Word[] | undefined): void {
-	const isCertain = state.jump === jumps.none && isPlain(state, name) && (value?.length ?? 0) <= limits.list;
-	state.variables.set(name, isCertain ? value : undefined);
+	const holds = isPlain(state, name) && (value?.length ?? 0) <= limits.list;
+	const isNumberStill = holds && isNumber(value) && isNumber(state.variables.get(name));
+	const isCertain = holds && state.jump === jumps.none;
+	const doubtful = value?.some((word) => word.fetched) === true ? [fetchedWord(`$${name}`)] : undefined;
+	state.variables.set(name, isCertain ? value : isNumberStill ? [tokenWord] : doubtful);
 	// An assignment that fails skips the rest of its line.
 	if (state.attributes.frozen.has(name)) state.jump = jumps.all;
 }
@@ -170,7 +189,14 @@ export function isPlain({ attributes }: State, name: string): boolean {
 
 /** Sets a variable that is no list; of a list only the first element would change. */
 export function setScalar(state: State, name: string, value: readonly Word[] | undefined): void {
-	setVariable(state, name, state.attributes.lists.has(name) ? undefined : value);
+	if (state.attributes.lists.has(name)) setElement(state, name, value);
+	else setVariable(state, name, value);
+}
+
+/** Sets one of the words of a list: which ones it has is no longer known, but that one of them was fetched is. */
+export function setElement(state: State, name: string, value: readonly Word[] | undefined): void {
+	const words = [...(state.variables.get(name) ?? []), ...(value ?? [])];
+	setVariable(state, name, words.some((word) => word.fetched) ? [fetchedWord(`$${name}`)] : undefined);
 }
 
 /** Nothing that was assigned is certain any more. */

@@ -6,10 +6,11 @@ import { judgeWords, report } from './command.ts';
 import { readAssigned } from './computed.ts';
 import { createFolding, foldWord, isBare } from './fold.ts';
 import { loop } from './loop.ts';
-import { noteReverseShell, noteWritten } from './origin.ts';
+import { isFetchedFile, noteReverseShell, noteWritten } from './origin.ts';
+import { feed, outputsOf, sinkOf } from './outputs.ts';
 import type { Folding } from './piece.ts';
 import type { Finding } from './program.ts';
-import { type Redirected, readRedirections } from './redirections.ts';
+import { type Redirected, type RedirectionScope, readRedirections } from './redirections.ts';
 import { settingFindings } from './settings.ts';
 import { fork, join, jumps, keepChanges } from './state.ts';
 import { hasNetwork, runSubstitutions } from './substitutions.ts';
@@ -52,7 +53,7 @@ function walk(node: SyntaxNode, run: Run, analysis: Analysis): Stream {
 		case 'Subshell':
 			return walk(node.body, apart(run), analysis);
 		case 'Coproc':
-			return walk(node.body, apart(run), analysis);
+			return walkCoproc(node.body, run, analysis);
 		case 'Pipeline':
 			return walkPipeline(node.commands, run, analysis);
 		case 'AndOr':
@@ -104,10 +105,22 @@ function walkPipeline(commands: readonly SyntaxNode[], run: Run, analysis: Analy
 		const from = analysis.parts.length;
 		const output = walk(command, { ...apart(run), stdin, traits: [...run.traits, 'pipe'] }, analysis);
 		const touched = hasNetwork(analysis, from);
-		stdin = { ...output, fetched: output.fetched || touched || stdin?.fetched === true };
+		const program = output.program ?? stdin?.program;
+		const fetched = output.fetched || touched || stdin?.fetched === true;
+		stdin = { ...output, fetched, ...(program !== undefined && { program }) };
 	}
 	noteReverseShell(start, analysis);
 	return stdin ?? nothing;
+}
+
+/** A process beside the shell, which writes to it and reads from it by descriptors that it opens. */
+function walkCoproc(body: SyntaxNode, run: Run, analysis: Analysis): Stream {
+	const from = analysis.parts.length;
+	const output = walk(body, { ...apart(run), stdin: nothing }, analysis);
+	const fetched = output.fetched || hasNetwork(analysis, from);
+	run.state.descriptors.set('COPROC', { fetched });
+	analysis.sinks.push(sinkOf(run, (fed) => walk(body, fed, analysis)));
+	return nothing;
 }
 
 /** Defines a function. Where two definitions may hold, a call judges both. */
@@ -134,14 +147,26 @@ function walkRedirected(command: SyntaxNode, redirects: readonly Redirection[], 
 		]),
 	);
 	const folding = createFolding({ facts: analysis.facts, state: run.state, printed });
-	const redirected = readRedirections(redirects, folding, { facts: analysis.facts, cwd: run.state.cwd });
+	const redirected = readRedirections(redirects, folding, redirectionScope(run, analysis));
 	if (redirected.text.length > 0) {
 		report({ text: redirected.text.join(' '), words: redirected.words, findings: redirected.findings }, run, analysis);
 	}
 	noteOpened(redirected, run);
+	const from = analysis.parts.length;
 	const output = walk(command, { ...run, stdin: redirected.stdin ?? run.stdin }, analysis);
+	const printedInto = [...printed.keys()].some(isOutput)
+		? redirects.flatMap((redirect) => outputsOf(redirect, run, (s, r) => walkScript(s, r, analysis)))
+		: [];
+	feed(printedInto, [output, { fetched: hasNetwork(analysis, from) }], analysis);
 	return redirected.silent ? withoutText(output) : output;
 }
+
+function redirectionScope({ state }: Run, analysis: Analysis): RedirectionScope {
+	const isFetched = (path: string) => isFetchedFile(path, state, analysis);
+	return { facts: analysis.facts, cwd: state.cwd, isFetched };
+}
+
+const isOutput = (source: string): boolean => source.startsWith('>(');
 
 function noteOpened({ opened, assigned }: Redirected, { state }: Run): void {
 	for (const [number, stream] of opened) state.descriptors.set(number, stream);
@@ -176,8 +201,7 @@ function walkCommand(node: Command, run: Run, analysis: Analysis): Stream {
 	const folding = foldingOf([node], run, analysis);
 	// Where an expansion fails, the command does not run and prints nothing.
 	const mayFail = run.state.jump === jumps.all && jump !== jumps.all;
-	const scope = { facts: analysis.facts, cwd: run.state.cwd };
-	const redirected = readRedirections(node.redirects, folding, scope);
+	const redirected = readRedirections(node.redirects, folding, redirectionScope(run, analysis));
 	const misread = misreadStream(node, folding);
 	const assignments = node.prefix.filter((item): item is Assignment => item.type === 'Assignment');
 	const written = node.name === undefined ? [] : [node.name, ...node.args];
@@ -195,17 +219,25 @@ function walkCommand(node: Command, run: Run, analysis: Analysis): Stream {
 			report({ text: [...text, ...redirected.text].join(' '), words: redirected.words, findings }, run, analysis);
 		runSettings(settings, run, analysis);
 		noteOpened({ ...redirected, opened: [] }, run);
-		return nothing;
+		// `$(< file)` is the text of the file.
+		return redirected.stdin ?? nothing;
 	}
-	const inner: Run = assignments.length > 0 ? apart(run) : run;
+	// `exec < file` came before.
+	const isConsumed = run.stdin === undefined || analysis.consumed.has(run.stdin);
+	const stdin = (isConsumed ? run.state.descriptors.get('0') : undefined) ?? run.stdin;
+	const inner: Run = assignments.length > 0 ? { ...apart(run), stdin } : stdin === run.stdin ? run : { ...run, stdin };
 	for (const item of assignments) {
 		assign(item, folding, inner.state);
 		inner.state.attributes.exported.add(item.name);
 	}
 	noteOpened(redirected, inner);
 	// `exec < file`: everything that follows reads from there.
-	if (words.length === 1 && words[0]?.text === 'exec' && redirected.stdin && run.stdin)
-		analysis.consumed.add(run.stdin);
+	const isOpening = words.length === 1 && words[0]?.text === 'exec';
+	if (isOpening && redirected.stdin) {
+		if (run.stdin) analysis.consumed.add(run.stdin);
+		run.state.descriptors.set('0', withoutText(redirected.stdin));
+	}
+	const from = analysis.parts.length;
 	const isReadingLine = words[0]?.text === 'read';
 	const frozen = new Set(inner.state.attributes.frozen);
 	const output = judgeWords(
@@ -214,8 +246,16 @@ function walkCommand(node: Command, run: Run, analysis: Analysis): Stream {
 		inner,
 		analysis,
 	);
-	noteWritten(redirected.findings, output, analysis);
-	if (inner !== run) keepChanges(inner.state, run.state, new Set(assignments.map((item) => item.name)));
+	noteWritten(redirected.findings, { text: output.text, appends: redirected.appends }, analysis);
+	const hasOutputs = [...folding.printed.keys()].some(isOutput);
+	const outputs = hasOutputs ? outputsOf(node, run, (s, r) => walkScript(s, r, analysis)) : [];
+	if (isOpening) analysis.sinks.push(...outputs);
+	feed(
+		isOpening ? [] : [...outputs, ...analysis.sinks],
+		[redirected.stdin ?? stdin, output, { fetched: hasNetwork(analysis, from) }],
+		analysis,
+	);
+	if (assignments.length > 0) keepChanges(inner.state, run.state, new Set(assignments.map((item) => item.name)));
 	readAssigned(declared, folding, run, analysis);
 	declare(declared, { words, frozen, folding }, run);
 	return redirected.silent || mayFail ? withoutText(output) : output;
@@ -261,7 +301,7 @@ function runSettings(settings: readonly Finding[], run: Run, analysis: Analysis)
 function argument(item: SyntaxWord | Assignment, folding: Folding): Word[] {
 	if (item.type === 'Word') return foldWord(item, folding);
 	const value = assignedValue(item, folding);
-	if (value === undefined) return [unknown(item.text)];
+	if (value === undefined) return [{ ...unknown(item.text), prefix: `${item.name}=` }];
 	const head = `${item.name}=`;
 	return [{ ...value, text: head + value.text, prefix: head + value.prefix }];
 }

@@ -1,3 +1,4 @@
+import { linked } from '../links.ts';
 import {
 	data,
 	effect,
@@ -55,20 +56,24 @@ export const files = (): readonly Program[] => [
 			...role('write', '-t --target-directory'),
 			...role('command', '--strip-program'),
 		},
-		also: (it) => [...copied(it, (word) => reads(word, it.scope)), ...installed(it)],
+		also: (it) => [...copied(it, (word) => reads(word, it.scope)), ...installed(it), ...copies(it)],
 	}),
 	rows('mv', {
 		input: 'ignored',
 		options: { ...data('-S --suffix'), ...role('write', '-t --target-directory') },
 		also: (it) => [
 			...copied(it, (word) => deletes(word, it.scope, false)),
+			...linked(it, false, true),
 			...credentialsIn(it.operands.slice(0, -1), it.scope),
 		],
 	}),
 	rows('ln link', {
 		input: 'data',
 		options: { ...data('-S --suffix'), ...role('write', '-t --target-directory') },
-		also: (it) => copied(it, (word) => reads(word, it.scope)),
+		also: (it) => [
+			...copied(it, (word) => reads(word, it.scope)),
+			...linked(it, it.has('-s', '--symbolic') && !it.has('-r', '--relative')),
+		],
 	}),
 	rows('chmod', { input: 'ignored', options: role('read', '--reference'), also: modes }),
 	rows('chown chgrp', {
@@ -127,6 +132,12 @@ function copied(it: Invocation, source: (word: Word) => readonly Finding[]): rea
 	if (it.has('-t', '--target-directory') || it.operands.length === 1) return it.operands.flatMap(source);
 	const last = it.operands.at(-1);
 	return [...it.operands.slice(0, -1).flatMap(source), ...(last === undefined ? [] : writes(last, it.scope))];
+}
+
+/** `cp -s` links; a copy holds what its source holds. */
+function copies(it: Invocation): readonly Finding[] {
+	const isLinking = it.has('-s', '--symbolic-link', '-l', '--link');
+	return linked(it, false, !isLinking);
 }
 
 /** `install` gives what it copies a mode and an owner. */

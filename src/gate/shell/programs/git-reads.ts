@@ -21,9 +21,8 @@ export const gitReads = (): readonly Subcommand[] => [
 				return /^git diff-(tree|index|files)$/.test(it.name) ? changedFiles(it) : undefined;
 			},
 			printsToken: (it) =>
-				/^git (rev-parse|merge-base|describe|rev-list)$/.test(it.name) && !it.has('--show-toplevel', '--git-dir'),
-			prints: (it) =>
-				it.name === 'git rev-parse' && it.has('--show-toplevel') ? `${it.scope.facts.root}\n` : undefined,
+				/^git (rev-parse|merge-base|describe|rev-list)$/.test(it.name) && ownFolder(it) === undefined,
+			prints: ownFolder,
 		},
 	),
 	verbs('shortlog', {
@@ -123,6 +122,15 @@ function showsContent({ name, options }: Invocation): boolean {
 			/^(-[a-z]*[puLcm]\w*|--patch.*|--cc|--unified.*|--full-diff|--word-diff.*|-[SG])$/.test(one.name),
 		)
 	);
+}
+
+/** The folder of the checkout or of git itself, which `rev-parse` prints; also where git would spell it another way. */
+function ownFolder(it: Invocation): string | undefined {
+	const { root } = it.scope.facts;
+	if (it.name !== 'git rev-parse') return undefined;
+	if (it.has('--show-toplevel')) return `${root}\n`;
+	if (it.has('--git-path')) return it.operands.map(({ text }) => `${root}/.git/${text}\n`).join('');
+	return it.has('--git-dir', '--absolute-git-dir', '--git-common-dir') ? `${root}/.git\n` : undefined;
 }
 
 /** `--name-only` tells the files of the checkout that differ; behind `--` stands which of them. */

@@ -1,4 +1,4 @@
-import { commandOf } from '../carried.ts';
+import { commandOf, namedProgram } from '../carried.ts';
 import { unescaped, unescapeOne } from '../escapes.ts';
 import {
 	data,
@@ -22,6 +22,7 @@ export const quiet = (): readonly Program[] => [
 		'exit return break continue shift times ulimit umask yes seq expr sleep tput clear cal ncal numfmt factor lscpu who w pkg-config pkgconf stty',
 		{ input: 'data' },
 	),
+	rows('help caller disown bg fg logout suspend', { input: 'ignored' }),
 	rows('wait', { input: 'ignored', options: role('name', '-p') }),
 	rows('jobs', { input: 'data', wraps: true, also: ({ has, operands }) => (has('-x') ? commandOf(operands) : []) }),
 	rows('cd pushd popd pwd dirs', {
@@ -64,7 +65,7 @@ export const quiet = (): readonly Program[] => [
 		also: (it) => (it.has('-e', '--echo') ? [] : it.operands.flatMap((word) => reads(word, it.scope))),
 	}),
 	rows('bc', { input: 'data', operands: 'read' }),
-	rows('which type whereis', { input: 'data' }),
+	rows('which type whereis', { input: 'data', printsPath: namedProgram }),
 	rows('printenv', { input: 'data', also: environment }),
 	rows('export readonly declare typeset local', { input: 'ignored', operands: 'name', also: declared }),
 	rows('set', {

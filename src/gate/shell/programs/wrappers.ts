@@ -1,4 +1,4 @@
-import { commandOf, shellOf, wordAfter } from '../carried.ts';
+import { commandOf, namedProgram, shellOf, wordAfter } from '../carried.ts';
 import {
 	data,
 	environmentShown,
@@ -100,6 +100,7 @@ export const wrappers = (): readonly Program[] => [
 		input: 'ignored',
 		wraps: true,
 		also: (it) => (it.has('-v', '-V') ? [] : [{ find: 'command', words: it.operands }]),
+		printsPath: (it) => (it.has('-v', '-V') ? namedProgram(it) : undefined),
 	}),
 	rows('exec', { input: 'ignored', options: data('-a'), operands: 'command', wraps: true }),
 	rows('nice', { input: 'data', options: data('-n --adjustment'), operands: 'command', wraps: true }),
