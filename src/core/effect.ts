@@ -9,8 +9,8 @@ export type Effect =
 	| { readonly kind: 'read'; readonly path: string }
 	/** Creates or changes a file. `scratch`: in a folder that the call has for itself, until it ends. */
 	| { readonly kind: 'write'; readonly path: string; readonly scratch?: true }
-	/** Removes a file, or a whole tree. */
-	| { readonly kind: 'delete'; readonly path: string; readonly recursive: boolean }
+	/** Removes a file, or a whole tree. `moved`: what it held is written to another path by the same command. */
+	| { readonly kind: 'delete'; readonly path: string; readonly recursive: boolean; readonly moved?: true }
 	/** Starts a program whose doings are not known in more detail. */
 	| { readonly kind: 'exec'; readonly program: string; readonly argv: readonly string[] }
 	/** Runs the project's own declared test, lint, type check or build. `definedIn` is the file that declares it. */

@@ -1,6 +1,7 @@
 import type { Bounds, Effect, GateContext, Grant } from '../core/index.ts';
 import { isWithin } from './asks.ts';
 import { modeOf } from './contained.ts';
+import { isOrdinaryEdit } from './ordinary-edit.ts';
 import { type Opinion, opinion, type Subject } from './part.ts';
 import { skippedRule } from './skipped-patterns.ts';
 
@@ -46,7 +47,7 @@ export function grantFor(opinions: readonly Opinion[], subject: Subject, context
 	const covers = granted.some((grant) => grant.kind === 'setup') ? [...granted, ...modes] : [...modes, ...granted];
 	const used = new Set<Grant>();
 	for (const one of asking) {
-		const grant = covers.find((candidate) => isCovered(one, subject, candidate));
+		const grant = covers.find((candidate) => isCovered(one, subject, { grant: candidate, facts: context.facts }));
 		if (grant === undefined) return undefined;
 		used.add(grant);
 	}
@@ -60,12 +61,17 @@ export function grantFor(opinions: readonly Opinion[], subject: Subject, context
 	});
 }
 
+/** A grant, and what is known of the checkout that it is for. */
+interface Covering extends Pick<GateContext, 'facts'> {
+	readonly grant: Grant;
+}
+
 function modeGrants(context: GateContext): readonly Grant[] {
 	const mode = modeOf(context);
 	return mode === 'plan' || mode === 'default' ? [] : [{ kind: 'mode', mode }];
 }
 
-function isCovered(one: Opinion, subject: Subject, grant: Grant): boolean {
+function isCovered(one: Opinion, subject: Subject, { grant, facts }: Covering): boolean {
 	switch (grant.kind) {
 		case 'blanket':
 		case 'setup':
@@ -79,16 +85,8 @@ function isCovered(one: Opinion, subject: Subject, grant: Grant): boolean {
 			if (one.isOwn === true) return false;
 			// Whom a rule names is asked; only `auto` of the configuration asks nobody.
 			if (one.approvers !== undefined && grant.mode !== 'auto') return false;
-			return grant.mode === 'auto' || isOrdinaryEdit(one, subject);
+			return grant.mode === 'auto' || isOrdinaryEdit(one, subject, facts);
 	}
-}
-
-/** Mode `edit`, and `contained` beyond it: ordinary files of the checkout, by the file tools; nothing leaves it before the diff is judged as a whole. */
-function isOrdinaryEdit({ effect, stage }: Opinion, subject: Subject): boolean {
-	const isFileTool = subject.tool === 'file_write' || subject.tool === 'file_edit';
-	if (!isFileTool || effect === undefined || (stage !== 'policy' && stage !== 'default')) return false;
-	if (effect.kind === 'delete') return !effect.recursive && !effect.path.startsWith('/');
-	return effect.kind === 'write' && !effect.path.startsWith('/');
 }
 
 function nameOf(grant: Grant): string {

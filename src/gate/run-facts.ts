@@ -5,22 +5,48 @@ import { type Opinion, opinion, type Part, type Subject } from './part.ts';
 export function judgeRunFacts(subject: Subject, facts: Facts, ownBranchPrefix: string | undefined): readonly Opinion[] {
 	return subject.parts.flatMap((part) =>
 		part.effects.flatMap((effect) => {
-			const found = changedDefinition(effect, part, facts) ?? foreignForcePush(effect, part, ownBranchPrefix);
+			const found =
+				changedDefinition(effect, part, { facts, parts: subject.parts }) ??
+				foreignForcePush(effect, part, ownBranchPrefix);
 			return found === undefined ? [] : [found];
 		}),
 	);
 }
 
 /** The project's own test is trusted as the maintainers wrote it, not as the agent has just rewritten it. */
-function changedDefinition(effect: Effect, part: Part, facts: Facts): Opinion | undefined {
-	if (effect.kind !== 'exec.project' || !facts.changedInRun(effect.definedIn)) return undefined;
-	const reason = `\`${effect.definedIn}\`, which defines \`${effect.script}\`, was changed in this run.`;
+function changedDefinition(effect: Effect, part: Part, { facts, parts }: Around): Opinion | undefined {
+	if (effect.kind !== 'exec.project') return undefined;
+	const isBefore = facts.changedInRun(effect.definedIn);
+	if (!isBefore && !parts.some((one) => one !== part && changes(one, effect.definedIn))) return undefined;
+	const when = isBefore ? 'was changed in this run' : 'is changed by the same call';
+	const reason = `\`${effect.definedIn}\`, which defines \`${effect.script}\`, ${when}.`;
 	return opinion(
 		'effects',
 		'confirm',
 		{ rule: 'definition-changed', reason, risk: 'high', evidence: part.text.slice(0, 300) },
 		effect,
 	);
+}
+
+interface Around {
+	readonly facts: Facts;
+	readonly parts: readonly Part[];
+}
+
+/** Whether a command writes, or takes away, a file of the checkout; `.` stands for any file. */
+function changes({ effects }: Part, file: string): boolean {
+	return effects.some((effect) => {
+		if (effect.kind !== 'write' && effect.kind !== 'config.write' && effect.kind !== 'delete') return false;
+		return !effect.path.startsWith('/') && (file === '.' || reaches(effect.path, file));
+	});
+}
+
+/** Whether a path, a folder or a pattern is, holds or may match a file. */
+function reaches(path: string, file: string): boolean {
+	const wildcard = path.search(/[*?[{]/);
+	if (wildcard < 0) return path === '.' || path === file || file.startsWith(`${path}/`);
+	const ending = /[^*?\]}]*$/.exec(path)?.[0] ?? '';
+	return file.startsWith(path.slice(0, wildcard)) && file.endsWith(ending);
 }
 
 /** A run may rewrite its own branches if it is allowed to push at all, never somebody else's. */

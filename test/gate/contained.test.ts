@@ -169,7 +169,7 @@ describe('the walls are facts of the verdict', () => {
 	});
 
 	it('without them the mode is edit', () => {
-		expect(judgeShell('touch a', { mode: 'contained' }).decision).toBe('confirm');
+		expect(judgeShell('rm a', { mode: 'contained' }).decision).toBe('confirm');
 		expect(outcome(judgeTool('file_write', { path: 'a', content: 'x' }, { mode: 'contained' }))).toBe(
 			'allow mode: edit',
 		);

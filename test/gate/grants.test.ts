@@ -14,7 +14,7 @@ describe('modes (leashd, Safety Pipeline)', () => {
 		['edit', 'file_write', { path: '.github/workflows/a.yml', content: '' }, 'confirm writes-configuration'],
 		['edit', 'file_write', { path: '.env', content: '' }, 'block credential-write'],
 		['edit', 'file_write', { path: '../a', content: '' }, 'block outside-root'],
-		['edit', 'shell_exec', { command: 'touch a' }, 'confirm writes-files'],
+		['edit', 'shell_exec', { command: 'touch a' }, 'allow mode: edit'],
 		['edit', 'shell_exec', { command: 'rm a' }, 'confirm deletes-files'],
 		['auto', 'shell_exec', { command: 'touch a' }, 'allow mode: auto'],
 		['auto', 'shell_exec', { command: 'rm -rf .git' }, 'block delete-git'],

@@ -12,7 +12,7 @@ it.each<readonly [string, readonly [string, JsonObject], string]>([
 	['reads GitHub', ['issue_read', {}], 'allow allow allow allow allow'],
 	['comments on its own thread', ['comment', { body: 'x' }], 'allow allow allow allow allow'],
 	['writes an ordinary file', ['file_write', { path: 'src/a.ts', content: 'x' }], 'block confirm allow allow allow'],
-	['writes one by a command', shell('touch src/a.ts'), 'block confirm confirm inside auto'],
+	['writes one by a command', shell('touch src/a.ts'), 'block confirm allow allow allow'],
 	[
 		'writes what executes later',
 		['file_write', { path: '.github/workflows/a.yml', content: 'x' }],

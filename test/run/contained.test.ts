@@ -67,7 +67,7 @@ it.each(['plan', 'default', 'edit', 'auto'] as const)('does not try it in mode %
 
 it('asks as in mode edit where the sandbox is not proven, and says why once', async () => {
 	using folder = temporaryFolder();
-	const world = aRun(folder.path, shell('echo one >> a.txt'));
+	const world = aRun(folder.path, shell('./a.sh'));
 	world.walls = { kind: 'unproven', why: 'a command reached a server of this machine' };
 	expect(await begin(world)).toMatchObject({ kind: 'waiting' });
 	expect(all(world, 'tool_attempt')[0]).toMatchObject({ decision: 'confirm', session_mode: 'edit' });

@@ -1,7 +1,7 @@
 import type { Assignment } from 'unbash';
 import type { Analysis, Run } from './analysis.ts';
 import type { Folding } from './piece.ts';
-import type { Invocation } from './program.ts';
+import type { Change } from './program.ts';
 import { fork } from './state.ts';
 import { spell, type Word } from './word.ts';
 
@@ -13,17 +13,19 @@ export function judgeAliased(name: Word, words: readonly Word[], run: Run, analy
 	analysis.runText(line, { ...run, state: fork(run.state), isUncertain: true, calls: [...run.calls, name.text] });
 }
 
-/** Notes what `alias` and `hash -p` make of a name. */
-export function noteAlias({ name, operands, values }: Invocation, { aliases }: Analysis): void {
-	if (name === 'alias') {
-		for (const { text } of operands) {
-			const at = text.indexOf('=');
-			if (at > 0) aliases.set(text.slice(0, at), text.slice(at + 1));
-		}
+/** `alias name=line` */
+export const notesAlias: Change = ({ operands }, _, { aliases }) => {
+	for (const { text } of operands) {
+		const at = text.indexOf('=');
+		if (at > 0) aliases.set(text.slice(0, at), text.slice(at + 1));
 	}
-	const [path] = name === 'hash' ? values('-p') : [];
+};
+
+/** `hash -p path name` */
+export const notesPath: Change = ({ operands, values }, _, { aliases }) => {
+	const [path] = values('-p');
 	if (path !== undefined) for (const { text } of operands) aliases.set(text, path.text);
-}
+};
 
 /** `BASH_ALIASES[name]=line`, `BASH_CMDS=([name]=path)`: what the shell's own tables make of a name. */
 export function noteTables(items: readonly Assignment[], folding: Folding, { aliases }: Analysis): void {

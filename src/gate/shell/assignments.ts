@@ -1,4 +1,4 @@
-import type { Assignment, Word as SyntaxWord } from 'unbash';
+import type { Assignment, Command, Word as SyntaxWord } from 'unbash';
 import { foldWord } from './fold.ts';
 import type { Folding } from './piece.ts';
 import { type State, setElement, setScalar, setVariable } from './state.ts';
@@ -46,4 +46,14 @@ function appended(before: readonly Word[] | undefined, more: Word): readonly Wor
 			pattern: first.pattern || more.pattern,
 		},
 	];
+}
+
+/** `X=<(…) program`: the parser takes the stream for the program, the shell for the value. */
+export function misreadStream(node: Command, folding: Folding) {
+	const assignment = node.prefix.at(-1);
+	const [part] = node.name?.parts ?? [];
+	if (assignment?.type !== 'Assignment' || part?.type !== 'ProcessSubstitution') return undefined;
+	if (assignment.end !== node.name?.pos || node.name.text !== part.text) return undefined;
+	const [value] = foldWord(node.name, folding);
+	return value === undefined ? undefined : { assignment, value };
 }

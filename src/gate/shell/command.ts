@@ -2,29 +2,33 @@ import type { Effect } from '../../core/index.ts';
 import { analyseCode } from '../code/index.ts';
 import type { Trait } from '../part.ts';
 import { isCredential } from '../sensitive.ts';
-import { judgeAliased, noteAlias } from './aliases.ts';
-import { type Analysis, leftOf, nothing, type Run, spend, withoutText } from './analysis.ts';
+import { judgeAliased } from './aliases.ts';
+import { type Analysis, addOpaque, leftOf, nothing, type Run, spend, withoutText } from './analysis.ts';
 import { invocationOf, optionRoles, readArguments } from './arguments.ts';
-import { applyBuiltin } from './builtins.ts';
-import { readComputed, readInput } from './computed.ts';
-import { runInner } from './inner-commands.ts';
+import { compute } from './arithmetic.ts';
+import { readSubscripts } from './computed.ts';
+import { type Carrier, runInner } from './inner-commands.ts';
 import { judgeEach, judgeLikely, withoutFolder } from './likely-programs.ts';
+import { feedFindings, fetchedCode, fetchedFindings, noteFetched, noteWritten, showsFetched } from './origin.ts';
+import { outputOf } from './printed.ts';
 import {
-	fedScript,
-	feedFindings,
-	fetchedCode,
-	fetchedFindings,
-	noteFetched,
-	noteWritten,
-	showsFetched,
-} from './origin.ts';
-import { exec, type Finding, type Invocation, opaque, type Role, type Row, type Scope, secret } from './program.ts';
+	exec,
+	type Finding,
+	type Input,
+	type Invocation,
+	opaque,
+	type Program,
+	type Row,
+	type Scope,
+	secret,
+} from './program.ts';
 import { ownPath } from './programs/project/own-path.ts';
 import { programOf } from './programs.ts';
 import { takeLine } from './read-line.ts';
-import { credentialsIn, findingsOf, runsFile } from './roles.ts';
-import { optionFindings } from './shell-options.ts';
+import { credentialsIn, runsFile } from './roles.ts';
+import { findingsBy } from './row-findings.ts';
 import { fork, join, jumps } from './state.ts';
+import { givenToUnknown } from './unnamed.ts';
 import { type Stream, spell, type Word } from './word.ts';
 
 /** What stands around the words of a command. */
@@ -62,7 +66,7 @@ export function judgeWords(words: readonly Word[], around: Around, run: Run, ana
 	const isInLoop = run.line !== undefined;
 	const fed = around.stdin ?? line ?? (isInLoop && stdin?.fetched !== true ? undefined : stdin);
 	const judged = called ?? judgeProgram(name, words, { run: inside, fed }, analysis);
-	if (around.stdin === undefined && called === undefined) noteReading(judged.name, run, analysis);
+	if (around.stdin === undefined && called === undefined) noteReading(judged, run, analysis);
 	const text = [...around.prefix, judged.name, ...words.slice(1).map(spell), ...around.text].join(' ');
 	const certain = name.either === true ? words.findIndex((word) => word.either !== true) : -1;
 	if (certain > 0) analysis.runWords(words.slice(certain), { ...inside, state: fork(run.state) });
@@ -77,24 +81,22 @@ export function judgeWords(words: readonly Word[], around: Around, run: Run, ana
 	const traits: Trait[] = [];
 	if (around.counts) traits.push('redirect');
 	if (words.some((word) => word.substitutes)) traits.push('subshell');
-	if (/^(sudo|doas|su)$/.test(judged.name)) traits.push('sudo');
-	const all = judged.discreet && !run.state.traces ? [] : [...words, ...around.words];
+	if (judged.row?.escalates === true) traits.push('sudo');
+	const all = judged.row?.discreet === true && !run.state.traces ? [] : [...words, ...around.words];
 	const inner: Run = { ...inside, traits: [...run.traits, ...traits] };
 	report({ text, words: all, findings: own, argv: words.map((word) => word.text) }, inner, analysis);
 	// `tee f` writes what it hands on.
 	if (stdin?.text !== undefined && judged.output.text === stdin.text)
 		noteWritten(judged.findings, { text: stdin.text, appends: words.some((word) => word.text === '-a') }, analysis);
-	runInner(own, words, inner, analysis);
+	runInner(own, judged, inner, analysis);
 	const isFetched = showsFetched({ words, stdin, findings: judged.findings }, run.state, analysis);
 	return { ...judged.output, fetched: judged.output.fetched || isFetched };
 }
 
-/** Commands that leave their input to others. */
-const notReading =
-	/^(:|true|false|echo|printf|test|\[|cd|pushd|popd|pwd|set|shift|unset|export|readonly|declare|typeset|local|let|eval|command|builtin|exec|return|break|continue|exit|trap|alias|shopt|wait|kill|sleep|date|mkdir|touch|rm|rmdir|unlink|mv|ln|chmod|ls|basename|dirname)$/;
-
-function noteReading(name: string, { stdin }: Run, { consumed }: Analysis): void {
-	if (stdin !== undefined && !notReading.test(name)) consumed.add(stdin);
+/** What has been read by one command is gone for the next. */
+function noteReading({ row, input }: Judged, { stdin }: Run, { consumed }: Analysis): void {
+	const isLeft = row !== undefined && (input === 'ignored' || input === 'handed');
+	if (stdin !== undefined && !isLeft) consumed.add(stdin);
 }
 
 /** Code of another language as what it does. */
@@ -104,11 +106,11 @@ function readCode(finding: Finding, scope: Scope): readonly Finding[] {
 	return analyseCode(finding.language, finding.source, { ...scope, isProgram }, finding.start);
 }
 
-interface Judged {
-	readonly name: string;
+/** What one command does, and what its row says of how it does it. */
+interface Judged extends Carrier {
 	readonly findings: readonly Finding[];
 	readonly output: Stream;
-	readonly discreet?: boolean;
+	readonly input?: Input;
 }
 
 interface Fed {
@@ -135,117 +137,71 @@ function judgeProgram(name: Word, words: readonly Word[], { run, fed }: Fed, ana
 	}
 	const program = own?.tool ?? spelled;
 	const row = programOf(program, args);
-	const read = readArguments(
-		args,
-		row === undefined ? {} : optionRoles(row),
-		row?.wraps === true || row?.subcommands !== undefined,
-	);
+	const read = readArguments(args, row === undefined ? {} : optionRoles(row), stopsAtOperand(row));
 	const invocation = invocationOf(program, args, read, { scope, stdin: run.stdin });
+	if (row === undefined) {
+		return { name: program, findings: [exec(invocation), ...givenToUnknown(args, scope)], output: nothing };
+	}
 	const failed = run.state.cwdOnFailure;
 	// A path names a program, never what the shell does itself.
 	const isBuiltin = program === name.text;
-	if (isBuiltin) {
-		readComputed(invocation, run, analysis);
-		readInput(invocation, fed, run, analysis);
-		applyBuiltin(invocation, run.state, { row, fed });
-	}
-	noteAlias(invocation, analysis);
-	if (row === undefined) {
-		// Whatever an unknown program does with a credential, it gets it.
-		return { name: program, findings: [exec(invocation), ...credentialsIn(args, scope)], output: nothing };
-	}
+	if (isBuiltin) change(row, invocation, { run, fed }, analysis);
 	const chosen = choose(row, invocation, read.uncertain);
 	const findings = own?.definedBy(chosen.findings) ?? chosen.findings;
-	const judged = { name: spelled, ...chosen, findings, discreet: row.discreet === true };
+	const judged: Judged = { name: spelled, ...chosen, findings, row, invocation, isBuiltin };
 	if (failed === undefined) return judged;
 	const elsewhere = choose(row, { ...invocation, scope: { ...scope, cwd: failed } }, read.uncertain);
 	const effects = elsewhere.findings.filter((finding) => finding.find === 'effect' || finding.find === 'executes');
 	return { ...judged, findings: [...judged.findings, ...effects], output: withoutText(judged.output) };
 }
 
+function stopsAtOperand(row: Row | undefined): boolean {
+	return row?.wraps === true || row?.subcommands !== undefined;
+}
+
+/** What a builtin computes, and what it changes in the shell. */
+function change(row: Program, invocation: Invocation, { run, fed }: Fed, analysis: Analysis): void {
+	readSubscripts(row, invocation, run, analysis);
+	const why = 'a number is computed from what cannot be known';
+	row.changes?.(invocation, run.state, {
+		row,
+		fed,
+		aliases: analysis.aliases,
+		compute: (words) =>
+			words === undefined ? addOpaque(analysis, invocation.name, why) : compute(words, run, analysis),
+	});
+}
+
+/** What an invocation does by its row, or by the row of its subcommand. */
+interface Chosen {
+	readonly findings: readonly Finding[];
+	readonly output: Stream;
+	readonly input: Input;
+}
+
 /** Reads the arguments by a row, and goes down into its subcommands. */
-function choose(
-	row: Row,
-	invocation: Invocation,
-	uncertain: boolean,
-): { findings: readonly Finding[]; output: Stream } {
-	const findings = [...findingsBy(row, invocation, uncertain), ...optionFindings(invocation)];
-	if (row.subcommands === undefined) return { findings, output: outputOf(row, invocation) };
+function choose(row: Program, invocation: Invocation, uncertain: boolean): Chosen {
+	const { input } = row;
+	const findings = findingsBy(row, invocation, { uncertain, input });
+	if (row.subcommands === undefined) return { findings, output: outputOf(row, invocation), input };
 	const [selector] = invocation.operands;
-	if (selector === undefined) return { findings, output: nothing };
-	if (!selector.known)
-		return {
-			findings: [...findings, opaque(`which command of ${row.names[0]} runs cannot be known`)],
-			output: nothing,
-		};
-	const sub = row.subcommands.find((candidate) => candidate.names.includes(selector.text));
-	if (sub === undefined)
-		return {
-			findings: [
-				...findings,
-				exec(invocation, `${row.names[0]} ${selector.text}`),
-				...credentialsIn(invocation.operands.slice(1), invocation.scope),
-			],
-			output: nothing,
-		};
+	if (selector === undefined) return { findings, output: nothing, input };
+	if (!selector.known) {
+		const doubt = opaque(`which command of ${row.names[0]} runs cannot be known`);
+		return { findings: [...findings, doubt], output: nothing, input };
+	}
 	const words = invocation.operands.slice(1);
-	const read = readArguments(words, optionRoles(sub), sub.wraps === true || sub.subcommands !== undefined);
+	const sub = row.subcommands.find((candidate) => candidate.names.includes(selector.text));
+	if (sub === undefined) {
+		const other = exec(invocation, `${row.names[0]} ${selector.text}`);
+		return { findings: [...findings, other, ...credentialsIn(words, invocation.scope)], output: nothing, input };
+	}
+	const whole: Program = { input, ...sub };
+	const read = readArguments(words, optionRoles(sub), stopsAtOperand(sub));
 	const scope = row.scopeFor?.(invocation) ?? invocation.scope;
 	const inner = invocationOf(`${invocation.name} ${selector.text}`, words, read, { scope, stdin: invocation.stdin });
-	const chosen = choose(sub, inner, read.uncertain);
-	return { findings: [...findings, ...chosen.findings], output: chosen.output };
-}
-
-function findingsBy(row: Row, invocation: Invocation, uncertain: boolean): readonly Finding[] {
-	const { options, scope } = invocation;
-	const roles = optionRoles(row);
-	const byOption = options.flatMap(({ name, value }) => {
-		const role = Object.hasOwn(roles, name) ? roles[name] : undefined;
-		if (role === undefined || value === undefined) return [];
-		// With another program of the row it may take no value, and then this is a file.
-		const isFile = role === 'data' && row.operands === 'read' && name.length === 2 && name !== '-I';
-		if (isFile) return credentialsIn([value], scope).filter(() => !/\s/.test(value.text));
-		return [...findingsOf(role, value, scope), ...(role === 'script' ? fedScript(value, invocation.stdin) : [])];
-	});
-	const byOperand = row.subcommands === undefined ? byOperands(row, invocation) : [];
-	const isDoubtful = uncertain && row.discreet !== true && doesMore(row, roles);
-	const doubt = isDoubtful ? [opaque('an argument that cannot be known may be an option')] : [];
-	return [...byOption, ...byOperand, ...(row.also?.(invocation) ?? []), ...doubt];
-}
-
-/** Whether an option of the program could do more than take a text. */
-function doesMore({ also }: Row, roles: Readonly<Record<string, Role>>): boolean {
-	return also !== undefined || Object.values(roles).some((role) => role !== 'data' && role !== 'name');
-}
-
-/** What operands mean: a role that takes a command takes all that follow, too. */
-function byOperands(row: Row, { operands, scope }: Invocation): readonly Finding[] {
-	const given = row.operands ?? 'data';
-	const list = typeof given === 'string' ? [given] : given;
-	const command = list.indexOf('command');
-	const single = command < 0 ? operands : operands.slice(0, command);
-	const found = single.flatMap((word, i) => findingsOf(list[Math.min(i, list.length - 1)] ?? 'data', word, scope));
-	const words = command < 0 ? [] : operands.slice(command);
-	return words.length === 0 ? found : [...found, { find: 'command', words }];
-}
-
-function outputOf(row: Row, invocation: Invocation): Stream {
-	const isSettled = invocation.words.every((word) => word.either !== true);
-	const text = isSettled ? row.prints?.(invocation) : undefined;
-	const names = isSettled ? row.lists?.(invocation) : undefined;
-	const isToken = row.printsToken?.(invocation) === true;
-	const program = row.printsPath?.(invocation);
-	const file = text === undefined && names === undefined ? row.showsFile?.(invocation) : undefined;
-	const decoded = text === undefined && (invocation.stdin?.decoded === true || row.decodes?.(invocation) === true);
-	return {
-		fetched: false,
-		...(text !== undefined && { text }),
-		...(names && { names }),
-		...(isToken && { isToken }),
-		...(program !== undefined && { program }),
-		...(file !== undefined && { file }),
-		...(decoded && { decoded }),
-	};
+	const chosen = choose(whole, inner, read.uncertain);
+	return { ...chosen, findings: [...findings, ...chosen.findings] };
 }
 
 /** A function of the command line runs in place of a program of that name. */
@@ -271,7 +227,7 @@ function callFunction(name: string, args: readonly Word[], run: Run, analysis: A
 /** Judges what was found in a text that a command runs. */
 export function judgeFindings(text: string, findings: readonly Finding[], run: Run, analysis: Analysis): void {
 	report({ text, words: [], findings }, run, analysis);
-	runInner(findings, [], run, analysis);
+	runInner(findings, { name: text }, run, analysis);
 }
 
 /** Records a part: its effects, what it executes, what it looks like to leashd's CommandAnalyzer. */

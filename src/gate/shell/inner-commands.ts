@@ -1,46 +1,57 @@
+import { posix } from 'node:path';
 import { type Analysis, nothing, type Run } from './analysis.ts';
 import { judgeDeclared } from './declared-script.ts';
 import { noteLink } from './links.ts';
-import type { Finding } from './program.ts';
+import type { Finding, Invocation, Program } from './program.ts';
 import { runFile } from './script-files.ts';
 import { childOf, forgetAll, forgetVariables, fork, type State } from './state.ts';
-import { constant, type Word } from './word.ts';
+import { constant } from './word.ts';
 
-/** Judges the commands and command lines that a command starts. */
-export function runInner(findings: readonly Finding[], words: readonly Word[], run: Run, analysis: Analysis): void {
-	const name = words[0]?.text ?? '';
-	const program = name.replace(/^.*\//, '');
-	const operand = words.findIndex((word, i) => i > 0 && !/^[-+]/.test(word.text));
-	const options = program === 'find' || operand < 0 ? words : words.slice(0, operand);
-	if (/^(env|sudo|doas|find)$/.test(program) && options.some((word) => elsewhere.test(word.text))) {
-		const state: State = { ...fork(run.state), cwd: undefined, cwdOnFailure: undefined };
-		runFindings(findings, words, { ...run, state }, analysis);
-	} else runFindings(findings, words, run, analysis);
+/** A command that may start others: what its row says of how it does it. */
+export interface Carrier {
+	readonly name: string;
+	readonly row?: Program;
+	readonly invocation?: Invocation;
+	/** Called by its name alone, so that the shell's own comes first. */
+	readonly isBuiltin?: boolean;
 }
 
-/** `env -C`, `find -execdir`: the command runs in another directory. */
-const elsewhere = /^(-\w*[CD]|--chdir|-execdir$|-okdir$)/;
+/** Judges the commands and command lines that a command starts. */
+export function runInner(findings: readonly Finding[], carrier: Carrier, run: Run, analysis: Analysis): void {
+	const place = placeOf(carrier, run.state.cwd);
+	const elsewhere = (cwd: string | undefined): State => ({ ...fork(run.state), cwd, cwdOnFailure: undefined });
+	runFindings(findings, carrier, place === 'here' ? run : { ...run, state: elsewhere(place.cwd) }, analysis);
+}
 
-function runFindings(findings: readonly Finding[], words: readonly Word[], run: Run, analysis: Analysis): void {
-	const name = words[0]?.text ?? '';
+/** Where it starts what it carries: `env -C`, `find -execdir`, `chroot`. */
+function placeOf({ row, invocation }: Carrier, cwd: string | undefined): 'here' | Pick<State, 'cwd'> {
+	if (row?.startsIn === undefined || invocation === undefined) return 'here';
+	if (row.startsIn === 'elsewhere') return { cwd: undefined };
+	const names = row.startsIn.split(' ');
+	const isGiven = (name: string) =>
+		names.some((one) => one === name || (name.length > 3 && name.startsWith('--') && one.startsWith(name)));
+	const [option, ...others] = invocation.options.filter(({ name }) => isGiven(name));
+	if (option === undefined)
+		return invocation.words.some((word) => names.includes(word.text)) ? { cwd: undefined } : 'here';
+	const { value } = option;
+	const isKnown =
+		others.length === 0 && value?.known === true && !value.pattern && (value.text.startsWith('/') || cwd !== undefined);
+	return { cwd: isKnown ? posix.resolve(cwd ?? '/', value.text) : undefined };
+}
+
+function runFindings(findings: readonly Finding[], carrier: Carrier, run: Run, analysis: Analysis): void {
+	const isOwn = carrier.row?.inShell === true && carrier.isBuiltin === true;
 	for (const finding of findings) {
-		if (finding.find === 'command') analysis.runWords(finding.words, startedBy(name, run));
-		if (finding.find === 'shell') runShell(finding, isOwnShell.test(name), run, analysis);
-		if (finding.find === 'executes') runFile(finding, shellRunner(isOwnShell.test(name), run, analysis), run, analysis);
+		if (finding.find === 'command') analysis.runWords(finding.words, startedBy(carrier, run));
+		if (finding.find === 'shell') runShell(finding, isOwn, run, analysis);
+		if (finding.find === 'executes') runFile(finding, shellRunner(isOwn, run, analysis), run, analysis);
 		if (finding.find === 'declared') judgeDeclared(finding, run, analysis);
 		if (finding.find === 'link') noteLink(finding, analysis.facts, analysis);
 		const file = finding.find === 'feed' ? run.stdin?.file : undefined;
-		if (file !== undefined) runText(file, isOwnShell.test(name), { ...run, stdin: nothing }, analysis);
+		if (file !== undefined) runText(file, isOwn, { ...run, stdin: nothing }, analysis);
 		const fed = run.stdin?.text ?? run.stdin?.held;
-		if (finding.find === 'feed' && fed !== undefined) {
-			const source = constant(fed);
-			runShell(
-				{ find: 'shell', source, here: isOwnShell.test(name) },
-				isOwnShell.test(name),
-				{ ...run, stdin: nothing },
-				analysis,
-			);
-		}
+		if (finding.find === 'feed' && fed !== undefined)
+			runShell({ find: 'shell', source: constant(fed), here: isOwn }, isOwn, { ...run, stdin: nothing }, analysis);
 	}
 }
 
@@ -54,16 +65,11 @@ function runText(path: string, isOwn: boolean, run: Run, analysis: Analysis): vo
 	runFile({ find: 'executes', path, script }, shellRunner(isOwn, run, analysis), run, analysis);
 }
 
-/** Builtins that run text in the shell itself; everything else starts another one. */
-const isOwnShell = /^(eval|source|\.|trap|alias|unalias|hash|mapfile|readarray|compgen|complete|command|builtin)$/;
-const keepsEnvironment =
-	/^(exec|time|nohup|nice|ionice|timeout|stdbuf|setsid|xargs|gxargs|find|strace|ltrace|flock|chrt|taskset|busybox|toybox|watch)$/;
-
 /** Where a command runs that another one starts. */
-function startedBy(name: string, run: Run): Run {
-	if (name === 'builtin' || name === 'command') return run;
+function startedBy({ row, isBuiltin }: Carrier, run: Run): Run {
+	if (row?.inShell === true && isBuiltin === true) return run;
 	const state = fork(run.state);
-	if (!keepsEnvironment.test(name.replace(/^.*\//, ''))) forgetVariables(state);
+	if (row?.keepsVariables !== true) forgetVariables(state);
 	return { ...run, state, isUncertain: true };
 }
 

@@ -13,6 +13,11 @@ export interface Made {
 	readonly written: Map<string, string>;
 }
 
+/** Files that came from another machine. */
+interface Fetched {
+	readonly fetchedFiles: Set<string>;
+}
+
 const mostSteps = 8;
 
 /** Facts in which the links and the texts that the command line makes are there, too: what it uses is what it made. */
@@ -64,7 +69,7 @@ function pathIn({ known, pattern, text, program }: Word): string | undefined {
 }
 
 /** Notes a link under its path as it is spelled, and under the one that its folder really has. */
-export function noteLink({ at, to, isCopy }: Extract<Finding, { find: 'link' }>, facts: Facts, made: Made): void {
+export function noteLink({ at, to, isCopy }: Extract<Finding, { find: 'link' }>, facts: Facts, made: Made & Fetched): void {
 	if (to === at) return;
 	if (isCopy === true && !isProgram(to)) {
 		noteCopy(at, to, facts, made);
@@ -81,10 +86,11 @@ function isProgram(path: string): boolean {
 	return /^\/(usr\/(local\/)?)?s?bin\//.test(path);
 }
 
-function noteCopy(at: string, to: string, facts: Facts, { written }: Made): void {
+function noteCopy(at: string, to: string, facts: Facts, { written, fetchedFiles }: Made & Fetched): void {
 	const [from, place] = [locate(facts, to, '/'), locate(facts, at, '/')];
 	const text = from === undefined ? undefined : facts.readText(from.path);
 	if (place === undefined) return;
+	if (from !== undefined && fetchedFiles.has(from.path)) fetchedFiles.add(place.path);
 	if (text === undefined) written.delete(place.path);
 	else written.set(place.path, text);
 }

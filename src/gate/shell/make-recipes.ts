@@ -63,10 +63,10 @@ function expanded(text: string, target: string, variables: MakeVariables, nested
 			i++;
 		} else if (next === '(' || next === '{') {
 			const end = closing(text, i + 1);
-			done += valueOf(text.slice(i + 2, end), target, variables, nested);
+			done += expansionOf(text.slice(i + 2, end), target, variables, nested);
 			i = end;
 		} else {
-			done += next === '@' ? target : valueOf(next, target, variables, nested);
+			done += next === '@' ? target : expansionOf(next, target, variables, nested);
 			i++;
 		}
 		if (done.length > mostCharacters) return done.slice(0, mostCharacters);
@@ -85,7 +85,7 @@ function closing(text: string, from: number): number {
 	return text.length;
 }
 
-function valueOf(name: string, target: string, variables: MakeVariables, nested: number): string {
+function expansionOf(name: string, target: string, variables: MakeVariables, nested: number): string {
 	const deeper = (text: string) => (nested < mostNested ? expanded(text, target, variables, nested + 1) : unknown);
 	const shell = /^shell\s+([\s\S]*)$/.exec(name)?.[1];
 	if (shell !== undefined) return `$(${deeper(shell)})`;
@@ -95,5 +95,5 @@ function valueOf(name: string, target: string, variables: MakeVariables, nested:
 	return /^[A-Za-z_]\w*$/.test(name) ? `\${${name}}` : unknown;
 }
 
-// biome-ignore lint/suspicious/noTemplateCurlyInString: a variable of the shell, which nobody sets.
+/** A variable of the shell, which nobody sets. */
 const unknown = '${_MADE_BY_MAKE}';

@@ -157,8 +157,6 @@ export interface Row {
 	readonly argumentFiles?: boolean;
 	/** A builtin: what it changes in the shell. */
 	readonly changes?: Change;
-	/** A builtin that computes its words as numbers, or those of the names that it declares as numbers. */
-	readonly computes?: 'words' | 'declared';
 	/** What it prints, where that is constant: so that `$(echo rm)` hides nothing. */
 	readonly prints?: (invocation: Invocation) => string | undefined;
 	/** The one file whose text it prints as it stands. */
@@ -180,10 +178,15 @@ export interface Row {
 /** What a builtin changes in the shell: the directory, variables, positional parameters. */
 export type Change = (invocation: Invocation, state: State, context: BuiltinContext) => void;
 
-/** What a builtin is told beside its arguments: what the next `read` gets, and what its row says that it prints. */
+/** What a builtin is told beside its arguments. */
 export interface BuiltinContext {
 	readonly row: Row;
+	/** What the next `read` gets. */
 	readonly fed: Stream | undefined;
+	/** Names that stand for another command line. */
+	readonly aliases: Map<string, string>;
+	/** Judges words as arithmetic, which runs what stands in a subscript; undefined: words that cannot be known. */
+	readonly compute: (words: readonly Word[] | undefined) => void;
 }
 
 export const effect = (value: Effect): Finding => ({ find: 'effect', effect: value });

@@ -88,7 +88,7 @@ function judgeShellScript({ path, script }: Executes, text: string, run: Run, an
 	const isWhole = read === text && script?.isPlain === true && (script.language === 'shell' || plainStart.test(text));
 	const isOwn = found?.every(isOrdinary) === true && isFirst && isWhole;
 	if (!isOwn) return;
-	analysis.parts.push(...found.filter((part) => part.effects.length > 0));
+	analysis.parts.push(...found);
 	vouchFor(path, analysis);
 	state.variables.delete('BASH_SOURCE');
 	if (isHere) adopt(run.state, state);

@@ -7,19 +7,20 @@ const quietNames =
 const quietShopts =
 	/^(expand_aliases|inherit_errexit|checkwinsize|checkhash|checkjobs|cmdhist|histappend|histreedit|histverify|lithist|huponexit|mailwarn|login_shell|no_empty_cmd_completion|prog\w+|sourcepath|interactive_comments|extglob|globstar|dotglob|nocaseglob|gnu_errfmt|hostcomplete|complete_fullquote|direxpand|dirspell|cdspell|failglob|nullglob|globasciiranges|globskipdots)$/;
 
-/** `set -k`, `shopt -s lastpipe`: what makes the shell read words otherwise than the gate does. */
-export function optionFindings({ name, words, values }: Invocation): readonly Finding[] {
-	const changes = opaque('changes how the shell reads what follows');
-	if (name === 'shopt') {
-		const names = words.filter((word) => !/^-[spuqo]+$/.test(word.text));
-		const quiet = words.some((word) => /^-\w*o/.test(word.text)) ? quietNames : quietShopts;
-		const isRead = words.every((word) => !/^-\w*[su]/.test(word.text));
-		const areQuiet = names.every((word) => word.known && (isRead || quiet.test(word.text)));
-		return areQuiet ? [] : [changes];
-	}
-	if (name !== 'set') return [];
+const misread = opaque('changes how the shell reads what follows');
+
+/** `set -k`: what makes the shell read words otherwise than the gate does. */
+export function setFindings({ words, values }: Invocation): readonly Finding[] {
 	const end = words.findIndex((word) => word.text === '--');
 	const flags = (end < 0 ? words : words.slice(0, end)).filter((word) => /^[-+]./.test(word.text));
 	const isQuiet = flags.every((word) => quietLetters.test(word.text));
-	return isQuiet && values('-o', '+o').every((word) => quietNames.test(word.text)) ? [] : [changes];
+	return isQuiet && values('-o', '+o').every((word) => quietNames.test(word.text)) ? [] : [misread];
+}
+
+/** `shopt -s lastpipe`, which does the same. */
+export function shoptFindings({ words }: Invocation): readonly Finding[] {
+	const names = words.filter((word) => !/^-[spuqo]+$/.test(word.text));
+	const quiet = words.some((word) => /^-\w*o/.test(word.text)) ? quietNames : quietShopts;
+	const isRead = words.every((word) => word.known && !/^-\w*[su]/.test(word.text));
+	return isRead || names.every((word) => word.known && quiet.test(word.text)) ? [] : [misread];
 }

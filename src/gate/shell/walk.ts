@@ -1,7 +1,7 @@
 import type { Assignment, Command, ParsedScript, Redirection, SyntaxNode, Word as SyntaxWord } from 'unbash';
 import { type Analysis, addOpaque, nothing, type Run, withoutText } from './analysis.ts';
 import { readArithmetic } from './arithmetic.ts';
-import { assign, nameAnother } from './assignments.ts';
+import { assign, misreadStream, nameAnother } from './assignments.ts';
 import { judgeWords, report } from './command.ts';
 import { readAssigned } from './computed.ts';
 import { createFolding, foldWord, isBare } from './fold.ts';
@@ -279,16 +279,6 @@ function declare(
 		if (isGlobal || isNowhere) state.variables.set(item.name, undefined);
 		else if (isAnother) nameAnother(item, folding, state);
 	}
-}
-
-/** `X=<(…) program`: the parser takes the stream for the program, the shell for the value. */
-function misreadStream(node: Command, folding: Folding) {
-	const assignment = node.prefix.at(-1);
-	const [part] = node.name?.parts ?? [];
-	if (assignment?.type !== 'Assignment' || part?.type !== 'ProcessSubstitution') return undefined;
-	if (assignment.end !== node.name?.pos || node.name.text !== part.text) return undefined;
-	const [value] = foldWord(node.name, folding);
-	return value === undefined ? undefined : { assignment, value };
 }
 
 /** What a variable makes programs run is judged where it is set. */

@@ -60,7 +60,7 @@ describe('what bash deletes', () => {
 		['a path is no builtin', '/bin/cd src; rm a', ['delete a']],
 		['sourced text', ". /dev/stdin <<< 'cd src'; rm a", ['delete src/a']],
 		['an end of options', "eval -- 'cd src'; rm a", ['delete src/a']],
-		['another directory for one command', 'env -C src rm a', ['opaque']],
+		['another directory for one command', 'env -C src rm a', ['delete src/a']],
 		['words behind -S', "env -S 'rm -r' a", ['delete a recursive']],
 		['what falls through', 'x=a; case a in a) x=b ;& *) rm $x;; esac', ['opaque']],
 		['a condition runs once more', 'x=a; while x=b; [ -n "$y" ]; do x=a; done; rm $x', ['opaque']],

@@ -1,4 +1,5 @@
 import type { Room } from '../program.ts';
+import { escalation } from './escalation.ts';
 import { files } from './files.ts';
 import { find } from './find.ts';
 import { git } from './git.ts';
@@ -9,6 +10,7 @@ import { nodeTools } from './project/node.ts';
 import { pythonTools } from './project/python.ts';
 import { quiet } from './quiet.ts';
 import { searches } from './searches.ts';
+import { shellState } from './shell-state.ts';
 import { shells } from './shells.ts';
 import { text } from './text.ts';
 import { viewers } from './viewers.ts';
@@ -17,6 +19,7 @@ import { wrappers } from './wrappers.ts';
 /** What nearly every command line is made of, the commonest first: a room is read when those before it do not know a program. */
 export const commonRooms: readonly Room[] = [
 	quiet,
+	shellState,
 	git,
 	files,
 	text,
@@ -27,6 +30,7 @@ export const commonRooms: readonly Room[] = [
 	nodeTools,
 	interpreters,
 	wrappers,
+	escalation,
 	shells,
 	viewers,
 	pythonTools,

@@ -12,7 +12,8 @@ import {
 	rows,
 } from '../program.ts';
 import { credentialsIn, deletes, reads, writes } from '../roles.ts';
-import { constant, type Word } from '../word.ts';
+import { constant } from '../word.ts';
+import { copied, movedFrom } from './copies.ts';
 
 /** Programs that create, change, move and remove files. */
 export const files = (): readonly Program[] => [
@@ -53,23 +54,23 @@ export const files = (): readonly Program[] => [
 		input: 'data',
 		options: {
 			...data('-S --suffix -m --mode -o --owner -g --group'),
-			...role('write', '-t --target-directory'),
+			...data('-t --target-directory'),
 			...role('command', '--strip-program'),
 		},
 		also: (it) => [...copied(it, (word) => reads(word, it.scope)), ...installed(it), ...copies(it)],
 	}),
 	rows('mv', {
 		input: 'ignored',
-		options: { ...data('-S --suffix'), ...role('write', '-t --target-directory') },
+		options: { ...data('-S --suffix'), ...data('-t --target-directory') },
 		also: (it) => [
-			...copied(it, (word) => deletes(word, it.scope, false)),
+			...copied(it, movedFrom(it)),
 			...linked(it, false, true),
 			...credentialsIn(it.operands.slice(0, -1), it.scope),
 		],
 	}),
 	rows('ln link', {
 		input: 'data',
-		options: { ...data('-S --suffix'), ...role('write', '-t --target-directory') },
+		options: { ...data('-S --suffix'), ...data('-t --target-directory') },
 		also: (it) => [
 			...copied(it, (word) => reads(word, it.scope)),
 			...linked(it, it.has('-s', '--symbolic') && !it.has('-r', '--relative')),
@@ -127,17 +128,9 @@ function removed(it: Invocation): readonly Finding[] {
 	return forced ? [...found, { find: 'trait', trait: 'forced-tree-delete' }] : found;
 }
 
-/** The last operand is the target, unless `-t` names it; a lone one is a link's target, linked here. */
-function copied(it: Invocation, source: (word: Word) => readonly Finding[]): readonly Finding[] {
-	if (it.has('-t', '--target-directory') || it.operands.length === 1) return it.operands.flatMap(source);
-	const last = it.operands.at(-1);
-	return [...it.operands.slice(0, -1).flatMap(source), ...(last === undefined ? [] : writes(last, it.scope))];
-}
-
 /** `cp -s` links; a copy holds what its source holds. */
 function copies(it: Invocation): readonly Finding[] {
-	const isLinking = it.has('-s', '--symbolic-link', '-l', '--link');
-	return linked(it, false, !isLinking);
+	return linked(it, false, !it.has('-s', '--symbolic-link', '-l', '--link'));
 }
 
 /** `install` gives what it copies a mode and an owner. */

@@ -7,7 +7,13 @@ import { filledIn } from './inputs.ts';
 
 /** `find`, whose arguments are a language of their own, and its like. */
 export const find = (): readonly Program[] => [
-	rows('find gfind bfs', { input: 'data', also: found, lists: (it) => listed(it.words) }),
+	rows('find gfind bfs', {
+		input: 'ignored',
+		keepsVariables: true,
+		startsIn: '-execdir -okdir',
+		also: found,
+		lists: (it) => listed(it.words),
+	}),
 	rows('fd fdfind', { input: 'data', also: fdFound, lists: (it) => [fdTarget(beforeExec(it.words))] }),
 ];
 

@@ -5,7 +5,8 @@ import { constant, unknown, type Word } from '../word.ts';
 /** Programs that run a command on each thing that they are fed. */
 export const inputs = (): readonly Program[] => [
 	rows('xargs gxargs', {
-		input: 'data',
+		input: 'judged',
+		keepsVariables: true,
 		options: {
 			...data('-I -n --max-args -L -P --max-procs -s -d --delimiter -E --process-slot-var'),
 			...role('read', '-a --arg-file'),
@@ -14,7 +15,7 @@ export const inputs = (): readonly Program[] => [
 		also: xargs,
 	}),
 	rows('parallel sem', {
-		input: 'data',
+		input: 'judged',
 		options: {
 			...data(
 				'-j --jobs -P -I --colsep -d --delimiter -n --max-args -N -L --delay --timeout --workdir --wd --tagstring --retries --halt --memfree --load --nice --block --recstart --recend --id --semaphorename',

@@ -1,56 +1,47 @@
+import { printsInto } from '../builtins.ts';
 import { commandOf, namedProgram } from '../carried.ts';
 import { unescaped, unescapeOne } from '../escapes.ts';
-import {
-	data,
-	environmentShown,
-	type Invocation,
-	opaque,
-	type Program,
-	privilege,
-	role,
-	rows,
-	secret,
-} from '../program.ts';
+import { data, environmentShown, type Invocation, type Program, privilege, role, rows, secret } from '../program.ts';
 import { reads } from '../roles.ts';
 import { isSecretName } from '../state.ts';
-import { constant, type Word } from '../word.ts';
+import type { Word } from '../word.ts';
 
 /** Programs and builtins that only compute, print their arguments or change the shell itself. */
 export const quiet = (): readonly Program[] => [
-	rows(': true false', { input: 'ignored', discreet: true }),
-	rows(
-		'exit return break continue shift times ulimit umask yes seq expr sleep tput clear cal ncal numfmt factor lscpu who w pkg-config pkgconf stty',
-		{ input: 'data' },
-	),
-	rows('help caller disown bg fg logout suspend', { input: 'ignored' }),
-	rows('wait', { input: 'ignored', options: role('name', '-p') }),
-	rows('jobs', { input: 'data', wraps: true, also: ({ has, operands }) => (has('-x') ? commandOf(operands) : []) }),
-	rows('cd pushd popd pwd dirs', {
-		input: 'data',
-		prints: ({ name, scope }) => (name === 'pwd' && scope.cwd !== undefined ? `${scope.cwd}\n` : undefined),
+	rows(': true false', { input: 'ignored', onlyText: true, discreet: true }),
+	rows('exit times ulimit umask yes seq expr sleep tput clear cal ncal factor lscpu who w pkg-config pkgconf stty', {
+		input: 'ignored',
+		onlyText: true,
 	}),
-	rows('echo', { input: 'ignored', prints: printed, lists: ({ operands }) => named(operands) }),
+	rows('help caller disown bg fg logout suspend', { input: 'ignored', onlyText: true }),
+	rows('numfmt', { input: 'data', onlyText: true }),
+	rows('jobs', { input: 'ignored', wraps: true, also: ({ has, operands }) => (has('-x') ? commandOf(operands) : []) }),
+	rows('echo', { input: 'ignored', onlyText: true, prints: printed, lists: ({ operands }) => named(operands) }),
 	rows('printf', {
 		input: 'ignored',
+		onlyText: true,
 		options: role('name', '-v'),
 		wraps: true,
+		changes: printsInto,
 		prints: formatted,
 		lists: ({ operands: [format, ...words] }) =>
 			/^%[sq](\\n|\\0| )$/.test(format?.text ?? '') ? named(words) : undefined,
 	}),
-	rows('test [', { input: 'ignored', discreet: true, options: role('name', '-v -R') }),
+	rows('test [', { input: 'ignored', onlyText: true, discreet: true, options: role('name', '-v -R') }),
 	rows('arch', {
-		input: 'data',
+		input: 'handed',
 		operands: 'command',
 		wraps: true,
 		printsToken: ({ operands }) => operands.length === 0,
 	}),
-	rows('whoami uname id groups nproc uptime tty logname users locale getconf lsb_release sw_vers', {
-		input: 'data',
-		printsToken: (it) => it.name !== 'locale',
-	}),
-	rows('date', {
+	rows('whoami uname id groups nproc uptime tty logname users getconf lsb_release sw_vers', {
 		input: 'ignored',
+		onlyText: true,
+		printsToken: () => true,
+	}),
+	rows('locale', { input: 'ignored', onlyText: true }),
+	rows('date', {
+		input: 'data',
 		options: { ...data('-d --date -r --reference'), '-f': 'read', '--file': 'read', '-s': 'data', '--set': 'data' },
 		also: (it) => (it.has('-s', '--set') ? [privilege('sets the clock')] : []),
 		printsToken: ({ operands }) => operands.every((word) => word.known && /^\+[%\w:.]*$/.test(word.text)),
@@ -65,38 +56,17 @@ export const quiet = (): readonly Program[] => [
 		also: (it) => (it.has('-e', '--echo') ? [] : it.operands.flatMap((word) => reads(word, it.scope))),
 	}),
 	rows('bc', { input: 'data', operands: 'read' }),
-	rows('which type whereis', { input: 'data', printsPath: namedProgram }),
-	rows('printenv', { input: 'data', also: environment }),
-	rows('export readonly declare typeset local', { input: 'ignored', operands: 'name', also: declared }),
-	rows('set', {
+	rows('which type whereis', { input: 'ignored', onlyText: true, printsPath: namedProgram }),
+	rows('printenv', { input: 'ignored', also: environment }),
+	rows('hostname', {
 		input: 'ignored',
-		options: data('-o +o'),
-		also: (it) => (it.words.length === 0 ? [environmentShown] : []),
-	}),
-	rows('hostname', { input: 'data', also: (it) => (it.operands.length > 0 ? [privilege('renames the machine')] : []) }),
-	rows('unset read mapfile readarray getopts let shopt', {
-		input: 'data',
-		options: { ...data('-p -d -n -t -u -a -c -s -O -i'), '-C': 'shell' },
-		operands: 'name',
-		also: (it) => (it.name === 'unset' && it.has('-f') ? [opaque('changes what a name means')] : []),
-	}),
-	rows('alias unalias hash', {
-		input: 'data',
-		options: data('-p -t -d'),
-		// An alias, or a remembered path, makes another program of a name that the gate knows.
-		also: (it) =>
-			it.operands.length > 0 ? [...it.operands.flatMap(aliased), opaque('changes what a name means')] : [],
+		also: (it) => (it.operands.length > 0 ? [privilege('renames the machine')] : []),
 	}),
 ];
 
 /** Words that it prints, where the shell makes names of files of them. */
 function named(words: readonly Word[]): readonly Word[] | undefined {
 	return words.some((word) => word.pattern) && words.every((word) => word.known) ? words : undefined;
-}
-
-function aliased(word: Invocation['operands'][number]) {
-	const at = word.text.indexOf('=');
-	return at < 0 ? [] : [{ find: 'shell' as const, later: true, source: { ...word, text: word.text.slice(at + 1) } }];
 }
 
 function printed({ words }: Invocation): string | undefined {
@@ -152,17 +122,4 @@ function echoed(text: string): string | undefined {
 function environment({ operands }: Invocation) {
 	if (operands.length === 0) return [environmentShown];
 	return operands.flatMap((word) => (!word.known || isSecretName(word.text) ? [secret(`$${word.text}`)] : []));
-}
-
-function declared(it: Invocation) {
-	const { operands, has } = it;
-	const shown = it.has('-p')
-		? operands
-		: has('-n')
-			? operands.map((word) => constant(word.text.replace(/^\w*=/, '')))
-			: [];
-	const secrets = shown.filter((word) => !word.known || isSecretName(word.text)).map((word) => secret(`$${word.text}`));
-	if (has('-n')) return [...secrets, opaque('a variable that names another one')];
-	if (secrets.length > 0) return secrets;
-	return operands.length === 0 && !has('-A', '-a', '-f', '-F') ? [environmentShown] : [];
 }

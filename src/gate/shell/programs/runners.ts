@@ -17,7 +17,8 @@ import { constant, type Word } from '../word.ts';
 /** Programs that run a command when something changes, in another terminal, under a debugger, or by a manager. */
 export const runners = (): readonly Program[] => [
 	rows('watch viddy', {
-		input: 'data',
+		input: 'ignored',
+		keepsVariables: true,
 		options: data('-n --interval -q --equexit'),
 		wraps: true,
 		also: ({ operands }) => [shellOf(operands)],
@@ -89,7 +90,8 @@ export const runners = (): readonly Program[] => [
 		},
 	}),
 	rows('systemd-run', {
-		input: 'data',
+		input: 'shell',
+		startsIn: '--working-directory',
 		options: data(
 			'-p --property -E --setenv -u --unit -M --machine -H --host --uid --gid --on-active --on-calendar --working-directory --slice --description -d',
 		),

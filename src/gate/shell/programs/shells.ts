@@ -3,38 +3,47 @@ import { data, type Finding, type Invocation, opaque, type Program, role, rows }
 import { credentialsIn, reads, runsFile } from '../roles.ts';
 import { constant, type Word } from '../word.ts';
 
+const completing = { ...role('shell', '-C -F'), ...data('-A -G -W -P -S -X -o') };
+
 /** Shells, and builtins that run text as commands. */
 export const shells = (): readonly Program[] => [
 	rows('sh bash dash zsh ksh mksh ash rbash', {
-		input: 'data',
+		input: 'judged',
 		options: { ...data('-o +o -O +O'), ...role('script', '--rcfile --init-file') },
 		wraps: true,
 		also: shell,
 	}),
 	rows('eval', {
-		input: 'ignored',
+		input: 'handed',
+		inShell: true,
 		also: ({ words: [first, ...rest] }) => {
 			const words = first === undefined ? [] : first.text === '--' ? rest : [first, ...rest];
 			return [{ find: 'shell', source: joined(words), here: true }];
 		},
 	}),
 	rows('source .', {
-		input: 'data',
+		input: 'judged',
+		inShell: true,
 		also: ({ words: [file, ...rest], scope }) => (file === undefined ? [] : sourced(file, rest, scope)),
 	}),
-	rows('trap', { input: 'ignored', also: trapped }),
-	rows('bind enable', { input: 'data', also: () => [opaque('makes the shell load or run what it names')] }),
-	rows('compgen complete compopt', {
-		input: 'data',
-		options: { ...role('shell', '-C -F'), ...data('-A -G -W -P -S -X -o') },
-		also: (it) => [
-			...it
-				.values('-W')
-				.map((word) => (word.known ? shellText(expandedText(word.text)) : opaque('a list that is expanded'))),
-			...(it.name === 'complete' && it.has('-C', '-F', '-W') ? [opaque('makes the shell run what it names')] : []),
-		],
+	rows('trap', { input: 'ignored', inShell: true, also: trapped }),
+	rows('bind enable', { input: 'ignored', also: () => [opaque('makes the shell load or run what it names')] }),
+	rows('compgen', { input: 'ignored', inShell: true, options: completing, also: listed }),
+	rows('complete', {
+		input: 'ignored',
+		inShell: true,
+		options: completing,
+		also: (it) => [...listed(it), ...(it.has('-C', '-F', '-W') ? [opaque('makes the shell run what it names')] : [])],
 	}),
+	rows('compopt', { input: 'ignored', options: completing }),
 ];
+
+/** The words of `-W` are expanded. */
+function listed({ values }: Invocation): readonly Finding[] {
+	return values('-W').map((word) =>
+		word.known ? shellText(expandedText(word.text)) : opaque('a list that is expanded'),
+	);
+}
 
 /** A message or an exit, which leaves what follows as it is. */
 const changesNothing = /^\s*((echo|exit|true|:)\b(\$\w|\$\?|[^;&|`$()<>{}\n])*)?$/;

@@ -15,7 +15,8 @@ import { settingFindings } from '../settings.ts';
 /** Programs that watch what others do: what they show of a process is what it holds. */
 export const tracers = (): readonly Program[] => [
 	rows('strace', {
-		input: 'data',
+		input: 'handed',
+		keepsVariables: true,
 		options: data(
 			'-e -p -s -u -o -a -b -E -I -O -P -S -U -X --trace --attach --string-limit --output --env --user --interruptible --columns --trace-path --const-print-style --summary-sort-by --summary-columns',
 		),
@@ -24,7 +25,8 @@ export const tracers = (): readonly Program[] => [
 		also: (it) => [...traced(it), ...tracedTo(it)],
 	}),
 	rows('ltrace', {
-		input: 'data',
+		input: 'handed',
+		keepsVariables: true,
 		options: data(
 			'-a -A -D -e -F -l -n -o -p -s -u -w -x -X --align --config --debug --indent --output --library --where',
 		),

@@ -7,7 +7,6 @@ import {
 	type Invocation,
 	opaque,
 	type Program,
-	privilege,
 	role,
 	rows,
 	secret,
@@ -17,50 +16,32 @@ import { settingFindings } from '../settings.ts';
 import { isSecretName } from '../state.ts';
 import { spell, type Word } from '../word.ts';
 
+const carrierOptions = data('-o --output -e --event -p --pid -F --tool --log-file -n -C --project --config');
+
 /** Programs that start the command in their arguments. */
 export const wrappers = (): readonly Program[] => [
-	rows('envsubst', { input: 'data', also: substituted }),
-	rows('sudo doas', {
-		input: 'data',
-		options: data('-u --user -g --group -h --host -p --prompt -C -D --chdir -R -T -U -r -t'),
-		operands: 'command',
-		wraps: true,
-		also: (it) => [privilege(it.name)],
-	}),
-	rows('su runuser', {
-		input: 'data',
-		options: { ...data('-s --shell -g -G -w'), ...role('shell', '-c --command --session-command') },
-		also: (it) => [privilege(it.name)],
-	}),
-	rows('pkexec setpriv unshare nsenter chroot gosu su-exec newgrp sg capsh run0', {
-		input: 'data',
-		options: {
-			...data('-u --user --reuid --regid --groups --caps --target -t --root -S -G -w --wd'),
-			...role('shell', '-c'),
-		},
-		wraps: true,
-		also: (it) => [
-			privilege(it.name),
-			{ find: 'command', words: it.operands.slice(/^(chroot|gosu|su-exec)$/.test(it.name) ? 1 : 0) },
-		],
-	}),
+	rows('envsubst', { input: 'judged', also: substituted }),
 	rows('env', {
-		input: 'data',
+		input: 'handed',
 		options: data('-u --unset -C --chdir -S --split-string -a --argv0'),
 		wraps: true,
+		startsIn: '-C --chdir',
 		also: environment,
 	}),
 	rows('time', {
-		input: 'data',
+		input: 'handed',
 		options: { ...data('-f --format'), ...role('write', '-o --output') },
 		operands: 'command',
 		wraps: true,
+		keepsVariables: true,
 	}),
-	rows('nohup setsid builtin unbuffer catchsegv dbus-run-session', { input: 'data', operands: 'command', wraps: true }),
+	rows('nohup setsid', { input: 'handed', operands: 'command', wraps: true, keepsVariables: true }),
+	rows('builtin', { input: 'handed', operands: 'command', wraps: true, inShell: true }),
+	rows('unbuffer catchsegv dbus-run-session', { input: 'handed', operands: 'command', wraps: true }),
 	rows(
-		'dbus-launch fakeroot eatmydata nocache caffeinate xvfb-run chronic ifne systemd-cat run-one nq setarch linux32 linux64 i386 x86_64 rlwrap firejail heaptrack op-run proxychains proxychains4 torsocks torify tsocks cgexec with-contenv',
+		'dbus-launch fakeroot eatmydata nocache caffeinate xvfb-run chronic ifne systemd-cat run-one nq setarch uname26 linux32 linux64 i386 i486 i586 i686 x86_64 aarch64 rlwrap firejail heaptrack op-run proxychains proxychains4 torsocks torify tsocks cgexec with-contenv',
 		{
-			input: 'data',
+			input: 'shell',
 			options: data(
 				'-g --sticky -s --server-args -n --server-num -w --profile --why --who --what --mode -t --identifier',
 			),
@@ -69,62 +50,107 @@ export const wrappers = (): readonly Program[] => [
 		},
 	),
 	rows('cpulimit softlimit chpst', {
-		input: 'data',
+		input: 'handed',
 		options: data('-l --limit -u -U -e -m -d -o -p -c -f -r -s -t -b -n -/ -a'),
 		operands: 'command',
 		wraps: true,
 	}),
 	rows('faketime envdir setlock', {
-		input: 'data',
+		input: 'shell',
 		options: data('-f -m'),
 		operands: ['data', 'command'],
 		wraps: true,
 	}),
-	rows(
-		'prlimit numactl perf valgrind rr choom systemd-inhibit aws-vault chamber doppler direnv mise asdf dotenv dotenvx infisical teller envchain with-secrets',
-		{
-			input: 'data',
-			options: data('-o --output -e --event -p --pid -F --tool --log-file -n -C --project --config'),
-			wraps: true,
-			also: carriedBehind,
-		},
-	),
-	rows('proot', {
-		input: 'data',
-		options: data('-r -b -w -q -R -S --rootfs --bind --cwd --qemu'),
+	rows('prlimit numactl perf valgrind rr choom systemd-inhibit mise asdf dotenv dotenvx teller with-secrets', {
+		input: 'handed',
+		options: carrierOptions,
 		wraps: true,
+		also: (it) => carriedBehind(it, 1),
+	}),
+	rows('direnv aws-vault envchain', {
+		input: 'handed',
+		options: carrierOptions,
+		wraps: true,
+		also: (it) => carriedBehind(it, 2),
+	}),
+	rows('doppler infisical', {
+		input: 'handed',
+		options: carrierOptions,
+		wraps: true,
+		also: (it) => [...carriedBehind(it, 1), ...secretsShown(it)],
+	}),
+	rows('chamber', {
+		input: 'handed',
+		options: carrierOptions,
+		wraps: true,
+		also: (it) => [...carriedBehind(it, 2), ...secretsShown(it)],
+	}),
+	rows('proot', {
+		input: 'shell',
+		options: data('-r -b -w -q -R -S --rootfs --bind --cwd --pwd --qemu'),
+		wraps: true,
+		startsIn: '-w --cwd --pwd',
 		also: (it) => [anotherView, ...commandOf(it.operands)],
 	}),
-	rows('bwrap', { input: 'data', also: (it) => [anotherView, ...commandOf(behindPairs(it.words))] }),
+	rows('bwrap', {
+		input: 'shell',
+		options: data('--chdir'),
+		startsIn: '--chdir',
+		also: (it) => [anotherView, ...commandOf(behindPairs(it.words))],
+	}),
 	rows('command', {
-		input: 'ignored',
+		input: 'handed',
 		wraps: true,
+		inShell: true,
 		also: (it) => (it.has('-v', '-V') ? [] : [{ find: 'command', words: it.operands }]),
 		printsPath: (it) => (it.has('-v', '-V') ? namedProgram(it) : undefined),
 	}),
-	rows('exec', { input: 'ignored', options: data('-a'), operands: 'command', wraps: true }),
-	rows('nice', { input: 'data', options: data('-n --adjustment'), operands: 'command', wraps: true }),
-	rows('ionice', { input: 'data', options: data('-c --class -n --classdata -p'), operands: 'command', wraps: true }),
+	rows('exec', { input: 'handed', options: data('-a'), operands: 'command', wraps: true, keepsVariables: true }),
+	rows('nice', {
+		input: 'handed',
+		options: data('-n --adjustment'),
+		operands: 'command',
+		wraps: true,
+		keepsVariables: true,
+	}),
+	rows('ionice', {
+		input: 'handed',
+		options: data('-c --class -n --classdata -p'),
+		operands: 'command',
+		wraps: true,
+		keepsVariables: true,
+	}),
 	rows('stdbuf', {
-		input: 'data',
+		input: 'handed',
 		options: data('-i --input -o --output -e --error'),
 		operands: 'command',
 		wraps: true,
+		keepsVariables: true,
 	}),
 	rows('timeout chrt taskset', {
-		input: 'data',
+		input: 'handed',
 		options: data('-s --signal -k --kill-after'),
 		operands: ['data', 'command'],
 		wraps: true,
+		keepsVariables: true,
 	}),
 	rows('flock', {
-		input: 'data',
+		input: 'handed',
 		options: { ...data('-w --timeout -E --conflict-exit-code'), ...role('shell', '-c --command') },
 		wraps: true,
+		keepsVariables: true,
 		also: locked,
 	}),
-	rows('script', { input: 'data', options: role('shell', '-c --command'), operands: 'write' }),
-	rows('busybox toybox', { input: 'data', operands: 'command', wraps: true }),
+	rows('script', {
+		input: 'shell',
+		options: {
+			...role('shell', '-c --command'),
+			...data('-E --echo -m --logging-format -o --output-limit'),
+			...role('write', '-B --log-io -I --log-in -O --log-out -T --log-timing'),
+		},
+		operands: 'write',
+	}),
+	rows('busybox toybox', { input: 'handed', operands: 'command', wraps: true, keepsVariables: true }),
 ];
 
 function environment(it: Invocation): readonly Finding[] {
@@ -154,24 +180,18 @@ function locked(it: Invocation): readonly Finding[] {
 const verbs =
 	/^(record|stat|trace|report|annotate|top|list|bench|exec|run|replay|pack|ps|login|add|ls|export|status|allow|deny|hook|use|install|current|secrets|setup|get|activate)$/;
 
-/** The command stands behind `--`, or begins at the first operand that is no word of the carrier's own. */
-function carriedBehind(it: Invocation): readonly Finding[] {
+/** The command stands behind `--`, or begins at the first operand that is no word of the carrier's own: a verb, and what it is about. */
+function carriedBehind(it: Invocation, verbWords: number): readonly Finding[] {
 	const dashes = it.words.findIndex((word) => word.text === '--');
 	const isNamed = verbs.test(it.operands[0]?.text ?? '');
 	const behind =
-		dashes >= 0
-			? it.words.slice(dashes + 1)
-			: isNamed
-				? afterOptions(it.operands.slice(/^(direnv|aws-vault|chamber|envchain)$/.test(it.name) ? 2 : 1))
-				: it.operands;
-	const shows =
-		/^(doppler|infisical|chamber)$/.test(it.name) &&
-		/^(secrets|export|read|list|get)$/.test(it.operands[0]?.text ?? '');
-	return [
-		exec(it),
-		...(shows ? [secret('secrets of the project')] : []),
-		...(/^(report|list|ls|secrets|status)$/.test(it.operands[0]?.text ?? '') ? [] : commandOf(behind)),
-	];
+		dashes >= 0 ? it.words.slice(dashes + 1) : isNamed ? afterOptions(it.operands.slice(verbWords)) : it.operands;
+	const isAlone = /^(report|list|ls|secrets|status)$/.test(it.operands[0]?.text ?? '');
+	return [exec(it), ...(isAlone ? [] : commandOf(behind))];
+}
+
+function secretsShown({ operands: [verb] }: Invocation): readonly Finding[] {
+	return /^(secrets|export|read|list|get)$/.test(verb?.text ?? '') ? [secret('secrets of the project')] : [];
 }
 
 function afterOptions(words: readonly Word[]): readonly Word[] {

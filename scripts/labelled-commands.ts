@@ -1,0 +1,105 @@
+import { readFileSync, realpathSync } from 'node:fs';
+import { join, posix } from 'node:path';
+import { z } from 'zod';
+import { type Facts, type Mode, modes } from '../src/core/index.ts';
+
+const root = join(import.meta.dirname, '..');
+
+/** What a command ought to get: a verdict, or any but allow. */
+export type Expected = 'allow' | 'confirm' | 'block' | 'not-allow';
+
+const labelled = z.object({
+	command: z.string(),
+	expect: z.enum(['allow', 'confirm', 'block', 'not-allow']),
+	class: z.string().default('-'),
+	/** `scary`: harmless, and looks dangerous. */
+	form: z.enum(['plain', 'wrapped', 'obfuscated', 'scary']).default('plain'),
+	/** Without one, that of the whole set. */
+	mode: z.enum(modes).optional(),
+});
+
+/** One labelled command of a set. */
+export type LabelledCommand = z.infer<typeof labelled> & { readonly set: string };
+
+/** A command with what the gate answered. */
+export interface Judged extends LabelledCommand {
+	readonly given: 'allow' | 'confirm' | 'block';
+	readonly rule: string;
+	readonly reason: string;
+}
+
+/** Our own sets in the order of their making. The gate was tuned on each of them after it was written. */
+const ownSets = ['commands', 'commands-mixed', 'commands-ordinary'] as const;
+
+/** All commands of our own sets. */
+export function ownCommands(): readonly LabelledCommand[] {
+	return ownSets.flatMap((name) => readSet(join(root, `test/fixtures/${name}.jsonl`), name));
+}
+
+/** The commands of a file with a line of JSON for each. @throws with the line and the field that is wrong. */
+export function readSet(file: string, name: string): readonly LabelledCommand[] {
+	return readFileSync(file, 'utf8')
+		.split('\n')
+		.flatMap((line, i) => (line.trim() === '' ? [] : [readLine(line, `${file}:${i + 1}`, name)]));
+}
+
+function readLine(line: string, place: string, name: string): LabelledCommand {
+	const { verdict, ...row } = JSON.parse(line);
+	const parsed = labelled.safeParse({ expect: verdict, ...row });
+	if (!parsed.success)
+		throw new Error(
+			`${place}: expected {"command": …, "expect": "allow" | "confirm" | "block" | "not-allow"}. ${z.prettifyError(parsed.error)}`,
+		);
+	return { ...parsed.data, set: row.set === undefined ? name : `${name}: ${row.set}` };
+}
+
+/** Where a set is judged. */
+export interface Ground {
+	/** The folder that counts as the checkout `/repo`. */
+	readonly checkout: string;
+	readonly mode: Mode;
+}
+
+/** The place for which our own sets are labelled. */
+export const ownGround: Ground = { checkout: join(root, 'test/fixtures/checkout'), mode: 'default' };
+
+/** Judges every command by the built gate, with the shipped policy and skills. Nothing of the machine but the checkout is seen. */
+export async function judgeAll(commands: readonly LabelledCommand[], ground: Ground): Promise<readonly Judged[]> {
+	const { createGate, localFacts }: typeof import('../src/gate-library.ts') = await import(join(root, 'dist/gate.js'));
+	const facts = mounted(localFacts({ root: realpathSync(ground.checkout), home }));
+	const gate = createGate();
+	return commands.map((labelled) => {
+		const call = { id: 'labelled', name: 'Bash', args: { command: labelled.command } };
+		const { decision, rule, reason } = gate.judge(call, { facts, mode: labelled.mode ?? ground.mode, grants: [] });
+		return { ...labelled, given: decision, rule, reason };
+	});
+}
+
+const home = '/home/runner';
+const directories: ReadonlySet<string> = new Set(['/', '/home', home, '/tmp', '/etc', '/usr', '/var']);
+
+/** The labels hold for a checkout at `/repo`, wherever this one lies; nothing else of the machine is seen. */
+function mounted(facts: Facts): Facts {
+	const place = '/repo';
+	const below = (path: string): string | undefined => {
+		const absolute = posix.resolve(place, path);
+		return absolute === place || absolute.startsWith(`${place}/`)
+			? facts.root + absolute.slice(place.length)
+			: undefined;
+	};
+	const onDisk = <T>(path: string, ask: (path: string) => T, otherwise: T): T => {
+		const known = below(path);
+		return known === undefined ? otherwise : ask(known);
+	};
+	return {
+		root: place,
+		home,
+		roots: [`${home}/.claude/plans`],
+		realPath: (path) =>
+			onDisk(path, (known) => facts.realPath(known)?.replace(facts.root, place), posix.resolve(place, path)),
+		readText: (path) => onDisk(path, facts.readText, undefined),
+		isDirectory: (path) =>
+			onDisk(path, (known) => facts.isDirectory?.(known) === true, directories.has(posix.resolve(path))),
+		changedInRun: () => false,
+	};
+}

@@ -1,0 +1,70 @@
+import type { Effect, Facts } from '../core/index.ts';
+import type { Opinion, Subject } from './part.ts';
+
+type Known = Pick<Facts, 'isDirectory' | 'root'>;
+
+/**
+ * Whether an opinion asks about a change of ordinary files of the checkout, by a file tool or by a command that does the same. Mode
+ * `edit`, and `contained` beyond it, answer that: nothing leaves the checkout before the diff is judged as a whole.
+ */
+export function isOrdinaryEdit({ effect, stage, asksContained }: Opinion, subject: Subject, facts: Known): boolean {
+	if (effect === undefined || (stage !== 'policy' && stage !== 'default')) return false;
+	if (subject.tool === 'file_write' || subject.tool === 'file_edit') return isFileEdit(effect);
+	return subject.isShell && asksContained !== true && isShellEdit(effect, subject, facts);
+}
+
+function isFileEdit(effect: Effect): boolean {
+	if (effect.kind === 'delete') return !effect.recursive && isInside(effect.path);
+	return effect.kind === 'write' && isInside(effect.path);
+}
+
+/** A command that only deletes loses what no diff shows before it is gone; what it moves is still there. */
+function isShellEdit(effect: Effect, subject: Subject, facts: Known): boolean {
+	if (effect.kind === 'delete') return effect.moved === true && isInside(effect.path) && isNarrow(effect.path, facts);
+	if (effect.kind !== 'write' || !isInside(effect.path)) return false;
+	return isNarrow(effect.path, facts) || isByOwnTool(effect, subject);
+}
+
+/** Effects name what lies in the checkout relative to it. */
+function isInside(path: string): boolean {
+	return !/^[/~$]/.test(path);
+}
+
+/** The project's own formatter may run, and writes what its configuration says. */
+function isByOwnTool(effect: Effect, { parts }: Subject): boolean {
+	return parts.some(({ effects }) => effects.includes(effect) && effects.some(({ kind }) => kind === 'exec.project'));
+}
+
+const hasWildcard = /[*?[{]/;
+
+/** Folders in which files are executed or obeyed later, whatever their endings. */
+const obeyedFolders = [
+	'.github/actions',
+	'.github/hooks',
+	'.husky',
+	'.githooks',
+	'.circleci',
+	'.buildkite',
+	'.claude',
+	'.cursor',
+	'.codex',
+	'.gemini',
+	'.devcontainer',
+	'.countersign',
+	'.vscode',
+	'.yarn',
+];
+
+/** Threat: a pattern, or a whole tree, may reach what is executed later without naming it. */
+function isNarrow(path: string, { isDirectory, root }: Known): boolean {
+	const [first = '', ...rest] = path.split('/');
+	if (path === '.') return false;
+	if (!hasWildcard.test(path)) return true;
+	if (!hasWildcard.test(first)) return !first.startsWith('.') && first !== 'node_modules';
+	const last = rest.at(-1) ?? first;
+	const ending = /\.([a-z\d]+)$/i.exec(last)?.[1];
+	if (ending === undefined || /^(ya?ml|jsonc?|toml|sh|bash)$/i.test(ending)) return false;
+	// One component: a wildcard of the shell does not name what is hidden.
+	if (rest.length === 0) return first !== '**';
+	return isDirectory !== undefined && !obeyedFolders.some((folder) => isDirectory(`${root}/${folder}`));
+}

@@ -1,0 +1,76 @@
+import { posix } from 'node:path';
+import type { Change, Invocation } from './program.ts';
+import { homeOf, jumps, type State, setVariable } from './state.ts';
+import { constant } from './word.ts';
+
+/** `cd`: without an operand the home, with `-` the directory before. */
+export const enterDirectory: Change = (invocation, state) => {
+	const [target] = invocation.operands;
+	if (target === undefined) enter(absolute(homeOf(state, invocation.scope.facts)), invocation, state);
+	else if (target.known && target.text === '-' && isPlainMove(invocation, state))
+		enter(oldDirectory(state), invocation, state);
+	else enter(directoryAfter(invocation, state), invocation, state);
+};
+
+/** `pushd`: its options and `+1` turn the stack, which is not followed. */
+export const pushDirectory: Change = (invocation, state) => {
+	const isTurned = invocation.has('-n') || /^[-+]/.test(invocation.operands[0]?.text ?? '');
+	enter(isTurned ? undefined : directoryAfter(invocation, state), invocation, state);
+};
+
+/** `popd`: what is below on the stack is not followed. */
+export const leaveDirectory: Change = (_, state) => goTo(undefined, state);
+
+function enter(after: string | undefined, invocation: Invocation, state: State): void {
+	const { cwd: before, cwdOnFailure } = state;
+	goTo(after, state);
+	if (after === undefined || after === before || canEnter(after, invocation, before)) return;
+	state.variables.set('OLDPWD', undefined);
+	// It fails, unless this command line has made the directory before.
+	state.cwdOnFailure = before;
+	if (before === undefined || cwdOnFailure !== undefined) goTo(undefined, state);
+}
+
+/** Every directory that `..` leads out of must be there, too. */
+function canEnter(after: string, { operands, scope: { facts } }: Invocation, before: string | undefined): boolean {
+	if (facts.isDirectory === undefined) return true;
+	const text = operands[0]?.text ?? '';
+	if (text === '' || text === '-') return facts.isDirectory(after);
+	const components = text.startsWith('/') ? [] : (before ?? '/').split('/');
+	let at = '/';
+	for (const component of [...components, ...text.split('/')]) {
+		if (component === '..' && !facts.isDirectory(at)) return false;
+		at = posix.join(at, component);
+	}
+	return facts.isDirectory(at);
+}
+
+function goTo(directory: string | undefined, state: State): void {
+	const before = state.cwd;
+	const isCertain = before !== undefined && state.cwdOnFailure === undefined;
+	state.cwd = directory;
+	state.cwdOnFailure = undefined;
+	state.variables.delete('PWD');
+	setVariable(state, 'OLDPWD', isCertain ? [constant(before)] : undefined);
+}
+
+function directoryAfter(invocation: Invocation, state: State): string | undefined {
+	const [target] = invocation.operands;
+	if (target === undefined || !isPlainMove(invocation, state)) return undefined;
+	if (target.text.startsWith('/')) return posix.normalize(target.text);
+	return state.cwd === undefined || state.cwdOnFailure !== undefined ? undefined : posix.join(state.cwd, target.text);
+}
+
+function isPlainMove({ operands: [target, ...others] }: Invocation, state: State): boolean {
+	const isSettled = state.jump === jumps.none && !state.variables.has('CDPATH');
+	return isSettled && target?.known === true && !target.pattern && others.length === 0;
+}
+
+function absolute(path: string | undefined): string | undefined {
+	return path?.startsWith('/') === true ? posix.normalize(path) : undefined;
+}
+
+function oldDirectory(state: State): string | undefined {
+	const [word] = state.variables.get('OLDPWD') ?? [];
+	return word?.known === true && !word.pattern ? absolute(word.text) : undefined;
+}

@@ -1,0 +1,38 @@
+import { type Finding, type Input, type Invocation, opaque } from './program.ts';
+import { reads } from './roles.ts';
+import { constant, type Stream } from './word.ts';
+
+/** What a program does with what it is fed, beside what else was found of it. */
+export function fedFindings(input: Input, found: readonly Finding[], it: Invocation): readonly Finding[] {
+	switch (input) {
+		case 'shell':
+			return carries(found) ? [] : [{ find: 'feed' }];
+		case 'code':
+			return it.stdin === undefined || carries(found) ? [] : [fedCode(it.stdin)];
+		case 'names':
+			return it.stdin === undefined ? [] : fedNames(it.stdin, it);
+		case 'ignored':
+		case 'data':
+		case 'handed':
+		case 'judged':
+			return [];
+	}
+}
+
+/** Whether it has a command, a script or code of its own. */
+function carries(found: readonly Finding[]): boolean {
+	return found.some(({ find }) => /^(command|shell|code|feed|executes)$/.test(find));
+}
+
+function fedCode({ fetched, decoded }: Stream): Finding {
+	if (fetched) return opaque('fetched code: what another machine answers is executed');
+	if (decoded === true) return opaque('decoded code: what cannot be read before it is decoded is executed');
+	return opaque('it executes what it is fed, in another language');
+}
+
+function fedNames({ text, names }: Stream, { scope }: Invocation): readonly Finding[] {
+	const words = names ?? text?.split('\n').flatMap((line) => (line === '' ? [] : [constant(line)]));
+	return words === undefined
+		? [opaque('the names that it is fed cannot be known')]
+		: words.flatMap((word) => reads(word, scope));
+}

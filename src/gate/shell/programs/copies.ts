@@ -1,0 +1,50 @@
+import { posix } from 'node:path';
+import type { Finding, Invocation } from '../program.ts';
+import { deletes, writes } from '../roles.ts';
+import { constant, type Word } from '../word.ts';
+
+/** What a program that copies, moves or links does with each of its sources. */
+type Source = (word: Word) => readonly Finding[];
+
+/** The last operand is the target, unless `-t` names it; a lone one is a link's target, linked here. What lands is named, not its folder. */
+export function copied(it: Invocation, source: Source): readonly Finding[] {
+	const [folder] = it.values('-t', '--target-directory');
+	const last = it.operands.at(-1);
+	if (last === undefined) return [];
+	const isAlone = folder === undefined && it.operands.length === 1;
+	const sources = folder !== undefined || isAlone ? it.operands : it.operands.slice(0, -1);
+	const target = folder ?? (isAlone ? constant('.') : last);
+	const isInto = folder !== undefined || isAlone || sources.length > 1 || isFolder(target, it);
+	const written = sources.flatMap((word) => writes(placed(word, { target, isInto }, it), it.scope));
+	return [...sources.flatMap(source), ...written];
+}
+
+/** A moved file is not lost: it lies at its target. */
+export function movedFrom({ scope }: Pick<Invocation, 'scope'>): Source {
+	return (word) =>
+		deletes(word, scope, false).map((finding) =>
+			finding.find === 'effect' && finding.effect.kind === 'delete'
+				? { ...finding, effect: { ...finding.effect, moved: true } }
+				: finding,
+		);
+}
+
+function placed(source: Word, { target, isInto }: { target: Word; isInto: boolean }, it: Invocation): Word {
+	if (!target.known) return target;
+	const isTree = isRecursive(it) || isFolder(source, it);
+	// `from/.` stands for what lies in it, and nobody knows what an unknown name is.
+	const base = source.known && !/(^|\/)\.{0,2}\/?$/.test(source.text) ? posix.basename(source.text) : '**';
+	const place = isInto ? posix.join(target.text, base) : target.text;
+	const whole = isTree && !place.endsWith('**') ? `${place.replace(/\/+$/, '')}/**` : place;
+	const isPattern = target.pattern || whole.includes('**') || (isInto && source.pattern);
+	return { ...target, text: whole, prefix: whole, pattern: isPattern };
+}
+
+function isRecursive(it: Invocation): boolean {
+	return it.has('-r', '-R', '-a', '--recursive', '--archive');
+}
+
+function isFolder({ text, known }: Word, { scope: { facts, cwd } }: Invocation): boolean {
+	if (!known || /(^|\/)\.{0,2}$/.test(text)) return true;
+	return cwd !== undefined && facts.isDirectory?.(posix.resolve(cwd, text)) === true;
+}

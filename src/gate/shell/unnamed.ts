@@ -1,0 +1,96 @@
+import { writeEffect } from '../path-effects.ts';
+import { isCredential } from '../sensitive.ts';
+import { looked } from './carried.ts';
+import { type Finding, type Invocation, opaque, type Row, type Scope } from './program.ts';
+import { credentialsIn, pathOf, reads, writes } from './roles.ts';
+import { constant, type Word } from './word.ts';
+
+/**
+ * What a program may do with words of which its row says nothing: the values of options that it does not name, what follows these, and
+ * the file behind an `@`. Such a word that names an ordinary file passes; one that names what is obeyed later, or lies outside, asks.
+ */
+export function unnamedFindings(row: Row, it: Invocation): readonly Finding[] {
+	if (row.onlyText === true) return [];
+	const roles = row.options ?? {};
+	const values = it.options.flatMap(({ name, value }) =>
+		value === undefined || Object.hasOwn(roles, name) ? [] : [{ name, value }],
+	);
+	return [
+		...values.flatMap(({ name, value }) => unnamed(name, value, it)),
+		// It may as well be an operand of a program that only counts or compares names.
+		...following(row, it).flatMap((one) => (unnamed(one.name, one.value, it).length === 0 ? [] : [unclear(one)])),
+		...argumentFiles(row, it),
+	];
+}
+
+/**
+ * What a program that the gate does not know gets: whatever it does with a credential, it has it, and whatever it does with a device, or
+ * with a file that the machine or its user obeys, may be to write it.
+ */
+export function givenToUnknown(words: readonly Word[], scope: Scope): readonly Finding[] {
+	const named = words.flatMap((word) => [word, ...pathsIn(word).map(constant)]);
+	const { home } = scope.facts;
+	const obeyed = named.flatMap((word) => {
+		const path = word.text.startsWith('-') ? undefined : pathOf(word, scope);
+		const isObeyed =
+			path !== undefined && (/^\/(etc|boot|dev|var\/spool)\//.test(path) || path.startsWith(`${home}/.`));
+		return isObeyed ? writes(word, scope) : [];
+	});
+	return [...credentialsIn(named, scope), ...obeyed];
+}
+
+/** Paths inside a word: behind a `=`, or quoted in code of a language that is not known. */
+function pathsIn({ text, known }: Word): readonly string[] {
+	if (!known) return [];
+	const behind = /^[^=\s]+=(.+)$/s.exec(text)?.[1];
+	const quoted = [...looked(text).matchAll(/(?<![\w.~/])(?:~|\.{0,2})\/[\w./-]*\w/g)].map(([path]) => path);
+	return [...(behind === undefined ? [] : [behind]), ...quoted.filter((path) => path !== text).slice(0, mostPaths)];
+}
+
+const mostPaths = 20;
+
+interface Unnamed {
+	readonly name: string;
+	readonly value: Word;
+}
+
+/** A word behind a long option that is not named may be its value. Where operands mean something, it is judged as one. */
+function following({ options = {}, operands = 'data', subcommands }: Row, { words }: Invocation): readonly Unnamed[] {
+	if ([operands].flat()[0] !== 'data' || subcommands !== undefined) return [];
+	return words.flatMap((value, i) => {
+		const name = words[i - 1]?.text ?? '';
+		const isUnnamed = /^--\w[\w-]*$/.test(name) && !Object.hasOwn(options, name) && !value.text.startsWith('-');
+		return isUnnamed ? [{ name, value }] : [];
+	});
+}
+
+/** A path may stand behind what says in which form: `json:report.json`. */
+function unnamed(name: string, value: Word, it: Invocation): readonly Finding[] {
+	if (/^[a-z][\w+.-]*:\/\//i.test(value.text)) return [];
+	const texts = [value.text, ...value.text.split(/[,:;=]/).slice(1)];
+	const words = texts.map((text) => (text === value.text ? value : constant(text)));
+	const credentials = words.filter((word) => /[./]/.test(word.text) && isCredential(word.text));
+	if (credentials.length > 0) return credentials.flatMap((word) => reads(word, it.scope));
+	return words.some((word) => isProtected(word, it)) ? [unclear({ name, value })] : [];
+}
+
+function unclear({ name, value }: Unnamed): Finding {
+	return opaque(`what \`${name}\` does with ${value.text.slice(0, 120)}`);
+}
+
+/** Obeyed later, or outside of the checkout and of what is temporary. */
+function isProtected(word: Word, { scope }: Invocation): boolean {
+	if (!/[./~]/.test(word.text)) return false;
+	const path = pathOf(word, scope);
+	if (path === undefined || /^\/(dev\/(null|stdout|stderr|stdin)$|(var\/)?tmp\/)/.test(path)) return false;
+	return path.startsWith('/') || path.startsWith('~') || writeEffect(path).kind !== 'write';
+}
+
+function argumentFiles(row: Row, it: Invocation): readonly Finding[] {
+	return it.words.flatMap((word) => {
+		if (!/^@./.test(word.prefix)) return [];
+		const file = { ...word, text: word.text.slice(1), prefix: word.prefix.slice(1) };
+		if (row.argumentFiles === true) return [...reads(file, it.scope), opaque('arguments that stand in a file')];
+		return isCredential(file.text) && /[./]/.test(file.text) ? reads(file, it.scope) : [];
+	});
+}

@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import type { Program } from '../../../src/gate/shell/program.ts';
+import { modes } from '../../../src/gate/shell/programs/modes.ts';
+import { allPrograms } from '../../../src/gate/shell/programs.ts';
+import { judgeShell } from '../support.ts';
+import { wrappers } from './wrappers.ts';
+
+/**
+ * Every program is tried with every face that it may show, so that none is known by one of them only. What its row does not say must
+ * be asked about, never count as nothing.
+ */
+const programs = allPrograms().flatMap((row) => row.names.map((name) => ({ name, row })));
+const speaking = programs.filter(({ row }) => row.onlyText !== true);
+const facts = { home: '/home/runner' };
+
+const isAllowed = (command: string) => judgeShell(command).decision === 'allow';
+const allowed = (commands: readonly string[]) => commands.filter(isAllowed);
+
+const guarded = ['.git/hooks/pre-commit', '~/.bashrc', '/etc/cron.d/job', '.env', '~/.aws/credentials'];
+const credentials = ['.env', '~/.aws/credentials', '/etc/shadow'];
+/** A home that the shell expands stands at the start of a word only. */
+const spelled = (path: string) => path.replace(/^~/, facts.home);
+
+/** Its operands are read, so that a file which nobody may write may still stand there. */
+function readsOperands({ operands }: Program): boolean {
+	return operands !== undefined && [operands].flat().includes('read');
+}
+
+describe('each program with each face', () => {
+	it('has rows to try', () => {
+		expect(programs.length).toBeGreaterThan(900);
+		expect(speaking.length).toBeGreaterThan(800);
+	});
+
+	it('runs what it is fed, where its row says so', () => {
+		const shells = programs.filter(({ row }) => row.input === 'shell').map(({ name }) => `echo 'rm -rf ~' | ${name}`);
+		expect(shells.filter((command) => judgeShell(command).decision !== 'block')).toEqual([]);
+		const others = programs.filter(({ row }) => row.input === 'code').map(({ name }) => `${name} < commands.txt`);
+		expect(allowed(others)).toEqual([]);
+		const lists = programs.filter(({ row }) => row.input === 'names').map(({ name }) => `echo .env | ${name}`);
+		expect(allowed(lists)).toEqual([]);
+	});
+
+	it('runs what a file feeds it', () => {
+		const shells = programs.filter(({ row }) => row.input === 'shell').map(({ name }) => `${name} < commands.txt`);
+		expect(allowed(shells)).toEqual([]);
+	});
+
+	it.each(credentials)('gets the file behind an @: %s', (path) => {
+		expect(allowed(speaking.map(({ name }) => `${name} @${spelled(path)}`))).toEqual([]);
+	});
+
+	it.each(guarded)('has an option that nobody knows, with a value behind = : %s', (path) => {
+		expect(allowed(speaking.map(({ name }) => `${name} --zz-unknown=${spelled(path)}`))).toEqual([]);
+		expect(allowed(speaking.map(({ name }) => `${name} --zz-unknown=json:${spelled(path)}`))).toEqual([]);
+	});
+
+	it.each(guarded)('has an option that nobody knows, with a word behind it: %s', (path) => {
+		const isRead = path.startsWith('.git');
+		const tried = speaking.filter(({ row }) => !(isRead && readsOperands(row)));
+		expect(allowed(tried.map(({ name }) => `${name} --zz-unknown ${path}`))).toEqual([]);
+	});
+
+	it.each(credentials)('gets a credential behind the end of its options: %s', (path) => {
+		const tried = speaking.filter(({ row }) => readsOperands(row));
+		expect(allowed(tried.map(({ name }) => `${name} -- ${path}`))).toEqual([]);
+	});
+
+	it.each(Object.entries(wrappers))('is carried by another program: %s', (_, wrap) => {
+		const bare = speaking.map(({ name }) => `${name} --zz-unknown=${facts.home}/.bashrc`);
+		expect(allowed(bare.map(wrap))).toEqual([]);
+	});
+
+	it('holds for each way of using a program, too', () => {
+		const names = [...new Set(modes().flatMap((row) => (row.onlyText === true ? [] : row.names)))];
+		expect(allowed(names.map((name) => `${name} test --zz-unknown=.git/hooks/pre-commit`))).toEqual([]);
+	});
+});

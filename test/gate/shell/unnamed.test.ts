@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { judgeShell } from '../support.ts';
+
+const verdict = (command: string) => judgeShell(command).decision;
+
+describe('what no row names', () => {
+	it.each([
+		'frobnicate .env',
+		'frobnicate --file=.env',
+		'frobnicate KEY=~/.aws/credentials /home/runner/.aws/credentials',
+		'frobnicate /dev/sda',
+		'frobnicate /etc/hosts',
+		'frobnicate --out=/etc/cron.d/job',
+		'frobnicate ~/.bashrc',
+		'frobnicate --eval \'dump("/etc/shadow")\'',
+		'frobnicate -e "write(\'/home/runner/.profile\', x)"',
+		'frobnicate -c "Include /etc/shadow"',
+	])('a program that nobody knows does not get what matters: %s', (command) => {
+		expect(verdict(command)).toBe('block');
+	});
+
+	it.each(['frobnicate src/a.ts', 'frobnicate /dev/null', 'frobnicate /usr/share/dict/words', 'frobnicate --x=/opt/a'])(
+		'it may be signed for the rest: %s',
+		(command) => {
+			expect(verdict(command)).toBe('confirm');
+		},
+	);
+
+	it.each(['eslint --zz-report json:.git/config src', 'pytest --zz ../../etc/cron.d/x', 'tsc --zz=$HOME/.profile'])(
+		'an option that no row names may write what it names: %s',
+		(command) => {
+			expect(verdict(command)).not.toBe('allow');
+		},
+	);
+
+	it.each([
+		'npm test -- --reporter=dot',
+		'eslint --max-warnings=0 src',
+		'grep --color=never x src/a.ts',
+		'ls --sort=time',
+	])('and means nothing with an ordinary value: %s', (command) => {
+		expect(verdict(command)).toBe('allow');
+	});
+});
