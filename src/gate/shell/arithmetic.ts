@@ -8,6 +8,8 @@ import {
 } from 'unbash';
 import { type Analysis, addOpaque, type Run } from './analysis.ts';
 import { expandedText } from './carried.ts';
+import { isShared } from './exported.ts';
+import { settingFindings } from './settings.ts';
 import { forgetVariables, fork, isSecretName, jumps, setVariable } from './state.ts';
 import { constant, isNumber, isToken, tokenWord, unknown, type Word } from './word.ts';
 
@@ -82,12 +84,21 @@ function readExpansion(node: ParameterExpansionPart, run: Run, analysis: Analysi
 	if (operation?.type === 'Default' && operation.operator.endsWith('=')) {
 		if (!/^[A-Za-z_]\w*$/.test(parameter)) mayFail(run);
 		const [word] = variables.get(parameter) ?? [];
+		noteDefault(parameter, run, analysis);
 		if (word?.known !== true || word.text === '') variables.set(parameter, undefined);
 		if (node.prefix === '!') forgetVariables(run.state);
 	}
 	if (operation?.type === 'Transform' && /P/.test(operation.operand.text)) {
 		evaluate(variables.get(parameter) ?? [unknown(node.text)], run, analysis);
 	}
+}
+
+/** `${PATH:=x}` sets what programs see only where this command line has exported or unset it before. */
+function noteDefault(name: string, { state }: Run, analysis: Analysis): void {
+	const seen = isShared(name, state);
+	if (!seen && !state.variables.has(name)) return;
+	if (settingFindings(name, undefined, { inShell: !seen }).length > 0)
+		addOpaque(analysis, name, `sets \`${name}\` where it is unset`);
 }
 
 /** A word that is computed: what is quoted in it is text that the shell expands once more. */

@@ -57,3 +57,17 @@ export function misreadStream(node: Command, folding: Folding) {
 	const [value] = foldWord(node.name, folding);
 	return value === undefined ? undefined : { assignment, value };
 }
+
+/** The words of an argument; of a declaration, the name with the value behind it. */
+export function argument(item: SyntaxWord | Assignment, folding: Folding): Word[] {
+	if (item.type === 'Word') return foldWord(item, folding);
+	const value = assignedValue(item, folding);
+	if (value === undefined) return [{ ...unknown(item.text), prefix: `${item.name}=` }];
+	const head = `${item.name}=`;
+	return [{ ...value, text: head + value.text, prefix: head + value.prefix }];
+}
+
+/** The value of an assignment that is no list. */
+export function assignedValue(item: Assignment, folding: Folding): Word | undefined {
+	return item.value.type === 'ArrayValue' ? undefined : folding.unsplit(item.value);
+}

@@ -1,21 +1,22 @@
 import { posix } from 'node:path';
 import type { Change, Invocation } from './program.ts';
 import { homeOf, jumps, type State, setVariable } from './state.ts';
-import { constant } from './word.ts';
+import { constant, type Word } from './word.ts';
 
 /** `cd`: without an operand the home, with `-` the directory before. */
 export const enterDirectory: Change = (invocation, state) => {
 	const [target] = invocation.operands;
-	if (target === undefined) enter(absolute(homeOf(state, invocation.scope.facts)), invocation, state);
-	else if (target.known && target.text === '-' && isPlainMove(invocation, state))
-		enter(oldDirectory(state), invocation, state);
-	else enter(directoryAfter(invocation, state), invocation, state);
+	if (!isPlainMove(invocation, state)) enter(undefined, invocation, state);
+	else if (target === undefined) enter(absolute(homeOf(state, invocation.scope.facts)), invocation, state);
+	else enter(target.text === '-' ? oldDirectory(state) : directoryAfter(target, state), invocation, state);
 };
 
 /** `pushd`: its options and `+1` turn the stack, which is not followed. */
 export const pushDirectory: Change = (invocation, state) => {
-	const isTurned = invocation.has('-n') || /^[-+]/.test(invocation.operands[0]?.text ?? '');
-	enter(isTurned ? undefined : directoryAfter(invocation, state), invocation, state);
+	const [target] = invocation.operands;
+	const isTurned = target === undefined || invocation.has('-n') || /^[-+]/.test(target.text);
+	const isFollowed = !isTurned && isPlainMove(invocation, state);
+	enter(isFollowed ? directoryAfter(target, state) : undefined, invocation, state);
 };
 
 /** `popd`: what is below on the stack is not followed. */
@@ -54,16 +55,16 @@ function goTo(directory: string | undefined, state: State): void {
 	setVariable(state, 'OLDPWD', isCertain ? [constant(before)] : undefined);
 }
 
-function directoryAfter(invocation: Invocation, state: State): string | undefined {
-	const [target] = invocation.operands;
-	if (target === undefined || !isPlainMove(invocation, state)) return undefined;
-	if (target.text.startsWith('/')) return posix.normalize(target.text);
-	return state.cwd === undefined || state.cwdOnFailure !== undefined ? undefined : posix.join(state.cwd, target.text);
+function directoryAfter({ text }: Word, state: State): string | undefined {
+	if (text.startsWith('/')) return posix.normalize(text);
+	return state.cwd === undefined || state.cwdOnFailure !== undefined ? undefined : posix.join(state.cwd, text);
 }
 
+/** It goes where its words say, and surely runs. */
 function isPlainMove({ operands: [target, ...others] }: Invocation, state: State): boolean {
 	const isSettled = state.jump === jumps.none && !state.variables.has('CDPATH');
-	return isSettled && target?.known === true && !target.pattern && others.length === 0;
+	const isKnown = target === undefined || (target.known && !target.pattern);
+	return isSettled && isKnown && others.length === 0;
 }
 
 function absolute(path: string | undefined): string | undefined {

@@ -31,8 +31,13 @@ function nameIn(path: string): string | undefined {
 /** What most likely runs where that cannot be known is judged, too: it can only make the answer stricter. */
 export function judgeLikely(name: Word, args: readonly Word[], run: Run, analysis: Analysis): void {
 	const scope = { facts: analysis.facts, cwd: run.state.cwd };
+	const from = analysis.parts.length;
 	for (const likely of likelyNames(name, scope)) {
 		analysis.runWords([constant(likely), ...args], { ...run, state: fork(run.state) });
+	}
+	// What is only likely is none of the project's own tools.
+	for (const part of analysis.parts.splice(from)) {
+		analysis.parts.push({ ...part, effects: part.effects.filter(({ kind }) => kind !== 'exec.project') });
 	}
 }
 

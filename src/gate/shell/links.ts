@@ -69,7 +69,11 @@ function pathIn({ known, pattern, text, program }: Word): string | undefined {
 }
 
 /** Notes a link under its path as it is spelled, and under the one that its folder really has. */
-export function noteLink({ at, to, isCopy }: Extract<Finding, { find: 'link' }>, facts: Facts, made: Made & Fetched): void {
+export function noteLink(
+	{ at, to, isCopy }: Extract<Finding, { find: 'link' }>,
+	facts: Facts,
+	made: Made & Fetched,
+): void {
 	if (to === at) return;
 	if (isCopy === true && !isProgram(to)) {
 		noteCopy(at, to, facts, made);

@@ -1,6 +1,5 @@
 import { shellText } from './carried.ts';
 import { type Finding, secret } from './program.ts';
-import { makeShell } from './settings.ts';
 import { isSecretName } from './state.ts';
 
 const longest = 20_000;
@@ -34,4 +33,9 @@ export function variableFindings(text: string): readonly Finding[] {
 	const [, name = '', operator = '', value = ''] = /^([\w.]+)\s*([:?+!]*)=(.*)$/s.exec(text) ?? [];
 	const isRun = operator.includes('!') || commands.test(name);
 	return [...makeShell(value), ...(isRun ? [shellText(value)] : [])];
+}
+
+/** `$(shell …)` of make runs when it is read. */
+export function makeShell(text: string): readonly Finding[] {
+	return [...text.matchAll(/\$[({]shell\s+([^)}]*)[)}]/g)].map((match) => shellText(match[1] ?? ''));
 }

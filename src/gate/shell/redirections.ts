@@ -71,7 +71,7 @@ function readOne(redirection: Redirection, folding: Folding, scope: RedirectionS
 	return {
 		...read,
 		assigned,
-		findings: [...read.findings, ...assigned.flatMap((name) => settingFindings(name, undefined))],
+		findings: [...read.findings, ...assigned.flatMap((name) => settingFindings(name, undefined, { inShell: true }))],
 	};
 }
 

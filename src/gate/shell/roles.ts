@@ -31,7 +31,7 @@ export function findingsOf(role: Role, word: Word, scope: Scope): readonly Findi
 		case 'data':
 			return [];
 		case 'name':
-			return named(word);
+			return named(word, scope);
 		case 'list':
 			return listed(word, scope);
 		case 'read':
@@ -67,17 +67,16 @@ function listed(word: Word, scope: Scope): readonly Finding[] {
 	return [...reads(word, scope), opaque(`the names in \`${shorten(word.text)}\` cannot be known`)];
 }
 
-/** A variable that is read or set by its name: its subscript is evaluated, and some names make programs execute. */
-function named(word: Word): readonly Finding[] {
-	const [name = ''] = /^\w*/.exec(word.prefix) ?? [];
+/** A variable that is read or set by its name: its subscript is evaluated, and some names change what programs do. */
+function named(word: Word, scope: Scope): readonly Finding[] {
+	const [head, name] = /^(\w+)(?:\[.*\])?\+?=/s.exec(word.prefix) ?? [];
 	// A list that is written out is read where it is assigned.
-	const isList = word.prefix === `${name}=` && word.text.startsWith(`${name}=(`);
+	const isList = head !== undefined && word.prefix === head && word.text.startsWith(`${head}(`);
 	const runs = !isList && /\[.*[$`]/s.test(word.text);
 	const judged: readonly Finding[] = runs && word.known ? [shellText(expandedText(word.text))] : [];
 	const subscript = runs ? [opaque('a subscript that runs what it holds'), ...judged] : [];
-	const value = !isList && word.prefix.startsWith(`${name}=`) ? wordAfter(word, name.length + 1) : undefined;
-	const isHarmless = value !== undefined && settingFindings(name, value).length === 0;
-	return [...subscript, ...(isHarmless ? [] : settingFindings(name, undefined))];
+	if (head === undefined || name === undefined) return subscript;
+	return [...subscript, ...settingFindings(name, wordAfter(word, head.length), { inShell: true, scope })];
 }
 
 const quietDevices = /^\/dev\/(null|zero|full|u?random|stdin|stdout|stderr|tty|fd\/\d+)$/;

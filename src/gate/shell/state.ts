@@ -36,6 +36,8 @@ export interface Attributes {
 	readonly keyed: Set<string>;
 	/** Certainly seen by the programs that are started. */
 	readonly exported: Set<string>;
+	/** Perhaps seen by them, because it was exported somewhere before; `*`: all of them. */
+	readonly shared: Set<string>;
 }
 
 /** Bounds the work of one call, however deeply commands are nested. */
@@ -72,12 +74,13 @@ function noAttributes(): Attributes {
 		integers: new Set(),
 		keyed: new Set(),
 		exported: new Set(),
+		shared: new Set(),
 	};
 }
 
 /** A copy, for what a subshell or a branch does. */
 export function fork(state: State): State {
-	const { lists, converted, frozen, integers, keyed, exported } = state.attributes;
+	const { lists, converted, frozen, integers, keyed, exported, shared } = state.attributes;
 	return {
 		...state,
 		variables: new Map(state.variables),
@@ -89,6 +92,7 @@ export function fork(state: State): State {
 			integers: new Set(integers),
 			keyed: new Set(keyed),
 			exported: new Set(exported),
+			shared: new Set(shared),
 		},
 	};
 }
@@ -102,6 +106,7 @@ export function childOf(state: State): State {
 		child.variables.set(name, undefined);
 	}
 	for (const name of exported) child.attributes.exported.add(name);
+	for (const name of state.attributes.shared) child.attributes.shared.add(name);
 	child.variables.delete('IFS');
 	return child;
 }
@@ -134,7 +139,7 @@ function joinDirectories(state: State, { cwd, cwdOnFailure }: State): void {
 }
 
 function joinAttributes(mine: Attributes, others: Attributes): void {
-	for (const key of ['lists', 'converted', 'frozen', 'integers'] as const)
+	for (const key of ['lists', 'converted', 'frozen', 'integers', 'shared'] as const)
 		for (const name of others[key]) mine[key].add(name);
 	for (const key of ['keyed', 'exported'] as const)
 		for (const name of mine[key]) if (!others[key].has(name)) mine[key].delete(name);
@@ -150,7 +155,7 @@ export function adopt(state: State, other: State): void {
 	state.variables.clear();
 	for (const [name, words] of other.variables) state.variables.set(name, words);
 	for (const [number, stream] of other.descriptors) state.descriptors.set(number, stream);
-	for (const key of ['lists', 'converted', 'frozen', 'integers', 'keyed', 'exported'] as const) {
+	for (const key of ['lists', 'converted', 'frozen', 'integers', 'keyed', 'exported', 'shared'] as const) {
 		state.attributes[key].clear();
 		for (const name of other.attributes[key]) state.attributes[key].add(name);
 	}

@@ -2,6 +2,7 @@ import type { SyntaxNode, While } from 'unbash';
 import { type Analysis, leftOf, nothing, type Run } from './analysis.ts';
 import { report } from './command.ts';
 import { readLooped } from './computed.ts';
+import { isShared } from './exported.ts';
 import { foldWord } from './fold.ts';
 import { leaveLoop, loop } from './loop.ts';
 import type { Folding } from './piece.ts';
@@ -27,7 +28,8 @@ export function walkFor(
 	const { state } = run;
 	const values = node.wordlist?.flatMap((word) => foldWord(word, folding)) ?? state.positional;
 	const name = node.name.value;
-	const setting = settingFindings(name, undefined);
+	const place = { inShell: !isShared(name, state), scope: { facts: analysis.facts, cwd: state.cwd } };
+	const setting = (values ?? [undefined]).flatMap((value) => settingFindings(name, value, place));
 	if (setting.length > 0) report({ text: `for ${name}`, words: [], findings: setting }, run, analysis);
 	readLooped(name, values, run, analysis);
 	const holds = isPlain(state, name) && !state.attributes.lists.has(name) && node.type === 'For';

@@ -1,9 +1,10 @@
 import type { Assignment, Command, ParsedScript, Redirection, SyntaxNode, Word as SyntaxWord } from 'unbash';
 import { type Analysis, addOpaque, nothing, type Run, withoutText } from './analysis.ts';
 import { readArithmetic } from './arithmetic.ts';
-import { assign, misreadStream, nameAnother } from './assignments.ts';
+import { argument, assign, assignedValue, misreadStream, nameAnother } from './assignments.ts';
 import { judgeWords, report } from './command.ts';
 import { readAssigned } from './computed.ts';
+import { builtinSettings, isAssignedInShell, noteExported } from './exported.ts';
 import { createFolding, foldWord, isBare } from './fold.ts';
 import { loop } from './loop.ts';
 import { isFetchedFile, noteReverseShell, noteWritten } from './origin.ts';
@@ -201,15 +202,19 @@ function walkCommand(node: Command, run: Run, analysis: Analysis): Stream {
 	const folding = foldingOf([node], run, analysis);
 	// Where an expansion fails, the command does not run and prints nothing.
 	const mayFail = run.state.jump === jumps.all && jump !== jumps.all;
-	const redirected = readRedirections(node.redirects, folding, redirectionScope(run, analysis));
+	const scope = redirectionScope(run, analysis);
+	const redirected = readRedirections(node.redirects, folding, scope);
 	const misread = misreadStream(node, folding);
 	const assignments = node.prefix.filter((item): item is Assignment => item.type === 'Assignment');
 	const written = node.name === undefined ? [] : [node.name, ...node.args];
 	const words = (misread === undefined ? written : written.slice(1)).flatMap((word) => argument(word, folding));
 	const declared = node.args.filter((item): item is Assignment => item.type === 'Assignment');
-	const settings = [...assignments, ...declared].flatMap((item) =>
-		settingFindings(item.name, item === misread?.assignment ? misread.value : assignedValue(item, folding)),
-	);
+	const settings = [...assignments, ...declared].flatMap((item) => {
+		const inShell = (words.length === 0 || declared.includes(item)) && isAssignedInShell(item, words, run.state);
+		const value = item === misread?.assignment ? misread.value : assignedValue(item, folding);
+		return settingFindings(item.name, value, { inShell, scope });
+	});
+	const told = builtinSettings(words, run.state, scope);
 	const text = assignments.map((item) => item.text);
 	readAssigned(assignments, folding, run, analysis);
 	if (words.length === 0) {
@@ -231,6 +236,7 @@ function walkCommand(node: Command, run: Run, analysis: Analysis): Stream {
 		inner.state.attributes.exported.add(item.name);
 	}
 	noteOpened(redirected, inner);
+	noteExported(words, inner.state);
 	// `exec < file`: everything that follows reads from there.
 	const isOpening = words.length === 1 && words[0]?.text === 'exec';
 	if (isOpening && redirected.stdin) {
@@ -242,7 +248,7 @@ function walkCommand(node: Command, run: Run, analysis: Analysis): Stream {
 	const frozen = new Set(inner.state.attributes.frozen);
 	const output = judgeWords(
 		words,
-		{ ...redirected, settings: isReadingLine ? [] : settings, prefix: text },
+		{ ...redirected, settings: isReadingLine ? told : [...settings, ...told], prefix: text },
 		inner,
 		analysis,
 	);
@@ -286,16 +292,4 @@ function runSettings(settings: readonly Finding[], run: Run, analysis: Analysis)
 	for (const finding of settings) {
 		if (finding.find === 'shell' && finding.source.known) analysis.runText(finding.source.text, apart(run));
 	}
-}
-
-function argument(item: SyntaxWord | Assignment, folding: Folding): Word[] {
-	if (item.type === 'Word') return foldWord(item, folding);
-	const value = assignedValue(item, folding);
-	if (value === undefined) return [{ ...unknown(item.text), prefix: `${item.name}=` }];
-	const head = `${item.name}=`;
-	return [{ ...value, text: head + value.text, prefix: head + value.prefix }];
-}
-
-function assignedValue(item: Assignment, folding: Folding): Word | undefined {
-	return item.value.type === 'ArrayValue' ? undefined : folding.unsplit(item.value);
 }

@@ -66,6 +66,17 @@ describe('each program with each face', () => {
 		expect(allowed(tried.map(({ name }) => `${name} -- ${path}`))).toEqual([]);
 	});
 
+	it.each([
+		'LD_PRELOAD=./x.so',
+		'TOOL_OUTPUT_FILE=.git/config',
+		'TOOL_CONFIG=~/x.conf',
+		'PATH=./bin:$PATH',
+		'TOOL_OPTS="--eval x"',
+	])('is redirected by a variable: %s', (setting) => {
+		// `IFS= read` is how lines are read, and it starts nothing.
+		expect(allowed(programs.map(({ name }) => `${setting} ${name}`))).toEqual([`${setting} read`]);
+	});
+
 	it.each(Object.entries(wrappers))('is carried by another program: %s', (_, wrap) => {
 		const bare = speaking.map(({ name }) => `${name} --zz-unknown=${facts.home}/.bashrc`);
 		expect(allowed(bare.map(wrap))).toEqual([]);

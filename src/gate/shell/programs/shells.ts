@@ -11,7 +11,7 @@ export const shells = (): readonly Program[] => [
 		input: 'judged',
 		options: { ...data('-o +o -O +O'), ...role('script', '--rcfile --init-file') },
 		wraps: true,
-		also: shell,
+		also: (it) => [...shell(it), ...exportingAll(it)],
 	}),
 	rows('eval', {
 		input: 'handed',
@@ -121,6 +121,12 @@ function isPlain({ name, options }: Invocation): boolean {
 			/^-[eux]$/.test(one.name) || (one.name === '-o' && /^(pipefail|errexit|nounset)$/.test(one.value?.text ?? '')),
 	);
 	return /^(ba|da|a)?sh$/.test(name) && areQuiet;
+}
+
+/** `bash -a`: programs see every variable that the script sets. */
+function exportingAll(it: Invocation): readonly Finding[] {
+	const isExporting = it.has('-a') || it.values('-o').some((word) => !word.known || word.text === 'allexport');
+	return isExporting ? [opaque('exports every variable that it sets')] : [];
 }
 
 /** `-n` reads a script and runs nothing of it, unless a later option takes it back. */

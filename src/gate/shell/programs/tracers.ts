@@ -59,7 +59,7 @@ function traced(it: Invocation): readonly Finding[] {
 	const isDump = filters.some((text) => /^(reads?|writes?)=/.test(text));
 	const settings = it.values('-E', '--env').flatMap((word) => {
 		const [name = ''] = word.prefix.split('=');
-		return settingFindings(name, wordAfter(word, name.length + 1));
+		return settingFindings(name, wordAfter(word, name.length + 1), { scope: it.scope });
 	});
 	return [
 		...(it.has('-p', '--attach') ? [privilege('reads the memory of another process')] : []),

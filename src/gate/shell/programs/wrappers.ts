@@ -159,7 +159,7 @@ function environment(it: Invocation): readonly Finding[] {
 	const settings = first < 0 ? it.operands : it.operands.slice(0, first);
 	const found = settings.flatMap((word) => {
 		const [name = ''] = word.prefix.split('=');
-		return settingFindings(name, wordAfter(word, name.length + 1));
+		return settingFindings(name, wordAfter(word, name.length + 1), { scope: it.scope });
 	});
 	const [line] = it.values('-S', '--split-string');
 	if (line !== undefined)

@@ -1,0 +1,75 @@
+import type { Assignment } from 'unbash';
+import { wordAfter } from './carried.ts';
+import { type Finding, opaque, type Scope } from './program.ts';
+import { settingFindings } from './settings.ts';
+import type { State } from './state.ts';
+import type { Word } from './word.ts';
+
+/** What a builtin does to the variables that programs see: it exports them, or sets one of them to what cannot be known. */
+export function builtinSettings(words: readonly Word[], state: State, scope: Scope): readonly Finding[] {
+	const [name, ...rest] = withoutPrefix(words);
+	if (name?.known !== true) return [];
+	if (isExporting(name.text, rest)) return rest.flatMap((word) => exportFindings(word, state, scope));
+	return targetsOf(name.text, rest).flatMap((word) =>
+		settingFindings(nameIn(word) ?? '', undefined, { inShell: !isShared(nameIn(word) ?? '', state) }),
+	);
+}
+
+/** Remembers which names programs may see from now on. */
+export function noteExported(words: readonly Word[], { attributes }: State): void {
+	const [name, ...rest] = withoutPrefix(words);
+	const isSet = name?.text === 'set' || name?.text === 'shopt';
+	if (isSet && rest.some(({ text }) => /^-[a-z]*a|^allexport$/.test(text))) attributes.shared.add('*');
+	const isExport = isExporting(name?.text ?? '', rest);
+	// `env X=1 bash -c …`: a shell below has it in its environment.
+	const isGiving = words.some(({ text }) => /(^|\/)(cross-)?env$/.test(text));
+	for (const word of isExport || isGiving ? rest : []) {
+		const given = nameIn(word);
+		if (given !== undefined && (isExport || word.prefix.startsWith(`${given}=`))) attributes.shared.add(given);
+	}
+}
+
+/** An assignment that stands alone, or in a declaration, reaches programs where its name is exported. */
+export function isAssignedInShell({ name }: Assignment, words: readonly Word[], state: State): boolean {
+	const [command, ...rest] = withoutPrefix(words);
+	return !isExporting(command?.text ?? '', rest) && !isShared(name, state);
+}
+
+/** Whether programs may see a variable that this command line has exported. */
+export function isShared(name: string, { attributes: { exported, shared } }: State): boolean {
+	return exported.has(name) || shared.has(name) || shared.has('*');
+}
+
+function withoutPrefix(words: readonly Word[]): readonly Word[] {
+	const first = words.findIndex(({ text }) => !/^(command|builtin|-p|--)$/.test(text));
+	return first < 0 ? [] : words.slice(first);
+}
+
+function isExporting(name: string, words: readonly Word[]): boolean {
+	if (name === 'export') return !words.some(({ text }) => /^-\w*[fp]/.test(text));
+	return /^(declare|typeset|local)$/.test(name) && words.some(({ text }) => /^-\w*x/.test(text));
+}
+
+function exportFindings(word: Word, state: State, scope: Scope): readonly Finding[] {
+	if (/^-\w*$/.test(word.text)) return [];
+	const name = nameIn(word);
+	const head = name === undefined ? undefined : /^\w+\+?=/.exec(word.prefix)?.[0];
+	if (name !== undefined && head !== undefined) return settingFindings(name, wordAfter(word, head.length), { scope });
+	if (name === undefined || !word.known) return [opaque('exports variables that cannot be known')];
+	return state.variables.has(name) ? settingFindings(name, state.variables.get(name)?.[0], { scope }) : [];
+}
+
+function nameIn(word: Word): string | undefined {
+	return /^[A-Za-z_]\w*/.exec(word.prefix)?.[0];
+}
+
+/** Names that a builtin sets to what it reads or computes. */
+function targetsOf(name: string, words: readonly Word[]): readonly Word[] {
+	const behind = (option: string) => words.filter((_, i) => words[i - 1]?.text === option);
+	if (name === 'printf') return behind('-v');
+	if (name === 'wait') return behind('-p');
+	if (name === 'getopts') return words.slice(1, 2);
+	if (!/^(read|mapfile|readarray)$/.test(name)) return [];
+	const isValue = (i: number) => /^-\w*[dinNptuCcsO]$/.test(words[i - 1]?.text ?? '') && words[i - 1]?.text !== '-t';
+	return words.filter((word, i) => !word.text.startsWith('-') && !isValue(i));
+}
