@@ -5,7 +5,7 @@ import { argument, assign, assignedValue, misreadStream, nameAnother } from './a
 import { judgeWords, report } from './command.ts';
 import { readAssigned } from './computed.ts';
 import { builtinSettings, isAssignedInShell, noteExported } from './exported.ts';
-import { createFolding, foldWord, isBare } from './fold.ts';
+import { createFolding, isBare } from './fold.ts';
 import { loop } from './loop.ts';
 import { isFetchedFile, noteReverseShell, noteWritten } from './origin.ts';
 import { feed, outputsOf, sinkOf } from './outputs.ts';
@@ -18,7 +18,7 @@ import { hasNetwork, runSubstitutions } from './substitutions.ts';
 import { apart, walkCase, walkIf } from './walk-branches.ts';
 import { walkAndOr } from './walk-chain.ts';
 import { walkFor, walkWhile } from './walk-loops.ts';
-import { type Stream, unknown, type Word } from './word.ts';
+import type { Stream, Word } from './word.ts';
 
 /** Judges a parsed script: each of its commands in the order of the shell. Tells what the last one prints. */
 export function walkScript(script: ParsedScript, run: Run, analysis: Analysis): Stream {
