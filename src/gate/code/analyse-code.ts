@@ -39,6 +39,7 @@ export function analyseCode(
 	if (start.doubt !== undefined) doubt(ground, start.doubt);
 	if (start.isFed && /^.*\n?.*coding[:=]/.test(code.text)) doubt(ground, 'an encoding of its own');
 	readCode(start.isFed ? (language.embedded?.(code.text) ?? code.text) : code.text, ground);
+	if (start.isFile === true) return distinct(ground.findings);
 	const findings = [
 		...ground.findings,
 		...shadowed(ground, scope),

@@ -12,6 +12,8 @@ export interface CodeStart {
 	readonly sets?: readonly string[];
 	/** Read from a file or a stream, where a comment may say how the rest is encoded. */
 	readonly isFed?: boolean;
+	/** A file of the project: only what it certainly does counts, not what its texts spell. */
+	readonly isFile?: boolean;
 }
 
 /** What an argument means to the function that gets it. */

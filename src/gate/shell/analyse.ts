@@ -3,9 +3,11 @@ import type { Facts } from '../../core/index.ts';
 import type { Subject } from '../part.ts';
 import { type Analysis, addOpaque, nothing, type Run } from './analysis.ts';
 import { type Budget, createBudget, payText } from './budget.ts';
-import { alone, judgeWords } from './command.ts';
+import { alone, judgeFindings, judgeWords } from './command.ts';
 import { inView } from './in-view.ts';
+import { type Made, withMade } from './links.ts';
 import { reachOf } from './reach.ts';
+import { nameGit } from './reaches-git.ts';
 import { nameReverseShells } from './reverse-shell.ts';
 import { fork, initialState, limits } from './state.ts';
 import { nameTasks } from './tasks.ts';
@@ -33,15 +35,17 @@ export function analyseShell(
 		addOpaque(analysis, command, 'the command line takes too much work to be inspected whole');
 	if (analysis.parts.length === 0) analysis.parts.push({ text: command.trim().slice(0, 500), effects: [], traits: [] });
 	return {
-		parts: nameTasks(nameReverseShells(analysis.parts)),
+		parts: nameGit(nameTasks(nameReverseShells(analysis.parts))),
 		executes: [...new Set([...analysis.executes, ...analysis.declaredFiles])],
 		declared: [...analysis.declared.values()],
 	};
 }
 
 function createAnalysis(facts: Facts, budget: Budget): Analysis {
+	const made: Made = { links: new Map(), written: new Map() };
 	const analysis: Analysis = {
-		facts,
+		facts: withMade(facts, made),
+		...made,
 		budget,
 		walked: new Set(),
 		functions: new Map(),
@@ -51,8 +55,9 @@ function createAnalysis(facts: Facts, budget: Budget): Analysis {
 		declared: new Map(),
 		declaredFiles: new Set(),
 		consumed: new Set(),
-		written: new Map(),
+		sinks: [],
 		fetchedFiles: new Set(),
+		runFindings: (text, findings, run) => judgeFindings(text, findings, run, analysis),
 		runText: (text, run) => runText(text, run, analysis),
 		runWords: (words, run) => runWords(words, run, analysis),
 	};

@@ -2,6 +2,8 @@ import type { SyntaxNode } from 'unbash';
 import type { Facts } from '../../core/index.ts';
 import type { DeclaredLine, Part, Trait } from '../part.ts';
 import { type Budget, costs, pay } from './budget.ts';
+import type { Links } from './links.ts';
+import type { Finding } from './program.ts';
 import type { State } from './state.ts';
 import type { Stream, Word } from './word.ts';
 
@@ -28,6 +30,9 @@ export interface Run {
 	readonly line?: { next: Stream | undefined };
 }
 
+/** Runs a command line on what it is given: one that stands in `>(…)`, or a coprocess. */
+export type Sink = (stdin: Stream | undefined) => void;
+
 /** The work on one call: what has been found, what may still be spent, and the ways back into the analyser. */
 export interface Analysis {
 	readonly facts: Facts;
@@ -44,10 +49,15 @@ export interface Analysis {
 	readonly declaredFiles: Set<string>;
 	/** Inputs of which something has been read already: what is left of them is not known. */
 	readonly consumed: Set<Stream>;
+	/** What all that the shell prints may go into: `exec > >(…)`, a coprocess. */
+	readonly sinks: Sink[];
+	readonly links: Links;
 	/** Files that this command line wrote, with their text where it is known. */
 	readonly written: Map<string, string>;
 	/** Files that this command line fetched from another machine. */
 	readonly fetchedFiles: Set<string>;
+	/** Judges what a text does that is not written in the language of the shell. */
+	readonly runFindings: (text: string, findings: readonly Finding[], run: Run) => void;
 	/** Judges a command line inside the command line. */
 	readonly runText: (text: string, run: Run) => Stream;
 	/** Judges a command inside a command. */

@@ -58,10 +58,11 @@ function assignTo(target: SyntaxNode, run: Run): void {
 	else forgetVariables(run.state);
 }
 
-/** A number stays a number, whether it was assigned or not. */
+/** A number stays a number, whether it was assigned or not; so does a name that held nothing. */
 function assignNumber(name: string, { state }: Run): void {
-	if (!isNumber(state.variables.get(name))) state.variables.set(name, undefined);
-	else setVariable(state, name, [tokenWord]);
+	const isKnown = !state.variables.has(name) || isNumber(state.variables.get(name));
+	if (isKnown) setVariable(state, name, [tokenWord]);
+	else state.variables.set(name, undefined);
 }
 
 function readOperand(node: Extract<SyntaxNode, { type: 'ArithmeticWord' }>, run: Run, analysis: Analysis): void {
@@ -76,7 +77,8 @@ function readExpansion(node: ParameterExpansionPart, run: Run, analysis: Analysi
 	const { operation, parameter, index } = node;
 	const { variables } = run.state;
 	if (isBroken(node, run)) mayFail(run);
-	if (index !== undefined && !/^[@*]$/.test(index.text)) readWord(index, run, analysis);
+	const isKey = run.state.attributes.keyed.has(parameter);
+	if (index !== undefined && !isKey && !/^[@*]$/.test(index.text)) readWord(index, run, analysis);
 	if (operation?.type === 'Slice') {
 		readWord(operation.offset, run, analysis);
 		if (operation.length !== undefined) readWord(operation.length, run, analysis);
@@ -109,7 +111,8 @@ function readWord(word: SyntaxWord, run: Run, analysis: Analysis): void {
 
 /** `a[i]=1`, `a=([i]=1)`: places in a list are computed. */
 function readPlaces(node: Assignment, run: Run, analysis: Analysis): void {
-	if (node.index !== undefined) readWord(node.index, run, analysis);
+	const isKey = run.state.attributes.keyed.has(node.name);
+	if (node.index !== undefined && !isKey) readWord(node.index, run, analysis);
 	if (node.value.type !== 'ArrayValue') return;
 	for (const { text, parts } of node.value.elements) if (text.startsWith('[')) runQuoted(parts, run, analysis);
 }
@@ -168,12 +171,15 @@ function isBroken({ operation, parameter, prefix }: ParameterExpansionPart, { st
 	return word?.known !== true || !/^[A-Za-z_]\w*$/.test(word.text);
 }
 
+/** `${#x}`, `${#x[@]}`: a number, whatever is counted. */
+const lengths = /\$\{#\w+(\[[@*]\])?\}/g;
+
 /** Text that is computed: the names in it, what they hold, and the names in that. */
 export function readText(text: string, run: Run, analysis: Analysis, seen: Set<string> = new Set()): void {
 	if (!payText(analysis.budget, text.length)) return;
 	forgetComputed(text, run);
 	if (/^\s*$|^\s*-?\d+\s*$/.test(text)) return;
-	for (const [, name = ''] of text.matchAll(/(?:^|[^\w])\$?\{?([A-Za-z_]\w*|[1-9])/g)) {
+	for (const [, name = ''] of text.replace(lengths, '0').matchAll(/(?:^|[^\w])\$?\{?([A-Za-z_]\w*|[1-9])/g)) {
 		if (seen.has(name) || !pay(analysis.budget, costs.node)) continue;
 		seen.add(name);
 		// What is no number is shown in the message of the error.

@@ -1,7 +1,7 @@
-import type { Assignment, Word as SyntaxWord } from 'unbash';
+import type { Assignment, Command, Word as SyntaxWord } from 'unbash';
 import { foldWord } from './fold.ts';
 import type { Folding } from './piece.ts';
-import { type State, setScalar, setVariable } from './state.ts';
+import { type State, setElement, setScalar, setVariable } from './state.ts';
 import { unknown, type Word } from './word.ts';
 
 /** Carries an assignment out, as far as its value is known. */
@@ -10,14 +10,15 @@ export function assign(assignment: Assignment, folding: Folding, state: State): 
 	const before = state.variables.get(name);
 	if (index !== undefined) {
 		state.attributes.lists.add(name);
-		setVariable(state, name, undefined);
+		setElement(state, name, value.type === 'ArrayValue' ? undefined : [folding.unsplit(value)]);
 	} else if (value.type === 'ArrayValue') {
 		state.attributes.lists.add(name);
 		const words = value.elements.flatMap((element) => foldWord(element, folding));
 		// `([2]=x)` sets places and keys.
 		const hasKeys = value.elements.some((element) => element.text.startsWith('['));
 		const isLost = hasKeys || (append === true && (before === undefined || !state.variables.has(name)));
-		setVariable(state, name, isLost ? undefined : append === true ? [...(before ?? []), ...words] : words);
+		if (isLost) setElement(state, name, words);
+		else setVariable(state, name, append === true ? [...(before ?? []), ...words] : words);
 	} else if (append === true) setScalar(state, name, appended(before, folding.unsplit(value)));
 	else setScalar(state, name, [assigned(value, folding)]);
 }
@@ -35,7 +36,8 @@ function assigned(value: SyntaxWord, folding: Folding): Word {
 
 function appended(before: readonly Word[] | undefined, more: Word): readonly Word[] | undefined {
 	const [first] = before ?? [];
-	if (first === undefined || !first.known || !more.known) return [unknown(more.text)];
+	if (first === undefined || !first.known || !more.known)
+		return [{ ...unknown(more.text), fetched: more.fetched || first?.fetched === true }];
 	return [
 		{
 			...first,
@@ -44,4 +46,28 @@ function appended(before: readonly Word[] | undefined, more: Word): readonly Wor
 			pattern: first.pattern || more.pattern,
 		},
 	];
+}
+
+/** `X=<(…) program`: the parser takes the stream for the program, the shell for the value. */
+export function misreadStream(node: Command, folding: Folding) {
+	const assignment = node.prefix.at(-1);
+	const [part] = node.name?.parts ?? [];
+	if (assignment?.type !== 'Assignment' || part?.type !== 'ProcessSubstitution') return undefined;
+	if (assignment.end !== node.name?.pos || node.name.text !== part.text) return undefined;
+	const [value] = foldWord(node.name, folding);
+	return value === undefined ? undefined : { assignment, value };
+}
+
+/** The words of an argument; of a declaration, the name with the value behind it. */
+export function argument(item: SyntaxWord | Assignment, folding: Folding): Word[] {
+	if (item.type === 'Word') return foldWord(item, folding);
+	const value = assignedValue(item, folding);
+	if (value === undefined) return [{ ...unknown(item.text), prefix: `${item.name}=` }];
+	const head = `${item.name}=`;
+	return [{ ...value, text: head + value.text, prefix: head + value.prefix }];
+}
+
+/** The value of an assignment that is no list. */
+export function assignedValue(item: Assignment, folding: Folding): Word | undefined {
+	return item.value.type === 'ArrayValue' ? undefined : folding.unsplit(item.value);
 }

@@ -1,8 +1,18 @@
 import { isInteger } from './computed.ts';
 import type { BuiltinContext, Change, Invocation } from './program.ts';
 import { valuesRead } from './read-line.ts';
-import { forgetAll, forgetVariables, isPlain, jumps, limits, type State, setScalar, setVariable } from './state.ts';
-import { constant, elementAt, type Stream, unknown, type Word } from './word.ts';
+import {
+	forgetAll,
+	forgetVariables,
+	isPlain,
+	jumps,
+	limits,
+	openedUnder,
+	type State,
+	setScalar,
+	setVariable,
+} from './state.ts';
+import { constant, elementAt, fetchedWord, type Stream, type Word } from './word.ts';
 
 /** `return` leaves the function. */
 export const leaveFunction: Change = (_, state) => jump(jumps.function, state);
@@ -45,6 +55,8 @@ export const declares =
 			for (const one of named) set.add(one);
 		};
 		if (has('-i', '-u', '-l', '-c', '-n', '-A')) note(attributes.converted);
+		if (has('-A')) note(attributes.keyed);
+		else for (const one of named) attributes.keyed.delete(one);
 		if (has('-i')) note(attributes.integers);
 		if (has('-a', '-A')) note(attributes.lists);
 		if (freezes || has('-r')) note(attributes.frozen);
@@ -59,7 +71,7 @@ export const declares =
 		);
 	};
 
-/** `getopts`, `wait -p`, `let`: all names in their words are assigned something. */
+/** `getopts`, `wait -p`: all names in their words are assigned something. */
 export const assignsNames: Change = ({ words }, state) =>
 	forgetNames(
 		words,
@@ -70,7 +82,8 @@ export const assignsNames: Change = ({ words }, state) =>
 /** `let`: its words are arithmetic. */
 export const computesNames: Change = (invocation, state, context) => {
 	context.compute(invocation.words);
-	assignsNames(invocation, state, context);
+	// Arithmetic has told what is assigned.
+	forgetNames(invocation.words, [], state);
 };
 
 /** What is read or computed is not known; the value of a plain declaration is assigned after this. */
@@ -89,8 +102,10 @@ export const printsInto: Change = (invocation, state, { row, compute }) => {
 	const [target] = targets;
 	const isSettled = target?.known === true && invocation.words.every((word) => word.either !== true);
 	const text = isSettled ? row.prints?.(invocation) : undefined;
-	if (target === undefined || text === undefined || !/^\w+$/.test(target.text)) return;
-	setScalar(state, target.text, [constant(text)]);
+	if (target === undefined || !/^\w+$/.test(target.text)) return;
+	const isFetched = invocation.words.some((word) => word.fetched);
+	if (text !== undefined) setScalar(state, target.text, [constant(text)]);
+	else if (isFetched) setScalar(state, target.text, [fetchedWord(target.text)]);
 };
 
 function forgetNamed(word: Word, state: State): void {
@@ -110,7 +125,8 @@ export const readsLine: Change = (invocation, state, context) => {
 	if (lists.length > 0) noteLists(invocation, state);
 	assignsNames(invocation, state, context);
 	state.variables.set('REPLY', undefined);
-	if (context.fed !== undefined) readInto(invocation, state, context.fed);
+	const fed = openedBy(invocation, state) ?? context.fed;
+	if (fed !== undefined) readInto(invocation, state, fed);
 };
 
 /** `mapfile -t list` */
@@ -140,11 +156,26 @@ function readInto(invocation: Invocation, state: State, fed: Stream): void {
 	for (const [name, words] of valuesRead(invocation, fed, state))
 		(isList ? setVariable : setScalar)(state, name, words);
 	if (!fed.fetched) return;
-	for (const { text } of invocation.operands) state.variables.set(text, [{ ...unknown(text), fetched: true }]);
+	noteFetched(invocation, 'REPLY', state);
+}
+
+/** `-u 3`: what is open under that number. */
+function openedBy({ values }: Invocation, state: State): Stream | undefined {
+	const [number] = values('-u');
+	return number === undefined ? undefined : openedUnder(number.text, state);
+}
+
+/** What was read came from another machine, whichever of the names got it. */
+function noteFetched({ operands, values }: Invocation, name: string, state: State): void {
+	const names = [...operands, ...values('-a', '-t')].map((word) => word.text);
+	for (const one of names.length === 0 ? [name] : names) state.variables.set(one, [fetchedWord(one)]);
 }
 
 /** `mapfile -t name < <(…)`: a list of the lines, or of the names of files. */
-function readLines({ operands, has, values }: Invocation, state: State, { fed }: BuiltinContext): void {
+function readLines(invocation: Invocation, state: State, context: BuiltinContext): void {
+	const { operands, has, values } = invocation;
+	const fed = openedBy(invocation, state) ?? context.fed;
+	if (fed?.fetched === true) noteFetched(invocation, 'MAPFILE', state);
 	// `-t` takes a value of `read` only.
 	const name = operands[0] ?? values('-t')[0];
 	if (name?.known !== true || fed === undefined || has('-d', '-n', '-O', '-s', '-u', '-C')) return;

@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import { type Finding, type Invocation, opaque } from './program.ts';
 import { constant, unknown, type Word } from './word.ts';
 
@@ -87,4 +88,9 @@ export function meaningsOf(it: Invocation, sayings: readonly Saying[]): readonly
 			saying.unless?.test(words) !== true,
 	);
 	return [...new Set(meant.flatMap((saying) => saying.means))];
+}
+
+/** The program that is looked for, of several the first. */
+export function namedProgram({ operands: [first] }: Invocation): string | undefined {
+	return first?.known === true ? posix.basename(first.text) : undefined;
 }

@@ -8,10 +8,10 @@ import { invocationOf, optionRoles, readArguments } from './arguments.ts';
 import { compute } from './arithmetic.ts';
 import { type Budget, payCode } from './budget.ts';
 import { readSubscripts } from './computed.ts';
-import { fedFindings } from './fed.ts';
 import { type Carrier, runInner } from './inner-commands.ts';
-import { judgeMatching } from './matching-programs.ts';
-import { fedScript, feedFindings, fetchedFindings, noteFetched } from './origin.ts';
+import { judgeEach, judgeLikely, withoutFolder } from './likely-programs.ts';
+import { feedFindings, fetchedCode, fetchedFindings, noteFetched, noteWritten, showsFetched } from './origin.ts';
+import { outputOf } from './printed.ts';
 import {
 	exec,
 	type Finding,
@@ -19,8 +19,6 @@ import {
 	type Invocation,
 	opaque,
 	type Program,
-	privilege,
-	type Role,
 	type Row,
 	type Scope,
 	secret,
@@ -28,9 +26,10 @@ import {
 import { ownPath } from './programs/project/own-path.ts';
 import { programOf } from './programs.ts';
 import { takeLine } from './read-line.ts';
-import { credentialsIn, findingsOf, runsFile } from './roles.ts';
+import { credentialsIn, runsFile } from './roles.ts';
+import { findingsBy } from './row-findings.ts';
 import { fork, join, jumps } from './state.ts';
-import { givenToUnknown, unnamedFindings } from './unnamed.ts';
+import { givenToUnknown } from './unnamed.ts';
 import { type Stream, spell, type Word } from './word.ts';
 
 /** What stands around the words of a command. */
@@ -72,6 +71,8 @@ export function judgeWords(words: readonly Word[], around: Around, run: Run, ana
 	const text = [...around.prefix, judged.name, ...words.slice(1).map(spell), ...around.text].join(' ');
 	const certain = name.either === true ? words.findIndex((word) => word.either !== true) : -1;
 	if (certain > 0) analysis.runWords(words.slice(certain), { ...inside, state: fork(run.state) });
+	// `${SHELL:-bash} -s`: each of the words that may stand there is the program.
+	if (name.either === true) judgeEach(words, inside, analysis);
 	const doubt = name.either === true ? [opaque(`which program runs cannot be known: ${name.text.slice(0, 120)}`)] : [];
 	const scope = { facts: analysis.facts, cwd: run.state.cwd };
 	const found = judged.findings.flatMap((finding) => readCode(finding, scope, analysis.budget));
@@ -85,8 +86,12 @@ export function judgeWords(words: readonly Word[], around: Around, run: Run, ana
 	const all = judged.row?.discreet === true && !run.state.traces ? [] : [...words, ...around.words];
 	const inner: Run = { ...inside, traits: [...run.traits, ...traits] };
 	report({ text, words: all, findings: own, argv: words.map((word) => word.text) }, inner, analysis);
+	// `tee f` writes what it hands on.
+	if (stdin?.text !== undefined && judged.output.text === stdin.text)
+		noteWritten(judged.findings, { text: stdin.text, appends: words.some((word) => word.text === '-a') }, analysis);
 	runInner(own, judged, inner, analysis);
-	return { ...judged.output, fetched: judged.output.fetched || stdin?.fetched === true };
+	const isFetched = showsFetched({ words, stdin, findings: judged.findings }, run.state, analysis);
+	return { ...judged.output, fetched: judged.output.fetched || isFetched };
 }
 
 /** What has been read by one command is gone for the next. */
@@ -123,17 +128,19 @@ interface Fed {
 function judgeProgram(name: Word, words: readonly Word[], { run, fed }: Fed, analysis: Analysis): Judged {
 	const scope = { facts: analysis.facts, cwd: run.state.cwd };
 	const args = words.slice(1);
-	if (name.known && name.pattern) judgeMatching(name.text, args, run, analysis);
 	if (!name.known || name.pattern || name.stream !== undefined || name.text === '') {
+		judgeLikely(name, args, run, analysis);
 		const why = `which program runs cannot be known: ${name.text.slice(0, 120)}`;
-		return { name: name.text, findings: [opaque(why)], output: nothing };
+		return { name: name.text, findings: [opaque(why), ...(name.fetched ? fetchedCode : [])], output: nothing };
 	}
-	const spelled = name.text.replace(/^\/(usr\/(local\/)?)?s?bin\//, '');
+	const spelled = withoutFolder(name, scope);
 	if (/^\/lib(32|64)?\/(ld-linux|ld-musl)[\w.-]*\.so[.\d]*$/.test(name.text))
 		return { name: name.text, findings: [{ find: 'command', words: args }], output: nothing };
 	const own = spelled.includes('/') ? ownPath(name, scope) : undefined;
-	if (spelled.includes('/') && own === undefined)
-		return { name: spelled, findings: runsFile(name, scope), output: nothing };
+	if (spelled.includes('/') && own === undefined) {
+		judgeLikely(name, args, run, analysis);
+		return { name: spelled, findings: runsFile(name, scope, { words: args, isPlain: true }), output: nothing };
+	}
 	const program = own?.tool ?? spelled;
 	const row = programOf(program, args);
 	const read = readArguments(args, row === undefined ? {} : optionRoles(row), stopsAtOperand(row));
@@ -204,61 +211,6 @@ function choose(row: Program, invocation: Invocation, uncertain: boolean): Chose
 	return { ...chosen, ...(starts && { starts }), findings: [...findings, ...chosen.findings] };
 }
 
-interface Reading {
-	readonly uncertain: boolean;
-	readonly input: Input;
-}
-
-function findingsBy(row: Row, invocation: Invocation, { uncertain, input }: Reading): readonly Finding[] {
-	const { options, scope } = invocation;
-	const roles = optionRoles(row);
-	const byOption = options.flatMap(({ name, value }) => {
-		const role = Object.hasOwn(roles, name) ? roles[name] : undefined;
-		if (role === undefined || value === undefined) return [];
-		// With another program of the row it may take no value, and then this is a file.
-		const isFile = role === 'data' && row.operands === 'read' && name.length === 2 && name !== '-I';
-		if (isFile) return credentialsIn([value], scope).filter(() => !/\s/.test(value.text));
-		return [...findingsOf(role, value, scope), ...(role === 'script' ? fedScript(value, invocation.stdin) : [])];
-	});
-	const byOperand = row.subcommands === undefined ? byOperands(row, invocation) : [];
-	const isDoubtful = uncertain && row.discreet !== true && doesMore(row, roles);
-	const doubt = isDoubtful ? [opaque('an argument that cannot be known may be an option')] : [];
-	const escalated = row.escalates === true ? [privilege(invocation.name)] : [];
-	const found = [...escalated, ...byOption, ...byOperand, ...(row.also?.(invocation) ?? []), ...doubt];
-	return [...found, ...fedFindings(input, found, invocation), ...unnamedFindings(row, invocation)];
-}
-
-/** Whether an option of the program could do more than take a text. */
-function doesMore({ also }: Row, roles: Readonly<Record<string, Role>>): boolean {
-	return also !== undefined || Object.values(roles).some((role) => role !== 'data' && role !== 'name');
-}
-
-/** What operands mean: a role that takes a command takes all that follow, too. */
-function byOperands(row: Row, { operands, scope }: Invocation): readonly Finding[] {
-	const given = row.operands ?? 'data';
-	const list = typeof given === 'string' ? [given] : given;
-	const command = list.indexOf('command');
-	const single = command < 0 ? operands : operands.slice(0, command);
-	const found = single.flatMap((word, i) => findingsOf(list[Math.min(i, list.length - 1)] ?? 'data', word, scope));
-	const words = command < 0 ? [] : operands.slice(command);
-	return words.length === 0 ? found : [...found, { find: 'command', words }];
-}
-
-function outputOf(row: Row, invocation: Invocation): Stream {
-	const isSettled = invocation.words.every((word) => word.either !== true);
-	const text = isSettled ? row.prints?.(invocation) : undefined;
-	const names = isSettled ? row.lists?.(invocation) : undefined;
-	const isToken = row.printsToken?.(invocation) === true;
-	const decoded = text === undefined && (invocation.stdin?.decoded === true || row.decodes?.(invocation) === true);
-	return {
-		fetched: false,
-		...(text !== undefined && { text }),
-		...(names && { names }),
-		...(isToken && { isToken }),
-		...(decoded && { decoded }),
-	};
-}
-
 /** A function of the command line runs in place of a program of that name. */
 function callFunction(name: string, args: readonly Word[], run: Run, analysis: Analysis): Judged | undefined {
 	const shellFunction = analysis.functions.get(name);
@@ -279,6 +231,12 @@ function callFunction(name: string, args: readonly Word[], run: Run, analysis: A
 	return shellFunction.isUncertain ? undefined : { name, findings: [], output };
 }
 
+/** Judges what was found in a text that a command runs. */
+export function judgeFindings(text: string, findings: readonly Finding[], run: Run, analysis: Analysis): void {
+	report({ text, words: [], findings }, run, analysis);
+	runInner(findings, { name: text }, run, analysis);
+}
+
 /** Records a part: its effects, what it executes, what it looks like to leashd's CommandAnalyzer. */
 export function report(
 	about: { text: string; words: readonly Word[]; findings: readonly Finding[]; argv?: readonly string[] },
@@ -290,7 +248,7 @@ export function report(
 		...about.findings,
 		...secrets,
 		...feedFindings(about.findings, run.stdin),
-		...fetchedFindings(about.findings, analysis),
+		...fetchedFindings(about.findings, run.state, analysis),
 	];
 	const effects = found.flatMap((finding) => (finding.find === 'effect' ? [finding.effect] : []));
 	const traits = found.flatMap((finding) => (finding.find === 'trait' ? [finding.trait] : []));
@@ -300,7 +258,7 @@ export function report(
 		// A shell that prints what it reads or runs shows what such a file sets.
 		if (run.state.traces && isCredential(finding.path)) effects.push({ kind: 'secret.read', what: finding.path });
 	}
-	noteFetched(effects, analysis);
+	noteFetched(effects, run.stdin, analysis);
 	const { text, argv } = about;
 	analysis.parts.push({
 		text,

@@ -205,8 +205,9 @@ function substitution(source: string, quoted: boolean, folding: Folding): readon
 		});
 	}
 	if (printed?.isToken === true) return [{ ...token, substitutes: true }];
-	const { fetched = false, decoded = false } = printed ?? {};
-	return [{ ...unknownPiece(source), substitutes: true, fetched, decoded }];
+	const { fetched = false, decoded = false, program, file } = printed ?? {};
+	const origin = { fetched, decoded, ...(program && { program }), ...(file && { file }) };
+	return [{ ...unknownPiece(source), substitutes: true, ...origin }];
 }
 
 /** Splits unquoted expansions at the shell's separators; where those are not known, the result is not. */
@@ -244,6 +245,9 @@ function joinPieces(pieces: readonly Piece[]): Word {
 	const text = pieces.map((piece) => piece.text).join('');
 	const certain = known ? pieces : pieces.slice(0, firstUnknown);
 	const stream = pieces.find((piece) => piece.stream !== undefined)?.stream;
+	// Text beside it would make another name of it.
+	const [only, ...others] = pieces.filter((piece) => piece.text !== '');
+	const { program, file } = others.length === 0 && only !== undefined ? only : {};
 	return {
 		text,
 		known,
@@ -254,6 +258,8 @@ function joinPieces(pieces: readonly Piece[]): Word {
 		substitutes: pieces.some((piece) => piece.substitutes === true),
 		fetched: pieces.some((piece) => piece.fetched === true),
 		...(pieces.some((piece) => piece.decoded === true) && { decoded: true }),
+		...(program !== undefined && { program }),
+		...(file !== undefined && { file }),
 		...(stream && { stream }),
 	};
 }

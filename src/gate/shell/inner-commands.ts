@@ -1,8 +1,10 @@
 import { posix } from 'node:path';
 import { type Analysis, nothing, type Run } from './analysis.ts';
-import { judgeDeclared, noteDeclared } from './declared-script.ts';
+import { judgeDeclared } from './declared-script.ts';
+import { noteLink } from './links.ts';
 import type { Finding, Invocation, Program, Row } from './program.ts';
-import { childOf, forgetAll, forgetVariables, fork, openedUnder, type State } from './state.ts';
+import { runFile } from './script-files.ts';
+import { childOf, forgetAll, forgetVariables, fork, type State } from './state.ts';
 import { constant } from './word.ts';
 
 /** A command that may start others: what its row says of how it does it. */
@@ -47,21 +49,25 @@ function runFindings(findings: readonly Finding[], carrier: Carrier, run: Run, a
 	for (const finding of findings) {
 		if (finding.find === 'command') analysis.runWords(finding.words, startedBy(carrier, run));
 		if (finding.find === 'shell') runShell(finding, isOwn, run, analysis);
-		if (finding.find === 'executes') runWritten(finding.path, isOwn, run, analysis);
+		if (finding.find === 'executes') runFile(finding, shellRunner(isOwn, run, analysis), run, analysis);
 		if (finding.find === 'declared') judgeDeclared(finding, run, analysis);
-		if (finding.find === 'rule') noteDeclared(finding.line, analysis);
+		if (finding.find === 'link') noteLink(finding, analysis.facts, analysis);
+		const file = finding.find === 'feed' ? run.stdin?.file : undefined;
+		if (file !== undefined) runText(file, isOwn, { ...run, stdin: nothing }, analysis);
 		const fed = run.stdin?.text ?? run.stdin?.held;
 		if (finding.find === 'feed' && fed !== undefined)
 			runShell({ find: 'shell', source: constant(fed), here: isOwn }, isOwn, { ...run, stdin: nothing }, analysis);
 	}
 }
 
-/** A script that this command line wrote is judged by what it wrote. */
-function runWritten(path: string, isOwn: boolean, run: Run, analysis: Analysis): void {
-	if (/\.\w{1,4}$/.test(path.replace(/\.(sh|bash)$/, ''))) return;
-	const number = /^\/(?:dev|proc\/self)\/fd\/(.+)$/.exec(path)?.[1];
-	const text = number === undefined ? analysis.written.get(path) : openedUnder(number, run.state)?.held;
-	if (text !== undefined) runShell({ find: 'shell', source: constant(text) }, isOwn, run, analysis);
+function shellRunner(isOwn: boolean, run: Run, analysis: Analysis): (text: string) => void {
+	return (text) => runShell({ find: 'shell', source: constant(text) }, isOwn, run, analysis);
+}
+
+/** The text of a file that a shell is fed, or gets as its command line. */
+function runText(path: string, isOwn: boolean, run: Run, analysis: Analysis): void {
+	const script = { language: 'shell', words: [] } as const;
+	runFile({ find: 'executes', path, script }, shellRunner(isOwn, run, analysis), run, analysis);
 }
 
 /** Where a command runs that another one starts. */
@@ -87,6 +93,8 @@ function runShell(finding: Extract<Finding, { find: 'shell' }>, isOwn: boolean, 
 	if (text === undefined) {
 		const why = `a command line that cannot be known: ${source.text.slice(0, 120)}`;
 		analysis.parts.push({ text: source.text.slice(0, 500), effects: [{ kind: 'opaque', why }], traits: run.traits });
+		const file = source.stream?.file ?? source.file;
+		if (file !== undefined) runText(file, isOwn, run, analysis);
 		if (here === true) forgetAll(state);
 		return;
 	}

@@ -9,8 +9,8 @@ export interface MakeRule {
 const mostRules = 30;
 
 /**
- * The rules of these targets and of what they need, in the order in which they are met; without a target the first of the file. Included files
- * and patterns are not followed: an approval is held to the whole file and the checkout.
+ * The rules of these targets and of what they need, in the order in which they are met; without a target the first of the file. A rule for a
+ * pattern counts where no other one names the target.
  */
 export function makeRules(text: string, targets: readonly string[]): readonly MakeRule[] {
 	const lines = text.split('\n');
@@ -18,7 +18,11 @@ export function makeRules(text: string, targets: readonly string[]): readonly Ma
 	const waiting: string[] = targets.length > 0 ? [...targets] : [...firstTarget(lines)];
 	for (let name = waiting.shift(); name !== undefined && found.size < mostRules; name = waiting.shift()) {
 		if (found.has(name)) continue;
-		const rules = lines.flatMap((line, index) => (declaresTarget(line, name) ? [ruleAt(lines, index)] : []));
+		const named = lines.flatMap((line, index) => (declaresTarget(line, name) ? [ruleAt(lines, index)] : []));
+		const isPattern = named.length === 0;
+		const rules = isPattern
+			? lines.flatMap((line, index) => (matchesTarget(line, name) ? [ruleAt(lines, index)] : []))
+			: named;
 		if (rules.length === 0) continue;
 		found.set(name, rules.join('\n'));
 		waiting.push(...rules.flatMap(neededBy));
@@ -29,6 +33,15 @@ export function makeRules(text: string, targets: readonly string[]): readonly Ma
 /** `test lint: deps` declares both; `test := x` and a recipe's line neither. */
 export function declaresTarget(line: string, name: string): boolean {
 	return targetsIn(line).includes(name);
+}
+
+/** `%.o: %.c`: a rule for every name of that form. */
+function matchesTarget(line: string, name: string): boolean {
+	return targetsIn(line).some((target) => {
+		const [before = '', after] = target.split('%');
+		if (after === undefined || name.length < before.length + after.length) return false;
+		return name.startsWith(before) && name.endsWith(after);
+	});
 }
 
 function targetsIn(line: string): readonly string[] {

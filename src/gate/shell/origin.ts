@@ -1,9 +1,11 @@
 import type { Effect } from '../../core/index.ts';
 import { type Analysis, addOpaque } from './analysis.ts';
 import { type Finding, opaque } from './program.ts';
+import { openedUnder, type State } from './state.ts';
 import type { Stream, Word } from './word.ts';
 
-const fetchedCode: readonly Finding[] = [
+/** What another machine answered is executed. */
+export const fetchedCode: readonly Finding[] = [
 	opaque('fetched code: what another machine answers is executed'),
 	{ find: 'trait', trait: 'fetch-to-shell' },
 ];
@@ -26,17 +28,19 @@ export function fedScript(file: Word, stdin: Stream | undefined): readonly Findi
 	return stdin?.fetched === true ? fetchedCode : stdin?.decoded === true ? decodedCode : [];
 }
 
-/** A file that was fetched, or that lies in a folder that was. */
-function isFetchedFile(path: string, { fetchedFiles }: Analysis): boolean {
+/** A file that was fetched, or that lies in a folder that was; a number under which something fetched is open. */
+export function isFetchedFile(path: string, state: State, { fetchedFiles }: Analysis): boolean {
+	const number = /^\/(?:dev|proc\/self)\/fd\/(.+)$/.exec(path)?.[1];
+	if (number !== undefined) return openedUnder(number, state)?.fetched === true;
 	return fetchedFiles.has(path) || [...fetchedFiles].some((folder) => path.startsWith(`${folder}/`));
 }
 
 /** What is executed and came from another machine, or was decoded. */
-export function fetchedFindings(findings: readonly Finding[], analysis: Analysis): readonly Finding[] {
+export function fetchedFindings(findings: readonly Finding[], state: State, analysis: Analysis): readonly Finding[] {
 	const isFetched = findings.some(
 		(finding) =>
 			(finding.find === 'shell' && (finding.source.fetched || finding.source.stream?.fetched === true)) ||
-			(finding.find === 'executes' && isFetchedFile(finding.path, analysis)),
+			(finding.find === 'executes' && isFetchedFile(finding.path, state, analysis)),
 	);
 	if (isFetched) return fetchedCode;
 	const isDecoded = findings.some((finding) => finding.find === 'shell' && isDecodedWord(finding.source));
@@ -51,18 +55,23 @@ function isDecodedWord(word: Word): boolean {
 const standsAsArgument =
 	/(^|[;&|(\n])\s*(echo|printf|test|\[|ls|cat|head|tail|grep|wc|mkdir|touch|git|npm version)\s[^;&|()<>`$\n]*$/;
 
-/** A file that a command with constant output was redirected to holds that text, for whoever runs it in the same line. */
-export function noteWritten(findings: readonly Finding[], output: Stream, { written }: Analysis): void {
+/** A file that constant text was written to holds it, for whoever runs it in the same line. */
+export function noteWritten(
+	findings: readonly Finding[],
+	{ text, appends = false }: { readonly text?: string | undefined; readonly appends?: boolean },
+	{ written, facts }: Analysis,
+): void {
 	for (const finding of findings) {
 		if (finding.find !== 'effect' || finding.effect.kind !== 'write') continue;
-		if (output.text === undefined) written.delete(finding.effect.path);
-		else written.set(finding.effect.path, output.text);
+		const { path } = finding.effect;
+		if (text === undefined) written.delete(path);
+		else written.set(path, `${appends ? (facts.readText(path) ?? '') : ''}${text}`);
 	}
 }
 
-/** What a fetching command writes is another machine's text. */
-export function noteFetched(effects: readonly Effect[], analysis: Analysis): void {
-	if (!effects.some((effect) => effect.kind === 'network')) return;
+/** What a fetching command writes, or one that is fed what was fetched, is another machine's text. */
+export function noteFetched(effects: readonly Effect[], stdin: Stream | undefined, analysis: Analysis): void {
+	if (stdin?.fetched !== true && !effects.some((effect) => effect.kind === 'network')) return;
 	for (const effect of effects) if (effect.kind === 'write') analysis.fetchedFiles.add(effect.path);
 }
 
@@ -72,4 +81,22 @@ export function noteReverseShell(from: number, analysis: Analysis): void {
 	const isFed = effects.some((effect) => effect.kind === 'opaque' && effect.why === fedUnknown);
 	const isConnected = effects.some((effect) => effect.kind === 'network');
 	if (isFed && isConnected) addOpaque(analysis, '|', 'reverse shell: a shell is connected to another machine');
+}
+
+/** Whether a command shows what another machine answered: it is fed that, holds it, or reads a file of it. */
+export function showsFetched(
+	{ words, stdin, findings }: { words: readonly Word[]; stdin: Stream | undefined; findings: readonly Finding[] },
+	state: State,
+	analysis: Analysis,
+): boolean {
+	if (stdin?.fetched === true || words.some((word) => word.fetched)) return true;
+	if (analysis.fetchedFiles.size === 0) return false;
+	const isRead = ({ kind }: Effect) => kind === 'read' || kind === 'secret.read';
+	return findings.some(
+		(one) =>
+			one.find === 'effect' &&
+			isRead(one.effect) &&
+			'path' in one.effect &&
+			isFetchedFile(one.effect.path, state, analysis),
+	);
 }

@@ -2,8 +2,9 @@ import type { ParameterExpansionPart, ParameterOperation, SimpleExpansionPart, W
 import { ansiText } from './escapes.ts';
 import { type Alternatives, type Folding, literal, type Piece, token, unknownPiece } from './piece.ts';
 import { replaceMatches, withoutAffix } from './shell-pattern.ts';
+import { boundsOf } from './slice-bounds.ts';
 import { environmentValue, isSecretName, separatorsOf } from './state.ts';
-import { constant, elementAt, type Word } from './word.ts';
+import { constant, elementAt, fetchedWord, type Word } from './word.ts';
 
 /** What `$name` or `${name…}` becomes. */
 export function expandParameter(
@@ -19,6 +20,8 @@ export function expandParameter(
 	if (!/^(\w+|[@*#?$!-])$/.test(parameter)) return [[unknownPiece(source)]];
 	if (prefix === '!' && operation?.type === 'Names') return [[literal(parameter), unknownPiece(source)]];
 	const selector = listSelector(part);
+	if (prefix === '!' && operation === undefined && index !== undefined && selector !== undefined)
+		return [placesOf(parameter, reading)];
 	if (selector !== undefined && prefix === undefined) return expandList(part, selector, reading);
 	const name = index === undefined ? parameter : `${parameter}[${index.text}]`;
 	const base = prefix === '!' ? indirect(name, reading) : plain(name, reading);
@@ -44,7 +47,16 @@ function expandList(part: ParameterExpansionPart, selector: string, reading: Rea
 		const base = wordsOf(list, selector, reading);
 		return withDefault(operation.operator, operation.operand, { ...reading, base, parameter });
 	}
-	return [wordsOf(list && changeList(operation, list, isPositional, reading.folding), selector, reading)];
+	const changed = list && changeList(operation, list, isPositional, reading.folding);
+	const isLost = changed === undefined && list?.some((word) => word.fetched) === true;
+	return [wordsOf(isLost ? [fetchedWord(reading.source)] : changed, selector, reading)];
+}
+
+/** `${!a[@]}`: the places of a list are numbers; those of a list with keys are any text. */
+function placesOf(name: string, { source, quoted, folding: { state } }: Reading): readonly Piece[] {
+	const { lists, converted } = state.attributes;
+	const areNumbers = lists.has(name) && !converted.has(name) && state.variables.has(name);
+	return [{ ...(areNumbers ? token : unknownPiece(source)), many: !quoted || source.includes('@') }];
 }
 
 function changeList(
@@ -95,23 +107,31 @@ function plain(name: string, reading: Reading): readonly Piece[] {
 		const value = state.variables.get(name);
 		return value === undefined ? [secretly(unknownPiece(source), name)] : valuePieces(value[0], quoted);
 	}
+	if (ownNumbers.test(name)) return [token];
 	const known = environmentValue(name, folding.facts, state);
+	if (/^(SHELL|BASH)$/.test(name)) return [{ ...unknownPiece(source), program: 'bash' }];
 	return known === undefined ? [secretly(unknownPiece(source), name)] : [{ ...literal(known), splits: !quoted }];
 }
+
+/** Numbers that the shell gives these by itself, as long as nobody assigns to them. */
+const ownNumbers = /^(S?RANDOM|SECONDS|LINENO|EPOCHSECONDS|E?UID|BASHPID)$/;
 
 function element(name: string, index: string, reading: Reading): readonly Piece[] {
 	const { source, folding } = reading;
 	const value = folding.state.variables.get(name);
 	if (value === undefined) return [secretly(unknownPiece(source), name)];
 	if (index === '@' || index === '*') return wordsOf(value, index, reading);
+	const fetched = value.some((word) => word.fetched);
 	// A list with keys has no places.
-	if (folding.state.attributes.converted.has(name)) return [secretly(unknownPiece(source), name)];
-	return /^(0|[1-9]\d{0,5})$/.test(index) ? elementPieces(value, Number(index), reading) : [unknownPiece(source)];
+	if (folding.state.attributes.converted.has(name)) return [{ ...secretly(unknownPiece(source), name), fetched }];
+	return /^(0|[1-9]\d{0,5})$/.test(index)
+		? elementPieces(value, Number(index), reading)
+		: [{ ...unknownPiece(source), fetched }];
 }
 
 function elementPieces(list: readonly Word[] | undefined, at: number, { source, quoted }: Reading): readonly Piece[] {
 	const word = list === undefined ? 'any' : elementAt(list, at);
-	if (word === 'any') return [unknownPiece(source)];
+	if (word === 'any') return [{ ...unknownPiece(source), fetched: list?.some((one) => one.fetched) === true }];
 	return valuePieces(word === 'none' ? undefined : word, quoted);
 }
 
@@ -139,12 +159,13 @@ function wordsOf(
 function valuePieces(word: Word | undefined, quoted: boolean): readonly Piece[] {
 	if (word === undefined) return [{ ...literal(''), splits: !quoted }];
 	const [secret] = word.secrets;
-	const { text, known, substitutes, fetched, decoded = false } = word;
+	const { text, known, substitutes, fetched, decoded = false, program, file } = word;
 	const pattern = word.pattern || (!quoted && /[*?[]/.test(text));
 	// A file's name may hold blanks.
 	const loose = !quoted && word.pattern && word.many === true;
 	const whole = word.whole === true;
-	const piece = { text, known, splits: !quoted && known, pattern, substitutes, fetched, decoded, loose, whole };
+	const own = { text, known, splits: !quoted && known, pattern, substitutes, fetched, decoded, loose, whole };
+	const piece = { ...own, ...(program !== undefined && { program }), ...(file !== undefined && { file }) };
 	return [secret === undefined ? piece : { ...piece, secret }];
 }
 
@@ -172,7 +193,10 @@ function operate(operation: ParameterOperation, operating: Operating): Alternati
 		base.length !== 1 || only === undefined || !only.known || only.pattern
 			? undefined
 			: change(operation, only.text, folding);
-	if (only === undefined || changed === undefined) return [[secretly(unknownPiece(source), operating.parameter)]];
+	if (only === undefined || changed === undefined) {
+		const [fetched, decoded] = [base.some((piece) => piece.fetched), base.some((piece) => piece.decoded)];
+		return [[{ ...secretly(unknownPiece(source), operating.parameter), fetched, decoded }]];
+	}
 	return [[{ ...only, text: changed }]];
 }
 
@@ -272,24 +296,4 @@ function transform(text: string, how: string): string | undefined {
 function changeCase(operator: string, text: string): string | undefined {
 	const change = operator.startsWith('^') ? (one: string) => one.toUpperCase() : (one: string) => one.toLowerCase();
 	return operator.length === 2 ? change(text) : change(text.slice(0, 1)) + text.slice(1);
-}
-
-interface Bounds {
-	readonly from: number;
-	readonly to: number | undefined;
-}
-
-/** The bounds of `${x:1:2}`, where they are plain numbers; below zero they count from the end. */
-function boundsOf(offset: string, length: string | undefined, size: number): Bounds | undefined {
-	const integer = /^\s*(0|-?[1-9]\d{0,8}|\(-[1-9]\d{0,8}\))\s*$/;
-	const [first, count] = [integer.exec(offset)?.[1], length === undefined ? '0' : integer.exec(length)?.[1]];
-	if (first === undefined || count === undefined) return undefined;
-	const [at, many] = [first, count].map((text) => Number(text.replace(/[()]/g, '')));
-	if (at === undefined || many === undefined || (size === Number.POSITIVE_INFINITY && (at < 0 || many < 0)))
-		return undefined;
-	const from = at < 0 ? size + at : at;
-	if (from < 0 || from > size) return many < 0 ? undefined : { from: 0, to: 0 };
-	if (length === undefined) return { from, to: undefined };
-	const to = many < 0 ? size + many : from + many;
-	return to < from ? undefined : { from, to };
 }

@@ -15,6 +15,8 @@ export interface Piece {
 	readonly substitutes?: boolean;
 	readonly fetched?: boolean;
 	readonly decoded?: boolean;
+	readonly file?: string;
+	readonly program?: string;
 	readonly stream?: Stream;
 	readonly many?: boolean;
 	readonly loose?: boolean;

@@ -53,12 +53,29 @@ export type Finding =
 	| { readonly find: 'code'; readonly language?: LanguageName; readonly source: Word; readonly start?: CodeStart }
 	/** Runs what it is fed as a command line. */
 	| { readonly find: 'feed' }
-	| { readonly find: 'executes'; readonly path: string }
-	/** A script that the project declares as its test or check: what is grave in its text counts, whatever its name says. */
-	| { readonly find: 'declared'; readonly line: DeclaredLine; readonly cwd: string }
-	/** A rule of a makefile that it would run, for people to see. */
-	| { readonly find: 'rule'; readonly line: DeclaredLine }
+	| { readonly find: 'executes'; readonly path: string; readonly script?: Script }
+	/** A script, or a rule of a makefile, that the project declares: what is grave in its text, or in its commands, counts. */
+	| {
+			readonly find: 'declared';
+			readonly line: DeclaredLine;
+			readonly cwd: string;
+			readonly commands?: readonly string[];
+	  }
+	/** Makes a link, or a copy: absolute paths. */
+	| { readonly find: 'link'; readonly at: string; readonly to: string; readonly isCopy?: boolean }
 	| { readonly find: 'trait'; readonly trait: Trait };
+
+/** How the text of a file is read that is executed. */
+export interface Script {
+	/** Left out: its first line and its name tell. */
+	readonly language?: LanguageName | 'shell';
+	/** Its arguments. */
+	readonly words: readonly Word[];
+	/** It runs in the shell itself. */
+	readonly here?: boolean;
+	/** Its interpreter was told nothing that changes what the text means, or runs something else. */
+	readonly isPlain?: boolean;
+}
 
 /** Where a command stands. */
 export interface Scope {
@@ -148,6 +165,10 @@ export interface Row {
 	readonly changes?: Change;
 	/** What it prints, where that is constant: so that `$(echo rm)` hides nothing. */
 	readonly prints?: (invocation: Invocation) => string | undefined;
+	/** The one file whose text it prints as it stands. */
+	readonly showsFile?: (invocation: Invocation) => string | undefined;
+	/** The program whose path it prints: `which rm`. */
+	readonly printsPath?: (invocation: Invocation) => string | undefined;
 	/** Names of files that it prints, for what reads them from it. */
 	readonly lists?: (invocation: Invocation) => readonly Word[] | undefined;
 	/** Whether it prints one number, hash, date or name of a branch. */

@@ -5,7 +5,7 @@ import { foldParts } from './fold.ts';
 import type { Folding } from './piece.ts';
 import type { Finding, Scope } from './program.ts';
 import { rarest, shapesOfText } from './rarest.ts';
-import { reads, talksTo, writes } from './roles.ts';
+import { pathOf, reads, talksTo, writes } from './roles.ts';
 import { settingFindings } from './settings.ts';
 import { openedUnder } from './state.ts';
 import { type Stream, spell, type Word } from './word.ts';
@@ -21,14 +21,25 @@ export interface Redirected {
 	readonly opened: readonly (readonly [string, Stream])[];
 	/** Something is written or read: `2>&1` and `2>/dev/null` do not count. */
 	readonly counts: boolean;
+	/** What is written is added to what a file holds. */
+	readonly appends: boolean;
 	/** What the command prints goes elsewhere. */
 	readonly silent: boolean;
 	/** Variables that get the number of a descriptor: `{fd}<file`. */
 	readonly assigned: readonly string[];
 }
 
+/** Where redirections stand, and which files there came from another machine. */
+export interface RedirectionScope extends Scope {
+	readonly isFetched: (path: string) => boolean;
+}
+
 /** Reads redirections: files that are read and written, sockets, and what the command is fed. */
-export function readRedirections(redirections: readonly Redirection[], folding: Folding, scope: Scope): Redirected {
+export function readRedirections(
+	redirections: readonly Redirection[],
+	folding: Folding,
+	scope: RedirectionScope,
+): Redirected {
 	if (redirections.length === 0) return none;
 	const all = readable(redirections, folding).map((redirection) => readOne(redirection, folding, scope));
 	const stdin = all.findLast((one) => one.stdin !== undefined)?.stdin;
@@ -39,6 +50,7 @@ export function readRedirections(redirections: readonly Redirection[], folding: 
 		words: all.flatMap((one) => one.words),
 		opened: all.flatMap((one) => one.opened),
 		counts: all.some((one) => one.counts),
+		appends: all.some((one) => one.appends),
 		silent: all.some((one) => one.silent),
 		assigned: all.flatMap((one) => one.assigned),
 	};
@@ -56,9 +68,18 @@ function readable(redirections: readonly Redirection[], { state: { budget } }: F
 	);
 }
 
-const none: Redirected = { findings: [], text: [], words: [], opened: [], counts: false, silent: false, assigned: [] };
+const none: Redirected = {
+	findings: [],
+	text: [],
+	words: [],
+	opened: [],
+	counts: false,
+	appends: false,
+	silent: false,
+	assigned: [],
+};
 
-function readOne(redirection: Redirection, folding: Folding, scope: Scope): Redirected {
+function readOne(redirection: Redirection, folding: Folding, scope: RedirectionScope): Redirected {
 	const { descriptor } = redirection;
 	const assigned = descriptor?.type === 'FileDescriptorVariable' ? [descriptor.name] : [];
 	const read = redirection.type === 'Redirect' ? readFile(redirection, folding, scope) : readHere(redirection, folding);
@@ -82,7 +103,7 @@ function readHere(redirection: Exclude<Redirection, Redirect>, folding: Folding)
 	return { ...none, ...fedTo(redirection, stream), words: [body] };
 }
 
-function readFile(redirection: Redirect, folding: Folding, scope: Scope): Redirected {
+function readFile(redirection: Redirect, folding: Folding, scope: RedirectionScope): Redirected {
 	const { target, operator } = redirection;
 	if (target === undefined) return none;
 	const word = folding.unsplit(target);
@@ -104,8 +125,10 @@ function readFile(redirection: Redirect, folding: Folding, scope: Scope): Redire
 		return { ...none, text, silent, findings: talksTo(socket[1] ?? ''), ...fedTo(redirection, stream), counts: true };
 	}
 	const findings = isInput(redirection) ? reads(word, scope) : writes(word, scope);
-	const fed = isInput(redirection) || operator === '<>' ? fedTo(redirection, word.stream ?? { fetched: false }) : {};
-	return { ...none, findings, text, silent, words: [word], counts: findings.length > 0, ...fed };
+	const fed =
+		isInput(redirection) || operator === '<>' ? fedTo(redirection, word.stream ?? fileStream(word, scope)) : {};
+	const appends = operator.endsWith('>>');
+	return { ...none, findings, text, appends, silent, words: [word], counts: findings.length > 0, ...fed };
 }
 
 /** The number that is redirected; where a variable gets it, it is none of the usual ones. */
@@ -127,7 +150,13 @@ function fedTo(redirection: Redirection, stream: Stream): Pick<Redirected, 'open
 	return { opened: [[String(number), opened]], ...(stream.fetched && { stdin: opened }) };
 }
 
+function fileStream(word: Word, scope: RedirectionScope): Stream {
+	const file = pathOf(word, scope);
+	return file === undefined || word.pattern ? { fetched: false } : { fetched: scope.isFetched(file), file };
+}
+
 function streamOf(word: Word): Stream {
 	if (word.known) return { text: `${word.text}\n`, fetched: false };
-	return { fetched: word.fetched, ...(word.decoded === true && { decoded: true }) };
+	const { fetched, decoded, file } = word;
+	return { fetched, ...(decoded === true && { decoded }), ...(file !== undefined && { file }) };
 }

@@ -18,6 +18,7 @@ import {
 	privilege,
 	type Role,
 	type Scope,
+	type Script,
 	secret,
 } from './program.ts';
 import { settingFindings } from './settings.ts';
@@ -60,7 +61,7 @@ export function findingsOf(role: Role, word: Word, scope: Scope): readonly Findi
 		case 'code:awk':
 			return [{ find: 'code', language: languageOf(role), source: word }];
 		case 'script':
-			return interprets(word, scope);
+			return interprets(word, scope, /\.(ba|z|k)?sh$/.test(word.text) ? { words: [] } : undefined);
 		case 'url':
 			return contacts(word, scope);
 	}
@@ -75,7 +76,9 @@ export function readsNames(word: Word, scope: Scope): readonly Finding[] {
 function named(word: Word, scope: Scope): readonly Finding[] {
 	const [head, name] = /^(\w+)(?:\[.*\])?\+?=/s.exec(word.prefix) ?? [];
 	const bracket = word.text.indexOf('[');
-	const runs = bracket >= 0 && /[$`]/.test(word.text.slice(bracket));
+	// A list that is written out is read where it is assigned.
+	const isList = head !== undefined && word.prefix === head && word.text.startsWith(`${head}(`);
+	const runs = !isList && bracket >= 0 && /[$`]/.test(word.text.slice(bracket));
 	const judged: readonly Finding[] = runs && word.known ? [shellText(expandedText(word.text))] : [];
 	const subscript = runs ? [opaque('a subscript that runs what it holds'), ...judged] : [];
 	if (head === undefined || name === undefined) return subscript;
@@ -177,7 +180,13 @@ export function deletes(word: Word, scope: Scope, recursive: boolean): readonly 
 	// A pattern of folders is one of what they hold.
 	const path = pathOf(word.pattern ? { ...word, text: word.text.replace(/\*\/+$/, '*') } : word, scope);
 	if (path !== undefined) return [effect({ kind: 'delete', path, recursive }), ...looseEnds(word)];
-	return [opaque(`what is deleted cannot be known: ${shorten(word.text)}`)];
+	return [opaque(`what is deleted cannot be known: ${shorten(word.text)}`), ...gitAnywhere(word, recursive)];
+}
+
+/** Whatever folder it is in, what is called `.git` there holds the history of a repository. */
+function gitAnywhere({ known, text }: Word, recursive: boolean): readonly Finding[] {
+	const isGit = known && !text.startsWith('/') && /(^|\/)\.git\/?$/.test(text);
+	return isGit ? [effect({ kind: 'delete', path: '.git', recursive })] : [];
 }
 
 /** `rm $f` deletes `a` and `b` where `$f` is a file `a b`. */
@@ -186,7 +195,7 @@ function looseEnds({ loose, text }: Word): readonly Finding[] {
 }
 
 /** Executing a file's content. */
-export function runsFile(word: Word, scope: Scope): readonly Finding[] {
+export function runsFile(word: Word, scope: Scope, script?: Script): readonly Finding[] {
 	if (word.stream?.fetched === true || /^https?:\/\//i.test(word.prefix))
 		return [opaque('fetched code: what another machine answers is executed')];
 	if (/^data:/i.test(word.prefix)) return [opaque('a module that is its own address'), ...dataModules(word.text)];
@@ -196,12 +205,12 @@ export function runsFile(word: Word, scope: Scope): readonly Finding[] {
 		const why = opaque(`what is executed cannot be known: ${shorten(word.text)}`);
 		return isOpened ? [why, { find: 'executes', path: `${word.prefix}*` }] : [why];
 	}
-	return [effect({ kind: 'exec', program: path, argv: [] }), { find: 'executes', path }];
+	return [effect({ kind: 'exec', program: path, argv: [] }), { find: 'executes', path, ...(script && { script }) }];
 }
 
 /** Executing a file by an interpreter that shows in its errors what it cannot read. */
-export function interprets(word: Word, scope: Scope): readonly Finding[] {
-	return [...runsFile(word, scope), ...credentialsIn([word], scope)];
+export function interprets(word: Word, scope: Scope, script?: Script): readonly Finding[] {
+	return [...runsFile(word, scope, script), ...credentialsIn([word], scope)];
 }
 
 /** Talking to the host of a URL, or reading the file that it names. */

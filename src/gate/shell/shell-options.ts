@@ -20,5 +20,7 @@ export function setFindings({ words, values }: Invocation): readonly Finding[] {
 /** `shopt -s lastpipe`, which does the same. */
 export function shoptFindings({ words }: Invocation): readonly Finding[] {
 	const names = words.filter((word) => !/^-[spuqo]+$/.test(word.text));
-	return names.every((word) => word.known && quietShopts.test(word.text)) ? [] : [misread];
+	const quiet = words.some((word) => /^-\w*o/.test(word.text)) ? quietNames : quietShopts;
+	const isRead = words.every((word) => word.known && !/^-\w*[su]/.test(word.text));
+	return isRead || names.every((word) => word.known && quiet.test(word.text)) ? [] : [misread];
 }

@@ -1,6 +1,6 @@
 import type { Facts } from '../../core/index.ts';
 import { type Budget, payState } from './budget.ts';
-import { constant, isNumber, type Stream, tokenWord, type Word } from './word.ts';
+import { constant, fetchedWord, isNumber, type Stream, tokenWord, type Word } from './word.ts';
 
 /** How far a `break`, a `return` or an error may have skipped what follows. */
 export const jumps = { none: 0, loop: 1, function: 2, all: 3 } as const;
@@ -35,6 +35,8 @@ export interface Attributes {
 	readonly frozen: Set<string>;
 	/** Numbers: what is assigned to them is computed. */
 	readonly integers: Set<string>;
+	/** Certainly lists with keys (`declare -A`): their subscripts are texts, which nothing computes. */
+	readonly keyed: Set<string>;
 	/** Certainly seen by the programs that are started. */
 	readonly exported: Set<string>;
 	/** Perhaps seen by them, because it was exported somewhere before; `*`: all of them. */
@@ -62,6 +64,7 @@ function noAttributes(): Attributes {
 		converted: new Set(),
 		frozen: new Set(),
 		integers: new Set(),
+		keyed: new Set(),
 		exported: new Set(),
 		shared: new Set(),
 	};
@@ -70,7 +73,7 @@ function noAttributes(): Attributes {
 /** A copy, for what a subshell or a branch does. Where nothing is left to be spent, no work follows, and the state stands for its copy. */
 export function fork(state: State): State {
 	if (!payState(state.budget, state.variables.size + state.descriptors.size)) return state;
-	const { lists, converted, frozen, integers, exported, shared } = state.attributes;
+	const { lists, converted, frozen, integers, keyed, exported, shared } = state.attributes;
 	return {
 		...state,
 		variables: new Map(state.variables),
@@ -80,6 +83,7 @@ export function fork(state: State): State {
 			converted: new Set(converted),
 			frozen: new Set(frozen),
 			integers: new Set(integers),
+			keyed: new Set(keyed),
 			exported: new Set(exported),
 			shared: new Set(shared),
 		},
@@ -114,7 +118,9 @@ export function join(state: State, other: State): void {
 	for (const name of new Set([...state.variables.keys(), ...other.variables.keys()])) {
 		const [mine, others] = [state.variables.get(name), other.variables.get(name)];
 		if (sameWords(mine, others) && state.variables.has(name) && other.variables.has(name)) continue;
-		state.variables.set(name, isNumber(mine) && isNumber(others) ? [tokenWord] : undefined);
+		const isFetched = [...(mine ?? []), ...(others ?? [])].some((word) => word.fetched);
+		const doubtful = isFetched ? [fetchedWord(`$${name}`)] : undefined;
+		state.variables.set(name, isNumber(mine) && isNumber(others) ? [tokenWord] : doubtful);
 	}
 	joinAttributes(state.attributes, other.attributes);
 }
@@ -129,7 +135,8 @@ function joinDirectories(state: State, { cwd, cwdOnFailure }: State): void {
 function joinAttributes(mine: Attributes, others: Attributes): void {
 	for (const key of ['lists', 'converted', 'frozen', 'integers', 'shared'] as const)
 		for (const name of others[key]) mine[key].add(name);
-	for (const name of mine.exported) if (!others.exported.has(name)) mine.exported.delete(name);
+	for (const key of ['keyed', 'exported'] as const)
+		for (const name of mine[key]) if (!others[key].has(name)) mine[key].delete(name);
 }
 
 /** Copies what is certain in one state into another. */
@@ -143,7 +150,7 @@ export function adopt(state: State, other: State): void {
 	state.variables.clear();
 	for (const [name, words] of other.variables) state.variables.set(name, words);
 	for (const [number, stream] of other.descriptors) state.descriptors.set(number, stream);
-	for (const key of ['lists', 'converted', 'frozen', 'integers', 'exported', 'shared'] as const) {
+	for (const key of ['lists', 'converted', 'frozen', 'integers', 'keyed', 'exported', 'shared'] as const) {
 		state.attributes[key].clear();
 		for (const name of other.attributes[key]) state.attributes[key].add(name);
 	}
@@ -166,8 +173,11 @@ const ownNames =
 
 /** Sets a variable; after a jump, and for what the shell converts, it is only one of the values that it may have. */
 export function setVariable(state: State, name: string, value: readonly Word[] | undefined): void {
-	const isCertain = state.jump === jumps.none && isPlain(state, name) && (value?.length ?? 0) <= limits.list;
-	state.variables.set(name, isCertain ? value : undefined);
+	const holds = isPlain(state, name) && (value?.length ?? 0) <= limits.list;
+	const isNumberStill = holds && isNumber(value) && isNumber(state.variables.get(name));
+	const isCertain = holds && state.jump === jumps.none;
+	const doubtful = value?.some((word) => word.fetched) === true ? [fetchedWord(`$${name}`)] : undefined;
+	state.variables.set(name, isCertain ? value : isNumberStill ? [tokenWord] : doubtful);
 	// An assignment that fails skips the rest of its line.
 	if (state.attributes.frozen.has(name)) state.jump = jumps.all;
 }
@@ -179,7 +189,14 @@ export function isPlain({ attributes }: State, name: string): boolean {
 
 /** Sets a variable that is no list; of a list only the first element would change. */
 export function setScalar(state: State, name: string, value: readonly Word[] | undefined): void {
-	setVariable(state, name, state.attributes.lists.has(name) ? undefined : value);
+	if (state.attributes.lists.has(name)) setElement(state, name, value);
+	else setVariable(state, name, value);
+}
+
+/** Sets one of the words of a list: which ones it has is no longer known, but that one of them was fetched is. */
+export function setElement(state: State, name: string, value: readonly Word[] | undefined): void {
+	const words = [...(state.variables.get(name) ?? []), ...(value ?? [])];
+	setVariable(state, name, words.some((word) => word.fetched) ? [fetchedWord(`$${name}`)] : undefined);
 }
 
 /** Nothing that was assigned is certain any more. */

@@ -1,6 +1,6 @@
 import type { AndOr, SyntaxNode } from 'unbash';
 import type { Run } from './analysis.ts';
-import { fork, join } from './state.ts';
+import { fork, join, type State } from './state.ts';
 import type { Stream } from './word.ts';
 
 /** `a && b || c`: what comes after the first may run or not. */
@@ -10,7 +10,13 @@ export function walkAndOr(node: AndOr, run: Run, walk: (node: SyntaxNode, run: R
 	let fetched = false;
 	// Behind `cd x &&` the shell is in x, whatever it is after the chain.
 	let failed: { readonly cwd: string | undefined; readonly in: string | undefined } | undefined;
+	// Where an `&&` may have ended the chain; what follows another one runs only where none has.
+	const ended: State[] = [];
+	const rejoin = () => {
+		for (const other of ended.splice(0)) join(state, other);
+	};
 	node.commands.forEach((command, i) => {
+		if (node.operators[i - 1] === '||') rejoin();
 		if (state.cwdOnFailure !== undefined && node.operators[i - 1] === '&&') {
 			failed = { cwd: state.cwd, in: state.cwdOnFailure };
 			state.cwdOnFailure = undefined;
@@ -19,9 +25,11 @@ export function walkAndOr(node: AndOr, run: Run, walk: (node: SyntaxNode, run: R
 		const isWayOut = node.operators[i - 1] === '||' && leaves(command);
 		const before = fork(state);
 		fetched = walk(command, i > 0 ? { ...inner, isUncertain: true } : inner).fetched || fetched;
-		if (i > 0) join(state, before);
+		if (node.operators[i - 1] === '&&') ended.push(before);
+		else if (i > 0) join(state, before);
 		if (isWayOut) state.cwdOnFailure = failed = undefined;
 	});
+	rejoin();
 	if (failed !== undefined && failed.cwd === state.cwd) state.cwdOnFailure = failed.in;
 	return { fetched };
 }

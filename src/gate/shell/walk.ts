@@ -1,19 +1,20 @@
 import type { Assignment, Command, ParsedScript, Pipeline, Redirection, SyntaxNode, Word as SyntaxWord } from 'unbash';
 import { type Analysis, addOpaque, nothing, type Run, withoutText } from './analysis.ts';
 import { readArithmetic } from './arithmetic.ts';
-import { assign, nameAnother } from './assignments.ts';
+import { argument, assign, assignedValue, misreadStream, nameAnother } from './assignments.ts';
 import { costs, isOut, pay, payText } from './budget.ts';
 import { judgeWords, report } from './command.ts';
 import { readAssigned } from './computed.ts';
 import { defineFunction } from './define-function.ts';
 import { builtinSettings, isAssignedInShell, noteExported } from './exported.ts';
-import { createFolding, foldWord, isBare } from './fold.ts';
+import { createFolding, isBare } from './fold.ts';
 import { inView } from './in-view.ts';
 import { loop } from './loop.ts';
-import { noteReverseShell, noteWritten } from './origin.ts';
+import { isFetchedFile, noteReverseShell, noteWritten } from './origin.ts';
+import { feed, outputsOf, sinkOf } from './outputs.ts';
 import type { Folding } from './piece.ts';
 import type { Finding } from './program.ts';
-import { type Redirected, readRedirections } from './redirections.ts';
+import { type Redirected, type RedirectionScope, readRedirections } from './redirections.ts';
 import { settingFindings } from './settings.ts';
 import { jumps, keepChanges } from './state.ts';
 import { hasNetwork, runSubstitutions } from './substitutions.ts';
@@ -21,7 +22,7 @@ import { apart, walkCase, walkIf } from './walk-branches.ts';
 import { walkAndOr } from './walk-chain.ts';
 import { walkFor, walkWhile } from './walk-loops.ts';
 import { walkRest } from './walk-rest.ts';
-import { type Stream, unknown, type Word } from './word.ts';
+import type { Stream, Word } from './word.ts';
 
 /** As {@link walkScript}, for a script inside another; what cost too much is looked at once more. */
 export function walkInner(script: ParsedScript, run: Run, analysis: Analysis): Stream {
@@ -73,7 +74,7 @@ function walk(node: SyntaxNode, run: Run, analysis: Analysis): Stream {
 		case 'Subshell':
 			return walk(node.body, apart(run), analysis);
 		case 'Coproc':
-			return walk(node.body, apart(run), analysis);
+			return walkCoproc(node.body, run, analysis);
 		case 'Pipeline':
 			return walkPipeline(node, run, analysis);
 		case 'AndOr':
@@ -128,11 +129,23 @@ function walkPipeline(node: Pipeline, run: Run, analysis: Analysis): Stream {
 		const from = analysis.parts.length;
 		const output = walk(command, { ...apart(run), stdin, traits: [...run.traits, 'pipe'] }, analysis);
 		const touched = hasNetwork(analysis, from);
-		stdin = { ...output, fetched: output.fetched || touched || stdin?.fetched === true };
+		const program = output.program ?? stdin?.program;
+		const fetched = output.fetched || touched || stdin?.fetched === true;
+		stdin = { ...output, fetched, ...(program !== undefined && { program }) };
 	}
 	noteReverseShell(start, analysis);
 	if (!isOut(analysis.budget)) analysis.walked.add(node);
 	return stdin ?? nothing;
+}
+
+/** A process beside the shell, which writes to it and reads from it by descriptors that it opens. */
+function walkCoproc(body: SyntaxNode, run: Run, analysis: Analysis): Stream {
+	const from = analysis.parts.length;
+	const output = walk(body, { ...apart(run), stdin: nothing }, analysis);
+	const fetched = output.fetched || hasNetwork(analysis, from);
+	run.state.descriptors.set('COPROC', { fetched });
+	analysis.sinks.push(sinkOf(run, (fed) => walk(body, fed, analysis)));
+	return nothing;
 }
 
 function walkRedirected(command: SyntaxNode, redirects: readonly Redirection[], run: Run, analysis: Analysis): Stream {
@@ -142,14 +155,26 @@ function walkRedirected(command: SyntaxNode, redirects: readonly Redirection[], 
 		]),
 	);
 	const folding = createFolding({ facts: analysis.facts, state: run.state, printed });
-	const redirected = readRedirections(redirects, folding, { facts: analysis.facts, cwd: run.state.cwd });
+	const redirected = readRedirections(redirects, folding, redirectionScope(run, analysis));
 	if (redirected.text.length > 0) {
 		report({ text: redirected.text.join(' '), words: redirected.words, findings: redirected.findings }, run, analysis);
 	}
 	noteOpened(redirected, run);
+	const from = analysis.parts.length;
 	const output = walk(command, { ...run, stdin: redirected.stdin ?? run.stdin }, analysis);
+	const printedInto = [...printed.keys()].some(isOutput)
+		? redirects.flatMap((redirect) => outputsOf(redirect, run, (s, r) => walkScript(s, r, analysis)))
+		: [];
+	feed(printedInto, [output, { fetched: hasNetwork(analysis, from) }], analysis);
 	return redirected.silent ? withoutText(output) : output;
 }
+
+function redirectionScope({ state }: Run, analysis: Analysis): RedirectionScope {
+	const isFetched = (path: string) => isFetchedFile(path, state, analysis);
+	return { facts: analysis.facts, cwd: state.cwd, isFetched };
+}
+
+const isOutput = (source: string): boolean => source.startsWith('>(');
 
 function noteOpened({ opened, assigned }: Redirected, { state }: Run): void {
 	for (const [number, stream] of opened) state.descriptors.set(number, stream);
@@ -185,7 +210,7 @@ function walkCommand(node: Command, run: Run, analysis: Analysis): Stream {
 	const folding = foldingOf([node], run, analysis);
 	// Where an expansion fails, the command does not run and prints nothing.
 	const mayFail = run.state.jump === jumps.all && jump !== jumps.all;
-	const scope = { facts: analysis.facts, cwd: run.state.cwd };
+	const scope = redirectionScope(run, analysis);
 	const redirected = readRedirections(node.redirects, folding, scope);
 	const misread = misreadStream(node, folding);
 	const assignments = node.prefix.filter((item): item is Assignment => item.type === 'Assignment');
@@ -208,9 +233,13 @@ function walkCommand(node: Command, run: Run, analysis: Analysis): Stream {
 			report({ text: [...text, ...redirected.text].join(' '), words: redirected.words, findings }, run, analysis);
 		runSettings(settings, run, analysis);
 		noteOpened({ ...redirected, opened: [] }, run);
-		return nothing;
+		// `$(< file)` is the text of the file.
+		return redirected.stdin ?? nothing;
 	}
-	const inner: Run = assignments.length > 0 ? apart(run) : run;
+	// `exec < file` came before.
+	const isConsumed = run.stdin === undefined || analysis.consumed.has(run.stdin);
+	const stdin = (isConsumed ? run.state.descriptors.get('0') : undefined) ?? run.stdin;
+	const inner: Run = assignments.length > 0 ? { ...apart(run), stdin } : stdin === run.stdin ? run : { ...run, stdin };
 	for (const item of assignments) {
 		assign(item, folding, inner.state);
 		inner.state.attributes.exported.add(item.name);
@@ -218,8 +247,12 @@ function walkCommand(node: Command, run: Run, analysis: Analysis): Stream {
 	noteOpened(redirected, inner);
 	noteExported(words, inner.state);
 	// `exec < file`: everything that follows reads from there.
-	if (words.length === 1 && words[0]?.text === 'exec' && redirected.stdin && run.stdin)
-		analysis.consumed.add(run.stdin);
+	const isOpening = words.length === 1 && words[0]?.text === 'exec';
+	if (isOpening && redirected.stdin) {
+		if (run.stdin) analysis.consumed.add(run.stdin);
+		run.state.descriptors.set('0', withoutText(redirected.stdin));
+	}
+	const from = analysis.parts.length;
 	const isReadingLine = words[0]?.text === 'read';
 	const frozen = new Set(inner.state.attributes.frozen);
 	const output = judgeWords(
@@ -228,8 +261,16 @@ function walkCommand(node: Command, run: Run, analysis: Analysis): Stream {
 		inner,
 		analysis,
 	);
-	noteWritten(redirected.findings, output, analysis);
-	if (inner !== run) keepChanges(inner.state, run.state, new Set(assignments.map((item) => item.name)));
+	noteWritten(redirected.findings, { text: output.text, appends: redirected.appends }, analysis);
+	const hasOutputs = [...folding.printed.keys()].some(isOutput);
+	const outputs = hasOutputs ? outputsOf(node, run, (s, r) => walkScript(s, r, analysis)) : [];
+	if (isOpening) analysis.sinks.push(...outputs);
+	feed(
+		isOpening ? [] : [...outputs, ...analysis.sinks],
+		[redirected.stdin ?? stdin, output, { fetched: hasNetwork(analysis, from) }],
+		analysis,
+	);
+	if (assignments.length > 0) keepChanges(inner.state, run.state, new Set(assignments.map((item) => item.name)));
 	if (!isOut(analysis.budget)) analysis.walked.add(node);
 	readAssigned(declared, folding, run, analysis);
 	declare(declared, { words, frozen, folding }, run);
@@ -256,31 +297,9 @@ function declare(
 	}
 }
 
-/** `X=<(…) program`: the parser takes the stream for the program, the shell for the value. */
-function misreadStream(node: Command, folding: Folding) {
-	const assignment = node.prefix.at(-1);
-	const [part] = node.name?.parts ?? [];
-	if (assignment?.type !== 'Assignment' || part?.type !== 'ProcessSubstitution') return undefined;
-	if (assignment.end !== node.name?.pos || node.name.text !== part.text) return undefined;
-	const [value] = foldWord(node.name, folding);
-	return value === undefined ? undefined : { assignment, value };
-}
-
 /** What a variable makes programs run is judged where it is set. */
 function runSettings(settings: readonly Finding[], run: Run, analysis: Analysis): void {
 	for (const finding of settings) {
 		if (finding.find === 'shell' && finding.source.known) analysis.runText(finding.source.text, apart(run));
 	}
-}
-
-function argument(item: SyntaxWord | Assignment, folding: Folding): Word[] {
-	if (item.type === 'Word') return foldWord(item, folding);
-	const value = assignedValue(item, folding);
-	if (value === undefined) return [unknown(item.text)];
-	const head = `${item.name}=`;
-	return [{ ...value, text: head + value.text, prefix: head + value.prefix }];
-}
-
-function assignedValue(item: Assignment, folding: Folding): Word | undefined {
-	return item.value.type === 'ArrayValue' ? undefined : folding.unsplit(item.value);
 }

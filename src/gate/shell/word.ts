@@ -25,6 +25,10 @@ export interface Word {
 	readonly loose?: boolean;
 	/** Stands for all files below a folder, hidden and ignored ones among them, as `find` lists them. */
 	readonly whole?: boolean;
+	/** The file whose text it is. */
+	readonly file?: string;
+	/** The program that it most likely names, where it is not known: `$(which rm)`, `$SHELL`. */
+	readonly program?: string;
 	/** A process substitution: its text is a pipe's name, its content is what a command prints. */
 	readonly stream?: Stream;
 }
@@ -41,6 +45,10 @@ export interface Stream {
 	readonly decoded?: boolean;
 	/** A number, a hash, a date or a branch: one word that is no option and no path. */
 	readonly isToken?: boolean;
+	/** The file whose text it is. */
+	readonly file?: string;
+	/** The program whose path it most likely is. */
+	readonly program?: string;
 	/** Names of files, as `find` and `git ls-files` print them. */
 	readonly names?: readonly Word[];
 }
@@ -53,6 +61,11 @@ export function constant(text: string): Word {
 /** A word of which nothing is known but how it was written. */
 export function unknown(source: string): Word {
 	return { text: source, known: false, prefix: '', pattern: false, secrets: [], substitutes: false, fetched: false };
+}
+
+/** A word of which only is known that it came from another machine; of a list, that all of its words may. */
+export function fetchedWord(source: string): Word {
+	return { ...unknown(source), fetched: true, many: true };
 }
 
 /** A pattern, as `*.ts`: which files it names is not known, where they lie is. */

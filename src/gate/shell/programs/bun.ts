@@ -40,7 +40,7 @@ function bun(it: Invocation): readonly Finding[] {
 	if (fetching.test(name) || /^(remove|rm|link|unlink|a)$/.test(name))
 		return [...fetches('node', it), exec(it, `bun ${name}`)];
 	const file = name === 'run' ? rest[0] : verb;
-	if (file !== undefined && /[./]/.test(file.text)) return runsFile(file, it.scope);
+	if (file !== undefined && /[./]/.test(file.text)) return runsFile(file, it.scope, { words: [] });
 	const called = name === 'test' ? undefined : scriptOf(it, manager);
 	return called === undefined ? [exec(it, `bun ${name}`)] : packageScript(it, called);
 }

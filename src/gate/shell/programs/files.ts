@@ -1,4 +1,5 @@
 import { isCredential, isExecutedLater } from '../../sensitive.ts';
+import { linked } from '../links.ts';
 import {
 	data,
 	effect,
@@ -65,7 +66,7 @@ export const files = (): readonly Program[] => [
 		},
 		also: (it) => {
 			const isDeep = it.has('-r', '-R', '-a', '--recursive', '--archive');
-			return copied(it, (word) => (isDeep ? readsBelow : reads)(word, it.scope));
+			return [...copied(it, (word) => (isDeep ? readsBelow : reads)(word, it.scope)), ...copies(it)];
 		},
 	}),
 	rows('install', {
@@ -80,17 +81,25 @@ export const files = (): readonly Program[] => [
 				? it.operands.flatMap((word) => writes(word, it.scope))
 				: copied(it, (word) => reads(word, it.scope))),
 			...installed(it),
+			...copies(it),
 		],
 	}),
 	rows('mv', {
 		input: 'ignored',
 		options: { ...data('-S --suffix'), ...data('-t --target-directory') },
-		also: (it) => [...copied(it, movedFrom(it)), ...credentialsIn(it.operands.slice(0, -1), it.scope)],
+		also: (it) => [
+			...copied(it, movedFrom(it)),
+			...linked(it, false, true),
+			...credentialsIn(it.operands.slice(0, -1), it.scope),
+		],
 	}),
 	rows('ln link', {
 		input: 'ignored',
 		options: { ...data('-S --suffix'), ...data('-t --target-directory') },
-		also: (it) => copied(it, (word) => reads(word, it.scope)),
+		also: (it) => [
+			...copied(it, (word) => reads(word, it.scope)),
+			...linked(it, it.has('-s', '--symbolic') && !it.has('-r', '--relative')),
+		],
 	}),
 	rows('chmod', { input: 'ignored', options: role('measure', '--reference'), also: modes }),
 	rows('chown chgrp', {
@@ -204,6 +213,11 @@ function removed(it: Invocation): readonly Finding[] {
 		recursive && it.options.some(({ name }) => name === '-f' || (name.length > 3 && '--force'.startsWith(name)));
 	const found = it.operands.flatMap((word) => deletes(word, it.scope, recursive));
 	return forced ? [...found, { find: 'trait', trait: 'forced-tree-delete' }] : found;
+}
+
+/** `cp -s` links; a copy holds what its source holds. */
+function copies(it: Invocation): readonly Finding[] {
+	return linked(it, false, !it.has('-s', '--symbolic-link', '-l', '--link'));
 }
 
 /** `install` gives what it copies a mode and an owner. */

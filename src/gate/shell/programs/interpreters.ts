@@ -88,13 +88,15 @@ function variables(it: Invocation): readonly Finding[] {
 }
 
 function node(it: Invocation): readonly Finding[] {
-	const [file] = it.operands;
+	const [file, ...words] = it.operands;
 	if (it.has('--version', '-v', '--help', '-h')) return [];
 	if (it.has('-e', '--eval', '-p', '--print', '-pe')) return credentialsIn(it.operands, it.scope);
 	if (it.has('--check', '-c')) return it.operands.flatMap((word) => reads(word, it.scope));
 	if (it.has('--run')) return [exec(it)];
 	if (it.has('--test')) return nodeTest(it);
-	return file === undefined || file.text === '-' ? fed(it, 'javascript') : interprets(file, it.scope);
+	return file === undefined || file.text === '-'
+		? fed(it, 'javascript')
+		: interprets(file, it.scope, { language: 'javascript', words });
 }
 
 function nodeTest(it: Invocation): readonly Finding[] {
@@ -124,9 +126,13 @@ function python(it: Invocation): readonly Finding[] {
 		if (/^-[WX]$/.test(text)) i++;
 		else if (/^(-V+|--version|-h|--help)$/.test(text)) return [];
 		else if (!text.startsWith('-') || text === '-')
-			return text === '-' ? fed(it, 'python') : it.words.slice(i, i + 1).flatMap((word) => interprets(word, it.scope));
+			return text === '-' ? fed(it, 'python') : program(it.words.slice(i), it);
 	}
 	return fed(it, 'python');
+}
+
+function program([file, ...words]: readonly Word[], it: Invocation): readonly Finding[] {
+	return file === undefined ? [] : interprets(file, it.scope, { language: 'python', words });
 }
 
 function pythonModule(name: string, it: Invocation, at: number): readonly Finding[] {
@@ -177,5 +183,10 @@ export function fed({ stdin }: Invocation, language?: LanguageName): readonly Fi
 	if (stdin?.fetched === true) return [opaque('fetched code: what another machine answers is executed')];
 	if (stdin?.text !== undefined && language !== undefined)
 		return [{ find: 'code', language, source: constant(stdin.text), start: { isFed: true } }];
-	return [opaque('it executes what it is fed, in another language')];
+	const file = stdin?.file;
+	const read: readonly Finding[] =
+		file === undefined || language === undefined
+			? []
+			: [{ find: 'executes', path: file, script: { language, words: [] } }];
+	return [opaque('it executes what it is fed, in another language'), ...read];
 }

@@ -105,7 +105,8 @@ function run(it: Invocation, flags: Flags): readonly Finding[] {
 	if (read.codes.length === 0) {
 		if (read.unclear !== undefined) return [opaque(read.unclear), exec(it)];
 		if (file === undefined || file.text === '-') return fed(it, flags.language);
-		return [...runsFile(file, it.scope), ...credentialsIn([file, ...rest], it.scope)];
+		const script = { language: flags.language, words: rest };
+		return [...runsFile(file, it.scope, script), ...credentialsIn([file, ...rest], it.scope)];
 	}
 	return [codeOf(read, flags), ...operandsOf(it, read, flags)];
 }

@@ -1,5 +1,5 @@
 import { printsInto } from '../builtins.ts';
-import { commandOf } from '../carried.ts';
+import { commandOf, namedProgram } from '../carried.ts';
 import { unescaped, unescapeOne } from '../escapes.ts';
 import { data, environmentShown, type Invocation, type Program, privilege, role, rows, secret } from '../program.ts';
 import { reads } from '../roles.ts';
@@ -18,6 +18,7 @@ export const quiet = (): readonly Program[] => [
 		options: { ...role('write', '--log-file'), ...role('script', '--personality') },
 	}),
 	rows('stty', { input: 'ignored', options: role('read', '-F --file') }),
+	rows('caller disown bg fg logout suspend', { input: 'ignored', onlyText: true }),
 	rows('numfmt', { input: 'data', onlyText: true }),
 	rows('jobs', { input: 'ignored', wraps: true, also: ({ has, operands }) => (has('-x') ? commandOf(operands) : []) }),
 	rows('echo', { input: 'ignored', onlyText: true, prints: printed, lists: ({ operands }) => named(operands) }),
@@ -64,7 +65,7 @@ export const quiet = (): readonly Program[] => [
 		also: (it) => (it.has('-e', '--echo') ? [] : it.operands.flatMap((word) => reads(word, it.scope))),
 	}),
 	rows('bc', { input: 'data', operands: 'read' }),
-	rows('which type whereis', { input: 'ignored', onlyText: true }),
+	rows('which type whereis', { input: 'ignored', onlyText: true, printsPath: namedProgram }),
 	rows('printenv', { input: 'ignored', also: environment }),
 	rows('hostname', {
 		input: 'ignored',

@@ -24,7 +24,7 @@ export const shells = (): readonly Program[] => [
 	rows('source .', {
 		input: 'judged',
 		inShell: true,
-		also: ({ words: [file], scope }) => (file === undefined ? [] : sourced(file, scope)),
+		also: ({ words: [file, ...rest], scope }) => (file === undefined ? [] : sourced(file, rest, scope)),
 	}),
 	rows('trap', { input: 'ignored', inShell: true, also: trapped }),
 	rows('bind enable', { input: 'ignored', also: () => [opaque('makes the shell load or run what it names')] }),
@@ -50,7 +50,8 @@ const changesNothing = /^\s*((echo|exit|true|:)\b(\$\w|\$\?|[^;&|`$()<>{}\n])*)?
 
 /** What runs between commands may change what every one of them means. */
 function trapped({ operands: [source, ...signals] }: Invocation): readonly Finding[] {
-	if (source === undefined) return [];
+	// `trap - EXIT` goes back to what the signal did before.
+	if (source === undefined || (source.known && source.text === '-')) return [];
 	const isBetween = signals.some((word) => !word.known || /^(SIG)?(DEBUG|ERR|RETURN)$/i.test(word.text));
 	const isIdle = source.known && changesNothing.test(source.text);
 	const between = isBetween && !isIdle ? [opaque('runs between all commands that follow')] : [];
@@ -62,9 +63,11 @@ export function isTracing(words: readonly Word[]): boolean {
 	return words.some((word) => /^-[a-uwyzA-Z]*[vx]/.test(word.text) || /^(xtrace|(--)?verbose)$/.test(word.text));
 }
 
-function sourced(file: Word, scope: Invocation['scope']): readonly Finding[] {
+function sourced(file: Word, words: readonly Word[], scope: Invocation['scope']): readonly Finding[] {
 	if (file.stream !== undefined) return [{ find: 'shell', source: file, here: true }];
-	return isInput(file) ? [{ find: 'feed' }] : runsFile(file, scope);
+	return isInput(file)
+		? [{ find: 'feed' }]
+		: runsFile(file, scope, { language: 'shell', words, here: true, isPlain: true });
 }
 
 /** The names that a command's own input has. */
@@ -82,6 +85,7 @@ function joined(words: Invocation['words']) {
 		prefix: known ? text : '',
 		fetched: words.some((word) => word.fetched || word.stream?.fetched === true),
 		...(words.some((word) => word.decoded === true) && { decoded: true }),
+		...(words.length === 1 && words[0]?.file !== undefined && { file: words[0].file }),
 	};
 }
 
@@ -106,7 +110,17 @@ function shell(it: Invocation): readonly Finding[] {
 	if (first === undefined || it.has('-s')) return [{ find: 'feed' }];
 	if (first.stream !== undefined) return [{ find: 'shell', source: first }];
 	if (isInput(first)) return [{ find: 'feed' }];
-	return [...runsFile(first, it.scope), ...(isTracing(it.words) ? credentialsIn([first], it.scope) : [])];
+	const script = { language: 'shell', words: rest, isPlain: isPlain(it) } as const;
+	return [...runsFile(first, it.scope, script), ...(isTracing(it.words) ? credentialsIn([first], it.scope) : [])];
+}
+
+/** A shell whose scripts mean what they mean to bash, with options that leave it so. */
+function isPlain({ name, options }: Invocation): boolean {
+	const areQuiet = options.every(
+		(one) =>
+			/^-[eux]$/.test(one.name) || (one.name === '-o' && /^(pipefail|errexit|nounset)$/.test(one.value?.text ?? '')),
+	);
+	return /^(ba|da|a)?sh$/.test(name) && areQuiet;
 }
 
 /** `bash -a`: programs see every variable that the script sets. */

@@ -1,6 +1,7 @@
-import { shellText } from '../carried.ts';
+import { posix } from 'node:path';
+import { namedProgram, shellText } from '../carried.ts';
 import { data, type Finding, type Invocation, opaque, type Program, role, rows } from '../program.ts';
-import { listsNames, measures, reads, readsBelow, readsNames, writes } from '../roles.ts';
+import { listsNames, measures, pathOf, reads, readsBelow, readsNames, writes } from '../roles.ts';
 import { constant, patternWord, type Stream, type Word } from '../word.ts';
 import { scanSed, sedCommandLines } from './sed.ts';
 
@@ -11,6 +12,8 @@ export const text = (): readonly Program[] => [
 		operands: 'read',
 		prints: ({ operands, stdin }) => (operands.length === 0 ? stdin?.text : undefined),
 		lists: passed,
+		showsFile: ({ operands: [file, ...others], stdin, scope }) =>
+			file === undefined ? stdin?.file : others.length === 0 && !file.pattern ? pathOf(file, scope) : undefined,
 	}),
 	rows('head tail', {
 		input: 'data',
@@ -114,8 +117,12 @@ export const text = (): readonly Program[] => [
 			it.has('--fromfile', '--fromtabfile') ? it.operands.flatMap((word) => reads(word, it.scope)) : measured(it),
 		lists: (it) => [everything(it.operands, it.has('-a'))],
 	}),
-	rows('basename dirname', { input: 'ignored' }),
-	rows('realpath readlink', { input: 'data', options: data('--relative-to --relative-base') }),
+	rows('basename dirname', { input: 'ignored', prints: partOfPath }),
+	rows('realpath readlink', {
+		input: 'data',
+		options: data('--relative-to --relative-base'),
+		printsPath: namedProgram,
+	}),
 	rows('sed gsed', {
 		input: 'data',
 		options: { ...data('-e --expression -l --line-length'), ...role('read', '-f --file') },
@@ -132,6 +139,12 @@ export const text = (): readonly Program[] => [
 	}),
 	rows('tee', { input: 'data', operands: 'write', prints: ({ stdin }) => stdin?.text }),
 ];
+
+/** The last name of a path, or what stands before it. */
+function partOfPath({ name, words: [path, ...others] }: Invocation): string | undefined {
+	if (path?.known !== true || path.pattern || /^-|\/\/|.\/$/.test(path.text) || others.length > 0) return undefined;
+	return `${name === 'dirname' ? posix.dirname(path.text) : posix.basename(path.text)}\n`;
+}
 
 /** A program that shows the files it is given; only these of its options take a value. */
 function reader(names: string, valued: string): Program {

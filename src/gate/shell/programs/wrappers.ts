@@ -1,4 +1,4 @@
-import { commandOf, shellOf, wordAfter } from '../carried.ts';
+import { commandOf, namedProgram, shellOf, wordAfter } from '../carried.ts';
 import {
 	data,
 	environmentShown,
@@ -147,6 +147,7 @@ export const wrappers = (): readonly Program[] => [
 		wraps: true,
 		inShell: true,
 		also: (it) => (it.has('-v', '-V') ? [] : [{ find: 'command', words: it.operands }]),
+		printsPath: (it) => (it.has('-v', '-V') ? namedProgram(it) : undefined),
 	}),
 	rows('exec', { input: 'handed', options: data('-a'), operands: 'command', wraps: true, keepsVariables: true }),
 	rows('nice', {

@@ -1,4 +1,5 @@
 import { definitionOf, isProjectKind, type NearFile, nearFile } from '../../declared.ts';
+import { makeVariables, readingCommands, recipeCommands } from '../../make-recipes.ts';
 import { declaresTarget, makeRules } from '../../make-rules.ts';
 import { makefileFindings, variableFindings } from '../../makefile.ts';
 import {
@@ -134,18 +135,13 @@ function called(it: Invocation): readonly Finding[] {
 	const isOther =
 		cutShort(it, ['--directory', '--include-dir']).length > 0 ||
 		it.has('-f', '--file', '--makefile', '--eval', '-E', '-e', '--environment-overrides', '-I', '--include-dir');
-	const file = nearFile(scope, makefiles);
+	const [given] = it.values('-f', '--file', '--makefile');
+	const file = nearFile(scope, given?.known === true ? [given.text] : makefiles);
 	const isDeclared = (name: string) => file?.text.split('\n').some((line) => declaresTarget(line, name)) === true;
 	// Where no makefile is to be seen nothing speaks against the name of the target.
 	const isUnseen = file === undefined && scope === it.scope && definitionOf(scope, makefiles) === '.';
 	const areOwn = areProjectKinds(targets, isUnseen ? isProjectKind : isDeclared);
-	const rules =
-		file === undefined || isOther
-			? []
-			: rulesOf(
-					targets.map(({ text }) => text),
-					file,
-				);
+	const rules = file === undefined || scope.cwd === undefined ? [] : rulesOf(it, file, { ...scope, cwd: scope.cwd });
 	if (targets.length === 0 || isOther || !areOwn) return [exec(it, script), ...rules];
 	// A dry run still evaluates the makefile, but starts no recipe.
 	const isDry = it.has('-n', '--dry-run', '--just-print', '--recon');
@@ -155,8 +151,27 @@ function called(it: Invocation): readonly Finding[] {
 }
 
 /** The rules that make would follow, with those that they need; without a target the first one. */
-function rulesOf(targets: readonly string[], { path, text }: NearFile): readonly Finding[] {
-	return makeRules(text, targets).map((rule) => ({ find: 'rule', line: { path, ...rule } }));
+function rulesOf(it: Invocation, file: NearFile, scope: Scope & { readonly cwd: string }): readonly Finding[] {
+	const given = it.operands.map((word) => word.text);
+	const targets = given.filter((word) => !/^\d+$|^[\w.]+\s*[:?+!]*=/.test(word));
+	const text = [file.text, ...includedIn(file.text, scope)].join('\n');
+	const variables = makeVariables(
+		text,
+		given.filter((word) => /^[\w.]+\s*[:?+!]*=/.test(word)),
+	);
+	const atOnce = readingCommands(text, variables);
+	return makeRules(text, targets).map((rule, i) => {
+		const commands = [...(i === 0 ? atOnce : []), ...recipeCommands(rule, variables)];
+		return { find: 'declared', line: { path: file.path, ...rule }, cwd: scope.cwd, commands };
+	});
+}
+
+const mostIncluded = 5;
+
+/** The texts of the makefiles that a makefile includes by plain names. */
+function includedIn(text: string, scope: Scope): readonly string[] {
+	const names = [...text.matchAll(/^-?s?include\s+([\w./ -]+)$/gm)].flatMap((match) => match[1]?.split(/\s+/) ?? []);
+	return names.slice(0, mostIncluded).flatMap((name) => nearFile(scope, [name])?.text ?? []);
 }
 
 function movedBy(it: Invocation, ...names: readonly string[]): Scope {

@@ -1,0 +1,100 @@
+import { posix } from 'node:path';
+import type { Facts } from '../../core/index.ts';
+import { locate } from '../locate.ts';
+import type { Finding, Invocation } from './program.ts';
+import type { Word } from './word.ts';
+
+/** Links that this command line makes: absolute paths, and where they lead. */
+export type Links = Map<string, string>;
+
+/** What a command line has made so far: links, and files by their paths as in effects, with their texts. */
+export interface Made {
+	readonly links: Links;
+	readonly written: Map<string, string>;
+}
+
+/** Files that came from another machine. */
+interface Fetched {
+	readonly fetchedFiles: Set<string>;
+}
+
+const mostSteps = 8;
+
+/** Facts in which the links and the texts that the command line makes are there, too: what it uses is what it made. */
+export function withMade(facts: Facts, { links, written }: Made): Facts {
+	return {
+		...facts,
+		realPath: (path) => facts.realPath(followed(path, links)),
+		readText: (path) => written.get(path) ?? facts.readText(path),
+	};
+}
+
+function followed(given: string, links: Links): string {
+	let path = given;
+	for (let step = 0; step < mostSteps && links.size > 0; step++) {
+		const link = [...links.keys()].find((at) => path === at || path.startsWith(`${at}/`));
+		if (link === undefined) return path;
+		path = posix.normalize(`${links.get(link)}/${path.slice(link.length)}`);
+	}
+	return path;
+}
+
+/** The links that `ln` makes, or `cp` where it links; `ln target` makes one here. */
+export function linked(it: Invocation, isSymbolic: boolean, isCopy = false): readonly Finding[] {
+	const { operands, scope } = it;
+	const [folder] = it.values('-t', '--target-directory');
+	const last = folder ?? (operands.length > 1 ? operands.at(-1) : undefined);
+	const sources = folder !== undefined || operands.length === 1 ? operands : operands.slice(0, -1);
+	if (scope.cwd === undefined || (last !== undefined && (!last.known || last.pattern))) return [];
+	const { cwd } = scope;
+	const target = posix.resolve(cwd, last?.text ?? '.');
+	const isInto =
+		folder !== undefined ||
+		last === undefined ||
+		sources.length > 1 ||
+		(!it.has('-T', '--no-target-directory') && scope.facts.isDirectory?.(target) === true);
+	return sources.flatMap((source): readonly Finding[] => {
+		const text = pathIn(source);
+		if (text === undefined) return [];
+		const at = isInto ? posix.join(target, posix.basename(text)) : target;
+		const to = posix.resolve(isSymbolic ? posix.dirname(at) : cwd, text);
+		return [{ find: 'link', at, to, ...(isCopy && { isCopy }) }];
+	});
+}
+
+/** `$(which rm)` is the path of a program, wherever that lies. */
+function pathIn({ known, pattern, text, program }: Word): string | undefined {
+	if (known) return pattern ? undefined : text;
+	return program === undefined ? undefined : `/usr/bin/${program}`;
+}
+
+/** Notes a link under its path as it is spelled, and under the one that its folder really has. */
+export function noteLink(
+	{ at, to, isCopy }: Extract<Finding, { find: 'link' }>,
+	facts: Facts,
+	made: Made & Fetched,
+): void {
+	if (to === at) return;
+	if (isCopy === true && !isProgram(to)) {
+		noteCopy(at, to, facts, made);
+		return;
+	}
+	const { links } = made;
+	const folder = facts.realPath(posix.dirname(at));
+	links.set(at, to);
+	if (folder !== undefined) links.set(posix.join(folder, posix.basename(at)), to);
+}
+
+/** A program of the machine: a copy of it does what it does. */
+function isProgram(path: string): boolean {
+	return /^\/(usr\/(local\/)?)?s?bin\//.test(path);
+}
+
+function noteCopy(at: string, to: string, facts: Facts, { written, fetchedFiles }: Made & Fetched): void {
+	const [from, place] = [locate(facts, to, '/'), locate(facts, at, '/')];
+	const text = from === undefined ? undefined : facts.readText(from.path);
+	if (place === undefined) return;
+	if (from !== undefined && fetchedFiles.has(from.path)) fetchedFiles.add(place.path);
+	if (text === undefined) written.delete(place.path);
+	else written.set(place.path, text);
+}

@@ -1,0 +1,99 @@
+import type { MakeRule } from './make-rules.ts';
+
+/** Variables of a makefile by their names, as they are written. */
+export type MakeVariables = ReadonlyMap<string, string>;
+
+const mostNested = 8;
+const mostCharacters = 20_000;
+
+/** What a makefile sets, in the order of its lines; what is set on the command line stands above it. */
+export function makeVariables(text: string, given: readonly string[]): MakeVariables {
+	const set = new Map<string, string>([
+		['MAKE', 'make'],
+		['RM', 'rm -f'],
+		['CURDIR', '.'],
+	]);
+	for (const line of joined(text).split('\n')) {
+		const [, name, operator = '', value = ''] =
+			/^(?:(?:export|override)\s+)*([\w.-]+)\s*(\+|\?|::?:?)?=\s*(.*)$/.exec(line) ?? [];
+		if (name === undefined) continue;
+		if (operator === '+') set.set(name, `${set.get(name) ?? ''} ${value}`);
+		else if (operator !== '?' || !set.has(name)) set.set(name, value.replace(/\s+#.*$/, ''));
+	}
+	for (const word of given) {
+		const [, name = '', value = ''] = /^([\w.-]+)\s*[:?+!]*=([\s\S]*)$/.exec(word) ?? [];
+		set.set(name, value);
+	}
+	return set;
+}
+
+/** The command lines of a rule's recipe, as make hands them to the shell. */
+export function recipeCommands({ name, text }: MakeRule, variables: MakeVariables): readonly string[] {
+	const lines = joined(text.slice(0, mostCharacters)).split('\n');
+	const own = lines.flatMap((line) => {
+		if (line.startsWith('\t')) return [line];
+		const inline = /^[^\t#=]*?:[^=;]*;(.*)$/.exec(line)?.[1];
+		return inline === undefined ? [] : [inline];
+	});
+	return own.map((line) => expanded(line.replace(/^[\s@+-]+/, ''), name, variables));
+}
+
+/** The command lines that make runs when it reads the file: `X := $(shell …)`, `X != …`. */
+export function readingCommands(text: string, variables: MakeVariables): readonly string[] {
+	const lines = joined(text.slice(0, mostCharacters)).split('\n');
+	return lines.flatMap((line) => {
+		const [, operator, value = ''] = /^[\w.-]+\s*(!|::?:?)=\s*(.*)$/.exec(line) ?? [];
+		if (operator === '!') return [expanded(value, '', variables)];
+		return operator !== undefined && value.includes('shell ') ? [`: ${expanded(value, '', variables)}`] : [];
+	});
+}
+
+function joined(text: string): string {
+	return text.replace(/\\\r?\n[\t ]*/g, ' ');
+}
+
+/** A text with make's own variables put in; what make computes otherwise is left to be unknown. */
+function expanded(text: string, target: string, variables: MakeVariables, nested = 0): string {
+	let done = '';
+	for (let i = 0; i < text.length; i++) {
+		const next = text[i + 1];
+		if (text[i] !== '$' || next === undefined) done += text[i];
+		else if (next === '$') {
+			done += '$';
+			i++;
+		} else if (next === '(' || next === '{') {
+			const end = closing(text, i + 1);
+			done += expansionOf(text.slice(i + 2, end), target, variables, nested);
+			i = end;
+		} else {
+			done += next === '@' ? target : expansionOf(next, target, variables, nested);
+			i++;
+		}
+		if (done.length > mostCharacters) return done.slice(0, mostCharacters);
+	}
+	return done;
+}
+
+/** Where the bracket that opens here is closed. */
+function closing(text: string, from: number): number {
+	const [open = '', close] = text[from] === '(' ? ['(', ')'] : ['{', '}'];
+	let depth = 0;
+	for (let i = from; i < text.length; i++) {
+		if (text[i] === open) depth++;
+		else if (text[i] === close && --depth === 0) return i;
+	}
+	return text.length;
+}
+
+function expansionOf(name: string, target: string, variables: MakeVariables, nested: number): string {
+	const deeper = (text: string) => (nested < mostNested ? expanded(text, target, variables, nested + 1) : unknown);
+	const shell = /^shell\s+([\s\S]*)$/.exec(name)?.[1];
+	if (shell !== undefined) return `$(${deeper(shell)})`;
+	const value = variables.get(name);
+	if (value !== undefined) return deeper(value);
+	// What the makefile does not set comes from the environment.
+	return /^[A-Za-z_]\w*$/.test(name) ? `\${${name}}` : unknown;
+}
+
+/** A variable of the shell, which nobody sets. */
+const unknown = '${_MADE_BY_MAKE}';

@@ -1,0 +1,35 @@
+import { forEachChild, type ParsedScript, type SyntaxNode } from 'unbash';
+import type { Analysis, Run, Sink } from './analysis.ts';
+import { fork } from './state.ts';
+import type { Stream } from './word.ts';
+
+type RunScript = (script: ParsedScript, run: Run) => Stream;
+
+/** The command lines of `>(…)` in the words and redirections of a command: each runs on what it is given. */
+export function outputsOf(node: SyntaxNode, run: Run, runScript: RunScript): readonly Sink[] {
+	const sinks: Sink[] = [];
+	const visit = (child: SyntaxNode): void => {
+		if (child.type === 'ProcessSubstitution') {
+			const { script, operator } = child;
+			if (operator === '>' && script !== undefined) sinks.push(sinkOf(run, (fed) => runScript(script, fed)));
+		} else if (child.type !== 'CommandExpansion') forEachChild(child, visit);
+	};
+	forEachChild(node, visit);
+	return sinks;
+}
+
+/** What runs beside the shell on what the shell's commands print into it. */
+export function sinkOf(run: Run, runIt: (run: Run) => void): Sink {
+	return (stdin) => runIt({ ...run, state: fork(run.state), stdin, isUncertain: true });
+}
+
+/** Gives these what a command was fed and what it prints; whichever of them it hands on, the stricter answer holds. */
+export function feed(sinks: readonly Sink[], streams: readonly (Stream | undefined)[], analysis: Analysis): void {
+	const known = streams.filter((stream) => stream !== undefined && (stream.text !== undefined || stream.fetched));
+	const different = [...new Map(known.map((stream) => [`${stream?.fetched} ${stream?.text}`, stream])).values()];
+	if (sinks.length === 0 || different.length === 0) return;
+	// What a sink prints goes into no other one.
+	const open = analysis.sinks.splice(0);
+	for (const sink of sinks) for (const stream of different) sink(stream);
+	analysis.sinks.push(...open);
+}

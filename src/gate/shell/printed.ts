@@ -1,0 +1,22 @@
+import type { Invocation, Row } from './program.ts';
+import type { Stream } from './word.ts';
+
+/** What an invocation prints, as far as its row can tell. */
+export function outputOf(row: Row, invocation: Invocation): Stream {
+	const isSettled = invocation.words.every((word) => word.either !== true);
+	const text = isSettled ? row.prints?.(invocation) : undefined;
+	const names = isSettled ? row.lists?.(invocation) : undefined;
+	const isToken = row.printsToken?.(invocation) === true;
+	const program = row.printsPath?.(invocation);
+	const file = text === undefined && names === undefined ? row.showsFile?.(invocation) : undefined;
+	const decoded = text === undefined && (invocation.stdin?.decoded === true || row.decodes?.(invocation) === true);
+	return {
+		fetched: false,
+		...(text !== undefined && { text }),
+		...(names && { names }),
+		...(isToken && { isToken }),
+		...(program !== undefined && { program }),
+		...(file !== undefined && { file }),
+		...(decoded && { decoded }),
+	};
+}

@@ -1,0 +1,28 @@
+import type { Effect } from '../../core/index.ts';
+import type { Part } from '../part.ts';
+import { patternMatcher } from './shell-pattern.ts';
+
+/** Adds what a pattern does to git's own folder where it may match that: `rm -rf .gi?` deletes `.git`. */
+export function nameGit(parts: readonly Part[]): readonly Part[] {
+	return parts.map((part) => {
+		const found = part.effects.flatMap(inGit);
+		return found.length === 0 ? part : { ...part, effects: [...part.effects, ...found] };
+	});
+}
+
+function inGit(effect: Effect): readonly Effect[] {
+	if (effect.kind !== 'delete' && effect.kind !== 'write' && effect.kind !== 'config.write') return [];
+	if (!/[*?[(]/.test(effect.path)) return [];
+	const components = effect.path.split('/');
+	const at = components.findIndex((component) => mayBeGit(component, components[0] === '**'));
+	return at < 0 ? [] : [{ ...effect, path: components.with(at, '.git').join('/') }];
+}
+
+/** The shell's wildcards do not match the dot in front; those of `find` do, whose patterns begin with `**`. */
+function mayBeGit(component: string, isFound: boolean): boolean {
+	if (!/[*?[(]/.test(component) || /^\*+$/.test(component)) return false;
+	if (!component.startsWith('.') && !/^[?*+@!]\(/.test(component) && !isFound) return false;
+	// What stands in the parentheses of a pattern may be anything.
+	const matches = patternMatcher(component.replace(/[?*+@!]\([^)]*\)/g, '*'));
+	return matches === undefined || matches('.git');
+}

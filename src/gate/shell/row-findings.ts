@@ -1,0 +1,47 @@
+import { optionRoles } from './arguments.ts';
+import { fedFindings } from './fed.ts';
+import { fedScript } from './origin.ts';
+import { type Finding, type Input, type Invocation, opaque, privilege, type Role, type Row } from './program.ts';
+import { credentialsIn, findingsOf } from './roles.ts';
+import { unnamedFindings } from './unnamed.ts';
+
+interface Reading {
+	readonly uncertain: boolean;
+	readonly input: Input;
+}
+
+/** What an invocation does by its row: its options, its operands, what it is fed, and what the row does not name. */
+export function findingsBy(row: Row, invocation: Invocation, { uncertain, input }: Reading): readonly Finding[] {
+	const { options, scope } = invocation;
+	const roles = optionRoles(row);
+	const byOption = options.flatMap(({ name, value }) => {
+		const role = Object.hasOwn(roles, name) ? roles[name] : undefined;
+		if (role === undefined || value === undefined) return [];
+		// With another program of the row it may take no value, and then this is a file.
+		const isFile = role === 'data' && row.operands === 'read' && name.length === 2 && name !== '-I';
+		if (isFile) return credentialsIn([value], scope).filter(() => !/\s/.test(value.text));
+		return [...findingsOf(role, value, scope), ...(role === 'script' ? fedScript(value, invocation.stdin) : [])];
+	});
+	const byOperand = row.subcommands === undefined ? byOperands(row, invocation) : [];
+	const isDoubtful = uncertain && row.discreet !== true && doesMore(row, roles);
+	const doubt = isDoubtful ? [opaque('an argument that cannot be known may be an option')] : [];
+	const escalated = row.escalates === true ? [privilege(invocation.name)] : [];
+	const found = [...escalated, ...byOption, ...byOperand, ...(row.also?.(invocation) ?? []), ...doubt];
+	return [...found, ...fedFindings(input, found, invocation), ...unnamedFindings(row, invocation)];
+}
+
+/** Whether an option of the program could do more than take a text. */
+function doesMore({ also }: Row, roles: Readonly<Record<string, Role>>): boolean {
+	return also !== undefined || Object.values(roles).some((role) => role !== 'data' && role !== 'name');
+}
+
+/** What operands mean: a role that takes a command takes all that follow, too. */
+function byOperands(row: Row, { operands, scope }: Invocation): readonly Finding[] {
+	const given = row.operands ?? 'data';
+	const list = typeof given === 'string' ? [given] : given;
+	const command = list.indexOf('command');
+	const single = command < 0 ? operands : operands.slice(0, command);
+	const found = single.flatMap((word, i) => findingsOf(list[Math.min(i, list.length - 1)] ?? 'data', word, scope));
+	const words = command < 0 ? [] : operands.slice(command);
+	return words.length === 0 ? found : [...found, { find: 'command', words }];
+}

@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { judgeShell } from '../support.ts';
+
+/** The command lines of a file, one a line; `⏎` stands for the end of a line in them. */
+function linesOf(name: string): readonly string[] {
+	const text = readFileSync(new URL(`lines/${name}.txt`, import.meta.url), 'utf8');
+	const lines = text.split('\n').map((line) => line.replaceAll('⏎', '\n'));
+	return lines.filter((line) => line !== '');
+}
+
+describe('constructs of the shell that do no harm', () => {
+	it.each(linesOf('harmless'))('allows %s', (line) => {
+		expect(judgeShell(line).decision).toBe('allow');
+	});
+});
+
+describe('commands that are hidden in links, paths, patterns, variables and outputs', () => {
+	it.each(linesOf('blocked'))('blocks %s', (line) => {
+		expect(judgeShell(line).decision).toBe('block');
+	});
+});
+
+describe('what looks like them', () => {
+	it.each([
+		// A name that may be empty may leave the next word as the program.
+		['$(which rg) rm -rf src', 'confirm'],
+		['$(which git) status', 'confirm'],
+		['$SHELL -c ls', 'confirm'],
+		['../bin/ls', 'confirm'],
+		['/opt/tools/bin/ls', 'confirm'],
+		['cd /bin && ./echo hi', 'allow'],
+		['//bin//ls src', 'allow'],
+		['tee >(wc -l) <<< "a b"', 'allow'],
+		['exec > >(cat); echo hi', 'allow'],
+		['rm -rf .github', 'confirm'],
+		['rm -rf .[ab]x', 'confirm'],
+		['rm -rf src/*.git', 'confirm'],
+		['ln -s src/a.ts b && cat b', 'confirm'],
+		['x=$(curl -s https://e.example/x); echo "$x"', 'confirm'],
+		['mapfile -t a < <(curl -s https://e.example/x); printf "%s\\n" "${a[@]}"', 'confirm'],
+		['i="x[\\$(rm -rf src)]"; echo $((i))', 'confirm'],
+		['shopt -s lastpipe', 'confirm'],
+		['declare -A m; k="x"; ((m[$k]++))', 'confirm'],
+	])('%s: %s', (line, decision) => {
+		expect(judgeShell(line).decision).toBe(decision);
+	});
+});
