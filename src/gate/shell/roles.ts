@@ -124,9 +124,11 @@ export function searchesBelow(word: Word, scope: Scope): readonly Finding[] {
 	return isGit ? [...measures(word, scope), secret(`${path}/config`)] : measures(word, scope);
 }
 
-/** What reading the whole checkout shows beside its source. */
+/** What reading the whole checkout, the home or the machine shows beside what it is meant to. */
 export function beyondIgnored(word: Word, scope: Scope): readonly Finding[] {
 	const path = word.stream === undefined ? pathOf(word, scope) : undefined;
+	if (path !== undefined && (path === scope.facts.home || /^\/(home|root|etc)?$/.test(path)))
+		return [secret(`all that lies in ${path}`)];
 	if (path === undefined || !/^(\.|\*\*)(\/[*?.]+)?$/.test(path)) return [];
 	return [opaque('it reads all files of the checkout, hidden and ignored ones among them')];
 }
