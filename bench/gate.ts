@@ -5,6 +5,7 @@ import { parse } from 'unbash';
 import { assumedWalls, type GateContext, type Mode } from '../src/core/index.ts';
 import { createGate, type Policy, shippedPatterns, shippedPolicies } from '../src/gate/index.ts';
 import { localFacts } from '../src/workspace/index.ts';
+import { lineAt, lines } from './lines.ts';
 import { patterns } from './patterns.ts';
 import { type Candidate, interleave, processCandidate, quantile, type Timed, table } from './timing.ts';
 
@@ -60,8 +61,8 @@ function inProcess(): void {
 	const ten = decides(tenfold(policies));
 	const candidate = (name: string, run: (command: string) => unknown): Candidate => ({
 		name,
-		perRound: 200,
-		run: (i) => void run(typical(i)),
+		perRound: lines.length,
+		run: (i) => void run(lineAt(i)),
 	});
 	const rows = interleave(
 		[
@@ -72,10 +73,10 @@ function inProcess(): void {
 			candidate('decision in mode contained', decides(policies, 'contained')),
 		],
 		20,
-		1_000,
+		2_000,
 	);
-	console.log(table('One decision in process, warm', rows, 'µs'));
-	tell(rows, 'decision', 1.5);
+	console.log(table(`One decision in process, warm, over ${lines.length} lines`, rows, 'µs'));
+	tell(rows, 'decision', 2);
 	const [, one, many, edit, contained] = rows;
 	if (edit !== undefined && contained !== undefined) {
 		const ratio = quantile(contained, 0.5) / quantile(edit, 0.5);
@@ -103,11 +104,11 @@ function asProcess(): void {
 			processCandidate('countersign hook, one call', [cli, 'hook', '--root', withHook()], hookLine),
 		],
 		30,
-		2,
+		10,
 	);
 	console.log(table('As a process', rows, 'ms'));
-	tell(rows, 'countersign gate, one line', 1.5);
-	tell(rows, 'countersign hook, one call', 1.5);
+	tell(rows, 'countersign gate, one line', 1.8);
+	tell(rows, 'countersign hook, one call', 1.6);
 }
 
 /** A checkout in which the hook is installed. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Plugin, rolldown } from 'rolldown';
+import { type Plugin, type RolldownOutput, rolldown } from 'rolldown';
 import {
 	type HookScripts,
 	hookFromScripts,
@@ -42,9 +42,20 @@ async function hookScripts(folder: string): Promise<HookScripts> {
 		chunkFileNames: '[name].cjs',
 	});
 	await bundled.close();
+	refuseHeavy(output);
 	const texts = output.map((file) => (file.type === 'chunk' ? `${file.fileName}\n${file.code}` : '')).sort();
 	const version = createHash('sha256').update(texts.join('\n')).digest('hex').slice(0, 16);
 	return { folder: 'hook', entry: 'call.cjs', version };
+}
+
+/** Packages that only the reading of configuration and foreign patterns needs. */
+const heavy = /node_modules\/(zod|yaml|re2js|octokit)\//;
+
+/** Each call of the hook would read and compile them. @throws when one of them has slipped into what every call loads. */
+function refuseHeavy(output: RolldownOutput['output']): void {
+	const judging = output.flatMap((file) => (file.type === 'chunk' && file.name === 'judging' ? file.moduleIds : []));
+	const slipped = judging.find((id) => heavy.test(id.replaceAll('\\', '/')));
+	if (slipped !== undefined) throw new Error(`Every call of the hook would load ${slipped}: an import leads to it.`);
 }
 
 /** What every call of the gate needs, in one file: each further one has to be found, read and linked. The door needs less. */

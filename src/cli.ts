@@ -1,7 +1,6 @@
 import { enableCompileCache } from 'node:module';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { isatty } from 'node:tty';
 import type { Connection, Environment, Session } from './commands/index.ts';
 import { requireNode } from './commands/node-version.ts';
 import { runCommand } from './commands/run-command.ts';
@@ -41,6 +40,8 @@ async function main(words: readonly string[]): Promise<number> {
 /** The terminal that a run talks to. */
 async function session(): Promise<Session> {
 	const { readTerminal, readTerminalInputs } = await import('./config/index.ts');
+	// It brings sockets and streams, which no call of the gate needs.
+	const { isatty } = await import('node:tty');
 	return {
 		environment: readTerminal(process.env, homedir()),
 		inputsOf: (options) => readTerminalInputs(options, process.env),

@@ -37,7 +37,7 @@ export async function hookCall(args: readonly string[], surroundings: Surroundin
 		const scope = values.shared === true ? 'shared' : 'personal';
 		const ms = values.deadline === undefined ? deadlineMs : Number(values.deadline) * 1_000;
 		if (!(ms > 0 && ms <= deadlineMs)) return blocked('`--deadline` must be a number of seconds, 10 at most.');
-		const until = performance.now() + ms;
+		const until = uptime() + ms;
 		const timer = endAfter(ms, `Countersign: there was no answer within ${ms / 1_000} s, so this call is blocked.`);
 		const text = await readInput();
 		const answer = await answerTo(text, { surroundings, until, root: values.root, dialect, scope });
@@ -49,6 +49,11 @@ export async function hookCall(args: readonly string[], surroundings: Surroundin
 		const { message, fix, code } = asCountersignError(thrown);
 		return blocked(code === 'internal' ? message : `${message} ${fix}`);
 	}
+}
+
+/** Milliseconds since the process began; `performance` would have to be set up first. */
+function uptime(): number {
+	return process.uptime() * 1_000;
 }
 
 function blocked(why: string): number {
@@ -79,7 +84,7 @@ async function answerTo(
 	const { policies, patterns } = await thawControls(frozen, today());
 	const gate = createGate({ policies, patterns, knownTools: 'any' });
 	const context = { facts: factsOf(root, frozen, surroundings.home), mode: frozen.mode ?? read.mode, grants: [] };
-	const verdict = withinTime(until - performance.now(), () =>
+	const verdict = withinTime(until - uptime(), () =>
 		strictestOf([read.call, ...(read.more ?? [])].map((call) => gate.judge(call, context))),
 	);
 	await warn(root, read, verdict);

@@ -1,5 +1,4 @@
-import { z } from 'zod';
-import { type DeliveredClass, deliveredClasses } from './delivered.ts';
+import type { DeliveredClass } from './delivered.ts';
 import { exactHost, isOwnMachine } from './network-hosts.ts';
 
 /** What a grant for the run is bound to: the hosts and the classes of delivered files that its request showed. Left out, it is not bound. */
@@ -14,17 +13,6 @@ export interface Asks extends Bounds {
 	/** Something else asks, too. */
 	readonly others?: true;
 }
-
-const classNames = Object.keys(deliveredClasses) as [DeliveredClass, ...DeliveredClass[]];
-
-/** {@link Asks}, as a journal keeps it. */
-export const asksSchema = z
-	.object({
-		hosts: z.array(z.string()).readonly().exactOptional(),
-		classes: z.array(z.enum(classNames)).readonly().exactOptional(),
-		others: z.literal(true).exactOptional(),
-	})
-	.readonly() satisfies z.ZodType<Asks>;
 
 /** The name under which a grant covers a host; undefined where it has no exact name. */
 export function boundHost(host: string): string | undefined {

@@ -5,8 +5,8 @@ import type { DeliveredClass } from './delivered.ts';
  * Paths are relative to the workspace root where they lie inside it, else absolute; `/`-separated.
  */
 export type Effect =
-	/** Reads the content or the listing of a path. */
-	| { readonly kind: 'read'; readonly path: string }
+	/** Reads the content or the listing of a path. `public`: outside of the checkout, and nobody's own: documentation, headers, libraries. */
+	| { readonly kind: 'read'; readonly path: string; readonly public?: true }
 	/** Creates or changes a file. `scratch`: in a folder that the call has for itself, until it ends. */
 	| { readonly kind: 'write'; readonly path: string; readonly scratch?: true }
 	/** Removes a file, or a whole tree. `moved`: what it held is written to another path by the same command. */
@@ -97,7 +97,7 @@ export type ForgeWrite = 'comment' | 'draft-pull-request' | 'label' | 'review' |
 export function describeEffect(effect: Effect): string {
 	switch (effect.kind) {
 		case 'read':
-			return `reads \`${effect.path}\``;
+			return `reads ${effect.public === true ? 'public ' : ''}\`${effect.path}\``;
 		case 'write':
 			return `writes \`${effect.path}\``;
 		case 'delete':

@@ -13,7 +13,7 @@ import {
 	switchedOff,
 	waiting,
 } from './approval-entries.ts';
-import { asksSchema } from './bounds.ts';
+import { asksSchema } from './asks-schema.ts';
 import { capReached, spentRead } from './budget-entries.ts';
 import { content } from './content-schema.ts';
 import { deliveryChecked } from './delivery-facts.ts';

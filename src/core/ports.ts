@@ -47,6 +47,8 @@ export interface Facts {
 	readText(path: string): string | undefined;
 	/** Whether there is a directory at an absolute path; when left out, changing to it is taken to succeed. */
 	isDirectory?(path: string): boolean;
+	/** Whether there is anything at an absolute path, of whatever size; when left out, what cannot be read is taken to be absent. */
+	isThere?(path: string): boolean;
 	/** Whether this run created or changed the file. */
 	changedInRun(path: string): boolean;
 	/** What a delivery would change over the base commit; when left out, that cannot be told. */

@@ -7,12 +7,15 @@ export interface Place {
 	readonly inside: boolean;
 }
 
+/** The longest path that a program can open, in characters (Linux, PATH_MAX). */
+export const longestPath = 4_096;
+
 /**
  * Where a path really is. Both readings of `..` are tried: the kernel's (links first) and the text's, because a tool may use either;
  * when one of them leaves the root, that one is told. `undefined`: it cannot be told.
  */
 export function locate(facts: Facts, path: string, cwd: string): Place | undefined {
-	if (path.includes('\0')) return undefined;
+	if (path.includes('\0') || path.length > longestPath) return undefined;
 	const absolute = path.startsWith('/') ? path : `${cwd}/${path}`;
 	const physical = resolvePhysically(facts, absolute);
 	const textual = absolute.includes('..') ? facts.realPath(posix.normalize(absolute)) : physical;

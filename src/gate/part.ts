@@ -10,7 +10,9 @@ export type Trait =
 	| 'forced-tree-delete'
 	| 'world-writable'
 	| 'fetch-to-shell'
-	| 'database';
+	| 'database'
+	/** Ties what goes in and out of it to another machine. */
+	| 'connection';
 
 /** A piece of a call that is judged by itself: one simple command of a command line, or the whole call. */
 export interface Part {

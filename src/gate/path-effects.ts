@@ -1,9 +1,16 @@
 import type { Effect } from '../core/index.ts';
+import { isPublicFile, isPublicFolder } from './public-files.ts';
 import { isCredential, isExecutedLater } from './sensitive.ts';
 
 /** Reading a path: a credential is its own effect. */
 export function readEffect(path: string): Effect {
-	return isCredential(path) ? { kind: 'secret.read', what: path } : { kind: 'read', path };
+	if (isCredential(path)) return { kind: 'secret.read', what: path };
+	return { kind: 'read', path, ...(isPublicFile(path) && { public: true }) };
+}
+
+/** Listing the names in a folder, and not below it. */
+export function listEffect(path: string): Effect {
+	return { kind: 'read', path, ...((isPublicFile(path) || isPublicFolder(path)) && { public: true }) };
 }
 
 /** Writing a path: what executes later is its own effect. */

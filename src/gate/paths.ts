@@ -35,6 +35,7 @@ interface Found {
 function judge(effect: Effect, isShell: boolean, facts: Facts): Found | undefined {
 	switch (effect.kind) {
 		case 'read':
+			if (isShell && effect.public === true) return undefined;
 			return isOutside(effect.path, facts) ? readOutside(effect.path, isShell) : undefined;
 		case 'write':
 		case 'delete':

@@ -51,7 +51,7 @@ const credentialPlaces = anyOf(
 
 /** `/proc` shows other processes' environments and memory; these files of it only describe the machine. */
 const harmlessProc =
-	/^\/proc\/(cpuinfo|meminfo|version|loadavg|uptime|filesystems|stat|sys\/kernel\/(osrelease|version))$/;
+	/^\/proc\/((cpuinfo|meminfo|version|loadavg|uptime|filesystems|stat|mounts|sys\/kernel\/(osrelease|version))|(self|\d+)\/(cgroup|limits|status|mounts|mountinfo))$/;
 
 /** Names that a pattern is tried on, to see whether it is meant for a credential. */
 const wellKnownNames = [
@@ -96,12 +96,17 @@ export function isCredential(path: string): boolean {
 function patternReachesCredential(pattern: string): boolean {
 	const plain = pattern.replace(/[?*+@!]\(([^)]*)\)/g, (_, inner: string) => `*${inner.replace(/[^a-z]/g, '')}*`);
 	if (/\[[^\]]*$/.test(plain)) return false;
-	if (/^\.[*?]+$/.test(pattern)) return true;
+	if (/^\.(\[[!^]\.\]|\?)*[*?]+$/.test(pattern)) return true;
 	const spelled = plain.replace(/\[[^\]]*\]|[*?]/g, '').length + (plain.match(/\[[^\]]*\]/g)?.length ?? 0) / 2;
 	const isMeant = (name: string) => spelled >= Math.min(4, Math.ceil(name.length / 2));
 	const loose = globMatcher(pattern.replace(/[?*+@!]\([^)]*\)/g, '*'));
 	const starts = (name: string) => !name.startsWith('.') || pattern.startsWith('.') || /^\[?[?*]?.*\.env/.test(pattern);
 	return wellKnownNames.some((name) => isMeant(name) && starts(name) && loose(name));
+}
+
+/** Whether a pattern that takes a leading dot, as those of `find` do, gets files that hold credentials; the empty one gets all. */
+export function mayNameCredential(pattern: string): boolean {
+	return pattern === '' || (/[*?]/.test(pattern) && wellKnownNames.some(globMatcher(pattern.toLowerCase())));
 }
 
 /** A pattern below git's own folder that its configuration is among: a persisted token stands in it. */
@@ -132,6 +137,8 @@ const executedLater = anyOf(
 		/(^|\/)\.github\/(countersign.*|dependabot\.ya?ml|codeowners)$/,
 		/(^|\/)\.(husky|githooks|circleci|buildkite|claude|cursor|codex|gemini|devcontainer|countersign|ssh)(\/|$)/,
 		/(^|\/)\.(gitattributes|gitmodules|gitconfig|npmrc|envrc|mcp\.json|gitlab-ci\.yml|travis\.yml|pre-commit-config\.yaml)$/,
+		// What makes git take a folder for a repository, and obey its configuration.
+		/(^|\/)(head|commondir)$/,
 		/(^|\/)\.(yarnrc(\.yml)?|pnpmfile\.cjs|lintstagedrc.*|vimrc|exrc|inputrc|direnvrc)$/,
 		/(^|\/)\.(bashrc|bash_profile|bash_login|bash_logout|profile|zshrc|zshenv|zprofile|zlogin|kshrc)$/,
 		/(^|\/)\.(vscode\/(tasks|settings|launch)\.json|config\/(git|fish|systemd|autostart)(\/|$))/,

@@ -8,6 +8,9 @@ const shapes = [
 	/\bgithub_pat_[A-Za-z0-9_]{60,255}\b/g,
 	/\bsk-ant-[A-Za-z0-9_-]{32,255}/g,
 	/\bAKIA[0-9A-Z]{16}\b/g,
+	// A password in an address, as a remote of git may hold one; short ones are examples, and `$` begins a variable.
+	/(?<=\bhttps?:\/\/[^\s/?#@:]{0,128}:)[\w.~%+=-]{16,512}(?=@)/g,
+	/(?<=\bhttps?:\/\/)(?=[^\s@]{0,256}\d)[\w-]{20,256}(?=@)/g,
 	/-----BEGIN [A-Z ]{0,24}PRIVATE KEY-----[A-Za-z0-9+/=\s]{1,8192}/g,
 ];
 

@@ -35,6 +35,10 @@ export function newFacts(request: FactsRequest): Facts {
 			const real = realPath(path);
 			return real !== undefined && liesIn(root, real) && statIfThere(real)?.isDirectory() === true;
 		},
+		isThere: (path) => {
+			const real = realPath(path);
+			return real !== undefined && liesIn(root, real) && statIfThere(real) !== undefined;
+		},
 		changedInRun: (path) => {
 			try {
 				return differs(request, path);

@@ -38,6 +38,10 @@ export function localFacts({ root, home, roots = [], changed = [] }: LocalFactsO
 			const found = realPath(path);
 			return found !== undefined && statIfThere(found)?.isDirectory() === true;
 		},
+		isThere: (path) => {
+			const found = realPath(path);
+			return found !== undefined && statIfThere(found) !== undefined;
+		},
 		changedInRun: (path) => changedPaths.some((one) => one === '.' || path === one || path.startsWith(`${one}/`)),
 	};
 }

@@ -1,4 +1,5 @@
 import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from 'node:fs';
+import { statIfThere } from './stat-if-there.ts';
 
 /** Opens a regular file for reading, without following a last link and without waiting on a pipe; undefined for anything else. */
 export function withRegularFile<T>(path: string, use: (descriptor: number, stat: Stats) => T): T | undefined {
@@ -30,6 +31,8 @@ export function readOpened(descriptor: number, { size }: Stats, mostBytes: numbe
 
 function openQuietly(path: string): number | undefined {
 	try {
+		// Most files that are asked for are not there, and an error costs more than a look.
+		if (statIfThere(path)?.isFile() !== true) return undefined;
 		return openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK | constants.O_NOCTTY);
 	} catch {
 		return undefined;

@@ -20,7 +20,7 @@ describe('mode contained allows what ends inside the sandbox', () => {
 		'rm -rf "$X"',
 		'npm run deploy',
 		'git reset --hard',
-		'cat /usr/include/stdio.h',
+		'cat /usr/share/x/y.h',
 		'find / -name "*.h"',
 		'echo x > /tmp/notes && rm /tmp/notes',
 		'echo x > ~/notes.md',
@@ -179,7 +179,7 @@ describe('the walls are facts of the verdict', () => {
 describe('what a shell does behind walls it does to nobody else', () => {
 	it.each([
 		['env | grep JAVA', 'its own variables'],
-		['mkdir -p ~/.pylint.d && pytest -q', 'a hidden folder of its own home'],
+		['touch ~/.pylint.d/x && pytest -q', 'a hidden file of its own home'],
 		['python manage.py migrate app zero', 'a database that a task of the project reaches without a network'],
 		['find /proc -name "java*"', 'its own processes'],
 	])('%s: %s', (command) => {

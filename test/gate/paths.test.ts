@@ -32,7 +32,9 @@ describe('the path sandbox (leashd, SandboxEnforcer)', () => {
 
 	it.each([
 		['cat /usr/share/x', 'confirm read-outside'],
-		['ls /tmp', 'confirm read-outside'],
+		['ls /tmp', 'allow read-public'],
+		['ls -R /tmp', 'confirm read-outside'],
+		['ls /tmp/x', 'confirm read-outside'],
 		['cat ../other/x', 'confirm read-outside'],
 		['cat ~/notes', 'confirm read-outside'],
 		['cat ~/.aws/credentials', 'block secret-read'],

@@ -2,29 +2,33 @@ import { type Finding, opaque, type Scope, secret } from '../shell/program.ts';
 import { runsFile } from '../shell/roles.ts';
 import { isSecretVariable } from '../shell/state.ts';
 import { constant, type Word } from '../shell/word.ts';
+import type { KnownPrograms } from './command-lines.ts';
+import { isCredentialFile, quotedWords } from './credential-words.ts';
 import type { CodeStart, LanguageName } from './language.ts';
 import { languages } from './languages.ts';
 import { machineSigns } from './machine-signs.ts';
 import { createGround, limits, readCode } from './read-code.ts';
 import { doubt, type Ground } from './reader.ts';
-import { type IsProgram, isCredentialFile, spelledFindings } from './spelled.ts';
+import { spelledFindings } from './spelled.ts';
+import { destroyedByCalls } from './statements-sent.ts';
+import { unreadFindings } from './unread.ts';
 import { deletedByWalking } from './walking.ts';
 
 /** Where code runs, and which of its words may be programs. */
-export interface CodeScope extends Scope {
-	readonly isProgram: IsProgram;
-}
+export interface CodeScope extends Scope, KnownPrograms {}
 
 /**
  * What inline code of another language would do (leashd, Safety Pipeline: CommandAnalyzer, told apart by effects): commands and
  * command lines that it starts, paths, hosts and secrets. Where one token of it is not known to be harmless, it is opaque beside that.
+ * Code of a language that is not read is looked through as text.
  */
 export function analyseCode(
-	name: LanguageName,
+	name: LanguageName | undefined,
 	code: Word,
 	scope: CodeScope,
 	start: CodeStart = {},
 ): readonly Finding[] {
+	if (name === undefined) return unreadFindings(code.text, scope);
 	if (code.fetched || code.stream?.fetched === true)
 		return [opaque('fetched code: what another machine answers is executed')];
 	if (code.text.length > limits.characters) return [opaqueCode(code.text, 'it is too long')];
@@ -49,7 +53,9 @@ export function analyseCode(
 		...findings,
 		opaqueCode(code.text, reason),
 		...named(code.text),
-		...spelledFindings(ground, scope.isProgram),
+		...[...ground.variables].map((one) => secret(`$${one}`)),
+		...destroyedByCalls(ground),
+		...spelledFindings(ground, scope),
 		...machineSigns(code.text),
 	]);
 }
@@ -78,12 +84,11 @@ function opaqueCode(code: string, reason: string): Finding {
 
 /** Code that is not known whole may read what it names. */
 function named(code: string): readonly Finding[] {
-	const names = [...code.matchAll(/["'`]([^"'`\s]{2,200})["'`]/g)].map((match) => match[1] ?? '');
 	// Perl's module that makes variables of the environment.
 	const imported = /\buse Env\b/.test(code)
 		? [...code.matchAll(/\$([A-Z_]{2,80})\b/g)].map((match) => match[1] ?? '')
 		: [];
-	return [...names, ...imported].filter((name) => isCredentialFile(name) || isSecretVariable(name)).map(secret);
+	return [...quotedWords(code).filter(isCredentialFile), ...imported.filter(isSecretVariable)].map(secret);
 }
 
 function distinct(findings: readonly Finding[]): readonly Finding[] {

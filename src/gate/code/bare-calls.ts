@@ -1,6 +1,7 @@
 import { call } from './calls.ts';
 import type { Language } from './language.ts';
 import { isKeyword, isMark, isSeparator, peek, type Reader, skipEnds } from './reader.ts';
+import { noteSent } from './statements-sent.ts';
 import type { Value } from './value.ts';
 
 /** Arguments without parentheses: `system "ls"`, `print "x"`. */
@@ -13,10 +14,12 @@ export function bareCall(reader: Reader, callee: Value): Value {
 		return call(callee, { items: [], named: new Map(), source: [] }, reader.ground);
 	}
 	const from = reader.at;
+	const written = peek(reader, -1)?.text ?? '';
 	const items: Value[] = [];
 	const named = new Map<string, Value>();
 	if (language.bare === 'text') items.push(reader.parse.primary(reader));
 	else readBareArguments(reader, items, named);
+	noteSent({ written, callee, args: [...items, ...named.values()], source: 'bare' }, reader.ground);
 	return call(callee, { items, named, source: reader.tokens.slice(from, reader.at) }, reader.ground);
 }
 

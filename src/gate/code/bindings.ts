@@ -1,5 +1,6 @@
 import { consume, isReserved, member } from './calls.ts';
-import { doubt, isMark, peek, type Reader, skipEnds } from './reader.ts';
+import { known } from './meanings.ts';
+import { doubt, type Ground, isMark, peek, type Reader, skipEnds } from './reader.ts';
 import type { Token } from './tokens.ts';
 import { concat, mixed, type Value } from './value.ts';
 
@@ -23,7 +24,10 @@ export function readAssignment(reader: Reader, left: Value): Value {
 	skipEnds(reader);
 	const right = reader.parse.element(reader);
 	if (!isSimple) {
-		if (left.name !== undefined && !/^$|^\./.test(left.name)) doubt(ground, `a change of ${left.name}`);
+		const base = left.name?.replace(/\[\]$/, '') ?? '';
+		// Behind a name's type: `x: Optional[int] = None`.
+		const isType = ground.language.name === 'python' && known(ground.language, base) === 'pure' && base !== left.name;
+		if (left.name !== undefined && !isType && !/^$|^\./.test(left.name)) doubt(ground, `a change of ${left.name}`);
 		consume(right, ground);
 		return mixed([right]);
 	}
@@ -42,13 +46,24 @@ export function bind(name: string, value: Value, reader: Reader): void {
 	const { ground } = reader;
 	const { specials, settable } = ground.language;
 	if (specials?.test(name) && !settable?.has(name)) doubt(ground, `a new value of ${name}`);
-	const isSame = value.name !== undefined && value.name === name;
-	if (!isSame && isReserved(name, ground)) doubt(ground, `a new meaning of ${name}`);
+	if (!isSameName(name, value, ground) && isReserved(name, ground)) doubt(ground, `a new meaning of ${name}`);
 	const isVarying = (ground.declared.get(name) ?? 0) > 1 || ground.names.has(name);
 	if (isVarying && value.name?.endsWith('()') === false) consume(value, ground);
 	if (value.dynamic) consume(value, ground);
 	for (const item of [...(value.items ?? []), ...(value.entries?.values() ?? [])]) consume(item, ground);
 	ground.names.set(name, { ...value, isAssigned: false, ...(isVarying && { unsure: true }) });
+}
+
+/** Whether a name keeps its meaning, or gets one that cannot be taken for it. */
+function isSameName(name: string, value: Value, { language, declared, names }: Ground): boolean {
+	if (value.name === name) return true;
+	const isOnce = (declared.get(name) ?? 0) <= 1 && !names.has(name) && !language.refused.has(name);
+	const meaning = value.name === undefined ? undefined : known(language, value.name);
+	// Another module has none of its functions; of a part of a module it is the own name.
+	if (isOnce && meaning === 'space' && known(language, name) === 'space') return true;
+	if (isOnce && meaning === 'pure' && value.name?.endsWith(`.${name}`)) return true;
+	// Without an import, a module's name is any name in Python.
+	return isOnce && language.name === 'python' && known(language, name) === 'space';
 }
 
 /** `const {a, b: c} = value` */
@@ -57,6 +72,10 @@ export function readPattern(reader: Reader): Value {
 	reader.at++;
 	for (let token = peek(reader); token !== undefined && !isMark(token, '}'); token = peek(reader)) {
 		const alias = isMark(peek(reader, 1), ':') ? peek(reader, 2) : undefined;
+		if (isMark(token, '...')) {
+			reader.at++;
+			continue;
+		}
 		if (token.kind === 'word') names.push([token.text, alias?.kind === 'word' ? alias.text : token.text]);
 		else if (!isMark(token, ',')) doubt(reader.ground, 'a pattern');
 		reader.at += alias?.kind === 'word' ? 3 : 1;
@@ -67,9 +86,17 @@ export function readPattern(reader: Reader): Value {
 	return {};
 }
 
+/** A loop over files: its variable is one of them. */
+function chooseEach(target: Token | undefined, list: Value, each: Value, { declared, names }: Ground): void {
+	const times = target === undefined ? 0 : (declared.get(target.text) ?? 0);
+	if (target?.kind !== 'word' || times === 0 || names.has(target.text)) return;
+	names.set(target.text, { ...each, ...((times > 2 || list.unsure) && { unsure: true }) });
+}
+
 /** A loop over constant values: its variable is each of them. */
 export function chooseOne(target: Token | undefined, list: Value, { ground }: Reader): void {
 	const options = list.items ?? [];
+	if (list.each !== undefined) chooseEach(target, list, list.each, ground);
 	if (target?.kind !== 'word' || !ground.declared.has(target.text) || ground.names.has(target.text)) return;
 	const isConstant = options.length > 0 && options.length <= 20 && options.every((one) => one.text !== undefined);
 	const isUnsure = (ground.declared.get(target.text) ?? 0) > 2 || ground.mutates;

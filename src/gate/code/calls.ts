@@ -19,7 +19,7 @@ export function resolve(name: string, ground: Ground): Value | undefined {
 	const { names, declared, language, mutates } = ground;
 	const bound = names.get(name);
 	if (bound !== undefined) {
-		const isList = bound.items !== undefined || bound.entries !== undefined;
+		const isList = bound.items !== undefined || bound.entries !== undefined || bound.each !== undefined;
 		const isText = language.hasMutableTexts === true && bound.text !== undefined;
 		return mutates && (isList || isText) ? { ...bound, unsure: true } : bound;
 	}
@@ -134,6 +134,8 @@ export function member(value: Value, name: string, ground: Ground): Value {
 		if (known(language, path) !== undefined) return { name: path, self: value, ...marks };
 		if (isEnvironment(value, ground)) return ofEnvironment(value, name, ground);
 		const meaning = value.name.endsWith('()') ? undefined : known(language, value.name);
+		const isAbout = /^__\w+__$/.test(name) && language.methods.has(name);
+		if (meaning === 'space' && isAbout) return { ...marks };
 		if (meaning === 'space' || meaning === 'row') {
 			doubt(ground, path);
 			const isHidden = Object.hasOwn(language.hidden ?? {}, `.${name}`);
@@ -242,7 +244,10 @@ export function call(callee: Value, { items, named, source }: Arguments, ground:
 		return callRow(language.hidden?.[name] ?? 'data', about, ground);
 	const isCharacters = /^(\.?map|.*\.map)$/.test(name);
 	const use = takesText.test(name) ? consumeAsText : consume;
-	for (const value of all) if (!isCharacters || !language.decoders.has(value.name ?? '')) use(value, ground);
+	const isHarmless = (value: Value) =>
+		(isCharacters && language.decoders.has(value.name ?? '')) ||
+		(language.listsNames?.has(name) === true && isEnvironment(value, ground));
+	for (const value of all) if (!isHarmless(value)) use(value, ground);
 	if (name.startsWith('.') && callee.self !== undefined) consume(callee.self, ground);
 	return { ...marks, ...(language.folds[name]?.(about) ?? {}) };
 }

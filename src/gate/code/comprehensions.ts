@@ -1,3 +1,4 @@
+import { consume } from './calls.ts';
 import { isMark, type Reader } from './reader.ts';
 import type { Token } from './tokens.ts';
 import { marksOf, type Value } from './value.ts';
@@ -15,6 +16,10 @@ export function readComprehension(reader: Reader, close: string | undefined): Va
 	const [name, keyword] = [tokens[loop + 1], tokens[loop + 2]];
 	if (loop <= at || name?.kind !== 'word' || keyword?.text !== 'in' || ground.names.has(name.text)) return undefined;
 	const end = next(tokens, loop + 3, (token) => /^(for|if|async|,)$/.test(token.text));
+	if (isMark(tokens[end], close) || tokens[end]?.text === 'if') {
+		const made = readEach(reader, { name: name.text, loop, end });
+		if (made !== undefined) return made;
+	}
 	if (!isMark(tokens[end], close)) return undefined;
 	const list = readSlice(reader, loop + 3, end);
 	const options = list?.items ?? [...(list?.text ?? '')].map((one): Value => ({ text: one }));
@@ -30,6 +35,30 @@ export function readComprehension(reader: Reader, close: string | undefined): Va
 	if (items.length < options.length) return undefined;
 	reader.at = end;
 	return { ...marksOf([list ?? {}, ...items]), items };
+}
+
+interface Loop {
+	readonly name: string;
+	readonly loop: number;
+	/** Where the list ends. */
+	readonly end: number;
+}
+
+/** `p.name for p in root.glob('*.py') if p.stem`: the variable is one of the files. */
+function readEach(reader: Reader, { name, loop, end }: Loop): Value | undefined {
+	const { ground, tokens, at } = reader;
+	const close = next(tokens, end, (token) => /^(for|async|,)$/.test(token.text));
+	if ((ground.declared.get(name) ?? 0) > 2 || !/^[)\]]$/.test(tokens[close]?.text ?? '')) return undefined;
+	const list = readSlice(reader, loop + 3, end);
+	if (list?.each === undefined) return undefined;
+	ground.names.set(name, { ...list.each, ...(list.unsure && { unsure: true }) });
+	const item = readSlice(reader, at, loop);
+	const condition = end === close ? {} : readSlice(reader, end + 1, close);
+	ground.names.delete(name);
+	if (item === undefined || condition === undefined) return undefined;
+	for (const value of [item, condition]) consume(value, ground);
+	reader.at = close;
+	return { ...marksOf([list, item]), ...(item.among !== undefined && { each: item }) };
 }
 
 /** The next such token, or closing bracket, that stands in no bracket of its own. */

@@ -7,6 +7,8 @@ const varying = 2;
 /** The most names that are counted; beyond them {@link tooMany} stands among them. */
 const maxNames = 20_000;
 export const tooMany = '';
+/** How many tokens away the other end of a construct is looked for; where it is farther, {@link tooMany} stands for its names. */
+const farthest = 200;
 
 /**
  * The names that code sets for itself, and how often: only what is set once is constant. A name too many makes the code less
@@ -16,7 +18,7 @@ export function declaredNames(tokens: readonly Token[], language: Language): Rea
 	const found = new Map<string, number>();
 	let budget = maxNames;
 	const add = (name: string, times: number): void => {
-		budget--;
+		budget = name === tooMany ? -1 : budget - 1;
 		found.set(name, (found.get(name) ?? 0) + times);
 	};
 	tokens.forEach((token, i) => {
@@ -63,8 +65,9 @@ function namesOnce(tokens: readonly Token[], i: number): readonly string[] {
 	const before = tokens[i - 1];
 	const isPattern = isMark(token, '=') && (isMark(before, ']') || isMark(before, '}'));
 	if (!isPattern) return [];
-	const open = openingOf(tokens, i - 1);
-	return isName(tokens[open - 1]) && tokens[open - 1]?.kind === 'variable' ? [] : wordsOf(tokens.slice(open, i));
+	const open = openingOf(tokens, i);
+	if (open === undefined) return [tooMany];
+	return tokens[open - 1]?.kind === 'variable' ? [] : wordsOf(tokens.slice(open, i));
 }
 
 /** The names that the construct at a place sets: parameters, loop variables, lists of names. */
@@ -91,8 +94,10 @@ function namesAt(tokens: readonly Token[], i: number, language: Language): reado
 			return next?.kind === 'word' ? [next.text] : [];
 		case 'def':
 		case 'function':
-		case 'fn':
-			return [...(next?.kind === 'word' ? [next.text] : []), ...parameters(tokens, i)];
+		case 'fn': {
+			const name = isMark(next, '*') ? tokens[i + 2] : next;
+			return [...(name?.kind === 'word' ? [name.text] : []), ...parameters(tokens, i)];
+		}
 		case 'catch':
 		case 'sub':
 		case 'gsub':
@@ -128,14 +133,14 @@ function namesAtMark(tokens: readonly Token[], i: number, language: Language): r
 		case '=>': {
 			const after = language.name === 'ruby' && isName(next) ? [next.text] : [];
 			if (before?.kind === 'word') return [before.text, ...after];
-			return isMark(before, ')') ? wordsOf(tokens.slice(openingOf(tokens, i - 1), i)) : after;
+			return isMark(before, ')') ? sinceOpening(tokens, i) : after;
 		}
 		case '|': {
 			const opensBlock = isMark(before, '{') || (before?.kind === 'word' && before.text === 'do');
 			return opensBlock ? between(tokens, i + 1, /^\|$/) : [];
 		}
 		case '=':
-			if (isMark(before, ')')) return wordsOf(tokens.slice(openingOf(tokens, i - 1), i));
+			if (isMark(before, ')')) return sinceOpening(tokens, i);
 			return language.hasTuples === true ? tuple(tokens, i, language) : [];
 		default:
 			return [];
@@ -148,6 +153,7 @@ function tuple(tokens: readonly Token[], i: number, { name }: Language): readonl
 	let hasComma = false;
 	let from = i - 1;
 	for (; from >= 0; from--) {
+		if (i - from > farthest) return [tooMany];
 		const token = tokens[from];
 		if (token?.kind === 'end' || isMark(token, ';') || (name === 'python' && isMark(token, ':') && depth === 0)) break;
 		if (token?.kind !== 'mark') continue;
@@ -166,6 +172,7 @@ function loopNames(tokens: readonly Token[], from: number): readonly string[] {
 	const end = find(tokens, from, (one) => /^(in|of|=|;|\n)$/.test(one.text));
 	const first = tokens[from];
 	if (first?.kind === 'variable' || /^(my|our)$/.test(first?.text ?? '')) return between(tokens, from, /^\($/);
+	if (end === undefined) return [tooMany];
 	return end < 0 || /^[;\n]$/.test(tokens[end]?.text ?? '') ? [] : wordsOf(tokens.slice(from, end));
 }
 
@@ -185,7 +192,7 @@ function declaration(tokens: readonly Token[], from: number): readonly string[] 
 /** The names up to a token. */
 function between(tokens: readonly Token[], from: number, ends: RegExp): readonly string[] {
 	const end = find(tokens, from, (token) => token.kind !== 'text' && ends.test(token.text));
-	return wordsOf(tokens.slice(from, end < 0 ? tokens.length : end));
+	return end === undefined ? [tooMany] : wordsOf(tokens.slice(from, end < 0 ? tokens.length : end));
 }
 
 /** The names in the parentheses that follow, behind a name at most. */
@@ -197,20 +204,30 @@ function parameters(tokens: readonly Token[], i: number): readonly string[] {
 		if (isMark(token, '(')) depth++;
 		return isMark(token, ')') && --depth === 0;
 	});
-	return wordsOf(tokens.slice(i + open, end < 0 ? tokens.length : end));
+	return end === undefined ? [tooMany] : wordsOf(tokens.slice(i + open, end < 0 ? tokens.length : end));
 }
 
-function find(tokens: readonly Token[], from: number, matches: (token: Token) => boolean): number {
+/** Where the first such token stands: -1 for nowhere, undefined where that is too far away to tell. */
+function find(tokens: readonly Token[], from: number, matches: (token: Token) => boolean): number | undefined {
 	for (let i = from; i < tokens.length; i++) {
+		if (i - from > farthest) return undefined;
 		const token = tokens[i];
 		if (token !== undefined && matches(token)) return i;
 	}
 	return -1;
 }
 
-function openingOf(tokens: readonly Token[], close: number): number {
+/** The names in the brackets that close before a token. */
+function sinceOpening(tokens: readonly Token[], end: number): readonly string[] {
+	const open = openingOf(tokens, end);
+	return open === undefined ? [tooMany] : wordsOf(tokens.slice(open, end));
+}
+
+/** Where the brackets open that close before a token; undefined where that is too far away to tell. */
+function openingOf(tokens: readonly Token[], end: number): number | undefined {
 	let depth = 0;
-	for (let i = close; i >= 0; i--) {
+	for (let i = end - 1; i >= 0; i--) {
+		if (end - i > farthest) return undefined;
 		const token = tokens[i];
 		if (token?.kind !== 'mark') continue;
 		if (/^[)\]}]$/.test(token.text)) depth++;
@@ -220,5 +237,5 @@ function openingOf(tokens: readonly Token[], close: number): number {
 }
 
 function wordsOf(tokens: readonly Token[]): readonly string[] {
-	return tokens.flatMap((token) => (isName(token) ? [token.text] : []));
+	return tokens.length > farthest ? [tooMany] : tokens.flatMap((token) => (isName(token) ? [token.text] : []));
 }

@@ -178,10 +178,12 @@ function operate(operator: string, left: Value, reader: Reader): Value {
 	if (Object.hasOwn(reader.ground.language.rows, method))
 		return call({ name: method, self: left }, { items: [right], named: new Map(), source: [] }, reader.ground);
 	const isMembership = operator === 'in' && left.text !== undefined;
-	const use = /^(=>|\|\||&&|\?\??|:|and|or|if|else)$/.test(operator) ? consume : consumeAsText;
+	const isChoice = /^(\|\||&&|\?\?|or|and)$/.test(operator);
+	const use = /^(=>|\?|:|if|else)$/.test(operator) ? consume : consumeAsText;
 	use(left, reader.ground);
 	if (!isMembership || right.name === undefined) use(right, reader.ground);
-	return mixed([left, right]);
+	// One of both: it is still what cannot be known.
+	return { ...mixed([left, right]), ...(isChoice && (left.dynamic || right.dynamic) && { dynamic: true }) };
 }
 
 /** Where values stand side by side as one text, all of them are the right side of a redirection. */

@@ -41,6 +41,14 @@ export function rot13(input: string): string {
 	});
 }
 
+/** `%41` as the character; undefined where what it stands for is not certain. */
+export function percent(input: string): string | undefined {
+	const isPlain = !/%(?![\da-f]{2})|%[89a-f]/i.test(input);
+	return isPlain
+		? input.replace(/%([\da-f]{2})/gi, (_, digits: string) => String.fromCharCode(parseInt(digits, 16)))
+		: undefined;
+}
+
 /** Decodes by the name of an encoding. */
 export function decode(input: string, encoding: string): string | undefined {
 	switch (encoding.toLowerCase().replace(/[_-]/g, '')) {

@@ -25,7 +25,7 @@ export const pure = names(`
 	${under('querystring', 'parse stringify').join(' ')}
 	${under('assert', 'ok equal strictEqual deepEqual deepStrictEqual').join(' ')} assert
 	${under('fs', 'existsSync realpathSync statSync lstatSync accessSync constants.R_OK constants.F_OK').join(' ')}
-	readline.createInterface perf_hooks.performance performance.now timers.promises.setTimeout events.EventEmitter buffer.Buffer
+	events require.resolve module.paths require.main readline.createInterface perf_hooks.performance perf_hooks.performance.now performance.now timers.promises.setTimeout events.EventEmitter buffer.Buffer
 	net.Socket().write net.Socket().end net.Socket().on net.Socket().pipe net.Socket().destroy net.Socket().setTimeout
 	module.builtinModules Bun.version Deno.Command().output Deno.Command().outputSync Deno.Command().spawn Deno.version Deno.version.* Deno.args Deno.cwd Deno.exit v8.getHeapStatistics Atomics
 	zlib.gzipSync zlib.deflateSync v8.deserialize util.types`);

@@ -220,8 +220,8 @@ export const javascript: Language = {
 		'Buffer.from': bufferFrom,
 		atob: fold.ofFirst(fold.base64),
 		...Object.fromEntries(['String.fromCharCode', 'String.fromCodePoint'].map((name) => [name, fold.characters])),
-		unescape: fold.ofFirst(percent),
-		decodeURIComponent: fold.ofFirst(percent),
+		unescape: fold.ofFirst(fold.percent),
+		decodeURIComponent: fold.ofFirst(fold.percent),
 		'.toString': ({ self, args: [encoding] }) =>
 			self?.text !== undefined && !self.isNumber && /^(utf-?8|ascii|latin1)$/.test(encoding?.text ?? 'utf8')
 				? text(self.text)
@@ -278,6 +278,7 @@ export const javascript: Language = {
 		'globalThis global window self eval Function Reflect Proxy process module exports Buffer WebAssembly Worker importScripts navigator localStorage sessionStorage crypto Deno Bun async_hooks cluster diagnostics_channel domain inspector repl sea sqlite test trace_events wasi worker_threads',
 	),
 	environments: names('process.env Bun.env'),
+	listsNames: names('Object.keys Object.getOwnPropertyNames Reflect.ownKeys'),
 	roots: names('globalThis global window self'),
 	banned: /^(constructor|__\w+__|prototype|arguments|callee|caller|getPrototypeOf|setPrototypeOf)$/,
 	members: names('. ?.'),
@@ -291,10 +292,3 @@ export const javascript: Language = {
 	bare: 'none',
 	statements: { import: readImport },
 };
-
-function percent(input: string): string | undefined {
-	const isPlain = !/%(?![\da-f]{2})|%[89a-f]/i.test(input);
-	return isPlain
-		? input.replace(/%([\da-f]{2})/gi, (_, digits: string) => String.fromCharCode(parseInt(digits, 16)))
-		: undefined;
-}

@@ -143,6 +143,8 @@ export interface Language {
 	readonly banned?: RegExp;
 	/** Names of what holds all global names. */
 	readonly roots?: ReadonlySet<string>;
+	/** Functions that take nothing but the names out of a table: those of variables are no secret. */
+	readonly listsNames?: ReadonlySet<string>;
 	/** Names of the environment as a whole. */
 	readonly environments: ReadonlySet<string>;
 	/** Marks between an object and its member. */

@@ -51,6 +51,8 @@ function endsOperand(token: Token): boolean {
 
 function slash(at: number, isOperand: boolean, lexer: Lexer): Literal | undefined {
 	const before = lexer.tokens.at(-1);
+	// `shift // 5`
+	if (/^(shift|pop)$/.test(before?.text ?? '') && lexer.source[at + 1] === '/') return undefined;
 	const isAmbiguous = isMark(before, '}') || (before?.kind === 'word' && !beforeRegex.test(before.text));
 	if (isOperand && !isAmbiguous) return undefined;
 	const end = regexEnd(lexer.source, at + 1);

@@ -171,6 +171,7 @@ export const perl: Language = {
 	prints: { print: ['', ''], say: ['', '\n'] },
 	decoders: names('chr'),
 	refused: names('fork kill syscall dump tie bless wait waitpid ioctl fcntl exec:: AUTOLOAD DESTROY'),
+	listsNames: names('keys'),
 	environments: names('%ENV'),
 	members: names('->'),
 	concat: '.',

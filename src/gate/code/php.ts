@@ -1,7 +1,7 @@
 import * as fold from './folds.ts';
 import { alike, type Call, type Done, type Language, names } from './language.ts';
 import * as place from './places.ts';
-import { closing, type Hole } from './tokens.ts';
+import { closing, type Hole, type Token } from './tokens.ts';
 import { refer, text, type Value } from './value.ts';
 
 /** A path, a URL, or one of PHP's own streams. */
@@ -57,6 +57,31 @@ function hole(source: string, at: number): Hole | undefined {
 	return { code: key === undefined ? name + tail : `${name}['${key}']`, end: at + name.length + tail.length };
 }
 
+/** A function that calls what it gets at a place: one that is written there is judged like all code. */
+function callback(at: number): (call: Call) => Done {
+	return ({ args, source }) => {
+		const first = source[startOf(at, source)];
+		if (first?.kind === 'word' && /^(fn|function)$/.test(first.text)) return {};
+		const callee = namedBy(args[at] ?? {});
+		const list = args[at === 0 ? 1 : 0];
+		return { doubt: 'a callback', calls: { callee, args: list?.items ?? [{}] } };
+	};
+}
+
+/** Where the tokens of an argument begin. */
+function startOf(at: number, source: readonly Token[]): number {
+	let depth = 0;
+	let place = 0;
+	for (const [i, { kind, text }] of source.entries()) {
+		if (place === at) return i;
+		if (kind !== 'mark') continue;
+		if (/^[([{]$/.test(text)) depth++;
+		else if (/^[)\]}]$/.test(text)) depth--;
+		else if (text === ',' && depth === 0) place++;
+	}
+	return source.length;
+}
+
 /** PHP, as `php -r` runs it. */
 export const php: Language = {
 	name: 'php',
@@ -93,6 +118,9 @@ export const php: Language = {
 		...alike('copy symlink link', 'read write'),
 		rename: 'delete write',
 		chdir: 'directory',
+		...alike('array_map', callback(0)),
+		...alike('array_filter array_walk usort uasort uksort array_reduce', callback(1)),
+		yaml_parse_file: readFile,
 		getenv: 'variable',
 		phpinfo: () => ({ uses: [['variable', {}]] }),
 		...alike('fsockopen pfsockopen stream_socket_client', connect),
@@ -124,7 +152,7 @@ export const php: Language = {
 		preg_match preg_match_all preg_replace preg_split preg_quote mb_strlen mb_substr mb_strtoupper mb_strtolower ord dechex hexdec bindec decbin
 		urlencode rawurlencode http_build_query parse_url ctype_digit ctype_alpha usleep sleep error_reporting gettype levenshtein similar_text wordwrap strtr
 		curl_close curl_error curl_getinfo CURLOPT_URL CURLOPT_RETURNTRANSFER CURLOPT_POST CURLOPT_FOLLOWLOCATION CURLOPT_TIMEOUT CURLOPT_POSTFIELDS CURLOPT_HTTPHEADER
-		PHP_VERSION PHP_EOL PHP_OS PHP_OS_FAMILY PHP_INT_MAX PHP_INT_MIN PHP_INT_SIZE PHP_FLOAT_EPSILON PHP_MAJOR_VERSION PHP_MINOR_VERSION PHP_BINARY PHP_VERSION_ID
+		ini_get PHP_VERSION PHP_EOL PHP_OS PHP_OS_FAMILY PHP_INT_MAX PHP_INT_MIN PHP_INT_SIZE PHP_FLOAT_EPSILON PHP_MAJOR_VERSION PHP_MINOR_VERSION PHP_BINARY PHP_VERSION_ID
 		M_PI JSON_PRETTY_PRINT JSON_THROW_ON_ERROR JSON_UNESCAPED_SLASHES STDIN STDOUT STDERR E_ALL true false null TRUE FALSE NULL SORT_STRING SORT_NUMERIC
 		DateTime DateTimeImmutable DateInterval stdClass ArrayObject Exception RuntimeException $argv $argc`),
 	methods: names('format modify getTimestamp getMessage getCode count append add sub diff'),
@@ -161,14 +189,10 @@ export const php: Language = {
 		...alike('call_user_func_array forward_static_call_array', ({ args: [callee = {}, list] }) => ({
 			calls: { callee: namedBy(callee), args: list?.items ?? [{}] },
 		})),
-		array_map: ({ args: [callee = {}, list] }) => ({ calls: { callee: namedBy(callee), args: list?.items ?? [{}] } }),
-		...alike('array_walk array_filter', ({ args: [list, callee = {}] }) => ({
-			calls: { callee: namedBy(callee), args: list?.items ?? [{}] },
-		})),
 	},
 	decoders: names(''),
 	refused: names(
-		'call_user_func call_user_func_array array_map array_walk array_filter usort uasort uksort preg_replace_callback register_shutdown_function extract parse_str putenv ini_set dl mail proc_nice posix_kill $GLOBALS $_GET $_POST $_REQUEST unserialize set_error_handler ob_start iterator_apply forward_static_call is_callable ReflectionFunction Closure FFI',
+		'call_user_func call_user_func_array preg_replace_callback register_shutdown_function extract parse_str putenv ini_set dl mail proc_nice posix_kill $GLOBALS $_GET $_POST $_REQUEST unserialize set_error_handler ob_start iterator_apply forward_static_call is_callable ReflectionFunction Closure FFI',
 	),
 	environments: names('$_ENV $_SERVER'),
 	members: names('-> :: ?->'),

@@ -1,14 +1,17 @@
 import { bareCall } from './bare-calls.ts';
-import { call, index, member } from './calls.ts';
+import { call, consume, index, isEnvironment, member } from './calls.ts';
 import { readPrimary } from './primary.ts';
 import { doubt, type Group, isMark, noteSpelled, peek, type Reader } from './reader.ts';
-import { text, type Value } from './value.ts';
+import { noteSent } from './statements-sent.ts';
+import type { Token } from './tokens.ts';
+import { refer, text, type Value } from './value.ts';
 
 /** Reads a value with the members, calls and indices behind it. */
 export function readPostfix(reader: Reader): Value {
+	const from = reader.at;
 	let value = readPrimary(reader);
 	for (;;) {
-		const next = readOneMore(reader, value);
+		const next = readOneMore(reader, value, from);
 		if (next === undefined) {
 			noteSpelled(value, reader.ground);
 			return value;
@@ -18,7 +21,7 @@ export function readPostfix(reader: Reader): Value {
 }
 
 /** A member, a call, an index behind a value; undefined when none follows. */
-function readOneMore(reader: Reader, value: Value): Value | undefined {
+function readOneMore(reader: Reader, value: Value, from: number): Value | undefined {
 	const { ground } = reader;
 	const { language } = ground;
 	const ahead = peek(reader)?.kind === 'end' && isChain(reader) ? 1 : 0;
@@ -28,29 +31,33 @@ function readOneMore(reader: Reader, value: Value): Value | undefined {
 		const name = peek(reader, ahead + 1);
 		if (name?.kind === 'word') {
 			reader.at += ahead + 2;
+			if (isEnvironment(value, ground) && isOnlySet(reader, from)) return refer(`${value.name}[]`);
 			return bareCall(reader, member(value, name.text, ground));
 		}
 		if (isMark(name, '(') || isMark(name, '[') || isMark(name, '{')) {
 			reader.at += ahead + 1;
-			return readOneMore(reader, value);
+			return readOneMore(reader, value, from);
 		}
 		return undefined;
 	}
 	if (isMark(token, '(') && (language.bare !== 'all' || !token.spaced)) {
 		if (language.hasTextCalls && peek(reader, -1)?.kind !== 'word') doubt(ground, 'a call of a variable');
-		return readCall(reader, value);
+		return readCall(reader, value, from);
 	}
 	if (isMark(token, '[') && (language.name !== 'ruby' || !token.spaced)) {
 		reader.at++;
-		return index(value, reader.parse.group(reader, ']'), ground);
+		return readIndex(reader, value, reader.parse.group(reader, ']'), from);
 	}
 	if (isMark(token, '{') && language.name === 'perl' && isSubscript(reader)) {
 		reader.at++;
-		return index(value, readSubscript(reader), ground);
+		return readIndex(reader, value, readSubscript(reader), from);
 	}
 	if (token.kind === 'text' && token.form === 'template') {
 		doubt(ground, 'a tagged template');
-		return call(value, { items: [readPrimary(reader)], named: new Map(), source: [] }, ground);
+		const written = peek(reader, -1)?.text ?? '';
+		const template = readPrimary(reader);
+		noteSent({ written, callee: value, args: [template], source: '' }, ground);
+		return call(value, { items: [template], named: new Map(), source: [] }, ground);
 	}
 	return undefined;
 }
@@ -77,7 +84,43 @@ function readSubscript(reader: Reader): Group {
 	return reader.parse.group(reader, '}');
 }
 
-function readCall(reader: Reader, callee: Value): Value {
+function readCall(reader: Reader, callee: Value, from: number): Value {
+	const { ground } = reader;
 	reader.at++;
-	return call(callee, reader.parse.group(reader, ')'), reader.ground);
+	const written = peek(reader, -2)?.text ?? '';
+	const group = reader.parse.group(reader, ')');
+	noteSent({ written, callee, args: [...group.items, ...group.named.values()], source: sourceOf(group) }, ground);
+	const isOfEnvironment = callee.self !== undefined && isEnvironment(callee.self, ground);
+	if (!isOfEnvironment || ground.language.name !== 'python' || !isStatement(reader, from))
+		return call(callee, group, ground);
+	for (const value of [...group.items, ...group.named.values()]) consume(value, ground);
+	doubt(ground, `a change of ${callee.self?.name}`);
+	return refer('');
+}
+
+function readIndex(reader: Reader, value: Value, group: Group, from: number): Value {
+	if (!isEnvironment(value, reader.ground) || !isOnlySet(reader, from)) return index(value, group, reader.ground);
+	for (const item of group.items) consume(item, reader.ground);
+	return refer(`${value.name}[]`);
+}
+
+/** What was read up to here gets a value, is deleted, or looked for: nothing of it is shown. */
+function isOnlySet(reader: Reader, from: number): boolean {
+	const before = reader.tokens[from - 1];
+	const word = before?.kind === 'word' ? before.text : '';
+	if (/^del(ete)?$/.test(word)) doubt(reader.ground, 'a change of the environment');
+	return /^(del|delete|exists|defined)$/.test(word) || isMark(peek(reader), '=');
+}
+
+function sourceOf({ source }: Group): string {
+	return source
+		.slice(0, 3)
+		.map((token) => token.text)
+		.join('');
+}
+
+/** What was read up to here stands alone: nobody gets what it gives. */
+function isStatement(reader: Reader, from: number): boolean {
+	const isEnd = (token: Token | undefined) => token === undefined || token.kind === 'end' || isMark(token, ';');
+	return !reader.isNested && isEnd(reader.tokens[from - 1]) && isEnd(peek(reader));
 }

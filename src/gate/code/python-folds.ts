@@ -26,7 +26,8 @@ export const folds: Language['folds'] = {
 	'.format': formatted,
 	int: fold.asNumber,
 	map: ({ args: [by, list] }) => fold.mapped(list, by, names('chr')),
-	list: ({ args: [list] }) => (list?.items === undefined ? undefined : list),
+	...alikeFold('sorted set tuple', ({ args: [list] }) => (list?.each === undefined ? undefined : { each: list.each })),
+	list: ({ args: [list] }) => (list?.items === undefined && list?.each === undefined ? undefined : list),
 	reversed: ({ args: [list] }) =>
 		list?.items !== undefined ? { items: [...list.items].reverse() } : characterList(list, true),
 	'.join': ({ self, args: [list] }) => fold.joined(list?.items === undefined ? characterList(list, false) : list, self),

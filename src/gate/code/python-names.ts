@@ -22,7 +22,7 @@ export const pure = names(`
 		'datetime datetime.now datetime.utcnow datetime.today datetime.strptime datetime.fromtimestamp datetime.fromisoformat date date.today date.fromisoformat timedelta timezone timezone.utc UTC time',
 	).join(' ')}
 	${under('re', 'findall search match fullmatch sub split compile finditer escape subn I IGNORECASE M MULTILINE S DOTALL X VERBOSE').join(' ')}
-	math.* cmath.* itertools.* unicodedata.* __name__ __file__
+	math.* cmath.* itertools.* unicodedata.* ast.* ipaddress.* colorsys.* __name__ __file__
 	${under('statistics', 'mean median mode stdev pstdev variance fmean quantiles').join(' ')}
 	${under('string', 'ascii_letters ascii_lowercase ascii_uppercase digits hexdigits punctuation printable whitespace Template').join(' ')}
 	${under('random', 'random randint choice choices sample shuffle seed uniform randrange gauss Random').join(' ')}
@@ -43,14 +43,23 @@ export const pure = names(`
 	binascii.hexlify codecs.encode ast.literal_eval ast.parse ast.dump yaml.safe_load yaml.safe_dump yaml.dump copy.copy copy.deepcopy io.StringIO io.BytesIO csv.reader csv.DictReader
 	csv.writer csv.DictWriter sysconfig.get_paths sysconfig.get_path sysconfig.get_config_var sysconfig.get_platform
 	${under('platform', 'python_version platform system machine release node processor version uname python_implementation architecture mac_ver').join(' ')}
-	importlib.metadata.version importlib.metadata.PackageNotFoundError shutil.which shutil.get_terminal_size shutil.disk_usage tomllib.loads tomllib.load
+	importlib.metadata.version importlib.metadata.distributions importlib.metadata.metadata importlib.metadata.requires importlib.metadata.PackageNotFoundError shutil.which shutil.get_terminal_size shutil.disk_usage tomllib.loads tomllib.load
 	xml.etree.ElementTree.fromstring configparser.ConfigParser signal.SIGTERM signal.SIGINT signal.SIGKILL
 	${under('subprocess', 'PIPE DEVNULL STDOUT CalledProcessError TimeoutExpired').join(' ')}
 	${under('socket', 'AF_INET AF_INET6 SOCK_STREAM SOCK_DGRAM SOL_SOCKET SO_REUSEADDR gethostname error timeout').join(' ')}
 	socket.socket().fileno socket.socket().close socket.socket().send socket.socket().sendall socket.socket().settimeout socket.socket().shutdown
 	socket.socket().setsockopt
 	${under('pathlib.Path()', 'name stem suffix suffixes parent parts exists is_file is_dir as_posix stat with_suffix with_name relative_to is_absolute').join(' ')}
-	dict.fromkeys str.join str.upper str.lower str.strip int.from_bytes float.fromhex bytes.maketrans str.maketrans typing.List typing.Dict typing.Any typing.Optional enum.Enum`);
+	${under('typing', 'Union Tuple Set Callable Iterable Iterator Sequence Mapping Literal NamedTuple TypedDict TypeVar Generic Protocol ClassVar Final cast').join(' ')}
+	${under('argparse', 'Namespace ArgumentTypeError RawDescriptionHelpFormatter BooleanOptionalAction SUPPRESS').join(' ')}
+	sqlite3.sqlite_version sqlite3.version ssl.OPENSSL_VERSION zoneinfo.ZoneInfo zoneinfo.available_timezones asyncio.run asyncio.sleep asyncio.gather
+	email.utils.formatdate email.utils.parseaddr mimetypes.guess_type mimetypes.guess_extension zlib.crc32 zlib.adler32 zlib.compress binascii.crc32
+	inspect.isfunction inspect.isclass traceback.print_exc traceback.format_exc dis.dis tokenize.generate_tokens tokenize.tokenize
+	contextlib.redirect_stdout contextlib.redirect_stderr contextlib.suppress contextlib.nullcontext
+	${under('logging', 'debug info warning error critical exception getLogger DEBUG INFO WARNING ERROR CRITICAL').join(' ')}
+	locale.getpreferredencoding locale.getlocale site.getsitepackages site.getusersitepackages site.USER_SITE
+	sys.stdout.encoding sys.stdin.encoding sys.stdout.isatty sys.flags django.get_version django.VERSION
+	os.environ.keys dict.fromkeys str.join str.upper str.lower str.strip int.from_bytes float.fromhex bytes.maketrans str.maketrans typing.List typing.Dict typing.Any typing.Optional enum.Enum`);
 
 /** Methods and attributes that are harmless on any value. */
 export const methods = names(`
@@ -63,6 +72,9 @@ export const methods = names(`
 	most_common elements total appendleft popleft rotate major minor micro releaselevel real imag numerator denominator
 	year month day hour minute second microsecond isoformat strftime timestamp date time total_seconds days seconds
 	weekday isoweekday astimezone hexdigest digest bit_length to_bytes as_integer_ratio is_integer
+	body lineno col_offset end_lineno id value attr func arg targets target module names decorator_list returns annotation bases
+	keywords elts level asname metadata requires encoding getroot tail namelist infolist getnames getmembers substitute safe_substitute getvalue
+	max min add_argument parse_args parse_known_args num_addresses hosts prefixlen type is_relative_to st_mtime_ns string print_help __file__ __path__
 	st_size st_mtime st_mode text status_code __version__ __doc__ __name__ json content headers status reason ok url code getcode info raise_for_status
 	stdout stderr returncode communicate wait name suffix stem parent parts sections options fieldnames
 	writerow writerows writeheader args errno strerror filename msg sysname nodename release version machine scheme netloc path

@@ -1,10 +1,9 @@
-import { alike, type Call, type Done, type Language, names, type Read, type Statement } from './language.ts';
+import { alike, type Call, type Done, type Language, names } from './language.ts';
 import { constants, folds, joinPaths } from './python-folds.ts';
+import { readFrom, readImport } from './python-imports.ts';
 import { pythonLiteral } from './python-literals.ts';
 import { methods, pure } from './python-names.ts';
-import { isMark } from './reader.ts';
-import type { Token } from './tokens.ts';
-import { refer, text, type Value } from './value.ts';
+import { filesOf, refer, text, type Value } from './value.ts';
 
 function subprocess({ args, named }: Call): Done {
 	const command = args[0] ?? named.get('args') ?? {};
@@ -43,6 +42,13 @@ function open({ args, named }: Call): Done {
 	return { uses: [[isRead ? 'read' : 'write', path]], gives: refer(''), ...(doubt && { doubt }) };
 }
 
+/** What is put into an archive is read. */
+function archive(call: Call): Done {
+	const done = open(call);
+	const isRead = done.uses?.every(([use]) => use === 'read') === true;
+	return isRead ? done : { ...done, doubt: 'an archive that is written' };
+}
+
 /** `Path('x').open('w')` */
 function openPath(call: Call): Done {
 	return open({ ...call, args: [call.self ?? {}, ...call.args] });
@@ -58,72 +64,11 @@ function attribute({ args: [object, name] }: Call): Done {
 	return object?.name && name?.text ? { ...about, gives: refer(`${object.name}.${name.text}`) } : about;
 }
 
-const readImport: Statement = (tokens, at) => {
-	const binds: [string, Value][] = [];
-	const modules: string[] = [];
-	let i = at + 1;
-	for (;;) {
-		const path = dotted(tokens, i);
-		if (path === undefined) return undefined;
-		i = path.end;
-		const alias = tokens[i]?.text === 'as' ? tokens[i + 1]?.text : undefined;
-		if (alias !== undefined) i += 2;
-		const [first = ''] = path.name.split('.');
-		modules.push(path.name);
-		binds.push([alias ?? first, refer(alias === undefined ? first : path.name)]);
-		if (!isMark(tokens[i], ',')) return { end: i, binds, modules, ...unknownModule(modules) };
-		i++;
-	}
-};
-
-const readFrom: Statement = (tokens, at) => {
-	const path = dotted(tokens, at + 1);
-	if (path === undefined || tokens[path.end]?.text !== 'import') return { end: at + 1, doubt: 'a relative import' };
-	const binds: [string, Value][] = [];
-	let i = path.end + 1;
-	for (let token = tokens[i]; token !== undefined && token.kind !== 'end' && !isMark(token, ';'); token = tokens[i]) {
-		i++;
-		if (isMark(token, '*'))
-			return { end: i, binds: everythingOf(path.name), modules: [path.name], doubt: 'everything of a module' };
-		if (token.kind !== 'word') continue;
-		const alias = tokens[i]?.text === 'as' ? tokens[i + 1]?.text : undefined;
-		if (alias !== undefined) i += 2;
-		binds.push([alias ?? token.text, refer(`${path.name}.${token.text}`)]);
-	}
-	return { end: i, binds, modules: [path.name], ...unknownModule([path.name]) };
-};
-
 /** What the rows know of a module, by its last name. */
 function everythingOf(module: string): readonly (readonly [string, Value])[] {
 	const found = Object.keys(rows).filter((name) => name.slice(0, name.lastIndexOf('.')) === module);
 	return found.map((name) => [name.slice(module.length + 1), refer(name)]);
 }
-
-function unknownModule(modules: readonly string[]): Pick<Read, 'doubt'> {
-	const unknown = modules.find((module) => !safeModules.has(module));
-	return unknown === undefined ? {} : { doubt: `import ${unknown}` };
-}
-
-function dotted(tokens: readonly Token[], at: number): { readonly name: string; readonly end: number } | undefined {
-	if (tokens[at]?.kind !== 'word') return undefined;
-	let name = tokens[at]?.text ?? '';
-	let end = at + 1;
-	while (isMark(tokens[end], '.') && tokens[end + 1]?.kind === 'word') {
-		name += `.${tokens[end + 1]?.text}`;
-		end += 2;
-	}
-	return { name, end };
-}
-
-/** Modules of the standard library, and well-known ones, whose import itself does nothing. */
-const safeModules = names(`
-	os os.path sys re json math time datetime collections itertools functools string random statistics textwrap pprint
-	subprocess shutil pathlib pty socket urllib urllib.request urllib.parse urllib.error http http.client requests httpx
-	base64 binascii codecs hashlib hmac struct zlib gzip uuid platform decimal fractions operator glob fnmatch tempfile
-	csv io copy types typing enum dataclasses calendar locale unicodedata difflib heapq bisect array numbers cmath
-	contextlib abc html html.parser xml xml.etree.ElementTree configparser tomllib ast keyword tokenize inspect
-	signal errno stat shlex getpass commands importlib importlib.metadata yaml sysconfig site traceback warnings secrets
-	ftplib smtplib telnetlib secrets zipfile tarfile __future__`);
 
 const rows: Language['rows'] = {
 	...alike(
@@ -146,21 +91,63 @@ const rows: Language['rows'] = {
 	getattr: attribute,
 	...alike('open io.open codecs.open os.fdopen gzip.open bz2.open lzma.open', open),
 	'os.open': 'write',
-	...alike('os.readlink linecache.getlines', 'read'),
-	...alike('os.listdir os.scandir os.walk os.fwalk glob.glob glob.iglob', ({ args: [path], named }) => ({
-		uses: [['list', path ?? named.get('top') ?? named.get('path') ?? named.get('pathname') ?? text('.')]],
+	...alike('os.readlink linecache.getlines linecache.getline xml.etree.ElementTree.parse', 'read'),
+	'filecmp.cmp': 'read read',
+	...alike('zipfile.ZipFile tarfile.open', archive),
+	...alike('os.listdir os.scandir os.walk os.fwalk', ({ args: [path], named }) => ({
+		uses: [['list', path ?? named.get('top') ?? named.get('path') ?? text('.')]],
 	})),
+	...alike('glob.glob glob.iglob', ({ args: [path], named }) => {
+		const pattern = path ?? named.get('pathname') ?? {};
+		return { uses: [['list', pattern]], gives: named.has('root_dir') ? {} : filesOf(pattern) };
+	}),
 	...alike('pathlib.Path().iterdir pathlib.Path().walk', 'self:list'),
-	...alike('pathlib.Path().glob pathlib.Path().rglob', ({ name, self, args: [pattern] }) => ({
-		uses: [['list', joinPaths([self ?? {}, ...(name.endsWith('.rglob') ? [text('**')] : []), pattern ?? {}]) ?? {}]],
-	})),
+	...alike('pathlib.Path().glob pathlib.Path().rglob', ({ name, self, args: [pattern] }) => {
+		const below = name.endsWith('.rglob') ? [text('**')] : [];
+		const all = joinPaths([self ?? {}, ...below, pattern ?? {}]) ?? {};
+		return { uses: [['list', all]], gives: filesOf(all, 'pathlib.Path()') };
+	}),
 	...alike('os.remove os.unlink os.rmdir', 'delete'),
 	...alike('os.removedirs shutil.rmtree', 'delete-tree'),
 	...alike('os.rename os.renames os.replace shutil.move', 'delete write'),
 	...alike('shutil.copy shutil.copy2 shutil.copyfile shutil.copytree os.link os.symlink', 'read write'),
 	...alike('os.mkdir os.makedirs os.truncate os.mkfifo os.mknod', 'write'),
 	'os.chdir': 'directory',
+	// They tell names, and whether there is one, of what they get.
+	...alike('hasattr dir', () => ({ isHandedOn: true, gives: {} })),
+	// Of a module it prints what its variables hold.
+	help: ({ args: [first] }) =>
+		first?.name === 'os'
+			? { uses: [['variable', {}]] }
+			: pure.has(first?.name ?? '')
+				? { isHandedOn: true }
+				: { doubt: 'help' },
+	'argparse.ArgumentParser': ({ named }) =>
+		named.has('fromfile_prefix_chars') ? { doubt: 'arguments in a file' } : {},
+	...alike('inspect.signature inspect.getsource inspect.getdoc inspect.getfile', () => ({
+		isHandedOn: true,
+		gives: {},
+	})),
+	'importlib.util.find_spec': ({ args: [module] }) =>
+		module?.text === undefined || module.text.includes('.') ? { doubt: 'an import by name' } : {},
+	...alike('timeit.timeit timeit.repeat', ({ args: [code], named }) => ({
+		uses: [code, named.get('stmt'), named.get('setup')].flatMap((one) =>
+			one?.text === undefined ? [] : [['code', one]],
+		),
+	})),
+	'logging.basicConfig': ({ named }) => ({
+		uses: named.has('filename') ? [['write', named.get('filename') ?? {}]] : [],
+	}),
 	'os.environ.get': 'variable',
+	...alike('os.environ.setdefault os.environ.pop', ({ args: [name] }) => ({
+		uses: [['variable', name ?? {}]],
+		doubt: 'a change of the environment',
+	})),
+	'os.environ.update': () => ({ doubt: 'a change of the environment' }),
+	'unittest.mock.patch.dict': ({ args: [, ...values] }) => ({
+		uses: values.map((value) => ['data', value]),
+		isHandedOn: true,
+	}),
 	'os.environ.copy': ({ self }) => ({ gives: self ?? {} }),
 	'os.getenv': 'variable',
 	dict: ({ args: [first] }) => (first?.name === 'os.environ' ? { gives: first, isHandedOn: true } : {}),
@@ -204,6 +191,14 @@ const rows: Language['rows'] = {
 		'data -> decoded',
 	),
 	...alike('chr bytes bytearray', 'data -> decoded'),
+	// Parsers read the files that they are told, open files a number of characters.
+	'.read': ({ args: [what] }) => {
+		const paths = (what?.items ?? [what]).filter((one) => one?.text !== undefined && !one.isNumber);
+		return { uses: paths.map((path) => ['read', path ?? {}]) };
+	},
+	...alike('dotenv.dotenv_values dotenv.get_key', ({ args: [path], named }) => ({
+		uses: [['read', path ?? named.get('dotenv_path') ?? text('.env')]],
+	})),
 	// A path is moved by one argument, a text is changed by two.
 	'.replace': ({ args, named }) => (args.length === 1 && named.size === 0 ? { doubt: '.replace' } : {}),
 	...alike('.format .format_map', ({ self }) =>
@@ -247,11 +242,12 @@ export const python: Language = {
 		...alike('.read_text .read_bytes', () => ({ uses: [['read', {}]] })),
 	},
 	refused: names(
-		'globals locals vars dir setattr delattr hasattr breakpoint help super object property staticmethod classmethod __builtins__ __loader__ __spec__ reload apply raw_input unichr',
+		'globals locals vars setattr delattr breakpoint super object property staticmethod classmethod __builtins__ __loader__ __spec__ reload apply raw_input unichr',
 	),
 	prints: { print: [' ', '\n'], 'sys.stdout.write': ['', ''] },
 	decoders: names('chr'),
 	environments: names('os.environ os.environb'),
+	listsNames: names('list sorted set len tuple'),
 	members: names('.'),
 	concat: '+',
 	repeat: '*',
@@ -262,6 +258,6 @@ export const python: Language = {
 	prefixes,
 	mutators: names('append extend insert pop remove sort reverse clear update setdefault del'),
 	bare: 'none',
-	statements: { import: readImport, from: readFrom },
+	statements: { import: readImport, from: readFrom(everythingOf) },
 	shadows: (module) => ['.py', '.pyc', '.so', '.abi3.so', '/__init__.py'].map((end) => `${module.split('.')[0]}${end}`),
 };

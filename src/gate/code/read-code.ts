@@ -1,14 +1,15 @@
 import type { Scope } from '../shell/program.ts';
 import { drop, isReserved } from './calls.ts';
 import { declaredNames, mutates, tooMany } from './declared-names.ts';
+import { variablesRead, withoutTexts } from './environment-reads.ts';
 import { parse } from './expressions.ts';
 import type { Language } from './language.ts';
 import { doubt, type Ground, noteSpelled, type Reader } from './reader.ts';
-import { type Token, tokenize } from './tokens.ts';
+import { type Token, tokenize, tooManyTokens } from './tokens.ts';
 import { useValue } from './uses.ts';
 
 /** The most code that is read. */
-export const limits = { characters: 60_000, elements: 40_000, tokens: 8_000, codes: 12 } as const;
+export const limits = { characters: 60_000, elements: 40_000, codes: 12 } as const;
 
 /** What is known before code is read. */
 export function createGround(language: Language, scope: Scope): Ground {
@@ -24,6 +25,8 @@ export function createGround(language: Language, scope: Scope): Ground {
 		spelled: new Set(),
 		judged: new Set(),
 		printed: [],
+		variables: new Set(),
+		sent: new Set(),
 		doubts: [],
 		signs: { network: false, socket: false, shell: false, runsUnknown: false, deletesUnknown: false },
 		budget: { elements: limits.elements, codes: limits.codes },
@@ -37,12 +40,13 @@ export function createGround(language: Language, scope: Scope): Ground {
 /** Reads code: every call in it is judged, and noted on the ground. */
 export function readCode(code: string, ground: Ground): void {
 	const { tokens, unsure } = tokenize(code, ground.language.grammar);
-	if (tokens.length > limits.tokens) {
-		doubt(ground, 'too much code');
+	if (unsure === tooManyTokens) {
+		doubt(ground, unsure);
 		return;
 	}
 	for (const { parts: [only, ...more] = [] } of tokens)
 		if (typeof only === 'string' && more.length === 0) noteSpelled({ text: only }, ground);
+	if (/env/i.test(code)) for (const name of variablesRead(withoutTexts(tokens))) ground.variables.add(name);
 	if (unsure !== undefined) doubt(ground, unsure);
 	const checked = ground.language.check?.(tokens);
 	if (checked !== undefined) doubt(ground, checked);

@@ -36,6 +36,10 @@ export interface Ground {
 	readonly printed: (string | undefined)[];
 	/** The places whose files it names one after the other. */
 	readonly listed: Word[];
+	/** Secret variables that its words read from something that is called as an environment is. */
+	readonly variables: Set<string>;
+	/** What calls that are not known destroy in a database. */
+	readonly sent: Set<string>;
 	/** Why the code is not known whole. */
 	readonly doubts: string[];
 	readonly signs: Signs;

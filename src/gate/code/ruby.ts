@@ -150,6 +150,7 @@ export const ruby: Language = {
 	pure: names(`
 		puts p print pp printf putc gets readline readlines sprintf format rand srand sleep exit abort raise loop proc lambda
 		Integer Float String Array Hash Rational Complex nil true false catch throw warn __FILE__ __method__ block_given? freeze
+		Symbol Gem.Version Gem.Version.new ENV.keys ENV.key? ENV.has_key? ENV.include? ENV.member? ENV.size
 		STDIN STDOUT STDERR $stdin $stdout $stderr $stdin.read $stdin.each_line STDIN.read $0 $_ $1 $2 $3 $4 $~ $& $. $, $; $/ $\\ $! $PROGRAM_NAME ARGV
 		$stdin.gets $stdin.readlines STDIN.each_line STDIN.gets STDIN.readlines $stdout.puts $stdout.write $stdout.print $stderr.puts STDOUT.puts STDERR.puts $stdout.sync $stdout.flush
 		RUBY_VERSION RUBY_PLATFORM RUBY_ENGINE RUBY_PATCHLEVEL RUBY_RELEASE_DATE RUBY_DESCRIPTION RUBY_COPYRIGHT
@@ -173,7 +174,7 @@ export const ruby: Language = {
 		sort! map! uniq! reverse! select! reject! compact! upcase! downcase! strip! chomp! transform_values transform_keys filter_map
 		sum read gets readline readlines write puts print close year month day hour min sec strftime iso8601 to_date to_time
 		body code message backtrace host path query port hexdigest digest parse generate pretty_generate real total utime format
-		chunk_while slice_when find_all entries minmax_by to_set add union intersection difference subset? superset? call sync flush each_index delete_at bsearch sync= =`),
+		chunk_while slice_when find_all entries minmax_by to_set add union intersection difference subset? superset? call sync flush each_index delete_at bsearch sync= = encoding`),
 	folds: {
 		'.pack': pack,
 		'.unpack1': unpack,

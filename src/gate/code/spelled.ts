@@ -1,33 +1,26 @@
-import { isCredential } from '../sensitive.ts';
 import { type Finding, secret } from '../shell/program.ts';
 import { isSecretVariable } from '../shell/state.ts';
 import { constant } from '../shell/word.ts';
+import { isCommandLine, type KnownPrograms } from './command-lines.ts';
+import { isCredentialFile } from './credential-words.ts';
 import * as fold from './folds.ts';
 import type { Ground } from './reader.ts';
 
-/** Whether the gate knows a program of this name. */
-export type IsProgram = (name: string) => boolean;
-
 const maxLines = 40;
-const start = /^\s*(?:\w+=\S*\s+)*(?:\/(?:usr\/(?:local\/)?)?s?bin\/)?([\w.+-]+)\s+(\S+)([\s\S]*)$/;
-/** What words of a language seldom hold, and arguments often. */
-const marks = /(^|\s)-{1,2}\w|[/|<>~$*;&]|\.\w|\s\.(\s|$)|:\w/;
-const wrappers = /^(sudo|doas|env|nohup|exec|command|nice|timeout|xargs)$/;
+/** Attributes that are the environment, where code asks for them by a text. */
+const environmentName = /^(environb?|getenvb?|ENV)$/;
 
-/** What code that cannot be read may do: the command lines that its constant texts spell, and the credentials that they name. */
-export function spelledFindings({ spelled, judged }: Ground, isProgram: IsProgram): readonly Finding[] {
+/**
+ * What code that cannot be read may do: the command lines that its constant texts spell, the credentials that they name, and the
+ * secret variables where one of them is the name of the environment.
+ */
+export function spelledFindings({ spelled, judged }: Ground, programs: KnownPrograms): readonly Finding[] {
 	const texts = [...spelled].filter((one) => !judged.has(one));
 	const all = [...new Set(texts.flatMap(variantsOf))];
-	const lines = all.filter((one) => !judged.has(one) && isCommandLine(one, isProgram)).slice(0, maxLines);
-	const names = all.filter(
-		(one) => one.length < 200 && !/\s/.test(one) && (isCredentialFile(one) || isSecretVariable(one)),
-	);
+	const lines = all.filter((one) => !judged.has(one) && isCommandLine(one, programs)).slice(0, maxLines);
+	const hasEnvironment = all.some((one) => environmentName.test(one));
+	const names = all.filter((one) => isCredentialFile(one) || (hasEnvironment && isSecretVariable(one)));
 	return [...lines.map((line): Finding => ({ find: 'shell', source: constant(line) })), ...names.map(secret)];
-}
-
-/** Whether a text names a file of credentials. A word alone may be any key; with a dot or a slash it is a file. */
-export function isCredentialFile(text: string): boolean {
-	return /[./]/.test(text) && isCredential(text);
 }
 
 /** A text as it is, backwards, and decoded. */
@@ -39,10 +32,4 @@ function variantsOf(text: string): readonly string[] {
 		compact.length >= 8 ? fold.hex(compact) : undefined,
 	];
 	return [text, ...decoded.filter((one) => one !== undefined)];
-}
-
-function isCommandLine(text: string, isProgram: IsProgram): boolean {
-	const [, name = '', first = '', rest = ''] = start.exec(text) ?? [];
-	if (name === '' || !isProgram(name)) return false;
-	return marks.test(` ${first}${rest}`) || (wrappers.test(name) && isProgram(first));
 }

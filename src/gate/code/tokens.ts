@@ -60,6 +60,8 @@ export interface Lexer {
 	readonly tokens: Token[];
 	readonly brackets: string[];
 	readonly depth: number;
+	/** How many tokens may still be cut, those of code inside texts among them. */
+	readonly budget: { tokens: number };
 	unsure: string | undefined;
 }
 
@@ -73,15 +75,21 @@ const marks =
 	/>>>=|<=>|===|!==|\*\*=|&&=|\|\|=|\?\?=|<<=|>>=|>>>|\.\.\.|->|=>|::|\?\.(?!\d)|&\.|\|&|:=|\+\+|--|&&|\|\||\?\?|==|!=|=~|!~|<=|>=|\+=|-=|\*=|\/=|%=|\|=|&=|\^=|\.=|\*\*|\/\/|<<|>>|\.\.|[!-/:-@[-`{-~]/y;
 const number = /(?:0[xXbBoO][\da-fA-F_]+|(?:\d[\d_]*)(?:\.\d[\d_]*)?(?:[eE][+-]?\d+)?|\.\d+)n?/y;
 const maxDepth = 12;
+/** The most tokens that are cut of one code. */
+export const maxTokens = 8_000;
+export const tooManyTokens = 'too much code';
 
 /** Cuts code into tokens. Never fails: what cannot be cut with certainty is told in `unsure`. */
-export function tokenize(source: string, grammar: Grammar, depth = 0): Tokens {
-	const lexer: Lexer = { source, grammar, tokens: [], brackets: [], depth, unsure: undefined };
+export function tokenize(source: string, grammar: Grammar, depth = 0, budget = { tokens: maxTokens }): Tokens {
+	const lexer: Lexer = { source, grammar, tokens: [], brackets: [], depth, budget, unsure: undefined };
 	if (depth > maxDepth) return { tokens: [], unsure: 'code nested too deeply' };
 	if (/[^\P{Cc}\t\n]|[\u2028\u2029]/u.test(source)) lexer.unsure = 'control characters';
 	if (grammar.suspicious?.test(source)) lexer.unsure = 'a construct that changes how code is read';
 	for (let at = 0; at < source.length; ) {
+		const before = lexer.tokens.length;
 		const next = step(at, lexer);
+		budget.tokens -= lexer.tokens.length - before;
+		if (budget.tokens < 0) return { tokens: lexer.tokens, unsure: tooManyTokens };
 		if (next <= at) {
 			lexer.unsure ??= `the character ${source[at]}`;
 			at++;
@@ -211,7 +219,7 @@ export function readQuoted(at: number, open: string, quote: Quote, lexer: Lexer)
 function holeTokens(code: string, lexer: Lexer): readonly Token[] {
 	// A line comment would hide the bracket that closes: where the hole ends is not certain then.
 	if (/#|\/[/*]|--/.test(code)) lexer.unsure ??= 'a comment in a text';
-	const inner = tokenize(code, lexer.grammar, lexer.depth + 1);
+	const inner = tokenize(code, lexer.grammar, lexer.depth + 1, lexer.budget);
 	lexer.unsure ??= inner.unsure;
 	return inner.tokens;
 }

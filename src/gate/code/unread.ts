@@ -1,8 +1,10 @@
 import { isCredential, isExecutedLater } from '../sensitive.ts';
-import { environmentShown, type Finding, opaque, type Scope, secret } from '../shell/program.ts';
+import { destroyedByStatement } from '../shell/destroying-statements.ts';
+import { destroy, environmentShown, type Finding, opaque, type Scope, secret } from '../shell/program.ts';
 import { deletes, pathOf, writes } from '../shell/roles.ts';
-import { isSecretName } from '../shell/state.ts';
 import { constant } from '../shell/word.ts';
+import { isCommandLine, type KnownPrograms } from './command-lines.ts';
+import { environmentFindings } from './environment-reads.ts';
 import { machineSigns } from './machine-signs.ts';
 
 const maxCode = 8_000;
@@ -10,8 +12,6 @@ const maxLines = 20;
 
 const wholeEnvironment =
 	/getenv\(\s*\)|get_env\(\s*\)|\b(gci|dir|ls|Get-ChildItem|Get-Item)\s+env:\\?\*?\s*($|[|;)])|\b(array\s+(get|names)|parray)\s+(::)?env\b|GetEnvironmentVariables|getEnvironment\b|\$env\b(?![.:\w(])|__xonsh__\.env|\bset\s+-gx?x\s*$/i;
-const environmentObject = /\bENV\b(?!\[)/;
-const variable = /\$(?:::)?env[(:]([a-z_]\w*)/gi;
 
 const executes = /\b(iex|invoke-expression|source|eval|eval_string|include|include_string)\b/i;
 const fetches = /DownloadString|DownloadFile|Invoke-WebRequest|Invoke-RestMethod|\b(iwr|irm|curl|wget)\b|https?:\/\//i;
@@ -19,9 +19,6 @@ const connects =
 	/TCPClient|TcpListener|\bnew\s+(Server)?Socket\b|\[socket\s|\bsocket\s+-server\b|socketConnection|:gen_tcp|\bSockets\.connect/i;
 const runs =
 	/\b(iex|Invoke-Expression|ProcessBuilder|exec|execute|system|run|Runtime|os\.cmd)\b|Process\.Start|cmd\.exe|\/bin\/(ba|z)?sh/i;
-
-const command =
-	/^\s*(?:exec\s+)?(?:\/\S*\/)?(?:rm|dd|mkfs\S*|chmod|chown|sudo|doas|cat|curl|wget|git|sh|bash|zsh|find|mv|cp|shred|kill|nc|ncat|env|printenv|shutdown|reboot)\s+\S/;
 
 const removes =
 	/\b(?:unlink|file\.remove|(?:file|dir)_delete|rm_rf|rmdir|rm|removeItem|remove(?:Directory|Path)\w*|delete(?:Directory|Dir|Recursively|Tree|File)\w*|remove_dir_all|Remove-Item|ri|rd|del|erase|file\s+delete|del_dir_r|del_dir|Files\.delete\w*|remove_all|rmtree|rm-rf|delete-(?:file|directory|tree)\S*)\b|\]?::Delete\b|\.delete\(\)/i;
@@ -35,12 +32,11 @@ const here =
 	/\bgetwd\(\)|\bpwd\(\)|\[pwd\]|\bcwd!?\(\)|currentDirectory|CurrentDirectory|Get-Location|\$PWD\b|\buser\.dir\b/;
 
 /** What code of a language that the gate does not read shows of itself: it stays opaque beside that. */
-export function unreadFindings(code: string, scope: Scope): readonly Finding[] {
+export function unreadFindings(code: string, scope: Scope & KnownPrograms): readonly Finding[] {
 	const text = code.slice(0, maxCode);
-	const names = [...text.matchAll(variable)].map((match) => match[1] ?? '').filter(isSecretName);
 	return [
-		...(wholeEnvironment.test(text) || environmentObject.test(text) ? [environmentShown] : []),
-		...names.map((name) => secret(`$${name}`)),
+		...(wholeEnvironment.test(text) ? [environmentShown] : []),
+		...environmentFindings(text),
 		...(executes.test(text) && fetches.test(text)
 			? [opaque('fetched code: what another machine answers is executed')]
 			: []),
@@ -48,17 +44,33 @@ export function unreadFindings(code: string, scope: Scope): readonly Finding[] {
 			? [opaque('reverse shell: a shell, or what a connection says, runs on a connection to another machine')]
 			: []),
 		...machineSigns(text),
-		...text.split(/[;\n]/).flatMap((statement) => touched(statement, scope)),
-		...linesOf(text).map((line): Finding => ({ find: 'shell', source: constant(line) })),
+		...text.split(/[;\n]/).flatMap((statement) => [...touched(statement, scope), ...sent(statement)]),
+		...linesOf(text, scope).map((line): Finding => ({ find: 'shell', source: constant(line) })),
 	];
+}
+
+const sends = /exec|query|sql|\brun|batch|update|send|stmt|repo\b/i;
+
+/** What a statement destroys in a database, by a text that it sends there. */
+function sent(statement: string): readonly Finding[] {
+	if (!sends.test(statement)) return [];
+	const what = textsOf(statement)
+		.map((one) => destroyedByStatement(one))
+		.find((one) => one !== undefined);
+	return what === undefined ? [] : [destroy(`${what} by code`), { find: 'trait', trait: 'database' }];
+}
+
+function textsOf(code: string): readonly string[] {
+	return [...code.matchAll(/"([^"\n]*)"|'([^'\n]*)'|`([^`\n]*)`/g)].map((match) => match.slice(1).join(''));
 }
 
 /** The places that a statement names where it removes or writes, and the credentials that stand in it without quotes. */
 function touched(statement: string, scope: Scope): readonly Finding[] {
+	const hidden = [...statement.matchAll(/(?<=[\w)]\s)\.[\w.-]{2,80}(?![\w(])/g)].map(([text]) => text);
 	const named = [...statement.matchAll(/(?<![\w.)\]])(?:~|\/|\.{1,2}(?=[/"'\s)]))[^\s"'`;,(){}[\]]*/g)].map(
 		([text]) => text,
 	);
-	const credentials = named.filter((text) => /[./]\w/.test(text) && isCredential(text)).map(secret);
+	const credentials = [...named, ...hidden].filter((text) => /[./]\w/.test(text) && isCredential(text)).map(secret);
 	const places = [
 		...named,
 		...(home.test(statement) ? [scope.facts.home] : []),
@@ -71,9 +83,18 @@ function touched(statement: string, scope: Scope): readonly Finding[] {
 	return [...credentials, ...deleted, ...written];
 }
 
-/** Its statements and its texts that are command lines. */
-function linesOf(code: string): readonly string[] {
-	const texts = [...code.matchAll(/"([^"\n]*)"|'([^'\n]*)'|`([^`\n]*)`/g)].map((match) => match.slice(1).join(''));
-	const statements = code.split(/[;\n]/).map((one) => one.replace(/^\s*exec\s+/, ''));
-	return [...new Set([...texts, ...statements])].filter((one) => command.test(one)).slice(0, maxLines);
+/** Tcl has a command of its own that is called as a program is. */
+const ofTcl = /^\s*file\s+(?:copy|delete|exists|join|link|mkdir|rename)\b/;
+
+/** Its statements and its texts that are command lines: short statements, and texts that something runs, need no marks of one. */
+function linesOf(code: string, programs: KnownPrograms): readonly string[] {
+	const lines = code.split(/[;\n]/).flatMap((statement) => {
+		const texts = textsOf(statement);
+		const isShort = statement.trim().split(/\s+/, 4).length < 4;
+		return [
+			...texts.filter((one) => isCommandLine(one, programs, runs.test(statement))),
+			...[statement].filter((one) => !ofTcl.test(one) && isCommandLine(one, programs, isShort)),
+		];
+	});
+	return [...new Set(lines)].map((one) => one.replace(/^\s*exec\s+/, '')).slice(0, maxLines);
 }

@@ -30,7 +30,10 @@ export function useValue(use: Use, value: Value, cwd: Value | undefined, ground:
 	}
 	// A number is a file that is open already.
 	if (value.isNumber && /^(read|write)$/.test(use)) return;
-	const path = (): Word => wordOf(inDirectory(value, ground.directory));
+	const path = (): Word =>
+		value.among !== undefined && ground.directory === undefined
+			? { ...constant(value.among), pattern: true }
+			: wordOf(inDirectory(value, ground.directory));
 	switch (use) {
 		case 'data':
 			return;

@@ -22,6 +22,10 @@ export interface Value {
 	readonly isBytes?: boolean;
 	/** What a loop's variable is, one after the other. */
 	readonly options?: readonly Value[];
+	/** It is one of the files that this pattern names. */
+	readonly among?: string;
+	/** What each of its items is, where they are not known one by one. */
+	readonly each?: Value;
 	/** One of several that it may be. */
 	readonly unsure?: boolean;
 	/** It has just been given a name. */
@@ -49,6 +53,12 @@ export function marksOf(values: readonly Value[]): Marks {
 		...(all.some((value) => value.unsure) && { unsure: true }),
 		...(all.some((value) => value.isBytes) && { isBytes: true }),
 	};
+}
+
+/** What names one file after the other by a pattern that ends in the ending of a name: any other may name every file. */
+export function filesOf(pattern: Value, name?: string): Value {
+	const isEnding = /[*?][\w*?.-]*\.[a-z]\w*$/i.test(pattern.text ?? '');
+	return isEnding ? { each: { among: pattern.text ?? '', ...(name !== undefined && { name }) } } : {};
 }
 
 /** What is computed from values in a way that is not followed. */

@@ -1,14 +1,17 @@
-import { forEachChild, parse, type SyntaxNode } from 'unbash';
+import { type ParsedScript, parse } from 'unbash';
 import type { Facts } from '../../core/index.ts';
 import type { Subject } from '../part.ts';
 import { type Analysis, addOpaque, nothing, type Run } from './analysis.ts';
+import { type Budget, createBudget, payText } from './budget.ts';
 import { alone, judgeFindings, judgeWords } from './command.ts';
+import { inView } from './in-view.ts';
 import { type Made, withMade } from './links.ts';
+import { reachOf } from './reach.ts';
 import { nameGit } from './reaches-git.ts';
 import { nameReverseShells } from './reverse-shell.ts';
 import { fork, initialState, limits } from './state.ts';
 import { nameTasks } from './tasks.ts';
-import { walkScript } from './walk.ts';
+import { walkInner, walkLeft, walkScript } from './walk.ts';
 import type { Stream, Word } from './word.ts';
 
 /** What a command line would do, command by command, and the files whose content it would run. */
@@ -16,15 +19,20 @@ export function analyseShell(
 	command: string,
 	facts: Facts,
 	cwd: string,
+	budget: Budget = createBudget(),
 ): Pick<Subject, 'parts' | 'executes' | 'declared'> {
-	const analysis = createAnalysis(facts);
-	const run: Run = { state: initialState(cwd), stdin: undefined, traits: [], calls: [] };
-	analysis.runText(command, run);
+	const analysis = createAnalysis(facts, budget);
+	const run: Run = { state: initialState(cwd, analysis.budget), stdin: undefined, traits: [], calls: [] };
+	const script = readText(command, analysis);
+	if (script !== undefined) walkScript(script, run, analysis);
 	// A function that is defined and never called may be called by what comes later.
 	for (const [name, shellFunction] of analysis.functions) {
 		if (!shellFunction.called)
 			shellFunction.run({ ...run, state: { ...fork(run.state), positional: undefined }, calls: [name] });
 	}
+	if (script !== undefined) walkLeft(script, run, analysis);
+	if (analysis.budget.isPartial)
+		addOpaque(analysis, command, 'the command line takes too much work to be inspected whole');
 	if (analysis.parts.length === 0) analysis.parts.push({ text: command.trim().slice(0, 500), effects: [], traits: [] });
 	return {
 		parts: nameGit(nameTasks(nameReverseShells(analysis.parts))),
@@ -33,12 +41,13 @@ export function analyseShell(
 	};
 }
 
-function createAnalysis(facts: Facts): Analysis {
+function createAnalysis(facts: Facts, budget: Budget): Analysis {
 	const made: Made = { links: new Map(), written: new Map() };
 	const analysis: Analysis = {
 		facts: withMade(facts, made),
 		...made,
-		budget: { commands: limits.commands, depth: limits.depth, scripts: limits.scripts },
+		budget,
+		walked: new Set(),
 		functions: new Map(),
 		aliases: new Map(),
 		parts: [],
@@ -62,7 +71,7 @@ function runWords(words: readonly Word[], run: Run, analysis: Analysis): Stream 
 		return nothing;
 	}
 	analysis.budget.depth--;
-	const output = judgeWords(words, alone, run, analysis);
+	const output = judgeWords(inView(words, analysis.budget), alone, run, analysis);
 	analysis.budget.depth++;
 	return output;
 }
@@ -71,30 +80,31 @@ function runWords(words: readonly Word[], run: Run, analysis: Analysis): Stream 
 const deceptive = /(?![\t\n\u200d])(?!\r\n)[\p{Cc}\p{Cf}]/u;
 
 function runText(text: string, run: Run, analysis: Analysis): Stream {
+	const script = readText(text, analysis);
+	return script === undefined ? nothing : walkInner(script, run, analysis);
+}
+
+/** Parses shell text, and tells what of it cannot be read; undefined where none of it can. */
+function readText(text: string, analysis: Analysis): ParsedScript | undefined {
+	if (!payText(analysis.budget, text.length)) return undefined;
 	if (text.length > limits.characters || (text.match(/<<|\$[({[]/g)?.length ?? 0) > limits.openers) {
 		addOpaque(analysis, text, 'the command line is too long to be inspected');
-		return nothing;
+		return undefined;
 	}
 	if (deceptive.test(text))
 		addOpaque(analysis, text, 'the command line holds invisible or direction-changing characters');
 	const script = parse(text);
-	if (leavesText(script, text)) addOpaque(analysis, text, 'the shell text cannot be parsed whole');
-	return walkScript(script, run, analysis);
+	const reach = reachOf(script);
+	if (reach === undefined) {
+		addOpaque(analysis, text, 'the command line is nested too deeply to be inspected');
+		return undefined;
+	}
+	if (leavesText(text.slice(reach))) addOpaque(analysis, text, 'the shell text cannot be parsed whole');
+	return script;
 }
 
 /** The parser is tolerant: what it left unread must be blank or a comment. */
-function leavesText(script: SyntaxNode, text: string): boolean {
-	const rest = text.slice(reachOf(script)).replace(/^[\s;&]+/, '');
+function leavesText(behind: string): boolean {
+	const rest = behind.replace(/^[\s;&]+/, '');
 	return rest !== '' && !rest.split('\n').every((line) => /^\s*(#|$)/.test(line));
-}
-
-/** Where the parsed text ends; a heredoc's body stands behind the statement that it belongs to. */
-function reachOf(node: SyntaxNode): number {
-	let reach = node.type === 'Script' ? 0 : node.end;
-	if (node.type === 'HereDoc') reach = node.closing?.end ?? node.body.end;
-	if (node.type === 'CommandExpansion' || node.type === 'ProcessSubstitution') return reach;
-	forEachChild(node, (child) => {
-		reach = Math.max(reach, reachOf(child));
-	});
-	return reach;
 }

@@ -1,8 +1,10 @@
+import type { SyntaxNode } from 'unbash';
 import type { Facts } from '../../core/index.ts';
 import type { DeclaredLine, Part, Trait } from '../part.ts';
+import { type Budget, costs, pay } from './budget.ts';
 import type { Links } from './links.ts';
 import type { Finding } from './program.ts';
-import type { Budget, State } from './state.ts';
+import type { State } from './state.ts';
 import type { Stream, Word } from './word.ts';
 
 /** A function of the command line: its body, judged where it is called. */
@@ -11,6 +13,8 @@ export interface ShellFunction {
 	/** Its definition may not have been reached: the program of its name may run instead. */
 	readonly isUncertain: boolean;
 	called: boolean;
+	/** How many definitions stand before this one, each of which may hold, too. */
+	readonly earlier: number;
 }
 
 /** The surroundings in which a command runs. */
@@ -33,6 +37,8 @@ export type Sink = (stdin: Stream | undefined) => void;
 export interface Analysis {
 	readonly facts: Facts;
 	readonly budget: Budget;
+	/** Commands and pipelines of the syntax tree that have been judged. */
+	readonly walked: Set<SyntaxNode>;
 	readonly functions: Map<string, ShellFunction>;
 	/** Names that stand for another command line: `alias`, `hash -p`. */
 	readonly aliases: Map<string, string>;
@@ -75,10 +81,7 @@ export function addOpaque(analysis: Analysis, text: string, why: string, traits:
 	analysis.parts.push({ text: text.slice(0, 500), effects: [{ kind: 'opaque', why }], traits });
 }
 
-/** Spends one command of the budget; tells whether there was one left. */
+/** Spends what one command costs; tells whether that was left. */
 export function spend(analysis: Analysis): boolean {
-	const { budget } = analysis;
-	if (budget.commands === 0) addOpaque(analysis, '…', 'the command line is too long to be inspected whole');
-	budget.commands--;
-	return budget.commands >= 0;
+	return pay(analysis.budget, costs.command);
 }

@@ -53,7 +53,7 @@ function mayBeOption(value: Word | undefined, name: string, roles: Roles): boole
 }
 
 function takesValue(name: string, roles: Roles): boolean {
-	return Object.hasOwn(roles, name);
+	return Object.hasOwn(roles, name) && roles[name] !== 'flag';
 }
 
 /** GNU accepts a long name cut short; so the cut one means every option that it may be. */
@@ -62,7 +62,9 @@ function readLong(word: Word, roles: Roles): Option[] {
 	const given = equals < 0 ? word.prefix : word.prefix.slice(0, equals);
 	const name = Object.hasOwn(roles, given)
 		? given
-		: (Object.keys(roles).find((key) => roles[key] !== 'data' && given.length > 3 && key.startsWith(given)) ?? given);
+		: (Object.keys(roles).find(
+				(key) => roles[key] !== 'data' && roles[key] !== 'flag' && given.length > 3 && key.startsWith(given),
+			) ?? given);
 	return equals < 0 ? [{ name }] : [{ name, value: rest(word, equals + 1) }];
 }
 
@@ -79,7 +81,7 @@ function readCluster(word: Word, roles: Roles): Option[] {
 	const found: Option[] = [];
 	for (let i = 1; i < word.prefix.length; i++) {
 		const name = `-${word.prefix[i]}`;
-		if (!Object.hasOwn(roles, name)) {
+		if (!takesValue(name, roles)) {
 			found.push({ name });
 		} else {
 			const more = i + 1 < word.prefix.length || !word.known;

@@ -7,6 +7,7 @@ import {
 	type WordPart,
 } from 'unbash';
 import { type Analysis, addOpaque, type Run } from './analysis.ts';
+import { costs, pay, payText } from './budget.ts';
 import { expandedText } from './carried.ts';
 import { isShared } from './exported.ts';
 import { settingFindings } from './settings.ts';
@@ -18,6 +19,7 @@ import { constant, isNumber, isToken, tokenWord, unknown, type Word } from './wo
  * as `${x@P}` does, so that text in them may run.
  */
 export function readArithmetic(node: SyntaxNode, run: Run, analysis: Analysis): void {
+	if (!pay(analysis.budget, costs.read)) return;
 	if (node.type === 'ArithmeticWord') readOperand(node, run, analysis);
 	if (node.type === 'ArithmeticExpansion' && node.expression === undefined) {
 		mayFail(run);
@@ -174,10 +176,11 @@ const lengths = /\$\{#\w+(\[[@*]\])?\}/g;
 
 /** Text that is computed: the names in it, what they hold, and the names in that. */
 export function readText(text: string, run: Run, analysis: Analysis, seen: Set<string> = new Set()): void {
+	if (!payText(analysis.budget, text.length)) return;
 	forgetComputed(text, run);
 	if (/^\s*$|^\s*-?\d+\s*$/.test(text)) return;
 	for (const [, name = ''] of text.replace(lengths, '0').matchAll(/(?:^|[^\w])\$?\{?([A-Za-z_]\w*|[1-9])/g)) {
-		if (seen.has(name)) continue;
+		if (seen.has(name) || !pay(analysis.budget, costs.node)) continue;
 		seen.add(name);
 		// What is no number is shown in the message of the error.
 		if (isSecretName(name))

@@ -1,4 +1,5 @@
 import { parse, type Word as SyntaxWord } from 'unbash';
+import { type Budget, costs, pay, payText } from './budget.ts';
 import { type Alternatives, unknownPiece } from './piece.ts';
 import { limits } from './state.ts';
 
@@ -9,7 +10,7 @@ const mostBraces = 24;
  * `{a,b}` and `{1..3}`. The shell expands braces before anything else, as text: in `$x{y,z}` the variables are `xy` and `xz`; so the
  * word is written out once for each element, and each is read anew.
  */
-export function expandBraces(word: SyntaxWord, fold: (word: SyntaxWord) => Alternatives): Alternatives {
+export function expandBraces(word: SyntaxWord, fold: (word: SyntaxWord) => Alternatives, budget: Budget): Alternatives {
 	const all = word.parts?.filter((part) => part.type === 'BraceExpansion') ?? [];
 	const [first] = all;
 	const elements = all.map((part) => elementsOf(part.text));
@@ -21,6 +22,7 @@ export function expandBraces(word: SyntaxWord, fold: (word: SyntaxWord) => Alter
 	const [from, to] = [first.pos - word.pos, first.end - word.pos];
 	if (word.text.slice(from, to) !== first.text) return [[unknownPiece(word.text)]];
 	return (elements[0] ?? []).flatMap((element) => {
+		if (!pay(budget, costs.parsed) || !payText(budget, word.text.length)) return [[unknownPiece(word.text)]];
 		const text = word.text.slice(0, from) + element + word.text.slice(to);
 		return text === '' ? [] : foldText(text, fold);
 	});

@@ -40,14 +40,17 @@ export function reverseShell(how: string): Finding {
 	return opaque(`reverse shell: ${how}`);
 }
 
-/** As much of a text as is looked through: patterns on it may take the square of its length. */
+/** The most characters that are looked through: patterns on them may take the square of their number. */
+const mostLooked = 8_000;
+
+/** As much of a text as is looked through. Many blanks mean no more than one, and patterns are slowest on them. */
 export function looked(text: string): string {
-	return text.slice(0, 8_000);
+	return text.slice(0, mostLooked).replace(/\s{40,}/g, (blanks) => (blanks.includes('\n') ? '\n' : ' '));
 }
 
 /** What stays unknown of a text that is too long to be looked through. */
 export function unlooked(text: string): readonly Finding[] {
-	return looked(text).length < text.length ? [opaque('a text that is too long to be looked through')] : [];
+	return text.length > mostLooked ? [opaque('a text that is too long to be looked through')] : [];
 }
 
 /** What a program means when it is told something: a pattern on its operands, and on all its words. */
@@ -56,9 +59,16 @@ export interface Saying {
 	readonly operands: RegExp;
 	/** Matched on all words, options among them. */
 	readonly words?: RegExp;
+	/** Holds only where what it is about is what another command lists: nobody has named it, and it may be everything. */
+	readonly listed?: true;
 	/** Takes the meaning away: a dry run. */
 	readonly unless?: RegExp;
 	readonly means: readonly Finding[];
+}
+
+/** Whether a word is what another command prints, or what it is fed: a variable is taken to hold one name. */
+export function isListed(word: Word): boolean {
+	return !word.known && (word.substitutes || !/\$\{?\w/.test(word.text));
 }
 
 const dryRun = /(^|\s)(--dry-?run(=(?!none|false)\S*)?|--help|-h)(\s|$)/;
@@ -74,6 +84,7 @@ export function meaningsOf(it: Invocation, sayings: readonly Saying[]): readonly
 		(saying) =>
 			saying.operands.test(operands) &&
 			(saying.words === undefined || saying.words.test(words)) &&
+			(saying.listed === undefined || it.operands.some(isListed)) &&
 			saying.unless?.test(words) !== true,
 	);
 	return [...new Set(meant.flatMap((saying) => saying.means))];

@@ -1,27 +1,17 @@
 import type { Effect } from '../../core/index.ts';
-import { analyseCode } from '../code/index.ts';
 import type { Trait } from '../part.ts';
 import { isCredential } from '../sensitive.ts';
 import { judgeAliased } from './aliases.ts';
 import { type Analysis, addOpaque, leftOf, nothing, type Run, spend, withoutText } from './analysis.ts';
 import { invocationOf, optionRoles, readArguments } from './arguments.ts';
 import { compute } from './arithmetic.ts';
+import { readCode } from './code-findings.ts';
 import { readSubscripts } from './computed.ts';
 import { type Carrier, runInner } from './inner-commands.ts';
 import { judgeEach, judgeLikely, withoutFolder } from './likely-programs.ts';
 import { feedFindings, fetchedCode, fetchedFindings, noteFetched, noteWritten, showsFetched } from './origin.ts';
 import { outputOf } from './printed.ts';
-import {
-	exec,
-	type Finding,
-	type Input,
-	type Invocation,
-	opaque,
-	type Program,
-	type Row,
-	type Scope,
-	secret,
-} from './program.ts';
+import { exec, type Finding, type Input, type Invocation, opaque, type Program, type Row, secret } from './program.ts';
 import { ownPath } from './programs/project/own-path.ts';
 import { programOf } from './programs.ts';
 import { takeLine } from './read-line.ts';
@@ -74,8 +64,8 @@ export function judgeWords(words: readonly Word[], around: Around, run: Run, ana
 	if (name.either === true) judgeEach(words, inside, analysis);
 	const doubt = name.either === true ? [opaque(`which program runs cannot be known: ${name.text.slice(0, 120)}`)] : [];
 	const scope = { facts: analysis.facts, cwd: run.state.cwd };
-	const found = judged.findings.flatMap((finding) => readCode(finding, scope));
-	const settings = around.settings.flatMap((finding) => readCode(finding, scope));
+	const found = judged.findings.flatMap((finding) => readCode(finding, scope, analysis.budget));
+	const settings = around.settings.flatMap((finding) => readCode(finding, scope, analysis.budget));
 	const told = words.flatMap((word) => word.told ?? []).map((name) => secret(`$${name}`));
 	const own: Finding[] = [...doubt, ...settings, ...found, ...told, ...around.findings];
 	const traits: Trait[] = [];
@@ -94,16 +84,11 @@ export function judgeWords(words: readonly Word[], around: Around, run: Run, ana
 }
 
 /** What has been read by one command is gone for the next. */
-function noteReading({ row, input }: Judged, { stdin }: Run, { consumed }: Analysis): void {
-	const isLeft = row !== undefined && (input === 'ignored' || input === 'handed');
+function noteReading({ row, input, findings }: Judged, { stdin }: Run, { consumed }: Analysis): void {
+	// What starts a shell of its own hands its input on where it is given a command.
+	const isHanded = input === 'handed' || (input === 'shell' && findings.some(({ find }) => find === 'command'));
+	const isLeft = row !== undefined && (input === 'ignored' || isHanded);
 	if (stdin !== undefined && !isLeft) consumed.add(stdin);
-}
-
-/** Code of another language as what it does. */
-function readCode(finding: Finding, scope: Scope): readonly Finding[] {
-	if (finding.find !== 'code') return [finding];
-	const isProgram = (name: string) => programOf(name, []) !== undefined;
-	return analyseCode(finding.language, finding.source, { ...scope, isProgram }, finding.start);
 }
 
 /** What one command does, and what its row says of how it does it. */
@@ -173,7 +158,7 @@ function change(row: Program, invocation: Invocation, { run, fed }: Fed, analysi
 }
 
 /** What an invocation does by its row, or by the row of its subcommand. */
-interface Chosen {
+interface Chosen extends Pick<Carrier, 'starts'> {
 	readonly findings: readonly Finding[];
 	readonly output: Stream;
 	readonly input: Input;
@@ -201,7 +186,8 @@ function choose(row: Program, invocation: Invocation, uncertain: boolean): Chose
 	const scope = row.scopeFor?.(invocation) ?? invocation.scope;
 	const inner = invocationOf(`${invocation.name} ${selector.text}`, words, read, { scope, stdin: invocation.stdin });
 	const chosen = choose(whole, inner, read.uncertain);
-	return { ...chosen, findings: [...findings, ...chosen.findings] };
+	const starts = chosen.starts ?? (sub.startsIn === undefined ? undefined : { row: sub, invocation: inner });
+	return { ...chosen, ...(starts && { starts }), findings: [...findings, ...chosen.findings] };
 }
 
 /** A function of the command line runs in place of a program of that name. */

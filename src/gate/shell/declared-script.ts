@@ -1,12 +1,11 @@
 import type { Effect, Facts } from '../../core/index.ts';
 import type { DeclaredLine, Part } from '../part.ts';
-import { type Analysis, addOpaque, type Run } from './analysis.ts';
+import type { Analysis, Run } from './analysis.ts';
+import { allowance, isOut } from './budget.ts';
 import { isCatastrophic, isGrave } from './grave.ts';
 import type { Finding } from './program.ts';
 import { fork } from './state.ts';
 
-/** How many commands the text of a script may hold before the rest of it is left unread. */
-const mostCommands = 200;
 const mostNested = 3;
 
 /**
@@ -46,14 +45,10 @@ export function judgeVouched(
 	run: Run,
 	analysis: Analysis,
 	work: (run: Run) => void,
-): readonly Part[] | undefined {
+): Found | undefined {
 	const mark = ['script', vouched.about, ...(vouched.name === undefined ? [] : [vouched.name])].join(' ');
 	const marks = run.calls.filter((call) => call.startsWith('script '));
 	if (marks.includes(mark) || marks.length >= mostNested) return undefined;
-	if (analysis.budget.scripts <= 0) {
-		addOpaque(analysis, mark, 'too many scripts are called to be inspected');
-		return undefined;
-	}
 	const inner: Run = { ...run, calls: [...run.calls, mark] };
 	const keepsFunctions = vouched.keepsFunctions === true;
 	const found = apart(analysis, { isOutermost: marks.length === 0, keepsFunctions }, () => work(inner));
@@ -61,7 +56,7 @@ export function judgeVouched(
 		if (isRunItself(path, found.parts, analysis.facts)) analysis.declaredFiles.add(path);
 	}
 	analysis.parts.push(...countedIn(found.parts, vouched, analysis));
-	return found.parts;
+	return found;
 }
 
 /** The scripts in whose texts a command stands, by their paths. */
@@ -83,25 +78,29 @@ function isRunItself(path: string, parts: readonly Part[], facts: Facts): boolea
 	return runs && !path.startsWith('/') && facts.readText(path) !== undefined;
 }
 
-interface Found {
+/** What was found in a text of the project. */
+export interface Found {
 	readonly parts: readonly Part[];
 	readonly executes: readonly string[];
+	/** Nothing of the text was left unread. */
+	readonly isWhole: boolean;
 }
 
-/** What some work adds to the parts and to what is executed, taken out again; nothing else of it outlives it, least of all its spending. */
+/** What some work adds to the parts and to what is executed, taken out again; nothing else of it outlives it. A long one is not read whole. */
 function apart(
 	analysis: Analysis,
 	{ isOutermost, keepsFunctions }: { readonly isOutermost: boolean; readonly keepsFunctions: boolean },
 	work: () => void,
 ): Found {
 	const { parts, executes, functions, budget } = analysis;
-	const before = { count: parts.length, executes: [...executes], functions: [...functions], commands: budget.commands };
-	const most = Math.min(before.commands, mostCommands, budget.scripts);
-	if (isOutermost) budget.commands = most;
+	const before = { count: parts.length, executes: [...executes], functions: [...functions], ...budget };
+	const given = Math.min(before.steps, allowance.declared);
+	if (isOutermost) budget.steps = given;
 	work();
+	const isWhole = !isOut(budget) && budget.isPartial === before.isPartial;
 	if (isOutermost) {
-		budget.scripts -= most - Math.max(budget.commands, 0);
-		budget.commands = before.commands;
+		const left = before.steps - (given - budget.steps);
+		Object.assign(budget, { steps: left, isPartial: before.isPartial || left <= 0 });
 	}
 	const added = [...executes].filter((path) => !before.executes.includes(path));
 	executes.clear();
@@ -110,7 +109,7 @@ function apart(
 	if (keepsFunctions) for (const shellFunction of functions.values()) shellFunction.called = true;
 	else functions.clear();
 	for (const [name, shellFunction] of before.functions) functions.set(name, shellFunction);
-	return { parts: parts.splice(before.count), executes: added };
+	return { parts: parts.splice(before.count), executes: added, isWhole };
 }
 
 /** The parts with what counts in them. Of a file that this run did not change the catastrophic counts; the rest of the grave is one question. */

@@ -1,4 +1,5 @@
 import { posix } from 'node:path';
+import { longestPath } from '../locate.ts';
 import type { Change, Invocation } from './program.ts';
 import { homeOf, jumps, type State, setVariable } from './state.ts';
 import { constant, type Word } from './word.ts';
@@ -36,6 +37,7 @@ function enter(after: string | undefined, invocation: Invocation, state: State):
 function canEnter(after: string, { operands, scope: { facts } }: Invocation, before: string | undefined): boolean {
 	if (facts.isDirectory === undefined) return true;
 	const text = operands[0]?.text ?? '';
+	if (text.length > longestPath) return false;
 	if (text === '' || text === '-') return facts.isDirectory(after);
 	const components = text.startsWith('/') ? [] : (before ?? '/').split('/');
 	let at = '/';

@@ -1,6 +1,7 @@
 import type { DoubleQuotedChild, Word as SyntaxWord, WordPart } from 'unbash';
 import { arithmeticValue } from './arithmetic-value.ts';
 import { expandBraces } from './braces.ts';
+import { costs, isOut, pay, payText } from './budget.ts';
 import { expandParameter } from './parameters.ts';
 import { type Alternatives, combine, type Folding, literal, type Piece, token, unknownPiece } from './piece.ts';
 import { createSplitter } from './split.ts';
@@ -25,13 +26,20 @@ export function isBare({ text }: SyntaxWord): boolean {
 /** The words that one written word becomes: quotes removed, constants put in, braces expanded, blanks split. */
 export function foldWord(word: SyntaxWord, folding: Folding): Word[] {
 	if (isBare(word)) return [constant(word.text)];
+	const { budget } = folding.state;
+	if (!pay(budget, costs.read)) return [{ ...unknown(word.text), many: true }];
 	const separators = separatorsOf(folding.state);
-	return alternativesOf(word, folding).flatMap((pieces) => splitFields(pieces, separators));
+	return alternativesOf(word, folding).flatMap((pieces) => {
+		const words = splitFields(pieces, separators);
+		pay(budget, (words.length - 1) * costs.expanded);
+		return words;
+	});
 }
 
 /** The one word that a written word becomes where the shell does not split (assignments, redirections, `case`). */
 export function foldUnsplit(word: SyntaxWord, folding: Folding): Word {
 	if (isBare(word)) return constant(word.text);
+	if (isOut(folding.state.budget)) return unknown(word.text);
 	const parts = word.parts?.map((part): WordPart => (part.type === 'BraceExpansion' ? asLiteral(part) : part));
 	const alternatives = alternativesOf(parts === undefined ? word : { ...word, parts }, folding);
 	const [only] = alternatives;
@@ -61,7 +69,7 @@ function alternativesOf(word: SyntaxWord, folding: Folding): Alternatives {
 	const parts = word.parts ?? [];
 	if (parts.length === 0) return [[bareText(word.text, word.value, true, folding)]];
 	if (parts.some((part) => part.type === 'BraceExpansion')) {
-		return expandBraces(word, (one) => alternativesOf(one, folding));
+		return expandBraces(word, (one) => alternativesOf(one, folding), folding.state.budget);
 	}
 	const alternatives = combine(
 		parts.map((part, i) =>
@@ -129,6 +137,7 @@ function operandPieces(word: SyntaxWord, quoted: boolean, folding: Folding): Alt
 }
 
 function optionsOf(part: WordPart | DoubleQuotedChild, quoted: boolean, folding: Folding): Alternatives {
+	if (isOut(folding.state.budget)) return [[unknownPiece(part.text)]];
 	switch (part.type) {
 		case 'Literal':
 		case 'SingleQuoted':
@@ -148,7 +157,7 @@ function optionsOf(part: WordPart | DoubleQuotedChild, quoted: boolean, folding:
 			return [[unknownPiece(part.text)]];
 		case 'SimpleExpansion':
 		case 'ParameterExpansion':
-			return quoted ? expandParameter(part, quoted, folding) : expandParameter(part, quoted, folding).map(uncounted);
+			return paid(expandParameter(part, quoted, folding), folding).map(quoted ? (pieces) => pieces : uncounted);
 		case 'ArithmeticExpansion': {
 			const value = part.expression && arithmeticValue(part.expression, folding.state);
 			return [[value === undefined ? token : { ...literal(String(value)), splits: !quoted }]];
@@ -158,6 +167,15 @@ function optionsOf(part: WordPart | DoubleQuotedChild, quoted: boolean, folding:
 		case 'ProcessSubstitution':
 			return [[{ ...literal('/dev/fd/63'), stream: folding.printed.get(part.text) ?? { fetched: false } }]];
 	}
+}
+
+/** What an expansion puts in is paid for by its length; text that will be split costs more. */
+function paid(alternatives: Alternatives, { state: { budget } }: Folding): Alternatives {
+	for (const pieces of alternatives) {
+		pay(budget, pieces.length * costs.expanded);
+		for (const { text, splits } of pieces) payText(budget, splits ? 4 * text.length : text.length);
+	}
+	return alternatives;
 }
 
 function isWholeList(part: DoubleQuotedChild): boolean {
@@ -182,7 +200,8 @@ function substitution(source: string, quoted: boolean, folding: Folding): readon
 		const { names } = printed;
 		return names.map((name, i) => {
 			const ends = i < names.length - 1;
-			return { ...literal(name.text), pattern: name.pattern, substitutes: true, several: name.pattern, ends };
+			const { text, pattern, whole = false } = name;
+			return { ...literal(text), pattern, whole, substitutes: true, several: pattern, ends };
 		});
 	}
 	if (printed?.isToken === true) return [{ ...token, substitutes: true }];
@@ -206,7 +225,14 @@ function splitFields(pieces: readonly Piece[], separators: string | undefined): 
 		const either = field.some((piece) => piece.either === true);
 		const many = either || field.some((piece) => piece.many === true);
 		const loose = field.some((piece) => piece.loose === true);
-		return { ...joinPieces(field), ...(many && { many }), ...(either && { either }), ...(loose && { loose }) };
+		const whole = field.some((piece) => piece.whole === true);
+		const marks = {
+			...(many && { many }),
+			...(either && { either }),
+			...(loose && { loose }),
+			...(whole && { whole }),
+		};
+		return { ...joinPieces(field), ...marks };
 	});
 }
 

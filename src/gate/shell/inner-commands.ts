@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import { type Analysis, nothing, type Run } from './analysis.ts';
 import { judgeDeclared } from './declared-script.ts';
 import { noteLink } from './links.ts';
-import type { Finding, Invocation, Program } from './program.ts';
+import type { Finding, Invocation, Program, Row } from './program.ts';
 import { runFile } from './script-files.ts';
 import { childOf, forgetAll, forgetVariables, fork, type State } from './state.ts';
 import { constant } from './word.ts';
@@ -12,6 +12,8 @@ export interface Carrier {
 	readonly name: string;
 	readonly row?: Program;
 	readonly invocation?: Invocation;
+	/** Its subcommand, where that says of itself where it starts what it carries. */
+	readonly starts?: { readonly row: Row; readonly invocation: Invocation };
 	/** Called by its name alone, so that the shell's own comes first. */
 	readonly isBuiltin?: boolean;
 }
@@ -24,7 +26,8 @@ export function runInner(findings: readonly Finding[], carrier: Carrier, run: Ru
 }
 
 /** Where it starts what it carries: `env -C`, `find -execdir`, `chroot`. */
-function placeOf({ row, invocation }: Carrier, cwd: string | undefined): 'here' | Pick<State, 'cwd'> {
+function placeOf(carrier: Carrier, cwd: string | undefined): 'here' | Pick<State, 'cwd'> {
+	const { row, invocation } = carrier.starts ?? carrier;
 	if (row?.startsIn === undefined || invocation === undefined) return 'here';
 	if (row.startsIn === 'elsewhere') return { cwd: undefined };
 	const names = row.startsIn.split(' ');
@@ -32,7 +35,9 @@ function placeOf({ row, invocation }: Carrier, cwd: string | undefined): 'here' 
 		names.some((one) => one === name || (name.length > 3 && name.startsWith('--') && one.startsWith(name)));
 	const [option, ...others] = invocation.options.filter(({ name }) => isGiven(name));
 	if (option === undefined)
-		return invocation.words.some((word) => names.includes(word.text)) ? { cwd: undefined } : 'here';
+		return invocation.words.some(({ text }) => names.includes(text.replace(/^(--[\w-]+)=.*$/s, '$1')))
+			? { cwd: undefined }
+			: 'here';
 	const { value } = option;
 	const isKnown =
 		others.length === 0 && value?.known === true && !value.pattern && (value.text.startsWith('/') || cwd !== undefined);

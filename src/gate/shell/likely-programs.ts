@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import { locate } from '../locate.ts';
 import type { Analysis, Run } from './analysis.ts';
+import { type Budget, costs, pay } from './budget.ts';
 import type { Scope } from './program.ts';
 import { knownNames, programOf } from './programs.ts';
 import { patternMatcher } from './shell-pattern.ts';
@@ -32,7 +33,7 @@ function nameIn(path: string): string | undefined {
 export function judgeLikely(name: Word, args: readonly Word[], run: Run, analysis: Analysis): void {
 	const scope = { facts: analysis.facts, cwd: run.state.cwd };
 	const from = analysis.parts.length;
-	for (const likely of likelyNames(name, scope)) {
+	for (const likely of likelyNames(name, scope, analysis.budget)) {
 		analysis.runWords([constant(likely), ...args], { ...run, state: fork(run.state) });
 	}
 	// What is only likely is none of the project's own tools.
@@ -41,8 +42,8 @@ export function judgeLikely(name: Word, args: readonly Word[], run: Run, analysi
 	}
 }
 
-function likelyNames(name: Word, scope: Scope): readonly string[] {
-	if (name.pattern) return name.known ? matching(name.text) : [];
+function likelyNames(name: Word, scope: Scope, budget: Budget): readonly string[] {
+	if (name.pattern) return name.known && pay(budget, costs.matching) ? matching(name.text) : [];
 	if (!name.known) return name.program === undefined ? [] : [name.program];
 	const likely = name.text.includes('/') ? likelyAt(name.text, scope) : undefined;
 	return likely === undefined || programOf(likely, []) === undefined ? [] : [likely];

@@ -163,7 +163,8 @@ function valuePieces(word: Word | undefined, quoted: boolean): readonly Piece[] 
 	const pattern = word.pattern || (!quoted && /[*?[]/.test(text));
 	// A file's name may hold blanks.
 	const loose = !quoted && word.pattern && word.many === true;
-	const own = { text, known, splits: !quoted && known, pattern, substitutes, fetched, decoded, loose };
+	const whole = word.whole === true;
+	const own = { text, known, splits: !quoted && known, pattern, substitutes, fetched, decoded, loose, whole };
 	const piece = { ...own, ...(program !== undefined && { program }), ...(file !== undefined && { file }) };
 	return [secret === undefined ? piece : { ...piece, secret }];
 }

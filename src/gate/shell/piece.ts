@@ -20,6 +20,7 @@ export interface Piece {
 	readonly stream?: Stream;
 	readonly many?: boolean;
 	readonly loose?: boolean;
+	readonly whole?: boolean;
 	/** One of two ways to read an expansion, of which the other stands beside it. */
 	readonly either?: boolean;
 	/** Stands for several words of a list. */

@@ -8,10 +8,16 @@ import type { Stream, Word } from './word.ts';
 export type Role =
 	/** Only text. */
 	| 'data'
+	/** No value follows it. */
+	| 'flag'
 	/** A variable's name, or arithmetic: the subscript in it is evaluated. */
 	| 'name'
 	| 'read'
+	/** It tells the file's size, kind or digest, and shows nothing of what it holds. */
+	| 'measure'
 	| 'write'
+	/** A file or folder that it makes, perhaps behind a word for its form: `json:report.json`. */
+	| 'output'
 	| 'delete'
 	| 'delete-tree'
 	/** A command line of its own. */
@@ -43,8 +49,8 @@ export type Finding =
 			/** Prints each command before it runs, with what its words hold. */
 			readonly traces?: boolean;
 	  }
-	/** Runs code of another language. */
-	| { readonly find: 'code'; readonly language: LanguageName; readonly source: Word; readonly start?: CodeStart }
+	/** Runs code of another language; without one, of a language that is not read. */
+	| { readonly find: 'code'; readonly language?: LanguageName; readonly source: Word; readonly start?: CodeStart }
 	/** Runs what it is fed as a command line. */
 	| { readonly find: 'feed' }
 	| { readonly find: 'executes'; readonly path: string; readonly script?: Script }

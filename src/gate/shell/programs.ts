@@ -13,9 +13,12 @@ export function allPrograms(): readonly Program[] {
 const commonProgram = createTable([modes, ...commonRooms]);
 const nothing: Program = { names: [], input: 'data' };
 
+let everyName: readonly string[] | undefined;
+
 /** The names of all programs that the gate knows. */
 export function knownNames(): readonly string[] {
-	return allPrograms().flatMap(({ names }) => names);
+	everyName ??= allPrograms().flatMap(({ names }) => names);
+	return everyName;
 }
 
 const families =

@@ -1,8 +1,10 @@
 import type { Redirect, Redirection } from 'unbash';
 import { withoutText } from './analysis.ts';
+import { costs, pay } from './budget.ts';
 import { foldParts } from './fold.ts';
 import type { Folding } from './piece.ts';
 import type { Finding, Scope } from './program.ts';
+import { rarest, shapesOfText } from './rarest.ts';
 import { pathOf, reads, talksTo, writes } from './roles.ts';
 import { settingFindings } from './settings.ts';
 import { openedUnder } from './state.ts';
@@ -38,7 +40,8 @@ export function readRedirections(
 	folding: Folding,
 	scope: RedirectionScope,
 ): Redirected {
-	const all = redirections.map((redirection) => readOne(redirection, folding, scope));
+	if (redirections.length === 0) return none;
+	const all = readable(redirections, folding).map((redirection) => readOne(redirection, folding, scope));
 	const stdin = all.findLast((one) => one.stdin !== undefined)?.stdin;
 	return {
 		findings: all.flatMap((one) => one.findings),
@@ -53,7 +56,19 @@ export function readRedirections(
 	};
 }
 
-const none = {
+/** The most redirections of one command that are judged. */
+const mostRedirections = 200;
+
+function readable(redirections: readonly Redirection[], { state: { budget } }: Folding): readonly Redirection[] {
+	pay(budget, Math.min(redirections.length, mostRedirections) * costs.word);
+	if (redirections.length <= mostRedirections) return redirections;
+	budget.isPartial = true;
+	return rarest(redirections, mostRedirections, (one) =>
+		shapesOfText(one.type === 'HereDoc' ? '' : (one.target?.text ?? '')),
+	);
+}
+
+const none: Redirected = {
 	findings: [],
 	text: [],
 	words: [],

@@ -1,4 +1,5 @@
 import { destroy, effect, type Finding, opaque, privilege, secret } from './program.ts';
+import type { Word } from './word.ts';
 
 /** A request to a forge's or a cloud's programming interface. */
 export interface Request {
@@ -104,6 +105,12 @@ const resources =
 /** Requests that destroy by what they say, whatever their method is. */
 const destructive =
 	/\/_delete_by_query|\/v1\/kv\/[^?]*\?.*recurse|\/v3\/kv\/deleterange|\/_all\b|\?.*drop(%20|\+)(table|database)/i;
+
+/** What a request to a URL means beside talking to its host. */
+export function requestTo(method: string, url: Word, body: string | undefined): readonly Finding[] {
+	const address = url.text.replace(/^[a-z]+:\/\//i, '').replace(/^[^/@]*@/, '');
+	return requestFindings({ method: method.toUpperCase(), address, body });
+}
 
 /** What a request means beside talking to its host. */
 export function requestFindings(request: Request): readonly Finding[] {

@@ -1,9 +1,8 @@
 import type { Effect } from '../../core/index.ts';
 import type { Part } from '../part.ts';
 
-/** Programs and redirections that open a raw connection; what only probes a port does not count. */
-const connection =
-	/(^|[\s/])(nc(\.\w+)?|ncat|netcat|telnet|socat|rlwrap|cryptcat|dbclient)\s(?!.*(?<=\s)-\w*z)|openssl s_client|\/dev\/(tcp|udp)\//;
+/** Redirections, and the client in `openssl`, that open a raw connection. */
+const connection = /openssl s_client|\/dev\/(tcp|udp)\//;
 
 /** Whys of what executes something that it gets from elsewhere. */
 const executesInput =
@@ -15,7 +14,8 @@ const executesInput =
  */
 export function nameReverseShells(parts: readonly Part[]): readonly Part[] {
 	const isConnected = (part: Part) =>
-		connection.test(part.text.slice(0, 8_000)) && part.effects.some(({ kind }) => kind === 'network');
+		(part.traits.includes('connection') || connection.test(part.text.slice(0, 8_000))) &&
+		part.effects.some(({ kind }) => kind === 'network');
 	if (!parts.some(isConnected) || !parts.some((part) => part.effects.some(isExecuting))) return parts;
 	const why = 'reverse shell: what another machine sends is executed here';
 	return parts.map((part) =>

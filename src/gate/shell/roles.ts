@@ -1,15 +1,16 @@
 import { exactHost } from '../../core/index.ts';
+import { isCredentialFile, quotedWords } from '../code/credential-words.ts';
+import { environmentFindings } from '../code/environment-reads.ts';
 import type { LanguageName } from '../code/language.ts';
 import { isMetadataHost, metadataPath } from '../hosts.ts';
 import { locate, locatePattern } from '../locate.ts';
-import { readEffect, writeEffect } from '../path-effects.ts';
+import { listEffect, readEffect, writeEffect } from '../path-effects.ts';
 import { isCredential } from '../sensitive.ts';
 import { expandedText, shellText, wordAfter } from './carried.ts';
 import { dataModules } from './data-modules.ts';
 import {
 	configWrite,
 	effect,
-	environmentShown,
 	type Finding,
 	type Invocation,
 	network,
@@ -21,23 +22,27 @@ import {
 	secret,
 } from './program.ts';
 import { settingFindings } from './settings.ts';
-import { isSecretName } from './state.ts';
 import { usualRedirects } from './usual-redirects.ts';
-import type { Word } from './word.ts';
+import { constant, type Word } from './word.ts';
 
 /** What an argument does, by what it means to its program. */
 export function findingsOf(role: Role, word: Word, scope: Scope): readonly Finding[] {
 	switch (role) {
 		case 'data':
+		case 'flag':
 			return [];
 		case 'name':
 			return named(word, scope);
 		case 'list':
-			return listed(word, scope);
+			return readsNames(word, scope);
 		case 'read':
 			return reads(word, scope);
+		case 'measure':
+			return measures(word, scope);
 		case 'write':
 			return writes(word, scope);
+		case 'output':
+			return outputs(word, scope);
 		case 'delete':
 		case 'delete-tree':
 			return deletes(word, scope, role === 'delete-tree');
@@ -56,23 +61,24 @@ export function findingsOf(role: Role, word: Word, scope: Scope): readonly Findi
 		case 'code:awk':
 			return [{ find: 'code', language: languageOf(role), source: word }];
 		case 'script':
-			return runsFile(word, scope, /\.(ba|z|k)?sh$/.test(word.text) ? { words: [] } : undefined);
+			return interprets(word, scope, /\.(ba|z|k)?sh$/.test(word.text) ? { words: [] } : undefined);
 		case 'url':
 			return contacts(word, scope);
 	}
 }
 
 /** A file of names: what stands in it decides what is read, so that cannot be known. */
-function listed(word: Word, scope: Scope): readonly Finding[] {
+export function readsNames(word: Word, scope: Scope): readonly Finding[] {
 	return [...reads(word, scope), opaque(`the names in \`${shorten(word.text)}\` cannot be known`)];
 }
 
 /** A variable that is read or set by its name: its subscript is evaluated, and some names change what programs do. */
 function named(word: Word, scope: Scope): readonly Finding[] {
 	const [head, name] = /^(\w+)(?:\[.*\])?\+?=/s.exec(word.prefix) ?? [];
+	const bracket = word.text.indexOf('[');
 	// A list that is written out is read where it is assigned.
 	const isList = head !== undefined && word.prefix === head && word.text.startsWith(`${head}(`);
-	const runs = !isList && /\[.*[$`]/s.test(word.text);
+	const runs = !isList && bracket >= 0 && /[$`]/.test(word.text.slice(bracket));
 	const judged: readonly Finding[] = runs && word.known ? [shellText(expandedText(word.text))] : [];
 	const subscript = runs ? [opaque('a subscript that runs what it holds'), ...judged] : [];
 	if (head === undefined || name === undefined) return subscript;
@@ -81,8 +87,13 @@ function named(word: Word, scope: Scope): readonly Finding[] {
 
 const quietDevices = /^\/dev\/(null|zero|full|u?random|stdin|stdout|stderr|tty|fd\/\d+)$/;
 
-/** Reading a path. */
+/** Reading a path. Whoever reads all files of the checkout reads those, too, that it hides and that git ignores. */
 export function reads(word: Word, scope: Scope): readonly Finding[] {
+	return [...measures(word, scope), ...(word.whole === true ? beyondIgnored(word, scope) : [])];
+}
+
+/** Reading a path without showing more of it than a number, or lines that were asked for. */
+export function measures(word: Word, scope: Scope): readonly Finding[] {
 	if (word.stream !== undefined || word.text === '-' || (word.known && quietDevices.test(word.text))) return [];
 	const path = pathOf(word, scope);
 	if (path !== undefined) return [effect(readEffect(path))];
@@ -94,14 +105,30 @@ export function reads(word: Word, scope: Scope): readonly Finding[] {
 /** Listing names: a credential's name is none. */
 export function listsNames(word: Word, scope: Scope): readonly Finding[] {
 	const path = word.stream === undefined ? pathOf(word, scope) : undefined;
-	return path === undefined || /^\/proc(\/|$)/.test(path) ? reads(word, scope) : [effect({ kind: 'read', path })];
+	if (path === undefined || /^\/proc(\/|$)/.test(path)) return measures(word, scope);
+	return [effect(listEffect(path))];
 }
 
-/** Reading all that lies below a path: below git's own folder stands its configuration, with a token that was persisted. */
+/**
+ * Reading all that lies below a path, to show or to copy it. Threat: below git's own folder stands its configuration, with a token that was
+ * persisted, and in the checkout lie files of variables.
+ */
 export function readsBelow(word: Word, scope: Scope): readonly Finding[] {
+	return [...searchesBelow(word, scope), ...beyondIgnored(word, scope)];
+}
+
+/** Searching all that lies below a path: of most files it shows nothing. */
+export function searchesBelow(word: Word, scope: Scope): readonly Finding[] {
 	const path = word.stream === undefined ? pathOf(word, scope) : undefined;
 	const isGit = path !== undefined && /(^|\/)\.git$/.test(path);
-	return isGit ? [...reads(word, scope), secret(`${path}/config`)] : reads(word, scope);
+	return isGit ? [...measures(word, scope), secret(`${path}/config`)] : measures(word, scope);
+}
+
+/** What reading the whole checkout shows beside its source. */
+export function beyondIgnored(word: Word, scope: Scope): readonly Finding[] {
+	const path = word.stream === undefined ? pathOf(word, scope) : undefined;
+	if (path === undefined || !/^(\.|\*\*)(\/[*?.]+)?$/.test(path)) return [];
+	return [opaque('it reads all files of the checkout, hidden and ignored ones among them')];
 }
 
 /** Creating or changing a path. */
@@ -120,6 +147,25 @@ export function writes(word: Word, scope: Scope): readonly Finding[] {
 			: effect(writeEffect(path)),
 		...looseEnds(word),
 	];
+}
+
+/**
+ * What a tool makes lies where the project keeps such things: only a file that is there already, what is executed later, and what lies
+ * elsewhere is a write of its own. A path may stand behind what says in which form: `json:report.json`.
+ */
+export function outputs(word: Word, scope: Scope): readonly Finding[] {
+	if (/^[a-z][\w+.-]*:\/\//i.test(word.text)) return [];
+	const parts = word.known && !word.pattern ? word.text.split(/[,:;=]/) : [];
+	const named = parts.length < 2 ? [] : parts.filter((text) => text !== '').map(constant);
+	const targets = /[;,]/.test(word.text) && named.length > 0 ? named : [word, ...named];
+	return targets.flatMap((target) => writes(target, scope)).filter((finding) => isTelling(finding, scope));
+}
+
+function isTelling(finding: Finding, { facts }: Scope): boolean {
+	if (finding.find !== 'effect' || finding.effect.kind !== 'write') return true;
+	const { path } = finding.effect;
+	if (path.startsWith('/')) return !/^\/(var\/)?tmp\//.test(path);
+	return facts.readText(path) !== undefined && !facts.changedInRun(path);
 }
 
 /** A file that is obeyed wherever it lies, by the end of a name of which the rest is not known. */
@@ -218,13 +264,10 @@ export function credentialFiles({ words, scope }: Pick<Invocation, 'words' | 'sc
 
 /** Code of a language that is not read; but what dumps the environment or names a credential is seen. */
 export function inlineCode(word: Word): readonly Finding[] {
-	const dumps = /process\.env(?!\.\w|\[|\?)|os\.environ(?!\.get|\[)|\bENV\b(?!\[)|%ENV\b|\bprintenv\b/.test(word.text);
-	const names = [...word.text.matchAll(/["'`]([^"'`\s]{2,200})["'`]/g)].map((match) => match[1] ?? '');
-	const credentials = names.filter((name) => isCredential(name) || isSecretName(name));
 	return [
 		opaque(`code of another language: ${shorten(word.text)}`),
-		...(dumps ? [environmentShown] : []),
-		...credentials.map(secret),
+		...environmentFindings(word.text),
+		...quotedWords(word.text).filter(isCredentialFile).map(secret),
 	];
 }
 

@@ -1,4 +1,5 @@
 import type { Facts } from '../../core/index.ts';
+import { type Budget, payState } from './budget.ts';
 import { constant, fetchedWord, isNumber, type Stream, tokenWord, type Word } from './word.ts';
 
 /** How far a `break`, a `return` or an error may have skipped what follows. */
@@ -21,6 +22,8 @@ export interface State {
 	traces: boolean;
 	/** One of `jumps`; above none assignments no longer make a value certain. */
 	jump: number;
+	/** What work on it may still cost. */
+	readonly budget: Budget;
 }
 
 /** Names of variables that are more than a text. */
@@ -40,18 +43,7 @@ export interface Attributes {
 	readonly shared: Set<string>;
 }
 
-/** Bounds the work of one call, however deeply commands are nested. */
-export interface Budget {
-	commands: number;
-	depth: number;
-	/** Commands of all scripts that the call runs. */
-	scripts: number;
-}
-
 export const limits = {
-	commands: 1_500,
-	depth: 24,
-	scripts: 1_500,
 	characters: 1_000_000,
 	openers: 2_000,
 	alternatives: 64,
@@ -59,11 +51,11 @@ export const limits = {
 } as const;
 
 /** The state in which a command line begins. */
-export function initialState(cwd: string): State {
+export function initialState(cwd: string | undefined, budget: Budget): State {
 	const variables = new Map([['0', [constant('bash')]]]);
 	const attributes = noAttributes();
 	const around = { cwdOnFailure: undefined, positional: [], jump: jumps.none, traces: false };
-	return { cwd, variables, attributes, descriptors: new Map(), ...around };
+	return { budget, cwd, variables, attributes, descriptors: new Map(), ...around };
 }
 
 function noAttributes(): Attributes {
@@ -78,8 +70,9 @@ function noAttributes(): Attributes {
 	};
 }
 
-/** A copy, for what a subshell or a branch does. */
+/** A copy, for what a subshell or a branch does. Where nothing is left to be spent, no work follows, and the state stands for its copy. */
 export function fork(state: State): State {
+	if (!payState(state.budget, state.variables.size + state.descriptors.size)) return state;
 	const { lists, converted, frozen, integers, keyed, exported, shared } = state.attributes;
 	return {
 		...state,
@@ -113,6 +106,7 @@ export function childOf(state: State): State {
 
 /** What is certain after either of two ways was taken: what they disagree on is not known. */
 export function join(state: State, other: State): void {
+	if (state === other || !payState(state.budget, 2 * (state.variables.size + other.variables.size))) return;
 	state.jump = Math.max(state.jump, other.jump);
 	state.traces ||= other.traces;
 	joinDirectories(state, other);
@@ -147,6 +141,7 @@ function joinAttributes(mine: Attributes, others: Attributes): void {
 
 /** Copies what is certain in one state into another. */
 export function adopt(state: State, other: State): void {
+	if (state === other || !payState(state.budget, other.variables.size)) return;
 	state.cwd = other.cwd;
 	state.cwdOnFailure = other.cwdOnFailure;
 	state.jump = other.jump;

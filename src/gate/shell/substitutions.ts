@@ -1,5 +1,7 @@
 import { forEachChild, type ParsedScript, type SyntaxNode } from 'unbash';
 import { type Analysis, addOpaque, nothing, type Run } from './analysis.ts';
+import { isOut } from './budget.ts';
+import { reachOf } from './reach.ts';
 import { fork } from './state.ts';
 import type { Stream } from './word.ts';
 
@@ -12,9 +14,10 @@ export function runSubstitutions(
 ): ReadonlyMap<string, Stream> {
 	const printed = new Map<string, Stream>();
 	const visit = (child: SyntaxNode): void => {
+		if (isOut(analysis.budget)) return;
 		if (!isSubstitution(child)) {
 			forEachChild(child, visit);
-		} else if (child.script === undefined) {
+		} else if (child.script === undefined || reachOf(child.script) === undefined) {
 			addOpaque(analysis, child.text, 'a substitution that cannot be read');
 		} else {
 			const inner: Run = {

@@ -1,4 +1,5 @@
 import { writeEffect } from '../path-effects.ts';
+import { isPublicFile } from '../public-files.ts';
 import { isCredential } from '../sensitive.ts';
 import { looked } from './carried.ts';
 import { type Finding, type Invocation, opaque, type Row, type Scope } from './program.ts';
@@ -16,9 +17,10 @@ export function unnamedFindings(row: Row, it: Invocation): readonly Finding[] {
 		value === undefined || Object.hasOwn(roles, name) ? [] : [{ name, value }],
 	);
 	return [
-		...values.flatMap(({ name, value }) => unnamed(name, value, it)),
+		...values.flatMap(({ name, value }) => unnamedValue(name, value, it)),
 		// It may as well be an operand of a program that only counts or compares names.
-		...following(row, it).flatMap((one) => (unnamed(one.name, one.value, it).length === 0 ? [] : [unclear(one)])),
+		...following(row, it).flatMap((one) => (unnamedValue(one.name, one.value, it).length === 0 ? [] : [unclear(one)])),
+		...dashed(row, it).flatMap(({ name, value }) => unnamedValue(name, value, it)),
 		...argumentFiles(row, it),
 	];
 }
@@ -33,7 +35,9 @@ export function givenToUnknown(words: readonly Word[], scope: Scope): readonly F
 	const obeyed = named.flatMap((word) => {
 		const path = word.text.startsWith('-') ? undefined : pathOf(word, scope);
 		const isObeyed =
-			path !== undefined && (/^\/(etc|boot|dev|var\/spool)\//.test(path) || path.startsWith(`${home}/.`));
+			path !== undefined &&
+			!isPublicFile(path) &&
+			(/^\/(etc|boot|dev|var\/spool)\//.test(path) || path.startsWith(`${home}/.`));
 		return isObeyed ? writes(word, scope) : [];
 	});
 	return [...credentialsIn(named, scope), ...obeyed];
@@ -55,17 +59,33 @@ interface Unnamed {
 }
 
 /** A word behind a long option that is not named may be its value. Where operands mean something, it is judged as one. */
-function following({ options = {}, operands = 'data', subcommands }: Row, { words }: Invocation): readonly Unnamed[] {
+function following(row: Row, it: Invocation): readonly Unnamed[] {
+	const { options = {}, operands = 'data', subcommands } = row;
 	if ([operands].flat()[0] !== 'data' || subcommands !== undefined) return [];
-	return words.flatMap((value, i) => {
+	return ownWords(row, it).flatMap((value, i, words) => {
 		const name = words[i - 1]?.text ?? '';
 		const isUnnamed = /^--\w[\w-]*$/.test(name) && !Object.hasOwn(options, name) && !value.text.startsWith('-');
 		return isUnnamed ? [{ name, value }] : [];
 	});
 }
 
+/** The words that are not those of a command which it starts; that command's first word may as well be a value. */
+function ownWords({ wraps }: Row, { words, operands }: Invocation): readonly Word[] {
+	return wraps === true ? words.slice(0, words.length - operands.length + 1) : words;
+}
+
+/** What a long name with one dash, or with a colon, brings along: `-debug-trace=x`, `-o:x`, `--out:x`. */
+function dashed(row: Row, it: Invocation): readonly Unnamed[] {
+	const { options = {} } = row;
+	return ownWords(row, it).flatMap((word) => {
+		const [whole, name = '', value = ''] = /^(-[A-Za-z][\w.-]*|--\w[\w.-]*(?=:))[=:](.+)$/s.exec(word.prefix) ?? [];
+		const isNamed = [name, name.slice(0, 2)].some((one) => Object.hasOwn(options, one));
+		return whole === undefined || isNamed ? [] : [{ name, value: { ...word, ...constant(value), known: word.known } }];
+	});
+}
+
 /** A path may stand behind what says in which form: `json:report.json`. */
-function unnamed(name: string, value: Word, it: Invocation): readonly Finding[] {
+export function unnamedValue(name: string, value: Word, it: Invocation): readonly Finding[] {
 	if (/^[a-z][\w+.-]*:\/\//i.test(value.text)) return [];
 	const texts = [value.text, ...value.text.split(/[,:;=]/).slice(1)];
 	const words = texts.map((text) => (text === value.text ? value : constant(text)));

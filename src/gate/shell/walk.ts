@@ -1,24 +1,40 @@
-import type { Assignment, Command, ParsedScript, Redirection, SyntaxNode, Word as SyntaxWord } from 'unbash';
+import type { Assignment, Command, ParsedScript, Pipeline, Redirection, SyntaxNode, Word as SyntaxWord } from 'unbash';
 import { type Analysis, addOpaque, nothing, type Run, withoutText } from './analysis.ts';
 import { readArithmetic } from './arithmetic.ts';
 import { argument, assign, assignedValue, misreadStream, nameAnother } from './assignments.ts';
+import { costs, isOut, pay, payText } from './budget.ts';
 import { judgeWords, report } from './command.ts';
 import { readAssigned } from './computed.ts';
+import { defineFunction } from './define-function.ts';
 import { builtinSettings, isAssignedInShell, noteExported } from './exported.ts';
 import { createFolding, isBare } from './fold.ts';
+import { inView } from './in-view.ts';
 import { loop } from './loop.ts';
-import { isFetchedFile, noteReverseShell, noteWritten } from './origin.ts';
+import { noteReverseShell, noteWritten, redirectionScope } from './origin.ts';
 import { feed, outputsOf, sinkOf } from './outputs.ts';
 import type { Folding } from './piece.ts';
 import type { Finding } from './program.ts';
-import { type Redirected, type RedirectionScope, readRedirections } from './redirections.ts';
+import { type Redirected, readRedirections } from './redirections.ts';
 import { settingFindings } from './settings.ts';
-import { fork, join, jumps, keepChanges } from './state.ts';
+import { jumps, keepChanges } from './state.ts';
 import { hasNetwork, runSubstitutions } from './substitutions.ts';
 import { apart, walkCase, walkIf } from './walk-branches.ts';
 import { walkAndOr } from './walk-chain.ts';
 import { walkFor, walkWhile } from './walk-loops.ts';
+import { walkRest } from './walk-rest.ts';
 import type { Stream, Word } from './word.ts';
+
+/** As {@link walkScript}, for a script inside another; what cost too much is looked at once more. */
+export function walkInner(script: ParsedScript, run: Run, analysis: Analysis): Stream {
+	const output = walkScript(script, run, analysis);
+	walkLeft(script, run, analysis);
+	return output;
+}
+
+/** Looks at what was not reached before nothing was left to be spent. */
+export function walkLeft(script: ParsedScript, run: Run, analysis: Analysis): void {
+	walkRest(script, run, analysis, (node, way) => walk(node, way, analysis));
+}
 
 /** Judges a parsed script: each of its commands in the order of the shell. Tells what the last one prints. */
 export function walkScript(script: ParsedScript, run: Run, analysis: Analysis): Stream {
@@ -37,13 +53,17 @@ export function walkScript(script: ParsedScript, run: Run, analysis: Analysis): 
 }
 
 function all(nodes: readonly SyntaxNode[], run: Run, analysis: Analysis): Stream {
-	const streams = nodes.map((node) => walk(node, run, analysis));
+	const streams: Stream[] = [];
+	for (const node of nodes) {
+		if (isOut(analysis.budget)) break;
+		streams.push(walk(node, run, analysis));
+	}
 	const [only] = streams;
 	return streams.length === 1 && only !== undefined ? only : { fetched: streams.some((stream) => stream.fetched) };
 }
 
 function walk(node: SyntaxNode, run: Run, analysis: Analysis): Stream {
-	if (analysis.budget.commands < 0) return nothing;
+	if (!pay(analysis.budget, costs.node)) return nothing;
 	switch (node.type) {
 		case 'Statement':
 			return walk(node.command, node.background === true ? apart(run) : run, analysis);
@@ -56,13 +76,13 @@ function walk(node: SyntaxNode, run: Run, analysis: Analysis): Stream {
 		case 'Coproc':
 			return walkCoproc(node.body, run, analysis);
 		case 'Pipeline':
-			return walkPipeline(node.commands, run, analysis);
+			return walkPipeline(node, run, analysis);
 		case 'AndOr':
 			return walkAndOr(node, run, (one, way) => walk(one, way, analysis));
 		case 'Command':
 			return walkCommand(node, run, analysis);
 		case 'Function':
-			return defineFunction(node.name.value, node.body, run, analysis);
+			return defineFunction(node.name.value, (call) => walk(node.body, call, analysis), run, analysis);
 		case 'Redirected':
 			return walkRedirected(node.command, node.redirects, run, analysis);
 		case 'If':
@@ -76,6 +96,7 @@ function walk(node: SyntaxNode, run: Run, analysis: Analysis): Stream {
 		case 'While':
 			return walkWhile(node, (nodes, way) => all(nodes, way, analysis), { run, analysis });
 		case 'ArithmeticFor':
+			payText(analysis.budget, node.body.pos - node.pos);
 			evaluate(node, run, analysis);
 			return loop((way) => {
 				const stream = walk(node.body, way, analysis);
@@ -89,6 +110,7 @@ function walk(node: SyntaxNode, run: Run, analysis: Analysis): Stream {
 			});
 		case 'TestCommand':
 		case 'ArithmeticCommand':
+			payText(analysis.budget, 8 * (node.end - node.pos));
 			evaluate(node, run, analysis);
 			run.state.variables.delete('BASH_REMATCH');
 			return nothing;
@@ -98,7 +120,8 @@ function walk(node: SyntaxNode, run: Run, analysis: Analysis): Stream {
 	}
 }
 
-function walkPipeline(commands: readonly SyntaxNode[], run: Run, analysis: Analysis): Stream {
+function walkPipeline(node: Pipeline, run: Run, analysis: Analysis): Stream {
+	const { commands } = node;
 	if (commands.length === 1 && commands[0] !== undefined) return walk(commands[0], run, analysis);
 	let stdin = run.stdin;
 	const start = analysis.parts.length;
@@ -111,6 +134,7 @@ function walkPipeline(commands: readonly SyntaxNode[], run: Run, analysis: Analy
 		stdin = { ...output, fetched, ...(program !== undefined && { program }) };
 	}
 	noteReverseShell(start, analysis);
+	if (!isOut(analysis.budget)) analysis.walked.add(node);
 	return stdin ?? nothing;
 }
 
@@ -124,27 +148,10 @@ function walkCoproc(body: SyntaxNode, run: Run, analysis: Analysis): Stream {
 	return nothing;
 }
 
-/** Defines a function. Where two definitions may hold, a call judges both. */
-function defineFunction(name: string, body: SyntaxNode, run: Run, analysis: Analysis): Stream {
-	const before = analysis.functions.get(name);
-	analysis.functions.set(name, {
-		run: (call) => {
-			const other = fork(call.state);
-			before?.run({ ...call, state: other });
-			const output = walk(body, call, analysis);
-			if (before !== undefined) join(call.state, other);
-			return output;
-		},
-		isUncertain: (run.isUncertain === true || run.state.jump !== jumps.none) && before?.isUncertain !== false,
-		called: false,
-	});
-	return nothing;
-}
-
 function walkRedirected(command: SyntaxNode, redirects: readonly Redirection[], run: Run, analysis: Analysis): Stream {
 	const printed = new Map(
 		redirects.flatMap((redirect) => [
-			...runSubstitutions(redirect, run, analysis, (s, r) => walkScript(s, r, analysis)),
+			...runSubstitutions(redirect, run, analysis, (s, r) => walkInner(s, r, analysis)),
 		]),
 	);
 	const folding = createFolding({ facts: analysis.facts, state: run.state, printed });
@@ -160,11 +167,6 @@ function walkRedirected(command: SyntaxNode, redirects: readonly Redirection[], 
 		: [];
 	feed(printedInto, [output, { fetched: hasNetwork(analysis, from) }], analysis);
 	return redirected.silent ? withoutText(output) : output;
-}
-
-function redirectionScope({ state }: Run, analysis: Analysis): RedirectionScope {
-	const isFetched = (path: string) => isFetchedFile(path, state, analysis);
-	return { facts: analysis.facts, cwd: state.cwd, isFetched };
 }
 
 const isOutput = (source: string): boolean => source.startsWith('>(');
@@ -183,7 +185,7 @@ function foldingOf(nodes: readonly SyntaxNode[], run: Run, analysis: Analysis): 
 	const printed = new Map<string, Stream>();
 	for (const node of nodes) {
 		if (isPlain(node)) continue;
-		const streams = runSubstitutions(node, run, analysis, (script, inner) => walkScript(script, inner, analysis));
+		const streams = runSubstitutions(node, run, analysis, (script, inner) => walkInner(script, inner, analysis));
 		for (const [source, stream] of streams) printed.set(source, stream);
 		readArithmetic(node, run, analysis);
 	}
@@ -198,6 +200,7 @@ function isPlain(node: SyntaxNode): boolean {
 }
 
 function walkCommand(node: Command, run: Run, analysis: Analysis): Stream {
+	if (!payText(analysis.budget, node.end - node.pos)) return nothing;
 	const jump = run.state.jump;
 	const folding = foldingOf([node], run, analysis);
 	// Where an expansion fails, the command does not run and prints nothing.
@@ -207,7 +210,8 @@ function walkCommand(node: Command, run: Run, analysis: Analysis): Stream {
 	const misread = misreadStream(node, folding);
 	const assignments = node.prefix.filter((item): item is Assignment => item.type === 'Assignment');
 	const written = node.name === undefined ? [] : [node.name, ...node.args];
-	const words = (misread === undefined ? written : written.slice(1)).flatMap((word) => argument(word, folding));
+	const folded = (misread === undefined ? written : written.slice(1)).flatMap((word) => argument(word, folding));
+	const words = inView(folded, analysis.budget);
 	const declared = node.args.filter((item): item is Assignment => item.type === 'Assignment');
 	const settings = [...assignments, ...declared].flatMap((item) => {
 		const inShell = (words.length === 0 || declared.includes(item)) && isAssignedInShell(item, words, run.state);
@@ -262,6 +266,7 @@ function walkCommand(node: Command, run: Run, analysis: Analysis): Stream {
 		analysis,
 	);
 	if (assignments.length > 0) keepChanges(inner.state, run.state, new Set(assignments.map((item) => item.name)));
+	if (!isOut(analysis.budget)) analysis.walked.add(node);
 	readAssigned(declared, folding, run, analysis);
 	declare(declared, { words, frozen, folding }, run);
 	return redirected.silent || mayFail ? withoutText(output) : output;

@@ -27,6 +27,8 @@ export interface Word {
 	readonly file?: string;
 	/** The program that it most likely names, where it is not known: `$(which rm)`, `$SHELL`. */
 	readonly program?: string;
+	/** Stands for all files below a folder, hidden and ignored ones among them, as `find` lists them. */
+	readonly whole?: boolean;
 	/** A process substitution: its text is a pipe's name, its content is what a command prints. */
 	readonly stream?: Stream;
 }

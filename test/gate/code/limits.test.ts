@@ -1,4 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { declaredNames, tooMany } from '../../../src/gate/code/declared-names.ts';
+import { languages } from '../../../src/gate/code/languages.ts';
+import { tokenize } from '../../../src/gate/code/tokens.ts';
 import { effectsOf, quoted } from './effects-of.ts';
 
 const size = 50_000;
@@ -38,5 +41,35 @@ describe('bounded work on inline code', () => {
 
 	it('asks about code that is too long', () => {
 		expect(effectsOf(`python -c ${quoted(`print(1)${'\n#'.repeat(40_000)}`)}`)).toContain('opaque');
+	});
+});
+
+/** Names of constructs that stand in each other, each of which reaches to the end. */
+const reaching: Readonly<Record<string, string>> = {
+	'brackets before an assignment': ')='.repeat(3_900),
+	'loops without an end': 'for x,'.repeat(2_600),
+	'tuples in one statement': 'a, b = '.repeat(1_900),
+	'functions in functions': 'def f('.repeat(2_600),
+};
+
+describe('names that code sets', () => {
+	it.each(Object.entries(reaching))('are searched in bounded steps: %s', (_, code) => {
+		for (const language of Object.values(languages)) {
+			const { tokens } = tokenize(code, language.grammar);
+			let looks = 0;
+			const counted = new Proxy(tokens, {
+				get: (target, key) => {
+					looks++;
+					return Reflect.get(target, key);
+				},
+			});
+			declaredNames(counted, language);
+			expect(looks).toBeLessThan(5_000_000);
+		}
+	});
+
+	it('are too many where a construct is too long to be searched', () => {
+		const { tokens } = tokenize(`def f(${'a, '.repeat(1_000)}b): pass`, languages.python.grammar);
+		expect(declaredNames(tokens, languages.python).has(tooMany)).toBe(true);
 	});
 });

@@ -23,7 +23,7 @@ const spelled = (path: string) => path.replace(/^~/, facts.home);
 
 /** Its operands are read, so that a file which nobody may write may still stand there. */
 function readsOperands({ operands }: Program): boolean {
-	return operands !== undefined && [operands].flat().includes('read');
+	return operands !== undefined && [operands].flat().some((role) => role === 'read' || role === 'measure');
 }
 
 describe('each program with each face', () => {

@@ -36,8 +36,12 @@ describe('bounded work', () => {
 		if (!harmless.has(name)) expect(decision).not.toBe('allow');
 	});
 
-	it('judges what stands before the limit, and asks about what stands behind it', () => {
-		expect(judgeShell(`${'true; '.repeat(5_000)} rm -rf /`).decision).toBe('confirm');
+	it('asks about what stands behind the limit', () => {
+		expect(judgeShell(`${'true; '.repeat(5_000)} true`).decision).toBe('confirm');
+	});
+
+	it('sees what stands before the limit, and behind it', () => {
+		expect(judgeShell(`${'true; '.repeat(5_000)} rm -rf /`).decision).toBe('block');
 		expect(judgeShell(`rm -rf /; ${'true; '.repeat(5_000)}`).decision).toBe('block');
 	});
 });

@@ -1,4 +1,4 @@
-import { shellOf, shellText } from '../carried.ts';
+import { shellOf, shellText, wordAfter } from '../carried.ts';
 import {
 	data,
 	environmentShown,
@@ -9,6 +9,7 @@ import {
 	opaque,
 	type Program,
 	privilege,
+	role,
 	rows,
 	secret,
 } from '../program.ts';
@@ -16,20 +17,57 @@ import { deletes, reads, runsFile, writes } from '../roles.ts';
 import { isSecretName } from '../state.ts';
 import { constant } from '../word.ts';
 
+const shared = {
+	...data('-u --user -l --limit -f --forks -e --extra-vars --become-user --become-method -c --connection -T --timeout'),
+	...data('-P --poll -B --background --vault-id --scp-extra-args --ssh-common-args --ssh-extra-args --sftp-extra-args'),
+	...data('-t --tags --skip-tags --start-at-task'),
+	...role('script', '-i --inventory -M --module-path --playbook-dir --vault-password-file'),
+	...role('read', '--private-key --key-file --become-password-file --connection-password-file'),
+};
+
 /** Ansible: what its modules are told is done on many machines, and on this one. */
 export const ansible = (): readonly Program[] => [
-	rows('ansible ansible-console', {
-		input: 'data',
-		options: data(
-			'-m --module-name -a --args -i --inventory -u --user -l --limit -f --forks -e --extra-vars --become-user --private-key',
-		),
+	rows('ansible', {
+		input: 'ignored',
+		options: { ...shared, ...data('-m --module-name -a --args'), ...role('write', '-t --tree') },
 		also: adHoc,
 	}),
+	rows('ansible-console', {
+		input: 'code',
+		options: { ...shared, ...data('-m --module-name') },
+		also: (it) => [network('many hosts'), exec(it)],
+	}),
+	rows('ansible-playbook', {
+		input: 'ignored',
+		options: shared,
+		operands: 'script',
+		also: (it) => [network('a cloud'), exec(it), ...variableFiles(it)],
+	}),
 	rows('ansible-pull', {
-		input: 'data',
+		input: 'ignored',
+		options: { ...shared, ...role('url', '-U --url'), ...role('write', '-d --directory') },
 		also: (it) => [network('many hosts'), exec(it), opaque('fetched code: a playbook of another machine is played')],
 	}),
+	rows('ansible-inventory', {
+		input: 'ignored',
+		options: { ...shared, ...role('write', '--output') },
+		also: (it) => [exec(it), ...variableFiles(it)],
+	}),
 ];
+
+function rises(it: Invocation): readonly Finding[] {
+	return it.has('-b', '--become', '-K', '--ask-become-pass', '--become-user') ? [privilege('ansible')] : [];
+}
+
+/** `-e @file` reads variables, `--ssh-extra-args` are options of ssh. */
+function variableFiles(it: Invocation): readonly Finding[] {
+	const files = it.values('-e', '--extra-vars').filter((word) => word.text.startsWith('@'));
+	const told = it.values('--ssh-common-args', '--ssh-extra-args', '--scp-extra-args', '--sftp-extra-args');
+	return [
+		...files.flatMap((word) => reads(wordAfter(word, 1), it.scope)),
+		...(told.length > 0 ? [opaque('options that ssh is told')] : []),
+	];
+}
 
 /** Ansible's default module is `command`; `raw`, `shell` and `command` take a command line. */
 function adHoc(it: Invocation): readonly Finding[] {
@@ -37,12 +75,12 @@ function adHoc(it: Invocation): readonly Finding[] {
 	const module = given?.text.replace(/^ansible\.(builtin|legacy)\./, '');
 	const takesCommand = module === undefined || /^(shell|command|raw|expect)$/.test(module);
 	const lines = takesCommand ? it.values('-a', '--args').map((word) => shellOf([word])) : [];
-	const rises = it.has('-b', '--become', '-K', '--become-user') ? [privilege('ansible')] : [];
 	const told = it.values('-a', '--args', '-e', '--extra-vars').map((word) => word.text);
 	return [
 		network('many hosts'),
 		exec(it),
-		...rises,
+		...rises(it),
+		...variableFiles(it),
 		...lines,
 		...(module === undefined ? [] : moduleFindings(module, told.join('\n'), it)),
 		...told.flatMap((text) => lookups(text, it)),

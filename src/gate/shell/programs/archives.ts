@@ -1,6 +1,6 @@
 import { wordAfter } from '../carried.ts';
 import { data, type Finding, type Invocation, opaque, type Program, role, rows } from '../program.ts';
-import { contacts, deletes, reads, writes } from '../roles.ts';
+import { contacts, deletes, reads, readsBelow, readsNames, writes } from '../roles.ts';
 import { constant, unknown, type Word } from '../word.ts';
 
 const unseen = opaque('an archive that is unpacked unseen');
@@ -14,12 +14,12 @@ export const archives = (): readonly Program[] => [
 				'shell',
 				'--to-command --use-compress-program -I --rsh-command --rmt-command --info-script -F --new-volume-script',
 			),
-			...role('write', '--index-file'),
+			...role('write', '--index-file --volno-file -g --listed-incremental --one-top-level'),
 			...role('read', '-X --exclude-from'),
 			// A list of files may hold options, too.
 			...role('script', '-T --files-from'),
 			...data(
-				'-C --directory -f --file --exclude --transform --xform --strip-components -g --listed-incremental -b --blocking-factor --checkpoint-action --owner --group --mode --mtime --format -H -s -N --newer --suffix --occurrence -V --label -K --starting-file -L --tape-length',
+				'-C --directory -f --file --exclude --transform --xform --strip-components -b --blocking-factor --checkpoint-action --owner --group --mode --mtime --format -H -s -N --newer --suffix --occurrence -V --label -K --starting-file -L --tape-length --sort --warning --quoting-style --level --newer-mtime --pax-option --record-size --sparse-version --hole-detection --volume',
 			),
 		},
 		also: archived,
@@ -27,26 +27,98 @@ export const archives = (): readonly Program[] => [
 	rows('zip', {
 		input: 'data',
 		options: {
-			...data('-x -i -P -n -t -tt -s --exclude --include -b'),
+			...data('-n --suffixes -t -tt -s --split-size -P --password -b --temp-path -Z --compression-method'),
+			...data('-x --exclude -i --include'),
 			...role('shell', '-TT --unzip-command'),
 			...role('write', '-O --out -lf --logfile-path'),
 		},
 		also: zipped,
 	}),
-	rows('unzip unrar rar 7z 7za 7zr p7zip bsdcpio unar zipinfo', {
+	unpacking('unzip', ({ has }) => has('-l', '-t', '-v', '-Z', '-z')),
+	unpacking('zipinfo', () => true),
+	unpacking('unar bsdcpio', () => false),
+	sevenZip('7z 7za 7zr p7zip'),
+	sevenZip('rar unrar'),
+	rows('cpio', {
 		input: 'data',
-		options: data('-d -x -P'),
-		also: unpacked,
+		options: {
+			...data('-H --format -C --io-size -R --owner -D --directory -M --message --block-size'),
+			...role('shell', '--rsh-command'),
+			...role('write', '-O'),
+			...role('read', '-I -E --pattern-file'),
+			...data('-F --file'),
+		},
+		also: copiedNames,
 	}),
-	rows('cpio pax ar jar', {
+	rows('pax', {
 		input: 'data',
-		options: { ...data('-H -C --format'), ...role('shell', '--rsh-command --to-command'), ...role('write', '-O') },
-		also: (it) => [
-			...it.operands.filter((word) => /[./]/.test(word.text)).flatMap((word) => reads(word, it.scope)),
-			unseen,
-		],
+		options: data('-f -b -o -p -s -x -B -E -G -U -T'),
+		also: copiedNames,
+	}),
+	rows('ar', { input: 'ignored', options: data('--plugin --target --output'), argumentFiles: true, also: collected }),
+	rows('jar', {
+		input: 'ignored',
+		options: { ...data('-e --main-class -C --release'), ...role('read', '-m --manifest'), ...data('-f --file') },
+		argumentFiles: true,
+		also: archivedClasses,
 	}),
 ];
+
+/** A program whose first operand is an archive, which it unpacks unless it only lists it. */
+function unpacking(names: string, lists: (it: Invocation) => boolean): Program {
+	return rows(names, {
+		input: 'data',
+		options: data('-d -x -P'),
+		also: (it) => {
+			const [archive] = it.operands;
+			if (archive === undefined) return [];
+			const places = it.values('-d').flatMap((word) => writes(word, it.scope));
+			return [...reads(archive, it.scope), ...(lists(it) ? [] : [unseen, ...places])];
+		},
+	});
+}
+
+/** `7z a x.7z files…`, `7z x x.7z -oDIR`: a verb stands before the archive; `@list` and `-i@list` name files. */
+function sevenZip(names: string): Program {
+	return rows(names, { input: 'data', argumentFiles: true, also: sevenZipped });
+}
+
+/** cpio and pax take the names of what they pack from their input, and unpack what they are fed. */
+function copiedNames(it: Invocation): readonly Finding[] {
+	const lines = it.stdin?.text?.split(/[\n\0]/).filter((line) => line !== '') ?? [];
+	const names = it.stdin?.names ?? lines.map(constant);
+	const archives = it
+		.values('-F', '--file', '-f')
+		.flatMap((word) => [...reads(word, it.scope), ...writes(word, it.scope)]);
+	return [
+		...names.flatMap((word) => readsBelow(word, it.scope)),
+		...archives,
+		...it.operands.filter((word) => /[./]/.test(word.text)).flatMap((word) => readsBelow(word, it.scope)),
+		unseen,
+	];
+}
+
+/** `ar t lib.a`, `ar rcs lib.a a.o`: the letters before the archive say what is done. */
+function collected(it: Invocation): readonly Finding[] {
+	const letters = it.words[0]?.text.replace(/^-/, '') ?? '';
+	const [archive, ...members] = it.words[0]?.text.startsWith('-') ? it.operands : it.operands.slice(1);
+	if (archive === undefined) return [];
+	if (/^[tp]/.test(letters)) return reads(archive, it.scope);
+	if (/^x/.test(letters)) return [...reads(archive, it.scope), unseen];
+	return [...writes(archive, it.scope), ...members.flatMap((word) => reads(word, it.scope))];
+}
+
+function archivedClasses(it: Invocation): readonly Finding[] {
+	const [first, ...rest] = it.words;
+	const letters = first === undefined || first.text.startsWith('--') ? '' : first.text.replace(/^-/, '');
+	const mode = it.has('--list') ? 't' : it.has('--create') ? 'c' : /[ctxui]/.exec(letters)?.[0];
+	const [archive, ...files] = [...it.values('-f', '--file'), ...rest.filter((word) => !word.text.startsWith('-'))];
+	if (archive === undefined) return [unseen];
+	if (mode === 't') return reads(archive, it.scope);
+	if (mode === 'c' || mode === 'u')
+		return [...writes(archive, it.scope), ...files.flatMap((word) => readsBelow(word, it.scope))];
+	return [...reads(archive, it.scope), unseen];
+}
 
 /** `tar xf` writes whatever the archive names: only listing and packing are known. */
 function archived(it: Invocation): readonly Finding[] {
@@ -75,7 +147,7 @@ function packed(
 			? rest.flatMap((word) => deletes(movedTo(it.values('-C', '--directory').at(-1), word), it.scope, true))
 			: [];
 		return [
-			...rest.flatMap((word) => reads(movedTo(it.values('-C', '--directory').at(-1), word), it.scope)),
+			...rest.flatMap((word) => readsBelow(movedTo(it.values('-C', '--directory').at(-1), word), it.scope)),
 			...archive.flatMap((word) => opened(word, writes)),
 			...gone,
 		];
@@ -101,29 +173,40 @@ function checkpoints(it: Invocation): readonly Finding[] {
 function zipped(it: Invocation): readonly Finding[] {
 	const [archive, ...rest] = it.operands;
 	const moves = it.has('-m', '--move') || it.has('-mm');
+	const read = it.has('-r', '--recurse-paths', '-R', '--recurse-patterns') ? readsBelow : reads;
+	const lists = it.words.flatMap((word) =>
+		/^-[ix]@./.test(word.text) ? readsNames(constant(word.text.slice(3)), it.scope) : [],
+	);
+	const fed = it.words.some((word) => word.text === '-@') ? fedNames(it) : [];
 	return [
 		...(archive === undefined ? [] : writes(archive, it.scope)),
-		...rest.flatMap((word) => reads(word, it.scope)),
+		...rest.flatMap((word) => read(word, it.scope)),
+		...lists,
+		...fed,
 		...(moves ? rest.flatMap((word) => deletes(word, it.scope, true)) : []),
 	];
 }
 
-function unpacked(it: Invocation): readonly Finding[] {
-	const hasVerb = /^(7z|7za|7zr|p7zip|rar|unrar)$/.test(it.name);
-	const [verb] = it.operands;
-	const [archive, ...rest] = hasVerb ? it.operands.slice(1) : it.operands;
-	if (archive === undefined) return [];
-	if (hasVerb && /^(a|u|d|m|mf)$/.test(verb?.text ?? '')) {
-		const isDeleting = verb?.text.startsWith('m') || it.words.some((word) => /^-(sdel|df)$/.test(word.text));
-		const gone = isDeleting ? rest.flatMap((word) => deletes(word, it.scope, true)) : [];
-		return [...writes(archive, it.scope), ...rest.flatMap((word) => reads(word, it.scope)), ...gone];
-	}
-	const lists = hasVerb
-		? /^(l|t|v|i|lb|vb)$/.test(verb?.text ?? '')
-		: it.name === 'zipinfo' || it.has('-l', '-t', '-v', '-Z', '-z');
-	const target = it.words.flatMap((word) =>
-		/^-o(.+)/.test(word.text) && hasVerb ? [constant(word.text.slice(2))] : [],
+function fedNames({ stdin, scope }: Invocation): readonly Finding[] {
+	return (
+		stdin?.names?.flatMap((word) => readsBelow(word, scope)) ?? [opaque('the names that it is fed cannot be known')]
 	);
-	const places = [...it.values('-d'), ...target].flatMap((word) => writes(word, it.scope));
-	return [...reads(archive, it.scope), ...(lists ? [] : [unseen, ...places])];
+}
+
+function sevenZipped(it: Invocation): readonly Finding[] {
+	const [verb, archive, ...rest] = it.operands;
+	if (archive === undefined) return [];
+	const letters = verb?.text ?? '';
+	const lists = it.words.flatMap((word) =>
+		/^-[ix]r?[0-2-]?@./.test(word.text) ? readsNames(constant(word.text.replace(/^[^@]*@/, '')), it.scope) : [],
+	);
+	if (/^(a|u|d|m|mf)$/.test(letters)) {
+		const isDeleting = letters.startsWith('m') || it.words.some((word) => /^-(sdel|df)$/.test(word.text));
+		const gone = isDeleting ? rest.flatMap((word) => deletes(word, it.scope, true)) : [];
+		return [...writes(archive, it.scope), ...rest.flatMap((word) => readsBelow(word, it.scope)), ...lists, ...gone];
+	}
+	const isListing = /^(l|t|v|i|lb|vb|h)$/.test(letters);
+	const target = it.words.flatMap((word) => (/^-o(.+)/.test(word.text) ? [constant(word.text.slice(2))] : []));
+	const places = target.flatMap((word) => writes(word, it.scope));
+	return [...reads(archive, it.scope), ...lists, ...(isListing ? [] : [unseen, ...places])];
 }

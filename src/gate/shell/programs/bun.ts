@@ -1,22 +1,24 @@
 import { directoriesAbove, nearestFile } from '../declared.ts';
-import { data, exec, type Finding, type Invocation, type Program, role, rows } from '../program.ts';
+import { data, effect, exec, type Finding, type Invocation, type Program, role, rows } from '../program.ts';
 import { runsFile } from '../roles.ts';
 import { fetchedTool } from './fetched-tool.ts';
-import { fetching, managerOptions, packageScript, scriptOf } from './node-script.ts';
-import { handedOn } from './project/tool.ts';
+import { fed } from './interpreters.ts';
+import { fetching, bun as manager, managerOptions, packageScript, scriptOf } from './node-script.ts';
+import { handedOn } from './project/handed-on.ts';
 import { ownTool } from './project-script.ts';
 import { fetches } from './registries.ts';
 
 /** `bun` is a runtime, a package manager, a test runner and a bundler: what it executes as a file is a script. */
 export const bunModes = (): readonly Program[] => [
 	rows('bun', {
-		input: 'data',
+		input: 'handed',
 		when: ([first]) => first !== undefined && !/^(-e|-p|--eval|--print|-)$/.test(first.text),
 		options: {
 			...managerOptions,
 			...role('script', '-r --preload --import --require'),
-			...data('--test-name-pattern -t --timeout --coverage-reporter --outdir --outfile --target --define'),
-			...role('read', '--env-file -c --config'),
+			...data('--test-name-pattern -t --timeout --coverage-reporter --target --define --reporter --format -c --config'),
+			...role('output', '--outdir --outfile --coverage-dir --reporter-outfile --metafile --metafile-md --cpu-prof-dir'),
+			...role('read', '--env-file'),
 		},
 		also: bun,
 	}),
@@ -32,10 +34,13 @@ function bun(it: Invocation): readonly Finding[] {
 	if (/^(test|build)$/.test(name) && isInside)
 		return [...ownTool(it, { script: `bun ${name}`, definedIn }), ...handedOn(it.words.slice(1), `bun ${name}`, it)];
 	if (name === 'x') return fetchedTool(rest, it);
+	if (name === 'help' || (name === 'pm' && /^(ls|bin|hash|cache)$/.test(rest[0]?.text ?? '') && rest.length === 1))
+		return [effect({ kind: 'read', path: '.' })];
+	if (name === 'run' && rest[0]?.text === '-') return fed(it, 'javascript');
 	if (fetching.test(name) || /^(remove|rm|link|unlink|a)$/.test(name))
 		return [...fetches('node', it), exec(it, `bun ${name}`)];
 	const file = name === 'run' ? rest[0] : verb;
 	if (file !== undefined && /[./]/.test(file.text)) return runsFile(file, it.scope, { words: [] });
-	const called = name === 'test' ? undefined : scriptOf(it);
+	const called = name === 'test' ? undefined : scriptOf(it, manager);
 	return called === undefined ? [exec(it, `bun ${name}`)] : packageScript(it, called);
 }

@@ -9,21 +9,28 @@ import {
 	network,
 	type Program,
 	privilege,
+	role,
 	rows,
 	secret,
 } from '../program.ts';
 import { credentialFiles, reads, writes } from '../roles.ts';
 import { isSecretName } from '../state.ts';
-import type { Word } from '../word.ts';
+import { constant, type Word } from '../word.ts';
 
 /** Command lines of clouds: what they do, they do to machines and data that no pull request brings back. */
 export const clouds = (): readonly Program[] => [
 	cloud('aws awslocal', {
-		options: data(
-			'--profile --region --output --endpoint-url --query --cli-read-timeout --cli-connect-timeout --color --ca-bundle --name --secret-id --bucket --stack-name',
-		),
+		options: {
+			...data(
+				'--profile --region --output --query --cli-read-timeout --cli-connect-timeout --color --name --secret-id',
+			),
+			...data('--bucket --stack-name --key --function-name --payload --instance-ids --filters --filter'),
+			...role('read', '--ca-bundle'),
+			...role('url', '--endpoint-url'),
+		},
 		sayings: [
 			{ operands: /^s3 rb\b/, means: [destroy('a bucket by aws')] },
+			{ operands: /^s3 rm\b/, listed: true, unless: / --dryrun\b/, means: [destroy('objects by aws')] },
 			{ operands: /^s3 rm\b/, words: / --recursive\b/, unless: / --dryrun\b/, means: [destroy('objects by aws')] },
 			{
 				operands: /^s3 sync\b/,
@@ -52,12 +59,21 @@ export const clouds = (): readonly Program[] => [
 			},
 			{ operands: /^ssm get-parameter/, words: / --with-decryption\b/, means: [secret('credentials of the cloud')] },
 		],
-		also: copies,
+		also: (it) => [
+			...copies(it),
+			...parameterFiles(it),
+			...answered(it),
+			...remoteShell(it, /^(ecs execute-command|ssm)\b/, ['--command']),
+		],
 	}),
-	cloud('gcloud bq', {
-		options: data(
-			'--project --account --configuration --format --filter --zone --region --impersonate-service-account --verbosity',
-		),
+	cloud('gcloud', {
+		options: {
+			...data(
+				'--project --account --configuration --format --filter --zone --region --impersonate-service-account --verbosity',
+			),
+			...role('list', '--flags-file'),
+			...role('read', '--access-token-file --key-file --cred-file --data-file --env-vars-file --metadata-from-file'),
+		},
 		sayings: [
 			{ operands: /(^| )(delete|destroy|purge)( |$)/, means: [destroy('resources by gcloud')] },
 			{
@@ -65,7 +81,6 @@ export const clouds = (): readonly Program[] => [
 				words: / (-r|-R|--recursive|rb|buckets)\b|\*/,
 				means: [destroy('objects by gcloud')],
 			},
-			{ operands: /^rm\b/, words: / (-r|-f|-rf?|--recursive|-d|--dataset)\b/, means: [destroy('data by bq')] },
 			{
 				operands:
 					/print-(access|identity)-token|secrets versions access|iam service-accounts keys create|auth (application-default )?print|auth print|describe-secret|sql generate-login-token|config config-helper/,
@@ -76,12 +91,21 @@ export const clouds = (): readonly Program[] => [
 		also: (it) => [
 			...copies(it),
 			...remoteShell(it, /^(compute|cloud-shell|app|alpha) .*ssh\b|^compute ssh/, ['--command']),
-			...sqlText(it),
 		],
+	}),
+	cloud('bq', {
+		options: { ...data('--project_id --location --format --dataset_id'), ...role('read', '--flagfile --bigqueryrc') },
+		sayings: [
+			{ operands: /^rm\b/, words: / (-r|-f|-rf?|--recursive|-d|--dataset)\b/, means: [destroy('data by bq')] },
+			{ operands: /^rm\b/, listed: true, means: [destroy('data by bq')] },
+			{ operands: /^(add|set)-iam-policy/, means: [privilege('changes who may do what in the cloud')] },
+		],
+		also: sqlText,
 	}),
 	cloud('gsutil', {
 		options: data('-h -o -u'),
 		sayings: [
+			{ operands: /^rm\b/, listed: true, means: [destroy('objects by gsutil')] },
 			{ operands: /^rb\b/, means: [destroy('a bucket by gsutil')] },
 			{ operands: /^rm\b/, words: / -\w*[rRa]|\*/, means: [destroy('objects by gsutil')] },
 			{ operands: /^rsync\b/, words: / -\w*d/, means: [destroy('objects by gsutil')] },
@@ -108,9 +132,16 @@ export const clouds = (): readonly Program[] => [
 			},
 			{ operands: /run-command invoke/, means: [destroy('what a command on another machine changes')] },
 		],
+		also: sentFiles,
 	}),
 	cloud('terraform tofu terragrunt pulumi cdktf', {
-		options: data('-var-file -target -state -out -s --stack -C --cwd'),
+		input: 'judged',
+		options: {
+			...data('-target -replace -s --stack -C --cwd -chdir -var -lock-timeout -parallelism --parallel -m --message'),
+			...role('read', '-var-file -backend-config --config-file'),
+			...role('write', '-state -state-out -out -backup --save-plan'),
+			...role('script', '-plugin-dir -from-module --terragrunt-config --config --terragrunt-tfpath'),
+		},
 		sayings: [
 			{ operands: /(^| )(destroy|destroy-all)( |$)/, unless: /validate|plan/, means: [destroy('infrastructure')] },
 			{ operands: /(^| )(apply|up)( |$)/, words: /(^| )--?destroy\b/, means: [destroy('infrastructure')] },
@@ -119,6 +150,13 @@ export const clouds = (): readonly Program[] => [
 				words: / --?(force|f|yes|y)\b/,
 				means: [destroy('the state of infrastructure')],
 			},
+			{
+				operands: /^(state (rm|delete)|untaint|stack rm)\b/,
+				listed: true,
+				means: [destroy('the state of infrastructure')],
+			},
+			{ operands: /^state push\b/, words: / --?force\b/, means: [destroy('the state of infrastructure')] },
+			{ operands: /^state delete\b/, words: / --all\b/, means: [destroy('the state of infrastructure')] },
 			{
 				operands: /^state (pull|show)\b|^stack export|^show\b/,
 				words: /pull|export|-json|--show-secrets/,
@@ -146,20 +184,26 @@ export const clouds = (): readonly Program[] => [
 			],
 		},
 	),
-	rows('ansible-playbook packer', { input: 'data', also: (it) => [network('a cloud'), exec(it)] }),
+	rows('packer', {
+		input: 'ignored',
+		options: { ...data('-var -only -except -color'), ...role('read', '-var-file') },
+		operands: ['data', 'script'],
+		also: (it) => [network('a cloud'), exec(it)],
+	}),
 ];
 
 /** A command line of a cloud: it is known by what it is told. */
 export function cloud(
 	names: string,
 	row: {
+		readonly input?: Program['input'];
 		readonly options?: Program['options'];
 		readonly sayings: readonly Saying[];
 		readonly also?: (it: Invocation) => readonly Finding[];
 	},
 ): Program {
 	return rows(names, {
-		input: 'data',
+		input: row.input ?? 'data',
 		...(row.options && { options: row.options }),
 		also: (it) => [
 			...(isSilent(it) ? [] : [network('a cloud')]),
@@ -216,9 +260,38 @@ export function remoteShell(it: Invocation, operands: RegExp, options: readonly 
 	return given.map((word) => shellOf([word]));
 }
 
-function sqlText(it: Invocation): readonly Finding[] {
-	const text = it.words.map((word) => word.text).join(' ');
-	return it.name === 'bq' && /\b(drop|truncate)\s+(table|schema|database)\b/i.test(text)
-		? [destroy('a table by bq')]
+/** Parameters of aws that name a file whose content is sent. */
+function parameterFiles(it: Invocation): readonly Finding[] {
+	return it.words.flatMap((word) => {
+		const path = /(?:^|=)fileb?:\/\/(.+)$/.exec(word.text)?.[1];
+		return path === undefined ? [] : reads({ ...constant(path), known: word.known }, it.scope);
+	});
+}
+
+/** Parameters of az that begin with `@` name a file whose content is sent. */
+function sentFiles(it: Invocation): readonly Finding[] {
+	return it.words.flatMap((word) => {
+		const path = /(?:^|=)@(.+)$/.exec(word.text)?.[1];
+		return path === undefined ? [] : reads({ ...constant(path), known: word.known }, it.scope);
+	});
+}
+
+/** Calls of aws whose last word is the file that the answer is written to. */
+function answered(it: Invocation): readonly Finding[] {
+	const verb = it.operands.slice(0, 2).map((word) => word.text);
+	const isWriting = /^(lambda invoke|s3api get-object|s3api get-object-torrent|glacier get-job-output)$/.test(
+		verb.join(' '),
+	);
+	return isWriting
+		? it.operands
+				.slice(2)
+				.slice(-1)
+				.flatMap((word) => writes(word, it.scope))
 		: [];
+}
+
+/** What a query drops. */
+function sqlText(it: Invocation): readonly Finding[] {
+	const text = [...it.words.map((word) => word.text), it.stdin?.text ?? ''].join(' ');
+	return /\b(drop|truncate)\s+(table|schema|database)\b/i.test(text) ? [destroy('a table by bq')] : [];
 }

@@ -1,4 +1,5 @@
-import { commandOf, meaningsOf, type Saying } from '../carried.ts';
+import { readArguments } from '../arguments.ts';
+import { commandOf, isListed, meaningsOf, type Saying, shellOf } from '../carried.ts';
 import {
 	data,
 	destroy,
@@ -8,50 +9,116 @@ import {
 	network,
 	type Program,
 	privilege,
+	role,
 	rows,
 	secret,
 } from '../program.ts';
 import { credentialFiles, reads, writes } from '../roles.ts';
-import { constant } from '../word.ts';
+import { constant, type Word } from '../word.ts';
 import { composeText } from './container-files.ts';
 
-const globals =
-	'--context --cluster --kubeconfig --user --token -s --server --as --as-group --request-timeout -v --cache-dir';
+const globals = '--context --cluster --user --token -s --server --as --as-group --request-timeout -v';
 const common = `${globals} -n --namespace -l --selector -o --output -c --container --field-selector --sort-by -p --patch --type --replicas --timeout --grace-period`;
 
 /** Kubernetes and what stands around it. */
 export const clusters = (): readonly Program[] => [
 	rows('kubectl oc k3s-kubectl microk8s.kubectl', {
-		input: 'data',
-		options: data(`${common} -f --filename -k --kustomize`),
+		input: 'handed',
+		options: {
+			...data(
+				`${common} -f --filename -k --kustomize --image --overrides --target --template --subresource --from-literal`,
+			),
+			...role('script', '--kubeconfig'),
+			...role('read', '--certificate-authority --client-certificate --client-key --patch-file --cert --key'),
+			...role('write', '--cache-dir --output-directory --profile-output'),
+		},
 		also: (it) => [...kubectl(it), ...(it.stdin === undefined ? [] : composeText(it))],
 	}),
 	rows('helm helmfile', {
 		input: 'data',
-		options: data('-n --namespace --kube-context --kubeconfig -f --values --set --version --repo --timeout'),
-		also: (it) => [network('a cluster'), exec(it), ...meaningsOf(it, helmSayings), ...credentialFiles(it)],
+		options: {
+			...data(
+				'-n --namespace --kube-context -f --values --set --set-string --set-json --version --repo --timeout -l --selector',
+			),
+			...data('-e --environment --kube-token --kube-apiserver --username --password'),
+			...role('script', '--kubeconfig'),
+			...role('read', '--ca-file --cert-file --key-file --keyring --kube-ca-file'),
+			...role('write', '--output-dir -d --destination --registry-config --repository-config --repository-cache'),
+			...role('shell', '--post-renderer -b --helm-binary'),
+		},
+		also: (it) => [
+			network('a cluster'),
+			exec(it),
+			...meaningsOf(it, helmSayings),
+			...setFiles(it),
+			...credentialFiles(it),
+		],
 	}),
 	rows('etcdctl etcdutl', {
 		input: 'data',
-		options: data('--endpoints --cacert --cert --key --user --password'),
-		also: (it) => [network('a cluster'), exec(it), ...meaningsOf(it, etcdSayings)],
+		options: {
+			...data('--endpoints --user --password'),
+			...role('read', '--cacert --cert --key'),
+			...role('write', '--data-dir'),
+		},
+		also: (it) => [network('a cluster'), exec(it), ...meaningsOf(it, etcdSayings), ...credentialFiles(it)],
 	}),
-	rows('consul', { input: 'data', also: (it) => [network('a cluster'), exec(it), ...meaningsOf(it, consulSayings)] }),
-	rows('kind k3d minikube kubeadm k3s microk8s argocd flux istioctl velero rancher', {
+	rows('consul', {
 		input: 'data',
-		also: (it) => [network('a cluster'), exec(it), ...meaningsOf(it, clusterSayings)],
+		options: {
+			...data('-http-addr -token -datacenter -namespace'),
+			...role('read', '-ca-file -client-cert -client-key -token-file'),
+			...role('script', '-config-file -config-dir'),
+		},
+		also: (it) => [
+			network('a cluster'),
+			exec(it),
+			...meaningsOf(it, consulSayings),
+			...afterVerb(it, /^(exec|watch|lock)$/),
+		],
+	}),
+	rows('kind k3d minikube kubeadm k3s microk8s argocd flux istioctl velero rancher', {
+		input: 'handed',
+		options: { ...role('script', '--config'), ...data('--name -n --namespace -p --profile --context') },
+		also: (it) => [
+			network('a cluster'),
+			exec(it),
+			...meaningsOf(it, clusterSayings),
+			...credentialFiles(it),
+			...afterVerb(it, /^(ssh|kubectl)$/),
+		],
 	}),
 ];
 
+/** The command that a verb hands on. */
+function afterVerb({ words }: Invocation, verb: RegExp): readonly Finding[] {
+	const at = words.findIndex((word) => verb.test(word.text));
+	const rest = at < 0 ? [] : words.slice(at + 1);
+	const first = rest.findIndex((word) => !word.text.startsWith('-'));
+	return first < 0 ? [] : [shellOf(rest.slice(first))];
+}
+
+/** `--set-file name=path` reads a file into a release. */
+function setFiles(it: Invocation): readonly Finding[] {
+	return it.words.flatMap((word, i) => {
+		const given = /^--set-file(?:=(.+))?$/.exec(word.text);
+		const text = given === null ? undefined : (given[1] ?? it.words[i + 1]?.text);
+		const path = text?.replace(/^[^=]*=/, '');
+		return path === undefined ? [] : reads({ ...constant(path), known: word.known }, it.scope);
+	});
+}
+
 const helmSayings: readonly Saying[] = [
-	{ operands: /^(uninstall|delete|del|un)\b.*(\$\(|`|what it is fed)/, means: [destroy('releases by helm')] },
+	{ operands: /^(uninstall|delete|del|un)\b/, listed: true, means: [destroy('releases by helm')] },
 	{ operands: /^(destroy|delete)\b/, words: /^(?!.*(uninstall|delete \S))/, means: [destroy('releases by helm')] },
 ];
 const etcdSayings: readonly Saying[] = [
+	{ operands: /^(del|role delete|user delete|lease revoke)\b/, listed: true, means: [destroy('keys by etcdctl')] },
 	{ operands: /^del\b/, words: /--prefix|--from-key|--range/, means: [destroy('keys by etcdctl')] },
 	{ operands: /^(member remove|snapshot restore|defrag)\b/, means: [destroy('a member by etcdctl')] },
 ];
 const consulSayings: readonly Saying[] = [
+	{ operands: /^kv delete\b/, listed: true, means: [destroy('keys by consul')] },
 	{ operands: /^kv delete\b/, words: / --?recurse\b/, means: [destroy('keys by consul')] },
 	{ operands: /^(leave|force-leave|snapshot restore)\b/, means: [destroy('a member by consul')] },
 ];
@@ -62,6 +129,7 @@ const clusterSayings: readonly Saying[] = [
 		means: [destroy('applications of a cluster')],
 	},
 	{ operands: /^delete\b/, words: / --all\b| --purge\b/, means: [destroy('all clusters of this machine')] },
+	{ operands: /^(\w+ )?(delete|rm|remove|uninstall)\b/, listed: true, means: [destroy('what is listed of a cluster')] },
 ];
 
 /** Kinds that a controller brings back, or a manifest of the checkout. */
@@ -77,17 +145,18 @@ function kubectl(it: Invocation): readonly Finding[] {
 		case 'delete':
 			return [...base, ...deleted(it)];
 		case 'exec':
+		case 'rsh':
+			return [...base, ...commandOf(afterDashes(it) ?? afterPod(it))];
 		case 'debug':
-		case 'run':
-			return [...base, ...commandOf(afterDashes(it))];
-		case 'cp':
 			return [
 				...base,
-				...rest
-					.slice(-1)
-					.filter((word) => !word.text.includes(':'))
-					.flatMap((word) => writes(word, it.scope)),
+				...(rest.some((word) => /^nodes?\//.test(word.text)) ? [privilege('mounts the machine into a container')] : []),
+				...commandOf(afterDashes(it) ?? []),
 			];
+		case 'run':
+			return [...base, ...commandOf(afterDashes(it) ?? [])];
+		case 'cp':
+			return [...base, ...copied(rest, it)];
 		default:
 			return [...base, ...meaningsOf(it, kubectlSayings)];
 	}
@@ -131,8 +200,7 @@ function sources(it: Invocation): readonly Finding[] {
 function deleted(it: Invocation): readonly Finding[] {
 	if (it.words.some((word) => /^--dry-run(=(client|server))?$/.test(word.text))) return [];
 	const given = it.operands.slice(1);
-	const unknown = given.some((word) => !word.known && (word.substitutes || !/^\$\{?\w+\}?$/.test(word.text)));
-	if (unknown) return [destroy('what is found by kubectl')];
+	if (given.some(isListed)) return [destroy('what is found by kubectl')];
 	const [first] = given;
 	if (first === undefined)
 		return it.has('--all') || it.values('-f', '--filename').some((word) => word.text === '-')
@@ -145,7 +213,29 @@ function deleted(it: Invocation): readonly Finding[] {
 	return [destroy(`${lasting ?? first.text} by kubectl`)];
 }
 
-function afterDashes({ words }: Invocation) {
+/** What is copied into a pod is read, what is copied out of it is written. */
+function copied(paths: readonly Word[], { scope }: Invocation): readonly Finding[] {
+	const isLocal = (word: Word) => !word.text.includes(':');
+	return [
+		...paths
+			.slice(0, -1)
+			.filter(isLocal)
+			.flatMap((word) => reads(word, scope)),
+		...paths
+			.slice(-1)
+			.filter(isLocal)
+			.flatMap((word) => writes(word, scope)),
+	];
+}
+
+/** The old form, without `--`: the command begins behind the name of the pod. */
+function afterPod({ words }: Invocation): readonly Word[] {
+	const verb = words.findIndex((word) => /^(exec|rsh)$/.test(word.text));
+	const [, ...rest] = readArguments(words.slice(verb + 1), data(common), true).operands;
+	return readArguments(rest, data(common), true).operands;
+}
+
+function afterDashes({ words }: Invocation): readonly Word[] | undefined {
 	const at = words.findIndex((word) => word.text === '--');
-	return at < 0 ? [] : words.slice(at + 1);
+	return at < 0 ? undefined : words.slice(at + 1);
 }

@@ -1,57 +1,122 @@
-import { reverseShell, shellOf, wordAfter } from '../carried.ts';
+import { reverseShell, shellOf } from '../carried.ts';
 import { data, exec, type Finding, type Invocation, network, opaque, type Program, role, rows } from '../program.ts';
-import { opensSocket, reads, talksTo, writes } from '../roles.ts';
+import { credentialFiles, opensSocket, reads, talksTo, writes } from '../roles.ts';
 import { constant, type Word } from '../word.ts';
+import { sessionFindings } from './sessions.ts';
+import { jumps, sshOptions, tunnels } from './ssh-options.ts';
+
+const sshRoles = {
+	...data('-p -l -J -L -R -D -W -m -c -b -B -e -O -w -Q -S -P -o'),
+	...role('write', '-E'),
+	...role('script', '-F'),
+	...role('code', '-I'),
+	...role('read', '-i'),
+};
 
 /** Programs that open raw connections, remote shells and tunnels. */
 export const connections = (): readonly Program[] => [
-	rows('nc ncat netcat cryptcat', {
+	rows('nc netcat', {
 		input: 'data',
 		options: {
-			...data('-p --source-port -w --wait -s --source -i --idle-timeout -g -G -q -x --proxy -X -T -I -O -P -m -d'),
-			...role('shell', '-c --sh-exec -e --exec --lua-exec'),
-			...role('write', '-o --output --hex-dump'),
-			...role('read', '--ssl-cert --ssl-key --allowfile --denyfile'),
+			...data('-p -w -s -i -g -G -q -x -X -T -I -O -P -m -M -d -V -W'),
+			...role('shell', '-c -e'),
+			...role('write', '-o -Z'),
+			...role('read', '-C -K -R'),
 		},
 		also: connected,
 	}),
-	rows('socat', { input: 'data', also: relayed }),
-	rows('telnet rlogin rsh tn3270', {
-		input: 'data',
-		also: (it) => it.operands.slice(0, 1).flatMap((word) => talksTo(word.text)),
-	}),
-	rows('ssh autossh slogin dbclient', {
+	rows('ncat', {
 		input: 'data',
 		options: {
-			...data('-p -l -J -L -R -D -W -m -M -c -b -B -e -O -w -Q -S -P -o'),
-			...role('write', '-E'),
-			...role('script', '-F'),
-			...role('code', '-I'),
-			...role('read', '-i'),
+			...data(
+				'-p --source-port -w --wait -s --source -i --idle-timeout -g -G -d --delay -m --max-conns --proxy --proxy-type',
+			),
+			...data('--proxy-auth --proxy-dns --ssl-ciphers --ssl-servername --ssl-alpn --allow --deny'),
+			...role('shell', '-c --sh-exec -e --exec'),
+			...role('script', '--lua-exec'),
+			...role('write', '-o --output -x --hex-dump'),
+			...role('read', '--ssl-cert --ssl-key --ssl-trustfile --allowfile --denyfile'),
 		},
+		also: connected,
+	}),
+	rows('cryptcat', {
+		input: 'data',
+		options: { ...data('-k -p -w -s -i -g -G'), ...role('shell', '-e -c'), ...role('write', '-o') },
+		also: connected,
+	}),
+	rows('socat', {
+		input: 'judged',
+		options: {
+			...data('-b -t -T -lp -lm -s'),
+			...role('write', '-lf -r -R -L -W'),
+		},
+		also: (it) => [...relayed(it), connection],
+	}),
+	rows('socket', {
+		input: 'data',
+		options: data('-p'),
+		also: (it) => [
+			exec(it),
+			...(it.has('-s') ? [network('any host')] : it.operands.slice(0, 1).flatMap((word) => talksTo(word.text))),
+			...it
+				.values('-p')
+				.flatMap((source): readonly Finding[] => [
+					{ find: 'shell', source },
+					reverseShell('socket ties a program to a connection'),
+				]),
+		],
+	}),
+	rows('telnet tn3270', {
+		input: 'judged',
+		options: { ...data('-l -e -S -b -X -k'), ...role('write', '-n') },
+		also: (it) => [
+			connection,
+			...it.operands.slice(0, 1).flatMap((word) => talksTo(word.text.replace(/^.*@/, ''))),
+			...sessionFindings(it, {}),
+		],
+	}),
+	rows('rlogin rsh remsh', { input: 'handed', options: data('-l -e -k'), wraps: true, also: remoteCommand }),
+	rows('ssh slogin', { input: 'handed', options: sshRoles, wraps: true, also: sshCommand }),
+	rows('autossh', { input: 'handed', options: { ...sshRoles, ...data('-M') }, wraps: true, also: sshCommand }),
+	rows('dbclient', {
+		input: 'handed',
+		options: { ...data('-p -l -L -R -W -B -c -m -K -I -o -b'), ...role('read', '-i'), ...role('shell', '-J') },
 		wraps: true,
-		also: remoteCommand,
+		also: (it) => [connection, ...remoteCommand(it)],
+	}),
+	rows('ssh-copy-id', {
+		input: 'ignored',
+		options: { ...data('-p -o'), ...role('read', '-i'), ...role('script', '-F'), ...role('write', '-t') },
+		also: (it) => [
+			exec(it),
+			...it.operands.flatMap((word) => talksTo(word.text.replace(/^.*@/, ''))),
+			...sshOptions(it),
+		],
 	}),
 	rows('sshpass', {
-		input: 'data',
-		options: { ...data('-p -P'), ...role('read', '-f') },
+		input: 'handed',
+		options: { ...data('-p -P -d'), ...role('read', '-f') },
 		operands: 'command',
 		wraps: true,
 	}),
 	rows('mosh', {
-		input: 'data',
-		options: { ...role('shell', '--ssh --client'), ...data('-p --port --server --predict') },
+		input: 'handed',
+		options: { ...role('shell', '--ssh --client'), ...data('-p --port --server --predict --family --bind-server') },
 		wraps: true,
 		also: remoteCommand,
 	}),
 	rows('pdsh pssh parallel-ssh clush dsh rundeck', {
-		input: 'data',
-		options: { ...data('-w -x -g -l -H -f -t -u -p -o'), ...role('read', '-h --hosts') },
+		input: 'handed',
+		options: { ...data('-w -x -g -l -H -f -t -u -p -o'), ...role('list', '-h --hosts --hostfile') },
 		wraps: true,
-		also: ({ operands }) => [network('many hosts'), ...(operands.length > 0 ? [shellOf(operands)] : [])],
+		also: ({ operands, stdin }) => [
+			network('many hosts'),
+			...(operands.length > 0 ? [shellOf(operands)] : stdin === undefined ? [] : [{ find: 'feed' as const }]),
+		],
 	}),
 	rows('salt salt-ssh salt-call', {
-		input: 'data',
+		input: 'ignored',
+		options: { ...role('script', '-c --config-dir --roster-file'), ...role('write', '--out-file --log-file') },
 		wraps: true,
 		also: (it) => [
 			network('many hosts'),
@@ -61,9 +126,12 @@ export const connections = (): readonly Program[] => [
 	}),
 	rows(
 		'chisel ngrok cloudflared frpc frps localtunnel lt bore tailscale tailscaled zerotier-cli pagekite inlets serveo rathole gost wg-quick openvpn sshuttle',
-		{ input: 'data', also: (it) => [network('a tunnel'), exec(it)] },
+		{ input: 'ignored', also: (it) => [network('a tunnel'), exec(it), ...credentialFiles(it)] },
 	),
 ];
+
+/** Ties what goes in and out of it to another machine. */
+const connection: Finding = { find: 'trait', trait: 'connection' };
 
 /** `nc -e`, `ncat --exec`: the program that it starts is driven by whoever is on the other side. */
 function connected(it: Invocation): readonly Finding[] {
@@ -73,11 +141,14 @@ function connected(it: Invocation): readonly Finding[] {
 	const runs = it.has('-e', '--exec', '-c', '--sh-exec', '--lua-exec');
 	return [
 		...(listens || host === undefined ? [network('any host')] : talksTo(host.text)),
+		// What only probes a port carries nothing.
+		...(it.has('-z') ? [] : [connection]),
 		...(runs ? [reverseShell(`${it.name} ties a program to a connection`)] : []),
 	];
 }
 
 const networkAddress = /^(tcp|udp|sctp|dccp|openssl|ssl|socks|proxy|vsock|ip|interface|tun|udplite)[\w-]*:/i;
+const ownAddress = /^(-|\d+|stdin|stdout|stderr|stdio|fd|pty|readline|null)$/i;
 
 /** socat ties two addresses together; each is a host, a socket, a file or a program. */
 function relayed(it: Invocation): readonly Finding[] {
@@ -99,35 +170,32 @@ function relayAddress(word: Word, it: Invocation, isConnected: boolean): readonl
 		return talksTo(/^(\[[^\]]*\]|[^:,]*)/.exec(rest)?.[0] ?? rest);
 	}
 	if (/^(unix|abstract)/i.test(kind)) return opensSocket(argument, it.scope);
-	if (/^(file|open|gopen|create|creat|pipe|fifo)/i.test(kind))
-		return [...reads(argument, it.scope), ...writes(argument, it.scope)];
-	return word.text.startsWith('/') ? [...reads(word, it.scope), ...writes(word, it.scope)] : [];
+	if (/^(file|open|gopen|create|creat|pipe|fifo)/i.test(kind)) return touches(argument, it);
+	if (kind === '' && word.text.includes('/')) return touches(word, it);
+	const named = [...word.text.matchAll(/(?:^|,)(?:link|history|symbolic-link)=([^,]+)/g)];
+	const links = named.flatMap(([, path = '']) => writes({ ...constant(path), known: word.known }, it.scope));
+	const isOwn = ownAddress.test(kind === '' ? word.text.replace(/,.*$/s, '') : kind);
+	return isOwn ? links : [...links, opaque(`an address of socat that is not known: ${word.text.slice(0, 80)}`)];
 }
 
-/** Options of ssh whose value is a command line of this machine. */
-const localCommands = /^\s*(proxycommand|localcommand|knownhostscommand|proxyusefdpass)\s*[=\s]\s*/i;
+function touches(word: Word, { scope }: Invocation): readonly Finding[] {
+	return [...reads(word, scope), ...writes(word, scope)];
+}
 
-/** Local commands in the `-o` options of ssh and its like. */
-export function sshOptions(it: Invocation): readonly Finding[] {
-	return it.values('-o').flatMap((word) => {
-		const command = localCommands.exec(word.text)?.[0];
-		if (command !== undefined)
-			return [{ find: 'shell' as const, source: wordAfter(word, command.length) }, opaque('ssh runs a local command')];
-		if (/^\s*(pkcs11provider|securitykeyprovider|include|match)\b/i.test(word.text))
-			return [opaque('ssh loads what it is told')];
-		return word.known ? [] : [opaque('an option of ssh that cannot be known')];
-	});
+function sshCommand(it: Invocation): readonly Finding[] {
+	return [...remoteCommand(it), ...jumps(it)];
 }
 
 /** What another machine is told to do is judged as if it were told to this one. */
 function remoteCommand(it: Invocation): readonly Finding[] {
 	const [host, ...given] = it.operands;
-	if (host === undefined) return [];
+	if (host === undefined) return sshOptions(it);
 	const command = given[0]?.text === '--' ? given.slice(1) : given;
-	const isFed = command.length === 0 && it.stdin !== undefined && !it.has('-N', '-n');
+	const isFed = command.length === 0 && it.stdin !== undefined && !it.has('-N', '-n', '-f');
 	return [
 		...talksTo(host.text.replace(/^ssh:\/\//, '').replace(/^.*@/, '')),
 		...sshOptions(it),
+		...tunnels(it),
 		...(command.length > 0 ? [shellOf(command)] : []),
 		...(isFed ? [{ find: 'feed' as const }] : []),
 	];

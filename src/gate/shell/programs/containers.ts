@@ -1,5 +1,5 @@
 import { readArguments } from '../arguments.ts';
-import { commandOf, meaningsOf, type Saying } from '../carried.ts';
+import { commandOf, isListed } from '../carried.ts';
 import {
 	data,
 	destroy,
@@ -11,136 +11,157 @@ import {
 	privilege,
 	role,
 	rows,
+	type Subcommand,
 	secret,
+	verbs,
 } from '../program.ts';
 import { credentialsIn, reads, writes } from '../roles.ts';
-import { constant } from '../word.ts';
+import { constant, type Word } from '../word.ts';
 import { composeText, copiedIn } from './container-files.ts';
-import { mounted, rightsOf } from './mounts.ts';
+import { guests } from './guests.ts';
+import { fedInside, mounted, rightsOf } from './mounts.ts';
 
 const runOptions = {
 	...data(
-		'-v --volume --mount -e --env -w --workdir --name -p --publish -u --user --network --net --entrypoint -h --hostname -l --label -m --memory --cpus --platform --pull --restart --add-host --dns --tmpfs --shm-size --log-driver --log-opt --ulimit --link --gpus --pid --ipc --uts --userns --cap-add --cap-drop --security-opt --device --volumes-from --cgroupns --runtime -a --attach --cidfile --expose --health-cmd --init-path --ip --stop-signal --sysctl -c --detach-keys',
+		'-v --volume --mount -e --env -w --workdir --name -p --publish -u --user --group-add --network --net --network-alias --entrypoint -h --hostname -l --label -m --memory --memory-swap --cpus --cpuset-cpus --platform --pull --restart --add-host --dns --dns-search --tmpfs --shm-size --log-driver --log-opt --ulimit --link --gpus --pid --ipc --uts --userns --cap-add --cap-drop --security-opt --device --volumes-from --volume-driver --cgroupns --cgroup-parent --runtime -a --attach --expose --health-cmd --health-interval --init-path --ip --stop-signal --stop-timeout --sysctl -c --cpu-shares --detach-keys --annotation --domainname --mac-address --oom-score-adj --pids-limit --storage-opt --secret --pod',
 	),
 	...role('read', '--env-file --label-file'),
+	...role('write', '--cidfile --pidfile'),
 };
 
-const machine: readonly Program[] = [
-	rows('run create', {
-		input: 'data',
+const compose: Omit<Program, 'names'> = {
+	input: 'handed',
+	startsIn: '-w --workdir',
+	options: {
+		...data('-p --project-name --profile --project-directory --parallel --progress --ansi -f --file'),
+		...role('data', '--env-file'),
+	},
+	wraps: true,
+	also: (it) => [...composed(it), ...composeText(it)],
+};
+
+const machine: readonly Subcommand[] = [
+	verbs('run create', {
+		input: 'handed',
 		options: runOptions,
 		wraps: true,
-		also: (it) => [exec(it), ...rightsOf(it), ...mounted(it, it.operands.slice(1))],
+		startsIn: '-w --workdir',
+		also: (it) => [exec(it), ...rightsOf(it), ...mounted(it, it.operands.slice(1)), ...fedInside(it)],
 	}),
-	rows('exec', {
-		input: 'ignored',
+	verbs('exec', {
+		input: 'handed',
 		options: { ...data('-e --env -w --workdir -u --user --detach-keys --index'), ...role('read', '--env-file') },
 		wraps: true,
+		startsIn: '-w --workdir',
 		also: (it) => [exec(it), ...rightsOf(it), ...commandOf(it.operands.slice(1))],
 	}),
-	rows('build buildx bake', {
-		input: 'data',
+	verbs('build buildx bake', {
+		input: 'judged',
 		options: {
 			...data(
-				'-t --tag --build-arg --target --platform --secret --label --cache-from --cache-to --network --progress --build-context --ssh --add-host',
+				'-t --tag --build-arg --target --platform --secret --label --cache-from --cache-to --network --progress --build-context --ssh --add-host --builder --set --allow --annotation --attest --ulimit --shm-size --pull --format -v --volume',
 			),
-			...role('read', '-f --file'),
-			...role('write', '-o --output --iidfile --metadata-file'),
+			...role('read', '-f --file --ignorefile --env'),
+			...role('write', '-o --output --iidfile --metadata-file --sbom-output'),
 		},
 		also: (it) => [exec(it), ...it.values('--secret').flatMap((word) => sourceOf(word.text, it)), ...copiedIn(it)],
 	}),
-	rows('cp', {
+	verbs('cp', {
 		input: 'data',
 		also: (it) => [
 			exec(it),
-			...it.operands
-				.slice(0, -1)
-				.filter((word) => !word.text.includes(':'))
-				.flatMap((word) => reads(word, it.scope)),
-			...it.operands
-				.slice(-1)
-				.filter((word) => !word.text.includes(':'))
-				.flatMap((word) => writes(word, it.scope)),
+			...local(it.operands.slice(0, -1)).flatMap((word) => reads(word, it.scope)),
+			...local(it.operands.slice(-1)).flatMap((word) => writes(word, it.scope)),
 		],
 	}),
-	rows('login', {
+	verbs('login', {
 		input: 'data',
-		options: data('-u --username -p --password'),
+		options: { ...data('-u --username -p --password'), ...role('read', '--cert-dir'), ...role('write', '--authfile') },
 		also: (it) => [
 			network('a registry'),
 			exec(it),
 			...(it.has('-p', '--password') ? [secret('a password of a registry')] : []),
 		],
 	}),
-	rows('stack play kube', {
-		input: 'data',
+	verbs('stack play kube', {
+		input: 'judged',
 		options: data('-c --compose-file'),
 		also: (it) => [exec(it), ...composeText(it)],
 	}),
-	rows('push pull', { input: 'data', also: (it) => [network('a registry'), exec(it)] }),
-	rows('save export', { input: 'data', options: role('write', '-o --output'), also: (it) => [exec(it)] }),
-	rows('container image volume system swarm node rm rmi', {
-		input: 'data',
-		options: data('--filter'),
-		also: (it) => [exec(it), ...cleared(it), ...contained(it)],
+	verbs('push pull', {
+		input: 'ignored',
+		options: { ...role('read', '--cert-dir --authfile'), ...role('write', '--digestfile') },
+		also: (it) => [network('a registry'), exec(it)],
 	}),
-	rows('compose', {
-		input: 'data',
-		options: data('-f --file -p --project-name --profile --env-file --project-directory'),
-		wraps: true,
-		also: (it) => [...composed(it), ...composeText(it)],
+	verbs('save export', { input: 'ignored', options: role('write', '-o --output'), also: (it) => [exec(it)] }),
+	verbs('load import', { input: 'data', options: role('read', '-i --input'), also: (it) => [exec(it)] }),
+	verbs('rm', removal('containers')),
+	verbs('rmi', removal('images')),
+	verbs(
+		'container',
+		managed('containers', (it) => contained(it, /^(run|create|exec|cp|rm|export|kill|stop)$/)),
+	),
+	verbs(
+		'image',
+		managed('images', (it) => contained(it, /^(build|save|push|pull|load|import)$/)),
+	),
+	verbs('volume', managed('volumes')),
+	verbs('system', managed('images and volumes')),
+	verbs('swarm node', {
+		...managed('nodes'),
+		also: (it) => [
+			exec(it),
+			...(/^(leave|rm)$/.test(it.operands[0]?.text ?? '') && it.has('-f', '--force') ? [destroy('a swarm')] : []),
+		],
 	}),
+	verbs('compose', compose),
 ];
 
 /** Container tools: a container is another machine, but what is mounted into it is this one. */
 export const containers = (): readonly Program[] => [
 	rows('docker podman nerdctl buildah', {
-		input: 'data',
-		options: data('-H --host -c --context --config -l --log-level --tlscacert --tlscert --tlskey --connection --url'),
+		input: 'judged',
+		options: {
+			...data(
+				'-H --host -c --context -l --log-level --connection --url --namespace --cgroup-manager --log-opt --events-backend',
+			),
+			...role('script', '--config --runtime --hooks-dir --conmon --network-cmd-path'),
+			...role('read', '--tlscacert --tlscert --tlskey --identity'),
+			...role('write', '--root --runroot --tmpdir --volumepath'),
+		},
 		wraps: true,
 		also: daemon,
 		subcommands: machine,
 	}),
-	rows('docker-compose podman-compose', {
-		input: 'data',
-		options: data('-f --file -p --project-name --profile --env-file --project-directory'),
-		wraps: true,
-		also: (it) => [...composed(it), ...composeText(it)],
+	rows('docker-compose podman-compose', compose),
+	rows('ctr crictl runc crun', {
+		input: 'handed',
+		options: {
+			...data('-n --namespace -a --address --env --label --cwd --user --snapshotter -r --runtime-endpoint'),
+			...role('script', '-c --config'),
+			...role('read', '-b --bundle --spec'),
+		},
+		also: (it) => [exec(it), ...rightsOf(it), ...bound(it)],
 	}),
-	rows('vagrant virsh multipass VBoxManage vboxmanage qm pct limactl colima lxc incus', {
-		input: 'data',
-		options: { ...data('--name'), ...role('shell', '-c --command') },
-		also: (it) => [exec(it), ...meaningsOf(it, machines)],
-	}),
-	rows('ctr crictl runc crun systemd-nspawn', {
-		input: 'data',
-		also: (it) => [
-			exec(it),
-			...rightsOf(it),
-			...(it.name === 'systemd-nspawn' ? [privilege('starts a container as root')] : []),
-		],
-	}),
+	...guests(),
 ];
 
-const machines: readonly Saying[] = [
-	{
-		operands:
-			/^(destroy|undefine|vol-delete|pool-delete|delete|unregistervm|rm|remove|purge)\b|^(box|global-status) (prune|remove)|^storage (volume )?delete/,
-		means: [destroy('a machine by its name')],
-	},
-	{
-		operands: /source=\/|security\.privileged=true|raw\.lxc/,
-		means: [privilege('mounts the machine into a container')],
-	},
-];
+/** Operands of `cp` that name a path of here. */
+function local(words: readonly Word[]): readonly Word[] {
+	return words.filter((word) => !word.text.includes(':'));
+}
 
-function program(it: Invocation): string {
+/** The tool of which a subcommand runs. */
+function tool(it: Invocation): string {
 	return it.name.replace(/ .*$/, '');
 }
 
-/** Another daemon is commanded with its own rights, whatever they are. */
+/** Another daemon is commanded with its own rights, whatever they are. Without a subcommand it says how it is used. */
 function daemon(it: Invocation): readonly Finding[] {
-	return it.has('-H', '--host', '--url', '--connection') ? [privilege('commands a daemon by its address')] : [];
+	return [
+		...(it.has('-H', '--host', '--url', '--connection') ? [privilege('commands a daemon by its address')] : []),
+		...(it.operands.length === 0 && it.words.length > 0 ? [exec(it)] : []),
+	];
 }
 
 function sourceOf(text: string, it: Invocation): readonly Finding[] {
@@ -148,46 +169,58 @@ function sourceOf(text: string, it: Invocation): readonly Finding[] {
 	return path === undefined ? [] : credentialsIn([constant(path)], it.scope);
 }
 
+/** `ctr run --mount type=bind,src=/,dst=/`. */
+function bound(it: Invocation): readonly Finding[] {
+	const isRoot = it.words.some(({ text }) =>
+		/(?:^|,)(?:src|source)=\/(?:etc|root|home|var|proc|sys|dev)?(?:,|\/|$)/.test(text),
+	);
+	return isRoot ? [privilege('mounts the machine into a container')] : [];
+}
+
 const listing = /\b(ps|ls|list|images)\b.*-\w*q|what it is fed/;
 
-/** What goes at large: everything that a listing prints, volumes with their data. */
-function cleared(it: Invocation): readonly Finding[] {
-	const area = it.name.replace(/^\S+ /, '');
-	const [verb] = it.operands;
-	const text = it.words.map((word) => word.text).join(' ');
-	const isRemoval = /^(rm|rmi)$/.test(area) || /^(rm|remove|prune)$/.test(verb?.text ?? '');
-	const targets = it.operands.filter(
-		(word) => !word.known && listing.test(word.text) && !/--filter|-f /.test(word.text),
+/** What goes at large: everything that a listing prints. */
+function listed(it: Invocation, what: string): readonly Finding[] {
+	const isAtLarge = it.operands.some(
+		(word) => isListed(word) && listing.test(word.text) && !/--filter|-f /.test(word.text),
 	);
-	const what = area === 'volume' ? 'volumes' : /^(rmi|image)$/.test(area) ? 'images' : 'containers';
-	if (isRemoval && targets.length > 0) return [destroy(`all ${what} by ${program(it)}`)];
-	if (verb?.text !== 'prune')
-		return /^(swarm|node)$/.test(area) && /^(leave|rm)$/.test(verb?.text ?? '') && it.has('-f', '--force')
-			? [destroy('a swarm')]
-			: [];
-	if (area === 'system' && /--volumes|--all\b|(^| )-\w*a/.test(text))
-		return [destroy(`all images and volumes by ${program(it)}`)];
-	return area === 'volume' && /--all|(^| )-\w*a/.test(text) ? [destroy(`all volumes by ${program(it)}`)] : [];
+	return isAtLarge ? [destroy(`all ${what} by ${tool(it)}`)] : [];
+}
+
+function removal(what: string): Omit<Subcommand, 'names'> {
+	return {
+		input: 'ignored',
+		options: data('--filter'),
+		also: (it) => [exec(it), ...listed(it, what)],
+	};
+}
+
+/** `docker container rm`, `docker volume prune`; what else such a verb does. */
+function managed(what: string, other?: (it: Invocation) => readonly Finding[]): Omit<Subcommand, 'names'> {
+	return {
+		input: 'handed',
+		options: data('--filter'),
+		also: (it) => {
+			const verb = it.operands[0]?.text ?? '';
+			const gone = /^(rm|remove|prune)$/.test(verb) ? listed(it, what) : [];
+			const isPruned = verb === 'prune' && /volumes/.test(what) && it.has('-a', '--all', '--volumes');
+			return [exec(it), ...gone, ...(isPruned ? [destroy(`all ${what} by ${tool(it)}`)] : []), ...(other?.(it) ?? [])];
+		},
+	};
 }
 
 /** `docker container run …` is `docker run …`. */
-function contained(it: Invocation): readonly Finding[] {
-	const [verb] = it.operands;
-	if (
-		!/ (container|image)$/.test(it.name) ||
-		!/^(run|create|exec|cp|rm|build|save|export|push|pull|kill|stop)$/.test(verb?.text ?? '')
-	)
-		return [];
-	return commandOf([constant(program(it)), ...it.words]);
+function contained(it: Invocation, same: RegExp): readonly Finding[] {
+	return same.test(it.operands[0]?.text ?? '') ? commandOf([constant(tool(it)), ...it.words]) : [];
 }
 
 /** Compose: what it runs in a service is judged; its volumes hold data. */
 function composed(it: Invocation): readonly Finding[] {
 	const [verb, ...rest] = it.operands;
 	const words = rest.map((word) => word.text);
-	if (verb?.text === 'down' && words.some((word) => /^(-v|--volumes)$/.test(word)))
-		return [exec(it), destroy(`volumes by ${it.name}`)];
-	if (verb?.text === 'rm' && words.some((word) => /^-\w*v/.test(word)) && words.some((word) => /^-\w*f/.test(word)))
+	const drops = words.some((word) => /^(-\w*v\w*|--volumes)$/.test(word));
+	if (verb?.text === 'down' && drops) return [exec(it), destroy(`volumes by ${it.name}`)];
+	if (verb?.text === 'rm' && drops && words.some((word) => /^(-\w*f\w*|--force)$/.test(word)))
 		return [exec(it), destroy(`volumes by ${it.name}`)];
 	if (verb?.text !== 'exec' && verb?.text !== 'run') return [exec(it)];
 	const { operands } = readArguments(rest, serviceOptions, true);
@@ -195,5 +228,5 @@ function composed(it: Invocation): readonly Finding[] {
 }
 
 const serviceOptions = data(
-	'-e --env -w --workdir -u --user --index --name --entrypoint -l --label -p --publish -v --volume',
+	'-e --env -w --workdir -u --user --index --name --entrypoint -l --label -p --publish -v --volume --cap-add --cap-drop --env-from-file --pull',
 );

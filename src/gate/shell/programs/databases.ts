@@ -1,4 +1,5 @@
 import { looked, meaningsOf, type Saying, shellText, unlooked } from '../carried.ts';
+import { destroyedBy } from '../destroying-statements.ts';
 import {
 	data,
 	destroy,
@@ -17,46 +18,108 @@ import { constant } from '../word.ts';
 
 /** Clients of databases: what they are told on their command line, fed or given as a file is looked through. */
 export const databases = (): readonly Program[] => [
-	rows(
-		'sqlite3 psql mysql mariadb mongosh mongo redis-cli valkey-cli cqlsh clickhouse-client sqlcmd duckdb sqlplus influx neo4j cypher-shell',
-		{ input: 'data', options: role('shell', '--pager'), also: client },
-	),
-	rows('mysqladmin dropdb dropuser', {
-		input: 'data',
+	rows('sqlite3 duckdb', {
+		input: 'code',
+		options: {
+			...data('-cmd -separator -newline -nullvalue -mmap -pagecache -lookaside -maxsize -vfs -heap -c -s -f'),
+			...role('script', '-init'),
+			...role('write', '-A -archive'),
+		},
+		also: client,
+	}),
+	rows('psql', {
+		input: 'code',
+		options: {
+			...data('-c --command -d --dbname -h --host -p --port -U --username -v --set --variable -F --field-separator'),
+			...data('-R --record-separator -P --pset -T --table-attr'),
+			...role('script', '-f --file'),
+			...role('write', '-o --output -L --log-file'),
+		},
+		also: client,
+	}),
+	rows('mysql mariadb', {
+		input: 'code',
+		options: {
+			...data(
+				'-e --execute -h --host -P --port -u --user -D --database -S --socket --protocol --ssl-mode --init-command',
+			),
+			...data('--delimiter --prompt --default-character-set'),
+			...role('shell', '--pager'),
+			...role('script', '--defaults-file --defaults-extra-file --plugin-dir'),
+			...role('read', '--ssl-ca --ssl-cert --ssl-key --ssl-capath --server-public-key-path'),
+			...role('write', '--tee'),
+		},
+		also: client,
+	}),
+	rows('redis-cli valkey-cli', {
+		input: 'code',
+		options: {
+			...data('-h -p -s -a -u --user --pass -n -r -i -d -D -X --pattern --count --cursor --intrinsic-latency'),
+			...role('script', '--eval'),
+			...role('read', '--cacert --cacertdir --cert --key'),
+			...role('write', '--rdb --functions-rdb'),
+		},
+		also: client,
+	}),
+	rows('mongosh mongo', {
+		input: 'code',
+		options: {
+			...data('--eval --host --port -u --username -p --password --authenticationDatabase'),
+			...role('script', '-f --file'),
+			...role('read', '--tlsCertificateKeyFile --tlsCAFile --tlsCRLFile --sslPEMKeyFile --sslCAFile'),
+		},
+		also: client,
+	}),
+	rows('cqlsh clickhouse-client sqlcmd sqlplus influx neo4j cypher-shell', {
+		input: 'code',
+		options: {
+			...data(
+				'-q --query -Q --query-text -S -U -P -d --database -h --host --port -u --username -p --password -e --execute',
+			),
+			...role('script', '-i -f --file --queries-file --config-file --cqlshrc'),
+			...role('write', '-o --output'),
+			...role('shell', '--pager'),
+		},
+		also: client,
+	}),
+	rows('mysqladmin', {
+		input: 'ignored',
 		also: (it) => [
 			exec(it),
-			...(it.name !== 'mysqladmin' || it.operands.some((word) => word.text === 'drop')
-				? [destroy(`${it.name === 'dropuser' ? 'a user' : 'a database'} by ${it.name}`)]
-				: []),
+			...(it.operands.some((word) => word.text === 'drop') ? [destroy('a database by mysqladmin')] : []),
 		],
 	}),
-	rows('mongorestore pg_restore influxd flyway liquibase dbmate goose migrate sqlx diesel alembic', {
+	rows('dropdb', { input: 'ignored', also: (it) => [exec(it), destroy('a database by dropdb')] }),
+	rows('dropuser', { input: 'ignored', also: (it) => [exec(it), destroy('a user by dropuser')] }),
+	rows('mongorestore influxd flyway liquibase dbmate goose migrate sqlx diesel alembic', {
 		input: 'data',
-		options: data('-d --db -h --host -p --port -U --username -path -database'),
-		also: (it) => [exec(it), ...meaningsOf(it, restoring), ...credentialFiles(it)],
+		options: {
+			...data('-d --db -h --host -p --port -U --username -path -database'),
+			...role('script', '-c --config -configFiles --defaults-file'),
+		},
+		also: restored,
+	}),
+	rows('pg_restore', {
+		input: 'data',
+		options: {
+			...data('-d --dbname -h --host -p --port -U --username -j --jobs -n --schema -t --table -F --format'),
+			...role('read', '-L --use-list'),
+			...role('write', '-f --file'),
+		},
+		also: (it) => [...restored(it), ...(it.has('-c') ? [destroy('what a database holds')] : [])],
 	}),
 ];
 
+function restored(it: Invocation): readonly Finding[] {
+	return [exec(it), ...meaningsOf(it, restoring), ...credentialFiles(it)];
+}
+
 const restoring: readonly Saying[] = [
-	{ operands: /^/, words: / --(drop|clean)\b| -c\b/, means: [destroy('what a database holds')] },
+	{ operands: /^/, words: / --(drop|clean)\b/, means: [destroy('what a database holds')] },
 	{
 		operands: /^(clean|drop|drop-all|reset|database (drop|reset)|downgrade base|down -all|down-to 0|rollback 0)( |$)/,
 		means: [destroy('what a database holds')],
 	},
-];
-
-/** What destroys at large (leashd, CommandAnalyzer: database destructive operation), and what it destroys. */
-const destructive: readonly (readonly [RegExp, string])[] = [
-	[
-		/\bdrop\s+(database|schema|keyspace|owned|tablespace|role|user)\b|\bdropDatabase\b|\bdrop_database\b/i,
-		'a database',
-	],
-	[/\bdrop\s+table\b|\btruncate\s+(table\s+)?\w|\.drop\(\)/i, 'a table'],
-	[
-		/\bdelete\s+from\s+[\w."`]+\s*(;|$|"|'|where\s+(1\s*=\s*1|true|1)\b)|\b(deleteMany|remove)\(\s*(\{\s*\})?\s*\)|\bdetach\s+delete\b/i,
-		'all rows',
-	],
-	[/\b(flushall|flushdb)\b|\bdel(ete)?\b.*what it is fed|\bbucket delete\b|^delete --|\sdelete --/i, 'all data'],
 ];
 
 function client(it: Invocation): readonly Finding[] {
@@ -66,13 +129,9 @@ function client(it: Invocation): readonly Finding[] {
 		...scripts(it).map(({ text }) => text),
 	].join('\n');
 	const script = looked(whole);
-	const flat = script
-		.replace(/\n/g, ' ')
-		.replace(/(['"`])\s*(?:\+|\.\.|\|\||&)\s*\1/g, '')
-		.replace(/\[(['"`])(\w+)\1\]/g, '.$2');
-	const found = destructive.find(([pattern]) => pattern.test(flat));
+	const what = destroyedBy(script);
 	const gone: readonly Finding[] =
-		found === undefined ? [] : [destroy(`${found[1]} by ${it.name}`), { find: 'trait', trait: 'database' }];
+		what === undefined ? [] : [destroy(`${what} by ${it.name}`), { find: 'trait', trait: 'database' }];
 	return [
 		exec(it),
 		...gone,

@@ -1,10 +1,11 @@
-import { data, type Invocation, type Program, rows } from '../program.ts';
+import { data, type Invocation, type Program, role, rows } from '../program.ts';
 
 /** Programs that turn text into other text. What they print is computed where it is constant, so that it hides nothing. */
 export const decoders = (): readonly Program[] => [
 	rows('rev', { input: 'data', operands: 'read', prints: (it) => fedText(it)?.split('\n').map(reversed).join('\n') }),
 	rows('tac', {
 		input: 'data',
+		options: data('-s --separator'),
 		operands: 'read',
 		prints: (it) =>
 			fedText(it)
@@ -20,15 +21,21 @@ export const decoders = (): readonly Program[] => [
 		prints: (it) => (it.has('-r', '-revert') ? fromHex(fedText(it)) : undefined),
 		decodes: (it) => it.has('-r', '-revert'),
 	}),
-	rows('base64 base32 basenc', {
-		input: 'data',
-		options: data('-w --wrap'),
-		operands: 'read',
-		prints: (it) => (isDecoding(it) ? fromBase(it) : undefined),
-		decodes: isDecoding,
-	}),
+	encoder('base32 basenc', () => undefined),
+	encoder('base64', fromBase),
 	rows('zcat bzcat xzcat zstdcat lz4cat', { input: 'data', operands: 'read', decodes: () => true }),
 ];
+
+function encoder(names: string, decoded: (it: Invocation) => string | undefined): Program {
+	return rows(names, {
+		input: 'data',
+		// With GNU `-i` takes nothing, and a file behind it is an operand.
+		options: { ...data('-w --wrap -b --break'), ...role('read', '-i --input'), ...role('write', '-o --output') },
+		operands: 'read',
+		prints: (it) => (isDecoding(it) ? decoded(it) : undefined),
+		decodes: isDecoding,
+	});
+}
 
 function fedText({ operands, stdin }: Invocation): string | undefined {
 	return operands.length === 0 ? stdin?.text : undefined;
@@ -49,8 +56,7 @@ function fromHex(text: string | undefined): string | undefined {
 
 function fromBase(it: Invocation): string | undefined {
 	const text = fedText(it);
-	if (text === undefined || it.name !== 'base64') return undefined;
-	return Buffer.from(text, 'base64').toString();
+	return text === undefined ? undefined : Buffer.from(text, 'base64').toString();
 }
 
 /** `tr` with plain sets and ranges. */

@@ -20,19 +20,11 @@ const unclear = opaque('an editor, which can run commands');
 
 /** Editors: what they are told on their command line or fed is looked through for commands, deletions and files. */
 export const editors = (): readonly Program[] => [
-	rows('vi vim nvim ex view vimdiff gvim rvim hx kak', {
-		input: 'data',
-		options: {
-			...role('data', '-c --cmd'),
-			...role('script', '-S -u -U'),
-			...role('write', '-w -W'),
-			...data('-t -T -q --remote-expr --remote-send'),
-		},
-		also: (it) => [exec(it), ...credentialsIn(it.operands, it.scope), ...viLines(it), unclear],
-	}),
+	vi('vi vim nvim view vimdiff gvim rvim hx kak', ({ has }) => has('-s', '-e', '-es', '-E')),
+	vi('ex', () => true),
 	rows('ed red', {
-		input: 'data',
-		options: data('-p'),
+		input: 'judged',
+		options: data('-p --prompt'),
 		also: (it) => [
 			exec(it),
 			...credentialsIn(it.operands, it.scope),
@@ -42,19 +34,38 @@ export const editors = (): readonly Program[] => [
 		],
 	}),
 	rows('emacs emacsclient', {
-		input: 'data',
+		input: 'judged',
 		options: {
-			...role('data', '--eval -eval --execute -e -f --funcall'),
-			...role('script', '-l --load -script --script -x'),
+			...data('--eval -eval --execute -e -f --funcall -a --alternate-editor -d --display -s --socket-name -T --tramp'),
+			...role('script', '-l --load -script --script -x --init-directory -L --directory'),
+			...role('read', '--insert -i'),
+			...data('--chdir'),
 		},
 		also: (it) => [exec(it), ...credentialsIn(it.operands, it.scope), ...lisp(it), unclear],
 	}),
 	rows('nano pico joe micro jed mcedit code subl', {
 		input: 'data',
-		options: { ...role('shell', '-s --speller'), ...role('script', '-f --rcfile') },
+		options: {
+			...role('shell', '-s --speller'),
+			...role('script', '-f --rcfile --user-data-dir --extensions-dir --install-extension'),
+			...role('write', '-C --backupdir'),
+		},
 		also: (it) => [exec(it), ...credentialsIn(it.operands, it.scope), ...meaningsOf(it, codeSayings), unclear],
 	}),
 ];
+
+/** `isFed`: what it is fed are commands of its own. */
+function vi(names: string, isFed: (it: Invocation) => boolean): Program {
+	return rows(names, {
+		input: 'judged',
+		options: {
+			...data('-c --cmd -t -T -q --remote-expr --remote-send --servername -i --listen --server'),
+			...role('script', '-S -u -U -l'),
+			...role('write', '-w -W --startuptime'),
+		},
+		also: (it) => [exec(it), ...credentialsIn(it.operands, it.scope), ...viLines(it, isFed(it)), unclear],
+	});
+}
 
 const codeSayings: readonly Saying[] = [
 	{ operands: /^tunnel\b|^serve-web\b/, means: [effect({ kind: 'network', host: 'a tunnel' })] },
@@ -62,13 +73,13 @@ const codeSayings: readonly Saying[] = [
 
 const viOptions = ['-c', '--cmd', '--remote-expr', '--remote-send'];
 
-function viLines(it: Invocation): readonly Finding[] {
+function viLines(it: Invocation, isFed: boolean): readonly Finding[] {
 	const given = [
 		...it.values(...viOptions).map((word) => word.text),
 		...it.words.flatMap((word) => (word.text.startsWith('+') ? [word.text.slice(1)] : [])),
 	];
-	const fed = it.has('-s', '-e', '-es', '-E') || /^ex$/.test(it.name) ? (it.stdin?.text ?? '') : '';
-	const typed = it.has('-s') && fed === '' && !it.has('-e', '-E') && it.name !== 'ex' ? it.operands.slice(0, 1) : [];
+	const fed = isFed ? (it.stdin?.text ?? '') : '';
+	const typed = it.has('-s') && fed === '' && !it.has('-e', '-E') ? it.operands.slice(0, 1) : [];
 	return [
 		...typed.flatMap((word) => runsFile(word, it.scope)),
 		...[...given, ...fed.split('\n')].flatMap((line) => viLine(line, it)),
@@ -86,7 +97,9 @@ function viLine(given: string, it: Invocation): readonly Finding[] {
 	if (shell !== undefined) return [shellText(shell)];
 	if (/^[\d,.$%]*\s*(?:w|wa|wq|wqa|x|xa|xit|up|update|write)!?$/.test(line.trim()))
 		return it.operands.flatMap((word) => writes(word, it.scope));
-	const written = /^[\d,.$%]*\s*(?:w|write|wq|sav|saveas|up|update|x|xit)!?\s+(?:>>\s*)?([^\s|!]+)/.exec(line)?.[1];
+	const written =
+		/^[\d,.$%]*\s*(?:w|write|wq|sav|saveas|up|update|x|xit)!?\s+(?:>>\s*)?([^\s|!]+)/.exec(line)?.[1] ??
+		/^redir?!?\s*>>?\s*([^\s|]+)/.exec(line)?.[1];
 	const opened = /^(?:e|edit|r|read|sp|vs|tabe|view|0r)!?\s+([^\s|!]+)/.exec(line)?.[1];
 	const sourced = /^(?:so|source|ru|runtime|luafile|pyfile|py3file)!?\s+([^\s|]+)/.exec(line)?.[1];
 	return [

@@ -1,6 +1,6 @@
 import { commandOf } from '../carried.ts';
 import { data, type Finding, type Invocation, type Program, role, rows } from '../program.ts';
-import { constant } from '../word.ts';
+import { constant, type Word } from '../word.ts';
 
 /** Programs that start a command as somebody else, or outside of the walls around them. Without one most start a shell. */
 export const escalation = (): readonly Program[] => [
@@ -14,11 +14,41 @@ export const escalation = (): readonly Program[] => [
 		escalates: true,
 		startsIn: '-D --chdir',
 	}),
-	rows('doas', { input: 'shell', options: data('-u -C -a'), operands: 'command', wraps: true, escalates: true }),
-	rows('su runuser', {
-		input: 'shell',
-		options: { ...data('-s --shell -g -G -w'), ...role('shell', '-c --command --session-command') },
+	rows('sudoedit', {
+		input: 'ignored',
+		options: data('-u --user -g --group -h --host -p --prompt -C -D --chdir -R --chroot -T -r --role -t --type'),
+		operands: 'write',
 		escalates: true,
+	}),
+	rows('doas', { input: 'shell', options: data('-u -C -a'), operands: 'command', wraps: true, escalates: true }),
+	rows('su', {
+		input: 'shell',
+		options: {
+			...data('-g --group -G --supp-group -w --whitelist-environment'),
+			...role('script', '-s --shell'),
+			...role('shell', '-c --command --session-command'),
+		},
+		escalates: true,
+		also: (it) => loginShell(it.operands.filter(({ text }) => text !== '-').slice(1)),
+	}),
+	rows('runuser', {
+		input: 'shell',
+		options: {
+			...data('-u --user -g --group -G --supp-group -w --whitelist-environment'),
+			...role('script', '-s --shell'),
+			...role('shell', '-c --command --session-command'),
+		},
+		wraps: true,
+		escalates: true,
+		also: (it) => (it.has('-u', '--user') ? commandOf(it.operands) : loginShell(afterUser(it.operands))),
+	}),
+	rows('gksudo gksu kdesudo kdesu ksu lxsudo beesu dzdo pfexec please sudo-rs', {
+		input: 'shell',
+		options: data('-u --user -g --group -n -t -D --description -m --message -p --prompt'),
+		operands: 'command',
+		wraps: true,
+		escalates: true,
+		also: (it) => it.words.flatMap((word, i) => (word.text === '-e' ? commandOf(it.words.slice(i + 1)) : [])),
 	}),
 	rows('run0', {
 		input: 'shell',
@@ -49,7 +79,9 @@ export const escalation = (): readonly Program[] => [
 	}),
 	rows('unshare', {
 		input: 'shell',
-		options: data('-S --setuid -G --setgid -R --root -w --wd --map-user --map-group --propagation --setgroups'),
+		options: data(
+			'-S --setuid -G --setgid -R --root -w --wd --map-user --map-users --map-group --map-groups --propagation --setgroups',
+		),
 		operands: 'command',
 		wraps: true,
 		escalates: true,
@@ -57,7 +89,7 @@ export const escalation = (): readonly Program[] => [
 	}),
 	rows('nsenter', {
 		input: 'shell',
-		options: data('-t --target -S --setuid -G --setgid -w --wd -r --root -W --wdns'),
+		options: data('-t --target -S --setuid -G --setgid -W --wdns'),
 		operands: 'command',
 		wraps: true,
 		escalates: true,
@@ -71,7 +103,15 @@ export const escalation = (): readonly Program[] => [
 		escalates: true,
 		startsIn: 'elsewhere',
 	}),
-	rows('gosu su-exec', {
+	rows('runcon', {
+		input: 'handed',
+		options: data('-t --type -u --user -r --role -l --range'),
+		wraps: true,
+		escalates: true,
+		// A context of its own comes first where no option tells a part of it.
+		also: ({ options, operands }) => commandOf(operands.slice(options.length > 0 ? 0 : 1)),
+	}),
+	rows('gosu su-exec setuidgid s6-setuidgid', {
 		input: 'handed',
 		operands: ['data', 'command'],
 		wraps: true,
@@ -83,8 +123,25 @@ export const escalation = (): readonly Program[] => [
 		operands: ['data', 'shell'],
 		escalates: true,
 	}),
-	rows('capsh', { input: 'shell', wraps: true, escalates: true, also: handedToBash }),
+	rows('capsh', {
+		input: 'shell',
+		options: role('script', '--shell'),
+		wraps: true,
+		escalates: true,
+		startsIn: '--chroot',
+		also: handedToBash,
+	}),
 ];
+
+/** What stands behind the user's name goes to his shell. */
+function loginShell(words: readonly Word[]): readonly Finding[] {
+	return words.length === 0 ? [] : commandOf([constant('sh'), ...words]);
+}
+
+/** `runuser [-] user …`. */
+function afterUser(operands: readonly Word[]): readonly Word[] {
+	return operands.slice(operands[0]?.text === '-' ? 2 : 1);
+}
 
 /** `capsh … -- -c line` starts bash with what follows. */
 function handedToBash({ words }: Invocation): readonly Finding[] {

@@ -1,3 +1,4 @@
+import { isCredential, isExecutedLater } from '../../sensitive.ts';
 import { linked } from '../links.ts';
 import {
 	data,
@@ -11,53 +12,77 @@ import {
 	role,
 	rows,
 } from '../program.ts';
-import { credentialsIn, deletes, reads, writes } from '../roles.ts';
-import { constant } from '../word.ts';
+import { credentialsIn, deletes, pathOf, reads, readsBelow, writes } from '../roles.ts';
+import { constant, type Word } from '../word.ts';
 import { copied, movedFrom } from './copies.ts';
 
 /** Programs that create, change, move and remove files. */
 export const files = (): readonly Program[] => [
-	rows('mkdir', { input: 'ignored', options: data('-m --mode'), operands: 'write' }),
+	rows('mkdir', {
+		input: 'ignored',
+		options: data('-m --mode'),
+		also: (it) => it.operands.flatMap((word) => makes(word, it)),
+	}),
 	rows('touch', {
 		input: 'ignored',
-		options: { ...data('-d --date -t --time'), ...role('read', '-r --reference') },
+		options: { ...data('-d --date -t --time'), ...role('measure', '-r --reference') },
 		operands: 'write',
 	}),
-	rows('rm unlink grm safe-rm', { input: 'data', also: removed }),
+	rows('rm unlink grm safe-rm', { input: 'ignored', also: removed }),
 	rows('rmdir', { input: 'ignored', operands: 'delete' }),
-	rows('wipe rip gio', {
+	rows('wipe rip', { input: 'ignored', operands: 'delete-tree' }),
+	rows('gio', {
 		input: 'data',
-		also: (it) => {
-			const isGio = it.name === 'gio';
-			if (isGio && !/^(remove|trash|move|mv|rm)$/.test(it.operands[0]?.text ?? ''))
-				return [exec(it), ...credentialsIn(it.operands, it.scope)];
-			return it.operands.slice(isGio ? 1 : 0).flatMap((word) => deletes(word, it.scope, true));
-		},
+		also: (it) =>
+			/^(remove|trash|move|mv|rm)$/.test(it.operands[0]?.text ?? '')
+				? it.operands.slice(1).flatMap((word) => deletes(word, it.scope, true))
+				: [exec(it), ...credentialsIn(it.operands, it.scope)],
 	}),
-	rows('scrub', { input: 'data', operands: 'write' }),
+	rows('scrub', {
+		input: 'ignored',
+		options: data('-p --pattern -b --blocksize -s --device-size -X --freespace -D --dirent'),
+		operands: 'write',
+	}),
 	rows('pv', {
 		input: 'data',
 		options: {
 			...data('-N --name -L --rate-limit -B --buffer-size -s --size -i --interval -F --format -w -H'),
-			...role('write', '-o --output'),
+			...role('write', '-o --output -P --pidfile'),
+			...data('-d --watchfd -R --remote -x --extra-display -m --average-rate-window'),
 		},
 		operands: 'read',
 		prints: ({ operands, stdin }) => (operands.length === 0 ? stdin?.text : undefined),
 	}),
-	rows('srm', { input: 'data', operands: 'delete' }),
+	rows('srm', { input: 'ignored', operands: 'delete' }),
 	rows('shred', {
 		input: 'data',
 		options: { ...data('-n -s --iterations --size'), ...role('read', '--random-source') },
 		operands: 'delete',
 	}),
-	rows('cp install', {
-		input: 'data',
+	rows('cp', {
+		input: 'ignored',
+		options: {
+			...data('-S --suffix --no-preserve --sparse -t --target-directory'),
+		},
+		also: (it) => {
+			const isDeep = it.has('-r', '-R', '-a', '--recursive', '--archive');
+			return [...copied(it, (word) => (isDeep ? readsBelow : reads)(word, it.scope)), ...copies(it)];
+		},
+	}),
+	rows('install', {
+		input: 'ignored',
 		options: {
 			...data('-S --suffix -m --mode -o --owner -g --group'),
 			...data('-t --target-directory'),
 			...role('command', '--strip-program'),
 		},
-		also: (it) => [...copied(it, (word) => reads(word, it.scope)), ...installed(it), ...copies(it)],
+		also: (it) => [
+			...(it.has('-d', '--directory')
+				? it.operands.flatMap((word) => writes(word, it.scope))
+				: copied(it, (word) => reads(word, it.scope))),
+			...installed(it),
+			...copies(it),
+		],
 	}),
 	rows('mv', {
 		input: 'ignored',
@@ -69,54 +94,116 @@ export const files = (): readonly Program[] => [
 		],
 	}),
 	rows('ln link', {
-		input: 'data',
+		input: 'ignored',
 		options: { ...data('-S --suffix'), ...data('-t --target-directory') },
 		also: (it) => [
 			...copied(it, (word) => reads(word, it.scope)),
 			...linked(it, it.has('-s', '--symbolic') && !it.has('-r', '--relative')),
 		],
 	}),
-	rows('chmod', { input: 'ignored', options: role('read', '--reference'), also: modes }),
+	rows('chmod', { input: 'ignored', options: role('measure', '--reference'), also: modes }),
 	rows('chown chgrp', {
-		input: 'data',
-		options: role('read', '--reference'),
+		input: 'ignored',
+		options: { ...role('measure', '--reference'), ...data('--from') },
 		also: (it) => [privilege('changes owners'), ...it.operands.slice(1).flatMap((word) => writes(word, it.scope))],
 	}),
-	rows('setfacl chattr setcap', { input: 'data', also: () => [privilege('changes rights')] }),
+	rows('setfacl chattr setcap', { input: 'ignored', also: () => [privilege('changes rights')] }),
 	rows('dd dcfldd dc3dd', { input: 'data', also: duplicated }),
-	rows('wipefs fdisk parted sgdisk sfdisk', { input: 'data', operands: 'write' }),
-	rows('mkfs mke2fs mkswap', { input: 'data', options: data('-t -L -b -U'), operands: 'write' }),
+	rows('wipefs fdisk parted sgdisk sfdisk', { input: 'code', operands: 'write' }),
+	rows('mkfs mke2fs mkswap', {
+		input: 'ignored',
+		options: { ...data('-t -L -b -U -N -m -i -I -E -O'), ...role('read', '-d -l') },
+		operands: 'write',
+	}),
 	rows('truncate fallocate', {
-		input: 'data',
-		options: { ...data('-s --size -l --length'), ...role('read', '-r --reference') },
+		input: 'ignored',
+		options: { ...data('-s --size -l --length -o --offset'), ...role('measure', '-r --reference') },
 		operands: 'write',
 	}),
 	rows('mktemp', {
-		input: 'data',
+		input: 'ignored',
 		options: data('-p --tmpdir --suffix'),
-		also: () => [effect({ kind: 'write', path: '/tmp/tmp.XXXXXX' })],
+		also: ({ operands, has, values, scope }) => {
+			const [given] = values('-p', '--tmpdir');
+			const folder = given ?? (has('-t') ? constant('/tmp') : undefined);
+			const names = folder === undefined ? operands : [constant(`${folder.text}/${operands[0]?.text ?? 'tmp.X'}`)];
+			if (names.length === 0) return [effect({ kind: 'write', path: '/tmp/tmp.XXXXXX' })];
+			return folder?.known === false ? writes(folder, scope) : names.flatMap((word) => writes(word, scope));
+		},
 	}),
-	rows('split csplit', {
+	rows('split', {
 		input: 'data',
 		options: {
-			...data('-l -b -n -a -C --lines --bytes --number --suffix-length --additional-suffix'),
+			...data(
+				'-l -b -n -a -C -t --lines --bytes --number --suffix-length --additional-suffix --line-bytes --separator',
+			),
 			...role('shell', '--filter'),
 		},
-		operands: ['read', 'write'],
-		also: (it) => writes({ ...constant('x*'), pattern: true }, it.scope),
+		operands: ['read', 'data'],
+		also: ({ operands, has, scope }) => (has('--filter', '--help') ? [] : writes(pieces(operands[1]), scope)),
 	}),
-	rows('rimraf del-cli trash trash-put', { input: 'data', operands: 'delete-tree' }),
-	rows('gzip gunzip bzip2 bunzip2 xz unxz zstd unzstd', {
+	rows('csplit', {
 		input: 'data',
+		options: data('-f --prefix -b --suffix-format -n --digits'),
+		operands: ['read', 'data'],
+		also: ({ values, scope }) => writes(pieces(values('-f', '--prefix')[0], 'xx'), scope),
+	}),
+	rows('rimraf del-cli trash trash-put', { input: 'ignored', operands: 'delete-tree' }),
+	rows('gzip gunzip bzip2 bunzip2', {
+		input: 'data',
+		options: data('-S --suffix'),
 		also: packed,
-		decodes: (it) => it.operands.length === 0 || it.has('-c', '--stdout'),
+		decodes: isUnpacking,
+	}),
+	rows('xz unxz', {
+		input: 'data',
+		options: {
+			...data(
+				'-S --suffix -F --format -C --check -T --threads -M --memlimit --block-size --block-list --flush-timeout',
+			),
+			...role('list', '--files --files0'),
+		},
+		also: packed,
+		decodes: isUnpacking,
+	}),
+	rows('zstd unzstd', {
+		input: 'data',
+		options: {
+			...data('-T --threads -M --memory -B --block-size --format --exclude-compressed'),
+			...role('read', '-D --patch-from'),
+			...role('write', '-o --output-dir-flat --output-dir-mirror'),
+			...role('list', '--filelist'),
+		},
+		also: packed,
+		decodes: isUnpacking,
 	}),
 	rows('patch', {
-		input: 'data',
-		options: { ...data('-p -F'), ...role('read', '-i --input'), ...role('write', '-o --output') },
+		input: 'code',
+		options: {
+			...data('-p --strip -F --fuzz -D --ifdef -d --directory -B --prefix -V -Y -z --suffix -g'),
+			...role('read', '-i --input'),
+			...role('write', '-o --output -r --reject-file'),
+		},
 		also: () => [opaque('a patch that is not inspected')],
 	}),
 ];
+
+function isUnpacking(it: Invocation): boolean {
+	return it.operands.length === 0 || it.has('-c', '--stdout');
+}
+
+/** The files that a program writes whose names begin so. */
+function pieces(prefix: Word | undefined, otherwise = 'x'): Word {
+	return { ...(prefix ?? constant(otherwise)), text: `${prefix?.text ?? otherwise}*`, pattern: true };
+}
+
+/** A new folder in the home holds nothing yet: what reads it finds nothing to obey, unless it is one of configuration. */
+function makes(word: Word, { scope }: Invocation): readonly Finding[] {
+	const path = pathOf(word, scope);
+	const isInHome = path?.startsWith(`${scope.facts.home}/`) === true;
+	if (!isInHome || isExecutedLater(path) || isCredential(path)) return writes(word, scope);
+	return [opaque(`what a new folder \`${path}\` in the home is for`)];
+}
 
 function removed(it: Invocation): readonly Finding[] {
 	const recursive = it.options.some(
@@ -135,7 +222,6 @@ function copies(it: Invocation): readonly Finding[] {
 
 /** `install` gives what it copies a mode and an owner. */
 function installed(it: Invocation): readonly Finding[] {
-	if (it.name !== 'install') return [];
 	const rises = it.values('-m', '--mode').some(({ text }) => /^0*[2-7][0-7]{3}$|[+=][rwxX]*s/.test(text));
 	return [
 		...(rises ? [privilege('runs as its owner')] : []),

@@ -1,7 +1,7 @@
-import { isCredential } from '../../sensitive.ts';
+import { isCredential, mayNameCredential } from '../../sensitive.ts';
 import { readArguments } from '../arguments.ts';
 import { data, type Finding, type Invocation, type Option, opaque, type Program, rows } from '../program.ts';
-import { deletes, reads, writes } from '../roles.ts';
+import { deletes, measures, reads, readsNames, writes } from '../roles.ts';
 import { constant, type Word } from '../word.ts';
 import { filledIn } from './inputs.ts';
 
@@ -25,44 +25,60 @@ function roots(words: readonly Word[]): readonly Word[] {
 	return given.length === 0 ? [constant('.')] : given;
 }
 
+const naming = /^-i?(name|path|wholename|regex)$/;
+
 /** What the found files are called: narrowed by `-name` where every branch of the expression has one. */
 function listed(words: readonly Word[]): readonly Word[] {
 	const texts = words.map((word) => word.text);
-	const names = words.filter(
-		(_, i) => /^-i?(name|path|wholename|regex)$/.test(texts[i - 1] ?? '') && !/^(!|-not)$/.test(texts[i - 2] ?? ''),
-	);
+	const tests = words.flatMap((word, i) => {
+		const test = naming.exec(texts[i - 1] ?? '')?.[1];
+		return test === undefined || /^(!|-not)$/.test(texts[i - 2] ?? '') ? [] : [{ word, test }];
+	});
 	const branches = texts.filter((text) => text === '-o' || text === '-or').length + 1;
-	const narrowed = names.length >= branches && names.every((word) => word.known) ? names.flatMap(lastNames) : [''];
+	const isNarrow = tests.length >= branches && tests.every(({ word }) => word.known);
+	const names = isNarrow ? tests.flatMap(({ word, test }) => lastNames(word.text, test)) : [''];
 	return roots(words).flatMap((root) =>
-		narrowed.map((name) => ({
+		names.map((name) => ({
 			...constant(`${root.text.replace(/\/+$/, '')}/**${name === '' ? '' : `/${name}`}`),
 			known: root.known,
 			pattern: true,
+			...(mayNameCredential(name) && !skipsHidden(texts) && { whole: true }),
 		})),
 	);
 }
 
+/** `-not -path '*\/.*'`, as people keep hidden files out. */
+function skipsHidden(texts: readonly string[]): boolean {
+	return texts.some(
+		(text, i) =>
+			/^(\*|\.)?(\/|\*\/)?\\?\.\*(\/\*)?$/.test(text) &&
+			/^-i?(name|path|wholename)$/.test(texts[i - 1] ?? '') &&
+			/^(!|-not)$/.test(texts[i - 2] ?? ''),
+	);
+}
+
 /** What a name matches beside: a leading wildcard of find takes a dot, too. */
-function lastNames({ text }: Word): readonly string[] {
+function lastNames(text: string, test: string): readonly string[] {
 	// A regular expression is read as the pattern that it comes near to.
-	const plain = /\.\*|\\\./.test(text)
-		? text.replace(/\([^()]*\)[?*+]?|\[[^\]]*\][?*+]?|\.[*+]/g, '*').replace(/\\(.)/g, '$1')
-		: text;
-	const name = plain.slice(plain.lastIndexOf('/') + 1);
-	const isHiding = /^[*?].*[a-z0-9]{3}/i.test(name) && isCredential(`.${name}`) && !isCredential(name);
+	const plain =
+		test === 'regex' ? text.replace(/\([^()]*\)[?*+]?|\[[^\]]*\][?*+]?|\.[*+]/g, '*').replace(/\\(.)/g, '$1') : text;
+	const [name = '', folder = ''] = plain.split('/').reverse();
+	if (/^\.\w/.test(folder)) return [`${folder}/${name}`];
+	const isHiding = /^[*?].*[a-z0-9]{2}/i.test(name) && isCredential(`.${name}`) && !isCredential(name);
 	return isHiding ? [name, `.${name}`] : [name];
 }
 
 function found(it: Invocation): readonly Finding[] {
 	const { words, scope } = it;
 	const targets = listed(words);
-	const findings: Finding[] = roots(words).flatMap((word) => reads(word, scope));
+	const findings: Finding[] = roots(words).flatMap((word) => measures(word, scope));
 	for (let i = 0; i < words.length; i++) {
 		const action = words[i]?.text ?? '';
 		const next = words[i + 1];
 		if (action === '-delete') findings.push(...targets.flatMap((word) => deletes(word, scope, true)));
 		if (/^-f(print|ls|print0|printf)$/.test(action) && next !== undefined) findings.push(...writes(next, scope));
-		if (/^-(files0-from|newer\w*|samefile)$/.test(action) && next !== undefined) findings.push(...reads(next, scope));
+		if (/^-(newer\w*|samefile)$/.test(action) && next !== undefined) findings.push(...reads(next, scope));
+		if (action === '-files0-from' && next !== undefined) findings.push(...readsNames(next, scope));
 		if (words[i]?.known === false) findings.push(opaque('an argument of find that cannot be known'));
 		if (!/^-(exec|execdir|ok|okdir)$/.test(action)) continue;
 		const end = words.findIndex(
@@ -101,8 +117,14 @@ function fdTarget(words: readonly Word[]): Word {
 	const { options, operands } = readArguments(words, fdValues, false);
 	const root = options.find(({ name }) => /^--(search-path|base-directory)$/.test(name))?.value ?? operands[1];
 	const base = root === undefined || root.text === '.' ? '' : `${root.text.replace(/\/+$/, '')}/`;
-	return { ...constant(`${base}**${narrowed(options, operands[0])}`), known: root?.known ?? true, pattern: true };
+	const isUnrestricted = options.some(({ name }) => unrestricted.test(name));
+	const name = narrowed(options, operands[0]);
+	const isWhole = isUnrestricted && mayNameCredential(name.slice(1));
+	const known = root?.known ?? true;
+	return { ...constant(`${base}**${name}`), known, pattern: true, ...(isWhole && { whole: true }) };
 }
+
+const unrestricted = /^(-H|-u|-I|--hidden|--unrestricted|--no-ignore|--no-ignore-vcs)$/;
 
 /** What the names of the found have in common: an extension, or what of the pattern stands for itself. */
 function narrowed(options: readonly Option[], pattern: Word | undefined): string {
@@ -130,5 +152,5 @@ function fdFound(it: Invocation): readonly Finding[] {
 	const command = it.words.slice(before.length + 1).filter((word) => word.text !== ';');
 	const hasMark = command.some((word) => /\{\/?[./]?\/?\}/.test(word.text));
 	const words = hasMark ? command.flatMap((word) => filled(word, [target])) : [...command, target];
-	return [...reads(root, it.scope), ...(command.length === 0 ? [] : [{ find: 'command' as const, words }])];
+	return [...measures(root, it.scope), ...(command.length === 0 ? [] : [{ find: 'command' as const, words }])];
 }

@@ -21,18 +21,26 @@ import { constant, type Word } from '../word.ts';
 
 /** Clients of forges: what they change, they change by somebody's own token. */
 export const forge = (): readonly Program[] => [
-	rows('gh hub glab tea', {
+	rows('gh glab tea', { input: 'data', options, also: client }),
+	// What it does not know itself, it hands to git.
+	rows('hub', {
 		input: 'data',
-		options: {
-			...data(
-				'-R --repo -X --method -H --header -f --raw-field -F --field -q --jq -t --template -b --body --title -B --base -l --label -a --assignee -r --reviewer -m --message --hostname --cache -p --preview -L --limit -s --state -A --author -S --search --json -e --env -o --org -u --user --visibility',
-			),
-			...role('read', '--input --body-file --notes-file --env-file --recover'),
-			...role('write', '-D --dir -O --output'),
-		},
-		also: client,
+		options,
+		also: (it) => [...client(it), { find: 'command', words: [constant('git'), ...it.words] }],
 	}),
 ];
+
+const options = {
+	...data(
+		'-R --repo -X --method -H --header -f --raw-field -F --field -q --jq -t --template -T -b --body --title -B --base -l --label -a --assignee -r --reviewer -m --message --hostname --cache -p --preview -L --limit -s --state -A --author -S --search --json -e --env -o --org -u --user --visibility',
+	),
+	...role('read', '--input --body-file --notes-file --env-file --recover --bundle'),
+	...role('write', '-D --dir -O --output'),
+};
+
+/** Groups of commands that are no extension and no alias. `-h` of `auth` names a host. */
+const ownAreas =
+	/^(pr|mr|issue|repo|release|run|workflow|api|gist|label|search|cache|secret|variable|ruleset|browse|project|codespace|extension|ci|status|org)$/;
 
 const reading =
 	/^(view|list|ls|status|diff|checks|watch|search|browse|download|show|get|verify|verify-asset|trusted-root)$/;
@@ -67,21 +75,48 @@ function client(it: Invocation): readonly Finding[] {
 	if (area === undefined) return [];
 	const isKnown = area.known && verb?.known !== false;
 	if (/^(version|help|completion)$/.test(area.text)) return [];
+	if (asksHelp(it)) return [];
 	if (area.text === 'auth') return signedIn(verb?.text, it);
 	if (area.text === 'alias' || area.text === 'config') return configured(it);
 	if (area.text === 'api') return api(it, verb);
 	const changes = !isKnown || (!reading.test(verb?.text ?? '') && !/^(search|status|browse)$/.test(area.text));
-	const uploads = /^(gist create|release upload|release create|gist edit)$/.test(`${area.text} ${verb?.text ?? ''}`)
-		? rest.flatMap((word) => sentFile(word, it))
-		: [];
-	const bodies = /^(pr|issue|release)$/.test(area.text) ? it.values('-F').flatMap((word) => reads(word, it.scope)) : [];
-	const cloned =
-		area.text === 'repo' && verb?.text === 'clone' ? rest.slice(1, 2).flatMap((word) => writes(word, it.scope)) : [];
+	const name = `${area.text} ${verb?.text ?? ''}`;
+	const cloned = /^(repo|gist) clone$/.test(name) ? clonedBy(rest, it) : [];
 	const meant = meaningsOf(it, sayings);
 	if (!changes) return [network('github.com'), ...meant];
 	const what = verb?.text === 'comment' ? 'comment' : verb?.text === 'review' ? 'review' : 'other';
 	const written = effect({ kind: 'forge.write', what, target: [area.text, verb?.text].join(' ') });
-	return [network('github.com'), written, ...uploads, ...bodies, ...cloned, ...meant];
+	return [network('github.com'), written, ...sentBy(name, rest, it), ...cloned, ...meant];
+}
+
+/** `gh pr create --help` only prints; with more words `--help` may be the value of an option. */
+function asksHelp({ words }: Invocation): boolean {
+	const [area, ...rest] = words.map((word) => (word.known ? word.text : ''));
+	const isPlain = rest.slice(0, -1).every((text) => /^[a-z]+(-[a-z]+)*$/.test(text));
+	return ownAreas.test(area ?? '') && rest.length <= 2 && isPlain && /^(-h|--help)$/.test(rest.at(-1) ?? '');
+}
+
+/** The files that it sends. */
+function sentBy(name: string, rest: readonly Word[], it: Invocation): readonly Finding[] {
+	const isUpload = /^(gist create|release upload|release create|gist edit)$/.test(name);
+	const named = [
+		...(/^(pr|issue|release|agent-task) /.test(name) ? it.values('-F', '-T') : []),
+		...(/^(secret|variable) set$/.test(name) ? it.values('-f') : []),
+	];
+	return [
+		...(isUpload ? rest.flatMap((word) => sentFile(word, it)) : []),
+		...named.flatMap((word) => reads(word, it.scope)),
+	];
+}
+
+/** Where a clone lands; what stands behind dashes, it hands to git. */
+function clonedBy(rest: readonly Word[], it: Invocation): readonly Finding[] {
+	const dashes = it.words.findIndex((word) => word.known && word.text === '--');
+	const handed = dashes < 0 ? [] : it.words.slice(dashes + 1);
+	const [source, place] = rest.filter((word) => !handed.includes(word));
+	const written = place === undefined ? [] : writes(place, it.scope);
+	const words = [...['git', 'clone'].map(constant), ...handed, source ?? constant('repository')];
+	return handed.length === 0 ? written : [...written, { find: 'command', words }];
 }
 
 function sentFile(word: Word, it: Invocation): readonly Finding[] {
@@ -97,6 +132,8 @@ function signedIn(verb: string | undefined, it: Invocation): readonly Finding[] 
 /** An alias that begins with `!` is a command line; so are the pager, the editor and the browser. */
 function configured(it: Invocation): readonly Finding[] {
 	const [area, verb, name, value] = it.operands;
+	const isPlain = it.words.length === 3 && /^(git_protocol|editor|prompt|pager|browser)$/.test(name?.text ?? '');
+	if (area?.text === 'config' && verb?.text === 'get' && isPlain) return [];
 	if (verb === undefined || /^(list|get|ls)$/.test(verb.text)) return [exec(it)];
 	const target = configWrite('~/.config/gh');
 	if (value === undefined) return [target];

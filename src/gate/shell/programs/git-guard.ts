@@ -1,7 +1,8 @@
 import { hasNoGuard, reachesGuard } from '../../guard-files.ts';
 import { effect, type Finding, type Invocation } from '../program.ts';
 import { pathOf } from '../roles.ts';
-import type { Word } from '../word.ts';
+import { isToken, type Word } from '../word.ts';
+import { pathspec } from './git-pathspec.ts';
 
 /** What the hook installs here; where it is not there, there is no guard to lose. */
 const guards = ['.countersign/hooks/safety-guard.sh', '.countersign/seen'];
@@ -10,13 +11,15 @@ const taken = (path: string): Finding => effect({ kind: 'delete', path, recursiv
 
 /** Threat: git puts back or takes away what keeps an agent guarded. To the guard that is a deletion, whatever git calls it. */
 export function losesGuard(words: readonly Word[], { scope }: Invocation): readonly Finding[] {
-	return words.flatMap((word) => {
-		// `:/x` and `:(top)x` are `x` at the top, and a `*` of git stands for folders, too.
-		const text = word.text.replace(/^:(\([^)]*\)|[/!^]*)/, `${scope.facts.root}/`);
-		const path = text === '*' ? '.' : pathOf({ ...word, text }, scope)?.replaceAll(/\*+/g, '**');
-		const isMissed = path?.includes('*') === true && hasNoGuard(scope.facts);
-		return path !== undefined && !isMissed && reachesGuard(path) ? [taken(path)] : [];
-	});
+	return words
+		.filter((word) => !isToken(word))
+		.flatMap((word) => {
+			// A `*` of git stands for folders, too.
+			const meant = pathspec(word, scope);
+			const path = meant.text === '*' ? '.' : pathOf(meant, scope)?.replaceAll(/\*+/g, '**');
+			const isMissed = path?.includes('*') === true && hasNoGuard(scope.facts);
+			return path !== undefined && !isMissed && reachesGuard(path) ? [taken(path)] : [];
+		});
 }
 
 /** A whole tree that is cleaned of what git ignores (`clean -x`) or does not know (`stash -u`), where a guard is among it. */

@@ -9,27 +9,32 @@ import {
 	type Subcommand,
 	verbs,
 } from '../program.ts';
-import { credentialsIn, deletes, pathOf, reads, writes } from '../roles.ts';
+import { credentialsIn, reads, writes } from '../roles.ts';
 import { constant } from '../word.ts';
-import { hasNoPaths, losesGuard, sweepsGuard } from './git-guard.ts';
+import { diffOptions, mayHave, surelyHas } from './git-options.ts';
+import { included } from './git-pathspec.ts';
 
 const local = (what: string): Finding => effect({ kind: 'git.commit', what });
 const rewrite = (what: string): Finding => effect({ kind: 'git.rewrite', what });
+const looks = (it: Invocation): readonly Finding[] => reads(constant('.'), it.scope);
 
 /** Subcommands that change the local repository: what can be undone is `git.commit`, what drops work is `git.rewrite`. */
 export const gitHistory = (): readonly Subcommand[] => [
 	verbs('add stage', {
-		options: role('read', '--pathspec-from-file'),
-		also: (it) => [local('stages'), ...credentialsIn(it.operands, it.scope)],
+		options: { ...role('list', '--pathspec-from-file'), ...data('--chmod -U --unified --inter-hunk-context') },
+		also: (it) => [local('stages'), ...credentialsIn(included(it.operands), it.scope)],
 	}),
 	verbs('commit', {
 		options: {
-			...data('-m --message -C -c --author --date --fixup --squash --trailer --cleanup'),
-			...role('read', '-F --file -t --template --pathspec-from-file'),
+			...data(
+				'-m --message -C --reuse-message -c --reedit-message --author --date --fixup --squash --trailer --cleanup',
+			),
+			...role('read', '-F --file -t --template'),
+			...role('list', '--pathspec-from-file'),
 		},
 		also: (it) => [
-			it.has('--amend') ? rewrite('amends the last commit') : local('commit'),
-			...credentialsIn(it.operands, it.scope),
+			mayHave(it, '--amend') ? rewrite('amends the last commit') : local('commit'),
+			...credentialsIn(included(it.operands), it.scope),
 		],
 	}),
 	verbs('branch', {
@@ -37,54 +42,21 @@ export const gitHistory = (): readonly Subcommand[] => [
 		also: branch,
 	}),
 	verbs('tag', {
-		options: { ...data('-m --message -u --sort --format'), ...role('read', '-F --file') },
-		also: (it) => {
-			if (it.has('-d', '--delete', '-f', '--force')) return [rewrite('drops or moves a tag')];
-			return it.operands.length === 0 || it.has('-l', '--list', '-n', '--contains', '--merged')
-				? reads(constant('.'), it.scope)
-				: [local('tag')];
+		options: {
+			...data('-m --message -u --local-user --sort --format --cleanup --trailer --points-at'),
+			...role('read', '-F --file'),
 		},
+		also: tag,
 	}),
-	verbs('checkout', {
-		options: data('-b -B --orphan --conflict'),
-		also: (it) => [...checkout(it), ...losesGuard(it.operands, it)],
-	}),
-	verbs('switch', {
-		options: data('-c -C --create --force-create --orphan'),
-		also: (it) => [
-			it.has('-C', '--force-create', '-f', '--force', '--discard-changes')
-				? rewrite('discards changes')
-				: local('switches branches'),
-		],
-	}),
-	verbs('restore', {
-		options: data('-s --source'),
-		also: (it) => [
-			...(it.has('-S', '--staged') && !it.has('-W', '--worktree')
-				? [local('unstages')]
-				: [rewrite('discards changes'), ...losesGuard(it.operands, it)]),
-		],
-	}),
-	verbs('stash', {
-		options: data('-m --message'),
-		also: stash,
-	}),
-	verbs('reset', {
-		also: (it) => [
-			it.has('--hard', '--merge', '--keep')
-				? rewrite('resets and drops changes')
-				: it.operands.length === 0 || it.has('-q')
-					? local('unstages')
-					: rewrite('moves the branch'),
-		],
-	}),
-	verbs('merge cherry-pick revert', {
-		options: data('-m -X -s --strategy'),
-		also: (it) => [local(it.name.slice(4))],
-	}),
+	combining('merge', '-m -X --strategy-option -s --strategy --cleanup --into-name'),
+	combining('cherry-pick', '-m --mainline -X --strategy-option -s --strategy --cleanup'),
+	combining('revert', '-m --mainline -X --strategy-option -s --strategy --cleanup'),
 	verbs('rebase', {
-		options: { ...data('--onto -s -X'), ...role('shell', '-x --exec') },
-		also: () => [rewrite('rebases')],
+		options: {
+			...data('--onto -s --strategy -X --strategy-option --whitespace -C --empty'),
+			...role('shell', '-x --exec'),
+		},
+		also: (it) => (surelyHas(it, '--show-current-patch') ? looks(it) : [rewrite('rebases')]),
 	}),
 	verbs('filter-branch', {
 		options: role(
@@ -93,110 +65,136 @@ export const gitHistory = (): readonly Subcommand[] => [
 		),
 		also: () => [rewrite('rewrites history')],
 	}),
-	verbs('filter-repo replace update-ref fast-import', {
-		options: role(
-			'code',
-			'--filename-callback --message-callback --name-callback --email-callback --refname-callback --blob-callback --commit-callback --tag-callback --reset-callback --file-info-callback',
-		),
-		also: (it) => [rewrite(`${it.name.slice(4)} rewrites history`)],
+	verbs('filter-repo', {
+		options: {
+			...role(
+				'code:python',
+				'--filename-callback --message-callback --name-callback --email-callback --refname-callback --blob-callback --commit-callback --tag-callback --reset-callback --file-info-callback',
+			),
+			...role('read', '--mailmap --replace-text --replace-message --paths-from-file --strip-blobs-with-ids'),
+			...data(
+				'--path --path-glob --path-regex --path-rename --subdirectory-filter --to-subdirectory-filter --strip-blobs-bigger-than --tag-rename --refs --source --target --state-branch --date-format',
+			),
+		},
+		also: () => [rewrite('filter-repo rewrites history')],
 	}),
-	verbs('clean', {
-		options: data('-e --exclude'),
-		also: (it) =>
-			it.options.some(({ name }) => /^(-n|--dry-run|-[a-z]*n[a-z]*)$/.test(name)) ||
-			it.words.some((word) => /^-[a-df-z]*n[a-z]*$/.test(word.text))
-				? reads(constant('.'), it.scope)
-				: [rewrite('deletes untracked files'), ...cleaned(it)],
-	}),
-	verbs('gc prune repack pack-refs maintenance', {
+	verbs('replace', {
 		also: (it) => [
-			...(it.operands[0]?.text === 'start' ? [configWrite('/var/spool/cron')] : []),
-			it.name === 'git prune' || it.options.some(({ name }) => name === '--prune')
-				? rewrite('drops unreachable work')
-				: local('housekeeping'),
+			surelyHas(it, '-l --list') || it.operands.length === 0
+				? local('replacements')
+				: rewrite('replace rewrites history'),
 		],
 	}),
-	verbs('reflog', {
-		also: (it) =>
-			/^(expire|delete|drop)$/.test(it.operands[0]?.text ?? '')
-				? [rewrite('drops the reflog')]
-				: reads(constant('.'), it.scope),
+	verbs('update-ref', { also: () => [rewrite('update-ref rewrites history')] }),
+	verbs('fast-import', {
+		options: {
+			...role('write', '--export-marks --export-pack-edges'),
+			...role('read', '--import-marks --import-marks-if-exists'),
+			...data('--date-format --max-pack-size --big-file-threshold --depth --active-branches'),
+		},
+		also: () => [rewrite('fast-import rewrites history')],
 	}),
-	verbs('rm', {
-		also: (it) =>
-			it.has('--cached') ? [local('unstages')] : it.operands.flatMap((word) => deletes(word, it.scope, it.has('-r'))),
-	}),
-	verbs('mv', {
-		also: (it) => [
-			...it.operands.slice(0, -1).flatMap((word) => deletes(word, it.scope, false)),
-			...it.operands.slice(-1).flatMap((word) => writes(word, it.scope)),
-		],
-	}),
-	verbs('apply am', {
-		operands: 'read',
-		also: (it) => (it.has('--check', '--stat') ? [] : [opaque('a patch that is not inspected')]),
-	}),
-	verbs('worktree', {
-		options: data('-b -B --reason'),
+	verbs('update-index', {
 		also: (it) => {
-			const [verb, place] = it.operands;
-			if (verb?.text === 'list') return reads(constant('.'), it.scope);
-			if (verb?.text === 'remove' && place !== undefined) return deletes(place, it.scope, true);
-			return place === undefined ? [local('worktrees')] : writes(place, it.scope);
+			const isLooking = it.options.every(({ name }) =>
+				/^(-q|--((really-)?refresh|unmerged|ignore-missing|verbose))$/.test(name),
+			);
+			return isLooking && it.operands.length === 0 ? [local('refreshes the index')] : [rewrite('changes the index')];
 		},
 	}),
-	verbs('init', {
-		options: { ...role('code', '--template'), ...data('-b --initial-branch --separate-git-dir') },
-		also: (it) => [local(it.name.slice(4))],
+	verbs('gc repack pack-refs', { also: (it) => [pruning(it)] }),
+	verbs('prune', { also: () => [rewrite('drops unreachable work')] }),
+	verbs('maintenance', {
+		also: (it) => {
+			const verb = it.operands[0]?.text ?? '';
+			const scheduled = verb === 'start' ? [configWrite('/var/spool/cron')] : [];
+			const registered = /^(start|stop|register|unregister)$/.test(verb) ? [configWrite('~/.gitconfig')] : [];
+			return [...scheduled, ...registered, pruning(it)];
+		},
+	}),
+	verbs('reflog', {
+		options: { ...diffOptions, ...data('--expire --expire-unreachable') },
+		also: (it) =>
+			/^(expire|delete|drop)$/.test(it.operands[0]?.text ?? '') ? [rewrite('drops the reflog')] : looks(it),
+	}),
+	verbs('rerere', {
+		also: (it) =>
+			/^(status|diff|remaining)$/.test(it.operands[0]?.text ?? '')
+				? looks(it)
+				: [rewrite('drops recorded resolutions')],
+	}),
+	verbs('apply', {
+		options: {
+			...role('write', '--build-fake-ancestor'),
+			...data('-p -C --whitespace --exclude --include --directory'),
+		},
+		operands: 'read',
+		also: (it) =>
+			surelyHas(it, '--check --stat --numstat --summary') && !mayHave(it, '--apply')
+				? looks(it)
+				: [opaque('a patch that is not inspected')],
+	}),
+	verbs('am', {
+		options: data('-p -C --whitespace --exclude --include --directory --patch-format --empty'),
+		operands: 'read',
+		also: am,
+	}),
+	verbs('merge-file', {
+		options: data('-L --marker-size --diff-algorithm'),
+		operands: 'read',
+		also: (it) => (it.has('-p', '--stdout') ? [] : it.operands.slice(0, 1).flatMap((word) => writes(word, it.scope))),
 	}),
 	verbs('notes', {
 		options: { ...data('-m --message -C --reuse-message -c --ref --separator'), ...role('read', '-F --file') },
-		also: () => [local('notes')],
+		also: (it) => (/^(list|show|get-ref|)$/.test(it.operands[0]?.text ?? '') ? looks(it) : [local('notes')]),
 	}),
 	verbs('bisect', {
-		also: (it) => [
-			local('bisect'),
-			...(it.operands[0]?.text === 'run' ? [{ find: 'command' as const, words: it.operands.slice(1) }] : []),
-		],
+		also: (it) => {
+			const [verb, ...rest] = it.operands;
+			if (verb?.text === 'log') return looks(it);
+			if (/^(view|visualize)$/.test(verb?.text ?? '')) return [opaque('starts a viewer')];
+			const replayed = verb?.text === 'replay' ? rest.flatMap((word) => reads(word, it.scope)) : [];
+			return [
+				local('bisect'),
+				...replayed,
+				...(verb?.text === 'run' ? [{ find: 'command' as const, words: rest }] : []),
+			];
+		},
 		wraps: true,
 	}),
 ];
 
+/** Joins commits into the branch; to give up half way drops what was resolved. */
+function combining(name: string, texts: string): Subcommand {
+	return verbs(name, {
+		options: { ...data(texts), ...role('read', '-F --file') },
+		also: (it) => [mayHave(it, '--abort --skip') ? rewrite(`gives up a ${name}`) : local(name)],
+	});
+}
+
+const pruning = (it: Invocation): Finding =>
+	mayHave(it, '--prune') && !surelyHas(it, '--no-prune') ? rewrite('drops unreachable work') : local('housekeeping');
+
 function branch(it: Invocation): readonly Finding[] {
-	if (
-		it.options.some(
-			({ name }) => name === '-D' || name === '-M' || name === '-C' || name === '-f' || name === '--force',
-		)
-	)
-		return [rewrite('drops a branch')];
-	if (it.has('-d', '--delete', '-m', '--move', '-c', '--copy', '-u', '--set-upstream-to', '--edit-description'))
+	if (mayHave(it, '-D -M -C -f --force')) return [rewrite('drops a branch')];
+	if (mayHave(it, '-d --delete -m --move -c --copy -u --set-upstream-to --unset-upstream --edit-description'))
 		return [local('branch')];
-	return it.operands.length === 0 || it.has('-l', '--list', '--contains', '--merged', '--show-current')
-		? reads(constant('.'), it.scope)
-		: [local('branch')];
+	const isListing = it.has(
+		...'-l --list --contains --no-contains --merged --no-merged --points-at --show-current'.split(' '),
+	);
+	return it.operands.length === 0 || isListing ? looks(it) : [local('branch')];
 }
 
-/** A lone name is a branch, unless a file of that name is there: then its changes are discarded. */
-function checkout(it: Invocation): readonly Finding[] {
-	if (it.has('-f', '--force', '-B', '--ours', '--theirs', '-p')) return [rewrite('discards changes')];
-	if (it.has('-b', '--orphan')) return [local('new branch')];
-	const [only] = it.operands;
-	const path = only === undefined ? undefined : pathOf(only, it.scope);
-	const isFile = path === '.' || (path !== undefined && it.scope.facts.readText(path) !== undefined);
-	const takesPaths = it.operands.length > 1 || it.words.some((word) => word.text === '--') || only?.known === false;
-	return [takesPaths || isFile || only?.pattern === true ? rewrite('discards changes') : local('switches branches')];
+function tag(it: Invocation): readonly Finding[] {
+	if (mayHave(it, '-d --delete -f --force')) return [rewrite('drops or moves a tag')];
+	const isListing = it.has(
+		...'-l --list -n -v --verify --contains --no-contains --merged --no-merged --points-at'.split(' '),
+	);
+	return it.operands.length === 0 || isListing ? looks(it) : [local('tag')];
 }
 
-function stash(it: Invocation): readonly Finding[] {
-	const verb = it.operands[0]?.text ?? 'push';
-	if (/^(drop|clear)$/.test(verb)) return [rewrite('drops a stash')];
-	const kept = credentialsIn(it.operands.slice(1), it.scope);
-	if (/^(list|show)$/.test(verb)) return reads(constant('.'), it.scope);
-	const untracked = sweepsGuard(it, /^(-[a-z]*[ua][a-z]*|--all|--include-untracked)$/, '.claude/settings.json');
-	return [local('stash'), ...kept, ...losesGuard(it.operands, it), ...untracked];
-}
-
-function cleaned(it: Invocation): readonly Finding[] {
-	const all = hasNoPaths(it) ? sweepsGuard(it, /^-[a-z]*x[a-z]*$/i, '.countersign/hooks/safety-guard.sh') : [];
-	return [...losesGuard(it.operands, it), ...all];
+function am(it: Invocation): readonly Finding[] {
+	if (mayHave(it, '--abort --skip')) return [rewrite('gives up patches')];
+	if (it.operands.length === 0 && surelyHas(it, '--show-current-patch')) return looks(it);
+	return [opaque('a patch that is not inspected')];
 }

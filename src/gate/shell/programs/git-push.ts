@@ -2,6 +2,7 @@ import { nearFile } from '../declared.ts';
 import { data, effect, type Finding, type Invocation, opaque, role, type Subcommand, verbs } from '../program.ts';
 import { transport } from '../settings.ts';
 import type { Word } from '../word.ts';
+import { mayHave, surelyHas } from './git-options.ts';
 import { remote as remoteOf } from './git-remotes.ts';
 
 /** Subcommands that send something to a remote. */
@@ -23,16 +24,16 @@ export const gitPush = (): readonly Subcommand[] => [
 
 /** git push [options] [remote [refspec…]]: which refs of the remote change, and whether history may be lost. */
 function push(it: Invocation): readonly Finding[] {
-	if (it.has('-n', '--dry-run')) return [effect({ kind: 'network', host: 'a remote' })];
+	if (surelyHas(it, '-n --dry-run')) return [effect({ kind: 'network', host: 'a remote' })];
 	const [given, ...refspecs] = it.operands;
 	const remote = it.values('--repo')[0]?.text ?? given?.text ?? 'origin';
-	const isForced = it.options.some(({ name }) => /^(-f|--force.*|--mirror|--prune)$/.test(name));
-	const deletes = it.has('-d', '--delete');
+	const isForced = mayHave(it, '-f --force --force-with-lease --force-if-includes --mirror --prune');
+	const deletes = mayHave(it, '-d --delete');
 	const pushed = (ref: string, force: boolean): Finding => effect({ kind: 'git.push', remote, ref, force });
-	if (it.has('--mirror', '--all', '--branches', '--prune')) return [pushed('*', isForced)];
+	if (mayHave(it, '--mirror --all --branches --prune')) return [pushed('*', isForced)];
 	const ran = given === undefined ? [] : transport(given.text);
 	if (ran.length > 0) return ran;
-	const tags = it.has('--tags') ? [pushed('tags', isForced)] : [];
+	const tags = mayHave(it, '--tags') ? [pushed('tags', isForced)] : [];
 	if (refspecs.length === 0) return tags.length > 0 ? tags : [pushed(currentBranch(it), isForced)];
 	const refs = refspecs.flatMap((word) => {
 		const { ref, force } = readRefspec(word, deletes, it);

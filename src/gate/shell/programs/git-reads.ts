@@ -1,85 +1,142 @@
 import { data, type Finding, type Invocation, opaque, role, type Subcommand, secret, verbs } from '../program.ts';
-import { credentialsIn, reads, writes } from '../roles.ts';
+import { credentialsIn, reads, readsBelow, writes } from '../roles.ts';
 import { constant, type Word } from '../word.ts';
+import { changedFiles, listedFiles, printsPlace, printsRevision, trackedFiles } from './git-names.ts';
+import { diffOptions, mayHave } from './git-options.ts';
+import { included, isThere } from './git-pathspec.ts';
 import { remote } from './git-remotes.ts';
-
-/** Options of git's log and diff family that write or execute. */
-const diffOptions = {
-	...role('write', '--output'),
-	...data('-S -G -L -n --since --until --after --before --author --committer --grep --max-count --skip'),
-};
 
 /** Subcommands that only read the repository. */
 export const gitReads = (): readonly Subcommand[] => [
 	verbs(
-		'status ls-files ls-tree describe rev-parse rev-list merge-base name-rev for-each-ref show-ref count-objects check-ignore check-attr cherry whatchanged version fsck verify-commit verify-tag diff-tree diff-index diff-files show-branch',
-		{
-			options: diffOptions,
-			also: repository,
-			lists: (it) => {
-				if (it.name === 'git ls-files') return listedFiles(it);
-				return /^git diff-(tree|index|files)$/.test(it.name) ? changedFiles(it) : undefined;
-			},
-			printsToken: (it) =>
-				/^git (rev-parse|merge-base|describe|rev-list)$/.test(it.name) && ownFolder(it) === undefined,
-			prints: ownFolder,
-		},
+		'status ls-tree name-rev for-each-ref show-ref count-objects check-ignore check-attr cherry version fsck verify-commit verify-tag verify-pack show-branch merge-tree check-mailmap get-tar-commit-id patch-id',
+		{ options: { ...diffOptions, ...data('--format --sort --count') }, also: repository },
 	),
+	verbs('check-ref-format stripspace column', { onlyText: true }),
+	verbs('ls-files', {
+		options: { ...data('-x --exclude --with-tree --format'), ...role('read', '-X --exclude-from') },
+		also: repository,
+		lists: listedFiles,
+	}),
+	verbs('rev-parse', {
+		also: repository,
+		prints: printsPlace,
+		printsToken: printsRevision,
+	}),
+	verbs('merge-base', { also: repository, printsToken: () => true }),
+	verbs('describe', {
+		options: data('--match --exclude --candidates'),
+		also: repository,
+		printsToken: (it) => it.options.every(({ value }) => value === undefined || /^[\w.*-]*$/.test(value.text)),
+	}),
+	verbs('rev-list', {
+		options: diffOptions,
+		also: repository,
+		printsToken: (it) => !it.options.some(({ name }) => /^--(obj|form|pret|head|filter|disk|use)/.test(name)),
+	}),
+	verbs('diff-tree diff-index diff-files', {
+		options: diffOptions,
+		also: (it) => (showsPatch(it) ? shown(it) : told(it)),
+		lists: changedFiles,
+	}),
+	verbs('whatchanged', { options: diffOptions, also: shown }),
 	verbs('shortlog', {
 		options: { ...role('write', '--output'), ...data('--group --format --since --until --author --max-count') },
 		also: repository,
 	}),
-	verbs('log diff show blame annotate range-diff', {
-		options: { ...diffOptions, ...role('read', '--contents --ignore-revs-file') },
-		also: shown,
-		lists: (it) => (/ (diff|show)$/.test(it.name) ? changedFiles(it) : undefined),
+	verbs('log', { options: diffOptions, also: (it) => (showsPatch(it) ? shown(it) : told(it)) }),
+	verbs('range-diff', { options: { ...diffOptions, ...data('--creation-factor') }, also: shown }),
+	verbs('diff', {
+		options: diffOptions,
+		also: (it) => (mayHave(it, '--no-index') ? compared(it) : shown(it)),
+		lists: changedFiles,
 	}),
-	verbs('cat-file archive', {
-		options: {
-			...role('write', '-o --output'),
-			...role('shell', '--exec'),
-			...data('--format --prefix --remote --path'),
-		},
+	verbs('show', {
+		options: diffOptions,
+		also: shown,
+		lists: (it) =>
+			it.words.some((word) => /^--(format|pretty)=(tformat:|format:)?$/.test(word.text)) ? changedFiles(it) : undefined,
+	}),
+	// What is no name of a commit in such a file, git shows in its error.
+	verbs('blame annotate', {
+		options: { ...diffOptions, ...role('read', '--contents --ignore-revs-file -S'), ...data('--ignore-rev --date') },
+		also: shown,
+	}),
+	verbs('cat-file', {
+		options: data('--path'),
 		also: (it) => [
 			...shown(it),
-			...it.values('--remote').flatMap((word) => remote(word, it)),
 			...(it.has('--textconv', '--filters') ? [opaque('runs a configured filter')] : []),
 			...batched(it),
 		],
 	}),
+	verbs('archive', {
+		options: {
+			...role('write', '-o --output'),
+			...role('shell', '--exec'),
+			...role('read', '--add-file'),
+			...data('--format --prefix --remote --add-virtual-file --mtime'),
+		},
+		also: (it) => [...shown(it), ...it.values('--remote').flatMap((word) => remote(word, it))],
+	}),
+	verbs('fast-export', {
+		options: {
+			...role('write', '--export-marks'),
+			...role('read', '--import-marks --import-marks-if-exists'),
+			...data('--refspec --anonymize-map'),
+		},
+		also: shown,
+	}),
 	verbs('grep', {
 		options: {
-			...data('-e -A -B -C -m --max-depth --threads'),
+			...data('-e -A -B -C -m --max-count --max-depth --threads --parent-basename'),
 			...role('read', '-f'),
 			...role('shell', '-O --open-files-in-pager'),
 		},
-		also: (it) => [
-			...repository(it),
-			...(it.has('-O', '--open-files-in-pager') ? [opaque('opens files in a program')] : []),
-			...(it.has('--no-index') ? it.operands.slice(1).flatMap((word) => reads(word, it.scope)) : []),
-			...credentialsIn(it.operands.slice(it.has('-e') ? 0 : 1), it.scope),
-		],
-		lists: (it) => listedFiles({ ...it, operands: [] }),
+		also: searched,
+		lists: (it) => (searchesIgnored(it) ? undefined : trackedFiles([])),
 	}),
 	verbs('hash-object', {
 		options: data('-t --path'),
 		operands: 'read',
+		also: (it) => (it.has('--stdin-paths') ? fedPaths(it) : []),
 	}),
 	verbs('var', {
 		also: (it) => (it.has('-l') ? [secret('git configuration')] : repository(it)),
 	}),
+	verbs('interpret-trailers', {
+		options: data('--where --if-exists --if-missing --trailer'),
+		operands: 'read',
+		also: (it) => (it.has('--in-place') ? it.operands.flatMap((word) => writes(word, it.scope)) : []),
+	}),
+	verbs('fmt-merge-msg', { options: { ...data('-m --message --into-name'), ...role('read', '-F --file') } }),
 	verbs('bundle', {
+		options: data('--version'),
 		also: (it) => [
 			...repository(it),
-			...(it.operands[0]?.text === 'create' ? it.operands.slice(1, 2).flatMap((word) => writes(word, it.scope)) : []),
+			...it.operands
+				.slice(1, 2)
+				.flatMap((word) => (it.operands[0]?.text === 'create' ? writes : reads)(word, it.scope)),
 		],
 	}),
 	verbs('format-patch', {
-		options: role('write', '-o --output-directory --output'),
+		options: {
+			...diffOptions,
+			...role('write', '-o --output-directory --output'),
+			...role('read', '--signature-file --description-file'),
+			...data(
+				'--start-number --in-reply-to --to --cc --from --subject-prefix --suffix --signature --base --reroll-count -v --cover-from-description --range-diff --interdiff --creation-factor --filename-max-length',
+			),
+		},
 		also: (it) => [
 			...repository(it),
 			...(it.has('--stdout', '-o', '--output-directory') ? [] : writes(constant('0001.patch'), it.scope)),
 		],
+	}),
+	// In a browser, or in a reader that the configuration names.
+	verbs('help', {
+		also: (it) =>
+			it.has('-w', '--web', '-i', '--info') ? [opaque('opens a program that the configuration names')] : [],
 	}),
 ];
 
@@ -87,75 +144,71 @@ function repository({ scope }: Invocation): readonly Finding[] {
 	return reads(constant('.'), scope);
 }
 
-/** `rev:path` prints a file of a commit: a credential stays one. `--no-index` compares any two files. */
+/** `git log -- file` tells who changed it and when; what it holds only with a patch. */
+function showsPatch({ options }: Invocation): boolean {
+	return options.some(({ name }) =>
+		/^(-[a-z]*[puLcm]\w*|--patch.*|--cc|--unified.*|--full-diff|--word-diff.*|-[SG])$/.test(name),
+	);
+}
+
+const summaries = /^--(name-only|name-status|stat|numstat|shortstat|dirstat|summary|raw|quiet|no-patch)$/;
+
+/** What stands in the repository, with the contents of files where no summary is wanted. */
 function shown(it: Invocation): readonly Finding[] {
-	if (it.has('--no-index')) return it.operands.flatMap((word) => reads(word, it.scope));
-	const files = it.words.flatMap((word) => {
-		const path = /^[^:]*:([^:]+)$/.exec(word.text)?.[1];
-		const found = path === undefined ? [] : reads({ ...word, ...constant(path), known: word.known }, it.scope);
-		return found.filter((finding) => finding.find === 'effect' && finding.effect.kind !== 'read');
-	});
+	if (it.options.some(({ name }) => summaries.test(name)) && !showsPatch(it)) return told(it);
+	const files = included(it.operands).filter((word) => !word.text.includes(':'));
+	return [...told(it), ...credentialsIn(files, it.scope)];
+}
+
+/** `rev:path` prints a file of a commit: a credential stays one. */
+function told(it: Invocation): readonly Finding[] {
 	// A path outside the repository is compared as a plain file.
 	const outside = it.operands
 		.filter((word) => /^(\/|\.\.\/)|\/\.\.\//.test(word.text))
 		.flatMap((word) => reads(word, it.scope));
 	const runs = it.has('--ext-diff', '--textconv') ? [opaque('runs a configured diff program')] : [];
-	return [
-		...repository(it),
-		...files,
-		...outside,
-		...(showsContent(it)
-			? credentialsIn(
-					it.operands.filter((word) => !word.text.includes(':')),
-					it.scope,
-				)
-			: []),
-		...runs,
-	];
+	return [...repository(it), ...committedCredentials(it), ...outside, ...runs];
 }
 
-/** `git log -- file` tells who changed it and when; what it holds only with a patch. */
-function showsContent({ name, options }: Invocation): boolean {
-	return (
-		name !== 'git log' ||
-		options.some((one) =>
-			/^(-[a-z]*[puLcm]\w*|--patch.*|--cc|--unified.*|--full-diff|--word-diff.*|-[SG])$/.test(one.name),
-		)
-	);
+/** Behind the last colon stands the path: `HEAD:.env`, `:.env`, `:2:.env`. */
+function committedCredentials({ words, scope }: Invocation): readonly Finding[] {
+	return included(words).flatMap((word) => {
+		const path = /^[^:]*:(?:\d:)?([^:]+)$/.exec(word.text)?.[1];
+		const found = path === undefined ? [] : reads({ ...word, ...constant(path), known: word.known }, scope);
+		return found.filter((finding) => finding.find === 'effect' && finding.effect.kind !== 'read');
+	});
 }
 
-/** The folder of the checkout or of git itself, which `rev-parse` prints; also where git would spell it another way. */
-function ownFolder(it: Invocation): string | undefined {
-	const { root } = it.scope.facts;
-	if (it.name !== 'git rev-parse') return undefined;
-	if (it.has('--show-toplevel')) return `${root}\n`;
-	if (it.has('--git-path')) return it.operands.map(({ text }) => `${root}/.git/${text}\n`).join('');
-	return it.has('--git-dir', '--absolute-git-dir', '--git-common-dir') ? `${root}/.git\n` : undefined;
+/** `--no-index` compares any two files or folders, whatever git ignores. */
+function compared(it: Invocation): readonly Finding[] {
+	return it.operands.flatMap((word) => everythingIn(word, it));
 }
 
-/** `--name-only` tells the files of the checkout that differ; behind `--` stands which of them. */
-function changedFiles(it: Invocation): readonly Word[] | undefined {
-	const isNames =
-		it.has('--name-only') &&
-		it.options.every(({ name }) =>
-			/^(-[zMCRr]\w*|--(name-only|no-commit-id|root|relative|diff-filter|cached|staged|merge-base|no-renames|find-renames|format|pretty|no-pager))$/.test(
-				name,
-			),
-		);
-	const isSilent =
-		it.name !== 'git show' || it.words.some((word) => /^--(format|pretty)=(tformat:|format:)?$/.test(word.text));
-	if (!isNames || !isSilent) return undefined;
-	const dashes = it.words.findIndex((word) => word.known && word.text === '--');
-	return listedFiles({ operands: dashes < 0 ? [] : it.words.slice(dashes + 1) });
+/** Reads a file, or all files below a folder: those that git ignores, too. */
+function everythingIn(word: Word, it: Invocation): readonly Finding[] {
+	const isFile = word.known && !isFolder(word, it);
+	return [...readsBelow(word, it.scope), ...(isFile ? [] : [opaque('shows files that git ignores, as `.env` is')])];
 }
 
-function listedFiles({ operands }: Pick<Invocation, 'operands'>): readonly Word[] {
-	if (operands.length === 0) return [{ ...constant('**'), pattern: true }];
-	return operands.map((word) => ({
-		...word,
-		text: word.text.includes('/') ? word.text : `**/${word.text}`,
-		pattern: true,
-	}));
+function isFolder(word: Word, { scope }: Invocation): boolean {
+	const { facts, cwd } = scope;
+	if (/^(.*\/)?\.{0,2}$/.test(word.text)) return true;
+	const path = word.text.startsWith('/') ? word.text : `${cwd}/${word.text}`;
+	return isThere(word, scope) && facts.isDirectory?.(path) === true;
+}
+
+function searchesIgnored(it: Invocation): boolean {
+	return (mayHave(it, '--no-index') && !it.has('--exclude-standard')) || mayHave(it, '--no-exclude-standard');
+}
+
+function searched(it: Invocation): readonly Finding[] {
+	const paths = it.operands.slice(it.has('-e', '-f') ? 0 : 1);
+	const found = [...repository(it), ...committedCredentials(it), ...credentialsIn(included(paths), it.scope)];
+	const opened = it.has('-O', '--open-files-in-pager') ? [opaque('opens files in a program')] : [];
+	const named = mayHave(it, '--no-index') ? paths.flatMap((word) => reads(word, it.scope)) : [];
+	const places = paths.length === 0 ? [constant('.')] : paths;
+	const ignored = searchesIgnored(it) ? places.flatMap((word) => everythingIn(word, it)) : [];
+	return [...found, ...opened, ...named, ...ignored];
 }
 
 /** `--batch` shows every object that it is fed by name. */
@@ -165,6 +218,13 @@ function batched(it: Invocation): readonly Finding[] {
 	if (text === undefined) return [opaque('which objects are shown cannot be known')];
 	const paths = text
 		.split('\n')
-		.flatMap((line) => (line.includes(':') ? [constant(line.slice(line.indexOf(':') + 1))] : []));
+		.flatMap((line) => (line.includes(':') ? [constant(line.slice(line.lastIndexOf(':') + 1))] : []));
 	return credentialsIn(paths, it.scope);
+}
+
+function fedPaths({ stdin, scope }: Invocation): readonly Finding[] {
+	const words = stdin?.names ?? stdin?.text?.split('\n').map(constant);
+	return words === undefined
+		? [opaque('which files are read cannot be known')]
+		: words.filter(({ text }) => text !== '').flatMap((word) => reads(word, scope));
 }

@@ -13,6 +13,7 @@ import {
 import { contacts, reads, runsFile, talksTo, writes } from '../roles.ts';
 import { gitSetting, transport } from '../settings.ts';
 import { constant, type Word } from '../word.ts';
+import { mayHave } from './git-options.ts';
 
 /** Subcommands that fetch from remotes, and those that run programs that are not git's. */
 export const gitRemotes = (): readonly Subcommand[] => [
@@ -24,8 +25,11 @@ export const gitRemotes = (): readonly Subcommand[] => [
 	verbs('clone', {
 		options: {
 			...data(
-				'-b --branch --depth -o --origin --filter -j --jobs --reference --separate-git-dir -c --config --server-option',
+				'-b --branch --revision --depth -o --origin --filter -j --jobs -c --config --server-option --shallow-since --shallow-exclude --ref-format',
 			),
+			...role('read', '--reference --reference-if-able'),
+			...role('write', '--separate-git-dir'),
+			...role('url', '--bundle-uri'),
 			...role('shell', '-u --upload-pack'),
 			...role('code', '--template'),
 		},
@@ -35,20 +39,17 @@ export const gitRemotes = (): readonly Subcommand[] => [
 			...it.values('-c', '--config').flatMap(configured),
 		],
 	}),
-	verbs('fetch pull ls-remote fetch-pack', {
-		options: {
-			...data('--depth --deepen -j --filter -o --server-option -X -s --strategy'),
-			...role('shell', '--upload-pack -u --exec'),
-		},
-		also: (it) => [
-			...it.operands.slice(0, 1).flatMap((word) => remote(word, it)),
-			...(it.operands.length === 0 ? [network('a remote')] : []),
-			...(it.name === 'git pull' ? [effect({ kind: 'git.commit', what: 'pull' })] : []),
-		],
-	}),
+	fetching('fetch', (it) => (moves(it) ? [rewrite('moves a branch to what is fetched')] : [])),
+	fetching('pull', (it) => [
+		effect({ kind: 'git.commit', what: 'pull' }),
+		...(moves(it) ? [rewrite('moves a branch to what is fetched')] : []),
+	]),
+	fetching('ls-remote', () => []),
+	fetching('fetch-pack', () => []),
 	verbs('difftool mergetool', {
 		options: { ...role('shell', '-x --extcmd'), ...data('-t --tool') },
-		also: (it) => [opaque(`\`${it.name}\` runs configured programs`)],
+		also: (it) =>
+			it.words.length === 1 && it.has('--tool-help') ? [] : [opaque(`\`${it.name}\` runs configured programs`)],
 	}),
 	verbs('send-email imap-send', {
 		options: {
@@ -68,6 +69,31 @@ export const gitRemotes = (): readonly Subcommand[] => [
 		],
 	}),
 ];
+
+const rewrite = (what: string): Finding => effect({ kind: 'git.rewrite', what });
+
+/** Talks to a remote that is named, or to the usual one. */
+function fetching(name: string, changes: (it: Invocation) => readonly Finding[]): Subcommand {
+	return verbs(name, {
+		options: {
+			...data(
+				'--depth --deepen --shallow-since --shallow-exclude -j --jobs --filter -o --server-option --refmap --negotiation-tip -X --strategy-option -s --strategy --cleanup',
+			),
+			...role('shell', '--upload-pack -u --exec'),
+		},
+		also: (it) => [
+			...(it.operands.length === 0 ? [network('a remote')] : []),
+			...it.operands.slice(0, 1).flatMap((word) => remote(word, it)),
+			...changes(it),
+		],
+	});
+}
+
+/** `+a:b` and `--force a:b` move the local branch `b`, whatever it held. */
+function moves(it: Invocation): boolean {
+	const isForced = mayHave(it, '-f --force');
+	return it.operands.slice(1).some(({ text }) => text.includes(':') && (isForced || text.startsWith('+')));
+}
 
 function configured(word: Word): readonly Finding[] {
 	const at = word.text.indexOf('=');
@@ -106,5 +132,6 @@ function submodule(it: Invocation): readonly Finding[] {
 	const first = rest.findIndex((word) => !/^(--recursive|--quiet|-q|--)$/.test(word.text));
 	const command = first < 0 ? [] : rest.slice(first);
 	const root = constant(`toplevel='${it.scope.facts.root}'; `);
-	return command.length === 1 ? [shellOf([root, ...command])] : commandOf(command);
+	const elsewhere = opaque('runs in the folders of submodules, and with their settings');
+	return [elsewhere, ...(command.length === 1 ? [shellOf([root, ...command])] : commandOf(command))];
 }

@@ -1,4 +1,5 @@
 import { posix } from 'node:path';
+import { locate } from '../../locate.ts';
 import {
 	data,
 	effect,
@@ -13,9 +14,12 @@ import {
 import { gitSetting } from '../settings.ts';
 import { gitConfig } from './git-config.ts';
 import { gitHistory } from './git-history.ts';
+import { withHelp } from './git-options.ts';
 import { gitPush } from './git-push.ts';
 import { gitReads } from './git-reads.ts';
 import { gitRemotes } from './git-remotes.ts';
+import { otherRepository } from './git-repository.ts';
+import { gitWorkTree } from './git-work-tree.ts';
 
 /** `git`: its options before the subcommand, then one table for each kind of subcommand. */
 export const git = (): readonly Program[] => [
@@ -28,7 +32,9 @@ export const git = (): readonly Program[] => [
 		wraps: true,
 		also: globalOptions,
 		scopeFor: movedBy,
-		subcommands: [...gitReads(), ...gitHistory(), ...gitRemotes(), ...gitPush(), ...gitConfig()],
+		subcommands: [gitReads, gitWorkTree, gitHistory, gitRemotes, gitPush, gitConfig].flatMap((kind) =>
+			kind().map(withHelp),
+		),
 	}),
 ];
 
@@ -44,7 +50,7 @@ function movedBy({ values, scope }: Invocation): Scope {
 
 /** Settings that change how git prints or signs its work, and nothing else. */
 const harmlessKeys =
-	/^(user\.(name|email)|color\..*|advice\..*|core\.(quotepath|autocrlf|abbrev|longpaths|ignorecase|precomposeunicode)|log\.(date|decorate|abbrevcommit|showsignature)|diff\.(renames|algorithm|context|mnemonicprefix|noprefix)|init\.defaultbranch|commit\.gpgsign|tag\.gpgsign|pull\.(rebase|ff)|merge\.(ff|conflictstyle)|rebase\.(autostash|autosquash)|column\..*|status\..*|grep\.(linenumber|patterntype)|blame\..*|core\.hookspath=\/dev\/null|core\.fsmonitor=false|safe\.directory|gc\.auto)$/;
+	/^(user\.(name|email)|color\..*|advice\..*|core\.(quotepath|autocrlf|abbrev|longpaths|ignorecase|precomposeunicode)|log\.(date|decorate|abbrevcommit|showsignature)|diff\.(renames|algorithm|context|mnemonicprefix|noprefix)|init\.defaultbranch|commit\.gpgsign|tag\.gpgsign|pull\.(rebase|ff)|merge\.(ff|conflictstyle)|rebase\.(autostash|autosquash)|column\..*|status\..*|grep\.(linenumber|patterntype)|blame\.(?!ignorerevsfile).*|core\.hookspath=\/dev\/null|core\.fsmonitor=false|safe\.directory|gc\.auto)$/;
 
 function globalOptions(it: Invocation): readonly Finding[] {
 	const settings = it.values('-c').flatMap((word) => {
@@ -59,8 +65,25 @@ function globalOptions(it: Invocation): readonly Finding[] {
 			...pushedBy(lower, value, it),
 		];
 	});
-	const moved = ['--git-dir', '--work-tree', '--config-env', '--namespace'].filter((name) => it.has(name));
-	return [...settings, ...moved.map((name) => opaque(`\`git ${name}\` changes what git works on`))];
+	const moved = ['--git-dir', '--work-tree', '--config-env', '--namespace', '--bare'].filter(
+		(name) => it.has(name) && !isUsual(name, it),
+	);
+	return [
+		...settings,
+		...moved.map((name) => opaque(`\`git ${name}\` changes what git works on`)),
+		...(it.operands.length === 0 ? [] : otherRepository(movedBy(it))),
+	];
+}
+
+/** The repository and the files of the checkout, spelled out. */
+function isUsual(name: string, it: Invocation): boolean {
+	const usual = name === '--git-dir' ? '.git' : name === '--work-tree' ? '.' : undefined;
+	const { facts, cwd } = movedBy(it);
+	return (
+		usual !== undefined &&
+		cwd !== undefined &&
+		it.values(name).every((word) => word.known && !word.pattern && locate(facts, word.text, cwd)?.path === usual)
+	);
 }
 
 /** Settings of a remote say what a push without refs sends. */

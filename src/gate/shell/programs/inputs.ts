@@ -18,11 +18,15 @@ export const inputs = (): readonly Program[] => [
 		input: 'judged',
 		options: {
 			...data(
-				'-j --jobs -P -I --colsep -d --delimiter -n --max-args -N -L --delay --timeout --workdir --wd --tagstring --retries --halt --memfree --load --nice --block --recstart --recend --id --semaphorename',
+				'-j --jobs -P -I --colsep -d --delimiter -n --max-args -N -L --delay --timeout --workdir --wd --tagstring --retries --halt --memfree --load --nice --block --recstart --recend --id --semaphorename --transferfile --return --basefile --trc --arg-sep --arg-file-sep --max-chars -s --max-replace-args --termseq --seqreplace -E --trim --rsync-opts --env',
 			),
 			...role('read', '-a --arg-file --env-file'),
-			...role('write', '--joblog --results --tmpdir'),
-			...role('data', '-S --sshlogin --sshloginfile'),
+			...role('write', '--joblog --results --tmpdir --tmpl'),
+			...role('shell', '--compress-program --decompress-program --limit --filter --ssh'),
+			...role('code', '--rpl'),
+			...role('script', '-J --profile'),
+			...role('list', '--sshloginfile --slf'),
+			...data('-S --sshlogin'),
 		},
 		wraps: true,
 		also: parallel,
@@ -75,7 +79,9 @@ export function filledIn(word: Word, mark: string, value: Word): Word {
 	if (!word.text.includes(mark)) return word;
 	if (!value.known) return word.text === mark ? value : { ...unknown(word.text), fetched: value.fetched };
 	const text = word.text.replaceAll(mark, () => value.text);
-	return { ...word, text, prefix: word.known ? text : word.prefix, pattern: word.pattern || value.pattern };
+	const whole = word.whole === true || value.whole === true;
+	const prefix = word.known ? text : word.prefix;
+	return { ...word, text, prefix, pattern: word.pattern || value.pattern, ...(whole && { whole }) };
 }
 
 /** A word of which only is known whether another machine wrote it. */
@@ -121,7 +127,7 @@ function parallel(it: Invocation): readonly Finding[] {
 	const count = lists.reduce((product, list) => product * list.length, 1);
 	if (!known || count > limit * 4 || count * command.length > 2_000)
 		return [...remote, opaque('runs a command on every input'), ...commandOf([...command, unknown('what it is fed')])];
-	return [...remote, ...combinations(lists).map((values) => lineOf(command, values))];
+	return [...remote, ...combinations(lists).flatMap((values) => linesFor(command, values))];
 }
 
 function listsOf(words: readonly Word[]): readonly (readonly Word[])[] {
@@ -154,8 +160,9 @@ function combinations(lists: readonly (readonly Word[])[]): readonly (readonly W
 	);
 }
 
-function lineOf(command: readonly Word[], values: readonly Word[]): Finding {
-	if (command.length === 0) return shellOf(values);
+/** A value is quoted when it is put into the line, the words of the command are with `-q` only: both readings are judged. */
+function linesFor(command: readonly Word[], values: readonly Word[]): readonly Finding[] {
+	if (command.length === 0) return [shellOf(values)];
 	const hasMark = command.some((word) => /\{[\d/.#%=-]*\}/.test(word.text));
 	const marks = values.map((value, i) => [`{${i + 1}}`, value] as const);
 	const whole = constant(values.map((value) => value.text).join(' '));
@@ -163,5 +170,7 @@ function lineOf(command: readonly Word[], values: readonly Word[]): Finding {
 		const numbered = marks.reduce((done, [mark, value]) => filledIn(done, mark, value), filledIn(word, '{}', whole));
 		return /\{[\d/.#%=-]+\}/.test(numbered.text) ? unknown(numbered.text) : numbered;
 	});
-	return shellOf(hasMark ? filled : [...filled, whole]);
+	const words = hasMark ? filled : [...filled, whole];
+	const carries = command.length > 1 && words.some((word, i) => i > 0 && /\s/.test(word.text));
+	return [shellOf(words), ...(carries ? commandOf(words) : [])];
 }

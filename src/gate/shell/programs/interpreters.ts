@@ -1,4 +1,4 @@
-import { printedBy, unreadFindings } from '../../code/index.ts';
+import { printedBy } from '../../code/index.ts';
 import type { LanguageName } from '../../code/language.ts';
 import { declaredScript, hasDeclared, isDeclaredPython } from '../declared.ts';
 import { data, effect, exec, type Finding, type Invocation, opaque, type Program, role, rows } from '../program.ts';
@@ -23,14 +23,25 @@ export const evaluating = [
 /** Interpreters of other languages: inline code is opaque, a script is executed. */
 export const interpreters = (): readonly Program[] => [
 	rows('node nodejs', {
-		input: 'data',
+		input: 'judged',
 		options: {
 			...role('code:javascript', '-e --eval -p --print -pe'),
-			...role('script', '-r --require --import --loader --experimental-loader --env-file'),
-			...data('-C --conditions --test-name-pattern --test-reporter --test-concurrency --test-timeout'),
+			...role(
+				'script',
+				'-r --require --import --loader --experimental-loader --experimental-config-file --openssl-config --snapshot-blob --build-snapshot-config',
+			),
+			...role(
+				'write',
+				'--redirect-warnings --diagnostic-dir --report-dir --report-directory --report-filename --cpu-prof-dir --cpu-prof-name --heap-prof-dir --heap-prof-name --trace-event-file-pattern --localstorage-file --tls-keylog --test-reporter-destination',
+			),
+			...role('read', '--experimental-sea-config'),
+			...data('--env-file --env-file-if-exists'),
+			...data(
+				'-C --conditions --test-name-pattern --test-skip-pattern --test-reporter --test-concurrency --test-timeout --test-shard --test-isolation --test-coverage-include --test-coverage-exclude --watch-path --disable-warning --title --unhandled-rejections --input-type --dns-result-order',
+			),
 		},
 		wraps: true,
-		also: node,
+		also: (it) => [...variables(it), ...node(it)],
 		prints: (it) => {
 			const [code, ...more] = it.values('-e', '--eval');
 			const isPlain = code !== undefined && more.length === 0 && it.options.length === 1;
@@ -39,7 +50,7 @@ export const interpreters = (): readonly Program[] => [
 		decodes: (it) => it.has('-e', '--eval', '-p', '--print', '-pe'),
 	}),
 	rows('python', {
-		input: 'data',
+		input: 'judged',
 		also: python,
 		prints: (it) => {
 			const [option, code] = it.words;
@@ -47,11 +58,34 @@ export const interpreters = (): readonly Program[] => [
 		},
 		decodes: (it) => python(it).some((finding) => finding.find === 'code'),
 	}),
-	rows(
-		'Rscript tclsh osascript pwsh powershell expect groovy scala ghci R julia elixir jshell erl iex guile racket sbcl clisp ecl raku perl6 bb clojure clj nu xonsh elvish fish gforth ocaml wish qjs gjs jrunscript ghc runghc runhaskell tcc',
-		{ input: 'data', options: { ...role('code', evaluating.join(' ')), ...data('-I -F') }, wraps: true, also: script },
+	unread('fish nu xonsh elvish', script(asShell)),
+	unread('pwsh powershell', (it) =>
+		it.words.some((word) => /^[-/](e|ec|en\w*)$/i.test(word.text))
+			? [opaque('decoded code: what cannot be read before it is decoded is executed')]
+			: unreadScript(it),
+	),
+	unread(
+		'erl',
+		script(asCode, (words) => words.filter((_, i) => /^-(eval|run|s)$/.test(words[i - 1]?.text ?? ''))),
+	),
+	unread(
+		'Rscript tclsh osascript expect groovy scala ghci R julia elixir jshell iex guile racket sbcl clisp ecl raku perl6 bb clojure clj gforth ocaml wish qjs gjs jrunscript ghc runghc runhaskell tcc',
+		unreadScript,
 	),
 ];
+
+/** An interpreter of a language that is not read. */
+function unread(names: string, also: Program['also'] & object): Program {
+	const options = { ...role('code', evaluating.join(' ')), ...data('-I -F') };
+	return rows(names, { input: 'judged', options, wraps: true, also });
+}
+
+/** A file of variables is not shown, but its `NODE_OPTIONS` are obeyed. */
+function variables(it: Invocation): readonly Finding[] {
+	return it
+		.values('--env-file', '--env-file-if-exists')
+		.map(({ text }) => opaque(`the variables in \`${text.slice(0, 120)}\``));
+}
 
 function node(it: Invocation): readonly Finding[] {
 	const [file, ...words] = it.operands;
@@ -84,7 +118,10 @@ function python(it: Invocation): readonly Finding[] {
 		if (letter === 'c') {
 			const source = attached === '' ? it.words[i + 1] : constant(attached);
 			const start = before.includes('i') ? { doubt: 'it goes on with what it is fed' } : {};
-			return source === undefined ? [] : [{ find: 'code', language: 'python', source, start }];
+			const behind = it.words.slice(attached === '' ? i + 2 : i + 1);
+			return source === undefined
+				? []
+				: [{ find: 'code', language: 'python', source, start }, ...credentialsIn(behind, it.scope)];
 		}
 		if (/^-[WX]$/.test(text)) i++;
 		else if (/^(-V+|--version|-h|--help)$/.test(text)) return [];
@@ -101,41 +138,44 @@ function program([file, ...words]: readonly Word[], it: Invocation): readonly Fi
 function pythonModule(name: string, it: Invocation, at: number): readonly Finding[] {
 	const rest = it.words.slice(at + 2);
 	if (name === 'pip') return [{ find: 'command', words: [constant('pip'), ...rest] }];
-	if (name === 'json.tool')
-		return rest
-			.filter((word) => !word.text.startsWith('-'))
-			.slice(0, 1)
-			.flatMap((word) => reads(word, it.scope));
 	if (isDeclaredPython(name) && hasDeclared(it.scope, name))
 		return [{ find: 'command', words: [constant(name), ...rest] }];
-	return [exec(it, `${it.name} -m ${name}`)];
+	return [exec(it, `${it.name} -m ${name}`), ...credentialsIn(rest, it.scope)];
+}
+
+type Judging = (it: Invocation, codes: readonly Word[]) => readonly Finding[];
+
+/** Code that is near enough to a shell's to be read as such. */
+const asShell: Judging = (it, codes) => {
+	const [file] = it.operands;
+	if (codes.length === 0) return file === undefined ? fed(it) : interprets(file, it.scope);
+	return codes.flatMap((source): Finding[] => [
+		{ find: 'code', source },
+		{ find: 'shell', source },
+	]);
+};
+
+const asCode: Judging = (it, codes) => {
+	const [file] = it.operands;
+	if (codes.length > 0)
+		return [...codes.map((source): Finding => ({ find: 'code', source })), ...credentialsIn(it.operands, it.scope)];
+	if (file !== undefined && file.text !== '-') return interprets(file, it.scope);
+	const text = it.stdin?.text;
+	if (text === undefined) return fed(it);
+	return [...fed(it), ...inlineCode(constant(text)), { find: 'code', source: constant(text) }];
+};
+
+/** Code given or fed, or a script of it. `behind`: words that hold code which the roles of options cannot tell. */
+function script(judge: Judging, behind: (words: readonly Word[]) => readonly Word[] = () => []) {
+	return (it: Invocation): readonly Finding[] => {
+		if (it.words.length === 1 && it.has('--version', '-v', '--help', '-h')) return [];
+		return judge(it, [...it.values(...evaluating), ...behind(it.words)]);
+	};
 }
 
 /** Code of a language that is not read, given or fed, or a script of it. */
-export function script(it: Invocation): readonly Finding[] {
-	const [file] = it.operands;
-	if (it.words.length === 1 && it.has('--version', '-v', '--help', '-h')) return [];
-	const codes = [...it.values(...evaluating), ...behindWords(it)];
-	if (/^(pwsh|powershell)$/.test(it.name) && it.words.some((word) => /^[-/](e|ec|en\w*)$/i.test(word.text)))
-		return [opaque('decoded code: what cannot be read before it is decoded is executed')];
-	if (/^(fish|nu|xonsh|elvish)$/.test(it.name))
-		return [
-			...codes.flatMap((word) => [...unreadFindings(word.text, it.scope), { find: 'shell' as const, source: word }]),
-			...(codes.length > 0 ? [] : file === undefined ? fed(it) : interprets(file, it.scope)),
-		];
-	if (codes.length > 0)
-		return [...codes.flatMap(({ text }) => unreadFindings(text, it.scope)), ...credentialsIn(it.operands, it.scope)];
-	if (file !== undefined && file.text !== '-') return interprets(file, it.scope);
-	const text = it.stdin?.text;
-	return [
-		...fed(it),
-		...(text === undefined ? [] : [...inlineCode(constant(text)), ...unreadFindings(text, it.scope)]),
-	];
-}
-
-/** Code that stands behind words which the roles of options cannot tell: `erl -noshell -eval x`. */
-function behindWords({ name, words }: Invocation): readonly Word[] {
-	return name === 'erl' ? words.filter((_, i) => /^-(eval|run|s)$/.test(words[i - 1]?.text ?? '')) : [];
+export function unreadScript(it: Invocation): readonly Finding[] {
+	return script(asCode)(it);
 }
 
 /** What an interpreter is fed is its program. */

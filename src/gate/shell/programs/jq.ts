@@ -1,39 +1,69 @@
-import { environmentShown, type Finding, type Invocation, opaque, type Program, rows } from '../program.ts';
-import { reads, writes } from '../roles.ts';
+import { environmentShown, type Finding, type Invocation, opaque, type Program, rows, secret } from '../program.ts';
+import { pathOf, reads, writes } from '../roles.ts';
+import { isSecretName } from '../state.ts';
 import { constant, type Word } from '../word.ts';
+
+/** How a filter's program reads its words. */
+interface Syntax {
+	/** Options that take a value. */
+	readonly valued: RegExp;
+	/** Whether the filter may stand behind a verb. */
+	readonly verbs?: RegExp;
+	/** Options that write the result into the files. */
+	readonly inPlace: readonly string[];
+	/** An option that names the file of the filter, before this value. */
+	readonly fromFile: (option: string, next: string) => boolean;
+}
+
+const ofJq: Syntax = {
+	valued: /^(--indent|-L|--library-path|--from|--to)$/,
+	inPlace: [],
+	fromFile: (option) => /^-\w*f$|^--from-file/.test(option),
+};
+
+const ofYq: Syntax = {
+	valued:
+		/^(-I|--indent|-p|--input-format|-o|--output-format|-s|--split-exp|--split-exp-file|--front-matter|-f|--expression|-w|--width|--(xml|csv|tsv|lua|properties|shell)-[\w-]+)$/,
+	verbs: /^(e|eval|ea|eval-all)$/,
+	inPlace: ['-i', '--inplace', '--in-place'],
+	fromFile: (option, next) => /^--from-file/.test(option) || (option === '-f' && !/^(extract|process)$/.test(next)),
+};
 
 /** Filters of JSON and YAML. */
 export const jq = (): readonly Program[] => [
-	rows('jq gojq jaq', {
-		input: 'data',
-		also: filtered,
-		prints: printed,
-		decodes: ({ words }) => words.some((word) => decoding.test(word.text)),
-	}),
-	rows('yq', {
-		input: 'data',
-		also: (it) => [...filtered(it), ...loads(it)],
-		decodes: ({ words }) => words.some((word) => decoding.test(word.text)),
-	}),
+	filter('jq gojq', ofJq),
+	filter('jaq', { ...ofJq, inPlace: ['-i', '--in-place'] }),
+	rows('yq', { input: 'data', also: (it) => [...filtered(it, ofYq), ...loads(it)], decodes: isDecoding }),
 ];
 
-/** How many values an option takes; the last one of `--rawfile` and its like is a file. */
+function filter(names: string, syntax: Syntax): Program {
+	return rows(names, {
+		input: 'data',
+		also: (it) => filtered(it, syntax),
+		prints: (it) => printed(it, syntax),
+		decodes: isDecoding,
+	});
+}
+
+function isDecoding({ words }: Invocation): boolean {
+	return words.some((word) => decoding.test(word.text));
+}
+
+/** Options of two values; the last one of `--rawfile` and its like is a file. */
 const pairs = /^--(arg|argjson|slurpfile|rawfile|argfile)$/;
 const files = /^--(slurpfile|rawfile|argfile)$/;
-const singles = {
-	jq: /^(--indent|-L|--library-path)$/,
-	yq: /^(-I|--indent|-p|--input-format|-o|--output-format|-s|--split-exp|--split-exp-file|--front-matter|--expression)$/,
-} as const;
 
 interface Filter {
 	/** The program that is given; undefined when a file holds it. */
 	readonly filter: Word | undefined;
+	/** The file that holds the program. */
+	readonly program: Word | undefined;
 	readonly files: readonly Word[];
 	/** Folders in which modules are looked for. */
 	readonly libraries: readonly Word[];
 }
 
-function readFilter(it: Invocation): Filter {
+function readFilter(it: Invocation, syntax: Syntax): Filter {
 	const operands: Word[] = [];
 	const found: Word[] = [];
 	const libraries: Word[] = [];
@@ -46,32 +76,63 @@ function readFilter(it: Invocation): Filter {
 			operands.push(...it.words.slice(i + 1));
 			break;
 		}
-		if (/^-\w*f$|^--from-file/.test(word.text)) isInFile = true;
+		const isFile = syntax.fromFile(word.text, next?.text ?? '');
+		if (isFile) isInFile = true;
+		if (/^--from-file=/.test(word.text)) operands.unshift(constant(word.text.slice('--from-file='.length)));
 		if (pairs.test(word.text)) {
 			if (files.test(word.text) && second !== undefined) found.push(second);
 			i += 2;
-		} else if (singles[it.name === 'yq' ? 'yq' : 'jq'].test(word.text)) {
+		} else if (!isFile && syntax.valued.test(word.text)) {
 			if (/^(-L|--lib)/.test(word.text) && next !== undefined) libraries.push(next);
-			if (/exp$|expression$/.test(word.text) && next !== undefined) operands.unshift(next);
+			if (/expression$/.test(word.text) && next !== undefined) operands.unshift(next);
+			if (/-file$/.test(word.text) && next !== undefined) found.push(next);
 			i += 1;
 		} else if (!word.prefix.startsWith('-') || word.text === '-') operands.push(word);
 	}
-	const verbs = it.name === 'yq' && /^(e|eval|ea|eval-all)$/.test(operands[0]?.text ?? '') ? 1 : 0;
-	const [filter, ...rest] = operands.slice(verbs);
-	if (isInFile) return { filter: undefined, files: [...found, ...operands], libraries };
-	return { filter, files: [...found, ...rest], libraries };
+	const [first, ...rest] = operands.slice(syntax.verbs?.test(operands[0]?.text ?? '') === true ? 1 : 0);
+	if (isInFile) return { filter: undefined, program: first, files: [...found, ...rest], libraries };
+	return { filter: first, program: undefined, files: [...found, ...rest], libraries };
 }
 
-function filtered(it: Invocation): readonly Finding[] {
-	const read = readFilter(it);
-	const text = read.filter?.text ?? '';
-	const verb = it.name === 'yq' && it.has('-i', '--inplace') ? writes : reads;
-	const shows = /((^|[^.\w$])(env|strenv|envsubst)|\$ENV)\b(?!\s*:)/.test(text);
+function filtered(it: Invocation, syntax: Syntax): readonly Finding[] {
+	const read = readFilter(it, syntax);
+	const verb = it.has(...syntax.inPlace) ? writes : reads;
+	const held = read.program === undefined ? undefined : textOf(read.program, it);
+	const text = read.filter?.text ?? held ?? '';
 	return [
-		...(shows ? [environmentShown] : []),
+		...(read.program === undefined ? [] : filterFile(read.program, held, it)),
+		...environmentIn(text),
 		...modules(text, read, it),
 		...read.files.flatMap((word) => verb(word, it.scope)),
 	];
+}
+
+function textOf(file: Word, { scope }: Invocation): string | undefined {
+	const path = pathOf(file, scope);
+	return path === undefined || path.startsWith('/') ? undefined : scope.facts.readText(path);
+}
+
+/** A filter in a file can show the environment as one on the command line can. */
+function filterFile(file: Word, text: string | undefined, { scope }: Invocation): readonly Finding[] {
+	const path = pathOf(file, scope);
+	return [
+		...reads(file, scope),
+		...(text === undefined ? [opaque(`what the filter in \`${file.text.slice(0, 120)}\` shows`)] : []),
+		...(path === undefined ? [] : [{ find: 'executes' as const, path }]),
+	];
+}
+
+/** The variables that a filter shows: all of them, unless each is named. Text in quotes is none, where nothing is put into it. */
+function environmentIn(filter: string): readonly Finding[] {
+	const code = filter.includes('\\(') ? filter : filter.replace(/"(?:[^"\\]|\\.)*"(?!\s*\])/g, '""');
+	const uses = code.matchAll(
+		/(?:(?<![.\w$])(?:env|strenv|envsubst)|\$ENV)\b(?!\s*:)(?:\.(\w+)|\(\s*(\w+)\s*\)|\[\s*"(\w+)"\s*\])?/g,
+	);
+	return [...uses].flatMap(([, ...names]) => {
+		const name = names.find((one) => one !== undefined);
+		if (name === undefined) return [environmentShown];
+		return isSecretName(name) ? [secret(`$${name}`)] : [];
+	});
 }
 
 /** `import "a" as $a;` reads `a.json`, or runs `a.jq`, of one of the folders for modules. */
@@ -89,11 +150,9 @@ function loads(it: Invocation): readonly Finding[] {
 	const text = it.words.map((word) => word.text).join('\n');
 	const named = [...text.matchAll(/\bload(?:_\w+)?\(\s*"([^"]*)"/g)].map((match) => constant(match[1] ?? ''));
 	const isFar = /\bload(_\w+)?\(/.test(text) || it.words.some((word) => /^(-s|--split-exp)/.test(word.text));
-	const shows = /\b(env|strenv)\(|\benvsubst\b/.test(text);
 	return [
 		...(isFar ? [opaque('a filter that reads or writes files of its own')] : []),
 		...named.flatMap((word) => reads(word, it.scope)),
-		...(shows ? [environmentShown] : []),
 	];
 }
 
@@ -101,8 +160,8 @@ const decoding = /@base64d|@base32d|\bimplode\b/;
 const constantFilter = /^\s*("(?:[^"\\]|\\["\\/bfnrt]|\\u[0-9a-fA-F]{4})*")\s*(\|\s*@base64d\s*)?$/;
 
 /** A filter that is one text, and that text decoded. */
-function printed(it: Invocation): string | undefined {
-	const { filter, files: given } = readFilter(it);
+function printed(it: Invocation, syntax: Syntax): string | undefined {
+	const { filter, files: given } = readFilter(it, syntax);
 	const [, json, decodes] = constantFilter.exec(filter?.text ?? '') ?? [];
 	const isPlain = filter?.known === true && given.length === 0 && it.options.every(({ name }) => /^-[nrj]$/.test(name));
 	if (json === undefined || !isPlain || !it.has('-n') || !it.has('-r', '-j')) return undefined;

@@ -12,7 +12,7 @@ import {
 	rows,
 	secret,
 } from '../program.ts';
-import { credentialFiles, credentialsIn, talksTo } from '../roles.ts';
+import { credentialFiles, credentialsIn, measures, reads, talksTo, writes } from '../roles.ts';
 
 /** Programs that work with keys and stores of secrets: listing names is one thing, printing what they hold another. */
 export const keys = (): readonly Program[] => [
@@ -22,23 +22,48 @@ export const keys = (): readonly Program[] => [
 			...data(
 				'-connect -host -port -proxy -servername -cert -CAfile -CApath -starttls -pass -passin -passout -subj -days -newkey -inform -outform -md -k -K -iv',
 			),
-			...role('write', '-out -keyout -writerand -msgfile'),
-			...role('read', '-in -key -inkey -certfile -rand -extfile -kfile'),
+			...data(
+				'-hmac -macopt -mac -sigopt -set_serial -S -salt_len -bits -checkend -nameopt -certopt -addext -dateopt -strparse -offset -length -keyform -CAform -purpose',
+			),
+			...role('write', '-out -keyout -writerand -msgfile -CAserial -sess_out -keylogfile -pubkeyout'),
+			...role(
+				'read',
+				'-in -key -inkey -certfile -rand -extfile -kfile -CA -CAkey -signkey -sign -prverify -signature -untrusted -trusted -CRLfile -oid -genconf -sess_in',
+			),
 			...role('code', '-engine -provider -provider-path -config'),
 		},
 		also: openssl,
 		decodes: (it) => it.has('-d'),
 	}),
 	rows('ssh-keygen', {
-		input: 'data',
-		options: { ...data('-t -b -C -N -P -I -n -V -O -m -E -Z'), ...role('code', '-D -w') },
-		also: (it) => [exec(it), ...credentialsIn(it.words, it.scope), ...(it.has('-y') ? [secret('a private key')] : [])],
+		input: 'ignored',
+		options: { ...data('-t -b -C -N -P -I -n -V -O -m -E -Z'), ...role('code', '-D -w'), ...data('-f -s -Y -r -R -F') },
+		also: generated,
 	}),
-	store('gpg gpg2', [
-		{ operands: /^/, words: / --export-secret-(sub)?keys?\b/, means: [secret('a private key')] },
-		{ operands: /^/, words: / --delete-secret(-and-public)?-keys?\b/, means: [destroy('a private key')] },
-	]),
-	store('ssh-add ssh-agent', [{ operands: /^/, words: / -s\b/, means: [opaque('loads a library into the agent')] }]),
+	store(
+		'gpg gpg2',
+		[
+			{ operands: /^/, words: / --export-secret-(sub)?keys?\b/, means: [secret('a private key')] },
+			{ operands: /^/, words: / --delete-secret(-and-public)?-keys?\b/, means: [destroy('a private key')] },
+		],
+		{
+			options: {
+				...role('write', '-o --output --log-file --logger-file --status-file --attribute-file'),
+				...role('script', '--options --homedir'),
+				...role('shell', '--photo-viewer'),
+				...role('code', '--exec-path --agent-program --dirmngr-program'),
+				...role('read', '--passphrase-file --command-file --keyring --secret-keyring --no-default-keyring'),
+				...data(
+					'-u --local-user -r --recipient -R --hidden-recipient --passphrase --keyserver --default-key --trust-model',
+				),
+			},
+			namesAll: true,
+		},
+	),
+	store('ssh-add ssh-agent', [{ operands: /^/, words: / -s\b/, means: [opaque('loads a library into the agent')] }], {
+		options: data('-t -T -S -E -H -h -a -P'),
+		namesAll: true,
+	}),
 	store('pass gopass passage', [
 		{ operands: /^(show|cat|-c|grep)\b/, means: [secret('a stored password')] },
 		{
@@ -58,17 +83,21 @@ export const keys = (): readonly Program[] => [
 			{ operands: /^(delete|rm|purge)\b|^(vault|item) delete\b/, means: [destroy('stored passwords')] },
 		],
 	),
-	store('vault bao', [
-		{
-			operands: /^(read|unwrap|login|print token|token (create|lookup)|kv get|operator (init|generate-root|rekey))\b/,
-			means: [secret('a secret of the vault')],
-		},
-		{
-			operands:
-				/^(kv (destroy|metadata delete)|secrets disable|auth disable|namespace delete|operator seal|lease revoke)\b/,
-			means: [destroy('secrets of the vault')],
-		},
-	]),
+	store(
+		'vault bao',
+		[
+			{
+				operands: /^(read|unwrap|login|print token|token (create|lookup)|kv get|operator (init|generate-root|rekey))\b/,
+				means: [secret('a secret of the vault')],
+			},
+			{
+				operands:
+					/^(kv (destroy|metadata delete)|secrets disable|auth disable|namespace delete|operator seal|lease revoke)\b/,
+				means: [destroy('secrets of the vault')],
+			},
+		],
+		{ reaches: 'a vault' },
+	),
 	store('sops ansible-vault age rage git-crypt blackbox_cat', [
 		{
 			operands: /^/,
@@ -78,22 +107,44 @@ export const keys = (): readonly Program[] => [
 	]),
 ];
 
+interface Store {
+	readonly options?: Program['options'] & object;
+	/** The machine that it talks to. */
+	readonly reaches?: string;
+	/** A word that spells a credential names one, even if it is no path. */
+	readonly namesAll?: boolean;
+}
+
 /** A store of secrets: known by what it is told; a command behind `--` gets the secrets in its environment. */
-function store(names: string, sayings: readonly Saying[]): Program {
+function store(names: string, sayings: readonly Saying[], { options, reaches, namesAll = false }: Store = {}): Program {
+	const host = reaches === undefined ? [] : [network(reaches)];
 	return rows(names, {
 		input: 'data',
+		options: {
+			...role('write', '--output --output-file --out-file --log-file'),
+			...role('script', '--config'),
+			...options,
+		},
 		also: (it) => {
 			const at = it.words.findIndex((word) => word.text === '--');
 			const command =
 				at >= 0 && /^(run|exec)$/.test(it.operands[0]?.text ?? '') ? commandOf(it.words.slice(at + 1)) : [];
-			const host = /^(vault|bao)$/.test(it.name) ? [network('a vault')] : [];
-			const named = /^(gpg2?|ssh-add|ssh-agent)$/.test(it.name)
-				? credentialsIn(it.words, it.scope)
-				: credentialFiles(it);
+			const named = namesAll ? credentialsIn(it.words, it.scope) : credentialFiles(it);
 			return [exec(it), ...host, ...meaningsOf(it, sayings), ...named, ...command];
 		},
 	});
 }
+
+/** `-y` prints a private key's other half from it, `-l` and its like read a file; whatever else it does makes one. */
+function generated(it: Invocation): readonly Finding[] {
+	const isReading = it.has('-y', '-l', '-B', '-F', '-e', '-i', '-L');
+	const files = it.values('-f').flatMap((word) => (isReading ? reads : writes)(word, it.scope));
+	return [exec(it), ...files, ...credentialsIn(it.words, it.scope), ...(it.has('-y') ? [secret('a private key')] : [])];
+}
+
+/** Verbs of openssl that only compute: their files are named by options, or are their operands. */
+const computing =
+	/^(version|help|list|rand|dgst|md5|sha\d+|x509|asn1parse|ciphers|base64|enc|prime|errstr|crl|verify)$/;
 
 function openssl(it: Invocation): readonly Finding[] {
 	const [verb] = it.operands;
@@ -103,8 +154,11 @@ function openssl(it: Invocation): readonly Finding[] {
 	const isPrinted = /^(rsa|pkey|ec|dsa|pkcs8|pkcs12)$/.test(verb?.text ?? '') && !isPublic;
 	const made = it.values('-out', '-keyout').map((word) => word.text);
 	const named = it.words.filter((word) => !made.includes(word.text));
+	const isComputing = verb?.known === true && computing.test(verb.text);
 	const found = [
-		exec(it),
+		...(isComputing
+			? it.operands.slice(1).flatMap((word) => (/^\d+$/.test(word.text) ? [] : measures(word, it.scope)))
+			: [exec(it)]),
 		...hosts,
 		...credentialsIn(named, it.scope),
 		...(isPrinted && it.has('-in') ? [secret('a private key')] : []),

@@ -1,15 +1,30 @@
 import { definitionOf } from '../declared.ts';
-import { data, environmentShown, exec, type Finding, type Invocation, type Program, role, rows } from '../program.ts';
-import { reads, writes } from '../roles.ts';
-import { constant, type Word } from '../word.ts';
+import {
+	data,
+	environmentShown,
+	exec,
+	type Finding,
+	type Invocation,
+	network,
+	opaque,
+	type Program,
+	role,
+	rows,
+} from '../program.ts';
+import { contacts, reads } from '../roles.ts';
+import type { Word } from '../word.ts';
 import { bunModes } from './bun.ts';
-import { evaluating, script } from './interpreters.ts';
+import { evaluating, unreadScript } from './interpreters.ts';
 import { nodeRunModes } from './node-packages.ts';
+import { codeSearchModes } from './project/ast-grep.ts';
+import { handedOn } from './project/handed-on.ts';
 import { nodeModes } from './project/node-runners.ts';
 import { phpToolNames } from './project/php.ts';
 import { pythonModes } from './project/python.ts';
-import { handedOn } from './project/tool.ts';
+import { endings, rewrites } from './project/rewrites.ts';
+import { configured } from './project/tool.ts';
 import { ownTool } from './project-script.ts';
+import { pythonModuleModes } from './python-modules.ts';
 
 const first = (pattern: RegExp) => (words: readonly Word[]) => words[0]?.known === true && pattern.test(words[0].text);
 
@@ -18,13 +33,17 @@ export const modes = (): readonly Program[] => [
 	...nodeModes(),
 	...nodeRunModes(),
 	...pythonModes(),
+	...pythonModuleModes(),
 	...bunModes(),
+	...codeSearchModes(),
 	rows('deno', {
 		input: 'data',
 		when: first(/^(test|lint|check|fmt|info|bench|doc|types|coverage)$/),
 		options: {
 			...data('--filter --reporter --ignore -j --parallel --location --seed'),
-			...data('--env-file --env -c --config --import-map --cert --preload --require --junit-path --output'),
+			...data('--env-file --env -c --config --import-map --preload --require'),
+			...role('read', '--cert'),
+			...role('output', '--junit-path --output --cpu-prof-dir'),
 		},
 		also: deno,
 	}),
@@ -58,7 +77,7 @@ export const modes = (): readonly Program[] => [
 		also: (it) => [
 			...projectOf(it, `${it.name} ${it.operands[0]?.text}`, ['.terraform.lock.hcl', 'main.tf'], 1),
 			...(it.operands[0]?.text === 'fmt' && !it.words.some((word) => /^--?check/.test(word.text))
-				? writes(constant('.'), it.scope)
+				? rewrites(it.operands.slice(1), endings.terraform, it.scope)
 				: []),
 		],
 	}),
@@ -69,18 +88,24 @@ export const modes = (): readonly Program[] => [
 		options: role('read', '-f --values --set-file'),
 		also: (it) => projectOf(it, 'helm lint', ['Chart.yaml'], 1),
 	}),
-	rows('swift', { input: 'data', when: first(/^(-e|-)$/), options: role('code', evaluating.join(' ')), also: script }),
+	rows('swift', {
+		input: 'data',
+		when: first(/^(-e|-)$/),
+		options: role('code', evaluating.join(' ')),
+		also: unreadScript,
+	}),
 	rows('kill', { input: 'ignored', when: (words) => first(/^(-l|-L|--list|--table)$/)(words) && words.length <= 2 }),
 	rows('ps', {
 		input: 'data',
 		when: (words) => words.some((word) => !word.known) && showsEnvironment(words.filter((word) => word.known)),
 		also: (it) => [exec(it), environmentShown],
 	}),
-	rows('ps pgrep pstree free vmstat', {
-		input: 'data',
-		also: (it) => (it.name === 'ps' && showsEnvironment(it.words) ? [environmentShown] : []),
+	rows('ps', {
+		input: 'ignored',
+		also: (it) => (showsEnvironment(it.words) ? [environmentShown] : []),
 		when: (words) => words.every((word) => word.known),
 	}),
+	rows('pgrep pstree free vmstat', { input: 'ignored', when: (words) => words.every((word) => word.known) }),
 ];
 
 /** BSD's letter `e`, macOS's `-E` and the column `environ` show what processes were given. */
@@ -100,15 +125,29 @@ function projectOf(it: Invocation, script: string, files: readonly string[], fro
 		: [...ownTool(it, { script, definedIn }), ...handedOn(it.words.slice(from), script, it)];
 }
 
+const packageHosts: Readonly<Record<string, string>> = { npm: 'registry.npmjs.org', jsr: 'jsr.io' };
+
+/** A module of another machine or of a registry is fetched; to test it is to execute it. */
 function deno(it: Invocation): readonly Finding[] {
 	const [verb, ...rest] = it.operands;
-	const script = `deno ${verb?.text ?? ''}`;
-	const isFetched = rest.some((word) => /:\/\/|^(npm|jsr):/.test(word.text)) || it.has('--reload', '-r');
-	if (isFetched) return [exec(it, script)];
-	const formats = verb?.text === 'fmt' && !it.has('--check') && !rest.some((word) => word.text === '-');
-	const changes = formats || it.has('--fix', '--update');
+	const name = verb?.text ?? '';
+	const script = `deno ${name}`;
+	const fetched = rest.filter((word) => /:\/\/|^(npm|jsr):/.test(word.text));
+	const hosts = fetched.flatMap((word) => {
+		const host = packageHosts[word.text.replace(/:.*/s, '')];
+		return host === undefined ? contacts(word, it.scope) : [network(host)];
+	});
+	const executed =
+		fetched.length > 0 && /^(test|bench)$/.test(name)
+			? [opaque('fetched code: what another machine answers is executed')]
+			: [];
+	const maps = it.values('--import-map').flatMap((word) => configured(word, script, it));
+	if (fetched.length > 0 || it.has('--reload', '-r')) return [exec(it, script), ...hosts, ...executed, ...maps];
+	const formats = name === 'fmt' && !it.has('--check') && !rest.some((word) => word.text === '-');
+	const files = name === 'fmt' ? endings.web : name === 'lint' ? endings.scripts : endings.snapshots;
 	return [
 		...projectOf(it, script, ['deno.json', 'deno.jsonc'], 1),
-		...(changes ? writes(constant('.'), it.scope) : []),
+		...maps,
+		...(formats || it.has('--fix', '--update') ? rewrites(rest, files, it.scope) : []),
 	];
 }

@@ -30,7 +30,7 @@ export function rightsOf(it: Invocation): readonly Finding[] {
 
 /** What is mounted counts: it is read and written, and the container's command is judged where it touches it. */
 export function mounted(it: Invocation, command: readonly Word[]): readonly Finding[] {
-	const mounts = [...it.values('-v', '--volume').flatMap(readVolume), ...it.values('--mount').flatMap(readMount)];
+	const mounts = mountsOf(it);
 	const found = mounts.flatMap((mount) => mountFindings(mount, it));
 	const entry = it.values('--entrypoint');
 	const line = judgedLine(
@@ -39,6 +39,17 @@ export function mounted(it: Invocation, command: readonly Word[]): readonly Find
 		it,
 	);
 	return line === undefined ? found : [...found, shellText(line)];
+}
+
+/** What is fed to a shell of a container acts on what is mounted into it. */
+export function fedInside(it: Invocation): readonly Finding[] {
+	const text = it.stdin?.text;
+	const writable = mountsOf(it).filter((mount) => !mount.isReadOnly);
+	return text === undefined || writable.length === 0 ? [] : [shellText(translated(text, writable, it))];
+}
+
+function mountsOf(it: Invocation): readonly Mount[] {
+	return [...it.values('-v', '--volume').flatMap(readVolume), ...it.values('--mount').flatMap(readMount)];
 }
 
 function mountFindings({ source, isReadOnly }: Mount, it: Invocation): readonly Finding[] {

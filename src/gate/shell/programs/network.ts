@@ -1,111 +1,66 @@
-import { wordAfter } from '../carried.ts';
-import { data, exec, type Finding, type Invocation, type Program, role, rows, secret } from '../program.ts';
-import { requestFindings } from '../requests.ts';
+import { data, type Finding, type Invocation, type Program, role, rows, secret } from '../program.ts';
+import { requestTo } from '../requests.ts';
 import { contacts, opensSocket, reads, writes } from '../roles.ts';
 import { isSecretName } from '../state.ts';
-import { constant, type Word } from '../word.ts';
+import { constant } from '../word.ts';
+import { browsers } from './browsers.ts';
+import { downloads, remoteName, savedIn } from './downloads.ts';
+import { lookups } from './lookups.ts';
 
 /** Programs that ask other machines for something. */
 export const network = (): readonly Program[] => [
 	rows('curl curlie', {
-		input: 'data',
+		input: 'judged',
 		options: {
 			...data(
-				'-X --request -H --header -A --user-agent -e --referer -m --max-time --connect-timeout --retry --retry-max-time -w --write-out -r --range -u --user --oauth2-bearer -b --cookie --data-raw --json -y -Y --limit-rate --retry-delay --proto --proto-redir --proto-default --resolve --connect-to --ciphers --interface --local-port --max-redirs --max-filesize -C --continue-at -Q --quote -U --proxy-user --aws-sigv4 --pass --cert-type --key-type --form-string --url-query --variable --noproxy --request-target --rate -t --telnet-option -z --time-cond --tls-max --keepalive-time --unix-socket --abstract-unix-socket',
+				'-X --request -H --header --proxy-header -A --user-agent -e --referer -m --max-time --connect-timeout --expect100-timeout --happy-eyeballs-timeout-ms --retry --retry-max-time --retry-delay -w --write-out -r --range --rate --limit-rate -y --speed-time -Y --speed-limit -u --user --oauth2-bearer --sasl-authzid --login-options -b --cookie',
 			),
+			...data('-d --data --data-raw --data-binary --data-ascii --data-urlencode -F --form --form-string --json'),
+			...data(
+				'--proto --proto-redir --proto-default --ciphers --curves --tls13-ciphers --tls-max --tlsauthtype --tlsuser --tlspassword --interface --local-port --max-redirs --max-filesize --parallel-max -C --continue-at -Q --quote -U --proxy-user --aws-sigv4 --pass --cert-type --key-type --url-query --variable --noproxy --request-target -t --telnet-option -z --time-cond --keepalive-time --keepalive-cnt --create-file-mode --delegation --service-name --proxy-service-name',
+			),
+			...data(
+				'--dns-interface --dns-ipv4-addr --dns-ipv6-addr --ftp-account --ftp-alternative-to-user --ftp-method --ftp-ssl-ccc-mode --hostpubmd5 --hostpubsha256 --krb --mail-auth --mail-from --mail-rcpt --pinnedpubkey --proxy-pinnedpubkey --proxy-cert-type --proxy-ciphers --proxy-key-type --proxy-pass --proxy-tls13-ciphers --proxy-tlsauthtype --proxy-tlspassword --proxy-tlsuser --socks5-gssapi-service --tftp-blksize --trace-config --ip-tos --vlan-priority --ech',
+			),
+			...data('--resolve --connect-to --unix-socket --abstract-unix-socket --output-dir -o --output'),
 			...role(
 				'url',
-				'--url -x --proxy --socks4 --socks4a --socks5 --socks5-hostname --preproxy --doh-url --ftp-port -P',
+				'--url -x --proxy --proxy1.0 --socks4 --socks4a --socks5 --socks5-hostname --preproxy --doh-url --dns-servers --haproxy-clientip --ipfs-gateway -P --ftp-port',
 			),
 			...role(
 				'write',
-				'-o --output -c --cookie-jar -D --dump-header --trace --trace-ascii --stderr --etag-save --hsts --alt-svc --output-dir --libcurl',
+				'-c --cookie-jar -D --dump-header --trace --trace-ascii --stderr --etag-save --hsts --alt-svc --libcurl --dump-ca-embed --ssl-sessions',
 			),
 			...role(
 				'read',
-				'-T --upload-file -E --cert --key --netrc-file --etag-compare --cacert --capath --pubkey --crlfile',
+				'-T --upload-file -E --cert --key --netrc-file --etag-compare --cacert --capath --crlfile --pubkey --proxy-cert --proxy-key --proxy-cacert --proxy-capath --proxy-crlfile --egd-file --random-file',
 			),
-			...role('data', '-d --data --data-binary --data-ascii --data-urlencode -F --form'),
-			...role('code', '-K --config --engine'),
+			...role('list', '-K --config'),
+			...role('code', '--engine'),
 		},
 		operands: 'url',
 		also: curl,
 	}),
-	rows('wget wget2', {
+	rows('http https xh xhs', {
 		input: 'data',
 		options: {
-			...data(
-				'-t --tries -T --timeout -U --user-agent --header --method --body-data --post-data -l --level -A -R -w --user --password -D -I -X -Q --limit-rate --bind-address --http-user --http-password --referer',
-			),
-			...role(
-				'write',
-				'-O --output-document -o --output-file -a --append-output -P --directory-prefix --save-cookies --warc-file --hsts-file',
-			),
-			...role('read', '-i --input-file --post-file --body-file --load-cookies --certificate --private-key'),
-			...role('code', '-e --execute --config'),
-			...role('shell', '--use-askpass'),
-		},
-		operands: 'url',
-		also: wget,
-	}),
-	rows('http https xh xhs httpie', {
-		input: 'data',
-		options: {
-			...data('-a --auth -A --auth-type -s --style --session --timeout -p --print --pretty --raw'),
-			...role('write', '-o --output'),
-			...role('read', '--cert --cert-key'),
+			...data('-a --auth -A --auth-type -s --style -p --print -P --history-print --pretty --format-options'),
+			...data('--timeout --raw --max-redirects --max-headers --boundary --ssl --ciphers --response-charset'),
+			...data('--response-mime --bearer --resolve --interface --http-version --cert-key-pass --sorted --unsorted'),
+			...role('write', '-o --output --session'),
+			...role('read', '--cert --cert-key --session-read-only --verify'),
+			...role('url', '--proxy'),
 		},
 		also: httpie,
 	}),
-	rows('aria2c axel', {
-		input: 'data',
-		options: {
-			...data('-s -x -k -j -m -t --header --user-agent -U'),
-			...role('write', '-o --out -d --dir -l --log'),
-			...role('read', '-i --input-file --load-cookies --private-key'),
-			...role(
-				'script',
-				'--on-download-complete --on-bt-download-complete --on-download-error --on-download-pause --on-download-start --on-download-stop',
-			),
-			...role('code', '--conf-path'),
-		},
-		also: (it) =>
-			it.operands.flatMap((word) => [
-				...contacts(word, it.scope),
-				...(it.has('-o', '--out') ? [] : writes(remoteName(word), it.scope)),
-			]),
-	}),
-	rows('lynx w3m links elinks GET POST HEAD lwp-request lwp-download youtube-dl yt-dlp', {
-		input: 'data',
-		options: {
-			...data('-width -o -c -m -H'),
-			...role('script', '-cmd_script -cfg -config'),
-			...role('shell', '--exec --downloader -editor'),
-			...role('read', '-post_data -i'),
-		},
-		also: (it) => [
-			...it.operands.flatMap((word) => contacts(word, it.scope)),
-			...(it.operands.length > 0 ? [] : [exec(it)]),
-		],
-	}),
-	rows('dig drill kdig delv', {
-		input: 'data',
-		options: { ...data('-p -t -q -y -b -c -x'), ...role('read', '-f -k') },
-		also: asked,
-	}),
-	rows('ping ping6 nslookup host traceroute tracepath mtr whois', {
-		input: 'data',
-		options: data('-c -i -W -w -t -s -p -q -m -M -I -Q -l -h'),
-		also: asked,
-	}),
+	...downloads(),
+	...browsers(),
+	...lookups(),
 ];
 
 /** What curl sends: `@file` in data and forms, the netrc file; and the file that `-O` names after the URL. */
 function curl(it: Invocation): readonly Finding[] {
 	const netrc = it.has('-n', '--netrc', '--netrc-optional') ? [secret('~/.netrc')] : [];
-	const saved = it.has('-O', '--remote-name', '--remote-name-all', '-J', '--remote-header-name')
-		? it.operands.flatMap((word) => writes(remoteName(word), it.scope))
-		: [];
 	const sockets = it.values('--unix-socket', '--abstract-unix-socket').flatMap((word) => opensSocket(word, it.scope));
 	// Both send the request to another host than the one in the address.
 	const moved = it
@@ -117,12 +72,20 @@ function curl(it: Invocation): readonly Finding[] {
 		...sentFiles(it),
 		...encodedFiles(it),
 		...netrc,
-		...saved,
+		...saved(it),
 		...sockets,
 		...moved,
 		...variables(it),
 		...curlRequests(it),
 	];
+}
+
+/** Answers are saved under the names of `-o`, and of the URL with `-O`, in the folder of `--output-dir`. */
+function saved(it: Invocation): readonly Finding[] {
+	const [folder] = it.values('--output-dir');
+	const isNamed = it.has('-O', '--remote-name', '--remote-name-all', '-J', '--remote-header-name');
+	const names = [...it.values('-o', '--output'), ...(isNamed ? it.operands.map(remoteName) : [])];
+	return names.flatMap((name) => writes(savedIn(folder, name), it.scope));
 }
 
 const bodyOptions = [
@@ -148,32 +111,30 @@ function curlRequests(it: Invocation): readonly Finding[] {
 	return [...it.operands, ...it.values('--url')].flatMap((url) => requestTo(method, url, body));
 }
 
-function requestTo(method: string, url: Word, body: string | undefined): readonly Finding[] {
-	const address = url.text.replace(/^[a-z]+:\/\//i, '').replace(/^[^/@]*@/, '');
-	return requestFindings({ method: method.toUpperCase(), address, body });
-}
+const fileOptions = [
+	...bodyOptions.filter((name) => name !== '--form-string' && name !== '--data-raw'),
+	'-H',
+	'--header',
+	'--proxy-header',
+	'-w',
+	'--write-out',
+	'--url',
+	'--url-query',
+];
 
 function sentFiles(it: Invocation): readonly Finding[] {
-	return it
-		.values(
-			...bodyOptions.filter((name) => name !== '--form-string' && name !== '--data-raw'),
-			'-H',
-			'--header',
-			'-w',
-			'--write-out',
-			'-b',
-			'--cookie',
-			'--url-query',
-		)
-		.flatMap((word) => {
-			const path = /(?:^|=)[@<](?!-$)([^;]+)/.exec(word.text)?.[1];
-			return path === undefined ? [] : reads({ ...constant(path), known: word.known }, it.scope);
-		});
+	// A cookie without a `=` is the name of a file.
+	const cookies = it.values('-b', '--cookie').filter((word) => !word.text.includes('='));
+	const sent = it.values(...fileOptions).flatMap((word) => {
+		const path = /(?:^|=)[@<](?!-$)([^;]+)/.exec(word.text)?.[1];
+		return path === undefined ? [] : reads({ ...constant(path), known: word.known }, it.scope);
+	});
+	return [...sent, ...cookies.flatMap((word) => reads({ ...word, text: word.text.replace(/^@/, '') }, it.scope))];
 }
 
 /** `--data-urlencode name@file` names a file without a sign before it. */
 function encodedFiles(it: Invocation): readonly Finding[] {
-	return it.values('--data-urlencode').flatMap((word) => {
+	return it.values('--data-urlencode', '--url-query').flatMap((word) => {
 		const path = /^[\w.-]+@(.+)$/.exec(word.text)?.[1];
 		return path === undefined ? [] : reads({ ...constant(path), known: word.known }, it.scope);
 	});
@@ -191,27 +152,6 @@ function variables(it: Invocation): readonly Finding[] {
 	});
 }
 
-function remoteName(url: Word): Word {
-	const name = url.text
-		.replace(/[?#].*$/, '')
-		.replace(/\/+$/, '')
-		.replace(/^.*\//, '');
-	return { ...constant(name === '' ? 'index.html' : name), known: url.known };
-}
-
-function wget(it: Invocation): readonly Finding[] {
-	const saved = it.has('-O', '--output-document', '--spider')
-		? []
-		: it.operands.flatMap((word) => writes(remoteName(word), it.scope));
-	const [body] = it.values('--body-data', '--post-data');
-	const method = it.values('--method')[0]?.text ?? (body === undefined && !it.has('--post-file') ? 'GET' : 'POST');
-	const isUnknown = body?.known === false || it.has('--post-file', '--body-file');
-	return [
-		...saved,
-		...it.operands.flatMap((url) => requestTo(method, url, isUnknown ? undefined : (body?.text ?? ''))),
-	];
-}
-
 /** `http [METHOD] URL [item…]`: an item with `@` is a file that is sent. */
 function httpie(it: Invocation): readonly Finding[] {
 	const [first, ...others] = it.operands;
@@ -223,9 +163,11 @@ function httpie(it: Invocation): readonly Finding[] {
 		return path === undefined ? [] : reads({ ...constant(path), known: word.known }, it.scope);
 	});
 	const method = hasMethod ? first.text : items.length > 0 ? 'POST' : 'GET';
-	return [...contacts(url, it.scope), ...files, ...requestTo(method, url, items.map((word) => word.text).join('&'))];
-}
-
-function asked(it: Invocation): readonly Finding[] {
-	return it.operands.flatMap((word) => contacts(wordAfter(word, word.text.startsWith('@') ? 1 : 0), it.scope));
+	const isSaved = it.has('-d', '--download') && !it.has('-o', '--output');
+	return [
+		...contacts(url, it.scope),
+		...(isSaved ? writes(remoteName(url), it.scope) : []),
+		...files,
+		...requestTo(method, url, items.map((word) => word.text).join('&')),
+	];
 }

@@ -4,15 +4,27 @@ import { writes } from '../roles.ts';
 import type { Word } from '../word.ts';
 import { constant } from '../word.ts';
 import { fetchedTool, installedTool, isLocalTool } from './fetched-tool.ts';
-import { fetching, lifecycleScripts, managerOptions, packageScript, scriptOf } from './node-script.ts';
+import {
+	fetching,
+	lifecycleScripts,
+	managerOptions,
+	type NodeManager,
+	npm,
+	packageScript,
+	pnpm,
+	scriptOf,
+	yarn,
+} from './node-script.ts';
 import { cutShort } from './project/tool.ts';
 import { fetches } from './registries.ts';
 
 /** The package managers of the Node world: scripts of the project, tools that it depends on, and the registry. */
 export const nodePackages = (): readonly Program[] => [
-	rows('npm pnpm yarn', { input: 'data', options: managerOptions, also: manager }),
+	...[npm, pnpm, yarn].map((manager) =>
+		rows(manager.name, { input: 'handed', options: managerOptions, also: (it) => managed(it, manager) }),
+	),
 	rows('npx pnpx bunx', {
-		input: 'data',
+		input: 'handed',
 		options: { ...data('-p --package'), ...role('url', '--registry'), ...role('shell', '-c --call') },
 		wraps: true,
 		also: (it) => (it.has('-c', '--call') ? [] : fetchedTool(it.operands, it)),
@@ -22,7 +34,7 @@ export const nodePackages = (): readonly Program[] => [
 /** `node --run x` runs a script of the manifest. */
 export const nodeRunModes = (): readonly Program[] => [
 	rows('node', {
-		input: 'data',
+		input: 'handed',
 		when: ([first, name]) => first?.text === '--run' && name?.known === true,
 		wraps: true,
 		also: (it) => {
@@ -38,9 +50,21 @@ export const nodeRunModes = (): readonly Program[] => [
 	}),
 ];
 
-const printing = /^(ls|list|ll|la|root|prefix|bin|why|explain|query)$/;
+const printing = /^(ls|list|ll|la|root|prefix|bin|why|explain|query|licenses)$/;
+/** Settings that may hold a credential: of their own, or in an address. */
+const secretSetting = /auth|token|password|username|email|cert|key|otp|registry|proxy|url|_/i;
 
-function manager(it: Invocation): readonly Finding[] {
+/** Verbs that show what is installed or configured here; a setting is shown by its name. */
+function isReading(name: string, rest: readonly Word[]): boolean {
+	const [what, setting] = rest;
+	if (printing.test(name)) return true;
+	if (name === 'pkg') return what?.text === 'get';
+	if (name === 'store' || name === 'cache') return /^(path|dir)$/.test(what?.text ?? '');
+	const isNamed = setting?.known === true && !secretSetting.test(setting.text);
+	return /^(config|c)$/.test(name) && what?.text === 'get' && isNamed && rest.length === 2;
+}
+
+function managed(it: Invocation, manager: NodeManager): readonly Finding[] {
 	const [verb, ...rest] = it.operands;
 	if (it.has('--version', '-v', '--help', '-h') && verb === undefined) return [];
 	const name = verb?.text ?? 'install';
@@ -49,22 +73,18 @@ function manager(it: Invocation): readonly Finding[] {
 		return [exec(it, `${it.name} ${name}`), opaque('options of Node')];
 	const cut = [...cutShort(it, ['--prefix', '--dir', '--cwd']), ...singleDashed(it)];
 	if (cut.length > 0) return [exec(it, `${it.name} ${name}`), ...cut];
-	const inner = workspaceCommand(name, it);
+	const inner = workspaceCommand(name, it, manager);
 	if (inner !== undefined) return inner;
-	const called = scriptOf(it);
+	const called = scriptOf(it, manager);
 	if (called !== undefined) return packageScript(it, called);
-	if (/^(exec|x|dlx)$/.test(name)) return tools(name, rest, it);
-	if (printing.test(name) || (name === 'pkg' && rest[0]?.text === 'get')) return [effect({ kind: 'read', path: '.' })];
+	if (/^(exec|x|dlx)$/.test(name)) return tools(name, rest, { it, manager });
+	if (isReading(name, rest)) return [effect({ kind: 'read', path: '.' })];
 	if (name === 'pkg' && rest[0]?.text === 'set') return scriptsSet(rest.slice(1), it);
-	if (/^(help|version|completion)$/.test(name) && rest.length === 0) return [];
-	if (verb !== undefined && it.name !== 'npm' && isLocalTool(name, it))
+	if (name === 'help' || (/^(version|completion)$/.test(name) && rest.length === 0)) return [];
+	if (verb !== undefined && manager.runsBare && isLocalTool(name, it))
 		return [{ find: 'command', words: it.words.slice(it.words.indexOf(verb)) }];
 	return fetching.test(name)
-		? [
-				...fetches(it.name === 'yarn' ? 'yarn' : 'node', it),
-				exec(it, `${it.name} ${name}`),
-				...lifecycleScripts(it, name),
-			]
+		? [...fetches(manager.world, it), exec(it, `${it.name} ${name}`), ...lifecycleScripts(it, name)]
 		: [exec(it, `${it.name} ${name}`)];
 }
 
@@ -78,26 +98,30 @@ function singleDashed({ words }: Invocation): readonly Finding[] {
 }
 
 /** `yarn workspace web lint`, `yarn workspaces foreach run test`, `pnpm recursive run test`. */
-function workspaceCommand(name: string, it: Invocation): readonly Finding[] | undefined {
+function workspaceCommand(name: string, it: Invocation, manager: NodeManager): readonly Finding[] | undefined {
 	const [, ...rest] = it.operands;
-	const isMany =
-		(it.name === 'yarn' && name === 'workspaces') || (it.name === 'pnpm' && /^(recursive|multi|m)$/.test(name));
-	if (!isMany && !(it.name === 'yarn' && name === 'workspace')) return undefined;
+	const isMany = manager.inMany?.test(name) === true;
+	if (!isMany && manager.inOne?.test(name) !== true) return undefined;
+	if (isMany && /^(list|info)$/.test(rest[0]?.text ?? '')) return [effect({ kind: 'read', path: '.' })];
 	const words = isMany ? rest.filter((word) => word.text !== 'foreach') : rest.slice(1);
-	const called = scriptOf(it, words, true);
+	const called = scriptOf(it, manager, words, true);
 	if (called !== undefined) return packageScript(it, called);
 	const [verb, ...others] = words;
-	if (verb?.known === true && /^(exec|x)$/.test(verb.text)) return tools(verb.text, others, it);
+	if (verb?.known === true && /^(exec|x)$/.test(verb.text)) return tools(verb.text, others, { it, manager });
 	if (verb?.known === true && isLocalTool(verb.text, it)) return [{ find: 'command', words }];
 	return [exec(it, `${it.name} ${name}`)];
 }
 
 /** `exec` runs what is installed, but for npm's; `dlx` fetches; `-c` takes a command line. */
-function tools(verb: string, rest: readonly Word[], it: Invocation): readonly Finding[] {
+function tools(
+	verb: string,
+	rest: readonly Word[],
+	{ it, manager }: { readonly it: Invocation; readonly manager: NodeManager },
+): readonly Finding[] {
 	const at = it.words.findIndex((word) => /^(-c|--call|--shell-mode)$/.test(word.text));
 	const source = at < 0 ? undefined : it.words[at + 1];
 	if (source !== undefined) return [{ find: 'shell', source }];
-	if (verb === 'dlx' || it.name === 'npm') return fetchedTool(rest, it);
+	if (verb === 'dlx' || manager.execFetches) return fetchedTool(rest, it);
 	const [tool] = rest;
 	return tool === undefined
 		? [exec(it, `${it.name} ${verb}`)]

@@ -4,8 +4,9 @@ import { data, effect, exec, type Finding, type Invocation, type Role, role, typ
 import { pathOf } from '../roles.ts';
 import type { Word } from '../word.ts';
 import { isLocalTool } from './fetched-tool.ts';
-import { handedOn } from './project/tool.ts';
+import { handedOn } from './project/handed-on.ts';
 import { ownTool, projectScript } from './project-script.ts';
+import type { PackageWorld } from './registries.ts';
 
 /** Options of the package managers of the Node world. */
 export const managerOptions: Readonly<Record<string, Role>> = {
@@ -14,11 +15,52 @@ export const managerOptions: Readonly<Record<string, Role>> = {
 	),
 	...role('code', '--script-shell --userconfig --globalconfig --use-yarnrc --config.script-shell --shell-emulator'),
 	...role('url', '--registry --proxy --https-proxy'),
-	...role('read', '--cache --store-dir --modules-folder'),
+	...role('output', '--cache --store-dir --modules-folder --report-dir --reporter-file --cpu-prof-dir'),
 };
 
 export const fetching =
 	/^(i|in|ins|inst|install|add|ci|clean-install|update|up|upgrade|publish|unpublish|view|info|show|search|outdated|audit|create|init|login|logout|whoami|deprecate|dist-tag|owner|access|token|pack|fund|doctor|ping|install-test|it|sync|lock|download|tool|fetch|import|self-update|self|set|plugin|pm|patch-commit)$/;
+/** What sets a package manager of the Node world apart from others. */
+export interface NodeManager {
+	readonly name: string;
+	readonly world: PackageWorld;
+	/** Scripts and tools run by their bare name, as in `yarn lint`. */
+	readonly runsBare: boolean;
+	/** Its own commands go before a script of that name. */
+	readonly commandsFirst: boolean;
+	/** Its `exec` fetches what is not installed. */
+	readonly execFetches: boolean;
+	/** Verbs that run what follows in many packages, and in one that is named. */
+	readonly inMany?: RegExp;
+	readonly inOne?: RegExp;
+}
+
+export const npm: NodeManager = {
+	name: 'npm',
+	world: 'node',
+	runsBare: false,
+	commandsFirst: false,
+	execFetches: true,
+};
+export const pnpm: NodeManager = {
+	name: 'pnpm',
+	world: 'node',
+	runsBare: true,
+	commandsFirst: true,
+	execFetches: false,
+	inMany: /^(recursive|multi|m)$/,
+};
+export const yarn: NodeManager = {
+	name: 'yarn',
+	world: 'yarn',
+	runsBare: true,
+	commandsFirst: false,
+	execFetches: false,
+	inMany: /^workspaces$/,
+	inOne: /^workspace$/,
+};
+export const bun: NodeManager = { name: 'bun', world: 'node', runsBare: true, commandsFirst: false, execFetches: true };
+
 const running = /^(run|run-script|rum|urn)$/;
 const workspaces = [
 	'-w',
@@ -47,6 +89,7 @@ export interface CalledScript {
 /** The script that a call names: by `run`, by `test`, or, with all but npm, by itself. */
 export function scriptOf(
 	it: Invocation,
+	manager: NodeManager,
 	operands = it.operands,
 	isElsewhere = it.has(...workspaces),
 ): CalledScript | undefined {
@@ -58,7 +101,7 @@ export function scriptOf(
 	if (running.test(name)) {
 		const label = `${it.name} run ${named?.text ?? ''}`.trim();
 		if (
-			it.name !== 'npm' &&
+			manager.runsBare &&
 			named !== undefined &&
 			manifestOf(scope)?.scripts[named.text] === undefined &&
 			isLocalTool(named.text, it)
@@ -68,12 +111,12 @@ export function scriptOf(
 	}
 	if (/^(t|tst|test)$/.test(name)) return { ...found, name: 'test', label: `${it.name} test`, rest: after(verb) };
 	// A manager's own commands go before a script of that name.
-	const isCommand = /^(exec|x|dlx)$/.test(name) || (it.name === 'pnpm' && fetching.test(name));
+	const isCommand = /^(exec|x|dlx)$/.test(name) || (manager.commandsFirst && fetching.test(name));
 	const isDeclared = !isCommand && manifestOf(scope)?.scripts[name] !== undefined;
 	const isInside = directoriesAbove(scope).length > 0;
 	const isUnseen = isElsewhere || (isInside && nearestFile(scope, ['package.json']) === undefined);
 	const isFree = isUnseen && isProjectKind(name) && !fetching.test(name);
-	if (it.name === 'npm' || !(isDeclared || isFree)) return undefined;
+	if (!manager.runsBare || !(isDeclared || isFree)) return undefined;
 	return { ...found, name, label: `${it.name} ${name}`, rest: after(verb) };
 }
 

@@ -1,5 +1,5 @@
 import { meaningsOf, type Saying } from '../carried.ts';
-import { destroy, exec, network, type Program, rows, secret } from '../program.ts';
+import { destroy, exec, network, type Program, role, rows, secret } from '../program.ts';
 import { credentialFiles } from '../roles.ts';
 
 const gone = [destroy('objects of a store')];
@@ -11,6 +11,7 @@ const sayings: readonly Saying[] = [
 		words: / (-\w*[rR]\w*|--recursive\S*|--force|--all\S*|--dangerous)( |$)|\*/,
 		means: gone,
 	},
+	{ operands: /^(rm|del|delete|remove|delete-file-version|file delete)\b/, listed: true, means: gone },
 	{
 		operands: /^(mirror|sync)\b/,
 		words: / (--remove|--delete-removed|--delete-destination(=true)?|--delete)( |$)/,
@@ -28,6 +29,10 @@ const sayings: readonly Saying[] = [
 export const objectStores = (): readonly Program[] => [
 	rows('mc mcli s3cmd s5cmd s4cmd azcopy ossutil ossutil64 obsutil coscmd coscli b2 swift-client s3-cli stu', {
 		input: 'data',
+		options: {
+			...role('script', '-c --config -C --config-dir --config-file'),
+			...role('read', '--ca-certs --access-token-file'),
+		},
 		also: (it) => [network('a cloud'), exec(it), ...meaningsOf(it, sayings), ...credentialFiles(it)],
 	}),
 ];

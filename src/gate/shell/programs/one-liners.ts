@@ -16,6 +16,12 @@ interface Flags {
 	readonly value: string;
 	/** Letters that make the program more than its code. */
 	readonly unclear: string;
+	/** Its first word is one of these, and it shows the environment. */
+	readonly shows?: RegExp;
+	/** Letters that run the code over the lines of its operands. */
+	readonly loops: string;
+	/** It opens operands as a shell would: a bar runs a command. */
+	readonly opensAsShell?: boolean;
 	/** What loads a library, as code. */
 	readonly load?: (letter: string, value: string) => string | undefined;
 }
@@ -34,6 +40,8 @@ const perl: Flags = {
 	attached: 'iFCDdl0MmxIV',
 	value: 'I',
 	unclear: 'dDxsSIuU',
+	loops: 'np',
+	opensAsShell: true,
 	load: (letter, value) =>
 		letter === 'M' || letter === 'm'
 			? `${value.startsWith('-') ? 'no' : 'use'} ${value.replace(/^-/, '').replace(/=.*/s, '')};`
@@ -46,27 +54,29 @@ const ruby: Flags = {
 	attached: 'iFKTW0lxECrI',
 	value: 'rIEC',
 	unclear: 'xsSIC',
+	loops: 'np',
 	load: (letter, value) => (letter === 'r' ? `require '${value.replace(/['\\]/g, '')}'` : undefined),
 };
 
-const php: Flags = { language: 'php', code: 'rBRE', attached: 'dczfFS', value: 'dczfFS', unclear: 'dczfFS' };
-const lua: Flags = { language: 'lua', code: 'e', attached: 'l', value: 'l', unclear: 'il' };
+const php: Flags = {
+	language: 'php',
+	code: 'rBRE',
+	attached: 'dczfFSt',
+	value: 'dczfFSt',
+	unclear: 'dczfFSt',
+	loops: 'np',
+	shows: /^(-i|--info)$/,
+};
+const lua: Flags = { language: 'lua', code: 'e', attached: 'l', value: 'l', unclear: 'il', loops: '' };
 
 /** Interpreters that are mostly called with a line of code. */
 export const oneLiners = (): readonly Program[] => [
-	rows('perl', { input: 'data', wraps: true, also: (it) => run(it, perl), ...output(perl) }),
-	rows('ruby', { input: 'data', wraps: true, also: (it) => run(it, ruby), ...output(ruby) }),
-	rows('php', { input: 'data', wraps: true, also: (it) => run(it, php), ...output(php) }),
-	rows('lua luajit', { input: 'data', wraps: true, also: (it) => run(it, lua), ...output(lua) }),
-	rows('deno bun', {
-		input: 'data',
-		also: runtime,
-		prints: (it) => {
-			const code = runtimeCode(it);
-			return code === undefined || it.words.length > 2 ? undefined : printedBy('javascript', code, it.scope);
-		},
-		decodes: (it) => runtimeCode(it) !== undefined,
-	}),
+	rows('perl', { input: 'judged', wraps: true, also: (it) => run(it, perl), ...output(perl) }),
+	rows('ruby', { input: 'judged', wraps: true, also: (it) => run(it, ruby), ...output(ruby) }),
+	rows('php', { input: 'judged', wraps: true, also: (it) => run(it, php), ...output(php) }),
+	rows('lua luajit', { input: 'judged', wraps: true, also: (it) => run(it, lua), ...output(lua) }),
+	runtime('deno', ({ words }) => (words[0]?.text === 'eval' ? words.slice(1).find(isPlain) : undefined)),
+	runtime('bun', ({ words }) => (evalOption.test(words[0]?.text ?? '') ? words[1] : undefined)),
 ];
 
 /** What the code prints, for what reads it from there. */
@@ -85,7 +95,7 @@ function output(flags: Flags): Pick<Program, 'prints' | 'decodes'> {
 function run(it: Invocation, flags: Flags): readonly Finding[] {
 	if (/^(-v|--version|-h|--help|-V)$/.test(it.words[0]?.text ?? '') && it.words.length === 1) return [];
 	const first = it.words[0]?.text ?? '';
-	if (flags.language === 'php' && /^(-i|--info)$/.test(first)) return [environmentShown];
+	if (flags.shows?.test(first) === true) return [environmentShown];
 	const read = readFlags(it.words, flags);
 	if (it.words.some((word) => !word.known && word.prefix === '') && read.codes.length === 0)
 		return [opaque('which program runs cannot be known')];
@@ -98,7 +108,7 @@ function run(it: Invocation, flags: Flags): readonly Finding[] {
 		const script = { language: flags.language, words: rest };
 		return [...runsFile(file, it.scope, script), ...credentialsIn([file, ...rest], it.scope)];
 	}
-	return [codeOf(read, flags), ...operandsOf(it, read)];
+	return [codeOf(read, flags), ...operandsOf(it, read, flags)];
 }
 
 function codeOf({ codes, before, unclear }: OneLiner, { language }: Flags): Finding {
@@ -109,14 +119,17 @@ function codeOf({ codes, before, unclear }: OneLiner, { language }: Flags): Find
 }
 
 /** What the code reads, and with `-i` writes: all of its operands, when it is run over their lines. */
-function operandsOf(it: Invocation, { codes, letters, operands }: OneLiner): readonly Finding[] {
-	const isOver = /[np]/.test(letters) && it.name !== 'lua';
+function operandsOf(
+	it: Invocation,
+	{ codes, letters, operands }: OneLiner,
+	{ loops, opensAsShell }: Flags,
+): readonly Finding[] {
+	const isOver = [...letters].some((letter) => loops.includes(letter));
 	const isReading = isOver || codes.some((word) => /<|ARG[VF]|\bgets\b|readlines?\b/.test(word.text));
 	if (!isReading) return credentialsIn(operands, it.scope);
 	return operands.flatMap((word) => {
-		// Perl opens its operands as a shell would: a bar runs a command.
-		if (it.name === 'perl' && /^\s*[|<>+&]|\|\s*$/.test(word.text))
-			return [opaque(`an operand that perl may run: ${word.text}`)];
+		if (opensAsShell === true && /^\s*[|<>+&]|\|\s*$/.test(word.text))
+			return [opaque(`an operand that ${it.name} may run: ${word.text}`)];
 		return [...reads(word, it.scope), ...(letters.includes('i') ? writes(word, it.scope) : [])];
 	});
 }
@@ -176,38 +189,31 @@ function readCluster(word: Word, next: Word | undefined, flags: Flags): Cluster 
 	return { ...none, letters, unclear: word.known ? unclear : 'an option that cannot be known' };
 }
 
+const evalOption = /^(-e|--eval|-p|--print|-pe)$/;
+
+function isPlain(word: Word): boolean {
+	return !word.text.startsWith('-');
+}
+
 /** `deno eval code`, `bun -e code`; whatever else they do is run. */
-function runtime(it: Invocation): readonly Finding[] {
-	const isEval = isDenoEval(it);
-	const at = evalOption(it);
-	const code = runtimeCode(it);
+function runtime(name: string, codeIn: (it: Invocation) => Word | undefined): Program {
+	return rows(name, {
+		input: 'judged',
+		also: (it) => evaluated(it, codeIn(it)),
+		prints: (it) => {
+			const code = codeIn(it);
+			return code === undefined || it.words.length > 2 ? undefined : printedBy('javascript', code, it.scope);
+		},
+		decodes: (it) => codeIn(it) !== undefined,
+	});
+}
+
+function evaluated(it: Invocation, code: Word | undefined): readonly Finding[] {
 	if (it.words.length === 1 && /^(-v|-V|--version|--help|-h)$/.test(it.words[0]?.text ?? '')) return [];
-	if (code === undefined && it.words.length === 0) return fed(it, 'javascript');
-	if (code === undefined || (!isEval && at > 0)) {
-		const remote = it.words
-			.filter((word) => /^https?:\/\//i.test(word.prefix))
-			.flatMap((word) => runsFile(word, it.scope));
-		return [exec(it), ...remote, ...credentialsIn(it.words, it.scope)];
-	}
-	return [
-		{ find: 'code', language: 'javascript', source: code },
-		...credentialsIn(
-			it.words.filter((word) => word !== code),
-			it.scope,
-		),
-	];
-}
-
-function isDenoEval({ name, words }: Invocation): boolean {
-	return name === 'deno' && words[0]?.text === 'eval';
-}
-
-function evalOption({ words }: Invocation): number {
-	return words.findIndex((word) => /^(-e|--eval|-p|--print|-pe)$/.test(word.text));
-}
-
-function runtimeCode(it: Invocation): Word | undefined {
-	if (isDenoEval(it)) return it.words.slice(1).find((word) => !word.text.startsWith('-'));
-	const at = evalOption(it);
-	return it.name === 'bun' && at >= 0 ? it.words[at + 1] : undefined;
+	if (it.words.length === 0 || (it.words.length === 1 && it.words[0]?.text === '-')) return fed(it, 'javascript');
+	const others = it.words.filter((word) => word !== code);
+	if (code !== undefined)
+		return [{ find: 'code', language: 'javascript', source: code }, ...credentialsIn(others, it.scope)];
+	const remote = it.words.filter((word) => /^https?:\/\//i.test(word.prefix));
+	return [exec(it), ...remote.flatMap((word) => runsFile(word, it.scope)), ...credentialsIn(it.words, it.scope)];
 }

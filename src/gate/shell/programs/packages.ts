@@ -3,23 +3,47 @@ import { fetches, type PackageWorld } from './registries.ts';
 
 /** Installers of the system's packages, and of languages that the project's own tables do not know. */
 export const packages = (): readonly Program[] => [
-	rows('pip pip3 pipx gem brew conda mamba', { input: 'data', wraps: true, also: installer }),
-	rows('apt apt-get yum dnf apk pacman zypper snap dpkg rpm', { input: 'data', wraps: true, also: installer }),
+	installer('pip pip3 pipx', 'python'),
+	installer('gem', 'ruby'),
+	// These install for the whole system, which no sandbox lets them; their registries are many.
+	installer('brew conda mamba'),
+	installer('apt apt-get yum dnf apk pacman zypper snap'),
+	database(
+		'dpkg',
+		/^(-[lLsSpVCc]|--(list|listfiles|status|search|print-avail|verify|audit|contents|info|print-architecture|get-selections|compare-versions))$/,
+	),
+	database('dpkg-query apt-cache', /./),
+	database('rpm', /^(-q[a-zA-Z]*|--query|-V|--verify|-K|--checksig)$/),
 ];
-
-/** The others install for the whole system, which no sandbox lets them; their registries are many. */
-const worlds: Readonly<Record<string, PackageWorld>> = { pip: 'python', pip3: 'python', pipx: 'python', gem: 'ruby' };
 
 const fetching =
 	/^(i|install|add|update|up|upgrade|publish|search|login|logout|whoami|owner|pack|fetch|download|sync|dist-upgrade|full-upgrade|require|outdated|run|push|wheel|create|reinstall|inject|runpip)$/;
-const printing = /^(list|show|freeze|check|info|policy|help|environment|contents|which|leaves|deps)$/;
+const printing =
+	/^(list|show|freeze|check|info|policy|help|environment|contents|which|leaves|deps|inspect|debug|rdepends|depends)$/;
 
-function installer(it: Invocation): readonly Finding[] {
-	const [verb] = it.operands;
+function installer(names: string, world?: PackageWorld): Program {
+	return rows(names, { input: 'data', wraps: true, also: (it) => installs(it, world) });
+}
+
+function installs(it: Invocation, world: PackageWorld | undefined): readonly Finding[] {
+	const [verb, what] = it.operands;
 	if (verb === undefined) return it.words.length === 0 || it.has('--version', '-V', '--help', '-h') ? [] : [exec(it)];
-	if (verb.known && printing.test(verb.text)) return [];
+	const isCache = verb.text === 'cache' && /^(dir|info|list)$/.test(what?.text ?? '');
+	const isEnvironments = verb.text === 'env' && what?.text === 'list';
+	if (verb.known && (printing.test(verb.text) || isCache || isEnvironments)) return [];
 	const program = `${it.name} ${verb.text}`;
 	if (!fetching.test(verb.text)) return [exec(it, program)];
-	const world = worlds[it.name];
 	return [...(world === undefined ? [network('the package registry')] : fetches(world, it)), exec(it, program)];
+}
+
+/** A program that shows what is installed, where its first word says so. */
+function database(names: string, shows: RegExp): Program {
+	return rows(names, {
+		input: 'ignored',
+		wraps: true,
+		also: (it) => {
+			const [first] = it.words;
+			return first?.known === true && !shows.test(first.text) ? [exec(it)] : [];
+		},
+	});
 }

@@ -9,11 +9,16 @@ import type { Word } from '../word.ts';
 /** Programs and builtins that only compute, print their arguments or change the shell itself. */
 export const quiet = (): readonly Program[] => [
 	rows(': true false', { input: 'ignored', onlyText: true, discreet: true }),
-	rows('exit times ulimit umask yes seq expr sleep tput clear cal ncal factor lscpu who w pkg-config pkgconf stty', {
+	rows('exit times ulimit umask yes seq expr sleep tput clear cal ncal factor lscpu who w help', {
 		input: 'ignored',
 		onlyText: true,
 	}),
-	rows('help caller disown bg fg logout suspend', { input: 'ignored', onlyText: true }),
+	rows('caller disown bg fg logout suspend', { input: 'ignored', onlyText: true }),
+	rows('pkg-config pkgconf', {
+		input: 'ignored',
+		options: { ...role('write', '--log-file'), ...role('script', '--personality') },
+	}),
+	rows('stty', { input: 'ignored', options: role('read', '-F --file') }),
 	rows('numfmt', { input: 'data', onlyText: true }),
 	rows('jobs', { input: 'ignored', wraps: true, also: ({ has, operands }) => (has('-x') ? commandOf(operands) : []) }),
 	rows('echo', { input: 'ignored', onlyText: true, prints: printed, lists: ({ operands }) => named(operands) }),
@@ -42,7 +47,11 @@ export const quiet = (): readonly Program[] => [
 	rows('locale', { input: 'ignored', onlyText: true }),
 	rows('date', {
 		input: 'data',
-		options: { ...data('-d --date -r --reference'), '-f': 'read', '--file': 'read', '-s': 'data', '--set': 'data' },
+		options: {
+			...data('-d --date -s --set'),
+			...role('measure', '-r --reference'),
+			...role('read', '-f --file'),
+		},
 		also: (it) => (it.has('-s', '--set') ? [privilege('sets the clock')] : []),
 		printsToken: ({ operands }) => operands.every((word) => word.known && /^\+[%\w:.]*$/.test(word.text)),
 	}),
@@ -60,7 +69,9 @@ export const quiet = (): readonly Program[] => [
 	rows('printenv', { input: 'ignored', also: environment }),
 	rows('hostname', {
 		input: 'ignored',
-		also: (it) => (it.operands.length > 0 ? [privilege('renames the machine')] : []),
+		options: role('read', '-F --file'),
+		also: (it) =>
+			it.operands.length > 0 || it.has('-F', '--file', '-b', '--boot') ? [privilege('renames the machine')] : [],
 	}),
 ];
 

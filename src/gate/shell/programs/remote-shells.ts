@@ -1,5 +1,6 @@
 import { meaningsOf, reverseShell, shellText } from '../carried.ts';
 import {
+	data,
 	exec,
 	type Finding,
 	type Invocation,
@@ -7,6 +8,7 @@ import {
 	opaque,
 	type Program,
 	privilege,
+	role,
 	rows,
 	secret,
 } from '../program.ts';
@@ -15,17 +17,34 @@ import { contacts, credentialsIn } from '../roles.ts';
 /** Programs that hand a terminal, or a program, to whoever is on the other side. */
 export const remoteShells = (): readonly Program[] => [
 	rows('tmate upterm teleconsole sshx termshare warp-terminal', {
-		input: 'data',
+		input: 'handed',
+		options: role('script', '-f'),
 		also: (it) =>
 			it.has('-V') ? [] : [network('a tunnel'), exec(it), reverseShell('a terminal is shared with others')],
 	}),
 	rows('ttyd gotty wetty shellinabox shellinaboxd websocketd gs-netcat pwncat pwncat-cs rcat rustcat sbd', {
-		input: 'data',
+		input: 'handed',
 		also: (it) => [network('any host'), exec(it), reverseShell(`${it.name} ties a program to a connection`)],
 	}),
-	rows('websocat wscat', { input: 'data', also: websocket }),
-	rows('fuser', {
+	rows('websocat', {
 		input: 'data',
+		options: {
+			...data('-H --header -B --buffer-size --protocol --origin --ping-interval'),
+			...role('read', '--pkcs12-der'),
+		},
+		also: websocket,
+	}),
+	rows('wscat', {
+		input: 'data',
+		options: {
+			...data('-H --header -s --subprotocol -x --execute -w --wait -o --origin --auth -P --passphrase -l --listen'),
+			...role('read', '--cert --key --ca'),
+			...role('url', '-c --connect --proxy'),
+		},
+		also: websocket,
+	}),
+	rows('fuser', {
+		input: 'ignored',
 		also: (it) => [
 			exec(it),
 			...(it.has('-k', '--kill') && it.operands.some((word) => /^\/(\w+\/?)?$/.test(word.text))
@@ -38,6 +57,7 @@ export const remoteShells = (): readonly Program[] => [
 		'docker-credential git-credential-manager git-credential-manager-core git-credential-store git-credential-cache',
 		{
 			input: 'data',
+			options: role('read', '--file --socket'),
 			also: (it) => [
 				exec(it),
 				...meaningsOf(it, [{ operands: /^(get|list|fill)\b/, means: [secret('a stored password')] }]),
@@ -45,7 +65,7 @@ export const remoteShells = (): readonly Program[] => [
 		},
 	),
 	rows('aws-iam-authenticator gke-gcloud-auth-plugin kubelogin aws_signing_helper saml2aws aws-sso okta-aws-cli', {
-		input: 'data',
+		input: 'ignored',
 		also: (it) => [network('a cloud'), exec(it), secret('credentials of the cloud')],
 	}),
 ];

@@ -1,86 +1,186 @@
 import { isCredential } from '../../sensitive.ts';
 import { data, type Finding, type Invocation, opaque, type Program, role, rows, secret } from '../program.ts';
-import { reads, readsBelow } from '../roles.ts';
+import { beyondIgnored, measures, searchesBelow } from '../roles.ts';
 import { constant, patternWord, type Word } from '../word.ts';
+import { seeksCredential } from './credential-search.ts';
+
+/** How a program searches. */
+interface Search {
+	/** Whether it goes down into folders. */
+	readonly isRecursive: (it: Invocation) => boolean;
+	/** Whether it then reads hidden or ignored files, too. */
+	readonly isUnrestricted: (it: Invocation) => boolean;
+	/** Options that choose files by patterns of their names. */
+	readonly globs: readonly string[];
+	/** Options that make it print names or numbers, and no lines. */
+	readonly quiet: readonly string[];
+}
+
+const always = () => true;
+
+const grep: Search = {
+	isRecursive: (it) => it.has('-r', '-R', '--recursive', '--dereference-recursive'),
+	isUnrestricted: (it) => !it.values('--exclude').some(({ text }) => text.startsWith('.*')),
+	globs: ['--include'],
+	quiet: ['-l', '-L', '-c', '-q', '--files-with-matches', '--files-without-match', '--count', '--quiet', '--silent'],
+};
+
+const rgrep: Search = { ...grep, isRecursive: always };
+
+const rg: Search = {
+	isRecursive: always,
+	isUnrestricted: (it) =>
+		it.has('--hidden', '-.', '-u', '-uu', '-uuu', '--unrestricted', '--no-ignore', '--no-ignore-vcs'),
+	globs: ['-g', '--glob', '--iglob'],
+	quiet: [...grep.quiet, '--files', '--count-matches'],
+};
+
+const ag: Search = {
+	isRecursive: always,
+	isUnrestricted: (it) => it.has('-u', '--unrestricted', '--hidden', '-a', '--all-types', '-t', '--all-text', '-U'),
+	globs: ['-G', '--file-search-regex'],
+	quiet: [...grep.quiet, '-g'],
+};
+
+const ack: Search = { ...ag, isUnrestricted: always, globs: [], quiet: [...grep.quiet, '-f', '-g'] };
+
+const grepOptions = {
+	...data(
+		'-e --regexp -m --max-count -A -B -C --after-context --before-context --context --include --exclude --exclude-dir --label -d --directories -D --devices --binary-files --group-separator',
+	),
+	...role('read', '-f --file --exclude-from'),
+} as const;
 
 /** Programs that search the content of files. */
 export const searches = (): readonly Program[] => [
-	rows('grep egrep fgrep zgrep rgrep', {
+	grepping('grep egrep fgrep zgrep', grep),
+	grepping('rgrep', rgrep),
+	rows('ag', {
 		input: 'data',
 		options: {
+			...role('shell', '--pager'),
+			...role('read', '-p --path-to-ignore'),
 			...data(
-				'-e --regexp -m --max-count -A -B -C --after-context --before-context --context --include --exclude --exclude-dir --label -d --directories -D --devices --binary-files',
+				'-G --file-search-regex --ignore --ignore-dir -m --max-count -A -B -C --after --before --context --depth -W',
 			),
-			...role('read', '-f --file --exclude-from'),
 		},
-		also: searched,
-		lists: found,
-		printsToken: (it) => it.has('-c', '--count') && !isRecursive(it) && pathsOf(it).length < 2,
+		also: (it) => searched(it, ag),
 	}),
-	rows('ag ack', {
+	rows('ack', {
 		input: 'data',
-		options: { ...role('shell', '--pager'), ...data('-G --file-search-regex --ignore --ignore-dir --type') },
-		also: searched,
+		options: {
+			...role('shell', '--pager'),
+			...role('script', '--ackrc'),
+			...role('list', '--files-from'),
+			...data('--ignore-dir --ignore-file --type -t -T --output -m --max-count -A -B -C --type-set --type-add'),
+		},
+		also: (it) => [
+			...(it.has('-x') ? [opaque('it searches the files whose names it is fed')] : []),
+			...searched(it, ack),
+		],
 	}),
 	rows('rg', {
 		input: 'data',
 		options: {
 			...data(
-				'-e --regexp -g --glob --iglob -t --type -T --type-not -m --max-count -A -B -C --context --after-context --before-context -M --max-columns --sort --sortr -r --replace -d --max-depth -j --threads --color --colors -E --encoding --engine --path-separator --max-filesize',
+				'-e --regexp -g --glob --iglob -t --type -T --type-not -m --max-count -A -B -C --context --after-context --before-context -M --max-columns --sort --sortr -r --replace -d --max-depth -j --threads --color --colors -E --encoding --engine --path-separator --max-filesize --type-add --type-clear --pre-glob --context-separator --field-match-separator --dfa-size-limit --regex-size-limit --generate --hyperlink-format',
 			),
 			...role('read', '-f --file --ignore-file'),
 			...role('shell', '--pre --hostname-bin --pager'),
 		},
-		also: (it) => [...searched(it), ...beyondIgnored(it)],
-		lists: (it) => (it.has('--files') ? [everything(it.operands)] : found(it)),
+		also: (it) => [...searched(it, rg), ...unrestricted(it)],
+		lists: (it) => (it.has('--files') ? [everything(it.operands, rg.isUnrestricted(it))] : found(it, rg)),
 	}),
 ];
 
+function grepping(names: string, search: Search): Program {
+	return rows(names, {
+		input: 'data',
+		options: grepOptions,
+		also: (it) => searched(it, search),
+		lists: (it) => found(it, search),
+		printsToken: (it) => it.has('-c', '--count') && !search.isRecursive(it) && pathsOf(it).length < 2,
+	});
+}
+
 /** The first operand is the pattern unless an option gave one; a recursive search without files reads the directory. */
-function searched(it: Invocation): readonly Finding[] {
+function searched(it: Invocation, search: Search): readonly Finding[] {
 	const { scope } = it;
 	const paths = pathsOf(it);
-	const globs = it.values('--include', '-g', '--glob', '--iglob', '-G', '--file-search-regex');
+	const isRecursive = search.isRecursive(it);
+	const globs = it.values(...search.globs);
 	const wanted = globs.filter((word) => !word.text.startsWith('!') && isCredential(word.text));
-	const isFed = paths.length === 0 && (!isRecursive(it) || it.stdin !== undefined);
-	const read = isRecursive(it) ? readsBelow : reads;
+	const isFed = paths.length === 0 && (!isRecursive || it.stdin !== undefined);
+	const places = isFed ? [] : paths.length === 0 ? [constant('.')] : paths;
+	const shows = showsCredentials(it, search);
+	const beyond = places.flatMap((word) => (isRecursive || word.whole === true ? beyondIgnored(word, scope) : []));
 	return [
-		...(isFed ? [] : (paths.length === 0 ? [constant('.')] : paths).flatMap((word) => read(word, scope))),
+		...places.flatMap((word) => (isRecursive ? searchesBelow : measures)(word, scope)),
+		...(shows ? beyond : []),
+		...(shows && isPersisted(it) && beyond.length > 0 ? [secret('.git/config')] : []),
 		...wanted.map((word) => secret(word.text)),
 	];
 }
 
-function isRecursive(it: Invocation): boolean {
-	return (
-		!it.name.includes('grep') || it.name === 'rgrep' || it.has('-r', '-R', '--recursive', '--dereference-recursive')
-	);
+/** Whether lines of hidden or ignored files could be shown that hold a credential. A choice of other files by name keeps them out. */
+function showsCredentials(it: Invocation, search: Search): boolean {
+	if (it.has(...search.quiet)) return false;
+	const chosen = it.values(...search.globs).filter((word) => !word.text.startsWith('!'));
+	if (chosen.length > 0 || (search.isRecursive(it) && !search.isUnrestricted(it))) return false;
+	return it.has('-v', '--invert-match') || patternsOf(it).some(seeksCredential);
+}
+
+/** The name of the setting in which a checkout keeps the token that it was made with. */
+function isPersisted(it: Invocation): boolean {
+	return patternsOf(it).some((word) => /extraheader/i.test(word.text));
+}
+
+function hasOption(it: Invocation): boolean {
+	// GNU takes `--reg=x`, too.
+	const isCutShort = it.options.some(({ name, value }) => value && name.length > 3 && '--regexp'.startsWith(name));
+	return isCutShort || it.values('-e', '--regexp', '-f', '--file').length > 0 || it.has('--files');
 }
 
 function pathsOf(it: Invocation): readonly Word[] {
-	// GNU takes `--reg=x`, too.
-	const isCutShort = it.options.some(({ name, value }) => value && name.length > 3 && '--regexp'.startsWith(name));
-	const hasPattern = isCutShort || it.values('-e', '--regexp', '-f', '--file').length > 0 || it.has('--files');
-	return hasPattern ? it.operands : it.operands.slice(1);
+	return hasOption(it) ? it.operands : it.operands.slice(1);
+}
+
+function patternsOf(it: Invocation): readonly Word[] {
+	const given = it.options.flatMap(({ name, value }) =>
+		value !== undefined && (name === '-e' || (name.length > 3 && '--regexp'.startsWith(name))) ? [value] : [],
+	);
+	return hasOption(it) ? given : it.operands.slice(0, 1);
 }
 
 /** What is hidden and ignored is where credentials lie. */
-function beyondIgnored(it: Invocation): readonly Finding[] {
-	const unrestricted = it.options.filter(({ name }) => name === '-u' || name === '--unrestricted').length;
-	const isAll =
-		unrestricted > 1 || (it.has('--hidden', '-.') && (unrestricted > 0 || it.has('--no-ignore', '--no-ignore-vcs')));
+function unrestricted(it: Invocation): readonly Finding[] {
+	const given = it.options.filter(({ name }) => name === '-u' || name === '--unrestricted').length;
+	const isAll = given > 1 || (it.has('--hidden', '-.') && (given > 0 || it.has('--no-ignore', '--no-ignore-vcs')));
 	const isNarrow = pathsOf(it).some((word) => word.known && !/^\.{0,2}\/?$/.test(word.text));
 	return isAll && !isNarrow ? [opaque('a search of what is hidden and ignored')] : [];
 }
 
 /** The files that a search names: those below its paths, or of the names that it is fed, those that its pattern keeps. */
-function found(it: Invocation): readonly Word[] | undefined {
-	if (it.has('-l', '-L', '--files-with-matches', '--files-without-match')) return [everything(pathsOf(it))];
+function found(it: Invocation, search: Search): readonly Word[] | undefined {
+	if (it.has('-l', '-L', '--files-with-matches', '--files-without-match')) {
+		const isWhole =
+			search.isUnrestricted(it) && patternsOf(it).some(seeksCredential) && it.values(...search.globs).length === 0;
+		return [everything(pathsOf(it), isWhole)];
+	}
 	if (pathsOf(it).length > 0) return undefined;
 	const names = it.stdin?.names;
 	const [pattern] = [...it.values('-e', '--regexp'), ...it.operands];
 	if (names === undefined || pattern === undefined || it.has('-v', '--invert-match')) return names;
 	const kept = keptCredential(pattern.text);
-	return kept === undefined ? names : [patternWord(kept)];
+	return kept === undefined ? names.map((name) => narrowed(name, pattern)) : [patternWord(kept)];
+}
+
+/** A list that is filtered by a part of names is no longer one of all files, unless that part may be one of a credential's name. */
+function narrowed(name: Word, { text, known }: Word): Word {
+	const { whole: _whole, ...rest } = name;
+	const letters = text.replace(/\W/g, '');
+	const isNarrow = known && letters.length > 2 && !/[|*]/.test(text) && !isCredential(`.${letters}`);
+	return isNarrow ? rest : name;
 }
 
 /** The credential that a filter of names keeps: `\.(pem|key)$`. */
@@ -95,8 +195,10 @@ function keptCredential(pattern: string): string | undefined {
 	return spelled === undefined ? undefined : `**/*${spelled}`;
 }
 
-function everything(roots: readonly Word[]): Word {
+/** All files below a path; `isWhole`: hidden and ignored ones, too. */
+function everything(roots: readonly Word[], isWhole: boolean): Word {
 	const [root] = roots;
 	const base = root === undefined || root.text === '.' ? '' : `${root.text.replace(/\/+$/, '')}/`;
-	return { ...constant(`${base}**`), known: roots.length < 2 && (root?.known ?? true), pattern: true };
+	const known = roots.length < 2 && (root?.known ?? true);
+	return { ...constant(`${base}**`), known, pattern: true, ...(isWhole && { whole: true }) };
 }

@@ -1,8 +1,8 @@
 import { posix } from 'node:path';
 import { namedProgram, shellText } from '../carried.ts';
 import { data, type Finding, type Invocation, opaque, type Program, role, rows } from '../program.ts';
-import { listsNames, pathOf, reads, writes } from '../roles.ts';
-import { constant, patternWord, type Word } from '../word.ts';
+import { listsNames, measures, pathOf, reads, readsBelow, readsNames, writes } from '../roles.ts';
+import { constant, patternWord, type Stream, type Word } from '../word.ts';
 import { scanSed, sedCommandLines } from './sed.ts';
 
 /** Programs that read files, or what they are fed, and print. */
@@ -17,14 +17,15 @@ export const text = (): readonly Program[] => [
 	}),
 	rows('head tail', {
 		input: 'data',
-		options: data('-n --lines -c --bytes -s --sleep-interval --pid'),
+		options: data('-n --lines -c --bytes -s --sleep-interval --pid --max-unchanged-stats'),
 		operands: 'read',
 		lists: passed,
 	}),
 	rows('wc', {
 		input: 'data',
-		options: { '--files0-from': 'read' },
-		operands: 'read',
+		options: data('--files0-from --total'),
+		operands: 'measure',
+		also: (it) => namedFiles(it, measures),
 		printsToken: ({ operands }) => operands.length === 0,
 	}),
 	rows('paste', { input: 'data', options: data('-d --delimiters'), operands: 'read' }),
@@ -39,19 +40,26 @@ export const text = (): readonly Program[] => [
 		options: { ...data('-n -s -e --length --skip --format'), ...role('read', '-f --format-file') },
 		operands: 'read',
 	}),
-	reader('strings', '-n --bytes -t --radix -e --encoding -T --target -U --unicode'),
+	{
+		...reader('strings', '-n --bytes -t --radix -e --encoding -T --target -U --unicode -s --output-separator'),
+		argumentFiles: true,
+	},
 	reader('pr', '-D -h -l -N -o -w -W'),
-	reader('tsort look colrm', ''),
+	reader('tsort', ''),
+	reader('look', '-t --terminate'),
+	rows('colrm', { input: 'data' }),
 	rows('sort', {
 		input: 'data',
 		options: {
-			...data('-k --key -t --field-separator -S --buffer-size --parallel -T'),
+			...data(
+				'-k --key -t --field-separator -S --buffer-size --parallel -T --temporary-directory --batch-size --sort --files0-from',
+			),
 			...role('write', '-o --output'),
 			...role('shell', '--compress-program'),
-			'--files0-from': 'read',
 			'--random-source': 'read',
 		},
 		operands: 'read',
+		also: (it) => namedFiles(it, reads),
 		lists: passed,
 	}),
 	rows('uniq', {
@@ -65,12 +73,26 @@ export const text = (): readonly Program[] => [
 		options: data('-d --delimiter -f --fields -c -b --characters --bytes --output-delimiter'),
 		operands: 'read',
 	}),
-	rows('join comm', { input: 'data', operands: 'read' }),
-	rows('diff cmp diff3 sdiff', {
+	reader('join', '-a -e -j -o -t -v -1 -2'),
+	reader('comm', ''),
+	rows('diff', {
 		input: 'data',
 		options: {
-			...data('-U -C --label --exclude'),
+			...data(
+				'-U -C -F -I -L -S -W -x --label --exclude --ignore-matching-lines --show-function-line --starting-file --width --tabsize --horizon-lines',
+			),
 			...role('read', '-X --exclude-from --from-file --to-file'),
+		},
+		also: (it) => {
+			const read = it.has('-r', '--recursive') ? readsBelow : reads;
+			return it.operands.flatMap((word) => read(word, it.scope));
+		},
+	}),
+	reader('cmp', '-i --ignore-initial -n --bytes'),
+	rows('diff3 sdiff', {
+		input: 'data',
+		options: {
+			...data('--label --width --ignore-matching-lines --tabsize'),
 			...role('write', '-o --output'),
 			...role('shell', '--diff-program'),
 		},
@@ -78,16 +100,22 @@ export const text = (): readonly Program[] => [
 	}),
 	rows('ls dir vdir exa eza lsd', {
 		input: 'data',
-		options: data('-I --ignore -w --width --hide'),
-		also: listed,
+		options: data(
+			'-I --ignore -w --width --hide --block-size --time-style --format --sort --indicator-style --quoting-style',
+		),
+		also: (it) => (it.has('-R', '--recursive', '--tree') ? measured(it) : listed(it)),
 		lists: entries,
 	}),
 	rows('tree', {
 		input: 'data',
-		options: { ...data('-I -P -L --filelimit --timefmt --charset -H -T --sort'), ...role('write', '-o --output') },
+		options: {
+			...data('-I -P -L --filelimit --timefmt --charset -H -T --sort'),
+			...role('write', '-o --output'),
+			...role('read', '--gitfile --infofile'),
+		},
 		also: (it) =>
-			it.has('--fromfile', '--fromtabfile') ? it.operands.flatMap((word) => reads(word, it.scope)) : listed(it),
-		lists: (it) => [everything(it.operands)],
+			it.has('--fromfile', '--fromtabfile') ? it.operands.flatMap((word) => reads(word, it.scope)) : measured(it),
+		lists: (it) => [everything(it.operands, it.has('-a'))],
 	}),
 	rows('basename dirname', { input: 'ignored', prints: partOfPath }),
 	rows('realpath readlink', {
@@ -128,26 +156,48 @@ function passed({ operands, stdin }: Invocation): readonly Word[] | undefined {
 	return operands.every((word) => !/[./]/.test(word.text)) ? stdin?.names : undefined;
 }
 
-/** Everything below these paths, as a pattern. */
-function everything(roots: readonly Word[]): Word {
+/** Everything below these paths, as a pattern; `isWhole`: what is hidden there, too. */
+function everything(roots: readonly Word[], isWhole: boolean): Word {
 	const [root] = roots;
 	const base = root === undefined ? '' : `${root.text.replace(/\/+$/, '')}/`;
-	return { ...constant(`${base}**`), known: roots.length < 2 && (root?.known ?? true), pattern: true };
+	const known = roots.length < 2 && (root?.known ?? true);
+	return { ...constant(`${base}**`), known, pattern: true, ...(isWhole && { whole: true }) };
 }
 
 /** Of a directory it prints the names alone; what has an ending is taken to be a file, and is printed as it was given. */
 function entries({ operands, has }: Invocation): readonly Word[] {
-	if (operands.length === 0) return [everything([])];
+	const isWhole = has('-a', '-A', '-f', '--all', '--almost-all');
+	if (operands.length === 0) return [everything([], isWhole)];
 	if (has('-d', '--directory')) return operands;
 	return operands.flatMap((word) => {
-		const isFile = /\.\w+$/.test(word.text);
-		return isFile ? [word] : [patternWord('*'), ...(word.pattern || !word.known ? [word] : [])];
+		const isFile = /\w\.\w+$/.test(word.text);
+		const inside: Word = { ...patternWord('*'), ...(isWhole && { whole: true }) };
+		return isFile ? [word] : [inside, ...(word.pattern || !word.known ? [word] : [])];
 	});
 }
 
 /** Lists, or reads, the paths that are given, or the current directory. */
 export function listed({ operands, scope }: Invocation): readonly Finding[] {
 	return (operands.length === 0 ? [constant('.')] : operands).flatMap((word) => listsNames(word, scope));
+}
+
+/** Goes down from the paths that are given, or from the current directory, and shows names or sizes. */
+export function measured({ operands, scope }: Invocation): readonly Finding[] {
+	return (operands.length === 0 ? [constant('.')] : operands).flatMap((word) => measures(word, scope));
+}
+
+type Reading = (word: Word, scope: Invocation['scope']) => readonly Finding[];
+
+/** `--files0-from=F`: the files that another one names, or those that it is fed with `-`. */
+export function namedFiles(it: Invocation, read: Reading): readonly Finding[] {
+	return it.values('--files0-from').flatMap((list) => {
+		const names = list.text === '-' ? namesOf(it.stdin) : undefined;
+		return names === undefined ? readsNames(list, it.scope) : names.flatMap((word) => read(word, it.scope));
+	});
+}
+
+function namesOf(stdin: Stream | undefined): readonly Word[] | undefined {
+	return stdin?.names ?? stdin?.text?.split('\0').flatMap((name) => (name === '' ? [] : [constant(name)]));
 }
 
 function sed(it: Invocation): readonly Finding[] {
@@ -158,9 +208,18 @@ function sed(it: Invocation): readonly Finding[] {
 	const files = paths.flatMap((word) => (inPlace ? writes(word, it.scope) : reads(word, it.scope)));
 	return [
 		...files,
+		...backups(it),
 		...(it.has('-f', '--file') ? [opaque('a sed script in a file')] : []),
 		...scripts.flatMap((word) => sedScript(word, it)),
 	];
+}
+
+/** `-i'bak/*'` keeps what a file was in another folder. */
+function backups(it: Invocation): readonly Finding[] {
+	return it.words.flatMap((word) => {
+		const suffix = /^(?:-[a-zA-Z]*i|--in-place=)(.*\/.*)$/.exec(word.text)?.[1];
+		return suffix === undefined ? [] : writes({ ...patternWord(suffix), known: word.known }, it.scope);
+	});
 }
 
 function sedScript(word: Word, it: Invocation): readonly Finding[] {
@@ -184,5 +243,14 @@ function awk(it: Invocation): readonly Finding[] {
 	const sets = rest.map((word) => /^([A-Za-z_]\w*)=/.exec(word.prefix)?.[1]).filter((name) => name !== undefined);
 	const code: readonly Finding[] =
 		isGiven || program === undefined ? [] : [{ find: 'code', language: 'awk', source: program, start: { sets } }];
-	return [...code, ...files.flatMap((word) => reads(word, it.scope))];
+	return [...code, ...files.flatMap((word) => reads(word, it.scope)), ...dumped(it)];
+}
+
+/** gawk writes what it knows of a program into the file that stands right behind an option; `-D` and mawk's `-W` run more than the program. */
+function dumped(it: Invocation): readonly Finding[] {
+	return it.words.flatMap((word) => {
+		const file = /^(?:-[dop]|--(?:dump-variables|pretty-print|profile)=)(.+)/s.exec(word.text)?.[1];
+		if (file !== undefined) return writes({ ...word, ...constant(file), known: word.known }, it.scope);
+		return /^(-D|--debug|-W)/.test(word.text) ? [opaque(`what \`${word.text}\` runs`)] : [];
+	});
 }

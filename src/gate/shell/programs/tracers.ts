@@ -6,6 +6,7 @@ import {
 	type Invocation,
 	type Program,
 	privilege,
+	role,
 	rows,
 	secret,
 } from '../program.ts';
@@ -22,40 +23,46 @@ export const tracers = (): readonly Program[] => [
 		),
 		operands: 'command',
 		wraps: true,
-		also: (it) => [...traced(it), ...tracedTo(it)],
+		also: (it) => [...traced(it, showsSystemCalls), ...tracedTo(it)],
 	}),
 	rows('ltrace', {
 		input: 'handed',
 		keepsVariables: true,
-		options: data(
-			'-a -A -D -e -F -l -n -o -p -s -u -w -x -X --align --config --debug --indent --output --library --where',
-		),
+		options: {
+			...role('script', '-F --config'),
+			...data('-a -A -D -e -l -n -o -p -s -u -w -x -X --align --debug --indent --output --library --where'),
+		},
 		operands: 'command',
 		wraps: true,
-		also: (it) => [...traced(it), ...tracedTo(it)],
+		also: (it) => [...traced(it, showsLibraryCalls), ...tracedTo(it)],
 	}),
 	rows('truss dtruss', {
-		input: 'data',
+		input: 'handed',
 		options: data('-o -p -s -t -n'),
 		operands: 'command',
 		wraps: true,
-		also: (it) => [...traced(it), ...tracedTo(it)],
+		also: (it) => [...traced(it, showsSystemCalls), ...tracedTo(it)],
 	}),
 	rows('bpftrace dtrace sysdig stap systemtap ktrace execsnoop opensnoop', {
-		input: 'data',
+		input: 'code',
 		also: (it) => [
 			privilege('watches every program of the machine'),
 			...it.values('-c').map((word) => shellOf([word])),
 		],
-		options: data('-c'),
+		options: { ...data('-c'), ...role('write', '-o'), ...role('script', '-s -I') },
 	}),
 ];
 
+/** Whether its calls show the environment that the program gets. */
+type Shows = (isWhole: boolean, filters: readonly string[]) => boolean;
+
+const showsSystemCalls: Shows = (isWhole) => isWhole;
+const showsLibraryCalls: Shows = (_, filters) => filters.some((text) => /getenv|\*|^\+/.test(text));
+
 /** A tracer shows what its program gets and reads: the environment where nothing is abbreviated, texts where they are long. */
-function traced(it: Invocation): readonly Finding[] {
+function traced(it: Invocation, shows: Shows): readonly Finding[] {
 	const filters = it.values('-e', '--trace', '--expr').map((word) => word.text);
 	const isWhole = it.has('-v', '--no-abbrev') || filters.some((text) => /^(abbrev|a)=(none|!)/.test(text));
-	const isAsked = it.name === 'ltrace' && filters.some((text) => /getenv|\*|^\+/.test(text));
 	const isDump = filters.some((text) => /^(reads?|writes?)=/.test(text));
 	const settings = it.values('-E', '--env').flatMap((word) => {
 		const [name = ''] = word.prefix.split('=');
@@ -63,7 +70,7 @@ function traced(it: Invocation): readonly Finding[] {
 	});
 	return [
 		...(it.has('-p', '--attach') ? [privilege('reads the memory of another process')] : []),
-		...((isWhole && it.name !== 'ltrace') || isAsked ? [environmentShown] : []),
+		...(shows(isWhole, filters) ? [environmentShown] : []),
 		...(isDump ? [secret('what a program reads')] : []),
 		...settings,
 	];

@@ -1,67 +1,183 @@
 import { shellText, wordAfter } from '../carried.ts';
-import { data, effect, exec, type Finding, type Invocation, network, type Program, role, rows } from '../program.ts';
-import { contacts, credentialsIn, deletes, reads, talksTo, writes } from '../roles.ts';
+import {
+	data,
+	effect,
+	exec,
+	type Finding,
+	type Invocation,
+	network,
+	opaque,
+	type Program,
+	role,
+	rows,
+	secret,
+} from '../program.ts';
+import { contacts, deletes, reads, talksTo, writes } from '../roles.ts';
 import { constant, type Word } from '../word.ts';
-import { sshOptions } from './connections.ts';
+import { mailers } from './mailers.ts';
+import { sessionFindings } from './sessions.ts';
+import { jumps, sshOptions } from './ssh-options.ts';
+
+/** What scp and sftp share with ssh. */
+const secureOptions = {
+	...data('-P -l -c -J -o -X -R -s -B'),
+	...role('read', '-i'),
+	...role('script', '-F'),
+	...role('shell', '-S -D'),
+};
 
 /** Programs that copy files between machines, and send mail. */
 export const transfers = (): readonly Program[] => [
-	rows('scp', {
-		input: 'data',
-		options: {
-			...data('-P -l -c -J -o -X -R -s -B'),
-			...role('read', '-i'),
-			...role('script', '-F -b'),
-			...role('shell', '-S -D'),
-		},
-		also: transferred,
-	}),
+	rows('scp', { input: 'ignored', options: secureOptions, also: (it) => [...transferred(it), ...jumps(it)] }),
 	rows('rsync', {
-		input: 'data',
+		input: 'judged',
 		options: {
-			...data('--exclude --include --bwlimit --timeout --chmod --port --info --filter -f -B --compare-dest'),
-			...role('read', '--files-from --exclude-from --include-from --password-file --link-dest --copy-dest'),
-			...role('shell', '-e --rsh --rsync-path'),
-			...role('write', '--log-file --partial-dir --backup-dir -T --temp-dir --write-batch'),
+			...data(
+				'--exclude --include --bwlimit --timeout --contimeout --chmod --chown --port --info --debug -B --block-size',
+			),
+			...data(
+				'--max-size --min-size --max-alloc --modify-window -@ --suffix --compress-choice --zc --compress-level --zl',
+			),
+			...data(
+				'--skip-compress --checksum-choice --cc --checksum-seed --iconv --usermap --groupmap --copy-as --address',
+			),
+			...data('--sockopts --outbuf --out-format --log-file-format --protocol --stop-after --stop-at --filter -f'),
+			...data('-M --remote-option --rsync-path --stderr --max-delete'),
+			...role('list', '--files-from --read-batch'),
+			...role(
+				'read',
+				'--exclude-from --include-from --password-file --early-input --link-dest --copy-dest --compare-dest',
+			),
+			...role('script', '--config'),
+			...role('shell', '-e --rsh'),
+			...role('write', '--log-file --partial-dir --backup-dir -T --temp-dir --write-batch --only-write-batch'),
 		},
-		also: transferred,
+		also: (it) => [...transferred(it), ...remotePath(it), ...merged(it), ...served(it)],
 	}),
 	rows('rclone', {
 		input: 'data',
-		options: { ...data('--config --transfers --exclude --include'), ...role('shell', '--password-command') },
+		options: {
+			...data(
+				'--transfers --checkers --exclude --include --filter --bwlimit --max-age --min-age --max-size --min-size',
+			),
+			...data(
+				'--log-level --stats --retries --timeout --contimeout --user-agent --header --rc-addr --addr -o --option',
+			),
+			...role('list', '--files-from --files-from-raw'),
+			...role(
+				'read',
+				'--include-from --exclude-from --filter-from --ca-cert --client-cert --client-key --sftp-key-file',
+			),
+			...role(
+				'write',
+				'--log-file --backup-dir --cache-dir --temp-dir --suffix-dir --cpuprofile --memprofile --combined',
+			),
+			...role('write', '--differ --match --missing-on-dst --missing-on-src --error'),
+			...role('script', '--config'),
+			...role('shell', '--password-command --metadata-mapper --sftp-ssh --webdav-bearer-token-command'),
+			...role('url', '--http-proxy'),
+		},
 		also: cloudCopy,
 	}),
 	rows('sftp', {
-		input: 'data',
+		input: 'judged',
+		options: { ...secureOptions, ...data('-b') },
+		also: (it) => [
+			...hostOf(it),
+			...sessionFindings(it, { scripts: it.values('-b') }),
+			...sshOptions(it),
+			...jumps(it),
+		],
+	}),
+	rows('ftp ncftp', {
+		input: 'judged',
+		options: { ...data('-P -u -p -q -r -s'), ...role('write', '-o'), ...role('script', '-N') },
+		also: (it) => [...hostOf(it), ...sessionFindings(it, {})],
+	}),
+	rows('lftp', {
+		input: 'judged',
+		options: { ...data('-p -u -e -c -f --rcfile'), ...role('script', '--rcfile') },
+		also: (it) => [...hostOf(it), ...sessionFindings(it, { given: it.values('-e', '-c'), scripts: it.values('-f') })],
+	}),
+	rows('tftp', {
+		input: 'judged',
+		options: data('-m -R'),
+		also: (it) => [...hostOf(it), ...sessionFindings(it, { given: afterWord(it, '-c') })],
+	}),
+	rows('atftp', {
+		input: 'judged',
 		options: {
-			...data('-P -l -c -J -o -X -R -s -B'),
-			...role('read', '-i'),
-			...role('script', '-F -b'),
-			...role('shell', '-S -D'),
+			...data('--option --timeout --mode -p --prevent-sas'),
+			...role('read', '-l --local-file'),
+			...data('-r --remote-file'),
 		},
-		also: (it) => [...sessions(it), ...sshOptions(it)],
+		also: (it) => [
+			...hostOf(it),
+			...(it.has('-g', '--get') ? it.values('-l', '--local-file').flatMap((word) => writes(word, it.scope)) : []),
+			...sessionFindings(it, {}),
+		],
 	}),
-	rows('ftp lftp ncftp tftp atftp', {
-		input: 'data',
-		options: { ...data('-P -u -p'), ...role('data', '-e -c'), ...role('script', '-f') },
-		also: sessions,
+	rows('smbclient', {
+		input: 'judged',
+		options: {
+			...data(
+				'-p --port -I --ip-address -m --max-protocol -U --user -W --workgroup -t --timeout -D --directory -c --command',
+			),
+			...role('read', '-A --authentication-file'),
+			...role('script', '-s --configfile'),
+			...role('write', '-l --log-basename'),
+		},
+		also: (it) => [
+			network('a host of files'),
+			exec(it),
+			...sessionFindings(it, { given: it.values('-c', '--command') }),
+		],
 	}),
-	rows('mail mailx mutt neomutt sendmail msmtp swaks ssmtp s-nail', {
-		input: 'data',
-		options: { ...data('-s -c -b -r -S --to --from --server'), ...role('read', '-a -A --attach -i') },
-		also: (it) => [network('mail'), exec(it), ...credentialsIn(it.operands, it.scope)],
-	}),
+	...mailers(),
 ];
+
+/** The words behind one, as one line. */
+function afterWord({ words }: Invocation, name: string): readonly Word[] {
+	const at = words.findIndex((word) => word.text === name);
+	const rest = at < 0 ? [] : words.slice(at + 1);
+	return rest.length === 0
+		? []
+		: [{ ...constant(rest.map((word) => word.text).join(' ')), known: rest.every((word) => word.known) }];
+}
+
+function hostOf(it: Invocation): readonly Finding[] {
+	const [host] = it.operands;
+	return host === undefined ? [] : contacts(wordAfter(host, host.text.indexOf('@') + 1), it.scope);
+}
+
+const remote = /^(?:(?:rsync|scp|sftp):\/\/)?(?:[^@/]*@)?(\[[^\]]*\]|[^/:]+):/;
 
 function transferred(it: Invocation): readonly Finding[] {
 	const target = it.operands.at(-1);
 	const findings = it.operands.flatMap((word) => {
-		const host = /^(?:(?:rsync|scp|sftp):\/\/)?(?:[^@/]*@)?(\[[^\]]*\]|[^/:]+):/.exec(word.text)?.[1];
+		const host = remote.exec(word.text)?.[1];
 		if (host !== undefined) return talksTo(host);
 		return word === target ? writes(word, it.scope) : reads(word, it.scope);
 	});
 	const hosts = findings.filter((finding) => finding.find === 'effect' && finding.effect.kind === 'network');
 	return [...hosts, ...findings.filter((finding) => !hosts.includes(finding)), ...dropped(it), ...sshOptions(it)];
+}
+
+/** What the other side is told to run. */
+function remotePath(it: Invocation): readonly Finding[] {
+	return it.values('--rsync-path').flatMap((word): readonly Finding[] => [{ find: 'shell', source: word }]);
+}
+
+/** A rule of a filter that names a file of rules. */
+function merged(it: Invocation): readonly Finding[] {
+	return it.values('-f', '--filter').flatMap((word) => {
+		const path = /^(?:\.|merge)[^\s_]*[\s_]+(\S+)$/.exec(word.text)?.[1];
+		return path === undefined ? [] : reads({ ...constant(path), known: word.known }, it.scope);
+	});
+}
+
+function served(it: Invocation): readonly Finding[] {
+	return it.has('--daemon') ? [network('any host'), opaque('serves the folders that its configuration names')] : [];
 }
 
 /** `--delete` empties the target of what the source does not have; `--remove-source-files` empties the source. */
@@ -82,47 +198,46 @@ function dropped(it: Invocation): readonly Finding[] {
 		);
 }
 
+const isLocal = (word: Word) => !/^[^/]*:/.test(word.text);
+
 function cloudCopy(it: Invocation): readonly Finding[] {
-	const [verb, ...paths] = it.operands;
-	const isLocal = (word: Word) => !/^[^/]+:/.test(word.text);
-	const read = /^(copy|copyto|move|moveto|sync|bisync|rcat)$/.test(verb?.text ?? '')
+	const [{ text: verb } = constant(''), ...paths] = it.operands;
+	const [first, ...targets] = paths;
+	const sources = first === undefined || !isLocal(first) ? [] : [first];
+	const read = /^(copy|copyto|move|moveto|sync|bisync|check|serve)$/.test(verb)
+		? sources.flatMap((word) => reads(word, it.scope))
+		: [];
+	const written = targets.filter(isLocal).flatMap((word) => writes(word, it.scope));
+	return [
+		network('a cloud'),
+		exec(it),
+		...read,
+		...written,
+		...cloudDeletes(it, verb, paths),
+		...paths.flatMap((word) => connectionOf(word)),
+		...(/^(config (show|dump|file)|reveal)\b/.test(`${verb} ${first?.text ?? ''}`)
+			? [secret('passwords of rclone')]
+			: []),
+	];
+}
+
+/** What a verb empties: remote trees are gone for good; a mirror drops what the source does not have. */
+function cloudDeletes(it: Invocation, verb: string, paths: readonly Word[]): readonly Finding[] {
+	if (it.has('-n', '--dry-run', '-i', '--interactive')) return [];
+	const isEmptying = /^(purge|delete|deletefile|rmdirs?|cleanup)$/.test(verb);
+	const gone = isEmptying
 		? paths
-				.slice(0, 1)
-				.filter(isLocal)
-				.flatMap((word) => reads(word, it.scope))
-		: [];
-	const written = paths
-		.slice(1)
-		.filter(isLocal)
-		.flatMap((word) => writes(word, it.scope));
-	const purges = /^(purge|delete|rmdirs|cleanup)$/.test(verb?.text ?? '')
-		? [effect({ kind: 'destroy', what: 'a remote tree by rclone' })]
-		: [];
-	// A mirror drops what the source does not have.
-	const mirrored = /^(sync|bisync)$/.test(verb?.text ?? '') && !it.has('-n', '--dry-run', '-i', '--interactive');
-	const emptied = mirrored ? paths.slice(1).filter(isLocal) : [];
-	const deleted = emptied.flatMap((word) => deletes(word, it.scope, true));
-	return [network('a cloud'), exec(it), ...read, ...written, ...deleted, ...purges];
+		: [...(/^(sync|bisync)$/.test(verb) ? paths.slice(1) : []), ...(/^move(to)?$/.test(verb) ? paths.slice(0, 1) : [])];
+	const isRemote = isEmptying && (paths.length === 0 || !paths.every(isLocal));
+	return [
+		...gone.filter(isLocal).flatMap((word) => deletes(word, it.scope, true)),
+		...(isRemote ? [effect({ kind: 'destroy', what: 'a remote tree by rclone' })] : []),
+	];
 }
 
-/** Lines that are typed into a session: `!` goes to a shell, files are sent and fetched. */
-function sessions(it: Invocation): readonly Finding[] {
-	const command = it.name.includes('tftp') ? it.words.slice(it.words.findIndex((word) => word.text === '-c') + 1) : [];
-	const script = [...it.values('-e', '-c'), constant(command.map((word) => word.text).join(' '))].map(
-		(word) => word.text,
-	);
-	const lines = [...script, it.stdin?.text ?? ''].join('\n').split(/[\n;]/);
-	const hosts = it.operands
-		.slice(0, 1)
-		.flatMap((word) => contacts(wordAfter(word, word.text.indexOf('@') + 1), it.scope));
-	return [...hosts, ...lines.flatMap((line) => sessionLine(line.trim(), it))];
-}
-
-function sessionLine(line: string, it: Invocation): readonly Finding[] {
-	if (line.startsWith('!')) return [shellText(line.slice(1))];
-	const [verb = '', ...files] = line.split(/\s+/).filter((word) => !/^-./.test(word));
-	const [first, second] = files.map(constant);
-	if (/^(m?put|send|append|reput)$/i.test(verb) && first !== undefined) return reads(first, it.scope);
-	if (!/^(m?get|recv|reget)$/i.test(verb) || first === undefined) return [];
-	return writes(second ?? constant(first.text.replace(/^.*\//, '')), it.scope);
+/** A remote that is described in its own name: `:sftp,ssh='…':path`. */
+function connectionOf(word: Word): readonly Finding[] {
+	const command = /^:\w+.*?,ssh=(?:"([^"]*)"|'([^']*)'|([^,:]*))/.exec(word.text);
+	if (command === null) return [];
+	return [shellText(command[1] ?? command[2] ?? command[3] ?? ''), opaque('a remote that runs a local command')];
 }

@@ -83,10 +83,16 @@ for (const [names, lines] of versions) {
 	for (const line of lines.split('|')) namesByLine.set(line, [...(namesByLine.get(line) ?? []), ` ${names} `]);
 }
 
+/** Managers that print the help of any of their commands, and start no script of that name. */
+const helpful = /^(npm|cargo|pip3?|uv|gem|brew|go|rustup)$/;
+
 /** Whether a program only prints its version or its help: no effect at all. */
 export function printsVersion(name: string, words: readonly Word[]): boolean {
 	const isPlain = words.length > 0 && words.every((word) => word.known && !word.pattern && word.stream === undefined);
 	if (!isPlain) return false;
+	const [verb, asked] = words.map((word) => word.text);
+	const isHelp = words.length === 2 && /^[a-z][a-z-]*$/.test(verb ?? '') && /^(-h|--help)$/.test(asked ?? '');
+	if (isHelp && helpful.test(name)) return true;
 	const lists = namesByLine.get(words.map((word) => word.text).join(' '));
 	return lists?.some((names) => names.includes(` ${name} `)) === true;
 }

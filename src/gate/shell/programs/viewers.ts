@@ -1,42 +1,75 @@
 import { shellText } from '../carried.ts';
 import { data, type Finding, type Invocation, opaque, type Program, role, rows } from '../program.ts';
-import { listed } from './text.ts';
+import { listsNames } from '../roles.ts';
+import { listed, namedFiles } from './text.ts';
 
 /** Programs that show, describe, sum up or recode files. */
 export const viewers = (): readonly Program[] => [
 	rows('cksum sum crc32 md5 b3sum md5sum sha1sum sha224sum sha256sum sha384sum sha512sum b2sum shasum', {
 		input: 'data',
-		operands: 'read',
+		options: data('-a --algorithm -l --length -r --reference'),
+		operands: 'measure',
 	}),
 	rows('od', {
 		input: 'data',
-		options: data('-A -j -N -t --address-radix --skip-bytes --read-bytes --format --endian'),
+		options: data('-A -j -N -t -S --address-radix --skip-bytes --read-bytes --format --endian --strings'),
 		operands: 'read',
 	}),
-	rows('stat file du df size nm objdump readelf otool addr2line lsblk findmnt', {
+	rows('stat', { input: 'ignored', options: data('-c --format --printf --cached'), also: described }),
+	rows('file', {
 		input: 'data',
 		options: {
-			...data('--format --printf --exclude --max-depth --threshold'),
-			...role('read', '-f --files-from --magic-file --files0-from'),
+			...data('-e --exclude --exclude-quiet -F --separator -P --parameter'),
+			...role('read', '-m --magic-file'),
+			...role('list', '-f --files-from'),
 		},
-		operands: 'read',
-		also: compiled,
+		operands: 'measure',
+		// Magic is compiled into a file of its own.
+		also: (it) => (it.has('-C', '--compile') ? [opaque('compiles magic into a file')] : []),
 	}),
+	rows('du', {
+		input: 'data',
+		options: {
+			...data('-d --max-depth -t --threshold -B --block-size --time-style --exclude --files0-from'),
+			...role('read', '-X --exclude-from'),
+		},
+		operands: 'measure',
+		also: (it) => namedFiles(it, listsNames),
+	}),
+	rows('df', {
+		input: 'ignored',
+		options: data('-t --type -x --exclude-type -B --block-size'),
+		operands: 'measure',
+	}),
+	rows('lsblk', { input: 'ignored', options: data('-o -e --exclude -I --include -x --sort -w --width') }),
+	rows('findmnt', {
+		input: 'ignored',
+		options: {
+			...data('-o --output -t --types -O --options -S --source -T --target'),
+			...role('read', '-F --tab-file'),
+		},
+	}),
+	symbols('nm', '-f --format -t --radix --target --unicode --demangle --with-symbol-versions'),
+	symbols('size', '--format --radix --target'),
+	symbols(
+		'objdump',
+		'-b --target -m --architecture -j --section -M --disassembler-options --start-address --stop-address --prefix --prefix-strip --adjust-vma --dwarf-depth --dwarf-start --insn-width --source-comment',
+	),
+	symbols('readelf', '-x --hex-dump -p --string-dump -R --relocated-dump --dwarf-depth --dwarf-start --sym-base'),
+	symbols('addr2line', '-b --target -j --section'),
+	symbols('otool', '-arch -s -p'),
 	rows('more', { input: 'data', operands: 'read' }),
-	rows('less', {
+	rows('less zless', {
 		input: 'data',
 		options: {
-			...data('-P --prompt -x -z -j -b -p'),
+			...data('-P --prompt -x -z -j -b -p -t --tag -D -y -h --pattern --tabs --window --shift'),
 			...role('write', '-o -O --log-file --LOG-FILE'),
+			...role('read', '-T --tag-file'),
 			...role('script', '-k --lesskey-file --lesskey-src'),
+			...role('code', '--lesskey-content'),
 		},
 		operands: 'read',
-		// A command that it begins with may be one of the shell's.
-		also: (it) =>
-			it.operands.flatMap((word) => {
-				const line = /^\+.*?[!|](.*)/s.exec(word.text)?.[1];
-				return line === undefined ? [] : [shellText(line), opaque(`what \`${word.text}\` runs`)];
-			}),
+		also: begun,
 	}),
 	rows('apropos whatis', { input: 'data' }),
 	rows('bat batcat delta', {
@@ -50,16 +83,38 @@ export const viewers = (): readonly Program[] => [
 		},
 		operands: 'read',
 	}),
-	rows('tokei cloc scc loc', {
+	rows('tokei', {
+		input: 'data',
+		options: {
+			...data('-e --exclude -t --type -s --sort -r --rsort -c --columns -o --output -n --num-format'),
+			...role('read', '-i --input'),
+		},
+		also: listed,
+	}),
+	rows('cloc', {
 		input: 'data',
 		options: {
 			...data(
-				'-e --exclude -t --type -s --sort --exclude-dir --include-lang --exclude-lang -f --format --by --languages',
+				'--exclude-dir --include-lang --exclude-lang --exclude-ext --include-ext --match-f --not-match-f --match-d --not-match-d --fullpath --max-file-size --timeout --processes --by-percent --csv-delimiter --force-lang --script-lang',
 			),
 			...role('shell', '--extract-with --vcs'),
-			...role('write', '--out --report-file --sql -o --output'),
-			...role('read', '--list-file --exclude-list-file --read-lang-def --force-lang-def'),
-			...role('script', '--config --config-file'),
+			...role(
+				'write',
+				'--out --report-file --sql --counted --found --categorized --ignored --write-lang-def --write-lang-def-incl-dup --unique-files --original-dir --strip-comments --strip-code',
+			),
+			...role('read', '--exclude-list-file --read-lang-def --force-lang-def'),
+			...role('list', '--list-file'),
+			...role('script', '--config'),
+		},
+		also: listed,
+	}),
+	rows('scc loc', {
+		input: 'data',
+		options: {
+			...data(
+				'-f --format --by -s --sort -i --include-ext --exclude-dir --exclude-ext --exclude-file -M --not-match --count-as --languages --include --exclude',
+			),
+			...role('write', '-o --output --format-multi'),
 		},
 		also: listed,
 	}),
@@ -68,13 +123,32 @@ export const viewers = (): readonly Program[] => [
 		options: { ...data('-f -t --from-code --to-code'), ...role('write', '-o --output') },
 		operands: 'read',
 	}),
-	rows('zless zmore', { input: 'data', operands: 'read' }),
+	rows('zmore', { input: 'data', operands: 'read' }),
 ];
 
-/** Magic is compiled into a file of its own, and symbol tables may be read by a plugin. */
-function compiled(it: Invocation): readonly Finding[] {
-	const loads = it.words
-		.filter((word) => /^--?plugin/.test(word.text))
-		.map((word) => opaque(`what \`${word.text}\` loads`));
-	return it.name === 'file' && it.has('-C', '--compile') ? [...loads, opaque('compiles magic into a file')] : loads;
+/** Programs that show what a compiled file holds: they take arguments from files, and may read symbols by a plugin. */
+function symbols(name: string, valued: string): Program {
+	return rows(name, {
+		input: 'data',
+		options: {
+			...data(valued),
+			...role('script', '--plugin -plugin'),
+			...role('read', '-e --exe --dwo-path --include'),
+		},
+		operands: 'read',
+		argumentFiles: true,
+	});
+}
+
+/** What is known of a path without opening it. */
+function described(it: Invocation): readonly Finding[] {
+	return it.operands.flatMap((word) => listsNames(word, it.scope));
+}
+
+/** A command that `less` begins with may be one of the shell's. */
+function begun(it: Invocation): readonly Finding[] {
+	return it.words.flatMap((word) => {
+		const line = /^\+.*?[!|](.*)/s.exec(word.text)?.[1];
+		return line === undefined ? [] : [shellText(line), opaque(`what \`${word.text}\` runs`)];
+	});
 }

@@ -2,7 +2,6 @@ import { commandOf, namedProgram, shellOf, wordAfter } from '../carried.ts';
 import {
 	data,
 	environmentShown,
-	exec,
 	type Finding,
 	type Invocation,
 	opaque,
@@ -15,8 +14,7 @@ import { writes } from '../roles.ts';
 import { settingFindings } from '../settings.ts';
 import { isSecretName } from '../state.ts';
 import { spell, type Word } from '../word.ts';
-
-const carrierOptions = data('-o --output -e --event -p --pid -F --tool --log-file -n -C --project --config');
+import { carriers } from './carriers.ts';
 
 /** Programs that start the command in their arguments. */
 export const wrappers = (): readonly Program[] => [
@@ -37,54 +35,99 @@ export const wrappers = (): readonly Program[] => [
 	}),
 	rows('nohup setsid', { input: 'handed', operands: 'command', wraps: true, keepsVariables: true }),
 	rows('builtin', { input: 'handed', operands: 'command', wraps: true, inShell: true }),
-	rows('unbuffer catchsegv dbus-run-session', { input: 'handed', operands: 'command', wraps: true }),
-	rows(
-		'dbus-launch fakeroot eatmydata nocache caffeinate xvfb-run chronic ifne systemd-cat run-one nq setarch uname26 linux32 linux64 i386 i486 i586 i686 x86_64 aarch64 rlwrap firejail heaptrack op-run proxychains proxychains4 torsocks torify tsocks cgexec with-contenv',
-		{
-			input: 'shell',
-			options: data(
-				'-g --sticky -s --server-args -n --server-num -w --profile --why --who --what --mode -t --identifier',
-			),
-			operands: 'command',
-			wraps: true,
-		},
-	),
-	rows('cpulimit softlimit chpst', {
-		input: 'handed',
-		options: data('-l --limit -u -U -e -m -d -o -p -c -f -r -s -t -b -n -/ -a'),
-		operands: 'command',
-		wraps: true,
-	}),
-	rows('faketime envdir setlock', {
+	rows('unbuffer catchsegv dbus-run-session ifne run-one run-this-one with-contenv op-run', handing({})),
+	rows('linux32 linux64 uname26 i386 i486 i586 i686 x86_64 aarch64 setarch', {
+		...handing({ options: data('-p --pid') }),
 		input: 'shell',
-		options: data('-f -m'),
-		operands: ['data', 'command'],
-		wraps: true,
 	}),
-	rows('prlimit numactl perf valgrind rr choom systemd-inhibit mise asdf dotenv dotenvx teller with-secrets', {
-		input: 'handed',
-		options: carrierOptions,
-		wraps: true,
-		also: (it) => carriedBehind(it, 1),
+	rows('eatmydata chronic nq', { ...handing({}), input: 'shell' }),
+	rows('nocache', { ...handing({ options: data('-n -D') }), input: 'shell' }),
+	rows('torsocks torify tsocks', {
+		...handing({ options: data('-a --address -P --port -u --user -p --pass') }),
+		input: 'shell',
 	}),
-	rows('direnv aws-vault envchain', {
-		input: 'handed',
-		options: carrierOptions,
-		wraps: true,
-		also: (it) => carriedBehind(it, 2),
+	rows('dbus-launch', handing({ options: data('--autolaunch') })),
+	rows('caffeinate', handing({ options: data('-t -w') })),
+	rows('systemd-cat', {
+		...handing({ options: data('-t --identifier -p --priority --stderr-priority --level-prefix --namespace') }),
+		input: 'data',
 	}),
-	rows('doppler infisical', {
-		input: 'handed',
-		options: carrierOptions,
-		wraps: true,
-		also: (it) => [...carriedBehind(it, 1), ...secretsShown(it)],
+	rows('systemd-inhibit', handing({ options: data('--what --who --why --mode') })),
+	rows('fakeroot', {
+		...handing({
+			options: {
+				...data('-b --fd-base'),
+				...role('script', '-l --lib -f --faked'),
+				...role('read', '-i'),
+				...role('write', '-s'),
+			},
+		}),
+		input: 'shell',
 	}),
-	rows('chamber', {
-		input: 'handed',
-		options: carrierOptions,
-		wraps: true,
-		also: (it) => [...carriedBehind(it, 2), ...secretsShown(it)],
+	rows('xvfb-run', {
+		...handing({
+			options: {
+				...data('-n --server-num -p --xauth-protocol -s --server-args -w --wait'),
+				...role('write', '-e --error-file -f --auth-file'),
+			},
+		}),
+		input: 'shell',
 	}),
+	rows('rlwrap', {
+		...handing({
+			options: {
+				...data(
+					'-b --break-chars -C --command-name -D --history-no-dupes -e --extra-char-after-completion -g --forget-matching',
+				),
+				...data(
+					'-m --multi-line -M --multi-line-ext -O --only-cook -p --prompt-colour -P --pre-given -q --quote-characters',
+				),
+				...data('-s --histsize -S --substitute-prompt -t --set-term-name -w --wait-before-prompt -d --debug'),
+				...role('write', '-l --logfile -H --history-filename'),
+				...role('read', '-f --file'),
+				...role('shell', '-z --filter'),
+			},
+		}),
+		input: 'shell',
+	}),
+	rows('firejail', {
+		...handing({
+			options: {
+				...role('script', '--profile --include'),
+				...role('write', '--output --output-stderr --private --private-home --tracelog'),
+				...role('read', '--netfilter --hosts-file'),
+				...role('shell', '--shell'),
+			},
+		}),
+		input: 'shell',
+		startsIn: '--private-cwd --chroot',
+	}),
+	rows('heaptrack', {
+		...handing({ options: { ...data('-p --pid'), ...role('write', '-o --output'), ...role('read', '-a --analyze') } }),
+		input: 'shell',
+	}),
+	rows('proxychains proxychains4', {
+		...handing({ options: role('script', '-f') }),
+		input: 'shell',
+	}),
+	rows('cgexec', { ...handing({ options: data('-g') }), input: 'shell' }),
+	rows('aa-exec', handing({ options: data('-p --profile -n --namespace') })),
+	rows('cpulimit', handing({ options: data('-l --limit -p --pid -e --exe -P --path -c --cpu') })),
+	rows('softlimit', handing({ options: data('-a -d -s -l -m -o -p -c -f -r -t') })),
+	rows('chpst', {
+		...handing({
+			options: {
+				...data('-u -U -b -n -m -d -o -p -f -c -r -t -/ -C'),
+				...role('read', '-e'),
+				...role('write', '-l -L'),
+			},
+		}),
+		startsIn: '-C -/',
+	}),
+	rows('faketime', { ...handing({ operands: ['data', 'command'] }), input: 'shell' }),
+	rows('envdir s6-envdir', { ...handing({ operands: ['list', 'command'] }), input: 'shell' }),
+	rows('setlock s6-setlock', { ...handing({ operands: ['write', 'command'] }), input: 'shell' }),
+	...carriers(),
 	rows('proot', {
 		input: 'shell',
 		options: data('-r -b -w -q -R -S --rootfs --bind --cwd --pwd --qemu'),
@@ -98,6 +141,7 @@ export const wrappers = (): readonly Program[] => [
 		startsIn: '--chdir',
 		also: (it) => [anotherView, ...commandOf(behindPairs(it.words))],
 	}),
+	rows('busybox toybox', { ...handing({}), keepsVariables: true }),
 	rows('command', {
 		input: 'handed',
 		wraps: true,
@@ -127,13 +171,9 @@ export const wrappers = (): readonly Program[] => [
 		wraps: true,
 		keepsVariables: true,
 	}),
-	rows('timeout chrt taskset', {
-		input: 'handed',
-		options: data('-s --signal -k --kill-after'),
-		operands: ['data', 'command'],
-		wraps: true,
-		keepsVariables: true,
-	}),
+	measured('timeout', /^[\d.]+[smhd]?$/, data('-s --signal -k --kill-after')),
+	measured('chrt', /^\d+$/, data('-T --sched-runtime -P --sched-period -D --sched-deadline')),
+	measured('taskset', /^(0x)?[\da-f]+([-,:][\da-f]+)*$/i, {}),
 	rows('flock', {
 		input: 'handed',
 		options: { ...data('-w --timeout -E --conflict-exit-code'), ...role('shell', '-c --command') },
@@ -148,10 +188,30 @@ export const wrappers = (): readonly Program[] => [
 			...data('-E --echo -m --logging-format -o --output-limit'),
 			...role('write', '-B --log-io -I --log-in -O --log-out -T --log-timing'),
 		},
-		operands: 'write',
+		// macOS takes a command behind the file.
+		operands: ['write', 'command'],
 	}),
-	rows('busybox toybox', { input: 'handed', operands: 'command', wraps: true, keepsVariables: true }),
 ];
+
+/** A row for what does nothing but start the command in its arguments. */
+function handing(row: Pick<Program, 'options' | 'operands'>): Omit<Program, 'names'> {
+	return { input: 'handed', operands: 'command', wraps: true, ...row };
+}
+
+/** A row for what starts a command behind one word of its own, a time or a number; where that is not one, it may be the command. */
+function measured(names: string, measure: RegExp, options: NonNullable<Program['options']>): Program {
+	return rows(names, {
+		input: 'handed',
+		options,
+		wraps: true,
+		keepsVariables: true,
+		also: ({ operands }) => {
+			const [first] = operands;
+			const isMeasure = first === undefined || !first.known || measure.test(first.text);
+			return [...(isMeasure ? [] : commandOf(operands)), ...commandOf(operands.slice(1))];
+		},
+	});
+}
 
 function environment(it: Invocation): readonly Finding[] {
 	// Any name will do, also one that is none of a variable: functions of bash are handed on so.
@@ -177,39 +237,17 @@ function locked(it: Invocation): readonly Finding[] {
 	return [...writes(file, it.scope), ...(isLine ? [shellOf([line])] : commandOf(command))];
 }
 
-const verbs =
-	/^(record|stat|trace|report|annotate|top|list|bench|exec|run|replay|pack|ps|login|add|ls|export|status|allow|deny|hook|use|install|current|secrets|setup|get|activate)$/;
-
-/** The command stands behind `--`, or begins at the first operand that is no word of the carrier's own: a verb, and what it is about. */
-function carriedBehind(it: Invocation, verbWords: number): readonly Finding[] {
-	const dashes = it.words.findIndex((word) => word.text === '--');
-	const isNamed = verbs.test(it.operands[0]?.text ?? '');
-	const behind =
-		dashes >= 0 ? it.words.slice(dashes + 1) : isNamed ? afterOptions(it.operands.slice(verbWords)) : it.operands;
-	const isAlone = /^(report|list|ls|secrets|status)$/.test(it.operands[0]?.text ?? '');
-	return [exec(it), ...(isAlone ? [] : commandOf(behind))];
-}
-
-function secretsShown({ operands: [verb] }: Invocation): readonly Finding[] {
-	return /^(secrets|export|read|list|get)$/.test(verb?.text ?? '') ? [secret('secrets of the project')] : [];
-}
-
-function afterOptions(words: readonly Word[]): readonly Word[] {
-	const first = words.findIndex((word) => !word.text.startsWith('-'));
-	return first < 0 ? [] : words.slice(first);
-}
-
 const anotherView = opaque('a program in another view of the files');
 
 /** Options of bwrap take two values, one or none; the command stands behind them. */
 function behindPairs(words: readonly Word[]): readonly Word[] {
-	const pairs = /^--((ro-|dev-)?bind(-try|-data|-fd)?|ro-bind-data|symlink|setenv|file|chmod|overlay)$/;
+	const pairs = /^--((ro-|dev-)?bind(-try|-data|-fd)?|ro-bind-data|symlink|setenv|file|chmod)$/;
 	const flags = /^--(unshare-\S+|share-net|die-with-parent|new-session|clearenv|as-pid-1|disable-userns|level-prefix)$/;
 	let at = 0;
 	while (words[at]?.text.startsWith('--') === true) {
 		const name = words[at]?.text ?? '';
 		if (name === '--') return words.slice(at + 1);
-		at += flags.test(name) ? 1 : pairs.test(name) ? 3 : 2;
+		at += flags.test(name) ? 1 : name === '--overlay' ? 4 : pairs.test(name) ? 3 : 2;
 	}
 	return words.slice(at);
 }

@@ -70,7 +70,7 @@ describe('what prints credentials', () => {
 		'kubectl get secrets',
 		'gpg --verify a.sig a',
 		'ssh-keygen -lf a.pub',
-		'openssl rand -hex 16',
+		'openssl genrsa -out a',
 		'aws sts get-caller-identity',
 		'heroku ps',
 		'gh auth status',

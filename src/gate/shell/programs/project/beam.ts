@@ -1,19 +1,19 @@
 import { definitionOf, isActing } from '../../declared.ts';
 import { data, exec, type Finding, type Invocation, type Program, role, rows } from '../../program.ts';
-import { writes } from '../../roles.ts';
-import { constant } from '../../word.ts';
 import { ownTool } from '../project-script.ts';
 import { fetches } from '../registries.ts';
-import { handedOn } from './tool.ts';
+import { handedOn } from './handed-on.ts';
+import { endings, rewrites } from './rewrites.ts';
 
 /** Tools of Elixir, Erlang and Gleam. */
 export const beamTools = (): readonly Program[] => [
 	rows('mix rebar3 gleam', {
-		input: 'data',
+		input: 'ignored',
 		options: {
-			...data('--only --exclude --include --seed --max-cases --suite --case --group'),
+			...data('--only --exclude --include --seed --max-failures --max-cases --suite --case --group'),
 			...role('script', '-r --require --config-file --formatter --dot-formatter'),
 			...role('code', '-e --eval -S --target'),
+			...role('output', '-o --output --output-file --build-path --logdir --export-coverage'),
 		},
 		also: mix,
 	}),
@@ -28,14 +28,14 @@ function mix(it: Invocation): readonly Finding[] {
 	if (/^(deps\.(get|update)|deps|hex\.\w+|local\.\w+|archive\.install|upgrade|publish)$/.test(name) && name !== 'deps')
 		return [...fetches('erlang', it), exec(it, script)];
 	const isKind =
-		/^(test|compile|format|credo|dialyzer|sobelow|xref|docs|help|eunit|ct|check|build|boundary|doctor)(\..*)?$/.test(
+		/^(test|compile|format|credo|dialyzer|sobelow|xref|docs|help|eunit|ct|deps|deps\.tree|app\.tree|check|build|boundary|doctor)(\..*)?$/.test(
 			name,
 		) && !isActing(name);
 	if (!isKind) return [exec(it, script)];
 	const formats = name === 'format' && !it.has('--check-formatted', '--dry-run', '--check');
 	return [
 		...ownTool(it, { script, definedIn }),
-		...handedOn(rest, script, it),
-		...(formats ? writes(constant('.'), it.scope) : []),
+		...handedOn(it.words.slice(1), script, it, endings.beam),
+		...(formats ? rewrites(rest, endings.beam, it.scope) : []),
 	];
 }

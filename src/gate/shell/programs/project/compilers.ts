@@ -1,46 +1,92 @@
 import { commandOf } from '../../carried.ts';
 import { definitionOf } from '../../declared.ts';
-import { data, exec, type Finding, type Invocation, opaque, type Program, role, rows } from '../../program.ts';
-import { writes } from '../../roles.ts';
-import { constant } from '../../word.ts';
+import {
+	data,
+	exec,
+	type Finding,
+	type Invocation,
+	opaque,
+	type Program,
+	type Role,
+	role,
+	rows,
+} from '../../program.ts';
+import { outputs } from '../../roles.ts';
+import { constant, type Word } from '../../word.ts';
 import { ownTool } from '../project-script.ts';
-import { outputs, outside } from './tool.ts';
+import { endings, rewrites } from './rewrites.ts';
+import { outside } from './tool.ts';
+
+const include = '-I -L -l -D -U -x -isystem -idirafter -iquote -MT -MQ -include -std -arch -target --target';
 
 /** Compilers: what they read and make is files; some options make them load or run something. */
 export const compilers = (): readonly Program[] => [
-	rows('gcc g++ cc c++ clang clang++ gfortran', {
-		input: 'data',
-		options: data(
-			'-o --output -I -L -l -D -U -x -isystem -idirafter -iquote -MF -MT -MQ -include -std -arch -wrapper --target -target --edition --crate-type --crate-name --emit --cfg --out-dir',
+	compiler('gcc g++ cc c++ clang clang++ gfortran', {
+		...role('flag', '-M -MM -MD -MMD -MP -MG'),
+		...data(`${include} -wrapper -Xlinker -Xassembler -Xpreprocessor`),
+		...role(
+			'output',
+			'-o --output -MF -MJ -dumpdir -aux-info -serialize-diagnostics --serialize-diagnostics -index-store-path -object_path_lto',
 		),
-		also: compile,
 	}),
-	rows('rustc', {
-		input: 'data',
-		options: data(
-			'-o -L -l --target --edition --crate-type --crate-name --emit --cfg --check-cfg --out-dir -C --codegen -W -A -D -F --print --color --error-format --cap-lints',
+	compiler('rustc', {
+		...data(
+			'-L -l --target --edition --crate-type --crate-name --cfg --check-cfg -C --codegen -W -A -D -F --color --error-format --cap-lints --remap-path-prefix',
 		),
-		also: compile,
+		// `asm=FILE`, `cfg=FILE`.
+		...role('output', '-o --out-dir --emit --print'),
 	}),
-	rows('clang-tidy clang-format cppcheck cpplint', {
-		input: 'data',
+	analyser('clang-tidy', {
 		options: {
-			...data(
-				'-checks --checks -style --style -j --enable --std --suppress --platform -I -D -U --fallback-style --header-filter -header-filter --filter --linelength',
-			),
-			...role('read', '-p --project --suppressions-list'),
-			...role('script', '--addon --load -load --clang --rule-file --library'),
-			...role('write', '--output-file --export-fixes -export-fixes --plist-output'),
+			...data('-checks --checks -header-filter --header-filter -line-filter --line-filter -extra-arg --extra-arg -j'),
+			...role('read', '-p --project --config-file -config-file'),
+			...role('script', '--load -load'),
+			...role('output', '--export-fixes -export-fixes --store-check-profile -store-check-profile'),
 		},
-		also: (it) => {
-			const isChanging = it.has('-i', '-fix', '--fix', '--fix-errors', '-fix-errors', '--dump');
-			return [...compile(it), ...(isChanging ? it.operands.flatMap((word) => writes(word, it.scope)) : [])];
+		changes: ['-fix', '--fix', '--fix-errors', '-fix-errors', '--fix-notes', '-fix-notes'],
+	}),
+	analyser('clang-format', {
+		options: {
+			...data('-style --style --fallback-style -fallback-style --assume-filename -assume-filename --lines -lines'),
+			...role('list', '--files -files'),
 		},
+		changes: ['-i', '--i'],
+	}),
+	analyser('cppcheck', {
+		options: {
+			...data('-j --enable --disable --std --suppress --platform -I -D -U -i --language -x --template --max-configs'),
+			...role('read', '--project --suppressions-list --suppress-xml'),
+			...role('list', '--file-list --includes-file'),
+			...role('script', '--addon --clang --rule-file --library'),
+			...role('output', '--output-file --plist-output --checkers-report --cppcheck-build-dir'),
+		},
+		changes: ['--dump'],
+	}),
+	analyser('cpplint', {
+		options: data('--filter --linelength --root --extensions --headers --output --verbose --counting --exclude'),
+		changes: [],
 	}),
 ];
 
+const compiler = (names: string, options: Readonly<Record<string, Role>>): Program =>
+	rows(names, { input: 'data', options, argumentFiles: true, also: compile });
+
+interface AnalyserSpec {
+	readonly options: Readonly<Record<string, Role>>;
+	/** Options by which it changes the files that it is given. */
+	readonly changes: readonly string[];
+}
+
+const analyser = (name: string, { options, changes }: AnalyserSpec): Program =>
+	rows(name, {
+		input: 'data',
+		options,
+		argumentFiles: true,
+		also: (it) => [...compile(it), ...(it.has(...changes) ? rewrites(it.operands, endings.c, it.scope) : [])],
+	});
+
 const loadingFlag =
-	/plugin|^-wrapper|^--?specs|^-B|^-load|^-Xclang$|^--?fuse-ld=.*\/|^--?ld-path|^-iplugindir|^@|^--config|^-run$|^--extern|^-Z|^--prefix|^-aux-info|^-MJ|^--sysroot=?$/;
+	/plugin|^-wrapper|^--?specs|^-B|^-load|^-Xclang$|^--?fuse-ld=.*\/|^--?ld-path|^-iplugindir|^--config$|^--config=|^-run$|^--extern|^-Z|^--prefix|^--sysroot=?$/;
 const loadingCodegen = /^(linker|link-arg|passes|llvm-args|ar|incremental)/;
 
 function compile(it: Invocation): readonly Finding[] {
@@ -56,15 +102,46 @@ function compile(it: Invocation): readonly Finding[] {
 	const wrapped = it.words.flatMap((word, i) => (word.text === '-wrapper' ? it.words.slice(i + 1, i + 2) : []));
 	const run = wrapped.flatMap((word) => commandOf(word.text.split(',').map(constant)));
 	if (definedIn === undefined) return [exec(it), ...run];
+	const codegen = it.values('-C', '--codegen');
 	const loading = [
 		...it.words.filter((word) => loadingFlag.test(word.text)),
-		...(it.name === 'rustc' ? it.values('-C').filter((word) => loadingCodegen.test(word.text)) : []),
+		...codegen.filter((word) => loadingCodegen.test(word.text)),
 	];
 	return [
 		...ownTool(it, { script: it.name, definedIn }),
 		...run,
 		...loading.map((word) => opaque(`what \`${word.text}\` loads`)),
-		...it.values('-o', '--output', '-MF', '--out-dir').flatMap((word) => outputs(word, it)),
+		...[
+			...attached(it),
+			...handedToPasses(it),
+			...codegen.filter(({ text }) => /^(profile-gen|save)/.test(text)),
+		].flatMap((word) => outputs(word, it.scope)),
 		...outside([...it.operands, ...it.values('-include')], it),
 	];
+}
+
+const attachedOutput =
+	/^-(?:M[FJ](?=.)|f(?:dump-[\w-]+|opt-info[\w-]*|profile-(?:dir|generate|instr-generate|update)|(?:cs-)?profile-generate|time-trace|crash-diagnostics-dir|callgraph-info|stack-usage|diagnostics-(?:add|set)-output|save-optimization-record|modules-cache-path|module-output|record-command-line|sarif-\w+|proc-stat-report|optimization-record-file)=|save-temps=|serialize-diagnostics=|dumpdir=)(.+)$/s;
+
+/** Files that a word of the compiler names without a blank: `-MFx`, `-ftime-trace=x`. */
+function attached({ words }: Invocation): readonly Word[] {
+	return words.flatMap((word) => {
+		const path = attachedOutput.exec(word.text)?.[1];
+		return path === undefined ? [] : [{ ...word, ...constant(path), known: word.known }];
+	});
+}
+
+const passOutput = /^(-o|--?output|-MD|-MMD|-MF|--MD|-Map|--Map|--?dependency-file|--out-implib|--reproduce|-al\w*)$/;
+
+/** What the linker, the assembler and the preprocessor are handed: `-Wl,-Map=x`, `-Wp,-MD,x`, `-Xlinker -Map=x`. */
+function handedToPasses({ words }: Invocation): readonly Word[] {
+	const items = words.flatMap((word, i) => {
+		if (/^-X(linker|assembler|preprocessor)$/.test(words[i - 1]?.text ?? '')) return [word.text];
+		return /^-W[lpa],/.test(word.text) ? word.text.split(',').slice(1) : [];
+	});
+	return items.flatMap((item, i) => {
+		const [name = '', value] = item.split('=');
+		if (!passOutput.test(name)) return [];
+		return [value ?? items[i + 1]].flatMap((path) => (path === undefined ? [] : [constant(path)]));
+	});
 }

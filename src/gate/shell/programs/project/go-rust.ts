@@ -11,14 +11,22 @@ import {
 	role,
 	rows,
 } from '../../program.ts';
-import { pathOf, reads, writes } from '../../roles.ts';
+import { pathOf, reads } from '../../roles.ts';
 import { constant } from '../../word.ts';
 import { ownTool } from '../project-script.ts';
 import { fetches } from '../registries.ts';
-import { given, outputs, tool } from './tool.ts';
+import { handedOn } from './handed-on.ts';
+import { endings, rewrites } from './rewrites.ts';
+import { given, tool } from './tool.ts';
 
 const goFiles = ['go.work', 'go.mod'];
-const goOutputs = '-o -coverprofile -cpuprofile -memprofile -blockprofile -mutexprofile -trace -outputdir';
+const profiles = '-coverprofile -cpuprofile -memprofile -blockprofile -mutexprofile -trace -outputdir';
+const goOutputs = [
+	`-o ${profiles} -debug-trace -debug-actiongraph -debug-runtime-trace`,
+	// What the test binary takes itself, behind `-args` too.
+	profiles.replaceAll(' -', ' -test.').replace(/^-/, '-test.'),
+	'-test.gocoverdir -test.testlogfile -test.fuzzcachedir',
+].join(' ');
 
 /** Go takes every name with one dash or two. */
 function dashed(roles: Readonly<Record<string, Role>>): Readonly<Record<string, Role>> {
@@ -31,42 +39,60 @@ function dashed(roles: Readonly<Record<string, Role>>): Readonly<Record<string, 
 
 const goOptions = dashed({
 	...data(
-		'-run -count -timeout -tags -p -bench -benchtime -parallel -covermode -coverpkg -skip -shuffle -cpu -C -f -mod -fuzz -fuzztime -vet -asmflags -buildmode',
+		'-run -count -timeout -tags -p -bench -benchtime -parallel -covermode -coverpkg -skip -shuffle -cpu -C -f -mod -fuzz -fuzztime -vet -asmflags -buildmode -pgo -func -html -mode -var',
 	),
-	...data(goOutputs),
+	...role('output', goOutputs),
 	...role('shell', '-exec -toolexec'),
 	...role('code', '-vettool -overlay -modfile -pkgdir -gccgoflags'),
 	...data('-ldflags -gcflags'),
 });
 
+const lintReports = ['text', 'json', 'tab', 'html', 'checkstyle', 'code-climate', 'junit-xml', 'teamcity', 'sarif']
+	.map((form) => `--output.${form}.path`)
+	.join(' ');
+
 const goTools: readonly Program[] = [
-	rows('go', { input: 'data', options: goOptions, also: go }),
+	rows('go', { input: 'ignored', options: goOptions, also: go }),
 	tool('golangci-lint', {
 		home: ['.golangci.yml', '.golangci.yaml', '.golangci.toml', ...goFiles],
 		options: data(
-			'-E -D --enable --disable --timeout -j --build-tags --path-prefix --new-from-rev --out-format --output --max-issues-per-linter -p',
+			'-E -D --enable --disable --enable-only --default --timeout -j --build-tags --path-prefix --new-from-rev --max-issues-per-linter -p',
 		),
 		config: '-c --config',
+		output: `--out-format --cpu-profile-path --mem-profile-path --trace-path ${lintReports}`,
+		files: endings.go,
 		verbs: /^(run|linters|config|fmt|formatters|version)$/,
 		changes: (it) => it.has('--fix') || (it.operands[0]?.text === 'fmt' && !it.has('--diff', '-d')),
 	}),
-	tool('staticcheck revive gosec errcheck ineffassign gocyclo deadcode gofumpt gofmt goimports misspell', {
+	tool('misspell', {
 		home: goFiles,
+		options: data('-i -j -f -locale -source'),
+		output: '-o',
+		changes: given('-w --w'),
+	}),
+	tool('staticcheck revive gosec errcheck ineffassign gocyclo deadcode gofumpt gofmt goimports', {
+		home: goFiles,
+		files: endings.go,
 		options: {
 			...data('-checks -f -go -tags -fmt -exclude -r -local -srcdir -formatter -severity -confidence -over'),
 			...role('code', '-debug'),
 		},
 		config: '-config -conf',
-		output: '-out -cpuprofile',
+		output: '-out -o -cpuprofile -debug.cpuprofile -debug.memprofile -debug.trace',
 		changes: given('-w --w'),
 	}),
 	rows('gotestsum ginkgo', {
-		input: 'data',
+		input: 'ignored',
 		options: {
 			...data('--format -f --packages --timeout -p --procs --focus --skip --label-filter'),
 			...role('shell', '--post-run-command --after-run-hook -afterSuiteHook'),
 			...role('code', '--raw-command --watch -exec -toolexec'),
-			...role('write', '--junitfile --jsonfile --junit-report --json-report'),
+			...dashed(
+				role(
+					'output',
+					`${goOutputs} -junitfile -jsonfile -jsonfile-timing-events -rerun-fails-report -output-dir -junit-report -json-report -teamcity-report -gojson-report`,
+				),
+			),
 		},
 		also: (it) => goOwn(it, it.name),
 	}),
@@ -88,7 +114,10 @@ function go(it: Invocation): readonly Finding[] {
 	const isFormat = name === 'fmt' || name === 'fix';
 	const isTool = name === 'tool' && /^(cover|nm|objdump|vet)$/.test(rest[0]?.text ?? '');
 	if (goVerbs.test(name) || isFormat || isTool)
-		return [...goOwn(it, `go ${name}`), ...(isFormat && !it.has('-n') ? writes(constant('.'), it.scope) : [])];
+		return [
+			...goOwn(it, `go ${name}`),
+			...(isFormat && !it.has('-n', '-diff') ? rewrites(rest, endings.go, it.scope) : []),
+		];
 	return goFetching.test(name) || asksRegistry
 		? [...fetches('go', it), exec(it, `go ${name}`)]
 		: [exec(it, `go ${name}`)];
@@ -104,7 +133,6 @@ function goOwn(it: Invocation, script: string): readonly Finding[] {
 		.filter((word) => /-ext|-plugin|-tool|-importcfg|-embedcfg|@/.test(word.text));
 	return [
 		...ownTool(it, { script, definedIn }),
-		...it.values(...goOutputs.split(' ').flatMap((name) => [name, `-${name}`])).flatMap((word) => outputs(word, it)),
 		...flags.map((word) => opaque(`flags of go's own tools: ${word.text}`)),
 		...it.operands
 			.slice(1)
@@ -123,21 +151,25 @@ const cargoOptions = {
 	...data(
 		'-p --package --features -F --target -j --jobs --bin --test --example --bench --exclude --profile --message-format --color -E --filter-expr --test-threads --retries --partition',
 	),
-	...data('--manifest-path --target-dir'),
+	...data('--manifest-path'),
 	...role('code', '--config --config-file -Z --tool-config-file'),
-	...role('write', '--out-dir --artifact-dir'),
+	...role(
+		'output',
+		'--target-dir --out-dir --artifact-dir --lockfile-path --output-path --output-dir --out -o --logfile --junit --archive-file --export-prefix',
+	),
 };
 
 const rust: readonly Program[] = [
-	rows('cargo', { input: 'data', options: cargoOptions, also: cargo }),
+	rows('cargo', { input: 'handed', options: cargoOptions, also: cargo }),
 	tool('rustfmt', {
 		home: ['rustfmt.toml', '.rustfmt.toml', 'Cargo.toml'],
-		options: data('--edition --emit --color --style-edition --config'),
+		options: data('--edition --emit --color --style-edition --config --print-config --file-lines'),
 		config: '--config-path',
-		changes: (it) => !it.has('--check', '--emit'),
+		changes: (it) => !it.has('--check') && it.values('--emit').every(({ text }) => text === 'files'),
+		files: endings.rust,
 	}),
 	rows('rustup', {
-		input: 'data',
+		input: 'ignored',
 		also: (it) =>
 			/^(show|which|check|help|)$/.test(it.operands[0]?.text ?? '') || it.operands[1]?.text === 'list'
 				? []
@@ -156,6 +188,7 @@ function cargo(it: Invocation): readonly Finding[] {
 	const name = verb?.text ?? '';
 	const script = `cargo ${name}`.trim();
 	if (verb === undefined) return it.has('--list', '--version', '-V') ? [] : [exec(it)];
+	if (name === 'help') return [];
 	const run = it.values('--config').flatMap((word) => configuredRun(word.text));
 	const isOwn = verb.known && cargoVerbs.test(name) && !it.has('--open', '-C', '--git', '--index');
 	const isOther = /^(nextest|hack)$/.test(name) && !/^(run|list|r|test|check|clippy|build)$/.test(rest[0]?.text ?? '');
@@ -167,9 +200,15 @@ function cargo(it: Invocation): readonly Finding[] {
 	return [
 		...run,
 		...ownTool(it, { script, definedIn }),
-		...it.values('--target-dir').flatMap((word) => outputs(word, it)),
-		...(changes ? writes(constant('.'), it.scope) : []),
+		...handedOn(afterDashes(it), script, it, endings.rust),
+		...(changes ? rewrites([], endings.rust, it.scope) : []),
 	];
+}
+
+/** What a command hands on to the test, the compiler or the formatter. */
+function afterDashes({ words }: Invocation): Invocation['words'] {
+	const at = words.findIndex(({ text }) => text === '--');
+	return at < 0 ? [] : words.slice(at + 1);
 }
 
 /** Settings whose value is a program, as a text or as a list. */

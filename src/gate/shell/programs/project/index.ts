@@ -1,9 +1,12 @@
 import type { Room } from '../../program.ts';
+import { codeSearches } from './ast-grep.ts';
 import { beamTools } from './beam.ts';
 import { compilers } from './compilers.ts';
+import { documents } from './documents.ts';
 import { goRust } from './go-rust.ts';
 import { jvmTools } from './jvm-dotnet.ts';
-import { linters, otherLanguages } from './linters.ts';
+import { otherLanguages } from './languages.ts';
+import { linters } from './linters.ts';
 import { makeTools } from './make-cmake.ts';
 import { phpTools } from './php.ts';
 import { rubyTools } from './ruby.ts';
@@ -18,5 +21,7 @@ export const otherProjectTools: readonly Room[] = [
 	makeTools,
 	compilers,
 	linters,
+	documents,
+	codeSearches,
 	otherLanguages,
 ];

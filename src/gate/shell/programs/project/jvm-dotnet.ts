@@ -1,11 +1,11 @@
-import { unreadFindings } from '../../../code/index.ts';
 import { definitionOf } from '../../declared.ts';
 import { data, exec, type Finding, type Invocation, network, opaque, type Program, role, rows } from '../../program.ts';
-import { pathOf, writes } from '../../roles.ts';
-import { constant } from '../../word.ts';
+import { outputs, pathOf } from '../../roles.ts';
+import { constant, type Word } from '../../word.ts';
 import { ownTool } from '../project-script.ts';
 import { fetches } from '../registries.ts';
-import { areProjectKinds, configured, cutShort, outputs, outside, tool } from './tool.ts';
+import { endings, rewrites } from './rewrites.ts';
+import { areProjectKinds, configured, cutShort, given, outside, type ToolSpec, tool } from './tool.ts';
 
 /** A build's own properties, but for those that name a JVM, an agent or a class to load. */
 const harmlessProperty =
@@ -18,38 +18,48 @@ const mavenGoals =
 
 export const jvmTools = (): readonly Program[] => [
 	rows('gradle', {
-		input: 'data',
+		input: 'ignored',
 		options: {
 			...data(
 				'-P --project-prop -D --system-prop -x --exclude-task --tests --console --warning-mode --max-workers --dependency-verification --configuration --dependency -p --project-dir --priority',
 			),
 			...role('script', '-I --init-script -b --build-file -c --settings-file -g --gradle-user-home --include-build'),
-			...role('read', '--project-cache-dir'),
+			...role('output', '--project-cache-dir'),
 		},
 		also: (it) =>
 			taskRunner(it, {
+				isGradle: true,
 				tasks: gradleTasks,
+				formats: /^(spotless\w*Apply|\w*ktlint\w*Format|format(Kotlin|Java)?|scalafmt(All)?|googleJavaFormat)$/,
 				files: ['build.gradle', 'build.gradle.kts', 'settings.gradle', 'settings.gradle.kts'],
 			}),
 	}),
 	rows('mvn mvnd', {
-		input: 'data',
+		input: 'ignored',
 		options: {
-			...data(
-				'-P --activate-profiles -D --define -pl --projects -rf --resume-from -T --threads -l --log-file --color -f --file',
-			),
+			...data('-P --activate-profiles -D --define -pl --projects -rf --resume-from -T --threads --color -f --file'),
+			...role('output', '-l --log-file'),
 			...role('script', '-s --settings -gs --global-settings --toolchains'),
 		},
-		also: (it) => taskRunner(it, { tasks: mavenGoals, files: ['pom.xml'] }),
+		also: (it) =>
+			taskRunner(it, {
+				isGradle: false,
+				tasks: mavenGoals,
+				formats:
+					/^(com\.[\w.]+:)?(spotless(-maven-plugin)?:apply|fmt(-maven-plugin)?:format|formatter:format|sortpom:sort)$/,
+				files: ['pom.xml'],
+			}),
 	}),
 	rows('sbt ant lein', {
-		input: 'data',
+		input: 'code',
 		options: {
 			...data('-D --client --no-colors'),
 			...role('script', '-f -file -buildfile -lib -logger -listener -propertyfile -J -java-home --java-home -sbt-jar'),
 		},
 		also: (it) =>
 			taskRunner(it, {
+				isGradle: false,
+				formats: /^(.*\/)?(scalafmt|scalafmtAll|scalafmtSbt)$/,
 				tasks:
 					/^(.*\/)?(test|compile|Test|testOnly|testQuick|scalafmtCheck\w*|doc|check|build|clean|lint|javac)( .*)?$/,
 				files: ['build.sbt', 'build.xml', 'project.clj'],
@@ -63,37 +73,73 @@ export const jvmTools = (): readonly Program[] => [
 			),
 			...role('code', '-processor -processorpath --processor-path --processor-module-path'),
 		},
-		output: '-d -s -h',
+		argumentFiles: true,
+		output: '-d -s -h -Xstdout',
 		also: (it) =>
 			it.words
-				.filter((word) => /^(-J|-Xplugin|-Xcompiler-plugin|-Xbootclasspath|@|-script|-e$|-expression$)/.test(word.text))
+				.filter((word) =>
+					/^(-J|-Xplugin|-Xcompiler-plugin|-Xbootclasspath|-Xprofile|-script|-e$|-expression$)/.test(word.text),
+				)
 				.map((word) => opaque(`what \`${word.text}\` loads`))
 				.concat(
 					it.words.flatMap((word, i) =>
-						/^-e(xpression)?$/.test(it.words[i - 1]?.text ?? '') ? unreadFindings(word.text, it.scope) : [],
+						/^-e(xpression)?$/.test(it.words[i - 1]?.text ?? '') ? [{ find: 'code', source: word }] : [],
 					),
 				),
 	}),
-	tool('ktlint detekt checkstyle scalafmt google-java-format swiftlint swiftformat', {
-		home: ['.editorconfig', 'detekt.yml', '.scalafmt.conf', '.swiftlint.yml', '.swiftformat'],
+	sourceLinter('ktlint', {
+		options: { ...data('--relative --limit --code-style --log-level -l'), ...role('script', '-R --ruleset') },
+		output: '--reporter --baseline --output -o',
+		acts: /^(installGit\w+|generate\w+)$/,
+		changes: given('-F --format'),
+	}),
+	sourceLinter('detekt', {
+		options: data('--input -i --excludes -ex --includes -in --base-path -bp --jvm-target --language-version'),
+		output: '-r --report -b --baseline',
+		loads: '-p --plugins --classpath -cp',
+		changes: given('--auto-correct -ac --create-baseline -cb --generate-config -gc'),
+	}),
+	sourceLinter('checkstyle', {
+		options: { ...data('-f -e -x -w -s'), ...role('read', '-p') },
+		output: '-o',
+		changes: () => false,
+	}),
+	sourceLinter('google-java-format', {
+		options: data('--lines -lines --offset --length --assume-filename'),
+		changes: given('-i -r --replace'),
+	}),
+	sourceLinter('scalafmt', {
+		options: data('--mode --exclude --assume-filename'),
+		changes: (it) => !it.has('--test', '--check', '--list', '--stdin', '--stdout', '--diff', '--version'),
+	}),
+	sourceLinter('swiftlint', {
+		files: endings.swift,
+		options: data('--reporter --only-rule --path'),
+		output: '--output --cache-path --write-baseline',
+		acts: /^(generate-docs|reporters|docs)$/,
+		changes: given('--fix --autocorrect --format'),
+	}),
+	sourceLinter('swiftformat', {
+		files: endings.swift,
 		options: {
-			...data('--reporter --relative --baseline --input -f --format --lines'),
-			...role('script', '-R --ruleset --plugins'),
+			...data('--rules --disable --enable --swiftversion --exclude --indent --stdinpath --reporter'),
+			...role('list', '--filelist'),
 		},
-		config: '-c --config --editorconfig',
-		output: '-o --output --report -r',
-		acts: /^(installGit\w+|autocorrect|generate\w+)$/,
-		changes: (it) =>
-			it.has('-F', '--fix', '-i', '--replace', '--auto-correct', '-ac') ||
-			(/^(scalafmt|swiftformat)$/.test(it.name) && !it.has('--test', '--check', '--lint', '--list', '--dryrun')),
+		output: '--output --report --cache --write-config',
+		changes: (it) => !it.has('--test', '--lint', '--dryrun', '--dry-run', '--inferoptions'),
 	}),
 	rows('dotnet', {
-		input: 'data',
+		input: 'handed',
+		argumentFiles: true,
 		options: {
 			...data(
-				'-c --configuration -f --framework -v --verbosity --filter --collect -l --logger -r --runtime --results-directory --property -p --os --arch --severity --include --exclude --blame-hang-timeout --maxcpucount -m',
+				'-c --configuration -f --framework -v --verbosity --filter --collect -r --runtime --property -p --os --arch --severity --include --exclude --blame-hang-timeout --maxcpucount -m',
 			),
-			...data('-o --output -d --diag -s --settings --artifacts-path'),
+			...data('-s --settings'),
+			...role(
+				'output',
+				'-o --output -d --diag -l --logger --results-directory --artifacts-path --report --coverage-output --report-trx-filename',
+			),
 			...role('script', '--test-adapter-path'),
 			...role('code', '--environment --source --add-source --configfile'),
 		},
@@ -101,39 +147,61 @@ export const jvmTools = (): readonly Program[] => [
 	}),
 ];
 
+/** A linter or formatter of the sources of the JVM or of Swift. */
+function sourceLinter(name: string, spec: Omit<ToolSpec, 'home'>): Program {
+	return tool(name, {
+		home: ['.editorconfig', 'detekt.yml', '.scalafmt.conf', '.swiftlint.yml', '.swiftformat'],
+		config: '-c --config --editorconfig',
+		files: endings.jvm,
+		argumentFiles: true,
+		...spec,
+	});
+}
+
+interface Runner {
+	readonly isGradle: boolean;
+	/** Tests, checks and builds. */
+	readonly tasks: RegExp;
+	/** Tasks that reformat the sources. */
+	readonly formats: RegExp;
+	readonly files: readonly string[];
+}
+
 /** Gradle, Maven and their like: every task must be a test, check or build; properties may name what is loaded. */
-function taskRunner(
-	it: Invocation,
-	{ tasks, files }: { readonly tasks: RegExp; readonly files: readonly string[] },
-): readonly Finding[] {
+function taskRunner(it: Invocation, { isGradle, tasks, formats, files }: Runner): readonly Finding[] {
 	if (it.operands.length === 0) return it.has('--version', '--help', '-h', '--status') ? [] : [exec(it)];
 	const script = [it.name, ...it.operands.map((word) => word.text)].join(' ');
 	const definedIn = definitionOf(it.scope, files);
-	const isMoved = it
-		.values('-p', '--project-dir')
-		.some((word) => it.name === 'gradle' && (!word.known || /^\/|\.\./.test(word.text)));
-	const areOwn = areProjectKinds(it.operands, (task) =>
-		tasks.test(task.replace(/^:?([\w.-]+:)*(?=\w+$)/, it.name === 'gradle' ? '' : '$&')),
-	);
+	const isMoved =
+		isGradle && it.values('-p', '--project-dir').some((word) => !word.known || /^\/|\.\./.test(word.text));
+	const bare = (task: string) => (isGradle ? task.replace(/^:?([\w.-]+:)*(?=\w+$)/, '') : task);
+	const areOwn = areProjectKinds(it.operands, (task) => tasks.test(bare(task)) || formats.test(bare(task)));
 	if (!areOwn || definedIn === undefined || isMoved) return [exec(it, script)];
-	const isGradle = it.name === 'gradle';
-	const properties = [
-		...it.values('-D', '--define', '--system-prop'),
-		...(isGradle ? it.values('-P', '--project-prop') : []),
-	];
+	const isFormat = it.operands.some(({ text }) => formats.test(bare(text)));
 	return [
 		...ownTool(it, { script, definedIn }),
-		...properties
-			.filter((word) => !harmlessProperty.test(word.text))
-			.map((word) => opaque(`what the property \`${word.text}\` loads`)),
+		...(isFormat ? rewrites([], `${endings.jvm},${endings.web}`, it.scope) : []),
+		...runnerProperties(it, isGradle),
 		...(isGradle ? [] : it.values('-f', '--file').flatMap((word) => configured(word, script, it))),
-		...it.values('-l', '--log-file').flatMap((word) => outputs(word, it)),
-		...cutShort(it, isGradle ? ['--project-dir'] : ['--file', '--define', '--log-file']),
+		...cutShort(it, isGradle ? ['--project-dir'] : ['--file', '--define']),
 		// Maven takes long names with one dash, too.
 		...it.words
 			.filter((word) => !isGradle && /^-(file|settings|global|define|log|t(?!p))/.test(word.text))
 			.map((word) => opaque(`what \`${word.text}\` stands for`)),
 		...(it.has('--scan') ? [network('scans.gradle.com')] : []),
+	];
+}
+
+/** Properties of a build may name what it loads, and where it writes. */
+function runnerProperties(it: Invocation, isGradle: boolean): readonly Finding[] {
+	const properties = [
+		...it.values('-D', '--define', '--system-prop'),
+		...(isGradle ? it.values('-P', '--project-prop') : []),
+	];
+	const odd = properties.filter((word) => !harmlessProperty.test(word.text));
+	return [
+		...odd.map((word) => opaque(`what the property \`${word.text}\` loads`)),
+		...properties.filter((word) => !odd.includes(word)).flatMap((word) => outputs(word, it.scope)),
 	];
 }
 
@@ -170,13 +238,35 @@ function dotnet(it: Invocation): readonly Finding[] {
 				.map(constant),
 		].map((word) => opaque(`what \`${word.text}\` loads`)),
 		...it.values('-s', '--settings').flatMap((word) => configured(word, script, it)),
-		...it.values('-o', '--output', '-d', '--diag', '--results-directory').flatMap((word) => outputs(word, it)),
-		...(name === 'format' && !it.has('--verify-no-changes') ? writes(constant('.'), it.scope) : []),
+		...attachedOutputs(it),
+		...runSettings(rest, it),
+		...(name === 'format' && !it.has('--verify-no-changes')
+			? rewrites(it.values('--include'), endings.csharp, it.scope)
+			: []),
 		...outside(
 			rest.filter((word) => !/^\/p:/.test(word.text)),
 			it,
 		),
 	];
+}
+
+/** `RunConfiguration.ResultsDirectory=x` behind `--`: a setting may name where it writes, or what it loads. */
+function runSettings(words: readonly Word[], { scope }: Invocation): readonly Finding[] {
+	return words.flatMap((word) => {
+		const value = /^[A-Za-z][\w.]*=(.*[./\\].*)$/s.exec(word.text)?.[1];
+		if (value === undefined) return [];
+		return [opaque(`what the setting \`${word.text}\` loads`), ...outputs(constant(value), scope)];
+	});
+}
+
+/** `--diag:x`, `-bl:x`, `/flp:logfile=x`, `-p:OutputPath=x`: a colon stands where others have a blank. */
+function attachedOutputs({ words, scope }: Invocation): readonly Finding[] {
+	const named =
+		/^(?:--?|\/)(?:o|output|d|diag|l|logger|results-directory|artifacts-path|report|bl|binarylog\w*|flp\d?|fileloggerparameters\d?|getresultoutputfile|p|property)[:=](.+)$/i;
+	return words.flatMap((word) => {
+		const value = named.exec(word.text)?.[1];
+		return value === undefined ? [] : outputs({ ...word, ...constant(value), known: word.known }, scope);
+	});
 }
 
 /** `-p:A=b;C=d`, `/p:A=b`, `--property:A=b`, `-property A=b`. */

@@ -13,11 +13,11 @@ import {
 	rows,
 	type Scope,
 } from '../../program.ts';
-import { pathOf } from '../../roles.ts';
+import { outputs, pathOf } from '../../roles.ts';
 import type { Word } from '../../word.ts';
 import { ownTool, projectScript } from '../project-script.ts';
 import { cmakeTool, isHarmlessVariable } from './cmake-tool.ts';
-import { areProjectKinds, cutShort, outputs, outside } from './tool.ts';
+import { areProjectKinds, cutShort, outside } from './tool.ts';
 
 const makeOptions: Program['options'] = {
 	// `-l`, `-O` and their long names take a value that is attached only.
@@ -230,7 +230,7 @@ function native(it: Invocation, isOther: boolean): readonly Finding[] {
 	if (definedIn === undefined || isOther) return [exec(it)];
 	return [
 		...ownTool(it, { script: it.name, definedIn }),
-		...it.values('--output-junit', '-O', '--output-log').flatMap((word) => outputs(word, it)),
+		...it.values('--output-junit', '-O', '--output-log').flatMap((word) => outputs(word, it.scope)),
 	];
 }
 

@@ -2,55 +2,87 @@ import { definitionOf, isActing, isProjectKind } from '../../declared.ts';
 import { data, exec, type Finding, type Invocation, type Program, role, rows } from '../../program.ts';
 import { constant } from '../../word.ts';
 import { ownTool } from '../project-script.ts';
+import { handedOn } from './handed-on.ts';
 import { nodeTool } from './node-tool.ts';
-import { areProjectKinds, handedOn } from './tool.ts';
+import { areProjectKinds } from './tool.ts';
+
+const bundler = (names: string, also: (it: Invocation) => readonly Finding[]): Program =>
+	nodeTool(names, {
+		options: {
+			...data('--mode --target --format -f --configuration --base --name -i --input --environment --logLevel -l'),
+			...role('shell', '--onSuccess'),
+			...role('code', '--node-options --plugin -p'),
+		},
+		config: '-c --config --config-name',
+		output:
+			'-o --output --output-path --outputPath --dir --file --out --metafile --statsfile --profile-output --cache-dir',
+		empties: '--outDir --out-dir -d --output-dir --dist-dir',
+		verbs:
+			/^(build|b|bundle|lint|test(:\w+)?|check|typecheck|generate|sync|prepare|info|e2e|[\w./-]+\.[cm]?[jt]sx?)$|^$/,
+		home: 'vite.config.ts vite.config.js webpack.config.js rollup.config.js next.config.js angular.json',
+		also,
+	});
 
 /** Builds of the Node world, and runners of tasks in its workspaces. */
 export const nodeBuilds = (): readonly Program[] => [
-	nodeTool(
-		'webpack vite rollup rolldown tsup tsdown parcel next nuxt nuxi astro ng react-scripts vue-cli-service svelte-kit gatsby docusaurus storybook unbuild ncc',
-		{
-			options: {
-				...data('--mode --target --format -f --configuration --base --name -i --input --environment --logLevel -l'),
-				...role('shell', '--onSuccess'),
-				...role('code', '--node-options --plugin -p'),
-			},
-			config: '-c --config --config-name',
-			output: '-o --output --output-path --dir --file',
-			empties: '--outDir --out-dir -d --output-dir --dist-dir',
-			verbs:
-				/^(build|b|bundle|lint|test(:\w+)?|check|typecheck|generate|sync|prepare|info|e2e|[\w./-]+\.[cm]?[jt]sx?)$|^$/,
-			home: 'vite.config.ts vite.config.js webpack.config.js rollup.config.js next.config.js angular.json',
-			also: (it) =>
-				/^(vite|next|nuxt|astro|parcel|ng|storybook)$/.test(it.name) && it.operands.length === 0 ? [exec(it)] : [],
-		},
+	bundler(
+		'webpack rollup rolldown tsup tsdown nuxi react-scripts vue-cli-service svelte-kit gatsby docusaurus unbuild ncc',
+		() => [],
 	),
+	// Without a verb these serve.
+	bundler('vite next nuxt astro parcel ng storybook', (it) => (it.operands.length === 0 ? [exec(it)] : [])),
 	nodeTool('esbuild swc babel', {
-		options: { ...data('--presets.x -x --extensions --ignore'), ...role('code', '--servedir') },
+		options: {
+			...data('--presets.x -x --extensions --ignore --only --target --format --platform --loader --outbase'),
+			...role('code', '--servedir'),
+		},
 		config: '--config-file -C',
 		loads: '--plugins --presets',
-		output: '-o --out-file -d --out-dir --outfile --outdir',
+		output: '-o --out-file -d --out-dir --outfile --outdir --metafile --mangle-cache --source-map-target',
 	}),
-	rows('turbo nx lerna', {
-		input: 'data',
+	workspaceRunner('turbo', { verbs: runs, named: (operands) => operands }),
+	workspaceRunner('nx', { verbs: (rest) => rest.slice(0, 1), named: (operands) => operands.slice(0, 1) }),
+	workspaceRunner('lerna', {
+		verbs: runs,
+		named: () => [],
+		executes: true,
+	}),
+];
+
+/** A runner of the workspaces' scripts: what sets it apart from others. */
+interface RunnerSpec {
+	/** The tasks behind its verb `run`. */
+	readonly verbs: (rest: Invocation['operands']) => Invocation['operands'];
+	/** The tasks among its operands without that verb. */
+	readonly named: (operands: Invocation['operands']) => Invocation['operands'];
+	/** Its verb `exec` runs any command. */
+	readonly executes?: true;
+}
+
+const runs = (rest: Invocation['operands']): Invocation['operands'] => rest;
+
+function workspaceRunner(name: string, spec: RunnerSpec): Program {
+	return rows(name, {
+		input: 'handed',
 		options: {
 			...data(
 				'-F --filter --scope --concurrency --parallel -t --target --targets -p --projects --base --head -c --configuration --since --output-logs --exclude --ignore',
 			),
 			...role('read', '--cwd --root'),
+			...role('output', '--anon-profile --profile-location --file --outputFile --outputPath'),
 			...role('code', '--api --token --team --runner --cache-dir'),
 		},
-		also: tasks,
-	}),
-];
+		also: (it) => tasks(it, spec),
+	});
+}
 
-/** Runners of the workspaces' scripts: every task must be a test, lint, check or build by its name. */
-function tasks(it: Invocation): readonly Finding[] {
+/** Every task must be a test, lint, check or build by its name. */
+function tasks(it: Invocation, spec: RunnerSpec): readonly Finding[] {
 	const [verb, ...rest] = it.operands;
 	const name = verb?.text ?? '';
-	if (it.name === 'lerna' && name === 'exec') return [exec(it, 'lerna exec'), { find: 'command', words: rest }];
+	if (spec.executes && name === 'exec') return [exec(it, `${it.name} exec`), { find: 'command', words: rest }];
 	const isMany = /^(run-many|affected)$/.test(name);
-	const named = taskNames(it, isMany);
+	const named = taskNames(it, spec, isMany);
 	const script = [it.name, name, ...(isMany ? [] : rest.map((word) => word.text))].join(' ').trim();
 	const definedIn = definitionOf(it.scope, ['turbo.json', 'nx.json', 'lerna.json', 'package.json']);
 	const areOwn =
@@ -61,13 +93,11 @@ function tasks(it: Invocation): readonly Finding[] {
 		: [exec(it, isMany ? `${it.name} ${name}` : script)];
 }
 
-function taskNames(it: Invocation, isMany: boolean): Invocation['operands'] {
+function taskNames(it: Invocation, spec: RunnerSpec, isMany: boolean): Invocation['operands'] {
 	const [verb, ...rest] = it.operands;
 	const targets = it
 		.values('-t', '--target', '--targets')
 		.flatMap((word) => word.text.split(',').map((text) => ({ ...word, ...constant(text), known: word.known })));
 	if (isMany) return targets.length === 0 ? [] : [...targets, ...rest];
-	if (verb?.text === 'run') return it.name === 'nx' ? rest.slice(0, 1) : rest;
-	if (it.name === 'lerna') return [];
-	return it.name === 'nx' ? it.operands.slice(0, 1) : it.operands;
+	return verb?.text === 'run' ? spec.verbs(rest) : spec.named(it.operands);
 }

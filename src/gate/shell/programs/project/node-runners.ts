@@ -4,6 +4,7 @@ import { runsFile } from '../../roles.ts';
 import { constant, type Word } from '../../word.ts';
 import { ownTool } from '../project-script.ts';
 import { nodeDeclaration, nodeTool } from './node-tool.ts';
+import { endings } from './rewrites.ts';
 import { given, tool } from './tool.ts';
 
 const runnerLoads =
@@ -28,22 +29,22 @@ export const nodeRunners = (): readonly Program[] => [
 		config: '-c --config',
 		loads: runnerLoads.replace(' -u', '').replace(' --ui', '').replace(' --pool', ''),
 		output:
-			'--outputFile --outputFile.json --outputFile.junit --outputFile.html --coverageDirectory --cacheDirectory --output-file',
+			'--outputFile --outputFile.json --outputFile.junit --outputFile.html --outputFile.blob --coverageDirectory --cacheDirectory --output-file --output-dir --attachmentsDir --cache.dir',
 		empties: '--coverage.reportsDirectory',
 		acts: /^(init)$/,
 		changes: given('-u --update --updateSnapshot --update-snapshots'),
+		files: endings.snapshots,
 		also: (it) =>
 			it.options.flatMap(({ name, value }) => (/execArgv/i.test(name) && value ? [opaque('options of Node')] : [])),
 		home: 'vitest.config.ts vitest.config.js vite.config.ts jest.config.js jest.config.ts',
 	}),
 	nodeTool('mocha', {
 		options: {
-			...data(
-				'-f --fgrep -g --grep --timeout -t --slow -s --extension --ignore --retries -O --reporter-option --reporter-options -j --jobs',
-			),
+			...data('-f --fgrep -g --grep --timeout -t --slow -s --extension --ignore --retries -j --jobs'),
 			...runnerCode,
 		},
 		config: '--config --package',
+		output: '-O --reporter-option --reporter-options',
 		loads: runnerLoads,
 		executesOperands: true,
 		home: '.mocharc.json .mocharc.js .mocharc.yml .mocharc.cjs',
@@ -57,15 +58,22 @@ export const nodeRunners = (): readonly Program[] => [
 		loads: '--reporter -r --reporters',
 		empties: '--output',
 		verbs: /^(test|run|verify|start|[\w./-]*conf[\w.]*)$/,
+		output: '-o --reporter-options --reporterOptions',
 		changes: given('-u --update-snapshots'),
+		files: endings.snapshots,
 		also: (it) => (it.has('--record', '-k', '--key') ? [exec(it, `${it.name} --record`)] : []),
 	}),
 	rows('c8 nyc', {
-		input: 'data',
+		input: 'handed',
 		options: {
-			...data('-r --reporter -x --exclude -n --include --check-coverage --lines --branches -t --temp-directory'),
-			...role('script', '--require -i --nycrc-path'),
-			...role('write', '-o --reports-dir --report-dir'),
+			...data(
+				'-r --reporter -x --exclude -n --include --check-coverage --lines --branches --functions --statements --src --extension -e',
+			),
+			...role('script', '--require -i --nycrc-path --nycrcPath -c --config --cwd'),
+			...role(
+				'output',
+				'-o --reports-dir --report-dir --reportsDir --reportDir -t --temp-directory --temp-dir --tempDirectory --tempDir --cache-dir --cacheDir',
+			),
 		},
 		wraps: true,
 		also: (it) =>
@@ -74,12 +82,12 @@ export const nodeRunners = (): readonly Program[] => [
 				: [{ find: 'command', words: it.operands }],
 	}),
 	rows('cross-env cross-env-shell', {
-		input: 'data',
+		input: 'handed',
 		wraps: true,
 		also: (it) => [{ find: 'command', words: [constant('env'), ...it.words] }],
 	}),
 	rows('tsx ts-node ts-node-esm vite-node esno', {
-		input: 'data',
+		input: 'code',
 		options: {
 			...role('code', '-e --eval -p --print'),
 			...role('script', '-r --require --import --loader'),
@@ -96,14 +104,18 @@ function own(it: Invocation): readonly Finding[] {
 	return definedIn === undefined ? [exec(it)] : ownTool(it, { script: it.name, definedIn });
 }
 
+/** Options of Node's own by which it writes files: reports, profiles, traces, warnings, keys. */
+const nodeOutputs =
+	'--test-reporter-destination --cpu-prof-dir --cpu-prof-name --heap-prof-dir --heap-prof-name --diagnostic-dir --report-directory --report-dir --report-filename --redirect-warnings --trace-event-file-pattern --localstorage-file --tls-keylog';
+
 /** Modes of Node itself. */
 export const nodeModes = (): readonly Program[] => [
 	rows('node nodejs', {
-		input: 'data',
+		input: 'ignored',
 		when: isNodeTest,
 		options: {
 			...data(
-				'-C --conditions --test-name-pattern --test-skip-pattern --test-reporter --test-concurrency --test-timeout --test-shard --test-coverage-include --test-coverage-exclude --env-file --env-file-if-exists --experimental-config-file -r --require --import --loader --experimental-loader --test-global-setup --env-file --env-file-if-exists --test-reporter-destination --cpu-prof-dir --diagnostic-dir --report-directory',
+				`${nodeOutputs} -C --conditions --test-name-pattern --test-skip-pattern --test-reporter --test-concurrency --test-timeout --test-shard --test-coverage-include --test-coverage-exclude --env-file --env-file-if-exists --experimental-config-file -r --require --import --loader --experimental-loader --test-global-setup --env-file --env-file-if-exists --icu-data-dir --title`,
 			),
 		},
 		also: nodeTest,
@@ -111,7 +123,7 @@ export const nodeModes = (): readonly Program[] => [
 ];
 
 const valued =
-	/^(-r|--require|--import|--loader|--experimental-loader|-C|--conditions|--env-file(-if-exists)?|--test-[\w-]+)$/;
+	/^(-r|--require|--import|--loader|--experimental-loader|-C|--conditions|--env-file(-if-exists)?|--test-[\w-]+|--(cpu|heap)-prof-\w+|--diagnostic-dir|--report-\w+|--redirect-warnings|--trace-event-file-pattern|--localstorage-file|--tls-keylog|--icu-data-dir|--title)$/;
 
 /** Whether Node itself is told to test: what stands behind a script is the script's. */
 function isNodeTest(words: readonly Word[]): boolean {
@@ -128,7 +140,7 @@ const nodeTestTool = tool('node --test', {
 	wholeOptions: true,
 	home: (it) => definitionOf(it.scope, ['package.json']),
 	loads: '-r --require --import --loader --experimental-loader --test-reporter --test-global-setup',
-	output: '--test-reporter-destination --cpu-prof-dir --diagnostic-dir --report-directory',
+	output: nodeOutputs,
 	executesOperands: true,
 });
 

@@ -2,7 +2,9 @@ import { definitionOf, isProjectKind, nearFile } from '../../declared.ts';
 import { data, exec, type Finding, type Invocation, network, type Program, role, rows } from '../../program.ts';
 import { ownTool } from '../project-script.ts';
 import { fetches } from '../registries.ts';
-import { configured, given, handedOn, tool } from './tool.ts';
+import { handedOn } from './handed-on.ts';
+import { endings } from './rewrites.ts';
+import { configured, given, tool } from './tool.ts';
 
 const composerFiles = ['composer.json', 'phpunit.xml', 'phpunit.xml.dist', 'phpstan.neon', 'phpstan.neon.dist'];
 
@@ -19,31 +21,38 @@ export const phpTools = (): readonly Program[] => [
 		},
 		config: '-c --configuration --config',
 		output:
-			'--log-junit --log-teamcity --testdox-html --testdox-text --testdox-xml --coverage-html --coverage-clover --coverage-xml --coverage-text --coverage-php --coverage-cobertura --cache-directory',
+			'--log-junit --log-teamcity --testdox-html --testdox-text --testdox-xml --coverage-html --coverage-clover --coverage-xml --coverage-php --coverage-cobertura --coverage-crap4j --coverage-openclover --cache-directory --cache-result-file --log-events-text --log-events-verbose-text --log-otr --logger-html --logger-github --logger-text --out -o',
 		executesOperands: true,
 		acts: /^(init|bootstrap|generate:?\w*|g:\w+|console)$/,
 		changes: given('--migrate-configuration --generate-baseline --update-snapshots'),
+		files: `${endings.php},xml,dist`,
 	}),
-	tool('phpstan psalm phpcs phpmd deptrac phpcbf php-cs-fixer pint rector parallel-lint', {
+	analyser('phpstan psalm phpcs phpmd deptrac parallel-lint', given('--alter --init --repair')),
+	analyser('phpcbf', () => true),
+	analyser('pint', (it) => !it.has('--test', '--bail')),
+	analyser('php-cs-fixer rector', (it) => !it.has('--dry-run', '-n') && !isListing(it)),
+	rows('composer', { input: 'handed', wraps: true, options: data('-d --working-dir'), also: composer }),
+];
+
+const isListing = ({ operands }: Invocation): boolean => /^(check|list|describe)$/.test(operands[0]?.text ?? '');
+
+/** A linter or fixer of PHP: what changes files differs. */
+function analyser(names: string, changes: (it: Invocation) => boolean): Program {
+	return tool(names, {
 		home: composerFiles,
 		options: {
 			...data(
-				'--level -l --error-format --memory-limit --rules --output-format --threads --runtime-set --extensions --ignore -s --severity --path-mode --cache-file --standard',
+				'--level -l --error-format --memory-limit --rules --output-format --threads --runtime-set --extensions --ignore -s --severity --path-mode --standard --tmp-file --instead-of --format',
 			),
 			...role('read', '-r --root'),
 			...role('script', '-a --autoload-file --bootstrap --plugin'),
 			...role('write', '-b --generate-baseline --set-baseline'),
 		},
 		config: '-c --configuration --config',
-		output: '--report-file --report --report-json',
+		output: '--report-file --report --report-json --reportfile --cache-file --dump-taint-graph --graph-dump -o',
 		acts: /^(worker|init|list-rules|pro|clear-result-cache|list-files|self-update)$/,
-		changes: (it) =>
-			it.has('--alter', '--init', '--repair') ||
-			it.name === 'phpcbf' ||
-			(it.name === 'pint' && !it.has('--test', '--bail')) ||
-			(/^(php-cs-fixer|rector)$/.test(it.name) &&
-				!it.has('--dry-run', '-n') &&
-				!/^(check|list|describe)$/.test(it.operands[0]?.text ?? '')),
+		changes,
+		files: endings.php,
 		also: (it) => [
 			...it
 				.values('--standard')
@@ -51,9 +60,8 @@ export const phpTools = (): readonly Program[] => [
 				.flatMap((word) => configured(word, it.name, it)),
 			...(it.has('--pro') ? [network('phpstan.org')] : []),
 		],
-	}),
-	rows('composer', { input: 'data', wraps: true, options: data('-d --working-dir'), also: composer }),
-];
+	});
+}
 
 /** Names of its tools, for what `composer exec` and `vendor/bin/` start. */
 export const phpToolNames = new Set([

@@ -1,85 +1,160 @@
-import { data, exec, type Program, role } from '../../program.ts';
-import { writes } from '../../roles.ts';
-import { constant } from '../../word.ts';
+import { data, exec, type Finding, type Invocation, type Program, role } from '../../program.ts';
+import { outputs, runsFile } from '../../roles.ts';
+import { constant, type Word } from '../../word.ts';
 import { fetches } from '../registries.ts';
 import { pythonTool } from './python-tool.ts';
+import { endings } from './rewrites.ts';
 import { given, outside } from './tool.ts';
 
 /** Linters, formatters and type checks of the Python world. */
-export const pythonLinters = (): readonly Program[] => [
+export const pythonLinters = (): readonly Program[] => [...typeChecks(), ...formatters(), ...otherLinters()];
+
+/** An interpreter that a tool is told to ask: the environment's own is the project's. */
+function interpreters(it: Invocation, name: string): readonly Finding[] {
+	const isOwn = ({ known, text }: Word) => known && /^(\.\/)?\.?v?env\/bin\/python[\d.]*$/.test(text);
+	return it.values(name).flatMap((word) => (isOwn(word) ? [] : runsFile(word, it.scope)));
+}
+
+const typeChecks = (): readonly Program[] => [
 	pythonTool('mypy', {
 		options: {
 			...data(
-				'-p --package -m --module -c --command --python-version --platform --follow-imports --exclude --always-true --always-false --enable-error-code --disable-error-code',
+				'-p --package -m --module -c --command --python-version --platform --follow-imports --exclude --always-true --always-false --enable-error-code --disable-error-code --junit-format --python-executable --package-root',
 			),
-			...role('read', '--custom-typeshed-dir --custom-typing-module'),
-			...role('script', '--python-executable'),
+			...role('read', '--custom-typeshed-dir --custom-typing-module --shadow-file'),
+			...role('code', '--cache-map'),
 		},
+		argumentFiles: true,
 		config: '--config-file',
 		output:
-			'--html-report --xml-report --txt-report --any-exprs-report --linecount-report --linecoverage-report --cobertura-xml-report --junit-xml --cache-dir',
-		also: (it) => (it.has('--install-types') ? [...fetches('python', it), exec(it, 'mypy --install-types')] : []),
+			'--html-report --xml-report --txt-report --any-exprs-report --linecount-report --linecoverage-report --lineprecision-report --memory-xml-report --xslt-html-report --xslt-txt-report --cobertura-xml-report --junit-xml --cache-dir --timing-stats --line-checking-stats',
+		also: (it) => [
+			...interpreters(it, '--python-executable'),
+			...(it.has('--install-types') ? [...fetches('python', it), exec(it, 'mypy --install-types')] : []),
+		],
 	}),
+	pythonTool('pyright basedpyright', {
+		options: {
+			...data('--pythonversion --pythonplatform --level --threads --pythonpath'),
+			...role('read', '-p --project -t --typeshedpath -v --venvpath'),
+		},
+		output: '--baselinefile',
+		changes: given('--createstub --writebaseline'),
+		also: (it) => interpreters(it, '--pythonpath'),
+	}),
+];
+
+const lineOptions =
+	'-l --line-length --include --exclude --extend-exclude --force-exclude -W --workers --style --max-line-length --skip';
+
+/** A formatter that changes files unless it is told only to look. */
+const formatter = (name: string, looks: string, options: string): Program =>
+	pythonTool(name, {
+		options: data(`${lineOptions} ${options}`),
+		config: '--config --settings-file --settings',
+		changes: (it) => !given(looks)(it),
+		files: endings.python,
+	});
+
+const formatters = (): readonly Program[] => [
 	pythonTool('ruff', {
 		options: data(
-			'--select --ignore --extend-select --fixable --line-length --target-version --output-format --per-file-ignores --exclude --stdin-filename --config -c --range',
+			'--select --ignore --extend-select --extend-ignore --fixable --unfixable --line-length --target-version --output-format --per-file-ignores --extend-per-file-ignores --exclude --extend-exclude --stdin-filename --config -c --range --color --extension',
 		),
+		argumentFiles: true,
 		output: '-o --output-file --cache-dir',
 		verbs: /^(check|format|rule|linter|version|help|analyze)$/,
 		changes: (it) =>
 			it.has('--fix', '--unsafe-fixes', '--add-noqa', '--fix-only') ||
 			(it.operands[0]?.text === 'format' && !it.has('--check', '--diff')),
-		also: (it) =>
-			it
-				.values('--config')
-				.filter((word) => !word.text.includes('='))
-				.flatMap((word) => outside([word], it)),
+		files: `${endings.python},ipynb`,
+		also: ruffSettings,
 	}),
-	pythonTool('black isort yapf autopep8 autoflake docformatter', {
-		options: data(
-			'-l --line-length -t --target-version --include --exclude --extend-exclude --force-exclude --workers -W --code --profile --style --max-line-length --skip -s --src --sp --settings-path',
-		),
-		config: '--config --settings-file --settings',
-		changes: (it) => {
-			if (it.has('--check', '--check-only', '--diff', '-d', '--code')) return false;
-			if (it.name === 'isort') return !it.has('-c');
-			return it.name === 'black' ? !it.has('-c') : it.has('-i', '--in-place');
-		},
+	formatter(
+		'black',
+		'--check --diff --code -c',
+		'-t --target-version --code -c --required-version --stdin-filename --line-ranges',
+	),
+	formatter(
+		'isort',
+		'--check --check-only --diff -d -c --stdout --show-files --show-settings',
+		'--profile -s --src --sp --settings-path -p -o -f -b --known-first-party --known-third-party --filename --jobs -j',
+	),
+	pythonTool('yapf autopep8 autoflake docformatter', {
+		options: data(`${lineOptions} -e --select --ignore -a --wrap-summaries --wrap-descriptions --imports -j --jobs`),
+		config: '--config --global-config',
+		changes: given('-i --in-place'),
+		files: endings.python,
 	}),
+	pythonTool('pyupgrade reorder-python-imports add-trailing-comma', {
+		options: data('--application-directories --unclassifiable-application-module'),
+		changes: () => true,
+		files: endings.python,
+	}),
+];
+
+/** Settings on the command line: a file, or one setting of its own, as `cache-dir='x'`. */
+function ruffSettings(it: Invocation): readonly Finding[] {
+	return it.values('--config').flatMap((word) => {
+		const value = /^[^=]*=\s*["']?([^"']*)/.exec(word.text)?.[1];
+		return value === undefined ? outside([word], it) : outputs(constant(value), it.scope);
+	});
+}
+
+const otherLinters = (): readonly Program[] => [
 	pythonTool(
-		'flake8 pycodestyle pydocstyle pyflakes bandit vulture interrogate radon xenon deptry refurb codespell djlint sqlfluff yamllint doc8 ansible-lint',
+		'flake8 pycodestyle pydocstyle pyflakes bandit vulture interrogate radon xenon deptry refurb yamllint doc8 ansible-lint',
 		{
 			options: {
 				...data(
-					'--max-line-length --select --ignore --exclude --format -f -j --jobs --extend-ignore --per-file-ignores --max-complexity -d --disable -x -s -t -l -L -S --skip --dialect --templater --severity-level -n --min-confidence --ignore-words-list',
+					'--max-line-length --select --ignore --exclude --format -f -j --jobs --extend-ignore --extend-select --extend-exclude --filename --per-file-ignores --max-complexity -d --disable -x -s -t -l -L -S --skip --severity-level --confidence-level -n --min-confidence --msg-template --enable-extensions --require-plugins --stdin-display-name',
 				),
-				...role('script', '-R --rulesdir'),
-				...role('read', '-I --ignore-words -b --baseline'),
+				...role('script', '-R --rulesdir --load --stub'),
+				...role('read', '-b --baseline'),
 			},
-			config: '-c --config --configfile --append-config --config-file',
-			output: '-o --output --output-file',
-			acts: /^(fix|format|render)$/,
-			changes: given('-w --write-changes --fix --write --reformat'),
-			also: (it) => (it.name === 'codespell' && it.has('-i') ? writes(constant('.'), it.scope) : []),
+			config: '-c --config --configfile --append-config --config-file --ini',
+			output: '-o --output --output-file -O --generate-badge -g --json-output --sarif-file --cache-dir',
+			changes: given('--fix --write'),
 		},
 	),
+	pythonTool('codespell', {
+		options: {
+			...data(
+				'-S --skip -L --ignore-words-list -i --interactive -q --quiet-level -r --regex -f -u --uri-ignore-words-list',
+			),
+			...role('read', '-I --ignore-words -D --dictionary -x --exclude-file'),
+		},
+		config: '--config --toml',
+		changes: given('-w --write-changes -i --interactive'),
+	}),
+	pythonTool('djlint', {
+		options: data('--extension -e --ignore --exclude --extend-exclude --profile --indent --include'),
+		config: '--configuration',
+		changes: given('--reformat'),
+		files: endings.templates,
+	}),
+	pythonTool('sqlfluff', {
+		options: data(
+			'--dialect -d --templater -t --rules -r --exclude-rules -e --processes -p --format -f --annotation-level',
+		),
+		config: '--config',
+		loads: '--library-path',
+		output: '--write-output --persist-timing',
+		verbs: /^(lint|fix|format|parse|rules|dialects|version)$/,
+		changes: (it) => /^(fix|format)$/.test(it.operands[0]?.text ?? ''),
+		files: endings.sql,
+	}),
 	pythonTool('pylint', {
 		options: {
 			...data(
-				'--disable --enable -d -e -j --jobs --fail-under --msg-template --ignore --ignore-patterns --ignore-paths --max-line-length -s',
+				'--disable --enable -d -e -j --jobs --fail-under --fail-on --msg-template --ignore --ignore-patterns --ignore-paths --max-line-length -s --source-roots --py-version',
 			),
 			...role('code', '--load-plugins --init-hook'),
+			...role('write', '--spelling-private-dict-file'),
 		},
 		config: '--rcfile',
 		loads: '-f --output-format',
-		output: '--output',
-	}),
-	pythonTool('pyright basedpyright', {
-		options: {
-			...data('--pythonversion --pythonplatform --level --threads'),
-			...role('script', '--pythonpath'),
-			...role('read', '-p --project -t --typeshedpath -v --venvpath'),
-		},
-		changes: given('--createstub --writebaseline'),
+		output: '--output --import-graph --ext-import-graph --int-import-graph',
+		also: (it) => it.values('-f', '--output-format').flatMap((word) => outputs(word, it.scope)),
 	}),
 ];

@@ -1,26 +1,32 @@
 import { isActing } from '../../declared.ts';
 import { data, exec, type Finding, type Invocation, network, opaque, type Program, role, rows } from '../../program.ts';
-import { constant } from '../../word.ts';
+import { outputs } from '../../roles.ts';
+import { constant, type Word } from '../../word.ts';
+import { handedOn } from './handed-on.ts';
 import { ownPython, pythonTool } from './python-tool.ts';
-import { configured, cutShort, given, handedOn, outside } from './tool.ts';
+import { endings } from './rewrites.ts';
+import { configured, cutShort, given, outside } from './tool.ts';
 
 /** Test runners of the Python world. */
 export const pythonRunners = (): readonly Program[] => [
 	pythonTool('pytest py.test', {
 		options: {
 			...data(
-				'-k -m --maxfail --tb -n --numprocesses --cov --durations --timeout -W --log-level --log-cli-level --ignore --ignore-glob --deselect --import-mode --dist --capture --color --seed -r --junit-prefix --show-capture --verbosity',
+				'-k -m --maxfail --tb -n --numprocesses --durations --timeout -W --log-level --log-cli-level --ignore --ignore-glob --deselect --import-mode --dist --capture --color --seed -r --junit-prefix --show-capture --verbosity --log-format --log-date-format --log-file-level --log-file-mode --doctest-glob --ds --dc --randomly-seed --cov-context',
 			),
 			...data('--rootdir --confcutdir'),
-			...role('code', '--tx --rsyncdir --ssh'),
+			...role('code', '--tx --rsyncdir --ssh --pdbcls'),
 			...role('delete-tree', '--basetemp'),
 			...data('-p -o --override-ini'),
 		},
 		config: '-c --config-file --cov-config',
-		output: '--junitxml --junit-xml --html --report-log --log-file --json-report-file',
+		argumentFiles: true,
+		output:
+			'--junitxml --junit-xml --html --report-log --resultlog --result-log --log-file --json-report-file --csv --cov-report --durations-path --alluredir --benchmark-json --benchmark-storage --pstats-dir --md-report-output --testmon-datafile',
 		executesOperands: true,
 		wholeOptions: true,
 		changes: given('--snapshot-update --inline-snapshot'),
+		files: `ambr,${endings.python}`,
 		also: pytest,
 	}),
 	pythonTool('tox nox', {
@@ -29,30 +35,39 @@ export const pythonRunners = (): readonly Program[] => [
 				'-e -s -k -t -m --session --sessions --env --tags --keywords -p --parallel --python --pythons --extra-pythons --factor -q',
 			),
 			...role('code', '-x --override --default-venv-backend --force-venv-backend'),
-			...role('read', '--workdir --root --envdir --toxworkdir'),
+			...role('read', '--root'),
+			...role('output', '--workdir --work-dir --toxworkdir --envdir --result-json --devenv --report --log-file'),
 		},
 		config: '-c --conf --noxfile -f',
-		output: '--result-json --devenv',
 		hasNoPaths: true,
 		acts: /^(exec|e|devenv|d|quickstart|q|upgrade)$/,
 		also: environments,
 	}),
 	rows('coverage', {
 		input: 'data',
-		options: { ...data('--rcfile --data-file'), ...role('write', '-o -d --directory') },
+		options: data('--rcfile'),
 		subcommands: [
 			rows('run', {
 				input: 'data',
-				options: data('--source --omit --include --rcfile --context --data-file --concurrency -m --source-pkg'),
+				options: {
+					...data('--source --omit --include --rcfile --context --concurrency -m --source-pkg --source-dirs'),
+					...role('output', '--data-file --save-signal'),
+				},
 				wraps: true,
 				also: coverageRun,
 			}),
-			rows('report html xml json lcov combine erase debug annotate help', {
-				input: 'data',
-				options: data(
-					'--rcfile --omit --include --fail-under -o -d --directory --data-file --precision --sort --format',
-				),
-				also: (it) => ownPython(it),
+			rows('erase', {
+				input: 'ignored',
+				options: { ...data('--rcfile'), ...role('delete', '--data-file') },
+				also: coverageReport,
+			}),
+			rows('report html xml json lcov combine debug annotate help', {
+				input: 'ignored',
+				options: {
+					...data('--rcfile --omit --include -i --fail-under --precision --sort --format --contexts --title'),
+					...role('output', '-o -d --directory --data-file'),
+				},
+				also: coverageReport,
 			}),
 		],
 	}),
@@ -66,11 +81,23 @@ function pytest(it: Invocation): readonly Finding[] {
 		.values('-o', '--override-ini')
 		.filter(
 			(word) =>
-				!/^(cache_dir|console_output_style|xfail_strict|junit_\w+|log_cli\w*|asyncio_mode)=[\w./-]*$/.test(word.text),
+				!/^(cache_dir|log_file|console_output_style|xfail_strict|junit_\w+|log_cli\w*|asyncio_mode)=[\w./-]*$/.test(
+					word.text,
+				),
 		);
 	const posts = it.options.some(({ name }) => name === '--pastebin') ? [network('a pastebin')] : [];
 	const roots = outside(it.values('--rootdir', '--confcutdir'), it);
-	return [...roots, ...[...plugins, ...settings].map((word) => opaque(`what \`${word.text}\` loads`)), ...posts];
+	const files = settingsOf(it, /^(cache_dir|log_file)=/).flatMap((word) => outputs(word, it.scope));
+	return [
+		...roots,
+		...files,
+		...[...plugins, ...settings].map((word) => opaque(`what \`${word.text}\` loads`)),
+		...posts,
+	];
+}
+
+function settingsOf(it: Invocation, named: RegExp): readonly Word[] {
+	return it.values('-o', '--override-ini').filter((word) => named.test(word.text));
 }
 
 /** Environments and sessions are named for what they do. */
@@ -83,6 +110,11 @@ function environments(it: Invocation): readonly Finding[] {
 	];
 	const acting = named.flatMap((word) => word.text.split(',')).find(isActing);
 	return [...handedOn(handed, it.name, it), ...(acting === undefined ? [] : [exec(it, `${it.name} ${acting}`)])];
+}
+
+/** Its configuration may name plugins, which it loads. */
+function coverageReport(it: Invocation): readonly Finding[] {
+	return [...ownPython(it), ...it.values('--rcfile').flatMap((word) => configured(word, it.name, it))];
 }
 
 function coverageRun(it: Invocation): readonly Finding[] {

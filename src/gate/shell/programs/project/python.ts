@@ -11,8 +11,8 @@ export const pythonTools = (): readonly Program[] => [...pythonRunners(), ...pyt
 
 const modules = new Set(['unittest', 'doctest', 'compileall', 'py_compile', 'tabnanny']);
 
-/** Options of Python itself before `-m`, which change nothing that is executed. */
-function moduleAt(words: readonly Word[]): number {
+/** Where the module behind `-m` stands; options of Python itself before it change nothing that is executed. */
+export function moduleAt(words: readonly Word[]): number {
 	let at = 0;
 	while (/^(-[BEIOPRSbdqsuv]+|-[WX]\w*)$/.test(words[at]?.text ?? ''))
 		at += /^-[WX]$/.test(words[at]?.text ?? '') ? 2 : 1;

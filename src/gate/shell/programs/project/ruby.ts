@@ -1,8 +1,11 @@
 import { definitionOf, isProjectKind } from '../../declared.ts';
 import { data, exec, type Finding, type Invocation, type Program, role, rows } from '../../program.ts';
+import { credentialsIn } from '../../roles.ts';
 import { ownTool } from '../project-script.ts';
 import { fetches } from '../registries.ts';
-import { areProjectKinds, given, handedOn, tool } from './tool.ts';
+import { handedOn } from './handed-on.ts';
+import { endings } from './rewrites.ts';
+import { areProjectKinds, given, tool } from './tool.ts';
 
 const gemfile = ['Gemfile', '.rspec', '.rubocop.yml', 'Rakefile'];
 
@@ -15,7 +18,7 @@ export const rubyTools = (): readonly Program[] => [
 		),
 		config: '-O --options',
 		loads: '-r --require -f --format',
-		output: '-o --out',
+		output: '-o --out --failure-file --junit-output',
 		executesOperands: true,
 	}),
 	tool('rubocop standardrb brakeman reek erblint haml-lint srb steep', {
@@ -26,23 +29,30 @@ export const rubyTools = (): readonly Program[] => [
 		},
 		config: '-c --config',
 		loads: '-r --require --plugin',
-		output: '-o --out --output --cache-root',
+		output: '-o --out --output --cache-root --log',
 		acts: /^(init|rbi|bump|langserver)$/,
 		changes: given(
 			'-a -A -x --auto-correct --auto-correct-all --autocorrect --autocorrect-all --fix --fix-layout --auto-gen-config --init --regenerate-todo',
 		),
+		files: endings.ruby,
 	}),
-	rows('rake rails', {
-		input: 'data',
+	taskRunner('rake', (operands) => operands),
+	taskRunner('rails', (operands) => operands.slice(0, 1)),
+	rows('bundle bundler', { input: 'handed', wraps: true, also: bundle }),
+];
+
+function taskRunner(name: string, tasksOf: (operands: Invocation['operands']) => Invocation['operands']): Program {
+	return rows(name, {
+		// `rails console` and `rails runner -` run it as code.
+		input: 'code',
 		options: {
 			...data('-n --name -j --jobs --seed'),
 			...role('script', '-f --rakefile -r --require -R --rakelibdir -I'),
 			...role('code', '-e --execute -p --execute-print -E --execute-continue'),
 		},
-		also: rake,
-	}),
-	rows('bundle bundler', { input: 'data', wraps: true, also: bundle }),
-];
+		also: (it) => rake(it, tasksOf(it.operands)),
+	});
+}
 
 /** Names of its tools, for what `bundle exec` and `bin/` start. */
 export const rubyToolNames = new Set([
@@ -61,13 +71,16 @@ export const rubyToolNames = new Set([
 	'rails',
 ]);
 
-function rake(it: Invocation): readonly Finding[] {
-	const names = it.name === 'rails' ? it.operands.slice(0, 1) : it.operands;
+/** Tasks must be tests, checks or builds by their names. */
+function rake(it: Invocation, names: Invocation['operands']): readonly Finding[] {
 	const script = [it.name, ...names.map((word) => word.text)].join(' ');
 	const definedIn = definitionOf(it.scope, ['Rakefile', 'Gemfile']);
 	const isKind = (name: string) =>
 		(isProjectKind(name) && !name.includes('=')) ||
 		/^(rubocop|standard|spec|zeitwerk:check|routes|stats|notes|about)$/.test(name);
+	// It shows in its errors what it cannot read.
+	const shown = credentialsIn(it.values('-f', '--rakefile'), it.scope);
+	if (shown.length > 0) return [exec(it, script), ...shown];
 	if (it.operands.length === 0)
 		return it.has('-T', '--tasks', '--version', '-V') && definedIn !== undefined
 			? ownTool(it, { script: it.name, definedIn })

@@ -1,8 +1,19 @@
 import { definitionOf, isProjectKind, manifestsAbove } from '../../declared.ts';
-import { data, exec, type Finding, type Input, type Invocation, opaque, type Program } from '../../program.ts';
-import { deletes, pathOf, reads, runsFile, writes } from '../../roles.ts';
+import {
+	data,
+	exec,
+	type Finding,
+	type Input,
+	type Invocation,
+	opaque,
+	type Program,
+	type Role,
+	role,
+} from '../../program.ts';
+import { contacts, deletes, outputs, pathOf, reads, runsFile, writes } from '../../roles.ts';
 import { constant, type Word } from '../../word.ts';
 import { ownTool } from '../project-script.ts';
+import { rewrites } from './rewrites.ts';
 
 /** A test runner, linter, checker, compiler or build: what sets it apart from others of its kind. */
 export interface ToolSpec {
@@ -15,7 +26,7 @@ export interface ToolSpec {
 	readonly config?: string;
 	/** Options that name a module or file of code to load. */
 	readonly loads?: string;
-	/** Options that name a file or directory for what it makes. */
+	/** Options that name a file or directory for what it makes: their role is `output`. */
 	readonly output?: string;
 	/** Options that name a directory which it empties first. */
 	readonly empties?: string;
@@ -27,8 +38,12 @@ export interface ToolSpec {
 	readonly acts?: RegExp;
 	/** Whether this call changes the files that it is given. */
 	readonly changes?: (it: Invocation) => boolean;
+	/** The endings of the files that it then changes below a folder, parted by commas; any file without it. */
+	readonly files?: string;
 	/** Executes the files that it is given, so that they must be tests by their names. */
 	readonly executesOperands?: boolean;
+	/** It reads more arguments from a file that is named behind an `@`. */
+	readonly argumentFiles?: boolean;
 	/** Its operands are no paths. */
 	readonly hasNoPaths?: boolean;
 	readonly also?: (it: Invocation) => readonly Finding[];
@@ -36,16 +51,31 @@ export interface ToolSpec {
 
 /** Rows for tools that are the project's own when nothing speaks against it. */
 export function tool(names: string, spec: ToolSpec): Program {
-	const { config = '', loads = '', output = '', empties = '', options = {} } = spec;
-	const named = [config, loads, output, empties].flatMap(split).join(' ');
-	const all = { ...(named === '' ? {} : data(named)), ...options };
-	const telling = [...split(named), ...Object.keys(options).filter((name) => options[name] !== 'data')];
+	const { config = '', loads = '', empties = '', options = {} } = spec;
+	const named = [config, loads, empties].flatMap(split).join(' ');
+	const all = {
+		...role('flag', '--fix --write --check'),
+		...(named === '' ? {} : data(named)),
+		...outputRoles(spec),
+		...options,
+	};
+	const telling = [
+		...split(named),
+		...split(spec.output),
+		...Object.keys(options).filter((name) => options[name] !== 'data'),
+	];
 	return {
 		names: split(names),
 		input: spec.input ?? 'data',
 		options: all,
+		...(spec.argumentFiles === true && { argumentFiles: true }),
 		also: (it) => [...judgeTool(it, spec), ...respelled(it, all, telling)],
 	};
+}
+
+/** Where names are never cut short, one that begins like another is an option of its own: only its own value counts. */
+function outputRoles({ output = '', wholeOptions }: ToolSpec): Record<string, Role> {
+	return output === '' ? {} : role(wholeOptions === true ? 'data' : 'output', output);
 }
 
 /** A name in a list of names, `--fix`, among the options that were given. */
@@ -67,12 +97,11 @@ function judgeTool(it: Invocation, spec: ToolSpec): readonly Finding[] {
 		...ownTool(it, { script, definedIn: home }),
 		...it.values(...split(spec.config)).flatMap((word) => configured(word, script, it)),
 		...it.values(...split(spec.loads)).flatMap((word) => loaded(word, it)),
-		...it.values(...split(spec.output)).flatMap((word) => outputs(word, it)),
 		...it.values(...split(spec.empties)).flatMap((word) => emptied(word, it)),
 		...(spec.wholeOptions === true
-			? []
+			? it.values(...split(spec.output)).flatMap((word) => outputs(word, it.scope))
 			: cutShort(it, [spec.config, spec.loads, spec.output, spec.empties].flatMap(split))),
-		...(spec.changes?.(it) === true ? changed(paths, it) : []),
+		...(spec.changes?.(it) === true ? changed(paths, spec.files, it) : []),
 		...(spec.hasNoPaths === true ? [] : outside(paths, it)),
 		...(spec.executesOperands === true ? executed(paths, it) : []),
 		...(spec.also?.(it) ?? []),
@@ -93,6 +122,7 @@ const configNames: readonly RegExp[] = [
 
 /** A configuration of the project's own is as good as the one that the tool finds by itself; anything else is code. */
 export function configured(word: Word, script: string, it: Invocation): readonly Finding[] {
+	if (/^[a-z][\w+.-]*:\/\//i.test(word.prefix)) return [...contacts(word, it.scope), ...runsFile(word, it.scope)];
 	const path = word.pattern ? undefined : pathOf(word, it.scope);
 	const name = path?.slice(path.lastIndexOf('/') + 1) ?? '';
 	if (path === undefined || path.startsWith('/') || !configNames.some((rule) => rule.test(name)))
@@ -113,20 +143,6 @@ export function loaded(word: Word, it: Invocation): readonly Finding[] {
 	return isOwn || ordinaryModules.test(word.text) ? [] : runsFile(word, it.scope);
 }
 
-/**
- * What a compiler or a test makes lies where the project keeps such things: only a committed file, what is executed later, and what
- * lies elsewhere is a write of its own.
- */
-export function outputs(word: Word, it: Invocation): readonly Finding[] {
-	const { facts } = it.scope;
-	return writes(word, it.scope).filter((finding) => {
-		if (finding.find !== 'effect' || finding.effect.kind !== 'write') return true;
-		const { path } = finding.effect;
-		if (path.startsWith('/')) return !/^\/(var\/)?tmp\//.test(path);
-		return facts.readText(path) !== undefined && !facts.changedInRun(path);
-	});
-}
-
 const verbs = /^(check|lint|format|fmt|fix|run|process|analyse|analyze|scan)$/;
 
 const madeFolders = /(cov|report|result|out|dist|build|tmp|temp|artifact|public|lib)[^/]*$/i;
@@ -134,7 +150,7 @@ const madeFolders = /(cov|report|result|out|dist|build|tmp|temp|artifact|public|
 /** A directory that a tool empties before it writes: only one that is named for what is made again loses nothing. */
 function emptied(word: Word, it: Invocation): readonly Finding[] {
 	return word.known && madeFolders.test(word.text.replace(/\/+$/, ''))
-		? outputs(word, it)
+		? outputs(word, it.scope)
 		: deletes(word, it.scope, true);
 }
 
@@ -164,8 +180,9 @@ export function respelled(
 	return spelled.filter((name) => told.has(bare(name))).map((name) => opaque(`what \`${name}\` stands for`));
 }
 
-function changed(operands: readonly Word[], it: Invocation): readonly Finding[] {
+function changed(operands: readonly Word[], files: string | undefined, it: Invocation): readonly Finding[] {
 	const paths = operands.filter((word) => !verbs.test(word.text));
+	if (files !== undefined) return rewrites(paths, files, it.scope);
 	return (paths.length === 0 ? [constant('.')] : paths).flatMap((word) => writes(word, it.scope));
 }
 
@@ -191,31 +208,6 @@ function executed(paths: readonly Word[], it: Invocation): readonly Finding[] {
 	return paths
 		.filter((word) => code.test(word.text) && !tests.test(word.text))
 		.flatMap((word) => runsFile(word, it.scope));
-}
-
-/** Options of test runners and linters by which a caller makes a script load code. */
-const codeOptions =
-	/^(-r|--require|--import|--loader|--experimental-loader|--rulesdir|--global-?[sS]etup|--global[tT]eardown|--setup-?[fF]iles\w*|--plugins?|--presets?|--resolve-plugins-relative-to|--test-?[rR]unner|--test-?[eE]nvironment|--environment|--transform|--runner|--resolver|--parser|--reporters?|--custom-formatter|--formatter|--processor|--bootstrap|--preload|--env-file(-if-exists)?|--experimental-config-file)$/;
-const commandOptions =
-	/^(--exec|--execArgv|--node-arg(ument)?s?|--node-options?|--script-shell|--eval|-e|--init-hook|-p|-exec|-toolexec|-vettool|--onSuccess|--typecheck\.checker|-o|--override-ini|-x)$/;
-const configOptions = /^(-c|--config|--configuration|--config-file|--project)$/;
-const changingOptions =
-	/^(--fix|--write|-u|--update|--update-?[sS]napshots?|--autocorrect(-all)?|--auto-correct(-all)?)$/;
-
-/** What is handed on to a script: an option that loads code does so wherever it comes from. */
-export function handedOn(words: readonly Word[], script: string, it: Invocation): readonly Finding[] {
-	return words.flatMap((word, i) => {
-		if (!word.text.startsWith('-')) return outside([word], it);
-		const [name = '', ...rest] = word.text.split('=');
-		const next = words[i + 1];
-		const value = rest.length > 0 ? { ...word, ...constant(rest.join('=')), known: word.known } : next;
-		if (changingOptions.test(name)) return writes(constant('.'), it.scope);
-		if (value === undefined || (value === next && next.text.startsWith('-'))) return [];
-		if (commandOptions.test(name))
-			return /^-\w [\w:.-]+$/.test(`${name} ${value.text}`) ? [] : runsFile(value, it.scope);
-		if (configOptions.test(name)) return configured(value, script, it);
-		return codeOptions.test(name) ? loaded(value, it) : [];
-	});
 }
 
 /** Tasks that are all of project kinds, as `test`, `:app:build` or `web:lint` name them. */

@@ -1,0 +1,71 @@
+import { names, type Read, type Statement } from './language.ts';
+import { isMark } from './reader.ts';
+import type { Token } from './tokens.ts';
+import { refer, type Value } from './value.ts';
+
+/** `import a, b.c as d` */
+export const readImport: Statement = (tokens, at) => {
+	const binds: [string, Value][] = [];
+	const modules: string[] = [];
+	let i = at + 1;
+	for (;;) {
+		const path = dotted(tokens, i);
+		if (path === undefined) return undefined;
+		i = path.end;
+		const alias = tokens[i]?.text === 'as' ? tokens[i + 1]?.text : undefined;
+		if (alias !== undefined) i += 2;
+		const [first = ''] = path.name.split('.');
+		modules.push(path.name);
+		binds.push([alias ?? first, refer(alias === undefined ? first : path.name)]);
+		if (!isMark(tokens[i], ',')) return { end: i, binds, modules, ...unknownModule(modules) };
+		i++;
+	}
+};
+
+/** `from a import b as c`; `everythingOf` tells what a star brings. */
+export const readFrom =
+	(everythingOf: (module: string) => readonly (readonly [string, Value])[]): Statement =>
+	(tokens, at) => {
+		const path = dotted(tokens, at + 1);
+		if (path === undefined || tokens[path.end]?.text !== 'import') return { end: at + 1, doubt: 'a relative import' };
+		const binds: [string, Value][] = [];
+		let i = path.end + 1;
+		for (let token = tokens[i]; token !== undefined && token.kind !== 'end' && !isMark(token, ';'); token = tokens[i]) {
+			i++;
+			if (isMark(token, '*'))
+				return { end: i, binds: everythingOf(path.name), modules: [path.name], doubt: 'everything of a module' };
+			if (token.kind !== 'word') continue;
+			const alias = tokens[i]?.text === 'as' ? tokens[i + 1]?.text : undefined;
+			if (alias !== undefined) i += 2;
+			binds.push([alias ?? token.text, refer(`${path.name}.${token.text}`)]);
+		}
+		return { end: i, binds, modules: [path.name], ...unknownModule([path.name]) };
+	};
+
+function unknownModule(modules: readonly string[]): Pick<Read, 'doubt'> {
+	const unknown = modules.find((module) => !safeModules.has(module));
+	return unknown === undefined ? {} : { doubt: `import ${unknown}` };
+}
+
+function dotted(tokens: readonly Token[], at: number): { readonly name: string; readonly end: number } | undefined {
+	if (tokens[at]?.kind !== 'word') return undefined;
+	let name = tokens[at]?.text ?? '';
+	let end = at + 1;
+	while (isMark(tokens[end], '.') && tokens[end + 1]?.kind === 'word') {
+		name += `.${tokens[end + 1]?.text}`;
+		end += 2;
+	}
+	return { name, end };
+}
+
+/** Modules of the standard library, and well-known ones, whose import itself does nothing. */
+const safeModules = names(`
+	os os.path sys re json math time datetime collections itertools functools string random statistics textwrap pprint
+	subprocess shutil pathlib pty socket urllib urllib.request urllib.parse urllib.error http http.client requests httpx
+	base64 binascii codecs hashlib hmac struct zlib gzip uuid platform decimal fractions operator glob fnmatch tempfile
+	csv io copy types typing enum dataclasses calendar locale unicodedata difflib heapq bisect array numbers cmath
+	contextlib abc html html.parser xml xml.etree.ElementTree configparser tomllib ast keyword tokenize inspect
+	signal errno stat shlex getpass commands importlib importlib.metadata yaml sysconfig site traceback warnings secrets
+	ftplib smtplib telnetlib zipfile tarfile __future__ importlib.util dis timeit sqlite3 ssl zoneinfo ipaddress asyncio
+	email email.utils colorsys mimetypes this linecache filecmp logging argparse builtins weakref numpy pandas pytest django flask
+	setuptools packaging click jinja2 pydantic sqlalchemy fastapi`);

@@ -1,0 +1,59 @@
+import { anyOf } from './any-of.ts';
+
+/**
+ * What lies outside of the checkout and is the same on every machine, or only describes this one: documentation, headers, the sources of
+ * languages and libraries. Reading it tells nobody's secret. A credential among it is one all the same; see `isCredential`.
+ */
+
+const home = '^(/root|/home/[^/]+|/Users/[^/]+|~)';
+
+const publicFiles = anyOf([
+	// Facts of the machine.
+	'^/etc/(os-release|lsb-release|(debian|alpine|redhat|centos|fedora|rocky|system|arch)[-_](release|version)|hostname|timezone|localtime|shells|services|protocols|mime\\.types|issue)$',
+	'^/usr/lib/os-release$',
+	'^/proc/(cpuinfo|meminfo|version|loadavg|uptime|filesystems|stat|mounts|sys/kernel/(osrelease|version))$',
+	'^/proc/(self|[0-9]+)/(cgroup|limits|status|mounts|mountinfo)$',
+	'^/sys/fs/cgroup/[a-z.]+$',
+	// Documentation and headers.
+	'^/usr/(local/)?share/(doc|man|info|common-licenses|licenses|zoneinfo|dict|perl5?|ruby|nodejs|node_modules|php|python3?|go[-\\w.]*|cmake[-\\w.]*|aclocal[-\\w.]*|pkgconfig|java|maven-repo)(/|$)',
+	'^/usr/(local/)?include(/|$)',
+	// Languages and libraries.
+	'^/usr/(local/)?lib(32|64|exec)?/(python[\\d.]*|node_modules|ruby|perl5?|php|go[-\\w.]*|gcc|clang|llvm[-\\w.]*|rustlib|jvm|pkgconfig|cmake|x86_64-linux-gnu|aarch64-linux-gnu)(/|$)',
+	'^/usr/local/go(/|$)',
+	'^/(var/lib/gems|opt/hostedtoolcache|opt/homebrew/(include|lib|Cellar))(/|$)',
+	'^/.*/(site-packages|dist-packages)(/|$)',
+	`${home}/\\.cargo/registry/src(/|$)`,
+	`${home}/\\.cargo/git/checkouts(/|$)`,
+	`${home}/\\.rustup/toolchains(/|$)`,
+	`${home}/(go/pkg/mod|sdk/go[\\d.]+)(/|$)`,
+	`${home}/\\.m2/repository(/|$)`,
+	`${home}/\\.gradle/caches/modules-\\d+(/|$)`,
+	`${home}/\\.nuget/packages(/|$)`,
+	`${home}/\\.(pyenv|rbenv)/versions(/|$)`,
+	`${home}/\\.nvm/versions(/|$)`,
+	`${home}/\\.local/lib/python[\\d.]+(/|$)`,
+	`${home}/\\.local/share/(mise|uv|pnpm|pipx)(/|$)`,
+]);
+
+/** Folders whose names of files tell nothing: what lies in them is not read by listing them. */
+const publicFolders = anyOf([
+	'^/$',
+	'^/(tmp|home|opt|mnt|media|srv|usr|bin|sbin|lib|lib64|var)$',
+	'^/usr/',
+	`${home}$`,
+]);
+
+/** Whether anybody may read a path that lies outside of the checkout. Links are resolved before, so no `..` is left in it. */
+export function isPublicFile(path: string): boolean {
+	return /^[/~]/.test(path) && !isAbove(path) && publicFiles.test(path);
+}
+
+/** Whether anybody may list the names in a folder. */
+export function isPublicFolder(path: string): boolean {
+	return /^[/~]/.test(path) && !isAbove(path) && publicFolders.test(path);
+}
+
+/** A pattern of folders may go up again. */
+function isAbove(path: string): boolean {
+	return /(^|\/)\.\.(\/|$)/.test(path);
+}

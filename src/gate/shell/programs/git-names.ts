@@ -1,0 +1,57 @@
+import { posix } from 'node:path';
+import type { Invocation } from '../program.ts';
+import { constant, type Word } from '../word.ts';
+import { mayHave } from './git-options.ts';
+import { isThere } from './git-pathspec.ts';
+
+/** Names of files and commits that git prints, for what reads them from it. */
+
+/** The files that git knows, all or those of a pathspec. */
+export function trackedFiles(operands: readonly Word[]): readonly Word[] {
+	if (operands.length === 0) return [{ ...constant('**'), pattern: true }];
+	return operands.map((word) => ({
+		...word,
+		text: word.text.includes('/') ? word.text : `**/${word.text}`,
+		pattern: true,
+	}));
+}
+
+/** What `ls-files` lists. Threat: with what is not tracked comes what git ignores, as `.env`, unless it is left out. */
+export function listedFiles(it: Invocation): readonly Word[] | undefined {
+	const isExcluding = it.has('--exclude-standard') && !mayHave(it, '-i --ignored');
+	const hasUntracked = mayHave(it, '-o --others -i --ignored -k --killed');
+	return hasUntracked && !isExcluding ? undefined : trackedFiles(it.operands);
+}
+
+const namesOnly =
+	/^(-[zMCRr]\w*|--(name-only|no-commit-id|root|relative|diff-filter|cached|staged|merge-base|no-renames|find-renames|format|pretty|no-pager))$/;
+
+/** `--name-only` tells the files of the checkout that differ; behind `--` stands which of them. */
+export function changedFiles(it: Invocation): readonly Word[] | undefined {
+	if (!it.has('--name-only') || !it.options.every(({ name }) => namesOnly.test(name))) return undefined;
+	const dashes = it.words.findIndex((word) => word.known && word.text === '--');
+	return trackedFiles(dashes < 0 ? [] : it.words.slice(dashes + 1));
+}
+
+/** The places of the repository that `rev-parse` prints. */
+export function printsPlace({ words, scope }: Invocation): string | undefined {
+	const { root } = scope.facts;
+	const [only, path, ...others] = words;
+	if (only === undefined || others.length > 0) return undefined;
+	if (path !== undefined)
+		return only.text === '--git-path' && path.known ? `${posix.join(root, '.git', path.text)}\n` : undefined;
+	if (only.text === '--show-toplevel') return `${root}\n`;
+	return /^--(absolute-git-dir|git-dir|git-common-dir)$/.test(only.text) ? `${root}/.git\n` : undefined;
+}
+
+const revisionOptions =
+	/^(-q|--(quiet|verify|short|abbrev-ref|symbolic-full-name|symbolic|is-inside-work-tree|is-inside-git-dir|is-bare-repository|is-shallow-repository|show-object-format|revs-only))$/;
+
+/** Whether `rev-parse` prints commits. What is no commit it prints as it stands: a name of a file stays one. */
+export function printsRevision({ options, operands, scope }: Invocation): boolean {
+	if (!options.every(({ name }) => revisionOptions.test(name))) return false;
+	if (options.some(({ name }) => /^--(verify|short|revs-only)$/.test(name))) return true;
+	return operands.every(
+		(word) => word.known && !word.pattern && /^[\w@][\w@{}^~./-]*$/.test(word.text) && !isThere(word, scope),
+	);
+}

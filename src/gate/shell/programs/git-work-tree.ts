@@ -1,0 +1,150 @@
+import { configWrite, data, effect, type Finding, type Invocation, role, type Subcommand, verbs } from '../program.ts';
+import { credentialsIn, deletes, pathOf, reads, writes } from '../roles.ts';
+import { constant, isToken } from '../word.ts';
+import { hasNoPaths, losesGuard, sweepsGuard } from './git-guard.ts';
+import { diffOptions, mayHave, surelyHas } from './git-options.ts';
+import { included, isThere, mayBePath, pathspec } from './git-pathspec.ts';
+
+const local = (what: string): Finding => effect({ kind: 'git.commit', what });
+const rewrite = (what: string): Finding => effect({ kind: 'git.rewrite', what });
+const discards = rewrite('discards changes');
+
+const pathspecFile = role('list', '--pathspec-from-file');
+
+/** Subcommands that change the files of the checkout: what drops work that is not committed is `git.rewrite`. */
+export const gitWorkTree = (): readonly Subcommand[] => [
+	verbs('checkout', {
+		options: { ...data('-b -B --orphan --conflict -U --unified --inter-hunk-context'), ...pathspecFile },
+		also: (it) => [checkout(it), ...losesGuard(it.operands, it)],
+	}),
+	verbs('switch', {
+		options: data('-c -C --create --force-create --orphan --conflict'),
+		also: (it) => [
+			mayHave(it, '-C --force-create -f --force --discard-changes') ? discards : local('switches branches'),
+		],
+	}),
+	verbs('restore', {
+		options: { ...data('-s --source --conflict -U --unified --inter-hunk-context'), ...pathspecFile },
+		also: (it) =>
+			surelyHas(it, '-S --staged') && !mayHave(it, '-W --worktree')
+				? [local('unstages')]
+				: [discards, ...losesGuard(it.operands, it)],
+	}),
+	verbs('reset', {
+		options: { ...data('-U --unified --inter-hunk-context'), ...pathspecFile },
+		also: (it) => [reset(it)],
+	}),
+	verbs('stash', {
+		options: { ...diffOptions, ...data('-m --message --unified'), ...pathspecFile },
+		also: stash,
+	}),
+	verbs('clean', {
+		options: data('-e --exclude'),
+		also: (it) =>
+			surelyHas(it, '-n --dry-run')
+				? reads(constant('.'), it.scope)
+				: [rewrite('deletes untracked files'), ...cleaned(it)],
+	}),
+	verbs('rm', {
+		options: pathspecFile,
+		also: (it) => {
+			if (surelyHas(it, '-n --dry-run')) return reads(constant('.'), it.scope);
+			if (surelyHas(it, '--cached')) return [local('unstages')];
+			return it.operands.flatMap((word) => deletes(pathspec(word, it.scope), it.scope, it.has('-r')));
+		},
+	}),
+	verbs('mv', {
+		also: (it) =>
+			surelyHas(it, '-n --dry-run')
+				? reads(constant('.'), it.scope)
+				: [
+						...it.operands.slice(0, -1).flatMap((word) => deletes(word, it.scope, false)),
+						...it.operands.slice(-1).flatMap((word) => writes(word, it.scope)),
+					],
+	}),
+	verbs('read-tree', {
+		options: { ...role('write', '--index-output'), ...data('--prefix --exclude-per-directory') },
+		also: (it) => [
+			surelyHas(it, '-n --dry-run') ? local('reads a tree') : rewrite('replaces the index, and files with it'),
+		],
+	}),
+	verbs('checkout-index', {
+		options: role('write', '--prefix'),
+		also: (it) => [
+			...(mayHave(it, '-f --force') && !it.has('--prefix') ? [discards] : [local('copies files out of the index')]),
+			...losesGuard(it.operands, it),
+		],
+	}),
+	verbs('worktree', {
+		options: data('-b -B --reason --expire'),
+		also: worktree,
+	}),
+	verbs('init', {
+		options: {
+			...role('code', '--template'),
+			...role('write', '--separate-git-dir'),
+			...data('-b --initial-branch --object-format --ref-format'),
+		},
+		also: init,
+	}),
+];
+
+/** A lone name is a branch where it cannot be a path; the changes of a path are discarded. */
+function checkout(it: Invocation): Finding {
+	const discarding =
+		'-f --force -B --ours --theirs -2 -3 -p --patch --overlay --no-overlay --pathspec-from-file --pathspec-file-nul --ignore-skip-worktree-bits';
+	if (mayHave(it, discarding)) return discards;
+	if (it.has('-b', '--orphan')) return local('new branch');
+	const [only, ...others] = it.operands;
+	if (only === undefined || (others.length === 0 && isToken(only))) return local('switches branches');
+	const dashes = it.words.findIndex((word) => word.known && word.text === '--');
+	// Behind dashes stand paths, before them a branch.
+	const isBranch = dashes < 0 ? !mayBePath(only, it.scope) : dashes === it.words.length - 1 && only.known;
+	return isBranch && others.length === 0 ? local('switches branches') : discards;
+}
+
+/** Without a commit, with `HEAD` or with paths it takes back what was staged. */
+function reset(it: Invocation): Finding {
+	if (mayHave(it, '--hard --merge --keep --recurse-submodules')) return rewrite('resets and drops changes');
+	const [first] = it.operands;
+	const isHead = first === undefined || (first.known && /^(HEAD|@)$/.test(first.text));
+	const isPath = it.words[0]?.text === '--' || (first?.known === true && isThere(first, it.scope));
+	return isHead || isPath ? local('unstages') : rewrite('moves the branch');
+}
+
+function stash(it: Invocation): readonly Finding[] {
+	const verb = it.operands[0]?.text ?? 'push';
+	if (/^(drop|clear)$/.test(verb)) return [rewrite('drops a stash')];
+	if (/^(list|show)$/.test(verb)) return reads(constant('.'), it.scope);
+	const kept = credentialsIn(included(it.operands.slice(1)), it.scope);
+	const untracked = sweepsGuard(it, /^(-[a-z]*[ua][a-z]*|--al*|--in[a-z-]*)$/, '.claude/settings.json');
+	const what = mayHave(it, '-a --all') ? rewrite('puts away what git ignores, too') : local('stash');
+	return [what, ...kept, ...losesGuard(it.operands, it), ...untracked];
+}
+
+function cleaned(it: Invocation): readonly Finding[] {
+	const all = hasNoPaths(it) ? sweepsGuard(it, /^-[a-z]*x[a-z]*$/i, '.countersign/hooks/safety-guard.sh') : [];
+	return [...losesGuard(it.operands, it), ...all];
+}
+
+function worktree(it: Invocation): readonly Finding[] {
+	const [verb, place, target] = it.operands;
+	if (verb?.text === 'list') return reads(constant('.'), it.scope);
+	if (place === undefined || verb === undefined || /^(lock|unlock|prune|repair)$/.test(verb.text))
+		return [local('worktrees')];
+	if (verb.text === 'remove') return deletes(place, it.scope, true);
+	if (verb.text === 'move' && target !== undefined)
+		return [...deletes(place, it.scope, true), ...writes(target, it.scope)];
+	const forced = mayHave(it, '-B -f --force') ? [rewrite('moves a branch')] : [];
+	return [...forced, ...writes(place, it.scope)];
+}
+
+/** A new repository; one that is there already keeps what it has, unless its folder is moved. */
+function init(it: Invocation): readonly Finding[] {
+	const place = it.operands[0] ?? constant('.');
+	const path = pathOf(place, it.scope);
+	const moved = it.has('--separate-git-dir')
+		? [configWrite(path === undefined || path === '.' ? '.git' : `${path}/.git`)]
+		: [];
+	return [local('init'), ...moved, ...(path === '.' ? [] : writes(place, it.scope))];
+}

@@ -1,0 +1,87 @@
+import { data, type Finding, type Invocation, network, opaque, type Program, role, rows } from '../../program.ts';
+import { contacts, pathOf, reads, runsFile, writes } from '../../roles.ts';
+import { constant, type Word } from '../../word.ts';
+
+const xmlOptions = {
+	...data('--xpath --encode --maxmem --pretty --c14n --param --stringparam --maxdepth --maxvars'),
+	...role('read', '--schema --relaxng --dtdvalid --schematron --path --pattern --postvalid'),
+	...role('write', '-o -output --output --writesubtree'),
+};
+
+/** Readers and writers of XML. */
+export const documents = (): readonly Program[] => [
+	rows('xmllint', {
+		// With `--shell` it takes commands of its own, which its row says.
+		input: 'judged',
+		options: xmlOptions,
+		also: (it) => [
+			...readsDocuments(it.operands, it),
+			...(it.has('--shell', '-shell') ? [opaque('a shell of its own')] : []),
+			...(it.words.some((word) => including.test(word.text)) ? entities(it) : []),
+		],
+	}),
+	rows('xsltproc', {
+		input: 'data',
+		options: xmlOptions,
+		also: (it) => [
+			...readsDocuments(it.operands, it),
+			// A stylesheet can write files.
+			...(it.has('--nowrite') ? [] : it.operands.slice(0, 1).flatMap((word) => runsFile(word, it.scope))),
+			...entities(it),
+		],
+	}),
+	rows('xmlstarlet', {
+		input: 'data',
+		options: xmlOptions,
+		also: (it) => {
+			const isChanging = it.words.some(({ text }) => /^(-L|--inplace)$/.test(text));
+			// Its verb comes first, and `//x` names elements.
+			const files = it.operands.slice(1).filter(({ text }) => !text.startsWith('//'));
+			return [...readsDocuments(files, it), ...(isChanging ? writesLast(it) : [])];
+		},
+	}),
+	rows('xmlcatalog', {
+		input: 'data',
+		options: xmlOptions,
+		also: (it) => {
+			const isChanging = it.has('--add', '--del', '--create', '--noout');
+			return [
+				...readsDocuments(it.operands, it),
+				...(isChanging ? writesLast(it) : []),
+				...(it.has('--shell') ? [opaque('a shell of its own')] : []),
+			];
+		},
+	}),
+];
+
+function readsDocuments(words: readonly Word[], it: Invocation): readonly Finding[] {
+	const isRemote = it.words.some((word) => /:\/\//.test(word.text));
+	return [
+		...words.filter((word) => !/:\/\//.test(word.text)).flatMap((word) => reads(word, it.scope)),
+		...(isRemote ? [network('what it names')] : []),
+	];
+}
+
+function writesLast({ operands, scope }: Invocation): readonly Finding[] {
+	return operands.slice(-1).flatMap((word) => writes(word, scope));
+}
+
+/** Options that put what a document names in its place, or load it beside. */
+const including = /^--?(noent|dtdattr|loaddtd|valid|xinclude|noxincludenode|postvalid|nofixup-base-uris)$/;
+
+/** A document names files that an option makes part of it: external entities, inclusions, a DTD. */
+function entities(it: Invocation): readonly Finding[] {
+	const texts = it.operands.map((word) => (word.text === '-' ? it.stdin?.text : textOf(word, it)));
+	if (texts.includes(undefined)) return [opaque('a document that may name other files')];
+	const text = texts.join('\n');
+	const named = [
+		...text.matchAll(/\b(?:SYSTEM|PUBLIC\s+["'][^"']*["'])\s+["']([^"']+)["']/g),
+		...text.matchAll(/\b(?:href|schemaLocation)\s*=\s*["']([^"']+)["']/g),
+	].map((match) => constant(match[1] ?? ''));
+	return named.flatMap((word) => contacts(/^\w+:/.test(word.text) ? word : constant(`file:${word.text}`), it.scope));
+}
+
+function textOf(word: Word, { scope }: Invocation): string | undefined {
+	const path = pathOf(word, scope);
+	return path === undefined || path.startsWith('/') ? undefined : scope.facts.readText(path);
+}

@@ -1,0 +1,59 @@
+import type { Finding, Invocation } from '../../program.ts';
+import { outputs, runsFile } from '../../roles.ts';
+import { unnamedValue } from '../../unnamed.ts';
+import { constant, type Word } from '../../word.ts';
+import { endings, rewrites } from './rewrites.ts';
+import { configured, loaded, outside } from './tool.ts';
+
+/** Options of test runners and linters by which a caller makes a script load code. */
+const codeOptions =
+	/^(-r|--require|--import|--loader|--experimental-loader|--rulesdir|--global-?[sS]etup|--global[tT]eardown|--setup-?[fF]iles\w*|--plugins?|--presets?|--resolve-plugins-relative-to|--test-?[rR]unner|--test-?[eE]nvironment|--environment|--transform|--runner|--resolver|--parser|--reporters?|--custom-formatter|--formatter|--processor|--bootstrap|--preload|--env-file(-if-exists)?|--experimental-config-file)$/;
+const commandOptions =
+	/^(--exec|--execArgv|--node-arg(ument)?s?|--node-options?|--script-shell|--eval|-e|--init-hook|-p|-exec|-toolexec|-vettool|--onSuccess|--typecheck\.checker|-x)$/;
+const iniOptions = /^(-o|--override-ini)$/;
+const configOptions = /^(-c|--config|--configuration|--config-file|--project)$/;
+const changingOptions =
+	/^(--fix|--write|-u|--update|--update-?[sS]napshots?|--autocorrect(-all)?|--auto-correct(-all)?)$/;
+/** Options that choose what is looked at, by names and patterns of it. */
+const choosingOptions =
+	/^(-[tkgmiI]|--?[\w.-]*(ignore|exclude|skip|filter|grep|match|pattern|include|deselect|only|test|spec|suite|name|ext|url)[\w.-]*)$/i;
+/** Names that say that a tool puts something there. */
+const outputOptions =
+	/^(-[odO]|--?(?![\w.-]*(ignore|exclude|skip|filter|pattern))[\w.-]*(out|meta|report|dest|log|junit|cache|cov|prof|trace|dump|save|write|export|record|artifact|html|xml|json|lcov|sarif|snapshot|graph|emit|basetemp|stats|timing)[\w.-]*)$/i;
+
+/** What is handed on to a script that is not read: an option that loads code or writes a file does so wherever it comes from. */
+export function handedOn(
+	words: readonly Word[],
+	script: string,
+	it: Invocation,
+	files: string = endings.web,
+): readonly Finding[] {
+	const isChanging = words.some((word) => changingOptions.test(word.text));
+	const paths = words.filter(({ text }) => !text.startsWith('-') && /[./]/.test(text));
+	return [...(isChanging ? rewrites(paths, files, it.scope) : []), ...handedWords(words, script, it)];
+}
+
+function handedWords(words: readonly Word[], script: string, it: Invocation): readonly Finding[] {
+	return words.flatMap((word, i) => {
+		if (!word.text.startsWith('-')) return outside([word], it);
+		const [, name = '', attached] = /^(-[A-Za-z](?=[./~])|[^=:]*)[=:]?(.+)?$/s.exec(word.text) ?? [];
+		const next = words[i + 1];
+		const value = attached === undefined ? next : { ...word, ...constant(attached), known: word.known };
+		if (changingOptions.test(name) || value === undefined || (value === next && next.text.startsWith('-'))) return [];
+		return handedOption(name, value, { script, it });
+	});
+}
+
+function handedOption(
+	name: string,
+	value: Word,
+	{ script, it }: { readonly script: string; readonly it: Invocation },
+): readonly Finding[] {
+	if (commandOptions.test(name)) return /^-\w [\w:.-]+$/.test(`${name} ${value.text}`) ? [] : runsFile(value, it.scope);
+	if (iniOptions.test(name) && value.text.includes('=')) return runsFile(value, it.scope);
+	// A bare word is a configuration by its name, as in `-c release`.
+	if (configOptions.test(name)) return /^[\w-]+$/.test(value.text) ? [] : configured(value, script, it);
+	const loads = codeOptions.test(name) ? loaded(value, it) : [];
+	if (outputOptions.test(name)) return [...loads, ...outputs(value, it.scope)];
+	return choosingOptions.test(name) ? loads : [...loads, ...unnamedValue(name, value, it)];
+}

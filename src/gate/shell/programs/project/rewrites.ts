@@ -1,0 +1,79 @@
+import { isExecutedLater } from '../../../sensitive.ts';
+import { configWrite, effect, type Finding, type Scope } from '../../program.ts';
+import { pathOf, writes } from '../../roles.ts';
+import { constant, type Word } from '../../word.ts';
+
+const scripts = 'js,jsx,mjs,cjs,ts,tsx,mts,cts,vue,svelte';
+
+/** Languages by the endings of their files: a formatter or fixer changes no others. */
+export const endings = {
+	go: 'go',
+	rust: 'rs',
+	python: 'py,pyi',
+	scripts,
+	web: `${scripts},json,jsonc,json5,css,scss,less,html,md,mdx,yaml,yml,graphql,hbs`,
+	styles: 'css,scss,sass,less',
+	markdown: 'md,mdx,markdown',
+	snapshots: `snap,${scripts}`,
+	c: 'c,cc,cpp,cxx,h,hh,hpp,hxx,m,mm,proto,java,cs',
+	csharp: 'cs,vb,fs',
+	jvm: 'java,kt,kts,scala,sc,sbt,groovy',
+	swift: 'swift',
+	ruby: 'rb,rake,erb,haml,gemspec',
+	php: 'php,phtml',
+	beam: 'ex,exs,heex,eex,erl,hrl,gleam',
+	shell: 'sh,bash,bats,mksh,zsh',
+	lua: 'lua,luau',
+	terraform: 'tf,tfvars,tofu,hcl',
+	toml: 'toml',
+	proto: 'proto',
+	nix: 'nix',
+	dart: 'dart',
+	zig: 'zig,zon',
+	crystal: 'cr',
+	solidity: 'sol',
+	haskell: 'hs,lhs',
+	ocaml: 'ml,mli',
+	templates: 'html,jinja,j2,djhtml,twig',
+	sql: 'sql',
+} as const;
+
+/**
+ * What a formatter or fixer changes in place: the files that it is given, and below a folder the files of its languages. The pattern
+ * of a folder goes into no hidden folder; one that is named, as `.github`, is a write of what is obeyed later.
+ */
+export function rewrites(words: readonly Word[], files: string, scope: Scope): readonly Finding[] {
+	return (words.length === 0 ? [constant('.')] : words).flatMap((word) => rewritten(word, files, scope));
+}
+
+function rewritten(word: Word, files: string, scope: Scope): readonly Finding[] {
+	if (word.text === '-') return [];
+	// Go's `./...` is a folder with all below it.
+	const named = word.known ? { ...word, ...constant(word.text.replace(/(^|\/)\.\.\.$/, '') || '.') } : word;
+	const path = pathOf(named, scope);
+	if (path === undefined || isFile(path, scope)) return writes(word, scope).map((finding) => seen(finding));
+	const ending = files.includes(',') ? `{${files}}` : files;
+	const below = path === '.' ? `**/*.${ending}` : `${path.replace(/\/$/, '')}/**/*.${ending}`;
+	return [holdsObeyed(path) ? configWrite(below) : effect({ kind: 'write', path: below })];
+}
+
+function isFile(path: string, { facts }: Scope): boolean {
+	if (path === '.' || facts.isDirectory?.(path.startsWith('/') ? path : `${facts.root}/${path}`) === true) return false;
+	return facts.readText(path) !== undefined || /(^|\/)[^/]+\.\w+$|[*?[]/.test(path);
+}
+
+/** Threat: a pattern in a hidden folder, as `.github/**\/*.yml`, names what is obeyed later without spelling it. */
+function seen(finding: Finding): Finding {
+	if (finding.find !== 'effect' || finding.effect.kind !== 'write') return finding;
+	const { path } = finding.effect;
+	const fixed = path.slice(0, path.search(wildcard)).replace(/\/?[^/]*$/, '');
+	const isHidden = wildcard.test(path) && (/(^|\/)\.[^/]*[*?[{]/.test(path) || (fixed !== '' && holdsObeyed(fixed)));
+	return isHidden ? configWrite(path) : finding;
+}
+
+const wildcard = /[*?[{]/;
+
+/** Whether what is obeyed later lies in a folder: a workflow, a hook, a setting of an editor. */
+function holdsObeyed(path: string): boolean {
+	return ['x', 'workflows/x', 'settings.json'].some((name) => isExecutedLater(`${path}/${name}`));
+}

@@ -1,0 +1,86 @@
+import { type Command, forEachChild, type Pipeline, type SyntaxNode } from 'unbash';
+import { type Analysis, nothing, type Run } from './analysis.ts';
+import { isOut } from './budget.ts';
+import { enterDirectory, leaveDirectory, pushDirectory } from './directories.ts';
+import type { Change } from './program.ts';
+import { programOf } from './programs.ts';
+import { rarest, type Shapes, shapeOf } from './rarest.ts';
+import { initialState } from './state.ts';
+
+/** The most that is spent on one of the commands that were left. */
+const mostEach = 400;
+
+/** The most commands that are looked at. */
+const mostCommands = 400;
+
+/** How many words of a command tell its shape. */
+const mostWords = 40;
+
+type Walk = (node: SyntaxNode, run: Run) => void;
+
+/**
+ * Where a script cost more than may be spent, what was not reached is looked at once, each command as if it stood alone: the grave
+ * stays grave behind whatever stands before it. What is repeated is looked at last.
+ */
+export function walkRest(script: SyntaxNode, run: Run, analysis: Analysis, walk: Walk): void {
+	const { budget } = analysis;
+	if (!isOut(budget) || budget.reserve < 1) return;
+	const { commands, moves } = leftIn(script, analysis);
+	const cwd = moves || run.state.cwdOnFailure !== undefined ? undefined : run.state.cwd;
+	// What stands around this script has its share, too.
+	let share = budget.reserve / 2;
+	for (const node of rarest(commands, mostCommands, commandShapes)) {
+		const given = Math.min(share, budget.reserve, mostEach);
+		if (given < 1) break;
+		budget.reserve -= given;
+		budget.steps = given;
+		walk(node, { ...run, stdin: nothing, state: initialState(cwd, budget), isUncertain: true, calls: [] });
+		// It may be less than nothing: the last thing that was paid for is done to its end.
+		const left = budget.steps;
+		budget.steps = 0;
+		budget.reserve += left;
+		share -= given - left;
+	}
+	budget.steps = 0;
+}
+
+interface Left {
+	readonly commands: readonly (Command | Pipeline)[];
+	/** Whether one of them may change the directory. */
+	readonly moves: boolean;
+}
+
+/** The commands, and pipelines as a whole, that have not been judged. What stands in words goes with its command. */
+function leftIn(script: SyntaxNode, { walked }: Analysis): Left {
+	const commands: (Command | Pipeline)[] = [];
+	const names = new Set<string>();
+	const visit = (node: SyntaxNode): void => {
+		if (node.type === 'Command') names.add(node.name?.value ?? '');
+		const isUnit = node.type === 'Command' || (node.type === 'Pipeline' && node.commands.length > 1);
+		if (isUnit && !walked.has(node)) commands.push(node);
+		if (node.type !== 'Command') forEachChild(node, visit);
+	};
+	visit(script);
+	return { commands, moves: [...names].some(mayMove) };
+}
+
+const moving: ReadonlySet<Change | undefined> = new Set([enterDirectory, pushDirectory, leaveDirectory]);
+
+/** Whether a program changes the directory of the shell, or runs text in it. */
+function mayMove(name: string): boolean {
+	const row = programOf(name, []);
+	return row !== undefined && (row.inShell === true || moving.has(row.changes));
+}
+
+/** Roughly the program and the signs of what it is told; more closely also what it is told first. */
+function commandShapes(node: Command | Pipeline): Shapes {
+	if (node.type === 'Pipeline') {
+		const all = node.commands.map(
+			(one): Shapes => (one.type === 'Command' ? commandShapes(one) : [one.type, one.type]),
+		);
+		return [all.map(([rough]) => rough).join('|'), all.map(([, close]) => close).join('|')];
+	}
+	const words = node.args.slice(0, mostWords).map(({ text }) => text);
+	const rough = [node.name?.text, shapeOf(words.join(' ')), node.redirects.length].join(' ');
+	return [rough, `${rough} ${words[0]?.slice(0, 40)}`];
+}

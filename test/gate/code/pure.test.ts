@@ -1,0 +1,19 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { effectsOf } from './effects-of.ts';
+
+/** Commands with code that only computes, prints or reads ordinary files of the checkout, three dashes between two. */
+const commands = readFileSync(join(import.meta.dirname, 'pure.txt'), 'utf8')
+	.trim()
+	.split('\n---\n');
+
+describe('code that only computes, prints or reads', () => {
+	it.each(commands)('%s', (command) => {
+		expect(effectsOf(command).filter((line) => !line.startsWith('read '))).toEqual([]);
+	});
+
+	it('is tried in numbers', () => {
+		expect(commands.length).toBeGreaterThan(250);
+	});
+});
