@@ -1,28 +1,17 @@
 import type { Effect } from '../../core/index.ts';
-import { analyseCode } from '../code/index.ts';
 import type { Trait } from '../part.ts';
 import { isCredential } from '../sensitive.ts';
 import { judgeAliased } from './aliases.ts';
 import { type Analysis, addOpaque, leftOf, nothing, type Run, spend, withoutText } from './analysis.ts';
 import { invocationOf, optionRoles, readArguments } from './arguments.ts';
 import { compute } from './arithmetic.ts';
-import { type Budget, payCode } from './budget.ts';
+import { readCode } from './code-findings.ts';
 import { readSubscripts } from './computed.ts';
 import { type Carrier, runInner } from './inner-commands.ts';
 import { judgeEach, judgeLikely, withoutFolder } from './likely-programs.ts';
 import { feedFindings, fetchedCode, fetchedFindings, noteFetched, noteWritten, showsFetched } from './origin.ts';
 import { outputOf } from './printed.ts';
-import {
-	exec,
-	type Finding,
-	type Input,
-	type Invocation,
-	opaque,
-	type Program,
-	type Row,
-	type Scope,
-	secret,
-} from './program.ts';
+import { exec, type Finding, type Input, type Invocation, opaque, type Program, type Row, secret } from './program.ts';
 import { ownPath } from './programs/project/own-path.ts';
 import { programOf } from './programs.ts';
 import { takeLine } from './read-line.ts';
@@ -100,16 +89,6 @@ function noteReading({ row, input, findings }: Judged, { stdin }: Run, { consume
 	const isHanded = input === 'handed' || (input === 'shell' && findings.some(({ find }) => find === 'command'));
 	const isLeft = row !== undefined && (input === 'ignored' || isHanded);
 	if (stdin !== undefined && !isLeft) consumed.add(stdin);
-}
-
-/** Code of another language as what it does. */
-function readCode(finding: Finding, scope: Scope, budget: Budget): readonly Finding[] {
-	if (finding.find !== 'code') return [finding];
-	if (!payCode(budget, finding.source.text.length))
-		return [opaque('code of another language: there is too much of it')];
-	const isProgram = (name: string) => programOf(name, []) !== undefined;
-	const isWrapper = (name: string) => programOf(name, [])?.wraps === true;
-	return analyseCode(finding.language, finding.source, { ...scope, isProgram, isWrapper }, finding.start);
 }
 
 /** What one command does, and what its row says of how it does it. */

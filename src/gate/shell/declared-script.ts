@@ -45,7 +45,7 @@ export function judgeVouched(
 	run: Run,
 	analysis: Analysis,
 	work: (run: Run) => void,
-): readonly Part[] | undefined {
+): Found | undefined {
 	const mark = ['script', vouched.about, ...(vouched.name === undefined ? [] : [vouched.name])].join(' ');
 	const marks = run.calls.filter((call) => call.startsWith('script '));
 	if (marks.includes(mark) || marks.length >= mostNested) return undefined;
@@ -57,7 +57,7 @@ export function judgeVouched(
 		if (isRunItself(path, found.parts, analysis.facts)) analysis.declaredFiles.add(path);
 	}
 	analysis.parts.push(...countedIn(found.parts, vouched, analysis));
-	return found.parts;
+	return found;
 }
 
 /** The scripts in whose texts a command stands, by their paths. */
@@ -79,9 +79,12 @@ function isRunItself(path: string, parts: readonly Part[], facts: Facts): boolea
 	return runs && !path.startsWith('/') && facts.readText(path) !== undefined;
 }
 
-interface Found {
+/** What was found in a text of the project. */
+export interface Found {
 	readonly parts: readonly Part[];
 	readonly executes: readonly string[];
+	/** Nothing of the text was left unread. */
+	readonly isWhole: boolean;
 }
 
 /** What some work adds to the parts and to what is executed, taken out again; nothing else of it outlives it. A long one is not read whole. */
@@ -95,6 +98,7 @@ function apart(
 	const given = Math.min(before.steps, allowance.declared);
 	if (isOutermost) budget.steps = given;
 	work();
+	const isWhole = !isOut(budget) && budget.isPartial === before.isPartial;
 	if (isOutermost) {
 		const left = before.steps - (given - budget.steps);
 		Object.assign(budget, { steps: left, isPartial: before.isPartial || left <= 0 });
@@ -106,7 +110,7 @@ function apart(
 	if (keepsFunctions) for (const shellFunction of functions.values()) shellFunction.called = true;
 	else functions.clear();
 	for (const [name, shellFunction] of before.functions) functions.set(name, shellFunction);
-	return { parts: parts.splice(before.count), executes: added };
+	return { parts: parts.splice(before.count), executes: added, isWhole };
 }
 
 /** The parts with what counts in them. Of a file that this run did not change the catastrophic counts; the rest of the grave is one question. */

@@ -45,7 +45,7 @@ export function isCatastrophic(effect: Effect, { home }: Facts): boolean {
 		}
 		case 'write':
 		case 'config.write':
-			return /^\/dev\/(?!shm\/)|(^|\/)\.git\/hooks/.test(effect.path);
+			return /^\/dev\/(sd|hd|vd|xvd|nvme|mmcblk|disk|mapper|dm-|md|k?mem)|(^|\/)\.git\/hooks/.test(effect.path);
 		default:
 			return false;
 	}

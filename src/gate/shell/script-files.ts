@@ -1,11 +1,9 @@
-import { analyseCode } from '../code/index.ts';
 import type { LanguageName } from '../code/language.ts';
 import type { Part } from '../part.ts';
 import type { Analysis, Run } from './analysis.ts';
-import { payCode } from './budget.ts';
+import { readCode } from './code-findings.ts';
 import { judgeVouched, scriptsOf } from './declared-script.ts';
 import type { Finding } from './program.ts';
-import { programOf } from './programs.ts';
 import { adopt, childOf, fork, openedUnder } from './state.ts';
 import { constant } from './word.ts';
 
@@ -87,9 +85,9 @@ function judgeShellScript({ path, script }: Executes, text: string, run: Run, an
 	const vouched = { about: path, isOfFile: true, keepsFunctions: isHere };
 	const found = judgeVouched(vouched, inner, analysis, (way) => analysis.runText(read, way));
 	const isWhole = read === text && script?.isPlain === true && (script.language === 'shell' || plainStart.test(text));
-	const isOwn = found?.every(isOrdinary) === true && isFirst && isWhole;
+	const isOwn = found?.isWhole === true && found.parts.every(isOrdinary) && isFirst && isWhole;
 	if (!isOwn) return;
-	analysis.parts.push(...found);
+	analysis.parts.push(...found.parts);
 	vouchFor(path, analysis);
 	state.variables.delete('BASH_SOURCE');
 	if (isHere) adopt(run.state, state);
@@ -137,14 +135,12 @@ function judgeCodeFile(
 	run: Run,
 	analysis: Analysis,
 ): void {
-	const isProgram = (name: string) => programOf(name, []) !== undefined;
-	const isWrapper = (name: string) => programOf(name, [])?.wraps === true;
-	const scope = { facts: analysis.facts, cwd: run.state.cwd, isProgram, isWrapper };
+	const scope = { facts: analysis.facts, cwd: run.state.cwd };
 	// What a machine wrote, in lines without end, is no script.
 	if (!isWritten && /[^\n]{2000}/.test(text)) return;
 	const source = constant(isWritten ? text : text.slice(0, mostCodeCharacters));
-	if (!payCode(analysis.budget, source.text.length)) return;
-	const findings = analyseCode(language, source, scope, { isFed: true, isFile: !isWritten });
+	const start = { isFed: true, isFile: !isWritten };
+	const findings = readCode({ find: 'code', language, source, start }, scope, analysis.budget);
 	if (isWritten) {
 		analysis.runFindings(path, findings, run);
 		return;

@@ -15,6 +15,8 @@ const files: Readonly<Record<string, string>> = {
 	'scripts/lib.sh': 'greet() { echo hi; }\n',
 	'scripts/clean.sh': 'rm -rf dist\n',
 	'scripts/setup.sh': '#!/bin/sh\nsudo apt-get install -y jq\n',
+	'scripts/disk.sh': 'dd if=/dev/zero of=/dev/sda\n',
+	'scripts/hook.sh': 'cp x .git/hooks/pre-commit\n',
 	'scripts/loop.sh': '#!/bin/sh\n./scripts/loop.sh\n',
 	'scripts/odd': '#!/tmp/bash\ngo test ./...\n',
 	'scripts/any.sh': '"$@"\n',
@@ -59,6 +61,7 @@ describe('files that are run', () => {
 		...['nohup ./scripts/reset.sh', 'timeout 5 bash scripts/reset.sh', 'find . -exec ./scripts/reset.sh \\;'],
 		...['./scripts/outer.sh', 'bash scripts/nested.sh', 'bash scripts/given.sh ~', './scripts/given.sh /'],
 		...['python wipe.py', 'python3 -u wipe.py', './wipe', 'node wipe.js', 'ruby wipe.rb', 'perl wipe.pl', './wipe.pl'],
+		...['bash scripts/disk.sh', 'bash scripts/hook.sh'],
 		...['python3 < wipe.py', 'cat wipe.js | node', 'cp scripts/reset.sh x.sh; bash x.sh'],
 	])('blocks %s, as if its text had been typed', (line) => {
 		expect(outcomeOf(line)).toBe('block');
@@ -92,7 +95,7 @@ describe('files that are run', () => {
 	});
 
 	it('does not read more scripts than it can', () => {
-		const long = Array.from({ length: 20 }, (_, i) => [`${i}.sh`, 'true\n'.repeat(190)] as const);
+		const long = Array.from({ length: 20 }, (_, i) => [`${i}.sh`, 'true a b c\n'.repeat(150)] as const);
 		const many = { ...facts, readText: (path: string) => new Map<string, string>(long).get(path) };
 		const verdict = judgeShell(long.map(([path]) => `bash ${path}`).join(';'), { facts: many });
 		expect(verdict.decision).toBe('confirm');
