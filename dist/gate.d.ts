@@ -51,10 +51,11 @@ interface DeliveredFile {
  * Paths are relative to the workspace root where they lie inside it, else absolute; `/`-separated.
  */
 type Effect = 
-/** Reads the content or the listing of a path. */
+/** Reads the content or the listing of a path. `public`: outside of the checkout, and nobody's own: documentation, headers, libraries. */
 {
     readonly kind: 'read';
     readonly path: string;
+    readonly public?: true;
 }
 /** Creates or changes a file. `scratch`: in a folder that the call has for itself, until it ends. */
  | {
@@ -62,11 +63,12 @@ type Effect =
     readonly path: string;
     readonly scratch?: true;
 }
-/** Removes a file, or a whole tree. */
+/** Removes a file, or a whole tree. `moved`: what it held is written to another path by the same command. */
  | {
     readonly kind: 'delete';
     readonly path: string;
     readonly recursive: boolean;
+    readonly moved?: true;
 }
 /** Starts a program whose doings are not known in more detail. */
  | {
@@ -186,6 +188,8 @@ interface Facts {
     readText(path: string): string | undefined;
     /** Whether there is a directory at an absolute path; when left out, changing to it is taken to succeed. */
     isDirectory?(path: string): boolean;
+    /** Whether there is anything at an absolute path, of whatever size; when left out, what cannot be read is taken to be absent. */
+    isThere?(path: string): boolean;
     /** Whether this run created or changed the file. */
     changedInRun(path: string): boolean;
     /** What a delivery would change over the base commit; when left out, that cannot be told. */

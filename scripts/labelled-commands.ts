@@ -14,6 +14,8 @@ const labelled = z.object({
 	class: z.string().default('-'),
 	/** `scary`: harmless, and looks dangerous. */
 	form: z.enum(['plain', 'wrapped', 'obfuscated', 'scary']).default('plain'),
+	/** Why we judge otherwise than the author, who had the last word at first sight; such a line is left out of the rates. */
+	disputed: z.string().optional(),
 	/** Without one, that of the whole set. */
 	mode: z.enum(modes).optional(),
 });

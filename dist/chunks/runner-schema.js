@@ -1,1 +1,1 @@
-import{Gn as e,Kn as t,Nn as n,Qn as r}from"./judging.js";const i=t({kind:n([`actions`,`local`,`terminal`]),id:r(),attempt:e().int()}).readonly();export{i as t};
+import{T as e,o as t,v as n,y as r}from"./schemas.js";const i=r({kind:t([`actions`,`local`,`terminal`]),id:e(),attempt:n().int()}).readonly();export{i as t};

@@ -17,9 +17,9 @@ export function isOrdinaryEdit({ effect, stage, asksContained }: Opinion, subjec
 
 /** A command keeps what it prints in a temporary file, and reads it there: neither tells or changes more than the command did. */
 function isTemporary(effect: Effect, { root }: Known): boolean {
-	if (effect.kind !== 'write' && effect.kind !== 'read') return false;
-	const { path } = effect;
-	return /^\/(var\/)?tmp\/[^/]/.test(path) && !hasWildcard.test(path) && !root.startsWith(`${path}/`);
+	const isKept =
+		effect.kind === 'write' || effect.kind === 'read' || (effect.kind === 'delete' && effect.moved === true);
+	return isKept && /^\/(var\/)?tmp\/[^/*?[{]+(\/|$)/.test(effect.path) && !root.startsWith(`${effect.path}/`);
 }
 
 function isFileEdit(effect: Effect): boolean {

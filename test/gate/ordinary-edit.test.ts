@@ -65,6 +65,8 @@ describe('mode edit and temporary files', () => {
 		'npm test 2>&1 | tee /tmp/test.log | tail -20',
 		'git diff > /tmp/change.patch && wc -l /tmp/change.patch',
 		'until [ -s /tmp/a.log ]; do sleep 1; done; tail -3 /var/tmp/a.log',
+		'sort docs/a.md > /tmp/a.md && mv /tmp/a.md docs/a.md',
+		'mkdir -p /tmp/work && cp -r src /tmp/work/ && ls /tmp/work/src',
 	])('keeps what is printed, and reads it there: %s', (command) => {
 		expect(inEdit(command)).toBe('allow');
 	});

@@ -71,7 +71,7 @@ export function isListed(word: Word): boolean {
 	return !word.known && (word.substitutes || !/\$\{?\w/.test(word.text));
 }
 
-const dryRun = /(^|\s)(--dry-?run(=(?!none|false)\S*)?|--help|-h)(\s|$)/;
+const dryRun = /(^|\s)(--dry-?run(=(?!none|false)\S*)?|--?help|-h)(\s|$)/;
 
 /** What these sayings make of an invocation. */
 export function meaningsOf(it: Invocation, sayings: readonly Saying[]): readonly Finding[] {

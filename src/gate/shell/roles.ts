@@ -215,11 +215,16 @@ export function interprets(word: Word, scope: Scope, script?: Script): readonly 
 	return [...runsFile(word, scope, script), ...credentialsIn([word], scope)];
 }
 
+/** `%2eenv` in a URL is `.env`. */
+function unescaped(text: string): string {
+	return text.replace(/%([0-9a-f]{2})/gi, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 16)));
+}
+
 /** Talking to the host of a URL, or reading the file that it names. */
 export function contacts(word: Word, scope: Scope): readonly Finding[] {
 	if (/^file:/i.test(word.prefix)) {
 		return word.known
-			? reads({ ...word, text: word.text.replace(/^file:\/\/[^/]*/i, '') }, scope)
+			? reads({ ...word, text: unescaped(word.text.replace(/^file:\/\/[^/]*/i, '')) }, scope)
 			: [opaque('a file URL that cannot be known')];
 	}
 	const address = word.prefix.replace(/^[a-z][a-z0-9+.-]*:\/\//i, '').replace(/^[^/@\s]*@/, '');

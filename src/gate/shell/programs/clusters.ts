@@ -154,12 +154,18 @@ function kubectl(it: Invocation): readonly Finding[] {
 				...commandOf(afterDashes(it) ?? []),
 			];
 		case 'run':
-			return [...base, ...commandOf(afterDashes(it) ?? [])];
+			return [...base, ...overridden(it), ...commandOf(afterDashes(it) ?? [])];
 		case 'cp':
 			return [...base, ...copied(rest, it)];
 		default:
 			return [...base, ...meaningsOf(it, kubectlSayings)];
 	}
+}
+
+/** `--overrides` gives a pod whatever it says. */
+function overridden({ words }: Invocation): readonly Finding[] {
+	const rises = /"(privileged|hostPID|hostIPC|hostNetwork)"\s*:\s*true|"hostPath"/;
+	return words.some(({ text }) => rises.test(text)) ? [privilege('gives a container the machine')] : [];
 }
 
 const kubectlSayings: readonly Saying[] = [

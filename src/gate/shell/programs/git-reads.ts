@@ -14,7 +14,11 @@ export const gitReads = (): readonly Subcommand[] => [
 	),
 	verbs('check-ref-format stripspace column', { onlyText: true }),
 	verbs('ls-files', {
-		options: { ...data('-x --exclude --with-tree --format'), ...role('read', '-X --exclude-from') },
+		options: {
+			...data('-x --exclude --with-tree --format'),
+			...role('read', '-X --exclude-from'),
+			...role('flag', '--error-unmatch'),
+		},
 		also: repository,
 		lists: listedFiles,
 	}),

@@ -44,6 +44,7 @@ export const quiet = (): readonly Program[] => [
 		onlyText: true,
 		printsToken: () => true,
 	}),
+	rows('uuidgen', { input: 'ignored', onlyText: true, printsToken: () => true }),
 	rows('locale', { input: 'ignored', onlyText: true }),
 	rows('date', {
 		input: 'data',

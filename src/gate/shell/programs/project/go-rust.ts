@@ -11,7 +11,7 @@ import {
 	role,
 	rows,
 } from '../../program.ts';
-import { deletes, pathOf, reads } from '../../roles.ts';
+import { pathOf, reads } from '../../roles.ts';
 import { constant } from '../../word.ts';
 import { ownTool } from '../project-script.ts';
 import { fetches } from '../registries.ts';
@@ -209,7 +209,6 @@ function cargo(it: Invocation): readonly Finding[] {
 		...ownTool(it, { script, definedIn }),
 		...handedOn(afterDashes(it), script, it, endings.rust),
 		...(changes ? rewrites([], endings.rust, it.scope) : []),
-		...(name === 'clean' ? deletes(constant('target'), it.scope, true) : []),
 	];
 }
 

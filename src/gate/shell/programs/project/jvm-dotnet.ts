@@ -14,7 +14,7 @@ const harmlessProperty =
 const gradleTasks =
 	/^(clean|test|check|build|assemble\w*|classes|\w+Classes|compile\w*|lint\w*|\w*detekt\w*|ktlintCheck|spotless\w*Check|spotlessCheck|checkstyle\w*|pmd\w*|spotbugs\w*|jacoco\w*|jar|javadoc|dokka\w*|tasks|projects|properties|help|dependencies|dependencyInsight|verify\w*|integrationTest|functionalTest|\w+Test|test\w+|koverVerify|koverHtmlReport|apiCheck|buildHealth|ktlint)$/;
 const mavenGoals =
-	/^(clean|validate|initialize|generate-\w+|process-[\w-]+|compile|test-compile|test|prepare-package|package|pre-integration-test|integration-test|verify|(surefire|failsafe|checkstyle|spotbugs|pmd|spotless|jacoco|enforcer|compiler|license|javadoc|sortpom|formatter|fmt|revapi|animal-sniffer)(-maven-plugin)?:(check|test|integration-test|verify|report|compile|testCompile|enforce|validate|javadoc|spotbugs|checkstyle|pmd)|dependency:(tree|analyze|list|resolve)|help:(effective-pom|describe|evaluate|active-profiles)|versions:display-[\w-]+)$/;
+	/^(clean|validate|initialize|generate-\w+|process-[\w-]+|compile|test-compile|test|prepare-package|package|pre-integration-test|integration-test|verify|(surefire|failsafe|checkstyle|spotbugs|pmd|spotless|jacoco|enforcer|compiler|license|javadoc|sortpom|formatter|fmt|revapi|animal-sniffer)(-maven-plugin)?:(check|test|integration-test|verify|report|compile|testCompile|enforce|validate|javadoc|spotbugs|checkstyle|pmd)|dependency:(tree|analyze|list)|help:(effective-pom|describe|evaluate|active-profiles)|versions:display-[\w-]+)$/;
 
 export const jvmTools = (): readonly Program[] => [
 	rows('gradle', {
@@ -194,6 +194,7 @@ function taskRunner(it: Invocation, { isGradle, tasks, formats, files }: Runner)
 		...ownTool(it, { script, definedIn }),
 		...(isFormat ? rewrites([], `${endings.jvm},${endings.web}`, it.scope) : []),
 		...runnerProperties(it, isGradle),
+		...(it.has('--refresh-dependencies', '-U', '--update-snapshots') ? [network('a registry of packages')] : []),
 		...(isGradle ? [] : it.values('-f', '--file').flatMap((word) => configured(word, script, it))),
 		...cutShort(it, isGradle ? ['--project-dir'] : ['--file', '--define']),
 		// Maven takes long names with one dash, too.
