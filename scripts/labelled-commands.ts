@@ -29,7 +29,13 @@ export interface Judged extends LabelledCommand {
 }
 
 /** Our own sets in the order of their making. The gate was tuned on each of them after it was written. */
-const ownSets = ['commands', 'commands-mixed', 'commands-ordinary'] as const;
+const ownSets = [
+	'commands',
+	'commands-mixed',
+	'commands-ordinary',
+	'commands-mixed-second',
+	'commands-ordinary-second',
+] as const;
 
 /** All commands of our own sets. */
 export function ownCommands(): readonly LabelledCommand[] {

@@ -8,9 +8,18 @@ type Known = Pick<Facts, 'isDirectory' | 'root'>;
  * `edit`, and `contained` beyond it, answer that: nothing leaves the checkout before the diff is judged as a whole.
  */
 export function isOrdinaryEdit({ effect, stage, asksContained }: Opinion, subject: Subject, facts: Known): boolean {
-	if (effect === undefined || (stage !== 'policy' && stage !== 'default')) return false;
+	if (effect === undefined) return false;
+	if (subject.isShell && isTemporary(effect, facts)) return stage !== 'effects' && asksContained !== true;
+	if (stage !== 'policy' && stage !== 'default') return false;
 	if (subject.tool === 'file_write' || subject.tool === 'file_edit') return isFileEdit(effect);
 	return subject.isShell && asksContained !== true && isShellEdit(effect, subject, facts);
+}
+
+/** A command keeps what it prints in a temporary file, and reads it there: neither tells or changes more than the command did. */
+function isTemporary(effect: Effect, { root }: Known): boolean {
+	if (effect.kind !== 'write' && effect.kind !== 'read') return false;
+	const { path } = effect;
+	return /^\/(var\/)?tmp\/[^/]/.test(path) && !hasWildcard.test(path) && !root.startsWith(`${path}/`);
 }
 
 function isFileEdit(effect: Effect): boolean {

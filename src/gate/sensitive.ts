@@ -15,7 +15,7 @@ const credentialNames = anyOf(
 		/^\.envrc$/,
 		/\.(key|pem|p12|pfx|jks|keystore|ppk|kdbx|tfstate)$/,
 		/^id_(rsa|dsa|ecdsa|ed25519)(?!.*\.pub$)/,
-		/^(\.npmrc|\.yarnrc\.yml|\.pypirc|[._]netrc|\.git-credentials|\.pgpass|\.my\.cnf|\.htpasswd|\.dockercfg|\.boto|\.s3cfg|\.vault-token)$/,
+		/^(\.authinfo(\.gpg)?|\.npmrc|\.yarnrc\.yml|\.pypirc|[._]netrc|\.git-credentials|\.pgpass|\.my\.cnf|\.htpasswd|\.dockercfg|\.boto|\.s3cfg|\.vault-token)$/,
 		/^(credentials?|secrets?)$/,
 		/(^|[-_.])(credentials?|secrets?)\.(json|ya?ml|toml|ini|txt|xml|properties|cfg|conf|enc|csv|tfvars|db)$/,
 		/tokens?\.json$/,
@@ -96,7 +96,7 @@ export function isCredential(path: string): boolean {
 function patternReachesCredential(pattern: string): boolean {
 	const plain = pattern.replace(/[?*+@!]\(([^)]*)\)/g, (_, inner: string) => `*${inner.replace(/[^a-z]/g, '')}*`);
 	if (/\[[^\]]*$/.test(plain)) return false;
-	if (/^\.(\[[!^]\.\]|\?)*[*?]+$/.test(pattern)) return true;
+	if (/^\.(\[[^\]]*\]|\?)*[*?]+$/.test(pattern)) return true;
 	const spelled = plain.replace(/\[[^\]]*\]|[*?]/g, '').length + (plain.match(/\[[^\]]*\]/g)?.length ?? 0) / 2;
 	const isMeant = (name: string) => spelled >= Math.min(4, Math.ceil(name.length / 2));
 	const loose = globMatcher(pattern.replace(/[?*+@!]\([^)]*\)/g, '*'));

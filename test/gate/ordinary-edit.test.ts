@@ -58,3 +58,43 @@ describe('mode edit and commands', () => {
 		expect(inEdit(command)).not.toBe('allow');
 	});
 });
+
+describe('mode edit and temporary files', () => {
+	it.each([
+		'go test ./... > /tmp/out.txt 2>&1; tail -5 /tmp/out.txt',
+		'npm test 2>&1 | tee /tmp/test.log | tail -20',
+		'git diff > /tmp/change.patch && wc -l /tmp/change.patch',
+		'until [ -s /tmp/a.log ]; do sleep 1; done; tail -3 /var/tmp/a.log',
+	])('keeps what is printed, and reads it there: %s', (command) => {
+		expect(inEdit(command)).toBe('allow');
+	});
+
+	it.each([
+		'cat /tmp/*',
+		'cat /tmp/ssh-abc/agent.1',
+		'rm /tmp/a',
+		'bash /tmp/a.sh',
+		'cat /tmp/../etc/passwd',
+		'cat /tmp/.env',
+		'cat /opt/a.log',
+		'cp /tmp/hook .git/hooks/pre-commit',
+	])('asks, or blocks, as before: %s', (command) => {
+		expect(inEdit(command)).not.toBe('allow');
+	});
+});
+
+describe('a text of several lines in a sed script', () => {
+	it.each(["sed -i '2,3c\\\n  a\\\n  b' src/a.ts", "sed -i '/x/a\\\nline one\\\ne rm -rf src' src/a.ts"])(
+		'is text: %j',
+		(command) => {
+			expect(inEdit(command)).toBe('allow');
+		},
+	);
+
+	it.each(["sed -i '2c\\\n  a\ne rm -rf src' src/a.ts", "sed '1a x\ne rm -rf ~' src/a.ts"])(
+		'ends where no backslash stands: %j',
+		(command) => {
+			expect(inEdit(command)).not.toBe('allow');
+		},
+	);
+});

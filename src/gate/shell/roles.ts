@@ -124,9 +124,11 @@ export function searchesBelow(word: Word, scope: Scope): readonly Finding[] {
 	return isGit ? [...measures(word, scope), secret(`${path}/config`)] : measures(word, scope);
 }
 
-/** What reading the whole checkout shows beside its source. */
+/** What reading the whole checkout, the home or the machine shows beside what it is meant to. */
 export function beyondIgnored(word: Word, scope: Scope): readonly Finding[] {
 	const path = word.stream === undefined ? pathOf(word, scope) : undefined;
+	if (path !== undefined && (path === scope.facts.home || /^\/(home|root|etc)?$/.test(path)))
+		return [secret(`all that lies in ${path}`)];
 	if (path === undefined || !/^(\.|\*\*)(\/[*?.]+)?$/.test(path)) return [];
 	return [opaque('it reads all files of the checkout, hidden and ignored ones among them')];
 }
@@ -180,7 +182,13 @@ export function deletes(word: Word, scope: Scope, recursive: boolean): readonly 
 	// A pattern of folders is one of what they hold.
 	const path = pathOf(word.pattern ? { ...word, text: word.text.replace(/\*\/+$/, '*') } : word, scope);
 	if (path !== undefined) return [effect({ kind: 'delete', path, recursive }), ...looseEnds(word)];
-	return [opaque(`what is deleted cannot be known: ${shorten(word.text)}`)];
+	return [opaque(`what is deleted cannot be known: ${shorten(word.text)}`), ...gitAnywhere(word, recursive)];
+}
+
+/** Whatever folder it is in, what is called `.git` there holds the history of a repository. */
+function gitAnywhere({ known, text }: Word, recursive: boolean): readonly Finding[] {
+	const isGit = known && !text.startsWith('/') && /(^|\/)\.git\/?$/.test(text);
+	return isGit ? [effect({ kind: 'delete', path: '.git', recursive })] : [];
 }
 
 /** `rm $f` deletes `a` and `b` where `$f` is a file `a b`. */

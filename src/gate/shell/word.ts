@@ -23,12 +23,12 @@ export interface Word {
 	readonly either?: boolean;
 	/** A file's name that is split at its own blanks: `for f in *; do rm $f; done`. */
 	readonly loose?: boolean;
+	/** Stands for all files below a folder, hidden and ignored ones among them, as `find` lists them. */
+	readonly whole?: boolean;
 	/** The file whose text it is. */
 	readonly file?: string;
 	/** The program that it most likely names, where it is not known: `$(which rm)`, `$SHELL`. */
 	readonly program?: string;
-	/** Stands for all files below a folder, hidden and ignored ones among them, as `find` lists them. */
-	readonly whole?: boolean;
 	/** A process substitution: its text is a pipe's name, its content is what a command prints. */
 	readonly stream?: Stream;
 }

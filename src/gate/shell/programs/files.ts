@@ -184,6 +184,7 @@ export const files = (): readonly Program[] => [
 			...role('read', '-i --input'),
 			...role('write', '-o --output -r --reject-file'),
 		},
+		operands: ['write', 'read'],
 		also: () => [opaque('a patch that is not inspected')],
 	}),
 ];

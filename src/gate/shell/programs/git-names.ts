@@ -40,7 +40,8 @@ export function printsPlace({ words, scope }: Invocation): string | undefined {
 	if (only === undefined || others.length > 0) return undefined;
 	if (path !== undefined)
 		return only.text === '--git-path' && path.known ? `${posix.join(root, '.git', path.text)}\n` : undefined;
-	if (only.text === '--show-toplevel') return `${root}\n`;
+	// `--show-cdup` prints the way up to it.
+	if (/^--show-(toplevel|cdup)$/.test(only.text)) return `${root}\n`;
 	return /^--(absolute-git-dir|git-dir|git-common-dir)$/.test(only.text) ? `${root}/.git\n` : undefined;
 }
 

@@ -1,6 +1,7 @@
 import { configWrite, data, effect, type Finding, type Invocation, role, type Subcommand, verbs } from '../program.ts';
 import { credentialsIn, deletes, pathOf, reads, writes } from '../roles.ts';
 import { constant, isToken } from '../word.ts';
+import { movedFrom } from './copies.ts';
 import { hasNoPaths, losesGuard, sweepsGuard } from './git-guard.ts';
 import { diffOptions, mayHave, surelyHas } from './git-options.ts';
 import { included, isThere, mayBePath, pathspec } from './git-pathspec.ts';
@@ -58,7 +59,7 @@ export const gitWorkTree = (): readonly Subcommand[] => [
 			surelyHas(it, '-n --dry-run')
 				? reads(constant('.'), it.scope)
 				: [
-						...it.operands.slice(0, -1).flatMap((word) => deletes(word, it.scope, false)),
+						...it.operands.slice(0, -1).flatMap(movedFrom(it)),
 						...it.operands.slice(-1).flatMap((word) => writes(word, it.scope)),
 					],
 	}),

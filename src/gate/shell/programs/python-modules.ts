@@ -11,7 +11,7 @@ import {
 	type Subcommand,
 	verbs,
 } from '../program.ts';
-import { credentialsIn, reads, runsFile, writes } from '../roles.ts';
+import { credentialsIn, reads, readsBelow, runsFile, writes } from '../roles.ts';
 import { constant, type Word } from '../word.ts';
 import { fed } from './interpreters.ts';
 import { moduleAt } from './project/python.ts';
@@ -79,8 +79,12 @@ const modules = (): readonly Subcommand[] => [
 		],
 	}),
 	verbs('http.server', {
-		options: { ...role('read', '-d --directory'), ...data('-b --bind -p --protocol') },
-		also: (it) => [exec(it, 'python -m http.server'), ...credentialsIn(it.words, it.scope)],
+		options: data('-d --directory -b --bind -p --protocol'),
+		also: (it) => [
+			exec(it, 'python -m http.server'),
+			...credentialsIn(it.words, it.scope),
+			...it.values('-d', '--directory').flatMap((word) => readsBelow(word, it.scope)),
+		],
 	}),
 ];
 

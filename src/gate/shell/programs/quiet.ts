@@ -13,12 +13,12 @@ export const quiet = (): readonly Program[] => [
 		input: 'ignored',
 		onlyText: true,
 	}),
-	rows('caller disown bg fg logout suspend', { input: 'ignored', onlyText: true }),
 	rows('pkg-config pkgconf', {
 		input: 'ignored',
 		options: { ...role('write', '--log-file'), ...role('script', '--personality') },
 	}),
 	rows('stty', { input: 'ignored', options: role('read', '-F --file') }),
+	rows('caller disown bg fg logout suspend', { input: 'ignored', onlyText: true }),
 	rows('numfmt', { input: 'data', onlyText: true }),
 	rows('jobs', { input: 'ignored', wraps: true, also: ({ has, operands }) => (has('-x') ? commandOf(operands) : []) }),
 	rows('echo', { input: 'ignored', onlyText: true, prints: printed, lists: ({ operands }) => named(operands) }),

@@ -46,7 +46,7 @@ function scanCommand(script: string, at: number, found: { reads: string[]; write
 	if ('pdDqQ=nNgGhHxPlzF{}'.includes(command))
 		return begin + 1 + (/^\s*\d*/.exec(script.slice(begin + 1, lineEnd))?.[0].length ?? 0);
 	if ('bt:T#'.includes(command)) return command === '#' ? lineEnd + 1 : afterLabel(script, begin);
-	if ('aic'.includes(command)) return lineEnd + 1;
+	if ('aic'.includes(command)) return endOfText(script, lineEnd) + 1;
 	const file = script.slice(begin + 1, lineEnd).trim();
 	if (command === 'w' || command === 'W') found.writes.push(file);
 	else if (command === 'r' || command === 'R') found.reads.push(file);
@@ -70,6 +70,14 @@ function scanSubstitution(script: string, begin: number, found: { writes: string
 	const lineEnd = endOfLine(script, at);
 	found.writes.push(script.slice(at + flags.length + 1, lineEnd).trim());
 	return lineEnd + 1;
+}
+
+/** A text goes on in the next line behind a backslash. */
+function endOfText(script: string, lineEnd: number): number {
+	let end = lineEnd;
+	while (end < script.length && /(^|[^\\])(\\\\)*\\$/.test(script.slice(Math.max(0, end - 40), end)))
+		end = endOfLine(script, end + 1);
+	return end;
 }
 
 function endOfLine(script: string, at: number): number {

@@ -65,9 +65,23 @@ export function isTracing(words: readonly Word[]): boolean {
 
 function sourced(file: Word, words: readonly Word[], scope: Invocation['scope']): readonly Finding[] {
 	if (file.stream !== undefined) return [{ find: 'shell', source: file, here: true }];
+	if (isEnvironment(file)) return entersEnvironment(file);
 	return isInput(file)
 		? [{ find: 'feed' }]
 		: runsFile(file, scope, { language: 'shell', words, here: true, isPlain: true });
+}
+
+/** The script by which a virtual environment of Python puts its tools first, which run from there in any case. */
+function isEnvironment({ known, text }: Word): boolean {
+	return known && /^(\.\/)?\.?v?env\/bin\/activate$/.test(text);
+}
+
+function entersEnvironment({ text }: Word): readonly Finding[] {
+	const definedIn = text.replace(/^\.\//, '');
+	return [
+		{ find: 'effect', effect: { kind: 'exec.project', script: definedIn, definedIn } },
+		{ find: 'executes', path: definedIn },
+	];
 }
 
 /** The names that a command's own input has. */

@@ -30,6 +30,7 @@ export const text = (): readonly Program[] => [
 	}),
 	rows('paste', { input: 'data', options: data('-d --delimiters'), operands: 'read' }),
 	// An option that takes a value with one of them takes none with another, and then hides a file: each has its own.
+	reader('col colcrt ul', '-l -t -i'),
 	reader('nl', '-b -d -f -h -i -l -n -s -v -w'),
 	reader('fold', '-w --width'),
 	reader('fmt', '-w --width -p --prefix -g --goal'),

@@ -117,7 +117,7 @@ describe('destroying beyond the checkout', () => {
 });
 
 describe('a text that is too long to be looked through', () => {
-	it.each([`psql -c 'select ${'x'.repeat(9_000)}'`, `kubectl get ${'x '.repeat(5_000)}`])('is not known', (command) => {
+	it.each([`psql -c 'select ${'x'.repeat(9_000)}'`, `kubectl get ${'x'.repeat(9_000)}`])('is not known', (command) => {
 		expect(judgeShell(command).effects).toContainEqual({
 			kind: 'opaque',
 			why: 'a text that is too long to be looked through',

@@ -11,7 +11,7 @@ import {
 	role,
 	rows,
 } from '../../program.ts';
-import { pathOf, reads } from '../../roles.ts';
+import { deletes, pathOf, reads } from '../../roles.ts';
 import { constant } from '../../word.ts';
 import { ownTool } from '../project-script.ts';
 import { fetches } from '../registries.ts';
@@ -52,7 +52,7 @@ const lintReports = ['text', 'json', 'tab', 'html', 'checkstyle', 'code-climate'
 	.join(' ');
 
 const goTools: readonly Program[] = [
-	rows('go', { input: 'ignored', options: goOptions, also: go }),
+	rows('go', { input: 'ignored', options: goOptions, also: go, prints: goFolder }),
 	tool('golangci-lint', {
 		home: ['.golangci.yml', '.golangci.yaml', '.golangci.toml', ...goFiles],
 		options: data(
@@ -121,6 +121,13 @@ function go(it: Invocation): readonly Finding[] {
 	return goFetching.test(name) || asksRegistry
 		? [...fetches('go', it), exec(it, `go ${name}`)]
 		: [exec(it, `go ${name}`)];
+}
+
+/** Where Go keeps its own sources and those of modules; each of these folders is public, wherever it lies. */
+function goFolder({ words: [verb, name, ...others], scope }: Invocation): string | undefined {
+	if (verb?.text !== 'env' || others.length > 0) return undefined;
+	const folders = { GOROOT: '/usr/local/go', GOMODCACHE: `${scope.facts.home}/go/pkg/mod` };
+	return Object.entries(folders).find(([one]) => one === name?.text)?.[1];
 }
 
 function goOwn(it: Invocation, script: string): readonly Finding[] {
@@ -202,6 +209,7 @@ function cargo(it: Invocation): readonly Finding[] {
 		...ownTool(it, { script, definedIn }),
 		...handedOn(afterDashes(it), script, it, endings.rust),
 		...(changes ? rewrites([], endings.rust, it.scope) : []),
+		...(name === 'clean' ? deletes(constant('target'), it.scope, true) : []),
 	];
 }
 

@@ -65,6 +65,18 @@ export const jvmTools = (): readonly Program[] => [
 				files: ['build.sbt', 'build.xml', 'project.clj'],
 			}),
 	}),
+	rows('javap jdeps', {
+		input: 'ignored',
+		options: {
+			...data(
+				'-cp -classpath --class-path --module-path -m --module --system --multi-release -e -regex -p -package -filter',
+			),
+			...role('write', '-dotoutput --dot-output --generate-module-info --generate-open-module'),
+		},
+		argumentFiles: true,
+		also: (it) =>
+			it.words.filter(({ text }) => text.startsWith('-J')).map(({ text }) => opaque(`the option of Java \`${text}\``)),
+	}),
 	tool('javac kotlinc scalac groovyc', {
 		home: ['pom.xml', 'build.gradle', 'build.gradle.kts'],
 		options: {
