@@ -1,6 +1,7 @@
 import type { Effect } from '../../core/index.ts';
-import { type Analysis, addOpaque } from './analysis.ts';
+import { type Analysis, addOpaque, type Run } from './analysis.ts';
 import { type Finding, opaque } from './program.ts';
+import type { RedirectionScope } from './redirections.ts';
 import { openedUnder, type State } from './state.ts';
 import type { Stream, Word } from './word.ts';
 
@@ -99,4 +100,10 @@ export function showsFetched(
 			'path' in one.effect &&
 			isFetchedFile(one.effect.path, state, analysis),
 	);
+}
+
+/** Where the redirections of a command stand. */
+export function redirectionScope({ state }: Run, analysis: Analysis): RedirectionScope {
+	const isFetched = (path: string) => isFetchedFile(path, state, analysis);
+	return { facts: analysis.facts, cwd: state.cwd, isFetched };
 }

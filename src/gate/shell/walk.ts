@@ -10,11 +10,11 @@ import { builtinSettings, isAssignedInShell, noteExported } from './exported.ts'
 import { createFolding, isBare } from './fold.ts';
 import { inView } from './in-view.ts';
 import { loop } from './loop.ts';
-import { isFetchedFile, noteReverseShell, noteWritten } from './origin.ts';
+import { noteReverseShell, noteWritten, redirectionScope } from './origin.ts';
 import { feed, outputsOf, sinkOf } from './outputs.ts';
 import type { Folding } from './piece.ts';
 import type { Finding } from './program.ts';
-import { type Redirected, type RedirectionScope, readRedirections } from './redirections.ts';
+import { type Redirected, readRedirections } from './redirections.ts';
 import { settingFindings } from './settings.ts';
 import { jumps, keepChanges } from './state.ts';
 import { hasNetwork, runSubstitutions } from './substitutions.ts';
@@ -167,11 +167,6 @@ function walkRedirected(command: SyntaxNode, redirects: readonly Redirection[], 
 		: [];
 	feed(printedInto, [output, { fetched: hasNetwork(analysis, from) }], analysis);
 	return redirected.silent ? withoutText(output) : output;
-}
-
-function redirectionScope({ state }: Run, analysis: Analysis): RedirectionScope {
-	const isFetched = (path: string) => isFetchedFile(path, state, analysis);
-	return { facts: analysis.facts, cwd: state.cwd, isFetched };
 }
 
 const isOutput = (source: string): boolean => source.startsWith('>(');
