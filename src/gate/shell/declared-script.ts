@@ -49,6 +49,7 @@ export function judgeVouched(
 	const mark = ['script', vouched.about, ...(vouched.name === undefined ? [] : [vouched.name])].join(' ');
 	const marks = run.calls.filter((call) => call.startsWith('script '));
 	if (marks.includes(mark) || marks.length >= mostNested) return undefined;
+	if (isOut(analysis.budget)) return undefined;
 	const inner: Run = { ...run, calls: [...run.calls, mark] };
 	const keepsFunctions = vouched.keepsFunctions === true;
 	const found = apart(analysis, { isOutermost: marks.length === 0, keepsFunctions }, () => work(inner));
