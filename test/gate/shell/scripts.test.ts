@@ -94,6 +94,12 @@ describe('files that are run', () => {
 		expect(judgeShell('./scripts/setup.sh', { facts })).toMatchObject({ decision: 'confirm', risk: 'high' });
 	});
 
+	it('does not vouch for a script of which it read only the beginning', () => {
+		const beginning = Array.from({ length: 180 }, (_, i) => `echo ${'$((1+2)) '.repeat(6)}${i}`).join('\n');
+		const own = { ...facts, readText: (path: string) => (path === 'a.sh' ? `${beginning}\nls src\n` : undefined) };
+		expect(judgeShell('bash a.sh', { facts: own }).decision).toBe('confirm');
+	});
+
 	it('does not read more scripts than it can', () => {
 		const long = Array.from({ length: 20 }, (_, i) => [`${i}.sh`, 'true a b c\n'.repeat(150)] as const);
 		const many = { ...facts, readText: (path: string) => new Map<string, string>(long).get(path) };
