@@ -38,9 +38,9 @@ describe('what anybody may read outside of the checkout', () => {
 		['ls -R ~', 'confirm'],
 		['tree /', 'confirm'],
 		['find / -name id_rsa', 'confirm'],
-		['grep -r token ~', 'confirm'],
-		['cp -r ~ .', 'confirm'],
-		['tar cf a.tar /', 'confirm'],
+		['grep -r token ~', 'block'],
+		['cp -r ~ .', 'block'],
+		['tar cf a.tar /', 'block'],
 		['ls ~/.ssh', 'confirm'],
 		['ls ~/notes', 'confirm'],
 	])('%s: %s', (command, decision) => {
