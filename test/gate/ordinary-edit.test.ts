@@ -66,7 +66,7 @@ describe('mode edit and temporary files', () => {
 		'git diff > /tmp/change.patch && wc -l /tmp/change.patch',
 		'until [ -s /tmp/a.log ]; do sleep 1; done; tail -3 /var/tmp/a.log',
 		'sort docs/a.md > /tmp/a.md && mv /tmp/a.md docs/a.md',
-		'mkdir -p /tmp/work && cp -r src /tmp/work/ && ls /tmp/work/src',
+		'mkdir -p /tmp/area && cp -r src /tmp/area/ && ls /tmp/area/src',
 	])('keeps what is printed, and reads it there: %s', (command) => {
 		expect(inEdit(command)).toBe('allow');
 	});

@@ -18,7 +18,11 @@ const tasks: readonly (readonly [RegExp, Effect])[] = [
 	],
 	[/prisma (migrate reset|db push\b.*(--force-reset|--accept-data-loss))/, emptied('prisma')],
 	[/artisan (migrate:(fresh|reset|refresh)|db:wipe)/, emptied('artisan')],
-	[/(manage\.py|django-admin) (flush|reset_db|reset_schema|migrate \S+ zero)/, emptied('django')],
+	[/(manage\.py|django-admin) (flush|reset_db|reset_schema)/, emptied('django')],
+	[
+		/(manage\.py|django-admin) migrate \S+ zero/,
+		{ kind: 'opaque', why: 'it undoes the migrations of an app, and drops their tables' },
+	],
 	[
 		/(sequelize|sequelize-cli|knex|typeorm|mikro-orm|drizzle-kit|orm) (.* )?(db:drop|schema:drop|migrate:rollback --all|database:drop|schema:fresh|migration:fresh|drop|db:migrate:undo:all)( |$)/,
 		emptied('the mapper'),

@@ -77,6 +77,7 @@ describe('destroying beyond the checkout', () => {
 		'rails db:migrate',
 		'npx prisma migrate dev',
 		'python manage.py migrate',
+		'python manage.py migrate app zero',
 		"psql -c 'delete from users where id = 4'",
 		'redis-cli del one',
 		'terraform plan -destroy',
