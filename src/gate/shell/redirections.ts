@@ -97,10 +97,18 @@ function readHere(redirection: Exclude<Redirection, Redirect>, folding: Folding)
 		return { ...none, ...fedTo(redirection, streamOf(word)), words: [word] };
 	}
 	const { parts, text } = redirection.body;
-	if (parts === undefined) return { ...none, ...fedTo(redirection, { text, fetched: false }) };
+	if (parts === undefined) {
+		const fed = redirection.delimiter?.quoted === true ? text : withoutEscapes(text);
+		return { ...none, ...fedTo(redirection, { text: fed, fetched: false }) };
+	}
 	const body = foldParts(parts, text, folding);
 	const stream: Stream = body.known ? { text: body.text, fetched: false } : streamOf(body);
 	return { ...none, ...fedTo(redirection, stream), words: [body] };
+}
+
+/** Behind a delimiter without quotes a backslash hides a dollar from this shell, not from the one that is fed. */
+function withoutEscapes(text: string): string {
+	return text.replace(/\\([$`\\]|\n)/g, (_, hidden: string) => (hidden === '\n' ? '' : hidden));
 }
 
 function readFile(redirection: Redirect, folding: Folding, scope: RedirectionScope): Redirected {
