@@ -20,7 +20,10 @@ export function spelledFindings({ spelled, judged }: Ground, programs: KnownProg
 	const lines = all.filter((one) => !judged.has(one) && isCommandLine(one, programs)).slice(0, maxLines);
 	const hasEnvironment = all.some((one) => environmentName.test(one));
 	const names = all.filter((one) => isCredentialFile(one) || (hasEnvironment && isSecretVariable(one)));
-	return [...lines.map((line): Finding => ({ find: 'shell', source: constant(line) })), ...names.map(secret)];
+	return [
+		...lines.map((line): Finding => ({ find: 'shell', source: constant(line), guessed: true })),
+		...names.map(secret),
+	];
 }
 
 /** A text as it is, backwards, and decoded. */

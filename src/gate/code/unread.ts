@@ -45,7 +45,7 @@ export function unreadFindings(code: string, scope: Scope & KnownPrograms): read
 			: []),
 		...machineSigns(text),
 		...text.split(/[;\n]/).flatMap((statement) => [...touched(statement, scope), ...sent(statement)]),
-		...linesOf(text, scope).map((line): Finding => ({ find: 'shell', source: constant(line) })),
+		...linesOf(text, scope).map((line): Finding => ({ find: 'shell', source: constant(line), guessed: true })),
 	];
 }
 

@@ -48,7 +48,9 @@ function runFindings(findings: readonly Finding[], carrier: Carrier, run: Run, a
 	const isOwn = carrier.row?.inShell === true && carrier.isBuiltin === true;
 	for (const finding of findings) {
 		if (finding.find === 'command') analysis.runWords(finding.words, startedBy(carrier, run));
-		if (finding.find === 'shell') runShell(finding, isOwn, run, analysis);
+		if (finding.find === 'shell' && finding.guessed === true)
+			onlyGrave(analysis, () => runShell(finding, isOwn, run, analysis));
+		else if (finding.find === 'shell') runShell(finding, isOwn, run, analysis);
 		if (finding.find === 'executes') runFile(finding, shellRunner(isOwn, run, analysis), run, analysis);
 		if (finding.find === 'declared') judgeDeclared(finding, run, analysis);
 		if (finding.find === 'link') noteLink(finding, analysis.facts, analysis);
@@ -101,6 +103,16 @@ function runShell(finding: Extract<Finding, { find: 'shell' }>, isOwn: boolean, 
 	const inner: Run = { ...run, state, ...(here !== true && { isUncertain: true }) };
 	if (isOwn) analysis.runText(text, inner);
 	else inChild(analysis, () => analysis.runText(text, inner));
+}
+
+const usual: ReadonlySet<string> = new Set(['read', 'network', 'exec', 'exec.project', 'exec.tool', 'git.commit']);
+
+/** A word of code may be the name of a program: what it would ask about says nothing, what would be blocked does. */
+function onlyGrave(analysis: Analysis, runIt: () => void): void {
+	const from = analysis.parts.length;
+	runIt();
+	for (const part of analysis.parts.splice(from))
+		analysis.parts.push({ ...part, effects: part.effects.filter(({ kind }) => !usual.has(kind)) });
 }
 
 /** Another shell may or may not have the functions of this one, and this one does not get those of the other. */

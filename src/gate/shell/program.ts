@@ -48,6 +48,8 @@ export type Finding =
 			readonly later?: boolean;
 			/** Prints each command before it runs, with what its words hold. */
 			readonly traces?: boolean;
+			/** A text that may never run: only what would be grave of it counts, beside the doubt. */
+			readonly guessed?: boolean;
 	  }
 	/** Runs code of another language; without one, of a language that is not read. */
 	| { readonly find: 'code'; readonly language?: LanguageName; readonly source: Word; readonly start?: CodeStart }
