@@ -64,10 +64,29 @@ const obeyedFolders = [
 	'.yarn',
 ];
 
+/** Hidden files that only tell what to leave out, or how to format. */
+const harmlessHidden =
+	/^\.(gitignore|dockerignore|npmignore|prettierignore|eslintignore|editorconfig|prettierrc(\.\w+)?|eslintrc(\.\w+)?|env\.(example|sample|template))$/;
+
+/** Threat: tools, editors, builds and agents obey files that lie in hidden folders or have names of their own, and the list of them grows. */
+function isObeyedByTools(path: string): boolean {
+	const parts = path.split('/');
+	const name = parts.at(-1) ?? '';
+	if (
+		parts.slice(0, -1).some((part) => part.startsWith('.')) ||
+		/(^|\/)(node_modules|venv|site-packages)(\/|$)/.test(path)
+	)
+		return true;
+	if (name.startsWith('.')) return !harmlessHidden.test(name);
+	return /^(agents|claude|gemini|copilot-instructions)\.md$|^(opencode\.json|bitbucket-pipelines\.yml|mise\.toml|sitecustomize\.py|countersign\.yml)$|\.(code-workspace|pth)$/i.test(
+		name,
+	);
+}
+
 /** Threat: a pattern, or a whole tree, may reach what is executed later without naming it. */
 function isNarrow(path: string, { isDirectory, root }: Known): boolean {
 	const [first = '', ...rest] = path.split('/');
-	if (path === '.') return false;
+	if (path === '.' || isObeyedByTools(path)) return false;
 	if (!hasWildcard.test(path)) return true;
 	if (!hasWildcard.test(first)) return !first.startsWith('.') && first !== 'node_modules';
 	const last = rest.at(-1) ?? first;

@@ -38,7 +38,10 @@ test.each([
 ])(
 	'a whole approval round %s, costs no more writes and requests than its budget, whatever the wait',
 	async (how, answer, onPull) => {
-		await using stage = await Stage.open({ script, files: { 'scripts/once.sh': 'echo ran\n' } });
+		await using stage = await Stage.open({
+			script,
+			files: { 'scripts/once.sh': 'if false; then ./tool; fi\necho ran\n' },
+		});
 		const issue = onPull ? await aPull(stage) : stage.issue;
 		let seconds = 0;
 		const requests = async (body: string): Promise<readonly RecordedRequest[]> => {

@@ -108,7 +108,7 @@ test("a private organization's rule comes with the token, and blocks in the run"
 		files: {
 			'.github/countersign.yml': 'policies: [.github/own.yml]\n',
 			'.github/own.yml': 'rules:\n  - { name: all, tools: [shell_exec], action: allow }\n',
-			'scripts/deploy.sh': 'echo deployed\n',
+			'scripts/deploy.sh': 'if false; then ./tool; fi\necho deployed\n',
 		},
 		script: JSON.stringify({ turns: [{ calls }, { text: 'Ended.' }] }),
 	});

@@ -4,7 +4,7 @@ import { journalOf, Stage } from './stage.ts';
 
 const shell = (command: string) => ({ calls: [{ tool: 'shell_exec', args: { command } }] });
 const script = (...turns: readonly object[]) => JSON.stringify({ turns: [...turns, { text: 'Ended.' }] });
-const touch = (name: string) => shell(`touch ${name}`);
+const touch = (name: string) => shell(`rm -f none; touch ${name}`);
 
 const last = async (stage: Stage, login = 'github-actions[bot]') =>
 	(await stage.comments()).findLast(({ user }) => user.login === login)?.body ?? '';

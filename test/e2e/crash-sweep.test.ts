@@ -14,7 +14,7 @@ turns:
   - calls: [{ tool: open_pull_request, args: { title: Join with hyphens, body: As asked. } }]
   - text: Done.
 `;
-const files = { 'scripts/once.sh': 'echo ran >> ran.txt\n' };
+const files = { 'scripts/once.sh': 'if false; then ./tool; fi\necho ran >> ran.txt\n' };
 const branch = 'countersign/1-make-it-so';
 
 /** Where one process is ended: at a request before GitHub sees it, after it took effect, or at an append of the journal. */

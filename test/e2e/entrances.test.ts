@@ -78,7 +78,10 @@ test('with `audit: branch` the folder is committed to the orphan branch, beside 
 
 test('the state can live in a folder, and a run waits and goes on there as it does under refs', async () => {
 	const waiting = 'turns: [{ calls: [{ tool: shell_exec, args: { command: bash scripts/say.sh } }] }, { text: Said. }]';
-	await using stage = await Stage.open({ script: waiting, files: { 'scripts/say.sh': 'echo said\n' } });
+	await using stage = await Stage.open({
+		script: waiting,
+		files: { 'scripts/say.sh': 'if false; then ./tool; fi\necho said\n' },
+	});
 	const state = join(stage.folder, 'state');
 	mkdirSync(state);
 	const inputs = { ...stage.inputs(), state: `directory:${state}` };
@@ -91,7 +94,10 @@ test('the state can live in a folder, and a run waits and goes on there as it do
 
 test('on a pull request the check says what is true: action required while it waits, then how it ended', async () => {
 	const waiting = 'turns: [{ calls: [{ tool: shell_exec, args: { command: bash scripts/say.sh } }] }, { text: Said. }]';
-	await using stage = await Stage.open({ script: waiting, files: { 'scripts/say.sh': 'echo said\n' } });
+	await using stage = await Stage.open({
+		script: waiting,
+		files: { 'scripts/say.sh': 'if false; then ./tool; fi\necho said\n' },
+	});
 	git(stage.github.repositoryDir, 'branch', 'feature', 'main');
 	const tree = git(stage.github.repositoryDir, 'rev-parse', 'main^{tree}');
 	git(
@@ -120,7 +126,10 @@ test('the kill switch stops a waiting run, and a line of a model is no command t
   - calls: [{ tool: "##[add-mask]x", args: {} }, { tool: shell_exec, args: { command: bash scripts/say.sh } }]
   - text: Said.
 `;
-	await using stage = await Stage.open({ script: waiting, files: { 'scripts/say.sh': 'echo said\n' } });
+	await using stage = await Stage.open({
+		script: waiting,
+		files: { 'scripts/say.sh': 'if false; then ./tool; fi\necho said\n' },
+	});
 	const first = await stage.say('maintainer', '/agent say it');
 	expect(first.outputs['outcome']).toBe('waiting');
 	expect(first.log).toContain('## [add-mask]x');
@@ -141,7 +150,10 @@ test('the kill switch stops a waiting run, and a line of a model is no command t
 
 test('a journal that was re-chained under its ref is refused: its comment shows another head', async () => {
 	const waiting = 'turns: [{ calls: [{ tool: shell_exec, args: { command: bash scripts/say.sh } }] }, { text: Said. }]';
-	await using stage = await Stage.open({ script: waiting, files: { 'scripts/say.sh': 'echo said\n' } });
+	await using stage = await Stage.open({
+		script: waiting,
+		files: { 'scripts/say.sh': 'if false; then ./tool; fi\necho said\n' },
+	});
 	await stage.say('maintainer', '/agent say it');
 	rechain(stage, (line) => line.replace('"decision":"confirm"', '"decision":"allow"'));
 	const end = await stage.say('maintainer', '/deny A1 no');
@@ -188,7 +200,10 @@ function rechain(stage: Stage, change: (line: string) => string): void {
 
 test('rights that were lost between the request and the answer decide nothing; any writer may answer', async () => {
 	const waiting = 'turns: [{ calls: [{ tool: shell_exec, args: { command: bash scripts/say.sh } }] }, { text: Said. }]';
-	await using stage = await Stage.open({ script: waiting, files: { 'scripts/say.sh': 'echo said\n' } });
+	await using stage = await Stage.open({
+		script: waiting,
+		files: { 'scripts/say.sh': 'if false; then ./tool; fi\necho said\n' },
+	});
 	await stage.say('maintainer', '/agent say it');
 	stage.github.setPermission('maintainer', 'read');
 	expect((await stage.say('maintainer', '/approve A1')).outputs['outcome']).toBe('refused');

@@ -123,7 +123,7 @@ test('a changed argument after an approval needs another approval', async () => 
 	];
 	provider.on({ turnIndex: 0 }, { content: 'One.', toolCalls: call('one') });
 	provider.on({ turnIndex: 1 }, { content: 'Another.', toolCalls: call('two') });
-	await using stage = await Stage.open({ files: { 'scripts/say.sh': 'echo "$1"\n' } });
+	await using stage = await Stage.open({ files: { 'scripts/say.sh': 'if false; then ./tool; fi\necho "$1"\n' } });
 	await stage.say('maintainer', '/agent say it', claude(stage));
 	const second = await stage.say('maintainer', '/approve A1', claude(stage));
 	expect(second.outputs).toMatchObject({ outcome: 'waiting', approvals: 'A2' });

@@ -13,7 +13,10 @@ const twoCommands = JSON.stringify({
 		{ text: 'Ended.' },
 	],
 });
-const files = { 'scripts/once.sh': 'echo ran\n', 'scripts/twice.sh': 'echo ran twice\n' };
+const files = {
+	'scripts/once.sh': 'if false; then ./tool; fi\necho ran\n',
+	'scripts/twice.sh': 'if false; then ./tool; fi\necho ran twice\n',
+};
 
 /** The branch's files with their text. */
 function kept({ github }: Stage): Readonly<Record<string, string>> {

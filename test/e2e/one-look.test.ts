@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { journalOf, Stage } from './stage.ts';
 
 const script = JSON.stringify({
-	turns: [{ calls: [{ tool: 'shell_exec', args: { command: 'touch a' } }] }, { text: 'done' }],
+	turns: [{ calls: [{ tool: 'shell_exec', args: { command: 'rm -f none; touch a' } }] }, { text: 'done' }],
 });
 
 /** What people can do right behind the first look at the thread, which serves the next one, too. */

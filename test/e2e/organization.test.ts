@@ -17,8 +17,8 @@ const loose = {
 	'.github/countersign.yml': 'mode: edit\nmax_iterations: 40\npolicies: [permissive, .github/own.yml]\n',
 	'.github/own.yml': 'rules:\n  - { name: all, tools: [shell_exec], action: allow }\n',
 	'.github/countersign/always.yml': 'rules:\n  - { name: all, tools: [shell_exec], action: allow }\n',
-	'scripts/deploy.sh': 'echo deployed\n',
-	'scripts/once.sh': 'echo ran\n',
+	'scripts/deploy.sh': 'if false; then ./tool; fi\necho deployed\n',
+	'scripts/once.sh': 'if false; then ./tool; fi\necho ran\n',
 };
 
 /** What each call came to. */

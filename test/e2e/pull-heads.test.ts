@@ -4,7 +4,7 @@ import { git } from '../../rehearsal/sample-repository.ts';
 import { journalOf, Stage } from './stage.ts';
 
 const write = (path: string, content: string) => ({ tool: 'file_write', args: { path, content } });
-const touch = (path: string) => ({ tool: 'shell_exec', args: { command: `touch ${path}` } });
+const touch = (path: string) => ({ tool: 'shell_exec', args: { command: `rm -f none; touch ${path}` } });
 const deliver = { tool: 'open_pull_request', args: { title: 'More', body: 'More of it.' } };
 const script = (...calls: readonly object[]) => JSON.stringify({ turns: [{ calls }, { text: 'Ended.' }] });
 const read = { tool: 'file_read', args: { path: 'theirs.txt' } };

@@ -9,7 +9,7 @@ const install = 'npm install --offline --no-audit --no-fund';
 const files = {
 	'.github/countersign.yml': `setup:\n  - run: ${install}\n    seconds: 300\n  - echo more >> README.md\n`,
 	'scripts/count.sh':
-		"node -e \"import('tiny-words').then(({ words }) => console.log(words('a b c').length))\" > count.txt\n",
+		"if false; then ./tool; fi\nnode -e \"import('tiny-words').then(({ words }) => console.log(words('a b c').length))\" > count.txt\n",
 };
 const script = `
 turns:
@@ -113,7 +113,7 @@ test.each([true, false])(
 			files: {
 				'.github/countersign.yml':
 					'setup: mkdir -p node_modules/x && echo installed > node_modules/x/it && echo more >> README.md && sleep 2\n',
-				'scripts/look.sh': 'cat node_modules/x/it\n',
+				'scripts/look.sh': 'if false; then ./tool; fi\ncat node_modules/x/it\n',
 			},
 			script: JSON.stringify({ turns }),
 		});

@@ -5,7 +5,7 @@ import { journalOf, Stage } from './stage.ts';
 const script = JSON.stringify({
 	turns: [{ calls: [{ tool: 'shell_exec', args: { command: 'bash scripts/a-private-name.sh' } }] }, { text: 'Ended.' }],
 });
-const files = { 'scripts/a-private-name.sh': 'echo ran\n' };
+const files = { 'scripts/a-private-name.sh': 'if false; then ./tool; fi\necho ran\n' };
 const key = '0123456789abcdef'.repeat(4);
 
 const withKey = (stage: Stage, stateKey: string) => ({ inputs: { ...stage.inputs(), 'state-key': stateKey } });

@@ -36,7 +36,10 @@ async function askOnAnother(stage: Stage): Promise<number> {
 
 test('two requests of two threads expire without a comment: one sweep settles both, each in a clean checkout', async () => {
 	await using stage = await Stage.open({
-		script: script({ calls: [{ tool: 'file_write', args: { path: 'new.txt', content: 'x' } }] }, shell('touch a')),
+		script: script(
+			{ calls: [{ tool: 'file_write', args: { path: 'new.txt', content: 'x' } }] },
+			shell('rm -f none; touch a'),
+		),
 		files: { '.gitignore': 'ignored\n' },
 	});
 	expect((await sweeping(stage)).outputs).toMatchObject({ outcome: 'nothing-to-do', 'reason-code': 'nothing-pending' });
@@ -59,7 +62,7 @@ test('two requests of two threads expire without a comment: one sweep settles bo
 });
 
 test('the issue lists what waits, is found again and emptied; a terminal refreshes it, too', async () => {
-	await using stage = await Stage.open({ script: script(shell('touch a')) });
+	await using stage = await Stage.open({ script: script(shell('rm -f none; touch a')) });
 	await stage.say('maintainer', '/agent do it');
 	expect((await sweeping(stage)).outputs).toMatchObject({ outcome: 'nothing-to-do' });
 	const [first, ...more] = await approvals(stage);
@@ -81,7 +84,7 @@ test('the issue lists what waits, is found again and emptied; a terminal refresh
 });
 
 test('an answer whose job never came to it is taken up by the sweep', async () => {
-	await using stage = await Stage.open({ script: script(shell('touch a')) });
+	await using stage = await Stage.open({ script: script(shell('rm -f none; touch a')) });
 	await stage.say('maintainer', '/agent do it');
 	await stage.comment('maintainer', '/approve A1');
 	expect((await sweeping(stage)).outputs).toMatchObject({ outcome: 'completed', 'reason-code': 'swept' });
@@ -89,7 +92,7 @@ test('an answer whose job never came to it is taken up by the sweep', async () =
 });
 
 test('the label on the issue switches off what waits; without it the same answer goes on', async () => {
-	await using stage = await Stage.open({ script: script(shell('touch a')) });
+	await using stage = await Stage.open({ script: script(shell('rm -f none; touch a')) });
 	await stage.say('maintainer', '/agent do it');
 	await sweeping(stage);
 	const [issue] = await approvals(stage);
@@ -110,7 +113,7 @@ test('the label on the issue switches off what waits; without it the same answer
 });
 
 test('a broken run is told and fails the job, and the other one is settled', async () => {
-	await using stage = await Stage.open({ script: script(shell('touch a')) });
+	await using stage = await Stage.open({ script: script(shell('rm -f none; touch a')) });
 	await stage.say('maintainer', '/agent do it', { inputs: { ...stage.inputs(), ...short } });
 	const other = await askOnAnother(stage);
 	await overdue();

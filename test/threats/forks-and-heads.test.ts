@@ -206,7 +206,7 @@ describe('TOCTOU: what was signed is one commit, never whatever a branch names l
 });
 
 it('control files come from the default branch: what a head brings along of them rules nothing', async () => {
-	const touch = { tool: 'shell_exec', args: { command: 'touch made' } };
+	const touch = { tool: 'shell_exec', args: { command: 'rm -f none; touch made' } };
 	const script = JSON.stringify({ turns: [{ calls: [touch] }, { text: 'Ended.' }] });
 	await using stage = await Stage.open({ script });
 	const loose =

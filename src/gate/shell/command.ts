@@ -79,6 +79,9 @@ export function judgeWords(words: readonly Word[], around: Around, run: Run, ana
 	if (stdin?.text !== undefined && judged.output.text === stdin.text)
 		noteWritten(judged.findings, { text: stdin.text, appends: words.some((word) => word.text === '-a') }, analysis);
 	runInner(own, judged, inner, analysis);
+	// `: "$TOKEN"; echo "$_"`
+	const last = words.at(-1);
+	if (last !== undefined && last.secrets.length > 0) run.state.variables.set('_', [last]);
 	const isFetched = showsFetched({ words, stdin, findings: judged.findings }, run.state, analysis);
 	return { ...judged.output, fetched: judged.output.fetched || isFetched };
 }

@@ -22,7 +22,7 @@ export const archives = (): readonly Program[] => [
 				'-C --directory -f --file --exclude --transform --xform --strip-components -b --blocking-factor --checkpoint-action --owner --group --mode --mtime --format -H -s -N --newer --suffix --occurrence -V --label -K --starting-file -L --tape-length --sort --warning --quoting-style --level --newer-mtime --pax-option --record-size --sparse-version --hole-detection --volume',
 			),
 		},
-		also: archived,
+		also: (it) => [...archived(it), ...bundled(it)],
 	}),
 	rows('zip', {
 		input: 'data',
@@ -163,6 +163,12 @@ function movedTo(folder: Word | undefined, word: Word): Word {
 }
 
 /** `--checkpoint-action=exec=…` is a command line; other actions only print. */
+/** Letters without a dash take their values from the words that follow, in their order: one of them may be a program. */
+function bundled({ words: [letters] }: Invocation): readonly Finding[] {
+	const isBundle = letters !== undefined && /^[a-zA-Z]+$/.test(letters.text) && /[IF]/.test(letters.text);
+	return isBundle ? [opaque('a program that tar runs')] : [];
+}
+
 function checkpoints(it: Invocation): readonly Finding[] {
 	return it.values('--checkpoint-action').flatMap((word): readonly Finding[] => {
 		if (word.prefix.startsWith('exec=')) return [{ find: 'shell', source: wordAfter(word, 5) }];

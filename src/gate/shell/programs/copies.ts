@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
+import { isExecutedLater } from '../../sensitive.ts';
 import type { Finding, Invocation } from '../program.ts';
-import { deletes, writes } from '../roles.ts';
+import { deletes, pathOf, writes } from '../roles.ts';
 import { constant, type Word } from '../word.ts';
 
 /** What a program that copies, moves or links does with each of its sources. */
@@ -16,7 +17,9 @@ export function copied(it: Invocation, source: Source): readonly Finding[] {
 	const target = folder ?? (isAlone ? constant('.') : last);
 	const isInto = folder !== undefined || isAlone || sources.length > 1 || isFolder(target, it);
 	const written = sources.flatMap((word) => writes(placed(word, { target, isInto }, it), it.scope));
-	return [...sources.flatMap(source), ...written];
+	// Threat: a folder that is obeyed may be replaced as a whole, by a link that is made anew or where it is not there yet.
+	const whole = isInto && isObeyed(target, it) ? writes(target, it.scope) : [];
+	return [...sources.flatMap(source), ...written, ...whole];
 }
 
 /** A moved file is not lost: it lies at its target. */
@@ -38,6 +41,11 @@ function placed(source: Word, { target, isInto }: { target: Word; isInto: boolea
 	const whole = isTree && !place.endsWith('**') ? `${place.replace(/\/+$/, '')}/**` : place;
 	const isPattern = target.pattern || whole.includes('**') || (isInto && source.pattern);
 	return { ...target, text: whole, prefix: whole, pattern: isPattern };
+}
+
+function isObeyed(word: Word, { scope }: Invocation): boolean {
+	const path = pathOf(word, scope);
+	return path !== undefined && isExecutedLater(path);
 }
 
 function isRecursive(it: Invocation): boolean {

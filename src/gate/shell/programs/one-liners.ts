@@ -99,8 +99,9 @@ function run(it: Invocation, flags: Flags): readonly Finding[] {
 	const read = readFlags(it.words, flags);
 	if (it.words.some((word) => !word.known && word.prefix === '') && read.codes.length === 0)
 		return [opaque('which program runs cannot be known')];
+	// Perl runs `BEGIN` and what is used even when it only checks.
 	if (read.letters.includes('c') && read.codes.length === 0)
-		return read.operands.flatMap((word) => reads(word, it.scope));
+		return read.operands.flatMap((word) => (flags.language === 'perl' ? runsFile : reads)(word, it.scope));
 	const [file, ...rest] = read.operands;
 	if (read.codes.length === 0) {
 		if (read.unclear !== undefined) return [opaque(read.unclear), exec(it)];
@@ -181,6 +182,8 @@ function readCluster(word: Word, next: Word | undefined, flags: Flags): Cluster 
 		else if (flags.attached.includes(letter)) {
 			const takesNext = rest === '' && flags.value.includes(letter);
 			const value = takesNext ? (next?.text ?? '') : rest;
+			// A backup may have a name of its own: `-i'.git/hooks/*'`.
+			if (letter === 'i' && /[*/]/.test(value)) unclear = 'the option -i';
 			if (letter === 'F' && /^[/"'].*[/"'].+$|\(\?|@\{/s.test(value)) unclear = 'the option -F';
 			const load = flags.load?.(letter, value);
 			return { letters, codes: [], before: load === undefined ? [] : [load], unclear, takesNext };

@@ -1,6 +1,7 @@
-import { isCredential } from '../../sensitive.ts';
+import { isCredential, mayNameCredential } from '../../sensitive.ts';
 import { data, type Finding, type Invocation, opaque, type Program, role, rows, secret } from '../program.ts';
 import { beyondIgnored, measures, searchesBelow } from '../roles.ts';
+import { patternMatcher } from '../shell-pattern.ts';
 import { constant, patternWord, type Word } from '../word.ts';
 import { seeksCredential } from './credential-search.ts';
 
@@ -122,11 +123,17 @@ function searched(it: Invocation, search: Search): readonly Finding[] {
 	];
 }
 
+/** Git keeps its own settings, with the token of the checkout, in a file of that name. */
+function mayBeConfig(glob: string): boolean {
+	return patternMatcher(glob)?.('config') !== false;
+}
+
 /** Whether lines of hidden or ignored files could be shown that hold a credential. A choice of other files by name keeps them out. */
 function showsCredentials(it: Invocation, search: Search): boolean {
 	if (it.has(...search.quiet)) return false;
 	const chosen = it.values(...search.globs).filter((word) => !word.text.startsWith('!'));
-	if (chosen.length > 0 || (search.isRecursive(it) && !search.isUnrestricted(it))) return false;
+	const isNarrow = chosen.length > 0 && !chosen.some(({ text }) => mayNameCredential(text) || mayBeConfig(text));
+	if (isNarrow || (search.isRecursive(it) && !search.isUnrestricted(it))) return false;
 	return it.has('-v', '--invert-match') || patternsOf(it).some(seeksCredential);
 }
 

@@ -127,7 +127,7 @@ export const text = (): readonly Program[] => [
 	rows('sed gsed', {
 		input: 'data',
 		options: { ...data('-e --expression -l --line-length'), ...role('read', '-f --file') },
-		also: sed,
+		also: (it) => [...sed(it), ...cutShort(it, sedFlags)],
 	}),
 	rows('awk gawk mawk nawk', {
 		input: 'data',
@@ -136,10 +136,28 @@ export const text = (): readonly Program[] => [
 			...role('script', '-f --file -i --include -l --load -E --exec'),
 			...role('code:awk', '-e --source'),
 		},
-		also: awk,
+		also: (it) => [...awk(it), ...cutShort(it, awkFlags)],
 	}),
 	rows('tee', { input: 'data', operands: 'write', prints: ({ stdin }) => stdin?.text }),
 ];
+
+const sedFlags =
+	/^--(quiet|silent|debug|follow-symlinks|in-place|posix|regexp-extended|separate|sandbox|unbuffered|null-data|zero-terminated|help|version)$/;
+const awkFlags =
+	/^--(characters-as-bytes|traditional|posix|lint|lint-old|re-interval|sandbox|bignum|use-lc-numeric|non-decimal-data|optimize|no-optimize|csv|version|help|copyright)$/;
+
+/** A long option that is cut short may be one that takes what follows, and then the script stands elsewhere. */
+function cutShort({ options, words }: Invocation, flags: RegExp): readonly Finding[] {
+	const known = /^--(expression|line-length|file|field-separator|assign|include|load|exec|source)$/;
+	return options
+		.filter(
+			({ name }) =>
+				name.startsWith('--') &&
+				!flags.test(name) &&
+				!(known.test(name) && words.some(({ prefix }) => prefix.startsWith(name))),
+		)
+		.map(({ name }) => opaque(`what \`${name}\` stands for`));
+}
 
 /** The last name of a path, or what stands before it. */
 function partOfPath({ name, words: [path, ...others] }: Invocation): string | undefined {

@@ -12,7 +12,7 @@ import {
 	rows,
 	secret,
 } from '../program.ts';
-import { contacts, deletes, reads, talksTo, writes } from '../roles.ts';
+import { contacts, deletes, reads, readsBelow, talksTo, writes } from '../roles.ts';
 import { constant, type Word } from '../word.ts';
 import { mailers } from './mailers.ts';
 import { sessionFindings } from './sessions.ts';
@@ -157,7 +157,7 @@ function transferred(it: Invocation): readonly Finding[] {
 	const findings = it.operands.flatMap((word) => {
 		const host = remote.exec(word.text)?.[1];
 		if (host !== undefined) return talksTo(host);
-		return word === target ? writes(word, it.scope) : reads(word, it.scope);
+		return word === target ? writes(word, it.scope) : readsBelow(word, it.scope);
 	});
 	const hosts = findings.filter((finding) => finding.find === 'effect' && finding.effect.kind === 'network');
 	return [...hosts, ...findings.filter((finding) => !hosts.includes(finding)), ...dropped(it), ...sshOptions(it)];
