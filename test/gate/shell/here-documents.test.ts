@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest';
+import { judgeShell } from '../support.ts';
+
+it.each([
+	['bash <<E\necho \\$GITHUB_TOKEN\nE', 'block'],
+	['bash <<-E\n\techo \\$GITHUB_TOKEN\n\tE', 'block'],
+	['sh <<E\nrm -rf \\$HOME\nE', 'block'],
+	['cat <<E | sh\nrm -rf \\$HOME\nE', 'block'],
+	["bash <<'E'\necho \\$GITHUB_TOKEN\nE", 'allow'],
+	['cat <<E\n\\$GITHUB_TOKEN\nE', 'allow'],
+])('a dollar that is hidden from one shell is there for the one that is fed: %j', (command, expected) => {
+	expect(judgeShell(command).decision).toBe(expected);
+});
