@@ -23,8 +23,12 @@ export const pushDirectory: Change = (invocation, state) => {
 /** `popd`: what is below on the stack is not followed. */
 export const leaveDirectory: Change = (_, state) => goTo(undefined, state);
 
-function enter(after: string | undefined, invocation: Invocation, state: State): void {
+/** How deep a folder may lie: each step looks at all folders on the way. */
+const deepest = 64;
+
+function enter(target: string | undefined, invocation: Invocation, state: State): void {
 	const { cwd: before, cwdOnFailure } = state;
+	const after = target !== undefined && target.split('/').length > deepest ? undefined : target;
 	goTo(after, state);
 	if (after === undefined || after === before || canEnter(after, invocation, before)) return;
 	state.variables.set('OLDPWD', undefined);
