@@ -3,6 +3,7 @@ import { namedProgram, shellText } from '../carried.ts';
 import { data, type Finding, type Invocation, opaque, type Program, role, rows } from '../program.ts';
 import { listsNames, measures, pathOf, reads, readsBelow, readsNames, writes } from '../roles.ts';
 import { constant, patternWord, type Stream, type Word } from '../word.ts';
+import { cutShort } from './project/tool.ts';
 import { scanSed, sedCommandLines } from './sed.ts';
 
 /** Programs that read files, or what they are fed, and print. */
@@ -126,8 +127,15 @@ export const text = (): readonly Program[] => [
 	}),
 	rows('sed gsed', {
 		input: 'data',
-		options: { ...data('-e --expression -l --line-length'), ...role('read', '-f --file') },
-		also: (it) => [...sed(it), ...cutShort(it, sedFlags)],
+		options: {
+			...data('-e --expression -l --line-length'),
+			...role('read', '-f --file'),
+			...role(
+				'flag',
+				'--quiet --silent --regexp-extended --null-data --separate --unbuffered --posix --sandbox --debug',
+			),
+		},
+		also: (it) => [...sed(it), ...cutShort(it, sedLong)],
 	}),
 	rows('awk gawk mawk nawk', {
 		input: 'data',
@@ -136,27 +144,20 @@ export const text = (): readonly Program[] => [
 			...role('script', '-f --file -i --include -l --load -E --exec'),
 			...role('code:awk', '-e --source'),
 		},
-		also: (it) => [...awk(it), ...cutShort(it, awkFlags)],
+		also: (it) => [...awk(it), ...awkOptions(it)],
 	}),
 	rows('tee', { input: 'data', operands: 'write', prints: ({ stdin }) => stdin?.text }),
 ];
 
-const sedFlags =
-	/^--(quiet|silent|debug|follow-symlinks|in-place|posix|regexp-extended|separate|sandbox|unbuffered|null-data|zero-terminated|help|version)$/;
-const awkFlags =
-	/^--(characters-as-bytes|traditional|posix|lint|lint-old|re-interval|sandbox|bignum|use-lc-numeric|non-decimal-data|optimize|no-optimize|csv|version|help|copyright)$/;
+/** Long options of which a shortened one may take the word behind it, so that the script stands elsewhere. */
+const sedLong = ['--expression', '--line-length', '--file', '--in-place'];
+const awkLong = ['--field-separator', '--assign', '--file', '--include', '--load', '--exec', '--source'];
+/** Options by which awk writes a file of its own, or runs a debugger. */
+const awkWriting = ['--profile', '--pretty-print', '--dump-variables', '--gen-pot', '--debug'];
 
-/** A long option that is cut short may be one that takes what follows, and then the script stands elsewhere. */
-function cutShort({ options, words }: Invocation, flags: RegExp): readonly Finding[] {
-	const known = /^--(expression|line-length|file|field-separator|assign|include|load|exec|source)$/;
-	return options
-		.filter(
-			({ name }) =>
-				name.startsWith('--') &&
-				!flags.test(name) &&
-				!(known.test(name) && words.some(({ prefix }) => prefix.startsWith(name))),
-		)
-		.map(({ name }) => opaque(`what \`${name}\` stands for`));
+function awkOptions(it: Invocation): readonly Finding[] {
+	const writes = it.has(...awkWriting) ? [opaque('what awk writes beside its output')] : [];
+	return [...cutShort(it, [...awkLong, ...awkWriting]), ...writes];
 }
 
 /** The last name of a path, or what stands before it. */
