@@ -112,28 +112,29 @@ ${calls}`;
 	},
 });
 
-/** Where the scripts of a call of the hook lie, and the version of them that compiled code belongs to. */
-export interface HookScripts {
+/** Where the scripts that judge calls lie, and the version of them that compiled code belongs to. */
+export interface JudgingScripts {
 	readonly folder: string;
-	readonly entry: string;
 	readonly version: string;
 }
 
-/** Puts the scripts that were built before in the place of the call of the hook. */
-export const hookFromScripts = ({ folder, entry, version }: HookScripts): Plugin => ({
-	name: 'hook-from-scripts',
+/** What is called in scripts: the source in whose place they are put, by the name of the script. */
+export const scriptEntries = {
+	call: { source: 'src/commands/hook-call.ts', name: 'hookCall' },
+	gate: { source: 'src/commands/shipped-gate.ts', name: 'shippedGate' },
+} as const;
+
+/** Puts the scripts that were built before in the place of what they were built from. */
+export const fromScripts = ({ folder, version }: JudgingScripts): Plugin => ({
+	name: 'from-scripts',
 	load(id) {
-		if (!id.replaceAll('\\', '/').endsWith('/src/commands/hook-call.ts')) return null;
-		return `import { join } from 'node:path';
-import { keptScripts } from './kept-scripts.ts';
-export async function hookCall(args, surroundings) {
-	const dist = join(surroundings.packageRoot, 'dist');
-	const kept = join(surroundings.packageRoot, '.cache', 'hook-${version}-' + process.version);
-	const scripts = keptScripts(join(dist, '${folder}'), kept);
-	const code = await scripts.load('${entry}').hookCall(args, surroundings);
-	scripts.keep();
-	return code;
-}`;
+		const path = relative(root, id).replaceAll('\\', '/');
+		const found = Object.entries(scriptEntries).find(([, { source }]) => source === path);
+		if (found === undefined) return null;
+		const [entry, { name }] = found;
+		const door = JSON.stringify({ folder, entry: `${entry}.cjs`, name, version });
+		return `import { callScript } from './call-script.ts';
+export const ${name} = (given, surroundings) => callScript(surroundings.packageRoot, ${door}, [given, surroundings]);`;
 	},
 });
 

@@ -3,11 +3,12 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Plugin, type RolldownOutput, rolldown } from 'rolldown';
 import {
-	type HookScripts,
-	hookFromScripts,
+	fromScripts,
+	type JudgingScripts,
 	loadedLate,
 	onlyAscii,
 	quickBuiltins,
+	scriptEntries,
 	withoutEval,
 	withoutExamples,
 	withoutIdentityClient,
@@ -22,15 +23,16 @@ export async function build(folder: string): Promise<void> {
 	rmSync(folder, { recursive: true, force: true });
 	// The providers' SDKs, servers and spans are files of their own: a job loads those that it uses.
 	await bundle({ action: 'src/action.ts' }, folder, { chunks: 'action' });
-	const hook = await hookScripts(folder);
+	const scripts = await judgingScripts(folder);
 	// The terminal and the library share their parts, and load only what a command needs.
-	await bundle({ cli: 'src/cli.ts', ...libraries }, folder, { chunks: 'chunks', groups, hook });
+	await bundle({ cli: 'src/cli.ts', ...libraries }, folder, { chunks: 'chunks', groups, scripts });
 	for (const [name, text] of libraryDeclarations()) writeFileSync(join(folder, `${name}.d.ts`), text);
 }
 
-/** A call of the hook, as scripts: of modules Node keeps no function that was compiled when it was first called. */
-async function hookScripts(folder: string): Promise<HookScripts> {
-	const bundled = await rolldown({ ...shared, input: 'src/commands/hook-call.ts', plugins: plugins('scripts') });
+/** A call of the hook and a line of the gate, as scripts: of modules Node keeps no function that was compiled when it was first called. */
+async function judgingScripts(folder: string): Promise<JudgingScripts> {
+	const input = Object.fromEntries(Object.entries(scriptEntries).map(([entry, { source }]) => [entry, source]));
+	const bundled = await rolldown({ ...shared, input, plugins: plugins('scripts') });
 	const { output } = await bundled.write({
 		...written,
 		dir: join(folder, 'hook'),
@@ -38,22 +40,26 @@ async function hookScripts(folder: string): Promise<HookScripts> {
 		codeSplitting: {
 			groups: [{ name: 'judging', test: /src\/(commands\/hook-call|gate\/index|workspace\/local-facts)\.ts$/ }],
 		},
-		entryFileNames: 'call.cjs',
+		entryFileNames: '[name].cjs',
 		chunkFileNames: '[name].cjs',
 	});
 	await bundled.close();
 	refuseHeavy(output);
 	const texts = output.map((file) => (file.type === 'chunk' ? `${file.fileName}\n${file.code}` : '')).sort();
 	const version = createHash('sha256').update(texts.join('\n')).digest('hex').slice(0, 16);
-	return { folder: 'hook', entry: 'call.cjs', version };
+	return { folder: 'hook', version };
 }
 
 /** Packages that only the reading of configuration and foreign patterns needs. */
 const heavy = /node_modules\/(zod|yaml|re2js|octokit)\//;
 
+const judgingFiles: ReadonlySet<string> = new Set(['judging', ...Object.keys(scriptEntries)]);
+
 /** Each call of the hook would read and compile them. @throws when one of them has slipped into what every call loads. */
 function refuseHeavy(output: RolldownOutput['output']): void {
-	const judging = output.flatMap((file) => (file.type === 'chunk' && file.name === 'judging' ? file.moduleIds : []));
+	const judging = output.flatMap((file) =>
+		file.type === 'chunk' && judgingFiles.has(file.name) ? file.moduleIds : [],
+	);
 	const slipped = judging.find((id) => heavy.test(id.replaceAll('\\', '/')));
 	if (slipped !== undefined) throw new Error(`Every call of the hook would load ${slipped}: an import leads to it.`);
 }
@@ -65,14 +71,14 @@ const groups = [
 		test: /src\/(core\/(errors|json|nearest-word)|commands\/(node-version|standard-streams))\.ts$/,
 		priority: 2,
 	},
-	{ name: 'judging', test: /src\/(commands\/gate|gate\/index|workspace\/local-facts)\.ts$/, priority: 1 },
+	{ name: 'judging', test: /src\/(commands\/set-up-judging|gate\/index|workspace\/local-facts)\.ts$/, priority: 1 },
 ];
 
 interface Shape {
 	/** The folder of what is loaded late. */
 	readonly chunks: string;
 	readonly groups?: typeof groups;
-	readonly hook?: HookScripts;
+	readonly scripts?: JudgingScripts;
 }
 
 // Line endings and paths must not depend on the machine that builds.
@@ -85,7 +91,7 @@ const shared = {
 } as const;
 const written = { minify: true, comments: { legal: false } } as const;
 
-function plugins(format: 'modules' | 'scripts', hook?: HookScripts): Plugin[] {
+function plugins(format: 'modules' | 'scripts', scripts?: JudgingScripts): Plugin[] {
 	const ours = [
 		withoutEval,
 		withoutIdentityClient,
@@ -95,15 +101,15 @@ function plugins(format: 'modules' | 'scripts', hook?: HookScripts): Plugin[] {
 		quickBuiltins,
 		onlyAscii,
 	];
-	return hook === undefined ? ours : [hookFromScripts(hook), ...ours];
+	return scripts === undefined ? ours : [fromScripts(scripts), ...ours];
 }
 
 async function bundle(
 	input: Readonly<Record<string, string>>,
 	folder: string,
-	{ chunks, groups, hook }: Shape,
+	{ chunks, groups, scripts }: Shape,
 ): Promise<void> {
-	const bundled = await rolldown({ ...shared, input, plugins: plugins('modules', hook) });
+	const bundled = await rolldown({ ...shared, input, plugins: plugins('modules', scripts) });
 	await bundled.write({
 		...written,
 		dir: folder,

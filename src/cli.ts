@@ -16,8 +16,8 @@ async function main(words: readonly string[]): Promise<number> {
 	if (name === undefined || ['help', '--help', '-h'].includes(name)) return help(words[1]);
 	const packageRoot = join(import.meta.dirname, '..');
 	// Compiled code is code: it lies where only those may write who may change the program itself, or it is not kept at all.
-	// A call of the hook keeps compiled code of its own.
-	if (name !== 'hook') enableCompileCache(join(packageRoot, '.cache'));
+	// Scripts that judge calls keep compiled code of their own.
+	if (!judgesCalls(words)) enableCompileCache(join(packageRoot, '.cache'));
 	return runCommand(words, {
 		packageRoot,
 		cwd: process.cwd(),
@@ -35,6 +35,11 @@ async function main(words: readonly string[]): Promise<number> {
 		lines: standardInputLines,
 		print: printLine,
 	});
+}
+
+/** Whether a command starts for each call, so that its start counts. */
+function judgesCalls([name]: readonly string[]): boolean {
+	return name === 'hook' || name === 'gate';
 }
 
 /** The terminal that a run talks to. */
@@ -113,6 +118,8 @@ async function tell({ code, message, fix }: CountersignError, words: readonly st
 const words = process.argv.slice(2);
 try {
 	process.exitCode = await main(words);
+	// All is written, and taking the memory apart takes longer than leaving it to the system.
+	if (judgesCalls(words)) process.exit();
 } catch (thrown) {
 	// Whoever read the answers has stopped reading them: `countersign gate | head -1`.
 	const isUnread = thrown instanceof Error && 'code' in thrown && thrown.code === 'EPIPE';

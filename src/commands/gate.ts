@@ -1,6 +1,5 @@
 import { readCommandLine, type Surroundings } from './command-line.ts';
-import { judgeLine } from './judge-line.ts';
-import { judgingOptions, setUpJudging } from './judging.ts';
+import { judgingOptions } from './judging-options.ts';
 
 /**
  * `countersign gate`: JSON lines `{"tool","args"}` in, one verdict line each, in order, as each line arrives.
@@ -8,11 +7,11 @@ import { judgingOptions, setUpJudging } from './judging.ts';
  */
 export async function gate(args: readonly string[], surroundings: Surroundings): Promise<number> {
 	const { values } = readCommandLine(args, judgingOptions, 0);
-	const { gate, context } = await setUpJudging(values, surroundings);
-	let number = 0;
-	for (const line of surroundings.lines()) {
-		number++;
-		if (line.trim() !== '') surroundings.print(judgeLine(line, number, gate, context));
+	if (values.policy === undefined && values.skills === undefined) {
+		const { shippedGate } = await import('./shipped-gate.ts');
+		return shippedGate(values, surroundings);
 	}
-	return 0;
+	const { setUpJudging } = await import('./set-up-judging.ts');
+	const { judgeLines } = await import('./judge-lines.ts');
+	return judgeLines(await setUpJudging(values, surroundings), surroundings);
 }

@@ -11,6 +11,7 @@ import { type FrozenControls, readFrozenControls, thawControls } from './frozen-
 import type { HookScope } from './guard-script.ts';
 import { type HookAnswer, type HookCall, hookAnswer, readHookCall, strictestOf } from './hook-dialect.ts';
 import { today } from './local-controls.ts';
+import { printLine } from './standard-streams.ts';
 
 /** Well below the hook's own time, after which a call would pass. */
 const deadlineMs = 10_000;
@@ -43,7 +44,7 @@ export async function hookCall(args: readonly string[], surroundings: Surroundin
 		const answer = await answerTo(text, { surroundings, until, root: values.root, dialect, scope });
 		clearTimeout(timer);
 		if (answer.stdout !== undefined) surroundings.print(answer.stdout);
-		if (answer.stderr !== undefined) console.error(answer.stderr);
+		if (answer.stderr !== undefined) printError(answer.stderr);
 		return answer.exitCode;
 	} catch (thrown) {
 		const { message, fix, code } = asCountersignError(thrown);
@@ -57,8 +58,13 @@ function uptime(): number {
 }
 
 function blocked(why: string): number {
-	console.error(unjudged(why));
+	printError(unjudged(why));
 	return 2;
+}
+
+/** Written at once: the process ends without waiting for streams. */
+function printError(text: string): void {
+	printLine(text, 2);
 }
 
 function unjudged(why: string): string {
@@ -104,7 +110,7 @@ async function warn(root: string, { call, more, tool, session }: HookCall, verdi
 		const args = more === undefined ? call.args : { does: [call, ...more].map((one) => one.args) };
 		noteWarning(root, session, { ...call, name: tool, args }, verdict);
 	} catch (thrown) {
-		console.error(`Countersign: the warning could not be written: ${asCountersignError(thrown).message}`);
+		printError(`Countersign: the warning could not be written: ${asCountersignError(thrown).message}`);
 	}
 }
 

@@ -3,28 +3,8 @@ import { assumedWalls, CountersignError, type Gate, type GateContext, type Mode,
 import { createGate, type Patterns, type Policy } from '../gate/index.ts';
 import { localFacts } from '../workspace/index.ts';
 import type { Surroundings } from './command-line.ts';
-import { loadControls } from './local-controls.ts';
-
-/** The options of every command that judges calls. */
-export const judgingOptions = {
-	policy: { type: 'string', multiple: true },
-	skills: { type: 'string', multiple: true },
-	root: { type: 'string' },
-	home: { type: 'string' },
-	allow: { type: 'string', multiple: true },
-	changed: { type: 'string', multiple: true },
-	mode: { type: 'string' },
-} as const;
-
-export interface JudgingValues {
-	readonly policy?: readonly string[] | undefined;
-	readonly skills?: readonly string[] | undefined;
-	readonly root?: string | undefined;
-	readonly home?: string | undefined;
-	readonly allow?: readonly string[] | undefined;
-	readonly changed?: readonly string[] | undefined;
-	readonly mode?: string | undefined;
-}
+import type { JudgingValues } from './judging-options.ts';
+import type { LocalControls } from './local-controls.ts';
 
 /** A gate and what it is told of the disk, as a person chose them on the command line. */
 export interface Judging {
@@ -34,17 +14,13 @@ export interface Judging {
 	readonly patterns: Patterns;
 }
 
-/** Sets up a gate for the terminal. Plan files of local agents are inside (leashd, Safety Pipeline: allowed directories). */
-export async function setUpJudging(
+/** A gate of these policies and patterns. Plan files of local agents are inside (leashd, Safety Pipeline: allowed directories). */
+export function judgingBy(
+	{ policies, patterns }: LocalControls,
 	values: JudgingValues,
-	{ packageRoot, cwd, home: ownHome }: Surroundings,
-): Promise<Judging> {
+	{ cwd, home: ownHome }: Surroundings,
+): Judging {
 	const home = values.home ?? ownHome;
-	const { policies, patterns } = await loadControls({
-		policies: values.policy ?? ['default'],
-		skills: values.skills,
-		packageRoot,
-	});
 	const facts = localFacts({
 		root: values.root ?? cwd,
 		home,

@@ -2,10 +2,12 @@ import { CountersignError, isJsonObject, type JsonValue, type ToolCall, type Ver
 import { type Inspection, inspect } from '../gate/index.ts';
 import { readCommandLine, type Surroundings } from './command-line.ts';
 import { explanation } from './explanation.ts';
-import { type Judging, judgingOptions, setUpJudging } from './judging.ts';
+import type { Judging } from './judging.ts';
+import { judgingOptions } from './judging-options.ts';
 import { layersOf } from './layers.ts';
 import { createPaint } from './paint.ts';
 import { remediesFor } from './remedies.ts';
+import { setUpJudging } from './set-up-judging.ts';
 
 const options = {
 	...judgingOptions,

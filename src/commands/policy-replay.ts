@@ -1,10 +1,12 @@
 import { CountersignError } from '../core/index.ts';
 import { readCommandLine, type Surroundings } from './command-line.ts';
-import { type Judging, judgingOptions, modeOf, setUpJudging } from './judging.ts';
+import { type Judging, modeOf } from './judging.ts';
+import { judgingOptions } from './judging-options.ts';
 import { decisiveMatch, placeOf } from './layers.ts';
 import { createPaint, type Paint, plain } from './paint.ts';
 import { type PastCall, readPastCalls } from './past-calls.ts';
 import { type Rejudged, rejudge } from './rejudge.ts';
+import { setUpJudging } from './set-up-judging.ts';
 
 const options = {
 	...judgingOptions,

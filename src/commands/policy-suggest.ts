@@ -3,9 +3,10 @@ import type { ProposedFile } from '../job/index.ts';
 import { type AskedCall, askedCalls, countQuestions } from './asked-calls.ts';
 import { readCommandLine, type Surroundings } from './command-line.ts';
 import type { Connection } from './connection.ts';
-import { judgingOptions, setUpJudging } from './judging.ts';
+import { judgingOptions } from './judging-options.ts';
 import { plain } from './paint.ts';
 import { readPastCalls } from './past-calls.ts';
+import { setUpJudging } from './set-up-judging.ts';
 import { type Suggestions, suggestRules, yamlOf } from './suggested-rules.ts';
 import type { SuggestedFile } from './suggestion-pull-request.ts';
 

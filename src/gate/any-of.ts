@@ -12,7 +12,12 @@ const longText = '\n'.repeat(1_024);
 /** One expression that matches where any of these does, so that a text which none of them matches, as most do, is done with at once. */
 export function anyOf(sources: readonly string[], flags = ''): Matcher {
 	let compiled: RegExp | undefined;
-	return { test: (text) => (compiled ??= compileAny(sources, flags)).test(text) };
+	return {
+		test: (text) => {
+			compiled ??= compileAny(sources, flags);
+			return compiled.test(text);
+		},
+	};
 }
 
 function compileAny(sources: readonly string[], flags: string): RegExp {

@@ -73,3 +73,34 @@ test('a hook whose scripts are not there blocks', () => {
 	rmSync(join(folder.path, 'dist/hook/judging.cjs'));
 	expect(hook(cli, folder.path, 'ls')).toBe(2);
 });
+
+/** Lines of `countersign gate`. */
+function gate(cli: string, commands: readonly string[], args: readonly string[] = []) {
+	const input = commands.map((command) => JSON.stringify({ tool: 'Bash', args: { command } })).join('\n');
+	const { stdout, stderr, status } = spawnSync(process.execPath, [cli, 'gate', '--root', root, ...args], {
+		...{ input, encoding: 'utf8' },
+	});
+	const verdicts = stdout.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line).verdict]));
+	return { verdicts, stderr, status };
+}
+
+test('the gate keeps the functions that it ran, and says the same with named policies, which it reads without them', () => {
+	using folder = temporaryFolder();
+	const cli = installIn(folder.path);
+	const commands = ['ls', 'npm ci', 'rm -rf /'];
+	const expected = { verdicts: ['allow', 'confirm', 'block'], stderr: '', status: 0 };
+	expect(gate(cli, commands)).toEqual(expected);
+	const [kept = ''] = readdirSync(join(folder.path, '.cache')).filter((name) => name.startsWith('hook-'));
+	expect(readdirSync(join(folder.path, '.cache', kept))).toContain('gate.cjs');
+	expect(gate(cli, commands)).toEqual(expected);
+	expect(gate(cli, commands, ['--policy', 'default'])).toEqual(expected);
+});
+
+test('an error of the scripts is told as one of the program', () => {
+	using folder = temporaryFolder();
+	const cli = installIn(folder.path);
+	expect(gate(cli, [], ['--mode', 'none'])).toMatchObject({
+		status: 2,
+		stderr: expect.stringMatching(/^countersign: `none` is no mode\. One of: /),
+	});
+});
