@@ -1,6 +1,7 @@
 import type { DeliveredFile } from '../core/index.ts';
 import { anyOf } from './any-of.ts';
 import { codePoint } from './delivered-paths.ts';
+import { lazy } from './lazy.ts';
 import { textOf } from './utf8-text.ts';
 
 /** What a delivery adds to one file. A line that the file had before is not new wherever it stands now. */
@@ -46,15 +47,17 @@ function kilobytes(bytes: number): number {
 	return Math.ceil(bytes / 1_000);
 }
 
-const built = anyOf(
-	[
-		/\.min\.([cm]?js|css)$|\.([cm]?js|css|d\.[cm]?ts|wasm)\.map$/,
-		/(_pb2(_grpc)?\.pyi?|\.pb(\.[a-z]+)?\.go|\.pb\.(cc|h|swift|dart|rs|js|ts)|_pb\.([cm]?js|d\.ts|rb|ts))$/,
-		/\.(g|freezed|mocks)\.dart$|\.(g|designer)\.(cs|vb)$|\.generated\.\w+$|(^|\/)zz_generated[^/]*\.go$/,
-		/(^|\/)(node_modules|bower_components|jspm_packages|site-packages|__pycache__|htmlcov|dist)\//,
-		/(^|\/)vendor\/([\w-]+\.)+[a-z]{2,}\//,
-		/(^|\/)(build|out)\/(?!.*(config|webpack|rollup|vite|gulp|grunt)[^/]*$).*\.([cm]?js|css|d\.[cm]?ts)$/,
-	].map(({ source }) => source),
+const built = lazy(() =>
+	anyOf(
+		[
+			/\.min\.([cm]?js|css)$|\.([cm]?js|css|d\.[cm]?ts|wasm)\.map$/,
+			/(_pb2(_grpc)?\.pyi?|\.pb(\.[a-z]+)?\.go|\.pb\.(cc|h|swift|dart|rs|js|ts)|_pb\.([cm]?js|d\.ts|rb|ts))$/,
+			/\.(g|freezed|mocks)\.dart$|\.(g|designer)\.(cs|vb)$|\.generated\.\w+$|(^|\/)zz_generated[^/]*\.go$/,
+			/(^|\/)(node_modules|bower_components|jspm_packages|site-packages|__pycache__|htmlcov|dist)\//,
+			/(^|\/)vendor\/([\w-]+\.)+[a-z]{2,}\//,
+			/(^|\/)(build|out)\/(?!.*(config|webpack|rollup|vite|gulp|grunt)[^/]*$).*\.([cm]?js|css|d\.[cm]?ts)$/,
+		].map(({ source }) => source),
+	),
 );
 
 /** What tests compare with or read: a person reads it beside its test, whatever made it. */
@@ -80,7 +83,7 @@ export function generatedBy(
 	if (after === undefined) return undefined;
 	if (!testData.test(path)) {
 		if (isFolded) return 'GitHub does not show its difference, as `.gitattributes` say';
-		if (built.test(path)) return 'its name is that of built or installed code';
+		if (built().test(path)) return 'its name is that of built or installed code';
 		if (added !== undefined && isMarked(textOf(after.bytes) ?? '')) return 'its first lines say that it is generated';
 	}
 	const most = code.test(path) && !testData.test(path) ? longestLine.code : longestLine.other;

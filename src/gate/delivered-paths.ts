@@ -1,5 +1,6 @@
 import type { DeliveredClass } from '../core/index.ts';
 import { anyOf } from './any-of.ts';
+import { lazy } from './lazy.ts';
 
 /**
  * The name that a path may have on another system, in small letters: macOS ignores invisible characters and the form of accents, Windows
@@ -19,7 +20,7 @@ export function obeyedPath(path: string): string {
 type Row = readonly [DeliveredClass, readonly RegExp[]];
 
 /** Files that run or steer something for GitHub, git and agents. Tried on {@link obeyedPath}. */
-const obeyed: readonly Row[] = [
+const obeyed = (): readonly Row[] => [
 	['workflow', [/^\.github\/(workflows|actions)(\/|$)|^action\.ya?ml$|^\.github$/]],
 	['code-owners', [/^(\.(github|gitlab|gitea|forgejo)\/|docs\/)?codeowners$/, /(^|\/)owners(_aliases)?$/]],
 	['controls', [/^\.github\/countersign|^\.countersign(\/|$)/]],
@@ -53,7 +54,7 @@ const obeyed: readonly Row[] = [
 ];
 
 /** What package managers run or read by themselves. */
-const packages: readonly Row[] = [
+const packages = (): readonly Row[] => [
 	[
 		'package-scripts',
 		[
@@ -71,7 +72,7 @@ const packages: readonly Row[] = [
 ];
 
 /** Configuration that runs, or is obeyed, though nobody names it: at a push, in an editor, on entering a folder, at the start of a program. */
-const executedLater: readonly RegExp[] = [
+const executedLater = (): readonly RegExp[] => [
 	// What GitHub and its apps obey; templates and texts are for people.
 	/^\.github\/(?!(issue_template|pull_request_template|discussion_template)(\/|$|\.md$))(?!.*\.(md|rst|txt|png|svg|jpe?g|gif|webp)$)/,
 	/(^|\/)\.(gitea|forgejo|gitlab|circleci|buildkite|woodpecker|drone|semaphore|tekton|teamcity|zuul\.d|azure-pipelines|azuredevops|builds)(\/|$|\.)/,
@@ -94,16 +95,16 @@ const executedLater: readonly RegExp[] = [
 	/(^|\/)(\.yarn\/(?!cache\/|versions\/)|\.pnp\.[^/]*$)/,
 ];
 
-const byPath = [...obeyed, ...packages].map(
-	([what, patterns]) => [what, anyOf(patterns.map(({ source }) => source))] as const,
+const byPath = lazy(() =>
+	[...obeyed(), ...packages()].map(([what, patterns]) => [what, anyOf(patterns.map(({ source }) => source))] as const),
 );
 
-const later = anyOf(executedLater.map(({ source }) => source));
+const later = lazy(() => anyOf(executedLater().map(({ source }) => source)));
 
 /** The classes that a name alone decides, whatever changes in the file. Its path as {@link obeyedPath} gives it. */
 export function classesOfPath(path: string): readonly DeliveredClass[] {
-	const found = byPath.flatMap(([what, pattern]) => (pattern.test(path) ? [what] : []));
-	return found.length === 0 && later.test(path) ? ['executed-later'] : found;
+	const found = byPath().flatMap(([what, pattern]) => (pattern.test(path) ? [what] : []));
+	return found.length === 0 && later().test(path) ? ['executed-later'] : found;
 }
 
 const lockfile =

@@ -1,3 +1,5 @@
+import { lazy } from '../lazy.ts';
+
 /** Which values of a variable change nothing. */
 export type ValueShape =
 	/** On, off, a number, a level. */
@@ -24,7 +26,7 @@ export type ValueShape =
  * Variables that change nothing of what a program runs, reads or writes, as long as their value has the shape beside them. `*` in a name is any
  * rest. Whatever a program obeys and no row names is asked about.
  */
-export const harmlessSettings: readonly (readonly [names: string, values: ValueShape])[] = [
+export const harmlessSettings = lazy((): readonly (readonly [names: string, values: ValueShape])[] => [
 	// Terminals, languages, time.
 	['LANG LANGUAGE LC_*', /^\w[\w.@:-]*$|^$/],
 	['TZ', /^[A-Za-z_]+(\/[A-Za-z_+-]+){0,2}([+-]?\d+)?$/],
@@ -200,10 +202,10 @@ export const harmlessSettings: readonly (readonly [names: string, values: ValueS
 	['DOCKER_DEFAULT_PLATFORM', /^linux\/\w+(\/v\d)?$/],
 	// Nothing is loaded any more.
 	['LD_PRELOAD LD_AUDIT LD_LIBRARY_PATH DYLD_*', /^$/],
-];
+]);
 
 /** Families that programs obey: of these only the rows above pass, whatever the value. */
-export const obeyed: readonly RegExp[] = [
+export const obeyed = lazy((): readonly RegExp[] => [
 	/^(GIT|LD|DYLD|NODE|NPM|YARN|PNPM|COREPACK|DENO|BUN|TS_NODE|TSX|NVM|VOLTA|FNM|ASDF|MISE|DIRENV|ESBUILD|ELECTRON)_/,
 	/^(PIP|PIPX|PIPENV|POETRY|PDM|HATCH|UV|CONDA|MAMBA|PYENV|PYTEST|TOX|NOX|COVERAGE|RUFF|MYPY|BLACK|FLAKE8|PYLINT)_/,
 	/^(JAVA|JDK|MAVEN|M2|GRADLE|SBT|ANT|KOTLIN|SCALA|RUSTUP|CARGO|CGO|MAKE|CMAKE|CTEST|CCACHE|SCCACHE|DISTCC|GCC|COLLECT|MSBUILD)_/,
@@ -217,13 +219,13 @@ export const obeyed: readonly RegExp[] = [
 	/^(CC|CXX|CPP|LD|AR|AS|NM|RANLIB|STRIP|F77|FC|LESS|EDITOR|VISUAL|FCEDIT|PAGER|BROWSER|EXINIT|VIMINIT|VIMRUNTIME|MYVIMRC|VIM|MAKE|SPEC|TEST)$/,
 	/^(GZIP|BZIP2?|XZ_(OPT|DEFAULTS)|ZSTD_\w+|TAPE|TAR_OPTIONS|GREP_\w+|LS_COLORS|TERMINFO\w*|TERMCAP|TZDIR|HOSTALIASES|LOCALDOMAIN|RES_OPTIONS)$/,
 	/^(MFLAGS|TESTOPTS|PHPRC|EMACS\w*|ASPNETCORE_HOSTINGSTARTUP\w*|SYMFONY_DEPRECATIONS_HELPER|RAILS_ENV|RACK_ENV|HANAMI_ENV|APP_ENV|GETCONF_DIR)$/,
-];
+]);
 
 /**
  * Variables that the shell itself obeys, or that an environment is likely to hold: an assignment alone changes what programs get. Any other
  * name stays in the shell until it is exported.
  */
-export const standing: readonly RegExp[] = [
+export const standing = lazy((): readonly RegExp[] => [
 	/^(PATH|CDPATH|IFS|ENV|BASH_(ENV|CMDS|ALIASES|LOADABLES_PATH|FUNC_.*)|BASHOPTS|SHELLOPTS|PROMPT_COMMAND|PS[0-4]|GLOBIGNORE|EXECIGNORE|HISTFILE)$/,
 	/^(HOME|SHELL|TMPDIR|USER|LOGNAME|LANG|LANGUAGE|LC_\w+|TERM|CI|MANPATH|INFOPATH|LS_COLORS)$/,
 	/^(GITHUB|RUNNER|ACTIONS|XDG|SSH|LD|DYLD|GPG|DOCKER|NPM_CONFIG|PIP|CARGO|RUSTUP|CORECLR|ANSIBLE|UV|FZF|BUNDLE|KUBE|COREPACK)_[A-Z]\w*$/,
@@ -238,15 +240,15 @@ export const standing: readonly RegExp[] = [
 	/^(CC|CXX|LD|AR|(C|CPP|CXX|LD|HOST)FLAGS|GCC_EXEC_PREFIX|COMPILER_PATH|(GNU)?MAKEFLAGS|MAKEFILES|MFLAGS)$/,
 	/^(EDITOR|VISUAL|\w*PAGER|\w*_EDITOR|BROWSER|\w*_ASKPASS|RSYNC_RSH|CVS_RSH|SVN_SSH|FCEDIT|EXINIT|VIMINIT|VIMRUNTIME|INPUTRC|WGETRC|CURL_HOME)$/,
 	/^(GCONV_PATH|OPENSSL_\w+|SSL_CERT_\w+|REQUESTS_CA_BUNDLE|CURL_CA_BUNDLE|TERMINFO|GTK_MODULES|QT_PLUGIN_PATH|(HTTPS?|ALL|NO|FTP)_PROXY)$/,
-];
+]);
 
 /** Variables whose value a shell reads as a command line. */
-export const commandLines: readonly RegExp[] = [
+export const commandLines = lazy((): readonly RegExp[] => [
 	/^(\w+_)?(PAGER|EDITOR)$|^(MANPAGER|HGEDITOR|VISUAL|FCEDIT|BROWSER|SHELL|PROMPT_COMMAND|LESSOPEN|LESSCLOSE|LESSEDIT)$/,
 	/^(GIT_(EXTERNAL_DIFF|SSH|SSH_COMMAND|PROXY_COMMAND|CONFIG_VALUE_\d+)|RSYNC_RSH|CVS_RSH|SVN_SSH|CC|CXX|LD|AR|FZF_\w+COMMAND|CCACHE_PREFIX)$/,
 	/^(RUSTC|RUSTDOC|RUSTC(_WORKSPACE)?_WRAPPER|CARGO_\w*(RUSTC\w*|RUSTDOC|RUNNER|LINKER)|NPM_CONFIG_(SCRIPT_SHELL|GIT|VIEWER|BROWSER|SHELL)|MIX_EXS)$/,
 	/_(ASKPASS|CMD|COMMAND|LAUNCHER|WRAPPER|LINKER)$/,
-];
+]);
 
 /** Libraries that are loaded into every program that starts. */
 export const libraries =

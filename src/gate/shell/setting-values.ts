@@ -59,7 +59,7 @@ export function namesGuarded(text: string): boolean {
 
 /** The shape of a variable's harmless values, where the table knows it. */
 export function shapeOf(name: string): ValueShape | undefined {
-	rows ??= harmlessSettings.map(([given, shape]) => [expression(given), shape]);
+	rows ??= harmlessSettings().map(([given, shape]) => [expression(given), shape]);
 	return rows.find(([given]) => given.test(name))?.[1];
 }
 

@@ -26,7 +26,7 @@ export function settingFindings(name: string, value: Word | undefined, place: Se
 	if (value?.known === true && /^\(\)\s*\{/.test(value.text))
 		return [opaque('a variable that holds a function'), shellText(value.text.replace(/^\(\)\s*/, ''))];
 	const known = canonical(name);
-	if (place.inShell === true && !standing.some((rule) => rule.test(known))) return [];
+	if (place.inShell === true && !standing().some((rule) => rule.test(known))) return [];
 	if (isHarmless(known, value, place.scope)) return [];
 	if (value !== undefined && libraries.test(known)) return [privilege('loads foreign code into every program')];
 	const found = opaque(`sets \`${name}\`, which can change what programs run, read or write`);
@@ -42,7 +42,7 @@ function isHarmless(name: string, value: Word | undefined, scope: Scope | undefi
 	const shape = shapeOf(name);
 	if (value === undefined) return shape === 'text';
 	if (shape !== undefined) return hasShape(shape, name, value, scope);
-	return !obeyed.some((rule) => rule.test(name)) && isUnobeyed(name.toUpperCase(), value);
+	return !obeyed().some((rule) => rule.test(name)) && isUnobeyed(name.toUpperCase(), value);
 }
 
 /** The file that a program writes because a variable names it. */
@@ -57,7 +57,7 @@ function carriedBy(name: string, value: Word): readonly Finding[] {
 	if (stream !== undefined) {
 		return stream.text === undefined ? [{ find: 'shell', source: value }] : [shellText(stream.text)];
 	}
-	if (commandLines.some((rule) => rule.test(name)))
+	if (commandLines().some((rule) => rule.test(name)))
 		return [{ find: 'shell', source: { ...value, text: text.replace(/^(\|{1,2}-?|!)\s*/, '') } }];
 	if (!known) return [];
 	// A function that every shell below gets; what it is called with is not looked at.

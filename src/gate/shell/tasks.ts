@@ -1,5 +1,6 @@
 import { type Effect, wholeEnvironment } from '../../core/index.ts';
 import { anyOfWhateverCase } from '../any-of.ts';
+import { lazy } from '../lazy.ts';
 import type { Part } from '../part.ts';
 
 const emptied = (by: string): Effect => ({
@@ -56,11 +57,13 @@ const tasks: readonly (readonly [RegExp, Effect])[] = [
 	],
 ];
 
-const starts = tasks.map(
-	([pattern, effect]) => [new RegExp(`(?:^|[\\s/])(?:${pattern.source})`, pattern.flags), effect] as const,
+const sourceOf = ({ source }: RegExp): string => `(?:^|[\\s/])(?:${source})`;
+
+const starts = lazy(() =>
+	tasks.map(([pattern, effect]) => [new RegExp(sourceOf(pattern), pattern.flags), effect] as const),
 );
 
-const anyStart = anyOfWhateverCase(starts.map(([pattern]) => pattern.source));
+const anyStart = lazy(() => anyOfWhateverCase(tasks.map(([pattern]) => sourceOf(pattern))));
 
 /** Names what a task means: the program is known, what it does is said by its words. */
 export function nameTasks(parts: readonly Part[]): readonly Part[] {
@@ -68,8 +71,8 @@ export function nameTasks(parts: readonly Part[]): readonly Part[] {
 		if (part.argv === undefined || !part.effects.some(({ kind }) => kind === 'exec' || kind === 'exec.project'))
 			return part;
 		const said = part.argv.join(' ').slice(0, 2_000);
-		if (!anyStart.test(said) || /--(dry-?run|help)\b/.test(said)) return part;
-		const task = starts.find(([pattern]) => pattern.test(said));
+		if (!anyStart().test(said) || /--(dry-?run|help)\b/.test(said)) return part;
+		const task = starts().find(([pattern]) => pattern.test(said));
 		return task === undefined ? part : { ...part, effects: [...part.effects, task[1]] };
 	});
 }

@@ -1,3 +1,4 @@
+import { lazy } from '../../lazy.ts';
 import type { Word } from '../word.ts';
 
 /** Programs that print either and do nothing else, ecosystem by ecosystem. */
@@ -78,10 +79,10 @@ export const versions: readonly (readonly [names: string, lines: string])[] = [
 	['actionlint shfmt', '-version'],
 ];
 
-const namesByLine = new Map<string, string[]>();
-for (const [names, lines] of versions) {
-	for (const line of lines.split('|')) namesByLine.set(line, [...(namesByLine.get(line) ?? []), ` ${names} `]);
-}
+const namesByLine = lazy(() => {
+	const all = versions.flatMap(([names, lines]) => lines.split('|').map((line) => ({ line, names: ` ${names} ` })));
+	return Map.groupBy(all, ({ line }) => line);
+});
 
 /** Managers that print the help of any of their commands, and start no script of that name. */
 const helpful = /^(npm|cargo|pip3?|uv|gem|brew|go|rustup)$/;
@@ -93,6 +94,6 @@ export function printsVersion(name: string, words: readonly Word[]): boolean {
 	const [verb, asked] = words.map((word) => word.text);
 	const isHelp = words.length === 2 && /^[a-z][a-z-]*$/.test(verb ?? '') && /^(-h|--help)$/.test(asked ?? '');
 	if (isHelp && helpful.test(name)) return true;
-	const lists = namesByLine.get(words.map((word) => word.text).join(' '));
-	return lists?.some((names) => names.includes(` ${name} `)) === true;
+	const lists = namesByLine().get(words.map((word) => word.text).join(' '));
+	return lists?.some(({ names }) => names.includes(` ${name} `)) === true;
 }
