@@ -157,7 +157,8 @@ function walkRedirected(command: SyntaxNode, redirects: readonly Redirection[], 
 	);
 	const folding = createFolding({ facts: analysis.facts, state: run.state, printed });
 	const redirected = readRedirections(redirects, folding, redirectionScope(run, analysis));
-	if (redirected.text.length > 0) {
+	// A loop may show what a here-string feeds it.
+	if (redirected.text.length > 0 || redirected.words.some((word) => word.secrets.length > 0)) {
 		report({ text: redirected.text.join(' '), words: redirected.words, findings: redirected.findings }, run, analysis);
 	}
 	noteOpened(redirected, run);

@@ -49,6 +49,12 @@ describe('a variable that holds a secret', () => {
 		'set -x; [[ $GITHUB_TOKEN ]]',
 		'set -x; case $GITHUB_TOKEN in *) ;; esac',
 		'[ $GITHUB_TOKEN x ]',
+		"trap 'echo $x' EXIT; x=$GITHUB_TOKEN",
+		"(trap 'echo $x' EXIT; x=$GITHUB_TOKEN)",
+		"if true; then trap 'echo $x' EXIT; fi; x=$GITHUB_TOKEN",
+		'while read -r -n1 c; do echo $c; done <<< "$GITHUB_TOKEN"',
+		'x=$GITHUB_TOKEN; { read y; echo $y; } <<< $x',
+		'(cat) <<E\n$GITHUB_TOKEN\nE',
 	])('is shown by %s', (command) => {
 		expect(effectsOf(command)).toContain(shown);
 	});
