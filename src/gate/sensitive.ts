@@ -67,19 +67,33 @@ const wellKnownNames = [
 	'credentials',
 ];
 
+/** Names that only their endings make those of keys. */
+const keyNames = ['_.key', '_.pem', '_.p12'];
+
 /** Whether a file of a checkout that nobody committed holds a credential, by its name: it is kept from commands, and does not travel. */
 export function isOwnCredential(path: string): boolean {
 	return isCredential(path) && !published.test(path.toLowerCase());
+}
+
+/** What a packed file, or a copy that an editor or a person left, is called beside: `.npmrc.gz`, `.git/config.bak`. */
+const copyEnding =
+	/(?<=[^/.])(\.(gz|xz|bz2|zst|lz4|lzma|lz|z|br|zip|tar|tgz|bak|backup|orig|old|save|saved|copy|swp|tmp)|~)$/;
+
+function withoutCopyEnding(name: string): string {
+	let rest = name;
+	for (let i = 0; i < 3; i++) rest = rest.replace(copyEnding, '');
+	return rest;
 }
 
 /** Whether a path holds, or is likely to hold, a credential. */
 export function isCredential(path: string): boolean {
 	const lower = path.toLowerCase();
 	if (lower === '/proc' || lower.startsWith('/proc/')) return !harmlessProc.test(lower);
-	const name = lower.slice(lower.lastIndexOf('/') + 1);
+	const whole = lower.slice(lower.lastIndexOf('/') + 1);
+	const name = withoutCopyEnding(whole);
 	if (harmlessEnv.test(name)) return false;
 	if (/[*?[(]/.test(name) && (patternReachesCredential(name) || reachesGitConfiguration(lower, name))) return true;
-	if (credentialPlaces.test(lower)) return true;
+	if (credentialPlaces.test(lower.slice(0, lower.length - whole.length + name.length))) return true;
 	// A module of the source tree that deals with credentials is not one.
 	if (
 		/^(credentials?|secrets?)$/.test(name) &&
@@ -106,7 +120,15 @@ function patternReachesCredential(pattern: string): boolean {
 
 /** Whether a pattern that takes a leading dot, as those of `find` do, gets files that hold credentials; the empty one gets all. */
 export function mayNameCredential(pattern: string): boolean {
-	return pattern === '' || (/[*?]/.test(pattern) && wellKnownNames.some(globMatcher(pattern.toLowerCase())));
+	return (
+		pattern === '' ||
+		(/[*?[]/.test(pattern) && [...wellKnownNames, ...keyNames].some(globMatcher(pattern.toLowerCase())))
+	);
+}
+
+/** Whether a name or a pattern is that of git's own settings: a persisted token stands in them. */
+export function mayNameGitConfiguration(pattern: string): boolean {
+	return globMatcher(pattern.toLowerCase())('config');
 }
 
 /** A pattern below git's own folder that its configuration is among: a persisted token stands in it. */

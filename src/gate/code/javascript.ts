@@ -133,7 +133,8 @@ const files = (prefix: string): Language['rows'] => ({
 	),
 	...alike(under(prefix, 'readFile readFileSync createReadStream readlink readlinkSync').join(' '), 'read'),
 	...alike(under(prefix, 'readdir readdirSync opendir opendirSync glob globSync').join(' '), 'list'),
-	...alike(under(prefix, 'copyFile copyFileSync cp cpSync link linkSync symlink symlinkSync').join(' '), 'read write'),
+	...alike(under(prefix, 'copyFile copyFileSync link linkSync').join(' '), 'read write'),
+	...alike(under(prefix, 'cp cpSync symlink symlinkSync').join(' '), 'read-tree write'),
 	...alike(under(prefix, 'rename renameSync').join(' '), 'delete write'),
 	...alike(under(prefix, 'open openSync').join(' '), ({ args: [path, flags] }) => ({
 		uses: [[flags === undefined || /^rs?$/.test(flags.text ?? '') ? 'read' : 'write', path ?? {}]],

@@ -26,6 +26,8 @@ export type Use =
 	/** With all that follow, a program and its arguments; alone, a command line where the language has it so. */
 	| 'words'
 	| 'read'
+	/** A folder that is copied or linked with all that lies below it. */
+	| 'read-tree'
 	/** A directory, or a pattern, whose files are named one after the other. */
 	| 'list'
 	| 'write'
@@ -49,6 +51,7 @@ const allUses: readonly Use[] = [
 	'argv',
 	'words',
 	'read',
+	'read-tree',
 	'list',
 	'write',
 	'delete',

@@ -110,7 +110,8 @@ const rows: Language['rows'] = {
 	...alike('os.remove os.unlink os.rmdir', 'delete'),
 	...alike('os.removedirs shutil.rmtree', 'delete-tree'),
 	...alike('os.rename os.renames os.replace shutil.move', 'delete write'),
-	...alike('shutil.copy shutil.copy2 shutil.copyfile shutil.copytree os.link os.symlink', 'read write'),
+	...alike('shutil.copy shutil.copy2 shutil.copyfile os.link', 'read write'),
+	...alike('shutil.copytree os.symlink', 'read-tree write'),
 	...alike('os.mkdir os.makedirs os.truncate os.mkfifo os.mknod', 'write'),
 	'os.chdir': 'directory',
 	// They tell names, and whether there is one, of what they get.
@@ -165,6 +166,7 @@ const rows: Language['rows'] = {
 	),
 	...alike('pathlib.Path().read_text pathlib.Path().read_bytes', 'self:read'),
 	...alike('pathlib.Path().rename pathlib.Path().replace', 'self:delete write'),
+	...alike('pathlib.Path().copy pathlib.Path().copy_into', 'self:read-tree write'),
 	...alike('pathlib.Path().expanduser pathlib.Path().resolve pathlib.Path().absolute', () => ({
 		gives: refer('pathlib.Path()'),
 	})),

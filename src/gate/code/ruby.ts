@@ -129,10 +129,8 @@ export const ruby: Language = {
 		),
 		...alike('IO.read IO.readlines IO.foreach IO.binread', openedPath),
 		...alike('File.rename FileUtils.mv FileUtils.move', 'delete write'),
-		...alike(
-			'FileUtils.cp FileUtils.copy FileUtils.cp_r FileUtils.copy_file File.symlink File.link FileUtils.ln_s FileUtils.ln_sf',
-			'read write',
-		),
+		...alike('FileUtils.cp FileUtils.copy FileUtils.copy_file File.link', 'read write'),
+		...alike('FileUtils.cp_r File.symlink FileUtils.ln_s FileUtils.ln_sf', 'read-tree write'),
 		...alike('Dir.chdir FileUtils.cd', 'directory'),
 		...alike('ENV.fetch ENV.dig', 'variable'),
 		...alike('Net.HTTP.get Net.HTTP.get_response Net.HTTP.get_print Net.HTTP.post Net.HTTP.post_form', request),

@@ -1,5 +1,5 @@
 import { environmentShown, opaque, type Scope, secret } from '../shell/program.ts';
-import { contacts, deletes, reads, runsFile, writes } from '../shell/roles.ts';
+import { contacts, deletes, reads, readsBelow, runsFile, writes } from '../shell/roles.ts';
 import { isSecretName } from '../shell/state.ts';
 import { constant, spell, unknown, type Word } from '../shell/word.ts';
 import type { Use } from './language.ts';
@@ -24,7 +24,7 @@ export function useValue(use: Use, value: Value, cwd: Value | undefined, ground:
 		for (const option of value.options) useValue(use, option, cwd, ground, scope);
 		return;
 	}
-	if (value.items !== undefined && /^(read|list|write|delete|delete-tree)$/.test(use)) {
+	if (value.items !== undefined && /^(read|read-tree|list|write|delete|delete-tree)$/.test(use)) {
 		for (const item of value.items) useValue(use, item, cwd, ground, scope);
 		return;
 	}
@@ -39,6 +39,9 @@ export function useValue(use: Use, value: Value, cwd: Value | undefined, ground:
 			return;
 		case 'read':
 			ground.findings.push(...reads(path(), scope));
+			return;
+		case 'read-tree':
+			ground.findings.push(...readsBelow(path(), scope));
 			return;
 		case 'list':
 			ground.listed.push(path());

@@ -30,6 +30,7 @@ export function analyseShell(
 		if (!shellFunction.called)
 			shellFunction.run({ ...run, state: { ...fork(run.state), positional: undefined }, calls: [name] });
 	}
+	runLater(run, analysis);
 	if (script !== undefined) walkLeft(script, run, analysis);
 	if (analysis.budget.isPartial)
 		addOpaque(analysis, command, 'the command line takes too much work to be inspected whole');
@@ -41,6 +42,15 @@ export function analyseShell(
 	};
 }
 
+/** A trap runs at the end, with what the variables hold then. */
+function runLater(end: Run, analysis: Analysis): void {
+	for (const [text, own] of [...analysis.later]) {
+		const states = new Set([own.state, end.state]);
+		for (const state of states)
+			runText(text, { ...own, state: fork(state), stdin: undefined, isUncertain: true }, analysis);
+	}
+}
+
 function createAnalysis(facts: Facts, budget: Budget): Analysis {
 	const made: Made = { links: new Map(), written: new Map() };
 	const analysis: Analysis = {
@@ -49,6 +59,7 @@ function createAnalysis(facts: Facts, budget: Budget): Analysis {
 		budget,
 		walked: new Set(),
 		functions: new Map(),
+		later: new Map(),
 		aliases: new Map(),
 		parts: [],
 		executes: new Set(),

@@ -40,6 +40,8 @@ export interface Analysis {
 	/** Commands and pipelines of the syntax tree that have been judged. */
 	readonly walked: Set<SyntaxNode>;
 	readonly functions: Map<string, ShellFunction>;
+	/** Command lines that run at another time (`trap`), and the shell that will run them. */
+	readonly later: Map<string, Run>;
 	/** Names that stand for another command line: `alias`, `hash -p`. */
 	readonly aliases: Map<string, string>;
 	readonly parts: Part[];

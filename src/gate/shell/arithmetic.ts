@@ -10,9 +10,10 @@ import { type Analysis, addOpaque, type Run } from './analysis.ts';
 import { costs, pay, payText } from './budget.ts';
 import { expandedText } from './carried.ts';
 import { isShared } from './exported.ts';
+import { createFolding } from './fold.ts';
 import { settingFindings } from './settings.ts';
 import { forgetVariables, fork, isSecretName, jumps, setVariable } from './state.ts';
-import { constant, isNumber, isToken, tokenWord, unknown, type Word } from './word.ts';
+import { constant, isNumber, isToken, remains, tokenWord, unknown, type Word } from './word.ts';
 
 /**
  * Arithmetic assigns (`((x = 1))`), so that a variable is no longer known; and it evaluates what variables hold,
@@ -87,12 +88,19 @@ function readExpansion(node: ParameterExpansionPart, run: Run, analysis: Analysi
 		if (!/^[A-Za-z_]\w*$/.test(parameter)) mayFail(run);
 		const [word] = variables.get(parameter) ?? [];
 		noteDefault(parameter, run, analysis);
-		if (word?.known !== true || word.text === '') variables.set(parameter, undefined);
+		const given = createFolding({ facts: analysis.facts, state: run.state, printed: new Map() });
+		if (word?.known !== true || word.text === '')
+			setVariable(run.state, parameter, defaultOf(parameter, given.unsplit(operation.operand), run));
 		if (node.prefix === '!') forgetVariables(run.state);
 	}
 	if (operation?.type === 'Transform' && /P/.test(operation.operand.text)) {
 		evaluate(variables.get(parameter) ?? [unknown(node.text)], run, analysis);
 	}
+}
+
+/** What `${x:=word}` may leave: the word, or the value that was there. */
+function defaultOf(name: string, word: Word, { state }: Run): readonly Word[] | undefined {
+	return remains(`$${name}`, [...(state.variables.get(name) ?? []), word]);
 }
 
 /** `${PATH:=x}` sets what programs see only where this command line has exported or unset it before. */
@@ -182,10 +190,10 @@ export function readText(text: string, run: Run, analysis: Analysis, seen: Set<s
 	for (const [, name = ''] of text.replace(lengths, '0').matchAll(/(?:^|[^\w])\$?\{?([A-Za-z_]\w*|[1-9])/g)) {
 		if (seen.has(name) || !pay(analysis.budget, costs.node)) continue;
 		seen.add(name);
-		// What is no number is shown in the message of the error.
-		if (isSecretName(name))
-			analysis.parts.push({ text, effects: [{ kind: 'secret.read', what: `$${name}` }], traits: run.traits });
 		const value = heldBy(name, run);
+		// What is no number is shown in the message of the error.
+		for (const one of secretsIn(name, value))
+			analysis.parts.push({ text, effects: [{ kind: 'secret.read', what: `$${one}` }], traits: run.traits });
 		if (value === 'unset') continue;
 		evaluate(value ?? [unknown(name)], run, analysis);
 		for (const word of value ?? []) {
@@ -194,6 +202,12 @@ export function readText(text: string, run: Run, analysis: Analysis, seen: Set<s
 			readText(word.text, run, analysis, seen);
 		}
 	}
+}
+
+/** A counter may be called `PASS`: what is assigned here is known better than by its name. */
+function secretsIn(name: string, value: ReturnType<typeof heldBy>): readonly string[] {
+	if (value === 'unset' || value === undefined) return isSecretName(name) ? [name] : [];
+	return value.flatMap((word) => word.secrets);
 }
 
 function forgetComputed(text: string, run: Run): void {

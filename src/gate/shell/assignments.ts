@@ -1,8 +1,9 @@
 import type { Assignment, Command, Word as SyntaxWord } from 'unbash';
+import type { Run } from './analysis.ts';
 import { foldWord } from './fold.ts';
 import type { Folding } from './piece.ts';
 import { type State, setElement, setScalar, setVariable } from './state.ts';
-import { unknown, type Word } from './word.ts';
+import { remains, unknown, type Word } from './word.ts';
 
 /** Carries an assignment out, as far as its value is known. */
 export function assign(assignment: Assignment, folding: Folding, state: State): void {
@@ -10,7 +11,8 @@ export function assign(assignment: Assignment, folding: Folding, state: State): 
 	const before = state.variables.get(name);
 	if (index !== undefined) {
 		state.attributes.lists.add(name);
-		setElement(state, name, value.type === 'ArrayValue' ? undefined : [folding.unsplit(value)]);
+		// A key is shown by `${!m[@]}`.
+		setElement(state, name, value.type === 'ArrayValue' ? undefined : [folding.unsplit(index), folding.unsplit(value)]);
 	} else if (value.type === 'ArrayValue') {
 		state.attributes.lists.add(name);
 		const words = value.elements.flatMap((element) => foldWord(element, folding));
@@ -23,21 +25,42 @@ export function assign(assignment: Assignment, folding: Folding, state: State): 
 	else setScalar(state, name, [assigned(value, folding)]);
 }
 
+/** `export X=1`, `local X=1`: the arguments of a declaration are assignments. */
+export function assignDeclared(
+	declared: readonly Assignment[],
+	{ words, frozen, folding }: { words: readonly Word[]; frozen: ReadonlySet<string>; folding: Folding },
+	{ state, calls }: Run,
+): void {
+	const isGlobal = words.some((word) => /^-\w*g/.test(word.text));
+	const isNowhere = words[0]?.text === 'local' && calls.length === 0;
+	const isAnother = words.some((word) => word.text === '-n');
+	for (const item of declared) {
+		// `readonly X=1` is the last assignment that counts.
+		const isFirst = state.attributes.frozen.has(item.name) && !frozen.has(item.name);
+		if (isFirst) state.attributes.frozen.delete(item.name);
+		assign(item, folding, state);
+		if (isFirst) state.attributes.frozen.add(item.name);
+		if (isGlobal || isNowhere) state.variables.set(item.name, undefined);
+		else if (isAnother) nameAnother(item, folding, state);
+	}
+}
+
 /** `declare -n a=b`: `a` is another name of `b`. */
-export function nameAnother({ name, value }: Assignment, folding: Folding, state: State): void {
+function nameAnother({ name, value }: Assignment, folding: Folding, state: State): void {
 	const named = value.type === 'ArrayValue' ? undefined : folding.unsplit(value);
 	if (named?.known === true) state.variables.set(name, state.variables.get(named.text));
 }
 
 /** A home is opened behind every `:`, too; `x=(a)b` is a list that is none. */
 function assigned(value: SyntaxWord, folding: Folding): Word {
-	return /:~|^\(/.test(value.text) ? unknown(value.text) : folding.unsplit(value);
+	const word = folding.unsplit(value);
+	return /:~|^\(/.test(value.text) ? { ...word, text: value.text, known: false, prefix: '' } : word;
 }
 
 function appended(before: readonly Word[] | undefined, more: Word): readonly Word[] | undefined {
 	const [first] = before ?? [];
 	if (first === undefined || !first.known || !more.known)
-		return [{ ...unknown(more.text), fetched: more.fetched || first?.fetched === true }];
+		return remains(more.text, [...(before ?? []), more]) ?? [unknown(more.text)];
 	return [
 		{
 			...first,

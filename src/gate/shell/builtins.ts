@@ -12,7 +12,7 @@ import {
 	setScalar,
 	setVariable,
 } from './state.ts';
-import { constant, elementAt, fetchedWord, type Stream, type Word } from './word.ts';
+import { constant, elementAt, fetchedWord, remains, type Stream, type Word } from './word.ts';
 
 /** `return` leaves the function. */
 export const leaveFunction: Change = (_, state) => jump(jumps.function, state);
@@ -46,11 +46,14 @@ interface Declaration {
 /** `declare`, `local`, `export`, `readonly`: what a name is, and that its value is not known until it is assigned. */
 export const declares =
 	({ exports = false, freezes = false, keeps = false }: Declaration): Change =>
-	(invocation, state, { compute }) => {
+	(invocation, state, { compute, show }) => {
 		const { words, has } = invocation;
 		const { attributes } = state;
 		if (has('-i')) compute(words);
 		const named = words.flatMap((word) => /^\w+/.exec(word.prefix)?.[0] ?? []);
+		const isListing = has('-a', '-A') && named.length === 0;
+		const shown = isListing ? [...state.variables.keys()] : has('-p') ? named : [];
+		show(shown.flatMap((one) => state.variables.get(one) ?? []));
 		const note = (set: Set<string>) => {
 			for (const one of named) set.add(one);
 		};
@@ -64,11 +67,13 @@ export const declares =
 		if (words.some((word) => word.text.startsWith('+'))) for (const one of named) attributes.exported.delete(one);
 		// Of a declaration only its name is assigned, not what stands in its value.
 		const declared = words.filter((word) => !keeps || word.text.includes('='));
+		const kept = named.map((one) => [one, remains(`$${one}`, state.variables.get(one))] as const);
 		forgetNames(
 			words,
 			declared.map((word) => word.text.replace(/=.*$/s, '')),
 			state,
 		);
+		for (const [name, value] of kept) if (value !== undefined) state.variables.set(name, value);
 	};
 
 /** `getopts`, `wait -p`: all names in their words are assigned something. */

@@ -155,6 +155,10 @@ function change(row: Program, invocation: Invocation, { run, fed }: Fed, analysi
 		row,
 		fed,
 		aliases: analysis.aliases,
+		show: (values) => {
+			if (values.some((word) => word.secrets.length > 0))
+				report({ text: invocation.name, words: values, findings: [] }, run, analysis);
+		},
 		compute: (words) =>
 			words === undefined ? addOpaque(analysis, invocation.name, why) : compute(words, run, analysis),
 	});

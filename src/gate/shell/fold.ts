@@ -3,7 +3,16 @@ import { arithmeticValue } from './arithmetic-value.ts';
 import { expandBraces } from './braces.ts';
 import { costs, isOut, pay, payText } from './budget.ts';
 import { expandParameter } from './parameters.ts';
-import { type Alternatives, combine, type Folding, literal, type Piece, token, unknownPiece } from './piece.ts';
+import {
+	type Alternatives,
+	combine,
+	type Folding,
+	literal,
+	lostPiece,
+	type Piece,
+	token,
+	unknownPiece,
+} from './piece.ts';
 import { createSplitter } from './split.ts';
 import { homeOf, limits, separatorsOf } from './state.ts';
 import { constant, isToken, unknown, type Word } from './word.ts';
@@ -44,7 +53,7 @@ export function foldUnsplit(word: SyntaxWord, folding: Folding): Word {
 	const alternatives = alternativesOf(parts === undefined ? word : { ...word, parts }, folding);
 	const [only] = alternatives;
 	if (only === undefined || alternatives.length > 1 || only.some((piece) => piece.ends === true))
-		return joinPieces([unknownPiece(word.text)]);
+		return joinPieces([lostPiece(word.text, alternatives.flat())]);
 	return joinPieces(only);
 }
 
@@ -62,7 +71,7 @@ export function foldParts(parts: readonly WordPart[], source: string, folding: F
 	);
 	const [only = [], ...others] = alternatives;
 	const isOne = others.length === 0 && !only.some((piece) => piece.ends === true);
-	return joinPieces(isOne ? only : [unknownPiece(source)]);
+	return joinPieces(isOne ? only : [lostPiece(source, alternatives.flat())]);
 }
 
 function alternativesOf(word: SyntaxWord, folding: Folding): Alternatives {
@@ -79,7 +88,9 @@ function alternativesOf(word: SyntaxWord, folding: Folding): Alternatives {
 		),
 		word.text,
 	);
-	return alternatives.map((pieces) => (mixesLists(pieces) ? [{ ...unknownPiece(word.text), many: true }] : pieces));
+	return alternatives.map((pieces) =>
+		mixesLists(pieces) ? [{ ...lostPiece(word.text, pieces), many: true }] : pieces,
+	);
 }
 
 /** `x$(ls)y`: which of several names that are not known get the text beside them cannot be told. */
@@ -114,9 +125,12 @@ function placeOf(name: string, { facts, state }: Folding): string | undefined {
 
 /** The word in `${x:-word}`: its bare text is split with the rest where the expansion is not quoted. */
 function operandPieces(word: SyntaxWord, quoted: boolean, folding: Folding): Alternatives {
+	const hasBraces = word.parts?.some((part) => part.type === 'BraceExpansion') === true;
 	// Inside quotes the rules for quotes, tildes and backslashes are others again.
-	if (quoted && /['"~\\]/.test(word.text)) return [[unknownPiece(word.text)]];
-	if (word.parts?.some((part) => part.type === 'BraceExpansion') === true) return [[unknownPiece(word.text)]];
+	if (hasBraces || (quoted && /['"~\\]/.test(word.text))) {
+		const held = (word.parts ?? []).flatMap((part) => optionsOf(part, quoted, folding).flat());
+		return [[lostPiece(word.text, held)]];
+	}
 	const parts: readonly WordPart[] = word.parts ?? [
 		{ type: 'Literal', text: word.text, value: word.value, pos: word.pos, end: word.end },
 	];
@@ -241,7 +255,7 @@ function joinPieces(pieces: readonly Piece[]): Word {
 	const known = firstUnknown < 0;
 	const length = pieces.reduce((sum, piece) => sum + piece.text.length, 0);
 	// Variables that double themselves would fill the memory.
-	if (length > limits.characters / 4) return unknown('a word that is too long');
+	if (length > limits.characters / 4) return joinPieces([lostPiece('a word that is too long', pieces)]);
 	const text = pieces.map((piece) => piece.text).join('');
 	const certain = known ? pieces : pieces.slice(0, firstUnknown);
 	const stream = pieces.find((piece) => piece.stream !== undefined)?.stream;
@@ -255,6 +269,7 @@ function joinPieces(pieces: readonly Piece[]): Word {
 		pattern: pieces.some((piece) => piece.pattern),
 		secrets: pieces.flatMap((piece) => (piece.secret === undefined ? [] : [piece.secret])),
 		...(pieces.some((piece) => piece.told !== undefined) && { told: pieces.flatMap((piece) => piece.told ?? []) }),
+		...(pieces.some((piece) => piece.partial === true) && { partial: true }),
 		substitutes: pieces.some((piece) => piece.substitutes === true),
 		fetched: pieces.some((piece) => piece.fetched === true),
 		...(pieces.some((piece) => piece.decoded === true) && { decoded: true }),

@@ -87,6 +87,7 @@ function runShell(finding: Extract<Finding, { find: 'shell' }>, isOwn: boolean, 
 	if (later === true) {
 		// It runs at another time: what holds now is one possibility, anything else the other.
 		runShell({ find: 'shell', source }, isOwn, run, analysis);
+		if (isOwn && source.known && source.text.includes('$')) analysis.later.set(source.text, run);
 		forgetAll(state);
 	}
 	if (!isOwn) state.positional = positional;

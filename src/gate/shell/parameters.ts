@@ -1,10 +1,9 @@
 import type { ParameterExpansionPart, ParameterOperation, SimpleExpansionPart, Word as SyntaxWord } from 'unbash';
-import { ansiText } from './escapes.ts';
-import { type Alternatives, type Folding, literal, type Piece, token, unknownPiece } from './piece.ts';
-import { replaceMatches, withoutAffix } from './shell-pattern.ts';
+import { changedText } from './changed-text.ts';
+import { type Alternatives, type Folding, literal, lostPiece, type Piece, token, unknownPiece } from './piece.ts';
 import { boundsOf } from './slice-bounds.ts';
 import { environmentValue, isSecretName, separatorsOf } from './state.ts';
-import { constant, elementAt, fetchedWord, type Word } from './word.ts';
+import { constant, elementAt, remains, type Word } from './word.ts';
 
 /** What `$name` or `${name…}` becomes. */
 export function expandParameter(
@@ -15,7 +14,7 @@ export function expandParameter(
 	const source = part.text;
 	if (part.type === 'SimpleExpansion') return [plain(source.slice(1), { source, quoted, folding })];
 	const { parameter, prefix, operation, index } = part;
-	if (prefix === '#') return [[token]];
+	if (prefix === '#') return [[lengthOf(parameter, folding)]];
 	const reading = { source, quoted, folding };
 	if (!/^(\w+|[@*#?$!-])$/.test(parameter)) return [[unknownPiece(source)]];
 	if (prefix === '!' && operation?.type === 'Names') return [[literal(parameter), unknownPiece(source)]];
@@ -42,21 +41,42 @@ function expandList(part: ParameterExpansionPart, selector: string, reading: Rea
 	// A plain text is sliced by its letters, as if it were no list.
 	const isOther = isScalar && operation?.type === 'Slice';
 	const list = isPositional ? state.positional : isOther ? undefined : state.variables.get(parameter);
-	if (operation === undefined) return [wordsOf(list, selector, reading)];
+	if (operation === undefined) return [nameless(wordsOf(list, selector, reading), parameter, list)];
 	if (operation.type === 'Default') {
-		const base = wordsOf(list, selector, reading);
+		const base = nameless(wordsOf(list, selector, reading), parameter, list);
 		return withDefault(operation.operator, operation.operand, { ...reading, base, parameter });
 	}
 	const changed = list && changeList(operation, list, isPositional, reading.folding);
-	const isLost = changed === undefined && list?.some((word) => word.fetched) === true;
-	return [wordsOf(isLost ? [fetchedWord(reading.source)] : changed, selector, reading)];
+	if (changed !== undefined) return [wordsOf(changed, selector, reading)];
+	const held = [...(list ?? []), ...operandsOf(operation).map(reading.folding.unsplit)];
+	return [nameless(wordsOf(remains(reading.source, held), selector, reading), parameter, list)];
+}
+
+/** A list that was never assigned may still be a variable of the environment. */
+function nameless(pieces: readonly Piece[], name: string, list: readonly Word[] | undefined): readonly Piece[] {
+	return list === undefined ? pieces.map((piece) => secretly(piece, name)) : pieces;
+}
+
+/** How long a value is tells nothing of a secret, unless the value was cut by a pattern before. */
+function lengthOf(name: string, { state }: Folding): Piece {
+	const held = state.variables.get(name)?.find((word) => word.partial === true);
+	return held?.secrets[0] === undefined ? token : { ...token, secret: held.secrets[0], partial: true };
+}
+
+/** The words that an operation works with. */
+function operandsOf(operation: ParameterOperation): readonly SyntaxWord[] {
+	if (operation.type === 'Replace') return [operation.pattern, operation.replacement];
+	return operation.type === 'Remove' || operation.type === 'Default' ? [operation.operand] : [];
 }
 
 /** `${!a[@]}`: the places of a list are numbers; those of a list with keys are any text. */
 function placesOf(name: string, { source, quoted, folding: { state } }: Reading): readonly Piece[] {
 	const { lists, converted } = state.attributes;
 	const areNumbers = lists.has(name) && !converted.has(name) && state.variables.has(name);
-	return [{ ...(areNumbers ? token : unknownPiece(source)), many: !quoted || source.includes('@') }];
+	const keys = areNumbers
+		? token
+		: lostPiece(source, valuePieces(remains(source, state.variables.get(name))?.[0], true));
+	return [{ ...keys, many: !quoted || source.includes('@') }];
 }
 
 function changeList(
@@ -73,7 +93,9 @@ function changeList(
 		const before = isPositional ? 1 : 0;
 		return list.slice(bounds.from - before, bounds.to === undefined ? undefined : bounds.to - before);
 	}
-	const changed = list.map((word) => (word.known && !word.pattern ? change(operation, word.text, folding) : undefined));
+	const changed = list.map((word) =>
+		word.known && !word.pattern ? changedText(operation, word.text, folding) : undefined,
+	);
 	return changed.some((text) => text === undefined) ? undefined : changed.map((text) => constant(text ?? ''));
 }
 
@@ -121,18 +143,21 @@ function element(name: string, index: string, reading: Reading): readonly Piece[
 	const value = folding.state.variables.get(name);
 	if (value === undefined) return [secretly(unknownPiece(source), name)];
 	if (index === '@' || index === '*') return wordsOf(value, index, reading);
-	const fetched = value.some((word) => word.fetched);
 	// A list with keys has no places.
-	if (folding.state.attributes.converted.has(name)) return [{ ...secretly(unknownPiece(source), name), fetched }];
-	return /^(0|[1-9]\d{0,5})$/.test(index)
-		? elementPieces(value, Number(index), reading)
-		: [{ ...unknownPiece(source), fetched }];
+	if (folding.state.attributes.converted.has(name)) return [secretly(anyOf(value, reading), name)];
+	return /^(0|[1-9]\d{0,5})$/.test(index) ? elementPieces(value, Number(index), reading) : [anyOf(value, reading)];
 }
 
-function elementPieces(list: readonly Word[] | undefined, at: number, { source, quoted }: Reading): readonly Piece[] {
+function elementPieces(list: readonly Word[] | undefined, at: number, reading: Reading): readonly Piece[] {
 	const word = list === undefined ? 'any' : elementAt(list, at);
-	if (word === 'any') return [{ ...unknownPiece(source), fetched: list?.some((one) => one.fetched) === true }];
-	return valuePieces(word === 'none' ? undefined : word, quoted);
+	if (word === 'any') return [anyOf(list, reading)];
+	return valuePieces(word === 'none' ? undefined : word, reading.quoted);
+}
+
+/** One of the words of a list, whichever it is. */
+function anyOf(list: readonly Word[] | undefined, { source }: Reading): Piece {
+	const [word] = remains(source, list) ?? [];
+	return word === undefined ? unknownPiece(source) : lostPiece(source, valuePieces(word, true));
 }
 
 /** All words of a list: `"$*"` joins them by the first separator, everything else keeps them apart. */
@@ -144,7 +169,8 @@ function wordsOf(
 	if (value === undefined) return [{ ...unknownPiece(source), many: selector === '@' }];
 	if (selector === '*' && quoted) {
 		const separator = separatorsOf(folding.state)?.charAt(0);
-		if (separator === undefined) return [unknownPiece(source)];
+		if (separator === undefined)
+			return [anyOf([...value, ...(folding.state.variables.get('IFS') ?? [])], { source, quoted, folding })];
 		return value.flatMap((word, i) => [...(i > 0 ? [literal(separator)] : []), ...valuePieces(word, quoted)]);
 	}
 	return value.flatMap((word, i) => {
@@ -166,7 +192,7 @@ function valuePieces(word: Word | undefined, quoted: boolean): readonly Piece[] 
 	const whole = word.whole === true;
 	const own = { text, known, splits: !quoted && known, pattern, substitutes, fetched, decoded, loose, whole };
 	const piece = { ...own, ...(program !== undefined && { program }), ...(file !== undefined && { file }) };
-	return [secret === undefined ? piece : { ...piece, secret }];
+	return [secret === undefined ? piece : { ...piece, secret, ...(word.partial === true && { partial: true }) }];
 }
 
 /** A secret-named variable of the environment: its value goes wherever this piece goes. */
@@ -192,10 +218,12 @@ function operate(operation: ParameterOperation, operating: Operating): Alternati
 	const changed =
 		base.length !== 1 || only === undefined || !only.known || only.pattern
 			? undefined
-			: change(operation, only.text, folding);
+			: changedText(operation, only.text, folding);
 	if (only === undefined || changed === undefined) {
-		const [fetched, decoded] = [base.some((piece) => piece.fetched), base.some((piece) => piece.decoded)];
-		return [[{ ...secretly(unknownPiece(source), operating.parameter), fetched, decoded }]];
+		const operands = operandsOf(operation).flatMap((word) => folding.operand(word, false).flat());
+		const lost = secretly(lostPiece(source, [...base, ...operands]), operating.parameter);
+		const isWhole = /^(CaseModification|Transform)$/.test(operation.type);
+		return [[isWhole || lost.secret === undefined ? lost : { ...lost, partial: true }]];
 	}
 	return [[{ ...only, text: changed }]];
 }
@@ -237,63 +265,4 @@ function eitherOf(alternatives: Alternatives): Alternatives {
 /** `${x:?word}` prints the word when it fails: what it holds of credentials is shown. */
 function told(pieces: readonly Piece[]): readonly Piece[] {
 	return pieces.flatMap(({ secret }) => (secret === undefined ? [] : [{ ...literal(''), told: secret }]));
-}
-
-function change(operation: ParameterOperation, text: string, folding: Folding): string | undefined {
-	// Other letters depend on the language of the machine.
-	if (!/^[ -~\n\t]*$/.test(text)) return undefined;
-	switch (operation.type) {
-		case 'CaseModification':
-			return operation.operand === undefined ? changeCase(operation.operator, text) : undefined;
-		case 'Slice': {
-			const bounds = boundsOf(operation.offset.text, operation.length?.text, text.length);
-			return bounds && text.slice(bounds.from, bounds.to);
-		}
-		case 'Replace': {
-			const pattern = patternOf(operation.pattern, folding);
-			const by = /['"]/.test(operation.replacement.text) ? undefined : exactly(operation.replacement, folding);
-			// `&` stands for what was found, in some versions of the shell.
-			if (pattern === undefined || by === undefined || by.includes('&')) return undefined;
-			return replaceMatches(text, { pattern, by, operator: operation.operator });
-		}
-		case 'Remove': {
-			const pattern = patternOf(operation.operand, folding);
-			return pattern === undefined ? undefined : withoutAffix(text, pattern, operation.operator);
-		}
-		case 'Transform':
-			return transform(text, operation.operand.text);
-		default:
-			return undefined;
-	}
-}
-
-/** The text of an operand that is no pattern, and that no backslash changes. */
-function exactly(word: SyntaxWord, folding: Folding): string | undefined {
-	const { known, pattern, text } = folding.unsplit(word);
-	return known && !pattern && !/\\/.test(text) && !/^~/.test(word.text) ? text : undefined;
-}
-
-/** An operand as a pattern: what is quoted in it stands for itself. */
-function patternOf(word: SyntaxWord, folding: Folding): string | undefined {
-	const [pieces, ...others] = folding.operand(word, false);
-	if (pieces === undefined || others.length > 0 || pieces.some((piece) => !piece.known || piece.loose === true))
-		return undefined;
-	// Text with a backslash from a variable would be read once more.
-	if (pieces.some((piece) => piece.splits && piece.text.includes('\\'))) return undefined;
-	return pieces.map(({ text, pattern }) => (pattern ? text : text.replace(/[*?[\]\\]/g, '\\$&'))).join('');
-}
-
-/** `${x@U}` and its like; `@P` runs what it finds, and is judged where it stands. */
-function transform(text: string, how: string): string | undefined {
-	if (how === 'U') return text.toUpperCase();
-	if (how === 'L') return text.toLowerCase();
-	if (how === 'E') return ansiText(text);
-	if (how === 'P' && /^[^\\$`!]*$/.test(text)) return text;
-	return how === 'Q' && /^[\w./-]+$/.test(text) ? `'${text}'` : undefined;
-}
-
-/** `${x^^}`, `${x,}` */
-function changeCase(operator: string, text: string): string | undefined {
-	const change = operator.startsWith('^') ? (one: string) => one.toUpperCase() : (one: string) => one.toLowerCase();
-	return operator.length === 2 ? change(text) : change(text.slice(0, 1)) + text.slice(1);
 }

@@ -11,6 +11,7 @@ export interface Piece {
 	readonly splits: boolean;
 	readonly pattern: boolean;
 	readonly secret?: string;
+	readonly partial?: boolean;
 	readonly told?: string;
 	readonly substitutes?: boolean;
 	readonly fetched?: boolean;
@@ -47,6 +48,15 @@ export interface Folding {
 export const literal = (text: string): Piece => ({ text, known: true, splits: false, pattern: false });
 export const unknownPiece = (text: string): Piece => ({ text, known: false, splits: false, pattern: false });
 
+/** One unknown piece in place of others, which keeps what they hold of secrets and of other machines. */
+export function lostPiece(source: string, pieces: readonly Piece[]): Piece {
+	const secret = pieces.find((piece) => piece.secret !== undefined)?.secret;
+	const partial = pieces.some((piece) => piece.partial === true);
+	const [fetched, decoded] = [pieces.some((piece) => piece.fetched), pieces.some((piece) => piece.decoded)];
+	const marks = { ...(fetched && { fetched }), ...(decoded && { decoded }), ...(partial && { partial }) };
+	return { ...unknownPiece(source), ...marks, ...(secret !== undefined && { secret }) };
+}
+
 export const token: Piece = { text: tokenWord.text, known: true, splits: false, pattern: true };
 
 /** Every combination of the alternatives of neighbouring parts, or one unknown piece where there are too many. */
@@ -56,7 +66,7 @@ export function combine(parts: readonly Alternatives[], source: string): Alterna
 		const [only] = options;
 		// The common case appends: a word of many parts must not be copied for each of them.
 		if (options.length === 1 && only !== undefined) for (const before of combined) before.push(...only);
-		else if (combined.length * options.length > limits.alternatives) return [[unknownPiece(source)]];
+		else if (combined.length * options.length > limits.alternatives) return [[lostPiece(source, parts.flat(2))]];
 		else combined = combined.flatMap((before) => options.map((option) => [...before, ...option]));
 	}
 	return combined;

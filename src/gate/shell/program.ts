@@ -193,6 +193,8 @@ export interface BuiltinContext {
 	readonly fed: Stream | undefined;
 	/** Names that stand for another command line. */
 	readonly aliases: Map<string, string>;
+	/** Shows these values. */
+	readonly show: (values: readonly Word[]) => void;
 	/** Judges words as arithmetic, which runs what stands in a subscript; undefined: words that cannot be known. */
 	readonly compute: (words: readonly Word[] | undefined) => void;
 }

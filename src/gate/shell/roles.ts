@@ -129,6 +129,8 @@ export function beyondIgnored(word: Word, scope: Scope): readonly Finding[] {
 	const path = word.stream === undefined ? pathOf(word, scope) : undefined;
 	if (path !== undefined && (path === scope.facts.home || /^\/(home|root|etc)?$/.test(path)))
 		return [secret(`all that lies in ${path}`)];
+	const isNamed = path !== undefined && word.whole === true && /^\*\*\/.*[^*?./]/.test(path);
+	if (isNamed && !isCredential(path)) return [opaque(`a name that credentials have, too: ${shorten(path)}`)];
 	if (path === undefined || !/^(\.|\*\*)(\/[*?.]+)?$/.test(path)) return [];
 	return [opaque('it reads all files of the checkout, hidden and ignored ones among them')];
 }

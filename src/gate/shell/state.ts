@@ -1,6 +1,6 @@
 import type { Facts } from '../../core/index.ts';
 import { type Budget, payState } from './budget.ts';
-import { constant, fetchedWord, isNumber, type Stream, tokenWord, type Word } from './word.ts';
+import { constant, isNumber, remains, type Stream, tokenWord, type Word } from './word.ts';
 
 /** How far a `break`, a `return` or an error may have skipped what follows. */
 export const jumps = { none: 0, loop: 1, function: 2, all: 3 } as const;
@@ -96,7 +96,7 @@ export function childOf(state: State): State {
 	const { exported, lists } = state.attributes;
 	for (const name of state.variables.keys()) {
 		if (name === '0' || (exported.has(name) && !lists.has(name))) continue;
-		child.variables.set(name, undefined);
+		child.variables.set(name, remains(`$${name}`, state.variables.get(name)));
 	}
 	for (const name of exported) child.attributes.exported.add(name);
 	for (const name of state.attributes.shared) child.attributes.shared.add(name);
@@ -118,8 +118,7 @@ export function join(state: State, other: State): void {
 	for (const name of new Set([...state.variables.keys(), ...other.variables.keys()])) {
 		const [mine, others] = [state.variables.get(name), other.variables.get(name)];
 		if (sameWords(mine, others) && state.variables.has(name) && other.variables.has(name)) continue;
-		const isFetched = [...(mine ?? []), ...(others ?? [])].some((word) => word.fetched);
-		const doubtful = isFetched ? [fetchedWord(`$${name}`)] : undefined;
+		const doubtful = remains(`$${name}`, [...(mine ?? []), ...(others ?? [])]);
 		state.variables.set(name, isNumber(mine) && isNumber(others) ? [tokenWord] : doubtful);
 	}
 	joinAttributes(state.attributes, other.attributes);
@@ -176,7 +175,7 @@ export function setVariable(state: State, name: string, value: readonly Word[] |
 	const holds = isPlain(state, name) && (value?.length ?? 0) <= limits.list;
 	const isNumberStill = holds && isNumber(value) && isNumber(state.variables.get(name));
 	const isCertain = holds && state.jump === jumps.none;
-	const doubtful = value?.some((word) => word.fetched) === true ? [fetchedWord(`$${name}`)] : undefined;
+	const doubtful = remains(`$${name}`, value);
 	state.variables.set(name, isCertain ? value : isNumberStill ? [tokenWord] : doubtful);
 	// An assignment that fails skips the rest of its line.
 	if (state.attributes.frozen.has(name)) state.jump = jumps.all;
@@ -193,10 +192,10 @@ export function setScalar(state: State, name: string, value: readonly Word[] | u
 	else setVariable(state, name, value);
 }
 
-/** Sets one of the words of a list: which ones it has is no longer known, but that one of them was fetched is. */
+/** Sets one of the words of a list: which ones it has is no longer known, but what one of them holds is. */
 export function setElement(state: State, name: string, value: readonly Word[] | undefined): void {
 	const words = [...(state.variables.get(name) ?? []), ...(value ?? [])];
-	setVariable(state, name, words.some((word) => word.fetched) ? [fetchedWord(`$${name}`)] : undefined);
+	setVariable(state, name, remains(`$${name}`, words));
 }
 
 /** Nothing that was assigned is certain any more. */
@@ -209,7 +208,7 @@ export function forgetAll(state: State): void {
 
 /** No variable is certain any more. */
 export function forgetVariables(state: State): void {
-	for (const name of state.variables.keys()) state.variables.set(name, undefined);
+	for (const [name, value] of state.variables) state.variables.set(name, remains(`$${name}`, value));
 	state.attributes.exported.clear();
 }
 

@@ -1,6 +1,8 @@
 import type { Case, If, SyntaxNode } from 'unbash';
-import type { Run } from './analysis.ts';
+import type { Analysis, Run } from './analysis.ts';
+import type { Folding } from './piece.ts';
 import { adopt, fork, join, type State } from './state.ts';
+import { judgeCase } from './walk-tests.ts';
 import type { Stream } from './word.ts';
 
 type Walk = (node: SyntaxNode, run: Run) => Stream;
@@ -30,18 +32,18 @@ export function walkIf(node: If, run: Run, walk: Walk): Stream {
 	return { fetched: fetched.includes(true) };
 }
 
-/** As {@link walkIf}, for the items of a `case`; `test` judges the word and the patterns, which are expanded. */
+/** As {@link walkIf}, for the items of a `case`; `fold` judges the word and the patterns, which are expanded. */
 export function walkCase(
 	node: Case,
 	run: Run,
-	{ test, walk }: { test: (node: SyntaxNode) => void; walk: Walk },
+	{ fold, walk, analysis }: { fold: (node: SyntaxNode) => Folding; walk: Walk; analysis: Analysis },
 ): Stream {
-	test(node.word);
+	judgeCase(node, fold(node.word), run, analysis);
 	const ways = [fork(run.state)];
 	let fetched = false;
 	let through: State | undefined;
 	for (const item of node.items) {
-		for (const pattern of item.pattern) test(pattern);
+		for (const pattern of item.pattern) fold(pattern);
 		const way = apart(run);
 		// `;&` goes on with what the branch before has done.
 		if (through !== undefined) join(way.state, through);

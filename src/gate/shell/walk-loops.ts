@@ -9,7 +9,7 @@ import type { Folding } from './piece.ts';
 import { isReading, linesOf } from './read-line.ts';
 import { settingFindings } from './settings.ts';
 import { fork, isPlain, join, limits, type State } from './state.ts';
-import type { Stream, Word } from './word.ts';
+import { remains, type Stream, type Word } from './word.ts';
 
 interface Around {
 	readonly run: Run;
@@ -30,11 +30,14 @@ export function walkFor(
 	const name = node.name.value;
 	const place = { inShell: !isShared(name, state), scope: { facts: analysis.facts, cwd: state.cwd } };
 	const setting = (values ?? [undefined]).flatMap((value) => settingFindings(name, value, place));
-	if (setting.length > 0) report({ text: `for ${name}`, words: [], findings: setting }, run, analysis);
+	// A menu shows its words.
+	const shown = node.type === 'Select' || state.traces ? (values ?? []).filter((word) => word.secrets.length > 0) : [];
+	if (setting.length + shown.length > 0)
+		report({ text: `for ${name}`, words: shown, findings: setting }, run, analysis);
 	readLooped(name, values, run, analysis);
 	const holds = isPlain(state, name) && !state.attributes.lists.has(name) && node.type === 'For';
 	const once = (value: Word | undefined, way: Run): Stream => {
-		state.variables.set(name, value && holds ? [value] : undefined);
+		state.variables.set(name, value && holds ? [value] : remains(`$${name}`, values));
 		if (node.type === 'Select') state.variables.set('REPLY', undefined);
 		return walk(node.body, way);
 	};
@@ -43,18 +46,16 @@ export function walkFor(
 	const way: Run = { ...run, isUncertain: true };
 	const streams = isConstant
 		? values.map((value) => once(value, way))
-		: [
-				loop(
-					(inner) =>
-						once(
-							values?.find((word) => !word.known),
-							inner,
-						),
-					run,
-				),
-			];
+		: [loop((inner) => once(anyOf(values), inner), run)];
 	endLoop(state, before);
 	return { fetched: streams.some((stream) => stream.fetched) };
+}
+
+/** One of the words that are not known, with what any of them holds. */
+function anyOf(values: readonly Word[] | undefined): Word | undefined {
+	const [marks] = remains('', values) ?? [];
+	const first = values?.find((word) => !word.known);
+	return first && marks ? { ...first, secrets: marks.secrets, fetched: marks.fetched } : first;
 }
 
 /** After a loop: it may not have run, and what a `break` skipped ends with it. */

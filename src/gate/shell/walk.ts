@@ -1,7 +1,7 @@
 import type { Assignment, Command, ParsedScript, Pipeline, Redirection, SyntaxNode, Word as SyntaxWord } from 'unbash';
 import { type Analysis, addOpaque, nothing, type Run, withoutText } from './analysis.ts';
 import { readArithmetic } from './arithmetic.ts';
-import { argument, assign, assignedValue, misreadStream, nameAnother } from './assignments.ts';
+import { argument, assign, assignDeclared, assignedValue, misreadStream } from './assignments.ts';
 import { costs, isOut, pay, payText } from './budget.ts';
 import { judgeWords, report } from './command.ts';
 import { readAssigned } from './computed.ts';
@@ -22,7 +22,8 @@ import { apart, walkCase, walkIf } from './walk-branches.ts';
 import { walkAndOr } from './walk-chain.ts';
 import { walkFor, walkWhile } from './walk-loops.ts';
 import { walkRest } from './walk-rest.ts';
-import type { Stream, Word } from './word.ts';
+import { judgeTest, shownValues } from './walk-tests.ts';
+import type { Stream } from './word.ts';
 
 /** As {@link walkScript}, for a script inside another; what cost too much is looked at once more. */
 export function walkInner(script: ParsedScript, run: Run, analysis: Analysis): Stream {
@@ -97,22 +98,22 @@ function walk(node: SyntaxNode, run: Run, analysis: Analysis): Stream {
 			return walkWhile(node, (nodes, way) => all(nodes, way, analysis), { run, analysis });
 		case 'ArithmeticFor':
 			payText(analysis.budget, node.body.pos - node.pos);
-			evaluate(node, run, analysis);
+			foldingOf([node], run, analysis);
 			return loop((way) => {
 				const stream = walk(node.body, way, analysis);
-				evaluate(node, way, analysis);
+				foldingOf([node], way, analysis);
 				return stream;
 			}, run);
 		case 'Case':
 			return walkCase(node, run, {
-				test: (one) => evaluate(one, run, analysis),
+				fold: (one) => foldingOf([one], run, analysis),
 				walk: (one, way) => walk(one, way, analysis),
+				analysis,
 			});
 		case 'TestCommand':
 		case 'ArithmeticCommand':
 			payText(analysis.budget, 8 * (node.end - node.pos));
-			evaluate(node, run, analysis);
-			run.state.variables.delete('BASH_REMATCH');
+			judgeTest(node, foldingOf([node], run, analysis), run, analysis);
 			return nothing;
 		default:
 			addOpaque(analysis, node.type, `the gate does not know the shell construct ${node.type}`);
@@ -156,7 +157,8 @@ function walkRedirected(command: SyntaxNode, redirects: readonly Redirection[], 
 	);
 	const folding = createFolding({ facts: analysis.facts, state: run.state, printed });
 	const redirected = readRedirections(redirects, folding, redirectionScope(run, analysis));
-	if (redirected.text.length > 0) {
+	// A loop may show what a here-string feeds it.
+	if (redirected.text.length > 0 || redirected.words.some((word) => word.secrets.length > 0)) {
 		report({ text: redirected.text.join(' '), words: redirected.words, findings: redirected.findings }, run, analysis);
 	}
 	noteOpened(redirected, run);
@@ -176,11 +178,7 @@ function noteOpened({ opened, assigned }: Redirected, { state }: Run): void {
 	for (const name of assigned) state.variables.set(name, undefined);
 }
 
-/** Judges the substitutions of words that are only compared or computed with. */
-function evaluate(node: SyntaxNode, run: Run, analysis: Analysis): void {
-	foldingOf([node], run, analysis);
-}
-
+/** A reader of the words of these nodes, whose substitutions and arithmetic it judges. */
 function foldingOf(nodes: readonly SyntaxNode[], run: Run, analysis: Analysis): Folding {
 	const printed = new Map<string, Stream>();
 	for (const node of nodes) {
@@ -219,13 +217,16 @@ function walkCommand(node: Command, run: Run, analysis: Analysis): Stream {
 		return settingFindings(item.name, value, { inShell, scope });
 	});
 	const told = builtinSettings(words, run.state, scope);
+	const values = assignments.map((item) => ({ name: item.name, value: assignedValue(item, folding) }));
+	const shown = shownValues(values, run);
 	const text = assignments.map((item) => item.text);
 	readAssigned(assignments, folding, run, analysis);
 	if (words.length === 0) {
 		for (const item of assignments) assign(item, folding, run.state);
 		const findings = [...settings, ...redirected.findings];
-		if (findings.length > 0)
-			report({ text: [...text, ...redirected.text].join(' '), words: redirected.words, findings }, run, analysis);
+		const held = [...redirected.words, ...shown];
+		if (findings.length > 0 || shown.length > 0)
+			report({ text: [...text, ...redirected.text].join(' '), words: held, findings }, run, analysis);
 		runSettings(settings, run, analysis);
 		noteOpened({ ...redirected, opened: [] }, run);
 		// `$(< file)` is the text of the file.
@@ -252,7 +253,12 @@ function walkCommand(node: Command, run: Run, analysis: Analysis): Stream {
 	const frozen = new Set(inner.state.attributes.frozen);
 	const output = judgeWords(
 		words,
-		{ ...redirected, settings: isReadingLine ? told : [...settings, ...told], prefix: text },
+		{
+			...redirected,
+			words: [...redirected.words, ...shown],
+			settings: isReadingLine ? told : [...settings, ...told],
+			prefix: text,
+		},
 		inner,
 		analysis,
 	);
@@ -268,28 +274,8 @@ function walkCommand(node: Command, run: Run, analysis: Analysis): Stream {
 	if (assignments.length > 0) keepChanges(inner.state, run.state, new Set(assignments.map((item) => item.name)));
 	if (!isOut(analysis.budget)) analysis.walked.add(node);
 	readAssigned(declared, folding, run, analysis);
-	declare(declared, { words, frozen, folding }, run);
+	assignDeclared(declared, { words, frozen, folding }, run);
 	return redirected.silent || mayFail ? withoutText(output) : output;
-}
-
-/** `export X=1`, `local X=1`: the arguments of a declaration are assignments. */
-function declare(
-	declared: readonly Assignment[],
-	{ words, frozen, folding }: { words: readonly Word[]; frozen: ReadonlySet<string>; folding: Folding },
-	{ state, calls }: Run,
-): void {
-	const isGlobal = words.some((word) => /^-\w*g/.test(word.text));
-	const isNowhere = words[0]?.text === 'local' && calls.length === 0;
-	const isAnother = words.some((word) => word.text === '-n');
-	for (const item of declared) {
-		// `readonly X=1` is the last assignment that counts.
-		const isFirst = state.attributes.frozen.has(item.name) && !frozen.has(item.name);
-		if (isFirst) state.attributes.frozen.delete(item.name);
-		assign(item, folding, state);
-		if (isFirst) state.attributes.frozen.add(item.name);
-		if (isGlobal || isNowhere) state.variables.set(item.name, undefined);
-		else if (isAnother) nameAnother(item, folding, state);
-	}
 }
 
 /** What a variable makes programs run is judged where it is set. */

@@ -9,6 +9,8 @@ export interface Word {
 	readonly pattern: boolean;
 	/** Names of secret-looking variables whose values it holds. */
 	readonly secrets: readonly string[];
+	/** Holds a secret cut short or changed, so that comparing it tells the secret bit by bit. */
+	readonly partial?: boolean;
 	/** Holds a command substitution (leashd, CommandAnalyzer: subshell). */
 	readonly substitutes: boolean;
 	/** Names of secret-looking variables that expanding it prints, wherever it stands: `${x:?$TOKEN}`. */
@@ -66,6 +68,16 @@ export function unknown(source: string): Word {
 /** A word of which only is known that it came from another machine; of a list, that all of its words may. */
 export function fetchedWord(source: string): Word {
 	return { ...unknown(source), fetched: true, many: true };
+}
+
+/** What stays true of values that are no longer certain: that they may hold a secret, or came from another machine. */
+export function remains(source: string, values: readonly Word[] | undefined): readonly Word[] | undefined {
+	const marked = values?.filter((word) => word.fetched || word.secrets.length > 0) ?? [];
+	if (marked.length === 0) return undefined;
+	const secrets = [...new Set(marked.flatMap((word) => word.secrets))];
+	const fetched = marked.some((word) => word.fetched);
+	const partial = marked.some((word) => word.partial === true);
+	return [{ ...fetchedWord(source), fetched, secrets, ...(partial && { partial }) }];
 }
 
 /** A pattern, as `*.ts`: which files it names is not known, where they lie is. */

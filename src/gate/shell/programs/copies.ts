@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { isExecutedLater } from '../../sensitive.ts';
-import type { Finding, Invocation } from '../program.ts';
+import { type Finding, type Invocation, opaque } from '../program.ts';
 import { deletes, pathOf, writes } from '../roles.ts';
 import { constant, type Word } from '../word.ts';
 
@@ -22,8 +22,23 @@ export function copied(it: Invocation, source: Source): readonly Finding[] {
 	return [...sources.flatMap(source), ...written, ...whole];
 }
 
-/** A moved file is not lost: it lies at its target. */
-export function movedFrom({ scope }: Pick<Invocation, 'scope'>): Source {
+/** Where a file is lost that is moved there; and what moves, links or installs to such a place takes the device away. */
+const device = /^\/+dev\/+(null|zero|full|u?random|std\w+|tty\w*|fd\/\d+|console|ptmx|pts\/\d+)$/;
+
+/** A device of the machine that would be replaced by a file or a link: what writes to it only loses nothing. */
+export function replacesDevice(it: Invocation): readonly Finding[] {
+	return hasDevice(it) ? [opaque('puts a file in the place of a device of the machine')] : [];
+}
+
+function hasDevice(it: Invocation): boolean {
+	const target = it.values('-t', '--target-directory')[0] ?? it.operands.at(-1);
+	return target !== undefined && device.test(target.text);
+}
+
+/** A moved file is not lost: it lies at its target, unless that is no place for files. */
+export function movedFrom(it: Invocation): Source {
+	const { scope } = it;
+	if (hasDevice(it)) return (word) => deletes(word, scope, false);
 	return (word) =>
 		deletes(word, scope, false).map((finding) =>
 			finding.find === 'effect' && finding.effect.kind === 'delete'

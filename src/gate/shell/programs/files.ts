@@ -14,7 +14,7 @@ import {
 } from '../program.ts';
 import { credentialsIn, deletes, pathOf, reads, readsBelow, writes } from '../roles.ts';
 import { constant, type Word } from '../word.ts';
-import { copied, movedFrom } from './copies.ts';
+import { copied, movedFrom, replacesDevice } from './copies.ts';
 
 /** Programs that create, change, move and remove files. */
 export const files = (): readonly Program[] => [
@@ -66,7 +66,8 @@ export const files = (): readonly Program[] => [
 		},
 		also: (it) => {
 			const isDeep = it.has('-r', '-R', '-a', '--recursive', '--archive');
-			return [...copied(it, (word) => (isDeep ? readsBelow : reads)(word, it.scope)), ...copies(it)];
+			const found = [...copied(it, (word) => (isDeep ? readsBelow : reads)(word, it.scope)), ...copies(it)];
+			return it.has('--remove-destination', '-l', '-s') ? [...found, ...replacesDevice(it)] : found;
 		},
 	}),
 	rows('install', {
@@ -81,6 +82,7 @@ export const files = (): readonly Program[] => [
 				? it.operands.flatMap((word) => writes(word, it.scope))
 				: copied(it, (word) => reads(word, it.scope))),
 			...installed(it),
+			...replacesDevice(it),
 			...copies(it),
 		],
 	}),
@@ -89,6 +91,7 @@ export const files = (): readonly Program[] => [
 		options: { ...data('-S --suffix'), ...data('-t --target-directory') },
 		also: (it) => [
 			...copied(it, movedFrom(it)),
+			...replacesDevice(it),
 			...linked(it, false, true),
 			...credentialsIn(it.operands.slice(0, -1), it.scope),
 		],
@@ -98,6 +101,7 @@ export const files = (): readonly Program[] => [
 		options: { ...data('-S --suffix'), ...data('-t --target-directory') },
 		also: (it) => [
 			...copied(it, (word) => reads(word, it.scope)),
+			...replacesDevice(it),
 			...linked(it, it.has('-s', '--symbolic') && !it.has('-r', '--relative')),
 		],
 	}),

@@ -1,4 +1,4 @@
-import { isCredential, mayNameCredential } from '../../sensitive.ts';
+import { isCredential, mayNameCredential, mayNameGitConfiguration } from '../../sensitive.ts';
 import { readArguments } from '../arguments.ts';
 import { data, type Finding, type Invocation, type Option, opaque, type Program, rows } from '../program.ts';
 import { deletes, measures, reads, readsNames, writes } from '../roles.ts';
@@ -42,8 +42,25 @@ function listed(words: readonly Word[]): readonly Word[] {
 			...constant(`${root.text.replace(/\/+$/, '')}/**${name === '' ? '' : `/${name}`}`),
 			known: root.known,
 			pattern: true,
-			...(mayNameCredential(name) && !skipsHidden(texts) && { whole: true }),
+			...(!names.includes(`.${name}`) && reachesCredentials(name, texts) && { whole: true }),
 		})),
+	);
+}
+
+/** A name that is given in full is judged by itself, but for git's own settings: there are other files of that name. */
+function reachesCredentials(name: string, texts: readonly string[]): boolean {
+	if (skipsHidden(texts)) return false;
+	return mayNameCredential(name) || (mayNameGitConfiguration(name) && !skipsGit(texts));
+}
+
+/** `-not -path './.git/*'`, `-path ./.git -prune`, `-maxdepth 1`: what lies in git's own folder is not found. */
+function skipsGit(texts: readonly string[]): boolean {
+	return texts.some(
+		(text, i) =>
+			(texts[i - 1] === '-maxdepth' && /^[01]$/.test(text)) ||
+			(/^(\*|\.)?\/?\*?\.git(\/?\*)?$/.test(text) &&
+				/^-i?(name|path|wholename)$/.test(texts[i - 1] ?? '') &&
+				(/^(!|-not)$/.test(texts[i - 2] ?? '') || texts[i + 1] === '-prune')),
 	);
 }
 

@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import type { Invocation } from '../program.ts';
 import { constant, type Word } from '../word.ts';
 import { mayHave } from './git-options.ts';
-import { isThere } from './git-pathspec.ts';
+import { isThere, mayNameHidden } from './git-pathspec.ts';
 
 /** Names of files and commits that git prints, for what reads them from it. */
 
@@ -13,6 +13,7 @@ export function trackedFiles(operands: readonly Word[]): readonly Word[] {
 		...word,
 		text: word.text.includes('/') ? word.text : `**/${word.text}`,
 		pattern: true,
+		...(mayNameHidden(word.text) && { whole: true }),
 	}));
 }
 

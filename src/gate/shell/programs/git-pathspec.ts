@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
 import { locate } from '../../locate.ts';
+import { isCredential, mayNameCredential } from '../../sensitive.ts';
 import { nearFile } from '../declared.ts';
 import type { Scope } from '../program.ts';
 import { pathOf } from '../roles.ts';
@@ -9,6 +10,12 @@ import type { Word } from '../word.ts';
 export function pathspec(word: Word, { facts }: Scope): Word {
 	const text = word.text.replace(/^:(\([^)]*\)|[/!^]*)/, `${facts.root}/`);
 	return text === word.text ? word : { ...word, text, prefix: text };
+}
+
+/** Whether a pattern gets files with credentials that begin with a dot, and says some of their name; `*` and `*.ts` do not. */
+export function mayNameHidden(text: string): boolean {
+	const name = text.slice(text.lastIndexOf('/') + 1);
+	return /^[*?[].*[a-z0-9]/i.test(name) && mayNameCredential(name) && !isCredential(text);
 }
 
 /** The words of which none says what is left out: `:!.env`, `:(exclude).env`. */

@@ -3,7 +3,7 @@ import { credentialsIn, reads, readsBelow, writes } from '../roles.ts';
 import { constant, type Word } from '../word.ts';
 import { changedFiles, listedFiles, printsPlace, printsRevision, trackedFiles } from './git-names.ts';
 import { diffOptions, mayHave } from './git-options.ts';
-import { included, isThere } from './git-pathspec.ts';
+import { included, isThere, mayNameHidden, pathspec } from './git-pathspec.ts';
 import { remote } from './git-remotes.ts';
 
 /** Subcommands that only read the repository. */
@@ -133,7 +133,7 @@ export const gitReads = (): readonly Subcommand[] => [
 			),
 		},
 		also: (it) => [
-			...repository(it),
+			...shown(it),
 			...(it.has('--stdout', '-o', '--output-directory') ? [] : writes(constant('0001.patch'), it.scope)),
 		],
 	}),
@@ -160,8 +160,16 @@ const summaries = /^--(name-only|name-status|stat|numstat|shortstat|dirstat|summ
 /** What stands in the repository, with the contents of files where no summary is wanted. */
 function shown(it: Invocation): readonly Finding[] {
 	if (it.options.some(({ name }) => summaries.test(name)) && !showsPatch(it)) return told(it);
-	const files = included(it.operands).filter((word) => !word.text.includes(':'));
-	return [...told(it), ...credentialsIn(files, it.scope)];
+	const files = included(it.operands).filter(({ text }) => text.startsWith(':(') || !text.includes(':'));
+	return [...told(it), ...tracked(files, it)];
+}
+
+/** Files that a pathspec names. Its wildcards take a leading dot, too, so `*env*` gets a committed `.env`. */
+function tracked(files: readonly Word[], { scope }: Invocation): readonly Finding[] {
+	const plain = files.map((word) => pathspec(word, scope));
+	const hidden = plain.filter(({ text }) => mayNameHidden(text));
+	const doubts = hidden.map(({ text }) => opaque(`a name that credentials have, too: ${text.slice(0, 120)}`));
+	return [...credentialsIn(plain, scope), ...doubts];
 }
 
 /** `rev:path` prints a file of a commit: a credential stays one. */
@@ -207,7 +215,7 @@ function searchesIgnored(it: Invocation): boolean {
 
 function searched(it: Invocation): readonly Finding[] {
 	const paths = it.operands.slice(it.has('-e', '-f') ? 0 : 1);
-	const found = [...repository(it), ...committedCredentials(it), ...credentialsIn(included(paths), it.scope)];
+	const found = [...repository(it), ...committedCredentials(it), ...tracked(included(paths), it)];
 	const opened = it.has('-O', '--open-files-in-pager') ? [opaque('opens files in a program')] : [];
 	const named = mayHave(it, '--no-index') ? paths.flatMap((word) => reads(word, it.scope)) : [];
 	const places = paths.length === 0 ? [constant('.')] : paths;

@@ -1,6 +1,16 @@
-import { configWrite, data, effect, type Finding, type Invocation, role, type Subcommand, verbs } from '../program.ts';
+import {
+	configWrite,
+	data,
+	effect,
+	type Finding,
+	type Invocation,
+	opaque,
+	role,
+	type Subcommand,
+	verbs,
+} from '../program.ts';
 import { credentialsIn, deletes, pathOf, reads, writes } from '../roles.ts';
-import { constant, isToken } from '../word.ts';
+import { constant, isToken, type Word } from '../word.ts';
 import { movedFrom } from './copies.ts';
 import { hasNoPaths, losesGuard, sweepsGuard } from './git-guard.ts';
 import { diffOptions, mayHave, surelyHas } from './git-options.ts';
@@ -74,6 +84,10 @@ export const gitWorkTree = (): readonly Subcommand[] => [
 		also: (it) => [
 			...(mayHave(it, '-f --force') && !it.has('--prefix') ? [discards] : [local('copies files out of the index')]),
 			...losesGuard(it.operands, it),
+			// It stands before each name: with `.vs` a file `code/tasks.json` lands in `.vscode`.
+			...it
+				.values('--prefix')
+				.flatMap(({ text }) => (text.endsWith('/') ? [] : [opaque('names that are put together')])),
 		],
 	}),
 	verbs('worktree', {
@@ -140,6 +154,12 @@ function worktree(it: Invocation): readonly Finding[] {
 	return [...forced, ...writes(place, it.scope)];
 }
 
+/** Threat: a repository whose files lie open in a folder of the checkout: a plain write to its `config` names what git runs there. */
+function looseRepository(word: Word, { scope }: Invocation): readonly Finding[] {
+	const path = pathOf(word, scope);
+	return path === undefined || /^[/~]/.test(path) ? [] : [configWrite(path === '.' ? 'HEAD' : `${path}/HEAD`)];
+}
+
 /** A new repository; one that is there already keeps what it has, unless its folder is moved. */
 function init(it: Invocation): readonly Finding[] {
 	const place = it.operands[0] ?? constant('.');
@@ -147,5 +167,7 @@ function init(it: Invocation): readonly Finding[] {
 	const moved = it.has('--separate-git-dir')
 		? [configWrite(path === undefined || path === '.' ? '.git' : `${path}/.git`)]
 		: [];
-	return [local('init'), ...moved, ...(path === '.' ? [] : writes(place, it.scope))];
+	const bare = mayHave(it, '--bare') ? [place] : [];
+	const made = [...bare, ...it.values('--separate-git-dir')].flatMap((word) => looseRepository(word, it));
+	return [local('init'), ...made, ...moved, ...(path === '.' ? [] : writes(place, it.scope))];
 }

@@ -69,7 +69,10 @@ const modules = (): readonly Subcommand[] => [
 	verbs('zipapp', {
 		options: { ...role('write', '-o --output'), ...data('-p --python -m --main') },
 		also: (it) =>
-			it.operands.flatMap((word) => [...reads(word, it.scope), ...(it.has('-o', '--output') ? [] : zipped(word, it))]),
+			it.operands.flatMap((word) => [
+				...readsBelow(word, it.scope),
+				...(it.has('-o', '--output') ? [] : zipped(word, it)),
+			]),
 	}),
 	verbs('code asyncio', { input: 'code', also: (it) => fed(it, 'python') }),
 	verbs('pickle marshal shelve', {
@@ -142,7 +145,7 @@ function imported(it: Invocation): readonly Finding[] {
 /** `-c new files…`, `-e old folder`: the words behind the first one are operands. */
 function archived(it: Invocation): readonly Finding[] {
 	const taken = it.values('-e', '--extract').flatMap((word) => reads(word, it.scope));
-	if (taken.length === 0) return it.operands.flatMap((word) => reads(word, it.scope));
+	if (taken.length === 0) return it.operands.flatMap((word) => readsBelow(word, it.scope));
 	const folders = it.operands.length === 0 ? [constant('.')] : it.operands;
 	return [...taken, opaque('an archive that is unpacked unseen'), ...folders.flatMap((word) => writes(word, it.scope))];
 }

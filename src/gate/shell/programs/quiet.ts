@@ -4,6 +4,7 @@ import { unescaped, unescapeOne } from '../escapes.ts';
 import { data, environmentShown, type Invocation, type Program, privilege, role, rows, secret } from '../program.ts';
 import { reads } from '../roles.ts';
 import { isSecretName } from '../state.ts';
+import { testedSecrets } from '../tested-secrets.ts';
 import type { Word } from '../word.ts';
 
 /** Programs and builtins that only compute, print their arguments or change the shell itself. */
@@ -32,7 +33,13 @@ export const quiet = (): readonly Program[] => [
 		lists: ({ operands: [format, ...words] }) =>
 			/^%[sq](\\n|\\0| )$/.test(format?.text ?? '') ? named(words) : undefined,
 	}),
-	rows('test [', { input: 'ignored', onlyText: true, discreet: true, options: role('name', '-v -R') }),
+	rows('test [', {
+		input: 'ignored',
+		onlyText: true,
+		discreet: true,
+		options: role('name', '-v -R'),
+		also: testedSecrets,
+	}),
 	rows('arch', {
 		input: 'handed',
 		operands: 'command',

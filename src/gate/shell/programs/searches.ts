@@ -117,7 +117,7 @@ function searched(it: Invocation, search: Search): readonly Finding[] {
 	const beyond = places.flatMap((word) => (isRecursive || word.whole === true ? beyondIgnored(word, scope) : []));
 	return [
 		...places.flatMap((word) => (isRecursive ? searchesBelow : measures)(word, scope)),
-		...(shows ? beyond : []),
+		...(shows ? beyond : showsAll(it) && beyond.length > 0 ? [printsAll] : []),
 		...(shows && isPersisted(it) && beyond.length > 0 ? [secret('.git/config')] : []),
 		...wanted.map((word) => secret(word.text)),
 	];
@@ -134,7 +134,20 @@ function showsCredentials(it: Invocation, search: Search): boolean {
 	const chosen = it.values(...search.globs).filter((word) => !word.text.startsWith('!'));
 	const isNarrow = chosen.length > 0 && !chosen.some(({ text }) => mayNameCredential(text) || mayBeConfig(text));
 	if (isNarrow || (search.isRecursive(it) && !search.isUnrestricted(it))) return false;
-	return it.has('-v', '--invert-match') || patternsOf(it).some(seeksCredential);
+	return showsMost(it) || patternsOf(it).some(seeksCredential);
+}
+
+/** It shows lines that do not match, too. */
+function showsMost(it: Invocation): boolean {
+	const around = it.values('-A', '-B', '-C', '--context', '--after-context', '--before-context', '--after', '--before');
+	return showsAll(it) || it.has('-v', '--invert-match') || around.some(({ text }) => /^\d{3,}$/.test(text));
+}
+
+const printsAll = opaque('it prints all files that it searches');
+
+/** `rg`, `ack` and `ag` print each file that they search as a whole. */
+function showsAll(it: Invocation): boolean {
+	return it.has('--passthru', '--passthrough');
 }
 
 /** The name of the setting in which a checkout keeps the token that it was made with. */
