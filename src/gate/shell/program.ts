@@ -207,6 +207,9 @@ export const environmentShown: Finding = secret(wholeEnvironment);
 export const destroy = (what: string): Finding => effect({ kind: 'destroy', what });
 export const configWrite = (path: string): Finding => effect({ kind: 'config.write', path });
 
+/** Ties what goes in and out of it to another machine. */
+export const connection: Finding = { find: 'trait', trait: 'connection' };
+
 /** A program whose doings are not known in more detail. */
 export function exec(invocation: Invocation, program = invocation.name): Finding {
 	return effect({ kind: 'exec', program, argv: invocation.words.map((word) => word.text) });
