@@ -56,16 +56,44 @@ function takesValue(name: string, roles: Roles): boolean {
 	return Object.hasOwn(roles, name) && roles[name] !== 'flag';
 }
 
-/** GNU accepts a long name cut short; so the cut one means every option that it may be. */
+/** The names that a long option may stand for when it is cut short, as getopt, argparse and their like take it. */
+export function cutFrom(given: string, names: readonly string[]): readonly string[] {
+	if (!/^--[\w-]/.test(given) || names.includes(given)) return [];
+	return names.filter((name) => name.startsWith(given));
+}
+
+/** A name that is cut short is read as the first option that does more than take a text; `inFull` tells of the others. */
 function readLong(word: Word, roles: Roles): Option[] {
 	const equals = word.prefix.indexOf('=');
 	const given = equals < 0 ? word.prefix : word.prefix.slice(0, equals);
-	const name = Object.hasOwn(roles, given)
-		? given
-		: (Object.keys(roles).find(
-				(key) => roles[key] !== 'data' && roles[key] !== 'flag' && given.length > 3 && key.startsWith(given),
-			) ?? given);
+	const full = cutFrom(given, Object.keys(roles)).find((key) => roles[key] !== 'data' && roles[key] !== 'flag');
+	const name = full ?? given;
 	return equals < 0 ? [{ name }] : [{ name, value: rest(word, equals + 1) }];
+}
+
+/**
+ * The same invocation with each long option that is cut short as all that it may stand for; undefined where none is. The word behind it
+ * may be its value as well as an operand.
+ */
+export function inFull(row: Row, it: Invocation): Invocation | undefined {
+	const roles = optionRoles(row);
+	const names = Object.keys(roles);
+	const long = optionWords(row, it).flatMap((word, i, words): Option[] => {
+		const name = /^--[\w.-]+/.exec(word.prefix)?.[0] ?? '';
+		const value = word.prefix[name.length] === '=' ? rest(word, name.length + 1) : words[i + 1];
+		return cutFrom(name, names).map((full) => ({ name: full, ...(value && roles[full] !== 'flag' && { value }) }));
+	});
+	if (long.length === 0) return undefined;
+	const read = { options: [...it.options, ...long], operands: it.operands, uncertain: false };
+	return invocationOf(it.name, it.words, read, it);
+}
+
+/** The words before `--`, and before the command or subcommand that it starts, whose first word may as well be a value. */
+function optionWords(row: Row, { words, operands }: Invocation): readonly Word[] {
+	const isStopped = row.wraps === true || row.subcommands !== undefined;
+	const own = isStopped ? words.slice(0, words.length - operands.length + 1) : words;
+	const end = own.findIndex((word) => word.known && word.text === '--');
+	return end < 0 ? own : own.slice(0, end);
 }
 
 function readCluster(word: Word, roles: Roles): Option[] {

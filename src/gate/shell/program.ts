@@ -153,6 +153,8 @@ export interface Row {
 	readonly subcommands?: readonly Subcommand[];
 	/** All its words are text: none of its options, named or not, reads, writes or runs anything. */
 	readonly onlyText?: boolean;
+	/** Its long options are not understood when they are cut short. */
+	readonly wholeOptions?: boolean;
 	/** It becomes somebody else, or leaves the walls around it. */
 	readonly escalates?: boolean;
 	/** Options, parted by blanks, that name the directory in which it starts what it carries. */
