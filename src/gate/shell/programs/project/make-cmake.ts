@@ -28,31 +28,6 @@ const makeOptions: Program['options'] = {
 
 export const makeTools = (): readonly Program[] => [
 	rows('make gmake', { input: 'data', options: makeOptions, also: make }),
-	rows('just', {
-		input: 'data',
-		options: {
-			...data('--color --dump-format'),
-			...role('script', '-f --justfile --shell --chooser --dotenv-path --dotenv-filename'),
-			...role('code', '--set --shell-arg -c --command'),
-			...data('-d --working-directory'),
-		},
-		also: (it) =>
-			recipes(it, ['justfile', 'Justfile', '.justfile'], (text, name) =>
-				new RegExp(`^@?${escaped(name)}( [^:=]*)?:(?!=)`, 'm').test(text),
-			),
-	}),
-	rows('task', {
-		input: 'data',
-		options: {
-			...data('-o --output -C --concurrency -d --dir'),
-			...role('script', '-t --taskfile'),
-			...role('code', '-g --global'),
-		},
-		also: (it) =>
-			recipes(it, ['Taskfile.yml', 'Taskfile.yaml'], (text, name) =>
-				new RegExp(`^ {2,4}["']?${escaped(name)}["']?:`, 'm').test(text),
-			),
-	}),
 	rows('cmake', {
 		input: 'data',
 		options: {
@@ -105,10 +80,6 @@ export const makeTools = (): readonly Program[] => [
 ];
 
 const makefiles = ['GNUmakefile', 'makefile', 'Makefile'];
-
-function escaped(name: string): string {
-	return name.replace(/\W/g, '\\$&');
-}
 
 /** Declared targets, without overrides: `make test CC=./x` runs another program than the project wrote. */
 function make(it: Invocation): readonly Finding[] {
@@ -174,26 +145,13 @@ function includedIn(text: string, scope: Scope): readonly string[] {
 	return names.slice(0, mostIncluded).flatMap((name) => nearFile(scope, [name])?.text ?? []);
 }
 
-function movedBy(it: Invocation, ...names: readonly string[]): Scope {
+/** Where a call stands after options that move it; nowhere that is known outside of the checkout. */
+export function movedBy(it: Invocation, ...names: readonly string[]): Scope {
 	const [moved] = it.values(...names);
 	if (moved === undefined) return it.scope;
 	const path = moved.pattern ? undefined : pathOf(moved, it.scope);
 	const isInside = path !== undefined && !path.startsWith('/');
 	return { ...it.scope, cwd: isInside ? `${it.scope.facts.root}/${path}` : undefined };
-}
-
-function recipes(
-	it: Invocation,
-	files: readonly string[],
-	declares: (text: string, name: string) => boolean,
-): readonly Finding[] {
-	if (it.has('-l', '--list', '--list-all', '--summary', '--version', '--help', '-h', '-a')) return [];
-	const [verb] = it.operands;
-	const script = [it.name, ...it.operands.map((word) => word.text)].join(' ');
-	const file = nearFile(movedBy(it, '-d', '--dir', '--working-directory'), files);
-	const areOwn =
-		file !== undefined && areProjectKinds(it.operands, (name) => declares(file.text, name) && isProjectKind(name));
-	return verb !== undefined && areOwn ? ownTool(it, { script, definedIn: file.path }) : [exec(it, script)];
 }
 
 function cmake(it: Invocation): readonly Finding[] {
