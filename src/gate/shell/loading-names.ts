@@ -14,7 +14,7 @@ export function namesCode(option: string): boolean {
 		.split(/[^a-z]+/)
 		.filter((word) => word !== '');
 	const last = words.at(-1) ?? '';
-	return words.some((word) => parts.has(word)) || (last.length > 3 && [...parts].some((part) => part.startsWith(last)));
+	return words.some((word) => parts.has(word)) || (last.length > 2 && [...parts].some((part) => part.startsWith(last)));
 }
 
 /** Whether a value names a file that may be code: by its ending, or by a path without one. The programs of the machine are what any command may start. */

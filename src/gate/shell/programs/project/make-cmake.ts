@@ -26,6 +26,13 @@ const makeOptions: Program['options'] = {
 	...role('code', '--eval -E'),
 };
 
+const ninjaOptions: Program['options'] = {
+	...data(
+		'-C -j -k -l -d -w -D --suite --num-processes -t --timeout-multiplier --buildtype --prefix --setup --warnlevel',
+	),
+	...role('script', '-f --native-file --cross-file --gdb-path --wrapper --wrap'),
+};
+
 export const makeTools = (): readonly Program[] => [
 	rows('make gmake', { input: 'data', options: makeOptions, also: make }),
 	rows('cmake', {
@@ -54,16 +61,8 @@ export const makeTools = (): readonly Program[] => [
 				it.has('-D', '--dashboard', '-T', '--test-action', '-M', '--test-model', '--build-and-test', '--extra-submit'),
 			),
 	}),
-	rows('ninja meson', {
-		input: 'data',
-		options: {
-			...data(
-				'-C -j -k -l -d -w -D --suite --num-processes -t --timeout-multiplier --buildtype --prefix --setup --warnlevel',
-			),
-			...role('script', '-f --native-file --cross-file --gdb-path --wrapper --wrap'),
-		},
-		also: ninja,
-	}),
+	rows('ninja', { input: 'data', options: ninjaOptions, also: (it) => ninja(it, buildsOwn) }),
+	rows('meson', { input: 'data', options: ninjaOptions, also: (it) => ninja(it, isMesonVerb) }),
 	rows('bazel bazelisk buck2', {
 		input: 'data',
 		options: {
@@ -101,7 +100,7 @@ function givenMakefiles(it: Invocation): readonly Finding[] {
 
 function called(it: Invocation): readonly Finding[] {
 	const targets = it.operands.filter((word) => !/^\d+$/.test(word.text));
-	const script = [it.name === 'gmake' ? 'make' : it.name, ...targets.map((word) => word.text)].join(' ');
+	const script = ['make', ...targets.map((word) => word.text)].join(' ');
 	const scope = movedBy(it, '-C', '--directory');
 	const isOther =
 		cutShort(it, ['--directory', '--include-dir']).length > 0 ||
@@ -192,17 +191,21 @@ function native(it: Invocation, isOther: boolean): readonly Finding[] {
 	];
 }
 
-function ninja(it: Invocation): readonly Finding[] {
+function ninja(it: Invocation, isOwn: (it: Invocation) => boolean): readonly Finding[] {
 	const [verb, ...rest] = it.operands;
 	const script = [it.name, ...(verb === undefined ? [] : [verb.text])].join(' ');
 	const definedIn = definitionOf(movedBy(it, '-C'), ['meson.build', 'CMakeLists.txt', 'build.ninja']);
-	const isOwn =
-		it.name === 'meson'
-			? verb?.known === true && /^(setup|compile|test|configure|introspect)$/.test(verb.text)
-			: (it.operands.length === 0 || areProjectKinds(it.operands, (name) => isProjectKind(name) || name === 'all')) &&
-				!it.has('-t');
-	if (definedIn === undefined || !isOwn) return [exec(it, script)];
+	if (definedIn === undefined || !isOwn(it)) return [exec(it, script)];
 	return [...ownTool(it, { script, definedIn }), ...outside(rest, it)];
+}
+
+function buildsOwn(it: Invocation): boolean {
+	const areOwn = areProjectKinds(it.operands, (name) => isProjectKind(name) || name === 'all');
+	return (it.operands.length === 0 || areOwn) && !it.has('-t');
+}
+
+function isMesonVerb({ operands: [verb] }: Invocation): boolean {
+	return verb?.known === true && /^(setup|compile|test|configure|introspect)$/.test(verb.text);
 }
 
 function bazel(it: Invocation): readonly Finding[] {

@@ -24,7 +24,9 @@ export const nodeLinters = (): readonly Program[] => [
 		argumentFiles: true,
 		home: 'tsconfig.json',
 		also: (it) => [
-			...it.values('-p', '--project').flatMap((word) => configured(settingsIn(word), 'tsc', it)),
+			...[...it.values('-p', '--project'), ...(it.has('-b', '--build') ? it.operands : [])].flatMap((word) =>
+				configured(settingsIn(word), it.name, it),
+			),
 			...(it.has('--init') ? writes(constant('tsconfig.json'), it.scope) : []),
 			...(it.words.some((word) => /^-{1,2}init$/i.test(word.text) && word.text !== '--init')
 				? [opaque('an option in another spelling')]
