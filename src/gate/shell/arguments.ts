@@ -72,26 +72,51 @@ function readLong(word: Word, roles: Roles): Option[] {
 }
 
 /**
- * The same invocation with each long option that is cut short as all that it may stand for; undefined where none is. The word behind it
- * may be its value as well as an operand.
+ * The same invocation with each long option that is cut short as all that it may stand for; undefined where none is. Threat: such an option
+ * takes the word behind it, and the command that it starts begins one word later: `env --uns X rm`.
  */
 export function inFull(row: Row, it: Invocation): Invocation | undefined {
 	const roles = optionRoles(row);
 	const names = Object.keys(roles);
-	const long = optionWords(row, it).flatMap((word, i, words): Option[] => {
-		const name = /^--[\w.-]+/.exec(word.prefix)?.[0] ?? '';
-		const value = word.prefix[name.length] === '=' ? rest(word, name.length + 1) : words[i + 1];
+	const own = optionWords(row, it);
+	const long = own.flatMap((word, i): Option[] => {
+		const name = longName(word);
+		const value = word.prefix[name.length] === '=' ? rest(word, name.length + 1) : own[i + 1];
 		return cutFrom(name, names).map((full) => ({ name: full, ...(value && roles[full] !== 'flag' && { value }) }));
 	});
 	if (long.length === 0) return undefined;
-	const read = { options: [...it.options, ...long], operands: it.operands, uncertain: false };
-	return invocationOf(it.name, it.words, read, it);
+	const words = it.words.map((word, i) => (i < own.length ? spelledOut(word, roles) : word));
+	const read = readArguments(words, roles, stopsAtOperand(row));
+	const { name, scope, stdin } = it;
+	const options = [...read.options, ...it.options, ...long];
+	const full = invocationOf(name, words, { ...read, options }, { scope, stdin });
+	const isSpelledOut = words.some((word, i) => word !== it.words[i]);
+	return isSpelledOut ? (inFull(row, full) ?? full) : full;
+}
+
+function longName({ prefix }: Word): string {
+	return /^--[\w.-]+/.exec(prefix)?.[0] ?? '';
+}
+
+/** An option that is cut short, and takes the next word, by its full name. */
+function spelledOut(word: Word, roles: Roles): Word {
+	const name = longName(word);
+	const full = cutFrom(name, Object.keys(roles)).find((one) => roles[one] !== 'flag') ?? name;
+	if (name === '' || full === name) return word;
+	const text = `${full}${word.prefix.slice(name.length)}`;
+	return word.known
+		? { ...word, ...constant(text) }
+		: { ...word, text: `${full}${word.text.slice(name.length)}`, prefix: text };
+}
+
+/** Options end at the first operand, where a command or a subcommand stands. */
+export function stopsAtOperand(row: Row | undefined): boolean {
+	return row?.wraps === true || row?.subcommands !== undefined;
 }
 
 /** The words before `--`, and before the command or subcommand that it starts, whose first word may as well be a value. */
 function optionWords(row: Row, { words, operands }: Invocation): readonly Word[] {
-	const isStopped = row.wraps === true || row.subcommands !== undefined;
-	const own = isStopped ? words.slice(0, words.length - operands.length + 1) : words;
+	const own = stopsAtOperand(row) ? words.slice(0, words.length - operands.length + 1) : words;
 	const end = own.findIndex((word) => word.known && word.text === '--');
 	return end < 0 ? own : own.slice(0, end);
 }
