@@ -56,16 +56,69 @@ function takesValue(name: string, roles: Roles): boolean {
 	return Object.hasOwn(roles, name) && roles[name] !== 'flag';
 }
 
-/** GNU accepts a long name cut short; so the cut one means every option that it may be. */
+/** The names that a long option may stand for when it is cut short, as getopt, argparse and their like take it. */
+export function cutFrom(given: string, names: readonly string[]): readonly string[] {
+	if (!/^--[\w-]/.test(given) || names.includes(given)) return [];
+	return names.filter((name) => name.startsWith(given));
+}
+
+/** A name that is cut short is read as the first option that does more than take a text; `inFull` tells of the others. */
 function readLong(word: Word, roles: Roles): Option[] {
 	const equals = word.prefix.indexOf('=');
 	const given = equals < 0 ? word.prefix : word.prefix.slice(0, equals);
-	const name = Object.hasOwn(roles, given)
-		? given
-		: (Object.keys(roles).find(
-				(key) => roles[key] !== 'data' && roles[key] !== 'flag' && given.length > 3 && key.startsWith(given),
-			) ?? given);
+	const full = cutFrom(given, Object.keys(roles)).find((key) => roles[key] !== 'data' && roles[key] !== 'flag');
+	const name = full ?? given;
 	return equals < 0 ? [{ name }] : [{ name, value: rest(word, equals + 1) }];
+}
+
+/**
+ * The same invocation with each long option that is cut short as all that it may stand for; undefined where none is. Threat: such an option
+ * takes the word behind it, and the command that it starts begins one word later: `env --uns X rm`.
+ */
+export function inFull(row: Row, it: Invocation): Invocation | undefined {
+	const roles = optionRoles(row);
+	const names = Object.keys(roles);
+	const own = optionWords(row, it);
+	const long = own.flatMap((word, i): Option[] => {
+		const name = longName(word);
+		const value = word.prefix[name.length] === '=' ? rest(word, name.length + 1) : own[i + 1];
+		return cutFrom(name, names).map((full) => ({ name: full, ...(value && roles[full] !== 'flag' && { value }) }));
+	});
+	if (long.length === 0) return undefined;
+	const words = it.words.map((word, i) => (i < own.length ? spelledOut(word, roles) : word));
+	const read = readArguments(words, roles, stopsAtOperand(row));
+	const { name, scope, stdin } = it;
+	const options = [...read.options, ...it.options, ...long];
+	const full = invocationOf(name, words, { ...read, options }, { scope, stdin });
+	const isSpelledOut = words.some((word, i) => word !== it.words[i]);
+	return isSpelledOut ? (inFull(row, full) ?? full) : full;
+}
+
+function longName({ prefix }: Word): string {
+	return /^--[\w.-]+/.exec(prefix)?.[0] ?? '';
+}
+
+/** An option that is cut short, and takes the next word, by its full name. */
+function spelledOut(word: Word, roles: Roles): Word {
+	const name = longName(word);
+	const full = cutFrom(name, Object.keys(roles)).find((one) => roles[one] !== 'flag') ?? name;
+	if (name === '' || full === name) return word;
+	const text = `${full}${word.prefix.slice(name.length)}`;
+	return word.known
+		? { ...word, ...constant(text) }
+		: { ...word, text: `${full}${word.text.slice(name.length)}`, prefix: text };
+}
+
+/** Options end at the first operand, where a command or a subcommand stands. */
+export function stopsAtOperand(row: Row | undefined): boolean {
+	return row?.wraps === true || row?.subcommands !== undefined;
+}
+
+/** The words before `--`, and before the command or subcommand that it starts, whose first word may as well be a value. */
+function optionWords(row: Row, { words, operands }: Invocation): readonly Word[] {
+	const own = stopsAtOperand(row) ? words.slice(0, words.length - operands.length + 1) : words;
+	const end = own.findIndex((word) => word.known && word.text === '--');
+	return end < 0 ? own : own.slice(0, end);
 }
 
 function readCluster(word: Word, roles: Roles): Option[] {

@@ -3,7 +3,7 @@ import type { Trait } from '../part.ts';
 import { isCredential } from '../sensitive.ts';
 import { judgeAliased } from './aliases.ts';
 import { type Analysis, addOpaque, leftOf, nothing, type Run, spend, withoutText } from './analysis.ts';
-import { invocationOf, optionRoles, readArguments } from './arguments.ts';
+import { invocationOf, optionRoles, readArguments, stopsAtOperand } from './arguments.ts';
 import { compute } from './arithmetic.ts';
 import { readCode } from './code-findings.ts';
 import { readSubscripts } from './computed.ts';
@@ -11,7 +11,7 @@ import { type Carrier, runInner } from './inner-commands.ts';
 import { judgeEach, judgeLikely, withoutFolder } from './likely-programs.ts';
 import { feedFindings, fetchedCode, fetchedFindings, noteFetched, noteWritten, showsFetched } from './origin.ts';
 import { outputOf } from './printed.ts';
-import { exec, type Finding, type Input, type Invocation, opaque, type Program, type Row, secret } from './program.ts';
+import { exec, type Finding, type Input, type Invocation, opaque, type Program, secret } from './program.ts';
 import { ownPath } from './programs/project/own-path.ts';
 import { programOf } from './programs.ts';
 import { takeLine } from './read-line.ts';
@@ -141,10 +141,6 @@ function judgeProgram(name: Word, words: readonly Word[], { run, fed }: Fed, ana
 	const elsewhere = choose(row, { ...invocation, scope: { ...scope, cwd: failed } }, read.uncertain);
 	const effects = elsewhere.findings.filter((finding) => finding.find === 'effect' || finding.find === 'executes');
 	return { ...judged, findings: [...judged.findings, ...effects], output: withoutText(judged.output) };
-}
-
-function stopsAtOperand(row: Row | undefined): boolean {
-	return row?.wraps === true || row?.subcommands !== undefined;
 }
 
 /** What a builtin computes, and what it changes in the shell. */

@@ -86,14 +86,14 @@ function closing(text: string, from: number): number {
 }
 
 function expansionOf(name: string, target: string, variables: MakeVariables, nested: number): string {
-	const deeper = (text: string) => (nested < mostNested ? expanded(text, target, variables, nested + 1) : unknown);
+	const deeper = (text: string) => (nested < mostNested ? expanded(text, target, variables, nested + 1) : unknownValue);
 	const shell = /^shell\s+([\s\S]*)$/.exec(name)?.[1];
 	if (shell !== undefined) return `$(${deeper(shell)})`;
 	const value = variables.get(name);
 	if (value !== undefined) return deeper(value);
 	// What the makefile does not set comes from the environment.
-	return /^[A-Za-z_]\w*$/.test(name) ? `\${${name}}` : unknown;
+	return /^[A-Za-z_]\w*$/.test(name) ? `\${${name}}` : unknownValue;
 }
 
 /** A variable of the shell, which nobody sets. */
-const unknown = '${_MADE_BY_MAKE}';
+export const unknownValue = '${_MADE_BY_MAKE}';

@@ -153,6 +153,8 @@ export interface Row {
 	readonly subcommands?: readonly Subcommand[];
 	/** All its words are text: none of its options, named or not, reads, writes or runs anything. */
 	readonly onlyText?: boolean;
+	/** Its long options are not understood when they are cut short. */
+	readonly wholeOptions?: boolean;
 	/** It becomes somebody else, or leaves the walls around it. */
 	readonly escalates?: boolean;
 	/** Options, parted by blanks, that name the directory in which it starts what it carries. */
@@ -208,6 +210,9 @@ export const secret = (what: string): Finding => effect({ kind: 'secret.read', w
 export const environmentShown: Finding = secret(wholeEnvironment);
 export const destroy = (what: string): Finding => effect({ kind: 'destroy', what });
 export const configWrite = (path: string): Finding => effect({ kind: 'config.write', path });
+
+/** Ties what goes in and out of it to another machine. */
+export const connection: Finding = { find: 'trait', trait: 'connection' };
 
 /** A program whose doings are not known in more detail. */
 export function exec(invocation: Invocation, program = invocation.name): Finding {

@@ -3,7 +3,7 @@ import { withoutText } from './analysis.ts';
 import { costs, pay } from './budget.ts';
 import { foldParts } from './fold.ts';
 import type { Folding } from './piece.ts';
-import type { Finding, Scope } from './program.ts';
+import { connection, type Finding, type Scope } from './program.ts';
 import { rarest, shapesOfText } from './rarest.ts';
 import { pathOf, reads, talksTo, writes } from './roles.ts';
 import { settingFindings } from './settings.ts';
@@ -130,7 +130,14 @@ function readFile(redirection: Redirect, folding: Folding, scope: RedirectionSco
 	const socket = /^\/dev\/(?:tcp|udp)\/([^/]*)/.exec(word.text);
 	if (socket) {
 		const stream = { fetched: true };
-		return { ...none, text, silent, findings: talksTo(socket[1] ?? ''), ...fedTo(redirection, stream), counts: true };
+		return {
+			...none,
+			text,
+			silent,
+			findings: [...talksTo(socket[1] ?? ''), connection],
+			...fedTo(redirection, stream),
+			counts: true,
+		};
 	}
 	const findings = isInput(redirection) ? reads(word, scope) : writes(word, scope);
 	const fed =

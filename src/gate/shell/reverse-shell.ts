@@ -1,9 +1,6 @@
 import type { Effect } from '../../core/index.ts';
 import type { Part } from '../part.ts';
 
-/** Redirections, and the client in `openssl`, that open a raw connection. */
-const connection = /openssl s_client|\/dev\/(tcp|udp)\//;
-
 /** Whys of what executes something that it gets from elsewhere. */
 const executesInput =
 	/^(it executes what it is fed|a command line that cannot be known|which program runs cannot be known|fetched code)/;
@@ -14,8 +11,7 @@ const executesInput =
  */
 export function nameReverseShells(parts: readonly Part[]): readonly Part[] {
 	const isConnected = (part: Part) =>
-		(part.traits.includes('connection') || connection.test(part.text.slice(0, 8_000))) &&
-		part.effects.some(({ kind }) => kind === 'network');
+		part.traits.includes('connection') && part.effects.some(({ kind }) => kind === 'network');
 	if (!parts.some(isConnected) || !parts.some((part) => part.effects.some(isExecuting))) return parts;
 	const why = 'reverse shell: what another machine sends is executed here';
 	return parts.map((part) =>

@@ -1,4 +1,4 @@
-import { optionRoles } from './arguments.ts';
+import { inFull, optionRoles } from './arguments.ts';
 import { fedFindings } from './fed.ts';
 import { fedScript } from './origin.ts';
 import { type Finding, type Input, type Invocation, opaque, privilege, type Role, type Row } from './program.ts';
@@ -12,6 +12,15 @@ interface Reading {
 
 /** What an invocation does by its row: its options, its operands, what it is fed, and what the row does not name. */
 export function findingsBy(row: Row, invocation: Invocation, { uncertain, input }: Reading): readonly Finding[] {
+	const found = ownFindings(row, invocation, uncertain);
+	const full = row.wholeOptions === true ? undefined : inFull(row, invocation);
+	const more = full === undefined ? [] : ownFindings(row, full, uncertain);
+	const all = [...found, ...more];
+	return [...all, ...fedFindings(input, all, invocation), ...unnamedFindings(row, invocation)];
+}
+
+/** What a row says of an invocation, without what it is fed and what the row does not name. */
+function ownFindings(row: Row, invocation: Invocation, uncertain: boolean): readonly Finding[] {
 	const { options, scope } = invocation;
 	const roles = optionRoles(row);
 	const byOption = options.flatMap(({ name, value }) => {
@@ -26,8 +35,7 @@ export function findingsBy(row: Row, invocation: Invocation, { uncertain, input 
 	const isDoubtful = uncertain && row.discreet !== true && doesMore(row, roles);
 	const doubt = isDoubtful ? [opaque('an argument that cannot be known may be an option')] : [];
 	const escalated = row.escalates === true ? [privilege(invocation.name)] : [];
-	const found = [...escalated, ...byOption, ...byOperand, ...(row.also?.(invocation) ?? []), ...doubt];
-	return [...found, ...fedFindings(input, found, invocation), ...unnamedFindings(row, invocation)];
+	return [...escalated, ...byOption, ...byOperand, ...(row.also?.(invocation) ?? []), ...doubt];
 }
 
 /** Whether an option of the program could do more than take a text. */

@@ -2,8 +2,9 @@ import { writeEffect } from '../path-effects.ts';
 import { isPublicFile } from '../public-files.ts';
 import { isCredential } from '../sensitive.ts';
 import { looked } from './carried.ts';
+import { isCodePath, namesCode } from './loading-names.ts';
 import { type Finding, type Invocation, opaque, type Row, type Scope } from './program.ts';
-import { credentialsIn, pathOf, reads, writes } from './roles.ts';
+import { credentialsIn, pathOf, reads, runsFile, writes } from './roles.ts';
 import { constant, type Word } from './word.ts';
 
 /**
@@ -16,7 +17,12 @@ export function unnamedFindings(row: Row, it: Invocation): readonly Finding[] {
 	const values = it.options.flatMap(({ name, value }) =>
 		value === undefined || Object.hasOwn(roles, name) ? [] : [{ name, value }],
 	);
+	// A name that the row takes for text, as `--parser babel`, may take a file of code, too.
+	const loaded = it.options.flatMap(({ name, value }) =>
+		value !== undefined && roles[name] === 'data' && namesCode(name) && isCodePath(value) ? [value] : [],
+	);
 	return [
+		...loaded.flatMap((word) => runsFile(word, it.scope)),
 		...values.flatMap(({ name, value }) => unnamedValue(name, value, it)),
 		// It may as well be an operand of a program that only counts or compares names.
 		...following(row, it).flatMap((one) => (unnamedValue(one.name, one.value, it).length === 0 ? [] : [unclear(one)])),
@@ -84,13 +90,14 @@ function dashed(row: Row, it: Invocation): readonly Unnamed[] {
 	});
 }
 
-/** A path may stand behind what says in which form: `json:report.json`. */
+/** A name that speaks of code makes its value a file that runs. A path may stand behind what says in which form: `json:report.json`. */
 export function unnamedValue(name: string, value: Word, it: Invocation): readonly Finding[] {
 	if (/^[a-z][\w+.-]*:\/\//i.test(value.text)) return [];
 	const texts = [value.text, ...value.text.split(/[,:;=]/).slice(1)];
 	const words = texts.map((text) => (text === value.text ? value : constant(text)));
 	const credentials = words.filter((word) => /[./]/.test(word.text) && isCredential(word.text));
 	if (credentials.length > 0) return credentials.flatMap((word) => reads(word, it.scope));
+	if (namesCode(name) && isCodePath(value)) return runsFile(value, it.scope);
 	return words.some((word) => isProtected(word, it)) ? [unclear({ name, value })] : [];
 }
 

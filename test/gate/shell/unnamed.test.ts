@@ -3,6 +3,29 @@ import { judgeShell } from '../support.ts';
 
 const verdict = (command: string) => judgeShell(command).decision;
 
+describe('an option that is cut short', () => {
+	it.each([
+		'env --uns X rm -rf ~',
+		'env --uns X --arg y rm -rf ~',
+		'timeout --sig 9 5 rm -rf ~',
+		'nice --adj 5 rm -rf ~',
+		'xargs --max-a 1 rm -rf ~',
+	])('takes its value, and the command behind that counts: %s', (command) => {
+		expect(verdict(command)).toBe('block');
+	});
+
+	it.each(['mypy --python-e ./x src', 'mypy --python-e=./x src', 'npm run lint -- --plug ./x'])(
+		'may name code: %s',
+		(command) => {
+			expect(verdict(command)).toBe('confirm');
+		},
+	);
+
+	it('is one of its own where a program takes no such names', () => {
+		expect(verdict('node --test')).toBe('allow');
+	});
+});
+
 describe('what no row names', () => {
 	it.each([
 		'frobnicate .env',

@@ -1,5 +1,16 @@
 import { reverseShell, shellOf } from '../carried.ts';
-import { data, exec, type Finding, type Invocation, network, opaque, type Program, role, rows } from '../program.ts';
+import {
+	connection,
+	data,
+	exec,
+	type Finding,
+	type Invocation,
+	network,
+	opaque,
+	type Program,
+	role,
+	rows,
+} from '../program.ts';
 import { credentialFiles, opensSocket, reads, talksTo, writes } from '../roles.ts';
 import { constant, type Word } from '../word.ts';
 import { sessionFindings } from './sessions.ts';
@@ -129,9 +140,6 @@ export const connections = (): readonly Program[] => [
 		{ input: 'ignored', also: (it) => [network('a tunnel'), exec(it), ...credentialFiles(it)] },
 	),
 ];
-
-/** Ties what goes in and out of it to another machine. */
-const connection: Finding = { find: 'trait', trait: 'connection' };
 
 /** `nc -e`, `ncat --exec`: the program that it starts is driven by whoever is on the other side. */
 function connected(it: Invocation): readonly Finding[] {

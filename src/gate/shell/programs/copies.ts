@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
 import { isExecutedLater } from '../../sensitive.ts';
+import { isFolder } from '../is-folder.ts';
 import { type Finding, type Invocation, opaque } from '../program.ts';
 import { deletes, pathOf, writes } from '../roles.ts';
 import { constant, type Word } from '../word.ts';
@@ -15,7 +16,7 @@ export function copied(it: Invocation, source: Source): readonly Finding[] {
 	const isAlone = folder === undefined && it.operands.length === 1;
 	const sources = folder !== undefined || isAlone ? it.operands : it.operands.slice(0, -1);
 	const target = folder ?? (isAlone ? constant('.') : last);
-	const isInto = folder !== undefined || isAlone || sources.length > 1 || isFolder(target, it);
+	const isInto = folder !== undefined || isAlone || sources.length > 1 || isFolder(target, it.scope);
 	const written = sources.flatMap((word) => writes(placed(word, { target, isInto }, it), it.scope));
 	// Threat: a folder that is obeyed may be replaced as a whole, by a link that is made anew or where it is not there yet.
 	const whole = isInto && isObeyed(target, it) ? writes(target, it.scope) : [];
@@ -49,7 +50,7 @@ export function movedFrom(it: Invocation): Source {
 
 function placed(source: Word, { target, isInto }: { target: Word; isInto: boolean }, it: Invocation): Word {
 	if (!target.known) return target;
-	const isTree = isRecursive(it) || isFolder(source, it);
+	const isTree = isRecursive(it) || isFolder(source, it.scope);
 	// `from/.` stands for what lies in it, and nobody knows what an unknown name is.
 	const base = source.known && !/(^|\/)\.{0,2}\/?$/.test(source.text) ? posix.basename(source.text) : '**';
 	const place = isInto ? posix.join(target.text, base) : target.text;
@@ -65,9 +66,4 @@ function isObeyed(word: Word, { scope }: Invocation): boolean {
 
 function isRecursive(it: Invocation): boolean {
 	return it.has('-r', '-R', '-a', '--recursive', '--archive');
-}
-
-function isFolder({ text, known }: Word, { scope: { facts, cwd } }: Invocation): boolean {
-	if (!known || /(^|\/)\.{0,2}$/.test(text)) return true;
-	return cwd !== undefined && facts.isDirectory?.(posix.resolve(cwd, text)) === true;
 }

@@ -1,3 +1,4 @@
+import { cutFrom } from '../arguments.ts';
 import { data, type Invocation, role, type Subcommand } from '../program.ts';
 
 /** Options of git's log and diff family that write or execute, and those whose value is a word of its own. */
@@ -13,9 +14,7 @@ export const diffOptions = {
  */
 export function mayHave({ options }: Invocation, names: string): boolean {
 	const all = names.split(' ');
-	return options.some(
-		({ name }) => all.includes(name) || (/^--./.test(name) && all.some((one) => one.startsWith(name))),
-	);
+	return options.some(({ name }) => all.includes(name) || cutFrom(name, all).length > 0);
 }
 
 /** Whether one of these options is given in full, and none is taken back by a `--no-`. For options that make a command do less. */

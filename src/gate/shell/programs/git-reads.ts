@@ -1,9 +1,10 @@
+import { isFolder } from '../is-folder.ts';
 import { data, type Finding, type Invocation, opaque, role, type Subcommand, secret, verbs } from '../program.ts';
 import { credentialsIn, reads, readsBelow, writes } from '../roles.ts';
 import { constant, type Word } from '../word.ts';
 import { changedFiles, listedFiles, printsPlace, printsRevision, trackedFiles } from './git-names.ts';
 import { diffOptions, mayHave } from './git-options.ts';
-import { included, isThere, mayNameHidden, pathspec } from './git-pathspec.ts';
+import { included, mayNameHidden, pathspec } from './git-pathspec.ts';
 import { remote } from './git-remotes.ts';
 
 /** Subcommands that only read the repository. */
@@ -198,15 +199,8 @@ function compared(it: Invocation): readonly Finding[] {
 
 /** Reads a file, or all files below a folder: those that git ignores, too. */
 function everythingIn(word: Word, it: Invocation): readonly Finding[] {
-	const isFile = word.known && !isFolder(word, it);
+	const isFile = word.known && !isFolder(word, it.scope);
 	return [...readsBelow(word, it.scope), ...(isFile ? [] : [opaque('shows files that git ignores, as `.env` is')])];
-}
-
-function isFolder(word: Word, { scope }: Invocation): boolean {
-	const { facts, cwd } = scope;
-	if (/^(.*\/)?\.{0,2}$/.test(word.text)) return true;
-	const path = word.text.startsWith('/') ? word.text : `${cwd}/${word.text}`;
-	return isThere(word, scope) && facts.isDirectory?.(path) === true;
 }
 
 function searchesIgnored(it: Invocation): boolean {

@@ -41,6 +41,7 @@ export const interpreters = (): readonly Program[] => [
 			),
 		},
 		wraps: true,
+		wholeOptions: true,
 		also: (it) => [...variables(it), ...node(it)],
 		prints: (it) => {
 			const [code, ...more] = it.values('-e', '--eval');

@@ -1,5 +1,6 @@
 import { commandOf, meaningsOf, type Saying } from '../carried.ts';
 import {
+	connection,
 	data,
 	destroy,
 	exec,
@@ -149,6 +150,7 @@ const computing =
 function openssl(it: Invocation): readonly Finding[] {
 	const [verb] = it.operands;
 	const isConnected = /^s_(client|server|time)$/.test(verb?.text ?? '');
+	const ties = /^s_(client|server)$/.test(verb?.text ?? '') ? [connection] : [];
 	const hosts = it.values('-connect', '-host', '-proxy').flatMap((word) => talksTo(word.text.replace(/:\d*$/, '')));
 	const isPublic = it.words.some((word) => /^-(pubout|pubin|noout|check|RSAPublicKey_out)$/.test(word.text));
 	const isPrinted = /^(rsa|pkey|ec|dsa|pkcs8|pkcs12)$/.test(verb?.text ?? '') && !isPublic;
@@ -160,6 +162,7 @@ function openssl(it: Invocation): readonly Finding[] {
 			? it.operands.slice(1).flatMap((word) => (/^\d+$/.test(word.text) ? [] : measures(word, it.scope)))
 			: [exec(it)]),
 		...hosts,
+		...ties,
 		...credentialsIn(named, it.scope),
 		...(isPrinted && it.has('-in') ? [secret('a private key')] : []),
 	];

@@ -54,7 +54,8 @@ export const modes = (): readonly Program[] => [
 	}),
 	rows('php', {
 		input: 'data',
-		when: (words) => first(/^(-l|--syntax-check)$/)(words),
+		when: (words) =>
+			first(/^(-l|--syntax-check)$/)(words) && !words.slice(1).some((word) => word.prefix.startsWith('-')),
 		also: (it) => it.words.slice(1).flatMap((word) => reads(word, it.scope)),
 	}),
 	rows('php', {

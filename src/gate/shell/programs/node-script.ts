@@ -15,6 +15,7 @@ export const managerOptions: Readonly<Record<string, Role>> = {
 	),
 	...role('code', '--script-shell --userconfig --globalconfig --use-yarnrc --config.script-shell --shell-emulator'),
 	...role('url', '--registry --proxy --https-proxy'),
+	...role('flag', '--no --yes'),
 	...role('output', '--cache --store-dir --modules-folder --report-dir --reporter-file --cpu-prof-dir'),
 };
 

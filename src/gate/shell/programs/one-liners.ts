@@ -16,6 +16,10 @@ interface Flags {
 	readonly value: string;
 	/** Letters that make the program more than its code. */
 	readonly unclear: string;
+	/** Letters by which it only checks the syntax. */
+	readonly checks: string;
+	/** Letters that load or configure something even then. */
+	readonly obeyed: string;
 	/** Its first word is one of these, and it shows the environment. */
 	readonly shows?: RegExp;
 	/** Letters that run the code over the lines of its operands. */
@@ -41,6 +45,8 @@ const perl: Flags = {
 	value: 'I',
 	unclear: 'dDxsSIuU',
 	loops: 'np',
+	checks: 'c',
+	obeyed: '',
 	opensAsShell: true,
 	load: (letter, value) =>
 		letter === 'M' || letter === 'm'
@@ -55,6 +61,8 @@ const ruby: Flags = {
 	value: 'rIEC',
 	unclear: 'xsSIC',
 	loops: 'np',
+	checks: 'c',
+	obeyed: 'r',
 	load: (letter, value) => (letter === 'r' ? `require '${value.replace(/['\\]/g, '')}'` : undefined),
 };
 
@@ -65,9 +73,20 @@ const php: Flags = {
 	value: 'dczfFSt',
 	unclear: 'dczfFSt',
 	loops: 'np',
+	checks: 'l',
+	obeyed: 'cdz',
 	shows: /^(-i|--info)$/,
 };
-const lua: Flags = { language: 'lua', code: 'e', attached: 'l', value: 'l', unclear: 'il', loops: '' };
+const lua: Flags = {
+	language: 'lua',
+	code: 'e',
+	attached: 'l',
+	value: 'l',
+	unclear: 'il',
+	loops: '',
+	checks: '',
+	obeyed: '',
+};
 
 /** Interpreters that are mostly called with a line of code. */
 export const oneLiners = (): readonly Program[] => [
@@ -99,9 +118,7 @@ function run(it: Invocation, flags: Flags): readonly Finding[] {
 	const read = readFlags(it.words, flags);
 	if (it.words.some((word) => !word.known && word.prefix === '') && read.codes.length === 0)
 		return [opaque('which program runs cannot be known')];
-	// Perl runs `BEGIN` and what is used even when it only checks.
-	if (read.letters.includes('c') && read.codes.length === 0)
-		return read.operands.flatMap((word) => (flags.language === 'perl' ? runsFile : reads)(word, it.scope));
+	if (hasLetter(read, flags.checks) && read.codes.length === 0) return checked(it, read, flags);
 	const [file, ...rest] = read.operands;
 	if (read.codes.length === 0) {
 		if (read.unclear !== undefined) return [opaque(read.unclear), exec(it)];
@@ -110,6 +127,19 @@ function run(it: Invocation, flags: Flags): readonly Finding[] {
 		return [...runsFile(file, it.scope, script), ...credentialsIn([file, ...rest], it.scope)];
 	}
 	return [codeOf(read, flags), ...operandsOf(it, read, flags)];
+}
+
+function hasLetter({ letters }: OneLiner, ones: string): boolean {
+	return [...letters].some((letter) => ones.includes(letter));
+}
+
+/** A check of the syntax. Perl runs `BEGIN` and what is used even then. */
+function checked({ scope }: Invocation, read: OneLiner, flags: Flags): readonly Finding[] {
+	const loads = read.before.length > 0 ? [codeOf(read, flags)] : [];
+	const isObeyed = loads.length === 0 && hasLetter(read, flags.obeyed);
+	const obeyed = isObeyed ? [opaque(read.unclear ?? 'an option that loads code')] : [];
+	const runs = flags.language === 'perl' ? runsFile : reads;
+	return [...loads, ...obeyed, ...read.operands.flatMap((word) => runs(word, scope))];
 }
 
 function codeOf({ codes, before, unclear }: OneLiner, { language }: Flags): Finding {

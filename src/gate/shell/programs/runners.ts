@@ -55,6 +55,7 @@ export const runners = (): readonly Program[] => [
 			...data('-P --procsched -I --iosched -k --umask --pid --ppid'),
 			...role('write', '-p --pidfile -O --output'),
 			...data('-x --exec -a --startas'),
+			...role('flag', '-S --start -K --stop -T --status -t --test -b --background -q --quiet -v --verbose'),
 		},
 		wraps: true,
 		also: started,

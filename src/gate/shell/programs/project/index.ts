@@ -10,6 +10,7 @@ import { linters } from './linters.ts';
 import { makeTools } from './make-cmake.ts';
 import { phpTools } from './php.ts';
 import { rubyTools } from './ruby.ts';
+import { taskRunners } from './task-runners.ts';
 
 /** Test runners, linters, type checks, compilers and builds of all but the Node and Python worlds. */
 export const otherProjectTools: readonly Room[] = [
@@ -19,6 +20,7 @@ export const otherProjectTools: readonly Room[] = [
 	phpTools,
 	beamTools,
 	makeTools,
+	taskRunners,
 	compilers,
 	linters,
 	documents,

@@ -26,33 +26,15 @@ const makeOptions: Program['options'] = {
 	...role('code', '--eval -E'),
 };
 
+const ninjaOptions: Program['options'] = {
+	...data(
+		'-C -j -k -l -d -w -D --suite --num-processes -t --timeout-multiplier --buildtype --prefix --setup --warnlevel',
+	),
+	...role('script', '-f --native-file --cross-file --gdb-path --wrapper --wrap'),
+};
+
 export const makeTools = (): readonly Program[] => [
 	rows('make gmake', { input: 'data', options: makeOptions, also: make }),
-	rows('just', {
-		input: 'data',
-		options: {
-			...data('--color --dump-format'),
-			...role('script', '-f --justfile --shell --chooser --dotenv-path --dotenv-filename'),
-			...role('code', '--set --shell-arg -c --command'),
-			...data('-d --working-directory'),
-		},
-		also: (it) =>
-			recipes(it, ['justfile', 'Justfile', '.justfile'], (text, name) =>
-				new RegExp(`^@?${escaped(name)}( [^:=]*)?:(?!=)`, 'm').test(text),
-			),
-	}),
-	rows('task', {
-		input: 'data',
-		options: {
-			...data('-o --output -C --concurrency -d --dir'),
-			...role('script', '-t --taskfile'),
-			...role('code', '-g --global'),
-		},
-		also: (it) =>
-			recipes(it, ['Taskfile.yml', 'Taskfile.yaml'], (text, name) =>
-				new RegExp(`^ {2,4}["']?${escaped(name)}["']?:`, 'm').test(text),
-			),
-	}),
 	rows('cmake', {
 		input: 'data',
 		options: {
@@ -79,16 +61,8 @@ export const makeTools = (): readonly Program[] => [
 				it.has('-D', '--dashboard', '-T', '--test-action', '-M', '--test-model', '--build-and-test', '--extra-submit'),
 			),
 	}),
-	rows('ninja meson', {
-		input: 'data',
-		options: {
-			...data(
-				'-C -j -k -l -d -w -D --suite --num-processes -t --timeout-multiplier --buildtype --prefix --setup --warnlevel',
-			),
-			...role('script', '-f --native-file --cross-file --gdb-path --wrapper --wrap'),
-		},
-		also: ninja,
-	}),
+	rows('ninja', { input: 'data', options: ninjaOptions, also: (it) => ninja(it, buildsOwn) }),
+	rows('meson', { input: 'data', options: ninjaOptions, also: (it) => ninja(it, isMesonVerb) }),
 	rows('bazel bazelisk buck2', {
 		input: 'data',
 		options: {
@@ -105,10 +79,6 @@ export const makeTools = (): readonly Program[] => [
 ];
 
 const makefiles = ['GNUmakefile', 'makefile', 'Makefile'];
-
-function escaped(name: string): string {
-	return name.replace(/\W/g, '\\$&');
-}
 
 /** Declared targets, without overrides: `make test CC=./x` runs another program than the project wrote. */
 function make(it: Invocation): readonly Finding[] {
@@ -130,7 +100,7 @@ function givenMakefiles(it: Invocation): readonly Finding[] {
 
 function called(it: Invocation): readonly Finding[] {
 	const targets = it.operands.filter((word) => !/^\d+$/.test(word.text));
-	const script = [it.name === 'gmake' ? 'make' : it.name, ...targets.map((word) => word.text)].join(' ');
+	const script = ['make', ...targets.map((word) => word.text)].join(' ');
 	const scope = movedBy(it, '-C', '--directory');
 	const isOther =
 		cutShort(it, ['--directory', '--include-dir']).length > 0 ||
@@ -174,26 +144,13 @@ function includedIn(text: string, scope: Scope): readonly string[] {
 	return names.slice(0, mostIncluded).flatMap((name) => nearFile(scope, [name])?.text ?? []);
 }
 
-function movedBy(it: Invocation, ...names: readonly string[]): Scope {
+/** Where a call stands after options that move it; nowhere that is known outside of the checkout. */
+export function movedBy(it: Invocation, ...names: readonly string[]): Scope {
 	const [moved] = it.values(...names);
 	if (moved === undefined) return it.scope;
 	const path = moved.pattern ? undefined : pathOf(moved, it.scope);
 	const isInside = path !== undefined && !path.startsWith('/');
 	return { ...it.scope, cwd: isInside ? `${it.scope.facts.root}/${path}` : undefined };
-}
-
-function recipes(
-	it: Invocation,
-	files: readonly string[],
-	declares: (text: string, name: string) => boolean,
-): readonly Finding[] {
-	if (it.has('-l', '--list', '--list-all', '--summary', '--version', '--help', '-h', '-a')) return [];
-	const [verb] = it.operands;
-	const script = [it.name, ...it.operands.map((word) => word.text)].join(' ');
-	const file = nearFile(movedBy(it, '-d', '--dir', '--working-directory'), files);
-	const areOwn =
-		file !== undefined && areProjectKinds(it.operands, (name) => declares(file.text, name) && isProjectKind(name));
-	return verb !== undefined && areOwn ? ownTool(it, { script, definedIn: file.path }) : [exec(it, script)];
 }
 
 function cmake(it: Invocation): readonly Finding[] {
@@ -234,17 +191,21 @@ function native(it: Invocation, isOther: boolean): readonly Finding[] {
 	];
 }
 
-function ninja(it: Invocation): readonly Finding[] {
+function ninja(it: Invocation, isOwn: (it: Invocation) => boolean): readonly Finding[] {
 	const [verb, ...rest] = it.operands;
 	const script = [it.name, ...(verb === undefined ? [] : [verb.text])].join(' ');
 	const definedIn = definitionOf(movedBy(it, '-C'), ['meson.build', 'CMakeLists.txt', 'build.ninja']);
-	const isOwn =
-		it.name === 'meson'
-			? verb?.known === true && /^(setup|compile|test|configure|introspect)$/.test(verb.text)
-			: (it.operands.length === 0 || areProjectKinds(it.operands, (name) => isProjectKind(name) || name === 'all')) &&
-				!it.has('-t');
-	if (definedIn === undefined || !isOwn) return [exec(it, script)];
+	if (definedIn === undefined || !isOwn(it)) return [exec(it, script)];
 	return [...ownTool(it, { script, definedIn }), ...outside(rest, it)];
+}
+
+function buildsOwn(it: Invocation): boolean {
+	const areOwn = areProjectKinds(it.operands, (name) => isProjectKind(name) || name === 'all');
+	return (it.operands.length === 0 || areOwn) && !it.has('-t');
+}
+
+function isMesonVerb({ operands: [verb] }: Invocation): boolean {
+	return verb?.known === true && /^(setup|compile|test|configure|introspect)$/.test(verb.text);
 }
 
 function bazel(it: Invocation): readonly Finding[] {

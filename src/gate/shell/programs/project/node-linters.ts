@@ -1,11 +1,17 @@
 import { data, opaque, type Program, role } from '../../program.ts';
 import { runsFile, writes } from '../../roles.ts';
-import { constant } from '../../word.ts';
+import { constant, type Word } from '../../word.ts';
 import { nodeTool } from './node-tool.ts';
 import { endings } from './rewrites.ts';
-import { given } from './tool.ts';
+import { configured, given } from './tool.ts';
 
 const tsOutputs = '--outDir --outFile --declarationDir --tsBuildInfoFile --generateTrace --generateCpuProfile';
+
+/** The compiler takes a folder for the settings in it. */
+function settingsIn(word: Word): Word {
+	if (!word.known || /\.json$/.test(word.text)) return word;
+	return { ...word, ...constant(`${word.text.replace(/\/+$/, '')}/tsconfig.json`) };
+}
 
 /** Linters and checkers of the Node world. */
 export const nodeLinters = (): readonly Program[] => [
@@ -18,6 +24,9 @@ export const nodeLinters = (): readonly Program[] => [
 		argumentFiles: true,
 		home: 'tsconfig.json',
 		also: (it) => [
+			...[...it.values('-p', '--project'), ...(it.has('-b', '--build') ? it.operands : [])].flatMap((word) =>
+				configured(settingsIn(word), it.name, it),
+			),
 			...(it.has('--init') ? writes(constant('tsconfig.json'), it.scope) : []),
 			...(it.words.some((word) => /^-{1,2}init$/i.test(word.text) && word.text !== '--init')
 				? [opaque('an option in another spelling')]

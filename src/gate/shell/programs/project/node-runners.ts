@@ -113,6 +113,7 @@ export const nodeModes = (): readonly Program[] => [
 	rows('node nodejs', {
 		input: 'ignored',
 		when: isNodeTest,
+		wholeOptions: true,
 		options: {
 			...data(
 				`${nodeOutputs} -C --conditions --test-name-pattern --test-skip-pattern --test-reporter --test-concurrency --test-timeout --test-shard --test-coverage-include --test-coverage-exclude --env-file --env-file-if-exists --experimental-config-file -r --require --import --loader --experimental-loader --test-global-setup --env-file --env-file-if-exists --icu-data-dir --title`,

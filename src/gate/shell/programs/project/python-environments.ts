@@ -14,35 +14,55 @@ const packages =
 
 /** Package managers that run the project's tools in its own environment. */
 export const pythonEnvironments = (): readonly Program[] => [
-	rows('uv poetry pdm hatch pipenv rye', {
+	manager('poetry pdm rye', {}),
+	manager('hatch', { tests: true }),
+	manager('pipenv', { fetching: /^check$/ }),
+	manager('uv', { lists: /^pip (list|show|freeze|check|tree)$/, runsTools: true }),
+	rows('uvx', { input: 'data', options: data(packages), wraps: true, also: (it) => uvTool(it.operands, it) }),
+];
+
+/** A package manager: what sets it apart from others. */
+interface Manager {
+	/** Its verb `test` runs the project's tests. */
+	readonly tests?: true;
+	/** Its verb `tool run` fetches and runs a tool. */
+	readonly runsTools?: true;
+	/** Pairs of verbs that only list what is installed. */
+	readonly lists?: RegExp;
+	/** Verbs that only look with others, and ask another machine with this one. */
+	readonly fetching?: RegExp;
+}
+
+function manager(names: string, spec: Manager): Program {
+	return rows(names, {
 		input: 'data',
 		options: {
 			...data(`-C --directory --project -e --env -f --color ${packages} --extra --group -g --only-group`),
 			...role('read', '--env-file'),
 		},
 		wraps: true,
-		also: environmentManager,
-	}),
-	rows('uvx', { input: 'data', options: data(packages), wraps: true, also: (it) => uvTool(it.operands, it) }),
-];
+		also: (it) => environmentManager(it, spec),
+	});
+}
 
 /** Options of these managers that change neither what runs nor where. */
 const plain =
 	/^(-[qvne]|--(no-sync|frozen|locked|offline|dev|no-dev|all-extras|all-groups|extra|group|only-group|only-dev|quiet|verbose|isolated|no-progress|active|exact|inexact|package|all-packages|no-editable|no-interaction|no-ansi|env|no-plugins))$/;
 const reading = /^(show|check|tree|version|about|env|list|info|debug|graph|help)$/;
 
-function environmentManager(it: Invocation): readonly Finding[] {
+function environmentManager(it: Invocation, spec: Manager): readonly Finding[] {
 	const [verb, ...rest] = it.operands;
 	const name = verb?.text ?? '';
 	if (verb === undefined) return it.has('--version', '-V', '--help', '-h') ? [] : [exec(it)];
 	if (name === 'run') return runInside(rest, it);
-	if (it.name === 'hatch' && name === 'test') return ownPython(it, 'hatch test');
-	if (it.name === 'uv' && name === 'tool' && rest[0]?.text === 'run') return uvTool(rest.slice(1), it);
-	const isListing = it.name === 'uv' && name === 'pip' && /^(list|show|freeze|check|tree)$/.test(rest[0]?.text ?? '');
+	const pair = `${name} ${rest[0]?.text ?? ''}`;
+	if (spec.tests === true && name === 'test') return ownPython(it, 'hatch test');
+	if (spec.runsTools === true && pair === 'tool run') return uvTool(rest.slice(1), it);
+	const isListing = spec.lists?.test(pair) === true;
 	const isReading =
 		verb.known &&
 		reading.test(name) &&
-		!(it.name === 'pipenv' && name === 'check') &&
+		spec.fetching?.test(name) !== true &&
 		!/^(use|remove|create|prune)$/.test(rest[0]?.text ?? '');
 	if (isListing || isReading)
 		return [...outside([constant('.')], it), { find: 'effect', effect: { kind: 'read', path: '.' } }];

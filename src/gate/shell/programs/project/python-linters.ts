@@ -4,7 +4,7 @@ import { constant, type Word } from '../../word.ts';
 import { fetches } from '../registries.ts';
 import { pythonTool } from './python-tool.ts';
 import { endings } from './rewrites.ts';
-import { given, outside } from './tool.ts';
+import { configured, given, outside } from './tool.ts';
 
 /** Linters, formatters and type checks of the Python world. */
 export const pythonLinters = (): readonly Program[] => [...typeChecks(), ...formatters(), ...otherLinters()];
@@ -97,7 +97,9 @@ const formatters = (): readonly Program[] => [
 function ruffSettings(it: Invocation): readonly Finding[] {
 	return it.values('--config').flatMap((word) => {
 		const value = /^[^=]*=\s*["']?([^"']*)/.exec(word.text)?.[1];
-		return value === undefined ? outside([word], it) : outputs(constant(value), it.scope);
+		return value === undefined
+			? [...outside([word], it), ...configured(word, 'ruff check', it)]
+			: outputs(constant(value), it.scope);
 	});
 }
 

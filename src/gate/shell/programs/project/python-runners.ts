@@ -29,20 +29,8 @@ export const pythonRunners = (): readonly Program[] => [
 		files: `ambr,${endings.python}`,
 		also: pytest,
 	}),
-	pythonTool('tox nox', {
-		options: {
-			...data(
-				'-e -s -k -t -m --session --sessions --env --tags --keywords -p --parallel --python --pythons --extra-pythons --factor -q',
-			),
-			...role('code', '-x --override --default-venv-backend --force-venv-backend'),
-			...role('read', '--root'),
-			...role('output', '--workdir --work-dir --toxworkdir --envdir --result-json --devenv --report --log-file'),
-		},
-		config: '-c --conf --noxfile -f',
-		hasNoPaths: true,
-		acts: /^(exec|e|devenv|d|quickstart|q|upgrade)$/,
-		also: environments,
-	}),
+	environmentRunner('tox', () => []),
+	environmentRunner('nox', (it) => it.operands),
 	rows('coverage', {
 		input: 'data',
 		options: data('--rcfile'),
@@ -73,6 +61,24 @@ export const pythonRunners = (): readonly Program[] => [
 	}),
 ];
 
+/** Runs sessions of the project in environments of their own; some are named by operands. */
+function environmentRunner(name: string, named: (it: Invocation) => readonly Word[]): Program {
+	return pythonTool(name, {
+		options: {
+			...data(
+				'-e -s -k -t -m --session --sessions --env --tags --keywords -p --parallel --python --pythons --extra-pythons --factor -q',
+			),
+			...role('code', '-x --override --default-venv-backend --force-venv-backend'),
+			...role('read', '--root'),
+			...role('output', '--workdir --work-dir --toxworkdir --envdir --result-json --devenv --report --log-file'),
+		},
+		config: '-c --conf --noxfile -f',
+		hasNoPaths: true,
+		acts: /^(exec|e|devenv|d|quickstart|q|upgrade)$/,
+		also: (it) => environments(it, named),
+	});
+}
+
 function pytest(it: Invocation): readonly Finding[] {
 	const plugins = it
 		.values('-p')
@@ -101,12 +107,12 @@ function settingsOf(it: Invocation, named: RegExp): readonly Word[] {
 }
 
 /** Environments and sessions are named for what they do. */
-function environments(it: Invocation): readonly Finding[] {
+function environments(it: Invocation, namedIn: (it: Invocation) => readonly Word[]): readonly Finding[] {
 	const end = it.words.findIndex((word) => word.text === '--');
 	const handed = end < 0 ? [] : it.words.slice(end + 1);
 	const named = [
 		...it.values('-e', '-s', '--session', '--sessions', '--env', '-t', '--tags'),
-		...(it.name === 'nox' ? it.operands.filter((word) => !handed.includes(word)) : []),
+		...namedIn(it).filter((word) => !handed.includes(word)),
 	];
 	const acting = named.flatMap((word) => word.text.split(',')).find(isActing);
 	return [...handedOn(handed, it.name, it), ...(acting === undefined ? [] : [exec(it, `${it.name} ${acting}`)])];

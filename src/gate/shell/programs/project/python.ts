@@ -4,7 +4,7 @@ import { isPythonTool, pythonEnvironments } from './python-environments.ts';
 import { pythonLinters } from './python-linters.ts';
 import { pythonRunners } from './python-runners.ts';
 import { ownPython } from './python-tool.ts';
-import { outside } from './tool.ts';
+import { executed, outside } from './tool.ts';
 
 /** Tools of the Python world. */
 export const pythonTools = (): readonly Program[] => [...pythonRunners(), ...pythonLinters(), ...pythonEnvironments()];
@@ -44,5 +44,10 @@ function pythonModule(it: Invocation): readonly Finding[] {
 		module.text === 'unittest' &&
 		rest[0]?.text !== 'discover' &&
 		paths.some((word) => /\./.test(word.text) && !isTest(word));
-	return [...ownPython(it, script), ...outside(paths, it), ...(isForeign ? [exec(it, script)] : [])];
+	return [
+		...ownPython(it, script),
+		...outside(paths, it),
+		...(isForeign ? [exec(it, script)] : []),
+		...(module.text === 'doctest' ? executed(paths, it) : []),
+	];
 }

@@ -1,3 +1,4 @@
+import { cutFrom } from '../../arguments.ts';
 import { definitionOf, isProjectKind, manifestsAbove } from '../../declared.ts';
 import {
 	data,
@@ -69,6 +70,7 @@ export function tool(names: string, spec: ToolSpec): Program {
 		input: spec.input ?? 'data',
 		options: all,
 		...(spec.argumentFiles === true && { argumentFiles: true }),
+		...(spec.wholeOptions === true && { wholeOptions: true }),
 		also: (it) => [...judgeTool(it, spec), ...respelled(it, all, telling)],
 	};
 }
@@ -156,9 +158,9 @@ function emptied(word: Word, it: Invocation): readonly Finding[] {
 
 /** A long option that is cut short, as many parsers take it, might be any of these. */
 export function cutShort(it: Invocation, names: readonly string[]): readonly Finding[] {
-	const isCut = ({ name }: { readonly name: string }) =>
-		name.length > 3 && name.startsWith('--') && !names.includes(name) && names.some((one) => one.startsWith(name));
-	return it.options.filter(isCut).map(({ name }) => opaque(`what \`${name}\` stands for`));
+	return it.options
+		.filter(({ name }) => cutFrom(name, names).length > 0)
+		.map(({ name }) => opaque(`what \`${name}\` stands for`));
 }
 
 /** `--global-setup`, `-outDir` and `--setupFiles.0` mean to many parsers what the names in the table mean. */
@@ -204,7 +206,7 @@ const code = /\.([cm]?[jt]sx?|py|rb|php|exs?|sh)$/;
 const tests = /(^|[/_.-])(tests?|spec|specs|__tests__|e2e|features|unit|integration)([/_.-]|$)|[a-z](Test|Spec)\./;
 
 /** A runner executes the file that it is given, whatever it is: a deploy script is no test. */
-function executed(paths: readonly Word[], it: Invocation): readonly Finding[] {
+export function executed(paths: readonly Word[], it: Invocation): readonly Finding[] {
 	return paths
 		.filter((word) => code.test(word.text) && !tests.test(word.text))
 		.flatMap((word) => runsFile(word, it.scope));

@@ -1,0 +1,72 @@
+import { isProjectKind, nearFile } from '../../declared.ts';
+import { declaresRecipe, justRecipes } from '../../just-recipes.ts';
+import { data, exec, type Finding, type Invocation, type Program, role, rows } from '../../program.ts';
+import type { Recipe } from '../../recipe.ts';
+import { taskfileRecipes } from '../../taskfile-recipes.ts';
+import { ownTool } from '../project-script.ts';
+import { movedBy } from './make-cmake.ts';
+import { areProjectKinds } from './tool.ts';
+
+/** How a runner declares its recipes. */
+interface RecipeFile {
+	readonly names: readonly string[];
+	readonly declares: (text: string, name: string) => boolean;
+	/** The recipes that a call would follow; undefined where the file cannot be read so. */
+	readonly recipes: (text: string, names: readonly string[]) => readonly Recipe[] | undefined;
+}
+
+const justfile: RecipeFile = {
+	names: ['justfile', 'Justfile', '.justfile'],
+	declares: declaresRecipe,
+	recipes: justRecipes,
+};
+const taskfile: RecipeFile = {
+	names: ['Taskfile.yml', 'Taskfile.yaml'],
+	declares: (text, name) => new RegExp(`^ {2,4}["']?${name.replace(/\W/g, '\\$&')}["']?:`, 'm').test(text),
+	recipes: taskfileRecipes,
+};
+
+/** Runners of recipes that a file of the project declares. */
+export const taskRunners = (): readonly Program[] => [
+	rows('just', {
+		input: 'data',
+		options: {
+			...data('--color --dump-format'),
+			...role('script', '-f --justfile --shell --chooser --dotenv-path --dotenv-filename'),
+			...role('code', '--set --shell-arg -c --command'),
+			...data('-d --working-directory'),
+		},
+		also: (it) => recipes(it, justfile),
+	}),
+	rows('task', {
+		input: 'data',
+		options: {
+			...data('-o --output -C --concurrency -d --dir'),
+			...role('script', '-t --taskfile'),
+			...role('code', '-g --global'),
+		},
+		also: (it) => recipes(it, taskfile),
+	}),
+];
+
+function recipes(it: Invocation, { names, declares, recipes }: RecipeFile): readonly Finding[] {
+	if (it.has('-l', '--list', '--list-all', '--summary', '--version', '--help', '-h', '-a')) return [];
+	const [verb] = it.operands;
+	const script = [it.name, ...it.operands.map((word) => word.text)].join(' ');
+	const { cwd, ...scope } = movedBy(it, '-d', '--dir', '--working-directory');
+	const file = nearFile({ ...scope, cwd }, names);
+	const areOwn =
+		file !== undefined && areProjectKinds(it.operands, (name) => declares(file.text, name) && isProjectKind(name));
+	const called = it.operands.map((word) => word.text);
+	const read = file === undefined || cwd === undefined ? undefined : recipes(file.text, called);
+	const lines = (read ?? []).map(
+		({ name, text, commands }): Finding => ({
+			find: 'declared',
+			line: { path: file?.path ?? '', name, text },
+			cwd: cwd ?? '',
+			commands,
+		}),
+	);
+	const found = verb !== undefined && areOwn ? ownTool(it, { script, definedIn: file.path }) : [exec(it, script)];
+	return [...found, ...lines];
+}

@@ -1,0 +1,138 @@
+import { describe, expect, it } from 'vitest';
+import { justRecipes } from '../../../src/gate/shell/just-recipes.ts';
+import { taskfileRecipes } from '../../../src/gate/shell/taskfile-recipes.ts';
+import { aWorkspace, judgeShell, files as usual } from '../support.ts';
+
+const justfile = `home := "~"
+export TARGET := 'dist'
+now := \`date\`
+
+# Runs the tests
+[group('ci')]
+test *args: lint
+    go test ./... {{args}}
+
+@lint:
+    -go vet ./...
+
+wipe:
+    @rm -rf ~/*
+
+set:
+    rm -rf {{ home }}
+
+before: wipe
+    echo ok
+
+build: (wipe "x") && lint
+    go build
+
+script:
+    #!/usr/bin/env bash
+    set -e
+    rm -rf ~/*
+
+python:
+    #!/usr/bin/env python3
+    print(1)
+`;
+
+const taskfile = `version: '3'
+vars:
+  NAME: x
+tasks:
+  default: echo ok
+  test:
+    desc: Runs the tests
+    deps: [lint]
+    cmds:
+      - go test ./... {{.CLI_ARGS}}
+  lint: go vet ./...
+  wipe:
+    cmds:
+      - cmd: "rm -rf ~/*"
+        silent: true
+  before:
+    deps:
+      - wipe
+    cmds:
+      - echo ok
+  build:
+    cmds:
+      - task: wipe
+  block:
+    cmds:
+      - |
+        set -e
+        rm -rf ~/*
+  variable:
+    vars:
+      X:
+        sh: rm -rf ~
+    cmds:
+      - echo
+`;
+
+const judged = (line: string, files: Readonly<Record<string, string>>) =>
+	judgeShell(line, { facts: aWorkspace({ readText: (path) => ({ ...usual, ...files })[path] }) }).decision;
+
+describe('justfiles', () => {
+	it.each(['just wipe', 'just set', 'just before', 'just build', 'just script', 'just test wipe'])(
+		'blocks %s, as if its recipe had been typed',
+		(line) => {
+			expect(judged(line, { justfile })).toBe('block');
+		},
+	);
+
+	it('leaves the other recipes as they were', () => {
+		expect(judged('just test', { justfile })).toBe('allow');
+		expect(judged('just lint', { justfile })).toBe('allow');
+		expect(judged('just python', { justfile })).toBe('confirm');
+	});
+
+	it('asks about recipes of a file that this run changed', () => {
+		const facts = aWorkspace({ readText: (path) => ({ justfile })[path], changedInRun: (path) => path === 'justfile' });
+		expect(judgeShell('just test', { facts }).decision).toBe('confirm');
+	});
+
+	it('reads the first recipe where none is named', () => {
+		expect(judged('just', { justfile: `all:\n    rm -rf ~/*\n` })).toBe('block');
+	});
+
+	it('gives the commands without marks, with variables in place, and what they need', () => {
+		const recipes = justRecipes(justfile, ['test']) ?? [];
+		expect(recipes.map(({ name }) => name)).toEqual(['test', 'lint']);
+		expect(recipes.flatMap(({ commands }) => commands)).toEqual([
+			'date',
+			'go test ./... ${_MADE_BY_MAKE}',
+			'go vet ./...',
+		]);
+	});
+
+	it.each(["import 'x.just'\n", 'mod x\n', 'set shell := ["python3", "-c"]\n'])('does not read %j', (line) => {
+		expect(justRecipes(`${line}${justfile}`, ['test'])).toBeUndefined();
+	});
+});
+
+describe('Taskfiles', () => {
+	it.each(['task wipe', 'task before', 'task build', 'task block', 'task variable', 'task test wipe'])(
+		'blocks %s, as if its commands had been typed',
+		(line) => {
+			expect(judged(line, { 'Taskfile.yml': taskfile })).toBe('block');
+		},
+	);
+
+	it('leaves the other tasks as they were', () => {
+		expect(judged('task test', { 'Taskfile.yml': taskfile })).toBe('allow');
+		expect(judged('task lint', { 'Taskfile.yml': taskfile })).toBe('allow');
+	});
+
+	it('gives the commands, and those of what they need', () => {
+		const recipes = taskfileRecipes(taskfile, ['test']) ?? [];
+		expect(recipes.flatMap(({ commands }) => commands)).toEqual(['go test ./... ${_MADE_BY_MAKE}', 'go vet ./...']);
+	});
+
+	it.each(['includes:\n  a: ./a\n', 'x: &y\n'])('does not read %j', (text) => {
+		expect(taskfileRecipes(`${text}${taskfile}`, ['test'])).toBeUndefined();
+	});
+});
