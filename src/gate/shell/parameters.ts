@@ -4,7 +4,7 @@ import { type Alternatives, type Folding, literal, type Piece, token, unknownPie
 import { replaceMatches, withoutAffix } from './shell-pattern.ts';
 import { boundsOf } from './slice-bounds.ts';
 import { environmentValue, isSecretName, separatorsOf } from './state.ts';
-import { constant, elementAt, fetchedWord, type Word } from './word.ts';
+import { constant, elementAt, fetchedWord, isToken, type Word } from './word.ts';
 
 /** What `$name` or `${name…}` becomes. */
 export function expandParameter(
@@ -121,17 +121,23 @@ function element(name: string, index: string, reading: Reading): readonly Piece[
 	const value = folding.state.variables.get(name);
 	if (value === undefined) return [secretly(unknownPiece(source), name)];
 	if (index === '@' || index === '*') return wordsOf(value, index, reading);
-	const fetched = value.some((word) => word.fetched);
 	// A list with keys has no places.
-	if (folding.state.attributes.converted.has(name)) return [{ ...secretly(unknownPiece(source), name), fetched }];
+	if (folding.state.attributes.converted.has(name)) return [anyOf(value, secretly(unknownPiece(source), name))];
 	return /^(0|[1-9]\d{0,5})$/.test(index)
 		? elementPieces(value, Number(index), reading)
-		: [{ ...unknownPiece(source), fetched }];
+		: [anyOf(value, unknownPiece(source))];
+}
+
+/** One of the words of a list that cannot be told: one that may be fetched, a secret, or no more than a number. */
+function anyOf(list: readonly Word[], unclear: Piece): Piece {
+	if (list.length > 0 && list.every(isToken)) return token;
+	const secret = list.flatMap((word) => word.secrets)[0] ?? unclear.secret;
+	return { ...unclear, fetched: list.some((word) => word.fetched), ...(secret !== undefined && { secret }) };
 }
 
 function elementPieces(list: readonly Word[] | undefined, at: number, { source, quoted }: Reading): readonly Piece[] {
 	const word = list === undefined ? 'any' : elementAt(list, at);
-	if (word === 'any') return [{ ...unknownPiece(source), fetched: list?.some((one) => one.fetched) === true }];
+	if (word === 'any') return [anyOf(list ?? [], unknownPiece(source))];
 	return valuePieces(word === 'none' ? undefined : word, quoted);
 }
 

@@ -23,6 +23,7 @@ import { walkAndOr } from './walk-chain.ts';
 import { walkFor, walkWhile } from './walk-loops.ts';
 import { walkRest } from './walk-rest.ts';
 import type { Stream, Word } from './word.ts';
+import { type Stage, withoutShownEnvironment } from './yields.ts';
 
 /** As {@link walkScript}, for a script inside another; what cost too much is looked at once more. */
 export function walkInner(script: ParsedScript, run: Run, analysis: Analysis): Stream {
@@ -125,15 +126,18 @@ function walkPipeline(node: Pipeline, run: Run, analysis: Analysis): Stream {
 	if (commands.length === 1 && commands[0] !== undefined) return walk(commands[0], run, analysis);
 	let stdin = run.stdin;
 	const start = analysis.parts.length;
+	const stages: Stage[] = [];
 	for (const command of commands) {
 		const from = analysis.parts.length;
 		const output = walk(command, { ...apart(run), stdin, traits: [...run.traits, 'pipe'] }, analysis);
+		stages.push({ command, from, to: analysis.parts.length, output });
 		const touched = hasNetwork(analysis, from);
 		const program = output.program ?? stdin?.program;
 		const fetched = output.fetched || touched || stdin?.fetched === true;
 		stdin = { ...output, fetched, ...(program !== undefined && { program }) };
 	}
 	noteReverseShell(start, analysis);
+	withoutShownEnvironment(stages, analysis);
 	if (!isOut(analysis.budget)) analysis.walked.add(node);
 	return stdin ?? nothing;
 }
