@@ -139,7 +139,7 @@ export const text = (): readonly Program[] => [
 			...role('read', '-f --file'),
 			...role(
 				'flag',
-				'--quiet --silent --regexp-extended --null-data --separate --unbuffered --posix --sandbox --debug',
+				'--quiet --silent --regexp-extended --null-data --separate --unbuffered --posix --sandbox --debug --in-place',
 			),
 		},
 		also: (it) => [...sed(it), ...cutShort(it, sedLong)],

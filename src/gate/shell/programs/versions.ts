@@ -39,7 +39,7 @@ export const versions: readonly (readonly [names: string, lines: string])[] = [
 	['cargo rustc rustup rustfmt', '-V|-vV|-Vv|--version --verbose'],
 	['cargo', 'help|--list|test --help|build --help|check --help|clippy --help|fmt --help|run --help'],
 	['rustup', 'help'],
-	['go', 'version|help|help test|help build|help mod'],
+	['go', 'version|help|help test|help build|help mod|tool compile -V'],
 	['golangci-lint dlv', 'version'],
 	['staticcheck', '-version'],
 	['java javac javap kotlin kotlinc scala scalac ant', '-version|-help'],
@@ -62,6 +62,8 @@ export const versions: readonly (readonly [names: string, lines: string])[] = [
 	['pulumi gh az', 'help'],
 	['git', '-v'],
 	['openssl', 'version|version -a'],
+	['sudo', '--version|-V|--help|-h'],
+	['ffmpeg', '-hide_banner -version'],
 	['ssh', '-V'],
 	['psql mysql mariadb pg_dump curl wget rsync gzip xz zstd jq yq rg fd bat grep', '-V'],
 	['sqlite3 ffmpeg', '-version'],
@@ -84,7 +86,7 @@ for (const [names, lines] of versions) {
 }
 
 /** Managers that print the help of any of their commands, and start no script of that name. */
-const helpful = /^(npm|cargo|pip3?|uv|gem|brew|go|rustup)$/;
+const helpful = /^(npm|cargo|pip3?|uv|gem|brew|go|rustup|docker|podman)$/;
 
 /** Whether a program only prints its version or its help: no effect at all. */
 export function printsVersion(name: string, words: readonly Word[]): boolean {
