@@ -261,7 +261,8 @@ function meaningOf(name: string, language: Language): Meaning | undefined {
 function callRow(row: Row, about: Call, ground: Ground): Value {
 	const { folds } = ground.language;
 	const done = typeof row === 'string' ? readRow(row, about) : row(about);
-	if (marksOf([...about.args, ...about.named.values()]).unsure) doubt(ground, 'a value that is set more than once');
+	const isUnsure = marksOf([...about.args, ...about.named.values()]).unsure === true;
+	if (isUnsure && !takesContent(row)) doubt(ground, 'a value that is set more than once');
 	if (done.doubt !== undefined) doubt(ground, done.doubt);
 	const used = done.uses ?? [];
 	const called = done.calls;
@@ -280,6 +281,11 @@ function callRow(row: Row, about: Call, ground: Ground): Value {
 	const marks = marksOf([about.self ?? {}, ...all]);
 	const isComputed = given.text !== undefined || given.items !== undefined;
 	return isComputed ? { ...marks, ...given, decoded: false } : { ...marks, ...given };
+}
+
+/** Beside the paths, which are judged as they are used, it takes what a file gets. */
+function takesContent(row: Row): boolean {
+	return typeof row === 'string' && /^(self:)?(read|write)( (read|write))*$/.test(row);
 }
 
 /** What a process finds in its environment may make it run something else. */
